@@ -1,0 +1,81 @@
+# Every target installs what it needs first (Debian and Ubuntu; see .ci/setup).
+# The first target is what a bare `make` runs: it prints this list.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+
+# SCENE: a built-in scene or a file, for `make run SCENE=profiling3`.
+SCENE ?= plaza
+# BENCH: which benchmarks `make bench` runs, as a regular expression.
+BENCH ?= .
+
+TOOLS := $(CURDIR)/.tools
+GOFUMPT := mvdan.cc/gofumpt@v0.12.0
+GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+
+# A virtual X server for what opens a window, where there is no display.
+DISPLAYED = $(if $(DISPLAY),,xvfb-run -a)
+
+.PHONY: help
+help: ## This list.
+	@echo 'Usage: make TARGET'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: run
+run: build ## Open the viewer on SCENE (default: plaza). Without a display, write its picture and film to out/.
+	@if [[ -n "$${DISPLAY:-}$${WAYLAND_DISPLAY:-}" ]]; then \
+	  exec bin/navview '$(SCENE)'; \
+	fi; \
+	.ci/setup film; \
+	name='$(notdir $(basename $(SCENE)))'; \
+	echo "make run: no display (DISPLAY and WAYLAND_DISPLAY are not set), so no window:"; \
+	echo "make run: writing out/$$name.png and out/$$name.mp4 instead."; \
+	mkdir -p out; \
+	bin/navview render '$(SCENE)' -o "out/$$name.png" --at 12s; \
+	bin/navview record '$(SCENE)' -o "out/$$name.mp4" --duration 12s
+
+.PHONY: test
+test: ## Run every test, on a virtual display where there is none.
+	@.ci/setup build test
+	$(DISPLAYED) go test -timeout 20m ./...
+
+.PHONY: lint
+lint: format ## Check formatting (gofumpt), go vet, golangci-lint with staticcheck.
+	go vet ./...
+	go vet -tags headless,egl ./cmd/navview
+	$(TOOLS)/golangci-lint run ./...
+
+.PHONY: format
+format: $(TOOLS)/gofumpt $(TOOLS)/golangci-lint
+	@.ci/setup build
+	@unformatted=$$($(TOOLS)/gofumpt -l .); \
+	if [[ -n "$$unformatted" ]]; then \
+	  echo "make lint: not formatted; run .tools/gofumpt -w on:" >&2; echo "$$unformatted" >&2; exit 1; \
+	fi
+
+.PHONY: bench
+bench: ## Run the benchmarks that match BENCH (default: all). Compare two runs with benchstat.
+	@.ci/setup build
+	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+.PHONY: build
+build: ## Build bin/navview.
+	@.ci/setup build
+	go build -o bin/navview ./cmd/navview
+
+.PHONY: pictures
+pictures: build ## Draw the README's pictures again, into assets/readme/.
+	mkdir -p assets/readme
+	bin/navview render plaza -o assets/readme/plaza.png --at 12s --size 1280x800
+
+# The tools are built from their pinned sources; the name of the version is part of the stamp, so that a new pin builds anew.
+$(TOOLS)/gofumpt: Makefile
+	@.ci/setup build
+	GOBIN=$(TOOLS) go install $(GOFUMPT)
+	@touch $@
+
+$(TOOLS)/golangci-lint: Makefile
+	@.ci/setup build
+	GOBIN=$(TOOLS) go install $(GOLANGCI)
+	@touch $@
