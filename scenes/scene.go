@@ -1,0 +1,496 @@
+package scenes
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom"
+)
+
+// Version is the version of the scene format that this package reads and
+// writes.
+const Version = 1
+
+// MaxAgents is the greatest number of agents that a scene may ask for, over all
+// its groups: an agent's number has to fit a float32 exactly. A device may allow
+// fewer, and says so when the scene is loaded onto it.
+const MaxAgents = 1 << 24
+
+// The types below are the scene document. What a field may hold stands once, in
+// its tags, and is read from there by the reader, the writer and the test that
+// holds the JSON Schema against the types:
+//
+//	json      the name in the file
+//	unit      the unit of the number, for messages
+//	above     the number is greater than this
+//	min, max  the number is at least, at most this; of a list: its length
+//	default   what a scene gets that leaves the field out, as JSON
+//	required  the field has to be there
+//	always    written even where it holds its default
+//
+// After reading every default is filled in, and a list that is empty is nil.
+
+// Scene is a world: the ground, what stands on it, where people want to go, who
+// they are and how they walk. Units are metres, seconds and degrees.
+type Scene struct {
+	// Version of the format. Always 1.
+	Version int `json:"version" required:"true"`
+	// Name of the scene; the file's name without its ending where none is given.
+	Name string `json:"name" always:"true"`
+	// Description for people. Optional.
+	Description string `json:"description"`
+	// Domain is the ground: x0, y0, x1, y1. Its border is a wall.
+	Domain Rect `json:"domain" unit:"m" required:"true"`
+	// Obstacles are closed sets. They may touch and overlap: their union counts.
+	Obstacles []Obstacle `json:"obstacles"`
+	// Goals are where people want to go. At least one.
+	Goals []Goal `json:"goals" min:"1" required:"true"`
+	// Profiles are who people are. Never empty after reading: where the file has
+	// none there is one, "default", with every default.
+	Profiles []Profile `json:"profiles" min:"1"`
+	// Groups are where people start and what they do.
+	Groups []Group `json:"groups"`
+	// Simulation is how time goes.
+	Simulation Simulation `json:"simulation"`
+	// Map is how fine the maps of goals are.
+	Map Map `json:"map"`
+}
+
+// Min returns the corner of the domain with the lowest x and y.
+func (s *Scene) Min() mgl64.Vec2 { return s.Domain.Min() }
+
+// Max returns the corner of the domain with the highest x and y.
+func (s *Scene) Max() mgl64.Vec2 { return s.Domain.Max() }
+
+// Agents returns the number of agents of all groups.
+func (s *Scene) Agents() int {
+	n := 0
+	for _, g := range s.Groups {
+		n += g.Count
+	}
+	return n
+}
+
+// Vertices returns the number of vertices of all obstacles, holes included.
+func (s *Scene) Vertices() int {
+	n := 0
+	for _, o := range s.Obstacles {
+		p := o.Polygon()
+		n += len(p.Outer)
+		for _, h := range p.Holes {
+			n += len(h)
+		}
+	}
+	return n
+}
+
+// Goal returns the goal with this id.
+func (s *Scene) Goal(id string) (Goal, bool) {
+	for _, g := range s.Goals {
+		if g.ID == id {
+			return g, true
+		}
+	}
+	return Goal{}, false
+}
+
+// Profile returns the profile with this id.
+func (s *Scene) Profile(id string) (Profile, bool) {
+	for _, p := range s.Profiles {
+		if p.ID == id {
+			return p, true
+		}
+	}
+	return Profile{}, false
+}
+
+// Rect is a rectangle with sides along the axes: x0, y0, x1, y1 with x0 < x1
+// and y0 < y1. Unit: m.
+type Rect [4]float64
+
+// Min returns the corner with the lowest x and y.
+func (r Rect) Min() mgl64.Vec2 { return mgl64.Vec2{r[0], r[1]} }
+
+// Max returns the corner with the highest x and y.
+func (r Rect) Max() mgl64.Vec2 { return mgl64.Vec2{r[2], r[3]} }
+
+// Contains reports whether p lies in the closed rectangle.
+func (r Rect) Contains(p mgl64.Vec2) bool {
+	return r[0] <= p[0] && p[0] <= r[2] && r[1] <= p[1] && p[1] <= r[3]
+}
+
+// Obstacle is a closed set that nobody walks through. Exactly one of Outline,
+// Rect and Circle says its shape.
+type Obstacle struct {
+	// ID names the obstacle for edits and messages. Optional; not twice.
+	ID string `json:"id"`
+	// Outline is a simple polygon of at least three vertices, either
+	// orientation, without equal neighbours. Unit: m.
+	Outline []mgl64.Vec2 `json:"polygon" unit:"m"`
+	// Holes in Outline: simple polygons inside it that are free ground. Unit: m.
+	Holes [][]mgl64.Vec2 `json:"holes" unit:"m"`
+	// Rect is a rectangle instead of an outline. Unit: m.
+	Rect *Rect `json:"rect" unit:"m"`
+	// Circle is a regular polygon instead of an outline.
+	Circle *Circle `json:"circle"`
+	// Open are the times in which the obstacle is absent: from, to. Unit: s.
+	// Limit: 0 <= from < to.
+	Open []Interval `json:"open" unit:"s"`
+	// Motion moves the obstacle. Optional.
+	Motion *Motion `json:"motion"`
+}
+
+// Polygon returns the obstacle's shape, whichever way it was given. Rectangles
+// and circles run counter-clockwise, outlines as in the file.
+func (o Obstacle) Polygon() geom.Polygon {
+	switch {
+	case o.Rect != nil:
+		r := *o.Rect
+		return geom.Polygon{Outer: geom.Ring{{r[0], r[1]}, {r[2], r[1]}, {r[2], r[3]}, {r[0], r[3]}}}
+	case o.Circle != nil:
+		return geom.Polygon{Outer: o.Circle.ring()}
+	}
+	p := geom.Polygon{Outer: geom.Ring(o.Outline)}
+	for _, h := range o.Holes {
+		p.Holes = append(p.Holes, geom.Ring(h))
+	}
+	return p
+}
+
+// Circle is a regular polygon with its vertices on a circle.
+type Circle struct {
+	// Center of the circle. Unit: m.
+	Center mgl64.Vec2 `json:"center" unit:"m" required:"true"`
+	// Radius of the circle through the vertices. Unit: m. Limit: > 0.
+	Radius float64 `json:"radius" unit:"m" above:"0" required:"true"`
+	// Sides of the polygon; the first vertex lies in the direction of x.
+	Sides int `json:"sides" min:"3" max:"4096" default:"32"`
+}
+
+// ring returns the polygon's vertices, counter-clockwise. The directions are
+// rounded to 2^-40: sines differ in their last bit between processors, and the
+// same scene has to be the same everywhere. A radius is moved by less than a
+// part in 10^12 by that, far below the lattice of package geom.
+func (c Circle) ring() geom.Ring {
+	const grain = 1 << 40
+	r := make(geom.Ring, c.Sides)
+	for i := range r {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(c.Sides))
+		sin, cos = math.Round(sin*grain)/grain, math.Round(cos*grain)/grain
+		r[i] = mgl64.Vec2{c.Center[0] + float64(c.Radius*cos), c.Center[1] + float64(c.Radius*sin)}
+	}
+	return r
+}
+
+// Interval is a span of time: from, to. Unit: s.
+type Interval [2]float64
+
+// Motion moves an obstacle along a path.
+type Motion struct {
+	// Path is a line of offsets from the obstacle's place in the file. Unit: m.
+	Path []mgl64.Vec2 `json:"path" unit:"m" min:"2" required:"true"`
+	// Speed along the path. Unit: m/s. Limit: > 0.
+	Speed float64 `json:"speed" unit:"m/s" above:"0" required:"true"`
+	// Loop says what happens at the path's end.
+	Loop Loop `json:"loop" default:"\"pingpong\""`
+}
+
+// Loop says what a moving obstacle does at the end of its path.
+type Loop string
+
+// The ways of Loop.
+const (
+	LoopOnce     Loop = "once"     // it stays there
+	LoopCycle    Loop = "cycle"    // it starts again at the path's beginning
+	LoopPingpong Loop = "pingpong" // it goes back along the path
+)
+
+// Goal is a set of sources: people walk to the nearest one. At least one point
+// or segment.
+type Goal struct {
+	// ID names the goal; "goal-1", "goal-2", ... by place where none is given.
+	ID string `json:"id" always:"true"`
+	// Points are point sources, not in the interior of an obstacle. Unit: m.
+	Points []mgl64.Vec2 `json:"points" unit:"m"`
+	// Segments are sources along lines, at least partly in free space. Unit: m.
+	Segments []Segment `json:"segments" unit:"m"`
+	// ArrivalRadius is how near people have to come. Unit: m. Limit: > 0.
+	ArrivalRadius float64 `json:"arrivalRadius" unit:"m" above:"0" default:"0.5"`
+	// Clearance that this goal's map keeps from obstacles. Unit: m. Limit: >= 0.
+	Clearance float64 `json:"clearance" unit:"m" min:"0" default:"0"`
+}
+
+// Segment is a line between two points. Unit: m.
+type Segment [2]mgl64.Vec2
+
+// Profile is who people are.
+type Profile struct {
+	// ID names the profile; "profile-1", ... by place where none is given.
+	ID string `json:"id" always:"true"`
+	// Radius of a person's disc. Unit: m. Limit: > 0.
+	Radius float64 `json:"radius" unit:"m" above:"0" default:"0.25"`
+	// PreferredSpeed is how fast people walk when nothing is in the way.
+	PreferredSpeed Speed `json:"preferredSpeed"`
+	// MaxSpeed that is never exceeded. Unit: m/s. Limit: > 0.
+	MaxSpeed float64 `json:"maxSpeed" unit:"m/s" above:"0" default:"2"`
+	// MaxAcceleration bounds the change of velocity. Unit: m/s2. Limit: > 0.
+	MaxAcceleration float64 `json:"maxAcceleration" unit:"m/s2" above:"0" default:"5"`
+	// Steering says how people find their way.
+	Steering Steering `json:"steering" default:"\"spm\""`
+	// Avoidance says how people avoid one another.
+	Avoidance Avoidance `json:"avoidance" default:"\"clearpath\""`
+	// TimeHorizon is how far ahead collisions matter. Unit: s. Limit: > 0.
+	TimeHorizon float64 `json:"timeHorizon" unit:"s" above:"0" default:"4"`
+	// NeighborDistance within which others are seen. Unit: m. Limit: > 0.
+	NeighborDistance float64 `json:"neighborDistance" unit:"m" above:"0" default:"5"`
+	// MaxNeighbors is how many of those, the nearest, count. Limit: >= 0.
+	MaxNeighbors int `json:"maxNeighbors" min:"0" default:"10"`
+	// RVO holds the parameters of avoidance "rvo".
+	RVO RVO `json:"rvo"`
+	// ClearPath holds the parameters of avoidance "clearpath".
+	ClearPath ClearPath `json:"clearpath"`
+	// ORCA holds the parameters of avoidance "orca". It has none so far.
+	ORCA ORCA `json:"orca"`
+	// BVP holds the parameters of steering "bvp".
+	BVP BVP `json:"bvp"`
+}
+
+// Speed is a normal distribution of walking speeds.
+type Speed struct {
+	// Mean of the distribution. Unit: m/s. Limit: > 0.
+	Mean float64 `json:"mean" unit:"m/s" above:"0" default:"1.34"`
+	// Std is its standard deviation. Unit: m/s. Limit: >= 0.
+	Std float64 `json:"std" unit:"m/s" min:"0" default:"0.26"`
+}
+
+// Steering says how people find their way.
+type Steering string
+
+// The ways of Steering.
+const (
+	SteeringDirect Steering = "direct" // straight to the nearest source
+	SteeringSPM    Steering = "spm"    // along the goal's shortest path map
+	SteeringBVP    Steering = "bvp"    // down the potential of a local map
+)
+
+// Avoidance says how people avoid one another.
+type Avoidance string
+
+// The ways of Avoidance.
+const (
+	AvoidanceNone      Avoidance = "none"
+	AvoidanceRVO       Avoidance = "rvo"       // Bleiweiss 2009
+	AvoidanceClearPath Avoidance = "clearpath" // Guy et al. 2009
+	AvoidanceORCA      Avoidance = "orca"      // van den Berg et al. 2011
+)
+
+// RVO holds the parameters of reciprocal velocity obstacles by sampling
+// (Bleiweiss 2009).
+type RVO struct {
+	// Samples is the number of candidate velocities. Limit: >= 1.
+	Samples int `json:"samples" min:"1" max:"65536" default:"250"`
+	// Aggression is alpha, the weight of the time to collision. Limit: >= 0.
+	Aggression float64 `json:"aggression" min:"0" default:"1"`
+	// LoadFactor is beta, the share of the effort to avoid. Limit: 0 to 1.
+	LoadFactor float64 `json:"loadFactor" min:"0" max:"1" default:"0.5"`
+}
+
+// ClearPath holds the parameters of ClearPath (Guy et al. 2009).
+type ClearPath struct {
+	// Variant 1 keeps to consistent sides, 2 resolves collisions instead.
+	Variant int `json:"variant" min:"1" max:"2" default:"2"`
+}
+
+// ORCA holds the parameters of optimal reciprocal collision avoidance. It has
+// none so far.
+type ORCA struct{}
+
+// BVP holds the parameters of local maps (Fischer et al. 2009, Dapper et al.
+// 2007).
+type BVP struct {
+	// Cells along a side of the local map. Limit: 5 to 63.
+	Cells int `json:"cells" min:"5" max:"63" default:"21"`
+	// CellSize is the side of a cell. Unit: m. Limit: > 0.
+	CellSize float64 `json:"cellSize" unit:"m" above:"0" default:"0.25"`
+	// Relaxations a step. Limit: 1 to 10000.
+	Relaxations int `json:"relaxations" min:"1" max:"10000" default:"30"`
+	// ViewAngle is the opening of the view cone. Unit: degrees. Limit: > 0, <= 360.
+	ViewAngle float64 `json:"viewAngle" unit:"degrees" above:"0" max:"360" default:"180"`
+	// Bias is the vector v of the potential's equation.
+	Bias Bias `json:"bias"`
+	// Table samples the bias over time and replaces its direction and wave: rows
+	// of t (s, rising), x, y, strength.
+	Table []Sample `json:"table"`
+	// Inertia is eta, the share of the old heading that stays, per 0.1 s.
+	// Limit: >= 0, < 1.
+	Inertia float64 `json:"inertia" min:"0" below:"1" default:"0.5"`
+	// SpeedControl slows people down who turn (Fischer, equation 4).
+	SpeedControl bool `json:"speedControl" default:"true"`
+	// Method of relaxation.
+	Method Method `json:"method" default:"\"red-black\""`
+	// Guide of the local map's intermediate goal.
+	Guide Guide `json:"guide" default:"\"spm\""`
+}
+
+// Bias bends the paths of local maps: direction v and strength eps.
+type Bias struct {
+	// Direction of the bias; its length counts.
+	Direction mgl64.Vec2 `json:"direction" default:"[1, 0]"`
+	// Strength is eps.
+	Strength float64 `json:"strength" default:"0"`
+	// Wave makes the bias a sinusoid in time.
+	Wave Wave `json:"wave"`
+}
+
+// Wave is a sinusoid in time.
+type Wave struct {
+	// Amplitude of the wave.
+	Amplitude float64 `json:"amplitude" default:"0"`
+	// Frequency of the wave. Unit: Hz. Limit: >= 0.
+	Frequency float64 `json:"frequency" unit:"Hz" min:"0" default:"0"`
+}
+
+// Sample is a bias at a time: t (s), x, y, strength.
+type Sample [4]float64
+
+// Method is a way of relaxing a potential.
+type Method string
+
+// The ways of Method.
+const (
+	MethodRedBlack Method = "red-black"
+	MethodJacobiGS Method = "jacobi-gs"
+	MethodADI      Method = "adi"
+)
+
+// Guide says where the intermediate goal of a local map comes from.
+type Guide string
+
+// The ways of Guide.
+const (
+	GuideSPM      Guide = "spm"      // the parent point of the goal's shortest path map
+	GuideHarmonic Guide = "harmonic" // the gradient of the goal's global harmonic map
+)
+
+// Group is where people start and what they do.
+type Group struct {
+	// ID names the group; "group-1", ... by place where none is given.
+	ID string `json:"id" always:"true"`
+	// Profile is the id of the profile of these people; the first one where none
+	// is given.
+	Profile string `json:"profile" always:"true"`
+	// Count of people. Limit: >= 0, and 2^24 over all groups. Where none is given
+	// as many as the spawn's points or grid points, else 1.
+	Count int `json:"count" min:"0" max:"16777216" always:"true"`
+	// Spawn is where they start.
+	Spawn Spawn `json:"spawn" required:"true"`
+	// Itinerary is the ids of the goals they walk to, in order; the first goal
+	// where none is given. Empty if Goal is given.
+	Itinerary []string `json:"itinerary" min:"1" always:"true"`
+	// Goal is "antipode" or empty: each walks to the opposite point of its ring.
+	Goal Antipode `json:"goal"`
+	// OnArrival says what they do at the end of the itinerary.
+	OnArrival OnArrival `json:"onArrival" default:"\"leave\""`
+	// Explores: they start without a map and seek the itinerary's goal. Optional.
+	Explores *Explores `json:"explores"`
+	// Start is when they start.
+	Start Start `json:"start"`
+}
+
+// Antipode is a goal that is not a place: the opposite point of the ring.
+type Antipode string
+
+// AntipodeGoal is the one value of Antipode besides the empty one.
+const AntipodeGoal Antipode = "antipode"
+
+// OnArrival says what people do at the end of their itinerary.
+type OnArrival string
+
+// The ways of OnArrival.
+const (
+	ArrivalLeave OnArrival = "leave" // they vanish
+	ArrivalStay  OnArrival = "stay"  // they stand there
+	ArrivalLoop  OnArrival = "loop"  // they begin the itinerary again
+)
+
+// Explores makes people seek their goal without a map.
+type Explores struct {
+	// Team whose members share what they see. Empty: nobody shares.
+	Team string `json:"team"`
+}
+
+// Start is when people start.
+type Start struct {
+	// At is the time of the first. Unit: s. Limit: >= 0.
+	At float64 `json:"at" unit:"s" min:"0" default:"0"`
+	// Rate is how many appear a second until the count is reached; 0: all at
+	// once. Unit: 1/s. Limit: >= 0.
+	Rate float64 `json:"rate" unit:"1/s" min:"0" default:"0"`
+}
+
+// Spawn is where people start. Exactly one of its fields is given.
+type Spawn struct {
+	// Rect spreads people over a rectangle at random. Unit: m.
+	Rect *Rect `json:"rect" unit:"m"`
+	// Circle spreads people over a disc at random.
+	Circle *Disc `json:"circle"`
+	// Ring sets people on a circle at equal distances, the first in the direction
+	// of x, counter-clockwise.
+	Ring *Disc `json:"ring"`
+	// Points sets people on points, in order. Unit: m.
+	Points []mgl64.Vec2 `json:"points" unit:"m"`
+	// Grid sets people on a grid.
+	Grid *Grid `json:"grid"`
+}
+
+// Disc is a disc, or the circle around it.
+type Disc struct {
+	// Center of the disc. Unit: m.
+	Center mgl64.Vec2 `json:"center" unit:"m" required:"true"`
+	// Radius of the disc. Unit: m. Limit: > 0.
+	Radius float64 `json:"radius" unit:"m" above:"0" required:"true"`
+}
+
+// Grid is rows of points in a rectangle, the first in its lowest corner, along x
+// first.
+type Grid struct {
+	// Rect that the points lie in, its border included. Unit: m.
+	Rect Rect `json:"rect" unit:"m" required:"true"`
+	// Spacing of the points. Unit: m. Limit: > 0.
+	Spacing float64 `json:"spacing" unit:"m" above:"0" required:"true"`
+}
+
+// Columns and Rows of the grid's points: one more than the steps of Spacing that
+// fit along a side, where a side that is a multiple of Spacing but for a part in
+// 10^9 counts as one.
+func (g Grid) Columns() int { return gridSteps(g.Rect[2]-g.Rect[0], g.Spacing) }
+
+// Rows is Columns along y.
+func (g Grid) Rows() int { return gridSteps(g.Rect[3]-g.Rect[1], g.Spacing) }
+
+// gridSteps returns how many points lie on a side. The slack absorbs the
+// rounding of decimal fractions such as 0.3/0.1; numbers beyond what any scene
+// may hold are cut there, since a float that large does not fit an int.
+func gridSteps(side, spacing float64) int {
+	return 1 + int(min(math.Floor(side/spacing*(1+1e-9)), MaxAgents))
+}
+
+// Simulation is how time goes.
+type Simulation struct {
+	// Timestep of one tick. Unit: s. Limit: > 0.
+	Timestep float64 `json:"timestep" unit:"s" above:"0" default:"0.1"`
+	// Seed of every random number. The same seed gives the same run.
+	Seed uint64 `json:"seed" default:"1"`
+	// Duration of the run; 0: until all have arrived. Unit: s. Limit: >= 0.
+	Duration float64 `json:"duration" unit:"s" min:"0" default:"0"`
+	// ContactRounds is how often a step parts people who overlap. Limit: >= 0.
+	ContactRounds int `json:"contactRounds" min:"0" max:"1024" default:"16"`
+}
+
+// Map is how fine the maps of goals are.
+type Map struct {
+	// Size is the number of texels along the longer side of the domain. Limit: 1
+	// to 2^20, the steps of the lattice that scenes are snapped to.
+	Size int `json:"size" min:"1" max:"1048576" default:"1000"`
+}
