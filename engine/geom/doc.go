@@ -1,0 +1,2 @@
+// Package geom turns obstacles into exact ground.
+package geom
