@@ -1,0 +1,48 @@
+// Exact orientation of lattice points.
+//
+// Reference: geom.Orient.
+//
+// The lattice has 2^20 steps along the longer side of the domain, so that
+// coordinates lie in 0..2^20 and differences of points are below 2^21 in
+// magnitude, far points included (a far point may lie as much as half a domain
+// outside). A product of two differences is below 2^42, the difference of two
+// products below 2^43, and a double holds every integer up to 2^53: all
+// intermediate values are exact, in whatever order and whether or not the
+// compiler fuses the multiplication with the subtraction.
+//
+// orient and cross64 are the only two places that know how the sign is found;
+// a form on imulExtended could replace the doubles here and nowhere else.
+
+#ifndef EXACT_GLSL
+#define EXACT_GLSL
+
+// Twice the signed area of the triangle a, b, c in square lattice steps:
+// positive when c lies left of the line from a to b. Exact.
+double cross64(ivec2 a, ivec2 b, ivec2 c) {
+    dvec2 u = dvec2(b - a);
+    dvec2 v = dvec2(c - a);
+    return u.x * v.y - u.y * v.x;
+}
+
+// The scalar product of b - a and c - a in square lattice steps. Exact, by the
+// same bound.
+double dot64(ivec2 a, ivec2 b, ivec2 c) {
+    dvec2 u = dvec2(b - a);
+    dvec2 v = dvec2(c - a);
+    return u.x * v.x + u.y * v.y;
+}
+
+// +1 when c lies left of the line from a to b, -1 when it lies right of it, 0
+// when the three are collinear.
+int orient(ivec2 a, ivec2 b, ivec2 c) {
+    double area = cross64(a, b, c);
+    return int(area > 0.0lf) - int(area < 0.0lf);
+}
+
+// Whether p lies on the closed segment a, b, given that the three are
+// collinear.
+bool within(ivec2 a, ivec2 b, ivec2 p) {
+    return all(greaterThanEqual(p, min(a, b))) && all(lessThanEqual(p, max(a, b)));
+}
+
+#endif
