@@ -13,9 +13,6 @@
 // orient and cross64 are the only two places that know how the sign is found;
 // a form on imulExtended could replace the doubles here and nowhere else.
 
-#ifndef EXACT_GLSL
-#define EXACT_GLSL
-
 // Twice the signed area of the triangle a, b, c in square lattice steps:
 // positive when c lies left of the line from a to b. Exact.
 double cross64(ivec2 a, ivec2 b, ivec2 c) {
@@ -44,5 +41,3 @@ int orient(ivec2 a, ivec2 b, ivec2 c) {
 bool within(ivec2 a, ivec2 b, ivec2 p) {
     return all(greaterThanEqual(p, min(a, b))) && all(lessThanEqual(p, max(a, b)));
 }
-
-#endif

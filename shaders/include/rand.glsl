@@ -4,9 +4,6 @@
 // Reference: agents.Philox. The same bits in Go and in GLSL, whatever the
 // order in which they are asked for: there is no state.
 
-#ifndef RAND_GLSL
-#define RAND_GLSL
-
 // Four random words from a counter and a key.
 uvec4 philox(uvec4 counter, uvec2 key) {
     for (int i = 0; i < 10; i++) {
@@ -23,5 +20,3 @@ uvec4 philox(uvec4 counter, uvec2 key) {
 float unit(uint word) {
     return float(word >> 8) * (1.0 / 16777216.0);
 }
-
-#endif

@@ -13,9 +13,6 @@
 //
 // A generator lights p when p lies in its sector and no wall blocks.
 
-#ifndef SIGHT_GLSL
-#define SIGHT_GLSL
-
 #include "include/exact.glsl"
 
 const uint SECTOR_ALL = 0u;      // no wall here, or the tip of a wall without thickness
@@ -63,5 +60,3 @@ bool inSector(ivec2 g, uint kind, ivec2 from, ivec2 to, ivec2 p, int turn) {
     }
     return afterEnter >= 0 || afterLeave < 0;
 }
-
-#endif
