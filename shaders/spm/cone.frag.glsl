@@ -1,0 +1,34 @@
+#version 450 core
+// Procedure 3, fragments: the cone's height at the texel's centre, from the generator's own coordinates. The stencil
+// has taken what walls hide; the free sector and the taut wedge are tested here; the depth test keeps the nearest
+// generator, and of equals the one that came first.
+//
+// Depth is the distance times a power of two, so that it loses nothing on its way into [0, 1].
+
+flat in ivec2 at;
+flat in ivec4 sector;
+flat in uint kind;
+flat in uint wedge;
+flat in ivec4 bounds;
+flat in vec2 position;
+flat in float apexDistance;
+flat in uint index;
+
+layout(location = 0) out uint parent;
+
+uniform float depthScale;
+
+#include "include/exact.glsl"
+#include "include/sight.glsl"
+#include "include/cone.glsl"
+#include "include/texel.glsl"
+
+void main() {
+    ivec2 texel = ivec2(gl_FragCoord.xy);
+    ivec2 p = texelLattice(texel);
+    if (!inCone(at, kind, sector.xy, sector.zw, wedge, bounds.xy, bounds.zw, p)) {
+        discard;
+    }
+    gl_FragDepth = (apexDistance + distance(position, texelCentre(texel))) * depthScale;
+    parent = index;
+}

@@ -1,0 +1,134 @@
+#version 450 core
+// Procedure 1: the generator with the least distance becomes the current one.
+//
+// One workgroup scans the layer's records; ties go to the lowest index. The winner is marked expanded, its cone
+// (position, free sector, taut wedge) is written for the three passes that follow, and the indirect commands of
+// those passes are switched on. When no reached generator is left to expand they are switched off, so that the
+// rest of the loop costs next to nothing.
+//
+// reads and writes: generators. writes: cone, commands.
+// reference: spm/solve.go. paper: Farias and Kallmann 2018, section 3.1, Procedure 1.
+
+#include <Generator>
+#include <Cone>
+#include <Commands>
+#include "include/numbers.glsl"
+#include "include/exact.glsl"
+
+layout(local_size_x = GROUP) in;
+
+layout(std430, binding = BIND_GENERATORS) buffer Generators { Generator generators[]; };
+layout(std430, binding = BIND_CONE) writeonly buffer CurrentCone { Cone cone; };
+layout(std430, binding = BIND_COMMANDS) writeonly buffer CommandBlock { Commands commands; };
+
+uniform uint base;   // first record of the layer
+uniform uint count;  // records of the layer
+uniform uint walls;  // walls that may cast shadows
+
+shared float leastDistance[GROUP];
+shared uint leastIndex[GROUP];
+
+// The part of the plane that can have its shortest path turn at the generator `at`, reached from `from`. A taut
+// path wraps the obstacle, so what it can reach lies between the extension of from -> at and the wall that hides
+// the rest: left of the extension up to the wall `to`, or right of it up to the wall `right`. Everything else has a
+// strictly shorter path past the corner.
+void tautWedge(inout Cone c, ivec2 from) {
+    ivec2 at = ivec2(c.x, c.y);
+    ivec2 ahead = 2 * at - from;
+    int left = orient(from, at, ivec2(c.toX, c.toY));
+    int right = orient(from, at, ivec2(c.fromX, c.fromY));
+    if (c.kind == SECTOR_ALL && left == 0) {
+        // The tip of a wall without thickness, reached along that wall: either side may continue.
+        c.wedge = WEDGE_NONE;
+        return;
+    }
+    if (left >= 0) {
+        c.wedge = WEDGE_TAUT;
+        c.rightX = ahead.x;
+        c.rightY = ahead.y;
+        c.leftX = c.toX;
+        c.leftY = c.toY;
+    } else if (right <= 0) {
+        c.wedge = WEDGE_TAUT;
+        c.rightX = c.fromX;
+        c.rightY = c.fromY;
+        c.leftX = ahead.x;
+        c.leftY = ahead.y;
+    } else {
+        c.wedge = WEDGE_EMPTY;
+    }
+}
+
+void main() {
+    uint me = gl_LocalInvocationIndex;
+    float nearest = INFINITY;
+    uint chosen = NONE;
+    for (uint i = me; i < count; i += GROUP) {
+        uint status = generators[base + i].status;
+        float d = generators[base + i].distance;
+        if ((status == STATUS_SOURCE || status == STATUS_OBSTACLE) && d < nearest) {
+            nearest = d;
+            chosen = i;
+        }
+    }
+    leastDistance[me] = nearest;
+    leastIndex[me] = chosen;
+    barrier();
+    for (uint step = GROUP / 2; step > 0; step /= 2) {
+        if (me < step) {
+            float d = leastDistance[me + step];
+            uint i = leastIndex[me + step];
+            if (d < leastDistance[me] || (d == leastDistance[me] && i < leastIndex[me])) {
+                leastDistance[me] = d;
+                leastIndex[me] = i;
+            }
+        }
+        barrier();
+    }
+    if (me != 0) {
+        return;
+    }
+
+    uint winner = leastIndex[0];
+    bool found = winner != NONE;
+    uint draws = 0;
+    if (found) {
+        Generator g = generators[base + winner];
+        Cone c;
+        c.position = g.position;
+        c.x = g.x;
+        c.y = g.y;
+        c.fromX = g.fromX;
+        c.fromY = g.fromY;
+        c.toX = g.toX;
+        c.toY = g.toY;
+        c.kind = g.kind;
+        c.distance = g.distance;
+        c.index = winner;
+        c.wedge = WEDGE_NONE;
+        c.rightX = c.rightY = c.leftX = c.leftY = 0;
+        if (g.parent != winner) {
+            Generator p = generators[base + g.parent];
+            ivec2 from = ivec2(p.x, p.y);
+            if (from == ivec2(g.x, g.y)) {
+                c.wedge = WEDGE_EMPTY; // a source stands on this corner and shines for it
+            } else {
+                tautWedge(c, from);
+            }
+        }
+        cone = c;
+        generators[base + winner].status = STATUS_EXPANDED;
+        draws = c.wedge == WEDGE_EMPTY ? 0 : 1;
+    }
+    commands.shadowCount = walls;
+    commands.shadowInstances = draws;
+    commands.shadowFirst = 0;
+    commands.shadowBase = 0;
+    commands.coneCount = 1;
+    commands.coneInstances = draws;
+    commands.coneFirst = 0;
+    commands.coneBase = 0;
+    commands.groupsX = draws * ((count + GROUP - 1) / GROUP);
+    commands.groupsY = 1;
+    commands.groupsZ = 1;
+}

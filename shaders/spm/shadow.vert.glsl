@@ -1,0 +1,23 @@
+#version 450 core
+// Procedure 2, vertices: one point a wall, and the current cone for all of them (instanced attributes; geometry
+// shaders have no storage buffers that OpenGL promises).
+
+layout(location = 0) in ivec4 wall;     // ax, ay, bx, by: lattice
+layout(location = 1) in ivec2 at;       // the generator
+layout(location = 2) in uint wedge;
+layout(location = 3) in ivec4 bounds;   // right x, y, left x, y of the taut wedge
+
+out Caster {
+    flat ivec4 wall;
+    flat ivec2 at;
+    flat uint wedge;
+    flat ivec4 bounds;
+} caster;
+
+void main() {
+    caster.wall = wall;
+    caster.at = at;
+    caster.wedge = wedge;
+    caster.bounds = bounds;
+    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
+}

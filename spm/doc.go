@@ -1,0 +1,35 @@
+// Package spm builds shortest path maps on the GPU and answers questions about them.
+//
+// A shortest path map tells, for every point of the ground, how far the nearest source of a goal is along a path that no
+// obstacle crosses, and which point to walk to next: the parent. A shortest path among obstacles is a polyline that
+// turns only at corners, vertices of obstacles round which the free ground is wider than a half turn. So the map is a
+// competition of cones: every source, and every corner once its own distance is known, is the generator of a cone whose
+// height over a point is the corner's distance plus the straight way from it; where cones overlap and are in sight,
+// the lowest wins. Reference: Farias and Kallmann, "Improved Shortest Path Maps with GPU Shaders", 2018 (the paper).
+//
+// # What a map holds
+//
+// Generators is the paper's DataArray: per layer (goal) a record for each source, then one for each corner of
+// the ground, with position, free sector, distance and parent. Parents is an integer texture array, the index of the
+// winning generator of every texel; Field is a float texture array with parent position, distance and state. They stay on
+// the GPU: agents and drawing read them there.
+//
+// # Method sequential
+//
+// The paper's four procedures, one generator an iteration, nearest first:
+//
+//  1. search.comp   picks the nearest generator that is not expanded yet, and cuts its taut wedge
+//  2. shadow.*      marks in the stencil what walls hide from it
+//  3. cone.*        draws its cone; the depth test keeps the nearest generator of every texel
+//  4. distances.comp offers its distance to all corners that it sees
+//
+// cover.* says beforehand which texels are free ground, resolve.comp writes Field in the end. The loop never waits for the
+// GPU: which generator is current, and whether there is one at all, is decided there, and the passes are indirect.
+//
+// # Exactness
+//
+// All sight is decided by signs of exact determinants on the lattice (see geom and shaders/include/sight.glsl): a ray
+// that grazes a corner may be lost, but never one leaks, and what a lost ray would have lit is reached over the grazed
+// corner with the same length. Lengths are float32 in metres from the domain's corner. View.Query does not depend on
+// texels at all: it expands from the point itself.
+package spm

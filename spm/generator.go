@@ -1,0 +1,126 @@
+package spm
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/shaders"
+)
+
+// Generator is a record of the paper's DataArray: a source or a corner. See shaders.Generator.
+type Generator = shaders.Generator
+
+// NoParent is the parent index of what no source reaches.
+const NoParent = shaders.NoParent
+
+// Status of a generator, the paper's STATUS.
+const (
+	statusUnused   = 0 // padding: the layer has fewer sources than the map has room for
+	statusSource   = 1
+	statusObstacle = 2 // a corner that has not cast its cone yet
+	statusExpanded = 3 // has cast its cone
+)
+
+// Goal is what a map leads to: a set of sources, of which the nearest counts.
+type Goal struct {
+	Sources []mgl64.Vec2 // world, metres
+}
+
+// SourceError says that a source of a goal cannot be one.
+type SourceError struct {
+	Index int        // in Goal.Sources
+	Point mgl64.Vec2 // world, metres
+	Why   string
+}
+
+func (e *SourceError) Error() string {
+	return fmt.Sprintf("spm: source %d at (%g, %g) %s; move it to free ground", e.Index, e.Point[0], e.Point[1], e.Why)
+}
+
+// site is a point on free ground with one of the free sectors round it: a source or a point asked about. A point where
+// obstacles touch has several sectors, and is as many sites.
+type site struct {
+	sector   geom.Sector
+	position mgl64.Vec2 // world, metres, as given: only sight is decided on the lattice
+	of       int        // index of what it stands for
+}
+
+// sites finds the free sectors at a world point. A point within geom.SnapSlack of free ground counts as on its wall,
+// since snapping may have moved the wall over it. It returns nil in obstacles and outside of the domain.
+func sites(g *geom.Ground, p mgl64.Vec2, of int) []site {
+	at, ok := onGround(g, p)
+	if !ok {
+		return nil
+	}
+	sectors := g.Sectors(at)
+	all := make([]site, len(sectors))
+	for i, s := range sectors {
+		all[i] = site{sector: s, position: p, of: of}
+	}
+	return all
+}
+
+// onGround is the lattice point of free ground that stands for p in side tests.
+func onGround(g *geom.Ground, p mgl64.Vec2) (geom.Point, bool) {
+	if !g.Lattice.Contains(p) {
+		return geom.Point{}, false
+	}
+	at := g.Lattice.Snap(p)
+	if g.Free(at) {
+		return at, true
+	}
+	return g.NearestFree(at, geom.SnapSlack)
+}
+
+// sourceSites finds the sites of all sources of a goal, in order. Errors are of type *SourceError.
+func sourceSites(g *geom.Ground, goal Goal) ([]site, error) {
+	var all []site
+	for i, p := range goal.Sources {
+		if !g.Lattice.Contains(p) { // false for NaN too
+			return nil, &SourceError{i, p, "lies outside the domain"}
+		}
+		s := sites(g, p, i)
+		if s == nil {
+			return nil, &SourceError{i, p, "lies inside an obstacle"}
+		}
+		all = append(all, s...)
+	}
+	return all, nil
+}
+
+// layerRecords fills the records of one layer: the sources, unused records up to sourceRoom, then every corner of the
+// ground. len(records) must be sourceRoom + len(g.Corners).
+func layerRecords(records []Generator, g *geom.Ground, sources []site, sourceRoom int) {
+	far := float32(math.Inf(1))
+	for i := range sourceRoom {
+		if i >= len(sources) {
+			records[i] = Generator{Status: statusUnused, Distance: far, Parent: NoParent}
+			continue
+		}
+		s := sources[i]
+		local := s.position.Sub(g.Lattice.Origin)
+		records[i] = record(s.sector, [2]float32{float32(local[0]), float32(local[1])})
+		records[i].Status = statusSource
+		records[i].Parent = uint32(i) // by the paper's convention sources are their own parents
+	}
+	for i, corner := range g.Corners {
+		r := record(corner, g.Lattice.Local(corner.At))
+		r.Status = statusObstacle
+		r.Distance = far
+		r.Parent = NoParent
+		records[sourceRoom+i] = r
+	}
+}
+
+func record(s geom.Sector, position [2]float32) Generator {
+	return Generator{
+		Position: position,
+		X:        s.At.X, Y: s.At.Y,
+		FromX: s.From.X, FromY: s.From.Y,
+		ToX: s.To.X, ToY: s.To.Y,
+		Kind: uint32(s.Kind),
+	}
+}
