@@ -111,12 +111,19 @@ func (l Lattice) Local(p Point) [2]float32 {
 	return [2]float32{float32(float64(p.X) * l.Step), float32(float64(p.Y) * l.Step)}
 }
 
-// Contains reports whether p is in the closed domain. The shorter side counts
-// as far as the lattice goes: up to half a step more or less than given. A
-// point that is not a number is not contained.
+// Contains reports whether p is in the closed domain. The shorter side is
+// known to the lattice only and counts half a step further, so that nothing
+// inside the domain as given is left out. A point that is not a number is not
+// contained.
 func (l Lattice) Contains(p mgl64.Vec2) bool {
+	within := func(v float64, size int32) bool {
+		if size == Steps {
+			return v >= 0 && v <= Steps
+		}
+		return v >= 0 && v <= float64(size)+0.5
+	}
 	q := l.fractional(p)
-	return q[0] >= 0 && q[0] <= float64(l.Size.X)+0.5 && q[1] >= 0 && q[1] <= float64(l.Size.Y)+0.5
+	return within(q[0], l.Size.X) && within(q[1], l.Size.Y)
 }
 
 // Holds reports whether the lattice point p is in the closed domain.
