@@ -1,0 +1,83 @@
+package geom
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// leastSides is the least number of sides that Grow takes for a full turn.
+const leastSides = 8
+
+// Grow returns polygons whose union is the polygon grown by a disc: the points
+// no farther than radius from it. They are the polygon itself, a rectangle on
+// the outer side of each edge and a fan at each convex vertex (at the others,
+// and so inside holes where they bend that way, the rectangles overlap already).
+// They touch and overlap; Build unites them.
+//
+// Arcs become chains of tangents, with the angle of `sides` sides to a full turn
+// or less between them (fewer than 8 count as 8). So, but for the rounding of
+// coordinates, the union is never smaller than the true shape, and nowhere
+// larger by more than radius*(1/cos(pi/sides) - 1): 8.3% of the radius with 8
+// sides, 2% with 16, 0.5% with 32.
+//
+// Units: m. Limits: radius finite and >= 0, which Grow panics on; the polygon
+// passes Check. A radius of zero gives the polygon alone.
+func (p Polygon) Grow(radius float64, sides int) []Polygon {
+	if !(radius >= 0) || math.IsInf(radius, 1) {
+		panic(fmt.Sprintf("geom: Grow by %v: the radius must be a finite number >= 0", radius))
+	}
+	grown := []Polygon{p}
+	if radius == 0 {
+		return grown
+	}
+	widest := 2 * math.Pi / float64(max(sides, leastSides))
+	o := newOutline(p.rings())
+	for r := range p.rings() {
+		// Along an outer ring that runs counter-clockwise, and a hole that runs
+		// clockwise, the outside of the polygon is on the right.
+		turn := Left
+		if o.counterClockwise(r) != (r == 0) {
+			turn = Right
+		}
+		for i := o.first[r]; i < o.first[r+1]; i++ {
+			before, v, after := o.vertices[o.prev[i]], o.vertices[i], o.vertices[o.next[i]]
+			ahead := outward(v, after, turn)
+			corner := v.Add(ahead.Mul(radius))
+			grown = append(grown, Polygon{Outer: Ring{v, corner, after.Add(ahead.Mul(radius)), after}})
+			if orientWorld(before, v, after) == turn {
+				behind := outward(before, v, turn)
+				fan := append(Ring{v, v.Add(behind.Mul(radius))}, tangents(v, behind, ahead, radius, widest)...)
+				grown = append(grown, Polygon{Outer: append(fan, corner)})
+			}
+		}
+	}
+	return grown
+}
+
+// outward returns the unit vector at a right angle to the edge ab, on the side
+// that a polygon which turns left, or right, at its convex vertices leaves free.
+func outward(a, b mgl64.Vec2, turn Side) mgl64.Vec2 {
+	d := b.Sub(a)
+	return mgl64.Vec2{d[1], -d[0]}.Mul(float64(turn) / math.Hypot(d[0], d[1]))
+}
+
+// tangents returns the corners of the chain of tangents around the arc about
+// center that runs from the unit vector from to the unit vector to, the short
+// way. Neighbouring tangents differ by at most widest.
+func tangents(center, from, to mgl64.Vec2, radius, widest float64) Ring {
+	angle := math.Atan2(from[0]*to[1]-from[1]*to[0], from[0]*to[0]+from[1]*to[1])
+	count := max(1, int(math.Ceil(math.Abs(angle)/widest)))
+	step := angle / float64(count)
+	reach := radius / math.Cos(step/2)
+	var chain Ring
+	for k := range count {
+		sin, cos := math.Sincos((float64(k) + 0.5) * step)
+		chain = append(chain, center.Add(mgl64.Vec2{
+			from[0]*cos - from[1]*sin,
+			from[0]*sin + from[1]*cos,
+		}.Mul(reach)))
+	}
+	return chain
+}
