@@ -1,0 +1,142 @@
+package gpu
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.5-core/gl"
+
+	"github.com/wayfront/wayfront/shaders"
+)
+
+// Buffer is a storage buffer of a fixed number of elements. T is a 4-byte scalar, an array of them, or a struct that
+// shaders.Layout accepts, so that its bytes mean the same in Go and in GLSL.
+type Buffer[T any] struct {
+	device *Device
+	label  string
+	name   uint32
+	length int
+}
+
+// NewBuffer makes a buffer of n elements, all zero bytes. A buffer of no elements is allowed; shaders see one element in
+// it, since OpenGL has no empty buffers, so pass counts apart from .length(). The error is a *CapacityError when shaders
+// could not see all of the buffer, or when memory runs out.
+func NewBuffer[T any](d *Device, label string, n int) (*Buffer[T], error) {
+	if n < 0 {
+		panic(fmt.Sprintf("gpu: buffer %q of %d elements", label, n))
+	}
+	checkElement[T](label)
+	b := &Buffer[T]{device: d, label: label, length: n}
+	size := max(b.bytes(n), b.bytes(1))
+	if size > d.info.Limits.MaxStorageBlock {
+		return nil, &CapacityError{What: fmt.Sprintf("buffer %q", label), Unit: "bytes", Needed: size, Limit: d.info.Limits.MaxStorageBlock}
+	}
+	outOfMemory() // older errors have been reported by messages
+	gl.CreateBuffers(1, &b.name)
+	gl.NamedBufferStorage(b.name, int(size), nil, gl.DYNAMIC_STORAGE_BIT)
+	if outOfMemory() {
+		gl.DeleteBuffers(1, &b.name)
+		d.sticky = nil
+		return nil, &CapacityError{What: fmt.Sprintf("buffer %q", label), Unit: "bytes", Needed: size}
+	}
+	d.label(gl.BUFFER, b.name, label)
+	b.Clear()
+	return b, nil
+}
+
+// checkElement panics where an element's bytes would not mean the same in GLSL.
+func checkElement[T any](label string) {
+	t := reflect.TypeFor[T]()
+	scalar := t
+	for scalar.Kind() == reflect.Array {
+		scalar = scalar.Elem()
+	}
+	switch {
+	case t.Kind() == reflect.Struct:
+		if _, err := shaders.Layout(*new(T)); err != nil {
+			panic(fmt.Sprintf("gpu: buffer %q: %v", label, err))
+		}
+	case t.Size() > 0 && (scalar.Kind() == reflect.Int32 || scalar.Kind() == reflect.Uint32 || scalar.Kind() == reflect.Float32):
+	default:
+		panic(fmt.Sprintf("gpu: buffer %q: elements of type %s have no layout in GLSL; use int32, uint32, float32, arrays of them, or a struct as in shaders.Layout", label, t))
+	}
+}
+
+func (b *Buffer[T]) bytes(n int) int64 { return int64(n) * int64(unsafe.Sizeof(*new(T))) }
+
+// check panics unless count elements from offset on lie in the buffer.
+func (b *Buffer[T]) check(call string, offset, count int) {
+	if b.name == 0 {
+		panic(fmt.Sprintf("gpu: %s on buffer %q, which was deleted", call, b.label))
+	}
+	if offset < 0 || count < 0 || offset > b.length-count {
+		panic(fmt.Sprintf("gpu: %s of elements %d to %d on buffer %q, which has %d", call, offset, offset+count, b.label, b.length))
+	}
+}
+
+// Len is the number of elements.
+func (b *Buffer[T]) Len() int { return b.length }
+
+// Stride is the size of an element in bytes, for attributes and indirect offsets.
+func (b *Buffer[T]) Stride() int { return int(b.bytes(1)) }
+
+// Name is OpenGL's name of the buffer. It stays the same until Delete.
+func (b *Buffer[T]) Name() uint32 { return b.name }
+
+// Write copies data into the elements from offset on. After a shader wrote to the buffer, BarrierUpdate comes first.
+func (b *Buffer[T]) Write(offset int, data []T) {
+	b.check("Write", offset, len(data))
+	if len(data) == 0 {
+		return
+	}
+	gl.NamedBufferSubData(b.name, int(b.bytes(offset)), int(b.bytes(len(data))), unsafe.Pointer(&data[0]))
+}
+
+// Read fills dst with the elements from offset on, all earlier work done. It waits for the device and is counted; no
+// elements are no read.
+func (b *Buffer[T]) Read(offset int, dst []T) {
+	b.check("Read", offset, len(dst))
+	if len(dst) == 0 {
+		return
+	}
+	b.device.readbacks++
+	gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
+	gl.GetNamedBufferSubData(b.name, int(b.bytes(offset)), int(b.bytes(len(dst))), unsafe.Pointer(&dst[0]))
+}
+
+// Bind attaches the buffer to a binding point of storage buffers.
+func (b *Buffer[T]) Bind(binding uint32) {
+	b.check("Bind", 0, 0)
+	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, binding, b.name)
+}
+
+// Clear sets every byte to zero. After a shader wrote to the buffer, BarrierUpdate comes first.
+func (b *Buffer[T]) Clear() { b.Fill(0) }
+
+// Fill sets every 4-byte word of the buffer: Fill(0xffffffff) makes every index none, Fill(math.Float32bits(x)) every
+// float x. After a shader wrote to the buffer, BarrierUpdate comes first.
+func (b *Buffer[T]) Fill(word uint32) {
+	b.check("Fill", 0, 0)
+	gl.ClearNamedBufferData(b.name, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, unsafe.Pointer(&word))
+}
+
+// CopyTo copies the first n elements to the start of another buffer, on the device. After a shader wrote to either,
+// BarrierUpdate comes first.
+func (b *Buffer[T]) CopyTo(dst *Buffer[T], n int) {
+	b.check("CopyTo", 0, n)
+	dst.check("CopyTo", 0, n)
+	if b == dst {
+		panic(fmt.Sprintf("gpu: CopyTo from buffer %q to itself", b.label))
+	}
+	if n == 0 {
+		return
+	}
+	gl.CopyNamedBufferSubData(b.name, dst.name, 0, 0, int(b.bytes(n)))
+}
+
+// Delete frees the buffer. Deleting twice does nothing.
+func (b *Buffer[T]) Delete() {
+	gl.DeleteBuffers(1, &b.name)
+	b.name = 0
+}

@@ -1,0 +1,69 @@
+package gpu
+
+import "github.com/go-gl/gl/v4.5-core/gl"
+
+// Format says what a texel holds.
+type Format int
+
+// The formats. Texture says which Go type reads and writes each.
+const (
+	RGBA32F Format = iota + 1
+	RG32F
+	R32F
+	RGBA32UI
+	RG32UI
+	R32UI
+	R32I
+	RGBA8            // four bytes; 0 to 1 in shaders
+	R8               // one byte; 0 to 1 in shaders
+	Depth32F         // a depth
+	Depth32FStencil8 // a depth and a stencil; the depth is what samplers see
+	Stencil8         // a stencil; unsigned integers in samplers
+)
+
+// class is how OpenGL handles the texels of a format.
+type class int
+
+const (
+	classFloat class = iota // float components
+	classUint
+	classInt
+	classNormalised // bytes
+	classDepth
+	classDepthStencil
+	classStencil
+)
+
+type formatInfo struct {
+	name       string
+	internal   uint32
+	format     uint32 // of transfers
+	kind       uint32 // of transfers
+	components int
+	class      class
+}
+
+var formats = map[Format]formatInfo{
+	RGBA32F:          {"RGBA32F", gl.RGBA32F, gl.RGBA, gl.FLOAT, 4, classFloat},
+	RG32F:            {"RG32F", gl.RG32F, gl.RG, gl.FLOAT, 2, classFloat},
+	R32F:             {"R32F", gl.R32F, gl.RED, gl.FLOAT, 1, classFloat},
+	RGBA32UI:         {"RGBA32UI", gl.RGBA32UI, gl.RGBA_INTEGER, gl.UNSIGNED_INT, 4, classUint},
+	RG32UI:           {"RG32UI", gl.RG32UI, gl.RG_INTEGER, gl.UNSIGNED_INT, 2, classUint},
+	R32UI:            {"R32UI", gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, 1, classUint},
+	R32I:             {"R32I", gl.R32I, gl.RED_INTEGER, gl.INT, 1, classInt},
+	RGBA8:            {"RGBA8", gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, 4, classNormalised},
+	R8:               {"R8", gl.R8, gl.RED, gl.UNSIGNED_BYTE, 1, classNormalised},
+	Depth32F:         {"Depth32F", gl.DEPTH_COMPONENT32F, gl.DEPTH_COMPONENT, gl.FLOAT, 1, classDepth},
+	Depth32FStencil8: {"Depth32FStencil8", gl.DEPTH32F_STENCIL8, gl.DEPTH_STENCIL, gl.FLOAT_32_UNSIGNED_INT_24_8_REV, 2, classDepthStencil},
+	Stencil8:         {"Stencil8", gl.STENCIL_INDEX8, gl.STENCIL_INDEX, gl.UNSIGNED_BYTE, 1, classStencil},
+}
+
+func (f Format) String() string {
+	if info, ok := formats[f]; ok {
+		return info.name
+	}
+	return "unknown format"
+}
+
+// depth reports whether the format is for the depth or stencil of a target.
+func (c class) depth() bool { return c >= classDepth }

@@ -1,0 +1,140 @@
+package gpu
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.5-core/gl"
+)
+
+// MailboxSpec describes a Mailbox.
+type MailboxSpec struct {
+	Label  string
+	Length int // elements of a letter, > 0
+
+	// Slots is how many letters may be under way; 0 is 4, or Latency + 1.
+	Slots int
+
+	// Latency, where above 0, fixes when letters arrive: letter k is there right after letter k + Latency was posted,
+	// never earlier and never later, however fast the device is. Where the device is slower than that, Take waits (and
+	// Device.MailboxWaits counts it). With 0 a letter arrives when the device is done, and Take never waits.
+	Latency int
+}
+
+// Mailbox brings small results from the device without stopping it: Post copies them aside, on the device, and Take
+// hands them over some frames later. Letters have numbers from 0 and arrive in order.
+type Mailbox[T any] struct {
+	device *Device
+	spec   MailboxSpec
+	name   uint32
+	memory []T // of all slots, mapped for as long as the mailbox lives
+	fences []uintptr
+	posted int64 // letters posted so far
+	taken  int64 // letters taken so far
+}
+
+// NewMailbox makes a mailbox.
+func NewMailbox[T any](d *Device, spec MailboxSpec) (*Mailbox[T], error) {
+	if spec.Slots == 0 {
+		spec.Slots = max(4, spec.Latency+1)
+	}
+	if spec.Length <= 0 || spec.Latency < 0 || spec.Slots <= spec.Latency {
+		panic(fmt.Sprintf("gpu: mailbox %q: Length %d must be above 0, and Slots %d above Latency %d", spec.Label, spec.Length, spec.Slots, spec.Latency))
+	}
+	checkElement[T](spec.Label)
+	m := &Mailbox[T]{device: d, spec: spec, fences: make([]uintptr, spec.Slots)}
+	count := spec.Slots * spec.Length
+	size := count * int(unsafe.Sizeof(*new(T)))
+	const flags = gl.MAP_READ_BIT | gl.MAP_PERSISTENT_BIT | gl.MAP_COHERENT_BIT
+	outOfMemory() // older errors have been reported by messages
+	gl.CreateBuffers(1, &m.name)
+	gl.NamedBufferStorage(m.name, size, nil, flags|gl.CLIENT_STORAGE_BIT)
+	memory := gl.MapNamedBufferRange(m.name, 0, size, flags)
+	if memory == nil {
+		outOfMemory()
+		gl.DeleteBuffers(1, &m.name)
+		d.sticky = nil
+		return nil, &CapacityError{What: fmt.Sprintf("mailbox %q", spec.Label), Unit: "bytes", Needed: int64(size)}
+	}
+	d.label(gl.BUFFER, m.name, spec.Label)
+	m.memory = unsafe.Slice((*T)(memory), count)
+	return m, nil
+}
+
+// Post sends a letter: Length elements of a buffer from offset on, as they are after all earlier work. It never waits.
+// It reports false, and sends nothing, where every slot holds a letter that has not been taken.
+func (m *Mailbox[T]) Post(src *Buffer[T], offset int) bool {
+	src.check("Post", offset, m.spec.Length)
+	if m.name == 0 {
+		panic(fmt.Sprintf("gpu: Post to mailbox %q, which was deleted", m.spec.Label))
+	}
+	if m.posted-m.taken == int64(m.spec.Slots) {
+		return false
+	}
+	slot := int(m.posted % int64(m.spec.Slots))
+	gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
+	gl.CopyNamedBufferSubData(src.name, m.name, int(src.bytes(offset)), int(src.bytes(slot*m.spec.Length)), int(src.bytes(m.spec.Length)))
+	m.fences[slot] = gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+	m.posted++
+	return true
+}
+
+// Posted is how many letters were posted so far, and so the number of the next one.
+func (m *Mailbox[T]) Posted() int64 { return m.posted }
+
+// Take copies the oldest letter that has arrived into dst, which holds Length elements, and says its number. Without one
+// it reports false.
+func (m *Mailbox[T]) Take(dst []T) (number int64, ok bool) {
+	if len(dst) != m.spec.Length || m.name == 0 {
+		panic(fmt.Sprintf("gpu: Take of %d elements from mailbox %q, whose letters have %d, or which was deleted", len(dst), m.spec.Label, m.spec.Length))
+	}
+	if m.taken+int64(m.spec.Latency) >= m.posted {
+		return 0, false
+	}
+	slot := int(m.taken % int64(m.spec.Slots))
+	if !m.finished(m.fences[slot]) {
+		return 0, false
+	}
+	gl.DeleteSync(m.fences[slot])
+	m.fences[slot] = 0
+	copy(dst, m.memory[slot*m.spec.Length:])
+	number = m.taken
+	m.taken++
+	m.device.deliveries++
+	return number, true
+}
+
+// finished asks, or with a fixed latency waits, for a fence.
+func (m *Mailbox[T]) finished(fence uintptr) bool {
+	// The flush makes sure that the fence is reached some time.
+	status := gl.ClientWaitSync(fence, gl.SYNC_FLUSH_COMMANDS_BIT, 0)
+	if status == gl.TIMEOUT_EXPIRED && m.spec.Latency > 0 {
+		m.device.waits++
+		for status == gl.TIMEOUT_EXPIRED {
+			status = gl.ClientWaitSync(fence, 0, 1e9)
+		}
+	}
+	return status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED
+}
+
+// Delete frees the mailbox with the letters in it. Deleting twice does nothing.
+func (m *Mailbox[T]) Delete() {
+	if m.name == 0 {
+		return
+	}
+	for _, fence := range m.fences {
+		if fence != 0 {
+			gl.DeleteSync(fence)
+		}
+	}
+	m.memory = nil
+	gl.UnmapNamedBuffer(m.name)
+	gl.DeleteBuffers(1, &m.name)
+	m.name = 0
+}
+
+// Deliveries counts the letters taken from mailboxes so far. They are no Readbacks: none stopped the device.
+func (d *Device) Deliveries() int64 { return d.deliveries }
+
+// MailboxWaits counts the letters of fixed latency that had to be waited for.
+func (d *Device) MailboxWaits() int64 { return d.waits }

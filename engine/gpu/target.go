@@ -1,0 +1,184 @@
+package gpu
+
+import (
+	"fmt"
+	"image"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.5-core/gl"
+)
+
+// Attachment is a texture that a target draws into: one layer, or with AllLayers all of them, chosen by gl_Layer. Layer
+// is 0 for a texture without layers.
+type Attachment struct {
+	Texture *Texture
+	Layer   int
+}
+
+// Attachments are what a target draws into.
+type Attachments struct {
+	Color []Attachment // fragment outputs by location
+	Depth *Attachment  // a depth, depth-stencil or stencil texture; nil for none
+}
+
+// Target is what draws go to: textures, or the window.
+type Target struct {
+	device *Device
+	name   uint32 // 0 is the window
+	width  int
+	height int
+	color  []formatInfo
+	depth  *formatInfo
+	label  string
+}
+
+// NewTarget makes a target of textures of one size, all layered or none.
+func NewTarget(d *Device, a Attachments) (*Target, error) {
+	all := a.Color
+	if a.Depth != nil {
+		all = append(append([]Attachment{}, a.Color...), *a.Depth)
+	}
+	if len(all) == 0 {
+		panic("gpu: a target without attachments")
+	}
+	if limit := d.info.Limits.ColorAttachments; len(a.Color) > limit {
+		return nil, &CapacityError{What: "target", Unit: "colour attachments", Needed: int64(len(a.Color)), Limit: int64(limit)}
+	}
+	first := all[0]
+	layered := func(a Attachment) bool { return a.Layer == AllLayers && a.Texture.spec.Layers > 0 }
+	for i, x := range all {
+		x.Texture.alive("NewTarget")
+		x.Texture.checkLayer("NewTarget", x.Layer, true)
+		if x.Texture.info.class.depth() != (i == len(a.Color)) {
+			panic(fmt.Sprintf("gpu: texture %q of %v is attached in the wrong place of a target", x.Texture.spec.Label, x.Texture.spec.Format))
+		}
+		if x.Texture.spec.Width != first.Texture.spec.Width || x.Texture.spec.Height != first.Texture.spec.Height || layered(x) != layered(first) {
+			panic(fmt.Sprintf("gpu: textures %q and %q of one target differ in size, or only one is attached with all its layers", first.Texture.spec.Label, x.Texture.spec.Label))
+		}
+	}
+	t := &Target{device: d, width: first.Texture.spec.Width, height: first.Texture.spec.Height, label: first.Texture.spec.Label}
+	gl.CreateFramebuffers(1, &t.name)
+	d.label(gl.FRAMEBUFFER, t.name, t.label)
+	attach := func(point uint32, a Attachment) {
+		if layered(a) || a.Texture.spec.Layers == 0 {
+			gl.NamedFramebufferTexture(t.name, point, a.Texture.name, 0)
+		} else {
+			gl.NamedFramebufferTextureLayer(t.name, point, a.Texture.name, 0, int32(max(a.Layer, 0)))
+		}
+	}
+	buffers := make([]uint32, len(a.Color))
+	for i, c := range a.Color {
+		buffers[i] = gl.COLOR_ATTACHMENT0 + uint32(i)
+		attach(buffers[i], c)
+		t.color = append(t.color, c.Texture.info)
+	}
+	if a.Depth != nil {
+		point := uint32(gl.DEPTH_ATTACHMENT)
+		switch a.Depth.Texture.info.class {
+		case classDepthStencil:
+			point = gl.DEPTH_STENCIL_ATTACHMENT
+		case classStencil:
+			point = gl.STENCIL_ATTACHMENT
+		}
+		attach(point, *a.Depth)
+		t.depth = &a.Depth.Texture.info
+	}
+	if len(buffers) == 0 {
+		gl.NamedFramebufferDrawBuffer(t.name, gl.NONE)
+		gl.NamedFramebufferReadBuffer(t.name, gl.NONE)
+	} else {
+		gl.NamedFramebufferDrawBuffers(t.name, int32(len(buffers)), &buffers[0])
+		gl.NamedFramebufferReadBuffer(t.name, buffers[0])
+	}
+	if status := gl.CheckNamedFramebufferStatus(t.name, gl.DRAW_FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
+		t.Delete()
+		return nil, fmt.Errorf("gpu: the driver cannot draw into the target of texture %q (framebuffer status 0x%04X)", t.label, status)
+	}
+	return t, nil
+}
+
+// DefaultTarget is the window's own framebuffer, of a size in pixels. Make another when the size changes; it costs
+// nothing.
+func DefaultTarget(d *Device, width, height int) *Target {
+	rgba, depth := formats[RGBA8], formats[Depth32FStencil8]
+	return &Target{device: d, width: width, height: height, color: []formatInfo{rgba}, depth: &depth, label: "window"}
+}
+
+// Size is the target's width and height in pixels.
+func (t *Target) Size() (width, height int) { return t.width, t.height }
+
+// Name is OpenGL's name of the framebuffer.
+func (t *Target) Name() uint32 { return t.name }
+
+// ClearColor sets every pixel, of all layers attached, of colour attachment i. Values are as in Texture.Clear.
+func (t *Target) ClearColor(i int, values ...float64) {
+	if i < 0 || i >= len(t.color) {
+		panic(fmt.Sprintf("gpu: ClearColor of attachment %d on target %q, which has %d", i, t.label, len(t.color)))
+	}
+	words := t.color[i].words(t.label, values)
+	clearState()
+	switch t.color[i].class {
+	case classUint:
+		gl.ClearNamedFramebufferuiv(t.name, gl.COLOR, int32(i), &words[0])
+	case classInt:
+		gl.ClearNamedFramebufferiv(t.name, gl.COLOR, int32(i), (*int32)(unsafe.Pointer(&words[0])))
+	default:
+		gl.ClearNamedFramebufferfv(t.name, gl.COLOR, int32(i), (*float32)(unsafe.Pointer(&words[0])))
+	}
+}
+
+// ClearDepthStencil sets every depth and stencil, of all layers attached; what the target lacks of the two is ignored.
+func (t *Target) ClearDepthStencil(depth float32, stencil int32) {
+	if t.depth == nil {
+		panic(fmt.Sprintf("gpu: ClearDepthStencil on target %q, which has neither", t.label))
+	}
+	clearState()
+	switch t.depth.class {
+	case classDepth:
+		gl.ClearNamedFramebufferfv(t.name, gl.DEPTH, 0, &depth)
+	case classStencil:
+		gl.ClearNamedFramebufferiv(t.name, gl.STENCIL, 0, &stencil)
+	default:
+		gl.ClearNamedFramebufferfi(t.name, gl.DEPTH_STENCIL, 0, depth, stencil)
+	}
+}
+
+// clearState sets the masks that clears obey.
+func clearState() {
+	gl.Disable(gl.SCISSOR_TEST)
+	gl.Disable(gl.RASTERIZER_DISCARD)
+	gl.ColorMask(true, true, true, true)
+	gl.DepthMask(true)
+	gl.StencilMask(0xff)
+}
+
+// ReadRGBA reads colour attachment 0, of layer 0 where it has layers, as a picture: its top row is the target's highest.
+// It waits for the device and is counted. The attachment must be of a float or normalised format; values outside 0 to 1
+// are clamped.
+func (t *Target) ReadRGBA() *image.RGBA {
+	if len(t.color) == 0 || t.color[0].class != classFloat && t.color[0].class != classNormalised {
+		panic(fmt.Sprintf("gpu: ReadRGBA on target %q, whose first attachment is no colour", t.label))
+	}
+	t.device.readbacks++
+	t.device.tight()
+	gl.MemoryBarrier(gl.FRAMEBUFFER_BARRIER_BIT)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.name)
+	picture := image.NewRGBA(image.Rect(0, 0, t.width, t.height))
+	if t.width == 0 || t.height == 0 {
+		return picture
+	}
+	rows := make([]byte, len(picture.Pix))
+	gl.ReadPixels(0, 0, int32(t.width), int32(t.height), gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&rows[0]))
+	for y := range t.height {
+		copy(picture.Pix[y*picture.Stride:], rows[(t.height-1-y)*picture.Stride:][:picture.Stride])
+	}
+	return picture
+}
+
+// Delete frees the target, not its textures. Deleting twice does nothing.
+func (t *Target) Delete() {
+	if t.name != 0 {
+		gl.DeleteFramebuffers(1, &t.name)
+		t.name = 0
+	}
+}

@@ -1,0 +1,274 @@
+package gpu
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.5-core/gl"
+)
+
+// AllLayers stands for every layer of a texture: for BindImage, Clear and Attachment.
+const AllLayers = -1
+
+// TextureSpec describes a texture.
+type TextureSpec struct {
+	Label  string
+	Format Format
+	Width  int // texels, > 0
+	Height int // texels, > 0
+	Layers int // 0 makes a sampler2D, more a sampler2DArray of so many layers
+}
+
+// Texture is a two-dimensional texture, or an array of them, of one mip level. Samplers see it clamped to its edge.
+type Texture struct {
+	device *Device
+	spec   TextureSpec
+	info   formatInfo
+	name   uint32
+}
+
+// DepthStencil is a texel of format Depth32FStencil8, as Write takes and Read gives it.
+type DepthStencil struct {
+	Depth   float32
+	Stencil uint32 // 0 to 255
+}
+
+// NewTexture makes a texture of zeros, unfiltered. The error is a *CapacityError where it is too large for the device.
+func NewTexture(d *Device, spec TextureSpec) (*Texture, error) {
+	info, ok := formats[spec.Format]
+	if !ok || spec.Width <= 0 || spec.Height <= 0 || spec.Layers < 0 {
+		panic(fmt.Sprintf("gpu: texture %q of %d x %d texels, %d layers, %v: sizes must be positive and the format one of this package's", spec.Label, spec.Width, spec.Height, spec.Layers, spec.Format))
+	}
+	what := fmt.Sprintf("texture %q", spec.Label)
+	limits := d.info.Limits
+	if size := max(spec.Width, spec.Height); size > limits.MaxTextureSize {
+		return nil, &CapacityError{What: what, Unit: "texels a side", Needed: int64(size), Limit: int64(limits.MaxTextureSize)}
+	}
+	if spec.Layers > limits.MaxArrayLayers {
+		return nil, &CapacityError{What: what, Unit: "layers", Needed: int64(spec.Layers), Limit: int64(limits.MaxArrayLayers)}
+	}
+	t := &Texture{device: d, spec: spec, info: info}
+	outOfMemory() // older errors have been reported by messages
+	if spec.Layers == 0 {
+		gl.CreateTextures(gl.TEXTURE_2D, 1, &t.name)
+		gl.TextureStorage2D(t.name, 1, info.internal, int32(spec.Width), int32(spec.Height))
+	} else {
+		gl.CreateTextures(gl.TEXTURE_2D_ARRAY, 1, &t.name)
+		gl.TextureStorage3D(t.name, 1, info.internal, int32(spec.Width), int32(spec.Height), int32(spec.Layers))
+	}
+	if outOfMemory() {
+		t.Delete()
+		d.sticky = nil
+		return nil, &CapacityError{What: what, Unit: "bytes", Needed: int64(spec.Width) * int64(spec.Height) * int64(max(spec.Layers, 1)) * int64(info.components*elementSize(info.kind))}
+	}
+	d.label(gl.TEXTURE, t.name, spec.Label)
+	gl.TextureParameteri(t.name, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
+	gl.TextureParameteri(t.name, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
+	gl.TextureParameteri(t.name, gl.TEXTURE_MAX_LEVEL, 0)
+	t.Filter(false)
+	t.Clear(AllLayers)
+	return t, nil
+}
+
+// elementSize is the bytes a component takes in a transfer.
+func elementSize(kind uint32) int {
+	if kind == gl.UNSIGNED_BYTE {
+		return 1
+	}
+	return 4
+}
+
+// Spec describes the texture.
+func (t *Texture) Spec() TextureSpec { return t.spec }
+
+// Name is OpenGL's name of the texture. It stays the same until Delete.
+func (t *Texture) Name() uint32 { return t.name }
+
+// Filter makes samplers interpolate between texels, or take the nearest. Integer formats are never interpolated.
+func (t *Texture) Filter(linear bool) {
+	filter := int32(gl.NEAREST)
+	if linear {
+		if t.info.class != classFloat && t.info.class != classNormalised && t.info.class != classDepth {
+			panic(fmt.Sprintf("gpu: texture %q of %v cannot be interpolated", t.spec.Label, t.spec.Format))
+		}
+		filter = gl.LINEAR
+	}
+	gl.TextureParameteri(t.name, gl.TEXTURE_MIN_FILTER, filter)
+	gl.TextureParameteri(t.name, gl.TEXTURE_MAG_FILTER, filter)
+}
+
+// Bind attaches the texture to a unit for samplers.
+func (t *Texture) Bind(unit uint32) {
+	t.alive("Bind")
+	gl.BindTextureUnit(unit, t.name)
+}
+
+// Access is what a shader does with an image.
+type Access uint32
+
+// The accesses.
+const (
+	ReadOnly  Access = gl.READ_ONLY
+	WriteOnly Access = gl.WRITE_ONLY
+	ReadWrite Access = gl.READ_WRITE
+)
+
+// BindImage attaches one layer (image2D) or, with AllLayers, the whole array (image2DArray) to an image unit. In shaders
+// the image has the texture's own format. A texture without layers is an image2D with either.
+func (t *Texture) BindImage(unit uint32, layer int, access Access) {
+	t.alive("BindImage")
+	t.checkLayer("BindImage", layer, true)
+	if t.info.class.depth() {
+		panic(fmt.Sprintf("gpu: texture %q of %v cannot be an image", t.spec.Label, t.spec.Format))
+	}
+	gl.BindImageTexture(unit, t.name, 0, layer == AllLayers, int32(max(layer, 0)), uint32(access), t.info.internal)
+}
+
+func (t *Texture) alive(call string) {
+	if t.name == 0 {
+		panic(fmt.Sprintf("gpu: %s on texture %q, which was deleted", call, t.spec.Label))
+	}
+}
+
+func (t *Texture) checkLayer(call string, layer int, all bool) {
+	if layer == AllLayers && all || layer >= 0 && layer < max(t.spec.Layers, 1) {
+		return
+	}
+	panic(fmt.Sprintf("gpu: %s of layer %d on texture %q, which has %d", call, layer, t.spec.Label, max(t.spec.Layers, 1)))
+}
+
+// texels checks that data is a slice of one layer's texels and gives its first element.
+func (t *Texture) texels(call string, data any) unsafe.Pointer {
+	v := reflect.ValueOf(data)
+	count := t.spec.Width * t.spec.Height * t.info.components
+	want := map[uint32]reflect.Kind{gl.FLOAT: reflect.Float32, gl.UNSIGNED_INT: reflect.Uint32, gl.INT: reflect.Int32, gl.UNSIGNED_BYTE: reflect.Uint8}[t.info.kind]
+	if v.Kind() == reflect.Slice {
+		element, each := v.Type().Elem(), 1
+		if t.info.class == classDepthStencil {
+			if element == reflect.TypeFor[DepthStencil]() && v.Len()*2 == count {
+				return v.UnsafePointer()
+			}
+		} else {
+			if element.Kind() == reflect.Array {
+				element, each = element.Elem(), element.Len()
+			}
+			if element.Kind() == want && v.Len()*each == count {
+				return v.UnsafePointer()
+			}
+		}
+	}
+	kind := want.String()
+	if t.info.class == classDepthStencil {
+		kind, count = "gpu.DepthStencil", count/2
+	}
+	got := fmt.Sprintf("%T", data)
+	if v.Kind() == reflect.Slice {
+		got += fmt.Sprintf(" of length %d", v.Len())
+	}
+	panic(fmt.Sprintf("gpu: %s on texture %q of %d x %d texels, %v: want %d values of type %s, got %s", call, t.spec.Label, t.spec.Width, t.spec.Height, t.spec.Format, count, kind, got))
+}
+
+// Write replaces a layer. Data is a slice of the layer's texels, row 0 first: float32 for the F and Depth32F formats,
+// uint32, int32 or uint8 for the others, or arrays of them ([4]float32 for RGBA32F), DepthStencil for Depth32FStencil8.
+// After a shader wrote to the texture, BarrierUpdate comes first.
+func (t *Texture) Write(layer int, data any) {
+	t.alive("Write")
+	t.checkLayer("Write", layer, false)
+	texels := t.texels("Write", data)
+	t.device.tight()
+	if t.spec.Layers == 0 {
+		gl.TextureSubImage2D(t.name, 0, 0, 0, int32(t.spec.Width), int32(t.spec.Height), t.info.format, t.info.kind, texels)
+	} else {
+		gl.TextureSubImage3D(t.name, 0, 0, 0, int32(layer), int32(t.spec.Width), int32(t.spec.Height), 1, t.info.format, t.info.kind, texels)
+	}
+}
+
+// Read fills dst, a slice as in Write, with a layer, all earlier work done. It waits for the device and is counted.
+func (t *Texture) Read(layer int, dst any) {
+	t.alive("Read")
+	t.checkLayer("Read", layer, false)
+	texels := t.texels("Read", dst)
+	t.device.readbacks++
+	t.device.tight()
+	gl.MemoryBarrier(gl.TEXTURE_UPDATE_BARRIER_BIT | gl.FRAMEBUFFER_BARRIER_BIT)
+	size := t.spec.Width * t.spec.Height * t.info.components * elementSize(t.info.kind)
+	gl.GetTextureSubImage(t.name, 0, 0, 0, int32(layer), int32(t.spec.Width), int32(t.spec.Height), 1, t.info.format, t.info.kind, int32(size), texels)
+	if mixed, ok := dst.([]DepthStencil); ok {
+		for i := range mixed {
+			mixed[i].Stencil &= 0xff // the other bits are undefined
+		}
+	}
+}
+
+// tight makes transfers take and give rows without padding, from and to the process's memory.
+func (d *Device) tight() {
+	gl.BindBuffer(gl.PIXEL_PACK_BUFFER, 0)
+	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, 0)
+	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
+	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
+}
+
+// Clear sets every texel of a layer, or of AllLayers. Values are the components, in order; those left out are zero. They
+// are 0 to 1 for RGBA8 and R8, and the depth and the stencil for Depth32FStencil8; infinities and NaN are kept by the F
+// formats. After a shader wrote to the texture, BarrierUpdate comes first.
+func (t *Texture) Clear(layer int, values ...float64) {
+	t.alive("Clear")
+	t.checkLayer("Clear", layer, true)
+	words := t.info.words(t.spec.Label, values)
+	data := unsafe.Pointer(&words[0])
+	format, kind := t.info.format, t.info.kind
+	if t.info.class == classNormalised {
+		kind = gl.FLOAT
+	}
+	var stencil uint8
+	if t.info.class == classStencil {
+		stencil = uint8(words[0])
+		data = unsafe.Pointer(&stencil)
+	}
+	if layer == AllLayers {
+		gl.ClearTexImage(t.name, 0, format, kind, data)
+		return
+	}
+	gl.ClearTexSubImage(t.name, 0, 0, 0, int32(layer), int32(t.spec.Width), int32(t.spec.Height), 1, format, kind, data)
+}
+
+// words turns the values of a clear into four words as OpenGL takes them: floats for float and normalised formats,
+// integers for the others, a float and an integer for depth and stencil.
+func (f formatInfo) words(label string, values []float64) (words [4]uint32) {
+	if len(values) > f.components {
+		panic(fmt.Sprintf("gpu: Clear of %q, a %s, with %d values: it has %d components", label, f.name, len(values), f.components))
+	}
+	for i, v := range values {
+		integer := false
+		limit := [2]float64{0, math.MaxUint32}
+		switch f.class {
+		case classUint:
+			integer = true
+		case classInt:
+			integer, limit = true, [2]float64{math.MinInt32, math.MaxInt32}
+		case classStencil:
+			integer, limit = true, [2]float64{0, math.MaxUint8}
+		case classDepthStencil:
+			integer, limit = i == 1, [2]float64{0, math.MaxUint8}
+		}
+		switch {
+		case !integer:
+			words[i] = math.Float32bits(float32(v))
+		case v != math.Trunc(v) || !(v >= limit[0] && v <= limit[1]):
+			panic(fmt.Sprintf("gpu: Clear of %q, a %s, to %v: want a whole number from %.0f to %.0f", label, f.name, v, limit[0], limit[1]))
+		case f.class == classInt:
+			words[i] = uint32(int32(v))
+		default:
+			words[i] = uint32(v)
+		}
+	}
+	return words
+}
+
+// Delete frees the texture. Deleting twice does nothing.
+func (t *Texture) Delete() {
+	gl.DeleteTextures(1, &t.name)
+	t.name = 0
+}

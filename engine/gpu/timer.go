@@ -1,0 +1,184 @@
+package gpu
+
+import (
+	"time"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.5-core/gl"
+)
+
+// Bounds of what is in flight, so that a device that never answers, or a caller that never ends a frame, costs time
+// figures and not memory.
+const (
+	maxPendingFrames = 16
+	maxFramePasses   = 1024
+	meanFrames       = 64 // readings that Timing.Mean covers
+)
+
+// Timing is what one pass takes in a frame. A pass that runs several times in a frame is summed.
+type Timing struct {
+	Name    string        // of nested passes, joined by slashes
+	Last    time.Duration // on the device, in the newest frame read
+	Mean    time.Duration // on the device, over the last 64 frames that had the pass
+	CPU     time.Duration // in the Go code and driver, in the newest frame read
+	CPUMean time.Duration
+	Frames  int64 // how many frames were read
+}
+
+// timer measures passes by pairs of timestamps.
+type timer struct {
+	path    string
+	current frame
+	pending []frame
+	free    []uint32 // queries to use again
+	order   []string
+	records map[string]*record
+}
+
+// frame is the passes between two FrameEnds.
+type frame struct {
+	passes []pass
+	last   uint32 // the query issued last: when it is available, all are
+}
+
+type pass struct {
+	path       string
+	begin, end uint32 // queries; 0 where none were issued
+	cpu        time.Duration
+}
+
+type record struct {
+	timing      Timing
+	device, cpu [meanFrames]time.Duration // rings
+}
+
+// Pass runs f and measures it, on the device and on the processor. Passes may nest; the inner one's name is then the
+// path "outer/inner". Captures show passes as groups.
+func (d *Device) Pass(name string, f func()) {
+	t := &d.timer
+	outer := t.path
+	if outer != "" {
+		t.path = outer + "/" + name
+	} else {
+		t.path = name
+	}
+	p := pass{path: t.path}
+	label := name[:min(len(name), 200)]
+	gl.PushDebugGroup(gl.DEBUG_SOURCE_APPLICATION, 0, int32(len(label)), unsafe.StringData(label+"\x00"))
+	index := -1
+	if d.info.Limits.TimestampBits > 0 && len(t.pending) < maxPendingFrames && len(t.current.passes) < maxFramePasses {
+		p.begin, p.end = t.query(), t.query()
+		index = len(t.current.passes)
+		t.current.passes = append(t.current.passes, p)
+		gl.QueryCounter(p.begin, gl.TIMESTAMP)
+	}
+	start := time.Now()
+	defer func() {
+		t.path = outer
+		if index >= 0 && index < len(t.current.passes) && t.current.passes[index].end == p.end {
+			t.current.passes[index].cpu = time.Since(start)
+			gl.QueryCounter(p.end, gl.TIMESTAMP)
+			t.current.last = p.end
+		}
+		gl.PopDebugGroup()
+	}()
+	f()
+}
+
+func (t *timer) query() uint32 {
+	if n := len(t.free); n > 0 {
+		q := t.free[n-1]
+		t.free = t.free[:n-1]
+		return q
+	}
+	var q uint32
+	gl.CreateQueries(gl.TIMESTAMP, 1, &q)
+	return q
+}
+
+// FrameEnd ends a frame of passes and reads those earlier frames that the device has finished. It never waits. Call it
+// outside of passes.
+func (d *Device) FrameEnd() {
+	t := &d.timer
+	if t.path != "" {
+		panic("gpu: FrameEnd inside of pass " + t.path)
+	}
+	if len(t.current.passes) > 0 {
+		t.pending = append(t.pending, t.current)
+		t.current = frame{}
+	}
+	for len(t.pending) > 0 {
+		var available uint32
+		gl.GetQueryObjectuiv(t.pending[0].last, gl.QUERY_RESULT_AVAILABLE, &available)
+		if available == gl.FALSE {
+			return
+		}
+		t.read(t.pending[0])
+		t.pending = append(t.pending[:0], t.pending[1:]...)
+	}
+}
+
+// read takes the times of a finished frame.
+func (t *timer) read(f frame) {
+	if t.records == nil {
+		t.records = map[string]*record{}
+	}
+	var paths []string // of this frame, once each
+	for _, p := range f.passes {
+		var begin, end uint64
+		gl.GetQueryObjectui64v(p.begin, gl.QUERY_RESULT, &begin)
+		gl.GetQueryObjectui64v(p.end, gl.QUERY_RESULT, &end)
+		t.free = append(t.free, p.begin, p.end)
+		r := t.records[p.path]
+		if r == nil {
+			r = &record{timing: Timing{Name: p.path}}
+			t.records[p.path] = r
+			t.order = append(t.order, p.path)
+		}
+		first := true
+		for _, path := range paths {
+			first = first && path != p.path
+		}
+		if first {
+			paths = append(paths, p.path)
+			r.timing.Last, r.timing.CPU = 0, 0
+		}
+		r.timing.Last += time.Duration(end - begin)
+		r.timing.CPU += p.cpu
+	}
+	for _, path := range paths {
+		r := t.records[path]
+		i := r.timing.Frames % meanFrames
+		r.device[i], r.cpu[i] = r.timing.Last, r.timing.CPU
+		r.timing.Frames++
+		n := min(r.timing.Frames, meanFrames)
+		var device, cpu time.Duration
+		for k := range n {
+			device += r.device[k]
+			cpu += r.cpu[k]
+		}
+		r.timing.Mean, r.timing.CPUMean = device/time.Duration(n), cpu/time.Duration(n)
+	}
+}
+
+// Timings lists every pass measured so far, in the order in which they first ended a frame, outer passes before inner.
+// The figures are some frames old.
+func (d *Device) Timings() []Timing {
+	timings := make([]Timing, len(d.timer.order))
+	for i, path := range d.timer.order {
+		timings[i] = d.timer.records[path].timing
+	}
+	return timings
+}
+
+func (t *timer) delete() {
+	for _, f := range append(t.pending, t.current) {
+		for _, p := range f.passes {
+			t.free = append(t.free, p.begin, p.end)
+		}
+	}
+	if len(t.free) > 0 {
+		gl.DeleteQueries(int32(len(t.free)), &t.free[0])
+	}
+	*t = timer{}
+}
