@@ -481,7 +481,7 @@ type Simulation struct {
 	// Timestep of one tick. Unit: s. Limit: > 0.
 	Timestep float64 `json:"timestep" unit:"s" above:"0" default:"0.1"`
 	// Seed of every random number. The same seed gives the same run.
-	Seed uint64 `json:"seed" default:"1"`
+	Seed uint64 `json:"seed" min:"0" default:"1"`
 	// Duration of the run; 0: until all have arrived. Unit: s. Limit: >= 0.
 	Duration float64 `json:"duration" unit:"s" min:"0" default:"0"`
 	// ContactRounds is how often a step parts people who overlap. Limit: >= 0.

@@ -1,0 +1,105 @@
+package scenes
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wayfront/wayfront/assets"
+)
+
+// Entry is what List tells about a built-in scene.
+type Entry struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	// Source is the paper and the figure or table that the scene comes from.
+	Source    string `json:"source"`
+	Vertices  int    `json:"vertices"`
+	Obstacles int    `json:"obstacles"`
+	Goals     int    `json:"goals"`
+	Agents    int    `json:"agents"`
+}
+
+// Default is the name of the scene that is shown when none is asked for.
+const Default = "plaza"
+
+// builtin is a scene that comes with the program: a file of package assets, or
+// what make returns.
+type builtin struct {
+	name   string
+	source string
+	make   func() *Scene
+}
+
+const (
+	tableOne = "Farias and Kallmann 2018, Table 1 and figure 7"
+	own      = "Wayfront"
+)
+
+// builtins lists the built-in scenes, as List does.
+var builtins = []builtin{
+	{name: Default, source: own},
+	{name: "simple1", source: tableOne},
+	{name: "simple2", source: tableOne},
+	{name: "concave1", source: tableOne},
+	{name: "concave2", source: tableOne},
+	{name: "spiral", source: tableOne},
+	{name: "spmex1", source: tableOne},
+	{name: "spmex2", source: tableOne},
+	{"profiling0", tableOne, profiling(0, 2)},
+	{"profiling1", tableOne, profiling(1, 4)},
+	{"profiling2", tableOne, profiling(2, 6)},
+	{"profiling3", tableOne, profiling(3, 8)},
+	{"profiling4", tableOne, profiling(4, 10)},
+	{"profiling5", tableOne, profiling(5, 14)},
+	{"profiling6", tableOne, profiling(6, 20)},
+}
+
+// find returns the built-in scene with this name, whatever its case.
+func find(name string) (builtin, bool) {
+	for _, b := range builtins {
+		if strings.EqualFold(b.name, name) {
+			return b, true
+		}
+	}
+	return builtin{}, false
+}
+
+func names() []string {
+	var list []string
+	for _, b := range builtins {
+		list = append(list, b.name)
+	}
+	return list
+}
+
+// document returns the scene's document. It always exists: a test reads them all.
+func (b builtin) document() []byte {
+	if b.make != nil {
+		data, err := b.make().Encode()
+		if err != nil {
+			panic(fmt.Sprintf("scenes: the built-in scene %s: %v", b.name, err))
+		}
+		return data
+	}
+	data, err := assets.Scenes.ReadFile("scenes/" + b.name + ".json")
+	if err != nil {
+		panic(fmt.Sprintf("scenes: the built-in scene %s: %v", b.name, err))
+	}
+	return data
+}
+
+// List returns the built-in scenes, the default one first.
+func List() []Entry {
+	var list []Entry
+	for _, b := range builtins {
+		s, problems := Read(b.name, b.document())
+		if s == nil {
+			panic("scenes: the built-in scene " + b.name + " is refused: " + problems[0].String())
+		}
+		list = append(list, Entry{
+			Name: s.Name, Description: s.Description, Source: b.source,
+			Vertices: s.Vertices(), Obstacles: len(s.Obstacles), Goals: len(s.Goals), Agents: s.Agents(),
+		})
+	}
+	return list
+}

@@ -1,0 +1,132 @@
+package scenes
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+)
+
+// field is what the tags of a struct's field say.
+type field struct {
+	index    int
+	name     string
+	unit     string
+	above    *float64
+	below    *float64
+	min, max *float64
+	fallback string // the default as JSON; empty where there is none
+	required bool
+	always   bool
+}
+
+// record is what is known about a struct type of the document.
+type record struct {
+	fields []field
+	names  []string
+	blank  reflect.Value // a value with every default
+}
+
+// records holds every struct type of the document; made once, then only read.
+var records = func() map[reflect.Type]*record {
+	all := map[reflect.Type]*record{}
+	describe(reflect.TypeFor[Scene](), all)
+	return all
+}()
+
+// describe puts a type, and every type that it holds, into all.
+func describe(t reflect.Type, all map[reflect.Type]*record) {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		describe(t.Elem(), all)
+	case reflect.Struct:
+		if all[t] != nil {
+			return
+		}
+		rec := &record{blank: reflect.New(t).Elem()}
+		all[t] = rec
+		for i := range t.NumField() {
+			f := fieldOf(t.Field(i), i)
+			rec.fields = append(rec.fields, f)
+			rec.names = append(rec.names, f.name)
+			describe(t.Field(i).Type, all)
+			to := rec.blank.Field(i)
+			if f.fallback != "" {
+				if err := json.Unmarshal([]byte(f.fallback), to.Addr().Interface()); err != nil {
+					panic(fmt.Sprintf("scenes: the default of %s.%s: %v", t, f.name, err))
+				}
+			} else if inner := all[to.Type()]; inner != nil {
+				to.Set(inner.blank)
+			}
+		}
+	}
+}
+
+func fieldOf(sf reflect.StructField, index int) field {
+	number := func(key string) *float64 {
+		text, ok := sf.Tag.Lookup(key)
+		if !ok {
+			return nil
+		}
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			panic(fmt.Sprintf("scenes: tag %s of %s: %v", key, sf.Name, err))
+		}
+		return &x
+	}
+	return field{
+		index: index, name: sf.Tag.Get("json"), unit: sf.Tag.Get("unit"),
+		above: number("above"), below: number("below"), min: number("min"), max: number("max"),
+		fallback: sf.Tag.Get("default"),
+		required: sf.Tag.Get("required") == "true", always: sf.Tag.Get("always") == "true",
+	}
+}
+
+var (
+	sceneType   = reflect.TypeFor[Scene]()
+	profileType = reflect.TypeFor[Profile]()
+)
+
+// words holds what the string types of the document may say.
+var words = map[reflect.Type][]string{
+	reflect.TypeFor[Loop]():      {string(LoopOnce), string(LoopCycle), string(LoopPingpong)},
+	reflect.TypeFor[Steering]():  {string(SteeringDirect), string(SteeringSPM), string(SteeringBVP)},
+	reflect.TypeFor[Avoidance](): {string(AvoidanceNone), string(AvoidanceRVO), string(AvoidanceClearPath), string(AvoidanceORCA)},
+	reflect.TypeFor[Method]():    {string(MethodRedBlack), string(MethodJacobiGS), string(MethodADI)},
+	reflect.TypeFor[Guide]():     {string(GuideSPM), string(GuideHarmonic)},
+	reflect.TypeFor[Antipode]():  {string(AntipodeGoal)},
+	reflect.TypeFor[OnArrival](): {string(ArrivalLeave), string(ArrivalStay), string(ArrivalLoop)},
+}
+
+// shapes says how the lists of fixed length are written.
+var shapes = map[reflect.Type]string{
+	reflect.TypeFor[Rect]():       "a rectangle [x0, y0, x1, y1]",
+	reflect.TypeFor[Interval]():   "an interval [from, to]",
+	reflect.TypeFor[Sample]():     "a sample [t, x, y, strength]",
+	reflect.TypeFor[Segment]():    "a segment [[x0, y0], [x1, y1]]",
+	reflect.TypeFor[[2]float64](): "a point [x, y]",
+}
+
+// shapeOf returns how a value of a type is written, with its article.
+func shapeOf(t reflect.Type) string {
+	if s, ok := shapes[t]; ok {
+		return s
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return shapeOf(t.Elem())
+	case reflect.Struct:
+		return "an object"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Array: // mgl64.Vec2
+		return "a point [x, y]"
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
+}

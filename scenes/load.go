@@ -1,0 +1,57 @@
+package scenes
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// Load reads a scene: a built-in one by its name, in any case, else a file; "-"
+// is standard input. A built-in name wins over a file of the same name, which
+// ./NAME reaches. The error of a scene that was read and refused is *Invalid.
+func Load(nameOrFile string) (*Scene, error) {
+	scene, _, err := LoadNoting(nameOrFile)
+	return scene, err
+}
+
+// LoadNoting is Load that returns the notes about a good scene as well.
+func LoadNoting(nameOrFile string) (*Scene, []Problem, error) {
+	file, data, err := Open(nameOrFile)
+	if err != nil {
+		return nil, nil, err
+	}
+	scene, problems := Read(file, data)
+	if scene == nil {
+		return nil, nil, &Invalid{File: file, Problems: problems}
+	}
+	return scene, problems, nil
+}
+
+// Open returns the document that Load would read, and its name for messages. At
+// most a byte more than Read accepts is read.
+func Open(nameOrFile string) (file string, data []byte, err error) {
+	if b, ok := find(nameOrFile); ok {
+		return b.name, b.document(), nil
+	}
+	var in io.Reader = os.Stdin
+	if file = "standard input"; nameOrFile != "-" {
+		file = nameOrFile
+		f, err := os.Open(file)
+		if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(file, `/\.`) {
+			return "", nil, fmt.Errorf("scenes: %q is neither a file nor a built-in scene: %s", file, suggest(file, names()))
+		}
+		if err != nil {
+			return "", nil, fmt.Errorf("scenes: the scene cannot be opened: %w", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	data, err = io.ReadAll(io.LimitReader(in, maxBytes+1))
+	if err != nil {
+		return "", nil, fmt.Errorf("scenes: the scene cannot be read: %w", err)
+	}
+	return file, data, nil
+}
