@@ -14,6 +14,9 @@ type Ground struct {
 	// Corners are the free sectors wider than pi, sorted by At: the only points
 	// where a shortest path can turn. No vertex has more than one.
 	Corners []Sector
+
+	// index serves Viewer, which fills it when it is first needed.
+	index sightIndex
 }
 
 // Triangle is one triangle of a Ground.

@@ -1,0 +1,236 @@
+package geom
+
+import (
+	"slices"
+	"sync"
+)
+
+// Visible calls visit once for every corner that the sector s sees in closed
+// sight, as an index into Corners, in an order that depends on the ground and s
+// only. They are the corners that Sees names, without the one at s.At. It is
+// NewViewer and one question: keep a Viewer to ask more.
+//
+// s is a sector as Sectors and Corners give them; s.At is in closed free space.
+func (g *Ground) Visible(s Sector, visit func(corner int)) {
+	g.NewViewer().Visible(s, visit)
+}
+
+// Viewer answers what is visible on a ground. It keeps its working memory, so
+// that asking again allocates nothing. Not for use by several goroutines at a
+// time; each may have its own.
+type Viewer struct {
+	ground  *Ground
+	index   *sightIndex
+	windows []window
+	// seen[i] is the question that reported corner i last.
+	seen     []uint32
+	question uint32
+	visit    func(corner int)
+	// expanded counts windows over all questions, the measure of the work done.
+	expanded int
+}
+
+// NewViewer returns a viewer of the ground.
+func (g *Ground) NewViewer() *Viewer {
+	return &Viewer{ground: g, index: g.sight(), seen: make([]uint32, len(g.Corners))}
+}
+
+// window is what light from a generator lights of an edge: the part between the
+// rays through the vertices left and right. The light enters the triangle through
+// its edge V[edge] to V[edge+1], of which V[edge] is the left end.
+type window struct {
+	triangle    int32
+	edge        int32
+	left, right Point
+}
+
+// Visible is Ground.Visible.
+//
+// Light is carried from triangle to triangle in windows. A window's rays always
+// go through vertices. It has a width: where light touches a vertex, it goes on
+// beside it but never through a point, and a vertex on the border of a window is
+// lit by rays that pass beside it. That is closed sight: a window to the left of a
+// ray is the rule of sight for rays turned left, one to the right for rays turned
+// right. A vertex is seen from inside a triangle, and so within one of its sectors.
+func (v *Viewer) Visible(s Sector, visit func(corner int)) {
+	v.visit = visit
+	v.question++
+	if v.question == 0 { // after 2^32 questions: forget the marks, they would come up again
+		clear(v.seen)
+		v.question = 1
+	}
+	v.start(s)
+	vertices, triangles := v.ground.Vertices, v.ground.Triangles
+	for len(v.windows) > 0 {
+		w := v.windows[len(v.windows)-1]
+		v.windows = v.windows[:len(v.windows)-1]
+		v.expanded++
+		rightEdge, apex := (w.edge+1)%3, (w.edge+2)%3
+		p := vertices[triangles[w.triangle].V[apex]]
+		fromLeft, fromRight := Orient(s.At, w.left, p), Orient(s.At, w.right, p)
+		if fromLeft != Left && fromRight != Right {
+			v.see(w.triangle, apex)
+		}
+		if fromLeft == Right {
+			right := w.right
+			if fromRight == Left {
+				right = p
+			}
+			v.pass(w.triangle, apex, w.left, right)
+		}
+		if fromRight == Left {
+			left := w.left
+			if fromLeft == Right {
+				left = p
+			}
+			v.pass(w.triangle, rightEdge, left, w.right)
+		}
+	}
+	v.visit = nil
+}
+
+// start lights the triangles around s.At that are within s.
+func (v *Viewer) start(s Sector) {
+	g := v.ground
+	// enter lights triangle t from s.At, which is on it but not on the edges given.
+	enter := func(t int32, edges ...int32) {
+		triangle := &g.Triangles[t]
+		for i, vertex := range triangle.V {
+			if g.Vertices[vertex] != s.At {
+				v.see(t, int32(i))
+			}
+		}
+		for _, e := range edges {
+			v.pass(t, e, g.Vertices[triangle.V[(e+1)%3]], g.Vertices[triangle.V[e]])
+		}
+	}
+	// A sector is bounded by walls, and walls are edges of triangles: a triangle is
+	// within it if the ray along its right side, turned left, is.
+	if vertex, ok := slices.BinarySearchFunc(g.Vertices, s.At, Point.Compare); ok {
+		for t, i := range g.around(v.index.triangle[vertex], int32(vertex)) {
+			triangle := &g.Triangles[t]
+			if triangle.Free && s.admits(g.Vertices[triangle.V[(i+1)%3]], Left) {
+				enter(t, (i+1)%3)
+			}
+		}
+		return
+	}
+	t := g.Locate(s.At)
+	if t < 0 {
+		panic("geom: Visible from a point outside the domain; ask Ground.Sectors for the sectors at a point")
+	}
+	for e := range int32(3) {
+		a, b := g.Triangles[t].V[e], g.Triangles[t].V[(e+1)%3]
+		if Orient(g.Vertices[a], g.Vertices[b], s.At) != Collinear {
+			continue
+		}
+		if g.Triangles[t].Free && s.admits(g.Vertices[b], Left) {
+			enter(t, (e+1)%3, (e+2)%3)
+		}
+		if n := g.Triangles[t].N[e]; n >= 0 && g.Triangles[n].Free && s.admits(g.Vertices[a], Left) {
+			f := g.edgeTo(n, t)
+			enter(n, (f+1)%3, (f+2)%3)
+		}
+		return
+	}
+	if g.Triangles[t].Free {
+		enter(t, 0, 1, 2)
+	}
+}
+
+// see reports the corner at vertex i of triangle t, if it has one there.
+func (v *Viewer) see(t, i int32) {
+	corner := v.index.corner[t][i]
+	if corner >= 0 && v.seen[corner] != v.question {
+		v.seen[corner] = v.question
+		v.visit(int(corner))
+	}
+}
+
+// pass lets light out of triangle t through its edge e, unless that is a wall.
+func (v *Viewer) pass(t, e int32, left, right Point) {
+	triangle := &v.ground.Triangles[t]
+	if n := triangle.N[e]; n >= 0 && !triangle.Wall[e] {
+		v.windows = append(v.windows, window{n, v.ground.edgeTo(n, t), left, right})
+	}
+}
+
+// edgeTo returns the edge of triangle t that leads to its neighbour n.
+func (g *Ground) edgeTo(t, n int32) int32 {
+	triangle := &g.Triangles[t]
+	for e := range int32(2) {
+		if triangle.N[e] == n {
+			return e
+		}
+	}
+	return 2
+}
+
+// around yields the triangles at the given vertex and its place in each, from
+// one of them on; on the domain's border too, where they do not close a circle.
+func (g *Ground) around(first, vertex int32) func(yield func(t, i int32) bool) {
+	place := func(t int32) int32 {
+		return int32(slices.Index(g.Triangles[t].V[:], vertex))
+	}
+	return func(yield func(t, i int32) bool) {
+		t := first
+		for t >= 0 { // counter-clockwise
+			i := place(t)
+			if !yield(t, i) {
+				return
+			}
+			if t = g.Triangles[t].N[(i+2)%3]; t == first {
+				return
+			}
+		}
+		for t = g.Triangles[first].N[place(first)]; t >= 0; { // what is left, clockwise
+			i := place(t)
+			if !yield(t, i) {
+				return
+			}
+			t = g.Triangles[t].N[i]
+		}
+	}
+}
+
+// sightIndex is what a Viewer needs to find its way on a ground.
+type sightIndex struct {
+	once sync.Once
+	// triangle has one of the triangles at each vertex, -1 where there is none.
+	triangle []int32
+	// corner has for each triangle, and each of its vertices, the corner whose
+	// sector holds the triangle; -1 if there is none.
+	corner [][3]int32
+}
+
+// sight returns the index, made when first asked for.
+func (g *Ground) sight() *sightIndex {
+	g.index.once.Do(func() { g.index.fill(g) })
+	return &g.index
+}
+
+func (x *sightIndex) fill(g *Ground) {
+	// Both are sorted by position, and a vertex has one corner at most.
+	cornerOf := make([]int32, len(g.Vertices))
+	next := 0
+	for i, p := range g.Vertices {
+		cornerOf[i] = -1
+		if next < len(g.Corners) && g.Corners[next].At == p {
+			cornerOf[i] = int32(next)
+			next++
+		}
+	}
+	x.triangle = slices.Repeat([]int32{-1}, len(g.Vertices))
+	x.corner = make([][3]int32, len(g.Triangles))
+	for t := range g.Triangles {
+		triangle := &g.Triangles[t]
+		for i, vertex := range triangle.V {
+			x.triangle[vertex] = int32(t)
+			x.corner[t][i] = -1
+			// As in Viewer.start.
+			if c := cornerOf[vertex]; c >= 0 && triangle.Free && g.Corners[c].admits(g.Vertices[triangle.V[(i+1)%3]], Left) {
+				x.corner[t][i] = c
+			}
+		}
+	}
+}
