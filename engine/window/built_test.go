@@ -1,0 +1,6 @@
+//go:build !headless
+
+package window_test
+
+// built says whether this build has windows.
+const built = true

@@ -1,0 +1,92 @@
+package window
+
+// Event is something that happened to the window: one of the types below.
+type Event interface{ event() }
+
+// Action is what happened to a key or button.
+type Action int
+
+// The actions. Repeat is a key held down.
+const (
+	Press Action = iota + 1
+	Release
+	Repeat
+)
+
+// Modifiers are the keys held down beside another; several may be or'ed.
+type Modifiers int
+
+// The modifiers.
+const (
+	Shift Modifiers = 1 << iota
+	Control
+	Alt
+	Super
+)
+
+// Button is a button of the mouse. Those beyond the third have the numbers that follow.
+type Button int
+
+// The buttons.
+const (
+	Left Button = iota + 1
+	Right
+	Middle
+)
+
+// KeyEvent is a key on the keyboard.
+type KeyEvent struct {
+	// Key is the key by its place on an American keyboard: "a" to "z", "0" to "9", "f1" to "f25", "space", "enter",
+	// "escape", "tab", "backspace", "insert", "delete", "left", "right", "up", "down", "pageup", "pagedown", "home",
+	// "end", "shift", "control", "alt", "super", "menu", "pause", the printable signs as they are ("-", "="), and the
+	// number pad's as "kp0", "kp+", "kpenter" and so on. Other keys are "unknown".
+	Key       string
+	Action    Action
+	Modifiers Modifiers
+}
+
+// TextEvent is a character typed, by the user's own keyboard layout.
+type TextEvent struct{ Rune rune }
+
+// ButtonEvent is a button of the mouse.
+type ButtonEvent struct {
+	Button    Button
+	Action    Action
+	Modifiers Modifiers
+	X, Y      float64 // where the pointer is
+}
+
+// MoveEvent is the pointer's new place.
+type MoveEvent struct{ X, Y float64 }
+
+// ScrollEvent is a turn of the wheel or a swipe: DY is 1 a notch away from the user.
+type ScrollEvent struct {
+	DX, DY float64
+	X, Y   float64 // where the pointer is
+}
+
+// ResizeEvent is a new size of the framebuffer.
+type ResizeEvent struct{ Width, Height int }
+
+// ScaleEvent is a new content scale, as after a move to another display.
+type ScaleEvent struct{ Scale float32 }
+
+// RefreshEvent asks for the window to be drawn again, its content being lost.
+type RefreshEvent struct{}
+
+// DropEvent is files dropped on the window.
+type DropEvent struct{ Files []string }
+
+// CloseEvent is the user's wish to close the window; ShouldClose is true from then on.
+type CloseEvent struct{}
+
+func (KeyEvent) event()     {}
+func (TextEvent) event()    {}
+func (ButtonEvent) event()  {}
+func (MoveEvent) event()    {}
+func (ScrollEvent) event()  {}
+func (ResizeEvent) event()  {}
+func (ScaleEvent) event()   {}
+func (RefreshEvent) event() {}
+func (DropEvent) event()    {}
+func (CloseEvent) event()   {}
