@@ -135,8 +135,11 @@ func (b *Buffer[T]) CopyTo(dst *Buffer[T], n int) {
 	gl.CopyNamedBufferSubData(b.name, dst.name, 0, 0, int(b.bytes(n)))
 }
 
-// Delete frees the buffer. Deleting twice does nothing.
+// Delete frees the buffer. Deleting twice, or none, does nothing.
 func (b *Buffer[T]) Delete() {
+	if b == nil {
+		return
+	}
 	gl.DeleteBuffers(1, &b.name)
 	b.name = 0
 }

@@ -360,8 +360,11 @@ func (p *Program) use(compute bool) {
 	gl.UseProgram(p.name)
 }
 
-// Delete frees the program. Deleting twice does nothing.
+// Delete frees the program. Deleting twice, or none, does nothing.
 func (p *Program) Delete() {
+	if p == nil {
+		return
+	}
 	if p.name != 0 {
 		gl.DeleteProgram(p.name)
 		p.name = 0

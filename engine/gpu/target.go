@@ -143,6 +143,15 @@ func (t *Target) ClearDepthStencil(depth float32, stencil int32) {
 	}
 }
 
+// ClearStencil sets every stencil, of all layers attached, and keeps the depth.
+func (t *Target) ClearStencil(stencil int32) {
+	if t.depth == nil || t.depth.class == classDepth {
+		panic(fmt.Sprintf("gpu: ClearStencil on target %q, which has none", t.label))
+	}
+	clearState()
+	gl.ClearNamedFramebufferiv(t.name, gl.STENCIL, 0, &stencil)
+}
+
 // clearState sets the masks that clears obey.
 func clearState() {
 	gl.Disable(gl.SCISSOR_TEST)
@@ -175,8 +184,11 @@ func (t *Target) ReadRGBA() *image.RGBA {
 	return picture
 }
 
-// Delete frees the target, not its textures. Deleting twice does nothing.
+// Delete frees the target, not its textures. Deleting twice, or none, does nothing.
 func (t *Target) Delete() {
+	if t == nil {
+		return
+	}
 	if t.name != 0 {
 		gl.DeleteFramebuffers(1, &t.name)
 		t.name = 0

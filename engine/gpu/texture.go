@@ -267,8 +267,11 @@ func (f formatInfo) words(label string, values []float64) (words [4]uint32) {
 	return words
 }
 
-// Delete frees the texture. Deleting twice does nothing.
+// Delete frees the texture. Deleting twice, or none, does nothing.
 func (t *Texture) Delete() {
+	if t == nil {
+		return
+	}
 	gl.DeleteTextures(1, &t.name)
 	t.name = 0
 }
