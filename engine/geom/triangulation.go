@@ -1,0 +1,259 @@
+package geom
+
+import "math/bits"
+
+// triangulation is a Delaunay triangulation of a rectangle, as half-edges:
+// number h belongs to triangle h/3 and runs from start[h] to start[next(h)],
+// counter-clockwise.
+//
+// It is the only one there is: where four vertices are on one circle, the
+// diagonal that ends in the least of the four is taken. That is what lifting
+// each vertex to the paraboloid gives when vertices are lowered by
+// infinitesimal amounts, a lesser one by far more than a greater one, so it is
+// consistent, and flips end.
+type triangulation struct {
+	points []Point // sorted
+	start  []int32
+	twin   []int32 // -1 on the border
+	out    []int32 // a half-edge that leaves each vertex; set by index
+	stack  []int32
+}
+
+func next(h int32) int32 {
+	if h%3 == 2 {
+		return h - 2
+	}
+	return h + 1
+}
+
+func prev(h int32) int32 {
+	if h%3 == 0 {
+		return h + 2
+	}
+	return h - 1
+}
+
+// triangulate returns the triangulation of the points, which are sorted, each
+// once, all in one rectangle whose four corners are among them.
+//
+// Points are inserted one by one, Delaunay after each (Lawson 1977), in rounds
+// that double, random in what belongs to a round and along a Hilbert curve
+// within it (biased randomised insertion order, Amenta, Choi and Rote 2003):
+// the place of the next point is a few triangles from that of the last,
+// whatever the input. The random choice is a hash of the coordinates.
+func triangulate(points []Point) *triangulation {
+	n := len(points)
+	t := &triangulation{
+		points: points,
+		start:  make([]int32, 0, 6*n),
+		twin:   make([]int32, 0, 6*n),
+		out:    make([]int32, n),
+	}
+	last := int32(n - 1)
+	topLeft, bottomRight := int32(0), last
+	for points[topLeft+1].X == points[0].X {
+		topLeft++
+	}
+	for points[bottomRight-1].X == points[last].X {
+		bottomRight--
+	}
+	// The least corner, (0, 0), has the diagonal.
+	t.add(0, bottomRight, last)
+	t.add(0, last, topLeft)
+	t.link(2, 3)
+
+	keys, order := make([]uint64, 0, n), make([]int32, 0, n)
+	for i, p := range points {
+		if v := int32(i); v != 0 && v != last && v != topLeft && v != bottomRight {
+			keys = append(keys, insertionKey(p))
+			order = append(order, v)
+		}
+	}
+	var r radix
+	r.sort(keys, order, roundBits+pointBits)
+	at := int32(0)
+	for _, v := range order {
+		at = t.insert(v, at)
+	}
+	t.index()
+	return t
+}
+
+const roundBits = 4
+
+// insertionKey orders points by round and, within one, along a Hilbert curve.
+func insertionKey(p Point) uint64 {
+	h := p.key() * 0x9e3779b97f4a7c15 // a Weyl sequence's step, then mixed
+	h ^= h >> 29
+	h *= 0xbf58476d1ce4e5b9
+	h ^= h >> 32
+	round := 1<<roundBits - 1 - min(bits.TrailingZeros64(h), 1<<roundBits-1)
+	return uint64(round)<<pointBits | hilbert(uint32(p.X), uint32(p.Y))
+}
+
+// hilbert returns how far along the Hilbert curve of order Bits+1 a point is.
+func hilbert(x, y uint32) uint64 {
+	var d uint64
+	for s := uint32(1) << Bits; s > 0; s >>= 1 {
+		rx, ry := (x&s)/s, (y&s)/s
+		d = d<<2 | uint64(3*rx^ry)
+		if ry == 0 {
+			if rx == 1 {
+				x, y = ^x, ^y
+			}
+			x, y = y, x
+		}
+	}
+	return d
+}
+
+// add adds a triangle and returns its first half-edge, from a to b.
+func (t *triangulation) add(a, b, c int32) int32 {
+	h := int32(len(t.start))
+	t.start = append(t.start, a, b, c)
+	t.twin = append(t.twin, -1, -1, -1)
+	return h
+}
+
+// link makes h and g twins; g may be -1.
+func (t *triangulation) link(h, g int32) {
+	t.twin[h] = g
+	if g >= 0 {
+		t.twin[g] = h
+	}
+}
+
+// end returns the vertex that h leads to.
+func (t *triangulation) end(h int32) int32 { return t.start[next(h)] }
+
+// index sets out.
+func (t *triangulation) index() {
+	for h, v := range t.start {
+		t.out[v] = int32(h)
+	}
+}
+
+// insert inserts v, looking for its place from half-edge at on, and returns a
+// half-edge near it.
+func (t *triangulation) insert(v, at int32) int32 {
+	p := t.points[v]
+	h := t.walk(p, at)
+	if on := t.edgeAt(p, h); on >= 0 {
+		t.splitEdge(v, on)
+	} else {
+		t.splitTriangle(v, h)
+	}
+	t.legalise(v)
+	return h
+}
+
+// walk returns a half-edge of a triangle that contains p. In a Delaunay
+// triangulation, going through any edge that has p on its other side ends
+// (De Floriani, Falcidieno, Nagy and Pienovi 1991).
+func (t *triangulation) walk(p Point, h int32) int32 {
+	points, start := t.points, t.start
+	for _, k := range [2]int32{next(h), prev(h)} {
+		if cross(points[start[k]], points[t.end(k)], p) < 0 {
+			h = k
+			break
+		}
+	}
+	if cross(points[start[h]], points[t.end(h)], p) >= 0 {
+		return h
+	}
+	for {
+		h = t.twin[h] // p is strictly left of it
+		n, q := next(h), prev(h)
+		apex := points[start[q]]
+		switch {
+		case cross(points[start[n]], apex, p) < 0:
+			h = n
+		case cross(apex, points[start[h]], p) < 0:
+			h = q
+		default:
+			return h
+		}
+	}
+}
+
+// edgeAt returns the edge of h's triangle, which contains p, that p lies on, or
+// -1.
+func (t *triangulation) edgeAt(p Point, h int32) int32 {
+	for range 3 {
+		if cross(t.points[t.start[h]], t.points[t.end(h)], p) == 0 {
+			return h
+		}
+		h = next(h)
+	}
+	return -1
+}
+
+// splitTriangle joins v to the vertices of the triangle around it and puts the
+// edges to be checked on the stack.
+func (t *triangulation) splitTriangle(v, h int32) {
+	n, q := next(h), prev(h)
+	a, b, c := t.start[h], t.start[n], t.start[q]
+	bc, ca := t.twin[n], t.twin[q]
+	i := t.add(b, c, v)
+	k := t.add(c, a, v)
+	t.start[q] = v // h's triangle is now a, b, v
+	t.link(i, bc)
+	t.link(k, ca)
+	t.link(n, i+2)
+	t.link(i+1, k+2)
+	t.link(k+1, q)
+	t.stack = append(t.stack, h, i, k)
+}
+
+// splitEdge puts v on the edge h, joins it to the vertices across and puts the
+// edges to be checked on the stack.
+func (t *triangulation) splitEdge(v, h int32) {
+	g := t.twin[h]
+	n, q := next(h), prev(h)
+	b, c := t.start[n], t.start[q]
+	bc := t.twin[n]
+	k := t.add(v, b, c)
+	t.start[n] = v // h's triangle is now a, v, c
+	t.link(k+1, bc)
+	t.link(n, k+2)
+	t.stack = append(t.stack, q, k+1)
+	if g < 0 {
+		return // twins of h and k stay -1
+	}
+	n, q = next(g), prev(g)
+	a, d := t.start[n], t.start[q]
+	ad := t.twin[n]
+	j := t.add(v, a, d)
+	t.start[n] = v // g's triangle is now b, v, d
+	t.link(j+1, ad)
+	t.link(n, j+2)
+	t.link(h, j)
+	t.link(k, g)
+	t.stack = append(t.stack, q, j+1)
+}
+
+// legalise flips edges across from v, a vertex just inserted, until all are
+// Delaunay.
+func (t *triangulation) legalise(v int32) {
+	for len(t.stack) > 0 {
+		h := t.stack[len(t.stack)-1]
+		t.stack = t.stack[:len(t.stack)-1]
+		g := t.twin[h]
+		if g < 0 {
+			continue
+		}
+		x, y, d := t.start[h], t.start[g], t.start[prev(g)]
+		side := inCircle(t.points[x], t.points[y], t.points[v], t.points[d])
+		if side < 0 || side == 0 && min(v, d) > min(x, y) {
+			continue
+		}
+		// x, y, v and y, x, d become d, y, v and x, d, v.
+		q, r := prev(h), prev(g)
+		xv, dy := t.twin[q], t.twin[r]
+		t.start[h], t.start[g] = d, v
+		t.link(h, dy)
+		t.link(g, xv)
+		t.link(q, r)
+		t.stack = append(t.stack, h, next(g))
+	}
+}
