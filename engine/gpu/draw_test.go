@@ -1,0 +1,540 @@
+package gpu_test
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+)
+
+// A triangle over the whole target at depth `depth`, and a fragment stage that gives a colour.
+const (
+	fullVertex = `
+uniform float depth;
+void main() { gl_Position = vec4(4.0 * (gl_VertexID & 1) - 1.0, 2.0 * (gl_VertexID & 2) - 1.0, depth, 1); }
+`
+	plainFragment = `
+uniform vec4 tint;
+layout(location = 0) out vec4 outColor;
+void main() { outColor = tint; }
+`
+	indexFragment = `
+uniform uint index;
+layout(location = 0) out uint outIndex;
+void main() { outIndex = index; }
+`
+)
+
+func full(t *testing.T, d *gpu.Device, fragment string) *gpu.Program {
+	t.Helper()
+	return program(t, d, gpu.Spec{Name: t.Name()}, "full.vert.glsl", fullVertex, "own.frag.glsl", fragment)
+}
+
+func TestDrawCovers(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		for _, n := range []int{1, 63, 64, 65, 127} {
+			x := texture(t, d, gpu.R32UI, n, 3, 0)
+			y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
+			y.ClearColor(0, 0xffffffff)
+			p := full(t, d, indexFragment)
+			p.Set("index", uint32(0xfffffff0))
+			d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1})
+			got := layer(x, 0, make([]uint32, 3*n)).([]uint32)
+			if !slices.Equal(got, slices.Repeat([]uint32{0xfffffff0}, 3*n)) {
+				t.Errorf("width %d: got %x", n, got)
+			}
+		}
+	})
+}
+
+func TestDrawOfNothing(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		x := texture(t, d, gpu.R32UI, 2, 2, 0)
+		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
+		p := full(t, d, indexFragment)
+		p.Set("index", 1)
+		d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 0, Instances: 1})
+		d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 0})
+		if got := layer(x, 0, make([]uint32, 4)).([]uint32); !slices.Equal(got, make([]uint32, 4)) {
+			t.Errorf("got %v", got)
+		}
+		panics(t, func() { d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: -3, Instances: 1}) }, "negative")
+		panics(t, func() { d.Draw(gpu.Draw{Program: p}) }, "Target")
+		panics(t, func() { p.Dispatch(1, 1, 1) }, "dispatched")
+		panics(t, func() {
+			d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Attributes: []gpu.Attribute{{Components: 2}}})
+		}, "not complete")
+	})
+}
+
+// Attributes of each kind, from one buffer, a vertex and an instance at a time.
+func TestDrawAttributes(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		type point struct {
+			Position [2]float32
+			Index    uint32
+			Offset   int32
+		}
+		p := program(t, d, gpu.Spec{}, "points.vert.glsl", `
+layout(location = 0) in vec2 position;
+layout(location = 3) in uint index;
+layout(location = 5) in int offset;
+layout(location = 7) in uint row;
+flat out uint value;
+void main() {
+	gl_Position = vec4(position.x, position.y + 0.5 * row, 0, 1);
+	gl_PointSize = 1;
+	value = index + uint(offset);
+}
+`, "points.frag.glsl", `
+flat in uint value;
+layout(location = 0) out uint outValue;
+void main() { outValue = value; }
+`)
+		points := buffer[point](t, d, 5)
+		points.Write(1, []point{
+			{[2]float32{-0.75, -0.75}, 4_000_000_000, -1},
+			{[2]float32{-0.25, -0.75}, 100, 1},
+			{[2]float32{0.75, -0.75}, 7, 0},
+		})
+		rows := buffer[uint32](t, d, 2)
+		rows.Write(0, []uint32{0, 2})
+		x := texture(t, d, gpu.R32UI, 4, 4, 0)
+		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
+		stride := points.Stride()
+		draw := gpu.Draw{Program: p, Target: y, Mode: gpu.Points, First: 1, Count: 3, Instances: 2, Attributes: []gpu.Attribute{
+			{Location: 0, Buffer: points.Name(), Components: 2, Stride: stride},
+			{Location: 3, Buffer: points.Name(), Components: 1, Kind: gpu.Uint, Offset: 8, Stride: stride},
+			{Location: 5, Buffer: points.Name(), Components: 1, Kind: gpu.Int, Offset: 12, Stride: stride},
+			{Location: 7, Buffer: rows.Name(), Components: 1, Kind: gpu.Uint, Stride: 4, Divisor: 1},
+		}}
+		d.Draw(draw)
+		want := []uint32{
+			3_999_999_999, 101, 0, 7,
+			0, 0, 0, 0,
+			3_999_999_999, 101, 0, 7,
+			0, 0, 0, 0,
+		}
+		if got := layer(x, 0, want); !slices.Equal(got.([]uint32), want) {
+			t.Errorf("got %v", got)
+		}
+
+		// The same counts from a buffer that a shader wrote.
+		commands := buffer[uint32](t, d, 6)
+		fill := program(t, d, gpu.Spec{}, "commands.comp.glsl", `
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer Commands { uint commands[]; };
+void main() { commands[2] = 2; commands[3] = 1; commands[4] = 2; commands[5] = 1; }
+`)
+		commands.Bind(0)
+		fill.Dispatch(1, 1, 1)
+		d.Barrier(gpu.BarrierCommand)
+		y.ClearColor(0)
+		draw.Indirect = &gpu.Indirect{Buffer: commands.Name(), Offset: 8}
+		d.Draw(draw)
+		want = []uint32{
+			0, 0, 0, 0,
+			0, 0, 0, 0,
+			0, 101, 0, 7,
+			0, 0, 0, 0,
+		}
+		if got := layer(x, 0, want); !slices.Equal(got.([]uint32), want) {
+			t.Errorf("indirect: got %v", got)
+		}
+
+		// A draw without attributes must not keep those of the one before.
+		points.Delete()
+		rows.Delete()
+		plain := full(t, d, indexFragment)
+		plain.Set("index", 9)
+		d.Draw(gpu.Draw{Program: plain, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1})
+		if got := layer(x, 0, want).([]uint32); !slices.Equal(got, slices.Repeat([]uint32{9}, 16)) {
+			t.Errorf("without attributes: got %v", got)
+		}
+	})
+}
+
+func TestDispatchIndirect(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		counts := buffer[uint32](t, d, 8)
+		total := buffer[uint32](t, d, 1)
+		counts.Write(0, []uint32{9, 2, 3, 4, 0, 1, 1, 0})
+		total.Bind(0)
+		p := program(t, d, gpu.Spec{}, "count.comp.glsl", `
+layout(local_size_x = 5) in;
+layout(std430, binding = 0) buffer Total { uint total; };
+void main() { atomicAdd(total, 1u); }
+`)
+		p.DispatchIndirect(counts.Name(), 4)
+		if got := read(total)[0]; got != 2*3*4*5 {
+			t.Errorf("2 x 3 x 4 groups of 5 made %d", got)
+		}
+		p.DispatchIndirect(counts.Name(), 16) // 0 x 1 x 1
+		p.Dispatch(0, 1, 1)
+		p.Dispatch(7, 1, 0)
+		if got := read(total)[0]; got != 120 {
+			t.Errorf("nothing made %d", got-120)
+		}
+		panics(t, func() { p.Dispatch(uint32(d.Info().Limits.WorkGroups[0])+1, 1, 1) }, "limit")
+		panics(t, func() {
+			d.Draw(gpu.Draw{Program: p, Target: gpu.DefaultTarget(d, 1, 1), Mode: gpu.Points, Count: 1, Instances: 1})
+		}, "dispatched")
+	})
+}
+
+// Each comparison, with the new depth below, at and above the stored one.
+func TestDrawDepth(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		for _, format := range []gpu.Format{gpu.Depth32F, gpu.Depth32FStencil8} {
+			index := texture(t, d, gpu.R32UI, 1, 1, 0)
+			depth := texture(t, d, format, 1, 1, 0)
+			y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: index}}, Depth: &gpu.Attachment{Texture: depth}})
+			p := full(t, d, indexFragment)
+			p.Set("index", 1)
+			for compare, passes := range map[gpu.Compare][3]bool{
+				gpu.Off:          {true, true, true},
+				gpu.Never:        {false, false, false},
+				gpu.Less:         {true, false, false},
+				gpu.LessEqual:    {true, true, false},
+				gpu.Equal:        {false, true, false},
+				gpu.Greater:      {false, false, true},
+				gpu.GreaterEqual: {false, true, true},
+				gpu.NotEqual:     {true, false, true},
+				gpu.Always:       {true, true, true},
+			} {
+				for i, value := range [3]float32{0.25, 0.5, 0.75} {
+					for _, write := range []bool{false, true} {
+						y.ClearColor(0, 0)
+						y.ClearDepthStencil(0.5, 3)
+						p.Set("depth", value)
+						d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Depth: gpu.DepthState{Test: compare, Write: write}})
+						got := layer(index, 0, make([]uint32, 1)).([]uint32)[0] == 1
+						if got != passes[i] {
+							t.Errorf("%v, test %d, depth %v against 0.5: drawn is %v", format, compare, value, got)
+						}
+						want := float32(0.5)
+						if write && passes[i] {
+							want = value
+						}
+						if stored, stencil := readDepth(depth); stored != want || format == gpu.Depth32FStencil8 && stencil != 3 {
+							t.Errorf("%v, test %d, depth %v, write %v: stored %v, stencil %d", format, compare, value, write, stored, stencil)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+// readDepth reads the first texel.
+func readDepth(x *gpu.Texture) (depth float32, stencil uint32) {
+	n := x.Spec().Width * x.Spec().Height
+	if x.Spec().Format == gpu.Depth32FStencil8 {
+		v := layer(x, 0, make([]gpu.DepthStencil, n)).([]gpu.DepthStencil)[0]
+		return v.Depth, v.Stencil
+	}
+	return layer(x, 0, make([]float32, n)).([]float32)[0], 0
+}
+
+func TestDrawStencil(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		for _, format := range []gpu.Format{gpu.Depth32FStencil8, gpu.Stencil8} {
+			index := texture(t, d, gpu.R32UI, 1, 1, 0)
+			stencil := texture(t, d, format, 1, 1, 0)
+			y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: index}}, Depth: &gpu.Attachment{Texture: stencil}})
+			p := full(t, d, indexFragment)
+			p.Set("index", 1)
+			p.Set("depth", float32(0.5))
+			for _, test := range []struct {
+				start int32
+				state gpu.StencilState
+				drawn bool
+				want  uint8
+			}{
+				{5, gpu.StencilState{Test: gpu.Equal, Ref: 5, Pass: gpu.Zero}, true, 0},
+				{5, gpu.StencilState{Test: gpu.Equal, Ref: 4, Pass: gpu.Zero, Fail: gpu.Invert}, false, 250},
+				{5, gpu.StencilState{Test: gpu.Equal, Ref: 4, ReadMask: 0xfe, Pass: gpu.Increment}, true, 6},
+				{5, gpu.StencilState{Test: gpu.NotEqual, Ref: 5}, false, 5},
+				{5, gpu.StencilState{Ref: 0xff, WriteMask: 0xf0, Pass: gpu.Replace}, true, 0xf5},
+				{5, gpu.StencilState{Test: gpu.Less, Ref: 4}, true, 5}, // Ref < stored
+				{5, gpu.StencilState{Test: gpu.Never, Fail: gpu.Decrement}, false, 4},
+				{255, gpu.StencilState{Test: gpu.Always, Pass: gpu.Increment}, true, 255},
+				{255, gpu.StencilState{Test: gpu.Always, Pass: gpu.IncrementWrap}, true, 0},
+				{0, gpu.StencilState{Test: gpu.Always, Pass: gpu.Decrement}, true, 0},
+				{0, gpu.StencilState{Test: gpu.Always, Pass: gpu.DecrementWrap}, true, 255},
+			} {
+				y.ClearColor(0, 0)
+				y.ClearDepthStencil(0.25, test.start)
+				d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Stencil: &test.state})
+				drawn := layer(index, 0, make([]uint32, 1)).([]uint32)[0] == 1
+				if got := readStencil(stencil); drawn != test.drawn || got != test.want {
+					t.Errorf("%v, %d, %+v: drawn %v, stencil %d, want %v and %d", format, test.start, test.state, drawn, got, test.drawn, test.want)
+				}
+			}
+			if format == gpu.Depth32FStencil8 {
+				y.ClearDepthStencil(0.25, 5)
+				d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Depth: gpu.DepthState{Test: gpu.Less}, Stencil: &gpu.StencilState{DepthFail: gpu.Increment, Pass: gpu.Zero}})
+				if got := readStencil(stencil); got != 6 {
+					t.Errorf("where the depth test fails the stencil is %d, want 6", got)
+				}
+			}
+		}
+	})
+}
+
+func readStencil(x *gpu.Texture) uint8 {
+	if x.Spec().Format == gpu.Stencil8 {
+		return layer(x, 0, make([]uint8, 1)).([]uint8)[0]
+	}
+	_, stencil := readDepth(x)
+	return uint8(stencil)
+}
+
+// A fragment that discards must not touch the stencil, whatever tests run early.
+func TestDrawDiscardKeepsStencil(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		stencil := texture(t, d, gpu.Depth32FStencil8, 4, 1, 0)
+		y := target(t, d, gpu.Attachments{Depth: &gpu.Attachment{Texture: stencil}})
+		p := full(t, d, "void main() { if (gl_FragCoord.x < 2.0) discard; }\n")
+		d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Stencil: &gpu.StencilState{Ref: 1, Pass: gpu.Replace}})
+		got := layer(stencil, 0, make([]gpu.DepthStencil, 4)).([]gpu.DepthStencil)
+		for i, want := range []uint32{0, 0, 1, 1} {
+			if got[i].Stencil != want {
+				t.Errorf("texel %d: stencil %d, want %d", i, got[i].Stencil, want)
+			}
+		}
+	})
+}
+
+// The depth that a fragment writes is what is tested and stored, bit for bit, also below 2^-24.
+func TestDrawFragmentDepth(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		index := texture(t, d, gpu.R32UI, 3, 1, 0)
+		depth := texture(t, d, gpu.Depth32F, 3, 1, 0)
+		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: index}}, Depth: &gpu.Attachment{Texture: depth}})
+		y.ClearDepthStencil(1, 0)
+		p := full(t, d, `
+uniform uint index;
+uniform float depths[3];
+layout(location = 0) out uint outIndex;
+void main() { outIndex = index; gl_FragDepth = depths[int(gl_FragCoord.x)]; }
+`)
+		for i, depths := range [][]float32{{0.1, 1e-10, 0.5}, {0.2, 2e-10, 0.49999997}, {0.05, 1e-10, 0.4999999}} {
+			p.Set("index", uint32(i+1))
+			p.Set("depths", depths)
+			d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Depth: gpu.DepthState{Test: gpu.Less, Write: true}})
+		}
+		if got := layer(depth, 0, make([]float32, 3)).([]float32); !slices.Equal(got, []float32{0.05, 1e-10, 0.4999999}) {
+			t.Errorf("depths %v", got)
+		}
+		if got := layer(index, 0, make([]uint32, 3)).([]uint32); !slices.Equal(got, []uint32{3, 1, 3}) {
+			t.Errorf("winners %v, want 3 1 3", got)
+		}
+	})
+}
+
+func TestDrawLayers(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		const layers = 5
+		index := texture(t, d, gpu.R32UI, 2, 2, layers)
+		field := texture(t, d, gpu.RGBA32F, 2, 2, layers)
+		depth := texture(t, d, gpu.Depth32FStencil8, 2, 2, layers)
+		all := target(t, d, gpu.Attachments{
+			Color: []gpu.Attachment{{Texture: index, Layer: gpu.AllLayers}, {Texture: field, Layer: gpu.AllLayers}},
+			Depth: &gpu.Attachment{Texture: depth, Layer: gpu.AllLayers},
+		})
+		all.ClearColor(0, 77)
+		all.ClearColor(1, 1, 2, 3, 4)
+		all.ClearDepthStencil(0.75, 9)
+		for i := range layers {
+			if got := layer(index, i, make([]uint32, 4)).([]uint32); !slices.Equal(got, []uint32{77, 77, 77, 77}) {
+				t.Errorf("layer %d is cleared to %v", i, got)
+			}
+			if got := layer(depth, i, make([]gpu.DepthStencil, 4)).([]gpu.DepthStencil); got[3] != (gpu.DepthStencil{Depth: 0.75, Stencil: 9}) {
+				t.Errorf("layer %d is cleared to %v", i, got)
+			}
+		}
+		p := program(t, d, gpu.Spec{}, "full.vert.glsl", `
+out int instance;
+void main() { instance = gl_InstanceID; gl_Position = vec4(4.0 * (gl_VertexID & 1) - 1.0, 2.0 * (gl_VertexID & 2) - 1.0, 0.5, 1); }
+`, "layers.geom.glsl", `
+layout(triangles) in;
+layout(triangle_strip, max_vertices = 3) out;
+in int instance[];
+flat out uint value;
+void main() {
+	for (int i = 0; i < 3; i++) {
+		gl_Position = gl_in[i].gl_Position;
+		gl_Layer = 2 * instance[0];
+		value = uint(instance[0]);
+		EmitVertex();
+	}
+}
+`, "layers.frag.glsl", `
+flat in uint value;
+layout(location = 0) out uint outIndex;
+layout(location = 1) out vec4 outField;
+void main() { outIndex = value; outField = vec4(value, gl_Layer, gl_FragCoord.xy); }
+`)
+		d.Draw(gpu.Draw{Program: p, Target: all, Mode: gpu.Triangles, Count: 3, Instances: 3, Depth: gpu.DepthState{Test: gpu.Less, Write: true}, Stencil: &gpu.StencilState{Test: gpu.Equal, Ref: 9, Pass: gpu.Increment}})
+		for i := range layers {
+			want, wantField, wantDepth := uint32(77), [4]float32{1, 2, 3, 4}, gpu.DepthStencil{Depth: 0.75, Stencil: 9}
+			if i%2 == 0 {
+				want, wantField, wantDepth = uint32(i/2), [4]float32{float32(i / 2), float32(i), 1.5, 1.5}, gpu.DepthStencil{Depth: 0.5, Stencil: 10}
+			}
+			if got := layer(index, i, make([]uint32, 4)).([]uint32)[3]; got != want {
+				t.Errorf("layer %d: index %d, want %d", i, got, want)
+			}
+			if got := layer(field, i, make([][4]float32, 4)).([][4]float32)[3]; got != wantField {
+				t.Errorf("layer %d: field %v, want %v", i, got, wantField)
+			}
+			if got := layer(depth, i, make([]gpu.DepthStencil, 4)).([]gpu.DepthStencil)[3]; got != wantDepth {
+				t.Errorf("layer %d: depth %v, want %v", i, got, wantDepth)
+			}
+		}
+
+		// One layer alone.
+		one := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: index, Layer: 3}}, Depth: &gpu.Attachment{Texture: depth, Layer: 3}})
+		q := full(t, d, indexFragment)
+		q.Set("index", 5)
+		d.Draw(gpu.Draw{Program: q, Target: one, Mode: gpu.Triangles, Count: 3, Instances: 1})
+		for i, want := range []uint32{0, 77, 1, 5, 2} {
+			if got := layer(index, i, make([]uint32, 4)).([]uint32)[0]; got != want {
+				t.Errorf("after a draw to layer 3, layer %d is %d, want %d", i, got, want)
+			}
+		}
+	})
+}
+
+func TestDrawBlends(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		x := texture(t, d, gpu.RGBA32F, 1, 1, 0)
+		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
+		p := full(t, d, plainFragment)
+		p.Set("tint", [4]float32{1, 0.5, 0, 0.5})
+		for blend, want := range map[gpu.Blend][4]float32{
+			gpu.BlendNone:          {1, 0.5, 0, 0.5},
+			gpu.BlendAlpha:         {0.5 + 0.125, 0.25 + 0.25, 0.5, 0.5 + 0.5},
+			gpu.BlendPremultiplied: {1 + 0.125, 0.5 + 0.25, 0.5, 0.5 + 0.5},
+			gpu.BlendAdd:           {1.25, 1, 1, 1.5},
+		} {
+			y.ClearColor(0, 0.25, 0.5, 1, 1)
+			d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Blend: blend})
+			if got := layer(x, 0, make([][4]float32, 1)).([][4]float32)[0]; got != want {
+				t.Errorf("blend %d: got %v, want %v", blend, got, want)
+			}
+		}
+		y.ClearColor(0, 3)
+		d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, HideColor: true})
+		if got := layer(x, 0, make([][4]float32, 1)).([][4]float32)[0]; got != [4]float32{3} {
+			t.Errorf("hidden colour: got %v", got)
+		}
+	})
+}
+
+// A draw with everything on, then one with everything off: the second must be as if alone. So must a clear.
+func TestDrawLeaksNoState(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		x := texture(t, d, gpu.RGBA8, 4, 4, 0)
+		depth := texture(t, d, gpu.Depth32FStencil8, 4, 4, 0)
+		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}, Depth: &gpu.Attachment{Texture: depth}})
+		p := full(t, d, plainFragment)
+		p.Set("tint", [4]float32{1, 1, 1, 1})
+		busy := gpu.Draw{
+			Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1,
+			Depth: gpu.DepthState{Test: gpu.Never}, Stencil: &gpu.StencilState{Test: gpu.Never, WriteMask: 1}, Blend: gpu.BlendAdd,
+			HideColor: true, Viewport: [4]int32{1, 1, 1, 1}, Scissor: &gpu.Rectangle{X: 2, Y: 2, Width: 1, Height: 1},
+		}
+		d.Draw(busy)
+		y.ClearColor(0, 0, 0, 1, 1)
+		y.ClearDepthStencil(0.5, 255)
+		if got := layer(x, 0, make([]uint8, 64)).([]uint8); !slices.Equal(got, slices.Repeat([]uint8{0, 0, 255, 255}, 16)) {
+			t.Errorf("a clear after a busy draw: %v", got)
+		}
+		if got := layer(depth, 0, make([]gpu.DepthStencil, 16)).([]gpu.DepthStencil); !slices.Equal(got, slices.Repeat([]gpu.DepthStencil{{Depth: 0.5, Stencil: 255}}, 16)) {
+			t.Errorf("a clear after a busy draw: %v", got)
+		}
+		d.Draw(busy)
+		p.Set("tint", [4]float32{1, 0, 0, 0})
+		d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1})
+		if got := layer(x, 0, make([]uint8, 64)).([]uint8); !slices.Equal(got, slices.Repeat([]uint8{255, 0, 0, 0}, 16)) {
+			t.Errorf("a draw after a busy draw: %v", got)
+		}
+	})
+}
+
+// Row 0 is the lowest: of clip space, of the viewport, of scissors and of the texture; a picture has it last.
+func TestDrawIsUpright(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		x := texture(t, d, gpu.RGBA8, 3, 3, 0)
+		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
+		p := full(t, d, plainFragment)
+		draw := func(red float32, viewport [4]int32, scissor *gpu.Rectangle) {
+			p.Set("tint", [4]float32{red, 0, 0, 1})
+			d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Viewport: viewport, Scissor: scissor})
+		}
+		draw(0.2, [4]int32{0, 0, 3, 1}, nil)                                   // lowest row
+		draw(0.4, [4]int32{}, &gpu.Rectangle{X: 1, Y: 2, Width: 1, Height: 1}) // top row, middle
+		want := []uint8{
+			51, 51, 51,
+			0, 0, 0,
+			0, 102, 0,
+		}
+		got := layer(x, 0, make([]uint8, 36)).([]uint8)
+		for i, v := range want {
+			if got[4*i] != v {
+				t.Errorf("texel %d: red %d, want %d", i, got[4*i], v)
+			}
+		}
+		picture := y.ReadRGBA()
+		if c := picture.RGBAAt(1, 0); c != (color.RGBA{102, 0, 0, 255}) {
+			t.Errorf("top row, middle: %v", c)
+		}
+		if c := picture.RGBAAt(2, 2); c != (color.RGBA{51, 0, 0, 255}) {
+			t.Errorf("lowest row, right: %v", c)
+		}
+	})
+}
+
+func TestDrawModes(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		x := texture(t, d, gpu.R32UI, 8, 8, 0)
+		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
+		p := program(t, d, gpu.Spec{}, "shape.vert.glsl", `
+layout(location = 0) in vec2 position;
+void main() { gl_Position = vec4(position / 4.0 - 1.0, 0, 1); gl_PointSize = 3; }
+`, "shape.frag.glsl", indexFragment)
+		p.Set("index", 1)
+		corners := buffer[[2]float32](t, d, 4)
+		corners.Write(0, [][2]float32{{1.5, 1.5}, {6.5, 1.5}, {1.5, 6.5}, {6.5, 6.5}})
+		for mode, want := range map[gpu.Mode]int{
+			gpu.Points:        4 * 9,
+			gpu.Triangles:     15,        // half of the square's 25 texels, the diagonal on one side
+			gpu.TriangleStrip: 25,        // each texel once, whoever gets the diagonal
+			gpu.Lines:         5 + 5,     // a line leaves out its end
+			gpu.LineStrip:     5 + 4 + 5, // the middle line shares a texel with the others
+		} {
+			y.ClearColor(0, 0)
+			d.Draw(gpu.Draw{Program: p, Target: y, Mode: mode, Count: 4, Instances: 1, Attributes: []gpu.Attribute{{Buffer: corners.Name(), Components: 2, Stride: 8}}})
+			var picture strings.Builder
+			got := 0
+			for i, v := range layer(x, 0, make([]uint32, 64)).([]uint32) {
+				got += int(v)
+				picture.WriteString([]string{".", "#"}[v])
+				if i%8 == 7 {
+					picture.WriteByte('\n')
+				}
+			}
+			// Rules for lines and edges leave a device a texel at each end.
+			if slack := map[bool]int{true: 0, false: 5}[mode == gpu.Points || mode == gpu.TriangleStrip]; got < want-slack || got > want+slack {
+				t.Errorf("mode %d covers %d texels, want %d:\n%s", mode, got, want, picture.String())
+			}
+			fmt.Fprintln(&picture, mode)
+			t.Log(picture.String())
+		}
+	})
+}
