@@ -77,9 +77,9 @@ func (b *Builder) NewMap(g *geom.Ground, extent Extent, layers, sources int) (*M
 	layerRecords(records, g, nil, m.room)
 	for layer := range layers {
 		m.Generators.Write(layer*m.Stride, records)
-		m.targets[layer].ClearColorUint(0, NoParent)
+		m.targets[layer].ClearColor(0, float64(NoParent))
 	}
-	m.Field.Clear([4]float32{0, 0, float32(math.Inf(1)), float32(Unreached)})
+	m.Field.Clear(gpu.AllLayers, 0, 0, math.Inf(1), float64(Unreached))
 	if err := b.coverGround(m); err != nil {
 		m.Delete()
 		return nil, err

@@ -10,15 +10,15 @@ import (
 // cone is the current generator as the passes of an iteration see it: as a storage buffer in compute, as instanced
 // attributes where cones and shadows are drawn.
 type cone struct {
-	Position                   [2]float32 // m from the domain's corner
-	X, Y                       int32      // lattice
-	FromX, FromY, ToX, ToY     int32      // free sector
-	RightX, RightY             int32      // the taut wedge runs counter-clockwise from the ray to right
-	LeftX, LeftY               int32      // to the ray to left
-	Kind                       uint32     // geom.SectorKind
-	Wedge                      uint32     // one of the wedge constants
-	Distance                   float32    // m
-	Index                      uint32     // of the generator, in its layer
+	Position               [2]float32 // m from the domain's corner
+	X, Y                   int32      // lattice
+	FromX, FromY, ToX, ToY int32      // free sector
+	RightX, RightY         int32      // the taut wedge runs counter-clockwise from the ray to right
+	LeftX, LeftY           int32      // to the ray to left
+	Kind                   uint32     // geom.SectorKind
+	Wedge                  uint32     // one of the wedge constants
+	Distance               float32    // m
+	Index                  uint32     // of the generator, in its layer
 }
 
 // commands are the indirect commands of an iteration's draws and dispatch, in OpenGL's layout.
@@ -128,6 +128,15 @@ func NewBuilder(d *gpu.Device) (*Builder, error) {
 	return b, nil
 }
 
+// Delete frees the programs.
+func (b *Builder) Delete() {
+	for _, p := range []*gpu.Program{b.search, b.shadow, b.cone, b.distances, b.cover, b.resolve} {
+		p.Delete()
+	}
+	b.current.Delete()
+	b.commands.Delete()
+}
+
 // Build makes the map of a goal in a layer by the paper's method, one generator an iteration. It only issues commands and
 // does not wait for them. Errors are of type *SourceError or *CapacityError; the layer is then as it was.
 func (b *Builder) Build(m *Map, layer int, goal Goal) error {
@@ -150,7 +159,7 @@ func (b *Builder) sequential(m *Map, layer int) {
 	m.Generators.Write(base, records)
 
 	target := m.targets[layer]
-	target.ClearColorUint(0, NoParent)
+	target.ClearColor(0, float64(NoParent))
 
 	m.setTexels(b.shadow)
 	m.setTexels(b.cone)
@@ -184,7 +193,7 @@ func (b *Builder) sequential(m *Map, layer int) {
 			b.device.Draw(shadow)
 		}
 		b.device.Draw(draw)
-		b.distances.DispatchIndirect(b.commands, distanceCommand)
+		b.distances.DispatchIndirect(b.commands.Name(), distanceCommand)
 		b.device.Barrier(gpu.BarrierStorage)
 	}
 	b.device.Barrier(gpu.BarrierTexture | gpu.BarrierImage)
@@ -203,29 +212,29 @@ func (b *Builder) shadowDraw(m *Map, target *gpu.Target) gpu.Draw {
 	const stride = 64
 	return gpu.Draw{
 		Program: b.shadow, Target: target, Mode: gpu.Points,
-		Indirect: b.commands.At(shadowCommand),
+		Indirect: &gpu.Indirect{Buffer: b.commands.Name(), Offset: shadowCommand},
 		Attributes: []gpu.Attribute{
-			{Location: 0, Buffer: m.walls, Components: 4, Kind: gpu.Int, Stride: 16},
-			{Location: 1, Buffer: b.current, Components: 2, Kind: gpu.Int, Offset: 8, Stride: stride, Divisor: 1},
-			{Location: 2, Buffer: b.current, Components: 1, Kind: gpu.Uint, Offset: 52, Stride: stride, Divisor: 1},
-			{Location: 3, Buffer: b.current, Components: 4, Kind: gpu.Int, Offset: 32, Stride: stride, Divisor: 1},
+			{Location: 0, Buffer: m.walls.Name(), Components: 4, Kind: gpu.Int, Stride: 16},
+			{Location: 1, Buffer: b.current.Name(), Components: 2, Kind: gpu.Int, Offset: 8, Stride: stride, Divisor: 1},
+			{Location: 2, Buffer: b.current.Name(), Components: 1, Kind: gpu.Uint, Offset: 52, Stride: stride, Divisor: 1},
+			{Location: 3, Buffer: b.current.Name(), Components: 4, Kind: gpu.Int, Offset: 32, Stride: stride, Divisor: 1},
 		},
-		Stencil:      &gpu.StencilState{Test: gpu.NotEqual, ReadMask: 0xff, WriteMask: 0xff, Pass: gpu.Replace},
-		NoColorWrite: true,
+		Stencil:   &gpu.StencilState{Test: gpu.NotEqual, Pass: gpu.Replace},
+		HideColor: true,
 	}
 }
 
 // coneDraw is Procedure 3.
 func (b *Builder) coneDraw(target *gpu.Target) gpu.Draw {
 	const stride = 64
-	attribute := func(location uint32, components int, kind gpu.AttributeKind, offset int) gpu.Attribute {
+	attribute := func(location uint32, components int, kind gpu.Kind, offset int) gpu.Attribute {
 		return gpu.Attribute{
-			Location: location, Buffer: b.current, Components: components, Kind: kind, Offset: offset, Stride: stride, Divisor: 1,
+			Location: location, Buffer: b.current.Name(), Components: components, Kind: kind, Offset: offset, Stride: stride, Divisor: 1,
 		}
 	}
 	return gpu.Draw{
 		Program: b.cone, Target: target, Mode: gpu.Points,
-		Indirect: b.commands.At(coneCommand),
+		Indirect: &gpu.Indirect{Buffer: b.commands.Name(), Offset: coneCommand},
 		Attributes: []gpu.Attribute{
 			attribute(0, 2, gpu.Int, 8),
 			attribute(1, 4, gpu.Int, 16),
@@ -237,14 +246,14 @@ func (b *Builder) coneDraw(target *gpu.Target) gpu.Draw {
 			attribute(7, 1, gpu.Uint, 60),
 		},
 		Depth:   gpu.DepthState{Test: gpu.Less, Write: true},
-		Stencil: &gpu.StencilState{Test: gpu.NotEqual, ReadMask: 0xff, Pass: gpu.Keep},
+		Stencil: &gpu.StencilState{Test: gpu.NotEqual, Pass: gpu.Keep},
 	}
 }
 
 // setTexels sets the uniforms that say where texels lie.
 func (m *Map) setTexels(p *gpu.Program) {
 	width, height := m.Extent.InLattice()
-	p.Set("mapSize", int32(m.Extent.Size))
+	p.Set("mapSize", m.Extent.Size)
 	p.Set("mapCell", float32(m.Extent.Cell))
 	p.Set("mapExtent", [2]float32{float32(width), float32(height)})
 	p.Set("margin", float32(marginTexels*geom.Steps/float64(m.Extent.Size)))
@@ -260,7 +269,7 @@ func depthScale(g *geom.Ground) float32 {
 // coverGround marks the texels whose centre is on free ground.
 func (b *Builder) coverGround(m *Map) error {
 	free := freeTriangles(m.ground)
-	m.cover.Clear([1]uint32{0})
+	m.cover.Clear(0, 0)
 	if len(free) == 0 {
 		return nil
 	}
@@ -278,11 +287,11 @@ func (b *Builder) coverGround(m *Map) error {
 	m.setTexels(b.cover)
 	const stride = 24
 	b.device.Draw(gpu.Draw{
-		Program: b.cover, Target: target, Mode: gpu.Points, Count: len(free),
+		Program: b.cover, Target: target, Mode: gpu.Points, Count: len(free), Instances: 1,
 		Attributes: []gpu.Attribute{
-			{Location: 0, Buffer: buffer, Components: 2, Kind: gpu.Int, Offset: 0, Stride: stride},
-			{Location: 1, Buffer: buffer, Components: 2, Kind: gpu.Int, Offset: 8, Stride: stride},
-			{Location: 2, Buffer: buffer, Components: 2, Kind: gpu.Int, Offset: 16, Stride: stride},
+			{Location: 0, Buffer: buffer.Name(), Components: 2, Kind: gpu.Int, Offset: 0, Stride: stride},
+			{Location: 1, Buffer: buffer.Name(), Components: 2, Kind: gpu.Int, Offset: 8, Stride: stride},
+			{Location: 2, Buffer: buffer.Name(), Components: 2, Kind: gpu.Int, Offset: 16, Stride: stride},
 		},
 	})
 	b.device.Barrier(gpu.BarrierTexture)

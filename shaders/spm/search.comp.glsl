@@ -13,7 +13,7 @@
 #include <Cone>
 #include <Commands>
 #include "include/numbers.glsl"
-#include "include/exact.glsl"
+#include "include/sight.glsl"
 
 layout(local_size_x = GROUP) in;
 

@@ -1,0 +1,70 @@
+package engine_test
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/wayfront/wayfront/"
+
+// rooms are the packages with what each may import of the others, directly: arrows only point down.
+var rooms = map[string][]string{
+	"cmd/navview":        {"cmd/navview/draw", "engine", "agents", "spm", "scenes", "engine/gpu", "engine/window", "engine/headless", "engine/geom", "shaders", "assets"},
+	"cmd/navview/draw":   {"engine", "agents", "spm", "scenes", "engine/gpu", "engine/geom", "shaders", "assets"},
+	"engine":             {"agents", "spm", "scenes", "engine/gpu", "engine/geom", "shaders"},
+	"agents":             {"scenes", "engine/gpu", "engine/geom", "shaders"},
+	"spm":                {"engine/gpu", "engine/geom", "shaders"},
+	"scenes":             {"engine/geom", "assets"},
+	"engine/gpu":         {"shaders"},
+	"engine/gpu/gputest": {"engine/gpu", "engine/headless"},
+	"engine/window":      {},
+	"engine/headless":    {},
+	"engine/geom":        {},
+	"shaders":            {},
+	"assets":             {},
+}
+
+// owners are outside packages that one room alone imports.
+var owners = map[string]string{
+	"github.com/go-gl/gl/v4.5-core/gl":  "engine/gpu",
+	"github.com/go-gl/glfw/v3.3/glfw":   "engine/window",
+	"github.com/alecthomas/kong":        "cmd/navview",
+	"github.com/tailscale/hujson":       "scenes",
+	"github.com/fsnotify/fsnotify":      "cmd/navview",
+	"github.com/schollz/progressbar/v3": "cmd/navview",
+	"golang.org/x/image/font/opentype":  "cmd/navview/draw",
+}
+
+// TestArrowsPointDown reads the imports of every package and fails on one that the table does not allow.
+func TestArrowsPointDown(t *testing.T) {
+	command := exec.Command("go", "list", "-f", `{{.ImportPath}}:{{join .Imports " "}}`, "./...")
+	command.Dir = ".."
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	found := 0
+	for line := range strings.Lines(string(out)) {
+		path, imports, _ := strings.Cut(strings.TrimSpace(line), ":")
+		room := strings.TrimPrefix(path, module)
+		allowed, ok := rooms[room]
+		if !ok {
+			t.Errorf("package %s is not in the table of rooms", room)
+			continue
+		}
+		found++
+		for _, imported := range strings.Fields(imports) {
+			if inside, ok := strings.CutPrefix(imported, module); ok && !slices.Contains(allowed, inside) {
+				t.Errorf("%s imports %s: not allowed", room, inside)
+			}
+			if owner, ok := owners[imported]; ok && owner != room {
+				t.Errorf("%s imports %s: only %s may", room, imported, owner)
+			}
+		}
+	}
+	if found != len(rooms) {
+		t.Errorf("%d packages of the table's %d exist", found, len(rooms))
+	}
+}

@@ -1,0 +1,353 @@
+package spm
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+func TestMain(m *testing.M) { gputest.Main(m) }
+
+// table1 are the maps of the paper's Table 1.
+var table1 = []string{
+	"simple1", "simple2", "concave1", "concave2", "spiral", "spmex1", "spmex2",
+	"profiling0", "profiling1", "profiling2", "profiling3", "profiling4", "profiling5", "profiling6",
+}
+
+// texels along the longer side of the maps in tests, as the issue of exactness is stated for.
+const testSize = 250
+
+// build makes a map of one goal and reports it with the reference.
+func build(t testing.TB, d *gpu.Device, g *geom.Ground, goal Goal, size int) (*Map, *View) {
+	t.Helper()
+	reference, err := Solve(g, goal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := NewBuilder(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { gputest.Run(t, func(*gpu.Device) { b.Delete() }) })
+	m := newMap(t, b, g, size, goal)
+	if err := b.Build(m, 0, goal); err != nil {
+		t.Fatal(err)
+	}
+	return m, reference
+}
+
+func newMap(t testing.TB, b *Builder, g *geom.Ground, size int, goals ...Goal) *Map {
+	t.Helper()
+	room, err := SourceRoom(g, goals...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	extent := NewExtent(float64(g.Lattice.Size.X)*g.Lattice.Step, float64(g.Lattice.Size.Y)*g.Lattice.Step, size)
+	m, err := b.NewMap(g, extent, len(goals), room)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func sceneGoal(s *scenes.Scene) Goal { return Goal{Sources: s.Goals[0].Points} }
+
+// TestTable1 holds the maps of Table 1 at 250 texels against the reference: every corner, sampled texels and points.
+func TestTable1(t *testing.T) {
+	for _, name := range table1 {
+		t.Run(name, func(t *testing.T) {
+			s, err := scenes.Load(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := s.Ground()
+			if err != nil {
+				t.Fatal(err)
+			}
+			gputest.Run(t, func(d *gpu.Device) { checkMap(t, d, g, sceneGoal(s), testSize, 400) })
+		})
+	}
+}
+
+// TestKnownDistances holds maps against distances known from elementary geometry, and against the reference.
+func TestKnownDistances(t *testing.T) {
+	for _, k := range known {
+		t.Run(k.name, func(t *testing.T) {
+			g := ground(t, k.domain, k.obstacles...)
+			gputest.Run(t, func(d *gpu.Device) {
+				v := checkMap(t, d, g, Goal{Sources: []mgl64.Vec2{k.source}}, testSize, 400)
+				checkKnown(t, v, k.point, k.distance, k.parent)
+			})
+		})
+	}
+}
+
+// TestRandomScenes holds maps of random scenes, with several sources, against the reference.
+func TestRandomScenes(t *testing.T) {
+	for seed := range uint64(12) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			g, goal := randomScene(t, seed)
+			gputest.Run(t, func(d *gpu.Device) { checkMap(t, d, g, goal, testSize, 300) })
+		})
+	}
+}
+
+// randomScene draws needles, boxes on a coarse grid (which touch, overlap and line up) and triangles, on domains of
+// different shape and place, with one to four sources on free ground, on corners and on walls.
+func randomScene(t testing.TB, seed uint64) (*geom.Ground, Goal) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 7))
+	domain := [][4]float64{{0, 0, 100, 100}, {-900, -500, 1100, 500}, {4e6, 5e6, 4e6 + 50, 5e6 + 100}}[seed%3]
+	w, h := domain[2]-domain[0], domain[3]-domain[1]
+	at := func(x, y float64) mgl64.Vec2 { return mgl64.Vec2{domain[0] + x*w, domain[1] + y*h} }
+	var obstacles []geom.Ring
+	for range 12 {
+		x, y := float64(r.IntN(18))/20, float64(r.IntN(18))/20
+		lo, hi := at(x, y), at(x+float64(1+r.IntN(2))/20, y+float64(1+r.IntN(2))/20)
+		obstacles = append(obstacles, box(lo[0], lo[1], hi[0], hi[1]))
+	}
+	for range 8 {
+		a := mgl64.Vec2{r.Float64(), r.Float64()}
+		reach := func(v, by float64) float64 { return min(1, max(0, v+by*(r.Float64()-0.5))) }
+		b, c := mgl64.Vec2{reach(a[0], 0.3), reach(a[1], 0.3)}, mgl64.Vec2{reach(a[0], 0.02), reach(a[1], 0.02)}
+		obstacles = append(obstacles, geom.Ring{at(a[0], a[1]), at(b[0], b[1]), at(c[0], c[1])})
+	}
+	g := ground(t, domain, obstacles...)
+	var goal Goal
+	for len(goal.Sources) < 1+int(seed%4) {
+		p := at(r.Float64(), r.Float64())
+		switch r.IntN(3) {
+		case 0:
+			ring := obstacles[r.IntN(len(obstacles))]
+			p = ring[r.IntN(len(ring))]
+		case 1:
+			ring := obstacles[r.IntN(len(obstacles))]
+			i := r.IntN(len(ring))
+			p = ring[i].Add(ring[(i+1)%len(ring)]).Mul(0.5)
+		}
+		if _, err := sourceSites(g, Goal{Sources: []mgl64.Vec2{p}}); err == nil {
+			goal.Sources = append(goal.Sources, p)
+		}
+	}
+	return g, goal
+}
+
+// checkMap builds a map and holds it against the reference: all corners, samples of texels at their centres and of
+// arbitrary points. It returns the map's view.
+func checkMap(t *testing.T, d *gpu.Device, g *geom.Ground, goal Goal, size, samples int) *View {
+	t.Helper()
+	m, reference := build(t, d, g, goal, size)
+	defer m.Delete()
+	v := m.View(0)
+	checkNodes(t, v, reference)
+	checkTexels(t, m, reference, samples)
+	r := rand.New(rand.NewPCG(1, 2))
+	size2 := g.Lattice.World(g.Lattice.Size).Sub(g.Lattice.Origin)
+	for range samples {
+		p := g.Lattice.Origin.Add(mgl64.Vec2{r.Float64() * size2[0], r.Float64() * size2[1]})
+		got, want := v.Query(p), reference.Query(p)
+		if got.State != want.State || got.State == Reached && math.Abs(got.Distance-want.Distance) > bound(g, want.Distance) {
+			t.Fatalf("query at %v: %v, want %v", p, got, want)
+		}
+		if got.State == Reached {
+			checkPath(t, v, p, want.Distance, bound(g, want.Distance))
+		}
+	}
+	return v
+}
+
+func checkNodes(t *testing.T, v, reference *View) {
+	t.Helper()
+	wrong := 0
+	for i := range v.nodes {
+		got, want := v.nodes[i].distance, reference.nodes[i].distance
+		if got != want && !(math.Abs(got-want) <= bound(v.ground, want)) {
+			if wrong++; wrong <= 5 {
+				t.Errorf("node %d at %v: distance %v, want %v", i, v.nodes[i].position, got, want)
+			}
+		}
+	}
+	if wrong > 0 {
+		t.Fatalf("%d of %d nodes are wrong", wrong, len(v.nodes))
+	}
+}
+
+// checkTexels holds sampled texels, and all texels' states, against the reference, and the whole field against what any
+// distance field obeys: it changes by no more than the way between two texels in sight.
+func checkTexels(t *testing.T, m *Map, reference *View, samples int) {
+	t.Helper()
+	g, e := m.ground, m.Extent
+	field := make([][4]float32, e.Columns*e.Rows)
+	m.Field.Read(0, field)
+	parents := make([]uint32, e.Columns*e.Rows)
+	m.Parents.Read(0, parents)
+	world := func(column, row int) mgl64.Vec2 {
+		x, y := e.Centre(column, row)
+		return g.Lattice.Origin.Add(mgl64.Vec2{x, y})
+	}
+	for row := range e.Rows {
+		for column := range e.Columns {
+			f := field[row*e.Columns+column]
+			p := e.Lattice(column, row)
+			if free := g.Free(p); free == (State(f[3]) == Obstacle) {
+				t.Fatalf("texel (%d, %d) has state %v, and its centre is free: %v", column, row, f[3], free)
+			}
+			if (State(f[3]) == Reached) != (parents[row*e.Columns+column] != NoParent) {
+				t.Fatalf("texel (%d, %d) has state %v and parent %d", column, row, f[3], parents[row*e.Columns+column])
+			}
+			if (State(f[3]) == Reached) == math.IsInf(float64(f[2]), 1) || f[2] != f[2] {
+				t.Fatalf("texel (%d, %d) has state %v and distance %v", column, row, f[3], f[2])
+			}
+		}
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	for range samples {
+		column, row := r.IntN(e.Columns), r.IntN(e.Rows)
+		f := field[row*e.Columns+column]
+		if State(f[3]) == Obstacle {
+			continue
+		}
+		p := world(column, row)
+		want := reference.Query(p)
+		if State(f[3]) != want.State || want.State == Reached && math.Abs(float64(f[2])-want.Distance) > bound(g, want.Distance) {
+			t.Fatalf("texel (%d, %d) at %v: %v, want %v", column, row, p, f, want)
+		}
+		if want.State != Reached {
+			continue
+		}
+		parent := g.Lattice.Origin.Add(mgl64.Vec2{float64(f[0]), float64(f[1])})
+		over := reference.Query(parent)
+		if d := over.Distance + p.Sub(parent).Len(); math.Abs(d-want.Distance) > bound(g, want.Distance) {
+			t.Fatalf("texel (%d, %d) at %v: over its parent %v the way is %v, want %v", column, row, p, parent, d, want.Distance)
+		}
+		if !inSight(g, p, parent) {
+			t.Fatalf("texel (%d, %d) at %v: its parent %v is not in sight", column, row, p, parent)
+		}
+		// 1-Lipschitz along a free segment to another texel.
+		c2, r2 := r.IntN(e.Columns), r.IntN(e.Rows)
+		f2, q := field[r2*e.Columns+c2], world(c2, r2)
+		if State(f2[3]) != Obstacle && inSight(g, p, q) {
+			if gap := math.Abs(float64(f[2]) - float64(f2[2])); gap > p.Sub(q).Len()+bound(g, want.Distance) {
+				t.Fatalf("texels (%d, %d) and (%d, %d) are in sight, %v apart, and differ by %v", column, row, c2, r2, p.Sub(q).Len(), gap)
+			}
+		}
+	}
+}
+
+// TestSameBytes builds twice, from differently ordered input, and compares every byte.
+func TestSameBytes(t *testing.T) {
+	for _, name := range []string{"concave2", "profiling2"} {
+		s, err := scenes.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gputest.Run(t, func(d *gpu.Device) {
+			var first []byte
+			for run := range 2 {
+				if run == 1 {
+					for i, j := 0, len(s.Obstacles)-1; i < j; i, j = i+1, j-1 {
+						s.Obstacles[i], s.Obstacles[j] = s.Obstacles[j], s.Obstacles[i]
+					}
+				}
+				g, err := s.Ground()
+				if err != nil {
+					t.Fatal(err)
+				}
+				m, _ := build(t, d, g, sceneGoal(s), testSize)
+				got := dump(t, m)
+				m.Delete()
+				if run == 0 {
+					first = got
+				} else if !bytes.Equal(first, got) {
+					t.Errorf("%s: two builds differ", name)
+				}
+			}
+		})
+	}
+}
+
+// dump is everything that readers of a map see.
+func dump(t *testing.T, m *Map) []byte {
+	t.Helper()
+	var all bytes.Buffer
+	field := make([][4]float32, m.Extent.Columns*m.Extent.Rows)
+	m.Field.Read(0, field)
+	parents := make([]uint32, m.Extent.Columns*m.Extent.Rows)
+	m.Parents.Read(0, parents)
+	generators := make([]Generator, m.Stride)
+	m.Generators.Read(0, generators)
+	for _, v := range []any{field, parents, generators} {
+		if err := binary.Write(&all, binary.LittleEndian, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all.Bytes()
+}
+
+// TestLayers builds two goals into one map and rebuilds one: the other stays as it was.
+func TestLayers(t *testing.T) {
+	g := ground(t, [4]float64{0, 0, 40, 20}, box(10, 5, 30, 15))
+	goals := []Goal{{Sources: []mgl64.Vec2{{5, 10}, {6, 10}}}, {Sources: []mgl64.Vec2{{35, 10}}}}
+	gputest.Run(t, func(d *gpu.Device) {
+		b, err := NewBuilder(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Delete()
+		m := newMap(t, b, g, 100, goals...)
+		defer m.Delete()
+		for i, goal := range goals {
+			if err := b.Build(m, i, goal); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := b.Build(m, 1, Goal{Sources: []mgl64.Vec2{{20, 2}}}); err != nil {
+			t.Fatal(err)
+		}
+		if d := m.View(0).Query(mgl64.Vec2{5, 2}).Distance; d != 8 {
+			t.Errorf("layer 0 says %v, want 8", d)
+		}
+		if d := m.View(1).Query(mgl64.Vec2{5, 2}).Distance; d != 15 {
+			t.Errorf("layer 1 says %v, want 15", d)
+		}
+		// Refusals leave the layer as it was.
+		for _, bad := range []Goal{{Sources: []mgl64.Vec2{{20, 10}}}, {Sources: []mgl64.Vec2{{1, 1}, {2, 1}, {3, 1}}}} {
+			if err := b.Build(m, 1, bad); err == nil {
+				t.Errorf("goal %v was accepted", bad)
+			}
+		}
+		if d := m.View(1).Query(mgl64.Vec2{5, 2}).Distance; d != 15 {
+			t.Errorf("after refusals layer 1 says %v, want 15", d)
+		}
+		// No source at all: nothing is reached, and nothing hangs.
+		if err := b.Build(m, 1, Goal{}); err != nil {
+			t.Fatal(err)
+		}
+		if a := m.View(1).Query(mgl64.Vec2{5, 2}); a.State != Unreached {
+			t.Errorf("without sources: %v", a)
+		}
+	})
+}
+
+// TestOddGrounds builds maps of grounds without obstacles, without free ground, and with a source walled in.
+func TestOddGrounds(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		for _, size := range []int{1, 2, 63, 64, 65, 127} {
+			checkMap(t, d, ground(t, [4]float64{0, 0, 3, 2}), Goal{Sources: []mgl64.Vec2{{1, 1}}}, size, 50)
+		}
+		walled := ground(t, [4]float64{0, 0, 10, 10}, box(2, 2, 8, 3), box(2, 7, 8, 8), box(2, 2, 3, 8), box(7, 2, 8, 8))
+		checkMap(t, d, walled, Goal{Sources: []mgl64.Vec2{{5, 5}}}, 100, 200)
+		checkMap(t, d, walled, Goal{Sources: []mgl64.Vec2{{1, 1}}}, 100, 200)
+		checkMap(t, d, ground(t, [4]float64{0, 0, 10, 10}, box(0, 0, 10, 10)), Goal{}, 50, 10)
+	})
+}
