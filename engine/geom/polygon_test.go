@@ -297,6 +297,45 @@ func TestCheckFindsTheOneFault(t *testing.T) {
 	}
 }
 
+// One more hole among many, at a random place: inside another one, outside of
+// the outer ring, or fine.
+func TestCheckOfManyHoles(t *testing.T) {
+	random := rand.New(rand.NewPCG(16, 16))
+	tilt := mgl64.Rotate2D(0.3)
+	place := func(x, y float64) mgl64.Vec2 { return tilt.Mul2x1(mgl64.Vec2{x, y}).Add(mgl64.Vec2{5000, -300}) }
+	box := func(x, y, side float64) Ring {
+		return Ring{place(x, y), place(x+side, y), place(x+side, y+side), place(x, y+side)}
+	}
+	counts := map[PolygonFault]int{}
+	p := Polygon{Outer: Ring{place(0, 0), place(60, 0), place(60, 12), place(30, 6), place(0, 12)}}
+	for i := range 240 {
+		p.Holes = append(p.Holes, box(float64(i%60)+0.25, float64(i/60)+0.25, 0.5))
+	}
+	for range 400 {
+		x, y := -5+70*random.Float64(), -2+18*random.Float64()
+		var want PolygonFault
+		switch fx, fy := x-math.Floor(x), y-math.Floor(y); {
+		case x < 0 || x > 60 || y < 0 || y > 6+math.Abs(x-30)/5:
+			want = HoleOutside
+		case y < 4 && math.Abs(fx-0.5) < 0.25 && math.Abs(fy-0.5) < 0.25:
+			want = HolesOverlap
+		}
+		err := Polygon{p.Outer, append(slices.Clone(p.Holes), box(x, y, 1e-4))}.Check()
+		var fault *PolygonError
+		var kind PolygonFault
+		if errors.As(err, &fault) {
+			kind = fault.Kind
+		}
+		if kind != want {
+			t.Fatalf("a hole at (%v, %v): got %v, want %v", x, y, err, want)
+		}
+		counts[want]++
+	}
+	if min(counts[0], counts[HoleOutside], counts[HolesOverlap]) < 20 {
+		t.Errorf("the random holes do not cover all cases: %v", counts)
+	}
+}
+
 func TestMerged(t *testing.T) {
 	p := Polygon{Outer: ring(0, 0, 0, 0, 4, 0, 0, 4, 0, 4, 0, 0), Holes: []Ring{ring(1, 1, 2, 1, 1, 2), ring(3, 0, 3, 0)}}
 	got, removed := p.Merged()
