@@ -1,8 +1,7 @@
 package shaders
 
-// NoParent is the parent index of a generator that has none: a source, or a
-// generator that no path has reached. The same value stands in a map's parent
-// texture where a texel has no parent.
+// NoParent is the parent index of a generator that no path has reached. The
+// same value stands in a map's parent texture where a texel has no parent.
 const NoParent uint32 = 0xffffffff
 
 // Generator is one record of a shortest path map: a point that other points
@@ -33,6 +32,6 @@ type Generator struct {
 	// where none is reached. Units: m.
 	Distance float32
 	// Parent is the index, within the layer, of the next generator on that
-	// path, or NoParent.
+	// path; a source is its own parent; NoParent where none is reached.
 	Parent uint32
 }

@@ -1,0 +1,338 @@
+package agents
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/shaders"
+)
+
+// Guide is the shortest path maps that agents read, a layer a goal: buffers and
+// textures of whoever builds them. Layer l's generators are records
+// l*Stride..(l+1)*Stride, the first Sources of them the goal's sources (those
+// of infinite distance are none). The textures are arrays with the same layers,
+// row 0 lowest, and texel (i, j) covers the square of side Cell whose lower left
+// corner is (j*Cell, i*Cell), local. Positions of generators count as their
+// lattice points.
+type Guide struct {
+	Generators *gpu.Buffer[shaders.Generator]
+	Stride     int          // generators of a layer
+	Sources    int          // of them that are sources
+	Parents    *gpu.Texture // R32UI array: index of the texel's generator in its layer, NoParent where none
+	Field      *gpu.Texture // RGBA32F array: in alpha the state, Unreached where ground is free and no source reaches it
+	Unreached  float32      // that state
+	Cell       float64      // m
+}
+
+// Crowd is the agents of a scene on the device.
+type Crowd struct {
+	device   *gpu.Device
+	lattice  geom.Lattice
+	timestep float32
+	count    int
+	clock    uint32 // steps done
+
+	traits      *gpu.Buffer[Traits]
+	agents      [2]*gpu.Buffer[Agent] // agents[0] is the newest state
+	guidance    *gpu.Buffer[Guidance]
+	stages      *gpu.Buffer[Stage]
+	itineraries []Stage
+	counters    *gpu.Buffer[uint32]
+	mail        *gpu.Mailbox[uint32]
+	latest      Counters
+	walls       walls
+	guide       Guide
+
+	steer, integrate, follow *gpu.Program
+	hoard                    hoard
+}
+
+// Counters say how many agents are in which status after a step.
+type Counters struct {
+	Step    int // how many steps had been done
+	Waiting int // have not entered yet
+	Walking int // on their way
+	Arrived int // at the end of their itinerary, standing there
+	Left    int // at the end of their itinerary, gone
+	Reached int // reached the end of their itinerary at least once, looping or not
+	Lost    int // on their way, but see none to go: out of reach of every source, or pushed where no map helps
+}
+
+// The counters on the device: the statuses, then these.
+const (
+	counterReached = 4 + iota
+	counterLost
+	counterStep
+	counterCount
+)
+
+// New places the agents of a scene and uploads them. Errors are of type
+// *RoomError, *gpu.CapacityError or *gpu.CompileError. Positions and all else
+// are the same whenever the scene is the same.
+//
+// The guide's layers are the scene's goals in order.
+func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geom.WallGrid, guide Guide) (*Crowd, error) {
+	placements, err := Spawn(scene, ground, grid)
+	if err != nil {
+		return nil, err
+	}
+	c := &Crowd{device: device, lattice: ground.Lattice, timestep: float32(scene.Simulation.Timestep), count: len(placements)}
+	traits, agents, stages := begin(scene, ground.Lattice, placements)
+	c.itineraries = stages
+	if err := c.allocate(traits, agents, ground, grid); err != nil {
+		c.Delete()
+		return nil, fmt.Errorf("agents: a crowd of %d: %w", c.count, err)
+	}
+	c.SetGuide(guide)
+	return c, nil
+}
+
+// begin makes the records of the agents of a scene, and of their itineraries.
+func begin(scene *scenes.Scene, lattice geom.Lattice, placements []Placement) ([]Traits, []Agent, []Stage) {
+	var stages []Stage
+	first := make([]uint32, len(scene.Groups))
+	for i, g := range scene.Groups {
+		first[i] = uint32(len(stages))
+		profile, _ := scene.Profile(g.Profile)
+		if g.Goal == scenes.AntipodeGoal {
+			// One's own point is reached when one's disc covers it.
+			stages = append(stages, Stage{Layer: OwnPoint, ArrivalRadius: float32(profile.Radius)})
+			continue
+		}
+		for _, id := range g.Itinerary {
+			layer := slices.IndexFunc(scene.Goals, func(goal scenes.Goal) bool { return goal.ID == id })
+			if layer < 0 {
+				panic(fmt.Sprintf("agents: group %q walks to the unknown goal %q; check scenes before making a crowd", g.ID, id))
+			}
+			stages = append(stages, Stage{Layer: uint32(layer), ArrivalRadius: float32(scene.Goals[layer].ArrivalRadius)})
+		}
+	}
+	traits := make([]Traits, len(placements))
+	agents := make([]Agent, len(placements))
+	for i, p := range placements {
+		g := scene.Groups[p.Group]
+		profile := slices.IndexFunc(scene.Profiles, func(profile scenes.Profile) bool { return profile.ID == g.Profile })
+		who := scene.Profiles[profile]
+		own := p.Own.Sub(lattice.Origin)
+		t := &traits[i]
+		*t = Traits{
+			Own:            [2]float32{float32(own[0]), float32(own[1])},
+			Radius:         float32(who.Radius),
+			PreferredSpeed: float32(p.Speed),
+			MaxSpeed:       float32(who.MaxSpeed),
+			Steering:       SPM,
+			Group:          uint32(p.Group),
+			Entry:          entryStep(p.Time, scene.Simulation.Timestep),
+			FirstStage:     first[p.Group],
+			Stages:         uint32(max(1, len(g.Itinerary))),
+			OnArrival:      onArrivalLeave,
+			Profile:        uint32(profile),
+		}
+		if g.Goal == scenes.AntipodeGoal {
+			t.Stages = 1
+		}
+		if who.Steering == scenes.SteeringDirect {
+			t.Steering = Direct
+		}
+		switch g.OnArrival {
+		case scenes.ArrivalStay:
+			t.OnArrival = onArrivalStay
+		case scenes.ArrivalLoop:
+			t.OnArrival = onArrivalLoop
+		}
+		agents[i] = Agent{
+			Position: lattice.Local(p.At),
+			FromX:    p.From.X, FromY: p.From.Y, Lean: 1,
+			Target: NoTarget,
+			Layer:  stages[t.FirstStage].Layer,
+			Status: Waiting,
+		}
+	}
+	return traits, agents, stages
+}
+
+// entryStep is the first step that begins at a time or after it. A time that is
+// a whole number of steps but for a part in 10^9 counts as one.
+func entryStep(time, timestep float64) uint32 {
+	return uint32(min(math.Ceil(time/timestep*(1-1e-9)), math.MaxUint32))
+}
+
+func (c *Crowd) allocate(traits []Traits, agents []Agent, ground *geom.Ground, grid *geom.WallGrid) error {
+	h := &c.hoard
+	h.device = c.device
+	c.traits = upload(h, "agents traits", traits)
+	c.agents = [2]*gpu.Buffer[Agent]{upload(h, "agents state", agents), upload(h, "agents state", agents)}
+	c.guidance = upload(h, "agents guidance", make([]Guidance, len(agents)))
+	c.stages = upload(h, "agents itineraries", c.itineraries)
+	c.counters = upload(h, "agents counters", make([]uint32, counterCount))
+	c.mail = keep(h, func() (*gpu.Mailbox[uint32], error) {
+		return gpu.NewMailbox[uint32](h.device, gpu.MailboxSpec{Label: "agents counters", Length: counterCount, Latency: counterLatency})
+	})
+	c.walls = uploadWalls(h, ground, grid)
+	c.steer = program(h, "agents/steer.comp.glsl")
+	c.integrate = program(h, "agents/integrate.comp.glsl")
+	c.follow = program(h, "agents/follow.comp.glsl")
+	return h.err
+}
+
+// counterLatency is how many steps late counters arrive, always the same.
+const counterLatency = 3
+
+// Spec returns how a stage of this package is put together.
+func Spec(stage string) gpu.Spec {
+	return gpu.Spec{
+		Stages:  []string{stage},
+		Structs: []any{Wall{}, Traits{}, Agent{}, Guidance{}, Stage{}, Command{}, shaders.Generator{}},
+		Defines: map[string]any{
+			"GROUP_SIZE":         groupSize,
+			"TRAITS_BINDING":     bindTraits,
+			"BEFORE_BINDING":     bindBefore,
+			"AFTER_BINDING":      bindAfter,
+			"GUIDANCE_BINDING":   bindGuidance,
+			"STAGES_BINDING":     bindStages,
+			"GENERATORS_BINDING": bindGenerators,
+			"WALLS_BINDING":      bindWalls,
+			"WALL_CELLS_BINDING": bindWallCells,
+			"COUNTERS_BINDING":   bindCounters,
+			"CHOSEN_BINDING":     bindChosen,
+			"POINTS_BINDING":     bindPoints,
+			"COMMANDS_BINDING":   bindCommands,
+			"PARENTS_UNIT":       unitParents,
+			"FIELD_UNIT":         unitField,
+			"STATUS_WAITING":     uint32(Waiting),
+			"STATUS_WALKING":     uint32(Walking),
+			"STATUS_ARRIVED":     uint32(Arrived),
+			"STATUS_LEFT":        uint32(Left),
+			"STEERING_SPM":       uint32(SPM),
+			"ON_ARRIVAL_STAY":    onArrivalStay,
+			"ON_ARRIVAL_LOOP":    onArrivalLoop,
+			"OWN_POINT":          OwnPoint,
+			"COUNTERS":           uint32(counterCount),
+			"COUNTER_REACHED":    counterReached,
+			"COUNTER_LOST":       counterLost,
+		},
+	}
+}
+
+// SetGuide makes the agents follow other maps from the next step on: after
+// sources changed, or everything. The layers are the scene's goals in order.
+// Agents keep their targets as a hint only, so the generators may be numbered
+// anew.
+func (c *Crowd) SetGuide(guide Guide) {
+	c.guide = guide
+	for i := range c.itineraries {
+		c.itineraries[i].Sources = uint32(guide.Sources)
+	}
+	c.stages.Write(0, c.itineraries)
+}
+
+// Count is the number of agents, those included that have not entered yet or
+// have left.
+func (c *Crowd) Count() int { return c.count }
+
+// Steps is the number of steps done.
+func (c *Crowd) Steps() int { return int(c.clock) }
+
+// Step moves all agents by one time step. It waits only for a device that is
+// more than three steps behind.
+func (c *Crowd) Step() {
+	groups := gpu.Groups(c.count, groupSize)
+	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierUpdate)
+	c.counters.Write(0, append(make([]uint32, counterStep), c.clock+1))
+	c.bind()
+	c.device.Pass("steer", func() {
+		p := c.steer
+		c.uniforms(p)
+		p.Set("texelsPerMetre", float32(1/c.guide.Cell))
+		p.Set("unreached", c.guide.Unreached)
+		c.stages.Bind(bindStages)
+		c.guide.Parents.Bind(unitParents)
+		c.guide.Field.Bind(unitField)
+		p.Dispatch(groups, 1, 1)
+	})
+	c.device.Barrier(gpu.BarrierStorage)
+	c.device.Pass("integrate", func() {
+		p := c.integrate
+		c.uniforms(p)
+		c.counters.Bind(bindCounters)
+		p.Dispatch(groups, 1, 1)
+	})
+	c.agents[0], c.agents[1] = c.agents[1], c.agents[0]
+	c.clock++
+	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex | gpu.BarrierUpdate)
+	c.mail.Post(c.counters, 0)
+	c.collect()
+}
+
+// bind attaches what both passes use.
+func (c *Crowd) bind() {
+	c.traits.Bind(bindTraits)
+	c.agents[0].Bind(bindBefore)
+	c.agents[1].Bind(bindAfter)
+	c.guidance.Bind(bindGuidance)
+	c.guide.Generators.Bind(bindGenerators)
+	c.walls.bind()
+}
+
+func (c *Crowd) uniforms(p *gpu.Program) {
+	p.Set("count", uint32(c.count))
+	p.Set("clock", c.clock)
+	p.Set("timestep", c.timestep)
+	p.Set("stride", uint32(c.guide.Stride))
+	step := math.Float64bits(c.lattice.Step)
+	p.Set("latticeStepBits", [2]uint32{uint32(step), uint32(step >> 32)})
+	p.Set("latticeSize", [2]int32{c.lattice.Size.X, c.lattice.Size.Y})
+	p.Set("wallGrid", c.walls.grid)
+}
+
+// collect takes the counters that have arrived.
+func (c *Crowd) collect() {
+	var letter [counterCount]uint32
+	for {
+		if _, ok := c.mail.Take(letter[:]); !ok {
+			return
+		}
+		c.latest = counters(letter)
+	}
+}
+
+func counters(n [counterCount]uint32) Counters {
+	return Counters{
+		Step:    int(n[counterStep]),
+		Waiting: int(n[Waiting]), Walking: int(n[Walking]), Arrived: int(n[Arrived]), Left: int(n[Left]),
+		Reached: int(n[counterReached]), Lost: int(n[counterLost]),
+	}
+}
+
+// Counters returns the counters of three steps ago, without waiting; those of
+// no steps before. Their Step says of when they are.
+func (c *Crowd) Counters() Counters { return c.latest }
+
+// Snapshot reads the agents back into dst, which must have Count elements. It
+// waits for the device and counts as a read-back.
+func (c *Crowd) Snapshot(dst []Agent) {
+	if len(dst) != c.count {
+		panic(fmt.Sprintf("agents: Snapshot of %d agents into %d", c.count, len(dst)))
+	}
+	c.agents[0].Read(0, dst)
+}
+
+// Buffers are what drawing reads. Agents changes its name with each step.
+type Buffers struct {
+	Count  int
+	Agents *gpu.Buffer[Agent]  // position, velocity, layer, status
+	Traits *gpu.Buffer[Traits] // radius, group
+}
+
+// Buffers returns the newest state.
+func (c *Crowd) Buffers() Buffers {
+	return Buffers{Count: c.count, Agents: c.agents[0], Traits: c.traits}
+}
+
+// Delete frees what the crowd holds on the device. The guide's buffers are their
+// owner's.
+func (c *Crowd) Delete() { c.hoard.delete() }

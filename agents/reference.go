@@ -1,0 +1,388 @@
+package agents
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/shaders"
+)
+
+// Reference is the plain form of the passes steer and integrate, an agent at a
+// time, every wall asked for every sight. Given the same records it chooses the
+// same targets, stages and statuses as the device; preferred velocities and
+// positions agree within what float32 division and square root may differ, and
+// where that puts a rounding to the lattice on the other side, within lattice
+// steps.
+type Reference struct {
+	Lattice    geom.Lattice
+	Walls      []Wall
+	Stages     []Stage
+	Generators []shaders.Generator // all layers
+	Stride     int
+	Columns    int        // texels of a row
+	Parents    [][]uint32 // of each layer, row by row
+	States     [][]float32
+	Unreached  float32
+	Cell       float64
+	Timestep   float32
+}
+
+func (r *Reference) onLattice(place [2]float32) geom.Point {
+	round := func(x float32, size int32) int32 {
+		return int32(min(max(math.Floor(float64(float64(x)/r.Lattice.Step)+0.5), 0), float64(size)))
+	}
+	return geom.Point{X: round(place[0], r.Lattice.Size.X), Y: round(place[1], r.Lattice.Size.Y)}
+}
+
+func footingOf(a Agent, at geom.Point) footing {
+	return footing{at: at, from: geom.Point{X: a.FromX, Y: a.FromY}, lean: a.Lean}
+}
+
+// way is a way found: what is left to walk in metres, over the generator target.
+type way struct {
+	left   float64
+	target uint32
+	aim    geom.Point
+}
+
+func (r *Reference) lengthOver(at geom.Point, g shaders.Generator) float64 {
+	dx, dy := float64(g.X-at.X), float64(g.Y-at.Y)
+	return float64(g.Distance) + float64(math.Sqrt(float64(dx*dx)+float64(dy*dy))*r.Lattice.Step)
+}
+
+// Steer is one agent's guidance in the step that is numbered clock.
+func (r *Reference) Steer(a Agent, t Traits, clock uint32) Guidance {
+	infinite := float32(math.Inf(1))
+	g := Guidance{Distance: infinite, Target: NoTarget, Layer: a.Layer, Stage: a.Stage, Status: a.Status, Arrivals: a.Arrivals}
+	if a.Status == Waiting && clock >= t.Entry {
+		g.Status = Walking
+	}
+	if g.Status != Walking {
+		return g
+	}
+	s := footingOf(a, r.onLattice(a.Position))
+	hint := a.Target
+	for arrivals := 0; ; arrivals++ {
+		stage := r.Stages[t.FirstStage+g.Stage]
+		g.Layer, g.Target, g.Distance, g.Preferred = stage.Layer, NoTarget, infinite, [2]float32{}
+		speed := min(t.PreferredSpeed, t.MaxSpeed)
+		if stage.Layer == OwnPoint {
+			g.Distance = length(minus(a.Position, t.Own))
+			g.Preferred = r.towards(a.Position, t.Own, speed)
+		} else if w, ok := r.way(s, a, t, stage, hint); ok {
+			g.Target, g.Distance = w.target, float32(w.left)
+			g.Preferred = r.towards(a.Position, r.Lattice.Local(w.aim), speed)
+		}
+		if !(g.Distance <= stage.ArrivalRadius) || arrivals == 1 {
+			return g
+		}
+		hint = NoTarget
+		switch {
+		case g.Stage+1 < t.Stages:
+			g.Stage++
+		case t.OnArrival == onArrivalLoop && t.Stages == 1:
+			g.Arrivals = 1
+			return g
+		case t.OnArrival == onArrivalLoop:
+			g.Arrivals++
+			g.Stage = 0
+		default:
+			g.Arrivals++
+			g.Status = Left
+			if t.OnArrival == onArrivalStay {
+				g.Status = Arrived
+			}
+			g.Preferred = [2]float32{}
+			return g
+		}
+	}
+}
+
+func minus(a, b [2]float32) [2]float32 { return [2]float32{a[0] - b[0], a[1] - b[1]} }
+
+func length(v [2]float32) float32 {
+	return float32(math.Sqrt(float64(float32(v[0]*v[0]) + float32(v[1]*v[1]))))
+}
+
+// towards is the velocity to an aim: at full speed, or slower, so that the step
+// ends there.
+func (r *Reference) towards(position, aim [2]float32, speed float32) [2]float32 {
+	d := minus(aim, position)
+	straight := length(d)
+	if straight <= float32(speed*r.Timestep) {
+		return [2]float32{d[0] / r.Timestep, d[1] / r.Timestep}
+	}
+	return [2]float32{d[0] / straight * speed, d[1] / straight * speed}
+}
+
+func (r *Reference) way(s footing, a Agent, t Traits, stage Stage, hint uint32) (way, bool) {
+	generators := r.Generators[int(stage.Layer)*r.Stride:][:r.Stride]
+	if t.Steering == SPM {
+		return r.wayByMap(s, a, generators, int(stage.Layer), hint)
+	}
+	w, found := way{left: math.Inf(1)}, false
+	nearest := math.Inf(1)
+	for i, g := range generators[:stage.Sources] {
+		left := r.lengthOver(s.at, g)
+		if left < nearest {
+			nearest, found = left, true
+			w.target, w.aim = uint32(i), sectorOf(g).At
+		}
+		if left < w.left && left <= float64(stage.ArrivalRadius) && barriers(r.Walls).litBy(sectorOf(g), s) != 0 {
+			w.left = left
+		}
+	}
+	return w, found
+}
+
+func (r *Reference) wayByMap(s footing, a Agent, generators []shaders.Generator, layer int, hint uint32) (way, bool) {
+	texelsPerMetre := float32(1 / r.Cell)
+	column := int(math.Floor(float64(float32(a.Position[0] * texelsPerMetre))))
+	row := int(math.Floor(float64(float32(a.Position[1] * texelsPerMetre))))
+	rows := len(r.Parents[layer]) / r.Columns
+	texels := func(ring int, visit func(i int)) {
+		for y := row - ring/2; y <= row+ring/2; y++ {
+			for x := column - ring/2; x <= column+ring/2; x++ {
+				if x >= 0 && x < r.Columns && y >= 0 && y < rows {
+					visit(y*r.Columns + x)
+				}
+			}
+		}
+	}
+	for _, ring := range [...]int{3, 5, 9} {
+		var candidates []uint32
+		add := func(index uint32) {
+			if index < uint32(r.Stride) {
+				candidates = append(candidates, index)
+			}
+		}
+		add(hint)
+		if hint < uint32(r.Stride) {
+			add(generators[hint].Parent)
+		}
+		texels(ring, func(i int) { add(r.Parents[layer][i]) })
+		if w, ok := r.nearest(s, generators, candidates); ok {
+			return w, true
+		}
+	}
+	unreached := false
+	texels(9, func(i int) { unreached = unreached || r.States[layer][i] == r.Unreached })
+	if a.Lost%16 != 0 || unreached {
+		return way{}, false
+	}
+	all := make([]uint32, r.Stride)
+	for i := range all {
+		all[i] = uint32(i)
+	}
+	return r.nearest(s, generators, all)
+}
+
+// nearest is the way over the candidate in sight with the shortest one, ties by
+// index; from a generator's own place on over its parent.
+func (r *Reference) nearest(s footing, generators []shaders.Generator, candidates []uint32) (way, bool) {
+	slices.SortFunc(candidates, func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(r.lengthOver(s.at, generators[a]), r.lengthOver(s.at, generators[b])), cmp.Compare(a, b))
+	})
+	for _, index := range slices.Compact(candidates) {
+		g := generators[index]
+		left := r.lengthOver(s.at, g)
+		if math.IsInf(left, 1) || barriers(r.Walls).litBy(sectorOf(g), s) == 0 {
+			continue
+		}
+		for i := 0; i < 4 && sectorOf(g).At == s.at && g.Parent != shaders.NoParent && g.Parent != index; i++ {
+			index = g.Parent
+			g = generators[index]
+		}
+		return way{left, index, sectorOf(g).At}, true
+	}
+	return way{}, false
+}
+
+// mover is somebody who moves.
+type mover struct {
+	footing
+	position [2]float32
+	guide    *geom.Sector // the generator that he wants to keep in sight, if any
+	cut      bool         // a wall was met
+}
+
+// Integrate is one agent's state after the step that is numbered clock.
+func (r *Reference) Integrate(a Agent, t Traits, g Guidance, clock uint32) Agent {
+	if a.Arrivals == 0 && g.Arrivals > 0 {
+		a.First = clock
+	}
+	a.Target, a.Layer, a.Stage, a.Status, a.Arrivals = g.Target, g.Layer, g.Stage, g.Status, g.Arrivals
+	a.Velocity = [2]float32{}
+	if a.Status != Walking {
+		return a
+	}
+	if g.Layer != OwnPoint && g.Target == NoTarget {
+		a.Lost++
+	} else {
+		a.Lost = 0
+	}
+	m := mover{footing: footingOf(a, r.onLattice(a.Position)), position: a.Position}
+	if t.Steering == SPM && g.Layer != OwnPoint && g.Target != NoTarget {
+		guide := sectorOf(r.Generators[int(g.Layer)*r.Stride+int(g.Target)])
+		m.guide = &guide
+	}
+	displacement := [2]float32{g.Preferred[0] * r.Timestep, g.Preferred[1] * r.Timestep}
+	rest := displacement
+	for range 2 {
+		if rest == ([2]float32{}) {
+			break
+		}
+		rest = r.advance(&m, rest)
+	}
+	a.Velocity = g.Preferred
+	if m.cut {
+		moved := minus(m.position, a.Position)
+		scale := float32(1)
+		if longest, travelled := length(displacement), length(moved); travelled > longest {
+			scale = longest / travelled
+		}
+		a.Velocity = [2]float32{moved[0] / r.Timestep * scale, moved[1] / r.Timestep * scale}
+	}
+	a.Position = m.position
+	a.FromX, a.FromY, a.Lean = m.from.X, m.from.Y, m.lean
+	return a
+}
+
+func (m *mover) settle(p geom.Point, position [2]float32, lean int32) {
+	m.footing = footing{at: p, from: m.at, lean: lean}
+	m.position = position
+}
+
+// leanAt tells how the mover leans who has gone to p, 0 if he cannot.
+func (r *Reference) leanAt(m *mover, p geom.Point, keepSight bool) int32 {
+	ways := barriers(r.Walls).reaches(m.footing, p)
+	for _, rule := range [...]rules{leftRule, rightRule} {
+		lean := -int32(turnOf(rule))
+		if ways&rule == 0 {
+			continue
+		}
+		if !keepSight || m.guide == nil || barriers(r.Walls).litBy(*m.guide, footing{p, m.at, lean}) != 0 {
+			return lean
+		}
+	}
+	return 0
+}
+
+// advance moves by a displacement and returns what is left of it to slide along
+// the wall that was met.
+func (r *Reference) advance(m *mover, displacement [2]float32) [2]float32 {
+	border := r.Lattice.Local(r.Lattice.Size)
+	position := [2]float32{
+		min(max(m.position[0]+displacement[0], 0), border[0]),
+		min(max(m.position[1]+displacement[1], 0), border[1]),
+	}
+	p := r.onLattice(position)
+	if p == m.at {
+		m.position = position
+		return [2]float32{}
+	}
+	if barriers(r.Walls).reaches(m.footing, p) != 0 {
+		if lean := r.leanAt(m, p, true); lean != 0 {
+			m.settle(p, position, lean)
+		} else if !r.settleNear(m, [2]float64{float64(p.X), float64(p.Y)}, p, true) {
+			m.settle(p, position, r.leanAt(m, p, false))
+		}
+		return [2]float32{}
+	}
+	m.cut = true
+	share, wall := -1.0, Wall{}
+	for _, rule := range [...]rules{leftRule, rightRule} {
+		if !barriers(r.Walls).sameSector(m.footing, p, int32(turnOf(rule))) {
+			continue
+		}
+		if s, w := r.shareUntilWall(m.at, p, turnOf(rule)); s > share {
+			share, wall = s, w
+		}
+	}
+	if share < 0 {
+		share = 0
+		var ok bool
+		if wall, ok = r.touchingWall(m.at, p); !ok {
+			return [2]float32{}
+		}
+	} else {
+		end := [2]float64{
+			float64(m.at.X) + float64(share*float64(p.X-m.at.X)),
+			float64(m.at.Y) + float64(share*float64(p.Y-m.at.Y)),
+		}
+		if m.guide == nil || !r.settleNear(m, end, p, true) {
+			r.settleNear(m, end, p, false)
+		}
+	}
+	along := [2]float32{float32(wall.BX - wall.AX), float32(wall.BY - wall.AY)}
+	l := length(along)
+	along = [2]float32{along[0] / l, along[1] / l}
+	rest := float32(1 - share)
+	d := float32(displacement[0]*rest*along[0]) + float32(displacement[1]*rest*along[1])
+	return [2]float32{along[0] * d, along[1] * d}
+}
+
+// shareUntilWall is how much of the way to p the first wall allows under a rule.
+func (r *Reference) shareUntilWall(q, p geom.Point, turn geom.Side) (float64, Wall) {
+	first, wall := 1.0, Wall{}
+	for _, w := range r.Walls {
+		a, b := w.ends()
+		if !blocks(q, p, a, b, turn) {
+			continue
+		}
+		before, after := float64(cross(a, b, q)), float64(cross(a, b, p))
+		if share := before / (before - after); share < first {
+			first, wall = share, w
+		}
+	}
+	return first, wall
+}
+
+// touchingWall is, of the walls that touch q, the one that leads furthest in the
+// direction of p, from q on.
+func (r *Reference) touchingWall(q, p geom.Point) (wall Wall, ok bool) {
+	best := float32(0)
+	for _, w := range r.Walls {
+		a, b := w.ends()
+		if !onSegment(a, b, q) {
+			continue
+		}
+		for _, end := range [...]geom.Point{a, b} {
+			if end == q {
+				continue
+			}
+			d := [2]float32{float32(end.X - q.X), float32(end.Y - q.Y)}
+			l := length(d)
+			along := float32(float32(p.X-q.X)*(d[0]/l)) + float32(float32(p.Y-q.Y)*(d[1]/l))
+			if along > best {
+				best, wall, ok = along, Wall{q.X, q.Y, end.X, end.Y}, true
+			}
+		}
+	}
+	return wall, ok
+}
+
+// settleNear goes to the lattice point nearest to end, of the nine around it,
+// that the mover reaches and that lies ahead.
+func (r *Reference) settleNear(m *mover, end [2]float64, ahead geom.Point, keepSight bool) bool {
+	middle := geom.Point{X: int32(math.Floor(end[0] + 0.5)), Y: int32(math.Floor(end[1] + 0.5))}
+	nearest, best, lean := 16.0, m.at, int32(0)
+	for k := range int32(9) {
+		p := geom.Point{X: middle.X + k%3 - 1, Y: middle.Y + k/3 - 1}
+		dx, dy := float64(p.X)-end[0], float64(p.Y)-end[1]
+		d := float64(dx*dx) + float64(dy*dy)
+		if d >= nearest || !r.Lattice.Holds(p) || dot(m.at, p, ahead) <= 0 {
+			continue
+		}
+		if l := r.leanAt(m, p, keepSight); l != 0 {
+			nearest, best, lean = d, p, l
+		}
+	}
+	if lean == 0 {
+		return false
+	}
+	m.settle(best, r.Lattice.Local(best), lean)
+	return true
+}

@@ -1,0 +1,128 @@
+package agents
+
+// An agent keeps its slot, its index in every buffer below, for life.
+
+// Status says what an agent is doing.
+type Status = uint32
+
+// The statuses. Drawing and counting rely on these values.
+const (
+	Waiting Status = iota // has not entered yet; it has a place but is not there
+	Walking               // on its way
+	Arrived               // at the end of its itinerary, and stays there
+	Left                  // at the end of its itinerary, and gone
+)
+
+// Steering says how an agent finds its preferred velocity.
+type Steering = uint32
+
+// The ways of Steering.
+const (
+	Direct Steering = iota // straight to the nearest source
+	SPM                    // along the goal's shortest path map
+)
+
+// What an agent does at the end of its itinerary.
+const (
+	onArrivalLeave uint32 = iota
+	onArrivalStay
+	onArrivalLoop
+)
+
+// NoTarget is the Target of an agent that has none.
+const NoTarget uint32 = 0xffffffff
+
+// OwnPoint is the Layer of a stage that leads to the agent's own goal point.
+const OwnPoint uint32 = 0xffffffff
+
+// Traits are what stays the same about an agent. Lengths are in metres, places
+// local, that is relative to the domain's corner.
+type Traits struct {
+	Own            [2]float32 // own goal point, where the itinerary has an OwnPoint stage
+	Radius         float32    // m
+	PreferredSpeed float32    // m/s
+	MaxSpeed       float32    // m/s
+	Steering       Steering
+	Group          uint32 // index in the scene
+	Entry          uint32 // the step that the agent enters in
+	FirstStage     uint32 // index of the itinerary's first Stage
+	Stages         uint32 // how many, at least 1
+	OnArrival      uint32
+	Profile        uint32 // index in the scene
+}
+
+// Agent is what changes about an agent. There are two buffers of them, the
+// state before and after a step.
+type Agent struct {
+	Position [2]float32 // m, local
+	Velocity [2]float32 // m/s; of the last step
+
+	// FromX, FromY and Lean tell in which free sector the agent is where its
+	// place on the lattice lies on walls, which matters on walls of no thickness
+	// and where obstacles touch: in the one that the ray to the lattice point
+	// From lies in, turned by an infinitesimal angle to the left (Lean +1) or
+	// right (-1). From is where the agent last came from.
+	FromX, FromY, Lean int32
+
+	Target   uint32 // index in the layer of the generator that it walks to, or NoTarget
+	Layer    uint32 // of the stage it walks to; OwnPoint for its own goal point
+	Stage    uint32 // index in its itinerary
+	Status   Status
+	Arrivals uint32 // how often it reached the end of its itinerary
+	First    uint32 // the step of the first of these
+	Lost     uint32 // steps in a row in which it saw no way to go
+}
+
+// Guidance is what steering tells an agent in one step.
+type Guidance struct {
+	Preferred [2]float32 // preferred velocity, m/s
+	Distance  float32    // left to walk to the stage's goal, m; +Inf if not known
+	Target    uint32     // as in Agent, after this step
+	Layer     uint32
+	Stage     uint32
+	Status    Status
+	Arrivals  uint32
+}
+
+// Stage is one goal of an itinerary.
+type Stage struct {
+	Layer         uint32  // of the map, or OwnPoint
+	Sources       uint32  // generators of the layer that are sources, the first ones
+	ArrivalRadius float32 // m
+}
+
+// Wall is a wall of the ground, lattice coordinates.
+type Wall struct {
+	AX, AY, BX, BY int32
+}
+
+// The binding points of the storage buffers, which the shaders get as macros.
+const (
+	bindTraits     = 0 // Traits of each agent
+	bindBefore     = 1 // Agent, the state before the step
+	bindAfter      = 2 // Agent, the state after the step
+	bindGuidance   = 3 // Guidance of each agent
+	bindStages     = 4 // Stage, all itineraries
+	bindGenerators = 5 // shaders.Generator, all layers of the map
+	bindWalls      = 6 // Wall
+	bindWallCells  = 7 // the grid of walls
+	// Of passes that do not use what has the number above.
+	bindCounters = 4 // integrate: counters
+	bindChosen   = 3 // follow: indices of agents
+	bindPoints   = 2 // follow: points of the ways
+	bindCommands = 4 // follow: draws of the ways
+)
+
+// The texture units of the map.
+const (
+	unitParents = 0
+	unitField   = 1
+)
+
+// Command is an indirect draw of vertices in order, as OpenGL lays it out.
+type Command struct {
+	Count, Instances, First, BaseInstance uint32
+}
+
+// groupSize is the number of agents a work group.
+const groupSize = 64

@@ -1,0 +1,22 @@
+// Places of agents: local metres as float32, and the lattice point they stand
+// for in all tests of sides.
+
+uniform uvec2 latticeStepBits; // bits of the float64 that is one step, m
+uniform ivec2 latticeSize;     // upper right corner of the domain
+
+double latticeStep() {
+    return packDouble2x32(latticeStepBits);
+}
+
+// The lattice point nearest to a place, halves rounded up, kept in the domain.
+ivec2 onLattice(vec2 place) {
+    precise dvec2 steps = floor(dvec2(place) / latticeStep() + 0.5lf);
+    return clamp(ivec2(steps), ivec2(0), latticeSize);
+}
+
+// The place of a lattice point. onLattice gives the point back: the place has 24
+// bits, the lattice 20.
+vec2 onGround(ivec2 point) {
+    precise dvec2 place = dvec2(point) * latticeStep();
+    return vec2(place);
+}
