@@ -1,0 +1,19 @@
+// Package draw shows a world: the ground's regions and isolines, obstacles, sources, agents and paths, and lines of text.
+//
+// It reads the buffers and textures of maps and agents where they are, in the same frame, and reads nothing back. Each
+// kind of thing is a layer with a pass of its own, drawn in this order (shaders in shaders/draw):
+//
+//   - ground:    regions by parent and isolines, from a map's textures and generators (ground.*, region.glsl); once per
+//     change of the map, tint.comp numbers the colours
+//   - obstacles: what they cover, from the ground's triangles (fill.*), and their walls as fine lines (line.*)
+//   - sources:   marks (mark.*)
+//   - paths:     path.comp follows the parents of chosen agents into a buffer of segments, drawn as lines
+//   - agents:    discs with a heading, instances straight from the agents' buffers (agent.*)
+//   - text:      a picture drawn on the CPU when the words change (text.*)
+//
+// Everything is smooth by computation: the edges of discs and lines are drawn from their distance to the pixel, and the
+// ground's regions and isolines are computed at every pixel from the generators, not looked up. So a picture is as sharp at
+// any zoom. Vertex and geometry stages read attributes and textures only: OpenGL promises them no storage buffers.
+//
+// The relief view lifts the ground by its distance to the goal, figure 2 of Farias and Kallmann 2018.
+package draw

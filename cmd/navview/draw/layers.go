@@ -1,0 +1,47 @@
+package draw
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Layers are the kinds of things that a picture shows.
+type Layers uint
+
+// The layers, from the lowest.
+const (
+	Regions Layers = 1 << iota
+	Isolines
+	Obstacles
+	Sources
+	Paths
+	Agents
+)
+
+// DefaultLayers are those of a picture that does not say.
+const DefaultLayers = Regions | Isolines | Obstacles | Sources | Agents | Paths
+
+var layerNames = []string{"regions", "isolines", "obstacles", "sources", "paths", "agents"}
+
+// LayerNames are what ParseLayers knows, the lowest layer first.
+func LayerNames() []string { return layerNames }
+
+// ParseLayers reads a list such as "regions,agents".
+func ParseLayers(list string) (Layers, error) {
+	var layers Layers
+	for name := range strings.SplitSeq(list, ",") {
+		bit := Layers(0)
+		for i, known := range layerNames {
+			if strings.TrimSpace(name) == known {
+				bit = 1 << i
+			}
+		}
+		if bit == 0 {
+			return 0, fmt.Errorf("draw: no layer is called %q: any of %s, with commas between", strings.TrimSpace(name), strings.Join(layerNames, ", "))
+		}
+		layers |= bit
+	}
+	return layers, nil
+}
+
+func (l Layers) has(layer Layers) bool { return l&layer != 0 }

@@ -1,0 +1,21 @@
+package draw
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestParseLayers(t *testing.T) {
+	all, err := ParseLayers(strings.Join(LayerNames(), ","))
+	if err != nil || all != Regions|Isolines|Obstacles|Sources|Paths|Agents {
+		t.Errorf("all layers are %b, %v", all, err)
+	}
+	if got, err := ParseLayers(" agents, regions "); err != nil || got != Agents|Regions {
+		t.Errorf("got %b, %v", got, err)
+	}
+	for _, list := range []string{"", "agents,", "walls"} {
+		if _, err := ParseLayers(list); err == nil {
+			t.Errorf("%q was taken", list)
+		}
+	}
+}

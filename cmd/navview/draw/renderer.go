@@ -1,0 +1,340 @@
+package draw
+
+import (
+	"fmt"
+	"image/color"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/spm"
+)
+
+// Storage buffer bindings and texture units of the package's programs.
+const (
+	bindGenerators = 0 // spm.Generator records of all layers
+	bindTints      = 1 // a colour number for each of them
+	unitParents    = 0
+	unitField      = 1
+	unitPicture    = 2 // text
+)
+
+// group is the number of invocations of a compute workgroup.
+const group = 64
+
+// Programs are the programs of this package.
+func Programs() []gpu.Spec {
+	defines := paletteDefines()
+	for name, value := range map[string]any{
+		"GROUP":           group,
+		"BIND_GENERATORS": bindGenerators,
+		"BIND_TINTS":      bindTints,
+		"UNIT_PARENTS":    unitParents,
+		"UNIT_FIELD":      unitField,
+		"UNIT_PICTURE":    unitPicture,
+		"STATE_UNREACHED": float32(spm.Unreached),
+		"STATUS_WALKING":  agents.Walking,
+		"STATUS_ARRIVED":  agents.Arrived,
+	} {
+		defines[name] = value
+	}
+	structs := []any{spm.Generator{}}
+	spec := func(name string, stages ...string) gpu.Spec {
+		return gpu.Spec{Name: name, Stages: stages, Defines: defines, Structs: structs}
+	}
+	return []gpu.Spec{
+		spec("draw tint", "draw/tint.comp.glsl"),
+		spec("draw ground", "draw/ground.vert.glsl", "draw/ground.frag.glsl"),
+		spec("draw fill", "draw/fill.vert.glsl", "draw/fill.frag.glsl"),
+		spec("draw line", "draw/line.vert.glsl", "draw/line.geom.glsl", "draw/line.frag.glsl"),
+		spec("draw mark", "draw/mark.vert.glsl", "draw/mark.geom.glsl", "draw/mark.frag.glsl"),
+		spec("draw agent", "draw/agent.vert.glsl", "draw/agent.frag.glsl"),
+		spec("draw text", "draw/text.vert.glsl", "draw/text.frag.glsl"),
+	}
+}
+
+// Renderer draws pictures. It belongs to a device and its thread. It keeps what it uploaded for as long as pictures show
+// the same ground.
+type Renderer struct {
+	device *gpu.Device
+
+	tint, ground, fill, line, mark, agent, text *gpu.Program
+
+	shown   *geom.Ground            // what covered and walls are of
+	covered *gpu.Buffer[[2]float32] // corners of the triangles that obstacles cover
+	walls   *gpu.Buffer[[2]float32] // the ends of all walls, the domain's border included
+	sources *gpu.Buffer[[2]float32]
+
+	tints  *gpu.Buffer[uint32] // a colour number for every generator of the map
+	tinted tinted              // what they are of
+	panels map[Corner]*panel
+}
+
+// tinted says which state of which map the colour numbers belong to.
+type tinted struct {
+	m       *spm.Map
+	layer   int
+	version uint64
+}
+
+// Picture is what Draw draws, and onto what.
+type Picture struct {
+	Target *gpu.Target
+	Camera Camera // Width and Height are those of the target
+
+	// PixelRatio is the number of the target's pixels that make one nominal pixel, the unit of line widths and text: 2 on
+	// a screen of double density. 0 is 1.
+	PixelRatio float64
+
+	Layers  Layers
+	Palette Palette // empty is PaletteCalm
+
+	// Map and Layer are the shortest path map to show; the ground is the map's. Version changes whenever the map's contents
+	// do: colours are numbered anew then.
+	Map     *spm.Map
+	Layer   int
+	Version uint64
+
+	Sources []mgl64.Vec2 // of the goal shown, world metres
+
+	Crowd   agents.Buffers // none of Count 0
+	ByGroup bool           // agents have the colour of their group, not of their goal
+	Behind  float64        // how much of the last step is still to be shown. Unit: s
+	Ways    *agents.Ways   // of the agents whose paths are shown, updated; nil for none
+	Panels  []Panel        // text, over everything
+}
+
+// New compiles the programs.
+func New(d *gpu.Device) (*Renderer, error) {
+	r := &Renderer{device: d, panels: map[Corner]*panel{}}
+	specs := Programs()
+	for i, program := range []**gpu.Program{&r.tint, &r.ground, &r.fill, &r.line, &r.mark, &r.agent, &r.text} {
+		p, err := gpu.NewProgram(d, specs[i])
+		if err != nil {
+			r.Delete()
+			return nil, fmt.Errorf("draw: %w", err)
+		}
+		*program = p
+	}
+	return r, nil
+}
+
+// Delete frees what the renderer made.
+func (r *Renderer) Delete() {
+	for _, p := range []*gpu.Program{r.tint, r.ground, r.fill, r.line, r.mark, r.agent, r.text} {
+		if p != nil {
+			p.Delete()
+		}
+	}
+	free(r.covered)
+	free(r.walls)
+	free(r.sources)
+	free(r.tints)
+	for _, p := range r.panels {
+		p.texture.Delete()
+	}
+}
+
+// Draw draws a picture. Nothing is read back. It fails only where the device has no room for what the picture needs.
+func (r *Renderer) Draw(p Picture) error {
+	if p.PixelRatio == 0 {
+		p.PixelRatio = 1
+	}
+	if p.Palette == "" {
+		p.Palette = PaletteCalm
+	}
+	if err := r.prepare(p); err != nil {
+		return fmt.Errorf("draw: %w", err)
+	}
+	r.device.Pass("ground", func() { r.drawGround(p) })
+	if p.Layers.has(Obstacles) {
+		r.device.Pass("obstacles", func() { r.drawObstacles(p) })
+	}
+	if p.Layers.has(Sources) && len(p.Sources) > 0 {
+		r.device.Pass("sources", func() { r.drawSources(p) })
+	}
+	if p.Layers.has(Paths) && p.Ways != nil {
+		r.device.Pass("paths", func() { r.drawWays(p) })
+	}
+	if p.Layers.has(Agents) && p.Crowd.Count > 0 {
+		r.device.Pass("agents", func() { r.drawAgents(p) })
+	}
+	var err error
+	if len(p.Panels) > 0 {
+		r.device.Pass("text", func() { err = r.drawPanels(p) })
+	}
+	return err
+}
+
+// prepare uploads what has changed since the last picture.
+func (r *Renderer) prepare(p Picture) error {
+	if ground := p.Map.Ground(); ground != r.shown {
+		if err := r.upload(ground); err != nil {
+			return err
+		}
+		r.shown = ground
+	}
+	if len(p.Sources) > 0 {
+		local := make([][2]float32, len(p.Sources))
+		for i, s := range p.Sources {
+			local[i] = r.local(s)
+		}
+		if err := fit(r.device, &r.sources, "draw sources", len(local)); err != nil {
+			return err
+		}
+		r.sources.Write(0, local)
+	}
+	if err := fit(r.device, &r.tints, "draw tints", p.Map.Generators.Len()); err != nil {
+		return err
+	}
+	if now := (tinted{p.Map, p.Layer, p.Version}); now != r.tinted && p.Layers.has(Regions) {
+		r.device.Pass("tint", func() {
+			p.Map.Generators.Bind(bindGenerators)
+			r.tints.Bind(bindTints)
+			r.tint.Set("generatorBase", p.Layer*p.Map.Stride)
+			r.tint.Set("generatorCount", p.Map.Stride)
+			r.tint.Dispatch(gpu.Groups(p.Map.Stride, group), 1, 1)
+			r.device.Barrier(gpu.BarrierStorage)
+		})
+		r.tinted = now
+	}
+	return nil
+}
+
+// upload sends the ground's obstacles and walls.
+func (r *Renderer) upload(g *geom.Ground) error {
+	var covered [][2]float32
+	for _, t := range g.Triangles {
+		if !t.Free {
+			for _, v := range t.V {
+				covered = append(covered, g.Lattice.Local(g.Vertices[v]))
+			}
+		}
+	}
+	var walls [][2]float32
+	for _, w := range g.Walls {
+		walls = append(walls, g.Lattice.Local(g.Vertices[w.A]), g.Lattice.Local(g.Vertices[w.B]))
+	}
+	free(r.covered)
+	free(r.walls)
+	var err error
+	if r.covered, err = gpu.NewBuffer[[2]float32](r.device, "draw covered ground", len(covered)); err != nil {
+		return err
+	}
+	if r.walls, err = gpu.NewBuffer[[2]float32](r.device, "draw walls", len(walls)); err != nil {
+		return err
+	}
+	r.covered.Write(0, covered)
+	r.walls.Write(0, walls)
+	return nil
+}
+
+func (r *Renderer) drawGround(p Picture) {
+	p.Map.Generators.Bind(bindGenerators)
+	r.tints.Bind(bindTints)
+	p.Map.Parents.Bind(unitParents)
+	p.Map.Field.Bind(unitField)
+	size := p.Map.Ground().Lattice.Local(p.Map.Ground().Lattice.Size)
+	r.ground.Set("window", p.Camera.window(r.shown.Lattice.Origin))
+	r.ground.Set("generatorBase", p.Layer*p.Map.Stride)
+	r.ground.Set("mapLayer", p.Layer)
+	r.ground.Set("mapCell", float32(p.Map.Extent.Cell))
+	r.ground.Set("domainSize", size)
+	r.ground.Set("palette", p.Palette.number())
+	r.ground.Set("regionShare", share(p.Layers.has(Regions)))
+	step := 0.0
+	if p.Layers.has(Isolines) {
+		step = p.Camera.isolineStep(isolineGap * p.PixelRatio)
+	}
+	r.ground.Set("isolineStep", float32(step))
+	r.ground.Set("distanceScale", max(size[0], size[1])*distanceReach)
+	r.ground.Set("pixelRatio", float32(p.PixelRatio))
+	r.device.Draw(gpu.Draw{Program: r.ground, Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1})
+}
+
+const (
+	isolineGap    = 26   // nominal pixels between isolines, at least
+	distanceReach = 1.25 // of the domain's longer side: where the palette of distances ends
+	wallWidth     = 1.3  // nominal pixels
+	sourceRadius  = 8    // nominal pixels
+)
+
+func share(on bool) float32 {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+func (r *Renderer) drawObstacles(p Picture) {
+	r.view(r.fill, p)
+	r.fill.Set("fillColour", vec4(solid, 1))
+	r.device.Draw(gpu.Draw{
+		Program: r.fill, Target: p.Target, Mode: gpu.Triangles, Count: r.covered.Len(), Instances: 1,
+		Attributes: places(r.covered),
+	})
+	r.drawLines(p, gpu.Draw{Mode: gpu.Lines, Count: r.walls.Len(), Instances: 1}, r.walls, wallWidth, vec4(outline, 1))
+}
+
+func (r *Renderer) drawSources(p Picture) {
+	r.drawMarks(p, gpu.Draw{Count: len(p.Sources), Instances: 1}, r.sources, sourceRadius, source, true)
+}
+
+// drawLines draws lines through points of a buffer, as many as d says. Width in nominal pixels.
+func (r *Renderer) drawLines(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], width float32, colour [4]float32) {
+	r.view(r.line, p)
+	r.line.Set("lineWidth", width)
+	r.line.Set("lineColour", colour)
+	d.Program, d.Target, d.Blend, d.Attributes = r.line, p.Target, gpu.BlendAlpha, places(points)
+	r.device.Draw(d)
+}
+
+// drawMarks draws marks on points of a buffer, as many as d says. Radius in nominal pixels.
+func (r *Renderer) drawMarks(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], radius float32, c color.RGBA, target bool) {
+	r.view(r.mark, p)
+	r.mark.Set("markRadius", radius)
+	r.mark.Set("markColour", vec4(c, 1))
+	r.mark.Set("markTarget", target)
+	d.Program, d.Target, d.Blend, d.Mode, d.Attributes = r.mark, p.Target, gpu.BlendAlpha, gpu.Points, places(points)
+	r.device.Draw(d)
+}
+
+// places is the attribute 0 of points on the ground.
+func places(points *gpu.Buffer[[2]float32]) []gpu.Attribute {
+	return []gpu.Attribute{{Location: 0, Buffer: points.Name(), Components: 2, Stride: points.Stride()}}
+}
+
+// view sets the uniforms of draw/view.glsl.
+func (r *Renderer) view(program *gpu.Program, p Picture) {
+	program.Set("viewMatrix", p.Camera.matrix(r.shown.Lattice.Origin))
+	program.Set("viewSize", [2]float32{float32(p.Camera.Width), float32(p.Camera.Height)})
+	program.Set("pixelRatio", float32(p.PixelRatio))
+}
+
+// local is a world point in metres from the domain's corner.
+func (r *Renderer) local(p mgl64.Vec2) [2]float32 {
+	o := r.shown.Lattice.Origin
+	return [2]float32{float32(p[0] - o[0]), float32(p[1] - o[1])}
+}
+
+// fit makes a buffer of at least n elements, and keeps the old one where it has them.
+func fit[T any](d *gpu.Device, b **gpu.Buffer[T], label string, n int) error {
+	if *b != nil && (*b).Len() >= n {
+		return nil
+	}
+	fresh, err := gpu.NewBuffer[T](d, label, n)
+	if err != nil {
+		return err
+	}
+	free(*b)
+	*b = fresh
+	return nil
+}
+
+func free[T any](b *gpu.Buffer[T]) {
+	if b != nil {
+		b.Delete()
+	}
+}

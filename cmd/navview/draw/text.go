@@ -1,0 +1,178 @@
+package draw
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+	"slices"
+	"sync"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// Corner is where a panel hangs.
+type Corner int
+
+// The corners.
+const (
+	TopLeft Corner = iota
+	TopRight
+	BottomLeft
+	BottomRight
+	Middle
+)
+
+// Panel is a few lines of text on a plate in a corner of the picture.
+type Panel struct {
+	Corner Corner
+	Lines  []string
+	Mono   bool // figures in columns
+	Alarm  bool // something is wrong
+}
+
+// panel is a panel on the device.
+type panel struct {
+	shown   Panel
+	size    float64 // of the font, pixels
+	texture *gpu.Texture
+}
+
+// Measures of panels in nominal pixels.
+const (
+	fontSize    = 13
+	lineHeight  = 18
+	panelBorder = 9  // between the plate's edge and the text
+	panelMargin = 12 // between the plate and the picture's edge
+	panelRadius = 6  // of the plate's corners
+)
+
+// drawPanels draws each panel's picture, rasterised anew where its words have changed.
+func (r *Renderer) drawPanels(p Picture) error {
+	r.text.Set("viewSize", [2]float32{float32(p.Camera.Width), float32(p.Camera.Height)})
+	for _, words := range p.Panels {
+		shown := r.panels[words.Corner]
+		if shown == nil || !same(shown.shown, words) || shown.size != fontSize*p.PixelRatio {
+			picture := rasterise(words, p.PixelRatio)
+			texture, err := gpu.NewTexture(r.device, gpu.TextureSpec{
+				Label: "draw panel", Format: gpu.RGBA8, Width: picture.Rect.Dx(), Height: picture.Rect.Dy(),
+			})
+			if err != nil {
+				return err
+			}
+			texture.Write(0, picture.Pix)
+			if shown != nil {
+				shown.texture.Delete()
+			}
+			words.Lines = slices.Clone(words.Lines)
+			shown = &panel{words, fontSize * p.PixelRatio, texture}
+			r.panels[words.Corner] = shown
+		}
+		shown.texture.Bind(unitPicture)
+		r.text.Set("panel", place(words.Corner, shown.texture.Spec(), p))
+		r.device.Draw(gpu.Draw{Program: r.text, Target: p.Target, Mode: gpu.TriangleStrip, Count: 4, Instances: 1, Blend: gpu.BlendPremultiplied})
+	}
+	return nil
+}
+
+func same(a, b Panel) bool {
+	return a.Corner == b.Corner && a.Mono == b.Mono && a.Alarm == b.Alarm && slices.Equal(a.Lines, b.Lines)
+}
+
+// place is where a panel of some size hangs: x, y of its upper left corner, width and height in pixels. Whole pixels, so
+// that text stays sharp.
+func place(c Corner, s gpu.TextureSpec, p Picture) [4]float32 {
+	margin := int(panelMargin*p.PixelRatio + 0.5)
+	x, y := margin, margin
+	if c == TopRight || c == BottomRight {
+		x = p.Camera.Width - margin - s.Width
+	}
+	if c == BottomLeft || c == BottomRight {
+		y = p.Camera.Height - margin - s.Height
+	}
+	if c == Middle {
+		x, y = (p.Camera.Width-s.Width)/2, (p.Camera.Height-s.Height)/2
+	}
+	return [4]float32{float32(x), float32(y), float32(s.Width), float32(s.Height)}
+}
+
+var faces struct {
+	sync.Mutex
+	made map[faceKey]font.Face
+}
+
+type faceKey struct {
+	mono bool
+	size float64
+}
+
+// face is a font at a size in pixels. The two fonts are compiled in and always parse.
+func face(mono bool, size float64) font.Face {
+	faces.Lock()
+	defer faces.Unlock()
+	key := faceKey{mono, size}
+	if f, ok := faces.made[key]; ok {
+		return f
+	}
+	data := goregular.TTF
+	if mono {
+		data = gomono.TTF
+	}
+	parsed, err := opentype.Parse(data)
+	if err != nil {
+		panic("draw: the built-in font does not parse: " + err.Error())
+	}
+	f, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
+	if err != nil {
+		panic("draw: the built-in font has no face: " + err.Error())
+	}
+	if faces.made == nil {
+		faces.made = map[faceKey]font.Face{}
+	}
+	faces.made[key] = f
+	return f
+}
+
+// rasterise draws a panel: its lines on a pale plate with round corners. Colours are multiplied by alpha.
+func rasterise(p Panel, ratio float64) *image.RGBA {
+	f := face(p.Mono, fontSize*ratio)
+	width := 0
+	for _, line := range p.Lines {
+		width = max(width, font.MeasureString(f, line).Ceil())
+	}
+	border, step := int(panelBorder*ratio+0.5), int(lineHeight*ratio+0.5)
+	picture := image.NewRGBA(image.Rect(0, 0, width+2*border, len(p.Lines)*step+2*border-step/4))
+
+	back, front := paper, ink
+	if p.Alarm {
+		back, front = rgb(0xFBE3DF), rgb(0x8C1D1D)
+	}
+	plate(picture, back, 0.92, panelRadius*ratio)
+	for i, line := range p.Lines {
+		d := font.Drawer{Dst: picture, Src: image.NewUniform(front), Face: f}
+		d.Dot = fixed.P(border, border+i*step+int(fontSize*ratio*0.95+0.5))
+		d.DrawString(line)
+	}
+	return picture
+}
+
+// plate fills a picture with a translucent rectangle of round corners.
+func plate(m *image.RGBA, c color.RGBA, alpha, radius float64) {
+	w, h := float64(m.Rect.Dx()), float64(m.Rect.Dy())
+	draw.Draw(m, m.Rect, image.Transparent, image.Point{}, draw.Src)
+	for y := range m.Rect.Dy() {
+		for x := range m.Rect.Dx() {
+			// Distance from the pixel's middle to the rectangle of the corners' centres.
+			dx := max(radius-(float64(x)+0.5), float64(x)+0.5-(w-radius), 0)
+			dy := max(radius-(float64(y)+0.5), float64(y)+0.5-(h-radius), 0)
+			cover := min(max(radius+0.5-math.Hypot(dx, dy), 0), 1) * alpha
+			m.SetRGBA(x, y, color.RGBA{uint8(float64(c.R) * cover), uint8(float64(c.G) * cover), uint8(float64(c.B) * cover), uint8(255 * cover)})
+		}
+	}
+}

@@ -1,0 +1,13 @@
+#version 450 core
+// A picture of text, with its alpha multiplied in.
+//
+// reads: picture.
+
+layout(binding = UNIT_PICTURE) uniform sampler2D picture;
+
+in vec2 texel;
+out vec4 colour;
+
+void main() {
+    colour = texelFetch(picture, ivec2(texel), 0);
+}
