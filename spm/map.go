@@ -15,7 +15,8 @@ import (
 type Map struct {
 	Extent Extent
 	Layers int
-	Stride int // records of a layer: sources first, then the ground's corners
+	Stride int // records of a layer: Room for sources first, then the ground's corners
+	Room   int // records for sources; those that a goal has no source for have infinite distance
 
 	Generators *gpu.Buffer[Generator]
 	Parents    *gpu.Texture // R32UI: index of the texel's generator in its layer, NoParent where it has none
@@ -23,7 +24,6 @@ type Map struct {
 
 	ground  *geom.Ground
 	sources [][]site // of each layer, as last built
-	room    int      // sources that a layer has records for
 
 	walls        *gpu.Buffer[wall]
 	wallCount    int
@@ -67,14 +67,14 @@ func (b *Builder) NewMap(g *geom.Ground, extent Extent, layers, sources int) (*M
 	}
 	m := &Map{
 		Extent: extent, Layers: layers, Stride: sources + len(g.Corners),
-		ground: g, sources: make([][]site, layers), room: sources,
+		ground: g, sources: make([][]site, layers), Room: sources,
 	}
 	if err := m.allocate(b.device); err != nil {
 		m.Delete()
 		return nil, fmt.Errorf("spm: a map of %d x %d texels with %d layers: %w", extent.Columns, extent.Rows, layers, err)
 	}
 	records := make([]Generator, m.Stride)
-	layerRecords(records, g, nil, m.room)
+	layerRecords(records, g, nil, m.Room)
 	for layer := range layers {
 		m.Generators.Write(layer*m.Stride, records)
 		m.targets[layer].ClearColor(0, float64(NoParent))
@@ -127,8 +127,11 @@ func (m *Map) allocate(d *gpu.Device) (err error) {
 	return nil
 }
 
-// Delete frees the map's buffers and textures.
+// Delete frees the map's buffers and textures. Deleting none does nothing.
 func (m *Map) Delete() {
+	if m == nil {
+		return
+	}
 	for _, t := range m.targets {
 		t.Delete()
 	}
@@ -151,11 +154,11 @@ func (m *Map) View(layer int) *View {
 	sources := m.sources[layer]
 	v := &View{ground: m.ground, sources: sources, nodes: newNodes(m.ground, sources)}
 	// Parents count records, with unused ones between the sources and the corners; nodes have no such gap.
-	gap := m.room - len(sources)
+	gap := m.Room - len(sources)
 	for i := range m.ground.Corners {
-		if parent := records[m.room+i].Parent; parent != NoParent {
+		if parent := records[m.Room+i].Parent; parent != NoParent {
 			p := int(parent)
-			if p >= m.room {
+			if p >= m.Room {
 				p -= gap
 			}
 			v.nodes[len(sources)+i].parent = p

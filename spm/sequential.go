@@ -128,8 +128,11 @@ func NewBuilder(d *gpu.Device) (*Builder, error) {
 	return b, nil
 }
 
-// Delete frees the programs.
+// Delete frees the programs. Deleting none does nothing.
 func (b *Builder) Delete() {
+	if b == nil {
+		return
+	}
 	for _, p := range []*gpu.Program{b.search, b.shadow, b.cone, b.distances, b.cover, b.resolve} {
 		p.Delete()
 	}
@@ -144,8 +147,8 @@ func (b *Builder) Build(m *Map, layer int, goal Goal) error {
 	if err != nil {
 		return err
 	}
-	if len(sources) > m.room {
-		return &CapacityError{len(sources), m.room}
+	if len(sources) > m.Room {
+		return &CapacityError{len(sources), m.Room}
 	}
 	m.sources[layer] = sources
 	b.device.Pass("spm sequential", func() { b.sequential(m, layer) })
@@ -154,7 +157,7 @@ func (b *Builder) Build(m *Map, layer int, goal Goal) error {
 
 func (b *Builder) sequential(m *Map, layer int) {
 	records := make([]Generator, m.Stride)
-	layerRecords(records, m.ground, m.sources[layer], m.room)
+	layerRecords(records, m.ground, m.sources[layer], m.Room)
 	base := layer * m.Stride
 	m.Generators.Write(base, records)
 
