@@ -15,6 +15,13 @@ type Ground struct {
 	// where a shortest path can turn. No vertex has more than one.
 	Corners []Sector
 
+	mesh *triangulation
+	// fans[first[v]:first[v+1]] are the sectors at vertex v, by the direction of
+	// From, counter-clockwise from that of the x axis. None where no wall is.
+	fans  []fan
+	first []int32
+	hints hints
+
 	// index serves Viewer, which fills it when it is first needed.
 	index sightIndex
 }
@@ -44,50 +51,112 @@ type Wall struct {
 	Border bool
 }
 
-// SectorKind says how wide a sector is.
-type SectorKind uint32
-
-// The kinds of sectors.
-const (
-	// SectorAll is the full turn: no wall here, or the tip of a wall of no
-	// thickness.
-	SectorAll SectorKind = 0
-	// SectorConvex is less than pi.
-	SectorConvex SectorKind = 1
-	// SectorStraight is exactly pi.
-	SectorStraight SectorKind = 2
-	// SectorReflex is more than pi.
-	SectorReflex SectorKind = 3
-)
-
-// Sector is a fan of free ground around the point At. It runs
-// counter-clockwise from the ray At->From to the ray At->To. From and To are
-// the far ends of the collinear wall runs that bound it: the runs go on over
-// vertices whose sector on that side is straight. At the tip of a wall of no
-// thickness Kind is SectorAll and From and To are both the far end of its run;
-// in open ground they equal At.
-type Sector struct {
-	At, From, To Point
-	Kind         SectorKind
-}
-
-// Build divides the domain of l by the obstacles.
+// Build divides the domain of l by the obstacles: it snap-rounds their rings,
+// triangulates the domain with what comes of them as fixed edges, and counts
+// how often obstacles wind around each triangle. Covered is what the winding
+// number of all rings together is positive for, outer rings counted
+// counter-clockwise and holes clockwise whatever their orientation. On the
+// lattice that is the union of the obstacles, exactly. Rings that cross
+// themselves cover what they wind around more often counter-clockwise than
+// clockwise, their larger part first.
+//
+// Obstacles may touch, overlap, repeat, reach out of the domain or cover it
+// whole. Where they touch, no way is left between them. Of an obstacle thinner
+// than the lattice walls without thickness are left, of one that rounds to a
+// single point nothing. Every wall is within a step, along either axis, of the
+// edge it comes from (see SnapSlack).
+//
+// The result is the same, bit for bit, for any order of the obstacles, of the
+// holes, and any orientation and first vertex of the rings. Vertices that
+// cannot be put on the lattice give a *VertexError.
 func Build(l Lattice, obstacles []Polygon) (*Ground, error) {
-	return nil, nil
+	if l.Size.X < 1 || l.Size.Y < 1 || l.Size.X > Steps || l.Size.Y > Steps || !(l.Step > 0) {
+		panic("geom: Build on a lattice without size; make it with NewLattice")
+	}
+	a, err := arrange(l, obstacles)
+	if err != nil {
+		return nil, err
+	}
+	t := triangulate(a.vertices)
+	left, right := t.constrain(a)
+	g := &Ground{Lattice: l, Vertices: a.vertices, mesh: t}
+	g.flood(a, left, right)
+	g.setWalls(a, left, right)
+	g.setFans(a, left, right)
+	g.setHints()
+	return g, nil
 }
 
-// SnapSlack bounds, in lattice steps along either axis, how far a rounded
-// point may lie behind a wall that it was in front of before rounding.
-const SnapSlack = 3
+// flood makes the triangles, and finds by their winding numbers which are
+// free.
+func (g *Ground) flood(a *arrangement, left, right []int32) {
+	t := g.mesh
+	// By half-edge: what the winding number grows by on leaving its triangle
+	// there.
+	step := make([]int32, len(t.start))
+	for i := range a.edges {
+		net := a.edges[i].net
+		if left[i] >= 0 {
+			step[left[i]] = -net
+		}
+		if right[i] >= 0 {
+			step[right[i]] = net
+		}
+	}
+	g.Triangles = make([]Triangle, len(t.start)/3)
+	winding := make([]int32, len(g.Triangles))
+	const unknown = -1 << 31
+	for i := range winding {
+		winding[i] = unknown
+	}
+	// The first vertex is the domain's corner: one of its edges is on the
+	// border, and outside the winding number is 0.
+	var stack []int32
+	for h := range t.around(0) {
+		if t.twin[h] < 0 {
+			winding[h/3] = -step[h]
+			stack = append(stack, h/3)
+		}
+	}
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		triangle := &g.Triangles[i]
+		triangle.Free = winding[i] <= 0
+		for k := range int32(3) {
+			h := 3*i + k
+			triangle.V[k], triangle.N[k] = t.start[h], -1
+			if twin := t.twin[h]; twin >= 0 {
+				n := twin / 3
+				triangle.N[k] = n
+				if winding[n] == unknown {
+					winding[n] = winding[i] + step[h]
+					stack = append(stack, n)
+				}
+			}
+		}
+	}
+}
 
-// Locate returns a triangle that contains p, borders included.
-func (g *Ground) Locate(p Point) int32 { return -1 }
+// setWalls picks the walls from the arrangement's edges.
+func (g *Ground) setWalls(a *arrangement, left, right []int32) {
+	for i := range a.edges {
+		e := &a.edges[i]
+		w := Wall{A: e.a, B: e.b, Left: g.free(left[i]), Right: g.free(right[i]), Border: e.kind&onBorder != 0}
+		if w.Left == w.Right && (!w.Left || e.kind&onObstacle == 0) {
+			continue
+		}
+		g.Walls = append(g.Walls, w)
+		for _, h := range [2]int32{left[i], right[i]} {
+			if h >= 0 {
+				g.Triangles[h/3].Wall[h%3] = true
+			}
+		}
+	}
+}
 
-// Free reports whether p is in closed free space.
-func (g *Ground) Free(p Point) bool { return false }
+// free returns whether h is a half-edge of a free triangle.
+func (g *Ground) free(h int32) bool { return h >= 0 && g.Triangles[h/3].Free }
 
-// NearestFree returns the free lattice point nearest to p.
-func (g *Ground) NearestFree(p Point, within int32) (Point, bool) { return Point{}, false }
-
-// Sectors returns the free sectors at p.
-func (g *Ground) Sectors(p Point) []Sector { return nil }
+// wall returns whether h is on a wall.
+func (g *Ground) wall(h int32) bool { return g.Triangles[h/3].Wall[h%3] }
