@@ -263,6 +263,9 @@ func (p *Program) Set(name string, value any) {
 // it does not fit.
 func elements(value any, base reflect.Kind, components int) (unsafe.Pointer, int) {
 	v := reflect.ValueOf(value)
+	if !v.IsValid() {
+		return nil, 0
+	}
 	count := 1
 	if v.Kind() == reflect.Slice {
 		count = v.Len()

@@ -1,0 +1,159 @@
+package gpu_test
+
+import (
+	"testing"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+)
+
+func mailbox(t testing.TB, d *gpu.Device, spec gpu.MailboxSpec) *gpu.Mailbox[uint32] {
+	t.Helper()
+	spec.Label = t.Name()
+	m, err := gpu.NewMailbox[uint32](d, spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// counter is a buffer whose elements a dispatch raises: element i by i + 1.
+func counter(t testing.TB, d *gpu.Device, n int) (*gpu.Buffer[uint32], func()) {
+	p := program(t, d, gpu.Spec{}, "raise.comp.glsl", `
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer Values { uint values[]; };
+void main() { values[gl_WorkGroupID.x] += gl_WorkGroupID.x + 1u; }
+`)
+	b := buffer[uint32](t, d, n)
+	return b, func() {
+		b.Bind(0)
+		p.Dispatch(uint32(n), 1, 1)
+		d.Barrier(gpu.BarrierStorage)
+	}
+}
+
+func TestMailboxDelivers(t *testing.T) {
+	gputest.Fresh(t, func(d *gpu.Device) {
+		b, raise := counter(t, d, 8)
+		m := mailbox(t, d, gpu.MailboxSpec{Length: 3})
+		defer m.Delete()
+		letter := make([]uint32, 3)
+		if _, ok := m.Take(letter); ok {
+			t.Fatal("an empty mailbox gave a letter")
+		}
+		next := int64(0)
+		check := func() bool {
+			number, ok := m.Take(letter)
+			if !ok {
+				return false
+			}
+			if number != next {
+				t.Errorf("letter %d came, want %d", number, next)
+			}
+			for i, v := range letter {
+				if want := uint32(i+6) * uint32(number+1); v != want { // elements 5, 6, 7 of round number
+					t.Errorf("letter %d, element %d: %d, want %d", number, i, v, want)
+				}
+			}
+			next++
+			return true
+		}
+		posted := 0
+		for range 50 {
+			raise()
+			for !m.Post(b, 5) {
+				d.Finish()
+				for check() {
+				}
+			}
+			posted++
+		}
+		d.Finish()
+		for check() {
+		}
+		if next != 50 || m.Posted() != 50 || d.Deliveries() != 50 {
+			t.Errorf("%d posted, %d taken, counted %d and %d", posted, next, m.Posted(), d.Deliveries())
+		}
+		if d.Readbacks() != 0 || d.MailboxWaits() != 0 {
+			t.Errorf("%d read-backs and %d waits, want none", d.Readbacks(), d.MailboxWaits())
+		}
+	})
+}
+
+func TestMailboxFull(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		b, raise := counter(t, d, 2)
+		m := mailbox(t, d, gpu.MailboxSpec{Length: 2, Slots: 2})
+		defer m.Delete()
+		raise()
+		if !m.Post(b, 0) || !m.Post(b, 0) {
+			t.Error("two slots did not take two letters")
+		}
+		raise()
+		if m.Post(b, 0) {
+			t.Error("two slots took three letters")
+		}
+		d.Finish()
+		letter := make([]uint32, 2)
+		for i := range int64(2) {
+			if number, ok := m.Take(letter); !ok || number != i || letter[1] != 2 {
+				t.Errorf("letter %d: %v %v %v", i, number, ok, letter)
+			}
+		}
+		if _, ok := m.Take(letter); ok {
+			t.Error("a refused letter arrived")
+		}
+	})
+}
+
+// With a fixed latency the letter that Take gives depends on the letters posted alone.
+func TestMailboxLatency(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		work := busy(t, d)
+		b, raise := counter(t, d, 1)
+		m := mailbox(t, d, gpu.MailboxSpec{Length: 1, Latency: 3})
+		defer m.Delete()
+		letter := make([]uint32, 1)
+		for frame := range int64(20) {
+			if frame%2 == 0 {
+				work()
+			} else {
+				d.Finish() // everything posted is done: it must not arrive early
+			}
+			raise()
+			if !m.Post(b, 0) {
+				t.Fatalf("frame %d: no slot", frame)
+			}
+			number, ok := m.Take(letter)
+			if frame < 3 {
+				if ok {
+					t.Fatalf("frame %d: letter %d came early", frame, number)
+				}
+				continue
+			}
+			if !ok || number != frame-3 || letter[0] != uint32(number+1) {
+				t.Fatalf("frame %d: letter %d %v with %v, want letter %d", frame, number, ok, letter, frame-3)
+			}
+			if number, ok := m.Take(letter); ok {
+				t.Fatalf("frame %d: letter %d came as well", frame, number)
+			}
+		}
+	})
+}
+
+func TestMailboxMisuse(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		b := buffer[uint32](t, d, 4)
+		panics(t, func() { mailbox(t, d, gpu.MailboxSpec{}) }, "Length 0")
+		panics(t, func() { mailbox(t, d, gpu.MailboxSpec{Length: 1, Slots: 2, Latency: 2}) }, "above Latency 2")
+		m := mailbox(t, d, gpu.MailboxSpec{Length: 3})
+		panics(t, func() { m.Post(b, 2) }, "elements 2 to 5")
+		panics(t, func() { m.Take(make([]uint32, 2)) }, "2 elements", "have 3")
+		if !m.Post(b, 1) {
+			t.Error("no slot")
+		}
+		m.Delete()
+		m.Delete()
+		panics(t, func() { m.Post(b, 0) }, "deleted")
+	})
+}
