@@ -82,18 +82,10 @@ func onRun(at, end, p Point) bool {
 		min(at.Y, end.Y) <= p.Y && p.Y <= max(at.Y, end.Y)
 }
 
-// lit is the rule for rays turned to the given side.
-func (g *Ground) lit(a Sector, p Point, turn Side) bool {
-	if p == a.At {
-		return true
-	}
-	// Rays along one border are turned out of the sector. Up to the end of its
-	// run of walls the points there are lit nevertheless.
-	along := a.To
-	if turn == Right {
-		along = a.From
-	}
-	if !a.admits(p, turn) && !onRun(a.At, along, p) {
+// clear reports whether the ray from a.At to p, another point, turned to the
+// given side, starts within a and meets no wall before p.
+func (g *Ground) clear(a Sector, p Point, turn Side) bool {
+	if !a.admits(p, turn) {
 		return false
 	}
 	for _, w := range g.Walls {
@@ -108,16 +100,22 @@ func (g *Ground) lit(a Sector, p Point, turn Side) bool {
 // turned to the left, over all walls. It is the definition that faster forms are
 // held against: one orientation test or more for each wall.
 //
+// a.At itself is lit, and so are the points of the run of walls from there to
+// a.To: a ray along it is turned out of the sector, but one can walk along the
+// wall. What the ray would meet behind that wall does not matter to them.
+//
 // A point strictly inside an obstacle is never lit, nor is anything beyond a
 // place where obstacles touch.
 func (g *Ground) Lit(a Sector, p Point) bool {
-	return g.lit(a, p, Left)
+	return p == a.At || onRun(a.At, a.To, p) || g.clear(a, p, Left)
 }
 
 // LitClosed reports whether p is lit from a by the rule of sight for rays turned
-// to the left, or by that for rays turned to the right.
+// to the left, or by that for rays turned to the right, its mirror image. (The
+// points of the runs of walls beside the sector need no mention here: a ray along
+// either of them is clear when turned into the sector.)
 func (g *Ground) LitClosed(a Sector, p Point) bool {
-	return g.lit(a, p, Left) || g.lit(a, p, Right)
+	return p == a.At || g.clear(a, p, Left) || g.clear(a, p, Right)
 }
 
 // Sees reports whether the sectors a and b see each other in closed sight, over
@@ -130,7 +128,7 @@ func (g *Ground) Sees(a, b Sector) bool {
 	for _, turn := range [...]Side{Left, Right} {
 		// A ray turned left about a.At arrives left of the line, which is to the
 		// right of the way back.
-		if g.lit(a, b.At, turn) && b.admits(a.At, -turn) {
+		if b.admits(a.At, -turn) && g.clear(a, b.At, turn) {
 			return true
 		}
 	}
