@@ -442,9 +442,9 @@ func (c *checker) checkSpawn(i int) {
 			!c.inDomain(at("grid", "rect"), s.Grid.Rect.Max(), "the corner") {
 			return
 		}
-		if n, _ := s.places(); g.Count > n && atOnce {
+		if n, _ := s.places(); g.Count > n {
 			room(p, n)
-		} else if g.Count > 1 && s.Grid.Spacing < 2*radius*(1-overlapSlack) {
+		} else if atOnce && g.Count > 1 && s.Grid.Spacing < 2*radius*(1-overlapSlack) {
 			c.wrong(at("grid", "spacing"), "agents of radius %v m need a spacing of at least %v m, not %v", radius, 2*radius, s.Grid.Spacing)
 		}
 	default:

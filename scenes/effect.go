@@ -51,7 +51,7 @@ func (r *reader) effects() {
 		if n := len(places) - 1; n > 0 {
 			also = fmt.Sprintf(" (here and in %d more places)", n)
 		}
-		r.remark(places[0], "accepted, but %s has no effect yet%s", d.what, also)
+		r.remark(places[0], "accepted, but without effect yet: %s%s", d.what, also)
 	}
 }
 

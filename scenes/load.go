@@ -37,8 +37,7 @@ func Open(nameOrFile string) (file string, data []byte, err error) {
 		return b.name, b.document(), nil
 	}
 	var in io.Reader = os.Stdin
-	if file = "standard input"; nameOrFile != "-" {
-		file = nameOrFile
+	if file = nameOrFile; file != "-" {
 		f, err := os.Open(file)
 		if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(file, `/\.`) {
 			return "", nil, fmt.Errorf("scenes: %q is neither a file nor a built-in scene: %s", file, suggest(file, names()))

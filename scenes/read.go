@@ -92,6 +92,8 @@ func (r *reader) read() *Scene {
 	if r.root.Value.Kind() == '{' {
 		r.complete(scene)
 		r.check(scene)
+	}
+	if !r.failed {
 		r.effects()
 	}
 	return scene

@@ -244,8 +244,8 @@ type Profile struct {
 	TimeHorizon float64 `json:"timeHorizon" unit:"s" above:"0" default:"4"`
 	// NeighborDistance within which others are seen. Unit: m. Limit: > 0.
 	NeighborDistance float64 `json:"neighborDistance" unit:"m" above:"0" default:"5"`
-	// MaxNeighbors is how many of those, the nearest, count. Limit: >= 0.
-	MaxNeighbors int `json:"maxNeighbors" min:"0" default:"10"`
+	// MaxNeighbors is how many of those, the nearest, count. Limit: 0 to 65536.
+	MaxNeighbors int `json:"maxNeighbors" min:"0" max:"65536" default:"10"`
 	// RVO holds the parameters of avoidance "rvo".
 	RVO RVO `json:"rvo"`
 	// ClearPath holds the parameters of avoidance "clearpath".

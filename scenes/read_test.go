@@ -1,0 +1,504 @@
+package scenes
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/google/go-cmp/cmp"
+)
+
+// minimal is the smallest scene there is.
+const minimal = `{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"points": [[39, 2]]}]}`
+
+// with returns minimal with more fields, so that a test shows only what it is
+// about.
+func with(fields string) string {
+	return strings.TrimSuffix(minimal, "}") + ", " + fields + "}"
+}
+
+// group and profile return scenes with one group and one profile.
+func group(fields string) string { return with(`"groups": [{` + fields + `}]`) }
+
+func profile(fields string) string { return with(`"profiles": [{` + fields + `}]`) }
+
+func bvp(fields string) string { return profile(`"bvp": {` + fields + `}`) }
+
+func obstacle(fields string) string { return with(`"obstacles": [{` + fields + `}]`) }
+
+func goal(fields string) string {
+	return `{"version": 1, "domain": [0, 0, 40, 25], "obstacles": [{"rect": [10, 10, 20, 20]}], "goals": [{` + fields + `}]}`
+}
+
+// mustRead reads a scene that has to be good.
+func mustRead(t testing.TB, text string) *Scene {
+	t.Helper()
+	s, problems := Read("test.json", []byte(text))
+	if s == nil {
+		t.Fatalf("refused: %v\n%s", problems, text)
+	}
+	return s
+}
+
+// refusals are scenes with one mistake, at the mark, and what is told of it.
+var refusals = []struct {
+	name, scene, path, message string
+}{
+	// The document.
+	{"empty", `«`, `$`, "no valid JSON"},
+	{"cut", `{"version": 1, "domain": [0, 0, 40«`, `$.domain[2]`, "no valid JSON"},
+	{"missing comma", `{"version": 1 «"domain": [0, 0, 40, 25]}`, `$.version`, "no valid JSON: invalid character '\"' after object value"},
+	{"single quotes", `{«'version': 1}`, `$`, "no valid JSON"},
+	{"two documents", minimal + ` «{}`, `$`, "no valid JSON"},
+	{"open comment", `{"version": 1, «/* what`, `$`, "no valid JSON"},
+	{"not UTF-8", "{\"name\": \"caf«\xe9\"}", `$.name`, "not UTF-8"},
+	{"no object", `«[]`, `$`, "expected an object, got a list"},
+	{"null", `«null`, `$`, "expected an object, got null"},
+	{"depth", `{"name": ` + strings.Repeat("[", maxDepth-1) + "«" + strings.Repeat("[", 1000), `$.name` + strings.Repeat("[0]", maxDepth-1), "nested more than 64 levels"},
+	{"values", with(`"name": [0` + strings.Repeat(",0", maxValues-8) + `«,0]`), `$.name[2097144]`, "more than 2097152 values"},
+	{"bytes", "«" + strings.Repeat(" ", maxBytes+1), `$`, "at most 33554432 (32 MiB) are read"},
+
+	// Fields.
+	{"unknown field", profile(`«"radios": 1`), `$.profiles[0].radios`, `unknown field "radios": did you mean "radius"?`},
+	{"unknown field, British", profile(`«"neighbourDistance": 1`), `$.profiles[0].neighbourDistance`, `did you mean "neighborDistance"?`},
+	{"unknown field, far off", with(`"map": {«"colour": 1}`), `$.map.colour`, `unknown field "colour": allowed is "size"`},
+	{"unknown field, odd name", with(`«"it's a \"name\"": 1`), `$['it\'s a "name"']`, "unknown field"},
+	{"duplicate field", "{\n\"version\": 1,\n«\"version\": 1, \"domain\": [0, 0, 40, 25], \"goals\": [{\"points\": [[1, 1]]}]}", `$.version`, "given twice, first in line 2"},
+	{"no version", `«{"domain": [0, 0, 40, 25], "goals": [{"points": [[1, 1]]}]}`, `$.version`, "missing: a whole number is required"},
+	{"no domain", `«{"version": 1, "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "missing: a rectangle [x0, y0, x1, y1] (m) is required"},
+	{"no goals", `«{"version": 1, "domain": [0, 0, 40, 25]}`, `$.goals`, "missing: a list is required"},
+	{"no center", obstacle(`"circle": «{"radius": 1}`), `$.obstacles[0].circle.center`, "missing: a point [x, y] (m) is required"},
+	{"no spawn", with(`"groups": [«{"count": 3}]`), `$.groups[0].spawn`, "missing: an object is required"},
+	{"empty goals", `{"version": 1, "domain": [0, 0, 40, 25], "goals": «[]}`, `$.goals`, "goals needs at least 1, got a list of 0"},
+	{"empty profiles", with(`"profiles": «[]`), `$.profiles`, "profiles needs at least 1"},
+	{"empty itinerary", group(`"spawn": {"points": [[1, 1]]}, "itinerary": «[]`), `$.groups[0].itinerary`, "itinerary needs at least 1"},
+
+	// Types.
+	{"string for number", profile(`"radius": «"big"`), `$.profiles[0].radius`, "expected a number (m), got a string"},
+	{"number for string", with(`"name": «5`), `$.name`, "expected a string, got a number"},
+	{"number for flag", bvp(`"speedControl": «1`), `$.profiles[0].bvp.speedControl`, "expected true or false, got a number"},
+	{"flag for number", profile(`"radius": «true`), `$.profiles[0].radius`, "expected a number (m), got true"},
+	{"null for number", profile(`"radius": «null`), `$.profiles[0].radius`, "expected a number (m), got null"},
+	{"object for list", with(`"obstacles": «{}`), `$.obstacles`, "expected a list, got an object"},
+	{"list for object", with(`"map": «[]`), `$.map`, "expected an object, got a list"},
+	{"number for point", goal(`"points": [«5]`), `$.goals[0].points[0]`, "expected a point [x, y] (m), got a number"},
+	{"point of three", goal(`"points": [«[1, 2, 3]]`), `$.goals[0].points[0]`, "expected a point [x, y], got a list of 3"},
+	{"string in point", goal(`"points": [[1, «"2"]]`), `$.goals[0].points[0][1]`, "expected a number (m), got a string"},
+	{"rect of three", obstacle(`"rect": «[1, 2, 3]`), `$.obstacles[0].rect`, "expected a rectangle [x0, y0, x1, y1], got a list of 3"},
+	{"fraction for count", group(`"spawn": {"points": [[1, 1]]}, "count": «0.5`), `$.groups[0].count`, "expected a whole number, got 0.5"},
+	{"huge seed", with(`"simulation": {"seed": «18446744073709551616}`), `$.simulation.seed`, "too large for a whole number"},
+	{"huge whole number", profile(`"maxNeighbors": «1e300`), `$.profiles[0].maxNeighbors`, "at most 65536, got 1e300"},
+	{"unknown word", profile(`"steering": «"smp"`), `$.profiles[0].steering`, `unknown word "smp": did you mean "spm"?`},
+	{"unknown word, far off", profile(`"avoidance": «"telepathy"`), `$.profiles[0].avoidance`, `allowed are "none", "rvo", "clearpath", "orca"`},
+
+	// Numbers that are none.
+	{"NaN", profile(`"radius": «NaN`), `$.profiles[0].radius`, "NaN is not allowed: a number has to be finite"},
+	{"Infinity", goal(`"points": [[1, «Infinity]]`), `$.goals[0].points[0][1]`, "Infinity is not allowed"},
+	{"-Infinity", obstacle(`"polygon": [[1, 1], [«-Infinity, 1], [2, 2]]`), `$.obstacles[0].polygon[1][0]`, "-Infinity is not allowed"},
+	{"1e999", obstacle(`"polygon": [[1, 1], [«1e999, 1], [2, 2]]`), `$.obstacles[0].polygon[1][0]`, "1e999 is not a finite number"},
+
+	// The version and the domain.
+	{"version 2", `{"version": «2, "domain": [0, 0, 40, 25], "goals": [{"points": [[1, 1]]}]}`, `$.version`, "unknown version 2: this program reads version 1"},
+	{"domain without width", `{"version": 1, "domain": «[3, 0, 3, 25], "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "the domain has no area: x0 and x1 are both 3"},
+	{"domain turned round", `{"version": 1, "domain": «[0, 25, 40, 0], "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "the domain is turned round: y0 is 25 and y1 is 0"},
+	{"domain too far off", `{"version": 1, "domain": «[1e15, 0, 1000000000000001, 1], "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "too far from the origin for its size"},
+	{"domain too large", `{"version": 1, "domain": «[-1e308, 0, 1e308, 1], "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "size float64 cannot divide"},
+
+	// Obstacles.
+	{"no shape", with(`"obstacles": [«{"id": "ghost"}]`), `$.obstacles[0]`, "the obstacle's shape is missing: give polygon, rect or circle"},
+	{"two shapes", with(`"obstacles": [«{"rect": [1, 1, 2, 2], "polygon": [[1, 1], [2, 1], [1, 2]]}]`), `$.obstacles[0]`, "given in 2 ways (polygon, rect): keep one"},
+	{"crossing itself", obstacle(`"polygon": [«[5, 5], [7, 7], [7, 5], [5, 7]]`), `$.obstacles[0].polygon[0]`, "intersects itself: its edges 0 and 2 meet at (6, 6)"},
+	{"two vertices", obstacle(`"polygon": «[[5, 5], [7, 7]]`), `$.obstacles[0].polygon`, "fewer than three distinct vertices"},
+	{"two distinct vertices", obstacle(`"polygon": «[[5, 5], [5, 5], [7, 7], [7, 7]]`), `$.obstacles[0].polygon`, "fewer than three distinct vertices"},
+	{"no vertices", obstacle(`"polygon": «[]`), `$.obstacles[0].polygon`, "fewer than three distinct vertices"},
+	{"no area", obstacle(`"polygon": «[[5, 5], [6, 6], [7, 7]]`), `$.obstacles[0].polygon`, "no area"},
+	{"vertex outside", obstacle(`"polygon": [[5, 5], [7, 5], «[7, -1]]`), `$.obstacles[0].polygon[2]`, "the vertex [7, -1] lies outside the domain [0, 0, 40, 25]"},
+	{"hole outside", obstacle(`"polygon": [[5, 5], [9, 5], [9, 9]], "holes": [[«[6, 8], [6, 9], [5, 8]]]`), `$.obstacles[0].holes[0][0]`, "lies outside the outer ring"},
+	{"hole crossing itself", obstacle(`"polygon": [[1, 1], [19, 1], [19, 19], [1, 19]], "holes": [[«[5, 5], [7, 7], [7, 5], [5, 7]]]`), `$.obstacles[0].holes[0][0]`, "hole 0 intersects itself"},
+	{"hole of two", obstacle(`"polygon": [[1, 1], [19, 1], [19, 19], [1, 19]], "holes": [«[[5, 5], [7, 7]]]`), `$.obstacles[0].holes[0]`, "hole 0 has fewer than three distinct vertices"},
+	{"holes of a rect", obstacle(`"rect": [1, 1, 9, 9], "holes": «[[[2, 2], [3, 2], [3, 3]]]`), `$.obstacles[0].holes`, "holes belong to a polygon"},
+	{"rect without height", obstacle(`"rect": «[1, 2, 9, 2]`), `$.obstacles[0].rect`, "the rectangle has no area: y0 and y1 are both 2"},
+	{"rect turned round", obstacle(`"rect": «[9, 1, 1, 2]`), `$.obstacles[0].rect`, "the rectangle is turned round: x0 is 9 and x1 is 1"},
+	{"rect outside", obstacle(`"rect": «[39, 1, 41, 2]`), `$.obstacles[0].rect`, "the corner [41, 2] lies outside the domain"},
+	{"circle outside", obstacle(`"circle": «{"center": [39, 5], "radius": 2}`), `$.obstacles[0].circle`, "lies outside the domain"},
+	{"circle without radius", obstacle(`"circle": {"center": [30, 5], "radius": «0}`), `$.obstacles[0].circle.radius`, "radius has to be above 0 m, got 0"},
+	{"circle with two sides", obstacle(`"circle": {"center": [30, 5], "radius": 1, "sides": «2}`), `$.obstacles[0].circle.sides`, "sides has to be at least 3, got 2"},
+	{"circle with too many sides", obstacle(`"circle": {"center": [30, 5], "radius": 1, "sides": «4097}`), `$.obstacles[0].circle.sides`, "sides has to be at most 4096, got 4097"},
+	{"opens before the start", obstacle(`"rect": [1, 1, 2, 2], "open": [[1, 2], «[-1, 5]]`), `$.obstacles[0].open[1]`, "the time -1 s is negative"},
+	{"shuts before it opens", obstacle(`"rect": [1, 1, 2, 2], "open": [«[5, 5]]`), `$.obstacles[0].open[0]`, "ends at 5 s, not after its beginning at 5 s"},
+	{"motion without path", obstacle(`"rect": [1, 1, 2, 2], "motion": «{"speed": 1}`), `$.obstacles[0].motion.path`, "missing"},
+	{"motion on the spot", obstacle(`"rect": [1, 1, 2, 2], "motion": {"speed": 1, "path": «[[1, 0], [1, 0]]}`), `$.obstacles[0].motion.path`, "the path has no length"},
+	{"motion of one offset", obstacle(`"rect": [1, 1, 2, 2], "motion": {"speed": 1, "path": «[[1, 0]]}`), `$.obstacles[0].motion.path`, "path needs at least 2, got a list of 1"},
+	{"motion without speed", obstacle(`"rect": [1, 1, 2, 2], "motion": {"speed": «0, "path": [[0, 0], [1, 0]]}`), `$.obstacles[0].motion.speed`, "speed has to be above 0 m/s, got 0"},
+	{"duplicate obstacle", with(`"obstacles": [{"id": "a", "rect": [1, 1, 2, 2]}, {"id": «"a", "rect": [3, 3, 4, 4]}]`), `$.obstacles[1].id`, `duplicate id "a": $.obstacles[0] already has it`},
+	{"empty id", obstacle(`"id": «"", "rect": [1, 1, 2, 2]`), `$.obstacles[0].id`, "the id is empty"},
+
+	// Goals.
+	{"no source", `{"version": 1, "domain": [0, 0, 40, 25], "goals": [«{"id": "exit"}]}`, `$.goals[0]`, "the goal has no source"},
+	{"no points", `{"version": 1, "domain": [0, 0, 40, 25], "goals": [«{"points": []}]}`, `$.goals[0]`, "the goal has no source"},
+	{"source outside", goal(`"points": [[1, 1], «[1, 26]]`), `$.goals[0].points[1]`, "the source [1, 26] lies outside the domain"},
+	{"source inside", goal(`"points": [[1, 1], «[15, 15]]`), `$.goals[0].points[1]`, "the source [15, 15] lies in the interior of an obstacle"},
+	{"source just inside", goal(`"points": [«[10.001, 15]]`), `$.goals[0].points[0]`, "lies in the interior of an obstacle"},
+	{"segment inside", goal(`"segments": [«[[11, 11], [19, 19]]]`), `$.goals[0].segments[0]`, "the segment lies wholly inside obstacles"},
+	{"segment outside", goal(`"segments": [[[1, 1], «[-1, 1]]]`), `$.goals[0].segments[0][1]`, "the segment's end [-1, 1] lies outside the domain"},
+	{"segment without length", goal(`"segments": [«[[1, 1], [1, 1]]]`), `$.goals[0].segments[0]`, "the segment has no length"},
+	{"arrival radius", goal(`"points": [[1, 1]], "arrivalRadius": «0`), `$.goals[0].arrivalRadius`, "arrivalRadius has to be above 0 m, got 0"},
+	{"clearance", goal(`"points": [[1, 1]], "clearance": «-1`), `$.goals[0].clearance`, "clearance has to be at least 0 m, got -1"},
+	{"duplicate goal", `{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"id": "a", "points": [[1, 1]]}, {"id": «"a", "points": [[1, 1]]}]}`, `$.goals[1].id`, `duplicate id "a"`},
+	{"duplicate of a given name", `{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"id": "goal-2", "points": [[1, 1]]}, «{"points": [[1, 1]]}]}`, `$.goals[1].id`, `duplicate id "goal-2"`},
+
+	// Profiles.
+	{"radius", profile(`"radius": «-0.25`), `$.profiles[0].radius`, "radius has to be above 0 m, got -0.25"},
+	{"mean speed", profile(`"preferredSpeed": {"mean": «0}`), `$.profiles[0].preferredSpeed.mean`, "mean has to be above 0 m/s, got 0"},
+	{"deviation of speed", profile(`"preferredSpeed": {"std": «-1}`), `$.profiles[0].preferredSpeed.std`, "std has to be at least 0 m/s, got -1"},
+	{"maximum speed", profile(`"maxSpeed": «0`), `$.profiles[0].maxSpeed`, "maxSpeed has to be above 0 m/s, got 0"},
+	{"acceleration", profile(`"maxAcceleration": «0`), `$.profiles[0].maxAcceleration`, "above 0 m/s2"},
+	{"time horizon", profile(`"timeHorizon": «0`), `$.profiles[0].timeHorizon`, "above 0 s"},
+	{"neighbour distance", profile(`"neighborDistance": «0`), `$.profiles[0].neighborDistance`, "above 0 m"},
+	{"neighbours", profile(`"maxNeighbors": «-1`), `$.profiles[0].maxNeighbors`, "at least 0, got -1"},
+	{"samples", profile(`"rvo": {"samples": «0}`), `$.profiles[0].rvo.samples`, "at least 1"},
+	{"aggression", profile(`"rvo": {"aggression": «-1}`), `$.profiles[0].rvo.aggression`, "at least 0"},
+	{"load factor", profile(`"rvo": {"loadFactor": «1.5}`), `$.profiles[0].rvo.loadFactor`, "at most 1, got 1.5"},
+	{"variant", profile(`"clearpath": {"variant": «3}`), `$.profiles[0].clearpath.variant`, "at most 2, got 3"},
+	{"orca has none", profile(`"orca": {«"samples": 3}`), `$.profiles[0].orca.samples`, `unknown field "samples": none is allowed here`},
+	{"cells", bvp(`"cells": «64`), `$.profiles[0].bvp.cells`, "at most 63, got 64"},
+	{"cell size", bvp(`"cellSize": «0`), `$.profiles[0].bvp.cellSize`, "above 0 m"},
+	{"relaxations", bvp(`"relaxations": «0`), `$.profiles[0].bvp.relaxations`, "at least 1"},
+	{"view angle", bvp(`"viewAngle": «361`), `$.profiles[0].bvp.viewAngle`, "at most 360 degrees, got 361"},
+	{"frequency", bvp(`"bias": {"wave": {"frequency": «-1}}`), `$.profiles[0].bvp.bias.wave.frequency`, "at least 0 Hz"},
+	{"table", bvp(`"table": [[0, 1, 0, 0.5], «[0, 0, 1, 0.5]]`), `$.profiles[0].bvp.table[1]`, "the sample's time 0 s is not after that of the one before, 0 s"},
+	{"inertia", bvp(`"inertia": «1`), `$.profiles[0].bvp.inertia`, "below 1, got 1"},
+	{"method", bvp(`"method": «"jacobi"`), `$.profiles[0].bvp.method`, `did you mean "jacobi-gs"?`},
+	{"guide", bvp(`"guide": «"smp"`), `$.profiles[0].bvp.guide`, `did you mean "spm"?`},
+	{"duplicate profile", with(`"profiles": [{"id": "a"}, {"id": «"a"}]`), `$.profiles[1].id`, `duplicate id "a"`},
+
+	// Groups.
+	{"unknown profile", with(`"profiles": [{"id": "adult"}], "groups": [{"spawn": {"points": [[1, 1]]}, "profile": «"adlut"}]`), `$.groups[0].profile`, `unknown profile "adlut": did you mean "adult"?`},
+	{"unknown goal", group(`"spawn": {"points": [[1, 1]]}, "itinerary": ["goal-1", «"moon"]`), `$.groups[0].itinerary[1]`, `unknown goal "moon": allowed is "goal-1"`},
+	{"negative count", group(`"spawn": {"points": [[1, 1]]}, "count": «-3`), `$.groups[0].count`, "count has to be at least 0, got -3"},
+	{"huge count", group(`"spawn": {"points": [[1, 1]]}, "start": {"rate": 1}, "count": «16777217`), `$.groups[0].count`, "count has to be at most 16777216, got 16777217"},
+	{"huge sum of counts", with(`"groups": «[{"spawn": {"points": [[1, 1]]}, "start": {"rate": 1}, "count": 16777216}, {"spawn": {"points": [[1, 1]]}}]`), `$.groups`, "16777217 agents over all groups: at most 16777216 (2^24)"},
+	{"nowhere to start", group(`"spawn": «{}`), `$.groups[0].spawn`, "the place to start is missing: give rect, circle, ring, points or grid"},
+	{"two places to start", group(`"spawn": «{"rect": [1, 1, 2, 2], "points": [[1, 1]]}`), `$.groups[0].spawn`, "given in 2 ways (rect, points)"},
+	{"start rect outside", group(`"spawn": {"rect": «[41, 1, 42, 2]}`), `$.groups[0].spawn.rect`, "the area lies outside the domain"},
+	{"start rect turned round", group(`"spawn": {"rect": «[2, 1, 1, 2]}`), `$.groups[0].spawn.rect`, "turned round"},
+	{"start disc outside", group(`"spawn": {"circle": «{"center": [50, 1], "radius": 3}}`), `$.groups[0].spawn.circle`, "the area lies outside the domain"},
+	{"start ring outside", group(`"spawn": {"ring": «{"center": [39, 12], "radius": 3}}`), `$.groups[0].spawn.ring`, "lies outside the domain"},
+	{"start point outside", group(`"spawn": {"points": [[1, 1], «[41, 1]]}`), `$.groups[0].spawn.points[1]`, "the point [41, 1] lies outside the domain"},
+	{"start point inside", with(`"obstacles": [{"rect": [1, 1, 9, 9]}], "groups": [{"spawn": {"points": [[11, 11], «[5, 5]]}}]`), `$.groups[0].spawn.points[1]`, "lies in the interior of an obstacle: nobody can start there"},
+	{"start points too near", group(`"spawn": {"points": [[1, 1], [5, 5], «[1.4, 1]]}`), `$.groups[0].spawn.points[2]`, "nearer to points[0] than 0.5 m"},
+	{"no start points", group(`"spawn": {"points": «[]}`), `$.groups[0].spawn.points`, "the list is empty"},
+	{"start grid outside", group(`"spawn": {"grid": {"rect": «[1, 1, 41, 2], "spacing": 1}}`), `$.groups[0].spawn.grid.rect`, "the corner [41, 2] lies outside the domain"},
+	{"start grid too dense", group(`"spawn": {"grid": {"rect": [1, 1, 4, 4], "spacing": «0.4}}`), `$.groups[0].spawn.grid.spacing`, "agents of radius 0.25 m need a spacing of at least 0.5 m, not 0.4"},
+	{"start grid without spacing", group(`"spawn": {"grid": {"rect": [1, 1, 4, 4], "spacing": «0}}`), `$.groups[0].spawn.grid.spacing`, "above 0 m"},
+	{"start ring without radius", group(`"spawn": {"ring": {"center": [5, 5], "radius": «-1}}`), `$.groups[0].spawn.ring.radius`, "above 0 m"},
+	{"no room on points", group(`"spawn": {"points": «[[1, 1], [2, 2]]}, "count": 3`), `$.groups[0].spawn.points`, "too little room: 2 of the 3 agents"},
+	{"no room on the grid", group(`"spawn": {"grid": «{"rect": [1, 1, 3, 2], "spacing": 1}}, "count": 7`), `$.groups[0].spawn.grid`, "too little room: 6 of the 7 agents"},
+	{"no room on the ring", group(`"spawn": {"ring": «{"center": [5, 5], "radius": 1}}, "count": 13`), `$.groups[0].spawn.ring`, "too little room: 12 of the 13 agents"},
+	{"no room in the rect", group(`"spawn": {"rect": «[1, 1, 2, 2]}, "count": 20`), `$.groups[0].spawn.rect`, "too little room: 9 of the 20 agents of radius 0.25 m fit at most"},
+	{"no room in the disc", group(`"spawn": {"circle": «{"center": [5, 5], "radius": 1}}, "count": 30`), `$.groups[0].spawn.circle`, "too little room: 21 of the 30 agents"},
+	{"antipode without ring", group(`"spawn": {"points": [[1, 1]]}, "goal": «"antipode"`), `$.groups[0].goal`, "for people who start on a ring"},
+	{"antipode with itinerary", group(`"spawn": {"ring": {"center": [9, 9], "radius": 2}}, "goal": «"antipode", "itinerary": ["goal-1"]`), `$.groups[0].goal`, "exclude each other"},
+	{"other goal", group(`"spawn": {"ring": {"center": [9, 9], "radius": 2}}, "goal": «"goal-1"`), `$.groups[0].goal`, `allowed is "antipode"`},
+	{"on arrival", group(`"spawn": {"points": [[1, 1]]}, "onArrival": «"die"`), `$.groups[0].onArrival`, `unknown word "die": allowed are "leave", "stay", "loop"`},
+	{"start time", group(`"spawn": {"points": [[1, 1]]}, "start": {"at": «-1}`), `$.groups[0].start.at`, "at has to be at least 0 s, got -1"},
+	{"start rate", group(`"spawn": {"points": [[1, 1]]}, "start": {"rate": «-1}`), `$.groups[0].start.rate`, "rate has to be at least 0 1/s, got -1"},
+	{"duplicate group", with(`"groups": [{"id": "a", "spawn": {"points": [[1, 1]]}}, {"id": «"a", "spawn": {"points": [[3, 1]]}}]`), `$.groups[1].id`, `duplicate id "a"`},
+
+	// The rest.
+	{"time step", with(`"simulation": {"timestep": «0}`), `$.simulation.timestep`, "timestep has to be above 0 s, got 0"},
+	{"seed", with(`"simulation": {"seed": «-1}`), `$.simulation.seed`, "seed has to be at least 0, got -1"},
+	{"duration", with(`"simulation": {"duration": «-1}`), `$.simulation.duration`, "duration has to be at least 0 s, got -1"},
+	{"contact rounds", with(`"simulation": {"contactRounds": «-1}`), `$.simulation.contactRounds`, "at least 0"},
+	{"map size", with(`"map": {"size": «0}`), `$.map.size`, "size has to be at least 1, got 0"},
+	{"map finer than the lattice", with(`"map": {"size": «1048577}`), `$.map.size`, "size has to be at most 1048576, got 1048577"},
+}
+
+func TestRefusals(t *testing.T) {
+	for _, c := range refusals {
+		t.Run(c.name, func(t *testing.T) {
+			mark := strings.Index(c.scene, "«")
+			line := strings.Count(c.scene[:mark], "\n") + 1
+			column := utf8.RuneCountInString(c.scene[strings.LastIndex(c.scene[:mark], "\n")+1:mark]) + 1
+			s, problems := Read("test.json", []byte(strings.Replace(c.scene, "«", "", 1)))
+			if s != nil {
+				t.Fatalf("accepted")
+			}
+			if len(problems) != 1 {
+				t.Errorf("%d problems, want the one: %v", len(problems), problems)
+			}
+			p := problems[0]
+			if p.File != "test.json" || p.Line != line || p.Column != column || p.Path != c.path {
+				t.Errorf("at %s:%d:%d: %s, want test.json:%d:%d: %s", p.File, p.Line, p.Column, p.Path, line, column, c.path)
+			}
+			if p.Note || !strings.Contains(p.Message, c.message) {
+				t.Errorf("message %q, want %q in it", p.Message, c.message)
+			}
+			if len(p.String()) > 400 {
+				t.Errorf("a message of %d bytes", len(p.String()))
+			}
+		})
+	}
+}
+
+func TestEveryProblemIsTold(t *testing.T) {
+	s, problems := Read("many.json", []byte(`{
+  "version": 1, "domain": [0, 0, 40, 25],
+  // a comment with "quotes" and [brackets
+  "obstacles": [
+    {"polygon": [[5, 5], [7, 7], [7, 5], [5, 7]], "colour": 3},
+    {"rect": [10, 10, 20, 20]}, /* a note */ {"circle": {"center": [30, 12], "radius": NaN}},
+  ],
+  "goals": [{"points": [[15, 15], [50, 1], [1, "1"]]}, {"id": "b"}],
+  "groups": [{"count": -3, "spawn": {"rect": [1, 1, 2, 2]}, "itinerary": ["c"]}],
+}`))
+	if s != nil {
+		t.Fatal("accepted")
+	}
+	var got []string
+	for _, p := range problems {
+		got = append(got, fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Path))
+	}
+	want := []string{
+		"5:18 $.obstacles[0].polygon[0]",
+		"5:51 $.obstacles[0].colour",
+		"6:88 $.obstacles[2].circle.radius",
+		"8:25 $.goals[0].points[0]",
+		"8:35 $.goals[0].points[1]",
+		"8:48 $.goals[0].points[2][1]",
+		"8:56 $.goals[1]",
+		"9:24 $.groups[0].count",
+		"9:75 $.groups[0].itinerary[0]",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestProblemsAreCounted(t *testing.T) {
+	s, problems := Read("many.json", []byte(with(`"obstacles": [`+strings.Repeat("5,", 5000)+`]`)))
+	if s != nil || len(problems) != maxProblems+1 {
+		t.Fatalf("%d problems, want %d and one more", len(problems), maxProblems)
+	}
+	if last := problems[maxProblems]; last.Message != "and 4000 more problems" || last.Note {
+		t.Errorf("the last is %v", last)
+	}
+}
+
+func TestColumnsCountCharacters(t *testing.T) {
+	_, problems := Read("f", []byte("\ufeff"+with(`"name": "Zürich 広場", "map": 5`)))
+	if want := utf8.RuneCountInString(with(`"name": "Zürich 広場", "map": `)); len(problems) != 1 || problems[0].Column != want {
+		t.Errorf("%v, want column %d", problems, want)
+	}
+}
+
+func TestMinimal(t *testing.T) {
+	got := mustRead(t, minimal)
+	want := &Scene{
+		Version: 1, Name: "test", Domain: Rect{0, 0, 40, 25},
+		Goals: []Goal{{ID: "goal-1", Points: []mgl64.Vec2{{39, 2}}, ArrivalRadius: 0.5}},
+		Profiles: []Profile{{
+			ID: "default", Radius: 0.25, PreferredSpeed: Speed{1.34, 0.26}, MaxSpeed: 2, MaxAcceleration: 5,
+			Steering: SteeringSPM, Avoidance: AvoidanceClearPath, TimeHorizon: 4, NeighborDistance: 5, MaxNeighbors: 10,
+			RVO: RVO{250, 1, 0.5}, ClearPath: ClearPath{2},
+			BVP: BVP{
+				Cells: 21, CellSize: 0.25, Relaxations: 30, ViewAngle: 180, Bias: Bias{Direction: mgl64.Vec2{1, 0}},
+				Inertia: 0.5, SpeedControl: true, Method: MethodRedBlack, Guide: GuideSPM,
+			},
+		}},
+		Simulation: Simulation{Timestep: 0.1, Seed: 1, ContactRounds: 16},
+		Map:        Map{Size: 1000},
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestDefaultsFromTheRest(t *testing.T) {
+	s := mustRead(t, with(`"profiles": [{}, {"id": "x"}], "groups": [
+		{"spawn": {"points": [[1, 1], [2, 2], [3, 3]]}},
+		{"spawn": {"grid": {"rect": [5, 5, 5.3, 7], "spacing": 0.1}}, "profile": "x", "start": {"rate": 1}},
+		{"spawn": {"rect": [1, 1, 2, 2]}, "count": 0},
+		{"spawn": {"ring": {"center": [9, 9], "radius": 4}}, "goal": "antipode"},
+	]`))
+	want := []Group{
+		{ID: "group-1", Profile: "profile-1", Count: 3, Itinerary: []string{"goal-1"}},
+		{ID: "group-2", Profile: "x", Count: 4 * 21, Itinerary: []string{"goal-1"}, Start: Start{Rate: 1}},
+		{ID: "group-3", Profile: "profile-1", Count: 0, Itinerary: []string{"goal-1"}},
+		{ID: "group-4", Profile: "profile-1", Count: 1, Goal: AntipodeGoal},
+	}
+	for i := range want {
+		want[i].OnArrival = ArrivalLeave
+		got := s.Groups[i]
+		got.Spawn = Spawn{}
+		if d := cmp.Diff(want[i], got); d != "" {
+			t.Error(d)
+		}
+	}
+	if s.Agents() != 3+84+1 {
+		t.Errorf("%d agents", s.Agents())
+	}
+}
+
+// full is a scene that uses every field of the format.
+const full = `{
+  "version": 1,
+  "name": "two-rooms",
+  "description": "optional",
+  "domain": [0, 0, 40, 25],                        // x0, y0, x1, y1; its border is a wall
+  "obstacles": [
+    {"id": "pillar", "polygon": [[5, 5], [7, 5], [7, 7], [5, 7]]},
+    {"polygon": [[20, 0], [20.3, 0], [20.3, 10], [20, 10]], "holes": [[[20.1, 1], [20.2, 1], [20.2, 2]]]},
+    {"rect": [10, 10, 12, 11]},
+    {"circle": {"center": [30, 12], "radius": 1.5, "sides": 32}},
+    {"id": "door", "rect": [20, 10, 20.3, 12], "open": [[15, 30], [60, 90]]},
+    {"id": "cart", "polygon": [[2, 2], [3, 2], [3, 3], [2, 3]],
+     "motion": {"path": [[0, 0], [10, 0]], "speed": 0.8, "loop": "once"}}
+  ],
+  "goals": [
+    {"id": "exits", "points": [[39, 2]], "segments": [[[39.5, 20], [39.5, 24]]], "arrivalRadius": 0.4, "clearance": 0.2},
+    {"id": "other", "points": [[1, 24]]},
+  ],
+  "profiles": [
+    {"id": "adult", "radius": 0.2, "preferredSpeed": {"mean": 1.3, "std": 0.2}, "maxSpeed": 2.1, "maxAcceleration": 4.5,
+     "steering": "bvp", "avoidance": "orca",
+     "timeHorizon": 4.1, "neighborDistance": 5.1, "maxNeighbors": 11,
+     "rvo": {"samples": 251, "aggression": 1.1, "loadFactor": 0.6}, "clearpath": {"variant": 1}, "orca": {},
+     "bvp": {"cells": 20, "cellSize": 0.2, "relaxations": 31, "viewAngle": 170,
+             "bias": {"direction": [0, 1], "strength": 0.1, "wave": {"amplitude": 1, "frequency": 2}},
+             "table": [[0, 1, 0, 0.5], [10, 0, 1, 0.5]],
+             "inertia": 0.4, "speedControl": false, "method": "adi", "guide": "harmonic"}},
+  ],
+  "groups": [
+    {"id": "west", "profile": "adult", "count": 20, "spawn": {"rect": [1, 8, 9, 24]},
+     "itinerary": ["exits", "other"], "onArrival": "loop",
+     "explores": {"team": "a"},
+     "start": {"at": 2, "rate": 3}},
+    {"id": "ring", "count": 5, "spawn": {"ring": {"center": [30, 18], "radius": 2}}, "goal": "antipode", "onArrival": "stay"},
+    {"id": "disc", "count": 5, "spawn": {"circle": {"center": [30, 5], "radius": 2}}},
+    {"id": "points", "spawn": {"points": [[35, 1], [36, 1]]}},
+    {"id": "grid", "spawn": {"grid": {"rect": [35, 15, 37, 17], "spacing": 1}}},
+  ],
+  "simulation": {"timestep": 0.05, "seed": 18446744073709551615, "duration": 60, "contactRounds": 0},
+  "map": {"size": 500}
+}`
+
+func TestFullSceneIsReadWhole(t *testing.T) {
+	s, problems := Read("full.json", []byte(full))
+	if s == nil {
+		t.Fatal(problems)
+	}
+	// Every field of every type is used: none is zero in all of its values.
+	used := map[string]bool{}
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Pointer:
+			if !v.IsNil() {
+				walk(v.Elem())
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				walk(v.Index(i))
+			}
+		case reflect.Struct:
+			rec := records[v.Type()]
+			for _, f := range rec.fields {
+				x := v.Field(f.index)
+				key := v.Type().Name() + "." + f.name
+				used[key] = used[key] || !reflect.DeepEqual(x.Interface(), rec.blank.Field(f.index).Interface())
+				walk(x)
+			}
+		}
+	}
+	walk(reflect.ValueOf(s))
+	for key, yes := range used {
+		// The four that have one value only, or a default of their own here.
+		if !yes && key != "Profile.orca" && key != "Circle.sides" {
+			t.Errorf("%s is not used by the full scene, or was not read", key)
+		}
+	}
+	if s.Simulation.Seed != math.MaxUint64 {
+		t.Errorf("seed %d", s.Simulation.Seed)
+	}
+	if got := s.Obstacles[1].Polygon(); len(got.Holes) != 1 || len(got.Holes[0]) != 3 || got.Holes[0][2] != (mgl64.Vec2{20.2, 2}) {
+		t.Errorf("holes %v", got.Holes)
+	}
+}
+
+func TestEqualNeighboursAreMerged(t *testing.T) {
+	s, problems := Read("f", []byte(obstacle(`"polygon": [[5, 5], [5, 5], [9, 5], [9, 9], [5, 5]]`)))
+	if s == nil || len(problems) != 1 || !problems[0].Note || problems[0].Path != "$.obstacles[0].polygon" ||
+		problems[0].Message != "2 vertices equal their neighbours and are merged with them" {
+		t.Fatal(problems)
+	}
+	if want := []mgl64.Vec2{{5, 5}, {9, 5}, {9, 9}}; !reflect.DeepEqual(s.Obstacles[0].Outline, want) {
+		t.Errorf("outline %v, want %v", s.Obstacles[0].Outline, want)
+	}
+}
+
+func TestSourcesOnWallsAreAllowed(t *testing.T) {
+	for _, fields := range []string{
+		`"points": [[10, 15]]`,               // on an edge
+		`"points": [[20, 20]]`,               // on a vertex
+		`"points": [[0, 0], [40, 25]]`,       // on the domain's border
+		`"segments": [[[12, 12], [30, 12]]]`, // one end outside
+		`"segments": [[[10, 12], [10, 18]]]`, // along a wall
+		`"segments": [[[12, 10], [18, 15]]]`, // begins on a wall, goes inside
+		`"segments": [[[1, 15], [30, 15]]]`,  // right through
+		`"points": [[10.0000001, 15]]`,       // behind a wall by less than the lattice
+	} {
+		mustRead(t, goal(fields))
+	}
+	// In the middle of an edge that two obstacles share nobody can stand.
+	if s, _ := Read("f", []byte(`{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"points": [[10, 5]]}],
+		"obstacles": [{"rect": [5, 0, 10, 10]}, {"rect": [10, 0, 15, 10]}]}`)); s != nil {
+		t.Error("a source between two obstacles that share an edge was accepted")
+	}
+	// Two segments' ends in two obstacles, with free ground between.
+	mustRead(t, `{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"segments": [[[7, 5], [13, 5]]]}],
+		"obstacles": [{"rect": [5, 0, 9, 10]}, {"rect": [11, 0, 15, 10]}]}`)
+}
+
+func TestPolygonOfCircle(t *testing.T) {
+	c := Circle{Center: mgl64.Vec2{30, 12}, Radius: 1.5, Sides: 32}
+	p := Obstacle{Circle: &c}.Polygon()
+	if len(p.Outer) != 32 || p.Outer[0] != (mgl64.Vec2{31.5, 12}) || p.Outer[8] != (mgl64.Vec2{30, 13.5}) || !(p.Outer.Area() > 0) {
+		t.Errorf("%v", p.Outer)
+	}
+	for _, v := range p.Outer {
+		// Directions are rounded to 2^-40, points to a float64 around 30.
+		if d := math.Abs(v.Sub(c.Center).Len() - c.Radius); d > 1.5*0x1p-40+1e-14 {
+			t.Errorf("%v is %g off the circle", v, d)
+		}
+	}
+}
+
+func TestRoomBounds(t *testing.T) {
+	// Whatever really fits is let through: hexagonal packings reach the bound of
+	// Oler's inequality up to the border.
+	for n := 1; n < 40; n++ {
+		side := float64(n - 1)
+		rows := 1 + int(side/(math.Sqrt(3)/2))
+		fit := 0
+		for row := range rows {
+			fit += n - row%2
+		}
+		if most := mostDiscs(side*side, 4*side, 0.5); most < fit || most < n*n {
+			t.Errorf("side %v: at most %d, but %d fit in a hexagonal and %d in a square pattern", side, most, fit, n*n)
+		}
+	}
+	for n := 2; n < 1000; n++ {
+		ring := 0.25 / math.Sin(math.Pi/float64(n))
+		if got := mostOnRing(ring, 0.25); got != n {
+			t.Errorf("a ring made for %d has room for %d", n, got)
+		}
+	}
+	if got := mostOnRing(0.1, 0.25); got != 1 {
+		t.Errorf("a ring smaller than a person has room for %d", got)
+	}
+}
