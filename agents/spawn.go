@@ -96,7 +96,7 @@ type spawner struct {
 
 	// Of the current group.
 	index   int
-	group_  scenes.Group
+	current scenes.Group
 	profile scenes.Profile
 	radius  float64 // in lattice steps
 	speed   float64 // lattice steps a second, the mean preferred speed
@@ -121,7 +121,7 @@ func (s *spawner) group(index int) error {
 	if !ok {
 		panic(fmt.Sprintf("agents: group %q has the unknown profile %q; check scenes before spawning", g.ID, g.Profile))
 	}
-	s.index, s.group_, s.profile = index, g, profile
+	s.index, s.current, s.profile = index, g, profile
 	s.radius = profile.Radius / s.lattice.Step
 	s.speed = min(profile.PreferredSpeed.Mean, profile.MaxSpeed) / s.lattice.Step
 	if g.Count == 0 {
@@ -158,8 +158,8 @@ func (s *spawner) group(index int) error {
 
 // time of entry of the group's agent k.
 func (s *spawner) time(k int) float64 {
-	t := s.group_.Start.At
-	if rate := s.group_.Start.Rate; rate > 0 {
+	t := s.current.Start.At
+	if rate := s.current.Start.Rate; rate > 0 {
 		t += float64(k) / rate
 	}
 	return t
@@ -195,7 +195,7 @@ func gridPlaces(grid scenes.Grid) []mgl64.Vec2 {
 // places sets the group's people on given places, in order. A grid leaves out
 // the places that are taken, the others must all be free.
 func (s *spawner) places(places []mgl64.Vec2, grid bool) error {
-	g := s.group_
+	g := s.current
 	clear := false
 	if grid {
 		clear = slices.ContainsFunc(places, func(p mgl64.Vec2) bool {
@@ -245,7 +245,8 @@ type area struct {
 
 func (s *spawner) area(a area) error {
 	first := len(s.placements)
-	if s.darts(a) {
+	thrown := s.darts(a)
+	if thrown == s.current.Count {
 		return nil
 	}
 	s.forget(first)
@@ -253,9 +254,9 @@ func (s *spawner) area(a area) error {
 	if len(places) == 0 {
 		places = s.pack(a, false)
 	}
-	g := s.group_
+	g := s.current
 	if len(places) < g.Count {
-		return &RoomError{Group: g.ID, Wanted: g.Count, Fit: len(places)}
+		return &RoomError{Group: g.ID, Wanted: g.Count, Fit: max(len(places), thrown)}
 	}
 	type key struct {
 		u     float64
@@ -281,11 +282,11 @@ func (s *spawner) area(a area) error {
 	return nil
 }
 
-// darts places the whole group at random, or reports that somebody found no
-// place.
-func (s *spawner) darts(a area) bool {
+// darts places the group at random, up to the first who finds no place, and
+// returns how many did.
+func (s *spawner) darts(a area) int {
 	w, h := a.hi[0]-a.lo[0], a.hi[1]-a.lo[1]
-	for k := range s.group_.Count {
+	for k := range s.current.Count {
 		placed := false
 		for try := range uint32(dartTries) {
 			u, v := random(s.scene.Simulation.Seed, streamPlace, uint32(s.index), uint32(k), try)
@@ -302,10 +303,10 @@ func (s *spawner) darts(a area) bool {
 			break
 		}
 		if !placed {
-			return false
+			return k
 		}
 	}
-	return true
+	return s.current.Count
 }
 
 // pack returns places in rows, in which as many discs have room as this simple
@@ -319,7 +320,14 @@ func (s *spawner) pack(a area, clear bool) []geom.Point {
 		high--
 	}
 	lo, hi := s.lattice.Snap(a.lo), s.lattice.Snap(a.hi)
-	latest := s.time(s.group_.Count - 1)
+	// Rounding may have put the corner just outside.
+	if corner := s.lattice.World(lo); corner[0] < a.lo[0] {
+		lo.X++
+	}
+	if corner := s.lattice.World(lo); corner[1] < a.lo[1] {
+		lo.Y++
+	}
+	latest := s.time(s.current.Count - 1)
 	var best []geom.Point
 	for _, inset := range [...]int64{0, int64(math.Ceil(s.radius))} {
 		for pattern := range 3 {
@@ -352,7 +360,7 @@ func (s *spawner) pack(a area, clear bool) []geom.Point {
 			if len(places) > len(best) {
 				best = places
 			}
-			if len(best) >= s.group_.Count {
+			if len(best) >= s.current.Count {
 				return best
 			}
 		}

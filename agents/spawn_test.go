@@ -1,0 +1,218 @@
+package agents
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// world is a scene with its ground.
+type world struct {
+	scene  *scenes.Scene
+	ground *geom.Ground
+	grid   *geom.WallGrid
+}
+
+func read(t testing.TB, text string) world {
+	t.Helper()
+	scene, problems := scenes.Read("test", []byte(text))
+	if scene == nil {
+		t.Fatal(problems)
+	}
+	ground, err := scene.Ground()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return world{scene, ground, geom.NewWallGrid(ground)}
+}
+
+func (w world) spawn(t testing.TB) []Placement {
+	t.Helper()
+	placements, err := Spawn(w.scene, w.ground, w.grid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return placements
+}
+
+// checkPlacements holds every promise of Spawn against brute force. Discs of the
+// group named may overlap walls.
+func checkPlacements(t *testing.T, w world, placements []Placement, centreOnly string) {
+	t.Helper()
+	step := w.ground.Lattice.Step
+	profile := func(p Placement) scenes.Profile {
+		profile, _ := w.scene.Profile(w.scene.Groups[p.Group].Profile)
+		return profile
+	}
+	counts := make([]int, len(w.scene.Groups))
+	for i, p := range placements {
+		counts[p.Group]++
+		if !w.ground.Free(p.At) {
+			t.Fatalf("agent %d starts inside an obstacle at %v", i, p.At)
+		}
+		who := profile(p)
+		if !(p.Speed > 0 && p.Speed <= who.MaxSpeed) {
+			t.Fatalf("agent %d prefers %v m/s, at most %v allowed", i, p.Speed, who.MaxSpeed)
+		}
+		// Distances are rounded in their last bits only.
+		const rounding = 1 - 1e-12
+		if w.scene.Groups[p.Group].ID != centreOnly {
+			for _, wall := range w.ground.Walls {
+				d := math.Sqrt(distance2(p.At, w.ground.Vertices[wall.A], w.ground.Vertices[wall.B])) * step
+				if d < who.Radius*rounding {
+					t.Fatalf("agent %d is %v m from a wall, its radius is %v", i, d, who.Radius)
+				}
+			}
+		}
+		for j, q := range placements[:i] {
+			dx, dy := float64(p.At.X-q.At.X), float64(p.At.Y-q.At.Y)
+			sum := who.Radius + profile(q).Radius
+			earlier := profile(q).PreferredSpeed.Mean
+			if p.Time < q.Time {
+				earlier = who.PreferredSpeed.Mean
+			}
+			if math.Hypot(dx, dy)*step < sum*rounding && math.Abs(p.Time-q.Time) < sum/earlier*rounding {
+				t.Fatalf("agents %d and %d overlap at %v and %v", j, i, q.At, p.At)
+			}
+		}
+	}
+	for i, g := range w.scene.Groups {
+		if counts[i] != g.Count {
+			t.Errorf("group %q has %d agents, want %d", g.ID, counts[i], g.Count)
+		}
+	}
+}
+
+const rooms = `{"version": 1, "domain": [-10, 5, 30, 30],
+	"obstacles": [{"rect": [8, 5, 8.3, 20]}, {"circle": {"center": [0, 15], "radius": 2}}, {"polygon": [[20, 10], [24, 12], [19, 16]]}],
+	"goals": [{"id": "exit", "points": [[29, 29]]}],
+	"profiles": [{"id": "adult"}, {"id": "child", "radius": 0.15, "preferredSpeed": {"mean": 1, "std": 0.3}}],
+	"groups": [%s]}`
+
+func TestSpawnKinds(t *testing.T) {
+	for _, c := range []struct {
+		name, group string
+		centreOnly  bool
+	}{
+		{name: "rect", group: `{"id": "g", "count": 150, "spawn": {"rect": [-9, 6, 7, 29]}}`},
+		{name: "circle", group: `{"id": "g", "count": 60, "spawn": {"circle": {"center": [0, 15], "radius": 5}}}`},
+		{name: "ring", group: `{"id": "g", "count": 12, "spawn": {"ring": {"center": [2, 25], "radius": 4}}, "goal": "antipode"}`},
+		{name: "points", group: `{"id": "g", "spawn": {"points": [[1, 25], [1.5, 25], [8, 6]]}}`, centreOnly: true},
+		{name: "grid", group: `{"id": "g", "count": 250, "spawn": {"grid": {"rect": [-9, 6, 7, 29], "spacing": 1}}}`},
+		{name: "two groups in one place", group: `{"id": "g", "count": 60, "spawn": {"rect": [10, 6, 18, 12]}}, {"id": "h", "profile": "child", "count": 200, "spawn": {"rect": [10, 6, 18, 12]}}`},
+		{name: "rate", group: `{"id": "g", "count": 500, "spawn": {"rect": [-9.5, 6, -8, 7]}, "start": {"at": 2, "rate": 2}}`},
+		{name: "dense", group: `{"id": "g", "count": 200, "spawn": {"rect": [10, 22, 18, 28]}}`},
+		{name: "narrow", group: `{"id": "g", "count": 5, "spawn": {"rect": [-9.9, 5.1, -9.8, 29]}}`, centreOnly: true},
+		{name: "nobody", group: `{"id": "g", "count": 0, "spawn": {"rect": [0, 6, 1, 7]}}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := read(t, fmt.Sprintf(rooms, c.group))
+			placements := w.spawn(t)
+			only := ""
+			if c.centreOnly {
+				only = "g"
+			}
+			checkPlacements(t, w, placements, only)
+			if diff := cmp.Diff(placements, w.spawn(t)); diff != "" {
+				t.Errorf("the same scene spawns differently: %s", diff)
+			}
+		})
+	}
+}
+
+func TestSpawnRing(t *testing.T) {
+	w := read(t, fmt.Sprintf(rooms, `{"id": "g", "count": 16, "spawn": {"ring": {"center": [2, 25], "radius": 4}}, "goal": "antipode"}`))
+	centre := mgl64.Vec2{2, 25}
+	for k, p := range w.spawn(t) {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / 16)
+		want := centre.Add(mgl64.Vec2{4 * cos, 4 * sin})
+		// Rounded to the lattice: half a step along each axis.
+		if d := w.ground.Lattice.World(p.At).Sub(want).Len(); d > w.ground.Lattice.Step {
+			t.Errorf("agent %d is %v m from its place on the ring", k, d)
+		}
+		// Directions are rounded to 2^-40, 4e-12 m here.
+		if d := p.Own.Sub(centre.Mul(2).Sub(want)).Len(); d > 1e-11 {
+			t.Errorf("agent %d's goal is %v m from the antipode", k, d)
+		}
+	}
+}
+
+func TestSpawnSeeds(t *testing.T) {
+	w := read(t, fmt.Sprintf(rooms, `{"id": "g", "count": 30, "spawn": {"rect": [-9, 6, 7, 29]}}`))
+	first := w.spawn(t)
+	w.scene.Simulation.Seed = 1 + 1<<40 // the upper half counts too
+	second := w.spawn(t)
+	for i := range first {
+		if first[i].At == second[i].At || first[i].Speed == second[i].Speed {
+			t.Errorf("agent %d starts alike under another seed", i)
+		}
+	}
+	// One known start: a change of it changes every run that anybody saw.
+	if got, want := first[0].At, (geom.Point{X: 308071, Y: 312964}); got != want {
+		t.Errorf("the first agent starts at %v, want %v", got, want)
+	}
+}
+
+func TestSpawnWithoutRoom(t *testing.T) {
+	for _, c := range []struct {
+		name, group string
+		count       int // where package scenes would refuse it already
+		least, most int // how many must be said to fit
+		cause       bool
+	}{
+		// 250 discs of 0.25 m have the area of the rectangle grown by a radius.
+		{"rect", `{"id": "g", "count": 100, "spawn": {"rect": [10, 22, 18, 28]}}`, 2000, 200, 260, false},
+		{"covered", `{"id": "g", "count": 3, "spawn": {"rect": [8.05, 6, 8.2, 19]}}`, 3, 0, 0, false},
+		{"disc", `{"id": "g", "count": 1, "spawn": {"circle": {"center": [5, 25], "radius": 0.1}}}`, 2, 1, 1, false},
+		{"ring in wall", `{"id": "g", "count": 8, "spawn": {"ring": {"center": [0, 15], "radius": 1.9}}}`, 8, 0, 0, true},
+		{"same points", `{"id": "g", "spawn": {"points": [[5, 25], [6, 25]]}}`, 3, 2, 2, true},
+		// Of the places around the circle only the corners are off its wall.
+		{"grid", `{"id": "g", "spawn": {"grid": {"rect": [-2, 13, 2, 17], "spacing": 1}}}`, 25, 4, 4, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := read(t, fmt.Sprintf(rooms, c.group))
+			w.scene.Groups[0].Count = c.count
+			_, err := Spawn(w.scene, w.ground, w.grid)
+			var room *RoomError
+			if !errors.As(err, &room) {
+				t.Fatalf("error %v, want a *RoomError", err)
+			}
+			if room.Group != "g" || room.Wanted != c.count || room.Fit < c.least || room.Fit > c.most || (room.Cause != "") != c.cause {
+				t.Errorf("%+v, want %d to %d to fit", room, c.least, c.most)
+			}
+		})
+	}
+}
+
+// Everybody enters at the first step that begins at or after the time.
+func TestEntryStep(t *testing.T) {
+	for _, c := range []struct {
+		time, timestep float64
+		want           uint32
+	}{{0, 0.1, 0}, {0.3, 0.1, 3}, {0.31, 0.1, 4}, {2, 0.1, 20}, {1.0 / 3, 0.1, 4}, {1e12, 0.1, math.MaxUint32}} {
+		if got := entryStep(c.time, c.timestep); got != c.want {
+			t.Errorf("entryStep(%v, %v) = %d, want %d", c.time, c.timestep, got, c.want)
+		}
+	}
+	w := read(t, fmt.Sprintf(rooms, `{"id": "g", "count": 5, "spawn": {"rect": [10, 6, 18, 12]}, "start": {"at": 2, "rate": 4}}`))
+	placements := w.spawn(t)
+	traits, agents, _ := begin(w.scene, w.ground.Lattice, placements)
+	var entries []uint32
+	for i := range traits {
+		entries = append(entries, traits[i].Entry)
+		if agents[i].Status != Waiting {
+			t.Errorf("agent %d begins with status %d", i, agents[i].Status)
+		}
+	}
+	if want := []uint32{20, 23, 25, 28, 30}; !slices.Equal(entries, want) {
+		t.Errorf("entries at steps %v, want %v", entries, want)
+	}
+}
