@@ -230,7 +230,10 @@ func TestSchemaRefusesBadScenes(t *testing.T) {
 	refused := 0
 	for _, c := range refusals {
 		document := []byte(strings.Replace(c.scene, "«", "", 1))
-		if plain, err := hujson.Standardize(bytes.Clone(document)); len(document) > 1<<20 || err != nil || !json.Valid(plain) || strings.Contains(c.name, "depth") {
+		if len(document) > 1<<20 {
+			continue // refused for its size alone
+		}
+		if plain, err := hujson.Standardize(bytes.Clone(document)); err != nil || !json.Valid(plain) {
 			continue // no document at all
 		}
 		beyond := slices.ContainsFunc(beyondSchema, func(m string) bool { return strings.Contains(c.message, m) })
