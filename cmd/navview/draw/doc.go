@@ -3,11 +3,11 @@
 // It reads the buffers and textures of maps and agents where they are, in the same frame, and reads nothing back. Each
 // kind of thing is a layer with a pass of its own, drawn in this order (shaders in shaders/draw):
 //
-//   - ground:    regions by parent and isolines, from a map's textures and generators (ground.*, region.glsl); once per
-//     change of the map, tint.comp numbers the colours
+//   - ground:    regions by parent and isolines, from a map's textures and generators (ground.*, region.glsl), after
+//     tint.comp has numbered the colours of the generators
 //   - obstacles: what they cover, from the ground's triangles (fill.*), and their walls as fine lines (line.*)
 //   - sources:   marks (mark.*)
-//   - paths:     path.comp follows the parents of chosen agents into a buffer of segments, drawn as lines
+//   - paths:     the ways of chosen agents as package agents leaves them on the device (line.*, mark.*)
 //   - agents:    discs with a heading, instances straight from the agents' buffers (agent.*)
 //   - text:      a picture drawn on the CPU when the words change (text.*)
 //

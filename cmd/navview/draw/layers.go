@@ -18,9 +18,6 @@ const (
 	Agents
 )
 
-// DefaultLayers are those of a picture that does not say.
-const DefaultLayers = Regions | Isolines | Obstacles | Sources | Agents | Paths
-
 var layerNames = []string{"regions", "isolines", "obstacles", "sources", "paths", "agents"}
 
 // LayerNames are what ParseLayers knows, the lowest layer first.

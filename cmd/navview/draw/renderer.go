@@ -68,15 +68,7 @@ type Renderer struct {
 	sources *gpu.Buffer[[2]float32]
 
 	tints  *gpu.Buffer[uint32] // a colour number for every generator of the map
-	tinted tinted              // what they are of
 	panels map[Corner]*panel
-}
-
-// tinted says which state of which map the colour numbers belong to.
-type tinted struct {
-	m       *spm.Map
-	layer   int
-	version uint64
 }
 
 // Picture is what Draw draws, and onto what.
@@ -91,11 +83,9 @@ type Picture struct {
 	Layers  Layers
 	Palette Palette // empty is PaletteCalm
 
-	// Map and Layer are the shortest path map to show; the ground is the map's. Version changes whenever the map's contents
-	// do: colours are numbered anew then.
-	Map     *spm.Map
-	Layer   int
-	Version uint64
+	// Map and Layer are the shortest path map to show; the ground is the map's.
+	Map   *spm.Map
+	Layer int
 
 	Sources []mgl64.Vec2 // of the goal shown, world metres
 
@@ -189,7 +179,7 @@ func (r *Renderer) prepare(p Picture) error {
 	if err := fit(r.device, &r.tints, "draw tints", p.Map.Generators.Len()); err != nil {
 		return err
 	}
-	if now := (tinted{p.Map, p.Layer, p.Version}); now != r.tinted && p.Layers.has(Regions) {
+	if p.Layers.has(Regions) {
 		r.device.Pass("tint", func() {
 			p.Map.Generators.Bind(bindGenerators)
 			r.tints.Bind(bindTints)
@@ -198,7 +188,6 @@ func (r *Renderer) prepare(p Picture) error {
 			r.tint.Dispatch(gpu.Groups(p.Map.Stride, group), 1, 1)
 			r.device.Barrier(gpu.BarrierStorage)
 		})
-		r.tinted = now
 	}
 	return nil
 }

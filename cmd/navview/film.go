@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// film takes the frames of a recording, one after the other, all of one size.
+type film interface {
+	add(frame *image.RGBA) error
+	finish() error
+}
+
+// errNoFFmpeg says what to do where MP4 cannot be written.
+var errNoFFmpeg = errors.New("ffmpeg is not on the PATH, and MP4 needs it: apt-get install ffmpeg (Debian, Ubuntu), or write a .gif")
+
+// mp4 pipes raw frames into ffmpeg, which encodes them with x264.
+type mp4 struct {
+	process  *exec.Cmd
+	frames   io.WriteCloser
+	messages bytes.Buffer
+}
+
+// newMP4 starts ffmpeg. The sides of the frame must be even, since the chroma of yuv420p has half its size. On standard
+// output, which cannot be rewound for an index, the file is written in fragments.
+func newMP4(o *output, s size, fps int) (*mp4, error) {
+	path, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		return nil, errNoFFmpeg
+	}
+	arguments := []string{
+		"-hide_banner", "-loglevel", "error", "-nostdin",
+		"-f", "rawvideo", "-pix_fmt", "rgba", "-s", s.String(), "-r", strconv.Itoa(fps), "-i", "pipe:0",
+		"-an", "-c:v", "libx264", "-preset", "medium", "-crf", "18", "-pix_fmt", "yuv420p",
+	}
+	m := &mp4{}
+	if o.path == "" || o.final == "" {
+		m.process = exec.Command(path, append(arguments, "-movflags", "frag_keyframe+empty_moov", "-f", "mp4", "pipe:1")...)
+		m.process.Stdout = o
+	} else {
+		m.process = exec.Command(path, append(arguments, "-movflags", "+faststart", "-f", "mp4", "-y", o.path)...)
+	}
+	m.process.Stderr = &m.messages
+	if m.frames, err = m.process.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := m.process.Start(); err != nil {
+		return nil, fmt.Errorf("cannot start %s: %w", path, err)
+	}
+	return m, nil
+}
+
+func (m *mp4) add(frame *image.RGBA) error {
+	if _, err := m.frames.Write(frame.Pix); err != nil {
+		return m.failed(err)
+	}
+	return nil
+}
+
+func (m *mp4) finish() error {
+	if err := m.frames.Close(); err != nil {
+		return m.failed(err)
+	}
+	if err := m.process.Wait(); err != nil {
+		return m.said(err)
+	}
+	return nil
+}
+
+// failed ends a process that takes no more frames, and says why it stopped.
+func (m *mp4) failed(err error) error {
+	_ = m.frames.Close()
+	if e := m.process.Wait(); e != nil {
+		err = e
+	}
+	return m.said(err)
+}
+
+func (m *mp4) said(err error) error {
+	text := strings.TrimSpace(m.messages.String())
+	if text == "" {
+		text = err.Error()
+	}
+	return fmt.Errorf("ffmpeg failed: %s", text)
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/spm"
+)
+
+// mapFlags are common to the verbs that build one goal's map.
+type mapFlags struct {
+	Scene  string `arg:"" help:"A file, a built-in scene, or - for standard input."`
+	Goal   string `placeholder:"ID" help:"Whose map. The scene's first goal if not given."`
+	Size   int    `placeholder:"N" help:"Texels along the longer side of the domain. The scene's own if not given."`
+	Method string `enum:"sequential" default:"sequential" help:"How the map is built: ${enum}."`
+}
+
+// Validate refuses sizes that no map has.
+func (f mapFlags) Validate() error {
+	if f.Size < 0 || f.Size > spm.MaxSize {
+		return fmt.Errorf("--size %d: 1 to %d texels", f.Size, spm.MaxSize)
+	}
+	return nil
+}
+
+// goalMap is the finished map of one goal, alone in its layer.
+type goalMap struct {
+	*spm.Map
+	builder *spm.Builder
+	goal    scenes.Goal
+}
+
+// load reads the scene and finds the goal, before anything takes long.
+func (f mapFlags) load() (*scenes.Scene, scenes.Goal, error) {
+	scene, err := scenes.Load(f.Scene)
+	if err != nil {
+		return nil, scenes.Goal{}, err
+	}
+	goal, err := goalOf(scene, f.Goal)
+	return scene, goal, err
+}
+
+// goalOf is the goal with an id, or the first one.
+func goalOf(scene *scenes.Scene, id string) (scenes.Goal, error) {
+	if id == "" {
+		return scene.Goals[0], nil
+	}
+	if goal, ok := scene.Goal(id); ok {
+		return goal, nil
+	}
+	ids := make([]string, len(scene.Goals))
+	for i, g := range scene.Goals {
+		ids[i] = g.ID
+	}
+	return scenes.Goal{}, usagef("--goal %s: the scene has no such goal, but: %s", id, strings.Join(ids, ", "))
+}
+
+// build builds the map.
+func (f mapFlags) build(d *gpu.Device, scene *scenes.Scene, goal scenes.Goal) (*goalMap, error) {
+	ground, err := scene.Ground()
+	if err != nil {
+		return nil, err
+	}
+	size := f.Size
+	if size == 0 {
+		size = scene.Map.Size
+	}
+	builder, err := spm.NewBuilder(d)
+	if err != nil {
+		return nil, err
+	}
+	m, err := newMap(builder, ground, scene, goal, size)
+	if err != nil {
+		builder.Delete()
+		return nil, err
+	}
+	return &goalMap{m, builder, goal}, nil
+}
+
+func newMap(b *spm.Builder, ground *geom.Ground, scene *scenes.Scene, goal scenes.Goal, size int) (*spm.Map, error) {
+	sources := spm.Goal{Sources: goal.Points}
+	room, err := spm.SourceRoom(ground, sources)
+	if err != nil {
+		return nil, err
+	}
+	domain := scene.Max().Sub(scene.Min())
+	m, err := b.NewMap(ground, spm.NewExtent(domain[0], domain[1], size), 1, room)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.Build(m, 0, sources); err != nil {
+		m.Delete()
+		return nil, err
+	}
+	return m, nil
+}
+
+func (m *goalMap) free() {
+	m.Delete()
+	m.builder.Delete()
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+)
+
+type infoVerb struct {
+	JSON bool `name:"json" help:"Print one JSON document."`
+}
+
+func (infoVerb) Help() string {
+	return `Tells on which renderer Wayfront runs here, what it can do, which ways to a context were tried and why those not
+taken failed.
+
+Examples:
+  navview info
+  navview info --context window
+  navview info --json | jq .renderer`
+}
+
+// infoReport is what info --json prints.
+type infoReport struct {
+	Renderer string          `json:"renderer"`
+	Vendor   string          `json:"vendor"`
+	Version  string          `json:"version"`
+	GLSL     string          `json:"glsl"`
+	Software bool            `json:"software"`
+	Context  string          `json:"context"`
+	Attempts []attemptReport `json:"attempts"`
+	Limits   limitsReport    `json:"limits"`
+}
+
+type attemptReport struct {
+	Platform string `json:"platform"`
+	Device   string `json:"device,omitempty"`
+	Renderer string `json:"renderer,omitempty"`
+	Version  string `json:"version,omitempty"`
+	Error    string `json:"error,omitempty"`
+	Chosen   bool   `json:"chosen"`
+}
+
+type limitsReport struct {
+	TextureSize   int   `json:"texture_size"`
+	ArrayLayers   int   `json:"array_layers"`
+	StorageBlock  int64 `json:"storage_block_bytes"`
+	StorageBlocks int   `json:"storage_blocks_compute"`
+	SharedMemory  int   `json:"shared_memory_bytes"`
+	Invocations   int   `json:"workgroup_invocations"`
+	TimestampBits int   `json:"timestamp_bits"`
+}
+
+func (v infoVerb) Run(s *session) error {
+	h, err := s.open()
+	if err != nil {
+		return err
+	}
+	info := h.device.Info()
+	r := infoReport{
+		Renderer: info.Renderer, Vendor: info.Vendor, Version: info.Version, GLSL: info.GLSL, Software: info.Software,
+		Context: h.context, Attempts: []attemptReport{},
+		Limits: limitsReport{
+			TextureSize: info.Limits.MaxTextureSize, ArrayLayers: info.Limits.MaxArrayLayers,
+			StorageBlock: info.Limits.MaxStorageBlock, StorageBlocks: info.Limits.ComputeStorageBlocks,
+			SharedMemory: info.Limits.SharedMemory, Invocations: info.Limits.Invocations,
+			TimestampBits: info.Limits.TimestampBits,
+		},
+	}
+	for _, a := range h.attempts {
+		report := attemptReport{Platform: a.Platform, Device: a.Device, Renderer: a.Renderer, Version: a.Version, Chosen: a.Chosen}
+		if a.Err != nil {
+			report.Error = a.Err.Error()
+		}
+		r.Attempts = append(r.Attempts, report)
+	}
+	if v.JSON {
+		return h.finish(writeJSON(s.stdout, r))
+	}
+
+	software := ""
+	if r.Software {
+		software = " (software: it runs on the processor)"
+	}
+	rows := [][2]string{
+		{"renderer", r.Renderer + software},
+		{"vendor", r.Vendor},
+		{"OpenGL", r.Version},
+		{"GLSL", r.GLSL},
+		{"context", r.Context},
+	}
+	for _, a := range h.attempts {
+		rows = append(rows, [2]string{"tried", a.String()})
+	}
+	for _, row := range append(rows,
+		[2]string{"texture size", fmt.Sprintf("%d texels a side, %d layers", r.Limits.TextureSize, r.Limits.ArrayLayers)},
+		[2]string{"storage block", fmt.Sprintf("%d MiB, %d a compute stage", r.Limits.StorageBlock>>20, r.Limits.StorageBlocks)},
+		[2]string{"work group", fmt.Sprintf("%d invocations, %d KiB shared memory", r.Limits.Invocations, r.Limits.SharedMemory>>10)},
+	) {
+		fmt.Fprintf(s.stdout, "%-15s%s\n", row[0], row[1])
+	}
+	return h.finish(nil)
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/wayfront/wayfront/scenes"
+)
+
+type listVerb struct {
+	JSON bool `name:"json" help:"Print a JSON array instead of a table."`
+}
+
+func (listVerb) Help() string {
+	return `Examples:
+  navview list
+  navview list --json | jq -r '.[].name'`
+}
+
+func (v listVerb) Run(s *session) error {
+	entries := scenes.List()
+	if v.JSON {
+		return writeJSON(s.stdout, entries)
+	}
+	width := 0
+	for _, e := range entries {
+		width = max(width, len(e.Name))
+	}
+	fmt.Fprintf(s.stdout, "%-*s %9s %9s %6s %7s  %s\n", width, "name", "obstacles", "vertices", "goals", "agents", "what it is, and its source")
+	for _, e := range entries {
+		what := e.Source
+		if e.Description != "" {
+			what = e.Description + " (" + e.Source + ")"
+		}
+		fmt.Fprintf(s.stdout, "%-*s %9d %9d %6d %7d  %s\n", width, e.Name, e.Obstacles, e.Vertices, e.Goals, e.Agents, what)
+	}
+	return nil
+}
+
+// writeJSON writes one document, as every --json does.
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/wayfront/wayfront/cmd/navview/draw"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// Exit statuses.
+const (
+	statusDone   = 0
+	statusFailed = 1
+	statusUsage  = 2
+)
+
+func main() {
+	// OpenGL contexts and GLFW belong to one thread: the one that runs main.
+	runtime.LockOSThread()
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// program is the command tree. Verbs are in the order in which help lists them.
+type program struct {
+	viewerVerbs
+
+	List     listVerb     `cmd:"" help:"List the built-in scenes."`
+	Info     infoVerb     `cmd:"" help:"Show the renderer, its limits, and how a context was made."`
+	Validate validateVerb `cmd:"" help:"Name every problem of scene files."`
+	Render   renderVerb   `cmd:"" help:"Draw one picture of a scene."`
+	Record   recordVerb   `cmd:"" help:"Film a scene."`
+	Map      mapVerb      `cmd:"" help:"Write a goal's shortest path map as an array or a picture."`
+	Query    queryVerb    `cmd:"" help:"Answer exact distances and paths from points."`
+
+	Context string `enum:"auto,window,headless" default:"auto" placeholder:"KIND" help:"Where OpenGL runs: ${enum}. auto: a window for the viewer, headless for the rest."`
+	Verbose bool   `help:"Tell the renderer and GPU times on standard error."`
+}
+
+// session is what every verb works in.
+type session struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	context        string
+	verbose        bool
+}
+
+// note tells something that is no result and no failure.
+func (s *session) note(format string, args ...any) {
+	fmt.Fprintf(s.stderr, "navview: "+format+"\n", args...)
+}
+
+// usageError is a wrong use that only the verb itself can see. Exit status 2.
+type usageError struct{ message string }
+
+func (e *usageError) Error() string { return e.message }
+
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// errTold ends a verb that has already said why it failed.
+var errTold = errors.New("navview: failed")
+
+const description = `Shortest path maps and crowds on the GPU.
+
+SCENE is a file, "-" for standard input, or the name of a built-in scene (navview list).
+Exit status: 0 done, 1 the work failed, 2 wrong usage.`
+
+// run is main with its surroundings handed in. It returns the exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
+	type exit int
+	defer func() {
+		// kong leaves after --help by its Exit option, which must not return.
+		if r := recover(); r != nil {
+			code, ok := r.(exit)
+			if !ok {
+				panic(r)
+			}
+			status = int(code)
+		}
+	}()
+
+	var p program
+	parser := kong.Must(&p,
+		kong.Name("navview"),
+		kong.Description(description),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(code int) { panic(exit(code)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Vars{"layers": strings.Join(draw.LayerNames(), ", "), "scene": scenes.Default},
+	)
+
+	ctx, err := parser.Parse(args)
+	if err != nil {
+		tell(stderr, err)
+		help := "navview --help"
+		var parse *kong.ParseError
+		if errors.As(err, &parse) && parse.Context != nil && parse.Context.Selected() != nil && parse.Context.Selected().Name != "view" {
+			help = "navview " + parse.Context.Selected().Name + " --help"
+		}
+		fmt.Fprintf(stderr, "navview: see %s\n", help)
+		return statusUsage
+	}
+
+	s := &session{stdin: stdin, stdout: stdout, stderr: stderr, context: p.Context, verbose: p.Verbose}
+	err = ctx.Run(s)
+	var usage *usageError
+	switch {
+	case err == nil:
+		return statusDone
+	case errors.Is(err, errTold):
+		return statusFailed
+	case errors.As(err, &usage):
+		tell(stderr, err)
+		return statusUsage
+	default:
+		tell(stderr, err)
+		return statusFailed
+	}
+}
+
+// tell writes an error, every line of it after the program's name.
+func tell(w io.Writer, err error) {
+	var invalid *scenes.Invalid
+	if errors.As(err, &invalid) {
+		for _, problem := range invalid.Problems {
+			fmt.Fprintf(w, "navview: %s\n", problem)
+		}
+		return
+	}
+	for line := range strings.Lines(strings.TrimRight(err.Error(), "\n")) {
+		fmt.Fprintf(w, "navview: %s\n", strings.TrimRight(line, "\n"))
+	}
+}

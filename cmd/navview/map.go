@@ -1,0 +1,108 @@
+package main
+
+import (
+	"image/png"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/cmd/navview/draw"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/spm"
+)
+
+type mapVerb struct {
+	mapFlags `embed:""`
+	Output   string       `short:"o" required:"" placeholder:"OUT.npy|.png" help:"Where to write; - writes NPY to standard output."`
+	Palette  draw.Palette `enum:"calm,paper,distance" default:"calm" help:"Colours of the picture: ${enum}."`
+}
+
+func (mapVerb) Help() string {
+	return `NPY: float32, shape (rows, columns, 4): parent x, parent y, distance, state (0 unreached, 1 reached, 2 obstacle), world
+coordinates in metres. Distance is inf where unreached and nan in obstacles; parents are nan in both. Row 0 is the lowest y; texel (i, j)
+is centred on x0 + (j + 0.5) * cell, y0 + (i + 0.5) * cell, cell = longer side / N.
+PNG: regions and isolines, a pixel a texel.
+
+Examples:
+  navview map profiling3 -o profiling3.npy
+  navview map hall.json --goal exits --size 500 -o exits.png
+  navview map plaza -o - | python3 -c 'import numpy, sys, io; print(numpy.load(io.BytesIO(sys.stdin.buffer.read())).shape)'`
+}
+
+func (v mapVerb) Run(s *session) (err error) {
+	format, err := formatOf(v.Output, ".npy", ".png")
+	if err != nil {
+		return err
+	}
+	scene, goal, err := v.load()
+	if err != nil {
+		return err
+	}
+	out, err := create(v.Output, s.stdout)
+	if err != nil {
+		return err
+	}
+	defer func() { err = out.close(err) }()
+	h, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = h.finish(err) }()
+	m, err := v.build(h.device, scene, goal)
+	if err != nil {
+		return err
+	}
+	defer m.free()
+	if format == ".png" {
+		return v.picture(h.device, m, out)
+	}
+	return writeNPY(out, []int{m.Extent.Rows, m.Extent.Columns, 4}, texels(m.Map, 0))
+}
+
+// texels are the values of an exported map, in world coordinates.
+func texels(m *spm.Map, layer int) []float32 {
+	data := make([]float32, 4*m.Extent.Rows*m.Extent.Columns)
+	m.Field.Read(layer, data)
+	origin := m.Ground().Lattice.Origin
+	nan := float32(math.NaN())
+	for i := 0; i < len(data); i += 4 {
+		switch texel := data[i : i+4]; spm.State(texel[3]) {
+		case spm.Reached:
+			texel[0] = float32(float64(texel[0]) + origin[0])
+			texel[1] = float32(float64(texel[1]) + origin[1])
+		case spm.Unreached:
+			texel[0], texel[1], texel[2] = nan, nan, float32(math.Inf(1))
+		default:
+			texel[0], texel[1], texel[2] = nan, nan, nan
+		}
+	}
+	return data
+}
+
+// picture draws the map, a pixel a texel.
+func (v mapVerb) picture(d *gpu.Device, m *goalMap, out *output) error {
+	c, err := newCanvas(d, size{m.Extent.Columns, m.Extent.Rows}, 1)
+	if err != nil {
+		return err
+	}
+	defer c.free()
+	r, err := draw.New(d)
+	if err != nil {
+		return err
+	}
+	defer r.Delete()
+	w, h := float64(m.Extent.Columns)*m.Extent.Cell, float64(m.Extent.Rows)*m.Extent.Cell
+	err = r.Draw(draw.Picture{
+		Target: c.target,
+		Camera: draw.Camera{
+			Center: m.Ground().Lattice.Origin.Add(mgl64.Vec2{w / 2, h / 2}), Scale: 1 / m.Extent.Cell,
+			Width: m.Extent.Columns, Height: m.Extent.Rows,
+		},
+		Layers:  draw.Regions | draw.Isolines | draw.Obstacles | draw.Sources,
+		Palette: v.Palette, Map: m.Map, Sources: m.goal.Points,
+	})
+	if err != nil {
+		return err
+	}
+	return png.Encode(out, c.read())
+}

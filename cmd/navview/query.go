@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bufio"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/spm"
+)
+
+type queryVerb struct {
+	mapFlags `embed:""`
+	Points   string `required:"" placeholder:"FILE|-" help:"Lines of x y (or x,y), metres; - reads standard input."`
+	Path     bool   `help:"Add a column path: a WKT LINESTRING from the point to the source."`
+}
+
+func (queryVerb) Help() string {
+	return `Prints CSV with the header x,y,distance,parent_x,parent_y, a row a point, in order. Answers are exact at the points
+themselves, whatever the map's size. Unreachable: distance inf; in an obstacle or outside the domain: nan; parents are empty then.
+
+Examples:
+  echo 3 4 | navview query plaza --points -
+  navview query hall.json --goal exits --points seats.csv --path > ways.csv`
+}
+
+func (v queryVerb) Run(s *session) (err error) {
+	if v.Points == "-" && v.Scene == "-" {
+		return usagef("the scene and the points cannot both come from standard input")
+	}
+	scene, goal, err := v.load()
+	if err != nil {
+		return err
+	}
+	points, err := v.points(s.stdin)
+	if err != nil {
+		return err
+	}
+	h, err := s.open()
+	if err != nil {
+		return err
+	}
+	view, err := func() (view *spm.View, err error) {
+		defer func() { err = h.finish(err) }()
+		m, err := v.build(h.device, scene, goal)
+		if err != nil {
+			return nil, err
+		}
+		defer m.free()
+		return m.View(0), nil
+	}()
+	if err != nil {
+		return err
+	}
+	return v.answer(s, view, points)
+}
+
+// points reads the points asked about.
+func (v queryVerb) points(stdin io.Reader) ([]mgl64.Vec2, error) {
+	in, name := stdin, "standard input"
+	if v.Points != "-" {
+		f, err := os.Open(v.Points)
+		if err != nil {
+			return nil, fmt.Errorf("the points cannot be read: %w", err)
+		}
+		defer f.Close()
+		in, name = f, v.Points
+	}
+	return readPoints(in, name)
+}
+
+// readPoints reads lines of two numbers, with blanks or a comma between. Empty lines are passed over.
+func readPoints(in io.Reader, name string) ([]mgl64.Vec2, error) {
+	var points []mgl64.Vec2
+	lines := bufio.NewScanner(in)
+	for number := 1; lines.Scan(); number++ {
+		fields := strings.FieldsFunc(lines.Text(), func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\r' })
+		if len(fields) == 0 {
+			continue
+		}
+		var p mgl64.Vec2
+		ok := len(fields) == 2
+		for i := 0; ok && i < 2; i++ {
+			var err error
+			p[i], err = strconv.ParseFloat(fields[i], 64)
+			ok = err == nil && !math.IsNaN(p[i]) && !math.IsInf(p[i], 0)
+		}
+		if !ok {
+			return nil, fmt.Errorf("%s:%d: %q is no point: two finite numbers, x y or x,y, are needed", name, number, strings.TrimSpace(lines.Text()))
+		}
+		points = append(points, p)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: the points cannot be read: %w", name, err)
+	}
+	return points, nil
+}
+
+// answer writes a row a point. Rows are made on all processors, some thousands at a time, and written in order.
+func (v queryVerb) answer(s *session, view *spm.View, points []mgl64.Vec2) error {
+	w := csv.NewWriter(s.stdout)
+	header := []string{"x", "y", "distance", "parent_x", "parent_y"}
+	if v.Path {
+		header = append(header, "path")
+	}
+	if err := w.Write(header); err != nil {
+		return err
+	}
+	bar := newProgress(s.stderr, "query", len(points))
+	defer bar.done()
+	const batch = 4096
+	rows := make([][]string, batch)
+	for first := 0; first < len(points); first += batch {
+		part := points[first:min(first+batch, len(points))]
+		var wait sync.WaitGroup
+		workers := runtime.GOMAXPROCS(0)
+		for worker := range workers {
+			wait.Go(func() {
+				for i := worker; i < len(part); i += workers {
+					rows[i] = v.row(view, part[i])
+				}
+			})
+		}
+		wait.Wait()
+		for _, row := range rows[:len(part)] {
+			if err := w.Write(row); err != nil {
+				return err
+			}
+			bar.step()
+		}
+	}
+	w.Flush()
+	return w.Error()
+}
+
+func (v queryVerb) row(view *spm.View, p mgl64.Vec2) []string {
+	a := view.Query(p)
+	row := []string{number(p[0]), number(p[1]), number(a.Distance), "", ""}
+	if a.State == spm.Reached {
+		row[3], row[4] = number(a.Parent[0]), number(a.Parent[1])
+	}
+	if v.Path {
+		row = append(row, lineString(view.Path(p)))
+	}
+	return row
+}
+
+// number writes a float64 with as many digits as it takes to read the same one back.
+func number(v float64) string {
+	switch {
+	case math.IsInf(v, 1):
+		return "inf"
+	case math.IsNaN(v):
+		return "nan"
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// lineString writes a path as well-known text; empty where there is none.
+func lineString(path []mgl64.Vec2) string {
+	if len(path) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("LINESTRING (")
+	for i, p := range path {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(number(p[0]) + " " + number(p[1]))
+	}
+	b.WriteString(")")
+	return b.String()
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"time"
+
+	"github.com/wayfront/wayfront/cmd/navview/draw"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+type recordVerb struct {
+	Scene    string        `arg:"" help:"A file, a built-in scene, or - for standard input."`
+	Output   string        `short:"o" required:"" placeholder:"OUT.mp4|.gif" help:"Where to write; - writes MP4 to standard output."`
+	Duration time.Duration `default:"30s" placeholder:"30s" help:"How much simulated time the film shows."`
+	FPS      int           `name:"fps" default:"30" placeholder:"N" help:"Frames a second."`
+	Size     size          `default:"1280x720" placeholder:"WxH" help:"Pixels; MP4 takes even numbers only, odd ones become one less."`
+	look     `embed:""`
+}
+
+func (recordVerb) Help() string {
+	return `MP4 needs ffmpeg; GIF needs nothing.
+
+Examples:
+  navview record plaza -o plaza.mp4 --duration 12s
+  navview record plaza -o plaza.gif --duration 6s --fps 20 --size 640x400
+  navview record hall.json -o hall.mp4 --goal exits --layers regions,obstacles,agents`
+}
+
+// Validate refuses films without frames.
+func (v recordVerb) Validate() error {
+	if v.FPS < 1 || v.FPS > 240 {
+		return fmt.Errorf("--fps %d: 1 to 240 frames a second", v.FPS)
+	}
+	if v.frames() < 1 {
+		return fmt.Errorf("--duration %v: at least one frame's time, %v, is needed", v.Duration, time.Second/time.Duration(v.FPS))
+	}
+	if v.Size.width < 2 || v.Size.height < 2 {
+		return errors.New("--size: a film is at least 2x2 pixels")
+	}
+	return nil
+}
+
+func (v recordVerb) frames() int {
+	return int(v.Duration.Seconds()*float64(v.FPS) + 0.5)
+}
+
+func (v recordVerb) Run(s *session) (err error) {
+	format, err := formatOf(v.Output, ".mp4", ".gif")
+	if err != nil {
+		return err
+	}
+	scene, err := scenes.Load(v.Scene)
+	if err != nil {
+		return err
+	}
+	if format == ".mp4" {
+		if _, err := exec.LookPath("ffmpeg"); err != nil {
+			return errNoFFmpeg
+		}
+		v.Size.width &^= 1
+		v.Size.height &^= 1
+	}
+	out, err := create(v.Output, s.stdout)
+	if err != nil {
+		return err
+	}
+	defer func() { err = out.close(err) }()
+	h, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = h.finish(err) }()
+	st, err := newStage(h.device, scene, v.look)
+	if err != nil {
+		return err
+	}
+	defer st.free()
+	if draw.Layers(v.Layers)&draw.Paths != 0 {
+		if err := st.follow(st.some(shownPaths)); err != nil {
+			return err
+		}
+	}
+	c, err := newCanvas(h.device, v.Size, 1)
+	if err != nil {
+		return err
+	}
+	defer c.free()
+
+	var f film
+	if format == ".mp4" {
+		if f, err = newMP4(out, v.Size, v.FPS); err != nil {
+			return err
+		}
+	} else {
+		f = newGIF(out, v.Size, v.FPS, draw.Swatches())
+	}
+	err = v.shoot(s, h, st, c, f)
+	if e := f.finish(); err == nil {
+		err = e
+	}
+	if err == nil && s.verbose {
+		for _, line := range times(h.device) {
+			s.note("%s", line)
+		}
+	}
+	return err
+}
+
+// shoot draws and takes all frames.
+func (v recordVerb) shoot(s *session, h *host, st *stage, c *canvas, f film) error {
+	bar := newProgress(s.stderr, "record", v.frames())
+	defer bar.done()
+	camera := st.fit(v.Size, 1)
+	for i := range v.frames() {
+		at := time.Duration(float64(i) / float64(v.FPS) * float64(time.Second))
+		behind, err := st.advanceTo(at, func() {})
+		if err != nil {
+			return err
+		}
+		if err := st.draw(draw.Picture{Target: c.target, Camera: camera, Behind: behind}); err != nil {
+			return err
+		}
+		h.device.FrameEnd()
+		if err := f.add(c.read()); err != nil {
+			return err
+		}
+		bar.step()
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/cmd/navview/draw"
+	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// look is how a picture shows a world; verbs embed it as their flags.
+type look struct {
+	Goal    string       `placeholder:"ID" help:"Whose map is shown. The scene's first goal if not given."`
+	Layers  layers       `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Paths are those of some agents."`
+	Palette draw.Palette `enum:"calm,paper,distance" default:"calm" help:"Colours of the ground: ${enum}."`
+	View    string       `enum:"map,perspective" default:"map" help:"From above, or the distance as a relief: ${enum}."`
+}
+
+// layers lets kong read a list of layers.
+type layers draw.Layers
+
+func (l *layers) UnmarshalText(text []byte) error {
+	parsed, err := draw.ParseLayers(string(text))
+	*l = layers(parsed)
+	return err
+}
+
+// stage is a world with what it takes to show it.
+type stage struct {
+	world    *engine.World
+	renderer *draw.Renderer
+	look     look
+	goal     int // index of the goal whose map is shown
+	ways     *agents.Ways
+}
+
+// shownPaths is how many agents have their paths shown in a picture where nobody picked one.
+const shownPaths = 24
+
+func newStage(d *gpu.Device, scene *scenes.Scene, l look) (*stage, error) {
+	goal, err := goalOf(scene, l.Goal)
+	if err != nil {
+		return nil, err
+	}
+	st := &stage{look: l, goal: slices.IndexFunc(scene.Goals, func(g scenes.Goal) bool { return g.ID == goal.ID })}
+	if st.world, err = engine.New(d, scene, engine.Options{}); err != nil {
+		return nil, err
+	}
+	if st.renderer, err = draw.New(d); err != nil {
+		st.free()
+		return nil, err
+	}
+	return st, nil
+}
+
+// follow has the paths of some agents shown from now on: those given, or none.
+func (st *stage) follow(chosen []int) (err error) {
+	if st.ways != nil {
+		st.ways.Delete()
+		st.ways = nil
+	}
+	if len(chosen) > 0 {
+		st.ways, err = st.world.Crowd().Follow(chosen)
+	}
+	return err
+}
+
+// some are up to n agents, evenly spread over all.
+func (st *stage) some(n int) []int {
+	count := st.world.Crowd().Count()
+	n = min(n, count)
+	chosen := make([]int, n)
+	for i := range chosen {
+		chosen[i] = i * count / n
+	}
+	return chosen
+}
+
+// advanceTo runs the ticks that a time of the simulation takes, and says how much of the last one is still to be shown.
+// After each tick, done is called.
+func (st *stage) advanceTo(at time.Duration, done func()) (behind float64, err error) {
+	for ticks := st.ticks(at); st.world.Ticks() < ticks; done() {
+		if err := st.world.Step(); err != nil {
+			return 0, err
+		}
+	}
+	return max(0, st.world.Time()-at.Seconds()), nil
+}
+
+// ticks is the number of ticks after which a time has come. A time that is a whole number of ticks but for a part in 10^9
+// counts as one: time steps such as 0.1 s are no binary fractions.
+func (st *stage) ticks(at time.Duration) uint64 {
+	return uint64(math.Ceil(at.Seconds() / st.world.Scene().Simulation.Timestep * (1 - 1e-9)))
+}
+
+// fit is the camera that shows the whole domain.
+func (st *stage) fit(s size, ratio float64) draw.Camera {
+	const margin = 24 // nominal pixels
+	scene := st.world.Scene()
+	return draw.Fit(scene.Min(), scene.Max(), s.width, s.height, margin*ratio)
+}
+
+// draw draws the world as it is. Nothing is read back.
+func (st *stage) draw(p draw.Picture) error {
+	sources, err := st.world.Sources(st.world.Goals()[st.goal])
+	if err != nil {
+		return err
+	}
+	if st.ways != nil {
+		if err := st.ways.Update(); err != nil {
+			return err
+		}
+	}
+	b := st.world.Buffers()
+	p.Layers, p.Palette = draw.Layers(st.look.Layers), st.look.Palette
+	p.Map, p.Layer, p.Sources = b.Maps, st.goal, sources
+	p.Crowd, p.ByGroup, p.Ways = b.Agents, len(st.world.Goals()) == 1, st.ways
+	return st.renderer.Draw(p)
+}
+
+func (st *stage) free() {
+	if st.ways != nil {
+		st.ways.Delete()
+	}
+	if st.renderer != nil {
+		st.renderer.Delete()
+	}
+	st.world.Close()
+}

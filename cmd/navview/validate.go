@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/wayfront/wayfront/scenes"
+)
+
+type validateVerb struct {
+	Scenes []string `arg:"" name:"scene" help:"Files, built-in scenes, or - for standard input."`
+}
+
+func (validateVerb) Help() string {
+	return `Prints a line for every problem, FILE:LINE:COLUMN: PATH: message, and exits with 1 if there is any. What is no
+problem but worth knowing, such as fields without effect, is a note and does not count.
+
+Examples:
+  navview validate hall.json
+  navview validate scenes/*.json`
+}
+
+func (v validateVerb) Run(s *session) error {
+	failed := false
+	for _, name := range v.Scenes {
+		file, data, err := scenes.Open(name)
+		if err != nil {
+			tell(s.stderr, err)
+			failed = true
+			continue
+		}
+		scene, problems := scenes.Read(file, data)
+		for _, p := range problems {
+			fmt.Fprintln(s.stdout, p)
+		}
+		failed = failed || scene == nil
+	}
+	if failed {
+		return errTold
+	}
+	return nil
+}
