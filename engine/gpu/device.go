@@ -19,6 +19,7 @@ type Device struct {
 	pinner runtime.Pinner
 	sticky error
 
+	indirect    indirectDraw
 	vertexArray uint32
 	enabled     []uint32 // the attributes of vertexArray in use
 
@@ -81,6 +82,9 @@ func New() (*Device, error) {
 	d.info = readInfo()
 	if major, minor := integer(gl.MAJOR_VERSION), integer(gl.MINOR_VERSION); major < 4 || major == 4 && minor < 5 {
 		return nil, fmt.Errorf("gpu: OpenGL 4.5 is needed, the context has %s on %s: update the driver, or use Mesa's software renderer", d.info.Version, d.info.Renderer)
+	}
+	if d.indirect, err = loadIndirectDraw(); err != nil {
+		return nil, err
 	}
 	d.watch()
 	gl.CreateVertexArrays(1, &d.vertexArray)

@@ -149,7 +149,7 @@ func (d *Device) Draw(w Draw) {
 	d.attributeState(w)
 	if w.Indirect != nil {
 		gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, w.Indirect.Buffer)
-		gl.DrawArraysIndirect(uint32(w.Mode), gl.PtrOffset(w.Indirect.Offset))
+		d.indirect.draw(w.Mode, w.Indirect.Offset)
 		return
 	}
 	gl.DrawArraysInstanced(uint32(w.Mode), int32(w.First), int32(w.Count), int32(w.Instances))
