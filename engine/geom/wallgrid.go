@@ -25,35 +25,19 @@ type WallGrid struct {
 }
 
 // NewWallGrid returns the grid with the largest cells that hold two walls or
-// fewer on average, within a cap of 2^16 cells.
+// fewer on average, or with the smallest within a cap of 2^16 cells.
 func NewWallGrid(g *Ground) *WallGrid {
 	grid := &WallGrid{}
-	// From one cell for the whole domain downwards. A wall touches one cell and
-	// about one more for each border that it crosses; exact counts would be wasted.
 	for shift := uint32(Bits); ; shift-- {
 		columns, rows := g.Lattice.Size.X>>shift, g.Lattice.Size.Y>>shift
-		cells := max(int64(columns), 1) * max(int64(rows), 1)
-		if cells > maxCells {
+		if int64(columns)*int64(rows) > maxCells {
 			break
 		}
-		grid.Shift, grid.Columns, grid.Rows = shift, columns+1, rows+1
-		listed := int64(0)
-		for _, w := range g.Walls {
-			a, b := g.Vertices[w.A], g.Vertices[w.B]
-			listed += 1 + (abs(int64(b.X)-int64(a.X))+abs(int64(b.Y)-int64(a.Y)))>>shift
-		}
-		if listed <= 2*cells || shift == 0 {
+		grid.count(g, shift)
+		cells := len(grid.Start) - 1
+		if shift == 0 || int(grid.Start[cells]) <= 2*cells {
 			break
 		}
-	}
-	grid.Start = make([]uint32, int(grid.Columns)*int(grid.Rows)+1)
-	for _, w := range g.Walls {
-		for cell := range grid.touched(g.Vertices[w.A], g.Vertices[w.B]) {
-			grid.Start[cell+1]++
-		}
-	}
-	for i := 1; i < len(grid.Start); i++ {
-		grid.Start[i] += grid.Start[i-1]
 	}
 	grid.Items = make([]uint32, grid.Start[len(grid.Start)-1])
 	fill := append([]uint32(nil), grid.Start...)
@@ -64,6 +48,20 @@ func NewWallGrid(g *Ground) *WallGrid {
 		}
 	}
 	return grid
+}
+
+// count sets the size of the cells, and Start.
+func (w *WallGrid) count(g *Ground, shift uint32) {
+	w.Shift, w.Columns, w.Rows = shift, g.Lattice.Size.X>>shift+1, g.Lattice.Size.Y>>shift+1
+	w.Start = make([]uint32, int(w.Columns)*int(w.Rows)+1)
+	for _, wall := range g.Walls {
+		for cell := range w.touched(g.Vertices[wall.A], g.Vertices[wall.B]) {
+			w.Start[cell+1]++
+		}
+	}
+	for i := 1; i < len(w.Start); i++ {
+		w.Start[i] += w.Start[i-1]
+	}
 }
 
 // Walls returns the walls listed in a cell of the grid.

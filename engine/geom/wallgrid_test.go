@@ -130,10 +130,8 @@ func TestWallGridCells(t *testing.T) {
 		if inner > maxCells {
 			t.Errorf("%d squares: %d cells, more than %d", n*n, inner, maxCells)
 		}
-		// The estimate counts a wall on the border of cells once, not on both sides.
-		average := float64(len(grid.Items)) / float64(cells)
-		if average > 4 {
-			t.Errorf("%d squares: %v walls a cell on average", n*n, average)
+		if average := float64(len(grid.Items)) / float64(cells); average > 2 {
+			t.Errorf("%d squares: %v walls a cell on average, want 2 or fewer", n*n, average)
 		}
 		if n > 1 && inner > 16*len(g.Walls) {
 			t.Errorf("%d squares: %d cells for %d walls", n*n, inner, len(g.Walls))
