@@ -78,6 +78,14 @@ type hit struct {
 func arrange(l Lattice, obstacles []Polygon) (*arrangement, error) {
 	r := arranger{lattice: l}
 	c := clipper{lattice: l}
+	count := 4
+	for _, o := range obstacles {
+		count += len(o.Outer)
+		for _, h := range o.Holes {
+			count += len(h)
+		}
+	}
+	r.raw = make([]edge, 0, count)
 	for i, o := range obstacles {
 		for k := range len(o.Holes) + 1 {
 			ring, turn := o.Outer, int32(1)

@@ -42,15 +42,14 @@ type Lattice struct {
 	// side divided by Steps. Units: m.
 	Step float64
 	// Size is the domain's upper right corner on the lattice. The longer side
-	// has Steps steps exactly; the shorter is rounded to the lattice, at least
-	// one step.
+	// has Steps steps exactly; the shorter is rounded to the lattice.
 	Size Point
 }
 
 // NewLattice returns the lattice of the domain with the given opposite
-// corners. A domain that is not finite, has no area, or is so small against
-// its distance from the world's origin that float64 cannot tell neighbouring
-// lattice points apart, is refused.
+// corners. A domain is refused that is not finite, has no area, is thinner than
+// a step, or is so small against its distance from the world's origin that
+// float64 cannot tell neighbouring lattice points apart.
 func NewLattice(lo, hi mgl64.Vec2) (Lattice, error) {
 	for _, v := range [...]float64{lo[0], lo[1], hi[0], hi[1]} {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -72,7 +71,10 @@ func NewLattice(lo, hi mgl64.Vec2) (Lattice, error) {
 	if math.Nextafter(far, math.Inf(1))-far > step/4 {
 		return Lattice{}, fmt.Errorf("geom: domain from %v to %v is too far from the origin for its size; subtract a common offset from the coordinates", lo, hi)
 	}
-	side := func(v float64) int32 { return max(1, int32(math.Floor(v/step+0.5))) }
+	if min(w, h) < step {
+		return Lattice{}, fmt.Errorf("geom: domain from %v to %v is more than %d times as long as wide; make it wider", lo, hi, Steps)
+	}
+	side := func(v float64) int32 { return int32(math.Floor(v/step + 0.5)) }
 	return Lattice{Origin: lo, Step: step, Size: Point{side(w), side(h)}}, nil
 }
 

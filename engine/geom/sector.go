@@ -31,7 +31,7 @@ type Sector struct {
 
 // fan is a sector at a vertex with the half-edges that bound it, both with the
 // free ground on their left: open leaves the vertex along From, shut comes back
-// along To.
+// along To. From and To are the far ends each on its own side, at tips too.
 type fan struct {
 	Sector
 	open, shut int32
@@ -114,20 +114,35 @@ func (g *Ground) setFans(a *arrangement, left, right []int32) {
 			}
 		}
 	}
+	corners := 0
 	for i := range g.fans {
-		f := &g.fans[i]
-		if f.Kind == SectorAll {
-			// On one side another wall may end the run early.
-			if distance2(f.At, f.From) < distance2(f.At, f.To) {
-				f.From = f.To
-			}
-			f.To = f.From
+		if g.fans[i].corner() {
+			corners++
 		}
-		if f.Kind == SectorAll || f.Kind == SectorReflex {
-			g.Corners = append(g.Corners, f.Sector)
+	}
+	g.Corners = make([]Sector, 0, corners)
+	for i := range g.fans {
+		if g.fans[i].corner() {
+			g.Corners = append(g.Corners, g.fans[i].whole())
 		}
 	}
 }
+
+// whole returns the fan as the sector that it is. At a tip another wall may end
+// the run early on one of its sides; the longer one counts.
+func (f *fan) whole() Sector {
+	s := f.Sector
+	if s.Kind == SectorAll {
+		if distance2(s.At, s.From) < distance2(s.At, s.To) {
+			s.From = s.To
+		}
+		s.To = s.From
+	}
+	return s
+}
+
+// corner returns whether a shortest path can turn in the fan.
+func (f *fan) corner() bool { return f.Kind == SectorAll || f.Kind == SectorReflex }
 
 // compareDirections orders the directions from p to a and to b
 // counter-clockwise, beginning with that of the x axis.
@@ -169,7 +184,7 @@ func (g *Ground) Sectors(p Point) []Sector {
 		}
 		sectors := make([]Sector, len(fans))
 		for i := range fans {
-			sectors[i] = fans[i].Sector
+			sectors[i] = fans[i].whole()
 		}
 		return sectors
 	}

@@ -88,23 +88,7 @@ func insertionKey(p Point) uint64 {
 	h *= 0xbf58476d1ce4e5b9
 	h ^= h >> 32
 	round := 1<<roundBits - 1 - min(bits.TrailingZeros64(h), 1<<roundBits-1)
-	return uint64(round)<<pointBits | hilbert(uint32(p.X), uint32(p.Y))
-}
-
-// hilbert returns how far along the Hilbert curve of order Bits+1 a point is.
-func hilbert(x, y uint32) uint64 {
-	var d uint64
-	for s := uint32(1) << Bits; s > 0; s >>= 1 {
-		rx, ry := (x&s)/s, (y&s)/s
-		d = d<<2 | uint64(3*rx^ry)
-		if ry == 0 {
-			if rx == 1 {
-				x, y = ^x, ^y
-			}
-			x, y = y, x
-		}
-	}
-	return d
+	return uint64(round)<<pointBits | hilbert(p)
 }
 
 // add adds a triangle and returns its first half-edge, from a to b.
