@@ -164,8 +164,10 @@ func (b *Builder) sequential(m *Map, layer int) {
 	target := m.targets[layer]
 	target.ClearColor(0, float64(NoParent))
 
-	m.setTexels(b.shadow)
-	m.setTexels(b.cone)
+	for _, p := range []*gpu.Program{b.shadow, b.cone} {
+		m.setTexels(p)
+		m.setPolygons(p)
+	}
 	for _, p := range []*gpu.Program{b.search, b.distances} {
 		p.Set("base", uint32(base))
 		p.Set("count", uint32(m.Stride))
@@ -255,9 +257,13 @@ func (b *Builder) coneDraw(target *gpu.Target) gpu.Draw {
 
 // setTexels sets the uniforms that say where texels lie.
 func (m *Map) setTexels(p *gpu.Program) {
-	width, height := m.Extent.InLattice()
 	p.Set("mapSize", m.Extent.Size)
 	p.Set("mapCell", float32(m.Extent.Cell))
+}
+
+// setPolygons sets the uniforms of geometry shaders that cover texels.
+func (m *Map) setPolygons(p *gpu.Program) {
+	width, height := m.Extent.InLattice()
 	p.Set("mapExtent", [2]float32{float32(width), float32(height)})
 	p.Set("margin", float32(marginTexels*geom.Steps/float64(m.Extent.Size)))
 }
@@ -288,6 +294,7 @@ func (b *Builder) coverGround(m *Map) error {
 	}
 	defer target.Delete()
 	m.setTexels(b.cover)
+	m.setPolygons(b.cover)
 	const stride = 24
 	b.device.Draw(gpu.Draw{
 		Program: b.cover, Target: target, Mode: gpu.Points, Count: len(free), Instances: 1,

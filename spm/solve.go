@@ -28,7 +28,7 @@ func Solve(g *geom.Ground, goal Goal) (*View, error) {
 		}
 		done[next.node] = true
 		from := &v.nodes[next.node]
-		viewer.Visible(v.sector(next.node), func(corner int) {
+		offer := func(corner int) {
 			i := len(sources) + corner
 			to := &v.nodes[i]
 			d := from.distance + to.position.Sub(from.position).Len()
@@ -36,7 +36,17 @@ func Solve(g *geom.Ground, goal Goal) (*View, error) {
 				to.distance, to.parent = d, next.node
 				heap.Push(open, entry{d, i})
 			}
-		})
+		}
+		here := v.sector(next.node)
+		viewer.Visible(here, offer)
+		if next.node < len(sources) {
+			// A corner that the source stands on is no other point that it sees.
+			for i, c := range g.Corners {
+				if c.At == here.At {
+					offer(i)
+				}
+			}
+		}
 	}
 	return v, nil
 }

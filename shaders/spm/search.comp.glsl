@@ -34,24 +34,27 @@ shared uint leastIndex[GROUP];
 // strictly shorter path past the corner.
 void tautWedge(inout Cone c, ivec2 from) {
     ivec2 at = ivec2(c.x, c.y);
+    ivec2 to = ivec2(c.toX, c.toY);
+    ivec2 right = ivec2(c.fromX, c.fromY);
     ivec2 ahead = 2 * at - from;
-    int left = orient(from, at, ivec2(c.toX, c.toY));
-    int right = orient(from, at, ivec2(c.fromX, c.fromY));
-    if (c.kind == SECTOR_ALL && left == 0) {
+    int sideOfTo = orient(from, at, to);
+    int sideOfRight = orient(from, at, right);
+    if (c.kind == SECTOR_ALL && sideOfTo == 0) {
         // The tip of a wall without thickness, reached along that wall: either side may continue.
         c.wedge = WEDGE_NONE;
         return;
     }
-    if (left >= 0) {
+    // A wall on the line from -> at bounds the wedge where it goes on straight ahead, and not where it leads back.
+    if (sideOfTo > 0 || (sideOfTo == 0 && sign(to - at) == sign(at - from))) {
         c.wedge = WEDGE_TAUT;
         c.rightX = ahead.x;
         c.rightY = ahead.y;
-        c.leftX = c.toX;
-        c.leftY = c.toY;
-    } else if (right <= 0) {
+        c.leftX = to.x;
+        c.leftY = to.y;
+    } else if (sideOfRight < 0 || (sideOfRight == 0 && sign(right - at) == sign(at - from))) {
         c.wedge = WEDGE_TAUT;
-        c.rightX = c.fromX;
-        c.rightY = c.fromY;
+        c.rightX = right.x;
+        c.rightY = right.y;
         c.leftX = ahead.x;
         c.leftY = ahead.y;
     } else {
