@@ -29,7 +29,11 @@ func (e *LayoutError) Error() string {
 	return fmt.Sprintf("shaders: struct %s, field %s: %s", e.Struct, e.Field, e.Message)
 }
 
-// structName is what GLSL calls a Go struct: its name with the first letter upper case.
+// StructName is what GLSL calls a Go struct, and how `#include <Name>` names it: the type's name with its first letter upper
+// case.
+func StructName(v any) string { return structName(reflect.TypeOf(v)) }
+
+// structName is what StructName says, of a type.
 func structName(t reflect.Type) string {
 	r := []rune(t.Name())
 	r[0] = unicode.ToUpper(r[0])

@@ -279,6 +279,9 @@ func (c *Context) Release() error {
 	return nil
 }
 
+// Current reports whether the context is current on the calling thread.
+func (c *Context) Current() bool { return !c.closed && c.library.isCurrent(c.context) }
+
 // Close destroys the context. If it is current it must be so on the calling thread. Closing twice does nothing.
 //
 // The display stays initialised: EGL counts no references, so ending it would end every other context on it.
