@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"reflect"
 	"strconv"
+
+	"github.com/go-gl/mathgl/mgl64"
 )
 
 // field is what the tags of a struct's field say.
@@ -100,11 +102,11 @@ var words = map[reflect.Type][]string{
 
 // shapes says how the lists of fixed length are written.
 var shapes = map[reflect.Type]string{
+	reflect.TypeFor[mgl64.Vec2](): "a point [x, y]",
 	reflect.TypeFor[Rect]():       "a rectangle [x0, y0, x1, y1]",
+	reflect.TypeFor[Segment]():    "a segment [[x0, y0], [x1, y1]]",
 	reflect.TypeFor[Interval]():   "an interval [from, to]",
 	reflect.TypeFor[Sample]():     "a sample [t, x, y, strength]",
-	reflect.TypeFor[Segment]():    "a segment [[x0, y0], [x1, y1]]",
-	reflect.TypeFor[[2]float64](): "a point [x, y]",
 }
 
 // shapeOf returns how a value of a type is written, with its article.
@@ -119,8 +121,6 @@ func shapeOf(t reflect.Type) string {
 		return "an object"
 	case reflect.Slice:
 		return "a list"
-	case reflect.Array: // mgl64.Vec2
-		return "a point [x, y]"
 	case reflect.String:
 		return "a string"
 	case reflect.Bool:

@@ -84,7 +84,8 @@ func checkRead(t *testing.T, data []byte) bool {
 			!strings.HasPrefix(p.Path, "$") || p.Message == "" {
 			t.Fatalf("a problem without a place: %+v", p)
 		}
-		if strings.Contains(p.String(), "\n") || len(p.String()) > 2000 {
+		// At worst maxDepth names with every byte escaped.
+		if strings.Contains(p.String(), "\n") || len(p.String()) > maxDepth*5*longestName {
 			t.Fatalf("a problem that does not fit a line: %q", p.String())
 		}
 		if !p.Note {

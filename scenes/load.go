@@ -13,21 +13,15 @@ import (
 // is standard input. A built-in name wins over a file of the same name, which
 // ./NAME reaches. The error of a scene that was read and refused is *Invalid.
 func Load(nameOrFile string) (*Scene, error) {
-	scene, _, err := LoadNoting(nameOrFile)
-	return scene, err
-}
-
-// LoadNoting is Load that returns the notes about a good scene as well.
-func LoadNoting(nameOrFile string) (*Scene, []Problem, error) {
 	file, data, err := Open(nameOrFile)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	scene, problems := Read(file, data)
 	if scene == nil {
-		return nil, nil, &Invalid{File: file, Problems: problems}
+		return nil, &Invalid{File: file, Problems: problems}
 	}
-	return scene, problems, nil
+	return scene, nil
 }
 
 // Open returns the document that Load would read, and its name for messages. At

@@ -12,6 +12,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/tailscale/hujson"
@@ -110,13 +111,18 @@ func (r *reader) parseOffset(err error) int {
 	return min(starts[min(line, len(starts))-1]+column-1, len(r.data))
 }
 
-// parseMessage returns the parser's words without its own place, cut where a
-// whole file sits in them.
+// parseMessage returns the parser's words on one line, without its own place, cut
+// where a whole file sits in them.
 func parseMessage(err error) string {
 	if inner := errors.Unwrap(err); inner != nil {
 		err = inner
 	}
-	m := err.Error()
+	m := strings.Map(func(c rune) rune {
+		if !unicode.IsPrint(c) {
+			return ' ' // a string torn by the end of its line, for one
+		}
+		return c
+	}, err.Error())
 	if len(m) > 160 {
 		m = strings.ToValidUTF8(m[:160], "") + "..."
 	}

@@ -56,6 +56,7 @@ var refusals = []struct {
 	{"two documents", minimal + ` «{}`, `$`, "no valid JSON"},
 	{"open comment", `{"version": 1, «/* what`, `$`, "no valid JSON"},
 	{"not UTF-8", "{\"name\": \"caf«\xe9\"}", `$.name`, "not UTF-8"},
+	{"torn string", "{\"version\": 1, \"name\": «\"two\nrooms\"}", `$.name`, `no valid JSON: invalid literal: "two rooms"`},
 	{"no object", `«[]`, `$`, "expected an object, got a list"},
 	{"null", `«null`, `$`, "expected an object, got null"},
 	{"depth", `{"name": ` + strings.Repeat("[", maxDepth-1) + "«" + strings.Repeat("[", 1000), `$.name` + strings.Repeat("[0]", maxDepth-1), "nested more than 64 levels"},
@@ -67,6 +68,7 @@ var refusals = []struct {
 	{"unknown field, British", profile(`«"neighbourDistance": 1`), `$.profiles[0].neighbourDistance`, `did you mean "neighborDistance"?`},
 	{"unknown field, far off", with(`"map": {«"colour": 1}`), `$.map.colour`, `unknown field "colour": allowed is "size"`},
 	{"unknown field, odd name", with(`«"it's a \"name\"": 1`), `$['it\'s a "name"']`, "unknown field"},
+	{"unknown field, long name", with(`«"` + strings.Repeat("long", 50) + `": 1`), `$['` + strings.Repeat("long", 10) + `...']`, "unknown field"},
 	{"duplicate field", "{\n\"version\": 1,\n«\"version\": 1, \"domain\": [0, 0, 40, 25], \"goals\": [{\"points\": [[1, 1]]}]}", `$.version`, "given twice, first in line 2"},
 	{"no version", `«{"domain": [0, 0, 40, 25], "goals": [{"points": [[1, 1]]}]}`, `$.version`, "missing: a whole number is required"},
 	{"no domain", `«{"version": 1, "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "missing: a rectangle [x0, y0, x1, y1] (m) is required"},
@@ -238,8 +240,8 @@ func TestRefusals(t *testing.T) {
 			if p.Note || !strings.Contains(p.Message, c.message) {
 				t.Errorf("message %q, want %q in it", p.Message, c.message)
 			}
-			if len(p.String()) > 400 {
-				t.Errorf("a message of %d bytes", len(p.String()))
+			if text := p.String(); strings.Contains(text, "\n") || len(text) > 400 {
+				t.Errorf("a problem that does not fit a line: %q", text)
 			}
 		})
 	}

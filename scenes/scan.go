@@ -42,6 +42,9 @@ func formatPath(path []step) string {
 	return b.String()
 }
 
+// longestName is how many bytes of a name a path repeats.
+const longestName = 40
+
 // isShortName reports whether a name may follow a dot in a path (RFC 9535,
 // member-name-shorthand; letters beyond ASCII are quoted here).
 func isShortName(name string) bool {
@@ -51,14 +54,14 @@ func isShortName(name string) bool {
 			return false
 		}
 	}
-	return name != ""
+	return name != "" && len(name) <= longestName
 }
 
 // quotedName returns a name between single quotes as normalised paths want it,
 // cut when it is absurdly long.
 func quotedName(name string) string {
-	if len(name) > 80 {
-		name = name[:80] + "..."
+	if len(name) > longestName {
+		name = strings.ToValidUTF8(name[:longestName], "") + "..."
 	}
 	q := strconv.Quote(name)
 	q = strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
