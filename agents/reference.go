@@ -291,6 +291,10 @@ func (r *Reference) advance(m *mover, displacement [2]float32) [2]float32 {
 		}
 		return [2]float32{}
 	}
+	// Rounding may have put p behind a wall that the way runs along.
+	if r.settleBy(m, [2]float64{float64(p.X), float64(p.Y)}, p) {
+		return [2]float32{}
+	}
 	m.cut = true
 	share, wall := -1.0, Wall{}
 	for _, rule := range [...]rules{leftRule, rightRule} {
@@ -312,9 +316,7 @@ func (r *Reference) advance(m *mover, displacement [2]float32) [2]float32 {
 			float64(m.at.X) + float64(share*float64(p.X-m.at.X)),
 			float64(m.at.Y) + float64(share*float64(p.Y-m.at.Y)),
 		}
-		if m.guide == nil || !r.settleNear(m, end, p, true) {
-			r.settleNear(m, end, p, false)
-		}
+		r.settleBy(m, end, p)
 	}
 	along := [2]float32{float32(wall.BX - wall.AX), float32(wall.BY - wall.AY)}
 	l := length(along)
@@ -385,4 +387,9 @@ func (r *Reference) settleNear(m *mover, end [2]float64, ahead geom.Point, keepS
 	}
 	m.settle(best, r.Lattice.Local(best), lean)
 	return true
+}
+
+// settleBy is settleNear, in sight of the guide if that can be had.
+func (r *Reference) settleBy(m *mover, end [2]float64, ahead geom.Point) bool {
+	return m.guide != nil && r.settleNear(m, end, ahead, true) || r.settleNear(m, end, ahead, false)
 }

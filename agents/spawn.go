@@ -55,8 +55,7 @@ func (e *RoomError) Error() string {
 // at half of that four darts in five miss, and one agent in 10^19 misses 200.
 const dartTries = 200
 
-// Spawn places every agent of a scene: the groups in order, in each the agents
-// in order. Same scene, same placements, on every machine: random numbers are
+// Spawn places every agent of a scene, in order of their groups. Same scene, same placements, on every machine: random numbers are
 // counter-based and places are rounded to the lattice.
 //
 // Nobody starts inside a wall or inside another: centres lie in closed free
@@ -67,7 +66,8 @@ const dartTries = 200
 // centre is free. People who enter at different times may have the same place
 // if the earlier one has had the time to walk the sum of the two radii.
 //
-// Area spawns throw darts: uniform random places, a miss thrown again. When
+// Who has a named place comes first, so that those spread over areas keep out of
+// the way. Area spawns throw darts: uniform random places, a miss thrown again. When
 // they fail, the people are packed in rows and shuffled. What does not fit then
 // is a *RoomError that says how many did.
 //
@@ -76,13 +76,20 @@ const dartTries = 200
 // greatest speed.
 func Spawn(scene *scenes.Scene, ground *geom.Ground, walls *geom.WallGrid) ([]Placement, error) {
 	s := &spawner{scene: scene, ground: ground, walls: walls, lattice: ground.Lattice}
-	s.placements = make([]Placement, 0, scene.Agents())
-	for i := range scene.Groups {
-		if err := s.group(i); err != nil {
-			return nil, err
+	groups := make([][]Placement, len(scene.Groups))
+	for _, areas := range [...]bool{false, true} {
+		for i, g := range scene.Groups {
+			if areas != (g.Spawn.Rect != nil || g.Spawn.Circle != nil) {
+				continue
+			}
+			s.placements = make([]Placement, 0, g.Count)
+			if err := s.group(i); err != nil {
+				return nil, err
+			}
+			groups[i] = s.placements
 		}
 	}
-	return s.placements, nil
+	return slices.Concat(groups...), nil
 }
 
 type spawner struct {
@@ -91,8 +98,7 @@ type spawner struct {
 	walls   *geom.WallGrid
 	lattice geom.Lattice
 
-	placements []Placement
-	crowds     []*crowdedness // one for each radius
+	crowds []*crowdedness // one for each radius
 
 	// Of the current group.
 	index   int
@@ -100,6 +106,8 @@ type spawner struct {
 	profile scenes.Profile
 	radius  float64 // in lattice steps
 	speed   float64 // lattice steps a second, the mean preferred speed
+
+	placements []Placement // of the current group
 }
 
 // crowdedness finds discs of one radius by place.
@@ -244,12 +252,11 @@ type area struct {
 }
 
 func (s *spawner) area(a area) error {
-	first := len(s.placements)
 	thrown := s.darts(a)
 	if thrown == s.current.Count {
 		return nil
 	}
-	s.forget(first)
+	s.forget()
 	places := s.pack(a, true)
 	if len(places) == 0 {
 		places = s.pack(a, false)
@@ -472,14 +479,14 @@ func (s *spawner) place(k int, at geom.Point, own mgl64.Vec2) {
 	})
 }
 
-// forget takes back the placements from the given one on, the newest first.
-func (s *spawner) forget(first int) {
-	for i := len(s.placements) - 1; i >= first; i-- {
-		at := s.placements[i].At
-		j := slices.IndexFunc(s.crowds, func(c *crowdedness) bool { return c.radius == s.radius })
-		c := s.crowds[j]
-		cell := geom.Point{X: at.X / c.cell, Y: at.Y / c.cell}
+// forget takes back the placements of the current group.
+func (s *spawner) forget() {
+	i := slices.IndexFunc(s.crowds, func(c *crowdedness) bool { return c.radius == s.radius })
+	for _, p := range slices.Backward(s.placements) {
+		// The newest first: they are the last in their cells.
+		c := s.crowds[i]
+		cell := geom.Point{X: p.At.X / c.cell, Y: p.At.Y / c.cell}
 		c.discs[cell] = c.discs[cell][:len(c.discs[cell])-1]
 	}
-	s.placements = s.placements[:first]
+	s.placements = s.placements[:0]
 }

@@ -165,6 +165,11 @@ bool settleNear(inout Mover m, dvec2 end, ivec2 ahead, bool sight) {
     return true;
 }
 
+// The same, in sight of the generator if that can be had.
+bool settleBy(inout Mover m, dvec2 end, ivec2 ahead) {
+    return (m.led && settleNear(m, end, ahead, true)) || settleNear(m, end, ahead, false);
+}
+
 // Moves by a displacement in metres. Returns what is left to slide along the
 // wall that was met.
 vec2 advance(inout Mover m, vec2 displacement) {
@@ -189,6 +194,10 @@ vec2 advance(inout Mover m, vec2 displacement) {
         }
         return vec2(0.0);
     }
+    // Rounding may have put p behind a wall that the way runs along.
+    if (settleBy(m, dvec2(p), p)) {
+        return vec2(0.0);
+    }
     m.cut = true;
     double share = -1.0lf;
     Wall wall;
@@ -211,9 +220,7 @@ vec2 advance(inout Mover m, vec2 displacement) {
         }
     } else {
         dvec2 end = dvec2(m.at) + share * dvec2(p - m.at);
-        if (!(m.led && settleNear(m, end, p, true))) {
-            settleNear(m, end, p, false);
-        }
+        settleBy(m, end, p);
     }
     vec2 along = vec2(ivec2(wall.bx, wall.by) - ivec2(wall.ax, wall.ay));
     along /= length(along);

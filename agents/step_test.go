@@ -1,0 +1,218 @@
+package agents
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+)
+
+// maze has what is hard: round, slanted, touching and overlapping obstacles, a
+// wall thinner than the lattice, sources on a wall, in the open and on a corner.
+const maze = `{"version": 1, "domain": [-10, 5, 30, 30],
+	"obstacles": [
+		{"rect": [8, 5, 8.3, 20]}, {"circle": {"center": [0, 15], "radius": 2}},
+		{"polygon": [[20, 10], [24, 12], [19, 16]]},
+		{"rect": [12, 12, 14, 14]}, {"rect": [14, 14, 16, 16]}, {"rect": [15, 15, 17, 17]},
+		{"polygon": [[-8, 22], [4, 24.00000001], [4, 24]]},
+		{"polygon": [[10, 24], [18, 27], [18, 27.00000001]]},
+		{"polygon": [[26, 20], [27, 30], [26, 30]]}],
+	"goals": [
+		{"id": "east", "points": [[29, 29], [24, 12], [30, 6]], "arrivalRadius": 0.3},
+		{"id": "west", "points": [[-9, 6]]},
+		{"id": "island", "points": [[13, 14], [0, 28]], "arrivalRadius": 0.1}],
+	"profiles": [{"id": "adult"}, {"id": "straight", "steering": "direct"}, {"id": "child", "radius": 0.15, "preferredSpeed": {"mean": 0.8, "std": 0.3}}],
+	"groups": [
+		{"id": "a", "count": 70, "spawn": {"rect": [-9.5, 5.5, 29.5, 29.5]}, "itinerary": ["east", "west", "island"]},
+		{"id": "b", "count": 50, "profile": "straight", "spawn": {"rect": [-9.5, 5.5, 29.5, 29.5]}, "itinerary": ["west", "east"], "onArrival": "stay"},
+		{"id": "c", "count": 50, "profile": "child", "spawn": {"circle": {"center": [4, 10], "radius": 3}}, "itinerary": ["island", "east"], "onArrival": "loop", "start": {"rate": 20}},
+		{"id": "d", "count": 12, "profile": "straight", "spawn": {"ring": {"center": [0, 15], "radius": 4}}, "goal": "antipode"},
+		{"id": "e", "count": 5, "spawn": {"rect": [24.5, 6, 29, 9]}, "itinerary": ["west"], "onArrival": "loop", "start": {"at": 3}},
+		{"id": "f", "spawn": {"points": [[8.3, 20], [14, 14], [12.5, 12], [-10, 30]]}, "itinerary": ["west"]}],
+	"simulation": {"timestep": 0.2}}`
+
+// Each step on the device against the reference, from the same state.
+func TestStepAgreesWithReference(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		x := try(t, d, maze, 100)
+		r := x.reference
+		// A place agrees but for rounding, 2^-22 of the domain, which may flip a
+		// rounding to the lattice by a step; the neighbour chosen then may be
+		// another by two, along each axis.
+		place := 3 * math.Sqrt2 * r.Lattice.Step
+		for step := range uint32(500) {
+			x.step()
+			for i, a := range x.before {
+				g := r.Steer(a, x.traits[i], step)
+				got := x.guidance[i]
+				// Square root and division may be off by 2.5 units in the last place
+				// each, of 2^-24: together less than 2^-20.
+				speed := float64(x.traits[i].PreferredSpeed)
+				if d := float64(length(minus(g.Preferred, got.Preferred))); d > speed/(1<<20) {
+					t.Fatalf("step %d, agent %d %+v: preferred velocity %v, want %v", step, i, a, got.Preferred, g.Preferred)
+				}
+				if d := math.Abs(float64(g.Distance - got.Distance)); d > float64(g.Distance)/(1<<20) {
+					t.Fatalf("step %d, agent %d: distance %v, want %v", step, i, got.Distance, g.Distance)
+				}
+				g.Preferred, g.Distance = got.Preferred, got.Distance
+				if g != got {
+					t.Fatalf("step %d, agent %d %+v:\n got %+v\nwant %+v", step, i, a, got, g)
+				}
+				want := r.Integrate(a, x.traits[i], got, step)
+				after := x.after[i]
+				if d := float64(length(minus(want.Position, after.Position))); d > place {
+					t.Fatalf("step %d, agent %d %+v, %v:\n got %+v\nwant %+v", step, i, a, got, after, want)
+				}
+				if d := float64(length(minus(want.Velocity, after.Velocity))); d > place/float64(r.Timestep) {
+					t.Fatalf("step %d, agent %d: velocity %v, want %v", step, i, after.Velocity, want.Velocity)
+				}
+				want.Position, want.Velocity = after.Position, after.Velocity
+				want.FromX, want.FromY, want.Lean = after.FromX, after.FromY, after.Lean
+				if want != after {
+					t.Fatalf("step %d, agent %d:\n got %+v\nwant %+v", step, i, after, want)
+				}
+			}
+		}
+	})
+}
+
+func finite(v [2]float32) bool {
+	sum := float64(v[0]) + float64(v[1])
+	return !math.IsNaN(sum) && !math.IsInf(sum, 0)
+}
+
+// checkMove holds what no step may break.
+func (x *trial) checkMove(t *testing.T, step int) {
+	t.Helper()
+	for i, a := range x.after {
+		if !finite(a.Position) || !finite(a.Velocity) {
+			t.Fatalf("step %d, agent %d is at %v with %v", step, i, a.Position, a.Velocity)
+		}
+		if at := x.reference.onLattice(a.Position); !x.ground.Free(at) {
+			t.Fatalf("step %d, agent %d is inside an obstacle at %v", step, i, at)
+		}
+		// A direction has the length 1 but for the rounding of a square root, two
+		// divisions and a product.
+		if v := float64(length(a.Velocity)); v > float64(x.traits[i].PreferredSpeed)*(1+1.0/(1<<20)) {
+			t.Fatalf("step %d, agent %d walks at %v m/s, prefers %v", step, i, v, x.traits[i].PreferredSpeed)
+		}
+	}
+}
+
+// Everybody arrives, on ways as long as the map says.
+func TestEverybodyArrives(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		for _, size := range []int{40, 100, 400} {
+			x := try(t, d, fmt.Sprintf(`{"version": 1, "domain": [-10, 5, 30, 30],
+				"obstacles": [%s],
+				"goals": [{"id": "out", "points": [[29, 29], [12.9, 5.1]]}],
+				"groups": [{"count": 300, "spawn": {"rect": [-9.9, 5.1, 29.9, 29.9]}, "onArrival": "stay"}]}`, clutter), size)
+			n := x.crowd.Count()
+			start := make([]float64, n)
+			for i, a := range x.after {
+				start[i] = x.reference.distance(x.ground, 0, x.reference.onLattice(a.Position))
+			}
+			walked := make([]float64, n)
+			for step := 0; x.walking() > 0; step++ {
+				if step == 1000 {
+					for i, a := range x.after {
+						if a.Status == Walking {
+							t.Errorf("size %d: agent %d has not arrived: %+v", size, i, a)
+						}
+					}
+					t.Fatal("too slow")
+				}
+				x.step()
+				x.checkMove(t, step)
+				for i, a := range x.after {
+					walked[i] += float64(length(minus(a.Position, x.before[i].Position)))
+					if a.Lost > 0 {
+						t.Fatalf("size %d, step %d: agent %d is lost: %+v", size, step, i, a)
+					}
+				}
+			}
+			// A region narrower than a texel may have no texel there; an agent in it
+			// then walks by another parent. On a map this coarse some do: no more than
+			// a texel further.
+			detour := 0.0
+			if size == 40 {
+				detour = x.reference.Cell
+			}
+			for i, a := range x.after {
+				// Who arrives is noticed where a step ends, up to one step inside the
+				// radius. Each step is rounded to the lattice, at worst to a neighbour,
+				// by 1.5 steps along each axis, out and back.
+				reach := float64(x.traits[i].PreferredSpeed) * 0.1
+				rounding := float64(a.First) * 2 * 1.5 * math.Sqrt2 * x.reference.Lattice.Step
+				least, most := max(0, start[i]-0.5), max(0, start[i]-0.5+reach)
+				if walked[i] < least-rounding || walked[i] > most+rounding+detour {
+					t.Errorf("size %d: agent %d walked %v m, want %v to %v", size, i, walked[i], least, most)
+				}
+			}
+		}
+	})
+}
+
+// clutter is many obstacles of many shapes.
+var clutter = func() string {
+	s := ""
+	for i := range 60 {
+		u, v := random(3, streamPlace, 0, uint32(i), 0)
+		a, b := random(3, streamPlace, 1, uint32(i), 0)
+		x, y := -9+float64(i%10)*3.8+u*1.5, 6.5+float64(i/10)*4+v*1.5
+		switch i % 3 {
+		case 0:
+			s += fmt.Sprintf(`{"circle": {"center": [%v, %v], "radius": %v, "sides": %d}},`, x, y, 0.3+a*1.2, 5+int(b*40))
+		case 1:
+			s += fmt.Sprintf(`{"rect": [%v, %v, %v, %v]},`, x, y, x+0.1+a*2, y+0.1+b*1.5)
+		case 2:
+			s += fmt.Sprintf(`{"polygon": [[%v, %v], [%v, %v], [%v, %v]]},`, x, y, x+a*2+0.2, y-b, x+0.5, y+2)
+		}
+	}
+	return s[:len(s)-1]
+}()
+
+// Agents that push against walls without thickness and against points where
+// obstacles touch stay on their side.
+func TestNothingLeaks(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		// A room of slivers thinner than the lattice that meet in points, and one of
+		// blocks that touch in their corners; everybody wants out, straight.
+		x := try(t, d, `{"version": 1, "domain": [0, 0, 40, 20],
+			"obstacles": [
+				{"polygon": [[2, 2], [18, 3], [18, 3.00000001]]}, {"polygon": [[18, 3], [17, 18], [17.00000001, 18]]},
+				{"polygon": [[17, 18], [3, 17], [3, 17.00000001]]}, {"polygon": [[3, 17], [2, 2], [2.00000001, 2]]},
+				{"rect": [22, 2, 26, 6]}, {"rect": [26, 0, 34, 2]}, {"rect": [34, 2, 38, 6]}, {"rect": [38, 6, 40, 14]},
+				{"rect": [34, 14, 38, 18]}, {"rect": [26, 18, 34, 20]}, {"rect": [22, 14, 26, 18]}, {"rect": [20, 6, 22, 14]}],
+			"goals": [{"id": "corners", "points": [[0.1, 0.1], [39.9, 0.1], [39.9, 19.9], [0.1, 19.9], [20, 1], [20, 19]], "arrivalRadius": 0.05},
+				{"id": "pinches", "points": [[26, 2], [34, 2], [38, 6], [38, 14], [34, 18], [26, 18], [22, 14], [22, 6], [17.9, 3.1], [2.1, 2.1]], "arrivalRadius": 1e-9}],
+			"profiles": [{"id": "p", "radius": 0.05, "steering": "direct"}],
+			"groups": [{"count": 200, "spawn": {"rect": [4, 5, 15, 15]}, "itinerary": ["corners"]},
+				{"count": 200, "spawn": {"rect": [23, 7, 37, 13]}, "itinerary": ["pinches", "corners"]}]}`, 50)
+		left := []geom.Point{}
+		for _, p := range [][2]float64{{2, 2}, {18, 3}, {17, 18}, {3, 17}} {
+			left = append(left, x.ground.Lattice.Snap(p))
+		}
+		for step := range 400 {
+			x.step()
+			x.checkMove(t, step)
+			for i, a := range x.after {
+				at := x.reference.onLattice(a.Position)
+				inside := at.X >= x.ground.Lattice.Snap([2]float64{22, 0}).X && at.X <= x.ground.Lattice.Snap([2]float64{38, 0}).X &&
+					at.Y >= x.ground.Lattice.Snap([2]float64{0, 2}).Y && at.Y <= x.ground.Lattice.Snap([2]float64{0, 18}).Y
+				if x.traits[i].Group == 0 {
+					inside = true
+					for k, p := range left {
+						inside = inside && geom.Orient(p, left[(k+1)%4], at) != geom.Right
+					}
+				}
+				if !inside || a.Status != Walking {
+					t.Fatalf("step %d: agent %d of group %d got out, or arrived, at %v: %+v before %+v", step, i, x.traits[i].Group, at, a, x.before[i])
+				}
+			}
+		}
+	})
+}
