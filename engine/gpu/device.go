@@ -41,6 +41,15 @@ type Info struct {
 	Limits   Limits
 }
 
+// String names the device in a line.
+func (i Info) String() string {
+	s := i.Renderer + ", OpenGL " + i.Version
+	if i.Software {
+		s += ", on the processor"
+	}
+	return s
+}
+
 // Limits are the device's, in texels, bytes and counts.
 type Limits struct {
 	MaxTextureSize        int

@@ -101,7 +101,7 @@ func OpenWith(options Options) (*Context, error) {
 	}
 	o := opener{library: l, debug: !options.Release}
 	o.devices()
-	if !o.hardware() {
+	if o.best == nil { // the devices are all there is, where EGL can list them
 		o.surfaceless()
 	}
 	if o.best == nil {
