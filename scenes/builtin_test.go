@@ -108,7 +108,7 @@ func TestLoadFromStandardInput(t *testing.T) {
 	t.Cleanup(func() { os.Stdin = before })
 	go func() {
 		_, _ = w.WriteString(minimal)
-		w.Close()
+		_ = w.Close()
 	}()
 	if s, err := Load("-"); err != nil || s.Name != "scene" {
 		t.Errorf("%v, %v", s, err)

@@ -442,7 +442,9 @@ func (c *checker) checkSpawn(i int) {
 			!c.inDomain(at("grid", "rect"), s.Grid.Rect.Max(), "the corner") {
 			return
 		}
-		if n, _ := s.places(); g.Count > n {
+		if n, _ := s.places(); n > MaxAgents {
+			c.wrong(p, "the grid has %d points: at most %d (2^24) are allowed", n, MaxAgents)
+		} else if g.Count > n {
 			room(p, n)
 		} else if atOnce && g.Count > 1 && s.Grid.Spacing < 2*radius*(1-overlapSlack) {
 			c.wrong(at("grid", "spacing"), "agents of radius %v m need a spacing of at least %v m, not %v", radius, 2*radius, s.Grid.Spacing)

@@ -44,7 +44,7 @@
 // # Built-in scenes
 //
 // List names them and Load loads them: the maps of Table 1 of Farias and Kallmann,
-// Parallel shortest path maps (2018), with the paper's numbers of polygons and
+// Improved Shortest Path Maps with GPU Shaders (2018), with the paper's numbers of polygons and
 // vertices, and the plaza, which is shown where no scene is asked for. The
 // generated ones are Go code, the drawn ones files in assets/scenes.
 package scenes

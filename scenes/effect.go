@@ -24,6 +24,7 @@ var dormantFields = []dormant{
 	{"$.obstacles[*].motion", nil, "obstacles that move"},
 	{"$.goals[*].segments", nil, "segment sources"},
 	{"$.goals[*].clearance", []string{"0"}, "the clearance of a goal"},
+	{"$.profiles[*].maxAcceleration", nil, "the bound on acceleration"},
 	{"$.profiles[*].steering", []string{`"direct"`, `"spm"`}, `steering "bvp"`},
 	{"$.profiles[*].avoidance", []string{`"none"`}, "avoidance between people"},
 	{"$.profiles[*].timeHorizon", nil, "the time horizon of avoidance"},
@@ -34,6 +35,7 @@ var dormantFields = []dormant{
 	{"$.profiles[*].orca", nil, `avoidance "orca"`},
 	{"$.profiles[*].bvp", nil, `steering "bvp"`},
 	{"$.groups[*].explores", nil, "exploring without a map"},
+	{"$.simulation.duration", []string{"0"}, "the end of a run"},
 	{"$.simulation.contactRounds", nil, "the contact pass"},
 }
 

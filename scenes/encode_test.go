@@ -36,8 +36,8 @@ func TestEncodeReadsBack(t *testing.T) {
 	}
 	s := mustRead(t, minimal)
 	s.Name = "\"quoted\" <b> \\ \n 広場 \u2028"
-	s.Goals[0].Points = []mgl64.Vec2{{0.1 + 0.2, math.SmallestNonzeroFloat64}, {1e-7, 24.999999999999996}}
-	s.Goals[0].ArrivalRadius = math.MaxFloat64
+	s.Goals[0].Points = []mgl64.Vec2{{0.1 + 0.2, 5e-324}, {1e-7, 24.999999999999996}}
+	s.Goals[0].ArrivalRadius = largest
 	s.Simulation.Seed = math.MaxUint64
 	sameAgain(t, s)
 }

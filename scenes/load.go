@@ -39,7 +39,7 @@ func Open(nameOrFile string) (file string, data []byte, err error) {
 		if err != nil {
 			return "", nil, fmt.Errorf("scenes: the scene cannot be opened: %w", err)
 		}
-		defer f.Close()
+		defer func() { _ = f.Close() }() // only read from
 		in = f
 	}
 	data, err = io.ReadAll(io.LimitReader(in, maxBytes+1))

@@ -37,6 +37,14 @@ func Read(file string, data []byte) (*Scene, []Problem) {
 	return scene, r.sorted()
 }
 
+// Numbers with a fraction are at most largest in size, and those above 0 at least
+// smallest: devices compute in float32, whose range, 1e-38 to 3e38, has to hold
+// squares and quotients of them.
+const (
+	largest  = 1e12
+	smallest = 1e-12
+)
+
 // reader is the state of one Read.
 type reader struct {
 	file  string
@@ -326,7 +334,7 @@ func (r *reader) decodeNumber(node *hujson.Value, text string, to reflect.Value,
 		r.report(node.StartOffset, r.path, "%s is not a finite number: at most 1.8e308 can be held", shorten(text))
 		return
 	}
-	if message := f.outside(x, text); message != "" {
+	if message := f.outside(x, text, to.Kind()); message != "" {
 		r.report(node.StartOffset, r.path, "%s", message)
 		return
 	}
@@ -360,9 +368,13 @@ func (r *reader) decodeNumber(node *hujson.Value, text string, to reflect.Value,
 }
 
 // outside returns what is wrong with a number, or nothing.
-func (f field) outside(x float64, text string) string {
-	limit := ""
+func (f field) outside(x float64, text string, kind reflect.Kind) string {
+	var limit string
 	switch {
+	case kind == reflect.Float64 && math.Abs(x) > largest:
+		return fmt.Sprintf("%s is too large: numbers of a scene are at most %g", shorten(text), largest)
+	case f.above != nil && x > *f.above && x < *f.above+smallest:
+		return fmt.Sprintf("%s has to be above %s, and %s is too near to it: by %g at least", f.name, f.amount(*f.above), shorten(text), smallest)
 	case f.above != nil && !(x > *f.above):
 		limit = "above " + f.amount(*f.above)
 	case f.min != nil && !(x >= *f.min):
@@ -483,6 +495,7 @@ func (r *reader) sound(p place) bool {
 func (r *reader) wrong(p place, format string, args ...any) {
 	r.report(p.offset, p.path, format, args...)
 }
+
 func (r *reader) remark(p place, format string, args ...any) {
 	r.note(p.offset, p.path, format, args...)
 }

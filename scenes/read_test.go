@@ -107,8 +107,9 @@ var refusals = []struct {
 	{"version 2", `{"version": «2, "domain": [0, 0, 40, 25], "goals": [{"points": [[1, 1]]}]}`, `$.version`, "unknown version 2: this program reads version 1"},
 	{"domain without width", `{"version": 1, "domain": «[3, 0, 3, 25], "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "the domain has no area: x0 and x1 are both 3"},
 	{"domain turned round", `{"version": 1, "domain": «[0, 25, 40, 0], "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "the domain is turned round: y0 is 25 and y1 is 0"},
-	{"domain too far off", `{"version": 1, "domain": «[1e15, 0, 1000000000000001, 1], "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "too far from the origin for its size"},
-	{"domain too large", `{"version": 1, "domain": «[-1e308, 0, 1e308, 1], "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "size float64 cannot divide"},
+	{"domain too far off", `{"version": 1, "domain": «[1e11, 0, 100000000001, 1], "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "too far from the origin for its size"},
+	{"number too large", `{"version": 1, "domain": [0, 0, «1e13, 1], "goals": [{"points": [[0, 1]]}]}`, `$.domain[2]`, "1e13 is too large: numbers of a scene are at most 1e+12"},
+	{"number too small", profile(`"radius": «1e-13`), `$.profiles[0].radius`, "radius has to be above 0 m, and 1e-13 is too near to it: by 1e-12 at least"},
 
 	// Obstacles.
 	{"no shape", with(`"obstacles": [«{"id": "ghost"}]`), `$.obstacles[0]`, "the obstacle's shape is missing: give polygon, rect or circle"},
@@ -200,6 +201,7 @@ var refusals = []struct {
 	{"start ring without radius", group(`"spawn": {"ring": {"center": [5, 5], "radius": «-1}}`), `$.groups[0].spawn.ring.radius`, "above 0 m"},
 	{"no room on points", group(`"spawn": {"points": «[[1, 1], [2, 2]]}, "count": 3`), `$.groups[0].spawn.points`, "too little room: 2 of the 3 agents"},
 	{"no room on the grid", group(`"spawn": {"grid": «{"rect": [1, 1, 3, 2], "spacing": 1}}, "count": 7`), `$.groups[0].spawn.grid`, "too little room: 6 of the 7 agents"},
+	{"start grid too large", group(`"spawn": {"grid": «{"rect": [1, 1, 9, 9], "spacing": 0.001}}, "count": 1`), `$.groups[0].spawn.grid`, "the grid has 64016001 points: at most 16777216 (2^24)"},
 	{"no room on the ring", group(`"spawn": {"ring": «{"center": [5, 5], "radius": 1}}, "count": 13`), `$.groups[0].spawn.ring`, "too little room: 12 of the 13 agents"},
 	{"no room in the rect", group(`"spawn": {"rect": «[1, 1, 2, 2]}, "count": 20`), `$.groups[0].spawn.rect`, "too little room: 9 of the 20 agents of radius 0.25 m fit at most"},
 	{"no room in the disc", group(`"spawn": {"circle": «{"center": [5, 5], "radius": 1}}, "count": 30`), `$.groups[0].spawn.circle`, "too little room: 21 of the 30 agents"},
