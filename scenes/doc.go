@@ -21,7 +21,7 @@
 //   - read.go parses it and decodes it into the types of scene.go, guided by
 //     their tags, which hold names, units, limits and defaults (fields.go).
 //   - complete.go fills in the defaults that depend on other fields.
-//   - check.go checks what concerns more than a field: polygons, ids, sources in
+//   - check*.go check what concerns more than a field: polygons, ids, sources in
 //     the interior of obstacles (on the exact ground of package geom), room for
 //     people to start.
 //   - effect.go notes what the format has but the program does not do yet.
@@ -44,7 +44,7 @@
 // # Built-in scenes
 //
 // List names them and Load loads them: the maps of Table 1 of Farias and Kallmann,
-// Improved Shortest Path Maps with GPU Shaders (2018), with the paper's numbers of polygons and
-// vertices, and the plaza, which is shown where no scene is asked for. The
-// generated ones are Go code, the drawn ones files in assets/scenes.
+// Improved Shortest Path Maps with GPU Shaders (2018), with the paper's numbers of
+// polygons and vertices, and the plaza, which is shown where no scene is asked for.
+// The generated ones are Go code, the drawn ones files in assets/scenes.
 package scenes

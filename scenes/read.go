@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"path/filepath"
 	"reflect"
@@ -98,7 +97,7 @@ func (r *reader) read() *Scene {
 	r.root = root
 	scene := new(Scene)
 	r.decode(&r.root, reflect.ValueOf(scene).Elem(), field{})
-	if r.root.Value.Kind() == '{' {
+	if r.root.Value.Kind() == '{' && r.more == 0 {
 		r.complete(scene)
 		r.check(scene)
 	}
@@ -160,6 +159,15 @@ func (r *reader) report(offset int, path []step, format string, args ...any) {
 	r.errors++
 	r.broken = append(r.broken, offset)
 	r.add(offset, path, false, fmt.Sprintf(format, args...))
+}
+
+// hint is suggest, but for problems that will not be told: a file that is wrong
+// from end to end is to be refused quickly.
+func (r *reader) hint(word string, allowed []string) string {
+	if r.errors == maxProblems {
+		return ""
+	}
+	return suggest(word, allowed)
 }
 
 // note adds a note.
@@ -263,8 +271,13 @@ func (r *reader) decodeObject(node *hujson.Value, to reflect.Value) {
 			first[name] = at
 			k := slices.Index(rec.names, name)
 			if k < 0 {
-				known := missing(rec.names, slices.Collect(maps.Keys(first)))
-				r.report(at, r.path, "unknown field %s: %s", shorten(strconv.Quote(name)), suggest(name, known))
+				var free []string // fields that may still come
+				for _, known := range rec.names {
+					if _, ok := first[known]; !ok {
+						free = append(free, known)
+					}
+				}
+				r.report(at, r.path, "unknown field %s: %s", shorten(strconv.Quote(name)), r.hint(name, free))
 				return
 			}
 			r.decode(&member.Value, to.Field(rec.fields[k].index), rec.fields[k])
@@ -315,7 +328,7 @@ func (r *reader) decodeLiteral(node *hujson.Value, lit hujson.Literal, to reflec
 		}
 		s := lit.String()
 		if allowed, ok := words[to.Type()]; ok && !slices.Contains(allowed, s) {
-			r.report(node.StartOffset, r.path, "unknown word %s: %s", shorten(strconv.Quote(s)), suggest(s, allowed))
+			r.report(node.StartOffset, r.path, "unknown word %s: %s", shorten(strconv.Quote(s)), r.hint(s, allowed))
 			return
 		}
 		to.SetString(s)
@@ -468,7 +481,11 @@ func member(node *hujson.Value, name string) *hujson.Value {
 		return nil
 	}
 	for i := range object.Members {
-		if object.Members[i].Name.Value.(hujson.Literal).String() == name {
+		// Names are compared as written where nothing in them is escaped: this is
+		// done for every vertex.
+		raw := object.Members[i].Name.Value.(hujson.Literal)
+		if same := len(raw) == len(name)+2 && string(raw[1:len(raw)-1]) == name; same ||
+			bytes.IndexByte(raw, '\\') >= 0 && raw.String() == name {
 			return &object.Members[i].Value
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -290,6 +291,39 @@ func TestProblemsAreCounted(t *testing.T) {
 	}
 	if last := problems[maxProblems]; last.Message != "and 4000 more problems" || last.Note {
 		t.Errorf("the last is %v", last)
+	}
+}
+
+// TestHostileFilesAreQuick holds files of some megabytes, wrong from end to end,
+// against a time that only work growing with the square of their size exceeds.
+func TestHostileFilesAreQuick(t *testing.T) {
+	many := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	for name, text := range map[string]string{
+		"unknown fields":  `{` + many(200_000, `"f%d": 1,`) + `}`,
+		"one long line":   with(`"name": "` + strings.Repeat("x", 1<<20) + `", "obstacles": [` + strings.Repeat("1,", 2000) + `]`),
+		"unknown goals":   with(`"groups": [` + many(30_000, `{"spawn": {"points": [[1, 1]]}, "itinerary": ["far%d"]},`) + `]`),
+		"duplicate goals": `{"version": 1, "domain": [0, 0, 9, 9], "goals": [` + many(50_000, `{"points": [[1, 1]], "id": "a"},`) + `]}`,
+		"same points":     group(`"spawn": {"points": [` + strings.Repeat("[1, 1],", 100_000) + `]}`),
+		"bad vertices":    with(`"obstacles": [{"polygon": [` + strings.Repeat("[-1, 1],", 100_000) + `]}]`),
+		"brackets":        strings.Repeat("[", 1<<20),
+		"open objects":    strings.Repeat(`{"a":`, 1<<20),
+		"open comments":   strings.Repeat("/*", 1<<20),
+		"quotes":          strings.Repeat(`"`, 1<<20),
+	} {
+		start := time.Now()
+		s, problems := Read("hostile", []byte(text))
+		if s != nil || len(problems) == 0 || len(problems) > maxProblems+1 {
+			t.Errorf("%s: %d problems", name, len(problems))
+		}
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%s: took %v", name, took)
+		}
 	}
 }
 

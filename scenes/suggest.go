@@ -1,15 +1,12 @@
 package scenes
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // suggest returns the part of a message that helps with a word that is not among
 // those allowed: the one that was probably meant, or else all of them.
 func suggest(word string, allowed []string) string {
 	best, least := "", len(word)/3+2
-	for _, a := range allowed {
+	for _, a := range allowed[:min(len(allowed), 256)] { // of the ids of a large scene
 		if d := editDistance(strings.ToLower(word), strings.ToLower(a)); d < least {
 			best, least = a, d
 		}
@@ -65,15 +62,4 @@ func editDistance(a, b string) int {
 		before = above
 	}
 	return row[len(t)]
-}
-
-// missing returns the words of all that are not in have, in order.
-func missing(all, have []string) []string {
-	var out []string
-	for _, w := range all {
-		if !slices.Contains(have, w) {
-			out = append(out, w)
-		}
-	}
-	return out
 }

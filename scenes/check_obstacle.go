@@ -1,0 +1,115 @@
+package scenes
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom"
+)
+
+// checkShape finds what is wrong with an obstacle's shape, and reports whether it
+// can be used.
+func (c *checker) checkShape(i int) bool {
+	o := &c.scene.Obstacles[i]
+	at := func(path ...any) place { return c.at(append([]any{"obstacles", i}, path...)...) }
+	if !c.isObject(at()) || !c.exactlyOne("the obstacle's shape", []any{"obstacles", i}, "polygon", "rect", "circle") {
+		return false
+	}
+	if p := at("holes"); p.given() && !at("polygon").given() {
+		c.wrong(p, "holes belong to a polygon: give the obstacle's outline as one")
+		return false
+	}
+	switch {
+	case !c.sound(at("polygon")) || !c.sound(at("holes")) || !c.sound(at("rect")) || !c.sound(at("circle")):
+		return false
+	case o.Rect != nil:
+		p := at("rect")
+		return c.checkRect(p, *o.Rect, "the rectangle") &&
+			c.inDomain(p, o.Rect.Min(), "the corner") && c.inDomain(p, o.Rect.Max(), "the corner")
+	case o.Circle != nil:
+		p := at("circle")
+		for _, v := range o.Circle.ring() {
+			if !c.inDomain(p, v, "the circle's point") {
+				return false
+			}
+		}
+		return true
+	}
+	return c.checkPolygon(i)
+}
+
+// isObject reports whether a place holds an object; that it does not has been
+// told before.
+func (r *reader) isObject(p place) bool { return p.given() && p.node.Value.Kind() == '{' }
+
+// checkTimes finds what is wrong with when and how an obstacle moves.
+func (c *checker) checkTimes(i int) {
+	o := c.scene.Obstacles[i]
+	for k, w := range o.Open {
+		p := c.at("obstacles", i, "open", k)
+		switch {
+		case !c.sound(p):
+		case w[0] < 0:
+			c.wrong(p, "the time %v s is negative: times count from 0", w[0])
+		case w[0] >= w[1]:
+			c.wrong(p, "the interval ends at %v s, not after its beginning at %v s", w[1], w[0])
+		}
+	}
+	if o.Motion == nil {
+		return
+	}
+	path := o.Motion.Path
+	p := c.at("obstacles", i, "motion", "path")
+	if p.given() && c.sound(p) && !slices.ContainsFunc(path, func(v mgl64.Vec2) bool { return v != path[0] }) {
+		c.wrong(p, "the path has no length: give at least two different offsets")
+	}
+}
+
+// checkPolygon finds what is wrong with an obstacle's polygon, merges equal
+// neighbours, and reports whether the polygon can be used.
+func (c *checker) checkPolygon(i int) bool {
+	o := &c.scene.Obstacles[i]
+	ring := func(k int) []any {
+		if k == 0 {
+			return []any{"obstacles", i, "polygon"}
+		}
+		return []any{"obstacles", i, "holes", k - 1}
+	}
+	good := true
+	rings := append([][]mgl64.Vec2{o.Outline}, o.Holes...)
+	for k, vertices := range rings {
+		for j, v := range vertices {
+			good = c.inDomain(c.at(append(ring(k), j)...), v, "the vertex") && good
+		}
+	}
+	if err := o.Polygon().Check(); err != nil {
+		var e *geom.PolygonError
+		where := c.at(ring(0)...)
+		if errors.As(err, &e) {
+			where = c.at(ring(e.Ring)...)
+			if e.Kind != geom.TooFewVertices && e.Kind != geom.ZeroArea {
+				where = c.at(append(ring(e.Ring), e.Index)...)
+			}
+		}
+		c.wrong(where, "%s", plain(err))
+		return false
+	}
+	if !good {
+		return false
+	}
+	merged, _ := o.Polygon().Merged()
+	for k, vertices := range append([]geom.Ring{merged.Outer}, merged.Holes...) {
+		if n := len(rings[k]) - len(vertices); n == 1 {
+			c.remark(c.at(ring(k)...), "a vertex equals its neighbour and is merged with it")
+		} else if n > 1 {
+			c.remark(c.at(ring(k)...), "%d vertices equal their neighbours and are merged with them", n)
+		}
+	}
+	o.Outline = merged.Outer
+	for h := range o.Holes {
+		o.Holes[h] = merged.Holes[h]
+	}
+	return true
+}
