@@ -223,6 +223,7 @@ func (b *Builder) shadowDraw(m *Map, target *gpu.Target) gpu.Draw {
 			{Location: 1, Buffer: b.current.Name(), Components: 2, Kind: gpu.Int, Offset: 8, Stride: stride, Divisor: 1},
 			{Location: 2, Buffer: b.current.Name(), Components: 1, Kind: gpu.Uint, Offset: 52, Stride: stride, Divisor: 1},
 			{Location: 3, Buffer: b.current.Name(), Components: 4, Kind: gpu.Int, Offset: 32, Stride: stride, Divisor: 1},
+			{Location: 4, Buffer: b.current.Name(), Components: 2, Kind: gpu.Int, Offset: 24, Stride: stride, Divisor: 1},
 		},
 		Stencil:   &gpu.StencilState{Test: gpu.NotEqual, Pass: gpu.Replace},
 		HideColor: true,

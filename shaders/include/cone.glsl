@@ -17,5 +17,6 @@ bool inWedge(ivec2 at, ivec2 right, ivec2 left, ivec2 p) {
 }
 
 bool inCone(ivec2 at, uint kind, ivec2 from, ivec2 to, uint wedge, ivec2 right, ivec2 left, ivec2 p) {
-    return inSector(at, kind, from, to, p, 1) && (wedge != WEDGE_TAUT || inWedge(at, right, left, p));
+    bool inside = p == at || admits(at, kind, from, to, p, 1) || onRun(at, to, p);
+    return inside && (wedge != WEDGE_TAUT || inWedge(at, right, left, p));
 }

@@ -11,7 +11,8 @@
 // which is a generator itself. A point has closed sight of g when it is lit
 // under one rule or the other.
 //
-// A generator lights p when p lies in its sector and no wall blocks.
+// A generator lights p when its sector admits the ray to p and no wall blocks,
+// and it lights itself and the run of walls beside its sector.
 
 #include "include/exact.glsl"
 
@@ -36,27 +37,31 @@ bool blocks(ivec2 g, ivec2 p, ivec2 a, ivec2 b, int turn) {
     return turn * orient(g, a, p) >= 0 && turn * orient(g, b, p) < 0 && turn * orient(a, b, p) < 0;
 }
 
-// Whether the turned ray from g to p lies in the free sector that runs
-// counter-clockwise from the ray to `from` to the ray to `to`. Under the left
-// rule the border `from` is in and `to` is out, except the points of the wall
-// run from g to `to` itself, which are lit. The right rule is the mirror
-// image. A generator lights itself.
-bool inSector(ivec2 g, uint kind, ivec2 from, ivec2 to, ivec2 p, int turn) {
-    if (kind == SECTOR_ALL || p == g) {
+// Whether the turned ray from g to p, another point, lies in the free sector
+// that runs counter-clockwise from the ray to `from` to the ray to `to`. Under
+// the left rule the border `from` is in and `to` is out; the right rule is the
+// mirror image.
+bool admits(ivec2 g, uint kind, ivec2 from, ivec2 to, ivec2 p, int turn) {
+    if (kind == SECTOR_ALL) {
         return true;
     }
     ivec2 enter = turn > 0 ? from : to;
     ivec2 leave = turn > 0 ? to : from;
     int afterEnter = turn * orient(g, enter, p);
-    int afterLeave = turn * orient(g, leave, p);
-    if (afterLeave == 0 && within(g, leave, p)) {
-        return true;
-    }
-    if (kind == SECTOR_CONVEX) {
-        return afterEnter >= 0 && afterLeave < 0;
-    }
     if (kind == SECTOR_STRAIGHT) {
         return afterEnter > 0 || (afterEnter == 0 && dot64(g, enter, p) > 0.0lf);
     }
+    int afterLeave = turn * orient(g, leave, p);
+    if (kind == SECTOR_CONVEX) {
+        return afterEnter >= 0 && afterLeave < 0;
+    }
     return afterEnter >= 0 || afterLeave < 0;
+}
+
+// Whether p lies on the run of walls from g to `end`. Under the left rule the
+// points of the run to `to` are lit although rays along it are turned out of
+// the sector: one can walk along the wall, and what a ray would meet behind it
+// does not matter to them.
+bool onRun(ivec2 g, ivec2 end, ivec2 p) {
+    return orient(g, end, p) == 0 && within(g, end, p);
 }

@@ -183,10 +183,10 @@ uint litBy(ivec2 g, uint kind, ivec2 sectorFrom, ivec2 sectorTo, ivec2 q, ivec2 
         return same ? BOTH_RULES : 0u;
     }
     uint rules = 0u;
-    if (inSector(g, kind, sectorFrom, sectorTo, q, 1) && sameSector(q, from, lean, g, -1)) {
+    if (admits(g, kind, sectorFrom, sectorTo, q, 1) && sameSector(q, from, lean, g, -1)) {
         rules |= LEFT_RULE;
     }
-    if (inSector(g, kind, sectorFrom, sectorTo, q, -1) && sameSector(q, from, lean, g, 1)) {
+    if (admits(g, kind, sectorFrom, sectorTo, q, -1) && sameSector(q, from, lean, g, 1)) {
         rules |= RIGHT_RULE;
     }
     return rules == 0u ? 0u : unhidden(g, q, rules);

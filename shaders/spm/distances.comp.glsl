@@ -44,11 +44,13 @@ void main() {
         if (!inCone(g, cone.kind, from, to, cone.wedge, right, left, p)) {
             return;
         }
-        // The ray turned to the left about g arrives at p from a direction turned to the right about p.
-        if (!inSector(p, v.kind, ivec2(v.fromX, v.fromY), ivec2(v.toX, v.toY), g, -1)) {
+        // The ray turned to the left about g arrives at p from a direction turned to the right about p. Along the run of
+        // walls to `to` it is the ray turned to the right, into the sector, that arrives, and it meets nothing before.
+        bool along = onRun(g, to, p);
+        if (!admits(p, v.kind, ivec2(v.fromX, v.fromY), ivec2(v.toX, v.toY), g, along ? 1 : -1)) {
             return;
         }
-        for (uint w = 0; w < wallCount; w++) {
+        for (uint w = 0; w < wallCount && !along; w++) {
             ivec4 wall = walls[w];
             if (blocks(g, p, wall.xy, wall.zw, 1)) {
                 return;

@@ -3,6 +3,7 @@
 
 flat in ivec2 generator;
 flat in ivec4 wall;
+flat in ivec2 run;
 
 #include "include/exact.glsl"
 #include "include/sight.glsl"
@@ -10,7 +11,8 @@ flat in ivec4 wall;
 
 void main() {
     ivec2 p = texelLattice(ivec2(gl_FragCoord.xy));
-    if (!blocks(generator, p, wall.xy, wall.zw, 1)) {
+    bool lit = run != generator && onRun(generator, run, p);
+    if (lit || !blocks(generator, p, wall.xy, wall.zw, 1)) {
         discard;
     }
 }

@@ -17,19 +17,24 @@ in Caster {
     flat ivec2 at;
     flat uint wedge;
     flat ivec4 bounds;
+    flat ivec2 run;
 } caster[];
 
 flat out ivec2 generator;
 flat out ivec4 wall;
+flat out ivec2 run; // of walls from the generator, whose points stay lit; the generator itself where this wall is clear of it
 
 uniform float margin; // lattice steps
 
-#include "include/exact.glsl"
+#include "include/sight.glsl"
 #include "include/hull.glsl"
+
+ivec2 touchedRun = ivec2(0);
 
 void emitAt(vec4 position) {
     generator = caster[0].at;
     wall = caster[0].wall;
+    run = touchedRun;
     gl_Position = position;
     EmitVertex();
 }
@@ -52,6 +57,8 @@ void main() {
             return;
         }
     }
+    ivec2 end = caster[0].run;
+    touchedRun = onRun(at, end, a) || onRun(at, end, b) ? end : at;
     if (side < 0) {
         ivec2 swap = a;
         a = b;

@@ -6,12 +6,14 @@ layout(location = 0) in ivec4 wall;     // ax, ay, bx, by: lattice
 layout(location = 1) in ivec2 at;       // the generator
 layout(location = 2) in uint wedge;
 layout(location = 3) in ivec4 bounds;   // right x, y, left x, y of the taut wedge
+layout(location = 4) in ivec2 run;      // far end of the run of walls at the sector's left border
 
 out Caster {
     flat ivec4 wall;
     flat ivec2 at;
     flat uint wedge;
     flat ivec4 bounds;
+    flat ivec2 run;
 } caster;
 
 void main() {
@@ -19,5 +21,6 @@ void main() {
     caster.at = at;
     caster.wedge = wedge;
     caster.bounds = bounds;
+    caster.run = run;
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
 }

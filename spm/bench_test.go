@@ -1,0 +1,58 @@
+package spm
+
+import (
+	"testing"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// BenchmarkSequential builds maps of Table 1 at the paper's 1000 x 1000 texels, from the ground on the device to the
+// finished map. Every case holds its corners against the reference before it is timed.
+func BenchmarkSequential(b *testing.B) {
+	for _, name := range table1 {
+		b.Run(name, func(b *testing.B) {
+			g, goal := sceneGround(b, name)
+			gputest.Run(b, func(d *gpu.Device) {
+				builder, m, reference := build(b, d, g, goal, 1000)
+				defer builder.Delete()
+				defer m.Delete()
+				checkNodes(b, m.View(0), reference)
+				for b.Loop() {
+					if err := builder.Build(m, 0, goal); err != nil {
+						b.Fatal(err)
+					}
+					d.Finish()
+				}
+			})
+		})
+	}
+}
+
+// BenchmarkSolve is the same question to one thread of the CPU: distances of all corners, no map.
+func BenchmarkSolve(b *testing.B) {
+	for _, name := range table1 {
+		b.Run(name, func(b *testing.B) {
+			g, goal := sceneGround(b, name)
+			for b.Loop() {
+				if _, err := Solve(g, goal); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func sceneGround(t testing.TB, name string) (g *geom.Ground, goal Goal) {
+	t.Helper()
+	s, err := scenes.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, err = s.Ground(); err != nil {
+		t.Fatal(err)
+	}
+	return g, Goal{Sources: s.Goals[0].Points}
+}
