@@ -46,12 +46,19 @@ func (c *checker) checkSpawn(i int) {
 		room(p, mostDiscs(math.Pi*d.Radius*d.Radius, 2*math.Pi*d.Radius, radius))
 	case s.Ring != nil:
 		p, d := at("ring"), s.Ring
-		for _, corner := range []mgl64.Vec2{d.box().Min(), d.box().Max()} {
-			if !c.inDomain(p, corner, "the ring's box reaches to") {
+		if most := mostOnRing(d.Radius, radius); atOnce && g.Count > most {
+			room(p, most)
+			return
+		}
+		box := d.box()
+		if whole := c.scene.Domain.Contains(box.Min()) && c.scene.Domain.Contains(box.Max()); whole {
+			return
+		}
+		for k := range g.Count {
+			if !c.inDomain(p, onCircle(d.Center, d.Radius, k, g.Count), "the ring's point") {
 				return
 			}
 		}
-		room(p, mostOnRing(d.Radius, radius))
 	case s.Grid != nil:
 		p := at("grid")
 		if !c.checkRect(at("grid", "rect"), s.Grid.Rect, "the rectangle") ||
@@ -61,10 +68,8 @@ func (c *checker) checkSpawn(i int) {
 		}
 		if n, _ := s.places(); n > MaxAgents {
 			c.wrong(p, "the grid has %d points: at most %d (2^24) are allowed", n, MaxAgents)
-		} else if g.Count > n {
+		} else {
 			room(p, n)
-		} else if atOnce && g.Count > 1 && s.Grid.Spacing < 2*radius*(1-overlapSlack) {
-			c.wrong(at("grid", "spacing"), "agents of radius %v m need a spacing of at least %v m, not %v", radius, 2*radius, s.Grid.Spacing)
 		}
 	default:
 		c.checkPoints(at, g, radius, atOnce)
