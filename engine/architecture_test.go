@@ -18,7 +18,7 @@ var rooms = map[string][]string{
 	"spm":                {"engine/gpu", "engine/geom", "shaders"},
 	"scenes":             {"engine/geom", "assets"},
 	"engine/gpu":         {"shaders"},
-	"engine/gpu/gputest": {"engine/gpu", "engine/headless"},
+	"engine/gpu/gputest": {"engine/gpu", "engine/headless", "shaders"},
 	"engine/window":      {},
 	"engine/headless":    {},
 	"engine/geom":        {},

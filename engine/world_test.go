@@ -1,0 +1,280 @@
+package engine_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/spm"
+)
+
+func TestMain(m *testing.M) { gputest.Main(m) }
+
+const rooms2 = `{
+  "version": 1, "name": "two-rooms", "domain": [0, 0, 20, 10],
+  "obstacles": [{"rect": [9, 0, 11, 8]}],
+  "goals": [{"id": "east", "points": [[18, 2]]}, {"id": "west", "points": [[2, 2]]}],
+  "profiles": [{"id": "p", "avoidance": "none", "preferredSpeed": {"mean": 1, "std": 0}}],
+  "groups": [
+    {"id": "a", "profile": "p", "count": 20, "spawn": {"rect": [1, 1, 8, 9]}, "itinerary": ["east"], "onArrival": "leave"},
+    {"id": "b", "profile": "p", "count": 10, "spawn": {"rect": [12, 1, 19, 9]}, "itinerary": ["west", "east"], "onArrival": "loop"}
+  ],
+  "map": {"size": 200}
+}`
+
+// world opens the two rooms and hands them to f, on the device's thread.
+func world(t testing.TB, f func(d *gpu.Device, w *engine.World)) {
+	t.Helper()
+	s, problems := scenes.Read("two-rooms", []byte(rooms2))
+	if s == nil {
+		t.Fatal(problems)
+	}
+	gputest.Run(t, func(d *gpu.Device) {
+		w, err := engine.New(d, s, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		f(d, w)
+	})
+}
+
+func steps(t testing.TB, w *engine.World, n int) {
+	t.Helper()
+	for range n {
+		if err := w.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestEverybodyArrives(t *testing.T) {
+	world(t, func(d *gpu.Device, w *engine.World) {
+		// The longest way is under 40 m, at 1 m/s and a tenth of a second a tick.
+		steps(t, w, 450)
+		state := make([]agents.Agent, w.Crowd().Count())
+		w.Crowd().Snapshot(state)
+		for i, a := range state {
+			if a.Arrivals == 0 && i < 20 || i < 20 && a.Status != agents.Left {
+				t.Errorf("agent %d of group a has status %d and %d arrivals at %v", i, a.Status, a.Arrivals, a.Position)
+			}
+			if i >= 20 && a.Status != agents.Walking {
+				t.Errorf("agent %d of group b, which loops, has status %d", i, a.Status)
+			}
+		}
+		if w.Ticks() != 450 || math.Abs(w.Time()-45) > 1e-9 {
+			t.Errorf("%d ticks, %v s", w.Ticks(), w.Time())
+		}
+	})
+}
+
+// TestFramesReadNothingBack is the promise of the frame loop: stepping, edits and counters included.
+func TestFramesReadNothingBack(t *testing.T) {
+	world(t, func(d *gpu.Device, w *engine.World) {
+		steps(t, w, 1)
+		east, _ := w.Goal("east")
+		before := d.Readbacks()
+		for i := range 100 {
+			if i%20 == 10 {
+				if err := w.Edit(func(e *engine.Edit) error {
+					e.SetSources(east, mgl64.Vec2{15, 1 + float64(i)/20})
+					return nil
+				}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			steps(t, w, 1)
+			w.Buffers()
+			w.Crowd().Counters()
+		}
+		if n := d.Readbacks() - before; n != 0 {
+			t.Errorf("100 frames read back %d times", n)
+		}
+		if c := w.Crowd().Counters(); c.Step == 0 || c.Walking+c.Left != w.Crowd().Count() {
+			t.Errorf("counters %+v do not account for %d agents", c, w.Crowd().Count())
+		}
+		if d.Readbacks() == before {
+			w.StateHash()
+			if d.Readbacks() == before {
+				t.Error("a read-back was not counted")
+			}
+		}
+	})
+}
+
+func TestSameRunSameState(t *testing.T) {
+	var hashes []uint64
+	for range 2 {
+		world(t, func(d *gpu.Device, w *engine.World) {
+			steps(t, w, 50)
+			east, _ := w.Goal("east")
+			if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, mgl64.Vec2{15, 9}); return nil }); err != nil {
+				t.Fatal(err)
+			}
+			steps(t, w, 50)
+			hashes = append(hashes, w.StateHash())
+			steps(t, w, 1)
+			if w.StateHash() == hashes[len(hashes)-1] {
+				t.Error("a step left the hash as it was, though agents walk")
+			}
+		})
+	}
+	if hashes[0] != hashes[1] {
+		t.Errorf("two runs ended in %x and %x", hashes[0], hashes[1])
+	}
+}
+
+func TestEditTakesAllOrNothing(t *testing.T) {
+	world(t, func(d *gpu.Device, w *engine.World) {
+		east, _ := w.Goal("east")
+		west, _ := w.Goal("west")
+		probe := mgl64.Vec2{18, 2}
+		distance := func(g engine.Goal) float64 {
+			v, err := w.View(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return v.Query(probe).Distance
+		}
+		if d := distance(east); d != 0 {
+			t.Fatalf("distance at the source is %v", d)
+		}
+		refused := w.Edit(func(e *engine.Edit) error {
+			e.SetSources(east, mgl64.Vec2{15, 2})
+			e.SetSources(west, mgl64.Vec2{10, 4}) // inside the wall
+			return nil
+		})
+		var why *engine.GoalError
+		var source *spm.SourceError
+		if !errors.As(refused, &why) || why.ID != "west" || !errors.As(refused, &source) {
+			t.Fatalf("a source inside the wall gave %v", refused)
+		}
+		own := errors.New("changed my mind")
+		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, mgl64.Vec2{15, 2}); return own }); err != own {
+			t.Fatalf("got %v, want the error of the change itself", err)
+		}
+		steps(t, w, 1)
+		if d := distance(east); d != 0 {
+			t.Fatalf("a refused edit moved the source by %v", d)
+		}
+		// More sources than the map has room for: it grows, and agents go on by the new one.
+		epoch := w.Buffers().Epoch
+		if err := w.Edit(func(e *engine.Edit) error {
+			e.SetSources(east, mgl64.Vec2{15, 2}, mgl64.Vec2{15, 4}, mgl64.Vec2{15, 6})
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if d := distance(east); d != 0 {
+			t.Errorf("the edit took effect before the tick: distance %v", d)
+		}
+		steps(t, w, 1)
+		if d := distance(east); math.Abs(d-3) > 1e-5*(3+20) {
+			t.Errorf("after the edit the distance is %v, want 3", d)
+		}
+		if w.Buffers().Epoch == epoch {
+			t.Error("the map grew and the epoch stayed")
+		}
+		if got, _ := w.Sources(east); len(got) != 3 {
+			t.Errorf("sources are %v", got)
+		}
+		// Without sources the goal is out of reach, and nobody comes to harm.
+		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		steps(t, w, 20)
+		if d := distance(east); !math.IsInf(d, 1) {
+			t.Errorf("without sources the distance is %v", d)
+		}
+		state := make([]agents.Agent, w.Crowd().Count())
+		w.Crowd().Snapshot(state)
+		for i, a := range state {
+			if a.Position[0] != a.Position[0] || a.Velocity[0] != a.Velocity[0] {
+				t.Errorf("agent %d is at %v with velocity %v", i, a.Position, a.Velocity)
+			}
+		}
+	})
+}
+
+func TestForeignHandles(t *testing.T) {
+	var stranger engine.Goal
+	world(t, func(d *gpu.Device, w *engine.World) { stranger = w.Goals()[0] })
+	world(t, func(d *gpu.Device, w *engine.World) {
+		for _, h := range []engine.Goal{{}, stranger} {
+			var refused *engine.HandleError
+			if _, err := w.View(h); !errors.As(err, &refused) {
+				t.Errorf("View of a foreign handle gave %v", err)
+			}
+			if _, err := w.Sources(h); !errors.As(err, &refused) {
+				t.Errorf("Sources of a foreign handle gave %v", err)
+			}
+			if err := w.Edit(func(e *engine.Edit) error { e.SetSources(h); return nil }); !errors.As(err, &refused) {
+				t.Errorf("SetSources of a foreign handle gave %v", err)
+			}
+		}
+		if _, ok := w.Goal("nowhere"); ok {
+			t.Error("there is a goal nowhere")
+		}
+	})
+}
+
+// TestAdvance cuts the same time in different ways.
+func TestAdvance(t *testing.T) {
+	run := func(each time.Duration, n int) (hash uint64, ticks int) {
+		world(t, func(d *gpu.Device, w *engine.World) {
+			for range n {
+				p, err := w.Advance(each)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if p.Fraction < 0 || p.Fraction >= 1 || p.Dropped != 0 {
+					t.Fatalf("progress %+v", p)
+				}
+				ticks += p.Ticks
+			}
+			hash = w.StateHash()
+		})
+		return hash, ticks
+	}
+	fine, n := run(10*time.Millisecond, 300)
+	coarse, m := run(300*time.Millisecond, 10)
+	if n != 30 || m != 30 || fine != coarse {
+		t.Errorf("%d ticks to %x in small steps, %d to %x in large ones; want 30 and the same", n, fine, m, coarse)
+	}
+	world(t, func(d *gpu.Device, w *engine.World) {
+		p, err := w.Advance(time.Duration(engine.MaxTicks+5)*100*time.Millisecond + 30*time.Millisecond)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Ticks != engine.MaxTicks || p.Dropped != 500*time.Millisecond || math.Abs(p.Fraction-0.3) > 1e-9 {
+			t.Errorf("after a hitch: %+v", p)
+		}
+		if p, _ = w.Advance(-time.Second); p.Ticks != 0 {
+			t.Errorf("time ran backwards: %+v", p)
+		}
+	})
+}
+
+func TestCrowdWithoutRoom(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		s, problems := scenes.Read("", []byte(`{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"points": [[1, 1]]}],
+			"profiles": [{"id": "p", "radius": 1, "avoidance": "none"}],
+			"groups": [{"profile": "p", "count": 9, "spawn": {"rect": [4, 4, 9, 9]}}, {"profile": "p", "count": 2, "spawn": {"rect": [4, 4, 9, 9]}}]}`))
+		if s == nil {
+			t.Fatal(problems)
+		}
+		_, err := engine.New(d, s, engine.Options{})
+		var room *agents.RoomError
+		if !errors.As(err, &room) {
+			t.Errorf("a crowd without room gave %v", err)
+		}
+	})
+}
