@@ -138,10 +138,10 @@ func sectorOf(g shaders.Generator) geom.Sector {
 	}
 }
 
-// admits reports whether the ray from the sector's point to p, turned, lies in
-// the sector.
+// admits reports whether the ray from the sector's point to p, another point,
+// turned, lies in the sector.
 func admits(s geom.Sector, p geom.Point, turn geom.Side) bool {
-	if s.Kind == geom.SectorAll || p == s.At {
+	if s.Kind == geom.SectorAll {
 		return true
 	}
 	enter, leave := s.From, s.To
@@ -149,12 +149,10 @@ func admits(s geom.Sector, p geom.Point, turn geom.Side) bool {
 		enter, leave = leave, enter
 	}
 	afterEnter, afterLeave := turn*geom.Orient(s.At, enter, p), turn*geom.Orient(s.At, leave, p)
-	switch {
-	case onSegment(s.At, leave, p):
-		return true
-	case s.Kind == geom.SectorConvex:
+	switch s.Kind {
+	case geom.SectorConvex:
 		return afterEnter >= 0 && afterLeave < 0
-	case s.Kind == geom.SectorStraight:
+	case geom.SectorStraight:
 		return afterEnter > 0 || afterEnter == 0 && dot(s.At, enter, p) > 0
 	}
 	return afterEnter >= 0 || afterLeave < 0

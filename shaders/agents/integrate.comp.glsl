@@ -39,46 +39,44 @@ struct Mover {
     ivec2 at;      // the lattice point of position
     ivec2 from;
     int lean;
-    bool led;      // wants to keep sight of the generator
-    uint generator;
-    bool cut;      // a wall was met
+    bool led;      // wants to keep sight of the guide
+    Generator guide;
 };
 
-bool keepsSight(Mover m, ivec2 at, ivec2 from, int lean) {
-    Generator g = generators[m.generator];
-    return litBy(ivec2(g.x, g.y), g.kind, ivec2(g.fromX, g.fromY), ivec2(g.toX, g.toY), at, from, lean) != 0u;
-}
-
-// Whether the mover can go straight to p, keeping its generator in sight if
-// asked to, and how it then leans there (0: it cannot).
-int leanAt(Mover m, ivec2 p, uint rules, bool sight) {
-    for (int turn = 1; turn >= -1; turn -= 2) {
-        if ((rules & (turn > 0 ? LEFT_RULE : RIGHT_RULE)) != 0u && (!sight || keepsSight(m, p, m.at, -turn))) {
-            return -turn;
-        }
+// How the mover leans at p who has gone there, keeping his guide in sight if
+// asked to: 0 if he cannot.
+int leanAt(Mover m, ivec2 p, bool keepSight) {
+    uint rules = reaches(m.at, m.from, m.lean, p);
+    int lean = 0;
+    // The rules one by one, the left one first.
+    while (rules != 0u && lean == 0) {
+        int back = (rules & LEFT_RULE) != 0u ? -1 : 1;
+        rules &= back < 0 ? ~LEFT_RULE : ~RIGHT_RULE;
+        Generator g = m.guide;
+        bool seen = !keepSight ||
+            litBy(ivec2(g.x, g.y), g.kind, ivec2(g.fromX, g.fromY), ivec2(g.toX, g.toY), p, m.at, back) != 0u;
+        lean = seen ? back : 0;
     }
-    return 0;
+    return lean;
 }
 
-void settle(inout Mover m, ivec2 p, vec2 position, int lean) {
-    m.from = m.at;
-    m.lean = lean;
-    m.at = p;
-    m.position = position;
-}
-
-// How far towards p, as a share of the way, the first wall allows under one
-// rule: where the line crosses the line of the wall. Of walls that meet there
-// the one with the lowest index.
-double shareUntilWall(ivec2 q, ivec2 p, uint rule, out Wall wall) {
-    double first = 1.0lf;
-    uint met = NONE;
+// The walls on the way from q to p: how far they allow to go, as a share of the
+// way, under the rules that the mover's sector allows; -1 and the wall that leads
+// on furthest if it is the walls he stands on that are in the way. Of walls that
+// meet, the one with the lowest index.
+double shareUntilWall(Mover m, ivec2 p, out ivec2 along) {
+    ivec2 q = m.at;
+    uint leanings = inOwnSector(q, m.from, m.lean, p);
+    double firstLeft = (leanings & LEANING_LEFT) != 0u ? 1.0lf : -1.0lf;
+    double firstRight = (leanings & LEANING_RIGHT) != 0u ? 1.0lf : -1.0lf;
+    uint metLeft = NONE;
+    uint metRight = NONE;
     Slabs s = slabs(q, p);
     int across = s.steep ? wallGrid.y : wallGrid.z;
-    int along = s.steep ? wallGrid.z : wallGrid.y;
-    int steps = abs(s.last - s.current);
+    int depth = s.steep ? wallGrid.z : wallGrid.y;
+    int steps = leanings == 0u ? -1 : abs(s.last - s.current);
     for (int k = 0; k <= steps; k++, s.current += s.stride) {
-        if (s.current < 0 || s.current >= along) {
+        if (s.current < 0 || s.current >= depth) {
             continue;
         }
         ivec2 range = slabRange(s, q, p);
@@ -90,141 +88,124 @@ double shareUntilWall(ivec2 q, ivec2 p, uint rule, out Wall wall) {
                 Wall w = walls[index];
                 ivec2 a = ivec2(w.ax, w.ay);
                 ivec2 b = ivec2(w.bx, w.by);
-                if ((hides(q, p, a, b) & rule) == 0u) {
-                    continue;
-                }
+                uint rules = hides(q, p, a, b);
                 double before = cross64(a, b, q);
                 double share = before / (before - cross64(a, b, p));
-                if (share < first || (share == first && index < met)) {
-                    first = share;
-                    met = index;
-                    wall = w;
+                if ((rules & LEFT_RULE) != 0u && (share < firstLeft || (share == firstLeft && index < metLeft))) {
+                    firstLeft = share;
+                    metLeft = index;
+                }
+                if ((rules & RIGHT_RULE) != 0u && (share < firstRight || (share == firstRight && index < metRight))) {
+                    firstRight = share;
+                    metRight = index;
                 }
             }
         }
     }
-    return first;
-}
-
-// Of the walls that touch the mover's place the one that leads furthest in the
-// direction of p, from that place on; false if none leads on.
-bool touchingWall(ivec2 q, ivec2 p, out Wall wall) {
+    uint met = firstLeft >= firstRight ? metLeft : metRight;
+    along = ivec2(0);
+    if (met != NONE) {
+        Wall w = walls[met];
+        along = ivec2(w.bx - w.ax, w.by - w.ay);
+        return max(firstLeft, firstRight);
+    }
     float best = 0.0;
-    ivec2 cell = min(q >> wallGrid.x, wallGrid.yz - 1);
-    int at = cell.y * wallGrid.y + cell.x;
-    uint end = wallCells[at + 1];
-    for (uint i = wallCells[at]; i < end; i++) {
+    int cell = cellOf(q);
+    uint end = leanings == 0u ? wallCells[cell + 1] : 0u;
+    for (uint i = wallCells[cell]; i < end; i++) {
         Wall w = walls[wallCells[i]];
-        ivec2 a = ivec2(w.ax, w.ay);
-        ivec2 b = ivec2(w.bx, w.by);
-        if (!within(a, b, q) || orient(a, b, q) != 0) {
-            continue;
-        }
         for (int k = 0; k < 2; k++) {
-            ivec2 r = k == 0 ? a : b;
-            if (r == q) {
-                continue;
-            }
-            vec2 d = vec2(r - q);
-            float along = dot(vec2(p - q), d / length(d));
-            if (along > best) {
-                best = along;
-                wall = Wall(q.x, q.y, r.x, r.y);
+            ivec2 r = (k == 0 ? ivec2(w.ax, w.ay) : ivec2(w.bx, w.by)) - q;
+            float ahead = dot(vec2(p - q), vec2(r) / length(vec2(r)));
+            if (touches(w, q) && r != ivec2(0) && ahead > best) {
+                best = ahead;
+                along = r;
             }
         }
     }
-    return best > 0.0;
+    return -1.0lf;
 }
 
-// Goes to the lattice point nearest to `end`, of the nine around it, that the
-// mover reaches and that lies ahead.
-bool settleNear(inout Mover m, dvec2 end, ivec2 ahead, bool sight) {
+// The neighbour with the given rank, of the nine lattice points around `end`, in
+// order of their distance from it, ties by their order row by row.
+ivec2 neighbour(dvec2 end, int rank) {
     ivec2 middle = ivec2(floor(end + 0.5lf));
-    double nearest = 16.0lf;
-    ivec2 best = m.at;
-    int lean = 0;
+    vec2 off = vec2(dvec2(middle) - end);
+    int best = 0;
     for (int k = 0; k < 9; k++) {
-        ivec2 p = middle + ivec2(k % 3, k / 3) - 1;
-        dvec2 off = dvec2(p) - end;
-        double d = off.x * off.x + off.y * off.y;
-        if (d >= nearest || any(lessThan(p, ivec2(0))) || any(greaterThan(p, latticeSize)) ||
-            dot64(m.at, p, ahead) <= 0.0lf) {
-            continue;
+        vec2 mine = off + vec2(k % 3 - 1, k / 3 - 1);
+        float d = dot(mine, mine);
+        int before = 0;
+        for (int j = 0; j < 9; j++) {
+            vec2 other = off + vec2(j % 3 - 1, j / 3 - 1);
+            float e = dot(other, other);
+            before += int(e < d || (e == d && j < k));
         }
-        int l = leanAt(m, p, reaches(m.at, m.from, m.lean, p), sight);
-        if (l != 0) {
-            nearest = d;
-            best = p;
-            lean = l;
-        }
+        best = before == rank ? k : best;
     }
-    if (lean == 0) {
-        return false;
-    }
-    settle(m, best, onGround(best), lean);
-    return true;
+    return middle + ivec2(best % 3, best / 3) - 1;
 }
 
-// The same, in sight of the generator if that can be had.
-bool settleBy(inout Mover m, dvec2 end, ivec2 ahead) {
-    return (m.led && settleNear(m, end, ahead, true)) || settleNear(m, end, ahead, false);
-}
-
-// Moves by a displacement in metres. Returns what is left to slide along the
-// wall that was met.
-vec2 advance(inout Mover m, vec2 displacement) {
-    precise vec2 wished = m.position + displacement;
-    vec2 position = clamp(wished, vec2(0.0), onGround(latticeSize));
-    ivec2 p = onLattice(position);
-    if (p == m.at) {
-        m.position = position;
-        return vec2(0.0);
-    }
-    uint rules = reaches(m.at, m.from, m.lean, p);
-    if (rules != 0u) {
-        int lean = leanAt(m, p, rules, m.led);
+// Moves by a displacement in metres, then by what the first wall leaves of it
+// along that wall. Returns whether a wall was met.
+bool move(inout Mover m, vec2 displacement) {
+    bool cut = false;
+    // Twice: to the end of the move, else as far as the wall allows.
+    dvec2 end;
+    ivec2 p;
+    vec2 position;
+    vec2 along;
+    double share;
+    for (int phase = 0; phase < 4; phase++) {
+        bool whole = (phase & 1) == 0;
+        if (whole) {
+            precise vec2 wished = m.position + displacement;
+            position = clamp(wished, vec2(0.0), onGround(latticeSize));
+            p = onLattice(position);
+            end = dvec2(p);
+            share = 1.0lf;
+            if (p == m.at) {
+                m.position = position;
+                return cut;
+            }
+        }
+        // Lattice points to go to, the best first: in sight of the guide the end
+        // itself, then its neighbours, since rounding may have put the end behind a
+        // wall that the way runs along or out of sight; then the same in sight or
+        // not. Never backwards.
+        int lean = 0;
+        ivec2 best = p;
+        int last = share < 0.0lf ? 0 : 20;
+        for (int attempt = (whole ? 0 : 1) + (m.led ? 0 : 10); attempt < last && lean == 0; attempt++) {
+            int rank = attempt % 10 - 1;
+            best = rank < 0 ? p : neighbour(end, rank);
+            if (all(greaterThanEqual(best, ivec2(0))) && all(lessThanEqual(best, latticeSize)) && dot64(m.at, best, p) > 0.0lf) {
+                lean = leanAt(m, best, attempt < 10);
+            }
+        }
         if (lean != 0) {
-            settle(m, p, position, lean);
-            return vec2(0.0);
+            m.position = best == p ? position : onGround(best);
+            m.from = m.at;
+            m.at = best;
+            m.lean = lean;
+            if (whole) {
+                return cut;
+            }
         }
-        // Rounding has put p out of sight of the generator, or the agent was
-        // pushed. A neighbour keeps the sight if one can.
-        if (!settleNear(m, dvec2(p), p, true)) {
-            settle(m, p, position, leanAt(m, p, rules, false));
-        }
-        return vec2(0.0);
-    }
-    // Rounding may have put p behind a wall that the way runs along.
-    if (settleBy(m, dvec2(p), p)) {
-        return vec2(0.0);
-    }
-    m.cut = true;
-    double share = -1.0lf;
-    Wall wall;
-    for (int turn = 1; turn >= -1; turn -= 2) {
-        if (!sameSector(m.at, m.from, m.lean, p, turn)) {
-            continue;
-        }
-        Wall met;
-        double s = shareUntilWall(m.at, p, turn > 0 ? LEFT_RULE : RIGHT_RULE, met);
-        if (s > share) {
-            share = s;
-            wall = met;
+        if (whole) {
+            cut = true;
+            ivec2 wall;
+            share = shareUntilWall(m, p, wall);
+            if (wall == ivec2(0)) {
+                return cut;
+            }
+            end = dvec2(m.at) + max(share, 0.0lf) * dvec2(p - m.at);
+            along = vec2(wall) / length(vec2(wall));
+        } else {
+            displacement = along * dot(displacement * float(1.0lf - max(share, 0.0lf)), along);
         }
     }
-    if (share < 0.0lf) {
-        // The walls that the mover stands on are in the way.
-        share = 0.0lf;
-        if (!touchingWall(m.at, p, wall)) {
-            return vec2(0.0);
-        }
-    } else {
-        dvec2 end = dvec2(m.at) + share * dvec2(p - m.at);
-        settleBy(m, end, p);
-    }
-    vec2 along = vec2(ivec2(wall.bx, wall.by) - ivec2(wall.ax, wall.ay));
-    along /= length(along);
-    return along * dot(displacement * float(1.0lf - share), along);
+    return cut;
 }
 
 shared uint tally[COUNTERS];
@@ -252,18 +233,11 @@ void tallyAgent(uint id) {
         m.from = ivec2(a.fromX, a.fromY);
         m.lean = a.lean;
         m.led = traits[id].steering == STEERING_SPM && g.layer != OWN_POINT && g.target != NONE;
-        m.generator = m.led ? g.layer * stride + g.target : 0u;
-
-        m.cut = false;
+        m.guide = generators[m.led ? g.layer * stride + g.target : 0u];
 
         vec2 velocity = g.preferred;
         precise vec2 displacement = velocity * timestep;
-        vec2 rest = displacement;
-        // The move, and what is left of it along the wall that it met.
-        for (int i = 0; i < 2 && rest != vec2(0.0); i++) {
-            rest = advance(m, rest);
-        }
-        if (m.cut) {
+        if (move(m, displacement)) {
             // What rounding to the lattice adds is no speed.
             precise vec2 moved = m.position - a.position;
             float longest = length(displacement);

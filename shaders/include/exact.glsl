@@ -10,15 +10,18 @@
 // intermediate values are exact, in whatever order and whether or not the
 // compiler fuses the multiplication with the subtraction.
 //
-// orient and cross64 are the only two places that know how the sign is found;
-// a form on imulExtended could replace the doubles here and nowhere else.
+// outer and dot64 are the only places that multiply; a form on imulExtended could
+// replace the doubles here, behind orient, and nowhere else.
+
+// The outer product of two differences of lattice points. Exact.
+double outer(dvec2 u, dvec2 v) {
+    return u.x * v.y - u.y * v.x;
+}
 
 // Twice the signed area of the triangle a, b, c in square lattice steps:
 // positive when c lies left of the line from a to b. Exact.
 double cross64(ivec2 a, ivec2 b, ivec2 c) {
-    dvec2 u = dvec2(b - a);
-    dvec2 v = dvec2(c - a);
-    return u.x * v.y - u.y * v.x;
+    return outer(dvec2(b - a), dvec2(c - a));
 }
 
 // The scalar product of b - a and c - a in square lattice steps. Exact, by the

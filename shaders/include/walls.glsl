@@ -29,20 +29,23 @@ const uint RIGHT_RULE = 2u;
 const uint BOTH_RULES = 3u;
 
 // The rules under which the wall a, b hides p from g: `blocks` for both turns
-// at once.
+// at once. The fourth orientation is a sum of the other three: a, b, p is
+// g, a, b + g, b, p - g, a, p, below 2^45 and as exact.
 uint hides(ivec2 g, ivec2 p, ivec2 a, ivec2 b) {
-    int facing = orient(g, a, b);
-    if (facing == 0) {
-        return 0u;
-    }
-    ivec2 right = facing > 0 ? a : b;
-    ivec2 left = facing > 0 ? b : a;
-    if (orient(right, left, p) >= 0) {
-        return 0u;
-    }
-    int ofRight = orient(g, right, p);
-    int ofLeft = orient(g, left, p);
-    return (ofRight >= 0 && ofLeft < 0 ? LEFT_RULE : 0u) | (ofRight > 0 && ofLeft <= 0 ? RIGHT_RULE : 0u);
+    dvec2 toA = dvec2(a - g);
+    dvec2 toB = dvec2(b - g);
+    dvec2 toP = dvec2(p - g);
+    double facing = outer(toA, toB);
+    double ofA = outer(toA, toP);
+    double ofB = outer(toB, toP);
+    double beyond = facing + ofB - ofA;
+    bool leftwards = facing > 0.0lf && beyond < 0.0lf; // b is the left end, as seen from g
+    bool rightwards = facing < 0.0lf && beyond > 0.0lf;
+    double ofRight = leftwards ? ofA : ofB;
+    double ofLeft = leftwards ? ofB : ofA;
+    uint rules = (ofRight >= 0.0lf && ofLeft < 0.0lf ? LEFT_RULE : 0u) |
+                 (ofRight > 0.0lf && ofLeft <= 0.0lf ? RIGHT_RULE : 0u);
+    return leftwards || rightwards ? rules : 0u;
 }
 
 // A walk over the cells that the segment from g to p touches, column by column
@@ -115,93 +118,87 @@ uint unhidden(ivec2 g, ivec2 p, uint wanted) {
     return wanted;
 }
 
+// The cell of a point of the domain.
+int cellOf(ivec2 q) {
+    ivec2 cell = min(q >> wallGrid.x, wallGrid.yz - 1);
+    return cell.y * wallGrid.y + cell.x;
+}
+
+bool touches(Wall w, ivec2 q) {
+    ivec2 a = ivec2(w.ax, w.ay);
+    ivec2 b = ivec2(w.bx, w.by);
+    return within(a, b, q) && orient(a, b, q) == 0;
+}
+
 // Where around q the ray to r lies, counted counter-clockwise from the ray to f
 // turned by lean: 0 and 4 in the direction of f (just behind the turned ray
 // counted as the whole way round), 1 left, 2 opposite, 3 right.
 int turnClass(ivec2 q, ivec2 f, int lean, ivec2 r) {
     int side = orient(q, f, r);
-    if (side != 0) {
-        return side > 0 ? 1 : 3;
-    }
-    if (dot64(q, f, r) < 0.0lf) {
-        return 2;
-    }
-    return lean < 0 ? 0 : 4;
+    int onLine = dot64(q, f, r) < 0.0lf ? 2 : (lean < 0 ? 0 : 4);
+    return side > 0 ? 1 : (side < 0 ? 3 : onLine);
 }
 
-// Whether, turning counter-clockwise about q from the ray to f (turned by
-// fLean), the ray to r comes before the ray to d (turned by dLean).
-bool comesBefore(ivec2 q, ivec2 f, int fLean, ivec2 d, int dLean, ivec2 r) {
-    int ofR = turnClass(q, f, fLean, r);
-    int ofD = turnClass(q, f, fLean, d);
-    if (ofR != ofD) {
-        return ofR < ofD;
-    }
-    int side = orient(q, r, d);
-    return side > 0 || (side == 0 && dLean > 0);
-}
+const uint LEANING_LEFT = 1u;  // turned by +1
+const uint LEANING_RIGHT = 2u; // turned by -1
 
-// Whether somebody at q, leaning to `from`, has the ray to d, turned by dLean,
-// in the same sector: no wall that touches q lies between, on one side round or
-// on the other.
-bool sameSector(ivec2 q, ivec2 from, int lean, ivec2 d, int dLean) {
-    if (d == q || from == q) {
-        return true;
+// The ways to turn the ray to d (a set of the two above) so that somebody at q,
+// leaning to `from`, has it in his own sector: no wall that touches q lies
+// between the two rays, on one side round or on the other.
+uint inOwnSector(ivec2 q, ivec2 from, int lean, ivec2 d) {
+    int first = cellOf(q);
+    uint i = wallCells[first];
+    uint end = wallCells[first + 1];
+    bool touched = false;
+    for (uint k = i; k < end && !touched; k++) {
+        touched = touches(walls[wallCells[k]], q);
     }
-    bool before = false;
-    bool after = false;
-    ivec2 cell = min(q >> wallGrid.x, wallGrid.yz - 1);
-    int at = cell.y * wallGrid.y + cell.x;
-    uint end = wallCells[at + 1];
-    for (uint i = wallCells[at]; i < end; i++) {
+    if (!touched || d == q || from == q) {
+        end = i; // nothing can lie between
+    }
+    int ofD = turnClass(q, from, lean, d);
+    uint before = 0u; // where a wall comes before d, counter-clockwise from `from`
+    uint after = 0u;
+    for (; i < end; i++) {
         Wall w = walls[wallCells[i]];
-        ivec2 a = ivec2(w.ax, w.ay);
-        ivec2 b = ivec2(w.bx, w.by);
-        if (!within(a, b, q) || orient(a, b, q) != 0) {
+        if (!touches(w, q)) {
             continue;
         }
         for (int k = 0; k < 2; k++) {
-            ivec2 r = k == 0 ? a : b;
+            ivec2 r = k == 0 ? ivec2(w.ax, w.ay) : ivec2(w.bx, w.by);
+            int ofR = turnClass(q, from, lean, r);
+            int side = orient(q, r, d);
+            // In one line with d a wall comes before d turned left, not turned right.
+            uint sooner = side > 0 ? LEANING_LEFT | LEANING_RIGHT : (side < 0 ? 0u : LEANING_LEFT);
+            sooner = ofR < ofD ? LEANING_LEFT | LEANING_RIGHT : (ofR > ofD ? 0u : sooner);
             if (r != q) {
-                if (comesBefore(q, from, lean, d, dLean, r)) {
-                    before = true;
-                } else {
-                    after = true;
-                }
+                before |= sooner;
+                after |= ~sooner;
             }
         }
     }
-    return !(before && after);
+    return ~(before & after) & (LEANING_LEFT | LEANING_RIGHT);
 }
 
 // The rules under which somebody at q, leaning to `from`, is lit by the
-// generator g with its sector.
+// generator g with its sector. A ray turned left about g arrives at q from the
+// right of the way back.
 uint litBy(ivec2 g, uint kind, ivec2 sectorFrom, ivec2 sectorTo, ivec2 q, ivec2 from, int lean) {
-    if (g == q) {
+    bool here = g == q;
+    uint leanings = inOwnSector(q, from, lean, here ? sectorFrom : g);
+    if (here) {
         // In the generator's own place it matters only which sector is meant.
-        bool same = kind == SECTOR_ALL || sameSector(q, from, lean, sectorFrom, 1);
-        return same ? BOTH_RULES : 0u;
+        return kind == SECTOR_ALL || (leanings & LEANING_LEFT) != 0u ? BOTH_RULES : 0u;
     }
-    uint rules = 0u;
-    if (admits(g, kind, sectorFrom, sectorTo, q, 1) && sameSector(q, from, lean, g, -1)) {
-        rules |= LEFT_RULE;
-    }
-    if (admits(g, kind, sectorFrom, sectorTo, q, -1) && sameSector(q, from, lean, g, 1)) {
-        rules |= RIGHT_RULE;
-    }
-    return rules == 0u ? 0u : unhidden(g, q, rules);
+    uint rules = ((leanings & LEANING_RIGHT) != 0u && admits(g, kind, sectorFrom, sectorTo, q, 1) ? LEFT_RULE : 0u) |
+                 ((leanings & LEANING_LEFT) != 0u && admits(g, kind, sectorFrom, sectorTo, q, -1) ? RIGHT_RULE : 0u);
+    return unhidden(g, q, rules);
 }
 
 // The rules under which somebody at q, leaning to `from`, can go straight to p.
 // Who went under the left rule leans at p back to q with lean -1, under the
 // right rule with +1.
 uint reaches(ivec2 q, ivec2 from, int lean, ivec2 p) {
-    uint rules = 0u;
-    if (sameSector(q, from, lean, p, 1)) {
-        rules |= LEFT_RULE;
-    }
-    if (sameSector(q, from, lean, p, -1)) {
-        rules |= RIGHT_RULE;
-    }
-    return rules == 0u ? 0u : unhidden(q, p, rules);
+    uint leanings = inOwnSector(q, from, lean, p);
+    return unhidden(q, p, ((leanings & LEANING_LEFT) != 0u ? LEFT_RULE : 0u) | ((leanings & LEANING_RIGHT) != 0u ? RIGHT_RULE : 0u));
 }
