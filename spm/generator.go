@@ -115,6 +115,14 @@ func layerRecords(records []Generator, g *geom.Ground, sources []site, sourceRoo
 	}
 }
 
+// sectorOf is the free sector of a generator on the lattice. Its float32 position may lie nearer to another lattice point.
+func sectorOf(r Generator) geom.Sector {
+	return geom.Sector{
+		At: geom.Point{X: r.X, Y: r.Y}, From: geom.Point{X: r.FromX, Y: r.FromY}, To: geom.Point{X: r.ToX, Y: r.ToY},
+		Kind: geom.SectorKind(r.Kind),
+	}
+}
+
 func record(s geom.Sector, position [2]float32) Generator {
 	return Generator{
 		Position: position,

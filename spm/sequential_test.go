@@ -3,6 +3,7 @@ package spm
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -132,118 +133,107 @@ func randomScene(t testing.TB, seed uint64) (*geom.Ground, Goal) {
 	return g, goal
 }
 
-// checkMap builds a map and holds it against the reference: all corners, samples of texels at their centres and of
-// arbitrary points. It returns the map's view.
+// checkMap builds a map, validates it and holds queries at arbitrary points against the reference. It returns the map's
+// view.
 func checkMap(t *testing.T, d *gpu.Device, g *geom.Ground, goal Goal, size, samples int) *View {
 	t.Helper()
 	b, m, reference := build(t, d, g, goal, size)
 	defer b.Delete()
 	defer m.Delete()
+	if err := m.Validate(0, 1+size/20); err != nil {
+		t.Fatal(err)
+	}
+	checkLipschitz(t, m, samples)
 	v := m.View(0)
-	checkNodes(t, v, reference)
-	checkTexels(t, m, reference, samples)
 	r := rand.New(rand.NewPCG(1, 2))
-	size2 := g.Lattice.World(g.Lattice.Size).Sub(g.Lattice.Origin)
+	side := g.Lattice.World(g.Lattice.Size).Sub(g.Lattice.Origin)
 	for range samples {
-		p := g.Lattice.Origin.Add(mgl64.Vec2{r.Float64() * size2[0], r.Float64() * size2[1]})
+		p := g.Lattice.Origin.Add(mgl64.Vec2{r.Float64() * side[0], r.Float64() * side[1]})
 		got, want := v.Query(p), reference.Query(p)
-		if got.State != want.State || got.State == Reached && math.Abs(got.Distance-want.Distance) > bound(g, want.Distance) {
+		if got.State != want.State || got.State == Reached && math.Abs(got.Distance-want.Distance) > v.Tolerance(want.Distance) {
 			t.Fatalf("query at %v: %v, want %v", p, got, want)
 		}
 		if got.State == Reached {
-			checkPath(t, v, p, want.Distance, bound(g, want.Distance))
+			checkPath(t, v, p, want.Distance, v.Tolerance(want.Distance))
 		}
 	}
 	return v
 }
 
-func checkNodes(t testing.TB, v, reference *View) {
-	t.Helper()
-	wrong := 0
-	for i := range v.nodes {
-		got, want := v.nodes[i].distance, reference.nodes[i].distance
-		if got != want && !(math.Abs(got-want) <= bound(v.ground, want)) {
-			if wrong++; wrong <= 5 {
-				t.Errorf("node %d at %v: distance %v, want %v", i, v.nodes[i].position, got, want)
-			}
-		}
-	}
-	if wrong > 0 {
-		t.Fatalf("%d of %d nodes are wrong", wrong, len(v.nodes))
-	}
-}
-
-// checkTexels holds sampled texels, and all texels' states, against the reference, and the whole field against what any
-// distance field obeys: it changes by no more than the way between two texels in sight.
-func checkTexels(t *testing.T, m *Map, reference *View, samples int) {
+// checkLipschitz holds pairs of texels against what every distance field obeys, whoever computed it: along a free segment it
+// changes by no more than the segment's length.
+func checkLipschitz(t *testing.T, m *Map, samples int) {
 	t.Helper()
 	g, e := m.ground, m.Extent
 	field := make([][4]float32, e.Columns*e.Rows)
 	m.Field.Read(0, field)
-	parents := make([]uint32, e.Columns*e.Rows)
-	m.Parents.Read(0, parents)
-	records := make([]Generator, m.Stride)
-	m.Generators.Read(0, records)
-	world := func(column, row int) mgl64.Vec2 {
-		x, y := e.Centre(column, row)
-		return g.Lattice.Origin.Add(mgl64.Vec2{x, y})
-	}
-	for row := range e.Rows {
-		for column := range e.Columns {
-			f := field[row*e.Columns+column]
-			p := e.Lattice(column, row)
-			if free := g.Free(p); free == (State(f[3]) == Obstacle) {
-				t.Fatalf("texel (%d, %d) has state %v, and its centre is free: %v", column, row, f[3], free)
-			}
-			if (State(f[3]) == Reached) != (parents[row*e.Columns+column] != NoParent) {
-				t.Fatalf("texel (%d, %d) has state %v and parent %d", column, row, f[3], parents[row*e.Columns+column])
-			}
-			if (State(f[3]) == Reached) == math.IsInf(float64(f[2]), 1) || f[2] != f[2] {
-				t.Fatalf("texel (%d, %d) has state %v and distance %v", column, row, f[3], f[2])
-			}
-		}
-	}
 	r := rand.New(rand.NewPCG(3, 4))
-	for range samples {
+	texel := func() (mgl64.Vec2, geom.Point, [4]float32) {
 		column, row := r.IntN(e.Columns), r.IntN(e.Rows)
-		f := field[row*e.Columns+column]
-		if State(f[3]) == Obstacle {
+		x, y := e.Centre(column, row)
+		return mgl64.Vec2{x, y}, e.Lattice(column, row), field[row*e.Columns+column]
+	}
+	for range samples {
+		p, onP, fp := texel()
+		q, onQ, fq := texel()
+		if State(fp[3]) != Reached || State(fq[3]) == Obstacle {
 			continue
 		}
-		p := world(column, row)
-		want := reference.Query(p)
-		if State(f[3]) != want.State || want.State == Reached && math.Abs(float64(f[2])-want.Distance) > bound(g, want.Distance) {
-			t.Fatalf("texel (%d, %d) at %v: %v, want %v", column, row, p, f, want)
-		}
-		if want.State != Reached {
-			continue
-		}
-		parent := g.Lattice.Origin.Add(mgl64.Vec2{float64(f[0]), float64(f[1])})
-		over := reference.Query(parent)
-		if d := over.Distance + p.Sub(parent).Len(); math.Abs(d-want.Distance) > bound(g, want.Distance) {
-			t.Fatalf("texel (%d, %d) at %v: over its parent %v the way is %v, want %v", column, row, p, parent, d, want.Distance)
-		}
-		by := records[parents[row*e.Columns+column]]
-		if !g.LitClosed(sectorOf(by), e.Lattice(column, row)) {
-			t.Fatalf("texel (%d, %d) at %v: its parent %v is not in sight", column, row, p, parent)
-		}
-		// 1-Lipschitz along a free segment to another texel.
-		c2, r2 := r.IntN(e.Columns), r.IntN(e.Rows)
-		f2, q := field[r2*e.Columns+c2], world(c2, r2)
-		if State(f2[3]) != Obstacle && inSight(g, p, q) {
-			if gap := math.Abs(float64(f[2]) - float64(f2[2])); gap > p.Sub(q).Len()+bound(g, want.Distance) {
-				t.Fatalf("texels (%d, %d) and (%d, %d) are in sight, %v apart, and differ by %v", column, row, c2, r2, p.Sub(q).Len(), gap)
+		for _, s := range g.Sectors(onP) {
+			if !g.LitClosed(s, onQ) {
+				continue
+			}
+			// Both distances may be off by the map's accuracy.
+			gap, apart := math.Abs(float64(fp[2])-float64(fq[2])), p.Sub(q).Len()
+			if !(gap <= apart+2*Accuracy*(float64(fp[2])+g.Lattice.Length())) {
+				t.Fatalf("texels at %v and %v are in sight, %v apart, and their distances differ by %v", p, q, apart, gap)
 			}
 		}
 	}
 }
 
-// sectorOf is the free sector of a generator, on the lattice; its float32 position may lie nearer to another lattice point.
-func sectorOf(r Generator) geom.Sector {
-	return geom.Sector{
-		At: geom.Point{X: r.X, Y: r.Y}, From: geom.Point{X: r.FromX, Y: r.FromY}, To: geom.Point{X: r.ToX, Y: r.ToY},
-		Kind: geom.SectorKind(r.Kind),
-	}
+// TestValidateFindsFaults spoils a map in all ways that Validate speaks of.
+func TestValidateFindsFaults(t *testing.T) {
+	g := ground(t, [4]float64{0, 0, 40, 20}, box(10, 5, 30, 15))
+	goal := Goal{Sources: []mgl64.Vec2{{5, 10}}}
+	gputest.Run(t, func(d *gpu.Device) {
+		b, m, _ := build(t, d, g, goal, 40)
+		defer b.Delete()
+		defer m.Delete()
+		field, parents := make([][4]float32, 40*20), make([]uint32, 40*20)
+		records := make([]Generator, m.Stride)
+		for name, spoil := range map[string]func(){
+			"distance too long":      func() { field[3*40+3][2] += 0.01 },
+			"distance not a number":  func() { field[3*40+3][2] = float32(math.NaN()) },
+			"free texel in obstacle": func() { field[10*40+20][3] = float32(Reached) },
+			"texel not reached":      func() { field[3*40+3][3] = float32(Unreached) },
+			"parent behind a wall":   func() { parents[10*40+38] = 0 },
+			"parent place":           func() { field[3*40+3][0] += 1 },
+			"no parent":              func() { parents[3*40+3] = NoParent },
+			"corner distance":        func() { records[1].Distance *= 0.99 },
+		} {
+			if err := b.Build(m, 0, goal); err != nil {
+				t.Fatal(err)
+			}
+			m.Field.Read(0, field)
+			m.Parents.Read(0, parents)
+			m.Generators.Read(0, records)
+			spoil()
+			m.Field.Write(0, field)
+			m.Parents.Write(0, parents)
+			m.Generators.Write(0, records)
+			var wrong *ValidationError
+			if err := m.Validate(0, 1); !errors.As(err, &wrong) {
+				t.Errorf("%s: Validate says %v", name, err)
+			}
+		}
+		if err := b.Build(m, 0, goal); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Validate(0, 1); err != nil {
+			t.Errorf("unspoilt: %v", err)
+		}
+	})
 }
 
 // TestSameBytes builds twice, from differently ordered input, and compares every byte.

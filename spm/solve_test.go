@@ -32,9 +32,6 @@ func box(x0, y0, x1, y1 float64) geom.Ring {
 	return geom.Ring{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}
 }
 
-// bound is the accuracy that maps and queries promise, |d - exact| <= 1e-5 (d + L), L the domain's longer side.
-func bound(g *geom.Ground, d float64) float64 { return 1e-5 * (d + g.Lattice.Length()) }
-
 // known are distances that follow from elementary geometry.
 var known = []struct {
 	name      string
@@ -109,7 +106,7 @@ func TestSolveKnownDistances(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := back.Query(k.source).Distance; math.Abs(d-k.distance) > bound(g, k.distance) {
+			if d := back.Query(k.source).Distance; math.Abs(d-k.distance) > v.Tolerance(k.distance) {
 				t.Errorf("the way back is %v long, want %v", d, k.distance)
 			}
 		})
@@ -120,7 +117,7 @@ func TestSolveKnownDistances(t *testing.T) {
 func checkKnown(t *testing.T, v *View, p mgl64.Vec2, distance float64, parent mgl64.Vec2) {
 	t.Helper()
 	a := v.Query(p)
-	eps := bound(v.ground, distance)
+	eps := v.Tolerance(distance)
 	if a.State != Reached || math.Abs(a.Distance-distance) > eps {
 		t.Fatalf("distance at %v is %v (state %v), want %v", p, a.Distance, a.State, distance)
 	}
@@ -169,7 +166,7 @@ func TestSolveSeveralSources(t *testing.T) {
 		of   int
 		want float64
 	}{{mgl64.Vec2{5, 2}, 0, 3}, {mgl64.Vec2{5, 8}, 1, 3}, {mgl64.Vec2{15, 5}, 2, 3}, {mgl64.Vec2{2, 5}, 0, 3}} {
-		if d := v.Query(c.p).Distance; math.Abs(d-c.want) > bound(g, d) {
+		if d := v.Query(c.p).Distance; math.Abs(d-c.want) > v.Tolerance(d) {
 			t.Errorf("distance at %v is %v, want %v", c.p, d, c.want)
 		}
 		if of := v.NearestSource(c.p); of != c.of {
