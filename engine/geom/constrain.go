@@ -1,16 +1,22 @@
 package geom
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // constrain makes edges of the arrangement edges of the triangulation, whose
 // vertices are the arrangement's, and returns for each the half-edges along
 // it: left[e] from its lower end to its upper, right[e] back; -1 outside the
 // domain.
 //
-// An edge that is not there yet is put in as Anglada (1997) does: the triangles
-// it crosses are taken out and the polygons on its two sides triangulated
-// afresh, constrained Delaunay. Edges do not cross one another and no vertex
-// lies on one, so each stays once it is in.
+// An edge that is not there yet is put in: the triangles it crosses are taken
+// out, and the polygons on its two sides triangulated afresh and made Delaunay
+// by flips. No other triangle changes (Anglada 1997). Edges do not cross one
+// another and no vertex lies on one, so each stays once it is in. They go in in
+// random order, a hash of their ends: then an edge mostly crosses little of
+// what the ones before have divided, even among many long ones (Shewchuk and
+// Brown 2015).
 func (t *triangulation) constrain(a *arrangement) (left, right []int32) {
 	first := make([]int32, len(a.vertices)+1) // edges by lower end
 	for i := range a.edges {
@@ -21,15 +27,21 @@ func (t *triangulation) constrain(a *arrangement) (left, right []int32) {
 	}
 	left, right = make([]int32, len(a.edges)), make([]int32, len(a.edges))
 	t.find(a, first, left, right)
-	var c cavity
-	missing := false
+	var missing []int32
+	var keys []uint64
 	for i := range a.edges {
 		if left[i] < 0 && right[i] < 0 {
-			c.open(t, a.edges[i].a, a.edges[i].b)
-			missing = true
+			missing = append(missing, int32(i))
+			keys = append(keys, mix(a.edges[i].from.key()+mix(a.edges[i].to.key()))>>32)
 		}
 	}
-	if missing {
+	if len(missing) > 0 {
+		var r radix
+		r.sort(keys, missing, 32)
+		c := cavity{triangulation: t, locked: make([]bool, len(t.start)), rim: make([]int32, len(t.start))}
+		for _, i := range missing {
+			c.open(a.edges[i].a, a.edges[i].b)
+		}
 		t.find(a, first, left, right)
 	}
 	return left, right
@@ -73,25 +85,45 @@ type cavity struct {
 	*triangulation
 	free        []int32 // first half-edges of the triangles taken out
 	left, right []rim
-	rim         []int32 // by half-edge: its place in the outline being closed, or -1
+	// rim is, by half-edge, 1 more than its place in the outline being closed,
+	// or 0.
+	rim    []int32
+	chain  []link
+	locked []bool // by half-edge: on the cavity's outline, not to be flipped
 }
 
 // rim is an edge of the cavity's outline: where it starts, the half-edge that
 // bounded it inside before, its twin outside, and the new one inside.
 type rim struct{ start, old, outside, inside int32 }
 
+// link is an edge of what is left of an outline while it is filled: where it
+// starts, and the half-edge outside of it, or its place in the outline if that
+// is still to be closed.
+type link struct {
+	start, outside int32
+	rim            *rim
+}
+
 // open makes an edge from u to v.
-func (c *cavity) open(t *triangulation, u, v int32) {
-	c.triangulation = t
+func (c *cavity) open(u, v int32) {
 	if !c.collect(u, v) {
 		return // an edge put in before brought it along
 	}
+	taken := slices.Clone(c.free)
+	c.stack = c.stack[:0]
 	// Each outline, counter-clockwise, from the end of its base to the start.
-	a := c.fill(c.left, v, u)
-	b := c.fill(c.right, u, v)
-	t.link(a, b)
+	a := c.fill(c.left, u)
+	b := c.fill(c.right, v)
+	c.link(a, b)
+	c.lock(a, true)
 	c.close(c.left)
 	c.close(c.right)
+	c.legalise()
+	for _, h := range taken {
+		for k := range int32(3) {
+			c.lock(h+k, false)
+		}
+	}
 }
 
 // collect takes out the triangles that the segment from u to v crosses, if any.
@@ -184,80 +216,94 @@ func (t *triangulation) turnBack(h int32) int32 {
 	return -1
 }
 
-// fill triangulates the polygon with the given outline, from the vertex from
-// to the vertex to, and a base back to from. It returns the half-edge along
-// the base.
+// fill triangulates the polygon with the given outline and a base from the
+// vertex to, where the outline ends, back to where it starts. It returns the
+// half-edge along the base.
 //
-// The apex over the base is the vertex that no other is inside the circle of.
-// It sees the base: every vertex of the outline had an edge across the
-// cavity's segment, in the order of the outline, so that what hides the apex
-// would lie in the triangle, hence in the circle. The same holds in both parts
-// beyond.
-func (c *cavity) fill(outline []rim, from, to int32) int32 {
-	apex := 1
-	for i := 2; i < len(outline); i++ {
-		if c.better(to, from, outline[apex].start, outline[i].start) {
-			apex = i
+// As long as the outline turns left somewhere, the triangle there may be cut
+// off. No other vertex lies in it: each vertex of the outline was the end of a
+// crossed edge, these come in the outline's order and do not cross, and one
+// from a vertex inside the triangle would have to cross the base between those
+// of the triangle's ends. And as long as something is left, the vertex farthest
+// from the base turns left. So one pass with a stack does it.
+func (c *cavity) fill(outline []rim, to int32) int32 {
+	chain := c.chain[:0]
+	for i := range outline {
+		chain = append(chain, link{start: outline[i].start, rim: &outline[i]})
+		end := to
+		if i+1 < len(outline) {
+			end = outline[i+1].start
+		}
+		for n := len(chain); n > 1; n-- {
+			e, f := chain[n-2], chain[n-1]
+			if Orient(c.points[e.start], c.points[f.start], c.points[end]) != Left {
+				break
+			}
+			h := c.free[len(c.free)-1]
+			c.free = c.free[:len(c.free)-1]
+			c.start[h], c.start[h+1], c.start[h+2] = e.start, f.start, end
+			c.out[e.start], c.out[f.start], c.out[end] = h, h+1, h+2
+			c.join(h, e)
+			c.join(h+1, f)
+			chain = append(chain[:n-2], link{start: e.start, outside: h + 2})
 		}
 	}
-	h := c.free[len(c.free)-1]
-	c.free = c.free[:len(c.free)-1]
-	v := outline[apex].start
-	// h runs along the base, from to to from.
-	c.start[h], c.start[h+1], c.start[h+2] = to, from, v
-	c.out[to], c.out[from], c.out[v] = h, h+1, h+2
-	if apex == 1 {
-		outline[0].inside = h + 1
-	} else {
-		c.link(h+1, c.fill(outline[:apex], from, v))
-	}
-	if apex == len(outline)-1 {
-		outline[apex].inside = h + 2
-	} else {
-		c.link(h+2, c.fill(outline[apex:], v, to))
-	}
-	return h
+	c.chain = chain
+	return chain[0].outside
 }
 
-// better returns whether d is a better apex than e over the base from a to b:
-// inside the circle of a, b and e. On the circle, the rule of triangulation
-// decides between the diagonals of the quadrilateral.
-func (c *cavity) better(a, b, e, d int32) bool {
-	if d == e {
-		return false
+// join makes h the inside of e.
+func (c *cavity) join(h int32, e link) {
+	if e.rim != nil {
+		e.rim.inside = h
+		return
 	}
-	p := c.points
-	if side := inCircle(p[a], p[b], p[e], p[d]); side != 0 {
-		return side > 0
-	}
-	switch min(a, b, d, e) {
-	case d:
-		return true
-	case e:
-		return false
-	case a: // the diagonal ends in a: the next vertex after b
-		return Orient(p[a], p[d], p[e]) == Left
-	default: // it ends in b: the vertex before a
-		return Orient(p[a], p[e], p[d]) == Left
-	}
+	c.link(h, e.outside)
+	c.stack = append(c.stack, h)
 }
 
 // close links the outline to what is around it. Where both triangles of an edge
 // were taken out but not the edge, it is twice in the outline.
 func (c *cavity) close(outline []rim) {
-	for len(c.rim) < len(c.twin) {
-		c.rim = append(c.rim, -1)
-	}
 	for i := range outline {
-		c.rim[outline[i].old] = int32(i)
+		c.rim[outline[i].old] = int32(i) + 1
 	}
 	for _, e := range outline {
-		if e.outside >= 0 && c.rim[e.outside] >= 0 {
-			e.outside = outline[c.rim[e.outside]].inside
+		if e.outside >= 0 && c.rim[e.outside] > 0 {
+			e.outside = outline[c.rim[e.outside]-1].inside
 		}
 		c.link(e.inside, e.outside)
+		c.lock(e.inside, true)
 	}
 	for _, e := range outline {
-		c.rim[e.old] = -1
+		c.rim[e.old] = 0
+	}
+}
+
+// lock sets whether the edge of h may not be flipped.
+func (c *cavity) lock(h int32, locked bool) {
+	c.locked[h] = locked
+	if g := c.twin[h]; g >= 0 {
+		c.locked[g] = locked
+	}
+}
+
+// legalise flips edges inside the cavity until all are Delaunay.
+func (c *cavity) legalise() {
+	for len(c.stack) > 0 {
+		h := c.stack[len(c.stack)-1]
+		c.stack = c.stack[:len(c.stack)-1]
+		if c.locked[h] || !c.illegal(h) {
+			continue
+		}
+		q, r := prev(h), prev(c.twin[h])
+		g := c.flip(h)
+		for _, k := range [4]int32{h, next(h), g, next(g)} {
+			c.out[c.start[k]] = k
+		}
+		// h and g are now the edges that r and q were.
+		c.locked[h], c.locked[g] = c.locked[r], c.locked[q]
+		c.locked[q], c.locked[r] = false, false
+		c.stack = append(c.stack, h, g, next(h), next(g))
 	}
 }

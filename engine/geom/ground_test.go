@@ -379,3 +379,288 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		}
 	}
 }
+
+// coveredByRays says whether p is in an obstacle, by casting a ray over the
+// rings as given; and how near p is to their edges.
+func coveredByRays(obstacles []Polygon, p mgl64.Vec2) (covered bool, near float64) {
+	near = math.Inf(1)
+	for _, o := range obstacles {
+		inside := false
+		for _, r := range append([]Ring{o.Outer}, o.Holes...) {
+			for i, a := range r {
+				b := r[(i+1)%len(r)]
+				if (a[1] > p[1]) != (b[1] > p[1]) && p[0] < a[0]+(p[1]-a[1])/(b[1]-a[1])*(b[0]-a[0]) {
+					inside = !inside
+				}
+				d := b.Sub(a)
+				s := min(1, max(0, p.Sub(a).Dot(d)/max(d.Dot(d), 1e-300)))
+				near = min(near, p.Sub(a.Add(d.Mul(s))).Len())
+			}
+		}
+		covered = covered || inside
+	}
+	return covered, near
+}
+
+func TestFreeIsOutsideOfAllObstacles(t *testing.T) {
+	l := unit(t, Steps, Steps)
+	asked := [2]int{}
+	for seed := range uint64(80) {
+		rng := rand.New(rand.NewPCG(seed, 13))
+		size := []float64{200, 5000, Steps}[seed%3]
+		var obstacles []Polygon
+		for range 1 + rng.IntN(30) {
+			obstacles = append(obstacles, randomPolygon(rng, size, size*0.4*rng.Float64()))
+		}
+		g := groundOf(t, l, obstacles...)
+		for range 200 {
+			p := Point{rng.Int32N(int32(size)), rng.Int32N(int32(size))}
+			covered, near := coveredByRays(obstacles, l.World(p))
+			// A wall moves by at most a step along either axis: SnapSlack. The
+			// rest is far more than the float64 sums here are off by.
+			if near < math.Sqrt2+1e-6 {
+				continue
+			}
+			if covered {
+				asked[1]++
+			} else {
+				asked[0]++
+			}
+			if g.Free(p) == covered {
+				t.Fatalf("seed %d: Free(%v) is %v", seed, p, !covered)
+			}
+		}
+	}
+	if min(asked[0], asked[1]) < 2000 {
+		t.Errorf("too few points asked: %v", asked)
+	}
+}
+
+// The area of a union of rectangles with corners on the lattice, cell by cell.
+func TestAreaOfRectangles(t *testing.T) {
+	l := unit(t, Steps, Steps)
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 14))
+		const n = 40
+		var full [n][n]bool
+		var obstacles []Polygon
+		covered := int64(0)
+		for range rng.IntN(40) {
+			x, y := rng.IntN(n), rng.IntN(n)
+			w, h := 1+rng.IntN(min(9, n-x)), 1+rng.IntN(min(9, n-y))
+			obstacles = append(obstacles, rect(float64(x), float64(y), float64(x+w), float64(y+h)))
+			for i := range w {
+				for k := range h {
+					if !full[x+i][y+k] {
+						covered++
+					}
+					full[x+i][y+k] = true
+				}
+			}
+		}
+		g := groundOf(t, l, obstacles...)
+		if got := freeArea2(g); got != 2*(Steps*Steps-covered) {
+			t.Fatalf("seed %d: free area is %d/2, want %d", seed, got, Steps*Steps-covered)
+		}
+		walls := 0 // unit sides, to compare lengths
+		for x := range n {
+			for y := range n {
+				if full[x][y] {
+					for _, d := range [4][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+						i, k := x+d[0], y+d[1]
+						if i < 0 || k < 0 || i == n || k == n || !full[i][k] {
+							walls++
+						}
+						if i < 0 || k < 0 {
+							walls -= 2 // no wall, and less of the border
+						}
+					}
+				}
+			}
+		}
+		length := 0
+		for _, w := range g.Walls {
+			a, b := g.Vertices[w.A], g.Vertices[w.B]
+			length += int(b.X-a.X) + int(abs(int64(b.Y)-int64(a.Y)))
+		}
+		if want := walls + 4*Steps; length != want {
+			t.Fatalf("seed %d: walls are %d long, want %d", seed, length, want)
+		}
+	}
+}
+
+// Mirrored, turned and shifted input gives mirrored, turned and shifted
+// ground, as long as nothing has to be rounded.
+func TestSymmetry(t *testing.T) {
+	for seed := range uint64(40) {
+		rng := rand.New(rand.NewPCG(seed, 15))
+		var obstacles []Polygon
+		for range 1 + rng.IntN(20) {
+			x, y, r := float64(rng.IntN(Steps)), float64(rng.IntN(Steps)), float64(rng.IntN(Steps/4))
+			if rng.IntN(2) == 0 {
+				obstacles = append(obstacles, rect(x, y, x+r, y+float64(rng.IntN(Steps/4))))
+			} else {
+				// Diamonds with even middles cross each other and the
+				// rectangles on the lattice.
+				x, y, r = 2*math.Round(x/2), 2*math.Round(y/2), 2*math.Round(r/2)
+				obstacles = append(obstacles, polygon(x-r, y, x, y-r, x+r, y, x, y+r))
+			}
+		}
+		l := unit(t, Steps, Steps)
+		want := groundOf(t, l, obstacles...)
+		checkGround(t, want)
+		for name, f := range map[string]func(x, y int32) (int32, int32){
+			"mirrored":   func(x, y int32) (int32, int32) { return Steps - x, y },
+			"upside":     func(x, y int32) (int32, int32) { return x, Steps - y },
+			"transposed": func(x, y int32) (int32, int32) { return y, x },
+			"turned":     func(x, y int32) (int32, int32) { return Steps - y, x },
+		} {
+			moved := make([]Polygon, len(obstacles))
+			for i, o := range obstacles {
+				for _, v := range o.Outer {
+					x, y := f(int32(v[0]), int32(v[1]))
+					moved[i].Outer = append(moved[i].Outer, mgl64.Vec2{float64(x), float64(y)})
+				}
+			}
+			g := groundOf(t, l, moved...)
+			if freeArea2(g) != freeArea2(want) || len(g.Walls) != len(want.Walls) {
+				t.Fatalf("seed %d, %s: free area is %d and %d walls, want %d and %d", seed, name, freeArea2(g), len(g.Walls), freeArea2(want), len(want.Walls))
+			}
+			var corners, wanted []Point
+			for _, c := range g.Corners {
+				corners = append(corners, c.At)
+			}
+			for _, c := range want.Corners {
+				x, y := f(c.At.X, c.At.Y)
+				wanted = append(wanted, Point{x, y})
+			}
+			slices.SortFunc(wanted, Point.Compare)
+			if !slices.Equal(corners, wanted) {
+				t.Fatalf("seed %d, %s: other corners", seed, name)
+			}
+		}
+		// A domain elsewhere, its obstacles with it: bit for bit the same.
+		for _, at := range []mgl64.Vec2{{-900, -500}, {4e6, 5.5e6}, {-3e6, 7}} {
+			const scale = 1.0 / (1 << 13) // 128 m, exact at these places
+			place := func(v mgl64.Vec2) mgl64.Vec2 { return at.Add(v.Mul(scale)) }
+			far, err := NewLattice(place(mgl64.Vec2{0, 0}), place(mgl64.Vec2{Steps, Steps}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			moved := make([]Polygon, len(obstacles))
+			for i, o := range obstacles {
+				for _, v := range o.Outer {
+					moved[i].Outer = append(moved[i].Outer, place(v))
+				}
+			}
+			if err := same(groundOf(t, far, moved...), want); err != nil {
+				t.Fatalf("seed %d at %v: %v", seed, at, err)
+			}
+		}
+	}
+}
+
+func TestDomainsThatAreNotSquare(t *testing.T) {
+	for _, hi := range []mgl64.Vec2{{40, 20}, {20, 40}, {30, 10.00001}, {7, 6.99999}} {
+		l, err := NewLattice(mgl64.Vec2{-10, -5}, hi.Sub(mgl64.Vec2{10, 5}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		full := 2 * int64(l.Size.X) * int64(l.Size.Y)
+		// The left half, as high as the domain is given, and beyond.
+		for _, over := range []float64{0, 1} {
+			g := groundOf(t, l, rect(-10-over, -5-over, -10+hi[0]/2, hi[1]-5+over))
+			checkGround(t, g)
+			half := 2 * int64(l.Snap(mgl64.Vec2{hi[0]/2 - 10, 0}).X) * int64(l.Size.Y)
+			if got := freeArea2(g); got != full-half {
+				t.Errorf("domain %v: free area is %d/2, want %d/2", hi, got, full-half)
+			}
+		}
+		g := groundOf(t, l)
+		if got := freeArea2(g); got != full {
+			t.Errorf("domain %v: free area is %d/2, want %d/2", hi, got, full)
+		}
+	}
+}
+
+// partOf numbers the parts of free ground that walls divide, from 0, by
+// triangle; covered triangles have -1.
+func partOf(g *Ground) []int {
+	part := make([]int, len(g.Triangles))
+	for i := range part {
+		part[i] = -1
+	}
+	n := 0
+	for i := range g.Triangles {
+		if !g.Triangles[i].Free || part[i] >= 0 {
+			continue
+		}
+		part[i] = n
+		stack := []int32{int32(i)}
+		for len(stack) > 0 {
+			tri := g.Triangles[stack[len(stack)-1]]
+			stack = stack[:len(stack)-1]
+			for k, other := range tri.N {
+				if !tri.Wall[k] && part[other] < 0 {
+					part[other] = n
+					stack = append(stack, other)
+				}
+			}
+		}
+		n++
+	}
+	return part
+}
+
+func rooms(g *Ground) int { return slices.Max(partOf(g)) + 1 }
+
+// Walls divide rooms however thin they are, at any angle, and also where many
+// thin walls cross in places that all have to be rounded.
+func TestThinWallsDivide(t *testing.T) {
+	l := unit(t, Steps, Steps)
+	const all = Steps
+	wall := func(x0, y0, x1, y1, width float64) Polygon {
+		a, b := mgl64.Vec2{x0, y0}, mgl64.Vec2{x1, y1}
+		d := b.Sub(a).Normalize().Mul(width / 2)
+		n := mgl64.Vec2{-d[1], d[0]}
+		return Polygon{Outer: Ring{a.Sub(d).Sub(n), b.Add(d).Sub(n), b.Add(d).Add(n), a.Sub(d).Add(n)}}
+	}
+	for _, width := range []float64{all / 5000.0, 3, 1, 0.4, 1e-3, 1e-9} {
+		for seed := range uint64(12) {
+			rng := rand.New(rand.NewPCG(seed, 16))
+			// Bottom to top, at some angle: two rooms.
+			x0, x1 := 10000+rng.Float64()*(all-20000), 10000+rng.Float64()*(all-20000)
+			g := groundOf(t, l, wall(x0, -5, x1, all+5, width))
+			checkGround(t, g)
+			if n := rooms(g); n != 2 {
+				t.Errorf("width %v, seed %d: %d rooms, want 2", width, seed, n)
+			}
+			// A wall that ends inside divides nothing and has an end to turn at.
+			g = groundOf(t, l, wall(x0, -5, x1, all/2, width))
+			checkGround(t, g)
+			if n := rooms(g); n != 1 || len(g.Corners) == 0 {
+				t.Errorf("width %v, seed %d: %d rooms, %d corners", width, seed, n, len(g.Corners))
+			}
+			// A fence of walls around the middle, overlapping at their ends; many
+			// of them, at widths below the step, are bent around each other.
+			var fence []Polygon
+			const posts = 60
+			post := func(i int) (x, y float64) {
+				a := float64(i%posts) / posts * 2 * math.Pi
+				return all/2 + all/3*math.Cos(a), all/2 + all/3*math.Sin(a)
+			}
+			for i := range posts {
+				ax, ay := post(i)
+				bx, by := post(i + 1 + rng.IntN(3))
+				fence = append(fence, wall(ax, ay, bx, by, width))
+			}
+			g = groundOf(t, l, fence...)
+			checkGround(t, g)
+			parts := partOf(g)
+			middle, outside := g.Locate(Point{all / 2, all / 2}), g.Locate(Point{1, 1})
+			if parts[middle] == parts[outside] {
+				t.Errorf("width %v, seed %d: a way through the fence", width, seed)
+			}
+		}
+	}
+}

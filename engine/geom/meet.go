@@ -54,7 +54,7 @@ func (m *meeting) cell(corner Point, shift int, items, points []int32) {
 }
 
 // split divides the cell, treats its parts, and returns true; or returns false
-// if that would not at least halve the number of pairs.
+// if that would not spare work.
 func (m *meeting) split(corner Point, shift int, items, points []int32) bool {
 	// About one cell an edge, over the part of the cell inside the domain.
 	wide := float64(min(int64(m.lattice.Size.X)-int64(corner.X), 1<<shift-1) + 1)
@@ -104,24 +104,25 @@ func (m *meeting) split(corner Point, shift int, items, points []int32) bool {
 			}
 		}
 	}
-	var pairs int64
-	for _, n := range start {
-		pairs += int64(n) * int64(n)
+	pointStart := make([]int32, columns*rows+1)
+	wherePoints := make([]int32, len(points))
+	for n, i := range points {
+		p := m.points[i]
+		k := (p.X-corner.X)>>sub*rows + (p.Y-corner.Y)>>sub
+		wherePoints[n] = k
+		pointStart[k]++
 	}
-	if 2*pairs > int64(len(items))*int64(len(items)) {
+	var pairs int64
+	for k, n := range start {
+		pairs += int64(n) * int64(n+2*pointStart[k])
+	}
+	// Edges mostly in one cell each: not much work wasted, and a cell that has
+	// most of them may gain from its own grid. Otherwise it has to pay.
+	if len(which) > 2*len(items) && 2*pairs > int64(len(items))*int64(len(items)+2*len(points)) {
 		return false
 	}
 	sorted := distribute(start, where, which)
-
-	pointStart := make([]int32, columns*rows+1)
-	where = where[:0]
-	for _, i := range points {
-		p := m.points[i]
-		k := (p.X-corner.X)>>sub*rows + (p.Y-corner.Y)>>sub
-		where = append(where, k)
-		pointStart[k]++
-	}
-	sortedPoints := distribute(pointStart, where, points)
+	sortedPoints := distribute(pointStart, wherePoints, points)
 
 	for c := range columns {
 		for r := range rows {

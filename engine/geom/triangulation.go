@@ -83,12 +83,17 @@ const roundBits = 4
 
 // insertionKey orders points by round and, within one, along a Hilbert curve.
 func insertionKey(p Point) uint64 {
-	h := p.key() * 0x9e3779b97f4a7c15 // a Weyl sequence's step, then mixed
-	h ^= h >> 29
-	h *= 0xbf58476d1ce4e5b9
-	h ^= h >> 32
-	round := 1<<roundBits - 1 - min(bits.TrailingZeros64(h), 1<<roundBits-1)
+	round := 1<<roundBits - 1 - min(bits.TrailingZeros64(mix(p.key())), 1<<roundBits-1)
 	return uint64(round)<<pointBits | hilbert(p)
+}
+
+// mix scatters keys over 64 bits (the finalizer of SplitMix64, Steele, Lea and
+// Flood 2014).
+func mix(h uint64) uint64 {
+	h += 0x9e3779b97f4a7c15
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
 }
 
 // add adds a triangle and returns its first half-edge, from a to b.
@@ -127,7 +132,7 @@ func (t *triangulation) insert(v, at int32) int32 {
 	} else {
 		t.splitTriangle(v, h)
 	}
-	t.legalise(v)
+	t.legalise()
 	return h
 }
 
@@ -216,28 +221,39 @@ func (t *triangulation) splitEdge(v, h int32) {
 	t.stack = append(t.stack, q, j+1)
 }
 
-// legalise flips edges across from v, a vertex just inserted, until all are
+// legalise flips edges across from a vertex just inserted until all are
 // Delaunay.
-func (t *triangulation) legalise(v int32) {
+func (t *triangulation) legalise() {
 	for len(t.stack) > 0 {
 		h := t.stack[len(t.stack)-1]
 		t.stack = t.stack[:len(t.stack)-1]
-		g := t.twin[h]
-		if g < 0 {
-			continue
+		if t.twin[h] >= 0 && t.illegal(h) {
+			g := t.flip(h)
+			t.stack = append(t.stack, h, next(g))
 		}
-		x, y, d := t.start[h], t.start[g], t.start[prev(g)]
-		side := inCircle(t.points[x], t.points[y], t.points[v], t.points[d])
-		if side < 0 || side == 0 && min(v, d) > min(x, y) {
-			continue
-		}
-		// x, y, v and y, x, d become d, y, v and x, d, v.
-		q, r := prev(h), prev(g)
-		xv, dy := t.twin[q], t.twin[r]
-		t.start[h], t.start[g] = d, v
-		t.link(h, dy)
-		t.link(g, xv)
-		t.link(q, r)
-		t.stack = append(t.stack, h, next(g))
 	}
+}
+
+// illegal returns whether the edge of h, with triangles on both sides, is not
+// Delaunay.
+func (t *triangulation) illegal(h int32) bool {
+	g := t.twin[h]
+	x, y, v, d := t.start[h], t.start[g], t.start[prev(h)], t.start[prev(g)]
+	side := inCircle(t.points[x], t.points[y], t.points[v], t.points[d])
+	return side > 0 || side == 0 && min(v, d) < min(x, y)
+}
+
+// flip puts the other diagonal into the quadrilateral around h and returns h's
+// twin from before. Of the triangles x, y, v and y, x, d, where h is from x to
+// y, it makes d, y, v, with h from d to y, and x, d, v, with the twin from v to
+// x.
+func (t *triangulation) flip(h int32) int32 {
+	g := t.twin[h]
+	q, r := prev(h), prev(g)
+	t.start[h], t.start[g] = t.start[r], t.start[q]
+	xv, dy := t.twin[q], t.twin[r]
+	t.link(h, dy)
+	t.link(g, xv)
+	t.link(q, r)
+	return g
 }
