@@ -46,6 +46,7 @@ type Crowd struct {
 	latest      Counters
 	walls       walls
 	guide       Guide
+	trusted     bool // the agents' Sees is of this guide
 
 	steer, integrate, follow *gpu.Program
 	hoard                    hoard
@@ -186,7 +187,7 @@ const counterLatency = 3
 func Spec(stage string) gpu.Spec {
 	return gpu.Spec{
 		Stages:  []string{stage},
-		Structs: []any{Wall{}, Traits{}, Agent{}, Guidance{}, Stage{}, Command{}, shaders.Generator{}},
+		Structs: []any{Traits{}, Agent{}, Guidance{}, Stage{}, Command{}, shaders.Generator{}},
 		Defines: map[string]any{
 			"GROUP_SIZE":         groupSize,
 			"TRAITS_BINDING":     bindTraits,
@@ -196,7 +197,6 @@ func Spec(stage string) gpu.Spec {
 			"STAGES_BINDING":     bindStages,
 			"GENERATORS_BINDING": bindGenerators,
 			"WALLS_BINDING":      bindWalls,
-			"WALL_CELLS_BINDING": bindWallCells,
 			"COUNTERS_BINDING":   bindCounters,
 			"CHOSEN_BINDING":     bindChosen,
 			"POINTS_BINDING":     bindPoints,
@@ -224,6 +224,7 @@ func Spec(stage string) gpu.Spec {
 // anew.
 func (c *Crowd) SetGuide(guide Guide) {
 	c.guide = guide
+	c.trusted = false
 	for i := range c.itineraries {
 		c.itineraries[i].Sources = uint32(guide.Sources)
 	}
@@ -248,6 +249,7 @@ func (c *Crowd) Step() {
 		p := c.steer
 		c.uniforms(p)
 		p.Set("texelsPerMetre", float32(1/c.guide.Cell))
+		p.Set("trusted", c.trusted)
 		p.Set("unreached", c.guide.Unreached)
 		c.stages.Bind(bindStages)
 		c.guide.Parents.Bind(unitParents)
@@ -262,6 +264,7 @@ func (c *Crowd) Step() {
 		p.Dispatch(groups, 1, 1)
 	})
 	c.agents[0], c.agents[1] = c.agents[1], c.agents[0]
+	c.trusted = true
 	c.clock++
 	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex | gpu.BarrierUpdate)
 	c.mail.Post(c.counters, 0)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"syscall"
 	"testing"
 
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -313,11 +314,15 @@ func BenchmarkStep(b *testing.B) {
 					x.crowd.Step()
 				}
 				d.Finish()
+				var ru0, ru1 syscall.Rusage
+				syscall.Getrusage(0, &ru0)
 				for b.Loop() {
 					x.crowd.Step()
 					d.Finish()
 					d.FrameEnd()
 				}
+				syscall.Getrusage(0, &ru1)
+				b.ReportMetric(float64(ru1.Utime.Nano()-ru0.Utime.Nano())/1e6/float64(b.N), "cpu-ms")
 				for _, timing := range d.Timings() {
 					b.ReportMetric(timing.Mean.Seconds()*1000, timing.Name+"-ms")
 				}

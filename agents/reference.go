@@ -206,6 +206,7 @@ type mover struct {
 	position [2]float32
 	guide    *geom.Sector // the generator that he wants to keep in sight, if any
 	cut      bool         // a wall was met
+	sees     bool         // is known to see the guide
 }
 
 // Integrate is one agent's state after the step that is numbered clock.
@@ -213,6 +214,10 @@ func (r *Reference) Integrate(a Agent, t Traits, g Guidance, clock uint32) Agent
 	if a.Arrivals == 0 && g.Arrivals > 0 {
 		a.First = clock
 	}
+	if a.Status == Waiting && g.Status != Waiting {
+		a.Entered = clock
+	}
+	a.Sees = 0
 	a.Target, a.Layer, a.Stage, a.Status, a.Arrivals = g.Target, g.Layer, g.Stage, g.Status, g.Arrivals
 	a.Velocity = [2]float32{}
 	if a.Status != Walking {
@@ -246,6 +251,9 @@ func (r *Reference) Integrate(a Agent, t Traits, g Guidance, clock uint32) Agent
 		a.Velocity = [2]float32{moved[0] / r.Timestep * scale, moved[1] / r.Timestep * scale}
 	}
 	a.Position = m.position
+	if m.sees {
+		a.Sees = 1
+	}
 	a.FromX, a.FromY, a.Lean = m.from.X, m.from.Y, m.lean
 	return a
 }
@@ -286,8 +294,10 @@ func (r *Reference) advance(m *mover, displacement [2]float32) [2]float32 {
 	if barriers(r.Walls).reaches(m.footing, p) != 0 {
 		if lean := r.leanAt(m, p, true); lean != 0 {
 			m.settle(p, position, lean)
+			m.sees = m.guide != nil
 		} else if !r.settleNear(m, [2]float64{float64(p.X), float64(p.Y)}, p, true) {
 			m.settle(p, position, r.leanAt(m, p, false))
+			m.sees = false
 		}
 		return [2]float32{}
 	}
@@ -386,6 +396,7 @@ func (r *Reference) settleNear(m *mover, end [2]float64, ahead geom.Point, keepS
 		return false
 	}
 	m.settle(best, r.Lattice.Local(best), lean)
+	m.sees = keepSight && m.guide != nil
 	return true
 }
 

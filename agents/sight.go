@@ -31,6 +31,11 @@ type footing struct {
 	lean     int32
 }
 
+// Wall is a wall of the ground, lattice coordinates.
+type Wall struct {
+	AX, AY, BX, BY int32
+}
+
 // barriers are walls, asked one by one: the plain form of
 // shaders/include/walls.glsl.
 type barriers []Wall

@@ -69,8 +69,10 @@ type Agent struct {
 	Stage    uint32 // index in its itinerary
 	Status   Status
 	Arrivals uint32 // how often it reached the end of its itinerary
-	First    uint32 // the step of the first of these
+	Entered  uint32 // the step that it entered in
+	First    uint32 // the step of its first arrival at the itinerary's end
 	Lost     uint32 // steps in a row in which it saw no way to go
+	Sees     uint32 // 1: is known to see Target from Position, on the maps of the last step
 }
 
 // Guidance is what steering tells an agent in one step.
@@ -91,11 +93,6 @@ type Stage struct {
 	ArrivalRadius float32 // m
 }
 
-// Wall is a wall of the ground, lattice coordinates.
-type Wall struct {
-	AX, AY, BX, BY int32
-}
-
 // The binding points of the storage buffers, which the shaders get as macros.
 const (
 	bindTraits     = 0 // Traits of each agent
@@ -104,8 +101,7 @@ const (
 	bindGuidance   = 3 // Guidance of each agent
 	bindStages     = 4 // Stage, all itineraries
 	bindGenerators = 5 // shaders.Generator, all layers of the map
-	bindWalls      = 6 // Wall
-	bindWallCells  = 7 // the grid of walls
+	bindWalls      = 6 // the grid of walls
 	// Of passes that do not use what has the number above.
 	bindCounters = 4 // integrate: counters
 	bindChosen   = 3 // follow: indices of agents

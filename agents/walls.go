@@ -5,33 +5,28 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// walls are the walls of a ground and their grid on the device, as
+// walls are the walls of a ground by the cells of their grid, on the device, as
 // shaders/include/walls.glsl reads them.
 type walls struct {
-	walls *gpu.Buffer[Wall]
-	cells *gpu.Buffer[uint32] // where each cell's list begins, counted in cells; then the lists
-	grid  [3]int32            // shift, columns, rows
+	buffer *gpu.Buffer[[4]int32]
+	grid   [3]int32 // shift, columns, rows
 }
 
 func uploadWalls(h *hoard, ground *geom.Ground, grid *geom.WallGrid) walls {
-	records := make([]Wall, len(ground.Walls))
-	for i, w := range ground.Walls {
-		a, b := ground.Vertices[w.A], ground.Vertices[w.B]
-		records[i] = Wall{a.X, a.Y, b.X, b.Y}
+	cells := int(grid.Columns) * int(grid.Rows)
+	records := make([][4]int32, cells, cells+len(grid.Items))
+	for i := range cells {
+		records[i] = [4]int32{int32(cells) + int32(grid.Start[i]), int32(cells) + int32(grid.Start[i+1])}
 	}
-	cells := make([]uint32, 0, len(grid.Start)+len(grid.Items))
-	for _, start := range grid.Start {
-		cells = append(cells, uint32(len(grid.Start))+start)
+	for _, item := range grid.Items {
+		wall := ground.Walls[item]
+		a, b := ground.Vertices[wall.A], ground.Vertices[wall.B]
+		records = append(records, [4]int32{a.X, a.Y, b.X, b.Y})
 	}
-	cells = append(cells, grid.Items...)
 	return walls{
-		walls: upload(h, "agents walls", records),
-		cells: upload(h, "agents wall cells", cells),
-		grid:  [3]int32{int32(grid.Shift), grid.Columns, grid.Rows},
+		buffer: upload(h, "agents walls", records),
+		grid:   [3]int32{int32(grid.Shift), grid.Columns, grid.Rows},
 	}
 }
 
-func (w walls) bind() {
-	w.walls.Bind(bindWalls)
-	w.cells.Bind(bindWallCells)
-}
+func (w walls) bind() { w.buffer.Bind(bindWalls) }

@@ -41,6 +41,7 @@ struct Mover {
     int lean;
     bool led;      // wants to keep sight of the guide
     Generator guide;
+    bool sees;     // is known to see the guide
 };
 
 // How the mover leans at p who has gone there, keeping his guide in sight if
@@ -60,62 +61,63 @@ int leanAt(Mover m, ivec2 p, bool keepSight) {
     return lean;
 }
 
+// Walls are in the order of their ends.
+bool sooner(ivec4 a, ivec4 b) {
+    for (int k = 0; k < 4; k++) {
+        if (a[k] != b[k]) {
+            return a[k] < b[k];
+        }
+    }
+    return false;
+}
+
 // The walls on the way from q to p: how far they allow to go, as a share of the
 // way, under the rules that the mover's sector allows; -1 and the wall that leads
 // on furthest if it is the walls he stands on that are in the way. Of walls that
-// meet, the one with the lowest index.
+// meet there the first one counts, in the order of walls.
 double shareUntilWall(Mover m, ivec2 p, out ivec2 along) {
     ivec2 q = m.at;
     uint leanings = inOwnSector(q, m.from, m.lean, p);
     double firstLeft = (leanings & LEANING_LEFT) != 0u ? 1.0lf : -1.0lf;
     double firstRight = (leanings & LEANING_RIGHT) != 0u ? 1.0lf : -1.0lf;
-    uint metLeft = NONE;
-    uint metRight = NONE;
+    ivec4 metLeft = ivec4(0); // no wall
+    ivec4 metRight = ivec4(0);
     Slabs s = slabs(q, p);
     int across = s.steep ? wallGrid.y : wallGrid.z;
-    int depth = s.steep ? wallGrid.z : wallGrid.y;
+    int slabStep = s.steep ? wallGrid.y : 1;
+    int cellStep = s.steep ? 1 : wallGrid.y;
     int steps = leanings == 0u ? -1 : abs(s.last - s.current);
     for (int k = 0; k <= steps; k++, s.current += s.stride) {
-        if (s.current < 0 || s.current >= depth) {
-            continue;
-        }
         ivec2 range = slabRange(s, q, p);
         for (int cell = max(range.x, 0); cell <= min(range.y, across - 1); cell++) {
-            int at = slabCell(s, cell);
-            uint end = wallCells[at + 1];
-            for (uint i = wallCells[at]; i < end; i++) {
-                uint index = wallCells[i];
-                Wall w = walls[index];
-                ivec2 a = ivec2(w.ax, w.ay);
-                ivec2 b = ivec2(w.bx, w.by);
-                uint rules = hides(q, p, a, b);
-                double before = cross64(a, b, q);
-                double share = before / (before - cross64(a, b, p));
-                if ((rules & LEFT_RULE) != 0u && (share < firstLeft || (share == firstLeft && index < metLeft))) {
+            ivec2 list = walls[s.current * slabStep + cell * cellStep].xy;
+            for (int i = list.x; i < list.y; i++) {
+                ivec4 w = walls[i];
+                uint rules = hides(q, p, w.xy, w.zw);
+                double before = cross64(w.xy, w.zw, q);
+                double share = before / (before - cross64(w.xy, w.zw, p));
+                if ((rules & LEFT_RULE) != 0u && (share < firstLeft || (share == firstLeft && sooner(w, metLeft)))) {
                     firstLeft = share;
-                    metLeft = index;
+                    metLeft = w;
                 }
-                if ((rules & RIGHT_RULE) != 0u && (share < firstRight || (share == firstRight && index < metRight))) {
+                if ((rules & RIGHT_RULE) != 0u && (share < firstRight || (share == firstRight && sooner(w, metRight)))) {
                     firstRight = share;
-                    metRight = index;
+                    metRight = w;
                 }
             }
         }
     }
-    uint met = firstLeft >= firstRight ? metLeft : metRight;
-    along = ivec2(0);
-    if (met != NONE) {
-        Wall w = walls[met];
-        along = ivec2(w.bx - w.ax, w.by - w.ay);
+    ivec4 met = firstLeft >= firstRight ? metLeft : metRight;
+    along = met.zw - met.xy;
+    if (leanings != 0u) {
         return max(firstLeft, firstRight);
     }
     float best = 0.0;
-    int cell = cellOf(q);
-    uint end = leanings == 0u ? wallCells[cell + 1] : 0u;
-    for (uint i = wallCells[cell]; i < end; i++) {
-        Wall w = walls[wallCells[i]];
+    ivec2 list = leanings == 0u ? listAt(q) : ivec2(0);
+    for (int i = list.x; i < list.y; i++) {
+        ivec4 w = walls[i];
         for (int k = 0; k < 2; k++) {
-            ivec2 r = (k == 0 ? ivec2(w.ax, w.ay) : ivec2(w.bx, w.by)) - q;
+            ivec2 r = (k == 0 ? w.xy : w.zw) - q;
             float ahead = dot(vec2(p - q), vec2(r) / length(vec2(r)));
             if (touches(w, q) && r != ivec2(0) && ahead > best) {
                 best = ahead;
@@ -127,12 +129,13 @@ double shareUntilWall(Mover m, ivec2 p, out ivec2 along) {
 }
 
 // The neighbour with the given rank, of the nine lattice points around `end`, in
-// order of their distance from it, ties by their order row by row.
+// order of their distance from it, ties by their order row by row; the middle
+// one for a rank below 0.
 ivec2 neighbour(dvec2 end, int rank) {
     ivec2 middle = ivec2(floor(end + 0.5lf));
     vec2 off = vec2(dvec2(middle) - end);
-    int best = 0;
-    for (int k = 0; k < 9; k++) {
+    int best = 4;
+    for (int k = rank < 0 ? 9 : 0; k < 9; k++) {
         vec2 mine = off + vec2(k % 3 - 1, k / 3 - 1);
         float d = dot(mine, mine);
         int before = 0;
@@ -176,9 +179,10 @@ bool move(inout Mover m, vec2 displacement) {
         int lean = 0;
         ivec2 best = p;
         int last = share < 0.0lf ? 0 : 20;
-        for (int attempt = (whole ? 0 : 1) + (m.led ? 0 : 10); attempt < last && lean == 0; attempt++) {
+        int attempt = (whole ? 0 : 1) + (m.led ? 0 : 10);
+        for (; attempt < last && lean == 0; attempt++) {
             int rank = attempt % 10 - 1;
-            best = rank < 0 ? p : neighbour(end, rank);
+            best = neighbour(end, rank);
             if (all(greaterThanEqual(best, ivec2(0))) && all(lessThanEqual(best, latticeSize)) && dot64(m.at, best, p) > 0.0lf) {
                 lean = leanAt(m, best, attempt < 10);
             }
@@ -188,6 +192,7 @@ bool move(inout Mover m, vec2 displacement) {
             m.from = m.at;
             m.at = best;
             m.lean = lean;
+            m.sees = attempt <= 10 && m.led;
             if (whole) {
                 return cut;
             }
@@ -219,10 +224,14 @@ void tallyAgent(uint id) {
     a.stage = g.stage;
     a.status = g.status;
     a.arrivals = g.arrivals;
+    if (before[id].status == STATUS_WAITING && a.status != STATUS_WAITING) {
+        a.entered = clock;
+    }
     if (was == 0u && a.arrivals > 0u) {
         a.first = clock;
     }
     a.velocity = vec2(0.0);
+    a.sees = 0u;
     if (a.status == STATUS_WALKING) {
         bool seesNoWay = g.layer != OWN_POINT && g.target == NONE;
         a.lost = seesNoWay ? a.lost + 1u : 0u;
@@ -233,6 +242,7 @@ void tallyAgent(uint id) {
         m.from = ivec2(a.fromX, a.fromY);
         m.lean = a.lean;
         m.led = traits[id].steering == STEERING_SPM && g.layer != OWN_POINT && g.target != NONE;
+        m.sees = false;
         m.guide = generators[m.led ? g.layer * stride + g.target : 0u];
 
         vec2 velocity = g.preferred;
@@ -249,6 +259,7 @@ void tallyAgent(uint id) {
         a.fromX = m.from.x;
         a.fromY = m.from.y;
         a.lean = m.lean;
+        a.sees = m.sees ? 1u : 0u;
     }
     after[id] = a;
     atomicAdd(tally[a.status], 1u);

@@ -33,6 +33,7 @@ uniform uint clock;      // this step
 uniform float timestep;  // s
 uniform uint stride;     // generators of a layer
 uniform float texelsPerMetre;
+uniform bool trusted;    // the map is that of the step before
 uniform float unreached; // the state of such texels in the field
 
 // Someone who looks for the way.
@@ -44,6 +45,7 @@ struct Seeker {
     int layer;
     ivec2 texel;
     uint target; // of the step before
+    uint known;  // the target, where the seeker is known to see it; else NONE
 };
 
 // The way found: left to walk over `target`, whose place is aim.
@@ -58,8 +60,9 @@ ivec2 placeOf(Generator g) {
     return ivec2(g.x, g.y);
 }
 
-uint seen(Seeker s, Generator g) {
-    return litBy(placeOf(g), g.kind, ivec2(g.fromX, g.fromY), ivec2(g.toX, g.toY), s.at, s.from, s.lean);
+bool sees(Seeker s, uint index, Generator g) {
+    return index == s.known ||
+        litBy(placeOf(g), g.kind, ivec2(g.fromX, g.fromY), ivec2(g.toX, g.toY), s.at, s.from, s.lean) != 0u;
 }
 
 // Length of the way over a generator, were it in sight.
@@ -74,22 +77,15 @@ bool less(double left, uint index, double otherLeft, uint otherIndex) {
     return left < otherLeft || (left == otherLeft && index < otherIndex);
 }
 
-// Candidate k of a ring of texels: the target of the step before, its parent,
-// then the generators of the ring x ring texels around the seeker.
-uint candidate(Seeker s, int k, int ring) {
-    if (k < 2) {
-        return k == 0 || s.target >= stride ? s.target : generators[s.base + s.target].parent;
-    }
-    k -= 2;
-    ivec2 texel = s.texel + ivec2(k % ring, k / ring) - ring / 2;
-    ivec3 size = textureSize(parents, 0);
-    if (any(lessThan(texel, ivec2(0))) || any(greaterThanEqual(texel, size.xy))) {
-        return NONE;
-    }
-    return texelFetch(parents, ivec3(texel, s.layer), 0).r;
+// The generator that is the parent of a texel, or NONE.
+uint parentAt(Seeker s, ivec2 texel) {
+    ivec2 size = textureSize(parents, 0).xy;
+    bool inside = all(greaterThanEqual(texel, ivec2(0))) && all(lessThan(texel, size));
+    uint index = texelFetch(parents, ivec3(clamp(texel, ivec2(0), size - 1), s.layer), 0).r;
+    return inside ? index : NONE;
 }
 
-// Makes the generator the way; from the generator's own place on over its
+// Makes a generator in sight the way; from the generator's own place on over its
 // parent.
 Way wayOver(Seeker s, uint index, double left) {
     Generator g = generators[s.base + index];
@@ -100,52 +96,78 @@ Way wayOver(Seeker s, uint index, double left) {
     return Way(true, left, index, placeOf(g));
 }
 
-// The best way over the candidates of a ring: candidates by length, ties by
-// index, until one is in sight. A new round takes the next candidate after the
-// one that was not, so that no list of them is needed.
-Way wayInRing(Seeker s, int ring) {
+// The best way over the target of the step before, its parent, and the parents
+// of the 3 x 3 texels around the seeker: these by length, ties by index, until
+// one is in sight.
+Way wayNearby(Seeker s) {
+    uint candidates[11];
+    candidates[0] = s.target;
+    candidates[1] = s.target < stride ? generators[s.base + s.target].parent : NONE;
+    for (int k = 0; k < 9; k++) {
+        candidates[2 + k] = parentAt(s, s.texel + ivec2(k % 3, k / 3) - 1);
+    }
     double passedLeft = -1.0lf;
     uint passed = NONE;
-    for (int turn = 0; turn < ring * ring + 2; turn++) {
+    while (true) {
         double bestLeft = double(INFINITY);
         uint best = NONE;
-        for (int k = 0; k < ring * ring + 2; k++) {
-            uint index = candidate(s, k, ring);
-            if (index >= stride || isinf(generators[s.base + index].distance)) {
-                continue;
-            }
-            double left = lengthOver(s, generators[s.base + index]);
-            if (less(passedLeft, passed, left, index) && less(left, index, bestLeft, best)) {
+        // Each index once, in ascending order: most often there are one or two.
+        uint index = NONE;
+        for (int k = 0; k < 11; k++) {
+            index = min(index, candidates[k]);
+        }
+        while (index < stride) {
+            Generator g = generators[s.base + index];
+            double left = lengthOver(s, g);
+            if (!isinf(g.distance) && less(passedLeft, passed, left, index) && less(left, index, bestLeft, best)) {
                 bestLeft = left;
                 best = index;
             }
+            uint next = NONE;
+            for (int k = 0; k < 11; k++) {
+                next = min(next, candidates[k] > index ? candidates[k] : NONE);
+            }
+            index = next;
         }
         if (best == NONE) {
-            break;
+            return Way(false, double(INFINITY), NONE, s.at);
         }
-        if (seen(s, generators[s.base + best]) != 0u) {
+        if (sees(s, best, generators[s.base + best])) {
             return wayOver(s, best, bestLeft);
         }
         passedLeft = bestLeft;
         passed = best;
     }
-    return Way(false, double(INFINITY), NONE, s.at);
 }
 
-// The best way over all generators of the layer.
-Way wayOverAll(Seeker s) {
+// The best way over the first generators of the layer, or over those of a ring x
+// ring of texels. Only those within a radius have to be in sight; nearer ones
+// beyond it are kept as the way where none is, if that is asked for: then what is
+// left to walk is not known.
+Way wayAmong(Seeker s, int ring, uint all, double radius, bool unseen) {
+    uint count = ring > 0 ? uint(ring * ring) : all;
     double bestLeft = double(INFINITY);
     uint best = NONE;
-    for (uint index = 0u; index < stride; index++) {
-        Generator g = generators[s.base + index];
-        if (isinf(g.distance)) {
+    double nearestLeft = double(INFINITY);
+    uint nearest = NONE;
+    for (uint k = 0u; k < count; k++) {
+        uint index = ring > 0 ? parentAt(s, s.texel + ivec2(int(k) % ring, int(k) / ring) - ring / 2) : k;
+        Generator g = generators[s.base + min(index, stride - 1u)];
+        double left = lengthOver(s, g);
+        if (index >= stride || isinf(g.distance)) {
             continue;
         }
-        double left = lengthOver(s, g);
-        if (less(left, index, bestLeft, best) && seen(s, g) != 0u) {
+        if (less(left, index, nearestLeft, nearest)) {
+            nearestLeft = left;
+            nearest = index;
+        }
+        if (left <= radius && less(left, index, bestLeft, best) && sees(s, index, g)) {
             bestLeft = left;
             best = index;
         }
+    }
+    if (unseen && nearest != NONE) {
+        return Way(true, bestLeft, nearest, placeOf(generators[s.base + nearest]));
     }
     if (best == NONE) {
         return Way(false, double(INFINITY), NONE, s.at);
@@ -156,54 +178,31 @@ Way wayOverAll(Seeker s) {
 // Whether a texel of the 9 x 9 around the seeker is free ground that no source
 // reaches: then the seeker most likely cannot be helped either.
 bool nearUnreached(Seeker s) {
-    ivec3 size = textureSize(field, 0);
-    for (int k = 0; k < 81; k++) {
+    ivec2 size = textureSize(field, 0).xy;
+    bool found = false;
+    for (int k = 0; k < 81 && !found; k++) {
         ivec2 texel = s.texel + ivec2(k % 9, k / 9) - 4;
-        if (all(greaterThanEqual(texel, ivec2(0))) && all(lessThan(texel, size.xy)) &&
-            texelFetch(field, ivec3(texel, s.layer), 0).a == unreached) {
-            return true;
-        }
+        found = all(greaterThanEqual(texel, ivec2(0))) && all(lessThan(texel, size)) &&
+            texelFetch(field, ivec3(texel, s.layer), 0).a == unreached;
     }
-    return false;
+    return found;
 }
 
-// Along the map. Three rings of texels; who sees none of their generators asks
-// all of them, but only once in 16 steps, and not beside unreached ground.
-Way wayByMap(Seeker s, uint lost) {
-    int ring = 3;
-    Way way;
-    for (int i = 0; i < 3; i++) {
-        way = wayInRing(s, ring);
-        if (way.found) {
-            return way;
-        }
-        ring = 2 * ring - 1;
-    }
-    if ((lost & 15u) == 0u && !nearUnreached(s)) {
-        way = wayOverAll(s);
-    }
-    return way;
-}
-
-// Straight to the nearest source, seen or not. What is left is known only
-// within the arrival radius of a source in sight.
-Way wayStraight(Seeker s, Stage stage) {
+// Along the map (spm): three rings of texels; who sees none of their generators
+// asks all of them, but only once in 16 steps, and not beside unreached ground.
+// Straight (direct): to the nearest source, seen or not; what is left to walk is
+// known only within the arrival radius of a source in sight.
+Way wayFor(Seeker s, Stage stage, bool straight, uint lost) {
     Way way = Way(false, double(INFINITY), NONE, s.at);
-    double nearest = double(INFINITY);
-    for (uint index = 0u; index < stage.sources; index++) {
-        Generator g = generators[s.base + index];
-        if (isinf(g.distance)) {
-            continue;
-        }
-        double left = lengthOver(s, g);
-        if (left < nearest) {
-            nearest = left;
-            way.found = true;
-            way.target = index;
-            way.aim = placeOf(g);
-        }
-        if (left < way.left && left <= double(stage.arrivalRadius) && seen(s, g) != 0u) {
-            way.left = left;
+    // Tries: 0 nearby, 1 and 2 wider rings, 3 all; straight there is one, 4.
+    for (int try = straight ? 4 : 0; try < 5 && !way.found; try++) {
+        if (try == 0) {
+            way = wayNearby(s);
+        } else if (try < 4 || straight) {
+            bool skip = try == 3 && ((lost & 15u) != 0u || nearUnreached(s));
+            int ring = try == 1 ? 5 : (try == 2 ? 9 : 0);
+            uint all = skip ? 0u : (straight ? stage.sources : stride);
+            way = wayAmong(s, ring, all, straight ? double(stage.arrivalRadius) : double(INFINITY), straight);
         }
     }
     return way;
@@ -231,6 +230,7 @@ void main() {
     precise vec2 texel = a.position * texelsPerMetre;
     s.texel = ivec2(floor(texel));
     s.target = a.target;
+    s.known = trusted && a.sees != 0u ? a.target : NONE;
 
     // Who has arrived goes on to the next stage at once, but to one only: a loop
     // of goals close together must end.
@@ -245,12 +245,7 @@ void main() {
         } else {
             s.layer = int(stage.layer);
             s.base = stage.layer * stride;
-            Way way;
-            if (t.steering == STEERING_SPM) {
-                way = wayByMap(s, a.lost);
-            } else {
-                way = wayStraight(s, stage);
-            }
+            Way way = wayFor(s, stage, t.steering != STEERING_SPM, a.lost);
             found = way.found;
             g.target = way.target;
             g.distance = float(way.left);
@@ -272,6 +267,7 @@ void main() {
         if (g.stage + 1u < t.stages) {
             g.stage++;
             s.target = NONE;
+            s.known = NONE;
             continue;
         }
         if (t.onArrival == ON_ARRIVAL_LOOP) {
@@ -283,6 +279,7 @@ void main() {
             g.arrivals++;
             g.stage = 0u;
             s.target = NONE;
+            s.known = NONE;
             continue;
         }
         g.arrivals++;

@@ -1,11 +1,13 @@
 // The walls of the ground, found by a grid of cells, and what is seen past them.
 //
-// Reads: the walls, and the grid: for every cell, row by row, the index in
-// wallCells where its list of walls begins; the lists follow, each wall in
-// every cell that it touches.
-// Needs: WALLS_BINDING, WALL_CELLS_BINDING and, as uniform, wallGrid: the shift
-// from lattice to cell, columns, rows.
-// Reference: agents.Walls.
+// Reads: one buffer of four integers each. First an entry for every cell, row by
+// row: where its list of walls begins and ends. Then the lists: the lattice
+// points of each wall's ends, in every cell that the wall touches. (One buffer,
+// because stages may have eight only, and whole walls in it, because an index
+// more would be a dependent load more.)
+// Needs: WALLS_BINDING and, as uniform, wallGrid: the shift from lattice to cell,
+// columns, rows.
+// Reference: agents.barriers.
 //
 // Besides the sight rule of include/sight.glsl this file knows *leaning
 // points*. A point on a wall of no thickness, or where obstacles touch, lies in
@@ -16,10 +18,7 @@
 
 #include "include/sight.glsl"
 
-#include <Wall>
-
-layout(std430, binding = WALLS_BINDING) readonly buffer Walls { Wall walls[]; };
-layout(std430, binding = WALL_CELLS_BINDING) readonly buffer WallCells { uint wallCells[]; };
+layout(std430, binding = WALLS_BINDING) readonly buffer Walls { ivec4 walls[]; };
 
 uniform ivec3 wallGrid;
 
@@ -89,45 +88,51 @@ ivec2 slabRange(Slabs s, ivec2 g, ivec2 p) {
     return ivec2(int(floor(min(y0, y1))) - 1, int(ceil(max(y0, y1))) + 1) >> wallGrid.x;
 }
 
-// Index of a cell of the grid, given slab and cell in it.
-int slabCell(Slabs s, int cell) {
-    return s.steep ? s.current * wallGrid.y + cell : cell * wallGrid.y + s.current;
-}
-
 // Which of the wanted rules let g see past all walls to p. The sectors at
 // either end are not asked.
+//
+// One loop, a wall or an empty cell at a time, so that neighbouring agents, whose
+// cells hold different numbers of walls, run through it together.
 uint unhidden(ivec2 g, ivec2 p, uint wanted) {
     Slabs s = slabs(g, p);
-    int across = s.steep ? wallGrid.y : wallGrid.z;
-    int along = s.steep ? wallGrid.z : wallGrid.y;
-    int steps = abs(s.last - s.current);
-    for (int k = 0; k <= steps && wanted != 0u; k++, s.current += s.stride) {
-        if (s.current < 0 || s.current >= along) {
-            continue;
-        }
-        ivec2 range = slabRange(s, g, p);
-        for (int cell = max(range.x, 0); cell <= min(range.y, across - 1) && wanted != 0u; cell++) {
-            int at = slabCell(s, cell);
-            uint end = wallCells[at + 1];
-            for (uint i = wallCells[at]; i < end && wanted != 0u; i++) {
-                Wall w = walls[wallCells[i]];
-                wanted &= ~hides(g, p, ivec2(w.ax, w.ay), ivec2(w.bx, w.by));
+    int across = (s.steep ? wallGrid.y : wallGrid.z) - 1;
+    int slabStep = (s.steep ? wallGrid.y : 1);
+    int cellStep = (s.steep ? 1 : wallGrid.y);
+    ivec2 range = ivec2(0, -1);
+    int cell = 0;
+    ivec2 list = ivec2(0); // what is left of the cell's list
+    bool more = true;
+    s.current -= s.stride;
+    while (wanted != 0u && more) {
+        if (list.x >= list.y) {
+            if (cell >= range.y) {
+                more = s.current != s.last;
+                s.current += s.stride;
+                range = slabRange(s, g, p);
+                cell = max(range.x, 0);
+                range.y = min(range.y, across);
+            } else {
+                cell++;
             }
+            list = more ? walls[s.current * slabStep + cell * cellStep].xy : ivec2(0);
+        }
+        if (list.x < list.y) {
+            ivec4 w = walls[list.x];
+            wanted &= ~hides(g, p, w.xy, w.zw);
+            list.x++;
         }
     }
     return wanted;
 }
 
-// The cell of a point of the domain.
-int cellOf(ivec2 q) {
+// The list of walls in the cell of a point of the domain.
+ivec2 listAt(ivec2 q) {
     ivec2 cell = min(q >> wallGrid.x, wallGrid.yz - 1);
-    return cell.y * wallGrid.y + cell.x;
+    return walls[cell.y * wallGrid.y + cell.x].xy;
 }
 
-bool touches(Wall w, ivec2 q) {
-    ivec2 a = ivec2(w.ax, w.ay);
-    ivec2 b = ivec2(w.bx, w.by);
-    return within(a, b, q) && orient(a, b, q) == 0;
+bool touches(ivec4 w, ivec2 q) {
+    return within(w.xy, w.zw, q) && orient(w.xy, w.zw, q) == 0;
 }
 
 // Where around q the ray to r lies, counted counter-clockwise from the ray to f
@@ -146,26 +151,24 @@ const uint LEANING_RIGHT = 2u; // turned by -1
 // leaning to `from`, has it in his own sector: no wall that touches q lies
 // between the two rays, on one side round or on the other.
 uint inOwnSector(ivec2 q, ivec2 from, int lean, ivec2 d) {
-    int first = cellOf(q);
-    uint i = wallCells[first];
-    uint end = wallCells[first + 1];
+    ivec2 list = listAt(q);
     bool touched = false;
-    for (uint k = i; k < end && !touched; k++) {
-        touched = touches(walls[wallCells[k]], q);
+    for (int i = list.x; i < list.y && !touched; i++) {
+        touched = touches(walls[i], q);
     }
     if (!touched || d == q || from == q) {
-        end = i; // nothing can lie between
+        list = ivec2(0); // nothing can lie between
     }
     int ofD = turnClass(q, from, lean, d);
     uint before = 0u; // where a wall comes before d, counter-clockwise from `from`
     uint after = 0u;
-    for (; i < end; i++) {
-        Wall w = walls[wallCells[i]];
+    for (int i = list.x; i < list.y; i++) {
+        ivec4 w = walls[i];
         if (!touches(w, q)) {
             continue;
         }
         for (int k = 0; k < 2; k++) {
-            ivec2 r = k == 0 ? ivec2(w.ax, w.ay) : ivec2(w.bx, w.by);
+            ivec2 r = k == 0 ? w.xy : w.zw;
             int ofR = turnClass(q, from, lean, r);
             int side = orient(q, r, d);
             // In one line with d a wall comes before d turned left, not turned right.
