@@ -39,7 +39,7 @@ type stage struct {
 }
 
 // shownPaths is how many agents have their paths shown in a picture where nobody picked one.
-const shownPaths = 24
+const shownPaths = 12
 
 func newStage(d *gpu.Device, scene *scenes.Scene, l look) (*stage, error) {
 	goal, err := goalOf(scene, l.Goal)

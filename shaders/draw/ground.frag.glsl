@@ -2,17 +2,19 @@
 // The shortest path map as a printed map: a colour for every region, fine lines between regions, lines of equal distance.
 //
 // All lines are smooth at any zoom, because distances are computed anew at every point: a distance grows by a metre a
-// metre, so that the width of a line in pixels needs no derivative of it. Where a pixel meets several regions, four
-// points of it are asked.
+// metre, so that the width of a line in pixels needs no derivative of it.
 //
-// reads: generators, tints, parents, field.
+// Two programs share the work, since pixels where regions meet cost ten times the others and are few. BORDERS 0 draws the
+// pixels well inside a region and discards the others, which keep a far depth. BORDERS 1 draws any pixel: four points of it
+// are asked. It runs where the depth test lets it.
+//
+// reads: cones, parents, field.
 // Figures 1, 2, 7 and 8 of Farias and Kallmann 2018; their colours are PALETTE_PAPER.
 
-#include <Generator>
+#include <Cone>
 #include "include/numbers.glsl"
 
-layout(std430, binding = BIND_GENERATORS) readonly buffer Generators { Generator generators[]; };
-layout(std430, binding = BIND_TINTS) readonly buffer Tints { uint tints[]; };
+layout(std430, binding = BIND_CONES) readonly buffer Cones { Cone cones[]; };
 layout(binding = UNIT_PARENTS) uniform usampler2DArray parents;
 layout(binding = UNIT_FIELD) uniform sampler2DArray field;
 
@@ -22,6 +24,9 @@ layout(binding = UNIT_FIELD) uniform sampler2DArray field;
 in vec2 place;
 out vec4 colour;
 
+const float SPREAD = 1.5; // how wide a pixel's four points lie, in pixels: makes the lines between regions as wide
+
+uniform vec2 domainSize;     // metres
 uniform int palette;
 uniform float regionShare;   // 1: regions are coloured, 0: plain ground
 uniform float isolineStep;   // metres; 0: no isolines
@@ -39,11 +44,11 @@ vec3 colourOf(Region r) {
     }
     vec3 c;
     if (palette == PALETTE_PAPER) {
-        c = vec3(generators[generatorBase + r.generator].position / domainSize, 0.0);
+        c = vec3(cones[r.generator].position / domainSize, 0.0);
     } else if (palette == PALETTE_DISTANCE) {
         c = ramp(r.distance / distanceScale);
     } else {
-        c = tint(tints[generatorBase + r.generator]);
+        c = tint(cones[r.generator].tint);
     }
     return mix(GROUND, c, regionShare);
 }
@@ -60,27 +65,47 @@ void main() {
     }
     vec2 here = clamp(place, vec2(0.0), domainSize);
 
-    Region middle = regionAt(here);
-    vec3 c = colourOf(middle);
-    Region around[4];
+    // Of the texels that the pixel's points are in, and their neighbours on the points' side.
+    float reach = 0.375 * SPREAD * pixel / mapCell;
+    bool coarse = reach > 1.0; // too many to look at: each point by itself
+    Around around = lookAround(here, min(reach, 1.0));
+    vec3 c = vec3(0.0);
+    float metres = 0.0;
+#if BORDERS == 0
+    if (coarse || !around.even) {
+        discard;
+    }
+    Region r = evenRegion(around, here);
+    c = colourOf(r);
+    metres = r.distance;
+#else
     const vec2 offsets[4] = vec2[](vec2(0.375, 0.125), vec2(-0.125, 0.375), vec2(-0.375, -0.125), vec2(0.125, -0.375));
-    bool mixed = false;
+    Region points[4];
+    Rivals near = rivals(around, here);
     for (int i = 0; i < 4; i++) {
-        around[i] = regionAt(here + 1.5 * (offsets[i].x * dx + offsets[i].y * dy));
-        mixed = mixed || around[i].generator != middle.generator;
-    }
-    if (mixed) {
-        c = vec3(0.0);
-        float same = 0.0;
-        for (int i = 0; i < 4; i++) {
-            c += 0.25 * colourOf(around[i]);
-            same += around[i].generator == middle.generator ? 0.25 : 0.0;
+        vec2 point = here + SPREAD * (offsets[i].x * dx + offsets[i].y * dy);
+        if (coarse) {
+            near = rivals(lookAround(point, 0.5), point);
         }
-        c = mix(c, c * SEAM, regionShare * (palette == PALETTE_CALM ? 1.0 - abs(2.0 * same - 1.0) * 0.5 : 0.0));
+        points[i] = contest(near, point);
+        c += 0.25 * colourOf(points[i]);
+        metres += 0.25 * points[i].distance;
     }
+    // The more evenly two regions share the pixel, the nearer is the line between them to its middle.
+    int most = 0;
+    for (int i = 0; i < 4; i++) {
+        int same = 0;
+        for (int j = 0; j < 4; j++) {
+            same += int(points[j].generator == points[i].generator);
+        }
+        most = max(most, same);
+    }
+    float seam = palette == PALETTE_CALM ? regionShare * min(0.5 * float(4 - most), 1.0) : 0.0;
+    c *= mix(1.0, SEAM, seam);
+#endif
 
-    if (isolineStep > 0.0 && middle.generator != NONE) {
-        float level = middle.distance / isolineStep;
+    if (isolineStep > 0.0 && metres < INFINITY) {
+        float level = metres / isolineStep;
         float nearest = floor(level + 0.5);
         float away = abs(level - nearest) * isolineStep / pixel;
         bool major = mod(nearest, 5.0) == 0.0;

@@ -5,112 +5,115 @@
 // hides its own parent u, the line from u through v is the border, though u would be nearer beyond it: v's cone begins
 // there, and while a point lies in it, u and what u came from cannot have it.
 //
-// Needs: Generator, include/numbers.glsl; the including stage declares generators[], parents and field.
+// Needs: Cone, include/numbers.glsl; the including stage declares cones[], parents and field.
 
-uniform uint generatorBase;  // first record of the drawn layer
 uniform int mapLayer;
-uniform float mapCell;       // metres
-uniform vec2 domainSize;     // metres
+uniform float mapCell; // metres
 
 struct Region {
     uint generator; // index in the layer, NONE where no source reaches or nobody walks
     float distance; // metres to the nearest source
 };
 
-const int MAX_CANDIDATES = 8;
-const int MAX_ANCESTORS = 8; // how far up a candidate's parents are kept from taking its cone
+// The winners of the texels within some texels of a place, at most one: four blocks of two by two, which overlap.
+struct Around {
+    uvec4 blocks[4];
+    bool even; // all are one
+};
+
+Around lookAround(vec2 place, float reach) {
+    vec2 size = vec2(textureSize(parents, 0).xy);
+    vec2 grid = place / mapCell - 0.5;
+    Around a;
+    a.even = true;
+    for (int i = 0; i < 4; i++) {
+        vec2 low = floor(grid + reach * (vec2(i & 1, i >> 1) * 2.0 - 1.0));
+        a.blocks[i] = textureGather(parents, vec3((low + 1.0) / size, mapLayer));
+        a.even = a.even && a.blocks[i] == a.blocks[0].xxxx;
+    }
+    return a;
+}
+
+// The region that a place well inside of it is in.
+Region evenRegion(Around a, vec2 place) {
+    uint index = a.blocks[0].x;
+    if (index == NONE) {
+        return Region(NONE, INFINITY);
+    }
+    return Region(index, cones[index].distance + distance(cones[index].position, place));
+}
+
+// More than so many regions meet around a place only where they are narrower than texels.
+const int MAX_RIVALS = 5;
+
+// The generators that may have places near here. Arrays have constant indices only, once loops are unrolled: they stay
+// in registers.
+struct Rivals {
+    uint own; // of the texel that the place is in
+    uint index[MAX_RIVALS]; // NONE: no rival
+    Cone cone[MAX_RIVALS];
+    uint barred[MAX_RIVALS]; // bit k: rival k has no place in this one's cone
+};
+
+Rivals rivals(Around a, vec2 place) {
+    Rivals r;
+    for (int k = 0; k < MAX_RIVALS; k++) {
+        r.index[k] = NONE;
+    }
+    ivec2 texel = clamp(ivec2(floor(place / mapCell)), ivec2(0), textureSize(parents, 0).xy - 1);
+    r.own = texelFetch(parents, ivec3(texel, mapLayer), 0).r;
+    bool unreached = r.own == NONE && texelFetch(field, ivec3(texel, mapLayer), 0).w == STATE_UNREACHED;
+    for (int i = 0; i < 16; i++) {
+        uint index = a.blocks[i >> 2][i & 3];
+        bool fresh = index != NONE && !unreached;
+        for (int k = 0; k < MAX_RIVALS; k++) {
+            fresh = fresh && r.index[k] != index;
+        }
+        for (int k = MAX_RIVALS - 1; k > 0; k--) {
+            r.index[k] = fresh ? r.index[k - 1] : r.index[k];
+        }
+        r.index[0] = fresh ? index : r.index[0];
+    }
+    for (int k = 0; k < MAX_RIVALS; k++) {
+        if (r.index[k] != NONE) {
+            r.cone[k] = cones[r.index[k]];
+        }
+        r.barred[k] = 0u;
+        for (int other = 0; other < MAX_RIVALS; other++) {
+            uint index = r.index[other];
+            bool above = index != NONE && (index == r.cone[k].parent || index == r.cone[k].second || index == r.cone[k].third);
+            r.barred[k] |= above ? 1u << other : 0u;
+        }
+    }
+    return r;
+}
 
 float cross2(vec2 a, vec2 b) {
     return a.x * b.y - a.y * b.x;
 }
 
-float distanceOver(uint index, vec2 place) {
-    Generator g = generators[generatorBase + index];
-    return g.distance + distance(g.position, place);
-}
-
-// Whether a shortest path may turn at g towards the place: in the wedge between the line from its parent on and the
-// wall that hides what lies beyond. Sources light all around.
-bool inCone(Generator g, vec2 place) {
-    if (g.parent == NONE) {
-        return true;
-    }
-    vec2 along = g.position - generators[generatorBase + g.parent].position;
-    vec2 from = vec2(g.fromX - g.x, g.fromY - g.y);
-    vec2 to = vec2(g.toX - g.x, g.toY - g.y);
-    vec2 way = place - g.position;
-    // The obstacle lies left of the path where its walls do; both may not lean to different sides where a path turns.
-    float left = cross2(along, normalize(from)) + cross2(along, normalize(to));
-    if (left > 0.0) {
-        return cross2(along, way) >= 0.0 && cross2(to, way) <= 0.0;
-    }
-    return cross2(along, way) <= 0.0 && cross2(from, way) >= 0.0;
-}
-
-uint winner(ivec2 texel) {
-    ivec2 last = textureSize(parents, 0).xy - 1;
-    return texelFetch(parents, ivec3(clamp(texel, ivec2(0), last), mapLayer), 0).r;
-}
-
-Region regionAt(vec2 place) {
-    vec2 grid = place / mapCell - 0.5;
-    ivec2 low = ivec2(floor(grid));
-    uint a = winner(low), b = winner(low + ivec2(1, 0)), c = winner(low + ivec2(0, 1)), d = winner(low + ivec2(1, 1));
-    if (a == b && a == c && a == d) {
-        return a == NONE ? Region(NONE, INFINITY) : Region(a, distanceOver(a, place));
-    }
-
-    ivec2 nearest = ivec2(floor(grid + 0.5));
-    uint own = winner(nearest);
-    if (own == NONE) {
-        ivec2 last = textureSize(field, 0).xy - 1;
-        if (texelFetch(field, ivec3(clamp(nearest, ivec2(0), last), mapLayer), 0).w == STATE_UNREACHED) {
-            return Region(NONE, INFINITY);
-        }
-    }
-
-    uint candidates[MAX_CANDIDATES];
-    int count = 0;
-    for (int i = 0; i < 16; i++) {
-        uint index = winner(low + ivec2(i & 3, i >> 2) - 1);
-        bool fresh = index != NONE && count < MAX_CANDIDATES;
-        for (int k = 0; k < count; k++) {
-            fresh = fresh && candidates[k] != index;
-        }
-        if (fresh) {
-            candidates[count] = index;
-            count++;
-        }
-    }
-
-    // Bit k: candidate k cannot have the place.
+// Whose the place is, of the rivals.
+Region contest(Rivals r, vec2 place) {
     uint barred = 0u;
-    for (int k = 0; k < count; k++) {
-        Generator g = generators[generatorBase + candidates[k]];
-        if (g.parent == NONE) {
-            continue;
+    for (int k = 0; k < MAX_RIVALS; k++) {
+        Cone c = r.cone[k];
+        vec2 way = place - c.position;
+        // A source, which turns nothing, lights all around.
+        bool inside = c.turn == 0.0 || c.turn * cross2(c.along, way) >= 0.0 && c.turn * cross2(c.wall, way) <= 0.0;
+        barred |= inside && r.index[k] != NONE ? r.barred[k] : 1u << k;
+    }
+    Region best = Region(NONE, INFINITY);
+    Region known = Region(NONE, INFINITY);
+    for (int k = 0; k < MAX_RIVALS; k++) {
+        Region mine = Region(r.index[k], r.cone[k].distance + distance(r.cone[k].position, place));
+        bool nearer = mine.distance < best.distance || mine.distance == best.distance && mine.generator < best.generator;
+        if ((barred >> k & 1u) == 0u && nearer) {
+            best = mine;
         }
-        if (!inCone(g, place)) {
-            barred |= 1u << k;
-            continue;
-        }
-        uint ancestor = g.parent;
-        for (int up = 0; up < MAX_ANCESTORS && ancestor != NONE; up++) {
-            for (int other = 0; other < count; other++) {
-                barred |= uint(candidates[other] == ancestor) << other;
-            }
-            ancestor = generators[generatorBase + ancestor].parent;
+        if (mine.generator != NONE && (mine.generator == r.own || known.generator == NONE)) {
+            known = mine;
         }
     }
-
-    Region best = Region(own, own == NONE ? INFINITY : distanceOver(own, place));
-    float least = INFINITY;
-    for (int k = 0; k < count; k++) {
-        float d = distanceOver(candidates[k], place);
-        if ((barred >> k & 1u) == 0u && (d < least || d == least && candidates[k] < best.generator)) {
-            least = d;
-            best = Region(candidates[k], d);
-        }
-    }
-    return best;
+    // Without a winner the place lies between cones so narrow that no texel knows of them: the texel's own then.
+    return best.generator != NONE ? best : known;
 }

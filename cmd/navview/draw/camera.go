@@ -64,14 +64,14 @@ func (c Camera) window(origin mgl64.Vec2) [4]float32 {
 	return [4]float32{float32(low[0]), float32(low[1]), float32(w), float32(h)}
 }
 
-// matrix takes metres from an origin to clip space.
+// matrix takes metres from an origin to clip space, at the depth of obstacles.
 func (c Camera) matrix(origin mgl64.Vec2) mgl32.Mat4 {
 	w := c.window(origin)
 	return mgl32.Mat4{
 		2 / w[2], 0, 0, 0,
 		0, 2 / w[3], 0, 0,
 		0, 0, 0, 0,
-		-1 - 2*w[0]/w[2], -1 - 2*w[1]/w[3], 0.5, 1,
+		-1 - 2*w[0]/w[2], -1 - 2*w[1]/w[3], obstacleDepth, 1,
 	}
 }
 

@@ -10,9 +10,9 @@ import (
 
 // Measures of paths in nominal pixels.
 const (
-	pathWidth  = 2.4
-	pathCasing = 5.2 // the paler line below
-	turnRadius = 3.6 // of the marks where a path turns
+	pathWidth  = 1.8
+	pathCasing = 4.2 // the paler line below
+	turnRadius = 3.2 // of the marks where a path turns
 )
 
 // Byte offsets of what is drawn of an agent.

@@ -4,7 +4,7 @@
 // kind of thing is a layer with a pass of its own, drawn in this order (shaders in shaders/draw):
 //
 //   - ground:    regions by parent and isolines, from a map's textures and generators (ground.*, region.glsl), after
-//     tint.comp has numbered the colours of the generators
+//     cones.comp has made of the generators what pixels need to know
 //   - obstacles: what they cover, from the ground's triangles (fill.*), and their walls as fine lines (line.*)
 //   - sources:   marks (mark.*)
 //   - paths:     the ways of chosen agents as package agents leaves them on the device (line.*, mark.*)

@@ -13,12 +13,12 @@ const (
 	Regions Layers = 1 << iota
 	Isolines
 	Obstacles
-	Sources
 	Paths
+	Sources
 	Agents
 )
 
-var layerNames = []string{"regions", "isolines", "obstacles", "sources", "paths", "agents"}
+var layerNames = []string{"regions", "isolines", "obstacles", "paths", "sources", "agents"}
 
 // LayerNames are what ParseLayers knows, the lowest layer first.
 func LayerNames() []string { return layerNames }

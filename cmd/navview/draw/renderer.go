@@ -3,6 +3,7 @@ package draw
 import (
 	"fmt"
 	"image/color"
+	"maps"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -15,10 +16,17 @@ import (
 // Storage buffer bindings and texture units of the package's programs.
 const (
 	bindGenerators = 0 // spm.Generator records of all layers
-	bindTints      = 1 // a colour number for each of them
+	bindCones      = 1 // Cone records of the layer shown
 	unitParents    = 0
 	unitField      = 1
 	unitPicture    = 2 // text
+)
+
+// Depths of the flat picture, which say what is already drawn: a pixel gets obstacle, ground or border, in this order.
+const (
+	obstacleDepth = 0.25
+	groundDepth   = 0.5
+	borderDepth   = 0.75
 )
 
 // group is the number of invocations of a compute workgroup.
@@ -30,7 +38,7 @@ func Programs() []gpu.Spec {
 	for name, value := range map[string]any{
 		"GROUP":           group,
 		"BIND_GENERATORS": bindGenerators,
-		"BIND_TINTS":      bindTints,
+		"BIND_CONES":      bindCones,
 		"UNIT_PARENTS":    unitParents,
 		"UNIT_FIELD":      unitField,
 		"UNIT_PICTURE":    unitPicture,
@@ -40,13 +48,20 @@ func Programs() []gpu.Spec {
 	} {
 		defines[name] = value
 	}
-	structs := []any{spm.Generator{}}
+	structs := []any{spm.Generator{}, Cone{}}
 	spec := func(name string, stages ...string) gpu.Spec {
 		return gpu.Spec{Name: name, Stages: stages, Defines: defines, Structs: structs}
 	}
+	ground := func(name string, borders int, depth float32) gpu.Spec {
+		s := spec(name, "draw/ground.vert.glsl", "draw/ground.frag.glsl")
+		s.Defines = maps.Clone(defines)
+		s.Defines["BORDERS"], s.Defines["GROUND_DEPTH"] = borders, depth
+		return s
+	}
 	return []gpu.Spec{
-		spec("draw tint", "draw/tint.comp.glsl"),
-		spec("draw ground", "draw/ground.vert.glsl", "draw/ground.frag.glsl"),
+		spec("draw cones", "draw/cones.comp.glsl"),
+		ground("draw ground", 0, groundDepth),
+		ground("draw borders", 1, borderDepth),
 		spec("draw fill", "draw/fill.vert.glsl", "draw/fill.frag.glsl"),
 		spec("draw line", "draw/line.vert.glsl", "draw/line.geom.glsl", "draw/line.frag.glsl"),
 		spec("draw mark", "draw/mark.vert.glsl", "draw/mark.geom.glsl", "draw/mark.frag.glsl"),
@@ -60,21 +75,21 @@ func Programs() []gpu.Spec {
 type Renderer struct {
 	device *gpu.Device
 
-	tint, ground, fill, line, mark, agent, text *gpu.Program
+	prepareCones, ground, borders, fill, line, mark, agent, text *gpu.Program
 
 	shown   *geom.Ground            // what covered and walls are of
 	covered *gpu.Buffer[[2]float32] // corners of the triangles that obstacles cover
 	walls   *gpu.Buffer[[2]float32] // the ends of all walls, the domain's border included
 	sources *gpu.Buffer[[2]float32]
 
-	tints  *gpu.Buffer[uint32] // a colour number for every generator of the map
+	cones  *gpu.Buffer[Cone]
 	panels map[Corner]*panel
 }
 
 // Picture is what Draw draws, and onto what.
 type Picture struct {
-	Target *gpu.Target
-	Camera Camera // Width and Height are those of the target
+	Target *gpu.Target // with a depth
+	Camera Camera      // Width and Height are those of the target
 
 	// PixelRatio is the number of the target's pixels that make one nominal pixel, the unit of line widths and text: 2 on
 	// a screen of double density. 0 is 1.
@@ -96,11 +111,25 @@ type Picture struct {
 	Panels  []Panel        // text, over everything
 }
 
+// Cone is what drawing needs of a generator: it has the places in its cone that no other reaches on a shorter way. 48 bytes,
+// std430.
+type Cone struct {
+	Position [2]float32 // m from the domain's corner
+	Along    [2]float32 // from its parent to it: the direction of one border of the cone
+	Wall     [2]float32 // along the wall that hides what lies beyond: the direction of the other
+	Distance float32    // of the generator from the nearest source, m
+	Turn     float32    // which way paths turn at it: 1 left, -1 right, 0 a source, whose cone is all around
+	Parent   uint32     // index in the layer, or spm.NoParent; then the parent's parent, and that one's
+	Second   uint32
+	Third    uint32
+	Tint     uint32 // number of its colour
+}
+
 // New compiles the programs.
 func New(d *gpu.Device) (*Renderer, error) {
 	r := &Renderer{device: d, panels: map[Corner]*panel{}}
 	specs := Programs()
-	for i, program := range []**gpu.Program{&r.tint, &r.ground, &r.fill, &r.line, &r.mark, &r.agent, &r.text} {
+	for i, program := range []**gpu.Program{&r.prepareCones, &r.ground, &r.borders, &r.fill, &r.line, &r.mark, &r.agent, &r.text} {
 		p, err := gpu.NewProgram(d, specs[i])
 		if err != nil {
 			r.Delete()
@@ -113,7 +142,7 @@ func New(d *gpu.Device) (*Renderer, error) {
 
 // Delete frees what the renderer made.
 func (r *Renderer) Delete() {
-	for _, p := range []*gpu.Program{r.tint, r.ground, r.fill, r.line, r.mark, r.agent, r.text} {
+	for _, p := range []*gpu.Program{r.prepareCones, r.ground, r.borders, r.fill, r.line, r.mark, r.agent, r.text} {
 		if p != nil {
 			p.Delete()
 		}
@@ -121,7 +150,7 @@ func (r *Renderer) Delete() {
 	free(r.covered)
 	free(r.walls)
 	free(r.sources)
-	free(r.tints)
+	free(r.cones)
 	for _, p := range r.panels {
 		p.texture.Delete()
 	}
@@ -138,15 +167,21 @@ func (r *Renderer) Draw(p Picture) error {
 	if err := r.prepare(p); err != nil {
 		return fmt.Errorf("draw: %w", err)
 	}
-	r.device.Pass("ground", func() { r.drawGround(p) })
+	p.Target.ClearDepthStencil(1, 0)
 	if p.Layers.has(Obstacles) {
 		r.device.Pass("obstacles", func() { r.drawObstacles(p) })
 	}
-	if p.Layers.has(Sources) && len(p.Sources) > 0 {
-		r.device.Pass("sources", func() { r.drawSources(p) })
+	r.device.Pass("ground", func() { r.drawGround(p) })
+	if p.Layers.has(Obstacles) {
+		r.device.Pass("walls", func() {
+			r.drawLines(p, gpu.Draw{Mode: gpu.Lines, Count: r.walls.Len(), Instances: 1}, r.walls, wallWidth, vec4(outline, 1))
+		})
 	}
 	if p.Layers.has(Paths) && p.Ways != nil {
 		r.device.Pass("paths", func() { r.drawWays(p) })
+	}
+	if p.Layers.has(Sources) && len(p.Sources) > 0 {
+		r.device.Pass("sources", func() { r.drawSources(p) })
 	}
 	if p.Layers.has(Agents) && p.Crowd.Count > 0 {
 		r.device.Pass("agents", func() { r.drawAgents(p) })
@@ -176,19 +211,17 @@ func (r *Renderer) prepare(p Picture) error {
 		}
 		r.sources.Write(0, local)
 	}
-	if err := fit(r.device, &r.tints, "draw tints", p.Map.Generators.Len()); err != nil {
+	if err := fit(r.device, &r.cones, "draw cones", p.Map.Stride); err != nil {
 		return err
 	}
-	if p.Layers.has(Regions) {
-		r.device.Pass("tint", func() {
-			p.Map.Generators.Bind(bindGenerators)
-			r.tints.Bind(bindTints)
-			r.tint.Set("generatorBase", p.Layer*p.Map.Stride)
-			r.tint.Set("generatorCount", p.Map.Stride)
-			r.tint.Dispatch(gpu.Groups(p.Map.Stride, group), 1, 1)
-			r.device.Barrier(gpu.BarrierStorage)
-		})
-	}
+	r.device.Pass("cones", func() {
+		p.Map.Generators.Bind(bindGenerators)
+		r.cones.Bind(bindCones)
+		r.prepareCones.Set("generatorBase", p.Layer*p.Map.Stride)
+		r.prepareCones.Set("generatorCount", p.Map.Stride)
+		r.prepareCones.Dispatch(gpu.Groups(p.Map.Stride, group), 1, 1)
+		r.device.Barrier(gpu.BarrierStorage)
+	})
 	return nil
 }
 
@@ -221,26 +254,38 @@ func (r *Renderer) upload(g *geom.Ground) error {
 }
 
 func (r *Renderer) drawGround(p Picture) {
-	p.Map.Generators.Bind(bindGenerators)
-	r.tints.Bind(bindTints)
+	r.cones.Bind(bindCones)
 	p.Map.Parents.Bind(unitParents)
 	p.Map.Field.Bind(unitField)
-	size := p.Map.Ground().Lattice.Local(p.Map.Ground().Lattice.Size)
-	r.ground.Set("window", p.Camera.window(r.shown.Lattice.Origin))
-	r.ground.Set("generatorBase", p.Layer*p.Map.Stride)
-	r.ground.Set("mapLayer", p.Layer)
-	r.ground.Set("mapCell", float32(p.Map.Extent.Cell))
-	r.ground.Set("domainSize", size)
-	r.ground.Set("palette", p.Palette.number())
-	r.ground.Set("regionShare", share(p.Layers.has(Regions)))
+	// The second pass draws what the first leaves.
+	r.setGround(r.ground, p)
+	r.device.Draw(gpu.Draw{
+		Program: r.ground, Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1,
+		Depth: gpu.DepthState{Test: gpu.Less, Write: true},
+	})
+	r.setGround(r.borders, p)
+	r.device.Draw(gpu.Draw{
+		Program: r.borders, Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1,
+		Depth: gpu.DepthState{Test: gpu.Less},
+	})
+}
+
+// setGround sets the uniforms of the ground's programs.
+func (r *Renderer) setGround(program *gpu.Program, p Picture) {
+	size := r.shown.Lattice.Local(r.shown.Lattice.Size)
+	program.Set("window", p.Camera.window(r.shown.Lattice.Origin))
+	program.Set("mapLayer", p.Layer)
+	program.Set("mapCell", float32(p.Map.Extent.Cell))
+	program.Set("domainSize", size)
+	program.Set("palette", p.Palette.number())
+	program.Set("regionShare", share(p.Layers.has(Regions)))
 	step := 0.0
 	if p.Layers.has(Isolines) {
 		step = p.Camera.isolineStep(isolineGap * p.PixelRatio)
 	}
-	r.ground.Set("isolineStep", float32(step))
-	r.ground.Set("distanceScale", max(size[0], size[1])*distanceReach)
-	r.ground.Set("pixelRatio", float32(p.PixelRatio))
-	r.device.Draw(gpu.Draw{Program: r.ground, Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1})
+	program.Set("isolineStep", float32(step))
+	program.Set("distanceScale", max(size[0], size[1])*distanceReach)
+	program.Set("pixelRatio", float32(p.PixelRatio))
 }
 
 const (
@@ -263,8 +308,8 @@ func (r *Renderer) drawObstacles(p Picture) {
 	r.device.Draw(gpu.Draw{
 		Program: r.fill, Target: p.Target, Mode: gpu.Triangles, Count: r.covered.Len(), Instances: 1,
 		Attributes: places(r.covered),
+		Depth:      gpu.DepthState{Test: gpu.Always, Write: true},
 	})
-	r.drawLines(p, gpu.Draw{Mode: gpu.Lines, Count: r.walls.Len(), Instances: 1}, r.walls, wallWidth, vec4(outline, 1))
 }
 
 func (r *Renderer) drawSources(p Picture) {

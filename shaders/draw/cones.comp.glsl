@@ -1,0 +1,75 @@
+#version 450 core
+// Makes of every generator of a layer what drawing needs of it, once a frame, so that no pixel has to follow parents.
+//
+// The colour is that of the parent, moved on by one to all but one of the colours by a hash of the generator's place. So a
+// region never has the colour of the region it came from, and colours stay with places when the map changes.
+//
+// reads: generators. writes: cones.
+
+#include <Generator>
+#include <Cone>
+#include "include/numbers.glsl"
+
+layout(local_size_x = GROUP) in;
+
+layout(std430, binding = BIND_GENERATORS) readonly buffer Generators { Generator generators[]; };
+layout(std430, binding = BIND_CONES) writeonly buffer Cones { Cone cones[]; };
+
+uniform uint generatorBase; // first record of the layer
+uniform uint generatorCount;
+
+// Neighbouring places get unlike words: odd multipliers spread the coordinates, shifts bring the high bits down.
+uint hash(ivec2 place) {
+    uint h = uint(place.x) * 0x9E3779B9u ^ uint(place.y) * 0xC2B2AE35u;
+    h = (h ^ h >> 16) * 0x7FEB352Du;
+    return h ^ h >> 13;
+}
+
+// The parent of a generator; a source has none, though its record may name itself.
+uint parentOf(uint index) {
+    if (index == NONE) {
+        return NONE;
+    }
+    uint parent = generators[generatorBase + index].parent;
+    return parent == index ? NONE : parent;
+}
+
+float cross2(vec2 a, vec2 b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+void main() {
+    uint index = gl_GlobalInvocationID.x;
+    if (index >= generatorCount) {
+        return;
+    }
+    Generator g = generators[generatorBase + index];
+    Cone c;
+    c.position = g.position;
+    c.distance = g.distance;
+    c.parent = parentOf(index);
+    c.second = parentOf(c.parent);
+    c.third = parentOf(c.second);
+    c.along = vec2(0.0);
+    c.wall = vec2(0.0);
+    c.turn = 0.0;
+    if (c.parent != NONE) {
+        c.along = g.position - generators[generatorBase + c.parent].position;
+        vec2 from = vec2(g.fromX - g.x, g.fromY - g.y);
+        vec2 to = vec2(g.toX - g.x, g.toY - g.y);
+        // Paths turn towards the obstacle, which lies where both of its walls do.
+        c.turn = cross2(c.along, normalize(from) + normalize(to)) > 0.0 ? 1.0 : -1.0;
+        c.wall = c.turn > 0.0 ? to : from;
+    }
+
+    c.tint = 0u;
+    uint at = index;
+    for (uint up = 0u; up < generatorCount && at != NONE; up++) {
+        uint word = hash(ivec2(generators[generatorBase + at].x, generators[generatorBase + at].y));
+        uint next = parentOf(at);
+        c.tint += next == NONE ? word % TINTS : 1u + word % (TINTS - 1u);
+        at = next;
+    }
+    c.tint %= TINTS;
+    cones[index] = c;
+}
