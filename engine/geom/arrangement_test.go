@@ -168,3 +168,69 @@ func meetsPixelRat(e edge, w Point) bool {
 	k := low.Cmp(high)
 	return k < 0 || k == 0 && !lowOpen && !highOpen
 }
+
+// The grid and the chords find every crossing and every hit that comparing all
+// with all does, each once.
+func TestMeetFindsAll(t *testing.T) {
+	l := unit(t, Steps, Steps)
+	var chords, found int
+	for seed := range uint64(120) {
+		rng := rand.New(rand.NewPCG(seed, 18))
+		size := []int32{300, 5000, Steps}[seed%3]
+		r := &arranger{lattice: l}
+		n := 100 + rng.IntN(300)
+		switch seed / 3 % 4 {
+		case 0: // anything
+			r.raw = randomEdges(l, rng, n, size, size).raw
+		case 1: // side by side, at a slope, a few of them turned a little
+			lean := rng.Int32N(size)
+			for i := range int32(n) {
+				y := i * (size / int32(2*n))
+				r.add(Point{rng.Int32N(9), y}, Point{size - rng.Int32N(9), y + lean/2 + rng.Int32N(2)*rng.Int32N(20)}, 1, onObstacle)
+			}
+		case 2: // from a place, or nearly
+			for range n {
+				r.add(Point{size/2 + rng.Int32N(3), size / 2}, Point{rng.Int32N(size), rng.Int32N(size)}, 1, onObstacle)
+			}
+		case 3: // side by side, upright
+			for i := range int32(n) {
+				x := i * (size / int32(2*n))
+				r.add(Point{x, rng.Int32N(9)}, Point{x + rng.Int32N(2)*rng.Int32N(9), size - rng.Int32N(9)}, 1, onObstacle)
+			}
+		}
+		a := &arrangement{}
+		r.index(a)
+		r.meet(a, a.vertices, false, true)
+		var hot []Point
+		hits := 0
+		for i := range a.edges {
+			for j := range a.edges[:i] {
+				if p, ok := a.edges[i].crossing(&a.edges[j]); ok {
+					hot = append(hot, p)
+				}
+			}
+			for _, p := range a.vertices {
+				if a.edges[i].through(p) {
+					hits++
+				}
+			}
+		}
+		slices.SortFunc(hot, Point.Compare)
+		got := slices.SortedFunc(slices.Values(r.hot), Point.Compare)
+		if !slices.Equal(got, hot) || len(r.hits) != hits {
+			t.Fatalf("seed %d: %d crossings and %d hits, want %d and %d", seed, len(got), len(r.hits), len(hot), hits)
+		}
+		found += len(hot)
+		m := meeting{arranger: r, edges: a.edges, within: cellAt{Point{size / 8, size / 8}, 5}}
+		all := make([]int32, len(a.edges))
+		for i := range all {
+			all[i] = int32(i)
+		}
+		if m.chords(all) && len(m.passing) > 2 {
+			chords++
+		}
+	}
+	if chords < 5 || found < 1000 {
+		t.Errorf("too easy: %d cells with chords, %d crossings", chords, found)
+	}
+}

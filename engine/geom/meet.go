@@ -1,6 +1,10 @@
 package geom
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // meet finds what edges have to be bent through: for each pair of an edge and
 // one of the points, a hit where the edge meets the point's pixel, or, if
@@ -28,6 +32,17 @@ type meeting struct {
 	edges            []edge
 	points           []Point
 	exact, crossings bool
+
+	within          cellAt // being treated
+	ending, passing []int32
+	ring            []place
+	open            []int32
+}
+
+// cellAt is a cell's lower left corner and the logarithm of its side.
+type cellAt struct {
+	corner Point
+	shift  int
 }
 
 const (
@@ -65,10 +80,18 @@ func (m *meeting) split(corner Point, shift int, items, points []int32) bool {
 	rows := int32(int64(high-1)>>sub) + 1
 
 	start := make([]int32, columns*rows+1)
+	ends := make([]int32, columns*rows) // how many edges end in a cell
+	ending := 0                         // and in all
 	where := make([]int32, 0, 3*len(items))
 	which := make([]int32, 0, 3*len(items))
 	for _, i := range items {
 		e := &m.edges[i]
+		for _, p := range [2]Point{e.from, e.to} {
+			if c, r := (p.X-corner.X)>>sub, (p.Y-corner.Y)>>sub; c >= 0 && c < columns && r >= 0 && r < rows {
+				ends[c*rows+r]++
+				ending++
+			}
+		}
 		c0, c1 := cells(e.from.X-margin-corner.X, e.to.X+margin-corner.X, sub, columns)
 		low, top := min(e.from.Y, e.to.Y), max(e.from.Y, e.to.Y)
 		r0, r1 := cells(low-margin-corner.Y, top+margin-corner.Y, sub, rows)
@@ -112,14 +135,18 @@ func (m *meeting) split(corner Point, shift int, items, points []int32) bool {
 		wherePoints[n] = k
 		pointStart[k]++
 	}
-	var pairs int64
-	for k, n := range start {
-		pairs += int64(n) * int64(n+2*pointStart[k])
-	}
 	// Edges mostly in one cell each: not much work wasted, and a cell that has
-	// most of them may gain from its own grid. Otherwise it has to pay.
-	if len(which) > 2*len(items) && 2*pairs > int64(len(items))*int64(len(items)+2*len(points)) {
-		return false
+	// most of them may gain from its own grid. Otherwise it has to pay, by the
+	// estimate of what leaf will do: chords cost about as much as `chord` pairs.
+	if len(which) > 2*len(items) {
+		const chord = 16
+		var cost int64
+		for k, n := range ends {
+			cost += int64(start[k]) * int64(chord+n+pointStart[k])
+		}
+		if 2*cost > int64(len(items))*int64(chord+ending+len(points)) {
+			return false
+		}
 	}
 	sorted := distribute(start, where, which)
 	sortedPoints := distribute(pointStart, wherePoints, points)
@@ -156,28 +183,9 @@ func distribute(count, where, items []int32) []int32 {
 	return sorted
 }
 
-// leaf compares all with all.
+// leaf compares all points with all edges, and all edges with each other as far
+// as that is needed.
 func (m *meeting) leaf(corner Point, shift int, items, points []int32) {
-	if m.crossings {
-		for n := range items {
-			e := &m.edges[items[n]]
-			low, top := min(e.from.Y, e.to.Y), max(e.from.Y, e.to.Y)
-			for _, j := range items[n+1:] {
-				f := &m.edges[j]
-				if f.from.X >= e.to.X {
-					break // edges come sorted by their lower end
-				}
-				if min(f.from.Y, f.to.Y) >= top || max(f.from.Y, f.to.Y) <= low || e.from == f.from || e.to == f.to {
-					continue
-				}
-				// A crossing belongs to the cell that holds its lattice point;
-				// both edges pass within half a step of it.
-				if p, ok := e.crossing(f); ok && (p.X-corner.X)>>shift == 0 && (p.Y-corner.Y)>>shift == 0 {
-					m.hot = append(m.hot, p)
-				}
-			}
-		}
-	}
 	for _, i := range items {
 		e := &m.edges[i]
 		for _, k := range points {
@@ -187,6 +195,125 @@ func (m *meeting) leaf(corner Point, shift int, items, points []int32) {
 			}
 		}
 	}
+	if !m.crossings {
+		return
+	}
+	m.within.corner, m.within.shift = corner, shift
+	if len(items) > 4*crowd && m.chords(items) {
+		for n, i := range m.ending {
+			m.crossAll(i, m.ending[n+1:])
+			m.crossAll(i, m.passing)
+		}
+		return
+	}
+	for n, i := range items {
+		m.crossAll(i, items[n+1:])
+	}
+}
+
+// crossAll notes where edge i crosses others, in the cell being treated.
+func (m *meeting) crossAll(i int32, others []int32) {
+	e := &m.edges[i]
+	low, top := min(e.from.Y, e.to.Y), max(e.from.Y, e.to.Y)
+	for _, j := range others {
+		f := &m.edges[j]
+		if f.from.X >= e.to.X || f.to.X <= e.from.X || f.from == e.from || f.to == e.to ||
+			min(f.from.Y, f.to.Y) >= top || max(f.from.Y, f.to.Y) <= low {
+			continue
+		}
+		// A crossing belongs to the cell that holds its lattice point; both edges
+		// pass within half a step of it.
+		p, ok := e.crossing(f)
+		if c := m.within; ok && (p.X-c.corner.X)>>c.shift == 0 && (p.Y-c.corner.Y)>>c.shift == 0 {
+			m.hot = append(m.hot, p)
+		}
+	}
+}
+
+// chords divides the items into those that end in or near the cell and those
+// that pass through it, and returns whether it is sure that no two of those that
+// pass cross there. Walls side by side, in hundreds, are common, and comparing
+// each with each is what would take most of the time.
+//
+// The edges that pass cut chords off the cell, widened by one and a half steps
+// so that it holds every crossing that is rounded into the cell, a step from its
+// sides at least. Going round its outline, chords that do not cross begin and end
+// like brackets. Places on the outline are off by less than 2^-30 steps, float64
+// having 53 bits for 21 before the point and the few operations; where two are
+// nearer than 2^-20 to each other, nothing is sure.
+func (m *meeting) chords(items []int32) bool {
+	c := m.within
+	x0, y0 := float64(c.corner.X)-1.5, float64(c.corner.Y)-1.5
+	side := float64(int64(1)<<c.shift) + 3
+	m.ending, m.passing, m.ring = m.ending[:0], m.passing[:0], m.ring[:0]
+	inside := func(x, y float64) bool { return x > 0 && x < side && y > 0 && y < side }
+	for _, i := range items {
+		e := &m.edges[i]
+		ax, ay := float64(e.from.X)-x0, float64(e.from.Y)-y0
+		bx, by := float64(e.to.X)-x0, float64(e.to.Y)-y0
+		if inside(ax, ay) || inside(bx, by) {
+			m.ending = append(m.ending, i)
+			continue
+		}
+		// Its ends are half a step from the outline at least, so that one that
+		// misses it by an error in the last place passes nothing of the cell.
+		n := len(m.ring)
+		if ax < 0 && bx > 0 {
+			m.meetSide(i, ay+(by-ay)*(-ax/(bx-ax)), side, 3, true)
+		}
+		if ax < side && bx > side {
+			m.meetSide(i, ay+(by-ay)*((side-ax)/(bx-ax)), side, 1, false)
+		}
+		if (ay < 0) != (by < 0) {
+			m.meetSide(i, ax+(bx-ax)*(-ay/(by-ay)), side, 0, false)
+		}
+		if (ay < side) != (by < side) {
+			m.meetSide(i, ax+(bx-ax)*((side-ay)/(by-ay)), side, 2, true)
+		}
+		switch len(m.ring) - n {
+		case 0:
+		case 2:
+			m.passing = append(m.passing, i)
+		default:
+			return false // through a corner
+		}
+	}
+	slices.SortFunc(m.ring, func(a, b place) int { return cmp.Compare(a.at, b.at) })
+	m.open = m.open[:0]
+	for n, p := range m.ring {
+		before := m.ring[len(m.ring)-1].at - 4*side
+		if n > 0 {
+			before = m.ring[n-1].at
+		}
+		if p.at-before < 1.0/(1<<20) {
+			return false
+		}
+		if k := len(m.open); k > 0 && m.open[k-1] == p.edge {
+			m.open = m.open[:k-1]
+		} else {
+			m.open = append(m.open, p.edge)
+		}
+	}
+	return len(m.open) == 0
+}
+
+// place is where an edge meets the outline of a cell, measured along it.
+type place struct {
+	at   float64
+	edge int32
+}
+
+// meetSide notes that an edge meets a side of the outline at the given place,
+// if that is on the side. Sides count counter-clockwise from the lower one;
+// back is for those where coordinates go down.
+func (m *meeting) meetSide(edge int32, at, side float64, number int, back bool) {
+	if at < 0 || at > side {
+		return
+	}
+	if back {
+		at = side - at
+	}
+	m.ring = append(m.ring, place{at + float64(number)*side, edge})
 }
 
 // along returns how far from e's lower end p lies, coordinates' differences
