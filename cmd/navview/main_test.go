@@ -1,0 +1,248 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// The environment variable that makes this binary be navview: exit statuses, drivers and displays are then those of a
+// process of its own.
+const beNavview = "NAVVIEW_TEST_MAIN"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(beNavview) != "" {
+		runtime.LockOSThread()
+		os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// room is the scene that most tests run on.
+const room = "testdata/room.json"
+
+// call is one run of the program.
+type call struct {
+	args  []string
+	stdin string
+	env   []string // NAME=value, over those of the test
+}
+
+type answer struct {
+	status         int
+	stdout, stderr string
+}
+
+func (c call) run(t *testing.T) answer {
+	t.Helper()
+	p := exec.Command(os.Args[0], c.args...)
+	p.Env = append(append(os.Environ(), beNavview+"=1"), c.env...)
+	p.Stdin = strings.NewReader(c.stdin)
+	var stdout, stderr bytes.Buffer
+	p.Stdout, p.Stderr = &stdout, &stderr
+	err := p.Run()
+	if _, exited := err.(*exec.ExitError); err != nil && !exited {
+		t.Fatal(err)
+	}
+	return answer{p.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+}
+
+func navview(t *testing.T, args ...string) answer {
+	t.Helper()
+	return call{args: args}.run(t)
+}
+
+// done fails the test unless the call did its work and had nothing to say about it.
+func (a answer) done(t *testing.T) answer {
+	t.Helper()
+	if a.status != statusDone || a.stderr != "" {
+		t.Fatalf("exit status %d, standard error:\n%s", a.status, a.stderr)
+	}
+	return a
+}
+
+func TestHelpHasExamples(t *testing.T) {
+	if a := navview(t, "--help").done(t); !strings.Contains(a.stdout, "validate") {
+		t.Errorf("help does not list the verbs:\n%s", a.stdout)
+	}
+	for _, verb := range []string{"list", "info", "validate", "render", "record", "map", "query"} {
+		if a := navview(t, verb, "--help").done(t); !strings.Contains(a.stdout, "Examples:") || !strings.Contains(a.stdout, "navview "+verb) {
+			t.Errorf("%s: no examples in\n%s", verb, a.stdout)
+		}
+	}
+}
+
+func TestWrongUse(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--sideways"}, "--sideways"},
+		{[]string{"list", "more"}, "more"},
+		{[]string{"validate"}, "scene"},
+		{[]string{"render", room}, "--output"},
+		{[]string{"render", room, "-o", "a.jpg"}, ".png"},
+		{[]string{"render", room, "-o", "a.png", "--size", "12"}, "1280x720"},
+		{[]string{"render", room, "-o", "a.png", "--size", "0x9"}, "1280x720"},
+		{[]string{"render", room, "-o", "a.png", "--at=-1s"}, "0s"},
+		{[]string{"render", room, "-o", "a.png", "--layers", "walls"}, "regions"},
+		{[]string{"render", room, "-o", "a.png", "--palette", "loud"}, "calm"},
+		{[]string{"render", room, "-o", "a.png", "--goal", "exit"}, "door, corner"},
+		{[]string{"record", room, "-o", "a.avi"}, ".mp4 or .gif"},
+		{[]string{"record", room, "-o", "a.gif", "--fps", "0"}, "--fps"},
+		{[]string{"record", room, "-o", "a.gif", "--duration", "0s"}, "--duration"},
+		{[]string{"map", room, "-o", "a.txt"}, ".npy or .png"},
+		{[]string{"map", room, "-o", "a.npy", "--size", "-3"}, "--size"},
+		{[]string{"map", room, "-o", "a.npy", "--size", "99999"}, "16384"},
+		{[]string{"map", room, "-o", "a.npy", "--method", "magic"}, "sequential"},
+		{[]string{"map", room, "-o", "a.npy", "--goal", "exit"}, "door, corner"},
+		{[]string{"query", room}, "--points"},
+		{[]string{"query", "-", "--points", "-"}, "standard input"},
+		{[]string{"info", "--context", "cloud"}, "headless"},
+	} {
+		a := navview(t, c.args...)
+		if a.status != statusUsage || !strings.Contains(a.stderr, c.want) || a.stdout != "" {
+			t.Errorf("%q: exit status %d, want 2 and a word of %q; standard error:\n%sstandard output:\n%s", c.args, a.status, c.want, a.stderr, a.stdout)
+		}
+		prefixed(t, a.stderr)
+	}
+}
+
+// prefixed fails the test unless every line says who speaks.
+func prefixed(t *testing.T, stderr string) {
+	t.Helper()
+	for line := range strings.Lines(stderr) {
+		if !strings.HasPrefix(line, "navview: ") {
+			t.Errorf("a line of standard error does not begin with navview: %q", line)
+		}
+	}
+}
+
+// TestFailure: what goes wrong outside of the command line ends with exit status 1, a reason and a remedy, and leaves
+// nothing behind.
+func TestFailure(t *testing.T) {
+	empty := t.TempDir()
+	noEGL := "__EGL_VENDOR_LIBRARY_FILENAMES=" + filepath.Join(empty, "none.json")
+	old := "MESA_GL_VERSION_OVERRIDE=3.3"
+	for name, c := range map[string]struct {
+		call
+		want []string
+	}{
+		"no such file":        {call{args: []string{"render", "nowhere.json", "-o", "-"}}, []string{"nowhere.json", "no such file"}},
+		"no such scene":       {call{args: []string{"render", "plazza", "-o", "-"}}, []string{"plazza", "plaza"}},
+		"scene refused":       {call{args: []string{"map", "-", "-o", "-"}, stdin: `{"version": 1, "domain": [0, 0, 1, 1], "goals": [{"points": [[2, 2]]}]}`}, []string{"-:1:62: $.goals[0].points[0]"}},
+		"no such folder":      {call{args: []string{"render", room, "-o", filepath.Join(empty, "no", "a.png")}}, []string{"cannot write", "no such file or directory", "-o"}},
+		"a folder":            {call{args: []string{"record", room, "-o", "folder.gif"}}, []string{"cannot write", "folder"}},
+		"a folder in the way": {call{args: []string{"map", room, "-o", filepath.Join(room, "a.npy")}}, []string{"cannot write", "not a directory"}},
+		"no ffmpeg":           {call{args: []string{"record", room, "-o", filepath.Join(empty, "a.mp4")}, env: []string{"PATH=" + empty}}, []string{"ffmpeg", "apt-get install ffmpeg", ".gif"}},
+		"no EGL":              {call{args: []string{"info"}, env: []string{noEGL}}, []string{"tried", "apt-get install", "libgl1-mesa-dri"}},
+		"no EGL for work":     {call{args: []string{"render", room, "-o", filepath.Join(empty, "a.png")}, env: []string{noEGL}}, []string{"tried", "apt-get install"}},
+		"old OpenGL":          {call{args: []string{"info"}, env: []string{old}}, []string{"4.5", "driver"}},
+		"no display":          {call{args: []string{"info", "--context", "window"}, env: []string{"DISPLAY="}}, []string{"window", "xvfb"}},
+		"no points file":      {call{args: []string{"query", room, "--points", "nowhere.csv"}}, []string{"nowhere.csv", "no such file"}},
+		"a bad point":         {call{args: []string{"query", room, "--points", "-"}, stdin: "101 -45\n\n1,2,3\n"}, []string{"standard input:3", "1,2,3", "two"}},
+		"a point at infinity": {call{args: []string{"query", room, "--points", "-"}, stdin: "inf 2"}, []string{"standard input:1", "finite"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if name == "a folder" {
+				folder := filepath.Join(empty, "folder.gif")
+				if err := os.Mkdir(folder, 0o755); err != nil {
+					t.Fatal(err)
+				}
+				defer os.Remove(folder)
+				c.args[3] = folder
+			}
+			a := c.run(t)
+			if a.status != statusFailed {
+				t.Errorf("exit status %d", a.status)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(a.stderr, want) {
+					t.Errorf("no %q in\n%s", want, a.stderr)
+				}
+			}
+			prefixed(t, a.stderr)
+			if left, _ := os.ReadDir(empty); name != "a folder" && len(left) > 0 {
+				t.Errorf("%s was left behind", left[0].Name())
+			}
+		})
+	}
+}
+
+func TestList(t *testing.T) {
+	a := navview(t, "list", "--json").done(t)
+	var entries []map[string]any
+	if err := json.Unmarshal([]byte(a.stdout), &entries); err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, e := range entries {
+		names[e["name"].(string)] = true
+		for _, field := range []string{"name", "description", "source", "vertices", "obstacles", "goals", "agents"} {
+			if _, ok := e[field]; !ok || len(e) != 7 {
+				t.Errorf("%v: no field %s, or others", e, field)
+			}
+		}
+	}
+	for _, name := range []string{"plaza", "simple1", "simple2", "concave1", "concave2", "spiral", "spmex1", "spmex2", "profiling0", "profiling6"} {
+		if !names[name] {
+			t.Errorf("%s is not listed", name)
+		}
+	}
+	table := navview(t, "list").done(t)
+	if lines := strings.Count(table.stdout, "\n"); lines != len(entries)+1 {
+		t.Errorf("%d lines for %d scenes:\n%s", lines, len(entries), table.stdout)
+	}
+}
+
+func TestInfo(t *testing.T) {
+	a := navview(t, "info", "--json").done(t)
+	var r infoReport
+	if err := json.Unmarshal([]byte(a.stdout), &r); err != nil {
+		t.Fatal(err)
+	}
+	chosen := 0
+	for _, attempt := range r.Attempts {
+		if attempt.Chosen {
+			chosen++
+		}
+	}
+	// 2^24 bytes is what OpenGL 4.5 promises of a storage block, 16384 texels of a texture.
+	if r.Renderer == "" || !strings.HasPrefix(r.Version, "4.") || chosen != 1 || r.Limits.StorageBlock < 1<<24 || r.Limits.TextureSize < 16384 {
+		t.Errorf("%+v", r)
+	}
+	if a := navview(t, "info").done(t); !strings.Contains(a.stdout, r.Renderer) || !strings.Contains(a.stdout, "(chosen)") {
+		t.Errorf("got\n%s", a.stdout)
+	}
+}
+
+// TestVerbose: the renderer's name goes to standard error, so that results stay clean.
+func TestVerbose(t *testing.T) {
+	a := call{args: []string{"query", room, "--points", "-", "--verbose"}, stdin: "101 -45"}.run(t)
+	if a.status != statusDone || !strings.Contains(a.stderr, "OpenGL") || !strings.HasPrefix(a.stdout, "x,y,distance") {
+		t.Errorf("%+v", a)
+	}
+	prefixed(t, a.stderr)
+}
+
+func TestValidate(t *testing.T) {
+	if a := navview(t, "validate", room, "plaza"); a.status != statusDone {
+		t.Errorf("exit status %d\n%s%s", a.status, a.stdout, a.stderr)
+	}
+	bad := filepath.Join(t.TempDir(), "bad.json")
+	if err := os.WriteFile(bad, []byte("{\n  \"version\": 1,\n  \"domain\": [0, 0, 1, 1],\n  \"goals\": [{\"points\": [[2, 2]]}]\n}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	a := navview(t, "validate", bad, "nowhere.json", room)
+	if a.status != statusFailed || !strings.HasPrefix(a.stdout, bad+":4:") || !strings.Contains(a.stdout, "$.goals[0].points[0]") {
+		t.Errorf("exit status %d\n%s", a.status, a.stdout)
+	}
+	if !strings.Contains(a.stderr, "nowhere.json") {
+		t.Errorf("nothing about the missing file:\n%s", a.stderr)
+	}
+}

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/csv"
+	"fmt"
+	"image"
+	"image/color"
+	stdgif "image/gif"
+	"image/png"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// bound is how far a distance may be off: 1e-5 (d + L), the promise of package spm for its maps in float32.
+func bound(d, longer float64) float64 { return 1e-5 * (d + longer) }
+
+// snapped reports whether a coordinate of the room is as the lattice of 20 m / 2^20 may have it: off by half a step, and by
+// a rounding of float32 where it went through that.
+func snapped(got, want float64) bool {
+	return math.Abs(got-want) <= 20.0/(1<<21)+math.Abs(want)/(1<<24)
+}
+
+// readNPY reads what writeNPY wrote; TestWriteNPY holds that against the format.
+func readNPY(t *testing.T, file []byte) (shape [3]int, data []float32) {
+	t.Helper()
+	length := int(binary.LittleEndian.Uint16(file[8:]))
+	header := string(file[10 : 10+length])
+	_, after, _ := strings.Cut(header, "'shape': ")
+	if _, err := fmt.Sscanf(after, "(%d, %d, %d)", &shape[0], &shape[1], &shape[2]); err != nil {
+		t.Fatalf("%q: %v", header, err)
+	}
+	body := file[10+length:]
+	data = make([]float32, len(body)/4)
+	for i := range data {
+		data[i] = math.Float32frombits(binary.LittleEndian.Uint32(body[4*i:]))
+	}
+	return shape, data
+}
+
+// TestMapArray reads the array of the room by hand: the layout, world coordinates, and the three states.
+func TestMapArray(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "room.npy")
+	navview(t, "map", room, "-o", file).done(t)
+	written, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shape, data := readNPY(t, written)
+	if shape != [3]int{50, 100, 4} {
+		t.Fatalf("shape %v", shape)
+	}
+	const cell = 20.0 / 100
+	at := func(x, y float64) []float32 {
+		i, j := int((y+50)/cell), int((x-100)/cell)
+		return data[4*(i*100+j):][:4]
+	}
+	nan := func(v float32) bool { return v != v }
+
+	source := mgl64.Vec2{101, -45}
+	for i := range 50 {
+		for j := range 35 { // left of the pillar: in sight of the source
+			p := mgl64.Vec2{100 + (float64(j)+0.5)*cell, -50 + (float64(i)+0.5)*cell}
+			texel := data[4*(i*100+j):][:4]
+			want := p.Sub(source).Len()
+			if texel[3] != 1 || texel[0] != 101 || texel[1] != -45 || math.Abs(float64(texel[2])-want) > bound(want, 20) {
+				t.Fatalf("texel %d,%d is %v, want distance %v", i, j, texel, want)
+			}
+		}
+	}
+	if texel := at(109, -45); texel[3] != 2 || !nan(texel[2]) || !nan(texel[0]) || !nan(texel[1]) {
+		t.Errorf("in the pillar: %v", texel)
+	}
+	if texel := at(117, -43); texel[3] != 0 || !math.IsInf(float64(texel[2]), 1) || !nan(texel[0]) || !nan(texel[1]) {
+		t.Errorf("in the closed chamber: %v", texel)
+	}
+	// Behind the pillar the way leads round its corners.
+	if texel := at(110.5, -45.5); texel[3] != 1 || !snapped(float64(texel[0]), 110) || !snapped(float64(texel[1]), -46) {
+		t.Errorf("behind the pillar: %v", texel)
+	}
+
+	piped := navview(t, "map", room, "-o", "-").done(t)
+	if piped.stdout != string(written) {
+		t.Error("standard output differs from the file")
+	}
+	other := navview(t, "map", room, "-o", "-", "--goal", "corner", "--size", "40").done(t)
+	if shape, data := readNPY(t, []byte(other.stdout)); shape != [3]int{20, 40, 4} || data[0] == 101 {
+		t.Errorf("shape %v, first parent %v", shape, data[0])
+	}
+}
+
+func TestMapPicture(t *testing.T) {
+	a := navview(t, "map", room, "-o", filepath.Join(t.TempDir(), "room.PNG"), "--size", "200").done(t)
+	if a.stdout != "" {
+		t.Errorf("standard output: %q", a.stdout)
+	}
+}
+
+// TestQuery compares with distances worked out by hand.
+func TestQuery(t *testing.T) {
+	a := call{
+		args:  []string{"query", room, "--points", "-", "--path"},
+		stdin: "104 -41\n 101,-45\n111,-45\r\n109 -45\n117 -43\n99 -45\n",
+	}.run(t).done(t)
+	rows, err := csv.NewReader(strings.NewReader(a.stdout)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Join(rows[0], ",") != "x,y,distance,parent_x,parent_y,path" {
+		t.Errorf("header %v", rows[0])
+	}
+	for i, want := range [][]string{
+		{"104", "-41", "5", "101", "-45", "LINESTRING (104 -41, 101 -45)"},
+		{"101", "-45", "0", "101", "-45", "LINESTRING (101 -45, 101 -45)"},
+		nil, // behind the pillar: below
+		{"109", "-45", "nan", "", "", ""},
+		{"117", "-43", "inf", "", "", ""},
+		{"99", "-45", "nan", "", "", ""},
+	} {
+		if want != nil && strings.Join(rows[i+1], ";") != strings.Join(want, ";") {
+			t.Errorf("got %v, want %v", rows[i+1], want)
+		}
+	}
+	// Round either of the pillar's two corners on each side, which are equally far: sqrt(1+1) + 2 + sqrt(49+1).
+	var d float64
+	if _, err := fmt.Sscan(rows[3][2], &d); err != nil {
+		t.Fatal(err)
+	}
+	var px float64
+	if _, err := fmt.Sscan(rows[3][3], &px); err != nil {
+		t.Fatal(err)
+	}
+	want := math.Sqrt2 + 2 + math.Sqrt(50)
+	if math.Abs(d-want) > bound(want, 20) || !snapped(px, 110) {
+		t.Errorf("behind the pillar: %v, want distance %v", rows[3], want)
+	}
+
+	file := filepath.Join(t.TempDir(), "points.csv")
+	if err := os.WriteFile(file, []byte("104 -41\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if a := navview(t, "query", room, "--points", file).done(t); a.stdout != "x,y,distance,parent_x,parent_y\n104,-41,5,101,-45\n" {
+		t.Errorf("got %q", a.stdout)
+	}
+}
+
+func decode(t *testing.T, data string) *image.NRGBA {
+	t.Helper()
+	m, err := png.Decode(strings.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := image.NewNRGBA(m.Bounds())
+	for y := range m.Bounds().Dy() {
+		for x := range m.Bounds().Dx() {
+			out.Set(x, y, m.At(x, y))
+		}
+	}
+	return out
+}
+
+func TestRender(t *testing.T) {
+	args := []string{"render", room, "-o", "-", "--size", "240x140", "--at", "2.05s"}
+	a := navview(t, args...).done(t)
+	m := decode(t, a.stdout)
+	if m.Rect.Dx() != 240 || m.Rect.Dy() != 140 {
+		t.Fatalf("size %v", m.Rect)
+	}
+	// The domain of 20 m by 10 m, fitted with a margin of 24 pixels on the left and right: 9.6 pixels a metre.
+	at := func(x, y float64) color.NRGBA {
+		return m.NRGBAAt(int(120+(x-110)*9.6), int(70-(y+45)*9.6))
+	}
+	if got, in := at(109, -45), at(115.5, -43); got != in || got == at(103, -42) {
+		t.Errorf("the pillar is %v, the chamber's wall %v, the ground %v", got, in, at(103, -42))
+	}
+	if got, unreached := at(103, -42), at(117, -43); got == unreached {
+		t.Errorf("reached and unreached ground are both %v", got)
+	}
+	if got := at(101, -45); got.R < 2*got.G || got.A != 255 {
+		t.Errorf("the source's mark is %v", got)
+	}
+	if again := navview(t, args...).done(t); again.stdout != a.stdout {
+		t.Error("the same call gave another picture")
+	}
+	later := navview(t, "render", room, "-o", "-", "--size", "240x140", "--at", "4s").done(t)
+	if later.stdout == a.stdout {
+		t.Error("nobody moved from 2 s to 4 s")
+	}
+}
+
+func TestRecordGIF(t *testing.T) {
+	a := navview(t, "record", room, "-o", filepath.Join(t.TempDir(), "a.gif"), "--duration", "0.5s", "--fps", "10", "--size", "101x61").done(t)
+	if a.stdout != "" {
+		t.Errorf("standard output %q", a.stdout)
+	}
+	file := filepath.Join(t.TempDir(), "b.gif")
+	navview(t, "record", room, "-o", file, "--duration", "0.5s", "--fps", "10", "--size", "101x61", "--layers", "regions,agents,paths").done(t)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := stdgif.DecodeAll(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(g.Image) != 5 || g.Config.Width != 101 || g.Config.Height != 61 {
+		t.Errorf("%d frames of %d x %d", len(g.Image), g.Config.Width, g.Config.Height)
+	}
+}
+
+func TestRecordMP4(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.mp4")
+	navview(t, "record", room, "-o", file, "--duration", "1s", "--fps", "8", "--size", "101x61").done(t)
+	probe := func(name string, stdin string) string {
+		p := exec.Command("ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=codec_name,pix_fmt,width,height,nb_read_frames", "-of", "csv=p=0", name)
+		p.Stdin = strings.NewReader(stdin)
+		out, err := p.CombinedOutput()
+		if err != nil {
+			t.Fatalf("ffprobe: %v\n%s", err, out)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	const want = "h264,100,60,yuv420p,8"
+	if got := probe(file, ""); got != want {
+		t.Errorf("the film is %s, want %s", got, want)
+	}
+	piped := navview(t, "record", room, "-o", "-", "--duration", "1s", "--fps", "8", "--size", "101x61").done(t)
+	if got := probe("-", piped.stdout); got != want {
+		t.Errorf("the piped film is %s, want %s", got, want)
+	}
+}
