@@ -210,6 +210,7 @@ func Spec(stage string) gpu.Spec {
 			"STEERING_SPM":       uint32(SPM),
 			"ON_ARRIVAL_STAY":    onArrivalStay,
 			"ON_ARRIVAL_LOOP":    onArrivalLoop,
+			"HOP":                hop,
 			"OWN_POINT":          OwnPoint,
 			"COUNTERS":           uint32(counterCount),
 			"COUNTER_REACHED":    counterReached,

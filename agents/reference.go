@@ -291,18 +291,25 @@ func (r *Reference) advance(m *mover, displacement [2]float32) [2]float32 {
 		m.position = position
 		return [2]float32{}
 	}
-	if barriers(r.Walls).reaches(m.footing, p) != 0 {
+	end := [2]float64{float64(p.X), float64(p.Y)}
+	if m.guide != nil {
+		// Rounding may have put p behind a wall that the way runs along, or out of
+		// sight.
 		if lean := r.leanAt(m, p, true); lean != 0 {
 			m.settle(p, position, lean)
-			m.sees = m.guide != nil
-		} else if !r.settleNear(m, [2]float64{float64(p.X), float64(p.Y)}, p, true) {
-			m.settle(p, position, r.leanAt(m, p, false))
-			m.sees = false
+			m.sees = true
+			return [2]float32{}
 		}
+		if r.settleNear(m, end, p, true) || r.hop(m, p) {
+			return [2]float32{}
+		}
+	}
+	if lean := r.leanAt(m, p, false); lean != 0 {
+		m.settle(p, position, lean)
+		m.sees = false
 		return [2]float32{}
 	}
-	// Rounding may have put p behind a wall that the way runs along.
-	if r.settleBy(m, [2]float64{float64(p.X), float64(p.Y)}, p) {
+	if r.settleNear(m, end, p, false) {
 		return [2]float32{}
 	}
 	m.cut = true
@@ -322,11 +329,13 @@ func (r *Reference) advance(m *mover, displacement [2]float32) [2]float32 {
 			return [2]float32{}
 		}
 	} else {
-		end := [2]float64{
+		end = [2]float64{
 			float64(m.at.X) + float64(share*float64(p.X-m.at.X)),
 			float64(m.at.Y) + float64(share*float64(p.Y-m.at.Y)),
 		}
-		r.settleBy(m, end, p)
+		if m.guide == nil || !r.settleNear(m, end, p, true) {
+			r.settleNear(m, end, p, false)
+		}
 	}
 	along := [2]float32{float32(wall.BX - wall.AX), float32(wall.BY - wall.AY)}
 	l := length(along)
@@ -400,7 +409,35 @@ func (r *Reference) settleNear(m *mover, end [2]float64, ahead geom.Point, keepS
 	return true
 }
 
-// settleBy is settleNear, in sight of the guide if that can be had.
-func (r *Reference) settleBy(m *mover, end [2]float64, ahead geom.Point) bool {
-	return m.guide != nil && r.settleNear(m, end, ahead, true) || r.settleNear(m, end, ahead, false)
+// hop goes further on, on the way to the guide, to the first lattice point that
+// sees it, or else to the guide's own place: a crack may have no lattice point in
+// it for long. Who is pushed off that way does not hop.
+func (r *Reference) hop(m *mover, ahead geom.Point) bool {
+	goal := m.guide.At
+	dx, dy := float64(goal.X-m.at.X), float64(goal.Y-m.at.Y)
+	distance := math.Sqrt(float64(dx*dx) + float64(dy*dy))
+	if math.Abs(float64(cross(m.at, goal, ahead))) > 2*distance {
+		return false
+	}
+	to := func(p geom.Point, keepSight bool) bool {
+		if !r.Lattice.Holds(p) || dot(m.at, p, ahead) <= 0 {
+			return false
+		}
+		lean := r.leanAt(m, p, keepSight)
+		if lean != 0 {
+			m.settle(p, r.Lattice.Local(p), lean)
+			m.sees = keepSight
+		}
+		return lean != 0
+	}
+	for step := 1.0; step <= hop && step < distance; step++ {
+		scale := step / distance
+		if to(geom.Point{
+			X: int32(math.Floor(float64(m.at.X) + float64(dx*scale) + 0.5)),
+			Y: int32(math.Floor(float64(m.at.Y) + float64(dy*scale) + 0.5)),
+		}, true) {
+			return true
+		}
+	}
+	return distance <= hop && to(goal, false)
 }

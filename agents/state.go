@@ -115,6 +115,12 @@ const (
 	unitField   = 1
 )
 
+// hop is how far an agent may go at once towards its target where the lattice
+// has no point to stop at from which it sees the target. Such cracks are narrower
+// than two lattice steps; in one that is longer than this an agent gets stuck.
+// Units: lattice steps, 2^-20 of the domain's longer side.
+const hop = 64
+
 // Command is an indirect draw of vertices in order, as OpenGL lays it out.
 type Command struct {
 	Count, Instances, First, BaseInstance uint32

@@ -172,27 +172,47 @@ bool move(inout Mover m, vec2 displacement) {
                 return cut;
             }
         }
-        // Lattice points to go to, the best first: in sight of the guide the end
-        // itself, then its neighbours, since rounding may have put the end behind a
-        // wall that the way runs along or out of sight; then the same in sight or
-        // not. Never backwards.
+        // Lattice points to go to, the best first. In sight of the guide: the end
+        // itself, its neighbours, since rounding may have put the end behind a wall
+        // that the way runs along, or out of sight; on the way to the guide (but not
+        // for who is pushed off it) points further on and the guide's own place,
+        // since a crack may have no lattice point for long. Then the end and its
+        // neighbours, in sight or not. Never backwards.
+        const int FURTHER = 10;
+        const int OWN_PLACE = FURTHER + HOP;
+        const int UNSEEN = OWN_PLACE + 1;
+        ivec2 goal = m.led ? ivec2(m.guide.x, m.guide.y) : m.at;
+        dvec2 toGoal = dvec2(goal - m.at);
+        double distanceToGoal = sqrt(toGoal.x * toGoal.x + toGoal.y * toGoal.y);
+        // Rounding moves the ends of a move by less than a step.
+        bool onWay = whole && m.led && abs(cross64(m.at, goal, p)) <= 2.0lf * distanceToGoal;
         int lean = 0;
         ivec2 best = p;
-        int last = share < 0.0lf ? 0 : 20;
-        int attempt = (whole ? 0 : 1) + (m.led ? 0 : 10);
-        for (; attempt < last && lean == 0; attempt++) {
-            int rank = attempt % 10 - 1;
-            best = neighbour(end, rank);
-            if (all(greaterThanEqual(best, ivec2(0))) && all(lessThanEqual(best, latticeSize)) && dot64(m.at, best, p) > 0.0lf) {
-                lean = leanAt(m, best, attempt < 10);
+        int last = share < 0.0lf ? 0 : UNSEEN + 10;
+        int attempt = (m.led ? 0 : UNSEEN) + (whole ? 0 : 1);
+        while (attempt < last && lean == 0) {
+            bool further = attempt >= FURTHER && attempt < UNSEEN;
+            best = neighbour(end, further ? -1 : (attempt < FURTHER ? attempt : attempt - UNSEEN) - 1);
+            if (further) {
+                double ahead = double(attempt - FURTHER + 1);
+                dvec2 point = dvec2(m.at) + toGoal * (ahead / distanceToGoal);
+                best = attempt == OWN_PLACE ? goal : ivec2(floor(point + 0.5lf));
+                if ((attempt == OWN_PLACE ? distanceToGoal > double(HOP) : ahead >= distanceToGoal)) {
+                    best = m.at;
+                }
             }
+            if (all(greaterThanEqual(best, ivec2(0))) && all(lessThanEqual(best, latticeSize)) && dot64(m.at, best, p) > 0.0lf) {
+                lean = leanAt(m, best, attempt < OWN_PLACE);
+            }
+            bool seen = attempt < OWN_PLACE;
+            m.sees = lean != 0 ? seen && m.led : m.sees;
+            attempt = attempt == FURTHER - 1 && !onWay ? UNSEEN : attempt + 1;
         }
         if (lean != 0) {
             m.position = best == p ? position : onGround(best);
             m.from = m.at;
             m.at = best;
             m.lean = lean;
-            m.sees = attempt <= 10 && m.led;
             if (whole) {
                 return cut;
             }
