@@ -83,18 +83,11 @@ func (v viewVerb) Run(s *session) error {
 		return err
 	}
 	defer vw.free()
-	vw.playing, vw.verbose = !v.Paused, s.verbose
-	changes, err := watch(v.Scene)
-	if err != nil {
+	vw.playing, vw.verbose, vw.file = !v.Paused, s.verbose, v.Scene
+	if vw.changes, err = watch(v.Scene); err != nil {
 		return err
 	}
-	defer changes.close()
 	for !w.ShouldClose() {
-		select {
-		case <-changes.changed:
-			vw.reload(scenes.Load(v.Scene))
-		default:
-		}
 		if err := vw.frame(time.Now()); err != nil {
 			return err
 		}
@@ -110,14 +103,18 @@ type viewer struct {
 	camera draw.Camera
 	target *gpu.Target
 
+	file    string   // of the scene
+	changes *watcher // of the file; nil where nobody watches
+
 	playing bool
 	verbose bool
 	help    bool
 	alarm   []string // what is wrong, until the next success
 
 	pointer [2]float64
-	pressed bool // the left button is down
-	dragged bool // and the pointer has moved since
+	grip    [2]float64 // where the ground is held in a drag
+	pressed bool       // the left button is down
+	dragged bool       // and the pointer has moved since
 	pending *click
 	mail    *gpu.Mailbox[agents.Agent]
 	crowd   []agents.Agent // the letter's place
@@ -183,13 +180,25 @@ func (v *viewer) clear() {
 	v.stage, v.mail, v.pending, v.picked = nil, nil, nil, -1
 }
 
-func (v *viewer) free() { v.clear() }
+func (v *viewer) free() {
+	v.clear()
+	if v.changes != nil {
+		v.changes.close()
+	}
+}
 
 // frame takes what happened, lets time pass, draws and shows one frame. While nothing moves it sleeps between frames.
 func (v *viewer) frame(now time.Time) error {
 	events := v.window.Poll
-	if !v.playing && v.pending == nil && v.alarm == nil && !v.last.IsZero() {
+	if !v.playing && v.pending == nil && !v.last.IsZero() {
 		events = func() []window.Event { return v.window.Wait(0.05) }
+	}
+	if v.changes != nil {
+		select {
+		case <-v.changes.changed:
+			v.reload(scenes.Load(v.file))
+		default:
+		}
 	}
 	for _, e := range events() {
 		if err := v.handle(e); err != nil {
@@ -256,7 +265,7 @@ func (v *viewer) handle(e window.Event) error {
 	case window.ResizeEvent, window.ScaleEvent:
 		v.resize()
 	case window.ScrollEvent:
-		v.camera.Zoom(zoomStep(e.DY), e.X, e.Y, v.limits())
+		v.camera.Zoom(zoomStep(e.DY), v.pointer[0], v.pointer[1], v.limits())
 	case window.MoveEvent:
 		v.move(e.X, e.Y)
 	case window.ButtonEvent:
@@ -278,26 +287,25 @@ func zoomStep(notches float64) float64 {
 }
 
 func (v *viewer) move(x, y float64) {
-	dx, dy := x-v.pointer[0], y-v.pointer[1]
-	if v.pressed && !v.dragged && max(dx, -dx, dy, -dy) <= clickWidth*v.ratio() {
-		return // still a click
-	}
-	if v.pressed {
-		v.dragged = true
-		v.camera.Pan(dx, dy)
-	}
+	dx, dy := x-v.grip[0], y-v.grip[1]
 	v.pointer = [2]float64{x, y}
+	if !v.pressed || !v.dragged && max(dx, -dx, dy, -dy) <= clickWidth*v.ratio() {
+		return // no drag, or still a click
+	}
+	v.dragged = true
+	v.camera.Pan(dx, dy)
+	v.grip = v.pointer
 }
 
 func (v *viewer) button(e window.ButtonEvent) error {
 	switch e.Action {
 	case window.Press:
-		v.pressed, v.dragged, v.pointer = true, false, [2]float64{e.X, e.Y}
+		v.pressed, v.dragged, v.grip = true, false, v.pointer
 	case window.Release:
 		clicked := v.pressed && !v.dragged
 		v.pressed, v.dragged = false, false
 		if clicked {
-			return v.click(v.camera.World(e.X, e.Y))
+			return v.click(v.camera.World(v.pointer[0], v.pointer[1]))
 		}
 	}
 	return nil

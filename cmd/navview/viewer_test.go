@@ -1,0 +1,392 @@
+//go:build !headless
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/cmd/navview/draw"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/window"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// Size of the tests' display and window.
+const (
+	displayWidth  = 640
+	displayHeight = 400
+)
+
+// display starts an X server without a screen, for this test alone, and makes it the process's display.
+func display(t *testing.T) {
+	t.Helper()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", displayWidth, displayHeight), "-nolisten", "tcp")
+	server.ExtraFiles = []*os.File{write}
+	if err := server.Start(); err != nil {
+		t.Fatalf("the viewer's tests need Xvfb and xdotool (apt-get install xvfb xdotool): %v", err)
+	}
+	write.Close()
+	t.Cleanup(func() {
+		_ = server.Process.Kill()
+		_ = server.Wait()
+	})
+	var number int
+	if _, err := fmt.Fscan(read, &number); err != nil {
+		t.Fatalf("Xvfb did not start: %v", err)
+	}
+	t.Setenv("DISPLAY", fmt.Sprintf(":%d", number))
+}
+
+// xdotool does what a user's hands do.
+func xdotool(t *testing.T, args ...any) string {
+	t.Helper()
+	words := make([]string, len(args))
+	for i, a := range args {
+		words[i] = fmt.Sprint(a)
+	}
+	out, err := exec.Command("xdotool", words...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("xdotool %v: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+// opened is a paused viewer on a display of its own.
+func opened(t *testing.T, file string) *viewer {
+	t.Helper()
+	display(t)
+	runtime.LockOSThread()
+	t.Cleanup(runtime.UnlockOSThread)
+	w, err := window.Open(window.Options{Title: "navview", Width: displayWidth, Height: displayHeight, Visible: true, Debug: true, Free: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Close)
+	d, err := gpu.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	scene, err := scenes.Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := draw.ParseLayers("regions,isolines,obstacles,sources,agents")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := newViewer(w, d, scene, look{Layers: layers(all), Palette: draw.PaletteCalm, View: "map"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(v.free)
+	v.playing = false
+	t.Cleanup(func() {
+		if err := d.Err(); err != nil {
+			t.Error(err)
+		}
+	})
+	v.until(t, "the window is shown", func() bool {
+		return strings.Contains(xdotool(t, "search", "--onlyvisible", "--name", "room|navview"), "\n")
+	})
+	return v
+}
+
+// until draws frames until something is so.
+func (v *viewer) until(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for start := time.Now(); time.Since(start) < 20*time.Second; {
+		if err := v.frame(time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if so() {
+			return
+		}
+	}
+	t.Fatalf("waited in vain: %s", what)
+}
+
+// click clicks on a point of the ground.
+func (v *viewer) clickOn(t *testing.T, p mgl64.Vec2) {
+	t.Helper()
+	x, y := v.camera.Pixel(p)
+	xdotool(t, "mousemove", int(math.Round(x)), int(math.Round(y)), "click", 1)
+}
+
+func (v *viewer) source(t *testing.T) mgl64.Vec2 {
+	t.Helper()
+	sources, err := v.stage.world.Sources(v.stage.world.Goals()[v.stage.goal])
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("sources %v, %v", sources, err)
+	}
+	return sources[0]
+}
+
+// screenshot is what the display shows.
+func screenshot(t *testing.T) *image.RGBA {
+	t.Helper()
+	out, err := exec.Command("ffmpeg", "-v", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size", fmt.Sprintf("%dx%d", displayWidth, displayHeight),
+		"-i", os.Getenv("DISPLAY"), "-frames:v", "1", "-f", "image2pipe", "-c:v", "png", "-").Output()
+	if err != nil {
+		t.Fatalf("ffmpeg: %v", err)
+	}
+	shown, err := png.Decode(bytes.NewReader(out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := image.NewRGBA(shown.Bounds())
+	for y := range m.Rect.Dy() {
+		for x := range m.Rect.Dx() {
+			m.Set(x, y, shown.At(x, y))
+		}
+	}
+	return m
+}
+
+// difference is the mean difference of two pictures' colours, 0 to 255. A failure writes both.
+func difference(t *testing.T, got, want *image.RGBA, most float64) {
+	t.Helper()
+	if got.Rect != want.Rect {
+		t.Fatalf("pictures of %v and %v", got.Rect, want.Rect)
+	}
+	sum := 0
+	for i := range got.Pix {
+		if i%4 != 3 {
+			sum += diff(got.Pix[i], want.Pix[i])
+		}
+	}
+	if mean := float64(sum) / float64(len(got.Pix)/4*3); mean > most {
+		folder := filepath.Join("testdata", "failed")
+		for name, m := range map[string]*image.RGBA{"got": got, "want": want} {
+			var b bytes.Buffer
+			if err := png.Encode(&b, m); err == nil && os.MkdirAll(folder, 0o755) == nil {
+				_ = os.WriteFile(filepath.Join(folder, t.Name()+"-"+name+".png"), b.Bytes(), 0o644)
+			}
+		}
+		t.Errorf("the pictures differ by %.3f in the mean, at most %.3f is allowed; see %s", mean, most, folder)
+	}
+}
+
+// TestViewer uses the viewer as a person does: a real window, a pointer and keys.
+func TestViewer(t *testing.T) {
+	v := opened(t, room)
+	world := v.stage.world
+
+	// A click on the ground sets the goal there.
+	target := mgl64.Vec2{113, -48}
+	v.clickOn(t, target)
+	pixel := 1 / v.camera.Scale
+	v.until(t, "the goal is where the click was", func() bool { return v.source(t).Sub(target).Len() <= pixel })
+	if world.Ticks() != 1 {
+		t.Errorf("%d ticks: a paused world takes one to take an edit", world.Ticks())
+	}
+
+	// A click into an obstacle is refused, said, and changes nothing.
+	v.clickOn(t, mgl64.Vec2{109, -45})
+	v.until(t, "the refusal is told", func() bool { return v.alarm != nil })
+	if v.source(t).Sub(target).Len() > pixel || !strings.Contains(strings.Join(v.alarm, " "), "door") {
+		t.Errorf("the source is at %v, the message %q", v.source(t), v.alarm)
+	}
+
+	// A click on an agent shows its path, another hides it.
+	crowd := make([]agents.Agent, world.Crowd().Count())
+	world.Crowd().Snapshot(crowd)
+	place := world.Ground().Lattice.Origin.Add(mgl64.Vec2{float64(crowd[5].Position[0]), float64(crowd[5].Position[1])})
+	before := v.source(t)
+	v.clickOn(t, place)
+	v.until(t, "the agent is picked", func() bool { return v.picked == 5 && v.stage.ways != nil })
+
+	// What the display shows is what the same picture is off screen: both come from the same passes, and a display of
+	// 24 bits keeps all of them. One frame more, so that the last one is shown.
+	v.until(t, "a frame", func() bool { return true })
+	c, err := newCanvas(v.device, size{displayWidth, displayHeight}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.free()
+	if err := v.stage.draw(v.picture(c.target)); err != nil {
+		t.Fatal(err)
+	}
+	difference(t, screenshot(t), c.read(), 0.01)
+
+	v.clickOn(t, place)
+	v.until(t, "the path is hidden", func() bool { return v.picked == -1 && v.stage.ways == nil })
+	if v.source(t) != before {
+		t.Error("a click on an agent moved the goal")
+	}
+
+	// Keys.
+	ticks := world.Ticks()
+	xdotool(t, "key", "period")
+	v.until(t, "one step", func() bool { return world.Ticks() == ticks+1 })
+	xdotool(t, "key", "Tab")
+	v.until(t, "the next goal", func() bool { return v.stage.goal == 1 })
+	xdotool(t, "key", "shift+Tab")
+	v.until(t, "the goal before", func() bool { return v.stage.goal == 0 })
+	xdotool(t, "key", "h")
+	v.until(t, "help", func() bool { return v.help })
+	xdotool(t, "key", "c")
+	v.until(t, "other colours", func() bool { return v.stage.look.Palette == draw.PalettePaper })
+	xdotool(t, "key", "2")
+	v.until(t, "no isolines", func() bool { return draw.Layers(v.stage.look.Layers)&draw.Isolines == 0 })
+
+	// The wheel zooms about the pointer, a drag pans, f fits.
+	fitted := v.camera
+	under := v.camera.World(200, 150)
+	xdotool(t, "mousemove", 200, 150, "click", 4)
+	v.until(t, "a closer look", func() bool { return v.camera.Scale > fitted.Scale })
+	if now := v.camera.World(200, 150); now.Sub(under).Len() > pixel {
+		t.Errorf("zooming moved the point under the pointer from %v to %v", under, now)
+	}
+	under = v.camera.World(200, 150)
+	xdotool(t, "mousedown", 1, "mousemove", 230, 150, "mousemove", 260, 180, "mouseup", 1)
+	v.until(t, "another part of the ground", func() bool { return v.camera.World(260, 180).Sub(under).Len() <= pixel && !v.pressed })
+	if v.source(t) != before {
+		t.Error("a drag moved the goal")
+	}
+	xdotool(t, "key", "f")
+	v.until(t, "the whole scene", func() bool { return v.camera == fitted })
+
+	// Space plays and pauses, r begins again, escape quits.
+	xdotool(t, "key", "space")
+	v.until(t, "time passes", func() bool { return v.playing && world.Ticks() > ticks+5 })
+	xdotool(t, "key", "space")
+	v.until(t, "pause", func() bool { return !v.playing })
+	xdotool(t, "key", "r")
+	v.until(t, "the start", func() bool { return v.stage.world != world && v.stage.world.Ticks() == 0 })
+	if got := v.source(t); got != (mgl64.Vec2{101, -45}) {
+		t.Errorf("after starting again the source is at %v", got)
+	}
+	xdotool(t, "key", "Escape")
+	v.until(t, "the end", v.window.ShouldClose)
+}
+
+// TestViewerReadsNothingBack: a hundred frames that play, with a path shown and a click on its way, wait for nothing.
+func TestViewerReadsNothingBack(t *testing.T) {
+	v := opened(t, room)
+	v.playing, v.verbose = true, true
+	if err := v.pick(3); err != nil {
+		t.Fatal(err)
+	}
+	if err := v.click(mgl64.Vec2{119, -46}); err != nil {
+		t.Fatal(err)
+	}
+	before, ticks := v.device.Readbacks(), v.stage.world.Ticks()
+	frames := 0
+	v.until(t, "a hundred frames and some ticks", func() bool {
+		frames++
+		return frames >= 100 && v.stage.world.Ticks() > ticks+2
+	})
+	if n := v.device.Readbacks() - before; n != 0 {
+		t.Errorf("%d read-backs in %d frames", n, frames)
+	}
+	if v.pending != nil || v.source(t) != (mgl64.Vec2{119, -46}) {
+		t.Errorf("the click was not carried out: the source is at %v", v.source(t))
+	}
+}
+
+// TestViewerReloads: the scene follows its file; what cannot be read is told, and the old scene stays.
+func TestViewerReloads(t *testing.T) {
+	data, err := os.ReadFile(room)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "room.json")
+	save := func(data []byte) {
+		t.Helper()
+		// As editors do: a new file takes the old one's name.
+		if err := os.WriteFile(file+"~", data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(file+"~", file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save(data)
+	v := opened(t, file)
+	v.file = file
+	if v.changes, err = watch(file); err != nil {
+		t.Fatal(err)
+	}
+	v.stage.goal = 1
+
+	save(bytes.Replace(data, []byte(`"corner", "points": [[119.5, -49.5]]`), []byte(`"corner", "points": [[109, -45]]`), 1))
+	v.until(t, "the mistake is told", func() bool { return v.alarm != nil })
+	if told := strings.Join(v.alarm, "\n"); !strings.Contains(told, "$.goals[1].points[0]") {
+		t.Errorf("told: %s", told)
+	}
+	if got := v.source(t); got != (mgl64.Vec2{119.5, -49.5}) {
+		t.Errorf("the old scene is gone: source at %v", got)
+	}
+
+	save(bytes.Replace(data, []byte(`[[119.5, -49.5]]`), []byte(`[[119.5, -40.5]]`), 1))
+	v.until(t, "the new scene", func() bool { return v.source(t) == mgl64.Vec2{119.5, -40.5} })
+	if v.alarm != nil || v.stage.goal != 1 {
+		t.Errorf("alarm %q, goal %d", v.alarm, v.stage.goal)
+	}
+}
+
+// TestViewerProcess: the program itself, from its start to the escape key.
+func TestViewerProcess(t *testing.T) {
+	display(t)
+	p := exec.Command(os.Args[0], room, "--verbose")
+	p.Env = append(os.Environ(), beNavview+"=1")
+	var stderr bytes.Buffer
+	p.Stderr = &stderr
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- p.Wait() }()
+	defer func() { _ = p.Process.Kill() }()
+	found := func() bool {
+		return exec.Command("xdotool", "search", "--onlyvisible", "--name", "^room: 12 agents").Run() == nil
+	}
+	for start := time.Now(); !found(); time.Sleep(50 * time.Millisecond) {
+		if time.Since(start) > 20*time.Second {
+			t.Fatalf("no window came up\n%s", stderr.String())
+		}
+	}
+	xdotool(t, "mousemove", displayWidth/2, displayHeight/2, "key", "Escape")
+	select {
+	case err := <-ended:
+		if err != nil || !strings.Contains(stderr.String(), "OpenGL") {
+			t.Errorf("%v\n%s", err, stderr.String())
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("the escape key did not end it")
+	}
+}
+
+func TestViewerRefuses(t *testing.T) {
+	a := call{args: []string{room}, env: []string{"DISPLAY="}}.run(t)
+	if a.status != statusFailed || !strings.Contains(a.stderr, "no display") || !strings.Contains(a.stderr, "xvfb-run") {
+		t.Errorf("without a display: %+v", a)
+	}
+	prefixed(t, a.stderr)
+	if a := navview(t, room, "--context", "headless"); a.status != statusUsage || !strings.Contains(a.stderr, "navview render") {
+		t.Errorf("headless: %+v", a)
+	}
+	if a := navview(t, "--paused", "nowhere.json"); a.status != statusFailed || !strings.Contains(a.stderr, "nowhere.json") {
+		t.Errorf("no file: %+v", a)
+	}
+}
