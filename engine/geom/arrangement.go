@@ -34,7 +34,6 @@ import "math/bits"
 type arrangement struct {
 	vertices []Point // sorted, each once
 	edges    []edge  // sorted by ends, each once
-	rounds   int
 }
 
 // An edge has its lower end first.
@@ -42,18 +41,8 @@ type edge struct {
 	from, to Point
 	a, b     int32 // indices of from and to
 	// net is the winding number to the left less that to the right.
-	net  int32
-	kind edgeKind
+	net int32
 }
-
-type edgeKind uint8
-
-const (
-	// onObstacle: an edge of an obstacle is here, whatever the net.
-	onObstacle edgeKind = 1 << iota
-	// onBorder: on the border of the domain.
-	onBorder
-)
 
 // arranger collects edges and arranges them.
 type arranger struct {
@@ -100,10 +89,10 @@ func arrange(l Lattice, obstacles []Polygon) (*arrangement, error) {
 		}
 	}
 	w, h := l.Size.X, l.Size.Y
-	r.add(Point{0, 0}, Point{w, 0}, 0, onBorder)
-	r.add(Point{0, 0}, Point{0, h}, 0, onBorder)
-	r.add(Point{w, 0}, Point{w, h}, 0, onBorder)
-	r.add(Point{0, h}, Point{w, h}, 0, onBorder)
+	r.add(Point{0, 0}, Point{w, 0}, 0)
+	r.add(Point{0, 0}, Point{0, h}, 0)
+	r.add(Point{w, 0}, Point{w, h}, 0)
+	r.add(Point{0, h}, Point{w, h}, 0)
 	return r.run(), nil
 }
 
@@ -120,41 +109,46 @@ func (r *arranger) addRing(ring []Point, turn int32) {
 	}
 	turn *= int32(sideOf(area))
 	for i := range ring {
-		r.add(ring[i], ring[(i+1)%len(ring)], turn, onObstacle)
+		r.add(ring[i], ring[(i+1)%len(ring)], turn)
 	}
 }
 
 // add adds the edge from p to q.
-func (r *arranger) add(p, q Point, net int32, kind edgeKind) {
+func (r *arranger) add(p, q Point, net int32) {
 	if q.Less(p) {
 		p, q, net = q, p, -net
 	}
 	if p != q {
-		r.raw = append(r.raw, edge{from: p, to: q, net: net, kind: kind})
+		r.raw = append(r.raw, edge{from: p, to: q, net: net})
 	}
 }
 
 // run rounds until nothing is left to do.
 func (r *arranger) run() *arrangement {
 	a := &arrangement{}
-	for {
-		a.rounds++
+	for exact := false; ; exact = true {
 		r.index(a)
-		r.hits, r.hot = r.hits[:0], r.hot[:0]
-		exact := a.rounds > 1
-		r.meet(a, a.vertices, exact, true)
-		if len(r.hot) > 0 {
-			if exact {
-				r.hits = r.hits[:0]
-				r.meet(a, a.vertices, false, false)
-			}
-			r.meet(a, r.fresh(a.vertices), false, false)
-		}
-		if len(r.hits) == 0 {
+		if !r.round(a, exact) {
 			return a
 		}
 		r.bend(a)
 	}
+}
+
+// round finds what edges have to be bent through, and returns whether there is
+// anything: all hot pixels, or, if exact, only vertices right on edges, unless
+// edges cross.
+func (r *arranger) round(a *arrangement, exact bool) bool {
+	r.hits, r.hot = r.hits[:0], r.hot[:0]
+	r.meet(a, a.vertices, exact, true)
+	if len(r.hot) > 0 {
+		if exact {
+			r.hits = r.hits[:0]
+			r.meet(a, a.vertices, false, false)
+		}
+		r.meet(a, r.fresh(a.vertices), false, false)
+	}
+	return len(r.hits) > 0
 }
 
 // index turns the raw edges into sorted vertices and sorted, merged edges.
@@ -185,9 +179,7 @@ func (r *arranger) index(a *arrangement) {
 	for i, k := range r.keys {
 		e := &r.raw[r.vals[i]]
 		if i > 0 && r.keys[i-1] == k {
-			last := &a.edges[len(a.edges)-1]
-			last.net += e.net
-			last.kind |= e.kind
+			a.edges[len(a.edges)-1].net += e.net
 			continue
 		}
 		e.a, e.b = int32(k>>width), int32(k&(1<<width-1))
@@ -235,10 +227,10 @@ func (r *arranger) bend(a *arrangement) {
 		p := e.from
 		for ; next < len(r.vals) && r.hits[r.vals[next]].edge == int32(i); next++ {
 			q := r.hits[r.vals[next]].at
-			r.add(p, q, e.net, e.kind)
+			r.add(p, q, e.net)
 			p = q
 		}
-		r.add(p, e.to, e.net, e.kind)
+		r.add(p, e.to, e.net)
 	}
 }
 

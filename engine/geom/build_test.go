@@ -3,6 +3,7 @@ package geom
 import (
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -91,6 +92,27 @@ func TestBuildClips(t *testing.T) {
 				t.Errorf("%v is not clipped to %v: %v", c.given, c.same, err)
 			}
 			slices.Reverse(c.given.Outer)
+		}
+	}
+}
+
+// A ring is cut at the same places, to the last bit, whichever way round it is.
+func TestClipIsSymmetric(t *testing.T) {
+	c := clipper{lattice: unit(t, Steps, Steps/2)}
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 19))
+		var r Ring
+		for range 3 + rng.IntN(6) {
+			r = append(r, mgl64.Vec2{(3*rng.Float64() - 1) * Steps, (3*rng.Float64() - 1) * Steps / 2})
+		}
+		sorted := func() [][2]float64 {
+			c.clip(r)
+			return slices.SortedFunc(slices.Values(c.ring), func(a, b [2]float64) int { return slices.Compare(a[:], b[:]) })
+		}
+		want := sorted()
+		slices.Reverse(r)
+		if got := sorted(); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: %v backwards, %v forwards", seed, got, want)
 		}
 	}
 }

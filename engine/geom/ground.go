@@ -138,12 +138,14 @@ func (g *Ground) flood(a *arrangement, left, right []int32) {
 	}
 }
 
-// setWalls picks the walls from the arrangement's edges.
+// setWalls picks the walls from the arrangement's edges: those with free ground
+// on a side. With free ground on both, an obstacle's two sides have become one
+// edge.
 func (g *Ground) setWalls(a *arrangement, left, right []int32) {
 	for i := range a.edges {
 		e := &a.edges[i]
-		w := Wall{A: e.a, B: e.b, Left: g.free(left[i]), Right: g.free(right[i]), Border: e.kind&onBorder != 0}
-		if w.Left == w.Right && (!w.Left || e.kind&onObstacle == 0) {
+		w := Wall{A: e.a, B: e.b, Left: g.free(left[i]), Right: g.free(right[i]), Border: left[i] < 0 || right[i] < 0}
+		if !w.Left && !w.Right {
 			continue
 		}
 		g.Walls = append(g.Walls, w)

@@ -271,6 +271,7 @@ func TestZoo(t *testing.T) {
 		{"a hole half filled", []Polygon{withHole(rect(100, 100, 400, 400), rect(200, 200, 300, 300)), rect(200, 200, 250, 300)}, 2 * (300*300 - 50*100), 12, 4},
 		{"a hole with an island", []Polygon{withHole(rect(100, 100, 400, 400), rect(200, 200, 300, 300)), rect(240, 240, 260, 260)}, 2 * (300*300 - 100*100 + 20*20), 16, 8},
 		{"a hole touching the ring", []Polygon{withHole(rect(100, 100, 400, 400), polygon(100, 250, 200, 200, 200, 300))}, 2*300*300 - 100*100, 4 + 5 + 3, 4},
+		{"a hole beside the ring", []Polygon{withHole(rect(100, 100, 200, 200), rect(300, 100, 400, 200))}, 2 * 100 * 100, 12, 8},
 		{"a collapsed wall", []Polygon{rect(100, 100, 200, 100.3)}, 0, 4 + 1, 2},
 		{"a collapsed wall with vertices", []Polygon{polygon(100, 100, 150, 100.2, 200, 100, 150, 99.8)}, 0, 4 + 2, 2},
 		{"a collapsed wall on the border", []Polygon{rect(0, 100, 0.3, 200)}, 0, 6, 0},

@@ -37,6 +37,16 @@ func TestLattice(t *testing.T) {
 		if !l.Contains(c.lo) || !l.Contains(c.hi) {
 			t.Errorf("%s: a corner is not contained", c.name)
 		}
+		// The longer side is known exactly.
+		beyond := c.hi
+		if c.size.X == Steps {
+			beyond[0] += l.Step / 4
+		} else {
+			beyond[1] += l.Step / 4
+		}
+		if l.Contains(beyond) {
+			t.Errorf("%s: %v is contained", c.name, beyond)
+		}
 		for _, p := range []mgl64.Vec2{{c.lo[0] - l.Step, c.lo[1]}, {c.hi[0] + l.Step, c.hi[1]}, {c.lo[0], c.hi[1] + l.Step}, {math.NaN(), c.lo[1]}} {
 			if l.Contains(p) {
 				t.Errorf("%s: %v is contained", c.name, p)

@@ -93,10 +93,10 @@ func TestConstrain(t *testing.T) {
 		r := randomEdges(l, rng, 1+rng.IntN(40), size, max(1, size/int32(1+rng.IntN(8))))
 		for range rng.IntN(200) { // points between, as tiny edges
 			p := Point{rng.Int32N(size), rng.Int32N(size)}
-			r.add(p, Point{p.X + 1, p.Y}, 1, onObstacle)
+			r.add(p, Point{p.X + 1, p.Y}, 1)
 		}
 		for _, e := range [][2]Point{{{0, 0}, {size, 0}}, {{0, 0}, {0, size}}, {{size, 0}, {size, size}}, {{0, size}, {size, size}}} {
-			r.add(e[0], e[1], 0, onBorder)
+			r.add(e[0], e[1], 0)
 		}
 		a := r.run()
 		m := triangulate(a.vertices)
@@ -115,7 +115,8 @@ func TestConstrain(t *testing.T) {
 			if h := right[i]; h >= 0 && (m.start[h] != e.b || m.end(h) != e.a) {
 				t.Fatalf("half-edge %d is not right of edge %d", h, i)
 			}
-			if (left[i] < 0 || right[i] < 0) && e.kind&onBorder == 0 || left[i] < 0 && right[i] < 0 {
+			border := e.from.X == e.to.X && (e.from.X == 0 || e.from.X == size) || e.from.Y == e.to.Y && (e.from.Y == 0 || e.from.Y == size)
+			if border != (left[i] < 0 || right[i] < 0) || left[i] < 0 && right[i] < 0 {
 				t.Fatalf("edge %v %v is not in the triangulation", e.from, e.to)
 			}
 		}
