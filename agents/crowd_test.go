@@ -314,8 +314,9 @@ func BenchmarkStep(b *testing.B) {
 				x := try(b, d, fmt.Sprintf(hall, fmt.Sprintf(`{"count": %d, "spawn": {"rect": [1, 1, 110, 119]}, "itinerary": ["east", "west"], "onArrival": "loop"}`, n), "0.1"), 200)
 				for range 300 {
 					x.crowd.Step()
+					d.Finish()
+					d.FrameEnd()
 				}
-				d.Finish()
 				for b.Loop() {
 					x.crowd.Step()
 					d.Finish()

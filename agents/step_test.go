@@ -233,7 +233,7 @@ func TestOnLatticeScale(t *testing.T) {
 				w := Philox([4]uint32{seed, i, 1}, [2]uint32{})
 				v := Philox([4]uint32{seed, i, 2}, [2]uint32{})
 				x, y := 1000+w[0]%60, 1000+w[1]%60
-				obstacles += fmt.Sprintf(`{"polygon": [[%d, %d], [%d, %d], [%d, %d.5]]},`, x, y, x+2+w[2]%9, y+w[3]%2, x+v[0]%7, y+2+v[1]%9)
+				obstacles += fmt.Sprintf(`{"polygon": [[%d, %d], [%d, %d], [%d, %d.5]]},`, x, y, x+2+w[2]%9, y+w[3]%2, x+v[0]%5, y+2+v[1]%9)
 			}
 			// The domain is 2^20 m wide: a step of the lattice is a metre.
 			x := try(t, d, fmt.Sprintf(`{"version": 1, "domain": [0, 0, 1048576, 1048576], "obstacles": [%s],
