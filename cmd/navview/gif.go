@@ -48,18 +48,13 @@ func (g *gif) add(frame *image.RGBA) error {
 	g.image(g.changed())
 	g.last, g.next = g.next, g.last
 	g.count++
-	return g.flushed(nil)
+	_, err := g.w.Write(nil) // the buffered writer keeps the first error
+	return err
 }
 
 func (g *gif) finish() error {
-	_ = g.w.WriteByte(0x3b) // trailer
+	g.w.WriteByte(0x3b) // trailer
 	return g.w.Flush()
-}
-
-// flushed returns the first error of writing: the buffered writer keeps it.
-func (g *gif) flushed(p []byte) error {
-	_, err := g.w.Write(p)
-	return err
 }
 
 // index finds the nearest colour of the palette; asked once a colour.
@@ -89,7 +84,7 @@ func (g *gif) start() {
 	h = append(h, 0x21, 0xff, 11)
 	h = append(h, "NETSCAPE2.0"...)
 	h = append(h, 3, 1, 0, 0, 0)
-	_ = g.flushed(h)
+	g.w.Write(h)
 }
 
 // changed is the rectangle in which the next frame differs from the screen; one pixel where nothing does, so that the
@@ -135,7 +130,7 @@ func (g *gif) image(r image.Rectangle) {
 		h = binary.LittleEndian.AppendUint16(h, uint16(v))
 	}
 	h = append(h, 0, 8) // no local table; codes start at 8 bits
-	_ = g.flushed(h)
+	g.w.Write(h)
 	blocks := &blocks{w: g.w}
 	code := lzw.NewWriter(blocks, lzw.LSB, 8)
 	_, _ = code.Write(g.patch) // g.w keeps the first error
@@ -158,8 +153,8 @@ func (b *blocks) Write(p []byte) (int, error) {
 }
 
 func (b *blocks) block(n int) {
-	_ = b.w.WriteByte(uint8(n))
-	_, _ = b.w.Write(b.held[:n])
+	b.w.WriteByte(uint8(n))
+	b.w.Write(b.held[:n])
 	b.held = append(b.held[:0], b.held[n:]...)
 }
 
@@ -167,5 +162,5 @@ func (b *blocks) end() {
 	if len(b.held) > 0 {
 		b.block(len(b.held))
 	}
-	_ = b.w.WriteByte(0)
+	b.w.WriteByte(0)
 }

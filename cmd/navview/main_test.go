@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -46,7 +47,8 @@ func (c call) run(t *testing.T) answer {
 	var stdout, stderr bytes.Buffer
 	p.Stdout, p.Stderr = &stdout, &stderr
 	err := p.Run()
-	if _, exited := err.(*exec.ExitError); err != nil && !exited {
+	var exited *exec.ExitError
+	if err != nil && !errors.As(err, &exited) {
 		t.Fatal(err)
 	}
 	return answer{p.ProcessState.ExitCode(), stdout.String(), stderr.String()}
