@@ -1,8 +1,7 @@
 package geom
 
 // radix sorts pairs of a key and a value by key, stably, from the low bits up.
-// It keeps its scratch memory between calls. Comparison sorts took a third of
-// a Build.
+// It keeps its scratch memory between calls.
 type radix struct {
 	keys []uint64
 	vals []int32
@@ -23,7 +22,7 @@ func (r *radix) sort(keys []uint64, vals []int32, n int) {
 		for _, k := range from {
 			count[k>>shift&(1<<radixBits-1)]++
 		}
-		if count[from0(from)>>shift&(1<<radixBits-1)] == int32(len(from)) {
+		if len(from) > 0 && count[from[0]>>shift&(1<<radixBits-1)] == int32(len(from)) {
 			continue // all digits equal
 		}
 		var sum int32
@@ -42,11 +41,4 @@ func (r *radix) sort(keys []uint64, vals []int32, n int) {
 		copy(keys, from)
 		copy(vals, fromVals)
 	}
-}
-
-func from0(keys []uint64) uint64 {
-	if len(keys) == 0 {
-		return 0
-	}
-	return keys[0]
 }
