@@ -101,13 +101,12 @@ func layerRecords(records []Generator, g *geom.Ground, sources []site, sourceRoo
 			continue
 		}
 		s := sources[i]
-		local := s.position.Sub(g.Lattice.Origin)
-		records[i] = record(s.sector, [2]float32{float32(local[0]), float32(local[1])})
+		records[i] = record(g, s.sector, s.position)
 		records[i].Status = statusSource
 		records[i].Parent = uint32(i) // by the paper's convention sources are their own parents
 	}
 	for i, corner := range g.Corners {
-		r := record(corner, g.Lattice.Local(corner.At))
+		r := record(g, corner, g.Place(corner.At))
 		r.Status = statusObstacle
 		r.Distance = far
 		r.Parent = NoParent
@@ -123,9 +122,11 @@ func sectorOf(r Generator) geom.Sector {
 	}
 }
 
-func record(s geom.Sector, position [2]float32) Generator {
+// record is a generator with the sector s, at a place in the world.
+func record(g *geom.Ground, s geom.Sector, place mgl64.Vec2) Generator {
+	local := place.Sub(g.Lattice.Origin)
 	return Generator{
-		Position: position,
+		Position: [2]float32{float32(local[0]), float32(local[1])},
 		X:        s.At.X, Y: s.At.Y,
 		FromX: s.From.X, FromY: s.From.Y,
 		ToX: s.To.X, ToY: s.To.Y,

@@ -48,7 +48,7 @@ func newNodes(g *geom.Ground, sources []site) []node {
 		nodes = append(nodes, node{position: s.position, parent: i})
 	}
 	for _, c := range g.Corners {
-		nodes = append(nodes, node{position: g.Lattice.World(c.At), distance: math.Inf(1), parent: -1})
+		nodes = append(nodes, node{position: g.Place(c.At), distance: math.Inf(1), parent: -1})
 	}
 	return nodes
 }

@@ -1,5 +1,7 @@
 package geom
 
+import "github.com/go-gl/mathgl/mgl64"
+
 // Ground is the exact division of a domain into free and covered triangles,
 // with the walls between them and the corners that shortest paths turn at.
 // It is immutable and may be read from any goroutine.
@@ -21,6 +23,8 @@ type Ground struct {
 	fans  []fan
 	first []int32
 	hints hints
+	// places are the vertices before rounding.
+	places []mgl64.Vec2
 
 	// index serves Viewer, which fills it when it is first needed.
 	index sightIndex
@@ -61,7 +65,8 @@ type Wall struct {
 // clockwise, their larger part first.
 //
 // Obstacles may touch, overlap, repeat, reach out of the domain or cover it
-// whole. Where they touch, no way is left between them. Of an obstacle thinner
+// whole. Where they touch, and where a vertex comes within Contact of an edge,
+// no way is left between them. Of an obstacle thinner
 // than the lattice walls without thickness are left, of one that rounds to a
 // single point nothing. Every wall is within a step, along either axis, of the
 // edge it comes from (see SnapSlack).
@@ -73,8 +78,9 @@ func Build(l Lattice, obstacles []Polygon) (*Ground, error) {
 	if l.Size.X < 1 || l.Size.Y < 1 || l.Size.X > Steps || l.Size.Y > Steps || !(l.Step > 0) {
 		panic("geom: Build on a lattice without size; make it with NewLattice")
 	}
-	a, err := arrange(l, obstacles)
+	a, err := arrange(l, joined(l, obstacles))
 	if err != nil {
+		_, err = arrange(l, obstacles) // to count vertices as they were given
 		return nil, err
 	}
 	t := triangulate(a.vertices)
@@ -84,6 +90,7 @@ func Build(l Lattice, obstacles []Polygon) (*Ground, error) {
 	g.setWalls(a, left, right)
 	g.setFans(a, left, right)
 	g.setHints()
+	g.setPlaces(obstacles)
 	return g, nil
 }
 

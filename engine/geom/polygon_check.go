@@ -365,7 +365,13 @@ func (g *edgeGrid) at(p mgl64.Vec2) (u, v float64) {
 }
 
 func clampCell(v float64, n int) int {
-	return min(max(int(math.Floor(v)), 0), n-1)
+	switch {
+	case !(v >= 1): // NaN too
+		return 0
+	case v >= float64(n-1):
+		return n - 1
+	}
+	return int(v)
 }
 
 // cells yields every cell that comes within slack of the segment ab.

@@ -22,6 +22,8 @@ type Viewer struct {
 	ground  *Ground
 	index   *sightIndex
 	windows []window
+	// entrances is where the light of the question started.
+	entrances []Entrance
 	// seen[i] is the question that reported corner i last.
 	seen     []uint32
 	question uint32
@@ -92,51 +94,84 @@ func (v *Viewer) Visible(s Sector, visit func(corner int)) {
 // start lights the triangles around s.At that are within s.
 func (v *Viewer) start(s Sector) {
 	g := v.ground
-	// enter lights triangle t from s.At, which is on it but not on the edges given.
-	enter := func(t int32, edges ...int32) {
-		triangle := &g.Triangles[t]
+	v.entrances = g.Entrances(s, v.entrances[:0])
+	for _, in := range v.entrances {
+		triangle := &g.Triangles[in.Triangle]
 		for i, vertex := range triangle.V {
 			if g.Vertices[vertex] != s.At {
-				v.see(t, int32(i))
+				v.see(in.Triangle, int32(i))
 			}
 		}
-		for _, e := range edges {
-			v.pass(t, e, g.Vertices[triangle.V[(e+1)%3]], g.Vertices[triangle.V[e]])
+		for e := range int32(3) {
+			if in.Exits[e] {
+				v.pass(in.Triangle, e, g.Vertices[triangle.V[(e+1)%3]], g.Vertices[triangle.V[e]])
+			}
 		}
 	}
+}
+
+// Entrance is a triangle that light from a point enters first, with the edges that it leaves by: those that the point is not
+// on. Walls are among them.
+type Entrance struct {
+	Triangle int32
+	Exits    [3]bool
+}
+
+// Entrances appends the free triangles that hold s.At and lie within s, and returns the extended slice.
+func (g *Ground) Entrances(s Sector, in []Entrance) []Entrance {
 	// A sector is bounded by walls, and walls are edges of triangles: a triangle is
 	// within it if the ray along its right side, turned left, is.
 	if vertex, ok := slices.BinarySearchFunc(g.Vertices, s.At, Point.Compare); ok {
-		for t, i := range g.around(v.index.triangle[vertex], int32(vertex)) {
+		for t, i := range g.around(g.sight().triangle[vertex], int32(vertex)) {
 			triangle := &g.Triangles[t]
 			if triangle.Free && s.admits(g.Vertices[triangle.V[(i+1)%3]], Left) {
-				enter(t, (i+1)%3)
+				e := Entrance{Triangle: t}
+				e.Exits[(i+1)%3] = true
+				in = append(in, e)
 			}
 		}
-		return
+		return in
 	}
 	t := g.Locate(s.At)
 	if t < 0 {
-		panic("geom: Visible from a point outside the domain; ask Ground.Sectors for the sectors at a point")
+		panic("geom: sight from a point outside the domain; ask Ground.Sectors for the sectors at a point")
 	}
+	all := Entrance{Triangle: t, Exits: [3]bool{true, true, true}}
 	for e := range int32(3) {
 		a, b := g.Triangles[t].V[e], g.Triangles[t].V[(e+1)%3]
 		if Orient(g.Vertices[a], g.Vertices[b], s.At) != Collinear {
 			continue
 		}
 		if g.Triangles[t].Free && s.admits(g.Vertices[b], Left) {
-			enter(t, (e+1)%3, (e+2)%3)
+			all.Exits[e] = false
+			in = append(in, all)
 		}
 		if n := g.Triangles[t].N[e]; n >= 0 && g.Triangles[n].Free && s.admits(g.Vertices[a], Left) {
-			f := g.edgeTo(n, t)
-			enter(n, (f+1)%3, (f+2)%3)
+			other := Entrance{Triangle: n, Exits: [3]bool{true, true, true}}
+			other.Exits[g.edgeTo(n, t)] = false
+			in = append(in, other)
 		}
-		return
+		return in
 	}
 	if g.Triangles[t].Free {
-		enter(t, 0, 1, 2)
+		in = append(in, all)
 	}
+	return in
 }
+
+// Across returns what lies behind edge e of triangle t: the neighbour and the edge that leads back. It is -1, -1 behind a
+// wall.
+func (g *Ground) Across(t, e int32) (triangle, edge int32) {
+	n := g.Triangles[t].N[e]
+	if n < 0 || g.Triangles[t].Wall[e] {
+		return -1, -1
+	}
+	return n, g.edgeTo(n, t)
+}
+
+// CornersOfTriangles says, for every triangle and each of its vertices, which corner's sector holds the triangle, as an
+// index into Corners; -1 where none does. It is shared: not to be written to.
+func (g *Ground) CornersOfTriangles() [][3]int32 { return g.sight().corner }
 
 // see reports the corner at vertex i of triangle t, if it has one there.
 func (v *Viewer) see(t, i int32) {
@@ -149,9 +184,8 @@ func (v *Viewer) see(t, i int32) {
 
 // pass lets light out of triangle t through its edge e, unless that is a wall.
 func (v *Viewer) pass(t, e int32, left, right Point) {
-	triangle := &v.ground.Triangles[t]
-	if n := triangle.N[e]; n >= 0 && !triangle.Wall[e] {
-		v.windows = append(v.windows, window{n, v.ground.edgeTo(n, t), left, right})
+	if n, entry := v.ground.Across(t, e); n >= 0 {
+		v.windows = append(v.windows, window{n, entry, left, right})
 	}
 }
 
