@@ -45,7 +45,8 @@ type goalState struct {
 
 // Options are what a scene leaves to whoever runs it. The zero value takes everything from the scene.
 type Options struct {
-	MapSize int // texels along the domain's longer side; 0: as the scene says
+	MapSize int        // texels along the domain's longer side; 0: as the scene says
+	Method  spm.Method // that maps are built by; the zero value is the fast one
 }
 
 // worlds counts the worlds of the process, so that a handle of one is foreign to all others.
@@ -70,7 +71,7 @@ func (w *World) open(o Options) (err error) {
 	for _, g := range w.scene.Goals {
 		w.goals = append(w.goals, goalState{id: g.ID, sources: g.Points, stale: true})
 	}
-	if w.builder, err = spm.NewBuilder(w.device); err != nil {
+	if w.builder, err = spm.NewBuilder(w.device, o.Method); err != nil {
 		return err
 	}
 	size := w.scene.Map.Size

@@ -14,17 +14,33 @@
 // winning generator of every texel; Field is a float texture array with parent position, distance and state. They stay on
 // the GPU: agents and drawing read them there.
 //
+// # Method wavefront
+//
+// The default. Light from all generators spreads at once over the triangles of the free ground, in waves, nearest first:
+//
+//  1. propagate.comp carries windows (what a generator lights of a triangle's edge) from triangle to triangle, drops those
+//     that a known distance beats, and offers distances to the corners that they see
+//  2. ties.comp      finds, of the generators that offer a corner the same least distance, the one of lowest index
+//  3. expand.comp    makes every corner with a new distance or parent a generator of its taut wedge
+//
+// and again until all queues are empty, which the CPU learns a batch of waves late. Then everything that was lit at a
+// distance that held is sorted by generator (tally, scan, scatter) and drawn in one draw (shard.*), and the depth test keeps
+// the nearest generator of every texel. The order of threads decides nothing: distances settle by atomic minimum, ties by
+// index, and windows are only dropped where another path is shorter by more than rounding.
+//
 // # Method sequential
 //
-// The paper's four procedures, one generator an iteration, nearest first:
+// The paper's four procedures, one generator an iteration, nearest first; kept as the reference and for comparison:
 //
 //  1. search.comp   picks the nearest generator that is not expanded yet, and cuts its taut wedge
 //  2. shadow.*      marks in the stencil what walls hide from it
 //  3. cone.*        draws its cone; the depth test keeps the nearest generator of every texel
 //  4. distances.comp offers its distance to all corners that it sees
 //
-// cover.* says beforehand which texels are free ground, resolve.comp writes Field in the end. The loop never waits for the
-// GPU: which generator is current, and whether there is one at all, is decided there, and the passes are indirect.
+// The loop never waits for the GPU: which generator is current, and whether there is one at all, is decided there, and the
+// passes are indirect.
+//
+// With both, cover.* says beforehand which texels are free ground, and resolve.comp writes Field in the end.
 //
 // # Exactness
 //

@@ -25,9 +25,12 @@ type Map struct {
 	ground  *geom.Ground
 	sources [][]site // of each layer, as last built
 
-	walls        *gpu.Buffer[wall]
+	walls        *gpu.Buffer[wall] // for method sequential
 	wallCount    int
-	cover        *gpu.Texture // R32UI: 1 where a texel's centre is on free ground
+	faces        *gpu.Buffer[face]  // for method wavefront, as fans
+	fans         *gpu.Buffer[int32] // by corner, its first half-edge
+	waveStep     float32            // how far a wave reaches beyond the nearest window, m
+	cover        *gpu.Texture       // R32UI: 1 where a texel's centre is on free ground
 	depthStencil *gpu.Texture
 	targets      []*gpu.Target // a layer of Parents with depthStencil
 }
@@ -97,6 +100,16 @@ func (m *Map) allocate(d *gpu.Device) (err error) {
 		return err
 	}
 	m.walls.Write(0, walls)
+	all, fans := faces(m.ground, m.Room)
+	if m.faces, err = gpu.NewBuffer[face](d, "spm faces", len(all)); err != nil {
+		return err
+	}
+	m.faces.Write(0, all)
+	if m.fans, err = gpu.NewBuffer[int32](d, "spm fans", len(fans)); err != nil {
+		return err
+	}
+	m.fans.Write(0, fans)
+	m.waveStep = waveStep(m.ground)
 	texture := func(label string, format gpu.Format, layers int) (*gpu.Texture, error) {
 		return gpu.NewTexture(d, gpu.TextureSpec{
 			Label: label, Format: format, Width: m.Extent.Columns, Height: m.Extent.Rows, Layers: layers,
@@ -137,6 +150,8 @@ func (m *Map) Delete() {
 	}
 	m.Generators.Delete()
 	m.walls.Delete()
+	m.faces.Delete()
+	m.fans.Delete()
 	m.Parents.Delete()
 	m.Field.Delete()
 	m.cover.Delete()

@@ -1,9 +1,6 @@
 package spm
 
 import (
-	"math"
-
-	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
@@ -42,120 +39,47 @@ const (
 	wedgeEmpty = 2 // no shortest path turns at this corner
 )
 
-// Storage buffer bindings, texture units and image units of the package's programs.
+// Storage buffer bindings of the method's programs, besides bindGenerators.
 const (
-	bindGenerators = 0 // Generator records of all layers
-	bindCone       = 1 // the current cone
-	bindCommands   = 2 // indirect commands
-	bindWalls      = 3 // walls, ivec4 each
-	unitCover      = 0
-	imageParents   = 0
-	imageField     = 1
+	bindCone     = 1 // the current cone
+	bindCommands = 2 // indirect commands
+	bindWalls    = 3 // walls, ivec4 each
 )
 
-// group is the number of invocations of a compute workgroup. Any power of two up to 1024 gives the same map.
-const group = 128
-
-// marginTexels is by how many texels drawn polygons reach beyond what they stand for. Half a texel's diagonal, 0.71,
-// is what it takes to meet every centre that the polygon touches; the rest is far more than clip coordinates can be
-// off, which is 2^-22 of the map's width, or 2^-8 texels at the largest size.
-const marginTexels = 1.5
-
-// Builder holds the programs that build maps.
-type Builder struct {
+// sequential holds the programs of the method.
+type sequential struct {
 	device *gpu.Device
 
 	search, shadow, cone, distances *gpu.Program
-	cover, resolve                  *gpu.Program
 
 	current  *gpu.Buffer[cone]
 	commands *gpu.Buffer[commands]
 }
 
-// Programs are the programs of this package.
-func Programs() []gpu.Spec {
-	defines := map[string]any{
-		"GROUP":           group,
-		"BIND_GENERATORS": bindGenerators,
-		"BIND_CONE":       bindCone,
-		"BIND_COMMANDS":   bindCommands,
-		"BIND_WALLS":      bindWalls,
-		"UNIT_COVER":      unitCover,
-		"IMAGE_PARENTS":   imageParents,
-		"IMAGE_FIELD":     imageField,
-		"STATUS_SOURCE":   uint32(statusSource),
-		"STATUS_OBSTACLE": uint32(statusObstacle),
-		"STATUS_EXPANDED": uint32(statusExpanded),
-		"WEDGE_NONE":      uint32(wedgeNone),
-		"WEDGE_TAUT":      uint32(wedgeTaut),
-		"WEDGE_EMPTY":     uint32(wedgeEmpty),
-		"STATE_UNREACHED": float32(Unreached),
-		"STATE_REACHED":   float32(Reached),
-		"STATE_OBSTACLE":  float32(Obstacle),
+func newSequential(d *gpu.Device) (*sequential, error) {
+	b := &sequential{device: d}
+	err := compile(d, map[string]**gpu.Program{
+		"search": &b.search, "shadow": &b.shadow, "cone": &b.cone, "distances": &b.distances,
+	})
+	if err == nil {
+		b.current, err = gpu.NewBuffer[cone](d, "spm cone", 1)
 	}
-	structs := []any{Generator{}, cone{}, commands{}}
-	spec := func(name string, stages ...string) gpu.Spec {
-		return gpu.Spec{Name: name, Stages: stages, Defines: defines, Structs: structs}
+	if err == nil {
+		b.commands, err = gpu.NewBuffer[commands](d, "spm commands", 1)
 	}
-	return []gpu.Spec{
-		spec("spm search", "spm/search.comp.glsl"),
-		spec("spm shadow", "spm/shadow.vert.glsl", "spm/shadow.geom.glsl", "spm/shadow.frag.glsl"),
-		spec("spm cone", "spm/cone.vert.glsl", "spm/cone.geom.glsl", "spm/cone.frag.glsl"),
-		spec("spm distances", "spm/distances.comp.glsl"),
-		spec("spm cover", "spm/cover.vert.glsl", "spm/cover.geom.glsl", "spm/cover.frag.glsl"),
-		spec("spm resolve", "spm/resolve.comp.glsl"),
-	}
+	return b, err
 }
 
-// NewBuilder compiles the programs.
-func NewBuilder(d *gpu.Device) (*Builder, error) {
-	b := &Builder{device: d}
-	specs := Programs()
-	for i, program := range []**gpu.Program{&b.search, &b.shadow, &b.cone, &b.distances, &b.cover, &b.resolve} {
-		p, err := gpu.NewProgram(d, specs[i])
-		if err != nil {
-			return nil, err
-		}
-		*program = p
-	}
-	var err error
-	if b.current, err = gpu.NewBuffer[cone](d, "spm cone", 1); err != nil {
-		return nil, err
-	}
-	if b.commands, err = gpu.NewBuffer[commands](d, "spm commands", 1); err != nil {
-		return nil, err
-	}
-	return b, nil
-}
-
-// Delete frees the programs. Deleting none does nothing.
-func (b *Builder) Delete() {
-	if b == nil {
-		return
-	}
-	for _, p := range []*gpu.Program{b.search, b.shadow, b.cone, b.distances, b.cover, b.resolve} {
+func (b *sequential) delete() {
+	for _, p := range []*gpu.Program{b.search, b.shadow, b.cone, b.distances} {
 		p.Delete()
 	}
 	b.current.Delete()
 	b.commands.Delete()
 }
 
-// Build makes the map of a goal in a layer by the paper's method, one generator an iteration. It only issues commands and
-// does not wait for them. Errors are of type *SourceError or *CapacityError; the layer is then as it was.
-func (b *Builder) Build(m *Map, layer int, goal Goal) error {
-	sources, err := sourceSites(m.ground, goal)
-	if err != nil {
-		return err
-	}
-	if len(sources) > m.Room {
-		return &CapacityError{len(sources), m.Room}
-	}
-	m.sources[layer] = sources
-	b.device.Pass("spm sequential", func() { b.sequential(m, layer) })
-	return nil
-}
-
-func (b *Builder) sequential(m *Map, layer int) {
+// build makes the map of a layer whose sources are set, one generator an iteration.
+func (b *sequential) build(m *Map, layer int) {
 	records := make([]Generator, m.Stride)
 	layerRecords(records, m.ground, m.sources[layer], m.Room)
 	base := layer * m.Stride
@@ -201,19 +125,10 @@ func (b *Builder) sequential(m *Map, layer int) {
 		b.distances.DispatchIndirect(b.commands.Name(), distanceCommand)
 		b.device.Barrier(gpu.BarrierStorage)
 	}
-	b.device.Barrier(gpu.BarrierTexture | gpu.BarrierImage)
-
-	b.resolve.Set("base", uint32(base))
-	m.setTexels(b.resolve)
-	m.cover.Bind(unitCover)
-	m.Parents.BindImage(imageParents, layer, gpu.ReadWrite)
-	m.Field.BindImage(imageField, layer, gpu.WriteOnly)
-	b.resolve.Dispatch(uint32(m.Extent.Columns+7)/8, uint32(m.Extent.Rows+7)/8, 1)
-	b.device.Barrier(gpu.BarrierTexture | gpu.BarrierImage | gpu.BarrierFramebuffer)
 }
 
 // shadowDraw is Procedure 2: a point a wall, the cone's attributes once for all.
-func (b *Builder) shadowDraw(m *Map, target *gpu.Target) gpu.Draw {
+func (b *sequential) shadowDraw(m *Map, target *gpu.Target) gpu.Draw {
 	const stride = 64
 	return gpu.Draw{
 		Program: b.shadow, Target: target, Mode: gpu.Points,
@@ -231,7 +146,7 @@ func (b *Builder) shadowDraw(m *Map, target *gpu.Target) gpu.Draw {
 }
 
 // coneDraw is Procedure 3.
-func (b *Builder) coneDraw(target *gpu.Target) gpu.Draw {
+func (b *sequential) coneDraw(target *gpu.Target) gpu.Draw {
 	const stride = 64
 	attribute := func(location uint32, components int, kind gpu.Kind, offset int) gpu.Attribute {
 		return gpu.Attribute{
@@ -254,57 +169,4 @@ func (b *Builder) coneDraw(target *gpu.Target) gpu.Draw {
 		Depth:   gpu.DepthState{Test: gpu.Less, Write: true},
 		Stencil: &gpu.StencilState{Test: gpu.NotEqual, Pass: gpu.Keep},
 	}
-}
-
-// setTexels sets the uniforms that say where texels lie.
-func (m *Map) setTexels(p *gpu.Program) {
-	p.Set("mapSize", m.Extent.Size)
-	p.Set("mapCell", float32(m.Extent.Cell))
-}
-
-// setPolygons sets the uniforms of geometry shaders that cover texels.
-func (m *Map) setPolygons(p *gpu.Program) {
-	width, height := m.Extent.InLattice()
-	p.Set("mapExtent", [2]float32{float32(width), float32(height)})
-	p.Set("margin", float32(marginTexels*geom.Steps/float64(m.Extent.Size)))
-}
-
-// depthScale is a power of two that takes every distance of a map into [0, 1]. A shortest path visits a corner once at
-// most, and no leg is longer than the domain's diagonal, at most sqrt(2) of its longer side.
-func depthScale(g *geom.Ground) float32 {
-	longest := float64(len(g.Corners)+1) * math.Sqrt2 * g.Lattice.Length()
-	return float32(math.Exp2(-math.Ceil(math.Log2(longest))))
-}
-
-// coverGround marks the texels whose centre is on free ground.
-func (b *Builder) coverGround(m *Map) error {
-	free := freeTriangles(m.ground)
-	m.cover.Clear(0, 0)
-	if len(free) == 0 {
-		return nil
-	}
-	buffer, err := gpu.NewBuffer[triangle](b.device, "spm free triangles", len(free))
-	if err != nil {
-		return err
-	}
-	defer buffer.Delete()
-	buffer.Write(0, free)
-	target, err := gpu.NewTarget(b.device, gpu.Attachments{Color: []gpu.Attachment{{Texture: m.cover}}})
-	if err != nil {
-		return err
-	}
-	defer target.Delete()
-	m.setTexels(b.cover)
-	m.setPolygons(b.cover)
-	const stride = 24
-	b.device.Draw(gpu.Draw{
-		Program: b.cover, Target: target, Mode: gpu.Points, Count: len(free), Instances: 1,
-		Attributes: []gpu.Attribute{
-			{Location: 0, Buffer: buffer.Name(), Components: 2, Kind: gpu.Int, Offset: 0, Stride: stride},
-			{Location: 1, Buffer: buffer.Name(), Components: 2, Kind: gpu.Int, Offset: 8, Stride: stride},
-			{Location: 2, Buffer: buffer.Name(), Components: 2, Kind: gpu.Int, Offset: 16, Stride: stride},
-		},
-	})
-	b.device.Barrier(gpu.BarrierTexture)
-	return nil
 }

@@ -15,7 +15,7 @@ type mapFlags struct {
 	Scene  string `arg:"" help:"A file, a built-in scene, or - for standard input."`
 	Goal   string `placeholder:"ID" help:"Whose map. The scene's first goal if not given."`
 	Size   int    `placeholder:"N" help:"Texels along the longer side of the domain. The scene's own if not given."`
-	Method string `enum:"sequential" default:"sequential" help:"How the map is built: ${enum}."`
+	Method string `enum:"wavefront,sequential" default:"wavefront" help:"How the map is built: ${enum}."`
 }
 
 // Validate refuses sizes that no map has.
@@ -68,7 +68,11 @@ func (f mapFlags) build(d *gpu.Device, scene *scenes.Scene, goal scenes.Goal) (*
 	if size == 0 {
 		size = scene.Map.Size
 	}
-	builder, err := spm.NewBuilder(d)
+	method, err := spm.ParseMethod(f.Method)
+	if err != nil {
+		return nil, err
+	}
+	builder, err := spm.NewBuilder(d, method)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -29,13 +30,13 @@ var table1 = []string{
 const testSize = 250
 
 // build makes a map of one goal, and the reference.
-func build(t testing.TB, d *gpu.Device, g *geom.Ground, goal Goal, size int) (*Builder, *Map, *View) {
+func build(t testing.TB, d *gpu.Device, method Method, g *geom.Ground, goal Goal, size int) (*Builder, *Map, *View) {
 	t.Helper()
 	reference, err := Solve(g, goal)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := NewBuilder(d)
+	b, err := NewBuilder(d, method)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,9 +64,9 @@ func newMap(t testing.TB, b *Builder, g *geom.Ground, size int, goals ...Goal) *
 // TestTable1 holds the maps of Table 1 at 250 texels against the reference: every corner, sampled texels and points.
 func TestTable1(t *testing.T) {
 	for _, name := range table1 {
-		t.Run(name, func(t *testing.T) {
+		byMethod(t, name, func(t *testing.T, d *gpu.Device, method Method) {
 			g, goal := sceneGround(t, name)
-			gputest.Run(t, func(d *gpu.Device) { checkMap(t, d, g, goal, testSize, 400) })
+			checkMap(t, d, method, g, goal, testSize, 400)
 		})
 	}
 }
@@ -73,22 +74,30 @@ func TestTable1(t *testing.T) {
 // TestKnownDistances holds maps against distances known from elementary geometry, and against the reference.
 func TestKnownDistances(t *testing.T) {
 	for _, k := range known {
-		t.Run(k.name, func(t *testing.T) {
+		byMethod(t, k.name, func(t *testing.T, d *gpu.Device, method Method) {
 			g := ground(t, k.domain, k.obstacles...)
-			gputest.Run(t, func(d *gpu.Device) {
-				v := checkMap(t, d, g, Goal{Sources: []mgl64.Vec2{k.source}}, testSize, 400)
-				checkKnown(t, v, k.point, k.distance, k.parent)
-			})
+			v := checkMap(t, d, method, g, Goal{Sources: []mgl64.Vec2{k.source}}, testSize, 400)
+			checkKnown(t, v, k.point, k.distance, k.parent)
 		})
 	}
 }
 
 // TestRandomScenes holds maps of random scenes, with several sources, against the reference.
 func TestRandomScenes(t *testing.T) {
-	for seed := range uint64(12) {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+	for seed := range uint64(40) {
+		byMethod(t, fmt.Sprint(seed), func(t *testing.T, d *gpu.Device, method Method) {
 			g, goal := randomScene(t, seed)
-			gputest.Run(t, func(d *gpu.Device) { checkMap(t, d, g, goal, testSize, 300) })
+			checkMap(t, d, method, g, goal, testSize, 200)
+		})
+	}
+}
+
+// byMethod runs a test with every method.
+func byMethod(t *testing.T, name string, test func(t *testing.T, d *gpu.Device, method Method)) {
+	t.Helper()
+	for m := range Methods {
+		t.Run(name+"/"+Methods[m], func(t *testing.T) {
+			gputest.Run(t, func(d *gpu.Device) { test(t, d, Method(m)) })
 		})
 	}
 }
@@ -135,9 +144,9 @@ func randomScene(t testing.TB, seed uint64) (*geom.Ground, Goal) {
 
 // checkMap builds a map, validates it and holds queries at arbitrary points against the reference. It returns the map's
 // view.
-func checkMap(t *testing.T, d *gpu.Device, g *geom.Ground, goal Goal, size, samples int) *View {
+func checkMap(t *testing.T, d *gpu.Device, method Method, g *geom.Ground, goal Goal, size, samples int) *View {
 	t.Helper()
-	b, m, reference := build(t, d, g, goal, size)
+	b, m, reference := build(t, d, method, g, goal, size)
 	defer b.Delete()
 	defer m.Delete()
 	if err := m.Validate(0, 1+size/20); err != nil {
@@ -197,7 +206,7 @@ func TestValidateFindsFaults(t *testing.T) {
 	g := ground(t, [4]float64{0, 0, 40, 20}, box(10, 5, 30, 15))
 	goal := Goal{Sources: []mgl64.Vec2{{5, 10}}}
 	gputest.Run(t, func(d *gpu.Device) {
-		b, m, _ := build(t, d, g, goal, 40)
+		b, m, _ := build(t, d, Wavefront, g, goal, 40)
 		defer b.Delete()
 		defer m.Delete()
 		field, parents := make([][4]float32, 40*20), make([]uint32, 40*20)
@@ -239,30 +248,51 @@ func TestValidateFindsFaults(t *testing.T) {
 // TestSameBytes builds twice, from differently ordered input, and compares every byte.
 func TestSameBytes(t *testing.T) {
 	for _, name := range []string{"concave2", "profiling2"} {
-		s, err := scenes.Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		gputest.Run(t, func(d *gpu.Device) {
+		byMethod(t, name, func(t *testing.T, d *gpu.Device, method Method) {
+			s, err := scenes.Load(name)
+			if err != nil {
+				t.Fatal(err)
+			}
 			var first []byte
 			for run := range 2 {
 				if run == 1 {
-					for i, j := 0, len(s.Obstacles)-1; i < j; i, j = i+1, j-1 {
-						s.Obstacles[i], s.Obstacles[j] = s.Obstacles[j], s.Obstacles[i]
-					}
+					slices.Reverse(s.Obstacles)
 				}
 				g, err := s.Ground()
 				if err != nil {
 					t.Fatal(err)
 				}
-				b, m, _ := build(t, d, g, Goal{Sources: s.Goals[0].Points}, testSize)
+				b, m, _ := build(t, d, method, g, Goal{Sources: s.Goals[0].Points}, testSize)
 				got := dump(t, m)
 				m.Delete()
 				b.Delete()
 				if run == 0 {
 					first = got
 				} else if !bytes.Equal(first, got) {
-					t.Errorf("%s: two builds differ", name)
+					t.Error("two builds differ")
+				}
+			}
+		})
+	}
+}
+
+// TestMethodsAgree compares the maps of both methods texel by texel: distances to rounding, and states exactly.
+func TestMethodsAgree(t *testing.T) {
+	for _, name := range []string{"concave2", "spiral", "profiling3"} {
+		g, goal := sceneGround(t, name)
+		gputest.Run(t, func(d *gpu.Device) {
+			var fields [2][][4]float32
+			for method := range Methods {
+				b, m, _ := build(t, d, Method(method), g, goal, testSize)
+				fields[method] = make([][4]float32, m.Extent.Columns*m.Extent.Rows)
+				m.Field.Read(0, fields[method])
+				m.Delete()
+				b.Delete()
+			}
+			for i, f := range fields[0] {
+				// A hundred legs of 2^-24 each.
+				if h := fields[1][i]; f[3] != h[3] || f[2] != h[2] && !(math.Abs(float64(f[2]-h[2])) <= float64(f[2])/(1<<17)) {
+					t.Fatalf("%s: texel %d is %v by wavefront, %v by sequential", name, i, f, h)
 				}
 			}
 		})
@@ -292,7 +322,7 @@ func TestLayers(t *testing.T) {
 	g := ground(t, [4]float64{0, 0, 40, 20}, box(10, 5, 30, 15))
 	goals := []Goal{{Sources: []mgl64.Vec2{{5, 10}, {6, 10}}}, {Sources: []mgl64.Vec2{{35, 10}}}}
 	gputest.Run(t, func(d *gpu.Device) {
-		b, err := NewBuilder(d)
+		b, err := NewBuilder(d, Wavefront)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -334,13 +364,13 @@ func TestLayers(t *testing.T) {
 
 // TestOddGrounds builds maps of grounds without obstacles, without free ground, and with a source walled in.
 func TestOddGrounds(t *testing.T) {
-	gputest.Run(t, func(d *gpu.Device) {
+	byMethod(t, "", func(t *testing.T, d *gpu.Device, method Method) {
 		for _, size := range []int{1, 2, 63, 64, 65, 127} {
-			checkMap(t, d, ground(t, [4]float64{0, 0, 3, 2}), Goal{Sources: []mgl64.Vec2{{1, 1}}}, size, 50)
+			checkMap(t, d, method, ground(t, [4]float64{0, 0, 3, 2}), Goal{Sources: []mgl64.Vec2{{1, 1}}}, size, 50)
 		}
 		walled := ground(t, [4]float64{0, 0, 10, 10}, box(2, 2, 8, 3), box(2, 7, 8, 8), box(2, 2, 3, 8), box(7, 2, 8, 8))
-		checkMap(t, d, walled, Goal{Sources: []mgl64.Vec2{{5, 5}}}, 100, 200)
-		checkMap(t, d, walled, Goal{Sources: []mgl64.Vec2{{1, 1}}}, 100, 200)
-		checkMap(t, d, ground(t, [4]float64{0, 0, 10, 10}, box(0, 0, 10, 10)), Goal{}, 50, 10)
+		checkMap(t, d, method, walled, Goal{Sources: []mgl64.Vec2{{5, 5}}}, 100, 200)
+		checkMap(t, d, method, walled, Goal{Sources: []mgl64.Vec2{{1, 1}}}, 100, 200)
+		checkMap(t, d, method, ground(t, [4]float64{0, 0, 10, 10}, box(0, 0, 10, 10)), Goal{}, 50, 10)
 	})
 }

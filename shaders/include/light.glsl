@@ -1,0 +1,83 @@
+// How light goes on in the wavefront method.
+//
+// Light from a generator is carried in windows: the part of a triangle's entering edge between the rays through two
+// points, as seen from the generator.
+//
+// Needs <Generator>, <Face>, <Window>, <Lit>, <Offer>, include/numbers.glsl.
+
+#include "include/front.glsl"
+
+layout(std430, binding = BIND_FACES) readonly buffer Faces { Face faces[]; };
+layout(std430, binding = BIND_WINDOWS) buffer Windows { Window windows[]; }; // two queues
+layout(std430, binding = BIND_OFFERS) buffer Offers { Offer offers[]; };     // two queues
+layout(std430, binding = BIND_REACH) coherent buffer Reach { uint reach[]; };
+
+uniform uint wave; // number of this wave; its parity says which of two queues is read and which written
+
+// A record of reach: the least distance offered (bits of a float), the lowest index among those who offered it, and the
+// wave, plus one, in which the corner was last expanded.
+const uint REACH = 3u;
+
+ivec2 faceVertex(Face f, int i) {
+    return i == 0 ? ivec2(f.ax, f.ay) : i == 1 ? ivec2(f.bx, f.by) : ivec2(f.cx, f.cy);
+}
+
+int faceAcross(Face f, int i) {
+    return i == 0 ? f.across0 : i == 1 ? f.across1 : f.across2;
+}
+
+uint faceCorner(Face f, int i) {
+    return i == 0 ? f.corner0 : i == 1 ? f.corner1 : f.corner2;
+}
+
+int after(int i) {
+    return i == 2 ? 0 : i + 1;
+}
+
+// A generator offers its distance to a corner that it sees. Whoever lowers the corner's distance forgets who tied for the
+// old one; ties are settled when all offers of the wave are known. Offers go to queue `queue`.
+void offer(uint queue, uint corner, uint generator, vec2 position, float distanceOf) {
+    if (corner == generator) {
+        return;
+    }
+    uint bits = floatBitsToUint(distanceOf + distance(position, generators[base + corner].position));
+    uint old = atomicMin(reach[REACH * corner], bits);
+    if (bits > old) {
+        return;
+    }
+    if (bits < old) {
+        atomicExchange(reach[REACH * corner + 1u], NONE);
+    }
+    uint i = atomicAdd(front.offers[queue], 1u);
+    if (i < front.offerRoom) {
+        offers[queue * front.offerRoom + i] = Offer(corner, generator, bits);
+    } else {
+        atomicMax(front.offersNeeded, i + 1u);
+    }
+}
+
+// Distance from p to the segment a b, in lattice steps. For the order of windows only.
+float segmentDistance(vec2 p, vec2 a, vec2 b) {
+    vec2 d = b - a;
+    float t = clamp(dot(p - a, d) / dot(d, d), 0.0, 1.0);
+    return distance(p, a + t * d);
+}
+
+// Windows go to the queue that the next wave reads.
+void push(Window w) {
+    uint queue = (wave + 1u) & 1u;
+    uint i = atomicAdd(front.windows[queue], 1u);
+    if (i < front.windowRoom) {
+        windows[queue * front.windowRoom + i] = w;
+    } else {
+        atomicMax(front.windowsNeeded, i + 1u);
+    }
+    atomicMin(front.leastKey[queue], floatBitsToUint(w.key));
+}
+
+void light(uint generator, float distanceOf, uint face, ivec2 right, ivec2 left) {
+    uint i = atomicAdd(front.lit, 1u);
+    if (i < front.litRoom) {
+        lit[i] = Lit(generator, distanceOf, face, right.x, right.y, left.x, left.y);
+    }
+}

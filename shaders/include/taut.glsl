@@ -1,0 +1,35 @@
+// The taut wedge of a corner. Needs include/sight.glsl, <Cone>.
+
+// The part of the plane that can have its shortest path turn at the generator `at`, reached from `from`. A taut
+// path wraps the obstacle, so what it can reach lies between the extension of from -> at and the wall that hides
+// the rest: left of the extension up to the wall `to`, or right of it up to the wall `right`. Everything else has a
+// strictly shorter path past the corner.
+void tautWedge(inout Cone c, ivec2 from) {
+    ivec2 at = ivec2(c.x, c.y);
+    ivec2 to = ivec2(c.toX, c.toY);
+    ivec2 right = ivec2(c.fromX, c.fromY);
+    ivec2 ahead = 2 * at - from;
+    int sideOfTo = orient(from, at, to);
+    int sideOfRight = orient(from, at, right);
+    if (c.kind == SECTOR_ALL && sideOfTo == 0) {
+        // The tip of a wall without thickness, reached along that wall: either side may continue.
+        c.wedge = WEDGE_NONE;
+        return;
+    }
+    // A wall on the line from -> at bounds the wedge where it goes on straight ahead, and not where it leads back.
+    if (sideOfTo > 0 || (sideOfTo == 0 && sign(to - at) == sign(at - from))) {
+        c.wedge = WEDGE_TAUT;
+        c.rightX = ahead.x;
+        c.rightY = ahead.y;
+        c.leftX = to.x;
+        c.leftY = to.y;
+    } else if (sideOfRight < 0 || (sideOfRight == 0 && sign(right - at) == sign(at - from))) {
+        c.wedge = WEDGE_TAUT;
+        c.rightX = right.x;
+        c.rightY = right.y;
+        c.leftX = ahead.x;
+        c.leftY = ahead.y;
+    } else {
+        c.wedge = WEDGE_EMPTY;
+    }
+}

@@ -1,0 +1,105 @@
+#version 450 core
+// Wavefront, corners: who won a shorter distance, or a parent of lower index at the same, becomes a generator again and
+// lights the triangles around it that lie in its taut wedge.
+//
+// reads: faces, fans. writes: windows, lit. reads and writes: offers, generators, front, reach.
+
+#include <Generator>
+#include <Cone>
+#include <Face>
+#include <Window>
+#include <Lit>
+#include <Offer>
+#include "include/numbers.glsl"
+#include "include/sight.glsl"
+#include "include/cone.glsl"
+#include "include/taut.glsl"
+#include "include/light.glsl"
+
+layout(local_size_x = GROUP) in;
+
+uniform float latticeStep; // m
+uniform uint room;         // records before the corners
+
+layout(std430, binding = BIND_FANS) readonly buffer Fans { int fans[]; }; // by corner: its first half-edge
+
+void lightFan(Cone c) {
+    ivec2 at = ivec2(c.x, c.y);
+    ivec2 wedgeRight = ivec2(c.rightX, c.rightY);
+    ivec2 wedgeLeft = ivec2(c.leftX, c.leftY);
+    bool cut = c.wedge == WEDGE_TAUT;
+    uint queue = (wave + 1u) & 1u;
+    // From the triangle beside the wall `from`, counter-clockwise, to the one beside the wall `to`.
+    for (int h = fans[c.index - room]; h >= 0;) {
+        uint t = uint(h) / 3u;
+        int i = h - int(3u * t);
+        Face f = faces[t];
+        int j = after(i);
+        int k = after(j);
+        ivec2 right = faceVertex(f, j);
+        ivec2 left = faceVertex(f, k);
+        bool rightSeen = !cut || inWedge(at, wedgeRight, wedgeLeft, right);
+        bool leftSeen = !cut || inWedge(at, wedgeRight, wedgeLeft, left);
+        if (rightSeen && faceCorner(f, j) != NONE) {
+            offer(queue, faceCorner(f, j), c.index, c.position, c.distance);
+        }
+        if (leftSeen && faceCorner(f, k) != NONE) {
+            offer(queue, faceCorner(f, k), c.index, c.position, c.distance);
+        }
+        // What the wedge leaves of the triangle's angle. Both are narrower than pi: a border of what they have in common
+        // is a border of one that lies in the other.
+        ivec2 r = rightSeen ? right : wedgeRight;
+        ivec2 l = leftSeen ? left : wedgeLeft;
+        bool overlap = (rightSeen || inWedge(at, right, left, wedgeRight)) && (leftSeen || inWedge(at, right, left, wedgeLeft));
+        if (overlap && orient(at, r, l) > 0) {
+            light(c.index, c.distance, t, r, l);
+            int entry = faceAcross(f, j);
+            if (entry >= 0) {
+                float key = c.distance + segmentDistance(vec2(at), vec2(right), vec2(left)) * latticeStep;
+                push(Window(c.index, c.distance, entry, key, r.x, r.y, l.x, l.y));
+            }
+        }
+        h = faceAcross(f, k);
+    }
+}
+
+void main() {
+    uint queue = wave & 1u;
+    uint total = min(front.offers[queue], front.offerRoom);
+    uint threads = gl_NumWorkGroups.x * GROUP;
+    for (uint n = gl_GlobalInvocationID.x; n < total; n += threads) {
+        Offer o = offers[queue * front.offerRoom + n];
+        if (reach[REACH * o.corner] != o.bits || reach[REACH * o.corner + 1u] != o.generator) {
+            continue; // somebody offers less, or the same with a lower index
+        }
+        Generator g = generators[base + o.corner];
+        float d = uintBitsToFloat(o.bits);
+        if (g.distance == d && g.parent == o.generator) {
+            continue; // expanded in an earlier wave
+        }
+        if (atomicExchange(reach[REACH * o.corner + 2u], wave + 1u) == wave + 1u) {
+            continue; // the same offer came twice
+        }
+        generators[base + o.corner].distance = d;
+        generators[base + o.corner].parent = o.generator;
+        Cone c;
+        c.position = g.position;
+        c.x = g.x;
+        c.y = g.y;
+        c.fromX = g.fromX;
+        c.fromY = g.fromY;
+        c.toX = g.toX;
+        c.toY = g.toY;
+        c.kind = g.kind;
+        c.distance = d;
+        c.index = o.corner;
+        c.wedge = WEDGE_EMPTY;
+        Generator p = generators[base + o.generator];
+        if (p.x != g.x || p.y != g.y) { // else a source stands on this corner and shines for it
+            tautWedge(c, ivec2(p.x, p.y));
+        }
+        if (c.wedge != WEDGE_EMPTY) {
+            lightFan(c);
+        }
+    }
+}

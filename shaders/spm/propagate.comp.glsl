@@ -1,0 +1,125 @@
+#version 450 core
+// Wavefront, a wave: carries windows through triangles. Windows that are farther than the wave reaches are put off.
+//
+// A window enters a triangle, lights its part of it, sees the opposite vertex if that lies between its rays, and leaves
+// by one or two edges. It is dropped where another corner's distance, settled before, beats it strictly at every point
+// of the entering edge that it could pass (see beaten).
+//
+// reads: faces, generators. writes: lit, offers. reads and writes: windows, front, reach.
+// reference: geom.Viewer, spm/solve.go. paper: Farias and Kallmann 2018 for what is computed; Xin and Wang 2009 for the
+// filter.
+
+#include <Generator>
+#include <Face>
+#include <Window>
+#include <Lit>
+#include <Offer>
+#include "include/numbers.glsl"
+#include "include/sight.glsl"
+#include "include/light.glsl"
+
+layout(local_size_x = GROUP) in;
+
+uniform float latticeStep; // m
+uniform float step;        // how far a wave reaches beyond the nearest window, m
+
+// Where the ray from g through `through` meets the line a b, in lattice steps.
+vec2 meet(vec2 g, vec2 through, vec2 a, vec2 b) {
+    vec2 d = through - g;
+    vec2 e = b - a;
+    float denominator = d.x * e.y - d.y * e.x;
+    if (denominator == 0.0) {
+        return a;
+    }
+    vec2 o = g - a;
+    return a + clamp((d.x * o.y - d.y * o.x) / denominator, 0.0, 1.0) * e;
+}
+
+// Whether a corner at v, with its distance, beats the generator at the point p of the edge by more than rounding: float32
+// distances carry 2^-24 for each leg of a path, and p as computed is off by as little; 2^-16 is past what a hundred legs
+// can add up to.
+bool beats(float dv, vec2 v, float dg, vec2 g, vec2 p) {
+    return dv + distance(v, p) * latticeStep < (dg + distance(g, p) * latticeStep) * (1.0 - 1.0 / 65536.0);
+}
+
+float settled(uint corner) {
+    return corner == NONE ? INFINITY : generators[base + corner].distance;
+}
+
+// A window whose rays cross the edge a b between left and right carries no shortest path if the far end is reached sooner
+// over an end of the edge: for every X between, |g X| >= |g far| - |X far| and |a X| = |a far| - |X far|.
+bool beaten(float dg, vec2 g, Face f, int e, ivec2 left, ivec2 right) {
+    vec2 a = vec2(faceVertex(f, e));
+    vec2 b = vec2(faceVertex(f, after(e)));
+    vec2 l = meet(g, vec2(left), a, b);
+    vec2 r = meet(g, vec2(right), a, b);
+    return beats(settled(faceCorner(f, e)), a, dg, g, r) || beats(settled(faceCorner(f, after(e))), b, dg, g, l);
+}
+
+void main() {
+    uint queue = wave & 1u;
+    uint total = min(front.windows[queue], front.windowRoom);
+    float farthest = uintBitsToFloat(front.leastKey[queue]) + step;
+    uint threads = gl_NumWorkGroups.x * GROUP;
+    for (uint w = gl_GlobalInvocationID.x; w < total; w += threads) {
+        Window next = windows[queue * front.windowRoom + w];
+        Generator g = generators[base + next.generator];
+        if (g.distance != next.distance) {
+            continue; // a shorter way to the generator was found since
+        }
+        ivec2 at = ivec2(g.x, g.y);
+        vec2 place = vec2(at);
+        bool alive = true;
+        while (alive) {
+            if (next.key > farthest) {
+                push(next);
+                break;
+            }
+            uint t = uint(next.entry) / 3u;
+            int e = next.entry - int(3u * t);
+            Face f = faces[t];
+            ivec2 left = ivec2(next.leftX, next.leftY);
+            ivec2 right = ivec2(next.rightX, next.rightY);
+            if (beaten(g.distance, place, f, e, left, right)) {
+                break;
+            }
+            light(next.generator, g.distance, t, right, left);
+            int rightEdge = after(e);
+            int apex = after(rightEdge);
+            ivec2 p = faceVertex(f, apex);
+            int fromLeft = orient(at, left, p);
+            int fromRight = orient(at, right, p);
+            uint corner = faceCorner(f, apex);
+            if (corner != NONE && fromLeft <= 0 && fromRight >= 0) {
+                offer(queue, corner, next.generator, g.position, g.distance);
+            }
+            Window one = next;
+            Window two = next;
+            one.entry = fromLeft < 0 ? faceAcross(f, apex) : -1;
+            two.entry = fromRight > 0 ? faceAcross(f, rightEdge) : -1;
+            if (fromRight > 0) { // the apex is left of the right ray: what leaves by the left edge is bounded by it
+                one.rightX = p.x;
+                one.rightY = p.y;
+            }
+            if (fromLeft < 0) {
+                two.leftX = p.x;
+                two.leftY = p.y;
+            }
+            if (one.entry >= 0) {
+                one.key = max(next.key, g.distance + segmentDistance(place, vec2(p), vec2(faceVertex(f, e))) * latticeStep);
+            }
+            if (two.entry >= 0) {
+                two.key = max(next.key, g.distance + segmentDistance(place, vec2(p), vec2(faceVertex(f, rightEdge))) * latticeStep);
+            }
+            if (one.entry >= 0 && two.entry >= 0) {
+                push(two);
+            }
+            alive = one.entry >= 0 || two.entry >= 0;
+            if (one.entry >= 0) {
+                next = one;
+            } else {
+                next = two;
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+#version 450 core
+// Wavefront, ties: of the generators that offer a corner its least distance the one with the lowest index is its parent.
+//
+// reads: offers, front. reads and writes: reach.
+
+#include <Generator>
+#include <Face>
+#include <Window>
+#include <Lit>
+#include <Offer>
+#include "include/numbers.glsl"
+#include "include/sight.glsl"
+#include "include/light.glsl"
+
+layout(local_size_x = GROUP) in;
+
+void main() {
+    uint queue = wave & 1u;
+    if (gl_GlobalInvocationID.x == 0u) {
+        // The windows of this wave and the offers of the one before are used up: their queues are filled next.
+        front.windows[queue] = 0u;
+        front.leastKey[queue] = floatBitsToUint(INFINITY);
+        front.offers[queue ^ 1u] = 0u;
+    }
+    uint total = min(front.offers[queue], front.offerRoom);
+    uint threads = gl_NumWorkGroups.x * GROUP;
+    for (uint i = gl_GlobalInvocationID.x; i < total; i += threads) {
+        Offer o = offers[queue * front.offerRoom + i];
+        if (reach[REACH * o.corner] == o.bits) {
+            atomicMin(reach[REACH * o.corner + 1u], o.generator);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package spm
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+)
+
+// TestQueuesGrow starts with queues that hold next to nothing: each is found too small, made larger, and the map is the same
+// to the last byte.
+func TestQueuesGrow(t *testing.T) {
+	g, goal := sceneGround(t, "profiling3")
+	gputest.Run(t, func(d *gpu.Device) {
+		b, m, _ := build(t, d, Wavefront, g, goal, testSize)
+		defer b.Delete()
+		defer m.Delete()
+		want := dump(t, m)
+		for _, small := range []rooms{
+			{windows: 1, offers: firstOffers, lit: firstLit, records: 1},
+			{windows: firstWindows, offers: 1, lit: firstLit, records: 1},
+			{windows: firstWindows, offers: firstOffers, lit: 1, records: 1},
+			{windows: 1, offers: 1, lit: 1, records: 1},
+		} {
+			w := b.wavefront
+			w.rooms = rooms{}
+			if err := w.grow(small); err != nil {
+				t.Fatal(err)
+			}
+			if err := b.Build(m, 0, goal); err != nil {
+				t.Fatal(err)
+			}
+			if w.rooms.windows <= 1 || w.rooms.offers <= 1 || w.rooms.lit <= 1 {
+				t.Errorf("from %+v the queues grew to %+v only", small, w.rooms)
+			}
+			if !bytes.Equal(want, dump(t, m)) {
+				t.Errorf("after growing from %+v the map differs", small)
+			}
+		}
+	})
+}
+
+// TestSchedulingDoesNotMatter builds with other numbers of threads and other lengths of waves: the same bytes.
+func TestSchedulingDoesNotMatter(t *testing.T) {
+	g, goal := sceneGround(t, "profiling3")
+	gputest.Run(t, func(d *gpu.Device) {
+		b, m, _ := build(t, d, Wavefront, g, goal, testSize)
+		defer b.Delete()
+		defer m.Delete()
+		want := dump(t, m)
+		step := m.waveStep
+		for _, groups := range []uint32{1, 3, 50} {
+			for _, factor := range []float32{0.1, 1, 1000} {
+				b.wavefront.groups, m.waveStep = groups, factor*step
+				if err := b.Build(m, 0, goal); err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Equal(want, dump(t, m)) {
+					t.Errorf("with %d workgroups and waves %v times as long the map differs", groups, factor)
+				}
+			}
+		}
+	})
+}
