@@ -15,6 +15,7 @@ type renderVerb struct {
 	Output string        `short:"o" required:"" placeholder:"OUT.png" help:"Where to write; - is standard output."`
 	Size   size          `default:"1280x800" placeholder:"WxH" help:"Pixels."`
 	At     time.Duration `default:"0s" placeholder:"20s" help:"Simulated time at which the picture is taken."`
+	View   string        `enum:"map,perspective" default:"map" help:"From above, or the distance as a relief: ${enum}."`
 	look   `embed:""`
 }
 
@@ -76,7 +77,7 @@ func (v renderVerb) Run(s *session) (err error) {
 	}
 	ratio := float64(oversize)
 	drawn := size{v.Size.width * oversize, v.Size.height * oversize}
-	if err := st.draw(draw.Picture{Target: c.target, Camera: st.fit(drawn, ratio), PixelRatio: ratio, Behind: behind}); err != nil {
+	if err := st.draw(draw.Picture{Target: c.target, Camera: st.fit(drawn, ratio), PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}); err != nil {
 		return err
 	}
 	h.device.FrameEnd()

@@ -195,6 +195,17 @@ func TestRender(t *testing.T) {
 	}
 }
 
+func TestRenderPerspective(t *testing.T) {
+	args := []string{"render", room, "-o", "-", "--size", "160x120", "--layers", "regions,obstacles,paths,agents"}
+	a := navview(t, append(args, "--view", "perspective")...).done(t)
+	if m := decode(t, a.stdout); m.Rect.Dx() != 160 || m.Rect.Dy() != 120 {
+		t.Errorf("size %v", m.Rect)
+	}
+	if b := navview(t, args...).done(t); b.stdout == a.stdout {
+		t.Error("the relief is the map")
+	}
+}
+
 func TestRecordGIF(t *testing.T) {
 	a := navview(t, "record", room, "-o", filepath.Join(t.TempDir(), "a.gif"), "--duration", "0.5s", "--fps", "10", "--size", "101x61").done(t)
 	if a.stdout != "" {

@@ -17,7 +17,6 @@ type look struct {
 	Goal    string       `placeholder:"ID" help:"Whose map is shown. The scene's first goal if not given."`
 	Layers  layers       `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Paths are those of some agents."`
 	Palette draw.Palette `enum:"calm,paper,distance" default:"calm" help:"Colours of the ground: ${enum}."`
-	View    string       `enum:"map,perspective" default:"map" help:"From above, or the distance as a relief: ${enum}."`
 }
 
 // layers lets kong read a list of layers.

@@ -94,7 +94,7 @@ func opened(t *testing.T, file string) *viewer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := newViewer(w, d, scene, look{Layers: layers(all), Palette: draw.PaletteCalm, View: "map"})
+	v, err := newViewer(w, d, scene, look{Layers: layers(all), Palette: draw.PaletteCalm})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@
 
 #include "draw/agent.glsl"
 
-in vec2 at;
+noperspective in vec2 at;
 flat in float radius;
 flat in float headed;
 flat in vec3 body;

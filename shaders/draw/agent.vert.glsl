@@ -13,25 +13,32 @@ layout(location = 1) in vec2 velocity;     // m/s, of the last step
 layout(location = 2) in uint status;
 layout(location = 3) in float agentRadius; // m
 layout(location = 4) in uint colourNumber; // group or goal
+#if RELIEF == 1
+layout(location = 5) in uint reliefPeak;
+#endif
 
-out vec2 at;
+noperspective out vec2 at;
 flat out float radius; // pixels
 flat out float headed; // how clearly it walks: 0 stands, 1 walks
 flat out vec3 body;
 
 uniform float behind; // seconds of the last step that are still to be shown
-uniform float scale;  // pixels a metre
+uniform float scale;  // pixels a metre, at a depth w of 1
 
 void main() {
     if (status != STATUS_WALKING && status != STATUS_ARRIVED) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside of everything
         return;
     }
-    vec4 middle = toClip(place - behind * velocity, 0.0);
-    radius = max(agentRadius * scale, AGENT_LEAST * pixelRatio);
+    vec2 here = place - behind * velocity;
+    vec4 middle = STANDING(here);
+    radius = max(agentRadius * scale / middle.w, AGENT_LEAST * pixelRatio);
     float speed = length(velocity);
     headed = clamp(speed / CLEARLY_WALKING, 0.0, 1.0);
     vec2 heading = speed > 0.0 ? velocity / speed : vec2(1.0, 0.0);
+#if RELIEF == 1
+    heading = normalize(toPixels(STANDING(here + heading * agentRadius)) - toPixels(middle));
+#endif
     const vec3 colours[BOLD] = vec3[](BOLD_COLOURS);
     body = colours[colourNumber % BOLD];
     at = corner(gl_VertexID) * (radius * (1.0 + NOSE) + 2.0 * pixelRatio);

@@ -8,13 +8,14 @@
 // pixels well inside a region and discards the others, which keep a far depth. BORDERS 1 draws any pixel: four points of it
 // are asked. It runs where the depth test lets it.
 //
-// reads: cones, parents, field.
+// reads: cones, parents, field, peak (the greatest distance) for the palette of distances.
 // Figures 1, 2, 7 and 8 of Farias and Kallmann 2018; their colours are PALETTE_PAPER.
 
 #include <Cone>
 #include "include/numbers.glsl"
 
 layout(std430, binding = BIND_CONES) readonly buffer Cones { Cone cones[]; };
+layout(std430, binding = BIND_PEAK) readonly buffer Peak { uint peak; };
 layout(binding = UNIT_PARENTS) uniform usampler2DArray parents;
 layout(binding = UNIT_FIELD) uniform sampler2DArray field;
 
@@ -22,6 +23,10 @@ layout(binding = UNIT_FIELD) uniform sampler2DArray field;
 #include "draw/palette.glsl"
 
 in vec2 place;
+#if RELIEF == 1
+in vec3 surface; // metres: the place with its height
+uniform vec3 towardsEye;
+#endif
 out vec4 colour;
 
 const float SPREAD = 1.5; // how wide a pixel's four points lie, in pixels: makes the lines between regions as wide
@@ -30,7 +35,6 @@ uniform vec2 domainSize;     // metres
 uniform int palette;
 uniform float regionShare;   // 1: regions are coloured, 0: plain ground
 uniform float isolineStep;   // metres; 0: no isolines
-uniform float distanceScale; // metres at the end of the palette of distances
 uniform float pixelRatio;
 
 // How much of a pixel a line covers that is `width` pixels wide and `away` pixels from the pixel's middle.
@@ -46,7 +50,7 @@ vec3 colourOf(Region r) {
     if (palette == PALETTE_PAPER) {
         c = vec3(cones[r.generator].position / domainSize, 0.0);
     } else if (palette == PALETTE_DISTANCE) {
-        c = ramp(r.distance / distanceScale);
+        c = ramp(r.distance / uintBitsToFloat(peak));
     } else {
         c = tint(cones[r.generator].tint);
     }
@@ -110,7 +114,13 @@ void main() {
         float away = abs(level - nearest) * isolineStep / pixel;
         bool major = mod(nearest, 5.0) == 0.0;
         float line = cover(away, (major ? 1.6 : 0.9) * pixelRatio) * (nearest > 0.0 ? 1.0 : 0.0);
-        c = mix(c, ISOLINE, line * (major ? 0.95 : 0.7));
+        c = mix(c, mix(HAIRLINE, ISOLINE, regionShare), line * (major ? 0.95 : 0.7));
     }
+#if RELIEF == 1
+    // Light from above the left, on the side that is seen, so that slopes tell their direction.
+    vec3 normal = normalize(cross(dFdx(surface), dFdy(surface)));
+    normal *= dot(normal, towardsEye) < 0.0 ? -1.0 : 1.0;
+    c *= 0.8 + 0.22 * dot(normal, normalize(vec3(-0.15, 0.3, 0.95)));
+#endif
     colour = vec4(mix(PAPER, c, inside), 1.0);
 }

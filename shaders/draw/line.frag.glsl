@@ -1,7 +1,7 @@
 #version 450 core
 // The inside of a line with round ends, smooth over one pixel.
 
-in vec2 at;
+noperspective in vec2 at;
 flat in vec2 start;
 flat in vec2 end;
 

@@ -8,7 +8,7 @@
 layout(lines) in;
 layout(triangle_strip, max_vertices = 4) out;
 
-out vec2 at;
+noperspective out vec2 at;
 flat out vec2 start;
 flat out vec2 end;
 

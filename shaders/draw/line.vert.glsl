@@ -4,7 +4,10 @@
 #include "draw/view.glsl"
 
 layout(location = 0) in vec2 place; // metres from the domain's corner
+#if RELIEF == 1
+layout(location = 5) in uint reliefPeak;
+#endif
 
 void main() {
-    gl_Position = toClip(place, 0.0);
+    gl_Position = STANDING(place);
 }

@@ -1,7 +1,7 @@
 #version 450 core
 // A mark: a disc in a ring of white, or a target for sources (disc, ring, disc).
 
-in vec2 at;
+noperspective in vec2 at;
 
 out vec4 colour;
 

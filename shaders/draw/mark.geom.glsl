@@ -8,7 +8,7 @@
 layout(points) in;
 layout(triangle_strip, max_vertices = 4) out;
 
-out vec2 at;
+noperspective out vec2 at;
 
 uniform float markRadius; // nominal pixels
 

@@ -13,6 +13,8 @@ const (
 	pathWidth  = 1.8
 	pathCasing = 4.2 // the paler line below
 	turnRadius = 3.2 // of the marks where a path turns
+
+	agentForward = 6 // how far in front of the relief's surface agents are drawn
 )
 
 // Byte offsets of what is drawn of an agent.
@@ -40,9 +42,10 @@ func offsets(record any) func(name string) int {
 // drawAgents draws the crowd from its own buffers.
 func (r *Renderer) drawAgents(p Picture) {
 	c := p.Crowd
-	r.view(r.agent, p)
-	r.agent.Set("behind", float32(p.Behind))
-	r.agent.Set("scale", float32(p.Camera.Scale))
+	program := r.program(p, "agent")
+	r.view(program, p)
+	program.Set("behind", float32(p.Behind))
+	program.Set("scale", r.scale(p))
 	agent := func(location uint32, components int, kind gpu.Kind, field string) gpu.Attribute {
 		return gpu.Attribute{
 			Location: location, Buffer: c.Agents.Name(), Components: components, Kind: kind,
@@ -59,8 +62,8 @@ func (r *Renderer) drawAgents(p Picture) {
 	if p.ByGroup {
 		colour = trait(4, gpu.Uint, "group")
 	}
-	r.device.Draw(gpu.Draw{
-		Program: r.agent, Target: p.Target, Mode: gpu.TriangleStrip, Count: 4, Instances: c.Count, Blend: gpu.BlendAlpha,
+	r.stand(p, agentForward, gpu.Draw{
+		Program: program, Mode: gpu.TriangleStrip, Count: 4, Instances: c.Count, Blend: gpu.BlendAlpha,
 		Attributes: []gpu.Attribute{
 			agent(0, 2, gpu.Float, "position"), agent(1, 2, gpu.Float, "velocity"), agent(2, 1, gpu.Uint, "status"),
 			trait(3, gpu.Float, "radius"), colour,

@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"image"
+	"math"
 	"testing"
 
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -25,7 +27,7 @@ func builtOf(t testing.TB, d *gpu.Device, scene *scenes.Scene, size int) *spm.Ma
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := spm.NewBuilder(d)
+	b, err := spm.NewBuilder(d, spm.Wavefront)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,3 +93,111 @@ func BenchmarkGround(b *testing.B) {
 }
 
 const scene1000 = 1000 // texels, the size that the paper's figures are of
+
+// TestRegionsAreSharperThanTexels draws coarse maps large and compares every pixel away from borders with the exact answer
+// at its middle: the parent, as the paper's colours tell it.
+func TestRegionsAreSharperThanTexels(t *testing.T) {
+	for _, name := range []string{"spmex2", "concave2", "spiral", "profiling2"} {
+		t.Run(name, func(t *testing.T) {
+			gputest.Run(t, func(d *gpu.Device) {
+				const side, texels = 360, 90 // four pixels a texel each way
+				scene, m := built(t, d, name, texels)
+				r, err := New(d)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer r.Delete()
+				target := board(t, d, side, side)
+				camera := Fit(scene.Min(), scene.Max(), side, side, 0)
+				if err := r.Draw(Picture{Target: target, Camera: camera, Layers: Regions, Palette: PalettePaper, Map: m}); err != nil {
+					t.Fatal(err)
+				}
+				picture, view := target.ReadRGBA(), m.View(0)
+
+				origin, size := scene.Min(), scene.Max().Sub(scene.Min())
+				answers := make([]spm.Answer, side*side)
+				for i := range answers {
+					answers[i] = view.Query(camera.World(float64(i%side)+0.5, float64(i/side)+0.5))
+				}
+				compared, wrong := 0, 0
+				for y := 2; y < side-2; y++ {
+					for x := 2; x < side-2; x++ {
+						a := answers[y*side+x]
+						// The pixel's own points reach 0.56 pixels from its middle: with its neighbours all in one
+						// region they are too.
+						inner := a.State == spm.Reached
+						for dy := -1; dy <= 1; dy++ {
+							for dx := -1; dx <= 1; dx++ {
+								b := answers[(y+dy)*side+x+dx]
+								inner = inner && b.State == spm.Reached && b.Parent == a.Parent
+							}
+						}
+						if !inner {
+							continue
+						}
+						compared++
+						want := a.Parent.Sub(origin)
+						got := picture.RGBAAt(x, y)
+						// One level of 255 for the rounding, one for the parent's float32.
+						if off(got.R, want[0]/size[0]) > 2 || off(got.G, want[1]/size[1]) > 2 {
+							wrong++
+						}
+					}
+				}
+				// Cones narrower than a texel are unknown to all texels: few pixels, along the walls of round things.
+				if compared < side*side/2 || wrong*4000 > compared {
+					t.Errorf("%d of %d pixels show another parent than the exact one", wrong, compared)
+				}
+			})
+		})
+	}
+}
+
+// off is how far a channel is from a value of 0 to 1, in levels.
+func off(got uint8, want float64) float64 { return math.Abs(float64(got) - want*255) }
+
+// TestIsolinesLieWhereTheyShould: lines cover the pixels that are at a multiple of the step and no others.
+func TestIsolinesLieWhereTheyShould(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		const side = 300
+		scene, m := built(t, d, "concave1", 60)
+		r, err := New(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Delete()
+		target := board(t, d, side, side)
+		p := Picture{Target: target, Camera: Fit(scene.Min(), scene.Max(), side, side, 0), Layers: Regions, Map: m}
+		draw := func(layers Layers) *image.RGBA {
+			p.Layers = layers
+			if err := r.Draw(p); err != nil {
+				t.Fatal(err)
+			}
+			return target.ReadRGBA()
+		}
+		without, with := draw(Regions), draw(Regions|Isolines)
+		step, view := p.Camera.isolineStep(isolineGap), m.View(0)
+		on := 0
+		for y := range side {
+			for x := range side {
+				a := view.Query(p.Camera.World(float64(x)+0.5, float64(y)+0.5))
+				if a.State != spm.Reached || a.Distance < step/2 {
+					continue
+				}
+				away := math.Abs(a.Distance-math.Round(a.Distance/step)*step) * p.Camera.Scale // pixels
+				differs := with.RGBAAt(x, y) != without.RGBAAt(x, y)
+				// A line is at most 1.6 pixels wide and smooth over one; at borders distances are means over the pixel,
+				// up to half a pixel off.
+				if differs && away > 0.8+0.5+0.5 || !differs && away < 0.3 {
+					t.Fatalf("pixel %d,%d, %.2f pixels from a line: drawn %v", x, y, away, differs)
+				}
+				if differs {
+					on++
+				}
+			}
+		}
+		if on < side {
+			t.Errorf("only %d pixels of lines", on)
+		}
+	})
+}

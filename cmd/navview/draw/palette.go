@@ -29,6 +29,7 @@ var (
 	ground    = rgb(0xFAF8F3) // of the domain where regions are not drawn
 	unreached = rgb(0xE3E1DC) // ground that no source reaches
 	isoline   = rgb(0xFFFFFF)
+	hairline  = rgb(0xA9B3BB) // isolines where regions are not drawn
 	solid     = rgb(0x4A5661) // obstacles
 	outline   = rgb(0x323C46) // their walls and the domain's border
 	rim       = rgb(0xFFFFFF) // around marks and agents
@@ -58,7 +59,7 @@ const seam = 0.82
 
 // Swatches are the colours that pictures are sure to have, for films with few colours.
 func Swatches() []color.RGBA {
-	all := []color.RGBA{paper, ground, unreached, isoline, solid, outline, rim, source, ink}
+	all := []color.RGBA{paper, ground, unreached, isoline, hairline, solid, outline, rim, source, ink}
 	all = append(all, tints...)
 	return append(all, bold...)
 }
@@ -73,6 +74,7 @@ func paletteDefines() map[string]any {
 		"GROUND":           vec3(ground),
 		"UNREACHED":        vec3(unreached),
 		"ISOLINE":          vec3(isoline),
+		"HAIRLINE":         vec3(hairline),
 		"MARK_RIM":         vec3(rim),
 		"SEAM":             float32(seam),
 		"TINTS":            uint32(len(tints)),

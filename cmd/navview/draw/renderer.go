@@ -17,6 +17,7 @@ import (
 const (
 	bindGenerators = 0 // spm.Generator records of all layers
 	bindCones      = 1 // Cone records of the layer shown
+	bindPeak       = 2 // the bits of the greatest distance
 	unitParents    = 0
 	unitField      = 1
 	unitPicture    = 2 // text
@@ -32,41 +33,44 @@ const (
 // group is the number of invocations of a compute workgroup.
 const group = 64
 
-// Programs are the programs of this package.
-func Programs() []gpu.Spec {
+// Programs are the programs of this package: those of the map, then those that the relief needs besides.
+func Programs() []gpu.Spec { return append(mapPrograms(), reliefPrograms()...) }
+
+// spec describes a program; more are defines of its own.
+func spec(name string, more map[string]any, stages ...string) gpu.Spec {
 	defines := paletteDefines()
-	for name, value := range map[string]any{
+	maps.Copy(defines, map[string]any{
 		"GROUP":           group,
+		"RELIEF":          0,
 		"BIND_GENERATORS": bindGenerators,
 		"BIND_CONES":      bindCones,
+		"BIND_PEAK":       bindPeak,
 		"UNIT_PARENTS":    unitParents,
 		"UNIT_FIELD":      unitField,
 		"UNIT_PICTURE":    unitPicture,
 		"STATE_UNREACHED": float32(spm.Unreached),
+		"STATE_REACHED":   float32(spm.Reached),
 		"STATUS_WALKING":  agents.Walking,
 		"STATUS_ARRIVED":  agents.Arrived,
-	} {
-		defines[name] = value
-	}
-	structs := []any{spm.Generator{}, Cone{}}
-	spec := func(name string, stages ...string) gpu.Spec {
-		return gpu.Spec{Name: name, Stages: stages, Defines: defines, Structs: structs}
-	}
+	})
+	maps.Copy(defines, more)
+	return gpu.Spec{Name: name, Stages: stages, Defines: defines, Structs: []any{spm.Generator{}, Cone{}}}
+}
+
+func mapPrograms() []gpu.Spec {
 	ground := func(name string, borders int, depth float32) gpu.Spec {
-		s := spec(name, "draw/ground.vert.glsl", "draw/ground.frag.glsl")
-		s.Defines = maps.Clone(defines)
-		s.Defines["BORDERS"], s.Defines["GROUND_DEPTH"] = borders, depth
-		return s
+		return spec(name, map[string]any{"BORDERS": borders, "GROUND_DEPTH": depth}, "draw/ground.vert.glsl", "draw/ground.frag.glsl")
 	}
 	return []gpu.Spec{
-		spec("draw cones", "draw/cones.comp.glsl"),
+		spec("draw cones", nil, "draw/cones.comp.glsl"),
+		spec("draw peak", nil, "draw/peak.comp.glsl"),
 		ground("draw ground", 0, groundDepth),
 		ground("draw borders", 1, borderDepth),
-		spec("draw fill", "draw/fill.vert.glsl", "draw/fill.frag.glsl"),
-		spec("draw line", "draw/line.vert.glsl", "draw/line.geom.glsl", "draw/line.frag.glsl"),
-		spec("draw mark", "draw/mark.vert.glsl", "draw/mark.geom.glsl", "draw/mark.frag.glsl"),
-		spec("draw agent", "draw/agent.vert.glsl", "draw/agent.frag.glsl"),
-		spec("draw text", "draw/text.vert.glsl", "draw/text.frag.glsl"),
+		spec("draw fill", nil, "draw/fill.vert.glsl", "draw/fill.frag.glsl"),
+		spec("draw line", nil, "draw/line.vert.glsl", "draw/line.geom.glsl", "draw/line.frag.glsl"),
+		spec("draw mark", nil, "draw/mark.vert.glsl", "draw/mark.geom.glsl", "draw/mark.frag.glsl"),
+		spec("draw agent", nil, "draw/agent.vert.glsl", "draw/agent.frag.glsl"),
+		spec("draw text", nil, "draw/text.vert.glsl", "draw/text.frag.glsl"),
 	}
 }
 
@@ -75,14 +79,15 @@ func Programs() []gpu.Spec {
 type Renderer struct {
 	device *gpu.Device
 
-	prepareCones, ground, borders, fill, line, mark, agent, text *gpu.Program
+	programs map[string]*gpu.Program // by name; those of the relief once one is drawn
 
 	shown   *geom.Ground            // what covered and walls are of
 	covered *gpu.Buffer[[2]float32] // corners of the triangles that obstacles cover
-	walls   *gpu.Buffer[[2]float32] // the ends of all walls, the domain's border included
+	walls   *gpu.Buffer[[2]float32] // the ends of the obstacles' walls, then those of the domain's border
 	sources *gpu.Buffer[[2]float32]
 
 	cones  *gpu.Buffer[Cone]
+	peak   *gpu.Buffer[uint32] // the bits of the greatest distance, where the picture needs it
 	panels map[Corner]*panel
 }
 
@@ -94,6 +99,10 @@ type Picture struct {
 	// PixelRatio is the number of the target's pixels that make one nominal pixel, the unit of line widths and text: 2 on
 	// a screen of double density. 0 is 1.
 	PixelRatio float64
+
+	// Relief lifts the ground by its distance to the goal and looks at it from the side, figure 2 of Farias and Kallmann
+	// 2018. It shows the whole domain; of the camera only the size counts.
+	Relief bool
 
 	Layers  Layers
 	Palette Palette // empty is PaletteCalm
@@ -127,30 +136,47 @@ type Cone struct {
 
 // New compiles the programs.
 func New(d *gpu.Device) (*Renderer, error) {
-	r := &Renderer{device: d, panels: map[Corner]*panel{}}
-	specs := Programs()
-	for i, program := range []**gpu.Program{&r.prepareCones, &r.ground, &r.borders, &r.fill, &r.line, &r.mark, &r.agent, &r.text} {
-		p, err := gpu.NewProgram(d, specs[i])
-		if err != nil {
-			r.Delete()
-			return nil, fmt.Errorf("draw: %w", err)
-		}
-		*program = p
+	r := &Renderer{device: d, programs: map[string]*gpu.Program{}, panels: map[Corner]*panel{}}
+	if err := r.compile(mapPrograms()); err != nil {
+		r.Delete()
+		return nil, fmt.Errorf("draw: %w", err)
 	}
 	return r, nil
 }
 
+// compile makes programs that are not there yet.
+func (r *Renderer) compile(specs []gpu.Spec) error {
+	for _, s := range specs {
+		if r.programs[s.Name] != nil {
+			continue
+		}
+		p, err := gpu.NewProgram(r.device, s)
+		if err != nil {
+			return err
+		}
+		r.programs[s.Name] = p
+	}
+	return nil
+}
+
+// program is the program for one kind of things, in the map or in the relief.
+func (r *Renderer) program(p Picture, kind string) *gpu.Program {
+	if relief := r.programs["draw relief "+kind]; p.Relief && relief != nil {
+		return relief
+	}
+	return r.programs["draw "+kind]
+}
+
 // Delete frees what the renderer made.
 func (r *Renderer) Delete() {
-	for _, p := range []*gpu.Program{r.prepareCones, r.ground, r.borders, r.fill, r.line, r.mark, r.agent, r.text} {
-		if p != nil {
-			p.Delete()
-		}
+	for _, p := range r.programs {
+		p.Delete()
 	}
 	free(r.covered)
 	free(r.walls)
 	free(r.sources)
 	free(r.cones)
+	free(r.peak)
 	for _, p := range r.panels {
 		p.texture.Delete()
 	}
@@ -168,14 +194,10 @@ func (r *Renderer) Draw(p Picture) error {
 		return fmt.Errorf("draw: %w", err)
 	}
 	p.Target.ClearDepthStencil(1, 0)
-	if p.Layers.has(Obstacles) {
-		r.device.Pass("obstacles", func() { r.drawObstacles(p) })
-	}
-	r.device.Pass("ground", func() { r.drawGround(p) })
-	if p.Layers.has(Obstacles) {
-		r.device.Pass("walls", func() {
-			r.drawLines(p, gpu.Draw{Mode: gpu.Lines, Count: r.walls.Len(), Instances: 1}, r.walls, wallWidth, vec4(outline, 1))
-		})
+	if p.Relief {
+		r.device.Pass("relief", func() { r.drawRelief(p) })
+	} else {
+		r.drawMap(p)
 	}
 	if p.Layers.has(Paths) && p.Ways != nil {
 		r.device.Pass("paths", func() { r.drawWays(p) })
@@ -191,6 +213,17 @@ func (r *Renderer) Draw(p Picture) error {
 		r.device.Pass("text", func() { err = r.drawPanels(p) })
 	}
 	return err
+}
+
+// drawMap draws the ground from above. Obstacles come first and keep the ground's costlier pixels to what is seen of it.
+func (r *Renderer) drawMap(p Picture) {
+	if p.Layers.has(Obstacles) {
+		r.device.Pass("obstacles", func() { r.drawObstacles(p) })
+	}
+	r.device.Pass("ground", func() { r.drawGround(p) })
+	if p.Layers.has(Obstacles) {
+		r.device.Pass("walls", func() { r.drawWalls(p) })
+	}
 }
 
 // prepare uploads what has changed since the last picture.
@@ -214,12 +247,33 @@ func (r *Renderer) prepare(p Picture) error {
 	if err := fit(r.device, &r.cones, "draw cones", p.Map.Stride); err != nil {
 		return err
 	}
+	if p.Relief {
+		if err := r.compile(reliefPrograms()); err != nil {
+			return err
+		}
+	}
+	if err := fit(r.device, &r.peak, "draw peak", 1); err != nil {
+		return err
+	}
+	r.peak.Bind(bindPeak)
+	if p.Relief || p.Palette == PaletteDistance {
+		r.device.Pass("peak", func() {
+			r.device.Barrier(gpu.BarrierUpdate)
+			r.peak.Clear()
+			p.Map.Field.Bind(unitField)
+			peak := r.programs["draw peak"]
+			peak.Set("mapLayer", p.Layer)
+			peak.Dispatch(gpu.Groups(p.Map.Extent.Columns, 8), gpu.Groups(p.Map.Extent.Rows, 8), 1)
+			r.device.Barrier(gpu.BarrierVertex | gpu.BarrierStorage)
+		})
+	}
 	r.device.Pass("cones", func() {
 		p.Map.Generators.Bind(bindGenerators)
 		r.cones.Bind(bindCones)
-		r.prepareCones.Set("generatorBase", p.Layer*p.Map.Stride)
-		r.prepareCones.Set("generatorCount", p.Map.Stride)
-		r.prepareCones.Dispatch(gpu.Groups(p.Map.Stride, group), 1, 1)
+		cones := r.programs["draw cones"]
+		cones.Set("generatorBase", p.Layer*p.Map.Stride)
+		cones.Set("generatorCount", p.Map.Stride)
+		cones.Dispatch(gpu.Groups(p.Map.Stride, group), 1, 1)
 		r.device.Barrier(gpu.BarrierStorage)
 	})
 	return nil
@@ -237,8 +291,15 @@ func (r *Renderer) upload(g *geom.Ground) error {
 	}
 	var walls [][2]float32
 	for _, w := range g.Walls {
+		if w.Border {
+			continue
+		}
 		walls = append(walls, g.Lattice.Local(g.Vertices[w.A]), g.Lattice.Local(g.Vertices[w.B]))
 	}
+	// The domain's whole border; walls are only the free parts of it.
+	size := g.Lattice.Local(g.Lattice.Size)
+	a, b, c, d := [2]float32{}, [2]float32{size[0], 0}, size, [2]float32{0, size[1]}
+	walls = append(walls, a, b, b, c, c, d, d, a)
 	free(r.covered)
 	free(r.walls)
 	var err error
@@ -254,26 +315,34 @@ func (r *Renderer) upload(g *geom.Ground) error {
 }
 
 func (r *Renderer) drawGround(p Picture) {
-	r.cones.Bind(bindCones)
-	p.Map.Parents.Bind(unitParents)
-	p.Map.Field.Bind(unitField)
+	r.bindMap(p)
 	// The second pass draws what the first leaves.
-	r.setGround(r.ground, p)
+	ground, borders := r.programs["draw ground"], r.programs["draw borders"]
+	window := p.Camera.window(r.shown.Lattice.Origin)
+	r.setGround(ground, p)
+	ground.Set("window", window)
 	r.device.Draw(gpu.Draw{
-		Program: r.ground, Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1,
+		Program: ground, Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1,
 		Depth: gpu.DepthState{Test: gpu.Less, Write: true},
 	})
-	r.setGround(r.borders, p)
+	r.setGround(borders, p)
+	borders.Set("window", window)
 	r.device.Draw(gpu.Draw{
-		Program: r.borders, Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1,
+		Program: borders, Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1,
 		Depth: gpu.DepthState{Test: gpu.Less},
 	})
 }
 
-// setGround sets the uniforms of the ground's programs.
+// bindMap attaches what the ground is drawn from.
+func (r *Renderer) bindMap(p Picture) {
+	r.cones.Bind(bindCones)
+	p.Map.Parents.Bind(unitParents)
+	p.Map.Field.Bind(unitField)
+}
+
+// setGround sets the uniforms of draw/ground.frag.glsl.
 func (r *Renderer) setGround(program *gpu.Program, p Picture) {
 	size := r.shown.Lattice.Local(r.shown.Lattice.Size)
-	program.Set("window", p.Camera.window(r.shown.Lattice.Origin))
 	program.Set("mapLayer", p.Layer)
 	program.Set("mapCell", float32(p.Map.Extent.Cell))
 	program.Set("domainSize", size)
@@ -284,15 +353,13 @@ func (r *Renderer) setGround(program *gpu.Program, p Picture) {
 		step = p.Camera.isolineStep(isolineGap * p.PixelRatio)
 	}
 	program.Set("isolineStep", float32(step))
-	program.Set("distanceScale", max(size[0], size[1])*distanceReach)
 	program.Set("pixelRatio", float32(p.PixelRatio))
 }
 
 const (
-	isolineGap    = 26   // nominal pixels between isolines, at least
-	distanceReach = 1.25 // of the domain's longer side: where the palette of distances ends
-	wallWidth     = 1.3  // nominal pixels
-	sourceRadius  = 8    // nominal pixels
+	isolineGap   = 26  // nominal pixels between isolines, at least
+	wallWidth    = 1.3 // nominal pixels
+	sourceRadius = 8   // nominal pixels
 )
 
 func share(on bool) float32 {
@@ -302,14 +369,25 @@ func share(on bool) float32 {
 	return 0
 }
 
+// drawObstacles fills what obstacles cover.
 func (r *Renderer) drawObstacles(p Picture) {
-	r.view(r.fill, p)
-	r.fill.Set("fillColour", vec4(solid, 1))
-	r.device.Draw(gpu.Draw{
-		Program: r.fill, Target: p.Target, Mode: gpu.Triangles, Count: r.covered.Len(), Instances: 1,
-		Attributes: places(r.covered),
-		Depth:      gpu.DepthState{Test: gpu.Always, Write: true},
+	program := r.program(p, "fill")
+	r.view(program, p)
+	program.Set("fillColour", vec4(solid, 1))
+	r.stand(p, 0, gpu.Draw{
+		Program: program, Mode: gpu.Triangles, Count: r.covered.Len(), Instances: 1, Attributes: places(r.covered),
+		Depth: gpu.DepthState{Test: gpu.Always, Write: true},
 	})
+}
+
+// drawWalls draws the obstacles' walls and, in the map, the domain's border: that of the relief bends with it.
+func (r *Renderer) drawWalls(p Picture) {
+	const border = 8 // points
+	count := r.walls.Len()
+	if p.Relief {
+		count -= border
+	}
+	r.drawLines(p, gpu.Draw{Mode: gpu.Lines, Count: count, Instances: 1}, r.walls, wallWidth, vec4(outline, 1))
 }
 
 func (r *Renderer) drawSources(p Picture) {
@@ -318,20 +396,34 @@ func (r *Renderer) drawSources(p Picture) {
 
 // drawLines draws lines through points of a buffer, as many as d says. Width in nominal pixels.
 func (r *Renderer) drawLines(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], width float32, colour [4]float32) {
-	r.view(r.line, p)
-	r.line.Set("lineWidth", width)
-	r.line.Set("lineColour", colour)
-	d.Program, d.Target, d.Blend, d.Attributes = r.line, p.Target, gpu.BlendAlpha, places(points)
-	r.device.Draw(d)
+	program := r.program(p, "line")
+	r.view(program, p)
+	program.Set("lineWidth", width)
+	program.Set("lineColour", colour)
+	d.Program, d.Blend, d.Attributes = program, gpu.BlendAlpha, places(points)
+	r.stand(p, float64(width), d)
 }
 
 // drawMarks draws marks on points of a buffer, as many as d says. Radius in nominal pixels.
 func (r *Renderer) drawMarks(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], radius float32, c color.RGBA, target bool) {
-	r.view(r.mark, p)
-	r.mark.Set("markRadius", radius)
-	r.mark.Set("markColour", vec4(c, 1))
-	r.mark.Set("markTarget", target)
-	d.Program, d.Target, d.Blend, d.Mode, d.Attributes = r.mark, p.Target, gpu.BlendAlpha, gpu.Points, places(points)
+	program := r.program(p, "mark")
+	r.view(program, p)
+	program.Set("markRadius", radius)
+	program.Set("markColour", vec4(c, 1))
+	program.Set("markTarget", target)
+	d.Program, d.Blend, d.Mode, d.Attributes = program, gpu.BlendAlpha, gpu.Points, places(points)
+	r.stand(p, float64(radius), d)
+}
+
+// stand draws what stands on the ground: in the relief on its surface, which hides what is behind it. There it is drawn
+// forward by its radius in nominal pixels, so that the surface in front of a disc does not cut it.
+func (r *Renderer) stand(p Picture, radius float64, d gpu.Draw) {
+	d.Target = p.Target
+	if p.Relief {
+		d.Attributes = append(d.Attributes, r.peakAttribute())
+		d.Depth = gpu.DepthState{Test: gpu.LessEqual, Write: d.Depth.Write}
+		d.Program.Set("forward", float32(reliefForward(radius*p.PixelRatio, p.Camera)))
+	}
 	r.device.Draw(d)
 }
 
@@ -342,9 +434,13 @@ func places(points *gpu.Buffer[[2]float32]) []gpu.Attribute {
 
 // view sets the uniforms of draw/view.glsl.
 func (r *Renderer) view(program *gpu.Program, p Picture) {
-	program.Set("viewMatrix", p.Camera.matrix(r.shown.Lattice.Origin))
 	program.Set("viewSize", [2]float32{float32(p.Camera.Width), float32(p.Camera.Height)})
 	program.Set("pixelRatio", float32(p.PixelRatio))
+	if !p.Relief {
+		program.Set("viewMatrix", p.Camera.matrix(r.shown.Lattice.Origin))
+		return
+	}
+	r.reliefView(program, p)
 }
 
 // local is a world point in metres from the domain's corner.

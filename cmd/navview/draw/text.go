@@ -55,7 +55,8 @@ const (
 
 // drawPanels draws each panel's picture, rasterised anew where its words have changed.
 func (r *Renderer) drawPanels(p Picture) error {
-	r.text.Set("viewSize", [2]float32{float32(p.Camera.Width), float32(p.Camera.Height)})
+	program := r.programs["draw text"]
+	program.Set("viewSize", [2]float32{float32(p.Camera.Width), float32(p.Camera.Height)})
 	for _, words := range p.Panels {
 		shown := r.panels[words.Corner]
 		if shown == nil || !same(shown.shown, words) || shown.size != fontSize*p.PixelRatio {
@@ -75,8 +76,8 @@ func (r *Renderer) drawPanels(p Picture) error {
 			r.panels[words.Corner] = shown
 		}
 		shown.texture.Bind(unitPicture)
-		r.text.Set("panel", place(words.Corner, shown.texture.Spec(), p))
-		r.device.Draw(gpu.Draw{Program: r.text, Target: p.Target, Mode: gpu.TriangleStrip, Count: 4, Instances: 1, Blend: gpu.BlendPremultiplied})
+		program.Set("panel", place(words.Corner, shown.texture.Spec(), p))
+		r.device.Draw(gpu.Draw{Program: program, Target: p.Target, Mode: gpu.TriangleStrip, Count: 4, Instances: 1, Blend: gpu.BlendPremultiplied})
 	}
 	return nil
 }
