@@ -217,7 +217,7 @@ func (s *spawner) places(places []mgl64.Vec2, grid bool) error {
 			break
 		}
 		k := refused.Fit
-		cause := ""
+		var cause string
 		at, ok := s.free(place)
 		switch {
 		case !ok:

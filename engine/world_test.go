@@ -158,7 +158,7 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 			t.Fatalf("a source inside the wall gave %v", refused)
 		}
 		own := errors.New("changed my mind")
-		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, mgl64.Vec2{15, 2}); return own }); err != own {
+		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, mgl64.Vec2{15, 2}); return own }); !errors.Is(err, own) {
 			t.Fatalf("got %v, want the error of the change itself", err)
 		}
 		steps(t, w, 1)

@@ -102,8 +102,17 @@ func (r *reader) checkDomain(s *Scene) *geom.Lattice {
 		r.wrong(p, "%s", plain(err))
 		return nil
 	}
+	if side := max(s.Max()[0]-s.Min()[0], s.Max()[1]-s.Min()[1]); side < minDomain {
+		r.wrong(p, "the domain's longer side is %v m, it has to be at least %v m", side, float64(minDomain))
+		return nil
+	}
 	return &l
 }
+
+// minDomain is the shortest longer side of a domain. Unit: m. Devices compute in float32: the square of a lattice step,
+// 2^-20 of that side, has to stay above 2^-126, the least normal number, so the side above 2^-43 m, a tenth of a
+// picometre. A nanometre is well past that.
+const minDomain = 1e-9
 
 // plain returns an error's text without the name of its package.
 func plain(err error) string {

@@ -220,7 +220,7 @@ func TestSchemaAcceptsGoodScenes(t *testing.T) {
 // beyondSchema are the refusals that a schema cannot give, by what they need to
 // know: geometry, other parts of the document, or the document's text.
 var beyondSchema = []string{
-	"duplicate", "given twice", "no area", "turned round", "too far from the origin", "too large", "too near", "the grid has", "intersects itself",
+	"duplicate", "given twice", "no area", "turned round", "longer side", "too far from the origin", "too large", "too near", "the grid has", "intersects itself",
 	"distinct vertices", "outside the", "interior of an obstacle", "wholly inside", "no length", "not after", "unknown profile",
 	"unknown goal", "over all groups", "not a finite number", "too little room", "nearer to points",
 }

@@ -362,6 +362,24 @@ func TestLayers(t *testing.T) {
 	})
 }
 
+// TestMapTooLarge asks for more texels than there can be.
+func TestMapTooLarge(t *testing.T) {
+	g := ground(t, [4]float64{0, 0, 10, 1})
+	gputest.Run(t, func(d *gpu.Device) {
+		b, err := NewBuilder(d, Wavefront)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Delete()
+		for _, size := range []int{MaxSize + 1, 1 << 20} {
+			var full *gpu.CapacityError
+			if _, err := b.NewMap(g, NewExtent(10, 1, size), 1, 1); !errors.As(err, &full) || full.Needed != int64(size) {
+				t.Errorf("a map of %d texels gave %v", size, err)
+			}
+		}
+	})
+}
+
 // TestOddGrounds builds maps of grounds without obstacles, without free ground, and with a source walled in.
 func TestOddGrounds(t *testing.T) {
 	byMethod(t, "", func(t *testing.T, d *gpu.Device, method Method) {

@@ -14,13 +14,13 @@ type Extent struct {
 	Cell          float64 // metres
 }
 
-// MaxSize is the largest Size: texels are then still 64 lattice steps wide, and OpenGL 4.5 promises no larger texture.
+// MaxSize is the largest Size that a map is made with: texels are then still 64 lattice steps wide. Devices may allow less.
 const MaxSize = 1 << 14
 
 // NewExtent returns the texels of a domain of width x height metres with size texels along its longer side.
 func NewExtent(width, height float64, size int) Extent {
-	if size < 1 || size > MaxSize {
-		panic("spm: a map's size must be from 1 to 16384 texels")
+	if size < 1 {
+		panic("spm: a map has at least one texel")
 	}
 	cell := max(width, height) / float64(size)
 	return Extent{Size: size, Columns: texels(width, cell), Rows: texels(height, cell), Cell: cell}

@@ -63,10 +63,16 @@ func SourceRoom(g *geom.Ground, goals ...Goal) (int, error) {
 }
 
 // NewMap allocates a map of a ground with room for sources sources in each of its layers, and uploads the ground. All
-// texels are unreached until Build. It fails where the device's limits do not allow that size.
+// texels are unreached until Build. It fails with a *gpu.CapacityError where that size is more than MaxSize or than the
+// device's limits allow.
 func (b *Builder) NewMap(g *geom.Ground, extent Extent, layers, sources int) (*Map, error) {
 	if layers < 1 || sources < 1 {
 		panic("spm: a map needs at least one layer and room for one source")
+	}
+	if extent.Size > MaxSize {
+		return nil, fmt.Errorf("spm: %w", &gpu.CapacityError{
+			What: "the map's longer side", Unit: "texels", Needed: int64(extent.Size), Limit: MaxSize,
+		})
 	}
 	m := &Map{
 		Extent: extent, Layers: layers, Stride: sources + len(g.Corners),

@@ -1,6 +1,7 @@
 package spm
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -222,8 +223,8 @@ func TestSourcesRefused(t *testing.T) {
 	g := ground(t, [4]float64{0, 0, 10, 10}, box(4, 4, 6, 6))
 	for _, p := range []mgl64.Vec2{{5, 5}, {-1, 5}, {5, 11}, {math.NaN(), 1}, {1, math.Inf(1)}} {
 		_, err := Solve(g, Goal{Sources: []mgl64.Vec2{{1, 1}, p}})
-		refused, ok := err.(*SourceError)
-		if !ok || refused.Index != 1 {
+		var refused *SourceError
+		if !errors.As(err, &refused) || refused.Index != 1 {
 			t.Errorf("source %v gave %v, want a *SourceError for source 1", p, err)
 		}
 	}
@@ -242,8 +243,15 @@ func TestExtent(t *testing.T) {
 		size          int
 		columns, rows int
 	}{
-		{10, 10, 250, 250, 250}, {20, 10, 250, 250, 125}, {30, 20, 300, 300, 200}, {3, 1, 999, 999, 333}, {1, 3, 999, 333, 999},
-		{1, 3, 1000, 334, 1000}, {0.3, 0.1, 3, 3, 1}, {7, 1e-9, 100, 100, 1}, {1e7, 1e7, 1, 1, 1},
+		{10, 10, 250, 250, 250},
+		{20, 10, 250, 250, 125},
+		{30, 20, 300, 300, 200},
+		{3, 1, 999, 999, 333},
+		{1, 3, 999, 333, 999},
+		{1, 3, 1000, 334, 1000},
+		{0.3, 0.1, 3, 3, 1},
+		{7, 1e-9, 100, 100, 1},
+		{1e7, 1e7, 1, 1, 1},
 	} {
 		e := NewExtent(c.width, c.height, c.size)
 		if e.Columns != c.columns || e.Rows != c.rows {
