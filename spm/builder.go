@@ -179,6 +179,7 @@ func (b *Builder) Build(m *Map, layer int, goal Goal) (err error) {
 		return &CapacityError{len(sources), m.Room}
 	}
 	m.sources[layer] = sources
+	m.builds[layer]++
 	b.device.Pass("spm "+b.method.String(), func() {
 		if b.sequential != nil {
 			b.sequential.build(m, layer)

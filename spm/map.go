@@ -24,6 +24,7 @@ type Map struct {
 
 	ground  *geom.Ground
 	sources [][]site // of each layer, as last built
+	builds  []uint64 // of each layer, how many
 
 	walls        *gpu.Buffer[wall] // for method sequential
 	wallCount    int
@@ -76,7 +77,7 @@ func (b *Builder) NewMap(g *geom.Ground, extent Extent, layers, sources int) (*M
 	}
 	m := &Map{
 		Extent: extent, Layers: layers, Stride: sources + len(g.Corners),
-		ground: g, sources: make([][]site, layers), Room: sources,
+		ground: g, sources: make([][]site, layers), builds: make([]uint64, layers), Room: sources,
 	}
 	if err := m.allocate(b.device); err != nil {
 		m.Delete()
@@ -166,6 +167,9 @@ func (m *Map) Delete() {
 
 // Ground is the ground that the map is built on.
 func (m *Map) Ground() *geom.Ground { return m.ground }
+
+// Builds is how often a layer was built: as long as it stays, so does the layer.
+func (m *Map) Builds(layer int) uint64 { return m.builds[layer] }
 
 // View reads a layer's generators back and returns a view of them. Not for the frame loop: it waits for the GPU.
 // Distances are summed anew in float64 along the parents that the GPU chose.

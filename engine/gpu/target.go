@@ -152,6 +152,17 @@ func (t *Target) ClearStencil(stencil int32) {
 	gl.ClearNamedFramebufferiv(t.name, gl.STENCIL, 0, &stencil)
 }
 
+// CopyTo copies colour attachment 0 to that of another target of the same size, pixel by pixel, on the device.
+func (t *Target) CopyTo(to *Target) {
+	if t.width != to.width || t.height != to.height || len(t.color) == 0 || len(to.color) == 0 {
+		panic(fmt.Sprintf("gpu: CopyTo from target %q of %d x %d to target %q of %d x %d: they need a colour each and one size",
+			t.label, t.width, t.height, to.label, to.width, to.height))
+	}
+	clearState()
+	w, h := int32(t.width), int32(t.height)
+	gl.BlitNamedFramebuffer(t.name, to.name, 0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+}
+
 // clearState sets the masks that clears obey.
 func clearState() {
 	gl.Disable(gl.SCISSOR_TEST)

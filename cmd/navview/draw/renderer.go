@@ -86,6 +86,8 @@ type Renderer struct {
 	walls   *gpu.Buffer[[2]float32] // the ends of the obstacles' walls, then those of the domain's border
 	sources *gpu.Buffer[[2]float32]
 
+	backdrop backdrop
+
 	cones  *gpu.Buffer[Cone]
 	peak   *gpu.Buffer[uint32] // the bits of the greatest distance, where the picture needs it
 	panels map[Corner]*panel
@@ -177,6 +179,7 @@ func (r *Renderer) Delete() {
 	free(r.sources)
 	free(r.cones)
 	free(r.peak)
+	r.backdrop.delete()
 	for _, p := range r.panels {
 		p.texture.Delete()
 	}
@@ -195,9 +198,10 @@ func (r *Renderer) Draw(p Picture) error {
 	}
 	p.Target.ClearDepthStencil(1, 0)
 	if p.Relief {
+		r.prepareMap(p)
 		r.device.Pass("relief", func() { r.drawRelief(p) })
-	} else {
-		r.drawMap(p)
+	} else if err := r.drawMap(p); err != nil {
+		return fmt.Errorf("draw: %w", err)
 	}
 	if p.Layers.has(Paths) && p.Ways != nil {
 		r.device.Pass("paths", func() { r.drawWays(p) })
@@ -215,8 +219,8 @@ func (r *Renderer) Draw(p Picture) error {
 	return err
 }
 
-// drawMap draws the ground from above. Obstacles come first and keep the ground's costlier pixels to what is seen of it.
-func (r *Renderer) drawMap(p Picture) {
+// drawGroundFromAbove draws the backdrop. Obstacles come first and keep the ground's costlier pixels to what is seen of it.
+func (r *Renderer) drawGroundFromAbove(p Picture) {
 	if p.Layers.has(Obstacles) {
 		r.device.Pass("obstacles", func() { r.drawObstacles(p) })
 	}
@@ -252,9 +256,11 @@ func (r *Renderer) prepare(p Picture) error {
 			return err
 		}
 	}
-	if err := fit(r.device, &r.peak, "draw peak", 1); err != nil {
-		return err
-	}
+	return fit(r.device, &r.peak, "draw peak", 1)
+}
+
+// prepareMap finds what drawing the ground needs to know of the map.
+func (r *Renderer) prepareMap(p Picture) {
 	r.peak.Bind(bindPeak)
 	if p.Relief || p.Palette == PaletteDistance {
 		r.device.Pass("peak", func() {
@@ -276,7 +282,6 @@ func (r *Renderer) prepare(p Picture) error {
 		cones.Dispatch(gpu.Groups(p.Map.Stride, group), 1, 1)
 		r.device.Barrier(gpu.BarrierStorage)
 	})
-	return nil
 }
 
 // upload sends the ground's obstacles and walls.
