@@ -1,8 +1,11 @@
 package scenes
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
+
+	"github.com/tailscale/hujson"
 )
 
 // Problem is one thing that is wrong with a scene document, or worth knowing.
@@ -29,6 +32,18 @@ func (p Problem) String() string {
 		note = "note: "
 	}
 	return fmt.Sprintf("%s:%d:%d: %s: %s%s", p.File, p.Line, p.Column, p.Path, note, p.Message)
+}
+
+// ProblemAt returns a problem at a path of a document that Read accepted: names
+// of fields and indices of lists, such as "groups", 2, "spawn". It is for what
+// only those find out who use the scene. The place of a field that the document
+// leaves out is that of the nearest thing around it.
+func ProblemAt(file string, data []byte, message string, path ...any) Problem {
+	r := &reader{file: file, data: bytes.TrimPrefix(data, []byte("\ufeff"))}
+	// Where there is nothing to parse, every path leads to the beginning.
+	r.root, _ = hujson.Parse(r.data)
+	r.wrong(r.at(path...), "%s", message)
+	return r.sorted()[0]
 }
 
 // Invalid is the error of a scene that was read and refused. Problems holds at
