@@ -152,6 +152,9 @@ func begin(scene *scenes.Scene, lattice geom.Lattice, placements []Placement) ([
 			Layer:  stages[t.FirstStage].Layer,
 			Status: Waiting,
 		}
+		if t.Entry == 0 {
+			agents[i].Status = Walking // who is there from the beginning is there before the first step
+		}
 	}
 	return traits, agents, stages
 }

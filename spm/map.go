@@ -90,7 +90,9 @@ func (b *Builder) NewMap(g *geom.Ground, extent Extent, layers, sources int) (*M
 		m.targets[layer].ClearColor(0, float64(NoParent))
 	}
 	m.Field.Clear(gpu.AllLayers, 0, 0, math.Inf(1), float64(Unreached))
-	if err := b.coverGround(m); err != nil {
+	var err error
+	b.device.Pass("spm ground", func() { err = b.coverGround(m) })
+	if err != nil {
 		m.Delete()
 		return nil, err
 	}
