@@ -179,7 +179,7 @@ func (m *Map) View(layer int) *View {
 	records := make([]Generator, m.Stride)
 	m.Generators.Read(layer*m.Stride, records)
 	sources := m.sources[layer]
-	v := &View{ground: m.ground, sources: sources, nodes: newNodes(m.ground, sources)}
+	v := newView(m.ground, sources)
 	// Parents count records, with unused ones between the sources and the corners; nodes have no such gap.
 	gap := m.Room - len(sources)
 	for i := range m.ground.Corners {

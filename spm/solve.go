@@ -14,7 +14,7 @@ func Solve(g *geom.Ground, goal Goal) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &View{ground: g, sources: sources, nodes: newNodes(g, sources)}
+	v := newView(g, sources)
 	done := make([]bool, len(v.nodes))
 	open := &queue{}
 	for i := range sources {

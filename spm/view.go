@@ -2,6 +2,7 @@ package spm
 
 import (
 	"math"
+	"sync"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -32,6 +33,13 @@ type View struct {
 	ground  *geom.Ground
 	sources []site
 	nodes   []node // sources, then ground.Corners
+	viewers sync.Pool
+}
+
+func newView(g *geom.Ground, sources []site) *View {
+	v := &View{ground: g, sources: sources, nodes: newNodes(g, sources)}
+	v.viewers.New = func() any { return g.NewViewer() }
+	return v
 }
 
 // node is a generator with its distance in float64.
@@ -72,7 +80,8 @@ func (v *View) Query(p mgl64.Vec2) Answer {
 			best = Answer{State: Reached, Distance: d, Parent: n.position, next: i}
 		}
 	}
-	viewer := v.ground.NewViewer()
+	viewer := v.viewers.Get().(*geom.Viewer)
+	defer v.viewers.Put(viewer)
 	for _, h := range here {
 		for i, s := range v.sources {
 			if v.ground.Sees(s.sector, h.sector) {

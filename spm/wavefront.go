@@ -1,6 +1,7 @@
 package spm
 
 import (
+	"errors"
 	"math"
 	"slices"
 
@@ -179,49 +180,35 @@ func (w *wavefront) build(m *Map, layer int) error {
 func larger(needed uint32) int { return int(needed) + int(needed)/2 }
 
 // grow makes the queues as large as asked for.
-func (w *wavefront) grow(r rooms) error {
+func (w *wavefront) grow(r rooms) (err error) {
 	if r.windows > w.rooms.windows {
-		w.windows.Delete()
-		b, err := gpu.NewBuffer[window](w.device, "spm windows", 2*r.windows)
-		if err != nil {
-			return err
-		}
-		w.windows, w.rooms.windows = b, r.windows
+		err = errors.Join(err, renew(w.device, &w.windows, "spm windows", 2*r.windows))
 	}
 	if r.offers > w.rooms.offers {
-		w.offers.Delete()
-		b, err := gpu.NewBuffer[offer](w.device, "spm offers", 2*r.offers)
-		if err != nil {
-			return err
-		}
-		w.offers, w.rooms.offers = b, r.offers
+		err = errors.Join(err, renew(w.device, &w.offers, "spm offers", 2*r.offers))
 	}
 	if r.lit > w.rooms.lit {
-		w.lit.Delete()
-		w.sorted.Delete()
-		b, err := gpu.NewBuffer[lit](w.device, "spm lit", r.lit)
-		if err != nil {
-			return err
-		}
-		s, err := gpu.NewBuffer[shard](w.device, "spm shards", r.lit)
-		if err != nil {
-			return err
-		}
-		w.lit, w.sorted, w.rooms.lit = b, s, r.lit
+		err = errors.Join(err, renew(w.device, &w.lit, "spm lit", r.lit), renew(w.device, &w.sorted, "spm shards", r.lit))
 	}
 	if r.records > w.rooms.records {
-		w.reach.Delete()
-		w.counts.Delete()
-		b, err := gpu.NewBuffer[[3]uint32](w.device, "spm reach", r.records)
-		if err != nil {
-			return err
-		}
-		c, err := gpu.NewBuffer[uint32](w.device, "spm tally", r.records)
-		if err != nil {
-			return err
-		}
-		w.reach, w.counts, w.rooms.records = b, c, r.records
+		err = errors.Join(err, renew(w.device, &w.reach, "spm reach", r.records), renew(w.device, &w.counts, "spm tally", r.records))
 	}
+	if err == nil {
+		w.rooms = r
+	} else {
+		w.rooms = rooms{} // what there is may have any size
+	}
+	return err
+}
+
+// renew puts a buffer of n elements in the place of an old one. Without room for it the old one stays.
+func renew[T any](d *gpu.Device, b **gpu.Buffer[T], label string, n int) error {
+	fresh, err := gpu.NewBuffer[T](d, label, n)
+	if err != nil {
+		return err
+	}
+	(*b).Delete()
+	*b = fresh
 	return nil
 }
 

@@ -1,4 +1,9 @@
-// The taut wedge of a corner. Needs include/sight.glsl, <Cone>.
+// The cone of a generator, and the taut wedge of a corner's. Needs include/sight.glsl, <Generator>, <Cone>.
+
+// The cone of a generator at a distance, with nothing of its sector taken away.
+Cone coneOf(Generator g, uint index, float distanceOf) {
+    return Cone(g.position, g.x, g.y, g.fromX, g.fromY, g.toX, g.toY, 0, 0, 0, 0, g.kind, WEDGE_NONE, distanceOf, index);
+}
 
 // The part of the plane that can have its shortest path turn at the generator `at`, reached from `from`. A taut
 // path wraps the obstacle, so what it can reach lies between the extension of from -> at and the wall that hides

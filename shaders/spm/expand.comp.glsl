@@ -82,17 +82,7 @@ void main() {
         }
         generators[base + o.corner].distance = d;
         generators[base + o.corner].parent = o.generator;
-        Cone c;
-        c.position = g.position;
-        c.x = g.x;
-        c.y = g.y;
-        c.fromX = g.fromX;
-        c.fromY = g.fromY;
-        c.toX = g.toX;
-        c.toY = g.toY;
-        c.kind = g.kind;
-        c.distance = d;
-        c.index = o.corner;
+        Cone c = coneOf(g, o.corner, d);
         c.wedge = WEDGE_EMPTY;
         Generator p = generators[base + o.generator];
         if (p.x != g.x || p.y != g.y) { // else a source stands on this corner and shines for it

@@ -64,19 +64,7 @@ void main() {
     uint draws = 0;
     if (found) {
         Generator g = generators[base + winner];
-        Cone c;
-        c.position = g.position;
-        c.x = g.x;
-        c.y = g.y;
-        c.fromX = g.fromX;
-        c.fromY = g.fromY;
-        c.toX = g.toX;
-        c.toY = g.toY;
-        c.kind = g.kind;
-        c.distance = g.distance;
-        c.index = winner;
-        c.wedge = WEDGE_NONE;
-        c.rightX = c.rightY = c.leftX = c.leftY = 0;
+        Cone c = coneOf(g, winner, g.distance);
         if (g.parent != winner) {
             Generator p = generators[base + g.parent];
             ivec2 from = ivec2(p.x, p.y);
