@@ -186,8 +186,20 @@ func (c *Crowd) allocate(traits []Traits, agents []Agent, ground *geom.Ground, g
 // counterLatency is how many steps late counters arrive, always the same.
 const counterLatency = 3
 
-// Spec returns how a stage of this package is put together.
-func Spec(stage string) gpu.Spec {
+// stages are the stage files of this package's programs, all compute.
+var stages = []string{"agents/steer.comp.glsl", "agents/integrate.comp.glsl", "agents/follow.comp.glsl"}
+
+// Programs are the programs of this package.
+func Programs() []gpu.Spec {
+	all := make([]gpu.Spec, len(stages))
+	for i, stage := range stages {
+		all[i] = spec(stage)
+	}
+	return all
+}
+
+// spec says how a stage of this package is put together.
+func spec(stage string) gpu.Spec {
 	return gpu.Spec{
 		Stages:  []string{stage},
 		Structs: []any{Traits{}, Agent{}, Guidance{}, Stage{}, Command{}, shaders.Generator{}},

@@ -11,12 +11,15 @@ func TestMain(m *testing.M) { gputest.Main(m) }
 
 func TestProgramsCompile(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		for _, stage := range []string{"agents/steer.comp.glsl", "agents/integrate.comp.glsl", "agents/follow.comp.glsl"} {
-			p, err := gpu.NewProgram(d, Spec(stage))
+		for _, s := range Programs() {
+			p, err := gpu.NewProgram(d, s)
 			if err != nil {
 				t.Fatal(err)
 			}
 			p.Delete()
+			for _, v := range s.Structs {
+				gputest.Layout(t, d, v)
+			}
 		}
 	})
 }
