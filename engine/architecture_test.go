@@ -35,6 +35,8 @@ var owners = map[string]string{
 	"github.com/fsnotify/fsnotify":      "cmd/navview",
 	"github.com/schollz/progressbar/v3": "cmd/navview",
 	"golang.org/x/image/font/opentype":  "cmd/navview/draw",
+
+	"github.com/peterstace/simplefeatures/geom": "scenes",
 }
 
 // TestArrowsPointDown reads the imports of every package and fails on one that the table does not allow.

@@ -1,0 +1,129 @@
+package scenes
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom"
+)
+
+// freest returns the point that Import chooses for a goal; false where the
+// ground has no free triangle. The point is free, and so are all points around
+// it up to 0.98 of its distance from walls.
+func freest(g *geom.Ground) (mgl64.Vec2, bool) {
+	triangles := largestPiece(g)
+	if len(triangles) == 0 {
+		return mgl64.Vec2{}, false
+	}
+	onWall := make([]bool, len(g.Vertices))
+	for _, w := range g.Walls {
+		onWall[w.A], onWall[w.B] = true, true
+	}
+	// No centroid is farther from the walls than from those of its triangle's
+	// vertices that are on one, so that most need not be held against all walls.
+	type candidate struct {
+		at    mgl64.Vec2
+		bound float64
+	}
+	candidates := make([]candidate, len(triangles))
+	for i, t := range triangles {
+		var c candidate
+		for _, v := range g.Triangles[t].V {
+			c.at = c.at.Add(onLattice(g.Vertices[v]))
+		}
+		c.at = c.at.Mul(1.0 / 3)
+		c.bound = math.Inf(1)
+		for _, v := range g.Triangles[t].V {
+			if onWall[v] {
+				c.bound = min(c.bound, c.at.Sub(onLattice(g.Vertices[v])).Len())
+			}
+		}
+		candidates[i] = c
+	}
+	slices.SortStableFunc(candidates, func(a, b candidate) int {
+		switch {
+		case a.bound > b.bound:
+			return -1
+		case a.bound < b.bound:
+			return 1
+		}
+		return 0
+	})
+	var best mgl64.Vec2
+	far := -1.0
+	for _, c := range candidates {
+		if c.bound <= far {
+			break
+		}
+		if d := fromWalls(g, c.at, far); d > far {
+			best, far = c.at, d
+		}
+	}
+	step := g.Lattice.Step
+	return rounded(g.Lattice.Origin.Add(best.Mul(step)), far*step/100), true
+}
+
+// largestPiece returns the triangles of the connected piece of free ground with
+// the largest area; of equal ones that with the first triangle.
+func largestPiece(g *geom.Ground) []int32 {
+	seen := make([]bool, len(g.Triangles))
+	var largest []int32
+	var area int64
+	for first := range g.Triangles {
+		if seen[first] || !g.Triangles[first].Free {
+			continue
+		}
+		seen[first] = true
+		piece, twice := []int32{int32(first)}, int64(0)
+		for k := 0; k < len(piece); k++ {
+			v := g.Triangles[piece[k]].V
+			a, b, c := g.Vertices[v[0]], g.Vertices[v[1]], g.Vertices[v[2]]
+			twice += int64(b.X-a.X)*int64(c.Y-a.Y) - int64(b.Y-a.Y)*int64(c.X-a.X)
+			for e := range int32(3) {
+				if t, _ := g.Across(piece[k], e); t >= 0 && !seen[t] {
+					seen[t] = true
+					piece = append(piece, t)
+				}
+			}
+		}
+		if twice > area {
+			largest, area = piece, twice
+		}
+	}
+	return largest
+}
+
+// fromWalls returns how far a point is from the nearest wall, or any number below
+// enough if it is nearer than that. In steps.
+func fromWalls(g *geom.Ground, p mgl64.Vec2, enough float64) float64 {
+	nearest := math.Inf(1)
+	for _, w := range g.Walls {
+		a := onLattice(g.Vertices[w.A])
+		along := onLattice(g.Vertices[w.B]).Sub(a)
+		t := p.Sub(a).Dot(along) / along.Dot(along)
+		nearest = min(nearest, p.Sub(a.Add(along.Mul(max(0, min(1, t))))).Len())
+		if nearest < enough {
+			break
+		}
+	}
+	return nearest
+}
+
+func onLattice(p geom.Point) mgl64.Vec2 { return mgl64.Vec2{float64(p.X), float64(p.Y)} }
+
+// rounded returns a point with the fewest decimals of which one is at most grain:
+// it is moved by less than grain along each axis.
+func rounded(p mgl64.Vec2, grain float64) mgl64.Vec2 {
+	decimals := 0
+	for unit := 1.0; unit > grain && decimals < 300; unit /= 10 {
+		decimals++
+	}
+	for i, x := range p {
+		// A float written with digits reads back without error.
+		p[i], _ = strconv.ParseFloat(strconv.FormatFloat(x, 'f', decimals, 64), 64)
+	}
+	return p
+}

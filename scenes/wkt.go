@@ -1,0 +1,371 @@
+package scenes
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl64"
+	simple "github.com/peterstace/simplefeatures/geom"
+
+	"github.com/wayfront/wayfront/engine/geom"
+)
+
+// readWKT reads well-known text as JuPedSim means it: a polygon is walkable
+// ground, its holes are what stands there, and of several polygons the union
+// counts. What remains of their bounding box becomes obstacles.
+//
+// Rings have to be closed and simple. Holes may touch, overlap and leave the
+// outline: each takes away what it covers of its own polygon.
+func readWKT(in *source) (Rect, []geom.Polygon, error) {
+	r := &wktReader{source: in}
+	if err := r.geometry(0); err != nil {
+		return Rect{}, nil, err
+	}
+	if r.space(); r.at < len(in.data) {
+		return Rect{}, nil, in.wrong(r.at, "%s after the geometry: a file holds one (of several make a GEOMETRYCOLLECTION)", r.found())
+	}
+	if len(r.walkable) == 0 {
+		return Rect{}, nil, in.wrong(0, "there is no walkable ground: the geometry is empty")
+	}
+	box := Rect{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for _, p := range r.walkable {
+		for _, v := range p.Outer {
+			box = Rect{min(box[0], v[0]), min(box[1], v[1]), max(box[2], v[0]), max(box[3], v[1])}
+		}
+	}
+	if _, err := geom.NewLattice(box.Min(), box.Max()); err != nil {
+		return Rect{}, nil, in.wrong(0, "no ground can be made of this: %s", plain(err))
+	}
+	obstacles, err := r.outside(box)
+	return box, obstacles, err
+}
+
+// deepest is how deep collections may lie in collections.
+const deepest = 32
+
+// wktReader reads the polygons of well-known text. It is our own, since a message
+// has to name the place, down to the vertex at which a ring crosses itself.
+type wktReader struct {
+	*source
+	at       int
+	walkable []geom.Polygon
+}
+
+func (r *wktReader) space() {
+	for r.at < len(r.data) && strings.IndexByte(" \t\r\n", r.data[r.at]) >= 0 {
+		r.at++
+	}
+}
+
+// run returns the longest run of characters of a kind at the place, and passes it.
+func (r *wktReader) run(kind func(byte) bool) string {
+	r.space()
+	begin := r.at
+	for r.at < len(r.data) && kind(r.data[r.at]) {
+		r.at++
+	}
+	return string(r.data[begin:r.at])
+}
+
+// word returns the word at the place in capitals, and passes it.
+func (r *wktReader) word() string {
+	return strings.ToUpper(r.run(func(b byte) bool { return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' }))
+}
+
+// is reports whether a character is next, and passes it if so.
+func (r *wktReader) is(b byte) bool {
+	r.space()
+	if r.at == len(r.data) || r.data[r.at] != b {
+		return false
+	}
+	r.at++
+	return true
+}
+
+// found says what stands at the place.
+func (r *wktReader) found() string {
+	if r.at == len(r.data) {
+		return "the end of the file"
+	}
+	rest := r.data[r.at:]
+	if i := slices.IndexFunc(rest[1:min(len(rest), 30)], func(b byte) bool { return strings.IndexByte(" \t\r\n(),", b) >= 0 }); i >= 0 {
+		rest = rest[:i+1]
+	}
+	return excerpt(rest)
+}
+
+// empty passes what may follow a geometry's name: its dimensions, and EMPTY.
+func (r *wktReader) empty() (bool, error) {
+	before := r.at
+	word := r.word()
+	if word == "Z" || word == "M" || word == "ZM" {
+		before = r.at
+		word = r.word()
+	}
+	if word != "" && word != "EMPTY" {
+		r.at = before
+		r.space()
+		return false, r.wrong(r.at, "%s where EMPTY or a parenthesis is needed", r.found())
+	}
+	return word == "EMPTY", nil
+}
+
+// list passes a list in parentheses, each of its items by item.
+func (r *wktReader) list(item func() error) error {
+	if !r.is('(') {
+		return r.wrong(r.at, "%s where ( is needed", r.found())
+	}
+	for {
+		if err := item(); err != nil {
+			return err
+		}
+		if r.is(')') {
+			return nil
+		}
+		if !r.is(',') {
+			return r.wrong(r.at, "%s where , or ) is needed", r.found())
+		}
+	}
+}
+
+func (r *wktReader) geometry(depth int) error {
+	r.space()
+	begin := r.at
+	name := r.word()
+	var item func() error
+	switch name {
+	case "POLYGON":
+		item = nil
+	case "MULTIPOLYGON":
+		item = r.polygon
+	case "GEOMETRYCOLLECTION":
+		item = func() error { return r.geometry(depth + 1) }
+	case "":
+		return r.wrong(begin, "%s where a geometry is needed: POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION", r.found())
+	default:
+		return r.wrong(begin, "%s is no ground: POLYGON, MULTIPOLYGON and GEOMETRYCOLLECTION are", shorten(name))
+	}
+	if depth > deepest {
+		return r.wrong(begin, "collections lie more than %d deep in one another", deepest)
+	}
+	if empty, err := r.empty(); empty || err != nil {
+		return err
+	}
+	if item == nil {
+		return r.polygon()
+	}
+	return r.list(item)
+}
+
+func (r *wktReader) polygon() error {
+	var rings []geom.Ring
+	err := r.list(func() error {
+		ring, err := r.ring()
+		rings = append(rings, ring)
+		return err
+	})
+	if err == nil {
+		r.walkable = append(r.walkable, geom.Polygon{Outer: rings[0], Holes: rings[1:]})
+	}
+	return err
+}
+
+// ring reads a ring without its closing vertex and without equal neighbours.
+func (r *wktReader) ring() (geom.Ring, error) {
+	r.space()
+	begin := r.at
+	var ring geom.Ring
+	var places []int
+	err := r.list(func() error {
+		r.space()
+		places = append(places, r.at)
+		v, err := r.vertex()
+		ring = append(ring, v)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	last := len(ring) - 1
+	if ring[0] != ring[last] {
+		return nil, r.wrong(places[last], "the ring is not closed: its last vertex has to be its first, %s", point(ring[0]))
+	}
+	p := geom.Polygon{Outer: ring[:max(last, 1)]}
+	if err := p.Check(); err != nil {
+		var e *geom.PolygonError
+		if errors.As(err, &e) && e.Kind != geom.TooFewVertices && e.Kind != geom.ZeroArea {
+			begin = places[e.Index]
+		}
+		// Holes are checked alone too.
+		return nil, r.wrong(begin, "%s", strings.Replace(plain(err), "the outer ring", "the ring", 1))
+	}
+	p, _ = p.Merged()
+	return p.Outer, nil
+}
+
+// vertex reads two coordinates, and passes a height and a measure.
+func (r *wktReader) vertex() (mgl64.Vec2, error) {
+	var v mgl64.Vec2
+	for i := range 4 {
+		r.space()
+		begin := r.at
+		number := r.run(func(b byte) bool { return '0' <= b && b <= '9' || strings.IndexByte("+-.eE", b) >= 0 })
+		if number == "" && i >= 2 {
+			break
+		}
+		x, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			r.at = begin
+			return v, r.wrong(begin, "%s where a number is needed", r.found())
+		}
+		if i < 2 {
+			v[i] = x
+		}
+	}
+	return v, nil
+}
+
+// outside returns what remains of a box without the walkable polygons, in an order
+// that depends on the shape only.
+func (r *wktReader) outside(box Rect) ([]geom.Polygon, error) {
+	failed := func(err error) error {
+		return r.wrong(0, "the outside of the polygons cannot be found: %s", strings.TrimPrefix(err.Error(), "geom: "))
+	}
+	var walkable []simple.Geometry
+	for _, p := range r.walkable {
+		ground := areaOf(p.Outer)
+		if len(p.Holes) > 0 {
+			var holes []simple.Geometry
+			for _, h := range p.Holes {
+				holes = append(holes, areaOf(h))
+			}
+			hole, err := simple.UnionMany(holes)
+			if err == nil {
+				ground, err = simple.Difference(ground, hole)
+			}
+			if err != nil {
+				return nil, failed(err)
+			}
+		}
+		walkable = append(walkable, ground)
+	}
+	union, err := simple.UnionMany(walkable)
+	if err != nil {
+		return nil, failed(err)
+	}
+	rest, err := simple.Difference(areaOf(Obstacle{Rect: &box}.Polygon().Outer), union)
+	if err != nil {
+		return nil, failed(err)
+	}
+	var list []geom.Polygon
+	for _, g := range rest.Dump() {
+		if !g.IsPolygon() || g.IsEmpty() {
+			continue
+		}
+		p := g.MustAsPolygon()
+		o := geom.Polygon{Outer: ringOf(p.ExteriorRing())}
+		for i := range p.NumInteriorRings() {
+			o.Holes = append(o.Holes, ringOf(p.InteriorRingN(i)))
+		}
+		list = append(list, o)
+	}
+	r.straighten(list, box)
+	for i, o := range list {
+		list[i].Outer = canonical(o.Outer, 1)
+		for k, h := range o.Holes {
+			o.Holes[k] = canonical(h, -1)
+		}
+		slices.SortFunc(o.Holes, compareRings)
+	}
+	slices.SortFunc(list, func(a, b geom.Polygon) int { return compareRings(a.Outer, b.Outer) })
+	return list, nil
+}
+
+// straighten takes away the vertices that the overlay has put on straight edges
+// for its own ends: those that are not in the file, are part of one ring only,
+// and lie on the line between their neighbours but for a thousandth of a lattice
+// step. They are off that line by their rounding, and on the lattice they could
+// become corners where there are none.
+func (r *wktReader) straighten(list []geom.Polygon, box Rect) {
+	keep := map[mgl64.Vec2]int{} // from 2 on
+	for _, p := range r.walkable {
+		for _, ring := range append([]geom.Ring{p.Outer}, p.Holes...) {
+			for _, v := range ring {
+				keep[v] = 2
+			}
+		}
+	}
+	for _, p := range list {
+		for _, ring := range append([]geom.Ring{p.Outer}, p.Holes...) {
+			for _, v := range ring {
+				keep[v]++
+			}
+		}
+	}
+	slack := max(box[2]-box[0], box[3]-box[1]) / (1000 * geom.Steps)
+	straight := func(ring geom.Ring) geom.Ring {
+		var kept geom.Ring
+		for i, v := range ring {
+			next := ring[(i+1)%len(ring)]
+			if len(kept) > 0 && keep[v] < 2 {
+				a, along := kept[len(kept)-1], next.Sub(kept[len(kept)-1])
+				if t := v.Sub(a).Dot(along) / along.Dot(along); 0 <= t && t <= 1 && v.Sub(a.Add(along.Mul(t))).Len() <= slack {
+					continue
+				}
+			}
+			kept = append(kept, v)
+		}
+		return kept
+	}
+	for i := range list {
+		list[i].Outer = straight(list[i].Outer)
+		for k, h := range list[i].Holes {
+			list[i].Holes[k] = straight(h)
+		}
+	}
+}
+
+// areaOf returns the polygon inside a ring.
+func areaOf(r geom.Ring) simple.Geometry {
+	flat := make([]float64, 0, 2*len(r)+2)
+	for _, v := range append(slices.Clip(r), r[0]) {
+		flat = append(flat, v[0], v[1])
+	}
+	line := simple.NewLineString(simple.NewSequence(slices.Clip(flat), simple.DimXY))
+	return simple.NewPolygon([]simple.LineString{line}).AsGeometry()
+}
+
+// ringOf returns a line's vertices without the closing one.
+func ringOf(line simple.LineString) geom.Ring {
+	s := line.Coordinates()
+	ring := make(geom.Ring, s.Length()-1)
+	for i := range ring {
+		xy := s.GetXY(i)
+		ring[i] = mgl64.Vec2{xy.X, xy.Y}
+	}
+	// Begin with a vertex that is no addition of the overlay's: the least is a corner.
+	return canonical(ring, 1)
+}
+
+// canonical returns a ring that begins with its least vertex and turns
+// counter-clockwise, or clockwise for a turn of -1.
+func canonical(r geom.Ring, turn float64) geom.Ring {
+	first := 0
+	for i, v := range r {
+		if compareVertices(v, r[first]) < 0 {
+			first = i
+		}
+	}
+	r = slices.Concat(r[first:], r[:first])
+	if r.Area()*turn < 0 {
+		slices.Reverse(r[1:])
+	}
+	return r
+}
+
+func compareVertices(a, b mgl64.Vec2) int { return slices.Compare(a[:], b[:]) }
+
+func compareRings(a, b geom.Ring) int { return slices.CompareFunc(a, b, compareVertices) }
