@@ -27,6 +27,18 @@ type mp4 struct {
 	messages bytes.Buffer
 }
 
+// H.264 has frames of at most this many blocks of 16 by 16 pixels: MaxFS of level 6.2, its highest (ITU-T H.264, Table A-1).
+const maxBlocks = 139264
+
+// filmable refuses frames that MP4 cannot have.
+func filmable(s size) error {
+	const block = 16
+	if (s.width+block-1)/block*((s.height+block-1)/block) > maxBlocks {
+		return usagef("--size %v: MP4 has frames of at most %d blocks of 16x16 pixels, 8192x4352 for one; give a smaller --size, or write a .gif", s, maxBlocks)
+	}
+	return nil
+}
+
 // newMP4 starts ffmpeg. The sides of the frame must be even, since the chroma of yuv420p has half its size. On standard
 // output, which cannot be rewound for an index, the file is written in fragments.
 func newMP4(o *output, s size, fps int) (*mp4, error) {
@@ -87,5 +99,6 @@ func (m *mp4) said(err error) error {
 	if text == "" {
 		text = err.Error()
 	}
-	return fmt.Errorf("ffmpeg failed: %s", text)
+	text = text[strings.LastIndexByte(text, '\n')+1:]
+	return fmt.Errorf("ffmpeg failed: %s. Check that it has libx264 (ffmpeg -encoders lists it) and that there is room for the film, or write a .gif", text)
 }

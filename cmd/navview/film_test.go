@@ -5,6 +5,9 @@ import (
 	"image"
 	"image/color"
 	stdgif "image/gif"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -66,6 +69,36 @@ func TestGIF(t *testing.T) {
 	}
 	if total != frames*100/fps {
 		t.Errorf("the film takes %d hundredths of a second, not %d", total, frames*100/fps)
+	}
+}
+
+// TestFilmSize: the largest frames of H.264 are filmed, one more row or column of blocks is refused.
+func TestFilmSize(t *testing.T) {
+	for _, s := range []size{{8192, 4352}, {4352, 8192}, {16384, 2176}, {2, 2}} {
+		if err := filmable(s); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, s := range []size{{8192, 4354}, {8194, 4352}, {16384, 2178}} {
+		if err := filmable(s); err == nil {
+			t.Errorf("%v is said to be filmed", s)
+		}
+	}
+}
+
+// TestFFmpegFails: of what ffmpeg says the last line is told, with a remedy.
+func TestFFmpegFails(t *testing.T) {
+	folder := t.TempDir()
+	script := "#!/bin/sh\necho 'first words' >&2\necho 'no such encoder' >&2\nexit 1\n"
+	if err := os.WriteFile(filepath.Join(folder, "ffmpeg"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	a := call{
+		args: []string{"record", room, "-o", filepath.Join(folder, "a.mp4"), "--size", "400x300", "--duration", "1s"},
+		env:  []string{"PATH=" + folder + ":" + os.Getenv("PATH")},
+	}.run(t)
+	if a.status != statusFailed || !strings.HasPrefix(a.stderr, "navview: ffmpeg failed: no such encoder. ") || strings.Contains(a.stderr, "first words") || !strings.Contains(a.stderr, "libx264") {
+		t.Errorf("exit status %d\n%s", a.status, a.stderr)
 	}
 }
 

@@ -14,14 +14,14 @@ import (
 type mapFlags struct {
 	Scene  string `arg:"" help:"A file, a built-in scene, or - for standard input."`
 	Goal   string `placeholder:"ID" help:"Whose map. The scene's first goal if not given."`
-	Size   int    `placeholder:"N" help:"Texels along the longer side of the domain. The scene's own if not given."`
+	Size   *int   `placeholder:"N" help:"Texels along the longer side of the domain. The scene's own if not given."`
 	Method string `enum:"wavefront,sequential" default:"wavefront" help:"How the map is built: ${enum}."`
 }
 
 // Validate refuses sizes that no map has.
 func (f mapFlags) Validate() error {
-	if f.Size < 0 || f.Size > spm.MaxSize {
-		return fmt.Errorf("--size %d: 1 to %d texels", f.Size, spm.MaxSize)
+	if f.Size != nil && (*f.Size < 1 || *f.Size > spm.MaxSize) {
+		return fmt.Errorf("--size %d: 1 to %d texels", *f.Size, spm.MaxSize)
 	}
 	return nil
 }
@@ -34,13 +34,13 @@ type goalMap struct {
 }
 
 // load reads the scene and finds the goal, before anything takes long.
-func (f mapFlags) load() (*scenes.Scene, scenes.Goal, error) {
-	scene, err := scenes.Load(f.Scene)
+func (f mapFlags) load() (*document, scenes.Goal, error) {
+	doc, err := load(f.Scene)
 	if err != nil {
 		return nil, scenes.Goal{}, err
 	}
-	goal, err := goalOf(scene, f.Goal)
-	return scene, goal, err
+	goal, err := goalOf(doc.Scene, f.Goal)
+	return doc, goal, err
 }
 
 // goalOf is the goal with an id, or the first one.
@@ -59,14 +59,17 @@ func goalOf(scene *scenes.Scene, id string) (scenes.Goal, error) {
 }
 
 // build builds the map.
-func (f mapFlags) build(d *gpu.Device, scene *scenes.Scene, goal scenes.Goal) (*goalMap, error) {
-	ground, err := scene.Ground()
-	if err != nil {
+func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal) (*goalMap, error) {
+	var size int
+	var err error
+	if f.Size != nil {
+		size = *f.Size
+	} else if size, err = doc.mapSize(); err != nil {
 		return nil, err
 	}
-	size := f.Size
-	if size == 0 {
-		size = scene.Map.Size
+	ground, err := doc.Ground()
+	if err != nil {
+		return nil, err
 	}
 	method, err := spm.ParseMethod(f.Method)
 	if err != nil {
@@ -76,7 +79,7 @@ func (f mapFlags) build(d *gpu.Device, scene *scenes.Scene, goal scenes.Goal) (*
 	if err != nil {
 		return nil, err
 	}
-	m, err := newMap(builder, ground, scene, goal, size)
+	m, err := newMap(builder, ground, doc.Scene, goal, size)
 	if err != nil {
 		builder.Delete()
 		return nil, err

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"runtime"
 	"strings"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 
@@ -24,7 +26,17 @@ const (
 func main() {
 	// OpenGL contexts and GLFW belong to one thread: the one that runs main.
 	runtime.LockOSThread()
+	go interrupted()
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// interrupted ends the process as a shell expects it of one that a signal ended, and takes unfinished files away first.
+func interrupted() {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	number := (<-signals).(syscall.Signal)
+	removeUnfinished()
+	os.Exit(128 + int(number))
 }
 
 // program is the command tree. Verbs are in the order in which help lists them.
@@ -74,8 +86,22 @@ const description = `Shortest path maps and crowds on the GPU.
 SCENE is a file, "-" for standard input, or the name of a built-in scene (navview list).
 Exit status: 0 done, 1 the work failed, 2 wrong usage.`
 
-// run is main with its surroundings handed in. It returns the exit status.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
+// run is main with its surroundings handed in. It returns the exit status. Whatever a verb prints, it has failed where
+// standard output did not take it all.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	out := &stream{to: stdout}
+	status, err := do(args, stdin, out, stderr)
+	if out.close(); out.err != nil {
+		status, err = statusFailed, fmt.Errorf("cannot write to standard output: %w", out.err)
+	}
+	if err != nil {
+		tell(stderr, err)
+	}
+	return status
+}
+
+// do parses the arguments and does what they ask for. An error is returned if it is still to be told.
+func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, err error) {
 	type exit int
 	defer func() {
 		// kong leaves after --help by its Exit option, which must not return.
@@ -98,16 +124,14 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 		kong.Vars{"layers": strings.Join(draw.LayerNames(), ", "), "scene": scenes.Default},
 	)
 
-	ctx, err := parser.Parse(args)
+	ctx, err := parser.Parse(negatives(args))
 	if err != nil {
-		tell(stderr, err)
 		help := "navview --help"
 		var parse *kong.ParseError
 		if errors.As(err, &parse) && parse.Context != nil && parse.Context.Selected() != nil && parse.Context.Selected().Name != "view" {
 			help = "navview " + parse.Context.Selected().Name + " --help"
 		}
-		fmt.Fprintf(stderr, "navview: see %s\n", help)
-		return statusUsage
+		return statusUsage, fmt.Errorf("%s\nsee %s", plainly(err), help)
 	}
 
 	s := &session{stdin: stdin, stdout: stdout, stderr: stderr, context: p.Context, verbose: p.Verbose}
@@ -115,15 +139,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 	var usage *usageError
 	switch {
 	case err == nil:
-		return statusDone
+		return statusDone, nil
 	case errors.Is(err, errTold):
-		return statusFailed
+		return statusFailed, nil
 	case errors.As(err, &usage):
-		tell(stderr, err)
-		return statusUsage
+		return statusUsage, err
 	default:
-		tell(stderr, err)
-		return statusFailed
+		return statusFailed, err
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -18,8 +17,7 @@ const beNavview = "NAVVIEW_TEST_MAIN"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(beNavview) != "" {
-		runtime.LockOSThread()
-		os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		main()
 	}
 	os.Exit(m.Run())
 }
@@ -91,7 +89,16 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"render", room, "-o", "a.jpg"}, ".png"},
 		{[]string{"render", room, "-o", "a.png", "--size", "12"}, "1280x720"},
 		{[]string{"render", room, "-o", "a.png", "--size", "0x9"}, "1280x720"},
-		{[]string{"render", room, "-o", "a.png", "--at=-1s"}, "0s"},
+		{[]string{"render", room, "-o", "a.png", "--at=-1s"}, "--at -1s: the simulation starts at 0s"},
+		{[]string{"render", room, "-o", "a.png", "--at", "-.5s"}, "--at -500ms: the simulation starts at 0s"},
+		{[]string{"render", room, "-o", "a.png", "--at", "25h"}, "24h"},
+		{[]string{"render", room, "-o", "a.png", "--at", "3"}, "--at 3: a time with its unit is needed"},
+		{[]string{"render", room, "-o", "a.png", "--size", "-3x4"}, "1280x720"},
+		{[]string{"render", room, "-o", "--size", "3x4"}, "--output: a value is missing; --size is a flag"},
+		{[]string{"record", room, "-o", "a.gif", "--duration", "25h"}, "24h"},
+		{[]string{"record", room, "-o", "a.gif", "--fps", "-3"}, "--fps -3: 1 to 240"},
+		{[]string{"record", room, "-o", "a.mp4", "--size", "16384x16384"}, "8192x4352"},
+		{[]string{"record", room, "-o", "-", "--size", "8192x4354"}, "8192x4352"},
 		{[]string{"render", room, "-o", "a.png", "--layers", "walls"}, "regions"},
 		{[]string{"render", room, "-o", "a.png", "--palette", "loud"}, "calm"},
 		{[]string{"render", room, "-o", "a.png", "--goal", "exit"}, "door, corner"},
@@ -99,7 +106,12 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"record", room, "-o", "a.gif", "--fps", "0"}, "--fps"},
 		{[]string{"record", room, "-o", "a.gif", "--duration", "0s"}, "--duration"},
 		{[]string{"map", room, "-o", "a.txt"}, ".npy or .png"},
-		{[]string{"map", room, "-o", "a.npy", "--size", "-3"}, "--size"},
+		{[]string{"map", room, "-o", "a.npy", "--size", "-3"}, "--size -3: 1 to 16384 texels"},
+		{[]string{"map", room, "-o", "a.npy", "--size=-3"}, "--size -3: 1 to 16384 texels"},
+		{[]string{"map", room, "-o", "a.npy", "--size", "0"}, "--size 0: 1 to 16384 texels"},
+		{[]string{"map", room, "-o", "a.npy", "--size", "1.5"}, "--size 1.5: a whole number is needed"},
+		{[]string{"map", room, "-o", "a.npy", "--size"}, "--size: a value is missing"},
+		{[]string{"query", room, "--points", "-", "--size", "0"}, "--size 0: 1 to 16384 texels"},
 		{[]string{"map", room, "-o", "a.npy", "--size", "99999"}, "16384"},
 		{[]string{"map", room, "-o", "a.npy", "--method", "magic"}, "sequential"},
 		{[]string{"map", room, "-o", "a.npy", "--goal", "exit"}, "door, corner"},
@@ -125,6 +137,16 @@ func prefixed(t *testing.T, stderr string) {
 	}
 }
 
+// Scenes that read well and cannot be run: people in an obstacle, people on one another, and a map of more texels than any.
+const (
+	crowded = `{"version": 1, "domain": [0, 0, 20, 10], "goals": [{"points": [[19, 5]]}],
+  "obstacles": [{"rect": [1, 1, 5, 5]}], "groups": [
+    {"count": 5, "spawn": {"rect": [2, 2, 3, 3]}},
+    {"count": 2, "spawn": {"points": [[9, 9], [12, 9]]}},
+    {"spawn": {"grid": {"rect": [8, 1, 9, 2], "spacing": 0.25}}}]}`
+	finest = `{"version": 1, "domain": [0, 0, 1, 1], "goals": [{"points": [[0, 0]]}], "map": {"size": 16385}}`
+)
+
 // TestFailure: what goes wrong outside of the command line ends with exit status 1, a reason and a remedy, and leaves
 // nothing behind.
 func TestFailure(t *testing.T) {
@@ -148,6 +170,11 @@ func TestFailure(t *testing.T) {
 		"no display":          {call{args: []string{"info", "--context", "window"}, env: []string{"DISPLAY="}}, []string{"window", "xvfb"}},
 		"no points file":      {call{args: []string{"query", room, "--points", "nowhere.csv"}}, []string{"nowhere.csv", "no such file"}},
 		"a bad point":         {call{args: []string{"query", room, "--points", "-"}, stdin: "101 -45\n\n1,2,3\n"}, []string{"standard input:3", "1,2,3", "two"}},
+		"a number in C":       {call{args: []string{"query", room, "--points", "-"}, stdin: "1 2\n1_0 2"}, []string{"standard input:2", "decimal"}},
+		"no room to start":    {call{args: []string{"render", "-", "-o", filepath.Join(empty, "a.png")}, stdin: crowded}, []string{"-:3:27: $.groups[0].spawn: ", "0 of 5 people fit", "\nnavview: -:5:15: $.groups[2].spawn: "}},
+		"no room in a film":   {call{args: []string{"record", "-", "-o", filepath.Join(empty, "a.gif")}, stdin: crowded}, []string{"-:3:27: $.groups[0].spawn: ", "0 of 5 people fit", "\nnavview: -:5:15: $.groups[2].spawn: "}},
+		"too large a map":     {call{args: []string{"map", "-", "-o", filepath.Join(empty, "a.npy")}, stdin: finest}, []string{"-:1:89: $.map.size: ", "16384"}},
+		"too large a picture": {call{args: []string{"render", "-", "-o", filepath.Join(empty, "a.png")}, stdin: finest}, []string{"-:1:89: $.map.size: ", "16384"}},
 		"a point at infinity": {call{args: []string{"query", room, "--points", "-"}, stdin: "inf 2"}, []string{"standard input:1", "finite"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -246,5 +273,16 @@ func TestValidate(t *testing.T) {
 	}
 	if !strings.Contains(a.stderr, "nowhere.json") {
 		t.Errorf("nothing about the missing file:\n%s", a.stderr)
+	}
+
+	// What only placing the people can tell.
+	b := call{args: []string{"validate", "-"}, stdin: crowded}.run(t)
+	lines := strings.Split(strings.TrimSpace(b.stdout), "\n")
+	if b.status != statusFailed || b.stderr != "" || len(lines) != 2 ||
+		!strings.HasPrefix(lines[0], "-:3:27: $.groups[0].spawn: ") || !strings.HasPrefix(lines[1], "-:5:15: $.groups[2].spawn: ") {
+		t.Errorf("exit status %d\n%s%s", b.status, b.stdout, b.stderr)
+	}
+	if c := (call{args: []string{"validate", "-"}, stdin: finest}).run(t); c.status != statusFailed || !strings.Contains(c.stdout, "$.map.size") {
+		t.Errorf("exit status %d\n%s", c.status, c.stdout)
 	}
 }

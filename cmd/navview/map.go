@@ -34,7 +34,7 @@ func (v mapVerb) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	scene, goal, err := v.load()
+	doc, goal, err := v.load()
 	if err != nil {
 		return err
 	}
@@ -42,13 +42,13 @@ func (v mapVerb) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = out.close(err) }()
+	defer out.close(&err)
 	h, err := s.open()
 	if err != nil {
 		return err
 	}
 	defer func() { err = h.finish(err) }()
-	m, err := v.build(h.device, scene, goal)
+	m, err := v.build(h.device, doc, goal)
 	if err != nil {
 		return err
 	}

@@ -9,12 +9,15 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // output is a file that appears under its name only when it is complete: it is written beside its place and renamed. What
 // is no regular file (a pipe, a device) is written directly, and "-" is standard output.
 type output struct {
 	io.Writer
+	name   string   // as the user has it
+	raw    *stream  // the file as it is written; nil on standard output
 	path   string   // where ffmpeg, say, may write itself; "" on standard output
 	final  string   // renamed to this; "" where there is nothing to rename
 	file   *os.File // nil on standard output
@@ -27,7 +30,7 @@ func create(name string, stdout io.Writer) (*output, error) {
 		b := bufio.NewWriter(stdout)
 		return &output{Writer: b, buffer: b}, nil
 	}
-	o := &output{path: name}
+	o := &output{name: name, path: name}
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
@@ -47,47 +50,116 @@ func create(name string, stdout io.Writer) (*output, error) {
 		o.file, err = os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 		if err == nil {
 			o.path = o.file.Name()
+			unfinished.Store(o.path, true)
 			err = o.file.Chmod(0o644)
 		}
 	}
 	if err != nil {
+		o.discard()
 		return nil, cannotWrite(name, err)
 	}
-	o.buffer = bufio.NewWriter(o.file)
+	o.raw = &stream{to: o.file}
+	o.buffer = bufio.NewWriter(o.raw)
 	o.Writer = o.buffer
 	return o, nil
 }
 
 func cannotWrite(name string, err error) error {
 	var path *os.PathError
-	if errors.As(err, &path) {
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
 		err = path.Err
+	case errors.As(err, &link):
+		err = link.Err
 	}
 	return fmt.Errorf("cannot write %s: %w. Check that the folder exists and may be written, or give another -o", name, err)
 }
 
-// close finishes the output when the work is done, and takes it away when the work has failed; err is the work's error,
-// and what is returned is it or the first error of closing.
-func (o *output) close(err error) error {
-	if err == nil {
-		err = o.buffer.Flush()
+// close finishes the output when the work is done, and takes it away when the work has failed: *err is the work's error, and
+// becomes the first error of closing if there was none. To be deferred itself, so that it sees a panic, which fails the
+// work too.
+func (o *output) close(err *error) {
+	if r := recover(); r != nil {
+		o.discard()
+		panic(r)
+	}
+	if *err == nil {
+		*err = o.buffer.Flush()
 	}
 	if o.file == nil {
-		return err
+		return
 	}
-	if e := o.file.Close(); err == nil {
-		err = e
+	if o.raw.err != nil {
+		*err = fmt.Errorf("cannot write %s: %w", o.name, o.raw.err)
 	}
-	if o.final == "" {
-		return err
+	if *err != nil {
+		o.discard()
+		return
 	}
-	if err == nil {
-		err = os.Rename(o.path, o.final)
+	if *err = o.file.Close(); *err == nil && o.final != "" {
+		*err = os.Rename(o.path, o.final)
 	}
-	if err != nil {
+	if *err != nil {
+		*err = cannotWrite(o.name, *err)
+		o.discard()
+	}
+	unfinished.Delete(o.path)
+}
+
+// discard gives an output up.
+func (o *output) discard() {
+	if o.file == nil {
+		return
+	}
+	_ = o.file.Close()
+	if o.final != "" {
 		_ = os.Remove(o.path)
+		unfinished.Delete(o.path)
 	}
-	return err
+}
+
+// unfinished holds the paths of files that have not got their names yet, for a process that is told to end.
+var unfinished sync.Map
+
+// removeUnfinished takes away what an interrupted process would leave behind.
+func removeUnfinished() {
+	unfinished.Range(func(path, _ any) bool {
+		_ = os.Remove(path.(string))
+		return true
+	})
+}
+
+// stream writes and remembers the first error, so that it is told whoever overlooks it on the way.
+type stream struct {
+	to      io.Writer
+	err     error // what the system said, without the name of the file
+	written bool
+}
+
+func (s *stream) Write(p []byte) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	s.written = true
+	n, err := s.to.Write(p)
+	s.keep(err)
+	return n, err
+}
+
+// close closes what was written to: some file systems tell only then that there is no room.
+func (s *stream) close() {
+	if c, ok := s.to.(io.Closer); ok && s.written && s.err == nil {
+		s.keep(c.Close())
+	}
+}
+
+func (s *stream) keep(err error) {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	s.err = err
 }
 
 // formatOf says which of the allowed formats a file's ending asks for; standard output gets the first.

@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"os"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
@@ -21,6 +22,7 @@ func newProgress(w io.Writer, what string, steps int) *progress {
 		progressbar.OptionSetDescription(what),
 		progressbar.OptionSetWidth(32),
 		progressbar.OptionShowCount(),
+		progressbar.OptionThrottle(50*time.Millisecond),
 		progressbar.OptionClearOnFinish(),
 	)}
 }

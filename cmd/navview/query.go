@@ -3,10 +3,12 @@ package main
 import (
 	"bufio"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -36,7 +38,7 @@ func (v queryVerb) Run(s *session) (err error) {
 	if v.Points == "-" && v.Scene == "-" {
 		return usagef("the scene and the points cannot both come from standard input")
 	}
-	scene, goal, err := v.load()
+	doc, goal, err := v.load()
 	if err != nil {
 		return err
 	}
@@ -50,7 +52,7 @@ func (v queryVerb) Run(s *session) (err error) {
 	}
 	view, err := func() (view *spm.View, err error) {
 		defer func() { err = h.finish(err) }()
-		m, err := v.build(h.device, scene, goal)
+		m, err := v.build(h.device, doc, goal)
 		if err != nil {
 			return nil, err
 		}
@@ -77,31 +79,55 @@ func (v queryVerb) points(stdin io.Reader) ([]mgl64.Vec2, error) {
 	return readPoints(in, name)
 }
 
-// readPoints reads lines of two numbers, with blanks or a comma between. Empty lines are passed over.
+// pointLine is a line with a point: two decimal numbers with blanks or a comma between.
+var pointLine = func() *regexp.Regexp {
+	const decimal = `([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)`
+	return regexp.MustCompile(`^\s*` + decimal + `(?:\s*,\s*|\s+)` + decimal + `\s*$`)
+}()
+
+// readPoints reads lines of two numbers. Empty lines are passed over, and the mark that some editors begin UTF-8 with.
 func readPoints(in io.Reader, name string) ([]mgl64.Vec2, error) {
 	var points []mgl64.Vec2
 	lines := bufio.NewScanner(in)
-	for number := 1; lines.Scan(); number++ {
-		fields := strings.FieldsFunc(lines.Text(), func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\r' })
-		if len(fields) == 0 {
+	number := 1
+	for ; lines.Scan(); number++ {
+		line := lines.Text()
+		if number == 1 {
+			line = strings.TrimPrefix(line, "\ufeff")
+		}
+		if strings.TrimSpace(line) == "" {
 			continue
 		}
 		var p mgl64.Vec2
-		ok := len(fields) == 2
+		fields := pointLine.FindStringSubmatch(line)
+		ok := fields != nil
 		for i := 0; ok && i < 2; i++ {
-			var err error
-			p[i], err = strconv.ParseFloat(fields[i], 64)
-			ok = err == nil && !math.IsNaN(p[i]) && !math.IsInf(p[i], 0)
+			var err error // of numbers beyond the range of float64
+			p[i], err = strconv.ParseFloat(fields[i+1], 64)
+			ok = err == nil
 		}
 		if !ok {
-			return nil, fmt.Errorf("%s:%d: %q is no point: two finite numbers, x y or x,y, are needed", name, number, strings.TrimSpace(lines.Text()))
+			return nil, fmt.Errorf("%s:%d: %q is no point: two finite decimal numbers, x y or x,y, are needed", name, number, brief(line))
 		}
 		points = append(points, p)
 	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: the points cannot be read: %w", name, err)
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("%s:%d: the line is longer than any point: two finite decimal numbers, x y or x,y, are needed", name, number)
+	case err != nil:
+		return nil, fmt.Errorf("%s:%d: the points cannot be read: %w", name, number, err)
 	}
 	return points, nil
+}
+
+// brief is the beginning of a line, as much as a message can show.
+func brief(line string) string {
+	const most = 60
+	line = strings.TrimSpace(line)
+	if len(line) > most {
+		line = strings.ToValidUTF8(line[:most], "") + "..."
+	}
+	return line
 }
 
 // answer writes a row a point. Rows are made on all processors, some thousands at a time, and written in order.

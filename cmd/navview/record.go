@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/wayfront/wayfront/cmd/navview/draw"
-	"github.com/wayfront/wayfront/scenes"
 )
 
 type recordVerb struct {
@@ -33,6 +32,9 @@ func (v recordVerb) Validate() error {
 	if v.FPS < 1 || v.FPS > 240 {
 		return fmt.Errorf("--fps %d: 1 to 240 frames a second", v.FPS)
 	}
+	if v.Duration > longest {
+		return fmt.Errorf("--duration %v: at most %v", v.Duration, longest)
+	}
 	if v.frames() < 1 {
 		return fmt.Errorf("--duration %v: at least one frame's time, %v, is needed", v.Duration, time.Second/time.Duration(v.FPS))
 	}
@@ -51,7 +53,7 @@ func (v recordVerb) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	scene, err := scenes.Load(v.Scene)
+	doc, err := load(v.Scene)
 	if err != nil {
 		return err
 	}
@@ -61,18 +63,26 @@ func (v recordVerb) Run(s *session) (err error) {
 		}
 		v.Size.width &^= 1
 		v.Size.height &^= 1
+		if err := filmable(v.Size); err != nil {
+			return err
+		}
 	}
 	out, err := create(v.Output, s.stdout)
 	if err != nil {
 		return err
 	}
-	defer func() { err = out.close(err) }()
+	defer out.close(&err)
 	h, err := s.open()
 	if err != nil {
 		return err
 	}
 	defer func() { err = h.finish(err) }()
-	st, err := newStage(h.device, scene, v.look)
+	c, err := newCanvas(h.device, v.Size, 1)
+	if err != nil {
+		return err
+	}
+	defer c.free()
+	st, err := newStage(h.device, doc, v.look)
 	if err != nil {
 		return err
 	}
@@ -82,11 +92,6 @@ func (v recordVerb) Run(s *session) (err error) {
 			return err
 		}
 	}
-	c, err := newCanvas(h.device, v.Size, 1)
-	if err != nil {
-		return err
-	}
-	defer c.free()
 
 	var f film
 	if format == ".mp4" {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine/gpu"
-	"github.com/wayfront/wayfront/scenes"
 )
 
 type renderVerb struct {
@@ -26,10 +25,17 @@ func (renderVerb) Help() string {
   navview render hall.json -o - --goal exits --view perspective > hall.png`
 }
 
-// Validate refuses times before the start.
+// longest is how much time is simulated at most: no crowd needs more than a day, and a slip of the finger should not run for
+// weeks.
+const longest = 24 * time.Hour
+
+// Validate refuses times that are not simulated.
 func (v renderVerb) Validate() error {
 	if v.At < 0 {
 		return fmt.Errorf("--at %v: the simulation starts at 0s", v.At)
+	}
+	if v.At > longest {
+		return fmt.Errorf("--at %v: at most %v", v.At, longest)
 	}
 	return nil
 }
@@ -38,7 +44,7 @@ func (v renderVerb) Run(s *session) (err error) {
 	if _, err := formatOf(v.Output, ".png"); err != nil {
 		return err
 	}
-	scene, err := scenes.Load(v.Scene)
+	doc, err := load(v.Scene)
 	if err != nil {
 		return err
 	}
@@ -46,13 +52,19 @@ func (v renderVerb) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = out.close(err) }()
+	defer out.close(&err)
 	h, err := s.open()
 	if err != nil {
 		return err
 	}
 	defer func() { err = h.finish(err) }()
-	st, err := newStage(h.device, scene, v.look)
+	oversize := oversizeOf(h.device, v.Size)
+	c, err := newCanvas(h.device, v.Size, oversize)
+	if err != nil {
+		return err
+	}
+	defer c.free()
+	st, err := newStage(h.device, doc, v.look)
 	if err != nil {
 		return err
 	}
@@ -62,13 +74,6 @@ func (v renderVerb) Run(s *session) (err error) {
 			return err
 		}
 	}
-
-	oversize := oversizeOf(h.device, v.Size)
-	c, err := newCanvas(h.device, v.Size, oversize)
-	if err != nil {
-		return err
-	}
-	defer c.free()
 	bar := newProgress(s.stderr, "simulate", int(st.ticks(v.At)))
 	defer bar.done()
 	behind, err := st.advanceTo(v.At, bar.step)

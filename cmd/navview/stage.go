@@ -40,14 +40,17 @@ type stage struct {
 // shownPaths is how many agents have their paths shown in a picture where nobody picked one.
 const shownPaths = 12
 
-func newStage(d *gpu.Device, scene *scenes.Scene, l look) (*stage, error) {
-	goal, err := goalOf(scene, l.Goal)
+func newStage(d *gpu.Device, doc *document, l look) (*stage, error) {
+	goal, err := goalOf(doc.Scene, l.Goal)
 	if err != nil {
 		return nil, err
 	}
-	st := &stage{look: l, goal: slices.IndexFunc(scene.Goals, func(g scenes.Goal) bool { return g.ID == goal.ID })}
-	if st.world, err = engine.New(d, scene, engine.Options{}); err != nil {
+	st := &stage{look: l, goal: slices.IndexFunc(doc.Goals, func(g scenes.Goal) bool { return g.ID == goal.ID })}
+	if _, err := doc.mapSize(); err != nil {
 		return nil, err
+	}
+	if st.world, err = engine.New(d, doc.Scene, engine.Options{}); err != nil {
+		return nil, doc.explain(err)
 	}
 	if st.renderer, err = draw.New(d); err != nil {
 		st.free()

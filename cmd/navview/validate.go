@@ -11,8 +11,8 @@ type validateVerb struct {
 }
 
 func (validateVerb) Help() string {
-	return `Prints a line for every problem, FILE:LINE:COLUMN: PATH: message, and exits with 1 if there is any. What is no
-problem but worth knowing, such as fields without effect, is a note and does not count.
+	return `Prints a line for every problem, FILE:LINE:COLUMN: PATH: message, and exits with 1 if there is any; too little room
+for people to start is one. What is no problem but worth knowing, such as fields without effect, is a note and does not count.
 
 Examples:
   navview validate hall.json
@@ -32,7 +32,18 @@ func (v validateVerb) Run(s *session) error {
 		for _, p := range problems {
 			fmt.Fprintln(s.stdout, p)
 		}
-		failed = failed || scene == nil
+		if scene == nil {
+			failed = true
+			continue
+		}
+		refused, err := (&document{scene, file, data}).refusals()
+		if err != nil {
+			tell(s.stderr, fmt.Errorf("%s: %w", file, err))
+		}
+		for _, p := range refused {
+			fmt.Fprintln(s.stdout, p)
+		}
+		failed = failed || err != nil || len(refused) > 0
 	}
 	if failed {
 		return errTold

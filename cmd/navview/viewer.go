@@ -16,7 +16,6 @@ import (
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/window"
-	"github.com/wayfront/wayfront/scenes"
 )
 
 // viewerVerbs are the verbs that need a window.
@@ -61,7 +60,7 @@ func (v viewVerb) Run(s *session) error {
 	if s.context == "headless" {
 		return usagef("--context headless: the viewer needs a window; navview render draws without one")
 	}
-	scene, err := scenes.Load(v.Scene)
+	doc, err := load(v.Scene)
 	if err != nil {
 		return err
 	}
@@ -78,12 +77,12 @@ func (v viewVerb) Run(s *session) error {
 	if s.verbose {
 		s.note("%s, OpenGL %s (GLFW)", d.Info().Renderer, d.Info().Version)
 	}
-	vw, err := newViewer(w, d, scene, v.look)
+	vw, err := newViewer(w, d, doc, v.look)
 	if err != nil {
 		return err
 	}
 	defer vw.free()
-	vw.playing, vw.verbose, vw.file = !v.Paused, s.verbose, v.Scene
+	vw.playing, vw.verbose, vw.name = !v.Paused, s.verbose, v.Scene
 	if vw.changes, err = watch(v.Scene); err != nil {
 		return err
 	}
@@ -103,8 +102,9 @@ type viewer struct {
 	camera draw.Camera
 	target *gpu.Target
 
-	file    string   // of the scene
-	changes *watcher // of the file; nil where nobody watches
+	doc     *document // the scene that is shown
+	name    string    // by which it is read again
+	changes *watcher  // of its file; nil where nobody watches
 
 	playing bool
 	verbose bool
@@ -136,10 +136,10 @@ type click struct {
 // clickWidth is how far from an agent's disc a click may be, and how far the pointer may move in a click. Nominal pixels.
 const clickWidth = 4
 
-func newViewer(w *window.Window, d *gpu.Device, scene *scenes.Scene, l look) (*viewer, error) {
-	v := &viewer{window: w, device: d, playing: true, picked: -1}
+func newViewer(w *window.Window, d *gpu.Device, doc *document, l look) (*viewer, error) {
+	v := &viewer{window: w, device: d, doc: doc, playing: true, picked: -1}
 	l.Layers |= layers(draw.Paths)
-	st, err := newStage(d, scene, l)
+	st, err := newStage(d, doc, l)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func (v *viewer) frame(now time.Time) error {
 	if v.changes != nil {
 		select {
 		case <-v.changes.changed:
-			v.reload(scenes.Load(v.file))
+			v.reload(load(v.name))
 		default:
 		}
 	}
@@ -410,7 +410,7 @@ func (v *viewer) key(e window.KeyEvent) error {
 	case "f":
 		v.fit()
 	case "r":
-		return v.restart(st.world.Scene())
+		return v.restart(v.doc)
 	case "h":
 		v.help = !v.help
 	case "c":
@@ -431,13 +431,13 @@ func (v *viewer) key(e window.KeyEvent) error {
 }
 
 // restart begins a scene anew, with what is shown as before as far as the scene has it.
-func (v *viewer) restart(scene *scenes.Scene) error {
+func (v *viewer) restart(doc *document) error {
 	l := v.stage.look
 	l.Goal = v.stage.world.Scene().Goals[v.stage.goal].ID
-	if _, ok := scene.Goal(l.Goal); !ok {
+	if _, ok := doc.Goal(l.Goal); !ok {
 		l.Goal = ""
 	}
-	st, err := newStage(v.device, scene, l)
+	st, err := newStage(v.device, doc, l)
 	if err != nil {
 		return err
 	}
@@ -445,16 +445,17 @@ func (v *viewer) restart(scene *scenes.Scene) error {
 	if err := v.show(st); err != nil {
 		return err
 	}
-	if scene.Domain != before {
+	v.doc = doc
+	if doc.Domain != before {
 		v.fit()
 	}
 	return nil
 }
 
 // reload shows a scene that was read again, or says why it cannot be: the old one stays then.
-func (v *viewer) reload(scene *scenes.Scene, err error) {
+func (v *viewer) reload(doc *document, err error) {
 	if err == nil {
-		err = v.restart(scene)
+		err = v.restart(doc)
 	}
 	if err == nil {
 		v.alarm = nil

@@ -22,7 +22,6 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/window"
-	"github.com/wayfront/wayfront/scenes"
 )
 
 // Size of the tests' display and window.
@@ -86,7 +85,7 @@ func opened(t *testing.T, file string) *viewer {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.Close)
-	scene, err := scenes.Load(file)
+	doc, err := load(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +93,7 @@ func opened(t *testing.T, file string) *viewer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := newViewer(w, d, scene, look{Layers: layers(all), Palette: draw.PaletteCalm})
+	v, err := newViewer(w, d, doc, look{Layers: layers(all), Palette: draw.PaletteCalm})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +322,7 @@ func TestViewerReloads(t *testing.T) {
 	}
 	save(data)
 	v := opened(t, file)
-	v.file = file
+	v.name = file
 	if v.changes, err = watch(file); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+)
+
+var negative = regexp.MustCompile(`^-\.?[0-9]`)
+
+// negatives binds negative numbers to the flags before them, --at -1s as --at=-1s: the parser would take them for flags.
+func negatives(args []string) []string {
+	var bound []string
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		if arg == "--" {
+			return append(bound, args[i:]...)
+		}
+		if strings.HasPrefix(arg, "--") && !strings.Contains(arg, "=") && i+1 < len(args) && negative.MatchString(args[i+1]) {
+			i++
+			arg += "=" + args[i]
+		}
+		bound = append(bound, arg)
+	}
+	return bound
+}
+
+// wordings are what the parser says in words of its own trade, and how we say it.
+var wordings = []struct {
+	said  *regexp.Regexp
+	plain string
+}{
+	{regexp.MustCompile(`^(--\S+): expected \S+ value but got "EOL".*$`), `$1: a value is missing`},
+	{regexp.MustCompile(`^(--\S+): expected \S+ value but got "(.*)" \((?:short|long) flag\).*$`), `$1: a value is missing; $2 is a flag`},
+	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit u?int but got "(.*)"$`), `$1 $2: a whole number is needed`},
+	{regexp.MustCompile(`^(--\S+): expected duration but got "(.*)": .*$`), `$1 $2: a time with its unit is needed, such as 20s, 1m30s or 500ms, at most a day`},
+	// What a verb's own checks say comes after the verb's name.
+	{regexp.MustCompile(`^\w+: (--\S+.*)$`), `$1`},
+}
+
+// plainly is an error of the parser as a user understands it.
+func plainly(err error) string {
+	text := err.Error()
+	for _, w := range wordings {
+		if w.said.MatchString(text) {
+			return w.said.ReplaceAllString(text, w.plain)
+		}
+	}
+	return text
+}

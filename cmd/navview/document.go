@@ -1,0 +1,108 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/spm"
+)
+
+// document is a scene together with its text, so that what is found wrong later than on reading still has a place in it.
+type document struct {
+	*scenes.Scene
+	file string // for messages
+	data []byte
+}
+
+// load reads a scene by file or name.
+func load(nameOrFile string) (*document, error) {
+	file, data, err := scenes.Open(nameOrFile)
+	if err != nil {
+		return nil, err
+	}
+	scene, problems := scenes.Read(file, data)
+	if scene == nil {
+		return nil, &scenes.Invalid{File: file, Problems: problems}
+	}
+	return &document{scene, file, data}, nil
+}
+
+// problem is one at a path of the document.
+func (d *document) problem(message string, path ...any) scenes.Problem {
+	return scenes.ProblemAt(d.file, d.data, message, path...)
+}
+
+// mapSize is the size of the scene's own maps, which reading holds only against the format's limit.
+func (d *document) mapSize() (int, error) {
+	if size := d.Map.Size; size > spm.MaxSize {
+		p := d.problem(fmt.Sprintf("size has to be at most %d texels, got %d", spm.MaxSize, size), "map", "size")
+		return 0, &scenes.Invalid{File: d.file, Problems: []scenes.Problem{p}}
+	}
+	return d.Map.Size, nil
+}
+
+// explain gives an error that fields of the scene are the reason of their places; others stay as they are.
+func (d *document) explain(err error) error {
+	var room *agents.RoomError
+	if !errors.As(err, &room) {
+		return err
+	}
+	crowded, e := d.crowded()
+	if e != nil {
+		return err
+	}
+	return &scenes.Invalid{File: d.file, Problems: crowded}
+}
+
+// refusals are all problems of a scene that reading cannot see, and that would keep the other verbs from showing it.
+func (d *document) refusals() ([]scenes.Problem, error) {
+	found, err := d.crowded()
+	if err != nil {
+		return nil, err
+	}
+	var large *scenes.Invalid
+	if _, err := d.mapSize(); errors.As(err, &large) {
+		found = append(found, large.Problems...)
+	}
+	sorted(found)
+	return found, nil
+}
+
+// crowded are the groups that do not fit where they should start. Others are judged as if such a one were not there.
+func (d *document) crowded() ([]scenes.Problem, error) {
+	ground, err := d.Ground()
+	if err != nil {
+		return nil, err
+	}
+	walls := geom.NewWallGrid(ground)
+	scene := *d.Scene
+	scene.Groups = slices.Clone(d.Groups)
+	var found []scenes.Problem
+	for {
+		_, err := agents.Spawn(&scene, ground, walls)
+		if err == nil {
+			sorted(found)
+			return found, nil
+		}
+		var room *agents.RoomError
+		if !errors.As(err, &room) {
+			return nil, err
+		}
+		group := slices.IndexFunc(scene.Groups, func(g scenes.Group) bool { return g.ID == room.Group })
+		found = append(found, d.problem(strings.TrimPrefix(room.Error(), "agents: "), "groups", group, "spawn"))
+		scene.Groups[group].Count = 0
+	}
+}
+
+// sorted puts problems of one document in its order.
+func sorted(problems []scenes.Problem) {
+	slices.SortStableFunc(problems, func(a, b scenes.Problem) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+}

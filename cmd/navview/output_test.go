@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestFullDisk: a result that was not written whole is a failure, whichever verb it is of, and is told once.
+func TestFullDisk(t *testing.T) {
+	for _, args := range [][]string{
+		{"--help"},
+		{"list"},
+		{"list", "--json"},
+		{"info"},
+		{"info", "--json"},
+		{"validate", "-"},
+		{"query", room, "--points", filepath.Join("testdata", "points.txt")},
+		{"map", room, "-o", "-"},
+		{"render", room, "-o", "-", "--size", "40x30"},
+		{"record", room, "-o", "-", "--size", "40x30", "--duration", "0.1s"},
+	} {
+		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stderr bytes.Buffer
+		p := exec.Command(os.Args[0], args...)
+		p.Env = append(os.Environ(), beNavview+"=1")
+		p.Stdin, p.Stdout, p.Stderr = strings.NewReader(crowded), full, &stderr
+		_ = p.Run() // its status is looked at below
+		const want = "navview: cannot write to standard output: no space left on device\n"
+		if status := p.ProcessState.ExitCode(); status != statusFailed || stderr.String() != want {
+			t.Errorf("%q: exit status %d, standard error:\n%s", args, status, stderr.String())
+		}
+		if err := full.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestInterrupted: a process that is told to end leaves nothing behind, and what was there before as it was.
+func TestInterrupted(t *testing.T) {
+	for _, name := range []string{"a.gif", "a.mp4"} {
+		folder := t.TempDir()
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, []byte("old"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		p := exec.Command(os.Args[0], "record", room, "-o", file, "--duration", "1h", "--size", "40x30")
+		p.Env = append(os.Environ(), beNavview+"=1")
+		if err := p.Start(); err != nil {
+			t.Fatal(err)
+		}
+		files := func() int {
+			entries, err := os.ReadDir(folder)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(entries)
+		}
+		for deadline := time.Now().Add(time.Minute); files() < 2; time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatal("the film was never begun")
+			}
+		}
+		if err := p.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		_ = p.Wait() // its status is looked at below
+		if status := p.ProcessState.ExitCode(); status != 128+int(syscall.SIGTERM) {
+			t.Errorf("%s: exit status %d", name, status)
+		}
+		if data, err := os.ReadFile(file); files() != 1 || err != nil || string(data) != "old" {
+			t.Errorf("%s: %d files are left, and %q", name, files(), data)
+		}
+	}
+}
+
+// TestOutput: a file appears whole or not at all, also when the work ends in a panic.
+func TestOutput(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "a.npy")
+	work := func(end func() error) (err error) {
+		out, err := create(file, nil)
+		if err != nil {
+			return err
+		}
+		defer out.close(&err)
+		if _, err := out.Write([]byte("new")); err != nil {
+			return err
+		}
+		return end()
+	}
+	check := func(want string) {
+		t.Helper()
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(file)
+		if len(entries) != 1 || err != nil || string(data) != want {
+			t.Errorf("%d files, and %q instead of %q", len(entries), data, want)
+		}
+	}
+	if err := os.WriteFile(file, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	failure := errors.New("no luck")
+	if err := work(func() error { return failure }); !errors.Is(err, failure) {
+		t.Errorf("got %v", err)
+	}
+	check("old")
+	func() {
+		defer func() {
+			if r := recover(); r != "misuse" {
+				t.Errorf("the panic became %v", r)
+			}
+		}()
+		_ = work(func() error { panic("misuse") })
+	}()
+	check("old")
+	if err := work(func() error { return nil }); err != nil {
+		t.Error(err)
+	}
+	check("new")
+}
