@@ -12,6 +12,6 @@
 //	navview map          a goal's shortest path map     (map.go)
 //	navview query        exact distances and paths      (query.go)
 //
-// Exit status: 0 done, 1 the work failed, 2 wrong usage. Messages go to standard error, each line after "navview: ".
+// Exit status: 0 done, 1 the work failed, 2 wrong usage, 128 + n ended by signal n. Messages go to standard error, each line after "navview: ".
 // The drawing itself is in package draw, which reads the GPU buffers of maps and agents where they are.
 package main

@@ -25,6 +25,7 @@ type mp4 struct {
 	process  *exec.Cmd
 	frames   io.WriteCloser
 	messages bytes.Buffer
+	finished func()
 }
 
 // H.264 has frames of at most this many blocks of 16 by 16 pixels: MaxFS of level 6.2, its highest (ITU-T H.264, Table A-1).
@@ -65,6 +66,10 @@ func newMP4(o *output, s size, fps int) (*mp4, error) {
 	if err := m.process.Start(); err != nil {
 		return nil, fmt.Errorf("cannot start %s: %w", path, err)
 	}
+	m.finished = unfinished.add(func() {
+		_ = m.process.Process.Kill()
+		_, _ = m.process.Process.Wait() // so that it does not write any more
+	})
 	return m, nil
 }
 
@@ -76,6 +81,7 @@ func (m *mp4) add(frame *image.RGBA) error {
 }
 
 func (m *mp4) finish() error {
+	defer m.finished()
 	if err := m.frames.Close(); err != nil {
 		return m.failed(err)
 	}
@@ -87,6 +93,7 @@ func (m *mp4) finish() error {
 
 // failed ends a process that takes no more frames, and says why it stopped.
 func (m *mp4) failed(err error) error {
+	defer m.finished()
 	_ = m.frames.Close()
 	if e := m.process.Wait(); e != nil {
 		err = e

@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime"
 	"strings"
-	"syscall"
 
 	"github.com/alecthomas/kong"
 
@@ -28,15 +26,6 @@ func main() {
 	runtime.LockOSThread()
 	go interrupted()
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-
-// interrupted ends the process as a shell expects it of one that a signal ended, and takes unfinished files away first.
-func interrupted() {
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	number := (<-signals).(syscall.Signal)
-	removeUnfinished()
-	os.Exit(128 + int(number))
 }
 
 // program is the command tree. Verbs are in the order in which help lists them.
@@ -91,6 +80,8 @@ Exit status: 0 done, 1 the work failed, 2 wrong usage.`
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &stream{to: stdout}
 	status, err := do(args, stdin, out, stderr)
+	ending.Lock()
+	defer ending.Unlock()
 	if out.close(); out.err != nil {
 		status, err = statusFailed, fmt.Errorf("cannot write to standard output: %w", out.err)
 	}

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // output is a file that appears under its name only when it is complete: it is written beside its place and renamed. What
@@ -22,6 +21,8 @@ type output struct {
 	final  string   // renamed to this; "" where there is nothing to rename
 	file   *os.File // nil on standard output
 	buffer *bufio.Writer
+
+	finished func() // nil where an interrupted process leaves nothing to take away
 }
 
 // create opens an output at once, so that what cannot be written is known before any long work.
@@ -50,7 +51,7 @@ func create(name string, stdout io.Writer) (*output, error) {
 		o.file, err = os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 		if err == nil {
 			o.path = o.file.Name()
-			unfinished.Store(o.path, true)
+			o.finished = unfinished.add(func() { _ = os.Remove(o.path) })
 			err = o.file.Chmod(0o644)
 		}
 	}
@@ -104,7 +105,9 @@ func (o *output) close(err *error) {
 		*err = cannotWrite(o.name, *err)
 		o.discard()
 	}
-	unfinished.Delete(o.path)
+	if o.finished != nil {
+		o.finished()
+	}
 }
 
 // discard gives an output up.
@@ -115,19 +118,10 @@ func (o *output) discard() {
 	_ = o.file.Close()
 	if o.final != "" {
 		_ = os.Remove(o.path)
-		unfinished.Delete(o.path)
 	}
-}
-
-// unfinished holds the paths of files that have not got their names yet, for a process that is told to end.
-var unfinished sync.Map
-
-// removeUnfinished takes away what an interrupted process would leave behind.
-func removeUnfinished() {
-	unfinished.Range(func(path, _ any) bool {
-		_ = os.Remove(path.(string))
-		return true
-	})
+	if o.finished != nil {
+		o.finished()
+	}
 }
 
 // stream writes and remembers the first error, so that it is told whoever overlooks it on the way.

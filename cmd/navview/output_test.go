@@ -55,6 +55,8 @@ func TestInterrupted(t *testing.T) {
 		}
 		p := exec.Command(os.Args[0], "record", room, "-o", file, "--duration", "1h", "--size", "40x30")
 		p.Env = append(os.Environ(), beNavview+"=1")
+		var stderr bytes.Buffer
+		p.Stderr = &stderr
 		if err := p.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +67,19 @@ func TestInterrupted(t *testing.T) {
 			}
 			return len(entries)
 		}
-		for deadline := time.Now().Add(time.Minute); files() < 2; time.Sleep(10 * time.Millisecond) {
+		// Begun is when the new file is there and has a beginning.
+		begun := func() bool {
+			found, err := filepath.Glob(filepath.Join(folder, ".*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(found) == 0 {
+				return false
+			}
+			info, err := os.Stat(found[0])
+			return err == nil && info.Size() > 0
+		}
+		for deadline := time.Now().Add(time.Minute); !begun(); time.Sleep(10 * time.Millisecond) {
 			if time.Now().After(deadline) {
 				t.Fatal("the film was never begun")
 			}
@@ -74,8 +88,8 @@ func TestInterrupted(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = p.Wait() // its status is looked at below
-		if status := p.ProcessState.ExitCode(); status != 128+int(syscall.SIGTERM) {
-			t.Errorf("%s: exit status %d", name, status)
+		if status := p.ProcessState.ExitCode(); status != 128+int(syscall.SIGTERM) || stderr.Len() > 0 {
+			t.Errorf("%s: exit status %d\n%s", name, status, &stderr)
 		}
 		if data, err := os.ReadFile(file); files() != 1 || err != nil || string(data) != "old" {
 			t.Errorf("%s: %d files are left, and %q", name, files(), data)

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"os"
+	"os/signal"
+	"slices"
+	"sync"
+	"syscall"
+)
+
+// ending is locked by whoever ends the process, so that an interrupted verb does not speak of the consequences.
+var ending sync.Mutex
+
+// interrupted ends the process as a shell expects it of one that a signal ended, and takes away what is unfinished.
+func interrupted() {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	number := (<-signals).(syscall.Signal)
+	ending.Lock()
+	unfinished.undo()
+	os.Exit(128 + int(number))
+}
+
+// unfinished is what an interrupted process would leave behind: files that have no name yet, other processes at work on them.
+var unfinished leftovers
+
+// leftovers are undone the last one first.
+type leftovers struct {
+	mutex sync.Mutex
+	steps []*func()
+}
+
+// add has undo called if the process is interrupted before finished is called, which may be called twice.
+func (l *leftovers) add(undo func()) (finished func()) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.steps = append(l.steps, &undo)
+	return func() {
+		l.mutex.Lock()
+		defer l.mutex.Unlock()
+		l.steps = slices.DeleteFunc(l.steps, func(step *func()) bool { return step == &undo })
+	}
+}
+
+// undo takes everything back, and keeps anything from being added.
+func (l *leftovers) undo() {
+	l.mutex.Lock()
+	for _, step := range slices.Backward(l.steps) {
+		(*step)()
+	}
+}
