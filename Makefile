@@ -40,6 +40,12 @@ test: ## Run every test, on a virtual display where there is none.
 	@.ci/setup build test
 	$(DISPLAYED) go test -timeout 20m ./...
 
+.PHONY: test-data
+test-data: ## Import, map and check the real worlds in the folder DATA, which are not part of the project.
+	@.ci/setup build test
+	@if [[ ! -d '$(DATA)/worlds' ]]; then echo "make test-data: give the folder that holds worlds/ and paths/: make test-data DATA=FOLDER" >&2; exit 2; fi
+	DATA='$(abspath $(DATA))' go test -tags data -count 1 -v -run '^TestData' ./cmd/navview
+
 .PHONY: lint
 lint: format ## Check formatting (gofumpt), go vet, golangci-lint with staticcheck.
 	go vet ./...

@@ -35,6 +35,7 @@ type program struct {
 	List     listVerb     `cmd:"" help:"List the built-in scenes."`
 	Info     infoVerb     `cmd:"" help:"Show the renderer, its limits, and how a context was made."`
 	Validate validateVerb `cmd:"" help:"Name every problem of scene files."`
+	Convert  convertVerb  `cmd:"" help:"Make a scene of a file in another format."`
 	Render   renderVerb   `cmd:"" help:"Draw one picture of a scene."`
 	Record   recordVerb   `cmd:"" help:"Film a scene."`
 	Map      mapVerb      `cmd:"" help:"Write a goal's shortest path map as an array or a picture."`

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// hall is walkable ground with a pillar, and beside an L-shaped outside.
+const hall = "POLYGON ((0 0, 10 0, 10 4,\n 4 4, 4 10, 0 10, 0 0), (1 1, 1 3, 3 3, 3 1, 1 1))"
+
+// corridor is a grid of 3 m by 2 m with one blocked cell, at the top left.
+const corridor = "type octile\nheight 2\nwidth 3\nmap\n@..\n...\n"
+
+// write puts a file into a folder of the test's own.
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// TestConvert: what is written is canonical, can be read by the other verbs, and answers as the file's ground must.
+func TestConvert(t *testing.T) {
+	in := write(t, "hall.wkt", hall)
+	out := filepath.Join(t.TempDir(), "hall.json")
+	if a := navview(t, "convert", in, out).done(t); a.stdout != "" {
+		t.Errorf("standard output: %q", a.stdout)
+	}
+	scene, err := scenes.Load(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := scene.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(written) != string(again) || scene.Name != "hall" || scene.Domain != (scenes.Rect{0, 0, 10, 10}) {
+		t.Errorf("not canonical, or another scene:\n%s", written)
+	}
+	if a := navview(t, "validate", out).done(t); a.stdout != "" {
+		t.Errorf("validate: %s", a.stdout)
+	}
+	piped := call{args: []string{"convert", "-", "-", "--from", "wkt", "--goal", "0.5,9"}, stdin: hall}.run(t).done(t)
+	// Round the inner corner at 4, 4: and not through the outside.
+	a := call{args: []string{"query", write(t, "l.json", piped.stdout), "--points", "-"}, stdin: "0.5 4\n9 9\n2 2\n"}.run(t).done(t)
+	if a.stdout != "x,y,distance,parent_x,parent_y\n0.5,4,5,0.5,9\n9,9,nan,,\n2,2,nan,,\n" {
+		t.Errorf("got\n%s", a.stdout)
+	}
+}
+
+func TestConvertGrid(t *testing.T) {
+	in := write(t, "corridor.map", corridor)
+	a := navview(t, "convert", in, "-", "--goal=2.5,0.5").done(t)
+	want := `{
+  "version": 1,
+  "name": "corridor",
+  "domain": [0, 0, 3, 2],
+  "obstacles": [
+    {"polygon": [[1, 1], [1, 2], [0, 2], [0, 1]]}
+  ],
+  "goals": [
+    {"id": "goal", "points": [[2.5, 0.5]]}
+  ],
+  "profiles": [
+    {"id": "default"}
+  ]
+}
+`
+	if a.stdout != want {
+		t.Errorf("got\n%s", a.stdout)
+	}
+}
+
+func TestConvertFailures(t *testing.T) {
+	in := write(t, "hall.wkt", hall)
+	torn := write(t, "torn.wkt", "POLYGON ((0 0, 1 0,\n 1 north, 0 0))")
+	for name, c := range map[string]struct {
+		call
+		status int
+		want   []string
+	}{
+		"no ending":         {call{args: []string{"convert", "-", "-"}, stdin: hall}, statusUsage, []string{"--from"}},
+		"unknown ending":    {call{args: []string{"convert", "hall.dxf", "-"}}, statusUsage, []string{"hall.dxf", "--from wkt"}},
+		"unknown format":    {call{args: []string{"convert", in, "-", "--from", "dxf"}}, statusUsage, []string{"movingai"}},
+		"no scene":          {call{args: []string{"convert", in, "hall.txt"}}, statusUsage, []string{"hall.txt", ".json"}},
+		"no output":         {call{args: []string{"convert", in}}, statusUsage, []string{"out"}},
+		"half a goal":       {call{args: []string{"convert", in, "-", "--goal", "3"}}, statusUsage, []string{"--goal 3", "two"}},
+		"two goals":         {call{args: []string{"convert", in, "-", "--goal", "1,2\n3,4"}}, statusUsage, []string{"two finite numbers"}},
+		"a goal outside":    {call{args: []string{"convert", in, "-", "--goal=-1,2"}}, statusUsage, []string{"outside the domain"}},
+		"a goal in a wall":  {call{args: []string{"convert", in, "-", "--goal", "2,2"}}, statusUsage, []string{"interior of an obstacle"}},
+		"no such file":      {call{args: []string{"convert", "nowhere.wkt", "-"}}, statusFailed, []string{"nowhere.wkt", "no such file"}},
+		"no such folder":    {call{args: []string{"convert", in, filepath.Join("nowhere", "a.json")}}, statusFailed, []string{"cannot write"}},
+		"a malformed file":  {call{args: []string{"convert", torn, "-"}}, statusFailed, []string{torn + ":2:4: ", "north"}},
+		"the wrong format":  {call{args: []string{"convert", in, "-", "--from", "movingai"}}, statusFailed, []string{in + ":1:1: ", "header"}},
+		"malformed and '-'": {call{args: []string{"convert", "-", "-", "--from", "movingai"}, stdin: corridor + "x"}, statusFailed, []string{"-:7:1: "}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := c.run(t)
+			if a.status != c.status || a.stdout != "" {
+				t.Errorf("exit status %d, standard output %q", a.status, a.stdout)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(a.stderr, want) {
+					t.Errorf("no %q in\n%s", want, a.stderr)
+				}
+			}
+			prefixed(t, a.stderr)
+		})
+	}
+}
+
+func TestConvertHelp(t *testing.T) {
+	if a := navview(t, "convert", "--help").done(t); !strings.Contains(a.stdout, "Examples:") || !strings.Contains(a.stdout, "navview convert") {
+		t.Errorf("no examples in\n%s", a.stdout)
+	}
+}
