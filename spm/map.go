@@ -79,7 +79,11 @@ func (b *Builder) NewMap(g *geom.Ground, extent Extent, layers, sources int) (*M
 		Extent: extent, Layers: layers, Stride: sources + len(g.Corners),
 		ground: g, sources: make([][]site, layers), builds: make([]uint64, layers), Room: sources,
 	}
-	if err := m.allocate(b.device); err != nil {
+	err := m.allocate(b.device)
+	if err == nil && b.wavefront != nil {
+		err = b.wavefront.expect(g)
+	}
+	if err != nil {
 		m.Delete()
 		return nil, fmt.Errorf("spm: a map of %d x %d texels with %d layers: %w", extent.Columns, extent.Rows, layers, err)
 	}
@@ -90,7 +94,6 @@ func (b *Builder) NewMap(g *geom.Ground, extent Extent, layers, sources int) (*M
 		m.targets[layer].ClearColor(0, float64(NoParent))
 	}
 	m.Field.Clear(gpu.AllLayers, 0, 0, math.Inf(1), float64(Unreached))
-	var err error
 	b.device.Pass("spm ground", func() { err = b.coverGround(m) })
 	if err != nil {
 		m.Delete()

@@ -176,6 +176,17 @@ func (w *wavefront) build(m *Map, layer int) error {
 	return nil
 }
 
+// expect makes the queues as large as maps of a ground mostly need, so that few builds are done twice. Rows of squares, which
+// have the most to see, light 23 parts of triangles a corner.
+func (w *wavefront) expect(g *geom.Ground) error {
+	corners := len(g.Corners)
+	most := int(w.device.Info().Limits.MaxStorageBlock) / w.sorted.Stride()
+	room := w.rooms
+	room.windows = max(room.windows, corners)
+	room.lit = max(room.lit, min(24*corners, most))
+	return w.grow(room)
+}
+
 // larger is the room to make where so much was needed: half as much again, since what is needed grows once there is more.
 func larger(needed uint32) int { return int(needed) + int(needed)/2 }
 
@@ -390,11 +401,12 @@ func (w *wavefront) draw(m *Map, layer int) {
 	})
 }
 
-// waveStep is how far a wave reaches: a few triangles' width. Any positive length gives the same map. Longer ones take fewer
-// waves and more windows that turn out to have been in vain.
+// waveStep is how far a wave reaches: the width of a good dozen triangles. Any positive length gives the same map. Longer ones
+// take fewer waves and more windows that turn out to have been in vain; of powers of two this took the least time on squares
+// and octagons of 1,600 to 20,000 vertices.
 func waveStep(g *geom.Ground) float32 {
 	area := float64(g.Lattice.Size.X) * float64(g.Lattice.Size.Y)
-	return float32(2 * math.Sqrt(area/float64(len(g.Triangles))) * g.Lattice.Step)
+	return float32(8 * math.Sqrt(area/float64(len(g.Triangles))) * g.Lattice.Step)
 }
 
 // faces are the ground's triangles as windows cross them, and the first half-edge of every corner's fan: that along the wall
