@@ -9,6 +9,7 @@ import (
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
 )
@@ -47,8 +48,12 @@ func (d *document) mapSize() (int, error) {
 	return d.Map.Size, nil
 }
 
-// explain gives an error that fields of the scene are the reason of their places; others stay as they are.
+// explain says of what a world was refused for which fields of the scene are the reason: with their places where these are
+// certain. Other errors stay as they are.
 func (d *document) explain(err error) error {
+	if full := (*gpu.CapacityError)(nil); errors.As(err, &full) {
+		return fmt.Errorf("%w; a smaller map.size, fewer goals or fewer people need less", err)
+	}
 	var room *agents.RoomError
 	if !errors.As(err, &room) {
 		return err

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// TestExplain: what a device has no room for comes with a remedy, what is not the scene's fault stays as it is. Places are in
+// TestFailure.
+func TestExplain(t *testing.T) {
+	doc, err := load(room)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := &gpu.CapacityError{What: "a texture", Unit: "texels", Needed: 3, Limit: 2}
+	if err := doc.explain(fmt.Errorf("a map: %w", full)); !errors.Is(err, full) || !strings.Contains(err.Error(), "limit is 2; a smaller map.size") {
+		t.Errorf("got %v", err)
+	}
+	other := errors.New("the driver is gone")
+	if err := doc.explain(other); !errors.Is(err, other) || err.Error() != other.Error() {
+		t.Errorf("got %v", err)
+	}
+}
