@@ -4,7 +4,7 @@
 // is current) or one made by engine/headless or engine/window. Time goes in fixed ticks: Step is one, Advance runs as many
 // as are due. Changes are transactions: Edit takes all of them or none and they take effect at the next tick. Questions
 // are answered by spm.View, an immutable copy that any goroutine may use. The host draws from the buffers and textures
-// that Buffers names; nothing is read back in between.
+// that Buffers names; nothing is read back in between. Only an edit of sources makes a step wait, for the map to be built.
 //
 // The frame, World.Step, is written as numbered steps:
 //

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -50,13 +51,12 @@ type Options struct {
 }
 
 // worlds counts the worlds of the process, so that a handle of one is foreign to all others.
-var worlds uint32
+var worlds atomic.Uint32
 
 // New makes a world of a scene on a device: the ground, the map of every goal, and the crowd at its start. Errors say what
 // of the scene the device or the ground refuses: *spm.SourceError, *agents.RoomError, *gpu.CapacityError.
 func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
-	worlds++
-	w := &World{device: d, scene: scene, generation: worlds}
+	w := &World{device: d, scene: scene, generation: worlds.Add(1)}
 	if err := w.open(o); err != nil {
 		w.Close()
 		return nil, fmt.Errorf("engine: scene %q: %w", scene.Name, err)
@@ -98,6 +98,9 @@ func (w *World) newMaps(size int) error {
 	}
 	w.maps.Delete()
 	w.maps = maps
+	if w.crowd != nil {
+		w.crowd.SetGuide(w.guide())
+	}
 	for i := range w.goals {
 		w.goals[i].stale = true
 	}
@@ -117,12 +120,12 @@ func (w *World) allGoals() []spm.Goal {
 func (w *World) updateMaps() error {
 	err := w.rebuild()
 	if full := (*spm.CapacityError)(nil); errors.As(err, &full) {
-		if err = w.newMaps(w.maps.Extent.Size); err == nil {
-			w.crowd.SetGuide(w.guide())
-		}
+		err = w.newMaps(w.maps.Extent.Size)
 	}
 	return err
 }
+
+// rebuild builds the maps of the goals whose sources changed. Agents then look anew: what they were sure to see may have moved.
 
 func (w *World) rebuild() error {
 	for i := range w.goals {
@@ -135,6 +138,9 @@ func (w *World) rebuild() error {
 		}
 		g.stale = false
 		g.view = nil
+		if w.crowd != nil {
+			w.crowd.SetGuide(w.guide())
+		}
 	}
 	return nil
 }
@@ -156,8 +162,9 @@ func (w *World) Close() {
 	w.builder.Delete()
 }
 
-// Step runs one tick of the scene's time step. It reads nothing back. The error is that of a device without the memory that
-// an edit asks for.
+// Step runs one tick of the scene's time step. It reads nothing back. After an edit of sources it waits while the device builds
+// their maps (see spm.Builder.Build). The error is that of a device without the memory that an edit asks for, or of one
+// that was lost; the goal concerned is then out of reach, and the next tick tries again.
 func (w *World) Step() error {
 	var err error
 	w.device.Pass("step", func() {

@@ -204,6 +204,44 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 	})
 }
 
+// TestNobodyArrivesThroughAWall moves a source to the other side of a wall, a step away from a crowd that was about to reach
+// it: they have to walk round.
+func TestNobodyArrivesThroughAWall(t *testing.T) {
+	s, problems := scenes.Read("wall", []byte(`{"version": 1, "domain": [0, 0, 40, 25], "obstacles": [{"rect": [20, 0, 20.3, 20]}],
+		"goals": [{"id": "g", "points": [[5, 10]], "arrivalRadius": 4}], "profiles": [{"id": "p", "avoidance": "none"}],
+		"groups": [{"profile": "p", "count": 20, "spawn": {"rect": [18, 8, 19.5, 12]}}], "map": {"size": 200}}`))
+	if s == nil {
+		t.Fatal(problems)
+	}
+	gputest.Run(t, func(d *gpu.Device) {
+		w, err := engine.New(d, s, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		steps(t, w, 10)
+		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(w.Goals()[0], mgl64.Vec2{20.5, 10}); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		// The way round is 19 m long: nobody walks that in half a second.
+		steps(t, w, 5)
+		state := make([]agents.Agent, w.Crowd().Count())
+		w.Crowd().Snapshot(state)
+		for i, a := range state {
+			if a.Status != agents.Walking || a.Position[0] > 20.01 {
+				t.Errorf("agent %d at %v has status %d", i, a.Position, a.Status)
+			}
+		}
+		steps(t, w, 400)
+		w.Crowd().Snapshot(state)
+		for i, a := range state {
+			if a.Status != agents.Left {
+				t.Errorf("in the end agent %d at %v has status %d", i, a.Position, a.Status)
+			}
+		}
+	})
+}
+
 func TestForeignHandles(t *testing.T) {
 	var stranger engine.Goal
 	world(t, func(d *gpu.Device, w *engine.World) { stranger = w.Goals()[0] })

@@ -20,7 +20,7 @@ type Map struct {
 
 	Generators *gpu.Buffer[Generator]
 	Parents    *gpu.Texture // R32UI: index of the texel's generator in its layer, NoParent where it has none
-	Field      *gpu.Texture // RGBA32F: parent x, y (m from the domain's corner), distance (m, +Inf where none), State
+	Field      *gpu.Texture // RGBA32F: parent x, y (m from the domain's corner), distance (m, +Inf where none, in obstacles too), State
 
 	ground  *geom.Ground
 	sources [][]site // of each layer, as last built
@@ -87,11 +87,8 @@ func (b *Builder) NewMap(g *geom.Ground, extent Extent, layers, sources int) (*M
 		m.Delete()
 		return nil, fmt.Errorf("spm: a map of %d x %d texels with %d layers: %w", extent.Columns, extent.Rows, layers, err)
 	}
-	records := make([]Generator, m.Stride)
-	layerRecords(records, g, nil, m.Room)
 	for layer := range layers {
-		m.Generators.Write(layer*m.Stride, records)
-		m.targets[layer].ClearColor(0, float64(NoParent))
+		m.forget(layer)
 	}
 	m.Field.Clear(gpu.AllLayers, 0, 0, math.Inf(1), float64(Unreached))
 	b.device.Pass("spm ground", func() { err = b.coverGround(m) })
@@ -150,6 +147,15 @@ func (m *Map) allocate(d *gpu.Device) (err error) {
 		m.targets = append(m.targets, target)
 	}
 	return nil
+}
+
+// forget takes a layer's sources away and leaves nothing reached in it.
+func (m *Map) forget(layer int) {
+	records := make([]Generator, m.Stride)
+	layerRecords(records, m.ground, nil, m.Room)
+	m.sources[layer] = nil
+	m.Generators.Write(layer*m.Stride, records)
+	m.targets[layer].ClearColor(0, float64(NoParent))
 }
 
 // Delete frees the map's buffers and textures. Deleting none does nothing.

@@ -68,8 +68,11 @@ const (
 	frontLitRoom       = 11
 )
 
-// reachOf is what a record of reach begins with: no distance, nobody who offered it, never expanded.
-var reachOf = [3]uint32{math.Float32bits(float32(math.Inf(1))), NoParent, 0}
+// unreachedBits are the bits of the distance of what is not reached.
+var unreachedBits = math.Float32bits(float32(math.Inf(1)))
+
+// reachOf is what a record of reach begins with, as shaders/include/light.glsl has it.
+var reachOf = [5]uint32{unreachedBits, NoParent, NoParent, unreachedBits, 0}
 
 // batch is how many waves are issued before the counters of the batch before are looked at.
 const batch = 16
@@ -98,7 +101,7 @@ type wavefront struct {
 	offers  *gpu.Buffer[offer]  // two queues
 	lit     *gpu.Buffer[lit]
 	sorted  *gpu.Buffer[shard]
-	reach   *gpu.Buffer[[3]uint32] // a record of the layer
+	reach   *gpu.Buffer[[5]uint32] // a record of the layer
 	counts  *gpu.Buffer[uint32]    // a record of the layer
 	rooms   rooms
 }
@@ -162,7 +165,10 @@ func (w *wavefront) build(m *Map, layer int) error {
 		if err := w.grow(room); err != nil {
 			return err
 		}
-		end := w.waves(m, layer)
+		end, err := w.waves(m, layer)
+		if err != nil {
+			return err
+		}
 		room.windows = max(room.windows, larger(end[frontWindowsNeeded]))
 		room.offers = max(room.offers, larger(end[frontOffersNeeded]))
 		if int(end[frontLit]) > room.lit {
@@ -225,10 +231,10 @@ func renew[T any](d *gpu.Device, b **gpu.Buffer[T], label string, n int) error {
 
 // waves expands the sources of a layer until nothing is left to expand, and returns the state at the end, or one that says
 // what there was too little room for.
-func (w *wavefront) waves(m *Map, layer int) front {
+func (w *wavefront) waves(m *Map, layer int) (front, error) {
 	state := w.begin(m, layer)
 	if state[frontWindowsNeeded] > 0 || state[frontOffersNeeded] > 0 || state[frontLit] > uint32(w.rooms.lit) {
-		return state
+		return state, nil
 	}
 	w.bind(m)
 	for _, p := range []*gpu.Program{w.propagate, w.ties, w.expand} {
@@ -248,7 +254,9 @@ func (w *wavefront) waves(m *Map, layer int) front {
 			}
 		}
 		w.device.Barrier(gpu.BarrierUpdate)
-		w.mail.Post(w.front, 0)
+		if !w.mail.Post(w.front, 0) {
+			return front{}, errors.New("spm: the device has stopped to answer; make a new context")
+		}
 		var letter [1]front
 		for {
 			number, ok := w.mail.Take(letter[:])
@@ -262,7 +270,7 @@ func (w *wavefront) waves(m *Map, layer int) front {
 			full := end[frontWindowsNeeded] > 0 || end[frontOffersNeeded] > 0 || end[frontLit] > uint32(w.rooms.lit)
 			// A batch is an even number of waves: the next reads queue 0.
 			if full || end[frontWindows] == 0 && end[frontOffers] == 0 {
-				return end
+				return end, nil
 			}
 		}
 	}
@@ -278,7 +286,7 @@ func (w *wavefront) begin(m *Map, layer int) front {
 		records[i].Status = statusExpanded
 	}
 
-	reach := slices.Repeat([][3]uint32{reachOf}, m.Stride)
+	reach := slices.Repeat([][5]uint32{reachOf}, m.Stride)
 	var windows []window
 	var offers []offer
 	var lights []lit
@@ -311,7 +319,7 @@ func (w *wavefront) begin(m *Map, layer int) front {
 	}
 	state := front{
 		frontWindows: uint32(len(windows)), frontOffers: uint32(len(offers)), frontLit: uint32(len(lights)),
-		frontLeastKey + 1: reachOf[0],
+		frontLeastKey + 1: unreachedBits,
 		frontWindowRoom:   uint32(w.rooms.windows), frontOfferRoom: uint32(w.rooms.offers), frontLitRoom: uint32(w.rooms.lit),
 	}
 	if len(windows) > w.rooms.windows {

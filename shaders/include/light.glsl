@@ -14,9 +14,13 @@ layout(std430, binding = BIND_REACH) coherent buffer Reach { uint reach[]; };
 
 uniform uint wave; // number of this wave; its parity says which of two queues is read and which written
 
-// A record of reach: the least distance offered (bits of a float), the lowest index among those who offered it, and the
-// wave, plus one, in which the corner was last expanded.
-const uint REACH = 3u;
+// A record of reach: the least distance offered so far (bits of a float); for even and for odd waves the lowest index among
+// those who offered it in that wave; the least distance as the ties of this wave were settled, which offers made since do not
+// change; and the wave, plus one, in which the corner was last expanded.
+const uint REACH = 5u;
+const uint REACH_TIE = 1u;
+const uint REACH_SETTLED = 3u;
+const uint REACH_WAVE = 4u;
 
 ivec2 faceVertex(Face f, int i) {
     return i == 0 ? ivec2(f.ax, f.ay) : i == 1 ? ivec2(f.bx, f.by) : ivec2(f.cx, f.cy);
@@ -34,8 +38,8 @@ int after(int i) {
     return i == 2 ? 0 : i + 1;
 }
 
-// A generator offers its distance to a corner that it sees. Whoever lowers the corner's distance forgets who tied for the
-// old one; ties are settled when all offers of the wave are known. Offers go to queue `queue`.
+// A generator offers its distance to a corner that it sees. Ties are settled when all offers of a wave are known. Offers go
+// to queue `queue`, that of the wave with this parity.
 void offer(uint queue, uint corner, uint generator, vec2 position, float distanceOf) {
     if (corner == generator) {
         return;
@@ -45,9 +49,7 @@ void offer(uint queue, uint corner, uint generator, vec2 position, float distanc
     if (bits > old) {
         return;
     }
-    if (bits < old) {
-        atomicExchange(reach[REACH * corner + 1u], NONE);
-    }
+    atomicExchange(reach[REACH * corner + REACH_TIE + queue], NONE);
     uint i = atomicAdd(front.offers[queue], 1u);
     if (i < front.offerRoom) {
         offers[queue * front.offerRoom + i] = Offer(corner, generator, bits);

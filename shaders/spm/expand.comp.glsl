@@ -69,15 +69,15 @@ void main() {
     uint threads = gl_NumWorkGroups.x * GROUP;
     for (uint n = gl_GlobalInvocationID.x; n < total; n += threads) {
         Offer o = offers[queue * front.offerRoom + n];
-        if (reach[REACH * o.corner] != o.bits || reach[REACH * o.corner + 1u] != o.generator) {
+        if (reach[REACH * o.corner + REACH_SETTLED] != o.bits || reach[REACH * o.corner + REACH_TIE + queue] != o.generator) {
             continue; // somebody offers less, or the same with a lower index
         }
         Generator g = generators[base + o.corner];
         float d = uintBitsToFloat(o.bits);
-        if (g.distance == d && g.parent == o.generator) {
+        if (g.distance == d && g.parent <= o.generator) {
             continue; // expanded in an earlier wave
         }
-        if (atomicExchange(reach[REACH * o.corner + 2u], wave + 1u) == wave + 1u) {
+        if (atomicExchange(reach[REACH * o.corner + REACH_WAVE], wave + 1u) == wave + 1u) {
             continue; // the same offer came twice
         }
         generators[base + o.corner].distance = d;

@@ -27,7 +27,8 @@ void main() {
     for (uint i = gl_GlobalInvocationID.x; i < total; i += threads) {
         Offer o = offers[queue * front.offerRoom + i];
         if (reach[REACH * o.corner] == o.bits) {
-            atomicMin(reach[REACH * o.corner + 1u], o.generator);
+            atomicMin(reach[REACH * o.corner + REACH_TIE + queue], o.generator);
+            reach[REACH * o.corner + REACH_SETTLED] = o.bits; // the same from all who come here
         }
     }
 }
