@@ -348,6 +348,77 @@ func TestImportRandomGrids(t *testing.T) {
 	}
 }
 
+// TestImportRandomRectangles counts the unit squares that polygons with holes cover, with edges and corners in common.
+func TestImportRandomRectangles(t *testing.T) {
+	const side = 10
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		var free [side][side]bool
+		// Half of them are sheared, so that edges cross at places that have to be rounded.
+		place, scale := func(x, y float64) mgl64.Vec2 { return mgl64.Vec2{x, y} }, 1.0
+		if seed%2 == 1 {
+			place, scale = func(x, y float64) mgl64.Vec2 { return mgl64.Vec2{3*x + y, 2*y - x} }, 7
+		}
+		ring := func(corners ...float64) string {
+			var list []string
+			for i := range len(corners)/2 + 1 {
+				v := place(corners[2*i%len(corners)], corners[(2*i+1)%len(corners)])
+				list = append(list, fmt.Sprint(v[0], " ", v[1]))
+			}
+			return "(" + strings.Join(list, ",") + ")"
+		}
+		// rectangle is a ring, and what it says of each square.
+		rectangle := func() (string, func(x, y int) bool) {
+			x0, y0 := r.IntN(side), r.IntN(side)
+			x1, y1 := x0+1+r.IntN(side-x0), y0+1+r.IntN(side-y0)
+			a, b, c, d := float64(x0), float64(y0), float64(x1), float64(y1)
+			return ring(a, b, c, b, c, d, a, d), func(x, y int) bool { return x0 <= x && x < x1 && y0 <= y && y < y1 }
+		}
+		// The first is along two sides, so that most have something around them.
+		polygons := []string{"(" + ring(0, 0, 10, 0, 10, 1, 1, 1, 1, 10, 0, 10) + ")"}
+		for i := range side {
+			free[0][i], free[i][0] = true, true
+		}
+		for range 1 + r.IntN(6) {
+			outer, in := rectangle()
+			rings := []string{outer}
+			var holes []func(x, y int) bool
+			for range r.IntN(4) {
+				hole, in := rectangle()
+				rings, holes = append(rings, hole), append(holes, in)
+			}
+			for y := range side {
+				for x := range side {
+					hidden := slices.ContainsFunc(holes, func(in func(x, y int) bool) bool { return in(x, y) })
+					free[y][x] = free[y][x] || in(x, y) && !hidden
+				}
+			}
+			polygons = append(polygons, "("+strings.Join(rings, ",")+")")
+		}
+		file := "MULTIPOLYGON(" + strings.Join(polygons, ",\n") + ")"
+		s, err := Import(WKT, "a.wkt", []byte(file))
+		if err != nil {
+			t.Errorf("seed %d: %v\n%s", seed, err, file)
+			continue
+		}
+		g, area, _ := groundOf(t, s)
+		want := 0.0
+		for y := range side {
+			for x := range side {
+				if free[y][x] {
+					want += scale
+				}
+				if got := g.Triangles[g.Locate(g.Lattice.Snap(place(float64(x)+0.5, float64(y)+0.5)))].Free; got != free[y][x] {
+					t.Errorf("seed %d: square %d,%d is free: %v\n%s", seed, x, y, got, file)
+				}
+			}
+		}
+		if math.Abs(area-want) > areaSlack(g) {
+			t.Errorf("seed %d: the free area is %v, want %v\n%s", seed, area, want, file)
+		}
+	}
+}
+
 // connected numbers the regions of free cells by spreading the least number of each over its sides.
 func connected(rows []string) [][]int {
 	number := make([][]int, len(rows))

@@ -231,88 +231,102 @@ func (r *wktReader) vertex() (mgl64.Vec2, error) {
 // outside returns what remains of a box without the walkable polygons, in an order
 // that depends on the shape only.
 func (r *wktReader) outside(box Rect) ([]geom.Polygon, error) {
-	failed := func(err error) error {
-		return r.wrong(0, "the outside of the polygons cannot be found: %s", strings.TrimPrefix(err.Error(), "geom: "))
-	}
-	var walkable []simple.Geometry
+	o := &overlay{given: map[mgl64.Vec2]bool{}, slack: max(box[2]-box[0], box[3]-box[1]) / (1000 * geom.Steps)}
 	for _, p := range r.walkable {
-		ground := areaOf(p.Outer)
-		if len(p.Holes) > 0 {
-			var holes []simple.Geometry
-			for _, h := range p.Holes {
-				holes = append(holes, areaOf(h))
-			}
-			hole, err := simple.UnionMany(holes)
-			if err == nil {
-				ground, err = simple.Difference(ground, hole)
-			}
-			if err != nil {
-				return nil, failed(err)
-			}
+		for _, v := range slices.Concat(append(p.Holes, p.Outer)...) {
+			o.given[v] = true
 		}
-		walkable = append(walkable, ground)
 	}
-	union, err := simple.UnionMany(walkable)
-	if err != nil {
-		return nil, failed(err)
+	list := o.difference([]geom.Polygon{Obstacle{Rect: &box}.Polygon()}, o.union(r.walkable, o.whole))
+	if o.err != nil {
+		return nil, r.wrong(0, "the outside of the polygons cannot be found: %s", strings.TrimPrefix(o.err.Error(), "geom: "))
 	}
-	rest, err := simple.Difference(areaOf(Obstacle{Rect: &box}.Polygon().Outer), union)
-	if err != nil {
-		return nil, failed(err)
-	}
-	var list []geom.Polygon
-	for _, g := range rest.Dump() {
-		if !g.IsPolygon() || g.IsEmpty() {
-			continue
+	for i, p := range list {
+		list[i].Outer = canonical(p.Outer, 1)
+		for k, h := range p.Holes {
+			p.Holes[k] = canonical(h, -1)
 		}
-		p := g.MustAsPolygon()
-		o := geom.Polygon{Outer: ringOf(p.ExteriorRing())}
-		for i := range p.NumInteriorRings() {
-			o.Holes = append(o.Holes, ringOf(p.InteriorRingN(i)))
-		}
-		list = append(list, o)
-	}
-	r.straighten(list, box)
-	for i, o := range list {
-		list[i].Outer = canonical(o.Outer, 1)
-		for k, h := range o.Holes {
-			o.Holes[k] = canonical(h, -1)
-		}
-		slices.SortFunc(o.Holes, compareRings)
+		slices.SortFunc(p.Holes, compareRings)
 	}
 	slices.SortFunc(list, func(a, b geom.Polygon) int { return compareRings(a.Outer, b.Outer) })
 	return list, nil
 }
 
-// straighten takes away the vertices that the overlay has put on straight edges
-// for its own ends: those that are not in the file, are part of one ring only,
-// and lie on the line between their neighbours but for a thousandth of a lattice
-// step. They are off that line by their rounding, and on the lattice they could
-// become corners where there are none.
-func (r *wktReader) straighten(list []geom.Polygon, box Rect) {
-	keep := map[mgl64.Vec2]int{} // from 2 on
-	for _, p := range r.walkable {
-		for _, ring := range append([]geom.Ring{p.Outer}, p.Holes...) {
+// overlay unites and subtracts sets of polygons. Its first error stays, and
+// results after it are empty.
+type overlay struct {
+	given map[mgl64.Vec2]bool // the vertices of the file
+	slack float64             // a thousandth of a lattice step, in metres
+	err   error
+}
+
+// whole returns a polygon of the file as polygons that are sound: what remains of
+// its outline without its holes.
+func (o *overlay) whole(p geom.Polygon) []geom.Polygon {
+	if p.Check() == nil {
+		return []geom.Polygon{p}
+	}
+	outline := func(r geom.Ring) []geom.Polygon { return []geom.Polygon{{Outer: r}} }
+	holes := make([]geom.Polygon, len(p.Holes))
+	for i, h := range p.Holes {
+		holes[i].Outer = h
+	}
+	return o.difference(outline(p.Outer), o.union(holes, func(h geom.Polygon) []geom.Polygon { return outline(h.Outer) }))
+}
+
+// union unites polygons, two sets at a time: of many that overlap at once the
+// library loses parts.
+func (o *overlay) union(all []geom.Polygon, sound func(geom.Polygon) []geom.Polygon) []geom.Polygon {
+	if len(all) == 1 {
+		return sound(all[0])
+	}
+	a, b := o.union(all[:len(all)/2], sound), o.union(all[len(all)/2:], sound)
+	return o.clean(simple.Union(areaOf(a), areaOf(b)))
+}
+
+func (o *overlay) difference(a, b []geom.Polygon) []geom.Polygon {
+	return o.clean(simple.Difference(areaOf(a), areaOf(b)))
+}
+
+// clean returns a result of the library without the vertices that it has put on
+// straight edges for its own ends: those that are not in the file, are part of one
+// ring only, and lie on the line between their neighbours but for slack. They are
+// off that line by their rounding, so that they give slivers in the next step, and
+// corners where there are none on the lattice.
+func (o *overlay) clean(g simple.Geometry, err error) []geom.Polygon {
+	if o.err == nil {
+		o.err = err
+	}
+	if o.err != nil {
+		return nil
+	}
+	var list []geom.Polygon
+	uses := map[mgl64.Vec2]int{}
+	for _, part := range g.Dump() {
+		if !part.IsPolygon() || part.IsEmpty() {
+			continue
+		}
+		var p geom.Polygon
+		for i, line := range part.MustAsPolygon().DumpRings() {
+			ring := ringOf(line)
 			for _, v := range ring {
-				keep[v] = 2
+				uses[v]++
+			}
+			if i == 0 {
+				p.Outer = ring
+			} else {
+				p.Holes = append(p.Holes, ring)
 			}
 		}
+		list = append(list, p)
 	}
-	for _, p := range list {
-		for _, ring := range append([]geom.Ring{p.Outer}, p.Holes...) {
-			for _, v := range ring {
-				keep[v]++
-			}
-		}
-	}
-	slack := max(box[2]-box[0], box[3]-box[1]) / (1000 * geom.Steps)
 	straight := func(ring geom.Ring) geom.Ring {
 		var kept geom.Ring
 		for i, v := range ring {
 			next := ring[(i+1)%len(ring)]
-			if len(kept) > 0 && keep[v] < 2 {
+			if len(kept) > 0 && !o.given[v] && uses[v] == 1 {
 				a, along := kept[len(kept)-1], next.Sub(kept[len(kept)-1])
-				if t := v.Sub(a).Dot(along) / along.Dot(along); 0 <= t && t <= 1 && v.Sub(a.Add(along.Mul(t))).Len() <= slack {
+				if t := v.Sub(a).Dot(along) / along.Dot(along); 0 <= t && t <= 1 && v.Sub(a.Add(along.Mul(t))).Len() <= o.slack {
 					continue
 				}
 			}
@@ -320,22 +334,34 @@ func (r *wktReader) straighten(list []geom.Polygon, box Rect) {
 		}
 		return kept
 	}
-	for i := range list {
-		list[i].Outer = straight(list[i].Outer)
-		for k, h := range list[i].Holes {
-			list[i].Holes[k] = straight(h)
+	// What is left of slivers is no ring any more.
+	flat := func(r geom.Ring) bool { return len(r) < 3 }
+	for i, p := range list {
+		list[i].Outer = straight(p.Outer)
+		for k, h := range p.Holes {
+			p.Holes[k] = straight(h)
 		}
+		list[i].Holes = slices.DeleteFunc(p.Holes, flat)
 	}
+	return slices.DeleteFunc(list, func(p geom.Polygon) bool { return flat(p.Outer) })
 }
 
-// areaOf returns the polygon inside a ring.
-func areaOf(r geom.Ring) simple.Geometry {
-	flat := make([]float64, 0, 2*len(r)+2)
-	for _, v := range append(slices.Clip(r), r[0]) {
-		flat = append(flat, v[0], v[1])
+// areaOf returns polygons as one geometry.
+func areaOf(list []geom.Polygon) simple.Geometry {
+	polygons := make([]simple.Polygon, len(list))
+	for i, p := range list {
+		var lines []simple.LineString
+		for _, ring := range append([]geom.Ring{p.Outer}, p.Holes...) {
+			flat := make([]float64, 0, 2*len(ring)+2)
+			for _, v := range ring {
+				flat = append(flat, v[0], v[1])
+			}
+			flat = append(flat, ring[0][0], ring[0][1])
+			lines = append(lines, simple.NewLineString(simple.NewSequence(flat, simple.DimXY)))
+		}
+		polygons[i] = simple.NewPolygon(lines)
 	}
-	line := simple.NewLineString(simple.NewSequence(slices.Clip(flat), simple.DimXY))
-	return simple.NewPolygon([]simple.LineString{line}).AsGeometry()
+	return simple.NewMultiPolygon(polygons).AsGeometry()
 }
 
 // ringOf returns a line's vertices without the closing one.
