@@ -47,7 +47,8 @@ test-data: ## Import, map and check the real worlds in the folder DATA, which ar
 	DATA='$(abspath $(DATA))' go test -tags data -count 1 -v -run '^TestData' ./cmd/navview
 
 .PHONY: lint
-lint: format ## Check formatting (gofumpt), go vet, golangci-lint with staticcheck.
+lint: format ## Check formatting (gofumpt), go.mod, go vet, golangci-lint with staticcheck.
+	go mod tidy -diff
 	go vet ./...
 	go vet -tags headless,egl ./cmd/navview
 	$(TOOLS)/golangci-lint run ./...

@@ -60,7 +60,7 @@ type Counters struct {
 	Arrived int // at the end of their itinerary, standing there
 	Left    int // at the end of their itinerary, gone
 	Reached int // reached the end of their itinerary at least once, looping or not
-	Lost    int // on their way, but see none to go: out of reach of every source, or pushed where no map helps
+	Lost    int // on their way, but see none to go: out of reach of every source, or where no map helps
 }
 
 // The counters on the device: the statuses, then these.

@@ -14,9 +14,7 @@
 //     arrivals are noticed and itineraries go on
 //  2. integrate.comp  moves each agent, cuts moves at walls, counts
 //
-// Methods that avoid collisions come between the two: they take the frozen state
-// and the preferred velocity and write a new velocity, and nothing else. Only
-// the integration moves agents. follow.comp writes the ways of chosen agents for
+// Only the integration moves agents. follow.comp writes the ways of chosen agents for
 // drawing.
 //
 // # Reading the map

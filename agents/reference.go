@@ -411,7 +411,7 @@ func (r *Reference) settleNear(m *mover, end [2]float64, ahead geom.Point, keepS
 
 // hop goes further on, on the way to the guide, to the first lattice point that
 // sees it, or else to the guide's own place: a crack may have no lattice point in
-// it for long. Who is pushed off that way does not hop.
+// it for long. Who is off that way does not hop.
 func (r *Reference) hop(m *mover, ahead geom.Point) bool {
 	goal := m.guide.At
 	dx, dy := float64(goal.X-m.at.X), float64(goal.Y-m.at.Y)

@@ -241,7 +241,7 @@ func (w *wavefront) waves(m *Map, layer int) (front, error) {
 		p.Set("base", uint32(layer*m.Stride))
 	}
 	w.propagate.Set("latticeStep", float32(m.ground.Lattice.Step))
-	w.propagate.Set("step", m.waveStep)
+	w.propagate.Set("waveStep", m.waveStep)
 	w.expand.Set("latticeStep", float32(m.ground.Lattice.Step))
 	w.expand.Set("room", uint32(m.Room))
 	first := w.mail.Posted()

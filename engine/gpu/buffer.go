@@ -32,12 +32,13 @@ func NewBuffer[T any](d *Device, label string, n int) (*Buffer[T], error) {
 	if size > d.info.Limits.MaxStorageBlock {
 		return nil, &CapacityError{What: fmt.Sprintf("buffer %q", label), Unit: "bytes", Needed: size, Limit: d.info.Limits.MaxStorageBlock}
 	}
+	pending := d.sticky
 	outOfMemory() // older errors have been reported by messages
 	gl.CreateBuffers(1, &b.name)
 	gl.NamedBufferStorage(b.name, int(size), nil, gl.DYNAMIC_STORAGE_BIT)
 	if outOfMemory() {
 		gl.DeleteBuffers(1, &b.name)
-		d.sticky = nil
+		d.sticky = pending // the refusal is told by the error
 		return nil, &CapacityError{What: fmt.Sprintf("buffer %q", label), Unit: "bytes", Needed: size}
 	}
 	d.label(gl.BUFFER, b.name, label)

@@ -46,6 +46,7 @@ func NewMailbox[T any](d *Device, spec MailboxSpec) (*Mailbox[T], error) {
 	count := spec.Slots * spec.Length
 	size := count * int(unsafe.Sizeof(*new(T)))
 	const flags = gl.MAP_READ_BIT | gl.MAP_PERSISTENT_BIT | gl.MAP_COHERENT_BIT
+	pending := d.sticky
 	outOfMemory() // older errors have been reported by messages
 	gl.CreateBuffers(1, &m.name)
 	gl.NamedBufferStorage(m.name, size, nil, flags|gl.CLIENT_STORAGE_BIT)
@@ -53,7 +54,7 @@ func NewMailbox[T any](d *Device, spec MailboxSpec) (*Mailbox[T], error) {
 	if memory == nil {
 		outOfMemory()
 		gl.DeleteBuffers(1, &m.name)
-		d.sticky = nil
+		d.sticky = pending // the refusal is told by the error
 		return nil, &CapacityError{What: fmt.Sprintf("mailbox %q", spec.Label), Unit: "bytes", Needed: int64(size)}
 	}
 	d.label(gl.BUFFER, m.name, spec.Label)

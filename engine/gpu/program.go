@@ -91,6 +91,7 @@ func NewProgram(d *Device, s Spec) (*Program, error) {
 		gl.AttachShader(p.name, shader)
 		gl.DeleteShader(shader) // lives on as long as it is attached
 	}
+	pending := d.sticky
 	gl.LinkProgram(p.name)
 	var ok int32
 	gl.GetProgramiv(p.name, gl.LINK_STATUS, &ok)
@@ -101,7 +102,7 @@ func NewProgram(d *Device, s Spec) (*Program, error) {
 		}
 		p.Delete()
 		// A driver may also send the failure as a message.
-		d.sticky = nil
+		d.sticky = pending
 		return nil, &CompileError{Program: s.Name, Log: log}
 	}
 	p.introspect()
@@ -121,13 +122,14 @@ func (p *Program) compile(source *shaders.Source) (uint32, error) {
 	length := int32(len(source.Text))
 	gl.ShaderSource(shader, 1, text, &length)
 	free()
+	pending := p.device.sticky
 	gl.CompileShader(shader)
 	var ok int32
 	gl.GetShaderiv(shader, gl.COMPILE_STATUS, &ok)
 	if ok == 0 {
 		log := source.Rewrite(infoLog(shader, gl.GetShaderiv, gl.GetShaderInfoLog))
 		gl.DeleteShader(shader)
-		p.device.sticky = nil
+		p.device.sticky = pending // the driver may also send the failure as a message
 		return 0, &CompileError{Program: p.label, Stage: source.Name, Log: log}
 	}
 	for _, declaration := range uniformPattern.FindAllString(source.Text, -1) {

@@ -50,6 +50,7 @@ func NewTexture(d *Device, spec TextureSpec) (*Texture, error) {
 		return nil, &CapacityError{What: what, Unit: "layers", Needed: int64(spec.Layers), Limit: int64(limits.MaxArrayLayers)}
 	}
 	t := &Texture{device: d, spec: spec, info: info}
+	pending := d.sticky
 	outOfMemory() // older errors have been reported by messages
 	if spec.Layers == 0 {
 		gl.CreateTextures(gl.TEXTURE_2D, 1, &t.name)
@@ -60,7 +61,7 @@ func NewTexture(d *Device, spec TextureSpec) (*Texture, error) {
 	}
 	if outOfMemory() {
 		t.Delete()
-		d.sticky = nil
+		d.sticky = pending // the refusal is told by the error
 		return nil, &CapacityError{What: what, Unit: "bytes", Needed: int64(spec.Width) * int64(spec.Height) * int64(max(spec.Layers, 1)) * int64(info.components*elementSize(info.kind))}
 	}
 	d.label(gl.TEXTURE, t.name, spec.Label)

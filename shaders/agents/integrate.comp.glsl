@@ -137,12 +137,12 @@ ivec2 neighbour(dvec2 end, int rank) {
     int best = 4;
     for (int k = rank < 0 ? 9 : 0; k < 9; k++) {
         vec2 mine = off + vec2(k % 3 - 1, k / 3 - 1);
-        float d = dot(mine, mine);
+        precise float d = mine.x * mine.x + mine.y * mine.y;
         int before = 0;
         for (int j = 0; j < 9; j++) {
             vec2 other = off + vec2(j % 3 - 1, j / 3 - 1);
-            float e = dot(other, other);
-            before += int(e < d || (e == d && j < k));
+            precise float e = other.x * other.x + other.y * other.y;
+            before += int(j != k && (e < d || (e == d && j < k)));
         }
         best = before == rank ? k : best;
     }
@@ -154,7 +154,7 @@ ivec2 neighbour(dvec2 end, int rank) {
 bool move(inout Mover m, vec2 displacement) {
     bool cut = false;
     // Twice: to the end of the move, else as far as the wall allows.
-    dvec2 end;
+    precise dvec2 end;
     ivec2 p;
     vec2 position;
     vec2 along;
@@ -175,7 +175,7 @@ bool move(inout Mover m, vec2 displacement) {
         // Lattice points to go to, the best first. In sight of the guide: the end
         // itself, its neighbours, since rounding may have put the end behind a wall
         // that the way runs along, or out of sight; on the way to the guide (but not
-        // for who is pushed off it) points further on and the guide's own place,
+        // for who is off it) points further on and the guide's own place,
         // since a crack may have no lattice point for long. Then the end and its
         // neighbours, in sight or not. Never backwards.
         const int FURTHER = 10;
@@ -195,7 +195,7 @@ bool move(inout Mover m, vec2 displacement) {
             best = neighbour(end, further ? -1 : (attempt < FURTHER ? attempt : attempt - UNSEEN) - 1);
             if (further) {
                 double ahead = double(attempt - FURTHER + 1);
-                dvec2 point = dvec2(m.at) + toGoal * (ahead / distanceToGoal);
+                precise dvec2 point = dvec2(m.at) + toGoal * (ahead / distanceToGoal);
                 best = attempt == OWN_PLACE ? goal : ivec2(floor(point + 0.5lf));
                 if ((attempt == OWN_PLACE ? distanceToGoal > double(HOP) : ahead >= distanceToGoal)) {
                     best = m.at;

@@ -3,10 +3,11 @@
 // Reference: geom.Orient.
 //
 // The lattice has 2^20 steps along the longer side of the domain, so that
-// coordinates lie in 0..2^20 and differences of points are below 2^21 in
-// magnitude, far points included (a far point may lie as much as half a domain
-// outside). A product of two differences is below 2^42, the difference of two
-// products below 2^43, and a double holds every integer up to 2^53: all
+// coordinates of points of the domain lie in 0..2^20. A point that only gives a
+// ray its direction, 2 at - from, lies up to a domain's length outside, and is
+// compared with points of the domain: differences are at most 2^21 in
+// magnitude. A product of two differences is at most 2^42, the difference of two
+// products 2^43, and a double holds every integer up to 2^53: all
 // intermediate values are exact, in whatever order and whether or not the
 // compiler fuses the multiplication with the subtraction.
 //

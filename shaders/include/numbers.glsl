@@ -2,4 +2,3 @@
 
 const float INFINITY = uintBitsToFloat(0x7f800000u);
 const uint NONE = 0xffffffffu; // no index: no parent, no neighbour
-const float PI = 3.14159265358979;

@@ -5,9 +5,9 @@
 uniform int mapSize;   // texels along the domain's longer side
 uniform float mapCell; // metres
 
-// The lattice point nearest to a texel's centre, for side tests: (2 i + 1) 2^19 / size, rounded half up. In doubles,
-// because the product has up to 34 bits; the quotient's error (2^-32 at most) cannot matter, since a fraction with
-// a denominator of at most 2^14 that is not a tie is at least 2^-15 away from one, and a tie is exact.
+// The lattice point nearest to a texel's centre, for side tests: (2 i + 1) 2^19 / size. In doubles, because the product has up
+// to 34 bits. There are no ties to round: one would need size to divide by 2^20, and it is at most 2^14. The fraction is so at
+// least 2^-15 away from one half, and an error of the quotient, 2^-32 at most, cannot matter.
 ivec2 texelLattice(ivec2 texel) {
     dvec2 scaled = dvec2(2 * texel + 1) * 524288.0lf / double(mapSize);
     return ivec2(floor(scaled + 0.5lf));

@@ -14,7 +14,7 @@ in Apex {
     flat uint wedge;
     flat ivec4 bounds;
     flat vec2 position;
-    flat float distance;
+    flat float apexDistance;
     flat uint index;
 } apex[];
 
@@ -38,7 +38,7 @@ void emitAt(vec4 clip) {
     wedge = apex[0].wedge;
     bounds = apex[0].bounds;
     position = apex[0].position;
-    apexDistance = apex[0].distance;
+    apexDistance = apex[0].apexDistance;
     index = apex[0].index;
     gl_Position = clip;
     EmitVertex();

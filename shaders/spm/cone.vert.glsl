@@ -7,7 +7,7 @@ layout(location = 2) in uint kind;
 layout(location = 3) in uint wedge;
 layout(location = 4) in ivec4 bounds; // right x, y, left x, y
 layout(location = 5) in vec2 position;
-layout(location = 6) in float distance;
+layout(location = 6) in float apexDistance;
 layout(location = 7) in uint index;
 
 out Apex {
@@ -17,7 +17,7 @@ out Apex {
     flat uint wedge;
     flat ivec4 bounds;
     flat vec2 position;
-    flat float distance;
+    flat float apexDistance;
     flat uint index;
 } apex;
 
@@ -28,7 +28,7 @@ void main() {
     apex.wedge = wedge;
     apex.bounds = bounds;
     apex.position = position;
-    apex.distance = distance;
+    apex.apexDistance = apexDistance;
     apex.index = index;
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
 }

@@ -21,7 +21,7 @@
 layout(local_size_x = GROUP) in;
 
 uniform float latticeStep; // m
-uniform float step;        // how far a wave reaches beyond the nearest window, m
+uniform float waveStep;    // how far a wave reaches beyond the nearest window, m
 
 // Where the ray from g through `through` meets the line a b, in lattice steps.
 vec2 meet(vec2 g, vec2 through, vec2 a, vec2 b) {
@@ -59,7 +59,7 @@ bool beaten(float dg, vec2 g, Face f, int e, ivec2 left, ivec2 right) {
 void main() {
     uint queue = wave & 1u;
     uint total = min(front.windows[queue], front.windowRoom);
-    float farthest = uintBitsToFloat(front.leastKey[queue]) + step;
+    float farthest = uintBitsToFloat(front.leastKey[queue]) + waveStep;
     uint threads = gl_NumWorkGroups.x * GROUP;
     for (uint w = gl_GlobalInvocationID.x; w < total; w += threads) {
         Window next = windows[queue * front.windowRoom + w];

@@ -11,7 +11,7 @@ layout(triangle_strip, max_vertices = 4) out;
 
 in Part {
     flat vec2 position;
-    flat float distance;
+    flat float apexDistance;
     flat uint index;
     flat ivec2 at;
     flat ivec4 ab;
@@ -34,7 +34,7 @@ vec2 origin = vec2(0.0), u = vec2(0.0), v = vec2(0.0);
 
 void emitAt(float alongU, float alongV) {
     position = part[0].position;
-    apexDistance = part[0].distance;
+    apexDistance = part[0].apexDistance;
     index = part[0].index;
     at = part[0].at;
     ab = part[0].ab;

@@ -2,7 +2,7 @@
 // Wavefront, drawing: one point for each part of a triangle that a generator lights.
 
 layout(location = 0) in vec2 position;
-layout(location = 1) in float distance;
+layout(location = 1) in float apexDistance;
 layout(location = 2) in uint index;
 layout(location = 3) in ivec2 at;
 layout(location = 4) in ivec4 ab;     // the triangle's vertices
@@ -11,7 +11,7 @@ layout(location = 6) in ivec4 bounds; // right x, y, left x, y
 
 out Part {
     flat vec2 position;
-    flat float distance;
+    flat float apexDistance;
     flat uint index;
     flat ivec2 at;
     flat ivec4 ab;
@@ -21,7 +21,7 @@ out Part {
 
 void main() {
     part.position = position;
-    part.distance = distance;
+    part.apexDistance = apexDistance;
     part.index = index;
     part.at = at;
     part.ab = ab;
