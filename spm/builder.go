@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -251,15 +252,34 @@ func (b *Builder) coverGround(m *Map) error {
 	defer target.Delete()
 	m.setTexels(b.cover)
 	m.setPolygons(b.cover)
-	const stride = 24
+	triangles := recordsOf(buffer, 0)
+	var t triangle
 	b.device.Draw(gpu.Draw{
 		Program: b.cover, Target: target, Mode: gpu.Points, Count: len(free), Instances: 1,
 		Attributes: []gpu.Attribute{
-			{Location: 0, Buffer: buffer.Name(), Components: 2, Kind: gpu.Int, Offset: 0, Stride: stride},
-			{Location: 1, Buffer: buffer.Name(), Components: 2, Kind: gpu.Int, Offset: 8, Stride: stride},
-			{Location: 2, Buffer: buffer.Name(), Components: 2, Kind: gpu.Int, Offset: 16, Stride: stride},
+			triangles.field(0, 2, gpu.Int, unsafe.Offsetof(t.AX)),
+			triangles.field(1, 2, gpu.Int, unsafe.Offsetof(t.BX)),
+			triangles.field(2, 2, gpu.Int, unsafe.Offsetof(t.CX)),
 		},
 	})
 	b.device.Barrier(gpu.BarrierTexture)
 	return nil
+}
+
+// records are a buffer's elements as draws read them: one a vertex, or one for all with divisor 1 and one instance.
+type records struct {
+	buffer  uint32
+	stride  int
+	divisor uint32
+}
+
+func recordsOf[T any](b *gpu.Buffer[T], divisor uint32) records {
+	return records{b.Name(), b.Stride(), divisor}
+}
+
+// field is an attribute that begins at a field's offset in the records.
+func (r records) field(location uint32, components int, kind gpu.Kind, offset uintptr) gpu.Attribute {
+	return gpu.Attribute{
+		Location: location, Buffer: r.buffer, Components: components, Kind: kind, Offset: int(offset), Stride: r.stride, Divisor: r.divisor,
+	}
 }

@@ -1,6 +1,8 @@
 package spm
 
 import (
+	"unsafe"
+
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
@@ -27,9 +29,9 @@ type commands struct {
 
 // Byte offsets in commands.
 const (
-	shadowCommand   = 0
-	coneCommand     = 16
-	distanceCommand = 32
+	shadowCommand   = int(unsafe.Offsetof(commands{}.ShadowCount))
+	coneCommand     = int(unsafe.Offsetof(commands{}.ConeCount))
+	distanceCommand = int(unsafe.Offsetof(commands{}.GroupsX))
 )
 
 // What the taut wedge of a cone is.
@@ -129,16 +131,18 @@ func (b *sequential) build(m *Map, layer int) {
 
 // shadowDraw is Procedure 2: a point a wall, the cone's attributes once for all.
 func (b *sequential) shadowDraw(m *Map, target *gpu.Target) gpu.Draw {
-	const stride = 64
+	walls, cones := recordsOf(m.walls, 0), recordsOf(b.current, 1)
+	var w wall
+	var c cone
 	return gpu.Draw{
 		Program: b.shadow, Target: target, Mode: gpu.Points,
 		Indirect: &gpu.Indirect{Buffer: b.commands.Name(), Offset: shadowCommand},
 		Attributes: []gpu.Attribute{
-			{Location: 0, Buffer: m.walls.Name(), Components: 4, Kind: gpu.Int, Stride: 16},
-			{Location: 1, Buffer: b.current.Name(), Components: 2, Kind: gpu.Int, Offset: 8, Stride: stride, Divisor: 1},
-			{Location: 2, Buffer: b.current.Name(), Components: 1, Kind: gpu.Uint, Offset: 52, Stride: stride, Divisor: 1},
-			{Location: 3, Buffer: b.current.Name(), Components: 4, Kind: gpu.Int, Offset: 32, Stride: stride, Divisor: 1},
-			{Location: 4, Buffer: b.current.Name(), Components: 2, Kind: gpu.Int, Offset: 24, Stride: stride, Divisor: 1},
+			walls.field(0, 4, gpu.Int, unsafe.Offsetof(w.AX)),
+			cones.field(1, 2, gpu.Int, unsafe.Offsetof(c.X)),
+			cones.field(2, 1, gpu.Uint, unsafe.Offsetof(c.Wedge)),
+			cones.field(3, 4, gpu.Int, unsafe.Offsetof(c.RightX)),
+			cones.field(4, 2, gpu.Int, unsafe.Offsetof(c.ToX)),
 		},
 		Stencil:   &gpu.StencilState{Test: gpu.NotEqual, Pass: gpu.Replace},
 		HideColor: true,
@@ -147,24 +151,20 @@ func (b *sequential) shadowDraw(m *Map, target *gpu.Target) gpu.Draw {
 
 // coneDraw is Procedure 3.
 func (b *sequential) coneDraw(target *gpu.Target) gpu.Draw {
-	const stride = 64
-	attribute := func(location uint32, components int, kind gpu.Kind, offset int) gpu.Attribute {
-		return gpu.Attribute{
-			Location: location, Buffer: b.current.Name(), Components: components, Kind: kind, Offset: offset, Stride: stride, Divisor: 1,
-		}
-	}
+	cones := recordsOf(b.current, 1)
+	var c cone
 	return gpu.Draw{
 		Program: b.cone, Target: target, Mode: gpu.Points,
 		Indirect: &gpu.Indirect{Buffer: b.commands.Name(), Offset: coneCommand},
 		Attributes: []gpu.Attribute{
-			attribute(0, 2, gpu.Int, 8),
-			attribute(1, 4, gpu.Int, 16),
-			attribute(2, 1, gpu.Uint, 48),
-			attribute(3, 1, gpu.Uint, 52),
-			attribute(4, 4, gpu.Int, 32),
-			attribute(5, 2, gpu.Float, 0),
-			attribute(6, 1, gpu.Float, 56),
-			attribute(7, 1, gpu.Uint, 60),
+			cones.field(0, 2, gpu.Int, unsafe.Offsetof(c.X)),
+			cones.field(1, 4, gpu.Int, unsafe.Offsetof(c.FromX)),
+			cones.field(2, 1, gpu.Uint, unsafe.Offsetof(c.Kind)),
+			cones.field(3, 1, gpu.Uint, unsafe.Offsetof(c.Wedge)),
+			cones.field(4, 4, gpu.Int, unsafe.Offsetof(c.RightX)),
+			cones.field(5, 2, gpu.Float, unsafe.Offsetof(c.Position)),
+			cones.field(6, 1, gpu.Float, unsafe.Offsetof(c.Distance)),
+			cones.field(7, 1, gpu.Uint, unsafe.Offsetof(c.Index)),
 		},
 		Depth:   gpu.DepthState{Test: gpu.Less, Write: true},
 		Stencil: &gpu.StencilState{Test: gpu.NotEqual, Pass: gpu.Keep},

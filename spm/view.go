@@ -61,9 +61,6 @@ func newNodes(g *geom.Ground, sources []site) []node {
 	return nodes
 }
 
-// Ground is the ground that the map was built on.
-func (v *View) Ground() *geom.Ground { return v.ground }
-
 // Query tells distance and parent at a world point. Of parents that are equally good the first generator counts, sources
 // before corners. A point on a wall is free; one within geom.SnapSlack lattice steps of a wall, on its far side, counts
 // as on it.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"unsafe"
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -387,23 +388,19 @@ func (w *wavefront) draw(m *Map, layer int) {
 	m.setTexels(w.shard)
 	m.setPolygons(w.shard)
 	w.shard.Set("depthScale", depthScale(m.ground))
-	const stride = 64
-	attribute := func(location uint32, components int, kind gpu.Kind, offset int) gpu.Attribute {
-		return gpu.Attribute{
-			Location: location, Buffer: w.sorted.Name(), Components: components, Kind: kind, Offset: offset, Stride: stride,
-		}
-	}
+	shards := recordsOf(w.sorted, 0)
+	var part shard
 	w.device.Draw(gpu.Draw{
 		Program: w.shard, Target: target, Mode: gpu.Points,
 		Indirect: &gpu.Indirect{Buffer: w.command.Name()},
 		Attributes: []gpu.Attribute{
-			attribute(0, 2, gpu.Float, 0),
-			attribute(1, 1, gpu.Float, 8),
-			attribute(2, 1, gpu.Uint, 12),
-			attribute(3, 2, gpu.Int, 16),
-			attribute(4, 4, gpu.Int, 24),
-			attribute(5, 2, gpu.Int, 40),
-			attribute(6, 4, gpu.Int, 48),
+			shards.field(0, 2, gpu.Float, unsafe.Offsetof(part.Position)),
+			shards.field(1, 1, gpu.Float, unsafe.Offsetof(part.Distance)),
+			shards.field(2, 1, gpu.Uint, unsafe.Offsetof(part.Index)),
+			shards.field(3, 2, gpu.Int, unsafe.Offsetof(part.X)),
+			shards.field(4, 4, gpu.Int, unsafe.Offsetof(part.AX)),
+			shards.field(5, 2, gpu.Int, unsafe.Offsetof(part.CX)),
+			shards.field(6, 4, gpu.Int, unsafe.Offsetof(part.RightX)),
 		},
 		Depth: gpu.DepthState{Test: gpu.Less, Write: true},
 	})
