@@ -27,7 +27,8 @@ type queryVerb struct {
 
 func (queryVerb) Help() string {
 	return `Prints CSV with the header x,y,distance,parent_x,parent_y, a row a point, in order. Answers are exact at the points
-themselves, whatever the map's size. Unreachable: distance inf; in an obstacle or outside the domain: nan; parents are empty then.
+themselves, whatever the map's size. Unreachable: distance inf; in an obstacle or outside the domain: nan; parents are empty then. Where no point has a
+path, a note on standard error says so.
 
 Examples:
   echo 3 4 | navview query plaza --points -
@@ -62,7 +63,11 @@ func (v queryVerb) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	return v.answer(s, view, points)
+	reached, err := v.answer(s, view, points)
+	if err == nil && reached == 0 && len(points) > 0 {
+		s.note("no path leads to goal %q from any of the points", goal.ID)
+	}
+	return err
 }
 
 // points reads the points asked about.
@@ -130,15 +135,16 @@ func brief(line string) string {
 	return line
 }
 
-// answer writes a row a point. Rows are made on all processors, some thousands at a time, and written in order.
-func (v queryVerb) answer(s *session, view *spm.View, points []mgl64.Vec2) error {
+// answer writes a row a point, and counts those that are reached. Rows are made on all processors, some thousands at a time,
+// and written in order.
+func (v queryVerb) answer(s *session, view *spm.View, points []mgl64.Vec2) (reached int, err error) {
 	w := csv.NewWriter(s.stdout)
 	header := []string{"x", "y", "distance", "parent_x", "parent_y"}
 	if v.Path {
 		header = append(header, "path")
 	}
 	if err := w.Write(header); err != nil {
-		return err
+		return 0, err
 	}
 	bar := newProgress(s.stderr, "query", len(points))
 	defer bar.done()
@@ -158,20 +164,26 @@ func (v queryVerb) answer(s *session, view *spm.View, points []mgl64.Vec2) error
 		wait.Wait()
 		for _, row := range rows[:len(part)] {
 			if err := w.Write(row); err != nil {
-				return err
+				return reached, err
+			}
+			if row[parentX] != "" {
+				reached++
 			}
 			bar.step()
 		}
 	}
 	w.Flush()
-	return w.Error()
+	return reached, w.Error()
 }
+
+// parentX is the column of a row that only points have from which a path leads.
+const parentX = 3
 
 func (v queryVerb) row(view *spm.View, p mgl64.Vec2) []string {
 	a := view.Query(p)
 	row := []string{number(p[0]), number(p[1]), number(a.Distance), "", ""}
 	if a.State == spm.Reached {
-		row[3], row[4] = number(a.Parent[0]), number(a.Parent[1])
+		row[parentX], row[parentX+1] = number(a.Parent[0]), number(a.Parent[1])
 	}
 	if v.Path {
 		row = append(row, lineString(view.Path(p)))

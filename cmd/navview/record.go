@@ -48,7 +48,7 @@ func (v recordVerb) frames() int {
 	return int(v.Duration.Seconds()*float64(v.FPS) + 0.5)
 }
 
-func (v recordVerb) Run(s *session) (err error) {
+func (v recordVerb) Run(s *session) error {
 	format, err := formatOf(v.Output, ".mp4", ".gif")
 	if err != nil {
 		return err
@@ -67,68 +67,44 @@ func (v recordVerb) Run(s *session) (err error) {
 			return err
 		}
 	}
-	out, err := create(v.Output, s.stdout)
-	if err != nil {
-		return err
-	}
-	defer out.close(&err)
-	h, err := s.open()
-	if err != nil {
-		return err
-	}
-	defer func() { err = h.finish(err) }()
-	c, err := newCanvas(h.device, v.Size, 1)
-	if err != nil {
-		return err
-	}
-	defer c.free()
-	st, err := newStage(h.device, doc, v.look)
-	if err != nil {
-		return err
-	}
-	defer st.free()
-	if draw.Layers(v.Layers)&draw.Paths != 0 {
-		if err := st.follow(st.some(shownPaths)); err != nil {
-			return err
+	return s.picture(doc, v.look, v.Output, v.Size, false, func(t *set) (err error) {
+		var f film
+		if format == ".mp4" {
+			if f, err = newMP4(t.out, v.Size, v.FPS); err != nil {
+				return err
+			}
+		} else {
+			f = newGIF(t.out, v.Size, v.FPS, draw.Swatches())
 		}
-	}
-
-	var f film
-	if format == ".mp4" {
-		if f, err = newMP4(out, v.Size, v.FPS); err != nil {
-			return err
+		err = v.shoot(s, t, f)
+		if e := f.finish(); err == nil {
+			err = e
 		}
-	} else {
-		f = newGIF(out, v.Size, v.FPS, draw.Swatches())
-	}
-	err = v.shoot(s, h, st, c, f)
-	if e := f.finish(); err == nil {
-		err = e
-	}
-	if err == nil && s.verbose {
-		for _, line := range times(h.device) {
-			s.note("%s", line)
+		if err == nil && s.verbose {
+			for _, line := range times(t.host.device) {
+				s.note("%s", line)
+			}
 		}
-	}
-	return err
+		return err
+	})
 }
 
 // shoot draws and takes all frames.
-func (v recordVerb) shoot(s *session, h *host, st *stage, c *canvas, f film) error {
+func (v recordVerb) shoot(s *session, t *set, f film) error {
 	bar := newProgress(s.stderr, "record", v.frames())
 	defer bar.done()
-	camera := st.fit(v.Size, 1)
+	camera := t.fit(v.Size, 1)
 	for i := range v.frames() {
 		at := time.Duration(float64(i) / float64(v.FPS) * float64(time.Second))
-		behind, err := st.advanceTo(at, func() {})
+		behind, err := t.advanceTo(at, func() {})
 		if err != nil {
 			return err
 		}
-		if err := st.draw(draw.Picture{Target: c.target, Camera: camera, Behind: behind}); err != nil {
+		if err := t.draw(draw.Picture{Target: t.canvas.target, Camera: camera, Behind: behind}); err != nil {
 			return err
 		}
-		h.device.FrameEnd()
-		if err := f.add(c.read()); err != nil {
+		t.host.device.FrameEnd()
+		if err := f.add(t.canvas.read()); err != nil {
 			return err
 		}
 		bar.step()

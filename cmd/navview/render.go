@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/wayfront/wayfront/cmd/navview/draw"
-	"github.com/wayfront/wayfront/engine/gpu"
 )
 
 type renderVerb struct {
@@ -40,7 +39,7 @@ func (v renderVerb) Validate() error {
 	return nil
 }
 
-func (v renderVerb) Run(s *session) (err error) {
+func (v renderVerb) Run(s *session) error {
 	if _, err := formatOf(v.Output, ".png"); err != nil {
 		return err
 	}
@@ -48,58 +47,26 @@ func (v renderVerb) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	out, err := create(v.Output, s.stdout)
-	if err != nil {
-		return err
-	}
-	defer out.close(&err)
-	h, err := s.open()
-	if err != nil {
-		return err
-	}
-	defer func() { err = h.finish(err) }()
-	oversize := oversizeOf(h.device, v.Size)
-	c, err := newCanvas(h.device, v.Size, oversize)
-	if err != nil {
-		return err
-	}
-	defer c.free()
-	st, err := newStage(h.device, doc, v.look)
-	if err != nil {
-		return err
-	}
-	defer st.free()
-	if draw.Layers(v.Layers)&draw.Paths != 0 {
-		if err := st.follow(st.some(shownPaths)); err != nil {
+	return s.picture(doc, v.look, v.Output, v.Size, true, func(t *set) error {
+		bar := newProgress(s.stderr, "simulate", int(t.ticks(v.At)))
+		defer bar.done()
+		behind, err := t.advanceTo(v.At, bar.step)
+		if err != nil {
 			return err
 		}
-	}
-	bar := newProgress(s.stderr, "simulate", int(st.ticks(v.At)))
-	defer bar.done()
-	behind, err := st.advanceTo(v.At, bar.step)
-	if err != nil {
-		return err
-	}
-	ratio := float64(oversize)
-	drawn := size{v.Size.width * oversize, v.Size.height * oversize}
-	if err := st.draw(draw.Picture{Target: c.target, Camera: st.fit(drawn, ratio), PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}); err != nil {
-		return err
-	}
-	h.device.FrameEnd()
-	picture := c.read()
-	if s.verbose {
-		h.device.FrameEnd()
-		for _, line := range times(h.device) {
-			s.note("%s", line)
+		ratio := float64(t.canvas.oversize)
+		drawn := size{v.Size.width * t.canvas.oversize, v.Size.height * t.canvas.oversize}
+		if err := t.draw(draw.Picture{Target: t.canvas.target, Camera: t.fit(drawn, ratio), PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}); err != nil {
+			return err
 		}
-	}
-	return png.Encode(out, picture)
-}
-
-// oversizeOf is 2, drawing four pixels for one, where the device has textures so large.
-func oversizeOf(d *gpu.Device, s size) int {
-	if 2*max(s.width, s.height) <= d.Info().Limits.MaxTextureSize {
-		return 2
-	}
-	return 1
+		t.host.device.FrameEnd()
+		picture := t.canvas.read()
+		if s.verbose {
+			t.host.device.FrameEnd()
+			for _, line := range times(t.host.device) {
+				s.note("%s", line)
+			}
+		}
+		return png.Encode(t.out, picture)
+	})
 }

@@ -247,3 +247,12 @@ func TestRecordMP4(t *testing.T) {
 		t.Errorf("the piped film is %s, want %s", got, want)
 	}
 }
+
+// TestQueryWithoutPath: where no point has a path a note says so; the answers stay as they are.
+func TestQueryWithoutPath(t *testing.T) {
+	a := call{args: []string{"query", room, "--points", "-", "--goal", "door"}, stdin: "117 -43\n109 -45\n"}.run(t)
+	if a.status != statusDone || !strings.Contains(a.stdout, "117,-43,inf,,\n109,-45,nan,,\n") || a.stderr != "navview: no path leads to goal \"door\" from any of the points\n" {
+		t.Errorf("exit status %d\n%s%s", a.status, a.stdout, a.stderr)
+	}
+	call{args: []string{"query", room, "--points", "-"}}.run(t).done(t)
+}

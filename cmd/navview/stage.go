@@ -71,6 +71,49 @@ func (st *stage) follow(chosen []int) (err error) {
 	return err
 }
 
+// set is what a verb works with that takes pictures of a world.
+type set struct {
+	*stage
+	out    *output
+	host   *host
+	canvas *canvas
+}
+
+// picture opens an output, a context, a canvas and the stage, has work done with them, and closes them. Smooth canvases are
+// larger than the picture by a factor where the device has textures so large.
+func (s *session) picture(doc *document, l look, file string, pixels size, smooth bool, work func(*set) error) (err error) {
+	out, err := create(file, s.stdout)
+	if err != nil {
+		return err
+	}
+	defer out.close(&err)
+	h, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = h.finish(err) }()
+	oversize := 1
+	if smooth && 2*max(pixels.width, pixels.height) <= h.device.Info().Limits.MaxTextureSize {
+		oversize = 2
+	}
+	c, err := newCanvas(h.device, pixels, oversize)
+	if err != nil {
+		return err
+	}
+	defer c.free()
+	st, err := newStage(h.device, doc, l)
+	if err != nil {
+		return err
+	}
+	defer st.free()
+	if draw.Layers(l.Layers)&draw.Paths != 0 {
+		if err := st.follow(st.some(shownPaths)); err != nil {
+			return err
+		}
+	}
+	return work(&set{st, out, h, c})
+}
+
 // some are up to n agents, evenly spread over all.
 func (st *stage) some(n int) []int {
 	count := st.world.Crowd().Count()
