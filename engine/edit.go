@@ -52,7 +52,7 @@ func (e *Edit) SetSources(goal Goal, points ...mgl64.Vec2) {
 		e.err = err
 		return
 	}
-	if _, err := spm.SourceRoom(e.world.ground, spm.Goal{Sources: points}); err != nil {
+	if _, err := spm.SourceRoom(e.world.ground, spm.Goal{Points: points}); err != nil {
 		e.err = &GoalError{ID: state.id, Cause: err}
 		return
 	}

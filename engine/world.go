@@ -92,7 +92,9 @@ func (w *World) newMaps(size int) error {
 		return err
 	}
 	side := w.scene.Max().Sub(w.scene.Min())
-	maps, err := w.builder.NewMap(w.ground, spm.NewExtent(side[0], side[1], size), len(w.goals), room)
+	maps, err := w.builder.NewMap(spm.MapSpec{
+		Extent: spm.NewExtent(side[0], side[1], size), Grounds: slices.Repeat([]*geom.Ground{w.ground}, len(w.goals)), Sources: room,
+	})
 	if err != nil {
 		return err
 	}
@@ -111,7 +113,7 @@ func (w *World) newMaps(size int) error {
 func (w *World) allGoals() []spm.Goal {
 	all := make([]spm.Goal, len(w.goals))
 	for i, g := range w.goals {
-		all[i] = spm.Goal{Sources: g.sources}
+		all[i] = spm.Goal{Points: g.sources}
 	}
 	return all
 }
@@ -133,7 +135,7 @@ func (w *World) rebuild() error {
 		if !g.stale {
 			continue
 		}
-		if err := w.builder.Build(w.maps, i, spm.Goal{Sources: g.sources}); err != nil {
+		if err := w.builder.Build(w.maps, spm.Change{Layer: i, Goal: spm.Goal{Points: g.sources}}); err != nil {
 			return fmt.Errorf("goal %q: %w", g.id, err)
 		}
 		g.stale = false

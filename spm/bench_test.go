@@ -24,7 +24,7 @@ func BenchmarkBuild(b *testing.B) {
 						b.Fatal(err)
 					}
 					for b.Loop() {
-						if err := builder.Build(m, 0, goal); err != nil {
+						if err := builder.Build(m, Change{Goal: goal}); err != nil {
 							b.Fatal(err)
 						}
 						d.Finish()
@@ -58,5 +58,5 @@ func sceneGround(t testing.TB, name string) (g *geom.Ground, goal Goal) {
 	if g, err = s.Ground(); err != nil {
 		t.Fatal(err)
 	}
-	return g, Goal{Sources: s.Goals[0].Points}
+	return g, Goal{Points: s.Goals[0].Points}
 }

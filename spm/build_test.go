@@ -41,7 +41,7 @@ func build(t testing.TB, d *gpu.Device, method Method, g *geom.Ground, goal Goal
 		t.Fatal(err)
 	}
 	m := newMap(t, b, g, size, goal)
-	if err := b.Build(m, 0, goal); err != nil {
+	if err := b.Build(m, Change{Goal: goal}); err != nil {
 		t.Fatal(err)
 	}
 	return b, m, reference
@@ -54,7 +54,7 @@ func newMap(t testing.TB, b *Builder, g *geom.Ground, size int, goals ...Goal) *
 		t.Fatal(err)
 	}
 	extent := NewExtent(float64(g.Lattice.Size.X)*g.Lattice.Step, float64(g.Lattice.Size.Y)*g.Lattice.Step, size)
-	m, err := b.NewMap(g, extent, len(goals), room)
+	m, err := b.NewMap(MapSpec{Extent: extent, Grounds: slices.Repeat([]*geom.Ground{g}, len(goals)), Sources: room})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestKnownDistances(t *testing.T) {
 	for _, k := range known {
 		byMethod(t, k.name, func(t *testing.T, d *gpu.Device, method Method) {
 			g := ground(t, k.domain, k.obstacles...)
-			v := checkMap(t, d, method, g, Goal{Sources: []mgl64.Vec2{k.source}}, testSize, 400)
+			v := checkMap(t, d, method, g, Goal{Points: []mgl64.Vec2{k.source}}, testSize, 400)
 			checkKnown(t, v, k.point, k.distance, k.parent)
 		})
 	}
@@ -124,7 +124,7 @@ func randomScene(t testing.TB, seed uint64) (*geom.Ground, Goal) {
 	}
 	g := ground(t, domain, obstacles...)
 	var goal Goal
-	for len(goal.Sources) < 1+int(seed%4) {
+	for len(goal.Points) < 1+int(seed%4) {
 		p := at(r.Float64(), r.Float64())
 		switch r.IntN(3) {
 		case 0:
@@ -135,8 +135,8 @@ func randomScene(t testing.TB, seed uint64) (*geom.Ground, Goal) {
 			i := r.IntN(len(ring))
 			p = ring[i].Add(ring[(i+1)%len(ring)]).Mul(0.5)
 		}
-		if _, err := sourceSites(g, Goal{Sources: []mgl64.Vec2{p}}); err == nil {
-			goal.Sources = append(goal.Sources, p)
+		if _, err := sourceSites(g, Goal{Points: []mgl64.Vec2{p}}); err == nil {
+			goal.Points = append(goal.Points, p)
 		}
 	}
 	return g, goal
@@ -173,7 +173,7 @@ func checkMap(t *testing.T, d *gpu.Device, method Method, g *geom.Ground, goal G
 // changes by no more than the segment's length.
 func checkLipschitz(t *testing.T, m *Map, samples int) {
 	t.Helper()
-	g, e := m.ground, m.Extent
+	g, e := m.Ground(0), m.Extent
 	field := make([][4]float32, e.Columns*e.Rows)
 	m.Field.Read(0, field)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -204,7 +204,7 @@ func checkLipschitz(t *testing.T, m *Map, samples int) {
 // TestValidateFindsFaults spoils a map in all ways that Validate speaks of.
 func TestValidateFindsFaults(t *testing.T) {
 	g := ground(t, [4]float64{0, 0, 40, 20}, box(10, 5, 30, 15))
-	goal := Goal{Sources: []mgl64.Vec2{{5, 10}}}
+	goal := Goal{Points: []mgl64.Vec2{{5, 10}}}
 	gputest.Run(t, func(d *gpu.Device) {
 		b, m, _ := build(t, d, Wavefront, g, goal, 40)
 		defer b.Delete()
@@ -221,7 +221,7 @@ func TestValidateFindsFaults(t *testing.T) {
 			"no parent":              func() { parents[3*40+3] = NoParent },
 			"corner distance":        func() { records[1].Distance *= 0.99 },
 		} {
-			if err := b.Build(m, 0, goal); err != nil {
+			if err := b.Build(m, Change{Goal: goal}); err != nil {
 				t.Fatal(err)
 			}
 			m.Field.Read(0, field)
@@ -236,7 +236,7 @@ func TestValidateFindsFaults(t *testing.T) {
 				t.Errorf("%s: Validate says %v", name, err)
 			}
 		}
-		if err := b.Build(m, 0, goal); err != nil {
+		if err := b.Build(m, Change{Goal: goal}); err != nil {
 			t.Fatal(err)
 		}
 		if err := m.Validate(0, 1); err != nil {
@@ -262,7 +262,7 @@ func TestSameBytes(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				b, m, _ := build(t, d, method, g, Goal{Sources: s.Goals[0].Points}, testSize)
+				b, m, _ := build(t, d, method, g, Goal{Points: s.Goals[0].Points}, testSize)
 				got := dump(t, m)
 				m.Delete()
 				b.Delete()
@@ -320,7 +320,7 @@ func dump(t *testing.T, m *Map) []byte {
 // TestLayers builds two goals into one map and rebuilds one: the other stays as it was.
 func TestLayers(t *testing.T) {
 	g := ground(t, [4]float64{0, 0, 40, 20}, box(10, 5, 30, 15))
-	goals := []Goal{{Sources: []mgl64.Vec2{{5, 10}, {6, 10}}}, {Sources: []mgl64.Vec2{{35, 10}}}}
+	goals := []Goal{{Points: []mgl64.Vec2{{5, 10}, {6, 10}}}, {Points: []mgl64.Vec2{{35, 10}}}}
 	gputest.Run(t, func(d *gpu.Device) {
 		b, err := NewBuilder(d, Wavefront)
 		if err != nil {
@@ -330,11 +330,11 @@ func TestLayers(t *testing.T) {
 		m := newMap(t, b, g, 100, goals...)
 		defer m.Delete()
 		for i, goal := range goals {
-			if err := b.Build(m, i, goal); err != nil {
+			if err := b.Build(m, Change{Layer: i, Goal: goal}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := b.Build(m, 1, Goal{Sources: []mgl64.Vec2{{20, 2}}}); err != nil {
+		if err := b.Build(m, Change{Layer: 1, Goal: Goal{Points: []mgl64.Vec2{{20, 2}}}}); err != nil {
 			t.Fatal(err)
 		}
 		if d := m.View(0).Query(mgl64.Vec2{5, 2}).Distance; d != 8 {
@@ -344,8 +344,8 @@ func TestLayers(t *testing.T) {
 			t.Errorf("layer 1 says %v, want 15", d)
 		}
 		// Refusals leave the layer as it was.
-		for _, bad := range []Goal{{Sources: []mgl64.Vec2{{20, 10}}}, {Sources: []mgl64.Vec2{{1, 1}, {2, 1}, {3, 1}}}} {
-			if err := b.Build(m, 1, bad); err == nil {
+		for _, bad := range []Goal{{Points: []mgl64.Vec2{{20, 10}}}, {Points: []mgl64.Vec2{{1, 1}, {2, 1}, {3, 1}}}} {
+			if err := b.Build(m, Change{Layer: 1, Goal: bad}); err == nil {
 				t.Errorf("goal %v was accepted", bad)
 			}
 		}
@@ -353,7 +353,7 @@ func TestLayers(t *testing.T) {
 			t.Errorf("after refusals layer 1 says %v, want 15", d)
 		}
 		// No source at all: nothing is reached, and nothing hangs.
-		if err := b.Build(m, 1, Goal{}); err != nil {
+		if err := b.Build(m, Change{Layer: 1}); err != nil {
 			t.Fatal(err)
 		}
 		if a := m.View(1).Query(mgl64.Vec2{5, 2}); a.State != Unreached {
@@ -373,7 +373,7 @@ func TestMapTooLarge(t *testing.T) {
 		defer b.Delete()
 		for _, size := range []int{MaxSize + 1, 1 << 20} {
 			var full *gpu.CapacityError
-			if _, err := b.NewMap(g, NewExtent(10, 1, size), 1, 1); !errors.As(err, &full) || full.Needed != int64(size) {
+			if _, err := b.NewMap(MapSpec{Extent: NewExtent(10, 1, size), Grounds: []*geom.Ground{g}, Sources: 1}); !errors.As(err, &full) || full.Needed != int64(size) {
 				t.Errorf("a map of %d texels gave %v", size, err)
 			}
 		}
@@ -384,11 +384,11 @@ func TestMapTooLarge(t *testing.T) {
 func TestOddGrounds(t *testing.T) {
 	byMethod(t, "", func(t *testing.T, d *gpu.Device, method Method) {
 		for _, size := range []int{1, 2, 63, 64, 65, 127} {
-			checkMap(t, d, method, ground(t, [4]float64{0, 0, 3, 2}), Goal{Sources: []mgl64.Vec2{{1, 1}}}, size, 50)
+			checkMap(t, d, method, ground(t, [4]float64{0, 0, 3, 2}), Goal{Points: []mgl64.Vec2{{1, 1}}}, size, 50)
 		}
 		walled := ground(t, [4]float64{0, 0, 10, 10}, box(2, 2, 8, 3), box(2, 7, 8, 8), box(2, 2, 3, 8), box(7, 2, 8, 8))
-		checkMap(t, d, method, walled, Goal{Sources: []mgl64.Vec2{{5, 5}}}, 100, 200)
-		checkMap(t, d, method, walled, Goal{Sources: []mgl64.Vec2{{1, 1}}}, 100, 200)
+		checkMap(t, d, method, walled, Goal{Points: []mgl64.Vec2{{5, 5}}}, 100, 200)
+		checkMap(t, d, method, walled, Goal{Points: []mgl64.Vec2{{1, 1}}}, 100, 200)
 		checkMap(t, d, method, ground(t, [4]float64{0, 0, 10, 10}, box(0, 0, 10, 10)), Goal{}, 50, 10)
 	})
 }

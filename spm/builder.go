@@ -1,6 +1,7 @@
 package spm
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -59,6 +60,7 @@ type Builder struct {
 	cover, resolve *gpu.Program
 	sequential     *sequential
 	wavefront      *wavefront
+	building       *building // nil: none is under way
 }
 
 // stages are the programs of this package, by name, with their stage files.
@@ -170,33 +172,121 @@ func (b *Builder) Delete() {
 	}
 }
 
-// Build makes the map of a goal in a layer. Method sequential only issues commands; wavefront waits until the device has
-// finished all waves but the last batch, and leaves the drawing to it.
+// Change says what a layer of a map shall be.
+type Change struct {
+	Layer  int
+	Ground *geom.Ground // nil: the one that it has
+	Goal   Goal
+}
+
+// Begin starts to make layers of a map anew. Until Advance or Finish has said that it is done, Generators, Parents and Field
+// stay the last complete maps. One map is built at a time: Begin panics before the one begun last is done.
 //
-// After a *SourceError or a *CapacityError the layer is as it was. After any other error, a *gpu.CapacityError or that of a
-// device that was lost, nothing in the layer is reached.
-func (b *Builder) Build(m *Map, layer int, goal Goal) (err error) {
-	sources, err := sourceSites(m.ground, goal)
+// Errors are of type *ChangeError, round a *SourceError, or *CapacityError and *gpu.CapacityError. All is then as it was.
+func (b *Builder) Begin(m *Map, changes ...Change) error {
+	if b.building != nil {
+		panic("spm: Begin before the last build is done; call Finish")
+	}
+	plan := make([]layer, len(changes))
+	var err error
+	for i, c := range changes {
+		if plan[i], err = b.prepare(m, c); err != nil {
+			break
+		}
+	}
 	if err != nil {
+		for _, l := range plan {
+			l.surface.release()
+		}
 		return err
 	}
-	if len(sources) > m.Room {
-		return &CapacityError{len(sources), m.Room}
+	b.building = &building{m: m, changes: changes, plan: plan}
+	return nil
+}
+
+// building is a build that has begun.
+type building struct {
+	m       *Map
+	changes []Change
+	plan    []layer // of each change, what the layer will be
+}
+
+// prepare checks a change and uploads what it needs of a new ground.
+func (b *Builder) prepare(m *Map, c Change) (layer, error) {
+	old := &m.layers[c.Layer]
+	g := c.Ground
+	if g == nil {
+		g = old.surface.ground
 	}
-	m.sources[layer] = sources
-	m.builds[layer]++
-	b.device.Pass("spm "+b.method.String(), func() {
-		if b.sequential != nil {
-			b.sequential.build(m, layer)
-		} else {
-			err = b.wavefront.build(m, layer)
+	sources, err := sourceSites(g, c.Goal)
+	switch {
+	case err != nil:
+		return layer{}, &ChangeError{c.Layer, err}
+	case len(sources) > m.Room:
+		return layer{}, &CapacityError{"sources", len(sources), m.Room}
+	case len(g.Corners) > m.Stride-m.Room:
+		return layer{}, &CapacityError{"corners", len(g.Corners), m.Stride - m.Room}
+	}
+	s, err := b.surface(m, g)
+	return layer{surface: s, sources: sources, builds: old.builds + 1}, err
+}
+
+// ChangeError says which layer cannot be what it shall be.
+type ChangeError struct {
+	Layer int
+	Cause error // *SourceError
+}
+
+func (e *ChangeError) Error() string { return fmt.Sprintf("layer %d: %v", e.Layer, e.Cause) }
+
+// Unwrap returns the cause.
+func (e *ChangeError) Unwrap() error { return e.Cause }
+
+// Advance takes the build that was begun further, without waiting, and says whether it is done. With no build under way it
+// is. After an error, a *gpu.CapacityError or that of a device that was lost, the build is over and nothing is reached in the
+// layers concerned.
+func (b *Builder) Advance() (done bool, err error) {
+	w := b.building
+	if w == nil {
+		return true, nil
+	}
+	b.building = nil
+	for i, c := range w.changes {
+		l := &w.m.layers[c.Layer]
+		l.surface.release()
+		*l = w.plan[i]
+		b.device.Pass("spm "+b.method.String(), func() {
+			var failed error
+			if b.sequential != nil {
+				b.sequential.build(w.m, c.Layer)
+			} else {
+				failed = b.wavefront.build(w.m, c.Layer)
+			}
+			if failed != nil {
+				w.m.forget(c.Layer)
+			}
+			b.resolveLayer(w.m, c.Layer)
+			err = errors.Join(err, failed)
+		})
+	}
+	return true, err
+}
+
+// Finish advances until the build that was begun is done. It waits for the device.
+func (b *Builder) Finish() error {
+	for {
+		if done, err := b.Advance(); done {
+			return err
 		}
-		if err != nil {
-			m.forget(layer)
-		}
-		b.resolveLayer(m, layer)
-	})
-	return err
+	}
+}
+
+// Build makes layers of a map anew: Begin and Finish.
+func (b *Builder) Build(m *Map, changes ...Change) error {
+	if err := b.Begin(m, changes...); err != nil {
+		return err
+	}
+	return b.Finish()
 }
 
 // resolveLayer writes Field from Parents.
@@ -205,7 +295,7 @@ func (b *Builder) resolveLayer(m *Map, layer int) {
 	b.resolve.Set("base", uint32(layer*m.Stride))
 	m.setTexels(b.resolve)
 	m.Generators.Bind(bindGenerators)
-	m.cover.Bind(unitCover)
+	m.layers[layer].surface.cover.Bind(unitCover)
 	m.Parents.BindImage(imageParents, layer, gpu.ReadWrite)
 	m.Field.BindImage(imageField, layer, gpu.WriteOnly)
 	b.resolve.Dispatch(gpu.Groups(m.Extent.Columns, 8), gpu.Groups(m.Extent.Rows, 8), 1)
@@ -233,9 +323,8 @@ func depthScale(g *geom.Ground) float32 {
 }
 
 // coverGround marks the texels whose centre is on free ground.
-func (b *Builder) coverGround(m *Map) error {
-	free := freeTriangles(m.ground)
-	m.cover.Clear(0, 0)
+func (b *Builder) coverGround(m *Map, s *surface) error {
+	free := freeTriangles(s.ground)
 	if len(free) == 0 {
 		return nil
 	}
@@ -245,7 +334,7 @@ func (b *Builder) coverGround(m *Map) error {
 	}
 	defer buffer.Delete()
 	buffer.Write(0, free)
-	target, err := gpu.NewTarget(b.device, gpu.Attachments{Color: []gpu.Attachment{{Texture: m.cover}}})
+	target, err := gpu.NewTarget(b.device, gpu.Attachments{Color: []gpu.Attachment{{Texture: s.cover}}})
 	if err != nil {
 		return err
 	}

@@ -26,13 +26,14 @@ const (
 
 // Goal is what a map leads to: a set of sources, of which the nearest counts.
 type Goal struct {
-	Sources []mgl64.Vec2 // world, metres
+	Points   []mgl64.Vec2    // world, metres
+	Segments [][2]mgl64.Vec2 // from one end to the other, world, metres
 }
 
 // SourceError says that a source of a goal cannot be one.
 type SourceError struct {
-	Index int        // in Goal.Sources
-	Point mgl64.Vec2 // world, metres
+	Index int        // in Goal.Points, then in Goal.Segments
+	Point mgl64.Vec2 // world, metres; of a segment the end that is wrong, or the first
 	Why   string
 }
 
@@ -78,7 +79,7 @@ func onGround(g *geom.Ground, p mgl64.Vec2) (geom.Point, bool) {
 // sourceSites finds the sites of all sources of a goal, in order. Errors are of type *SourceError.
 func sourceSites(g *geom.Ground, goal Goal) ([]site, error) {
 	var all []site
-	for i, p := range goal.Sources {
+	for i, p := range goal.Points {
 		if !g.Lattice.Contains(p) { // false for NaN too
 			return nil, &SourceError{i, p, "lies outside the domain"}
 		}
@@ -87,6 +88,9 @@ func sourceSites(g *geom.Ground, goal Goal) ([]site, error) {
 			return nil, &SourceError{i, p, "lies inside an obstacle"}
 		}
 		all = append(all, s...)
+	}
+	for i, s := range goal.Segments {
+		return nil, &SourceError{len(goal.Points) + i, s[0], "is a segment, which no map leads to yet"}
 	}
 	return all, nil
 }

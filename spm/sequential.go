@@ -83,7 +83,9 @@ func (b *sequential) delete() {
 // build makes the map of a layer whose sources are set, one generator an iteration.
 func (b *sequential) build(m *Map, layer int) {
 	records := make([]Generator, m.Stride)
-	layerRecords(records, m.ground, m.sources[layer], m.Room)
+	l := &m.layers[layer]
+	g := l.surface.ground
+	layerRecords(records[:m.Room+len(g.Corners)], g, l.sources, m.Room)
 	base := layer * m.Stride
 	m.Generators.Write(base, records)
 
@@ -98,16 +100,16 @@ func (b *sequential) build(m *Map, layer int) {
 		p.Set("base", uint32(base))
 		p.Set("count", uint32(m.Stride))
 	}
-	b.search.Set("walls", uint32(m.wallCount))
-	b.distances.Set("wallCount", uint32(m.wallCount))
-	b.cone.Set("depthScale", depthScale(m.ground))
+	b.search.Set("walls", uint32(l.surface.wallCount))
+	b.distances.Set("wallCount", uint32(l.surface.wallCount))
+	b.cone.Set("depthScale", depthScale(g))
 	m.Generators.Bind(bindGenerators)
 	b.current.Bind(bindCone)
 	b.commands.Bind(bindCommands)
-	m.walls.Bind(bindWalls)
+	l.surface.walls.Bind(bindWalls)
 
-	shadow, draw := b.shadowDraw(m, target), b.coneDraw(target)
-	for i := range len(m.sources[layer]) + len(m.ground.Corners) {
+	shadow, draw := b.shadowDraw(l.surface, target), b.coneDraw(target)
+	for i := range len(l.sources) + len(g.Corners) {
 		// Shadows are marked with the iteration's own stencil value, so that the stencil is cleared once in 255.
 		mark := uint8(i%255 + 1)
 		if mark == 1 {
@@ -120,7 +122,7 @@ func (b *sequential) build(m *Map, layer int) {
 		b.search.Dispatch(1, 1, 1)
 		b.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex | gpu.BarrierCommand)
 		shadow.Stencil.Ref, draw.Stencil.Ref = mark, mark
-		if m.wallCount > 0 {
+		if l.surface.wallCount > 0 {
 			b.device.Draw(shadow)
 		}
 		b.device.Draw(draw)
@@ -130,8 +132,8 @@ func (b *sequential) build(m *Map, layer int) {
 }
 
 // shadowDraw is Procedure 2: a point a wall, the cone's attributes once for all.
-func (b *sequential) shadowDraw(m *Map, target *gpu.Target) gpu.Draw {
-	walls, cones := recordsOf(m.walls, 0), recordsOf(b.current, 1)
+func (b *sequential) shadowDraw(s *surface, target *gpu.Target) gpu.Draw {
+	walls, cones := recordsOf(s.walls, 0), recordsOf(b.current, 1)
 	var w wall
 	var c cone
 	return gpu.Draw{

@@ -98,12 +98,12 @@ func TestSolveKnownDistances(t *testing.T) {
 	for _, k := range known {
 		t.Run(k.name, func(t *testing.T) {
 			g := ground(t, k.domain, k.obstacles...)
-			v, err := Solve(g, Goal{Sources: []mgl64.Vec2{k.source}})
+			v, err := Solve(g, Goal{Points: []mgl64.Vec2{k.source}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			checkKnown(t, v, k.point, k.distance, k.parent)
-			back, err := Solve(g, Goal{Sources: []mgl64.Vec2{k.point}})
+			back, err := Solve(g, Goal{Points: []mgl64.Vec2{k.point}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -158,7 +158,7 @@ func inSight(g *geom.Ground, a, b mgl64.Vec2) bool {
 
 func TestSolveSeveralSources(t *testing.T) {
 	g := ground(t, [4]float64{0, 0, 20, 10}, box(9, 0, 11, 10))
-	v, err := Solve(g, Goal{Sources: []mgl64.Vec2{{2, 2}, {2, 8}, {18, 5}}})
+	v, err := Solve(g, Goal{Points: []mgl64.Vec2{{2, 2}, {2, 8}, {18, 5}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestSolveSeveralSources(t *testing.T) {
 func TestQueryStates(t *testing.T) {
 	// A wall shuts the right side off.
 	g := ground(t, [4]float64{0, 0, 20, 10}, box(9, 0, 11, 10), box(3, 3, 5, 5))
-	v, err := Solve(g, Goal{Sources: []mgl64.Vec2{{2, 2}}})
+	v, err := Solve(g, Goal{Points: []mgl64.Vec2{{2, 2}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +222,7 @@ func TestQueryStates(t *testing.T) {
 func TestSourcesRefused(t *testing.T) {
 	g := ground(t, [4]float64{0, 0, 10, 10}, box(4, 4, 6, 6))
 	for _, p := range []mgl64.Vec2{{5, 5}, {-1, 5}, {5, 11}, {math.NaN(), 1}, {1, math.Inf(1)}} {
-		_, err := Solve(g, Goal{Sources: []mgl64.Vec2{{1, 1}, p}})
+		_, err := Solve(g, Goal{Points: []mgl64.Vec2{{1, 1}, p}})
 		var refused *SourceError
 		if !errors.As(err, &refused) || refused.Index != 1 {
 			t.Errorf("source %v gave %v, want a *SourceError for source 1", p, err)

@@ -31,11 +31,12 @@ func (e *ValidationError) Error() string {
 // over the parent is a shortest one. It reads the map back, and takes seconds on large maps. Errors are of type
 // *ValidationError.
 func (m *Map) Validate(layer, every int) error {
-	sources := make([]mgl64.Vec2, 0, len(m.sources[layer]))
-	for _, s := range m.sources[layer] {
+	ground := m.Ground(layer)
+	sources := make([]mgl64.Vec2, 0, len(m.layers[layer].sources))
+	for _, s := range m.layers[layer].sources {
 		sources = append(sources, s.position)
 	}
-	reference, err := Solve(m.ground, Goal{Sources: sources})
+	reference, err := Solve(ground, Goal{Points: sources})
 	if err != nil {
 		return err
 	}
@@ -47,7 +48,7 @@ func (m *Map) Validate(layer, every int) error {
 	}
 	records := make([]Generator, m.Stride)
 	m.Generators.Read(layer*m.Stride, records)
-	for i := range m.ground.Corners {
+	for i := range ground.Corners {
 		want := reference.nodes[len(reference.sources)+i]
 		if got := float64(records[m.Room+i].Distance); differ(got, want.distance) {
 			return wrong(want.position, "the corner's distance is %v, want %v", got, want.distance)
@@ -62,11 +63,11 @@ func (m *Map) Validate(layer, every int) error {
 		for column := range m.Extent.Columns {
 			i := row*m.Extent.Columns + column
 			x, y := m.Extent.Centre(column, row)
-			at := m.ground.Lattice.Origin.Add(mgl64.Vec2{x, y})
+			at := ground.Lattice.Origin.Add(mgl64.Vec2{x, y})
 			on := m.Extent.Lattice(column, row)
 			state, distance := State(field[i][3]), float64(field[i][2])
-			if m.ground.Free(on) == (state == Obstacle) {
-				return wrong(at, "the texel's state is %d, and its centre is free: %v", state, m.ground.Free(on))
+			if ground.Free(on) == (state == Obstacle) {
+				return wrong(at, "the texel's state is %d, and its centre is free: %v", state, ground.Free(on))
 			}
 			if (state == Reached) != (parents[i] != NoParent) || (state == Reached) == math.IsInf(distance, 1) || math.IsNaN(distance) {
 				return wrong(at, "the texel has state %d, distance %v and parent %d", state, distance, parents[i])
@@ -82,7 +83,7 @@ func (m *Map) Validate(layer, every int) error {
 				continue
 			}
 			parent := records[parents[i]]
-			if !m.ground.LitClosed(sectorOf(parent), on) {
+			if !ground.LitClosed(sectorOf(parent), on) {
 				return wrong(at, "the texel's parent, generator %d, is not in sight", parents[i])
 			}
 			local := mgl64.Vec2{float64(parent.Position[0]), float64(parent.Position[1])}

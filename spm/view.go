@@ -106,7 +106,7 @@ func (v *View) Path(p mgl64.Vec2) []mgl64.Vec2 {
 	}
 }
 
-// NearestSource is the index, in Goal.Sources, of the source that a world point's shortest path leads to; -1 where
+// NearestSource is the index, in Goal.Points and then Goal.Segments, of the source that a world point's shortest path leads to; -1 where
 // there is none.
 func (v *View) NearestSource(p mgl64.Vec2) int {
 	i := v.Query(p).next

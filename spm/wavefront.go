@@ -237,13 +237,13 @@ func (w *wavefront) waves(m *Map, layer int) (front, error) {
 	if state[frontWindowsNeeded] > 0 || state[frontOffersNeeded] > 0 || state[frontLit] > uint32(w.rooms.lit) {
 		return state, nil
 	}
-	w.bind(m)
+	w.bind(m, m.layers[layer].surface)
 	for _, p := range []*gpu.Program{w.propagate, w.ties, w.expand} {
 		p.Set("base", uint32(layer*m.Stride))
 	}
-	w.propagate.Set("latticeStep", float32(m.ground.Lattice.Step))
-	w.propagate.Set("waveStep", m.waveStep)
-	w.expand.Set("latticeStep", float32(m.ground.Lattice.Step))
+	w.propagate.Set("latticeStep", float32(m.Ground(layer).Lattice.Step))
+	w.propagate.Set("waveStep", m.layers[layer].surface.waveStep)
+	w.expand.Set("latticeStep", float32(m.Ground(layer).Lattice.Step))
 	w.expand.Set("room", uint32(m.Room))
 	first := w.mail.Posted()
 	for wave := uint32(0); ; wave += batch {
@@ -279,9 +279,9 @@ func (w *wavefront) waves(m *Map, layer int) (front, error) {
 
 // begin writes the state before the first wave: sources light the triangles that they stand in.
 func (w *wavefront) begin(m *Map, layer int) front {
-	g, sources := m.ground, m.sources[layer]
+	g, sources := m.Ground(layer), m.layers[layer].sources
 	records := make([]Generator, m.Stride)
-	layerRecords(records, g, sources, m.Room)
+	layerRecords(records[:m.Room+len(g.Corners)], g, sources, m.Room)
 	m.Generators.Write(layer*m.Stride, records)
 	for i := range sources {
 		records[i].Status = statusExpanded
@@ -354,12 +354,12 @@ const (
 	bindLit     = 7
 )
 
-func (w *wavefront) bind(m *Map) {
+func (w *wavefront) bind(m *Map, s *surface) {
 	m.Generators.Bind(bindGenerators)
 	w.offers.Bind(bindOffers)
 	w.reach.Bind(bindReach)
-	m.fans.Bind(bindFans)
-	m.faces.Bind(bindFaces)
+	s.fans.Bind(bindFans)
+	s.faces.Bind(bindFaces)
 	w.front.Bind(bindFront)
 	w.windows.Bind(bindWindows)
 	w.lit.Bind(bindLit)
@@ -387,7 +387,7 @@ func (w *wavefront) draw(m *Map, layer int) {
 	target.ClearDepthStencil(1, 0)
 	m.setTexels(w.shard)
 	m.setPolygons(w.shard)
-	w.shard.Set("depthScale", depthScale(m.ground))
+	w.shard.Set("depthScale", depthScale(m.Ground(layer)))
 	shards := recordsOf(w.sorted, 0)
 	var part shard
 	w.device.Draw(gpu.Draw{

@@ -28,7 +28,7 @@ func TestQueuesGrow(t *testing.T) {
 			if err := w.grow(small); err != nil {
 				t.Fatal(err)
 			}
-			if err := b.Build(m, 0, goal); err != nil {
+			if err := b.Build(m, Change{Goal: goal}); err != nil {
 				t.Fatal(err)
 			}
 			if w.rooms.windows <= 1 || w.rooms.offers <= 1 || w.rooms.lit <= 1 {
@@ -49,11 +49,11 @@ func TestSchedulingDoesNotMatter(t *testing.T) {
 		defer b.Delete()
 		defer m.Delete()
 		want := dump(t, m)
-		step := m.waveStep
+		step := m.layers[0].surface.waveStep
 		for _, groups := range []uint32{1, 3, 50} {
 			for _, factor := range []float32{0.1, 1, 1000} {
-				b.wavefront.groups, m.waveStep = groups, factor*step
-				if err := b.Build(m, 0, goal); err != nil {
+				b.wavefront.groups, m.layers[0].surface.waveStep = groups, factor*step
+				if err := b.Build(m, Change{Goal: goal}); err != nil {
 					t.Fatal(err)
 				}
 				if !bytes.Equal(want, dump(t, m)) {

@@ -160,7 +160,7 @@ func dataWorld(d *gpu.Device, b *spm.Builder, w io.Writer, file string) error {
 		return fmt.Errorf("%d of %d free texels are reached: the goal is to be in the largest piece", reached, free)
 	}
 	fmt.Fprintf(w, "%s\t%d\t%.1f\t%d\t%d\t%d\t%.1f\t%.1f\t%.1f\t\n", filepath.Base(file), len(data), milliseconds(importing),
-		len(scene.Obstacles), scene.Vertices(), len(m.Ground().Corners), median(grounds[1:]), median(maps[1:]), 100*float64(reached)/float64(free))
+		len(scene.Obstacles), scene.Vertices(), len(m.Ground(0).Corners), median(grounds[1:]), median(maps[1:]), 100*float64(reached)/float64(free))
 	return nil
 }
 
@@ -242,7 +242,7 @@ func TestDataPaths(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			reference, err := spm.Solve(ground, spm.Goal{Sources: []mgl64.Vec2{start}})
+			reference, err := spm.Solve(ground, spm.Goal{Points: []mgl64.Vec2{start}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -88,17 +88,17 @@ func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal) (*goalMa
 }
 
 func newMap(b *spm.Builder, ground *geom.Ground, scene *scenes.Scene, goal scenes.Goal, size int) (*spm.Map, error) {
-	sources := spm.Goal{Sources: goal.Points}
+	sources := spm.Goal{Points: goal.Points}
 	room, err := spm.SourceRoom(ground, sources)
 	if err != nil {
 		return nil, err
 	}
 	domain := scene.Max().Sub(scene.Min())
-	m, err := b.NewMap(ground, spm.NewExtent(domain[0], domain[1], size), 1, room)
+	m, err := b.NewMap(spm.MapSpec{Extent: spm.NewExtent(domain[0], domain[1], size), Grounds: []*geom.Ground{ground}, Sources: room})
 	if err != nil {
 		return nil, err
 	}
-	if err := b.Build(m, 0, sources); err != nil {
+	if err := b.Build(m, spm.Change{Goal: sources}); err != nil {
 		m.Delete()
 		return nil, err
 	}

@@ -63,7 +63,7 @@ func (v mapVerb) Run(s *session) (err error) {
 func texels(m *spm.Map, layer int) []float32 {
 	data := make([]float32, 4*m.Extent.Rows*m.Extent.Columns)
 	m.Field.Read(layer, data)
-	origin := m.Ground().Lattice.Origin
+	origin := m.Ground(0).Lattice.Origin
 	nan := float32(math.NaN())
 	for i := 0; i < len(data); i += 4 {
 		switch texel := data[i : i+4]; spm.State(texel[3]) {
@@ -95,7 +95,7 @@ func (v mapVerb) picture(d *gpu.Device, m *goalMap, out *output) error {
 	err = r.Draw(draw.Picture{
 		Target: c.target,
 		Camera: draw.Camera{
-			Center: m.Ground().Lattice.Origin.Add(mgl64.Vec2{w / 2, h / 2}), Scale: 1 / m.Extent.Cell,
+			Center: m.Ground(0).Lattice.Origin.Add(mgl64.Vec2{w / 2, h / 2}), Scale: 1 / m.Extent.Cell,
 			Width: m.Extent.Columns, Height: m.Extent.Rows,
 		},
 		Layers:  draw.Regions | draw.Isolines | draw.Obstacles | draw.Sources,

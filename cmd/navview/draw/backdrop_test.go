@@ -48,7 +48,7 @@ func TestBackdrop(t *testing.T) {
 				p.Target, p.Camera = board(t, d, 60, 70), Fit(scene.Min(), scene.Max(), 60, 70, 6)
 			}},
 			{"goal moved", true, func() {
-				if err := builder.Build(m, 0, spm.Goal{Sources: []mgl64.Vec2{{2, 3}}}); err != nil {
+				if err := builder.Build(m, spm.Change{Goal: spm.Goal{Points: []mgl64.Vec2{{2, 3}}}}); err != nil {
 					t.Fatal(err)
 				}
 			}},

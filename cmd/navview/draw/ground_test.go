@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
@@ -32,17 +33,17 @@ func builtOf(t testing.TB, d *gpu.Device, scene *scenes.Scene, size int) *spm.Ma
 		t.Fatal(err)
 	}
 	defer b.Delete()
-	goal := spm.Goal{Sources: scene.Goals[0].Points}
+	goal := spm.Goal{Points: scene.Goals[0].Points}
 	room, err := spm.SourceRoom(ground, goal)
 	if err != nil {
 		t.Fatal(err)
 	}
 	side := scene.Max().Sub(scene.Min())
-	m, err := b.NewMap(ground, spm.NewExtent(side[0], side[1], size), 1, room)
+	m, err := b.NewMap(spm.MapSpec{Extent: spm.NewExtent(side[0], side[1], size), Grounds: []*geom.Ground{ground}, Sources: room})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Build(m, 0, goal); err != nil {
+	if err := b.Build(m, spm.Change{Goal: goal}); err != nil {
 		t.Fatal(err)
 	}
 	return m

@@ -232,7 +232,7 @@ func (r *Renderer) drawGroundFromAbove(p Picture) {
 
 // prepare uploads what has changed since the last picture.
 func (r *Renderer) prepare(p Picture) error {
-	if ground := p.Map.Ground(); ground != r.shown {
+	if ground := p.Map.Ground(p.Layer); ground != r.shown {
 		if err := r.upload(ground); err != nil {
 			return err
 		}
