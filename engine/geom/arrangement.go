@@ -64,7 +64,7 @@ type hit struct {
 }
 
 // arrange snap-rounds the rings of the obstacles and the border of the domain.
-func arrange(l Lattice, obstacles []Polygon) (*arrangement, error) {
+func arrange(l Lattice, obstacles []Polygon) *arrangement {
 	r := arranger{lattice: l}
 	c := clipper{lattice: l}
 	count := 4
@@ -75,17 +75,9 @@ func arrange(l Lattice, obstacles []Polygon) (*arrangement, error) {
 		}
 	}
 	r.raw = make([]edge, 0, count)
-	for i, o := range obstacles {
+	for _, o := range obstacles {
 		for k := range len(o.Holes) + 1 {
-			ring, turn := o.Outer, int32(1)
-			if k > 0 {
-				ring, turn = o.Holes[k-1], -1
-			}
-			points, bad := c.clip(ring)
-			if bad >= 0 {
-				return nil, &VertexError{Obstacle: i, Ring: k, Vertex: bad, At: ring[bad]}
-			}
-			r.addRing(points, turn)
+			r.addRing(c.clip(o.ring(k)), turnOf(k))
 		}
 	}
 	w, h := l.Size.X, l.Size.Y
@@ -93,7 +85,15 @@ func arrange(l Lattice, obstacles []Polygon) (*arrangement, error) {
 	r.add(Point{0, 0}, Point{0, h}, 0)
 	r.add(Point{w, 0}, Point{w, h}, 0)
 	r.add(Point{0, h}, Point{w, h}, 0)
-	return r.run(), nil
+	return r.run()
+}
+
+// turnOf is how ring k of a polygon is counted: the outer one counter-clockwise, holes clockwise.
+func turnOf(k int) int32 {
+	if k > 0 {
+		return -1
+	}
+	return 1
 }
 
 // addRing adds the edges of a ring, counted counter-clockwise if turn is 1 and

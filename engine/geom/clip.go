@@ -25,6 +25,27 @@ func (e *VertexError) Error() string {
 // off by far less than the rounding to the lattice.
 const reach = 1 << 40
 
+// reaches returns a *VertexError about the first vertex that cannot be put on the lattice, if there is one.
+func (l Lattice) reaches(obstacles []Polygon) error {
+	for i, o := range obstacles {
+		for k := range len(o.Holes) + 1 {
+			ring := o.ring(k)
+			for n, v := range ring {
+				if !l.reachesPoint(v) {
+					return &VertexError{Obstacle: i, Ring: k, Vertex: n, At: v}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// reachesPoint reports whether p is a point, and near enough.
+func (l Lattice) reachesPoint(p mgl64.Vec2) bool {
+	q := l.fractional(p)
+	return math.Abs(q[0]) <= reach && math.Abs(q[1]) <= reach // false for NaN
+}
+
 // clipper puts rings on the lattice, clipped to the domain.
 type clipper struct {
 	lattice  Lattice
@@ -36,20 +57,17 @@ type clipper struct {
 // clip returns the ring on the lattice, clipped to the domain and without
 // repeated neighbours. Where the ring leaves the domain the result follows the
 // border instead (Sutherland and Hodgman 1974); inside the domain winding
-// numbers stay as they were. The result is reused by the next call. The second
-// result is the index of a vertex that cannot be used, or -1.
+// numbers stay as they were. The result is reused by the next call. All vertices
+// are within reach.
 //
 // A ring given the other way round or from another vertex on gives the same
 // edges: each cut is a function of the edge's two ends in sorted order.
-func (c *clipper) clip(ring Ring) ([]Point, int) {
+func (c *clipper) clip(ring Ring) []Point {
 	c.ring = c.ring[:0]
 	w, h := float64(c.lattice.Size.X), float64(c.lattice.Size.Y)
 	inside := true
-	for i, v := range ring {
+	for _, v := range ring {
 		q := c.lattice.fractional(v)
-		if !(math.Abs(q[0]) <= reach && math.Abs(q[1]) <= reach) {
-			return nil, i
-		}
 		inside = inside && q[0] >= 0 && q[0] <= w && q[1] >= 0 && q[1] <= h
 		c.ring = append(c.ring, q)
 	}
@@ -69,7 +87,7 @@ func (c *clipper) clip(ring Ring) ([]Point, int) {
 	for n := len(c.points); n > 1 && c.points[n-1] == c.points[0]; n-- {
 		c.points = c.points[:n-1]
 	}
-	return c.points, -1
+	return c.points
 }
 
 // cut keeps the part of the ring where sign * (coordinate - bound) >= 0.

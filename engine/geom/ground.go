@@ -75,14 +75,13 @@ type Wall struct {
 // holes, and any orientation and first vertex of the rings. Vertices that
 // cannot be put on the lattice give a *VertexError.
 func Build(l Lattice, obstacles []Polygon) (*Ground, error) {
-	if l.Size.X < 1 || l.Size.Y < 1 || l.Size.X > Steps || l.Size.Y > Steps || !(l.Step > 0) {
+	if !l.sized() {
 		panic("geom: Build on a lattice without size; make it with NewLattice")
 	}
-	a, err := arrange(l, joined(l, obstacles))
-	if err != nil {
-		_, err = arrange(l, obstacles) // to count vertices as they were given
+	if err := l.reaches(obstacles); err != nil {
 		return nil, err
 	}
+	a := arrange(l, joined(l, obstacles))
 	t := triangulate(a.vertices)
 	left, right := t.constrain(a)
 	g := &Ground{Lattice: l, Vertices: a.vertices, mesh: t}

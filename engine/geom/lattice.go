@@ -133,5 +133,10 @@ func (l Lattice) Holds(p Point) bool {
 	return p.X >= 0 && p.X <= l.Size.X && p.Y >= 0 && p.Y <= l.Size.Y
 }
 
+// sized reports whether NewLattice made the lattice.
+func (l Lattice) sized() bool {
+	return l.Size.X >= 1 && l.Size.Y >= 1 && l.Size.X <= Steps && l.Size.Y <= Steps && l.Step > 0
+}
+
 // Length returns the domain's longer side. Units: m.
 func (l Lattice) Length() float64 { return l.Step * Steps }

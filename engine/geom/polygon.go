@@ -66,6 +66,14 @@ func (p Polygon) rings() []Ring {
 	return append([]Ring{p.Outer}, p.Holes...)
 }
 
+// ring returns ring k: 0 is the outer one, k+1 hole k.
+func (p Polygon) ring(k int) Ring {
+	if k > 0 {
+		return p.Holes[k-1]
+	}
+	return p.Outer
+}
+
 // PolygonFault says what is wrong with a polygon.
 type PolygonFault uint8
 
