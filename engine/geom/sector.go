@@ -16,6 +16,9 @@ const (
 	SectorStraight SectorKind = 2
 	// SectorReflex is more than pi.
 	SectorReflex SectorKind = 3
+	// SectorBeam is no sector: it marks the record of a Beam among those of
+	// points with their sectors.
+	SectorBeam SectorKind = 4
 )
 
 // Sector is a fan of free ground around the point At. It runs
