@@ -113,7 +113,7 @@ func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, e
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-		kong.Vars{"layers": strings.Join(draw.LayerNames(), ", "), "scene": scenes.Default},
+		kong.Vars{"layers": strings.Join(draw.LayerNames(), ", "), "maplayers": mapLayers.String(), "scene": scenes.Default},
 	)
 
 	ctx, err := parser.Parse(negatives(args))

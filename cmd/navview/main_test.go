@@ -115,6 +115,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"map", room, "-o", "a.npy", "--size", "99999"}, "16384"},
 		{[]string{"map", room, "-o", "a.npy", "--method", "magic"}, "sequential"},
 		{[]string{"map", room, "-o", "a.npy", "--goal", "exit"}, "door, corner"},
+		{[]string{"map", room, "-o", "a.png", "--layers", "regions,agents"}, "any of regions, isolines, obstacles, parents, sources"},
 		{[]string{"query", room}, "--points"},
 		{[]string{"query", "-", "--points", "-"}, "standard input"},
 		{[]string{"info", "--context", "cloud"}, "headless"},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"image/png"
 	"math"
 
@@ -14,6 +15,7 @@ import (
 type mapVerb struct {
 	mapFlags `embed:""`
 	Output   string       `short:"o" required:"" placeholder:"OUT.npy|.png" help:"Where to write; - writes NPY to standard output."`
+	Layers   layers       `default:"regions,isolines,obstacles,sources" placeholder:"LIST" help:"What the picture shows, with commas between: ${maplayers}."`
 	Palette  draw.Palette `enum:"calm,paper,distance" default:"calm" help:"Colours of the picture: ${enum}."`
 }
 
@@ -21,11 +23,12 @@ func (mapVerb) Help() string {
 	return `NPY: float32, shape (rows, columns, 4): parent x, parent y, distance, state (0 unreached, 1 reached, 2 obstacle), world
 coordinates in metres. Distance is inf where unreached and nan in obstacles; parents are nan in both. Row 0 is the lowest y; texel (i, j)
 is centred on x0 + (j + 0.5) * cell, y0 + (i + 0.5) * cell, cell = longer side / N.
-PNG: regions and isolines, a pixel a texel.
+PNG: a pixel a texel. parents is the tree of shortest paths, a line from every corner to the one that it is reached from.
 
 Examples:
   navview map profiling3 -o profiling3.npy
   navview map hall.json --goal exits --size 500 -o exits.png
+  navview map spmex2 -o tree.png --layers isolines,obstacles,parents,sources
   navview map plaza -o - | python3 -c 'import numpy, sys, io; print(numpy.load(io.BytesIO(sys.stdin.buffer.read())).shape)'`
 }
 
@@ -57,6 +60,20 @@ func (v mapVerb) Run(s *session) (err error) {
 		return v.picture(h.device, m, out)
 	}
 	return writeNPY(out, []int{m.Extent.Rows, m.Extent.Columns, 4}, texels(m.Map, 0))
+}
+
+// mapLayers are what a map's picture can show: there are no agents.
+const mapLayers = draw.Regions | draw.Isolines | draw.Obstacles | draw.Parents | draw.Sources
+
+// Validate refuses layers of agents.
+func (v mapVerb) Validate() error {
+	if err := v.mapFlags.Validate(); err != nil {
+		return err
+	}
+	if draw.Layers(v.Layers)&^mapLayers != 0 {
+		return fmt.Errorf("--layers: a map has no agents: any of %s", mapLayers)
+	}
+	return nil
 }
 
 // texels are the values of an exported map, in world coordinates.
@@ -98,8 +115,8 @@ func (v mapVerb) picture(d *gpu.Device, m *goalMap, out *output) error {
 			Center: m.Ground(0).Lattice.Origin.Add(mgl64.Vec2{w / 2, h / 2}), Scale: 1 / m.Extent.Cell,
 			Width: m.Extent.Columns, Height: m.Extent.Rows,
 		},
-		Layers:  draw.Regions | draw.Isolines | draw.Obstacles | draw.Sources,
-		Palette: v.Palette, Map: m.Map, Sources: m.goal.Points,
+		Layers:  draw.Layers(v.Layers),
+		Palette: v.Palette, Map: m.Map, Sources: m.goal.Points, Segments: ends(m.goal.Segments),
 	})
 	if err != nil {
 		return err

@@ -97,9 +97,25 @@ func TestMapArray(t *testing.T) {
 }
 
 func TestMapPicture(t *testing.T) {
-	a := navview(t, "map", room, "-o", filepath.Join(t.TempDir(), "room.PNG"), "--size", "200").done(t)
-	if a.stdout != "" {
-		t.Errorf("standard output: %q", a.stdout)
+	picture := func(more ...string) *image.NRGBA {
+		file := filepath.Join(t.TempDir(), "room.PNG")
+		if a := navview(t, append([]string{"map", room, "-o", file, "--size", "200"}, more...)...).done(t); a.stdout != "" {
+			t.Errorf("standard output: %q", a.stdout)
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return decode(t, string(data))
+	}
+	// 200 texels over 20 m. The pillar's lower left corner at (108, -46) is reached from the source at (101, -45).
+	between := func(m *image.NRGBA) color.NRGBA { return m.NRGBAAt(int((104.5-100)*10), int((-40+45.5)*10)) }
+	plain, tree := picture(), picture("--layers", "regions,obstacles,parents")
+	if plain.Rect.Dx() != 200 || plain.Rect.Dy() != 100 {
+		t.Errorf("size %v", plain.Rect)
+	}
+	if was, is := between(plain), between(tree); int(is.R)+80 > int(was.R) {
+		t.Errorf("half way from a corner to its parent the picture is %v, without the tree %v", is, was)
 	}
 }
 

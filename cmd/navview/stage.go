@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine"
@@ -162,9 +164,18 @@ func (st *stage) draw(p draw.Picture) error {
 	}
 	b := st.world.Buffers()
 	p.Layers, p.Palette = draw.Layers(st.look.Layers), st.look.Palette
-	p.Map, p.Layer, p.Sources = b.Maps, st.goal, sources
+	p.Map, p.Layer, p.Sources, p.Segments = b.Maps, st.goal, sources, ends(st.world.Scene().Goals[st.goal].Segments)
 	p.Crowd, p.ByGroup, p.Ways = b.Agents, len(st.world.Goals()) == 1, st.ways
 	return st.renderer.Draw(p)
+}
+
+// ends are segments as package draw takes them.
+func ends(segments []scenes.Segment) [][2]mgl64.Vec2 {
+	list := make([][2]mgl64.Vec2, len(segments))
+	for i, s := range segments {
+		list[i] = s
+	}
+	return list
 }
 
 func (st *stage) free() {

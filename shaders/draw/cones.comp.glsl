@@ -4,7 +4,7 @@
 // The colour is that of the parent, moved on by one to all but one of the colours by a hash of the generator's place. So a
 // region never has the colour of the region it came from, and colours stay with places when the map changes.
 //
-// reads: generators. writes: cones.
+// reads: generators. writes: cones, tree (a generator's place and its parent's, that of a beam the foot on its leg).
 
 #include <Generator>
 #include <Cone>
@@ -14,9 +14,13 @@ layout(local_size_x = GROUP) in;
 
 layout(std430, binding = BIND_GENERATORS) readonly buffer Generators { Generator generators[]; };
 layout(std430, binding = BIND_CONES) writeonly buffer Cones { Cone cones[]; };
+layout(std430, binding = BIND_TREE) writeonly buffer Tree { vec4 tree[]; };
 
 uniform uint generatorBase; // first record of the layer
 uniform uint generatorCount;
+uniform float latticeStep; // metres
+
+const vec2 NOWHERE = vec2(-1e9); // metres, out of every picture
 
 // Neighbouring places get unlike words: odd multipliers spread the coordinates, shifts bring the high bits down.
 uint hash(ivec2 place) {
@@ -38,6 +42,11 @@ float cross2(vec2 a, vec2 b) {
     return a.x * b.y - a.y * b.x;
 }
 
+// The leg of a beam from end to end, metres.
+vec2 legOf(Generator g) {
+    return vec2(g.toX - g.x, g.toY - g.y) * latticeStep;
+}
+
 void main() {
     uint index = gl_GlobalInvocationID.x;
     if (index >= generatorCount) {
@@ -53,8 +62,20 @@ void main() {
     c.along = vec2(0.0);
     c.wall = vec2(0.0);
     c.turn = 0.0;
-    if (c.parent != NONE) {
-        c.along = g.position - generators[generatorBase + c.parent].position;
+    tree[index] = vec4(NOWHERE, NOWHERE);
+    if (g.kind == KIND_BEAM) {
+        c.along = legOf(g);
+        c.turn = 2.0;
+    } else if (c.parent != NONE) {
+        Generator p = generators[generatorBase + c.parent];
+        vec2 foot = p.position;
+        c.along = g.position - foot;
+        if (p.kind == KIND_BEAM) {
+            vec2 leg = legOf(p);
+            foot += leg * dot(c.along, leg) / dot(leg, leg);
+            c.along = vec2(-leg.y, leg.x); // as all light of the beam
+        }
+        tree[index] = vec4(g.position, foot);
         vec2 from = vec2(g.fromX - g.x, g.fromY - g.y);
         vec2 to = vec2(g.toX - g.x, g.toY - g.y);
         // Paths turn towards the obstacle, which lies where both of its walls do.

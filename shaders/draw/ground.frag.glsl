@@ -25,7 +25,10 @@ layout(binding = UNIT_FIELD) uniform sampler2DArray field;
 in vec2 place;
 #if RELIEF == 1
 in vec3 surface; // metres: the place with its height
+flat in float top;     // 1: of the surface, 0: of a side of the block, where lines would be stripes
 uniform vec3 towardsEye;
+#else
+const float top = 1.0;
 #endif
 out vec4 colour;
 
@@ -42,13 +45,13 @@ float cover(float away, float width) {
     return clamp(0.5 * width + 0.5 - away, 0.0, 1.0) * min(width, 1.0);
 }
 
-vec3 colourOf(Region r) {
+vec3 colourOf(Region r, vec2 place) {
     if (r.generator == NONE) {
         return UNREACHED;
     }
     vec3 c;
     if (palette == PALETTE_PAPER) {
-        c = vec3(cones[r.generator].position / domainSize, 0.0);
+        c = vec3(aim(cones[r.generator], place) / domainSize, 0.0);
     } else if (palette == PALETTE_DISTANCE) {
         c = ramp(r.distance / uintBitsToFloat(peak));
     } else {
@@ -80,7 +83,7 @@ void main() {
         discard;
     }
     Region r = evenRegion(around, here);
-    c = colourOf(r);
+    c = colourOf(r, here);
     metres = r.distance;
 #else
     const vec2 offsets[4] = vec2[](vec2(0.375, 0.125), vec2(-0.125, 0.375), vec2(-0.375, -0.125), vec2(0.125, -0.375));
@@ -92,7 +95,7 @@ void main() {
             near = rivals(lookAround(point, 0.5), point);
         }
         points[i] = contest(near, point);
-        c += 0.25 * colourOf(points[i]);
+        c += 0.25 * colourOf(points[i], here);
         metres += 0.25 * points[i].distance;
     }
     // The more evenly two regions share the pixel, the nearer is the line between them to its middle.
@@ -113,7 +116,7 @@ void main() {
         float nearest = floor(level + 0.5);
         float away = abs(level - nearest) * isolineStep / pixel;
         bool major = mod(nearest, 5.0) == 0.0;
-        float line = cover(away, (major ? 1.6 : 0.9) * pixelRatio) * (nearest > 0.0 ? 1.0 : 0.0);
+        float line = cover(away, (major ? 1.6 : 0.9) * pixelRatio) * (nearest > 0.0 ? top : 0.0);
         c = mix(c, mix(HAIRLINE, ISOLINE, regionShare), line * (major ? 0.95 : 0.7));
     }
 #if RELIEF == 1

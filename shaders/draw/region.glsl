@@ -3,7 +3,8 @@
 //
 // Two kinds of borders are told apart. Where two generators are both in sight, the nearer one wins. Where generator v
 // hides its own parent u, the line from u through v is the border, though u would be nearer beyond it: v's cone begins
-// there, and while a point lies in it, u and what u came from cannot have it.
+// there, and while a point lies in it, u and what u came from cannot have it. A beam lights what lies to the left of its leg,
+// between the perpendiculars on its ends.
 //
 // Needs: Cone, include/numbers.glsl; the including stage declares cones[], parents and field.
 
@@ -34,13 +35,35 @@ Around lookAround(vec2 place, float reach) {
     return a;
 }
 
+float cross2(vec2 a, vec2 b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+bool isBeam(Cone c) {
+    return c.turn == 2.0;
+}
+
+// How far a place is from the nearest source on the way over a generator.
+float over(Cone c, vec2 place) {
+    vec2 way = place - c.position;
+    return isBeam(c) ? max(cross2(c.along, way) / length(c.along), 0.0) : c.distance + length(way);
+}
+
+// Where the way over a generator leads to: to the generator, in a beam to the foot on the leg.
+vec2 aim(Cone c, vec2 place) {
+    if (!isBeam(c)) {
+        return c.position;
+    }
+    return c.position + c.along * clamp(dot(place - c.position, c.along) / dot(c.along, c.along), 0.0, 1.0);
+}
+
 // The region that a place well inside of it is in.
 Region evenRegion(Around a, vec2 place) {
     uint index = a.blocks[0].x;
     if (index == NONE) {
         return Region(NONE, INFINITY);
     }
-    return Region(index, cones[index].distance + distance(cones[index].position, place));
+    return Region(index, over(cones[index], place));
 }
 
 // More than so many regions meet around a place only where they are narrower than texels.
@@ -88,10 +111,6 @@ Rivals rivals(Around a, vec2 place) {
     return r;
 }
 
-float cross2(vec2 a, vec2 b) {
-    return a.x * b.y - a.y * b.x;
-}
-
 // Whose the place is, of the rivals.
 Region contest(Rivals r, vec2 place) {
     uint barred = 0u;
@@ -100,12 +119,16 @@ Region contest(Rivals r, vec2 place) {
         vec2 way = place - c.position;
         // A source, which turns nothing, lights all around.
         bool inside = c.turn == 0.0 || c.turn * cross2(c.along, way) >= 0.0 && c.turn * cross2(c.wall, way) <= 0.0;
+        if (isBeam(c)) {
+            float along = dot(c.along, way);
+            inside = cross2(c.along, way) >= 0.0 && along >= 0.0 && along <= dot(c.along, c.along);
+        }
         barred |= inside && r.index[k] != NONE ? r.barred[k] : 1u << k;
     }
     Region best = Region(NONE, INFINITY);
     Region known = Region(NONE, INFINITY);
     for (int k = 0; k < MAX_RIVALS; k++) {
-        Region mine = Region(r.index[k], r.cone[k].distance + distance(r.cone[k].position, place));
+        Region mine = Region(r.index[k], over(r.cone[k], place));
         bool nearer = mine.distance < best.distance || mine.distance == best.distance && mine.generator < best.generator;
         if ((barred >> k & 1u) == 0u && nearer) {
             best = mine;

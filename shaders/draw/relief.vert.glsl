@@ -2,7 +2,7 @@
 // The surface of distances: two triangles between four texels, drawn without attributes but the peak's. Where one of the
 // four is not reached there is a hole. Behind these come the sides of the block below, down from every edge of the surface.
 //
-// reads: field. writes: the place, metres from the domain's corner, and with its height.
+// reads: field. writes: the place, metres from the domain's corner, and with its height; which of the two it is.
 
 #include "draw/view.glsl"
 
@@ -10,6 +10,7 @@ layout(location = 5) in uint reliefPeak;
 
 out vec2 place;
 out vec3 surface;
+flat out float top; // 1: of the surface itself, 0: of a side of the block
 
 uniform ivec2 mesh;   // squares in a row, rows
 uniform int meshStep; // texels along a square
@@ -54,6 +55,7 @@ void main() {
         bottom = corner.y == 0;
         shown = whole(square) != whole(square - along.yx);
     }
+    top = gl_VertexID / 6 < squares ? 1.0 : 0.0;
     place = (vec2(node * meshStep) + 0.5) * mapCell;
     float height = shown && !bottom ? heightOf(metresAt(node), reliefPeak) : 0.0;
     surface = vec3(place, height);

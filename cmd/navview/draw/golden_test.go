@@ -23,6 +23,7 @@ func TestGolden(t *testing.T) {
 		"paper":    {Layers: Regions | Isolines | Obstacles, Palette: PalettePaper},
 		"distance": {Layers: Regions | Obstacles, Palette: PaletteDistance},
 		"plain":    {Layers: Isolines | Obstacles},
+		"parents":  {Layers: Isolines | Obstacles | Parents | Sources},
 		"relief":   {Layers: Regions | Isolines | Obstacles | Sources, Relief: true},
 		"text": {Panels: []Panel{
 			{Corner: TopLeft, Lines: []string{"wayfront", "0123456789"}}, {Corner: BottomRight, Lines: []string{"alarm"}, Alarm: true, Mono: true},

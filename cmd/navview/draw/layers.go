@@ -13,12 +13,13 @@ const (
 	Regions Layers = 1 << iota
 	Isolines
 	Obstacles
+	Parents
 	Paths
 	Sources
 	Agents
 )
 
-var layerNames = []string{"regions", "isolines", "obstacles", "paths", "sources", "agents"}
+var layerNames = []string{"regions", "isolines", "obstacles", "parents", "paths", "sources", "agents"}
 
 // LayerNames are what ParseLayers knows, the lowest layer first.
 func LayerNames() []string { return layerNames }
@@ -39,6 +40,17 @@ func ParseLayers(list string) (Layers, error) {
 		layers |= bit
 	}
 	return layers, nil
+}
+
+// String is the list that ParseLayers reads.
+func (l Layers) String() string {
+	var names []string
+	for i, name := range layerNames {
+		if l.has(1 << i) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 func (l Layers) has(layer Layers) bool { return l&layer != 0 }

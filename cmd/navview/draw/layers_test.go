@@ -7,8 +7,11 @@ import (
 
 func TestParseLayers(t *testing.T) {
 	all, err := ParseLayers(strings.Join(LayerNames(), ","))
-	if err != nil || all != Regions|Isolines|Obstacles|Sources|Paths|Agents {
+	if err != nil || all != Regions|Isolines|Obstacles|Parents|Sources|Paths|Agents {
 		t.Errorf("all layers are %b, %v", all, err)
+	}
+	if again, err := ParseLayers(all.String()); again != all || err != nil {
+		t.Errorf("%q is read as %b, %v", all, again, err)
 	}
 	if got, err := ParseLayers(" agents, regions "); err != nil || got != Agents|Regions {
 		t.Errorf("got %b, %v", got, err)

@@ -18,6 +18,7 @@ const (
 	bindGenerators = 0 // spm.Generator records of all layers
 	bindCones      = 1 // Cone records of the layer shown
 	bindPeak       = 2 // the bits of the greatest distance
+	bindTree       = 3 // of every generator its place and its parent's
 	unitParents    = 0
 	unitField      = 1
 	unitPicture    = 2 // text
@@ -45,6 +46,8 @@ func spec(name string, more map[string]any, stages ...string) gpu.Spec {
 		"BIND_GENERATORS": bindGenerators,
 		"BIND_CONES":      bindCones,
 		"BIND_PEAK":       bindPeak,
+		"BIND_TREE":       bindTree,
+		"KIND_BEAM":       uint32(geom.SectorBeam),
 		"UNIT_PARENTS":    unitParents,
 		"UNIT_FIELD":      unitField,
 		"UNIT_PICTURE":    unitPicture,
@@ -84,12 +87,13 @@ type Renderer struct {
 	shown   *geom.Ground            // what covered and walls are of
 	covered *gpu.Buffer[[2]float32] // corners of the triangles that obstacles cover
 	walls   *gpu.Buffer[[2]float32] // the ends of the obstacles' walls, then those of the domain's border
-	sources *gpu.Buffer[[2]float32]
+	sources *gpu.Buffer[[2]float32] // points, then both ends of the segments
 
 	backdrop backdrop
 
 	cones  *gpu.Buffer[Cone]
-	peak   *gpu.Buffer[uint32] // the bits of the greatest distance, where the picture needs it
+	tree   *gpu.Buffer[[2]float32] // of every generator its place and its parent's; both far away where it has no parent
+	peak   *gpu.Buffer[uint32]     // the bits of the greatest distance, where the picture needs it
 	panels map[Corner]*panel
 }
 
@@ -113,7 +117,8 @@ type Picture struct {
 	Map   *spm.Map
 	Layer int
 
-	Sources []mgl64.Vec2 // of the goal shown, world metres
+	Sources  []mgl64.Vec2    // of the goal shown, world metres
+	Segments [][2]mgl64.Vec2 // that are sources too
 
 	Crowd   agents.Buffers // none of Count 0
 	ByGroup bool           // agents have the colour of their group, not of their goal
@@ -126,10 +131,10 @@ type Picture struct {
 // std430.
 type Cone struct {
 	Position [2]float32 // m from the domain's corner
-	Along    [2]float32 // from its parent to it: the direction of one border of the cone
+	Along    [2]float32 // from its parent to it: the direction of one border of the cone; of a beam the leg from end to end
 	Wall     [2]float32 // along the wall that hides what lies beyond: the direction of the other
 	Distance float32    // of the generator from the nearest source, m
-	Turn     float32    // which way paths turn at it: 1 left, -1 right, 0 a source, whose cone is all around
+	Turn     float32    // which way paths turn at it: 1 left, -1 right, 0 a source, whose cone is all around, 2 a beam
 	Parent   uint32     // index in the layer, or spm.NoParent; then the parent's parent, and that one's
 	Second   uint32
 	Third    uint32
@@ -178,6 +183,7 @@ func (r *Renderer) Delete() {
 	free(r.walls)
 	free(r.sources)
 	free(r.cones)
+	free(r.tree)
 	free(r.peak)
 	r.backdrop.delete()
 	for _, p := range r.panels {
@@ -203,10 +209,13 @@ func (r *Renderer) Draw(p Picture) error {
 	} else if err := r.drawMap(p); err != nil {
 		return fmt.Errorf("draw: %w", err)
 	}
+	if p.Layers.has(Parents) {
+		r.device.Pass("parents", func() { r.drawTree(p) })
+	}
 	if p.Layers.has(Paths) && p.Ways != nil {
 		r.device.Pass("paths", func() { r.drawWays(p) })
 	}
-	if p.Layers.has(Sources) && len(p.Sources) > 0 {
+	if p.Layers.has(Sources) && len(p.Sources)+len(p.Segments) > 0 {
 		r.device.Pass("sources", func() { r.drawSources(p) })
 	}
 	if p.Layers.has(Agents) && p.Crowd.Count > 0 {
@@ -238,10 +247,13 @@ func (r *Renderer) prepare(p Picture) error {
 		}
 		r.shown = ground
 	}
-	if len(p.Sources) > 0 {
-		local := make([][2]float32, len(p.Sources))
-		for i, s := range p.Sources {
-			local[i] = r.local(s)
+	if len(p.Sources)+len(p.Segments) > 0 {
+		var local [][2]float32
+		for _, s := range p.Sources {
+			local = append(local, r.local(s))
+		}
+		for _, s := range p.Segments {
+			local = append(local, r.local(s[0]), r.local(s[1]))
 		}
 		if err := fit(r.device, &r.sources, "draw sources", len(local)); err != nil {
 			return err
@@ -249,6 +261,9 @@ func (r *Renderer) prepare(p Picture) error {
 		r.sources.Write(0, local)
 	}
 	if err := fit(r.device, &r.cones, "draw cones", p.Map.Stride); err != nil {
+		return err
+	}
+	if err := fit(r.device, &r.tree, "draw tree", 2*p.Map.Stride); err != nil {
 		return err
 	}
 	if p.Relief {
@@ -276,11 +291,13 @@ func (r *Renderer) prepareMap(p Picture) {
 	r.device.Pass("cones", func() {
 		p.Map.Generators.Bind(bindGenerators)
 		r.cones.Bind(bindCones)
+		r.tree.Bind(bindTree)
 		cones := r.programs["draw cones"]
+		cones.Set("latticeStep", float32(r.shown.Lattice.Step))
 		cones.Set("generatorBase", p.Layer*p.Map.Stride)
 		cones.Set("generatorCount", p.Map.Stride)
 		cones.Dispatch(gpu.Groups(p.Map.Stride, group), 1, 1)
-		r.device.Barrier(gpu.BarrierStorage)
+		r.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex)
 	})
 }
 
@@ -365,6 +382,11 @@ const (
 	isolineGap   = 26  // nominal pixels between isolines, at least
 	wallWidth    = 1.3 // nominal pixels
 	sourceRadius = 8   // nominal pixels
+	sourceWidth  = 4.5 // of segments, nominal pixels
+	sourceCasing = 7.5 // the paler line below
+	treeWidth    = 1.2 // nominal pixels
+	treeCasing   = 2.8
+	treeRadius   = 2.6 // of the marks on corners
 )
 
 func share(on bool) float32 {
@@ -396,7 +418,19 @@ func (r *Renderer) drawWalls(p Picture) {
 }
 
 func (r *Renderer) drawSources(p Picture) {
+	lines := gpu.Draw{Mode: gpu.Lines, First: len(p.Sources), Count: 2 * len(p.Segments), Instances: 1}
+	r.drawLines(p, lines, r.sources, sourceCasing, vec4(rim, 1))
+	r.drawLines(p, lines, r.sources, sourceWidth, vec4(source, 1))
 	r.drawMarks(p, gpu.Draw{Count: len(p.Sources), Instances: 1}, r.sources, sourceRadius, source, true)
+}
+
+// drawTree draws the way from every corner to its parent. In the relief these lines lie on the surface: a distance grows
+// evenly along a shortest path.
+func (r *Renderer) drawTree(p Picture) {
+	lines := gpu.Draw{Mode: gpu.Lines, Count: 2 * p.Map.Stride, Instances: 1}
+	r.drawLines(p, lines, r.tree, treeCasing, vec4(rim, 0.65))
+	r.drawLines(p, lines, r.tree, treeWidth, vec4(ink, 0.9))
+	r.drawMarks(p, gpu.Draw{Count: 2 * p.Map.Stride, Instances: 1}, r.tree, treeRadius, ink, false)
 }
 
 // drawLines draws lines through points of a buffer, as many as d says. Width in nominal pixels.
