@@ -54,14 +54,15 @@ var builtins = []builtin{
 	{"profiling6", tableOne, profiling(6, 20)},
 }
 
-// find returns the built-in scene with this name, whatever its case.
+// find returns the built-in scene with this name, whatever its case; those of
+// families too.
 func find(name string) (builtin, bool) {
 	for _, b := range builtins {
 		if strings.EqualFold(b.name, name) {
 			return b, true
 		}
 	}
-	return builtin{}, false
+	return ofFamily(name)
 }
 
 func names() []string {

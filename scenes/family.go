@@ -1,0 +1,112 @@
+package scenes
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// family is scenes of one kind in any size, for measuring how cost grows. They are
+// found by name as built-in scenes are, NAME-N with N obstacles, and List leaves
+// them out. Each has one source and nobody in it.
+type family struct {
+	name   string
+	source string
+	make   func(count int) *Scene
+}
+
+var families = []family{
+	{"squares", tableOne + ", continued", squares},
+	{"octagons", own, octagons},
+}
+
+// maxMembers bounds N: rows of squares beyond it have lanes narrower than people.
+const maxMembers = 10000
+
+// ofFamily returns the scene NAME-N of a family, whatever the case of NAME.
+func ofFamily(name string) (builtin, bool) {
+	for _, f := range families {
+		digits, ok := strings.CutPrefix(strings.ToLower(name), f.name+"-")
+		n, err := strconv.Atoi(digits)
+		if ok && err == nil && 1 <= n && n <= maxMembers && strconv.Itoa(n) == digits {
+			return builtin{name: f.name + "-" + digits, source: f.source, make: func() *Scene { return f.make(n) }}, true
+		}
+	}
+	return builtin{}, false
+}
+
+// plot is a square of ground of 100 m by 100 m, cut into square cells with room
+// for an obstacle each, and how large a cell is.
+func plot(name, description string, count int) (s *Scene, perRow int, pitch float64) {
+	const side = 100.0
+	for perRow*perRow < count {
+		perRow++
+	}
+	pitch = side / float64(perRow)
+	blank := records[sceneType].blank.Interface().(Scene)
+	return &Scene{
+		Version: Version, Name: name, Description: description, Domain: Rect{0, 0, side, side},
+		Goals:    []Goal{{ID: "source", Points: []mgl64.Vec2{{pitch, pitch}}, ArrivalRadius: 1}},
+		Profiles: []Profile{DefaultProfile()}, Simulation: blank.Simulation, Map: blank.Map,
+	}, perRow, pitch
+}
+
+// squares is a plot with rows of squares as in the Profiling maps; where count is
+// no square number the last rows are not full.
+func squares(count int) *Scene {
+	s, perRow, pitch := plot(fmt.Sprintf("squares-%d", count), "Rows of squares: large visible areas from everywhere", count)
+	for i := range count {
+		s.Obstacles = append(s.Obstacles, Obstacle{Rect: square(i%perRow, i/perRow, pitch)})
+	}
+	return s
+}
+
+// square is the obstacle of a cell: half as wide as the cell, in its middle. One
+// product a coordinate, so that every row and column has exactly the same ones,
+// on every machine.
+func square(column, row int, pitch float64) *Rect {
+	low := func(i int) float64 { return (float64(i) + 0.25) * pitch }
+	high := func(i int) float64 { return (float64(i) + 0.75) * pitch }
+	return &Rect{low(column), low(row), high(column), high(row)}
+}
+
+// octagons is a plot with regular octagons of unlike sizes, turned and moved
+// within their cells at random: no two corners line up, and few are far in sight.
+// The same count gives the same scene everywhere.
+func octagons(count int) *Scene {
+	s, perRow, pitch := plot(fmt.Sprintf("octagons-%d", count), "Octagons of unlike sizes, moved and turned at random", count)
+	for i := range count {
+		// Below: at most 0.33 + 0.15 of the cell from its middle, so that none reaches another cell.
+		draw := func(which int) float64 { return fraction(uint64(i)<<8 | uint64(which)) }
+		middle := mgl64.Vec2{
+			decimal((float64(i%perRow) + 0.35 + 0.3*draw(0)) * pitch),
+			decimal((float64(i/perRow) + 0.35 + 0.3*draw(1)) * pitch),
+		}
+		radius := decimal((0.15 + 0.18*draw(2)) * pitch)
+		const sides, steps = 8, 1024 // steps of turning within an eighth of a turn
+		turn := int(draw(3) * steps)
+		var outline []mgl64.Vec2
+		for k := range sides {
+			v := onCircle(middle, radius, turn+k*steps, sides*steps)
+			outline = append(outline, mgl64.Vec2{decimal(v[0]), decimal(v[1])})
+		}
+		s.Obstacles = append(s.Obstacles, Obstacle{Outline: outline})
+	}
+	return s
+}
+
+// decimal rounds to a hundredth of a millimetre, which takes away what a machine
+// may have rounded otherwise.
+func decimal(x float64) float64 { return math.Round(x*1e5) / 1e5 }
+
+// fraction is a random number in [0, 1) that depends on its counter alone: the
+// output function of SplitMix64 (Steele, Lea and Flood 2014).
+func fraction(counter uint64) float64 {
+	z := (counter + 1) * 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return float64((z^z>>31)>>11) / (1 << 53)
+}
