@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"github.com/wayfront/wayfront/assets"
 )
 
@@ -35,6 +37,9 @@ const (
 	own      = "Wayfront"
 )
 
+// figure is the source of a scene made after a figure of the paper.
+func figure(number string) string { return "Farias and Kallmann 2018, figure " + number }
+
 // builtins lists the built-in scenes, as List does.
 var builtins = []builtin{
 	{name: Default, source: own},
@@ -52,6 +57,10 @@ var builtins = []builtin{
 	{"profiling4", tableOne, profiling(4, 10)},
 	{"profiling5", tableOne, profiling(5, 14)},
 	{"profiling6", tableOne, profiling(6, 20)},
+	{name: "farias-2", source: figure("2")},
+	{"farias-8-spmex2", figure("8"), withSources("farias-8-spmex2", builtin{name: "spmex2"}, mgl64.Vec2{8, 8}, mgl64.Vec2{50, 67}, mgl64.Vec2{95, 60}, mgl64.Vec2{60, 5})},
+	{"farias-8-concave2", figure("8"), withSources("farias-8-concave2", builtin{name: "concave2"}, mgl64.Vec2{4, 4}, mgl64.Vec2{96, 50}, mgl64.Vec2{30, 96})},
+	{"farias-8-profiling2", figure("8"), withSources("farias-8-profiling2", builtin{make: profiling(2, 6)}, mgl64.Vec2{17, 83}, mgl64.Vec2{50, 33}, mgl64.Vec2{92, 66})},
 }
 
 // find returns the built-in scene with this name, whatever its case; those of
@@ -71,6 +80,24 @@ func names() []string {
 		list = append(list, b.name)
 	}
 	return list
+}
+
+// withSources returns the maker of a scene that is another one with several
+// sources.
+func withSources(name string, of builtin, sources ...mgl64.Vec2) func() *Scene {
+	return func() *Scene {
+		s, problems := Read(of.name, of.document())
+		if s == nil {
+			panic("scenes: the built-in scene " + of.name + " is refused: " + problems[0].String())
+		}
+		s.Name = name
+		s.Description += fmt.Sprintf("; %d sources", len(sources))
+		s.Goals[0].ID, s.Goals[0].Points = "sources", sources
+		for i := range s.Groups {
+			s.Groups[i].Itinerary = []string{"sources"}
+		}
+		return s
+	}
 }
 
 // document returns the scene's document. It always exists: a test reads them all.
