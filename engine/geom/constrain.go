@@ -6,9 +6,7 @@ import (
 )
 
 // constrain makes edges of the arrangement edges of the triangulation, whose
-// vertices are the arrangement's, and returns for each the half-edges along
-// it: left[e] from its lower end to its upper, right[e] back; -1 outside the
-// domain.
+// vertices are the arrangement's, and notes them in edge.
 //
 // An edge that is not there yet is put in: the triangles it crosses are taken
 // out, and the polygons on its two sides triangulated afresh and made Delaunay
@@ -16,8 +14,32 @@ import (
 // another and no vertex lies on one, so each stays once it is in. They go in in
 // random order, a hash of their ends: then an edge mostly crosses little of
 // what the ones before have divided, even among many long ones (Shewchuk and
-// Brown 2015).
-func (t *triangulation) constrain(a *arrangement) (left, right []int32) {
+// Brown 2015). What comes of it does not depend on the order: of all
+// triangulations that have the edges it is the one whose other edges are all
+// Delaunay, ties included.
+func (t *triangulation) constrain(a *arrangement) {
+	there := t.find(a)
+	var missing []int32
+	var keys []uint64
+	for i := range a.edges {
+		if !there[i] {
+			missing = append(missing, int32(i))
+			keys = append(keys, mix(a.edges[i].from.key()+mix(a.edges[i].to.key()))>>32)
+		}
+	}
+	if len(missing) == 0 {
+		return
+	}
+	var r radix
+	r.sort(keys, missing, 32)
+	c := newCavity(t, len(t.start))
+	for _, i := range missing {
+		c.fix(a.edges[i].a, a.edges[i].b, i)
+	}
+}
+
+// find notes the edges that the triangulation has, and returns which they are.
+func (t *triangulation) find(a *arrangement) []bool {
 	first := make([]int32, len(a.vertices)+1) // edges by lower end
 	for i := range a.edges {
 		first[a.edges[i].a+1]++
@@ -25,40 +47,13 @@ func (t *triangulation) constrain(a *arrangement) (left, right []int32) {
 	for v := range a.vertices {
 		first[v+1] += first[v]
 	}
-	left, right = make([]int32, len(a.edges)), make([]int32, len(a.edges))
-	t.find(a, first, left, right)
-	var missing []int32
-	var keys []uint64
-	for i := range a.edges {
-		if left[i] < 0 && right[i] < 0 {
-			missing = append(missing, int32(i))
-			keys = append(keys, mix(a.edges[i].from.key()+mix(a.edges[i].to.key()))>>32)
-		}
-	}
-	if len(missing) > 0 {
-		var r radix
-		r.sort(keys, missing, 32)
-		c := cavity{triangulation: t, locked: make([]bool, len(t.start)), rim: make([]int32, len(t.start))}
-		for _, i := range missing {
-			c.open(a.edges[i].a, a.edges[i].b)
-		}
-		t.find(a, first, left, right)
-	}
-	return left, right
-}
-
-// find looks every half-edge up among the edges.
-func (t *triangulation) find(a *arrangement, first, left, right []int32) {
-	for i := range left {
-		left[i], right[i] = -1, -1
-	}
+	there := make([]bool, len(a.edges))
 	for h := range int32(len(t.start)) {
 		u, v := t.start[h], t.end(h)
 		g := t.twin[h]
-		forward := u < v
-		if !forward {
+		if u > v {
 			if g >= 0 {
-				continue // its twin looks up both
+				continue // its twin is looked up
 			}
 			u, v = v, u
 		}
@@ -71,12 +66,19 @@ func (t *triangulation) find(a *arrangement, first, left, right []int32) {
 			}
 		}
 		if low < first[u+1] && a.edges[low].b == v {
-			if forward {
-				left[low], right[low] = h, g
-			} else {
-				right[low] = h
-			}
+			t.note(h, low)
+			there[low] = true
 		}
+	}
+	return there
+}
+
+// note makes the edge of h the arrangement's edge of that number, or none if it
+// is -1.
+func (t *triangulation) note(h, edge int32) {
+	t.edge[h] = edge
+	if g := t.twin[h]; g >= 0 {
+		t.edge[g] = edge
 	}
 }
 
@@ -92,9 +94,15 @@ type cavity struct {
 	locked []bool // by half-edge: on the cavity's outline, not to be flipped
 }
 
+// newCavity returns a cavity in t, for up to the given number of half-edges.
+func newCavity(t *triangulation, room int) *cavity {
+	return &cavity{triangulation: t, locked: make([]bool, room), rim: make([]int32, room)}
+}
+
 // rim is an edge of the cavity's outline: where it starts, the half-edge that
-// bounded it inside before, its twin outside, and the new one inside.
-type rim struct{ start, old, outside, inside int32 }
+// bounded it inside before, its twin outside, the new one inside, and the
+// arrangement's edge along it.
+type rim struct{ start, old, outside, inside, edge int32 }
 
 // link is an edge of what is left of an outline while it is filled: where it
 // starts, and the half-edge outside of it, or its place in the outline if that
@@ -104,10 +112,11 @@ type link struct {
 	rim            *rim
 }
 
-// open makes an edge from u to v.
-func (c *cavity) open(u, v int32) {
+// fix makes the arrangement's edge of that number an edge, from u to v.
+func (c *cavity) fix(u, v, edge int32) {
 	if !c.collect(u, v) {
-		return // an edge put in before brought it along
+		c.note(c.between(u, v), edge) // it is one already
+		return
 	}
 	taken := slices.Clone(c.free)
 	c.stack = c.stack[:0]
@@ -115,6 +124,7 @@ func (c *cavity) open(u, v int32) {
 	a := c.fill(c.left, u)
 	b := c.fill(c.right, v)
 	c.link(a, b)
+	c.note(a, edge)
 	c.lock(a, true)
 	c.close(c.left)
 	c.close(c.right)
@@ -131,7 +141,7 @@ func (c *cavity) collect(u, v int32) bool {
 	p, q := c.points[u], c.points[v]
 	c.free, c.left, c.right = c.free[:0], c.left[:0], c.right[:0]
 	take := func(h int32) { c.free = append(c.free, h-h%3) }
-	edge := func(h int32) rim { return rim{c.start[h], h, c.twin[h], -1} }
+	edge := func(h int32) rim { return rim{c.start[h], h, c.twin[h], -1, c.edge[h]} }
 	h := c.towards(u, v)
 	if h < 0 {
 		return false
@@ -140,6 +150,9 @@ func (c *cavity) collect(u, v int32) bool {
 	c.left = append(c.left, edge(next(h)))
 	c.right = append(c.right, edge(prev(h)))
 	for {
+		if c.edge[h] >= 0 {
+			panic("geom: two edges cross; the arrangement is broken")
+		}
 		h = c.twin[h] // crossed, from left to right
 		take(h)
 		apex := c.start[prev(h)]
@@ -182,6 +195,19 @@ func (t *triangulation) towards(u, v int32) int32 {
 		}
 	}
 	panic("geom: a vertex lies on an edge; the arrangement is broken")
+}
+
+// between returns a half-edge between the neighbours u and v, whichever way.
+func (t *triangulation) between(u, v int32) int32 {
+	for h := range t.around(u) {
+		if t.end(h) == v {
+			return h
+		}
+		if k := prev(h); t.start[k] == v {
+			return k
+		}
+	}
+	panic("geom: no edge between neighbours; the triangulation is broken")
 }
 
 // around goes through the half-edges that leave v, each in a triangle of its
@@ -242,6 +268,7 @@ func (c *cavity) fill(outline []rim, to int32) int32 {
 			h := c.free[len(c.free)-1]
 			c.free = c.free[:len(c.free)-1]
 			c.start[h], c.start[h+1], c.start[h+2] = e.start, f.start, end
+			c.edge[h], c.edge[h+1], c.edge[h+2] = -1, -1, -1
 			c.out[e.start], c.out[f.start], c.out[end] = h, h+1, h+2
 			c.join(h, e)
 			c.join(h+1, f)
@@ -273,6 +300,7 @@ func (c *cavity) close(outline []rim) {
 			e.outside = outline[c.rim[e.outside]-1].inside
 		}
 		c.link(e.inside, e.outside)
+		c.edge[e.inside] = e.edge
 		c.lock(e.inside, true)
 	}
 	for _, e := range outline {
@@ -288,19 +316,17 @@ func (c *cavity) lock(h int32, locked bool) {
 	}
 }
 
-// legalise flips edges inside the cavity until all are Delaunay.
+// legalise flips edges, but those that stay and the locked ones, until all are
+// Delaunay.
 func (c *cavity) legalise() {
 	for len(c.stack) > 0 {
 		h := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]
-		if c.locked[h] || !c.illegal(h) {
+		if c.twin[h] < 0 || c.edge[h] >= 0 || c.locked[h] || !c.illegal(h) {
 			continue
 		}
 		q, r := prev(h), prev(c.twin[h])
 		g := c.flip(h)
-		for _, k := range [4]int32{h, next(h), g, next(g)} {
-			c.out[c.start[k]] = k
-		}
 		// h and g are now the edges that r and q were.
 		c.locked[h], c.locked[g] = c.locked[r], c.locked[q]
 		c.locked[q], c.locked[r] = false, false

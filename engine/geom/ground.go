@@ -18,6 +18,8 @@ type Ground struct {
 	Corners []Sector
 
 	mesh *triangulation
+	// edges are those of the arrangement, walls and others, which stay in the mesh.
+	edges []edge
 	// fans[first[v]:first[v+1]] are the sectors at vertex v, by the direction of
 	// From, counter-clockwise from that of the x axis. None where no wall is.
 	fans  []fan
@@ -83,79 +85,73 @@ func Build(l Lattice, obstacles []Polygon) (*Ground, error) {
 	}
 	a := arrange(l, joined(l, obstacles))
 	t := triangulate(a.vertices)
-	left, right := t.constrain(a)
-	g := &Ground{Lattice: l, Vertices: a.vertices, mesh: t}
-	g.flood(a, left, right)
-	g.setWalls(a, left, right)
-	g.setFans(a, left, right)
-	g.setHints()
+	t.constrain(a)
+	g := newGround(l, a.edges, t.ordered(a.vertices, nil, nil))
 	g.setPlaces(obstacles)
 	return g, nil
 }
 
+// newGround returns the ground of a triangulation in order and its edges, which are sorted, without places.
+func newGround(l Lattice, edges []edge, t *triangulation) *Ground {
+	g := &Ground{Lattice: l, Vertices: t.points, mesh: t, edges: edges}
+	g.flood()
+	g.setWalls()
+	g.setFans()
+	g.setHints()
+	return g
+}
+
 // flood makes the triangles, and finds by their winding numbers which are
 // free.
-func (g *Ground) flood(a *arrangement, left, right []int32) {
+func (g *Ground) flood() {
 	t := g.mesh
-	// By half-edge: what the winding number grows by on leaving its triangle
-	// there.
-	step := make([]int32, len(t.start))
-	for i := range a.edges {
-		net := a.edges[i].net
-		if left[i] >= 0 {
-			step[left[i]] = -net
-		}
-		if right[i] >= 0 {
-			step[right[i]] = net
-		}
-	}
 	g.Triangles = make([]Triangle, len(t.start)/3)
 	winding := make([]int32, len(g.Triangles))
-	const unknown = -1 << 31
-	for i := range winding {
-		winding[i] = unknown
-	}
-	// The first vertex is the domain's corner: one of its edges is on the
-	// border, and outside the winding number is 0.
-	var stack []int32
-	for h := range t.around(0) {
-		if t.twin[h] < 0 {
-			winding[h/3] = -step[h]
-			stack = append(stack, h/3)
-		}
-	}
-	for len(stack) > 0 {
-		i := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
+	for i := range g.Triangles {
 		triangle := &g.Triangles[i]
-		triangle.Free = winding[i] <= 0
-		for k := range int32(3) {
+		for k := range 3 {
 			h := 3*i + k
 			triangle.V[k], triangle.N[k] = t.start[h], -1
 			if twin := t.twin[h]; twin >= 0 {
-				n := twin / 3
-				triangle.N[k] = n
-				if winding[n] == unknown {
-					winding[n] = winding[i] + step[h]
-					stack = append(stack, n)
-				}
+				triangle.N[k] = twin / 3
 			}
 		}
+		// The first edge goes up, with the triangle to the left, and what is to the
+		// right of it was before: another triangle, or the outside, where the winding
+		// number is 0.
+		if n := triangle.N[0]; n >= 0 {
+			winding[i] = winding[n]
+		}
+		if e := t.edge[3*i]; e >= 0 {
+			winding[i] += g.edges[e].net
+		}
+		triangle.Free = winding[i] <= 0
 	}
 }
 
 // setWalls picks the walls from the arrangement's edges: those with free ground
 // on a side. With free ground on both, an obstacle's two sides have become one
 // edge.
-func (g *Ground) setWalls(a *arrangement, left, right []int32) {
-	for i := range a.edges {
-		e := &a.edges[i]
-		w := Wall{A: e.a, B: e.b, Left: g.free(left[i]), Right: g.free(right[i]), Border: left[i] < 0 || right[i] < 0}
+func (g *Ground) setWalls() {
+	t := g.mesh
+	side := make([]int32, len(g.edges)) // half-edges on the left, or if that is outside on the right
+	for h, e := range t.edge {
+		if e >= 0 && (t.twin[h] < 0 || t.start[h] < t.end(int32(h))) {
+			side[e] = int32(h)
+		}
+	}
+	g.Walls = make([]Wall, 0, len(g.edges))
+	for i, h := range side {
+		left, right := h, t.twin[h]
+		if t.start[h] > t.end(h) {
+			left, right = right, left
+		}
+		w := Wall{A: g.edges[i].a, B: g.edges[i].b, Left: g.free(left), Right: g.free(right), Border: left < 0 || right < 0}
 		if !w.Left && !w.Right {
 			continue
 		}
 		g.Walls = append(g.Walls, w)
-		for _, h := range [2]int32{left[i], right[i]} {
+		for _, h := range [2]int32{left, right} {
 			if h >= 0 {
 				g.Triangles[h/3].Wall[h%3] = true
 			}

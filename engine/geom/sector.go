@@ -47,17 +47,15 @@ type fan struct {
 // walks along the walls, each followed by the one that opens the sector it
 // shuts. A run goes on as long as the sectors between are straight; no walk is
 // straight all along.
-func (g *Ground) setFans(a *arrangement, left, right []int32) {
+func (g *Ground) setFans() {
 	t := g.mesh
 	// Sort the half-edges that open sectors by vertex.
 	g.first = make([]int32, len(g.Vertices)+1)
 	opens := make([]int32, 0, len(g.Walls)+len(g.Walls)/8)
-	for i := range a.edges {
-		for _, h := range [2]int32{left[i], right[i]} {
-			if g.free(h) && g.wall(h) {
-				opens = append(opens, h)
-				g.first[t.start[h]]++
-			}
+	for h := range int32(len(t.start)) {
+		if g.free(h) && g.wall(h) {
+			opens = append(opens, h)
+			g.first[t.start[h]]++
 		}
 	}
 	where := make([]int32, len(opens))

@@ -15,7 +15,8 @@ type triangulation struct {
 	points []Point // sorted
 	start  []int32
 	twin   []int32 // -1 on the border
-	out    []int32 // a half-edge that leaves each vertex; set by index
+	edge   []int32 // the arrangement's edge along a half-edge, which stays; -1 if there is none
+	out    []int32 // a half-edge that leaves each vertex
 	stack  []int32
 }
 
@@ -47,6 +48,7 @@ func triangulate(points []Point) *triangulation {
 		points: points,
 		start:  make([]int32, 0, 6*n),
 		twin:   make([]int32, 0, 6*n),
+		edge:   make([]int32, 0, 6*n),
 		out:    make([]int32, n),
 	}
 	last := int32(n - 1)
@@ -61,6 +63,7 @@ func triangulate(points []Point) *triangulation {
 	t.add(0, bottomRight, last)
 	t.add(0, last, topLeft)
 	t.link(2, 3)
+	t.out[0], t.out[bottomRight], t.out[last], t.out[topLeft] = 0, 1, 2, 5
 
 	keys, order := make([]uint64, 0, n), make([]int32, 0, n)
 	for i, p := range points {
@@ -73,9 +76,8 @@ func triangulate(points []Point) *triangulation {
 	r.sort(keys, order, roundBits+pointBits)
 	at := int32(0)
 	for _, v := range order {
-		at = t.insert(v, at)
+		at = t.insert(v, t.walk(t.points[v], at))
 	}
-	t.index()
 	return t
 }
 
@@ -101,6 +103,7 @@ func (t *triangulation) add(a, b, c int32) int32 {
 	h := int32(len(t.start))
 	t.start = append(t.start, a, b, c)
 	t.twin = append(t.twin, -1, -1, -1)
+	t.edge = append(t.edge, -1, -1, -1)
 	return h
 }
 
@@ -115,19 +118,10 @@ func (t *triangulation) link(h, g int32) {
 // end returns the vertex that h leads to.
 func (t *triangulation) end(h int32) int32 { return t.start[next(h)] }
 
-// index sets out.
-func (t *triangulation) index() {
-	for h, v := range t.start {
-		t.out[v] = int32(h)
-	}
-}
-
-// insert inserts v, looking for its place from half-edge at on, and returns a
-// half-edge near it.
-func (t *triangulation) insert(v, at int32) int32 {
-	p := t.points[v]
-	h := t.walk(p, at)
-	if on := t.edgeAt(p, h); on >= 0 {
+// insert inserts v into the triangle of h, which contains it, and returns a half-edge near it. Edges that stay do not hold
+// it.
+func (t *triangulation) insert(v, h int32) int32 {
+	if on := t.edgeAt(t.points[v], h); on >= 0 {
 		t.splitEdge(v, on)
 	} else {
 		t.splitTriangle(v, h)
@@ -188,6 +182,8 @@ func (t *triangulation) splitTriangle(v, h int32) {
 	t.start[q] = v // h's triangle is now a, b, v
 	t.link(i, bc)
 	t.link(k, ca)
+	t.edge[i], t.edge[k], t.edge[n], t.edge[q] = t.edge[n], t.edge[q], -1, -1
+	t.out[v], t.out[c] = q, k
 	t.link(n, i+2)
 	t.link(i+1, k+2)
 	t.link(k+1, q)
@@ -205,6 +201,8 @@ func (t *triangulation) splitEdge(v, h int32) {
 	t.start[n] = v // h's triangle is now a, v, c
 	t.link(k+1, bc)
 	t.link(n, k+2)
+	t.edge[k+1], t.edge[n] = t.edge[n], -1
+	t.out[v], t.out[b] = k, k+1
 	t.stack = append(t.stack, q, k+1)
 	if g < 0 {
 		return // twins of h and k stay -1
@@ -216,18 +214,20 @@ func (t *triangulation) splitEdge(v, h int32) {
 	t.start[n] = v // g's triangle is now b, v, d
 	t.link(j+1, ad)
 	t.link(n, j+2)
+	t.edge[j+1], t.edge[n] = t.edge[n], -1
+	t.out[a] = j + 1
 	t.link(h, j)
 	t.link(k, g)
 	t.stack = append(t.stack, q, j+1)
 }
 
 // legalise flips edges across from a vertex just inserted until all are
-// Delaunay.
+// Delaunay but those that stay.
 func (t *triangulation) legalise() {
 	for len(t.stack) > 0 {
 		h := t.stack[len(t.stack)-1]
 		t.stack = t.stack[:len(t.stack)-1]
-		if t.twin[h] >= 0 && t.illegal(h) {
+		if t.twin[h] >= 0 && t.edge[h] < 0 && t.illegal(h) {
 			g := t.flip(h)
 			t.stack = append(t.stack, h, next(g))
 		}
@@ -239,8 +239,9 @@ func (t *triangulation) legalise() {
 func (t *triangulation) illegal(h int32) bool {
 	g := t.twin[h]
 	x, y, v, d := t.start[h], t.start[g], t.start[prev(h)], t.start[prev(g)]
-	side := inCircle(t.points[x], t.points[y], t.points[v], t.points[d])
-	return side > 0 || side == 0 && min(v, d) < min(x, y)
+	p, q, r, s := t.points[x], t.points[y], t.points[v], t.points[d]
+	side := inCircle(p, q, r, s)
+	return side > 0 || side == 0 && min(r.key(), s.key()) < min(p.key(), q.key())
 }
 
 // flip puts the other diagonal into the quadrilateral around h and returns h's
@@ -250,8 +251,11 @@ func (t *triangulation) illegal(h int32) bool {
 func (t *triangulation) flip(h int32) int32 {
 	g := t.twin[h]
 	q, r := prev(h), prev(g)
+	x, y := t.start[h], t.start[g]
 	t.start[h], t.start[g] = t.start[r], t.start[q]
 	xv, dy := t.twin[q], t.twin[r]
+	t.edge[h], t.edge[g], t.edge[q], t.edge[r] = t.edge[r], t.edge[q], -1, -1
+	t.out[x], t.out[y] = next(g), next(h)
 	t.link(h, dy)
 	t.link(g, xv)
 	t.link(q, r)

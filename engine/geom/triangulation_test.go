@@ -101,22 +101,30 @@ func TestConstrain(t *testing.T) {
 		a := r.run()
 		m := triangulate(a.vertices)
 		before := slices.Clone(m.start)
-		left, right := m.constrain(a)
+		m.constrain(a)
 		if !slices.Equal(before, m.start) {
 			crossed++
 		}
 		checkTriangulation(t, m)
 		fixed := make(map[[2]int32]bool)
+		found := make([]int, len(a.edges))
 		for i, e := range a.edges {
 			fixed[[2]int32{e.a, e.b}] = true
-			if h := left[i]; h >= 0 && (m.start[h] != e.a || m.end(h) != e.b) {
-				t.Fatalf("half-edge %d is not left of edge %d", h, i)
+			if e.from.X == e.to.X && (e.from.X == 0 || e.from.X == size) || e.from.Y == e.to.Y && (e.from.Y == 0 || e.from.Y == size) {
+				found[i]++ // on the border: the other side is outside
 			}
-			if h := right[i]; h >= 0 && (m.start[h] != e.b || m.end(h) != e.a) {
-				t.Fatalf("half-edge %d is not right of edge %d", h, i)
+		}
+		for h, i := range m.edge {
+			if i < 0 {
+				continue
 			}
-			border := e.from.X == e.to.X && (e.from.X == 0 || e.from.X == size) || e.from.Y == e.to.Y && (e.from.Y == 0 || e.from.Y == size)
-			if border != (left[i] < 0 || right[i] < 0) || left[i] < 0 && right[i] < 0 {
+			found[i]++
+			if e := a.edges[i]; min(m.start[h], m.end(int32(h))) != e.a || max(m.start[h], m.end(int32(h))) != e.b {
+				t.Fatalf("half-edge %d is not along edge %d", h, i)
+			}
+		}
+		for i, e := range a.edges {
+			if found[i] != 2 {
 				t.Fatalf("edge %v %v is not in the triangulation", e.from, e.to)
 			}
 		}
