@@ -78,6 +78,8 @@ var stages = map[string][]string{
 	"scan":      {"spm/scan.comp.glsl"},
 	"scatter":   {"spm/scatter.comp.glsl"},
 	"shard":     {"spm/shard.vert.glsl", "spm/shard.geom.glsl", "spm/shard.frag.glsl"},
+	"query":     {"spm/query.comp.glsl"},
+	"sight":     {"spm/querysight.comp.glsl"},
 }
 
 // Programs are the programs of this package, of all methods.
@@ -110,6 +112,10 @@ func spec(name string) gpu.Spec {
 			"BIND_WINDOWS":    bindWindows,
 			"BIND_SHARDS":     bindShards,
 			"BIND_LIT":        bindLit,
+			"BIND_POINTS":     bindPoints,
+			"BIND_REPLIES":    bindReplies,
+			"BIND_GRID":       bindGrid,
+			"BIND_HOMES":      bindHomes,
 			"UNIT_COVER":      unitCover,
 			"IMAGE_PARENTS":   imageParents,
 			"IMAGE_FIELD":     imageField,
@@ -122,8 +128,16 @@ func spec(name string) gpu.Spec {
 			"STATE_UNREACHED": float32(Unreached),
 			"STATE_REACHED":   float32(Reached),
 			"STATE_OBSTACLE":  float32(Obstacle),
+			"REPLY_UNREACHED": uint32(Unreached),
+			"REPLY_REACHED":   uint32(Reached),
+			"REPLY_OBSTACLE":  uint32(Obstacle),
+			"REPLY_UNDECIDED": uint32(Undecided),
+			"QUERY_DEPTH":     queryDepth,
+			"QUERY_PARTS":     queryParts,
+			"FACE_SPLIT":      geom.FaceSplit,
+			"SNAP_SLACK":      geom.SnapSlack,
 		},
-		Structs: []any{Generator{}, cone{}, commands{}, face{}, window{}, lit{}, offer{}, shard{}, drawCommand{}},
+		Structs: []any{Generator{}, cone{}, commands{}, face{}, window{}, lit{}, offer{}, shard{}, drawCommand{}, Reply{}},
 	}
 }
 

@@ -1,0 +1,359 @@
+package spm
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// Undecided is the state of a Reply whose question took more memory than a thread of the device has: no answer, and View.Query
+// has to be asked. Batch.Query does that. No scene is known to need it.
+const Undecided State = 3
+
+// Reply is what a map says about a point, on the device. 24 bytes, std430.
+type Reply struct {
+	Place    [2]float32 // of the point to walk to next, m from the domain's corner. Only if Reached
+	Distance float32    // m; +Inf unless Reached
+	Parent   uint32     // the record, in its layer, of the generator that Place belongs to; NoParent unless Reached
+	State    uint32     // Unreached, Reached, Obstacle or Undecided
+	Windows  uint32     // how many parts of triangles were looked into: what the answer cost
+}
+
+// Batch answers questions to the layers of a map about many points at once, on the GPU, exactly at the points asked about and
+// whatever the size of the map's texels.
+//
+// It expands from each point through the triangles of the ground and looks only where a better answer can be: some tens of
+// triangles a point. What it keeps on the device of a layer, a grid over the triangles and the places of the sources, is
+// renewed by the first question after the layer was built anew. Not for use by several goroutines.
+type Batch struct {
+	device       *gpu.Device
+	m            *Map
+	query, sight *gpu.Program
+	layers       []batchLayer
+	undecided    int
+
+	points  *gpu.Buffer[[4]uint32] // of Query and InSight
+	replies *gpu.Buffer[Reply]
+	sights  *gpu.Buffer[uint32]
+}
+
+// batchLayer is what a batch keeps of a layer.
+type batchLayer struct {
+	ground *geom.Ground
+	grid   *gpu.Buffer[uint32]
+	cells  [3]uint32 // faceGrid in shaders/spm/query.glsl
+
+	builds uint64 // of the layer when homes and view were made, plus one
+	homes  *gpu.Buffer[uint32]
+	view   *View // made when first needed
+}
+
+// Storage buffer bindings of a batch's programs, besides bindGenerators and bindFaces.
+const (
+	bindPoints  = 1
+	bindReplies = 2
+	bindGrid    = 3
+	bindHomes   = 5
+)
+
+const (
+	// queryDepth is how many windows a thread of query.comp keeps for later.
+	queryDepth = 32
+	// queryParts is into how many parts query.comp cuts a triangle's side for its bound.
+	queryParts = 2
+	// batchLength is how many points Query sends at a time.
+	batchLength = 1 << 18
+	// batchGroups is the largest number of workgroups, 2^20 invocations; more points than that take turns.
+	batchGroups uint32 = 1 << 14
+)
+
+// NewBatch compiles the programs for questions to a map. Batch and map may be deleted in either order.
+func NewBatch(d *gpu.Device, m *Map) (*Batch, error) {
+	b := &Batch{device: d, m: m, layers: make([]batchLayer, m.Layers)}
+	if err := compile(d, map[string]**gpu.Program{"query": &b.query, "sight": &b.sight}); err != nil {
+		b.Delete()
+		return nil, err
+	}
+	return b, nil
+}
+
+// Delete frees what the batch has on the device. Deleting none does nothing.
+func (b *Batch) Delete() {
+	if b == nil {
+		return
+	}
+	b.query.Delete()
+	b.sight.Delete()
+	for i := range b.layers {
+		b.layers[i].grid.Delete()
+		b.layers[i].homes.Delete()
+	}
+	b.points.Delete()
+	b.replies.Delete()
+	b.sights.Delete()
+}
+
+// Undecided counts the points that Query had to leave to View.Query so far.
+func (b *Batch) Undecided() int { return b.undecided }
+
+// Dispatch asks the last complete map of a layer about the first count points of a buffer, local metres from the domain's
+// corner, and puts as many replies into another. It only issues commands. What wrote the points must be made visible by a
+// barrier before, and the replies by one after.
+//
+// The answer is that of View.Query at the point, but that a point within half a lattice step of the domain is on its border. It
+// fails with a *gpu.CapacityError only, in the first call after a layer was built anew.
+func (b *Batch) Dispatch(layer int, points *gpu.Buffer[[2]float32], replies *gpu.Buffer[Reply], count int) error {
+	checkRoom("Dispatch", count, points.Len(), replies.Len())
+	points.Bind(bindPoints)
+	return b.ask(layer, replies, count, false)
+}
+
+// DispatchSight finds out for the first count pairs of places in a buffer, x, y, x, y in local metres, whether they see each
+// other on a layer's ground: 1 or 0 in another buffer. As Dispatch in all else, and as geom.Ground.InSight in what it says.
+func (b *Batch) DispatchSight(layer int, pairs *gpu.Buffer[[4]float32], sights *gpu.Buffer[uint32], count int) error {
+	checkRoom("DispatchSight", count, pairs.Len(), sights.Len())
+	pairs.Bind(bindPoints)
+	return b.look(layer, sights, count, false)
+}
+
+func checkRoom(call string, count int, rooms ...int) {
+	for _, room := range rooms {
+		if count < 0 || count > room {
+			panic("spm: " + call + " of more points than a buffer has room for")
+		}
+	}
+}
+
+// ask dispatches questions about the points bound.
+func (b *Batch) ask(layer int, replies *gpu.Buffer[Reply], count int, snapped bool) error {
+	if err := b.bind(b.query, layer, count, snapped); err != nil {
+		return err
+	}
+	b.query.Set("base", uint32(layer*b.m.Stride))
+	b.m.Generators.Bind(bindGenerators)
+	b.layers[layer].homes.Bind(bindHomes)
+	replies.Bind(bindReplies)
+	b.device.Pass("spm query", func() { b.dispatch(b.query, count) })
+	return nil
+}
+
+// look dispatches questions about the pairs bound.
+func (b *Batch) look(layer int, sights *gpu.Buffer[uint32], count int, snapped bool) error {
+	if err := b.bind(b.sight, layer, count, snapped); err != nil {
+		return err
+	}
+	sights.Bind(bindReplies)
+	b.device.Pass("spm sight", func() { b.dispatch(b.sight, count) })
+	return nil
+}
+
+func (b *Batch) dispatch(p *gpu.Program, count int) {
+	if groups := min(gpu.Groups(count, group), batchGroups); groups > 0 {
+		p.Dispatch(groups, 1, 1)
+	}
+}
+
+// bind brings what is kept of a layer up to date, and binds what both programs need.
+func (b *Batch) bind(p *gpu.Program, layer, count int, snapped bool) error {
+	shown := &b.m.layers[layer]
+	g, kept := shown.surface.ground, &b.layers[layer]
+	if kept.ground != g {
+		words, cells := gridWords(geom.NewFaceGrid(g))
+		grid, err := gpu.NewBuffer[uint32](b.device, "spm face grid", len(words))
+		if err != nil {
+			return err
+		}
+		grid.Write(0, words)
+		kept.grid.Delete()
+		kept.ground, kept.grid, kept.cells = g, grid, cells
+	}
+	if kept.builds != shown.builds+1 {
+		words := homeWords(g, shown.sources)
+		homes, err := gpu.NewBuffer[uint32](b.device, "spm homes", len(words))
+		if err != nil {
+			return err
+		}
+		homes.Write(0, words)
+		kept.homes.Delete()
+		kept.builds, kept.homes, kept.view = shown.builds+1, homes, nil
+	}
+	step := math.Float64bits(g.Lattice.Step)
+	p.Set("latticeStepBits", [2]uint32{uint32(step), uint32(step >> 32)})
+	p.Set("latticeSize", [2]int32{g.Lattice.Size.X, g.Lattice.Size.Y})
+	p.Set("faceGrid", kept.cells)
+	p.Set("count", uint32(count))
+	p.Set("snapped", snapped)
+	kept.grid.Bind(bindGrid)
+	shown.surface.faces.Bind(bindFaces)
+	return nil
+}
+
+// gridWords is a face grid as shaders/spm/query.glsl reads it, and its faceGrid.
+func gridWords(f *geom.FaceGrid) ([]uint32, [3]uint32) {
+	words := make([]uint32, 0, 2*len(f.Cells)+len(f.Items))
+	for _, c := range f.Cells {
+		words = append(words, c.First, c.Count)
+	}
+	return append(words, f.Items...), [3]uint32{f.Shift, uint32(f.Columns), uint32(2 * len(f.Cells))}
+}
+
+// homeWords says for every triangle that sources shine in first which ones they are, as shaders/spm/query.comp.glsl reads it.
+func homeWords(g *geom.Ground, sources []site) []uint32 {
+	lists := map[int32][]uint32{}
+	var order []int32 // of the triangles, as they come
+	var in []geom.Entrance
+	for i, s := range sources {
+		in = g.Entrances(s.sector, in[:0])
+		for _, e := range in {
+			if lists[e.Triangle] == nil {
+				order = append(order, e.Triangle)
+			}
+			lists[e.Triangle] = append(lists[e.Triangle], uint32(i))
+		}
+	}
+	// At most half of the slots are taken, so that most searches end at once.
+	bits := 1
+	for 1<<bits < 2*len(order) {
+		bits++
+	}
+	words := make([]uint32, 1+2<<bits)
+	words[0] = uint32(bits)
+	slots := words[1:]
+	for i := range 1 << bits {
+		slots[2*i] = NoParent
+	}
+	for _, t := range order {
+		slot := uint32(t) * 2654435761 >> (32 - bits)
+		for slots[2*slot] != NoParent {
+			slot = (slot + 1) & (1<<bits - 1)
+		}
+		slots[2*slot], slots[2*slot+1] = uint32(t), uint32(len(words))
+		words = append(append(words, lists[t]...), NoParent)
+		slots = words[1:]
+	}
+	return words
+}
+
+// Query answers like View.Query for each of the points, in order. It reads back, and so waits for the device. States are
+// always those of View.Query; distances are within Accuracy, and of parents that are equally good to within rounding either may come. It
+// fails with a *gpu.CapacityError only.
+func (b *Batch) Query(layer int, points []mgl64.Vec2) ([]Answer, error) {
+	answers := make([]Answer, len(points))
+	words, replies := make([][4]uint32, min(len(points), batchLength)), make([]Reply, min(len(points), batchLength))
+	if err := b.room(&b.points, "spm points", len(words)); err != nil {
+		return nil, err
+	}
+	if b.replies == nil || b.replies.Len() < len(words) {
+		if err := renew(b.device, &b.replies, "spm replies", len(words)); err != nil {
+			return nil, err
+		}
+	}
+	for first := 0; first < len(points); first += batchLength {
+		some := points[first:min(first+batchLength, len(points))]
+		g := b.m.layers[layer].surface.ground
+		for i, p := range some {
+			words[i] = pointWords(g.Lattice, p)
+		}
+		b.points.Write(0, words[:len(some)])
+		b.points.Bind(bindPoints)
+		if err := b.ask(layer, b.replies, len(some), true); err != nil {
+			return nil, err
+		}
+		b.replies.Read(0, replies[:len(some)])
+		view := b.view(layer)
+		for i, r := range replies[:len(some)] {
+			answers[first+i] = b.answer(view, layer, some[i], r)
+		}
+	}
+	return answers, nil
+}
+
+// nowhere are the coordinates of what is no lattice point, as in shaders/spm/query.glsl.
+const nowhere = -1
+
+// latticeWords are the coordinates of the lattice point that is nearest to p.
+func latticeWords(l geom.Lattice, p mgl64.Vec2) (x, y uint32) {
+	at := geom.Point{X: nowhere, Y: nowhere}
+	if l.Contains(p) { // false for NaN too
+		at = l.Snap(p)
+	}
+	return uint32(at.X), uint32(at.Y)
+}
+
+// pointWords is a point as shaders/spm/query.comp.glsl reads it.
+func pointWords(l geom.Lattice, p mgl64.Vec2) [4]uint32 {
+	x, y := latticeWords(l, p)
+	local := p.Sub(l.Origin)
+	return [4]uint32{math.Float32bits(float32(local[0])), math.Float32bits(float32(local[1])), x, y}
+}
+
+func (b *Batch) room(buffer **gpu.Buffer[[4]uint32], label string, n int) error {
+	if *buffer != nil && (*buffer).Len() >= n {
+		return nil
+	}
+	return renew(b.device, buffer, label, n)
+}
+
+// view is the layer's view as of its last build.
+func (b *Batch) view(layer int) *View {
+	kept := &b.layers[layer]
+	if kept.view == nil {
+		kept.view = b.m.View(layer)
+	}
+	return kept.view
+}
+
+// answer makes an answer of a reply: the device chose the parent, lengths are summed in float64.
+func (b *Batch) answer(v *View, layer int, p mgl64.Vec2, r Reply) Answer {
+	switch State(r.State) {
+	case Obstacle:
+		return Answer{State: Obstacle, Distance: math.NaN(), next: -1}
+	case Unreached:
+		return Answer{State: Unreached, Distance: math.Inf(1), next: -1}
+	case Undecided:
+		b.undecided++
+		return v.Query(p)
+	}
+	i := int(r.Parent)
+	if i >= b.m.Room {
+		i -= b.m.Room - len(b.m.layers[layer].sources)
+	}
+	n := &v.nodes[i]
+	return Answer{State: Reached, Distance: n.distance + p.Sub(n.position).Len(), Parent: n.position, next: i}
+}
+
+// InSight tells for each pair of world points whether they see each other on a layer's ground, as geom.Ground.InSight does of
+// the lattice points that stand for them. It reads back, and so waits for the device, and fails with a *gpu.CapacityError only.
+func (b *Batch) InSight(layer int, pairs [][2]mgl64.Vec2) ([]bool, error) {
+	seen := make([]bool, len(pairs))
+	words, sights := make([][4]uint32, min(len(pairs), batchLength)), make([]uint32, min(len(pairs), batchLength))
+	if err := b.room(&b.points, "spm points", len(words)); err != nil {
+		return nil, err
+	}
+	if b.sights == nil || b.sights.Len() < len(words) {
+		if err := renew(b.device, &b.sights, "spm sights", len(words)); err != nil {
+			return nil, err
+		}
+	}
+	for first := 0; first < len(pairs); first += batchLength {
+		some := pairs[first:min(first+batchLength, len(pairs))]
+		l := b.m.layers[layer].surface.ground.Lattice
+		for i, pair := range some {
+			words[i][0], words[i][1] = latticeWords(l, pair[0])
+			words[i][2], words[i][3] = latticeWords(l, pair[1])
+		}
+		b.points.Write(0, words[:len(some)])
+		b.points.Bind(bindPoints)
+		if err := b.look(layer, b.sights, len(some), true); err != nil {
+			return nil, err
+		}
+		b.sights.Read(0, sights[:len(some)])
+		for i, s := range sights[:len(some)] {
+			seen[first+i] = s != 0
+		}
+	}
+	return seen, nil
+}
