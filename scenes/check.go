@@ -18,10 +18,9 @@ func (r *reader) check(s *Scene) {
 	}
 	c := &checker{reader: r, scene: s, domain: r.checkDomain(s)}
 	for i := range s.Obstacles {
-		if c.checkShape(i) {
-			c.polygons = append(c.polygons, s.Obstacles[i].Polygon())
+		if sound := c.checkShape(i); c.checkTimes(i) && sound {
+			c.place(s.Obstacles[i])
 		}
-		c.checkTimes(i)
 	}
 	for i := range s.Goals {
 		c.checkGoal(i)
@@ -49,11 +48,23 @@ type checker struct {
 	*reader
 	scene  *Scene
 	domain *geom.Lattice // nil if the domain is no good
-	// polygons are the obstacles without fault. What is buried under these is
-	// buried under all.
-	polygons     []geom.Polygon
-	ground       *geom.Ground // made when it is first asked for
-	groundFailed bool
+	// always and initial are the obstacles without fault that are always there, and
+	// those at time 0. What is buried under these is buried under all.
+	always, initial []geom.Polygon
+	timed           bool // the two are not the same
+	grounds         map[groundKey]*geom.Ground
+}
+
+// place adds an obstacle without fault.
+func (c *checker) place(o Obstacle) {
+	if o.Timed() {
+		c.timed = true
+	} else {
+		c.always = append(c.always, o.Polygon())
+	}
+	if o.PresentAt(0) {
+		c.initial = append(c.initial, o.PolygonAt(0))
+	}
 }
 
 // checkIDs finds empty and duplicate ids.

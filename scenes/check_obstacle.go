@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -44,8 +45,11 @@ func (c *checker) checkShape(i int) bool {
 // told before.
 func (r *reader) isObject(p place) bool { return p.given() && p.node.Value.Kind() == '{' }
 
-// checkTimes finds what is wrong with when and how an obstacle moves.
-func (c *checker) checkTimes(i int) {
+// farthest is how many lengths of the domain a moving obstacle may go: package geom takes vertices up to 2^20 lengths away.
+const farthest = 1e6
+
+// checkTimes finds what is wrong with when and how an obstacle moves, and reports whether it can be told where it is.
+func (c *checker) checkTimes(i int) bool {
 	o := c.scene.Obstacles[i]
 	for k, w := range o.Open {
 		p := c.at("obstacles", i, "open", k)
@@ -57,14 +61,21 @@ func (c *checker) checkTimes(i int) {
 			c.wrong(p, "the interval ends at %v s, not after its beginning at %v s", w[1], w[0])
 		}
 	}
-	if o.Motion == nil {
-		return
+	p := c.at("obstacles", i, "motion")
+	if p.given() && c.isObject(p) && c.sound(p) {
+		p = c.at("obstacles", i, "motion", "path")
+		path := o.Motion.Path
+		if !slices.ContainsFunc(path, func(v mgl64.Vec2) bool { return v != path[0] }) {
+			c.wrong(p, "the path has no length: give at least two different offsets")
+		}
+		for k, v := range path {
+			if c.domain != nil && !(max(math.Abs(v[0]), math.Abs(v[1])) <= farthest*c.domain.Length()) {
+				c.wrong(c.at("obstacles", i, "motion", "path", k), "the offset %s leads away by more than %v lengths of the domain: what leaves the domain need go no farther",
+					point(v), farthest)
+			}
+		}
 	}
-	path := o.Motion.Path
-	p := c.at("obstacles", i, "motion", "path")
-	if p.given() && c.sound(p) && !slices.ContainsFunc(path, func(v mgl64.Vec2) bool { return v != path[0] }) {
-		c.wrong(p, "the path has no length: give at least two different offsets")
-	}
+	return c.sound(c.at("obstacles", i, "open")) && c.sound(c.at("obstacles", i, "motion"))
 }
 
 // checkPolygon finds what is wrong with an obstacle's polygon, merges equal

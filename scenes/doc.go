@@ -26,6 +26,13 @@
 //     people to start.
 //   - effect.go notes what the format has but the program does not do yet.
 //
+// # Time
+//
+// Obstacles open and move. Obstacle.PresentAt and Obstacle.PolygonAt tell whether one is there at a time, and where
+// (timeline.go); Scene.GroundAt is the ground of a time, on which Goal.SourcesOn says what a goal leads to (sources.go).
+//
+// # What is sure
+//
 // A scene that Read returns is sound and whole: every default is filled in, and
 // whoever gets it need not check it again. What only placing the people can tell,
 // such as how many fit between obstacles, package agents finds out.

@@ -20,10 +20,6 @@ type dormant struct {
 // dormantFields lists what a scene may say without effect. A line goes when its
 // behaviour comes.
 var dormantFields = []dormant{
-	{"$.obstacles[*].open", nil, "obstacles that open"},
-	{"$.obstacles[*].motion", nil, "obstacles that move"},
-	{"$.goals[*].segments", nil, "segment sources"},
-	{"$.goals[*].clearance", []string{"0"}, "the clearance of a goal"},
 	{"$.profiles[*].maxAcceleration", nil, "the bound on acceleration"},
 	{"$.profiles[*].steering", []string{`"direct"`, `"spm"`}, `steering "bvp"`},
 	{"$.profiles[*].avoidance", []string{`"none"`}, "avoidance between people"},

@@ -138,6 +138,7 @@ var refusals = []struct {
 	{"motion without path", obstacle(`"rect": [1, 1, 2, 2], "motion": «{"speed": 1}`), `$.obstacles[0].motion.path`, "missing"},
 	{"motion on the spot", obstacle(`"rect": [1, 1, 2, 2], "motion": {"speed": 1, "path": «[[1, 0], [1, 0]]}`), `$.obstacles[0].motion.path`, "the path has no length"},
 	{"motion of one offset", obstacle(`"rect": [1, 1, 2, 2], "motion": {"speed": 1, "path": «[[1, 0]]}`), `$.obstacles[0].motion.path`, "path needs at least 2, got a list of 1"},
+	{"motion too far", obstacle(`"rect": [1, 1, 2, 2], "motion": {"speed": 1, "path": [[0, 0], «[1e9, 0]]}`), `$.obstacles[0].motion.path[1]`, "leads away by more than 1e+06 lengths of the domain"},
 	{"motion without speed", obstacle(`"rect": [1, 1, 2, 2], "motion": {"speed": «0, "path": [[0, 0], [1, 0]]}`), `$.obstacles[0].motion.speed`, "speed has to be above 0 m/s, got 0"},
 	{"duplicate obstacle", with(`"obstacles": [{"id": "a", "rect": [1, 1, 2, 2]}, {"id": «"a", "rect": [3, 3, 4, 4]}]`), `$.obstacles[1].id`, `duplicate id "a": $.obstacles[0] already has it`},
 	{"empty id", obstacle(`"id": «"", "rect": [1, 1, 2, 2]`), `$.obstacles[0].id`, "the id is empty"},
@@ -152,6 +153,11 @@ var refusals = []struct {
 	{"segment outside", goal(`"segments": [[[1, 1], «[-1, 1]]]`), `$.goals[0].segments[0][1]`, "the segment's end [-1, 1] lies outside the domain"},
 	{"segment without length", goal(`"segments": [«[[1, 1], [1, 1]]]`), `$.goals[0].segments[0]`, "the segment has no length"},
 	{"arrival radius", goal(`"points": [[1, 1]], "arrivalRadius": «0`), `$.goals[0].arrivalRadius`, "arrivalRadius has to be above 0 m, got 0"},
+	{"clearance closes", goal(`"points": [[1, 1]], "clearance": «12.5`), `$.goals[0].clearance`, "a clearance of 12.5 m closes the domain, which is 40 m by 25 m"},
+	{"clearance in a slit", `{"version": 1, "domain": [0, 0, 40, 25], "obstacles": [{"rect": [10, 10, 11, 20]}, {"rect": [11.5, 10, 12, 20]}],
+		"goals": [{"points": [«[11.25, 15]], "clearance": 0.3}]}`, `$.goals[0].points[0]`, "nobody comes to the source [11.25, 15] with a clearance of 0.3 m"},
+	{"segment in a slit", `{"version": 1, "domain": [0, 0, 40, 25], "obstacles": [{"rect": [10, 10, 11, 20]}, {"rect": [11.5, 10, 12, 20]}],
+		"goals": [{"segments": [«[[11.25, 12], [11.25, 18]]], "clearance": 0.3}]}`, `$.goals[0].segments[0]`, "nobody comes to the segment with a clearance of 0.3 m"},
 	{"clearance", goal(`"points": [[1, 1]], "clearance": «-1`), `$.goals[0].clearance`, "clearance has to be at least 0 m, got -1"},
 	{"duplicate goal", `{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"id": "a", "points": [[1, 1]]}, {"id": «"a", "points": [[1, 1]]}]}`, `$.goals[1].id`, `duplicate id "a"`},
 	{"duplicate of a given name", `{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"id": "goal-2", "points": [[1, 1]]}, «{"points": [[1, 1]]}]}`, `$.goals[1].id`, `duplicate id "goal-2"`},
@@ -489,6 +495,9 @@ func TestSourcesOnWallsAreAllowed(t *testing.T) {
 		`"segments": [[[12, 10], [18, 15]]]`, // begins on a wall, goes inside
 		`"segments": [[[1, 15], [30, 15]]]`,  // right through
 		`"points": [[10.0000001, 15]]`,       // behind a wall by less than the lattice
+
+		`"points": [[40, 12], [20.1, 15], [0, 0]], "clearance": 0.3`,               // nearer to walls than the clearance, and in a corner
+		`"segments": [[[40, 3], [40, 9]], [[10, 11], [10, 19]]], "clearance": 0.3`, // along walls
 	} {
 		mustRead(t, goal(fields))
 	}

@@ -135,10 +135,10 @@ type Obstacle struct {
 	Rect *Rect `json:"rect" unit:"m"`
 	// Circle is a regular polygon instead of an outline.
 	Circle *Circle `json:"circle"`
-	// Open are the times in which the obstacle is absent: from, to. Unit: s.
-	// Limit: 0 <= from < to.
+	// Open are the times in which the obstacle is absent: from, to; it is back at
+	// to. See PresentAt. Unit: s. Limit: 0 <= from < to.
 	Open []Interval `json:"open" unit:"s"`
-	// Motion moves the obstacle. Optional.
+	// Motion moves the obstacle, out of the domain too. See OffsetAt. Optional.
 	Motion *Motion `json:"motion"`
 }
 
@@ -218,13 +218,15 @@ const (
 type Goal struct {
 	// ID names the goal; "goal-1", "goal-2", ... by place where none is given.
 	ID string `json:"id" always:"true"`
-	// Points are point sources, not in the interior of an obstacle. Unit: m.
+	// Points are point sources, not in the interior of an obstacle that is always
+	// there. See SourcesOn. Unit: m.
 	Points []mgl64.Vec2 `json:"points" unit:"m"`
 	// Segments are sources along lines, at least partly in free space. Unit: m.
 	Segments []Segment `json:"segments" unit:"m"`
 	// ArrivalRadius is how near people have to come. Unit: m. Limit: > 0.
 	ArrivalRadius float64 `json:"arrivalRadius" unit:"m" above:"0" default:"0.5"`
-	// Clearance that this goal's map keeps from obstacles. Unit: m. Limit: >= 0.
+	// Clearance that this goal's map keeps from obstacles and from the domain's
+	// border. Unit: m. Limit: >= 0, below half the domain's shorter side.
 	Clearance float64 `json:"clearance" unit:"m" min:"0" default:"0"`
 }
 

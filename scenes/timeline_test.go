@@ -1,0 +1,133 @@
+package scenes
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// TestDoorsOpenWithTheirTick goes through ticks of lengths that no float64 holds exactly.
+func TestDoorsOpenWithTheirTick(t *testing.T) {
+	for _, step := range []float64{0.1, 0.05, 0.07, 1.0 / 3, 0.3} {
+		for _, ticks := range [][2]int{{0, 1}, {3, 7}, {150, 300}, {1001, 4999}} {
+			// The times as other sums and products may give them: a rounding off.
+			from, to := float64(ticks[0])*step, float64(ticks[1])*step
+			for _, toward := range []float64{0, 1, 1e9} {
+				door := Obstacle{Open: []Interval{{from, to}}}
+				if toward != 1 && from > 0 {
+					door.Open[0] = Interval{math.Nextafter(from, toward), math.Nextafter(to, toward)}
+				}
+				for tick := range ticks[1] + 3 {
+					open := tick >= ticks[0] && tick < ticks[1]
+					if door.PresentAt(float64(tick)*step) == open {
+						t.Fatalf("ticks of %v s: at tick %d the door that opens from tick %d to %d is there: %v", step, tick, ticks[0], ticks[1], open)
+					}
+				}
+			}
+		}
+	}
+	if !(Obstacle{}).PresentAt(1e9) {
+		t.Error("an obstacle that never opens is gone")
+	}
+	twice := Obstacle{Open: []Interval{{1, 3}, {2, 5}, {8, 9}}}
+	for at, want := range map[float64]bool{0.5: true, 1: false, 3: false, 4.5: false, 5: true, 8.5: false, 9: true} {
+		if got := twice.PresentAt(at); got != want {
+			t.Errorf("at %v s it is there: %v", at, got)
+		}
+	}
+}
+
+func TestOffsetAt(t *testing.T) {
+	path := []mgl64.Vec2{{1, 0}, {4, 0}, {4, 0}, {4, 4}} // 7 m, 3.5 s
+	for _, c := range []struct {
+		loop Loop
+		at   float64
+		want mgl64.Vec2
+	}{
+		{LoopOnce, 0, mgl64.Vec2{1, 0}},
+		{LoopOnce, 1, mgl64.Vec2{3, 0}},
+		{LoopOnce, 1.5, mgl64.Vec2{4, 0}},
+		{LoopOnce, 2.5, mgl64.Vec2{4, 2}},
+		{LoopOnce, 3.5, mgl64.Vec2{4, 4}},
+		{LoopOnce, 1e6, mgl64.Vec2{4, 4}},
+		{LoopCycle, 2.5, mgl64.Vec2{4, 2}},
+		{LoopCycle, 3.5, mgl64.Vec2{1, 0}},
+		{LoopCycle, 35, mgl64.Vec2{1, 0}},
+		{LoopCycle, 36, mgl64.Vec2{3, 0}},
+		{LoopPingpong, 3.5, mgl64.Vec2{4, 4}},
+		{LoopPingpong, 4.5, mgl64.Vec2{4, 2}},
+		{LoopPingpong, 7, mgl64.Vec2{1, 0}},
+		{LoopPingpong, 71, mgl64.Vec2{3, 0}},
+	} {
+		o := Obstacle{Rect: &Rect{0, 0, 1, 1}, Motion: &Motion{Path: path, Speed: 2, Loop: c.loop}}
+		// All numbers are small multiples of a half: nothing is rounded but in quotients.
+		if got := o.OffsetAt(c.at); got.Sub(c.want).Len() > 1e-14 {
+			t.Errorf("%s at %v s: %v, want %v", c.loop, c.at, got, c.want)
+		}
+		if got := o.PolygonAt(c.at).Outer[2]; got.Sub(c.want.Add(mgl64.Vec2{1, 1})).Len() > 1e-14 {
+			t.Errorf("%s at %v s: a vertex is at %v", c.loop, c.at, got)
+		}
+	}
+	if got := (Obstacle{}).OffsetAt(3); got != (mgl64.Vec2{}) {
+		t.Errorf("what does not move is off by %v", got)
+	}
+}
+
+// TestCyclesEndWithTheirTick: a path of 1 m at 0.1 m a tick is over with every tenth tick, not a rounding later.
+func TestCyclesEndWithTheirTick(t *testing.T) {
+	o := Obstacle{Motion: &Motion{Path: []mgl64.Vec2{{0, 0}, {0.3, 0}, {1, 0}}, Speed: 1, Loop: LoopCycle}}
+	for tick := range 10000 {
+		got := o.OffsetAt(float64(tick) * 0.1)[0]
+		if want := float64(tick%10) / 10; math.Abs(got-want) > 1e-9 {
+			t.Fatalf("at tick %d it is at %v, want %v", tick, got, want)
+		}
+	}
+}
+
+func TestGroundAt(t *testing.T) {
+	s := mustRead(t, `{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"points": [[39, 1]]}], "obstacles": [
+		{"id": "door", "rect": [20, 0, 21, 25], "open": [[0, 5], [10, 20]]},
+		{"id": "cart", "rect": [2, 2, 4, 4], "motion": {"path": [[0, 0], [-10, 0]], "speed": 1, "loop": "once"}}]}`)
+	free := func(at, x, y float64) bool {
+		g, err := s.GroundAt(at, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g.Free(g.Lattice.Snap(mgl64.Vec2{x, y}))
+	}
+	for _, c := range []struct {
+		at, x, y float64
+		free     bool
+	}{
+		{0, 20.5, 12, true},
+		{5, 20.5, 12, false},
+		{10, 20.5, 12, true},
+		{0, 3, 3, false},
+		{2.5, 3, 3, true},
+		{2.5, 1, 3, false},
+		{3, 0.5, 3, false}, // half of the cart has left the domain
+		{10, 0.5, 3, true}, // and now all of it
+	} {
+		if got := free(c.at, c.x, c.y); got != c.free {
+			t.Errorf("at %v s (%v, %v) is free: %v", c.at, c.x, c.y, got)
+		}
+	}
+	g, err := s.Ground()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !g.Free(g.Lattice.Snap(mgl64.Vec2{20.5, 12})) {
+		t.Error("the ground at the start has the door, which is open then")
+	}
+}
+
+func TestSourcesBuriedAtTheStartAreNoted(t *testing.T) {
+	s, problems := Read("f", []byte(`{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"points": [[20.5, 12], [1, 1]]}],
+		"obstacles": [{"rect": [20, 0, 21, 25], "open": [[5, 10]]}]}`))
+	if s == nil || len(problems) != 1 || !problems[0].Note || problems[0].Path != "$.goals[0].points[0]" ||
+		!strings.Contains(problems[0].Message, "buried at the start") {
+		t.Errorf("%v", problems)
+	}
+}
