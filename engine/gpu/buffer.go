@@ -79,6 +79,14 @@ func (b *Buffer[T]) check(call string, offset, count int) {
 // Len is the number of elements.
 func (b *Buffer[T]) Len() int { return b.length }
 
+// Bytes is the memory that the elements take. None takes none.
+func (b *Buffer[T]) Bytes() int64 {
+	if b == nil {
+		return 0
+	}
+	return b.bytes(b.length)
+}
+
 // Stride is the size of an element in bytes, for attributes and indirect offsets.
 func (b *Buffer[T]) Stride() int { return int(b.bytes(1)) }
 
@@ -124,16 +132,20 @@ func (b *Buffer[T]) Fill(word uint32) {
 
 // CopyTo copies the first n elements to the start of another buffer, on the device. After a shader wrote to either,
 // BarrierUpdate comes first.
-func (b *Buffer[T]) CopyTo(dst *Buffer[T], n int) {
-	b.check("CopyTo", 0, n)
-	dst.check("CopyTo", 0, n)
+func (b *Buffer[T]) CopyTo(dst *Buffer[T], n int) { b.CopyRange(0, dst, 0, n) }
+
+// CopyRange copies n elements from offset on to another buffer, from offset to on, on the device. After a shader wrote to
+// either, BarrierUpdate comes first.
+func (b *Buffer[T]) CopyRange(offset int, dst *Buffer[T], to, n int) {
+	b.check("CopyTo", offset, n)
+	dst.check("CopyTo", to, n)
 	if b == dst {
 		panic(fmt.Sprintf("gpu: CopyTo from buffer %q to itself", b.label))
 	}
 	if n == 0 {
 		return
 	}
-	gl.CopyNamedBufferSubData(b.name, dst.name, 0, 0, int(b.bytes(n)))
+	gl.CopyNamedBufferSubData(b.name, dst.name, int(b.bytes(offset)), int(b.bytes(to)), int(b.bytes(n)))
 }
 
 // Delete frees the buffer. Deleting twice, or none, does nothing.

@@ -105,15 +105,31 @@ func (m *Mailbox[T]) Take(dst []T) (number int64, ok bool) {
 	return number, true
 }
 
+// Wait waits until the oldest letter under way has arrived, for Take. It reports false where none is under way, or where the
+// device was lost.
+func (m *Mailbox[T]) Wait() bool {
+	if m.posted == m.taken {
+		return false
+	}
+	m.device.waits++
+	return m.await(m.fences[m.taken%int64(m.spec.Slots)])
+}
+
 // finished asks, or with a fixed latency waits, for a fence.
 func (m *Mailbox[T]) finished(fence uintptr) bool {
 	// The flush makes sure that the fence is reached some time.
 	status := gl.ClientWaitSync(fence, gl.SYNC_FLUSH_COMMANDS_BIT, 0)
 	if status == gl.TIMEOUT_EXPIRED && m.spec.Latency > 0 {
 		m.device.waits++
-		for status == gl.TIMEOUT_EXPIRED {
-			status = gl.ClientWaitSync(fence, 0, 1e9)
-		}
+		return m.await(fence)
+	}
+	return status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED
+}
+
+func (m *Mailbox[T]) await(fence uintptr) bool {
+	status := uint32(gl.TIMEOUT_EXPIRED)
+	for status == gl.TIMEOUT_EXPIRED {
+		status = gl.ClientWaitSync(fence, gl.SYNC_FLUSH_COMMANDS_BIT, 1e9)
 	}
 	return status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED
 }
@@ -137,5 +153,5 @@ func (m *Mailbox[T]) Delete() {
 // Deliveries counts the letters taken from mailboxes so far. They are no Readbacks: none stopped the device.
 func (d *Device) Deliveries() int64 { return d.deliveries }
 
-// MailboxWaits counts the letters of fixed latency that had to be waited for.
+// MailboxWaits counts the letters that were waited for: those of fixed latency that were late, and by Wait.
 func (d *Device) MailboxWaits() int64 { return d.waits }

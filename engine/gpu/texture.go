@@ -19,6 +19,8 @@ type TextureSpec struct {
 	Width  int // texels, > 0
 	Height int // texels, > 0
 	Layers int // 0 makes a sampler2D, more a sampler2DArray of so many layers
+
+	Fill [4]float64 // what every texel holds at first, as in Clear; those of components that the format lacks are ignored
 }
 
 // Texture is a two-dimensional texture, or an array of them, of one mip level. Samplers see it clamped to its edge.
@@ -35,7 +37,7 @@ type DepthStencil struct {
 	Stencil uint32 // 0 to 255
 }
 
-// NewTexture makes a texture of zeros, unfiltered. The error is a *CapacityError where it is too large for the device.
+// NewTexture makes a texture, unfiltered. The error is a *CapacityError where it is too large for the device.
 func NewTexture(d *Device, spec TextureSpec) (*Texture, error) {
 	info, ok := formats[spec.Format]
 	if !ok || spec.Width <= 0 || spec.Height <= 0 || spec.Layers < 0 {
@@ -62,14 +64,14 @@ func NewTexture(d *Device, spec TextureSpec) (*Texture, error) {
 	if outOfMemory() {
 		t.Delete()
 		d.sticky = pending // the refusal is told by the error
-		return nil, &CapacityError{What: what, Unit: "bytes", Needed: int64(spec.Width) * int64(spec.Height) * int64(max(spec.Layers, 1)) * int64(info.components*elementSize(info.kind))}
+		return nil, &CapacityError{What: what, Unit: "bytes", Needed: t.Bytes()}
 	}
 	d.label(gl.TEXTURE, t.name, spec.Label)
 	gl.TextureParameteri(t.name, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
 	gl.TextureParameteri(t.name, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
 	gl.TextureParameteri(t.name, gl.TEXTURE_MAX_LEVEL, 0)
 	t.Filter(false)
-	t.Clear(AllLayers)
+	t.Clear(AllLayers, spec.Fill[:info.components]...)
 	return t, nil
 }
 
@@ -83,6 +85,14 @@ func elementSize(kind uint32) int {
 
 // Spec describes the texture.
 func (t *Texture) Spec() TextureSpec { return t.spec }
+
+// Bytes is the memory that the texels take. None takes none.
+func (t *Texture) Bytes() int64 {
+	if t == nil {
+		return 0
+	}
+	return int64(t.spec.Width) * int64(t.spec.Height) * int64(max(t.spec.Layers, 1)) * int64(t.info.components*elementSize(t.info.kind))
+}
 
 // Name is OpenGL's name of the texture. It stays the same until Delete.
 func (t *Texture) Name() uint32 { return t.name }
