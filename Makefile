@@ -10,6 +10,9 @@ SCENE ?= plaza
 # BENCH: which benchmarks `make bench` runs, as a regular expression.
 BENCH ?= .
 
+# RUNS: of each case of `make benchmarks` that count.
+RUNS ?= 5
+
 TOOLS := $(CURDIR)/.tools
 GOFUMPT := mvdan.cc/gofumpt@v0.12.0
 GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -20,7 +23,7 @@ DISPLAYED = $(if $(DISPLAY),,xvfb-run -a)
 .PHONY: help
 help: ## This list.
 	@echo 'Usage: make TARGET'
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: run
 run: build ## Open the viewer on SCENE (default: plaza). Without a display, write its picture and film to out/.
@@ -65,6 +68,13 @@ format: $(TOOLS)/gofumpt $(TOOLS)/golangci-lint
 bench: ## Run the benchmarks that match BENCH (default: all). Compare two runs with benchstat.
 	@.ci/setup build
 	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+.PHONY: benchmarks
+benchmarks: build ## Measure how long maps take on this machine, RUNS times, and write docs/benchmarks/: tables, chart, raw results.
+	bin/navview bench spm --cases all,growth --runs '$(RUNS)' --json > docs/benchmarks/spm.json
+	bin/navview bench spm --cases spmex2,profiling3,squares-400 --goals 64 --size 250 --methods wavefront --runs '$(RUNS)' --json > docs/benchmarks/goals.json
+	bin/navview bench spm --results docs/benchmarks/spm.json,docs/benchmarks/goals.json \
+	  --report docs/benchmarks/spm.md --chart docs/benchmarks/spm.svg
 
 .PHONY: build
 build: ## Build bin/navview.

@@ -132,7 +132,7 @@ func dataWorld(d *gpu.Device, b *spm.Builder, w io.Writer, file string) error {
 			return err
 		}
 		between := time.Now()
-		if m, err = newMap(b, ground, scene, scene.Goals[0], scene.Map.Size); err != nil {
+		if m, err = newMap(b, ground, scene, []spm.Goal{spmGoal(scene.Goals[0])}, scene.Map.Size); err != nil {
 			return err
 		}
 		d.Finish()
@@ -163,8 +163,6 @@ func dataWorld(d *gpu.Device, b *spm.Builder, w io.Writer, file string) error {
 		len(scene.Obstacles), scene.Vertices(), len(m.Ground(0).Corners), median(grounds[1:]), median(maps[1:]), 100*float64(reached)/float64(free))
 	return nil
 }
-
-func milliseconds(d time.Duration) float64 { return d.Seconds() * 1e3 }
 
 func median(v []float64) float64 {
 	slices.Sort(v)
@@ -238,7 +236,7 @@ func TestDataPaths(t *testing.T) {
 	worst := map[string]float64{}
 	withBuilder(t, func(_ *gpu.Device, b *spm.Builder) {
 		for i, start := range starts {
-			m, err := newMap(b, ground, scene, scene.Goals[i], 64)
+			m, err := newMap(b, ground, scene, []spm.Goal{spmGoal(scene.Goals[i])}, 64)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -79,7 +79,7 @@ func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal) (*goalMa
 	if err != nil {
 		return nil, err
 	}
-	m, err := newMap(builder, ground, doc.Scene, goal, size)
+	m, err := newMap(builder, ground, doc.Scene, []spm.Goal{spmGoal(goal)}, size)
 	if err != nil {
 		builder.Delete()
 		return nil, err
@@ -87,18 +87,27 @@ func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal) (*goalMa
 	return &goalMap{m, builder, goal}, nil
 }
 
-func newMap(b *spm.Builder, ground *geom.Ground, scene *scenes.Scene, goal scenes.Goal, size int) (*spm.Map, error) {
-	sources := spm.Goal{Points: goal.Points}
-	room, err := spm.SourceRoom(ground, sources)
+// spmGoal is a scene's goal as maps know it.
+func spmGoal(g scenes.Goal) spm.Goal { return spm.Goal{Points: g.Points} }
+
+// newMap builds the maps of goals, a layer each, in one batch.
+func newMap(b *spm.Builder, ground *geom.Ground, scene *scenes.Scene, goals []spm.Goal, size int) (*spm.Map, error) {
+	room, err := spm.SourceRoom(ground, goals...)
 	if err != nil {
 		return nil, err
 	}
 	domain := scene.Max().Sub(scene.Min())
-	m, err := b.NewMap(spm.MapSpec{Extent: spm.NewExtent(domain[0], domain[1], size), Grounds: []*geom.Ground{ground}, Sources: room})
+	spec := spm.MapSpec{Extent: spm.NewExtent(domain[0], domain[1], size), Sources: room}
+	changes := make([]spm.Change, len(goals))
+	for i, goal := range goals {
+		spec.Grounds = append(spec.Grounds, ground)
+		changes[i] = spm.Change{Layer: i, Goal: goal}
+	}
+	m, err := b.NewMap(spec)
 	if err != nil {
 		return nil, err
 	}
-	if err := b.Build(m, spm.Change{Goal: sources}); err != nil {
+	if err := b.Build(m, changes...); err != nil {
 		m.Delete()
 		return nil, err
 	}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// chart is curves over two logarithmic axes.
+type chart struct {
+	title  string
+	x, y   string // what the axes show, with units
+	curves []curve
+}
+
+// curve is a line through samples, with a mark on each.
+type curve struct {
+	name    string // written at its right end
+	colour  string
+	dash    string // of the line, as SVG has it; "" is a whole one
+	bare    bool   // without marks
+	samples []sample
+}
+
+// Measures of a chart, in SVG's pixels.
+const (
+	chartWidth  = 860
+	chartHeight = 540
+	chartLeft   = 76 // of the axes
+	chartRight  = 196
+	chartTop    = 52
+	chartBottom = 62
+	labelGap    = 15 // between two names
+)
+
+// Colours of charts: those of pictures.
+const (
+	chartPaper = "#FAF8F3"
+	chartInk   = "#26303A"
+	chartGrid  = "#DEDAD0"
+)
+
+// axis is a logarithmic scale between two powers of ten.
+type axis struct {
+	low, high float64 // exponents
+	from, to  float64 // where these lie, pixels
+}
+
+// axisOver covers all values, at least a decade. All are greater than 0.
+func axisOver(values []float64, from, to float64) axis {
+	low, high := math.Floor(math.Log10(slices.Min(values))), math.Ceil(math.Log10(slices.Max(values)))
+	return axis{low, max(high, low+1), from, to}
+}
+
+func (a axis) at(v float64) float64 {
+	return a.from + (math.Log10(v)-a.low)/(a.high-a.low)*(a.to-a.from)
+}
+
+// write writes the chart as an SVG document.
+func (c chart) write(w io.Writer) error {
+	var xs, ys []float64
+	for _, k := range c.curves {
+		for _, s := range k.samples {
+			xs, ys = append(xs, float64(s.vertices)), append(ys, s.wall)
+		}
+	}
+	if len(xs) == 0 {
+		return fmt.Errorf("nothing to draw: no case belongs to a series such as squares-N (--cases growth)")
+	}
+	x := axisOver(xs, chartLeft, chartWidth-chartRight)
+	y := axisOver(ys, chartHeight-chartBottom, chartTop)
+
+	out := &svg{w: w}
+	out.line(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="Helvetica, Arial, sans-serif" font-size="12" fill="%s">`, chartWidth, chartHeight, chartInk)
+	out.line(`<rect width="%d" height="%d" fill="%s"/>`, chartWidth, chartHeight, chartPaper)
+	out.text(chartLeft, 28, `font-size="15" font-weight="bold"`, c.title)
+	for e := x.low; e <= x.high; e++ {
+		for _, m := range []float64{1, 2, 5} {
+			if v := m * math.Pow(10, e); e < x.high || m == 1 {
+				out.line(`<path d="M%.1f %.1fV%.1f" stroke="%s"/>`, x.at(v), y.from, y.to, chartGrid)
+				out.text(x.at(v), chartHeight-chartBottom+18, `text-anchor="middle"`, figure(v))
+			}
+		}
+	}
+	for e := y.low; e <= y.high; e++ {
+		for _, m := range []float64{1, 2, 5} {
+			if v := m * math.Pow(10, e); m == 1 || e < y.high {
+				out.line(`<path d="M%.1f %.1fH%.1f" stroke="%s"%s/>`, x.from, y.at(v), x.to, chartGrid, map[bool]string{true: "", false: ` stroke-dasharray="1 3"`}[m == 1])
+				if m == 1 {
+					out.text(chartLeft-8, y.at(v)+4, `text-anchor="end"`, figure(v))
+				}
+			}
+		}
+	}
+	out.text((x.from+x.to)/2, chartHeight-18, `text-anchor="middle"`, c.x)
+	out.line(`<g transform="translate(20 %.1f) rotate(-90)">`, (y.from+y.to)/2)
+	out.text(0, 0, `text-anchor="middle"`, c.y)
+	out.line(`</g>`)
+
+	// Names stand at the right ends of their curves, moved apart where these are close.
+	order := make([]int, len(c.curves))
+	for i := range order {
+		order[i] = i
+	}
+	end := func(i int) sample { return c.curves[i].samples[len(c.curves[i].samples)-1] }
+	slices.SortFunc(order, func(a, b int) int { return int(math.Copysign(1, end(b).wall-end(a).wall)) })
+	last := math.Inf(-1)
+	for _, i := range order {
+		k := c.curves[i]
+		path := ""
+		for n, s := range k.samples {
+			path += fmt.Sprintf("%s%.1f %.1f", map[bool]string{true: "M", false: "L"}[n == 0], x.at(float64(s.vertices)), y.at(s.wall))
+		}
+		out.line(`<path d="%s" fill="none" stroke="%s" stroke-width="1.8" stroke-linejoin="round" stroke-dasharray="%s"/>`, path, k.colour, k.dash)
+		for _, s := range k.samples {
+			if !k.bare {
+				out.line(`<circle cx="%.1f" cy="%.1f" r="3.2" fill="%s" stroke="%s"/>`, x.at(float64(s.vertices)), y.at(s.wall), k.colour, chartPaper)
+			}
+		}
+		at := max(y.at(end(i).wall), last+labelGap)
+		last = at
+		out.line(`<path d="M%.1f %.1fL%.1f %.1f" stroke="%s" stroke-width="0.7"/>`, x.at(float64(end(i).vertices))+5, y.at(end(i).wall), x.to+10, at, k.colour)
+		out.text(x.to+14, at+4, fmt.Sprintf(`fill="%s"`, k.colour), k.name)
+	}
+	out.line(`</svg>`)
+	return out.err
+}
+
+// figure is a number with commas between thousands.
+func figure(v float64) string {
+	digits := strconv.FormatFloat(v, 'f', -1, 64)
+	whole := len(digits)
+	if i := slices.Index([]byte(digits), '.'); i >= 0 {
+		whole = i
+	}
+	for i := whole - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// svg writes lines of a document and keeps the first error.
+type svg struct {
+	w   io.Writer
+	err error
+}
+
+func (s *svg) line(format string, args ...any) {
+	if s.err == nil {
+		_, s.err = fmt.Fprintf(s.w, format+"\n", args...)
+	}
+}
+
+func (s *svg) text(x, y float64, attributes, words string) {
+	s.line(`<text x="%.1f" y="%.1f" %s>%s</text>`, x, y, attributes, html.EscapeString(words))
+}
+
+// growthChart is cost against vertices: all families by all methods, and the paper's own times.
+func growthChart(report benchReport) chart {
+	colours := map[string]string{"wavefront": "#0072B2", "sequential": "#D55E00", methodCPU: "#009E73"}
+	dashes := map[string]string{"squares": "", "octagons": "5 3"}
+	c := chart{
+		title: fmt.Sprintf("From the scene to the finished map, %s", report.Renderer),
+		x:     "vertices of obstacles", y: "wall time, ms",
+	}
+	all := curves(report.Results)
+	for _, family := range []string{"squares", "octagons"} {
+		for _, method := range []string{"wavefront", "sequential", methodCPU} {
+			if samples := all[[2]string{family, method}]; len(samples) > 0 {
+				c.curves = append(c.curves, curve{name: method + ", " + family, colour: colours[method], dash: dashes[family], samples: samples})
+			}
+		}
+	}
+	if len(c.curves) == 0 {
+		return c
+	}
+	paper := curve{name: "paper (GeForce GTX 970)", colour: "#8A8F94", dash: "2 3"}
+	for i, name := range table1[7:] {
+		paper.samples = append(paper.samples, sample{profilingVertices[i], printed[name].computed})
+	}
+	c.curves = append(c.curves, paper)
+	for _, f := range report.Fits {
+		if f.Family == "squares" && f.Method == "wavefront" {
+			// From where the fit begins, as n log n goes on.
+			samples := all[[2]string{f.Family, f.Method}]
+			from := samples[slices.IndexFunc(samples, func(s sample) bool { return s.vertices == f.From })]
+			growth := math.Pow(float64(f.To)/float64(f.From), f.NLogN)
+			c.curves = append(c.curves, curve{name: "n log n", colour: chartInk, dash: "1 4", bare: true, samples: []sample{from, {f.To, from.wall * growth}}})
+		}
+	}
+	return c
+}
