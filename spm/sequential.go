@@ -56,6 +56,8 @@ type sequential struct {
 
 	current  *gpu.Buffer[cone]
 	commands *gpu.Buffer[commands]
+
+	most int // iterations, for Stop; 0: as many as there are generators
 }
 
 func newSequential(d *gpu.Device) (*sequential, error) {
@@ -109,7 +111,11 @@ func (b *sequential) build(m *Map, layer int) {
 	l.surface.walls.Bind(bindWalls)
 
 	shadow, draw := b.shadowDraw(l.surface, target), b.coneDraw(target)
-	for i := range len(l.sources) + len(g.Corners) {
+	iterations := len(l.sources) + len(g.Corners)
+	if b.most > 0 {
+		iterations = min(iterations, b.most)
+	}
+	for i := range iterations {
 		// Shadows are marked with the iteration's own stencil value, so that the stencil is cleared once in 255.
 		mark := uint8(i%255 + 1)
 		if mark == 1 {

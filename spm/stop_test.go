@@ -1,0 +1,54 @@
+package spm
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+)
+
+// TestStop follows a map from step to step: what the source sees, then ever more, ever nearer, until it is whole.
+func TestStop(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		const size = 60
+		g, goal := sceneGround(t, "simple2")
+		b, m, whole := build(t, d, Sequential, g, goal, size)
+		defer b.Delete()
+		defer m.Delete()
+		field := func(after int) [][4]float32 {
+			b.Stop(after)
+			if err := b.Build(m, Change{Goal: goal}); err != nil {
+				t.Fatal(err)
+			}
+			texels := make([][4]float32, m.Extent.Columns*m.Extent.Rows)
+			m.Field.Read(0, texels)
+			return texels
+		}
+		full := field(0)
+		before := field(1)
+		source := whole.sources[0]
+		for row := range m.Extent.Rows {
+			for column := range m.Extent.Columns {
+				at := m.Extent.Lattice(column, row)
+				lit := g.LitClosed(source.sector, at)
+				if got := State(before[row*m.Extent.Columns+column][3]); g.Free(at) && (got == Reached) != lit {
+					t.Fatalf("texel (%d, %d) has state %d after the source's cone, which lights it: %v", column, row, got, lit)
+				}
+			}
+		}
+		last := len(g.Corners) + 1
+		for after := 2; after <= last; after++ {
+			now := field(after)
+			for i := range now {
+				if now[i][2] > before[i][2] || now[i][2] < full[i][2] {
+					t.Fatalf("texel %d is %v m away after %d cones, was %v and will be %v", i, now[i][2], after, before[i][2], full[i][2])
+				}
+			}
+			before = now
+		}
+		if !slices.Equal(before, full) {
+			t.Error("the map after all cones is not the whole map")
+		}
+	})
+}
