@@ -58,8 +58,21 @@ func goalOf(scene *scenes.Scene, id string) (scenes.Goal, error) {
 	return scenes.Goal{}, usagef("--goal %s: the scene has no such goal, but: %s", id, strings.Join(ids, ", "))
 }
 
-// build builds the map.
-func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal) (*goalMap, error) {
+// steps are the generators after which the building of a map stops; 0 builds it whole.
+type steps struct {
+	Steps int `placeholder:"N" help:"Stop after the N nearest sources and corners have cast their cones, by method sequential: how a map comes about."`
+}
+
+// Validate refuses negative numbers.
+func (s steps) Validate() error {
+	if s.Steps < 0 {
+		return fmt.Errorf("--steps %d: at least 1, or 0 for all", s.Steps)
+	}
+	return nil
+}
+
+// build builds the map, as far as the steps go.
+func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal, most steps) (*goalMap, error) {
 	var size int
 	var err error
 	if f.Size != nil {
@@ -75,9 +88,15 @@ func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal) (*goalMa
 	if err != nil {
 		return nil, err
 	}
+	if most.Steps > 0 {
+		method = spm.Sequential
+	}
 	builder, err := spm.NewBuilder(d, method)
 	if err != nil {
 		return nil, err
+	}
+	if most.Steps > 0 {
+		builder.Stop(most.Steps)
 	}
 	m, err := newMap(builder, ground, doc.Scene, []spm.Goal{spmGoal(goal)}, size)
 	if err != nil {

@@ -116,6 +116,8 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"map", room, "-o", "a.npy", "--method", "magic"}, "sequential"},
 		{[]string{"map", room, "-o", "a.npy", "--goal", "exit"}, "door, corner"},
 		{[]string{"map", room, "-o", "a.png", "--layers", "regions,agents"}, "any of regions, isolines, obstacles, parents, sources"},
+		{[]string{"map", room, "-o", "a.png", "--steps", "-1"}, "--steps -1: at least 1"},
+		{[]string{"render", room, "-o", "a.png", "--steps", "-1"}, "--steps -1: at least 1"},
 		{[]string{"query", room}, "--points"},
 		{[]string{"query", "-", "--points", "-"}, "standard input"},
 		{[]string{"info", "--context", "cloud"}, "headless"},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"image/png"
 	"math"
@@ -14,6 +15,7 @@ import (
 
 type mapVerb struct {
 	mapFlags `embed:""`
+	steps    `embed:""`
 	Output   string       `short:"o" required:"" placeholder:"OUT.npy|.png" help:"Where to write; - writes NPY to standard output."`
 	Layers   layers       `default:"regions,isolines,obstacles,sources" placeholder:"LIST" help:"What the picture shows, with commas between: ${maplayers}."`
 	Palette  draw.Palette `enum:"calm,paper,distance" default:"calm" help:"Colours of the picture: ${enum}."`
@@ -51,7 +53,7 @@ func (v mapVerb) Run(s *session) (err error) {
 		return err
 	}
 	defer func() { err = h.finish(err) }()
-	m, err := v.build(h.device, doc, goal)
+	m, err := v.build(h.device, doc, goal, v.steps)
 	if err != nil {
 		return err
 	}
@@ -67,7 +69,7 @@ const mapLayers = draw.Regions | draw.Isolines | draw.Obstacles | draw.Parents |
 
 // Validate refuses layers of agents.
 func (v mapVerb) Validate() error {
-	if err := v.mapFlags.Validate(); err != nil {
+	if err := cmp.Or(v.mapFlags.Validate(), v.steps.Validate()); err != nil {
 		return err
 	}
 	if draw.Layers(v.Layers)&^mapLayers != 0 {

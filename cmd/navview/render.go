@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/wayfront/wayfront/cmd/navview/draw"
+	"github.com/wayfront/wayfront/spm"
 )
 
 type renderVerb struct {
@@ -15,12 +16,14 @@ type renderVerb struct {
 	At     time.Duration `default:"0s" placeholder:"20s" help:"Simulated time at which the picture is taken."`
 	View   string        `enum:"map,perspective" default:"map" help:"From above, or the distance as a relief: ${enum}."`
 	look   `embed:""`
+	steps  `embed:""`
 }
 
 func (renderVerb) Help() string {
 	return `Examples:
   navview render plaza -o plaza.png --at 12s
   navview render spiral -o spiral.png --size 800x800 --palette paper --layers regions,isolines,sources
+  navview render farias-2 -o step.png --view perspective --steps 3 --layers regions,isolines,obstacles,sources
   navview render hall.json -o - --goal exits --view perspective > hall.png`
 }
 
@@ -36,7 +39,7 @@ func (v renderVerb) Validate() error {
 	if v.At > longest {
 		return fmt.Errorf("--at %v: at most %v", v.At, longest)
 	}
-	return nil
+	return v.steps.Validate()
 }
 
 func (v renderVerb) Run(s *session) error {
@@ -56,7 +59,16 @@ func (v renderVerb) Run(s *session) error {
 		}
 		ratio := float64(t.canvas.oversize)
 		drawn := size{v.Size.width * t.canvas.oversize, v.Size.height * t.canvas.oversize}
-		if err := t.draw(draw.Picture{Target: t.canvas.target, Camera: t.fit(drawn, ratio), PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}); err != nil {
+		p := draw.Picture{Target: t.canvas.target, Camera: t.fit(drawn, ratio), PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}
+		if v.Steps > 0 {
+			m, err := mapFlags{Method: spm.Sequential.String()}.build(t.host.device, doc, doc.Goals[t.goal], v.steps)
+			if err != nil {
+				return err
+			}
+			defer m.free()
+			p.Map = m.Map
+		}
+		if err := t.draw(p); err != nil {
 			return err
 		}
 		t.host.device.FrameEnd()

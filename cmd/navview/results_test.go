@@ -119,6 +119,24 @@ func TestMapPicture(t *testing.T) {
 	}
 }
 
+// TestSteps: after the source's cone alone what the pillar hides is unreached, in the array and in pictures.
+func TestSteps(t *testing.T) {
+	_, data := readNPY(t, []byte(navview(t, "map", room, "-o", "-", "--steps", "1").done(t).stdout))
+	if behind, before := data[4*(25*100+55):][:4], data[4*(25*100+10):][:4]; behind[3] != 0 || before[3] != 1 {
+		t.Errorf("behind the pillar is %v, before it %v", behind, before)
+	}
+	picture := func(more ...string) *image.NRGBA {
+		args := []string{"render", room, "-o", "-", "--size", "240x140", "--layers", "regions,obstacles"}
+		return decode(t, navview(t, append(args, more...)...).done(t).stdout)
+	}
+	// The domain of 20 m by 10 m, fitted with a margin of 24 pixels on the left and right: 9.6 pixels a metre.
+	at := func(m *image.NRGBA, x, y float64) color.NRGBA { return m.NRGBAAt(int(120+(x-110)*9.6), int(70-(y+45)*9.6)) }
+	step, whole := picture("--steps", "1"), picture()
+	if at(step, 103, -42) != at(whole, 103, -42) || at(step, 111, -45) == at(whole, 111, -45) || at(step, 111, -45) != at(whole, 117, -43) {
+		t.Error("the picture of the first step does not show what is unreached")
+	}
+}
+
 // TestQuery compares with distances worked out by hand.
 func TestQuery(t *testing.T) {
 	a := call{

@@ -151,7 +151,7 @@ func (st *stage) fit(s size, ratio float64) draw.Camera {
 	return draw.Fit(scene.Min(), scene.Max(), s.width, s.height, margin*ratio)
 }
 
-// draw draws the world as it is. Nothing is read back.
+// draw draws the world as it is, with another map if the picture has one. Nothing is read back.
 func (st *stage) draw(p draw.Picture) error {
 	sources, err := st.world.Sources(st.world.Goals()[st.goal])
 	if err != nil {
@@ -164,7 +164,10 @@ func (st *stage) draw(p draw.Picture) error {
 	}
 	b := st.world.Buffers()
 	p.Layers, p.Palette = draw.Layers(st.look.Layers), st.look.Palette
-	p.Map, p.Layer, p.Sources, p.Segments = b.Maps, st.goal, sources, ends(st.world.Scene().Goals[st.goal].Segments)
+	if p.Map == nil {
+		p.Map, p.Layer = b.Maps, st.goal
+	}
+	p.Sources, p.Segments = sources.Points, sources.Segments
 	p.Crowd, p.ByGroup, p.Ways = b.Agents, len(st.world.Goals()) == 1, st.ways
 	return st.renderer.Draw(p)
 }
