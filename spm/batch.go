@@ -9,16 +9,12 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// Undecided is the state of a Reply whose question took more memory than a thread of the device has: no answer, and View.Query
-// has to be asked. Batch.Query does that. No scene is known to need it.
-const Undecided State = 3
-
 // Reply is what a map says about a point, on the device. 24 bytes, std430.
 type Reply struct {
 	Place    [2]float32 // of the point to walk to next, m from the domain's corner. Only if Reached
 	Distance float32    // m; +Inf unless Reached
 	Parent   uint32     // the record, in its layer, of the generator that Place belongs to; NoParent unless Reached
-	State    uint32     // Unreached, Reached, Obstacle or Undecided
+	State    uint32     // a State
 	Windows  uint32     // how many parts of triangles were looked into: what the answer cost
 }
 
@@ -33,7 +29,6 @@ type Batch struct {
 	m            *Map
 	query, sight *gpu.Program
 	layers       []batchLayer
-	undecided    int
 
 	points  *gpu.Buffer[[4]uint32] // of Query and InSight
 	replies *gpu.Buffer[Reply]
@@ -60,10 +55,9 @@ const (
 )
 
 const (
-	// queryDepth is how many windows a thread of query.comp keeps for later.
-	queryDepth = 32
-	// queryParts is into how many parts query.comp cuts a triangle's side for its bound.
-	queryParts = 2
+	// queryDepth is how many windows a thread of query.comp keeps for later; one point in a thousand needs more, on the maps
+	// with the most to see.
+	queryDepth = 16
 	// batchLength is how many points Query sends at a time.
 	batchLength = 1 << 18
 	// batchGroups is the largest number of workgroups, 2^20 invocations; more points than that take turns.
@@ -95,9 +89,6 @@ func (b *Batch) Delete() {
 	b.replies.Delete()
 	b.sights.Delete()
 }
-
-// Undecided counts the points that Query had to leave to View.Query so far.
-func (b *Batch) Undecided() int { return b.undecided }
 
 // Dispatch asks the last complete map of a layer about the first count points of a buffer, local metres from the domain's
 // corner, and puts as many replies into another. It only issues commands. What wrote the points must be made visible by a
@@ -313,9 +304,6 @@ func (b *Batch) answer(v *View, layer int, p mgl64.Vec2, r Reply) Answer {
 		return Answer{State: Obstacle, Distance: math.NaN(), next: -1}
 	case Unreached:
 		return Answer{State: Unreached, Distance: math.Inf(1), next: -1}
-	case Undecided:
-		b.undecided++
-		return v.Query(p)
 	}
 	i := int(r.Parent)
 	if i >= b.m.Room {
@@ -325,8 +313,19 @@ func (b *Batch) answer(v *View, layer int, p mgl64.Vec2, r Reply) Answer {
 	return Answer{State: Reached, Distance: n.distance + p.Sub(n.position).Len(), Parent: n.position, next: i}
 }
 
-// InSight tells for each pair of world points whether they see each other on a layer's ground, as geom.Ground.InSight does of
-// the lattice points that stand for them. It reads back, and so waits for the device, and fails with a *gpu.CapacityError only.
+// InSight reports whether two world points see each other: whether the lattice points that stand for them, as in View.Query,
+// do by geom.Ground.InSight. What lies in obstacles, outside the domain, or is no number, sees nothing.
+func InSight(g *geom.Ground, a, b mgl64.Vec2) bool {
+	p, ok := g.Standing(a)
+	if !ok {
+		return false
+	}
+	q, ok := g.Standing(b)
+	return ok && g.InSight(p, q)
+}
+
+// InSight tells for each pair of world points whether they see each other on a layer's ground, like the function
+// InSight. It reads back, and so waits for the device, and fails with a *gpu.CapacityError only.
 func (b *Batch) InSight(layer int, pairs [][2]mgl64.Vec2) ([]bool, error) {
 	seen := make([]bool, len(pairs))
 	words, sights := make([][4]uint32, min(len(pairs), batchLength)), make([]uint32, min(len(pairs), batchLength))

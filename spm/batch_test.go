@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -21,7 +23,12 @@ func awkward(g *geom.Ground, r *rand.Rand, n int) []mgl64.Vec2 {
 	extent := NewExtent(side[0], side[1], testSize)
 	nan, inf := math.NaN(), math.Inf(1)
 	points := []mgl64.Vec2{
-		{nan, nan}, {nan, l.Origin[1]}, {inf, l.Origin[1]}, {-inf, inf}, {math.MaxFloat64, 0}, {1e300, nan},
+		{nan, nan},
+		{nan, l.Origin[1]},
+		{inf, l.Origin[1]},
+		{-inf, inf},
+		{math.MaxFloat64, 0},
+		{1e300, nan},
 		l.Origin, l.Origin.Add(side), l.Origin.Sub(side), l.Origin.Add(side.Mul(2)),
 		l.Origin.Sub(mgl64.Vec2{l.Step / 4, 0}), l.Origin.Add(mgl64.Vec2{side[0] + l.Step/4, 0}),
 	}
@@ -127,7 +134,278 @@ func checkBatch(t *testing.T, d *gpu.Device, m *Map, reference *View, n int) {
 			t.Fatalf("over the parent of %v the way is %v, want %v", p, over, want.Distance)
 		}
 	}
-	if batch.Undecided() != 0 {
-		t.Errorf("%d points were left to the view", batch.Undecided())
+}
+
+// TestBatchStack gives threads next to no memory: the replies are the same, to the last bit but for what they cost.
+func TestBatchStack(t *testing.T) {
+	g, goal := sceneGround(t, "profiling6")
+	gputest.Run(t, func(d *gpu.Device) {
+		b, m, _ := build(t, d, Wavefront, g, goal, 50)
+		defer b.Delete()
+		defer m.Delete()
+		batch, err := NewBatch(d, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer batch.Delete()
+		points := awkward(g, rand.New(rand.NewPCG(7, 8)), 3000)
+		ask := func() (replies []Reply, most uint32) {
+			if _, err := batch.Query(0, points); err != nil {
+				t.Fatal(err)
+			}
+			replies = make([]Reply, len(points))
+			batch.replies.Read(0, replies)
+			for i := range replies {
+				most = max(most, replies[i].Windows)
+				replies[i].Windows = 0
+			}
+			return replies, most
+		}
+		want, roomy := ask()
+		if again, _ := ask(); !slices.Equal(again, want) {
+			t.Error("the same questions got other replies the second time")
+		}
+		for _, depth := range []int{1, 2, 5} {
+			s := spec("query")
+			s.Defines["QUERY_DEPTH"] = depth
+			batch.query.Delete()
+			if batch.query, err = gpu.NewProgram(d, s); err != nil {
+				t.Fatal(err)
+			}
+			got, most := ask()
+			if most <= roomy {
+				t.Errorf("with room for %d windows no question took more than %d of them", depth, most)
+			}
+			// Another order finds another first of two that are equal within rounding.
+			for i := range got {
+				same := got[i].State == want[i].State && (got[i].State != uint32(Reached) ||
+					math.Abs(float64(got[i].Distance)-float64(want[i].Distance)) <= float64(want[i].Distance)/(1<<20)+16*g.Lattice.Step)
+				if !same {
+					t.Fatalf("with room for %d windows the reply at %v is %+v, want %+v", depth, points[i], got[i], want[i])
+				}
+			}
+		}
+	})
+}
+
+// TestDispatch asks in place: points and replies stay on the device, two layers have grounds of their own, and one of them is
+// built anew with other walls.
+func TestDispatch(t *testing.T) {
+	domain := [4]float64{-900, -500, 1100, 500}
+	open, narrow := ground(t, domain, box(0, -500, 100, 400)), ground(t, domain, box(-50, -500, 150, 450), box(-700, -300, -600, 300))
+	goal := Goal{Points: []mgl64.Vec2{{-800, -400}, {900, 400}}}
+	gputest.Run(t, func(d *gpu.Device) {
+		b, err := NewBuilder(d, Wavefront)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Delete()
+		m, err := b.NewMap(MapSpec{Extent: NewExtent(2000, 1000, 40), Grounds: []*geom.Ground{open, narrow}, Sources: 2, Corners: 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer m.Delete()
+		batch, err := NewBatch(d, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer batch.Delete()
+		const n = 1000
+		points, err := gpu.NewBuffer[[2]float32](d, "points", n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer points.Delete()
+		replies, err := gpu.NewBuffer[Reply](d, "replies", n+1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer replies.Delete()
+		world := awkward(narrow, rand.New(rand.NewPCG(9, 10)), n)
+		local := make([][2]float32, n)
+		for i, p := range world {
+			local[i] = [2]float32{float32(p[0] + 900), float32(p[1] + 500)}
+			world[i] = mgl64.Vec2{float64(local[i][0]) - 900, float64(local[i][1]) - 500} // what float32 made of it
+			for k, side := range [2]float64{2000, 1000} {                                 // within half a step is on the border
+				if v, half := float64(local[i][k]), narrow.Lattice.Step/2; v >= -half && v < side+half {
+					world[i][k] = domain[k] + min(max(v, 0), side)
+				}
+			}
+		}
+		points.Write(0, local)
+		check := func(layer int, g *geom.Ground, goal Goal) {
+			t.Helper()
+			reference, err := Solve(g, goal)
+			if err != nil {
+				t.Fatal(err)
+			}
+			replies.Fill(0xabababab)
+			reads := d.Readbacks()
+			if err := batch.Dispatch(layer, points, replies, n); err != nil {
+				t.Fatal(err)
+			}
+			if d.Readbacks() != reads {
+				t.Error("Dispatch reads back")
+			}
+			got := make([]Reply, n+1)
+			replies.Read(0, got)
+			if got[n].State != 0xabababab {
+				t.Error("Dispatch wrote a reply to no question")
+			}
+			for i, p := range world {
+				want := reference.Query(p)
+				r := got[i]
+				if State(r.State) != want.State {
+					t.Fatalf("layer %d: the state at %v is %d, want %d", layer, p, r.State, want.State)
+				}
+				if want.State != Reached {
+					if !math.IsInf(float64(r.Distance), 1) || r.Parent != NoParent {
+						t.Fatalf("layer %d: the reply at %v is %+v", layer, p, r)
+					}
+					continue
+				}
+				place := mgl64.Vec2{float64(r.Place[0]) - 900, float64(r.Place[1]) - 500}
+				over := reference.Query(place).Distance + p.Sub(place).Len()
+				if tolerance := reference.Tolerance(want.Distance); math.Abs(float64(r.Distance)-want.Distance) > tolerance || math.Abs(over-want.Distance) > tolerance {
+					t.Fatalf("layer %d: at %v the distance is %v, over the parent %v, want %v", layer, p, r.Distance, over, want.Distance)
+				}
+			}
+		}
+		change := func(changes ...Change) {
+			t.Helper()
+			if err := b.Build(m, changes...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		check(0, open, Goal{}) // not built yet: nothing is reached
+		change(Change{Layer: 0, Goal: goal}, Change{Layer: 1, Goal: goal})
+		check(0, open, goal)
+		check(1, narrow, goal)
+		one := Goal{Points: goal.Points[1:]}
+		change(Change{Layer: 0, Goal: one})
+		check(0, open, one)
+		change(Change{Layer: 0, Ground: narrow, Goal: one})
+		check(0, narrow, one)
+		check(1, narrow, goal)
+		if err := batch.Dispatch(1, points, replies, 0); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestBatchSight holds sight between pairs against geom.Ground.InSight, from Go and in place.
+func TestBatchSight(t *testing.T) {
+	for seed := range uint64(12) {
+		g, goal := randomScene(t, seed)
+		gputest.Run(t, func(d *gpu.Device) {
+			b, m, _ := build(t, d, Wavefront, g, goal, 50)
+			defer b.Delete()
+			defer m.Delete()
+			batch, err := NewBatch(d, m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer batch.Delete()
+			r := rand.New(rand.NewPCG(seed, 12))
+			points := awkward(g, r, 600)
+			pairs := make([][2]mgl64.Vec2, 1000)
+			local := make([][4]float32, len(pairs))
+			for i := range pairs {
+				pairs[i] = [2]mgl64.Vec2{points[r.IntN(len(points))], points[r.IntN(len(points))]}
+				for k, p := range pairs[i] {
+					at, ok := g.Standing(p)
+					if !ok {
+						at = geom.Point{}
+					}
+					place := g.Lattice.Local(at)
+					local[i][2*k], local[i][2*k+1] = place[0], place[1]
+				}
+			}
+			seen, err := batch.InSight(0, pairs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			counts := map[bool]int{}
+			for i, pair := range pairs {
+				want := InSight(g, pair[0], pair[1])
+				counts[want]++
+				if seen[i] != want {
+					t.Fatalf("seed %d: %v and %v are in sight: %v, want %v", seed, pair[0], pair[1], seen[i], want)
+				}
+			}
+			if counts[true] < 50 || counts[false] < 50 {
+				t.Errorf("seed %d: the cases are one-sided: %v", seed, counts)
+			}
+
+			places, err := gpu.NewBuffer[[4]float32](d, "pairs", len(pairs))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer places.Delete()
+			places.Write(0, local)
+			sights, err := gpu.NewBuffer[uint32](d, "sights", len(pairs))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer sights.Delete()
+			if err := batch.DispatchSight(0, places, sights, len(pairs)); err != nil {
+				t.Fatal(err)
+			}
+			got := make([]uint32, len(pairs))
+			sights.Read(0, got)
+			for i, l := range local {
+				// A lattice point's local place is nearest to that point again.
+				world := func(x, y float32) mgl64.Vec2 {
+					return g.Lattice.World(g.Lattice.Snap(g.Lattice.Origin.Add(mgl64.Vec2{float64(x), float64(y)})))
+				}
+				a, b := world(l[0], l[1]), world(l[2], l[3])
+				if want := InSight(g, a, b); (got[i] == 1) != want || got[i] > 1 {
+					t.Fatalf("seed %d: %v and %v are in sight: %d, want %v", seed, a, b, got[i], want)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkBatch asks about a million points at once, and holds every thousandth answer against View.Query, whose time for a
+// point is told beside.
+func BenchmarkBatch(b *testing.B) {
+	const n = 1_000_000
+	for _, name := range []string{"profiling6", "octagons-1600", "plaza"} {
+		b.Run(name, func(b *testing.B) {
+			g, goal := sceneGround(b, name)
+			gputest.Run(b, func(d *gpu.Device) {
+				builder, m, _ := build(b, d, Wavefront, g, goal, 50)
+				defer builder.Delete()
+				defer m.Delete()
+				batch, err := NewBatch(d, m)
+				if err != nil {
+					b.Fatal(err)
+				}
+				defer batch.Delete()
+				r := rand.New(rand.NewPCG(13, 14))
+				points := make([]mgl64.Vec2, n)
+				for i := range points {
+					points[i] = g.Lattice.Origin.Add(mgl64.Vec2{r.Float64(), r.Float64()}.Mul(g.Lattice.Length()))
+				}
+				var answers []Answer
+				for b.Loop() {
+					if answers, err = batch.Query(0, points); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n*b.N), "ns/point")
+
+				v := m.View(0)
+				start := time.Now()
+				for i := 0; i < n; i += 1000 {
+					want := v.Query(points[i])
+					if got := answers[i]; got.State != want.State || got.State == Reached && !(math.Abs(got.Distance-want.Distance) <= v.Tolerance(want.Distance)) {
+						b.Fatalf("at %v: %v, want %v", points[i], got, want)
+					}
+				}
+				b.ReportMetric(float64(time.Since(start).Nanoseconds())/(n/1000), "ns/point-by-view")
+			})
+		})
 	}
 }

@@ -3,8 +3,9 @@
 //
 // From the triangles that hold the point light is carried on in windows, as in propagate.comp, and every source and corner
 // that it falls on is a candidate. The corners of the point's own triangles make a first answer; a window is dropped once
-// nothing behind it can make a better one (see least). A thread takes one window at a time, the most promising first, and
-// keeps the others on a stack of its own. Where that is too small the reply says so.
+// nothing behind it can make a better one (see leastThrough). A thread takes one window at a time, the most promising first,
+// and keeps the others on a short stack of its own. Where that is too short, what lies behind the side is gone through anew
+// from right to left: what is then left out for want of room lies left of all the rest, and is where the next turn begins.
 //
 // reads: points, generators, faces, grid, homes. writes: replies.
 // reference: spm.View.Query.
@@ -32,7 +33,7 @@ uniform uint base;  // first record of the layer
 uniform uint count; // of points
 uniform bool snapped;
 
-const int DEPTH = QUERY_DEPTH; // of the stack
+const int DEPTH = QUERY_DEPTH; // of the stack: any number gives the same replies
 
 // What is behind the side of a triangle, between two rays.
 struct Light {
@@ -90,30 +91,18 @@ vec2 meet(ivec2 through, vec2 a, vec2 b) {
 
 // The least distance that a way through the side e of a triangle, between two rays, can have. It goes through a point X of
 // the side and is at least |here X| + d(X) long. d is 1-Lipschitz along the side, which is free: d(X) >= d(a) - |aX|, and
-// so d(X) >= d(b) - |bX|, where the distances of its ends a and b are known. With a on the right, a part of the side that
-// ends at Y on its left has |aX| = |aY| - |XY| and |here X| >= |here Y| - |XY|: the bound by a is least at Y, and that by b
-// at the right end. The side is taken in PARTS, since the bounds are good at either end and bad in the middle.
+// d(X) >= d(b) - |bX|, where the distances of its ends, a on the right and b on the left, are known. With L where the left
+// ray meets the side, |aX| = |aL| - |XL| and |here X| >= |here L| - |XL|: the bound by a is least at L. So is that by b at R.
 float leastThrough(Face f, int e, ivec2 right, ivec2 left) {
-    const int PARTS = QUERY_PARTS;
     vec2 a = vec2(faceVertex(f, e));
     vec2 b = vec2(faceVertex(f, after(e)));
-    float da = known(faceCorner(f, e));
-    float db = known(faceCorner(f, after(e)));
-    vec2 from = meet(right, a, b);
-    vec2 to = meet(left, a, b);
-    float result = INFINITY;
-    vec2 x = from;
-    float ofX = distance(here, x);
-    for (int i = 1; i <= PARTS; i++) {
-        vec2 y = mix(from, to, float(i) / float(PARTS));
-        float ofY = distance(here, y);
-        float near = max(0.0, 0.5 * (ofX + ofY - distance(x, y)));
-        float low = max(near * latticeStep, max(da + (ofY - distance(a, y)) * latticeStep, db + (ofX - distance(b, x)) * latticeStep));
-        result = min(result, low);
-        x = y;
-        ofX = ofY;
-    }
-    return result;
+    vec2 r = meet(right, a, b);
+    vec2 l = meet(left, a, b);
+    float toR = distance(here, r);
+    float toL = distance(here, l);
+    float byA = known(faceCorner(f, e)) + (toL - distance(a, l)) * latticeStep;
+    float byB = known(faceCorner(f, after(e))) + (toR - distance(b, r)) * latticeStep;
+    return max(0.5 * (toR + toL - distance(r, l)) * latticeStep, max(byA, byB));
 }
 
 // Whether something that is no nearer than `least` can be left out. The map's distances are sums over places as they were
@@ -126,6 +115,83 @@ bool futile(float least) {
 
 bool between(ivec2 right, ivec2 left, ivec2 p) {
     return orient(at, right, p) >= 0 && orient(at, left, p) <= 0;
+}
+
+// Considers all that is lit behind the side of a triangle that the point is in. Returns the number of windows that it took.
+uint lookBehind(Light side) {
+    Light waiting[DEPTH]; // a ring: `n` of them from `bottom` on
+    int bottom = 0;
+    int n = 0;
+    bool ordered = false; // from right to left
+    bool full = false;
+    ivec2 resume = side.right; // what is left of the ray through it was left out
+    Light next = side;
+    uint windows = 0u;
+    bool more = true;
+    while (more) {
+        if (next.entry < 0 || futile(next.least)) {
+            if (n > 0) {
+                n--;
+                next = waiting[(bottom + n) % DEPTH];
+            } else {
+                more = full;
+                next = Light(side.entry, resume, side.left, side.least);
+                ordered = true;
+                full = false;
+            }
+            continue;
+        }
+        windows++;
+        uint t = uint(next.entry) / 3u;
+        int e = next.entry - int(3u * t);
+        Face f = faces[t];
+        int rightSide = after(e);
+        int apex = after(rightSide);
+        ivec2 p = faceVertex(f, apex);
+        int fromLeft = orient(at, next.left, p);
+        int fromRight = orient(at, next.right, p);
+        uint corner = faceCorner(f, apex);
+        if (corner != NONE && fromLeft <= 0 && fromRight >= 0) {
+            consider(corner);
+        }
+        for (uint k = homesOf(t); k != NONE && homes[k] != NONE; k++) {
+            Generator s = generators[base + homes[k]];
+            if (between(next.right, next.left, ivec2(s.x, s.y))) {
+                consider(homes[k]);
+            }
+        }
+        // Through the left side goes what is left of the apex, through the right side the rest.
+        Light one = Light(-1, next.right, next.left, INFINITY);
+        Light two = one;
+        if (fromLeft < 0 && faceAcross(f, apex) >= 0) {
+            one.entry = faceAcross(f, apex);
+            one.right = fromRight > 0 ? p : next.right;
+            one.least = max(next.least, leastThrough(f, apex, one.right, one.left));
+        }
+        if (fromRight > 0 && faceAcross(f, rightSide) >= 0) {
+            two.entry = faceAcross(f, rightSide);
+            two.left = fromLeft < 0 ? p : next.left;
+            two.least = max(next.least, leastThrough(f, rightSide, two.right, two.left));
+        }
+        bool rightFirst = ordered || two.least < one.least;
+        Light later = one;
+        next = two;
+        if (!rightFirst) {
+            later = two;
+            next = one;
+        }
+        if (later.entry >= 0 && !futile(later.least)) {
+            if (n == DEPTH) {
+                full = true;
+                resume = ordered ? waiting[bottom].right : side.right;
+                bottom = (bottom + 1) % DEPTH;
+                n--;
+            }
+            waiting[(bottom + n) % DEPTH] = later;
+            n++;
+        }
+    }
+    return windows;
 }
 
 void answer(uint index) {
@@ -151,82 +217,24 @@ void answer(uint index) {
             consider(homes[k]);
         }
     }
-    Light waiting[DEPTH];
     uint windows = 0u;
-    bool full = false;
     for (uint i = near.x; i < near.y; i++) {
         Face f = faces[grid[i]];
         uint on = sidesAt(f, at);
-        if (on == OUTSIDE) {
-            continue;
-        }
-        int n = 0; // on the stack, the most promising of the three sides on top
+        vec3 least = vec3(INFINITY); // of each side that is still to be looked behind
         for (int e = 0; e < 3; e++) {
-            int entry = (on & (1u << e)) != 0u ? -1 : faceAcross(f, e);
-            if (entry < 0) {
-                continue;
+            if (on != OUTSIDE && (on & (1u << e)) == 0u && faceAcross(f, e) >= 0) {
+                least[e] = leastThrough(f, e, faceVertex(f, e), faceVertex(f, after(e)));
             }
-            ivec2 right = faceVertex(f, e);
-            ivec2 left = faceVertex(f, after(e));
-            float least = leastThrough(f, e, right, left);
-            int k = n;
-            for (; k > 0 && waiting[k - 1].least < least; k--) {
-                waiting[k] = waiting[k - 1];
-            }
-            waiting[k] = Light(entry, right, left, least);
-            n++;
         }
-        while (n > 0) {
-            Light next = waiting[--n];
-            while (next.entry >= 0 && !futile(next.least)) {
-                windows++;
-                uint t = uint(next.entry) / 3u;
-                int e = next.entry - int(3u * t);
-                Face g = faces[t];
-                int rightSide = after(e);
-                int apex = after(rightSide);
-                ivec2 p = faceVertex(g, apex);
-                int fromLeft = orient(at, next.left, p);
-                int fromRight = orient(at, next.right, p);
-                uint corner = faceCorner(g, apex);
-                if (corner != NONE && fromLeft <= 0 && fromRight >= 0) {
-                    consider(corner);
-                }
-                for (uint k = homesOf(t); k != NONE && homes[k] != NONE; k++) {
-                    Generator s = generators[base + homes[k]];
-                    if (between(next.right, next.left, ivec2(s.x, s.y))) {
-                        consider(homes[k]);
-                    }
-                }
-                // Behind the left side lies what is left of the apex, behind the right one the rest.
-                Light one = Light(-1, next.right, next.left, INFINITY);
-                Light two = one;
-                if (fromLeft < 0 && faceAcross(g, apex) >= 0) {
-                    one.entry = faceAcross(g, apex);
-                    one.right = fromRight > 0 ? p : next.right;
-                    one.least = max(next.least, leastThrough(g, apex, one.right, one.left));
-                }
-                if (fromRight > 0 && faceAcross(g, rightSide) >= 0) {
-                    two.entry = faceAcross(g, rightSide);
-                    two.left = fromLeft < 0 ? p : next.left;
-                    two.least = max(next.least, leastThrough(g, rightSide, two.right, two.left));
-                }
-                bool swap = two.least < one.least;
-                next = swap ? two : one;
-                if (swap) {
-                    two = one;
-                }
-                if (two.entry >= 0 && !futile(two.least)) {
-                    if (n < DEPTH) {
-                        waiting[n++] = two;
-                    } else {
-                        full = true;
-                    }
-                }
-            }
+        for (int sides = 0; sides < 3; sides++) {
+            int e = least.x <= least.y && least.x <= least.z ? 0 : least.y <= least.z ? 1 : 2;
+            Light side = Light(faceAcross(f, e), faceVertex(f, e), faceVertex(f, after(e)), least[e]);
+            least[e] = INFINITY;
+            windows += lookBehind(side);
         }
     }
-    uint state = at == NOWHERE ? REPLY_OBSTACLE : full ? REPLY_UNDECIDED : parent == NONE ? REPLY_UNREACHED : REPLY_REACHED;
+    uint state = at == NOWHERE ? REPLY_OBSTACLE : parent == NONE ? REPLY_UNREACHED : REPLY_REACHED;
     vec2 next = parent == NONE ? vec2(0.0) : generators[base + parent].position;
     replies[index] = Reply(next, best, parent, state, windows);
 }

@@ -42,7 +42,7 @@ ivec2 onLattice(vec2 place) {
 // The words of the grid that list the free triangles near p, a point of the domain: from x on and before y.
 //
 // The cell goes round the loop as a value. Read again after the loop it would be right by the language and was wrong with Mesa
-// 25's llvmpipe: its compiler took the last read of the loop's condition, of a turn in which this invocation had no part.
+// 22.3's llvmpipe: its compiler took the last read of the loop's condition, of a turn in which this invocation had no part.
 uvec2 facesNear(ivec2 p) {
     uint shift = faceGrid.x;
     uint at = 2u * uint((p.y >> shift) * int(faceGrid.y) + (p.x >> shift));
