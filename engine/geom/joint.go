@@ -42,12 +42,12 @@ func joined(l Lattice, obstacles []Polygon) []Polygon {
 
 // toucher finds vertices by place, in a grid of about one vertex a cell.
 type toucher struct {
-	lattice       Lattice
-	cell          float64 // in lattice steps
-	columns, rows int
-	start         []int32
-	vertices      []placed // by cell
-	found         []joint
+	lattice  Lattice
+	raster   raster
+	start    []int32
+	vertices []placed // by cell
+	found    []joint
+	cells    []int32
 }
 
 // placed is a vertex in the world and, without rounding, in lattice steps.
@@ -64,42 +64,41 @@ type joint struct {
 
 func newToucher(l Lattice, obstacles []Polygon) *toucher {
 	t := &toucher{lattice: l}
-	var all []placed
-	add := func(r Ring) {
-		for _, v := range r {
-			if l.Contains(v) {
-				all = append(all, placed{v, l.fractional(v)})
+	count := 0
+	for _, o := range obstacles {
+		for k := range len(o.Holes) + 1 {
+			count += len(o.ring(k))
+		}
+	}
+	all := make([]placed, 0, count)
+	for _, o := range obstacles {
+		for k := range len(o.Holes) + 1 {
+			for _, v := range o.ring(k) {
+				if l.Contains(v) {
+					all = append(all, placed{v, l.fractional(v)})
+				}
 			}
 		}
 	}
-	for _, o := range obstacles {
-		add(o.Outer)
-		for _, h := range o.Holes {
-			add(h)
-		}
+	t.raster = newRaster(l, len(all))
+	t.start = make([]int32, t.raster.columns*t.raster.rows+1)
+	t.cells = make([]int32, len(all))
+	for i, p := range all {
+		c := t.raster.of(p.at)
+		t.cells[i] = c
+		t.start[c+1]++
 	}
-	w, h := float64(l.Size.X), float64(l.Size.Y)
-	t.cell = max(1, math.Sqrt(w*h/float64(len(all)+1)))
-	t.columns, t.rows = int(w/t.cell)+1, int(h/t.cell)+1
-	t.start = make([]int32, t.columns*t.rows+1)
-	for _, p := range all {
-		t.start[t.cellOf(p.at)+1]++
-	}
-	for i := range t.columns * t.rows {
+	for i := range t.raster.columns * t.raster.rows {
 		t.start[i+1] += t.start[i]
 	}
 	t.vertices = make([]placed, len(all))
 	next := slices.Clone(t.start)
-	for _, p := range all {
-		c := t.cellOf(p.at)
+	for i, p := range all {
+		c := t.cells[i]
 		t.vertices[next[c]] = p
 		next[c]++
 	}
 	return t
-}
-
-func (t *toucher) cellOf(p [2]float64) int {
-	return clampCell(p[1]/t.cell, t.rows)*t.columns + clampCell(p[0]/t.cell, t.columns)
 }
 
 // ring returns the ring with what touches it, and whether there was anything.
@@ -108,16 +107,7 @@ func (t *toucher) ring(r Ring) (Ring, bool) {
 	for i, p := range r {
 		q := r[(i+1)%len(r)]
 		t.edge(p, q)
-		if len(t.found) > 0 && out == nil {
-			out = append(make(Ring, 0, len(r)+len(t.found)), r[:i]...)
-		}
-		if out == nil {
-			continue
-		}
-		out = append(out, p)
-		for _, c := range t.found {
-			out = append(out, c.world)
-		}
+		out = extend(out, r, i, t.found)
 	}
 	if out == nil {
 		return r, false
@@ -125,45 +115,78 @@ func (t *toucher) ring(r Ring) (Ring, bool) {
 	return out, true
 }
 
+// extend appends vertex i of ring r to out, and what touches the edge from there. As long as nothing has touched any, out stays
+// nil.
+func extend(out, r Ring, i int, found []joint) Ring {
+	if len(found) > 0 && out == nil {
+		out = append(make(Ring, 0, len(r)+len(found)), r[:i]...)
+	}
+	if out == nil {
+		return nil
+	}
+	out = append(out, r[i])
+	for _, c := range found {
+		out = append(out, c.world)
+	}
+	return out
+}
+
 // edge finds the vertices that touch the edge from p to q, in that order.
 func (t *toucher) edge(p, q mgl64.Vec2) {
 	t.found = t.found[:0]
-	turned := lessWorld(q, p)
-	if turned {
-		p, q = q, p
-	}
-	a, b := t.lattice.fractional(p), t.lattice.fractional(q)
-	d := [2]float64{b[0] - a[0], b[1] - a[1]}
-	length := math.Hypot(d[0], d[1])
-	if !(length > 0) || math.IsInf(length, 1) {
+	s, ok := newStrip(t.lattice, p, q)
+	if !ok {
 		return
 	}
-	first, last := clampCell((min(a[0], b[0])-1)/t.cell, t.columns), clampCell((max(a[0], b[0])+1)/t.cell, t.columns)
-	for column := first; column <= last; column++ {
-		// The edge within the column, one step wider than it is on all sides.
-		low, high := min(a[1], b[1]), max(a[1], b[1])
-		if d[0] != 0 {
-			y := func(x float64) float64 { return a[1] + (x-a[0])*(d[1]/d[0]) }
-			x0 := min(max(float64(column)*t.cell-1, min(a[0], b[0])), max(a[0], b[0]))
-			x1 := min(max(float64(column+1)*t.cell+1, min(a[0], b[0])), max(a[0], b[0]))
-			low, high = max(low, min(y(x0), y(x1))), min(high, max(y(x0), y(x1)))
-		}
-		for row := clampCell((low-1)/t.cell, t.rows); row <= clampCell((high+1)/t.cell, t.rows); row++ {
-			c := row*t.columns + column
-			for _, v := range t.vertices[t.start[c]:t.start[c+1]] {
-				if v.world == p || v.world == q {
-					continue
-				}
-				e := [2]float64{v.at[0] - a[0], v.at[1] - a[1]}
-				along := float64(e[0]*d[0]) + float64(e[1]*d[1])
-				across := float64(e[0]*d[1]) - float64(e[1]*d[0])
-				if along > 0 && along < length*length && math.Abs(across) <= Contact*length {
-					t.found = append(t.found, joint{along, v})
-				}
+	t.cells = t.raster.near(s.a, s.b, 1, t.cells[:0])
+	for _, c := range t.cells {
+		for _, v := range t.vertices[t.start[c]:t.start[c+1]] {
+			if along, ok := s.holds(v); ok {
+				t.found = append(t.found, joint{along, v})
 			}
 		}
 	}
-	slices.SortFunc(t.found, func(u, v joint) int {
+	t.found = s.sorted(t.found)
+}
+
+// strip is what is near an edge, enough to touch it.
+type strip struct {
+	p, q   mgl64.Vec2 // in order
+	turned bool       // against the edge
+	a, b   [2]float64 // in lattice steps
+	d      [2]float64
+	length float64
+}
+
+// newStrip returns the strip of the edge from p to q. It is false if there is none.
+func newStrip(l Lattice, p, q mgl64.Vec2) (strip, bool) {
+	s := strip{p: p, q: q}
+	if lessWorld(q, p) {
+		s.p, s.q, s.turned = q, p, true
+	}
+	s.a, s.b = l.fractional(s.p), l.fractional(s.q)
+	s.d = [2]float64{s.b[0] - s.a[0], s.b[1] - s.a[1]}
+	s.length = math.Hypot(s.d[0], s.d[1])
+	return s, s.length > 0 && !math.IsInf(s.length, 1)
+}
+
+// holds returns whether v touches the edge, and how far along.
+func (s *strip) holds(v placed) (along float64, ok bool) {
+	if v.world == s.p || v.world == s.q {
+		return 0, false
+	}
+	e := [2]float64{v.at[0] - s.a[0], v.at[1] - s.a[1]}
+	along = float64(e[0]*s.d[0]) + float64(e[1]*s.d[1])
+	across := float64(e[0]*s.d[1]) - float64(e[1]*s.d[0])
+	return along, along > 0 && along < float64(s.length*s.length) && math.Abs(across) <= Contact*s.length
+}
+
+// sorted returns what touches the edge in the order of the edge, each once, in place.
+func (s *strip) sorted(found []joint) []joint {
+	if len(found) < 2 {
+		return found
+	}
+	slices.SortFunc(found, func(u, v joint) int {
 		if c := cmp.Compare(u.along, v.along); c != 0 {
 			return c
 		}
@@ -175,8 +198,9 @@ func (t *toucher) edge(p, q mgl64.Vec2) {
 		}
 		return 1
 	})
-	t.found = slices.CompactFunc(t.found, func(u, v joint) bool { return u.world == v.world })
-	if turned {
-		slices.Reverse(t.found)
+	found = slices.CompactFunc(found, func(u, v joint) bool { return u.world == v.world })
+	if s.turned {
+		slices.Reverse(found)
 	}
+	return found
 }

@@ -82,27 +82,36 @@ func (g *Ground) vertexAt(p Point, h int32) int32 {
 }
 
 // find returns a half-edge of some triangle that contains p, or -1 outside the
-// domain. It walks along the straight line from the hint: with fixed edges,
-// just going through any edge that has p behind it could go round in circles.
+// domain.
 func (g *Ground) find(p Point) int32 {
 	if !g.Lattice.Holds(p) {
 		return -1
 	}
-	t := g.mesh
-	v := g.hints.vertex[p.Y>>g.hints.shift*g.hints.columns+p.X>>g.hints.shift]
+	return g.mesh.locate(p, g.hints.near(p))
+}
+
+// near returns a vertex near p.
+func (h *hints) near(p Point) int32 {
+	return h.vertex[p.Y>>h.shift*h.columns+p.X>>h.shift]
+}
+
+// locate returns a half-edge of some triangle that contains p, which is in the
+// domain. It walks along the straight line from vertex v: with edges that stay,
+// just going through any edge that has p behind it could go round in circles.
+func (t *triangulation) locate(p Point, v int32) int32 {
 	for { // each turn starts from a vertex nearer to p
-		h, inside := g.depart(v, p)
+		h, inside := t.depart(v, p)
 		if inside {
 			return h
 		}
-		from := g.Vertices[v]
+		from := t.points[v]
 		for {
 			// The line goes on through h, which has p strictly on its other side.
 			// One end of h may be on the line: that counts as passing left of it.
 			h = t.twin[h]
 			n, q := next(h), prev(h)
-			apex := g.Vertices[t.start[q]]
-			first, second := Orient(g.Vertices[t.start[n]], apex, p), Orient(apex, g.Vertices[t.start[h]], p)
+			apex := t.points[t.start[q]]
+			first, second := Orient(t.points[t.start[n]], apex, p), Orient(apex, t.points[t.start[h]], p)
 			if first != Right && second != Right {
 				return h
 			}
@@ -123,11 +132,10 @@ func (g *Ground) find(p Point) int32 {
 // depart looks from v towards p: it returns a half-edge of a triangle at v that
 // contains p and true, or the half-edge through which the line leaves the
 // triangle at v and false.
-func (g *Ground) depart(v int32, p Point) (int32, bool) {
-	t := g.mesh
-	from := g.Vertices[v]
+func (t *triangulation) depart(v int32, p Point) (int32, bool) {
+	from := t.points[v]
 	for h := range t.around(v) {
-		x, y := g.Vertices[t.end(h)], g.Vertices[t.start[prev(h)]]
+		x, y := t.points[t.end(h)], t.points[t.start[prev(h)]]
 		if from != p && (Orient(from, x, p) == Right || Orient(from, y, p) == Left) {
 			continue
 		}

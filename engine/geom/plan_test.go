@@ -1,0 +1,152 @@
+package geom
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// equalGrounds compares everything a ground holds but what is made when first asked for.
+func equalGrounds(t *testing.T, got, want *Ground) {
+	t.Helper()
+	if err := same(got, want); err != nil {
+		t.Fatal(err)
+	}
+	for name, ok := range map[string]bool{
+		"lattices":   got.Lattice == want.Lattice,
+		"places":     slices.Equal(got.places, want.places),
+		"edges":      slices.Equal(got.edges, want.edges),
+		"hints":      reflect.DeepEqual(got.hints, want.hints),
+		"first fans": slices.Equal(got.first, want.first),
+		"points":     slices.Equal(got.mesh.points, want.mesh.points),
+		"starts":     slices.Equal(got.mesh.start, want.mesh.start),
+		"twins":      slices.Equal(got.mesh.twin, want.mesh.twin),
+		"mesh edges": slices.Equal(got.mesh.edge, want.mesh.edge),
+		"out":        slices.Equal(got.mesh.out, want.mesh.out),
+	} {
+		if !ok {
+			t.Fatalf("%s differ", name)
+		}
+	}
+}
+
+// fresh builds the ground of the obstacles of a plan from nothing.
+func (p *Plan) fresh(t testing.TB) *Ground {
+	t.Helper()
+	var all []Polygon
+	for _, o := range p.obstacles {
+		all = append(all, o.polygons...)
+	}
+	return groundOf(t, p.lattice, all...)
+}
+
+// Obstacles at random, set, moved and removed, a few at a time: touching exactly, overlapping, thin, with holes, half outside,
+// crowded on few lattice points. After each step the ground is Build's.
+func TestPlanIsBuild(t *testing.T) {
+	lattices := []Lattice{unit(t, Steps, Steps), unit(t, Steps, Steps/3)}
+	for seed := range uint64(160) {
+		rng := rand.New(rand.NewPCG(seed, 41))
+		size := []float64{12, 60, 1000, Steps}[seed%4]
+		l := lattices[seed/4%2]
+		if size < 1000 && seed/8%2 == 0 {
+			l = unit(t, Steps, Steps)
+		}
+		p := NewPlan(l)
+		if seed%5 > 0 {
+			p.share = math.Inf(1) // in the draft, whatever changes
+		}
+		step := size / 16
+		random := func() Polygon {
+			polygon := randomPolygon(rng, size, size*0.3*rng.Float64())
+			if rng.IntN(2) == 0 {
+				for _, r := range polygon.rings() {
+					for i := range r {
+						r[i] = mgl64.Vec2{math.Round(r[i][0]/step) * step, math.Round(r[i][1]/step) * step}
+					}
+				}
+			}
+			return polygon
+		}
+		for id := range 10 + rng.IntN(30) {
+			if err := p.Set(id, random()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 25 {
+			for range 1 + rng.IntN(2) {
+				id := rng.IntN(40)
+				o, there := p.obstacles[id]
+				switch what := rng.IntN(4); {
+				case !there, what == 0:
+					polygons := []Polygon{random()}
+					if rng.IntN(5) == 0 && polygons[0].Check() == nil {
+						polygons = polygons[0].Grow(size*0.05*rng.Float64(), 8)
+					}
+					if err := p.Set(id, polygons...); err != nil {
+						t.Fatal(err)
+					}
+				case what == 1:
+					p.Remove(id)
+				default: // by a whole step or by next to nothing
+					by := mgl64.Vec2{float64(rng.IntN(3)-1) * step, float64(rng.IntN(3)-1) * step}
+					if what == 2 {
+						by = mgl64.Vec2{rng.NormFloat64(), rng.NormFloat64()}
+					}
+					if err := p.Set(id, shifted(o.polygons, by)...); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			got := p.Ground()
+			equalGrounds(t, got, p.fresh(t))
+			if p.Ground() != got {
+				t.Fatal("another ground without a change")
+			}
+		}
+	}
+}
+
+// shifted returns the polygons moved.
+func shifted(polygons []Polygon, by mgl64.Vec2) []Polygon {
+	move := func(r Ring) Ring {
+		r = slices.Clone(r)
+		for i := range r {
+			r[i] = r[i].Add(by)
+		}
+		return r
+	}
+	result := make([]Polygon, len(polygons))
+	for i, p := range polygons {
+		result[i].Outer = move(p.Outer)
+		for _, h := range p.Holes {
+			result[i].Holes = append(result[i].Holes, move(h))
+		}
+	}
+	return result
+}
+
+func TestPlanRefuses(t *testing.T) {
+	p := NewPlan(unit(t, Steps, Steps))
+	if err := p.Set(1, rect(5, 5, 9, 9)); err != nil {
+		t.Fatal(err)
+	}
+	before := p.Ground()
+	var bad *VertexError
+	if err := p.Set(1, rect(5, 5, 8, 8), polygon(1, 1, 5, math.NaN(), 4, 4)); !errors.As(err, &bad) || bad.Obstacle != 1 || bad.Vertex != 1 {
+		t.Errorf("got %v", err)
+	}
+	if p.Ground() != before {
+		t.Error("a refused obstacle changed the plan")
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("Remove of what is not there did not panic")
+		}
+	}()
+	p.Remove(2)
+}
