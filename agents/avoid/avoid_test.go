@@ -1,0 +1,356 @@
+package avoid
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// crowded makes a situation among others and walls, free of contacts unless asked for.
+func crowded(r *rand.Rand, overlap bool) Situation {
+	vector := func(most float64) mgl64.Vec2 {
+		sine, cosine := math.Sincos(2 * math.Pi * r.Float64())
+		length := most * math.Sqrt(r.Float64())
+		return mgl64.Vec2{length * cosine, length * sine}
+	}
+	s := Situation{
+		ID: 7, Velocity: vector(1.5), Preferred: vector(1.8), Radius: 0.1 + 0.3*r.Float64(), MaxSpeed: 2, Timestep: 0.1,
+		Manner: Manner{
+			MaxAcceleration: 2 + 20*r.Float64(), TimeHorizon: 0.5 + 4*r.Float64(), Samples: 300,
+			Aggression: 1, LoadFactor: 0.5, Variant: 1 + r.IntN(2),
+		},
+	}
+	for i := range r.IntN(9) {
+		n := Neighbor{ID: uint32(i), Position: vector(4), Velocity: vector(1.5), Radius: 0.1 + 0.3*r.Float64(), Shares: r.IntN(4) > 0}
+		if apart := n.Position.Len() > n.Radius+s.Radius; apart || overlap {
+			s.Neighbors = append(s.Neighbors, n)
+		}
+	}
+	for range r.IntN(3) {
+		w := Wall{A: vector(4), B: vector(4)}
+		if w.behind() {
+			w.A, w.B = w.B, w.A
+		}
+		if w.nearest().Len() > s.Radius || overlap {
+			s.Walls = append(s.Walls, w)
+		}
+	}
+	return s
+}
+
+// grid calls f with the velocities of a fine grid that are within reach.
+func grid(s Situation, f func(v mgl64.Vec2)) {
+	reach := s.reach()
+	const n = 160
+	for i := range n + 1 {
+		for k := range n + 1 {
+			v := mgl64.Vec2{float64(2*i)/n - 1, float64(2*k)/n - 1}.Mul(reach.speed.radius)
+			if reach.speed.holds(v) && reach.change.holds(v) {
+				f(v)
+			}
+		}
+	}
+}
+
+// forbidden is what ClearPath-2 keeps out of, from the definition: relative velocities
+// whose ray meets the disc of the summed radii, cut at the line through where the disc
+// over the horizon is nearest.
+func forbidden(s Situation, v mgl64.Vec2, slack float64) bool {
+	for _, n := range s.Neighbors {
+		relative, sum := v.Sub(n.Velocity), s.Radius+n.Radius-slack
+		if n.Shares {
+			relative = v.Mul(2).Sub(s.Velocity).Sub(n.Velocity)
+		}
+		p := n.Position
+		_, time := meeting(p, relative, sum)
+		if !math.IsInf(time, 1) && relative.Dot(p.Normalize()) > (p.Len()-s.Radius-n.Radius)/s.horizon()+slack {
+			return true
+		}
+	}
+	for _, w := range s.Walls {
+		q := w.nearest()
+		_, time := w.meeting(v, s.Radius-slack)
+		if !math.IsInf(time, 1) && v.Dot(q.Normalize()) > (q.Len()-s.Radius)/s.wallHorizon()+slack {
+			return true
+		}
+	}
+	return false
+}
+
+// TestClearPathIsNearest holds ClearPath-2 against all velocities of a fine grid.
+func TestClearPathIsNearest(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	changed, jammed := 0, 0
+	for range 300 {
+		s := crowded(r, false)
+		s.Manner.Variant = 2
+		got := ClearPath(s)
+		reach := s.reach()
+		if got.Len() > reach.speed.radius+1e-9 || got.Sub(s.Velocity).Len() > reach.change.radius+1e-9 {
+			t.Fatalf("%+v: %v is out of reach", s, got)
+		}
+		if got != s.Preferred {
+			changed++
+		}
+		least := math.Inf(1)
+		grid(s, func(v mgl64.Vec2) {
+			if !forbidden(s, v, 0) {
+				least = min(least, v.Sub(s.desired()).Len())
+			}
+		})
+		if math.IsInf(least, 1) {
+			jammed++
+			continue // the grid finds none: neighbours may have been forgotten
+		}
+		// The answer is on borders: inside by rounding at most.
+		if forbidden(s, got, 1e-9) {
+			t.Fatalf("%+v: %v is forbidden, and there are others", s, got)
+		}
+		if cost := got.Sub(s.desired()).Len(); cost > least+1e-9 {
+			t.Fatalf("%+v: %v is %v away from the preferred velocity, and there is one %v away", s, got, cost, least)
+		}
+	}
+	if changed < 100 || jammed > 100 {
+		t.Errorf("%d of 300 velocities were changed and %d had no way out: the situations are no test", changed, jammed)
+	}
+}
+
+// TestClearPathKeepsItsSide: with variant 1 the new velocity lies on the present one's
+// side of every neighbour's middle line, unless the agent had to forget neighbours.
+func TestClearPathKeepsItsSide(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	checked := 0
+	for range 300 {
+		s := crowded(r, false)
+		s.Manner.Variant = 1
+		if len(s.Neighbors) != 1 {
+			continue
+		}
+		n := s.Neighbors[0]
+		s.Walls, s.Manner.MaxAcceleration = nil, 100
+		v := ClearPath(s)
+		square := mgl64.Vec2{-n.Position[1], n.Position[0]}
+		apex := n.Velocity
+		if n.Shares {
+			apex = apex.Add(s.Velocity).Mul(0.5)
+		}
+		if before, after := s.Velocity.Sub(n.Velocity).Dot(square), v.Sub(apex).Dot(square); before*after < -1e-9 {
+			t.Fatalf("%+v: from side %v to %v", s, before, after)
+		}
+		checked++
+	}
+	if checked < 20 {
+		t.Errorf("only %d situations", checked)
+	}
+}
+
+// TestORCAIsNearest holds ORCA against all velocities of a fine grid: the nearest in all
+// half planes, or, where there is none, the one that wrongs neighbours least.
+func TestORCAIsNearest(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	infeasible := 0
+	for range 400 {
+		s := crowded(r, true)
+		got := ORCA(s)
+		var walls, others []line
+		for _, w := range s.Walls {
+			if !w.behind() {
+				walls = append(walls, s.wallLine(w))
+			}
+		}
+		for _, n := range s.Neighbors {
+			others = append(others, s.neighborLine(n))
+		}
+		wrong := func(lines []line, v mgl64.Vec2) float64 {
+			worst := 0.0
+			for _, l := range lines {
+				worst = max(worst, l.wrong(v))
+			}
+			return worst
+		}
+		reach := s.reach()
+		if got.Len() > reach.speed.radius+1e-9 || got.Sub(s.Velocity).Len() > reach.change.radius+1e-9 {
+			t.Fatalf("%+v: %v is out of reach", s, got)
+		}
+		least, leastWrong, leastAll := math.Inf(1), math.Inf(1), math.Inf(1)
+		grid(s, func(v mgl64.Vec2) {
+			w, o := wrong(walls, v), wrong(others, v)
+			if w == 0 && o == 0 {
+				least = min(least, v.Sub(s.desired()).Len())
+			}
+			if w == 0 {
+				leastWrong = min(leastWrong, o)
+			}
+			leastAll = min(leastAll, max(w, o))
+		})
+		switch w, o := wrong(walls, got), wrong(others, got); {
+		case !math.IsInf(least, 1):
+			if w > 1e-9 || o > 1e-9 || got.Sub(s.desired()).Len() > least+1e-9 {
+				t.Fatalf("%+v: %v is wrong by %v and %v, and %v away; there is one %v away", s, got, w, o, got.Sub(s.desired()).Len(), least)
+			}
+		case !math.IsInf(leastWrong, 1):
+			infeasible++
+			if w > 1e-9 || o > leastWrong+1e-9 {
+				t.Fatalf("%+v: %v wrongs walls by %v and others by %v; there is %v", s, got, w, o, leastWrong)
+			}
+		default:
+			infeasible++
+			if max(w, o) > leastAll+1e-9 {
+				t.Fatalf("%+v: %v is wrong by %v; there is %v", s, got, max(w, o), leastAll)
+			}
+		}
+	}
+	if infeasible < 20 {
+		t.Errorf("only %d situations without a way out", infeasible)
+	}
+}
+
+// TestMeeting holds the times of collisions against walking there in small steps.
+func TestMeeting(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	const step, most = 1e-3, 5.0
+	met := 0
+	for range 300 {
+		s := crowded(r, true)
+		v := s.Velocity
+		for _, w := range s.Walls {
+			far := func(time float64) float64 {
+				moved := v.Mul(time)
+				return Wall{w.A.Sub(moved), w.B.Sub(moved)}.nearest().Len()
+			}
+			overlap, time := w.meeting(v, s.Radius)
+			if overlap != (far(0) < s.Radius) {
+				t.Fatalf("wall %v: overlap %v at %v", w, overlap, far(0))
+			}
+			if overlap {
+				continue // the way out is along the normal there, by definition
+			}
+			for at := 0.0; at < min(time, most); at += step {
+				if far(at) < s.Radius-1e-9 {
+					t.Fatalf("wall %v, velocity %v: %v away at %v, before %v", w, v, far(at), at, time)
+				}
+			}
+			if time < most {
+				met++
+				if d := far(time + 1e-9); d > s.Radius+1e-6 {
+					t.Fatalf("wall %v, velocity %v: still %v away at %v", w, v, d, time)
+				}
+			}
+		}
+		for _, n := range s.Neighbors {
+			sum := s.Radius + n.Radius
+			overlap, time := meeting(n.Position, v, sum)
+			inside := func(at float64) bool { return n.Position.Sub(v.Mul(at)).Len() < sum }
+			if overlap != inside(0) {
+				t.Fatalf("neighbour %v: overlap %v", n, overlap)
+			}
+			for at := 0.0; at < min(time, most)-step; at += step {
+				if inside(at) != overlap {
+					t.Fatalf("neighbour %v, velocity %v: changes at %v, not at %v", n, v, at, time)
+				}
+			}
+			if time < most {
+				met++
+				if d := n.Position.Sub(v.Mul(time)).Len(); math.Abs(d-sum) > 1e-6 {
+					t.Fatalf("neighbour %v, velocity %v: %v apart at %v", n, v, d, time)
+				}
+			}
+		}
+	}
+	if met < 100 {
+		t.Errorf("only %d meetings", met)
+	}
+}
+
+// TestNearestWithinReach holds reach against a fine grid.
+func TestNearestWithinReach(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for range 200 {
+		s := crowded(r, false)
+		s.Velocity = s.Velocity.Mul(2 * r.Float64())
+		reach := s.reach()
+		target := s.Preferred.Mul(3)
+		near, far := reach.nearest(target), reach.farthest(target.Normalize())
+		for _, v := range []mgl64.Vec2{near, far} {
+			if v.Len() > reach.speed.radius+1e-9 || v.Sub(s.Velocity).Len() > reach.change.radius+1e-9 {
+				t.Fatalf("%+v: %v is out of reach", s, v)
+			}
+		}
+		grid(s, func(v mgl64.Vec2) {
+			if v.Sub(target).Len() < near.Sub(target).Len()-1e-9 {
+				t.Fatalf("%+v: %v is nearer to %v than %v", s, v, target, near)
+			}
+			if v.Dot(target) > far.Dot(target)+1e-9 {
+				t.Fatalf("%+v: %v is farther towards %v than %v", s, v, target, far)
+			}
+		})
+	}
+}
+
+// method is a method with what it needs besides the situation.
+type method struct {
+	name   string
+	choose func(Situation) mgl64.Vec2
+}
+
+func methods() []method {
+	return []method{
+		{"rvo", func(s Situation) mgl64.Vec2 {
+			r := rand.New(rand.NewPCG(uint64(s.ID), uint64(s.Step)))
+			return RVO(s, func(int) [2]float64 { return [2]float64{r.Float64(), r.Float64()} })
+		}},
+		{"clearpath-1", func(s Situation) mgl64.Vec2 { s.Manner.Variant = 1; return ClearPath(s) }},
+		{"clearpath-2", func(s Situation) mgl64.Vec2 { s.Manner.Variant = 2; return ClearPath(s) }},
+		{"orca", ORCA},
+	}
+}
+
+// TestTwoPassEachOther has two people walk through each other's places, head-on, at
+// right angles, and one behind another: they arrive and do not touch.
+func TestTwoPassEachOther(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		from, to  [2]mgl64.Vec2
+		tolerance float64 // of the radii's sum, for a method that samples
+	}{
+		{"head-on", [2]mgl64.Vec2{{-5, 0}, {5, 0}}, [2]mgl64.Vec2{{5, 0}, {-5, 0}}, 0.02},
+		{"crossing", [2]mgl64.Vec2{{-5, 0}, {0, -5}}, [2]mgl64.Vec2{{5, 0}, {0, 5}}, 0.02},
+		{"nearly head-on", [2]mgl64.Vec2{{-5, 0.1}, {5, 0}}, [2]mgl64.Vec2{{5, 0}, {-5, 0.1}}, 0.02},
+	} {
+		for _, m := range methods() {
+			t.Run(c.name+" "+m.name, func(t *testing.T) {
+				place, velocity := c.from, [2]mgl64.Vec2{}
+				closest := math.Inf(1)
+				const radius, dt = 0.3, 0.1
+				for step := range 200 {
+					var next [2]mgl64.Vec2
+					for i := range place {
+						way := c.to[i].Sub(place[i])
+						preferred := way.Mul(min(1.3, way.Len()/dt) / max(way.Len(), 1e-9))
+						other := 1 - i
+						next[i] = m.choose(Situation{
+							ID: uint32(i), Step: uint32(step), Velocity: velocity[i], Preferred: preferred, Radius: radius, MaxSpeed: 2, Timestep: dt,
+							Manner:    Manner{MaxAcceleration: 5, TimeHorizon: 3, Samples: 250, Aggression: 1, LoadFactor: 0.5},
+							Neighbors: []Neighbor{{ID: uint32(other), Position: place[other].Sub(place[i]), Velocity: velocity[other], Radius: radius, Shares: true}},
+						})
+					}
+					for i := range place {
+						velocity[i] = next[i]
+						place[i] = place[i].Add(next[i].Mul(dt))
+					}
+					closest = min(closest, place[0].Sub(place[1]).Len())
+				}
+				if closest < 2*radius*(1-c.tolerance) {
+					t.Errorf("they came as near as %v, radii %v", closest, radius)
+				}
+				for i := range place {
+					if place[i].Sub(c.to[i]).Len() > 0.1 {
+						t.Errorf("%d is at %v, not at %v", i, place[i], c.to[i])
+					}
+				}
+			})
+		}
+	}
+}

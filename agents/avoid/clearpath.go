@@ -1,0 +1,301 @@
+package avoid
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// ClearPath is the velocity nearest to the preferred one outside of the truncated
+// cones (FVO) of all neighbours and walls, within reach of speed and acceleration.
+// Where there is none, the farthest neighbour is forgotten, and the next. Source:
+// Guy et al. 2009, section 3.
+//
+// Where the print is silent or in error:
+//
+//   - The problem of section 3.2 lists the left, right and side constraints only.
+//     The truncation belongs in it: outside is not left or not right or not beyond
+//     the truncation, which is the outside of the intersection of three half planes.
+//   - Gamma adds a length to a velocity. In velocities the cut lies at
+//     (|p| - r) / T along p for the relative velocity; the apex half way between both
+//     velocities takes half the relative one's change, so there it is
+//     (|p| - r) / (2 T).
+//   - The side constraint is printed negated. The present velocity v_A always
+//     satisfies phi(v, (v_A + v_B) / 2, phi(v_A, v_B, n) n) >= 0, since it is
+//     |(v_A - v_B) . n|^2 / 2: its negation would have everybody change sides at
+//     each step. We demand the constraint itself. It is no demand where phi is 0:
+//     then both keep to the left, each seen from himself, which is the same side.
+//   - Variant 1 halves the interval until there is a feasible velocity (3.3). Below
+//     one step nothing is left to halve, and farthest neighbours are forgotten as in
+//     step 6.
+//   - Collision resolution (3.4) intersects a disc of velocities with a disc of
+//     lengths: what is meant is that of the velocities which still overlap after a
+//     step, the summed radii over the step, around v_B + p / step. Its conservative
+//     cone is, here, a half plane: square to p, as far off as needed to part within
+//     the step, but never farther than half of what the agent can change, so that
+//     there is something to choose from.
+//   - A wall does not share the effort: its cone has its apex at zero. It is cut
+//     along the direction of its nearest point q, at (|q| - r) / T: the wall grown by
+//     r is convex and lies beyond that line.
+//
+// Instead of the list of all intersections (steps 2 to 5) each boundary segment is
+// walked: the part of it inside another region is an interval, since regions are
+// convex, and the nearest point outside of all intervals is found by going over them
+// from the nearest point of the segment to either side. The velocities within reach
+// are an interval, too. The optimum is the same (lemmas 1 and 2), or better: of
+// section 3.2's problem with reach as a constraint, not of the one without that is
+// then thrown away.
+func ClearPath(s Situation) mgl64.Vec2 {
+	desired := s.desired()
+	for _, n := range s.Neighbors {
+		if s.Manner.Variant != 1 && n.Position.Len() < s.Radius+n.Radius {
+			desired = mgl64.Vec2{} // who collides wants nothing but to part (3.4)
+		}
+	}
+	reach := s.reach()
+	var regions []region
+	for _, w := range s.Walls {
+		if g, ok := s.wallRegion(w); ok {
+			regions = append(regions, g)
+		}
+	}
+	walls := len(regions)
+	if s.Manner.Variant == 1 {
+		for horizon := s.horizon(); ; horizon /= 2 {
+			regions = regions[:walls]
+			for _, n := range s.Neighbors {
+				regions = append(regions, s.neighborRegion(n, horizon))
+				if side, ok := s.sideRegion(n); ok {
+					regions = append(regions, side)
+				}
+			}
+			if v, ok := nearestOutside(desired, regions, reach); ok {
+				return v
+			}
+			if horizon <= s.Timestep {
+				break
+			}
+		}
+	}
+	regions = regions[:walls]
+	for _, n := range s.Neighbors {
+		regions = append(regions, s.neighborRegion(n, s.horizon()))
+	}
+	for len(regions) >= walls {
+		if v, ok := nearestOutside(desired, regions, reach); ok {
+			return v
+		}
+		if len(regions) == walls {
+			break
+		}
+		regions = regions[:len(regions)-1]
+	}
+	return reach.nearest(mgl64.Vec2{}) // walls on all sides
+}
+
+// halfPlane is the velocities v with normal . v > offset.
+type halfPlane struct {
+	normal mgl64.Vec2 // of length 1
+	offset float64
+}
+
+// region is forbidden velocities: what is in all of its half planes. An FVO has
+// three, left edge, right edge and truncation; others fewer.
+type region struct {
+	planes [3]halfPlane
+	count  int
+}
+
+// truncated is the cone with that apex between the directions left and right of it,
+// beyond cut along the direction ahead.
+func truncated(apex, left, right, ahead mgl64.Vec2, cut float64) region {
+	inLeft := mgl64.Vec2{left[1], -left[0]}
+	inRight := mgl64.Vec2{-right[1], right[0]}
+	return region{planes: [3]halfPlane{
+		{inLeft, inLeft.Dot(apex)}, {inRight, inRight.Dot(apex)}, {ahead, ahead.Dot(apex) + cut},
+	}, count: 3}
+}
+
+// neighborRegion is what a neighbour forbids.
+func (s *Situation) neighborRegion(n Neighbor, horizon float64) region {
+	apex, share := n.Velocity, 1.0
+	if n.Shares {
+		apex, share = n.Velocity.Add(s.Velocity).Mul(0.5), 2
+	}
+	sum, distance := s.Radius+n.Radius, n.Position.Len()
+	if distance <= sum {
+		ahead := apart(s.ID, n.ID).Mul(-1)
+		if distance > 0 {
+			ahead = n.Position.Mul(1 / distance)
+		}
+		part := min((sum-distance)/(share*s.Timestep), s.Manner.MaxAcceleration*s.Timestep/2)
+		return region{planes: [3]halfPlane{{ahead, ahead.Dot(apex) - part}}, count: 1}
+	}
+	ahead := n.Position.Mul(1 / distance)
+	sine := sum / distance
+	cosine := math.Sqrt(1 - sine*sine)
+	return truncated(apex, turned(ahead, sine, cosine), turned(ahead, -sine, cosine), ahead, (distance-sum)/(share*horizon))
+}
+
+// sideRegion is the side of the cone's middle line that the agent is not to choose:
+// the one that its relative velocity is not on. False where that is on neither.
+func (s *Situation) sideRegion(n Neighbor) (region, bool) {
+	square := mgl64.Vec2{-n.Position[1], n.Position[0]}
+	side := s.Velocity.Sub(n.Velocity).Dot(square)
+	if side == 0 || n.Position.Len() <= s.Radius+n.Radius {
+		return region{}, false
+	}
+	apex := n.Velocity
+	if n.Shares {
+		apex = apex.Add(s.Velocity).Mul(0.5)
+	}
+	wrong := square.Mul(-1 / square.Len())
+	if side < 0 {
+		wrong = wrong.Mul(-1)
+	}
+	return region{planes: [3]halfPlane{{wrong, wrong.Dot(apex)}}, count: 1}, true
+}
+
+// wallRegion is what a wall forbids; false where the agent is behind it.
+func (s *Situation) wallRegion(w Wall) (region, bool) {
+	if w.behind() {
+		return region{}, false
+	}
+	q := w.nearest()
+	distance := q.Len()
+	if distance <= s.Radius {
+		ahead := w.normal().Mul(-1)
+		if distance > 0 {
+			ahead = q.Mul(1 / distance)
+		}
+		part := min((s.Radius-distance)/s.Timestep, s.Manner.MaxAcceleration*s.Timestep/2)
+		return region{planes: [3]halfPlane{{ahead, -part}}, count: 1}, true
+	}
+	// The wall grown by the radius is the hull of two discs: the outermost of their
+	// tangents bound it, and since it does not hold the agent, they are less than pi
+	// apart.
+	tangents := func(p mgl64.Vec2) (left, right mgl64.Vec2) {
+		d := p.Len()
+		sine := s.Radius / d
+		cosine := math.Sqrt(max(0, 1-sine*sine))
+		u := p.Mul(1 / d)
+		return turned(u, sine, cosine), turned(u, -sine, cosine)
+	}
+	left, right := tangents(w.A)
+	otherLeft, otherRight := tangents(w.B)
+	if cross(left, otherLeft) > 0 {
+		left = otherLeft
+	}
+	if cross(right, otherRight) < 0 {
+		right = otherRight
+	}
+	return truncated(mgl64.Vec2{}, left, right, q.Mul(1/distance), (distance-s.Radius)/s.wallHorizon()), true
+}
+
+// holds says whether v is inside.
+func (g *region) holds(v mgl64.Vec2) bool {
+	for _, h := range g.planes[:g.count] {
+		if h.normal.Dot(v) <= h.offset {
+			return false
+		}
+	}
+	return true
+}
+
+// interval is the open part of the line p + t d inside the region but for its half
+// plane skip; empty where from >= to.
+func (g *region) interval(p, d mgl64.Vec2, skip int) (from, to float64) {
+	from, to = math.Inf(-1), math.Inf(1)
+	for i, h := range g.planes[:g.count] {
+		if i == skip {
+			continue
+		}
+		slope, room := h.normal.Dot(d), h.offset-h.normal.Dot(p)
+		switch {
+		case slope > 0:
+			from = max(from, room/slope)
+		case slope < 0:
+			to = min(to, room/slope)
+		case room >= 0:
+			return 0, 0
+		}
+	}
+	return from, to
+}
+
+// nearestOutside is the velocity within reach and in no region that is nearest to
+// the desired one; false where there is none. Of equally near ones the one on the
+// earlier region counts, on its left edge before its right one.
+//
+// If what is nearest within reach is free, it is the answer. Otherwise the answer is
+// on a region's border: at a free point inside reach it could move towards the
+// desired one, and so it could on reach's border, unless it is the one point of reach
+// nearest to the desired one, reach being convex.
+func nearestOutside(desired mgl64.Vec2, regions []region, reach reach) (mgl64.Vec2, bool) {
+	alone := reach.nearest(desired)
+	free := true
+	for i := range regions {
+		free = free && !regions[i].holds(alone)
+	}
+	if free {
+		return alone, true
+	}
+	best, least := mgl64.Vec2{}, math.Inf(1)
+	for i := range regions {
+		for e := range regions[i].count {
+			h := regions[i].planes[e]
+			p := h.normal.Mul(h.offset)
+			d := mgl64.Vec2{-h.normal[1], h.normal[0]}
+			from, to := regions[i].interval(p, d, e)
+			for _, disc := range [...]disc{reach.speed, reach.change} {
+				a, b, ok := disc.chord(p, d)
+				if !ok {
+					from, to = 0, -1
+					break
+				}
+				from, to = max(from, a), min(to, b)
+			}
+			if !(from <= to) {
+				continue
+			}
+			start := min(max(d.Dot(desired), from), to)
+			for _, way := range [...]float64{1, -1} {
+				t, ok := leave(regions, i, p, d, start, way)
+				if !ok || t < from || t > to {
+					continue
+				}
+				v := p.Add(d.Mul(t))
+				if cost := v.Sub(desired).LenSqr(); cost < least {
+					best, least = v, cost
+				}
+			}
+		}
+	}
+	return best, !math.IsInf(least, 1)
+}
+
+// leave goes along the line p + t d from start in a direction, +1 or -1, until no
+// region but the own one holds the point. False where it never gets out.
+func leave(regions []region, own int, p, d mgl64.Vec2, start, way float64) (float64, bool) {
+	t := start
+	for moved := true; moved; {
+		moved = false
+		for i := range regions {
+			if i == own {
+				continue
+			}
+			from, to := regions[i].interval(p, d, -1)
+			if from < t && t < to {
+				moved = true
+				t = to
+				if way < 0 {
+					t = from
+				}
+				if math.IsInf(t, 0) {
+					return 0, false
+				}
+			}
+		}
+	}
+	return t, true
+}

@@ -1,0 +1,211 @@
+package avoid
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// ORCA is the velocity nearest to the preferred one in the half planes that all
+// neighbours and walls leave, within reach of speed and acceleration. Where nothing is
+// left, walls are kept to and neighbours are wronged by as little as can be: the
+// greatest distance to a neighbour's half plane is least; where walls leave nothing
+// either, they are treated alike. Source: van den Berg, Guy, Lin and Manocha 2011,
+// Reciprocal n-body collision avoidance, sections 4 and 5.
+//
+// A wall's half plane, which that paper leaves to obstacles of many shapes, is here
+// that of its nearest point q: q . v <= (|q| - r) / T. The wall grown by r is convex
+// and lies beyond that line for as long as T, so it keeps the agent off; and T is
+// short (see wallHorizon), so that it does not keep the agent from walking beside the
+// wall, and round its end.
+func ORCA(s Situation) mgl64.Vec2 {
+	reach, desired := s.reach(), s.desired()
+	var lines []line
+	for _, w := range s.Walls {
+		if !w.behind() {
+			lines = append(lines, s.wallLine(w))
+		}
+	}
+	walls := len(lines)
+	for _, n := range s.Neighbors {
+		lines = append(lines, s.neighborLine(n))
+	}
+	v, failed := program(lines, reach, desired)
+	if failed == len(lines) {
+		return v
+	}
+	if failed < walls {
+		walls = 0
+	}
+	return leastWrong(lines, walls, failed, reach, v)
+}
+
+// line bounds a half plane of velocities: those left of it, seen along direction.
+type line struct {
+	point     mgl64.Vec2
+	direction mgl64.Vec2 // of length 1
+}
+
+// wrong is how far v is on the wrong side.
+func (l line) wrong(v mgl64.Vec2) float64 { return cross(l.direction, l.point.Sub(v)) }
+
+// leftOf is the line through a point with its good side in a direction.
+func leftOf(point, good mgl64.Vec2) line {
+	return line{point, mgl64.Vec2{good[1], -good[0]}}
+}
+
+func (s *Situation) wallLine(w Wall) line {
+	q := w.nearest()
+	distance := q.Len()
+	ahead := w.normal().Mul(-1)
+	if distance > 0 {
+		ahead = q.Mul(1 / distance)
+	}
+	room := (distance - s.Radius) / s.wallHorizon()
+	if room < 0 {
+		room = -min((s.Radius-distance)/s.Timestep, s.Manner.MaxAcceleration*s.Timestep/2)
+	}
+	return leftOf(ahead.Mul(room), ahead.Mul(-1))
+}
+
+// neighborLine is the half plane of section 4: with w the relative velocity's nearest
+// way out of the truncated velocity obstacle, the agent does its share of w.
+func (s *Situation) neighborLine(n Neighbor) line {
+	relative := s.Velocity.Sub(n.Velocity)
+	sum, distance2 := s.Radius+n.Radius, n.Position.LenSqr()
+	share := 1.0
+	if n.Shares {
+		share = 0.5
+	}
+	var out, way mgl64.Vec2 // unit vector out of the obstacle, and the way to its border
+	if distance2 > sum*sum {
+		inverse := 1 / s.horizon()
+		w := relative.Sub(n.Position.Mul(inverse)) // from the middle of the cut-off disc
+		along := w.Dot(n.Position)
+		if length2 := w.LenSqr(); along < 0 && along*along > sum*sum*length2 {
+			length := math.Sqrt(length2)
+			out = w.Mul(1 / length)
+			way = out.Mul(sum*inverse - length)
+		} else {
+			// The nearer leg: that on whose side w is; exactly ahead, the left one, for both.
+			leg := math.Sqrt(distance2 - sum*sum)
+			sine, cosine := sum/math.Sqrt(distance2), leg/math.Sqrt(distance2)
+			u := n.Position.Mul(1 / math.Sqrt(distance2))
+			if cross(n.Position, w) >= 0 {
+				edge := turned(u, sine, cosine)
+				out = mgl64.Vec2{-edge[1], edge[0]}
+			} else {
+				edge := turned(u, -sine, cosine)
+				out = mgl64.Vec2{edge[1], -edge[0]}
+			}
+			way = out.Mul(-relative.Dot(out))
+		}
+	} else {
+		// They overlap: apart within a step.
+		w := relative.Sub(n.Position.Mul(1 / s.Timestep))
+		length := w.Len()
+		out = apart(s.ID, n.ID)
+		if length > 0 {
+			out = w.Mul(1 / length)
+		}
+		way = out.Mul(sum/s.Timestep - length)
+	}
+	return leftOf(s.Velocity.Add(way.Mul(share)), out)
+}
+
+// program takes the best velocity of reach and moves it, line after line: where the
+// best so far is on a line's wrong side, the best of all lines up to this one is on this
+// one (section 5.1). It returns that and the number of lines; or, if a line leaves
+// nothing, what there was before and that line.
+func program(lines []line, reach reach, desired mgl64.Vec2) (mgl64.Vec2, int) {
+	best := reach.nearest(desired)
+	for i, l := range lines {
+		if l.wrong(best) <= 0 {
+			continue
+		}
+		from, to, ok := within(lines[:i], l, reach)
+		if !ok {
+			return best, i
+		}
+		best = l.point.Add(l.direction.Mul(min(max(l.direction.Dot(desired.Sub(l.point)), from), to)))
+	}
+	return best, len(lines)
+}
+
+// within is the part of a line within reach and on the good side of others.
+func within(others []line, l line, reach reach) (from, to float64, ok bool) {
+	from, to = math.Inf(-1), math.Inf(1)
+	for _, disc := range [...]disc{reach.speed, reach.change} {
+		a, b, ok := disc.chord(l.point, l.direction)
+		if !ok {
+			return 0, 0, false
+		}
+		from, to = max(from, a), min(to, b)
+	}
+	for _, other := range others {
+		slope := cross(l.direction, other.direction)
+		room := cross(other.direction, l.point.Sub(other.point))
+		switch {
+		case slope > 0:
+			to = min(to, room/slope)
+		case slope < 0:
+			from = max(from, room/slope)
+		case room < 0:
+			return 0, 0, false
+		}
+	}
+	return from, to, from <= to
+}
+
+// leastWrong is section 5.3: from the line that failed on, whenever the velocity is
+// farther on a line's wrong side than on any before, it is moved along this line's
+// normal, as far as the lines half way to the earlier ones allow. The first lines, of
+// walls, hold whatever happens.
+func leastWrong(lines []line, walls, failed int, reach reach, v mgl64.Vec2) mgl64.Vec2 {
+	distance := 0.0
+	for i := max(failed, walls); i < len(lines); i++ {
+		l := lines[i]
+		if l.wrong(v) <= distance {
+			continue
+		}
+		bisectors := append([]line(nil), lines[:walls]...)
+		for _, other := range lines[walls:i] {
+			slope := cross(l.direction, other.direction)
+			if slope == 0 {
+				if l.direction.Dot(other.direction) > 0 {
+					continue // the same direction: the nearer one to violation decides by itself
+				}
+				bisectors = append(bisectors, line{l.point.Add(other.point).Mul(0.5), other.direction.Sub(l.direction).Normalize()})
+				continue
+			}
+			meet := l.point.Add(l.direction.Mul(cross(other.direction, l.point.Sub(other.point)) / slope))
+			bisectors = append(bisectors, line{meet, other.direction.Sub(l.direction).Normalize()})
+		}
+		inwards := mgl64.Vec2{-l.direction[1], l.direction[0]}
+		if moved, ok := towards(bisectors, reach, inwards); ok {
+			v = moved
+		}
+		distance = l.wrong(v)
+	}
+	return v
+}
+
+// towards is program for the velocity farthest in a direction; false if there is none.
+func towards(lines []line, reach reach, direction mgl64.Vec2) (mgl64.Vec2, bool) {
+	best := reach.farthest(direction)
+	for i, l := range lines {
+		if l.wrong(best) <= 0 {
+			continue
+		}
+		from, to, ok := within(lines[:i], l, reach)
+		if !ok {
+			return best, false
+		}
+		t := from
+		if l.direction.Dot(direction) > 0 {
+			t = to
+		}
+		best = l.point.Add(l.direction.Mul(t))
+	}
+	return best, true
+}

@@ -1,0 +1,123 @@
+package avoid
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// RVO is the cheapest of the preferred velocity and a number of random ones within
+// reach of speed and acceleration. A velocity costs what it differs from the
+// preferred one, and what its collisions weigh:
+//
+//	|preferred - v| + aggression / (least time to a collision)
+//
+// Of equally cheap ones the first counts, the preferred one being the first. Source:
+// Bleiweiss 2009, section 3.2 and 3.3, after van den Berg et al. 2008.
+//
+// random gives two numbers in [0, 1) for each sample.
+//
+// Where the print is silent: collisions within the step cannot be told apart by
+// acting on them, so times count as at least a step. Who overlaps already counts the
+// time from the collision, t, as (aggression / step) (1 + t / step): more than any
+// collision ahead, and less the sooner both part; t is at most the time horizon, also
+// where they never would. Of samples that fall outside the disc of possible speeds
+// nothing is made, so that samples are evenly spread over what is possible.
+func RVO(s Situation, random func(sample int) [2]float64) mgl64.Vec2 {
+	s.Preferred = s.desired()
+	reach := s.reach()
+	best := reach.nearest(s.Preferred)
+	least := s.cost(best)
+	from, other := reach.change, reach.speed
+	if other.radius < from.radius {
+		from, other = other, from
+	}
+	for i := range s.Manner.Samples {
+		u := random(i)
+		radius := from.radius * math.Sqrt(u[0])
+		sine, cosine := math.Sincos(2 * math.Pi * u[1])
+		v := from.center.Add(mgl64.Vec2{radius * cosine, radius * sine})
+		if !other.holds(v) {
+			continue
+		}
+		if c := s.cost(v); c < least {
+			best, least = v, c
+		}
+	}
+	return best
+}
+
+// cost of a velocity, m/s.
+func (s *Situation) cost(v mgl64.Vec2) float64 {
+	worst := 0.0
+	weigh := func(distance float64, overlap bool, time float64) {
+		c := s.Manner.Aggression / max(time, s.Timestep)
+		if overlap {
+			c = s.Manner.Aggression / s.Timestep * (1 + min(time, s.horizon())/s.Timestep)
+		}
+		worst = max(worst, c)
+	}
+	for _, n := range s.Neighbors {
+		// Twice, with a half share, the change of one's own velocity.
+		share := 1.0
+		if n.Shares {
+			share = s.Manner.LoadFactor
+		}
+		relative := v.Sub(s.Velocity.Mul(1 - share)).Mul(1 / share).Sub(n.Velocity)
+		overlap, time := meeting(n.Position, relative, s.Radius+n.Radius)
+		weigh(n.Position.Len(), overlap, time)
+	}
+	for _, w := range s.Walls {
+		if !w.behind() {
+			overlap, time := w.meeting(v, s.Radius)
+			weigh(0, overlap, time)
+		}
+	}
+	return s.Preferred.Sub(v).Len() + worst
+}
+
+// meeting is when a point that moves with velocity v from the origin comes within
+// radius of p, +Inf for never; or, where it is there now, when it will not be any more.
+func meeting(p, v mgl64.Vec2, radius float64) (overlap bool, time float64) {
+	a, b, c := v.Dot(v), p.Dot(v), p.Dot(p)-radius*radius
+	root := b*b - a*c
+	if c < 0 {
+		if a == 0 {
+			return true, math.Inf(1)
+		}
+		return true, (b + math.Sqrt(max(0, root))) / a
+	}
+	if a == 0 || b <= 0 || root < 0 {
+		return false, math.Inf(1)
+	}
+	return false, c / (b + math.Sqrt(root)) // (b - root) / a without cancellation
+}
+
+// meeting is the same for a wall, of which a moving point keeps a radius away. Beside a
+// wall that is nearer than that the way out is straight away from it.
+func (w Wall) meeting(v mgl64.Vec2, radius float64) (overlap bool, time float64) {
+	q := w.nearest()
+	if distance := q.Len(); distance < radius {
+		out := w.normal()
+		if distance > 0 {
+			out = q.Mul(-1 / distance)
+		}
+		if speed := v.Dot(out); speed > 0 {
+			return true, (radius - distance) / speed
+		}
+		return true, math.Inf(1)
+	}
+	_, time = meeting(w.A, v, radius)
+	if _, other := meeting(w.B, v, radius); other < time {
+		time = other
+	}
+	// The straight side of the grown wall, between the discs around its ends.
+	if n := w.normal(); v.Dot(n) < 0 {
+		t := (w.A.Dot(n) + radius) / v.Dot(n)
+		d := w.B.Sub(w.A)
+		if along := v.Mul(t).Sub(w.A).Dot(d); t >= 0 && along >= 0 && along <= d.Dot(d) {
+			time = min(time, t)
+		}
+	}
+	return false, time
+}
