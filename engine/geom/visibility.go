@@ -22,8 +22,10 @@ type Viewer struct {
 	ground  *Ground
 	index   *sightIndex
 	windows []window
-	// entrances is where the light of the question started.
+	// entrances and footings are where the light of the question started.
 	entrances []Entrance
+	footings  []Footing
+	nearest   nearestFirst
 	// seen[i] is the question that reported corner i last.
 	seen     []uint32
 	question uint32
@@ -46,6 +48,21 @@ type window struct {
 	left, right Point
 }
 
+// rays are those of a generator: all from one point, or those of a beam.
+type rays struct {
+	at       Point
+	beam     Beam
+	parallel bool
+}
+
+// side returns on which side of the ray through l, looking with the light, p lies.
+func (r *rays) side(l, p Point) Side {
+	if r.parallel {
+		return r.beam.side(l, p)
+	}
+	return Orient(r.at, l, p)
+}
+
 // Visible is Ground.Visible.
 //
 // Light is carried from triangle to triangle in windows. A window's rays always
@@ -55,44 +72,7 @@ type window struct {
 // ray is the rule of sight for rays turned left, one to the right for rays turned
 // right. A vertex is seen from inside a triangle, and so within one of its sectors.
 func (v *Viewer) Visible(s Sector, visit func(corner int)) {
-	v.visit = visit
-	v.question++
-	if v.question == 0 { // after 2^32 questions: forget the marks, they would come up again
-		clear(v.seen)
-		v.question = 1
-	}
-	v.start(s)
-	vertices, triangles := v.ground.Vertices, v.ground.Triangles
-	for len(v.windows) > 0 {
-		w := v.windows[len(v.windows)-1]
-		v.windows = v.windows[:len(v.windows)-1]
-		v.expanded++
-		rightEdge, apex := (w.edge+1)%3, (w.edge+2)%3
-		p := vertices[triangles[w.triangle].V[apex]]
-		fromLeft, fromRight := Orient(s.At, w.left, p), Orient(s.At, w.right, p)
-		if fromLeft != Left && fromRight != Right {
-			v.see(w.triangle, apex)
-		}
-		if fromLeft == Right {
-			right := w.right
-			if fromRight == Left {
-				right = p
-			}
-			v.pass(w.triangle, apex, w.left, right)
-		}
-		if fromRight == Left {
-			left := w.left
-			if fromLeft == Right {
-				left = p
-			}
-			v.pass(w.triangle, rightEdge, left, w.right)
-		}
-	}
-	v.visit = nil
-}
-
-// start lights the triangles around s.At that are within s.
-func (v *Viewer) start(s Sector) {
+	v.ask(visit)
 	g := v.ground
 	v.entrances = g.Entrances(s, v.entrances[:0])
 	for _, in := range v.entrances {
@@ -107,6 +87,70 @@ func (v *Viewer) start(s Sector) {
 				v.pass(in.Triangle, e, g.Vertices[triangle.V[(e+1)%3]], g.Vertices[triangle.V[e]])
 			}
 		}
+	}
+	v.spread(&rays{at: s.At})
+}
+
+// VisibleFrom calls visit once for every corner that a beam lights, those of SeesFrom. Corners on its leg are among them.
+func (v *Viewer) VisibleFrom(b Beam, visit func(corner int)) {
+	v.ask(visit)
+	v.footings = v.ground.Footings(b, v.footings[:0])
+	for i := range v.footings {
+		f := &v.footings[i]
+		for e := range int32(3) {
+			if f.Sees[e] {
+				v.see(f.Triangle, e)
+			}
+			if x := f.Exits[e]; x.Open() {
+				v.pass(f.Triangle, e, x.Left, x.Right)
+			}
+		}
+	}
+	v.spread(&rays{beam: b, parallel: true})
+}
+
+// ask begins a question.
+func (v *Viewer) ask(visit func(corner int)) {
+	v.visit = visit
+	v.question++
+	if v.question == 0 { // after 2^32 questions: forget the marks, they would come up again
+		clear(v.seen)
+		v.question = 1
+	}
+}
+
+// spread carries all windows on until none is left.
+func (v *Viewer) spread(r *rays) {
+	for len(v.windows) > 0 {
+		w := v.windows[len(v.windows)-1]
+		v.windows = v.windows[:len(v.windows)-1]
+		v.carry(r, w)
+	}
+	v.visit = nil
+}
+
+// carry takes a window through its triangle.
+func (v *Viewer) carry(r *rays, w window) {
+	v.expanded++
+	rightEdge, apex := (w.edge+1)%3, (w.edge+2)%3
+	p := v.ground.Vertices[v.ground.Triangles[w.triangle].V[apex]]
+	fromLeft, fromRight := r.side(w.left, p), r.side(w.right, p)
+	if fromLeft != Left && fromRight != Right {
+		v.see(w.triangle, apex)
+	}
+	if fromLeft == Right {
+		right := w.right
+		if fromRight == Left {
+			right = p
+		}
+		v.pass(w.triangle, apex, w.left, right)
+	}
+	if fromRight == Left {
+		left := w.left
+		if fromLeft == Right {
+			left = p
+		}
+		v.pass(w.triangle, rightEdge, left, w.right)
 	}
 }
 
