@@ -2,7 +2,6 @@ package engine
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -118,15 +117,6 @@ func (w *World) allGoals() []spm.Goal {
 	return all
 }
 
-// updateMaps rebuilds the maps of the goals whose sources changed, in new and larger maps where there is no room.
-func (w *World) updateMaps() error {
-	err := w.rebuild()
-	if full := (*spm.CapacityError)(nil); errors.As(err, &full) {
-		err = w.newMaps(w.maps.Extent.Size)
-	}
-	return err
-}
-
 // rebuild builds the maps of the goals whose sources changed. Agents then look anew: what they were sure to see may have moved.
 
 func (w *World) rebuild() error {
@@ -172,7 +162,7 @@ func (w *World) Step() error {
 	w.device.Pass("step", func() {
 		// 1. Edits were checked when they were made, and left their goals stale.
 		// 2. Maps whose sources changed are rebuilt.
-		if err = w.updateMaps(); err != nil {
+		if err = w.rebuild(); err != nil {
 			return
 		}
 		// 3. Agents steer by their goals' maps: preferred velocities.
@@ -296,7 +286,7 @@ type Buffers struct {
 
 // Buffers returns the names as they are now.
 func (w *World) Buffers() Buffers {
-	return Buffers{Epoch: w.epoch, Maps: w.maps, Agents: w.crowd.Buffers()}
+	return Buffers{Epoch: w.epoch + w.maps.Epoch(), Maps: w.maps, Agents: w.crowd.Buffers()}
 }
 
 // StateHash is a hash of all agents in the order of their slots: equal for equal runs on one device. It reads the agents

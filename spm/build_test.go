@@ -343,14 +343,15 @@ func TestLayers(t *testing.T) {
 		if d := m.View(1).Query(mgl64.Vec2{5, 2}).Distance; d != 15 {
 			t.Errorf("layer 1 says %v, want 15", d)
 		}
-		// Refusals leave the layer as it was.
-		for _, bad := range []Goal{{Points: []mgl64.Vec2{{20, 10}}}, {Points: []mgl64.Vec2{{1, 1}, {2, 1}, {3, 1}}}} {
-			if err := b.Build(m, Change{Layer: 1, Goal: bad}); err == nil {
-				t.Errorf("goal %v was accepted", bad)
-			}
+		// A refusal leaves both layers as they were.
+		bad := Goal{Points: []mgl64.Vec2{{20, 10}}}
+		if err := b.Build(m, Change{Layer: 0}, Change{Layer: 1, Goal: bad}); err == nil {
+			t.Errorf("goal %v was accepted", bad)
 		}
-		if d := m.View(1).Query(mgl64.Vec2{5, 2}).Distance; d != 15 {
-			t.Errorf("after refusals layer 1 says %v, want 15", d)
+		for layer, want := range []float64{8, 15} {
+			if d := m.View(layer).Query(mgl64.Vec2{5, 2}).Distance; d != want {
+				t.Errorf("after a refusal layer %d says %v, want %v", layer, d, want)
+			}
 		}
 		// No source at all: nothing is reached, and nothing hangs.
 		if err := b.Build(m, Change{Layer: 1}); err != nil {

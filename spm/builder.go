@@ -1,7 +1,6 @@
 package spm
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -39,9 +38,7 @@ func ParseMethod(name string) (Method, error) {
 // Bindings that several programs share.
 const (
 	bindGenerators = 0 // Generator records of all layers
-	unitCover      = 0 // texture
-	imageParents   = 0
-	imageField     = 1
+	unitParents    = 0 // texture
 )
 
 // group is the number of invocations of a compute workgroup. Any power of two up to 1024 gives the same map.
@@ -52,25 +49,30 @@ const group = 64
 // off, which is 2^-22 of the map's width, or 2^-8 texels at the largest size.
 const marginTexels = 1.5
 
-// Builder holds the programs of a method, and with wavefront its queues: some 100 bytes for each part of a triangle that a map
-// lights, 10 to 25 parts a corner, as much as the largest map so far took and until Delete.
+// Builder holds the programs of a method, and with wavefront its queues. They take what the layers built together needed most
+// so far, until Delete: 100 bytes for each part of a triangle that a layer lights, 10 to 25 parts a corner, 76 for each record,
+// and 88 for each window of a wave, of which there is room for one a corner. Bytes says how much that is.
 type Builder struct {
 	device         *gpu.Device
 	method         Method
 	cover, resolve *gpu.Program
 	sequential     *sequential
 	wavefront      *wavefront
-	building       *building // nil: none is under way
+	unreached      *gpu.Buffer[triangle] // of the layer that is drawn
+	building       *building             // nil: none is under way
+	stats          Stats
 }
 
 // stages are the programs of this package, by name, with their stage files.
 var stages = map[string][]string{
 	"cover":     {"spm/cover.vert.glsl", "spm/cover.geom.glsl", "spm/cover.frag.glsl"},
-	"resolve":   {"spm/resolve.comp.glsl"},
+	"resolve":   {"spm/resolve.vert.glsl", "spm/resolve.frag.glsl"},
 	"search":    {"spm/search.comp.glsl"},
 	"shadow":    {"spm/shadow.vert.glsl", "spm/shadow.geom.glsl", "spm/shadow.frag.glsl"},
 	"cone":      {"spm/cone.vert.glsl", "spm/cone.geom.glsl", "spm/cone.frag.glsl"},
 	"distances": {"spm/distances.comp.glsl"},
+	"start":     {"spm/start.comp.glsl"},
+	"seed":      {"spm/seed.comp.glsl"},
 	"propagate": {"spm/propagate.comp.glsl"},
 	"ties":      {"spm/ties.comp.glsl"},
 	"expand":    {"spm/expand.comp.glsl"},
@@ -106,6 +108,7 @@ func spec(name string) gpu.Spec {
 			"BIND_OFFERS":     bindOffers,
 			"BIND_REACH":      bindReach,
 			"BIND_FANS":       bindFans,
+			"BIND_CORNERS":    bindCorners,
 			"BIND_TALLY":      bindTally,
 			"BIND_FACES":      bindFaces,
 			"BIND_FRONT":      bindFront,
@@ -116,9 +119,8 @@ func spec(name string) gpu.Spec {
 			"BIND_REPLIES":    bindReplies,
 			"BIND_GRID":       bindGrid,
 			"BIND_HOMES":      bindHomes,
-			"UNIT_COVER":      unitCover,
-			"IMAGE_PARENTS":   imageParents,
-			"IMAGE_FIELD":     imageField,
+			"UNIT_PARENTS":    unitParents,
+			"STATUS_UNUSED":   uint32(statusUnused),
 			"STATUS_SOURCE":   uint32(statusSource),
 			"STATUS_OBSTACLE": uint32(statusObstacle),
 			"STATUS_EXPANDED": uint32(statusExpanded),
@@ -174,8 +176,12 @@ func (b *Builder) Delete() {
 	if b == nil {
 		return
 	}
+	if b.building != nil {
+		b.drop(b.building)
+	}
 	b.cover.Delete()
 	b.resolve.Delete()
+	b.unreached.Delete()
 	if b.sequential != nil {
 		b.sequential.delete()
 	}
@@ -184,133 +190,30 @@ func (b *Builder) Delete() {
 	}
 }
 
-// Change says what a layer of a map shall be.
-type Change struct {
-	Layer  int
-	Ground *geom.Ground // nil: the one that it has
-	Goal   Goal
-}
-
-// Begin starts to make layers of a map anew. Until Advance or Finish has said that it is done, Generators, Parents and Field
-// stay the last complete maps. One map is built at a time: Begin panics before the one begun last is done.
-//
-// Errors are of type *ChangeError, round a *SourceError, or *CapacityError and *gpu.CapacityError. All is then as it was.
-func (b *Builder) Begin(m *Map, changes ...Change) error {
-	if b.building != nil {
-		panic("spm: Begin before the last build is done; call Finish")
+// Bytes is the memory that the builder takes on the device for its queues, besides that of maps.
+func (b *Builder) Bytes() int64 {
+	sum := b.unreached.Bytes()
+	if b.wavefront != nil {
+		sum += b.wavefront.bytes()
 	}
-	plan := make([]layer, len(changes))
-	var err error
-	for i, c := range changes {
-		if plan[i], err = b.prepare(m, c); err != nil {
-			break
-		}
-	}
-	if err != nil {
-		for _, l := range plan {
-			l.surface.release()
-		}
-		return err
-	}
-	b.building = &building{m: m, changes: changes, plan: plan}
-	return nil
-}
-
-// building is a build that has begun.
-type building struct {
-	m       *Map
-	changes []Change
-	plan    []layer // of each change, what the layer will be
-}
-
-// prepare checks a change and uploads what it needs of a new ground.
-func (b *Builder) prepare(m *Map, c Change) (layer, error) {
-	old := &m.layers[c.Layer]
-	g := c.Ground
-	if g == nil {
-		g = old.surface.ground
-	}
-	sources, err := sourceSites(g, c.Goal)
-	switch {
-	case err != nil:
-		return layer{}, &ChangeError{c.Layer, err}
-	case len(sources) > m.Room:
-		return layer{}, &CapacityError{"sources", len(sources), m.Room}
-	case len(g.Corners) > m.Stride-m.Room:
-		return layer{}, &CapacityError{"corners", len(g.Corners), m.Stride - m.Room}
-	}
-	s, err := b.surface(m, g)
-	return layer{surface: s, sources: sources, builds: old.builds + 1}, err
-}
-
-// ChangeError says which layer cannot be what it shall be.
-type ChangeError struct {
-	Layer int
-	Cause error // *SourceError
-}
-
-func (e *ChangeError) Error() string { return fmt.Sprintf("layer %d: %v", e.Layer, e.Cause) }
-
-// Unwrap returns the cause.
-func (e *ChangeError) Unwrap() error { return e.Cause }
-
-// Advance takes the build that was begun further, without waiting, and says whether it is done. With no build under way it
-// is. After an error, a *gpu.CapacityError or that of a device that was lost, the build is over and nothing is reached in the
-// layers concerned.
-func (b *Builder) Advance() (done bool, err error) {
-	w := b.building
-	if w == nil {
-		return true, nil
-	}
-	b.building = nil
-	for i, c := range w.changes {
-		l := &w.m.layers[c.Layer]
-		l.surface.release()
-		*l = w.plan[i]
-		b.device.Pass("spm "+b.method.String(), func() {
-			var failed error
-			if b.sequential != nil {
-				b.sequential.build(w.m, c.Layer)
-			} else {
-				failed = b.wavefront.build(w.m, c.Layer)
-			}
-			if failed != nil {
-				w.m.forget(c.Layer)
-			}
-			b.resolveLayer(w.m, c.Layer)
-			err = errors.Join(err, failed)
-		})
-	}
-	return true, err
-}
-
-// Finish advances until the build that was begun is done. It waits for the device.
-func (b *Builder) Finish() error {
-	for {
-		if done, err := b.Advance(); done {
-			return err
-		}
-	}
-}
-
-// Build makes layers of a map anew: Begin and Finish.
-func (b *Builder) Build(m *Map, changes ...Change) error {
-	if err := b.Begin(m, changes...); err != nil {
-		return err
-	}
-	return b.Finish()
+	return sum
 }
 
 // resolveLayer writes Field from Parents.
 func (b *Builder) resolveLayer(m *Map, layer int) {
-	b.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierImage)
+	b.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierFramebuffer)
 	b.resolve.Set("base", uint32(layer*m.Stride))
+	b.resolve.Set("layer", layer)
 	m.setTexels(b.resolve)
 	m.Generators.Bind(bindGenerators)
-	m.layers[layer].surface.cover.Bind(unitCover)
-	m.Parents.BindImage(imageParents, layer, gpu.ReadWrite)
-	m.Field.BindImage(imageField, layer, gpu.WriteOnly)
-	b.resolve.Dispatch(gpu.Groups(m.Extent.Columns, 8), gpu.Groups(m.Extent.Rows, 8), 1)
+	m.Parents.Bind(unitParents)
+	b.device.Draw(gpu.Draw{Program: b.resolve, Target: m.fields[layer], Mode: gpu.Triangles, Count: 3, Instances: 1})
+	l := &m.layers[layer]
+	sources := l.sources
+	if b.sequential != nil && b.sequential.most > 0 {
+		sources = nil // any place may be out of reach of so few generators
+	}
+	b.markUnreached(m, layer, l.surface.unreached(sources))
 	b.device.Barrier(gpu.BarrierTexture | gpu.BarrierImage | gpu.BarrierFramebuffer | gpu.BarrierUpdate)
 }
 
@@ -334,37 +237,26 @@ func depthScale(g *geom.Ground) float32 {
 	return float32(math.Exp2(-math.Ceil(math.Log2(longest))))
 }
 
-// coverGround marks the texels whose centre is on free ground.
-func (b *Builder) coverGround(m *Map, s *surface) error {
-	free := freeTriangles(s.ground)
-	if len(free) == 0 {
-		return nil
+// markUnreached tells free texels that no source reaches from those in obstacles, which is what resolve takes all for that have
+// no generator.
+func (b *Builder) markUnreached(m *Map, layer int, all []triangle) {
+	if len(all) == 0 {
+		return
 	}
-	buffer, err := gpu.NewBuffer[triangle](b.device, "spm free triangles", len(free))
-	if err != nil {
-		return err
-	}
-	defer buffer.Delete()
-	buffer.Write(0, free)
-	target, err := gpu.NewTarget(b.device, gpu.Attachments{Color: []gpu.Attachment{{Texture: s.cover}}})
-	if err != nil {
-		return err
-	}
-	defer target.Delete()
+	b.unreached.Write(0, all)
+	b.cover.Set("layer", layer)
 	m.setTexels(b.cover)
 	m.setPolygons(b.cover)
-	triangles := recordsOf(buffer, 0)
+	triangles := recordsOf(b.unreached, 0)
 	var t triangle
 	b.device.Draw(gpu.Draw{
-		Program: b.cover, Target: target, Mode: gpu.Points, Count: len(free), Instances: 1,
+		Program: b.cover, Target: m.fields[layer], Mode: gpu.Points, Count: len(all), Instances: 1,
 		Attributes: []gpu.Attribute{
 			triangles.field(0, 2, gpu.Int, unsafe.Offsetof(t.AX)),
 			triangles.field(1, 2, gpu.Int, unsafe.Offsetof(t.BX)),
 			triangles.field(2, 2, gpu.Int, unsafe.Offsetof(t.CX)),
 		},
 	})
-	b.device.Barrier(gpu.BarrierTexture)
-	return nil
 }
 
 // records are a buffer's elements as draws read them: one a vertex, or one for all with divisor 1 and one instance.

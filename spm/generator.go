@@ -98,24 +98,33 @@ func sourceSites(g *geom.Ground, goal Goal) ([]site, error) {
 // layerRecords fills the records of one layer: the sources, unused records up to sourceRoom, then every corner of the
 // ground. len(records) must be sourceRoom + len(g.Corners).
 func layerRecords(records []Generator, g *geom.Ground, sources []site, sourceRoom int) {
-	far := float32(math.Inf(1))
 	for i := range sourceRoom {
-		if i >= len(sources) {
-			records[i] = Generator{Status: statusUnused, Distance: far, Parent: NoParent}
-			continue
+		if i < len(sources) {
+			records[i] = sourceRecord(g, sources[i], i)
+		} else {
+			records[i] = Generator{Status: statusUnused, Distance: float32(math.Inf(1)), Parent: NoParent}
 		}
-		s := sources[i]
-		records[i] = record(g, s.sector, s.position)
-		records[i].Status = statusSource
-		records[i].Parent = uint32(i) // by the paper's convention sources are their own parents
 	}
 	for i, corner := range g.Corners {
-		r := record(g, corner, g.Place(corner.At))
-		r.Status = statusObstacle
-		r.Distance = far
-		r.Parent = NoParent
-		records[sourceRoom+i] = r
+		records[sourceRoom+i] = cornerRecord(g, corner)
 	}
+}
+
+// sourceRecord is the record of a source. By the paper's convention it is its own parent.
+func sourceRecord(g *geom.Ground, s site, index int) Generator {
+	r := record(g, s.sector, s.position)
+	r.Status = statusSource
+	r.Parent = uint32(index)
+	return r
+}
+
+// cornerRecord is the record of a corner that nothing has reached.
+func cornerRecord(g *geom.Ground, corner geom.Sector) Generator {
+	r := record(g, corner, g.Place(corner.At))
+	r.Status = statusObstacle
+	r.Distance = float32(math.Inf(1))
+	r.Parent = NoParent
+	return r
 }
 
 // sectorOf is the free sector of a generator on the lattice. Its float32 position may lie nearer to another lattice point.

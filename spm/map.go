@@ -23,10 +23,12 @@ type Map struct {
 	Parents    *gpu.Texture // R32UI: index of the texel's generator in its layer, NoParent where it has none
 	Field      *gpu.Texture // RGBA32F: parent x, y (m from the domain's corner), distance (m, +Inf where none, in obstacles too), State
 
-	layers       []layer
-	epoch        uint64
-	depthStencil *gpu.Texture
-	targets      []*gpu.Target // a layer of Parents with depthStencil
+	lattice geom.Lattice // of all layers' grounds
+	layers  []layer
+	epoch   uint64
+	depth   *gpu.Texture
+	targets []*gpu.Target // a layer of Parents, with depth
+	fields  []*gpu.Target // a layer of Field
 }
 
 // layer is what a layer shows, as last built.
@@ -40,18 +42,8 @@ type layer struct {
 type MapSpec struct {
 	Extent  Extent
 	Grounds []*geom.Ground // of each layer, at least one, all on one lattice
-	Sources int            // room for sources in each layer
-	Corners int            // room for corners in each layer; never less than the grounds have
-}
-
-// CapacityError says that a layer has no room for what it shall be.
-type CapacityError struct {
-	What          string // "sources" or "corners"
-	Needed, Limit int
-}
-
-func (e *CapacityError) Error() string {
-	return fmt.Sprintf("spm: a layer needs room for %d %s, the map has room for %d; make a new map", e.Needed, e.What, e.Limit)
+	Sources int            // room for sources in each layer, at least one
+	Corners int            // room for corners in each layer; where the grounds have more, so much
 }
 
 // SourceRoom is the number of source records that goals need on a ground: most often the number of their sources, more
@@ -69,7 +61,7 @@ func SourceRoom(g *geom.Ground, goals ...Goal) (int, error) {
 }
 
 // NewMap allocates a map and uploads its grounds. All texels are unreached until Build. It fails with a *gpu.CapacityError
-// where the size is more than MaxSize or something is more than the device's limits allow.
+// where the size is more than MaxSize, or where it or the number of layers is more than the device allows.
 func (b *Builder) NewMap(s MapSpec) (*Map, error) {
 	if len(s.Grounds) < 1 || s.Sources < 1 {
 		panic("spm: a map needs at least one layer and room for one source")
@@ -85,67 +77,74 @@ func (b *Builder) NewMap(s MapSpec) (*Map, error) {
 	}
 	m := &Map{
 		Extent: s.Extent, Layers: len(s.Grounds), Stride: s.Sources + corners, Room: s.Sources,
-		layers: make([]layer, len(s.Grounds)),
+		lattice: s.Grounds[0].Lattice, layers: make([]layer, 0, len(s.Grounds)),
 	}
-	err := m.allocate(b.device)
+	err := m.allocate(b)
 	for i := 0; i < len(s.Grounds) && err == nil; i++ {
-		m.layers[i].surface, err = b.surface(m, s.Grounds[i])
-		if err == nil && b.wavefront != nil {
-			err = b.wavefront.expect(s.Grounds[i])
-		}
+		err = m.add(b, s.Grounds[i])
 	}
 	if err != nil {
 		m.Delete()
 		return nil, fmt.Errorf("spm: a map of %d x %d texels with %d layers: %w", s.Extent.Columns, s.Extent.Rows, m.Layers, err)
 	}
-	for layer := range m.layers {
-		m.forget(layer)
-	}
-	m.Field.Clear(gpu.AllLayers, 0, 0, math.Inf(1), float64(Unreached))
 	return m, nil
 }
 
-func (m *Map) allocate(d *gpu.Device) (err error) {
+// add adds a layer of a ground in which nothing is reached.
+func (m *Map) add(b *Builder, g *geom.Ground) error {
+	if g.Lattice != m.lattice {
+		panic("spm: a map of grounds of several lattices; all cover one domain")
+	}
+	s, err := b.surface(&building{m: m, room: m.Room}, g)
+	if err != nil {
+		return err
+	}
+	records := make([]Generator, m.Room+len(g.Corners))
+	layerRecords(records, g, nil, m.Room)
+	m.Generators.Write(len(m.layers)*m.Stride, records)
+	m.layers = append(m.layers, layer{surface: s})
+	return nil
+}
+
+func (m *Map) allocate(b *Builder) (err error) {
+	d := b.device
 	if m.Generators, err = gpu.NewBuffer[Generator](d, "spm generators", m.Layers*m.Stride); err != nil {
 		return err
 	}
-	if m.Parents, err = m.texture(d, "spm parents", gpu.R32UI, m.Layers); err != nil {
+	texture := func(label string, format gpu.Format, layers int, fill ...float64) (*gpu.Texture, error) {
+		s := gpu.TextureSpec{Label: label, Format: format, Width: m.Extent.Columns, Height: m.Extent.Rows, Layers: layers}
+		copy(s.Fill[:], fill)
+		return gpu.NewTexture(d, s)
+	}
+	if m.Parents, err = texture("spm parents", gpu.R32UI, m.Layers, float64(NoParent)); err != nil {
 		return err
 	}
-	if m.Field, err = m.texture(d, "spm field", gpu.RGBA32F, m.Layers); err != nil {
+	if m.Field, err = texture("spm field", gpu.RGBA32F, m.Layers, 0, 0, math.Inf(1), float64(Unreached)); err != nil {
 		return err
 	}
-	if m.depthStencil, err = m.texture(d, "spm depth", gpu.Depth32FStencil8, 0); err != nil {
+	depth := gpu.Depth32F
+	if b.sequential != nil {
+		depth = gpu.Depth32FStencil8 // shadows
+	}
+	if m.depth, err = texture("spm depth", depth, 0); err != nil {
 		return err
 	}
 	for layer := range m.Layers {
 		target, err := gpu.NewTarget(d, gpu.Attachments{
 			Color: []gpu.Attachment{{Texture: m.Parents, Layer: layer}},
-			Depth: &gpu.Attachment{Texture: m.depthStencil},
+			Depth: &gpu.Attachment{Texture: m.depth},
 		})
 		if err != nil {
 			return err
 		}
 		m.targets = append(m.targets, target)
+		field, err := gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: m.Field, Layer: layer}}})
+		if err != nil {
+			return err
+		}
+		m.fields = append(m.fields, field)
 	}
 	return nil
-}
-
-// texture makes a texture of the map's size.
-func (m *Map) texture(d *gpu.Device, label string, format gpu.Format, layers int) (*gpu.Texture, error) {
-	return gpu.NewTexture(d, gpu.TextureSpec{
-		Label: label, Format: format, Width: m.Extent.Columns, Height: m.Extent.Rows, Layers: layers,
-	})
-}
-
-// forget takes a layer's sources away and leaves nothing reached in it.
-func (m *Map) forget(layer int) {
-	l := &m.layers[layer]
-	records := make([]Generator, m.Room+len(l.surface.ground.Corners))
-	layerRecords(records, l.surface.ground, nil, m.Room)
-	l.sources = nil
-	m.Generators.Write(layer*m.Stride, records)
-	m.targets[layer].ClearColor(0, float64(NoParent))
 }
 
 // Delete frees the map's buffers and textures. Deleting none does nothing.
@@ -153,7 +152,7 @@ func (m *Map) Delete() {
 	if m == nil {
 		return
 	}
-	for _, t := range m.targets {
+	for _, t := range append(m.targets, m.fields...) {
 		t.Delete()
 	}
 	for i := range m.layers {
@@ -163,7 +162,7 @@ func (m *Map) Delete() {
 	m.Generators.Delete()
 	m.Parents.Delete()
 	m.Field.Delete()
-	m.depthStencil.Delete()
+	m.depth.Delete()
 }
 
 // Ground is the ground that a layer is of, as last built.
@@ -174,6 +173,20 @@ func (m *Map) Builds(layer int) uint64 { return m.layers[layer].builds }
 
 // Epoch changes when Generators, Stride or Room do: whoever keeps those takes them anew.
 func (m *Map) Epoch() uint64 { return m.epoch }
+
+// Bytes is the memory that the map takes on the device: 20 for each texel of each layer and 4 (by method sequential 8) for
+// each texel once, 48 for each record of each layer, and for each ground 48 for each triangle and 52 for each corner.
+func (m *Map) Bytes() int64 {
+	sum := m.Generators.Bytes() + m.Parents.Bytes() + m.Field.Bytes() + m.depth.Bytes()
+	seen := map[*surface]bool{}
+	for _, l := range m.layers {
+		if !seen[l.surface] {
+			seen[l.surface] = true
+			sum += l.surface.bytes()
+		}
+	}
+	return sum
+}
 
 // View reads a layer's generators back and returns a view of them. Not for the frame loop: it waits for the GPU.
 // Distances are summed anew in float64 along the parents that the GPU chose.

@@ -105,6 +105,7 @@ func (b *sequential) build(m *Map, layer int) {
 	b.search.Set("walls", uint32(l.surface.wallCount))
 	b.distances.Set("wallCount", uint32(l.surface.wallCount))
 	b.cone.Set("depthScale", depthScale(g))
+	b.cone.Set("domain", [2]int32{g.Lattice.Size.X, g.Lattice.Size.Y})
 	m.Generators.Bind(bindGenerators)
 	b.current.Bind(bindCone)
 	b.commands.Bind(bindCommands)

@@ -1,20 +1,26 @@
 package spm
 
 import (
+	"errors"
+	"slices"
+
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// surface is a ground on the device. Layers of one ground share it.
+// surface is a ground on the device, for a map's room for sources. Layers of one ground share it.
 type surface struct {
 	ground    *geom.Ground
+	room      int
 	users     int
 	walls     *gpu.Buffer[wall] // for method sequential
 	wallCount int
-	faces     *gpu.Buffer[face]  // for method wavefront, as fans
-	fans      *gpu.Buffer[int32] // by corner, its first half-edge
-	cover     *gpu.Texture       // R32UI: 1 where a texel's centre is on free ground
-	waveStep  float32            // how far a wave reaches beyond the nearest window, m
+	faces     *gpu.Buffer[face]      // for method wavefront and for questions, as are the others
+	corners   *gpu.Buffer[Generator] // the corners' records, with nothing reached
+	fans      *gpu.Buffer[int32]     // by corner, its first half-edge
+	waveStep  float32                // how far a wave reaches beyond the nearest window, m
+	areas     []int32                // by triangle, which of the connected areas of free ground it is in; -1 in obstacles
+	areaCount int
 }
 
 // wall is a wall that may hide things, lattice coordinates.
@@ -23,20 +29,23 @@ type wall struct{ AX, AY, BX, BY int32 }
 // triangle is a free triangle, lattice coordinates, counter-clockwise.
 type triangle struct{ AX, AY, BX, BY, CX, CY int32 }
 
-// surface is a ground on the device for a map: that of a layer that has it already, or a new one.
-func (b *Builder) surface(m *Map, g *geom.Ground) (s *surface, err error) {
-	for i := range m.layers {
-		if s := m.layers[i].surface; s != nil && s.ground == g {
-			s.users++
-			return s, nil
-		}
+// newSurface uploads a ground.
+func newSurface(d *gpu.Device, g *geom.Ground, room int) (*surface, error) {
+	s := &surface{ground: g, room: room, users: 1, waveStep: waveStep(g)}
+	s.setAreas()
+	walls := shadowCasters(g)
+	s.wallCount = len(walls)
+	all, fans := faces(g, room)
+	records := make([]Generator, len(g.Corners))
+	for i, c := range g.Corners {
+		records[i] = cornerRecord(g, c)
 	}
-	s = &surface{ground: g, users: 1, waveStep: waveStep(g)}
-	if err := s.upload(b.device, m); err != nil {
-		s.release()
-		return nil, err
-	}
-	b.device.Pass("spm ground", func() { err = b.coverGround(m, s) })
+	err := errors.Join(
+		upload(d, &s.walls, "spm walls", walls),
+		upload(d, &s.faces, "spm faces", all),
+		upload(d, &s.corners, "spm corners", records),
+		upload(d, &s.fans, "spm fans", fans),
+	)
 	if err != nil {
 		s.release()
 		return nil, err
@@ -44,24 +53,69 @@ func (b *Builder) surface(m *Map, g *geom.Ground) (s *surface, err error) {
 	return s, nil
 }
 
-func (s *surface) upload(d *gpu.Device, m *Map) (err error) {
-	walls := shadowCasters(s.ground)
-	s.wallCount = len(walls)
-	if s.walls, err = gpu.NewBuffer[wall](d, "spm walls", max(1, len(walls))); err != nil {
-		return err
+// upload makes a buffer of data.
+func upload[T any](d *gpu.Device, b **gpu.Buffer[T], label string, data []T) (err error) {
+	if *b, err = gpu.NewBuffer[T](d, label, len(data)); err == nil {
+		(*b).Write(0, data)
 	}
-	s.walls.Write(0, walls)
-	all, fans := faces(s.ground, m.Room)
-	if s.faces, err = gpu.NewBuffer[face](d, "spm faces", len(all)); err != nil {
-		return err
-	}
-	s.faces.Write(0, all)
-	if s.fans, err = gpu.NewBuffer[int32](d, "spm fans", len(fans)); err != nil {
-		return err
-	}
-	s.fans.Write(0, fans)
-	s.cover, err = m.texture(d, "spm cover", gpu.R32UI, 0)
 	return err
+}
+
+// bytes is the memory that a surface takes on the device.
+func (s *surface) bytes() int64 {
+	return s.walls.Bytes() + s.faces.Bytes() + s.corners.Bytes() + s.fans.Bytes()
+}
+
+// setAreas finds the connected areas of free ground.
+func (s *surface) setAreas() {
+	g := s.ground
+	s.areas = slices.Repeat([]int32{-1}, len(g.Triangles))
+	var open []int32
+	for first := range g.Triangles {
+		if !g.Triangles[first].Free || s.areas[first] >= 0 {
+			continue
+		}
+		area := int32(s.areaCount)
+		s.areaCount++
+		s.areas[first] = area
+		for open = append(open, int32(first)); len(open) > 0; {
+			t := open[len(open)-1]
+			open = open[:len(open)-1]
+			for e := range int32(3) {
+				if n, _ := g.Across(t, e); n >= 0 && s.areas[n] < 0 {
+					s.areas[n] = area
+					open = append(open, n)
+				}
+			}
+		}
+	}
+}
+
+// unreached are the free triangles that no source reaches: those of areas without one.
+func (s *surface) unreached(sources []site) []triangle {
+	g := s.ground
+	reached, count := make([]bool, s.areaCount), 0
+	var in []geom.Entrance
+	for _, source := range sources {
+		in = g.Entrances(source.sector, in[:0])
+		for _, e := range in {
+			if area := s.areas[e.Triangle]; !reached[area] {
+				reached[area] = true
+				count++
+			}
+		}
+	}
+	if count == s.areaCount {
+		return nil
+	}
+	var all []triangle
+	for i, t := range g.Triangles {
+		if t.Free && !reached[s.areas[i]] {
+			a, b, c := g.Vertices[t.V[0]], g.Vertices[t.V[1]], g.Vertices[t.V[2]]
+			all = append(all, triangle{a.X, a.Y, b.X, b.Y, c.X, c.Y})
+		}
+	}
+	return all
 }
 
 // release gives a layer's use of a surface up. Without users it is deleted. Releasing none does nothing.
@@ -74,8 +128,8 @@ func (s *surface) release() {
 	}
 	s.walls.Delete()
 	s.faces.Delete()
+	s.corners.Delete()
 	s.fans.Delete()
-	s.cover.Delete()
 }
 
 // shadowCasters are the walls that can hide one point of the ground from another: all but those on the domain's border.
@@ -90,14 +144,33 @@ func shadowCasters(g *geom.Ground) []wall {
 	return walls
 }
 
-// freeTriangles are the triangles of free ground.
-func freeTriangles(g *geom.Ground) []triangle {
-	var free []triangle
-	for _, t := range g.Triangles {
-		if t.Free {
-			a, b, c := g.Vertices[t.V[0]], g.Vertices[t.V[1]], g.Vertices[t.V[2]]
-			free = append(free, triangle{a.X, a.Y, b.X, b.Y, c.X, c.Y})
+// faces are the ground's triangles as windows cross them, and the first half-edge of every corner's fan: that along the wall
+// at its right border.
+func faces(g *geom.Ground, room int) (all []face, fans []int32) {
+	all = make([]face, len(g.Triangles))
+	fans = slices.Repeat([]int32{-1}, len(g.Corners))
+	corners := g.CornersOfTriangles()
+	for t := range g.Triangles {
+		triangle := &g.Triangles[t]
+		a, b, c := g.Vertices[triangle.V[0]], g.Vertices[triangle.V[1]], g.Vertices[triangle.V[2]]
+		var across [3]int32
+		var corner [3]uint32
+		for e := range int32(3) {
+			across[e], corner[e] = -1, NoParent
+			if !triangle.Free {
+				continue
+			}
+			if n, back := g.Across(int32(t), e); n >= 0 {
+				across[e] = 3*n + back
+			}
+			if k := corners[t][e]; k >= 0 {
+				corner[e] = uint32(room) + uint32(k)
+				if triangle.Wall[e] {
+					fans[k] = 3*int32(t) + e
+				}
+			}
 		}
+		all[t] = face{a.X, a.Y, b.X, b.Y, c.X, c.Y, across[0], across[1], across[2], corner[0], corner[1], corner[2]}
 	}
-	return free
+	return all, fans
 }

@@ -1,15 +1,23 @@
 // The state of a wavefront, shared by all its passes.
 //
-// Needs <Generator>, <Lit>.
+// Several layers spread in the same waves. Each has a slot: `stride` records in a row, the first for sources. Indices of
+// generators and corners count the records of all slots, so that queues, offers and sorting know of no layers.
+//
+// Needs <Generator>, <Lit>, include/numbers.glsl.
 
 layout(std430, binding = BIND_GENERATORS) buffer Generators { Generator generators[]; };
 layout(std430, binding = BIND_LIT) buffer LitBlock { Lit lit[]; };
+
+struct Slot {
+    uint leastKey[2]; // of the windows in either queue, bits of a float
+    float waveStep;   // how far a wave reaches beyond the nearest window, m
+    uint firstFace;   // of the layer's ground, in faces
+};
 
 // Queues are filled by atomic counters. What does not fit is counted all the same, so that the host learns how much room it
 // takes, and builds again. Go: front.
 layout(std430, binding = BIND_FRONT) coherent buffer FrontBlock {
     uint windows[2];    // in each of the two queues
-    uint leastKey[2];   // of the windows in each, bits of a float
     uint offers[2];     // in each of the two queues
     uint lit;
     uint windowsNeeded; // room, where there was too little
@@ -17,6 +25,12 @@ layout(std430, binding = BIND_FRONT) coherent buffer FrontBlock {
     uint windowRoom;    // of one queue
     uint offerRoom;     // of one queue
     uint litRoom;
+    uint placed;        // shards given a place so far
+    uint padding[5];
+    Slot slots[];
 } front;
 
-uniform uint base; // first record of the layer
+uniform uint stride; // records of a slot
+
+// The least index of the records that lie in the same slot.
+uint slotBase(uint record) { return record / stride * stride; }

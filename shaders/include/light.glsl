@@ -16,11 +16,12 @@ uniform uint wave; // number of this wave; its parity says which of two queues i
 
 // A record of reach: the least distance offered so far (bits of a float); for even and for odd waves the lowest index among
 // those who offered it in that wave; the least distance as the ties of this wave were settled, which offers made since do not
-// change; and the wave, plus one, in which the corner was last expanded.
-const uint REACH = 5u;
+// change; the wave, plus one, in which the corner was last expanded; and the first half-edge of the corner's fan, which stays.
+const uint REACH = 6u;
 const uint REACH_TIE = 1u;
 const uint REACH_SETTLED = 3u;
 const uint REACH_WAVE = 4u;
+const uint REACH_FAN = 5u;
 
 ivec2 faceVertex(Face f, int i) {
     return i == 0 ? ivec2(f.ax, f.ay) : i == 1 ? ivec2(f.bx, f.by) : ivec2(f.cx, f.cy);
@@ -30,8 +31,10 @@ int faceAcross(Face f, int i) {
     return i == 0 ? f.across0 : i == 1 ? f.across1 : f.across2;
 }
 
-uint faceCorner(Face f, int i) {
-    return i == 0 ? f.corner0 : i == 1 ? f.corner1 : f.corner2;
+// The record of the corner at a vertex, in the slot whose records begin at base.
+uint faceCorner(Face f, int i, uint base) {
+    uint corner = i == 0 ? f.corner0 : i == 1 ? f.corner1 : f.corner2;
+    return corner == NONE ? NONE : base + corner;
 }
 
 int after(int i) {
@@ -44,7 +47,7 @@ void offer(uint queue, uint corner, uint generator, vec2 position, float distanc
     if (corner == generator) {
         return;
     }
-    uint bits = floatBitsToUint(distanceOf + distance(position, generators[base + corner].position));
+    uint bits = floatBitsToUint(distanceOf + distance(position, generators[corner].position));
     uint old = atomicMin(reach[REACH * corner], bits);
     if (bits > old) {
         return;
@@ -66,7 +69,7 @@ float segmentDistance(vec2 p, vec2 a, vec2 b) {
 }
 
 // Windows go to the queue that the next wave reads.
-void push(Window w) {
+void push(Window w, uint slot) {
     uint queue = (wave + 1u) & 1u;
     uint i = atomicAdd(front.windows[queue], 1u);
     if (i < front.windowRoom) {
@@ -74,12 +77,14 @@ void push(Window w) {
     } else {
         atomicMax(front.windowsNeeded, i + 1u);
     }
-    atomicMin(front.leastKey[queue], floatBitsToUint(w.key));
+    atomicMin(front.slots[slot].leastKey[queue], floatBitsToUint(w.key));
 }
 
-void light(uint generator, float distanceOf, uint face, ivec2 right, ivec2 left) {
+// A generator lights the part of a triangle that lies between two rays. Light came in by edge `entry`: what lies on the rays'
+// way before it is lit too.
+void light(uint generator, float distanceOf, uint face, int entry, ivec2 right, ivec2 left) {
     uint i = atomicAdd(front.lit, 1u);
     if (i < front.litRoom) {
-        lit[i] = Lit(generator, distanceOf, face, right.x, right.y, left.x, left.y);
+        lit[i] = Lit(generator, distanceOf, face, uint(entry), right.x, right.y, left.x, left.y);
     }
 }

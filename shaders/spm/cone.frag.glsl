@@ -17,6 +17,7 @@ flat in uint index;
 layout(location = 0) out uint parent;
 
 uniform float depthScale;
+uniform ivec2 domain; // its upper right corner; texels may lie outside, behind a border that casts no shadow
 
 #include "include/exact.glsl"
 #include "include/sight.glsl"
@@ -26,7 +27,7 @@ uniform float depthScale;
 void main() {
     ivec2 texel = ivec2(gl_FragCoord.xy);
     ivec2 p = texelLattice(texel);
-    if (!inCone(at, kind, sector.xy, sector.zw, wedge, bounds.xy, bounds.zw, p)) {
+    if (any(greaterThan(p, domain)) || !inCone(at, kind, sector.xy, sector.zw, wedge, bounds.xy, bounds.zw, p)) {
         discard;
     }
     gl_FragDepth = (apexDistance + distance(position, texelCentre(texel))) * depthScale;

@@ -1,20 +1,29 @@
 #version 450 core
-// Free ground, fragments: 1 where the texel's centre is in the closed triangle. Walking along a wall is allowed, so the
-// border of an obstacle is free.
+// Free ground that no source reaches, fragments: texels whose centre is in the closed triangle, unless an area beside it that
+// is reached holds the point too.
+//
+// reads: parents. writes: field.
 
 flat in ivec2 a;
 flat in ivec2 b;
 flat in ivec2 c;
 
-layout(location = 0) out uint free;
+layout(location = 0) out vec4 field;
 
+layout(binding = UNIT_PARENTS) uniform usampler2DArray parents;
+
+uniform int layer;
+
+#include "include/numbers.glsl"
 #include "include/exact.glsl"
 #include "include/texel.glsl"
 
 void main() {
-    ivec2 p = texelLattice(ivec2(gl_FragCoord.xy));
-    if (orient(a, b, p) < 0 || orient(b, c, p) < 0 || orient(c, a, p) < 0) {
+    ivec2 texel = ivec2(gl_FragCoord.xy);
+    ivec2 p = texelLattice(texel);
+    if (texelFetch(parents, ivec3(texel, layer), 0).r != NONE ||
+        orient(a, b, p) < 0 || orient(b, c, p) < 0 || orient(c, a, p) < 0) {
         discard;
     }
-    free = 1u;
+    field = vec4(0.0, 0.0, INFINITY, STATE_UNREACHED);
 }

@@ -1,5 +1,5 @@
 #version 450 core
-// Free ground, geometry: the triangle and, along each side, a rectangle that reaches `margin` beyond it, so that every
+// Free ground that no source reaches, geometry: the triangle and, along each side, a rectangle that reaches `margin` beyond it, so that every
 // texel centre of the closed triangle is met whatever the rasteriser's rules are. Fragments decide exactly.
 
 layout(points) in;

@@ -1,5 +1,5 @@
 #version 450 core
-// Free ground, vertices: one point a free triangle.
+// Free ground that no source reaches, vertices: one point a free triangle.
 
 layout(location = 0) in ivec2 a;
 layout(location = 1) in ivec2 b;

@@ -2,7 +2,7 @@
 // Wavefront, corners: who won a shorter distance, or a parent of lower index at the same, becomes a generator again and
 // lights the triangles around it that lie in its taut wedge.
 //
-// reads: faces, fans. writes: windows, lit. reads and writes: offers, generators, front, reach.
+// reads: faces. writes: windows, lit. reads and writes: offers, generators, front, reach.
 
 #include <Generator>
 #include <Cone>
@@ -19,9 +19,6 @@
 layout(local_size_x = GROUP) in;
 
 uniform float latticeStep; // m
-uniform uint room;         // records before the corners
-
-layout(std430, binding = BIND_FANS) readonly buffer Fans { int fans[]; }; // by corner: its first half-edge
 
 void lightFan(Cone c) {
     ivec2 at = ivec2(c.x, c.y);
@@ -29,10 +26,14 @@ void lightFan(Cone c) {
     ivec2 wedgeLeft = ivec2(c.leftX, c.leftY);
     bool cut = c.wedge == WEDGE_TAUT;
     uint queue = (wave + 1u) & 1u;
+    uint slot = c.index / stride;
+    uint base = slot * stride;
+    uint firstFace = front.slots[slot].firstFace;
     // From the triangle beside the wall `from`, counter-clockwise, to the one beside the wall `to`.
-    for (int h = fans[c.index - room]; h >= 0;) {
+    for (int h = int(reach[REACH * c.index + REACH_FAN]); h >= 0;) {
         uint t = uint(h) / 3u;
         int i = h - int(3u * t);
+        t += firstFace;
         Face f = faces[t];
         int j = after(i);
         int k = after(j);
@@ -40,11 +41,11 @@ void lightFan(Cone c) {
         ivec2 left = faceVertex(f, k);
         bool rightSeen = !cut || inWedge(at, wedgeRight, wedgeLeft, right);
         bool leftSeen = !cut || inWedge(at, wedgeRight, wedgeLeft, left);
-        if (rightSeen && faceCorner(f, j) != NONE) {
-            offer(queue, faceCorner(f, j), c.index, c.position, c.distance);
+        if (rightSeen && faceCorner(f, j, base) != NONE) {
+            offer(queue, faceCorner(f, j, base), c.index, c.position, c.distance);
         }
-        if (leftSeen && faceCorner(f, k) != NONE) {
-            offer(queue, faceCorner(f, k), c.index, c.position, c.distance);
+        if (leftSeen && faceCorner(f, k, base) != NONE) {
+            offer(queue, faceCorner(f, k, base), c.index, c.position, c.distance);
         }
         // What the wedge leaves of the triangle's angle. Both are narrower than pi: a border of what they have in common
         // is a border of one that lies in the other.
@@ -52,11 +53,11 @@ void lightFan(Cone c) {
         ivec2 l = leftSeen ? left : wedgeLeft;
         bool overlap = (rightSeen || inWedge(at, right, left, wedgeRight)) && (leftSeen || inWedge(at, right, left, wedgeLeft));
         if (overlap && orient(at, r, l) > 0) {
-            light(c.index, c.distance, t, r, l);
+            light(c.index, c.distance, t, i, r, l);
             int entry = faceAcross(f, j);
             if (entry >= 0) {
                 float key = c.distance + segmentDistance(vec2(at), vec2(right), vec2(left)) * latticeStep;
-                push(Window(c.index, c.distance, entry, key, r.x, r.y, l.x, l.y));
+                push(Window(c.index, c.distance, entry, key, r.x, r.y, l.x, l.y), slot);
             }
         }
         h = faceAcross(f, k);
@@ -72,19 +73,20 @@ void main() {
         if (reach[REACH * o.corner + REACH_SETTLED] != o.bits || reach[REACH * o.corner + REACH_TIE + queue] != o.generator) {
             continue; // somebody offers less, or the same with a lower index
         }
-        Generator g = generators[base + o.corner];
+        Generator g = generators[o.corner];
         float d = uintBitsToFloat(o.bits);
-        if (g.distance == d && g.parent <= o.generator) {
+        uint parent = o.generator - slotBase(o.corner);
+        if (g.distance == d && g.parent <= parent) {
             continue; // expanded in an earlier wave
         }
         if (atomicExchange(reach[REACH * o.corner + REACH_WAVE], wave + 1u) == wave + 1u) {
             continue; // the same offer came twice
         }
-        generators[base + o.corner].distance = d;
-        generators[base + o.corner].parent = o.generator;
+        generators[o.corner].distance = d;
+        generators[o.corner].parent = parent;
         Cone c = coneOf(g, o.corner, d);
         c.wedge = WEDGE_EMPTY;
-        Generator p = generators[base + o.generator];
+        Generator p = generators[o.generator];
         if (p.x != g.x || p.y != g.y) { // else a source stands on this corner and shines for it
             tautWedge(c, ivec2(p.x, p.y));
         }

@@ -21,7 +21,6 @@
 layout(local_size_x = GROUP) in;
 
 uniform float latticeStep; // m
-uniform float waveStep;    // how far a wave reaches beyond the nearest window, m
 
 // Where the ray from g through `through` meets the line a b, in lattice steps.
 vec2 meet(vec2 g, vec2 through, vec2 a, vec2 b) {
@@ -43,53 +42,57 @@ bool beats(float dv, vec2 v, float dg, vec2 g, vec2 p) {
 }
 
 float settled(uint corner) {
-    return corner == NONE ? INFINITY : generators[base + corner].distance;
+    return corner == NONE ? INFINITY : generators[corner].distance;
 }
 
 // A window whose rays cross the edge a b between left and right carries no shortest path if the far end is reached sooner
 // over an end of the edge: for every X between, |g X| >= |g far| - |X far| and |a X| = |a far| - |X far|.
-bool beaten(float dg, vec2 g, Face f, int e, ivec2 left, ivec2 right) {
+bool beaten(float dg, vec2 g, Face f, int e, uint base, ivec2 left, ivec2 right) {
     vec2 a = vec2(faceVertex(f, e));
     vec2 b = vec2(faceVertex(f, after(e)));
     vec2 l = meet(g, vec2(left), a, b);
     vec2 r = meet(g, vec2(right), a, b);
-    return beats(settled(faceCorner(f, e)), a, dg, g, r) || beats(settled(faceCorner(f, after(e))), b, dg, g, l);
+    return beats(settled(faceCorner(f, e, base)), a, dg, g, r) || beats(settled(faceCorner(f, after(e), base)), b, dg, g, l);
 }
 
 void main() {
     uint queue = wave & 1u;
     uint total = min(front.windows[queue], front.windowRoom);
-    float farthest = uintBitsToFloat(front.leastKey[queue]) + waveStep;
     uint threads = gl_NumWorkGroups.x * GROUP;
     for (uint w = gl_GlobalInvocationID.x; w < total; w += threads) {
         Window next = windows[queue * front.windowRoom + w];
-        Generator g = generators[base + next.generator];
+        Generator g = generators[next.generator];
         if (g.distance != next.distance) {
             continue; // a shorter way to the generator was found since
         }
         ivec2 at = ivec2(g.x, g.y);
         vec2 place = vec2(at);
+        uint slot = next.generator / stride;
+        uint base = slot * stride;
+        uint firstFace = front.slots[slot].firstFace;
+        float farthest = uintBitsToFloat(front.slots[slot].leastKey[queue]) + front.slots[slot].waveStep;
         bool alive = true;
         while (alive) {
             if (next.key > farthest) {
-                push(next);
+                push(next, slot);
                 break;
             }
             uint t = uint(next.entry) / 3u;
             int e = next.entry - int(3u * t);
+            t += firstFace;
             Face f = faces[t];
             ivec2 left = ivec2(next.leftX, next.leftY);
             ivec2 right = ivec2(next.rightX, next.rightY);
-            if (beaten(g.distance, place, f, e, left, right)) {
+            if (beaten(g.distance, place, f, e, base, left, right)) {
                 break;
             }
-            light(next.generator, g.distance, t, right, left);
+            light(next.generator, g.distance, t, e, right, left);
             int rightEdge = after(e);
             int apex = after(rightEdge);
             ivec2 p = faceVertex(f, apex);
             int fromLeft = orient(at, left, p);
             int fromRight = orient(at, right, p);
-            uint corner = faceCorner(f, apex);
+            uint corner = faceCorner(f, apex, base);
             if (corner != NONE && fromLeft <= 0 && fromRight >= 0) {
                 offer(queue, corner, next.generator, g.position, g.distance);
             }
@@ -112,7 +115,7 @@ void main() {
                 two.key = max(next.key, g.distance + segmentDistance(place, vec2(p), vec2(faceVertex(f, rightEdge))) * latticeStep);
             }
             if (one.entry >= 0 && two.entry >= 0) {
-                push(two);
+                push(two, slot);
             }
             alive = one.entry >= 0 || two.entry >= 0;
             if (one.entry >= 0) {

@@ -1,24 +1,29 @@
 #version 450 core
-// Wavefront, sorting by generator: turns counts into places, and writes the draw. One workgroup.
+// Wavefront, sorting by generator: turns counts into places, and writes the draws. One workgroup a slot; which slot's shards
+// come first is left to chance, since each is drawn by itself.
 //
-// reads and writes: tally. writes: draw.
+// reads and writes: tally, front. writes: draws.
 
+#include <Generator>
+#include <Lit>
 #include <DrawCommand>
+#include "include/numbers.glsl"
+#include "include/front.glsl"
 
 layout(local_size_x = SCAN) in;
 
 layout(std430, binding = BIND_TALLY) buffer Tally { uint tally[]; };
-layout(std430, binding = BIND_COMMANDS) writeonly buffer Command { DrawCommand draw; };
-
-uniform uint count;
+layout(std430, binding = BIND_COMMANDS) writeonly buffer Commands { DrawCommand draws[]; };
 
 shared uint sums[SCAN];
+shared uint start;
 
 void main() {
     uint me = gl_LocalInvocationIndex;
-    uint share = (count + SCAN - 1u) / SCAN;
-    uint first = min(me * share, count);
-    uint last = min(first + share, count);
+    uint slot = gl_WorkGroupID.x;
+    uint share = (stride + SCAN - 1u) / SCAN;
+    uint first = slot * stride + min(me * share, stride);
+    uint last = slot * stride + min((me + 1u) * share, stride);
     uint sum = 0u;
     for (uint i = first; i < last; i++) {
         sum += tally[i];
@@ -31,13 +36,15 @@ void main() {
         sums[me] += before;
         barrier();
     }
-    uint place = sums[me] - sum;
+    if (me == SCAN - 1u) {
+        start = atomicAdd(front.placed, sums[me]);
+        draws[slot] = DrawCommand(sums[me], 1u, start, 0u);
+    }
+    barrier();
+    uint place = start + sums[me] - sum;
     for (uint i = first; i < last; i++) {
         uint n = tally[i];
         tally[i] = place;
         place += n;
-    }
-    if (me == SCAN - 1u) {
-        draw = DrawCommand(sums[me], 1u, 0u, 0u);
     }
 }

@@ -6,6 +6,7 @@
 
 #include <Generator>
 #include <Lit>
+#include "include/numbers.glsl"
 #include "include/front.glsl"
 
 layout(local_size_x = GROUP) in;
@@ -17,7 +18,7 @@ void main() {
     uint threads = gl_NumWorkGroups.x * GROUP;
     for (uint i = gl_GlobalInvocationID.x; i < total; i += threads) {
         uint g = lit[i].generator;
-        if (generators[base + g].distance == lit[i].distance) {
+        if (generators[g].distance == lit[i].distance) {
             atomicAdd(tally[g], 1u);
         }
     }

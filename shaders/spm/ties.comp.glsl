@@ -14,16 +14,20 @@
 
 layout(local_size_x = GROUP) in;
 
+uniform uint slotCount;
+
 void main() {
     uint queue = wave & 1u;
+    uint threads = gl_NumWorkGroups.x * GROUP;
     if (gl_GlobalInvocationID.x == 0u) {
         // The windows of this wave and the offers of the one before are used up: their queues are filled next.
         front.windows[queue] = 0u;
-        front.leastKey[queue] = floatBitsToUint(INFINITY);
         front.offers[queue ^ 1u] = 0u;
     }
+    for (uint i = gl_GlobalInvocationID.x; i < slotCount; i += threads) {
+        front.slots[i].leastKey[queue] = floatBitsToUint(INFINITY);
+    }
     uint total = min(front.offers[queue], front.offerRoom);
-    uint threads = gl_NumWorkGroups.x * GROUP;
     for (uint i = gl_GlobalInvocationID.x; i < total; i += threads) {
         Offer o = offers[queue * front.offerRoom + i];
         if (reach[REACH * o.corner] == o.bits) {

@@ -1,0 +1,28 @@
+#version 450 core
+// Resolve, fragments: what readers of the map sample, parent position, distance and state of every texel, from the index of the
+// generator that won it. None has won texels in obstacles, and those of ground that no source reaches, which cover.* marks.
+//
+// reads: generators, parents. writes: field.
+
+#include <Generator>
+#include "include/numbers.glsl"
+#include "include/texel.glsl"
+
+layout(location = 0) out vec4 field;
+
+layout(std430, binding = BIND_GENERATORS) readonly buffer Generators { Generator generators[]; };
+layout(binding = UNIT_PARENTS) uniform usampler2DArray parents;
+
+uniform uint base; // first record of the layer
+uniform int layer;
+
+void main() {
+    ivec2 texel = ivec2(gl_FragCoord.xy);
+    uint index = texelFetch(parents, ivec3(texel, layer), 0).r;
+    if (index == NONE) {
+        field = vec4(0.0, 0.0, INFINITY, STATE_OBSTACLE);
+        return;
+    }
+    vec2 position = generators[base + index].position;
+    field = vec4(position, generators[base + index].distance + distance(position, texelCentre(texel)), STATE_REACHED);
+}

@@ -1,0 +1,25 @@
+#version 450 core
+// Wavefront, start: sources offer their distance to the corners of the triangles that they stand in.
+//
+// reads: generators, and the queue of offers that the first wave does not read. reads and writes: front, reach. writes: offers.
+
+#include <Generator>
+#include <Face>
+#include <Window>
+#include <Lit>
+#include <Offer>
+#include "include/numbers.glsl"
+#include "include/light.glsl"
+
+layout(local_size_x = GROUP) in;
+
+uniform uint count;
+
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    if (i < count) {
+        Offer o = offers[front.offerRoom + i];
+        Generator g = generators[o.generator];
+        offer(0u, o.corner, o.generator, g.position, g.distance);
+    }
+}

@@ -1,0 +1,42 @@
+#version 450 core
+// Wavefront, start: the records of a slot, with nothing reached. Sources are written over them.
+//
+// reads: corners, fans. writes: generators, reach.
+
+#include <Generator>
+#include <Face>
+#include <Window>
+#include <Lit>
+#include <Offer>
+#include "include/numbers.glsl"
+#include "include/light.glsl"
+
+layout(local_size_x = GROUP) in;
+
+layout(std430, binding = BIND_CORNERS) readonly buffer Corners { Generator corners[]; };
+layout(std430, binding = BIND_FANS) readonly buffer Fans { int fans[]; }; // by corner: its first half-edge
+
+uniform uint slot;
+uniform uint room;        // records before the corners
+uniform uint cornerCount;
+
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    if (i >= stride) {
+        return;
+    }
+    Generator g = Generator(vec2(0.0), 0, 0, 0, 0, 0, 0, 0u, STATUS_UNUSED, INFINITY, NONE);
+    int fan = -1;
+    if (i >= room && i < room + cornerCount) {
+        g = corners[i - room];
+        fan = fans[i - room];
+    }
+    uint record = slot * stride + i;
+    generators[record] = g;
+    reach[REACH * record] = floatBitsToUint(INFINITY);
+    reach[REACH * record + REACH_TIE] = NONE;
+    reach[REACH * record + REACH_TIE + 1u] = NONE;
+    reach[REACH * record + REACH_SETTLED] = floatBitsToUint(INFINITY);
+    reach[REACH * record + REACH_WAVE] = 0u;
+    reach[REACH * record + REACH_FAN] = uint(fan);
+}

@@ -1,0 +1,317 @@
+package spm
+
+import (
+	"fmt"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// Change says what a layer of a map shall be.
+type Change struct {
+	Layer  int
+	Ground *geom.Ground // nil: the one that it has. On the map's lattice
+	Goal   Goal
+}
+
+// ChangeError says which layer cannot be what it shall be.
+type ChangeError struct {
+	Layer int
+	Cause error // *SourceError
+}
+
+func (e *ChangeError) Error() string { return fmt.Sprintf("layer %d: %v", e.Layer, e.Cause) }
+
+// Unwrap returns the cause.
+func (e *ChangeError) Unwrap() error { return e.Cause }
+
+// building is a build that has begun.
+type building struct {
+	m            *Map
+	layers       []int   // that are built
+	plan         []layer // of each of them, what it will be
+	stride, room int     // of the map when it is done
+
+	generators *gpu.Buffer[Generator] // in place of the map's, where it grows; nil where it does not
+
+	waiting []*flight // have not begun
+	current *flight   // spreads
+	done    []*flight
+}
+
+// Begin starts to make layers of a map anew. Until Advance or Finish has said that it is done, Generators, Parents and Field
+// are the last complete maps, to the last byte. Of several changes of one layer the last counts. One build is under way at a
+// time: Begin panics before the one begun last is done.
+//
+// Only what changes is made: a new goal alone uploads its sources and nothing of the ground; a ground that several layers stand
+// on is uploaded once. Where there is no room for as many sources or corners, the map grows (see Map.Epoch) when the build is
+// done.
+//
+// The error is a *ChangeError round a *SourceError, or a *gpu.CapacityError. All is then as it was.
+func (b *Builder) Begin(m *Map, changes ...Change) error {
+	if b.building != nil {
+		panic("spm: Begin before the last build is done; call Finish first")
+	}
+	w := &building{m: m, stride: m.Stride, room: m.Room}
+	err := b.plan(w, changes)
+	if err == nil && b.wavefront != nil && len(w.plan) > 0 {
+		w.waiting = []*flight{{}}
+		for i := range w.plan {
+			w.waiting[0].layers = append(w.waiting[0].layers, i)
+		}
+		b.device.Pass("spm "+b.method.String(), func() { err = b.takeOff(w) })
+	}
+	if err != nil {
+		b.drop(w)
+		return err
+	}
+	b.building = w
+	return nil
+}
+
+// plan checks the changes, and uploads what they need of new grounds.
+func (b *Builder) plan(w *building, changes []Change) error {
+	m := w.m
+	last := make([]*Change, m.Layers)
+	sites := make([][]site, m.Layers)
+	grounds := make([]*geom.Ground, m.Layers)
+	corners := m.Stride - m.Room
+	for i := range changes {
+		c := &changes[i]
+		g := c.Ground
+		if g == nil {
+			g = m.Ground(c.Layer)
+		}
+		if g.Lattice != m.lattice {
+			panic("spm: a change to a ground of another lattice; all grounds of a map cover one domain")
+		}
+		var err error
+		if sites[c.Layer], err = sourceSites(g, c.Goal); err != nil {
+			return &ChangeError{c.Layer, err}
+		}
+		last[c.Layer], grounds[c.Layer] = c, g
+		if n := len(sites[c.Layer]); n > w.room {
+			w.room = larger(uint32(n))
+		}
+		if n := len(g.Corners); n > corners {
+			corners = larger(uint32(n))
+		}
+	}
+	w.stride = w.room + corners
+	for i := range m.layers {
+		old := &m.layers[i]
+		if last[i] == nil {
+			if w.room == m.Room {
+				continue
+			}
+			grounds[i], sites[i] = old.surface.ground, old.sources // parents are counted from behind the sources
+		}
+		s, err := b.surface(w, grounds[i])
+		if err != nil {
+			return err
+		}
+		w.layers = append(w.layers, i)
+		w.plan = append(w.plan, layer{surface: s, sources: sites[i], builds: old.builds + 1})
+	}
+	if w.stride == m.Stride {
+		return nil
+	}
+	var err error
+	w.generators, err = gpu.NewBuffer[Generator](b.device, "spm generators", m.Layers*w.stride)
+	return err
+}
+
+// surface is a ground on the device as a build needs it: one that some layer has, or a new one.
+func (b *Builder) surface(w *building, g *geom.Ground) (*surface, error) {
+	for _, layers := range [][]layer{w.plan, w.m.layers} {
+		for _, l := range layers {
+			if s := l.surface; s.ground == g && s.room == w.room {
+				s.users++
+				return s, nil
+			}
+		}
+	}
+	if err := enlarge(b.device, &b.unreached, "spm unreached", len(g.Triangles)); err != nil {
+		return nil, err
+	}
+	b.stats.Grounds++
+	return newSurface(b.device, g, w.room)
+}
+
+// takeOff starts the next of the flights that wait, in parts where it is too large.
+func (b *Builder) takeOff(w *building) error {
+	for {
+		f := w.waiting[0]
+		if f.wave > 0 {
+			b.stats.Restarts++
+		}
+		whole, err := b.wavefront.fly(w, f)
+		if err != nil {
+			return err
+		}
+		if whole {
+			w.waiting, w.current = w.waiting[1:], f
+			return nil
+		}
+		half := len(f.layers) / 2
+		b.wavefront.keep(f)
+		w.waiting = append([]*flight{{layers: f.layers[:half]}, {layers: f.layers[half:]}}, w.waiting[1:]...)
+	}
+}
+
+// drop gives up a build.
+func (b *Builder) drop(w *building) {
+	for _, l := range w.plan {
+		l.surface.release()
+	}
+	w.generators.Delete()
+	w.generators = nil
+	flights := append(w.done, w.waiting...)
+	if w.current != nil {
+		flights = append(flights, w.current)
+	}
+	for _, f := range flights {
+		b.wavefront.keep(f)
+	}
+}
+
+// Advance takes the build that was begun further, without waiting for the device, and says whether it is done. When all waves
+// are over it draws, and the layers are new in all that is asked of the device afterwards. With no build under way it is done.
+//
+// After an error, a *gpu.CapacityError or that of a device that was lost, the build is over and the map is as it was.
+func (b *Builder) Advance() (done bool, err error) {
+	w := b.building
+	if w == nil {
+		return true, nil
+	}
+	if w.current != nil {
+		b.device.Pass("spm "+b.method.String(), func() { err = b.advance(w) })
+	}
+	if err != nil {
+		b.building = nil
+		b.drop(w)
+		return true, err
+	}
+	if w.current != nil {
+		return false, nil
+	}
+	b.building = nil
+	b.device.Pass("spm "+b.method.String(), func() { b.show(w) })
+	return true, nil
+}
+
+// advance looks after the flight under way.
+func (b *Builder) advance(w *building) error {
+	f := w.current
+	waves := f.wave
+	faces := b.wavefront.facesIn(w.layersOf(f))
+	how, err := b.wavefront.look(f, faces)
+	b.stats.Waves += int(f.wave - waves)
+	if err != nil {
+		return err
+	}
+	switch how {
+	case full:
+		w.waiting, w.current = append([]*flight{f}, w.waiting...), nil
+	case landed:
+		if err := b.wavefront.sort(f, faces); err != nil {
+			return err
+		}
+		w.done, w.current = append(w.done, f), nil
+	}
+	if w.current == nil && len(w.waiting) > 0 {
+		return b.takeOff(w)
+	}
+	return nil
+}
+
+// layersOf is what the layers of a flight will be.
+func (w *building) layersOf(f *flight) []layer {
+	all := make([]layer, len(f.layers))
+	for i, l := range f.layers {
+		all[i] = w.plan[l]
+	}
+	return all
+}
+
+// show makes the new layers visible.
+func (b *Builder) show(w *building) {
+	m := w.m
+	b.device.Barrier(gpu.BarrierUpdate)
+	if w.generators != nil {
+		records := min(m.Stride, w.stride)
+		for i := range m.layers {
+			m.Generators.CopyRange(i*m.Stride, w.generators, i*w.stride, records)
+		}
+		m.Generators.Delete()
+		m.Generators, m.Stride, m.Room = w.generators, w.stride, w.room
+		m.epoch++
+	}
+	for i, layer := range w.layers {
+		m.layers[layer].surface.release()
+		m.layers[layer] = w.plan[i]
+	}
+	if b.sequential != nil {
+		for _, layer := range w.layers {
+			b.sequential.build(m, layer)
+			b.resolveLayer(m, layer)
+		}
+	}
+	for _, f := range w.done {
+		for slot, i := range f.layers {
+			f.records.CopyRange(slot*m.Stride, m.Generators, w.layers[i]*m.Stride, m.Stride)
+		}
+	}
+	for _, f := range w.done {
+		for slot, i := range f.layers {
+			b.wavefront.draw(m, w.layers[i], f.harvest, slot)
+			b.resolveLayer(m, w.layers[i])
+		}
+		b.wavefront.keep(f)
+	}
+	b.stats.Layers += len(w.layers)
+}
+
+// Finish advances until the build that was begun is done, and waits for the device meanwhile. Errors are as in Advance.
+func (b *Builder) Finish() error {
+	for {
+		done, err := b.Advance()
+		if done {
+			return err
+		}
+		if !b.wavefront.mail.Wait() {
+			b.drop(b.building)
+			b.building = nil
+			return errLost
+		}
+	}
+}
+
+// Build makes layers of a map anew: Begin and Finish, with the errors of both.
+func (b *Builder) Build(m *Map, changes ...Change) error {
+	if err := b.Begin(m, changes...); err != nil {
+		return err
+	}
+	return b.Finish()
+}
+
+// Stats counts what a builder has done since it was made.
+type Stats struct {
+	Grounds  int // grounds uploaded
+	Layers   int // layers drawn
+	Waves    int // waves issued
+	Restarts int // builds that began anew, since a queue was too small
+}
+
+// Stats says what was done so far.
+func (b *Builder) Stats() Stats { return b.stats }
+
+// CapacityError says that a layer has no room for what it shall be.
+type CapacityError struct {
+	What          string // "sources" or "corners"
+	Needed, Limit int
+}
+
+func (e *CapacityError) Error() string {
+	return fmt.Sprintf("spm: a layer needs room for %d %s, the map has room for %d; make a new map", e.Needed, e.What, e.Limit)
+}

@@ -1,0 +1,315 @@
+package spm
+
+import (
+	"errors"
+	"math"
+	"unsafe"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// Waves are issued in batches. A batch is an even number of waves, so that the next one reads queue 0. The first are short,
+// for maps that are done after a few waves; waves that come after the end find empty queues.
+const (
+	firstBatch   = 4
+	longestBatch = 16
+	mostUnderWay = 2 // batches that were issued and not answered
+)
+
+// flight is layers that spread in the same waves.
+type flight struct {
+	layers   []int // as counted in the build's plan: slot i is of layers[i]
+	need     rooms // what it turned out to need
+	wave     uint32
+	batch    uint32
+	first    int64 // number of its first letter
+	underWay int
+	*harvest
+}
+
+// seeds is what light begins with: what sources light of the triangles that they stand in.
+type seeds struct {
+	sources [][]Generator // by slot
+	windows []window
+	offers  []offer
+	lit     []lit
+}
+
+// fly starts a flight and issues its first waves. It reports false where the queues of all its layers together would be more
+// than shaders can see, and those of a part of them need not be.
+func (w *wavefront) fly(b *building, f *flight) (bool, error) {
+	layers := make([]layer, len(f.layers))
+	for i, l := range f.layers {
+		layers[i] = b.plan[l]
+	}
+	s := sow(layers, b.stride, b.room)
+	r := w.expected(b.stride, layers)
+	r.windows = max(r.windows, f.need.windows, len(s.windows))
+	r.offers = max(r.offers, f.need.offers, len(s.offers))
+	r.lit = max(r.lit, f.need.lit, len(s.lit))
+	if !w.fits(r) {
+		if len(layers) > 1 {
+			return false, nil
+		}
+		r.lit = max(f.need.lit, len(s.lit)) // the rest was a guess
+	}
+	if err := w.grow(r); err != nil {
+		return false, err
+	}
+	if f.harvest == nil {
+		h, err := w.harvest(b.stride*len(layers), len(layers))
+		if err != nil {
+			return false, err
+		}
+		f.harvest = h
+	}
+	w.set(b)
+	w.device.Barrier(gpu.BarrierUpdate)
+	for i, l := range layers {
+		w.bind(f, l.surface.faces)
+		l.surface.corners.Bind(bindCorners)
+		l.surface.fans.Bind(bindFans)
+		w.start.Set("slot", uint32(i))
+		w.start.Set("cornerCount", uint32(len(l.surface.ground.Corners)))
+		w.start.Dispatch(gpu.Groups(b.stride, group), 1, 1)
+	}
+	w.device.Barrier(gpu.BarrierUpdate)
+	for i, sources := range s.sources {
+		f.records.Write(i*b.stride, sources)
+	}
+	w.windows.Write(0, s.windows)
+	w.offers.Write(w.rooms.offers, s.offers)
+	w.lit.Write(0, s.lit)
+	w.writeFront(layers, s)
+	w.device.Barrier(gpu.BarrierStorage)
+	w.gather(layers)
+	w.bind(f, w.facesIn(layers))
+	w.ties.Set("slotCount", uint32(len(layers)))
+	w.seed.Set("count", uint32(len(s.offers)))
+	w.seed.Dispatch(gpu.Groups(len(s.offers), group), 1, 1)
+	w.device.Barrier(gpu.BarrierStorage)
+	f.wave, f.batch, f.first, f.underWay = 0, firstBatch, w.mail.Posted(), 0
+	return true, w.issue(f, w.facesIn(layers))
+}
+
+// set gives the uniforms that are the same for all of a build.
+func (w *wavefront) set(b *building) {
+	for _, p := range []*gpu.Program{w.start, w.seed, w.propagate, w.ties, w.expand, w.tally, w.scan, w.scatter} {
+		p.Set("stride", uint32(b.stride))
+	}
+	step := float32(b.m.lattice.Step)
+	w.start.Set("room", uint32(b.room))
+	w.propagate.Set("latticeStep", step)
+	w.expand.Set("latticeStep", step)
+}
+
+// writeFront writes the state before the first wave.
+func (w *wavefront) writeFront(layers []layer, s *seeds) {
+	state := make([]front, 1+(len(layers)+slotsPerFront-1)/slotsPerFront)
+	head := &state[0]
+	head[frontWindows], head[frontLit] = uint32(len(s.windows)), uint32(len(s.lit))
+	head[frontWindowRoom], head[frontOfferRoom], head[frontLitRoom] = uint32(w.rooms.windows), uint32(w.rooms.offers), uint32(w.rooms.lit)
+	first := firstFaces(layers)
+	for i, l := range layers {
+		slot := state[1+i/slotsPerFront][i%slotsPerFront*slotWords:]
+		slot[0], slot[1] = 0, unreachedBits // sources are at distance 0
+		slot[2], slot[3] = math.Float32bits(l.surface.waveStep), uint32(first[i])
+	}
+	w.front.Write(0, state)
+}
+
+// firstFaces says where the faces of each layer's ground begin among those of all.
+func firstFaces(layers []layer) []int {
+	all := make([]int, len(layers))
+	at, next := map[*surface]int{}, 0
+	for i, l := range layers {
+		first, ok := at[l.surface]
+		if !ok {
+			first = next
+			at[l.surface] = first
+			next += l.surface.faces.Len()
+		}
+		all[i] = first
+	}
+	return all
+}
+
+// gather puts the faces of several grounds into one buffer.
+func (w *wavefront) gather(layers []layer) {
+	if w.facesIn(layers) != w.faces {
+		return
+	}
+	w.device.Barrier(gpu.BarrierUpdate)
+	for i, first := range firstFaces(layers) {
+		faces := layers[i].surface.faces
+		faces.CopyRange(0, w.faces, first, faces.Len())
+	}
+	w.device.Barrier(gpu.BarrierStorage)
+}
+
+// facesIn is where the faces of all layers' grounds are: those of one ground are read where it has them.
+func (w *wavefront) facesIn(layers []layer) *gpu.Buffer[face] {
+	for _, l := range layers {
+		if l.surface != layers[0].surface {
+			return w.faces
+		}
+	}
+	return layers[0].surface.faces
+}
+
+// bind binds what the waves read and write.
+func (w *wavefront) bind(f *flight, faces *gpu.Buffer[face]) {
+	f.records.Bind(bindGenerators)
+	w.offers.Bind(bindOffers)
+	w.reach.Bind(bindReach)
+	faces.Bind(bindFaces)
+	w.front.Bind(bindFront)
+	w.windows.Bind(bindWindows)
+	w.lit.Bind(bindLit)
+}
+
+// issue sends a batch of waves on its way, and a letter that tells how it ended.
+func (w *wavefront) issue(f *flight, faces *gpu.Buffer[face]) error {
+	w.bind(f, faces)
+	w.device.Barrier(gpu.BarrierStorage)
+	for range f.batch {
+		for _, p := range []*gpu.Program{w.propagate, w.ties, w.expand} {
+			p.Set("wave", f.wave)
+			p.Dispatch(w.groups, 1, 1)
+			w.device.Barrier(gpu.BarrierStorage)
+		}
+		f.wave++
+	}
+	if !w.mail.Post(w.front, 0) {
+		return errLost
+	}
+	f.underWay++
+	f.batch = min(2*f.batch, longestBatch)
+	return nil
+}
+
+// errLost is what a build ends with where a device was lost.
+var errLost = errors.New("spm: the device has stopped to answer; make a new context")
+
+// outcome is how a flight stands.
+type outcome int
+
+const (
+	flying outcome = iota
+	full           // there was too little room: flight.need says how much it takes
+	landed         // nothing is left to expand
+)
+
+// look takes the letters that have come, and issues the next batch where too few are under way: the device always has work. It
+// does not wait.
+func (w *wavefront) look(f *flight, faces *gpu.Buffer[face]) (outcome, error) {
+	var letter [1]front
+	for {
+		number, ok := w.mail.Take(letter[:])
+		if !ok {
+			break
+		}
+		if number < f.first {
+			continue // of a flight before, whose last waves were too many
+		}
+		f.underWay--
+		end := &letter[0]
+		if end[frontWindowsNeeded] > 0 || end[frontOffersNeeded] > 0 || end[frontLit] > end[frontLitRoom] {
+			f.need.windows = max(f.need.windows, larger(end[frontWindowsNeeded]))
+			f.need.offers = max(f.need.offers, larger(end[frontOffersNeeded]))
+			f.need.lit = max(f.need.lit, larger(end[frontLit]))
+			return full, nil
+		}
+		if end[frontWindows] == 0 && end[frontOffers] == 0 {
+			f.need.lit = int(end[frontLit])
+			return landed, nil
+		}
+	}
+	for f.underWay < mostUnderWay {
+		if err := w.issue(f, faces); err != nil {
+			return flying, err
+		}
+	}
+	return flying, nil
+}
+
+// sort sorts what a flight lit by layer and generator, for drawing.
+func (w *wavefront) sort(f *flight, faces *gpu.Buffer[face]) error {
+	if err := enlarge(w.device, &f.shards, "spm shards", larger(uint32(f.need.lit))); err != nil {
+		return err
+	}
+	w.bind(f, faces)
+	w.device.Barrier(gpu.BarrierUpdate)
+	w.counts.Clear()
+	w.counts.Bind(bindTally)
+	f.shards.Bind(bindShards)
+	f.commands.Bind(bindCommands)
+	w.device.Barrier(gpu.BarrierStorage)
+	w.tally.Dispatch(w.groups, 1, 1)
+	w.device.Barrier(gpu.BarrierStorage)
+	w.scan.Dispatch(uint32(len(f.layers)), 1, 1)
+	w.device.Barrier(gpu.BarrierStorage)
+	w.scatter.Dispatch(w.groups, 1, 1)
+	w.device.Barrier(gpu.BarrierUpdate | gpu.BarrierVertex | gpu.BarrierCommand)
+	return nil
+}
+
+// draw draws what a slot's generators light into a layer of a map, all at once.
+func (w *wavefront) draw(m *Map, layer int, h *harvest, slot int) {
+	target := m.targets[layer]
+	target.ClearColor(0, float64(NoParent))
+	target.ClearDepthStencil(1, 0)
+	m.setTexels(w.shard)
+	m.setPolygons(w.shard)
+	w.shard.Set("depthScale", depthScale(m.Ground(layer)))
+	shards := recordsOf(h.shards, 0)
+	var part shard
+	w.device.Draw(gpu.Draw{
+		Program: w.shard, Target: target, Mode: gpu.Points,
+		Indirect: &gpu.Indirect{Buffer: h.commands.Name(), Offset: slot * h.commands.Stride()},
+		Attributes: []gpu.Attribute{
+			shards.field(0, 2, gpu.Float, unsafe.Offsetof(part.Position)),
+			shards.field(1, 1, gpu.Float, unsafe.Offsetof(part.Distance)),
+			shards.field(2, 1, gpu.Uint, unsafe.Offsetof(part.Index)),
+			shards.field(3, 2, gpu.Int, unsafe.Offsetof(part.X)),
+			shards.field(4, 4, gpu.Int, unsafe.Offsetof(part.AX)),
+			shards.field(5, 2, gpu.Int, unsafe.Offsetof(part.CX)),
+			shards.field(6, 4, gpu.Int, unsafe.Offsetof(part.RightX)),
+		},
+		Depth: gpu.DepthState{Test: gpu.Less, Write: true},
+	})
+}
+
+// sow finds what the sources of layers light first, the layers' records in slots one after the other.
+func sow(layers []layer, stride, room int) *seeds {
+	s := &seeds{}
+	var in []geom.Entrance
+	firsts := firstFaces(layers)
+	for slot, l := range layers {
+		g, base := l.surface.ground, uint32(slot*stride)
+		records := make([]Generator, len(l.sources))
+		corners := g.CornersOfTriangles()
+		for i, source := range l.sources {
+			records[i] = sourceRecord(g, source, i)
+			generator, at := base+uint32(i), source.sector.At
+			in = g.Entrances(source.sector, in[:0])
+			for _, entrance := range in {
+				t := entrance.Triangle
+				triangle := &g.Triangles[t]
+				s.lit = append(s.lit, lit{generator, 0, uint32(firsts[slot]) + uint32(t), wholeFace, at.X, at.Y, at.X, at.Y})
+				for e := range int32(3) {
+					if corner := corners[t][e]; corner >= 0 {
+						s.offers = append(s.offers, offer{base + uint32(room+int(corner)), generator, 0})
+					}
+					if n, entry := g.Across(t, e); entrance.Exits[e] && n >= 0 {
+						right, left := g.Vertices[triangle.V[e]], g.Vertices[triangle.V[(e+1)%3]]
+						s.windows = append(s.windows, window{generator, 0, 3*n + entry, 0, right.X, right.Y, left.X, left.Y})
+					}
+				}
+			}
+		}
+		s.sources = append(s.sources, records)
+	}
+	return s
+}
