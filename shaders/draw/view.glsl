@@ -21,7 +21,7 @@ const float FAR = 1e30;
 float distanceAt(vec2 place) {
     ivec2 middle = ivec2(floor(place / mapCell)), last = textureSize(field, 0).xy - 1;
     float least = FAR;
-    for (int reach = 1; reach <= 64 && least == FAR; reach *= 4) {
+    for (int reach = 1; reach <= 256 && least == FAR; reach *= 4) {
         for (int i = 0; i < 9; i++) {
             ivec2 texel = clamp(middle + (ivec2(i % 3, i / 3) - 1) * reach, ivec2(0), last);
             vec4 known = texelFetch(field, ivec3(texel, mapLayer), 0);
