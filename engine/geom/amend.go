@@ -9,6 +9,8 @@ type amender struct {
 	ring  []ringVertex
 	taken []int32 // first half-edges of triangles taken out
 	heir  map[int32]int32
+
+	changed, fresh, order, place []int32
 }
 
 // ringVertex is a vertex of the polygon around one that was taken out, with the edge from there to the next: the half-edge outside
@@ -153,13 +155,15 @@ func (m *amender) amended(g *Ground, r revision) (*Ground, []int32) {
 		m.insert(p, g.hints.near(p))
 	}
 
-	// Vertices in order: what each was while the triangulation was changed, and what those of g became.
+	// Vertices in order: what each was while the triangulation was changed, and what those became.
 	vertices := make([]Point, 0, len(g.Vertices)-len(gone)+len(r.come))
 	was := make([]int32, 0, cap(vertices))
-	became := make([]int32, len(g.Vertices))
+	became := make([]int32, len(m.points))
 	next, out := 0, 0
 	for v, p := range g.Vertices {
+		// The domain's upper right corner is the last and stays.
 		for next < len(r.come) && r.come[next].Less(p) {
+			became[len(g.Vertices)+next] = int32(len(vertices))
 			was = append(was, int32(len(g.Vertices)+next))
 			vertices = append(vertices, r.come[next])
 			next++
@@ -172,49 +176,110 @@ func (m *amender) amended(g *Ground, r revision) (*Ground, []int32) {
 		was = append(was, int32(v))
 		vertices = append(vertices, p)
 	}
-	// The domain's upper right corner is the last and stays.
 
 	// Edges in order, likewise.
 	edges := make([]edge, 0, len(g.edges)-len(r.less)+len(r.more))
 	numbers := make([]int32, len(g.edges)+len(r.more))
-	index := func(p Point) int32 {
-		v, _ := slices.BinarySearchFunc(vertices, p, Point.Compare)
-		return int32(v)
+	i := 0
+	keep := func(end int) {
+		for ; i < end; i++ {
+			e := g.edges[i]
+			e.a, e.b = became[e.a], became[e.b]
+			numbers[i] = int32(len(edges))
+			edges = append(edges, e)
+		}
 	}
-	next, out = 0, 0
-	counted := 0
-	add := func() {
-		e := r.more[next]
+	find := func(e edge) int { // among those of g: where it is or comes
+		k, _ := slices.BinarySearchFunc(g.edges, e, compareEdges)
+		return k
+	}
+	out = 0
+	for k, e := range r.more {
+		at := find(e)
+		for ; out < len(r.less) && compareEdges(r.less[out], e) < 0; out++ {
+			keep(find(r.less[out]))
+			i++
+		}
+		keep(at)
+		index := func(p Point) int32 {
+			v, _ := slices.BinarySearchFunc(vertices, p, Point.Compare)
+			return int32(v)
+		}
 		e.a, e.b = index(e.from), index(e.to)
-		m.fix(was[e.a], was[e.b], int32(len(g.edges)+next))
-		numbers[len(g.edges)+next] = int32(len(edges))
-		edges = append(edges, e)
-		next++
-	}
-	for i, e := range g.edges {
-		for next < len(r.more) && compareEdges(r.more[next], e) < 0 {
-			add()
-		}
-		if out < len(r.less) && compareEdges(r.less[out], e) == 0 {
-			out++
-			continue
-		}
-		if counted < len(r.recount) && compareEdges(r.recount[counted], e) == 0 {
-			e.net = r.recount[counted].net
-			counted++
-		}
-		e.a, e.b = became[e.a], became[e.b]
-		numbers[i] = int32(len(edges))
+		m.fix(was[e.a], was[e.b], int32(len(g.edges)+k))
+		numbers[len(g.edges)+k] = int32(len(edges))
 		edges = append(edges, e)
 	}
-	for next < len(r.more) {
-		add()
+	for _, e := range r.less[out:] {
+		keep(find(e))
+		i++
 	}
-	result := newGround(g.Lattice, edges, m.ordered(vertices, was, numbers))
+	keep(len(g.edges))
+	for _, e := range r.recount {
+		edges[numbers[find(e)]].net = e.net
+	}
+
+	order := m.inOrder(g.mesh, became)
+	m.place = grow(m.place, len(m.start))
+	result := newGround(g.Lattice, edges, m.ordered(order, vertices, became, numbers, m.place))
 	for i, v := range was {
 		if int(v) >= len(g.Vertices) {
 			was[i] = -1
 		}
 	}
 	return result, was
+}
+
+// inOrder returns the half-edges at which the triangles begin, in order, given the triangulation before it was changed and the
+// new numbers of vertices, by which they are sorted. Triangles that did not change are in order already.
+func (m *amender) inOrder(before *triangulation, vertices []int32) []int32 {
+	m.changed, m.fresh = m.changed[:0], m.fresh[:0]
+	is, was := m.start[:len(before.start)], before.start
+	for i := 0; i+2 < len(was); i += 3 {
+		if is[i] != was[i] || is[i+1] != was[i+1] || is[i+2] != was[i+2] {
+			m.changed = append(m.changed, int32(i))
+		}
+	}
+	take := func(i int32) {
+		if m.start[i] < 0 {
+			return
+		}
+		a, b, c := vertices[m.start[i]], vertices[m.start[i+1]], vertices[m.start[i+2]]
+		switch {
+		case b < a && b < c:
+			i++
+		case c < a && c < b:
+			i += 2
+		}
+		m.fresh = append(m.fresh, i)
+	}
+	for _, i := range m.changed {
+		take(i)
+	}
+	for i := len(was); i < len(m.start); i += 3 {
+		take(int32(i))
+	}
+	compare := func(h, k int32) int {
+		if d := vertices[m.start[h]] - vertices[m.start[k]]; d != 0 {
+			return int(d)
+		}
+		return -int(Orient(m.points[m.start[h]], m.points[m.end(h)], m.points[m.end(k)]))
+	}
+	slices.SortFunc(m.fresh, compare)
+
+	m.order = m.order[:0]
+	skip, next := 0, 0
+	for i := int32(0); int(i) < len(was); i += 3 {
+		if skip < len(m.changed) && m.changed[skip] == i {
+			skip++
+			continue
+		}
+		for next < len(m.fresh) && compare(m.fresh[next], i) < 0 {
+			m.order = append(m.order, m.fresh[next])
+			next++
+		}
+		m.order = append(m.order, i)
+	}
+	m.order = append(m.order, m.fresh[next:]...)
+	return m.order
 }

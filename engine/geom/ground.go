@@ -86,7 +86,7 @@ func Build(l Lattice, obstacles []Polygon) (*Ground, error) {
 	a := arrange(l, joined(l, obstacles))
 	t := triangulate(a.vertices)
 	t.constrain(a)
-	g := newGround(l, a.edges, t.ordered(a.vertices, nil, nil))
+	g := newGround(l, a.edges, t.ordered(t.inOrder(), a.vertices, nil, nil, make([]int32, len(t.start))))
 	g.setPlaces(obstacles)
 	return g, nil
 }
