@@ -166,7 +166,7 @@ func (g *Ground) Entrances(s Sector, in []Entrance) []Entrance {
 	// A sector is bounded by walls, and walls are edges of triangles: a triangle is
 	// within it if the ray along its right side, turned left, is.
 	if vertex, ok := slices.BinarySearchFunc(g.Vertices, s.At, Point.Compare); ok {
-		for t, i := range g.around(g.sight().triangle[vertex], int32(vertex)) {
+		for t, i := range g.around(g.mesh.out[vertex]/3, int32(vertex)) {
 			triangle := &g.Triangles[t]
 			if triangle.Free && s.admits(g.Vertices[triangle.V[(i+1)%3]], Left) {
 				e := Entrance{Triangle: t}
@@ -274,8 +274,6 @@ func (g *Ground) around(first, vertex int32) func(yield func(t, i int32) bool) {
 // sightIndex is what a Viewer needs to find its way on a ground.
 type sightIndex struct {
 	once sync.Once
-	// triangle has one of the triangles at each vertex, -1 where there is none.
-	triangle []int32
 	// corner has for each triangle, and each of its vertices, the corner whose
 	// sector holds the triangle; -1 if there is none.
 	corner [][3]int32
@@ -288,27 +286,25 @@ func (g *Ground) sight() *sightIndex {
 }
 
 func (x *sightIndex) fill(g *Ground) {
-	// Both are sorted by position, and a vertex has one corner at most.
-	cornerOf := make([]int32, len(g.Vertices))
-	next := 0
-	for i, p := range g.Vertices {
-		cornerOf[i] = -1
-		if next < len(g.Corners) && g.Corners[next].At == p {
-			cornerOf[i] = int32(next)
-			next++
-		}
-	}
-	x.triangle = slices.Repeat([]int32{-1}, len(g.Vertices))
 	x.corner = make([][3]int32, len(g.Triangles))
-	for t := range g.Triangles {
-		triangle := &g.Triangles[t]
-		for i, vertex := range triangle.V {
-			x.triangle[vertex] = int32(t)
-			x.corner[t][i] = -1
-			// As in Viewer.start.
-			if c := cornerOf[vertex]; c >= 0 && triangle.Free && g.Corners[c].admits(g.Vertices[triangle.V[(i+1)%3]], Left) {
-				x.corner[t][i] = c
-			}
+	for t := range x.corner {
+		x.corner[t] = [3]int32{-1, -1, -1}
+	}
+	t, corner := g.mesh, int32(0)
+	for i := range g.fans {
+		f := &g.fans[i]
+		if !f.corner() {
+			continue
 		}
+		// The triangles of the fan, counter-clockwise.
+		h := f.open
+		for {
+			x.corner[h/3][h%3] = corner
+			if prev(h) == f.shut {
+				break
+			}
+			h = t.turn(h)
+		}
+		corner++
 	}
 }
