@@ -2,7 +2,6 @@ package scenes
 
 import (
 	"math"
-	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -35,7 +34,6 @@ const nearby = 2
 // stand before it.
 func (g Goal) SourcesOn(open, clear *geom.Ground) Sources {
 	var s Sources
-	var ofSegments []int
 	for i, p := range g.Points {
 		at, ok := p, false
 		if _, ok = clear.Standing(p); !ok && g.Clearance > 0 {
@@ -49,24 +47,13 @@ func (g Goal) SourcesOn(open, clear *geom.Ground) Sources {
 	}
 	for i, segment := range g.Segments {
 		parts := partsOn(open, clear, segment, g.Clearance)
-		for _, part := range parts {
-			s.Segments, ofSegments = append(s.Segments, part), append(ofSegments, len(g.Points)+i)
-		}
-		if len(parts) > 0 {
-			continue
-		}
-		// It may still come up to a wall from behind.
-		awake := false
-		for _, end := range segment {
-			if _, free := clear.Standing(end); free {
-				s.Points, s.Of, awake = append(s.Points, end), append(s.Of, len(g.Points)+i), true
-			}
-		}
-		if !awake {
+		if len(parts) == 0 {
 			s.Asleep = append(s.Asleep, len(g.Points)+i)
 		}
+		for _, part := range parts {
+			s.Segments, s.Of = append(s.Segments, part), append(s.Of, len(g.Points)+i)
+		}
 	}
-	s.Of = append(s.Of, ofSegments...)
 	return s
 }
 
@@ -83,38 +70,31 @@ func beside(open, clear *geom.Ground, p mgl64.Vec2, within float64) (mgl64.Vec2,
 // partsOn returns what of a segment source there is on clear ground: itself, or its free parts and the parallels that stand
 // for others. None if nobody can come to it.
 func partsOn(open, clear *geom.Ground, s Segment, clearance float64) [][2]mgl64.Vec2 {
-	all := runs(clear, s)
-	whole := !slices.ContainsFunc(all, func(r run) bool { return !r.free })
-	switch {
-	case whole:
-		return [][2]mgl64.Vec2{s}
-	case clearance == 0 && slices.ContainsFunc(all, func(r run) bool { return r.free }):
+	legs := clear.Legs(s[0], s[1])
+	if clearance == 0 {
+		if len(legs) == 0 {
+			return nil
+		}
 		return [][2]mgl64.Vec2{s} // the map cuts it
-	case clearance == 0:
-		return nil
+	}
+	runs := cut(clear.Lattice, s, legs)
+	if len(runs) == 1 && runs[0].free {
+		return [][2]mgl64.Vec2{s}
 	}
 	along := s[1].Sub(s[0])
 	aside := mgl64.Vec2{-along[1], along[0]}.Mul(clearance / along.Len())
-	at := func(t float64) mgl64.Vec2 { return s[0].Add(along.Mul(t)) }
 	var parts [][2]mgl64.Vec2
-	for _, r := range all {
-		part := [2]mgl64.Vec2{at(r.from), at(r.to)}
+	for _, r := range runs {
 		if r.free {
-			parts = append(parts, part)
+			parts = append(parts, [2]mgl64.Vec2{r.from, r.to})
 			continue
 		}
 		// What obstacles cover of it is no source.
-		for _, u := range runs(open, part) {
-			if !u.free {
-				continue
-			}
-			whole := part[1].Sub(part[0])
-			a, b := part[0].Add(whole.Mul(u.from)), part[0].Add(whole.Mul(u.to))
+		for _, leg := range open.Legs(r.from, r.to) {
+			a, b := open.Lattice.World(leg.A), open.Lattice.World(leg.B)
 			for _, by := range [2]mgl64.Vec2{aside, aside.Mul(-1)} {
-				for _, beside := range within(clear.Lattice, [2]mgl64.Vec2{a.Add(by), b.Add(by)}) {
-					if slices.ContainsFunc(runs(clear, beside), func(r run) bool { return r.free }) {
-						parts = append(parts, beside)
-					}
+				if beside, ok := inside(clear.Lattice, [2]mgl64.Vec2{a.Add(by), b.Add(by)}); ok && a != b && len(clear.Legs(beside[0], beside[1])) > 0 {
+					parts = append(parts, beside)
 				}
 			}
 		}
@@ -122,81 +102,67 @@ func partsOn(open, clear *geom.Ground, s Segment, clearance float64) [][2]mgl64.
 	return parts
 }
 
-// run is a part of a segment, from and to in parts of its length, that is free or buried throughout.
+// run is a part of a segment that is free or buried throughout.
 type run struct {
-	from, to float64
+	from, to mgl64.Vec2
 	free     bool
 }
 
-// runs cuts a segment at the walls of a ground. What is so short that rounding to the lattice may have made it is of the same
-// kind as what comes before it.
-func runs(g *geom.Ground, s [2]mgl64.Vec2) []run {
-	a, b := g.Lattice.Snap(s[0]), g.Lattice.Snap(s[1])
-	dx, dy := float64(b.X-a.X), float64(b.Y-a.Y)
-	cuts := []float64{0, 1}
-	cut := func(t float64) {
-		if t > 0 && t < 1 {
-			cuts = append(cuts, t)
+// cut cuts a segment where its legs end. What is shorter than legs may be off counts to what is beside it.
+func cut(l geom.Lattice, s Segment, legs []geom.Leg) []run {
+	along := s[1].Sub(s[0])
+	length := along.Len()
+	// A leg's end is within SnapSlack and half a step of the segment, along either axis, and so are both ends of a gap.
+	shortest := math.Min(1, 2*(geom.SnapSlack+0.5)*math.Sqrt2*l.Step/length)
+	at := func(t float64) mgl64.Vec2 {
+		p := s[0].Add(along.Mul(t))
+		for axis, v := range p { // not farther than the ends, which are in the domain, by rounding
+			p[axis] = min(max(v, min(s[0][axis], s[1][axis])), max(s[0][axis], s[1][axis]))
 		}
+		return p
 	}
-	along := func(p geom.Point) float64 {
-		return (float64(float64(p.X-a.X)*dx) + float64(float64(p.Y-a.Y)*dy)) / (float64(dx*dx) + float64(dy*dy))
-	}
-	for _, w := range g.Walls {
-		p, q := g.Vertices[w.A], g.Vertices[w.B]
-		switch sp, sq := geom.Orient(a, b, p), geom.Orient(a, b, q); {
-		case sp == geom.Collinear || sq == geom.Collinear:
-			if sp == geom.Collinear {
-				cut(along(p))
-			}
-			if sq == geom.Collinear {
-				cut(along(q))
-			}
-		case sp != sq && geom.Orient(p, q, a) != geom.Orient(p, q, b):
-			ex, ey := float64(q.X-p.X), float64(q.Y-p.Y)
-			cut((float64(float64(p.X-a.X)*ey) - float64(float64(p.Y-a.Y)*ex)) / (float64(dx*ey) - float64(dy*ex)))
+	var runs []run
+	done := 0.0 // up to here the segment is in runs
+	add := func(to float64, free bool) {
+		if to-done < shortest && !(to == 1 && len(runs) == 0) {
+			return
 		}
-	}
-	slices.Sort(cuts)
-	shortest := geom.SnapSlack / math.Max(1, math.Hypot(dx, dy))
-	var all []run
-	start := 0.0
-	for i, t := range cuts[1:] {
-		last := len(all) - 1
-		if short := t-cuts[i] < shortest; short && (last >= 0 || t < 1) {
-			if last >= 0 {
-				all[last].to, start = t, t
-			}
-			continue
-		}
-		_, free := g.Standing(s[0].Add(s[1].Sub(s[0]).Mul((cuts[i] + t) / 2)))
-		if last >= 0 && all[last].free == free {
-			all[last].to = t
+		if n := len(runs); n > 0 && runs[n-1].free == free {
+			runs[n-1].to = at(to)
 		} else {
-			all = append(all, run{start, t, free})
+			runs = append(runs, run{at(done), at(to), free})
 		}
-		start = t
+		done = to
 	}
-	return all
+	for _, leg := range legs {
+		part := func(p geom.Point) float64 {
+			return min(max(l.World(p).Sub(s[0]).Dot(along)/(length*length), 0), 1)
+		}
+		add(part(leg.A), false)
+		add(part(leg.B), true)
+	}
+	if 1-done >= shortest || len(runs) == 0 {
+		add(1, shortest == 1 && len(legs) > 0) // free at all counts where nothing longer can be told
+	}
+	runs[len(runs)-1].to = s[1]
+	return runs
 }
 
-// within returns the part of a segment that lies in the domain of l, or none.
-func within(l geom.Lattice, s [2]mgl64.Vec2) [][2]mgl64.Vec2 {
-	lo, hi := l.Origin, l.World(l.Size)
+// inside returns the part of a segment that lies half a step or more inside the domain of l; false if there is none.
+func inside(l geom.Lattice, s [2]mgl64.Vec2) ([2]mgl64.Vec2, bool) {
+	half := mgl64.Vec2{l.Step / 2, l.Step / 2}
+	lo, hi := l.Origin.Add(half), l.World(l.Size).Sub(half)
 	from, to := 0.0, 1.0
 	d := s[1].Sub(s[0])
 	for axis := range 2 {
 		if d[axis] == 0 {
 			if s[0][axis] < lo[axis] || s[0][axis] > hi[axis] {
-				return nil
+				return s, false
 			}
 			continue
 		}
 		t, u := (lo[axis]-s[0][axis])/d[axis], (hi[axis]-s[0][axis])/d[axis]
 		from, to = max(from, min(t, u)), min(to, max(t, u))
 	}
-	if from >= to {
-		return nil
-	}
-	return [][2]mgl64.Vec2{{s[0].Add(d.Mul(from)), s[0].Add(d.Mul(to))}}
+	return [2]mgl64.Vec2{s[0].Add(d.Mul(from)), s[0].Add(d.Mul(to))}, from < to
 }

@@ -98,9 +98,9 @@ func TestSegmentsNearWalls(t *testing.T) {
 		// What is free of the parts: each part stands for itself as far as the map cuts it.
 		sum := 0.0
 		for _, part := range s.Segments {
-			for _, r := range runs(clear, part) {
+			for _, r := range cut(clear.Lattice, part, clear.Legs(part[0], part[1])) {
 				if r.free {
-					sum += (r.to - r.from) * part[1].Sub(part[0]).Len()
+					sum += r.to.Sub(r.from).Len()
 				}
 			}
 		}
@@ -128,7 +128,7 @@ func TestSegmentsNearWalls(t *testing.T) {
 	}
 }
 
-func TestRuns(t *testing.T) {
+func TestCut(t *testing.T) {
 	s := mustRead(t, `{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"points": [[1, 1]]}],
 		"obstacles": [{"rect": [10, 10, 12, 12]}, {"rect": [12, 10, 14, 12]}, {"polygon": [[20, 11], [22, 12], [20, 13]]}, {"rect": [30, 0, 31, 11]}]}`)
 	g, err := s.Ground()
@@ -137,26 +137,33 @@ func TestRuns(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		segment Segment
-		cuts    []float64 // where it changes between free and buried, beginning free
+		cuts    []float64 // where it changes between free and buried
+		buried  bool      // how it begins
 	}{
-		"free":                {Segment{{1, 1}, {9, 9}}, nil},
-		"through two squares": {Segment{{0, 11}, {40, 11}}, []float64{10, 14}},
-		"through a tip":       {Segment{{21, 0}, {21, 25}}, []float64{11.5, 12.5}},
-		"to a tip":            {Segment{{22, 12}, {30, 12}}, nil},
-		"along walls":         {Segment{{5, 10}, {25, 10}}, nil},
-		"one step":            {Segment{{5, 5}, {5 + 20.0/geom.Steps, 5}}, nil},
+		"free":                {Segment{{1, 1}, {9, 9}}, nil, false},
+		"through two squares": {Segment{{0, 11.5}, {40, 11.5}}, []float64{10, 14, 20, 21}, false},
+		"through a tip":       {Segment{{21, 0}, {21, 25}}, []float64{11.5, 12.5}, false},
+		"from a tip":          {Segment{{22, 12}, {30, 12}}, nil, false},
+		"along walls":         {Segment{{5, 10}, {25, 10}}, nil, false},
+		"out of a square":     {Segment{{11, 11}, {11, 20}}, []float64{1}, true},
+		"inside":              {Segment{{11, 11}, {13, 11}}, nil, true},
+		"a step":              {Segment{{5, 5}, {5 + 50.0/geom.Steps, 5}}, nil, false},
+		"along a border":      {Segment{{40, 0}, {40, 25}}, nil, false},
 	} {
 		var got []float64
-		all := runs(g, c.segment)
+		all := cut(g.Lattice, c.segment, g.Legs(c.segment[0], c.segment[1]))
 		for i, r := range all {
-			if r.free != (i%2 == 0) {
+			if r.free != (i%2 == 0 != c.buried) {
 				t.Errorf("%s: %+v", name, all)
 			}
 			if i > 0 {
-				got = append(got, r.from*c.segment[1].Sub(c.segment[0]).Len())
+				got = append(got, r.from.Sub(c.segment[0]).Len())
+				if r.from != all[i-1].to {
+					t.Errorf("%s: %+v", name, all)
+				}
 			}
 		}
-		if all[0].from != 0 || all[len(all)-1].to != 1 || len(got) != len(c.cuts) {
+		if all[0].from != c.segment[0] || all[len(all)-1].to != c.segment[1] || len(got) != len(c.cuts) {
 			t.Errorf("%s: %+v", name, all)
 			continue
 		}
