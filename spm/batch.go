@@ -149,36 +149,48 @@ func (b *Batch) dispatch(p *gpu.Program, count int) {
 
 // bind brings what is kept of a layer up to date, and binds what both programs need.
 func (b *Batch) bind(p *gpu.Program, layer, count int, snapped bool) error {
-	shown := &b.m.layers[layer]
-	g, kept := shown.surface.ground, &b.layers[layer]
-	if kept.ground != g {
-		words, cells := gridWords(geom.NewFaceGrid(g))
-		grid, err := gpu.NewBuffer[uint32](b.device, "spm face grid", len(words))
-		if err != nil {
-			return err
-		}
-		grid.Write(0, words)
-		kept.grid.Delete()
-		kept.ground, kept.grid, kept.cells = g, grid, cells
+	if err := b.keep(layer); err != nil {
+		return err
 	}
-	if kept.builds != shown.builds+1 {
-		words := homeWords(g, shown.sources)
-		homes, err := gpu.NewBuffer[uint32](b.device, "spm homes", len(words))
-		if err != nil {
-			return err
-		}
-		homes.Write(0, words)
-		kept.homes.Delete()
-		kept.builds, kept.homes, kept.view = shown.builds+1, homes, nil
-	}
-	step := math.Float64bits(g.Lattice.Step)
+	kept := &b.layers[layer]
+	l := kept.ground.Lattice
+	step := math.Float64bits(l.Step)
 	p.Set("latticeStepBits", [2]uint32{uint32(step), uint32(step >> 32)})
-	p.Set("latticeSize", [2]int32{g.Lattice.Size.X, g.Lattice.Size.Y})
+	p.Set("latticeSize", [2]int32{l.Size.X, l.Size.Y})
 	p.Set("faceGrid", kept.cells)
 	p.Set("count", uint32(count))
 	p.Set("snapped", snapped)
 	kept.grid.Bind(bindGrid)
-	shown.surface.faces.Bind(bindFaces)
+	b.m.layers[layer].surface.faces.Bind(bindFaces)
+	return nil
+}
+
+// keep brings what is kept of a layer up to date.
+func (b *Batch) keep(layer int) error {
+	shown := &b.m.layers[layer]
+	g, kept := shown.surface.ground, &b.layers[layer]
+	if kept.ground != g {
+		words, cells := gridWords(geom.NewFaceGrid(g))
+		if err := replace(b.device, &kept.grid, "spm face grid", words); err != nil {
+			return err
+		}
+		kept.ground, kept.cells = g, cells
+	}
+	if kept.builds != shown.builds+1 {
+		if err := replace(b.device, &kept.homes, "spm homes", homeWords(g, shown.sources)); err != nil {
+			return err
+		}
+		kept.builds, kept.view = shown.builds+1, nil
+	}
+	return nil
+}
+
+// replace puts a buffer with these words in the place of an old one.
+func replace(d *gpu.Device, buffer **gpu.Buffer[uint32], label string, words []uint32) error {
+	if err := renew(d, buffer, label, len(words)); err != nil {
+		return err
+	}
+	(*buffer).Write(0, words)
 	return nil
 }
 
@@ -244,9 +256,13 @@ func (b *Batch) Query(layer int, points []mgl64.Vec2) ([]Answer, error) {
 	}
 	for first := 0; first < len(points); first += batchLength {
 		some := points[first:min(first+batchLength, len(points))]
-		g := b.m.layers[layer].surface.ground
-		for i, p := range some {
-			words[i] = pointWords(g.Lattice, p)
+		if err := b.keep(layer); err != nil {
+			return nil, err
+		}
+		order := b.layers[layer].sorted(some)
+		l := b.layers[layer].ground.Lattice
+		for i, k := range order {
+			words[i] = pointWords(l, some[k])
 		}
 		b.points.Write(0, words[:len(some)])
 		b.points.Bind(bindPoints)
@@ -255,11 +271,38 @@ func (b *Batch) Query(layer int, points []mgl64.Vec2) ([]Answer, error) {
 		}
 		b.replies.Read(0, replies[:len(some)])
 		view := b.view(layer)
-		for i, r := range replies[:len(some)] {
-			answers[first+i] = b.answer(view, layer, some[i], r)
+		for i, k := range order {
+			answers[first+int(k)] = b.answer(view, layer, some[k], replies[i])
 		}
 	}
 	return answers, nil
+}
+
+// sorted is an order of points, as indices, in which those of a cell of the grid come together: neighbours in a batch then
+// take about the same steps and read the same triangles. That saves a third to a half of the time.
+func (k *batchLayer) sorted(points []mgl64.Vec2) []int32 {
+	l, shift, columns := k.ground.Lattice, k.cells[0], int(k.cells[1])
+	none := columns * int(l.Size.Y>>shift+1) // for those that stand nowhere
+	cells := make([]int32, len(points))
+	next := make([]int32, none+2)
+	for i, p := range points {
+		cell := none
+		if l.Contains(p) { // false for NaN too
+			at := l.Snap(p)
+			cell = int(at.Y>>shift)*columns + int(at.X>>shift)
+		}
+		cells[i] = int32(cell)
+		next[cell+1]++
+	}
+	for i := 1; i < len(next); i++ {
+		next[i] += next[i-1]
+	}
+	order := make([]int32, len(points))
+	for i, cell := range cells {
+		order[next[cell]] = int32(i)
+		next[cell]++
+	}
+	return order
 }
 
 // nowhere are the coordinates of what is no lattice point, as in shaders/spm/query.glsl.
