@@ -3,6 +3,7 @@ package spm
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -43,20 +44,33 @@ func (e *SourceError) Error() string {
 
 // site is a point on free ground with one of the free sectors round it: a source or a point asked about. A point where
 // obstacles touch has several sectors, and is as many sites.
+//
+// A beam of a segment's leg is a site, too: its sector is of kind geom.SectorBeam and goes from At to To.
 type site struct {
 	sector   geom.Sector
 	position mgl64.Vec2 // world, metres, as given: only sight is decided on the lattice
 	of       int        // index of what it stands for
 }
 
+// beam is the beam that a site is, if it is one.
+func (s site) beam() (geom.Beam, bool) { return beamOf(s.sector) }
+
+// beamOf is the beam that stands in a sector's place, if one does.
+func beamOf(s geom.Sector) (geom.Beam, bool) {
+	return geom.Beam{A: s.At, B: s.To}, s.Kind == geom.SectorBeam
+}
+
 // sites finds the free sectors at a world point. A point within geom.SnapSlack of free ground counts as on its wall,
 // since snapping may have moved the wall over it. It returns nil in obstacles and outside of the domain.
 func sites(g *geom.Ground, p mgl64.Vec2, of int) []site {
-	at, ok := onGround(g, p)
+	at, ok := g.Standing(p)
 	if !ok {
 		return nil
 	}
-	sectors := g.Sectors(at)
+	return sitesOf(g.Sectors(at), p, of)
+}
+
+func sitesOf(sectors []geom.Sector, p mgl64.Vec2, of int) []site {
 	all := make([]site, len(sectors))
 	for i, s := range sectors {
 		all[i] = site{sector: s, position: p, of: of}
@@ -64,21 +78,10 @@ func sites(g *geom.Ground, p mgl64.Vec2, of int) []site {
 	return all
 }
 
-// onGround is the lattice point of free ground that stands for p in side tests.
-func onGround(g *geom.Ground, p mgl64.Vec2) (geom.Point, bool) {
-	if !g.Lattice.Contains(p) {
-		return geom.Point{}, false
-	}
-	at := g.Lattice.Snap(p)
-	if g.Free(at) {
-		return at, true
-	}
-	return g.NearestFree(at, geom.SnapSlack)
-}
-
-// sourceSites finds the sites of all sources of a goal, in order. Errors are of type *SourceError.
+// sourceSites finds the sites of all sources of a goal: those at points in order, with the ends of the legs of segments, and then
+// the beams, so that of equals points come first. Errors are of type *SourceError.
 func sourceSites(g *geom.Ground, goal Goal) ([]site, error) {
-	var all []site
+	var all, beams []site
 	for i, p := range goal.Points {
 		if !g.Lattice.Contains(p) { // false for NaN too
 			return nil, &SourceError{i, p, "lies outside the domain"}
@@ -90,12 +93,57 @@ func sourceSites(g *geom.Ground, goal Goal) ([]site, error) {
 		all = append(all, s...)
 	}
 	for i, s := range goal.Segments {
-		return nil, &SourceError{len(goal.Points) + i, s[0], "is a segment, which no map leads to yet"}
+		of := len(goal.Points) + i
+		for _, p := range s {
+			if !g.Lattice.Contains(p) {
+				return nil, &SourceError{of, p, "is the end of a segment and lies outside the domain"}
+			}
+		}
+		legs := g.Legs(s[0], s[1])
+		if legs == nil {
+			return nil, &SourceError{of, s[0], "is the end of a segment that lies inside obstacles"}
+		}
+		all = append(all, legEnds(g, legs, s, of)...)
+		for _, l := range legs {
+			for _, b := range l.Beams() {
+				sector := geom.Sector{At: b.A, From: b.A, To: b.B, Kind: geom.SectorBeam}
+				beams = append(beams, site{sector: sector, position: g.Lattice.World(b.A), of: of})
+			}
+		}
 	}
-	return all, nil
+	return append(all, beams...), nil
 }
 
-// layerRecords fills the records of one layer: the sources, unused records up to sourceRoom, then every corner of the
+// legEnds are the sites at the ends of a segment's legs: in the sectors that a leg goes from there in. Ends that two legs share are
+// there once. What the segment was given by keeps its place.
+func legEnds(g *geom.Ground, legs []geom.Leg, segment [2]mgl64.Vec2, of int) []site {
+	var all []site
+	add := func(at geom.Point, sectors []geom.Sector) {
+		place := g.Place(at)
+		for _, end := range segment {
+			if stands, ok := g.Standing(end); ok && stands == at {
+				place = end
+				break
+			}
+		}
+		for _, s := range sitesOf(sectors, place, of) {
+			if !slices.Contains(all, s) {
+				all = append(all, s)
+			}
+		}
+	}
+	for _, l := range legs {
+		if l.A == l.B {
+			add(l.A, g.Sectors(l.A))
+			continue
+		}
+		add(l.A, g.SectorsTowards(l.A, l.B))
+		add(l.B, g.SectorsTowards(l.B, l.A))
+	}
+	return all
+}
+
+// layerRecords fills the records of one layer: the sources, beams last, unused records up to sourceRoom, then every corner of the
 // ground. len(records) must be sourceRoom + len(g.Corners).
 func layerRecords(records []Generator, g *geom.Ground, sources []site, sourceRoom int) {
 	for i := range sourceRoom {

@@ -221,8 +221,7 @@ func (v *View) sumDistances() {
 		}
 		for k := len(chain) - 1; k >= 0; k-- {
 			n := &v.nodes[chain[k]]
-			parent := v.nodes[n.parent]
-			n.distance = parent.distance + n.position.Sub(parent.position).Len()
+			n.distance, _ = v.over(n.parent, n.position)
 		}
 	}
 }

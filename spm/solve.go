@@ -2,18 +2,24 @@ package spm
 
 import (
 	"container/heap"
+	"slices"
 
 	"github.com/wayfront/wayfront/engine/geom"
 )
 
 // Solve is the plain reference of every method: Dijkstra's algorithm in float64 over a node per source and per corner,
-// joined where they see each other. It needs no GPU, and is what one thread of the CPU would do in a map's place.
-// Errors are of type *SourceError.
+// joined where they see each other. A segment is the points at its ends and its beams, whose way to a corner starts at the
+// corner's projection. It needs no GPU, and is what one thread of the CPU would do in a map's place. Errors are of type
+// *SourceError.
 func Solve(g *geom.Ground, goal Goal) (*View, error) {
 	sources, err := sourceSites(g, goal)
 	if err != nil {
 		return nil, err
 	}
+	return solve(g, sources), nil
+}
+
+func solve(g *geom.Ground, sources []site) *View {
 	v := newView(g, sources)
 	done := make([]bool, len(v.nodes))
 	open := &queue{}
@@ -27,31 +33,32 @@ func Solve(g *geom.Ground, goal Goal) (*View, error) {
 			continue
 		}
 		done[next.node] = true
-		from := &v.nodes[next.node]
 		offer := func(corner int) {
 			i := len(sources) + corner
 			to := &v.nodes[i]
-			d := from.distance + to.position.Sub(from.position).Len()
-			if d < to.distance {
+			if d, _ := v.over(next.node, to.position); d < to.distance {
 				to.distance, to.parent = d, next.node
 				heap.Push(open, entry{d, i})
 			}
 		}
 		here := v.sector(next.node)
+		if beam, ok := beamOf(here); ok {
+			viewer.VisibleFrom(beam, offer)
+			continue
+		}
 		viewer.Visible(here, offer)
 		if next.node < len(sources) {
-			// A corner that the source stands on is no other point that it sees.
-			for i, c := range g.Corners {
-				if c.At == here.At {
-					offer(i)
-				}
+			// The corner that the source stands on is no other point that it sees.
+			i, ok := slices.BinarySearchFunc(g.Corners, here.At, func(c geom.Sector, p geom.Point) int { return c.At.Compare(p) })
+			if ok && g.Sees(here, g.Corners[i]) {
+				offer(i)
 			}
 		}
 	}
-	return v, nil
+	return v
 }
 
-// sector is the free sector of a node.
+// sector is the free sector of a node, or its beam.
 func (v *View) sector(i int) geom.Sector {
 	if i < len(v.sources) {
 		return v.sources[i].sector
