@@ -8,8 +8,9 @@ import (
 
 // ClearPath is the velocity nearest to the preferred one outside of the truncated
 // cones (FVO) of all neighbours and walls, within reach of speed and acceleration.
-// Where there is none, the farthest neighbour is forgotten, and the next. Source:
-// Guy et al. 2009, section 3.
+// Where there is none, the farthest neighbour is forgotten, and the next, but never the
+// nearest: where even that one alone leaves nothing, the agent goes as far out of its cone
+// as it can. Source: Guy et al. 2009, section 3.
 //
 // Where the print is silent or in error:
 //
@@ -25,9 +26,9 @@ import (
 //     |(v_A - v_B) . n|^2 / 2: its negation would have everybody change sides at
 //     each step. We demand the constraint itself. It is no demand where phi is 0:
 //     then both keep to the left, each seen from himself, which is the same side.
-//   - Variant 1 halves the interval until there is a feasible velocity (3.3). Below
-//     one step nothing is left to halve, and farthest neighbours are forgotten as in
-//     step 6.
+//   - Variant 1 halves the interval until there is a feasible velocity (3.3). With few
+//     steps left that lets others come too near to be avoided, so it ends at four; then
+//     farthest neighbours are forgotten as in step 6, sides with them.
 //   - Collision resolution (3.4) intersects a disc of velocities with a disc of
 //     lengths: what is meant is that of the velocities which still overlap after a
 //     step, the summed radii over the step, around v_B + p / step. Its conservative
@@ -48,7 +49,7 @@ import (
 func ClearPath(s Situation) mgl64.Vec2 {
 	desired := s.desired()
 	for _, n := range s.Neighbors {
-		if s.Manner.Variant != 1 && n.Position.Len() < s.Radius+n.Radius {
+		if n.Position.Len() < s.Radius+n.Radius {
 			desired = mgl64.Vec2{} // who collides wants nothing but to part (3.4)
 		}
 	}
@@ -72,7 +73,7 @@ func ClearPath(s Situation) mgl64.Vec2 {
 			if v, ok := nearestOutside(desired, regions, reach); ok {
 				return v
 			}
-			if horizon <= s.Timestep {
+			if horizon <= 4*s.Timestep {
 				break
 			}
 		}
@@ -81,16 +82,32 @@ func ClearPath(s Situation) mgl64.Vec2 {
 	for _, n := range s.Neighbors {
 		regions = append(regions, s.neighborRegion(n, s.horizon()))
 	}
-	for len(regions) >= walls {
+	for {
 		if v, ok := nearestOutside(desired, regions, reach); ok {
 			return v
 		}
-		if len(regions) == walls {
+		if len(regions) <= walls+1 {
 			break
 		}
 		regions = regions[:len(regions)-1]
 	}
-	return reach.nearest(mgl64.Vec2{}) // walls on all sides
+	if len(regions) == 0 {
+		return reach.nearest(desired)
+	}
+	return leastInside(regions[len(regions)-1], reach)
+}
+
+// leastInside is the velocity within reach that is least deep in a region, behind the
+// half plane that it is least behind.
+func leastInside(g region, reach reach) mgl64.Vec2 {
+	best, least := mgl64.Vec2{}, math.Inf(1)
+	for _, h := range g.planes[:g.count] {
+		v := reach.farthest(h.normal.Mul(-1))
+		if depth := h.normal.Dot(v) - h.offset; depth < least {
+			best, least = v, depth
+		}
+	}
+	return best
 }
 
 // halfPlane is the velocities v with normal . v > offset.
