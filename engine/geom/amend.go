@@ -179,13 +179,14 @@ func (m *amender) amended(g *Ground, r revision) (*Ground, []int32) {
 
 	// Edges in order, likewise.
 	edges := make([]edge, 0, len(g.edges)-len(r.less)+len(r.more))
-	numbers := make([]int32, len(g.edges)+len(r.more))
+	numbers := make([]int32, 1+len(g.edges)+len(r.more)) // edge i at i+1
+	numbers[0] = -1
 	i := 0
 	keep := func(end int) {
 		for ; i < end; i++ {
 			e := g.edges[i]
 			e.a, e.b = became[e.a], became[e.b]
-			numbers[i] = int32(len(edges))
+			numbers[i+1] = int32(len(edges))
 			edges = append(edges, e)
 		}
 	}
@@ -207,7 +208,7 @@ func (m *amender) amended(g *Ground, r revision) (*Ground, []int32) {
 		}
 		e.a, e.b = index(e.from), index(e.to)
 		m.fix(was[e.a], was[e.b], int32(len(g.edges)+k))
-		numbers[len(g.edges)+k] = int32(len(edges))
+		numbers[len(g.edges)+k+1] = int32(len(edges))
 		edges = append(edges, e)
 	}
 	for _, e := range r.less[out:] {
@@ -216,7 +217,7 @@ func (m *amender) amended(g *Ground, r revision) (*Ground, []int32) {
 	}
 	keep(len(g.edges))
 	for _, e := range r.recount {
-		edges[numbers[find(e)]].net = e.net
+		edges[numbers[find(e)+1]].net = e.net
 	}
 
 	order := m.inOrder(g.mesh, became)

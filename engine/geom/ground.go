@@ -86,7 +86,8 @@ func Build(l Lattice, obstacles []Polygon) (*Ground, error) {
 	a := arrange(l, joined(l, obstacles))
 	t := triangulate(a.vertices)
 	t.constrain(a)
-	g := newGround(l, a.edges, t.ordered(t.inOrder(), a.vertices, nil, nil, make([]int32, len(t.start))))
+	t = t.ordered(t.inOrder(), a.vertices, counting(0, len(a.vertices)), counting(-1, len(a.edges)+1), make([]int32, len(t.start)))
+	g := newGround(l, a.edges, t)
 	g.setPlaces(obstacles)
 	return g, nil
 }
@@ -95,8 +96,7 @@ func Build(l Lattice, obstacles []Polygon) (*Ground, error) {
 func newGround(l Lattice, edges []edge, t *triangulation) *Ground {
 	g := &Ground{Lattice: l, Vertices: t.points, mesh: t, edges: edges}
 	g.flood()
-	g.setWalls()
-	g.setFans()
+	g.setFans(g.setWalls())
 	g.setHints()
 	return g
 }
@@ -107,6 +107,10 @@ func (g *Ground) flood() {
 	t := g.mesh
 	g.Triangles = make([]Triangle, len(t.start)/3)
 	winding := make([]int32, len(g.Triangles))
+	net := make([]int32, len(g.edges)+1) // by edge, from the second on; the first is no edge
+	for i := range g.edges {
+		net[i+1] = g.edges[i].net
+	}
 	for i := range g.Triangles {
 		triangle := &g.Triangles[i]
 		for k := range 3 {
@@ -119,31 +123,28 @@ func (g *Ground) flood() {
 		// The first edge goes up, with the triangle to the left, and what is to the
 		// right of it was before: another triangle, or the outside, where the winding
 		// number is 0.
+		w := net[t.edge[3*i]+1]
 		if n := triangle.N[0]; n >= 0 {
-			winding[i] = winding[n]
+			w += winding[n]
 		}
-		if e := t.edge[3*i]; e >= 0 {
-			winding[i] += g.edges[e].net
-		}
-		triangle.Free = winding[i] <= 0
+		winding[i], triangle.Free = w, w <= 0
 	}
 }
 
 // setWalls picks the walls from the arrangement's edges: those with free ground
 // on a side. With free ground on both, an obstacle's two sides have become one
-// edge.
-func (g *Ground) setWalls() {
+// edge. It returns the half-edges of free triangles along walls.
+func (g *Ground) setWalls() []int32 {
 	t := g.mesh
-	side := make([]int32, len(g.edges)) // half-edges on the left, or if that is outside on the right
+	along := make([]int32, len(g.edges)+1) // a half-edge along each edge, as in flood
 	for h, e := range t.edge {
-		if e >= 0 && (t.twin[h] < 0 || t.start[h] < t.end(int32(h))) {
-			side[e] = int32(h)
-		}
+		along[e+1] = int32(h)
 	}
 	g.Walls = make([]Wall, 0, len(g.edges))
-	for i, h := range side {
-		left, right := h, t.twin[h]
-		if t.start[h] > t.end(h) {
+	sides := make([]int32, 0, len(g.edges)+len(g.edges)/4)
+	for i, left := range along[1:] {
+		right := t.twin[left]
+		if t.start[left] > t.end(left) {
 			left, right = right, left
 		}
 		w := Wall{A: g.edges[i].a, B: g.edges[i].b, Left: g.free(left), Right: g.free(right), Border: left < 0 || right < 0}
@@ -151,12 +152,19 @@ func (g *Ground) setWalls() {
 			continue
 		}
 		g.Walls = append(g.Walls, w)
+		if w.Left {
+			sides = append(sides, left)
+		}
+		if w.Right {
+			sides = append(sides, right)
+		}
 		for _, h := range [2]int32{left, right} {
 			if h >= 0 {
 				g.Triangles[h/3].Wall[h%3] = true
 			}
 		}
 	}
+	return sides
 }
 
 // free returns whether h is a half-edge of a free triangle.

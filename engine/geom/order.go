@@ -41,8 +41,9 @@ func (t *triangulation) least(i int32) int32 {
 }
 
 // ordered returns the triangulation with its triangles in the given order: the half-edges at which they begin. Vertices and edges
-// are renumbered on the way: points are the new vertices, vertices and edges the new numbers of those that there were;
-// nil for no change. place is scratch memory, of the length of start at least.
+// are renumbered on the way: points are the new vertices, vertices and edges the new numbers of those that there were; edges[0]
+// is -1 and edge e at e+1, for most half-edges have none and asking would take longest. place is scratch memory, of the length of
+// start at least.
 func (t *triangulation) ordered(order []int32, points []Point, vertices, edges, place []int32) *triangulation {
 	for i, h := range order {
 		k := int32(3 * i)
@@ -57,25 +58,25 @@ func (t *triangulation) ordered(order []int32, points []Point, vertices, edges, 
 		out:    make([]int32, len(points)),
 	}
 	start, twin, edge, out := result.start, result.twin, result.edge, result.out
-	for i, h := range order {
-		for k := 3 * i; k < 3*i+3; k++ {
-			v := t.start[h]
-			if vertices != nil {
-				v = vertices[v]
-			}
-			start[k], out[v] = v, int32(k)
-			g := t.twin[h]
+	for i, first := range order {
+		k := 3 * i
+		for _, h := range [3]int32{first, next(first), prev(first)} {
+			v, g := vertices[t.start[h]], t.twin[h]
 			if g >= 0 {
 				g = place[g]
 			}
-			twin[k] = g
-			e := t.edge[h]
-			if e >= 0 && edges != nil {
-				e = edges[e]
-			}
-			edge[k] = e
-			h = next(h)
+			start[k], out[v], twin[k], edge[k] = v, int32(k), g, edges[t.edge[h]+1]
+			k++
 		}
 	}
 	return result
+}
+
+// counting returns the numbers from first on, n of them.
+func counting(first int32, n int) []int32 {
+	all := make([]int32, n)
+	for i := range all {
+		all[i] = first + int32(i)
+	}
+	return all
 }

@@ -15,7 +15,7 @@ func TestOrdered(t *testing.T) {
 		for h := range m.edge { // as if some edges stayed; twins agree
 			m.note(int32(h), int32(rng.IntN(3)-1))
 		}
-		want := m.ordered(m.inOrder(), m.points, nil, nil, make([]int32, len(m.start)))
+		want := m.ordered(m.inOrder(), m.points, counting(0, len(m.points)), []int32{-1, 0, 1}, make([]int32, len(m.start)))
 		checkTriangulation(t, want)
 		for h := int32(0); int(h) < len(want.start); h += 3 {
 			if v := want.start[h : h+3]; v[0] != slices.Min(v) {
@@ -49,7 +49,7 @@ func TestOrdered(t *testing.T) {
 				other.edge[k] = 1 - e
 			}
 		}
-		got := other.ordered(other.inOrder(), m.points, nil, []int32{1, 0}, place)
+		got := other.ordered(other.inOrder(), m.points, counting(0, len(m.points)), []int32{-1, 1, 0}, place)
 		if !slices.Equal(got.start, want.start) || !slices.Equal(got.twin, want.twin) || !slices.Equal(got.edge, want.edge) || !slices.Equal(got.out, want.out) {
 			t.Fatalf("seed %d: another order", seed)
 		}

@@ -46,21 +46,15 @@ type fan struct {
 // where it starts and shuts one where it ends. So these half-edges form closed
 // walks along the walls, each followed by the one that opens the sector it
 // shuts. A run goes on as long as the sectors between are straight; no walk is
-// straight all along.
-func (g *Ground) setFans() {
+// straight all along. opens are these half-edges.
+func (g *Ground) setFans(opens []int32) {
 	t := g.mesh
 	// Sort the half-edges that open sectors by vertex.
 	g.first = make([]int32, len(g.Vertices)+1)
-	opens := make([]int32, 0, len(g.Walls)+len(g.Walls)/8)
-	for h := range int32(len(t.start)) {
-		if g.free(h) && g.wall(h) {
-			opens = append(opens, h)
-			g.first[t.start[h]]++
-		}
-	}
 	where := make([]int32, len(opens))
 	for i, h := range opens {
 		where[i] = t.start[h]
+		g.first[where[i]]++
 	}
 	opens = distribute(g.first, where, opens)
 	for v := range g.Vertices {
@@ -72,7 +66,7 @@ func (g *Ground) setFans() {
 	}
 
 	g.fans = make([]fan, len(opens))
-	opened := make([]int32, len(t.start)) // by half-edge: the fan that it opens, plus 1
+	opened := make([]int32, len(t.start)) // by half-edge: the fan that it opens
 	shut := make([]int32, len(t.start))   // and that it shuts
 	for i, h := range opens {
 		k := prev(h)
@@ -92,7 +86,7 @@ func (g *Ground) setFans() {
 			}
 		}
 		g.fans[i] = fan{Sector{at, from, to, kind}, h, k}
-		opened[h], shut[k] = int32(i)+1, int32(i)+1
+		opened[h], shut[k] = int32(i), int32(i)
 	}
 
 	// Far ends. From each sector that is not straight back along the run that
@@ -102,13 +96,13 @@ func (g *Ground) setFans() {
 		if f.Kind == SectorStraight {
 			continue
 		}
-		for k := &g.fans[opened[f.shut]-1]; ; k = &g.fans[opened[k.shut]-1] {
+		for k := &g.fans[opened[f.shut]]; ; k = &g.fans[opened[k.shut]] {
 			k.From = f.At
 			if k.Kind != SectorStraight {
 				break
 			}
 		}
-		for k := &g.fans[shut[f.open]-1]; ; k = &g.fans[shut[k.open]-1] {
+		for k := &g.fans[shut[f.open]]; ; k = &g.fans[shut[k.open]] {
 			k.To = f.At
 			if k.Kind != SectorStraight {
 				break
