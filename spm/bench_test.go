@@ -1,7 +1,11 @@
 package spm
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -59,4 +63,36 @@ func sceneGround(t testing.TB, name string) (g *geom.Ground, goal Goal) {
 		t.Fatal(err)
 	}
 	return g, Goal{Points: s.Goals[0].Points}
+}
+
+// BenchmarkQuery asks a view at random points of free ground, with one source and with 2,000. Half of them are beams.
+func BenchmarkQuery(b *testing.B) {
+	for _, sources := range []int{1, 2000} {
+		b.Run(fmt.Sprint("sources=", sources), func(b *testing.B) {
+			g, goal := sceneGround(b, "profiling6")
+			r := rand.New(rand.NewPCG(1, 1))
+			for len(goal.Points)+len(goal.Segments) < sources {
+				p := somewhereOn(g, r)
+				q := p.Add(mgl64.Vec2{r.Float64() - 0.5, r.Float64() - 0.5}.Mul(g.Lattice.Length() / 50))
+				more := Goal{Points: []mgl64.Vec2{p}, Segments: [][2]mgl64.Vec2{{p, q}}}
+				if _, err := sourceSites(g, more); err == nil {
+					goal.Points, goal.Segments = append(goal.Points, p), append(goal.Segments, more.Segments...)
+				}
+			}
+			v, err := Solve(g, goal)
+			if err != nil {
+				b.Fatal(err)
+			}
+			points := make([]mgl64.Vec2, 1<<14)
+			for i := range points {
+				for points[i] = somewhereOn(g, r); v.Query(points[i]).State != Reached; points[i] = somewhereOn(g, r) {
+				}
+			}
+			b.ReportAllocs()
+			b.ResetTimer()
+			for i := 0; b.Loop(); i++ {
+				v.Query(points[i%len(points)])
+			}
+		})
+	}
 }

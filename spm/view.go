@@ -144,7 +144,7 @@ func (q *quest) Enter(triangle int32, seen *geom.Glimpse) {
 // since distances change by no more than the way, and going from X to w along the edge adds to |v X| all of it, and to |p X| no more.
 // Distances over nodes are within Tolerance of exact ones, of which that is true: it is taken off here, for v, and put on
 // in Enough.
-func (q *quest) Bound(triangle, e int32, _ *geom.Glimpse) float64 {
+func (q *quest) Bound(triangle, e int32) float64 {
 	v := q.view
 	t := &v.ground.Triangles[triangle]
 	ends := [2]int32{e, (e + 1) % 3}

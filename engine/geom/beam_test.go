@@ -128,10 +128,10 @@ type collect struct {
 	enter   func(triangle int32, view *Glimpse)
 }
 
-func (c *collect) Corner(corner int)                    { c.corners = append(c.corners, corner) }
-func (c *collect) Enter(t int32, view *Glimpse)         { c.enter(t, view) }
-func (c *collect) Bound(int32, int32, *Glimpse) float64 { return 0 }
-func (c *collect) Enough() float64                      { return math.Inf(1) }
+func (c *collect) Corner(corner int)            { c.corners = append(c.corners, corner) }
+func (c *collect) Enter(t int32, view *Glimpse) { c.enter(t, view) }
+func (c *collect) Bound(int32, int32) float64   { return 0 }
+func (c *collect) Enough() float64              { return math.Inf(1) }
 
 // Without bounds a search finds the corners of Visible, and in the triangles that it enters all points and beams that are
 // seen.

@@ -8,12 +8,12 @@ type Quest interface {
 	Enter(triangle int32, view *Glimpse)
 	// Bound returns a number that nothing falls below which is to be found in a triangle and beyond it by the light that
 	// gets in by its edge e, of which V[e] is the left end.
-	Bound(triangle, e int32, view *Glimpse) float64
+	Bound(triangle, e int32) float64
 	// Enough is a number: what is not below it need not be looked for. It may sink.
 	Enough() float64
 }
 
-// Glimpse is what is seen of a triangle from a point in another, or all of it.
+// Glimpse is what is seen of a triangle from a point in another, or all of it. It is valid during a call of Enter.
 type Glimpse struct {
 	at, left, right Point
 	all             bool
@@ -45,6 +45,8 @@ func (v *Glimpse) Reaches(b Beam, from, to float64) bool {
 func (v *Viewer) Search(s Sector, q Quest) {
 	v.ask(q.Corner)
 	defer func() { v.visit = nil }()
+	view := &v.glimpse
+	*view = Glimpse{at: s.At, all: true}
 	g := v.ground
 	v.entrances = g.Entrances(s, v.entrances[:0])
 	for _, in := range v.entrances {
@@ -54,7 +56,7 @@ func (v *Viewer) Search(s Sector, q Quest) {
 				v.see(in.Triangle, int32(i))
 			}
 		}
-		q.Enter(in.Triangle, &Glimpse{at: s.At, all: true})
+		q.Enter(in.Triangle, view)
 		for e := range int32(3) {
 			if in.Exits[e] {
 				v.pass(in.Triangle, e, g.Vertices[triangle.V[(e+1)%3]], g.Vertices[triangle.V[e]])
@@ -63,22 +65,24 @@ func (v *Viewer) Search(s Sector, q Quest) {
 	}
 	r := rays{at: s.At}
 	v.nearest = v.nearest[:0]
-	v.rank(s.At, q, 0)
+	view.all = false
+	v.rank(q, 0)
 	for len(v.nearest) > 0 {
 		next := v.nearest.pop()
 		if next.bound >= q.Enough() {
 			break
 		}
-		q.Enter(next.triangle, &Glimpse{at: s.At, left: next.left, right: next.right})
+		view.left, view.right = next.left, next.right
+		q.Enter(next.triangle, view)
 		v.carry(&r, next.window)
-		v.rank(s.At, q, next.bound)
+		v.rank(q, next.bound)
 	}
 }
 
 // rank moves the windows that were just pushed to where the nearest come first. Nothing in them is nearer than least.
-func (v *Viewer) rank(at Point, q Quest, least float64) {
+func (v *Viewer) rank(q Quest, least float64) {
 	for _, w := range v.windows {
-		bound := max(least, q.Bound(w.triangle, w.edge, &Glimpse{at: at, left: w.left, right: w.right}))
+		bound := max(least, q.Bound(w.triangle, w.edge))
 		if bound < q.Enough() {
 			v.nearest.push(ranked{w, bound})
 		}

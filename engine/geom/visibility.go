@@ -26,6 +26,7 @@ type Viewer struct {
 	entrances []Entrance
 	footings  []Footing
 	nearest   nearestFirst
+	glimpse   Glimpse
 	// seen[i] is the question that reported corner i last.
 	seen     []uint32
 	question uint32
