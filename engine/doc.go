@@ -2,17 +2,34 @@
 //
 // A World lives on the thread of its OpenGL context, which may be one of the host's own (gpu.New wraps whatever context
 // is current) or one made by engine/headless or engine/window. Time goes in fixed ticks: Step is one, Advance runs as many
-// as are due. Changes are transactions: Edit takes all of them or none and they take effect at the next tick. Questions
-// are answered by spm.View, an immutable copy that any goroutine may use. The host draws from the buffers and textures
-// that Buffers names; nothing is read back in between. Only an edit of sources makes a step wait, for the map to be built.
+// as are due. Questions are answered by spm.View, an immutable copy of a map that any goroutine may use, and by the world
+// itself about its ground. The host draws from the buffers and textures that Buffers names; nothing is read back in between.
 //
-// The frame, World.Step, is written as numbered steps:
+// # Changes
 //
-//  1. edits asked for since the last step are applied
-//  2. maps whose sources changed are rebuilt (package spm)
-//  3. agents steer by their goals' maps (package agents)
-//  4. agents move: cut at walls, arrivals, next goals (package agents)
-//  5. counters are sent to the CPU, which reads them some frames later
+// Changes are transactions: Edit takes all of them or none and they take effect at the next tick. Goals and obstacles are
+// known by handles; a stale or foreign one is an error, a *HandleError. Doors and moving obstacles change the ground by
+// themselves, at the beginning of the tick that their time has come with.
+//
+// Walls follow at once and maps a tick later: what changes with tick n is begun to be built there, and agents read the
+// new maps from tick n+1 on, no matter how many frames are drawn in between. Until a map is complete its readers find the
+// last one. Poll takes builds further between ticks without waiting, and Advance does so by itself; only a tick that comes too
+// early for its maps waits. So a run depends on its edits and their ticks alone.
+//
+// Only what changed is made anew (see Work). A goal has a map on the ground of its clearance: obstacles grown by it. Goals of
+// one clearance share that ground. Sources that obstacles bury sleep until they are free again (see World.Asleep); agents
+// that are buried are put on the nearest free ground.
+//
+// # The frame
+//
+// World.Step is written as numbered steps:
+//
+//  1. maps begun with the last tick are completed and take effect (package spm)
+//  2. edits, doors and moving obstacles make new ground: walls
+//  3. maps whose ground or sources changed are begun (package spm)
+//  4. agents steer by their goals' maps (package agents)
+//  5. agents move: cut at walls, arrivals, next goals (package agents)
+//  6. counters are sent to the CPU, which reads them some frames later
 //
 // Drawing from the same buffers follows, by the host.
 package engine

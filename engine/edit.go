@@ -2,9 +2,12 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
 )
 
@@ -14,12 +17,23 @@ type Goal struct {
 	generation uint32
 }
 
-// HandleError says that a handle does not belong to the world that it was given to.
+// Obstacle is a handle of one of a world's obstacles: of one that moves or opens, too, wherever it is. It goes stale when
+// the obstacle is removed, and no other ever gets the same. The zero Obstacle is none.
+type Obstacle struct {
+	slot       uint32
+	serial     uint32
+	generation uint32
+}
+
+// HandleError says that a handle does not belong to the world that it was given to, or not any more.
 type HandleError struct {
-	Kind string // "goal"
+	Kind string // "goal" or "obstacle"
 }
 
 func (e *HandleError) Error() string {
+	if e.Kind == "obstacle" {
+		return "engine: the obstacle handle is not of this world, or the obstacle was removed; take it from World.Obstacles or World.Obstacle"
+	}
 	return fmt.Sprintf("engine: the %s handle is not of this world; take it from World.Goals or World.Goal", e.Kind)
 }
 
@@ -34,16 +48,54 @@ func (e *GoalError) Error() string { return fmt.Sprintf("engine: goal %q: %v", e
 // Unwrap returns the cause.
 func (e *GoalError) Unwrap() error { return e.Cause }
 
-// Edit is a set of changes that is taken as a whole or not at all.
-type Edit struct {
-	world   *World
-	sources map[uint32][]mgl64.Vec2 // by goal, the new ones
-	err     error
+// ObstacleError says that an obstacle cannot be as asked, and why.
+type ObstacleError struct {
+	ID    string // empty: it has none
+	Cause error  // *geom.PolygonError or *OutsideError
 }
 
-// SetSources replaces the sources of a goal, world metres. Agents on their way to it turn to the new ones. Without
-// sources the goal is out of reach everywhere.
-func (e *Edit) SetSources(goal Goal, points ...mgl64.Vec2) {
+func (e *ObstacleError) Error() string {
+	if e.ID == "" {
+		return fmt.Sprintf("engine: the obstacle: %v", e.Cause)
+	}
+	return fmt.Sprintf("engine: obstacle %q: %v", e.ID, e.Cause)
+}
+
+// Unwrap returns the cause.
+func (e *ObstacleError) Unwrap() error { return e.Cause }
+
+// OutsideError says that a vertex lies outside the domain.
+type OutsideError struct {
+	Point mgl64.Vec2 // world, metres
+}
+
+func (e *OutsideError) Error() string {
+	return fmt.Sprintf("the vertex (%g, %g) lies outside the domain; keep the obstacle inside", e.Point[0], e.Point[1])
+}
+
+// Door says whether an obstacle is there.
+type Door uint8
+
+// The ways of Door.
+const (
+	DoorTimed Door = iota // as its timetable says; without one it is there
+	DoorOpen              // it is not there
+	DoorShut              // it is there
+)
+
+// Edit is a set of changes that is taken as a whole or not at all.
+type Edit struct {
+	world     *World
+	obstacles map[uint32]obstacle // by slot, as they shall be
+	slots     int                 // how many there are then
+	sources   map[uint32]spm.Goal // by goal, the new ones
+	err       error
+}
+
+// SetSources replaces the sources of a goal, its points and segments, world metres. Agents on their way to it turn to the
+// new ones. Without sources the goal is out of reach everywhere. Sources have to lie in the domain, segments to have a
+// length. One that obstacles bury is no error: it sleeps until they are gone (see World.Asleep).
+func (e *Edit) SetSources(goal Goal, sources spm.Goal) {
 	if e.err != nil {
 		return
 	}
@@ -52,17 +104,134 @@ func (e *Edit) SetSources(goal Goal, points ...mgl64.Vec2) {
 		e.err = err
 		return
 	}
-	if _, err := spm.SourceRoom(e.world.ground, spm.Goal{Points: points}); err != nil {
+	if err := checkSources(e.world.Ground().Lattice, sources); err != nil {
 		e.err = &GoalError{ID: state.id, Cause: err}
 		return
 	}
-	e.sources[goal.index] = append([]mgl64.Vec2(nil), points...)
+	e.sources[goal.index] = cloneSources(sources)
 }
 
-// Edit collects changes and, if all of them are possible and change returns nil, has them take effect at the next tick.
-// Otherwise nothing changes and the first error is returned: *HandleError, *GoalError, or what change returned.
+// checkSources finds what is wrong with sources wherever obstacles are.
+func checkSources(l geom.Lattice, sources spm.Goal) error {
+	for i, p := range sources.Points {
+		if !l.Contains(p) { // false for NaN too
+			return &spm.SourceError{Index: i, Point: p, Why: "lies outside the domain"}
+		}
+	}
+	for i, s := range sources.Segments {
+		for _, p := range s {
+			if !l.Contains(p) {
+				return &spm.SourceError{Index: len(sources.Points) + i, Point: p, Why: "lies outside the domain"}
+			}
+		}
+		if s[0] == s[1] {
+			return &spm.SourceError{Index: len(sources.Points) + i, Point: s[0], Why: "is a segment without length"}
+		}
+	}
+	return nil
+}
+
+func cloneSources(s spm.Goal) spm.Goal {
+	return spm.Goal{Points: slices.Clone(s.Points), Segments: slices.Clone(s.Segments)}
+}
+
+// AddObstacle adds an obstacle, world metres. The polygon is checked as the reader of scenes does: a simple polygon inside
+// the domain, equal neighbours are merged. The handle is good for the rest of the edit, and after it if it succeeds.
+func (e *Edit) AddObstacle(p geom.Polygon) Obstacle {
+	p = e.checked("", p)
+	if e.err != nil {
+		return Obstacle{}
+	}
+	slot := uint32(e.slots)
+	for i := range uint32(e.slots) {
+		if e.at(i).serial == 0 {
+			slot = i
+			break
+		}
+	}
+	e.slots = max(e.slots, int(slot)+1)
+	serial := e.world.terrain.next()
+	e.obstacles[slot] = obstacle{serial: serial, shape: outlined(scenes.Obstacle{}, p)}
+	return Obstacle{slot, serial, e.world.generation}
+}
+
+// MoveObstacle moves an obstacle by an offset in metres. What moves by itself goes on with its motion from there.
+func (e *Edit) MoveObstacle(o Obstacle, by mgl64.Vec2) {
+	e.change(o, func(state *obstacle) {
+		p := e.checked(state.shape.ID, scenes.Moved(state.shape.Polygon(), by))
+		state.shape = outlined(state.shape, p)
+	})
+}
+
+// SetObstacle gives an obstacle another shape, as of AddObstacle. Its id, timetable and motion stay.
+func (e *Edit) SetObstacle(o Obstacle, p geom.Polygon) {
+	e.change(o, func(state *obstacle) {
+		state.shape = outlined(state.shape, e.checked(state.shape.ID, p))
+	})
+}
+
+// RemoveObstacle takes an obstacle away for good. Its handle is stale from then on.
+func (e *Edit) RemoveObstacle(o Obstacle) {
+	e.change(o, func(state *obstacle) { *state = obstacle{} })
+}
+
+// SetDoor takes an obstacle away or puts it back by hand, whatever its timetable says, or leaves it to that again.
+func (e *Edit) SetDoor(o Obstacle, d Door) {
+	if d > DoorShut {
+		panic(fmt.Sprintf("engine: there is no Door %d", d))
+	}
+	e.change(o, func(state *obstacle) { state.door = d })
+}
+
+// at is the obstacle of a slot as the edit has it so far.
+func (e *Edit) at(slot uint32) obstacle {
+	if o, ok := e.obstacles[slot]; ok {
+		return o
+	}
+	return e.world.terrain.slots[slot].obstacle
+}
+
+// change changes an obstacle.
+func (e *Edit) change(o Obstacle, to func(*obstacle)) {
+	if e.err != nil {
+		return
+	}
+	if o.generation != e.world.generation || int(o.slot) >= e.slots || o.serial == 0 || e.at(o.slot).serial != o.serial {
+		e.err = &HandleError{Kind: "obstacle"}
+		return
+	}
+	state := e.at(o.slot)
+	if to(&state); e.err == nil {
+		e.obstacles[o.slot] = state
+	}
+}
+
+// checked returns a copy of a polygon, with equal neighbours merged, or sets the edit's error.
+func (e *Edit) checked(id string, p geom.Polygon) geom.Polygon {
+	if e.err != nil {
+		return p
+	}
+	if err := p.Check(); err != nil {
+		e.err = &ObstacleError{ID: id, Cause: err}
+		return p
+	}
+	for _, ring := range append([]geom.Ring{p.Outer}, p.Holes...) {
+		for _, v := range ring {
+			if !e.world.scene.Domain.Contains(v) {
+				e.err = &ObstacleError{ID: id, Cause: &OutsideError{v}}
+				return p
+			}
+		}
+	}
+	p, _ = p.Merged()
+	return p
+}
+
+// Edit collects changes and, if all of them are possible and change returns nil, has them take effect at the next tick: walls
+// with it, maps a tick later. Otherwise nothing changes and the first error is returned: *HandleError, *GoalError,
+// *ObstacleError, or what change returned. Edits are cheap and wait for nothing.
 func (w *World) Edit(change func(*Edit) error) error {
-	e := &Edit{world: w, sources: map[uint32][]mgl64.Vec2{}}
+	e := &Edit{world: w, obstacles: map[uint32]obstacle{}, slots: len(w.terrain.slots), sources: map[uint32]spm.Goal{}}
 	err := change(e)
 	if e.err != nil {
 		return e.err
@@ -70,9 +239,12 @@ func (w *World) Edit(change func(*Edit) error) error {
 	if err != nil {
 		return err
 	}
-	for index, sources := range e.sources {
-		w.goals[index].sources = sources
-		w.goals[index].stale = true
+	w.terrain.slots = append(w.terrain.slots, make([]slot, e.slots-len(w.terrain.slots))...)
+	for i, o := range e.obstacles {
+		w.terrain.slots[i].obstacle, w.terrain.slots[i].changed = o, true
+	}
+	for i, sources := range e.sources {
+		w.goals[i].sources, w.goals[i].stale = sources, true
 	}
 	return nil
 }

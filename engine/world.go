@@ -4,11 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
-	"slices"
 	"sync/atomic"
 	"time"
-
-	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/engine/geom"
@@ -20,27 +17,21 @@ import (
 // World is a scene that runs: its ground, a shortest path map per goal, and its crowd. It is not safe for use from several
 // goroutines, and belongs to the thread of its device's context; views of it are free of that.
 type World struct {
-	device  *gpu.Device
-	scene   *scenes.Scene
-	ground  *geom.Ground
-	builder *spm.Builder
-	maps    *spm.Map
-	crowd   *agents.Crowd
+	device   *gpu.Device
+	scene    *scenes.Scene
+	terrain  *terrain
+	builder  *spm.Builder
+	maps     *spm.Map
+	building []int // layers of the maps under way
+	crowd    *agents.Crowd
 
 	goals      []goalState
-	generation uint32 // of this world's handles
-	epoch      uint64
+	walked     *geom.Ground // whose walls the crowd has
+	generation uint32       // of this world's handles
+	work       Work
 
 	ticks uint64
 	owed  time.Duration // time that Advance was given and has not run
-}
-
-// goalState is a goal as the world runs it.
-type goalState struct {
-	id      string
-	sources []mgl64.Vec2
-	stale   bool // the sources changed since the map was built
-	view    *spm.View
 }
 
 // Options are what a scene leaves to whoever runs it. The zero value takes everything from the scene.
@@ -64,11 +55,20 @@ func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
 }
 
 func (w *World) open(o Options) (err error) {
-	if w.ground, err = w.scene.Ground(); err != nil {
+	if w.terrain, err = newTerrain(w.scene); err != nil {
+		return err
+	}
+	if _, err = w.terrain.lay(0); err != nil {
 		return err
 	}
 	for _, g := range w.scene.Goals {
-		w.goals = append(w.goals, goalState{id: g.ID, sources: g.Points, stale: true})
+		state := goalState{id: g.ID, clearance: g.Clearance, sources: spm.Goal{Points: g.Points}}
+		for _, s := range g.Segments {
+			state.sources.Segments = append(state.sources.Segments, s)
+		}
+		state.begun = w.terrain.of(g.Clearance)
+		state.shown = state.begun
+		w.goals = append(w.goals, state)
 	}
 	if w.builder, err = spm.NewBuilder(w.device, o.Method); err != nil {
 		return err
@@ -77,72 +77,20 @@ func (w *World) open(o Options) (err error) {
 	if o.MapSize > 0 {
 		size = o.MapSize
 	}
-	if err = w.newMaps(size); err != nil {
+	var changes []spm.Change
+	for i := range w.goals {
+		changes = append(changes, w.change(i))
+	}
+	if w.maps, err = w.newMaps(size, changes); err != nil {
 		return err
 	}
-	w.crowd, err = agents.New(w.device, w.scene, w.ground, geom.NewWallGrid(w.ground), w.guide())
+	if err = w.builder.Build(w.maps, changes...); err != nil {
+		return w.named(err)
+	}
+	walk := w.terrain.of(0)
+	w.walked = walk.Ground
+	w.crowd, err = agents.New(w.device, w.scene, walk.Ground, walk.Grid, w.guide())
 	return err
-}
-
-// newMaps makes maps with room for the sources of every goal.
-func (w *World) newMaps(size int) error {
-	room, err := spm.SourceRoom(w.ground, w.allGoals()...)
-	if err != nil {
-		return err
-	}
-	side := w.scene.Max().Sub(w.scene.Min())
-	maps, err := w.builder.NewMap(spm.MapSpec{
-		Extent: spm.NewExtent(side[0], side[1], size), Grounds: slices.Repeat([]*geom.Ground{w.ground}, len(w.goals)), Sources: room,
-	})
-	if err != nil {
-		return err
-	}
-	w.maps.Delete()
-	w.maps = maps
-	if w.crowd != nil {
-		w.crowd.SetGuide(w.guide())
-	}
-	for i := range w.goals {
-		w.goals[i].stale = true
-	}
-	w.epoch++
-	return w.rebuild()
-}
-
-func (w *World) allGoals() []spm.Goal {
-	all := make([]spm.Goal, len(w.goals))
-	for i, g := range w.goals {
-		all[i] = spm.Goal{Points: g.sources}
-	}
-	return all
-}
-
-// rebuild builds the maps of the goals whose sources changed. Agents then look anew: what they were sure to see may have moved.
-
-func (w *World) rebuild() error {
-	for i := range w.goals {
-		g := &w.goals[i]
-		if !g.stale {
-			continue
-		}
-		if err := w.builder.Build(w.maps, spm.Change{Layer: i, Goal: spm.Goal{Points: g.sources}}); err != nil {
-			return fmt.Errorf("goal %q: %w", g.id, err)
-		}
-		g.stale = false
-		g.view = nil
-		if w.crowd != nil {
-			w.crowd.SetGuide(w.guide())
-		}
-	}
-	return nil
-}
-
-// guide is how agents read the maps.
-func (w *World) guide() agents.Guide {
-	return agents.Guide{
-		Generators: w.maps.Generators, Stride: w.maps.Stride, Sources: w.maps.Room,
-		Parents: w.maps.Parents, Field: w.maps.Field, Unreached: float32(spm.Unreached), Cell: w.maps.Extent.Cell,
-	}
 }
 
 // Close frees what the world has on the device.
@@ -154,20 +102,28 @@ func (w *World) Close() {
 	w.builder.Delete()
 }
 
-// Step runs one tick of the scene's time step. It reads nothing back. After an edit of sources it waits while the device builds
-// their maps (see spm.Builder.Build). The error is that of a device without the memory that an edit asks for, or of one
-// that was lost; the goal concerned is then out of reach, and the next tick tries again.
+// Step runs one tick of the scene's time step, from Time on. It reads nothing back. It waits for the device only where maps
+// that were begun with the last tick are not there yet (see Work.Waits). The error is that of a device without the memory
+// that an edit or a moving obstacle asks for, or of one that was lost; the tick has not run then, the goal concerned may be
+// out of reach, and the next call tries again.
 func (w *World) Step() error {
 	var err error
 	w.device.Pass("step", func() {
-		// 1. Edits were checked when they were made, and left their goals stale.
-		// 2. Maps whose sources changed are rebuilt.
-		if err = w.rebuild(); err != nil {
+		// 1. Maps begun with the last tick are complete and take effect.
+		if err = w.advanceMaps(true); err != nil {
 			return
 		}
-		// 3. Agents steer by their goals' maps: preferred velocities.
-		// 4. Agents move: cut at walls, arrivals, next goals. Old and new state are two buffers.
-		// 5. Counters are posted; they arrive some ticks later.
+		// 2. Edits, doors and moving obstacles make new ground: walls.
+		if err = w.changeGround(); err != nil {
+			return
+		}
+		// 3. Maps of what changed are begun.
+		if err = w.beginMaps(); err != nil {
+			return
+		}
+		// 4. Agents steer by their goals' maps: preferred velocities.
+		// 5. Agents move: cut at walls, arrivals, next goals. Old and new state are two buffers.
+		// 6. Counters are posted; they arrive some ticks later.
 		w.crowd.Step()
 	})
 	if err != nil {
@@ -176,6 +132,42 @@ func (w *World) Step() error {
 	w.ticks++
 	return nil
 }
+
+// changeGround brings the ground up to the time of the tick that begins.
+func (w *World) changeGround() error {
+	made, err := w.terrain.lay(w.Time())
+	if err != nil {
+		return err
+	}
+	w.work.Grounds += uint64(made)
+	if walk := w.terrain.of(0); walk.Ground != w.walked {
+		w.walked = walk.Ground
+		w.work.Walls++
+	}
+	return nil
+}
+
+// Poll takes maps under way further, without waiting. Call it between ticks, with each frame, so that the next tick finds
+// them done; Advance does. It changes nothing of what agents do: however often it is called, maps take effect for them with
+// the tick after the one that began them. Only what reads maps for itself, such as drawing, sees them earlier.
+func (w *World) Poll() error {
+	if err := w.advanceMaps(false); err != nil {
+		return fmt.Errorf("engine: %w", err)
+	}
+	return nil
+}
+
+// Work counts what a world has done since New, by stages. A source that moves makes maps and nothing else; an obstacle makes a
+// ground for each clearance of the goals, walls, and the maps of all goals.
+type Work struct {
+	Grounds uint64 // divided anew: snapped, united, triangulated
+	Walls   uint64 // of the crowd, uploaded
+	Maps    uint64 // begun, one for each goal
+	Waits   uint64 // ticks that had to wait for a map
+}
+
+// Work returns the counts.
+func (w *World) Work() Work { return w.work }
 
 // Progress says what Advance did.
 type Progress struct {
@@ -200,6 +192,9 @@ func (w *World) Advance(elapsed time.Duration) (Progress, error) {
 		w.owed -= tick
 		p.Ticks++
 	}
+	if err := w.Poll(); err != nil {
+		return p, err
+	}
 	if w.owed >= tick {
 		p.Dropped = w.owed - w.owed%tick
 		w.owed -= p.Dropped
@@ -222,8 +217,8 @@ func (w *World) Time() float64 { return float64(w.ticks) * w.scene.Simulation.Ti
 // Scene is the scene that the world was made of; edits do not change it.
 func (w *World) Scene() *scenes.Scene { return w.scene }
 
-// Ground is the ground that agents walk on.
-func (w *World) Ground() *geom.Ground { return w.ground }
+// Ground is the ground that agents walk on, as of the last tick.
+func (w *World) Ground() *geom.Ground { return w.terrain.of(0).Ground }
 
 // Crowd is the agents: their buffers for drawing, counters, followed ways and snapshots.
 func (w *World) Crowd() *agents.Crowd { return w.crowd }
@@ -254,17 +249,18 @@ func (w *World) goal(h Goal) (*goalState, error) {
 	return &w.goals[h.index], nil
 }
 
-// Sources are the points that a goal leads to at the moment, edits included that take effect with the next tick.
-func (w *World) Sources(h Goal) ([]mgl64.Vec2, error) {
+// Sources are what a goal leads to, edits included that take effect with the next tick, and those that sleep.
+func (w *World) Sources(h Goal) (spm.Goal, error) {
 	g, err := w.goal(h)
 	if err != nil {
-		return nil, err
+		return spm.Goal{}, err
 	}
-	return slices.Clone(g.sources), nil
+	return cloneSources(g.sources), nil
 }
 
-// View is the map of a goal as of the last tick, to ask it questions from any goroutine. The first call after a change
-// reads the map's generators back and so waits for the GPU; later ones return the same view.
+// View is the last complete map of a goal, to ask it questions from any goroutine. The first call after a change reads the
+// map's generators back and so waits for the GPU; later ones return the same view. Where the goal has a clearance, or
+// sources of it sleep, NearestSource counts those of the map (see scenes.Goal.SourcesOn), not the goal's own.
 func (w *World) View(h Goal) (*spm.View, error) {
 	g, err := w.goal(h)
 	if err != nil {
@@ -286,7 +282,7 @@ type Buffers struct {
 
 // Buffers returns the names as they are now.
 func (w *World) Buffers() Buffers {
-	return Buffers{Epoch: w.epoch + w.maps.Epoch(), Maps: w.maps, Agents: w.crowd.Buffers()}
+	return Buffers{Epoch: w.maps.Epoch(), Maps: w.maps, Agents: w.crowd.Buffers()}
 }
 
 // StateHash is a hash of all agents in the order of their slots: equal for equal runs on one device. It reads the agents

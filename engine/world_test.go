@@ -47,6 +47,9 @@ func world(t testing.TB, f func(d *gpu.Device, w *engine.World)) {
 	})
 }
 
+// at is a goal's sources at points.
+func at(points ...mgl64.Vec2) spm.Goal { return spm.Goal{Points: points} }
+
 func steps(t testing.TB, w *engine.World, n int) {
 	t.Helper()
 	for range n {
@@ -85,7 +88,7 @@ func TestFramesReadNothingBack(t *testing.T) {
 		for i := range 100 {
 			if i%20 == 10 {
 				if err := w.Edit(func(e *engine.Edit) error {
-					e.SetSources(east, mgl64.Vec2{15, 1 + float64(i)/20})
+					e.SetSources(east, at(mgl64.Vec2{15, 1 + float64(i)/20}))
 					return nil
 				}); err != nil {
 					t.Fatal(err)
@@ -116,7 +119,7 @@ func TestSameRunSameState(t *testing.T) {
 		world(t, func(d *gpu.Device, w *engine.World) {
 			steps(t, w, 50)
 			east, _ := w.Goal("east")
-			if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, mgl64.Vec2{15, 9}); return nil }); err != nil {
+			if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, at(mgl64.Vec2{15, 9})); return nil }); err != nil {
 				t.Fatal(err)
 			}
 			steps(t, w, 50)
@@ -148,27 +151,27 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 			t.Fatalf("distance at the source is %v", d)
 		}
 		refused := w.Edit(func(e *engine.Edit) error {
-			e.SetSources(east, mgl64.Vec2{15, 2})
-			e.SetSources(west, mgl64.Vec2{10, 4}) // inside the wall
+			e.SetSources(east, at(mgl64.Vec2{15, 2}))
+			e.SetSources(west, at(mgl64.Vec2{1, 1}, mgl64.Vec2{20.5, 4})) // the second is outside the domain
 			return nil
 		})
 		var why *engine.GoalError
 		var source *spm.SourceError
-		if !errors.As(refused, &why) || why.ID != "west" || !errors.As(refused, &source) {
-			t.Fatalf("a source inside the wall gave %v", refused)
+		if !errors.As(refused, &why) || why.ID != "west" || !errors.As(refused, &source) || source.Index != 1 {
+			t.Fatalf("a source outside the domain gave %v", refused)
 		}
 		own := errors.New("changed my mind")
-		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, mgl64.Vec2{15, 2}); return own }); !errors.Is(err, own) {
+		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, at(mgl64.Vec2{15, 2})); return own }); !errors.Is(err, own) {
 			t.Fatalf("got %v, want the error of the change itself", err)
 		}
-		steps(t, w, 1)
+		steps(t, w, 2)
 		if d := distance(east); d != 0 {
 			t.Fatalf("a refused edit moved the source by %v", d)
 		}
 		// More sources than the map has room for: it grows, and agents go on by the new one.
 		epoch := w.Buffers().Epoch
 		if err := w.Edit(func(e *engine.Edit) error {
-			e.SetSources(east, mgl64.Vec2{15, 2}, mgl64.Vec2{15, 4}, mgl64.Vec2{15, 6})
+			e.SetSources(east, at(mgl64.Vec2{15, 2}, mgl64.Vec2{15, 4}, mgl64.Vec2{15, 6}))
 			return nil
 		}); err != nil {
 			t.Fatal(err)
@@ -176,18 +179,18 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 		if d := distance(east); d != 0 {
 			t.Errorf("the edit took effect before the tick: distance %v", d)
 		}
-		steps(t, w, 1)
+		steps(t, w, 2) // the map is begun with the first tick, and there with the second
 		if d := distance(east); math.Abs(d-3) > 1e-5*(3+20) {
 			t.Errorf("after the edit the distance is %v, want 3", d)
 		}
 		if w.Buffers().Epoch == epoch {
 			t.Error("the map grew and the epoch stayed")
 		}
-		if got, _ := w.Sources(east); len(got) != 3 {
+		if got, _ := w.Sources(east); len(got.Points) != 3 {
 			t.Errorf("sources are %v", got)
 		}
 		// Without sources the goal is out of reach, and nobody comes to harm.
-		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east); return nil }); err != nil {
+		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, at()); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		steps(t, w, 20)
@@ -220,7 +223,7 @@ func TestNobodyArrivesThroughAWall(t *testing.T) {
 		}
 		defer w.Close()
 		steps(t, w, 10)
-		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(w.Goals()[0], mgl64.Vec2{20.5, 10}); return nil }); err != nil {
+		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(w.Goals()[0], at(mgl64.Vec2{20.5, 10})); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		// The way round is 19 m long: nobody walks that in half a second.
@@ -254,7 +257,7 @@ func TestForeignHandles(t *testing.T) {
 			if _, err := w.Sources(h); !errors.As(err, &refused) {
 				t.Errorf("Sources of a foreign handle gave %v", err)
 			}
-			if err := w.Edit(func(e *engine.Edit) error { e.SetSources(h); return nil }); !errors.As(err, &refused) {
+			if err := w.Edit(func(e *engine.Edit) error { e.SetSources(h, at()); return nil }); !errors.As(err, &refused) {
 				t.Errorf("SetSources of a foreign handle gave %v", err)
 			}
 		}

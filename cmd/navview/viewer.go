@@ -16,6 +16,7 @@ import (
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/window"
+	"github.com/wayfront/wayfront/spm"
 )
 
 // viewerVerbs are the verbs that need a window.
@@ -216,6 +217,8 @@ func (v *viewer) frame(now time.Time) error {
 			return err
 		}
 		v.behind = (1 - p.Fraction) * v.stage.world.Timestep().Seconds()
+	} else if err := v.stage.world.Poll(); err != nil {
+		return err
 	}
 	if err := v.settle(); err != nil {
 		return err
@@ -342,8 +345,13 @@ func (v *viewer) settle() error {
 	}
 	v.alarm = nil
 	world := v.stage.world
+	if free, ok := world.NearestFree(c.at); world.Ground().Lattice.Contains(c.at) && (!ok || free != c.at) {
+		// The world would take it, and have it sleep until the obstacle is gone.
+		v.alarm = []string{fmt.Sprintf("goal %q: there is an obstacle at (%.2f, %.2f); click on free ground", world.Scene().Goals[v.stage.goal].ID, c.at[0], c.at[1])}
+		return nil
+	}
 	err := world.Edit(func(e *engine.Edit) error {
-		e.SetSources(world.Goals()[v.stage.goal], c.at)
+		e.SetSources(world.Goals()[v.stage.goal], spm.Goal{Points: []mgl64.Vec2{c.at}})
 		return nil
 	})
 	var refused *engine.GoalError

@@ -134,10 +134,10 @@ func (v *viewer) clickOn(t *testing.T, p mgl64.Vec2) {
 func (v *viewer) source(t *testing.T) mgl64.Vec2 {
 	t.Helper()
 	sources, err := v.stage.world.Sources(v.stage.world.Goals()[v.stage.goal])
-	if err != nil || len(sources) == 0 {
+	if err != nil || len(sources.Points) == 0 {
 		t.Fatalf("sources %v, %v", sources, err)
 	}
-	return sources[0]
+	return sources.Points[0]
 }
 
 // screenshot is what the display shows.

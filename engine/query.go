@@ -1,0 +1,142 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom"
+)
+
+// Sees reports whether nothing is between two world points on the ground that agents walk on, as of the last tick. Grazing a
+// wall is seeing. Points inside obstacles see nothing; one within geom.SnapSlack lattice steps of a wall counts as on it.
+func (w *World) Sees(a, b mgl64.Vec2) bool {
+	ground := w.Ground()
+	from, ok := ground.Standing(a)
+	to, ok2 := ground.Standing(b)
+	return ok && ok2 && ground.InSight(from, to)
+}
+
+// NearestFree is the point of free ground nearest to a world point, at any distance, on the ground that agents walk on, as of
+// the last tick: the point itself if it is free. It is exact to a few lattice steps (see geom.Ground.Nearest), and false where no
+// ground is free. A point outside of the domain counts as the nearest one of its border. It panics on what is no number.
+func (w *World) NearestFree(p mgl64.Vec2) (mgl64.Vec2, bool) {
+	ground := w.Ground()
+	if _, ok := ground.Standing(p); ok {
+		return p, true
+	}
+	q, ok := ground.Nearest(ground.Lattice.Snap(p))
+	return ground.Lattice.World(q), ok
+}
+
+// Obstacles are the handles of all obstacles, edits included that take effect with the next tick: those of the scene in its
+// order as long as none is removed.
+func (w *World) Obstacles() []Obstacle {
+	var all []Obstacle
+	for i, s := range w.terrain.slots {
+		if s.serial != 0 {
+			all = append(all, w.handle(i))
+		}
+	}
+	return all
+}
+
+// Obstacle finds an obstacle by its id in the scene.
+func (w *World) Obstacle(id string) (Obstacle, bool) {
+	i := slices.IndexFunc(w.terrain.slots, func(s slot) bool { return s.serial != 0 && s.shape.ID == id })
+	if i < 0 || id == "" {
+		return Obstacle{}, false
+	}
+	return w.handle(i), true
+}
+
+// ObstacleAt finds the obstacle that a world point is in, edits included that take effect with the next tick, where obstacles
+// were at the last: of several the one of the highest slot, which those of the scene have in its order.
+func (w *World) ObstacleAt(p mgl64.Vec2) (Obstacle, bool) {
+	for i := len(w.terrain.slots) - 1; i >= 0; i-- {
+		s := &w.terrain.slots[i]
+		if s.presentAt(w.terrain.time) && holds(s.shape.PolygonAt(w.terrain.time), p) {
+			return w.handle(i), true
+		}
+	}
+	return Obstacle{}, false
+}
+
+func (w *World) handle(slot int) Obstacle {
+	return Obstacle{uint32(slot), w.terrain.slots[slot].serial, w.generation}
+}
+
+// ObstacleState is what there is to know of an obstacle.
+type ObstacleState struct {
+	ID      string       // empty: it has none
+	Polygon geom.Polygon // where it is, world metres
+	Present bool
+	Timed   bool // it opens or moves by itself
+	Door    Door // whether that is overridden by hand
+}
+
+// ObstacleState tells about an obstacle, edits included that take effect with the next tick, as of the last one's time.
+func (w *World) ObstacleState(h Obstacle) (ObstacleState, error) {
+	if h.generation != w.generation || int(h.slot) >= len(w.terrain.slots) || h.serial == 0 || w.terrain.slots[h.slot].serial != h.serial {
+		return ObstacleState{}, &HandleError{Kind: "obstacle"}
+	}
+	s := &w.terrain.slots[h.slot]
+	return ObstacleState{
+		ID: s.shape.ID, Polygon: s.shape.PolygonAt(w.terrain.time), Present: s.presentAt(w.terrain.time), Timed: s.shape.Timed(), Door: s.door,
+	}, nil
+}
+
+// holds reports whether a polygon holds a point: by the number of edges to its left, so that it is not exact on its border.
+func holds(polygon geom.Polygon, p mgl64.Vec2) bool {
+	inside := false
+	for _, ring := range append([]geom.Ring{polygon.Outer}, polygon.Holes...) {
+		for i, a := range ring {
+			b := ring[(i+1)%len(ring)]
+			if (a[1] > p[1]) != (b[1] > p[1]) && p[0] > a[0]+(p[1]-a[1])/(b[1]-a[1])*(b[0]-a[0]) {
+				inside = !inside
+			}
+		}
+	}
+	return inside
+}
+
+// Source is one of a goal's sources, which count from 0: its points, then its segments.
+type Source struct {
+	Goal  Goal
+	Index int
+}
+
+// Asleep are the sources that obstacles keep everybody from coming to, as of the last tick.
+func (w *World) Asleep() []Source {
+	var all []Source
+	for i, h := range w.Goals() {
+		for _, source := range w.goals[i].asleep {
+			all = append(all, Source{h, source})
+		}
+	}
+	return all
+}
+
+// SourceAt finds the source nearest to a world point, edits included that take effect with the next tick, if one is within a
+// distance in metres. Of several the first counts.
+func (w *World) SourceAt(p mgl64.Vec2, within float64) (Source, bool) {
+	var found Source
+	ok := false
+	offer := func(s Source, at mgl64.Vec2) {
+		if d := at.Sub(p).Len(); d < within || d == within && !ok {
+			found, within, ok = s, d, true
+		}
+	}
+	for i, h := range w.Goals() {
+		g := &w.goals[i]
+		for k, at := range g.sources.Points {
+			offer(Source{h, k}, at)
+		}
+		for k, s := range g.sources.Segments {
+			along := s[1].Sub(s[0])
+			t := min(max(p.Sub(s[0]).Dot(along)/along.Dot(along), 0), 1)
+			offer(Source{h, len(g.sources.Points) + k}, s[0].Add(along.Mul(t)))
+		}
+	}
+	return found, ok
+}

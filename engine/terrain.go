@@ -1,0 +1,165 @@
+package engine
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// terrain is a world's obstacles and the grounds that they leave: one for each clearance of the goals, and that of none, which
+// agents walk on. Obstacles have slots, which those that come later use again.
+type terrain struct {
+	slots  []slot
+	serial uint32 // of the handle given out last
+
+	clearances []float64 // ascending, each once; the first is 0
+	plans      []*geom.Plan
+	grounds    []terrainGround // by clearance, as of the last lay
+	time       float64         // of the last lay
+}
+
+// obstacle is one as its author has it.
+type obstacle struct {
+	serial uint32          // of its handle; 0: there is none
+	shape  scenes.Obstacle // as an outline
+	door   Door
+}
+
+// slot is a place for an obstacle, with what of it is in the plans.
+type slot struct {
+	obstacle
+	changed bool // since it was laid
+	laid    bool
+	offset  mgl64.Vec2 // at which it was
+}
+
+// newTerrain takes the obstacles of a scene.
+func newTerrain(s *scenes.Scene) (*terrain, error) {
+	l, err := s.Lattice()
+	if err != nil {
+		return nil, err
+	}
+	t := &terrain{clearances: []float64{0}}
+	for _, g := range s.Goals {
+		t.clearances = append(t.clearances, g.Clearance)
+	}
+	slices.Sort(t.clearances)
+	t.clearances = slices.Compact(t.clearances)
+	for _, clearance := range t.clearances {
+		plan := geom.NewPlan(l)
+		if clearance > 0 {
+			if err := plan.Set(border, s.Border(clearance)...); err != nil {
+				return nil, err
+			}
+		}
+		t.plans = append(t.plans, plan)
+	}
+	t.grounds = make([]terrainGround, len(t.plans))
+	for _, o := range s.Obstacles {
+		t.slots = append(t.slots, slot{obstacle: obstacle{serial: t.next(), shape: outlined(o, o.Polygon())}})
+	}
+	return t, nil
+}
+
+// border is the obstacle of a plan that keeps discs off the domain's border. Others have the number of their slot.
+const border = -1
+
+// next is the serial of one more handle. It is never given out again, edits that come to nothing included.
+func (t *terrain) next() uint32 {
+	t.serial++
+	return t.serial
+}
+
+// outlined is an obstacle with another shape.
+func outlined(o scenes.Obstacle, p geom.Polygon) scenes.Obstacle {
+	o.Rect, o.Circle = nil, nil
+	o.Outline, o.Holes = p.Outer, nil
+	for _, h := range p.Holes {
+		o.Holes = append(o.Holes, h)
+	}
+	return o
+}
+
+// presentAt reports whether the obstacle is there at a time.
+func (o *obstacle) presentAt(time float64) bool {
+	switch {
+	case o.serial == 0 || o.door == DoorOpen:
+		return false
+	case o.door == DoorShut:
+		return true
+	}
+	return o.shape.PresentAt(time)
+}
+
+// lay brings the grounds up to a time, with what was edited since the last lay. It returns how many are new.
+func (t *terrain) lay(time float64) (made int, err error) {
+	t.time = time
+	for i := range t.slots {
+		if err := t.laySlot(i); err != nil {
+			return 0, err
+		}
+	}
+	// Plans know nothing of one another.
+	grounds := make([]terrainGround, len(t.plans))
+	var all sync.WaitGroup
+	for i, plan := range t.plans {
+		all.Go(func() {
+			grounds[i] = t.grounds[i]
+			if g := plan.Ground(); g != grounds[i].Ground {
+				grounds[i] = terrainGround{Ground: g, Grid: geom.NewWallGrid(g)}
+			}
+		})
+	}
+	all.Wait()
+	for i, g := range grounds {
+		if g != t.grounds[i] {
+			made++
+		}
+	}
+	t.grounds = grounds
+	return made, nil
+}
+
+// laySlot brings the plans up to date with a slot.
+func (t *terrain) laySlot(i int) error {
+	s := &t.slots[i]
+	offset := s.shape.OffsetAt(t.time)
+	switch present := s.presentAt(t.time); {
+	case present && (!s.laid || s.changed || offset != s.offset):
+		p := s.shape.PolygonAt(t.time)
+		for k, plan := range t.plans {
+			if err := plan.Set(i, scenes.Grown(p, t.clearances[k])...); err != nil {
+				return &ObstacleError{ID: s.shape.ID, Cause: err}
+			}
+		}
+		s.laid, s.offset = true, offset
+	case !present && s.laid:
+		for _, plan := range t.plans {
+			plan.Remove(i)
+		}
+		s.laid = false
+	}
+	s.changed = false
+	return nil
+}
+
+// timed reports whether time changes any of the obstacles.
+func (t *terrain) timed() bool {
+	return slices.ContainsFunc(t.slots, func(s slot) bool { return s.serial != 0 && s.shape.Timed() })
+}
+
+// of is the ground of a clearance; of 0 is the one that agents walk on.
+func (t *terrain) of(clearance float64) terrainGround {
+	i, _ := slices.BinarySearch(t.clearances, clearance)
+	return t.grounds[i]
+}
+
+// terrainGround is a ground with the grid of its walls.
+type terrainGround struct {
+	Ground *geom.Ground
+	Grid   *geom.WallGrid
+}
