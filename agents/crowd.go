@@ -14,10 +14,10 @@ import (
 // Guide is the shortest path maps that agents read, a layer a goal: buffers and
 // textures of whoever builds them. Layer l's generators are records
 // l*Stride..(l+1)*Stride, the first Sources of them the goal's sources (those
-// of infinite distance are none). The textures are arrays with the same layers,
-// row 0 lowest, and texel (i, j) covers the square of side Cell whose lower left
-// corner is (j*Cell, i*Cell), local. Positions of generators count as their
-// lattice points.
+// of infinite distance are none), beams of segments among them. The textures are
+// arrays with the same layers, row 0 lowest, and texel (i, j) covers the square of
+// side Cell whose lower left corner is (j*Cell, i*Cell), local. Positions of
+// generators count as their lattice points.
 type Guide struct {
 	Generators *gpu.Buffer[shaders.Generator]
 	Stride     int          // generators of a layer
@@ -26,6 +26,20 @@ type Guide struct {
 	Field      *gpu.Texture // RGBA32F array: in alpha the state, Unreached where ground is free and no source reaches it
 	Unreached  float32      // that state
 	Cell       float64      // m
+	PointsOnly bool         // no generator is a beam: that makes steps faster
+
+	// Terrains are what the layers' maps are of, where that is not the ground that
+	// agents walk on: that with obstacles grown by a clearance. nil: all maps
+	// are of the crowd's ground; so is that of a layer whose Terrain is zero, also
+	// after SetGround.
+	Terrains []Terrain
+}
+
+// Terrain is a ground with the grid of its walls. Layers that share both share what
+// is uploaded.
+type Terrain struct {
+	Ground *geom.Ground
+	Grid   *geom.WallGrid
 }
 
 // Crowd is the agents of a scene on the device.
@@ -46,10 +60,15 @@ type Crowd struct {
 	latest      Counters
 	walls       walls
 	guide       Guide
-	trusted     bool // the agents' Sees is of this guide
+	trusted     bool   // the agents' Sees is of this guide and these walls
+	plain       bool   // all generators are points, all maps of these walls
+	moved       bool   // walls have changed since the last step
+	rebuilt     bool   // walls have changed since New
+	lastEntry   uint32 // the step in which the last agents enter
 
-	steer, integrate, follow *gpu.Program
-	hoard                    hoard
+	displace, follow *gpu.Program
+	steer, integrate variants
+	hoard            hoard
 }
 
 // Counters say how many agents are in which status after a step.
@@ -61,13 +80,20 @@ type Counters struct {
 	Left    int // at the end of their itinerary, gone
 	Reached int // reached the end of their itinerary at least once, looping or not
 	Lost    int // on their way, but see none to go: out of reach of every source, or where no map helps
+	Buried  int // there, but no ground is free any more: asleep until some is
+
+	// Displaced is how often, in all steps so far, an agent was put on the nearest
+	// free ground because obstacles had come to lie on it.
+	Displaced int
 }
 
 // The counters on the device: the statuses, then these.
 const (
 	counterReached = 4 + iota
 	counterLost
+	counterBuried
 	counterStep
+	counterDisplaced // the only one that goes on from step to step
 	counterCount
 )
 
@@ -84,11 +110,18 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 	c := &Crowd{device: device, lattice: ground.Lattice, timestep: float32(scene.Simulation.Timestep), count: len(placements)}
 	traits, agents, stages := begin(scene, ground.Lattice, placements)
 	c.itineraries = stages
-	if err := c.allocate(traits, agents, ground, grid); err != nil {
+	for i := range traits {
+		c.lastEntry = max(c.lastEntry, traits[i].Entry)
+	}
+	c.walls = walls{device: device, own: Terrain{ground, grid}}
+	err = c.allocate(traits, agents)
+	if err == nil {
+		err = c.SetGuide(guide)
+	}
+	if err != nil {
 		c.Delete()
 		return nil, fmt.Errorf("agents: a crowd of %d: %w", c.count, err)
 	}
-	c.SetGuide(guide)
 	return c, nil
 }
 
@@ -165,7 +198,7 @@ func entryStep(time, timestep float64) uint32 {
 	return uint32(min(math.Ceil(time/timestep*(1-1e-9)), math.MaxUint32))
 }
 
-func (c *Crowd) allocate(traits []Traits, agents []Agent, ground *geom.Ground, grid *geom.WallGrid) error {
+func (c *Crowd) allocate(traits []Traits, agents []Agent) error {
 	h := &c.hoard
 	h.device = c.device
 	c.traits = upload(h, "agents traits", traits)
@@ -176,30 +209,56 @@ func (c *Crowd) allocate(traits []Traits, agents []Agent, ground *geom.Ground, g
 	c.mail = keep(h, func() (*gpu.Mailbox[uint32], error) {
 		return gpu.NewMailbox[uint32](h.device, gpu.MailboxSpec{Label: "agents counters", Length: counterCount, Latency: counterLatency})
 	})
-	c.walls = uploadWalls(h, ground, grid)
-	c.steer = program(h, "agents/steer.comp.glsl")
-	c.integrate = program(h, "agents/integrate.comp.glsl")
-	c.follow = program(h, "agents/follow.comp.glsl")
+	c.displace = program(h, "agents/displace.comp.glsl", false)
+	c.follow = program(h, "agents/follow.comp.glsl", false)
+	c.steer, c.integrate = variants{}, variants{}
 	return h.err
 }
 
 // counterLatency is how many steps late counters arrive, always the same.
 const counterLatency = 3
 
-// stages are the stage files of this package's programs, all compute.
-var stages = []string{"agents/steer.comp.glsl", "agents/integrate.comp.glsl", "agents/follow.comp.glsl"}
+// variants are a program for where all maps are of points and of the ground that agents
+// walk on, and one for everything.
+type variants map[bool]*gpu.Program
+
+// take makes a ground and a guide those of the crowd. After an error everything is
+// as it was.
+func (c *Crowd) take(own Terrain, guide Guide) error {
+	plain := guide.PointsOnly && !cleared(own, guide.Terrains)
+	h := &hoard{device: c.device}
+	if c.steer[plain] == nil {
+		c.steer[plain] = program(h, "agents/steer.comp.glsl", plain)
+	}
+	if c.integrate[plain] == nil {
+		c.integrate[plain] = program(h, "agents/integrate.comp.glsl", plain)
+	}
+	c.hoard.held = append(c.hoard.held, h.held...)
+	if h.err != nil {
+		return h.err
+	}
+	if err := c.walls.set(own, guide.Terrains); err != nil {
+		return err
+	}
+	c.guide, c.plain, c.trusted = guide, plain, false
+	return nil
+}
 
 // Programs are the programs of this package.
 func Programs() []gpu.Spec {
-	all := make([]gpu.Spec, len(stages))
-	for i, stage := range stages {
-		all[i] = spec(stage)
+	return []gpu.Spec{
+		spec("agents/displace.comp.glsl", false), spec("agents/follow.comp.glsl", false),
+		spec("agents/steer.comp.glsl", false), spec("agents/steer.comp.glsl", true),
+		spec("agents/integrate.comp.glsl", false), spec("agents/integrate.comp.glsl", true),
 	}
-	return all
 }
 
-// spec says how a stage of this package is put together.
-func spec(stage string) gpu.Spec {
+// spec says how a stage of this package, a compute shader, is put together.
+func spec(stage string, plain bool) gpu.Spec {
+	only := 0
+	if plain {
+		only = 1
+	}
 	return gpu.Spec{
 		Stages:  []string{stage},
 		Structs: []any{Traits{}, Agent{}, Guidance{}, Stage{}, Command{}, shaders.Generator{}},
@@ -230,6 +289,11 @@ func spec(stage string) gpu.Spec {
 			"COUNTERS":           uint32(counterCount),
 			"COUNTER_REACHED":    counterReached,
 			"COUNTER_LOST":       counterLost,
+			"COUNTER_BURIED":     counterBuried,
+			"COUNTER_DISPLACED":  counterDisplaced,
+			"SECTOR_BEAM":        sectorBeam,
+			"WAY_OUT":            WayOut,
+			"PLAIN":              only,
 		},
 	}
 }
@@ -237,14 +301,42 @@ func spec(stage string) gpu.Spec {
 // SetGuide makes the agents follow other maps from the next step on: after
 // sources changed, or everything. The layers are the scene's goals in order.
 // Agents keep their targets as a hint only, so the generators may be numbered
-// anew.
-func (c *Crowd) SetGuide(guide Guide) {
-	c.guide = guide
-	c.trusted = false
+// anew. The error is a *gpu.CapacityError where the device has no memory for the
+// guide's Terrains, or a *gpu.CompileError; the maps are then those of before.
+func (c *Crowd) SetGuide(guide Guide) error {
+	for _, t := range guide.Terrains {
+		c.checkLattice("SetGuide", t.Ground)
+	}
+	if err := c.take(c.walls.own, guide); err != nil {
+		return err
+	}
 	for i := range c.itineraries {
 		c.itineraries[i].Sources = uint32(guide.Sources)
 	}
 	c.stages.Write(0, c.itineraries)
+	return nil
+}
+
+// SetGround changes the walls that agents are cut at, from the next step on. That
+// step begins with putting agents whose place is now inside an obstacle on the
+// nearest free ground, however far that is; who enters later is put there when
+// it enters. Where no ground is free at all agents stay as they are and sleep. The
+// lattice has to be that of the ground before. The error is a *gpu.CapacityError
+// where the device has no memory for the walls, or a *gpu.CompileError; they are
+// then those of before.
+func (c *Crowd) SetGround(ground *geom.Ground, grid *geom.WallGrid) error {
+	c.checkLattice("SetGround", ground)
+	if err := c.take(Terrain{ground, grid}, c.guide); err != nil {
+		return err
+	}
+	c.moved, c.rebuilt = true, true
+	return nil
+}
+
+func (c *Crowd) checkLattice(call string, g *geom.Ground) {
+	if g != nil && g.Lattice != c.lattice {
+		panic(fmt.Sprintf("agents: %s with a ground on another lattice; build it on that of the crowd's ground", call))
+	}
 }
 
 // Count is the number of agents, those included that have not entered yet or
@@ -261,12 +353,14 @@ func (c *Crowd) Step() {
 	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierUpdate)
 	c.counters.Write(0, append(make([]uint32, counterStep), c.clock+1))
 	c.bind()
+	c.settle(groups)
 	c.device.Pass("steer", func() {
-		p := c.steer
+		p := c.steer[c.plain]
 		c.uniforms(p)
 		p.Set("texelsPerMetre", float32(1/c.guide.Cell))
 		p.Set("trusted", c.trusted)
 		p.Set("unreached", c.guide.Unreached)
+		p.Set("buried", c.buried())
 		c.stages.Bind(bindStages)
 		c.guide.Parents.Bind(unitParents)
 		c.guide.Field.Bind(unitField)
@@ -274,8 +368,9 @@ func (c *Crowd) Step() {
 	})
 	c.device.Barrier(gpu.BarrierStorage)
 	c.device.Pass("integrate", func() {
-		p := c.integrate
+		p := c.integrate[c.plain]
 		c.uniforms(p)
+		p.Set("buried", c.buried())
 		c.counters.Bind(bindCounters)
 		p.Dispatch(groups, 1, 1)
 	})
@@ -287,7 +382,29 @@ func (c *Crowd) Step() {
 	c.collect()
 }
 
-// bind attaches what both passes use.
+// settle puts agents that walls have come to lie on, or that enter where some do,
+// on free ground.
+func (c *Crowd) settle(groups uint32) {
+	if c.buried() || !c.moved && !(c.rebuilt && c.clock <= c.lastEntry) {
+		return
+	}
+	c.device.Pass("displace", func() {
+		p := c.displace
+		c.place(p)
+		p.Set("count", uint32(c.count))
+		p.Set("clock", c.clock)
+		p.Set("moved", c.moved)
+		c.counters.Bind(bindCounters)
+		p.Dispatch(groups, 1, 1)
+	})
+	c.moved = false
+	c.device.Barrier(gpu.BarrierStorage)
+}
+
+// buried reports whether no ground is free.
+func (c *Crowd) buried() bool { return len(c.walls.own.Ground.Walls) == 0 }
+
+// bind attaches what all passes use.
 func (c *Crowd) bind() {
 	c.traits.Bind(bindTraits)
 	c.agents[0].Bind(bindBefore)
@@ -302,10 +419,16 @@ func (c *Crowd) uniforms(p *gpu.Program) {
 	p.Set("clock", c.clock)
 	p.Set("timestep", c.timestep)
 	p.Set("stride", uint32(c.guide.Stride))
+	p.Set("cleared", cleared(c.walls.own, c.guide.Terrains))
+	c.place(p)
+}
+
+// place sets what shaders need to tell places.
+func (c *Crowd) place(p *gpu.Program) {
 	step := math.Float64bits(c.lattice.Step)
 	p.Set("latticeStepBits", [2]uint32{uint32(step), uint32(step >> 32)})
 	p.Set("latticeSize", [2]int32{c.lattice.Size.X, c.lattice.Size.Y})
-	p.Set("wallGrid", c.walls.grid)
+	p.Set("wallGrid", c.walls.head(c.walls.own))
 }
 
 // collect takes the counters that have arrived.
@@ -324,6 +447,7 @@ func counters(n [counterCount]uint32) Counters {
 		Step:    int(n[counterStep]),
 		Waiting: int(n[Waiting]), Walking: int(n[Walking]), Arrived: int(n[Arrived]), Left: int(n[Left]),
 		Reached: int(n[counterReached]), Lost: int(n[counterLost]),
+		Buried: int(n[counterBuried]), Displaced: int(n[counterDisplaced]),
 	}
 }
 
@@ -354,4 +478,7 @@ func (c *Crowd) Buffers() Buffers {
 
 // Delete frees what the crowd holds on the device. The guide's buffers are their
 // owner's.
-func (c *Crowd) Delete() { c.hoard.delete() }
+func (c *Crowd) Delete() {
+	c.walls.buffer.Delete()
+	c.hoard.delete()
+}

@@ -25,10 +25,7 @@ func plainMap(t testing.TB, w world, size int) *Reference {
 		Lattice: lattice, Columns: span(lattice.Size.X), Cell: cell,
 		Unreached: testUnreached, Timestep: float32(w.scene.Simulation.Timestep),
 	}
-	for _, wall := range w.ground.Walls {
-		a, b := w.ground.Vertices[wall.A], w.ground.Vertices[wall.B]
-		r.Walls = append(r.Walls, Wall{a.X, a.Y, b.X, b.Y})
-	}
+	r.Walls = WallsOf(w.ground)
 	sources := make([][]geom.Sector, len(w.scene.Goals))
 	room := 0
 	for i, goal := range w.scene.Goals {
@@ -152,6 +149,7 @@ func (r *Reference) upload(t testing.TB, d *gpu.Device, sources int) Guide {
 	t.Helper()
 	layers := len(r.Parents)
 	g := Guide{Stride: r.Stride, Sources: sources, Unreached: r.Unreached, Cell: r.Cell}
+	g.PointsOnly = !slices.ContainsFunc(r.Generators, func(g shaders.Generator) bool { return g.Kind == sectorBeam })
 	var err error
 	if g.Generators, err = gpu.NewBuffer[shaders.Generator](d, "test generators", len(r.Generators)); err != nil {
 		t.Fatal(err)

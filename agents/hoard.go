@@ -36,8 +36,8 @@ func upload[T any](h *hoard, label string, data []T) *gpu.Buffer[T] {
 }
 
 // program compiles one of this package's passes.
-func program(h *hoard, stage string) *gpu.Program {
-	return keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, spec(stage)) })
+func program(h *hoard, stage string, plain bool) *gpu.Program {
+	return keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, spec(stage, plain)) })
 }
 
 func (h *hoard) delete() {

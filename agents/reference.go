@@ -9,15 +9,16 @@ import (
 	"github.com/wayfront/wayfront/shaders"
 )
 
-// Reference is the plain form of the passes steer and integrate, an agent at a
-// time, every wall asked for every sight. Given the same records it chooses the
+// Reference is the plain form of the passes displace, steer and integrate, an agent
+// at a time, every wall asked for every sight. Given the same records it chooses the
 // same targets, stages and statuses as the device; preferred velocities and
 // positions agree within what float32 division and square root may differ, and
 // where that puts a rounding to the lattice on the other side, within lattice
 // steps.
 type Reference struct {
 	Lattice    geom.Lattice
-	Walls      []Wall
+	Walls      []Wall   // those that agents are cut at, as WallsOf lists them
+	Terrains   [][]Wall // of each layer whose map is of other ground, else nil; none at all: no layer's is
 	Stages     []Stage
 	Generators []shaders.Generator // all layers
 	Stride     int
@@ -40,16 +41,91 @@ func footingOf(a Agent, at geom.Point) footing {
 	return footing{at: at, from: geom.Point{X: a.FromX, Y: a.FromY}, lean: a.Lean}
 }
 
-// way is a way found: what is left to walk in metres, over the generator target.
+// way is a way found: what is left to walk in metres, over the generator target, by
+// way of aim; who has no more than slack left has arrived.
 type way struct {
 	left   float64
 	target uint32
-	aim    geom.Point
+	aim    [2]float32
+	slack  float32
 }
 
+// beamReach is how far from a beam one has arrived whatever the radius, in steps: see
+// shaders/agents/guide.glsl.
+const beamReach = 3
+
+func (r *Reference) slackOf(g shaders.Generator) float64 {
+	if g.Kind == sectorBeam {
+		return beamReach * r.Lattice.Step
+	}
+	return 0
+}
+
+func beamOf(g shaders.Generator) beam {
+	return beam{geom.Point{X: g.X, Y: g.Y}, geom.Point{X: g.ToX, Y: g.ToY}}
+}
+
+// lights returns the rules under which a generator lights somebody past walls.
+func lights(ws barriers, g shaders.Generator, s footing) rules {
+	if g.Kind == sectorBeam {
+		return ws.litByBeam(beamOf(g), s)
+	}
+	return ws.litBy(sectorOf(g), s)
+}
+
+// sight is the walls by which sight of a layer's generators is decided.
+func (r *Reference) sight(layer uint32) barriers {
+	if int(layer) < len(r.Terrains) && r.Terrains[layer] != nil {
+		return r.Terrains[layer]
+	}
+	return r.Walls
+}
+
+// lengthOver is the way over a generator, were it in sight; infinite beside a beam.
 func (r *Reference) lengthOver(at geom.Point, g shaders.Generator) float64 {
+	if g.Kind == sectorBeam {
+		l := beamOf(g)
+		if !l.over(at) {
+			return math.Inf(1)
+		}
+		return float64(g.Distance) + float64(float64(cross(l.a, l.b, at))/l.length()*r.Lattice.Step)
+	}
 	dx, dy := float64(g.X-at.X), float64(g.Y-at.Y)
 	return float64(g.Distance) + float64(math.Sqrt(float64(dx*dx)+float64(dy*dy))*r.Lattice.Step)
+}
+
+// aimOver is where the way over a generator leads to first.
+func (r *Reference) aimOver(at geom.Point, g shaders.Generator) [2]float32 {
+	if g.Kind == sectorBeam {
+		foot := footOn(beamOf(g).a, beamOf(g).b, at)
+		return [2]float32{float32(foot[0] * r.Lattice.Step), float32(foot[1] * r.Lattice.Step)}
+	}
+	return r.Lattice.Local(geom.Point{X: g.X, Y: g.Y})
+}
+
+// Displace is an agent after the pass before the step that is numbered clock, and
+// whether it was put on free ground. moved says whether walls have changed since
+// the step before.
+func (r *Reference) Displace(a Agent, t Traits, clock uint32, moved bool) (Agent, bool) {
+	there := a.Status == Walking || a.Status == Arrived
+	if enters := a.Status == Waiting && clock >= t.Entry; !enters && !(there && moved) {
+		return a, false
+	}
+	ws := barriers(r.Walls)
+	s := footingOf(a, r.onLattice(a.Position))
+	if !ws.free(s.at) {
+		p, ok := ws.nearestFree(r.Lattice, s.at, func(geom.Point) bool { return true })
+		if !ok {
+			return a, false
+		}
+		a.Position = r.Lattice.Local(p)
+		s.at = p
+	} else if ws.leansFree(s) {
+		return a, false
+	}
+	from := ws.leaningPoint(s.at)
+	a.FromX, a.FromY, a.Lean, a.Sees = from.X, from.Y, 1, 0
+	return a, true
 }
 
 // Steer is one agent's guidance in the step that is numbered clock.
@@ -59,7 +135,7 @@ func (r *Reference) Steer(a Agent, t Traits, clock uint32) Guidance {
 	if a.Status == Waiting && clock >= t.Entry {
 		g.Status = Walking
 	}
-	if g.Status != Walking {
+	if g.Status != Walking || len(r.Walls) == 0 {
 		return g
 	}
 	s := footingOf(a, r.onLattice(a.Position))
@@ -67,15 +143,16 @@ func (r *Reference) Steer(a Agent, t Traits, clock uint32) Guidance {
 	for arrivals := 0; ; arrivals++ {
 		stage := r.Stages[t.FirstStage+g.Stage]
 		g.Layer, g.Target, g.Distance, g.Preferred = stage.Layer, NoTarget, infinite, [2]float32{}
-		speed := min(t.PreferredSpeed, t.MaxSpeed)
+		speed, slack := min(t.PreferredSpeed, t.MaxSpeed), float32(0)
 		if stage.Layer == OwnPoint {
 			g.Distance = length(minus(a.Position, t.Own))
 			g.Preferred = r.towards(a.Position, t.Own, speed)
 		} else if w, ok := r.way(s, a, t, stage, hint); ok {
 			g.Target, g.Distance = w.target, float32(w.left)
-			g.Preferred = r.towards(a.Position, r.Lattice.Local(w.aim), speed)
+			g.Preferred = r.towards(a.Position, w.aim, speed)
+			slack = w.slack
 		}
-		if !(g.Distance <= stage.ArrivalRadius) || arrivals == 1 {
+		if !(g.Distance <= max(stage.ArrivalRadius, slack)) || arrivals == 1 {
 			return g
 		}
 		hint = NoTarget
@@ -124,32 +201,32 @@ func (r *Reference) way(s footing, a Agent, t Traits, stage Stage, hint uint32) 
 	}
 	w, found := way{left: math.Inf(1)}, false
 	nearest := math.Inf(1)
+	cleared := int(stage.Layer) < len(r.Terrains) && r.Terrains[stage.Layer] != nil
 	for i, g := range generators[:stage.Sources] {
 		left := r.lengthOver(s.at, g)
 		if left < nearest {
 			nearest, found = left, true
-			w.target, w.aim = uint32(i), sectorOf(g).At
+			w.target, w.aim = uint32(i), r.aimOver(s.at, g)
 		}
-		if left < w.left && left <= float64(stage.ArrivalRadius) && barriers(r.Walls).litBy(sectorOf(g), s) != 0 {
-			w.left = left
+		if cleared && g.Kind != sectorBeam {
+			g.Kind = uint32(geom.SectorAll) // its sector is of other ground
+		}
+		if left < w.left && left <= max(float64(stage.ArrivalRadius), r.slackOf(g)) && lights(r.Walls, g, s) != 0 {
+			w.left, w.slack = left, float32(r.slackOf(g))
 		}
 	}
 	return w, found
 }
 
 func (r *Reference) wayByMap(s footing, a Agent, generators []shaders.Generator, layer int, hint uint32) (way, bool) {
-	texelsPerMetre := float32(1 / r.Cell)
-	column := int(math.Floor(float64(float32(a.Position[0] * texelsPerMetre))))
-	row := int(math.Floor(float64(float32(a.Position[1] * texelsPerMetre))))
-	rows := len(r.Parents[layer]) / r.Columns
-	texels := func(ring int, visit func(i int)) {
-		for y := row - ring/2; y <= row+ring/2; y++ {
-			for x := column - ring/2; x <= column+ring/2; x++ {
-				if x >= 0 && x < r.Columns && y >= 0 && y < rows {
-					visit(y*r.Columns + x)
-				}
-			}
+	if sight := r.sight(uint32(layer)); len(r.Terrains) > 0 && r.Terrains[layer] != nil && !sight.free(s.at) {
+		if a.Lost%16 != 0 {
+			return way{}, false
 		}
+		p, ok := sight.nearestFree(r.Lattice, s.at, func(p geom.Point) bool {
+			return !r.nearUnreached(layer, r.Lattice.Local(p), 3) && barriers(r.Walls).reaches(s, p) != 0
+		})
+		return way{left: math.Inf(1), target: WayOut, aim: r.Lattice.Local(p)}, ok
 	}
 	for _, ring := range [...]int{3, 5, 9} {
 		var candidates []uint32
@@ -162,40 +239,61 @@ func (r *Reference) wayByMap(s footing, a Agent, generators []shaders.Generator,
 		if hint < uint32(r.Stride) {
 			add(generators[hint].Parent)
 		}
-		texels(ring, func(i int) { add(r.Parents[layer][i]) })
-		if w, ok := r.nearest(s, generators, candidates); ok {
+		r.texels(layer, a.Position, ring, func(i int) { add(r.Parents[layer][i]) })
+		if w, ok := r.nearest(s, r.sight(uint32(layer)), generators, candidates); ok {
 			return w, true
 		}
 	}
-	unreached := false
-	texels(9, func(i int) { unreached = unreached || r.States[layer][i] == r.Unreached })
-	if a.Lost%16 != 0 || unreached {
+	if a.Lost%16 != 0 || r.nearUnreached(layer, a.Position, 9) {
 		return way{}, false
 	}
 	all := make([]uint32, r.Stride)
 	for i := range all {
 		all[i] = uint32(i)
 	}
-	return r.nearest(s, generators, all)
+	return r.nearest(s, r.sight(uint32(layer)), generators, all)
+}
+
+// texels visits the texels of the ring x ring around a place.
+func (r *Reference) texels(layer int, place [2]float32, ring int, visit func(i int)) {
+	texelsPerMetre := float32(1 / r.Cell)
+	column := int(math.Floor(float64(float32(place[0] * texelsPerMetre))))
+	row := int(math.Floor(float64(float32(place[1] * texelsPerMetre))))
+	rows := len(r.Parents[layer]) / r.Columns
+	for y := row - ring/2; y <= row+ring/2; y++ {
+		for x := column - ring/2; x <= column+ring/2; x++ {
+			if x >= 0 && x < r.Columns && y >= 0 && y < rows {
+				visit(y*r.Columns + x)
+			}
+		}
+	}
+}
+
+// nearUnreached reports whether one of the ring x ring texels around a place is free
+// ground that no source reaches.
+func (r *Reference) nearUnreached(layer int, place [2]float32, ring int) bool {
+	found := false
+	r.texels(layer, place, ring, func(i int) { found = found || r.States[layer][i] == r.Unreached })
+	return found
 }
 
 // nearest is the way over the candidate in sight with the shortest one, ties by
 // index; from a generator's own place on over its parent.
-func (r *Reference) nearest(s footing, generators []shaders.Generator, candidates []uint32) (way, bool) {
+func (r *Reference) nearest(s footing, ws barriers, generators []shaders.Generator, candidates []uint32) (way, bool) {
 	slices.SortFunc(candidates, func(a, b uint32) int {
 		return cmp.Or(cmp.Compare(r.lengthOver(s.at, generators[a]), r.lengthOver(s.at, generators[b])), cmp.Compare(a, b))
 	})
 	for _, index := range slices.Compact(candidates) {
 		g := generators[index]
 		left := r.lengthOver(s.at, g)
-		if math.IsInf(left, 1) || barriers(r.Walls).litBy(sectorOf(g), s) == 0 {
+		if math.IsInf(left, 1) || lights(ws, g, s) == 0 {
 			continue
 		}
 		for i := 0; i < 4 && sectorOf(g).At == s.at && g.Parent != shaders.NoParent && g.Parent != index; i++ {
 			index = g.Parent
 			g = generators[index]
 		}
-		return way{left, index, sectorOf(g).At}, true
+		return way{left, index, r.aimOver(s.at, g), float32(r.slackOf(g))}, true
 	}
 	return way{}, false
 }
@@ -204,9 +302,10 @@ func (r *Reference) nearest(s footing, generators []shaders.Generator, candidate
 type mover struct {
 	footing
 	position [2]float32
-	guide    *geom.Sector // the generator that he wants to keep in sight, if any
-	cut      bool         // a wall was met
-	sees     bool         // is known to see the guide
+	guide    *shaders.Generator // the generator that he wants to keep in sight, if any
+	past     barriers           // the walls past which he wants to
+	cut      bool               // a wall was met
+	sees     bool               // is known to see the guide
 }
 
 // Integrate is one agent's state after the step that is numbered clock.
@@ -229,9 +328,9 @@ func (r *Reference) Integrate(a Agent, t Traits, g Guidance, clock uint32) Agent
 		a.Lost = 0
 	}
 	m := mover{footing: footingOf(a, r.onLattice(a.Position)), position: a.Position}
-	if t.Steering == SPM && g.Layer != OwnPoint && g.Target != NoTarget {
-		guide := sectorOf(r.Generators[int(g.Layer)*r.Stride+int(g.Target)])
-		m.guide = &guide
+	if t.Steering == SPM && g.Layer != OwnPoint && g.Target < uint32(r.Stride) {
+		m.guide = &r.Generators[int(g.Layer)*r.Stride+int(g.Target)]
+		m.past = r.sight(g.Layer)
 	}
 	displacement := [2]float32{g.Preferred[0] * r.Timestep, g.Preferred[1] * r.Timestep}
 	rest := displacement
@@ -271,7 +370,7 @@ func (r *Reference) leanAt(m *mover, p geom.Point, keepSight bool) int32 {
 		if ways&rule == 0 {
 			continue
 		}
-		if !keepSight || m.guide == nil || barriers(r.Walls).litBy(*m.guide, footing{p, m.at, lean}) != 0 {
+		if !keepSight || m.guide == nil || lights(m.past, *m.guide, footing{p, m.at, lean}) != 0 {
 			return lean
 		}
 	}
@@ -413,7 +512,11 @@ func (r *Reference) settleNear(m *mover, end [2]float64, ahead geom.Point, keepS
 // sees it, or else to the guide's own place: a crack may have no lattice point in
 // it for long. Who is off that way does not hop.
 func (r *Reference) hop(m *mover, ahead geom.Point) bool {
-	goal := m.guide.At
+	goal := geom.Point{X: m.guide.X, Y: m.guide.Y}
+	if m.guide.Kind == sectorBeam {
+		foot := footOn(beamOf(*m.guide).a, beamOf(*m.guide).b, m.at)
+		goal = geom.Point{X: int32(math.Floor(foot[0] + 0.5)), Y: int32(math.Floor(foot[1] + 0.5))}
+	}
 	dx, dy := float64(goal.X-m.at.X), float64(goal.Y-m.at.Y)
 	distance := math.Sqrt(float64(dx*dx) + float64(dy*dy))
 	if math.Abs(float64(cross(m.at, goal, ahead))) > 2*distance {

@@ -1,6 +1,9 @@
 package agents
 
 import (
+	"cmp"
+	"math"
+
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/shaders"
 )
@@ -31,9 +34,14 @@ type footing struct {
 	lean     int32
 }
 
-// Wall is a wall of the ground, lattice coordinates.
+// Wall is a wall of the ground from A to B, lattice coordinates, with free ground on
+// its left.
 type Wall struct {
 	AX, AY, BX, BY int32
+}
+
+func compareWalls(v, w Wall) int {
+	return cmp.Or(cmp.Compare(v.AX, w.AX), cmp.Compare(v.AY, w.AY), cmp.Compare(v.BX, w.BX), cmp.Compare(v.BY, w.BY))
 }
 
 // barriers are walls, asked one by one: the plain form of
@@ -84,24 +92,28 @@ func onSegment(a, b, p geom.Point) bool {
 		min(a.X, b.X) <= p.X && p.X <= max(a.X, b.X) && min(a.Y, b.Y) <= p.Y && p.Y <= max(a.Y, b.Y)
 }
 
+// turnClass tells how far the ray to r is turned counter-clockwise about q from the
+// ray to f (itself turned by lean): not at all, less than a half turn, a half turn,
+// more, or the whole turn.
+func turnClass(q, f geom.Point, lean int32, r geom.Point) int {
+	switch side := geom.Orient(q, f, r); {
+	case side == geom.Left:
+		return 1
+	case side == geom.Right:
+		return 3
+	case dot(q, f, r) < 0:
+		return 2
+	case lean < 0:
+		return 0
+	}
+	return 4
+}
+
 // comesBefore reports whether, turning counter-clockwise about q from the ray
 // to f (turned by fLean), the ray to r comes before the ray to d (turned by
 // dLean).
 func comesBefore(q, f geom.Point, fLean int32, d geom.Point, dLean int32, r geom.Point) bool {
-	class := func(r geom.Point) int {
-		switch side := geom.Orient(q, f, r); {
-		case side == geom.Left:
-			return 1
-		case side == geom.Right:
-			return 3
-		case dot(q, f, r) < 0:
-			return 2
-		case fLean < 0:
-			return 0
-		}
-		return 4
-	}
-	if ofR, ofD := class(r), class(d); ofR != ofD {
+	if ofR, ofD := turnClass(q, f, fLean, r), turnClass(q, f, fLean, d); ofR != ofD {
 		return ofR < ofD
 	}
 	side := geom.Orient(q, r, d)
@@ -166,18 +178,198 @@ func admits(s geom.Sector, p geom.Point, turn geom.Side) bool {
 // litBy returns the rules under which a generator's sector lights somebody.
 func (ws barriers) litBy(g geom.Sector, s footing) rules {
 	if g.At == s.at {
-		if g.Kind == geom.SectorAll || ws.sameSector(s, g.From, 1) {
+		if g.Kind == geom.SectorAll || ws.admittedSector(s, g.From, 1) {
 			return bothRules
 		}
 		return 0
 	}
 	var wanted rules
 	for _, r := range [...]rules{leftRule, rightRule} {
-		if turn := turnOf(r); admits(g, s.at, turn) && ws.sameSector(s, g.At, -int32(turn)) {
+		if turn := turnOf(r); admits(g, s.at, turn) && ws.admittedSector(s, g.At, -int32(turn)) {
 			wanted |= r
 		}
 	}
 	return ws.unhidden(g.At, s.at, wanted)
+}
+
+// admittedSector is sameSector for sight: somebody whose sector is no free one, since
+// he came out of ground that is covered here, stands in all sectors around him.
+func (ws barriers) admittedSector(s footing, d geom.Point, dLean int32) bool {
+	either := ws.sameSector(s, d, 1) || ws.sameSector(s, d, -1)
+	return ws.sameSector(s, d, dLean) || !either && !ws.leansFree(s)
+}
+
+// beam is the light that a segment on free ground sends to its left, at right
+// angles to itself.
+type beam struct{ a, b geom.Point }
+
+// along is how far p lies from q in the direction of the beam, in steps times the
+// beam's length.
+func (l beam) along(q, p geom.Point) int64 {
+	return int64(l.b.X-l.a.X)*int64(p.X-q.X) + int64(l.b.Y-l.a.Y)*int64(p.Y-q.Y)
+}
+
+// over reports whether p lies at right angles to the segment, on its left or on it.
+func (l beam) over(p geom.Point) bool {
+	return geom.Orient(l.a, l.b, p) != geom.Right && l.along(l.a, p) >= 0 && l.along(p, l.b) >= 0
+}
+
+// length is that of the segment, in steps.
+func (l beam) length() float64 {
+	dx, dy := float64(l.b.X-l.a.X), float64(l.b.Y-l.a.Y)
+	return math.Sqrt(float64(dx*dx) + float64(dy*dy))
+}
+
+// footOn is the foot of p on the segment from a to b, in steps; beyond its ends, an
+// end.
+func footOn(a, b, p geom.Point) [2]float64 {
+	dx, dy := float64(b.X-a.X), float64(b.Y-a.Y)
+	t := 0.0
+	if length2 := float64(dx*dx) + float64(dy*dy); length2 > 0 {
+		t = min(max(float64(dot(a, b, p))/length2, 0), 1)
+	}
+	return [2]float64{float64(a.X) + float64(dx*t), float64(a.Y) + float64(dy*t)}
+}
+
+// blocks is the rule of sight for a beam: whether the wall v, w hides p. Rays are
+// moved by an infinitesimal length to the side that turn names. The wall hides p if
+// the moved ray to p passes between its ends, and p lies beyond it, and the segment
+// before it. As walls do not pass through the segment, that is told by the end of
+// the wall on p's side, or the end of the segment before the wall.
+func (l beam) blocks(p, v, w geom.Point, turn geom.Side) bool {
+	facing := turn * side(l.along(w, v))
+	if facing == 0 {
+		return false
+	}
+	if facing < 0 {
+		v, w = w, v
+	}
+	// v is met first, coming from the side that rays are moved from.
+	if turn*side(l.along(p, v)) < 0 || turn*side(l.along(p, w)) >= 0 || turn*geom.Orient(v, w, p) >= 0 {
+		return false
+	}
+	ofV, ofW := geom.Orient(l.a, l.b, v), geom.Orient(l.a, l.b, w)
+	if ofV*ofW < 0 {
+		return turn*side(cross(v, w, l.a)+cross(v, w, l.b)) > 0
+	}
+	return ofV == geom.Left || ofW == geom.Left
+}
+
+func side(x int64) geom.Side { return geom.Side(cmp.Compare(x, 0)) }
+
+// litByBeam returns the rules under which a beam lights somebody.
+func (ws barriers) litByBeam(l beam, s footing) rules {
+	back := geom.Point{X: l.b.Y - l.a.Y, Y: l.a.X - l.b.X}
+	switch {
+	case !l.over(s.at):
+		return 0
+	case geom.Orient(l.a, l.b, s.at) == geom.Collinear:
+		ahead := geom.Point{X: s.at.X - back.X, Y: s.at.Y - back.Y}
+		if ws.admittedSector(s, ahead, 1) || ws.admittedSector(s, ahead, -1) {
+			return bothRules
+		}
+		return 0
+	}
+	behind := geom.Point{X: s.at.X + back.X, Y: s.at.Y + back.Y}
+	var wanted rules
+	if ws.admittedSector(s, behind, -1) && l.along(l.a, s.at) > 0 {
+		wanted |= leftRule
+	}
+	if ws.admittedSector(s, behind, 1) && l.along(s.at, l.b) > 0 {
+		wanted |= rightRule
+	}
+	for _, w := range ws {
+		v, end := w.ends()
+		for _, r := range [...]rules{leftRule, rightRule} {
+			if wanted&r != 0 && l.blocks(s.at, v, end, turnOf(r)) {
+				wanted &^= r
+			}
+		}
+	}
+	return wanted
+}
+
+// free reports whether p is on closed free ground: on a wall, or walls wind around
+// it.
+func (ws barriers) free(p geom.Point) bool {
+	winding := 0
+	for _, w := range ws {
+		a, b := w.ends()
+		switch {
+		case onSegment(a, b, p):
+			return true
+		case a.Y <= p.Y && p.Y < b.Y && geom.Orient(a, b, p) == geom.Left:
+			winding++
+		case b.Y <= p.Y && p.Y < a.Y && geom.Orient(a, b, p) == geom.Right:
+			winding--
+		}
+	}
+	return winding > 0
+}
+
+// leansFree reports whether the sector that somebody leans into is free: no wall
+// touches his place, or the last ray of walls before his, counter-clockwise, opens
+// a free sector.
+func (ws barriers) leansFree(s footing) bool {
+	touched, open, last, ray := false, false, -1, s.at
+	for _, w := range ws {
+		a, b := w.ends()
+		if !onSegment(a, b, s.at) {
+			continue
+		}
+		touched = true
+		for k, r := range [...]geom.Point{a, b} {
+			if r == s.at {
+				continue
+			}
+			class := turnClass(s.at, s.from, s.lean, r)
+			side := geom.Orient(s.at, ray, r)
+			// In one direction one sector is shut before the next is opened.
+			if class > last || class == last && (side == geom.Left || side == geom.Collinear && k == 1) {
+				open, last, ray = k == 1, class, r
+			}
+		}
+	}
+	return !touched || open && s.from != s.at
+}
+
+// leaningPoint is a point for somebody at p to lean to, turned left.
+func (ws barriers) leaningPoint(p geom.Point) geom.Point {
+	best := p
+	for _, w := range ws {
+		a, b := w.ends()
+		if onSegment(a, b, p) && b != p && (best == p || b.Less(best)) {
+			best = b
+		}
+	}
+	return best
+}
+
+// nearestFree is the point nearest to p, of those on free ground that are accepted
+// among the ends of walls and the nine around each wall's nearest point; ties by x,
+// then y.
+func (ws barriers) nearestFree(l geom.Lattice, p geom.Point, accept func(geom.Point) bool) (best geom.Point, ok bool) {
+	distance := func(q geom.Point) int64 {
+		dx, dy := int64(q.X-p.X), int64(q.Y-p.Y)
+		return dx*dx + dy*dy
+	}
+	for _, w := range ws {
+		a, b := w.ends()
+		offers := []geom.Point{a, b}
+		foot := footOn(a, b, p)
+		for k := range int32(9) {
+			offers = append(offers, geom.Point{X: int32(math.Floor(foot[0]+0.5)) + k%3 - 1, Y: int32(math.Floor(foot[1]+0.5)) + k/3 - 1})
+		}
+		for _, q := range offers {
+			if !l.Holds(q) || ok && cmp.Or(cmp.Compare(distance(q), distance(best)), q.Compare(best)) >= 0 {
+				continue
+			}
+			if ws.free(q) && accept(q) {
+				best, ok = q, true
+			}
+		}
+	}
+	return best, ok
 }
 
 // reaches returns the rules under which somebody can go straight to p.

@@ -1,5 +1,7 @@
 package agents
 
+import "github.com/wayfront/wayfront/engine/geom"
+
 // An agent keeps its slot, its index in every buffer below, for life.
 
 // Status says what an agent is doing.
@@ -31,6 +33,10 @@ const (
 
 // NoTarget is the Target of an agent that has none.
 const NoTarget uint32 = 0xffffffff
+
+// WayOut is the Target of an agent that stands inside the clearance of its goal's
+// map and is on its way out.
+const WayOut uint32 = 0xfffffffe
 
 // OwnPoint is the Layer of a stage that leads to the agent's own goal point.
 const OwnPoint uint32 = 0xffffffff
@@ -64,7 +70,7 @@ type Agent struct {
 	// right (-1). From is where the agent last came from.
 	FromX, FromY, Lean int32
 
-	Target   uint32 // index in the layer of the generator that it walks to, or NoTarget
+	Target   uint32 // index in the layer of the generator that it walks to, NoTarget or WayOut
 	Layer    uint32 // of the stage it walks to; OwnPoint for its own goal point
 	Stage    uint32 // index in its itinerary
 	Status   Status
@@ -103,7 +109,7 @@ const (
 	bindGenerators = 5 // shaders.Generator, all layers of the map
 	bindWalls      = 6 // the grid of walls
 	// Of passes that do not use what has the number above.
-	bindCounters = 4 // integrate: counters
+	bindCounters = 4 // displace, integrate: counters
 	bindChosen   = 3 // follow: indices of agents
 	bindPoints   = 2 // follow: points of the ways
 	bindCommands = 4 // follow: draws of the ways
@@ -114,6 +120,9 @@ const (
 	unitParents = 0
 	unitField   = 1
 )
+
+// sectorBeam is the Kind of a generator that is a beam; see shaders.Generator.
+const sectorBeam = uint32(geom.SectorBeam)
 
 // hop is how far an agent may go at once towards its target where the lattice
 // has no point to stop at from which it sees the target. Such cracks are narrower

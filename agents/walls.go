@@ -1,32 +1,203 @@
 package agents
 
 import (
+	"slices"
+
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// walls are the walls of a ground by the cells of their grid, on the device, as
-// shaders/include/walls.glsl reads them.
+// walls are the grids of walls that agents need, in one buffer on the device, as
+// shaders/include/walls.glsl reads them. First come the heads, one for each layer
+// of the guide: what tells the grid of its map's ground.
 type walls struct {
+	device *gpu.Device
 	buffer *gpu.Buffer[[4]int32]
-	grid   [3]int32 // shift, columns, rows
+	own    Terrain   // that of the crowd
+	layers []Terrain // of the guide
+	heads  int       // room for them
+	held   []held    // every grid that is needed, once
 }
 
-func uploadWalls(h *hoard, ground *geom.Ground, grid *geom.WallGrid) walls {
-	cells := int(grid.Columns) * int(grid.Rows)
-	records := make([][4]int32, cells, cells+len(grid.Items))
-	for i := range cells {
-		records[i] = [4]int32{int32(cells) + int32(grid.Start[i]), int32(cells) + int32(grid.Start[i+1])}
-	}
-	for _, item := range grid.Items {
-		wall := ground.Walls[item]
-		a, b := ground.Vertices[wall.A], ground.Vertices[wall.B]
-		records = append(records, [4]int32{a.X, a.Y, b.X, b.Y})
-	}
-	return walls{
-		buffer: upload(h, "agents walls", records),
-		grid:   [3]int32{int32(grid.Shift), grid.Columns, grid.Rows},
-	}
+// held is a grid with its place in the buffer.
+type held struct {
+	Terrain
+	first, room int
 }
 
-func (w walls) bind() { w.buffer.Bind(bindWalls) }
+// set makes the buffer hold the crowd's own ground and the terrains of its guide's
+// layers. What is there already is not uploaded again, and the buffer stays as
+// long as there is room. After an error everything is as it was.
+func (w *walls) set(own Terrain, layers []Terrain) error {
+	needed := []Terrain{own}
+	for _, t := range layers {
+		if t != (Terrain{}) && !slices.Contains(needed, t) {
+			needed = append(needed, t)
+		}
+	}
+	next, ok := w.reuse(needed)
+	if !ok || len(layers) > w.heads {
+		next = nil
+		heads := max(len(layers), w.heads)
+		end := heads
+		for _, t := range needed {
+			room := recordCount(t) * 5 / 4
+			next = append(next, held{t, end, room})
+			end += room
+		}
+		buffer, err := gpu.NewBuffer[[4]int32](w.device, "agents walls", end)
+		if err != nil {
+			return err
+		}
+		w.buffer.Delete()
+		w.buffer, w.heads, w.held = buffer, heads, nil
+	}
+	for _, h := range next {
+		if !slices.Contains(w.held, h) {
+			w.buffer.Write(h.first, wallRecords(h.Terrain))
+		}
+	}
+	w.own, w.layers, w.held = own, slices.Clone(layers), next
+	heads := make([][4]int32, len(layers))
+	for i, t := range layers {
+		if t == (Terrain{}) {
+			t = own
+		}
+		heads[i] = w.head(t)
+	}
+	w.buffer.Write(0, heads)
+	return nil
+}
+
+// reuse finds places for grids in the buffer as it is: those that are there stay,
+// the others take places of what is not needed any more.
+func (w *walls) reuse(needed []Terrain) (next []held, ok bool) {
+	var free []held
+	for _, h := range w.held {
+		if slices.Contains(needed, h.Terrain) {
+			next = append(next, h)
+		} else {
+			free = append(free, h)
+		}
+	}
+	for _, t := range needed {
+		if slices.ContainsFunc(next, func(h held) bool { return h.Terrain == t }) {
+			continue
+		}
+		k := slices.IndexFunc(free, func(h held) bool { return h.room >= recordCount(t) })
+		if k < 0 {
+			return nil, false
+		}
+		next = append(next, held{t, free[k].first, free[k].room})
+		free = slices.Delete(free, k, k+1)
+	}
+	return next, true
+}
+
+// head tells a grid: shift, columns, rows, and where it begins in the buffer.
+func (w *walls) head(t Terrain) [4]int32 {
+	i := slices.IndexFunc(w.held, func(h held) bool { return h.Terrain == t })
+	return [4]int32{int32(t.Grid.Shift), t.Grid.Columns, t.Grid.Rows, int32(w.held[i].first)}
+}
+
+// cleared reports whether some layer's map is of other ground than the crowd's own.
+func cleared(own Terrain, layers []Terrain) bool {
+	return slices.ContainsFunc(layers, func(t Terrain) bool { return t != (Terrain{}) && t != own })
+}
+
+func (w *walls) bind() { w.buffer.Bind(bindWalls) }
+
+// WallsOf lists the walls of a ground as Reference takes them: each with free ground
+// on its left, those with free ground on both sides in both directions. They are
+// sorted.
+func WallsOf(ground *geom.Ground) []Wall {
+	all := make([]Wall, 0, len(ground.Walls))
+	for i := range ground.Walls {
+		all = appendDirected(all, ground, uint32(i))
+	}
+	slices.SortFunc(all, compareWalls)
+	return all
+}
+
+// appendDirected appends a wall of the ground in the directions that have free
+// ground on their left.
+func appendDirected(all []Wall, ground *geom.Ground, wall uint32) []Wall {
+	w := ground.Walls[wall]
+	a, b := ground.Vertices[w.A], ground.Vertices[w.B]
+	if w.Left {
+		all = append(all, Wall{a.X, a.Y, b.X, b.Y})
+	}
+	if w.Right {
+		all = append(all, Wall{b.X, b.Y, a.X, a.Y})
+	}
+	return all
+}
+
+// recordCount is how many records wallRecords makes.
+func recordCount(t Terrain) int {
+	count := len(t.Grid.Start) - 1 + len(t.Grid.Items)
+	for _, item := range t.Grid.Items {
+		if w := &t.Ground.Walls[item]; w.Left && w.Right {
+			count++
+		}
+	}
+	return count
+}
+
+// wallRecords are the records of a grid: of the cells, then their lists of walls.
+func wallRecords(t Terrain) [][4]int32 {
+	grid := t.Grid
+	cells := len(grid.Start) - 1
+	records := make([][4]int32, cells, recordCount(t))
+	var before, walls []Wall // of the cell before in the row, and of this one
+	for i := range records {
+		column, row := int32(i)%grid.Columns, int32(i)/grid.Columns
+		before, walls = walls, before[:0]
+		for _, item := range grid.Walls(column, row) {
+			walls = appendDirected(walls, t.Ground, item)
+		}
+		// The winding number of all walls about the cell's known point: that of the
+		// point before, or outside of the domain 0, and what is passed on the way.
+		at := geom.Point{X: column << grid.Shift, Y: row << grid.Shift}
+		var winding int32
+		if column == 0 {
+			winding = passed(walls, at)
+		} else {
+			previous := geom.Point{X: (column - 1) << grid.Shift, Y: at.Y}
+			winding = records[i-1][2] + passed(before, at) - passed(before, previous)
+		}
+		records[i] = [4]int32{int32(len(records)), int32(len(records) + len(walls)), winding, 0}
+		for _, w := range walls {
+			records = append(records, [4]int32{w.AX, w.AY, w.BX, w.BY})
+		}
+	}
+	return records
+}
+
+// passed is what the winding number grows by along the row of the point that is
+// known of a cell (see corner), from far left up to that point, at walls.
+func passed(walls []Wall, corner geom.Point) (winding int32) {
+	for _, w := range walls {
+		a, b := w.ends()
+		up, down := a.Y <= corner.Y && corner.Y < b.Y, b.Y <= corner.Y && corner.Y < a.Y
+		switch side := besideCorner(a, b, corner); {
+		case up && side == geom.Right:
+			winding--
+		case down && side == geom.Left:
+			winding++
+		}
+	}
+	return winding
+}
+
+// besideCorner is the side of ab that the point just right of and above a corner
+// lies on: it is (e, e^2) away, with e as small as one likes.
+func besideCorner(a, b, corner geom.Point) geom.Side {
+	if side := geom.Orient(a, b, corner); side != geom.Collinear {
+		return side
+	}
+	if a.Y < b.Y || a.Y == b.Y && a.X > b.X {
+		return geom.Right
+	}
+	return geom.Left
+}

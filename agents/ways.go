@@ -70,6 +70,7 @@ func (w *Ways) Update() error {
 		p := c.follow
 		p.Set("count", uint32(w.chosen.Len()))
 		p.Set("stride", uint32(c.guide.Stride))
+		c.place(p)
 		c.traits.Bind(bindTraits)
 		c.agents[0].Bind(bindBefore)
 		c.guide.Generators.Bind(bindGenerators)

@@ -2,7 +2,8 @@
 // Writes the ways of chosen agents as line strips: from the agent over its
 // target and from parent to parent to the source. A way visits a generator at
 // most once, so stride + 2 points hold it, and nothing is cut off. Who is not
-// on its way, or sees none, gets a strip of no points.
+// on its way, or sees none, gets a strip of no points. Over a beam the way leads to
+// the foot, on the beam, of the point before it.
 //
 // Reads: the chosen indices, traits, agents after the step, generators. Writes:
 // points, stride + 2 for each chosen, and the draw command of each strip.
@@ -12,6 +13,7 @@
 #include <Generator>
 #include <Command>
 #include "include/numbers.glsl"
+#include "agents/place.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -40,9 +42,17 @@ void main() {
             length = 2u;
         } else if (a.target < stride) {
             uint index = a.target;
+            vec2 at = a.position;
             for (length = 1u; length < stride + 2u && index < stride; length++) {
                 Generator g = generators[a.layer * stride + index];
-                points[first + length] = g.position;
+                if (g.kind == SECTOR_BEAM) {
+                    vec2 a = onGround(ivec2(g.x, g.y));
+                    vec2 along = onGround(ivec2(g.toX, g.toY)) - a;
+                    at = a + along * clamp(dot(at - a, along) / dot(along, along), 0.0, 1.0);
+                } else {
+                    at = g.position;
+                }
+                points[first + length] = at;
                 index = g.parent == index ? NONE : g.parent;
             }
         }

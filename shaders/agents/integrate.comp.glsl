@@ -18,6 +18,7 @@
 #include "include/numbers.glsl"
 #include "include/walls.glsl"
 #include "agents/place.glsl"
+#include "agents/guide.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -32,6 +33,7 @@ uniform uint count;     // agents
 uniform uint clock;     // this step
 uniform float timestep; // s
 uniform uint stride;    // generators of a layer
+uniform bool buried;    // no ground is free
 
 // Someone who moves.
 struct Mover {
@@ -41,21 +43,20 @@ struct Mover {
     int lean;
     bool led;      // wants to keep sight of the guide
     Generator guide;
+    ivec4 grid;    // the walls past which the guide is seen
     bool sees;     // is known to see the guide
 };
 
 // How the mover leans at p who has gone there, keeping his guide in sight if
 // asked to: 0 if he cannot.
 int leanAt(Mover m, ivec2 p, bool keepSight) {
-    uint rules = reaches(m.at, m.from, m.lean, p);
+    uint rules = reaches(wallGrid, m.at, m.from, m.lean, p);
     int lean = 0;
     // The rules one by one, the left one first.
     while (rules != 0u && lean == 0) {
         int back = (rules & LEFT_RULE) != 0u ? -1 : 1;
         rules &= back < 0 ? ~LEFT_RULE : ~RIGHT_RULE;
-        Generator g = m.guide;
-        bool seen = !keepSight ||
-            litBy(ivec2(g.x, g.y), g.kind, ivec2(g.fromX, g.fromY), ivec2(g.toX, g.toY), p, m.at, back) != 0u;
+        bool seen = !keepSight || lights(PLAIN == 0 ? m.grid : wallGrid, m.guide, p, m.at, back) != 0u;
         lean = seen ? back : 0;
     }
     return lean;
@@ -77,20 +78,20 @@ bool sooner(ivec4 a, ivec4 b) {
 // meet there the first one counts, in the order of walls.
 double shareUntilWall(Mover m, ivec2 p, out ivec2 along) {
     ivec2 q = m.at;
-    uint leanings = inOwnSector(q, m.from, m.lean, p);
+    uint leanings = inOwnSector(wallGrid, q, m.from, m.lean, p);
     double firstLeft = (leanings & LEANING_LEFT) != 0u ? 1.0lf : -1.0lf;
     double firstRight = (leanings & LEANING_RIGHT) != 0u ? 1.0lf : -1.0lf;
     ivec4 metLeft = ivec4(0); // no wall
     ivec4 metRight = ivec4(0);
-    Slabs s = slabs(q, p);
+    Slabs s = slabs(wallGrid, q, p);
     int across = s.steep ? wallGrid.y : wallGrid.z;
     int slabStep = s.steep ? wallGrid.y : 1;
     int cellStep = s.steep ? 1 : wallGrid.y;
     int steps = leanings == 0u ? -1 : abs(s.last - s.current);
     for (int k = 0; k <= steps; k++, s.current += s.stride) {
-        ivec2 range = slabRange(s, q, p);
+        ivec2 range = slabRange(wallGrid, s, q, p, 1);
         for (int cell = max(range.x, 0); cell <= min(range.y, across - 1); cell++) {
-            ivec2 list = walls[s.current * slabStep + cell * cellStep].xy;
+            ivec2 list = walls[wallGrid.w + s.current * slabStep + cell * cellStep].xy + wallGrid.w;
             for (int i = list.x; i < list.y; i++) {
                 ivec4 w = walls[i];
                 uint rules = hides(q, p, w.xy, w.zw);
@@ -113,7 +114,7 @@ double shareUntilWall(Mover m, ivec2 p, out ivec2 along) {
         return max(firstLeft, firstRight);
     }
     float best = 0.0;
-    ivec2 list = leanings == 0u ? listAt(q) : ivec2(0);
+    ivec2 list = leanings == 0u ? listAt(wallGrid, q) : ivec2(0);
     for (int i = list.x; i < list.y; i++) {
         ivec4 w = walls[i];
         for (int k = 0; k < 2; k++) {
@@ -181,7 +182,10 @@ bool move(inout Mover m, vec2 displacement) {
         const int FURTHER = 10;
         const int OWN_PLACE = FURTHER + HOP;
         const int UNSEEN = OWN_PLACE + 1;
-        ivec2 goal = m.led ? ivec2(m.guide.x, m.guide.y) : m.at;
+        ivec2 goal = m.led ? placeOf(m.guide) : m.at;
+        for (bool beam = m.led && isBeam(m.guide); beam; beam = false) {
+            goal = ivec2(floor(footOn(placeOf(m.guide), ivec2(m.guide.toX, m.guide.toY), m.at) + 0.5lf));
+        }
         dvec2 toGoal = dvec2(goal - m.at);
         double distanceToGoal = sqrt(toGoal.x * toGoal.x + toGoal.y * toGoal.y);
         // Rounding moves the ends of a move by less than a step.
@@ -261,9 +265,10 @@ void tallyAgent(uint id) {
         m.at = onLattice(a.position);
         m.from = ivec2(a.fromX, a.fromY);
         m.lean = a.lean;
-        m.led = traits[id].steering == STEERING_SPM && g.layer != OWN_POINT && g.target != NONE;
+        m.led = traits[id].steering == STEERING_SPM && g.layer != OWN_POINT && g.target < stride;
         m.sees = false;
         m.guide = generators[m.led ? g.layer * stride + g.target : 0u];
+        m.grid = gridOf(m.led ? g.layer : 0u);
 
         vec2 velocity = g.preferred;
         precise vec2 displacement = velocity * timestep;
@@ -283,6 +288,9 @@ void tallyAgent(uint id) {
     }
     after[id] = a;
     atomicAdd(tally[a.status], 1u);
+    if (buried && (a.status == STATUS_WALKING || a.status == STATUS_ARRIVED)) {
+        atomicAdd(tally[COUNTER_BURIED], 1u);
+    }
     if (a.arrivals > 0u) {
         atomicAdd(tally[COUNTER_REACHED], 1u);
     }

@@ -3,6 +3,7 @@
 
 uniform uvec2 latticeStepBits; // bits of the float64 that is one step, m
 uniform ivec2 latticeSize;     // upper right corner of the domain
+uniform ivec4 wallGrid;        // where the walls are that agents are cut at; see include/walls.glsl
 
 double latticeStep() {
     return packDouble2x32(latticeStepBits);

@@ -7,6 +7,9 @@
 // Reference: agents.Reference.Steer. Paper: Farias and Kallmann 2018, section
 // 5.1: an agent near the border of two regions compares the parents of the
 // texels around it and takes the nearest that it sees.
+//
+// Where a layer's map is of ground with a clearance, sight is decided by the walls of that ground. Who stands inside the
+// clearance goes straight to the nearest place out of it that he sees past the real walls.
 
 #include <Traits>
 #include <Agent>
@@ -16,6 +19,8 @@
 #include "include/numbers.glsl"
 #include "include/walls.glsl"
 #include "agents/place.glsl"
+#include "agents/guide.glsl"
+#include "agents/nearest.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -35,6 +40,7 @@ uniform uint stride;     // generators of a layer
 uniform float texelsPerMetre;
 uniform bool trusted;    // the map is that of the step before
 uniform float unreached; // the state of such texels in the field
+uniform bool buried;     // no ground is free
 
 // Someone who looks for the way.
 struct Seeker {
@@ -43,34 +49,35 @@ struct Seeker {
     int lean;
     uint base; // index of the layer's first generator
     int layer;
+    ivec4 grid; // the walls by which sight is decided
+    bool open;  // sectors of points are not asked: they are of other ground
     ivec2 texel;
     uint target; // of the step before
     uint known;  // the target, where the seeker is known to see it; else NONE
 };
 
-// The way found: left to walk over `target`, whose place is aim.
+Seeker s = Seeker(ivec2(0), ivec2(0), 0, 0u, 0, ivec4(0), false, ivec2(0), NONE, NONE);
+
+// The way found: left to walk over `target`, by way of aim.
 struct Way {
     bool found;
     double left; // m
     uint target;
-    ivec2 aim;
+    vec2 aim;    // m
+    float slack; // who has no more left than this has arrived, m
 };
 
-ivec2 placeOf(Generator g) {
-    return ivec2(g.x, g.y);
+const Way NO_WAY = Way(false, double(INFINITY), NONE, vec2(0.0), 0.0);
+
+// How far from a generator one has arrived at the least.
+double slackOf(Generator g) {
+    return isBeam(g) ? BEAM_REACH * latticeStep() : 0.0lf;
 }
 
-bool sees(Seeker s, uint index, Generator g) {
-    return index == s.known ||
-        litBy(placeOf(g), g.kind, ivec2(g.fromX, g.fromY), ivec2(g.toX, g.toY), s.at, s.from, s.lean) != 0u;
-}
-
-// Length of the way over a generator, were it in sight.
-double lengthOver(Seeker s, Generator g) {
-    dvec2 d = dvec2(placeOf(g) - s.at);
-    precise double straight = sqrt(d.x * d.x + d.y * d.y) * latticeStep();
-    precise double total = double(g.distance) + straight;
-    return total;
+bool sees(uint index, Generator g) {
+    g.kind = PLAIN == 0 && s.open && !isBeam(g) ? SECTOR_ALL : g.kind;
+    ivec4 grid = PLAIN == 0 ? s.grid : wallGrid;
+    return index == s.known || lights(grid, g, s.at, s.from, s.lean) != 0u;
 }
 
 bool less(double left, uint index, double otherLeft, uint otherIndex) {
@@ -78,7 +85,7 @@ bool less(double left, uint index, double otherLeft, uint otherIndex) {
 }
 
 // The generator that is the parent of a texel, or NONE.
-uint parentAt(Seeker s, ivec2 texel) {
+uint parentAt(ivec2 texel) {
     ivec2 size = textureSize(parents, 0).xy;
     bool inside = all(greaterThanEqual(texel, ivec2(0))) && all(lessThan(texel, size));
     uint index = texelFetch(parents, ivec3(clamp(texel, ivec2(0), size - 1), s.layer), 0).r;
@@ -87,24 +94,24 @@ uint parentAt(Seeker s, ivec2 texel) {
 
 // Makes a generator in sight the way; from the generator's own place on over its
 // parent.
-Way wayOver(Seeker s, uint index, double left) {
+Way wayOver(uint index, double left) {
     Generator g = generators[s.base + index];
     for (int i = 0; i < 4 && placeOf(g) == s.at && g.parent != NONE && g.parent != index; i++) {
         index = g.parent;
         g = generators[s.base + index];
     }
-    return Way(true, left, index, placeOf(g));
+    return Way(true, left, index, aimOver(g, s.at), float(slackOf(g)));
 }
 
 // The best way over the target of the step before, its parent, and the parents
 // of the 3 x 3 texels around the seeker: these by length, ties by index, until
 // one is in sight.
-Way wayNearby(Seeker s) {
+Way wayNearby() {
     uint candidates[11];
     candidates[0] = s.target;
     candidates[1] = s.target < stride ? generators[s.base + s.target].parent : NONE;
     for (int k = 0; k < 9; k++) {
-        candidates[2 + k] = parentAt(s, s.texel + ivec2(k % 3, k / 3) - 1);
+        candidates[2 + k] = parentAt(s.texel + ivec2(k % 3, k / 3) - 1);
     }
     double passedLeft = -1.0lf;
     uint passed = NONE;
@@ -118,8 +125,8 @@ Way wayNearby(Seeker s) {
         }
         while (index < stride) {
             Generator g = generators[s.base + index];
-            double left = lengthOver(s, g);
-            if (!isinf(g.distance) && less(passedLeft, passed, left, index) && less(left, index, bestLeft, best)) {
+            double left = lengthOver(g, s.at);
+            if (!isinf(left) && less(passedLeft, passed, left, index) && less(left, index, bestLeft, best)) {
                 bestLeft = left;
                 best = index;
             }
@@ -130,10 +137,10 @@ Way wayNearby(Seeker s) {
             index = next;
         }
         if (best == NONE) {
-            return Way(false, double(INFINITY), NONE, s.at);
+            return NO_WAY;
         }
-        if (sees(s, best, generators[s.base + best])) {
-            return wayOver(s, best, bestLeft);
+        if (sees(best, generators[s.base + best])) {
+            return wayOver(best, bestLeft);
         }
         passedLeft = bestLeft;
         passed = best;
@@ -144,65 +151,93 @@ Way wayNearby(Seeker s) {
 // ring of texels. Only those within a radius have to be in sight; nearer ones
 // beyond it are kept as the way where none is, if that is asked for: then what is
 // left to walk is not known.
-Way wayAmong(Seeker s, int ring, uint all, double radius, bool unseen) {
+Way wayAmong(int ring, uint all, double radius, bool unseen) {
     uint count = ring > 0 ? uint(ring * ring) : all;
     double bestLeft = double(INFINITY);
     uint best = NONE;
     double nearestLeft = double(INFINITY);
     uint nearest = NONE;
     for (uint k = 0u; k < count; k++) {
-        uint index = ring > 0 ? parentAt(s, s.texel + ivec2(int(k) % ring, int(k) / ring) - ring / 2) : k;
+        uint index = ring > 0 ? parentAt(s.texel + ivec2(int(k) % ring, int(k) / ring) - ring / 2) : k;
         Generator g = generators[s.base + min(index, stride - 1u)];
-        double left = lengthOver(s, g);
-        if (index >= stride || isinf(g.distance)) {
+        double left = lengthOver(g, s.at);
+        if (index >= stride || isinf(left)) {
             continue;
         }
         if (less(left, index, nearestLeft, nearest)) {
             nearestLeft = left;
             nearest = index;
         }
-        if (left <= radius && less(left, index, bestLeft, best) && sees(s, index, g)) {
+        if (left <= max(radius, slackOf(g)) && less(left, index, bestLeft, best) && sees(index, g)) {
             bestLeft = left;
             best = index;
         }
     }
     if (unseen && nearest != NONE) {
-        return Way(true, bestLeft, nearest, placeOf(generators[s.base + nearest]));
+        Generator g = generators[s.base + nearest];
+        double slack = slackOf(generators[s.base + (best == NONE ? nearest : best)]);
+        return Way(true, bestLeft, nearest, aimOver(g, s.at), float(slack));
     }
     if (best == NONE) {
-        return Way(false, double(INFINITY), NONE, s.at);
+        return NO_WAY;
     }
-    return wayOver(s, best, bestLeft);
+    return wayOver(best, bestLeft);
 }
 
-// Whether a texel of the 9 x 9 around the seeker is free ground that no source
-// reaches: then the seeker most likely cannot be helped either.
-bool nearUnreached(Seeker s) {
+// Whether a texel of the ring x ring around one is free ground that no source
+// reaches: then who is there most likely cannot be helped either.
+bool nearUnreached(ivec2 around, int ring) {
     ivec2 size = textureSize(field, 0).xy;
     bool found = false;
-    for (int k = 0; k < 81 && !found; k++) {
-        ivec2 texel = s.texel + ivec2(k % 9, k / 9) - 4;
+    for (int k = 0; k < ring * ring && !found; k++) {
+        ivec2 texel = around + ivec2(k % ring, k / ring) - ring / 2;
         found = all(greaterThanEqual(texel, ivec2(0))) && all(lessThan(texel, size)) &&
             texelFetch(field, ivec3(texel, s.layer), 0).a == unreached;
     }
     return found;
 }
 
+ivec2 texelOf(vec2 place) {
+    precise vec2 texel = place * texelsPerMetre;
+    return ivec2(floor(texel));
+}
+
+// Whether p, out of the clearance, is a place to go to: one that the seeker can walk to straight, and from where a
+// source can be reached as far as texels tell.
+bool accepts(ivec2 p) {
+    return !nearUnreached(texelOf(onGround(p)), 3) && reaches(wallGrid, s.at, s.from, s.lean, p) != 0u;
+}
+
+// The way out of the clearance: what is left to walk from there on is not known.
+Way wayOut() {
+    ivec2 place;
+    bool found = nearestFree(s.grid, s.at, place);
+    return Way(found, double(INFINITY), found ? WAY_OUT : NONE, onGround(place), 0.0);
+}
+
 // Along the map (spm): three rings of texels; who sees none of their generators
 // asks all of them, but only once in 16 steps, and not beside unreached ground.
+// Who stands inside the clearance looks for the way out, again only once in 16 steps if there is none.
 // Straight (direct): to the nearest source, seen or not; what is left to walk is
 // known only within the arrival radius of a source in sight.
-Way wayFor(Seeker s, Stage stage, bool straight, uint lost) {
-    Way way = Way(false, double(INFINITY), NONE, s.at);
+Way wayFor(Stage stage, bool straight, uint lost) {
+    Way way = NO_WAY;
+    bool inside = false;
+    for (bool look = PLAIN == 0 && !straight && s.grid.w != wallGrid.w; look; look = false) {
+        inside = !isFree(s.grid, s.at);
+    }
+    for (bool look = PLAIN == 0 && inside && (lost & 15u) == 0u; look; look = false) {
+        way = wayOut();
+    }
     // Tries: 0 nearby, 1 and 2 wider rings, 3 all; straight there is one, 4.
-    for (int try = straight ? 4 : 0; try < 5 && !way.found; try++) {
+    for (int try = inside ? 5 : (straight ? 4 : 0); try < 5 && !way.found; try++) {
         if (try == 0) {
-            way = wayNearby(s);
+            way = wayNearby();
         } else if (try < 4 || straight) {
-            bool skip = try == 3 && ((lost & 15u) != 0u || nearUnreached(s));
+            bool skip = try == 3 && ((lost & 15u) != 0u || nearUnreached(s.texel, 9));
             int ring = try == 1 ? 5 : (try == 2 ? 9 : 0);
             uint all = skip ? 0u : (straight ? stage.sources : stride);
-            way = wayAmong(s, ring, all, straight ? double(stage.arrivalRadius) : double(INFINITY), straight);
+            way = wayAmong(ring, all, straight ? double(stage.arrivalRadius) : double(INFINITY), straight);
         }
     }
     return way;
@@ -219,16 +254,14 @@ void main() {
     if (a.status == STATUS_WAITING && clock >= t.entry) {
         g.status = STATUS_WALKING;
     }
-    if (g.status != STATUS_WALKING) {
+    if (g.status != STATUS_WALKING || buried) {
         guidance[id] = g;
         return;
     }
-    Seeker s;
     s.at = onLattice(a.position);
     s.from = ivec2(a.fromX, a.fromY);
     s.lean = a.lean;
-    precise vec2 texel = a.position * texelsPerMetre;
-    s.texel = ivec2(floor(texel));
+    s.texel = texelOf(a.position);
     s.target = a.target;
     s.known = trusted && a.sees != 0u ? a.target : NONE;
 
@@ -239,17 +272,24 @@ void main() {
         g.layer = stage.layer;
         vec2 aim = t.own;
         bool found = true;
+        float slack = 0.0;
         if (stage.layer == OWN_POINT) {
             g.target = NONE;
             g.distance = distance(a.position, t.own);
         } else {
             s.layer = int(stage.layer);
             s.base = stage.layer * stride;
-            Way way = wayFor(s, stage, t.steering != STEERING_SPM, a.lost);
+            // Who walks straight does not mind clearances.
+            bool straight = t.steering != STEERING_SPM;
+            ivec4 ground = gridOf(stage.layer);
+            s.grid = straight ? wallGrid : ground;
+            s.open = s.grid.w != ground.w;
+            Way way = wayFor(stage, straight, a.lost);
             found = way.found;
             g.target = way.target;
             g.distance = float(way.left);
-            aim = onGround(way.aim);
+            aim = way.aim;
+            slack = way.slack;
         }
         if (found) {
             precise vec2 d = aim - a.position;
@@ -261,7 +301,7 @@ void main() {
         } else {
             g.preferred = vec2(0.0);
         }
-        if (!(g.distance <= stage.arrivalRadius) || arrivals == 1) {
+        if (!(g.distance <= max(stage.arrivalRadius, slack)) || arrivals == 1) {
             break;
         }
         if (g.stage + 1u < t.stages) {

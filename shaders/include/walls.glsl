@@ -1,12 +1,12 @@
-// The walls of the ground, found by a grid of cells, and what is seen past them.
+// The walls of a ground, found by a grid of cells: what is seen past them, and which ground is free.
 //
-// Reads: one buffer of four integers each. First an entry for every cell, row by
-// row: where its list of walls begins and ends. Then the lists: the lattice
-// points of each wall's ends, in every cell that the wall touches. (One buffer,
-// because stages may have eight only, and whole walls in it, because an index
-// more would be a dependent load more.)
-// Needs: WALLS_BINDING and, as uniform, wallGrid: the shift from lattice to cell,
-// columns, rows.
+// Reads: one buffer of four integers each, with the grids of one or more grounds. A grid is told by an ivec4: the shift from
+// lattice to cell, columns, rows, and where it begins in the buffer; places in the buffer count from there. First comes an
+// entry for every cell, row by row: where its list of walls begins and ends, and whether the point just right of and above
+// its lower left corner is free. Then the lists: the lattice points of each wall's ends, in every cell that the wall
+// touches. A wall has free ground on its left; one with free ground on both sides is listed in both directions. (One
+// buffer, because stages may have eight only, and whole walls in it, because an index more would be a dependent load more.)
+// Needs: WALLS_BINDING.
 // Reference: agents.barriers.
 //
 // Besides the sight rule of include/sight.glsl this file knows *leaning
@@ -15,12 +15,13 @@
 // them. A leaning point says in which: the sector that the ray to `from` lies
 // in when it is turned about the point by an infinitesimal angle, to the left
 // (lean = +1) or right (lean = -1).
+//
+// And it knows *beams*: the light that a segment from `a` to `b` on free ground sends to its left, at right angles to
+// itself. A beam's rays are not turned but moved sideways, by an infinitesimal length.
 
 #include "include/sight.glsl"
 
 layout(std430, binding = WALLS_BINDING) readonly buffer Walls { ivec4 walls[]; };
-
-uniform ivec3 wallGrid;
 
 // The two rules of sight as bits.
 const uint LEFT_RULE = 1u;
@@ -47,6 +48,31 @@ uint hides(ivec2 g, ivec2 p, ivec2 a, ivec2 b) {
     return leftwards || rightwards ? rules : 0u;
 }
 
+// As `hides`, for light from the beam a, b to p: its rays are parallel, so where `hides` asks on which side of the ray
+// from g through a wall's end p lies, this compares them along the beam. The wall v, w must also lie between the beam
+// and p. No wall passes through the beam itself. So a wall on one side of the beam's line lies between if that is p's
+// side; one that passes through the line beside the beam has both of the beam's ends on one side of its own line, the
+// near one or not.
+uint hidesFromBeam(ivec2 a, ivec2 b, ivec2 p, ivec2 v, ivec2 w) {
+    dvec2 along = dvec2(b - a);
+    double facing = -dot(dvec2(w - v), along);
+    double ofV = -dot(dvec2(p - v), along);
+    double ofW = -dot(dvec2(p - w), along);
+    double beyond = cross64(v, w, p);
+    bool leftwards = facing > 0.0lf && beyond < 0.0lf; // w is the left end, seen along the light
+    bool rightwards = facing < 0.0lf && beyond > 0.0lf;
+    double ofRight = leftwards ? ofV : ofW;
+    double ofLeft = leftwards ? ofW : ofV;
+    uint rules = (ofRight >= 0.0lf && ofLeft < 0.0lf ? LEFT_RULE : 0u) |
+                 (ofRight > 0.0lf && ofLeft <= 0.0lf ? RIGHT_RULE : 0u);
+    double sideV = cross64(a, b, v);
+    double sideW = cross64(a, b, w);
+    double near = cross64(v, w, a) + cross64(v, w, b);
+    bool through = min(sideV, sideW) < 0.0lf && max(sideV, sideW) > 0.0lf;
+    bool between = through ? near * sign(beyond) < 0.0lf : max(sideV, sideW) > 0.0lf;
+    return (leftwards || rightwards) && between ? rules : 0u;
+}
+
 // A walk over the cells that the segment from g to p touches, column by column
 // (or row by row where it is steep): slab after slab of cells, in each the
 // range of cells that the segment can touch.
@@ -58,14 +84,14 @@ struct Slabs {
     double slope, offset;
 };
 
-Slabs slabs(ivec2 g, ivec2 p) {
+Slabs slabs(ivec4 grid, ivec2 g, ivec2 p) {
     Slabs s;
     ivec2 d = p - g;
     s.steep = abs(d.y) > abs(d.x);
     ivec2 u = s.steep ? g.yx : g;
     ivec2 v = s.steep ? p.yx : p;
-    s.current = u.x >> wallGrid.x;
-    s.last = v.x >> wallGrid.x;
+    s.current = u.x >> grid.x;
+    s.last = v.x >> grid.x;
     s.stride = s.last < s.current ? -1 : 1;
     s.slope = u.x == v.x ? 0.0lf : double(v.y - u.y) / double(v.x - u.x);
     s.offset = double(u.y) - s.slope * double(u.x);
@@ -76,16 +102,17 @@ Slabs slabs(ivec2 g, ivec2 p) {
 // The segment's height at the slab's borders is computed in doubles: the slope
 // is at most 1 and carries 2^-53, times 2^20 and a sum of the same size, that
 // is less than 2^-30 of a step. One step of margin covers it, and a point on a
-// border of cells belongs to both.
-ivec2 slabRange(Slabs s, ivec2 g, ivec2 p) {
-    int low = s.current << wallGrid.x;
-    int high = low + (1 << wallGrid.x);
+// border of cells belongs to both. A second step of margin is for g that stands
+// for a point half a step away along either axis.
+ivec2 slabRange(ivec4 grid, Slabs s, ivec2 g, ivec2 p, int margin) {
+    int low = s.current << grid.x;
+    int high = low + (1 << grid.x);
     ivec2 ends = s.steep ? ivec2(g.y, p.y) : ivec2(g.x, p.x);
     low = max(low, min(ends.x, ends.y));
     high = min(high, max(ends.x, ends.y));
     double y0 = s.slope * double(low) + s.offset;
     double y1 = s.slope * double(high) + s.offset;
-    return ivec2(int(floor(min(y0, y1))) - 1, int(ceil(max(y0, y1))) + 1) >> wallGrid.x;
+    return ivec2(int(floor(min(y0, y1))) - margin, int(ceil(max(y0, y1))) + margin) >> grid.x;
 }
 
 // Which of the wanted rules let g see past all walls to p. The sectors at
@@ -93,11 +120,11 @@ ivec2 slabRange(Slabs s, ivec2 g, ivec2 p) {
 //
 // One loop, a wall or an empty cell at a time, so that neighbouring agents, whose
 // cells hold different numbers of walls, run through it together.
-uint unhidden(ivec2 g, ivec2 p, uint wanted) {
-    Slabs s = slabs(g, p);
-    int across = (s.steep ? wallGrid.y : wallGrid.z) - 1;
-    int slabStep = (s.steep ? wallGrid.y : 1);
-    int cellStep = (s.steep ? 1 : wallGrid.y);
+uint unhidden(ivec4 grid, ivec2 g, ivec2 p, uint wanted) {
+    Slabs s = slabs(grid, g, p);
+    int across = (s.steep ? grid.y : grid.z) - 1;
+    int slabStep = (s.steep ? grid.y : 1);
+    int cellStep = (s.steep ? 1 : grid.y);
     ivec2 range = ivec2(0, -1);
     int cell = 0;
     ivec2 list = ivec2(0); // what is left of the cell's list
@@ -108,13 +135,13 @@ uint unhidden(ivec2 g, ivec2 p, uint wanted) {
             if (cell >= range.y) {
                 more = s.current != s.last;
                 s.current += s.stride;
-                range = slabRange(s, g, p);
+                range = slabRange(grid, s, g, p, 1);
                 cell = max(range.x, 0);
                 range.y = min(range.y, across);
             } else {
                 cell++;
             }
-            list = more ? walls[s.current * slabStep + cell * cellStep].xy : ivec2(0);
+            list = more ? walls[grid.w + s.current * slabStep + cell * cellStep].xy + grid.w : ivec2(0);
         }
         if (list.x < list.y) {
             ivec4 w = walls[list.x];
@@ -125,10 +152,59 @@ uint unhidden(ivec2 g, ivec2 p, uint wanted) {
     return wanted;
 }
 
+// The foot of p on the segment a, b, in lattice steps; beyond its ends, an end.
+dvec2 footOn(ivec2 a, ivec2 b, ivec2 p) {
+    dvec2 along = dvec2(b - a);
+    precise double length2 = along.x * along.x + along.y * along.y;
+    precise double t = length2 > 0.0lf ? clamp(dot64(a, b, p) / length2, 0.0lf, 1.0lf) : 0.0lf;
+    precise dvec2 foot = dvec2(a) + along * t;
+    return foot;
+}
+
+// As `unhidden`, for light from the beam a, b to p. The walk begins two steps behind p's foot, rounded, so that it comes
+// by the foot itself.
+uint unhiddenFromBeam(ivec4 grid, ivec2 a, ivec2 b, ivec2 p, uint wanted) {
+    dvec2 along = dvec2(b - a);
+    dvec2 behind = dvec2(along.y, -along.x) * (2.0lf / length(along));
+    ivec2 g = ivec2(floor(footOn(a, b, p) + behind + 0.5lf));
+    Slabs s = slabs(grid, g, p);
+    int highest = (s.steep ? grid.z : grid.y) - 1;
+    s.current = clamp(s.current, 0, highest);
+    s.last = clamp(s.last, 0, highest);
+    int across = (s.steep ? grid.y : grid.z) - 1;
+    int slabStep = (s.steep ? grid.y : 1);
+    int cellStep = (s.steep ? 1 : grid.y);
+    ivec2 range = ivec2(0, -1);
+    int cell = 0;
+    ivec2 list = ivec2(0); // what is left of the cell's list
+    bool more = true;
+    s.current -= s.stride;
+    while (wanted != 0u && more) {
+        if (list.x >= list.y) {
+            if (cell >= range.y) {
+                more = s.current != s.last;
+                s.current += s.stride;
+                range = slabRange(grid, s, g, p, 2);
+                cell = max(range.x, 0);
+                range.y = min(range.y, across);
+            } else {
+                cell++;
+            }
+            list = more ? walls[grid.w + s.current * slabStep + cell * cellStep].xy + grid.w : ivec2(0);
+        }
+        if (list.x < list.y) {
+            ivec4 w = walls[list.x];
+            wanted &= ~hidesFromBeam(a, b, p, w.xy, w.zw);
+            list.x++;
+        }
+    }
+    return wanted;
+}
+
 // The list of walls in the cell of a point of the domain.
-ivec2 listAt(ivec2 q) {
-    ivec2 cell = min(q >> wallGrid.x, wallGrid.yz - 1);
-    return walls[cell.y * wallGrid.y + cell.x].xy;
+ivec2 listAt(ivec4 grid, ivec2 q) {
+    ivec2 cell = min(q >> grid.x, grid.yz - 1);
+    return walls[grid.w + cell.y * grid.y + cell.x].xy + grid.w;
 }
 
 bool touches(ivec4 w, ivec2 q) {
@@ -150,8 +226,8 @@ const uint LEANING_RIGHT = 2u; // turned by -1
 // The ways to turn the ray to d (a set of the two above) so that somebody at q,
 // leaning to `from`, has it in his own sector: no wall that touches q lies
 // between the two rays, on one side round or on the other.
-uint inOwnSector(ivec2 q, ivec2 from, int lean, ivec2 d) {
-    ivec2 list = listAt(q);
+uint inOwnSector(ivec4 grid, ivec2 q, ivec2 from, int lean, ivec2 d) {
+    ivec2 list = listAt(grid, q);
     bool touched = false;
     for (int i = list.x; i < list.y && !touched; i++) {
         touched = touches(walls[i], q);
@@ -183,25 +259,123 @@ uint inOwnSector(ivec2 q, ivec2 from, int lean, ivec2 d) {
     return ~(before & after) & (LEANING_LEFT | LEANING_RIGHT);
 }
 
+// Whether the sector that somebody at q leans into, told by the ray to `from` turned by lean, is free. It is where no wall
+// touches q. Else the first ray of walls that comes before his, clockwise from it, has to open a free sector: walls have
+// free ground on their left.
+bool leansFree(ivec4 grid, ivec2 q, ivec2 from, int lean) {
+    ivec2 list = listAt(grid, q);
+    bool touched = false;
+    bool open = false;
+    int last = -1; // class of that ray
+    ivec2 ray = q;
+    for (int i = list.x; i < list.y; i++) {
+        ivec4 w = walls[i];
+        if (!touches(w, q)) {
+            continue;
+        }
+        touched = true;
+        for (int k = 0; k < 2; k++) {
+            ivec2 r = k == 0 ? w.xy : w.zw;
+            int ofR = turnClass(q, from, lean, r);
+            int side = orient(q, ray, r);
+            // In one direction one sector is shut before the next is opened.
+            bool later = ofR > last || (ofR == last && (side > 0 || (side == 0 && k == 1)));
+            if (r != q && later) {
+                last = ofR;
+                ray = r;
+                open = k == 1;
+            }
+        }
+    }
+    return !touched || (open && from != q);
+}
+
+// A point for somebody at q to lean to, turned left: the end of a wall that touches q, the least by x, then y; q itself
+// where none does.
+ivec2 leaningPoint(ivec4 grid, ivec2 q) {
+    ivec2 list = listAt(grid, q);
+    ivec2 best = q;
+    for (int i = list.x; i < list.y; i++) {
+        ivec4 w = walls[i];
+        bool less = best == q || w.z < best.x || (w.z == best.x && w.w < best.y);
+        best = touches(w, q) && w.zw != q && less ? w.zw : best;
+    }
+    return best;
+}
+
+// Whether q, a point of the domain, is on closed free ground: on a wall, or else where the sense of the walls between it and
+// the point of its cell that is known says so. That point is the cell's corner moved by e to the right and e^2 up,
+// with e as small as one likes: so no wall passes through it, nor through the way to it an end of a wall.
+bool isFree(ivec4 grid, ivec2 q) {
+    ivec2 cell = min(q >> grid.x, grid.yz - 1);
+    ivec4 entry = walls[grid.w + cell.y * grid.y + cell.x];
+    ivec2 corner = cell << grid.x;
+    int winding = entry.z;
+    bool touched = false;
+    for (int i = entry.x + grid.w; i < entry.y + grid.w; i++) {
+        ivec4 w = walls[i];
+        ivec2 d = w.zw - w.xy;
+        int ofQ = orient(w.xy, w.zw, q);
+        int ofCorner = orient(w.xy, w.zw, corner);
+        ofCorner = ofCorner != 0 ? ofCorner : (d.y != 0 ? -sign(d.y) : sign(d.x));
+        ivec2 sides = ivec2(orient(q, corner, w.xy), orient(q, corner, w.zw));
+        for (int k = 0; k < 2; k++) {
+            ivec2 off = (k == 0 ? w.xy : w.zw) - q;
+            sides[k] = sides[k] != 0 ? sides[k] : (off.y != 0 ? sign(off.y) : -sign(off.x));
+        }
+        winding += ofQ != ofCorner && sides.x != sides.y ? ofQ : 0;
+        touched = touched || touches(w, q);
+    }
+    return touched || winding > 0;
+}
+
+// inOwnSector for sight; somebody whose sector is no free one, since he came out of ground that is covered here, stands in
+// all sectors around him.
+uint sectorsFor(ivec4 grid, ivec2 q, ivec2 from, int lean, ivec2 d) {
+    uint leanings = inOwnSector(grid, q, from, lean, d);
+    for (bool look = leanings == 0u; look; look = false) {
+        leanings = leansFree(grid, q, from, lean) ? 0u : LEANING_LEFT | LEANING_RIGHT;
+    }
+    return leanings;
+}
+
 // The rules under which somebody at q, leaning to `from`, is lit by the
 // generator g with its sector. A ray turned left about g arrives at q from the
 // right of the way back.
-uint litBy(ivec2 g, uint kind, ivec2 sectorFrom, ivec2 sectorTo, ivec2 q, ivec2 from, int lean) {
+uint litBy(ivec4 grid, ivec2 g, uint kind, ivec2 sectorFrom, ivec2 sectorTo, ivec2 q, ivec2 from, int lean) {
     bool here = g == q;
-    uint leanings = inOwnSector(q, from, lean, here ? sectorFrom : g);
+    uint leanings = sectorsFor(grid, q, from, lean, here ? sectorFrom : g);
     if (here) {
         // In the generator's own place it matters only which sector is meant.
         return kind == SECTOR_ALL || (leanings & LEANING_LEFT) != 0u ? BOTH_RULES : 0u;
     }
     uint rules = ((leanings & LEANING_RIGHT) != 0u && admits(g, kind, sectorFrom, sectorTo, q, 1) ? LEFT_RULE : 0u) |
                  ((leanings & LEANING_LEFT) != 0u && admits(g, kind, sectorFrom, sectorTo, q, -1) ? RIGHT_RULE : 0u);
-    return unhidden(g, q, rules);
+    return unhidden(grid, g, q, rules);
+}
+
+// As litBy, by the beam a, b.
+uint litByBeam(ivec4 grid, ivec2 a, ivec2 b, ivec2 q, ivec2 from, int lean) {
+    ivec2 back = ivec2(b.y - a.y, a.x - b.x); // against the light
+    int side = orient(a, b, q);
+    // On the beam itself it matters only whether the side that it shines to is his.
+    uint leanings = sectorsFor(grid, q, from, lean, side == 0 ? q - back : q + back);
+    double before = dot64(a, b, q);
+    double after = dot64(b, a, q);
+    bool over = side >= 0 && before >= 0.0lf && after >= 0.0lf;
+    if (side == 0) {
+        return over && leanings != 0u ? BOTH_RULES : 0u;
+    }
+    // A ray moved left of that through an end leaves the beam, or comes onto it.
+    uint rules = ((leanings & LEANING_RIGHT) != 0u && before > 0.0lf ? LEFT_RULE : 0u) |
+                 ((leanings & LEANING_LEFT) != 0u && after > 0.0lf ? RIGHT_RULE : 0u);
+    return unhiddenFromBeam(grid, a, b, q, over ? rules : 0u);
 }
 
 // The rules under which somebody at q, leaning to `from`, can go straight to p.
 // Who went under the left rule leans at p back to q with lean -1, under the
 // right rule with +1.
-uint reaches(ivec2 q, ivec2 from, int lean, ivec2 p) {
-    uint leanings = inOwnSector(q, from, lean, p);
-    return unhidden(q, p, ((leanings & LEANING_LEFT) != 0u ? LEFT_RULE : 0u) | ((leanings & LEANING_RIGHT) != 0u ? RIGHT_RULE : 0u));
+uint reaches(ivec4 grid, ivec2 q, ivec2 from, int lean, ivec2 p) {
+    uint leanings = inOwnSector(grid, q, from, lean, p);
+    return unhidden(grid, q, p, ((leanings & LEANING_LEFT) != 0u ? LEFT_RULE : 0u) | ((leanings & LEANING_RIGHT) != 0u ? RIGHT_RULE : 0u));
 }

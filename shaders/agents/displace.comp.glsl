@@ -1,0 +1,53 @@
+#version 450 core
+// Puts agents that obstacles have come to lie on back on free ground: each onto the nearest. Who stands on walls and
+// leans into a sector that is covered now gets a free one. Agents that have not entered yet are looked at when they do.
+//
+// Reads: traits, walls. Writes: agents before the step; a counter.
+// Reference: agents.Reference.Displace.
+
+#include <Traits>
+#include <Agent>
+#include "include/walls.glsl"
+#include "agents/place.glsl"
+#include "agents/nearest.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430, binding = BEFORE_BINDING) buffer Agents { Agent agents[]; };
+layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
+
+uniform uint count; // agents
+uniform uint clock; // the step to come
+uniform bool moved; // walls have changed since the last step
+
+bool accepts(ivec2 p) {
+    return true;
+}
+
+void main() {
+    uint id = gl_GlobalInvocationID.x;
+    if (id >= count) {
+        return;
+    }
+    Agent a = agents[id];
+    bool there = a.status == STATUS_WALKING || a.status == STATUS_ARRIVED;
+    bool enters = a.status == STATUS_WAITING && clock >= traits[id].entry;
+    for (bool look = enters || (there && moved); look; look = false) {
+        ivec2 at = onLattice(a.position);
+        ivec2 place = at;
+        bool covered = !isFree(wallGrid, at);
+        for (bool search = covered; search; search = false) {
+            covered = nearestFree(wallGrid, at, place);
+        }
+        if (covered || !leansFree(wallGrid, at, ivec2(a.fromX, a.fromY), a.lean)) {
+            ivec2 from = leaningPoint(wallGrid, place);
+            agents[id].position = covered ? onGround(place) : a.position;
+            agents[id].fromX = from.x;
+            agents[id].fromY = from.y;
+            agents[id].lean = 1;
+            agents[id].sees = 0u;
+            atomicAdd(counters[COUNTER_DISPLACED], 1u);
+        }
+    }
+}
