@@ -71,7 +71,7 @@ func (s steps) Validate() error {
 	return nil
 }
 
-// build builds the map, as far as the steps go.
+// build builds the map of the scene at its start, on the ground of the goal's clearance, as far as the steps go.
 func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal, most steps) (*goalMap, error) {
 	var size int
 	var err error
@@ -80,7 +80,11 @@ func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal, most ste
 	} else if size, err = doc.mapSize(); err != nil {
 		return nil, err
 	}
-	ground, err := doc.Ground()
+	open, err := doc.Ground()
+	if err != nil {
+		return nil, err
+	}
+	clear, err := doc.GroundAt(0, goal.Clearance)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +102,8 @@ func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal, most ste
 	if most.Steps > 0 {
 		builder.Stop(most.Steps)
 	}
-	m, err := newMap(builder, ground, doc.Scene, []spm.Goal{spmGoal(goal)}, size)
+	sources := goal.SourcesOn(open, clear)
+	m, err := newMap(builder, clear, doc.Scene, []spm.Goal{{Points: sources.Points, Segments: sources.Segments}}, size)
 	if err != nil {
 		builder.Delete()
 		return nil, err
@@ -106,8 +111,8 @@ func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal, most ste
 	return &goalMap{m, builder, goal}, nil
 }
 
-// spmGoal is a scene's goal as maps know it.
-func spmGoal(g scenes.Goal) spm.Goal { return spm.Goal{Points: g.Points} }
+// spmGoal is a scene's goal without clearance as maps know it.
+func spmGoal(g scenes.Goal) spm.Goal { return spm.Goal{Points: g.Points, Segments: ends(g.Segments)} }
 
 // newMap builds the maps of goals, a layer each, in one batch.
 func newMap(b *spm.Builder, ground *geom.Ground, scene *scenes.Scene, goals []spm.Goal, size int) (*spm.Map, error) {
