@@ -203,19 +203,22 @@ func gridWords(f *geom.FaceGrid) ([]uint32, [3]uint32) {
 	return append(words, f.Items...), [3]uint32{f.Shift, uint32(f.Columns), uint32(2 * len(f.Cells))}
 }
 
-// homeWords says for every triangle that sources shine in first which ones they are, as shaders/spm/query.comp.glsl reads it.
+// homeWords are the homes of sources as shaders/spm/query.comp.glsl reads them.
 func homeWords(g *geom.Ground, sources []site) []uint32 {
 	lists := map[int32][]uint32{}
 	var order []int32 // of the triangles, as they come
-	var in []geom.Entrance
-	for i, s := range sources {
-		in = g.Entrances(s.sector, in[:0])
-		for _, e := range in {
-			if lists[e.Triangle] == nil {
-				order = append(order, e.Triangle)
-			}
-			lists[e.Triangle] = append(lists[e.Triangle], uint32(i))
+	for _, h := range homes(g, sources) {
+		list, known := lists[h.triangle]
+		if !known {
+			order = append(order, h.triangle)
 		}
+		if _, beam := sources[h.source].beam(); beam {
+			from, to := math.Float64bits(h.from), math.Float64bits(h.to)
+			list = append(list, uint32(h.source)|homeBeam, uint32(from), uint32(from>>32), uint32(to), uint32(to>>32))
+		} else {
+			list = append(list, uint32(h.source))
+		}
+		lists[h.triangle] = list
 	}
 	// At most half of the slots are taken, so that most searches end at once.
 	bits := 1
@@ -305,6 +308,9 @@ func (k *batchLayer) sorted(points []mgl64.Vec2) []int32 {
 	return order
 }
 
+// homeBeam marks the record of a beam in a list of homes.
+const homeBeam = 1 << 31
+
 // nowhere are the coordinates of what is no lattice point, as in shaders/spm/query.glsl.
 const nowhere = -1
 
@@ -352,8 +358,8 @@ func (b *Batch) answer(v *View, layer int, p mgl64.Vec2, r Reply) Answer {
 	if i >= b.m.Room {
 		i -= b.m.Room - len(b.m.layers[layer].sources)
 	}
-	n := &v.nodes[i]
-	return Answer{State: Reached, Distance: n.distance + p.Sub(n.position).Len(), Parent: n.position, next: i}
+	d, place := v.over(i, p)
+	return Answer{State: Reached, Distance: d, Parent: place, next: i}
 }
 
 // InSight reports whether two world points see each other: whether the lattice points that stand for them, as in View.Query,

@@ -133,6 +133,8 @@ func spec(name string) gpu.Spec {
 			"REPLY_UNREACHED": uint32(Unreached),
 			"REPLY_REACHED":   uint32(Reached),
 			"REPLY_OBSTACLE":  uint32(Obstacle),
+			"HOME_BEAM":       uint32(homeBeam),
+			"SECTOR_BEAM":     uint32(geom.SectorBeam),
 			"QUERY_DEPTH":     queryDepth,
 			"FACE_SPLIT":      geom.FaceSplit,
 			"SNAP_SLACK":      geom.SnapSlack,

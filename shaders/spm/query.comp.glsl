@@ -25,8 +25,10 @@ layout(std430, binding = BIND_REPLIES) writeonly buffer Replies { Reply replies[
 layout(std430, binding = BIND_GENERATORS) readonly buffer Generators { Generator generators[]; };
 
 // Where sources stand: the logarithm of the number of slots; for each slot a triangle, NONE where it is empty, and the word
-// at which its list begins; the lists of source records, each ended by NONE. A triangle is in the slot that its hash names or
-// in one of those that follow, before the first empty one.
+// at which its list begins; the lists, each ended by NONE. A triangle is in the slot that its hash names or in one of those
+// that follow, before the first empty one. A list has the records of points that stand in the triangle; and with HOME_BEAM,
+// those of beams whose leg passes through it, the light above: then come two float64, from where to where on the leg that is,
+// as geom.Footing has them.
 layout(std430, binding = BIND_HOMES) readonly buffer Homes { uint homes[]; };
 
 uniform uint base;  // first record of the layer
@@ -52,12 +54,39 @@ vec2 here = vec2(0.0);   // lattice
 float best = INFINITY;
 uint parent = NONE;
 
-void consider(uint record) {
-    float d = generators[base + record].distance + distance(generators[base + record].position, place);
+void offer(uint record, float d) {
     if (d < best || (d == best && d < INFINITY && record < parent)) {
         best = d;
         parent = record;
     }
+}
+
+void consider(uint record) {
+    offer(record, generators[base + record].distance + distance(generators[base + record].position, place));
+}
+
+bool between(ivec2 right, ivec2 left, ivec2 p) {
+    return orient(at, right, p) >= 0 && orient(at, left, p) <= 0;
+}
+
+// Beams: geom.Beam is the reference of these. The leg is from a to b, light goes to its left at right angles. All is in
+// float64, and what has lattice points only is exact.
+double along(Generator beam, dvec2 p) {
+    return dot(p - dvec2(beam.x, beam.y), dvec2(beam.toX - beam.x, beam.toY - beam.y));
+}
+
+double above(Generator beam, dvec2 p) {
+    return outer(dvec2(beam.toX - beam.x, beam.toY - beam.y), p - dvec2(beam.x, beam.y));
+}
+
+double lengthOf(Generator beam) {
+    return distance(dvec2(beam.x, beam.y), dvec2(beam.toX, beam.toY));
+}
+
+// Whether the ray from `at` to its foot on the leg is between two rays that are less than pi apart.
+bool footBetween(Generator beam, ivec2 right, ivec2 left) {
+    double here = along(beam, dvec2(at));
+    return along(beam, dvec2(right)) <= here && along(beam, dvec2(left)) >= here;
 }
 
 uint homesOf(uint triangle) {
@@ -71,6 +100,46 @@ uint homesOf(uint triangle) {
         slot = (slot + 1u) & mask;
     }
     return homes[2u + 2u * slot];
+}
+
+// Considers the sources that stand in a triangle. Of those that are not in one with `at`, by `whole`, what the two rays leave.
+void considerHomes(uint triangle, bool whole, ivec2 right, ivec2 left) {
+    uint k = homesOf(triangle);
+    while (k != NONE) {
+        uint entry = homes[k];
+        if (entry == NONE) {
+            k = NONE;
+        } else if ((entry & HOME_BEAM) == 0u) {
+            if (whole || between(right, left, ivec2(generators[base + entry].x, generators[base + entry].y))) {
+                consider(entry);
+            }
+            k++;
+        } else {
+            Generator beam = generators[base + (entry & ~HOME_BEAM)];
+            double foot = along(beam, dvec2(at));
+            bool here = foot >= packDouble2x32(uvec2(homes[k + 1u], homes[k + 2u])) &&
+                        foot <= packDouble2x32(uvec2(homes[k + 3u], homes[k + 4u]));
+            if (here && above(beam, dvec2(at)) >= 0.0lf && (whole || footBetween(beam, right, left))) {
+                double height = above(beam, dvec2(place) / packDouble2x32(latticeStepBits)) / lengthOf(beam);
+                offer(entry & ~HOME_BEAM, max(0.0, float(height) * latticeStep));
+            }
+            k += 5u;
+        }
+    }
+}
+
+// The point to walk to next.
+vec2 parentPlace() {
+    if (parent == NONE) {
+        return vec2(0.0);
+    }
+    Generator g = generators[base + parent];
+    if (g.kind != SECTOR_BEAM) {
+        return g.position;
+    }
+    double step = packDouble2x32(latticeStepBits);
+    double part = clamp(along(g, dvec2(place) / step) / (lengthOf(g) * lengthOf(g)), 0.0lf, 1.0lf);
+    return vec2(mix(dvec2(g.x, g.y), dvec2(g.toX, g.toY), part) * step);
 }
 
 float known(uint corner) {
@@ -113,10 +182,6 @@ bool futile(float least) {
     return least >= best * (1.0 + 1.0 / 1048576.0) + 8.0 * latticeStep;
 }
 
-bool between(ivec2 right, ivec2 left, ivec2 p) {
-    return orient(at, right, p) >= 0 && orient(at, left, p) <= 0;
-}
-
 // Considers all that is lit behind the side of a triangle that the point is in. Returns the number of windows that it took.
 uint lookBehind(Light side) {
     Light waiting[DEPTH]; // a ring: `n` of them from `bottom` on
@@ -154,12 +219,7 @@ uint lookBehind(Light side) {
         if (corner != NONE && fromLeft <= 0 && fromRight >= 0) {
             consider(corner);
         }
-        for (uint k = homesOf(t); k != NONE && homes[k] != NONE; k++) {
-            Generator s = generators[base + homes[k]];
-            if (between(next.right, next.left, ivec2(s.x, s.y))) {
-                consider(homes[k]);
-            }
-        }
+        considerHomes(t, false, next.right, next.left);
         // Through the left side goes what is left of the apex, through the right side the rest.
         Light one = Light(-1, next.right, next.left, INFINITY);
         Light two = one;
@@ -181,9 +241,15 @@ uint lookBehind(Light side) {
             next = one;
         }
         if (later.entry >= 0 && !futile(later.least)) {
+            if (n == DEPTH && !ordered) {
+                full = true; // what was found so far is mostly the best: the turn from right to left is short
+                n = 0;
+                next.entry = -1;
+                continue;
+            }
             if (n == DEPTH) {
                 full = true;
-                resume = ordered ? waiting[bottom].right : side.right;
+                resume = waiting[bottom].right;
                 bottom = (bottom + 1) % DEPTH;
                 n--;
             }
@@ -213,9 +279,7 @@ void answer(uint index) {
                 consider(corner);
             }
         }
-        for (uint k = homesOf(t); k != NONE && homes[k] != NONE; k++) {
-            consider(homes[k]);
-        }
+        considerHomes(t, true, at, at);
     }
     uint windows = 0u;
     for (uint i = near.x; i < near.y; i++) {
@@ -235,8 +299,7 @@ void answer(uint index) {
         }
     }
     uint state = at == NOWHERE ? REPLY_OBSTACLE : parent == NONE ? REPLY_UNREACHED : REPLY_REACHED;
-    vec2 next = parent == NONE ? vec2(0.0) : generators[base + parent].position;
-    replies[index] = Reply(next, best, parent, state, windows);
+    replies[index] = Reply(parentPlace(), best, parent, state, windows);
 }
 
 void main() {
