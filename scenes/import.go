@@ -20,20 +20,52 @@ type Format string
 const (
 	WKT      Format = "wkt"      // well-known text: polygons are walkable ground, as in JuPedSim
 	MovingAI Format = "movingai" // the grids of the MovingAI benchmark
+	GeoJSON  Format = "geojson"  // features with a role, in planar coordinates
+	SVG      Format = "svg"      // shapes with a role
 )
 
-// importer is a format with the ending of its files and its reader, which returns
-// the bounding box of the ground and what stands on it.
+// content is what a file says of a scene.
+type content struct {
+	domain    Rect
+	obstacles []Obstacle
+	goals     []Goal // none: Import finds a place for one
+	groups    []Group
+}
+
+// importer is a format with the ending of its files and its reader.
 type importer struct {
 	format Format
 	ending string
-	read   func(*source) (Rect, []geom.Polygon, error)
+	read   func(*source) (*content, error)
 }
 
 // importers lists the formats, as Formats does.
 var importers = []importer{
-	{WKT, ".wkt", readWKT},
-	{MovingAI, ".map", readMovingAI},
+	{WKT, ".wkt", groundOnly(readWKT)},
+	{MovingAI, ".map", groundOnly(readMovingAI)},
+	{GeoJSON, ".geojson", readGeoJSON},
+	{SVG, ".svg", readSVG},
+}
+
+// groundOnly makes the reader of a format that knows the ground alone: its
+// bounding box, and what stands on it.
+func groundOnly(read func(*source) (Rect, []geom.Polygon, error)) func(*source) (*content, error) {
+	return func(in *source) (*content, error) {
+		domain, polygons, err := read(in)
+		return &content{domain: domain, obstacles: obstaclesOf(polygons)}, err
+	}
+}
+
+func obstaclesOf(polygons []geom.Polygon) []Obstacle {
+	var list []Obstacle
+	for _, p := range polygons {
+		o := Obstacle{Outline: p.Outer}
+		for _, h := range p.Holes {
+			o.Holes = append(o.Holes, h)
+		}
+		list = append(list, o)
+	}
+	return list
 }
 
 // Formats returns the formats that Import reads.
@@ -45,8 +77,8 @@ func Formats() []Format {
 	return list
 }
 
-// FormatOf returns the format that a file's ending, in any case, stands for: .wkt
-// and .map.
+// FormatOf returns the format that a file's ending, in any case, stands for: .wkt,
+// .map, .geojson and .svg.
 func FormatOf(file string) (Format, bool) {
 	ending := strings.ToLower(filepath.Ext(file))
 	for _, i := range importers {
@@ -74,10 +106,10 @@ func (e *ImportError) Error() string {
 
 // Import makes a scene of a file in another format. Like a scene that Read
 // returns it is sound and whole. Its name is the file's, its domain the bounding
-// box of what the file describes, without a margin.
+// box of what the file describes, without a margin, if the file names none.
 //
-// The format of scenes asks for a goal, these formats have none. So the scene
-// gets one source, in the largest connected piece of free ground: of the
+// The format of scenes asks for a goal. Where the file has none the scene gets one
+// source, in the largest connected piece of free ground: of the
 // centroids of that piece's triangles (package geom) the one farthest from all
 // walls, the first of several, rounded to as few decimals as move it by less than
 // a hundredth of that distance. The same file gives the same scene everywhere.
@@ -92,18 +124,14 @@ func Import(format Format, file string, data []byte) (*Scene, error) {
 	if len(data) > maxBytes {
 		return nil, in.wrong(0, "the file has %d bytes, at most %d (32 MiB) are read", len(data), maxBytes)
 	}
-	domain, polygons, err := importers[i].read(in)
+	read, err := importers[i].read(in)
 	if err != nil {
 		return nil, err
 	}
 	blank := records[sceneType].blank.Interface().(Scene)
-	s := &Scene{Version: Version, Name: stem(file), Domain: domain, Simulation: blank.Simulation, Map: blank.Map}
-	for _, p := range polygons {
-		o := Obstacle{Outline: p.Outer}
-		for _, h := range p.Holes {
-			o.Holes = append(o.Holes, h)
-		}
-		s.Obstacles = append(s.Obstacles, o)
+	s := &Scene{
+		Version: Version, Name: stem(file), Domain: read.domain, Obstacles: read.obstacles, Goals: read.goals, Groups: read.groups,
+		Simulation: blank.Simulation, Map: blank.Map,
 	}
 	ground, err := s.Ground()
 	if err != nil {
@@ -113,8 +141,13 @@ func Import(format Format, file string, data []byte) (*Scene, error) {
 	if !free {
 		return nil, in.wrong(0, "there is no free ground: everything is blocked, or narrower than %v m, a lattice step", ground.Lattice.Step)
 	}
-	s.Goals = []Goal{records[reflect.TypeFor[Goal]()].blank.Interface().(Goal)}
-	s.Goals[0].ID, s.Goals[0].Points = "goal", []mgl64.Vec2{goal}
+	if len(s.Goals) == 0 {
+		s.Goals = []Goal{records[reflect.TypeFor[Goal]()].blank.Interface().(Goal)}
+		s.Goals[0].ID, s.Goals[0].Points = "goal", []mgl64.Vec2{goal}
+	}
+	for i := range s.Groups {
+		s.Groups[i].Profile, s.Groups[i].Itinerary = DefaultProfile().ID, []string{s.Goals[0].ID}
+	}
 
 	// Whoever gets the scene gets what writing and reading it would give.
 	document, err := s.Encode()

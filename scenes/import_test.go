@@ -520,10 +520,10 @@ func TestImportRefuses(t *testing.T) {
 }
 
 func TestFormats(t *testing.T) {
-	if !slices.Equal(Formats(), []Format{WKT, MovingAI}) {
+	if !slices.Equal(Formats(), []Format{WKT, MovingAI, GeoJSON, SVG}) {
 		t.Errorf("formats %v", Formats())
 	}
-	for file, want := range map[string]Format{"a.wkt": WKT, "b/a.b.WKT": WKT, "arena.map": MovingAI, "a.json": "", "wkt": "", "-": ""} {
+	for file, want := range map[string]Format{"a.wkt": WKT, "b/a.b.WKT": WKT, "arena.map": MovingAI, "a.GeoJSON": GeoJSON, "plan.svg": SVG, "a.json": "", "wkt": "", "-": ""} {
 		if got, ok := FormatOf(file); got != want || ok != (want != "") {
 			t.Errorf("%s: %q, %v", file, got, ok)
 		}

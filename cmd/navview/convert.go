@@ -14,34 +14,47 @@ import (
 )
 
 type convertVerb struct {
-	In   string `arg:"" help:"The file to import; - for standard input."`
-	Out  string `arg:"" help:"The scene to write, a .json; - for standard output."`
-	From string `enum:"auto,wkt,movingai" default:"auto" placeholder:"FORMAT" help:"What IN is: ${enum}. auto: by its ending, .wkt or .map."`
-	Goal string `placeholder:"X,Y" help:"Where the scene's goal is, metres. If not given, a place far from all walls."`
+	In   string `arg:"" help:"The file to import, or the scene to export; - for standard input."`
+	Out  string `arg:"" help:"The scene to write, a .json, or the export, a .wkt or .geojson; - writes a scene to standard output."`
+	From string `enum:"auto,wkt,movingai,geojson,svg" default:"auto" placeholder:"FORMAT" help:"What IN is: ${enum}. auto: by its ending, .wkt, .map, .geojson or .svg."`
+	Goal string `placeholder:"X,Y" help:"Where the scene's one goal is, metres. If not given, as the file says, or else a place far from all walls."`
 }
 
 func (convertVerb) Help() string {
-	return `Makes a scene of a file in another format. The domain is the bounding box of what the file describes.
+	return `Makes a scene of a file in another format, or the other way round. The domain is the bounding box of what the file
+describes, if the file does not name one.
 
 wkt: POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION. Polygons are walkable ground and their holes are obstacles, as in JuPedSim; of several
 the union counts. movingai: the grids of the MovingAI benchmark; . G S are free, @ O T W are blocked, a cell is a square metre, and nobody
-walks between two blocked cells that touch in a corner.
+walks between two blocked cells that touch in a corner. geojson: features in planar coordinates, metres, with a property role. svg: shapes
+whose class, layer or id, or that of a group around them, says the role; a user unit is a metre, and the sheet is the domain.
 
-These formats have no goals, and a scene needs one. Unless --goal is given it lies in the largest connected piece of free ground: of the
+Roles are obstacle (also wall, building), goal (exit), spawn (start), walkable and domain. Without one, polygons of geojson and all shapes
+of svg are obstacles, points and lines of geojson goals. Where there is walkable ground the rest of its bounding box is obstacles.
+
+A scene needs a goal. Where neither the file nor --goal gives one it lies in the largest connected piece of free ground: of the
 centroids of the triangles that the ground is divided into, the one farthest from walls.
+
+Exported are the ground when the simulation starts, as wkt, and with geojson obstacles, goals and spawns too.
 
 Examples:
   navview convert station.wkt station.json
   navview convert AR0011SR.map arena.json --goal 120.5,80
+  navview convert plan.svg plan.json
+  navview convert plaza plaza.geojson
   navview convert - - --from wkt --goal=-3,4 < hall.txt | navview render - -o hall.png`
 }
 
 func (v convertVerb) Run(s *session) (err error) {
-	format, err := v.format()
+	ending, err := formatOf(v.Out, ".json", ".wkt", ".geojson")
 	if err != nil {
 		return err
 	}
-	if _, err := formatOf(v.Out, ".json"); err != nil {
+	if ending != ".json" {
+		return v.export(s)
+	}
+	format, err := v.format()
+	if err != nil {
 		return err
 	}
 	var goal *mgl64.Vec2
@@ -82,6 +95,29 @@ func (v convertVerb) Run(s *session) (err error) {
 	return err
 }
 
+// export writes a scene in another format.
+func (v convertVerb) export(s *session) (err error) {
+	if v.Goal != "" || v.From != "auto" {
+		return usagef("--goal and --from are for imports: %s is an export", v.Out)
+	}
+	doc, err := load(v.In)
+	if err != nil {
+		return err
+	}
+	format, _ := scenes.FormatOf(v.Out)
+	data, err := scenes.Export(format, doc.Scene)
+	if err != nil {
+		return err
+	}
+	out, err := create(v.Out, s.stdout)
+	if err != nil {
+		return err
+	}
+	defer out.close(&err)
+	_, err = out.Write(data)
+	return err
+}
+
 func (v convertVerb) format() (scenes.Format, error) {
 	if v.From != "auto" {
 		return scenes.Format(v.From), nil
@@ -89,7 +125,7 @@ func (v convertVerb) format() (scenes.Format, error) {
 	if format, ok := scenes.FormatOf(v.In); ok {
 		return format, nil
 	}
-	return "", usagef("%s: its ending does not tell what it is: give --from wkt or --from movingai", v.In)
+	return "", usagef("%s: its ending does not tell what it is: give --from wkt, movingai, geojson or svg", v.In)
 }
 
 func (v convertVerb) read(stdin io.Reader) ([]byte, error) {
@@ -115,6 +151,10 @@ func moveGoal(scene *scenes.Scene, p mgl64.Vec2) error {
 	if _, free := ground.NearestFree(ground.Lattice.Snap(p), geom.SnapSlack); !free {
 		return usagef("--goal %v,%v lies in the interior of an obstacle: nobody could reach it", p[0], p[1])
 	}
-	scene.Goals[0].Points = []mgl64.Vec2{p}
+	scene.Goals = scene.Goals[:1]
+	scene.Goals[0].Points, scene.Goals[0].Segments = []mgl64.Vec2{p}, nil
+	for i := range scene.Groups {
+		scene.Groups[i].Itinerary = []string{scene.Goals[0].ID}
+	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -81,6 +83,37 @@ func TestConvertGrid(t *testing.T) {
 	}
 }
 
+// TestConvertDrawing: a drawing becomes a scene with its goal, --goal replaces that, and the scene is exported and read again.
+func TestConvertDrawing(t *testing.T) {
+	in := write(t, "plan.svg", `<svg viewBox="0 0 20 10"><rect x="8" y="0" width="1" height="6"/><circle class="exit" id="out" cx="18" cy="5" r="1"/></svg>`)
+	folder := t.TempDir()
+	out := func(name string) string { return filepath.Join(folder, name) }
+	goalOf := func(name string) scenes.Goal {
+		s, err := scenes.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Goals[0]
+	}
+	navview(t, "convert", in, out("plan.json")).done(t)
+	if g := goalOf(out("plan.json")); g.ID != "out" || g.Points[0] != (mgl64.Vec2{18, 5}) || g.ArrivalRadius != 1 {
+		t.Errorf("goal %+v", g)
+	}
+	navview(t, "convert", in, out("moved.json"), "--goal", "2,2").done(t)
+	if g := goalOf(out("moved.json")); g.Points[0] != (mgl64.Vec2{2, 2}) {
+		t.Errorf("goal %+v", g)
+	}
+	navview(t, "convert", out("plan.json"), out("plan.geojson")).done(t)
+	navview(t, "convert", out("plan.geojson"), out("again.json")).done(t)
+	if g := goalOf(out("again.json")); g.ID != "out" || g.Points[0] != (mgl64.Vec2{18, 5}) {
+		t.Errorf("goal %+v", g)
+	}
+	navview(t, "convert", out("plan.json"), out("plan.wkt")).done(t)
+	if text, err := os.ReadFile(out("plan.wkt")); err != nil || !strings.HasPrefix(string(text), "POLYGON ((") {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
 func TestConvertFailures(t *testing.T) {
 	in := write(t, "hall.wkt", hall)
 	torn := write(t, "torn.wkt", "POLYGON ((0 0, 1 0,\n 1 north, 0 0))")
@@ -94,6 +127,7 @@ func TestConvertFailures(t *testing.T) {
 		"unknown format":    {call{args: []string{"convert", in, "-", "--from", "dxf"}}, statusUsage, []string{"movingai"}},
 		"no scene":          {call{args: []string{"convert", in, "hall.txt"}}, statusUsage, []string{"hall.txt", ".json"}},
 		"no output":         {call{args: []string{"convert", in}}, statusUsage, []string{"out"}},
+		"a goal to export":  {call{args: []string{"convert", room, "a.wkt", "--goal", "3,4"}}, statusUsage, []string{"--goal"}},
 		"half a goal":       {call{args: []string{"convert", in, "-", "--goal", "3"}}, statusUsage, []string{"--goal 3", "two"}},
 		"two goals":         {call{args: []string{"convert", in, "-", "--goal", "1,2\n3,4"}}, statusUsage, []string{"two finite numbers"}},
 		"a goal outside":    {call{args: []string{"convert", in, "-", "--goal=-1,2"}}, statusUsage, []string{"outside the domain"}},

@@ -1,0 +1,69 @@
+package scenes
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestExport: what is exported and imported again has the same ground, and with GeoJSON the same goals and spawns.
+func TestExport(t *testing.T) {
+	for _, name := range []string{"plaza", "concave2", "profiling2", "farias-1", "farias-5-left", "octagons-20"} {
+		s, err := Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ground, area, _ := groundOf(t, s)
+		for _, format := range []Format{WKT, GeoJSON} {
+			data, err := Export(format, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := Import(format, name+".x", data)
+			if err != nil {
+				t.Errorf("%s as %s: %v", name, format, err)
+				continue
+			}
+			if _, got, _ := groundOf(t, again); again.Domain != s.Domain || math.Abs(got-area) > areaSlack(ground) {
+				t.Errorf("%s as %s: domain %v, free area %v, was %v, %v", name, format, again.Domain, got, s.Domain, area)
+			}
+			if format == WKT {
+				continue
+			}
+			if !json.Valid(data) {
+				t.Errorf("%s: no JSON", name)
+			}
+			for i, g := range s.Goals {
+				if h := again.Goals[i]; h.ID != g.ID || !reflect.DeepEqual(h.Points, g.Points) || !reflect.DeepEqual(h.Segments, g.Segments) {
+					t.Errorf("%s: goal %+v, was %+v", name, h, g)
+				}
+			}
+			kept := slices.DeleteFunc(slices.Clone(s.Groups), func(g Group) bool { return g.Spawn.Rect == nil && g.Spawn.Points == nil })
+			if len(again.Groups) != len(kept) {
+				t.Fatalf("%s: %d groups, want %d", name, len(again.Groups), len(kept))
+			}
+			for i, g := range kept {
+				if h := again.Groups[i]; h.ID != g.ID || h.Count != g.Count || !reflect.DeepEqual(h.Spawn, g.Spawn) {
+					t.Errorf("%s: group %+v, was %+v", name, h, g)
+				}
+			}
+		}
+	}
+}
+
+func TestExportParts(t *testing.T) {
+	s, problems := Read("a", []byte(`{"version": 1, "domain": [0, 0, 9, 4], "obstacles": [{"rect": [4, 0, 5, 4]}, {"rect": [1, 1, 2, 2], "open": [[0, 5]]}], "goals": [{"points": [[1, 1]]}]}`))
+	if s == nil {
+		t.Fatal(problems)
+	}
+	data, err := Export(WKT, s)
+	if err != nil || !strings.HasPrefix(string(data), "MULTIPOLYGON (((") || strings.Count(string(data), "((") != 2 || strings.Contains(string(data), "1 1") {
+		t.Errorf("%s, %v", data, err)
+	}
+	if _, err := Export(SVG, s); err == nil {
+		t.Error("exported as SVG")
+	}
+}

@@ -1,0 +1,285 @@
+package scenes
+
+import (
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// hall is one place drawn in both formats: 20 m by 10 m, a wall with an opening, a pillar, an exit line and a corner to go to,
+// people who start in a rectangle.
+var hall = map[Format]string{
+	GeoJSON: `{"type": "FeatureCollection", "features": [
+  {"type": "Feature", "properties": {"role": "domain"}, "geometry": {"type": "Polygon", "coordinates": [[[0,0],[20,0],[20,10],[0,10],[0,0]]]}},
+  {"type": "Feature", "id": "wall", "properties": {}, "geometry": {"type": "MultiPolygon", "coordinates": [
+     [[[8,-2],[9,-2],[9,4],[8,4],[8,-2]]], [[[8,6],[9,6],[9,10],[8,10],[8,6]]]]}},
+  {"type": "Feature", "properties": null, "geometry": {"type": "Polygon", "coordinates": [
+     [[12,2],[16,2],[16,6],[12,6],[12,2]], [[13,3],[15,3],[15,5],[13,5],[13,3]]]}},
+  {"type": "Feature", "properties": {"role": "exit", "id": "out"}, "geometry": {"type": "LineString", "coordinates": [[19.5,2,7],[19.5,8,7]]}},
+  {"type": "Feature", "properties": {"class": "main goal", "id": "out"}, "geometry": {"type": "Point", "coordinates": [18,9]}},
+  {"type": "Feature", "properties": {"role": "nothing"}, "geometry": null},
+  {"type": "Feature", "properties": {"name": "spawn west", "count": 7, "id": "west"}, "geometry": {"type": "Polygon", "coordinates": [[[1,1],[5,1],[5,9],[1,9],[1,1]]]}}
+]}`,
+	SVG: `<?xml version="1.0"?>
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" viewBox="0 0 20 10">
+  <defs><rect width="3" height="3"/></defs>
+  <g id="wall-layer">
+    <path id="wall" d="M8,6v6h1V6z m0-2V0H9v4Z"/>
+    <path d="m12 8 4,0 0-4-4 0z m1-1h2v-2h-2z"/>
+  </g>
+  <g inkscape:label="Exits" transform="translate(20) scale(-1, 1)">
+    <line id="out" x1="0.5" y1="8" x2=".5" y2="2"/>
+  </g>
+  <g class="goal"><path id="out" d="M18 1h0.5"/></g>
+  <rect display="none" width="5" height="5"/>
+  <text>exit</text>
+  <rect id="west" class="spawn" data-count="7" x="1" y="1" width="4" height="8"/>
+</svg>`,
+}
+
+func TestSketches(t *testing.T) {
+	for format, file := range hall {
+		t.Run(string(format), func(t *testing.T) {
+			s, err := Import(format, "some/hall.x", []byte(file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameAgain(t, s)
+			g, area, piece := groundOf(t, s)
+			// The walls without what leaves the domain, and the pillar, whose inside nobody reaches.
+			if want := 200.0 - 4 - 4 - 16 + 4; s.Domain != (Rect{0, 0, 20, 10}) || math.Abs(area-want) > areaSlack(g) {
+				t.Errorf("domain %v, free area %v, want %v", s.Domain, area, want)
+			}
+			at := func(x, y float64) int { return piece[g.Locate(g.Lattice.Snap(mgl64.Vec2{x, y}))] }
+			if at(2, 2) != at(18, 2) || at(2, 2) == at(14, 4) || g.Free(g.Lattice.Snap(mgl64.Vec2{8.5, 2})) || !g.Free(g.Lattice.Snap(mgl64.Vec2{8.5, 5})) {
+				t.Error("the wall has no opening, or the pillar no inside of its own")
+			}
+			if len(s.Goals) != 1 || s.Goals[0].ID != "out" || !reflect.DeepEqual(s.Goals[0].Segments[0], Segment{{19.5, 2}, {19.5, 8}}) {
+				t.Errorf("goals %+v", s.Goals)
+			}
+			if len(s.Groups) != 1 || s.Groups[0].Count != 7 || s.Groups[0].ID != "west" || *s.Groups[0].Spawn.Rect != (Rect{1, 1, 5, 9}) || s.Groups[0].Itinerary[0] != "out" {
+				t.Errorf("groups %+v", s.Groups)
+			}
+			if s.Obstacles[0].ID != "wall" {
+				t.Errorf("the first obstacle is %+v", s.Obstacles[0])
+			}
+			again, err := Import(format, "some/hall.x", []byte(file))
+			if err != nil || !reflect.DeepEqual(again, s) {
+				t.Errorf("the same file gave another scene: %v", err)
+			}
+		})
+	}
+}
+
+// TestSketchForms: each form of a shape in each role.
+func TestSketchForms(t *testing.T) {
+	svg := func(inside string) *Scene {
+		t.Helper()
+		s, err := Import(SVG, "a", []byte(`<svg width="100px" height="50">`+inside+`</svg>`))
+		if err != nil {
+			t.Fatalf("%s: %v", inside, err)
+		}
+		return s
+	}
+	same := func(what string, got, want any) {
+		t.Helper()
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %v, want %v", what, got, want)
+		}
+	}
+	s := svg(`<circle class="exit" cx="10" cy="10" r="3"/><circle class="start" cx="30" cy="20" r="4"/><circle cx="60" cy="20" r="5"/>
+		<g transform="rotate(90 80 20)"><ellipse cx="80" cy="20" rx="6" ry="2"/></g>`)
+	same("domain", s.Domain, Rect{0, 0, 100, 50})
+	same("a circle to go to", s.Goals[0].Points, []mgl64.Vec2{{10, 40}})
+	same("its radius", s.Goals[0].ArrivalRadius, 3.0)
+	same("a circle to start in", *s.Groups[0].Spawn.Circle, Disc{mgl64.Vec2{30, 30}, 4})
+	same("a round obstacle", *s.Obstacles[0].Circle, Circle{mgl64.Vec2{60, 30}, 5, 32})
+	if box := boxOf(s.Obstacles[1].Outline); math.Abs(box[2]-box[0]-4) > 1e-6 || math.Abs(box[3]-box[1]-12) > 1e-6 {
+		t.Errorf("the turned ellipse lies in %v", box) // rounded to 1e-6
+	}
+
+	s = svg(`<polyline class="goal" points="1,5 5 5,5 1"/><polygon id="goal two" points="20 20 30 20 30 30"/>
+		<path class="spawn" d="M40 10h5v5h-5z"/><path d="M60 10h9v9h-9zm3 3v3h3v-3z"/>`)
+	same("a line to go to", s.Goals[0].Segments, []Segment{{{1, 45}, {5, 45}}, {{5, 45}, {5, 49}}})
+	same("an outline to go to", s.Goals[1].Segments, []Segment{{{20, 30}, {30, 30}}, {{30, 30}, {30, 20}}, {{30, 20}, {20, 30}}})
+	same("a path to start in", *s.Groups[0].Spawn.Rect, Rect{40, 35, 45, 40})
+	same("a path with a hole", len(s.Obstacles[0].Holes), 1)
+
+	s, err := Import(GeoJSON, "a", []byte(`{"type": "GeometryCollection", "geometries": [
+		{"type": "MultiPoint", "coordinates": [[1, 1], [2, 3]]}, {"type": "MultiLineString", "coordinates": [[[4, 4], [6, 4]], [[0, 0], [0, 9], [9, 9]]]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	same("domain", s.Domain, Rect{0, 0, 9, 9})
+	same("points to go to", s.Goals[0].Points, []mgl64.Vec2{{1, 1}, {2, 3}})
+	same("goals", len(s.Goals), 3)
+	same("lines to go to", s.Goals[2].Segments, []Segment{{{0, 0}, {0, 9}}, {{0, 9}, {9, 9}}})
+
+	// Walkable ground: the rest of its bounding box is obstacles, and an obstacle on it stays one.
+	s, err = Import(GeoJSON, "a", []byte(`{"type": "FeatureCollection", "features": [
+		{"type": "Feature", "properties": {"role": "walkable"}, "geometry": {"type": "Polygon", "coordinates": [[[0,0],[10,0],[10,4],[4,4],[4,10],[0,10],[0,0]]]}},
+		{"type": "Feature", "properties": {"role": "obstacle"}, "geometry": {"type": "Polygon", "coordinates": [[[1,1],[2,1],[2,2],[1,2],[1,1]]]}}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, area, _ := groundOf(t, s); math.Abs(area-63) > areaSlack(g) {
+		t.Errorf("the free area is %v, want 63", area)
+	}
+}
+
+// TestPaths: the commands of SVG's path data, by where they lead.
+func TestPaths(t *testing.T) {
+	for text, want := range map[string][]mgl64.Vec2{
+		"M1 2 3 4 5-6":             {{1, 2}, {3, 4}, {5, -6}},
+		"m1 2 3 4l.5.5":            {{1, 2}, {4, 6}, {4.5, 6.5}},
+		"M1 2H5V7h-1v-2":           {{1, 2}, {5, 2}, {5, 7}, {4, 7}, {4, 5}},
+		"M1e1,2E-1L-3.5e+0+4":      {{10, 0.2}, {-3.5, 4}},
+		"M0 0C0 1 1 1 1 0S2-1 2 0": {{0, 0}, {0.5, 0.75}, {1, 0}, {1.5, -0.75}, {2, 0}},
+		"M0 0q1 2 2 0t2 0":         {{0, 0}, {1, 1}, {2, 0}, {3, -1}, {4, 0}},
+		"M0 0a1 1 0 0 1 2 0":       {{0, 0}, {1, -1}, {2, 0}},
+		"M0 0a1 1 0 012 0":         {{0, 0}, {1, -1}, {2, 0}},
+		"M0 0A1 1 0 0 0 2 0":       {{0, 0}, {1, 1}, {2, 0}},
+		"M0 0a.5.5 0 1 1 2 0":      {{0, 0}, {1, -1}, {2, 0}}, // too short a radius grows
+		"M0 0a2 1 90 0 1 2 0":      {{0, 0}, {1, -2}, {2, 0}},
+		"M1 0A1 1 0 1 1 0 1":       {{1, 0}, {1 + math.Sqrt(0.5), 1 + math.Sqrt(0.5)}, {0, 1}},
+		"M1 0A1 1 0 0 0 0 1":       {{1, 0}, {1 - math.Sqrt(0.5), 1 - math.Sqrt(0.5)}, {0, 1}},
+		"M0 0a0 1 0 0 1 2 0":       {{0, 0}, {2, 0}},
+	} {
+		lines, err := readPath(text)
+		if err != nil || len(lines) != 1 || lines[0].closed {
+			t.Errorf("%s: %v, %v", text, lines, err)
+			continue
+		}
+		// Every point wanted lies on one read, in order.
+		next := 0
+		for _, p := range lines[0].points {
+			if next < len(want) && p.Sub(want[next]).Len() < 1e-9 { // rounding in float64 near 1
+				next++
+			}
+		}
+		if next < len(want) || len(want) != len(lines[0].points) && !strings.ContainsAny(text, "CqaA") {
+			t.Errorf("%s: %v, want %v", text, lines[0].points, want)
+		}
+	}
+	lines, err := readPath("M1 1H2V2z l1 1M5 5h1z")
+	if err != nil || len(lines) != 3 || !lines[0].closed || lines[1].closed || lines[1].points[0] != (mgl64.Vec2{1, 1}) || !lines[2].closed {
+		t.Errorf("%v, %v", lines, err)
+	}
+	for _, text := range []string{"L1 1", "1 1", "M1", "M1 x", "M1 1z 2 2", "M1 1B2", "M0 0a1 1 0 2 1 2 0", "M1 1e", "M--1 1", "M. 1"} {
+		if lines, err := readPath(text); err == nil {
+			t.Errorf("%s: %v", text, lines)
+		}
+	}
+}
+
+func TestTransforms(t *testing.T) {
+	r := &svgReader{sketch: &sketch{source: &source{file: "a"}}}
+	for text, want := range map[string]mgl64.Vec2{
+		"":                                 {3, 4},
+		"translate(1)":                     {4, 4},
+		"translate(1 -2)":                  {4, 2},
+		"scale(2)":                         {6, 8},
+		"scale(2,-1)":                      {6, -4},
+		"rotate(90)":                       {-4, 3},
+		"rotate(90, 3, 3)":                 {2, 3},
+		"skewX(45)":                        {7, 4},
+		"skewY(45)":                        {3, 7},
+		"matrix(1 2 3 4 5 6)":              {20, 28},
+		"translate(10,0) , rotate( 90 )\n": {6, 3},
+	} {
+		if m, err := r.transform(text); err != nil || m.of(mgl64.Vec2{3, 4}) != want {
+			t.Errorf("%s: %v, %v, want %v", text, m.of(mgl64.Vec2{3, 4}), err, want)
+		}
+	}
+	for _, text := range []string{"turn(3)", "rotate(1 2)", "scale()", "translate(1", "translate 3", "rotate(x)"} {
+		if _, err := r.transform(text); err == nil {
+			t.Errorf("%s was taken", text)
+		}
+	}
+}
+
+// refusedSketches are malformed drawings. A « stands before the place that the error names.
+var refusedSketches = []struct {
+	format Format
+	file   string
+	want   string
+}{
+	{GeoJSON, "«[1, 2]", "GeoJSON object"},
+	{GeoJSON, `{"type": "Feature"«`, "no valid JSON"},
+	{GeoJSON, `«{"kind": 3}`, "type is missing"},
+	{GeoJSON, `{"type": «"Blob"}`, "no type of GeoJSON"},
+	{GeoJSON, `«{"type": "Point"}`, "no coordinates"},
+	{GeoJSON, `{"type": "Point", "coordinates": «[1]}`, "two numbers"},
+	{GeoJSON, `{"type": "Point", "coordinates": [1, «"2"]}`, "a number"},
+	{GeoJSON, `{"type": "LineString", "coordinates": «[[1, 2], [1, 2]]}`, "two distinct"},
+	{GeoJSON, `{"type": "Polygon", "coordinates": [«[[0, 0], [1, 0], [1, 1]]]}`, "not closed"},
+	{GeoJSON, `«{"type": "Polygon", "coordinates": [[[0, 0], [2, 2], [2, 0], [0, 2], [0, 0]]]}`, "intersect"},
+	{GeoJSON, `«{"type": "FeatureCollection", "features": []}`, "nothing is drawn"},
+	{GeoJSON, `{"type": "Feature", "properties": {"role": "wall"}, "geometry": «{"type": "Point", "coordinates": [1, 2]}}`, "an inside"},
+	{GeoJSON, `{"type": "Feature", "properties": {"role": "spawn"}, "geometry": «{"type": "LineString", "coordinates": [[1, 2], [3, 4]]}}`, "people start"},
+	{SVG, "«", "no <svg>"},
+	{SVG, "«<html/>", "<svg> is needed"},
+	{SVG, "<svg><rect>«</svg>", "XML"},
+	{SVG, `«<svg viewBox="0 0 0 1"/>`, "viewBox"},
+	{SVG, `<svg viewBox="0 0 1 1">«<rect width="x"/></svg>`, "no number"},
+	{SVG, `<svg viewBox="0 0 9 9">` + "\n" + `«<path d="M0 0L1"/></svg>`, "number is needed"},
+	{SVG, `<svg viewBox="0 0 9 9">«<g transform="turn(3)"/></svg>`, "transform"},
+	{SVG, `<svg viewBox="0 0 9 9">«<polygon points="0 0 2 2 2 0 0 2"/></svg>`, "intersect"},
+	{SVG, `<svg viewBox="0 0 9 9">«<path class="spawn" d="M1 1H3V4z"/></svg>`, "people start"},
+	{SVG, `«<svg viewBox="0 0 9 9"><rect width="9" height="9"/></svg>`, "no free ground"},
+	{SVG, `«<svg/>`, "nothing is drawn"},
+}
+
+func TestSketchesRefused(t *testing.T) {
+	for _, c := range refusedSketches {
+		before, _, _ := strings.Cut(c.file, "«")
+		line := strings.Count(before, "\n") + 1
+		column := len(before) - strings.LastIndex(before, "\n")
+		s, err := Import(c.format, "hall.x", []byte(strings.Replace(c.file, "«", "", 1)))
+		var e *ImportError
+		if s != nil || !errors.As(err, &e) {
+			t.Errorf("%q: scene %v, error %v", c.file, s, err)
+			continue
+		}
+		if e.Line != line || e.Column != column || !strings.Contains(e.Message, c.want) {
+			t.Errorf("%q:\n%v\nwant %d:%d and %q", c.file, err, line, column, c.want)
+		}
+	}
+}
+
+func TestRoles(t *testing.T) {
+	for text, want := range map[string]role{
+		"obstacle": roleObstacle, "Main-Exits_2": roleGoal, "layer3 spawn": roleSpawn, "walkable": roleWalkable, "wallpaper": "", "": "", "g1 wall exit": roleObstacle,
+	} {
+		if got, ok := roleOf(text); got != want || ok != (want != "") {
+			t.Errorf("%q: %q, %v", text, got, ok)
+		}
+	}
+}
+
+func FuzzSketch(f *testing.F) {
+	for format, file := range hall {
+		f.Add(format == SVG, []byte(file))
+	}
+	for _, c := range refusedSketches {
+		f.Add(c.format == SVG, []byte(strings.Replace(c.file, "«", "", 1)))
+	}
+	f.Fuzz(func(t *testing.T, svg bool, data []byte) {
+		format := GeoJSON
+		if svg {
+			format = SVG
+		}
+		s, err := Import(format, "fuzz", data)
+		var e *ImportError
+		switch {
+		case err == nil:
+			sameAgain(t, s)
+		case !errors.As(err, &e) || s != nil:
+			t.Fatalf("scene %v, error %v", s, err)
+		}
+	})
+}
