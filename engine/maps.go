@@ -12,12 +12,12 @@ import (
 type goalState struct {
 	id        string
 	clearance float64
-	sources   spm.Goal      // edits included
-	stale     bool          // they changed since a map of them was begun
-	asleep    []int         // of them, when it was begun
-	begun     terrainGround // of that map
+	sources   spm.Goal       // edits included
+	stale     bool           // they changed since a map of them was begun
+	asleep    []int          // of them, when it was begun
+	begun     agents.Terrain // of that map
 
-	shown terrainGround // of the map that readers find
+	shown agents.Terrain // of the map that readers find
 	view  *spm.View
 }
 
@@ -100,14 +100,17 @@ func (w *World) advanceMaps(wait bool) error {
 		g.stale = g.stale || err != nil // the next tick tries again
 	}
 	w.building = w.building[:0]
-	w.crowd.SetGuide(w.guide())
-	return err
+	return errors.Join(err, w.crowd.SetGuide(w.guide()))
 }
 
 // guide is how agents read the maps.
 func (w *World) guide() agents.Guide {
-	return agents.Guide{
+	guide := agents.Guide{
 		Generators: w.maps.Generators, Stride: w.maps.Stride, Sources: w.maps.Room,
 		Parents: w.maps.Parents, Field: w.maps.Field, Unreached: float32(spm.Unreached), Cell: w.maps.Extent.Cell,
 	}
+	for _, g := range w.goals {
+		guide.Terrains = append(guide.Terrains, g.shown)
+	}
+	return guide
 }

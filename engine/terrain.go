@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -18,8 +19,8 @@ type terrain struct {
 
 	clearances []float64 // ascending, each once; the first is 0
 	plans      []*geom.Plan
-	grounds    []terrainGround // by clearance, as of the last lay
-	time       float64         // of the last lay
+	grounds    []agents.Terrain // by clearance, as of the last lay
+	time       float64          // of the last lay
 }
 
 // obstacle is one as its author has it.
@@ -58,7 +59,7 @@ func newTerrain(s *scenes.Scene) (*terrain, error) {
 		}
 		t.plans = append(t.plans, plan)
 	}
-	t.grounds = make([]terrainGround, len(t.plans))
+	t.grounds = make([]agents.Terrain, len(t.plans))
 	for _, o := range s.Obstacles {
 		t.slots = append(t.slots, slot{obstacle: obstacle{serial: t.next(), shape: outlined(o, o.Polygon())}})
 	}
@@ -104,13 +105,13 @@ func (t *terrain) lay(time float64) (made int, err error) {
 		}
 	}
 	// Plans know nothing of one another.
-	grounds := make([]terrainGround, len(t.plans))
+	grounds := make([]agents.Terrain, len(t.plans))
 	var all sync.WaitGroup
 	for i, plan := range t.plans {
 		all.Go(func() {
 			grounds[i] = t.grounds[i]
 			if g := plan.Ground(); g != grounds[i].Ground {
-				grounds[i] = terrainGround{Ground: g, Grid: geom.NewWallGrid(g)}
+				grounds[i] = agents.Terrain{Ground: g, Grid: geom.NewWallGrid(g)}
 			}
 		})
 	}
@@ -153,13 +154,7 @@ func (t *terrain) timed() bool {
 }
 
 // of is the ground of a clearance; of 0 is the one that agents walk on.
-func (t *terrain) of(clearance float64) terrainGround {
+func (t *terrain) of(clearance float64) agents.Terrain {
 	i, _ := slices.BinarySearch(t.clearances, clearance)
 	return t.grounds[i]
-}
-
-// terrainGround is a ground with the grid of its walls.
-type terrainGround struct {
-	Ground *geom.Ground
-	Grid   *geom.WallGrid
 }

@@ -141,6 +141,9 @@ func (w *World) changeGround() error {
 	}
 	w.work.Grounds += uint64(made)
 	if walk := w.terrain.of(0); walk.Ground != w.walked {
+		if err := w.crowd.SetGround(walk.Ground, walk.Grid); err != nil {
+			return err
+		}
 		w.walked = walk.Ground
 		w.work.Walls++
 	}
