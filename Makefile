@@ -87,14 +87,15 @@ FIGURES := docs/figures
 
 .PHONY: figures
 figures: build ## Draw figures 1, 2, 4, 5, 7 and 8 of Farias and Kallmann 2018, into docs/figures/.
-	bin/navview render farias-1 -o $(FIGURES)/farias-1.png --size 1140x780 --layers $(FIGURE),paths,agents
+	mkdir -p $(FIGURES)
+	bin/navview render farias-1 -o $(FIGURES)/farias-1.png --at 0.2s --size 1140x780 --layers $(FIGURE),paths,agents
 	for n in 1 4 6 9 13; do \
 	  bin/navview map farias-2 -o $(FIGURES)/farias-2-map-$$n.png --size 420 --steps $$n; \
 	  bin/navview render farias-2 -o $(FIGURES)/farias-2-relief-$$n.png --view perspective --size 420x350 --steps $$n --layers $(FIGURE); \
 	done
 	bin/navview map farias-4 -o $(FIGURES)/farias-4.png --size 1000 --layers $(FIGURE),parents
 	bin/navview map farias-5-left -o $(FIGURES)/farias-5-left.png --size 640
-	bin/navview render farias-5-right -o $(FIGURES)/farias-5-right.png --size 640x640 --layers $(FIGURE),paths,agents
+	bin/navview render farias-5-right -o $(FIGURES)/farias-5-right.png --at 0.2s --size 640x640 --layers $(FIGURE),paths,agents
 	for name in simple1 simple2 concave1 concave2 spiral spmex1 spmex2 profiling{0..6}; do \
 	  bin/navview map $$name -o $(FIGURES)/farias-7-$$name.png --size 420; \
 	done

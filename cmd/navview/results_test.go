@@ -130,7 +130,9 @@ func TestSteps(t *testing.T) {
 		return decode(t, navview(t, append(args, more...)...).done(t).stdout)
 	}
 	// The domain of 20 m by 10 m, fitted with a margin of 24 pixels on the left and right: 9.6 pixels a metre.
-	at := func(m *image.NRGBA, x, y float64) color.NRGBA { return m.NRGBAAt(int(120+(x-110)*9.6), int(70-(y+45)*9.6)) }
+	at := func(m *image.NRGBA, x, y float64) color.NRGBA {
+		return m.NRGBAAt(int(120+(x-110)*9.6), int(70-(y+45)*9.6))
+	}
 	step, whole := picture("--steps", "1"), picture()
 	if at(step, 103, -42) != at(whole, 103, -42) || at(step, 111, -45) == at(whole, 111, -45) || at(step, 111, -45) != at(whole, 117, -43) {
 		t.Error("the picture of the first step does not show what is unreached")
