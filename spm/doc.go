@@ -46,6 +46,10 @@
 //
 // All sight is decided by signs of exact determinants on the lattice (see geom and shaders/include/sight.glsl): a ray
 // that grazes a corner may be lost, but never one leaks, and what a lost ray would have lit is reached over the grazed
-// corner with the same length. Lengths are float32 in metres from the domain's corner. View.Query does not depend on
-// texels at all: it expands from the point itself.
+// corner with the same length. Lengths are float32 in metres from the domain's corner.
+//
+// # Questions
+//
+// View answers on the CPU, Batch on the GPU for many points at once, in place or from Go (query.comp, querysight.comp). Neither
+// depends on texels: they expand from the point itself, through the triangles, where a better answer can be.
 package spm
