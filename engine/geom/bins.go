@@ -6,8 +6,14 @@ type bins[T comparable] struct {
 	lists [][]T
 }
 
-func newBins[T comparable](r raster) bins[T] {
-	return bins[T]{r, make([][]T, r.columns*r.rows)}
+// newBins returns empty lists with room for so many things a cell; more make a list move.
+func newBins[T comparable](r raster, room int) bins[T] {
+	b := bins[T]{r, make([][]T, r.columns*r.rows)}
+	all := make([]T, room*len(b.lists))
+	for i := range b.lists {
+		b.lists[i] = all[room*i : room*i : room*(i+1)]
+	}
+	return b
 }
 
 // add lists a thing in the cells.

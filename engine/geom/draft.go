@@ -18,8 +18,9 @@ import (
 //     two cross there;
 //   - segments that a point can bend which became hot or cold are bent again.
 //
-// A chain is through all hot points whose pixels the segment meets, and through those that the chain passes exactly. That
-// is what arrange comes to in two rounds, and the last: edges of snap rounding do not cross (see arrangement).
+// A chain is through all hot points whose pixels the segment meets. No others come to lie on it: points whose pixels a
+// segment meets form a strip, which is convex (see edge.through: it has one of its two borders at most), and a chain runs between
+// points of the strip. So what arrange does is over after its first round, edges of snap rounding not crossing.
 type draft struct {
 	lattice  Lattice
 	clipper  clipper
@@ -47,7 +48,6 @@ type draft struct {
 
 	cells []int32
 	found []joint
-	spot  []Point
 	// question counts searches for crossings.
 	question uint32
 }
@@ -82,10 +82,10 @@ func newDraft(l Lattice, vertices int) *draft {
 	d := &draft{
 		lattice:   l,
 		clipper:   clipper{lattice: l},
-		corners:   newBins[placed](r),
-		outlines:  newBins[ringEdge](r),
-		lines:     newBins[int32](r),
-		spots:     newBins[Point](r),
+		corners:   newBins[placed](r, 2),
+		outlines:  newBins[ringEdge](r, 4),
+		lines:     newBins[int32](r, 4),
+		spots:     newBins[Point](r, 2),
 		segmentOf: make(map[[2]Point]int32, vertices),
 		hot:       make(map[Point]int32, vertices),
 		edges:     make(map[[2]Point]tally, vertices),
@@ -231,8 +231,10 @@ func (d *draft) tally(e edge, count int32) {
 	s.net += count * e.net
 }
 
-// revise brings the arrangement up to date with the rings and tells how it changed.
+// revise brings the arrangement up to date with the rings and tells how it changed; of the first time, when there was nothing
+// before, it tells nothing.
 func (d *draft) revise() revision {
+	first := d.round == 0
 	for _, i := range d.redo {
 		if d.rings[i].redo == d.round+1 { // else it went
 			d.join(i)
@@ -272,6 +274,11 @@ func (d *draft) revise() revision {
 	}
 
 	var r revision
+	if first {
+		for p := range d.hot {
+			d.spots.add(p, d.spots.of(p.steps()))
+		}
+	}
 	for p, was := range d.heated {
 		switch is := d.hot[p] > 0; {
 		case is && !was:
@@ -293,7 +300,7 @@ func (d *draft) revise() revision {
 		for _, p := range points {
 			for _, i := range d.lines.lists[d.lines.of(p.steps())] {
 				s := &d.segments[i]
-				if s.bend == d.round || !s.passes(p) {
+				if s.bend == d.round || !s.through(p) {
 					continue
 				}
 				s.bend = d.round
@@ -334,8 +341,10 @@ func (d *draft) revise() revision {
 	slices.SortFunc(r.less, compareEdges)
 	slices.SortFunc(r.more, compareEdges)
 	slices.SortFunc(r.recount, compareEdges)
-	slices.SortFunc(d.moved, Point.Compare)
-	r.moved = slices.Clone(slices.Compact(d.moved))
+	if !first {
+		slices.SortFunc(d.moved, Point.Compare)
+		r.moved = slices.Clone(slices.Compact(d.moved))
+	}
 
 	d.redo, d.touched, d.moved = d.redo[:0], d.touched[:0], d.moved[:0]
 	clear(d.heated)
@@ -355,7 +364,12 @@ func (d *draft) drop(i int32) {
 func (d *draft) cross(s *segment, near []int32, count int32) {
 	d.heat(s.from, count)
 	d.heat(s.to, count)
-	d.question++
+	if d.question++; d.question == 0 { // all numbers were used: forget them, they would come up again
+		for i := range d.segments {
+			d.segments[i].seen = 0
+		}
+		d.question = 1
+	}
 	low, top := min(s.from.Y, s.to.Y), max(s.from.Y, s.to.Y)
 	for _, c := range near {
 		for _, i := range d.lines.lists[c] {
@@ -377,8 +391,10 @@ func (d *draft) cross(s *segment, near []int32, count int32) {
 // heat counts a reason for p to be hot, or takes it back.
 func (d *draft) heat(p Point, count int32) {
 	n := d.hot[p]
-	if _, ok := d.heated[p]; !ok {
-		d.heated[p] = n > 0
+	if d.round > 1 {
+		if _, ok := d.heated[p]; !ok {
+			d.heated[p] = n > 0
+		}
 	}
 	d.hot[p] = n + count
 }
@@ -396,8 +412,10 @@ func (d *draft) count(s *segment, count, net int32) {
 			ends, n = [2]Point{q, p}, -net
 		}
 		is := d.edges[ends]
-		if _, ok := d.bent[ends]; !ok {
-			d.bent[ends] = is
+		if d.round > 1 {
+			if _, ok := d.bent[ends]; !ok {
+				d.bent[ends] = is
+			}
 		}
 		d.edges[ends] = tally{is.count + count, is.net + count*n}
 		p = q
@@ -406,44 +424,16 @@ func (d *draft) count(s *segment, count, net int32) {
 
 // chain bends s through the hot points.
 func (d *draft) chain(s *segment) {
-	d.spot, s.chain = d.spot[:0], s.chain[:0]
+	s.chain = s.chain[:0]
 	d.cells = d.spots.near(s.from.steps(), s.to.steps(), margin, d.cells[:0])
 	for _, c := range d.cells {
 		for _, p := range d.spots.lists[c] {
-			if !s.passes(p) {
-				continue
-			}
 			if s.through(p) {
 				s.chain = append(s.chain, p)
-			} else {
-				d.spot = append(d.spot, p)
 			}
 		}
 	}
-	along := func(p, q Point) int { return cmp.Compare(s.along(p), s.along(q)) }
-	slices.SortFunc(s.chain, along)
-	if len(d.spot) == 0 {
-		return
-	}
-	// The chain may pass others of them exactly.
-	p, n := s.from, len(s.chain)
-	for k := range n + 1 {
-		q := s.to
-		if k < n {
-			q = s.chain[k]
-		}
-		e := edge{from: p, to: q}
-		if q.Less(p) {
-			e = edge{from: q, to: p}
-		}
-		for _, w := range d.spot {
-			if e.holds(w) {
-				s.chain = append(s.chain, w)
-			}
-		}
-		p = q
-	}
-	slices.SortFunc(s.chain, along)
+	slices.SortFunc(s.chain, func(p, q Point) int { return cmp.Compare(s.along(p), s.along(q)) })
 }
 
 // place returns where the vertex at p was before it was rounded (see Ground.Place).
@@ -458,17 +448,6 @@ func (d *draft) place(p Point) mgl64.Vec2 {
 		}
 	}
 	return place
-}
-
-// passes returns whether e, or what bending makes of it, may go through w: whether it meets w's pixel, its border included, and w
-// is none of its ends. Bent edges lie between points whose pixels e meets, so they are within half a step of e along
-// either axis.
-func (e *edge) passes(w Point) bool {
-	if w.X < e.from.X || w.X > e.to.X || w.Y < min(e.from.Y, e.to.Y) || w.Y > max(e.from.Y, e.to.Y) || w == e.from || w == e.to {
-		return false
-	}
-	dx, dy := int64(e.to.X)-int64(e.from.X), int64(e.to.Y)-int64(e.from.Y)
-	return 2*abs(cross(e.from, e.to, w)) <= dx+abs(dy)
 }
 
 // steps returns p as raster takes it.

@@ -108,7 +108,7 @@ func (p *Plan) Ground() *Ground {
 }
 
 // wholesale is the share of the vertices that have to come and go for a build of all to be faster.
-const wholesale = 0.125
+const wholesale = 0.25
 
 // whole builds the ground of all obstacles.
 func (p *Plan) whole() *Ground {
