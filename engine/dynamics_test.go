@@ -216,8 +216,8 @@ func TestMovingObstacles(t *testing.T) {
 		}
 		work := w.Work()
 		// The truck stands still, beyond the domain, from 15 s on; the cart never does. At 0 s nothing is new.
-		if want := uint64(119); work.Walls != want || work.Grounds != 2*want || work.Maps != 2*want {
-			t.Errorf("%+v, want %d new walls", work, want)
+		if want := uint64(119); work.Walls != want || work.Grounds != 2*want || work.Uploads != 2*want || work.Maps != 2*want {
+			t.Errorf("%+v, want %d new walls, and two grounds and maps for each", work, want)
 		}
 	})
 }
@@ -329,7 +329,7 @@ func TestMovedSourceMakesMapsOnly(t *testing.T) {
 		door, _ := w.Obstacle("door")
 		edit(t, w, func(e *engine.Edit) { e.MoveObstacle(door, mgl64.Vec2{5, 0}) })
 		steps(t, w, 3)
-		if got, want := w.Work(), (engine.Work{Grounds: 1, Walls: 1, Maps: 11, Waits: w.Work().Waits}); got != want {
+		if got, want := w.Work(), (engine.Work{Grounds: 1, Walls: 1, Uploads: 1, Maps: 11, Waits: w.Work().Waits}); got != want {
 			t.Errorf("and an obstacle: %+v, want %+v", got, want)
 		}
 	})

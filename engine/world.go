@@ -29,6 +29,7 @@ type World struct {
 	walked     *geom.Ground // whose walls the crowd has
 	generation uint32       // of this world's handles
 	work       Work
+	uploaded   int // grounds, by New
 
 	ticks uint64
 	owed  time.Duration // time that Advance was given and has not run
@@ -87,6 +88,7 @@ func (w *World) open(o Options) (err error) {
 	if err = w.builder.Build(w.maps, changes...); err != nil {
 		return w.named(err)
 	}
+	w.uploaded = w.builder.Stats().Grounds
 	walk := w.terrain.of(0)
 	w.walked = walk.Ground
 	w.crowd, err = agents.New(w.device, w.scene, walk.Ground, walk.Grid, w.guide())
@@ -165,12 +167,17 @@ func (w *World) Poll() error {
 type Work struct {
 	Grounds uint64 // divided anew: snapped, united, triangulated
 	Walls   uint64 // of the crowd, uploaded
+	Uploads uint64 // of grounds, for maps
 	Maps    uint64 // begun, one for each goal
 	Waits   uint64 // ticks that had to wait for a map
 }
 
 // Work returns the counts.
-func (w *World) Work() Work { return w.work }
+func (w *World) Work() Work {
+	work := w.work
+	work.Uploads = uint64(w.builder.Stats().Grounds - w.uploaded)
+	return work
+}
 
 // Progress says what Advance did.
 type Progress struct {
