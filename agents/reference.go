@@ -61,8 +61,8 @@ func (r *Reference) slackOf(g shaders.Generator) float64 {
 	return 0
 }
 
-func beamOf(g shaders.Generator) beam {
-	return beam{geom.Point{X: g.X, Y: g.Y}, geom.Point{X: g.ToX, Y: g.ToY}}
+func beamOf(g shaders.Generator) geom.Beam {
+	return geom.Beam{A: geom.Point{X: g.X, Y: g.Y}, B: geom.Point{X: g.ToX, Y: g.ToY}}
 }
 
 // lights returns the rules under which a generator lights somebody past walls.
@@ -85,10 +85,10 @@ func (r *Reference) sight(layer uint32) barriers {
 func (r *Reference) lengthOver(at geom.Point, g shaders.Generator) float64 {
 	if g.Kind == sectorBeam {
 		l := beamOf(g)
-		if !l.over(at) {
+		if !l.Faces(at) {
 			return math.Inf(1)
 		}
-		return float64(g.Distance) + float64(float64(cross(l.a, l.b, at))/l.length()*r.Lattice.Step)
+		return float64(g.Distance) + float64(float64(l.Above(at))/math.Sqrt(float64(l.Length2()))*r.Lattice.Step)
 	}
 	dx, dy := float64(g.X-at.X), float64(g.Y-at.Y)
 	return float64(g.Distance) + float64(math.Sqrt(float64(dx*dx)+float64(dy*dy))*r.Lattice.Step)
@@ -97,7 +97,7 @@ func (r *Reference) lengthOver(at geom.Point, g shaders.Generator) float64 {
 // aimOver is where the way over a generator leads to first.
 func (r *Reference) aimOver(at geom.Point, g shaders.Generator) [2]float32 {
 	if g.Kind == sectorBeam {
-		foot := footOn(beamOf(g).a, beamOf(g).b, at)
+		foot := footOn(beamOf(g).A, beamOf(g).B, at)
 		return [2]float32{float32(foot[0] * r.Lattice.Step), float32(foot[1] * r.Lattice.Step)}
 	}
 	return r.Lattice.Local(geom.Point{X: g.X, Y: g.Y})
@@ -514,7 +514,7 @@ func (r *Reference) settleNear(m *mover, end [2]float64, ahead geom.Point, keepS
 func (r *Reference) hop(m *mover, ahead geom.Point) bool {
 	goal := geom.Point{X: m.guide.X, Y: m.guide.Y}
 	if m.guide.Kind == sectorBeam {
-		foot := footOn(beamOf(*m.guide).a, beamOf(*m.guide).b, m.at)
+		foot := footOn(beamOf(*m.guide).A, beamOf(*m.guide).B, m.at)
 		goal = geom.Point{X: int32(math.Floor(foot[0] + 0.5)), Y: int32(math.Floor(foot[1] + 0.5))}
 	}
 	dx, dy := float64(goal.X-m.at.X), float64(goal.Y-m.at.Y)

@@ -195,29 +195,7 @@ func (ws barriers) litBy(g geom.Sector, s footing) rules {
 // admittedSector is sameSector for sight: somebody whose sector is no free one, since
 // he came out of ground that is covered here, stands in all sectors around him.
 func (ws barriers) admittedSector(s footing, d geom.Point, dLean int32) bool {
-	either := ws.sameSector(s, d, 1) || ws.sameSector(s, d, -1)
-	return ws.sameSector(s, d, dLean) || !either && !ws.leansFree(s)
-}
-
-// beam is the light that a segment on free ground sends to its left, at right
-// angles to itself.
-type beam struct{ a, b geom.Point }
-
-// along is how far p lies from q in the direction of the beam, in steps times the
-// beam's length.
-func (l beam) along(q, p geom.Point) int64 {
-	return int64(l.b.X-l.a.X)*int64(p.X-q.X) + int64(l.b.Y-l.a.Y)*int64(p.Y-q.Y)
-}
-
-// over reports whether p lies at right angles to the segment, on its left or on it.
-func (l beam) over(p geom.Point) bool {
-	return geom.Orient(l.a, l.b, p) != geom.Right && l.along(l.a, p) >= 0 && l.along(p, l.b) >= 0
-}
-
-// length is that of the segment, in steps.
-func (l beam) length() float64 {
-	dx, dy := float64(l.b.X-l.a.X), float64(l.b.Y-l.a.Y)
-	return math.Sqrt(float64(dx*dx) + float64(dy*dy))
+	return ws.sameSector(s, d, dLean) || !ws.leansFree(s)
 }
 
 // footOn is the foot of p on the segment from a to b, in steps; beyond its ends, an
@@ -231,57 +209,55 @@ func footOn(a, b, p geom.Point) [2]float64 {
 	return [2]float64{float64(a.X) + float64(dx*t), float64(a.Y) + float64(dy*t)}
 }
 
-// blocks is the rule of sight for a beam: whether the wall v, w hides p. Rays are
+// blocksBeam is the rule of sight for a beam: whether the wall v, w hides p. Rays are
 // moved by an infinitesimal length to the side that turn names. The wall hides p if
-// the moved ray to p passes between its ends, and p lies beyond it, and the segment
-// before it. As walls do not pass through the segment, that is told by the end of
-// the wall on p's side, or the end of the segment before the wall.
-func (l beam) blocks(p, v, w geom.Point, turn geom.Side) bool {
-	facing := turn * side(l.along(w, v))
+// the moved ray to p passes between its ends, and p lies beyond it, and the leg
+// before it. As walls do not pass through the leg, that is told by the end of the
+// wall on p's side, or the end of the leg before the wall.
+func blocksBeam(l geom.Beam, p, v, w geom.Point, turn geom.Side) bool {
+	// The side of the ray through an end of the wall that another point is on.
+	beside := func(end, p geom.Point) geom.Side { return geom.Side(cmp.Compare(l.Along(end), l.Along(p))) }
+	facing := turn * beside(v, w)
 	if facing == 0 {
 		return false
 	}
 	if facing < 0 {
 		v, w = w, v
 	}
-	// v is met first, coming from the side that rays are moved from.
-	if turn*side(l.along(p, v)) < 0 || turn*side(l.along(p, w)) >= 0 || turn*geom.Orient(v, w, p) >= 0 {
+	if turn*beside(v, p) < 0 || turn*beside(w, p) >= 0 || turn*geom.Orient(v, w, p) >= 0 {
 		return false
 	}
-	ofV, ofW := geom.Orient(l.a, l.b, v), geom.Orient(l.a, l.b, w)
+	ofV, ofW := geom.Orient(l.A, l.B, v), geom.Orient(l.A, l.B, w)
 	if ofV*ofW < 0 {
-		return turn*side(cross(v, w, l.a)+cross(v, w, l.b)) > 0
+		return int64(turn)*(cross(v, w, l.A)+cross(v, w, l.B)) > 0
 	}
 	return ofV == geom.Left || ofW == geom.Left
 }
 
-func side(x int64) geom.Side { return geom.Side(cmp.Compare(x, 0)) }
-
 // litByBeam returns the rules under which a beam lights somebody.
-func (ws barriers) litByBeam(l beam, s footing) rules {
-	back := geom.Point{X: l.b.Y - l.a.Y, Y: l.a.X - l.b.X}
+func (ws barriers) litByBeam(l geom.Beam, s footing) rules {
 	switch {
-	case !l.over(s.at):
+	case !l.Faces(s.at):
 		return 0
-	case geom.Orient(l.a, l.b, s.at) == geom.Collinear:
-		ahead := geom.Point{X: s.at.X - back.X, Y: s.at.Y - back.Y}
-		if ws.admittedSector(s, ahead, 1) || ws.admittedSector(s, ahead, -1) {
+	case l.Above(s.at) == 0:
+		// It matters only whether the ground beside the leg is his.
+		if s.at != l.A && ws.admittedSector(s, l.A, -1) || s.at != l.B && ws.admittedSector(s, l.B, 1) {
 			return bothRules
 		}
 		return 0
 	}
-	behind := geom.Point{X: s.at.X + back.X, Y: s.at.Y + back.Y}
+	behind := l.Behind(s.at)
 	var wanted rules
-	if ws.admittedSector(s, behind, -1) && l.along(l.a, s.at) > 0 {
+	if ws.admittedSector(s, behind, -1) && l.Along(s.at) > 0 {
 		wanted |= leftRule
 	}
-	if ws.admittedSector(s, behind, 1) && l.along(s.at, l.b) > 0 {
+	if ws.admittedSector(s, behind, 1) && l.Along(s.at) < l.Length2() {
 		wanted |= rightRule
 	}
 	for _, w := range ws {
 		v, end := w.ends()
 		for _, r := range [...]rules{leftRule, rightRule} {
-			if wanted&r != 0 && l.blocks(s.at, v, end, turnOf(r)) {
+			if wanted&r != 0 && blocksBeam(l, s.at, v, end, turnOf(r)) {
 				wanted &^= r
 			}
 		}

@@ -171,7 +171,34 @@ func wallRecords(t Terrain) [][4]int32 {
 			records = append(records, [4]int32{w.AX, w.AY, w.BX, w.BY})
 		}
 	}
+	emptiness(records[:cells], grid.Columns)
 	return records
+}
+
+// emptiness fills in how far each cell is from the nearest one that has walls: over
+// neighbours on all sides and corners, first those before it, then those behind it.
+func emptiness(cells [][4]int32, columns int32) {
+	n := int32(len(cells))
+	relax := func(i int32, before int32) {
+		cell := &cells[i]
+		if cell[0] < cell[1] {
+			cell[3] = 0
+			return
+		}
+		column := i % columns
+		for _, k := range [...]int32{before, columns*before - 1, columns * before, columns*before + 1} {
+			if j := i + k; j >= 0 && j < n && max(column, j%columns)-min(column, j%columns) <= 1 {
+				cell[3] = min(cell[3], cells[j][3]+1)
+			}
+		}
+	}
+	for i := range n {
+		cells[i][3] = n
+		relax(i, -1)
+	}
+	for i := n - 1; i >= 0; i-- {
+		relax(i, 1)
+	}
 }
 
 // passed is what the winding number grows by along the row of the point that is

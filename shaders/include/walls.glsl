@@ -2,8 +2,9 @@
 //
 // Reads: one buffer of four integers each, with the grids of one or more grounds. A grid is told by an ivec4: the shift from
 // lattice to cell, columns, rows, and where it begins in the buffer; places in the buffer count from there. First comes an
-// entry for every cell, row by row: where its list of walls begins and ends, and whether the point just right of and above
-// its lower left corner is free. Then the lists: the lattice points of each wall's ends, in every cell that the wall
+// entry for every cell, row by row: where its list of walls begins and ends, whether the point just right of and above its
+// lower left corner is free, and how many cells away the nearest is that has walls, along rows, columns and diagonals.
+// Then the lists: the lattice points of each wall's ends, in every cell that the wall
 // touches. A wall has free ground on its left; one with free ground on both sides is listed in both directions. (One
 // buffer, because stages may have eight only, and whole walls in it, because an index more would be a dependent load more.)
 // Needs: WALLS_BINDING.
@@ -329,22 +330,23 @@ bool isFree(ivec4 grid, ivec2 q) {
     return touched || winding > 0;
 }
 
-// inOwnSector for sight; somebody whose sector is no free one, since he came out of ground that is covered here, stands in
-// all sectors around him.
-uint sectorsFor(ivec4 grid, ivec2 q, ivec2 from, int lean, ivec2 d) {
+// inOwnSector for sight. Where somebody walks on other ground than this one, his sector may be no free one, as he may have come
+// out of ground that is covered here: then he stands in all sectors around him.
+uint sectorsFor(ivec4 grid, bool other, ivec2 q, ivec2 from, int lean, ivec2 d) {
+    const uint both = LEANING_LEFT | LEANING_RIGHT;
     uint leanings = inOwnSector(grid, q, from, lean, d);
-    for (bool look = leanings == 0u; look; look = false) {
-        leanings = leansFree(grid, q, from, lean) ? 0u : LEANING_LEFT | LEANING_RIGHT;
+    for (bool look = other && leanings != both; look; look = false) {
+        leanings = leansFree(grid, q, from, lean) ? leanings : both;
     }
     return leanings;
 }
 
 // The rules under which somebody at q, leaning to `from`, is lit by the
 // generator g with its sector. A ray turned left about g arrives at q from the
-// right of the way back.
-uint litBy(ivec4 grid, ivec2 g, uint kind, ivec2 sectorFrom, ivec2 sectorTo, ivec2 q, ivec2 from, int lean) {
+// right of the way back. other says whether he walks on other ground.
+uint litBy(ivec4 grid, bool other, ivec2 g, uint kind, ivec2 sectorFrom, ivec2 sectorTo, ivec2 q, ivec2 from, int lean) {
     bool here = g == q;
-    uint leanings = sectorsFor(grid, q, from, lean, here ? sectorFrom : g);
+    uint leanings = sectorsFor(grid, other, q, from, lean, here ? sectorFrom : g);
     if (here) {
         // In the generator's own place it matters only which sector is meant.
         return kind == SECTOR_ALL || (leanings & LEANING_LEFT) != 0u ? BOTH_RULES : 0u;
@@ -355,16 +357,18 @@ uint litBy(ivec4 grid, ivec2 g, uint kind, ivec2 sectorFrom, ivec2 sectorTo, ive
 }
 
 // As litBy, by the beam a, b.
-uint litByBeam(ivec4 grid, ivec2 a, ivec2 b, ivec2 q, ivec2 from, int lean) {
+uint litByBeam(ivec4 grid, bool other, ivec2 a, ivec2 b, ivec2 q, ivec2 from, int lean) {
     ivec2 back = ivec2(b.y - a.y, a.x - b.x); // against the light
     int side = orient(a, b, q);
-    // On the beam itself it matters only whether the side that it shines to is his.
-    uint leanings = sectorsFor(grid, q, from, lean, side == 0 ? q - back : q + back);
     double before = dot64(a, b, q);
     double after = dot64(b, a, q);
     bool over = side >= 0 && before >= 0.0lf && after >= 0.0lf;
+    uint leanings = sectorsFor(grid, other, q, from, lean, side == 0 ? a : q + back);
     if (side == 0) {
-        return over && leanings != 0u ? BOTH_RULES : 0u;
+        // On the beam itself it matters only whether the ground beside it is his.
+        bool beside = (q != a && (leanings & LEANING_RIGHT) != 0u) ||
+            (q != b && (sectorsFor(grid, other, q, from, lean, b) & LEANING_LEFT) != 0u);
+        return over && beside ? BOTH_RULES : 0u;
     }
     // A ray moved left of that through an end leaves the beam, or comes onto it.
     uint rules = ((leanings & LEANING_RIGHT) != 0u && before > 0.0lf ? LEFT_RULE : 0u) |
