@@ -44,10 +44,11 @@ const (
 // group is the number of invocations of a compute workgroup. Any power of two up to 1024 gives the same map.
 const group = 64
 
-// marginTexels is by how many texels drawn polygons reach beyond what they stand for. Half a texel's diagonal, 0.71,
-// is what it takes to meet every centre that the polygon touches; the rest is far more than clip coordinates can be
-// off, which is 2^-22 of the map's width, or 2^-8 texels at the largest size.
-const marginTexels = 1.5
+// marginTexels is by how many texels drawn polygons reach beyond what they stand for, so that rasterising meets every centre
+// that a fragment then tests exactly. Centres are rounded to the lattice, by 2^-7 texels at most since a texel is 64 steps
+// or more; clip coordinates are off by 2^-22 of the map's width, 2^-8 texels at the largest size, as much again in the
+// polygon's own corners; and a device may round these to 2^-4 texels, by 2^-5 along either axis. That is 0.07 together.
+const marginTexels = 0.125
 
 // Builder holds the programs of a method, and with wavefront its queues. They take what the layers built together needed most
 // so far, until Delete: 100 bytes for each part of a triangle that a layer lights, 10 to 25 parts a corner, 76 for each record,
@@ -223,6 +224,8 @@ func (b *Builder) resolveLayer(m *Map, layer int) {
 func (m *Map) setTexels(p *gpu.Program) {
 	p.Set("mapSize", m.Extent.Size)
 	p.Set("mapCell", float32(m.Extent.Cell))
+	p.Set("mapSteps", [2]int32{int32(geom.Steps / 2 / m.Extent.Size), int32(geom.Steps / 2 % m.Extent.Size)})
+	p.Set("mapInverse", 1/float32(2*m.Extent.Size))
 }
 
 // setPolygons sets the uniforms of geometry shaders that cover texels.

@@ -1,14 +1,14 @@
 #version 450 core
-// Wavefront, drawing: the cone's height at the texel's centre, if that lies in the closed triangle and between the closed
-// rays, by exact signs. Neighbouring parts share their borders and leave no cracks.
+// Wavefront, drawing: the cone's height at the texel's centre, if that lies on the left of all four sides of the part or on
+// them, by exact signs. Neighbouring parts share their borders and leave no cracks.
 
 flat in vec2 position;
 flat in float apexDistance;
 flat in uint index;
-flat in ivec2 at;
-flat in ivec4 ab;
-flat in ivec2 c;
-flat in ivec4 bounds;
+flat in ivec4 originX; // of the part's four sides, lattice
+flat in ivec4 originY;
+flat in ivec4 alongX; // their directions
+flat in ivec4 alongY;
 
 layout(location = 0) out uint parent;
 
@@ -17,11 +17,14 @@ uniform float depthScale;
 #include "include/exact.glsl"
 #include "include/texel.glsl"
 
+bool isRight(int side, ivec2 p) {
+    return outer(dvec2(alongX[side], alongY[side]), dvec2(p.x - originX[side], p.y - originY[side])) < 0.0lf;
+}
+
 void main() {
     ivec2 texel = ivec2(gl_FragCoord.xy);
     ivec2 p = texelLattice(texel);
-    if (orient(ab.xy, ab.zw, p) < 0 || orient(ab.zw, c, p) < 0 || orient(c, ab.xy, p) < 0 ||
-        orient(at, bounds.xy, p) < 0 || orient(at, bounds.zw, p) > 0) {
+    if (isRight(0, p) || isRight(1, p) || isRight(2, p) || isRight(3, p)) {
         discard;
     }
     gl_FragDepth = (apexDistance + distance(position, texelCentre(texel))) * depthScale;
