@@ -73,6 +73,11 @@ func (c *cutter) cut(p, q Point) {
 		c.cut(m, q)
 		return
 	}
+	if m, ok := c.beside(steps[first:last], p, q); ok {
+		c.cut(p, m)
+		c.cut(m, q)
+		return
+	}
 	if first == 0 {
 		c.point(p)
 	} else {
@@ -83,6 +88,35 @@ func (c *cutter) cut(p, q Point) {
 	} else {
 		c.cut(c.end(t, q, p), q)
 	}
+}
+
+// beside returns the first free vertex, as seen from p, that some steps in covered ground pass within SnapSlack of, and that
+// makes both parts of the chord pq shorter. What has got into a wall that the segment runs along may go on in an obstacle
+// that overlaps it: its middle then tells nothing, but where the two meet the wall has a vertex.
+func (c *cutter) beside(steps []step, p, q Point) (best Point, ok bool) {
+	g := c.ground
+	least := int64(0)
+	for _, s := range steps {
+		for _, t := range [2]int32{s.left, s.right} {
+			if t < 0 {
+				continue
+			}
+			for _, v := range g.Triangles[t].V {
+				m := g.Vertices[v]
+				if m == p || m == q || distance2(p, m) >= distance2(p, q) || distance2(m, q) >= distance2(p, q) {
+					continue
+				}
+				foot := c.onSegment(float64(m.X), float64(m.Y))
+				if abs(int64(foot.X)-int64(m.X)) > SnapSlack || abs(int64(foot.Y)-int64(m.Y)) > SnapSlack || !g.Free(m) {
+					continue
+				}
+				if along := dot(p, q, p, m); !ok || along < least {
+					best, least, ok = m, along, true
+				}
+			}
+		}
+	}
+	return best, ok
 }
 
 // onSegment returns the lattice point nearest to the point of the segment that
