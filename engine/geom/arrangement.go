@@ -14,19 +14,9 @@ import "math/bits"
 // half a step along either axis, and may touch others that it did not touch,
 // but never passes to the other side of a vertex.
 //
-// What the chains do afterwards is checked exactly, and repaired in further
-// rounds: where a vertex lies on an edge's interior the edge is split there,
-// which moves nothing; a crossing, which the cited theorem rules out, would be
-// rounded and bent through as before.
-//
-// Termination. A bend replaces an edge uv by uw and wv, where w is none of the
-// two and its pixel meets uv. All three are lattice points, so w lies in the
-// bounding box of u and v, for a point outside it is at least a whole step
-// away. Then |uw| + |wv| = |uv| in the sum of the coordinates' differences: the
-// total length of all edges in that norm, counted before coincident ones are
-// merged, stays the same, while their number grows with every bend. Every edge
-// is at least 1 long, so there are at most as many bends as the total length of
-// the input. A round without a bend is the last.
+// One round does it. By the cited theorem chains do not cross. Nor does a vertex come to lie on an edge that was not bent
+// through it: the points whose pixels an edge meets, between its ends, form a strip with one of its two borders at most
+// (see edge.through), which is convex, and the chain runs between points of it.
 //
 // Nothing here depends on the order or the orientation of the input: hot
 // pixels are a set, chains follow from an edge's two ends, and the result is
@@ -123,32 +113,19 @@ func (r *arranger) add(p, q Point, net int32) {
 	}
 }
 
-// run rounds until nothing is left to do.
+// run rounds the edges.
 func (r *arranger) run() *arrangement {
 	a := &arrangement{}
-	for exact := false; ; exact = true {
-		r.index(a)
-		if !r.round(a, exact) {
-			return a
-		}
-		r.bend(a)
-	}
-}
-
-// round finds what edges have to be bent through, and returns whether there is
-// anything: all hot pixels, or, if exact, only vertices right on edges, unless
-// edges cross.
-func (r *arranger) round(a *arrangement, exact bool) bool {
-	r.hits, r.hot = r.hits[:0], r.hot[:0]
-	r.meet(a, a.vertices, exact, true)
+	r.index(a)
+	r.meet(a, a.vertices, true)
 	if len(r.hot) > 0 {
-		if exact {
-			r.hits = r.hits[:0]
-			r.meet(a, a.vertices, false, false)
-		}
-		r.meet(a, r.fresh(a.vertices), false, false)
+		r.meet(a, r.fresh(a.vertices), false)
 	}
-	return len(r.hits) > 0
+	if len(r.hits) > 0 {
+		r.bend(a)
+		r.index(a)
+	}
+	return a
 }
 
 // index turns the raw edges into sorted vertices and sorted, merged edges.
@@ -271,12 +248,6 @@ func (e *edge) through(w Point) bool {
 	dx, dy := int64(e.to.X)-int64(e.from.X), int64(e.to.Y)-int64(e.from.Y)
 	c := 2 * cross(e.from, e.to, w)
 	return abs(c) < dx+abs(dy) || c == dx-dy
-}
-
-// holds returns whether w lies in e's interior.
-func (e *edge) holds(w Point) bool {
-	return w.X >= e.from.X && w.X <= e.to.X && w.Y >= min(e.from.Y, e.to.Y) && w.Y <= max(e.from.Y, e.to.Y) &&
-		w != e.from && w != e.to && cross(e.from, e.to, w) == 0
 }
 
 // crossing returns the lattice point whose pixel holds the crossing of e and

@@ -18,9 +18,7 @@ import (
 //     two cross there;
 //   - segments that a point can bend which became hot or cold are bent again.
 //
-// A chain is through all hot points whose pixels the segment meets. No others come to lie on it: points whose pixels a
-// segment meets form a strip, which is convex (see edge.through: it has one of its two borders at most), and a chain runs between
-// points of the strip. So what arrange does is over after its first round, edges of snap rounding not crossing.
+// A chain is through all hot points whose pixels the segment meets, as in an arrangement, where it says why that is all.
 type draft struct {
 	lattice  Lattice
 	clipper  clipper

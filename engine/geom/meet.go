@@ -7,15 +7,14 @@ import (
 )
 
 // meet finds what edges have to be bent through: for each pair of an edge and
-// one of the points, a hit where the edge meets the point's pixel, or, if
-// exact, where the point lies on the edge's interior; and, if crossings are
-// asked for, the hot points of all pairs of edges that cross.
+// one of the points, a hit where the edge meets the point's pixel; and, if
+// crossings are asked for, the hot points of all pairs of edges that cross.
 //
 // A grid of about as many cells as edges sorts out which are near one another.
 // A cell that is still crowded gets a grid of its own, as long as that saves
 // work: scenes are dense in some places and empty in others.
-func (r *arranger) meet(a *arrangement, points []Point, exact, crossings bool) {
-	m := meeting{arranger: r, edges: a.edges, points: points, exact: exact, crossings: crossings}
+func (r *arranger) meet(a *arrangement, points []Point, crossings bool) {
+	m := meeting{arranger: r, edges: a.edges, points: points, crossings: crossings}
 	items := make([]int32, len(a.edges))
 	for i := range items {
 		items[i] = int32(i)
@@ -29,9 +28,9 @@ func (r *arranger) meet(a *arrangement, points []Point, exact, crossings bool) {
 
 type meeting struct {
 	*arranger
-	edges            []edge
-	points           []Point
-	exact, crossings bool
+	edges     []edge
+	points    []Point
+	crossings bool
 
 	within          cellAt // being treated
 	ending, passing []int32
@@ -190,7 +189,7 @@ func (m *meeting) leaf(corner Point, shift int, items, points []int32) {
 		e := &m.edges[i]
 		for _, k := range points {
 			p := m.points[k]
-			if m.exact && e.holds(p) || !m.exact && e.through(p) {
+			if e.through(p) {
 				m.hits = append(m.hits, hit{edge: i, along: e.along(p), at: p})
 			}
 		}

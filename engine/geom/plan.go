@@ -107,8 +107,9 @@ func (p *Plan) Ground() *Ground {
 	return p.ground
 }
 
-// wholesale is the share of the vertices that have to come and go for a build of all to be faster.
-const wholesale = 0.25
+// wholesale is the share of the vertices that have to come and go for a build of all to be faster: squares in rows, and octagons at
+// random, of 10,000 vertices take 8 and 5 ms by the draft and 10 and 12 ms whole at that share.
+const wholesale = 0.5
 
 // whole builds the ground of all obstacles.
 func (p *Plan) whole() *Ground {
