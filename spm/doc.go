@@ -52,4 +52,9 @@
 //
 // View answers on the CPU, Batch on the GPU for many points at once, in place or from Go (query.comp, querysight.comp). Neither
 // depends on texels: they expand from the point itself, through the triangles, where a better answer can be.
+//
+// # Segments
+//
+// Solve, View and Batch know segments whole, by beams (see geom.Beam). The two methods do not carry beams yet: the maps that they
+// build lead to the ends of segments only.
 package spm
