@@ -365,6 +365,7 @@ func (v benchVerb) measure(d *gpu.Device, scene *scenes.Scene, name string, bar 
 			if run > 0 {
 				apart = append(apart, time.Since(start))
 			}
+			onDevice(d, "spm "+name) // is none of the next run's
 		}
 		m.Delete()
 		bar.step()

@@ -157,6 +157,25 @@ func TestFits(t *testing.T) {
 	}
 }
 
+func TestAxis(t *testing.T) {
+	for _, c := range []struct{ values, ticks []float64 }{
+		{[]float64{16, 20164}, []float64{10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000}},
+		{[]float64{3}, []float64{2, 5}},
+		{[]float64{5, 10}, []float64{5, 10}},
+		{[]float64{0.04, 0.3}, []float64{0.02, 0.05, 0.1, 0.2, 0.5}},
+	} {
+		a := axisOver(c.values, 100, 200)
+		if len(a.ticks) != len(c.ticks) || a.at(a.ticks[0]) != 100 || math.Abs(a.at(a.ticks[len(a.ticks)-1])-200) > 1e-9 {
+			t.Fatalf("%v: ticks %v, want %v", c.values, a.ticks, c.ticks)
+		}
+		for i, tick := range a.ticks {
+			if math.Abs(tick-c.ticks[i]) > 1e-9*tick { // a product of two float64
+				t.Errorf("%v: ticks %v, want %v", c.values, a.ticks, c.ticks)
+			}
+		}
+	}
+}
+
 func TestFigures(t *testing.T) {
 	for v, want := range map[float64]string{0: "0", 7: "7", 0.25: "0.25", 999: "999", 1000: "1,000", 20164: "20,164", 1234567.5: "1,234,567.5"} {
 		if got := figure(v); got != want {

@@ -43,20 +43,39 @@ const (
 	chartGrid  = "#DEDAD0"
 )
 
-// axis is a logarithmic scale between two powers of ten.
+// axis is a logarithmic scale.
 type axis struct {
-	low, high float64 // exponents
-	from, to  float64 // where these lie, pixels
+	ticks    []float64 // 1, 2 and 5 times powers of ten; the first and the last are its ends
+	from, to float64   // where these lie, pixels
 }
 
-// axisOver covers all values, at least a decade. All are greater than 0.
+// axisOver covers all values, with two ticks at least. All values are greater than 0.
 func axisOver(values []float64, from, to float64) axis {
-	low, high := math.Floor(math.Log10(slices.Min(values))), math.Ceil(math.Log10(slices.Max(values)))
-	return axis{low, max(high, low+1), from, to}
+	a := axis{from: from, to: to}
+	least, most := slices.Min(values), slices.Max(values)
+	for e := math.Floor(math.Log10(least)); len(a.ticks) < 2 || a.ticks[len(a.ticks)-1] < most; e++ {
+		for _, m := range []float64{1, 2, 5} {
+			tick := m * math.Pow(10, e)
+			if tick <= least {
+				a.ticks = a.ticks[:0] // a later beginning will do
+			}
+			if a.ticks = append(a.ticks, tick); len(a.ticks) >= 2 && tick >= most {
+				break
+			}
+		}
+	}
+	return a
 }
 
 func (a axis) at(v float64) float64 {
-	return a.from + (math.Log10(v)-a.low)/(a.high-a.low)*(a.to-a.from)
+	low, high := math.Log(a.ticks[0]), math.Log(a.ticks[len(a.ticks)-1])
+	return a.from + (math.Log(v)-low)/(high-low)*(a.to-a.from)
+}
+
+// decade reports whether a tick is a power of ten.
+func decade(tick float64) bool {
+	e := math.Log10(tick)
+	return math.Abs(e-math.Round(e)) < 0.1 // 2 and 5 are 0.3 away
 }
 
 // write writes the chart as an SVG document.
@@ -77,23 +96,17 @@ func (c chart) write(w io.Writer) error {
 	out.line(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="Helvetica, Arial, sans-serif" font-size="12" fill="%s">`, chartWidth, chartHeight, chartInk)
 	out.line(`<rect width="%d" height="%d" fill="%s"/>`, chartWidth, chartHeight, chartPaper)
 	out.text(chartLeft, 28, `font-size="15" font-weight="bold"`, c.title)
-	for e := x.low; e <= x.high; e++ {
-		for _, m := range []float64{1, 2, 5} {
-			if v := m * math.Pow(10, e); e < x.high || m == 1 {
-				out.line(`<path d="M%.1f %.1fV%.1f" stroke="%s"/>`, x.at(v), y.from, y.to, chartGrid)
-				out.text(x.at(v), chartHeight-chartBottom+18, `text-anchor="middle"`, figure(v))
-			}
-		}
+	for _, tick := range x.ticks {
+		out.line(`<path d="M%.1f %.1fV%.1f" stroke="%s"/>`, x.at(tick), y.from, y.to, chartGrid)
+		out.text(x.at(tick), chartHeight-chartBottom+18, `text-anchor="middle"`, figure(tick))
 	}
-	for e := y.low; e <= y.high; e++ {
-		for _, m := range []float64{1, 2, 5} {
-			if v := m * math.Pow(10, e); m == 1 || e < y.high {
-				out.line(`<path d="M%.1f %.1fH%.1f" stroke="%s"%s/>`, x.from, y.at(v), x.to, chartGrid, map[bool]string{true: "", false: ` stroke-dasharray="1 3"`}[m == 1])
-				if m == 1 {
-					out.text(chartLeft-8, y.at(v)+4, `text-anchor="end"`, figure(v))
-				}
-			}
+	for _, tick := range y.ticks {
+		dash := "1 3"
+		if decade(tick) {
+			dash = ""
+			out.text(chartLeft-8, y.at(tick)+4, `text-anchor="end"`, figure(tick))
 		}
+		out.line(`<path d="M%.1f %.1fH%.1f" stroke="%s" stroke-dasharray="%s"/>`, x.from, y.at(tick), x.to, chartGrid, dash)
 	}
 	out.text((x.from+x.to)/2, chartHeight-18, `text-anchor="middle"`, c.x)
 	out.line(`<g transform="translate(20 %.1f) rotate(-90)">`, (y.from+y.to)/2)
