@@ -1,6 +1,10 @@
 package geom
 
-import "github.com/go-gl/mathgl/mgl64"
+import (
+	"sync"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
 
 // Ground is the exact division of a domain into free and covered triangles,
 // with the walls between them and the corners that shortest paths turn at.
@@ -84,11 +88,15 @@ func Build(l Lattice, obstacles []Polygon) (*Ground, error) {
 		return nil, err
 	}
 	a := arrange(l, joined(l, obstacles))
+	var places []mgl64.Vec2
+	var wait sync.WaitGroup
+	wait.Go(func() { places = placesOf(l, a.vertices, obstacles) })
 	t := triangulate(a.vertices)
 	t.constrain(a)
 	t = t.ordered(t.inOrder(), a.vertices, counting(0, len(a.vertices)), counting(-1, len(a.edges)+1), make([]int32, len(t.start)))
 	g := newGround(l, a.edges, t)
-	g.setPlaces(obstacles)
+	wait.Wait()
+	g.places = places
 	return g, nil
 }
 

@@ -3,7 +3,9 @@ package geom
 import (
 	"cmp"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -19,25 +21,35 @@ const Contact = 0.5
 //
 // It depends on no order: vertices on an edge are found from its two ends in sorted order.
 func joined(l Lattice, obstacles []Polygon) []Polygon {
-	t := newToucher(l, obstacles)
-	touched := obstacles
-	for i, o := range obstacles {
-		changed := false
-		outer, ok := t.ring(o.Outer)
-		changed = changed || ok
-		holes := make([]Ring, len(o.Holes))
-		for k, h := range o.Holes {
-			holes[k], ok = t.ring(h)
-			changed = changed || ok
-		}
-		if changed {
-			if &touched[0] == &obstacles[0] {
-				touched = slices.Clone(obstacles)
+	result := slices.Clone(obstacles)
+	grid := newToucher(l, obstacles)
+	parallel(len(obstacles), func(first, last int) {
+		t := *grid // with memory of its own
+		t.cells, t.found = nil, nil
+		for i := first; i < last; i++ {
+			o := &result[i]
+			o.Outer = t.ring(o.Outer)
+			for k, h := range o.Holes {
+				if r := t.ring(h); len(r) != len(h) {
+					if &o.Holes[0] == &obstacles[i].Holes[0] {
+						o.Holes = slices.Clone(o.Holes)
+					}
+					o.Holes[k] = r
+				}
 			}
-			touched[i] = Polygon{Outer: outer, Holes: holes}
 		}
+	})
+	return result
+}
+
+// parallel divides the numbers below n among the processors, in parts from first up to last, and returns when all are done.
+func parallel(n int, do func(first, last int)) {
+	parts := min(runtime.GOMAXPROCS(0), n)
+	var wait sync.WaitGroup
+	for i := range parts {
+		wait.Go(func() { do(i*n/parts, (i+1)*n/parts) })
 	}
-	return touched
+	wait.Wait()
 }
 
 // toucher finds vertices by place, in a grid of about one vertex a cell.
@@ -101,18 +113,17 @@ func newToucher(l Lattice, obstacles []Polygon) *toucher {
 	return t
 }
 
-// ring returns the ring with what touches it, and whether there was anything.
-func (t *toucher) ring(r Ring) (Ring, bool) {
+// ring returns the ring with what touches it: the same one if nothing does.
+func (t *toucher) ring(r Ring) Ring {
 	var out Ring
 	for i, p := range r {
-		q := r[(i+1)%len(r)]
-		t.edge(p, q)
+		t.edge(p, r[(i+1)%len(r)])
 		out = extend(out, r, i, t.found)
 	}
 	if out == nil {
-		return r, false
+		return r
 	}
-	return out, true
+	return out
 }
 
 // extend appends vertex i of ring r to out, and what touches the edge from there. As long as nothing has touched any, out stays

@@ -17,28 +17,25 @@ func (g *Ground) Place(p Point) mgl64.Vec2 {
 	return g.Lattice.World(p)
 }
 
-// setPlaces finds the places of all vertices.
-func (g *Ground) setPlaces(obstacles []Polygon) {
-	g.places = make([]mgl64.Vec2, len(g.Vertices))
-	given := make([]bool, len(g.Vertices))
-	for i, p := range g.Vertices {
-		g.places[i] = g.Lattice.World(p)
-	}
-	take := func(r Ring) {
-		for _, v := range r {
-			if !g.Lattice.Contains(v) {
-				continue
-			}
-			i, ok := slices.BinarySearchFunc(g.Vertices, g.Lattice.Snap(v), Point.Compare)
-			if ok && (!given[i] || lessWorld(v, g.places[i])) {
-				g.places[i], given[i] = v, true
-			}
-		}
+// placesOf returns the places of all vertices.
+func placesOf(l Lattice, vertices []Point, obstacles []Polygon) []mgl64.Vec2 {
+	places := make([]mgl64.Vec2, len(vertices))
+	given := make([]bool, len(vertices))
+	for i, p := range vertices {
+		places[i] = l.World(p)
 	}
 	for _, o := range obstacles {
-		take(o.Outer)
-		for _, h := range o.Holes {
-			take(h)
+		for k := range len(o.Holes) + 1 {
+			for _, v := range o.ring(k) {
+				if !l.Contains(v) {
+					continue
+				}
+				i, ok := slices.BinarySearchFunc(vertices, l.Snap(v), Point.Compare)
+				if ok && (!given[i] || lessWorld(v, places[i])) {
+					places[i], given[i] = v, true
+				}
+			}
 		}
 	}
+	return places
 }
