@@ -268,7 +268,9 @@ func TestSetGuide(t *testing.T) {
 			x.crowd.Step()
 		}
 		other := r.upload(t, d, x.guide.Sources)
-		x.crowd.SetGuide(other)
+		if err := x.crowd.SetGuide(other); err != nil {
+			t.Fatal(err)
+		}
 		for range 200 {
 			x.crowd.Step()
 		}

@@ -148,11 +148,6 @@ func (t *terrain) laySlot(i int) error {
 	return nil
 }
 
-// timed reports whether time changes any of the obstacles.
-func (t *terrain) timed() bool {
-	return slices.ContainsFunc(t.slots, func(s slot) bool { return s.serial != 0 && s.shape.Timed() })
-}
-
 // of is the ground of a clearance; of 0 is the one that agents walk on.
 func (t *terrain) of(clearance float64) agents.Terrain {
 	i, _ := slices.BinarySearch(t.clearances, clearance)

@@ -35,8 +35,9 @@ const nearby = 2
 func (g Goal) SourcesOn(open, clear *geom.Ground) Sources {
 	var s Sources
 	for i, p := range g.Points {
-		at, ok := p, false
-		if _, ok = clear.Standing(p); !ok && g.Clearance > 0 {
+		at := p
+		_, ok := clear.Standing(p)
+		if !ok && g.Clearance > 0 {
 			at, ok = beside(open, clear, p, nearby*g.Clearance)
 		}
 		if !ok {

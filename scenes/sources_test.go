@@ -25,15 +25,6 @@ func sourcesOf(t *testing.T, obstacles, goal string) (sources Sources, open, cle
 	return s.Goals[0].SourcesOn(open, clear), open, clear
 }
 
-// length is how long segments are together.
-func length(segments [][2]mgl64.Vec2) float64 {
-	sum := 0.0
-	for _, s := range segments {
-		sum += s[1].Sub(s[0]).Len()
-	}
-	return sum
-}
-
 // grain is what rounding to the lattice of a domain of 40 m may do to a length: walls are within a step along either axis of
 // where they should be, and what stands for a point is a few steps from it.
 const grain = 16 * 40.0 / geom.Steps
@@ -109,7 +100,9 @@ func TestSegmentsNearWalls(t *testing.T) {
 		}
 		// A disc of the clearance on any free point of a part touches the segment, and nothing is between.
 		var whole Segment
-		fmt.Sscanf(c.segment, "[[%f, %f], [%f, %f]]", &whole[0][0], &whole[0][1], &whole[1][0], &whole[1][1])
+		if _, err := fmt.Sscanf(c.segment, "[[%f, %f], [%f, %f]]", &whole[0][0], &whole[0][1], &whole[1][0], &whole[1][1]); err != nil {
+			t.Fatal(err)
+		}
 		for _, part := range s.Segments {
 			for k := range 101 {
 				p := part[0].Add(part[1].Sub(part[0]).Mul(float64(k) / 100))

@@ -77,7 +77,8 @@ func (m *Map) Validate(layer, every int) error {
 			}
 			parent := records[parents[i]]
 			place := mgl64.Vec2{float64(parent.Position[0]), float64(parent.Position[1])}
-			seen, slack := false, 0.0
+			var seen bool
+			slack := 0.0
 			if beam, ok := beamOf(sectorOf(parent)); ok {
 				seen = ground.LitClosedFrom(beam, on)
 				slack = 2 * ground.Lattice.Step // its foot is that of the centre rounded to the lattice, in float32
