@@ -299,16 +299,22 @@ func TestMethodsAgree(t *testing.T) {
 	}
 }
 
-// dump is everything that readers of a map see.
+// dump is everything that readers of a map's first layer see.
 func dump(t *testing.T, m *Map) []byte {
+	t.Helper()
+	return dumpLayer(t, m, 0)
+}
+
+// dumpLayer is everything that readers of a layer see.
+func dumpLayer(t *testing.T, m *Map, layer int) []byte {
 	t.Helper()
 	var all bytes.Buffer
 	field := make([][4]float32, m.Extent.Columns*m.Extent.Rows)
-	m.Field.Read(0, field)
+	m.Field.Read(layer, field)
 	parents := make([]uint32, m.Extent.Columns*m.Extent.Rows)
-	m.Parents.Read(0, parents)
-	generators := make([]Generator, m.Stride)
-	m.Generators.Read(0, generators)
+	m.Parents.Read(layer, parents)
+	generators := make([]Generator, m.Room+len(m.Ground(layer).Corners))
+	m.Generators.Read(layer*m.Stride, generators)
 	for _, v := range []any{field, parents, generators} {
 		if err := binary.Write(&all, binary.LittleEndian, v); err != nil {
 			t.Fatal(err)

@@ -305,13 +305,3 @@ type Stats struct {
 
 // Stats says what was done so far.
 func (b *Builder) Stats() Stats { return b.stats }
-
-// CapacityError says that a layer has no room for what it shall be.
-type CapacityError struct {
-	What          string // "sources" or "corners"
-	Needed, Limit int
-}
-
-func (e *CapacityError) Error() string {
-	return fmt.Sprintf("spm: a layer needs room for %d %s, the map has room for %d; make a new map", e.Needed, e.What, e.Limit)
-}

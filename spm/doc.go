@@ -16,17 +16,31 @@
 //
 // # Method wavefront
 //
-// The default. Light from all generators spreads at once over the triangles of the free ground, in waves, nearest first:
+// The default. Light from all generators of all layers that change spreads at once over the triangles of the free ground, in
+// waves, nearest first:
 //
 //  1. propagate.comp carries windows (what a generator lights of a triangle's edge) from triangle to triangle, drops those
 //     that a known distance beats, and offers distances to the corners that they see
 //  2. ties.comp      finds, of the generators that offer a corner the same least distance, the one of lowest index
 //  3. expand.comp    makes every corner with a new distance or parent a generator of its taut wedge
 //
-// and again until all queues are empty, which the CPU learns a batch of waves late. Then everything that was lit at a
-// distance that held is sorted by generator (tally, scan, scatter) and drawn in one draw (shard.*), and the depth test keeps
-// the nearest generator of every texel. The order of threads decides nothing: distances settle by atomic minimum, ties by
-// index, and windows are only dropped where another path is shorter by more than rounding.
+// and again until all queues are empty. Then everything that was lit at a distance that held is sorted by layer and generator
+// (tally, scan, scatter), each layer is drawn in one draw (shard.*), and the depth test keeps the nearest generator of every
+// texel. The order of threads decides nothing: distances settle by atomic minimum, ties by index, and windows are only
+// dropped where another path is shorter by more than rounding.
+//
+// A flight is layers that spread together: mostly all that change, several in turn where their queues would be more than shaders
+// can see. Each layer has a slot of records, which start.comp fills from its ground and where the sources are written; sources
+// begin by offering their distance to the corners about them (seed.comp). Nearest is counted for each layer apart, so that each
+// takes the waves that it would alone, and together they take as many as the slowest.
+//
+// # A build under way
+//
+// Waves work on records of their own. Builder.Begin issues the first batch of them and Builder.Advance the next ones, two batches
+// ahead of what the device has told of; neither waits. What was lit is kept until the last flight has landed. Then, in one go, the
+// records are copied to Generators and all layers drawn: what is asked of the device before sees the old layers, what is
+// asked afterwards the new ones. Batches are short at first, since small maps take few waves; those issued in vain find
+// empty queues. A queue that proves too small is made larger, and its flight begins anew.
 //
 // # Method sequential
 //
@@ -40,7 +54,8 @@
 // The loop never waits for the GPU: which generator is current, and whether there is one at all, is decided there, and the
 // passes are indirect.
 //
-// With both, cover.* says beforehand which texels are free ground, and resolve.comp writes Field in the end.
+// With both, resolve.* draws Field from Parents in the end. Texels that no generator lights are in obstacles, or on ground that no
+// source reaches. Which connected areas of the ground hold a source is known beforehand, and cover.* draws the others.
 //
 // # Exactness
 //

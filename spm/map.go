@@ -175,7 +175,8 @@ func (m *Map) Builds(layer int) uint64 { return m.layers[layer].builds }
 func (m *Map) Epoch() uint64 { return m.epoch }
 
 // Bytes is the memory that the map takes on the device: 20 for each texel of each layer and 4 (by method sequential 8) for
-// each texel once, 48 for each record of each layer, and for each ground 48 for each triangle and 52 for each corner.
+// each texel once, 48 for each record of each layer, and for each ground 48 for each triangle, 52 for each corner and 16 for each wall
+// inside the domain.
 func (m *Map) Bytes() int64 {
 	sum := m.Generators.Bytes() + m.Parents.Bytes() + m.Field.Bytes() + m.depth.Bytes()
 	seen := map[*surface]bool{}

@@ -97,6 +97,9 @@ func (s *surface) unreached(sources []site) []triangle {
 	reached, count := make([]bool, s.areaCount), 0
 	var in []geom.Entrance
 	for _, source := range sources {
+		if source.sector.Kind == geom.SectorBeam {
+			continue // the ends of its leg are sources in the same area
+		}
 		in = g.Entrances(source.sector, in[:0])
 		for _, e := range in {
 			if area := s.areas[e.Triangle]; !reached[area] {

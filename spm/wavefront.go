@@ -104,6 +104,7 @@ type wavefront struct {
 	faces   *gpu.Buffer[face]   // of several grounds
 	rooms   rooms
 	guess   func(corners int) rooms
+	most    int64 // bytes of a queue that shaders can see
 
 	kept []*harvest // buffers that wait for their next use
 }
@@ -120,7 +121,7 @@ const scanGroup = 256
 
 func newWavefront(d *gpu.Device) (*wavefront, error) {
 	// A thread takes several windows of a long queue: enough workgroups to fill the device, few where each costs.
-	w := &wavefront{device: d, groups: 128, guess: guess}
+	w := &wavefront{device: d, groups: 128, guess: guess, most: d.Info().Limits.MaxStorageBlock}
 	if d.Info().Software {
 		w.groups = 4
 	}
@@ -199,12 +200,11 @@ func (w *wavefront) expected(stride int, layers []layer) rooms {
 
 // fits says whether shaders can see all of queues of those lengths.
 func (w *wavefront) fits(r rooms) bool {
-	most := w.device.Info().Limits.MaxStorageBlock
 	for _, bytes := range []int64{
 		sizeOf[window](2 * r.windows), sizeOf[offer](2 * r.offers), sizeOf[lit](r.lit), sizeOf[shard](r.lit),
 		sizeOf[Generator](r.records), sizeOf[reachRecord](r.records), sizeOf[face](r.faces),
 	} {
-		if bytes > most {
+		if bytes > w.most {
 			return false
 		}
 	}
