@@ -11,10 +11,11 @@ import (
 const leastSides = 8
 
 // Grow returns polygons whose union is the polygon grown by a disc: the points
-// no farther than radius from it. They are the polygon itself, a rectangle on
-// the outer side of each edge and a fan at each convex vertex (at the others,
-// and so inside holes where they bend that way, the rectangles overlap already).
-// They touch and overlap; Build unites them.
+// no farther than radius from it. Of a convex polygon that is one, convex too.
+// Otherwise they are the polygon itself, a rectangle on the outer side of each
+// edge and a fan at each convex vertex (at the others, and so inside holes where
+// they bend that way, the rectangles overlap already). They touch and overlap;
+// Build unites them.
 //
 // Arcs become chains of tangents, with the angle of `sides` sides to a full turn
 // or less between them (fewer than 8 count as 8). So, but for the rounding of
@@ -28,12 +29,17 @@ func (p Polygon) Grow(radius float64, sides int) []Polygon {
 	if !(radius >= 0) || math.IsInf(radius, 1) {
 		panic(fmt.Sprintf("geom: Grow by %v: the radius must be a finite number >= 0", radius))
 	}
-	grown := []Polygon{p}
 	if radius == 0 {
-		return grown
+		return []Polygon{p}
 	}
 	widest := 2 * math.Pi / float64(max(sides, leastSides))
 	o := newOutline(p.rings())
+	if len(p.Holes) == 0 {
+		if ring, ok := o.growConvex(radius, widest); ok {
+			return []Polygon{{Outer: ring}}
+		}
+	}
+	grown := append(make([]Polygon, 0, 1+2*len(o.vertices)), p)
 	for r := range p.rings() {
 		// Along an outer ring that runs counter-clockwise, and a hole that runs
 		// clockwise, the outside of the polygon is on the right.
@@ -48,12 +54,33 @@ func (p Polygon) Grow(radius float64, sides int) []Polygon {
 			grown = append(grown, Polygon{Outer: Ring{v, corner, after.Add(ahead.Mul(radius)), after}})
 			if orientWorld(before, v, after) == turn {
 				behind := outward(before, v, turn)
-				fan := append(Ring{v, v.Add(behind.Mul(radius))}, tangents(v, behind, ahead, radius, widest)...)
+				fan := tangents(Ring{v, v.Add(behind.Mul(radius))}, v, behind, ahead, radius, widest)
 				grown = append(grown, Polygon{Outer: append(fan, corner)})
 			}
 		}
 	}
 	return grown
+}
+
+// growConvex returns the one ring of the outline grown, which is all tangents one after the other, or false if the ring is not
+// convex.
+func (o *outline) growConvex(radius, widest float64) (Ring, bool) {
+	turn := Left
+	if !o.counterClockwise(0) {
+		turn = Right
+	}
+	// A full turn of tangents, and one more for a part at each vertex.
+	grown := make(Ring, 0, len(o.vertices)+int(2*math.Pi/widest)+1)
+	for i, v := range o.vertices {
+		before, after := o.vertices[o.prev[i]], o.vertices[o.next[i]]
+		switch orientWorld(before, v, after) {
+		case -turn:
+			return nil, false
+		case turn:
+			grown = tangents(grown, v, outward(before, v, turn), outward(v, after, turn), radius, widest)
+		}
+	}
+	return grown, true
 }
 
 // outward returns the unit vector at a right angle to the edge ab, on the side
@@ -63,15 +90,14 @@ func outward(a, b mgl64.Vec2, turn Side) mgl64.Vec2 {
 	return mgl64.Vec2{d[1], -d[0]}.Mul(float64(turn) / math.Hypot(d[0], d[1]))
 }
 
-// tangents returns the corners of the chain of tangents around the arc about
+// tangents appends the corners of the chain of tangents around the arc about
 // center that runs from the unit vector from to the unit vector to, the short
 // way. Neighbouring tangents differ by at most widest.
-func tangents(center, from, to mgl64.Vec2, radius, widest float64) Ring {
+func tangents(chain Ring, center, from, to mgl64.Vec2, radius, widest float64) Ring {
 	angle := math.Atan2(from[0]*to[1]-from[1]*to[0], from[0]*to[0]+from[1]*to[1])
 	count := max(1, int(math.Ceil(math.Abs(angle)/widest)))
 	step := angle / float64(count)
 	reach := radius / math.Cos(step/2)
-	var chain Ring
 	for k := range count {
 		sin, cos := math.Sincos((float64(k) + 0.5) * step)
 		chain = append(chain, center.Add(mgl64.Vec2{

@@ -107,6 +107,20 @@ func TestGrowMakesNoBumps(t *testing.T) {
 	}
 }
 
+// A convex polygon grows to one, with no more corners than the turn takes; vertices that are none add none.
+func TestGrowConvex(t *testing.T) {
+	for name, p := range growable() {
+		convex := name == "triangle" || name == "clockwise" || name == "needle" || name == "collinear, merged"
+		grown := p.Grow(0.3, 16)
+		if (len(grown) == 1) != convex {
+			t.Errorf("%s: %d polygons", name, len(grown))
+		}
+		if corners := len(grown[0].Outer); name == "collinear, merged" && corners != 16 {
+			t.Errorf("%s: %d corners, want 4 at each of 4 vertices", name, corners)
+		}
+	}
+}
+
 func TestGrowByNothing(t *testing.T) {
 	if grown := (Polygon{Outer: square(0, 0, 4)}).Grow(0, 16); len(grown) != 1 {
 		t.Errorf("growing by 0 gives %d polygons, want the one", len(grown))
@@ -123,5 +137,30 @@ func TestGrowPanicsOnMisuse(t *testing.T) {
 			}()
 			Polygon{Outer: square(0, 0, 4)}.Grow(radius, 16)
 		}()
+	}
+}
+
+// Thousands of obstacles are grown when a scene with clearances is loaded, a few when some move.
+func BenchmarkGrow(b *testing.B) {
+	for _, c := range []struct {
+		name      string
+		obstacles []Polygon
+	}{
+		{"squares-2500", squares(50)},
+		{"octagons-970", octagons(970)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			count := 0
+			for b.Loop() {
+				count = 0
+				for _, o := range c.obstacles {
+					count += len(o.Grow(0.001, 16))
+				}
+			}
+			if count != len(c.obstacles) { // all are convex
+				b.Errorf("%d polygons of %d", count, len(c.obstacles))
+			}
+		})
 	}
 }
