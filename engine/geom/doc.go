@@ -13,6 +13,7 @@
 //	meet           its inner loop, which edges and points are near one another
 //	triangulation  Delaunay triangulation of all vertices, exact predicates
 //	constrain      the edges of the arrangement put into it
+//	order          triangles in the one order that depends on nothing but them
 //	ground         winding numbers over the triangles: covered or free; walls
 //	sector         free sectors around the vertices, and corners
 //	locate         which triangle a point is in
@@ -20,6 +21,10 @@
 // That a triangle is covered if its winding number is positive is the union of
 // the obstacles, computed exactly and without a polygon library: the winding
 // numbers add up as the edges do.
+//
+// Where obstacles move, a Plan keeps them and changes only what is around them:
+// draft is an arrangement kept up to date, and amend a triangulation. As each
+// stage has one result, whatever the order of the work, the ground is Build's.
 //
 // A Ground is the result. Its corners are the only points that shortest paths
 // turn at, its sectors say between which walls light from a point can leave,
