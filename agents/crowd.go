@@ -68,6 +68,7 @@ type Crowd struct {
 
 	displace, follow *gpu.Program
 	steer, integrate variants
+	avoidance        avoidance
 	hoard            hoard
 }
 
@@ -115,6 +116,9 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 	}
 	c.walls = walls{device: device, own: Terrain{ground, grid}}
 	err = c.allocate(traits, agents)
+	if err == nil {
+		err = c.avoidance.begin(device, scene, c.count)
+	}
 	if err == nil {
 		err = c.SetGuide(guide)
 	}
@@ -246,11 +250,11 @@ func (c *Crowd) take(own Terrain, guide Guide) error {
 
 // Programs are the programs of this package.
 func Programs() []gpu.Spec {
-	return []gpu.Spec{
+	return append(avoidancePrograms(),
 		spec("agents/displace.comp.glsl", false), spec("agents/follow.comp.glsl", false),
 		spec("agents/steer.comp.glsl", false), spec("agents/steer.comp.glsl", true),
 		spec("agents/integrate.comp.glsl", false), spec("agents/integrate.comp.glsl", true),
-	}
+	)
 }
 
 // spec says how a stage of this package, a compute shader, is put together.
@@ -367,6 +371,7 @@ func (c *Crowd) Step() {
 		p.Dispatch(groups, 1, 1)
 	})
 	c.device.Barrier(gpu.BarrierStorage)
+	c.avoid()
 	c.device.Pass("integrate", func() {
 		p := c.integrate[c.plain]
 		c.uniforms(p)
@@ -480,5 +485,6 @@ func (c *Crowd) Buffers() Buffers {
 // owner's.
 func (c *Crowd) Delete() {
 	c.walls.buffer.Delete()
+	c.avoidance.hoard.delete()
 	c.hoard.delete()
 }

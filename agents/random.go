@@ -14,6 +14,7 @@ const (
 	streamPlace Stream = iota + 1 // darts: counter is the attempt
 	streamOrder                   // who gets which place of a packing
 	streamSpeed                   // preferred speeds
+	streamAvoid                   // samples of velocities: counter is agent, step and number
 )
 
 // Philox returns four random words from a counter and a key: the generator

@@ -84,6 +84,7 @@ type Agent struct {
 // Guidance is what steering tells an agent in one step.
 type Guidance struct {
 	Preferred [2]float32 // preferred velocity, m/s
+	Velocity  [2]float32 // the one to take, m/s: Preferred, or what avoiding others makes of it
 	Distance  float32    // left to walk to the stage's goal, m; +Inf if not known
 	Target    uint32     // as in Agent, after this step
 	Layer     uint32

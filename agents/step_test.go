@@ -57,7 +57,7 @@ func TestStepAgreesWithReference(t *testing.T) {
 				if d := math.Abs(float64(g.Distance - got.Distance)); d > float64(g.Distance)/(1<<20) {
 					t.Fatalf("step %d, agent %d: distance %v, want %v", step, i, got.Distance, g.Distance)
 				}
-				g.Preferred, g.Distance = got.Preferred, got.Distance
+				g.Preferred, g.Velocity, g.Distance = got.Preferred, got.Velocity, got.Distance
 				if g != got {
 					t.Fatalf("step %d, agent %d %+v:\n got %+v\nwant %+v", step, i, a, got, g)
 				}

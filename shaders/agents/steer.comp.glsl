@@ -250,7 +250,7 @@ void main() {
     }
     Agent a = before[id];
     Traits t = traits[id];
-    Guidance g = Guidance(vec2(0.0), INFINITY, NONE, a.layer, a.stage, a.status, a.arrivals);
+    Guidance g = Guidance(vec2(0.0), vec2(0.0), INFINITY, NONE, a.layer, a.stage, a.status, a.arrivals);
     if (a.status == STATUS_WAITING && clock >= t.entry) {
         g.status = STATUS_WALKING;
     }
@@ -327,5 +327,6 @@ void main() {
         g.preferred = vec2(0.0);
         break;
     }
+    g.velocity = g.preferred; // unless others have to be avoided
     guidance[id] = g;
 }

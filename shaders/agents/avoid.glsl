@@ -1,0 +1,130 @@
+// The frame of an avoidance method: what an agent knows of itself, its neighbours and the walls near it, and where its new
+// velocity goes.
+//
+// A method includes this file and defines
+//
+//     vec2 avoid(Self self)
+//
+// which gives the new velocity in m/s. It moves nothing, and all agents decide by the same frozen state. One invocation is
+// one agent; a method that spreads an agent over a work group says `#define NESTED` before the include, and brings
+// its own main, which calls begin and decide.
+//
+// Reads: bodies, manners, guidance, lists of neighbours and walls, walls. Writes: guidance[].velocity.
+// Reference: avoid.Situation is what it reads; each method has its own in package avoid.
+
+#include <Body>
+#include <Guidance>
+#include <Manner>
+#include "include/numbers.glsl"
+#include "include/rand.glsl"
+#include "agents/place.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(std430, binding = BODIES_BINDING) readonly buffer Bodies { Body bodies[]; };
+layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
+layout(std430, binding = GUIDANCE_BINDING) buffer GuidanceOf { Guidance guidance[]; };
+layout(std430, binding = NEIGHBORS_BINDING) readonly buffer Neighbors { uint neighbors[]; };
+layout(std430, binding = NEAR_WALLS_BINDING) readonly buffer NearWalls { uint nearWalls[]; };
+layout(std430, binding = WALLS_BINDING) readonly buffer WallsOf { ivec4 walls[]; };
+
+uniform uint count;        // bodies
+uniform uint method;       // the one of this shader, as in Manner
+uniform uint clock;        // this step
+uniform float timestep;    // s
+uniform uvec2 seed;        // of the run
+uniform uint neighborRoom; // entries of a list of neighbours
+uniform uint wallRoom;     // entries of a list of walls
+
+// The agent that decides.
+struct Self {
+    uint id;        // its slot in the buffers of agents
+    uint step;      // of the run
+    vec2 velocity;  // m/s, now
+    vec2 preferred; // m/s, what it would choose alone
+    float radius;   // m
+    float maxSpeed; // m/s
+    float timestep; // s
+    Manner manner;
+};
+
+// Someone near.
+struct Neighbor {
+    vec2 position; // from the agent, m
+    vec2 velocity; // m/s
+    float radius;  // m
+    uint id;
+    bool shares;   // does his part of evading; who stands, or avoids nobody, does not
+};
+
+// A straight piece of an obstacle's border, from the agent, m. Free ground is on its left, seen from a to b.
+struct Wall {
+    vec2 a;
+    vec2 b;
+};
+
+// Of the agent that this invocation decides for.
+uint listOfNeighbors = 0u;
+uint listOfWalls = 0u;
+vec2 ownPlace = vec2(0.0);
+
+uint neighborCount() {
+    return neighbors[listOfNeighbors];
+}
+
+// The neighbour with an index below neighborCount(): the nearest first, of equally near ones the one with the lowest id.
+Neighbor neighborAt(uint i) {
+    Body other = bodies[neighbors[listOfNeighbors + 1u + i]];
+    return Neighbor(other.position - ownPlace, other.velocity, other.radius, other.id, other.manner != NONE);
+}
+
+uint wallCount() {
+    return nearWalls[listOfWalls];
+}
+
+// The wall with an index below wallCount(): the nearest first.
+Wall wallAt(uint i) {
+    ivec4 w = walls[nearWalls[listOfWalls + 1u + i]];
+    return Wall(onGround(w.xy) - ownPlace, onGround(w.zw) - ownPlace);
+}
+
+// Two random numbers in [0, 1) for an agent, a step and a number, none of which repeats another's.
+vec2 randomPair(Self self, uint number) {
+    uvec4 words = philox(uvec4(STREAM_AVOID, self.id, self.step, number), seed);
+    return vec2(unit(words.x), unit(words.y));
+}
+
+// Whether a body is there and avoids others by this method; self is then the agent. The lists are its own afterwards.
+bool begin(uint index, out Self self) {
+    Body own = bodies[min(index, count - 1u)];
+    self.manner = manners[own.manner == NONE ? 0u : own.manner];
+    bool decides = index < count && own.manner != NONE && self.manner.method == method;
+    listOfNeighbors = index * (neighborRoom + 1u);
+    listOfWalls = index * (wallRoom + 1u);
+    ownPlace = own.position;
+    self.id = own.id;
+    self.step = clock;
+    self.velocity = own.velocity;
+    self.preferred = guidance[own.id].preferred;
+    self.radius = own.radius;
+    self.maxSpeed = own.maxSpeed;
+    self.timestep = timestep;
+    return decides;
+}
+
+// Makes a velocity the agent's new one.
+void decide(Self self, vec2 velocity) {
+    guidance[self.id].velocity = velocity;
+}
+
+#ifndef NESTED
+vec2 avoid(Self self);
+
+void main() {
+    Self self;
+    // A loop of one turn: software renderers run both sides of every branch, but no loop that nobody enters.
+    for (bool decides = begin(gl_GlobalInvocationID.x, self); decides; decides = false) {
+        decide(self, avoid(self));
+    }
+}
+#endif
