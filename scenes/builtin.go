@@ -65,6 +65,33 @@ var builtins = []builtin{
 	{"farias-8-spmex2", figure("8"), withSources("farias-8-spmex2", builtin{name: "spmex2"}, mgl64.Vec2{8, 8}, mgl64.Vec2{50, 67}, mgl64.Vec2{95, 60}, mgl64.Vec2{60, 5})},
 	{"farias-8-concave2", figure("8"), withSources("farias-8-concave2", builtin{name: "concave2"}, mgl64.Vec2{4, 4}, mgl64.Vec2{96, 50}, mgl64.Vec2{30, 96})},
 	{"farias-8-profiling2", figure("8"), withSources("farias-8-profiling2", builtin{make: profiling(2, 6)}, mgl64.Vec2{17, 83}, mgl64.Vec2{50, 33}, mgl64.Vec2{92, 66})},
+	{"circle-1k", clearPath("Circle-1K, figure 2"), sized(circle, 1000)},
+	{"4-streams", clearPath("4-Streams"), streams},
+	{"back-and-forth-80", clearPath("Back&Forth, figure 8"), sized(backAndForth, 80)},
+	{"evac-500", clearPath("Evac-500"), sized(evac, 500)},
+	{"evac-1k", clearPath("Evac-1K, figure 1"), sized(evac, 1000)},
+	{"evac-5k", clearPath("Evac-5K"), sized(evac, 5000)},
+	{"stadium-25k", clearPath("Stad-25K"), bowl},
+	{"city-10k", clearPath("City-10K"), sized(city, 10_000)},
+	{"city-100k", clearPath("City-100K"), sized(city, 100_000)},
+	{"city-250k", clearPath("City-250K"), sized(city, 250_000)},
+	{"simple", bleiweiss("Simple"), diagonals},
+	{"car", bleiweiss("Car"), car},
+	{"robots", bleiweiss("Robots"), robots},
+	{"circle", bleiweiss("Circle"), smallCircle},
+	{"narrow", bleiweiss("Narrow"), narrow},
+	{"stadium", bleiweiss("Stadium"), writing},
+	{"crosswalk", bleiweiss("Crosswalk, figure 14"), crosswalk},
+	{"evacuation-500", bleiweiss("Evacuation, figure 15"), sized(evacuationOf, 500)},
+	{"evacuation-1k", bleiweiss("Evacuation"), sized(evacuationOf, 1000)},
+	{"evacuation-5k", bleiweiss("Evacuation"), sized(evacuationOf, 5000)},
+	{"evacuation-10k", bleiweiss("Evacuation"), sized(evacuationOf, 10_000)},
+	{"evacuation-20k", bleiweiss("Evacuation"), sized(evacuationOf, 20_000)},
+}
+
+// sized returns the maker of a family's scene of one size.
+func sized(make func(count int) *Scene, count int) func() *Scene {
+	return func() *Scene { return make(count) }
 }
 
 // find returns the built-in scene with this name, whatever its case; those of
@@ -90,10 +117,7 @@ func names() []string {
 // sources.
 func withSources(name string, of builtin, sources ...mgl64.Vec2) func() *Scene {
 	return func() *Scene {
-		s, problems := Read(of.name, of.document())
-		if s == nil {
-			panic("scenes: the built-in scene " + of.name + " is refused: " + problems[0].String())
-		}
+		s := of.scene()
 		s.Name = name
 		s.Description += fmt.Sprintf("; %d sources", len(sources))
 		s.Goals[0].ID, s.Goals[0].Points = "sources", sources
@@ -102,6 +126,18 @@ func withSources(name string, of builtin, sources ...mgl64.Vec2) func() *Scene {
 		}
 		return s
 	}
+}
+
+// scene returns the scene, which a test holds to be what its document says.
+func (b builtin) scene() *Scene {
+	if b.make != nil {
+		return b.make()
+	}
+	s, problems := Read(b.name, b.document())
+	if s == nil {
+		panic("scenes: the built-in scene " + b.name + " is refused: " + problems[0].String())
+	}
+	return s
 }
 
 // document returns the scene's document. It always exists: a test reads them all.
@@ -124,10 +160,7 @@ func (b builtin) document() []byte {
 func List() []Entry {
 	var list []Entry
 	for _, b := range builtins {
-		s, problems := Read(b.name, b.document())
-		if s == nil {
-			panic("scenes: the built-in scene " + b.name + " is refused: " + problems[0].String())
-		}
+		s := b.scene()
 		list = append(list, Entry{
 			Name: s.Name, Description: s.Description, Source: b.source,
 			Vertices: s.Vertices(), Obstacles: len(s.Obstacles), Goals: len(s.Goals), Agents: s.Agents(),

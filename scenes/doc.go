@@ -50,8 +50,12 @@
 //
 // # Built-in scenes
 //
-// List names them and Load loads them: the maps of Table 1 of Farias and Kallmann,
+// List names them and Load loads them. Maps: those of Table 1 of Farias and Kallmann,
 // Improved Shortest Path Maps with GPU Shaders (2018), with the paper's numbers of
-// polygons and vertices, and the plaza, which is shown where no scene is asked for.
-// The generated ones are Go code, the drawn ones files in assets/scenes.
+// polygons and vertices. Crowds: those of Guy et al., ClearPath (clearpath.go, bowl.go,
+// city.go), and of Bleiweiss, Multi Agent Navigation on the GPU (bleiweiss.go), both
+// 2009, with the papers' numbers of people and obstacles; the evacuations of both are
+// of one floor (office.go). And the plaza, which is shown where no scene is asked for.
+// The generated ones are Go code, the drawn ones files in assets/scenes. Some exist in
+// any size (family.go).
 package scenes

@@ -10,32 +10,51 @@ import (
 )
 
 // family is scenes of one kind in any size, for measuring how cost grows. They are
-// found by name as built-in scenes are, NAME-N with N obstacles, and List leaves
-// them out. Each has one source and nobody in it.
+// found by name as built-in scenes are, NAME-N with N obstacles or people, where 1k is
+// 1000 too. List leaves them out, but for the sizes of the papers.
 type family struct {
 	name   string
 	source string
+	most   int // the greatest N
 	make   func(count int) *Scene
 }
 
+// families are those whose maps are measured, each with one source and nobody in it,
+// and those whose crowds are. What bounds N is room: rows of more squares have lanes
+// narrower than people, and more people than these do not fit where they start.
 var families = []family{
-	{"squares", tableOne + ", continued", squares},
-	{"octagons", own, octagons},
+	{"squares", tableOne + ", continued", 10000, squares},
+	{"octagons", own, 10000, octagons},
+	{"circle", clearPath("Circle-1K") + ", any count", 10000, circle},
+	{"back-and-forth", clearPath("Back&Forth") + ", any count", 150, backAndForth},
+	{"evac", clearPath("Evac-500") + ", any count", 20000, evac},
+	{"city", clearPath("City-10K") + ", any count", 500000, city},
+	{"evacuation", bleiweiss("Evacuation") + ", any count", 20000, evacuationOf},
 }
-
-// maxMembers bounds N: rows of squares beyond it have lanes narrower than people.
-const maxMembers = 10000
 
 // ofFamily returns the scene NAME-N of a family, whatever the case of NAME.
 func ofFamily(name string) (builtin, bool) {
 	for _, f := range families {
-		digits, ok := strings.CutPrefix(strings.ToLower(name), f.name+"-")
-		n, err := strconv.Atoi(digits)
-		if ok && err == nil && 1 <= n && n <= maxMembers && strconv.Itoa(n) == digits {
-			return builtin{name: f.name + "-" + digits, source: f.source, make: func() *Scene { return f.make(n) }}, true
+		text, ok := strings.CutPrefix(strings.ToLower(name), f.name+"-")
+		n, sized := size(text)
+		if ok && sized && n <= f.most {
+			return builtin{name: f.name + "-" + text, source: f.source, make: func() *Scene { return f.make(n) }}, true
 		}
 	}
 	return builtin{}, false
+}
+
+// size reads a count above 0 as names have it: 500, or 2k for 2000.
+func size(text string) (int, bool) {
+	digits, thousands := strings.CutSuffix(text, "k")
+	n, err := strconv.Atoi(digits)
+	if err != nil || n < 1 || n > MaxAgents || strconv.Itoa(n) != digits {
+		return 0, false
+	}
+	if thousands {
+		n *= 1000
+	}
+	return n, true
 }
 
 // plot is a square of ground of 100 m by 100 m, cut into square cells with room
@@ -46,12 +65,9 @@ func plot(name, description string, count int) (s *Scene, perRow int, pitch floa
 		perRow++
 	}
 	pitch = side / float64(perRow)
-	blank := records[sceneType].blank.Interface().(Scene)
-	return &Scene{
-		Version: Version, Name: name, Description: description, Domain: Rect{0, 0, side, side},
-		Goals:    []Goal{{ID: "source", Points: []mgl64.Vec2{{pitch, pitch}}, ArrivalRadius: 1}},
-		Profiles: []Profile{DefaultProfile()}, Simulation: blank.Simulation, Map: blank.Map,
-	}, perRow, pitch
+	s = blank(name, description, Rect{0, 0, side, side})
+	s.Goals = []Goal{{ID: "source", Points: []mgl64.Vec2{{pitch, pitch}}, ArrivalRadius: 1}}
+	return s, perRow, pitch
 }
 
 // squares is a plot with rows of squares as in the Profiling maps; where count is

@@ -160,9 +160,15 @@ func groundOf(t *testing.T, s *Scene) (g *geom.Ground, area float64, piece []int
 	if err != nil {
 		t.Fatal(err)
 	}
+	area, piece, _ = piecesOf(g)
+	return g, area, piece
+}
+
+// piecesOf returns the area of a ground's free triangles, of each of them the number of the connected piece that it belongs
+// to, from 1 on, and how many pieces there are.
+func piecesOf(g *geom.Ground) (area float64, piece []int, pieces int) {
 	piece = make([]int, len(g.Triangles))
 	var todo []int32
-	pieces := 0
 	for first, f := range g.Triangles {
 		if !f.Free {
 			continue
@@ -185,7 +191,7 @@ func groundOf(t *testing.T, s *Scene) (g *geom.Ground, area float64, piece []int
 			}
 		}
 	}
-	return g, area, piece
+	return area, piece, pieces
 }
 
 // areaSlack is how far the area on the lattice may be off: every wall is moved by less than a step.
