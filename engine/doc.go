@@ -14,7 +14,8 @@
 // Walls follow at once and maps a tick later: what changes with tick n is begun to be built there, and agents read the
 // new maps from tick n+1 on, no matter how many frames are drawn in between. Until a map is complete its readers find the
 // last one. Poll takes builds further between ticks without waiting, and Advance does so by itself; only a tick that comes too
-// early for its maps waits. So a run depends on its edits and their ticks alone.
+// early for its maps waits. So a run depends on its edits and their ticks alone. Where time stands still, Apply has edits take
+// effect without a tick.
 //
 // Only what changed is made anew (see Work). A goal has a map on the ground of its clearance: obstacles grown by it. Goals of
 // one clearance share that ground. Sources that obstacles bury sleep until they are free again (see World.Asleep); agents

@@ -449,6 +449,12 @@ func fresh(t *testing.T, w *engine.World) *scenes.Scene {
 func checkFresh(t *testing.T, d *gpu.Device, w *engine.World) {
 	t.Helper()
 	steps(t, w, 2) // the first begins what is still to be done
+	checkComplete(t, d, w)
+}
+
+// checkComplete is checkFresh of a world with all maps done.
+func checkComplete(t *testing.T, d *gpu.Device, w *engine.World) {
+	t.Helper()
 	other, err := engine.New(d, fresh(t, w), engine.Options{})
 	if err != nil {
 		t.Fatal(err)

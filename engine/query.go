@@ -70,9 +70,11 @@ func (w *World) handle(slot int) Obstacle {
 type ObstacleState struct {
 	ID      string       // empty: it has none
 	Polygon geom.Polygon // where it is, world metres
+	Shape   geom.Polygon // where its author has it, without its motion: what Edit.SetObstacle sets
 	Present bool
-	Timed   bool // it opens or moves by itself
-	Door    Door // whether that is overridden by hand
+	Opens   bool // it has a timetable
+	Moves   bool // it has a motion
+	Door    Door // whether its timetable is overridden by hand
 }
 
 // ObstacleState tells about an obstacle, edits included that take effect with the next tick, as of the last one's time.
@@ -82,7 +84,8 @@ func (w *World) ObstacleState(h Obstacle) (ObstacleState, error) {
 	}
 	s := &w.terrain.slots[h.slot]
 	return ObstacleState{
-		ID: s.shape.ID, Polygon: s.shape.PolygonAt(w.terrain.time), Present: s.presentAt(w.terrain.time), Timed: s.shape.Timed(), Door: s.door,
+		ID: s.shape.ID, Polygon: s.shape.PolygonAt(w.terrain.time), Shape: s.shape.Polygon(),
+		Present: s.presentAt(w.terrain.time), Opens: len(s.shape.Open) > 0, Moves: s.shape.Motion != nil, Door: s.door,
 	}, nil
 }
 

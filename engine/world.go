@@ -116,7 +116,7 @@ func (w *World) Step() error {
 			return
 		}
 		// 2. Edits, doors and moving obstacles make new ground: walls.
-		if err = w.changeGround(); err != nil {
+		if err = w.changeGround(w.Time()); err != nil {
 			return
 		}
 		// 3. Maps of what changed are begun.
@@ -135,9 +135,9 @@ func (w *World) Step() error {
 	return nil
 }
 
-// changeGround brings the ground up to the time of the tick that begins.
-func (w *World) changeGround() error {
-	made, err := w.terrain.lay(w.Time())
+// changeGround brings the ground up to a time, and to what was edited.
+func (w *World) changeGround(time float64) error {
+	made, err := w.terrain.lay(time)
 	if err != nil {
 		return err
 	}
@@ -161,6 +161,30 @@ func (w *World) Poll() error {
 	}
 	return nil
 }
+
+// Apply has edits take effect between ticks: walls at once, and maps of what changed as soon as they are built. While maps are
+// under way it takes those further, as Poll does, and edits wait for the next call. It never waits for the device. Call it with
+// each frame of a world that stands still while somebody edits it. No time passes: timetables and agents stay as they are, and
+// agents that walls have come to lie on are put on free ground by the next tick. What the next tick finds then depends on when
+// Apply was called and how fast the device is; a run that is to be repeated leaves edits to its ticks. Errors are those of Step.
+func (w *World) Apply() error {
+	if err := w.Poll(); err != nil || w.Building() {
+		return err
+	}
+	var err error
+	w.device.Pass("apply", func() {
+		if err = w.changeGround(w.terrain.time); err == nil {
+			err = w.beginMaps()
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("engine: %w", err)
+	}
+	return nil
+}
+
+// Building reports whether maps are under way. A tick would wait for them.
+func (w *World) Building() bool { return len(w.building) > 0 }
 
 // Work counts what a world has done since New, by stages. A source that moves makes maps and nothing else; an obstacle makes a
 // ground for each clearance of the goals, walls, and the maps of all goals.
