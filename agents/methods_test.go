@@ -1,39 +1,77 @@
 package agents
 
 import (
+	"math"
 	"testing"
 	"testing/fstest"
 
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents/agentstest"
+	"github.com/wayfront/wayfront/agents/avoid"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// frameOnly is a method that shows that the frame fits together.
-const frameOnly = `#version 450 core
+// tells is a method that tells all that the frame gives to methods.
+const tells = `#version 450 core
 #include "agents/avoid.glsl"
 vec2 avoid(Self self) {
-    vec2 sum = self.preferred + randomPair(self, 1u) * self.timestep * self.manner.timeHorizon;
+    vec2 sum = self.preferred + 2.0 * self.velocity + vec2(self.radius, self.maxSpeed) + self.timestep * vec2(self.step, self.id);
+    Manner m = self.manner;
+    sum += vec2(m.timeHorizon + m.maxAcceleration, m.aggression + m.loadFactor + float(m.samples) + float(m.variant));
     for (uint i = 0u; i < neighborCount(); i++) {
         Neighbor n = neighborAt(i);
-        sum += n.shares ? n.position + n.velocity : vec2(n.radius, n.id);
+        sum += float(i + 1u) * (n.position + 3.0 * n.velocity) + vec2(n.radius, n.id) * (n.shares ? 1.0 : 2.0);
     }
     for (uint i = 0u; i < wallCount(); i++) {
         Wall w = wallAt(i);
-        sum += w.a + w.b;
+        sum += float(i + 1u) * (w.a - 3.0 * w.b);
     }
-    return sum;
+    return sum + 1000.0 * randomPair(self, 7u);
 }
 `
 
-// A method needs no more than a shader with one function.
-func TestFrameCompiles(t *testing.T) {
+// toldBy is what tells computes.
+func toldBy(s avoid.Situation, seed uint64) mgl64.Vec2 {
+	sum := s.Preferred.Add(s.Velocity.Mul(2)).Add(mgl64.Vec2{s.Radius, s.MaxSpeed}).Add(mgl64.Vec2{float64(s.Step), float64(s.ID)}.Mul(s.Timestep))
+	m := s.Manner
+	sum = sum.Add(mgl64.Vec2{m.TimeHorizon + m.MaxAcceleration, m.Aggression + m.LoadFactor + float64(m.Samples) + float64(m.Variant)})
+	for i, n := range s.Neighbors {
+		weight := 2.0
+		if n.Shares {
+			weight = 1
+		}
+		sum = sum.Add(n.Position.Add(n.Velocity.Mul(3)).Mul(float64(i + 1))).Add(mgl64.Vec2{n.Radius, float64(n.ID)}.Mul(weight))
+	}
+	for i, w := range s.Walls {
+		sum = sum.Add(w.A.Sub(w.B.Mul(3)).Mul(float64(i + 1)))
+	}
+	u := randomPair(seed, s.ID, s.Step, 7)
+	return sum.Add(mgl64.Vec2{u[0], u[1]}.Mul(1000))
+}
+
+// A method is given all that its situation says, in the order that it says it.
+func TestFrame(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		s := avoidanceSpec("agents/trial.comp.glsl", nil)
-		s.Files = fstest.MapFS{"agents/trial.comp.glsl": &fstest.MapFile{Data: []byte(frameOnly)}}
-		p, err := gpu.NewProgram(d, s)
+		spec := avoidanceSpec("agents/tells.comp.glsl", nil)
+		spec.Files = fstest.MapFS{"agents/tells.comp.glsl": &fstest.MapFile{Data: []byte(tells)}}
+		p, err := gpu.NewProgram(d, spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.Delete()
+		defer p.Delete()
+		const seed = 5 + 9<<32
+		decide := (&stage{device: d, method: 3, program: p, seed: seed}).decide(t)
+		situations := agentstest.Situations(1, 300)
+		for i := range situations {
+			situations[i].Step = uint32(i / 100)
+		}
+		for i, got := range decide(situations) {
+			// Sums of fewer than 100 numbers below 2^14, each rounded to 2^-24 of it.
+			if want := toldBy(situations[i], seed); got.Sub(want).Len() > math.Ldexp(100, 14-24) {
+				t.Errorf("situation %d: %v, want %v", i, got, want)
+			}
+		}
 	})
 }

@@ -15,6 +15,7 @@ var rooms = map[string][]string{
 	"cmd/navview/draw":   {"engine", "agents", "spm", "scenes", "engine/gpu", "engine/geom", "shaders", "assets"},
 	"engine":             {"agents", "spm", "scenes", "engine/gpu", "engine/geom", "shaders"},
 	"agents/avoid":       {},
+	"agents/agentstest":  {"agents/avoid"},
 	"agents":             {"agents/avoid", "scenes", "engine/gpu", "engine/geom", "shaders"},
 	"spm":                {"engine/gpu", "engine/geom", "shaders"},
 	"scenes":             {"engine/geom", "assets"},

@@ -1,0 +1,107 @@
+package agentstest
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents/avoid"
+)
+
+// Decide gives each situation its new velocity, m/s.
+type Decide func(situations []avoid.Situation) []mgl64.Vec2
+
+// person is somebody in a world.
+type person struct {
+	place    mgl64.Vec2
+	velocity mgl64.Vec2
+	goal     mgl64.Vec2
+	radius   float64
+}
+
+// world is a few people and walls, with the least of what moves them around a method:
+// nobody is cut at a wall, and no contact is resolved.
+type world struct {
+	decide Decide
+	manner avoid.Manner
+	people []person
+	walls  []avoid.Wall // in metres
+	clock  uint32
+}
+
+const (
+	timestep       = 0.125 // s
+	maxSpeed       = 2     // m/s
+	preferredSpeed = 1.25  // m/s
+	sight          = 8     // m, how far others are seen
+)
+
+// usual is the manner that the suite walks with.
+func usual() avoid.Manner {
+	return avoid.Manner{MaxAcceleration: 8, TimeHorizon: 3, Samples: 250, Aggression: 1, LoadFactor: 0.5, Variant: 2}
+}
+
+// situation is what a person knows.
+func (w *world) situation(id int) avoid.Situation {
+	p := w.people[id]
+	way := p.goal.Sub(p.place)
+	preferred := mgl64.Vec2{}
+	if d := way.Len(); d > 0 {
+		preferred = way.Mul(min(preferredSpeed, d/timestep) / d)
+	}
+	s := avoid.Situation{
+		ID: uint32(id), Step: w.clock, Velocity: p.velocity, Preferred: preferred,
+		Radius: p.radius, MaxSpeed: maxSpeed, Timestep: timestep, Manner: w.manner,
+	}
+	for other, q := range w.people {
+		if off := q.place.Sub(p.place); other != id && off.Len() <= sight {
+			s.Neighbors = append(s.Neighbors, avoid.Neighbor{ID: uint32(other), Position: off, Velocity: q.velocity, Radius: q.radius, Shares: true})
+		}
+	}
+	slices.SortFunc(s.Neighbors, func(a, b avoid.Neighbor) int {
+		return cmp.Or(cmp.Compare(a.Position.LenSqr(), b.Position.LenSqr()), cmp.Compare(a.ID, b.ID))
+	})
+	for _, wall := range w.walls {
+		s.Walls = append(s.Walls, avoid.Wall{A: wall.A.Sub(p.place), B: wall.B.Sub(p.place)})
+	}
+	slices.SortStableFunc(s.Walls, func(a, b avoid.Wall) int { return cmp.Compare(toWall(a), toWall(b)) })
+	return s
+}
+
+// step moves everybody at once.
+func (w *world) step() {
+	situations := make([]avoid.Situation, len(w.people))
+	for i := range situations {
+		situations[i] = w.situation(i)
+	}
+	for i, v := range w.decide(situations) {
+		w.people[i].velocity = v
+		w.people[i].place = w.people[i].place.Add(v.Mul(timestep))
+	}
+	w.clock++
+}
+
+// overlap is the deepest overlap of two people, as a share of their radii's sum; below 0
+// where nobody touches.
+func (w *world) overlap() float64 {
+	deepest := math.Inf(-1)
+	for i, p := range w.people {
+		for _, q := range w.people[:i] {
+			sum := p.radius + q.radius
+			deepest = max(deepest, (sum-p.place.Sub(q.place).Len())/sum)
+		}
+	}
+	return deepest
+}
+
+// toWall is the distance of the agent from a wall given relative to it.
+func toWall(w avoid.Wall) float64 {
+	d := w.B.Sub(w.A)
+	t := 0.0
+	if length := d.LenSqr(); length > 0 {
+		t = min(max(-w.A.Dot(d)/length, 0), 1)
+	}
+	return w.A.Add(d.Mul(t)).Len()
+}

@@ -1,0 +1,125 @@
+package agents
+
+import (
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents/agentstest"
+	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// stage is a method's program with what it needs to decide situations as they are, without a
+// crowd.
+type stage struct {
+	device  *gpu.Device
+	method  Method
+	program *gpu.Program
+	seed    uint64
+	// dispatch runs the program for so many situations; nil for an invocation each.
+	dispatch func(p *gpu.Program, count int)
+}
+
+// decide gives each situation its new velocity, as agentstest.Decide. Numbers are rounded to
+// float32, and walls to agentstest.WallGrain.
+func (st *stage) decide(t testing.TB) agentstest.Decide {
+	return func(situations []avoid.Situation) []mgl64.Vec2 {
+		velocities := make([]mgl64.Vec2, len(situations))
+		for done := make([]bool, len(situations)); ; {
+			// All in a dispatch share the step and its length, and have ids of their own.
+			var batch []int
+			ids := map[uint32]bool{}
+			for i, s := range situations {
+				if !done[i] && !ids[s.ID] && (len(batch) == 0 || situations[batch[0]].Step == s.Step && situations[batch[0]].Timestep == s.Timestep) {
+					ids[s.ID], done[i] = true, true
+					batch = append(batch, i)
+				}
+			}
+			if len(batch) == 0 {
+				return velocities
+			}
+			st.run(t, situations, batch, velocities)
+		}
+	}
+}
+
+func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, velocities []mgl64.Vec2) {
+	t.Helper()
+	single := func(v mgl64.Vec2) [2]float32 { return [2]float32{float32(v[0]), float32(v[1])} }
+	grain := func(v mgl64.Vec2) (x, y int32) {
+		return int32(math.Round(v[0] / agentstest.WallGrain)), int32(math.Round(v[1] / agentstest.WallGrain))
+	}
+	var neighborRoom, wallRoom int
+	var ids uint32
+	for _, i := range batch {
+		neighborRoom = max(neighborRoom, len(situations[i].Neighbors))
+		wallRoom = max(wallRoom, len(situations[i].Walls))
+		ids = max(ids, situations[i].ID+1)
+	}
+	bodies := make([]Body, len(batch))
+	manners := make([]Manner, len(batch))
+	guidance := make([]Guidance, ids)
+	neighbors := make([]uint32, len(batch)*(neighborRoom+1))
+	nearWalls := make([]uint32, len(batch)*(wallRoom+1))
+	walls := make([][4]int32, 1)
+	for k, i := range batch {
+		s := situations[i]
+		manners[k] = Manner{
+			Method: st.method, TimeHorizon: float32(s.Manner.TimeHorizon), MaxAcceleration: float32(s.Manner.MaxAcceleration),
+			Samples: uint32(s.Manner.Samples), Aggression: float32(s.Manner.Aggression), LoadFactor: float32(s.Manner.LoadFactor), Variant: uint32(s.Manner.Variant),
+		}
+		bodies[k] = Body{Velocity: single(s.Velocity), Radius: float32(s.Radius), MaxSpeed: float32(s.MaxSpeed), ID: s.ID, Manner: uint32(k)}
+		guidance[s.ID].Preferred = single(s.Preferred)
+		neighbors[k*(neighborRoom+1)] = uint32(len(s.Neighbors))
+		for j, n := range s.Neighbors {
+			neighbors[k*(neighborRoom+1)+1+j] = uint32(len(bodies))
+			manner := NoManner
+			if n.Shares {
+				manner = uint32(k)
+			}
+			bodies = append(bodies, Body{Position: single(n.Position), Velocity: single(n.Velocity), Radius: float32(n.Radius), ID: n.ID, Manner: manner})
+		}
+		nearWalls[k*(wallRoom+1)] = uint32(len(s.Walls))
+		for j, w := range s.Walls {
+			nearWalls[k*(wallRoom+1)+1+j] = uint32(len(walls))
+			ax, ay := grain(w.A)
+			bx, by := grain(w.B)
+			walls = append(walls, [4]int32{ax, ay, bx, by})
+		}
+	}
+	h := hoard{device: st.device}
+	defer h.delete()
+	upload(&h, "bodies", bodies).Bind(bindBodies)
+	upload(&h, "manners", manners).Bind(bindManners)
+	upload(&h, "neighbours", neighbors).Bind(bindNeighbors)
+	upload(&h, "near walls", nearWalls).Bind(bindNearWalls)
+	upload(&h, "walls", walls).Bind(bindWalls)
+	held := upload(&h, "guidance", guidance)
+	if h.err != nil {
+		t.Fatal(h.err)
+	}
+	held.Bind(bindGuidance)
+	p := st.program
+	p.Set("count", uint32(len(batch)))
+	p.Set("method", st.method)
+	p.Set("clock", situations[batch[0]].Step)
+	p.Set("timestep", float32(situations[batch[0]].Timestep))
+	p.Set("seed", [2]uint32{uint32(st.seed), uint32(st.seed >> 32)})
+	p.Set("neighborRoom", uint32(neighborRoom))
+	p.Set("wallRoom", uint32(wallRoom))
+	step := math.Float64bits(agentstest.WallGrain)
+	p.Set("latticeStepBits", [2]uint32{uint32(step), uint32(step >> 32)})
+	if st.dispatch != nil {
+		st.dispatch(p, len(batch))
+	} else {
+		p.Dispatch(gpu.Groups(len(batch), groupSize), 1, 1)
+	}
+	st.device.Barrier(gpu.BarrierUpdate)
+	held.Read(0, guidance)
+	for _, i := range batch {
+		v := guidance[situations[i].ID].Velocity
+		velocities[i] = mgl64.Vec2{float64(v[0]), float64(v[1])}
+	}
+}
