@@ -67,6 +67,7 @@ type Crowd struct {
 	lastEntry   uint32 // the step in which the last agents enter
 
 	displace, follow *gpu.Program
+	escape           *gpu.Program
 	steer, integrate variants
 	avoidance        avoidance
 	hoard            hoard
@@ -229,8 +230,12 @@ type variants map[bool]*gpu.Program
 // take makes a ground and a guide those of the crowd. After an error everything is
 // as it was.
 func (c *Crowd) take(own Terrain, guide Guide) error {
-	plain := guide.PointsOnly && !cleared(own, guide.Terrains)
+	grown := cleared(own, guide.Terrains)
+	plain := guide.PointsOnly && !grown
 	h := &hoard{device: c.device}
+	if grown && c.escape == nil {
+		c.escape = program(h, "agents/escape.comp.glsl", false)
+	}
 	if c.steer[plain] == nil {
 		c.steer[plain] = program(h, "agents/steer.comp.glsl", plain)
 	}
@@ -251,7 +256,7 @@ func (c *Crowd) take(own Terrain, guide Guide) error {
 // Programs are the programs of this package.
 func Programs() []gpu.Spec {
 	return append(avoidancePrograms(),
-		spec("agents/displace.comp.glsl", false), spec("agents/follow.comp.glsl", false),
+		spec("agents/displace.comp.glsl", false), spec("agents/escape.comp.glsl", false), spec("agents/follow.comp.glsl", false),
 		spec("agents/steer.comp.glsl", false), spec("agents/steer.comp.glsl", true),
 		spec("agents/integrate.comp.glsl", false), spec("agents/integrate.comp.glsl", true),
 	)
@@ -358,16 +363,16 @@ func (c *Crowd) Step() {
 	c.counters.Write(0, append(make([]uint32, counterStep), c.clock+1))
 	c.bind()
 	c.settle(groups)
+	c.stages.Bind(bindStages)
+	c.guide.Parents.Bind(unitParents)
+	c.guide.Field.Bind(unitField)
+	c.findWaysOut(groups)
 	c.device.Pass("steer", func() {
 		p := c.steer[c.plain]
 		c.uniforms(p)
-		p.Set("texelsPerMetre", float32(1/c.guide.Cell))
+		c.texels(p)
 		p.Set("trusted", c.trusted)
-		p.Set("unreached", c.guide.Unreached)
 		p.Set("buried", c.buried())
-		c.stages.Bind(bindStages)
-		c.guide.Parents.Bind(unitParents)
-		c.guide.Field.Bind(unitField)
 		p.Dispatch(groups, 1, 1)
 	})
 	c.device.Barrier(gpu.BarrierStorage)
@@ -406,6 +411,22 @@ func (c *Crowd) settle(groups uint32) {
 	c.device.Barrier(gpu.BarrierStorage)
 }
 
+// findWaysOut looks for the ways of agents that stand inside a clearance.
+func (c *Crowd) findWaysOut(groups uint32) {
+	if c.buried() || !cleared(c.walls.own, c.guide.Terrains) {
+		return
+	}
+	c.device.Pass("escape", func() {
+		p := c.escape
+		p.Set("count", uint32(c.count))
+		p.Set("clock", c.clock)
+		c.place(p)
+		c.texels(p)
+		p.Dispatch(groups, 1, 1)
+	})
+	c.device.Barrier(gpu.BarrierStorage)
+}
+
 // buried reports whether no ground is free.
 func (c *Crowd) buried() bool { return len(c.walls.own.Ground.Walls) == 0 }
 
@@ -434,6 +455,12 @@ func (c *Crowd) place(p *gpu.Program) {
 	p.Set("latticeStepBits", [2]uint32{uint32(step), uint32(step >> 32)})
 	p.Set("latticeSize", [2]int32{c.lattice.Size.X, c.lattice.Size.Y})
 	p.Set("wallGrid", c.walls.head(c.walls.own))
+}
+
+// texels sets what shaders need to read the textures of maps.
+func (c *Crowd) texels(p *gpu.Program) {
+	p.Set("texelsPerMetre", float32(1/c.guide.Cell))
+	p.Set("unreached", c.guide.Unreached)
 }
 
 // collect takes the counters that have arrived.

@@ -9,10 +9,13 @@
 //
 // # A step
 //
-//  1. steer.comp      reads the shortest path map at each agent and writes
+//  1. displace.comp   after walls have changed: puts whom they cover on free ground
+//  2. escape.comp     where maps keep a clearance: finds the way out for who stands
+//     inside it
+//  3. steer.comp      reads the shortest path map at each agent and writes
 //     Guidance: the preferred velocity, the target, what is left to walk; here
 //     arrivals are noticed and itineraries go on
-//  2. integrate.comp  moves each agent, cuts moves at walls, counts
+//  4. integrate.comp  moves each agent, cuts moves at walls, counts
 //
 // Only the integration moves agents. follow.comp writes the ways of chosen agents for
 // drawing.
@@ -38,7 +41,7 @@
 //
 // # Reference
 //
-// Spawn runs on the CPU. Reference is the plain Go form of both passes. Random
+// Spawn runs on the CPU. Reference is the plain Go form of the passes. Random
 // numbers are counter-based (Philox), never float atomics: the same scene gives
 // the same run.
 package agents

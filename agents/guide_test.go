@@ -8,6 +8,7 @@ import (
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/shaders"
 )
 
@@ -15,33 +16,37 @@ const testUnreached = 0
 
 // plainMap makes the shortest path maps of a world's goals by asking every pair
 // of points and every texel about every wall: slow, short, and independent of
-// package spm.
-func plainMap(t testing.TB, w world, size int) *Reference {
+// package spm. It also returns the ground of each layer, and the records for
+// sources.
+func plainMap(t testing.TB, w world, size int) (r *Reference, grounds []*geom.Ground, room int) {
 	t.Helper()
 	lattice := w.ground.Lattice
 	cell := lattice.Length() / float64(size)
 	span := func(steps int32) int { return int(math.Ceil(float64(float64(steps)*lattice.Step/cell) - 1e-9)) }
-	r := &Reference{
+	r = &Reference{
 		Lattice: lattice, Columns: span(lattice.Size.X), Cell: cell,
 		Unreached: testUnreached, Timestep: float32(w.scene.Simulation.Timestep),
+		Walls: WallsOf(w.ground), Terrains: make([][]Wall, len(w.scene.Goals)),
 	}
-	r.Walls = WallsOf(w.ground)
 	sources := make([][]geom.Sector, len(w.scene.Goals))
-	room := 0
+	corners := 0
 	for i, goal := range w.scene.Goals {
-		for _, p := range goal.Points {
-			at, ok := w.ground.NearestFree(lattice.Snap(p), geom.SnapSlack)
-			if !ok {
-				t.Fatalf("source %v of goal %q is not free", p, goal.ID)
+		ground := w.ground
+		if goal.Clearance > 0 {
+			var err error
+			if ground, err = w.scene.GroundAt(0, goal.Clearance); err != nil {
+				t.Fatal(err)
 			}
-			sources[i] = append(sources[i], w.ground.Sectors(at)...)
+			r.Terrains[i] = WallsOf(ground)
 		}
-		room = max(room, len(sources[i]))
+		grounds = append(grounds, ground)
+		sources[i] = plainSources(t, goal, w.ground, ground)
+		room, corners = max(room, len(sources[i])), max(corners, len(ground.Corners))
 	}
-	r.Stride = room + len(w.ground.Corners)
+	r.Stride = room + corners
 	rows := span(lattice.Size.Y)
-	for _, of := range sources {
-		layer := plainLayer(w.ground, of, room)
+	for l, of := range sources {
+		layer := plainLayer(grounds[l], of, room, r.Stride)
 		r.Generators = append(r.Generators, layer...)
 		parents := make([]uint32, r.Columns*rows)
 		states := make([]float32, r.Columns*rows)
@@ -50,18 +55,65 @@ func plainMap(t testing.TB, w world, size int) *Reference {
 				X: int32(math.Floor((float64(i%r.Columns)+0.5)*cell/lattice.Step + 0.5)),
 				Y: int32(math.Floor((float64(i/r.Columns)+0.5)*cell/lattice.Step + 0.5)),
 			}
-			parents[i], states[i] = plainTexel(r, w.ground, layer, centre)
+			parents[i], states[i] = plainTexel(r, grounds[l], layer, centre)
 		}
 		r.Parents = append(r.Parents, parents)
 		r.States = append(r.States, states)
 	}
-	return r
+	return r, grounds, room
+}
+
+// plainSources are the sectors at a goal's sources, and the beams of its segments.
+func plainSources(t testing.TB, goal scenes.Goal, open, ground *geom.Ground) (points []geom.Sector) {
+	t.Helper()
+	awake := goal.SourcesOn(open, ground)
+	if len(awake.Asleep) > 0 {
+		t.Fatalf("sources %v of goal %q are not free", awake.Asleep, goal.ID)
+	}
+	for _, p := range awake.Points {
+		at, _ := ground.Standing(p)
+		points = append(points, ground.Sectors(at)...)
+	}
+	var beams []geom.Sector
+	for _, segment := range awake.Segments {
+		for _, leg := range ground.Legs(segment[0], segment[1]) {
+			points = append(points, ground.Sectors(leg.A)...)
+			points = append(points, ground.Sectors(leg.B)...)
+			for _, l := range leg.Beams() {
+				beams = append(beams, geom.Sector{At: l.A, From: l.A, To: l.B, Kind: geom.SectorBeam})
+			}
+		}
+	}
+	return append(points, beams...)
+}
+
+func beamIn(s geom.Sector) (geom.Beam, bool) {
+	return geom.Beam{A: s.At, B: s.To}, s.Kind == geom.SectorBeam
+}
+
+// plainSees reports whether a source or corner lights a point within a sector there.
+func plainSees(ground *geom.Ground, s, at geom.Sector) bool {
+	if l, ok := beamIn(s); ok {
+		return ground.SeesFrom(l, at)
+	}
+	return ground.Sees(s, at)
+}
+
+// plainLit is the same in closed sight, in any sector.
+func plainLit(ground *geom.Ground, g shaders.Generator, at geom.Point) bool {
+	s := sectorOf(g)
+	if l, ok := beamIn(s); ok {
+		return ground.LitClosedFrom(l, at)
+	}
+	return ground.LitClosed(s, at)
 }
 
 // plainLayer is Dijkstra's algorithm over sources and corners.
-func plainLayer(ground *geom.Ground, sources []geom.Sector, room int) []shaders.Generator {
+func plainLayer(ground *geom.Ground, sources []geom.Sector, room, stride int) []shaders.Generator {
 	sectors := append(slices.Clone(sources), make([]geom.Sector, room-len(sources))...)
 	sectors = append(sectors, ground.Corners...)
+	sectors = append(sectors, make([]geom.Sector, stride-len(sectors))...)
+	used := func(i int) bool { return i < len(sources) || i >= room && i < room+len(ground.Corners) }
 	distance := make([]float64, len(sectors))
 	generators := make([]shaders.Generator, len(sectors))
 	done := make([]bool, len(sectors))
@@ -70,7 +122,7 @@ func plainLayer(ground *geom.Ground, sources []geom.Sector, room int) []shaders.
 		if i < len(sources) {
 			distance[i] = 0
 		}
-		done[i] = i >= len(sources) && i < room
+		done[i] = !used(i)
 		generators[i] = shaders.Generator{
 			Position: ground.Lattice.Local(s.At),
 			X:        s.At.X, Y: s.At.Y, FromX: s.From.X, FromY: s.From.Y, ToX: s.To.X, ToY: s.To.Y,
@@ -96,8 +148,12 @@ func plainLayer(ground *geom.Ground, sources []geom.Sector, room int) []shaders.
 				continue
 			}
 			a, b := sectors[nearest], sectors[i]
-			d := distance[nearest] + math.Hypot(float64(a.At.X-b.At.X), float64(a.At.Y-b.At.Y))*ground.Lattice.Step
-			if d < distance[i] && ground.Sees(a, b) {
+			straight := math.Hypot(float64(a.At.X-b.At.X), float64(a.At.Y-b.At.Y))
+			if l, ok := beamIn(a); ok {
+				straight = float64(l.Above(b.At)) / math.Sqrt(float64(l.Length2()))
+			}
+			d := distance[nearest] + straight*ground.Lattice.Step
+			if d < distance[i] && plainSees(ground, a, b) {
 				distance[i] = d
 				generators[i].Parent = uint32(nearest)
 			}
@@ -123,10 +179,10 @@ func plainTexel(r *Reference, ground *geom.Ground, layer []shaders.Generator, ce
 		return cmp.Or(cmp.Compare(r.lengthOver(centre, layer[a]), r.lengthOver(centre, layer[b])), cmp.Compare(a, b))
 	})
 	for _, i := range order {
-		if math.IsInf(float64(layer[i].Distance), 1) {
+		if math.IsInf(r.lengthOver(centre, layer[i]), 1) {
 			break
 		}
-		if ground.LitClosed(sectorOf(layer[i]), centre) {
+		if plainLit(ground, layer[i], centre) {
 			return uint32(i), reached
 		}
 	}
@@ -137,7 +193,7 @@ func plainTexel(r *Reference, ground *geom.Ground, layer []shaders.Generator, ce
 func (r *Reference) distance(ground *geom.Ground, layer int, at geom.Point) float64 {
 	best := math.Inf(1)
 	for _, g := range r.Generators[layer*r.Stride:][:r.Stride] {
-		if d := r.lengthOver(at, g); d < best && ground.LitClosed(sectorOf(g), at) {
+		if d := r.lengthOver(at, g); d < best && plainLit(ground, g, at) {
 			best = d
 		}
 	}
@@ -177,6 +233,7 @@ func (r *Reference) upload(t testing.TB, d *gpu.Device, sources int) Guide {
 type trial struct {
 	world
 	reference *Reference
+	grounds   []*geom.Ground // of each layer
 	guide     Guide
 	crowd     *Crowd
 	traits    []Traits
@@ -190,9 +247,15 @@ type trial struct {
 func try(t testing.TB, d *gpu.Device, text string, size int) *trial {
 	t.Helper()
 	w := read(t, text)
-	r := plainMap(t, w, size)
-	sources := r.Stride - len(w.ground.Corners)
-	x := &trial{world: w, reference: r, guide: r.upload(t, d, sources)}
+	r, grounds, sources := plainMap(t, w, size)
+	x := &trial{world: w, reference: r, grounds: grounds, guide: r.upload(t, d, sources)}
+	for _, g := range grounds {
+		terrain := Terrain{}
+		if g != w.ground {
+			terrain = Terrain{g, geom.NewWallGrid(g)}
+		}
+		x.guide.Terrains = append(x.guide.Terrains, terrain)
+	}
 	crowd, err := New(d, w.scene, w.ground, w.grid, x.guide)
 	if err != nil {
 		t.Fatal(err)

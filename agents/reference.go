@@ -147,7 +147,7 @@ func (r *Reference) Steer(a Agent, t Traits, clock uint32) Guidance {
 		if stage.Layer == OwnPoint {
 			g.Distance = length(minus(a.Position, t.Own))
 			g.Preferred = r.towards(a.Position, t.Own, speed)
-		} else if w, ok := r.way(s, a, t, stage, hint); ok {
+		} else if w, ok := r.way(s, a, t, stage, hint, arrivals == 0); ok {
 			g.Target, g.Distance = w.target, float32(w.left)
 			g.Preferred = r.towards(a.Position, w.aim, speed)
 			slack = w.slack
@@ -194,9 +194,17 @@ func (r *Reference) towards(position, aim [2]float32, speed float32) [2]float32 
 	return [2]float32{d[0] / straight * speed, d[1] / straight * speed}
 }
 
-func (r *Reference) way(s footing, a Agent, t Traits, stage Stage, hint uint32) (way, bool) {
+// way is the way to a stage. Ways out of its clearance are looked for only in the stage
+// that the step begins in.
+func (r *Reference) way(s footing, a Agent, t Traits, stage Stage, hint uint32, begins bool) (way, bool) {
 	generators := r.Generators[int(stage.Layer)*r.Stride:][:r.Stride]
 	if t.Steering == SPM {
+		if len(r.Terrains) > 0 && r.Terrains[stage.Layer] != nil && !r.sight(stage.Layer).free(s.at) {
+			if !begins || a.Lost%16 > 1 {
+				return way{}, false
+			}
+			return r.wayOut(s, int(stage.Layer))
+		}
 		return r.wayByMap(s, a, generators, int(stage.Layer), hint)
 	}
 	w, found := way{left: math.Inf(1)}, false
@@ -219,15 +227,6 @@ func (r *Reference) way(s footing, a Agent, t Traits, stage Stage, hint uint32) 
 }
 
 func (r *Reference) wayByMap(s footing, a Agent, generators []shaders.Generator, layer int, hint uint32) (way, bool) {
-	if sight := r.sight(uint32(layer)); len(r.Terrains) > 0 && r.Terrains[layer] != nil && !sight.free(s.at) {
-		if a.Lost%16 != 0 {
-			return way{}, false
-		}
-		p, ok := sight.nearestFree(r.Lattice, s.at, func(p geom.Point) bool {
-			return !r.nearUnreached(layer, r.Lattice.Local(p), 3) && barriers(r.Walls).reaches(s, p) != 0
-		})
-		return way{left: math.Inf(1), target: WayOut, aim: r.Lattice.Local(p)}, ok
-	}
 	for _, ring := range [...]int{3, 5, 9} {
 		var candidates []uint32
 		add := func(index uint32) {
@@ -244,7 +243,7 @@ func (r *Reference) wayByMap(s footing, a Agent, generators []shaders.Generator,
 			return w, true
 		}
 	}
-	if a.Lost%16 != 0 || r.nearUnreached(layer, a.Position, 9) {
+	if reached, unreached := r.around(layer, a.Position); a.Lost%16 != 0 || unreached && !reached {
 		return way{}, false
 	}
 	all := make([]uint32, r.Stride)
@@ -269,12 +268,30 @@ func (r *Reference) texels(layer int, place [2]float32, ring int, visit func(i i
 	}
 }
 
-// nearUnreached reports whether one of the ring x ring texels around a place is free
-// ground that no source reaches.
-func (r *Reference) nearUnreached(layer int, place [2]float32, ring int) bool {
-	found := false
-	r.texels(layer, place, ring, func(i int) { found = found || r.States[layer][i] == r.Unreached })
-	return found
+// around reports whether the 3 x 3 texels around a place hold some that a source
+// reaches, and some of free ground that none does.
+func (r *Reference) around(layer int, place [2]float32) (reached, unreached bool) {
+	r.texels(layer, place, 3, func(i int) {
+		reached = reached || r.Parents[layer][i] != shaders.NoParent
+		unreached = unreached || r.States[layer][i] == r.Unreached
+	})
+	return reached, unreached
+}
+
+// wayOut leads to the nearest place out of the clearance that somebody sees past the
+// walls that he is cut at. Places beside unreached ground may belong to it, and
+// count only where there are no others.
+func (r *Reference) wayOut(s footing, layer int) (way, bool) {
+	for _, sure := range [...]bool{true, false} {
+		p, ok := r.sight(uint32(layer)).nearestFree(r.Lattice, s.at, func(p geom.Point) bool {
+			reached, unreached := r.around(layer, r.Lattice.Local(p))
+			return (!unreached || !sure && reached) && barriers(r.Walls).reaches(s, p) != 0
+		})
+		if ok {
+			return way{left: math.Inf(1), target: WayOut, aim: r.Lattice.Local(p)}, true
+		}
+	}
+	return way{}, false
 }
 
 // nearest is the way over the candidate in sight with the shortest one, ties by

@@ -3,6 +3,7 @@ package agents
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/shaders"
@@ -321,31 +322,49 @@ func (ws barriers) leaningPoint(p geom.Point) geom.Point {
 	return best
 }
 
-// nearestFree is the point nearest to p, of those on free ground that are accepted
-// among the ends of walls and the nine around each wall's nearest point; ties by x,
-// then y.
+// searchReach is how many times as far away as the nearest offer a free place may be.
+const searchReach = 16
+
+// nearestFree is the accepted point that is nearest to p, ties by x, then y. Every wall
+// offers the end that it begins with and, of the nine lattice points around its
+// point nearest to p, the free one nearest to p.
 func (ws barriers) nearestFree(l geom.Lattice, p geom.Point, accept func(geom.Point) bool) (best geom.Point, ok bool) {
 	distance := func(q geom.Point) int64 {
 		dx, dy := int64(q.X-p.X), int64(q.Y-p.Y)
 		return dx*dx + dy*dy
 	}
+	nearer := func(q, other geom.Point) int {
+		return cmp.Or(cmp.Compare(distance(q), distance(other)), q.Compare(other))
+	}
+	var offers []geom.Point
 	for _, w := range ws {
 		a, b := w.ends()
-		offers := []geom.Point{a, b}
+		offers = append(offers, a)
 		foot := footOn(a, b, p)
+		var around []geom.Point
 		for k := range int32(9) {
-			offers = append(offers, geom.Point{X: int32(math.Floor(foot[0]+0.5)) + k%3 - 1, Y: int32(math.Floor(foot[1]+0.5)) + k/3 - 1})
+			q := geom.Point{X: int32(math.Floor(foot[0]+0.5)) + k%3 - 1, Y: int32(math.Floor(foot[1]+0.5)) + k/3 - 1}
+			if l.Holds(q) && ws.free(q) {
+				around = append(around, q)
+			}
 		}
-		for _, q := range offers {
-			if !l.Holds(q) || ok && cmp.Or(cmp.Compare(distance(q), distance(best)), q.Compare(best)) >= 0 {
-				continue
-			}
-			if ws.free(q) && accept(q) {
-				best, ok = q, true
-			}
+		if len(around) > 0 {
+			offers = append(offers, slices.MinFunc(around, nearer))
 		}
 	}
-	return best, ok
+	if len(offers) == 0 {
+		return best, false
+	}
+	slices.SortFunc(offers, nearer)
+	for _, q := range offers {
+		if distance(q) > searchReach*searchReach*distance(offers[0]) {
+			break
+		}
+		if accept(q) {
+			return q, true
+		}
+	}
+	return best, false
 }
 
 // reaches returns the rules under which somebody can go straight to p.

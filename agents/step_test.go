@@ -3,6 +3,7 @@ package agents
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/wayfront/wayfront/engine/geom"
@@ -34,10 +35,39 @@ const maze = `{"version": 1, "domain": [-10, 5, 30, 30],
 		{"id": "f", "spawn": {"points": [[8.3, 20], [14, 14], [12.5, 12], [-10, 30]]}, "itinerary": ["west"]}],
 	"simulation": {"timestep": 0.2}}`
 
+// mazeOf is the maze with goals of segments: in the open, through obstacles, along
+// walls, slanted ones and such without thickness too; and with clearances.
+func mazeOf(segments, clearances bool) string {
+	text := maze
+	add := func(id, fields string) {
+		text = strings.Replace(text, fmt.Sprintf(`{"id": %q, "points"`, id), fmt.Sprintf(`{"id": %q, %s, "points"`, id, fields), 1)
+	}
+	if segments {
+		add("east", `"segments": [[[28, 8], [28, 12]], [[4, 25], [24, 28.3]]]`)
+		add("west", `"segments": [[[-8, 22], [4, 24]], [[-10, 8], [2, 5]], [[20, 10], [19, 16]]]`)
+		add("island", `"segments": [[[13, 20], [22, 7]]]`)
+	}
+	if clearances {
+		add("east", `"clearance": 0.4`)
+		add("west", `"clearance": 0.9`)
+	}
+	return text
+}
+
 // Each step on the device against the reference, from the same state.
 func TestStepAgreesWithReference(t *testing.T) {
+	for _, segments := range []bool{false, true} {
+		for _, clearances := range []bool{false, true} {
+			t.Run(fmt.Sprintf("segments %v, clearances %v", segments, clearances), func(t *testing.T) {
+				checkSteps(t, mazeOf(segments, clearances))
+			})
+		}
+	}
+}
+
+func checkSteps(t *testing.T, text string) {
 	gputest.Run(t, func(d *gpu.Device) {
-		x := try(t, d, maze, 100)
+		x := try(t, d, text, 100)
 		r := x.reference
 		// A place agrees but for rounding, 2^-22 of the domain, which may flip a
 		// rounding to the lattice by a step; the neighbour chosen then may be

@@ -1,11 +1,15 @@
 // The nearest free ground to a place, on a grid of walls.
 //
-// Free ground that is nearest to a covered place is on a wall. So every wall offers the lattice points around the point of
-// it that is nearest, and its ends, which are always free; of what is free and accepted the nearest to the place
-// counts, ties by x, then y. Walls come by growing rings of cells, on which the distance of every cell from the nearest one
-// with walls skips most. (Mesa's software renderer ends all loops after 65,535 turns in one invocation.) What is found is less than 2.2 steps (half a step
-// of rounding and one to a neighbour along each axis, 1.5 sqrt(2)) farther away than the nearest free point of the plane,
-// unless free ground is so narrow there that it holds no lattice point.
+// Free ground that is nearest to a covered place is on a wall. So every wall offers, of the lattice points around the point of
+// it that is nearest, the free one nearest to the place, and the end that it begins with, which is always free. Of what is
+// accepted the nearest counts, ties by x, then y. Without a choice that is less than 2.2 steps (half a step of rounding and
+// one to a neighbour along each axis, 1.5 sqrt(2)) farther away than the nearest free point of the plane, unless free ground
+// is so narrow there that it holds no lattice point. Nothing is accepted from more than SEARCH times as far away as the
+// nearest of all offers.
+//
+// Walls come by growing rings of cells, on which the distance of every cell from the nearest one with walls skips most.
+// Mesa's software renderer ends all loops after 65,535 turns in one invocation, its neighbours' included: so this belongs
+// in a pass of its own.
 // Reference: agents.barriers.nearestFree.
 //
 // The including stage defines accepts.
@@ -20,10 +24,24 @@ ivec2 cellOfRing(ivec2 middle, int ring, int place) {
     return middle + (side == 0 ? ivec2(along, -ring) : side == 1 ? ivec2(ring, along) : side == 2 ? ivec2(-along, ring) : ivec2(-ring, -along));
 }
 
+const double SEARCH = 16.0lf;
+
+double squaredDistance(ivec2 p, ivec2 q) {
+    dvec2 d = dvec2(p - q);
+    return d.x * d.x + d.y * d.y;
+}
+
+// Whether p comes before `other` in order of distance from q.
+bool nearer(ivec2 q, ivec2 p, ivec2 other) {
+    double d = squaredDistance(p, q) - squaredDistance(other, q);
+    return d < 0.0lf || (d == 0.0lf && (p.x < other.x || (p.x == other.x && p.y < other.y)));
+}
+
 // Whether there is such a point, for q in the domain.
 bool nearestFree(ivec4 grid, ivec2 q, out ivec2 nearest) {
     nearest = q;
     double best = -1.0lf; // squared distance of nearest, exact; negative: none yet
+    double first = -1.0lf; // of all offers
     ivec2 middle = min(q >> grid.x, grid.yz - 1);
     ivec2 farther = max(middle, grid.yz - 1 - middle);
     int last = max(farther.x, farther.y);
@@ -45,17 +63,24 @@ bool nearestFree(ivec4 grid, ivec2 q, out ivec2 nearest) {
                 ivec4 w = walls[i];
                 dvec2 foot = footOn(w.xy, w.zw, q);
                 double off = distance(foot, dvec2(q)) - 3.0lf;
-                int offers = best >= 0.0lf && off > 0.0lf && off * off > best ? 0 : 11;
-                for (int k = 0; k < offers; k++) {
-                    ivec2 p = ivec2(floor(foot + 0.5lf)) + ivec2(k % 3, k / 3) - 1;
-                    p = k == 9 ? w.xy : (k == 10 ? w.zw : p);
-                    dvec2 d = dvec2(p - q);
-                    double squared = d.x * d.x + d.y * d.y;
-                    bool nearer = best < 0.0lf || squared < best ||
-                        (squared == best && (p.x < nearest.x || (p.x == nearest.x && p.y < nearest.y)));
-                    nearer = nearer && all(greaterThanEqual(p, ivec2(0))) && all(lessThanEqual(p, latticeSize));
-                    for (bool look = nearer; look; look = false) {
-                        if (isFree(grid, p) && accepts(p)) {
+                bool hopeless = best >= 0.0lf && off > 0.0lf && off * off > best;
+                for (int offer = hopeless ? 2 : 0; offer < 2; offer++) {
+                    ivec2 p = w.xy;
+                    bool there = offer == 1;
+                    for (int k = 0; k < (offer == 0 ? 9 : 0); k++) {
+                        ivec2 other = ivec2(floor(foot + 0.5lf)) + ivec2(k % 3, k / 3) - 1;
+                        bool inside = all(greaterThanEqual(other, ivec2(0))) && all(lessThanEqual(other, latticeSize));
+                        bool better = (!there || nearer(q, other, p)) && (best < 0.0lf || nearer(q, other, nearest));
+                        for (bool look = inside && better; look; look = false) {
+                            bool open = isFree(grid, other);
+                            p = open ? other : p;
+                            there = there || open;
+                        }
+                    }
+                    double squared = squaredDistance(p, q);
+                    first = there && (first < 0.0lf || squared < first) ? squared : first;
+                    for (bool look = there && (best < 0.0lf || nearer(q, p, nearest)); look; look = false) {
+                        if (accepts(p)) {
                             best = squared;
                             nearest = p;
                         }
@@ -65,8 +90,9 @@ bool nearestFree(ivec4 grid, ivec2 q, out ivec2 nearest) {
         }
         // What is beyond this ring is at least so many cells away, and its offers less than three steps nearer.
         double beyond = double(ring) * double(1 << grid.x) - 3.0lf;
-        more = ring < last && !(best >= 0.0lf && beyond > 0.0lf && best <= beyond * beyond);
+        double enough = best >= 0.0lf ? best : first * SEARCH * SEARCH;
+        more = ring < last && !(first >= 0.0lf && beyond > 0.0lf && enough <= beyond * beyond);
         ring++;
     }
-    return best >= 0.0lf;
+    return best >= 0.0lf && best <= first * SEARCH * SEARCH;
 }

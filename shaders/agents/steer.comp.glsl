@@ -3,13 +3,13 @@
 // the nearest source (direct), or along the shortest path map (spm).
 //
 // Reads: traits, agents before the step, stages, generators, walls, the map's
-// parents and field. Writes: guidance.
+// parents and field, and what escape.comp has left in the guidance. Writes: guidance.
 // Reference: agents.Reference.Steer. Paper: Farias and Kallmann 2018, section
 // 5.1: an agent near the border of two regions compares the parents of the
 // texels around it and takes the nearest that it sees.
 //
 // Where a layer's map is of ground with a clearance, sight is decided by the walls of that ground. Who stands inside the
-// clearance goes straight to the nearest place out of it that he sees past the real walls.
+// clearance goes the way out that escape.comp has found for the stage that he begins the step in.
 
 #include <Traits>
 #include <Agent>
@@ -20,26 +20,21 @@
 #include "include/walls.glsl"
 #include "agents/place.glsl"
 #include "agents/guide.glsl"
-#include "agents/nearest.glsl"
+#include "agents/texels.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
 layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
 layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]; };
-layout(std430, binding = GUIDANCE_BINDING) writeonly buffer GuidanceOf { Guidance guidance[]; };
+layout(std430, binding = GUIDANCE_BINDING) buffer GuidanceOf { Guidance guidance[]; };
 layout(std430, binding = STAGES_BINDING) readonly buffer Stages { Stage stages[]; };
 layout(std430, binding = GENERATORS_BINDING) readonly buffer Generators { Generator generators[]; };
-
-layout(binding = PARENTS_UNIT) uniform usampler2DArray parents;
-layout(binding = FIELD_UNIT) uniform sampler2DArray field;
 
 uniform uint count;      // agents
 uniform uint clock;      // this step
 uniform float timestep;  // s
 uniform uint stride;     // generators of a layer
-uniform float texelsPerMetre;
 uniform bool trusted;    // the map is that of the step before
-uniform float unreached; // the state of such texels in the field
 uniform bool buried;     // no ground is free
 
 // Someone who looks for the way.
@@ -84,14 +79,6 @@ bool less(double left, uint index, double otherLeft, uint otherIndex) {
     return left < otherLeft || (left == otherLeft && index < otherIndex);
 }
 
-// The generator that is the parent of a texel, or NONE.
-uint parentAt(ivec2 texel) {
-    ivec2 size = textureSize(parents, 0).xy;
-    bool inside = all(greaterThanEqual(texel, ivec2(0))) && all(lessThan(texel, size));
-    uint index = texelFetch(parents, ivec3(clamp(texel, ivec2(0), size - 1), s.layer), 0).r;
-    return inside ? index : NONE;
-}
-
 // Makes a generator in sight the way; from the generator's own place on over its
 // parent.
 Way wayOver(uint index, double left) {
@@ -111,7 +98,7 @@ Way wayNearby() {
     candidates[0] = s.target;
     candidates[1] = s.target < stride ? generators[s.base + s.target].parent : NONE;
     for (int k = 0; k < 9; k++) {
-        candidates[2 + k] = parentAt(s.texel + ivec2(k % 3, k / 3) - 1);
+        candidates[2 + k] = parentAt(s.layer, s.texel + ivec2(k % 3, k / 3) - 1);
     }
     double passedLeft = -1.0lf;
     uint passed = NONE;
@@ -158,7 +145,7 @@ Way wayAmong(int ring, uint all, double radius, bool unseen) {
     double nearestLeft = double(INFINITY);
     uint nearest = NONE;
     for (uint k = 0u; k < count; k++) {
-        uint index = ring > 0 ? parentAt(s.texel + ivec2(int(k) % ring, int(k) / ring) - ring / 2) : k;
+        uint index = ring > 0 ? parentAt(s.layer, s.texel + ivec2(int(k) % ring, int(k) / ring) - ring / 2) : k;
         Generator g = generators[s.base + min(index, stride - 1u)];
         double left = lengthOver(g, s.at);
         if (index >= stride || isinf(left)) {
@@ -184,57 +171,26 @@ Way wayAmong(int ring, uint all, double radius, bool unseen) {
     return wayOver(best, bestLeft);
 }
 
-// Whether a texel of the ring x ring around one is free ground that no source
-// reaches: then who is there most likely cannot be helped either.
-bool nearUnreached(ivec2 around, int ring) {
-    ivec2 size = textureSize(field, 0).xy;
-    bool found = false;
-    for (int k = 0; k < ring * ring && !found; k++) {
-        ivec2 texel = around + ivec2(k % ring, k / ring) - ring / 2;
-        found = all(greaterThanEqual(texel, ivec2(0))) && all(lessThan(texel, size)) &&
-            texelFetch(field, ivec3(texel, s.layer), 0).a == unreached;
-    }
-    return found;
-}
-
-ivec2 texelOf(vec2 place) {
-    precise vec2 texel = place * texelsPerMetre;
-    return ivec2(floor(texel));
-}
-
-// Whether p, out of the clearance, is a place to go to: one that the seeker can walk to straight, and from where a
-// source can be reached as far as texels tell.
-bool accepts(ivec2 p) {
-    return !nearUnreached(texelOf(onGround(p)), 3) && reaches(wallGrid, s.at, s.from, s.lean, p) != 0u;
-}
-
-// The way out of the clearance: what is left to walk from there on is not known.
-Way wayOut() {
-    ivec2 place;
-    bool found = nearestFree(s.grid, s.at, place);
-    return Way(found, double(INFINITY), found ? WAY_OUT : NONE, onGround(place), 0.0);
-}
-
 // Along the map (spm): three rings of texels; who sees none of their generators
-// asks all of them, but only once in 16 steps, and not beside unreached ground.
-// Who stands inside the clearance looks for the way out, again only once in 16 steps if there is none.
+// asks all of them, but only once in 16 steps, and not where all ground around is unreached.
+// Who stands inside the clearance takes the way out if one was found.
 // Straight (direct): to the nearest source, seen or not; what is left to walk is
 // known only within the arrival radius of a source in sight.
-Way wayFor(Stage stage, bool straight, uint lost) {
+Way wayFor(Stage stage, bool straight, uint lost, Way wayOut) {
     Way way = NO_WAY;
     bool inside = false;
     for (bool look = PLAIN == 0 && !straight && s.grid.w != wallGrid.w; look; look = false) {
         inside = !isFree(s.grid, s.at);
     }
-    for (bool look = PLAIN == 0 && inside && (lost & 15u) == 0u; look; look = false) {
-        way = wayOut();
+    if (inside) {
+        way = wayOut;
     }
     // Tries: 0 nearby, 1 and 2 wider rings, 3 all; straight there is one, 4.
     for (int try = inside ? 5 : (straight ? 4 : 0); try < 5 && !way.found; try++) {
         if (try == 0) {
             way = wayNearby();
         } else if (try < 4 || straight) {
-            bool skip = try == 3 && ((lost & 15u) != 0u || nearUnreached(s.texel, 9));
+            bool skip = try == 3 && ((lost & 15u) != 0u || around(s.layer, s.texel) == SOME_UNREACHED);
             int ring = try == 1 ? 5 : (try == 2 ? 9 : 0);
             uint all = skip ? 0u : (straight ? stage.sources : stride);
             way = wayAmong(ring, all, straight ? double(stage.arrivalRadius) : double(INFINITY), straight);
@@ -264,6 +220,11 @@ void main() {
     s.texel = texelOf(a.position);
     s.target = a.target;
     s.known = trusted && a.sees != 0u ? a.target : NONE;
+    Way wayOut = NO_WAY;
+    for (bool look = PLAIN == 0 && cleared; look; look = false) {
+        Guidance found = guidance[id];
+        wayOut = Way(found.target == WAY_OUT, double(INFINITY), found.target, found.preferred, 0.0);
+    }
 
     // Who has arrived goes on to the next stage at once, but to one only: a loop
     // of goals close together must end.
@@ -284,7 +245,7 @@ void main() {
             ivec4 ground = gridOf(stage.layer);
             s.grid = straight ? wallGrid : ground;
             s.open = s.grid.w != ground.w;
-            Way way = wayFor(stage, straight, a.lost);
+            Way way = wayFor(stage, straight, a.lost, arrivals == 0 ? wayOut : NO_WAY);
             found = way.found;
             g.target = way.target;
             g.distance = float(way.left);

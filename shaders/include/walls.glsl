@@ -150,7 +150,7 @@ uint unhidden(ivec4 grid, ivec2 g, ivec2 p, uint wanted) {
             list.x++;
         }
     }
-    return wanted;
+    return more ? 0u : wanted; // a device may end long loops, but must not see through what is left
 }
 
 // The foot of p on the segment a, b, in lattice steps; beyond its ends, an end.
@@ -199,7 +199,7 @@ uint unhiddenFromBeam(ivec4 grid, ivec2 a, ivec2 b, ivec2 p, uint wanted) {
             list.x++;
         }
     }
-    return wanted;
+    return more ? 0u : wanted; // a device may end long loops, but must not see through what is left
 }
 
 // The list of walls in the cell of a point of the domain.
@@ -313,7 +313,9 @@ bool isFree(ivec4 grid, ivec2 q) {
     ivec2 corner = cell << grid.x;
     int winding = entry.z;
     bool touched = false;
-    for (int i = entry.x + grid.w; i < entry.y + grid.w; i++) {
+    int end = entry.y + grid.w;
+    int i = entry.x + grid.w;
+    for (; i < end; i++) {
         ivec4 w = walls[i];
         ivec2 d = w.zw - w.xy;
         int ofQ = orient(w.xy, w.zw, q);
@@ -327,7 +329,7 @@ bool isFree(ivec4 grid, ivec2 q) {
         winding += ofQ != ofCorner && sides.x != sides.y ? ofQ : 0;
         touched = touched || touches(w, q);
     }
-    return touched || winding > 0;
+    return touched || (winding > 0 && i == end); // as in unhidden
 }
 
 // inOwnSector for sight. Where somebody walks on other ground than this one, his sector may be no free one, as he may have come
