@@ -162,7 +162,11 @@ func checkMap(t *testing.T, d *gpu.Device, method Method, g *geom.Ground, goal G
 		if got.State != want.State || got.State == Reached && math.Abs(got.Distance-want.Distance) > v.Tolerance(want.Distance) {
 			t.Fatalf("query at %v: %v, want %v", p, got, want)
 		}
-		if got.State == Reached {
+		switch {
+		case got.State != Reached:
+		case goal.Segments != nil:
+			checkWay(t, v, goal, p, want.Distance)
+		default:
 			checkPath(t, v, p, want.Distance, v.Tolerance(want.Distance))
 		}
 	}

@@ -134,6 +134,7 @@ func spec(name string) gpu.Spec {
 			"REPLY_UNREACHED": uint32(Unreached),
 			"REPLY_REACHED":   uint32(Reached),
 			"REPLY_OBSTACLE":  uint32(Obstacle),
+			"FOOTING":         uint32(footing),
 			"HOME_BEAM":       uint32(homeBeam),
 			"SECTOR_BEAM":     uint32(geom.SectorBeam),
 			"QUERY_DEPTH":     queryDepth,
@@ -207,6 +208,7 @@ func (b *Builder) resolveLayer(m *Map, layer int) {
 	b.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierFramebuffer)
 	b.resolve.Set("base", uint32(layer*m.Stride))
 	b.resolve.Set("layer", layer)
+	b.resolve.Set("latticeStep", float32(m.lattice.Step))
 	m.setTexels(b.resolve)
 	m.Generators.Bind(bindGenerators)
 	m.Parents.Bind(unitParents)

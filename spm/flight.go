@@ -276,6 +276,7 @@ func (w *wavefront) draw(m *Map, layer int, h *harvest, slot int) {
 			shards.field(4, 4, gpu.Int, unsafe.Offsetof(part.AX)),
 			shards.field(5, 2, gpu.Int, unsafe.Offsetof(part.CX)),
 			shards.field(6, 4, gpu.Int, unsafe.Offsetof(part.RightX)),
+			shards.field(7, 2, gpu.Int, unsafe.Offsetof(part.AheadX)),
 		},
 		Depth: gpu.DepthState{Test: gpu.Less, Write: true},
 	})
@@ -284,32 +285,79 @@ func (w *wavefront) draw(m *Map, layer int, h *harvest, slot int) {
 // sow finds what the sources of layers light first, the layers' records in slots one after the other.
 func sow(layers []layer, stride, room int) *seeds {
 	s := &seeds{}
-	var in []geom.Entrance
 	firsts := firstFaces(layers)
 	for slot, l := range layers {
-		g, base := l.surface.ground, uint32(slot*stride)
+		g := l.surface.ground
+		f := field{
+			seeds: s, ground: g, corners: g.CornersOfTriangles(),
+			firstFace: uint32(firsts[slot]), firstCorner: uint32(slot*stride + room),
+		}
 		records := make([]Generator, len(l.sources))
-		corners := g.CornersOfTriangles()
 		for i, source := range l.sources {
 			records[i] = sourceRecord(g, source, i)
-			generator, at := base+uint32(i), source.sector.At
-			in = g.Entrances(source.sector, in[:0])
-			for _, entrance := range in {
-				t := entrance.Triangle
-				triangle := &g.Triangles[t]
-				s.lit = append(s.lit, lit{generator, 0, uint32(firsts[slot]) + uint32(t), wholeFace, at.X, at.Y, at.X, at.Y})
-				for e := range int32(3) {
-					if corner := corners[t][e]; corner >= 0 {
-						s.offers = append(s.offers, offer{base + uint32(room+int(corner)), generator, 0})
-					}
-					if n, entry := g.Across(t, e); entrance.Exits[e] && n >= 0 {
-						right, left := g.Vertices[triangle.V[e]], g.Vertices[triangle.V[(e+1)%3]]
-						s.windows = append(s.windows, window{generator, 0, 3*n + entry, 0, right.X, right.Y, left.X, left.Y})
-					}
-				}
+			if b, ok := source.beam(); ok {
+				f.sowBeam(b, uint32(slot*stride+i))
+			} else {
+				f.sowPoint(source.sector, uint32(slot*stride+i))
 			}
 		}
 		s.sources = append(s.sources, records)
 	}
 	return s
+}
+
+// field is the ground of a slot while it is sown.
+type field struct {
+	*seeds
+	ground                 *geom.Ground
+	corners                [][3]int32 // of the ground's triangles
+	firstFace, firstCorner uint32     // of the slot
+	entrances              []geom.Entrance
+	footings               []geom.Footing
+}
+
+func (f *field) sowPoint(s geom.Sector, generator uint32) {
+	f.entrances = f.ground.Entrances(s, f.entrances[:0])
+	for _, in := range f.entrances {
+		f.lit = append(f.lit, lit{generator, 0, f.firstFace + uint32(in.Triangle), wholeFace, s.At.X, s.At.Y, s.At.X, s.At.Y})
+		v := f.ground.Triangles[in.Triangle].V
+		for e := range int32(3) {
+			f.offer(generator, f.corners[in.Triangle][e])
+			if in.Exits[e] {
+				f.window(generator, in.Triangle, e, geom.Exit{Left: f.ground.Vertices[v[(e+1)%3]], Right: f.ground.Vertices[v[e]]})
+			}
+		}
+	}
+}
+
+func (f *field) sowBeam(b geom.Beam, generator uint32) {
+	f.footings = f.ground.Footings(b, f.footings[:0])
+	for _, in := range f.footings {
+		for e, exit := range in.Exits {
+			if in.Sees[e] {
+				f.offer(generator, f.corners[in.Triangle][e])
+			}
+			if exit.Open() {
+				f.lit = append(f.lit, lit{
+					generator, 0, f.firstFace + uint32(in.Triangle), footing + uint32(e),
+					exit.Right.X, exit.Right.Y, exit.Left.X, exit.Left.Y,
+				})
+				f.window(generator, in.Triangle, int32(e), exit)
+			}
+		}
+	}
+}
+
+// offer offers a source to a corner that it sees, if it is one.
+func (f *field) offer(generator uint32, corner int32) {
+	if corner >= 0 {
+		f.offers = append(f.offers, offer{f.firstCorner + uint32(corner), generator, 0})
+	}
+}
+
+// window sends the light of a source out of a triangle, if its side is no wall.
+func (f *field) window(generator uint32, triangle, side int32, x geom.Exit) {
+	if n, entry := f.ground.Across(triangle, side); n >= 0 {
+		f.windows = append(f.windows, window{generator, 0, 3*n + entry, 0, x.Right.X, x.Right.Y, x.Left.X, x.Left.Y})
+	}
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
 // segmentScenes are segments as sources in all the ways that are awkward.
@@ -58,6 +60,17 @@ var segmentScenes = []struct {
 	{
 		name: "crossing, with points", domain: [4]float64{0, 0, 20, 10}, obstacles: []geom.Ring{box(2, 2, 4, 4), box(13, 5, 18, 6)},
 		goal: Goal{Points: []mgl64.Vec2{{19, 9}, {10, 5}}, Segments: [][2]mgl64.Vec2{{{6, 1}, {12, 9}}, {{5, 8}, {13, 2}}}},
+	},
+	{
+		// Light of the leg gets under the slivers only by their tips, which stand on it.
+		name: "slivers with their tips on it", domain: [4]float64{0, 0, 20, 10},
+		obstacles: []geom.Ring{{{6, 5}, {11, 2}, {12, 2}}, {{13, 5}, {9, 8}, {8, 8}}, {{16, 5}, {19, 4}, {19, 4.5}}},
+		goal:      segments([4]float64{2, 5, 18, 5}),
+	},
+	{
+		name: "slivers with their tips on a slanted one", domain: [4]float64{0, 0, 16, 16},
+		obstacles: []geom.Ring{{{4, 4}, {11, 5}, {11, 5.5}}, {{8, 8}, {3, 7.5}, {3, 7}}, {{12, 12}, {13, 14}, {13.5, 14}}},
+		goal:      segments([4]float64{2, 2, 14, 14}),
 	},
 	{
 		name: "buried ends", domain: [4]float64{4e6, 5e6, 4e6 + 20, 5e6 + 10}, obstacles: []geom.Ring{
@@ -167,6 +180,22 @@ func TestSegmentsAgainstPoints(t *testing.T) {
 			g, goal := randomSegments(t, seed)
 			check(t, g, goal, 12)
 		})
+	}
+}
+
+// TestSegmentMaps holds maps that lead to segments against the reference.
+func TestSegmentMaps(t *testing.T) {
+	check := func(name string, g *geom.Ground, goal Goal) {
+		t.Run(name, func(t *testing.T) {
+			gputest.Run(t, func(d *gpu.Device) { checkMap(t, d, Wavefront, g, goal, testSize, 100) })
+		})
+	}
+	for _, c := range segmentScenes {
+		check(c.name, ground(t, c.domain, c.obstacles...), c.goal)
+	}
+	for seed := range uint64(40) {
+		g, goal := randomSegments(t, seed)
+		check(fmt.Sprint(seed), g, goal)
 	}
 }
 

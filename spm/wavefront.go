@@ -30,7 +30,7 @@ type lit struct {
 	Generator                    uint32
 	Distance                     float32
 	Face                         uint32
-	Entry                        uint32 // the side of the face that the light came in by; wholeFace where it began there
+	Entry                        uint32 // the side of the face that the light came in by; wholeFace or footing where it began there
 	RightX, RightY, LeftX, LeftY int32
 }
 
@@ -40,8 +40,11 @@ type offer struct {
 	Bits              uint32 // of the distance, a float32 in m
 }
 
-// wholeFace is the Entry of light that has no rays to bound it yet.
-const wholeFace = 3
+// The Entry of light that began in a face.
+const (
+	wholeFace = 3 // from a point, with no rays to bound it yet
+	footing   = 4 // from a leg, all that lies between it and what leaves by side Entry - footing
+)
 
 // shard is a lit part as it is drawn, with all that drawing needs.
 type shard struct {
@@ -49,8 +52,9 @@ type shard struct {
 	Distance                     float32    // of the generator
 	Index                        uint32     // of the generator
 	X, Y                         int32      // of the generator, lattice
-	AX, AY, BX, BY, CX, CY       int32      // the triangle; where there are rays, light came in between C and A
+	AX, AY, BX, BY, CX, CY       int32      // the triangle; where there are rays, light came in between C and A; C is B where it began on a leg
 	RightX, RightY, LeftX, LeftY int32
+	AheadX, AheadY               int32 // of a beam where all its light goes; zero where rays part from X, Y
 }
 
 // drawCommand is an indirect draw in OpenGL's layout.

@@ -1,7 +1,7 @@
 // How light goes on in the wavefront method.
 //
 // Light from a generator is carried in windows: the part of a triangle's entering edge between the rays through two
-// points, as seen from the generator.
+// points.
 //
 // Needs <Generator>, <Face>, <Window>, <Lit>, <Offer>, include/numbers.glsl.
 
@@ -41,13 +41,13 @@ int after(int i) {
     return i == 2 ? 0 : i + 1;
 }
 
-// A generator offers its distance to a corner that it sees. Ties are settled when all offers of a wave are known. Offers go
-// to queue `queue`, that of the wave with this parity.
-void offer(uint queue, uint corner, uint generator, vec2 position, float distanceOf) {
+// A generator offers a corner that it sees a distance. Ties are settled when all offers of a wave are known. Offers go to
+// queue `queue`, that of the wave with this parity.
+void offer(uint queue, uint corner, uint generator, float distanceOf) {
     if (corner == generator) {
         return;
     }
-    uint bits = floatBitsToUint(distanceOf + distance(position, generators[corner].position));
+    uint bits = floatBitsToUint(distanceOf);
     uint old = atomicMin(reach[REACH * corner], bits);
     if (bits > old) {
         return;
@@ -59,13 +59,6 @@ void offer(uint queue, uint corner, uint generator, vec2 position, float distanc
     } else {
         atomicMax(front.offersNeeded, i + 1u);
     }
-}
-
-// Distance from p to the segment a b, in lattice steps. For the order of windows only.
-float segmentDistance(vec2 p, vec2 a, vec2 b) {
-    vec2 d = b - a;
-    float t = clamp(dot(p - a, d) / dot(d, d), 0.0, 1.0);
-    return distance(p, a + t * d);
 }
 
 // Windows go to the queue that the next wave reads.
@@ -81,7 +74,7 @@ void push(Window w, uint slot) {
 }
 
 // A generator lights the part of a triangle that lies between two rays. Light came in by edge `entry`: what lies on the rays'
-// way before it is lit too.
+// way before it is lit too. (What sources light of the triangles that they stand in is known from the start: sow, in Go.)
 void light(uint generator, float distanceOf, uint face, int entry, ivec2 right, ivec2 left) {
     uint i = atomicAdd(front.lit, 1u);
     if (i < front.litRoom) {

@@ -14,11 +14,16 @@
 #include "include/sight.glsl"
 #include "include/cone.glsl"
 #include "include/taut.glsl"
+#include "include/ray.glsl"
 #include "include/light.glsl"
 
 layout(local_size_x = GROUP) in;
 
 uniform float latticeStep; // m
+
+void offerTo(uint queue, uint corner, Cone c) {
+    offer(queue, corner, c.index, c.distance + distance(c.position, generators[corner].position));
+}
 
 void lightFan(Cone c) {
     ivec2 at = ivec2(c.x, c.y);
@@ -42,10 +47,10 @@ void lightFan(Cone c) {
         bool rightSeen = !cut || inWedge(at, wedgeRight, wedgeLeft, right);
         bool leftSeen = !cut || inWedge(at, wedgeRight, wedgeLeft, left);
         if (rightSeen && faceCorner(f, j, base) != NONE) {
-            offer(queue, faceCorner(f, j, base), c.index, c.position, c.distance);
+            offerTo(queue, faceCorner(f, j, base), c);
         }
         if (leftSeen && faceCorner(f, k, base) != NONE) {
-            offer(queue, faceCorner(f, k, base), c.index, c.position, c.distance);
+            offerTo(queue, faceCorner(f, k, base), c);
         }
         // What the wedge leaves of the triangle's angle. Both are narrower than pi: a border of what they have in common
         // is a border of one that lies in the other.
@@ -56,7 +61,7 @@ void lightFan(Cone c) {
             light(c.index, c.distance, t, i, r, l);
             int entry = faceAcross(f, j);
             if (entry >= 0) {
-                float key = c.distance + segmentDistance(vec2(at), vec2(right), vec2(left)) * latticeStep;
+                float key = c.distance + nearestOn(Rays(at, ivec2(0)), vec2(right), vec2(left)) * latticeStep;
                 push(Window(c.index, c.distance, entry, key, r.x, r.y, l.x, l.y), slot);
             }
         }
@@ -87,8 +92,18 @@ void main() {
         Cone c = coneOf(g, o.corner, d);
         c.wedge = WEDGE_EMPTY;
         Generator p = generators[o.generator];
-        if (p.x != g.x || p.y != g.y) { // else a source stands on this corner and shines for it
-            tautWedge(c, ivec2(p.x, p.y));
+        ivec2 at = ivec2(g.x, g.y);
+        Rays rays = raysOf(p);
+        if (rays.ahead != ivec2(0)) {
+            // A beam comes as from the point behind. From a leg through the corner itself light goes to both sides, as two
+            // beams of which this is the one with the lower index: no part of the sector is beyond the corner.
+            if (cross64(rays.at, ivec2(p.toX, p.toY), at) == 0.0lf) {
+                c.wedge = WEDGE_NONE;
+            } else {
+                tautWedge(c, at - rays.ahead);
+            }
+        } else if (rays.at != at) { // else a source stands on this corner and shines for it
+            tautWedge(c, rays.at);
         }
         if (c.wedge != WEDGE_EMPTY) {
             lightFan(c);

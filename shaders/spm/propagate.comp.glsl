@@ -16,29 +16,29 @@
 #include <Offer>
 #include "include/numbers.glsl"
 #include "include/sight.glsl"
+#include "include/ray.glsl"
 #include "include/light.glsl"
 
 layout(local_size_x = GROUP) in;
 
 uniform float latticeStep; // m
 
-// Where the ray from g through `through` meets the line a b, in lattice steps.
-vec2 meet(vec2 g, vec2 through, vec2 a, vec2 b) {
-    vec2 d = through - g;
+// Where the ray of that direction through a point meets the line a b, in lattice steps.
+vec2 meet(vec2 direction, vec2 through, vec2 a, vec2 b) {
     vec2 e = b - a;
-    float denominator = d.x * e.y - d.y * e.x;
+    float denominator = direction.x * e.y - direction.y * e.x;
     if (denominator == 0.0) {
         return a;
     }
-    vec2 o = g - a;
-    return a + clamp((d.x * o.y - d.y * o.x) / denominator, 0.0, 1.0) * e;
+    vec2 o = through - a;
+    return a + clamp((direction.x * o.y - direction.y * o.x) / denominator, 0.0, 1.0) * e;
 }
 
 // Whether a corner at v, with its distance, beats the generator at the point p of the edge by more than rounding: float32
 // distances carry 2^-24 for each leg of a path, and p as computed is off by as little; 2^-16 is past what a hundred legs
 // can add up to.
-bool beats(float dv, vec2 v, float dg, vec2 g, vec2 p) {
-    return dv + distance(v, p) * latticeStep < (dg + distance(g, p) * latticeStep) * (1.0 - 1.0 / 65536.0);
+bool beats(float dv, vec2 v, float dg, Rays rays, vec2 p) {
+    return dv + distance(v, p) * latticeStep < (dg + straight(rays, p) * latticeStep) * (1.0 - 1.0 / 65536.0);
 }
 
 float settled(uint corner) {
@@ -46,13 +46,14 @@ float settled(uint corner) {
 }
 
 // A window whose rays cross the edge a b between left and right carries no shortest path if the far end is reached sooner
-// over an end of the edge: for every X between, |g X| >= |g far| - |X far| and |a X| = |a far| - |X far|.
-bool beaten(float dg, vec2 g, Face f, int e, uint base, ivec2 left, ivec2 right) {
+// over an end of the edge: with |X| the way from where a ray begins to X, for every X between, |X| >= |far| - |X far| and
+// |a X| = |a far| - |X far|.
+bool beaten(float dg, Rays rays, Face f, int e, uint base, ivec2 left, ivec2 right) {
     vec2 a = vec2(faceVertex(f, e));
     vec2 b = vec2(faceVertex(f, after(e)));
-    vec2 l = meet(g, vec2(left), a, b);
-    vec2 r = meet(g, vec2(right), a, b);
-    return beats(settled(faceCorner(f, e, base)), a, dg, g, r) || beats(settled(faceCorner(f, after(e), base)), b, dg, g, l);
+    vec2 l = meet(vec2(directionOf(rays, left)), vec2(left), a, b);
+    vec2 r = meet(vec2(directionOf(rays, right)), vec2(right), a, b);
+    return beats(settled(faceCorner(f, e, base)), a, dg, rays, r) || beats(settled(faceCorner(f, after(e), base)), b, dg, rays, l);
 }
 
 void main() {
@@ -65,8 +66,7 @@ void main() {
         if (g.distance != next.distance) {
             continue; // a shorter way to the generator was found since
         }
-        ivec2 at = ivec2(g.x, g.y);
-        vec2 place = vec2(at);
+        Rays rays = raysOf(g);
         uint slot = next.generator / stride;
         uint base = slot * stride;
         uint firstFace = front.slots[slot].firstFace;
@@ -83,18 +83,23 @@ void main() {
             Face f = faces[t];
             ivec2 left = ivec2(next.leftX, next.leftY);
             ivec2 right = ivec2(next.rightX, next.rightY);
-            if (beaten(g.distance, place, f, e, base, left, right)) {
+            if (beaten(g.distance, rays, f, e, base, left, right)) {
                 break;
             }
-            light(next.generator, g.distance, t, e, right, left);
             int rightEdge = after(e);
             int apex = after(rightEdge);
             ivec2 p = faceVertex(f, apex);
-            int fromLeft = orient(at, left, p);
-            int fromRight = orient(at, right, p);
+            int fromLeft = sideOf(directionOf(rays, left), left, p);
+            int fromRight = sideOf(directionOf(rays, right), right, p);
+            // Of a beam's light what leaves by either edge is a part of its own: drawing needs a side for the leg.
+            bool twice = rays.ahead != ivec2(0) && fromLeft < 0 && fromRight > 0;
+            light(next.generator, g.distance, t, e, right, twice ? p : left);
+            if (twice) {
+                light(next.generator, g.distance, t, e, p, left);
+            }
             uint corner = faceCorner(f, apex, base);
             if (corner != NONE && fromLeft <= 0 && fromRight >= 0) {
-                offer(queue, corner, next.generator, g.position, g.distance);
+                offer(queue, corner, next.generator, g.distance + straightTo(g, generators[corner].position));
             }
             Window one = next;
             Window two = next;
@@ -109,10 +114,10 @@ void main() {
                 two.leftY = p.y;
             }
             if (one.entry >= 0) {
-                one.key = max(next.key, g.distance + segmentDistance(place, vec2(p), vec2(faceVertex(f, e))) * latticeStep);
+                one.key = max(next.key, g.distance + nearestOn(rays, vec2(p), vec2(faceVertex(f, e))) * latticeStep);
             }
             if (two.entry >= 0) {
-                two.key = max(next.key, g.distance + segmentDistance(place, vec2(p), vec2(faceVertex(f, rightEdge))) * latticeStep);
+                two.key = max(next.key, g.distance + nearestOn(rays, vec2(p), vec2(faceVertex(f, rightEdge))) * latticeStep);
             }
             if (one.entry >= 0 && two.entry >= 0) {
                 push(two, slot);

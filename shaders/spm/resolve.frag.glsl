@@ -15,6 +15,7 @@ layout(binding = UNIT_PARENTS) uniform usampler2DArray parents;
 
 uniform uint base; // first record of the layer
 uniform int layer;
+uniform float latticeStep; // m
 
 void main() {
     ivec2 texel = ivec2(gl_FragCoord.xy);
@@ -23,6 +24,12 @@ void main() {
         field = vec4(0.0, 0.0, INFINITY, STATE_OBSTACLE);
         return;
     }
-    vec2 position = generators[base + index].position;
-    field = vec4(position, generators[base + index].distance + distance(position, texelCentre(texel)), STATE_REACHED);
+    Generator g = generators[base + index];
+    vec2 position = g.position;
+    vec2 centre = texelCentre(texel);
+    if (g.kind == SECTOR_BEAM) { // the foot of the centre on the leg
+        vec2 leg = vec2(g.toX - g.x, g.toY - g.y) * latticeStep;
+        position += leg * clamp(dot(centre - position, leg) / dot(leg, leg), 0.0, 1.0);
+    }
+    field = vec4(position, g.distance + distance(position, centre), STATE_REACHED);
 }

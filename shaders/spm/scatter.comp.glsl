@@ -8,6 +8,8 @@
 #include <Lit>
 #include <Shard>
 #include "include/numbers.glsl"
+#include "include/exact.glsl"
+#include "include/ray.glsl"
 #include "include/front.glsl"
 
 layout(local_size_x = GROUP) in;
@@ -29,15 +31,21 @@ void main() {
         ivec2 a = ivec2(f.ax, f.ay);
         ivec2 b = ivec2(f.bx, f.by);
         ivec2 c = ivec2(f.cx, f.cy);
-        // Turned so that light comes in by the edge from c to a.
-        if (l.entry != 2u) {
-            ivec2 first = a;
-            a = l.entry == 0u ? b : c;
-            b = l.entry == 0u ? c : first;
-            c = l.entry == 0u ? first : ivec2(f.bx, f.by);
+        // Turned so that light comes in by the edge from c to a. Where it starts from a leg, so that it leaves by the edge
+        // from a to b, and there is no c.
+        uint side = l.entry >= FOOTING ? l.entry - FOOTING : l.entry;
+        uint first = l.entry >= FOOTING ? 0u : 2u;
+        if (side != first) {
+            ivec2 old = a;
+            bool next = side == (first == 2u ? 0u : 1u);
+            a = next ? b : c;
+            b = next ? c : old;
+            c = next ? old : ivec2(f.bx, f.by);
         }
+        c = l.entry >= FOOTING ? b : c;
+        Rays rays = raysOf(g);
         uint place = atomicAdd(tally[l.generator], 1u);
         shards[place] = Shard(g.position, g.distance, l.generator - slotBase(l.generator), g.x, g.y, a.x, a.y, b.x, b.y, c.x, c.y,
-            l.rightX, l.rightY, l.leftX, l.leftY);
+            l.rightX, l.rightY, l.leftX, l.leftY, rays.ahead.x, rays.ahead.y);
     }
 }

@@ -9,6 +9,8 @@
 #include <Lit>
 #include <Offer>
 #include "include/numbers.glsl"
+#include "include/exact.glsl"
+#include "include/ray.glsl"
 #include "include/light.glsl"
 
 layout(local_size_x = GROUP) in;
@@ -20,6 +22,6 @@ void main() {
     if (i < count) {
         Offer o = offers[front.offerRoom + i];
         Generator g = generators[o.generator];
-        offer(0u, o.corner, o.generator, g.position, g.distance);
+        offer(0u, o.corner, o.generator, g.distance + straightTo(g, generators[o.corner].position));
     }
 }

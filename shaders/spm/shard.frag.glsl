@@ -5,6 +5,7 @@
 flat in vec2 position;
 flat in float apexDistance;
 flat in uint index;
+flat in vec2 rays; // where all go, of length 1; zero where they part from the position
 flat in ivec4 originX; // of the part's four sides, lattice
 flat in ivec4 originY;
 flat in ivec4 alongX; // their directions
@@ -27,6 +28,8 @@ void main() {
     if (isRight(0, p) || isRight(1, p) || isRight(2, p) || isRight(3, p)) {
         discard;
     }
-    gl_FragDepth = (apexDistance + distance(position, texelCentre(texel))) * depthScale;
+    vec2 off = texelCentre(texel) - position;
+    float straight = rays == vec2(0.0) ? length(off) : max(dot(off, rays), 0.0);
+    gl_FragDepth = (apexDistance + straight) * depthScale;
     parent = index;
 }

@@ -4,6 +4,9 @@
 //
 // Light comes in between c and a, c on the left, and leaves between a and b, b and c, or both. The part's corners are where its
 // rays meet these edges; the polygon is their hull, grown by a margin on all sides.
+//
+// What a beam lights leaves by one edge only. Where it starts from a leg there is no c: it leaves between a and b, and what lies
+// between the rays, the leg and that edge is lit, in this triangle or in one before it.
 
 layout(points) in;
 layout(triangle_strip, max_vertices = 8) out;
@@ -16,11 +19,13 @@ in Part {
     flat ivec4 ab;
     flat ivec2 c;
     flat ivec4 bounds;
+    flat ivec2 ahead;
 } part[];
 
 flat out vec2 position;
 flat out float apexDistance;
 flat out uint index;
+flat out vec2 rays;
 flat out ivec4 originX; // of the part's four sides
 flat out ivec4 originY;
 flat out ivec4 alongX; // their directions: the part lies on the left
@@ -29,13 +34,15 @@ flat out ivec4 alongY;
 uniform float margin; // lattice steps
 uniform vec2 mapExtent;
 
+#include "include/exact.glsl"
+
 ivec4 sidesX = ivec4(0), sidesY = ivec4(0), directionsX = ivec4(0), directionsY = ivec4(0);
 
-void setSide(int i, ivec2 from, ivec2 to) {
+void setSide(int i, ivec2 from, ivec2 along) {
     sidesX[i] = from.x;
     sidesY[i] = from.y;
-    directionsX[i] = to.x - from.x;
-    directionsY[i] = to.y - from.y;
+    directionsX[i] = along.x;
+    directionsY[i] = along.y;
 }
 
 // The corners of the part, counter-clockwise and no two in a row the same, as seen from the origin.
@@ -49,16 +56,34 @@ void add(vec2 p) {
     }
 }
 
-// Where the ray from the origin through d meets the segment from p to q, rather too near to q (outward = 1) or to p (-1) by
+// Where the ray along d from `from` meets the segment from p to q, rather too near to q (outward = 1) or to p (-1) by
 // what the floats may be off: the products carry 2^-24 of their size each.
-vec2 meet(vec2 d, vec2 p, vec2 q, float outward) {
+vec2 meet(vec2 d, vec2 from, vec2 p, vec2 q, float outward) {
     vec2 e = q - p;
+    vec2 o = p - from;
     float over = d.y * e.x - d.x * e.y;
-    float one = d.x * p.y;
-    float two = d.y * p.x;
+    float one = d.x * o.y;
+    float two = d.y * o.x;
     float slack = (abs(one) + abs(two)) * (1.0 / 4194304.0);
     float t = over == 0.0 ? 0.5 + 0.5 * outward : (one - two) / over + outward * slack / abs(over);
     return p + clamp(t, 0.0, 1.0) * e;
+}
+
+bool isBeam() { return part[0].ahead != ivec2(0); }
+
+// The leg of a beam whose light goes ahead, from end to end.
+ivec2 legOf(ivec2 ahead) { return ivec2(ahead.y, -ahead.x); }
+
+bool startsOnLeg() { return part[0].c == part[0].ab.zw; }
+
+// Whether light leaves by the edge from a to b: b is left of the right ray. Of a beam all of it does then, and sides depend on it.
+bool leavesByAB() {
+    if (isBeam()) {
+        return outer(dvec2(part[0].ahead), dvec2(part[0].ab.zw - part[0].bounds.xy)) > 0.0lf;
+    }
+    vec2 right = vec2(part[0].bounds.xy - part[0].at);
+    vec2 b = vec2(part[0].ab.zw - part[0].at);
+    return right.x * b.y - right.y * b.x > 0.0;
 }
 
 void setCorners() {
@@ -74,15 +99,28 @@ void setCorners() {
     }
     vec2 right = vec2(part[0].bounds.xy) - origin;
     vec2 left = vec2(part[0].bounds.zw) - origin;
-    bool byAB = right.x * b.y - right.y * b.x > 0.0; // b is left of the right ray
-    bool byBC = left.x * b.y - left.y * b.x < 0.0;   // b is right of the left ray
-    add(meet(right, c, a, 1.0));
-    add(byAB ? meet(right, a, b, -1.0) : meet(right, b, c, -1.0));
+    if (startsOnLeg()) {
+        vec2 leg = vec2(legOf(part[0].ahead));
+        add(leg * clamp(dot(left, leg) / dot(leg, leg), 0.0, 1.0));
+        add(leg * clamp(dot(right, leg) / dot(leg, leg), 0.0, 1.0));
+        add(meet(vec2(part[0].ahead), right, a, b, -1.0));
+        add(meet(vec2(part[0].ahead), left, a, b, 1.0));
+        return;
+    }
+    bool byAB = leavesByAB();
+    bool byBC = isBeam() ? !byAB : left.x * b.y - left.y * b.x < 0.0; // b is right of the left ray
+    // Where rays part they do so from the origin.
+    vec2 alongRight = isBeam() ? vec2(part[0].ahead) : right;
+    vec2 alongLeft = isBeam() ? vec2(part[0].ahead) : left;
+    right = isBeam() ? right : vec2(0.0);
+    left = isBeam() ? left : vec2(0.0);
+    add(meet(alongRight, right, c, a, 1.0));
+    add(byAB ? meet(alongRight, right, a, b, -1.0) : meet(alongRight, right, b, c, -1.0));
     if (byAB && byBC) {
         add(b);
     }
-    add(byBC ? meet(left, b, c, 1.0) : meet(left, a, b, 1.0));
-    add(meet(left, c, a, -1.0));
+    add(byBC ? meet(alongLeft, left, b, c, 1.0) : meet(alongLeft, left, a, b, 1.0));
+    add(meet(alongLeft, left, c, a, -1.0));
 }
 
 vec2 hull[8];
@@ -110,17 +148,36 @@ void setHull() {
     }
 }
 
-void main() {
-    setSide(0, part[0].ab.xy, part[0].ab.zw);
-    setSide(1, part[0].ab.zw, part[0].c);
-    if (part[0].bounds.xy != part[0].at) {
-        // What lies between the rays before they come in is lit by the same generator: that side needs no test.
-        setSide(2, part[0].at, part[0].bounds.xy);
-        setSide(3, part[0].bounds.zw, part[0].at);
-    } else {
-        setSide(2, part[0].c, part[0].ab.xy);
-        setSide(3, part[0].c, part[0].ab.xy);
+void setSides() {
+    ivec2 at = part[0].at;
+    ivec2 a = part[0].ab.xy;
+    ivec2 b = part[0].ab.zw;
+    ivec2 c = part[0].c;
+    ivec2 right = part[0].bounds.xy;
+    ivec2 left = part[0].bounds.zw;
+    if (isBeam()) {
+        // What lies between the leg and where light comes in is lit by the same beam.
+        bool byAB = startsOnLeg() || leavesByAB();
+        setSide(0, byAB ? a : b, byAB ? b - a : c - b);
+        setSide(1, at, legOf(part[0].ahead));
+        setSide(2, right, part[0].ahead);
+        setSide(3, left, -part[0].ahead);
+        return;
     }
+    setSide(0, a, b - a);
+    setSide(1, b, c - b);
+    if (right == at) { // no rays
+        setSide(2, c, a - c);
+        setSide(3, c, a - c);
+    } else {
+        // What lies between the rays before they come in is lit by the same generator: that side needs no test.
+        setSide(2, at, right - at);
+        setSide(3, left, at - left);
+    }
+}
+
+void main() {
+    setSides();
     setCorners();
     setHull();
     vec2 origin = vec2(part[0].at);
@@ -130,6 +187,7 @@ void main() {
         position = part[0].position;
         apexDistance = part[0].apexDistance;
         index = part[0].index;
+        rays = part[0].ahead == ivec2(0) ? vec2(0.0) : normalize(vec2(part[0].ahead));
         originX = sidesX;
         originY = sidesY;
         alongX = directionsX;

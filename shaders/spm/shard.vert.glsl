@@ -8,6 +8,7 @@ layout(location = 3) in ivec2 at;
 layout(location = 4) in ivec4 ab;     // the triangle's vertices
 layout(location = 5) in ivec2 c;
 layout(location = 6) in ivec4 bounds; // right x, y, left x, y
+layout(location = 7) in ivec2 ahead;
 
 out Part {
     flat vec2 position;
@@ -17,6 +18,7 @@ out Part {
     flat ivec4 ab;
     flat ivec2 c;
     flat ivec4 bounds;
+    flat ivec2 ahead;
 } part;
 
 void main() {
@@ -27,5 +29,6 @@ void main() {
     part.ab = ab;
     part.c = c;
     part.bounds = bounds;
+    part.ahead = ahead;
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
 }
