@@ -173,7 +173,7 @@ func TestNobodyWalksThroughADoorThatIsShut(t *testing.T) {
 const cart = `{"version": 1, "domain": [0, 0, 30, 20],
 	"obstacles": [{"id": "cart", "rect": [10, 2, 13, 10], "motion": {"path": [[0, 0], [0, 8]], "speed": 1.3}},
 		{"id": "truck", "rect": [20, 5, 22, 9], "motion": {"path": [[0, 0], [-30, 0]], "speed": 2, "loop": "once"}}],
-	"goals": [{"id": "exit", "points": [[28, 9]]}, {"id": "wide", "points": [[30, 2], [30, 18]], "clearance": 0.4}],
+	"goals": [{"id": "exit", "points": [[28, 9]]}, {"id": "wide", "segments": [[[30, 2], [30, 18]]], "clearance": 0.4}],
 	"profiles": [{"id": "p", "avoidance": "none"}],
 	"groups": [{"profile": "p", "count": 40, "spawn": {"rect": [1, 1, 9, 19]}, "itinerary": ["exit", "wide"], "onArrival": "leave"}],
 	"map": {"size": 150}}`

@@ -20,7 +20,6 @@ type dormant struct {
 // dormantFields lists what a scene may say without effect. A line goes when its
 // behaviour comes.
 var dormantFields = []dormant{
-	{"$.goals[*].segments", nil, "what lies between the ends of segment sources, on maps built on a device"},
 	{"$.profiles[*].maxAcceleration", nil, "the bound on acceleration"},
 	{"$.profiles[*].steering", []string{`"direct"`, `"spm"`}, `steering "bvp"`},
 	{"$.profiles[*].avoidance", []string{`"none"`}, "avoidance between people"},

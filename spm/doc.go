@@ -70,6 +70,10 @@
 //
 // # Segments
 //
-// Solve, View and Batch know segments whole, by beams (see geom.Beam). The two methods do not carry beams yet: the maps that they
-// build lead to the ends of segments only.
+// A segment is cut into legs, lattice segments on closed free ground. The ends of legs are sources like others, and each free side of a
+// leg is a generator of its own, a beam: its light goes at right angles to the leg, all of it in one direction (geom.Beam).
+// Windows, wedges and shadows of beams have parallel rays, and the one question that they ask, on which side of a ray a
+// point lies, is as exact as for rays that part (shaders/include/ray.glsl). The paper splits segments at their critical
+// points, the projections of corners in sight, and so has a record for each piece. A beam needs none of them: each corner and each texel
+// has its own foot on the leg, and is lit from there or is not.
 package spm
