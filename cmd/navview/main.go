@@ -40,6 +40,7 @@ type program struct {
 	Record   recordVerb   `cmd:"" help:"Film a scene."`
 	Map      mapVerb      `cmd:"" help:"Write a goal's shortest path map as an array or a picture."`
 	Query    queryVerb    `cmd:"" help:"Answer exact distances and paths from points."`
+	Simulate simulateVerb `cmd:"" help:"Run a scene without drawing it, and say what happened."`
 	Bench    benchVerb    `cmd:"" help:"Measure how long things take on this device."`
 
 	Context string `enum:"auto,window,headless" default:"auto" placeholder:"KIND" help:"Where OpenGL runs: ${enum}. auto: a window for the viewer, headless for the rest."`

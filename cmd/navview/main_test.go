@@ -70,7 +70,7 @@ func TestHelpHasExamples(t *testing.T) {
 	if a := navview(t, "--help").done(t); !strings.Contains(a.stdout, "validate") {
 		t.Errorf("help does not list the verbs:\n%s", a.stdout)
 	}
-	for _, verb := range []string{"list", "info", "validate", "render", "record", "map", "query"} {
+	for _, verb := range []string{"list", "info", "validate", "render", "record", "map", "query", "simulate"} {
 		if a := navview(t, verb, "--help").done(t); !strings.Contains(a.stdout, "Examples:") || !strings.Contains(a.stdout, "navview "+verb) {
 			t.Errorf("%s: no examples in\n%s", verb, a.stdout)
 		}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+type simulateVerb struct {
+	Scene        string         `arg:"" help:"A file, a built-in scene, or - for standard input."`
+	Duration     *time.Duration `placeholder:"60s" xor:"end" help:"How much time is simulated. Without this and --steps: what the scene says, else until all have arrived or are stuck, at most 600 s, or 120 s where people walk in circles."`
+	Steps        *int           `placeholder:"N" xor:"end" help:"How many time steps are simulated."`
+	Seed         *uint64        `placeholder:"N" help:"Instead of the scene's seed."`
+	Avoidance    string         `enum:",none,rvo,clearpath,orca" default:"" placeholder:"METHOD" help:"Instead of what profiles say: none, rvo, clearpath, orca."`
+	Rounds       *int           `name:"contact-rounds" placeholder:"N" help:"Instead of what the scene says of how often a step parts people who overlap; 0 leaves them as their method has put them."`
+	Report       string         `placeholder:"OUT.json|-" help:"Write what happened as one JSON document."`
+	Trajectories string         `placeholder:"OUT.csv|-" help:"Write where everybody is, a row a person and frame."`
+	Every        int            `default:"1" placeholder:"N" help:"Steps from one frame of the trajectories to the next."`
+}
+
+func (simulateVerb) Help() string {
+	return `Runs a scene without drawing it, and says what happened. The same scene and seed give the same state hash.
+
+The report counts as agents all who entered, as arrived those who reached the end of their itinerary at least once, and as stuck those who
+have not, and have moved less than their radius within the last 10 s. agent_contacts are pairs over all steps whose discs overlap by more than
+1% of the sum of their radii, max_penetration is the greatest overlap as a part of that sum. wall_contacts are steps of agents with the
+centre nearer to an obstacle than 99% of the radius, max_wall_penetration is how deep a centre ever was inside one, in metres.
+
+Trajectories have the columns frame,time,id,x,y,vx,vy,group: metres, seconds, the id of the group. Frame 0 is the start.
+
+Examples:
+  navview simulate evac-1k
+  navview simulate circle-250 --avoidance orca --report -
+  navview simulate crosswalk --trajectories crosswalk.csv --every 4
+  navview simulate hall.json --duration 2m --seed 7 --report hall-report.json
+  for s in 1 2 3; do navview simulate narrow --seed $s --report - | jq .last_arrival_s; done`
+}
+
+// Limits of a run without --duration or --steps of a scene without a duration. Unit: s.
+const (
+	openEnd     = 600.0
+	openEndLoop = 120.0 // where people walk in circles
+)
+
+// Validate refuses runs without an end.
+func (v simulateVerb) Validate() error {
+	switch {
+	case v.Duration != nil && (*v.Duration < 0 || *v.Duration > longest):
+		return fmt.Errorf("--duration %v: 0s to %v", *v.Duration, longest)
+	case v.Steps != nil && *v.Steps < 0:
+		return fmt.Errorf("--steps %d: at least 0", *v.Steps)
+	case v.Rounds != nil && (*v.Rounds < 0 || *v.Rounds > 1024):
+		return fmt.Errorf("--contact-rounds %d: 0 to 1024", *v.Rounds)
+	case v.Every < 1:
+		return fmt.Errorf("--every %d: at least 1", v.Every)
+	}
+	return nil
+}
+
+// override puts what the command line says in the place of what the scene says.
+func (v simulateVerb) override(s *scenes.Scene) {
+	if v.Seed != nil {
+		s.Simulation.Seed = *v.Seed
+	}
+	if v.Rounds != nil {
+		s.Simulation.ContactRounds = *v.Rounds
+	}
+	if v.Avoidance != "" {
+		for i := range s.Profiles {
+			s.Profiles[i].Avoidance = scenes.Avoidance(v.Avoidance)
+		}
+	}
+}
+
+// end is when a run ends: after so many steps, or before that once all have arrived or are stuck.
+func (v simulateVerb) end(s *scenes.Scene) (steps int, early bool) {
+	// A time that is a whole number of steps but for a part in 10^9 counts as one.
+	in := func(seconds float64) int { return int(math.Ceil(seconds / s.Simulation.Timestep * (1 - 1e-9))) }
+	switch {
+	case v.Steps != nil:
+		return *v.Steps, false
+	case v.Duration != nil:
+		return in(v.Duration.Seconds()), false
+	case s.Simulation.Duration > 0:
+		return in(s.Simulation.Duration), false
+	case slices.ContainsFunc(s.Groups, func(g scenes.Group) bool { return g.OnArrival == scenes.ArrivalLoop }):
+		return in(openEndLoop), true
+	}
+	return in(openEnd), true
+}
+
+func (v simulateVerb) Run(s *session) (err error) {
+	if v.Report == "-" && v.Trajectories == "-" {
+		return usagef("the report and the trajectories cannot both go to standard output")
+	}
+	doc, err := load(v.Scene)
+	if err != nil {
+		return err
+	}
+	if _, err := doc.mapSize(); err != nil {
+		return err
+	}
+	v.override(doc.Scene)
+	var report, trajectories *output
+	for _, o := range []struct {
+		to     **output
+		name   string
+		ending string
+	}{{&report, v.Report, ".json"}, {&trajectories, v.Trajectories, ".csv"}} {
+		if o.name == "" {
+			continue
+		}
+		if _, err := formatOf(o.name, o.ending); err != nil {
+			return err
+		}
+		if *o.to, err = create(o.name, s.stdout); err != nil {
+			return err
+		}
+		defer (*o.to).close(&err)
+	}
+	h, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = h.finish(err) }()
+	world, err := engine.New(h.device, doc.Scene, engine.Options{})
+	if err != nil {
+		return doc.explain(err)
+	}
+	defer world.Close()
+
+	sim := newSimulation(world)
+	if trajectories != nil {
+		sim.writer = newTrajectories(trajectories, doc.Scene, v.Every)
+	}
+	steps, early := v.end(doc.Scene)
+	bar := newProgress(s.stderr, "simulate", steps)
+	err = sim.run(steps, early, bar)
+	bar.done()
+	if err != nil {
+		return err
+	}
+	r := sim.report()
+	r.Renderer = h.device.Info().Renderer
+	if report != nil {
+		if err := writeJSON(report, r); err != nil {
+			return err
+		}
+	}
+	if v.Report != "-" && v.Trajectories != "-" {
+		r.print(s.stdout)
+	}
+	if s.verbose {
+		for _, line := range times(h.device) {
+			s.note("%s", line)
+		}
+	}
+	return nil
+}
