@@ -153,11 +153,8 @@ type cellMap struct {
 }
 
 // solve is Dijkstra's algorithm over all sources and corners.
-func (c *cells) solve(sources []unit) *cellMap {
-	m := &cellMap{cells: c}
-	for _, p := range sources {
-		m.nodes = append(m.nodes, c.spots(p)...)
-	}
+func (c *cells) solve(sources []spot) *cellMap {
+	m := &cellMap{cells: c, nodes: slices.Clone(sources)}
 	m.distance = make([]float64, len(m.nodes))
 	for _, s := range c.corners() {
 		m.nodes = append(m.nodes, s)
@@ -307,13 +304,32 @@ func TestCells(t *testing.T) {
 	for i, name := range slices.Sorted(maps.Keys(scenes)) {
 		byMethod(t, name, func(t *testing.T, d *gpu.Device, method Method) {
 			r := rand.New(rand.NewPCG(uint64(i), 13))
-			checkCells(t, d, method, scenes[name], frames[i%len(frames)], r)
+			c := scenes[name]
+			checkCells(t, d, method, c, frames[i%len(frames)], c.points(r), nil, r)
 		})
 	}
 }
 
-// checkCells builds maps of cells and holds texels, queries and paths against the oracle.
-func checkCells(t *testing.T, d *gpu.Device, method Method, c *cells, f frame, r *rand.Rand) {
+// points draws one to three free places, one in three on a vertex.
+func (c *cells) points(r *rand.Rand) []unit {
+	width, height := c.columns*pitch, c.rows*pitch
+	var points []unit
+	count := 1 + r.IntN(3)
+	for range 100 {
+		p := unit{r.IntN(width + 1), r.IntN(height + 1)}
+		if r.IntN(3) == 0 {
+			p = unit{p.x / pitch * pitch, p.y / pitch * pitch}
+		}
+		if len(points) < count && c.spots(p) != nil {
+			points = append(points, p)
+		}
+	}
+	return points
+}
+
+// checkCells builds maps of cells, with sources at points and along segments, and holds texels, queries and paths against the
+// oracle.
+func checkCells(t *testing.T, d *gpu.Device, method Method, c *cells, f frame, points []unit, segments [][2]unit, r *rand.Rand) {
 	t.Helper()
 	width, height := c.columns*pitch, c.rows*pitch
 	var obstacles []geom.Ring
@@ -327,18 +343,13 @@ func checkCells(t *testing.T, d *gpu.Device, method Method, c *cells, f frame, r
 	lo, hi := f.place(unit{}), f.place(unit{width, height})
 	g := ground(t, [4]float64{lo[0], lo[1], hi[0], hi[1]}, obstacles...)
 
-	// One to three sources, one in three on a vertex.
-	var sources []unit
+	var sources []spot
 	var goal Goal
-	count := 1 + r.IntN(3)
-	for range 100 {
-		p := unit{r.IntN(width + 1), r.IntN(height + 1)}
-		if r.IntN(3) == 0 {
-			p = unit{p.x / pitch * pitch, p.y / pitch * pitch}
-		}
-		if len(sources) < count && c.spots(p) != nil {
-			sources, goal.Points = append(sources, p), append(goal.Points, f.place(p))
-		}
+	for _, p := range points {
+		sources, goal.Points = append(sources, c.spots(p)...), append(goal.Points, f.place(p))
+	}
+	for _, s := range segments {
+		sources, goal.Segments = append(sources, c.spotsAlong(s)...), append(goal.Segments, [2]mgl64.Vec2{f.place(s[0]), f.place(s[1])})
 	}
 	want := c.solve(sources)
 
@@ -354,7 +365,7 @@ func checkCells(t *testing.T, d *gpu.Device, method Method, c *cells, f frame, r
 		wantDistance *= f.unit
 		tolerance := Accuracy * (wantDistance + g.Lattice.Length())
 		if state != wantState || state == Reached && !(math.Abs(distance-wantDistance) <= tolerance) {
-			t.Fatalf("%s at %v: state %d, distance %v, want %d and %v; sources %v", kind, p, state, distance, wantState, wantDistance, sources)
+			t.Fatalf("%s at %v: state %d, distance %v, want %d and %v; sources %v and %v", kind, p, state, distance, wantState, wantDistance, points, segments)
 		}
 	}
 	for i, texel := range field {

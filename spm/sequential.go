@@ -14,6 +14,7 @@ type cone struct {
 	FromX, FromY, ToX, ToY int32      // free sector
 	RightX, RightY         int32      // the taut wedge runs counter-clockwise from the ray to right
 	LeftX, LeftY           int32      // to the ray to left
+	AheadX, AheadY         int32      // of a beam, where all its rays go; zero where they part
 	Kind                   uint32     // geom.SectorKind
 	Wedge                  uint32     // one of the wedge constants
 	Distance               float32    // m
@@ -104,6 +105,7 @@ func (b *sequential) build(m *Map, layer int) {
 	}
 	b.search.Set("walls", uint32(l.surface.wallCount))
 	b.distances.Set("wallCount", uint32(l.surface.wallCount))
+	b.distances.Set("latticeStep", float32(g.Lattice.Step))
 	b.cone.Set("depthScale", depthScale(g))
 	b.cone.Set("domain", [2]int32{g.Lattice.Size.X, g.Lattice.Size.Y})
 	m.Generators.Bind(bindGenerators)
@@ -152,6 +154,7 @@ func (b *sequential) shadowDraw(s *surface, target *gpu.Target) gpu.Draw {
 			cones.field(2, 1, gpu.Uint, unsafe.Offsetof(c.Wedge)),
 			cones.field(3, 4, gpu.Int, unsafe.Offsetof(c.RightX)),
 			cones.field(4, 2, gpu.Int, unsafe.Offsetof(c.ToX)),
+			cones.field(5, 2, gpu.Int, unsafe.Offsetof(c.AheadX)),
 		},
 		Stencil:   &gpu.StencilState{Test: gpu.NotEqual, Pass: gpu.Replace},
 		HideColor: true,
@@ -174,6 +177,7 @@ func (b *sequential) coneDraw(target *gpu.Target) gpu.Draw {
 			cones.field(5, 2, gpu.Float, unsafe.Offsetof(c.Position)),
 			cones.field(6, 1, gpu.Float, unsafe.Offsetof(c.Distance)),
 			cones.field(7, 1, gpu.Uint, unsafe.Offsetof(c.Index)),
+			cones.field(8, 2, gpu.Int, unsafe.Offsetof(c.AheadX)),
 		},
 		Depth:   gpu.DepthState{Test: gpu.Less, Write: true},
 		Stencil: &gpu.StencilState{Test: gpu.NotEqual, Pass: gpu.Keep},

@@ -1,22 +1,39 @@
-// Membership in the current cone: the generator's free sector, and of that the wedge in which paths over it are taut.
-// Needs include/exact.glsl, include/sight.glsl.
+// Membership in the current cone: the generator's free sector, and of that the wedge in which paths over it are taut. The cone of a
+// beam is what lies above its leg, between the rays at the ends.
+//
+// Needs <Generator>, include/sight.glsl.
 
-// p in the wedge between the rays at -> right and at -> left (counter-clockwise, less than pi, or of no width).
-bool inWedge(ivec2 at, ivec2 right, ivec2 left, ivec2 p) {
-    if (orient(at, right, p) < 0 || orient(at, left, p) > 0) {
+#include "include/ray.glsl"
+
+// p in the wedge between the rays through `right` and `left` (counter-clockwise, less than pi, or of no width). Of a beam's the
+// left ray, through the beginning of its leg, is no part: shifted to the left it is none of the beam's. The leg's end, a
+// source of its own, lights what is there.
+bool inWedge(Rays rays, ivec2 right, ivec2 left, ivec2 p) {
+    int ofRight = sideOf(directionOf(rays, right), right, p);
+    int ofLeft = sideOf(directionOf(rays, left), left, p);
+    if (ofRight < 0 || ofLeft > 0) {
         return false;
     }
-    if (orient(at, right, left) != 0) {
+    if (rays.ahead != ivec2(0)) {
+        return ofLeft < 0;
+    }
+    if (orient(rays.at, right, left) != 0) {
         return true;
     }
     // No width: the line through both rays passes the tests above on either side of `at`. Signs of the components of
     // lattice vectors on one line tell their sense without a product.
-    ivec2 along = sign(right - at);
-    ivec2 there = sign(p - at);
+    ivec2 along = sign(right - rays.at);
+    ivec2 there = sign(p - rays.at);
     return there == ivec2(0) || there == along;
 }
 
-bool inCone(ivec2 at, uint kind, ivec2 from, ivec2 to, uint wedge, ivec2 right, ivec2 left, ivec2 p) {
+// The same for rays that part from `at`.
+bool inWedge(ivec2 at, ivec2 right, ivec2 left, ivec2 p) {
+    return inWedge(Rays(at, ivec2(0)), right, left, p);
+}
+
+bool inCone(Rays rays, uint kind, ivec2 from, ivec2 to, uint wedge, ivec2 right, ivec2 left, ivec2 p) {
+    ivec2 at = rays.at;
     bool inside = p == at || admits(at, kind, from, to, p, 1) || onRun(at, to, p);
-    return inside && (wedge != WEDGE_TAUT || inWedge(at, right, left, p));
+    return inside && (wedge != WEDGE_TAUT || inWedge(rays, right, left, p));
 }

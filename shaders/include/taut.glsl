@@ -1,8 +1,26 @@
 // The cone of a generator, and the taut wedge of a corner's. Needs include/sight.glsl, <Generator>, <Cone>.
 
-// The cone of a generator at a distance, with nothing of its sector taken away.
+#include "include/ray.glsl"
+
+// The cone of a generator at a distance, with nothing of its sector taken away. That of a beam is the half plane above the leg,
+// as if that was a wall, and its wedge the strip between the rays at the leg's ends.
 Cone coneOf(Generator g, uint index, float distanceOf) {
-    return Cone(g.position, g.x, g.y, g.fromX, g.fromY, g.toX, g.toY, 0, 0, 0, 0, g.kind, WEDGE_NONE, distanceOf, index);
+    Cone c = Cone(
+        g.position, g.x, g.y, g.fromX, g.fromY, g.toX, g.toY, 0, 0, 0, 0, 0, 0, g.kind, WEDGE_NONE, distanceOf, index);
+    if (g.kind == SECTOR_BEAM) {
+        Rays rays = raysOf(g);
+        c.aheadX = rays.ahead.x;
+        c.aheadY = rays.ahead.y;
+        c.kind = SECTOR_STRAIGHT;
+        c.fromX = g.toX;
+        c.fromY = g.toY;
+        c.wedge = WEDGE_TAUT;
+        c.rightX = g.toX;
+        c.rightY = g.toY;
+        c.leftX = g.x;
+        c.leftY = g.y;
+    }
+    return c;
 }
 
 // The part of the plane that can have its shortest path turn at the generator `at`, reached from `from`. A taut
@@ -36,5 +54,23 @@ void tautWedge(inout Cone c, ivec2 from) {
         c.leftY = ahead.y;
     } else {
         c.wedge = WEDGE_EMPTY;
+    }
+}
+
+// The taut wedge of a corner's cone, with its parent.
+void tautWedge(inout Cone c, Generator parent) {
+    ivec2 at = ivec2(c.x, c.y);
+    Rays rays = raysOf(parent);
+    if (rays.ahead != ivec2(0)) {
+        if (orient(rays.at, legEnd(rays), at) == 0) {
+            // On the leg: it is as near from the leg's other side, whose light may be needed beyond the corner too.
+            c.wedge = WEDGE_NONE;
+        } else {
+            tautWedge(c, at - rays.ahead); // as from the point behind it
+        }
+    } else if (rays.at == at) {
+        c.wedge = WEDGE_EMPTY; // a source stands on this corner and shines for it
+    } else {
+        tautWedge(c, rays.at);
     }
 }

@@ -13,13 +13,15 @@ flat in ivec4 bounds;
 flat in vec2 position;
 flat in float apexDistance;
 flat in uint index;
+flat in ivec2 ahead;
+flat in vec2 up;
 
 layout(location = 0) out uint parent;
 
 uniform float depthScale;
 uniform ivec2 domain; // its upper right corner; texels may lie outside, behind a border that casts no shadow
 
-#include "include/exact.glsl"
+#include <Generator>
 #include "include/sight.glsl"
 #include "include/cone.glsl"
 #include "include/texel.glsl"
@@ -27,9 +29,11 @@ uniform ivec2 domain; // its upper right corner; texels may lie outside, behind 
 void main() {
     ivec2 texel = ivec2(gl_FragCoord.xy);
     ivec2 p = texelLattice(texel);
-    if (any(greaterThan(p, domain)) || !inCone(at, kind, sector.xy, sector.zw, wedge, bounds.xy, bounds.zw, p)) {
+    if (any(greaterThan(p, domain)) || !inCone(Rays(at, ahead), kind, sector.xy, sector.zw, wedge, bounds.xy, bounds.zw, p)) {
         discard;
     }
-    gl_FragDepth = (apexDistance + distance(position, texelCentre(texel))) * depthScale;
+    vec2 off = texelCentre(texel) - position;
+    float straight = up == vec2(0.0) ? length(off) : max(dot(off, up), 0.0);
+    gl_FragDepth = (apexDistance + straight) * depthScale;
     parent = index;
 }

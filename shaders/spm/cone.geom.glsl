@@ -1,6 +1,7 @@
 #version 450 core
 // Procedure 3, geometry: the part of the plane that the cone can win. For a source that is everything; for a corner it
-// is the taut wedge, which is what keeps a thousand cones from costing a thousand full screens.
+// is the taut wedge, which is what keeps a thousand cones from costing a thousand full screens; for a beam the strip that its
+// leg faces.
 //
 // paper: Farias and Kallmann 2018, Procedure 3 (there a full screen for every generator).
 
@@ -16,6 +17,7 @@ in Apex {
     flat vec2 position;
     flat float apexDistance;
     flat uint index;
+    flat ivec2 ahead;
 } apex[];
 
 flat out ivec2 at;
@@ -26,9 +28,14 @@ flat out ivec4 bounds;
 flat out vec2 position;
 flat out float apexDistance;
 flat out uint index;
+flat out ivec2 ahead;
+flat out vec2 up; // the same of length 1
 
 uniform float margin; // lattice steps
 
+#include <Generator>
+#include "include/exact.glsl"
+#include "include/ray.glsl"
 #include "include/hull.glsl"
 
 void emitAt(vec4 clip) {
@@ -40,6 +47,8 @@ void emitAt(vec4 clip) {
     position = apex[0].position;
     apexDistance = apex[0].apexDistance;
     index = apex[0].index;
+    ahead = apex[0].ahead;
+    up = ahead == ivec2(0) ? vec2(0.0) : normalize(vec2(ahead));
     gl_Position = clip;
     EmitVertex();
 }
@@ -49,8 +58,11 @@ void main() {
         emitEverything();
         return;
     }
-    vec2 apexAt = vec2(apex[0].at);
-    vec2 right = normalize(vec2(apex[0].bounds.xy) - apexAt);
-    vec2 left = normalize(vec2(apex[0].bounds.zw) - apexAt);
-    emitSweep(apexAt, apexAt, right, left, margin);
+    Rays rays = Rays(apex[0].at, apex[0].ahead);
+    ivec2 right = apex[0].bounds.xy;
+    ivec2 left = apex[0].bounds.zw;
+    bool beam = rays.ahead != ivec2(0); // its rays begin on the leg
+    vec2 alongRight = normalize(vec2(directionOf(rays, right)));
+    vec2 alongLeft = normalize(vec2(directionOf(rays, left)));
+    emitSweep(vec2(beam ? right : rays.at), vec2(beam ? left : rays.at), alongRight, alongLeft, margin);
 }

@@ -9,6 +9,7 @@ layout(location = 4) in ivec4 bounds; // right x, y, left x, y
 layout(location = 5) in vec2 position;
 layout(location = 6) in float apexDistance;
 layout(location = 7) in uint index;
+layout(location = 8) in ivec2 ahead;  // of a beam, where its light goes
 
 out Apex {
     flat ivec2 at;
@@ -19,6 +20,7 @@ out Apex {
     flat vec2 position;
     flat float apexDistance;
     flat uint index;
+    flat ivec2 ahead;
 } apex;
 
 void main() {
@@ -30,5 +32,6 @@ void main() {
     apex.position = position;
     apex.apexDistance = apexDistance;
     apex.index = index;
+    apex.ahead = ahead;
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
 }

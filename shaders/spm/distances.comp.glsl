@@ -10,9 +10,9 @@
 
 #include <Generator>
 #include <Cone>
-#include "include/exact.glsl"
 #include "include/sight.glsl"
 #include "include/cone.glsl"
+#include "include/shadow.glsl"
 
 layout(local_size_x = GROUP) in;
 
@@ -23,6 +23,41 @@ layout(std430, binding = BIND_WALLS) readonly buffer Walls { ivec4 walls[]; }; /
 uniform uint base;
 uniform uint count;
 uniform uint wallCount;
+uniform float latticeStep; // m
+
+// Whether the light comes to a corner from within its sector. The ray turned to the left about the generator arrives from a
+// direction turned to the right about the corner. Along the run of walls to `to` it is the ray turned to the right, into the
+// generator's sector, that arrives. A corner on a beam's leg has to hold the ground beside the leg, on either side of it.
+bool arrives(Rays rays, ivec2 to, Generator v) {
+    ivec2 p = ivec2(v.x, v.y);
+    ivec2 from = ivec2(v.fromX, v.fromY);
+    ivec2 end = ivec2(v.toX, v.toY);
+    bool along = onRun(rays.at, to, p);
+    if (rays.ahead == ivec2(0)) {
+        return admits(p, v.kind, from, end, rays.at, along ? 1 : -1);
+    }
+    if (along) {
+        return admits(p, v.kind, from, end, rays.at, -1) || (p != to && admits(p, v.kind, from, end, to, 1));
+    }
+    return admits(p, v.kind, from, end, p - rays.ahead, -1);
+}
+
+// Whether a wall hides p, which is in the cone.
+bool hidden(Rays rays, ivec2 p) {
+    bool beam = rays.ahead != ivec2(0);
+    bool dark = false;
+    for (uint w = 0; w < wallCount && !beam && !dark; w++) {
+        ivec4 wall = walls[w];
+        dark = blocks(rays.at, p, wall.xy, wall.zw, 1);
+    }
+    for (uint w = 0; w < wallCount && beam && !dark; w++) {
+        ivec4 wall = walls[w];
+        ivec2 a = wall.xy;
+        ivec2 b = wall.zw;
+        dark = casts(rays, a, b) && shades(rays, a, b, p);
+    }
+    return dark;
+}
 
 void main() {
     uint i = gl_GlobalInvocationID.x;
@@ -30,31 +65,30 @@ void main() {
         return;
     }
     Generator v = generators[base + i];
-    float d = cone.distance + distance(cone.position, v.position);
+    Rays rays = Rays(ivec2(cone.x, cone.y), ivec2(cone.aheadX, cone.aheadY));
+    bool beam = rays.ahead != ivec2(0);
+    ivec2 p = ivec2(v.x, v.y);
+    float straight = beam ? above(rays, p) * latticeStep : distance(cone.position, v.position);
+    float d = cone.distance + straight;
     if (v.status != STATUS_OBSTACLE || !(d < v.distance)) {
         return;
     }
-    ivec2 g = ivec2(cone.x, cone.y);
-    ivec2 p = ivec2(v.x, v.y);
-    if (g != p) {
-        ivec2 from = ivec2(cone.fromX, cone.fromY);
-        ivec2 to = ivec2(cone.toX, cone.toY);
+    ivec2 from = ivec2(cone.fromX, cone.fromY);
+    ivec2 to = ivec2(cone.toX, cone.toY);
+    if (!beam && rays.at == p) {
+        // A source on the corner: it need not be in the sector that the corner is.
+        if (ivec4(from, to) != ivec4(v.fromX, v.fromY, v.toX, v.toY)) {
+            return;
+        }
+    } else {
         ivec2 right = ivec2(cone.rightX, cone.rightY);
         ivec2 left = ivec2(cone.leftX, cone.leftY);
-        if (!inCone(g, cone.kind, from, to, cone.wedge, right, left, p)) {
+        if (!inCone(rays, cone.kind, from, to, cone.wedge, right, left, p) || !arrives(rays, to, v)) {
             return;
         }
-        // The ray turned to the left about g arrives at p from a direction turned to the right about p. Along the run of
-        // walls to `to` it is the ray turned to the right, into the sector, that arrives, and it meets nothing before.
-        bool along = onRun(g, to, p);
-        if (!admits(p, v.kind, ivec2(v.fromX, v.fromY), ivec2(v.toX, v.toY), g, along ? 1 : -1)) {
+        // What is behind the walls of a run does not matter to its own points.
+        if (!onRun(rays.at, to, p) && hidden(rays, p)) {
             return;
-        }
-        for (uint w = 0; w < wallCount && !along; w++) {
-            ivec4 wall = walls[w];
-            if (blocks(g, p, wall.xy, wall.zw, 1)) {
-                return;
-            }
         }
     }
     generators[base + i].distance = d;

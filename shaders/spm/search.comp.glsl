@@ -66,13 +66,7 @@ void main() {
         Generator g = generators[base + winner];
         Cone c = coneOf(g, winner, g.distance);
         if (g.parent != winner) {
-            Generator p = generators[base + g.parent];
-            ivec2 from = ivec2(p.x, p.y);
-            if (from == ivec2(g.x, g.y)) {
-                c.wedge = WEDGE_EMPTY; // a source stands on this corner and shines for it
-            } else {
-                tautWedge(c, from);
-            }
+            tautWedge(c, generators[base + g.parent]);
         }
         cone = c;
         generators[base + winner].status = STATUS_EXPANDED;

@@ -7,6 +7,7 @@ layout(location = 1) in ivec2 at;       // the generator
 layout(location = 2) in uint wedge;
 layout(location = 3) in ivec4 bounds;   // right x, y, left x, y of the taut wedge
 layout(location = 4) in ivec2 run;      // far end of the run of walls at the sector's left border
+layout(location = 5) in ivec2 ahead;    // of a beam, where its light goes
 
 out Caster {
     flat ivec4 wall;
@@ -14,6 +15,7 @@ out Caster {
     flat uint wedge;
     flat ivec4 bounds;
     flat ivec2 run;
+    flat ivec2 ahead;
 } caster;
 
 void main() {
@@ -22,5 +24,6 @@ void main() {
     caster.wedge = wedge;
     caster.bounds = bounds;
     caster.run = run;
+    caster.ahead = ahead;
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
 }
