@@ -165,9 +165,14 @@ func (st *stage) draw(p draw.Picture) error {
 	b := st.world.Buffers()
 	p.Layers, p.Palette = draw.Layers(st.look.Layers), st.look.Palette
 	if p.Map == nil {
-		p.Map, p.Layer = b.Maps, st.goal
+		p.Map, p.Layer, p.Ground = b.Maps, st.goal, st.world.Ground()
 	}
 	p.Sources, p.Segments = sources.Points, sources.Segments
+	for _, s := range st.world.Asleep() {
+		if s.Goal == st.world.Goals()[st.goal] {
+			p.Asleep = append(p.Asleep, s.Index)
+		}
+	}
 	p.Crowd, p.ByGroup, p.Ways = b.Agents, len(st.world.Goals()) == 1, st.ways
 	return st.renderer.Draw(p)
 }

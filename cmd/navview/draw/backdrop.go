@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/spm"
 )
@@ -18,6 +19,7 @@ type backdrop struct {
 // view is all that the ground's looks depend on.
 type view struct {
 	shown      *spm.Map
+	ground     *geom.Ground
 	builds     uint64 // of the layer: how often its map was made anew
 	layer      int
 	camera     Camera
@@ -29,7 +31,7 @@ type view struct {
 // viewOf is what a picture shows of the ground.
 func viewOf(p Picture) view {
 	return view{
-		shown: p.Map, builds: p.Map.Builds(p.Layer), layer: p.Layer, camera: p.Camera, pixelRatio: p.PixelRatio, palette: p.Palette,
+		shown: p.Map, ground: p.ground(), builds: p.Map.Builds(p.Layer), layer: p.Layer, camera: p.Camera, pixelRatio: p.PixelRatio, palette: p.Palette,
 		layers: p.Layers & (Regions | Isolines | Obstacles),
 	}
 }

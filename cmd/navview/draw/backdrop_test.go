@@ -52,6 +52,13 @@ func TestBackdrop(t *testing.T) {
 					t.Fatal(err)
 				}
 			}},
+			{"an obstacle gone", true, func() {
+				scene.Obstacles = scene.Obstacles[1:]
+				var err error
+				if p.Ground, err = scene.Ground(); err != nil {
+					t.Fatal(err)
+				}
+			}},
 			{"another map", true, func() { p.Map = other }},
 		} {
 			step.change()

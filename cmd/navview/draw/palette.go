@@ -34,6 +34,7 @@ var (
 	outline   = rgb(0x323C46) // their walls and the domain's border
 	rim       = rgb(0xFFFFFF) // around marks and agents
 	source    = rgb(0xB5303A)
+	asleep    = rgb(0x8B9299) // sources that nobody can come to
 	ink       = rgb(0x26303A) // text
 )
 
@@ -49,6 +50,15 @@ var bold = []color.RGBA{
 	rgb(0x0072B2), rgb(0xD55E00), rgb(0x009E73), rgb(0xCC79A7), rgb(0x56B4E9), rgb(0xE69F00), rgb(0x3B3B3B),
 }
 
+// Highlight is the colour of what the pointer is on.
+var Highlight = rgb(0xE8A200)
+
+// Outline is the colour of obstacles' walls.
+var Outline = outline
+
+// GoalColour is the colour of agents on their way to a goal, by its number.
+func GoalColour(goal int) color.RGBA { return bold[goal%len(bold)] }
+
 // distances runs from far to near through blues and greens to sand, lightness rising evenly.
 var distances = []color.RGBA{
 	rgb(0xFBF3C9), rgb(0xE3DE9D), rgb(0xB9CE8B), rgb(0x85B988), rgb(0x569F8C), rgb(0x3B8089), rgb(0x34607C), rgb(0x353F63), rgb(0x2B2345),
@@ -59,7 +69,7 @@ const seam = 0.82
 
 // Swatches are the colours that pictures are sure to have, for films with few colours.
 func Swatches() []color.RGBA {
-	all := []color.RGBA{paper, ground, unreached, isoline, hairline, solid, outline, rim, source, ink}
+	all := []color.RGBA{paper, ground, unreached, isoline, hairline, solid, outline, rim, source, asleep, ink}
 	all = append(all, tints...)
 	return append(all, bold...)
 }

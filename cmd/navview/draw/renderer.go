@@ -87,7 +87,8 @@ type Renderer struct {
 	shown   *geom.Ground            // what covered and walls are of
 	covered *gpu.Buffer[[2]float32] // corners of the triangles that obstacles cover
 	walls   *gpu.Buffer[[2]float32] // the ends of the obstacles' walls, then those of the domain's border
-	sources *gpu.Buffer[[2]float32] // points, then both ends of the segments
+	sources *gpu.Buffer[[2]float32] // points, then both ends of the segments, each those awake first
+	sketch  *gpu.Buffer[[2]float32] // of all sketches
 
 	backdrop backdrop
 
@@ -113,12 +114,18 @@ type Picture struct {
 	Layers  Layers
 	Palette Palette // empty is PaletteCalm
 
-	// Map and Layer are the shortest path map to show; the ground is the map's.
+	// Map and Layer are the shortest path map to show.
 	Map   *spm.Map
 	Layer int
 
+	// Ground is whose obstacles are drawn, on the map's lattice; nil: the map's own. The map's may be older, or of obstacles that
+	// are grown by a goal's clearance.
+	Ground *geom.Ground
+
 	Sources  []mgl64.Vec2    // of the goal shown, world metres
 	Segments [][2]mgl64.Vec2 // that are sources too
+	Asleep   []int           // those that nobody can come to, by number: sources, then segments
+	Sketches []Sketch        // below them
 
 	Crowd   agents.Buffers // none of Count 0
 	ByGroup bool           // agents have the colour of their group, not of their goal
@@ -182,6 +189,7 @@ func (r *Renderer) Delete() {
 	free(r.covered)
 	free(r.walls)
 	free(r.sources)
+	free(r.sketch)
 	free(r.cones)
 	free(r.tree)
 	free(r.peak)
@@ -215,6 +223,9 @@ func (r *Renderer) Draw(p Picture) error {
 	if p.Layers.has(Paths) && p.Ways != nil {
 		r.device.Pass("paths", func() { r.drawWays(p) })
 	}
+	if len(p.Sketches) > 0 {
+		r.device.Pass("sketches", func() { r.drawSketches(p) })
+	}
 	if p.Layers.has(Sources) && len(p.Sources)+len(p.Segments) > 0 {
 		r.device.Pass("sources", func() { r.drawSources(p) })
 	}
@@ -241,24 +252,17 @@ func (r *Renderer) drawGroundFromAbove(p Picture) {
 
 // prepare uploads what has changed since the last picture.
 func (r *Renderer) prepare(p Picture) error {
-	if ground := p.Map.Ground(p.Layer); ground != r.shown {
+	if ground := p.ground(); ground != r.shown {
 		if err := r.upload(ground); err != nil {
 			return err
 		}
 		r.shown = ground
 	}
-	if len(p.Sources)+len(p.Segments) > 0 {
-		var local [][2]float32
-		for _, s := range p.Sources {
-			local = append(local, r.local(s))
-		}
-		for _, s := range p.Segments {
-			local = append(local, r.local(s[0]), r.local(s[1]))
-		}
-		if err := fit(r.device, &r.sources, "draw sources", len(local)); err != nil {
-			return err
-		}
-		r.sources.Write(0, local)
+	if err := r.write(&r.sources, "draw sources", p.sources()); err != nil {
+		return err
+	}
+	if err := r.write(&r.sketch, "draw sketch", p.sketched()); err != nil {
+		return err
 	}
 	if err := fit(r.device, &r.cones, "draw cones", p.Map.Stride); err != nil {
 		return err
@@ -379,14 +383,11 @@ func (r *Renderer) setGround(program *gpu.Program, p Picture) {
 }
 
 const (
-	isolineGap   = 26  // nominal pixels between isolines, at least
-	wallWidth    = 1.3 // nominal pixels
-	sourceRadius = 8   // nominal pixels
-	sourceWidth  = 4.5 // of segments, nominal pixels
-	sourceCasing = 7.5 // the paler line below
-	treeWidth    = 1.2 // nominal pixels
-	treeCasing   = 2.8
-	treeRadius   = 2.6 // of the marks on corners
+	isolineGap = 26  // nominal pixels between isolines, at least
+	wallWidth  = 1.3 // nominal pixels
+	treeWidth  = 1.2 // nominal pixels
+	treeCasing = 2.8
+	treeRadius = 2.6 // of the marks on corners
 )
 
 func share(on bool) float32 {
@@ -417,13 +418,6 @@ func (r *Renderer) drawWalls(p Picture) {
 	r.drawLines(p, gpu.Draw{Mode: gpu.Lines, Count: count, Instances: 1}, r.walls, wallWidth, vec4(outline, 1))
 }
 
-func (r *Renderer) drawSources(p Picture) {
-	lines := gpu.Draw{Mode: gpu.Lines, First: len(p.Sources), Count: 2 * len(p.Segments), Instances: 1}
-	r.drawLines(p, lines, r.sources, sourceCasing, vec4(rim, 1))
-	r.drawLines(p, lines, r.sources, sourceWidth, vec4(source, 1))
-	r.drawMarks(p, gpu.Draw{Count: len(p.Sources), Instances: 1}, r.sources, sourceRadius, source, true)
-}
-
 // drawTree draws the way from every corner to its parent. In the relief these lines lie on the surface: a distance grows
 // evenly along a shortest path.
 func (r *Renderer) drawTree(p Picture) {
@@ -435,9 +429,15 @@ func (r *Renderer) drawTree(p Picture) {
 
 // drawLines draws lines through points of a buffer, as many as d says. Width in nominal pixels.
 func (r *Renderer) drawLines(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], width float32, colour [4]float32) {
+	r.drawDashes(p, d, points, width, 0, colour)
+}
+
+// drawDashes draws lines in dashes of a length in nominal pixels, and as much between them; of 0 in one.
+func (r *Renderer) drawDashes(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], width, dash float32, colour [4]float32) {
 	program := r.program(p, "line")
 	r.view(program, p)
 	program.Set("lineWidth", width)
+	program.Set("lineDash", dash)
 	program.Set("lineColour", colour)
 	d.Program, d.Blend, d.Attributes = program, gpu.BlendAlpha, places(points)
 	r.stand(p, float64(width), d)
@@ -480,6 +480,22 @@ func (r *Renderer) view(program *gpu.Program, p Picture) {
 		return
 	}
 	r.reliefView(program, p)
+}
+
+// write has points in a buffer, as metres from the domain's corner.
+func (r *Renderer) write(b **gpu.Buffer[[2]float32], label string, points []mgl64.Vec2) error {
+	if len(points) == 0 {
+		return nil
+	}
+	if err := fit(r.device, b, label, len(points)); err != nil {
+		return err
+	}
+	local := make([][2]float32, len(points))
+	for i, p := range points {
+		local[i] = r.local(p)
+	}
+	(*b).Write(0, local)
+	return nil
 }
 
 // local is a world point in metres from the domain's corner.
