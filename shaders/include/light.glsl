@@ -5,6 +5,7 @@
 //
 // Needs <Generator>, <Face>, <Window>, <Lit>, <Offer>, include/numbers.glsl.
 
+#include "include/face.glsl"
 #include "include/front.glsl"
 
 layout(std430, binding = BIND_FACES) readonly buffer Faces { Face faces[]; };
@@ -22,24 +23,6 @@ const uint REACH_TIE = 1u;
 const uint REACH_SETTLED = 3u;
 const uint REACH_WAVE = 4u;
 const uint REACH_FAN = 5u;
-
-ivec2 faceVertex(Face f, int i) {
-    return i == 0 ? ivec2(f.ax, f.ay) : i == 1 ? ivec2(f.bx, f.by) : ivec2(f.cx, f.cy);
-}
-
-int faceAcross(Face f, int i) {
-    return i == 0 ? f.across0 : i == 1 ? f.across1 : f.across2;
-}
-
-// The record of the corner at a vertex, in the slot whose records begin at base.
-uint faceCorner(Face f, int i, uint base) {
-    uint corner = i == 0 ? f.corner0 : i == 1 ? f.corner1 : f.corner2;
-    return corner == NONE ? NONE : base + corner;
-}
-
-int after(int i) {
-    return i == 2 ? 0 : i + 1;
-}
 
 // A generator offers a corner that it sees a distance. Ties are settled when all offers of a wave are known. Offers go to
 // queue `queue`, that of the wave with this parity.

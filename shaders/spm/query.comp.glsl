@@ -15,6 +15,7 @@
 #include <Reply>
 #include "include/numbers.glsl"
 #include "include/exact.glsl"
+#include "include/face.glsl"
 #include "spm/query.glsl"
 
 layout(local_size_x = GROUP) in;
@@ -169,8 +170,8 @@ float leastThrough(Face f, int e, ivec2 right, ivec2 left) {
     vec2 l = meet(left, a, b);
     float toR = distance(here, r);
     float toL = distance(here, l);
-    float byA = known(faceCorner(f, e)) + (toL - distance(a, l)) * latticeStep;
-    float byB = known(faceCorner(f, after(e))) + (toR - distance(b, r)) * latticeStep;
+    float byA = known(faceCorner(f, e, 0u)) + (toL - distance(a, l)) * latticeStep;
+    float byB = known(faceCorner(f, after(e), 0u)) + (toR - distance(b, r)) * latticeStep;
     return max(0.5 * (toR + toL - distance(r, l)) * latticeStep, max(byA, byB));
 }
 
@@ -215,7 +216,7 @@ uint lookBehind(Light side) {
         ivec2 p = faceVertex(f, apex);
         int fromLeft = orient(at, next.left, p);
         int fromRight = orient(at, next.right, p);
-        uint corner = faceCorner(f, apex);
+        uint corner = faceCorner(f, apex, 0u);
         if (corner != NONE && fromLeft <= 0 && fromRight >= 0) {
             consider(corner);
         }
@@ -274,7 +275,7 @@ void answer(uint index) {
             continue;
         }
         for (int k = 0; k < 3; k++) {
-            uint corner = faceCorner(f, k);
+            uint corner = faceCorner(f, k, 0u);
             if (corner != NONE && faceVertex(f, k) != at) {
                 consider(corner);
             }

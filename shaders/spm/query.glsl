@@ -2,7 +2,7 @@
 //
 // Reads: faces, and the grid over them: first two words for each cell, where its list begins and how many it has, or, of a
 // cell that is split, where its 16 parts are and FACE_SPLIT; then the lists.
-// Needs: <Face>, include/exact.glsl.
+// Needs: <Face>, include/exact.glsl, include/face.glsl.
 // Reference: geom.FaceGrid, geom.Ground.NearestFree.
 
 layout(std430, binding = BIND_FACES) readonly buffer Faces { Face faces[]; };
@@ -11,22 +11,6 @@ layout(std430, binding = BIND_GRID) readonly buffer Grid { uint grid[]; };
 uniform uvec2 latticeStepBits; // bits of the float64 that is one step, m
 uniform ivec2 latticeSize;     // upper right corner of the domain
 uniform uvec3 faceGrid;        // shift of the coarsest cells, columns, and the word at which lists begin
-
-ivec2 faceVertex(Face f, int i) {
-    return i == 0 ? ivec2(f.ax, f.ay) : i == 1 ? ivec2(f.bx, f.by) : ivec2(f.cx, f.cy);
-}
-
-int faceAcross(Face f, int i) {
-    return i == 0 ? f.across0 : i == 1 ? f.across1 : f.across2;
-}
-
-uint faceCorner(Face f, int i) {
-    return i == 0 ? f.corner0 : i == 1 ? f.corner1 : f.corner2;
-}
-
-int after(int i) {
-    return i == 2 ? 0 : i + 1;
-}
 
 // No lattice point: in covered ground, outside the domain, or not a number.
 const ivec2 NOWHERE = ivec2(-1);

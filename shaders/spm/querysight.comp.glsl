@@ -8,6 +8,7 @@
 #include <Face>
 #include "include/numbers.glsl"
 #include "include/exact.glsl"
+#include "include/face.glsl"
 #include "spm/query.glsl"
 
 layout(local_size_x = GROUP) in;
