@@ -1,0 +1,82 @@
+package measure
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Rect is a rectangle with sides along the axes in which people are counted.
+type Rect struct{ Low, High mgl64.Vec2 }
+
+func (r Rect) area() float64 { d := r.High.Sub(r.Low); return d[0] * d[1] }
+
+func (r Rect) contains(p mgl64.Vec2) bool {
+	return r.Low[0] <= p[0] && p[0] < r.High[0] && r.Low[1] <= p[1] && p[1] < r.High[1]
+}
+
+// Sample is how dense and how fast a crowd is in a place at a time.
+type Sample struct {
+	Density float64 // people/m2
+	Speed   float64 // m/s, the mean over people
+}
+
+// At samples a rectangle; false where nobody is in it.
+func At(f Frame, r Rect) (Sample, bool) {
+	n, sum := 0, 0.0
+	for _, w := range f.Walkers {
+		if r.contains(w.At) {
+			n++
+			sum += w.Velocity.Len()
+		}
+	}
+	if n == 0 {
+		return Sample{}, false
+	}
+	return Sample{Density: float64(n) / r.area(), Speed: sum / float64(n)}, true
+}
+
+// Fundamental is the mean speed at each density: samples sorted into steps of a width,
+// each step's mean density and speed, by density. Steps with fewer samples than least
+// are left out.
+func Fundamental(samples []Sample, width float64, least int) []Sample {
+	type step struct {
+		sum Sample
+		n   int
+	}
+	steps := map[int]step{}
+	for _, s := range samples {
+		k := int(math.Floor(s.Density / width))
+		t := steps[k]
+		t.sum.Density, t.sum.Speed, t.n = t.sum.Density+s.Density, t.sum.Speed+s.Speed, t.n+1
+		steps[k] = t
+	}
+	var curve []Sample
+	for _, k := range sortedKeys(steps) {
+		if t := steps[k]; t.n >= least {
+			curve = append(curve, Sample{t.sum.Density / float64(t.n), t.sum.Speed / float64(t.n)})
+		}
+	}
+	return curve
+}
+
+// Weidmann is the speed of pedestrians of a free speed at a density, 0 from 5.4
+// people/m2 on: Weidmann, Transporttechnik der Fussgaenger (1993).
+func Weidmann(free, density float64) float64 {
+	const gamma, jam = 1.913, 5.4
+	if density <= 0 {
+		return free
+	}
+	return max(0, free*(1-math.Exp(-gamma*(1/density-1/jam))))
+}
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
+	keys := make([]K, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

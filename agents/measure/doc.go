@@ -1,0 +1,34 @@
+// Package measure tells what a crowd does as a whole: whether it forms lanes, an arch
+// before a door or a swirl, how its speed falls with its density, and how many pass a
+// door. It knows nothing of how people are moved: it takes what was seen, frames of
+// places and velocities, of a simulation or of a film.
+//
+// Every measure is a number with a value for perfect order and one for none, so that
+// runs, methods and papers can be compared:
+//
+//   - Lanes     1: everybody beside me walks my way; 0: as if directions were dealt at random
+//   - ArchAt    shape 1: a half disc before the door; 0: a queue
+//   - Swirl     1 or -1: all turn the same way round the middle; 0: none
+//   - Density, Speed in a rectangle, beside Weidmann's curve
+//   - Door      crossings and the flow, people a second
+//
+// Units: m, s, m/s, people/m2.
+package measure
+
+import "github.com/go-gl/mathgl/mgl64"
+
+// Frame is a crowd at a time.
+type Frame struct {
+	Time    float64 // s
+	Walkers []Walker
+}
+
+// Walker is somebody who is there.
+type Walker struct {
+	ID       int // the same in all frames
+	At       mgl64.Vec2
+	Velocity mgl64.Vec2
+}
+
+// cross is the component of a x b out of the plane.
+func cross(a, b mgl64.Vec2) float64 { return a[0]*b[1] - a[1]*b[0] }
