@@ -31,7 +31,6 @@ var dormantFields = []dormant{
 	{"$.profiles[*].orca", nil, `avoidance "orca"`},
 	{"$.profiles[*].bvp", nil, `steering "bvp"`},
 	{"$.groups[*].explores", nil, "exploring without a map"},
-	{"$.simulation.duration", []string{"0"}, "the end of a run"},
 	{"$.simulation.contactRounds", nil, "the contact pass"},
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // TestExplain: what a device has no room for comes with a remedy, what is not the scene's fault stays as it is. Places are in
@@ -23,5 +24,19 @@ func TestExplain(t *testing.T) {
 	other := errors.New("the driver is gone")
 	if err := doc.explain(other); !errors.Is(err, other) || err.Error() != other.Error() {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestBuiltinsHaveRoom: everybody of every built-in scene has a place to start, clear of walls and of one another.
+func TestBuiltinsHaveRoom(t *testing.T) {
+	for _, e := range scenes.List() {
+		doc, err := load(e.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		problems, err := doc.refusals()
+		if err != nil || len(problems) > 0 {
+			t.Errorf("%s: %v, %v", e.Name, err, problems)
+		}
 	}
 }
