@@ -807,5 +807,11 @@ func TestQuestionsAboutPlaces(t *testing.T) {
 		if got, ok := w.SourceAt(mgl64.Vec2{10, 3}, 0.5); ok {
 			t.Errorf("on free ground there is %v", got)
 		}
+		if _, ok := w.SourceAt(mgl64.Vec2{28, 9}, 0.5, engine.Goal{}, exit); !ok {
+			t.Error("the exit has no source there")
+		}
+		if got, ok := w.SourceAt(mgl64.Vec2{28, 9}, 0.5, engine.Goal{}); ok {
+			t.Errorf("of no goal there is %v", got)
+		}
 	})
 }

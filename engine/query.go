@@ -121,8 +121,8 @@ func (w *World) Asleep() []Source {
 }
 
 // SourceAt finds the source nearest to a world point, edits included that take effect with the next tick, if one is within a
-// distance in metres. Of several the first counts.
-func (w *World) SourceAt(p mgl64.Vec2, within float64) (Source, bool) {
+// distance in metres: of some goals, or of all where none is named. Of several the first counts.
+func (w *World) SourceAt(p mgl64.Vec2, within float64, of ...Goal) (Source, bool) {
 	var found Source
 	ok := false
 	offer := func(s Source, at mgl64.Vec2) {
@@ -131,6 +131,9 @@ func (w *World) SourceAt(p mgl64.Vec2, within float64) (Source, bool) {
 		}
 	}
 	for i, h := range w.Goals() {
+		if len(of) > 0 && !slices.Contains(of, h) {
+			continue
+		}
 		g := &w.goals[i]
 		for k, at := range g.sources.Points {
 			offer(Source{h, k}, at)
