@@ -118,6 +118,21 @@ func TestCircles(t *testing.T) {
 	}
 }
 
+// TestDiscs: everybody is there, and the density is that of a person on 25 m2 once there are many.
+func TestDiscs(t *testing.T) {
+	for _, n := range []int{1, 6, 7, 100, 1000, 10_000, 1_000_000} {
+		s := disc(n)
+		if s.Agents() != n {
+			t.Errorf("%d people of %d", s.Agents(), n)
+		}
+		// Ring k of radius 5 k has 2 pi k people, rounded down; the last has who is left.
+		rings := float64(len(s.Groups))
+		if area := math.Pi * 25 * rings * rings; float64(n) > area/25+math.Pi*rings || n > 100 && float64(n) < area/25-3*math.Pi*rings {
+			t.Errorf("%d people on %v rings", n, rings)
+		}
+	}
+}
+
 // TestFamiliesAtTheirLimits: the largest of each size reads without a problem, and the smallest.
 func TestFamiliesAtTheirLimits(t *testing.T) {
 	for _, f := range families {

@@ -25,6 +25,7 @@ type family struct {
 var families = []family{
 	{"squares", tableOne + ", continued", 10000, squares},
 	{"octagons", own, 10000, octagons},
+	{"disc", own, 1_000_000, disc},
 	{"circle", clearPath("Circle-1K") + ", any count", 10000, circle},
 	{"back-and-forth", clearPath("Back&Forth") + ", any count", 150, backAndForth},
 	{"evac", clearPath("Evac-500") + ", any count", 20000, evac},
