@@ -240,7 +240,7 @@ func (c *Crowd) take(own Terrain, guide Guide) error {
 		c.steer[plain] = program(h, "agents/steer.comp.glsl", plain)
 	}
 	if c.integrate[plain] == nil {
-		c.integrate[plain] = program(h, "agents/integrate.comp.glsl", plain)
+		c.integrate[plain] = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, integrateSpec(plain)) })
 	}
 	c.hoard.held = append(c.hoard.held, h.held...)
 	if h.err != nil {
@@ -258,7 +258,7 @@ func Programs() []gpu.Spec {
 	return append(avoidancePrograms(),
 		spec("agents/displace.comp.glsl", false), spec("agents/escape.comp.glsl", false), spec("agents/follow.comp.glsl", false),
 		spec("agents/steer.comp.glsl", false), spec("agents/steer.comp.glsl", true),
-		spec("agents/integrate.comp.glsl", false), spec("agents/integrate.comp.glsl", true),
+		integrateSpec(false), integrateSpec(true),
 	)
 }
 
@@ -305,6 +305,13 @@ func spec(stage string, plain bool) gpu.Spec {
 			"PLAIN":              only,
 		},
 	}
+}
+
+func integrateSpec(plain bool) gpu.Spec {
+	s := spec("agents/integrate.comp.glsl", plain)
+	s.Structs = append(s.Structs, Manner{})
+	s.Defines["MANNERS_BINDING"] = bindManners
+	return s
 }
 
 // SetGuide makes the agents follow other maps from the next step on: after
@@ -381,6 +388,10 @@ func (c *Crowd) Step() {
 		p := c.integrate[c.plain]
 		c.uniforms(p)
 		p.Set("buried", c.buried())
+		p.Set("avoiding", c.avoidance.avoids())
+		if c.avoidance.avoids() {
+			c.avoidance.settings.Bind(bindManners)
+		}
 		c.counters.Bind(bindCounters)
 		p.Dispatch(groups, 1, 1)
 	})

@@ -28,6 +28,7 @@ type Reference struct {
 	Unreached  float32
 	Cell       float64
 	Timestep   float32
+	Manners    []Manner // of each profile; none at all: nobody avoids others
 }
 
 func (r *Reference) onLattice(place [2]float32) geom.Point {
@@ -333,6 +334,10 @@ func (r *Reference) Integrate(a Agent, t Traits, g Guidance, clock uint32) Agent
 	if a.Status == Waiting && g.Status != Waiting {
 		a.Entered = clock
 	}
+	velocity := g.Velocity
+	if r.Manners != nil && r.Manners[t.Profile].Method != NoMethod {
+		velocity = r.limited(velocity, a.Velocity, t.MaxSpeed, r.Manners[t.Profile].MaxAcceleration)
+	}
 	a.Sees = 0
 	a.Target, a.Layer, a.Stage, a.Status, a.Arrivals = g.Target, g.Layer, g.Stage, g.Status, g.Arrivals
 	a.Velocity = [2]float32{}
@@ -349,7 +354,7 @@ func (r *Reference) Integrate(a Agent, t Traits, g Guidance, clock uint32) Agent
 		m.guide = &r.Generators[int(g.Layer)*r.Stride+int(g.Target)]
 		m.past = r.sight(g.Layer)
 	}
-	displacement := [2]float32{g.Preferred[0] * r.Timestep, g.Preferred[1] * r.Timestep}
+	displacement := [2]float32{velocity[0] * r.Timestep, velocity[1] * r.Timestep}
 	rest := displacement
 	for range 2 {
 		if rest == ([2]float32{}) {
@@ -357,7 +362,7 @@ func (r *Reference) Integrate(a Agent, t Traits, g Guidance, clock uint32) Agent
 		}
 		rest = r.advance(&m, rest)
 	}
-	a.Velocity = g.Preferred
+	a.Velocity = velocity
 	if m.cut {
 		moved := minus(m.position, a.Position)
 		scale := float32(1)
@@ -372,6 +377,27 @@ func (r *Reference) Integrate(a Agent, t Traits, g Guidance, clock uint32) Agent
 	}
 	a.FromX, a.FromY, a.Lean = m.from.X, m.from.Y, m.lean
 	return a
+}
+
+// shortened is a vector of a length of at most most, or a little less.
+func shortened(v [2]float32, most float32) [2]float32 {
+	length2 := float32(v[0]*v[0]) + float32(v[1]*v[1])
+	if !(length2 > float32(most*most)) {
+		return v
+	}
+	scale := float32(float32(most/float32(math.Sqrt(float64(length2)))) * (1 - 1.0/(1<<20)))
+	return [2]float32{v[0] * scale, v[1] * scale}
+}
+
+// limited is the wished velocity, as far as acceleration and then speed allow; none
+// where it is not a number.
+func (r *Reference) limited(wished, velocity [2]float32, maxSpeed, maxAcceleration float32) [2]float32 {
+	change := shortened(minus(wished, velocity), float32(maxAcceleration*r.Timestep))
+	reached := [2]float32{velocity[0] + change[0], velocity[1] + change[1]}
+	if sum := float64(reached[0]) + float64(reached[1]); math.IsNaN(sum) {
+		return [2]float32{}
+	}
+	return shortened(reached, maxSpeed)
 }
 
 func (m *mover) settle(p geom.Point, position [2]float32, lean int32) {

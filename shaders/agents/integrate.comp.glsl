@@ -1,13 +1,10 @@
 #version 450 core
 // Moves each agent by its new velocity for one step, cut at the first wall or
 // border that the path of its centre meets; the rest of the move slides along
-// the wall.
+// the wall. Who avoids others changes his velocity by no more than his acceleration allows,
+// and never exceeds his greatest speed.
 //
-// What holds before and after: the lattice point an agent stands for is in
-// closed free space, and from one step to the next it passes no wall, not even
-// one of no thickness, and slips through no point where obstacles touch.
-//
-// Reads: traits, agents before the step, guidance, generators, walls. Writes:
+// Reads: traits, agents before the step, guidance, generators, walls, manners. Writes:
 // agents after the step, counters.
 // Reference: agents.Reference.Integrate.
 
@@ -15,10 +12,12 @@
 #include <Agent>
 #include <Guidance>
 #include <Generator>
+#include <Manner>
 #include "include/numbers.glsl"
 #include "include/walls.glsl"
 #include "agents/place.glsl"
 #include "agents/guide.glsl"
+#include "agents/move.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -28,213 +27,29 @@ layout(std430, binding = AFTER_BINDING) writeonly buffer After { Agent after[]; 
 layout(std430, binding = GUIDANCE_BINDING) readonly buffer GuidanceOf { Guidance guidance[]; };
 layout(std430, binding = GENERATORS_BINDING) readonly buffer Generators { Generator generators[]; };
 layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
+layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
 
 uniform uint count;     // agents
 uniform uint clock;     // this step
 uniform float timestep; // s
 uniform uint stride;    // generators of a layer
 uniform bool buried;    // no ground is free
+uniform bool avoiding;  // somebody avoids others
 
-// Someone who moves.
-struct Mover {
-    vec2 position; // m
-    ivec2 at;      // the lattice point of position
-    ivec2 from;
-    int lean;
-    bool led;      // wants to keep sight of the guide
-    Generator guide;
-    ivec4 grid;    // the walls past which the guide is seen
-    bool sees;     // is known to see the guide
-};
-
-// How the mover leans at p who has gone there, keeping his guide in sight if
-// asked to: 0 if he cannot.
-int leanAt(Mover m, ivec2 p, bool keepSight) {
-    uint rules = reaches(wallGrid, m.at, m.from, m.lean, p);
-    int lean = 0;
-    // The rules one by one, the left one first.
-    while (rules != 0u && lean == 0) {
-        int back = (rules & LEFT_RULE) != 0u ? -1 : 1;
-        rules &= back < 0 ? ~LEFT_RULE : ~RIGHT_RULE;
-        bool seen = !keepSight || lights(PLAIN == 0 ? m.grid : wallGrid, m.guide, p, m.at, back) != 0u;
-        lean = seen ? back : 0;
-    }
-    return lean;
+// A length of at most `most`: shortened, a little too much, so that rounding never leaves it longer. Square
+// root, division and products together are off by less than 2^-20.
+vec2 shortened(vec2 v, float most) {
+    precise float length2 = v.x * v.x + v.y * v.y;
+    precise float scale = most / sqrt(length2) * (1.0 - 1.0 / 1048576.0);
+    return length2 > most * most ? v * scale : v;
 }
 
-// Walls are in the order of their ends.
-bool sooner(ivec4 a, ivec4 b) {
-    for (int k = 0; k < 4; k++) {
-        if (a[k] != b[k]) {
-            return a[k] < b[k];
-        }
-    }
-    return false;
-}
-
-// The walls on the way from q to p: how far they allow to go, as a share of the
-// way, under the rules that the mover's sector allows; -1 and the wall that leads
-// on furthest if it is the walls he stands on that are in the way. Of walls that
-// meet there the first one counts, in the order of walls.
-double shareUntilWall(Mover m, ivec2 p, out ivec2 along) {
-    ivec2 q = m.at;
-    uint leanings = inOwnSector(wallGrid, q, m.from, m.lean, p);
-    double firstLeft = (leanings & LEANING_LEFT) != 0u ? 1.0lf : -1.0lf;
-    double firstRight = (leanings & LEANING_RIGHT) != 0u ? 1.0lf : -1.0lf;
-    ivec4 metLeft = ivec4(0); // no wall
-    ivec4 metRight = ivec4(0);
-    Slabs s = slabs(wallGrid, q, p);
-    int across = s.steep ? wallGrid.y : wallGrid.z;
-    int slabStep = s.steep ? wallGrid.y : 1;
-    int cellStep = s.steep ? 1 : wallGrid.y;
-    int steps = leanings == 0u ? -1 : abs(s.last - s.current);
-    for (int k = 0; k <= steps; k++, s.current += s.stride) {
-        ivec2 range = slabRange(wallGrid, s, q, p, 1);
-        for (int cell = max(range.x, 0); cell <= min(range.y, across - 1); cell++) {
-            ivec2 list = walls[wallGrid.w + s.current * slabStep + cell * cellStep].xy + wallGrid.w;
-            for (int i = list.x; i < list.y; i++) {
-                ivec4 w = walls[i];
-                uint rules = hides(q, p, w.xy, w.zw);
-                double before = cross64(w.xy, w.zw, q);
-                double share = before / (before - cross64(w.xy, w.zw, p));
-                if ((rules & LEFT_RULE) != 0u && (share < firstLeft || (share == firstLeft && sooner(w, metLeft)))) {
-                    firstLeft = share;
-                    metLeft = w;
-                }
-                if ((rules & RIGHT_RULE) != 0u && (share < firstRight || (share == firstRight && sooner(w, metRight)))) {
-                    firstRight = share;
-                    metRight = w;
-                }
-            }
-        }
-    }
-    ivec4 met = firstLeft >= firstRight ? metLeft : metRight;
-    along = met.zw - met.xy;
-    if (leanings != 0u) {
-        return max(firstLeft, firstRight);
-    }
-    float best = 0.0;
-    ivec2 list = leanings == 0u ? listAt(wallGrid, q) : ivec2(0);
-    for (int i = list.x; i < list.y; i++) {
-        ivec4 w = walls[i];
-        for (int k = 0; k < 2; k++) {
-            ivec2 r = (k == 0 ? w.xy : w.zw) - q;
-            float ahead = dot(vec2(p - q), vec2(r) / length(vec2(r)));
-            if (touches(w, q) && r != ivec2(0) && ahead > best) {
-                best = ahead;
-                along = r;
-            }
-        }
-    }
-    return -1.0lf;
-}
-
-// The neighbour with the given rank, of the nine lattice points around `end`, in
-// order of their distance from it, ties by their order row by row; the middle
-// one for a rank below 0.
-ivec2 neighbour(dvec2 end, int rank) {
-    ivec2 middle = ivec2(floor(end + 0.5lf));
-    vec2 off = vec2(dvec2(middle) - end);
-    int best = 4;
-    for (int k = rank < 0 ? 9 : 0; k < 9; k++) {
-        vec2 mine = off + vec2(k % 3 - 1, k / 3 - 1);
-        precise float d = mine.x * mine.x + mine.y * mine.y;
-        int before = 0;
-        for (int j = 0; j < 9; j++) {
-            vec2 other = off + vec2(j % 3 - 1, j / 3 - 1);
-            precise float e = other.x * other.x + other.y * other.y;
-            before += int(j != k && (e < d || (e == d && j < k)));
-        }
-        best = before == rank ? k : best;
-    }
-    return middle + ivec2(best % 3, best / 3) - 1;
-}
-
-// Moves by a displacement in metres, then by what the first wall leaves of it
-// along that wall. Returns whether a wall was met.
-bool move(inout Mover m, vec2 displacement) {
-    bool cut = false;
-    // Twice: to the end of the move, else as far as the wall allows.
-    precise dvec2 end;
-    ivec2 p;
-    vec2 position;
-    vec2 along;
-    double share;
-    for (int phase = 0; phase < 4; phase++) {
-        bool whole = (phase & 1) == 0;
-        if (whole) {
-            precise vec2 wished = m.position + displacement;
-            position = clamp(wished, vec2(0.0), onGround(latticeSize));
-            p = onLattice(position);
-            end = dvec2(p);
-            share = 1.0lf;
-            if (p == m.at) {
-                m.position = position;
-                return cut;
-            }
-        }
-        // Lattice points to go to, the best first. In sight of the guide: the end
-        // itself, its neighbours, since rounding may have put the end behind a wall
-        // that the way runs along, or out of sight; on the way to the guide (but not
-        // for who is off it) points further on and the guide's own place,
-        // since a crack may have no lattice point for long. Then the end and its
-        // neighbours, in sight or not. Never backwards.
-        const int FURTHER = 10;
-        const int OWN_PLACE = FURTHER + HOP;
-        const int UNSEEN = OWN_PLACE + 1;
-        ivec2 goal = m.led ? placeOf(m.guide) : m.at;
-        for (bool beam = m.led && isBeam(m.guide); beam; beam = false) {
-            goal = ivec2(floor(footOn(placeOf(m.guide), ivec2(m.guide.toX, m.guide.toY), m.at) + 0.5lf));
-        }
-        dvec2 toGoal = dvec2(goal - m.at);
-        double distanceToGoal = sqrt(toGoal.x * toGoal.x + toGoal.y * toGoal.y);
-        // Rounding moves the ends of a move by less than a step.
-        bool onWay = whole && m.led && abs(cross64(m.at, goal, p)) <= 2.0lf * distanceToGoal;
-        int lean = 0;
-        ivec2 best = p;
-        int last = share < 0.0lf ? 0 : UNSEEN + 10;
-        int attempt = (m.led ? 0 : UNSEEN) + (whole ? 0 : 1);
-        while (attempt < last && lean == 0) {
-            bool further = attempt >= FURTHER && attempt < UNSEEN;
-            best = neighbour(end, further ? -1 : (attempt < FURTHER ? attempt : attempt - UNSEEN) - 1);
-            if (further) {
-                double ahead = double(attempt - FURTHER + 1);
-                precise dvec2 point = dvec2(m.at) + toGoal * (ahead / distanceToGoal);
-                best = attempt == OWN_PLACE ? goal : ivec2(floor(point + 0.5lf));
-                if ((attempt == OWN_PLACE ? distanceToGoal > double(HOP) : ahead >= distanceToGoal)) {
-                    best = m.at;
-                }
-            }
-            if (all(greaterThanEqual(best, ivec2(0))) && all(lessThanEqual(best, latticeSize)) && dot64(m.at, best, p) > 0.0lf) {
-                lean = leanAt(m, best, attempt < OWN_PLACE);
-            }
-            bool seen = attempt < OWN_PLACE;
-            m.sees = lean != 0 ? seen && m.led : m.sees;
-            attempt = attempt == FURTHER - 1 && !onWay ? UNSEEN : attempt + 1;
-        }
-        if (lean != 0) {
-            m.position = best == p ? position : onGround(best);
-            m.from = m.at;
-            m.at = best;
-            m.lean = lean;
-            if (whole) {
-                return cut;
-            }
-        }
-        if (whole) {
-            cut = true;
-            ivec2 wall;
-            share = shareUntilWall(m, p, wall);
-            if (wall == ivec2(0)) {
-                return cut;
-            }
-            end = dvec2(m.at) + max(share, 0.0lf) * dvec2(p - m.at);
-            along = vec2(wall) / length(vec2(wall));
-        } else {
-            displacement = along * dot(displacement * float(1.0lf - max(share, 0.0lf)), along);
-        }
-    }
-    return cut;
+// The wished velocity, as far as acceleration allows, then speed. The second keeps the first where the speed before was
+// allowed: both are nearest points of a disc, which bring no two velocities further apart. None where a method gives none.
+vec2 limited(vec2 wished, vec2 velocity, float maxSpeed, float maxAcceleration) {
+    precise float change = maxAcceleration * timestep;
+    precise vec2 reached = velocity + shortened(wished - velocity, change);
+    return any(isnan(reached)) ? vec2(0.0) : shortened(reached, maxSpeed);
 }
 
 shared uint tally[COUNTERS];
@@ -270,7 +85,12 @@ void tallyAgent(uint id) {
         m.guide = generators[m.led ? g.layer * stride + g.target : 0u];
         m.grid = gridOf(m.led ? g.layer : 0u);
 
-        vec2 velocity = g.preferred;
+        vec2 velocity = g.velocity;
+        if (avoiding) {
+            Manner manner = manners[traits[id].profile];
+            vec2 cautious = limited(velocity, before[id].velocity, traits[id].maxSpeed, manner.maxAcceleration);
+            velocity = manner.method != 0u ? cautious : velocity;
+        }
         precise vec2 displacement = velocity * timestep;
         if (move(m, displacement)) {
             // What rounding to the lattice adds is no speed.
