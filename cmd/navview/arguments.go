@@ -34,7 +34,7 @@ var wordings = []struct {
 	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit u?int but got "(.*)"$`), `$1 $2: a whole number is needed`},
 	{regexp.MustCompile(`^(--\S+): expected duration but got "(.*)": .*$`), `$1 $2: a time with its unit is needed, such as 20s, 1m30s or 500ms, at most a day`},
 	// What a verb's own checks say comes after the verb's name.
-	{regexp.MustCompile(`^\w+: (--\S+.*)$`), `$1`},
+	{regexp.MustCompile(`^[\w ]+: (--\S+.*)$`), `$1`},
 }
 
 // plainly is an error of the parser as a user understands it.

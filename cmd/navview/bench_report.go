@@ -27,8 +27,8 @@ var published = map[string]float64{
 // profilingVertices are those of profiling0 to profiling6.
 var profilingVertices = []int{16, 64, 144, 256, 400, 784, 1600}
 
-// markdown writes the tables of a report. The chart is shown if there is one.
-func markdown(w io.Writer, report benchReport, chart string) error {
+// spmPage writes the tables of a report. The chart is shown if there is one.
+func spmPage(w io.Writer, report benchReport, chart string) error {
 	d := &doc{w: w}
 	date, _, _ := strings.Cut(report.Date, "T")
 	d.line("# Shortest path maps: times")

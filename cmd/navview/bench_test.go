@@ -54,7 +54,7 @@ func TestBench(t *testing.T) {
 			t.Errorf("%s: break-even at %v agents", want, got.BreakEven)
 		}
 	}
-	table := navview(t, "bench", "all", "--cases", "simple1", "--methods", "wavefront", "--size", "60", "--runs", "1").done(t)
+	table := navview(t, "bench", "spm", "--cases", "simple1", "--methods", "wavefront", "--size", "60", "--runs", "1").done(t)
 	if !strings.Contains(table.stdout, r.Renderer) || !strings.Contains(table.stdout, "simple1") || strings.Contains(table.stdout, "sequential") {
 		t.Errorf("the table is\n%s", table.stdout)
 	}
@@ -195,7 +195,8 @@ func TestBenchRefusals(t *testing.T) {
 		status int
 		says   string
 	}{
-		"suite":  {[]string{"bench", "everything"}, statusUsage, "spm"},
+		"suite":  {[]string{"bench", "everything"}, statusUsage, "everything"},
+		"none":   {[]string{"bench"}, statusUsage, `"spm"`},
 		"method": {[]string{"bench", "spm", "--methods", "wavefront,magic"}, statusUsage, "--methods magic: any of wavefront, sequential, cpu"},
 		"goals":  {[]string{"bench", "spm", "--goals", "0"}, statusUsage, "--goals 0: at least 1"},
 		"report": {[]string{"bench", "spm", "--report", "a.txt"}, statusUsage, "ends in .md"},

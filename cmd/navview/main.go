@@ -122,7 +122,7 @@ func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, e
 		help := "navview --help"
 		var parse *kong.ParseError
 		if errors.As(err, &parse) && parse.Context != nil && parse.Context.Selected() != nil && parse.Context.Selected().Name != "view" {
-			help = "navview " + parse.Context.Selected().Name + " --help"
+			help = parse.Context.Selected().FullPath() + " --help"
 		}
 		return statusUsage, fmt.Errorf("%s\nsee %s", plainly(err), help)
 	}
