@@ -59,6 +59,9 @@ type ButtonEvent struct {
 // MoveEvent is the pointer's new place.
 type MoveEvent struct{ X, Y float64 }
 
+// LeaveEvent says that the pointer has left the window. A MoveEvent tells when it is back.
+type LeaveEvent struct{}
+
 // ScrollEvent is a turn of the wheel or a swipe: DY is 1 a notch away from the user.
 type ScrollEvent struct {
 	DX, DY float64
@@ -84,6 +87,7 @@ func (KeyEvent) event()     {}
 func (TextEvent) event()    {}
 func (ButtonEvent) event()  {}
 func (MoveEvent) event()    {}
+func (LeaveEvent) event()   {}
 func (ScrollEvent) event()  {}
 func (ResizeEvent) event()  {}
 func (ScaleEvent) event()   {}

@@ -104,7 +104,11 @@ func truth(b bool) int {
 }
 
 // glfwHost is a window of GLFW.
-type glfwHost struct{ window *glfw.Window }
+type glfwHost struct {
+	window  *glfw.Window
+	pointer Pointer
+	hand    *glfw.Cursor // once it was asked for; GLFW frees it when it ends
+}
 
 func (h *glfwHost) makeCurrent() { h.window.MakeContextCurrent() }
 func (h *glfwHost) swap()        { h.window.SwapBuffers() }
@@ -127,6 +131,22 @@ func (h *glfwHost) setFree(free bool) {
 	} else {
 		glfw.SwapInterval(1)
 	}
+}
+
+func (h *glfwHost) setPointer(p Pointer) {
+	if p == h.pointer {
+		return
+	}
+	h.pointer = p
+	var cursor *glfw.Cursor // the arrow
+	if p == Hand {
+		if h.hand == nil {
+			// A system that has none logs that, and the arrow stays.
+			catch(func() error { h.hand = glfw.CreateStandardCursor(glfw.HandCursor); return nil })
+		}
+		cursor = h.hand
+	}
+	h.window.SetCursor(cursor)
 }
 
 func (h *glfwHost) destroy() {
@@ -158,6 +178,11 @@ func (h *glfwHost) listen(w *Window) {
 	h.window.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
 		x, y = h.pixels(x, y)
 		add(MoveEvent{X: x, Y: y})
+	})
+	h.window.SetCursorEnterCallback(func(_ *glfw.Window, entered bool) {
+		if !entered {
+			add(LeaveEvent{})
+		}
 	})
 	h.window.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) {
 		x, y := h.pixels(h.window.GetCursorPos())

@@ -66,6 +66,7 @@ type host interface {
 	contentScale() float32
 	setTitle(title string)
 	setFree(free bool)
+	setPointer(p Pointer)
 	show()
 	destroy()
 }
@@ -109,6 +110,18 @@ func (w *Window) SetTitle(title string) { w.host.setTitle(title) }
 // SetFree says whether Swap returns at once (true) or waits for the display's refresh.
 func (w *Window) SetFree(free bool) { w.host.setFree(free) }
 
+// Pointer is what the pointer looks like over the window.
+type Pointer int
+
+// The pointers.
+const (
+	Arrow Pointer = iota
+	Hand          // over what can be clicked or dragged
+)
+
+// SetPointer says what the pointer looks like. Systems without such a picture show the arrow.
+func (w *Window) SetPointer(p Pointer) { w.host.setPointer(p) }
+
 // Show makes a window visible that was opened without.
 func (w *Window) Show() { w.host.show() }
 
@@ -134,5 +147,6 @@ func (closed) framebufferSize() (_, _ int) { misused("FramebufferSize"); return 
 func (closed) contentScale() float32       { misused("ContentScale"); return 0 }
 func (closed) setTitle(string)             { misused("SetTitle") }
 func (closed) setFree(bool)                { misused("SetFree") }
+func (closed) setPointer(Pointer)          { misused("SetPointer") }
 func (closed) show()                       { misused("Show") }
 func (closed) destroy()                    {}
