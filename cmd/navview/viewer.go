@@ -3,7 +3,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/window"
-	"github.com/wayfront/wayfront/spm"
 )
 
 // viewerVerbs are the verbs that need a window.
@@ -43,18 +41,24 @@ Examples:
 
 // keys is the viewer's help.
 var keys = []string{
-	"drag         pan",
-	"wheel        zoom about the pointer",
-	"click        on the ground: the goal is there; on an agent: show its path",
-	"space        play, pause",
-	". or right   one step",
-	"tab          next goal",
-	"1 to 6       show or hide " + strings.Join(draw.LayerNames(), ", "),
-	"c            next colours",
-	"f            fit the scene into the window",
-	"r            start again",
-	"h            this help",
-	"escape       quit",
+	"drag           a source or an end of a segment, an obstacle: move it; the map follows",
+	"               free ground: pan (with the middle or right button: anywhere)",
+	"wheel          zoom about the pointer",
+	"click          free ground: the goal is there; with shift: there too",
+	"               an agent: show its path; a door: open or shut it; another goal's source: show its map",
+	"d              take away the obstacle under the pointer, or put it back; with shift: as its timetable says",
+	"delete         remove the source under the pointer",
+	"u              undo",
+	"escape         cancel the drag; close this help; quit",
+	"space          play, pause",
+	". or right     one step",
+	"tab            next goal; with shift: the one before",
+	fmt.Sprintf("1 to %d         show or hide %s,", len(draw.LayerNames()), strings.Join(draw.LayerNames()[:4], ", ")),
+	"               " + strings.Join(draw.LayerNames()[4:], ", "),
+	"c              next colours",
+	"f              fit the scene into the window",
+	"r              start again, without what was changed",
+	"h              this help",
 }
 
 func (v viewVerb) Run(s *session) error {
@@ -78,7 +82,7 @@ func (v viewVerb) Run(s *session) error {
 	if s.verbose {
 		s.note("%s, OpenGL %s (GLFW)", d.Info().Renderer, d.Info().Version)
 	}
-	vw, err := newViewer(w, d, doc, v.look)
+	vw, err := newViewer(glass{w}, d, doc, v.look)
 	if err != nil {
 		return err
 	}
@@ -95,9 +99,29 @@ func (v viewVerb) Run(s *session) error {
 	return d.Err()
 }
 
-// viewer shows a world in a window and takes what the user does there.
+// screen is where a viewer shows itself, and hears of its user: a window.
+type screen interface {
+	Poll() []window.Event
+	Wait(seconds float64) []window.Event
+	Swap()
+	Quit()
+	FramebufferSize() (width, height int)
+	ContentScale() float32
+	SetTitle(title string)
+	SetPointer(p window.Pointer)
+	target(d *gpu.Device, width, height int) *gpu.Target // what Swap shows, in the size that it has now
+}
+
+// glass is a window as a screen.
+type glass struct{ *window.Window }
+
+func (glass) target(d *gpu.Device, width, height int) *gpu.Target {
+	return gpu.DefaultTarget(d, width, height)
+}
+
+// viewer shows a world on a screen and takes what the user does there.
 type viewer struct {
-	window *window.Window
+	screen screen
 	device *gpu.Device
 	stage  *stage
 	camera draw.Camera
@@ -112,33 +136,39 @@ type viewer struct {
 	help    bool
 	alarm   []string // what is wrong, until the next success
 
+	hand    *hand // of the world that is shown
 	pointer [2]float64
-	grip    [2]float64 // where the ground is held in a drag
-	pressed bool       // the left button is down
-	dragged bool       // and the pointer has moved since
+	outside bool          // the pointer is
+	pressed window.Button // 0: none
+	shifted bool          // when it was pressed
+	grip    mgl64.Vec2    // the place on the ground where it was pressed
+	grabbed [2]float64    // the pixel where it was pressed
+	dragged bool          // the pointer has moved since
 	pending *click
 	mail    *gpu.Mailbox[agents.Agent]
 	crowd   []agents.Agent // the letter's place
 	traits  []agents.Traits
-	picked  int // whose path is shown; -1: nobody's
-	behind  float64
-	last    time.Time // of the last frame; zero before the first
-	since   time.Time // counting frames
+	picked  int           // whose path is shown; -1: nobody's
+	behind  float64       // how much of the last tick is still to be shown. Unit: s
+	due     time.Duration // until the next tick
+	last    time.Time     // of the last frame; zero before the first
+	since   time.Time     // counting frames
 	frames  int
 	rate    float64 // frames a second
 }
 
 // click is a click that waits for the agents' places.
 type click struct {
-	at    mgl64.Vec2
-	reach float64 // metres that the click is wide
+	at     mgl64.Vec2
+	reach  float64 // metres that the click is wide
+	beside bool    // a goal that comes there keeps its other sources
 }
 
 // clickWidth is how far from an agent's disc a click may be, and how far the pointer may move in a click. Nominal pixels.
 const clickWidth = 4
 
-func newViewer(w *window.Window, d *gpu.Device, doc *document, l look) (*viewer, error) {
-	v := &viewer{window: w, device: d, doc: doc, playing: true, picked: -1}
+func newViewer(w screen, d *gpu.Device, doc *document, l look) (*viewer, error) {
+	v := &viewer{screen: w, device: d, doc: doc, playing: true, picked: -1, outside: true}
 	l.Layers |= layers(draw.Paths)
 	st, err := newStage(d, doc, l)
 	if err != nil {
@@ -164,7 +194,8 @@ func (v *viewer) show(st *stage) error {
 		}
 	}
 	v.clear()
-	v.stage, v.mail, v.behind = st, mail, 0
+	v.stage, v.mail, v.hand = st, mail, &hand{world: st.world}
+	v.behind, v.due, v.pressed = 0, st.world.Timestep(), 0
 	v.crowd, v.traits = make([]agents.Agent, count), make([]agents.Traits, count)
 	st.world.Buffers().Agents.Traits.Read(0, v.traits) // once: they never change
 	return nil
@@ -190,9 +221,9 @@ func (v *viewer) free() {
 
 // frame takes what happened, lets time pass, draws and shows one frame. While nothing moves it sleeps between frames.
 func (v *viewer) frame(now time.Time) error {
-	events := v.window.Poll
-	if !v.playing && v.pending == nil && !v.last.IsZero() {
-		events = func() []window.Event { return v.window.Wait(0.05) }
+	events := v.screen.Poll
+	if !v.playing && v.pending == nil && !v.stage.world.Building() && !v.last.IsZero() {
+		events = func() []window.Event { return v.screen.Wait(0.05) }
 	}
 	if v.changes != nil {
 		select {
@@ -206,21 +237,18 @@ func (v *viewer) frame(now time.Time) error {
 			return err
 		}
 	}
+	if err := v.settle(); err != nil {
+		return err
+	}
+	if err := v.touch(); err != nil {
+		return err
+	}
 	elapsed := now.Sub(v.last)
 	if v.last.IsZero() {
 		elapsed = 0
 	}
 	v.last = now
-	if v.playing {
-		p, err := v.stage.world.Advance(elapsed)
-		if err != nil {
-			return err
-		}
-		v.behind = (1 - p.Fraction) * v.stage.world.Timestep().Seconds()
-	} else if err := v.stage.world.Poll(); err != nil {
-		return err
-	}
-	if err := v.settle(); err != nil {
+	if err := v.pass(elapsed); err != nil {
 		return err
 	}
 	if v.camera.Width == 0 || v.camera.Height == 0 {
@@ -229,10 +257,92 @@ func (v *viewer) frame(now time.Time) error {
 	if err := v.draw(); err != nil {
 		return err
 	}
-	v.window.Swap()
+	v.screen.Swap()
 	v.device.FrameEnd()
 	v.count(now)
 	return nil
+}
+
+// touch has the hand where the pointer is, and what it holds with it.
+func (v *viewer) touch() error {
+	v.feel()
+	pointer := window.Arrow
+	if v.hand.on.part != nothing {
+		pointer = window.Hand
+	}
+	v.screen.SetPointer(pointer)
+	if v.hand.held == nil {
+		return nil
+	}
+	v.hand.drag(v.ground())
+	return v.told(v.hand.carry())
+}
+
+// feel finds what the pointer is on.
+func (v *viewer) feel() {
+	switch {
+	case v.hand.held != nil: // that
+	case v.outside || v.pressed != 0 && v.dragged:
+		v.hand.on = thing{}
+	default:
+		v.hand.on = v.at(v.ground())
+	}
+}
+
+// at is what can be held at a place on the ground.
+func (v *viewer) at(p mgl64.Vec2) thing {
+	return v.hand.at(p, pickRadius*v.ratio()/v.camera.Scale, v.goal(), draw.Layers(v.stage.look.Layers))
+}
+
+// ground is the place on the ground that the pointer is on.
+func (v *viewer) ground() mgl64.Vec2 { return v.camera.World(v.pointer[0], v.pointer[1]) }
+
+// goal is the goal whose map is shown.
+func (v *viewer) goal() engine.Goal { return v.stage.world.Goals()[v.stage.goal] }
+
+// told shows what an edit was refused for, until the next one that is not. Other errors it gives back.
+func (v *viewer) told(err error) error {
+	if words, ok := refusal(err); ok {
+		v.alarm = []string{words}
+		return nil
+	}
+	if err == nil {
+		v.alarm = nil
+	}
+	return err
+}
+
+// patience is how long a frame waits for maps that the next tick needs.
+const patience = 5 * time.Millisecond
+
+// pass lets time pass. A world that stands still takes edits nevertheless. Where a tick is due and its maps are still under way,
+// time stands still until they are there: a slow device shows a slow world, in frames that are as many as before.
+func (v *viewer) pass(elapsed time.Duration) error {
+	world := v.stage.world
+	if !v.playing {
+		return world.Apply()
+	}
+	for ticks := 0; ticks < engine.MaxTicks; ticks++ {
+		if elapsed < v.due {
+			v.due -= elapsed
+			break
+		}
+		for start := time.Now(); world.Building() && time.Since(start) < patience; time.Sleep(patience / 50) {
+			if err := world.Poll(); err != nil {
+				return err
+			}
+		}
+		if world.Building() {
+			break
+		}
+		if err := world.Step(); err != nil {
+			return err
+		}
+		elapsed -= v.due
+		v.due = world.Timestep()
+	}
+	v.behind = v.due.Seconds()
+	return world.Poll()
 }
 
 // draw draws the frame into the window's target.
@@ -240,15 +350,18 @@ func (v *viewer) draw() error { return v.stage.draw(v.picture(v.target)) }
 
 // picture is what the window shows, on any target.
 func (v *viewer) picture(target *gpu.Target) draw.Picture {
-	return draw.Picture{Target: target, Camera: v.camera, PixelRatio: v.ratio(), Behind: v.behind, Panels: v.panels()}
+	return draw.Picture{
+		Target: target, Camera: v.camera, PixelRatio: v.ratio(), Behind: v.behind, Panels: v.panels(),
+		Sketches: v.hand.sketches(v.goal(), draw.Layers(v.stage.look.Layers)),
+	}
 }
 
-func (v *viewer) ratio() float64 { return float64(v.window.ContentScale()) }
+func (v *viewer) ratio() float64 { return float64(v.screen.ContentScale()) }
 
 // resize takes the window's size; the middle of the picture stays.
 func (v *viewer) resize() {
-	v.camera.Width, v.camera.Height = v.window.FramebufferSize()
-	v.target = gpu.DefaultTarget(v.device, v.camera.Width, v.camera.Height)
+	v.camera.Width, v.camera.Height = v.screen.FramebufferSize()
+	v.target = v.screen.target(v.device, v.camera.Width, v.camera.Height)
 }
 
 func (v *viewer) fit() {
@@ -271,12 +384,13 @@ func (v *viewer) handle(e window.Event) error {
 		v.camera.Zoom(zoomStep(e.DY), v.pointer[0], v.pointer[1], v.limits())
 	case window.MoveEvent:
 		v.move(e.X, e.Y)
+	case window.LeaveEvent:
+		v.outside = true
 	case window.ButtonEvent:
-		if e.Button == window.Left {
-			return v.button(e)
-		}
+		return v.button(e)
 	case window.KeyEvent:
 		if e.Action != window.Release {
+			v.feel() // the pointer may have moved in this frame
 			return v.key(e)
 		}
 	}
@@ -290,40 +404,58 @@ func zoomStep(notches float64) float64 {
 }
 
 func (v *viewer) move(x, y float64) {
-	dx, dy := x-v.grip[0], y-v.grip[1]
-	v.pointer = [2]float64{x, y}
-	if !v.pressed || !v.dragged && max(dx, -dx, dy, -dy) <= clickWidth*v.ratio() {
-		return // no drag, or still a click
+	before := v.pointer
+	v.pointer, v.outside = [2]float64{x, y}, false
+	if v.pressed == 0 {
+		return
 	}
-	v.dragged = true
-	v.camera.Pan(dx, dy)
-	v.grip = v.pointer
+	if !v.dragged {
+		dx, dy := x-v.grabbed[0], y-v.grabbed[1]
+		if max(dx, -dx, dy, -dy) <= clickWidth*v.ratio() {
+			return // still a click
+		}
+		v.dragged, before = true, v.grabbed
+		if t := v.at(v.grip); v.pressed == window.Left && t.part != nothing {
+			v.hand.take(t, v.grip)
+		}
+	}
+	if v.hand.held == nil {
+		v.camera.Pan(x-before[0], y-before[1])
+	}
 }
 
+// button takes the left button for clicks and drags: of what is under the pointer, or else of the picture. The others drag the
+// picture wherever they are pressed. Of several buttons the first counts.
 func (v *viewer) button(e window.ButtonEvent) error {
-	switch e.Action {
-	case window.Press:
-		v.pressed, v.dragged, v.grip = true, false, v.pointer
-	case window.Release:
-		clicked := v.pressed && !v.dragged
-		v.pressed, v.dragged = false, false
+	switch {
+	case e.Action == window.Press && v.pressed == 0:
+		v.pressed, v.dragged, v.shifted = e.Button, false, e.Modifiers&window.Shift != 0
+		v.grabbed, v.grip = v.pointer, v.ground()
+	case e.Action == window.Release && e.Button == v.pressed:
+		clicked := e.Button == window.Left && !v.dragged
+		v.pressed, v.dragged = 0, false
 		if clicked {
-			return v.click(v.camera.World(v.pointer[0], v.pointer[1]))
+			v.click(v.grip, v.shifted)
+		}
+		if v.hand.held != nil {
+			v.hand.drag(v.ground())
+			err := v.told(v.hand.carry())
+			v.hand.drop()
+			return err
 		}
 	}
 	return nil
 }
 
 // click asks for the places of all agents, without waiting for them: settle sees what was hit.
-func (v *viewer) click(at mgl64.Vec2) error {
+func (v *viewer) click(at mgl64.Vec2, beside bool) {
 	if v.pending != nil {
-		return nil // the click before is still on its way
+		return // the click before is still on its way
 	}
-	v.pending = &click{at: at, reach: clickWidth * v.ratio() / v.camera.Scale}
+	v.pending = &click{at: at, reach: clickWidth * v.ratio() / v.camera.Scale, beside: beside}
 	if v.mail != nil {
 		v.mail.Post(v.stage.world.Crowd().Buffers().Agents, 0)
 	}
-	return nil
 }
 
 // settle carries out a click once it is known what it hit.
@@ -343,25 +475,15 @@ func (v *viewer) settle() error {
 	if hit >= 0 {
 		return v.pick(hit)
 	}
-	v.alarm = nil
-	world := v.stage.world
-	if free, ok := world.NearestFree(c.at); world.Ground().Lattice.Contains(c.at) && (!ok || free != c.at) {
-		// The world would take it, and have it sleep until the obstacle is gone.
-		v.alarm = []string{fmt.Sprintf("goal %q: there is an obstacle at (%.2f, %.2f); click on free ground", world.Scene().Goals[v.stage.goal].ID, c.at[0], c.at[1])}
-		return nil
-	}
-	err := world.Edit(func(e *engine.Edit) error {
-		e.SetSources(world.Goals()[v.stage.goal], spm.Goal{Points: []mgl64.Vec2{c.at}})
-		return nil
-	})
-	var refused *engine.GoalError
-	switch {
-	case errors.As(err, &refused):
-		v.alarm = []string{err.Error()}
-	case err != nil:
-		return err
-	case !v.playing:
-		return v.step() // an edit takes effect with the next tick
+	switch t := v.at(c.at); t.part {
+	case nothing:
+		return v.told(v.hand.place(v.goal(), c.at, c.beside))
+	case body:
+		if v.hand.state(t.obstacle).Opens {
+			return v.told(v.hand.toggle(t.obstacle))
+		}
+	default:
+		v.stage.goal = v.hand.goal(t.source.Goal)
 	}
 	return nil
 }
@@ -415,6 +537,18 @@ func (v *viewer) key(e window.KeyEvent) error {
 		if e.Modifiers&window.Shift != 0 {
 			st.goal = (st.goal + goals - 2) % goals
 		}
+	case "d":
+		if t := v.hand.on; t.part == body && e.Modifiers&window.Shift != 0 {
+			return v.told(v.hand.setDoor(t.obstacle, engine.DoorTimed))
+		} else if t.part == body {
+			return v.told(v.hand.toggle(t.obstacle))
+		}
+	case "delete", "backspace":
+		if v.hand.held == nil {
+			return v.told(v.hand.remove(v.hand.on))
+		}
+	case "u":
+		return v.told(v.hand.undo())
 	case "f":
 		v.fit()
 	case "r":
@@ -429,9 +563,16 @@ func (v *viewer) key(e window.KeyEvent) error {
 			}
 		}
 	case "escape":
-		v.window.Quit()
+		switch {
+		case v.hand.held != nil:
+			return v.told(v.hand.cancel())
+		case v.help:
+			v.help = false
+		default:
+			v.screen.Quit()
+		}
 	default:
-		if i := strings.Index("123456", e.Key); i >= 0 && len(e.Key) == 1 {
+		if i := strings.Index("123456789", e.Key); i >= 0 && i < len(draw.LayerNames()) && len(e.Key) == 1 {
 			st.look.Layers ^= 1 << i
 		}
 	}
@@ -487,7 +628,7 @@ func (v *viewer) count(now time.Time) {
 		v.rate = float64(v.frames) / passed.Seconds()
 	}
 	v.since, v.frames = now, 0
-	v.window.SetTitle(fmt.Sprintf("%s: %d agents, %.0f frames/s", v.stage.world.Scene().Name, v.stage.world.Crowd().Count(), v.rate))
+	v.screen.SetTitle(fmt.Sprintf("%s: %d agents, %.0f frames/s", v.stage.world.Scene().Name, v.stage.world.Crowd().Count(), v.rate))
 }
 
 // panels are the words over the picture.
@@ -499,9 +640,12 @@ func (v *viewer) panels() []draw.Panel {
 	if v.playing {
 		state = "playing"
 	}
-	status := fmt.Sprintf("%s, goal %s    %d of %d agents walking    %.1f s, %s", scene.Name, scene.Goals[v.stage.goal].ID,
-		counters.Walking, world.Crowd().Count(), world.Time(), state)
-	panels := []draw.Panel{{Corner: draw.BottomLeft, Lines: []string{status}}, {Corner: draw.BottomRight, Lines: []string{"h  help"}}}
+	crowd := fmt.Sprintf("%d agents", world.Crowd().Count())
+	if world.Ticks() > 0 { // before the first nobody is counted
+		crowd = fmt.Sprintf("%d of %s walking", counters.Walking, crowd)
+	}
+	status := fmt.Sprintf("%s, goal %s"+gap+"%s"+gap+"%.1f s, %s", scene.Name, scene.Goals[v.stage.goal].ID, crowd, world.Time(), state)
+	panels := []draw.Panel{{Corner: draw.BottomLeft, Lines: []string{status, v.hand.hint(v.goal())}}}
 	if v.verbose {
 		lines := append([]string{fmt.Sprintf("%-18s%8.1f /s", "frames", v.rate)}, times(v.device)...)
 		panels = append(panels, draw.Panel{Corner: draw.TopRight, Lines: lines, Mono: true})

@@ -16,6 +16,7 @@ type Sketch struct {
 	Width  float64 // of lines, nominal pixels, without their pale casing
 	Dash   float64 // length of dashes and of the gaps between them, nominal pixels; 0: no gaps
 	Radius float64 // of marks, nominal pixels, with their pale rim
+	Target bool    // marks are rings with a disc in them, as sources are
 }
 
 // sketchCasing is how much wider than a line its pale casing is, nominal pixels.
@@ -49,6 +50,6 @@ func (r *Renderer) drawSketches(p Picture) {
 	for _, s := range p.Sketches {
 		d := gpu.Draw{First: first, Count: len(s.Marks), Instances: 1}
 		first += d.Count
-		r.drawMarks(p, d, r.sketch, float32(s.Radius), s.Colour, false)
+		r.drawMarks(p, d, r.sketch, float32(s.Radius), s.Colour, s.Target)
 	}
 }
