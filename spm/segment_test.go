@@ -73,6 +73,11 @@ var segmentScenes = []struct {
 		goal:      segments([4]float64{2, 2, 14, 14}),
 	},
 	{
+		// Light along the wall from its tip, which is no corner: the leg's ends there carry it.
+		name: "a tip on the border", domain: [4]float64{0, 0, 20, 10}, obstacles: []geom.Ring{{{19, 5}, {20, 6}, {19, 6}}, box(15, 4, 19, 6)},
+		goal: segments([4]float64{20, 5.5, 20, 7}),
+	},
+	{
 		name: "buried ends", domain: [4]float64{4e6, 5e6, 4e6 + 20, 5e6 + 10}, obstacles: []geom.Ring{
 			{{4e6 + 4, 5e6 + 3}, {4e6 + 6, 5e6 + 3}, {4e6 + 6, 5e6 + 7}, {4e6 + 4, 5e6 + 7}},
 			{{4e6 + 14, 5e6 + 3}, {4e6 + 16, 5e6 + 3}, {4e6 + 16, 5e6 + 7}, {4e6 + 14, 5e6 + 7}},

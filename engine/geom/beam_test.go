@@ -240,7 +240,9 @@ func TestLegs(t *testing.T) {
 		}},
 		{"along the border", block, mgl64.Vec2{0, 0}, mgl64.Vec2{1024, 0}, []Leg{{Point{0, 0}, Point{1024, 0}, true, false}}},
 		{"along a wall of no thickness", thin, mgl64.Vec2{500, 200}, mgl64.Vec2{500, 400}, []Leg{{Point{500, 200}, Point{500, 400}, true, true}}},
-		{"touching a block's corner", block, mgl64.Vec2{300, 500}, mgl64.Vec2{500, 300}, []Leg{{Point{300, 500}, Point{500, 300}, true, true}}},
+		{"touching a block's corner", block, mgl64.Vec2{300, 500}, mgl64.Vec2{500, 300}, []Leg{
+			{Point{300, 500}, Point{400, 400}, true, true}, {Point{400, 400}, Point{500, 300}, true, true},
+		}},
 		{"along a ridge", ridge, mgl64.Vec2{200, 300}, mgl64.Vec2{800, 300}, []Leg{
 			{Point{200, 300}, Point{500, 301}, true, false}, {Point{500, 301}, Point{800, 300}, true, false},
 		}},

@@ -8,8 +8,8 @@ import (
 )
 
 // Leg is a piece of a segment that sources stand along: it lies in closed free
-// space, no wall crosses it, and beside it the ground is free all along or not at
-// all, on either side. Where A and B are one point, that is all there is.
+// space, no wall crosses it, none begins or ends on it but at A and B, and beside
+// it the ground is free all along or not at all, on either side. Where A and B are one point, that is all there is.
 type Leg struct {
 	A, B Point
 	// Left and Right say on which sides the ground is free, seen from A to B. Not
@@ -160,19 +160,37 @@ func (c *cutter) point(p Point) {
 }
 
 // add adds the legs of a chord from p that nothing is in the way of: it is cut at
-// the vertices where the ground on one of its sides begins or ends to be free.
+// the vertices where the ground on one of its sides begins or ends to be free, and where a wall beside it begins, whose
+// tip would part its light.
 func (c *cutter) add(p Point, steps []step) {
 	g := c.ground
 	at := p
 	for i := range steps {
 		s := &steps[i]
 		left, right := g.freeTriangle(s.left), g.freeTriangle(s.right)
+		cut := s.out < 0 && i < len(steps)-1 && g.wallBeside(p, s.stop)
 		if i == len(steps)-1 || g.freeTriangle(steps[i+1].left) != left || g.freeTriangle(steps[i+1].right) != right {
 			// What is free changes at vertices only: the step ends in one.
+			cut = true
+		}
+		if cut {
 			c.legs = append(c.legs, Leg{at, s.stop, left, right})
 			at = s.stop
 		}
 	}
+}
+
+// wallBeside reports whether a wall that is not on the line from p has its end in the vertex v.
+func (g *Ground) wallBeside(p, v Point) bool {
+	t := g.mesh
+	off := func(end int32) bool { return Orient(p, v, g.Vertices[end]) != Collinear }
+	for h := range t.around(g.vertexAt(v, g.find(v))) {
+		in := prev(h)
+		if g.wall(h) && off(t.end(h)) || g.wall(in) && off(t.start[in]) {
+			return true
+		}
+	}
+	return false
 }
 
 // tidy drops the points that a leg begins or ends with, and repeated ones.

@@ -62,12 +62,7 @@ void tautWedge(inout Cone c, Generator parent) {
     ivec2 at = ivec2(c.x, c.y);
     Rays rays = raysOf(parent);
     if (rays.ahead != ivec2(0)) {
-        if (orient(rays.at, legEnd(rays), at) == 0) {
-            // On the leg: it is as near from the leg's other side, whose light may be needed beyond the corner too.
-            c.wedge = WEDGE_NONE;
-        } else {
-            tautWedge(c, at - rays.ahead); // as from the point behind it
-        }
+        tautWedge(c, at - rays.ahead); // as from the point behind it
     } else if (rays.at == at) {
         c.wedge = WEDGE_EMPTY; // a source stands on this corner and shines for it
     } else {

@@ -90,21 +90,7 @@ void main() {
         generators[o.corner].distance = d;
         generators[o.corner].parent = parent;
         Cone c = coneOf(g, o.corner, d);
-        c.wedge = WEDGE_EMPTY;
-        Generator p = generators[o.generator];
-        ivec2 at = ivec2(g.x, g.y);
-        Rays rays = raysOf(p);
-        if (rays.ahead != ivec2(0)) {
-            // A beam comes as from the point behind. From a leg through the corner itself light goes to both sides, as two
-            // beams of which this is the one with the lower index: no part of the sector is beyond the corner.
-            if (cross64(rays.at, ivec2(p.toX, p.toY), at) == 0.0lf) {
-                c.wedge = WEDGE_NONE;
-            } else {
-                tautWedge(c, at - rays.ahead);
-            }
-        } else if (rays.at != at) { // else a source stands on this corner and shines for it
-            tautWedge(c, rays.at);
-        }
+        tautWedge(c, generators[o.generator]);
         if (c.wedge != WEDGE_EMPTY) {
             lightFan(c);
         }
