@@ -5,7 +5,9 @@
 // The region is grown by `margin` on all sides: with e the unit vector from a to b and n its normal on the side the
 // sweep goes to, the hull of the four points a - e margin +- n margin, b + e margin +- n margin, swept alike, contains
 // the region grown by a disc of radius margin. At infinity vertices have w = 0 (no shadow length has to be chosen).
-// Where a direction leans outwards the far one of its two points lies inside the hull and is left out.
+// Where a direction leans outwards the far one of its two points lies inside the hull and is left out. Directions that are
+// more than a right angle apart do so both, and have n between them. It is put in: with directions that are next to opposite,
+// as from a generator a hair off a wall, the edge between them at infinity could be anywhere.
 //
 // The including stage defines emitAt, which sets its outputs and emits one vertex.
 // Needs: a b counter-clockwise seen from where the sweep comes from; the angle from da to db in [0, pi).
@@ -23,16 +25,28 @@ vec4 toClipInfinity(vec2 direction) {
 }
 
 void emitSweep(vec2 a, vec2 b, vec2 da, vec2 db, float margin) {
+    bool wide = dot(da, db) < 0.0;
     vec2 e;
-    if (a == b) {
+    if (a != b) {
+        e = normalize(b - a);
+    } else if (wide) {
+        e = normalize(db - da);
+    } else {
         vec2 middle = normalize(da + db);
         e = vec2(-middle.y, middle.x);
-    } else {
-        e = normalize(b - a);
     }
     vec2 n = vec2(e.y, -e.x);
     vec2 a1 = a + margin * (-e - n);
     vec2 b1 = b + margin * (e - n);
+    if (wide) {
+        emitAt(toClipInfinity(da));
+        emitAt(toClip(a1));
+        emitAt(toClipInfinity(n));
+        emitAt(toClip(b1));
+        emitAt(toClipInfinity(db));
+        EndPrimitive();
+        return;
+    }
     vec2 a2 = dot(da, e) > 0.0 ? a + margin * (-e + n) : a1;
     vec2 b2 = dot(db, e) < 0.0 ? b + margin * (e + n) : b1;
     emitAt(toClipInfinity(da));

@@ -25,30 +25,13 @@ uniform uint count;
 uniform uint wallCount;
 uniform float latticeStep; // m
 
-// Whether the light comes to a corner from within its sector. The ray turned to the left about the generator arrives from a
-// direction turned to the right about the corner. Along the run of walls to `to` it is the ray turned to the right, into the
-// generator's sector, that arrives. A corner on a beam's leg has to hold the ground beside the leg, on either side of it.
-bool arrives(Rays rays, ivec2 to, Generator v) {
-    ivec2 p = ivec2(v.x, v.y);
-    ivec2 from = ivec2(v.fromX, v.fromY);
-    ivec2 end = ivec2(v.toX, v.toY);
-    bool along = onRun(rays.at, to, p);
-    if (rays.ahead == ivec2(0)) {
-        return admits(p, v.kind, from, end, rays.at, along ? 1 : -1);
-    }
-    if (along) {
-        return admits(p, v.kind, from, end, rays.at, -1) || (p != to && admits(p, v.kind, from, end, to, 1));
-    }
-    return admits(p, v.kind, from, end, p - rays.ahead, -1);
-}
-
-// Whether a wall hides p, which is in the cone.
-bool hidden(Rays rays, ivec2 p) {
+// Whether a wall hides p, which is in the cone, from rays turned to one side. Those of beams are shifted to the left.
+bool hidden(Rays rays, ivec2 p, int turn) {
     bool beam = rays.ahead != ivec2(0);
     bool dark = false;
     for (uint w = 0; w < wallCount && !beam && !dark; w++) {
         ivec4 wall = walls[w];
-        dark = blocks(rays.at, p, wall.xy, wall.zw, 1);
+        dark = blocks(rays.at, p, wall.xy, wall.zw, turn);
     }
     for (uint w = 0; w < wallCount && beam && !dark; w++) {
         ivec4 wall = walls[w];
@@ -57,6 +40,25 @@ bool hidden(Rays rays, ivec2 p) {
         dark = casts(rays, a, b) && shades(rays, a, b, p);
     }
     return dark;
+}
+
+// Whether a corner, which is in the cone, is seen by a ray that arrives within its sector. The ray turned to the left about
+// the generator arrives from a direction turned to the right about the corner. On the run of walls to `to` it may also be the
+// ray turned to the right, into the generator's sector.
+bool sees(Rays rays, ivec2 to, Generator v) {
+    ivec2 p = ivec2(v.x, v.y);
+    ivec2 from = ivec2(v.fromX, v.fromY);
+    ivec2 end = ivec2(v.toX, v.toY);
+    bool along = onRun(rays.at, to, p);
+    if (rays.ahead == ivec2(0)) {
+        bool byRay = admits(rays.at, cone.kind, ivec2(cone.fromX, cone.fromY), to, p, 1) && admits(p, v.kind, from, end, rays.at, -1);
+        bool byRun = along && admits(p, v.kind, from, end, rays.at, 1);
+        return (byRay && !hidden(rays, p, 1)) || (byRun && !hidden(rays, p, -1));
+    }
+    if (along) { // on the leg: the corner has to hold the ground above, on either side of it
+        return admits(p, v.kind, from, end, rays.at, -1) || (p != to && admits(p, v.kind, from, end, to, 1));
+    }
+    return admits(p, v.kind, from, end, p - rays.ahead, -1) && !hidden(rays, p, 1);
 }
 
 void main() {
@@ -83,11 +85,7 @@ void main() {
     } else {
         ivec2 right = ivec2(cone.rightX, cone.rightY);
         ivec2 left = ivec2(cone.leftX, cone.leftY);
-        if (!inCone(rays, cone.kind, from, to, cone.wedge, right, left, p) || !arrives(rays, to, v)) {
-            return;
-        }
-        // What is behind the walls of a run does not matter to its own points.
-        if (!onRun(rays.at, to, p) && hidden(rays, p)) {
+        if (!inCone(rays, cone.kind, from, to, cone.wedge, right, left, p) || !sees(rays, to, v)) {
             return;
         }
     }
