@@ -15,9 +15,13 @@ import (
 )
 
 // tied is a scene full of ties: rows of squares, symmetric in both axes and both diagonals, with sources in the middle and at
-// equal distances around it, one of them twice.
+// equal distances around it, one of them twice, along two diagonals that squares interrupt, and along the sides of squares.
 func tied() (domain [4]float64, obstacles []geom.Ring, goal Goal) {
-	return [4]float64{0, 0, 100, 100}, squares(6), Goal{Points: []mgl64.Vec2{{0, 0}, {100, 0}, {50, 50}, {100, 100}, {50, 50}, {0, 100}}}
+	const side = 175.0 / 6
+	return [4]float64{0, 0, 100, 100}, squares(6), Goal{
+		Points:   []mgl64.Vec2{{0, 0}, {100, 0}, {50, 50}, {100, 100}, {50, 50}, {0, 100}},
+		Segments: [][2]mgl64.Vec2{{{30, 30}, {70, 70}}, {{70, 30}, {30, 70}}, {{20, side}, {80, side}}},
+	}
 }
 
 // TestOrderInTheFile builds from obstacles in another order, with other first vertices and orientations: the same bytes.
@@ -68,6 +72,7 @@ func TestOrderOfSources(t *testing.T) {
 			}
 			want = field
 			goal.Points = append(goal.Points[1:], goal.Points[0])
+			goal.Segments = append(goal.Segments[1:], goal.Segments[0])
 		}
 	})
 }
@@ -227,6 +232,11 @@ func TestSymmetry(t *testing.T) {
 					goal.Points = append(goal.Points, p)
 				}
 			}
+			for len(goal.Segments) < int(seed%3) {
+				if s := [2]mgl64.Vec2{random(), random()}; plain.Legs(s[0], s[1]) != nil {
+					goal.Segments = append(goal.Segments, s)
+				}
+			}
 			places := make([]mgl64.Vec2, 60)
 			for i := range places {
 				places[i] = random()
@@ -245,6 +255,9 @@ func TestSymmetry(t *testing.T) {
 				var there Goal
 				for _, p := range goal.Points {
 					there.Points = append(there.Points, s.apply(p, width, height))
+				}
+				for _, ends := range goal.Segments {
+					there.Segments = append(there.Segments, [2]mgl64.Vec2{s.apply(ends[0], width, height), s.apply(ends[1], width, height)})
 				}
 				b, m, _ := build(t, d, method, ground(t, [4]float64{0, 0, w, h}, turned...), there, width)
 				v := m.View(0)
