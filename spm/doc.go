@@ -47,7 +47,7 @@
 // The paper's four procedures, one generator an iteration, nearest first; kept as the reference and for comparison:
 //
 //  1. search.comp   picks the nearest generator that is not expanded yet, and cuts its taut wedge
-//  2. shadow.*      marks in the stencil what walls hide from it
+//  2. shadow.*      marks in the stencil what walls hide from it (shaders/include/shadow.glsl)
 //  3. cone.*        draws its cone; the depth test keeps the nearest generator of every texel
 //  4. distances.comp offers its distance to all corners that it sees
 //
@@ -73,7 +73,11 @@
 // A segment is cut into legs, lattice segments on closed free ground. The ends of legs are sources like others, and each free side of a
 // leg is a generator of its own, a beam: its light goes at right angles to the leg, all of it in one direction (geom.Beam).
 // Windows, wedges and shadows of beams have parallel rays, and the one question that they ask, on which side of a ray a
-// point lies, is as exact as for rays that part (shaders/include/ray.glsl). The paper splits segments at their critical
-// points, the projections of corners in sight, and so has a record for each piece. A beam needs none of them: each corner and each texel
-// has its own foot on the leg, and is lit from there or is not.
+// point lies, is as exact as for rays that part (shaders/include/ray.glsl). In method sequential the cone of a beam is the strip that
+// its leg faces, and shadows in its light are parallel.
+//
+// The paper splits segments at their critical points, the projections of corners in sight, and has a record, and an iteration, for
+// each piece. Those points are as many as the corners, are not on the lattice, and must be known before the first iteration tells
+// what is in sight. A beam needs none of them: each corner and each texel has its own foot on the leg, and is lit from there or is
+// not. The critical points are the feet of the corners whose parent is the beam.
 package spm

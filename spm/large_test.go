@@ -2,7 +2,6 @@ package spm
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -100,7 +99,8 @@ func spiral(turns, sides int) geom.Ring {
 }
 
 // TestLarge holds wavefront maps of up to 20,000 vertices against the reference: all corners, and sampled texels and points.
-// One source at the edge makes the chains of turns longest; three make fronts that meet.
+// One source at the edge makes the chains of turns longest; three make fronts that meet; a segment through everything is cut into
+// hundreds of legs.
 func TestLarge(t *testing.T) {
 	for i, c := range large {
 		r := rand.New(rand.NewPCG(uint64(i), 17))
@@ -113,17 +113,18 @@ func TestLarge(t *testing.T) {
 			t.Fatalf("%s: %d vertices, want %d", c.name, vertices, c.vertices)
 		}
 		g := ground(t, [4]float64{0, 0, 100, 100}, obstacles...)
-		for _, count := range []int{1, 3} {
-			goal := freeGoal(g, r, count)
-			if count == 1 {
-				goal = Goal{Points: []mgl64.Vec2{{0, 0}}}
-			}
-			t.Run(fmt.Sprintf("%s/%d sources", c.name, count), func(t *testing.T) {
+		for name, goal := range map[string]Goal{
+			"1 source": {Points: []mgl64.Vec2{{0, 0}}}, "3 sources": freeGoal(g, r, 3), "segment": through,
+		} {
+			t.Run(c.name+"/"+name, func(t *testing.T) {
 				gputest.Run(t, func(d *gpu.Device) { checkSampled(t, d, Wavefront, g, goal, 400) })
 			})
 		}
 	}
 }
+
+// through is a segment from side to side of the domain.
+var through = segments([4]float64{3, 61.8, 96, 38.2})
 
 // TestSequentialLarge is the same for method sequential, with 2,000 vertices.
 func TestSequentialLarge(t *testing.T) {
@@ -138,7 +139,10 @@ func TestSequentialLarge(t *testing.T) {
 	if len(g.Corners) != 2000 {
 		t.Fatalf("%d corners, want 2000", len(g.Corners))
 	}
-	gputest.Run(t, func(d *gpu.Device) { checkSampled(t, d, Sequential, g, freeGoal(g, r, 3), 400) })
+	gputest.Run(t, func(d *gpu.Device) {
+		checkSampled(t, d, Sequential, g, freeGoal(g, r, 3), 400)
+		checkSampled(t, d, Sequential, g, through, 400)
+	})
 }
 
 // freeGoal is a goal of count sources at random on free ground.
@@ -200,7 +204,7 @@ func checkSampled(t *testing.T, d *gpu.Device, method Method, g *geom.Ground, go
 		got, want := v.Query(p), reference.Query(p)
 		check("query", p, got.State, want.State, got.Distance, want.Distance)
 		if got.State == Reached && i%50 == 0 { // paths of thousands of legs
-			checkPath(t, v, p, want.Distance, v.Tolerance(want.Distance))
+			checkWay(t, v, goal, p, want.Distance)
 		}
 	}
 }
