@@ -111,3 +111,26 @@ func TestLightThatMustNotPass(t *testing.T) {
 		})
 	}
 }
+
+// TestSegmentTexels holds every texel of maps that lead to segments against the reference.
+func TestSegmentTexels(t *testing.T) {
+	check := func(t *testing.T, d *gpu.Device, method Method, g *geom.Ground, goal Goal) {
+		b, m, _ := build(t, d, method, g, goal, testSize)
+		defer b.Delete()
+		defer m.Delete()
+		if err := m.Validate(0, 1); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, c := range segmentScenes {
+		byMethod(t, c.name, func(t *testing.T, d *gpu.Device, method Method) {
+			check(t, d, method, ground(t, c.domain, c.obstacles...), c.goal)
+		})
+	}
+	for seed := range uint64(20) {
+		byMethod(t, fmt.Sprint(seed), func(t *testing.T, d *gpu.Device, method Method) {
+			g, goal := randomSegments(t, 100+seed)
+			check(t, d, method, g, goal)
+		})
+	}
+}
