@@ -364,8 +364,14 @@ func (v *viewer) resize() {
 	v.target = v.screen.target(v.device, v.camera.Width, v.camera.Height)
 }
 
+// fit shows the whole domain, above the words at the lower edge where there is room for both.
 func (v *viewer) fit() {
-	v.camera = v.stage.fit(size{max(1, v.camera.Width), max(1, v.camera.Height)}, v.ratio())
+	const words = 40 // nominal pixels that they reach beyond the margin
+	w, h := max(1, v.camera.Width), max(1, v.camera.Height)
+	strip := min(words*v.ratio(), float64(h)/8)
+	v.camera = v.stage.fit(size{w, h - int(strip)}, v.ratio())
+	v.camera.Height = h
+	v.camera.Pan(0, -strip/2)
 }
 
 // limits are the scales that zooming keeps to: the domain is not smaller than some pixels, and a pixel not smaller than
@@ -640,11 +646,13 @@ func (v *viewer) panels() []draw.Panel {
 	if v.playing {
 		state = "playing"
 	}
-	crowd := fmt.Sprintf("%d agents", world.Crowd().Count())
-	if world.Ticks() > 0 { // before the first nobody is counted
-		crowd = fmt.Sprintf("%d of %s walking", counters.Walking, crowd)
+	status := fmt.Sprintf("%s, goal %s"+gap+"%.1f s, %s", scene.Name, scene.Goals[v.stage.goal].ID, world.Time(), state)
+	switch count := world.Crowd().Count(); {
+	case count > 0 && world.Ticks() > 0: // before the first tick nobody is counted
+		status += fmt.Sprintf(gap+"%d of %d agents walking", counters.Walking, count)
+	case count > 0:
+		status += fmt.Sprintf(gap+"%d agents", count)
 	}
-	status := fmt.Sprintf("%s, goal %s"+gap+"%s"+gap+"%.1f s, %s", scene.Name, scene.Goals[v.stage.goal].ID, crowd, world.Time(), state)
 	panels := []draw.Panel{{Corner: draw.BottomLeft, Lines: []string{status, v.hand.hint(v.goal())}}}
 	if v.verbose {
 		lines := append([]string{fmt.Sprintf("%-18s%8.1f /s", "frames", v.rate)}, times(v.device)...)

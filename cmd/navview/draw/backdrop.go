@@ -6,20 +6,24 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// backdrop keeps what is drawn of the ground from above. That is most of a picture's cost and changes only with what view
-// says, while the crowd on it moves in every frame.
+// backdrop keeps what is drawn of the ground from above, while the crowd on it moves in every frame: its colours, which are most
+// of a picture's cost and change only with what view says, and those with obstacles on them, which may move before the map
+// follows them.
 type backdrop struct {
 	shows  view
 	drawn  int // how many times so far; 0: shows nothing yet
 	colour *gpu.Texture
 	depth  *gpu.Texture
 	target *gpu.Target
+
+	obstacles *geom.Ground // that are on the second; nil: it is not of the colours as they are
+	built     *gpu.Texture
+	above     *gpu.Target
 }
 
-// view is all that the ground's looks depend on.
+// view is all that the ground's colours depend on.
 type view struct {
 	shown      *spm.Map
-	ground     *geom.Ground
 	builds     uint64 // of the layer: how often its map was made anew
 	layer      int
 	camera     Camera
@@ -31,8 +35,8 @@ type view struct {
 // viewOf is what a picture shows of the ground.
 func viewOf(p Picture) view {
 	return view{
-		shown: p.Map, ground: p.ground(), builds: p.Map.Builds(p.Layer), layer: p.Layer, camera: p.Camera, pixelRatio: p.PixelRatio, palette: p.Palette,
-		layers: p.Layers & (Regions | Isolines | Obstacles),
+		shown: p.Map, builds: p.Map.Builds(p.Layer), layer: p.Layer, camera: p.Camera, pixelRatio: p.PixelRatio, palette: p.Palette,
+		layers: p.Layers & (Regions | Isolines),
 	}
 }
 
@@ -47,25 +51,34 @@ func (b *backdrop) fit(d *gpu.Device, width, height int) error {
 		}
 	}
 	b.delete()
+	for _, t := range []struct {
+		texture **gpu.Texture
+		label   string
+		format  gpu.Format
+	}{{&b.colour, "backdrop", gpu.RGBA8}, {&b.depth, "backdrop's depth", gpu.Depth32F}, {&b.built, "backdrop with obstacles", gpu.RGBA8}} {
+		var err error
+		if *t.texture, err = gpu.NewTexture(d, gpu.TextureSpec{Label: t.label, Format: t.format, Width: width, Height: height}); err != nil {
+			return err
+		}
+	}
 	var err error
-	if b.colour, err = gpu.NewTexture(d, gpu.TextureSpec{Label: "backdrop", Format: gpu.RGBA8, Width: width, Height: height}); err != nil {
+	if b.target, err = gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: b.colour}}, Depth: &gpu.Attachment{Texture: b.depth}}); err != nil {
 		return err
 	}
-	if b.depth, err = gpu.NewTexture(d, gpu.TextureSpec{Label: "backdrop's depth", Format: gpu.Depth32F, Width: width, Height: height}); err != nil {
-		return err
-	}
-	b.target, err = gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: b.colour}}, Depth: &gpu.Attachment{Texture: b.depth}})
+	b.above, err = gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: b.built}}})
 	return err
 }
 
 func (b *backdrop) delete() {
 	b.target.Delete()
+	b.above.Delete()
 	b.colour.Delete()
 	b.depth.Delete()
+	b.built.Delete()
 	*b = backdrop{}
 }
 
-// drawMap draws the ground from above, if the picture before did not show the same.
+// drawMap draws the ground from above, as far as the picture before did not show the same.
 func (r *Renderer) drawMap(p Picture) error {
 	b := &r.backdrop
 	if !b.holds(p) {
@@ -76,10 +89,23 @@ func (r *Renderer) drawMap(p Picture) error {
 		ground := p
 		ground.Target = b.target
 		b.target.ClearDepthStencil(1, 0)
-		r.drawGroundFromAbove(ground)
+		r.device.Pass("ground", func() { r.drawGround(ground) })
 		b.shows = viewOf(p)
 		b.drawn++
+		b.obstacles = nil
 	}
-	r.device.Pass("backdrop", func() { b.target.CopyTo(p.Target) })
+	show := b.target
+	if p.Layers.has(Obstacles) {
+		show = b.above
+		if b.obstacles != r.shown.of {
+			ground := p
+			ground.Target = b.above
+			b.target.CopyTo(b.above)
+			r.device.Pass("obstacles", func() { r.drawObstacles(ground) })
+			r.device.Pass("walls", func() { r.drawWalls(ground) })
+			b.obstacles = r.shown.of
+		}
+	}
+	r.device.Pass("backdrop", func() { show.CopyTo(p.Target) })
 	return nil
 }

@@ -40,6 +40,8 @@ func TestBackdrop(t *testing.T) {
 			{"the same", false, func() {}},
 			{"sources hidden", false, func() { p.Layers &^= Sources }},
 			{"another target", false, func() { p.Target = board(t, d, 90, 80) }},
+			{"obstacles hidden", false, func() { p.Layers &^= Obstacles }},
+			{"obstacles shown", false, func() { p.Layers |= Obstacles }},
 			{"isolines hidden", true, func() { p.Layers &^= Isolines }},
 			{"zoomed", true, func() { p.Camera.Scale *= 2 }},
 			{"palette", true, func() { p.Palette = PaletteDistance }},
@@ -52,7 +54,7 @@ func TestBackdrop(t *testing.T) {
 					t.Fatal(err)
 				}
 			}},
-			{"an obstacle gone", true, func() {
+			{"an obstacle gone", false, func() {
 				scene.Obstacles = scene.Obstacles[1:]
 				var err error
 				if p.Ground, err = scene.Ground(); err != nil {

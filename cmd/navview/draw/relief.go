@@ -72,7 +72,7 @@ func (r *Renderer) reliefView(program *gpu.Program, p Picture) {
 	program.Set("viewMatrix", matrix)
 	program.Set("mapLayer", p.Layer)
 	program.Set("mapCell", float32(p.Map.Extent.Cell))
-	program.Set("mapPeak", float32(reliefHeight*r.shown.Lattice.Length()))
+	program.Set("mapPeak", float32(reliefHeight*r.shown.of.Lattice.Length()))
 }
 
 // reliefForward is the depth, 0 to 1 over the relief, that so many pixels take when they point at the eye. What is seen
@@ -93,8 +93,8 @@ func (r *Renderer) scale(p Picture) float32 {
 // eye is where the relief is seen from: a matrix from metres to clip space that fits the whole domain, with all of its
 // height, into the picture; and how many pixels a metre across the picture is at a depth w of 1.
 func (r *Renderer) eye(p Picture) (mgl32.Mat4, float32) {
-	local := r.shown.Lattice.Local(r.shown.Lattice.Size)
-	box := mgl64.Vec3{float64(local[0]), float64(local[1]), reliefHeight * r.shown.Lattice.Length()}
+	local := r.shown.of.Lattice.Local(r.shown.of.Lattice.Size)
+	box := mgl64.Vec3{float64(local[0]), float64(local[1]), reliefHeight * r.shown.of.Lattice.Length()}
 	middle := box.Mul(0.5)
 	from := middle.Add(reliefBack.Mul(reliefAway * box.Len()))
 	look := mgl64.LookAtV(from, middle, mgl64.Vec3{0, 0, 1})

@@ -84,9 +84,10 @@ type Renderer struct {
 
 	programs map[string]*gpu.Program // by name; those of the relief once one is drawn
 
-	shown   *geom.Ground            // what covered and walls are of
-	covered *gpu.Buffer[[2]float32] // corners of the triangles that obstacles cover
-	walls   *gpu.Buffer[[2]float32] // the ends of the obstacles' walls, then those of the domain's border
+	meshes []*mesh
+	shown  *mesh // of the ground that the picture shows
+	mapped *mesh // of the map's
+
 	sources *gpu.Buffer[[2]float32] // points, then both ends of the segments, each those awake first
 	sketch  *gpu.Buffer[[2]float32] // of all sketches
 
@@ -186,8 +187,9 @@ func (r *Renderer) Delete() {
 	for _, p := range r.programs {
 		p.Delete()
 	}
-	free(r.covered)
-	free(r.walls)
+	for _, m := range r.meshes {
+		m.delete()
+	}
 	free(r.sources)
 	free(r.sketch)
 	free(r.cones)
@@ -239,24 +241,10 @@ func (r *Renderer) Draw(p Picture) error {
 	return err
 }
 
-// drawGroundFromAbove draws the backdrop. Obstacles come first and keep the ground's costlier pixels to what is seen of it.
-func (r *Renderer) drawGroundFromAbove(p Picture) {
-	if p.Layers.has(Obstacles) {
-		r.device.Pass("obstacles", func() { r.drawObstacles(p) })
-	}
-	r.device.Pass("ground", func() { r.drawGround(p) })
-	if p.Layers.has(Obstacles) {
-		r.device.Pass("walls", func() { r.drawWalls(p) })
-	}
-}
-
 // prepare uploads what has changed since the last picture.
 func (r *Renderer) prepare(p Picture) error {
-	if ground := p.ground(); ground != r.shown {
-		if err := r.upload(ground); err != nil {
-			return err
-		}
-		r.shown = ground
+	if err := r.setMeshes(p); err != nil {
+		return err
 	}
 	if err := r.write(&r.sources, "draw sources", p.sources()); err != nil {
 		return err
@@ -297,7 +285,7 @@ func (r *Renderer) prepareMap(p Picture) {
 		r.cones.Bind(bindCones)
 		r.tree.Bind(bindTree)
 		cones := r.programs["draw cones"]
-		cones.Set("latticeStep", float32(r.shown.Lattice.Step))
+		cones.Set("latticeStep", float32(r.shown.of.Lattice.Step))
 		cones.Set("generatorBase", p.Layer*p.Map.Stride)
 		cones.Set("generatorCount", p.Map.Stride)
 		cones.Dispatch(gpu.Groups(p.Map.Stride, group), 1, 1)
@@ -305,46 +293,14 @@ func (r *Renderer) prepareMap(p Picture) {
 	})
 }
 
-// upload sends the ground's obstacles and walls.
-func (r *Renderer) upload(g *geom.Ground) error {
-	var covered [][2]float32
-	for _, t := range g.Triangles {
-		if !t.Free {
-			for _, v := range t.V {
-				covered = append(covered, g.Lattice.Local(g.Vertices[v]))
-			}
-		}
-	}
-	var walls [][2]float32
-	for _, w := range g.Walls {
-		if w.Border {
-			continue
-		}
-		walls = append(walls, g.Lattice.Local(g.Vertices[w.A]), g.Lattice.Local(g.Vertices[w.B]))
-	}
-	// The domain's whole border; walls are only the free parts of it.
-	size := g.Lattice.Local(g.Lattice.Size)
-	a, b, c, d := [2]float32{}, [2]float32{size[0], 0}, size, [2]float32{0, size[1]}
-	walls = append(walls, a, b, b, c, c, d, d, a)
-	free(r.covered)
-	free(r.walls)
-	var err error
-	if r.covered, err = gpu.NewBuffer[[2]float32](r.device, "draw covered ground", len(covered)); err != nil {
-		return err
-	}
-	if r.walls, err = gpu.NewBuffer[[2]float32](r.device, "draw walls", len(walls)); err != nil {
-		return err
-	}
-	r.covered.Write(0, covered)
-	r.walls.Write(0, walls)
-	return nil
-}
-
+// drawGround draws the ground's colours. The map's obstacles come first and keep its costlier pixels to what is free. Where others
+// are shown than these, nobody knows the way yet, or is too wide to walk there.
 func (r *Renderer) drawGround(p Picture) {
+	r.fill(p, r.mapped, unreached, gpu.DepthState{Test: gpu.Always, Write: true})
 	r.bindMap(p)
 	// The second pass draws what the first leaves.
 	ground, borders := r.programs["draw ground"], r.programs["draw borders"]
-	window := p.Camera.window(r.shown.Lattice.Origin)
+	window := p.Camera.window(r.shown.of.Lattice.Origin)
 	r.setGround(ground, p)
 	ground.Set("window", window)
 	r.device.Draw(gpu.Draw{
@@ -368,7 +324,7 @@ func (r *Renderer) bindMap(p Picture) {
 
 // setGround sets the uniforms of draw/ground.frag.glsl.
 func (r *Renderer) setGround(program *gpu.Program, p Picture) {
-	size := r.shown.Lattice.Local(r.shown.Lattice.Size)
+	size := r.shown.of.Lattice.Local(r.shown.of.Lattice.Size)
 	program.Set("mapLayer", p.Layer)
 	program.Set("mapCell", float32(p.Map.Extent.Cell))
 	program.Set("domainSize", size)
@@ -399,23 +355,27 @@ func share(on bool) float32 {
 
 // drawObstacles fills what obstacles cover.
 func (r *Renderer) drawObstacles(p Picture) {
+	r.fill(p, r.shown, solid, gpu.DepthState{Test: gpu.Always, Write: p.Relief})
+}
+
+// fill fills what a ground's obstacles cover.
+func (r *Renderer) fill(p Picture, m *mesh, c color.RGBA, depth gpu.DepthState) {
 	program := r.program(p, "fill")
 	r.view(program, p)
-	program.Set("fillColour", vec4(solid, 1))
+	program.Set("fillColour", vec4(c, 1))
 	r.stand(p, 0, gpu.Draw{
-		Program: program, Mode: gpu.Triangles, Count: r.covered.Len(), Instances: 1, Attributes: places(r.covered),
-		Depth: gpu.DepthState{Test: gpu.Always, Write: true},
+		Program: program, Mode: gpu.Triangles, Count: m.covered.Len(), Instances: 1, Attributes: places(m.covered), Depth: depth,
 	})
 }
 
 // drawWalls draws the obstacles' walls and, in the map, the domain's border: that of the relief bends with it.
 func (r *Renderer) drawWalls(p Picture) {
-	const border = 8 // points
-	count := r.walls.Len()
+	walls := r.shown.walls
+	count := walls.Len()
 	if p.Relief {
-		count -= border
+		count -= borderPoints
 	}
-	r.drawLines(p, gpu.Draw{Mode: gpu.Lines, Count: count, Instances: 1}, r.walls, wallWidth, vec4(outline, 1))
+	r.drawLines(p, gpu.Draw{Mode: gpu.Lines, Count: count, Instances: 1}, walls, wallWidth, vec4(outline, 1))
 }
 
 // drawTree draws the way from every corner to its parent. In the relief these lines lie on the surface: a distance grows
@@ -476,7 +436,7 @@ func (r *Renderer) view(program *gpu.Program, p Picture) {
 	program.Set("viewSize", [2]float32{float32(p.Camera.Width), float32(p.Camera.Height)})
 	program.Set("pixelRatio", float32(p.PixelRatio))
 	if !p.Relief {
-		program.Set("viewMatrix", p.Camera.matrix(r.shown.Lattice.Origin))
+		program.Set("viewMatrix", p.Camera.matrix(r.shown.of.Lattice.Origin))
 		return
 	}
 	r.reliefView(program, p)
@@ -500,7 +460,7 @@ func (r *Renderer) write(b **gpu.Buffer[[2]float32], label string, points []mgl6
 
 // local is a world point in metres from the domain's corner.
 func (r *Renderer) local(p mgl64.Vec2) [2]float32 {
-	o := r.shown.Lattice.Origin
+	o := r.shown.of.Lattice.Origin
 	return [2]float32{float32(p[0] - o[0]), float32(p[1] - o[1])}
 }
 
