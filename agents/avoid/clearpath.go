@@ -2,15 +2,24 @@ package avoid
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // ClearPath is the velocity nearest to the preferred one outside of the truncated
 // cones (FVO) of all neighbours and walls, within reach of speed and acceleration.
-// Where there is none, the farthest neighbour is forgotten, and the next, but never the
-// nearest: where even that one alone leaves nothing, the agent goes as far out of its cone
-// as it can. Source: Guy et al. 2009, section 3.
+// Source: Guy et al. 2009, section 3.
+//
+// Where there is none, less is demanded, but never more than can be had: an agent that
+// may come near faster than it can brake runs into what it meets. So no interval gets
+// shorter than the time to stop (see Situation.stopping).
+//
+//   - Variant 1 halves the interval (3.3), that of all neighbours at once.
+//   - Variant 2 forgets neighbours beyond the time to stop, the farthest first (step 6).
+//
+// Where that leaves nothing either, the agent goes where it runs deepest into others by as
+// little as can be (see leastInside).
 //
 // Where the print is silent or in error:
 //
@@ -26,15 +35,18 @@ import (
 //     |(v_A - v_B) . n|^2 / 2: its negation would have everybody change sides at
 //     each step. We demand the constraint itself. It is no demand where phi is 0:
 //     then both keep to the left, each seen from himself, which is the same side.
-//   - Variant 1 halves the interval until there is a feasible velocity (3.3). With few
-//     steps left that lets others come too near to be avoided, so it ends at four; then
-//     farthest neighbours are forgotten as in step 6, sides with them.
+//   - The side constraint, too, holds beyond the truncation only. As printed, it allows nobody
+//     to change sides of a neighbour that he does not meet within the interval: people who
+//     walk beside each other, and nearly as fast, may choose hardly anything but what they do.
+//     Of 80 who walk back and forth for a minute 170 to 290 pairs came to touch, of
+//     those that are demanded here none.
 //   - Collision resolution (3.4) intersects a disc of velocities with a disc of
 //     lengths: what is meant is that of the velocities which still overlap after a
 //     step, the summed radii over the step, around v_B + p / step. Its conservative
 //     cone is, here, a half plane: square to p, as far off as needed to part within
 //     the step, but never farther than half of what the agent can change, so that
-//     there is something to choose from.
+//     there is something to choose from. Who touches by less than a contact (see
+//     contact) still wants to go on: were he to stop, rounding would stop crowds.
 //   - A wall does not share the effort: its cone has its apex at zero. It is cut
 //     along the direction of its nearest point q, at (|q| - r) / T: the wall grown by
 //     r is convex and lies beyond that line.
@@ -49,65 +61,93 @@ import (
 func ClearPath(s Situation) mgl64.Vec2 {
 	desired := s.desired()
 	for _, n := range s.Neighbors {
-		if n.Position.Len() < s.Radius+n.Radius {
+		if n.Position.Len() < (1-contact)*(s.Radius+n.Radius) {
 			desired = mgl64.Vec2{} // who collides wants nothing but to part (3.4)
 		}
 	}
 	reach := s.reach()
-	var regions []region
+	var walls []region
 	for _, w := range s.Walls {
 		if g, ok := s.wallRegion(w); ok {
-			regions = append(regions, g)
+			walls = append(walls, g)
 		}
 	}
-	walls := len(regions)
-	if s.Manner.Variant == 1 {
-		for horizon := s.horizon(); ; horizon /= 2 {
-			regions = regions[:walls]
-			for _, n := range s.Neighbors {
-				regions = append(regions, s.neighborRegion(n, horizon))
-				if side, ok := s.sideRegion(n); ok {
-					regions = append(regions, side)
-				}
+	// outside looks ahead as far as a horizon for neighbours below an index, and as far as
+	// another one for the others.
+	outside := func(index int, near, far float64) (mgl64.Vec2, bool) {
+		regions := slices.Clone(walls)
+		for i, n := range s.Neighbors {
+			horizon := near
+			if i >= index {
+				horizon = far
 			}
-			if v, ok := nearestOutside(desired, regions, reach); ok {
+			g := s.neighborRegion(n, horizon)
+			if s.Manner.Variant == 1 {
+				g = s.onSide(n, g)
+			}
+			regions = append(regions, g)
+		}
+		return nearestOutside(desired, regions, reach)
+	}
+	stop := s.stopping()
+	if s.Manner.Variant == 1 {
+		for horizon := s.horizon(); ; horizon = max(horizon/2, stop) {
+			if v, ok := outside(len(s.Neighbors), horizon, horizon); ok {
 				return v
 			}
-			if horizon <= 4*s.Timestep {
+			if horizon <= stop {
 				break
 			}
 		}
-	}
-	regions = regions[:walls]
-	for _, n := range s.Neighbors {
-		regions = append(regions, s.neighborRegion(n, s.horizon()))
-	}
-	for {
-		if v, ok := nearestOutside(desired, regions, reach); ok {
-			return v
+	} else {
+		for index := len(s.Neighbors); index >= 0; index-- {
+			if v, ok := outside(index, s.horizon(), stop); ok {
+				return v
+			}
 		}
-		if len(regions) <= walls+1 {
-			break
-		}
-		regions = regions[:len(regions)-1]
 	}
-	if len(regions) == 0 {
-		return reach.nearest(desired)
-	}
-	return leastInside(regions[len(regions)-1], reach)
+	return s.leastInside(desired, reach)
 }
 
-// leastInside is the velocity within reach that is least deep in a region, behind the
-// half plane that it is least behind.
-func leastInside(g region, reach reach) mgl64.Vec2 {
-	best, least := mgl64.Vec2{}, math.Inf(1)
-	for _, h := range g.planes[:g.count] {
-		v := reach.farthest(h.normal.Mul(-1))
-		if depth := h.normal.Dot(v) - h.offset; depth < least {
-			best, least = v, depth
+// leastInside is the velocity within reach that is least behind the truncations of those
+// behind whose it is farthest, cut at the time to stop: where discs will overlap, they do by
+// as little as can be. Walls are kept off, if they can be.
+func (s *Situation) leastInside(desired mgl64.Vec2, reach reach) mgl64.Vec2 {
+	var lines []line
+	for _, w := range s.Walls {
+		if !w.behind() {
+			lines = append(lines, s.wallLine(w))
 		}
 	}
-	return best
+	walls := len(lines)
+	for _, n := range s.Neighbors {
+		apex, share := s.apex(n)
+		ahead, room := s.ahead(n)
+		time := s.stopping()
+		if room < 0 {
+			time = s.Timestep
+		}
+		lines = append(lines, leftOf(apex.Add(ahead.Mul(room/(share*time))), ahead.Mul(-1)))
+	}
+	return leastWrong(lines, walls, reach, desired)
+}
+
+// apex is the tip of a neighbour's cone, and how often one's own change counts in it.
+func (s *Situation) apex(n Neighbor) (apex mgl64.Vec2, share float64) {
+	if n.Shares {
+		return n.Velocity.Add(s.Velocity).Mul(0.5), 2
+	}
+	return n.Velocity, 1
+}
+
+// ahead is the direction to a neighbour and what is between both, below 0 if they overlap.
+func (s *Situation) ahead(n Neighbor) (direction mgl64.Vec2, room float64) {
+	distance := n.Position.Len()
+	room = distance - s.Radius - n.Radius
+	if distance == 0 {
+		return apart(s.ID, n.ID).Mul(-1), room
+	}
+	return n.Position.Mul(1 / distance), room
 }
 
 // halfPlane is the velocities v with normal . v > offset.
@@ -135,42 +175,31 @@ func truncated(apex, left, right, ahead mgl64.Vec2, cut float64) region {
 
 // neighborRegion is what a neighbour forbids.
 func (s *Situation) neighborRegion(n Neighbor, horizon float64) region {
-	apex, share := n.Velocity, 1.0
-	if n.Shares {
-		apex, share = n.Velocity.Add(s.Velocity).Mul(0.5), 2
-	}
-	sum, distance := s.Radius+n.Radius, n.Position.Len()
-	if distance <= sum {
-		ahead := apart(s.ID, n.ID).Mul(-1)
-		if distance > 0 {
-			ahead = n.Position.Mul(1 / distance)
-		}
-		part := min((sum-distance)/(share*s.Timestep), s.Manner.MaxAcceleration*s.Timestep/2)
+	apex, share := s.apex(n)
+	ahead, room := s.ahead(n)
+	if room <= 0 {
+		part := min(-room/(share*s.Timestep), s.Manner.MaxAcceleration*s.Timestep/2)
 		return region{planes: [3]halfPlane{{ahead, ahead.Dot(apex) - part}}, count: 1}
 	}
-	ahead := n.Position.Mul(1 / distance)
+	sum, distance := s.Radius+n.Radius, n.Position.Len()
 	sine := sum / distance
 	cosine := math.Sqrt(1 - sine*sine)
-	return truncated(apex, turned(ahead, sine, cosine), turned(ahead, -sine, cosine), ahead, (distance-sum)/(share*horizon))
+	return truncated(apex, turned(ahead, sine, cosine), turned(ahead, -sine, cosine), ahead, room/(share*horizon))
 }
 
-// sideRegion is the side of the cone's middle line that the agent is not to choose:
-// the one that its relative velocity is not on. False where that is on neither.
-func (s *Situation) sideRegion(n Neighbor) (region, bool) {
-	square := mgl64.Vec2{-n.Position[1], n.Position[0]}
-	side := s.Velocity.Sub(n.Velocity).Dot(square)
-	if side == 0 || n.Position.Len() <= s.Radius+n.Radius {
-		return region{}, false
+// onSide is a neighbour's region with that side of the cone's middle line which the agent
+// is not to choose: the one that its relative velocity is not on. Cone and side, beyond the
+// truncation, are what is beyond it and on the wrong side of one edge.
+func (s *Situation) onSide(n Neighbor, g region) region {
+	side := cross(n.Position, s.Velocity.Sub(n.Velocity))
+	switch {
+	case g.count < 3 || side == 0:
+		return g
+	case side > 0:
+		return region{planes: [3]halfPlane{g.planes[0], g.planes[2]}, count: 2}
+	default:
+		return region{planes: [3]halfPlane{g.planes[1], g.planes[2]}, count: 2}
 	}
-	apex := n.Velocity
-	if n.Shares {
-		apex = apex.Add(s.Velocity).Mul(0.5)
-	}
-	wrong := square.Mul(-1 / square.Len())
-	if side < 0 {
-		wrong = wrong.Mul(-1)
-	}
-	return region{planes: [3]halfPlane{{wrong, wrong.Dot(apex)}}, count: 1}, true
 }
 
 // wallRegion is what a wall forbids; false where the agent is behind it.
@@ -206,7 +235,7 @@ func (s *Situation) wallRegion(w Wall) (region, bool) {
 	if cross(right, otherRight) < 0 {
 		right = otherRight
 	}
-	return truncated(mgl64.Vec2{}, left, right, q.Mul(1/distance), (distance-s.Radius)/s.wallHorizon()), true
+	return truncated(mgl64.Vec2{}, left, right, q.Mul(1/distance), (distance-s.Radius)/s.stopping()), true
 }
 
 // holds says whether v is inside.

@@ -16,7 +16,7 @@ import (
 // A wall's half plane, which that paper leaves to obstacles of many shapes, is here
 // that of its nearest point q: q . v <= (|q| - r) / T. The wall grown by r is convex
 // and lies beyond that line for as long as T, so it keeps the agent off; and T is
-// short (see wallHorizon), so that it does not keep the agent from walking beside the
+// short (see stopping), so that it does not keep the agent from walking beside the
 // wall, and round its end.
 func ORCA(s Situation) mgl64.Vec2 {
 	reach, desired := s.reach(), s.desired()
@@ -30,14 +30,7 @@ func ORCA(s Situation) mgl64.Vec2 {
 	for _, n := range s.Neighbors {
 		lines = append(lines, s.neighborLine(n))
 	}
-	v, failed := program(lines, reach, desired)
-	if failed == len(lines) {
-		return v
-	}
-	if failed < walls {
-		walls = 0
-	}
-	return leastWrong(lines, walls, failed, reach, v)
+	return leastWrong(lines, walls, reach, desired)
 }
 
 // line bounds a half plane of velocities: those left of it, seen along direction.
@@ -61,7 +54,7 @@ func (s *Situation) wallLine(w Wall) line {
 	if distance > 0 {
 		ahead = q.Mul(1 / distance)
 	}
-	room := (distance - s.Radius) / s.wallHorizon()
+	room := (distance - s.Radius) / s.stopping()
 	if room < 0 {
 		room = -min((s.Radius-distance)/s.Timestep, s.Manner.MaxAcceleration*s.Timestep/2)
 	}
@@ -157,11 +150,18 @@ func within(others []line, l line, reach reach) (from, to float64, ok bool) {
 	return from, to, from <= to
 }
 
-// leastWrong is section 5.3: from the line that failed on, whenever the velocity is
+// leastWrong is the velocity on the good side of all lines that is nearest to the desired
+// one; or, if there is none, the one that is least on the wrong side of the line on whose it is
+// most. The first lines, of walls, hold if they can.
+//
+// The latter is section 5.3: from the line that failed on, whenever the velocity is
 // farther on a line's wrong side than on any before, it is moved along this line's
-// normal, as far as the lines half way to the earlier ones allow. The first lines, of
-// walls, hold whatever happens.
-func leastWrong(lines []line, walls, failed int, reach reach, v mgl64.Vec2) mgl64.Vec2 {
+// normal, as far as the lines half way to the earlier ones allow.
+func leastWrong(lines []line, walls int, reach reach, desired mgl64.Vec2) mgl64.Vec2 {
+	v, failed := program(lines, reach, desired)
+	if failed < walls {
+		walls = 0
+	}
 	distance := 0.0
 	for i := max(failed, walls); i < len(lines); i++ {
 		l := lines[i]

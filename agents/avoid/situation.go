@@ -62,13 +62,17 @@ func (s *Situation) desired() mgl64.Vec2 {
 	return turned(s.Preferred, -math.Sin(keepRight), math.Cos(keepRight))
 }
 
-// wallHorizon is how far ahead walls are looked at. A wall stands still: it is
-// early enough to think of it when there is just time left to stop, at most
-// MaxSpeed / MaxAcceleration, and a step to begin with it. More would keep people
-// off the walls that their ways lead along.
-func (s *Situation) wallHorizon() float64 {
+// stopping is the time that it takes to stop, at most MaxSpeed / MaxAcceleration, and a step
+// to begin with it; or the horizon, if that is shorter. Who comes near no faster than to be there
+// after this time brakes by no more than it can. It is how far ahead walls are looked at: they
+// stand still, and more would keep people off the walls that their ways lead along.
+func (s *Situation) stopping() float64 {
 	return min(s.horizon(), s.MaxSpeed/s.Manner.MaxAcceleration+s.Timestep)
 }
+
+// contact is the share of the radii's sum by which two discs overlap at least when they count
+// as being in contact: a hundredth, as everywhere in the crowd.
+const contact = 0.01
 
 // nearest is the point of the wall nearest to the agent.
 func (w Wall) nearest() mgl64.Vec2 {
