@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -152,6 +153,9 @@ type viewer struct {
 	behind  float64       // how much of the last tick is still to be shown. Unit: s
 	due     time.Duration // until the next tick
 	last    time.Time     // of the last frame; zero before the first
+	seen    sight         // in that frame
+	moved   time.Time     // when that was another than before
+	draft   bool          // the ground is drawn in haste
 	since   time.Time     // counting frames
 	frames  int
 	rate    float64 // frames a second
@@ -254,7 +258,7 @@ func (v *viewer) frame(now time.Time) error {
 	if v.camera.Width == 0 || v.camera.Height == 0 {
 		return nil // minimised
 	}
-	if err := v.draw(); err != nil {
+	if err := v.draw(now); err != nil {
 		return err
 	}
 	v.screen.Swap()
@@ -345,13 +349,35 @@ func (v *viewer) pass(elapsed time.Duration) error {
 	return world.Poll()
 }
 
-// draw draws the frame into the window's target.
-func (v *viewer) draw() error { return v.stage.draw(v.picture(v.target)) }
+// sight is what the ground's picture depends on that changes from frame to frame.
+type sight struct {
+	camera draw.Camera
+	world  *engine.World
+	goal   int
+	builds uint64
+}
+
+const (
+	tooSlow = 15 * time.Millisecond  // a ground that takes longer to draw is not drawn in every frame
+	atRest  = 300 * time.Millisecond // after so long without a change it is drawn well again
+)
+
+// draw draws the frame into the window's target. Where the ground takes long and changes again and again, it is drawn in haste.
+func (v *viewer) draw(now time.Time) error {
+	world := v.stage.world
+	sees := sight{v.camera, world, v.stage.goal, world.Buffers().Maps.Builds(v.stage.goal)}
+	if sees != v.seen {
+		v.seen, v.moved = sees, now
+	}
+	slow := slices.ContainsFunc(v.device.Timings(), func(t gpu.Timing) bool { return t.Name == "ground" && t.Mean > tooSlow })
+	v.draft = slow && (world.Building() || now.Sub(v.moved) < atRest)
+	return v.stage.draw(v.picture(v.target))
+}
 
 // picture is what the window shows, on any target.
 func (v *viewer) picture(target *gpu.Target) draw.Picture {
 	return draw.Picture{
-		Target: target, Camera: v.camera, PixelRatio: v.ratio(), Behind: v.behind, Panels: v.panels(),
+		Target: target, Camera: v.camera, PixelRatio: v.ratio(), Behind: v.behind, Panels: v.panels(), Draft: v.draft,
 		Sketches: v.hand.sketches(v.goal(), draw.Layers(v.stage.look.Layers)),
 	}
 }

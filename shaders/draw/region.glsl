@@ -66,6 +66,19 @@ Region evenRegion(Around a, vec2 place) {
     return Region(index, over(cones[index], place));
 }
 
+// The region that the texel of a place is in, or else one beside it: along walls the middles of texels are inside of obstacles.
+Region roughRegion(vec2 place) {
+    ivec2 last = textureSize(parents, 0).xy - 1;
+    ivec2 texel = clamp(ivec2(floor(place / mapCell)), ivec2(0), last);
+    uint index = texelFetch(parents, ivec3(texel, mapLayer), 0).r;
+    vec2 aside = place / mapCell - vec2(texel) - 0.5;
+    ivec2 next = abs(aside.x) > abs(aside.y) ? ivec2(sign(aside.x), 0) : ivec2(0, sign(aside.y));
+    if (index == NONE && texelFetch(field, ivec3(texel, mapLayer), 0).w != STATE_UNREACHED) {
+        index = texelFetch(parents, ivec3(clamp(texel + next, ivec2(0), last), mapLayer), 0).r;
+    }
+    return index == NONE ? Region(NONE, INFINITY) : Region(index, over(cones[index], place));
+}
+
 // More than so many regions meet around a place only where they are narrower than texels.
 const int MAX_RIVALS = 5;
 

@@ -30,13 +30,14 @@ type view struct {
 	pixelRatio float64
 	palette    Palette
 	layers     Layers
+	draft      bool
 }
 
 // viewOf is what a picture shows of the ground.
 func viewOf(p Picture) view {
 	return view{
 		shown: p.Map, builds: p.Map.Builds(p.Layer), layer: p.Layer, camera: p.Camera, pixelRatio: p.PixelRatio, palette: p.Palette,
-		layers: p.Layers & (Regions | Isolines),
+		layers: p.Layers & (Regions | Isolines), draft: p.Draft,
 	}
 }
 
@@ -89,7 +90,11 @@ func (r *Renderer) drawMap(p Picture) error {
 		ground := p
 		ground.Target = b.target
 		b.target.ClearDepthStencil(1, 0)
-		r.device.Pass("ground", func() { r.drawGround(ground) })
+		pass := "ground"
+		if p.Draft {
+			pass = "draft"
+		}
+		r.device.Pass(pass, func() { r.drawGround(ground) })
 		b.shows = viewOf(p)
 		b.drawn++
 		b.obstacles = nil

@@ -43,6 +43,8 @@ func TestBackdrop(t *testing.T) {
 			{"obstacles hidden", false, func() { p.Layers &^= Obstacles }},
 			{"obstacles shown", false, func() { p.Layers |= Obstacles }},
 			{"isolines hidden", true, func() { p.Layers &^= Isolines }},
+			{"a draft", true, func() { p.Draft = true }},
+			{"no draft", true, func() { p.Draft = false }},
 			{"zoomed", true, func() { p.Camera.Scale *= 2 }},
 			{"palette", true, func() { p.Palette = PaletteDistance }},
 			{"double density", true, func() { p.PixelRatio = 2 }},

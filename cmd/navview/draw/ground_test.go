@@ -155,6 +155,53 @@ func TestRegionsAreSharperThanTexels(t *testing.T) {
 	}
 }
 
+// TestDraft: away from borders by a texel, a draft is the same picture.
+func TestDraft(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		const side, texels = 360, 90 // four pixels a texel each way
+		scene, m := built(t, d, "concave2", texels)
+		r, err := New(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Delete()
+		p := Picture{Target: board(t, d, side, side), Camera: Fit(scene.Min(), scene.Max(), side, side, 0), Layers: Regions, Palette: PalettePaper, Map: m}
+		var pictures [2]*image.RGBA
+		for i, draft := range []bool{false, true} {
+			p.Draft = draft
+			if err := r.Draw(p); err != nil {
+				t.Fatal(err)
+			}
+			pictures[i] = p.Target.ReadRGBA()
+		}
+		well, draft := pictures[0], pictures[1]
+		// A pixel of one region has no other in the nine texels around its own, which reach up to eight pixels.
+		const around = 8
+		compared, differ := 0, 0
+		for y := around; y < side-around; y++ {
+			for x := around; x < side-around; x++ {
+				inner := true
+				for dy := -around; dy <= around && inner; dy++ {
+					for dx := -around; dx <= around && inner; dx++ {
+						inner = well.RGBAAt(x+dx, y+dy) == well.RGBAAt(x, y)
+					}
+				}
+				if inner {
+					compared++
+					if well.RGBAAt(x, y) != draft.RGBAAt(x, y) {
+						t.Fatalf("pixel %d,%d is %v in a draft, %v else", x, y, draft.RGBAAt(x, y), well.RGBAAt(x, y))
+					}
+				} else if well.RGBAAt(x, y) != draft.RGBAAt(x, y) {
+					differ++
+				}
+			}
+		}
+		if compared < side*side/8 || differ == 0 {
+			t.Errorf("%d pixels compared, %d others differ", compared, differ)
+		}
+	})
+}
+
 // off is how far a channel is from a value of 0 to 1, in levels.
 func off(got uint8, want float64) float64 { return math.Abs(float64(got) - want*255) }
 

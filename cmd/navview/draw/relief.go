@@ -29,7 +29,7 @@ var reliefBack = mgl64.Vec3{
 func reliefPrograms() []gpu.Spec {
 	relief := map[string]any{"RELIEF": 1}
 	return []gpu.Spec{
-		spec("draw relief surface", map[string]any{"RELIEF": 1, "BORDERS": 1}, "draw/relief.vert.glsl", "draw/ground.frag.glsl"),
+		spec("draw relief surface", map[string]any{"RELIEF": 1, "BORDERS": 1, "DRAFT": 0}, "draw/relief.vert.glsl", "draw/ground.frag.glsl"),
 		spec("draw relief fill", relief, "draw/fill.vert.glsl", "draw/fill.frag.glsl"),
 		spec("draw relief line", relief, "draw/line.vert.glsl", "draw/line.geom.glsl", "draw/line.frag.glsl"),
 		spec("draw relief mark", relief, "draw/mark.vert.glsl", "draw/mark.geom.glsl", "draw/mark.frag.glsl"),

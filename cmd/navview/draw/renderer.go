@@ -61,14 +61,16 @@ func spec(name string, more map[string]any, stages ...string) gpu.Spec {
 }
 
 func mapPrograms() []gpu.Spec {
-	ground := func(name string, borders int, depth float32) gpu.Spec {
-		return spec(name, map[string]any{"BORDERS": borders, "GROUND_DEPTH": depth}, "draw/ground.vert.glsl", "draw/ground.frag.glsl")
+	ground := func(name string, borders, draft int, depth float32) gpu.Spec {
+		defines := map[string]any{"BORDERS": borders, "DRAFT": draft, "GROUND_DEPTH": depth}
+		return spec(name, defines, "draw/ground.vert.glsl", "draw/ground.frag.glsl")
 	}
 	return []gpu.Spec{
 		spec("draw cones", nil, "draw/cones.comp.glsl"),
 		spec("draw peak", nil, "draw/peak.comp.glsl"),
-		ground("draw ground", 0, groundDepth),
-		ground("draw borders", 1, borderDepth),
+		ground("draw ground", 0, 0, groundDepth),
+		ground("draw borders", 1, 0, borderDepth),
+		ground("draw draft", 0, 1, groundDepth),
 		spec("draw fill", nil, "draw/fill.vert.glsl", "draw/fill.frag.glsl"),
 		spec("draw line", nil, "draw/line.vert.glsl", "draw/line.geom.glsl", "draw/line.frag.glsl"),
 		spec("draw mark", nil, "draw/mark.vert.glsl", "draw/mark.geom.glsl", "draw/mark.frag.glsl"),
@@ -114,6 +116,9 @@ type Picture struct {
 
 	Layers  Layers
 	Palette Palette // empty is PaletteCalm
+
+	// Draft draws the ground's colours in a fifth of the time, without smooth lines between regions. The relief takes no notice.
+	Draft bool
 
 	// Map and Layer are the shortest path map to show.
 	Map   *spm.Map
@@ -298,21 +303,22 @@ func (r *Renderer) prepareMap(p Picture) {
 func (r *Renderer) drawGround(p Picture) {
 	r.fill(p, r.mapped, unreached, gpu.DepthState{Test: gpu.Always, Write: true})
 	r.bindMap(p)
-	// The second pass draws what the first leaves.
-	ground, borders := r.programs["draw ground"], r.programs["draw borders"]
 	window := p.Camera.window(r.shown.of.Lattice.Origin)
-	r.setGround(ground, p)
-	ground.Set("window", window)
-	r.device.Draw(gpu.Draw{
-		Program: ground, Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1,
-		Depth: gpu.DepthState{Test: gpu.Less, Write: true},
-	})
-	r.setGround(borders, p)
-	borders.Set("window", window)
-	r.device.Draw(gpu.Draw{
-		Program: borders, Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1,
-		Depth: gpu.DepthState{Test: gpu.Less},
-	})
+	draw := func(name string, write bool) {
+		program := r.programs[name]
+		r.setGround(program, p)
+		program.Set("window", window)
+		r.device.Draw(gpu.Draw{
+			Program: program, Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1,
+			Depth: gpu.DepthState{Test: gpu.Less, Write: write},
+		})
+	}
+	if p.Draft {
+		draw("draw draft", false)
+		return
+	}
+	draw("draw ground", true)
+	draw("draw borders", false) // what the first leaves
 }
 
 // bindMap attaches what the ground is drawn from.
