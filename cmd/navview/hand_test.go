@@ -57,7 +57,7 @@ func (p *plate) target(*gpu.Device, int, int) *gpu.Target { return p.canvas.targ
 type author struct {
 	*viewer
 	*plate
-	t   *testing.T
+	t   testing.TB
 	now time.Time
 }
 
@@ -73,23 +73,29 @@ const yard = `{"version": 1, "name": "yard", "domain": [0, 0, 40, 25],
 	"map": {"size": 50}}`
 
 // at opens a paused viewer on a scene and hands it to use.
-func at(t *testing.T, scene string, use func(a *author)) {
+func at(t testing.TB, scene string, use func(a *author)) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "scene.json")
 	if err := os.WriteFile(file, []byte(scene), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	doc, err := load(file)
+	sitting(t, file, size{448, 298}, use)
+}
+
+// sitting is a user's at a paused viewer of some size.
+func sitting(t testing.TB, scene string, pixels size, use func(a *author)) {
+	t.Helper()
+	doc, err := load(scene)
 	if err != nil {
 		t.Fatal(err)
 	}
 	gputest.Fresh(t, func(d *gpu.Device) {
-		c, err := newCanvas(d, size{448, 298}, 1)
+		c, err := newCanvas(d, pixels, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer c.free()
-		all := draw.Regions | draw.Obstacles | draw.Sources | draw.Agents
+		all := draw.Regions | draw.Isolines | draw.Obstacles | draw.Sources | draw.Agents
 		p := &plate{canvas: c}
 		v, err := newViewer(p, d, doc, look{Layers: layers(all), Palette: draw.PaletteCalm})
 		if err != nil {
@@ -418,7 +424,7 @@ func TestDoors(t *testing.T) {
 			t.Error("a click on an obstacle moved a goal")
 		}
 		for range 5 {
-			a.key("u", 0)
+			a.key("z", window.Control)
 		}
 		step("undone", "column", true, engine.DoorTimed, "d: take it away")
 		a.frame(a.to(door))
@@ -473,8 +479,8 @@ func TestPlace(t *testing.T) {
 		if got := a.state().sources[0]; len(got.Points) != 1 || !near(got.Points[0], there) || len(got.Segments) != 0 {
 			t.Errorf("click: %v", got)
 		}
-		a.key("u", 0)
-		a.key("u", 0)
+		a.key("z", window.Control)
+		a.key("z", window.Control)
 		if !reflect.DeepEqual(a.state(), before) {
 			t.Error("not undone")
 		}
@@ -579,8 +585,8 @@ func TestUndoAll(t *testing.T) {
 			case 0:
 				a.clickOn(from, window.Modifiers(random.IntN(2)))
 			case 1:
-				key := []string{"d", "delete", "tab", "space", "u", "u"}[random.IntN(6)]
-				a.frame(a.to(from), window.KeyEvent{Key: key, Action: window.Press, Modifiers: window.Modifiers(random.IntN(2))})
+				key := []string{"d", "delete", "tab", "space", "z", "z"}[random.IntN(6)]
+				a.frame(a.to(from), window.KeyEvent{Key: key, Action: window.Press, Modifiers: window.Modifiers(random.IntN(4))})
 			default:
 				a.pull(window.Left, from, somewhere())
 				a.release(window.Left)
@@ -593,9 +599,9 @@ func TestUndoAll(t *testing.T) {
 		}
 		a.playing = false
 		for range len(a.hand.past) {
-			a.key("u", 0)
+			a.key("z", window.Control)
 		}
-		a.key("u", 0)
+		a.key("z", window.Control)
 		if a.stage.world.Time() >= 4 {
 			t.Fatal("the door has opened by itself")
 		}
@@ -672,4 +678,43 @@ func TestStillFramesSleep(t *testing.T) {
 			t.Errorf("%d of 5 frames slept", a.slept-slept)
 		}
 	})
+}
+
+// BenchmarkDrag drags a source and an obstacle of scenes with 10,000 corners, in a window of 1280 x 800 pixels, a pixel or two with
+// each frame: how many frames there are a second, how many maps, and how long a frame takes at most.
+func BenchmarkDrag(b *testing.B) {
+	for _, scene := range []string{"squares-2500", "octagons-1250"} {
+		for _, what := range []string{"source", "obstacle"} {
+			b.Run(scene+"/"+what, func(b *testing.B) {
+				sitting(b, scene, size{1280, 800}, func(a *author) {
+					world := a.stage.world
+					a.settled()
+					from := a.hand.sources(a.goal()).Points[0]
+					if what == "obstacle" {
+						ring := a.hand.state(world.Obstacles()[600]).Polygon.Outer
+						from = ring[0].Add(ring[len(ring)/2]).Mul(0.5)
+					}
+					middle := world.Scene().Min().Add(world.Scene().Max()).Mul(0.5)
+					a.pull(window.Left, from, middle)
+					if a.hand.held == nil {
+						b.Fatal("nothing is held")
+					}
+					a.settled()
+					maps, longest, i := world.Work().Maps, time.Duration(0), 0
+					for b.Loop() {
+						start := time.Now()
+						a.now = start.Add(-20 * time.Millisecond) // the frame's own clock
+						angle := float64(i) / 30
+						i++
+						a.frame(a.to(middle.Add(mgl64.Vec2{math.Cos(angle), math.Sin(angle)}.Mul(40 / a.camera.Scale))))
+						a.device.Finish() // as a window waits for what it shows
+						longest = max(longest, time.Since(start))
+					}
+					b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "frames/s")
+					b.ReportMetric(float64(world.Work().Maps-maps)/b.Elapsed().Seconds(), "maps/s")
+					b.ReportMetric(longest.Seconds()*1e3, "longest-ms")
+				})
+			})
+		}
+	}
 }

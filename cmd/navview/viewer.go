@@ -42,24 +42,26 @@ Examples:
 
 // keys is the viewer's help.
 var keys = []string{
-	"drag           a source or an end of a segment, an obstacle: move it; the map follows",
-	"               free ground: pan (with the middle or right button: anywhere)",
-	"wheel          zoom about the pointer",
-	"click          free ground: the goal is there; with shift: there too",
-	"               an agent: show its path; a door: open or shut it; another goal's source: show its map",
-	"d              take away the obstacle under the pointer, or put it back; with shift: as its timetable says",
-	"delete         remove the source under the pointer",
-	"u              undo",
-	"escape         cancel the drag; close this help; quit",
-	"space          play, pause",
-	". or right     one step",
-	"tab            next goal; with shift: the one before",
-	fmt.Sprintf("1 to %d         show or hide %s,", len(draw.LayerNames()), strings.Join(draw.LayerNames()[:4], ", ")),
-	"               " + strings.Join(draw.LayerNames()[4:], ", "),
-	"c              next colours",
-	"f              fit the scene into the window",
-	"r              start again, without what was changed",
-	"h              this help",
+	"drag         a source, an end of a segment, an obstacle: move it; the map follows",
+	"             free ground: pan (with the middle or right button: anywhere)",
+	"wheel        zoom about the pointer",
+	"click        free ground: the goal is there; with shift: there too",
+	"             a door: open or shut it; an agent: show or hide its path",
+	"             another goal's source: show its map",
+	"d            take away the obstacle under the pointer, or put it back;",
+	"             with shift: leave it to its timetable again",
+	"delete       remove the source under the pointer",
+	"ctrl+z       undo",
+	"escape       cancel the drag; close this help; quit",
+	"space        play, pause",
+	". or right   one step",
+	"tab          next goal; with shift: the one before",
+	fmt.Sprintf("1 to %d       show or hide %s,", len(draw.LayerNames()), strings.Join(draw.LayerNames()[:4], ", ")),
+	"             " + strings.Join(draw.LayerNames()[4:], ", "),
+	"c            next colours",
+	"f            fit the scene into the window",
+	"r            start again, without what was changed",
+	"h            this help",
 }
 
 func (v viewVerb) Run(s *session) error {
@@ -579,8 +581,10 @@ func (v *viewer) key(e window.KeyEvent) error {
 		if v.hand.held == nil {
 			return v.told(v.hand.remove(v.hand.on))
 		}
-	case "u":
-		return v.told(v.hand.undo())
+	case "z":
+		if e.Modifiers&window.Control != 0 {
+			return v.told(v.hand.undo())
+		}
 	case "f":
 		v.fit()
 	case "r":

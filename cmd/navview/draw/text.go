@@ -154,7 +154,7 @@ func rasterise(p Panel, ratio float64) *image.RGBA {
 	if p.Alarm {
 		back, front = rgb(0xFBE3DF), rgb(0x8C1D1D)
 	}
-	plate(picture, back, 0.92, panelRadius*ratio)
+	plate(picture, back, 0.93, hairline, ratio)
 	for i, line := range p.Lines {
 		d := font.Drawer{Dst: picture, Src: image.NewUniform(front), Face: f}
 		d.Dot = fixed.P(border, border+i*step+int(fontSize*ratio*0.95+0.5))
@@ -163,17 +163,20 @@ func rasterise(p Panel, ratio float64) *image.RGBA {
 	return picture
 }
 
-// plate fills a picture with a translucent rectangle of round corners.
-func plate(m *image.RGBA, c color.RGBA, alpha, radius float64) {
-	w, h := float64(m.Rect.Dx()), float64(m.Rect.Dy())
+// plate fills a picture with a translucent rectangle of round corners, and a fine rim.
+func plate(m *image.RGBA, c color.RGBA, alpha float64, rim color.RGBA, ratio float64) {
+	w, h, radius := float64(m.Rect.Dx()), float64(m.Rect.Dy()), panelRadius*ratio
 	draw.Draw(m, m.Rect, image.Transparent, image.Point{}, draw.Src)
 	for y := range m.Rect.Dy() {
 		for x := range m.Rect.Dx() {
 			// Distance from the pixel's middle to the rectangle of the corners' centres.
 			dx := max(radius-(float64(x)+0.5), float64(x)+0.5-(w-radius), 0)
 			dy := max(radius-(float64(y)+0.5), float64(y)+0.5-(h-radius), 0)
-			cover := min(max(radius+0.5-math.Hypot(dx, dy), 0), 1) * alpha
-			m.SetRGBA(x, y, color.RGBA{uint8(float64(c.R) * cover), uint8(float64(c.G) * cover), uint8(float64(c.B) * cover), uint8(255 * cover)})
+			away := math.Hypot(dx, dy)
+			line := min(max(away-(radius-ratio)+0.5, 0), 1)
+			cover := min(max(radius+0.5-away, 0), 1) * (alpha + (1-alpha)*line)
+			mix := func(plate, rim uint8) uint8 { return uint8((float64(plate)*(1-line) + float64(rim)*line) * cover) }
+			m.SetRGBA(x, y, color.RGBA{mix(c.R, rim.R), mix(c.G, rim.G), mix(c.B, rim.B), uint8(255 * cover)})
 		}
 	}
 }
