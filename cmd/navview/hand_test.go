@@ -3,6 +3,9 @@
 package main
 
 import (
+	"errors"
+	"flag"
+	"image/png"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -46,9 +49,9 @@ func (p *plate) Wait(float64) []window.Event {
 func (p *plate) Swap() {}
 func (p *plate) Quit() { p.quit = true }
 func (p *plate) FramebufferSize() (width, height int) {
-	return p.canvas.size.width, p.canvas.size.height
+	return p.canvas.target.Size()
 }
-func (p *plate) ContentScale() float32                    { return 1 }
+func (p *plate) ContentScale() float32                    { return float32(p.canvas.oversize) }
 func (p *plate) SetTitle(string)                          {}
 func (p *plate) SetPointer(to window.Pointer)             { p.pointer = to }
 func (p *plate) target(*gpu.Device, int, int) *gpu.Target { return p.canvas.target }
@@ -79,18 +82,18 @@ func at(t testing.TB, scene string, use func(a *author)) {
 	if err := os.WriteFile(file, []byte(scene), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	sitting(t, file, size{448, 298}, use)
+	sitting(t, file, size{448, 298}, 1, use)
 }
 
-// sitting is a user's at a paused viewer of some size.
-func sitting(t testing.TB, scene string, pixels size, use func(a *author)) {
+// sitting is a user's at a paused viewer, of some size on a display of some scale.
+func sitting(t testing.TB, scene string, pixels size, scale int, use func(a *author)) {
 	t.Helper()
 	doc, err := load(scene)
 	if err != nil {
 		t.Fatal(err)
 	}
 	gputest.Fresh(t, func(d *gpu.Device) {
-		c, err := newCanvas(d, pixels, 1)
+		c, err := newCanvas(d, pixels, scale)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -680,13 +683,56 @@ func TestStillFramesSleep(t *testing.T) {
 	})
 }
 
+var pictures = flag.String("pictures", "", "a folder to write the README's picture of the viewer to; look at it before it is committed")
+
+// TestPicture takes the README's picture: a building of the square is dragged to where people walk. It is golden there, and the
+// map is complete.
+func TestPicture(t *testing.T) {
+	sitting(t, "plaza", size{1280, 800}, 2, func(a *author) {
+		until := func(seconds float64) {
+			for a.stage.world.Time() < seconds {
+				if err := a.step(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		until(10)
+		a.pull(window.Left, mgl64.Vec2{70, 19}, mgl64.Vec2{61, 24})
+		until(16) // who was there is on the way round
+		a.settled()
+		a.now = a.now.Add(time.Second)
+		a.frame() // at rest, not in haste
+		m := a.canvas.read()
+		golden := 0
+		for _, l := range outlines(a.hand.state(a.hand.held.obstacle).Polygon) {
+			x, y := a.camera.Pixel(l[0].Add(l[1]).Mul(0.5))
+			if m.RGBAAt(int(x)/2, int(y)/2) == draw.Highlight {
+				golden++
+			}
+		}
+		if golden != 4 {
+			t.Errorf("%d of 4 walls of what is held are golden", golden)
+		}
+		if *pictures == "" {
+			return
+		}
+		f, err := os.Create(filepath.Join(*pictures, "drag.png"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(png.Encode(f, m), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
 // BenchmarkDrag drags a source and an obstacle of scenes with 10,000 corners, in a window of 1280 x 800 pixels, a pixel or two with
 // each frame: how many frames there are a second, how many maps, and how long a frame takes at most.
 func BenchmarkDrag(b *testing.B) {
 	for _, scene := range []string{"squares-2500", "octagons-1250"} {
 		for _, what := range []string{"source", "obstacle"} {
 			b.Run(scene+"/"+what, func(b *testing.B) {
-				sitting(b, scene, size{1280, 800}, func(a *author) {
+				sitting(b, scene, size{1280, 800}, 1, func(a *author) {
 					world := a.stage.world
 					a.settled()
 					from := a.hand.sources(a.goal()).Points[0]

@@ -32,7 +32,8 @@ type viewVerb struct {
 func (viewVerb) Help() string {
 	return `A scene that comes from a file is read again whenever the file changes.
 
-` + strings.Join(keys, "\n") + `
+In the window:
+  ` + strings.Join(keys, "\n  ") + `
 
 Examples:
   navview
