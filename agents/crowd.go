@@ -84,6 +84,10 @@ type Counters struct {
 	Lost    int // on their way, but see none to go: out of reach of every source, or where no map helps
 	Buried  int // there, but no ground is free any more: asleep until some is
 
+	// Crowded have too many around them for the device to ask them all. Hemmed avoid others, and have
+	// more walls near than they can keep clear of at once: the nearest count.
+	Crowded, Hemmed int
+
 	// Displaced is how often, in all steps so far, an agent was put on the nearest
 	// free ground because obstacles had come to lie on it.
 	Displaced int
@@ -94,6 +98,8 @@ const (
 	counterReached = 4 + iota
 	counterLost
 	counterBuried
+	counterCrowded
+	counterHemmed
 	counterStep
 	counterDisplaced // the only one that goes on from step to step
 	counterCount
@@ -118,7 +124,7 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 	c.walls = walls{device: device, own: Terrain{ground, grid}}
 	err = c.allocate(traits, agents)
 	if err == nil {
-		err = c.avoidance.begin(device, scene, c.count)
+		err = c.avoidance.begin(device, scene, ground.Lattice, c.count)
 	}
 	if err == nil {
 		err = c.SetGuide(guide)
@@ -490,7 +496,7 @@ func counters(n [counterCount]uint32) Counters {
 		Step:    int(n[counterStep]),
 		Waiting: int(n[Waiting]), Walking: int(n[Walking]), Arrived: int(n[Arrived]), Left: int(n[Left]),
 		Reached: int(n[counterReached]), Lost: int(n[counterLost]),
-		Buried: int(n[counterBuried]), Displaced: int(n[counterDisplaced]),
+		Buried: int(n[counterBuried]), Crowded: int(n[counterCrowded]), Hemmed: int(n[counterHemmed]), Displaced: int(n[counterDisplaced]),
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -25,42 +26,21 @@ var methods = []method{
 	{name: scenes.AvoidanceNone},
 }
 
-// Body is what others see of an agent, and what avoidance knows of it.
-type Body struct {
-	Position [2]float32 // m, local
-	Velocity [2]float32 // m/s
-	Radius   float32    // m
-	MaxSpeed float32    // m/s
-	ID       uint32     // its slot in the buffers of agents
-	Manner   uint32     // of its profile; NoManner of who avoids nobody
-}
-
-// NoManner is the Manner of a Body that avoids nobody: who stands, or has NoMethod.
-const NoManner uint32 = 0xffffffff
-
-// The binding points of the passes of avoidance, where they are not those of state.go.
+// bindManners is the binding point of the Manner of each profile, bindBodies that of the bodies.
 const (
-	bindBodies    = 5 // Body of each agent
-	bindManners   = 7 // Manner of each profile
-	bindNeighbors = 1 // avoid: lists of neighbours
-	bindNearWalls = 2 // avoid: lists of walls
+	bindBodies  = 5
+	bindManners = 7
 )
-
-// nearWallRoom is how many walls an agent keeps clear of at once.
-const nearWallRoom = 16
 
 // avoidance is what a crowd needs to keep clear of one another.
 type avoidance struct {
-	manners   []Manner // of each profile
-	seed      [2]uint32
-	settings  *gpu.Buffer[Manner]
-	bodies    *gpu.Buffer[Body]
-	neighbors *gpu.Buffer[uint32] // for each body how many, then which bodies
-	nearWalls *gpu.Buffer[uint32] // for each body how many, then which records of the walls
-	room      int                 // neighbours that a list has room for
-	gather    *gpu.Program
-	deciders  map[Method]*gpu.Program
-	hoard     hoard
+	manners  []Manner // of each profile
+	seed     [2]uint32
+	settings *gpu.Buffer[Manner]
+	cells    cells
+	lists    lists
+	deciders map[Method]*gpu.Program
+	hoard    hoard
 }
 
 // avoids reports whether anybody avoids others.
@@ -69,7 +49,7 @@ func (a *avoidance) avoids() bool {
 }
 
 // begin takes the manners of a scene's profiles.
-func (a *avoidance) begin(d *gpu.Device, scene *scenes.Scene, count int) error {
+func (a *avoidance) begin(d *gpu.Device, scene *scenes.Scene, lattice geom.Lattice, count int) error {
 	seed := scene.Simulation.Seed
 	a.seed = [2]uint32{uint32(seed), uint32(seed >> 32)}
 	a.hoard.device = d
@@ -77,34 +57,18 @@ func (a *avoidance) begin(d *gpu.Device, scene *scenes.Scene, count int) error {
 	for i, p := range scene.Profiles {
 		a.manners[i] = MannerOf(p)
 	}
-	return a.prepare(count)
+	return a.prepare(lattice, count)
 }
 
 // prepare makes what the manners need and is not there yet.
-func (a *avoidance) prepare(count int) error {
+func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
 	if !a.avoids() {
 		return nil
 	}
-	room := 0
-	for _, m := range a.manners {
-		if m.Method != NoMethod {
-			room = max(room, min(int(m.MaxNeighbors), count-1))
-		}
-	}
 	h := &hoard{device: a.hoard.device}
 	fresh := *a
-	if a.settings == nil {
-		fresh.settings = upload(h, "agents manners", a.manners)
-		fresh.bodies = upload(h, "agents bodies", make([]Body, count))
-		fresh.nearWalls = upload(h, "agents near walls", make([]uint32, count*(nearWallRoom+1)))
-		fresh.gather = keep(h, func() (*gpu.Program, error) {
-			return gpu.NewProgram(h.device, avoidanceSpec("agents/bodies.comp.glsl", nil))
-		})
-	}
-	if a.neighbors == nil || room > a.room {
-		fresh.neighbors = upload(h, "agents neighbours", make([]uint32, count*(room+1)))
-		fresh.room = room
-	}
+	fresh.sorting(h, lattice, count)
+	fresh.lists.prepare(h, count, roomFor(a.manners, count))
 	deciders := map[Method]*gpu.Program{}
 	for _, m := range a.manners {
 		if m.Method != NoMethod && a.deciders[m.Method] == nil && deciders[m.Method] == nil {
@@ -127,6 +91,14 @@ func (a *avoidance) prepare(count int) error {
 	return nil
 }
 
+// sorting makes what sorting agents needs and is not there yet.
+func (a *avoidance) sorting(h *hoard, lattice geom.Lattice, count int) {
+	if a.settings == nil {
+		a.settings = upload(h, "agents manners", a.manners)
+		a.cells = newCells(h, lattice, count)
+	}
+}
+
 // Manner is how the agents of a profile avoid others.
 func (c *Crowd) Manner(profile int) Manner { return c.avoidance.manners[profile] }
 
@@ -140,7 +112,7 @@ func (c *Crowd) SetManner(profile int, m Manner) error {
 	before := a.manners
 	a.manners = slices.Clone(before)
 	a.manners[profile] = m
-	if err := a.prepare(c.count); err != nil {
+	if err := a.prepare(c.lattice, c.count); err != nil {
 		a.manners = before
 		return fmt.Errorf("agents: another manner for a crowd of %d: %w", c.count, err)
 	}
@@ -153,16 +125,11 @@ func (c *Crowd) avoid() {
 	if !a.avoids() || c.count == 0 {
 		return
 	}
-	groups := gpu.Groups(c.count, groupSize)
-	a.settings.Bind(bindManners)
-	a.bodies.Bind(bindBodies)
 	c.device.Pass("cells", func() {
-		a.gather.Set("count", uint32(c.count))
-		a.gather.Dispatch(groups, 1, 1)
+		a.settings.Bind(bindManners)
+		a.cells.sort(c.device, c.count)
 	})
-	c.device.Barrier(gpu.BarrierStorage)
-	a.neighbors.Bind(bindNeighbors)
-	a.nearWalls.Bind(bindNearWalls)
+	c.listNeighbors()
 	c.device.Pass("avoid", func() {
 		for m := range methods {
 			p := a.deciders[Method(m)]
@@ -174,10 +141,8 @@ func (c *Crowd) avoid() {
 			p.Set("clock", c.clock)
 			p.Set("timestep", c.timestep)
 			p.Set("seed", a.seed)
-			p.Set("neighborRoom", uint32(a.room))
-			p.Set("wallRoom", uint32(nearWallRoom))
 			c.place(p)
-			p.Dispatch(groups, 1, 1)
+			p.Dispatch(gpu.Groups(c.count, groupSize), 1, 1)
 		}
 	})
 	c.device.Barrier(gpu.BarrierStorage)
@@ -186,7 +151,7 @@ func (c *Crowd) avoid() {
 
 // avoidancePrograms are the programs of avoidance.
 func avoidancePrograms() []gpu.Spec {
-	specs := []gpu.Spec{avoidanceSpec("agents/bodies.comp.glsl", nil)}
+	specs := append(cellPrograms(), listPrograms()...)
 	for _, m := range methods[1:] {
 		specs = append(specs, avoidanceSpec(m.shader, nil))
 	}
@@ -198,11 +163,23 @@ func avoidancePrograms() []gpu.Spec {
 func avoidanceSpec(stage string, defines map[string]any) gpu.Spec {
 	s := spec(stage, false)
 	s.Structs = append(s.Structs, Manner{}, Body{})
-	s.Defines["BODIES_BINDING"] = bindBodies
-	s.Defines["MANNERS_BINDING"] = bindManners
-	s.Defines["NEIGHBORS_BINDING"] = bindNeighbors
-	s.Defines["NEAR_WALLS_BINDING"] = bindNearWalls
-	s.Defines["STREAM_AVOID"] = uint32(streamAvoid)
+	for name, value := range map[string]any{
+		"BODIES_BINDING":     bindBodies,
+		"MANNERS_BINDING":    bindManners,
+		"CELLS_BINDING":      bindCells,
+		"PARTS_BINDING":      bindParts,
+		"PLACES_BINDING":     bindPlaces,
+		"NEIGHBORS_BINDING":  bindNeighbors,
+		"NEAR_WALLS_BINDING": bindNearWalls,
+		"CELLS_UNIT":         unitCells,
+		"PARTS_UNIT":         unitParts,
+		"SPOTS_UNIT":         unitSpots,
+		"POSITIONS_UNIT":     unitPositions,
+		"PART_AGENTS":        uint32(partAgents),
+		"STREAM_AVOID":       uint32(streamAvoid),
+	} {
+		s.Defines[name] = value
+	}
 	for name, value := range defines {
 		s.Defines[name] = value
 	}

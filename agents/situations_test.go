@@ -72,18 +72,18 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 		}
 		bodies[k] = Body{Velocity: single(s.Velocity), Radius: float32(s.Radius), MaxSpeed: float32(s.MaxSpeed), ID: s.ID, Manner: uint32(k)}
 		guidance[s.ID].Preferred = single(s.Preferred)
-		neighbors[k*(neighborRoom+1)] = uint32(len(s.Neighbors))
+		neighbors[k] = uint32(len(s.Neighbors))
 		for j, n := range s.Neighbors {
-			neighbors[k*(neighborRoom+1)+1+j] = uint32(len(bodies))
+			neighbors[(j+1)*len(batch)+k] = uint32(len(bodies))
 			manner := NoManner
 			if n.Shares {
 				manner = uint32(k)
 			}
 			bodies = append(bodies, Body{Position: single(n.Position), Velocity: single(n.Velocity), Radius: float32(n.Radius), ID: n.ID, Manner: manner})
 		}
-		nearWalls[k*(wallRoom+1)] = uint32(len(s.Walls))
+		nearWalls[k] = uint32(len(s.Walls))
 		for j, w := range s.Walls {
-			nearWalls[k*(wallRoom+1)+1+j] = uint32(len(walls))
+			nearWalls[(j+1)*len(batch)+k] = uint32(len(walls))
 			ax, ay := grain(w.A)
 			bx, by := grain(w.B)
 			walls = append(walls, [4]int32{ax, ay, bx, by})
@@ -107,8 +107,6 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 	p.Set("clock", situations[batch[0]].Step)
 	p.Set("timestep", float32(situations[batch[0]].Timestep))
 	p.Set("seed", [2]uint32{uint32(st.seed), uint32(st.seed >> 32)})
-	p.Set("neighborRoom", uint32(neighborRoom))
-	p.Set("wallRoom", uint32(wallRoom))
 	step := math.Float64bits(agentstest.WallGrain)
 	p.Set("latticeStepBits", [2]uint32{uint32(step), uint32(step >> 32)})
 	if st.dispatch != nil {

@@ -28,13 +28,11 @@ layout(std430, binding = NEIGHBORS_BINDING) readonly buffer Neighbors { uint nei
 layout(std430, binding = NEAR_WALLS_BINDING) readonly buffer NearWalls { uint nearWalls[]; };
 layout(std430, binding = WALLS_BINDING) readonly buffer WallsOf { ivec4 walls[]; };
 
-uniform uint count;        // bodies
-uniform uint method;       // the one of this shader, as in Manner
-uniform uint clock;        // this step
-uniform float timestep;    // s
-uniform uvec2 seed;        // of the run
-uniform uint neighborRoom; // entries of a list of neighbours
-uniform uint wallRoom;     // entries of a list of walls
+uniform uint count;     // bodies
+uniform uint method;    // the one of this shader, as in Manner
+uniform uint clock;     // this step
+uniform float timestep; // s
+uniform uvec2 seed;     // of the run
 
 // The agent that decides.
 struct Self {
@@ -64,27 +62,26 @@ struct Wall {
 };
 
 // Of the agent that this invocation decides for.
-uint listOfNeighbors = 0u;
-uint listOfWalls = 0u;
+uint own = 0u; // body
 vec2 ownPlace = vec2(0.0);
 
 uint neighborCount() {
-    return neighbors[listOfNeighbors];
+    return neighbors[own];
 }
 
 // The neighbour with an index below neighborCount(): the nearest first, of equally near ones the one with the lowest id.
 Neighbor neighborAt(uint i) {
-    Body other = bodies[neighbors[listOfNeighbors + 1u + i]];
+    Body other = bodies[neighbors[(i + 1u) * count + own]];
     return Neighbor(other.position - ownPlace, other.velocity, other.radius, other.id, other.manner != NONE);
 }
 
 uint wallCount() {
-    return nearWalls[listOfWalls];
+    return nearWalls[own];
 }
 
 // The wall with an index below wallCount(): the nearest first.
 Wall wallAt(uint i) {
-    ivec4 w = walls[nearWalls[listOfWalls + 1u + i]];
+    ivec4 w = walls[nearWalls[(i + 1u) * count + own]];
     return Wall(onGround(w.xy) - ownPlace, onGround(w.zw) - ownPlace);
 }
 
@@ -96,18 +93,17 @@ vec2 randomPair(Self self, uint number) {
 
 // Whether a body is there and avoids others by this method; self is then the agent. The lists are its own afterwards.
 bool begin(uint index, out Self self) {
-    Body own = bodies[min(index, count - 1u)];
-    self.manner = manners[own.manner == NONE ? 0u : own.manner];
-    bool decides = index < count && own.manner != NONE && self.manner.method == method;
-    listOfNeighbors = index * (neighborRoom + 1u);
-    listOfWalls = index * (wallRoom + 1u);
-    ownPlace = own.position;
-    self.id = own.id;
+    own = min(index, count - 1u);
+    Body body = bodies[own];
+    ownPlace = body.position;
+    self.manner = manners[body.manner == NONE ? 0u : body.manner];
+    bool decides = index < count && body.manner != NONE && self.manner.method == method;
+    self.id = body.id;
     self.step = clock;
-    self.velocity = own.velocity;
-    self.preferred = guidance[own.id].preferred;
-    self.radius = own.radius;
-    self.maxSpeed = own.maxSpeed;
+    self.velocity = body.velocity;
+    self.preferred = guidance[body.id].preferred;
+    self.radius = body.radius;
+    self.maxSpeed = body.maxSpeed;
     self.timestep = timestep;
     return decides;
 }

@@ -1,7 +1,8 @@
 #version 450 core
-// Gathers what agents see of each other, in the order of the agents.
+// Sorting agents into cells, 5: puts each agent's body in its place among all.
 //
-// Reads: traits, agents before the step, guidance, manners. Writes: bodies.
+// Reads: traits, agents before the step, guidance, manners, parts. Reads and writes: places; afterwards each agent's tells its
+// body. Writes: bodies.
 
 #include <Traits>
 #include <Agent>
@@ -12,11 +13,13 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
+layout(std430, binding = PARTS_BINDING) readonly buffer Parts { uint parts[]; };
 layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
 layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]; };
 layout(std430, binding = GUIDANCE_BINDING) readonly buffer GuidanceOf { Guidance guidance[]; };
 layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
 layout(std430, binding = BODIES_BINDING) writeonly buffer Bodies { Body bodies[]; };
+layout(std430, binding = PLACES_BINDING) buffer Places { uvec2 places[]; };
 
 uniform uint count; // agents
 
@@ -25,8 +28,11 @@ void main() {
     if (id >= count) {
         return;
     }
+    uvec2 place = places[id];
+    uint index = parts[place.x] + place.y;
+    places[id].x = index;
     Traits t = traits[id];
     Agent a = before[id];
     bool evades = guidance[id].status == STATUS_WALKING && manners[t.profile].method != 0u;
-    bodies[id] = Body(a.position, a.velocity, t.radius, t.maxSpeed, id, evades ? t.profile : NONE);
+    bodies[index] = Body(a.position, t.radius, id, a.velocity, t.maxSpeed, evades ? t.profile : NONE);
 }

@@ -1,0 +1,25 @@
+#version 450 core
+// Sorting agents into cells, 1: counts those of each cell.
+//
+// Reads: agents before the step, guidance. Writes: cells (the count in .x, zero before).
+// Reference: agents.sortedIntoCells.
+
+#include <Agent>
+#include <Guidance>
+#include "agents/grid.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(std430, binding = CELLS_BINDING) buffer Cells { uvec2 cells[]; };
+layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]; };
+layout(std430, binding = GUIDANCE_BINDING) readonly buffer GuidanceOf { Guidance guidance[]; };
+
+uniform uint count; // agents
+
+void main() {
+    uint id = gl_GlobalInvocationID.x;
+    if (id < count && (guidance[id].status == STATUS_WALKING || guidance[id].status == STATUS_ARRIVED)) {
+        ivec2 at = cellOf(before[id].position);
+        atomicAdd(cells[at.y * cellCount.x + at.x].x, 1u);
+    }
+}

@@ -1,0 +1,44 @@
+#version 450 core
+// Sorting agents into cells, 2: divides each cell into side x side parts, of PART_AGENTS or more agents on average, and numbers
+// the parts of all cells on. One work group goes over all cells.
+//
+// Reads and writes: cells.
+
+#include "agents/grid.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(std430, binding = CELLS_BINDING) buffer Cells { uvec2 cells[]; };
+
+shared uint sums[GROUP_SIZE];
+
+uint sideOf(uint agents) {
+    return max(1u, uint(sqrt(float(agents / PART_AGENTS))));
+}
+
+void main() {
+    uint me = gl_LocalInvocationIndex;
+    uint all = uint(cellCount.x * cellCount.y);
+    uint share = (all + GROUP_SIZE - 1u) / GROUP_SIZE;
+    uint first = min(me * share, all);
+    uint last = min(first + share, all);
+    uint sum = 0u;
+    for (uint i = first; i < last; i++) {
+        uint side = sideOf(cells[i].x);
+        sum += side * side;
+    }
+    sums[me] = sum;
+    barrier();
+    for (uint step = 1u; step < GROUP_SIZE; step *= 2u) {
+        uint before = me >= step ? sums[me - step] : 0u;
+        barrier();
+        sums[me] += before;
+        barrier();
+    }
+    uint part = sums[me] - sum;
+    for (uint i = first; i < last; i++) {
+        uint side = sideOf(cells[i].x);
+        cells[i] = uvec2(part, side);
+        part += side * side;
+    }
+}

@@ -1,0 +1,116 @@
+// The cells that agents are found by, as if the crowd were sorted into pigeonholes: a grid over the domain, each cell divided
+// again into side x side parts, the more, the more agents there are in it.
+//
+// Bodies lie in the order of parts: cell by cell, in each row by row. What lies in a row of parts from one x to another is
+// therefore a run of bodies. Their order inside a part is left to chance, so nothing may depend on it. Bodies of who is not
+// there come last, in no cell. To visit everybody within w of a place, and some others:
+//
+//     Walk walk = walkFrom(place);
+//     while (walk.more) {
+//         uvec2 run = nextRun(walk, w);
+//         for (uint i = run.x; i < run.y; i++) {
+//             Spot other = spotAt(i);
+//             ...
+//         }
+//     }
+//
+// The walk leads outwards, more or less; w may become smaller on the way. Nobody is missed, whatever rounding does: the
+// number of a cell, and of a part in its cell, never decreases with the coordinate, and place + w is rounded like any sum.
+//
+// Texels, because software renderers fetch them several times as fast as elements of storage buffers.
+
+#include "agents/grid.glsl"
+
+layout(binding = CELLS_UNIT) uniform usamplerBuffer cellsOf;  // of each cell its first part and its side in parts
+layout(binding = PARTS_UNIT) uniform usamplerBuffer partsOf;  // of each part its first body
+layout(binding = SPOTS_UNIT) uniform usamplerBuffer spotsOf;  // Body, two texels of four words each
+layout(binding = POSITIONS_UNIT) uniform samplerBuffer positionsOf; // the same, four texels of two numbers
+
+struct Walk {
+    vec2 place;
+    ivec2 own;   // cell
+    bool more;   // there is a run left
+    Cell cell;   // of that run
+    int row;     // of parts
+    int middle;  // the row of parts nearest to the place
+    ivec3 sense; // +1 first, then -1: among rows of parts, columns and rows of cells
+};
+
+Cell cellAt(ivec2 at) {
+    uvec2 cell = texelFetch(cellsOf, at.y * cellCount.x + at.x).xy;
+    return Cell(at, cell.x, cell.y);
+}
+
+// The bodies in a row of a cell's parts whose x may be in the interval: from .x up to, not including, .y.
+uvec2 runOf(Cell cell, uint row, float left, float right) {
+    uint base = cell.first + row * cell.side;
+    return uvec2(texelFetch(partsOf, int(base + partOf(cell, left, 0))).x, texelFetch(partsOf, int(base + partOf(cell, right, 0) + 1u)).x);
+}
+
+Walk walkFrom(vec2 place) {
+    Walk walk;
+    walk.place = place;
+    walk.own = cellOf(place);
+    walk.more = true;
+    walk.cell = cellAt(walk.own);
+    walk.middle = int(partOf(walk.cell, place.y, 1));
+    walk.row = walk.middle;
+    walk.sense = ivec3(1);
+    return walk;
+}
+
+// The next run of bodies: from .x up to, not including, .y. It holds everybody in its row of parts who is within w. It
+// may be empty.
+uvec2 nextRun(inout Walk walk, float w) {
+    precise vec2 low = walk.place - w;
+    precise vec2 high = walk.place + w;
+    uvec2 run = runOf(walk.cell, uint(walk.row), low.x, high.x);
+
+    // On to the next row of parts, upwards from the middle, then downwards; else to the next cell, likewise along the row and
+    // then over the rows.
+    int lowest = int(partOf(walk.cell, low.y, 1));
+    int highest = int(partOf(walk.cell, high.y, 1));
+    walk.row += walk.sense.x;
+    bool turns = walk.sense.x > 0 && walk.row > highest;
+    walk.row = turns ? walk.middle - 1 : walk.row;
+    walk.sense.x = turns ? -1 : walk.sense.x;
+    bool leaves = walk.sense.x < 0 && walk.row < lowest;
+    for (bool leaving = leaves; leaving; leaving = false) {
+        ivec2 first = cellOf(low);
+        ivec2 last = cellOf(high);
+        ivec2 at = walk.cell.at + ivec2(walk.sense.y, 0);
+        bool back = walk.sense.y > 0 && at.x > last.x;
+        at.x = back ? walk.own.x - 1 : at.x;
+        walk.sense.y = back ? -1 : walk.sense.y;
+        bool beyond = walk.sense.z > 0 ? at.y > last.y : at.y < first.y;
+        bool wraps = beyond || (walk.sense.y < 0 && at.x < first.x);
+        at = wraps ? ivec2(walk.own.x, at.y + walk.sense.z) : at;
+        walk.sense.y = wraps ? 1 : walk.sense.y;
+        bool down = walk.sense.z > 0 && at.y > last.y;
+        at.y = down ? walk.own.y - 1 : at.y;
+        walk.sense.z = down ? -1 : walk.sense.z;
+        walk.more = walk.sense.z > 0 || at.y >= first.y;
+        walk.cell = cellAt(max(at, ivec2(0)));
+        walk.middle = int(partOf(walk.cell, walk.place.y, 1));
+        walk.row = walk.middle;
+        walk.sense.x = 1;
+    }
+    return run;
+}
+
+// What all need to know of a body.
+struct Spot {
+    vec2 position; // m, local
+    float radius;  // m
+    uint id;
+};
+
+Spot spotAt(uint body) {
+    uvec4 texel = texelFetch(spotsOf, int(body) * 2);
+    return Spot(uintBitsToFloat(texel.xy), uintBitsToFloat(texel.z), texel.w);
+}
+
+// Its position alone, which is faster.
+vec2 positionAt(uint body) {
+    return texelFetch(positionsOf, int(body) * 4).xy;
+}

@@ -1,0 +1,148 @@
+#version 450 core
+// Lists for each body that avoids others the walls that it may come to before it can stop, up to ROOM of them: the nearest first,
+// of equally near ones, as where two meet, in the order of their ends. Only walls on whose free side it is: one that it is
+// behind lies behind others of the same obstacle.
+//
+// Tells, too, whose neighbours a wall may hide.
+//
+// Reads: bodies, manners, walls. Reads and writes: neighbours (their first word). Writes: near walls, in the layout of
+// neighbours, by the index of a record of theirs; a counter.
+// Reference: agents.nearWallsOf.
+
+#include <Manner>
+#include "include/numbers.glsl"
+#include "include/walls.glsl"
+#include "agents/place.glsl"
+#include "agents/cells.glsl"
+#include "agents/neighbors.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(std430, binding = NEAR_WALLS_BINDING) buffer NearWalls { uint nearWalls[]; };
+layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
+
+uniform float timestep; // s
+
+// Cells that are looked through for a wall that may hide somebody.
+const int FEW = 25;
+
+// The squared distance of a wall, in lattice steps, as an integer in its order; FAR if q is behind it.
+int distanceTo(ivec4 w, ivec2 q) {
+    dvec2 along = dvec2(w.zw - w.xy);
+    dvec2 toA = dvec2(w.xy - q);
+    dvec2 toB = dvec2(w.zw - q);
+    precise double fromA = -(along.x * toA.x + along.y * toA.y); // exact, as the sums below
+    precise double fromB = along.x * toB.x + along.y * toB.y;
+    precise double side = toA.x * toB.y - toA.y * toB.x;
+    precise double squaredA = toA.x * toA.x + toA.y * toA.y;
+    precise double squaredB = toB.x * toB.x + toB.y * toB.y;
+    precise double squaredLength = along.x * along.x + along.y * along.y;
+    precise double across = side * side / squaredLength;
+    double squared = fromA <= 0.0lf ? squaredA : (fromB <= 0.0lf ? squaredB : across);
+    return side < 0.0lf ? FAR : floatBitsToInt(float(squared));
+}
+
+// Whether one wall comes before another in a list.
+bool precedes(int d, ivec4 w, int otherD, ivec4 other) {
+    bool before = w.w < other.w;
+    for (int k = 2; k >= 0; k--) {
+        before = w[k] < other[k] || (w[k] == other[k] && before);
+    }
+    return d < otherD || (d == otherD && before);
+}
+
+// The cells that may hold walls within so many lattice steps of q: first and last, of columns and rows. None if there are no
+// walls there.
+ivec4 cellsWithin(ivec2 q, double distance) {
+    int steps = int(min(ceil(distance), 2097152.0lf)) + 1;
+    ivec4 range = ivec4(max(q - steps, ivec2(0)) >> wallGrid.x, min((q + steps) >> wallGrid.x, wallGrid.yz - 1));
+    ivec2 own = min(q >> wallGrid.x, wallGrid.yz - 1);
+    ivec2 extent = max(own - range.xy, range.zw - own);
+    bool none = walls[wallGrid.w + own.y * wallGrid.y + own.x].w > max(extent.x, extent.y);
+    return none ? ivec4(0, 0, -1, -1) : range;
+}
+
+void main() {
+    uint me = gl_GlobalInvocationID.x;
+    uint manner = me < count ? mannerOf(me) : NONE;
+    Manner m = manners[manner == NONE ? 0u : manner];
+    uint body = min(me, count - 1u);
+    Spot own = spotAt(body);
+    ivec2 q = onLattice(own.position);
+
+    // The walls that may matter. A body at full speed stops within this time, having begun a step later.
+    float maxSpeed = uintBitsToFloat(texelFetch(spotsOf, int(body) * 2 + 1).z);
+    precise float stops = maxSpeed / m.maxAcceleration + timestep;
+    float horizon = min(max(m.timeHorizon, timestep), stops);
+    precise float reach = maxSpeed * horizon + own.radius;
+    precise double reachSteps = double(reach) / latticeStep();
+    int most = floatBitsToInt(float(reachSteps * reachSteps));
+    uint listed = 0u;
+    bool leftOut = false;
+    ivec4 range = manner == NONE ? ivec4(0, 0, -1, -1) : cellsWithin(q, reachSteps);
+    int row = range.y;
+    for (; row <= range.w; row++) {
+        for (int column = range.x; column <= range.z;) {
+            ivec4 cell = walls[wallGrid.w + row * wallGrid.y + column];
+            column += max(cell.w, 1);
+            int end = cell.y + wallGrid.w;
+            for (int i = cell.x + wallGrid.w; i < end; i++) {
+                ivec4 w = walls[i];
+                int d = distanceTo(w, q);
+                for (bool enters = d <= most; enters; enters = false) {
+                    // Its place; where it is in the list already, from another cell, it is not entered again.
+                    uint at = 0u;
+                    bool known = false;
+                    for (bool earlier = true; earlier && at < listed;) {
+                        ivec4 other = walls[nearWalls[(at + 1u) * count + me]];
+                        known = other == w;
+                        earlier = precedes(distanceTo(other, q), other, d, w);
+                        at += earlier ? 1u : 0u;
+                    }
+                    leftOut = leftOut || (!known && listed == ROOM);
+                    listed += !known && listed < ROOM ? 1u : 0u;
+                    for (uint k = listed; k > at + 1u && !known; k--) {
+                        nearWalls[k * count + me] = nearWalls[(k - 1u) * count + me];
+                    }
+                    if (!known && at < ROOM) {
+                        nearWalls[(at + 1u) * count + me] = uint(i);
+                    }
+                }
+            }
+        }
+    }
+    if (me < count) {
+        nearWalls[me] = listed;
+    }
+    if (leftOut || row <= range.w) { // a device may end long loops
+        atomicAdd(counters[COUNTER_HEMMED], 1u);
+    }
+
+    // Sight is between lattice points, each less than a step from its place.
+    uint word = me < count ? neighbors[me] : 0u;
+    uint last = word & ENTRIES;
+    for (bool look = manner != NONE && last > 0u; look; look = false) {
+        vec2 other = positionAt(neighbors[last * count + me]);
+        precise double farthest = double(reachOf(squaredDistance(other, own.position))) / latticeStep() + 2.0lf;
+        ivec4 range = cellsWithin(q, farthest);
+        ivec2 size = range.zw - range.xy + 1;
+        bool beside = size.x > 0 && size.x * size.y > FEW;
+        int row = range.y;
+        for (; row <= range.w && !beside; row++) {
+            for (int column = range.x; column <= range.z && !beside;) {
+                ivec4 cell = walls[wallGrid.w + row * wallGrid.y + column];
+                column += max(cell.w, 1);
+                int end = cell.y + wallGrid.w;
+                for (int i = cell.x + wallGrid.w; i < end && !beside; i++) {
+                    ivec4 w = walls[i];
+                    // Behind it or not.
+                    int d = min(distanceTo(w, q), distanceTo(w.zwxy, q));
+                    beside = d <= floatBitsToInt(float(farthest * farthest));
+                }
+            }
+        }
+        if (beside || row <= range.w) {
+            neighbors[me] = word | BESIDE_WALLS;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+#version 450 core
+// Lists the neighbours of each body that avoids others, up to LIST of them, walls not asked. Where some are equally near, and
+// where too many are to be looked at, it says that the list is to be made again, by neighborsagain.comp.
+//
+// Reads: bodies, cells, parts, manners. Writes: neighbours.
+// Reference: agents.neighborsOf.
+
+#include <Manner>
+#include "include/numbers.glsl"
+#include "agents/cells.glsl"
+#include "agents/neighbors.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+// What one body may look at here.
+const uint MOST = 4096u;
+
+void main() {
+    uint me = gl_GlobalInvocationID.x;
+    uint manner = me < count ? mannerOf(me) : NONE;
+    Manner m = manners[manner == NONE ? 0u : manner];
+    vec2 place = positionAt(min(me, count - 1u));
+    precise float reach = m.neighborDistance * m.neighborDistance;
+
+    // The nearest so far. Of a shorter list the end.
+    int near[LIST];
+    uint entries[LIST];
+    int unused = LIST - int(min(m.maxNeighbors, uint(LIST)));
+    for (int k = 0; k < LIST; k++) {
+        near[k] = k < unused ? -1 : FAR;
+        entries[k] = NONE;
+    }
+    int left = FAR; // the nearest that has been left out
+    uint looks = 0u;
+    float w = reachOf(reach);
+    Walk walk = walkFrom(place);
+    walk.more = manner != NONE;
+    while (walk.more && looks < MOST) {
+        uvec2 run = nextRun(walk, w);
+        run.y = min(run.y, run.x + MOST);
+        looks += run.y - run.x + 1u;
+        for (uint i = run.x; i < run.y; i++) {
+            float squared = squaredDistance(positionAt(i), place);
+            int d = squared <= reach && i != me ? floatBitsToInt(squared) : FAR;
+            left = min(left, max(near[LIST - 1], d));
+            // Nearly all that is looked at has a place in the list of one of the bodies that a device works on at once:
+            // so no branch.
+            for (int k = LIST - 1; k > 0; k--) {
+                entries[k] = d < near[k - 1] ? entries[k - 1] : (d < near[k] ? i : entries[k]);
+                near[k] = min(near[k], max(near[k - 1], d));
+            }
+            entries[0] = d < near[0] ? i : entries[0];
+            near[0] = min(near[0], d);
+        }
+        w = reachOf(near[LIST - 1] < 0 ? 0.0 : min(reach, intBitsToFloat(near[LIST - 1])));
+    }
+    if (me >= count) {
+        return;
+    }
+    bool again = walk.more || (left == near[LIST - 1] && left != FAR);
+    uint listed = 0u;
+    for (int k = 0; k < LIST; k++) {
+        again = again || (k > 0 && near[k] == near[k - 1] && near[k] >= 0 && near[k] != FAR);
+        if (entries[k] != NONE) {
+            listed++;
+            neighbors[listed * count + me] = entries[k];
+        }
+    }
+    neighbors[me] = listed | (again ? AGAIN : 0u);
+}

@@ -1,0 +1,36 @@
+// Lists of neighbours: for each body a word, then the bodies near it, the nearest first, of equally near ones the one
+// with the lowest id. Entry k of body b is neighbors[k * count + b], so that bodies beside each other read beside
+// each other.
+//
+// The first word counts the entries, and tells passes after this one what is to be done.
+// Needs: agents/cells.glsl, <Manner>, include/numbers.glsl.
+
+layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
+layout(std430, binding = NEIGHBORS_BINDING) buffer Neighbors { uint neighbors[]; };
+
+uniform uint count; // bodies
+
+const uint AGAIN = 0x80000000u;        // the list has to be made again
+const uint BESIDE_WALLS = 0x40000000u; // a wall may hide some entry
+const uint ENTRIES = 0x3fffffffu;
+
+// Squared distances as integers: bits of floats not below zero are in the order of the numbers.
+const int FAR = 0x7f800000; // bits of infinity
+
+// The manner of a body, or NONE.
+uint mannerOf(uint body) {
+    return texelFetch(spotsOf, int(body) * 2 + 1).w;
+}
+
+// The squared distance of two places, m^2. The same for both.
+float squaredDistance(vec2 a, vec2 b) {
+    precise vec2 off = a - b;
+    precise float squared = off.x * off.x + off.y * off.y;
+    return squared;
+}
+
+// How far one has to look to see everybody whose squared distance, rounded, is at most `squared`: rounding takes less
+// than 2^-22 off the root.
+float reachOf(float squared) {
+    return sqrt(squared) * (1.0 + 1.0 / 1048576.0);
+}

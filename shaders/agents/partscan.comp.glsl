@@ -1,0 +1,39 @@
+#version 450 core
+// Sorting agents into cells, 4: turns the counts of parts into where each begins. One work group goes over all parts.
+//
+// Reads and writes: parts.
+
+
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(std430, binding = PARTS_BINDING) buffer Parts { uint parts[]; };
+
+uniform uint nowhere; // the last part, of no cell; its number is that of the others
+
+shared uint sums[GROUP_SIZE];
+
+void main() {
+    uint me = gl_LocalInvocationIndex;
+    uint all = nowhere + 1u;
+    uint share = (all + GROUP_SIZE - 1u) / GROUP_SIZE;
+    uint first = min(me * share, all);
+    uint last = min(first + share, all);
+    uint sum = 0u;
+    for (uint i = first; i < last; i++) {
+        sum += parts[i];
+    }
+    sums[me] = sum;
+    barrier();
+    for (uint step = 1u; step < GROUP_SIZE; step *= 2u) {
+        uint before = me >= step ? sums[me - step] : 0u;
+        barrier();
+        sums[me] += before;
+        barrier();
+    }
+    uint start = sums[me] - sum;
+    for (uint i = first; i < last; i++) {
+        uint n = parts[i];
+        parts[i] = start;
+        start += n;
+    }
+}
