@@ -3,7 +3,7 @@
 // Without a verb it opens the interactive viewer. The other verbs do the same work without a window, so that a server, a
 // test or a script gets what the viewer shows. Each verb is one file here: its flags, its help with examples and its work.
 //
-//	navview [SCENE]      the viewer                     (viewer.go; left out by the build tag headless)
+//	navview [SCENE]      the viewer                     (viewer.go, hand.go; left out by the build tag headless)
 //	navview list         the built-in scenes            (list.go)
 //	navview info         renderer, limits, contexts     (info.go)
 //	navview validate     what is wrong with a scene     (validate.go)

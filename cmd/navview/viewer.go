@@ -684,7 +684,11 @@ func (v *viewer) panels() []draw.Panel {
 	case count > 0:
 		status += fmt.Sprintf(gap+"%d agents", count)
 	}
-	panels := []draw.Panel{{Corner: draw.BottomLeft, Lines: []string{status, v.hand.hint(v.goal())}}}
+	hint := "drag an exit or an obstacle, and the map follows" + gap + "h: help"
+	if !v.outside || v.hand.held != nil {
+		hint = v.hand.hint(v.goal())
+	}
+	panels := []draw.Panel{{Corner: draw.BottomLeft, Lines: []string{status, hint}}}
 	if v.verbose {
 		lines := append([]string{fmt.Sprintf("%-18s%8.1f /s", "frames", v.rate)}, times(v.device)...)
 		panels = append(panels, draw.Panel{Corner: draw.TopRight, Lines: lines, Mono: true})

@@ -4,11 +4,12 @@
 // kind of thing is a layer with a pass of its own, drawn in this order (shaders in shaders/draw):
 //
 //   - ground:    regions by parent and isolines, from a map's textures and generators (ground.*, region.glsl), after
-//     cones.comp has made of the generators what pixels need to know
+//     cones.comp has made of the generators what pixels need to know; kept until it changes
 //   - obstacles: what they cover, from the ground's triangles (fill.*), and their walls as fine lines (line.*)
 //   - parents:   the tree of shortest paths, a line from every corner to its parent, which cones.comp leaves (line.*, mark.*)
-//   - sources:   marks and lines (mark.*, line.*)
 //   - paths:     the ways of chosen agents as package agents leaves them on the device (line.*, mark.*)
+//   - sketches:  lines and marks of the host, as of what its user points at (line.*, mark.*)
+//   - sources:   marks and lines (mark.*, line.*)
 //   - agents:    discs with a heading, instances straight from the agents' buffers (agent.*)
 //   - text:      a picture drawn on the CPU when the words change (text.*)
 //
