@@ -99,11 +99,26 @@ func (h *hand) bodyAt(p mgl64.Vec2, reach float64) (engine.Obstacle, bool) {
 	found, there := false, false
 	for _, o := range h.world.Obstacles() {
 		state := h.state(o)
+		if !beside(state.Polygon, p, reach) {
+			continue
+		}
 		if d := away(state.Polygon, p); d < reach || d == reach && (state.Present || !there) {
 			best, reach, found, there = o, d, true, state.Present
 		}
 	}
 	return best, found
+}
+
+// beside reports whether a point is within a reach of the box around a polygon, as most polygons are not.
+func beside(polygon geom.Polygon, p mgl64.Vec2, reach float64) bool {
+	left, right, below, above := true, true, true, true // all of it is
+	for _, v := range polygon.Outer {
+		left = left && v[0] < p[0]-reach
+		right = right && v[0] > p[0]+reach
+		below = below && v[1] < p[1]-reach
+		above = above && v[1] > p[1]+reach
+	}
+	return !left && !right && !below && !above
 }
 
 // away is how far a point is from a polygon, 0 inside of it. Unit: m.
