@@ -100,6 +100,11 @@ func TestLightThatMustNotPass(t *testing.T) {
 			name: "up to the tip of a fork", domain: [4]float64{0, 0, 20, 10},
 			obstacles: []geom.Ring{{{4, 5}, {16, 4}, {16, 4.5}}, {{4, 5}, {16, 5.5}, {16, 6}}}, goal: segments([4]float64{9, 5, 4, 5}), size: 100,
 		},
+		{
+			// The tip of the wall is a corner at distance 0 between the leg's ends.
+			name: "past the tip of a thin wall", domain: [4]float64{0, 0, 20, 10}, obstacles: []geom.Ring{{{2, 5}, {11, 5}, {11, 5.0000001}}, box(2, 4, 3, 5)},
+			goal: segments([4]float64{8, 5, 15, 5}), size: 100,
+		},
 	} {
 		byMethod(t, c.name, func(t *testing.T, d *gpu.Device, method Method) {
 			b, m, _ := build(t, d, method, ground(t, c.domain, c.obstacles...), c.goal, c.size)

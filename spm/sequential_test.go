@@ -1,6 +1,7 @@
 package spm
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -9,42 +10,54 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// TestSourceBesideSlantedWall puts sources as near to walls as a lattice can have points that are not on them, where all that is
-// beyond the wall lies in a shadow of next to half a turn.
-func TestSourceBesideSlantedWall(t *testing.T) {
-	// A metre is a step. Neighbours among Fibonacci's numbers make the longest wall with a point so near: 1 / 604,000 steps.
-	const width, height = 514229, 317811
-	near := mgl64.Vec2{196418, 121393}
-	domain := [4]float64{0, 0, geom.Steps, geom.Steps}
-	for _, c := range []struct {
-		name string
-		turn turn
-	}{{"above", turn{}}, {"beside", turn{swap: true}}, {"below", turn{mirrorY: true}}} {
-		byMethod(t, c.name, func(t *testing.T, d *gpu.Device, method Method) {
-			at := func(p mgl64.Vec2) mgl64.Vec2 {
-				return c.turn.apply(p.Add(mgl64.Vec2{200000, 300000}), geom.Steps, geom.Steps)
+// inAllTurns holds maps of a scene, mirrored and turned by quarters in all ways, against the reference.
+func inAllTurns(t *testing.T, name string, width, height float64, obstacles []geom.Ring, source mgl64.Vec2) {
+	t.Helper()
+	for k := range 8 {
+		s := turn{k&4 != 0, k&2 != 0, k&1 != 0}
+		w, h := s.size(width, height)
+		turned := make([]geom.Ring, len(obstacles))
+		for i, ring := range obstacles {
+			for _, v := range ring {
+				turned[i] = append(turned[i], s.apply(v, width, height))
 			}
-			ring := geom.Ring{at(mgl64.Vec2{}), at(mgl64.Vec2{width, height}), at(mgl64.Vec2{0, height + 100000})}
-			checkMap(t, d, method, ground(t, domain, ring), Goal{Points: []mgl64.Vec2{at(near)}}, testSize, 100)
+		}
+		byMethod(t, fmt.Sprintf("%s/%+v", name, s), func(t *testing.T, d *gpu.Device, method Method) {
+			checkMap(t, d, method, ground(t, [4]float64{0, 0, w, h}, turned...), Goal{Points: []mgl64.Vec2{s.apply(source, width, height)}}, testSize, 100)
 		})
 	}
 }
 
-// TestCornerSeenAlongThinWall has paths turn at the tip of a wall without thickness and come back along its other side, to a corner.
-func TestCornerSeenAlongThinWall(t *testing.T) {
-	for k := range 8 {
-		s := turn{k&4 != 0, k&2 != 0, k&1 != 0}
-		byMethod(t, []string{"plain", "y", "x", "xy", "swap", "swap y", "swap x", "swap xy"}[k], func(t *testing.T, d *gpu.Device, method Method) {
-			w, h := s.size(20, 10)
-			turned := func(ring geom.Ring) geom.Ring {
-				for i := range ring {
-					ring[i] = s.apply(ring[i], 20, 10)
-				}
-				return ring
-			}
-			g := ground(t, [4]float64{0, 0, w, h},
-				turned(box(0, 2, 2, 3)), turned(geom.Ring{{2, 2}, {8, 4}, {2, 3}}), turned(geom.Ring{{8, 4}, {11, 5.2}, {11, 5.2000001}}))
-			checkMap(t, d, method, g, Goal{Points: []mgl64.Vec2{s.apply(mgl64.Vec2{3, 8}, 20, 10)}}, testSize, 100)
-		})
+// TestNextToHalfTurn has light and shadow of next to half a turn.
+func TestNextToHalfTurn(t *testing.T) {
+	// A metre is a step. Neighbours among Fibonacci's numbers make the longest wall with lattice points so near: 1 / 604,000 steps.
+	at := func(x, y float64) mgl64.Vec2 { return mgl64.Vec2{200000 + x, 300000 + y} }
+	from, to, below, above := at(0, 0), at(514229, 317811), at(196418, 121393), at(317811, 196418)
+	inAllTurns(t, "beside a slanted wall", geom.Steps, geom.Steps, []geom.Ring{{from, to, at(0, 400000)}}, below)
+	// What is below the needle is reached round its tip.
+	inAllTurns(t, "round a needle", geom.Steps, geom.Steps, []geom.Ring{box(0, 0, from[0], geom.Steps), {from, below, to}}, above)
+}
+
+// TestAlongThinWalls has paths along walls without thickness, where what is on one side must not be seen from the other. All
+// vertices are on the lattice, so that walls go straight on where others meet them.
+func TestAlongThinWalls(t *testing.T) {
+	shut, wedge := box(0, 2.75, 2, 3), geom.Ring{{2, 2.75}, {8, 4}, {2, 3}}
+	thin := func(x0, y0, x1, y1 float64) geom.Ring { return geom.Ring{{x0, y0}, {x1, y1}, {x1, y1 + 1e-7}} }
+	for _, c := range []struct {
+		name      string
+		obstacles []geom.Ring
+		source    mgl64.Vec2
+	}{
+		// The way to the lower side of the wedge's tip, a corner, leads round the tip of the wall and back.
+		{"back to a corner", []geom.Ring{shut, wedge, thin(8, 4, 10, 4.5)}, mgl64.Vec2{3, 7}},
+		{"back to a corner behind a branch", []geom.Ring{shut, wedge, thin(8, 4, 10, 4.5), thin(9, 4.25, 9, 2)}, mgl64.Vec2{3, 7}},
+		{
+			// The tips of the wedges that the wall joins are corners on different sides of it.
+			"from a corner to one on the other side",
+			[]geom.Ring{{{6, 3.75}, {1, 5.25}, {1, 4.25}}, {{10, 3.75}, {15, 2.25}, {15, 3.25}}, thin(6, 3.75, 10, 3.75)},
+			mgl64.Vec2{1.5, 3.9},
+		},
+	} {
+		inAllTurns(t, c.name, 16, 8, c.obstacles, c.source)
 	}
 }
