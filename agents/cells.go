@@ -24,8 +24,9 @@ const NoManner uint32 = 0xffffffff
 // more than they must: see shaders/agents/cells.glsl. Memory goes with the number of
 // agents, whatever the size of the domain.
 const (
-	cellAgents = 16 // agents in a cell, were all spread evenly over the domain
-	partAgents = 2  // in a part of a cell, at least, where the cell has that many
+	cellAgents = 16      // agents in a cell, were all spread evenly over the domain
+	mostCells  = 1 << 14 // but there are about so many at most
+	partAgents = 2       // agents in a part of a cell, at least, where the cell has that many
 )
 
 // The binding points of the passes that sort agents into cells.
@@ -60,7 +61,7 @@ type cells struct {
 // cellGrid is the grid of square cells for so many agents on a domain.
 func cellGrid(l geom.Lattice, count int) (size [2]int32, cellsPerMetre float32) {
 	width, height := float64(l.Size.X)*l.Step, float64(l.Size.Y)*l.Step
-	wanted := max(1, float64(count)/cellAgents)
+	wanted := min(max(1, float64(count)/cellAgents), mostCells)
 	// On a domain that is narrower than a cell, cells lie in one row.
 	side := max(math.Sqrt(width*height/wanted), max(width, height)/wanted)
 	cellsPerMetre = float32(1 / side)

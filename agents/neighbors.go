@@ -1,6 +1,8 @@
 package agents
 
 import (
+	"slices"
+
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
@@ -8,14 +10,28 @@ import (
 const (
 	bindNeighbors = 0 // lists of neighbours
 	bindNearWalls = 2 // lists of walls
+	bindLater     = 3 // dispatches of the passes below
 )
+
+// The passes that run only if somebody asks for them.
+const (
+	listingAgain = iota
+	lookingPastWalls
+	listingPastWalls
+	laterPasses = listingPastWalls + pastPasses
+)
+
+// pastPasses is how many passes list whom walls do not hide: the first one ends all lists but
+// those of people who have some hundreds hidden around them.
+const pastPasses = 16
 
 // listRoom is how many neighbours a pass lists at most; longer lists take more passes.
 const listRoom = 16
 
 // windowSize is how many bodies a pass over a dense crowd looks at: Mesa's software renderer ends
-// all loops of an invocation after 65,535 turns, and a pass over more could take seconds.
-const windowSize = 1 << 15
+// all loops of an invocation after 65,535 turns, of which a body takes at most three and a
+// cell one or two, and a pass over more could take seconds.
+const windowSize = 1 << 14
 
 // nearWallRoom is how many walls an agent keeps clear of at once. Round obstacles have
 // short ones, and in a corridor of the width of a door some six matter.
@@ -24,12 +40,15 @@ const nearWallRoom = 16
 // lists are who and what is near the agents that avoid others.
 type lists struct {
 	room      int // neighbours that a list has room for
+	window    int // bodies that a pass over a dense crowd looks at
 	neighbors *gpu.Buffer[uint32]
 	nearWalls *gpu.Buffer[uint32]
-	first     *gpu.Program          // lists up to listRoom neighbours
-	again     map[bool]*gpu.Program // lists any number; true: past walls
+	later     *gpu.Buffer[[3]uint32] // dispatches
+	first     *gpu.Program           // lists up to listRoom neighbours
+	again     *gpu.Program           // lists any number
 	walls     *gpu.Program
 	sight     *gpu.Program
+	past      *gpu.Program // lists those who are seen
 }
 
 // roomFor is how many neighbours the lists of a crowd need to hold.
@@ -48,32 +67,34 @@ func (l *lists) prepare(h *hoard, count, room int) {
 	if l.neighbors != nil && room <= l.room {
 		return
 	}
-	stage := func(name string, past int) *gpu.Program {
-		return keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, listSpec(name, room, past)) })
+	stage := func(name string) *gpu.Program {
+		return keep(h, func() (*gpu.Program, error) {
+			return gpu.NewProgram(h.device, listSpec("agents/"+name+".comp.glsl", room))
+		})
 	}
 	if l.nearWalls == nil {
+		l.window = windowSize
 		l.nearWalls = upload(h, "agents near walls", make([]uint32, count*(nearWallRoom+1)))
-		l.walls = stage("agents/nearwalls.comp.glsl", 0)
-		l.sight = stage("agents/neighborsight.comp.glsl", 0)
+		l.later = upload(h, "agents later passes", make([][3]uint32, laterPasses))
+		l.walls = stage("nearwalls")
+		l.sight = stage("neighborsight")
 	}
-	l.neighbors = upload(h, "agents neighbours", make([]uint32, count*(room+1)))
+	l.neighbors = upload(h, "agents neighbours", make([]uint32, count*(1+room+listRoom)))
 	if l.first == nil || l.room < min(room, listRoom) {
-		l.first = stage("agents/neighbors.comp.glsl", 0)
-		l.again = map[bool]*gpu.Program{
-			false: stage("agents/neighborsagain.comp.glsl", 0),
-			true:  stage("agents/neighborsagain.comp.glsl", 1),
-		}
+		l.first = stage("neighbors")
+		l.again = stage("neighborsagain")
+		l.past = stage("neighborspast")
 	}
 	l.room = room
 }
 
 // listSpec says how a stage that makes lists is put together.
-func listSpec(stage string, room, past int) gpu.Spec {
+func listSpec(stage string, room int) gpu.Spec {
 	return avoidanceSpec(stage, map[string]any{
-		"LIST":       min(room, listRoom),
-		"ROOM":       uint32(nearWallRoom),
-		"PAST_WALLS": past,
+		"LIST": min(room, listRoom),
+		"ROOM": uint32(nearWallRoom),
 
+		"LATER_BINDING":   bindLater,
 		"COUNTER_CROWDED": counterCrowded,
 		"COUNTER_HEMMED":  counterHemmed,
 	})
@@ -82,59 +103,64 @@ func listSpec(stage string, room, past int) gpu.Spec {
 // listNeighbors lists who is near, of those sorted into cells.
 func (c *Crowd) listNeighbors() {
 	l, sorted := &c.avoidance.lists, &c.avoidance.cells
-	groups := gpu.Groups(c.count, groupSize)
 	c.avoidance.settings.Bind(bindManners)
 	c.agents[0].Bind(bindBefore)
 	c.counters.Bind(bindCounters)
 	c.walls.bind()
 	l.neighbors.Bind(bindNeighbors)
 	l.nearWalls.Bind(bindNearWalls)
-	run := func(p *gpu.Program) {
+	l.later.Write(0, slices.Repeat([][3]uint32{{0, 1, 1}}, laterPasses))
+	l.later.Bind(bindLater)
+	run := func(p *gpu.Program, pass int) {
 		p.Set("count", uint32(c.count))
 		sorted.uniforms(p)
-		p.Dispatch(groups, 1, 1)
-		c.device.Barrier(gpu.BarrierStorage)
+		if pass == atOnce {
+			p.Dispatch(gpu.Groups(c.count, groupSize), 1, 1)
+		} else {
+			p.DispatchIndirect(l.later.Name(), 12*pass)
+		}
+		c.device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
 	}
 	c.device.Pass("neighbors", func() {
-		run(l.first)
-		c.listAgain(run, false)
+		run(l.first, atOnce)
+		for round := range (l.room + listRoom - 1) / listRoom {
+			for first := 0; first < c.count; first += l.window {
+				l.again.Set("round", uint32(round))
+				l.again.Set("window", [2]uint32{uint32(first), uint32(first + l.window)})
+				l.again.Set("begins", first == 0)
+				l.again.Set("ends", first+l.window >= c.count)
+				if round == 0 {
+					run(l.again, listingAgain)
+				} else {
+					run(l.again, atOnce)
+				}
+			}
+		}
 	})
 	c.device.Pass("walls", func() {
-		c.place(l.walls)
+		for _, p := range [...]*gpu.Program{l.walls, l.sight, l.past} {
+			c.place(p)
+		}
 		l.walls.Set("timestep", c.timestep)
-		run(l.walls)
-		c.place(l.sight)
-		run(l.sight)
-		c.place(l.again[true])
-		c.listAgain(run, true)
+		run(l.walls, atOnce)
+		run(l.sight, lookingPastWalls)
+		l.past.Set("neighborRoom", uint32(l.room))
+		l.past.Set("passes", uint32(pastPasses))
+		for pass := range pastPasses {
+			l.past.Set("pass", uint32(pass))
+			run(l.past, listingPastWalls+pass)
+		}
 	})
 }
 
-// listAgain makes those lists that are to be made again, and goes on with those that are full so far.
-func (c *Crowd) listAgain(run func(*gpu.Program), pastWalls bool) {
-	l := &c.avoidance.lists
-	p := l.again[pastWalls]
-	rounds := (l.room + listRoom - 1) / listRoom
-	for round := range rounds {
-		for first := 0; first < c.count; first += windowSize {
-			ends := first+windowSize >= c.count
-			p.Set("round", uint32(round))
-			p.Set("window", [2]uint32{uint32(first), uint32(first + windowSize)})
-			p.Set("begins", first == 0)
-			p.Set("ends", ends)
-			p.Set("last", ends && round == rounds-1)
-			run(p)
-		}
-	}
-}
+// atOnce stands for a dispatch of all bodies.
+const atOnce = -1
 
 // listPrograms are the programs that make lists, of one size.
 func listPrograms() []gpu.Spec {
-	return []gpu.Spec{
-		listSpec("agents/neighbors.comp.glsl", 10, 0),
-		listSpec("agents/neighborsagain.comp.glsl", 10, 0),
-		listSpec("agents/neighborsagain.comp.glsl", 10, 1),
-		listSpec("agents/nearwalls.comp.glsl", 10, 0),
-		listSpec("agents/neighborsight.comp.glsl", 10, 0),
+	var specs []gpu.Spec
+	for _, stage := range [...]string{"neighbors", "neighborsagain", "nearwalls", "neighborsight", "neighborspast"} {
+		specs = append(specs, listSpec("agents/"+stage+".comp.glsl", 10))
 	}
+	return specs
 }

@@ -37,21 +37,20 @@ func (r *Reference) Neighbors(agents []Agent, there []bool, self int, m Manner) 
 			break
 		}
 		other := footingOf(agents[n.id], r.onLattice(agents[n.id].Position))
-		one, two := s, other
-		if int(n.id) < self {
-			one, two = other, s
-		}
-		if barriers(r.Walls).sees(one, two) {
+		if barriers(r.Walls).sees(s, other) {
 			seen = append(seen, n.id)
 		}
 	}
 	return seen
 }
 
-// sees reports whether two see each other, asked from the first.
+// sees reports whether two see each other, asked from the one with the lesser x, then y.
 func (ws barriers) sees(a, b footing) bool {
 	if a.at == b.at {
 		return ws.sameSector(a, b.from, b.lean)
+	}
+	if b.at.Less(a.at) {
+		a, b = b, a
 	}
 	var wanted rules
 	for _, r := range [...]rules{leftRule, rightRule} {

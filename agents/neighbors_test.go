@@ -74,8 +74,8 @@ func (x *trial) prepareLists(t testing.TB, agents []Agent, manners []Manner) {
 	if h.err != nil {
 		t.Fatal(h.err)
 	}
+	c.avoidance.hoard.held = append(c.avoidance.hoard.held, h.held...)
 	c.avoidance.settings.Write(0, manners)
-	t.Cleanup(h.delete)
 }
 
 // checkLists holds what the device lists against the plain form.
@@ -134,6 +134,167 @@ func TestAround(t *testing.T) {
 				none.Method = NoMethod
 				x.checkLists(t, x.after, m, few, none)
 			}
+		}
+	})
+}
+
+// Neighbours in crowds of all densities.
+func TestNeighbors(t *testing.T) {
+	const size = 50
+	for name, place := range places {
+		t.Run(name, func(t *testing.T) {
+			gputest.Run(t, func(d *gpu.Device) {
+				for _, count := range []int{1, 2, 65, 700} {
+					x := gathering(t, d, count, size)
+					agents := x.spread(place, size)
+					for i := range agents {
+						agents[i].Status = []Status{Walking, Walking, Arrived, Left, Waiting, Walking}[i%6]
+					}
+					for _, m := range []Manner{manner(0.01, 10), manner(3, 10), manner(1000, 5), manner(7, 65536)} {
+						x.checkLists(t, agents, m)
+					}
+				}
+			})
+		})
+	}
+}
+
+// More on one spot, and in one part of a cell, than a pass looks at.
+func TestNeighborsInHeaps(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		const size, count = 50, 5000 // the first pass looks at 4,096
+		x := gathering(t, d, count, size)
+		spot := places["on one spot"](nil, size, 0)
+		agents := x.spread(func(n *numbers, size float32, i int) [2]float32 {
+			if i%1000 == 999 {
+				return [2]float32{n.share() * size, n.share() * size}
+			}
+			return spot
+		}, size)
+		for _, window := range []int{windowSize, 700} {
+			x.list(t, agents, manner(60, 20)) // makes the lists
+			x.crowd.avoidance.lists.window = window
+			got := x.list(t, agents, manner(60, 20))
+			if got.crowded > 0 {
+				t.Errorf("%d have too many around them", got.crowded)
+			}
+			for i, a := range agents {
+				// On the spot, and seen from afar, those with the lowest ids come first, whom others on the way
+				// may come before.
+				var want []uint32
+				if a.Position != spot {
+					want = x.reference.Neighbors(agents, slices.Repeat([]bool{true}, count), i, manner(60, 20))
+				} else {
+					for id := uint32(0); len(want) < 20; id++ {
+						if int(id) != i && agents[id].Position == spot {
+							want = append(want, id)
+						}
+					}
+				}
+				if !slices.Equal(got.neighbors[i], want) {
+					t.Fatalf("windows of %d: agent %d at %v: %v, want %v", window, i, a.Position, got.neighbors[i], want)
+				}
+			}
+		}
+	})
+}
+
+// Lists name people, not places in memory: where no two are equally near, other slots change nothing but
+// names. Nor does the size of work groups.
+func TestListsAreOrderFree(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		x := try(t, d, maze, 100)
+		all := make([]Manner, 3)
+		for i := range all {
+			all[i] = manner(6, 12)
+		}
+		n := &numbers{seed: 5}
+		for i := range x.after {
+			for k := range 2 {
+				x.after[i].Position[k] += n.share() / 1000 // nobody is as far from two
+			}
+		}
+		want := x.list(t, x.after, all...)
+		for _, size := range []int{32, 128} {
+			groupSize = size
+			y := try(t, d, maze, 100)
+			got := y.list(t, x.after, all...)
+			groupSize = 64
+			for i := range x.after {
+				if !slices.Equal(got.neighbors[i], want.neighbors[i]) || !slices.Equal(got.walls[i], want.walls[i]) {
+					t.Fatalf("work groups of %d: agent %d: %v and %v, else %v and %v", size, i, got.neighbors[i], got.walls[i], want.neighbors[i], want.walls[i])
+				}
+			}
+		}
+		slots := make([]uint32, len(x.after)) // old to new
+		for i := range slots {
+			k := n.below(i + 1)
+			slots[i] = slots[k]
+			slots[k] = uint32(i)
+		}
+		agents, traits := make([]Agent, len(slots)), make([]Traits, len(slots))
+		for i, slot := range slots {
+			agents[slot], traits[slot] = x.after[i], x.traits[i]
+		}
+		x.crowd.traits.Write(0, traits)
+		got := x.list(t, agents, all...)
+		for i, slot := range slots {
+			var renamed []uint32
+			for _, other := range want.neighbors[i] {
+				renamed = append(renamed, slots[other])
+			}
+			if !slices.Equal(got.neighbors[slot], renamed) || !slices.Equal(got.walls[slot], want.walls[i]) {
+				t.Fatalf("agent %d as %d: %v and %v, before %v and %v", i, slot, got.neighbors[slot], got.walls[slot], renamed, want.walls[i])
+			}
+		}
+	})
+}
+
+// On obstacles of a few lattice steps, where people stand on walls, in corners and where obstacles touch.
+func TestAroundOnLatticeScale(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		hidden := 0
+		for seed := range uint32(8) {
+			n := &numbers{seed: 40 + seed}
+			unit := 1 + int(seed%3)
+			terrain := randomTerrain(t, n, unit, 30)
+			const count = 150
+			x := gathering(t, d, count, 1<<20)
+			if x.ground.Lattice != terrain.Ground.Lattice {
+				t.Fatal("the lattices are not the same")
+			}
+			if err := x.crowd.SetGround(terrain.Ground, terrain.Grid); err != nil {
+				t.Fatal(err)
+			}
+			x.reference.Walls = WallsOf(terrain.Ground)
+			agents := slices.Clone(x.after)
+			for i := range agents {
+				at := n.place(terrain.Ground, unit)
+				from := barriers(x.reference.Walls).leaningPoint(at)
+				agents[i].Position = x.reference.Lattice.Local(at)
+				agents[i].FromX, agents[i].FromY, agents[i].Lean = from.X, from.Y, int32(1-2*n.below(2))
+				agents[i].Status = Walking
+			}
+			for i := range x.traits {
+				x.traits[i].MaxSpeed = float32(unit) * 10
+				x.traits[i].Radius = float32(n.below(3))
+			}
+			x.crowd.traits.Write(0, x.traits)
+			for _, reach := range []float32{8, 30} {
+				m := manner(reach*float32(unit), 12)
+				got := x.checkLists(t, agents, m)
+				for i := range got.neighbors {
+					for _, k := range got.neighbors[i] {
+						if m.MaxNeighbors > uint32(len(got.neighbors[k])) && !slices.Contains(got.neighbors[k], uint32(i)) {
+							t.Errorf("agent %d sees %d, who does not see it", i, k)
+						}
+					}
+					hidden += 12 - len(got.neighbors[i])
+				}
+			}
+		}
+		if hidden < 1000 {
+			t.Errorf("only %d places in lists are empty: nobody is hidden", hidden)
 		}
 	})
 }

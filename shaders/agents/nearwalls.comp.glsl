@@ -7,7 +7,7 @@
 //
 // Reads: bodies, manners, walls. Reads and writes: neighbours (their first word). Writes: near walls, in the layout of
 // neighbours, by the index of a record of theirs; a counter.
-// Reference: agents.nearWallsOf.
+// Reference: agents.Reference.NearWalls.
 
 #include <Manner>
 #include "include/numbers.glsl"
@@ -42,6 +42,13 @@ int distanceTo(ivec4 w, ivec2 q) {
     return side < 0.0lf ? FAR : floatBitsToInt(float(squared));
 }
 
+// How far the box around a wall is from q along the axis along which it is farther away, in lattice steps. A cheap bound: the
+// wall itself is no nearer.
+int boxDistanceTo(ivec4 w, ivec2 q) {
+    ivec2 off = max(min(w.xy, w.zw) - q, q - max(w.xy, w.zw));
+    return max(off.x, off.y);
+}
+
 // Whether one wall comes before another in a list.
 bool precedes(int d, ivec4 w, int otherD, ivec4 other) {
     bool before = w.w < other.w;
@@ -51,10 +58,14 @@ bool precedes(int d, ivec4 w, int otherD, ivec4 other) {
     return d < otherD || (d == otherD && before);
 }
 
-// The cells that may hold walls within so many lattice steps of q: first and last, of columns and rows. None if there are no
+// Lattice steps that are at least a length, and no more than about the lattice.
+int stepsOf(double length) {
+    return int(min(ceil(length / latticeStep()), 2097152.0lf)) + 1;
+}
+
+// The cells that may hold walls within so many steps of q: first and last, of columns and rows. None if there are no
 // walls there.
-ivec4 cellsWithin(ivec2 q, double distance) {
-    int steps = int(min(ceil(distance), 2097152.0lf)) + 1;
+ivec4 cellsWithin(ivec2 q, int steps) {
     ivec4 range = ivec4(max(q - steps, ivec2(0)) >> wallGrid.x, min((q + steps) >> wallGrid.x, wallGrid.yz - 1));
     ivec2 own = min(q >> wallGrid.x, wallGrid.yz - 1);
     ivec2 extent = max(own - range.xy, range.zw - own);
@@ -77,9 +88,10 @@ void main() {
     precise float reach = maxSpeed * horizon + own.radius;
     precise double reachSteps = double(reach) / latticeStep();
     int most = floatBitsToInt(float(reachSteps * reachSteps));
+    int steps = stepsOf(double(reach));
     uint listed = 0u;
     bool leftOut = false;
-    ivec4 range = manner == NONE ? ivec4(0, 0, -1, -1) : cellsWithin(q, reachSteps);
+    ivec4 range = manner == NONE ? ivec4(0, 0, -1, -1) : cellsWithin(q, steps);
     int row = range.y;
     for (; row <= range.w; row++) {
         for (int column = range.x; column <= range.z;) {
@@ -88,7 +100,10 @@ void main() {
             int end = cell.y + wallGrid.w;
             for (int i = cell.x + wallGrid.w; i < end; i++) {
                 ivec4 w = walls[i];
-                int d = distanceTo(w, q);
+                int d = FAR;
+                for (bool close = boxDistanceTo(w, q) <= steps; close; close = false) {
+                    d = distanceTo(w, q);
+                }
                 for (bool enters = d <= most; enters; enters = false) {
                     // Its place; where it is in the list already, from another cell, it is not entered again.
                     uint at = 0u;
@@ -123,8 +138,8 @@ void main() {
     uint last = word & ENTRIES;
     for (bool look = manner != NONE && last > 0u; look; look = false) {
         vec2 other = positionAt(neighbors[last * count + me]);
-        precise double farthest = double(reachOf(squaredDistance(other, own.position))) / latticeStep() + 2.0lf;
-        ivec4 range = cellsWithin(q, farthest);
+        int steps = stepsOf(double(reachOf(squaredDistance(other, own.position)))) + 1;
+        ivec4 range = cellsWithin(q, steps);
         ivec2 size = range.zw - range.xy + 1;
         bool beside = size.x > 0 && size.x * size.y > FEW;
         int row = range.y;
@@ -134,15 +149,13 @@ void main() {
                 column += max(cell.w, 1);
                 int end = cell.y + wallGrid.w;
                 for (int i = cell.x + wallGrid.w; i < end && !beside; i++) {
-                    ivec4 w = walls[i];
-                    // Behind it or not.
-                    int d = min(distanceTo(w, q), distanceTo(w.zwxy, q));
-                    beside = d <= floatBitsToInt(float(farthest * farthest));
+                    beside = boxDistanceTo(walls[i], q) <= steps;
                 }
             }
         }
         if (beside || row <= range.w) {
             neighbors[me] = word | BESIDE_WALLS;
+            askFor(LOOKING_PAST_WALLS);
         }
     }
 }

@@ -3,7 +3,7 @@
 // where too many are to be looked at, it says that the list is to be made again, by neighborsagain.comp.
 //
 // Reads: bodies, cells, parts, manners. Writes: neighbours.
-// Reference: agents.neighborsOf.
+// Reference: agents.Reference.Neighbors, but for walls.
 
 #include <Manner>
 #include "include/numbers.glsl"
@@ -67,4 +67,7 @@ void main() {
         }
     }
     neighbors[me] = listed | (again ? AGAIN : 0u);
+    if (again) {
+        askFor(LISTING_AGAIN);
+    }
 }

@@ -8,6 +8,17 @@
 layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
 layout(std430, binding = NEIGHBORS_BINDING) buffer Neighbors { uint neighbors[]; };
 
+// The dispatches of later passes, three words each: they have no work groups until somebody asks for them.
+layout(std430, binding = LATER_BINDING) buffer Later { uint later[]; };
+const uint LISTING_AGAIN = 0u;
+const uint LOOKING_PAST_WALLS = 1u;
+const uint LISTING_PAST_WALLS = 2u; // the first of some
+
+// Asks for a later pass. All who ask write the same.
+void askFor(uint pass) {
+    later[pass * 3u] = gl_NumWorkGroups.x;
+}
+
 uniform uint count; // bodies
 
 const uint AGAIN = 0x80000000u;        // the list has to be made again

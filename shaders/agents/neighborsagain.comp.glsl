@@ -1,17 +1,14 @@
 #version 450 core
 // Lists the neighbours of bodies whose lists are to be made again, or go on: to any length, in rounds of LIST each, of any
-// crowd, in windows of bodies, as devices end long loops. With PAST_WALLS it leaves out whom walls hide.
+// crowd, in windows of bodies, as devices end long loops.
 //
-// Reads: bodies, cells, parts, manners; with PAST_WALLS walls, agents before the step. Reads and writes: neighbours. Writes: a
-// counter.
-// Reference: agents.neighborsOf.
+// Reads: bodies, cells, parts, manners. Reads and writes: neighbours. Writes: a counter.
+// Reference: agents.Reference.Neighbors, but for walls.
 
-#include <Agent>
 #include <Manner>
 #include "include/numbers.glsl"
 #include "agents/cells.glsl"
 #include "agents/neighbors.glsl"
-#include "agents/seen.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -21,7 +18,6 @@ uniform uint round;
 uniform uvec2 window; // bodies to look at
 uniform bool begins;  // with this window a round begins
 uniform bool ends;    // with it, the round ends
-uniform bool last;    // that is the last one
 
 bool sooner(int d, uint id, int otherD, uint otherId) {
     return d < otherD || (d == otherD && id < otherId);
@@ -32,15 +28,12 @@ void main() {
     uint word = me < count ? neighbors[me] : 0u;
     uint listed = word & ENTRIES;
     uint before = round * LIST; // entries of earlier rounds
-    uint manner = me < count ? mannerOf(me) : NONE;
-    Manner m = manners[manner == NONE ? 0u : manner];
-    bool goesOn = listed == before && before < m.maxNeighbors && manner != NONE;
-    bool mine = (word & AGAIN) != 0u;
-    if (round > 0u) {
-        mine = PAST_WALLS == 0 && begins ? goesOn : mine && listed >= before;
-    }
+    // The first round is for who was told so, each other one for those whose lists the rounds before have filled.
+    bool mine = round > 0u && begins ? listed == before : (word & AGAIN) != 0u;
     // A loop of one turn: software renderers run both sides of every branch, but no loop that nobody enters.
     for (bool lists = mine; lists; lists = false) {
+        uint manner = mannerOf(me);
+        Manner m = manners[manner];
         Spot own = spotAt(me);
         precise float reach = m.neighborDistance * m.neighborDistance;
         int near[LIST];
@@ -70,11 +63,6 @@ void main() {
                 float squared = squaredDistance(other.position, own.position);
                 int d = floatBitsToInt(squared);
                 bool enters = squared <= reach && i != me && sooner(afterD, after.id, d, other.id) && sooner(d, other.id, near[LIST - 1], ids[LIST - 1]);
-#if PAST_WALLS
-                for (bool look = enters; look; look = false) {
-                    enters = sees(own, other);
-                }
-#endif
                 for (; enters; enters = false) {
                     for (int k = LIST - 1; k > 0; k--) {
                         bool here = sooner(d, other.id, near[k], ids[k]);
@@ -102,12 +90,6 @@ void main() {
         if (walk.more) {
             atomicAdd(counters[COUNTER_CROWDED], 1u);
         }
-    }
-    bool stays = mine && !ends;
-#if PAST_WALLS
-    stays = (word & AGAIN) != 0u && !last;
-#endif
-    if (me < count) {
-        neighbors[me] = listed | (stays ? AGAIN : 0u);
+        neighbors[me] = listed | (ends ? 0u : AGAIN);
     }
 }

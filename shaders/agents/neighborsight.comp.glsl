@@ -2,7 +2,7 @@
 // Looks whether walls hide somebody in a list of neighbours: then the list has to be made again.
 //
 // Reads: bodies, walls, agents before the step. Reads and writes: neighbours (their first word).
-// Reference: agents.seesPast.
+// Reference: agents.Reference.Neighbors.
 
 #include <Agent>
 #include <Manner>
@@ -24,5 +24,8 @@ void main() {
             hidden = !sees(own, spotAt(neighbors[k * count + me]));
         }
         neighbors[me] = listed | (hidden ? AGAIN : 0u);
+        if (hidden) {
+            askFor(LISTING_PAST_WALLS);
+        }
     }
 }
