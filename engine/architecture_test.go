@@ -19,6 +19,7 @@ var rooms = map[string][]string{
 	"agents/agentstest":  {"agents/avoid"},
 	"agents":             {"agents/avoid", "scenes", "engine/gpu", "engine/geom", "shaders"},
 	"spm":                {"engine/gpu", "engine/geom", "shaders"},
+	"bvp":                {"engine/gpu", "engine/geom", "shaders"},
 	"scenes":             {"engine/geom", "assets"},
 	"engine/gpu":         {"shaders"},
 	"engine/gpu/gputest": {"engine/gpu", "engine/headless", "shaders"},

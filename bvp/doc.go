@@ -1,0 +1,30 @@
+// Package bvp steers by boundary value problems: every agent walks along a field of its own (Dapper, Prestes and Nedel
+// 2007; Fischer, Silveira and Nedel 2009).
+//
+// # The field
+//
+// A small grid goes with each agent. Walls and people that it sees are potential 1, where it wants to go is 0, and in
+// between the potential solves
+//
+//	laplacian p + eps v . grad p = 0                                                       (equation 1)
+//
+// Such a field has no local minima. The agent walks down its gradient; eps and v bend the way, and so make for
+// individuals. Stored is q = 1 - p, obstacles 0 and goals 1, which solves the same equation and is walked up: close to 0
+// a float keeps the digits that it loses next to 1, and far from the goal, or against a strong bias, q is 1e-6 and less.
+//
+// Written for a cell and its four neighbours, equation 1 is a weighted mean (equation 3; see Bias.Weights): a
+// relaxation sets cells to it, again and again.
+//
+// # Local maps
+//
+// A map has 5 to 63 cells along a side, and lies about its agent along the axes. Its outermost ring, the border, is
+// obstacle but for the intermediate goal: three cells where the way to the guide's point leaves the map. The ring inside it
+// is always free, so that the goal is felt behind what blocks the way. In the rest, the update zone, whatever is seen
+// takes the cells that it touches; then the final goal, if it is in sight, takes its own. What is outside of the view cone
+// is not there, and neither is what touches the cells that the agent itself stands in.
+//
+// # Reference
+//
+// Files named _reference.go are the plain form of the passes. What they do in float32 is bit for bit what the shaders
+// do: no step of it depends on how a device divides, or takes roots and angles (see elementary.go).
+package bvp

@@ -1,0 +1,158 @@
+package bvp
+
+// tiny is the smallest potential that is not taken for 0, so that no device has to compute with floats below the normal
+// range, which some take for 0 and others do not.
+const tiny = 0x1p-100
+
+// bounded is what a cell is set to: at least 0 and at most 1, which is where the solution lies, so that a cell never gets
+// farther from it.
+func bounded[F Real](q F) F {
+	q = min(max(q, 0), 1)
+	if q < tiny {
+		return 0
+	}
+	return q
+}
+
+// mean is equation 3: what a cell has to be.
+func mean[F Real](p Potential[F], s *Settings, k int) F {
+	across := F(F(s.Weights[0])*p.Q[k+1]) + F(F(s.Weights[1])*p.Q[k-1])
+	along := F(F(s.Weights[2])*p.Q[k+p.Cells]) + F(F(s.Weights[3])*p.Q[k-p.Cells])
+	return across + along
+}
+
+// Residual is the most by which a free cell differs from what equation 3 asks of it.
+func Residual[F Real](p Potential[F], s Settings) F {
+	var most F
+	for k := range p.Q {
+		if !p.Fixed[k] {
+			d := mean(p, &s, k) - p.Q[k]
+			most = max(most, d, -d)
+		}
+	}
+	return most
+}
+
+// Relax relaxes a map by a method, so many times: the plain form of the passes. JacobiGS is here the one that goes from
+// cell to cell, row by row.
+func Relax[F Real](p Potential[F], s Settings, method Method, times int) {
+	switch method {
+	case RedBlack:
+		relaxRedBlack(p, s, times)
+	case JacobiGS:
+		for range times {
+			for k := range p.Q {
+				if !p.Fixed[k] {
+					p.Q[k] = bounded(mean(p, &s, k))
+				}
+			}
+		}
+	case ADI:
+		relaxADI(p, s, times)
+	}
+}
+
+func relaxRedBlack[F Real](p Potential[F], s Settings, times int) {
+	factors := make([]F, len(p.Q))
+	for k := range p.Q {
+		if !p.Fixed[k] {
+			factors[k] = F(factor(p, s, k))
+		}
+	}
+	for half := range 2 * times {
+		for k := range p.Q {
+			if (k%p.Cells+k/p.Cells)&1 == half&1 && !p.Fixed[k] {
+				p.Q[k] = bounded(p.Q[k] + F(factors[k]*(mean(p, &s, k)-p.Q[k])))
+			}
+		}
+	}
+}
+
+// factor is how far a cell's over-relaxation goes: 2 / (1 + sqrt(1 - r^2)), which is best for an empty rectangle, where r is the
+// spectral radius of Jacobi's method on it (Young 1954). Here it is the rectangle as wide as the free cells
+// beside this one, and as high as those above and below. In an empty map that is the whole of it. Among obstacles it is
+// little, and so the potential settles as fast as it does there; were the whole map's factor taken, far smaller potentials
+// than those that swing would be lost among these.
+func factor[F Real](p Potential[F], s Settings, k int) float32 {
+	r := float32(s.Radii[0]*cosine(free(p, k, 1))) + float32(s.Radii[1]*cosine(free(p, k, p.Cells)))
+	return 2 * inverse(1+root(1-float32(r*r)))
+}
+
+// cosine is cos(pi / (n + 1)), to n free cells in a row what 1 is to endless ones.
+func cosine(n int) float32 {
+	return direction(pi * inverse(float32(n+1)))[0]
+}
+
+// free counts the free cells in a row, or column, on both sides of a free one, with it.
+func free[F Real](p Potential[F], k, step int) int {
+	n := 1
+	for i := k + step; !p.Fixed[i]; i += step {
+		n++
+	}
+	for i := k - step; !p.Fixed[i]; i -= step {
+		n++
+	}
+	return n
+}
+
+// relaxADI is the method of Peaceman and Rachford. With H what equation 3 takes of a cell's row, q/2 - east - west, and V the
+// same of its column, H q + V q = 0 is solved by turns:
+//
+//	(H + shift) q' = (shift - V) q,   (V + shift) q'' = (shift - H) q'
+func relaxADI[F Real](p Potential[F], s Settings, times int) {
+	n := p.Cells
+	right := make([]F, len(p.Q)) // right sides, then what eliminating leaves
+	for time := range times {
+		at := s.Shift[0]
+		for range time % shifts {
+			at *= s.Shift[1]
+		}
+		for along := range 2 {
+			step, across := 1, n
+			w := [4]F{F(s.Weights[0]), F(s.Weights[1]), F(s.Weights[2]), F(s.Weights[3])}
+			if along == 1 {
+				step, across = n, 1
+				w = [4]F{w[2], w[3], w[0], w[1]}
+			}
+			shift := F(at)
+			for k := range p.Q {
+				if !p.Fixed[k] {
+					right[k] = F((shift-0.5)*p.Q[k]) + (F(w[2]*p.Q[k+across]) + F(w[3]*p.Q[k-across]))
+				}
+			}
+			for line := 1; line < n-1; line++ {
+				solveLine(p, right, line*across, step, shift+0.5, w[0], w[1])
+			}
+		}
+	}
+}
+
+// solveLine solves diagonal q - ahead q[next] - behind q[last] = right for the free cells of a line of cells that begins and
+// ends with a fixed one.
+func solveLine[F Real](p Potential[F], right []F, first, step int, diagonal, ahead, behind F) {
+	var c, d F
+	for i := range p.Cells {
+		k := first + i*step
+		if p.Fixed[k] {
+			c, d = 0, p.Q[k]
+		} else {
+			r := reciprocal(diagonal - F(behind*c))
+			c, d = ahead*r, (right[k]+F(behind*d))*r
+		}
+		p.Q[k], right[k] = d, c
+	}
+	v := d
+	for i := p.Cells - 2; i >= 0; i-- {
+		k := first + i*step
+		v = p.Q[k] + F(right[k]*v)
+		p.Q[k] = bounded(v)
+	}
+}
+
+// reciprocal is 1/x, in float32 as the device has it.
+func reciprocal[F Real](x F) F {
+	if narrow, ok := any(x).(float32); ok {
+		return F(inverse(narrow))
+	}
+	return 1 / x
+}
