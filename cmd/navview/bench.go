@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,16 +14,24 @@ import (
 )
 
 type benchVerb struct {
-	SPM spmBench `cmd:"" name:"spm" help:"How long shortest path maps take."`
-	All allBench `cmd:"" name:"all" help:"Every suite, as it comes."`
+	SPM       spmBench   `cmd:"" name:"spm" help:"How long shortest path maps take."`
+	Avoidance crowdBench `cmd:"" help:"How long a step of a crowd takes."`
+	All       allBench   `cmd:"" name:"all" help:"Every suite, as it comes."`
 }
 
 func (benchVerb) Help() string {
 	return `Examples:
   navview bench spm
+  navview bench avoidance --cases growth
   navview bench spm --help
   navview bench all --json > bench.json`
 }
+
+// The suites' names.
+const (
+	suiteSPM       = "spm"
+	suiteAvoidance = "avoidance"
+)
 
 // suite is what a bench measures.
 type suite interface {
@@ -43,6 +52,9 @@ type job struct {
 	runs         int // that the bar goes on by
 	measure      func(d *gpu.Device, bar *progress) (benchResult, error)
 }
+
+// errSkipped ends a job that is not for this device.
+var errSkipped = errors.New("not measured on this device")
 
 // benchFlags are those of every suite.
 type benchFlags struct {
@@ -81,7 +93,10 @@ func (v allBench) Run(s *session) error {
 
 // allSuites are those of bench all, as their flags are by default.
 func allSuites() []suite {
-	return []suite{spmBench{Cases: []string{"all"}, Methods: spmMethods, Size: 1000, Goals: 1, Runs: 5}}
+	return []suite{
+		spmBench{Cases: []string{"all"}, Methods: spmMethods, Size: 1000, Goals: 1, Runs: 5},
+		crowdBench{Cases: []string{"all"}, Methods: crowdMethods[1:], Runs: 20},
+	}
 }
 
 // run measures a suite, or takes earlier results, and writes what the flags ask for.
@@ -134,12 +149,22 @@ type benchResult struct {
 	Runs   int            `json:"runs"`
 	Checks map[string]any `json:"checks"`
 
+	Passes map[string]spread `json:"passes_ms,omitempty"` // of avoidance: on the device, by the names of passes
+
 	Questions *questionTimes `json:"questions,omitempty"`  // of method cpu
 	BreakEven *breakEven     `json:"break_even,omitempty"` // of the others, where the case was measured by method cpu too
 }
 
 // vertices of the case.
 func (r benchResult) vertices() int { return r.Params["vertices"] }
+
+// size is what the cost of a suite's cases is drawn against: people, or vertices.
+func (r benchResult) size() int {
+	if r.Suite == suiteAvoidance {
+		return r.Params["agents"]
+	}
+	return r.vertices()
+}
 
 // spread sums up the runs of a case. Unit: ms.
 type spread struct {
@@ -238,6 +263,9 @@ func measure(s *session, asJSON bool, suites ...suite) (report benchReport, err 
 		fmt.Fprint(say, of.head())
 		for _, j := range todo[i] {
 			result, err := j.measure(h.device, bar)
+			if errors.Is(err, errSkipped) {
+				continue
+			}
 			if err != nil {
 				return report, fmt.Errorf("%s by %s: %w", j.name, j.method, err)
 			}
@@ -256,24 +284,38 @@ func measure(s *session, asJSON bool, suites ...suite) (report benchReport, err 
 	return report, nil
 }
 
-// onDevice ends a frame and says what its passes of those names took on the device. Figures come some frames late: empty
-// frames follow until this one's are there.
-func onDevice(d *gpu.Device, passes ...string) time.Duration {
-	read := func() (frames int64, sum time.Duration) {
-		for _, t := range d.Timings() {
-			if slices.Contains(passes, t.Name) {
-				frames, sum = frames+t.Frames, sum+t.Last
-			}
+// onDevice ends a frame and says what its passes of those names took on the device.
+func onDevice(d *gpu.Device, passes ...string) (sum time.Duration) {
+	for name, took := range frameTimes(d) {
+		if slices.Contains(passes, name) {
+			sum += took
 		}
-		return frames, sum
 	}
-	before, _ := read()
+	return sum
+}
+
+// frameTimes ends a frame and says what each of its passes took on the device. Figures come some frames late: empty frames
+// follow until this one's are there. Nil where nothing was measured since the last one ended, or on a device without timestamps.
+func frameTimes(d *gpu.Device) map[string]time.Duration {
+	before := map[string]int64{}
+	for _, t := range d.Timings() {
+		before[t.Name] = t.Frames
+	}
 	for range 100 {
 		d.FrameEnd()
-		if frames, sum := read(); frames > before {
-			return sum
+		var times map[string]time.Duration
+		for _, t := range d.Timings() {
+			if t.Frames > before[t.Name] {
+				if times == nil {
+					times = map[string]time.Duration{}
+				}
+				times[t.Name] = t.Last
+			}
+		}
+		if times != nil {
+			return times
 		}
 		d.Finish()
 	}
-	return 0 // a device without timestamps
+	return nil
 }

@@ -36,7 +36,7 @@ const (
 
 // measureCPU solves a scene's first goal on one thread again and again, and asks for shortest paths.
 func (v spmBench) measureCPU(scene *scenes.Scene, bar *progress) (benchResult, error) {
-	r := benchResult{Suite: "spm", Method: methodCPU, Runs: v.Runs, Params: v.params(scene)}
+	r := benchResult{Suite: suiteSPM, Method: methodCPU, Runs: v.Runs, Params: v.params(scene)}
 	var wall, grounds []time.Duration
 	var ground *geom.Ground
 	var views []*spm.View

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -8,43 +9,51 @@ import (
 
 // growthFit is how a method's cost grows over scenes of one kind: wall time as n to the power of Exponent.
 type growthFit struct {
+	Suite    string  `json:"suite"`
 	Family   string  `json:"family"`
 	Method   string  `json:"method"`
-	From     int     `json:"from"` // vertices
+	From     int     `json:"from"` // vertices, or people
 	To       int     `json:"to"`
 	Exponent float64 `json:"exponent"`
 	NLogN    float64 `json:"n_log_n"` // what n log n would have between the same ends
 }
 
-// fitFrom is the number of vertices from which on growth is fitted. Below, what a build costs at least hides it.
-const fitFrom = 1600
+// fitFrom is the size from which on the growth of a suite's families is fitted. Below, what a build or a step costs at least
+// hides it.
+var fitFrom = map[string]int{suiteSPM: 1600, suiteAvoidance: 1000}
 
 // sample is a measured point of a curve.
 type sample struct {
-	vertices int
-	wall     float64 // ms
+	size int     // vertices, or people
+	wall float64 // ms
 }
 
-// familyOf is the part of a case's name before its size: squares of squares-400; "" where it has none.
+// familyOf is the part of a case's name before its size: squares of squares-400, circle of circle-1k; "" where it has none.
 func familyOf(name string) string {
-	family, digits, ok := strings.Cut(name, "-")
-	if !ok || digits == "" || strings.Trim(digits, "0123456789") != "" {
+	cut := strings.LastIndexByte(name, '-')
+	if cut < 0 {
 		return ""
 	}
-	return family
+	if digits := strings.TrimSuffix(name[cut+1:], "k"); digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return ""
+	}
+	return name[:cut]
 }
 
-// curves are the samples of families, by family and method, each by rising vertices.
-func curves(results []benchResult) map[[2]string][]sample {
-	all := map[[2]string][]sample{}
+// series is what a curve is of.
+type series struct{ suite, family, method string }
+
+// curves are the samples of families, each by rising size.
+func curves(results []benchResult) map[series][]sample {
+	all := map[series][]sample{}
 	for _, r := range results {
 		if family := familyOf(r.Case); family != "" && r.Params["goals"] <= 1 {
-			key := [2]string{family, r.Method}
-			all[key] = append(all[key], sample{r.vertices(), r.Wall.Median})
+			key := series{r.Suite, family, r.Method}
+			all[key] = append(all[key], sample{r.size(), r.Wall.Median})
 		}
 	}
 	for _, c := range all {
-		slices.SortFunc(c, func(a, b sample) int { return a.vertices - b.vertices })
+		slices.SortFunc(c, func(a, b sample) int { return a.size - b.size })
 	}
 	return all
 }
@@ -53,27 +62,32 @@ func curves(results []benchResult) map[[2]string][]sample {
 func fits(results []benchResult) []growthFit {
 	var list []growthFit
 	for key, c := range curves(results) {
-		from := slices.IndexFunc(c, func(s sample) bool { return s.vertices >= fitFrom })
-		if from < 0 || c[from].vertices == c[len(c)-1].vertices {
+		from := slices.IndexFunc(c, func(s sample) bool { return s.size >= fitFrom[key.suite] })
+		if from < 0 || c[from].size == c[len(c)-1].size {
 			continue
 		}
-		low, high := float64(c[from].vertices), float64(c[len(c)-1].vertices)
+		low, high := float64(c[from].size), float64(c[len(c)-1].size)
 		list = append(list, growthFit{
-			Family: key[0], Method: key[1], From: int(low), To: int(high), Exponent: slope(c[from:]),
+			Suite: key.suite, Family: key.family, Method: key.method, From: int(low), To: int(high), Exponent: slope(c[from:]),
 			NLogN: 1 + math.Log(math.Log(high)/math.Log(low))/math.Log(high/low),
 		})
 	}
 	slices.SortFunc(list, func(a, b growthFit) int {
-		return strings.Compare(a.Family+" "+a.Method, b.Family+" "+b.Method)
+		return cmp.Or(strings.Compare(a.Suite, b.Suite), strings.Compare(a.Family, b.Family), strings.Compare(a.Method, b.Method))
 	})
 	return list
+}
+
+// fits are those of a suite.
+func (r benchReport) fits(suite string) []growthFit {
+	return slices.DeleteFunc(slices.Clone(r.Fits), func(f growthFit) bool { return f.Suite != suite })
 }
 
 // slope is that of the straight line that is nearest to the samples, in least squares, where both axes are logarithmic.
 func slope(samples []sample) float64 {
 	var n, x, y, xx, xy float64
 	for _, s := range samples {
-		a, b := math.Log(float64(s.vertices)), math.Log(s.wall)
+		a, b := math.Log(float64(s.size)), math.Log(s.wall)
 		n, x, y, xx, xy = n+1, x+a, y+b, xx+a*a, xy+a*b
 	}
 	return (n*xy - x*y) / (n*xx - x*x)

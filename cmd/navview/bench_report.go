@@ -43,7 +43,7 @@ func spmPage(w io.Writer, report benchReport, chart string) error {
 	at := map[[2]string]benchResult{}
 	var names []string
 	for _, r := range report.Results {
-		if r.Params["goals"] > 1 {
+		if r.Params["goals"] > 1 || r.Suite != suiteSPM {
 			continue
 		}
 		at[[2]string{r.Case, r.Method}] = r
@@ -109,13 +109,13 @@ func spmPage(w io.Writer, report benchReport, chart string) error {
 				of(name, "wavefront", func(r benchResult) float64 { return r.Ground.Median }), of(name, "sequential", wall), of(name, methodCPU, wall))
 		}
 	}
-	if len(report.Fits) > 0 {
+	if growth := report.fits(suiteSPM); len(growth) > 0 {
 		d.line("")
 		d.line("Fitted in least squares over the logarithms, wall time grows as a power of the vertices:")
 		d.line("")
 		d.row("scenes", "method", "from", "to", "exponent", "n log n has")
 		d.rule(6)
-		for _, f := range report.Fits {
+		for _, f := range growth {
 			d.row(f.Family, f.Method, figure(float64(f.From)), figure(float64(f.To)), fmt.Sprintf("%.2f", f.Exponent), fmt.Sprintf("%.2f", f.NLogN))
 		}
 	}

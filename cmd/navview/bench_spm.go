@@ -126,10 +126,11 @@ func (spmBench) chart(report benchReport) chart { return growthChart(report) }
 
 // conclude tells what follows from all results together.
 func (v spmBench) conclude(w io.Writer, report benchReport) {
-	if len(report.Fits) > 0 {
+	growth := report.fits(suiteSPM)
+	if len(growth) > 0 {
 		fmt.Fprintln(w)
 	}
-	for _, f := range report.Fits {
+	for _, f := range growth {
 		fmt.Fprintf(w, "%s, %s: grows as n^%.2f from %d to %d vertices (n log n: n^%.2f)\n", f.Family, f.Method, f.Exponent, f.From, f.To, f.NLogN)
 	}
 	title := "\nA map pays off from so many agents on, against a search each; against one search for all and a query each:\n"
@@ -180,7 +181,7 @@ func (v spmBench) measure(d *gpu.Device, scene *scenes.Scene, name string, bar *
 		return benchResult{}, err
 	}
 	defer builder.Delete()
-	r := benchResult{Suite: "spm", Method: name, Runs: v.Runs, Params: v.params(scene)}
+	r := benchResult{Suite: suiteSPM, Method: name, Runs: v.Runs, Params: v.params(scene)}
 	var wall, grounds, device, read, apart []time.Duration
 	for run := range v.Runs + 1 {
 		d.Finish()

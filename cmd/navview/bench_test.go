@@ -128,7 +128,7 @@ func TestBenchGrowth(t *testing.T) {
 func TestFits(t *testing.T) {
 	var results []benchResult
 	add := func(name, method string, vertices, goals int, wall float64) {
-		results = append(results, benchResult{Case: name, Method: method, Params: map[string]int{"vertices": vertices, "goals": goals}, Wall: spread{Median: wall}})
+		results = append(results, benchResult{Suite: suiteSPM, Case: name, Method: method, Params: map[string]int{"vertices": vertices, "goals": goals}, Wall: spread{Median: wall}})
 	}
 	for _, n := range []int{6400, 16, 1600, 3136} {
 		add(fmt.Sprintf("squares-%d", n/4), "wavefront", n, 1, 50)
@@ -139,7 +139,7 @@ func TestFits(t *testing.T) {
 	add("squares-400", "sequential", 1600, 1, 3)
 	add("profiling6", "wavefront", 1600, 1, 3)
 	got := fits(results)
-	want := []growthFit{{"octagons", "cpu", 1600, 6400, 2, 0}, {"squares", "cpu", 1600, 6400, 1.5, 0}, {"squares", "wavefront", 1600, 6400, 0, 0}}
+	want := []growthFit{{"spm", "octagons", "cpu", 1600, 6400, 2, 0}, {"spm", "squares", "cpu", 1600, 6400, 1.5, 0}, {"spm", "squares", "wavefront", 1600, 6400, 0, 0}}
 	if len(got) != len(want) {
 		t.Fatalf("got %+v", got)
 	}

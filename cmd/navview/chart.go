@@ -83,11 +83,11 @@ func (c chart) write(w io.Writer) error {
 	var xs, ys []float64
 	for _, k := range c.curves {
 		for _, s := range k.samples {
-			xs, ys = append(xs, float64(s.vertices)), append(ys, s.wall)
+			xs, ys = append(xs, float64(s.size)), append(ys, s.wall)
 		}
 	}
 	if len(xs) == 0 {
-		return fmt.Errorf("nothing to draw: no case belongs to a series such as squares-N (--cases growth)")
+		return fmt.Errorf("nothing to draw: no case belongs to a series such as squares-N or disc-N (--cases growth)")
 	}
 	x := axisOver(xs, chartLeft, chartWidth-chartRight)
 	y := axisOver(ys, chartHeight-chartBottom, chartTop)
@@ -125,17 +125,17 @@ func (c chart) write(w io.Writer) error {
 		k := c.curves[i]
 		path := ""
 		for n, s := range k.samples {
-			path += fmt.Sprintf("%s%.1f %.1f", map[bool]string{true: "M", false: "L"}[n == 0], x.at(float64(s.vertices)), y.at(s.wall))
+			path += fmt.Sprintf("%s%.1f %.1f", map[bool]string{true: "M", false: "L"}[n == 0], x.at(float64(s.size)), y.at(s.wall))
 		}
 		out.line(`<path d="%s" fill="none" stroke="%s" stroke-width="1.8" stroke-linejoin="round" stroke-dasharray="%s"/>`, path, k.colour, k.dash)
 		for _, s := range k.samples {
 			if !k.bare {
-				out.line(`<circle cx="%.1f" cy="%.1f" r="3.2" fill="%s" stroke="%s"/>`, x.at(float64(s.vertices)), y.at(s.wall), k.colour, chartPaper)
+				out.line(`<circle cx="%.1f" cy="%.1f" r="3.2" fill="%s" stroke="%s"/>`, x.at(float64(s.size)), y.at(s.wall), k.colour, chartPaper)
 			}
 		}
 		at := max(y.at(end(i).wall), last+labelGap)
 		last = at
-		out.line(`<path d="M%.1f %.1fL%.1f %.1f" stroke="%s" stroke-width="0.7"/>`, x.at(float64(end(i).vertices))+5, y.at(end(i).wall), x.to+10, at, k.colour)
+		out.line(`<path d="M%.1f %.1fL%.1f %.1f" stroke="%s" stroke-width="0.7"/>`, x.at(float64(end(i).size))+5, y.at(end(i).wall), x.to+10, at, k.colour)
 		out.text(x.to+14, at+4, fmt.Sprintf(`fill="%s"`, k.colour), k.name)
 	}
 	out.line(`</svg>`)
@@ -182,7 +182,7 @@ func growthChart(report benchReport) chart {
 	all := curves(report.Results)
 	for _, family := range []string{"squares", "octagons"} {
 		for _, method := range []string{"wavefront", "sequential", methodCPU} {
-			if samples := all[[2]string{family, method}]; len(samples) > 0 {
+			if samples := all[series{suiteSPM, family, method}]; len(samples) > 0 {
 				c.curves = append(c.curves, curve{name: method + ", " + family, colour: colours[method], dash: dashes[family], samples: samples})
 			}
 		}
@@ -198,8 +198,8 @@ func growthChart(report benchReport) chart {
 	for _, f := range report.Fits {
 		if f.Family == "squares" && f.Method == "wavefront" {
 			// From where the fit begins, as n log n goes on.
-			samples := all[[2]string{f.Family, f.Method}]
-			from := samples[slices.IndexFunc(samples, func(s sample) bool { return s.vertices == f.From })]
+			samples := all[series{f.Suite, f.Family, f.Method}]
+			from := samples[slices.IndexFunc(samples, func(s sample) bool { return s.size == f.From })]
 			growth := math.Pow(float64(f.To)/float64(f.From), f.NLogN)
 			c.curves = append(c.curves, curve{name: "n log n", colour: chartInk, dash: "1 4", bare: true, samples: []sample{from, {f.To, from.wall * growth}}})
 		}

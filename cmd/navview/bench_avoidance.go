@@ -1,0 +1,266 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+type crowdBench struct {
+	Cases   []string       `placeholder:"SCENE,..." default:"all" help:"Scenes whose steps are timed. all: the papers' scenes; growth: discs of 100 to 100,000 people at one density, and to a million where the renderer is no software."`
+	Methods []string       `placeholder:"METHOD,..." default:"rvo,clearpath,orca" help:"Methods by which people avoid others, instead of what scenes say: any of none, rvo, clearpath, orca."`
+	Agents  []int          `placeholder:"N,..." help:"Sizes of the cases that exist in any, such as disc, circle-1k or evac-500, instead of their own."`
+	At      *time.Duration `placeholder:"30s" help:"Simulated time from which on steps are timed. By default that at which a case is busiest, as far as it is known, else the start."`
+	Runs    int            `placeholder:"N" default:"20" help:"Steps that count, after five that do not."`
+
+	benchFlags `embed:""`
+}
+
+func (crowdBench) Help() string {
+	return `Measures how long a step of a crowd takes on this device, as a whole and by its passes, while people avoid each other.
+Wall time is that of a step with nothing before and after it in the queue. After the steps each crowd is checked: every place and velocity is
+a number, no centre is in a wall, nobody is faster than he can be; a case that fails is an error.
+
+With cases of several sizes the exponent of growth is fitted from 1,000 people on.
+
+Examples:
+  navview bench avoidance
+  navview bench avoidance --cases evac-5k,4-streams --methods clearpath --at 30s
+  navview bench avoidance --cases growth --methods orca --chart growth.svg
+  navview bench avoidance --cases disc --agents 1000,2000,4000 --json > disc.json`
+}
+
+// crowdMethods are the methods of a bench.
+var crowdMethods = []string{
+	string(scenes.AvoidanceNone), string(scenes.AvoidanceRVO), string(scenes.AvoidanceClearPath), string(scenes.AvoidanceORCA),
+}
+
+// busiest says when each of the papers' scenes is at its busiest: columns and circles meet, rooms have emptied
+// into the corridors. Unit: s.
+var busiest = map[string]float64{
+	"circle-1k": 80, "4-streams": 45, "back-and-forth-80": 12, "evac-500": 25, "evac-1k": 25, "evac-5k": 25, "stadium-25k": 3, "city-10k": 5, "city-100k": 1,
+	"simple": 10, "car": 7, "robots": 12, "circle": 8, "narrow": 15, "stadium": 30, "crosswalk": 30,
+	"evacuation-500": 25, "evacuation-1k": 25, "evacuation-5k": 25, "evacuation-10k": 10, "evacuation-20k": 5,
+}
+
+// paperCrowds are the papers' scenes, in their order.
+var paperCrowds = []string{
+	"circle-1k", "4-streams", "back-and-forth-80", "evac-500", "evac-1k", "evac-5k", "stadium-25k", "city-10k", "city-100k",
+	"simple", "car", "robots", "circle", "narrow", "stadium", "crosswalk",
+	"evacuation-500", "evacuation-1k", "evacuation-5k", "evacuation-10k", "evacuation-20k",
+}
+
+// discs are crowds of one density.
+var discs = []string{"disc-100", "disc-1k", "disc-10k", "disc-100k", "disc-1000k"}
+
+// softwareMost is how many people software renderers are asked to move.
+const softwareMost = 100_000
+
+// Validate refuses what cannot be measured.
+func (v crowdBench) Validate() error {
+	for _, name := range v.Methods {
+		if !slices.Contains(crowdMethods, name) {
+			return fmt.Errorf("--methods %s: any of %s", name, strings.Join(crowdMethods, ", "))
+		}
+	}
+	for _, n := range v.Agents {
+		if n < 1 {
+			return fmt.Errorf("--agents %d: at least 1", n)
+		}
+	}
+	if v.At != nil && (*v.At < 0 || *v.At > longest) {
+		return fmt.Errorf("--at %v: 0s to %v", *v.At, longest)
+	}
+	if v.Runs < 1 {
+		return fmt.Errorf("--runs %d: at least 1", v.Runs)
+	}
+	return v.validate()
+}
+
+func (v crowdBench) Run(s *session) error { return v.run(s, v) }
+
+// names are those of the scenes to be measured, each once. Cases of a family, or its bare name, take the sizes that are asked for.
+func (v crowdBench) names() []string {
+	var all []string
+	add := func(name string) {
+		if !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	for _, name := range named(v.Cases, map[string][]string{"all": paperCrowds, "growth": discs}) {
+		family := familyOf(name)
+		if _, _, err := scenes.Open(name); err != nil {
+			family = name
+		}
+		sized := false
+		for _, n := range v.Agents {
+			member := fmt.Sprintf("%s-%d", family, n)
+			if _, _, err := scenes.Open(member); err == nil {
+				add(member)
+				sized = true
+			}
+		}
+		if !sized {
+			add(name)
+		}
+	}
+	return all
+}
+
+func (v crowdBench) jobs() ([]job, error) {
+	var list []job
+	for _, name := range v.names() {
+		scene, err := scenes.Load(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, method := range v.Methods {
+			list = append(list, job{scene.Name, method, crowdWarmUp + v.Runs, func(d *gpu.Device, bar *progress) (benchResult, error) {
+				return v.measure(d, name, method, bar)
+			}})
+		}
+	}
+	return list, nil
+}
+
+// crowdWarmUp is how many steps come before those that count.
+const crowdWarmUp = 5
+
+// from is the time from which on a scene's steps are timed. Unit: s.
+func (v crowdBench) from(scene *scenes.Scene) float64 {
+	if v.At != nil {
+		return v.At.Seconds()
+	}
+	return busiest[scene.Name]
+}
+
+// measure times the steps of a crowd.
+func (v crowdBench) measure(d *gpu.Device, name, method string, bar *progress) (benchResult, error) {
+	r := benchResult{Suite: suiteAvoidance, Runs: v.Runs}
+	scene, err := scenes.Load(name)
+	if err != nil {
+		return r, err
+	}
+	r.Params = map[string]int{"agents": scene.Agents(), "obstacles": len(scene.Obstacles), "vertices": scene.Vertices()}
+	if d.Info().Software && scene.Agents() > softwareMost {
+		return r, errSkipped
+	}
+	simulateVerb{Avoidance: method}.override(scene)
+	world, err := engine.New(d, scene, engine.Options{})
+	if err != nil {
+		return r, err
+	}
+	defer world.Close()
+	for world.Time() < v.from(scene) {
+		if err := world.Step(); err != nil {
+			return r, err
+		}
+	}
+	frameTimes(d) // what came before is none of the steps'
+	var wall []time.Duration
+	passes := map[string][]time.Duration{}
+	for run := range crowdWarmUp + v.Runs {
+		d.Finish()
+		start := time.Now()
+		if err := world.Step(); err != nil {
+			return r, err
+		}
+		d.Finish()
+		took := time.Since(start)
+		times := frameTimes(d)
+		if run >= crowdWarmUp {
+			wall = append(wall, took)
+			for name, t := range times {
+				passes[name] = append(passes[name], t)
+			}
+		}
+		bar.step()
+	}
+	r.Wall, r.Passes = spreadOf(wall), map[string]spread{}
+	for name, times := range passes {
+		if pass, inner := strings.CutPrefix(name, "step/"); inner {
+			r.Passes[pass] = spreadOf(times)
+		} else if name == "step" {
+			r.GPU = spreadOf(times)
+		}
+	}
+	r.Checks, err = sane(world)
+	return r, err
+}
+
+// sane holds a crowd against what is true of every one; an error says what is not.
+func sane(w *engine.World) (map[string]any, error) {
+	state, traits := make([]agents.Agent, w.Crowd().Count()), make([]agents.Traits, w.Crowd().Count())
+	if len(state) > 0 {
+		w.Crowd().Snapshot(state)
+		w.Buffers().Agents.Traits.Read(0, traits)
+	}
+	ground := w.Ground()
+	there := 0
+	for i, a := range state {
+		if a.Status != agents.Walking && a.Status != agents.Arrived {
+			continue
+		}
+		there++
+		place := mgl64.Vec2{float64(a.Position[0]), float64(a.Position[1])}.Add(ground.Lattice.Origin)
+		speed := math.Hypot(float64(a.Velocity[0]), float64(a.Velocity[1]))
+		switch {
+		case math.IsNaN(place[0] + place[1] + speed):
+			return nil, fmt.Errorf("agent %d is at %v at %v m/s", i, place, speed)
+		case !ground.Lattice.Contains(place) || !ground.Free(ground.Lattice.Snap(place)):
+			return nil, fmt.Errorf("agent %d is in a wall or outside, at %v", i, place)
+		case speed > float64(traits[i].MaxSpeed)*(1+1.0/(1<<20)): // what float32 rounds in three operations
+			return nil, fmt.Errorf("agent %d walks at %v m/s where %v is its most", i, speed, traits[i].MaxSpeed)
+		}
+	}
+	return map[string]any{"sane": true, "there": there}, nil
+}
+
+// shownPasses are the columns of the table on standard output; the JSON has all passes.
+var shownPasses = []string{"steer", "cells", "neighbors", "avoid", "integrate", "contact"}
+
+func (v crowdBench) head() string {
+	head := fmt.Sprintf("a step, median of %d, ms\n\n%-18s%9s  %-10s%10s%10s", v.Runs, "case", "agents", "method", "wall", "GPU")
+	for _, pass := range shownPasses {
+		head += fmt.Sprintf("%11s", pass)
+	}
+	return head + "\n"
+}
+
+func (v crowdBench) row(r benchResult) string {
+	row := fmt.Sprintf("%-18s%9d  %-10s%10s%10s", r.Case, r.Params["agents"], r.Method, ms(r.Wall.Median), ms(r.GPU.Median))
+	for _, pass := range shownPasses {
+		cell := ""
+		if t, ok := r.Passes[pass]; ok {
+			cell = ms(t.Median)
+		}
+		row += fmt.Sprintf("%11s", cell)
+	}
+	return row
+}
+
+func (crowdBench) conclude(w io.Writer, report benchReport) {
+	growth := report.fits(suiteAvoidance)
+	if len(growth) > 0 {
+		fmt.Fprintln(w)
+	}
+	for _, f := range growth {
+		fmt.Fprintf(w, "%s, %s: grows as n^%.2f from %s to %s people\n", f.Family, f.Method, f.Exponent, figure(float64(f.From)), figure(float64(f.To)))
+	}
+}
+
+func (crowdBench) chart(report benchReport) chart { return crowdChart(report) }
+
+func (crowdBench) markdown(w io.Writer, report benchReport, chart string) error {
+	return crowdPage(w, report, chart)
+}
