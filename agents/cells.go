@@ -29,6 +29,10 @@ const (
 	partAgents = 2       // agents in a part of a cell, at least, where the cell has that many
 )
 
+// scanSize is the size of the one work group that goes over all cells, and over all parts: the
+// largest that OpenGL promises.
+const scanSize = 1024
+
 // The binding points of the passes that sort agents into cells.
 const (
 	bindCells  = 2 // of each cell its first part and side; before, how many agents are in it
@@ -93,7 +97,7 @@ func newCells(h *hoard, l geom.Lattice, count int) cells {
 func cellPrograms() []gpu.Spec {
 	var specs []gpu.Spec
 	for _, stage := range [...]string{"cellcount", "celldivide", "partcount", "partscan", "bodies"} {
-		specs = append(specs, avoidanceSpec("agents/"+stage+".comp.glsl", nil))
+		specs = append(specs, avoidanceSpec("agents/"+stage+".comp.glsl", map[string]any{"SCAN_SIZE": scanSize}))
 	}
 	return specs
 }

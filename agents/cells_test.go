@@ -14,7 +14,9 @@ import (
 
 // places are ways of spreading people over a square, by the number of each.
 var places = map[string]func(n *numbers, size float32, i int) [2]float32{
-	"evenly": func(n *numbers, size float32, _ int) [2]float32 { return [2]float32{n.share() * size, n.share() * size} },
+	"evenly": func(n *numbers, size float32, _ int) [2]float32 {
+		return [2]float32{n.share() * size, n.share() * size}
+	},
 	"in heaps": func(n *numbers, size float32, i int) [2]float32 {
 		spread := size / 4
 		for range i % 5 {

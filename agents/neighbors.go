@@ -10,10 +10,11 @@ import (
 const (
 	bindNeighbors = 0 // lists of neighbours
 	bindNearWalls = 2 // lists of walls
-	bindLater     = 3 // dispatches of the passes below
+	bindLater     = 3 // the passes below
+	bindQueues    = 5 // who waits for them
 )
 
-// The passes that run only if somebody asks for them.
+// The passes that are for some bodies only.
 const (
 	listingAgain = iota
 	lookingPastWalls
@@ -43,7 +44,8 @@ type lists struct {
 	window    int // bodies that a pass over a dense crowd looks at
 	neighbors *gpu.Buffer[uint32]
 	nearWalls *gpu.Buffer[uint32]
-	later     *gpu.Buffer[[3]uint32] // dispatches
+	later     *gpu.Buffer[[4]uint32] // of each such pass a dispatch, and for how many bodies
+	queues    *gpu.Buffer[uint32]    // which, of two passes at a time
 	first     *gpu.Program           // lists up to listRoom neighbours
 	again     *gpu.Program           // lists any number
 	walls     *gpu.Program
@@ -75,7 +77,8 @@ func (l *lists) prepare(h *hoard, count, room int) {
 	if l.nearWalls == nil {
 		l.window = windowSize
 		l.nearWalls = upload(h, "agents near walls", make([]uint32, count*(nearWallRoom+1)))
-		l.later = upload(h, "agents later passes", make([][3]uint32, laterPasses))
+		l.later = upload(h, "agents later passes", make([][4]uint32, laterPasses))
+		l.queues = upload(h, "agents waiting", make([]uint32, 2*count))
 		l.walls = stage("nearwalls")
 		l.sight = stage("neighborsight")
 	}
@@ -95,6 +98,7 @@ func listSpec(stage string, room int) gpu.Spec {
 		"ROOM": uint32(nearWallRoom),
 
 		"LATER_BINDING":   bindLater,
+		"QUEUES_BINDING":  bindQueues,
 		"COUNTER_CROWDED": counterCrowded,
 		"COUNTER_HEMMED":  counterHemmed,
 	})
@@ -109,15 +113,18 @@ func (c *Crowd) listNeighbors() {
 	c.walls.bind()
 	l.neighbors.Bind(bindNeighbors)
 	l.nearWalls.Bind(bindNearWalls)
-	l.later.Write(0, slices.Repeat([][3]uint32{{0, 1, 1}}, laterPasses))
+	passes := slices.Repeat([][4]uint32{{0, 1, 1, 0}}, laterPasses)
+	passes[lookingPastWalls][1] = uint32(l.room)
+	l.later.Write(0, passes)
 	l.later.Bind(bindLater)
+	l.queues.Bind(bindQueues)
 	run := func(p *gpu.Program, pass int) {
 		p.Set("count", uint32(c.count))
 		sorted.uniforms(p)
 		if pass == atOnce {
 			p.Dispatch(gpu.Groups(c.count, groupSize), 1, 1)
 		} else {
-			p.DispatchIndirect(l.later.Name(), 12*pass)
+			p.DispatchIndirect(l.later.Name(), 16*pass)
 		}
 		c.device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
 	}

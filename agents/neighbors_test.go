@@ -299,32 +299,69 @@ func TestAroundOnLatticeScale(t *testing.T) {
 	})
 }
 
+// BenchmarkNeighbors lists who and what is near in a step: 10,000 people who fill a disc at 5 m
+// spacing, with a neighbour distance of 15 m and 10 neighbours, and a hall of people among pillars.
 func BenchmarkNeighbors(b *testing.B) {
-	gputest.Run(b, func(d *gpu.Device) {
-		const n, spacing = 10000, 5.0
-		radius := spacing * math.Sqrt(n/math.Pi)
-		size := 2 * (radius + 20)
-		x := try(b, d, fmt.Sprintf(`{"version": 1, "domain": [0, 0, %v, %v], "goals": [{"id": "g", "points": [[1, 1]]}],
+	const spacing, count = 5.0, 10000
+	radius := spacing * math.Sqrt(count/math.Pi)
+	side := 2 * (radius + 20)
+	for _, c := range []struct {
+		name, scene string
+		manner      Manner
+	}{
+		{"disc", fmt.Sprintf(`{"version": 1, "domain": [0, 0, %v, %v], "goals": [{"id": "g", "points": [[1, 1]]}],
 			"profiles": [{"id": "p", "radius": 1.5}],
-			"groups": [{"count": %d, "profile": "p", "spawn": {"circle": {"center": [%v, %v], "radius": %v}}}]}`, size, size, n, size/2, size/2, radius), 16)
-		c := x.crowd
-		x.prepareLists(b, x.after, []Manner{manner(15, 10)})
-		least := map[string]float64{}
-		for b.Loop() {
-			c.bind()
-			c.avoidance.settings.Bind(bindManners)
-			c.device.Pass("cells", func() { c.avoidance.cells.sort(d, c.count) })
-			c.listNeighbors()
-			d.Finish()
-			d.FrameEnd()
-			for _, timing := range d.Timings() {
-				if ms := float64(timing.Last) / 1e6; least[timing.Name] == 0 || ms < least[timing.Name] {
-					least[timing.Name] = ms
-				}
+			"groups": [{"count": %d, "spawn": {"circle": {"center": [%v, %v], "radius": %v}}}]}`, side, side, count, side/2, side/2, radius), manner(15, 10)},
+		{"hall", fmt.Sprintf(hall, `{"count": 10000, "spawn": {"rect": [1, 1, 199, 119]}}`, "0.1"), manner(5, 10)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			gputest.Run(b, func(d *gpu.Device) {
+				x := try(b, d, c.scene, 16)
+				x.checkSome(b, x.after, c.manner, 199)
+				x.prepareLists(b, x.after, []Manner{c.manner})
+				b.ResetTimer()
+				x.timeLists(b)
+			})
+		})
+	}
+}
+
+// checkSome holds the lists of every k-th agent against the plain form.
+func (x *trial) checkSome(t testing.TB, agents []Agent, m Manner, k int) {
+	t.Helper()
+	before := x.crowd.avoidance.manners
+	got := x.list(t, agents, m)
+	x.crowd.avoidance.manners = before
+	there := slices.Repeat([]bool{true}, len(agents))
+	for i := 0; i < len(agents); i += k {
+		if want := x.reference.Neighbors(agents, there, i, m); !slices.Equal(got.neighbors[i], want) {
+			t.Fatalf("agent %d: neighbours %v, want %v", i, got.neighbors[i], want)
+		}
+		walls := x.reference.NearWalls(agents[i], x.traits[i], m)
+		if !slices.Equal(got.walls[i], walls[:min(len(walls), nearWallRoom)]) {
+			t.Fatalf("agent %d: walls %v, want %v", i, got.walls[i], walls)
+		}
+	}
+}
+
+// timeLists reports the least time that each pass took.
+func (x *trial) timeLists(b *testing.B) {
+	c := x.crowd
+	least := map[string]float64{}
+	for b.Loop() {
+		c.bind()
+		c.avoidance.settings.Bind(bindManners)
+		c.device.Pass("cells", func() { c.avoidance.cells.sort(c.device, c.count) })
+		c.listNeighbors()
+		c.device.Finish()
+		c.device.FrameEnd()
+		for _, timing := range c.device.Timings() {
+			if ms := float64(timing.Last) / 1e6; least[timing.Name] == 0 || ms < least[timing.Name] {
+				least[timing.Name] = ms
 			}
 		}
-		for name, ms := range least {
-			b.ReportMetric(ms, name+"-ms")
-		}
-	})
+	}
+	for name, ms := range least {
+		b.ReportMetric(ms, name+"-ms")
+	}
 }

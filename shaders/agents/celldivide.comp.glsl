@@ -6,11 +6,11 @@
 
 #include "agents/grid.glsl"
 
-layout(local_size_x = GROUP_SIZE) in;
+layout(local_size_x = SCAN_SIZE) in;
 
 layout(std430, binding = CELLS_BINDING) buffer Cells { uvec2 cells[]; };
 
-shared uint sums[GROUP_SIZE];
+shared uint sums[SCAN_SIZE];
 
 uint sideOf(uint agents) {
     return max(1u, uint(sqrt(float(agents / PART_AGENTS))));
@@ -19,7 +19,7 @@ uint sideOf(uint agents) {
 void main() {
     uint me = gl_LocalInvocationIndex;
     uint all = uint(cellCount.x * cellCount.y);
-    uint share = (all + GROUP_SIZE - 1u) / GROUP_SIZE;
+    uint share = (all + SCAN_SIZE - 1u) / SCAN_SIZE;
     uint first = min(me * share, all);
     uint last = min(first + share, all);
     uint sum = 0u;
@@ -29,7 +29,7 @@ void main() {
     }
     sums[me] = sum;
     barrier();
-    for (uint step = 1u; step < GROUP_SIZE; step *= 2u) {
+    for (uint step = 1u; step < SCAN_SIZE; step *= 2u) {
         uint before = me >= step ? sums[me - step] : 0u;
         barrier();
         sums[me] += before;

@@ -3,9 +3,9 @@
 // of equally near ones, as where two meet, in the order of their ends. Only walls on whose free side it is: one that it is
 // behind lies behind others of the same obstacle.
 //
-// Tells, too, whose neighbours a wall may hide.
+// Bodies whose neighbours a wall may hide wait for neighborsight.comp.
 //
-// Reads: bodies, manners, walls. Reads and writes: neighbours (their first word). Writes: near walls, in the layout of
+// Reads: bodies, manners, neighbours, walls. Writes: near walls, in the layout of
 // neighbours, by the index of a record of theirs; a counter.
 // Reference: agents.Reference.NearWalls.
 
@@ -134,8 +134,7 @@ void main() {
     }
 
     // Sight is between lattice points, each less than a step from its place.
-    uint word = me < count ? neighbors[me] : 0u;
-    uint last = word & ENTRIES;
+    uint last = me < count ? neighbors[me] : 0u;
     for (bool look = manner != NONE && last > 0u; look; look = false) {
         vec2 other = positionAt(neighbors[last * count + me]);
         int steps = stepsOf(double(reachOf(squaredDistance(other, own.position)))) + 1;
@@ -154,8 +153,7 @@ void main() {
             }
         }
         if (beside || row <= range.w) {
-            neighbors[me] = word | BESIDE_WALLS;
-            askFor(LOOKING_PAST_WALLS);
+            queueFor(LOOKING_PAST_WALLS, me);
         }
     }
 }

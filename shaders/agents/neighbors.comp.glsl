@@ -1,6 +1,6 @@
 #version 450 core
 // Lists the neighbours of each body that avoids others, up to LIST of them, walls not asked. Where some are equally near, and
-// where too many are to be looked at, it says that the list is to be made again, by neighborsagain.comp.
+// where too many are to be looked at, the body waits for neighborsagain.comp.
 //
 // Reads: bodies, cells, parts, manners. Writes: neighbours.
 // Reference: agents.Reference.Neighbors, but for walls.
@@ -66,8 +66,8 @@ void main() {
             neighbors[listed * count + me] = entries[k];
         }
     }
-    neighbors[me] = listed | (again ? AGAIN : 0u);
+    neighbors[me] = listed;
     if (again) {
-        askFor(LISTING_AGAIN);
+        queueFor(LISTING_AGAIN, me);
     }
 }

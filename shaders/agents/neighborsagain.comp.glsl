@@ -24,12 +24,12 @@ bool sooner(int d, uint id, int otherD, uint otherId) {
 }
 
 void main() {
-    uint me = gl_GlobalInvocationID.x;
+    // The first round is for who waits for it, each other one for those whose lists the rounds before have filled.
+    uint me = round == 0u ? queuedFor(LISTING_AGAIN) : gl_GlobalInvocationID.x;
     uint word = me < count ? neighbors[me] : 0u;
     uint listed = word & ENTRIES;
     uint before = round * LIST; // entries of earlier rounds
-    // The first round is for who was told so, each other one for those whose lists the rounds before have filled.
-    bool mine = round > 0u && begins ? listed == before : (word & AGAIN) != 0u;
+    bool mine = me < count && (round == 0u || (begins ? listed == before : (word & AGAIN) != 0u));
     // A loop of one turn: software renderers run both sides of every branch, but no loop that nobody enters.
     for (bool lists = mine; lists; lists = false) {
         uint manner = mannerOf(me);

@@ -13,19 +13,14 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
+// An invocation for each entry of each body that waits.
 void main() {
-    uint me = gl_GlobalInvocationID.x;
-    uint word = me < count ? neighbors[me] : 0u;
-    for (bool look = (word & BESIDE_WALLS) != 0u; look; look = false) {
-        Spot own = spotAt(me);
-        uint listed = word & ENTRIES;
-        bool hidden = false;
-        for (uint k = 1u; k <= listed && !hidden; k++) {
-            hidden = !sees(own, spotAt(neighbors[k * count + me]));
-        }
-        neighbors[me] = listed | (hidden ? AGAIN : 0u);
-        if (hidden) {
-            askFor(LISTING_PAST_WALLS);
+    uint me = queuedFor(LOOKING_PAST_WALLS);
+    uint entry = gl_GlobalInvocationID.y + 1u;
+    uint listed = me == NONE ? 0u : neighbors[me] & ENTRIES;
+    for (bool look = entry <= listed; look; look = false) {
+        if (!sees(spotAt(me), spotAt(neighbors[entry * count + me])) && (atomicOr(neighbors[me], AGAIN) & AGAIN) == 0u) {
+            queueFor(LISTING_PAST_WALLS, me);
         }
     }
 }

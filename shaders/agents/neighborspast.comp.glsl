@@ -32,14 +32,13 @@ bool sooner(int d, uint id, int otherD, uint otherId) {
 }
 
 void main() {
-    uint me = gl_GlobalInvocationID.x;
-    uint word = me < count ? neighbors[me] : 0u;
-    for (bool lists = (word & AGAIN) != 0u; lists; lists = false) {
+    uint me = queuedFor(LISTING_PAST_WALLS + pass);
+    for (bool lists = me != NONE; lists; lists = false) {
         Manner m = manners[mannerOf(me)];
         precise float reach = m.neighborDistance * m.neighborDistance;
         Spot own = spotAt(me);
         uint most = min(m.maxNeighbors, neighborRoom);
-        uint listed = pass == 0u ? 0u : word & ENTRIES;
+        uint listed = pass == 0u ? 0u : neighbors[me];
         uint scratch = neighborRoom + 1u;
 
         // Who was asked about last, or the body itself for nobody: the pass before has noted it.
@@ -118,8 +117,8 @@ void main() {
         }
         if (unfinished && !last) {
             neighbors[scratch * count + me] = noted;
-            askFor(LISTING_PAST_WALLS + pass + 1u);
+            queueFor(LISTING_PAST_WALLS + pass + 1u, me);
         }
-        neighbors[me] = listed | (unfinished && !last ? AGAIN : 0u);
+        neighbors[me] = listed;
     }
 }

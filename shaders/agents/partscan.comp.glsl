@@ -4,18 +4,18 @@
 // Reads and writes: parts.
 
 
-layout(local_size_x = GROUP_SIZE) in;
+layout(local_size_x = SCAN_SIZE) in;
 
 layout(std430, binding = PARTS_BINDING) buffer Parts { uint parts[]; };
 
 uniform uint nowhere; // the last part, of no cell; its number is that of the others
 
-shared uint sums[GROUP_SIZE];
+shared uint sums[SCAN_SIZE];
 
 void main() {
     uint me = gl_LocalInvocationIndex;
     uint all = nowhere + 1u;
-    uint share = (all + GROUP_SIZE - 1u) / GROUP_SIZE;
+    uint share = (all + SCAN_SIZE - 1u) / SCAN_SIZE;
     uint first = min(me * share, all);
     uint last = min(first + share, all);
     uint sum = 0u;
@@ -24,7 +24,7 @@ void main() {
     }
     sums[me] = sum;
     barrier();
-    for (uint step = 1u; step < GROUP_SIZE; step *= 2u) {
+    for (uint step = 1u; step < SCAN_SIZE; step *= 2u) {
         uint before = me >= step ? sums[me - step] : 0u;
         barrier();
         sums[me] += before;
