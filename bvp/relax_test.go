@@ -32,7 +32,7 @@ func aimed(p Potential[float32], angle float64) Potential[float32] {
 	x, y := int(math.Round(far+to[0])), int(math.Round(far+to[1]))
 	for k := range p.Q {
 		i, j := k%p.Cells, k/p.Cells
-		if ZoneOf(p.Cells, i, j) == Border && max(i-x, x-i, j-y, y-j) <= 1 {
+		if ZoneOf(p.Cells, i, j) == Border && max(i-x, x-i)+max(j-y, y-j) <= 1 {
 			p.Q[k] = 1
 		}
 	}

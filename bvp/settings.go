@@ -38,17 +38,17 @@ const inertiaTime = 0.1
 
 // Settings are Parameters at a time, as the device takes them.
 type Settings struct {
-	Weights       [4]float32 // of the neighbours in the east, west, north and south
-	Radii         [2]float32 // halves of Jacobi's spectral radius on endless rows and columns
-	Shift         [2]float32 // ADI: the first parameter, and each one's ratio to the one before
-	CellsPerMetre float32
-	View          float32 // cosine of half the view angle; below -1: all round
-	Inertia       float32 // eta, of one step
-	Timestep      float32 // s
-	Cells         uint32
-	Relaxations   uint32
-	Method        Method
-	SpeedControl  uint32 // 1: on
+	Weights        [4]float32 // of the neighbours in the east, west, north and south
+	Radii          [2]float32 // halves of Jacobi's spectral radius on endless rows and columns
+	Shift          [2]float32 // ADI: the first parameter, and each one's ratio to the one before
+	CellsPerMetre  float32
+	View           float32 // cosine of half the view angle; below -1: all round
+	Inertia        float32 // eta, of one step
+	StepsPerSecond float32
+	Cells          uint32
+	Relaxations    uint32
+	Method         Method
+	SpeedControl   uint32 // 1: on
 }
 
 // At are the settings at a time in seconds, for steps of so many seconds. Parameters out of their limits panic.
@@ -59,14 +59,14 @@ func (p Parameters) At(time, timestep float64) Settings {
 	}
 	w := weights(p.Bias.At(time))
 	s := Settings{
-		Radii:         [2]float32{float32(2 * math.Sqrt(w[0]*w[1])), float32(2 * math.Sqrt(w[2]*w[3]))},
-		CellsPerMetre: float32(1 / p.CellSize),
-		View:          -2,
-		Inertia:       float32(math.Pow(p.Inertia, timestep/inertiaTime)),
-		Timestep:      float32(timestep),
-		Cells:         uint32(p.Cells),
-		Relaxations:   uint32(p.Relaxations),
-		Method:        p.Method,
+		Radii:          [2]float32{float32(2 * math.Sqrt(w[0]*w[1])), float32(2 * math.Sqrt(w[2]*w[3]))},
+		CellsPerMetre:  float32(1 / p.CellSize),
+		View:           -2,
+		Inertia:        float32(math.Pow(p.Inertia, timestep/inertiaTime)),
+		StepsPerSecond: float32(1 / timestep),
+		Cells:          uint32(p.Cells),
+		Relaxations:    uint32(p.Relaxations),
+		Method:         p.Method,
 	}
 	for i := range w {
 		s.Weights[i] = float32(w[i])

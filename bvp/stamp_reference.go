@@ -1,0 +1,162 @@
+package bvp
+
+// frame is a local map laid about its walker: columns and rows run along the axes, cell (i, j) is the closed square from i, j to i+1,
+// j+1 in units of cells.
+type frame struct {
+	*Settings
+	cells  int
+	at     [2]float32 // the walker, m
+	middle float32    // where it is in the map, cells
+	look   [2]float32 // its heading, as a unit vector
+}
+
+// frameOf lays the map; a walker that has no heading yet gets one.
+func frameOf(w *Walker, s *Settings) frame {
+	if w.Heading == NoHeading {
+		w.Heading = 0
+		if u, ok := towards(w.Position, w.Guide); ok {
+			w.Heading = angle(u)
+		}
+	}
+	return frame{s, int(s.Cells), w.Position, 0.5 * float32(s.Cells), direction(w.Heading)}
+}
+
+// towards is the vector from one place to another, and false where they are the same but for less than any ground matters.
+func towards(from, to [2]float32) ([2]float32, bool) {
+	u := [2]float32{to[0] - from[0], to[1] - from[1]}
+	return u, max(u[0], -u[0], u[1], -u[1]) >= tiny
+}
+
+// place is where in the map a place of the ground is.
+func (f *frame) place(p [2]float32) [2]float32 {
+	return [2]float32{
+		float32((p[0]-f.at[0])*f.CellsPerMetre) + f.middle,
+		float32((p[1]-f.at[1])*f.CellsPerMetre) + f.middle,
+	}
+}
+
+// sees reports whether the middle of a cell lies in the view cone. The angle to the heading is compared by squares of cosines.
+func (f *frame) sees(i, j int) bool {
+	x, y := float32(2*i+1-f.cells), float32(2*j+1-f.cells)
+	ahead := float32(x*f.look[0]) + float32(y*f.look[1])
+	edge := float32(f.View*f.View) * (x*x + y*y)
+	if f.View >= 0 {
+		return ahead >= 0 && ahead*ahead >= edge
+	}
+	return ahead >= 0 || ahead*ahead <= edge
+}
+
+// takes reports whether what is seen may take a cell.
+func (f *frame) takes(i, j int) bool {
+	return ZoneOf(f.cells, i, j) == Update && !Own(f.cells, i, j) && f.sees(i, j)
+}
+
+// touchesWall reports whether a wall, from a to b in the map, touches a cell: there is no line between them along an axis or along
+// the wall.
+func touchesWall(a, b [2]float32, i, j int) bool {
+	x, y := float32(i), float32(j)
+	dx, dy := b[0]-a[0], b[1]-a[1]
+	area := float32(dx*((y+0.5)-a[1])) - float32(dy*((x+0.5)-a[0]))
+	return max(a[0], b[0]) >= x && min(a[0], b[0]) <= x+1 &&
+		max(a[1], b[1]) >= y && min(a[1], b[1]) <= y+1 &&
+		max(area, -area) <= 0.5*(max(dx, -dx)+max(dy, -dy))
+}
+
+// touchesDisc reports whether a disc in the map touches a cell: whether its middle is as near as the radius to the nearest point.
+func touchesDisc(middle [2]float32, radius float32, i, j int) bool {
+	x := min(max(middle[0], float32(i)), float32(i+1)) - middle[0]
+	y := min(max(middle[1], float32(j)), float32(j+1)) - middle[1]
+	return float32(x*x)+float32(y*y) <= radius*radius
+}
+
+// goalCell is the cell that the final goal takes, and false where it is not in sight in the update zone.
+func (f *frame) goalCell(goal [2]float32) (i, j int, ok bool) {
+	p := f.place(goal)
+	low, high := float32(2), float32(f.cells-2)
+	if !(p[0] >= low && p[0] < high && p[1] >= low && p[1] < high) {
+		return 0, 0, false
+	}
+	i, j = int(p[0]), int(p[1])
+	return i, j, Own(f.cells, i, j) || f.sees(i, j)
+}
+
+// exit is the cell of the border that the way to the guide's point, or failing that the heading, leads through.
+func (f *frame) exit(guide [2]float32) (i, j int) {
+	u, ok := towards(f.at, guide)
+	if !ok {
+		u = f.look
+	}
+	r := inverse(max(u[0], -u[0], u[1], -u[1]))
+	far := f.middle - 0.5
+	cell := func(v float32) int { return min(max(int(float32((v*r)*far)+far+0.5), 0), f.cells-1) }
+	return cell(u[0]), cell(u[1])
+}
+
+// Stamp is the plain form of stamp.comp: the map that a walker begins a step's relaxations with, from the one that it had, with what
+// it sees. The order in which cells are written is the free ones, then obstacles, then goals.
+func Stamp(before Potential[float32], w *Walker, s Settings, walls []Wall, others []Disc) Potential[float32] {
+	f := frameOf(w, &s)
+	p := f.shifted(before, w)
+	for k := range p.Q {
+		i, j := k%f.cells, k/f.cells
+		if ZoneOf(f.cells, i, j) == Border || f.takes(i, j) && f.covered(i, j, walls, others) {
+			p.Q[k], p.Fixed[k] = 0, true
+		}
+	}
+	x, y := f.exit(w.Guide)
+	for k := range p.Q {
+		i, j := k%f.cells, k/f.cells
+		if ZoneOf(f.cells, i, j) == Border && max(i-x, x-i)+max(j-y, y-j) <= 1 {
+			p.Q[k] = 1
+		}
+	}
+	if i, j, ok := f.goalCell(w.Goal); ok {
+		p.Q[j*f.cells+i], p.Fixed[j*f.cells+i] = 1, true
+	}
+	w.Stamped, w.Cells = w.Position, s.Cells
+	return p
+}
+
+func (f *frame) covered(i, j int, walls []Wall, others []Disc) bool {
+	for _, w := range walls {
+		if touchesWall(f.place(w[0]), f.place(w[1]), i, j) {
+			return true
+		}
+	}
+	for _, d := range others {
+		if touchesDisc(f.place(d.Center), d.Radius*f.CellsPerMetre, i, j) {
+			return true
+		}
+	}
+	return false
+}
+
+// shifted is the map of the step before, moved against the walker's motion: every cell takes what was at its place,
+// interpolated between the four cells about it. Farther out than the free ring there was nothing to remember. A map of another size, or from beyond
+// the map's width away, is forgotten: all is 0.
+func (f *frame) shifted(before Potential[float32], w *Walker) Potential[float32] {
+	p := NewPotential[float32](f.cells)
+	x := (w.Position[0] - w.Stamped[0]) * f.CellsPerMetre
+	y := (w.Position[1] - w.Stamped[1]) * f.CellsPerMetre
+	if w.Cells != f.Cells || max(x, -x, y, -y) >= float32(f.cells) {
+		return p
+	}
+	for k := range p.Q {
+		i, tx := f.between(k%f.cells, x)
+		j, ty := f.between(k/f.cells, y)
+		at := j*f.cells + i
+		low := mixed(before.Q[at], before.Q[at+1], tx)
+		high := mixed(before.Q[at+f.cells], before.Q[at+f.cells+1], tx)
+		p.Q[k] = bounded(mixed(low, high, ty))
+	}
+	return p
+}
+
+// between is the column, or row, that lies just before another one shifted, and how far behind it that is.
+func (f *frame) between(i int, shift float32) (before int, share float32) {
+	at := min(max(float32(i)+shift, 1), float32(f.cells-2))
+	before = min(int(at), f.cells-3)
+	return before, at - float32(before)
+}
+
+func mixed(a, b, share float32) float32 { return a + float32(share*(b-a)) }

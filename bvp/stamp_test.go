@@ -1,0 +1,364 @@
+package bvp
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+func TestZones(t *testing.T) {
+	for cells := MinCells; cells <= MaxCells; cells++ {
+		count, own := map[Zone]int{}, 0
+		for k := range cells * cells {
+			i, j := k%cells, k/cells
+			count[ZoneOf(cells, i, j)]++
+			if Own(cells, i, j) {
+				own++
+				if ZoneOf(cells, i, j) != Update {
+					t.Errorf("%d cells: the agent stands in cell %d, %d, outside of the update zone", cells, i, j)
+				}
+			}
+		}
+		ring := func(side int) int { return 4 * (side - 1) }
+		if count[Border] != ring(cells) || count[Free] != ring(cells-2) || count[Update] != (cells-4)*(cells-4) {
+			t.Errorf("%d cells: zones of %v", cells, count)
+		}
+		if want := 1 + 3*(1-cells%2); own != want {
+			t.Errorf("%d cells: the agent stands in %d, want %d", cells, own, want)
+		}
+	}
+}
+
+// allRound are settings of a map of 25 cm cells with a view in all directions.
+func allRound(cells int) Settings {
+	p := Parameters{Cells: cells, CellSize: 0.25, Relaxations: 30, ViewAngle: 2 * math.Pi, Inertia: 0.5, SpeedControl: true}
+	return p.At(0, 0.1)
+}
+
+// newWalker stands at a place and heads east.
+func newWalker(x, y float32) *Walker {
+	return &Walker{Position: [2]float32{x, y}, Guide: [2]float32{x + 9, y}, Goal: NoGoal, Speed: 1}
+}
+
+// cellOf is the cell of an offset from the walker, in metres.
+func cellOf(cells int, x, y float64) int {
+	at := func(v float64) int { return int(math.Floor(v/0.25 + float64(cells)/2)) }
+	return at(y)*cells + at(x)
+}
+
+func TestStampWalls(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		cells := MinCells + r.IntN(MaxCells-MinCells+1)
+		w := newWalker(100*r.Float32(), 100*r.Float32())
+		s := allRound(cells)
+		spread := 0.25 * float32(cells)
+		end := func() [2]float32 {
+			return [2]float32{w.Position[0] + spread*(r.Float32()-0.5), w.Position[1] + spread*(r.Float32()-0.5)}
+		}
+		wall := Wall{end(), end()}
+		if seed%10 == 0 {
+			wall[1] = wall[0]
+		}
+		p := Stamp(Potential[float32]{}, w, s, []Wall{wall}, nil)
+		for k := range p.Q {
+			i, j := k%cells, k/cells
+			x0, y0 := (float64(i)-float64(cells)/2)*0.25, (float64(j)-float64(cells)/2)*0.25
+			// Coordinates of up to 200 m carry 2^-17 m each, sums of a few of them: what is nearer than 2^-14 m is not asked.
+			const slack = 1.0 / (1 << 14)
+			clear := !crosses(w.Position, wall, x0, y0, slack)
+			sure := crosses(w.Position, wall, x0, y0, -slack)
+			takes := ZoneOf(cells, i, j) == Update && !Own(cells, i, j)
+			if got := p.Fixed[k] && ZoneOf(cells, i, j) != Border; got && (clear || !takes) || !got && sure && takes {
+				t.Fatalf("seed %d: cell %d, %d of %d is taken: %v, by wall %v seen from %v", seed, i, j, cells, got, wall, w.Position)
+			}
+		}
+	}
+}
+
+// crosses clips a wall to a cell grown by a slack on all sides (Liang and Barsky 1984).
+func crosses(at [2]float32, wall Wall, x0, y0, slack float64) bool {
+	a := [2]float64{float64(wall[0][0]) - float64(at[0]), float64(wall[0][1]) - float64(at[1])}
+	b := [2]float64{float64(wall[1][0]) - float64(at[0]), float64(wall[1][1]) - float64(at[1])}
+	from, to := 0.0, 1.0
+	for axis, low := range [2]float64{x0 - slack, y0 - slack} {
+		high := low + 0.25 + 2*slack
+		d := b[axis] - a[axis]
+		if d == 0 {
+			if a[axis] < low || a[axis] > high {
+				return false
+			}
+			continue
+		}
+		t0, t1 := (low-a[axis])/d, (high-a[axis])/d
+		from, to = max(from, min(t0, t1)), min(to, max(t0, t1))
+	}
+	return from <= to
+}
+
+// TestWallsSeal closes the update zone off by walls without thickness, and looks for a way through.
+func TestWallsSeal(t *testing.T) {
+	const cells = 31
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		w := newWalker(50*r.Float32(), 50*r.Float32())
+		// A wall across the whole map, in three pieces, at least a cell's diagonal away from the agent.
+		turn := r.Float64() * 2 * math.Pi
+		corner := func(u, v float64) [2]float32 {
+			s, c := math.Sincos(turn)
+			return [2]float32{w.Position[0] + float32(u*c-v*s), w.Position[1] + float32(u*s+v*c)}
+		}
+		away := func() float64 { return 0.4 + 1.5*r.Float64() }
+		points := [4][2]float32{corner(away(), -9), corner(away(), -1), corner(away(), 1), corner(away(), 9)}
+		p := Stamp(Potential[float32]{}, w, allRound(cells), []Wall{{points[0], points[1]}, {points[1], points[2]}, {points[2], points[3]}}, nil)
+		beyond := make([]bool, cells*cells)
+		for k := range beyond {
+			i, j := k%cells, k/cells
+			s, c := math.Sincos(turn)
+			x, y := (float64(i)+0.5-cells/2.0)*0.25, (float64(j)+0.5-cells/2.0)*0.25
+			beyond[k] = x*c+y*s > 2.4 // farther than any piece within the map, and a cell
+		}
+		reached := make([]bool, cells*cells)
+		stack := []int{cells/2*cells + cells/2}
+		for len(stack) > 0 {
+			k := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if reached[k] || p.Fixed[k] || ZoneOf(cells, k%cells, k/cells) != Update {
+				continue
+			}
+			reached[k] = true
+			if beyond[k] {
+				t.Fatalf("seed %d: cell %d, %d beyond the wall is reached", seed, k%cells, k/cells)
+			}
+			stack = append(stack, k+1, k-1, k+cells, k-cells)
+		}
+	}
+}
+
+func TestStampDiscs(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		cells := MinCells + r.IntN(40)
+		w := newWalker(100*r.Float32(), 100*r.Float32())
+		spread := 0.25 * float32(cells)
+		d := Disc{[2]float32{w.Position[0] + spread*(r.Float32()-0.5), w.Position[1] + spread*(r.Float32()-0.5)}, r.Float32()}
+		p := Stamp(Potential[float32]{}, w, allRound(cells), nil, []Disc{d})
+		for k := range p.Q {
+			i, j := k%cells, k/cells
+			if ZoneOf(cells, i, j) != Update || Own(cells, i, j) {
+				continue
+			}
+			nearest := func(axis, i int) float64 {
+				low := float64(w.Position[axis]) + (float64(i)-float64(cells)/2)*0.25
+				return min(max(float64(d.Center[axis]), low), low+0.25) - float64(d.Center[axis])
+			}
+			off := math.Hypot(nearest(0, i), nearest(1, j)) - float64(d.Radius)
+			if math.Abs(off) > 1e-4 && p.Fixed[k] != (off < 0) {
+				t.Fatalf("seed %d: cell %d, %d of %d, %g m from disc %v, is taken: %v", seed, i, j, cells, off, d, p.Fixed[k])
+			}
+		}
+	}
+}
+
+// everywhere is a disc that covers every map.
+func everywhere(w *Walker) []Disc { return []Disc{{w.Position, 100}} }
+
+func TestViewCone(t *testing.T) {
+	for _, cells := range []int{20, 21} {
+		for _, view := range []float64{1, 60, 90, 179, 180, 181, 270, 359, 360} {
+			for heading := float32(-3.1); heading < 3.2; heading += 0.3 {
+				s := allRound(cells)
+				if view < 360 {
+					s = Parameters{Cells: cells, CellSize: 0.25, Relaxations: 1, ViewAngle: view * math.Pi / 180}.At(0, 0.1)
+				}
+				w := newWalker(3, 4)
+				w.Heading = heading
+				p := Stamp(Potential[float32]{}, w, s, nil, everywhere(w))
+				for k := range p.Q {
+					i, j := k%cells, k/cells
+					if ZoneOf(cells, i, j) != Update || Own(cells, i, j) {
+						continue
+					}
+					at := math.Atan2(float64(2*j+1-cells), float64(2*i+1-cells))
+					off := apart(at, float64(heading)) - view/2
+					// Squares of cosines are within 2^-21; near 0 and 180 degrees that is 0.06 degrees.
+					if math.Abs(off) > 0.1 && p.Fixed[k] != (off < 0) {
+						t.Fatalf("%d cells, view %g, heading %g: cell %d, %d is taken: %v", cells, view, heading, i, j, p.Fixed[k])
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestOrderOfWrites puts obstacles everywhere: what is not taken by them is the free ring, the cells that the agent stands in,
+// and goals.
+func TestOrderOfWrites(t *testing.T) {
+	for cells := MinCells; cells <= MaxCells; cells++ {
+		r := rand.New(rand.NewPCG(uint64(cells), 8))
+		w := newWalker(3, 4)
+		w.Guide = [2]float32{3 + 20*(r.Float32()-0.5), 4 + 20*(r.Float32()-0.5)}
+		if cells > 8 {
+			w.Goal = [2]float32{w.Position[0] + 0.5, w.Position[1] - 0.3}
+		}
+		p := Stamp(Potential[float32]{}, w, allRound(cells), nil, everywhere(w))
+		goals := 0
+		for k, q := range p.Q {
+			zone := ZoneOf(cells, k%cells, k/cells)
+			final := cells > 8 && k == cellOf(cells, 0.5, -0.3)
+			switch {
+			case final:
+				if q != 1 || !p.Fixed[k] {
+					t.Errorf("%d cells: the final goal among obstacles is %g", cells, q)
+				}
+			case zone == Border:
+				if !p.Fixed[k] || q != 0 && q != 1 {
+					t.Errorf("%d cells: border cell %d is %g", cells, k, q)
+				}
+				goals += int(q)
+			case zone == Free || Own(cells, k%cells, k/cells):
+				if p.Fixed[k] {
+					t.Errorf("%d cells: cell %d is taken", cells, k)
+				}
+			case !p.Fixed[k] || q != 0:
+				t.Errorf("%d cells: cell %d is not taken", cells, k)
+			}
+		}
+		if goals != 3 {
+			t.Errorf("%d cells: the intermediate goal has %d cells, want 3", cells, goals)
+		}
+	}
+}
+
+// TestExit holds the intermediate goal to the guide's direction: the middle of its cells is within half a cell of where the
+// ray leaves the border's ring.
+func TestExit(t *testing.T) {
+	for _, cells := range []int{5, 6, 20, 21, 63} {
+		for k := range 360 {
+			u := polar(3, float64(k)*math.Pi/180)
+			w := newWalker(7, 2)
+			w.Guide = [2]float32{7 + float32(u[0]), 2 + float32(u[1])}
+			s := allRound(cells)
+			f := frameOf(w, &s)
+			i, j := f.exit(w.Guide)
+			far := float64(cells-1) / 2
+			on := u.Mul(far / max(math.Abs(u[0]), math.Abs(u[1])))
+			if ZoneOf(cells, i, j) != Border || math.Abs(float64(i)-far-on[0]) > 0.5001 || math.Abs(float64(j)-far-on[1]) > 0.5001 {
+				t.Errorf("%d cells, %d degrees: the exit is cell %d, %d", cells, k, i, j)
+			}
+		}
+	}
+	// At the guide's point the heading leads on.
+	w := newWalker(7, 2)
+	w.Guide, w.Heading = w.Position, halfPi
+	s := allRound(21)
+	f := frameOf(w, &s)
+	if i, j := f.exit(w.Guide); i != 10 || j != 20 {
+		t.Errorf("without a direction the exit is cell %d, %d", i, j)
+	}
+}
+
+// TestGoalInSight: the final goal takes a cell where it is in the update zone and in the view cone, and the intermediate goal stays.
+func TestGoalInSight(t *testing.T) {
+	s := Parameters{Cells: 21, CellSize: 0.25, Relaxations: 1, ViewAngle: math.Pi}.At(0, 0.1)
+	for _, test := range []struct {
+		name string
+		x, y float32
+		want bool
+	}{
+		{"ahead", 1, 0.3, true},
+		{"in the last cell of the update zone", 2.1, 0, true},
+		{"in the free ring", 2.2, 0, false},
+		{"far away", 50, 0, false},
+		{"behind", -1, 0, false},
+		{"where it stands", -0.1, 0, true},
+	} {
+		w := newWalker(3, 4)
+		w.Goal = [2]float32{3 + test.x, 4 + test.y}
+		p := Stamp(Potential[float32]{}, w, s, nil, nil)
+		inside, border := 0, 0
+		for k, q := range p.Q {
+			if q == 1 && ZoneOf(21, k%21, k/21) == Border {
+				border++
+			} else if q == 1 {
+				inside++
+				if k != cellOf(21, float64(test.x), float64(test.y)) {
+					t.Errorf("%s: the goal takes cell %d, %d", test.name, k%21, k/21)
+				}
+			}
+		}
+		if border != 3 || (inside == 1) != test.want || inside > 1 {
+			t.Errorf("%s: %d goal cells inside, %d on the border", test.name, inside, border)
+		}
+	}
+}
+
+// TestWarmStart moves a field that is linear in the ground's coordinates: it has to stay where it is, as far as
+// it was known.
+func TestWarmStart(t *testing.T) {
+	const cells = 21
+	field := func(x, y float64) float64 { return 0.4 + 0.05*x - 0.03*y }
+	s := allRound(cells)
+	for _, move := range [][2]float32{{0, 0}, {0.25, 0}, {-0.5, 0.75}, {0.1, -0.07}, {1.3, 2.2}} {
+		w := newWalker(10, 20)
+		w.Stamped, w.Cells = w.Position, cells
+		before := NewPotential[float32](cells)
+		at := func(k int) (x, y float64) {
+			return (float64(k%cells) - 10) * 0.25, (float64(k/cells) - 10) * 0.25
+		}
+		for k := range before.Q {
+			before.Q[k] = float32(field(at(k)))
+		}
+		w.Position = [2]float32{10 + move[0], 20 + move[1]}
+		p := Stamp(before, w, s, nil, nil)
+		for k := range p.Q {
+			if p.Fixed[k] {
+				continue
+			}
+			x, y := at(k)
+			edge := 0.25 * 9 // the free ring is as far as the map remembers
+			x = min(max(x+float64(move[0]), -edge), edge)
+			y = min(max(y+float64(move[1]), -edge), edge)
+			if want := field(x, y); math.Abs(float64(p.Q[k])-want) > 1e-5 {
+				t.Fatalf("moved by %v: cell %d, %d is %g, want %g", move, k%cells, k/cells, p.Q[k], want)
+			}
+		}
+		if w.Stamped != w.Position {
+			t.Error("the walker does not know where its map is from")
+		}
+	}
+	for name, change := range map[string]func(w *Walker){
+		"far away":     func(w *Walker) { w.Position[1] += 6 },
+		"another size": func(w *Walker) { w.Cells = 20 },
+		"none":         func(w *Walker) { w.Cells = 0 },
+	} {
+		w := newWalker(10, 20)
+		w.Stamped, w.Cells = w.Position, cells
+		change(w)
+		before := NewPotential[float32](cells)
+		for k := range before.Q {
+			before.Q[k] = 0.5
+		}
+		for k, q := range Stamp(before, w, s, nil, nil).Q {
+			if q != 0 && q != 1 {
+				t.Fatalf("%s: cell %d begins with %g", name, k, q)
+			}
+		}
+	}
+}
+
+// TestWordsGoBack writes maps as the device has them and reads them again.
+func TestWordsGoBack(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	p := aimed(NewPotential[float32](12), 1)
+	scattered(0.2)(p, r)
+	for k := range p.Q {
+		if !p.Fixed[k] {
+			p.Q[k] = r.Float32()
+		}
+	}
+	if got := PotentialOf(12, Words(p)); fmt.Sprint(got) != fmt.Sprint(p) {
+		t.Error("a map is not what it was")
+	}
+}

@@ -1,0 +1,192 @@
+package bvp
+
+import (
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// slope is a map that rises evenly in a direction.
+func slope(cells int, angle float64) Potential[float32] {
+	p := NewPotential[float32](cells)
+	up := polar(0.4/float64(cells), angle)
+	for k := range p.Q {
+		p.Q[k] = float32(0.5 + up[0]*float64(k%cells-cells/2) + up[1]*float64(k/cells-cells/2))
+	}
+	return p
+}
+
+// with are settings of an inertia for steps of a tenth of a second.
+func with(cells int, eta float64, speedControl bool) Settings {
+	p := Parameters{Cells: cells, CellSize: 0.25, Relaxations: 1, ViewAngle: math.Pi, Inertia: eta, SpeedControl: speedControl}
+	return p.At(0, 0.1)
+}
+
+// heading gives a walker one, in degrees.
+func heading(degrees float64) *Walker {
+	w := newWalker(5, 5)
+	w.Heading, w.Speed = float32(degrees*math.Pi/180), 2
+	return w
+}
+
+// TestGradient finds the direction of an even slope, at a cell's middle and at the corner of four.
+func TestGradient(t *testing.T) {
+	for _, cells := range []int{5, 6, 20, 21} {
+		for degrees := 0.0; degrees < 360; degrees += 7 {
+			got, ok := ascent(slope(cells, degrees*math.Pi/180))
+			if off := apart(got, degrees*math.Pi/180); !ok || off > 0.01 {
+				t.Errorf("%d cells: a slope of %g degrees is off by %g", cells, degrees, off)
+			}
+		}
+	}
+}
+
+// TestInertia turns along the shorter arc by 1 - eta of the way (equation 4).
+func TestInertia(t *testing.T) {
+	for _, test := range []struct{ from, wish, eta, want float64 }{
+		{0, 80, 0, 80},
+		{0, 80, 0.5, 40},
+		{0, 80, 0.75, 20},
+		{170, -170, 0.5, 180},
+		{-170, 170, 0.75, -175},
+		{-179, 178, 0, 178},
+		{90, -80, 0.5, 5},
+		{90, -100, 0.5, 175}, // the left is shorter
+	} {
+		w := heading(test.from)
+		Steer(slope(21, test.wish*math.Pi/180), w, with(21, test.eta, false))
+		if off := apart(float64(w.Heading), test.want*math.Pi/180); off > 0.01 {
+			t.Errorf("from %g to %g with eta %g: heading %g, want %g", test.from, test.wish, test.eta, w.Heading*180/math.Pi, test.want)
+		}
+		if w.Heading < -pi || w.Heading > pi {
+			t.Errorf("heading %g", w.Heading)
+		}
+	}
+}
+
+// TestInertiaOfShortSteps: eta is what stays in a tenth of a second, in however many steps.
+func TestInertiaOfShortSteps(t *testing.T) {
+	p := Parameters{Cells: 21, CellSize: 0.25, Relaxations: 1, ViewAngle: math.Pi, Inertia: 0.6}
+	w := heading(0)
+	for range 4 {
+		Steer(slope(21, 1), w, p.At(0, 0.025))
+	}
+	if off := apart(float64(w.Heading), 0.4); off > 0.01 {
+		t.Errorf("after four quarters the heading is %g, want 0.4", w.Heading)
+	}
+}
+
+// TestSpeedControl is Psi of equation 5: the cosine of the turn, 0 from a right angle on, with the difference of angles taken on
+// the circle. Who is stopped turns.
+func TestSpeedControl(t *testing.T) {
+	for _, test := range []struct{ from, wish float64 }{{0, 0}, {0, 60}, {0, 89}, {0, 91}, {0, 180}, {170, -160}, {-120, 170}} {
+		for _, on := range []bool{false, true} {
+			w := heading(test.from)
+			v := Steer(slope(21, test.wish*math.Pi/180), w, with(21, 0.5, on))
+			off := apart(test.from*math.Pi/180, test.wish*math.Pi/180)
+			want := 2.0
+			if on {
+				want = 2 * max(math.Cos(off*math.Pi/180), 0)
+			}
+			// The slope's floats are within 0.01 degrees of the wish.
+			if got := math.Hypot(float64(v[0]), float64(v[1])); math.Abs(got-want) > 1e-3 {
+				t.Errorf("from %g to %g, control %v: speed %g, want %g", test.from, test.wish, on, got, want)
+			}
+			if turned := apart(float64(w.Heading), test.from*math.Pi/180); math.Abs(turned-off/2) > 0.01 {
+				t.Errorf("from %g to %g, control %v: turned by %g", test.from, test.wish, on, turned)
+			}
+		}
+	}
+}
+
+// TestFlat: without a gradient the heading and the speed stay, and it is counted; among obstacles only, the walker stands.
+func TestFlat(t *testing.T) {
+	for _, cells := range []int{5, 6, 21, 22} {
+		w := heading(30)
+		p := NewPotential[float32](cells)
+		for steps := range uint32(3) {
+			v := Steer(p, w, with(cells, 0.5, true))
+			if w.Flat != steps+1 || apart(float64(w.Heading), math.Pi/6) > 1e-3 || math.Abs(math.Hypot(float64(v[0]), float64(v[1]))-2) > 1e-5 {
+				t.Errorf("%d cells: flat %d, heading %g, velocity %v", cells, w.Flat, w.Heading, v)
+			}
+		}
+		Steer(slope(cells, 1), w, with(cells, 0.5, true))
+		if w.Flat != 0 {
+			t.Errorf("%d cells: a slope counts as flat", cells)
+		}
+		boxed := Stamp(Potential[float32]{}, w, allRound(cells), nil, everywhere(w))
+		if cells == 5 || cells == 6 {
+			continue // the free ring is next to the agent
+		}
+		Relax(boxed, allRound(cells), RedBlack, 30)
+		if v := Steer(boxed, w, allRound(cells)); v != [2]float32{} || w.Flat != 1 {
+			t.Errorf("%d cells: among obstacles only the velocity is %v", cells, v)
+		}
+	}
+}
+
+// TestFaintGradient: potentials down to the smallest still lead somewhere.
+func TestFaintGradient(t *testing.T) {
+	for _, scale := range []float32{1e-10, 1e-20, 1e-29} {
+		p := slope(21, 2)
+		for k := range p.Q {
+			p.Q[k] *= scale
+		}
+		w := heading(100)
+		Steer(p, w, with(21, 0, true))
+		if off := apart(float64(w.Heading), 2); off > 0.01 || w.Flat != 0 {
+			t.Errorf("a slope of %g turns to %g, flat %d", scale, w.Heading, w.Flat)
+		}
+	}
+}
+
+// TestLastSteps: to a goal in its own cells a walker goes straight, and not beyond it.
+func TestLastSteps(t *testing.T) {
+	for _, cells := range []int{20, 21} {
+		w := newWalker(5, 5)
+		w.Goal = [2]float32{5.06, 4.92} // a tenth of a metre away
+		s := with(cells, 0, true)
+		w.Heading, w.Speed = angle([2]float32{0.06, -0.08}), 2
+		p := Stamp(Potential[float32]{}, w, s, nil, nil)
+		Relax(p, s, RedBlack, 30)
+		v := Steer(p, w, s)
+		if math.Abs(float64(v[0])-0.6) > 1e-4 || math.Abs(float64(v[1])+0.8) > 1e-4 {
+			t.Errorf("%d cells: the last step's velocity is %v, want 0.6, -0.8", cells, v)
+		}
+		w.Goal = w.Position
+		if v := Steer(p, w, s); v != [2]float32{} {
+			t.Errorf("%d cells: on its goal the walker goes on at %v", cells, v)
+		}
+	}
+}
+
+// TestTurnVector compares the form of vectors with that of angles where they agree, and shows why the gradient is made a unit vector.
+func TestTurnVector(t *testing.T) {
+	east := mgl64.Vec2{1, 0}
+	for degrees := -170.0; degrees <= 170; degrees += 10 {
+		for _, size := range []float64{1e-6, 1, 1e6} {
+			g := polar(size, degrees*math.Pi/180)
+			for _, eta := range []float64{0, 0.5, 0.9} {
+				got := TurnVector(east, g, eta)
+				angle := math.Atan2(got[1], got[0])
+				if math.Abs(got.Len()-1) > 1e-12 {
+					t.Errorf("not a unit vector: %v", got)
+				}
+				want := (1 - eta) * degrees * math.Pi / 180
+				switch {
+				case eta < 0.6 && apart(angle, want) > 1e-6:
+					t.Errorf("%g degrees, eta %g, size %g: turned by %g, want %g", degrees, eta, size, angle, want)
+				case eta > 0.6 && math.Abs(angle) > math.Abs(want)+1e-12:
+					t.Errorf("%g degrees, eta %g, size %g: turned by %g, the angle form by %g", degrees, eta, size, angle, want)
+				}
+			}
+		}
+	}
+	if got := TurnVector(east, mgl64.Vec2{}, 0.5); got != east {
+		t.Errorf("without a gradient it turns to %v", got)
+	}
+	if got := TurnVector(east, mgl64.Vec2{-3, 0}, 0.5); got != east {
+		t.Errorf("where both cancel it turns to %v", got)
+	}
+}

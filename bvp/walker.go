@@ -1,0 +1,37 @@
+package bvp
+
+// Walker is an agent with a local map, on the device: 64 bytes, and its potentials. Places are in metres, local.
+type Walker struct {
+	// What it is told before each step.
+	Position [2]float32
+	Guide    [2]float32 // the point to head for: the intermediate goal lies towards it
+	Goal     [2]float32 // the nearest point of the final goal; NoGoal where it is not to be looked for
+	Speed    float32    // m/s, at most
+	Row      uint32     // its place in the lists of neighbours; NotThere where it takes no part in the step
+	// What it keeps.
+	Stamped  [2]float32 // where it was when the map was stamped
+	Heading  float32    // phi, radians from -pi to pi; NoHeading before the first step
+	Flat     uint32     // steps in a row in which the map had no gradient
+	Cells    uint32     // of the potentials that there are; 0 before the first step
+	Settings uint32     // index
+	First    uint32     // index of its first potential
+	Agent    uint32     // its number, for whoever fills in what it is told
+}
+
+// NotThere is the Row of a walker that takes no part in a step.
+const NotThere uint32 = 0xffffffff
+
+// NoHeading is the Heading of a walker that has none yet; it then looks towards the guide's point.
+const NoHeading float32 = 4
+
+// NoGoal is the Goal of a walker that has none to look for, farther away than any map reaches.
+var NoGoal = [2]float32{0x1p100, 0x1p100}
+
+// Wall is a straight piece of an obstacle's border, from end to end; m, local.
+type Wall [2][2]float32
+
+// Disc is somebody in the way; m, local.
+type Disc struct {
+	Center [2]float32
+	Radius float32
+}
