@@ -286,33 +286,25 @@ func measure(s *session, asJSON bool, suites ...suite) (report benchReport, err 
 
 // onDevice ends a frame and says what its passes of those names took on the device.
 func onDevice(d *gpu.Device, passes ...string) (sum time.Duration) {
-	for name, took := range frameTimes(d) {
-		if slices.Contains(passes, name) {
-			sum += took
+	for _, t := range frameTimes(d) {
+		if slices.Contains(passes, t.Name) {
+			sum += t.Last
 		}
 	}
 	return sum
 }
 
-// frameTimes ends a frame and says what each of its passes took on the device. Figures come some frames late: empty frames
+// frameTimes ends a frame and says what each of its passes took. Figures come some frames late: empty frames
 // follow until this one's are there. Nil where nothing was measured since the last one ended, or on a device without timestamps.
-func frameTimes(d *gpu.Device) map[string]time.Duration {
+func frameTimes(d *gpu.Device) []gpu.Timing {
 	before := map[string]int64{}
 	for _, t := range d.Timings() {
 		before[t.Name] = t.Frames
 	}
 	for range 100 {
 		d.FrameEnd()
-		var times map[string]time.Duration
-		for _, t := range d.Timings() {
-			if t.Frames > before[t.Name] {
-				if times == nil {
-					times = map[string]time.Duration{}
-				}
-				times[t.Name] = t.Last
-			}
-		}
-		if times != nil {
+		times := slices.DeleteFunc(d.Timings(), func(t gpu.Timing) bool { return t.Frames == before[t.Name] })
+		if len(times) > 0 {
 			return times
 		}
 		d.Finish()
