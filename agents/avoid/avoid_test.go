@@ -154,16 +154,12 @@ func TestClearPathKeepsItsSide(t *testing.T) {
 // half planes, or, where there is none, the one that wrongs neighbours least.
 func TestORCAIsNearest(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	infeasible := 0
-	for range 400 {
+	infeasible, held := 0, 0
+	for range 600 {
 		s := crowded(r, true)
 		got := ORCA(s)
-		var walls, others []line
-		for _, w := range s.Walls {
-			if !w.behind() {
-				walls = append(walls, s.wallLine(w))
-			}
-		}
+		walls, step := s.wallLines(), s.stepLines()
+		var others []line
 		for _, n := range s.Neighbors {
 			others = append(others, s.neighborLine(n))
 		}
@@ -178,7 +174,7 @@ func TestORCAIsNearest(t *testing.T) {
 		if got.Len() > reach.speed.radius+1e-9 || got.Sub(s.Velocity).Len() > reach.change.radius+1e-9 {
 			t.Fatalf("%+v: %v is out of reach", s, got)
 		}
-		least, leastWrong, leastAll := math.Inf(1), math.Inf(1), math.Inf(1)
+		least, leastStep, leastWrong, leastAll := math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1)
 		grid(s, func(v mgl64.Vec2) {
 			w, o := wrong(walls, v), wrong(others, v)
 			if w == 0 && o == 0 {
@@ -187,6 +183,9 @@ func TestORCAIsNearest(t *testing.T) {
 			if w == 0 {
 				leastWrong = min(leastWrong, o)
 			}
+			if w == 0 && wrong(step, v) == 0 {
+				leastStep = min(leastStep, o)
+			}
 			leastAll = min(leastAll, max(w, o))
 		})
 		switch w, o := wrong(walls, got), wrong(others, got); {
@@ -194,6 +193,13 @@ func TestORCAIsNearest(t *testing.T) {
 			if w > 1e-9 || o > 1e-9 || got.Sub(s.desired()).Len() > least+1e-9 {
 				t.Fatalf("%+v: %v is wrong by %v and %v, and %v away; there is one %v away", s, got, w, o, got.Sub(s.desired()).Len(), least)
 			}
+		case !math.IsInf(leastStep, 1):
+			held++
+			if touches := wrong(step, got); w > 1e-9 || touches > 1e-9 || o > leastStep+1e-9 {
+				t.Fatalf("%+v: %v wrongs walls by %v, this step by %v and others by %v; there is %v", s, got, w, touches, o, leastStep)
+			}
+		case wrong(walls, got) == 0 && wrong(step, got) <= 1e-9:
+			// What this step leaves is too little for the grid to find.
 		case !math.IsInf(leastWrong, 1):
 			infeasible++
 			if w > 1e-9 || o > leastWrong+1e-9 {
@@ -206,8 +212,8 @@ func TestORCAIsNearest(t *testing.T) {
 			}
 		}
 	}
-	if infeasible < 20 {
-		t.Errorf("only %d situations without a way out", infeasible)
+	if infeasible < 20 || held < 20 {
+		t.Errorf("only %d situations without a way out, and %d where nobody need be touched", infeasible, held)
 	}
 }
 

@@ -18,8 +18,8 @@ import (
 //   - Variant 1 halves the interval (3.3), that of all neighbours at once.
 //   - Variant 2 forgets neighbours beyond the time to stop, the farthest first (step 6).
 //
-// Where that leaves nothing either, the agent goes where it runs deepest into others by as
-// little as can be (see leastInside).
+// Where that leaves nothing either, it does not touch anybody within the step, if it can, and comes
+// as little nearer to them than it should to be able to stop (see leastWrong).
 //
 // Where the print is silent or in error:
 //
@@ -106,30 +106,11 @@ func ClearPath(s Situation) mgl64.Vec2 {
 			}
 		}
 	}
-	return s.leastInside(desired, reach)
-}
-
-// leastInside is the velocity within reach that is least behind the truncations of those
-// behind whose it is farthest, cut at the time to stop: where discs will overlap, they do by
-// as little as can be. Walls are kept off, if they can be.
-func (s *Situation) leastInside(desired mgl64.Vec2, reach reach) mgl64.Vec2 {
-	var lines []line
-	for _, w := range s.Walls {
-		if !w.behind() {
-			lines = append(lines, s.wallLine(w))
-		}
+	lines := make([]line, len(s.Neighbors))
+	for i, n := range s.Neighbors {
+		lines[i] = s.headway(n, stop)
 	}
-	walls := len(lines)
-	for _, n := range s.Neighbors {
-		apex, share := s.apex(n)
-		ahead, room := s.ahead(n)
-		time := s.stopping()
-		if room < 0 {
-			time = s.Timestep
-		}
-		lines = append(lines, leftOf(apex.Add(ahead.Mul(room/(share*time))), ahead.Mul(-1)))
-	}
-	return leastWrong(lines, walls, reach, desired)
+	return leastWrong(s.wallLines(), s.stepLines(), lines, reach, desired)
 }
 
 // apex is the tip of a neighbour's cone, and how often one's own change counts in it.

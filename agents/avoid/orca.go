@@ -2,16 +2,20 @@ package avoid
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 )
 
 // ORCA is the velocity nearest to the preferred one in the half planes that all
-// neighbours and walls leave, within reach of speed and acceleration. Where nothing is
-// left, walls are kept to and neighbours are wronged by as little as can be: the
-// greatest distance to a neighbour's half plane is least; where walls leave nothing
-// either, they are treated alike. Source: van den Berg, Guy, Lin and Manocha 2011,
-// Reciprocal n-body collision avoidance, sections 4 and 5.
+// neighbours and walls leave, within reach of speed and acceleration. Source: van den
+// Berg, Guy, Lin and Manocha 2011, Reciprocal n-body collision avoidance, sections 4
+// and 5.
+//
+// Where nothing is left, the velocity is taken that is least wrong, as in section 5.3: the
+// greatest distance to a neighbour's half plane is least. But before that, walls are kept
+// to, and nobody is touched within the step (see leastWrong); the paper's choice alone has
+// a dense crowd overlap four times as often.
 //
 // A wall's half plane, which that paper leaves to obstacles of many shapes, is here
 // that of its nearest point q: q . v <= (|q| - r) / T. The wall grown by r is convex
@@ -20,17 +24,15 @@ import (
 // wall, and round its end.
 func ORCA(s Situation) mgl64.Vec2 {
 	reach, desired := s.reach(), s.desired()
-	var lines []line
-	for _, w := range s.Walls {
-		if !w.behind() {
-			lines = append(lines, s.wallLine(w))
-		}
+	walls := s.wallLines()
+	lines := make([]line, len(s.Neighbors))
+	for i, n := range s.Neighbors {
+		lines[i] = s.neighborLine(n)
 	}
-	walls := len(lines)
-	for _, n := range s.Neighbors {
-		lines = append(lines, s.neighborLine(n))
+	if v, failed := program(slices.Concat(walls, lines), reach, desired); failed == len(walls)+len(lines) {
+		return v
 	}
-	return leastWrong(lines, walls, reach, desired)
+	return leastWrong(walls, s.stepLines(), lines, reach, desired)
 }
 
 // line bounds a half plane of velocities: those left of it, seen along direction.
@@ -47,6 +49,17 @@ func leftOf(point, good mgl64.Vec2) line {
 	return line{point, mgl64.Vec2{good[1], -good[0]}}
 }
 
+// wallLines are the half planes that walls leave.
+func (s *Situation) wallLines() []line {
+	var lines []line
+	for _, w := range s.Walls {
+		if !w.behind() {
+			lines = append(lines, s.wallLine(w))
+		}
+	}
+	return lines
+}
+
 func (s *Situation) wallLine(w Wall) line {
 	q := w.nearest()
 	distance := q.Len()
@@ -59,6 +72,24 @@ func (s *Situation) wallLine(w Wall) line {
 		room = -min((s.Radius-distance)/s.Timestep, s.Manner.MaxAcceleration*s.Timestep/2)
 	}
 	return leftOf(ahead.Mul(room), ahead.Mul(-1))
+}
+
+// stepLines are the half planes of velocities that come no nearer to a neighbour within the
+// step than to touch it, if it does as much; where both overlap, that part within the step.
+func (s *Situation) stepLines() []line {
+	lines := make([]line, len(s.Neighbors))
+	for i, n := range s.Neighbors {
+		lines[i] = s.headway(n, s.Timestep)
+	}
+	return lines
+}
+
+// headway is the half plane of velocities that bring the agent no nearer to a neighbour than to
+// touch it within a time, if it does as much: the truncation of a velocity obstacle.
+func (s *Situation) headway(n Neighbor, time float64) line {
+	apex, share := s.apex(n)
+	ahead, room := s.ahead(n)
+	return leftOf(apex.Add(ahead.Mul(room/(share*time))), ahead.Mul(-1))
 }
 
 // neighborLine is the half plane of section 4: with w the relative velocity's nearest
@@ -150,26 +181,34 @@ func within(others []line, l line, reach reach) (from, to float64, ok bool) {
 	return from, to, from <= to
 }
 
-// leastWrong is the velocity on the good side of all lines that is nearest to the desired
-// one; or, if there is none, the one that is least on the wrong side of the line on whose it is
-// most. The first lines, of walls, hold if they can.
+// leastWrong is the velocity that is least on the wrong side of the line on whose it is most,
+// among those on the good side of walls' lines, and of those of this step. Of neither, if
+// there is no velocity on the good side of the walls'; of walls' alone, if there is none on that of
+// both.
 //
-// The latter is section 5.3: from the line that failed on, whenever the velocity is
+// This is section 5.3: from the line that fails on, whenever the velocity is
 // farther on a line's wrong side than on any before, it is moved along this line's
 // normal, as far as the lines half way to the earlier ones allow.
-func leastWrong(lines []line, walls int, reach reach, desired mgl64.Vec2) mgl64.Vec2 {
+func leastWrong(walls, step, lines []line, reach reach, desired mgl64.Vec2) mgl64.Vec2 {
+	fixed := len(walls)
+	if both := slices.Concat(walls, step); len(both) > fixed {
+		if _, failed := program(both, reach, desired); failed == len(both) {
+			walls, fixed = both, len(both)
+		}
+	}
+	lines = slices.Concat(walls, lines)
 	v, failed := program(lines, reach, desired)
-	if failed < walls {
-		walls = 0
+	if failed < fixed {
+		fixed = 0
 	}
 	distance := 0.0
-	for i := max(failed, walls); i < len(lines); i++ {
+	for i := max(failed, fixed); i < len(lines); i++ {
 		l := lines[i]
 		if l.wrong(v) <= distance {
 			continue
 		}
-		bisectors := append([]line(nil), lines[:walls]...)
-		for _, other := range lines[walls:i] {
+		bisectors := slices.Clone(lines[:fixed])
+		for _, other := range lines[fixed:i] {
 			slope := cross(l.direction, other.direction)
 			if slope == 0 {
 				if l.direction.Dot(other.direction) > 0 {
