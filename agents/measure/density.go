@@ -11,10 +11,19 @@ import (
 // Rect is a rectangle with sides along the axes in which people are counted.
 type Rect struct{ Low, High mgl64.Vec2 }
 
-func (r Rect) area() float64 { d := r.High.Sub(r.Low); return d[0] * d[1] }
-
 func (r Rect) contains(p mgl64.Vec2) bool {
 	return r.Low[0] <= p[0] && p[0] < r.High[0] && r.Low[1] <= p[1] && p[1] < r.High[1]
+}
+
+// In is the part of a frame that is in a rectangle.
+func (f Frame) In(r Rect) Frame {
+	part := Frame{Time: f.Time}
+	for _, w := range f.Walkers {
+		if r.contains(w.At) {
+			part.Walkers = append(part.Walkers, w)
+		}
+	}
+	return part
 }
 
 // Sample is how dense and how fast a crowd is in a place at a time.
@@ -23,19 +32,33 @@ type Sample struct {
 	Speed   float64 // m/s, the mean over people
 }
 
-// At samples a rectangle; false where nobody is in it.
-func At(f Frame, r Rect) (Sample, bool) {
-	n, sum := 0, 0.0
+// Squares samples all squares of a side, from the rectangle's lowest corner on, that somebody is in; what does not
+// make a whole square at the upper sides is left out. Row by row.
+func Squares(f Frame, r Rect, side float64) []Sample {
+	columns := int((r.High[0] - r.Low[0]) / side * (1 + 1e-9)) // a whole number of sides but for a part in 10^9 is one
+	rows := int((r.High[1] - r.Low[1]) / side * (1 + 1e-9))
+	type sum struct {
+		people int
+		speed  float64
+	}
+	sums := make([]sum, columns*rows)
 	for _, w := range f.Walkers {
-		if r.contains(w.At) {
-			n++
-			sum += w.Velocity.Len()
+		d := w.At.Sub(r.Low)
+		column, row := int(math.Floor(d[0]/side)), int(math.Floor(d[1]/side))
+		if column < 0 || column >= columns || row < 0 || row >= rows {
+			continue
+		}
+		s := &sums[row*columns+column]
+		s.people++
+		s.speed += w.Velocity.Len()
+	}
+	var samples []Sample
+	for _, s := range sums {
+		if n := float64(s.people); n > 0 {
+			samples = append(samples, Sample{Density: n / (side * side), Speed: s.speed / n})
 		}
 	}
-	if n == 0 {
-		return Sample{}, false
-	}
-	return Sample{Density: float64(n) / r.area(), Speed: sum / float64(n)}, true
+	return samples
 }
 
 // Fundamental is the mean speed at each density: samples sorted into steps of a width,

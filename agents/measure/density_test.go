@@ -2,6 +2,7 @@ package measure
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -22,18 +23,25 @@ func TestWeidmann(t *testing.T) {
 }
 
 func TestDensity(t *testing.T) {
-	r := Rect{mgl64.Vec2{-1, 2}, mgl64.Vec2{3, 4}}
-	f := Frame{Walkers: []Walker{
-		{At: mgl64.Vec2{-1, 2}, Velocity: mgl64.Vec2{3, 4}},
-		{At: mgl64.Vec2{2, 3}, Velocity: mgl64.Vec2{0, -1}},
-		{At: mgl64.Vec2{3, 3}, Velocity: mgl64.Vec2{9, 9}}, // on the upper border, which belongs to the next
-		{At: mgl64.Vec2{0, 5}, Velocity: mgl64.Vec2{9, 9}},
+	r := Rect{mgl64.Vec2{-1, 2}, mgl64.Vec2{3.3, 6}}
+	f := Frame{Time: 7, Walkers: []Walker{
+		{ID: 1, At: mgl64.Vec2{-1, 2}, Velocity: mgl64.Vec2{3, 4}},
+		{ID: 2, At: mgl64.Vec2{0.5, 3}, Velocity: mgl64.Vec2{0, -1}},
+		{ID: 3, At: mgl64.Vec2{1, 3}, Velocity: mgl64.Vec2{2, 0}}, // on the border between two squares
+		{ID: 4, At: mgl64.Vec2{2, 5.9}, Velocity: mgl64.Vec2{0, 7}},
+		{ID: 5, At: mgl64.Vec2{3.1, 5}, Velocity: mgl64.Vec2{9, 9}}, // beyond the last whole square
+		{ID: 6, At: mgl64.Vec2{-1.1, 5}, Velocity: mgl64.Vec2{9, 9}},
+		{ID: 7, At: mgl64.Vec2{0, 6}, Velocity: mgl64.Vec2{9, 9}}, // on the upper border, which belongs to the next
 	}}
-	if s, ok := At(f, r); !ok || s.Density != 0.25 || s.Speed != 3 {
-		t.Errorf("%+v", s)
+	got := Squares(f, r, 2)
+	if want := []Sample{{0.5, 3}, {0.25, 2}, {0.25, 7}}; !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
 	}
-	if s, ok := At(Frame{}, r); ok {
-		t.Errorf("nobody: %+v", s)
+	if part := f.In(r); len(part.Walkers) != 5 || part.Walkers[4].ID != 5 || part.Time != 7 {
+		t.Errorf("%+v", part)
+	}
+	if got := Squares(Frame{}, r, 2); got != nil {
+		t.Errorf("nobody: %+v", got)
 	}
 	curve := Fundamental([]Sample{{0.1, 1.4}, {1.6, 0.8}, {0.3, 1.2}, {1.9, 0.6}, {2.4, 0.5}}, 1, 2)
 	if len(curve) != 2 {

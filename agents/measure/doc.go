@@ -9,7 +9,7 @@
 //   - Lanes     1: everybody beside me walks my way; 0: as if directions were dealt at random
 //   - ArchAt    shape 1: a half disc before the door; 0: a queue
 //   - Swirl     1 or -1: all turn the same way round the middle; 0: none
-//   - Density, Speed in a rectangle, beside Weidmann's curve
+//   - Squares   density and speed, place by place; beside Weidmann's curve
 //   - Door      crossings and the flow, people a second
 //
 // Units: m, s, m/s, people/m2.

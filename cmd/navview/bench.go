@@ -31,6 +31,7 @@ func (benchVerb) Help() string {
 const (
 	suiteSPM       = "spm"
 	suiteAvoidance = "avoidance"
+	suiteBehaviour = "behaviour" // of avoidance, with --behaviour
 )
 
 // suite is what a bench measures.
@@ -87,7 +88,7 @@ Examples:
 }
 
 func (v allBench) Run(s *session) error {
-	_, err := measure(s, v.JSON, allSuites()...)
+	_, err := measureSuites(s, v.JSON, allSuites()...)
 	return err
 }
 
@@ -111,7 +112,7 @@ func (v benchFlags) run(s *session, of suite) error {
 			}
 		}
 	} else {
-		report, err = measure(s, v.JSON, of)
+		report, err = measureSuites(s, v.JSON, of)
 	}
 	if err != nil {
 		return err
@@ -150,6 +151,7 @@ type benchResult struct {
 	Checks map[string]any `json:"checks"`
 
 	Passes map[string]spread `json:"passes_ms,omitempty"` // of avoidance: on the device, by the names of passes
+	behaviour
 
 	Questions *questionTimes `json:"questions,omitempty"`  // of method cpu
 	BreakEven *breakEven     `json:"break_even,omitempty"` // of the others, where the case was measured by method cpu too
@@ -233,8 +235,8 @@ func (r *benchReport) conclude() {
 	compareQuestions(r.Results)
 }
 
-// measure measures suites, and tells each result as it comes, or as one JSON document in the end.
-func measure(s *session, asJSON bool, suites ...suite) (report benchReport, err error) {
+// measureSuites measures suites, and tells each result as it comes, or as one JSON document in the end.
+func measureSuites(s *session, asJSON bool, suites ...suite) (report benchReport, err error) {
 	todo := make([][]job, len(suites))
 	runs := 0
 	for i, of := range suites {

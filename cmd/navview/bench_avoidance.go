@@ -23,6 +23,8 @@ type crowdBench struct {
 	At      *time.Duration `placeholder:"30s" help:"Simulated time from which on steps are timed. By default that at which a case is busiest, as far as it is known, else the start."`
 	Runs    int            `placeholder:"N" default:"20" help:"Steps that count, after five that do not."`
 
+	Behaviour bool `help:"Time no steps: run cases to their end, with contact rounds and without, and tell what the crowds did. all: those scenes that the papers say something of."`
+
 	benchFlags `embed:""`
 }
 
@@ -38,7 +40,8 @@ Examples:
   navview bench avoidance
   navview bench avoidance --cases evac-5k,4-streams --methods clearpath --at 30s
   navview bench avoidance --cases growth --methods orca --chart growth.svg
-  navview bench avoidance --cases disc --agents 1000,2000,4000 --json > disc.json`
+  navview bench avoidance --cases disc --agents 1000,2000,4000 --json > disc.json
+  navview bench avoidance --behaviour --cases crosswalk,evac-500 --methods orca`
 }
 
 // crowdMethods are the methods of a bench.
@@ -59,6 +62,12 @@ var paperCrowds = []string{
 	"circle-1k", "4-streams", "back-and-forth-80", "evac-500", "evac-1k", "evac-5k", "stadium-25k", "city-10k", "city-100k",
 	"simple", "car", "robots", "circle", "narrow", "stadium", "crosswalk",
 	"evacuation-500", "evacuation-1k", "evacuation-5k", "evacuation-10k", "evacuation-20k",
+}
+
+// watchedCrowds are the scenes of which the papers say what people do in them.
+var watchedCrowds = []string{
+	"back-and-forth-20", "back-and-forth-40", "back-and-forth-60", "back-and-forth-80", "back-and-forth-100",
+	"circle-250", "circle-1k", "4-streams", "evac-500", "evac-1k", "evac-5k", "robots", "narrow", "crosswalk",
 }
 
 // discs are crowds of one density.
@@ -98,7 +107,11 @@ func (v crowdBench) names() []string {
 			all = append(all, name)
 		}
 	}
-	for _, name := range named(v.Cases, map[string][]string{"all": paperCrowds, "growth": discs}) {
+	every := paperCrowds
+	if v.Behaviour {
+		every = watchedCrowds
+	}
+	for _, name := range named(v.Cases, map[string][]string{"all": every, "growth": discs}) {
 		family := familyOf(name)
 		if _, _, err := scenes.Open(name); err != nil {
 			family = name
@@ -126,6 +139,15 @@ func (v crowdBench) jobs() ([]job, error) {
 			return nil, err
 		}
 		for _, method := range v.Methods {
+			if v.Behaviour {
+				for _, rounds := range slices.Compact([]int{scene.Simulation.ContactRounds, 0}) {
+					list = append(list, job{scene.Name, method, 1, func(d *gpu.Device, bar *progress) (benchResult, error) {
+						defer bar.step()
+						return runToEnd(d, name, method, rounds)
+					}})
+				}
+				continue
+			}
 			list = append(list, job{scene.Name, method, crowdWarmUp + v.Runs, func(d *gpu.Device, bar *progress) (benchResult, error) {
 				return v.measure(d, name, method, bar)
 			}})
@@ -235,6 +257,9 @@ func sane(w *engine.World) (map[string]any, error) {
 var shownPasses = []string{"steer", "cells", "neighbors", "avoid", "integrate", "contact"}
 
 func (v crowdBench) head() string {
+	if v.Behaviour {
+		return behaviourHead
+	}
 	head := fmt.Sprintf("a step, median of %d, ms\n\n%-18s%9s  %-10s%10s%10s", v.Runs, "case", "agents", "method", "wall", "GPU")
 	for _, pass := range shownPasses {
 		head += fmt.Sprintf("%11s", pass)
@@ -243,6 +268,9 @@ func (v crowdBench) head() string {
 }
 
 func (v crowdBench) row(r benchResult) string {
+	if v.Behaviour {
+		return behaviourRow(r)
+	}
 	row := fmt.Sprintf("%-18s%9d  %-10s%10s%10s", r.Case, r.Params["agents"], r.Method, ms(r.Wall.Median), ms(r.GPU.Median))
 	for _, pass := range shownPasses {
 		cell := ""

@@ -18,6 +18,7 @@ type simulation struct {
 	still  stillness
 	tally  tally
 	writer *trajectories // nil where nobody asked for trajectories
+	watch  []observer
 	took   time.Duration
 }
 
@@ -46,6 +47,12 @@ func (sim *simulation) run(steps int, early bool, bar *progress) error {
 				return err
 			}
 		}
+		if len(sim.watch) > 0 && step%sim.glance() == 0 {
+			frame := frameOf(sim.world.Time(), sim.state, sim.world.Ground().Lattice.Origin)
+			for _, w := range sim.watch {
+				w.see(frame)
+			}
+		}
 		if sim.still.due(step) {
 			sim.still.add(sim.state)
 			if early && sim.over() {
@@ -65,6 +72,11 @@ func (sim *simulation) run(steps int, early bool, bar *progress) error {
 	}
 	sim.took = time.Since(start)
 	return nil
+}
+
+// glance is how many steps there are from one frame of the observers to the next: half a second.
+func (sim *simulation) glance() int {
+	return max(1, int(math.Round(0.5/sim.world.Scene().Simulation.Timestep)))
 }
 
 // look reads the agents back.

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/agents/measure"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// observer finds out what a crowd does as a whole, from frames in order.
+type observer interface {
+	see(f measure.Frame)
+	tell(to *behaviour)
+}
+
+// behaviour is what observers tell.
+type behaviour struct {
+	// Measures by name.
+	Measures map[string]float64 `json:"measures,omitempty"`
+	// Curves by name: x and y of their points.
+	Curves map[string][][2]float64 `json:"curves,omitempty"`
+}
+
+func (b *behaviour) add(name string, v float64) {
+	if b.Measures == nil {
+		b.Measures = map[string]float64{}
+	}
+	b.Measures[name] = v
+}
+
+func (b *behaviour) curve(name string, points [][2]float64) {
+	if b.Curves == nil {
+		b.Curves = map[string][][2]float64{}
+	}
+	b.Curves[name] = points
+}
+
+// observersOf are those of a scene, by its family.
+func observersOf(s *scenes.Scene) []observer {
+	family := familyOf(s.Name)
+	if family == "" {
+		family = s.Name
+	}
+	switch family {
+	case "circle":
+		return []observer{&swirlObserver{within: s.Groups[0].Spawn.Ring.Radius / 4}}
+	case "crosswalk":
+		return []observer{newLaneObserver(s)}
+	case "evac", "evacuation":
+		return []observer{&jamObserver{}, &densityObserver{}}
+	}
+	return nil
+}
+
+// frameOf is a crowd's state as package measure takes it.
+func frameOf(time float64, state []agents.Agent, corner mgl64.Vec2) measure.Frame {
+	f := measure.Frame{Time: time}
+	for i, a := range state {
+		if a.Status == agents.Walking || a.Status == agents.Arrived {
+			f.Walkers = append(f.Walkers, measure.Walker{
+				ID:       i,
+				At:       corner.Add(mgl64.Vec2{float64(a.Position[0]), float64(a.Position[1])}),
+				Velocity: mgl64.Vec2{float64(a.Velocity[0]), float64(a.Velocity[1])},
+			})
+		}
+	}
+	return f
+}
+
+// swirlObserver observes the middle of a circle.
+type swirlObserver struct {
+	within float64
+	curve  [][2]float64
+	most   int // people in the middle at once
+}
+
+func (w *swirlObserver) see(f measure.Frame) {
+	middle := 0
+	for _, p := range f.Walkers {
+		if p.At.Len() <= w.within {
+			middle++
+		}
+	}
+	w.most = max(w.most, middle)
+	// A few who pass are no swirl.
+	if middle >= 10 {
+		w.curve = append(w.curve, [2]float64{f.Time, measure.Swirl(f, mgl64.Vec2{}, w.within)})
+	}
+}
+
+func (w *swirlObserver) tell(to *behaviour) {
+	sum, greatest := 0.0, 0.0
+	for _, p := range w.curve {
+		sum += p[1]
+		if math.Abs(p[1]) > math.Abs(greatest) {
+			greatest = p[1]
+		}
+	}
+	if len(w.curve) > 0 {
+		to.add("swirl", sum/float64(len(w.curve)))
+		to.add("swirl_greatest", greatest)
+	}
+	to.add("most_in_the_middle", float64(w.most))
+	to.curve("swirl", w.curve)
+}
+
+// laneWidth is the width of the strips that lanes are looked for in: a person and the space to the next. Unit: m.
+const laneWidth = 0.7
+
+// laneObserver observes a walkway between two walls along x.
+type laneObserver struct {
+	walkway measure.Rect
+	curve   [][2]float64
+}
+
+// newLaneObserver observes the walkway between the scene's first two obstacles.
+func newLaneObserver(s *scenes.Scene) *laneObserver {
+	south, north := *s.Obstacles[0].Rect, *s.Obstacles[1].Rect
+	return &laneObserver{walkway: measure.Rect{Low: mgl64.Vec2{south[0], south[3]}, High: mgl64.Vec2{south[2], north[1]}}}
+}
+
+func (w *laneObserver) see(f measure.Frame) {
+	on := f.In(w.walkway)
+	var ways [2]int
+	for _, p := range on.Walkers {
+		if p.Velocity[0] > 0 {
+			ways[0]++
+		} else if p.Velocity[0] < 0 {
+			ways[1]++
+		}
+	}
+	// With fewer there is nothing to keep apart.
+	if min(ways[0], ways[1]) >= 20 {
+		w.curve = append(w.curve, [2]float64{f.Time, measure.Lanes(on, mgl64.Vec2{1, 0}, laneWidth)})
+	}
+}
+
+func (w *laneObserver) tell(to *behaviour) {
+	to.curve("lanes", w.curve)
+	sum := 0.0
+	for _, p := range w.curve {
+		sum += p[1]
+	}
+	if len(w.curve) > 0 {
+		to.add("lanes", sum/float64(len(w.curve)))
+	}
+}
+
+// officeDoors are the two exits of the office floor, with people on the left.
+var officeDoors = []measure.Door{
+	{A: mgl64.Vec2{0, 47.5}, B: mgl64.Vec2{0, 42.5}},
+	{A: mgl64.Vec2{140, 42.5}, B: mgl64.Vec2{140, 47.5}},
+}
+
+// jamObserver observes the jams before the exits of the office floor, and how many leave.
+type jamObserver struct {
+	last      measure.Frame
+	crossings [2][]measure.Crossing
+	arches    []measure.Arch
+}
+
+// Of a jam: how far from the door it is looked for, how slow one has to be to be part of it, and how many make one. Units: m, m/s.
+const (
+	jamWithin = 12.0
+	jamSlower = 0.67
+	jamPeople = 30
+)
+
+func (w *jamObserver) see(f measure.Frame) {
+	for i, door := range officeDoors {
+		w.crossings[i] = append(w.crossings[i], door.Crossings([]measure.Frame{w.last, f})...)
+		along := door.B.Sub(door.A)
+		a := measure.ArchAt(f, door.A.Add(door.B).Mul(0.5), mgl64.Vec2{-along[1], along[0]}, jamWithin, jamSlower)
+		if a.People >= jamPeople {
+			w.arches = append(w.arches, a)
+		}
+	}
+	w.last = f
+}
+
+func (w *jamObserver) tell(to *behaviour) {
+	var sum measure.Arch
+	for _, a := range w.arches {
+		sum.People, sum.Radius, sum.Shape, sum.Density = sum.People+a.People, sum.Radius+a.Radius, sum.Shape+a.Shape, sum.Density+a.Density
+	}
+	if n := float64(len(w.arches)); n > 0 {
+		to.add("arch_people", float64(sum.People)/n)
+		to.add("arch_radius", sum.Radius/n)
+		to.add("arch_shape", sum.Shape/n)
+		to.add("arch_density", sum.Density/n)
+	}
+	flow, width := 0.0, 0.0
+	for i, door := range officeDoors {
+		if f, ok := measure.Flow(w.crossings[i]); ok {
+			flow += f
+			width += door.B.Sub(door.A).Len()
+		}
+	}
+	if width > 0 {
+		to.add("flow", flow/width)
+	}
+}
+
+// densityObserver samples squares of the office floor.
+type densityObserver struct{ samples []measure.Sample }
+
+// square is the side of the squares that density is measured in. Unit: m.
+const square = 2.0
+
+func (w *densityObserver) see(f measure.Frame) {
+	w.samples = append(w.samples, measure.Squares(f, measure.Rect{High: mgl64.Vec2{140, 90}}, square)...)
+}
+
+// Of the curve of speed against density: the width of its steps, and how many samples a step needs. Unit: people/m2.
+const (
+	densityStep    = 0.5
+	densitySamples = 50
+)
+
+func (w *densityObserver) tell(to *behaviour) {
+	var curve [][2]float64
+	off, n := 0.0, 0.0
+	for _, s := range measure.Fundamental(w.samples, densityStep, densitySamples) {
+		curve = append(curve, [2]float64{s.Density, s.Speed})
+		off += math.Abs(s.Speed - measure.Weidmann(freeSpeed, s.Density))
+		n++
+	}
+	to.curve("speed against density", curve)
+	if n > 0 {
+		to.add("weidmann_deviation", off/n)
+	}
+}
+
+// freeSpeed is the mean of the preferred speeds of the papers' scenes. Unit: m/s.
+const freeSpeed = 1.34

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/agents/measure"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// TestBenchBehaviour: runs to the end agree with simulate, and differ where they have to.
+func TestBenchBehaviour(t *testing.T) {
+	a := navview(t, "bench", "avoidance", "--behaviour", "--cases", "robots,evac-50", "--methods", "none", "--json").done(t)
+	var r benchReport
+	if err := json.Unmarshal([]byte(a.stdout), &r); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Results) != 4 {
+		t.Fatalf("%d results", len(r.Results))
+	}
+	for i, got := range r.Results {
+		name, agents := []string{"robots", "evac-50"}[i/2], []int{24, 50}[i/2]
+		if got.Suite != suiteBehaviour || got.Case != name || got.Params["agents"] != agents || got.Params["contact_rounds"] != 16*(1-i%2) || got.number("arrived") != float64(agents) {
+			t.Errorf("%+v", got)
+		}
+	}
+	var report simulationReport
+	if err := json.Unmarshal([]byte(navview(t, "simulate", "evac-50", "--avoidance", "none", "--report", "-").done(t).stdout), &report); err != nil {
+		t.Fatal(err)
+	}
+	evac := r.Results[2]
+	if evac.Params["steps"] != report.Steps || evac.number("last_arrival_s") != *report.LastArrival || evac.number("agent_contacts") != float64(report.AgentContacts) {
+		t.Errorf("%+v is not what simulate says: %+v", evac, report)
+	}
+	// Two doors of 5 m, which 50 people pass in less than the run.
+	if flow := evac.Measures["flow"]; flow < 50/10/report.Simulated || flow > 50 {
+		t.Errorf("%v people a second and metre", flow)
+	}
+	if len(r.Results[0].Measures) != 0 {
+		t.Errorf("nothing is watched among robots: %v", r.Results[0].Measures)
+	}
+	if table := navview(t, "bench", "avoidance", "--behaviour", "--cases", "robots", "--methods", "none").done(t).stdout; table == "" {
+		t.Error("no table")
+	}
+}
+
+// TestOfficeDoors: they are the office floor's: gaps between walls, with the rooms on the left.
+func TestOfficeDoors(t *testing.T) {
+	s, err := scenes.Load("evac-500")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ground, err := s.Ground()
+	if err != nil {
+		t.Fatal(err)
+	}
+	free := func(p mgl64.Vec2) bool { return ground.Free(ground.Lattice.Snap(p)) }
+	for _, d := range officeDoors {
+		along := d.B.Sub(d.A)
+		beyond := along.Normalize().Mul(0.25) // walls are 0.4 m thick, and end 0.2 m into the gap
+		left := mgl64.Vec2{-along[1], along[0]}.Mul(2)
+		middle := d.A.Add(d.B).Mul(0.5)
+		if !free(middle) || free(d.A.Sub(beyond)) || free(d.B.Add(beyond)) {
+			t.Errorf("%+v is no door", d)
+		}
+		if inside := middle.Add(left); inside[0] < 0 || inside[0] > 140 {
+			t.Errorf("%v is not inside", inside)
+		}
+	}
+}
+
+// TestObservers: crowds whose order is known.
+func TestObservers(t *testing.T) {
+	told := func(o observer, frames ...measure.Frame) behaviour {
+		for _, f := range frames {
+			o.see(f)
+		}
+		var b behaviour
+		o.tell(&b)
+		return b
+	}
+	s, err := scenes.Load("crosswalk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lanes := newLaneObserver(s)
+	var two, outside measure.Frame
+	for i := range 60 {
+		y, v := 7.0, 1.0
+		if i%2 == 0 {
+			y, v = 18, -1
+		}
+		two.Walkers = append(two.Walkers, measure.Walker{ID: i, At: mgl64.Vec2{30 + 0.5*float64(i), y}, Velocity: mgl64.Vec2{v, 0}})
+		outside.Walkers = append(outside.Walkers, measure.Walker{ID: i, At: mgl64.Vec2{3, 7 + 0.1*float64(i)}, Velocity: mgl64.Vec2{v, 0}})
+	}
+	two.Time = 3
+	if b := told(lanes, two, outside, measure.Frame{}); math.Abs(b.Measures["lanes"]-1) > 1e-12 || len(b.Curves["lanes"]) != 1 || b.Curves["lanes"][0][0] != 3 {
+		t.Errorf("%+v", b)
+	}
+
+	var ring measure.Frame
+	for i := range 40 {
+		sin, cos := math.Sincos(float64(i))
+		ring.Walkers = append(ring.Walkers, measure.Walker{ID: i, At: mgl64.Vec2{2 * cos, 2 * sin}, Velocity: mgl64.Vec2{sin, -cos}})
+	}
+	if b := told(&swirlObserver{within: 3}, ring, measure.Frame{}, ring); math.Abs(b.Measures["swirl"]+1) > 1e-12 || b.Measures["most_in_the_middle"] != 40 || len(b.Curves["swirl"]) != 2 {
+		t.Errorf("%+v", b)
+	}
+
+	// A half disc before the western door, and one person a second through the eastern one.
+	var frames []measure.Frame
+	for second := range 5 {
+		f := measure.Frame{Time: float64(second)}
+		for i := range 10 {
+			for j := range 19 {
+				if x, y := 0.25+0.5*float64(i), 0.5*float64(j-9); math.Hypot(x, y) < 5 {
+					f.Walkers = append(f.Walkers, measure.Walker{ID: len(f.Walkers), At: mgl64.Vec2{x, 45 + y}})
+				}
+			}
+		}
+		for i := range 5 {
+			f.Walkers = append(f.Walkers, measure.Walker{ID: 1000 + i, At: mgl64.Vec2{139.5 + float64(second) - float64(i), 45}, Velocity: mgl64.Vec2{1, 0}})
+		}
+		frames = append(frames, f)
+	}
+	b := told(&jamObserver{}, frames...)
+	// A grid of 0.5 m stands for the half disc to within its step: a tenth of the radius.
+	if math.Abs(b.Measures["arch_radius"]/5-1) > 0.1 || math.Abs(b.Measures["arch_shape"]-1) > 0.1 || math.Abs(b.Measures["flow"]-1.0/5) > 1e-12 {
+		t.Errorf("%+v", b)
+	}
+
+	dense := &densityObserver{}
+	for range densitySamples {
+		f := measure.Frame{}
+		for i := range 8 { // on 4 m2
+			f.Walkers = append(f.Walkers, measure.Walker{ID: i, At: mgl64.Vec2{10.1 + 0.2*float64(i), 20.5}, Velocity: mgl64.Vec2{0, measure.Weidmann(freeSpeed, 2)}})
+		}
+		dense.see(f)
+	}
+	if b := told(dense); len(b.Curves["speed against density"]) != 1 || b.Curves["speed against density"][0][0] != 2 || b.Measures["weidmann_deviation"] > 1e-12 {
+		t.Errorf("%+v", b)
+	}
+}
+
+// TestFrameOf: who is there, in world coordinates.
+func TestFrameOf(t *testing.T) {
+	f := frameOf(3, []agents.Agent{
+		{Status: agents.Waiting}, {Status: agents.Walking, Position: [2]float32{1, 2}, Velocity: [2]float32{3, 4}}, {Status: agents.Left}, {Status: agents.Arrived},
+	}, mgl64.Vec2{10, 20})
+	if len(f.Walkers) != 2 || f.Time != 3 || f.Walkers[0] != (measure.Walker{ID: 1, At: mgl64.Vec2{11, 22}, Velocity: mgl64.Vec2{3, 4}}) || f.Walkers[1].ID != 3 {
+		t.Errorf("%+v", f)
+	}
+}
