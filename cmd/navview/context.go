@@ -81,6 +81,18 @@ func (h *host) finish(err error) error {
 	return err
 }
 
+// tellTimes notes what the passes took, if --verbose asks for it. The device has to be done with them, as it is once something was
+// read back.
+func (s *session) tellTimes(d *gpu.Device) {
+	if !s.verbose {
+		return
+	}
+	d.FrameEnd()
+	for _, line := range times(d) {
+		s.note("%s", line)
+	}
+}
+
 // times lists what the passes of a frame took.
 func times(d *gpu.Device) []string {
 	var lines []string

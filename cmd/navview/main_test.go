@@ -253,13 +253,23 @@ func TestInfo(t *testing.T) {
 	}
 }
 
-// TestVerbose: the renderer's name goes to standard error, so that results stay clean.
+// TestVerbose: the renderer's name and what the map took go to standard error, so that results stay clean.
 func TestVerbose(t *testing.T) {
+	told := func(a answer) bool {
+		return a.status == statusDone && strings.Contains(a.stderr, "OpenGL") &&
+			strings.Contains(a.stderr, "navview: spm wavefront") && strings.Contains(a.stderr, " ms\n")
+	}
 	a := call{args: []string{"query", room, "--points", "-", "--verbose"}, stdin: "101 -45"}.run(t)
-	if a.status != statusDone || !strings.Contains(a.stderr, "OpenGL") || !strings.HasPrefix(a.stdout, "x,y,distance") {
+	if !told(a) || !strings.HasPrefix(a.stdout, "x,y,distance") {
 		t.Errorf("%+v", a)
 	}
 	prefixed(t, a.stderr)
+	if a := navview(t, "map", room, "-o", "-", "--verbose"); !told(a) || !strings.HasPrefix(a.stdout, "\x93NUMPY") {
+		t.Errorf("exit status %d\n%s", a.status, a.stderr)
+	}
+	if a := navview(t, "map", room, "-o", "-"); a.stderr != "" {
+		t.Errorf("without --verbose: %s", a.stderr)
+	}
 }
 
 func TestValidate(t *testing.T) {

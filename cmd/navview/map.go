@@ -59,9 +59,12 @@ func (v mapVerb) Run(s *session) (err error) {
 	}
 	defer m.free()
 	if format == ".png" {
-		return v.picture(h.device, m, out)
+		err = v.picture(h.device, m, out)
+	} else {
+		err = writeNPY(out, []int{m.Extent.Rows, m.Extent.Columns, 4}, texels(m.Map, 0))
 	}
-	return writeNPY(out, []int{m.Extent.Rows, m.Extent.Columns, 4}, texels(m.Map, 0))
+	s.tellTimes(h.device)
+	return err
 }
 
 // mapLayers are what a map's picture can show: there are no agents.

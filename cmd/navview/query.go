@@ -58,7 +58,9 @@ func (v queryVerb) Run(s *session) (err error) {
 			return nil, err
 		}
 		defer m.free()
-		return m.View(0), nil
+		view = m.View(0)
+		s.tellTimes(h.device)
+		return view, nil
 	}()
 	if err != nil {
 		return err

@@ -80,10 +80,8 @@ func (v recordVerb) Run(s *session) error {
 		if e := f.finish(); err == nil {
 			err = e
 		}
-		if err == nil && s.verbose {
-			for _, line := range times(t.host.device) {
-				s.note("%s", line)
-			}
+		if err == nil {
+			s.tellTimes(t.host.device)
 		}
 		return err
 	})

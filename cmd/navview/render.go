@@ -73,12 +73,7 @@ func (v renderVerb) Run(s *session) error {
 		}
 		t.host.device.FrameEnd()
 		picture := t.canvas.read()
-		if s.verbose {
-			t.host.device.FrameEnd()
-			for _, line := range times(t.host.device) {
-				s.note("%s", line)
-			}
-		}
+		s.tellTimes(t.host.device)
 		return png.Encode(t.out, picture)
 	})
 }

@@ -154,10 +154,6 @@ func (v simulateVerb) Run(s *session) (err error) {
 	if v.Report != "-" && v.Trajectories != "-" {
 		r.print(s.stdout)
 	}
-	if s.verbose {
-		for _, line := range times(h.device) {
-			s.note("%s", line)
-		}
-	}
+	s.tellTimes(h.device)
 	return nil
 }
