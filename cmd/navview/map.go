@@ -24,7 +24,8 @@ type mapVerb struct {
 func (mapVerb) Help() string {
 	return `NPY: float32, shape (rows, columns, 4): parent x, parent y, distance, state (0 unreached, 1 reached, 2 obstacle), world
 coordinates in metres. Distance is inf where unreached and nan in obstacles; parents are nan in both. Row 0 is the lowest y; texel (i, j)
-is centred on x0 + (j + 0.5) * cell, y0 + (i + 0.5) * cell, cell = longer side / N.
+is centred on x0 + (j + 0.5) * cell, y0 + (i + 0.5) * cell, cell = longer side / N. Parents far from the origin are rounded as float32
+is, to a quarter of a metre at 5,000,000; query tells them in full.
 PNG: a pixel a texel. parents is the tree of shortest paths, a line from every corner to the one that it is reached from.
 
 Examples:

@@ -193,13 +193,17 @@ func (v queryVerb) row(view *spm.View, p mgl64.Vec2) []string {
 	return row
 }
 
-// number writes a float64 with as many digits as it takes to read the same one back.
+// number writes a float64 with as many digits as it takes to read the same one back, and, as scene files do, without an exponent
+// at the size that coordinates are of: not everything that reads well-known text knows exponents.
 func number(v float64) string {
 	switch {
 	case math.IsInf(v, 1):
 		return "inf"
 	case math.IsNaN(v):
 		return "nan"
+	}
+	if a := math.Abs(v); a == 0 || 1e-6 <= a && a < 1e15 {
+		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }

@@ -1,12 +1,28 @@
 package main
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
 )
+
+// TestNumber: places on a map of a country are decimals, and every number reads back as it was.
+func TestNumber(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0", 5712359.5: "5712359.5", -456809.3: "-456809.3", 1e12: "1000000000000", 2.5e-6: "0.0000025", 0.1 + 0.2: "0.30000000000000004",
+		1e300: "1e+300", 1e-300: "1e-300", math.Inf(1): "inf",
+	} {
+		if got := number(v); got != want {
+			t.Errorf("%g is written %s, want %s", v, got, want)
+		}
+	}
+	if got := number(math.NaN()); got != "nan" {
+		t.Errorf("NaN is written %s", got)
+	}
+}
 
 func TestReadPoints(t *testing.T) {
 	const text = "\ufeff1 2\r\n3,4\n\t5 \t ,  -6. \n\n   \n+1e1   .5\n7,\t8"
