@@ -1,0 +1,63 @@
+package gpu_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+)
+
+const copyTexels = `
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) writeonly buffer Copies { uvec4 copies[]; };
+layout(binding = 3) uniform usamplerBuffer words;
+layout(binding = 4) uniform samplerBuffer pairs;
+uniform uint count;
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    if (i < count) {
+        copies[i] = uvec4(texelFetch(words, int(i)).xy, floatBitsToUint(texelFetch(pairs, int(2u * i + 1u)).xy));
+    }
+}
+`
+
+// A buffer is read as texels of words, and of floats, after it was written, to the bit.
+func TestTexelBuffer(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		p := program(t, d, gpu.Spec{}, "copy.comp.glsl", copyTexels)
+		for _, n := range []int{1, 63, 64, 65, 127} {
+			b, out := buffer[[4]uint32](t, d, n), buffer[[4]uint32](t, d, n)
+			words, err := gpu.NewTexelBuffer(b, gpu.RGBA32UI)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pairs, err := gpu.NewTexelBuffer(b, gpu.RG32F)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := make([][4]uint32, n)
+			for i := range want {
+				want[i] = [4]uint32{uint32(i), math.MaxUint32 - uint32(i), math.Float32bits(float32(i) / 3), math.Float32bits(-float32(i) * 1e9)}
+			}
+			b.Write(0, want)
+			out.Bind(0)
+			words.Bind(3)
+			pairs.Bind(4)
+			p.Set("count", uint32(n))
+			d.Barrier(gpu.BarrierTexture)
+			p.Dispatch(gpu.Groups(n, 64), 1, 1)
+			if got := read(out); !slices.Equal(got, want) {
+				t.Errorf("%d texels: %v, want %v", n, got, want)
+			}
+			words.Delete()
+			pairs.Delete()
+			pairs.Delete()
+			panics(t, func() { words.Bind(3) }, "deleted")
+		}
+		three := buffer[[3]float32](t, d, 4)
+		panics(t, func() { _, _ = gpu.NewTexelBuffer(three, gpu.RG32F) }, "12 bytes", "texels")
+		panics(t, func() { _, _ = gpu.NewTexelBuffer(three, gpu.R8) }, "texels")
+	})
+}
