@@ -3,6 +3,7 @@ package engine_test
 import (
 	"errors"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -159,6 +160,13 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 		var source *spm.SourceError
 		if !errors.As(refused, &why) || why.ID != "west" || !errors.As(refused, &source) || source.Index != 1 {
 			t.Fatalf("a source outside the domain gave %v", refused)
+		}
+		refused = w.Edit(func(e *engine.Edit) error {
+			e.SetSources(west, spm.Goal{Segments: [][2]mgl64.Vec2{{{1, 1}, {1, 1}}}})
+			return nil
+		})
+		if !errors.As(refused, &source) || source.Index != 0 || !strings.Contains(refused.Error(), "need a length") {
+			t.Fatalf("a segment without length gave %v", refused)
 		}
 		own := errors.New("changed my mind")
 		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, at(mgl64.Vec2{15, 2})); return own }); !errors.Is(err, own) {

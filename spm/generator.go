@@ -39,7 +39,7 @@ type SourceError struct {
 }
 
 func (e *SourceError) Error() string {
-	return fmt.Sprintf("spm: source %d at (%g, %g) %s; move it to free ground", e.Index, e.Point[0], e.Point[1], e.Why)
+	return fmt.Sprintf("spm: source %d at (%g, %g) %s; sources belong on free ground, and segments need a length", e.Index, e.Point[0], e.Point[1], e.Why)
 }
 
 // site is a point on free ground with one of the free sectors round it: a source or a point asked about. A point where
