@@ -6,11 +6,11 @@ import "math"
 // take roots and sines as they like, but all of them multiply and add alike. So these give the same bits everywhere.
 // shaders/bvp/elementary.glsl is the same.
 
-// inverse returns 1/x, within 2 units in the last place, for x from 2^-125 to 2^125.
+// reciprocal returns 1/x, within 2 units in the last place, for x from 2^-125 to 2^125.
 //
 // A line through the logarithm is within 13% (the constant is the best one); each of Newton's steps squares that: 1.6e-2,
 // 2.6e-4, 6.4e-8, and the last one is for rounding.
-func inverse(x float32) float32 {
+func reciprocal(x float32) float32 {
 	y := math.Float32frombits(0x7ef311c7 - math.Float32bits(x))
 	for range 4 {
 		y *= 2 - float32(x*y)
@@ -75,7 +75,7 @@ func angle(v [2]float32) float32 {
 	if long == 0 {
 		return 0
 	}
-	t := min(short*inverse(long), 1)
+	t := min(short*reciprocal(long), 1)
 	a := polynomial(t*t, 2.8662257e-3, -1.61657367e-2, 4.29096138e-2, -7.528964e-2, 0.1065626393, -0.1420889944, 0.1999355085, -0.3333314528, 1) * t
 	if y > x {
 		a = halfPi - a

@@ -11,11 +11,11 @@ func ulps(got float32, want float64) float64 {
 	return math.Abs(float64(got)-want) / unit
 }
 
-func TestInverseAndRoot(t *testing.T) {
+func TestReciprocalAndRoot(t *testing.T) {
 	for e := -124.0; e <= 124; e += 0.037 {
 		x := float32(math.Exp2(e))
-		if off := ulps(inverse(x), 1/float64(x)); off > 2 {
-			t.Errorf("inverse(%g) is off by %g units", x, off)
+		if off := ulps(reciprocal(x), 1/float64(x)); off > 2 {
+			t.Errorf("reciprocal(%g) is off by %g units", x, off)
 		}
 		if e < -99 || e > 99 {
 			continue

@@ -75,12 +75,12 @@ func relaxRedBlack[F Real](p Potential[F], s Settings, times int) {
 // than those that swing would be lost among these.
 func factor[F Real](p Potential[F], s Settings, k int) float32 {
 	r := float32(s.Radii[0]*cosine(free(p, k, 1))) + float32(s.Radii[1]*cosine(free(p, k, p.Cells)))
-	return 2 * inverse(1+root(1-float32(r*r)))
+	return 2 * reciprocal(1+root(1-float32(r*r)))
 }
 
 // cosine is cos(pi / (n + 1)), to n free cells in a row what 1 is to endless ones.
 func cosine(n int) float32 {
-	return direction(pi * inverse(float32(n+1)))[0]
+	return direction(pi * reciprocal(float32(n+1)))[0]
 }
 
 // free counts the free cells in a row, or column, on both sides of a free one, with it.
@@ -136,7 +136,7 @@ func solveLine[F Real](p Potential[F], right []F, first, step int, diagonal, ahe
 		if p.Fixed[k] {
 			c, d = 0, p.Q[k]
 		} else {
-			r := reciprocal(diagonal - F(behind*c))
+			r := quotient(diagonal - F(behind*c))
 			c, d = ahead*r, (right[k]+F(behind*d))*r
 		}
 		p.Q[k], right[k] = d, c
@@ -149,10 +149,10 @@ func solveLine[F Real](p Potential[F], right []F, first, step int, diagonal, ahe
 	}
 }
 
-// reciprocal is 1/x, in float32 as the device has it.
-func reciprocal[F Real](x F) F {
+// quotient is 1/x, in float32 as the device has it.
+func quotient[F Real](x F) F {
 	if narrow, ok := any(x).(float32); ok {
-		return F(inverse(narrow))
+		return F(reciprocal(narrow))
 	}
 	return 1 / x
 }

@@ -86,7 +86,7 @@ func (f *frame) exit(guide [2]float32) (i, j int) {
 	if !ok {
 		u = f.look
 	}
-	r := inverse(max(u[0], -u[0], u[1], -u[1]))
+	r := reciprocal(max(u[0], -u[0], u[1], -u[1]))
 	far := f.middle - 0.5
 	cell := func(v float32) int { return min(max(int(float32((v*r)*far)+far+0.5), 0), f.cells-1) }
 	return cell(u[0]), cell(u[1])

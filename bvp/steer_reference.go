@@ -29,9 +29,9 @@ func Steer(p Potential[float32], w *Walker, s Settings) [2]float32 {
 	f := frameOf(w, &s)
 	x, y := Gradient(p)
 	wish, speed := w.Heading, w.Speed
-	w.Flat++
+	w.FlatSteps++
 	if x != 0 || y != 0 {
-		w.Flat = 0
+		w.FlatSteps = 0
 		wish = angle([2]float32{x, y})
 	} else if enclosed(p) {
 		speed = 0

@@ -107,12 +107,12 @@ func TestFlat(t *testing.T) {
 		p := NewPotential[float32](cells)
 		for steps := range uint32(3) {
 			v := Steer(p, w, with(cells, 0.5, true))
-			if w.Flat != steps+1 || apart(float64(w.Heading), math.Pi/6) > 1e-3 || math.Abs(math.Hypot(float64(v[0]), float64(v[1]))-2) > 1e-5 {
-				t.Errorf("%d cells: flat %d, heading %g, velocity %v", cells, w.Flat, w.Heading, v)
+			if w.FlatSteps != steps+1 || apart(float64(w.Heading), math.Pi/6) > 1e-3 || math.Abs(math.Hypot(float64(v[0]), float64(v[1]))-2) > 1e-5 {
+				t.Errorf("%d cells: flat %d, heading %g, velocity %v", cells, w.FlatSteps, w.Heading, v)
 			}
 		}
 		Steer(slope(cells, 1), w, with(cells, 0.5, true))
-		if w.Flat != 0 {
+		if w.FlatSteps != 0 {
 			t.Errorf("%d cells: a slope counts as flat", cells)
 		}
 		boxed := Stamp(Potential[float32]{}, w, allRound(cells), nil, everywhere(w))
@@ -120,7 +120,7 @@ func TestFlat(t *testing.T) {
 			continue // the free ring is next to the agent
 		}
 		Relax(boxed, allRound(cells), RedBlack, 30)
-		if v := Steer(boxed, w, allRound(cells)); v != [2]float32{} || w.Flat != 1 {
+		if v := Steer(boxed, w, allRound(cells)); v != [2]float32{} || w.FlatSteps != 1 {
 			t.Errorf("%d cells: among obstacles only the velocity is %v", cells, v)
 		}
 	}
@@ -135,8 +135,8 @@ func TestFaintGradient(t *testing.T) {
 		}
 		w := heading(100)
 		Steer(p, w, with(21, 0, true))
-		if off := apart(float64(w.Heading), 2); off > 0.01 || w.Flat != 0 {
-			t.Errorf("a slope of %g turns to %g, flat %d", scale, w.Heading, w.Flat)
+		if off := apart(float64(w.Heading), 2); off > 0.01 || w.FlatSteps != 0 {
+			t.Errorf("a slope of %g turns to %g, flat %d", scale, w.Heading, w.FlatSteps)
 		}
 	}
 }

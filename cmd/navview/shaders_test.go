@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/bvp"
 	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/shaders"
@@ -14,7 +15,7 @@ import (
 // TestEveryShaderHasAProgram: what the packages' own tests compile is every stage file there is.
 func TestEveryShaderHasAProgram(t *testing.T) {
 	var used []string
-	for _, programs := range [][]gpu.Spec{spm.Programs(), agents.Programs(), draw.Programs()} {
+	for _, programs := range [][]gpu.Spec{spm.Programs(), bvp.Programs(), agents.Programs(), draw.Programs()} {
 		for _, s := range programs {
 			used = append(used, s.Stages...)
 		}

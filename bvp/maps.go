@@ -1,0 +1,447 @@
+package bvp
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// The binding points of the storage buffers, which the shaders get as macros.
+const (
+	bindWalkers    = 0 // Walker, by class of map
+	bindSettings   = 1 // Settings of each kind
+	bindPotentials = 2 // words of each walker's map (see Words)
+	bindWalls      = 3 // stamp: World.Walls
+	bindNeighbors  = 4 // stamp: World.Neighbors
+	bindDiscs      = 5 // stamp: World.Discs
+	bindVelocities = 3 // steer: World.Velocities
+	bindFlat       = 4 // steer: how many maps were flat
+	bindResiduals  = 3 // residual: of each walker's map
+	bindBefore     = 3 // move: Walker, as they were
+	bindKept       = 4 // move: potentials, as they were
+	bindMoves      = 5 // move: where each walker was
+)
+
+const (
+	groupSize = 64 // walkers a work group of steer
+	// batch is how many relaxations a dispatch does at most, so that no dispatch takes long, and no loop more turns
+	// than Mesa's software renderer allows an invocation, 65,535. It is a multiple of shifts.
+	batch = 200
+)
+
+// NoMap is the kind of an agent that has no local map.
+const NoMap = -1
+
+// Maps are the local maps of a crowd, on the device: for each walker a Walker record, and its potentials. They are sorted
+// by size, so walkers have an order of their own; a walker's Agent says whose it is.
+type Maps struct {
+	device     *gpu.Device
+	kinds      []Parameters
+	of         []int // the kind of each agent
+	slots      []slot
+	walkers    *gpu.Buffer[Walker]
+	potentials *gpu.Buffer[uint32]
+	settings   *gpu.Buffer[Settings]
+	flat       *gpu.Buffer[uint32]
+	programs   map[key]*gpu.Program
+}
+
+// slot is the place of a walker.
+type slot struct {
+	agent, kind, class, first int
+}
+
+type key struct {
+	stage string
+	class int
+}
+
+// Records are a value of every one of some records in a buffer: Stride words each, the value from word Offset on.
+type Records struct {
+	Buffer         interface{ Bind(binding uint32) }
+	Stride, Offset int
+}
+
+// World is what walkers see, and where their velocities go: buffers of whoever has them.
+type World struct {
+	// Walls lists walls by cells of a grid, as shaders/include/walls.glsl says, and Grid tells the grid: shift, columns, rows
+	// and where it begins. LatticeStep is the length of a lattice step, m.
+	Walls       *gpu.Buffer[[4]int32]
+	Grid        [4]int32
+	LatticeStep float64
+	// Neighbors has Rows rows: the word of a row's number says how many others are near, the one Rows later which record of
+	// Discs the first is, and so on. A record has a place, two floats from Offset on, in metres, and a radius in word Radius.
+	Neighbors *gpu.Buffer[uint32]
+	Rows      int
+	Discs     Records
+	Radius    int
+	// Velocities are what a walker's Agent counts; two floats of each are written, m/s.
+	Velocities Records
+}
+
+// NewMaps makes local maps for agents: of says the kind of each, an index in kinds or NoMap. Before the first step what walkers are
+// told has to be written into Walkers. The error is a *gpu.CapacityError where the maps are too many for the device.
+func NewMaps(d *gpu.Device, kinds []Parameters, of []int) (*Maps, error) {
+	m := &Maps{device: d, programs: map[key]*gpu.Program{}}
+	if err := m.Assign(kinds, of); err != nil {
+		m.Close()
+		return nil, err
+	}
+	return m, nil
+}
+
+// arrange lays out maps of those kinds: walkers by class, then by agent. It returns the words of all potentials.
+func arrange(kinds []Parameters, of []int) (slots []slot, words int) {
+	for agent, kind := range of {
+		if kind != NoMap {
+			slots = append(slots, slot{agent: agent, kind: kind, class: classOf(kinds[kind].Cells)})
+		}
+	}
+	slices.SortStableFunc(slots, func(a, b slot) int { return a.class - b.class })
+	for i := range slots {
+		slots[i].first = words
+		words += kinds[slots[i].kind].Cells * kinds[slots[i].kind].Cells
+	}
+	return slots, words
+}
+
+// Assign changes kinds, and which agents are of which, from the next step on; at least as many agents as before. Who had
+// a map keeps heading and potentials, unless the map changes its size: then it begins anew. On an error, a
+// *gpu.CapacityError or *gpu.CompileError, all stays as it was. Walkers and Potentials are other buffers afterwards unless nobody's
+// place has changed, and what walkers are told has to be written again.
+func (m *Maps) Assign(kinds []Parameters, of []int) error {
+	for _, k := range kinds {
+		k.check()
+	}
+	for agent, kind := range of {
+		if kind != NoMap && (kind < 0 || kind >= len(kinds)) {
+			panic(fmt.Sprintf("bvp: agent %d is of kind %d; there are %d", agent, kind, len(kinds)))
+		}
+	}
+	if len(of) < len(m.of) {
+		panic(fmt.Sprintf("bvp: maps for %d agents; there are %d", len(of), len(m.of)))
+	}
+	slots, words := arrange(kinds, of)
+	next := *m
+	next.kinds, next.of, next.slots = slices.Clone(kinds), slices.Clone(of), slots
+	var err error
+	if m.settings == nil || m.settings.Len() < len(kinds) {
+		if next.settings, err = gpu.NewBuffer[Settings](m.device, "bvp settings", len(kinds)); err != nil {
+			return err
+		}
+	}
+	if next.flat == nil {
+		if next.flat, err = gpu.NewBuffer[uint32](m.device, "bvp flat maps", 1); err != nil {
+			next.settings.Delete()
+			return err
+		}
+	}
+	if m.walkers == nil || !slices.Equal(slots, m.slots) {
+		err = next.move(m, words)
+	}
+	if err == nil {
+		err = next.compile()
+	}
+	if err != nil {
+		next.discard(m)
+		return err
+	}
+	m.discard(&next)
+	*m = next
+	return nil
+}
+
+// discard deletes what another state of the maps does not use.
+func (m *Maps) discard(other *Maps) {
+	if m.settings != other.settings {
+		m.settings.Delete()
+	}
+	if m.flat != other.flat {
+		m.flat.Delete()
+	}
+	if m.walkers != other.walkers {
+		m.walkers.Delete()
+		m.potentials.Delete()
+	}
+}
+
+// move makes buffers for the slots, and fills them with what is kept of another state.
+func (m *Maps) move(from *Maps, words int) error {
+	before := map[int]uint32{} // walkers by agent
+	for i, s := range from.slots {
+		before[s.agent] = uint32(i)
+	}
+	walkers := make([]Walker, len(m.slots))
+	moves := make([]uint32, len(m.slots))
+	for i, s := range m.slots {
+		walkers[i] = Walker{
+			Goal: NoGoal, Row: NotThere, Heading: NoHeading,
+			Settings: uint32(s.kind), First: uint32(s.first), Agent: uint32(s.agent),
+		}
+		moves[i] = math.MaxUint32
+		if was, ok := before[s.agent]; ok {
+			moves[i] = was
+		}
+	}
+	var err error
+	if m.walkers, err = gpu.NewBuffer[Walker](m.device, "bvp walkers", len(walkers)); err != nil {
+		return err
+	}
+	m.walkers.Write(0, walkers)
+	if m.potentials, err = gpu.NewBuffer[uint32](m.device, "bvp potentials", words); err != nil {
+		return err
+	}
+	if len(before) == 0 || len(walkers) == 0 {
+		return nil
+	}
+	p, err := m.program("bvp/move.comp.glsl", 0)
+	if err != nil {
+		return err
+	}
+	list, err := gpu.NewBuffer[uint32](m.device, "bvp moves", len(moves))
+	if err != nil {
+		return err
+	}
+	defer list.Delete()
+	list.Write(0, moves)
+	m.walkers.Bind(bindWalkers)
+	m.settings.Bind(bindSettings)
+	m.potentials.Bind(bindPotentials)
+	from.walkers.Bind(bindBefore)
+	from.potentials.Bind(bindKept)
+	list.Bind(bindMoves)
+	m.settings.Write(0, m.at(0, 1))
+	m.device.Barrier(gpu.BarrierStorage)
+	p.Set("walkerCount", uint32(len(walkers)))
+	p.Dispatch(gpu.Groups(len(walkers), groupSize), 1, 1)
+	m.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
+	return nil
+}
+
+// at are the settings of all kinds.
+func (m *Maps) at(time, timestep float64) []Settings {
+	settings := make([]Settings, len(m.kinds))
+	for i, k := range m.kinds {
+		settings[i] = k.At(time, timestep)
+	}
+	return settings
+}
+
+// relaxers are the stages of the methods.
+var relaxers = [...]string{RedBlack: "bvp/redblack.comp.glsl", JacobiGS: "bvp/jacobi.comp.glsl", ADI: "bvp/adi.comp.glsl"}
+
+// compile makes the programs that the kinds need and that are not there yet.
+func (m *Maps) compile() error {
+	for _, k := range m.kinds {
+		c := classOf(k.Cells)
+		for _, stage := range []string{"bvp/stamp.comp.glsl", relaxers[k.Method], "bvp/residual.comp.glsl"} {
+			if _, err := m.program(stage, c); err != nil {
+				return err
+			}
+		}
+	}
+	_, err := m.program("bvp/steer.comp.glsl", 0)
+	return err
+}
+
+func (m *Maps) program(stage string, class int) (*gpu.Program, error) {
+	p := m.programs[key{stage, class}]
+	if p == nil {
+		var err error
+		if p, err = gpu.NewProgram(m.device, spec(stage, classes[class])); err != nil {
+			return nil, err
+		}
+		m.programs[key{stage, class}] = p
+	}
+	return p, nil
+}
+
+// Walkers are the records of all walkers. Whoever steers the crowd writes what they are told before each step.
+func (m *Maps) Walkers() *gpu.Buffer[Walker] { return m.walkers }
+
+// Potentials are the words of all maps, each from its walker's First on.
+func (m *Maps) Potentials() *gpu.Buffer[uint32] { return m.potentials }
+
+// Walker is the index of an agent's walker, and false if it has none.
+func (m *Maps) Walker(agent int) (int, bool) {
+	i := slices.IndexFunc(m.slots, func(s slot) bool { return s.agent == agent })
+	return i, i >= 0
+}
+
+// Bytes is the memory that the maps take on the device.
+func (m *Maps) Bytes() int64 {
+	return m.walkers.Bytes() + m.potentials.Bytes() + m.settings.Bytes() + m.flat.Bytes()
+}
+
+// Step takes every walker that is there a step further, at a time, for a time step, in seconds: its map is stamped and relaxed, and
+// it turns and gets its velocity.
+func (m *Maps) Step(time, timestep float64, w World) {
+	if len(m.slots) == 0 {
+		return
+	}
+	m.settings.Write(0, m.at(time, timestep))
+	m.flat.Clear()
+	m.bind()
+	m.device.Barrier(gpu.BarrierStorage)
+	m.device.Pass("stamp", func() { m.stamp(w) })
+	m.device.Pass("relax", m.relax)
+	m.device.Pass("turn", func() { m.steer(w) })
+}
+
+func (m *Maps) bind() {
+	m.walkers.Bind(bindWalkers)
+	m.settings.Bind(bindSettings)
+	m.potentials.Bind(bindPotentials)
+}
+
+// dispatch runs a stage on the walkers of each class that satisfy; prepare sets what it needs.
+func (m *Maps) dispatch(stage string, wants func(Parameters) bool, prepare func(p *gpu.Program)) {
+	for first := 0; first < len(m.slots); {
+		class := m.slots[first].class
+		last := first
+		any := false
+		for ; last < len(m.slots) && m.slots[last].class == class; last++ {
+			any = any || wants(m.kinds[m.slots[last].kind])
+		}
+		if any {
+			p := m.programs[key{stage, class}]
+			p.Set("firstWalker", uint32(first))
+			p.Set("walkerCount", uint32(last-first))
+			prepare(p)
+			x, y := classes[class].groups(last - first)
+			p.Dispatch(x, y, 1)
+		}
+		first = last
+	}
+	m.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
+}
+
+func everybody(Parameters) bool { return true }
+
+func (m *Maps) stamp(w World) {
+	w.Walls.Bind(bindWalls)
+	w.Neighbors.Bind(bindNeighbors)
+	w.Discs.Buffer.Bind(bindDiscs)
+	m.dispatch("bvp/stamp.comp.glsl", everybody, func(p *gpu.Program) {
+		bits := math.Float64bits(w.LatticeStep)
+		p.Set("wallGrid", w.Grid)
+		p.Set("latticeStepBits", [2]uint32{uint32(bits), uint32(bits >> 32)})
+		p.Set("rowCount", uint32(w.Rows))
+		p.Set("discWords", [3]uint32{uint32(w.Discs.Stride), uint32(w.Discs.Offset), uint32(w.Radius)})
+	})
+}
+
+func (m *Maps) relax() {
+	for method, stage := range relaxers {
+		longest := 0
+		for _, k := range m.kinds {
+			if k.Method == Method(method) {
+				longest = max(longest, k.Relaxations)
+			}
+		}
+		for done := 0; done < longest; done += batch {
+			m.dispatch(stage, func(k Parameters) bool { return k.Method == Method(method) && k.Relaxations > done }, func(p *gpu.Program) {
+				p.Set("method", uint32(method))
+				p.Set("relaxations", uint32(done))
+				p.Set("most", uint32(batch))
+			})
+		}
+	}
+}
+
+func (m *Maps) steer(w World) {
+	w.Velocities.Buffer.Bind(bindVelocities)
+	m.flat.Bind(bindFlat)
+	p := m.programs[key{"bvp/steer.comp.glsl", 0}]
+	p.Set("walkerCount", uint32(len(m.slots)))
+	p.Set("velocityWords", [2]uint32{uint32(w.Velocities.Stride), uint32(w.Velocities.Offset)})
+	p.Dispatch(gpu.Groups(len(m.slots), groupSize), 1, 1)
+	m.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
+}
+
+// Flat is how many maps had no gradient in the last step. It waits for the device.
+func (m *Maps) Flat() int {
+	var flat [1]uint32
+	m.flat.Read(0, flat[:])
+	return int(flat[0])
+}
+
+// Residuals are those of all walkers' maps after the last step: the most by which a cell differs from what the equation asks of it.
+// It waits for the device. The error is a *gpu.CapacityError.
+func (m *Maps) Residuals() ([]float32, error) {
+	all := make([]float32, len(m.slots))
+	b, err := gpu.NewBuffer[float32](m.device, "bvp residuals", len(all))
+	if err != nil {
+		return nil, err
+	}
+	defer b.Delete()
+	m.bind()
+	b.Bind(bindResiduals)
+	m.dispatch("bvp/residual.comp.glsl", everybody, func(*gpu.Program) {})
+	b.Read(0, all)
+	return all, nil
+}
+
+// Read is the map of a walker, and the walker. It waits for the device. A walker that was not there yet has no map, of 0 cells.
+func (m *Maps) Read(walker int) (Walker, Potential[float32]) {
+	var w [1]Walker
+	m.walkers.Read(walker, w[:])
+	if w[0].Cells == 0 {
+		return w[0], Potential[float32]{}
+	}
+	cells := int(w[0].Cells)
+	words := make([]uint32, cells*cells)
+	m.potentials.Read(int(w[0].First), words)
+	return w[0], PotentialOf(cells, words)
+}
+
+// Close frees what the maps have on the device.
+func (m *Maps) Close() {
+	m.walkers.Delete()
+	m.potentials.Delete()
+	m.settings.Delete()
+	m.flat.Delete()
+	for _, p := range m.programs {
+		p.Delete()
+	}
+}
+
+// Programs are those of all passes, in every form.
+func Programs() []gpu.Spec {
+	specs := []gpu.Spec{spec("bvp/steer.comp.glsl", classes[0]), spec("bvp/move.comp.glsl", classes[0])}
+	for _, c := range classes {
+		for _, stage := range append([]string{"bvp/stamp.comp.glsl", "bvp/residual.comp.glsl"}, relaxers[:]...) {
+			specs = append(specs, spec(stage, c))
+		}
+	}
+	return specs
+}
+
+func spec(stage string, c class) gpu.Spec {
+	return gpu.Spec{
+		Stages:  []string{stage},
+		Structs: []any{Walker{}, Settings{}},
+		Defines: map[string]any{
+			"EDGE":               c.edge,
+			"MAPS":               c.maps,
+			"TEAM":               c.team,
+			"SLOTS":              c.slots(),
+			"SHIFTS":             shifts,
+			"GROUP_SIZE":         groupSize,
+			"WALKERS_BINDING":    bindWalkers,
+			"SETTINGS_BINDING":   bindSettings,
+			"POTENTIALS_BINDING": bindPotentials,
+			"WALLS_BINDING":      bindWalls,
+			"NEIGHBORS_BINDING":  bindNeighbors,
+			"DISCS_BINDING":      bindDiscs,
+			"VELOCITIES_BINDING": bindVelocities,
+			"FLAT_BINDING":       bindFlat,
+			"RESIDUALS_BINDING":  bindResiduals,
+			"BEFORE_BINDING":     bindBefore,
+			"KEPT_BINDING":       bindKept,
+			"MOVES_BINDING":      bindMoves,
+		},
+	}
+}

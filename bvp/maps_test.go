@@ -1,0 +1,302 @@
+package bvp
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+)
+
+// crowd is a world of walls and people for tests, and what the plain passes make of it.
+type crowd struct {
+	step      float64    // of the lattice, m
+	lines     [][4]int32 // walls on the lattice
+	others    []Disc
+	neighbors [][]uint32 // of each agent, in others
+	kinds     []Parameters
+	of        []int
+	walkers   []Walker // by agent
+	maps      []Potential[float32]
+	turned    [][2]float32 // velocities, m/s
+}
+
+// newCrowd puts agents among random walls and discs on a ground of 40 m by 40 m.
+func newCrowd(kinds []Parameters, of []int, r *rand.Rand) *crowd {
+	c := &crowd{step: 40.0 / (1 << 20), kinds: kinds, of: of}
+	for range 60 {
+		a := [2]int32{r.Int32N(1 << 20), r.Int32N(1 << 20)}
+		reach := int32(1<<20) / 8
+		c.lines = append(c.lines, [4]int32{a[0], a[1], a[0] + r.Int32N(2*reach) - reach, a[1] + r.Int32N(2*reach) - reach})
+	}
+	for range 200 {
+		c.others = append(c.others, Disc{[2]float32{40 * r.Float32(), 40 * r.Float32()}, 0.2 + 0.2*r.Float32()})
+	}
+	c.neighbors = make([][]uint32, len(of))
+	c.walkers = make([]Walker, len(of))
+	c.maps = make([]Potential[float32], len(of))
+	c.turned = make([][2]float32, len(of))
+	for agent := range of {
+		c.walkers[agent] = Walker{Heading: NoHeading, Agent: uint32(agent)}
+		c.tell(agent, [2]float32{40 * r.Float32(), 40 * r.Float32()}, r)
+	}
+	return c
+}
+
+// walledIn is the kind of the mixture whose walkers see nothing but somebody who covers their whole map.
+const walledIn = 10
+
+// tell gives a walker a place, a guide's point, a goal, a speed and neighbours.
+func (c *crowd) tell(agent int, at [2]float32, r *rand.Rand) {
+	w := &c.walkers[agent]
+	w.Position, w.Row, w.Speed = at, uint32(agent), 1+r.Float32()
+	w.Guide = [2]float32{at[0] + 10*r.Float32() - 5, at[1] + 10*r.Float32() - 5}
+	w.Goal = NoGoal
+	if agent%3 == 0 {
+		w.Goal = [2]float32{at[0] + 2*r.Float32() - 1, at[1] + 2*r.Float32() - 1}
+	}
+	if agent%7 == 0 {
+		w.Goal = [2]float32{at[0] + 0.01, at[1]}
+	}
+	c.neighbors[agent] = nil
+	if c.of[agent] == walledIn {
+		c.others = append(c.others, Disc{at, 9})
+		c.neighbors[agent] = []uint32{uint32(len(c.others) - 1)}
+		return
+	}
+	for i, o := range c.others {
+		if math.Hypot(float64(o.Center[0]-at[0]), float64(o.Center[1]-at[1])) < 4 && len(c.neighbors[agent]) < 10 {
+			c.neighbors[agent] = append(c.neighbors[agent], uint32(i))
+		}
+	}
+}
+
+func (c *crowd) walls() []Wall {
+	at := func(x, y int32) [2]float32 {
+		return [2]float32{float32(float64(x) * c.step), float32(float64(y) * c.step)}
+	}
+	var walls []Wall
+	for _, l := range c.lines {
+		walls = append(walls, Wall{at(l[0], l[1]), at(l[2], l[3])})
+	}
+	return walls
+}
+
+// records are the walls by the cells of a grid of 2^shift lattice steps: in every cell that a wall's bounding box meets.
+func (c *crowd) records(shift int32) (records [][4]int32, grid [4]int32) {
+	size := int32(1<<20)>>shift + 1
+	grid = [4]int32{shift, size, size, 1} // one record in front, that is not the grid's
+	records = make([][4]int32, size*size)
+	for cell := range size * size {
+		column, row := cell%size, cell/size
+		first := int32(len(records))
+		for _, l := range c.lines {
+			if min(l[0], l[2])>>shift <= column && max(l[0], l[2])>>shift >= column && min(l[1], l[3])>>shift <= row && max(l[1], l[3])>>shift >= row {
+				records = append(records, l)
+			}
+		}
+		records[cell] = [4]int32{first, int32(len(records)), 0, 0}
+	}
+	return slices.Insert(records, 0, [4]int32{-1, -1, -1, -1}), grid
+}
+
+// buffer makes one of data.
+func buffer[T any](t *testing.T, d *gpu.Device, data []T) *gpu.Buffer[T] {
+	t.Helper()
+	b, err := gpu.NewBuffer[T](d, "test", len(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Write(0, data)
+	return b
+}
+
+// body is a record that discs lie in, as those of crowds do.
+type body struct {
+	ID       uint32
+	Radius   float32
+	Position [2]float32
+	More     [2]float32
+}
+
+// world puts everything into buffers. Velocities are the second half of each record.
+func (c *crowd) world(t *testing.T, d *gpu.Device, shift int32) (w World, velocities *gpu.Buffer[[4]float32]) {
+	records, grid := c.records(shift)
+	bodies := make([]body, len(c.others))
+	for i, o := range c.others {
+		bodies[i] = body{uint32(i), o.Radius, o.Center, [2]float32{7, 7}}
+	}
+	agents := len(c.of)
+	lists := make([]uint32, 11*agents)
+	for agent, list := range c.neighbors {
+		lists[agent] = uint32(len(list))
+		for k, other := range list {
+			lists[(k+1)*agents+agent] = other
+		}
+	}
+	velocities = buffer(t, d, make([][4]float32, agents))
+	return World{
+		Walls: buffer(t, d, records), Grid: grid, LatticeStep: c.step,
+		Neighbors: buffer(t, d, lists), Rows: agents,
+		Discs: Records{buffer(t, d, bodies), 6, 2}, Radius: 1,
+		Velocities: Records{velocities, 4, 2},
+	}, velocities
+}
+
+// told writes what walkers are told into the maps' buffer.
+func (c *crowd) told(m *Maps) {
+	all := make([]Walker, len(m.slots))
+	m.walkers.Read(0, all)
+	for i := range all {
+		w := c.walkers[all[i].Agent]
+		all[i].Position, all[i].Guide, all[i].Goal, all[i].Speed, all[i].Row = w.Position, w.Guide, w.Goal, w.Speed, w.Row
+	}
+	m.walkers.Write(0, all)
+}
+
+// pass is one of the plain passes for an agent: 0 stamps, 1 relaxes, 2 steers.
+func (c *crowd) pass(pass, agent int, s Settings) {
+	w := &c.walkers[agent]
+	switch pass {
+	case 0:
+		var others []Disc
+		for _, o := range c.neighbors[agent] {
+			others = append(others, c.others[o])
+		}
+		c.maps[agent] = Stamp(c.maps[agent], w, s, c.walls(), others)
+	case 1:
+		Relax(c.maps[agent], s, s.Method, int(s.Relaxations))
+	case 2:
+		c.turned[agent] = Steer(c.maps[agent], w, s)
+	}
+}
+
+// compare holds what the device has of an agent against the plain passes.
+func (c *crowd) compare(t *testing.T, m *Maps, pass string, agent int) {
+	t.Helper()
+	i, ok := m.Walker(agent)
+	if !ok {
+		t.Fatalf("agent %d has no walker", agent)
+	}
+	w, p := m.Read(i)
+	want := c.walkers[agent]
+	w.First, w.Settings = want.First, want.Settings
+	if w != want {
+		t.Fatalf("%s: agent %d is\n%+v, want\n%+v", pass, agent, w, want)
+	}
+	got, words := Words(p), Words(c.maps[agent])
+	for k := range words {
+		if got[k] != words[k] {
+			n := p.Cells
+			t.Fatalf("%s: agent %d, map of %d cells: cell %d, %d is %g (%08x), want %g (%08x)", pass, agent, n, k%n, k/n,
+				p.Q[k], got[k], c.maps[agent].Q[k], words[k])
+		}
+	}
+}
+
+// mixture is a crowd of maps of many sizes and settings.
+func mixture(methods ...Method) []Parameters {
+	var kinds []Parameters
+	for i, cells := range []int{5, 6, 11, 12, 16, 21, 22, 23, 24, 33, 46, 63} {
+		p := Parameters{
+			Cells: cells, CellSize: 0.25, Relaxations: 3 + 4*i, ViewAngle: 0.5 + float64(i)*0.6, Inertia: float64(i) / 12,
+			SpeedControl: i%2 == 0, Method: methods[i%len(methods)],
+		}
+		p.Bias = Bias{Direction: polar(1, float64(i)), Strength: float64(i%4) * 0.66, Wave: Wave{float64(i % 3), 0.3}}
+		kinds = append(kinds, p)
+	}
+	return kinds
+}
+
+// TestPasses compares every pass with its plain form, bit by bit, over steps in which walkers move: stamping cell by cell, red-black and ADI
+// after all their relaxations, and headings and velocities.
+func TestPasses(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		for _, method := range []Method{RedBlack, ADI} {
+			r := rand.New(rand.NewPCG(10, uint64(method)))
+			kinds := mixture(method)
+			of := make([]int, 41)
+			for agent := range of {
+				of[agent] = agent*5%(len(kinds)+1) - 1 // one in so many has no map
+			}
+			c := newCrowd(kinds, of, r)
+			m, err := NewMaps(d, kinds, of)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer m.Close()
+			for step := range 3 {
+				time := float64(step) * 0.1
+				shift := []int32{20, 16, 14}[step]
+				w, velocities := c.world(t, d, shift)
+				for _, agent := range []int{6, 13} {
+					c.walkers[agent].Row = uint32(agent)
+					if step == 1 {
+						c.walkers[agent].Row = NotThere
+					}
+				}
+				c.told(m)
+				m.settings.Write(0, m.at(time, 0.1))
+				m.flat.Clear()
+				m.bind()
+				for pass, name := range []string{"stamp", "relax", "steer"} {
+					m.bind()
+					switch pass {
+					case 0:
+						m.stamp(w)
+					case 1:
+						m.relax()
+					case 2:
+						m.steer(w)
+					}
+					flat := 0
+					for agent, kind := range of {
+						if kind == NoMap {
+							continue
+						}
+						if c.walkers[agent].Row != NotThere {
+							c.pass(pass, agent, kinds[kind].At(time, 0.1))
+						}
+						c.compare(t, m, name, agent)
+						if c.walkers[agent].FlatSteps > 0 && c.walkers[agent].Row != NotThere {
+							flat++
+						}
+					}
+					if pass == 2 && m.Flat() != flat {
+						t.Errorf("%d maps are flat, want %d", m.Flat(), flat)
+					}
+				}
+				got := make([][4]float32, len(of))
+				velocities.Read(0, got)
+				for agent, kind := range of {
+					want := c.turned[agent]
+					if kind == NoMap || c.walkers[agent].Row == NotThere {
+						want = [2]float32{}
+					}
+					if got[agent] != [4]float32{2: want[0], 3: want[1]} {
+						t.Errorf("step %d: agent %d's record is %v, want the velocity %v", step, agent, got[agent], want)
+					}
+				}
+				residuals, err := m.Residuals()
+				if err != nil {
+					t.Fatal(err)
+				}
+				for agent, kind := range of {
+					if i, ok := m.Walker(agent); ok && c.walkers[agent].Cells > 0 {
+						if want := Residual(c.maps[agent], kinds[kind].At(time, 0.1)); residuals[i] != want {
+							t.Errorf("agent %d's residual is %g, want %g", agent, residuals[i], want)
+						}
+					}
+				}
+				for agent := range of {
+					at := c.walkers[agent].Position
+					at[0] += 0.1 * c.turned[agent][0]
+					at[1] += 0.1 * c.turned[agent][1]
+					c.tell(agent, at, r)
+				}
+			}
+		}
+	})
+}

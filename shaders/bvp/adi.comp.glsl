@@ -1,0 +1,66 @@
+#version 450 core
+// The alternating direction method of Peaceman and Rachford: all rows of a map at once, each solved as a whole by one invocation,
+// then all columns.
+//
+// Reads: walkers, settings, potentials. Writes: potentials.
+// Reference: bvp.Relax of bvp.ADI, bit for bit.
+
+#include "bvp/relax.glsl"
+
+shared float right[MAPS * EDGE * EDGE]; // right sides, then what eliminating leaves
+
+// Solves diagonal q - ahead q[next] - behind q[last] = right for the free cells of a line.
+void solve(uint first, uint stride, uvec2 bits, float diagonal, float ahead, float behind) {
+    precise float c = 0.0;
+    precise float d = 0.0;
+    for (int i = 0; i < cells; i++) {
+        uint k = first + uint(i) * stride;
+        precise float denominator = diagonal - behind * c;
+        float r = reciprocal(denominator);
+        precise float reduced = (right[k] + behind * d) * r;
+        bool isFixed = isSet(bits, i);
+        c = isFixed ? 0.0 : ahead * r;
+        d = isFixed ? q[k] : reduced;
+        q[k] = d;
+        right[k] = c;
+    }
+    precise float v = d;
+    for (int i = cells - 2; i >= 0; i--) {
+        uint k = first + uint(i) * stride;
+        v = q[k] + right[k] * v;
+        q[k] = bounded(v);
+    }
+}
+
+void main() {
+    arrive();
+    for (uint done = 0u; done < longest; done++) {
+        bool relaxed = done < remaining;
+        precise float at = s.shift.x;
+        for (uint k = 0u; k < (relaxations + done) % uint(SHIFTS); k++) {
+            at *= s.shift.y;
+        }
+        precise float low = at - 0.5;
+        precise float high = at + 0.5;
+        for (int along = 0; along < 2; along++) {
+            uint stride = along == 0 ? 1u : uint(cells);
+            uint across = along == 0 ? uint(cells) : 1u;
+            vec4 w = along == 0 ? s.weights : s.weights.zwxy;
+            for (int k = int(lane); k < cells * cells && relaxed; k += TEAM) {
+                uint i = base + uint(k);
+                if (!isSet(rowAt(k / cells), k % cells)) {
+                    precise float sides = w.z * q[i + across] + w.w * q[i - across];
+                    precise float sum = low * q[i] + sides;
+                    right[i] = sum;
+                }
+            }
+            sync();
+            for (int line = 1 + int(lane); line < cells - 1 && relaxed; line += TEAM) {
+                uvec2 bits = along == 0 ? rowAt(line) : columnAt(line);
+                solve(base + uint(line) * across, stride, bits, high, w.x, w.y);
+            }
+            sync();
+        }
+    }
+    leave();
+}

@@ -1,0 +1,89 @@
+// What a local map is, of a walker and its settings.
+//
+// Reference: bvp/zone.go, the frame of bvp/stamp_reference.go.
+
+#include <Walker>
+#include <Settings>
+#include "bvp/elementary.glsl"
+
+layout(std430, binding = WALKERS_BINDING) buffer Walkers { Walker walkers[]; };
+layout(std430, binding = SETTINGS_BINDING) readonly buffer SettingsOf { Settings settings[]; };
+layout(std430, binding = POTENTIALS_BINDING) buffer Potentials { uint potentials[]; };
+
+const uint FIXED = 0x80000000u; // a cell that relaxation leaves alone: the sign of its float
+const float NO_HEADING = 4.0;
+const uint NOT_THERE = 0xffffffffu;
+
+const int BORDER = 0;
+const int UPDATE = 2;
+
+int zoneOf(int cells, ivec2 cell) {
+    ivec2 inwards = min(cell, cells - 1 - cell);
+    return min(min(inwards.x, inwards.y), UPDATE);
+}
+
+// Whether the agent stands in the column or row.
+bool near(int cells, int i) {
+    return abs(2 * i + 1 - cells) <= 1;
+}
+
+bool isOwn(int cells, ivec2 cell) {
+    return near(cells, cell.x) && near(cells, cell.y);
+}
+
+// A potential as it is stored: 0 to 1, none between 0 and TINY.
+float bounded(float q) {
+    q = clamp(q, 0.0, 1.0);
+    return q < TINY ? 0.0 : q;
+}
+
+// The vector from one place to another, and whether it is long enough to have a direction.
+vec2 towards(vec2 from, vec2 to, out bool there) {
+    precise vec2 u = to - from;
+    there = max(abs(u.x), abs(u.y)) >= TINY;
+    return u;
+}
+
+// A map laid about its walker: cell (i, j) is the closed square from i, j to i+1, j+1.
+struct Frame {
+    int cells;
+    vec2 at;      // the walker, m
+    float middle; // where it is in the map, cells
+    float heading;
+    vec2 look;    // its heading, as a unit vector
+    float cellsPerMetre;
+    float view;
+};
+
+Frame frameOf(Walker w, Settings s) {
+    float heading = w.heading;
+    if (heading == NO_HEADING) {
+        bool there;
+        vec2 u = towards(w.position, w.guide, there);
+        heading = there ? angle(u) : 0.0;
+    }
+    return Frame(int(s.cells), w.position, 0.5 * float(s.cells), heading, direction(heading), s.cellsPerMetre, s.view);
+}
+
+// Where in the map a place of the ground is.
+vec2 placeIn(Frame f, vec2 p) {
+    precise vec2 place = (p - f.at) * f.cellsPerMetre + f.middle;
+    return place;
+}
+
+// Whether the middle of a cell lies in the view cone.
+bool sees(Frame f, ivec2 cell) {
+    vec2 off = vec2(2 * cell + 1 - f.cells);
+    precise float ahead = off.x * f.look.x + off.y * f.look.y;
+    precise float ahead2 = ahead * ahead;
+    precise float edge = (f.view * f.view) * (off.x * off.x + off.y * off.y);
+    return f.view >= 0.0 ? ahead >= 0.0 && ahead2 >= edge : ahead >= 0.0 || ahead2 <= edge;
+}
+
+// The cell that the final goal takes, if it is in sight in the update zone.
+bool goalIn(Frame f, vec2 goal, out ivec2 cell) {
+    vec2 p = placeIn(f, goal);
+    bool inside = all(greaterThanEqual(p, vec2(2.0))) && all(lessThan(p, vec2(float(f.cells - 2))));
+    cell = inside ? ivec2(p) : ivec2(-1);
+    return inside && (isOwn(f.cells, cell) || sees(f, cell));
+}

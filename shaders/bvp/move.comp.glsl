@@ -1,0 +1,32 @@
+#version 450 core
+// After kinds have changed: takes what a walker keeps to its new place. A map of another size is not kept.
+//
+// Reads: walkers and potentials as they were, where each walker was, settings. Writes: walkers, potentials.
+
+#include "bvp/map.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Walker before[]; };
+layout(std430, binding = KEPT_BINDING) readonly buffer Kept { uint kept[]; };
+layout(std430, binding = MOVES_BINDING) readonly buffer Moves { uint moves[]; };
+
+uniform uint walkerCount;
+
+void main() {
+    uint self = gl_GlobalInvocationID.x;
+    if (self >= walkerCount || moves[self] == 0xffffffffu) {
+        return;
+    }
+    Walker old = before[moves[self]];
+    Walker w = walkers[self];
+    w.heading = old.heading;
+    w.stamped = old.stamped;
+    if (old.cells == settings[w.settings].cells) {
+        w.cells = old.cells;
+        for (uint k = 0u; k < w.cells * w.cells; k++) {
+            potentials[w.first + k] = kept[old.first + k];
+        }
+    }
+    walkers[self] = w;
+}

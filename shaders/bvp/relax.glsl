@@ -1,0 +1,90 @@
+// The frame of a relaxation: maps in shared memory, how often they are relaxed, and back.
+//
+// A method includes this file and defines main: arrive, then relax while there is something to do, then leave.
+// Reads: walkers, settings, potentials. Writes: potentials.
+// Reference: bvp/relax_reference.go.
+
+#include "bvp/map.glsl"
+#include "bvp/team.glsl"
+
+uniform uint method;      // of this program
+uniform uint relaxations; // that were done before this dispatch
+uniform uint most;        // that this dispatch does at most
+
+shared float q[MAPS * EDGE * EDGE];
+shared uint fixedRows[MAPS * EDGE * 2];    // 64 bits for the columns of each row
+shared uint fixedColumns[MAPS * EDGE * 2]; // and the same by columns
+
+Settings s;
+int cells = 0;
+uint base = 0u;      // of the team's map in q
+uint potential = 0u; // of the walker's map in potentials
+uint remaining = 0u; // relaxations of this map in this dispatch
+uint longest = 0u;   // of all maps of the work group
+
+// How many relaxations a map gets in this dispatch: none if it is another method's, or nobody's, or its walker is not there.
+uint share(uint map) {
+    Walker w = walkers[walkerOf(map)];
+    Settings own = settings[w.settings];
+    bool there = map < walkerCount && w.row != NOT_THERE && own.method == method;
+    return there ? min(max(own.relaxations, relaxations) - relaxations, most) : 0u;
+}
+
+void arrive() {
+    join();
+    Walker w = walkers[walkerOf(map)];
+    s = settings[w.settings];
+    cells = int(s.cells);
+    base = team * uint(EDGE * EDGE);
+    potential = w.first;
+    longest = 0u;
+    for (uint k = 0u; k < uint(MAPS); k++) {
+        longest = max(longest, share(map - team + k));
+    }
+    remaining = share(map);
+    for (uint k = lane; k < uint(EDGE * 2); k += uint(TEAM)) {
+        fixedRows[team * uint(EDGE * 2) + k] = 0u;
+        fixedColumns[team * uint(EDGE * 2) + k] = 0u;
+    }
+    sync();
+    for (int k = int(lane); k < cells * cells; k += TEAM) {
+        uint word = potentials[potential + uint(k)];
+        q[base + uint(k)] = uintBitsToFloat(word & ~FIXED);
+        if ((word & FIXED) != 0u) {
+            ivec2 cell = ivec2(k % cells, k / cells);
+            atomicOr(fixedRows[(team * uint(EDGE) + uint(cell.y)) * 2u + uint(cell.x >> 5)], 1u << (cell.x & 31));
+            atomicOr(fixedColumns[(team * uint(EDGE) + uint(cell.x)) * 2u + uint(cell.y >> 5)], 1u << (cell.y & 31));
+        }
+    }
+    sync();
+}
+
+uvec2 rowAt(int j) {
+    uint at = (team * uint(EDGE) + uint(j)) * 2u;
+    return uvec2(fixedRows[at], fixedRows[at + 1u]);
+}
+
+uvec2 columnAt(int i) {
+    uint at = (team * uint(EDGE) + uint(i)) * 2u;
+    return uvec2(fixedColumns[at], fixedColumns[at + 1u]);
+}
+
+bool isSet(uvec2 bits, int i) {
+    return ((i < 32 ? bits.x : bits.y) >> (i & 31) & 1u) != 0u;
+}
+
+// Equation 3: what a cell has to be.
+float mean(uint k) {
+    precise float across = s.weights.x * q[k + 1u] + s.weights.y * q[k - 1u];
+    precise float along = s.weights.z * q[k + uint(cells)] + s.weights.w * q[k - uint(cells)];
+    precise float sum = across + along;
+    return sum;
+}
+
+void leave() {
+    for (int k = int(lane); k < cells * cells && remaining > 0u; k += TEAM) {
+        if (!isSet(rowAt(k / cells), k % cells)) {
+            potentials[potential + uint(k)] = floatBitsToUint(q[base + uint(k)]);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+#version 450 core
+// The most by which a free cell of each map differs from what equation 3 asks of it.
+//
+// Reads: walkers, settings, potentials. Writes: residuals.
+// Reference: bvp.Residual, bit for bit.
+
+#include "bvp/map.glsl"
+#include "bvp/team.glsl"
+
+layout(std430, binding = RESIDUALS_BINDING) writeonly buffer Residuals { float residuals[]; };
+
+shared uint largest[MAPS]; // bits of a float that is at least 0, which compare as it does
+
+float at(uint k) {
+    return uintBitsToFloat(potentials[k] & ~FIXED);
+}
+
+void main() {
+    join();
+    uint self = walkerOf(map);
+    Walker w = walkers[self];
+    Settings s = settings[w.settings];
+    if (lane == 0u) {
+        largest[team] = 0u;
+    }
+    sync();
+    for (uint k = lane; k < w.cells * w.cells; k += uint(TEAM)) {
+        uint i = w.first + k;
+        if ((potentials[i] & FIXED) == 0u) {
+            precise float across = s.weights.x * at(i + 1u) + s.weights.y * at(i - 1u);
+            precise float along = s.weights.z * at(i + w.cells) + s.weights.w * at(i - w.cells);
+            precise float off = (across + along) - at(i);
+            atomicMax(largest[team], floatBitsToUint(abs(off)));
+        }
+    }
+    sync();
+    if (exists() && lane == 0u) {
+        residuals[self] = uintBitsToFloat(largest[team]);
+    }
+}

@@ -1,0 +1,188 @@
+#version 450 core
+// Begins a step's relaxations: moves each map of the step before against its walker's motion, and writes what it sees into it.
+//
+// Reads: walkers, settings, walls (cells and lists as include/walls.glsl says), lists of neighbours, discs. Writes:
+// potentials, and of walkers where they stand, which way they look and how large the map is.
+// Reference: bvp.Stamp. Paper: Fischer et al. 2009, sections 4.2, 4.3 and 5; Dapper et al. 2007, section 4.
+//
+// What is seen is gathered in bits of shared memory, one for each cell, so that no order of threads matters.
+
+#include "bvp/map.glsl"
+#include "bvp/team.glsl"
+
+layout(std430, binding = WALLS_BINDING) readonly buffer Walls { ivec4 walls[]; };
+layout(std430, binding = NEIGHBORS_BINDING) readonly buffer Neighbors { uint neighbors[]; };
+layout(std430, binding = DISCS_BINDING) readonly buffer Discs { uint discs[]; };
+
+uniform ivec4 wallGrid;        // shift, columns, rows, and where the cells begin in walls
+uniform uvec2 latticeStepBits; // bits of the float64 that is one step, m
+uniform uint rowCount;         // rows of the lists of neighbours
+uniform uvec3 discWords;       // of a record of a disc: how many words, which is its place, which its radius
+
+shared float before[MAPS * EDGE * EDGE];
+shared uint taken[MAPS * EDGE * 2];
+
+// Lanes that share a list of walls.
+const int LANES = 4;
+
+Frame f = Frame(0, vec2(0.0), 0.0, 0.0, vec2(0.0), 0.0, 0.0);
+
+bool takes(ivec2 cell) {
+    return !isOwn(f.cells, cell) && sees(f, cell);
+}
+
+void take(int row, uvec2 bits) {
+    uint at = (team * uint(EDGE) + uint(row)) * 2u;
+    if (bits.x != 0u) {
+        atomicOr(taken[at], bits.x);
+    }
+    if (bits.y != 0u) {
+        atomicOr(taken[at + 1u], bits.y);
+    }
+}
+
+uvec2 bitOf(int column) {
+    return column < 32 ? uvec2(1u << column, 0u) : uvec2(0u, 1u << (column - 32));
+}
+
+// The first and the last cells of the update zone within some bounds, and one more on each side for rounding.
+ivec2 cellsWithin(float low, float high) {
+    float last = float(f.cells - 3);
+    return ivec2(int(clamp(floor(low) - 1.0, 2.0, last + 1.0)), int(clamp(floor(high) + 1.0, 1.0, last)));
+}
+
+bool touchesWall(vec2 a, vec2 b, vec2 cell) {
+    precise vec2 d = b - a;
+    precise vec2 off = (cell + 0.5) - a;
+    precise float area = d.x * off.y - d.y * off.x;
+    precise float reach = 0.5 * (abs(d.x) + abs(d.y));
+    return all(greaterThanEqual(max(a, b), cell)) && all(lessThanEqual(min(a, b), cell + 1.0)) && abs(area) <= reach;
+}
+
+bool touchesDisc(vec2 middle, float radius, vec2 cell) {
+    precise vec2 off = clamp(middle, cell, cell + 1.0) - middle;
+    precise float squared = off.x * off.x + off.y * off.y;
+    precise float radius2 = radius * radius;
+    return squared <= radius2;
+}
+
+void stampWalls() {
+    double latticeStep = packDouble2x32(latticeStepBits);
+    float reach = (f.middle + 1.0) / f.cellsPerMetre;
+    // Two steps of margin for the rounding of places to float32.
+    ivec2 low = ivec2(clamp(vec2(dvec2(f.at - reach) / latticeStep) - 2.0, 0.0, 2097152.0)) >> wallGrid.x;
+    ivec2 high = ivec2(clamp(vec2(dvec2(f.at + reach) / latticeStep) + 2.0, 0.0, 2097152.0)) >> wallGrid.x;
+    low = min(low, wallGrid.yz - 1);
+    high = min(high, wallGrid.yz - 1);
+    ivec2 size = high - low + 1;
+    for (int item = int(lane); item < size.x * size.y * LANES; item += TEAM) {
+        int cell = item / LANES;
+        ivec2 at = low + ivec2(cell % size.x, cell / size.x);
+        ivec2 list = walls[wallGrid.w + at.y * wallGrid.y + at.x].xy + wallGrid.w;
+        for (int i = list.x + item % LANES; i < list.y; i += LANES) {
+            precise dvec4 ends = dvec4(walls[i]) * latticeStep;
+            vec4 wall = vec4(ends);
+            vec2 a = placeIn(f, wall.xy);
+            vec2 b = placeIn(f, wall.zw);
+            ivec2 rows = cellsWithin(min(a.y, b.y), max(a.y, b.y));
+            ivec2 columns = cellsWithin(min(a.x, b.x), max(a.x, b.x));
+            for (int j = rows.x; j <= rows.y; j++) {
+                uvec2 bits = uvec2(0u);
+                for (int i = columns.x; i <= columns.y; i++) {
+                    bits |= touchesWall(a, b, vec2(i, j)) && takes(ivec2(i, j)) ? bitOf(i) : uvec2(0u);
+                }
+                take(j, bits);
+            }
+        }
+    }
+}
+
+void stampDiscs(uint row) {
+    uint count = neighbors[row];
+    for (uint k = lane; k < count; k += uint(TEAM)) {
+        uint at = neighbors[(k + 1u) * rowCount + row] * discWords.x;
+        vec2 middle = placeIn(f, vec2(uintBitsToFloat(discs[at + discWords.y]), uintBitsToFloat(discs[at + discWords.y + 1u])));
+        precise float radius = uintBitsToFloat(discs[at + discWords.z]) * f.cellsPerMetre;
+        ivec2 rows = cellsWithin(middle.y - radius, middle.y + radius);
+        ivec2 columns = cellsWithin(middle.x - radius, middle.x + radius);
+        for (int j = rows.x; j <= rows.y; j++) {
+            uvec2 bits = uvec2(0u);
+            for (int i = columns.x; i <= columns.y; i++) {
+                bits |= touchesDisc(middle, radius, vec2(i, j)) && takes(ivec2(i, j)) ? bitOf(i) : uvec2(0u);
+            }
+            take(j, bits);
+        }
+    }
+}
+
+// The cell of the border that the way to the guide's point, or failing that the heading, leads through.
+ivec2 exitTo(vec2 guide) {
+    bool there;
+    vec2 u = towards(f.at, guide, there);
+    u = there ? u : f.look;
+    precise float far = f.middle - 0.5;
+    precise vec2 at = (u * reciprocal(max(abs(u.x), abs(u.y)))) * far + far;
+    precise vec2 rounded = at + 0.5;
+    return clamp(ivec2(rounded), ivec2(0), ivec2(f.cells - 1));
+}
+
+float mixed(float a, float b, float share) {
+    precise float m = a + share * (b - a);
+    return m;
+}
+
+// What the map of the step before had where this cell is now.
+float shifted(ivec2 cell, vec2 shift) {
+    precise vec2 at = clamp(vec2(cell) + shift, 1.0, float(f.cells - 2));
+    ivec2 low = min(ivec2(at), ivec2(f.cells - 3));
+    precise vec2 share = at - vec2(low);
+    uint k = team * uint(EDGE * EDGE) + uint(low.y * f.cells + low.x);
+    float below = mixed(before[k], before[k + 1u], share.x);
+    k += uint(f.cells);
+    float above = mixed(before[k], before[k + 1u], share.x);
+    return bounded(mixed(below, above, share.y));
+}
+
+void main() {
+    join();
+    uint self = walkerOf(map);
+    Walker w = walkers[self];
+    Settings s = settings[w.settings];
+    bool there = exists() && w.row != NOT_THERE;
+    f = frameOf(w, s);
+    int count = there ? f.cells * f.cells : 0;
+    for (int k = int(lane); k < count; k += TEAM) {
+        before[team * uint(EDGE * EDGE) + uint(k)] = uintBitsToFloat(potentials[w.first + uint(k)] & ~FIXED);
+    }
+    for (uint k = lane; k < uint(EDGE * 2); k += uint(TEAM)) {
+        taken[team * uint(EDGE * 2) + k] = 0u;
+    }
+    sync();
+    if (there) {
+        stampWalls();
+        stampDiscs(w.row);
+    }
+    sync();
+    precise vec2 shift = (w.position - w.stamped) * f.cellsPerMetre;
+    bool warm = w.cells == s.cells && max(abs(shift.x), abs(shift.y)) < float(f.cells);
+    ivec2 exit = exitTo(w.guide);
+    ivec2 goal;
+    bool found = goalIn(f, w.goal, goal);
+    for (int k = int(lane); k < count; k += TEAM) {
+        ivec2 cell = ivec2(k % f.cells, k / f.cells);
+        bool border = zoneOf(f.cells, cell) == BORDER;
+        uvec2 bits = bitOf(cell.x);
+        uint row = (team * uint(EDGE) + uint(cell.y)) * 2u;
+        bool covered = border || (taken[row] & bits.x) != 0u || (taken[row + 1u] & bits.y) != 0u;
+        ivec2 off = abs(cell - exit);
+        bool isGoal = (border && off.x + off.y <= 1) || (found && cell == goal);
+        float q = warm ? shifted(cell, shift) : 0.0;
+        q = isGoal ? 1.0 : (covered ? 0.0 : q);
+        potentials[w.first + uint(k)] = floatBitsToUint(q) | (isGoal || covered ? FIXED : 0u);
+    }
+    if (there && lane == 0u) {
+        walkers[self].stamped = w.position;
+        walkers[self].heading = f.heading;
+        walkers[self].cells = s.cells;
+    }
+}

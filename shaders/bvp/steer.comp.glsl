@@ -1,0 +1,98 @@
+#version 450 core
+// Turns every walker to where its potential rises, and gives it its velocity.
+//
+// Reads: walkers, settings, potentials. Writes: of walkers heading and flat steps, velocities, the number of flat maps.
+// Reference: bvp.Steer. Paper: Fischer et al. 2009, equations 3 to 5; Dapper et al. 2007, section 5.
+
+#include "bvp/map.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(std430, binding = VELOCITIES_BINDING) buffer Velocities { uint velocities[]; };
+layout(std430, binding = FLAT_BINDING) buffer FlatMaps { uint flatMaps; };
+
+uniform uint walkerCount;
+uniform uvec2 velocityWords; // of an agent's record: how many words, which is its velocity
+
+float at(uint k) {
+    return uintBitsToFloat(potentials[k] & ~FIXED);
+}
+
+// Twice the gradient; the sum of four where the agent stands at a corner.
+vec2 gradient(uint first, int cells) {
+    int a = (cells - 1) / 2;
+    uint n = uint(cells);
+    if ((cells & 1) == 1) {
+        uint k = first + uint(a * cells + a);
+        return vec2(at(k + 1u) - at(k - 1u), at(k + n) - at(k - n));
+    }
+    precise vec2 sum = vec2(0.0);
+    for (int i = a; i <= a + 1; i++) {
+        uint row = first + uint(i * cells + a);
+        uint column = first + uint(a * cells + i);
+        precise vec2 outer = vec2(at(row + 2u) - at(row), at(column + 2u * n) - at(column));
+        precise vec2 inner = vec2(at(row + 1u) - at(row - 1u), at(column + n) - at(column - n));
+        precise vec2 both = outer + inner;
+        sum += both;
+    }
+    return sum;
+}
+
+// Whether all cells beside those that the agent stands in are obstacles.
+bool enclosed(uint first, int cells) {
+    int a = (cells - 1) / 2;
+    int b = cells / 2;
+    bool taken = true;
+    for (int i = a; i <= b; i++) {
+        uint south = first + uint((a - 1) * cells + i);
+        uint north = first + uint((b + 1) * cells + i);
+        uint west = first + uint(i * cells + a - 1);
+        uint east = first + uint(i * cells + b + 1);
+        taken = taken && potentials[south] == FIXED && potentials[north] == FIXED && potentials[west] == FIXED && potentials[east] == FIXED;
+    }
+    return taken;
+}
+
+void main() {
+    uint self = gl_GlobalInvocationID.x;
+    if (self >= walkerCount) {
+        return;
+    }
+    Walker w = walkers[self];
+    if (w.row == NOT_THERE) {
+        return;
+    }
+    Settings s = settings[w.settings];
+    Frame f = frameOf(w, s);
+    vec2 g = gradient(w.first, f.cells);
+    float wish = f.heading;
+    float speed = w.speed;
+    bool isFlat = g == vec2(0.0);
+    if (isFlat) {
+        atomicAdd(flatMaps, 1u);
+        speed = enclosed(w.first, f.cells) ? 0.0 : speed;
+    } else {
+        wish = angle(g);
+    }
+    ivec2 goal;
+    if (goalIn(f, w.goal, goal) && isOwn(f.cells, goal)) {
+        bool there;
+        vec2 u = towards(w.position, w.goal, there);
+        precise float squared = u.x * u.x + u.y * u.y;
+        precise float whole = root(squared) * s.stepsPerSecond;
+        speed = there ? min(w.speed, whole) : 0.0;
+        wish = there ? angle(u) : wish;
+    }
+    precise float difference = wish - f.heading;
+    float off = wrapped(difference);
+    precise float turned = f.heading + (1.0 - s.inertia) * off;
+    float heading = wrapped(turned);
+    precise float controlled = speed * max(direction(off).x, 0.0);
+    speed = s.speedControl != 0u ? controlled : speed;
+    precise vec2 velocity = speed * direction(heading);
+    walkers[self].heading = heading;
+    walkers[self].flatSteps = isFlat ? w.flatSteps + 1u : 0u;
+    uint to = w.agent * velocityWords.x + velocityWords.y;
+    velocities[to] = floatBitsToUint(velocity.x);
+    velocities[to + 1u] = floatBitsToUint(velocity.y);
+}
