@@ -47,6 +47,7 @@ type Crowd struct {
 	device   *gpu.Device
 	lattice  geom.Lattice
 	timestep float32
+	tick     float64 // the time step, s
 	count    int
 	clock    uint32 // steps done
 
@@ -66,11 +67,17 @@ type Crowd struct {
 	rebuilt     bool   // walls have changed since New
 	lastEntry   uint32 // the step in which the last agents enter
 
-	displace, follow *gpu.Program
-	escape           *gpu.Program
-	steer, integrate variants
-	avoidance        avoidance
-	hoard            hoard
+	measured bool // steps make up a Tally
+	freshly  bool // no step has been measured yet
+	rests    *gpu.Buffer[Rest]
+
+	displace, follow  *gpu.Program
+	escape            *gpu.Program
+	statuses, measure *gpu.Program
+	steer, integrate  variants
+	avoidance         avoidance
+	contacts          contacts
+	hoard             hoard
 }
 
 // Counters say how many agents are in which status after a step.
@@ -84,25 +91,49 @@ type Counters struct {
 	Lost    int // on their way, but see none to go: out of reach of every source, or where no map helps
 	Buried  int // there, but no ground is free any more: asleep until some is
 
-	// Crowded have too many around them for the device to ask them all. Hemmed avoid others, and have
-	// more walls near than they can keep clear of at once: the nearest count.
-	Crowded, Hemmed int
+	// Stuck are on their way, have not reached the end of their itinerary, and have stayed within
+	// their radius of a place for 10 s. Crowded have too many around them for the device to ask them
+	// all, so that contacts with them are missing in the Tally. Both only where Measure is on.
+	Stuck, Crowded int
+
+	// Hemmed avoid others, and have more walls near than they can keep clear of at once: the nearest count.
+	Hemmed int
 
 	// Displaced is how often, in all steps so far, an agent was put on the nearest
 	// free ground because obstacles had come to lie on it.
 	Displaced int
+
+	Tally Tally
 }
 
-// The counters on the device: the statuses, then these.
+// The counters on the device: the statuses, then these. Those up to the step's number begin
+// with every step anew, the others go on.
 const (
 	counterReached = 4 + iota
 	counterLost
 	counterBuried
+	counterStuck
 	counterCrowded
 	counterHemmed
 	counterStep
-	counterDisplaced // the only one that goes on from step to step
+	counterDisplaced
+	// Sums of two words each.
+	counterContacts
+	_
+	counterWallContacts
+	_
+	counterTravel // steps
+	_
+	counterTravellers
+	_
+	// Greatest values: bits of floats, and steps.
+	counterPenetration
+	counterWallPenetration
+	counterSpeedExcess
+	counterFirst // complement of the first step
+	counterLast
 	counterCount
+	counterGreatest = counterPenetration
 )
 
 // New places the agents of a scene and uploads them. Errors are of type
@@ -115,7 +146,7 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 	if err != nil {
 		return nil, err
 	}
-	c := &Crowd{device: device, lattice: ground.Lattice, timestep: float32(scene.Simulation.Timestep), count: len(placements)}
+	c := &Crowd{device: device, lattice: ground.Lattice, timestep: float32(scene.Simulation.Timestep), tick: scene.Simulation.Timestep, count: len(placements)}
 	traits, agents, stages := begin(scene, ground.Lattice, placements)
 	c.itineraries = stages
 	for i := range traits {
@@ -123,8 +154,12 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 	}
 	c.walls = walls{device: device, own: Terrain{ground, grid}}
 	err = c.allocate(traits, agents)
+	c.contacts.begin(scene.Simulation.ContactRounds, traits, c.timestep, c.lattice.Step)
 	if err == nil {
 		err = c.avoidance.begin(device, scene, ground.Lattice, c.count)
+	}
+	if err == nil {
+		err = c.equip()
 	}
 	if err == nil {
 		err = c.SetGuide(guide)
@@ -222,6 +257,7 @@ func (c *Crowd) allocate(traits []Traits, agents []Agent) error {
 	})
 	c.displace = program(h, "agents/displace.comp.glsl", false)
 	c.follow = program(h, "agents/follow.comp.glsl", false)
+	c.statuses = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, tallySpec("agents/tally.comp.glsl")) })
 	c.steer, c.integrate = variants{}, variants{}
 	return h.err
 }
@@ -259,12 +295,40 @@ func (c *Crowd) take(own Terrain, guide Guide) error {
 	return nil
 }
 
+// sorts reports whether some pass asks who is near whom.
+func (c *Crowd) sorts() bool { return c.count > 0 && (c.measured || c.avoidance.avoids()) }
+
+// equip makes what the passes that ask for people near each other need, where there are
+// such passes. After an error everything is as it was.
+func (c *Crowd) equip() error {
+	if !c.sorts() {
+		return nil
+	}
+	h := &hoard{device: c.device}
+	avoidance, contacts, rests, measure := c.avoidance, c.contacts, c.rests, c.measure
+	avoidance.sorting(h, c.lattice, c.count)
+	contacts.prepare(h, c.count)
+	if c.measured && measure == nil {
+		rests = upload(h, "agents rests", make([]Rest, c.count))
+		measure = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, tallySpec("agents/measure.comp.glsl")) })
+	}
+	if h.err != nil {
+		h.delete()
+		return h.err
+	}
+	c.hoard.held = append(c.hoard.held, h.held...)
+	c.avoidance, c.contacts, c.rests, c.measure = avoidance, contacts, rests, measure
+	return nil
+}
+
 // Programs are the programs of this package.
 func Programs() []gpu.Spec {
 	return append(avoidancePrograms(),
 		spec("agents/displace.comp.glsl", false), spec("agents/escape.comp.glsl", false), spec("agents/follow.comp.glsl", false),
 		spec("agents/steer.comp.glsl", false), spec("agents/steer.comp.glsl", true),
 		integrateSpec(false), integrateSpec(true),
+		contactSpec("agents/contactbodies.comp.glsl"), contactSpec("agents/contactpush.comp.glsl"), contactSpec("agents/contactmove.comp.glsl"),
+		tallySpec("agents/tally.comp.glsl"), tallySpec("agents/measure.comp.glsl"),
 	)
 }
 
@@ -371,36 +435,17 @@ func (c *Crowd) Steps() int { return int(c.clock) }
 // Step moves all agents by one time step. It waits only for a device that is
 // more than three steps behind.
 func (c *Crowd) Step() {
-	groups := gpu.Groups(c.count, groupSize)
 	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierUpdate)
 	c.counters.Write(0, append(make([]uint32, counterStep), c.clock+1))
 	c.bind()
-	c.settle(groups)
-	c.stages.Bind(bindStages)
-	c.guide.Parents.Bind(unitParents)
-	c.guide.Field.Bind(unitField)
-	c.findWaysOut(groups)
-	c.device.Pass("steer", func() {
-		p := c.steer[c.plain]
-		c.uniforms(p)
-		c.texels(p)
-		p.Set("trusted", c.trusted)
-		p.Set("buried", c.buried())
-		p.Dispatch(groups, 1, 1)
-	})
-	c.device.Barrier(gpu.BarrierStorage)
+	c.settle()
+	c.findWaysOut()
+	c.prefer()
+	c.sort()
 	c.avoid()
-	c.device.Pass("integrate", func() {
-		p := c.integrate[c.plain]
-		c.uniforms(p)
-		p.Set("buried", c.buried())
-		p.Set("avoiding", c.avoidance.avoids())
-		if c.avoidance.avoids() {
-			c.avoidance.settings.Bind(bindManners)
-		}
-		c.counters.Bind(bindCounters)
-		p.Dispatch(groups, 1, 1)
-	})
+	c.move()
+	c.part()
+	c.tally()
 	c.agents[0], c.agents[1] = c.agents[1], c.agents[0]
 	c.trusted = true
 	c.clock++
@@ -409,9 +454,12 @@ func (c *Crowd) Step() {
 	c.collect()
 }
 
+// groups is how many work groups have an invocation for each agent.
+func (c *Crowd) groups() uint32 { return gpu.Groups(c.count, groupSize) }
+
 // settle puts agents that walls have come to lie on, or that enter where some do,
 // on free ground.
-func (c *Crowd) settle(groups uint32) {
+func (c *Crowd) settle() {
 	if c.buried() || !c.moved && !(c.rebuilt && c.clock <= c.lastEntry) {
 		return
 	}
@@ -422,14 +470,14 @@ func (c *Crowd) settle(groups uint32) {
 		p.Set("clock", c.clock)
 		p.Set("moved", c.moved)
 		c.counters.Bind(bindCounters)
-		p.Dispatch(groups, 1, 1)
+		p.Dispatch(c.groups(), 1, 1)
 	})
 	c.moved = false
 	c.device.Barrier(gpu.BarrierStorage)
 }
 
 // findWaysOut looks for the ways of agents that stand inside a clearance.
-func (c *Crowd) findWaysOut(groups uint32) {
+func (c *Crowd) findWaysOut() {
 	if c.buried() || !cleared(c.walls.own, c.guide.Terrains) {
 		return
 	}
@@ -438,8 +486,47 @@ func (c *Crowd) findWaysOut(groups uint32) {
 		p.Set("count", uint32(c.count))
 		p.Set("clock", c.clock)
 		c.place(p)
-		c.texels(p)
-		p.Dispatch(groups, 1, 1)
+		c.maps(p)
+		p.Dispatch(c.groups(), 1, 1)
+	})
+	c.device.Barrier(gpu.BarrierStorage)
+}
+
+// prefer tells agents their preferred velocities.
+func (c *Crowd) prefer() {
+	c.device.Pass("steer", func() {
+		p := c.steer[c.plain]
+		c.uniforms(p)
+		c.maps(p)
+		p.Set("trusted", c.trusted)
+		p.Set("buried", c.buried())
+		p.Dispatch(c.groups(), 1, 1)
+	})
+	c.device.Barrier(gpu.BarrierStorage)
+}
+
+// sort finds who is near whom, for all passes after it.
+func (c *Crowd) sort() {
+	if !c.sorts() {
+		return
+	}
+	c.device.Pass("cells", func() {
+		c.avoidance.settings.Bind(bindManners)
+		c.avoidance.cells.sort(c.device, c.count)
+	})
+	c.bind()
+}
+
+// move moves agents by their new velocities.
+func (c *Crowd) move() {
+	c.device.Pass("integrate", func() {
+		p := c.integrate[c.plain]
+		c.uniforms(p)
+		p.Set("avoiding", c.avoidance.avoids())
+		if c.avoidance.avoids() {
+			c.avoidance.settings.Bind(bindManners)
+		}
+		p.Dispatch(c.groups(), 1, 1)
 	})
 	c.device.Barrier(gpu.BarrierStorage)
 }
@@ -474,8 +561,11 @@ func (c *Crowd) place(p *gpu.Program) {
 	p.Set("wallGrid", c.walls.head(c.walls.own))
 }
 
-// texels sets what shaders need to read the textures of maps.
-func (c *Crowd) texels(p *gpu.Program) {
+// maps attaches what shaders need to read the textures of maps.
+func (c *Crowd) maps(p *gpu.Program) {
+	c.stages.Bind(bindStages)
+	c.guide.Parents.Bind(unitParents)
+	c.guide.Field.Bind(unitField)
 	p.Set("texelsPerMetre", float32(1/c.guide.Cell))
 	p.Set("unreached", c.guide.Unreached)
 }
@@ -487,22 +577,32 @@ func (c *Crowd) collect() {
 		if _, ok := c.mail.Take(letter[:]); !ok {
 			return
 		}
-		c.latest = counters(letter)
+		c.latest = c.readout(letter)
 	}
 }
 
-func counters(n [counterCount]uint32) Counters {
+func (c *Crowd) readout(n [counterCount]uint32) Counters {
 	return Counters{
 		Step:    int(n[counterStep]),
 		Waiting: int(n[Waiting]), Walking: int(n[Walking]), Arrived: int(n[Arrived]), Left: int(n[Left]),
 		Reached: int(n[counterReached]), Lost: int(n[counterLost]),
-		Buried: int(n[counterBuried]), Crowded: int(n[counterCrowded]), Hemmed: int(n[counterHemmed]), Displaced: int(n[counterDisplaced]),
+		Buried: int(n[counterBuried]), Displaced: int(n[counterDisplaced]),
+		Stuck: int(n[counterStuck]), Crowded: int(n[counterCrowded]), Hemmed: int(n[counterHemmed]),
+		Tally: tallyOf(n[:], c.tick),
 	}
 }
 
 // Counters returns the counters of three steps ago, without waiting; those of
 // no steps before. Their Step says of when they are.
 func (c *Crowd) Counters() Counters { return c.latest }
+
+// CountersNow returns the counters of the newest step. It waits for the device and counts as a
+// read-back.
+func (c *Crowd) CountersNow() Counters {
+	var letter [counterCount]uint32
+	c.counters.Read(0, letter[:])
+	return c.readout(letter)
+}
 
 // Snapshot reads the agents back into dst, which must have Count elements. It
 // waits for the device and counts as a read-back.

@@ -14,7 +14,6 @@ func (x *trial) integrate(before []Agent, guidance []Guidance, manners []Manner)
 	c := x.crowd
 	c.agents[0].Write(0, before)
 	c.guidance.Write(0, guidance)
-	c.counters.Write(0, make([]uint32, counterCount))
 	settings, err := gpu.NewBuffer[Manner](c.device, "manners", len(manners))
 	if err != nil {
 		panic(err)
@@ -23,10 +22,8 @@ func (x *trial) integrate(before []Agent, guidance []Guidance, manners []Manner)
 	settings.Write(0, manners)
 	settings.Bind(bindManners)
 	c.bind()
-	c.counters.Bind(bindCounters)
 	p := c.integrate[c.plain]
 	c.uniforms(p)
-	p.Set("buried", false)
 	p.Set("avoiding", true)
 	p.Dispatch(gpu.Groups(c.count, groupSize), 1, 1)
 	c.device.Barrier(gpu.BarrierUpdate)

@@ -87,7 +87,6 @@ func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
 	}
 	fresh.hoard.held = append(fresh.hoard.held, h.held...)
 	*a = fresh
-	a.settings.Write(0, a.manners)
 	return nil
 }
 
@@ -112,8 +111,17 @@ func (c *Crowd) SetManner(profile int, m Manner) error {
 	before := a.manners
 	a.manners = slices.Clone(before)
 	a.manners[profile] = m
-	if err := a.prepare(c.lattice, c.count); err != nil {
+	err := a.prepare(c.lattice, c.count)
+	if err == nil {
+		err = c.equip()
+	}
+	if err != nil {
 		a.manners = before
+	}
+	if a.settings != nil {
+		a.settings.Write(0, a.manners)
+	}
+	if err != nil {
 		return fmt.Errorf("agents: another manner for a crowd of %d: %w", c.count, err)
 	}
 	return nil
@@ -125,10 +133,6 @@ func (c *Crowd) avoid() {
 	if !a.avoids() || c.count == 0 {
 		return
 	}
-	c.device.Pass("cells", func() {
-		a.settings.Bind(bindManners)
-		a.cells.sort(c.device, c.count)
-	})
 	c.listNeighbors()
 	c.device.Pass("avoid", func() {
 		for m := range methods {

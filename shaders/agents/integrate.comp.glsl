@@ -5,7 +5,7 @@
 // and never exceeds his greatest speed.
 //
 // Reads: traits, agents before the step, guidance, generators, walls, manners. Writes:
-// agents after the step, counters.
+// agents after the step.
 // Reference: agents.Reference.Integrate.
 
 #include <Traits>
@@ -26,14 +26,12 @@ layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]
 layout(std430, binding = AFTER_BINDING) writeonly buffer After { Agent after[]; };
 layout(std430, binding = GUIDANCE_BINDING) readonly buffer GuidanceOf { Guidance guidance[]; };
 layout(std430, binding = GENERATORS_BINDING) readonly buffer Generators { Generator generators[]; };
-layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
 layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
 
 uniform uint count;     // agents
 uniform uint clock;     // this step
 uniform float timestep; // s
 uniform uint stride;    // generators of a layer
-uniform bool buried;    // no ground is free
 uniform bool avoiding;  // somebody avoids others
 
 // A length of at most `most`: shortened, a little too much, so that rounding never leaves it longer. Square
@@ -52,9 +50,11 @@ vec2 limited(vec2 wished, vec2 velocity, float maxSpeed, float maxAcceleration) 
     return any(isnan(reached)) ? vec2(0.0) : shortened(reached, maxSpeed);
 }
 
-shared uint tally[COUNTERS];
-
-void tallyAgent(uint id) {
+void main() {
+    uint id = gl_GlobalInvocationID.x;
+    if (id >= count) {
+        return;
+    }
     Agent a = before[id];
     Guidance g = guidance[id];
     uint was = a.arrivals;
@@ -107,30 +107,4 @@ void tallyAgent(uint id) {
         a.sees = m.sees ? 1u : 0u;
     }
     after[id] = a;
-    atomicAdd(tally[a.status], 1u);
-    if (buried && (a.status == STATUS_WALKING || a.status == STATUS_ARRIVED)) {
-        atomicAdd(tally[COUNTER_BURIED], 1u);
-    }
-    if (a.arrivals > 0u) {
-        atomicAdd(tally[COUNTER_REACHED], 1u);
-    }
-    if (a.status == STATUS_WALKING && a.lost > 0u) {
-        atomicAdd(tally[COUNTER_LOST], 1u);
-    }
-}
-
-void main() {
-    uint local = gl_LocalInvocationID.x;
-    if (local < COUNTERS) {
-        tally[local] = 0u;
-    }
-    barrier();
-    uint id = gl_GlobalInvocationID.x;
-    if (id < count) {
-        tallyAgent(id);
-    }
-    barrier();
-    if (local < COUNTERS && tally[local] != 0u) {
-        atomicAdd(counters[local], tally[local]);
-    }
 }

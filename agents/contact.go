@@ -1,0 +1,149 @@
+package agents
+
+import (
+	"math"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// Shift is what the contact pass knows of a body.
+type Shift struct {
+	Origin [2]float32 // where the pass began, m, local
+	Wish   [2]float32 // where this round pushes it, m
+	Last   [2]float32 // how far the round before has moved it, m
+}
+
+// carry is the share of a push that carries on in the next round.
+const carry = 0.3
+
+// grainOf is what pushes are multiples of while they are added up, so that sums are exact and
+// their order does not matter: at most 2^22 of them make the sum of two radii.
+func grainOf(largest float32) float32 {
+	_, exponent := math.Frexp(float64(largest))
+	return float32(math.Ldexp(1, max(exponent, -100)-21))
+}
+
+// pushLimit is how far contacts push somebody at most in a step. People are looked for that
+// much further away; who is deeper in a heap comes out over several steps.
+func pushLimit(largest float32) float32 { return largest / 2 }
+
+// The binding points of the passes that end a step, where they are not those of other passes.
+const (
+	bindShifts = 3 // Shift of each body
+	bindRounds = 4 // work done, then the dispatches of all rounds
+)
+
+// roundFirst is the index of the first dispatch in that buffer.
+const roundFirst = 2
+
+// contacts part people whose discs overlap at the end of a step.
+type contacts struct {
+	rounds     int // at most, in a step
+	largest    float32
+	drift      float32 // how far from where they were sorted people may be at the end of a step
+	shifts     *gpu.Buffer[Shift]
+	dispatches *gpu.Buffer[uint32]
+	update     *gpu.Program // of bodies
+	push, move *gpu.Program
+}
+
+// begin takes the crowd's measures, which stay.
+func (s *contacts) begin(rounds int, traits []Traits, timestep float32, step float64) {
+	s.rounds = rounds
+	fastest := float32(0)
+	for _, t := range traits {
+		s.largest, fastest = max(s.largest, t.Radius), max(fastest, t.MaxSpeed)
+	}
+	// By speed, or by a hop, rounded to the lattice once for each wall that is met and by a
+	// push in each round, to a neighbour at worst; 2^-20 is more than float32 rounds off.
+	rounding := (hop + float64(2*(rounds+1))*1.5*math.Sqrt2) * step
+	moved := float64(fastest)*float64(timestep) + rounding + float64(pushLimit(s.largest))
+	s.drift = float32(moved * (1 + 1.0/(1<<20)))
+}
+
+// prepare makes what is not there yet.
+func (s *contacts) prepare(h *hoard, count int) {
+	if s.shifts != nil {
+		return
+	}
+	s.shifts = upload(h, "agents shifts", make([]Shift, count))
+	s.dispatches = upload(h, "agents contact rounds", make([]uint32, roundFirst+3*(2*s.rounds+1)))
+	stage := func(name string) *gpu.Program {
+		return keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, contactSpec(name)) })
+	}
+	s.update = stage("agents/contactbodies.comp.glsl")
+	s.push = stage("agents/contactpush.comp.glsl")
+	s.move = stage("agents/contactmove.comp.glsl")
+}
+
+// contactSpec says how a stage of the passes that end a step is put together.
+func contactSpec(stage string) gpu.Spec {
+	s := avoidanceSpec(stage, map[string]any{
+		"SHIFTS_BINDING": bindShifts,
+		"ROUNDS_BINDING": bindRounds,
+		"ROUND_FIRST":    uint32(roundFirst),
+		"PLAIN":          1, // nobody is led by a map
+	})
+	s.Structs = append(s.Structs, Shift{})
+	return s
+}
+
+// part parts people whose discs overlap, in rounds that a device without a wait ends early.
+func (c *Crowd) part() {
+	s := &c.contacts
+	if !c.sorts() {
+		return
+	}
+	c.device.Pass("contact", func() {
+		c.contactBodies()
+		if s.rounds == 0 || !c.avoidance.avoids() {
+			return
+		}
+		groups := gpu.Groups(c.count, groupSize)
+		plan := make([]uint32, s.dispatches.Len())
+		for i := roundFirst; i < len(plan); i += 3 {
+			plan[i+1], plan[i+2] = 1, 1
+		}
+		plan[roundFirst] = groups
+		s.dispatches.Write(0, plan)
+		s.dispatches.Bind(bindRounds)
+		s.shifts.Bind(bindShifts)
+		c.near(s.push)
+		s.push.Set("nowhere", uint32(c.avoidance.cells.parts))
+		s.push.Set("grain", grainOf(s.largest))
+		c.place(s.move)
+		s.move.Set("count", uint32(c.count))
+		s.move.Set("slack", pushLimit(s.largest))
+		for round := range s.rounds {
+			for half, p := range [...]*gpu.Program{s.push, s.move} {
+				p.Set("round", uint32(round))
+				c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierCommand)
+				if half == 1 {
+					p.Set("last", round == s.rounds-1)
+				}
+				p.DispatchIndirect(s.dispatches.Name(), 4*(roundFirst+3*(2*round+half)))
+			}
+		}
+		c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture)
+	})
+}
+
+// contactBodies brings bodies up to where agents have moved.
+func (c *Crowd) contactBodies() {
+	s := &c.contacts
+	c.traits.Bind(bindTraits)
+	c.agents[1].Bind(bindAfter)
+	c.avoidance.settings.Bind(bindManners)
+	c.avoidance.cells.bodies.Bind(bindBodies)
+	s.shifts.Bind(bindShifts)
+	s.update.Set("count", uint32(c.count))
+	s.update.Dispatch(gpu.Groups(c.count, groupSize), 1, 1)
+	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture)
+}
+
+// near sets what shaders need to find people near each other at the end of a step.
+func (c *Crowd) near(p *gpu.Program) {
+	c.avoidance.cells.uniforms(p)
+	p.Set("largest", c.contacts.largest)
+	p.Set("drift", c.contacts.drift)
+}

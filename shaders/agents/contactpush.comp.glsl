@@ -1,0 +1,132 @@
+#version 450 core
+// A round of parting people whose discs overlap, 1: how far each is pushed, from where all are now.
+//
+// Of two who overlap each gives way by half; where the other avoids nobody, by all of it. Who overlaps several goes by their
+// mean, and twice that, but no further than the sum: two pushes from opposite sides of a row add up, while many from all
+// sides, which share what they part, must not (a sum over six overshoots, and grows). A share of the push of the round before
+// carries on, as in the heavy ball method (Polyak 1964), which takes about half as many rounds.
+//
+// In a heap, of more than 1,024 in a row of the cells, everybody is pushed by a part of the others, which ids tell: each by
+// 512 to 1,024 of a row. Heaps come apart over many steps anyway.
+//
+// Bodies come in any order, so what is added up are whole multiples of a grain, exactly. Two in the same place part along
+// the difference of directions that their ids give them.
+//
+// Reads: bodies, cells, manners of bodies. Writes: shifts, the work done, and that a round has to follow while some overlap
+// by more than 1% of the sum of their radii.
+// Reference: agents.Reference.push.
+
+#include <Body>
+#include <Shift>
+#include "include/numbers.glsl"
+#include "agents/cells.glsl"
+#include "agents/near.glsl"
+#include "agents/rounds.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(std430, binding = SHIFTS_BINDING) buffer Shifts { Shift shifts[]; };
+
+uniform uint nowhere; // the part of who is not there
+uniform float grain;  // what displacements are multiples of while they are added up, m; a power of two
+uniform uint round;
+
+const float CARRY = 0.3; // of the push before
+const uint HEAP = 512u;  // in a row of the cells
+
+shared uint looked;
+shared uint again;
+
+Spot own = Spot(vec2(0.0), 0.0, 0u);
+bool yields = false;
+ivec2 high = ivec2(0);       // the sum of pushes is 2^11 high + low grains: room for 2^20 people
+ivec2 low = ivec2(0);
+uint partners = 0u;          // those who do not give way count twice
+bool deep = false;           // overlaps somebody by more than 1%
+
+// A direction for an id, of any length: points of the square |x| + |y| = 1, in the order of multiples of the golden ratio.
+vec2 directionOf(uint id) {
+    uint turn = id * 0x9E3779B9u;
+    float along = float((turn >> 8) & 0x3fffffu) * (1.0 / 4194304.0);
+    vec2 d = vec2(1.0 - along, along);
+    uint quarter = turn >> 30;
+    d = (quarter & 1u) == 0u ? d : vec2(-d.y, d.x);
+    return (quarter & 2u) == 0u ? d : -d;
+}
+
+void meetOne(uint other, bool overlaps, float squared, float radius) {
+    Spot spot = spotAt(other);
+    uint manner = texelFetch(spotsOf, int(other) * 2 + 1).w;
+    vec2 apart = own.position - spot.position;
+    if (squared == 0.0) {
+        apart = directionOf(own.id) - directionOf(spot.id);
+        apart = apart == vec2(0.0) ? vec2(own.id < spot.id ? 1.0 : -1.0, 0.0) : apart;
+    }
+    precise float d2 = apart.x * apart.x + apart.y * apart.y;
+    precise float sum = own.radius + radius;
+    precise float overlap = sum - sqrt(squared);
+    precise float share = overlap / sqrt(d2) * (manner == NONE ? 1.0 : 0.5);
+    precise vec2 grains = floor(apart * share * (1.0 / grain) + 0.5);
+    ivec2 push = overlaps ? ivec2(grains) : ivec2(0);
+    high += push >> 11;
+    low += push & 2047;
+    partners += overlaps ? (manner == NONE ? 2u : 1u) : 0u;
+}
+
+void meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint row) {
+    precise vec4 sums = own.radius + radii;
+    precise vec4 allowed = 0.99 * sums;
+    precise vec4 touching = sums * sums;
+    precise vec4 close = allowed * allowed;
+    uvec4 other = uvec4(there) & uvec4(notEqual(others, uvec4(gl_GlobalInvocationID.x)));
+    uvec4 tight = uvec4(lessThan(squared, close)) & other;
+    deep = deep || tight != uvec4(0u);
+    // In a heap those count whose ids go together, a few hundred.
+    uint heaps = row / HEAP;
+    uvec4 lots = (ids ^ own.id) * 0x9E3779B9u;
+    uint drawn = heaps > 1u ? 0xffffffffu >> uint(findMSB(heaps)) : 0xffffffffu;
+    bvec4 overlap = equal(uvec4(lessThan(squared, touching)) & uvec4(lessThanEqual(lots, uvec4(drawn))) & other, uvec4(1u));
+    // Loops of one turn: software renderers run both sides of every branch, but no loop that nobody enters.
+    for (bool some = any(overlap); some; some = false) {
+        meetOne(others.x, overlap.x, squared.x, radii.x);
+        meetOne(others.y, overlap.y, squared.y, radii.y);
+        meetOne(others.z, overlap.z, squared.z, radii.z);
+        meetOne(others.w, overlap.w, squared.w, radii.w);
+    }
+}
+
+void main() {
+    uint body = gl_GlobalInvocationID.x;
+    uint there = texelFetch(partsOf, int(nowhere)).x;
+    if (gl_LocalInvocationIndex == 0u) {
+        looked = 0u;
+        again = 0u;
+    }
+    barrier();
+    if (body < there) {
+        own = spotAt(body);
+        yields = texelFetch(spotsOf, int(body) * 2 + 1).w != NONE;
+    }
+    bool all = visit(own.position, own.radius, yields);
+    if (body < there) {
+        vec2 wish = vec2(0.0);
+        if (all && partners > 0u) {
+            precise float scale = min(1.0, 2.0 / float(partners)) * grain;
+            precise vec2 mean = vec2(dvec2(high) * 2048.0lf + dvec2(low)) * scale;
+            precise vec2 carried = shifts[body].last * CARRY;
+            wish = mean + carried;
+        }
+        shifts[body].wish = wish;
+    }
+    atomicAdd(looked, looks);
+    if (deep) {
+        again = 1u;
+    }
+    barrier();
+    if (gl_LocalInvocationIndex == 0u) {
+        addWork(looked);
+        if (again != 0u) {
+            rounds[ROUND_FIRST + 3u * (2u * round + 1u)] = gl_NumWorkGroups.x;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// Visits everybody whose disc may overlap one's own, at the end of a step.
+//
+// Agents have moved since they were sorted into cells, by no more than `drift`, so that much further away are they
+// looked for. Eight at a time, as Mesa's software renderer ends all loops of an invocation after 65,535 turns:
+// more than 100,000 bodies may be near. Where it does, nothing that was found may be used, as it would depend on the order in which
+// bodies lie.
+//
+// The including stage defines meet, and calls visit.
+// Needs: agents/cells.glsl.
+
+uniform float largest; // radius of anybody, m
+uniform float drift;   // m
+
+// Of up to four bodies, of a row of so many: those that there are, with their ids, and their squared distances from the
+// visitor.
+void meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint row);
+
+// Counts whom it looks at.
+uint looks = 0u;
+
+void meetFour(vec2 place, uint first, uint last, uint row) {
+    uvec4 others = first + uvec4(0u, 1u, 2u, 3u);
+    bvec4 there = lessThan(others, uvec4(last));
+    others = min(others, uvec4(max(last, 1u) - 1u));
+    Spot a = spotAt(others.x);
+    Spot b = spotAt(others.y);
+    Spot c = spotAt(others.z);
+    Spot d = spotAt(others.w);
+    precise vec4 dx = place.x - vec4(a.position.x, b.position.x, c.position.x, d.position.x);
+    precise vec4 dy = place.y - vec4(a.position.y, b.position.y, c.position.y, d.position.y);
+    precise vec4 squared = dx * dx + dy * dy;
+    meet(others, there, uvec4(a.id, b.id, c.id, d.id), squared, vec4(a.radius, b.radius, c.radius, d.radius), row);
+}
+
+// Whether all were visited. One loop over runs and bodies alike, so that invocations that come upon a long run at
+// different times still go through it together.
+bool visit(vec2 place, float radius, bool enters) {
+    float w = radius + largest + drift;
+    Walk walk = walkFrom(place);
+    uvec2 run = uvec2(0u);
+    uint row = 0u; // its length
+    bool more = enters;
+    while (more) {
+        for (bool next = run.x >= run.y; next; next = false) {
+            run = nextRun(walk, w);
+            row = run.y - run.x;
+            looks += row;
+        }
+        meetFour(place, run.x, run.y, row);
+        meetFour(place, run.x + 4u, run.y, row);
+        run.x = min(run.x + 8u, run.y);
+        more = walk.more || run.x < run.y;
+    }
+    return !more;
+}
