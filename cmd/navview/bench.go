@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -44,7 +45,8 @@ type suite interface {
 	// conclude tells what follows from all results together.
 	conclude(w io.Writer, report benchReport)
 	markdown(w io.Writer, report benchReport, chart string) error
-	chart(report benchReport) chart
+	// charts are those that there are results for, by what comes after the name of the first, which is "".
+	charts(report benchReport) map[string]chart
 }
 
 // job is a case by a method.
@@ -62,7 +64,7 @@ type benchFlags struct {
 	JSON    bool     `name:"json" help:"Print one JSON document."`
 	Results []string `placeholder:"FILE,..." help:"Measure nothing: take what earlier runs printed with --json."`
 	Report  string   `placeholder:"OUT.md" help:"Write tables of the results."`
-	Chart   string   `placeholder:"OUT.svg" help:"Write a chart of cost against size."`
+	Chart   string   `placeholder:"OUT.svg" help:"Write a chart of cost against size, and others beside it."`
 }
 
 // validate refuses files of other formats.
@@ -122,10 +124,25 @@ func (v benchFlags) run(s *session, of suite) error {
 			return err
 		}
 	}
-	if v.Chart != "" {
-		return writeFile(s, v.Chart, func(o *output) error { return of.chart(report).write(o) })
+	if v.Chart == "" {
+		return nil
+	}
+	charts := of.charts(report)
+	if len(charts) == 0 {
+		return errors.New("nothing to draw: no case belongs to a series such as squares-N or disc-N (--cases growth)")
+	}
+	for suffix, c := range charts {
+		if err := writeFile(s, chartFile(v.Chart, suffix), func(o *output) error { return c.write(o) }); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// chartFile is the file of a chart.
+func chartFile(name, suffix string) string {
+	ending := filepath.Ext(name)
+	return strings.TrimSuffix(name, ending) + suffix + ending
 }
 
 // benchReport is what bench --json prints.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -292,8 +293,8 @@ func (crowdBench) conclude(w io.Writer, report benchReport) {
 	}
 }
 
-func (crowdBench) chart(report benchReport) chart { return crowdChart(report) }
+func (crowdBench) charts(report benchReport) map[string]chart { return crowdCharts(report) }
 
-func (crowdBench) markdown(w io.Writer, report benchReport, chart string) error {
-	return crowdPage(w, report, chart)
+func (v crowdBench) markdown(w io.Writer, report benchReport, chart string) error {
+	return crowdPage(w, report, chart, filepath.Dir(v.Report))
 }

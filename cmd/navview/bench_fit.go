@@ -23,10 +23,7 @@ type growthFit struct {
 var fitFrom = map[string]int{suiteSPM: 1600, suiteAvoidance: 1000}
 
 // sample is a measured point of a curve.
-type sample struct {
-	size int     // vertices, or people
-	wall float64 // ms
-}
+type sample struct{ x, y float64 }
 
 // familyOf is the part of a case's name before its size: squares of squares-400, circle of circle-1k; "" where it has none.
 func familyOf(name string) string {
@@ -43,17 +40,17 @@ func familyOf(name string) string {
 // series is what a curve is of.
 type series struct{ suite, family, method string }
 
-// curves are the samples of families, each by rising size.
+// curves are the wall times of families against their sizes, each by rising size. Unit: ms.
 func curves(results []benchResult) map[series][]sample {
 	all := map[series][]sample{}
 	for _, r := range results {
 		if family := familyOf(r.Case); family != "" && r.Params["goals"] <= 1 {
 			key := series{r.Suite, family, r.Method}
-			all[key] = append(all[key], sample{r.size(), r.Wall.Median})
+			all[key] = append(all[key], sample{float64(r.size()), r.Wall.Median})
 		}
 	}
 	for _, c := range all {
-		slices.SortFunc(c, func(a, b sample) int { return a.size - b.size })
+		slices.SortFunc(c, func(a, b sample) int { return cmp.Compare(a.x, b.x) })
 	}
 	return all
 }
@@ -62,11 +59,11 @@ func curves(results []benchResult) map[series][]sample {
 func fits(results []benchResult) []growthFit {
 	var list []growthFit
 	for key, c := range curves(results) {
-		from := slices.IndexFunc(c, func(s sample) bool { return s.size >= fitFrom[key.suite] })
-		if from < 0 || c[from].size == c[len(c)-1].size {
+		from := slices.IndexFunc(c, func(s sample) bool { return s.x >= float64(fitFrom[key.suite]) })
+		if from < 0 || c[from].x == c[len(c)-1].x {
 			continue
 		}
-		low, high := float64(c[from].size), float64(c[len(c)-1].size)
+		low, high := c[from].x, c[len(c)-1].x
 		list = append(list, growthFit{
 			Suite: key.suite, Family: key.family, Method: key.method, From: int(low), To: int(high), Exponent: slope(c[from:]),
 			NLogN: 1 + math.Log(math.Log(high)/math.Log(low))/math.Log(high/low),
@@ -87,7 +84,7 @@ func (r benchReport) fits(suite string) []growthFit {
 func slope(samples []sample) float64 {
 	var n, x, y, xx, xy float64
 	for _, s := range samples {
-		a, b := math.Log(float64(s.size)), math.Log(s.wall)
+		a, b := math.Log(s.x), math.Log(s.y)
 		n, x, y, xx, xy = n+1, x+a, y+b, xx+a*a, xy+a*b
 	}
 	return (n*xy - x*y) / (n*xx - x*x)

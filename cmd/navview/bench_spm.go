@@ -122,7 +122,12 @@ func (spmBench) markdown(w io.Writer, report benchReport, chart string) error {
 	return spmPage(w, report, chart)
 }
 
-func (spmBench) chart(report benchReport) chart { return growthChart(report) }
+func (spmBench) charts(report benchReport) map[string]chart {
+	if c := growthChart(report); len(c.curves) > 0 {
+		return map[string]chart{"": c}
+	}
+	return nil
+}
 
 // conclude tells what follows from all results together.
 func (v spmBench) conclude(w io.Writer, report benchReport) {

@@ -176,6 +176,26 @@ func TestAxis(t *testing.T) {
 	}
 }
 
+func TestLinearAxis(t *testing.T) {
+	for _, c := range []struct{ values, ticks []float64 }{
+		{[]float64{0.3, 5.4}, []float64{0, 1, 2, 3, 4, 5, 6}},
+		{[]float64{12, 95}, []float64{0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100}},
+		{[]float64{-0.12, 0.31}, []float64{-0.15, -0.1, -0.05, 0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35}},
+		{[]float64{0, 0}, []float64{0, 0.1}},
+		{[]float64{-3}, []float64{-3, -2.5, -2, -1.5, -1, -0.5, 0}},
+	} {
+		a := linearAxis(c.values, 100, 200)
+		if len(a.ticks) != len(c.ticks) || a.at(a.ticks[0]) != 100 || math.Abs(a.at(a.ticks[len(a.ticks)-1])-200) > 1e-9 {
+			t.Fatalf("%v: ticks %v, want %v", c.values, a.ticks, c.ticks)
+		}
+		for i, tick := range a.ticks {
+			if math.Abs(tick-c.ticks[i]) > 1e-9 { // a product of two float64
+				t.Errorf("%v: ticks %v, want %v", c.values, a.ticks, c.ticks)
+			}
+		}
+	}
+}
+
 func TestFigures(t *testing.T) {
 	for v, want := range map[float64]string{0: "0", 7: "7", 0.25: "0.25", 999: "999", 1000: "1,000", 20164: "20,164", 1234567.5: "1,234,567.5"} {
 		if got := figure(v); got != want {

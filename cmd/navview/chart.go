@@ -9,9 +9,10 @@ import (
 	"strconv"
 )
 
-// chart is curves over two logarithmic axes.
+// chart is curves over two axes, logarithmic ones or, linear, such that begin with 0.
 type chart struct {
 	title  string
+	linear bool
 	x, y   string // what the axes show, with units
 	curves []curve
 }
@@ -43,13 +44,38 @@ const (
 	chartGrid  = "#DEDAD0"
 )
 
-// axis is a logarithmic scale.
+// axis is a scale.
 type axis struct {
-	ticks    []float64 // 1, 2 and 5 times powers of ten; the first and the last are its ends
+	linear   bool
+	ticks    []float64 // the first and the last are its ends
 	from, to float64   // where these lie, pixels
 }
 
-// axisOver covers all values, with two ticks at least. All values are greater than 0.
+// linearAxis covers 0 and all values, with about ten ticks a step of 1, 2 or 5 times a power of ten apart.
+func linearAxis(values []float64, from, to float64) axis {
+	a := axis{linear: true, from: from, to: to}
+	least, most := min(0, slices.Min(values)), max(0, slices.Max(values))
+	span := most - least
+	if span == 0 {
+		span = 1
+	}
+	step := math.Pow(10, math.Floor(math.Log10(span)))
+	for _, part := range []float64{0.1, 0.2, 0.5} {
+		if span/(part*step) <= 10 {
+			step *= part
+			break
+		}
+	}
+	for k := math.Floor(least / step); ; k++ {
+		a.ticks = append(a.ticks, k*step)
+		if len(a.ticks) > 1 && k*step >= most {
+			return a
+		}
+	}
+}
+
+// axisOver is a logarithmic axis that covers all values, with two ticks at least, 1, 2 and 5 times powers of ten. All values
+// are greater than 0.
 func axisOver(values []float64, from, to float64) axis {
 	a := axis{from: from, to: to}
 	least, most := slices.Min(values), slices.Max(values)
@@ -68,29 +94,37 @@ func axisOver(values []float64, from, to float64) axis {
 }
 
 func (a axis) at(v float64) float64 {
+	if a.linear {
+		low, high := a.ticks[0], a.ticks[len(a.ticks)-1]
+		return a.from + (v-low)/(high-low)*(a.to-a.from)
+	}
 	low, high := math.Log(a.ticks[0]), math.Log(a.ticks[len(a.ticks)-1])
 	return a.from + (math.Log(v)-low)/(high-low)*(a.to-a.from)
 }
 
-// decade reports whether a tick is a power of ten.
-func decade(tick float64) bool {
+// main reports whether a tick has a whole line and a figure: on a logarithmic axis those that are powers of ten.
+func (a axis) main(tick float64) bool {
+	if a.linear {
+		return true
+	}
 	e := math.Log10(tick)
 	return math.Abs(e-math.Round(e)) < 0.1 // 2 and 5 are 0.3 away
 }
 
-// write writes the chart as an SVG document.
+// write writes the chart, which has a curve, as an SVG document.
 func (c chart) write(w io.Writer) error {
 	var xs, ys []float64
 	for _, k := range c.curves {
 		for _, s := range k.samples {
-			xs, ys = append(xs, float64(s.size)), append(ys, s.wall)
+			xs, ys = append(xs, s.x), append(ys, s.y)
 		}
 	}
-	if len(xs) == 0 {
-		return fmt.Errorf("nothing to draw: no case belongs to a series such as squares-N or disc-N (--cases growth)")
+	over := axisOver
+	if c.linear {
+		over = linearAxis
 	}
-	x := axisOver(xs, chartLeft, chartWidth-chartRight)
-	y := axisOver(ys, chartHeight-chartBottom, chartTop)
+	x := over(xs, chartLeft, chartWidth-chartRight)
+	y := over(ys, chartHeight-chartBottom, chartTop)
 
 	out := &svg{w: w}
 	out.line(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="Helvetica, Arial, sans-serif" font-size="12" fill="%s">`, chartWidth, chartHeight, chartInk)
@@ -98,13 +132,13 @@ func (c chart) write(w io.Writer) error {
 	out.text(chartLeft, 28, `font-size="15" font-weight="bold"`, c.title)
 	for _, tick := range x.ticks {
 		out.line(`<path d="M%.1f %.1fV%.1f" stroke="%s"/>`, x.at(tick), y.from, y.to, chartGrid)
-		out.text(x.at(tick), chartHeight-chartBottom+18, `text-anchor="middle"`, figure(tick))
+		out.text(x.at(tick), chartHeight-chartBottom+18, `text-anchor="middle"`, tickText(tick))
 	}
 	for _, tick := range y.ticks {
 		dash := "1 3"
-		if decade(tick) {
+		if y.main(tick) {
 			dash = ""
-			out.text(chartLeft-8, y.at(tick)+4, `text-anchor="end"`, figure(tick))
+			out.text(chartLeft-8, y.at(tick)+4, `text-anchor="end"`, tickText(tick))
 		}
 		out.line(`<path d="M%.1f %.1fH%.1f" stroke="%s" stroke-dasharray="%s"/>`, x.from, y.at(tick), x.to, chartGrid, dash)
 	}
@@ -119,28 +153,31 @@ func (c chart) write(w io.Writer) error {
 		order[i] = i
 	}
 	end := func(i int) sample { return c.curves[i].samples[len(c.curves[i].samples)-1] }
-	slices.SortFunc(order, func(a, b int) int { return int(math.Copysign(1, end(b).wall-end(a).wall)) })
+	slices.SortFunc(order, func(a, b int) int { return int(math.Copysign(1, end(b).y-end(a).y)) })
 	last := math.Inf(-1)
 	for _, i := range order {
 		k := c.curves[i]
 		path := ""
 		for n, s := range k.samples {
-			path += fmt.Sprintf("%s%.1f %.1f", map[bool]string{true: "M", false: "L"}[n == 0], x.at(float64(s.size)), y.at(s.wall))
+			path += fmt.Sprintf("%s%.1f %.1f", map[bool]string{true: "M", false: "L"}[n == 0], x.at(s.x), y.at(s.y))
 		}
 		out.line(`<path d="%s" fill="none" stroke="%s" stroke-width="1.8" stroke-linejoin="round" stroke-dasharray="%s"/>`, path, k.colour, k.dash)
 		for _, s := range k.samples {
 			if !k.bare {
-				out.line(`<circle cx="%.1f" cy="%.1f" r="3.2" fill="%s" stroke="%s"/>`, x.at(float64(s.size)), y.at(s.wall), k.colour, chartPaper)
+				out.line(`<circle cx="%.1f" cy="%.1f" r="3.2" fill="%s" stroke="%s"/>`, x.at(s.x), y.at(s.y), k.colour, chartPaper)
 			}
 		}
-		at := max(y.at(end(i).wall), last+labelGap)
+		at := max(y.at(end(i).y), last+labelGap)
 		last = at
-		out.line(`<path d="M%.1f %.1fL%.1f %.1f" stroke="%s" stroke-width="0.7"/>`, x.at(float64(end(i).size))+5, y.at(end(i).wall), x.to+10, at, k.colour)
+		out.line(`<path d="M%.1f %.1fL%.1f %.1f" stroke="%s" stroke-width="0.7"/>`, x.at(end(i).x)+5, y.at(end(i).y), x.to+10, at, k.colour)
 		out.text(x.to+14, at+4, fmt.Sprintf(`fill="%s"`, k.colour), k.name)
 	}
 	out.line(`</svg>`)
 	return out.err
 }
+
+// tickText is a tick without what a product of two float64 has lost.
+func tickText(tick float64) string { return figure(math.Round(tick*1e9) / 1e9) }
 
 // figure is a number with commas between thousands.
 func figure(v float64) string {
@@ -192,16 +229,16 @@ func growthChart(report benchReport) chart {
 	}
 	paper := curve{name: "paper (GeForce GTX 970)", colour: "#8A8F94", dash: "2 3"}
 	for i, name := range table1[7:] {
-		paper.samples = append(paper.samples, sample{profilingVertices[i], printed[name].computed})
+		paper.samples = append(paper.samples, sample{float64(profilingVertices[i]), printed[name].computed})
 	}
 	c.curves = append(c.curves, paper)
 	for _, f := range report.Fits {
 		if f.Family == "squares" && f.Method == "wavefront" {
 			// From where the fit begins, as n log n goes on.
 			samples := all[series{f.Suite, f.Family, f.Method}]
-			from := samples[slices.IndexFunc(samples, func(s sample) bool { return s.size == f.From })]
+			from := samples[slices.IndexFunc(samples, func(s sample) bool { return s.x == float64(f.From) })]
 			growth := math.Pow(float64(f.To)/float64(f.From), f.NLogN)
-			c.curves = append(c.curves, curve{name: "n log n", colour: chartInk, dash: "1 4", bare: true, samples: []sample{from, {f.To, from.wall * growth}}})
+			c.curves = append(c.curves, curve{name: "n log n", colour: chartInk, dash: "1 4", bare: true, samples: []sample{from, {float64(f.To), from.y * growth}}})
 		}
 	}
 	return c
