@@ -229,6 +229,8 @@ var refusedSketches = []struct {
 	{SVG, `<svg viewBox="0 0 9 9">` + "\n" + `«<path d="M0 0L1"/></svg>`, "number is needed"},
 	{SVG, `<svg viewBox="0 0 9 9">«<g transform="turn(3)"/></svg>`, "transform"},
 	{SVG, `<svg viewBox="0 0 9 9">«<polygon points="0 0 2 2 2 0 0 2"/></svg>`, "intersect"},
+	{SVG, `<svg viewBox="0 0 9 9">«<line class="wall" x1="1" y1="1" x2="5" y2="1"/></svg>`, "needs a shape with an inside"},
+	{SVG, `<svg viewBox="0 0 9 9">«<line class="spawn" x1="1" y1="1" x2="5" y2="1"/></svg>`, "people start"},
 	{SVG, `<svg viewBox="0 0 9 9">«<path class="spawn" d="M1 1H3V4z"/></svg>`, "people start"},
 	{SVG, `«<svg viewBox="0 0 9 9"><rect width="9" height="9"/></svg>`, "no free ground"},
 	{SVG, `«<svg/>`, "nothing is drawn"},

@@ -274,6 +274,10 @@ func (r *svgReader) shapes(s shape, lines []subpath, m affine) error {
 	if len(rings) == 0 {
 		return nil
 	}
+	if len(rings) == 1 && len(rings[0]) < 3 && s.role != roleGoal {
+		s.line = rings[0]
+		return r.add(s) // which says what the role needs instead of a line
+	}
 	polygons, err := evenOdd(rings)
 	if err != nil {
 		return r.wrong(s.at, "%s", plain(err))

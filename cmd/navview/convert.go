@@ -27,7 +27,8 @@ describes, if the file does not name one.
 wkt: POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION. Polygons are walkable ground and their holes are obstacles, as in JuPedSim; of several
 the union counts. movingai: the grids of the MovingAI benchmark; . G S are free, @ O T W are blocked, a cell is a square metre, and nobody
 walks between two blocked cells that touch in a corner. geojson: features in planar coordinates, metres, with a property role. svg: shapes
-whose class, layer or id, or that of a group around them, says the role; a user unit is a metre, and the sheet is the domain.
+whose class, layer or id, or that of a group around them, says the role; a user unit is a metre, and the sheet is the domain; what is
+not displayed, texts, images and clones (use) are passed over.
 
 Roles are obstacle (also wall, building), goal (exit), spawn (start), walkable and domain. Without one, polygons of geojson and all shapes
 of svg are obstacles, points and lines of geojson goals. Where there is walkable ground the rest of its bounding box is obstacles.
