@@ -25,7 +25,10 @@ func runToEnd(d *gpu.Device, name, method string, rounds int) (benchResult, erro
 		return r, err
 	}
 	defer world.Close()
-	sim := newSimulation(world)
+	sim, err := newSimulation(d, world)
+	if err != nil {
+		return r, err
+	}
 	sim.watch = observersOf(scene)
 	steps, early := verb.end(scene)
 	if err := sim.run(steps, early, &progress{}); err != nil {

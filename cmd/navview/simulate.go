@@ -133,7 +133,10 @@ func (v simulateVerb) Run(s *session) (err error) {
 	}
 	defer world.Close()
 
-	sim := newSimulation(world)
+	sim, err := newSimulation(h.device, world)
+	if err != nil {
+		return err
+	}
 	if trajectories != nil {
 		sim.writer = newTrajectories(trajectories, doc.Scene, v.Every)
 	}

@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/wayfront/wayfront/agents"
 )
 
 // passage is a scene of two groups that meet in a gap, one of them with a comma in its name.
@@ -164,6 +162,23 @@ func TestSimulateAgreesWithItsTrajectories(t *testing.T) {
 	if math.Abs(r.MaxPenetration-deepest) > 4*written/(2*0.18)+1e-6 { // what float32 adds
 		t.Errorf("at most %v of the radii overlap, the trajectories say %v", r.MaxPenetration, deepest)
 	}
+	// Walls and centres are measured on the lattice, of 20 m / 2^20: each is off by less than a step.
+	const snapped = 3 * 20.0 / (1 << 20)
+	surely, perhaps = 0, 0
+	for step := 1; step <= r.Steps; step++ {
+		for _, a := range frames[step] {
+			space := min(10-math.Abs(a.x), 4-math.Abs(a.y), math.Hypot(max(0, math.Abs(a.x)-0.5), max(0, 1-math.Abs(a.y))))
+			if space < 0.99*passageRadii[a.group]-snapped {
+				surely++
+			}
+			if space < 0.99*passageRadii[a.group]+snapped {
+				perhaps++
+			}
+		}
+	}
+	if r.WallContacts < surely || r.WallContacts > perhaps || surely == 0 {
+		t.Errorf("%d contacts with walls, the trajectories have %d to %d", r.WallContacts, surely, perhaps)
+	}
 	if r.MaxWallPenetration != 0 {
 		t.Errorf("somebody was %v m inside a wall", r.MaxWallPenetration)
 	}
@@ -225,8 +240,8 @@ func TestSimulateEnds(t *testing.T) {
 		"over what it says": {scene(near + `"simulation": {"duration": 2.1}, "groups": [{"spawn": {"points": [[1, 1]]}}]`), []string{"--steps", "7"}, 7, 1, 0, 0},
 		// 3.5 m at 1 m/s but for the arrival radius; looked at once a second.
 		"all arrived": {scene(near + `"groups": [{"spawn": {"points": [[5, 1]]}}]`), nil, 40, 1, 1, 0},
-		// Whoever sees no way stands, and does so for 10 s.
-		"all stuck":   {scene(closed + inside + `"groups": [{"spawn": {"points": [[5, 1]]}}]`), nil, 100, 1, 0, 1},
+		// Whoever sees no way stands, and after the first step does so for 10 s; looked at once a second.
+		"all stuck":   {scene(closed + inside + `"groups": [{"spawn": {"points": [[5, 1]]}}]`), nil, 110, 1, 0, 1},
 		"nobody":      {scene(near + `"groups": []`), nil, 0, 0, 0, 0},
 		"all in time": {scene(near + `"groups": [{"spawn": {"points": [[5, 1]]}, "start": {"at": 2}}]`), nil, 60, 1, 1, 0},
 		"too early":   {scene(near + `"groups": [{"spawn": {"points": [[5, 1]]}, "start": {"at": 2}}]`), []string{"--duration", "1s"}, 10, 0, 0, 0},
@@ -305,46 +320,5 @@ func TestSimulateOverrides(t *testing.T) {
 		if p.Avoidance != "orca" {
 			t.Errorf("%s avoids by %s", p.ID, p.Avoidance)
 		}
-	}
-}
-
-func TestStillness(t *testing.T) {
-	const radius = 0.25
-	walker := agents.Traits{Radius: radius}
-	// Places at every second, the last ones being those that count.
-	for name, c := range map[string]struct {
-		at   func(second int) float32
-		a    agents.Agent
-		want bool
-	}{
-		"stands":              {func(int) float32 { return 3 }, agents.Agent{Status: agents.Walking}, true},
-		"sways":               {func(s int) float32 { return 3 + 0.1*float32(s%2) }, agents.Agent{Status: agents.Walking}, true},
-		"walks":               {func(s int) float32 { return float32(s) }, agents.Agent{Status: agents.Walking}, false},
-		"creeps":              {func(s int) float32 { return 0.02 * float32(s) }, agents.Agent{Status: agents.Walking}, true},
-		"creeps on":           {func(s int) float32 { return 0.03 * float32(s) }, agents.Agent{Status: agents.Walking}, false},
-		"was away":            {func(s int) float32 { return map[bool]float32{true: 1}[s == 14] }, agents.Agent{Status: agents.Walking}, false},
-		"was away before":     {func(s int) float32 { return map[bool]float32{true: 1}[s < 10] }, agents.Agent{Status: agents.Walking}, true},
-		"has arrived":         {func(int) float32 { return 3 }, agents.Agent{Status: agents.Arrived, Arrivals: 1}, false},
-		"arrived and goes on": {func(int) float32 { return 3 }, agents.Agent{Status: agents.Walking, Arrivals: 1}, false},
-		"waits":               {func(int) float32 { return 3 }, agents.Agent{Status: agents.Waiting}, false},
-		"is gone":             {func(int) float32 { return 3 }, agents.Agent{Status: agents.Left}, false},
-	} {
-		s := newStillness(0.1)
-		for second := range 21 {
-			c.a.Position = [2]float32{c.at(second), 1}
-			s.add([]agents.Agent{c.a})
-			if second < 10 && s.stuck(0, c.a, walker) {
-				t.Errorf("%s: stuck after %d s", name, second)
-			}
-		}
-		if got := s.stuck(0, c.a, walker); got != c.want {
-			t.Errorf("%s: stuck is %v", name, got)
-		}
-	}
-	if s := newStillness(3); !s.due(1) || !s.due(2) {
-		t.Error("steps longer than a second are looked at each")
-	}
-	if s := newStillness(0.1); s.due(5) || !s.due(20) {
-		t.Error("looks are a second apart")
 	}
 }

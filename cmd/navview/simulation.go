@@ -8,88 +8,100 @@ import (
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/engine/gpu"
 )
 
 // simulation is a world that runs, and what is found out on the way.
 type simulation struct {
 	world  *engine.World
+	device *gpu.Device
 	traits []agents.Traits
 	state  []agents.Agent // of the last look at the world
-	still  stillness
-	tally  tally
-	writer *trajectories // nil where nobody asked for trajectories
+	writer *trajectories  // nil where nobody asked for trajectories
 	watch  []observer
 	took   time.Duration
 }
 
-func newSimulation(world *engine.World) *simulation {
+// newSimulation has a world measured that has not run yet.
+func newSimulation(d *gpu.Device, world *engine.World) (*simulation, error) {
 	b := world.Buffers().Agents
 	sim := &simulation{
-		world:  world,
+		world: world, device: d,
 		traits: make([]agents.Traits, b.Count),
 		state:  make([]agents.Agent, b.Count),
 	}
 	if b.Count > 0 {
 		b.Traits.Read(0, sim.traits)
 	}
-	sim.still = newStillness(world.Scene().Simulation.Timestep)
-	sim.tally = newTally(world.Ground())
-	return sim
+	return sim, world.Crowd().Measure(true)
 }
 
-// run runs so many steps, or, early, until all have arrived or are stuck.
+// run runs so many steps, or, early, until all have arrived or are stuck, which is looked at once a second.
 func (sim *simulation) run(steps int, early bool, bar *progress) error {
 	start := time.Now()
-	sim.look()
+	second := sim.every(1)
 	for step := 0; ; {
-		if sim.writer != nil && step%sim.writer.every == 0 {
-			if err := sim.writer.write(step, sim.state, sim.traits, sim.world.Ground().Lattice.Origin); err != nil {
-				return err
-			}
+		if err := sim.show(step); err != nil {
+			return err
 		}
-		if len(sim.watch) > 0 && step%sim.glance() == 0 {
-			frame := frameOf(sim.world.Time(), sim.state, sim.world.Ground().Lattice.Origin)
-			for _, w := range sim.watch {
-				w.see(frame)
-			}
-		}
-		if sim.still.due(step) {
-			sim.still.add(sim.state)
-			if early && sim.over() {
-				break
-			}
-		}
-		if step == steps {
+		if step == steps || early && step%second == 0 && sim.over() {
 			break
 		}
 		if err := sim.world.Step(); err != nil {
 			return err
 		}
+		sim.device.FrameEnd()
 		step++
 		bar.step()
-		sim.look()
-		sim.tally.add(sim.state, sim.traits)
 	}
+	sim.look() // waits for the device
 	sim.took = time.Since(start)
 	return nil
 }
 
-// glance is how many steps there are from one frame of the observers to the next: half a second.
-func (sim *simulation) glance() int {
-	return max(1, int(math.Round(0.5/sim.world.Scene().Simulation.Timestep)))
+// show shows the state after a number of steps to who wants to see it.
+func (sim *simulation) show(step int) error {
+	write := sim.writer != nil && step%sim.writer.every == 0
+	watch := len(sim.watch) > 0 && step%sim.every(glance) == 0
+	if !write && !watch {
+		return nil
+	}
+	sim.look()
+	corner := sim.world.Ground().Lattice.Origin
+	if watch {
+		frame := frameOf(sim.world.Time(), sim.state, corner)
+		for _, o := range sim.watch {
+			o.see(frame)
+		}
+	}
+	if write {
+		return sim.writer.write(step, sim.state, sim.traits, corner)
+	}
+	return nil
+}
+
+// glance is how long it is from one frame of the observers to the next. Unit: s.
+const glance = 0.5
+
+// every is how many steps make up a time, at least one.
+func (sim *simulation) every(seconds float64) int {
+	return max(1, int(math.Round(seconds/sim.world.Scene().Simulation.Timestep)))
 }
 
 // look reads the agents back.
-func (sim *simulation) look() { sim.world.Crowd().Snapshot(sim.state) }
+func (sim *simulation) look() {
+	if len(sim.state) > 0 {
+		sim.world.Crowd().Snapshot(sim.state)
+	}
+}
 
 // over reports whether everybody has entered, and has arrived or is stuck.
 func (sim *simulation) over() bool {
-	for i, a := range sim.state {
-		if a.Status == agents.Waiting || a.Arrivals == 0 && !sim.still.stuck(i, a, sim.traits[i]) {
-			return false
-		}
+	if len(sim.state) == 0 {
+		return true
 	}
-	return true
+	c := sim.world.Crowd().CountersNow()
+	return sim.world.Ticks() > 0 && c.Reached+c.Stuck == len(sim.state)
 }
 
 // simulationReport is what simulate --report writes.
@@ -119,46 +131,35 @@ type simulationReport struct {
 
 // report sums the run up.
 func (sim *simulation) report() simulationReport {
-	scene := sim.world.Scene()
+	scene, counters := sim.world.Scene(), sim.world.Crowd().CountersNow()
+	tally := counters.Tally
 	r := simulationReport{
 		Scene: scene.Name, Seed: scene.Simulation.Seed, Timestep: scene.Simulation.Timestep,
-		Steps: int(sim.world.Ticks()), Simulated: timeOf(int(sim.world.Ticks()), scene.Simulation.Timestep),
-		AgentContacts: sim.tally.contacts, MaxPenetration: sim.tally.penetration,
-		WallContacts: sim.tally.wallContacts, MaxWallPenetration: sim.tally.wallPenetration,
-		MaxSpeedExcess: sim.tally.speedExcess,
-		Displaced:      sim.world.Crowd().Counters().Displaced,
+		Steps: int(sim.world.Ticks()), Simulated: exactly(sim.world.Time()),
+		Arrived: counters.Reached, Stuck: counters.Stuck, Displaced: counters.Displaced,
+		AgentContacts: tally.Contacts, MaxPenetration: tally.Penetration,
+		WallContacts: tally.WallContacts, MaxWallPenetration: tally.WallPenetration,
+		MaxSpeedExcess: tally.SpeedExcess,
 		WallClock:      sim.took.Seconds(),
 		StateHash:      fmt.Sprintf("%016x", sim.world.StateHash()),
 	}
 	if r.Steps > 0 {
 		r.PerStep = milliseconds(sim.took) / float64(r.Steps)
 	}
-	first, last, travelled := math.Inf(1), 0.0, 0.0
-	for i, a := range sim.state {
-		if a.Status == agents.Waiting {
-			continue
-		}
-		r.Agents++
-		if a.Arrivals > 0 {
-			r.Arrived++
-			at := timeOf(int(a.First), r.Timestep)
-			first, last = min(first, at), max(last, at)
-			travelled += timeOf(int(a.First-a.Entered), r.Timestep)
-		} else if sim.still.stuck(i, a, sim.traits[i]) {
-			r.Stuck++
+	for _, a := range sim.state {
+		if a.Status != agents.Waiting {
+			r.Agents++
 		}
 	}
 	if r.Arrived > 0 {
-		mean := travelled / float64(r.Arrived)
+		first, last, mean := exactly(tally.FirstArrival), exactly(tally.LastArrival), exactly(tally.MeanTravel)
 		r.FirstArrival, r.LastArrival, r.MeanTravel = &first, &last, &mean
 	}
 	return r
 }
 
-// timeOf is the time of a number of steps, without what decimal fractions lose in float64. Unit: s.
-func timeOf(steps int, timestep float64) float64 {
-	return math.Round(float64(steps)*timestep*1e9) / 1e9
-}
+// exactly is a time without what decimal fractions lose in float64. Unit: s.
+func exactly(time float64) float64 { return math.Round(time*1e9) / 1e9 }
 
 // print tells the report in a few lines.
 func (r simulationReport) print(w io.Writer) {

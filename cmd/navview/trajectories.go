@@ -44,7 +44,7 @@ func (t *trajectories) write(step int, state []agents.Agent, traits []agents.Tra
 			return err
 		}
 	}
-	head := strconv.Itoa(step/t.every) + "," + strconv.FormatFloat(timeOf(step, t.timestep), 'f', -1, 64) + ","
+	head := strconv.Itoa(step/t.every) + "," + strconv.FormatFloat(exactly(float64(step)*t.timestep), 'f', -1, 64) + ","
 	for i, a := range state {
 		if a.Status != agents.Walking && a.Status != agents.Arrived {
 			continue
