@@ -70,10 +70,14 @@ func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
 	fresh.sorting(h, lattice, count)
 	fresh.lists.prepare(h, count, roomFor(a.manners, count))
 	deciders := map[Method]*gpu.Program{}
-	for _, m := range a.manners {
-		if m.Method != NoMethod && a.deciders[m.Method] == nil && deciders[m.Method] == nil {
+	for _, m := range fresh.manners {
+		switch kept := a.deciders[m.Method]; {
+		case m.Method == NoMethod || deciders[m.Method] != nil:
+		case kept != nil && fresh.lists.room == a.lists.room:
+			deciders[m.Method] = kept
+		default:
 			deciders[m.Method] = keep(h, func() (*gpu.Program, error) {
-				return gpu.NewProgram(h.device, avoidanceSpec(methods[m.Method].shader, nil))
+				return gpu.NewProgram(h.device, methodSpec(methods[m.Method], fresh.lists.room))
 			})
 		}
 	}
@@ -81,10 +85,12 @@ func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
 		h.delete()
 		return h.err
 	}
-	fresh.deciders = deciders
-	for m, p := range a.deciders {
-		deciders[m] = p
+	if fresh.lists.room == a.lists.room {
+		for m, p := range a.deciders {
+			deciders[m] = p // also those that nobody needs now
+		}
 	}
+	fresh.deciders = deciders
 	fresh.hoard.held = append(fresh.hoard.held, h.held...)
 	*a = fresh
 	return nil
@@ -130,10 +136,12 @@ func (c *Crowd) SetManner(profile int, m Manner) error {
 // avoid makes of the preferred velocities such that keep people apart.
 func (c *Crowd) avoid() {
 	a := &c.avoidance
-	if !a.avoids() || c.count == 0 {
+	if !a.avoids() || c.count == 0 || c.buried() {
 		return
 	}
 	c.listNeighbors()
+	c.guidance.Bind(bindGuidance)
+	a.cells.bodies.Bind(bindBodies)
 	c.device.Pass("avoid", func() {
 		for m := range methods {
 			p := a.deciders[Method(m)]
@@ -157,9 +165,14 @@ func (c *Crowd) avoid() {
 func avoidancePrograms() []gpu.Spec {
 	specs := append(cellPrograms(), listPrograms()...)
 	for _, m := range methods[1:] {
-		specs = append(specs, avoidanceSpec(m.shader, nil))
+		specs = append(specs, methodSpec(m, 10))
 	}
 	return specs
+}
+
+// methodSpec says how the stage of a method is put together for lists of so many neighbours.
+func methodSpec(m method, room int) gpu.Spec {
+	return avoidanceSpec(m.shader, map[string]any{"NEIGHBOR_ROOM": room, "WALL_ROOM": nearWallRoom})
 }
 
 // avoidanceSpec says how a stage of avoidance is put together; defines go before those
