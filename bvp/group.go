@@ -8,13 +8,14 @@ type class struct {
 	edge, maps, team int
 }
 
-// classes are the sizes that the passes are compiled for. Those of the papers fill theirs: 11, 16 and 21 cells.
+// classes are the sizes that the passes are compiled for, 11, 16 and 21 cells for those of the papers. A thread has three or four
+// cells of each colour, so that it has something to do between two barriers.
 var classes = []class{
-	{11, 4, 32},
-	{16, 2, 64},
-	{23, 1, 128},
-	{32, 1, 256},
-	{45, 1, 512},
+	{11, 4, 16},
+	{16, 2, 32},
+	{23, 1, 64},
+	{32, 1, 128},
+	{45, 1, 256},
 	{MaxCells, 1, 512},
 }
 

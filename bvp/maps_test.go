@@ -1,6 +1,7 @@
 package bvp
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -103,7 +104,7 @@ func (c *crowd) records(shift int32) (records [][4]int32, grid [4]int32) {
 }
 
 // buffer makes one of data.
-func buffer[T any](t *testing.T, d *gpu.Device, data []T) *gpu.Buffer[T] {
+func buffer[T any](t testing.TB, d *gpu.Device, data []T) *gpu.Buffer[T] {
 	t.Helper()
 	b, err := gpu.NewBuffer[T](d, "test", len(data))
 	if err != nil {
@@ -122,7 +123,7 @@ type body struct {
 }
 
 // world puts everything into buffers. Velocities are the second half of each record.
-func (c *crowd) world(t *testing.T, d *gpu.Device, shift int32) (w World, velocities *gpu.Buffer[[4]float32]) {
+func (c *crowd) world(t testing.TB, d *gpu.Device, shift int32) (w World, velocities *gpu.Buffer[[4]float32]) {
 	records, grid := c.records(shift)
 	bodies := make([]body, len(c.others))
 	for i, o := range c.others {
@@ -297,6 +298,211 @@ func TestPasses(t *testing.T) {
 					c.tell(agent, at, r)
 				}
 			}
+		}
+	})
+}
+
+// begin makes the maps of a crowd, with all that their walkers are told.
+func (c *crowd) begin(t *testing.T, d *gpu.Device) (*Maps, World, *gpu.Buffer[[4]float32]) {
+	t.Helper()
+	m, err := NewMaps(d, c.kinds, c.of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, velocities := c.world(t, d, 16)
+	c.told(m)
+	return m, w, velocities
+}
+
+// TestJacobiConverges: what Fischer's method gives after some relaxations is the device's affair, but not what it ends at.
+func TestJacobiConverges(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		kinds := []Parameters{
+			{Cells: 11, CellSize: 0.25, Relaxations: 450, ViewAngle: 3, Method: JacobiGS},
+			{Cells: 16, CellSize: 0.25, Relaxations: 900, ViewAngle: 7, Method: JacobiGS, Bias: Bias{Direction: polar(1, 1), Strength: 0.4}},
+		}
+		c := newCrowd(kinds, []int{0, 1, 0, 1, 1, 0, 0}, rand.New(rand.NewPCG(12, 1)))
+		m, w, _ := c.begin(t, d)
+		defer m.Close()
+		m.Step(0, 0.1, w)
+		for agent, kind := range c.of {
+			i, _ := m.Walker(agent)
+			_, got := m.Read(i)
+			exact := wide(got)
+			Solve(exact, kinds[kind].At(0, 0.1))
+			// As in TestMethodsConverge.
+			if off, bound := distance(wide(got), exact), 4*0x1p-24*(4+float64(len(got.Q))/8); off > bound {
+				t.Errorf("agent %d: %g from the solution, allowed %g", agent, off, bound)
+			}
+		}
+	})
+}
+
+// TestManyRelaxations needs several dispatches, the last of them of a part of a batch, and no more of some maps.
+func TestManyRelaxations(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		var kinds []Parameters
+		for _, times := range []int{batch - 1, batch, batch + 1, 2*batch + 3} {
+			kinds = append(kinds, Parameters{Cells: 6, CellSize: 0.25, Relaxations: times, ViewAngle: 3, Method: ADI})
+		}
+		c := newCrowd(kinds, []int{0, 1, 2, 3, 2, 1}, rand.New(rand.NewPCG(13, 1)))
+		m, w, _ := c.begin(t, d)
+		defer m.Close()
+		m.Step(0, 0.1, w)
+		for agent, kind := range c.of {
+			for pass := range 3 {
+				c.pass(pass, agent, kinds[kind].At(0, 0.1))
+			}
+			c.compare(t, m, "step", agent)
+		}
+	})
+}
+
+// state is all that a crowd's maps have on the device.
+func state(m *Maps, velocities *gpu.Buffer[[4]float32]) (walkers []Walker, words []uint32, out [][4]float32) {
+	walkers = make([]Walker, m.walkers.Len())
+	words = make([]uint32, m.potentials.Len())
+	out = make([][4]float32, velocities.Len())
+	m.walkers.Read(0, walkers)
+	m.potentials.Read(0, words)
+	velocities.Read(0, out)
+	return walkers, words, out
+}
+
+// TestSameResultEachRun: of everything but JacobiGS, which is exempt by its nature.
+func TestSameResultEachRun(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		kinds := mixture(RedBlack, ADI)
+		of := make([]int, 60)
+		for agent := range of {
+			of[agent] = agent % len(kinds)
+		}
+		var walkers []Walker
+		var words []uint32
+		var out [][4]float32
+		for run := range 2 {
+			c := newCrowd(kinds, of, rand.New(rand.NewPCG(14, 1)))
+			m, w, velocities := c.begin(t, d)
+			for step := range 3 {
+				m.Step(float64(step)*0.1, 0.1, w)
+			}
+			a, b, v := state(m, velocities)
+			m.Close()
+			if run == 0 {
+				walkers, words, out = a, b, v
+			} else if !slices.Equal(a, walkers) || !slices.Equal(b, words) || !slices.Equal(v, out) {
+				t.Error("the second run differs")
+			}
+		}
+	})
+}
+
+// TestAssign changes kinds and agents while running: who keeps a size keeps the map, who changes it begins anew with the same heading,
+// and all go on as the plain passes do.
+func TestAssign(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		kinds := mixture(RedBlack)
+		of := []int{5, 2, 0, NoMap, 9, 5, 5, 3}
+		c := newCrowd(kinds, of, rand.New(rand.NewPCG(15, 1)))
+		m, w, _ := c.begin(t, d)
+		defer m.Close()
+		run := func(step int) {
+			m.Step(float64(step)*0.1, 0.1, w)
+			for agent, kind := range c.of {
+				for pass := range 3 {
+					if kind != NoMap {
+						c.pass(pass, agent, c.kinds[kind].At(float64(step)*0.1, 0.1))
+					}
+				}
+				if kind != NoMap {
+					c.compare(t, m, "step", agent)
+				}
+			}
+		}
+		run(0)
+		before := m.Walkers()
+		// Kind 5 bends another way: nobody moves in memory.
+		c.kinds = slices.Clone(kinds)
+		c.kinds[5].Bias = Bias{Direction: polar(1, 2), Strength: 1.2}
+		if err := m.Assign(c.kinds, c.of); err != nil {
+			t.Fatal(err)
+		}
+		if m.Walkers() != before {
+			t.Error("walkers have moved without a reason")
+		}
+		run(1)
+		// Kind 2 grows, agent 0 becomes as agent 4, agent 3 gets a map, agent 7 loses his.
+		c.kinds[2].Cells = 30
+		c.of = []int{9, 2, 0, 5, 9, 5, 5, NoMap}
+		for _, agent := range []int{0, 1} {
+			c.walkers[agent].Cells = 0
+			c.maps[agent] = Potential[float32]{}
+		}
+		if err := m.Assign(c.kinds, c.of); err != nil {
+			t.Fatal(err)
+		}
+		c.told(m)
+		if _, ok := m.Walker(7); ok {
+			t.Error("agent 7 still has a walker")
+		}
+		run(2)
+	})
+}
+
+// TestMemory: the potentials and 64 bytes an agent, beside what all share.
+func TestMemory(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		of := make([]int, 1000)
+		kinds := []Parameters{{Cells: 21, CellSize: 0.25, Relaxations: 1, ViewAngle: 1}}
+		m, err := NewMaps(d, kinds, of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer m.Close()
+		if got, want := m.Bytes(), int64(len(of)*(64+4*21*21)+64+4); got != want {
+			t.Errorf("%d bytes, want %d", got, want)
+		}
+	})
+}
+
+// TestTooManyMaps: an error that says what is missing, and everything as it was.
+func TestTooManyMaps(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		kinds := []Parameters{{Cells: 5, CellSize: 0.25, Relaxations: 1, ViewAngle: 1}}
+		of := make([]int, d.Info().Limits.MaxStorageBlock/(4*63*63)+1)
+		if len(of) > 1<<20 {
+			t.Fatalf("the device takes %d maps at once; the test is for less", len(of))
+		}
+		m, err := NewMaps(d, kinds, of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer m.Close()
+		walkers, potentials := m.Walkers(), m.Potentials()
+		large := slices.Clone(kinds)
+		large[0].Cells = 63
+		err = m.Assign(large, of)
+		var capacity *gpu.CapacityError
+		if !errors.As(err, &capacity) || capacity.Limit == 0 {
+			t.Errorf("the error is %v", err)
+		}
+		if m.Walkers() != walkers || m.Potentials() != potentials || m.kinds[0].Cells != 5 {
+			t.Error("the maps have changed")
+		}
+	})
+}
+
+// TestNobody: maps of no agents are a crowd as any.
+func TestNobody(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		m, err := NewMaps(d, nil, []int{NoMap, NoMap})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer m.Close()
+		m.Step(0, 0.1, World{})
+		if all, err := m.Residuals(); err != nil || len(all) != 0 || m.Flat() != 0 {
+			t.Errorf("residuals %v, %v; %d are flat", all, err, m.Flat())
 		}
 	})
 }

@@ -74,14 +74,17 @@ func relaxRedBlack[F Real](p Potential[F], s Settings, times int) {
 // little, and so the potential settles as fast as it does there; were the whole map's factor taken, far smaller potentials
 // than those that swing would be lost among these.
 func factor[F Real](p Potential[F], s Settings, k int) float32 {
-	r := float32(s.Radii[0]*cosine(free(p, k, 1))) + float32(s.Radii[1]*cosine(free(p, k, p.Cells)))
+	r := float32(s.Radii[0]*cosines[free(p, k, 1)]) + float32(s.Radii[1]*cosines[free(p, k, p.Cells)])
 	return 2 * reciprocal(1+root(1-float32(r*r)))
 }
 
-// cosine is cos(pi / (n + 1)), to n free cells in a row what 1 is to endless ones.
-func cosine(n int) float32 {
-	return direction(pi * reciprocal(float32(n+1)))[0]
-}
+// cosines are cos(pi / (n + 1)) for n free cells in a row, which is to those what 1 is to endless ones.
+var cosines = func() (c [MaxCells]float32) {
+	for n := range c {
+		c[n] = direction(pi * reciprocal(float32(n+1)))[0]
+	}
+	return c
+}()
 
 // free counts the free cells in a row, or column, on both sides of a free one, with it.
 func free[F Real](p Potential[F], k, step int) int {

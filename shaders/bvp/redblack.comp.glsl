@@ -20,20 +20,30 @@ int above(uvec2 bits, int i) {
     return low != 0u ? findLSB(low) : 32 + findLSB(high);
 }
 
-// cos(pi / (n + 1)) of the n free cells in a row about cell i.
-float cosineAt(uvec2 bits, int i) {
-    precise float part = PI * reciprocal(float(above(bits, i) - below(bits, i)));
-    return direction(part).x;
+shared float cosines[EDGE]; // cos(pi / (n + 1)) for n free cells in a row
+
+void findCosines() {
+    for (uint n = gl_LocalInvocationIndex; n < uint(EDGE); n += uint(MAPS * TEAM)) {
+        precise float part = PI * reciprocal(float(n + 1u));
+        cosines[n] = direction(part).x;
+    }
+    sync();
+}
+
+// How many free cells are in a row about the free cell i.
+int freeAbout(uvec2 bits, int i) {
+    return above(bits, i) - below(bits, i) - 1;
 }
 
 float factorOf(ivec2 cell) {
-    precise float r = s.radii.x * cosineAt(rowAt(cell.y), cell.x) + s.radii.y * cosineAt(columnAt(cell.x), cell.y);
+    precise float r = s.radii.x * cosines[freeAbout(rowAt(cell.y), cell.x)] + s.radii.y * cosines[freeAbout(columnAt(cell.x), cell.y)];
     precise float left = 1.0 - r * r;
     precise float factor = 2.0 * reciprocal(1.0 + root(left));
     return factor;
 }
 
 void main() {
+    findCosines();
     arrive();
     uint at[2 * SLOTS];
     float factors[2 * SLOTS];

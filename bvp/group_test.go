@@ -1,0 +1,69 @@
+package bvp
+
+import (
+	"math"
+	"testing"
+)
+
+// TestClasses: every map has a class, whose threads have slots for all of its cells, and whose maps fit the shared memory and the
+// invocations that OpenGL 4.5 promises.
+func TestClasses(t *testing.T) {
+	for cells := MinCells; cells <= MaxCells; cells++ {
+		c := classes[classOf(cells)]
+		if cells > c.edge {
+			t.Errorf("a map of %d cells is put among those of %d", cells, c.edge)
+		}
+		for colour := range 2 {
+			n := 0
+			for k := range cells * cells {
+				i, j := k%cells, k/cells
+				if ZoneOf(cells, i, j) != Border && (i+j)&1 == colour {
+					n++
+				}
+			}
+			if places := ((cells - 1) / 2) * (cells - 2); n > places || places > c.slots()*c.team {
+				t.Errorf("%d cells: %d of a colour, in %d places, for %d threads with %d slots", cells, n, places, c.team, c.slots())
+			}
+		}
+	}
+	for _, c := range classes {
+		// ADI has two floats a cell, and two times 64 bits a row; the cosines are another method's.
+		if bytes := c.maps * (2*4*c.edge*c.edge + 16*c.edge); bytes > 32768 {
+			t.Errorf("maps of %d cells take %d bytes of shared memory", c.edge, bytes)
+		}
+		if c.maps*c.team > 1024 {
+			t.Errorf("maps of %d cells take %d invocations", c.edge, c.maps*c.team)
+		}
+		for _, n := range []int{0, 1, 2, 3, 5, 64, 65, 1<<15 - 1, 1 << 15, 1<<15 + 1, 1 << 20} {
+			x, y := c.groups(n)
+			room := uint64(x) * uint64(y) * uint64(c.maps)
+			if room < uint64(n) || x > math.MaxUint16 || y > math.MaxUint16 || n == 0 && x != 0 {
+				t.Errorf("%d maps in %d x %d groups of %d", n, x, y, c.maps)
+			}
+		}
+	}
+}
+
+// TestArrange lays out maps of several sizes: by class, in order of agents, none over another.
+func TestArrange(t *testing.T) {
+	kinds := []Parameters{{Cells: 21}, {Cells: 5}, {Cells: 63}, {Cells: 22}}
+	slots, words := arrange(kinds, []int{2, 0, NoMap, 1, 3, 0})
+	want := []slot{
+		{3, 1, 0, 0},
+		{1, 0, 2, 25},
+		{4, 3, 2, 25 + 441},
+		{5, 0, 2, 25 + 441 + 484},
+		{0, 2, 5, 25 + 441 + 484 + 441},
+	}
+	if words != 25+441+484+441+3969 || len(slots) != len(want) {
+		t.Fatalf("%v of %d words", slots, words)
+	}
+	for i := range want {
+		if slots[i] != want[i] {
+			t.Errorf("walker %d is at %v, want %v", i, slots[i], want[i])
+		}
+	}
+	if slots, words := arrange(nil, nil); len(slots) != 0 || words != 0 {
+		t.Errorf("nobody has %v of %d words", slots, words)
+	}
+}
