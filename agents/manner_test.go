@@ -49,8 +49,8 @@ func (x *trial) situationOf(agents []Agent, there []bool, self int, preferred [2
 func TestSetManner(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		stages := make([]*stage, len(methods))
-		for i, m := range methods[1:] {
-			p, err := gpu.NewProgram(d, methodSpec(m, 12))
+		for i := range methods[1:] {
+			p, err := gpu.NewProgram(d, methodSpec(decider{Method(i + 1), false}, 12))
 			if err != nil {
 				t.Fatal(err)
 			}

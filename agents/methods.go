@@ -17,6 +17,7 @@ import (
 type method struct {
 	name      scenes.Avoidance
 	shader    string                                          // the stage that decides by it; none of NoMethod
+	nests     bool                                            // the stage has a nested form
 	reference func(s avoid.Situation, seed uint64) mgl64.Vec2 // its plain form
 }
 
@@ -24,6 +25,20 @@ type method struct {
 // that includes agents/avoid.glsl, its plain form in package avoid, and a test.
 var methods = []method{
 	{name: scenes.AvoidanceNone},
+	{
+		name: scenes.AvoidanceRVO, shader: "agents/rvo.comp.glsl", nests: true,
+		reference: func(s avoid.Situation, seed uint64) mgl64.Vec2 {
+			return avoid.RVO(s, func(sample int) [2]float64 { return randomPair(seed, s.ID, s.Step, uint32(sample)) })
+		},
+	},
+	{
+		name: scenes.AvoidanceClearPath, shader: "agents/clearpath.comp.glsl",
+		reference: func(s avoid.Situation, _ uint64) mgl64.Vec2 { return avoid.ClearPath(s) },
+	},
+	{
+		name: scenes.AvoidanceORCA, shader: "agents/orca.comp.glsl",
+		reference: func(s avoid.Situation, _ uint64) mgl64.Vec2 { return avoid.ORCA(s) },
+	},
 }
 
 // bindManners is the binding point of the Manner of each profile, bindBodies that of the bodies.
@@ -39,7 +54,8 @@ type avoidance struct {
 	settings *gpu.Buffer[Manner]
 	cells    cells
 	lists    lists
-	deciders map[Method]*gpu.Program
+	deciders map[decider]*gpu.Program
+	launch   Launch
 	hoard    hoard
 }
 
@@ -69,15 +85,16 @@ func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
 	fresh := *a
 	fresh.sorting(h, lattice, count)
 	fresh.lists.prepare(h, count, roomFor(a.manners, count))
-	deciders := map[Method]*gpu.Program{}
+	deciders := map[decider]*gpu.Program{}
 	for _, m := range fresh.manners {
-		switch kept := a.deciders[m.Method]; {
-		case m.Method == NoMethod || deciders[m.Method] != nil:
+		d := fresh.decider(m.Method, count)
+		switch kept := a.deciders[d]; {
+		case m.Method == NoMethod || deciders[d] != nil:
 		case kept != nil && fresh.lists.room == a.lists.room:
-			deciders[m.Method] = kept
+			deciders[d] = kept
 		default:
-			deciders[m.Method] = keep(h, func() (*gpu.Program, error) {
-				return gpu.NewProgram(h.device, methodSpec(methods[m.Method], fresh.lists.room))
+			deciders[d] = keep(h, func() (*gpu.Program, error) {
+				return gpu.NewProgram(h.device, methodSpec(d, fresh.lists.room))
 			})
 		}
 	}
@@ -86,8 +103,8 @@ func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
 		return h.err
 	}
 	if fresh.lists.room == a.lists.room {
-		for m, p := range a.deciders {
-			deciders[m] = p // also those that nobody needs now
+		for d, p := range a.deciders {
+			deciders[d] = p // also those that nobody needs now
 		}
 	}
 	fresh.deciders = deciders
@@ -144,7 +161,8 @@ func (c *Crowd) avoid() {
 	a.cells.bodies.Bind(bindBodies)
 	c.device.Pass("avoid", func() {
 		for m := range methods {
-			p := a.deciders[Method(m)]
+			d := a.decider(Method(m), c.count)
+			p := a.deciders[d]
 			if p == nil || !slices.ContainsFunc(a.manners, func(of Manner) bool { return of.Method == Method(m) }) {
 				continue
 			}
@@ -154,7 +172,11 @@ func (c *Crowd) avoid() {
 			p.Set("timestep", c.timestep)
 			p.Set("seed", a.seed)
 			c.place(p)
-			p.Dispatch(gpu.Groups(c.count, groupSize), 1, 1)
+			if d.nested {
+				p.Dispatch(uint32(c.count), 1, 1)
+			} else {
+				p.Dispatch(gpu.Groups(c.count, groupSize), 1, 1)
+			}
 		}
 	})
 	c.device.Barrier(gpu.BarrierStorage)
@@ -164,15 +186,22 @@ func (c *Crowd) avoid() {
 // avoidancePrograms are the programs of avoidance.
 func avoidancePrograms() []gpu.Spec {
 	specs := append(cellPrograms(), listPrograms()...)
-	for _, m := range methods[1:] {
-		specs = append(specs, methodSpec(m, 10))
+	for m := NoMethod + 1; int(m) < len(methods); m++ {
+		specs = append(specs, methodSpec(decider{m, false}, 10))
+		if methods[m].nests {
+			specs = append(specs, methodSpec(decider{m, true}, 10))
+		}
 	}
 	return specs
 }
 
 // methodSpec says how the stage of a method is put together for lists of so many neighbours.
-func methodSpec(m method, room int) gpu.Spec {
-	return avoidanceSpec(m.shader, map[string]any{"NEIGHBOR_ROOM": room, "WALL_ROOM": nearWallRoom})
+func methodSpec(d decider, room int) gpu.Spec {
+	defines := map[string]any{"NEIGHBOR_ROOM": room, "WALL_ROOM": nearWallRoom}
+	if d.nested {
+		defines["NESTED"] = 1
+	}
+	return avoidanceSpec(methods[d.method].shader, defines)
 }
 
 // avoidanceSpec says how a stage of avoidance is put together; defines go before those

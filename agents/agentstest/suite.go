@@ -20,22 +20,32 @@ const contact = 0.01
 
 // Suite holds a method to the contract. touch is how deep, as a share of the sum of their
 // radii, two may touch who pass each other, and one a wall: 0.01, what counts as no contact yet,
-// for methods that find velocities; somewhat more for such that sample them.
+// for methods that find velocities; somewhat more for such that sample them. All runs on the
+// caller's goroutine, which may have the device's context; what is logged last is what failed.
 func Suite(t *testing.T, decide Decide, touch float64) {
-	t.Run("stillness", func(t *testing.T) { stillness(t, decide) })
-	t.Run("alone", func(t *testing.T) { alone(t, decide) })
-	t.Run("head-on", func(t *testing.T) {
-		passing(t, decide, touch, person{place: mgl64.Vec2{-4, 0}, goal: mgl64.Vec2{4, 0}}, person{place: mgl64.Vec2{4, 0}, goal: mgl64.Vec2{-4, 0}})
-	})
-	t.Run("crossing", func(t *testing.T) {
-		passing(t, decide, touch, person{place: mgl64.Vec2{-4, 0}, goal: mgl64.Vec2{4, 0}}, person{place: mgl64.Vec2{0, -4}, goal: mgl64.Vec2{0, 4}})
-	})
-	t.Run("overlap", func(t *testing.T) { parting(t, decide, 0.3) })
-	t.Run("same spot", func(t *testing.T) { parting(t, decide, 0) })
-	t.Run("wall", func(t *testing.T) { wall(t, decide, touch) })
-	t.Run("limits", func(t *testing.T) { limits(t, decide) })
-	t.Run("zero radius", func(t *testing.T) { zeroRadius(t, decide) })
-	t.Run("order-free", func(t *testing.T) { orderFree(t, decide) })
+	t.Helper()
+	for _, c := range []struct {
+		name  string
+		check func()
+	}{
+		{"stillness", func() { stillness(t, decide) }},
+		{"alone", func() { alone(t, decide) }},
+		{"head-on", func() {
+			passing(t, decide, touch, person{place: mgl64.Vec2{-4, 0}, goal: mgl64.Vec2{4, 0}}, person{place: mgl64.Vec2{4, 0}, goal: mgl64.Vec2{-4, 0}})
+		}},
+		{"crossing", func() {
+			passing(t, decide, touch, person{place: mgl64.Vec2{-4, 0}, goal: mgl64.Vec2{4, 0}}, person{place: mgl64.Vec2{0, -4}, goal: mgl64.Vec2{0, 4}})
+		}},
+		{"overlap", func() { parting(t, decide, 0.3) }},
+		{"same spot", func() { parting(t, decide, 0) }},
+		{"wall", func() { wall(t, decide, touch) }},
+		{"limits", func() { limits(t, decide) }},
+		{"zero radius", func() { zeroRadius(t, decide) }},
+		{"order-free", func() { orderFree(t, decide) }},
+	} {
+		t.Log(c.name)
+		c.check()
+	}
 }
 
 // stillness: who stands among others who stand, at arm's length, and wants nothing,

@@ -47,7 +47,13 @@ func RVO(s Situation, random func(sample int) [2]float64) mgl64.Vec2 {
 	return best
 }
 
-// cost of a velocity, m/s.
+// Cost is what RVO reckons a velocity to cost. Units: m/s.
+func Cost(s Situation, v mgl64.Vec2) float64 {
+	s.Preferred = s.desired()
+	return s.cost(v)
+}
+
+// cost of a velocity, with the desired one for the preferred.
 func (s *Situation) cost(v mgl64.Vec2) float64 {
 	worst := 0.0
 	weigh := func(distance float64, overlap bool, time float64) {
@@ -62,6 +68,9 @@ func (s *Situation) cost(v mgl64.Vec2) float64 {
 		share := 1.0
 		if n.Shares {
 			share = s.Manner.LoadFactor
+		}
+		if share == 0 {
+			continue // all of the evading is the other's
 		}
 		relative := v.Sub(s.Velocity.Mul(1 - share)).Mul(1 / share).Sub(n.Velocity)
 		overlap, time := meeting(n.Position, relative, s.Radius+n.Radius)

@@ -1,0 +1,56 @@
+package agents
+
+import (
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents/agentstest"
+	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// stageOf is a method's stage for situations of up to 16 neighbours.
+func stageOf(t testing.TB, d *gpu.Device, of decider) *stage {
+	t.Helper()
+	p, err := gpu.NewProgram(d, methodSpec(of, 16))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Delete)
+	st := &stage{device: d, method: of.method, program: p, seed: 11}
+	if of.nested {
+		st.dispatch = func(p *gpu.Program, count int) { p.Dispatch(uint32(count), 1, 1) }
+	}
+	return st
+}
+
+// Every method keeps the contract on the device, in all its forms.
+func TestContract(t *testing.T) {
+	// With 60 samples within reach the next one to the best is up to a tenth of it off.
+	touch := map[scenes.Avoidance]float64{scenes.AvoidanceRVO: 0.1}
+	for m := NoMethod + 1; int(m) < len(methods); m++ {
+		for _, nested := range []bool{false, true} {
+			if nested && !methods[m].nests {
+				continue
+			}
+			for variant := 1; variant <= 2; variant++ {
+				if variant == 2 && methods[m].name != scenes.AvoidanceClearPath {
+					continue
+				}
+				gputest.Run(t, func(d *gpu.Device) {
+					t.Log(methods[m].name, variant, "nested:", nested)
+					decide := stageOf(t, d, decider{m, nested}).decide(t)
+					agentstest.Suite(t, func(situations []avoid.Situation) []mgl64.Vec2 {
+						for i := range situations {
+							situations[i].Manner.Variant = variant
+						}
+						return decide(situations)
+					}, max(0.01, touch[methods[m].name]))
+				})
+			}
+		}
+	}
+}

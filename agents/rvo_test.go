@@ -1,0 +1,102 @@
+package agents
+
+import (
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents/agentstest"
+	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+)
+
+const rvoMethod Method = 1
+
+// Both launches choose the same velocity, to the bit: also of samples that cost the same.
+func TestRVOLaunches(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		situations := agentstest.Situations(3, 400)
+		for i := range situations {
+			situations[i].Manner.Samples = 1 + i%200
+			if i%5 == 0 {
+				situations[i].Manner.Aggression = 0
+			}
+		}
+		flat := stageOf(t, d, decider{rvoMethod, false}).decide(t)(situations)
+		nested := stageOf(t, d, decider{rvoMethod, true}).decide(t)(situations)
+		for i := range flat {
+			if flat[i] != nested[i] {
+				t.Errorf("situation %d: flat %v, nested %v", i, flat[i], nested[i])
+			}
+		}
+	})
+}
+
+// The device's choice is the reference's, or costs as little but for rounding. Where a way grazes somebody rounding may
+// let him be met or missed, and his weight come or go: radii a little smaller or larger do so too. So the choice's cost
+// with smaller radii is at most that of the reference's choice with larger ones.
+func TestRVOAgreesWithReference(t *testing.T) {
+	const (
+		// Of products of numbers below 4 m and 20 m/s, as differences of which float32 tells whether discs of
+		// 0.2 m and more are met: 8 roundings by 2^-24 of 4 m, over 0.2 m.
+		radii = 8.0 / (1 << 24) * 4 / 0.2
+		// Times and sums of tens of operations.
+		share = 1.0 / (1 << 17)
+	)
+	gputest.Run(t, func(d *gpu.Device) {
+		situations := agentstest.Situations(4, 2000)
+		st := stageOf(t, d, decider{rvoMethod, false})
+		same := 0
+		for i, got := range st.decide(t)(situations) {
+			s := situations[i]
+			want := methods[rvoMethod].reference(s, st.seed)
+			if got.Sub(want).Len() < 1e-5 {
+				same++
+				continue
+			}
+			if least, most := cost(s, got, 1-radii), cost(s, want, 1+radii); !(least <= most*(1+share)) {
+				t.Errorf("situation %d: %v costs %v at least, the reference's %v %v at most", i, got, least, want, most)
+			}
+		}
+		if same < 1900 {
+			t.Errorf("%d of 2000 choices are the reference's", same)
+		}
+	})
+}
+
+// cost is what a velocity costs with all radii scaled.
+func cost(s avoid.Situation, v mgl64.Vec2, scale float64) float64 {
+	s.Radius *= scale
+	s.Neighbors = append([]avoid.Neighbor(nil), s.Neighbors...)
+	for i := range s.Neighbors {
+		s.Neighbors[i].Radius *= scale
+	}
+	return avoid.Cost(s, v)
+}
+
+// Who takes no share of evading walks as he likes among those who share it.
+func TestRVOWithoutShare(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		situations := agentstest.Situations(5, 300)
+		for i := range situations {
+			s := &situations[i]
+			s.Manner.LoadFactor, s.Walls = 0, nil
+			s.Manner.MaxAcceleration = 1000
+			for k := range s.Neighbors {
+				s.Neighbors[k].Shares = true
+			}
+		}
+		for i, got := range stageOf(t, d, decider{rvoMethod, false}).decide(t)(situations) {
+			// The wish, turned right by a milliradian, and no faster than can be.
+			want := situations[i].Preferred
+			if want.Len() > situations[i].MaxSpeed {
+				want = want.Mul(situations[i].MaxSpeed / want.Len())
+			}
+			if !(got.Sub(want).Len() <= 2e-3*math.Max(1, want.Len())) {
+				t.Errorf("situation %d: %v, want %v", i, got, want)
+			}
+		}
+	})
+}

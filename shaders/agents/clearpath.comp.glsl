@@ -1,0 +1,355 @@
+#version 450 core
+// The new velocity by ClearPath: the one nearest to the desired one outside of the truncated cones (FVO) of all
+// neighbours and walls, within reach of speed and acceleration. Where there is none, less is demanded.
+//
+// Reads: what agents/avoid.glsl reads. Writes: guidance[].velocity.
+// Reference: avoid.ClearPath, which says how the print is read. Source: Guy et al. 2009, section 3.
+
+#include "agents/avoid.glsl"
+#include "agents/situation.glsl"
+#include "agents/reach.glsl"
+#include "agents/halfplanes.glsl"
+
+// Forbidden velocities: what lies in all of three half planes, those v with dot(plane.xy, v) > plane.z. plane.xy has length
+// 1, or 0 in a plane that holds everything.
+struct Region {
+    vec3 cut;
+    vec3 left;
+    vec3 right;
+};
+
+const vec3 EVERYTHING = vec3(0.0, 0.0, -1.0);
+const vec3 NOTHING = vec3(0.0, 0.0, 1.0);
+
+// How far ahead is looked: at neighbours below an index as far as `near`, at others as far as `stop`.
+struct Demand {
+    uint index;
+    float near;
+    float stop;
+};
+
+// The regions of neighbours are kept, and loops over them unrolled, so that they lie in registers, where lists are
+// short; where they are long, they are made anew each time.
+#if NEIGHBOR_ROOM <= 16
+#define NEIGHBORS NEIGHBOR_ROOM
+Region regions[NEIGHBOR_ROOM];
+#else
+#define NEIGHBORS neighborCount()
+#endif
+
+// Those of walls that the agent is not behind.
+uint wallRegionCount = 0u;
+Region wallRegions[WALL_ROOM];
+
+// What a neighbour forbids.
+Region neighborRegion(Self self, Demand demand, uint i) {
+    Neighbor n = neighborAt(i);
+    vec3 apex = apexOf(self, n);
+    vec2 ahead = toNeighbor(self, n);
+    float sum = self.radius + n.radius;
+    float far = length(n.position);
+    float room = far - sum;
+    float along = dot(ahead, apex.xy);
+    if (room <= 0.0) {
+        float part = min(-room / (apex.z * self.timestep), 0.5 * self.manner.maxAcceleration * self.timestep);
+        return Region(vec3(ahead, along - part), EVERYTHING, EVERYTHING);
+    }
+    float sine = sum / far;
+    float cosine = sqrt(room * (far + sum)) / far;
+    vec2 left = turned(ahead, sine, cosine);
+    vec2 right = turned(ahead, -sine, cosine);
+    left = vec2(left.y, -left.x);
+    right = vec2(-right.y, right.x);
+    float time = apex.z * (i < demand.index ? demand.near : demand.stop);
+    // Of variant 1 the cone goes on beyond its middle line, on the side that the relative velocity is not on.
+    float side = self.manner.variant == 1u ? cross2(n.position, self.velocity - n.velocity) : 0.0;
+    return Region(
+        vec3(ahead, along + room / time),
+        side < 0.0 ? EVERYTHING : vec3(left, dot(left, apex.xy)),
+        side > 0.0 ? EVERYTHING : vec3(right, dot(right, apex.xy)));
+}
+
+// What a wall forbids that the agent is not behind. The wall grown by the radius is the hull of two discs: the outermost of
+// their tangents bound it, and since it does not hold the agent, they are less than pi apart.
+Region wallRegion(Self self, Wall w) {
+    vec2 q = nearestOf(w);
+    vec2 ahead = toWall(w, q);
+    float room = length(q) - self.radius;
+    if (room <= 0.0) {
+        float part = min(-room / self.timestep, 0.5 * self.manner.maxAcceleration * self.timestep);
+        return Region(vec3(ahead, -part), EVERYTHING, EVERYTHING);
+    }
+    vec2 left = vec2(0.0);
+    vec2 right = vec2(0.0);
+    for (int end = 0; end < 2; end++) {
+        vec2 p = end == 0 ? w.a : w.b;
+        float far = length(p);
+        float sine = self.radius / far;
+        float cosine = sqrt(max(1.0 - sine * sine, 0.0));
+        vec2 l = turned(p / far, sine, cosine);
+        vec2 r = turned(p / far, -sine, cosine);
+        left = end == 0 || cross2(left, l) > 0.0 ? l : left;
+        right = end == 0 || cross2(right, r) < 0.0 ? r : right;
+    }
+    return Region(vec3(ahead, room / stoppingOf(self)), vec3(left.y, -left.x, 0.0), vec3(-right.y, right.x, 0.0));
+}
+
+// A region without what rounding may count to it or not: a velocity that was put on one line is held against another, on
+// both sides sums of products of at most the fastest speed.
+Region surely(Region g, float fastest) {
+    float slack = 2.0 * ROUNDING * fastest;
+    g.cut.z += slack;
+    g.left.z += slack;
+    g.right.z += slack;
+    return g;
+}
+
+// Makes the regions of walls.
+void makeWallRegions(Self self) {
+    wallRegionCount = 0u;
+    for (uint i = 0u; i < wallCount(); i++) {
+        Wall w = wallAt(i);
+        if (!isBehind(w)) {
+            wallRegions[wallRegionCount] = wallRegion(self, w);
+            wallRegionCount++;
+        }
+    }
+}
+
+// Makes the regions of neighbours, as they are for sure.
+void makeRegions(Self self, Demand demand, float fastest) {
+#if NEIGHBOR_ROOM <= 16
+    for (uint i = 0u; i < NEIGHBORS; i++) {
+        Region g = surely(neighborRegion(self, demand, min(i, neighborCount() - 1u)), fastest);
+        g.cut = i < neighborCount() ? g.cut : NOTHING;
+        regions[i] = g;
+    }
+#endif
+}
+
+Region regionAt(Self self, Demand demand, float fastest, uint i) {
+#if NEIGHBOR_ROOM <= 16
+    return regions[i];
+#else
+    return surely(neighborRegion(self, demand, i), fastest);
+#endif
+}
+
+// How deep v is in a half plane.
+float depth(vec3 plane, vec2 v) {
+    return plane.x * v.x + plane.y * v.y - plane.z;
+}
+
+bool inside(Region g, vec2 v) {
+    return depth(g.cut, v) > 0.0 && depth(g.left, v) > 0.0 && depth(g.right, v) > 0.0;
+}
+
+// Cuts a part of the line p + t d to what is in a half plane. A part is from x to y, empty if x > y.
+vec2 partIn(vec3 plane, vec2 p, vec2 d, vec2 part) {
+    float slope = plane.x * d.x + plane.y * d.y;
+    float room = -depth(plane, p);
+    float t = room / slope;
+    part.x = slope > 0.0 && t > part.x || slope == 0.0 && room >= 0.0 ? (slope > 0.0 ? t : INFINITY) : part.x;
+    part.y = slope < 0.0 && t < part.y ? t : part.y;
+    return part;
+}
+
+// A side of a region's border, from x to y of the line p + t d, within reach.
+struct Side {
+    vec2 p;
+    vec2 d;
+    vec2 part;
+};
+
+// The side of a region on a plane, which the others bound.
+Side sideOf(vec3 plane, vec3 other, vec3 another, Reach reach) {
+    vec2 p = plane.xy * plane.z;
+    vec2 d = vec2(-plane.y, plane.x);
+    vec2 part = partIn(other, p, d, partIn(another, p, d, chord(reach, p, d)));
+    return Side(p, d, plane.xy != vec2(0.0) ? part : vec2(1.0, -1.0));
+}
+
+// The square of the distance of v to a side; infinite, if there is none.
+float away(Side s, vec2 v) {
+    float middle = dot(s.d, v);
+    vec2 off = v - s.p - s.d * clamp(middle, s.part.x, s.part.y);
+    return s.part.x <= s.part.y ? dot(off, off) : INFINITY;
+}
+
+// The same for all sides of a region.
+vec3 away(Region g, Reach reach, vec2 v) {
+    return vec3(
+        away(sideOf(g.cut, g.left, g.right, reach), v),
+        away(sideOf(g.left, g.right, g.cut, reach), v),
+        away(sideOf(g.right, g.cut, g.left, reach), v));
+}
+
+// Takes of a region's sides, which count from `first` on, the next one: the nearest of those that are farther away than `last`,
+// or as far and of a higher number.
+void takeNext(vec3 distances, uint first, float last, uint lastSide, inout float least, inout uint side) {
+    for (uint k = 0u; k < 3u; k++) {
+        float d = k == 0u ? distances.x : (k == 1u ? distances.y : distances.z);
+        bool next = (d > last || d == last && first + k > lastSide) && d < least;
+        least = next ? d : least;
+        side = next ? first + k : side;
+    }
+}
+
+// Two points that go up and down a side until nothing hides them.
+struct Walk {
+    float up;
+    float down;
+    bool moved;
+};
+
+void hide(Region g, Side s, bool other, inout Walk w) {
+    vec2 part = vec2(-INFINITY, INFINITY);
+    part = partIn(g.cut, s.p, s.d, part);
+    part = partIn(g.left, s.p, s.d, part);
+    part = partIn(g.right, s.p, s.d, part);
+    bool lifts = other && part.x < w.up && w.up < part.y;
+    bool lowers = other && part.x < w.down && w.down < part.y;
+    w.up = lifts ? part.y : w.up;
+    w.down = lowers ? part.x : w.down;
+    w.moved = w.moved || lifts || lowers;
+}
+
+// The velocity within reach and in no region that is nearest to the desired one; found is whether there is any. Sides are
+// walked, the nearest first, from their point nearest to the desired velocity to either end, until no region holds the
+// point.
+vec2 nearestOutside(Self self, Demand demand, Reach reach, vec2 desired, out bool found) {
+    float fastest = reach.speed.radius;
+    makeRegions(self, demand, fastest);
+    vec2 best = nearestWithin(reach, desired);
+    found = true;
+#if NEIGHBOR_ROOM <= 16
+    vec3 distances[NEIGHBORS];
+#endif
+    for (uint i = 0u; i < NEIGHBORS; i++) {
+        Region g = regionAt(self, demand, fastest, i);
+        found = found && !inside(g, best);
+    }
+    for (uint i = 0u; i < wallRegionCount; i++) {
+        found = found && !inside(surely(wallRegions[i], fastest), best);
+    }
+    float least = found ? 0.0 : INFINITY;
+    float last = -1.0;
+    uint side = NONE;
+    const uint wallSides = 3u * NEIGHBORS; // sides of walls count from here on
+#if NEIGHBOR_ROOM <= 16
+    for (bool walks = !found; walks; walks = false) {
+        for (uint i = 0u; i < NEIGHBORS; i++) {
+            distances[i] = away(regionAt(self, demand, fastest, i), reach, desired);
+        }
+    }
+#endif
+    for (bool more = !found; more;) {
+        float next = least;
+        uint nextSide = NONE;
+        for (uint i = 0u; i < NEIGHBORS; i++) {
+#if NEIGHBOR_ROOM <= 16
+            vec3 d = distances[i];
+#else
+            vec3 d = away(regionAt(self, demand, fastest, i), reach, desired);
+#endif
+            takeNext(d, 3u * i, last, side, next, nextSide);
+        }
+        for (uint i = 0u; i < wallRegionCount; i++) {
+            takeNext(away(wallRegions[i], reach, desired), wallSides + 3u * i, last, side, next, nextSide);
+        }
+        more = nextSide != NONE;
+        last = next;
+        side = nextSide;
+        if (more) {
+            bool ofWall = side >= wallSides;
+            uint own = (ofWall ? side - wallSides : side) / 3u;
+            uint k = side % 3u;
+            Region g;
+            if (ofWall) {
+                g = wallRegions[own];
+            } else {
+                g = neighborRegion(self, demand, own);
+            }
+            vec3 plane = k == 0u ? g.cut : (k == 1u ? g.left : g.right);
+            vec3 other = k == 0u ? g.left : (k == 1u ? g.right : g.cut);
+            vec3 another = k == 0u ? g.right : (k == 1u ? g.cut : g.left);
+            Side s = sideOf(plane, other, another, reach);
+            float middle = dot(s.d, desired);
+            float offset = dot(plane.xy, desired) - plane.z;
+            float start = clamp(middle, s.part.x, s.part.y);
+            Walk w = Walk(start, start, true);
+            bool open = true;
+            while (w.moved) {
+                w.moved = false;
+                for (uint i = 0u; i < NEIGHBORS; i++) {
+                    hide(regionAt(self, demand, fastest, i), s, ofWall || i != own, w);
+                }
+                for (uint i = 0u; i < wallRegionCount; i++) {
+                    hide(surely(wallRegions[i], fastest), s, !ofWall || i != own, w);
+                }
+                // No way leads on where both ends are farther than what is there already.
+                float up = w.up <= s.part.y ? abs(w.up - middle) : INFINITY;
+                float down = w.down >= s.part.x ? abs(w.down - middle) : INFINITY;
+                float off = min(up, down);
+                open = offset * offset + off * off < least;
+                w.moved = w.moved && open;
+            }
+            float up = w.up <= s.part.y ? abs(w.up - middle) : INFINITY;
+            float down = w.down >= s.part.x ? abs(w.down - middle) : INFINITY;
+            float off = min(up, down);
+            best = open ? s.p + s.d * (up <= down ? w.up : w.down) : best;
+            least = open ? offset * offset + off * off : least;
+            found = found || open;
+        }
+    }
+    return best;
+}
+
+// The truncation of a neighbour's cone at the time to stop, for where there is no velocity outside: where discs will
+// overlap, they do by as little as can be.
+Line neighborLine(Self self, Neighbor n) {
+    vec3 apex = apexOf(self, n);
+    vec2 ahead = toNeighbor(self, n);
+    float room = length(n.position) - self.radius - n.radius;
+    float time = apex.z * (room < 0.0 ? self.timestep : stoppingOf(self));
+    return leftOf(apex.xy + ahead * (room / time), -ahead);
+}
+
+vec2 avoid(Self self) {
+    uint count = neighborCount();
+    vec2 desired = desiredBy(self);
+    for (uint i = 0u; i < count; i++) {
+        Neighbor n = neighborAt(i);
+        // Who collides wants nothing but to part (3.4).
+        desired = length(n.position) < (1.0 - CONTACT) * (self.radius + n.radius) ? vec2(0.0) : desired;
+    }
+    makeWallRegions(self);
+    Reach reach = reachOf(self);
+    float stop = stoppingOf(self);
+    Demand demand = Demand(count, horizonOf(self), stop);
+    vec2 velocity = vec2(0.0);
+    bool done = false;
+    // Variant 1 halves the interval. Variant 2 forgets neighbours beyond the time to stop: as the fewer are
+    // remembered the more is allowed, how many can be is searched by bisection, from below `many` down to `few`.
+    int few = -1;
+    int many = int(count) + 1;
+    for (bool more = true; more;) {
+        bool found;
+        vec2 v = nearestOutside(self, demand, reach, desired, found);
+        velocity = found ? v : velocity;
+        done = done || found;
+        if (self.manner.variant == 1u) {
+            more = !found && demand.near > stop;
+            demand.near = max(0.5 * demand.near, stop);
+        } else {
+            few = found ? int(demand.index) : few;
+            many = found ? many : int(demand.index);
+            more = many - few > 1;
+            demand.index = uint((few + many) / 2);
+        }
+    }
+    for (bool jammed = !done; jammed; jammed = false) {
+        velocity = leastWrong(self, reach, desired);
+    }
+    return velocity;
+}

@@ -1,0 +1,177 @@
+#version 450 core
+// The new velocity by reciprocal velocity obstacles: the cheapest of the preferred velocity and of random ones within reach,
+// where a velocity costs what it differs from the preferred one and what the first collision on its way weighs.
+//
+// Flat, an invocation goes through all samples of an agent. With NESTED a work group shares them, and the
+// cheapest of the cheapest counts, of equal ones the one with the lowest number: the same velocity.
+//
+// Reads: what agents/avoid.glsl reads. Writes: guidance[].velocity.
+// Reference: avoid.RVO. Source: Bleiweiss 2009, sections 3.2, 3.3 and 4.3.
+
+#include "agents/avoid.glsl"
+#include "agents/situation.glsl"
+#include "agents/reach.glsl"
+
+// A neighbour as samples meet it: a velocity v has, relative to him, v scale - offset.
+struct Other {
+    vec2 position;
+    vec2 offset;
+    float scale;
+    float radius; // sum of both
+};
+
+Other others[NEIGHBOR_ROOM];
+uint otherCount = 0u;
+Wall barriers[WALL_ROOM];
+uint barrierCount = 0u;
+
+// Counts are read once, before the loops: Mesa 22.3's software renderer takes what a loop's condition reads for what it was in
+// the last turn of another invocation.
+void gather(Self self) {
+    uint near = neighborCount();
+    uint walled = wallCount();
+    otherCount = 0u;
+    for (uint i = 0u; i < near; i++) {
+        Neighbor n = neighborAt(i);
+        float share = n.shares ? self.manner.loadFactor : 1.0;
+        if (share > 0.0) { // else all of the evading is the other's
+            float scale = 1.0 / share;
+            vec2 offset = self.velocity * ((1.0 - share) * scale) + n.velocity;
+            others[otherCount] = Other(n.position, offset, scale, self.radius + n.radius);
+            otherCount++;
+        }
+    }
+    barrierCount = 0u;
+    for (uint i = 0u; i < walled; i++) {
+        Wall w = wallAt(i);
+        if (!isBehind(w)) {
+            barriers[barrierCount] = w;
+            barrierCount++;
+        }
+    }
+}
+
+// When something meets, and whether it does so now already; then, when it will not any more.
+struct Meeting {
+    bool overlap;
+    float time;
+};
+
+// Of a point that moves from the origin with the disc around p. b^2 - a c is a r^2 - (p x v)^2, which loses nothing where
+// the way is a tangent.
+Meeting meetingDisc(vec2 p, vec2 v, float radius) {
+    float a = dot(v, v);
+    float b = dot(p, v);
+    float c = dot(p, p) - radius * radius;
+    float off = cross2(p, v);
+    float root = a * radius * radius - off * off;
+    float reached = sqrt(max(root, 0.0));
+    if (c < 0.0) {
+        return Meeting(true, a > 0.0 ? (b + reached) / a : INFINITY);
+    }
+    bool never = a == 0.0 || b <= 0.0 || root < 0.0;
+    return Meeting(false, never ? INFINITY : c / (b + reached));
+}
+
+// The same for a wall, of which the point keeps a radius away. Beside one that is nearer the way out is straight away from it.
+Meeting meetingWall(Wall w, vec2 v, float radius) {
+    vec2 q = nearestOf(w);
+    float far = length(q);
+    vec2 n = normalOf(w);
+    if (far < radius) {
+        float speed = dot(v, far > 0.0 ? -q / far : n);
+        return Meeting(true, speed > 0.0 ? (radius - far) / speed : INFINITY);
+    }
+    float time = min(meetingDisc(w.a, v, radius).time, meetingDisc(w.b, v, radius).time);
+    // The straight side of the grown wall, between the discs around its ends.
+    float speed = dot(v, n);
+    float t = (dot(w.a, n) + radius) / speed;
+    vec2 d = w.b - w.a;
+    float along = dot(v * t - w.a, d);
+    bool side = speed < 0.0 && t >= 0.0 && along >= 0.0 && along <= dot(d, d);
+    return Meeting(false, side ? min(time, t) : time);
+}
+
+float weightOf(Self self, Meeting m) {
+    float early = self.manner.aggression / max(m.time, self.timestep);
+    float late = self.manner.aggression / self.timestep * (1.0 + min(m.time, horizonOf(self)) / self.timestep);
+    return m.overlap ? late : early;
+}
+
+float costOf(Self self, vec2 desired, vec2 v) {
+    float worst = 0.0;
+    for (uint i = 0u; i < otherCount; i++) {
+        Other o = others[i];
+        worst = max(worst, weightOf(self, meetingDisc(o.position, v * o.scale - o.offset, o.radius)));
+    }
+    for (uint i = 0u; i < barrierCount; i++) {
+        worst = max(worst, weightOf(self, meetingWall(barriers[i], v, self.radius)));
+    }
+    precise float cost = distance(desired, v) + worst; // the same in both launches
+    return cost;
+}
+
+struct Choice {
+    vec2 velocity;
+    float cost;
+    uint number; // of the sample; 0 for the preferred velocity
+};
+
+bool before(Choice a, Choice b) {
+    return a.cost < b.cost || (a.cost == b.cost && a.number < b.number);
+}
+
+// The best of the samples with the numbers first + 1, first + 1 + every, ... and, for the first of all, the preferred velocity.
+Choice choose(Self self, uint first, uint every) {
+    vec2 desired = desiredBy(self);
+    Reach reach = reachOf(self);
+    Choice best = Choice(nearestWithin(reach, desired), INFINITY, 0u);
+    for (bool preferred = first == 0u; preferred; preferred = false) {
+        best.cost = costOf(self, desired, best.velocity);
+    }
+    bool smallChange = reach.change.radius <= reach.speed.radius;
+    Disc from = smallChange ? reach.change : reach.speed;
+    Disc other = smallChange ? reach.speed : reach.change;
+    for (uint i = first; i < self.manner.samples; i += every) {
+        vec2 u = randomPair(self, i);
+        float angle = 6.28318530717958648 * u.y;
+        vec2 v = from.center + from.radius * sqrt(u.x) * vec2(cos(angle), sin(angle));
+        for (bool possible = holds(other, v); possible; possible = false) {
+            Choice choice = Choice(v, costOf(self, desired, v), i + 1u);
+            if (before(choice, best)) {
+                best = choice;
+            }
+        }
+    }
+    return best;
+}
+
+#ifdef NESTED
+shared Choice choices[GROUP_SIZE];
+
+void main() {
+    Self self;
+    uint local = gl_LocalInvocationID.x;
+    bool decides = begin(gl_WorkGroupID.x + gl_WorkGroupID.y * gl_NumWorkGroups.x, self);
+    choices[local] = Choice(vec2(0.0), INFINITY, NONE);
+    for (bool look = decides; look; look = false) {
+        gather(self);
+        choices[local] = choose(self, local, uint(GROUP_SIZE));
+    }
+    barrier();
+    for (uint span = uint(GROUP_SIZE) / 2u; span > 0u; span /= 2u) {
+        if (local < span && before(choices[local + span], choices[local])) {
+            choices[local] = choices[local + span];
+        }
+        barrier();
+    }
+    if (decides && local == 0u) {
+        decide(self, choices[0].velocity);
+    }
+}
+#else
+vec2 avoid(Self self) {
+    gather(self);
+    return choose(self, 0u, 1u).velocity;
+}
+#endif
