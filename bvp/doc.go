@@ -1,5 +1,5 @@
-// Package bvp steers by boundary value problems: every agent walks along a field of its own (Dapper, Prestes and Nedel
-// 2007; Fischer, Silveira and Nedel 2009).
+// Package bvp steers by boundary value problems: every agent walks along a field of its own (Dapper et al.
+// 2007; Fischer et al. 2009).
 //
 // # The field
 //

@@ -14,10 +14,15 @@ func bounded[F Real](q F) F {
 	return q
 }
 
+// product is a*b, rounded: the conversion forbids that it is fused with a sum, as some processors would, with other bits.
+func product[F Real](a, b F) F {
+	return F(a * b) //nolint:unconvert // see above
+}
+
 // mean is equation 3: what a cell has to be.
 func mean[F Real](p Potential[F], s *Settings, k int) F {
-	across := F(F(s.Weights[0])*p.Q[k+1]) + F(F(s.Weights[1])*p.Q[k-1])
-	along := F(F(s.Weights[2])*p.Q[k+p.Cells]) + F(F(s.Weights[3])*p.Q[k-p.Cells])
+	across := product(F(s.Weights[0]), p.Q[k+1]) + product(F(s.Weights[1]), p.Q[k-1])
+	along := product(F(s.Weights[2]), p.Q[k+p.Cells]) + product(F(s.Weights[3]), p.Q[k-p.Cells])
 	return across + along
 }
 
@@ -62,7 +67,7 @@ func relaxRedBlack[F Real](p Potential[F], s Settings, times int) {
 	for half := range 2 * times {
 		for k := range p.Q {
 			if (k%p.Cells+k/p.Cells)&1 == half&1 && !p.Fixed[k] {
-				p.Q[k] = bounded(p.Q[k] + F(factors[k]*(mean(p, &s, k)-p.Q[k])))
+				p.Q[k] = bounded(p.Q[k] + product(factors[k], mean(p, &s, k)-p.Q[k]))
 			}
 		}
 	}
@@ -120,7 +125,7 @@ func relaxADI[F Real](p Potential[F], s Settings, times int) {
 			shift := F(at)
 			for k := range p.Q {
 				if !p.Fixed[k] {
-					right[k] = F((shift-0.5)*p.Q[k]) + (F(w[2]*p.Q[k+across]) + F(w[3]*p.Q[k-across]))
+					right[k] = product(shift-0.5, p.Q[k]) + (product(w[2], p.Q[k+across]) + product(w[3], p.Q[k-across]))
 				}
 			}
 			for line := 1; line < n-1; line++ {
@@ -139,15 +144,15 @@ func solveLine[F Real](p Potential[F], right []F, first, step int, diagonal, ahe
 		if p.Fixed[k] {
 			c, d = 0, p.Q[k]
 		} else {
-			r := quotient(diagonal - F(behind*c))
-			c, d = ahead*r, (right[k]+F(behind*d))*r
+			r := quotient(diagonal - product(behind, c))
+			c, d = ahead*r, (right[k]+product(behind, d))*r
 		}
 		p.Q[k], right[k] = d, c
 	}
 	v := d
 	for i := p.Cells - 2; i >= 0; i-- {
 		k := first + i*step
-		v = p.Q[k] + F(right[k]*v)
+		v = p.Q[k] + product(right[k], v)
 		p.Q[k] = bounded(v)
 	}
 }
