@@ -10,11 +10,17 @@ import (
 type Shift struct {
 	Origin [2]float32 // where the pass began, m, local
 	Wish   [2]float32 // where this round pushes it, m
-	Last   [2]float32 // how far the round before has moved it, m
+	Last   [2]float32 // how far the round before has moved it, at first the step before, m
 }
 
-// carry is the share of a push that carries on in the next round.
-const carry = 0.3
+// carry is the share of the push before that carries on in a round: that of the step before
+// in the first one.
+func carry(round int) float32 {
+	if round == 0 {
+		return 0.8
+	}
+	return float32(round) / float32(round+3)
+}
 
 // grainOf is what pushes are multiples of while they are added up, so that sums are exact and
 // their order does not matter: at most 2^22 of them make the sum of two radii.
@@ -132,6 +138,7 @@ func (c *Crowd) part() {
 func (c *Crowd) contactBodies() {
 	s := &c.contacts
 	c.traits.Bind(bindTraits)
+	c.agents[0].Bind(bindBefore)
 	c.agents[1].Bind(bindAfter)
 	c.avoidance.settings.Bind(bindManners)
 	c.avoidance.cells.bodies.Bind(bindBodies)

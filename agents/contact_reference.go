@@ -6,7 +6,7 @@ import "math"
 type contactDisc struct {
 	position [2]float32
 	origin   [2]float32 // where contacts began
-	last     [2]float32 // the push of the round before
+	last     [2]float32 // the push of the round before, at first of the step before
 	radius   float32
 	id       uint32
 	there    bool
@@ -14,7 +14,7 @@ type contactDisc struct {
 }
 
 // Part is all agents after the rounds that part those whose discs overlap, and
-// how many rounds that took. It asks each pair.
+// how many rounds that took. It asks each pair. What is in Pushed is of the step before.
 func (r *Reference) Part(agents []Agent, traits []Traits, rounds int) (parted []Agent, taken int) {
 	parted = append(parted, agents...)
 	largest := float32(0)
@@ -24,14 +24,15 @@ func (r *Reference) Part(agents []Agent, traits []Traits, rounds int) (parted []
 		largest = max(largest, t.Radius)
 		there := a.Status == Walking || a.Status == Arrived
 		yields := r.Manners != nil && r.Manners[t.Profile].Method != NoMethod
-		discs[i] = contactDisc{a.Position, a.Position, [2]float32{}, t.Radius, uint32(i), there, there && yields}
+		discs[i] = contactDisc{a.Position, a.Position, a.Pushed, t.Radius, uint32(i), there, there && yields}
+		parted[i].Pushed = [2]float32{}
 	}
 	for ; taken < rounds; taken++ {
 		pushes := make([][2]float32, len(discs))
 		again := false
 		for i := range discs {
 			var deep bool
-			pushes[i], deep = push(discs, i, grainOf(largest))
+			pushes[i], deep = push(discs, i, taken, grainOf(largest))
 			again = again || deep
 		}
 		if !again {
@@ -46,7 +47,7 @@ func (r *Reference) Part(agents []Agent, traits []Traits, rounds int) (parted []
 
 // push is how far a disc is pushed by all others, and whether it overlaps one by more than
 // 1% of the sum of their radii.
-func push(discs []contactDisc, i int, grain float32) (wish [2]float32, deep bool) {
+func push(discs []contactDisc, i, round int, grain float32) (wish [2]float32, deep bool) {
 	own := discs[i]
 	if !own.yields {
 		return wish, false
@@ -88,9 +89,9 @@ func push(discs []contactDisc, i int, grain float32) (wish [2]float32, deep bool
 	if partners == 0 {
 		return wish, false
 	}
-	scale := float32(min(1, 2/float32(partners)) * grain)
+	scale := float32(min(1, 3/float32(partners)) * grain)
 	for k := range wish {
-		wish[k] = float32(float32(grains[k])*scale) + float32(own.last[k]*carry)
+		wish[k] = float32(float32(grains[k])*scale) + float32(own.last[k]*carry(round))
 	}
 	return wish, deep
 }
@@ -118,7 +119,7 @@ func (r *Reference) shove(a *Agent, d *contactDisc, wish [2]float32, slack float
 	}
 	d.last = minus(m.position, a.Position)
 	d.position = m.position
-	a.Position = m.position
+	a.Position, a.Pushed = m.position, minus(m.position, d.origin)
 	a.FromX, a.FromY, a.Lean, a.Sees = m.from.X, m.from.Y, m.lean, 0
 }
 

@@ -24,7 +24,11 @@ func (x *trial) part(t testing.TB, state []Agent, manners []Manner, rounds int, 
 	}
 	c.guidance.Write(0, guidance)
 	c.agents[0].Write(0, state)
-	c.agents[1].Write(0, state)
+	moved := slices.Clone(state) // as the integration leaves it
+	for i := range moved {
+		moved[i].Pushed = [2]float32{}
+	}
+	c.agents[1].Write(0, moved)
 	c.bind()
 	c.sort()
 	for _, change := range sorted {
@@ -87,6 +91,9 @@ func (x *trial) press(n *numbers, spread float64) []Agent {
 			a.Position, a.FromX, a.FromY, a.Lean = m.position, m.from.X, m.from.Y, m.lean
 		}
 		a.Sees = 1
+		if i%2 == 0 {
+			a.Pushed = [2]float32{float32(n.below(100)) * 1e-3, float32(n.below(100)) * -1e-3}
+		}
 	}
 	return state
 }
@@ -132,7 +139,11 @@ func TestPartAgreesWithReference(t *testing.T) {
 							t.Errorf("agent %d is pushed by %v m", i, far)
 						}
 					}
+					if far := length(minus(got[i].Pushed, minus(got[i].Position, state[i].Position))); far > 0 {
+						t.Errorf("agent %d says it is pushed by %v", i, got[i].Pushed)
+					}
 					rest := got[i]
+					rest.Pushed = state[i].Pushed
 					rest.Position, rest.FromX, rest.FromY, rest.Lean, rest.Sees = state[i].Position, state[i].FromX, state[i].FromY, state[i].Lean, 1
 					if rest != state[i] {
 						t.Fatalf("agent %d changes in more than its place: %+v, was %+v", i, got[i], state[i])

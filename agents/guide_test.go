@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/wayfront/wayfront/engine/geom"
@@ -243,10 +244,15 @@ type trial struct {
 }
 
 // try makes a crowd of a scene, with maps of so many texels along the longer
-// side.
+// side. People walk as if alone where the text does not say how they avoid others.
 func try(t testing.TB, d *gpu.Device, text string, size int) *trial {
 	t.Helper()
 	w := read(t, text)
+	if !strings.Contains(text, `"avoidance"`) {
+		for i := range w.scene.Profiles {
+			w.scene.Profiles[i].Avoidance = scenes.AvoidanceNone
+		}
+	}
 	r, grounds, sources := plainMap(t, w, size)
 	x := &trial{world: w, reference: r, grounds: grounds, guide: r.upload(t, d, sources)}
 	for _, g := range grounds {

@@ -340,7 +340,7 @@ func (r *Reference) Integrate(a Agent, t Traits, g Guidance, clock uint32) Agent
 	}
 	a.Sees = 0
 	a.Target, a.Layer, a.Stage, a.Status, a.Arrivals = g.Target, g.Layer, g.Stage, g.Status, g.Arrivals
-	a.Velocity = [2]float32{}
+	a.Velocity, a.Pushed = [2]float32{}, [2]float32{}
 	if a.Status != Walking {
 		return a
 	}

@@ -62,6 +62,7 @@ type Traits struct {
 type Agent struct {
 	Position [2]float32 // m, local
 	Velocity [2]float32 // m/s; of the last step
+	Pushed   [2]float32 // m; by others in contact, beyond that, in the last step
 
 	// FromX, FromY and Lean tell in which free sector the agent is where its
 	// place on the lattice lies on walls, which matters on walls of no thickness

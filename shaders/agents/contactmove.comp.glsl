@@ -75,6 +75,7 @@ void main() {
         after[id].fromY = m.from.y;
         after[id].lean = m.lean;
         after[id].sees = 0u;
+        after[id].pushed = m.position - s.origin;
         bodies[body].position = m.position;
         precise vec2 gone = m.position - a.position;
         shifts[body].last = gone;

@@ -70,6 +70,7 @@ void main() {
         a.first = clock;
     }
     a.velocity = vec2(0.0);
+    a.pushed = vec2(0.0);
     a.sees = 0u;
     if (a.status == STATUS_WALKING) {
         bool seesNoWay = g.layer != OWN_POINT && g.target == NONE;
