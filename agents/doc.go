@@ -9,16 +9,40 @@
 //
 // # A step
 //
-//  1. displace.comp   after walls have changed: puts whom they cover on free ground
-//  2. escape.comp     where maps keep a clearance: finds the way out for who stands
+// Passes are compute shaders of shaders/agents, in the order of Crowd.Step:
+//
+//  1. displace        after walls have changed: puts whom they cover on free ground
+//  2. escape          where maps keep a clearance: finds the way out for who stands
 //     inside it
-//  3. steer.comp      reads the shortest path map at each agent and writes
+//  3. steer           reads the shortest path map at each agent and writes
 //     Guidance: the preferred velocity, the target, what is left to walk; here
 //     arrivals are noticed and itineraries go on
-//  4. integrate.comp  moves each agent, cuts moves at walls, counts
+//  4. cells           sorts who is there into cells (cells.glsl), as bodies
+//  5. neighbors       lists, for who avoids others, those near him and the walls
+//  6. avoid           a dispatch for each method that occurs: new velocities
+//  7. integrate       moves each agent, cuts moves at walls
+//  8. contact         parts people whose discs overlap
+//  9. tally, measure  count: see Counters and Tally
 //
-// Only the integration moves agents. follow.comp writes the ways of chosen agents for
-// drawing.
+// Passes 4 to 6 and 8 are left out where nobody avoids others, measuring where nobody
+// asks for it. Only 7 and 8 move agents, and 1 those that walls have come to lie on.
+// follow writes the ways of chosen agents for drawing.
+//
+// # Avoiding each other
+//
+// A Manner says how the agents of a profile avoid others. A method sees the frozen state
+// before the step (avoid.glsl), and writes a new velocity and nothing else: package avoid
+// has their plain forms. The integration bounds it by acceleration and greatest speed.
+// Who has no method walks as if alone: others avoid him, and he pushes and is not pushed.
+//
+// Methods leave overlaps, so the contact pass ends a step: rounds in which all look where all
+// are, and then go where they are pushed, as far as walls allow, until no pair overlaps by
+// more than 1% of the sum of their radii or the scene's contactRounds are done. A round dispatches
+// the next one, so that a step without overlaps costs one look around and nothing waits.
+// Being pushed changes places and not velocities; nobody is pushed further in a step than
+// half the largest radius. People are found by the cells of before the step, further away by as much as
+// anybody can have moved. In heaps of thousands everybody is pushed by a few hundred
+// others, and rounds end after 2^32 pairs, so that no step takes forever.
 //
 // # Reading the map
 //

@@ -111,7 +111,7 @@ const (
 	bindGenerators = 5 // shaders.Generator, all layers of the map
 	bindWalls      = 6 // the grid of walls
 	// Of passes that do not use what has the number above.
-	bindCounters = 4 // displace, integrate: counters
+	bindCounters = 4 // displace, tally, measure: counters
 	bindChosen   = 3 // follow: indices of agents
 	bindPoints   = 2 // follow: points of the ways
 	bindCommands = 4 // follow: draws of the ways

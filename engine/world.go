@@ -123,9 +123,10 @@ func (w *World) Step() error {
 		if err = w.beginMaps(); err != nil {
 			return
 		}
-		// 4. Agents steer by their goals' maps: preferred velocities.
-		// 5. Agents move: cut at walls, arrivals, next goals. Old and new state are two buffers.
-		// 6. Counters are posted; they arrive some ticks later.
+		// 4. Agents steer by their goals' maps: preferred velocities, arrivals, next goals.
+		// 5. Agents find who is near and avoid each other: new velocities.
+		// 6. Agents move: cut at walls, then parted where they overlap. Old and new state are two buffers.
+		// 7. Counters are posted; they arrive some ticks later.
 		w.crowd.Step()
 	})
 	if err != nil {
