@@ -26,7 +26,7 @@ const NoManner uint32 = 0xffffffff
 const (
 	cellAgents = 16      // agents in a cell, were all spread evenly over the domain
 	mostCells  = 1 << 14 // but there are about so many at most
-	partAgents = 2       // agents in a part of a cell, at least, where the cell has that many
+	partAgents = 3       // agents in a part of a cell, at least, where the cell has that many
 )
 
 // scanSize is the size of the one work group that goes over all cells, and over all parts: the

@@ -15,6 +15,9 @@ layout(local_size_x = GROUP_SIZE) in;
 // What one body may look at here.
 const uint MOST = 4096u;
 
+// How many are looked at in a turn of the loop, which costs software renderers as much as a body.
+const int AT_ONCE = 3;
+
 void main() {
     uint me = gl_GlobalInvocationID.x;
     uint manner = me < count ? mannerOf(me) : NONE;
@@ -39,18 +42,26 @@ void main() {
         uvec2 run = nextRun(walk, w);
         run.y = min(run.y, run.x + MOST);
         looks += run.y - run.x + 1u;
-        for (uint i = run.x; i < run.y; i++) {
-            float squared = squaredDistance(positionAt(i), place);
-            int d = squared <= reach && i != me ? floatBitsToInt(squared) : FAR;
-            left = min(left, max(near[LIST - 1], d));
-            // Nearly all that is looked at has a place in the list of one of the bodies that a device works on at once:
-            // so no branch.
-            for (int k = LIST - 1; k > 0; k--) {
-                entries[k] = d < near[k - 1] ? entries[k - 1] : (d < near[k] ? i : entries[k]);
-                near[k] = min(near[k], max(near[k - 1], d));
+        for (uint i = run.x; i < run.y; i += uint(AT_ONCE)) {
+            int distances[AT_ONCE];
+            for (int j = 0; j < AT_ONCE; j++) {
+                uint other = i + uint(j);
+                float squared = squaredDistance(positionAt(min(other, run.y - 1u)), place);
+                distances[j] = squared <= reach && other != me && other < run.y ? floatBitsToInt(squared) : FAR;
             }
-            entries[0] = d < near[0] ? i : entries[0];
-            near[0] = min(near[0], d);
+            // Nearly all that is looked at has a place in the list of one of the bodies that a device works on together: so
+            // no branch.
+            for (int j = 0; j < AT_ONCE; j++) {
+                int d = distances[j];
+                uint other = i + uint(j);
+                left = min(left, max(near[LIST - 1], d));
+                for (int k = LIST - 1; k > 0; k--) {
+                    entries[k] = d < near[k - 1] ? entries[k - 1] : (d < near[k] ? other : entries[k]);
+                    near[k] = min(near[k], max(near[k - 1], d));
+                }
+                entries[0] = d < near[0] ? other : entries[0];
+                near[0] = min(near[0], d);
+            }
         }
         w = reachOf(near[LIST - 1] < 0 ? 0.0 : min(reach, intBitsToFloat(near[LIST - 1])));
     }
