@@ -12,6 +12,16 @@ import (
 // paper's name for it.
 func clearPath(name string) string { return "Guy et al. 2009, " + name }
 
+// stroller is the walker of the scenes in the open. Steps of a fifth of a radius, and evading that begins
+// four seconds ahead, are what keeps people from touching without any contact pass on the strip of
+// Back&Forth: at steps of 0.1 s, or a horizon of 1 or 2 s, some do.
+func stroller(s *Scene) Profile {
+	s.Simulation.Timestep = 0.05
+	p := walker(AvoidanceClearPath)
+	p.TimeHorizon, p.MaxAcceleration = 4, 10
+	return p
+}
+
 // circle is Circle-1K of the paper's figure 2 for any count: people at equal
 // distances on a circle, each on the way to the opposite point. Neighbours start
 // 0.8 m apart, whatever the count.
@@ -23,7 +33,7 @@ func circle(count int) *Scene {
 		fmt.Sprintf("%s people on a circle walk to their opposite points and meet in the middle", thousands(count)),
 		Rect{-half, -half, half, half})
 	s.Goals = []Goal{{ID: "middle", Points: []mgl64.Vec2{{0, 0}}, ArrivalRadius: 0.5}}
-	s.Profiles = []Profile{walker(AvoidanceClearPath)}
+	s.Profiles = []Profile{stroller(s)}
 	s.Groups = []Group{{
 		ID: "ring", Profile: "walker", Count: count, Spawn: Spawn{Ring: &Disc{Radius: radius}},
 		Goal: AntipodeGoal, OnArrival: ArrivalStay,
@@ -42,7 +52,7 @@ func streams() *Scene {
 		deep  = 50
 	)
 	s := blank("4-streams", "Four columns of 500 people walk along the diagonals of a square and cross", Rect{-half, -half, half, half})
-	s.Profiles = []Profile{walker(AvoidanceClearPath)}
+	s.Profiles = []Profile{stroller(s)}
 	for _, from := range []struct {
 		name string
 		x, y float64 // the direction of the corner
@@ -78,7 +88,7 @@ func backAndForth(count int) *Scene {
 		{ID: "west", Segments: []Segment{{{3, 3}, {3, 13}}}, ArrivalRadius: 1},
 		{ID: "east", Segments: []Segment{{{37, 3}, {37, 13}}}, ArrivalRadius: 1},
 	}
-	s.Profiles = []Profile{walker(AvoidanceClearPath)}
+	s.Profiles = []Profile{stroller(s)}
 	s.Groups = []Group{
 		{
 			ID: "eastward", Profile: "walker", Count: (count + 1) / 2, Spawn: Spawn{Rect: &Rect{2, 2, 15, 14}},

@@ -20,18 +20,9 @@ type dormant struct {
 // dormantFields lists what a scene may say without effect. A line goes when its
 // behaviour comes.
 var dormantFields = []dormant{
-	{"$.profiles[*].maxAcceleration", nil, "the bound on acceleration"},
 	{"$.profiles[*].steering", []string{`"direct"`, `"spm"`}, `steering "bvp"`},
-	{"$.profiles[*].avoidance", []string{`"none"`}, "avoidance between people"},
-	{"$.profiles[*].timeHorizon", nil, "the time horizon of avoidance"},
-	{"$.profiles[*].neighborDistance", nil, "the neighbours of avoidance"},
-	{"$.profiles[*].maxNeighbors", nil, "the neighbours of avoidance"},
-	{"$.profiles[*].rvo", nil, `avoidance "rvo"`},
-	{"$.profiles[*].clearpath", nil, `avoidance "clearpath"`},
-	{"$.profiles[*].orca", nil, `avoidance "orca"`},
 	{"$.profiles[*].bvp", nil, `steering "bvp"`},
 	{"$.groups[*].explores", nil, "exploring without a map"},
-	{"$.simulation.contactRounds", nil, "the contact pass"},
 }
 
 // effects notes what the document says without effect: each field once, at its

@@ -42,7 +42,7 @@ func TestDormantFieldsAreNoted(t *testing.T) {
 }
 
 func TestWhatWorksIsNotNoted(t *testing.T) {
-	s, problems := Read("f", []byte(with(`"profiles": [{"avoidance": "none", "steering": "direct"}, {"steering": "spm"}],
+	s, problems := Read("f", []byte(with(`"profiles": [{"avoidance": "none", "steering": "direct"}, {"avoidance": "rvo", "steering": "spm"}],
 		"groups": [{"spawn": {"points": [[1, 1]]}, "itinerary": ["goal-1", "goal-1"], "onArrival": "loop", "start": {"at": 1, "rate": 2}}]`)))
 	if s == nil || len(problems) > 0 {
 		t.Errorf("%v", problems)
@@ -50,11 +50,11 @@ func TestWhatWorksIsNotNoted(t *testing.T) {
 }
 
 func TestNotesOfManyPlacesAreOne(t *testing.T) {
-	_, problems := Read("f", []byte(with(`"profiles": [{"avoidance": "none"}, {"avoidance": "orca"}, {"avoidance": "rvo"}, {"avoidance": "orca"}]`)))
-	if len(problems) != 1 || problems[0].Path != "$.profiles[1].avoidance" || !strings.HasSuffix(problems[0].Message, "(here and in 2 more places)") {
+	_, problems := Read("f", []byte(with(`"profiles": [{"steering": "spm"}, {"steering": "bvp"}, {"steering": "bvp"}, {"steering": "bvp"}]`)))
+	if len(problems) != 1 || problems[0].Path != "$.profiles[1].steering" || !strings.HasSuffix(problems[0].Message, "(here and in 2 more places)") {
 		t.Errorf("%v", problems)
 	}
-	if want := `f:1:126: $.profiles[1].avoidance: note: accepted`; !strings.HasPrefix(problems[0].String(), want) {
+	if want := `f:1:123: $.profiles[1].steering: note: accepted`; !strings.HasPrefix(problems[0].String(), want) {
 		t.Errorf("%s, want %s ...", problems[0], want)
 	}
 }
