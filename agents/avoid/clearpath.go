@@ -11,15 +11,16 @@ import (
 // cones (FVO) of all neighbours and walls, within reach of speed and acceleration.
 // Source: Guy et al. 2009, section 3.
 //
-// Where there is none, less is demanded, but never more than can be had: an agent that
-// may come near faster than it can brake runs into what it meets. So no interval gets
-// shorter than the time to stop (see Situation.stopping).
+// Where there is none, less is demanded:
 //
 //   - Variant 1 halves the interval (3.3), that of all neighbours at once.
-//   - Variant 2 forgets neighbours beyond the time to stop, the farthest first (step 6).
+//   - Variant 2 forgets neighbours, the farthest first (step 6).
 //
-// Where that leaves nothing either, it does not touch anybody within the step, if it can, and comes
-// as little nearer to them than it should to be able to stop (see leastWrong).
+// But who comes near faster than it can brake runs into what it meets. So no interval gets
+// shorter than four times the time to stop, and who is forgotten still is
+// thought of for as long: twice the time because those who share evading do half of it at a
+// time, and twice because others want to be evaded, too. Where that leaves nothing either, the
+// velocity is ORCA's, which is the least wrong one.
 //
 // Where the print is silent or in error:
 //
@@ -89,28 +90,24 @@ func ClearPath(s Situation) mgl64.Vec2 {
 		}
 		return nearestOutside(desired, regions, reach)
 	}
-	stop := s.stopping()
+	short := min(s.horizon(), 4*s.stopping())
 	if s.Manner.Variant == 1 {
-		for horizon := s.horizon(); ; horizon = max(horizon/2, stop) {
+		for horizon := s.horizon(); ; horizon = max(horizon/2, short) {
 			if v, ok := outside(len(s.Neighbors), horizon, horizon); ok {
 				return v
 			}
-			if horizon <= stop {
+			if horizon <= short {
 				break
 			}
 		}
 	} else {
 		for index := len(s.Neighbors); index >= 0; index-- {
-			if v, ok := outside(index, s.horizon(), stop); ok {
+			if v, ok := outside(index, s.horizon(), short); ok {
 				return v
 			}
 		}
 	}
-	lines := make([]line, len(s.Neighbors))
-	for i, n := range s.Neighbors {
-		lines[i] = s.headway(n, stop)
-	}
-	return leastWrong(s.wallLines(), s.stepLines(), lines, reach, desired)
+	return ORCA(s)
 }
 
 // apex is the tip of a neighbour's cone, and how often one's own change counts in it.

@@ -79,17 +79,11 @@ func (s *Situation) wallLine(w Wall) line {
 func (s *Situation) stepLines() []line {
 	lines := make([]line, len(s.Neighbors))
 	for i, n := range s.Neighbors {
-		lines[i] = s.headway(n, s.Timestep)
+		apex, share := s.apex(n)
+		ahead, room := s.ahead(n)
+		lines[i] = leftOf(apex.Add(ahead.Mul(room/(share*s.Timestep))), ahead.Mul(-1))
 	}
 	return lines
-}
-
-// headway is the half plane of velocities that bring the agent no nearer to a neighbour than to
-// touch it within a time, if it does as much: the truncation of a velocity obstacle.
-func (s *Situation) headway(n Neighbor, time float64) line {
-	apex, share := s.apex(n)
-	ahead, room := s.ahead(n)
-	return leftOf(apex.Add(ahead.Mul(room/(share*time))), ahead.Mul(-1))
 }
 
 // neighborLine is the half plane of section 4: with w the relative velocity's nearest
