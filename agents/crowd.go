@@ -628,7 +628,7 @@ func (c *Crowd) Buffers() Buffers {
 // Delete frees what the crowd holds on the device. The guide's buffers are their
 // owner's.
 func (c *Crowd) Delete() {
-	c.walls.buffer.Delete()
+	c.walls.delete()
 	c.avoidance.hoard.delete()
 	c.hoard.delete()
 }

@@ -14,6 +14,9 @@ const (
 	bindQueues    = 5 // who waits for them
 )
 
+// unitWalls is the texture unit by which lists read the grid of walls.
+const unitWalls = 6
+
 // The passes that are for some bodies only.
 const (
 	listingAgain = iota
@@ -99,6 +102,7 @@ func listSpec(stage string, room int) gpu.Spec {
 
 		"LATER_BINDING":   bindLater,
 		"QUEUES_BINDING":  bindQueues,
+		"WALLS_UNIT":      unitWalls,
 		"COUNTER_CROWDED": counterCrowded,
 		"COUNTER_HEMMED":  counterHemmed,
 	})
@@ -111,6 +115,7 @@ func (c *Crowd) listNeighbors() {
 	c.agents[0].Bind(bindBefore)
 	c.counters.Bind(bindCounters)
 	c.walls.bind()
+	c.walls.texels.Bind(unitWalls)
 	l.neighbors.Bind(bindNeighbors)
 	l.nearWalls.Bind(bindNearWalls)
 	passes := slices.Repeat([][4]uint32{{0, 1, 1, 0}}, laterPasses)

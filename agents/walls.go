@@ -13,6 +13,7 @@ import (
 type walls struct {
 	device *gpu.Device
 	buffer *gpu.Buffer[[4]int32]
+	texels *gpu.TexelBuffer // the same, a record a texel
 	own    Terrain   // that of the crowd
 	layers []Terrain // of the guide
 	heads  int       // room for them
@@ -49,8 +50,13 @@ func (w *walls) set(own Terrain, layers []Terrain) error {
 		if err != nil {
 			return err
 		}
-		w.buffer.Delete()
-		w.buffer, w.heads, w.held = buffer, heads, nil
+		texels, err := gpu.NewTexelBuffer(buffer, gpu.RGBA32UI)
+		if err != nil {
+			buffer.Delete()
+			return err
+		}
+		w.delete()
+		w.buffer, w.texels, w.heads, w.held = buffer, texels, heads, nil
 	}
 	for _, h := range next {
 		if !slices.Contains(w.held, h) {
@@ -106,6 +112,11 @@ func cleared(own Terrain, layers []Terrain) bool {
 }
 
 func (w *walls) bind() { w.buffer.Bind(bindWalls) }
+
+func (w *walls) delete() {
+	w.texels.Delete()
+	w.buffer.Delete()
+}
 
 // WallsOf lists the walls of a ground as Reference takes them: each with free ground
 // on its left, those with free ground on both sides in both directions. They are

@@ -9,12 +9,12 @@
 // neighbours, by the index of a record of theirs; a counter.
 // Reference: agents.Reference.NearWalls.
 
+#include <Agent>
 #include <Manner>
 #include "include/numbers.glsl"
-#include "include/walls.glsl"
-#include "agents/place.glsl"
 #include "agents/cells.glsl"
 #include "agents/neighbors.glsl"
+#include "agents/seen.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -67,9 +67,9 @@ int stepsOf(double length) {
 // walls there.
 ivec4 cellsWithin(ivec2 q, int steps) {
     ivec4 range = ivec4(max(q - steps, ivec2(0)) >> wallGrid.x, min((q + steps) >> wallGrid.x, wallGrid.yz - 1));
-    ivec2 own = min(q >> wallGrid.x, wallGrid.yz - 1);
+    ivec2 own = wallCellOf(q);
     ivec2 extent = max(own - range.xy, range.zw - own);
-    bool none = walls[wallGrid.w + own.y * wallGrid.y + own.x].w > max(extent.x, extent.y);
+    bool none = recordAt(own.y * wallGrid.y + own.x).w > max(extent.x, extent.y);
     return none ? ivec4(0, 0, -1, -1) : range;
 }
 
@@ -95,11 +95,10 @@ void main() {
     int row = range.y;
     for (; row <= range.w; row++) {
         for (int column = range.x; column <= range.z;) {
-            ivec4 cell = walls[wallGrid.w + row * wallGrid.y + column];
+            ivec4 cell = recordAt(row * wallGrid.y + column);
             column += max(cell.w, 1);
-            int end = cell.y + wallGrid.w;
-            for (int i = cell.x + wallGrid.w; i < end; i++) {
-                ivec4 w = walls[i];
+            for (int i = cell.x; i < cell.y; i++) {
+                ivec4 w = recordAt(i);
                 int d = FAR;
                 for (bool close = boxDistanceTo(w, q) <= steps; close; close = false) {
                     d = distanceTo(w, q);
@@ -109,7 +108,7 @@ void main() {
                     uint at = 0u;
                     bool known = false;
                     for (bool earlier = true; earlier && at < listed;) {
-                        ivec4 other = walls[nearWalls[(at + 1u) * count + me]];
+                        ivec4 other = recordAt(int(nearWalls[(at + 1u) * count + me]) - wallGrid.w);
                         known = other == w;
                         earlier = precedes(distanceTo(other, q), other, d, w);
                         at += earlier ? 1u : 0u;
@@ -120,7 +119,7 @@ void main() {
                         nearWalls[k * count + me] = nearWalls[(k - 1u) * count + me];
                     }
                     if (!known && at < ROOM) {
-                        nearWalls[(at + 1u) * count + me] = uint(i);
+                        nearWalls[(at + 1u) * count + me] = uint(wallGrid.w + i);
                     }
                 }
             }
@@ -144,11 +143,10 @@ void main() {
         int row = range.y;
         for (; row <= range.w && !beside; row++) {
             for (int column = range.x; column <= range.z && !beside;) {
-                ivec4 cell = walls[wallGrid.w + row * wallGrid.y + column];
+                ivec4 cell = recordAt(row * wallGrid.y + column);
                 column += max(cell.w, 1);
-                int end = cell.y + wallGrid.w;
-                for (int i = cell.x + wallGrid.w; i < end && !beside; i++) {
-                    beside = boxDistanceTo(walls[i], q) <= steps;
+                for (int i = cell.x; i < cell.y && !beside; i++) {
+                    beside = boxDistanceTo(recordAt(i), q) <= steps;
                 }
             }
         }

@@ -47,8 +47,8 @@ void main() {
         int afterD = noted == me ? -1 : floatBitsToInt(squaredDistance(after.position, own.position));
 
         // Walls touch the ends of a sight, and stand in its way: each in a cell is asked some five times.
-        ivec2 at = min(onLattice(own.position) >> wallGrid.x, wallGrid.yz - 1);
-        ivec4 cell = walls[wallGrid.w + at.y * wallGrid.y + at.x];
+        ivec2 at = wallCellOf(onLattice(own.position));
+        ivec4 cell = recordAt(at.y * wallGrid.y + at.x);
         uint sights = max(MOST_SIGHT_TURNS / (32u + 8u * uint(cell.y - cell.x)), 4u);
         uint looks = 0u;
         bool more = true;
