@@ -85,7 +85,7 @@ func (l *lists) prepare(h *hoard, count, room int) {
 		l.walls = stage("nearwalls")
 		l.sight = stage("neighborsight")
 	}
-	l.neighbors = upload(h, "agents neighbours", make([]uint32, count*(1+room+listRoom)))
+	l.neighbors = upload(h, "agents neighbours", make([]uint32, count*(1+room+min(room, listRoom))))
 	if l.first == nil || l.room < min(room, listRoom) {
 		l.first = stage("neighbors")
 		l.again = stage("neighborsagain")

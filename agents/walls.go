@@ -14,10 +14,10 @@ type walls struct {
 	device *gpu.Device
 	buffer *gpu.Buffer[[4]int32]
 	texels *gpu.TexelBuffer // the same, a record a texel
-	own    Terrain   // that of the crowd
-	layers []Terrain // of the guide
-	heads  int       // room for them
-	held   []held    // every grid that is needed, once
+	own    Terrain          // that of the crowd
+	layers []Terrain        // of the guide
+	heads  int              // room for them
+	held   []held           // every grid that is needed, once
 }
 
 // held is a grid with its place in the buffer.
