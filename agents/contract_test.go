@@ -15,16 +15,13 @@ import (
 // stageOf is a method's stage for situations of up to 16 neighbours.
 func stageOf(t testing.TB, d *gpu.Device, of decider) *stage {
 	t.Helper()
-	p, err := gpu.NewProgram(d, methodSpec(of, 16))
-	if err != nil {
-		t.Fatal(err)
+	h := &hoard{device: d}
+	p := newPrograms(h, of, 16)
+	if h.err != nil {
+		t.Fatal(h.err)
 	}
-	t.Cleanup(p.Delete)
-	st := &stage{device: d, method: of.method, program: p, seed: 11}
-	if of.nested {
-		st.dispatch = func(p *gpu.Program, count int) { p.Dispatch(uint32(count), 1, 1) }
-	}
-	return st
+	t.Cleanup(h.delete)
+	return &stage{device: d, decider: of, programs: p, seed: 11}
 }
 
 // Every method keeps the contract on the device, in all its forms.

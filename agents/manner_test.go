@@ -50,12 +50,13 @@ func TestSetManner(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		stages := make([]*stage, len(methods))
 		for i := range methods[1:] {
-			p, err := gpu.NewProgram(d, methodSpec(decider{Method(i + 1), false}, 12))
-			if err != nil {
-				t.Fatal(err)
+			of := decider{Method(i + 1), false}
+			h := &hoard{device: d}
+			stages[i+1] = &stage{device: d, decider: of, programs: newPrograms(h, of, 12), seed: 4}
+			if h.err != nil {
+				t.Fatal(h.err)
 			}
-			defer p.Delete()
-			stages[i+1] = &stage{device: d, method: Method(i + 1), program: p, seed: 4}
+			defer h.delete()
 		}
 		x := try(t, d, fmt.Sprintf(square, scenes.AvoidanceNone, scenes.AvoidanceNone), 16)
 		if c := x.crowd; c.avoidance.avoids() || c.avoidance.cells.bodies != nil {

@@ -18,6 +18,7 @@ type method struct {
 	name      scenes.Avoidance
 	shader    string                                          // the stage that decides by it; none of NoMethod
 	nests     bool                                            // the stage has a nested form
+	glances   bool                                            // the stage has a form for a glance, and avoid is for the rest
 	reference func(s avoid.Situation, seed uint64) mgl64.Vec2 // its plain form
 }
 
@@ -32,19 +33,22 @@ var methods = []method{
 		},
 	},
 	{
-		name: scenes.AvoidanceClearPath, shader: "agents/clearpath.comp.glsl",
+		name: scenes.AvoidanceClearPath, shader: "agents/clearpath.comp.glsl", glances: true,
 		reference: func(s avoid.Situation, _ uint64) mgl64.Vec2 { return avoid.ClearPath(s) },
 	},
 	{
-		name: scenes.AvoidanceORCA, shader: "agents/orca.comp.glsl",
+		name: scenes.AvoidanceORCA, shader: "agents/orca.comp.glsl", glances: true,
 		reference: func(s avoid.Situation, _ uint64) mgl64.Vec2 { return avoid.ORCA(s) },
 	},
 }
 
-// bindManners is the binding point of the Manner of each profile, bindBodies that of the bodies.
+// bindManners is the binding point of the Manner of each profile, bindBodies that of the bodies; of passes that
+// decide, bindWaiting is that of how many wait, bindWaiters that of who.
 const (
 	bindBodies  = 5
 	bindManners = 7
+	bindWaiting = 1
+	bindWaiters = 4
 )
 
 // avoidance is what a crowd needs to keep clear of one another.
@@ -54,7 +58,8 @@ type avoidance struct {
 	settings *gpu.Buffer[Manner]
 	cells    cells
 	lists    lists
-	deciders map[decider]*gpu.Program
+	waiting  *gpu.Buffer[[4]uint32] // of each method the dispatch for those for whom a glance is not enough, and how many they are
+	deciders map[decider]programs
 	launch   Launch
 	hoard    hoard
 }
@@ -85,17 +90,15 @@ func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
 	fresh := *a
 	fresh.sorting(h, lattice, count)
 	fresh.lists.prepare(h, count, roomFor(a.manners, count))
-	deciders := map[decider]*gpu.Program{}
+	deciders := map[decider]programs{}
 	for _, m := range fresh.manners {
 		d := fresh.decider(m.Method, count)
-		switch kept := a.deciders[d]; {
-		case m.Method == NoMethod || deciders[d] != nil:
-		case kept != nil && fresh.lists.room == a.lists.room:
+		switch kept, ok := a.deciders[d]; {
+		case m.Method == NoMethod || deciders[d].avoid != nil:
+		case ok && fresh.lists.room == a.lists.room:
 			deciders[d] = kept
 		default:
-			deciders[d] = keep(h, func() (*gpu.Program, error) {
-				return gpu.NewProgram(h.device, methodSpec(d, fresh.lists.room))
-			})
+			deciders[d] = newPrograms(h, d, fresh.lists.room)
 		}
 	}
 	if h.err != nil {
@@ -117,6 +120,7 @@ func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
 func (a *avoidance) sorting(h *hoard, lattice geom.Lattice, count int) {
 	if a.settings == nil {
 		a.settings = upload(h, "agents manners", a.manners)
+		a.waiting = upload(h, "agents waiting", nobodyWaits())
 		a.cells = newCells(h, lattice, count)
 	}
 }
@@ -157,51 +161,95 @@ func (c *Crowd) avoid() {
 		return
 	}
 	c.listNeighbors()
+	a.waiting.Write(0, nobodyWaits())
 	c.guidance.Bind(bindGuidance)
 	a.cells.bodies.Bind(bindBodies)
+	a.waiting.Bind(bindWaiting)
+	a.lists.queues.Bind(bindWaiters)
 	c.device.Pass("avoid", func() {
 		for m := range methods {
 			d := a.decider(Method(m), c.count)
-			p := a.deciders[d]
-			if p == nil || !slices.ContainsFunc(a.manners, func(of Manner) bool { return of.Method == Method(m) }) {
+			p, ok := a.deciders[d]
+			if !ok || !slices.ContainsFunc(a.manners, func(of Manner) bool { return of.Method == Method(m) }) {
 				continue
 			}
-			p.Set("count", uint32(c.count))
-			p.Set("method", uint32(m))
-			p.Set("clock", c.clock)
-			p.Set("timestep", c.timestep)
-			p.Set("seed", a.seed)
-			c.place(p)
-			if d.nested {
-				p.Dispatch(uint32(c.count), 1, 1)
-			} else {
-				p.Dispatch(gpu.Groups(c.count, groupSize), 1, 1)
-			}
+			p.run(d, c.device, a.waiting, c.count, func(p *gpu.Program) {
+				p.Set("count", uint32(c.count))
+				p.Set("clock", c.clock)
+				p.Set("timestep", c.timestep)
+				p.Set("seed", a.seed)
+				c.place(p)
+			})
 		}
 	})
 	c.device.Barrier(gpu.BarrierStorage)
 	c.bind()
 }
 
+// nobodyWaits is what says of each method that a glance is enough for everybody.
+func nobodyWaits() [][4]uint32 { return slices.Repeat([][4]uint32{{0, 1, 1, 0}}, len(methods)) }
+
+// programs are those of a decider: one for everybody, or one for a glance of everybody and
+// one for those who wait then.
+type programs struct{ glance, avoid *gpu.Program }
+
+func newPrograms(h *hoard, d decider, room int) (p programs) {
+	specs := methodSpecs(d, room)
+	for i, kept := range []**gpu.Program{&p.avoid, &p.glance}[:len(specs)] {
+		*kept = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, specs[i]) })
+	}
+	return p
+}
+
+// run has so many bodies decide, with everything bound, waiting and waiters among it, and nobody
+// waiting.
+func (p programs) run(d decider, device *gpu.Device, waiting *gpu.Buffer[[4]uint32], count int, uniforms func(p *gpu.Program)) {
+	for _, program := range []*gpu.Program{p.glance, p.avoid} {
+		if program != nil {
+			uniforms(program)
+			program.Set("method", d.method)
+			program.Set("pass", d.method)
+		}
+	}
+	switch {
+	case p.glance != nil:
+		p.glance.Dispatch(gpu.Groups(count, groupSize), 1, 1)
+		device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
+		p.avoid.DispatchIndirect(waiting.Name(), 16*int(d.method))
+	case d.nested:
+		p.avoid.Dispatch(uint32(count), 1, 1)
+	default:
+		p.avoid.Dispatch(gpu.Groups(count, groupSize), 1, 1)
+	}
+	device.Barrier(gpu.BarrierStorage) // the next method's waiters take these ones' places
+}
+
 // avoidancePrograms are the programs of avoidance.
 func avoidancePrograms() []gpu.Spec {
 	specs := append(cellPrograms(), listPrograms()...)
 	for m := NoMethod + 1; int(m) < len(methods); m++ {
-		specs = append(specs, methodSpec(decider{m, false}, 10))
+		specs = append(specs, methodSpecs(decider{m, false}, 10)...)
 		if methods[m].nests {
-			specs = append(specs, methodSpec(decider{m, true}, 10))
+			specs = append(specs, methodSpecs(decider{m, true}, 10)...)
 		}
 	}
 	return specs
 }
 
-// methodSpec says how the stage of a method is put together for lists of so many neighbours.
-func methodSpec(d decider, room int) gpu.Spec {
-	defines := map[string]any{"NEIGHBOR_ROOM": room, "WALL_ROOM": nearWallRoom}
-	if d.nested {
-		defines["NESTED"] = 1
+// methodSpecs say how the stages of a method are put together for lists of so many neighbours: the one
+// that avoids, and that for a glance before it, if it has any.
+func methodSpecs(d decider, room int) []gpu.Spec {
+	of := func(form string) gpu.Spec {
+		return avoidanceSpec(methods[d.method].shader, map[string]any{"NEIGHBOR_ROOM": room, "WALL_ROOM": nearWallRoom, form: 1})
 	}
-	return avoidanceSpec(methods[d.method].shader, defines)
+	switch {
+	case d.nested:
+		return []gpu.Spec{of("NESTED")}
+	case methods[d.method].glances:
+		return []gpu.Spec{of("QUEUED"), of("GLANCE")}
+	default:
+		return []gpu.Spec{of("FLAT")}
+	}
 }
 
 // avoidanceSpec says how a stage of avoidance is put together; defines go before those
@@ -222,6 +270,8 @@ func avoidanceSpec(stage string, defines map[string]any) gpu.Spec {
 		"SPOTS_UNIT":         unitSpots,
 		"POSITIONS_UNIT":     unitPositions,
 		"PART_AGENTS":        uint32(partAgents),
+		"LATER_BINDING":      bindWaiting,
+		"QUEUES_BINDING":     bindWaiters,
 		"STREAM_AVOID":       uint32(streamAvoid),
 	} {
 		s.Defines[name] = value

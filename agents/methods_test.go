@@ -62,7 +62,7 @@ func TestFrame(t *testing.T) {
 		}
 		defer p.Delete()
 		const seed = 5 + 9<<32
-		decide := (&stage{device: d, method: 3, program: p, seed: seed}).decide(t)
+		decide := (&stage{device: d, decider: decider{method: 3}, programs: programs{avoid: p}, seed: seed}).decide(t)
 		situations := agentstest.Situations(1, 300)
 		for i := range situations {
 			situations[i].Step = uint32(i / 100)

@@ -14,12 +14,10 @@ import (
 // stage is a method's program with what it needs to decide situations as they are, without a
 // crowd.
 type stage struct {
-	device  *gpu.Device
-	method  Method
-	program *gpu.Program
-	seed    uint64
-	// dispatch runs the program for so many situations; nil for an invocation each.
-	dispatch func(p *gpu.Program, count int)
+	device   *gpu.Device
+	decider  decider
+	programs programs
+	seed     uint64
 }
 
 // decide gives each situation its new velocity, as agentstest.Decide. Numbers are rounded to
@@ -67,7 +65,7 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 	for k, i := range batch {
 		s := situations[i]
 		manners[k] = Manner{
-			Method: st.method, TimeHorizon: float32(s.Manner.TimeHorizon), MaxAcceleration: float32(s.Manner.MaxAcceleration),
+			Method: st.decider.method, TimeHorizon: float32(s.Manner.TimeHorizon), MaxAcceleration: float32(s.Manner.MaxAcceleration),
 			Samples: uint32(s.Manner.Samples), Aggression: float32(s.Manner.Aggression), LoadFactor: float32(s.Manner.LoadFactor), Variant: uint32(s.Manner.Variant),
 		}
 		bodies[k] = Body{Velocity: single(s.Velocity), Radius: float32(s.Radius), MaxSpeed: float32(s.MaxSpeed), ID: s.ID, Manner: uint32(k)}
@@ -96,24 +94,22 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 	upload(&h, "neighbours", neighbors).Bind(bindNeighbors)
 	upload(&h, "near walls", nearWalls).Bind(bindNearWalls)
 	upload(&h, "walls", walls).Bind(bindWalls)
+	upload(&h, "waiters", make([]uint32, 2*len(batch))).Bind(bindWaiters)
+	waiting := upload(&h, "waiting", nobodyWaits())
 	held := upload(&h, "guidance", guidance)
 	if h.err != nil {
 		t.Fatal(h.err)
 	}
 	held.Bind(bindGuidance)
-	p := st.program
-	p.Set("count", uint32(len(batch)))
-	p.Set("method", st.method)
-	p.Set("clock", situations[batch[0]].Step)
-	p.Set("timestep", float32(situations[batch[0]].Timestep))
-	p.Set("seed", [2]uint32{uint32(st.seed), uint32(st.seed >> 32)})
+	waiting.Bind(bindWaiting)
 	step := math.Float64bits(agentstest.WallGrain)
-	p.Set("latticeStepBits", [2]uint32{uint32(step), uint32(step >> 32)})
-	if st.dispatch != nil {
-		st.dispatch(p, len(batch))
-	} else {
-		p.Dispatch(gpu.Groups(len(batch), groupSize), 1, 1)
-	}
+	st.programs.run(st.decider, st.device, waiting, len(batch), func(p *gpu.Program) {
+		p.Set("count", uint32(len(batch)))
+		p.Set("clock", situations[batch[0]].Step)
+		p.Set("timestep", float32(situations[batch[0]].Timestep))
+		p.Set("seed", [2]uint32{uint32(st.seed), uint32(st.seed >> 32)})
+		p.Set("latticeStepBits", [2]uint32{uint32(step), uint32(step >> 32)})
+	})
 	st.device.Barrier(gpu.BarrierUpdate)
 	held.Read(0, guidance)
 	for _, i := range batch {

@@ -6,10 +6,17 @@
 //     vec2 avoid(Self self)
 //
 // which gives the new velocity in m/s. It moves nothing, and all agents decide by the same frozen state. One invocation is
-// one agent; a method that spreads an agent over a work group says `#define NESTED` before the include, and brings
-// its own main, which calls begin and decide.
+// one agent; with NESTED, which a method's file sees as a macro, an agent is a work group, and the method brings its own main, which
+// calls begin and decide.
 //
-// Reads: bodies, manners, guidance, lists of neighbours and walls, walls. Writes: guidance[].velocity.
+// A method that can tell at a glance who may do what he likes is told so in Go (glances) and has two passes. With GLANCE it
+// is compiled to define
+//
+//     bool glance(Self self, out vec2 velocity)
+//
+// for everybody; avoid is then for those only for whom that is false, so that no processor waits for the few.
+//
+// Reads: bodies, manners, guidance, lists of neighbours and walls, walls. Writes: guidance[].velocity, who waits.
 // Reference: avoid.Situation is what it reads; each method has its own in package avoid.
 
 #include <Body>
@@ -33,6 +40,9 @@ uniform uint method;    // the one of this shader, as in Manner
 uniform uint clock;     // this step
 uniform float timestep; // s
 uniform uvec2 seed;     // of the run
+uniform uint pass;      // the later one of this method
+
+#include "agents/later.glsl"
 
 // The agent that decides.
 struct Self {
@@ -113,13 +123,33 @@ void decide(Self self, vec2 velocity) {
     guidance[self.id].velocity = velocity;
 }
 
-#ifndef NESTED
+// Invocations loop over their one agent once: software renderers run both sides of every branch, but no loop again that nobody
+// goes on with.
+#if defined(GLANCE)
+bool glance(Self self, out vec2 velocity);
+
+void main() {
+    Self self;
+    for (bool decides = begin(gl_GlobalInvocationID.x, self); decides; decides = false) {
+        vec2 velocity;
+        if (glance(self, velocity)) {
+            decide(self, velocity);
+        } else {
+            queueFor(pass, own);
+        }
+    }
+}
+#elif !defined(NESTED)
 vec2 avoid(Self self);
 
 void main() {
     Self self;
-    // A loop of one turn: software renderers run both sides of every branch, but no loop that nobody enters.
-    for (bool decides = begin(gl_GlobalInvocationID.x, self); decides; decides = false) {
+#if defined(QUEUED)
+    uint body = queuedFor(pass);
+#else
+    uint body = gl_GlobalInvocationID.x;
+#endif
+    for (bool decides = begin(body, self); decides; decides = false) {
         decide(self, avoid(self));
     }
 }

@@ -9,6 +9,7 @@
 #include "agents/situation.glsl"
 #include "agents/reach.glsl"
 #include "agents/halfplanes.glsl"
+#include "agents/orca.glsl"
 
 // Forbidden velocities: what lies in all of three half planes, those v with dot(plane.xy, v) > plane.z. plane.xy has length
 // 1, or 0 in a plane that holds everything.
@@ -21,11 +22,11 @@ struct Region {
 const vec3 EVERYTHING = vec3(0.0, 0.0, -1.0);
 const vec3 NOTHING = vec3(0.0, 0.0, 1.0);
 
-// How far ahead is looked: at neighbours below an index as far as `near`, at others as far as `stop`.
+// How far ahead is looked: at neighbours below an index as far as `near`, at others as far as `far`.
 struct Demand {
     uint index;
     float near;
-    float stop;
+    float far;
 };
 
 // The regions of neighbours are kept, and loops over them unrolled, so that they lie in registers, where lists are
@@ -34,7 +35,7 @@ struct Demand {
 #define NEIGHBORS NEIGHBOR_ROOM
 Region regions[NEIGHBOR_ROOM];
 #else
-#define NEIGHBORS neighborCount()
+#define NEIGHBORS near
 #endif
 
 // Those of walls that the agent is not behind.
@@ -60,7 +61,7 @@ Region neighborRegion(Self self, Demand demand, uint i) {
     vec2 right = turned(ahead, -sine, cosine);
     left = vec2(left.y, -left.x);
     right = vec2(-right.y, right.x);
-    float time = apex.z * (i < demand.index ? demand.near : demand.stop);
+    float time = apex.z * (i < demand.index ? demand.near : demand.far);
     // Of variant 1 the cone goes on beyond its middle line, on the side that the relative velocity is not on.
     float side = self.manner.variant == 1u ? cross2(n.position, self.velocity - n.velocity) : 0.0;
     return Region(
@@ -107,7 +108,8 @@ Region surely(Region g, float fastest) {
 // Makes the regions of walls.
 void makeWallRegions(Self self) {
     wallRegionCount = 0u;
-    for (uint i = 0u; i < wallCount(); i++) {
+    uint walled = wallCount();
+    for (uint i = 0u; i < walled; i++) {
         Wall w = wallAt(i);
         if (!isBehind(w)) {
             wallRegions[wallRegionCount] = wallRegion(self, w);
@@ -119,9 +121,10 @@ void makeWallRegions(Self self) {
 // Makes the regions of neighbours, as they are for sure.
 void makeRegions(Self self, Demand demand, float fastest) {
 #if NEIGHBOR_ROOM <= 16
+    uint near = neighborCount();
     for (uint i = 0u; i < NEIGHBORS; i++) {
-        Region g = surely(neighborRegion(self, demand, min(i, neighborCount() - 1u)), fastest);
-        g.cut = i < neighborCount() ? g.cut : NOTHING;
+        Region g = surely(neighborRegion(self, demand, min(i, max(near, 1u) - 1u)), fastest);
+        g.cut = i < near ? g.cut : NOTHING;
         regions[i] = g;
     }
 #endif
@@ -219,6 +222,7 @@ void hide(Region g, Side s, bool other, inout Walk w) {
 // point.
 vec2 nearestOutside(Self self, Demand demand, Reach reach, vec2 desired, out bool found) {
     float fastest = reach.speed.radius;
+    uint near = neighborCount();
     makeRegions(self, demand, fastest);
     vec2 best = nearestWithin(reach, desired);
     found = true;
@@ -235,7 +239,7 @@ vec2 nearestOutside(Self self, Demand demand, Reach reach, vec2 desired, out boo
     float least = found ? 0.0 : INFINITY;
     float last = -1.0;
     uint side = NONE;
-    const uint wallSides = 3u * NEIGHBORS; // sides of walls count from here on
+    uint wallSides = 3u * NEIGHBORS; // sides of walls count from here on
 #if NEIGHBOR_ROOM <= 16
     for (bool walks = !found; walks; walks = false) {
         for (uint i = 0u; i < NEIGHBORS; i++) {
@@ -305,42 +309,58 @@ vec2 nearestOutside(Self self, Demand demand, Reach reach, vec2 desired, out boo
     return best;
 }
 
-// The truncation of a neighbour's cone at the time to stop, for where there is no velocity outside: where discs will
-// overlap, they do by as little as can be.
-Line neighborLine(Self self, Neighbor n) {
-    vec3 apex = apexOf(self, n);
-    vec2 ahead = toNeighbor(self, n);
-    float room = length(n.position) - self.radius - n.radius;
-    float time = apex.z * (room < 0.0 ? self.timestep : stoppingOf(self));
-    return leftOf(apex.xy + ahead * (room / time), -ahead);
-}
-
-vec2 avoid(Self self) {
-    uint count = neighborCount();
+// What the agent would choose, were there nobody to avoid: who collides wants nothing but to part (3.4).
+vec2 desiredAmong(Self self) {
     vec2 desired = desiredBy(self);
-    for (uint i = 0u; i < count; i++) {
+    uint near = neighborCount();
+    for (uint i = 0u; i < near; i++) {
         Neighbor n = neighborAt(i);
-        // Who collides wants nothing but to part (3.4).
         desired = length(n.position) < (1.0 - CONTACT) * (self.radius + n.radius) ? vec2(0.0) : desired;
     }
-    makeWallRegions(self);
+    return desired;
+}
+
+#ifdef GLANCE
+// Who has the desired velocity in no region of the whole demand may have it.
+bool glance(Self self, out vec2 velocity) {
     Reach reach = reachOf(self);
-    float stop = stoppingOf(self);
-    Demand demand = Demand(count, horizonOf(self), stop);
+    float fastest = reach.speed.radius;
+    velocity = nearestWithin(reach, desiredAmong(self));
+    bool free = true;
+    uint near = neighborCount();
+    Demand demand = Demand(near, horizonOf(self), 0.0);
+    for (uint i = 0u; i < near; i++) {
+        free = free && !inside(surely(neighborRegion(self, demand, i), fastest), velocity);
+    }
+    uint walled = wallCount();
+    for (uint i = 0u; i < walled; i++) {
+        Wall w = wallAt(i);
+        free = free && (isBehind(w) || !inside(surely(wallRegion(self, w), fastest), velocity));
+    }
+    return free;
+}
+#else
+vec2 avoid(Self self) {
+    makeWallRegions(self);
+    vec2 desired = desiredAmong(self);
+    Reach reach = reachOf(self);
+    uint near = neighborCount();
+    float shortest = min(horizonOf(self), 4.0 * stoppingOf(self));
+    Demand demand = Demand(near, horizonOf(self), shortest);
     vec2 velocity = vec2(0.0);
     bool done = false;
-    // Variant 1 halves the interval. Variant 2 forgets neighbours beyond the time to stop: as the fewer are
+    // Variant 1 halves the interval. Variant 2 forgets neighbours beyond the shortest one: as the fewer are
     // remembered the more is allowed, how many can be is searched by bisection, from below `many` down to `few`.
     int few = -1;
-    int many = int(count) + 1;
+    int many = int(near) + 1;
     for (bool more = true; more;) {
         bool found;
         vec2 v = nearestOutside(self, demand, reach, desired, found);
         velocity = found ? v : velocity;
         done = done || found;
         if (self.manner.variant == 1u) {
-            more = !found && demand.near > stop;
-            demand.near = max(0.5 * demand.near, stop);
+            more = !found && demand.near > shortest;
+            demand.near = max(0.5 * demand.near, shortest);
         } else {
             few = found ? int(demand.index) : few;
             many = found ? many : int(demand.index);
@@ -349,7 +369,8 @@ vec2 avoid(Self self) {
         }
     }
     for (bool jammed = !done; jammed; jammed = false) {
-        velocity = leastWrong(self, reach, desired);
+        velocity = orca(self);
     }
     return velocity;
 }
+#endif

@@ -14,25 +14,18 @@ struct Line {
     vec2 direction;
 };
 
-// The agent's lines, first the walls', then those of its neighbours, in order. A method says what a neighbour's is.
-// They are kept where lists of neighbours are short, and made anew each time where they are long: memory of
-// an invocation is small.
+// The agent's lines: those of walls, then for each neighbour one for this step, then for each one that the method says. They are
+// kept where lists of neighbours are short, and made anew each time where they are long: memory of an invocation is
+// small.
 uint wallLines = 0u;
+uint neighborLines = 0u;
 #if NEIGHBOR_ROOM <= 64
-Line lines[WALL_ROOM + NEIGHBOR_ROOM];
+Line lines[WALL_ROOM + 2 * NEIGHBOR_ROOM];
 #else
 Line lines[WALL_ROOM];
 #endif
 
 Line neighborLine(Self self, Neighbor n);
-
-Line lineAt(Self self, uint i) {
-#if NEIGHBOR_ROOM <= 64
-    return lines[i];
-#else
-    return i < wallLines ? lines[i] : neighborLine(self, neighborAt(i - wallLines));
-#endif
-}
 
 // The line through a point with its good side in a direction.
 Line leftOf(vec2 point, vec2 good) {
@@ -59,28 +52,41 @@ Line wallLine(Self self, Wall w) {
     return leftOf(ahead * speed, -ahead);
 }
 
-// Makes the agent's lines, and returns how many they are.
-uint makeLines(Self self) {
+// What does not touch a neighbour within the step, if he does as much, or parts within the step where both overlap.
+Line stepLine(Self self, Neighbor n) {
+    vec3 apex = apexOf(self, n);
+    vec2 ahead = toNeighbor(self, n);
+    float room = length(n.position) - self.radius - n.radius;
+    return leftOf(apex.xy + ahead * (room / (apex.z * self.timestep)), -ahead);
+}
+
+// Makes the agent's lines.
+void makeLines(Self self) {
+    uint walled = wallCount();
     wallLines = 0u;
-    for (uint i = 0u; i < wallCount(); i++) {
+    for (uint i = 0u; i < walled; i++) {
         Wall w = wallAt(i);
         if (!isBehind(w)) {
             lines[wallLines] = wallLine(self, w);
             wallLines++;
         }
     }
-    uint n = neighborCount();
+    uint near = neighborCount();
+    neighborLines = near;
 #if NEIGHBOR_ROOM <= 64
-    for (uint i = 0u; i < n; i++) {
-        lines[wallLines + i] = neighborLine(self, neighborAt(i));
+    for (uint i = 0u; i < near; i++) {
+        Neighbor n = neighborAt(i);
+        lines[wallLines + i] = stepLine(self, n);
+        lines[wallLines + near + i] = neighborLine(self, n);
     }
 #endif
-    return wallLines + n;
 }
 
-// What a linear program is about: velocities on the good side of the lines; or, to wrong the line `amid` less than
-// others, of the lines half way between it and them, but of the first `fixedLines` themselves.
+// What a linear program is about: velocities on the good side of lines, the walls', the first `steps` of this step, and then the
+// others; or, to wrong the line `amid` less than others, of the lines half way between it and them, but of the
+// first `fixedLines` themselves.
 struct Program {
+    uint steps;
     bool halfway;
     Line amid;
     uint fixedLines;
@@ -89,7 +95,18 @@ struct Program {
 // A line of a program. The line half way is that on which both are as wrong. Of parallel ones that look the same way
 // there is none: false.
 bool lineOf(Self self, Program p, uint i, out Line l) {
-    l = lineAt(self, i);
+    uint k = i < wallLines + p.steps ? i : i - p.steps + neighborLines;
+#if NEIGHBOR_ROOM <= 64
+    l = lines[k];
+#else
+    if (k < wallLines) {
+        l = lines[k];
+    } else if (k < wallLines + neighborLines) {
+        l = stepLine(self, neighborAt(k - wallLines));
+    } else {
+        l = neighborLine(self, neighborAt(k - wallLines - neighborLines));
+    }
+#endif
     if (!p.halfway || i < p.fixedLines) {
         return true;
     }
@@ -140,21 +157,40 @@ vec2 solve(Self self, Program p, uint last, Reach reach, vec2 aim, out uint fail
     return best;
 }
 
-// The velocity on the good side of all of the agent's lines that is nearest to the desired one; or, if there is none, the
-// one that is least on the wrong side of the line on whose it is most. Lines of walls hold if they can.
+// The velocity on the good side of all of the agent's lines that is nearest to the desired one. If there is none, the one that is
+// least on the wrong side of the line on whose it is most, of those on the good side of the lines of walls and of this step; if
+// there is none such, of those of walls; if there is none, of all.
 vec2 leastWrong(Self self, Reach reach, vec2 desired) {
-    uint count = makeLines(self);
-    uint failed;
-    Program all = Program(false, Line(vec2(0.0), vec2(0.0)), 0u);
-    vec2 v = solve(self, all, count, reach, desired, failed);
-    uint fixedLines = failed < wallLines ? 0u : wallLines;
+    makeLines(self);
+    Program p = Program(0u, false, Line(vec2(0.0), vec2(0.0)), 0u);
+    uint last = wallLines + neighborLines;
+    uint fixedLines = 0u;
+    uint failed = 0u;
+    vec2 v = vec2(0.0);
+    // All lines; then those of walls and of this step; then those that are to hold, and all others.
+    for (uint attempt = 0u; attempt < 3u; attempt++) {
+        v = solve(self, p, last, reach, desired, failed);
+        bool holds = failed == last;
+        if (attempt == 0u && holds) {
+            break;
+        }
+        if (attempt == 0u) {
+            p.steps = neighborLines;
+        } else if (attempt == 1u) {
+            p.steps = holds ? neighborLines : 0u;
+            fixedLines = wallLines + p.steps;
+            last = fixedLines + neighborLines;
+        }
+    }
+    fixedLines = failed < fixedLines ? 0u : fixedLines;
     float far = 0.0;
-    for (uint i = max(failed, fixedLines); i < count; i++) {
-        Line l = lineAt(self, i);
+    for (uint i = max(failed, fixedLines); i < last; i++) {
+        Line l;
+        lineOf(self, p, i, l);
         if (surelyWrong(l, v) > far) {
             uint stuck;
             vec2 inwards = vec2(-l.direction.y, l.direction.x);
-            vec2 moved = solve(self, Program(true, l, fixedLines), i, reach, inwards, stuck);
+            vec2 moved = solve(self, Program(p.steps, true, l, fixedLines), i, reach, inwards, stuck);
             v = stuck == i ? moved : v;
             far = wrong(l, v);
         }

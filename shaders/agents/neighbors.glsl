@@ -8,37 +8,16 @@
 layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
 layout(std430, binding = NEIGHBORS_BINDING) buffer Neighbors { uint neighbors[]; };
 
-// Later passes are for some bodies only: those that ask. Of each pass a dispatch, which has no work groups until somebody asks,
-// and how many have asked; and who, of two passes at a time.
-struct Later {
-    uint groups;
-    uint groupsY;
-    uint groupsZ;
-    uint bodies;
-};
-layout(std430, binding = LATER_BINDING) buffer LaterPasses { Later later[]; };
-layout(std430, binding = QUEUES_BINDING) buffer Queues { uint queues[]; };
 const uint LISTING_AGAIN = 0u;
 const uint LOOKING_PAST_WALLS = 1u;
 const uint LISTING_PAST_WALLS = 2u; // the first of some
 
 uniform uint count; // bodies
 
+#include "agents/later.glsl"
+
 const uint AGAIN = 0x80000000u; // the list is to be made again, or not at its end
 const uint ENTRIES = 0x7fffffffu;
-
-// Has a body wait for a later pass.
-void queueFor(uint pass, uint body) {
-    uint n = atomicAdd(later[pass].bodies, 1u);
-    atomicMax(later[pass].groups, n / GROUP_SIZE + 1u);
-    queues[(pass & 1u) * count + n] = body;
-}
-
-// The body that an invocation of a later pass is for, or NONE.
-uint queuedFor(uint pass) {
-    uint n = gl_GlobalInvocationID.x;
-    return n < later[pass].bodies ? queues[(pass & 1u) * count + n] : NONE;
-}
 
 // Squared distances as integers: bits of floats not below zero are in the order of the numbers.
 const int FAR = 0x7f800000; // bits of infinity

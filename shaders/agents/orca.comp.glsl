@@ -9,37 +9,26 @@
 #include "agents/situation.glsl"
 #include "agents/reach.glsl"
 #include "agents/halfplanes.glsl"
+#include "agents/orca.glsl"
 
-// The half plane of section 4: with w the relative velocity's nearest way out of the truncated velocity obstacle, the
-// agent does its share of w.
-Line neighborLine(Self self, Neighbor n) {
-    vec2 relative = self.velocity - n.velocity;
-    float sum = self.radius + n.radius;
-    float square = dot(n.position, n.position);
-    float share = n.shares ? 0.5 : 1.0;
-    vec2 outwards;
-    float way; // to the obstacle's border
-    bool overlap = square <= sum * sum;
-    float inverse = 1.0 / (overlap ? self.timestep : horizonOf(self));
-    vec2 w = relative - n.position * inverse; // from the middle of the cut-off disc
-    float along = dot(w, n.position);
-    float far = length(w);
-    if (overlap || along < 0.0 && along * along > sum * sum * dot(w, w)) {
-        outwards = far > 0.0 ? w / far : apart(self.id, n.id);
-        way = sum * inverse - far;
-    } else {
-        // The nearer leg: that on whose side w is; exactly ahead, the left one, for both.
-        float distance = sqrt(square);
-        float side = cross2(n.position, w) >= 0.0 ? 1.0 : -1.0;
-        float sine = sum / distance;
-        float cosine = sqrt((distance - sum) * (distance + sum)) / distance;
-        vec2 edge = turned(n.position / distance, side * sine, cosine);
-        outwards = side * vec2(-edge.y, edge.x);
-        way = -dot(relative, outwards);
+#ifdef GLANCE
+// Who has the desired velocity in all half planes may have it.
+bool glance(Self self, out vec2 velocity) {
+    velocity = nearestWithin(reachOf(self), desiredBy(self));
+    bool free = true;
+    uint near = neighborCount();
+    for (uint i = 0u; i < near; i++) {
+        free = free && !(surelyWrong(neighborLine(self, neighborAt(i)), velocity) > 0.0);
     }
-    return leftOf(self.velocity + outwards * (share * way), outwards);
+    uint walled = wallCount();
+    for (uint i = 0u; i < walled; i++) {
+        Wall w = wallAt(i);
+        free = free && (isBehind(w) || !(surelyWrong(wallLine(self, w), velocity) > 0.0));
+    }
+    return free;
 }
-
+#else
 vec2 avoid(Self self) {
-    return leastWrong(self, reachOf(self), desiredBy(self));
+    return orca(self);
 }
+#endif

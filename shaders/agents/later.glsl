@@ -1,0 +1,26 @@
+// Passes that are for some bodies only: those that wait in a queue.
+// Needs: GROUP_SIZE, and `count` bodies.
+
+// Of each pass a dispatch, which has no work groups until somebody asks, and how many have asked; and who, of two passes at
+// a time.
+struct Later {
+    uint groups;
+    uint groupsY;
+    uint groupsZ;
+    uint bodies;
+};
+layout(std430, binding = LATER_BINDING) buffer LaterPasses { Later later[]; };
+layout(std430, binding = QUEUES_BINDING) buffer Queues { uint queues[]; };
+
+// Has a body wait for a later pass.
+void queueFor(uint pass, uint body) {
+    uint n = atomicAdd(later[pass].bodies, 1u);
+    atomicMax(later[pass].groups, n / GROUP_SIZE + 1u);
+    queues[(pass & 1u) * count + n] = body;
+}
+
+// The body that an invocation of a later pass is for, or NONE.
+uint queuedFor(uint pass) {
+    uint n = gl_GlobalInvocationID.x;
+    return n < later[pass].bodies ? queues[(pass & 1u) * count + n] : NONE;
+}
