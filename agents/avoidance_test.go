@@ -48,7 +48,7 @@ func TestCrowdsOfAnyMethod(t *testing.T) {
 					r.Manners = append(r.Manners, x.crowd.Manner(i))
 				}
 				place := float32(4 * math.Sqrt2 * r.Lattice.Step) // as in TestPartAgreesWithReference
-				pushed := 0
+				pushed, held := 0, 0
 				for step := range uint32(120) {
 					covered := step == 60
 					if covered {
@@ -61,6 +61,14 @@ func TestCrowdsOfAnyMethod(t *testing.T) {
 					}
 					x.step()
 					again.crowd.Step()
+					for i, waits := range r.Hold(x.before, x.traits, step) {
+						if due := x.before[i].Status == Waiting && step >= x.traits[i].Entry; due && !covered && waits != (x.after[i].Status == Waiting) {
+							t.Fatalf("step %d: agent %d is to wait, %v, but: %+v, was %+v", step, i, waits, x.after[i], x.before[i])
+						}
+						if waits {
+							held++
+						}
+					}
 					want := slices.Clone(x.before)
 					for i, a := range x.before {
 						if covered {
@@ -90,10 +98,60 @@ func TestCrowdsOfAnyMethod(t *testing.T) {
 				if c.Tally.WallPenetration != 0 || c.Tally.SpeedExcess != 0 || c.Crowded != 0 || c.Displaced < 2 {
 					t.Errorf("counted %+v; the new wall has to lie on some, and they have to come out of it", c)
 				}
+				if (held > 0) != (method.name != methods[NoMethod].name) || c.Waiting > 20 {
+					t.Errorf("%d times somebody is held back; %d of 30 still wait", held, c.Waiting)
+				}
 				if (pushed > 100) != (method.name != methods[NoMethod].name) {
 					t.Errorf("people are pushed %d times", pushed)
 				}
 			})
 		})
 	}
+}
+
+// A source whose place is taken waits, then lets its people in one by one.
+func TestBlockedSource(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		x := try(t, d, `{"version": 1, "domain": [0, 0, 20, 20], "goals": [{"id": "here", "points": [[10, 10]]}, {"id": "far", "points": [[19, 10]]}],
+			"profiles": [{"id": "p", "avoidance": "orca"}, {"id": "none", "avoidance": "none"}],
+			"groups": [{"id": "stands", "profile": "p", "spawn": {"points": [[10, 10]]}, "itinerary": ["here"], "onArrival": "stay"},
+				{"id": "source", "count": 8, "profile": "p", "spawn": {"points": [[10.2, 10]]}, "itinerary": ["far"], "start": {"at": 2, "rate": 2}},
+				{"id": "ghosts", "count": 2, "profile": "none", "spawn": {"points": [[9.6, 10]]}, "itinerary": ["far"], "start": {"at": 4, "rate": 1}}]}`, 20)
+		enter := func(steps int) (entered int) {
+			for range steps {
+				x.step()
+				for i, a := range x.after {
+					if a.Status == Waiting || x.before[i].Status != Waiting {
+						continue
+					}
+					entered++
+					for j, b := range x.before {
+						sum := x.traits[i].Radius + x.traits[j].Radius
+						if b.Status != Waiting && x.traits[i].Profile == 0 && length(minus(x.before[i].Position, b.Position)) < sum {
+							t.Fatalf("agent %d enters into agent %d", i, j)
+						}
+					}
+				}
+			}
+			return entered
+		}
+		if n := enter(40); n > 0 {
+			t.Fatalf("%d enter at a place where somebody stands", n)
+		}
+		if n := enter(1); n != 1 {
+			t.Fatalf("%d enter, want the one who avoids nobody", n)
+		}
+		// Who stands there goes.
+		x.crowd.Snapshot(x.after)
+		x.after[0].Position = [2]float32{2, 2}
+		x.crowd.agents[0].Write(0, x.after)
+		x.crowd.Step()
+		x.crowd.Snapshot(x.after)
+		if n := enter(1); n > 1 {
+			t.Errorf("%d enter at once", n)
+		}
+		if enter(200); x.walking() > 0 {
+			t.Errorf("%d still wait or walk: %+v", x.walking(), x.crowd.CountersNow())
+		}
+	})
 }

@@ -74,6 +74,9 @@ type Crowd struct {
 	displace, follow  *gpu.Program
 	escape            *gpu.Program
 	statuses, measure *gpu.Program
+	enter             *gpu.Program
+	late              *gpu.Buffer[uint32] // how many enter late, then who
+	sorted            bool                // bodies are those of the step before
 	steer, integrate  variants
 	avoidance         avoidance
 	contacts          contacts
@@ -305,9 +308,13 @@ func (c *Crowd) equip() error {
 		return nil
 	}
 	h := &hoard{device: c.device}
-	avoidance, contacts, rests, measure := c.avoidance, c.contacts, c.rests, c.measure
+	avoidance, contacts, rests, measure, late, enter := c.avoidance, c.contacts, c.rests, c.measure, c.late, c.enter
 	avoidance.sorting(h, c.lattice, c.count)
 	contacts.prepare(h, c.count)
+	if c.lastEntry > 0 && late == nil {
+		late = upload(h, "agents late", make([]uint32, 1+c.count))
+		enter = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, enterSpec()) })
+	}
 	if c.measured && measure == nil {
 		rests = upload(h, "agents rests", make([]Rest, c.count))
 		measure = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, tallySpec("agents/measure.comp.glsl")) })
@@ -317,7 +324,7 @@ func (c *Crowd) equip() error {
 		return h.err
 	}
 	c.hoard.held = append(c.hoard.held, h.held...)
-	c.avoidance, c.contacts, c.rests, c.measure = avoidance, contacts, rests, measure
+	c.avoidance, c.contacts, c.rests, c.measure, c.late, c.enter = avoidance, contacts, rests, measure, late, enter
 	return nil
 }
 
@@ -328,7 +335,7 @@ func Programs() []gpu.Spec {
 		spec("agents/steer.comp.glsl", false), spec("agents/steer.comp.glsl", true),
 		integrateSpec(false), integrateSpec(true),
 		contactSpec("agents/contactbodies.comp.glsl"), contactSpec("agents/contactpush.comp.glsl"), contactSpec("agents/contactmove.comp.glsl"),
-		tallySpec("agents/tally.comp.glsl"), tallySpec("agents/measure.comp.glsl"),
+		enterSpec(), tallySpec("agents/tally.comp.glsl"), tallySpec("agents/measure.comp.glsl"),
 	)
 }
 
@@ -439,6 +446,7 @@ func (c *Crowd) Step() {
 	c.counters.Write(0, append(make([]uint32, counterStep), c.clock+1))
 	c.bind()
 	c.settle()
+	c.hold()
 	c.findWaysOut()
 	c.prefer()
 	c.sort()
@@ -507,7 +515,8 @@ func (c *Crowd) prefer() {
 
 // sort finds who is near whom, for all passes after it.
 func (c *Crowd) sort() {
-	if !c.sorts() {
+	c.sorted = c.sorts()
+	if !c.sorted {
 		return
 	}
 	c.device.Pass("cells", func() {

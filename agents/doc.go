@@ -12,20 +12,21 @@
 // Passes are compute shaders of shaders/agents, in the order of Crowd.Step:
 //
 //  1. displace        after walls have changed: puts whom they cover on free ground
-//  2. escape          where maps keep a clearance: finds the way out for who stands
+//  2. enter           holds back whoever is to enter where somebody stands
+//  3. escape          where maps keep a clearance: finds the way out for who stands
 //     inside it
-//  3. steer           reads the shortest path map at each agent and writes
+//  4. steer           reads the shortest path map at each agent and writes
 //     Guidance: the preferred velocity, the target, what is left to walk; here
 //     arrivals are noticed and itineraries go on
-//  4. cells           sorts who is there into cells (cells.glsl), as bodies
-//  5. neighbors       lists, for who avoids others, those near him and the walls
-//  6. avoid           a dispatch for each method that occurs: new velocities
-//  7. integrate       moves each agent, cuts moves at walls
-//  8. contact         parts people whose discs overlap
-//  9. tally, measure  count: see Counters and Tally
+//  5. cells           sorts who is there into cells (cells.glsl), as bodies
+//  6. neighbors       lists, for who avoids others, those near him and the walls
+//  7. avoid           a dispatch for each method that occurs: new velocities
+//  8. integrate       moves each agent, cuts moves at walls
+//  9. contact         parts people whose discs overlap
+//  10. tally, measure count: see Counters and Tally
 //
-// Passes 4 to 6 and 8 are left out where nobody avoids others, measuring where nobody
-// asks for it. Only 7 and 8 move agents, and 1 those that walls have come to lie on.
+// Passes 2, 5 to 7 and 9 are left out where nobody avoids others, measuring where nobody
+// asks for it. Only 8 and 9 move agents, and 1 those that walls have come to lie on.
 // follow writes the ways of chosen agents for drawing.
 //
 // # Avoiding each other

@@ -133,7 +133,7 @@ func (r *Reference) Displace(a Agent, t Traits, clock uint32, moved bool) (Agent
 func (r *Reference) Steer(a Agent, t Traits, clock uint32) Guidance {
 	infinite := float32(math.Inf(1))
 	g := Guidance{Distance: infinite, Target: NoTarget, Layer: a.Layer, Stage: a.Stage, Status: a.Status, Arrivals: a.Arrivals}
-	if a.Status == Waiting && clock >= t.Entry {
+	if a.Status == Waiting && clock >= t.Entry && a.Lost == 0 {
 		g.Status = Walking
 	}
 	if g.Status != Walking || len(r.Walls) == 0 {

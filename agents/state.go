@@ -78,7 +78,7 @@ type Agent struct {
 	Arrivals uint32 // how often it reached the end of its itinerary
 	Entered  uint32 // the step that it entered in
 	First    uint32 // the step of its first arrival at the itinerary's end
-	Lost     uint32 // steps in a row in which it saw no way to go
+	Lost     uint32 // steps in a row in which it saw no way to go; while it waits, 1: is held back, as somebody stands in its place
 	Sees     uint32 // 1: is known to see Target from Position, on the maps of the last step
 }
 

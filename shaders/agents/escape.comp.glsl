@@ -48,7 +48,7 @@ void main() {
     Agent a = before[id];
     Traits t = traits[id];
     uint goal = stages[t.firstStage + a.stage].layer;
-    bool walks = a.status == STATUS_WALKING || (a.status == STATUS_WAITING && clock >= t.entry);
+    bool walks = a.status == STATUS_WALKING || (a.status == STATUS_WAITING && clock >= t.entry && a.lost == 0u);
     for (bool look = walks && t.steering == STEERING_SPM && goal != OWN_POINT; look; look = false) {
         ivec4 grid = walls[goal];
         at = onLattice(a.position);

@@ -207,7 +207,7 @@ void main() {
     Agent a = before[id];
     Traits t = traits[id];
     Guidance g = Guidance(vec2(0.0), vec2(0.0), INFINITY, NONE, a.layer, a.stage, a.status, a.arrivals);
-    if (a.status == STATUS_WAITING && clock >= t.entry) {
+    if (a.status == STATUS_WAITING && clock >= t.entry && a.lost == 0u) {
         g.status = STATUS_WALKING;
     }
     if (g.status != STATUS_WALKING || buried) {

@@ -1,0 +1,73 @@
+#version 450 core
+// Holds back whoever is to enter where somebody stands: a source gives out its people one after another, however crowded it is.
+// Who is held back has a 1 in `lost` while he waits. Who avoids nobody is not held back.
+//
+// Two passes. In the first all who are due ask those who are there, as they were at the end of the step before. In the second
+// (`among`) they ask those who are late and were not held back by the first, and of such as get in each other's way the
+// one with the lowest id enters. Those who are due at the same time never do (see Spawn).
+//
+// Reads: traits, manners, bodies, cells. Reads and writes: agents before the step, the queue of who is late.
+// Reference: agents.Reference.Hold.
+
+#include <Traits>
+#include <Agent>
+#include <Manner>
+#include "agents/cells.glsl"
+#include "agents/near.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430, binding = BEFORE_BINDING) buffer Agents { Agent agents[]; };
+layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
+layout(std430, binding = LATE_BINDING) buffer LateOnes { uint late[]; }; // how many, then their ids
+
+uniform uint count; // agents
+uniform uint clock; // this step
+uniform bool asks;  // there are bodies
+uniform bool among;
+
+float ownRadius = 0.0;
+bool blocked = false;
+
+bool overlap(vec2 a, vec2 b, float radii) {
+    precise vec2 d = a - b;
+    precise float squared = d.x * d.x + d.y * d.y;
+    precise float touching = radii * radii;
+    return squared < touching;
+}
+
+void meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint row) {
+    precise vec4 sums = ownRadius + radii;
+    precise vec4 touching = sums * sums;
+    blocked = blocked || (uvec4(there) & uvec4(lessThan(squared, touching))) != uvec4(0u);
+}
+
+void main() {
+    uint id = gl_GlobalInvocationID.x;
+    Agent a = agents[min(id, count - 1u)];
+    Traits t = traits[min(id, count - 1u)];
+    bool due = id < count && a.status == STATUS_WAITING && clock >= t.entry;
+    bool careful = asks && manners[t.profile].method != 0u;
+    ownRadius = t.radius;
+    if (!among) {
+        bool all = visit(a.position, t.radius, due && careful);
+        for (bool told = due; told; told = false) {
+            agents[id].lost = blocked || !all ? 1u : 0u;
+            if (!blocked && all && careful && clock > t.entry) {
+                late[1u + atomicAdd(late[0], 1u)] = id;
+            }
+        }
+        return;
+    }
+    uint waiting = late[0];
+    uint i = due && careful && a.lost == 0u ? 0u : waiting;
+    while (i < waiting && !blocked) {
+        uint other = late[1u + i];
+        blocked = other < id && overlap(a.position, agents[other].position, t.radius + traits[other].radius);
+        i++;
+    }
+    if (i < waiting || blocked) {
+        agents[id].lost = 1u; // also where a device has ended the loop
+    }
+}
