@@ -95,8 +95,9 @@ type Counters struct {
 	Buried  int // there, but no ground is free any more: asleep until some is
 
 	// Stuck are on their way, have not reached the end of their itinerary, and have stayed within
-	// their radius of a place for 10 s. Crowded have too many around them for the device to ask them
-	// all, so that contacts with them are missing in the Tally. Both only where Measure is on.
+	// their radius of a place for 10 s; counted only where Measure is on. Crowded have too many around
+	// them for the device to ask them all: some are missing among those that they avoid, or, where
+	// Measure is on, contacts with them in the Tally.
 	Stuck, Crowded int
 
 	// Hemmed avoid others, and have more walls near than they can keep clear of at once: the nearest count.
