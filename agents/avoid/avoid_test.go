@@ -97,7 +97,7 @@ func TestClearPathIsNearest(t *testing.T) {
 		least := math.Inf(1)
 		grid(s, func(v mgl64.Vec2) {
 			if !forbidden(s, v, 0) {
-				least = min(least, v.Sub(s.desired()).Len())
+				least = min(least, v.Sub(s.Desired()).Len())
 			}
 		})
 		if math.IsInf(least, 1) {
@@ -108,7 +108,7 @@ func TestClearPathIsNearest(t *testing.T) {
 		if forbidden(s, got, 1e-9) {
 			t.Fatalf("%+v: %v is forbidden, and there are others", s, got)
 		}
-		if cost := got.Sub(s.desired()).Len(); cost > least+1e-9 {
+		if cost := got.Sub(s.Desired()).Len(); cost > least+1e-9 {
 			t.Fatalf("%+v: %v is %v away from the preferred velocity, and there is one %v away", s, got, cost, least)
 		}
 	}
@@ -158,47 +158,35 @@ func TestORCAIsNearest(t *testing.T) {
 	for range 600 {
 		s := crowded(r, true)
 		got := ORCA(s)
-		walls, step := s.wallLines(), s.stepLines()
-		var others []line
-		for _, n := range s.Neighbors {
-			others = append(others, s.neighborLine(n))
-		}
-		wrong := func(lines []line, v mgl64.Vec2) float64 {
-			worst := 0.0
-			for _, l := range lines {
-				worst = max(worst, l.wrong(v))
-			}
-			return worst
-		}
 		reach := s.reach()
 		if got.Len() > reach.speed.radius+1e-9 || got.Sub(s.Velocity).Len() > reach.change.radius+1e-9 {
 			t.Fatalf("%+v: %v is out of reach", s, got)
 		}
 		least, leastStep, leastWrong, leastAll := math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1)
 		grid(s, func(v mgl64.Vec2) {
-			w, o := wrong(walls, v), wrong(others, v)
-			if w == 0 && o == 0 {
-				least = min(least, v.Sub(s.desired()).Len())
+			w, touches, o := s.Wrong(v)
+			if w <= 0 && o <= 0 {
+				least = min(least, v.Sub(s.Desired()).Len())
 			}
-			if w == 0 {
+			if w <= 0 {
 				leastWrong = min(leastWrong, o)
 			}
-			if w == 0 && wrong(step, v) == 0 {
+			if w <= 0 && touches <= 0 {
 				leastStep = min(leastStep, o)
 			}
 			leastAll = min(leastAll, max(w, o))
 		})
-		switch w, o := wrong(walls, got), wrong(others, got); {
+		switch w, touches, o := s.Wrong(got); {
 		case !math.IsInf(least, 1):
-			if w > 1e-9 || o > 1e-9 || got.Sub(s.desired()).Len() > least+1e-9 {
-				t.Fatalf("%+v: %v is wrong by %v and %v, and %v away; there is one %v away", s, got, w, o, got.Sub(s.desired()).Len(), least)
+			if w > 1e-9 || o > 1e-9 || got.Sub(s.Desired()).Len() > least+1e-9 {
+				t.Fatalf("%+v: %v is wrong by %v and %v, and %v away; there is one %v away", s, got, w, o, got.Sub(s.Desired()).Len(), least)
 			}
 		case !math.IsInf(leastStep, 1):
 			held++
-			if touches := wrong(step, got); w > 1e-9 || touches > 1e-9 || o > leastStep+1e-9 {
+			if w > 1e-9 || touches > 1e-9 || o > leastStep+1e-9 {
 				t.Fatalf("%+v: %v wrongs walls by %v, this step by %v and others by %v; there is %v", s, got, w, touches, o, leastStep)
 			}
-		case wrong(walls, got) == 0 && wrong(step, got) <= 1e-9:
+		case w <= 1e-9 && touches <= 1e-9:
 			// What this step leaves is too little for the grid to find.
 		case !math.IsInf(leastWrong, 1):
 			infeasible++

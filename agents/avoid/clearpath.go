@@ -60,7 +60,7 @@ import (
 // section 3.2's problem with reach as a constraint, not of the one without that is
 // then thrown away.
 func ClearPath(s Situation) mgl64.Vec2 {
-	desired := s.desired()
+	desired := s.Desired()
 	for _, n := range s.Neighbors {
 		if n.Position.Len() < (1-contact)*(s.Radius+n.Radius) {
 			desired = mgl64.Vec2{} // who collides wants nothing but to part (3.4)
@@ -70,7 +70,7 @@ func ClearPath(s Situation) mgl64.Vec2 {
 	var walls []region
 	for _, w := range s.Walls {
 		if g, ok := s.wallRegion(w); ok {
-			walls = append(walls, g)
+			walls = append(walls, g.grown(s.Margin))
 		}
 	}
 	// outside looks ahead as far as a horizon for neighbours below an index, and as far as
@@ -86,7 +86,7 @@ func ClearPath(s Situation) mgl64.Vec2 {
 			if s.Manner.Variant == 1 {
 				g = s.onSide(n, g)
 			}
-			regions = append(regions, g)
+			regions = append(regions, g.grown(s.Margin))
 		}
 		return nearestOutside(desired, regions, reach)
 	}
@@ -214,6 +214,14 @@ func (s *Situation) wallRegion(w Wall) (region, bool) {
 		right = otherRight
 	}
 	return truncated(mgl64.Vec2{}, left, right, q.Mul(1/distance), (distance-s.Radius)/s.stopping()), true
+}
+
+// grown is the region with its half planes moved outwards.
+func (g region) grown(by float64) region {
+	for i := range g.planes[:g.count] {
+		g.planes[i].offset -= by
+	}
+	return g
 }
 
 // holds says whether v is inside.

@@ -23,16 +23,26 @@ import (
 // short (see stopping), so that it does not keep the agent from walking beside the
 // wall, and round its end.
 func ORCA(s Situation) mgl64.Vec2 {
-	reach, desired := s.reach(), s.desired()
-	walls := s.wallLines()
-	lines := make([]line, len(s.Neighbors))
-	for i, n := range s.Neighbors {
-		lines[i] = s.neighborLine(n)
-	}
+	reach, desired := s.reach(), s.Desired()
+	walls, lines := s.wallLines(), s.neighborLines()
 	if v, failed := program(slices.Concat(walls, lines), reach, desired); failed == len(walls)+len(lines) {
 		return v
 	}
 	return leastWrong(walls, s.stepLines(), lines, reach, desired)
+}
+
+// Wrong is how far a velocity is on the wrong side of the half planes that ORCA demands, at
+// most: of those of walls, of those that keep from touching within the step, and of those of neighbours, in m/s, and
+// below 0 on the good side of all; negative infinity if there are none.
+func (s Situation) Wrong(v mgl64.Vec2) (walls, step, neighbors float64) {
+	most := func(lines []line) float64 {
+		worst := math.Inf(-1)
+		for _, l := range lines {
+			worst = max(worst, l.wrong(v))
+		}
+		return worst
+	}
+	return most(s.wallLines()), most(s.stepLines()), most(s.neighborLines())
 }
 
 // line bounds a half plane of velocities: those left of it, seen along direction.
@@ -44,9 +54,9 @@ type line struct {
 // wrong is how far v is on the wrong side.
 func (l line) wrong(v mgl64.Vec2) float64 { return cross(l.direction, l.point.Sub(v)) }
 
-// leftOf is the line through a point with its good side in a direction.
-func leftOf(point, good mgl64.Vec2) line {
-	return line{point, mgl64.Vec2{good[1], -good[0]}}
+// bound is the line through a point with its good side in a direction, but for the margin.
+func (s *Situation) bound(point, good mgl64.Vec2) line {
+	return line{point.Add(good.Mul(s.Margin)), mgl64.Vec2{good[1], -good[0]}}
 }
 
 // wallLines are the half planes that walls leave.
@@ -71,7 +81,7 @@ func (s *Situation) wallLine(w Wall) line {
 	if room < 0 {
 		room = -min((s.Radius-distance)/s.Timestep, s.Manner.MaxAcceleration*s.Timestep/2)
 	}
-	return leftOf(ahead.Mul(room), ahead.Mul(-1))
+	return s.bound(ahead.Mul(room), ahead.Mul(-1))
 }
 
 // stepLines are the half planes of velocities that come no nearer to a neighbour within the
@@ -81,7 +91,16 @@ func (s *Situation) stepLines() []line {
 	for i, n := range s.Neighbors {
 		apex, share := s.apex(n)
 		ahead, room := s.ahead(n)
-		lines[i] = leftOf(apex.Add(ahead.Mul(room/(share*s.Timestep))), ahead.Mul(-1))
+		lines[i] = s.bound(apex.Add(ahead.Mul(room/(share*s.Timestep))), ahead.Mul(-1))
+	}
+	return lines
+}
+
+// neighborLines are the half planes that neighbours leave.
+func (s *Situation) neighborLines() []line {
+	lines := make([]line, len(s.Neighbors))
+	for i, n := range s.Neighbors {
+		lines[i] = s.neighborLine(n)
 	}
 	return lines
 }
@@ -128,7 +147,7 @@ func (s *Situation) neighborLine(n Neighbor) line {
 		}
 		way = out.Mul(sum/s.Timestep - length)
 	}
-	return leftOf(s.Velocity.Add(way.Mul(share)), out)
+	return s.bound(s.Velocity.Add(way.Mul(share)), out)
 }
 
 // program takes the best velocity of reach and moves it, line after line: where the

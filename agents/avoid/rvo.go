@@ -24,7 +24,7 @@ import (
 // where they never would. Of samples that fall outside the disc of possible speeds
 // nothing is made, so that samples are evenly spread over what is possible.
 func RVO(s Situation, random func(sample int) [2]float64) mgl64.Vec2 {
-	s.Preferred = s.desired()
+	s.Preferred = s.Desired()
 	reach := s.reach()
 	best := reach.nearest(s.Preferred)
 	least := s.cost(best)
@@ -49,7 +49,7 @@ func RVO(s Situation, random func(sample int) [2]float64) mgl64.Vec2 {
 
 // Cost is what RVO reckons a velocity to cost. Units: m/s.
 func Cost(s Situation, v mgl64.Vec2) float64 {
-	s.Preferred = s.desired()
+	s.Preferred = s.Desired()
 	return s.cost(v)
 }
 

@@ -18,6 +18,10 @@ type Situation struct {
 	Manner    Manner
 	Neighbors []Neighbor // the nearest first
 	Walls     []Wall     // the nearest first
+
+	// Margin is by how much velocities keep off what ClearPath and ORCA forbid, m/s: 0 but for telling
+	// what rounding may do to their choice.
+	Margin float64
 }
 
 // Manner is how somebody avoids others: the parameters of all methods.
@@ -54,8 +58,8 @@ func (s *Situation) horizon() float64 { return max(s.Manner.TimeHorizon, s.Times
 // millimetre in a metre.
 const keepRight = 1e-3
 
-// desired is the velocity that the agent would choose, were there nobody to avoid.
-func (s *Situation) desired() mgl64.Vec2 {
+// Desired is the velocity that the agent would choose, were there nobody to avoid.
+func (s *Situation) Desired() mgl64.Vec2 {
 	if len(s.Neighbors) == 0 {
 		return s.Preferred
 	}

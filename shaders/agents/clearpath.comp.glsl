@@ -217,6 +217,24 @@ void hide(Region g, Side s, bool other, inout Walk w) {
     w.moved = w.moved || lifts || lowers;
 }
 
+// The region that a side is of, with its very border.
+Region sideOwner(Self self, Demand demand, float fastest, bool ofWall, uint i) {
+    Region g = surely(wallRegions[ofWall ? i : 0u], fastest);
+#if NEIGHBOR_ROOM <= 16
+    for (uint k = 0u; k < NEIGHBORS; k++) {
+        bool is = !ofWall && i == k;
+        g.cut = is ? regions[k].cut : g.cut;
+        g.left = is ? regions[k].left : g.left;
+        g.right = is ? regions[k].right : g.right;
+    }
+#else
+    if (!ofWall) {
+        g = regionAt(self, demand, fastest, i);
+    }
+#endif
+    return surely(g, -fastest);
+}
+
 // The velocity within reach and in no region that is nearest to the desired one; found is whether there is any. Sides are
 // walked, the nearest first, from their point nearest to the desired velocity to either end, until no region holds the
 // point.
@@ -268,12 +286,7 @@ vec2 nearestOutside(Self self, Demand demand, Reach reach, vec2 desired, out boo
             bool ofWall = side >= wallSides;
             uint own = (ofWall ? side - wallSides : side) / 3u;
             uint k = side % 3u;
-            Region g;
-            if (ofWall) {
-                g = wallRegions[own];
-            } else {
-                g = neighborRegion(self, demand, own);
-            }
+            Region g = sideOwner(self, demand, fastest, ofWall, own);
             vec3 plane = k == 0u ? g.cut : (k == 1u ? g.left : g.right);
             vec3 other = k == 0u ? g.left : (k == 1u ? g.right : g.cut);
             vec3 another = k == 0u ? g.right : (k == 1u ? g.cut : g.left);
@@ -349,23 +362,29 @@ vec2 avoid(Self self) {
     Demand demand = Demand(near, horizonOf(self), shortest);
     vec2 velocity = vec2(0.0);
     bool done = false;
-    // Variant 1 halves the interval. Variant 2 forgets neighbours beyond the shortest one: as the fewer are
-    // remembered the more is allowed, how many can be is searched by bisection, from below `many` down to `few`.
-    int few = -1;
-    int many = int(near) + 1;
-    for (bool more = true; more;) {
+    // After everything the least is demanded: where that leaves nothing, nothing will. Then variant 1 halves the interval;
+    // variant 2 forgets neighbours beyond the shortest one: as the fewer are remembered the more is allowed, how many can
+    // be is searched by bisection, from below `many` down to `few`.
+    uint few = 0u;
+    uint many = near;
+    uint attempt = 0u;
+    for (bool more = true; more; attempt++) {
         bool found;
         vec2 v = nearestOutside(self, demand, reach, desired, found);
         velocity = found ? v : velocity;
         done = done || found;
-        if (self.manner.variant == 1u) {
-            more = !found && demand.near > shortest;
-            demand.near = max(0.5 * demand.near, shortest);
+        if (attempt == 0u) {
+            more = !found;
+            demand.index = self.manner.variant == 1u ? near : 0u;
+            demand.near = self.manner.variant == 1u ? shortest : demand.near;
+        } else if (self.manner.variant == 1u) {
+            more = attempt == 1u ? found && horizonOf(self) > shortest : !found && demand.near > shortest;
+            demand.near = max(attempt == 1u ? 0.5 * horizonOf(self) : 0.5 * demand.near, shortest);
         } else {
-            few = found ? int(demand.index) : few;
-            many = found ? many : int(demand.index);
-            more = many - few > 1;
-            demand.index = uint((few + many) / 2);
+            few = found ? demand.index : few;
+            many = found ? many : demand.index;
+            more = done && many - few > 1u;
+            demand.index = (few + many) / 2u;
         }
     }
     for (bool jammed = !done; jammed; jammed = false) {
