@@ -19,7 +19,7 @@ func TestProgramsCompile(t *testing.T) {
 			}
 			p.Delete()
 		}
-		for _, v := range spec("", classes[0]).Structs {
+		for _, v := range append(spec("", classes[0]).Structs, harmonicSpec("").Structs...) {
 			gputest.Layout(t, d, v)
 		}
 	})

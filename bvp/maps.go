@@ -416,6 +416,9 @@ func Programs() []gpu.Spec {
 			specs = append(specs, spec(stage, c))
 		}
 	}
+	for _, stage := range harmonicStages {
+		specs = append(specs, harmonicSpec(stage))
+	}
 	return specs
 }
 

@@ -1,5 +1,7 @@
 package bvp
 
+import "math"
+
 // tiny is the smallest potential that is not taken for 0, so that no device has to compute with floats below the normal
 // range, which some take for 0 and others do not.
 const tiny = 0x1p-100
@@ -163,4 +165,12 @@ func quotient[F Real](x F) F {
 		return F(reciprocal(narrow))
 	}
 	return 1 / x
+}
+
+// squareRoot likewise.
+func squareRoot[F Real](x F) F {
+	if narrow, ok := any(x).(float32); ok {
+		return F(root(narrow))
+	}
+	return F(math.Sqrt(float64(x)))
 }

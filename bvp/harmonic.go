@@ -1,0 +1,277 @@
+package bvp
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// The binding points of the storage buffers of global maps, which the shaders get as macros.
+const (
+	bindJoints  = 0 // joint of each node
+	bindLinks   = 1 // link of each edge
+	bindKnots   = 2 // knotState of each node
+	bindFlows   = 3 // of each edge
+	bindBehind  = 4 // of each node
+	bindPlaces  = 5 // field: node and ways of each cell
+	bindHeights = 6 // field: of each cell
+	bindAscents = 7 // field: of each cell
+	bindMost    = 5 // imbalance
+)
+
+// knotState is what changes about a node: see relaxer.
+type knotState struct {
+	X    float32
+	E    int32
+	Base int32
+	B, D float32
+}
+
+// Solver makes global harmonic maps on a device.
+type Solver struct {
+	device   *gpu.Device
+	programs map[string]*gpu.Program
+}
+
+// NewSolver compiles the passes. The error is a *gpu.CompileError.
+func NewSolver(d *gpu.Device) (*Solver, error) {
+	s := &Solver{d, map[string]*gpu.Program{}}
+	for _, stage := range harmonicStages {
+		p, err := gpu.NewProgram(d, harmonicSpec(stage))
+		if err != nil {
+			s.Close()
+			return nil, err
+		}
+		s.programs[stage] = p
+	}
+	return s, nil
+}
+
+// Close frees the passes. Maps that it has made can be read afterwards, but not relaxed.
+func (s *Solver) Close() {
+	for _, p := range s.programs {
+		p.Delete()
+	}
+}
+
+// Harmonic is a global map on the device: the potential of Laplace's equation over a grid, 1 in the cells of a goal and 0 beyond
+// walls. It is read as height, its negative logarithm, since in a corridor it shrinks by a factor with every cell.
+type Harmonic struct {
+	solver    *Solver
+	hierarchy *hierarchy
+	held      []interface{ Delete() }
+	joints    *gpu.Buffer[joint]
+	links     *gpu.Buffer[link]
+	knots     *gpu.Buffer[knotState]
+	flows     *gpu.Buffer[float32]
+	behind    *gpu.Buffer[[4]float32]
+	places    *gpu.Buffer[uint32]
+	heights   *gpu.Buffer[float32]
+	ascents   *gpu.Buffer[[2]float32]
+}
+
+// Harmonic makes the map of a grid to a goal, which is cells. Relax brings it to the solution. The error is a *gpu.CapacityError.
+func (s *Solver) Harmonic(grid *Grid, goals []int) (*Harmonic, error) {
+	m := &Harmonic{solver: s, hierarchy: newHierarchy(grid, goals)}
+	h := m.hierarchy
+	// What it begins with is the relaxer's, whose other parts are not needed.
+	r := newRelaxer[float32](h)
+	knots := make([]knotState, len(r.x))
+	for n := range knots {
+		knots[n] = knotState{X: r.x[n], E: r.e[n], B: r.b[n], D: r.d[n]}
+	}
+	var err error
+	m.joints = keep(m, &err, "bvp nodes", h.nodes)
+	m.links = keep(m, &err, "bvp edges", h.edges)
+	m.knots = keep(m, &err, "bvp states of nodes", knots)
+	m.flows = keep(m, &err, "bvp flows", r.g)
+	m.behind = keep(m, &err, "bvp resistances", r.behind)
+	m.places = keep(m, &err, "bvp places of cells", h.places())
+	m.heights = keep(m, &err, "bvp heights", make([]float32, len(h.cells)))
+	m.ascents = keep(m, &err, "bvp ascents", make([][2]float32, len(h.cells)))
+	if err != nil {
+		m.Close()
+		return nil, err
+	}
+	m.Relax(0)
+	return m, nil
+}
+
+// keep makes a buffer of data that goes with the map, unless there was an error before.
+func keep[T any](m *Harmonic, err *error, label string, data []T) *gpu.Buffer[T] {
+	if *err != nil {
+		return nil
+	}
+	b, failed := gpu.NewBuffer[T](m.solver.device, label, len(data))
+	if failed != nil {
+		*err = failed
+		return nil
+	}
+	b.Write(0, data)
+	m.held = append(m.held, b)
+	return b
+}
+
+// places are the node and the ways of each cell: in the lower four bits, by direction, whether there is a way, above them 0 for
+// no node, 1 for a goal, and 2 more than the node.
+func (h *hierarchy) places() []uint32 {
+	places := make([]uint32, len(h.cells))
+	for cell, n := range h.cells {
+		places[cell] = uint32(n+2) << 4
+		for d := range 4 {
+			if _, ok := h.grid.way(cell, d); ok {
+				places[cell] |= 1 << d
+			}
+		}
+	}
+	return places
+}
+
+// Cycles are enough relaxations for most grounds: every cell is then within a thousandth of its neighbours' mean, however many there are. Long narrow
+// mazes may need some more; see Imbalance.
+const Cycles = 12
+
+// Relax takes the map so many cycles nearer to the solution, and brings heights and ascents up to date.
+func (m *Harmonic) Relax(cycles int) {
+	m.bind()
+	last := len(m.hierarchy.levels) - 2
+	for range cycles {
+		for level := range last {
+			m.smooth(level, 0)
+			m.run("bvp/resist.comp.glsl", level, level)
+			m.run("bvp/coarsen.comp.glsl", level+1, level)
+		}
+		m.smooth(last, 0)
+		for level := last - 1; level >= 0; level-- {
+			m.run("bvp/correct.comp.glsl", level, level)
+			m.smooth(level, 1)
+		}
+	}
+	m.places.Bind(bindPlaces)
+	m.heights.Bind(bindHeights)
+	m.ascents.Bind(bindAscents)
+	p := m.solver.programs["bvp/field.comp.glsl"]
+	p.Set("end", uint32(len(m.hierarchy.cells)))
+	p.Set("columns", uint32(m.hierarchy.grid.Columns))
+	p.Dispatch(gpu.Groups(len(m.hierarchy.cells), groupSize), 1, 1)
+	m.solver.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
+}
+
+func (m *Harmonic) bind() {
+	m.joints.Bind(bindJoints)
+	m.links.Bind(bindLinks)
+	m.knots.Bind(bindKnots)
+	m.flows.Bind(bindFlows)
+	m.behind.Bind(bindBehind)
+	m.solver.device.Barrier(gpu.BarrierStorage)
+}
+
+func (m *Harmonic) smooth(level int, colour uint32) {
+	p := m.solver.programs["bvp/smooth.comp.glsl"]
+	for half := range 2 * (sweeps + moreSweeps*level) {
+		p.Set("colour", colour^uint32(half&1))
+		m.run("bvp/smooth.comp.glsl", level, level)
+	}
+}
+
+// run runs a pass over the nodes of a level; it may ask which level it is about.
+func (m *Harmonic) run(stage string, over, about int) {
+	first, end := m.hierarchy.at(over)
+	p := m.solver.programs[stage]
+	p.Set("first", uint32(first))
+	p.Set("end", uint32(end))
+	p.Set("isFirstLevel", about == 0)
+	p.Dispatch(gpu.Groups(end-first, groupSize), 1, 1)
+	m.solver.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
+}
+
+// Imbalance is the most by which a cell's potential differs from the mean of those beside it, as a share of it. It waits for the device.
+// The error is a *gpu.CapacityError.
+func (m *Harmonic) Imbalance() (float32, error) {
+	most, err := gpu.NewBuffer[float32](m.solver.device, "bvp imbalance", 1)
+	if err != nil {
+		return 0, err
+	}
+	defer most.Delete()
+	m.bind()
+	most.Bind(bindMost)
+	m.run("bvp/imbalance.comp.glsl", 0, 0)
+	var value [1]float32
+	most.Read(0, value[:])
+	return value[0], nil
+}
+
+// Heights are -ln q by cell of the grid: 0 in goals, infinite where no way leads from.
+func (m *Harmonic) Heights() *gpu.Buffer[float32] { return m.heights }
+
+// Ascents are unit vectors by cell of the grid, which way to go; nothing in goals and where no way leads from.
+func (m *Harmonic) Ascents() *gpu.Buffer[[2]float32] { return m.ascents }
+
+// Grid is the one that the map is of.
+func (m *Harmonic) Grid() *Grid { return m.hierarchy.grid }
+
+// Bytes is the memory that the map takes on the device.
+func (m *Harmonic) Bytes() int64 {
+	return m.joints.Bytes() + m.links.Bytes() + m.knots.Bytes() + m.flows.Bytes() + m.behind.Bytes() + m.places.Bytes() + m.heights.Bytes() + m.ascents.Bytes()
+}
+
+// Close frees what the map has on the device.
+func (m *Harmonic) Close() {
+	for _, b := range m.held {
+		b.Delete()
+	}
+}
+
+// Goals are the cells of a goal of points and segments, in the world: those of the points, and of points on each segment half a
+// cell apart or less. Each once, in order.
+func (g *Grid) Goals(points []mgl64.Vec2, segments [][2]mgl64.Vec2) []int {
+	taken := map[int]bool{}
+	for _, p := range points {
+		if cell, ok := g.Cell(p); ok {
+			taken[cell] = true
+		}
+	}
+	for _, s := range segments {
+		d := s[1].Sub(s[0])
+		steps := math.Ceil(2 * max(math.Abs(d[0]), math.Abs(d[1])) / g.CellSize())
+		for k := 0.0; k <= steps; k++ {
+			if cell, ok := g.Cell(s[0].Add(d.Mul(k / max(steps, 1)))); ok {
+				taken[cell] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(taken))
+}
+
+var harmonicStages = []string{
+	"bvp/smooth.comp.glsl", "bvp/resist.comp.glsl", "bvp/coarsen.comp.glsl", "bvp/correct.comp.glsl",
+	"bvp/field.comp.glsl", "bvp/imbalance.comp.glsl",
+}
+
+func harmonicSpec(stage string) gpu.Spec {
+	return gpu.Spec{
+		Stages:  []string{stage},
+		Structs: []any{joint{}, link{}, knotState{}},
+		Defines: map[string]any{
+			"GROUP_SIZE":      groupSize,
+			"JOINTS_BINDING":  bindJoints,
+			"LINKS_BINDING":   bindLinks,
+			"KNOTS_BINDING":   bindKnots,
+			"FLOWS_BINDING":   bindFlows,
+			"BEHIND_BINDING":  bindBehind,
+			"PLACES_BINDING":  bindPlaces,
+			"HEIGHTS_BINDING": bindHeights,
+			"ASCENTS_BINDING": bindAscents,
+			"MOST_BINDING":    bindMost,
+			"TO_BITS":         toBits,
+			"ROUGH":           float32(rough),
+			"MOST_BEHIND":     float32(mostBehind),
+			"LOPSIDED":        float32(lopsided),
+			"LEAST_DIAGONAL":  float32(leastDiagonal),
+		},
+	}
+}

@@ -1,0 +1,65 @@
+// The graphs of a global map, and what flows in them.
+//
+// Reference: bvp/hierarchy.go, bvp/harmonic_reference.go.
+
+#include <Joint>
+#include <Link>
+#include <KnotState>
+#include "bvp/elementary.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(std430, binding = JOINTS_BINDING) readonly buffer Joints { Joint joints[]; };
+layout(std430, binding = LINKS_BINDING) readonly buffer Links { Link links[]; };
+layout(std430, binding = KNOTS_BINDING) buffer Knots { KnotState knots[]; };
+layout(std430, binding = FLOWS_BINDING) buffer Flows { float flows[]; };
+layout(std430, binding = BEHIND_BINDING) buffer Behind { vec4 behind[]; };
+
+uniform uint first; // node of this dispatch, and the one behind the last
+uniform uint end;
+
+const uint INSIDE = 0xffffffffu;
+
+uint toOf(uint edge) {
+    return links[edge].to & ((1u << TO_BITS) - 1u);
+}
+
+int directionOf(uint edge) {
+    return int(links[edge].to >> TO_BITS);
+}
+
+// 2^e, as far as it matters.
+float power(int e) {
+    return uintBitsToFloat(uint(clamp(e, -60, 60) + 127) << 23);
+}
+
+// The exponent of a node's potential.
+int unitOf(KnotState k) {
+    return k.base + k.e;
+}
+
+// What an edge brings to a node, and what goals do, over the node's own 2^e.
+float flowTo(KnotState k, uint edge) {
+    KnotState other = knots[toOf(edge)];
+    precise float carried = flows[edge] * other.x;
+    precise float flow = carried * power(other.e - k.e);
+    return flow;
+}
+
+float endingAt(KnotState k) {
+    precise float ending = k.b * power(-k.e);
+    return k.b == 0.0 ? 0.0 : ending;
+}
+
+// A node with the potential, or the factor, x 2^e. No potential is above 1.
+KnotState withValue(KnotState k, float x, int e, bool bounded) {
+    int more = int(floatBitsToUint(x) >> 23) - 127;
+    precise float scaled = x * power(-more);
+    k.x = scaled;
+    k.e = e + more;
+    if (bounded && k.e >= 0) {
+        k.x = 1.0;
+        k.e = 0;
+    }
+    return k;
+}

@@ -1,0 +1,26 @@
+#version 450 core
+// The most by which a cell's potential differs from the mean of those beside it, as a share of it.
+//
+// Reads: nodes, edges, flows, states of nodes. Writes: the largest, as the bits of a float.
+// Reference: bvp.relaxer.imbalance, bit for bit.
+
+#include "bvp/hierarchy.glsl"
+
+layout(std430, binding = MOST_BINDING) buffer Most { uint most; };
+
+uniform bool isFirstLevel;
+
+void main() {
+    uint n = first + gl_GlobalInvocationID.x;
+    if (n >= end) {
+        return;
+    }
+    KnotState k = knots[n];
+    precise float sum = endingAt(k);
+    for (uint e = joints[n].firstEdge; e < joints[n + 1u].firstEdge; e++) {
+        sum += flowTo(k, e);
+    }
+    precise float part = 0.25 * reciprocal(k.x);
+    precise float off = sum * part - 1.0;
+    atomicMax(most, floatBitsToUint(abs(off)));
+}
