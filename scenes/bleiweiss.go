@@ -188,26 +188,37 @@ func narrow() *Scene {
 // crosswalk is Crosswalk: four groups of a hundred, two from either side, meet on
 // a walkway between two walls.
 func crosswalk() *Scene {
-	s := blank("crosswalk", "Four groups of 100 people meet on a walkway, two from either side, and form lanes", Rect{0, 0, 100, 26})
+	const (
+		width, depth = 154.0, 22.0
+		length       = 60.0 // of the walkway
+		wall         = 5.0  // on either side of it
+		from, to     = 5.0, 45.0
+		space        = 0.2 // between the groups of a side, halved
+	)
+	s := blank("crosswalk", "Four groups of 100 people meet on a walkway, two from either side, and form lanes", Rect{0, 0, width, depth})
 	s.Simulation.Timestep = 0.0625
-	s.Obstacles = []Obstacle{{ID: "south", Rect: &Rect{28, 0, 72, 6}}, {ID: "north", Rect: &Rect{28, 20, 72, 26}}}
-	s.Profiles = []Profile{sampler(10, 1000)}
+	const x0, x1 = (width - length) / 2, (width + length) / 2
+	s.Obstacles = []Obstacle{{ID: "south", Rect: &Rect{x0, 0, x1, wall}}, {ID: "north", Rect: &Rect{x0, depth - wall, x1, depth}}}
+	p := sampler(10, 1000)
+	p.PreferredSpeed.Std = 0.13 // people who walk together
+	s.Profiles = []Profile{p}
+	const y0, y1 = wall - 2, depth - wall + 2 // of the sides' lines, somewhat wider than the walkway
 	s.Goals = []Goal{
-		{ID: "west", Segments: []Segment{{{3, 6}, {3, 20}}}, ArrivalRadius: 0.5, Clearance: 0.25},
-		{ID: "east", Segments: []Segment{{{97, 6}, {97, 20}}}, ArrivalRadius: 0.5, Clearance: 0.25},
+		{ID: "west", Segments: []Segment{{{3, y0}, {3, y1}}}, ArrivalRadius: 0.5, Clearance: p.Radius},
+		{ID: "east", Segments: []Segment{{{width - 3, y0}, {width - 3, y1}}}, ArrivalRadius: 0.5, Clearance: p.Radius},
 	}
 	for _, g := range []struct {
 		name, to string
 		place    Rect
 	}{
-		{"west-south", "east", Rect{5, 3.1, 23, 12.1}},
-		{"west-north", "east", Rect{5, 13.9, 23, 22.9}},
-		{"east-south", "west", Rect{77, 3.1, 95, 12.1}},
-		{"east-north", "west", Rect{77, 13.9, 95, 22.9}},
+		{"west-south", "east", Rect{from, y0, to, depth/2 - space}},
+		{"west-north", "east", Rect{from, depth/2 + space, to, y1}},
+		{"east-south", "west", Rect{width - to, y0, width - from, depth/2 - space}},
+		{"east-north", "west", Rect{width - to, depth/2 + space, width - from, y1}},
 	} {
 		place := g.place
 		s.Groups = append(s.Groups, Group{
-			ID: g.name, Profile: "walker", Count: 100, Spawn: Spawn{Rect: &place}, Itinerary: []string{g.to}, OnArrival: ArrivalLeave,
+			ID: g.name, Profile: p.ID, Count: 100, Spawn: Spawn{Rect: &place}, Itinerary: []string{g.to}, OnArrival: ArrivalLeave,
 		})
 	}
 	return s

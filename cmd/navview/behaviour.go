@@ -110,20 +110,21 @@ func (w *swirlObserver) tell(to *behaviour) {
 // laneWidth is the width of the strips that lanes are looked for in: a person and the space to the next. Unit: m.
 const laneWidth = 0.7
 
-// laneObserver observes a walkway between two walls along x.
+// laneObserver observes the middle third of a walkway along x, where both streams are among each other.
 type laneObserver struct {
-	walkway measure.Rect
-	curve   [][2]float64
+	middle measure.Rect
+	curve  [][2]float64
 }
 
 // newLaneObserver observes the walkway between the scene's first two obstacles.
 func newLaneObserver(s *scenes.Scene) *laneObserver {
 	south, north := *s.Obstacles[0].Rect, *s.Obstacles[1].Rect
-	return &laneObserver{walkway: measure.Rect{Low: mgl64.Vec2{south[0], south[3]}, High: mgl64.Vec2{south[2], north[1]}}}
+	third := (south[2] - south[0]) / 3
+	return &laneObserver{middle: measure.Rect{Low: mgl64.Vec2{south[0] + third, south[3]}, High: mgl64.Vec2{south[2] - third, north[1]}}}
 }
 
 func (w *laneObserver) see(f measure.Frame) {
-	on := f.In(w.walkway)
+	on := f.In(w.middle)
 	var ways [2]int
 	for _, p := range on.Walkers {
 		if p.Velocity[0] > 0 {
@@ -133,19 +134,20 @@ func (w *laneObserver) see(f measure.Frame) {
 		}
 	}
 	// With fewer there is nothing to keep apart.
-	if min(ways[0], ways[1]) >= 20 {
+	if min(ways[0], ways[1]) >= 10 {
 		w.curve = append(w.curve, [2]float64{f.Time, measure.Lanes(on, mgl64.Vec2{1, 0}, laneWidth)})
 	}
 }
 
 func (w *laneObserver) tell(to *behaviour) {
 	to.curve("lanes", w.curve)
-	sum := 0.0
+	sum, greatest := 0.0, 0.0
 	for _, p := range w.curve {
-		sum += p[1]
+		sum, greatest = sum+p[1], max(greatest, p[1])
 	}
 	if len(w.curve) > 0 {
 		to.add("lanes", sum/float64(len(w.curve)))
+		to.add("lanes_greatest", greatest)
 	}
 }
 

@@ -92,9 +92,9 @@ func TestObservers(t *testing.T) {
 	for i := range 60 {
 		y, v := 7.0, 1.0
 		if i%2 == 0 {
-			y, v = 18, -1
+			y, v = 15, -1
 		}
-		two.Walkers = append(two.Walkers, measure.Walker{ID: i, At: mgl64.Vec2{30 + 0.5*float64(i), y}, Velocity: mgl64.Vec2{v, 0}})
+		two.Walkers = append(two.Walkers, measure.Walker{ID: i, At: mgl64.Vec2{s.Domain[2]/2 + 0.1*float64(i-30), y}, Velocity: mgl64.Vec2{v, 0}})
 		outside.Walkers = append(outside.Walkers, measure.Walker{ID: i, At: mgl64.Vec2{3, 7 + 0.1*float64(i)}, Velocity: mgl64.Vec2{v, 0}})
 	}
 	two.Time = 3
