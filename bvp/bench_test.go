@@ -98,3 +98,39 @@ func BenchmarkStep(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkHarmonic is a global map from its walls to the solution: the graphs on the processor, then the cycles on the device.
+func BenchmarkHarmonic(b *testing.B) {
+	for _, n := range []int{64, 128, 256} {
+		for _, ground := range grounds {
+			g := gridOf(n, n, ground.blocked(n))
+			b.Run(fmt.Sprintf("%s/%d cells/graphs", ground.name, n), func(b *testing.B) {
+				for b.Loop() {
+					newHierarchy(g, []int{0})
+				}
+			})
+			b.Run(fmt.Sprintf("%s/%d cells/cycles", ground.name, n), func(b *testing.B) {
+				gputest.Run(b, func(d *gpu.Device) {
+					s, err := NewSolver(d)
+					if err != nil {
+						b.Fatal(err)
+					}
+					defer s.Close()
+					var off float32
+					for b.Loop() {
+						m, err := s.Harmonic(g, []int{0})
+						if err != nil {
+							b.Fatal(err)
+						}
+						m.Relax(Cycles)
+						if off, err = m.Imbalance(); err != nil || !(off <= 1e-3) {
+							b.Fatalf("imbalance %g, %v", off, err)
+						}
+						m.Close()
+					}
+					b.ReportMetric(float64(off), "imbalance")
+				})
+			})
+		}
+	}
+}
