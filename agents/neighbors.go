@@ -12,6 +12,7 @@ const (
 	bindNearWalls = 2 // lists of walls
 	bindLater     = 3 // the passes below
 	bindQueues    = 5 // who waits for them
+	bindChunks    = 2 // neighborspast: candidates of each body
 )
 
 // unitWalls is the texture unit by which lists read the grid of walls.
@@ -33,9 +34,11 @@ const pastPasses = 16
 const listRoom = 16
 
 // windowSize is how many bodies a pass over a dense crowd looks at: Mesa's software renderer ends
-// all loops of an invocation after 65,535 turns, of which a body takes at most three and a
-// cell one or two, and a pass over more could take seconds.
-const windowSize = 1 << 14
+// all loops of an invocation after 65,535 turns, and a pass over more could take seconds.
+const windowSize = 1 << 13
+
+// chunk is how many candidates are taken at a time where walls hide people.
+const chunk = 16
 
 // nearWallRoom is how many walls an agent keeps clear of at once. Round obstacles have
 // short ones, and in a corridor of the width of a door some six matter.
@@ -49,6 +52,7 @@ type lists struct {
 	nearWalls *gpu.Buffer[uint32]
 	later     *gpu.Buffer[[4]uint32] // of each such pass a dispatch, and for how many bodies
 	queues    *gpu.Buffer[uint32]    // which, of two passes at a time
+	chunks    *gpu.Buffer[uint32]    // candidates of each body
 	first     *gpu.Program           // lists up to listRoom neighbours
 	again     *gpu.Program           // lists any number
 	walls     *gpu.Program
@@ -81,11 +85,12 @@ func (l *lists) prepare(h *hoard, count, room int) {
 		l.window = windowSize
 		l.nearWalls = upload(h, "agents near walls", make([]uint32, count*(nearWallRoom+1)))
 		l.later = upload(h, "agents later passes", make([][4]uint32, laterPasses))
+		l.chunks = upload(h, "agents candidates", make([]uint32, count*chunk))
 		l.queues = upload(h, "agents waiting", make([]uint32, 2*count))
 		l.walls = stage("nearwalls")
 		l.sight = stage("neighborsight")
 	}
-	l.neighbors = upload(h, "agents neighbours", make([]uint32, count*(1+room+min(room, listRoom))))
+	l.neighbors = upload(h, "agents neighbours", make([]uint32, count*(1+room)))
 	if l.first == nil || l.room < min(room, listRoom) {
 		l.first = stage("neighbors")
 		l.again = stage("neighborsagain")
@@ -97,11 +102,13 @@ func (l *lists) prepare(h *hoard, count, room int) {
 // listSpec says how a stage that makes lists is put together.
 func listSpec(stage string, room int) gpu.Spec {
 	return avoidanceSpec(stage, map[string]any{
-		"LIST": min(room, listRoom),
-		"ROOM": uint32(nearWallRoom),
+		"LIST":  min(room, listRoom),
+		"CHUNK": chunk,
+		"ROOM":  uint32(nearWallRoom),
 
 		"LATER_BINDING":   bindLater,
 		"QUEUES_BINDING":  bindQueues,
+		"CHUNKS_BINDING":  bindChunks,
 		"WALLS_UNIT":      unitWalls,
 		"COUNTER_CROWDED": counterCrowded,
 		"COUNTER_HEMMED":  counterHemmed,
@@ -157,11 +164,13 @@ func (c *Crowd) listNeighbors() {
 		run(l.walls, atOnce)
 		run(l.sight, lookingPastWalls)
 		l.past.Set("neighborRoom", uint32(l.room))
+		l.chunks.Bind(bindChunks)
 		l.past.Set("passes", uint32(pastPasses))
 		for pass := range pastPasses {
 			l.past.Set("pass", uint32(pass))
 			run(l.past, listingPastWalls+pass)
 		}
+		l.nearWalls.Bind(bindNearWalls)
 	})
 }
 

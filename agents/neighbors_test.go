@@ -250,6 +250,21 @@ func TestListsAreOrderFree(t *testing.T) {
 	})
 }
 
+// Hundreds behind a thin wall hide nobody on this side of it.
+func TestNeighborsBehindAWall(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		x := try(t, d, `{"version": 1, "domain": [0, 0, 20, 20], "obstacles": [{"rect": [10, 0, 10.01, 19]}], "goals": [{"id": "g", "points": [[1, 1]]}],
+			"profiles": [{"id": "p", "radius": 0.01, "avoidance": "none"}],
+			"groups": [{"count": 600, "spawn": {"rect": [7, 0, 10, 20]}}, {"count": 12, "spawn": {"rect": [10.1, 0, 20, 15]}}]}`, 16)
+		got := x.checkLists(t, x.after, manner(30, 8))
+		for i := 600; i < len(x.after); i++ {
+			if len(got.neighbors[i]) != 8 {
+				t.Errorf("agent %d has %d neighbours, want 8", i, len(got.neighbors[i]))
+			}
+		}
+	})
+}
+
 // On obstacles of a few lattice steps, where people stand on walls, in corners and where obstacles touch.
 func TestAroundOnLatticeScale(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {

@@ -59,6 +59,27 @@ func TestTallyAgreesWithReference(t *testing.T) {
 	})
 }
 
+// Sums go on beyond 32 bits.
+func TestTallyCarries(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		x := try(t, d, fmt.Sprintf(pressed, clutter), 40)
+		if err := x.crowd.Measure(true); err != nil {
+			t.Fatal(err)
+		}
+		x.crowd.agents[0].Write(0, x.press(&numbers{seed: 8}, 0.1))
+		const begun = 5<<32 - 3
+		for _, counter := range []int{counterContacts, counterWallContacts} {
+			x.crowd.counters.Write(counter, []uint32{begun & 0xffffffff, begun >> 32})
+		}
+		x.step()
+		var sums Sums
+		x.reference.Measure(&sums, x.after, x.traits, make([]Rest, len(x.after)), 0)
+		if got := x.crowd.CountersNow().Tally; sums.Contacts < 100 || sums.WallContacts < 10 || got.Contacts != begun+sums.Contacts || got.WallContacts != begun+sums.WallContacts {
+			t.Errorf("counted %+v from %v on, want %+v more", got, uint64(begun), sums)
+		}
+	})
+}
+
 // Who stands is stuck after 10 s, not before, whoever he is; who walks, has arrived or loops is
 // not. Measuring begins anew when it is switched on.
 func TestStuck(t *testing.T) {

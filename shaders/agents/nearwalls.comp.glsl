@@ -92,8 +92,7 @@ void main() {
     uint listed = 0u;
     bool leftOut = false;
     ivec4 range = manner == NONE ? ivec4(0, 0, -1, -1) : cellsWithin(q, steps);
-    int row = range.y;
-    for (; row <= range.w; row++) {
+    for (int row = range.y; row <= range.w; row++) {
         for (int column = range.x; column <= range.z;) {
             ivec4 cell = recordAt(row * wallGrid.y + column);
             column += max(cell.w, 1);
@@ -128,7 +127,7 @@ void main() {
     if (me < count) {
         nearWalls[me] = listed;
     }
-    if (leftOut || row <= range.w) { // a device may end long loops
+    if (leftOut || endsLoops()) {
         atomicAdd(counters[COUNTER_HEMMED], 1u);
     }
 
@@ -140,8 +139,7 @@ void main() {
         ivec4 range = cellsWithin(q, steps);
         ivec2 size = range.zw - range.xy + 1;
         bool beside = size.x > 0 && size.x * size.y > FEW;
-        int row = range.y;
-        for (; row <= range.w && !beside; row++) {
+        for (int row = range.y; row <= range.w && !beside; row++) {
             for (int column = range.x; column <= range.z && !beside;) {
                 ivec4 cell = recordAt(row * wallGrid.y + column);
                 column += max(cell.w, 1);
@@ -150,7 +148,7 @@ void main() {
                 }
             }
         }
-        if (beside || row <= range.w) {
+        if (beside || endsLoops()) {
             queueFor(LOOKING_PAST_WALLS, me);
         }
     }

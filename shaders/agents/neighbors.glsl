@@ -19,6 +19,17 @@ uniform uint count; // bodies
 const uint AGAIN = 0x80000000u; // the list is to be made again, or not at its end
 const uint ENTRIES = 0x7fffffffu;
 
+// Whether the device ends loops of this invocation, because they have taken long: then each ends after its first turn. So Mesa's
+// software renderer does after 65,535 turns, and those of invocations that it works on together count as one's.
+bool endsLoops() {
+    uint most = min(count, 2u); // a loop that no compiler sees through
+    uint turns = 0u;
+    for (uint i = 0u; i < most; i++) {
+        turns++;
+    }
+    return turns < most;
+}
+
 // Squared distances as integers: bits of floats not below zero are in the order of the numbers.
 const int FAR = 0x7f800000; // bits of infinity
 

@@ -86,8 +86,7 @@ void main() {
                 neighbors[listed * count + me] = entries[k];
             }
         }
-        // A device may end long loops.
-        if (walk.more) {
+        if (endsLoops()) {
             atomicAdd(counters[COUNTER_CROWDED], 1u);
         }
         neighbors[me] = listed | (ends ? 0u : AGAIN);

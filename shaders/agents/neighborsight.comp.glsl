@@ -19,7 +19,8 @@ void main() {
     uint entry = gl_GlobalInvocationID.y + 1u;
     uint listed = me == NONE ? 0u : neighbors[me] & ENTRIES;
     for (bool look = entry <= listed; look; look = false) {
-        if (!sees(spotAt(me), spotAt(neighbors[entry * count + me])) && (atomicOr(neighbors[me], AGAIN) & AGAIN) == 0u) {
+        bool seen = sees(spotAt(me), spotAt(neighbors[entry * count + me]));
+        if ((!seen || endsLoops()) && (atomicOr(neighbors[me], AGAIN) & AGAIN) == 0u) {
             queueFor(LISTING_PAST_WALLS, me);
         }
     }

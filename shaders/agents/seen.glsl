@@ -6,6 +6,7 @@
 //
 // Walls whose box does not meet that of the sight are passed over, which needs no doubles, and no walk along the sight
 // while it is short.
+// Where the device ends loops the answer is of no use.
 // Needs: <Agent>, agents/cells.glsl.
 // Reference: agents.barriers.sees.
 
@@ -58,8 +59,7 @@ bool sees(Spot a, Spot b) {
     bool near = !clear && size.x * size.y <= SHORT;
     uint rules = BOTH_RULES;
     bool touched = false; // a wall may touch g or p
-    int row = near ? first.y : last.y + 1;
-    for (; row <= last.y; row++) {
+    for (int row = near ? first.y : last.y + 1; row <= last.y; row++) {
         for (int column = first.x; column <= last.x; column++) {
             ivec2 list = recordAt(row * wallGrid.y + column).xy;
             for (int i = list.x; i < list.y; i++) {
@@ -73,7 +73,6 @@ bool sees(Spot a, Spot b) {
             }
         }
     }
-    bool whole = row > last.y; // a device may end long loops, but must not see through what is left
     for (bool far = !clear && !near; far; far = false) {
         rules = unhidden(wallGrid, g, p, BOTH_RULES);
         touched = true;
@@ -81,5 +80,5 @@ bool sees(Spot a, Spot b) {
     for (bool look = touched && rules != 0u; look; look = false) {
         rules &= sectorRules(g, walkers[swaps ? b.id : a.id], p, walkers[swaps ? a.id : b.id]);
     }
-    return whole && rules != 0u;
+    return rules != 0u;
 }
