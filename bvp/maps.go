@@ -17,7 +17,7 @@ const (
 	bindNeighbors  = 4 // stamp: World.Neighbors
 	bindDiscs      = 5 // stamp: World.Discs
 	bindVelocities = 3 // steer: World.Velocities
-	bindFlat       = 4 // steer: how many maps were flat
+	bindCounters   = 4 // steer: World.Counters
 	bindResiduals  = 3 // residual: of each walker's map
 	bindBefore     = 3 // move: Walker, as they were
 	bindKept       = 4 // move: potentials, as they were
@@ -44,7 +44,6 @@ type Maps struct {
 	walkers    *gpu.Buffer[Walker]
 	potentials *gpu.Buffer[uint32]
 	settings   *gpu.Buffer[Settings]
-	flat       *gpu.Buffer[uint32]
 	programs   map[key]*gpu.Program
 }
 
@@ -77,8 +76,13 @@ type World struct {
 	Rows      int
 	Discs     Records
 	Radius    int
-	// Velocities are what a walker's Agent counts; two floats of each are written, m/s.
+	// Velocities are what a walker's Agent counts. The velocity, m/s, is written twice in a row, as it is wished and as it is to be
+	// taken, so that who avoids others finds both.
 	Velocities Records
+	// Counters count the maps that have no gradient: those of this step are added to word Flat, and to the sum over steps in the
+	// two words from FlatSum on.
+	Counters      *gpu.Buffer[uint32]
+	Flat, FlatSum int
 }
 
 // NewMaps makes local maps for agents: of says the kind of each, an index in kinds or NoMap. Before the first step what walkers are
@@ -132,12 +136,6 @@ func (m *Maps) Assign(kinds []Parameters, of []int) error {
 			return err
 		}
 	}
-	if next.flat == nil {
-		if next.flat, err = gpu.NewBuffer[uint32](m.device, "bvp flat maps", 1); err != nil {
-			next.settings.Delete()
-			return err
-		}
-	}
 	if m.walkers == nil || !slices.Equal(slots, m.slots) {
 		err = next.move(m, words)
 	}
@@ -157,9 +155,6 @@ func (m *Maps) Assign(kinds []Parameters, of []int) error {
 func (m *Maps) discard(other *Maps) {
 	if m.settings != other.settings {
 		m.settings.Delete()
-	}
-	if m.flat != other.flat {
-		m.flat.Delete()
 	}
 	if m.walkers != other.walkers {
 		m.walkers.Delete()
@@ -272,7 +267,7 @@ func (m *Maps) Walker(agent int) (int, bool) {
 
 // Bytes is the memory that the maps take on the device.
 func (m *Maps) Bytes() int64 {
-	return m.walkers.Bytes() + m.potentials.Bytes() + m.settings.Bytes() + m.flat.Bytes()
+	return m.walkers.Bytes() + m.potentials.Bytes() + m.settings.Bytes()
 }
 
 // Step takes every walker that is there a step further, at a time, for a time step, in seconds: its map is stamped and relaxed, and
@@ -282,7 +277,6 @@ func (m *Maps) Step(time, timestep float64, w World) {
 		return
 	}
 	m.settings.Write(0, m.at(time, timestep))
-	m.flat.Clear()
 	m.bind()
 	m.device.Barrier(gpu.BarrierStorage)
 	m.device.Pass("stamp", func() { m.stamp(w) })
@@ -353,19 +347,13 @@ func (m *Maps) relax() {
 
 func (m *Maps) steer(w World) {
 	w.Velocities.Buffer.Bind(bindVelocities)
-	m.flat.Bind(bindFlat)
+	w.Counters.Bind(bindCounters)
 	p := m.programs[key{"bvp/steer.comp.glsl", 0}]
 	p.Set("walkerCount", uint32(len(m.slots)))
 	p.Set("velocityWords", [2]uint32{uint32(w.Velocities.Stride), uint32(w.Velocities.Offset)})
+	p.Set("flatWords", [2]uint32{uint32(w.Flat), uint32(w.FlatSum)})
 	p.Dispatch(gpu.Groups(len(m.slots), groupSize), 1, 1)
 	m.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
-}
-
-// Flat is how many maps had no gradient in the last step. It waits for the device.
-func (m *Maps) Flat() int {
-	var flat [1]uint32
-	m.flat.Read(0, flat[:])
-	return int(flat[0])
 }
 
 // Residuals are those of all walkers' maps after the last step: the most by which a cell differs from what the equation asks of it.
@@ -402,7 +390,6 @@ func (m *Maps) Close() {
 	m.walkers.Delete()
 	m.potentials.Delete()
 	m.settings.Delete()
-	m.flat.Delete()
 	for _, p := range m.programs {
 		p.Delete()
 	}
@@ -440,7 +427,7 @@ func spec(stage string, c class) gpu.Spec {
 			"NEIGHBORS_BINDING":  bindNeighbors,
 			"DISCS_BINDING":      bindDiscs,
 			"VELOCITIES_BINDING": bindVelocities,
-			"FLAT_BINDING":       bindFlat,
+			"COUNTERS_BINDING":   bindCounters,
 			"RESIDUALS_BINDING":  bindResiduals,
 			"BEFORE_BINDING":     bindBefore,
 			"KEPT_BINDING":       bindKept,

@@ -122,8 +122,8 @@ type body struct {
 	More     [2]float32
 }
 
-// world puts everything into buffers. Velocities are the second half of each record.
-func (c *crowd) world(t testing.TB, d *gpu.Device, shift int32) (w World, velocities *gpu.Buffer[[4]float32]) {
+// world puts everything into buffers. Velocities are the last four of each record.
+func (c *crowd) world(t testing.TB, d *gpu.Device, shift int32) (w World, velocities *gpu.Buffer[[6]float32]) {
 	records, grid := c.records(shift)
 	bodies := make([]body, len(c.others))
 	for i, o := range c.others {
@@ -137,12 +137,13 @@ func (c *crowd) world(t testing.TB, d *gpu.Device, shift int32) (w World, veloci
 			lists[(k+1)*agents+agent] = other
 		}
 	}
-	velocities = buffer(t, d, make([][4]float32, agents))
+	velocities = buffer(t, d, make([][6]float32, agents))
 	return World{
 		Walls: buffer(t, d, records), Grid: grid, LatticeStep: c.step,
 		Neighbors: buffer(t, d, lists), Rows: agents,
 		Discs: Records{buffer(t, d, bodies), 6, 2}, Radius: 1,
-		Velocities: Records{velocities, 4, 2},
+		Velocities: Records{velocities, 6, 2},
+		Counters:   buffer(t, d, []uint32{5, 0, 1<<32 - 1, 2}), Flat: 1, FlatSum: 2,
 	}, velocities
 }
 
@@ -240,7 +241,6 @@ func TestPasses(t *testing.T) {
 				}
 				c.told(m)
 				m.settings.Write(0, m.at(time, 0.1))
-				m.flat.Clear()
 				m.bind()
 				for pass, name := range []string{"stamp", "relax", "steer"} {
 					m.bind()
@@ -265,18 +265,18 @@ func TestPasses(t *testing.T) {
 							flat++
 						}
 					}
-					if pass == 2 && m.Flat() != flat {
-						t.Errorf("%d maps are flat, want %d", m.Flat(), flat)
+					if pass == 2 {
+						checkFlat(t, w, flat)
 					}
 				}
-				got := make([][4]float32, len(of))
+				got := make([][6]float32, len(of))
 				velocities.Read(0, got)
 				for agent, kind := range of {
 					want := c.turned[agent]
 					if kind == NoMap || c.walkers[agent].Row == NotThere {
 						want = [2]float32{}
 					}
-					if got[agent] != [4]float32{2: want[0], 3: want[1]} {
+					if got[agent] != [6]float32{2: want[0], 3: want[1], 4: want[0], 5: want[1]} {
 						t.Errorf("step %d: agent %d's record is %v, want the velocity %v", step, agent, got[agent], want)
 					}
 				}
@@ -302,8 +302,22 @@ func TestPasses(t *testing.T) {
 	})
 }
 
+// checkFlat holds the counters of a world after one step: that of the step, and the sum, which overflows into its second word.
+func checkFlat(t *testing.T, w World, flat int) {
+	t.Helper()
+	got := make([]uint32, 4)
+	w.Counters.Read(0, got)
+	want := []uint32{5, uint32(flat), uint32(flat) - 1, 2}
+	if flat > 0 {
+		want[3]++
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("counters %v, want %v", got, want)
+	}
+}
+
 // begin makes the maps of a crowd, with all that their walkers are told.
-func (c *crowd) begin(t *testing.T, d *gpu.Device) (*Maps, World, *gpu.Buffer[[4]float32]) {
+func (c *crowd) begin(t *testing.T, d *gpu.Device) (*Maps, World, *gpu.Buffer[[6]float32]) {
 	t.Helper()
 	m, err := NewMaps(d, c.kinds, c.of)
 	if err != nil {
@@ -359,10 +373,10 @@ func TestManyRelaxations(t *testing.T) {
 }
 
 // state is all that a crowd's maps have on the device.
-func state(m *Maps, velocities *gpu.Buffer[[4]float32]) (walkers []Walker, words []uint32, out [][4]float32) {
+func state(m *Maps, velocities *gpu.Buffer[[6]float32]) (walkers []Walker, words []uint32, out [][6]float32) {
 	walkers = make([]Walker, m.walkers.Len())
 	words = make([]uint32, m.potentials.Len())
-	out = make([][4]float32, velocities.Len())
+	out = make([][6]float32, velocities.Len())
 	m.walkers.Read(0, walkers)
 	m.potentials.Read(0, words)
 	velocities.Read(0, out)
@@ -379,7 +393,7 @@ func TestSameResultEachRun(t *testing.T) {
 		}
 		var walkers []Walker
 		var words []uint32
-		var out [][4]float32
+		var out [][6]float32
 		for run := range 2 {
 			c := newCrowd(kinds, of, rand.New(rand.NewPCG(14, 1)))
 			m, w, velocities := c.begin(t, d)
@@ -459,7 +473,7 @@ func TestMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer m.Close()
-		if got, want := m.Bytes(), int64(len(of)*(64+4*21*21)+64+4); got != want {
+		if got, want := m.Bytes(), int64(len(of)*(64+4*21*21)+64); got != want {
 			t.Errorf("%d bytes, want %d", got, want)
 		}
 	})
@@ -501,8 +515,8 @@ func TestNobody(t *testing.T) {
 		}
 		defer m.Close()
 		m.Step(0, 0.1, World{})
-		if all, err := m.Residuals(); err != nil || len(all) != 0 || m.Flat() != 0 {
-			t.Errorf("residuals %v, %v; %d are flat", all, err, m.Flat())
+		if all, err := m.Residuals(); err != nil || len(all) != 0 {
+			t.Errorf("residuals %v, %v", all, err)
 		}
 	})
 }

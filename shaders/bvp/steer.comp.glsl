@@ -1,7 +1,7 @@
 #version 450 core
 // Turns every walker to where its potential rises, and gives it its velocity.
 //
-// Reads: walkers, settings, potentials. Writes: of walkers heading and flat steps, velocities, the number of flat maps.
+// Reads: walkers, settings, potentials. Writes: of walkers heading and flat steps, velocities, counters of flat maps.
 // Reference: bvp.Steer. Paper: Fischer et al. 2009, equations 3 to 5; Dapper et al. 2007, section 5.
 
 #include "bvp/map.glsl"
@@ -9,10 +9,11 @@
 layout(local_size_x = GROUP_SIZE) in;
 
 layout(std430, binding = VELOCITIES_BINDING) buffer Velocities { uint velocities[]; };
-layout(std430, binding = FLAT_BINDING) buffer FlatMaps { uint flatMaps; };
+layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
 
 uniform uint walkerCount;
 uniform uvec2 velocityWords; // of an agent's record: how many words, which is its velocity
+uniform uvec2 flatWords;     // counters of this step, and of all
 
 float at(uint k) {
     return uintBitsToFloat(potentials[k] & ~FIXED);
@@ -53,6 +54,14 @@ bool enclosed(uint first, int cells) {
     return taken;
 }
 
+// A map more without a gradient; the sum over steps has two words.
+void countFlat() {
+    atomicAdd(counters[flatWords.x], 1u);
+    if (atomicAdd(counters[flatWords.y], 1u) == 0xffffffffu) {
+        atomicAdd(counters[flatWords.y + 1u], 1u);
+    }
+}
+
 void main() {
     uint self = gl_GlobalInvocationID.x;
     if (self >= walkerCount) {
@@ -69,7 +78,7 @@ void main() {
     float speed = w.speed;
     bool isFlat = g == vec2(0.0);
     if (isFlat) {
-        atomicAdd(flatMaps, 1u);
+        countFlat();
         speed = enclosed(w.first, f.cells) ? 0.0 : speed;
     } else {
         wish = angle(g);
@@ -93,6 +102,7 @@ void main() {
     walkers[self].heading = heading;
     walkers[self].flatSteps = isFlat ? w.flatSteps + 1u : 0u;
     uint to = w.agent * velocityWords.x + velocityWords.y;
-    velocities[to] = floatBitsToUint(velocity.x);
-    velocities[to + 1u] = floatBitsToUint(velocity.y);
+    for (uint k = 0u; k < 4u; k++) {
+        velocities[to + k] = floatBitsToUint(velocity[k & 1u]);
+    }
 }
