@@ -56,9 +56,6 @@ type job struct {
 	measure      func(d *gpu.Device, bar *progress) (benchResult, error)
 }
 
-// errSkipped ends a job that is not for this device.
-var errSkipped = errors.New("not measured on this device")
-
 // benchFlags are those of every suite.
 type benchFlags struct {
 	JSON    bool     `name:"json" help:"Print one JSON document."`
@@ -282,9 +279,6 @@ func measureSuites(s *session, asJSON bool, suites ...suite) (report benchReport
 		fmt.Fprint(say, of.head())
 		for _, j := range todo[i] {
 			result, err := j.measure(h.device, bar)
-			if errors.Is(err, errSkipped) {
-				continue
-			}
 			if err != nil {
 				return report, fmt.Errorf("%s by %s: %w", j.name, j.method, err)
 			}

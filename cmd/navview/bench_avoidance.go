@@ -18,11 +18,13 @@ import (
 )
 
 type crowdBench struct {
-	Cases   []string       `placeholder:"SCENE,..." default:"all" help:"Scenes whose steps are timed. all: the papers' scenes; growth: discs of 100 to 100,000 people at one density, and to a million where the renderer is no software."`
-	Methods []string       `placeholder:"METHOD,..." default:"rvo,clearpath,orca" help:"Methods by which people avoid others, instead of what scenes say: any of none, rvo, clearpath, orca."`
+	Cases   []string       `placeholder:"SCENE,..." default:"all" help:"Scenes whose steps are timed. all: the papers' scenes; growth: discs of 100 to 1,000,000 people at one density; few: discs of 4 to 1,000; evacuations: those of 500 to 20,000."`
+	Methods []string       `placeholder:"METHOD,..." default:"rvo,clearpath,orca" help:"Methods by which people avoid others, instead of what scenes say: any of none, rvo, clearpath, orca, and rvo-flat and rvo-nested, which choose how rvo is launched."`
 	Agents  []int          `placeholder:"N,..." help:"Sizes of the cases that exist in any, such as disc, circle-1k or evac-500, instead of their own."`
 	At      *time.Duration `placeholder:"30s" help:"Simulated time from which on steps are timed. By default that at which a case is busiest, as far as it is known, else the start."`
 	Runs    int            `placeholder:"N" default:"20" help:"Steps that count, after five that do not."`
+
+	Exhaustive bool `help:"After each step, look for everybody's neighbours among all too, and tell how long that takes; at most 65,535 people."`
 
 	Behaviour bool `help:"Time no steps: run cases to their end, with contact rounds and without, and tell what the crowds did. all: those scenes that the papers say something of."`
 
@@ -42,12 +44,31 @@ Examples:
   navview bench avoidance --cases evac-5k,4-streams --methods clearpath --at 30s
   navview bench avoidance --cases growth --methods orca --chart growth.svg
   navview bench avoidance --cases disc --agents 1000,2000,4000 --json > disc.json
+  navview bench avoidance --cases few --methods rvo-flat,rvo-nested
+  navview bench avoidance --cases evacuations --methods rvo --exhaustive
   navview bench avoidance --behaviour --cases crosswalk,evac-500 --methods orca`
 }
 
 // crowdMethods are the methods of a bench.
 var crowdMethods = []string{
-	string(scenes.AvoidanceNone), string(scenes.AvoidanceRVO), string(scenes.AvoidanceClearPath), string(scenes.AvoidanceORCA),
+	string(scenes.AvoidanceNone), string(scenes.AvoidanceRVO), string(scenes.AvoidanceClearPath), string(scenes.AvoidanceORCA), rvoFlat, rvoNested,
+}
+
+// The method that can be launched in two ways, as methods of a bench.
+const (
+	rvoFlat   = "rvo-flat"
+	rvoNested = "rvo-nested"
+)
+
+// launchOf is the method that scenes know of a method of a bench, and how it is launched.
+func launchOf(method string) (string, agents.Launch) {
+	switch method {
+	case rvoFlat:
+		return string(scenes.AvoidanceRVO), agents.LaunchFlat
+	case rvoNested:
+		return string(scenes.AvoidanceRVO), agents.LaunchNested
+	}
+	return method, agents.LaunchAuto
 }
 
 // busiest says when each of the papers' scenes is at its busiest: columns and circles meet, rooms have emptied
@@ -74,8 +95,11 @@ var watchedCrowds = []string{
 // discs are crowds of one density.
 var discs = []string{"disc-100", "disc-1k", "disc-10k", "disc-100k", "disc-1000k"}
 
-// softwareMost is how many people software renderers are asked to move.
-const softwareMost = 100_000
+// fewDiscs are the crowds that a device is not full with if an invocation moves a person (Bleiweiss 2009, figure 11).
+var fewDiscs = []string{"disc-4", "disc-8", "disc-16", "disc-32", "disc-64", "disc-128", "disc-256", "disc-512", "disc-1k"}
+
+// evacuations are those of Bleiweiss 2009, figure 12.
+var evacuations = []string{"evacuation-500", "evacuation-1k", "evacuation-5k", "evacuation-10k", "evacuation-20k"}
 
 // Validate refuses what cannot be measured.
 func (v crowdBench) Validate() error {
@@ -112,7 +136,7 @@ func (v crowdBench) names() []string {
 	if v.Behaviour {
 		every = watchedCrowds
 	}
-	for _, name := range named(v.Cases, map[string][]string{"all": every, "growth": discs}) {
+	for _, name := range named(v.Cases, map[string][]string{"all": every, "growth": discs, "few": fewDiscs, "evacuations": evacuations}) {
 		family := familyOf(name)
 		if _, _, err := scenes.Open(name); err != nil {
 			family = name
@@ -176,15 +200,24 @@ func (v crowdBench) measure(d *gpu.Device, name, method string, bar *progress) (
 		return r, err
 	}
 	r.Params = map[string]int{"agents": scene.Agents(), "obstacles": len(scene.Obstacles), "vertices": scene.Vertices()}
-	if d.Info().Software && scene.Agents() > softwareMost {
-		return r, errSkipped
-	}
+	method, launch := launchOf(method)
 	simulateVerb{Avoidance: method}.override(scene)
 	world, err := engine.New(d, scene, engine.Options{})
 	if err != nil {
 		return r, err
 	}
 	defer world.Close()
+	if err := world.Crowd().SetLaunch(launch); err != nil {
+		return r, err
+	}
+	var all *exhaustive
+	state := make([]agents.Agent, world.Crowd().Count())
+	if v.Exhaustive && len(state) > 0 {
+		if all, err = newExhaustive(d, len(state), scene.Profiles[0]); err != nil {
+			return r, err
+		}
+		defer all.free()
+	}
 	for world.Time() < v.from(scene) {
 		if err := world.Step(); err != nil {
 			return r, err
@@ -201,6 +234,11 @@ func (v crowdBench) measure(d *gpu.Device, name, method string, bar *progress) (
 		}
 		d.Finish()
 		took := time.Since(start)
+		if all != nil {
+			world.Crowd().Snapshot(state)
+			all.search(state)
+			d.Finish()
+		}
 		times := frameTimes(d)
 		if run >= crowdWarmUp {
 			wall = append(wall, took)
@@ -220,6 +258,8 @@ func (v crowdBench) measure(d *gpu.Device, name, method string, bar *progress) (
 			r.Passes[pass] = spreadOf(times)
 		} else if name == "step" {
 			r.GPU = spreadOf(times)
+		} else if all != nil && name == exhaustivePass {
+			r.Passes[name] = spreadOf(times)
 		}
 	}
 	r.Checks, err = sane(world)

@@ -18,6 +18,7 @@ func runToEnd(d *gpu.Device, name, method string, rounds int) (benchResult, erro
 	if err != nil {
 		return r, err
 	}
+	method, launch := launchOf(method)
 	verb := simulateVerb{Avoidance: method, Rounds: &rounds}
 	verb.override(scene)
 	world, err := engine.New(d, scene, engine.Options{})
@@ -25,6 +26,9 @@ func runToEnd(d *gpu.Device, name, method string, rounds int) (benchResult, erro
 		return r, err
 	}
 	defer world.Close()
+	if err := world.Crowd().SetLaunch(launch); err != nil {
+		return r, err
+	}
 	sim, err := newSimulation(d, world)
 	if err != nil {
 		return r, err

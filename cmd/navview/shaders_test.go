@@ -15,7 +15,7 @@ import (
 // TestEveryShaderHasAProgram: what the packages' own tests compile is every stage file there is.
 func TestEveryShaderHasAProgram(t *testing.T) {
 	var used []string
-	for _, programs := range [][]gpu.Spec{spm.Programs(), bvp.Programs(), agents.Programs(), draw.Programs()} {
+	for _, programs := range [][]gpu.Spec{spm.Programs(), bvp.Programs(), agents.Programs(), draw.Programs(), {exhaustiveProgram(1)}} {
 		for _, s := range programs {
 			used = append(used, s.Stages...)
 		}
