@@ -80,6 +80,7 @@ type Crowd struct {
 	steer, integrate  variants
 	avoidance         avoidance
 	contacts          contacts
+	steerer           Steerer // nil: there is none
 	hoard             hoard
 }
 
@@ -103,6 +104,9 @@ type Counters struct {
 	// Hemmed avoid others, and have more walls near than they can keep clear of at once: the nearest count.
 	Hemmed int
 
+	// Flat are on their way, but nothing that they see says where: the Steerer leaves them as they were.
+	Flat int
+
 	// Displaced is how often, in all steps so far, an agent was put on the nearest
 	// free ground because obstacles had come to lie on it.
 	Displaced int
@@ -119,6 +123,7 @@ const (
 	counterStuck
 	counterCrowded
 	counterHemmed
+	counterFlat
 	counterStep
 	counterDisplaced
 	// Sums of two words each.
@@ -129,6 +134,8 @@ const (
 	counterTravel // steps
 	_
 	counterTravellers
+	_
+	counterFlatSum
 	_
 	// Greatest values: bits of floats, and steps.
 	counterPenetration
@@ -300,7 +307,7 @@ func (c *Crowd) take(own Terrain, guide Guide) error {
 }
 
 // sorts reports whether some pass asks who is near whom.
-func (c *Crowd) sorts() bool { return c.count > 0 && (c.measured || c.avoidance.avoids()) }
+func (c *Crowd) sorts() bool { return c.count > 0 && (c.measured || c.avoidance.lists()) }
 
 // equip makes what the passes that ask for people near each other need, where there are
 // such passes. After an error everything is as it was.
@@ -451,6 +458,8 @@ func (c *Crowd) Step() {
 	c.findWaysOut()
 	c.prefer()
 	c.sort()
+	c.look()
+	c.steerBySight()
 	c.avoid()
 	c.move()
 	c.part()
@@ -597,7 +606,7 @@ func (c *Crowd) readout(n [counterCount]uint32) Counters {
 		Waiting: int(n[Waiting]), Walking: int(n[Walking]), Arrived: int(n[Arrived]), Left: int(n[Left]),
 		Reached: int(n[counterReached]), Lost: int(n[counterLost]),
 		Buried: int(n[counterBuried]), Displaced: int(n[counterDisplaced]),
-		Stuck: int(n[counterStuck]), Crowded: int(n[counterCrowded]), Hemmed: int(n[counterHemmed]),
+		Stuck: int(n[counterStuck]), Crowded: int(n[counterCrowded]), Hemmed: int(n[counterHemmed]), Flat: int(n[counterFlat]),
 		Tally: tallyOf(n[:], c.tick),
 	}
 }

@@ -57,7 +57,7 @@ type avoidance struct {
 	seed     [2]uint32
 	settings *gpu.Buffer[Manner]
 	cells    cells
-	lists    lists
+	near     lists
 	waiting  *gpu.Buffer[[4]uint32] // of each method the dispatch for those for whom a glance is not enough, and how many they are
 	deciders map[decider]programs
 	launch   Launch
@@ -68,6 +68,9 @@ type avoidance struct {
 func (a *avoidance) avoids() bool {
 	return slices.ContainsFunc(a.manners, func(m Manner) bool { return m.Method != NoMethod })
 }
+
+// lists reports whether neighbours are listed for anybody.
+func (a *avoidance) lists() bool { return slices.ContainsFunc(a.manners, Manner.lists) }
 
 // begin takes the manners of a scene's profiles.
 func (a *avoidance) begin(d *gpu.Device, scene *scenes.Scene, lattice geom.Lattice, count int) error {
@@ -83,29 +86,29 @@ func (a *avoidance) begin(d *gpu.Device, scene *scenes.Scene, lattice geom.Latti
 
 // prepare makes what the manners need and is not there yet.
 func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
-	if !a.avoids() {
+	if !a.lists() {
 		return nil
 	}
 	h := &hoard{device: a.hoard.device}
 	fresh := *a
 	fresh.sorting(h, lattice, count)
-	fresh.lists.prepare(h, count, roomFor(a.manners, count))
+	fresh.near.prepare(h, count, roomFor(a.manners, count))
 	deciders := map[decider]programs{}
 	for _, m := range fresh.manners {
 		d := fresh.decider(m.Method, count)
 		switch kept, ok := a.deciders[d]; {
 		case m.Method == NoMethod || deciders[d].avoid != nil:
-		case ok && fresh.lists.room == a.lists.room:
+		case ok && fresh.near.room == a.near.room:
 			deciders[d] = kept
 		default:
-			deciders[d] = newPrograms(h, d, fresh.lists.room)
+			deciders[d] = newPrograms(h, d, fresh.near.room)
 		}
 	}
 	if h.err != nil {
 		h.delete()
 		return h.err
 	}
-	if fresh.lists.room == a.lists.room {
+	if fresh.near.room == a.near.room {
 		for d, p := range a.deciders {
 			deciders[d] = p // also those that nobody needs now
 		}
@@ -160,12 +163,14 @@ func (c *Crowd) avoid() {
 	if !a.avoids() || c.count == 0 || c.buried() {
 		return
 	}
-	c.listNeighbors()
+	a.settings.Bind(bindManners)
+	a.near.neighbors.Bind(bindNeighbors)
+	a.near.nearWalls.Bind(bindNearWalls)
 	a.waiting.Write(0, nobodyWaits())
 	c.guidance.Bind(bindGuidance)
 	a.cells.bodies.Bind(bindBodies)
 	a.waiting.Bind(bindWaiting)
-	a.lists.queues.Bind(bindWaiters)
+	a.near.queues.Bind(bindWaiters)
 	c.device.Pass("avoid", func() {
 		for m := range methods {
 			d := a.decider(Method(m), c.count)
@@ -273,6 +278,7 @@ func avoidanceSpec(stage string, defines map[string]any) gpu.Spec {
 		"LATER_BINDING":      bindWaiting,
 		"QUEUES_BINDING":     bindWaiters,
 		"STREAM_AVOID":       uint32(streamAvoid),
+		"ONLY_LOOKS":         OnlyLooks,
 	} {
 		s.Defines[name] = value
 	}

@@ -44,7 +44,7 @@ const chunk = 16
 // short ones, and in a corridor of the width of a door some six matter.
 const nearWallRoom = 16
 
-// lists are who and what is near the agents that avoid others.
+// lists are who and what is near the agents that avoid others, or look.
 type lists struct {
 	room      int // neighbours that a list has room for
 	window    int // bodies that a pass over a dense crowd looks at
@@ -64,7 +64,7 @@ type lists struct {
 func roomFor(manners []Manner, count int) int {
 	room := 1
 	for _, m := range manners {
-		if m.Method != NoMethod {
+		if m.lists() {
 			room = max(room, min(int(m.MaxNeighbors), count-1))
 		}
 	}
@@ -115,9 +115,16 @@ func listSpec(stage string, room int) gpu.Spec {
 	})
 }
 
+// look lists who is near, for those who want to know.
+func (c *Crowd) look() {
+	if c.avoidance.lists() && c.count > 0 && !c.buried() {
+		c.listNeighbors()
+	}
+}
+
 // listNeighbors lists who is near, of those sorted into cells.
 func (c *Crowd) listNeighbors() {
-	l, sorted := &c.avoidance.lists, &c.avoidance.cells
+	l, sorted := &c.avoidance.near, &c.avoidance.cells
 	c.avoidance.settings.Bind(bindManners)
 	c.agents[0].Bind(bindBefore)
 	c.counters.Bind(bindCounters)

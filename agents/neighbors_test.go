@@ -34,7 +34,7 @@ func (x *trial) list(t testing.TB, agents []Agent, manners ...Manner) around {
 	c.listNeighbors()
 	c.device.Barrier(gpu.BarrierAll)
 
-	l := &c.avoidance.lists
+	l := &c.avoidance.near
 	bodies := make([]Body, c.count)
 	neighbors := make([]uint32, l.neighbors.Len())
 	walls := make([]uint32, l.nearWalls.Len())
@@ -70,7 +70,7 @@ func (x *trial) prepareLists(t testing.TB, agents []Agent, manners []Manner) {
 	c.avoidance.manners = manners
 	h := &hoard{device: c.device}
 	c.avoidance.sorting(h, c.lattice, c.count)
-	c.avoidance.lists.prepare(h, c.count, roomFor(manners, c.count))
+	c.avoidance.near.prepare(h, c.count, roomFor(manners, c.count))
 	if h.err != nil {
 		t.Fatal(h.err)
 	}
@@ -173,7 +173,7 @@ func TestNeighborsInHeaps(t *testing.T) {
 		}, size)
 		for _, window := range []int{windowSize, 700} {
 			x.list(t, agents, manner(60, 20)) // makes the lists
-			x.crowd.avoidance.lists.window = window
+			x.crowd.avoidance.near.window = window
 			got := x.list(t, agents, manner(60, 20))
 			if got.crowded > 0 {
 				t.Errorf("%d have too many around them", got.crowded)

@@ -24,6 +24,8 @@ type Tally struct {
 	// SpeedExcess is the greatest excess of a velocity over its agent's greatest speed, but
 	// for what float32 rounds. Being pushed in contacts is no velocity. Units: m/s.
 	SpeedExcess float64
+	// Flat sums up those who were Flat, over all steps.
+	Flat uint64
 	// Arrived counts those who reached the end of their itinerary for the first time. The
 	// times are of that. Units: s, since the run began; MeanTravel since they entered.
 	Arrived                               uint64
@@ -129,6 +131,7 @@ func tallyOf(n []uint32, timestep float64) Tally {
 		Contacts: wide(n[counterContacts:]), Penetration: float(n[counterPenetration]),
 		WallContacts: wide(n[counterWallContacts:]), WallPenetration: float(n[counterWallPenetration]),
 		SpeedExcess: float(n[counterSpeedExcess]),
+		Flat:        wide(n[counterFlatSum:]),
 		Arrived:     wide(n[counterTravellers:]),
 	}
 	if t.Arrived > 0 {

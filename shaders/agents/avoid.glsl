@@ -82,7 +82,7 @@ uint neighborCount() {
 // The neighbour with an index below neighborCount(): the nearest first, of equally near ones the one with the lowest id.
 Neighbor neighborAt(uint i) {
     Body other = bodies[neighbors[(i + 1u) * count + own]];
-    return Neighbor(other.position - ownPlace, other.velocity, other.radius, other.id, other.manner != NONE);
+    return Neighbor(other.position - ownPlace, other.velocity, other.radius, other.id, other.manner < ONLY_LOOKS);
 }
 
 uint wallCount() {
@@ -106,8 +106,8 @@ bool begin(uint index, out Self self) {
     own = min(index, count - 1u);
     Body body = bodies[own];
     ownPlace = body.position;
-    self.manner = manners[body.manner == NONE ? 0u : body.manner];
-    bool decides = index < count && body.manner != NONE && self.manner.method == method;
+    self.manner = manners[body.manner < ONLY_LOOKS ? body.manner : 0u];
+    bool decides = index < count && body.manner < ONLY_LOOKS && self.manner.method == method;
     self.id = body.id;
     self.step = clock;
     self.velocity = body.velocity;

@@ -91,7 +91,7 @@ void main() {
     int steps = stepsOf(double(reach));
     uint listed = 0u;
     bool leftOut = false;
-    ivec4 range = manner == NONE ? ivec4(0, 0, -1, -1) : cellsWithin(q, steps);
+    ivec4 range = manner == NONE || m.method == 0u ? ivec4(0, 0, -1, -1) : cellsWithin(q, steps);
     for (int row = range.y; row <= range.w; row++) {
         for (int column = range.x; column <= range.z;) {
             ivec4 cell = recordAt(row * wallGrid.y + column);
