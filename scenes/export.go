@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,8 +17,10 @@ import (
 // are then.
 //
 // As WKT the walkable ground is written, as JuPedSim means it: one polygon with
-// holes, or several. As GeoJSON domain, obstacles, goals, and spawns in
-// rectangles or on points are features with a role; round obstacles are polygons.
+// holes, or several. As GeoJSON domain, obstacles, goals with their clearance and
+// arrival radius, and spawns in rectangles or on points are features with a role;
+// round obstacles are polygons. Its member crs is null: coordinates are metres of
+// a plane that is nowhere on the globe.
 // Any other format is an error.
 func Export(format Format, s *Scene) ([]byte, error) {
 	var out strings.Builder
@@ -83,13 +86,16 @@ func closed(r geom.Ring) []mgl64.Vec2 { return append(slices.Clone(r), r[0]) }
 func positions(points []mgl64.Vec2, within, between, open string) string {
 	texts := make([]string, len(points))
 	for i, v := range points {
-		texts[i] = strconv.FormatFloat(v[0], 'f', -1, 64) + within + strconv.FormatFloat(v[1], 'f', -1, 64)
+		texts[i] = digits(v[0]) + within + digits(v[1])
 		if open != "" {
 			texts[i] = "[" + texts[i] + "]"
 		}
 	}
 	return strings.Join(texts, between)
 }
+
+// digits is the shortest decimal that reads back as the same number.
+func digits(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // feature is a GeoJSON feature to be written, on a line of its own.
 type feature struct{ kind, coordinates, role, id, more string }
@@ -110,12 +116,20 @@ func exportGeoJSON(out *strings.Builder, s *Scene) {
 	for i, p := range obstacles {
 		features = append(features, feature{"Polygon", area(p), "obstacle", ids[i], ""})
 	}
+	usual := records[reflect.TypeFor[Goal]()].blank.Interface().(Goal)
 	for _, g := range s.Goals {
+		more := ""
+		if g.Clearance != usual.Clearance {
+			more += `, "clearance": ` + digits(g.Clearance)
+		}
+		if g.ArrivalRadius != usual.ArrivalRadius {
+			more += `, "arrivalRadius": ` + digits(g.ArrivalRadius)
+		}
 		if len(g.Points) > 0 {
-			features = append(features, feature{"MultiPoint", list(g.Points), "goal", g.ID, ""})
+			features = append(features, feature{"MultiPoint", list(g.Points), "goal", g.ID, more})
 		}
 		for _, line := range g.Segments {
-			features = append(features, feature{"LineString", list(line[:]), "goal", g.ID, ""})
+			features = append(features, feature{"LineString", list(line[:]), "goal", g.ID, more})
 		}
 	}
 	for _, g := range s.Groups {
@@ -130,7 +144,7 @@ func exportGeoJSON(out *strings.Builder, s *Scene) {
 		}
 		features = append(features, f)
 	}
-	out.WriteString("{\"type\": \"FeatureCollection\", \"features\": [\n")
+	out.WriteString("{\"type\": \"FeatureCollection\", \"crs\": null, \"features\": [\n")
 	for i, f := range features {
 		id := ""
 		if f.id != "" {

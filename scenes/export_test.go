@@ -22,7 +22,7 @@ func TestExport(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := Import(format, name+".x", data)
+			again, _, err := Import(format, name+".x", data, UnitsAuto)
 			if err != nil {
 				t.Errorf("%s as %s: %v", name, format, err)
 				continue
@@ -65,5 +65,22 @@ func TestExportParts(t *testing.T) {
 	}
 	if _, err := Export(SVG, s); err == nil {
 		t.Error("exported as SVG")
+	}
+}
+
+// TestExportGoals: what a goal says besides its place comes back from GeoJSON.
+func TestExportGoals(t *testing.T) {
+	s, problems := Read("a", []byte(`{"version": 1, "domain": [0, 0, 9, 4], "goals": [
+		{"id": "wide", "points": [[2, 2]], "segments": [[[8, 1], [8, 3]]], "clearance": 0.4, "arrivalRadius": 0.75}, {"id": "usual", "points": [[1, 1]]}]}`))
+	if s == nil {
+		t.Fatal(problems)
+	}
+	data, err := Export(GeoJSON, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, notes, err := Import(GeoJSON, "a", data, UnitsAuto)
+	if err != nil || len(notes) > 0 || !reflect.DeepEqual(again.Goals, s.Goals) {
+		t.Errorf("goals %+v, were %+v; %v, %v", again.Goals, s.Goals, notes, err)
 	}
 }

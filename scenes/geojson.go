@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strconv"
 
@@ -11,11 +12,12 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 )
 
-// readGeoJSON reads features (RFC 7946) in planar coordinates, metres. What a
+// readGeoJSON reads features (RFC 7946), in metres of a plane or in degrees, which
+// are projected (see geoReader.decide). What a
 // feature stands for is said by its property role, or else class, layer, type or
 // name: the first of these with a word of roleWords in it. Polygons without a role
 // are obstacles, points and lines are goals. A property count says how many people
-// a spawn has, id names the shape.
+// a spawn has, clearance and arrivalRadius are a goal's, id names the shape.
 func readGeoJSON(in *source) (*content, error) {
 	data := bytes.Clone(in.data)
 	words, fatal, _ := scan(data, len(data))
@@ -31,13 +33,19 @@ func readGeoJSON(in *source) (*content, error) {
 		return nil, in.wrong(r.parseOffset(err), "no valid JSON: %s", parseMessage(err))
 	}
 	g := &geoReader{sketch: &sketch{source: in}}
+	if err := g.decide(&root); err != nil {
+		return nil, err
+	}
 	if err := g.object(&root, nil); err != nil {
 		return nil, err
 	}
 	return g.content(nil)
 }
 
-type geoReader struct{ *sketch }
+type geoReader struct {
+	*sketch
+	globe *globe // of coordinates in degrees; nil: they are metres
+}
 
 // textOf returns a member that is a string or a number, or "".
 func textOf(node *hujson.Value, name string) string {
@@ -146,19 +154,56 @@ func (g *geoReader) take(s shape, feature *hujson.Value) error {
 	if feature != nil {
 		s.id = textOf(feature, "id")
 		if properties := member(feature, "properties"); properties != nil {
-			for _, name := range []string{"role", "class", "layer", "type", "name"} {
-				if r, ok := roleOf(textOf(properties, name)); ok {
-					s.role = r
-					break
-				}
+			if err := g.properties(properties, &s); err != nil {
+				return err
 			}
-			if id := textOf(properties, "id"); id != "" {
-				s.id = id
-			}
-			s.count, _ = strconv.Atoi(textOf(properties, "count"))
 		}
 	}
 	return g.add(s)
+}
+
+// properties takes what a feature says about its shape.
+func (g *geoReader) properties(node *hujson.Value, s *shape) (err error) {
+	for _, name := range []string{"role", "class", "layer", "type", "name"} {
+		if r, ok := roleOf(textOf(node, name)); ok {
+			s.role = r
+			break
+		}
+	}
+	if m := member(node, "role"); m != nil && m.Value.Kind() != 'n' {
+		if text := textOf(node, "role"); text == "" {
+			g.remark(m.StartOffset, "a role is a word, such as %q: without one the shape is taken as %s", roleObstacle, s.role)
+		} else if _, ok := roleOf(text); !ok {
+			g.remark(m.StartOffset, "%s is no role, and the shape is taken as %s: %s", excerpt([]byte(text)), s.role, suggest(text, roleNames()))
+		}
+	}
+	if id := textOf(node, "id"); id != "" {
+		s.id = id
+	}
+	count, err := g.number(node, "count", "a whole number above 0", func(v float64) bool { return v >= 1 && v <= MaxAgents && v == math.Trunc(v) })
+	if count != nil {
+		s.count = int(*count)
+	}
+	if err == nil {
+		s.clearance, err = g.number(node, "clearance", "metres, 0 or more,", func(v float64) bool { return v >= 0 && v <= largest })
+	}
+	if err == nil {
+		s.arrival, err = g.number(node, "arrivalRadius", "metres above 0", func(v float64) bool { return v >= smallest && v <= largest })
+	}
+	return err
+}
+
+// number returns a member that is a number, also one in a string; nil if there is none.
+func (g *geoReader) number(node *hujson.Value, name, want string, good func(float64) bool) (*float64, error) {
+	m := member(node, name)
+	if m == nil || m.Value.Kind() == 'n' {
+		return nil, nil
+	}
+	v, err := strconv.ParseFloat(textOf(node, name), 64)
+	if err != nil || !good(v) {
+		return nil, g.wrong(m.StartOffset, "%s are needed as %s", want, name)
+	}
+	return &v, nil
 }
 
 func (g *geoReader) position(node *hujson.Value) (v mgl64.Vec2, err error) {
@@ -177,6 +222,12 @@ func (g *geoReader) position(node *hujson.Value) (v mgl64.Vec2, err error) {
 		if v[i], err = strconv.ParseFloat(string(lit), 64); err != nil {
 			return v, g.wrong(list[i].StartOffset, "the number is out of range")
 		}
+	}
+	if g.globe != nil {
+		if math.Abs(v[0]) > 360 || math.Abs(v[1]) > 90 {
+			return v, g.wrong(node.StartOffset, "%s is no longitude and latitude in degrees, up to 180 and 90; of coordinates in metres say so", point(v))
+		}
+		v = g.globe.project(v)
 	}
 	return v, nil
 }

@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"reflect"
@@ -20,9 +21,33 @@ type Format string
 const (
 	WKT      Format = "wkt"      // well-known text: polygons are walkable ground, as in JuPedSim
 	MovingAI Format = "movingai" // the grids of the MovingAI benchmark
-	GeoJSON  Format = "geojson"  // features with a role, in planar coordinates
+	GeoJSON  Format = "geojson"  // features with a role, in metres or degrees
 	SVG      Format = "svg"      // shapes with a role
 )
+
+// Units are what the coordinates of a file are in, where its format leaves that open, as GeoJSON does. Others take no notice.
+type Units string
+
+// The units of Import.
+const (
+	UnitsAuto    Units = "auto"    // as the file says, or as makes sense
+	UnitsMetres  Units = "metres"  // metres of a plane
+	UnitsDegrees Units = "degrees" // degrees of longitude and latitude
+)
+
+// Note is something worth knowing about an import: what the scene has otherwise than the file's author may think, or lacks.
+type Note struct {
+	// File as it was named to Import.
+	File string
+	// Line and Column of the place, both from 1. Columns count characters.
+	Line, Column int
+	Message      string
+}
+
+// String returns FILE:LINE:COLUMN: note: message.
+func (n Note) String() string {
+	return fmt.Sprintf("%s:%d:%d: note: %s", n.File, n.Line, n.Column, n.Message)
+}
 
 // content is what a file says of a scene.
 type content struct {
@@ -108,6 +133,8 @@ func (e *ImportError) Error() string {
 // returns it is sound and whole. Its name is the file's, its domain the bounding
 // box of what the file describes, without a margin, if the file names none.
 //
+// Notes tell, in the order of the file, what became of it otherwise than its author may think. They come with a scene only.
+//
 // The format of scenes asks for a goal. Where the file has none the scene gets one
 // source, in the largest connected piece of free ground: of the
 // centroids of that piece's triangles (package geom) the one farthest from all
@@ -115,64 +142,116 @@ func (e *ImportError) Error() string {
 // a hundredth of that distance. The same file gives the same scene everywhere.
 //
 // The error of a file that is malformed, or has no free ground, is *ImportError.
-func Import(format Format, file string, data []byte) (*Scene, error) {
+func Import(format Format, file string, data []byte, units Units) (*Scene, []Note, error) {
 	i := slices.IndexFunc(importers, func(i importer) bool { return i.format == format })
 	if i < 0 {
-		return nil, fmt.Errorf("scenes: unknown format %q: one of %v can be imported", format, Formats())
+		return nil, nil, fmt.Errorf("scenes: unknown format %q: one of %v can be imported", format, Formats())
 	}
-	in := &source{file, data}
+	in := &source{file: file, data: data, units: units}
 	if len(data) > maxBytes {
-		return nil, in.wrong(0, "the file has %d bytes, at most %d (32 MiB) are read", len(data), maxBytes)
+		return nil, nil, in.wrong(0, "the file has %d bytes, at most %d (32 MiB) are read", len(data), maxBytes)
 	}
 	read, err := importers[i].read(in)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	s, err := in.scene(read)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s, in.notes(), nil
+}
+
+// scene makes the scene of what a file says.
+func (s *source) scene(read *content) (*Scene, error) {
 	blank := records[sceneType].blank.Interface().(Scene)
-	s := &Scene{
-		Version: Version, Name: stem(file), Domain: read.domain, Obstacles: read.obstacles, Goals: read.goals, Groups: read.groups,
+	scene := &Scene{
+		Version: Version, Name: stem(s.file), Domain: read.domain, Obstacles: read.obstacles, Goals: read.goals, Groups: read.groups,
 		Simulation: blank.Simulation, Map: blank.Map,
 	}
-	ground, err := s.Ground()
+	ground, err := scene.Ground()
 	if err != nil {
-		return nil, in.wrong(0, "no ground can be made of this: %s", plain(err))
+		return nil, s.wrong(0, "no ground can be made of this: %s", plain(err))
 	}
 	goal, free := freest(ground)
 	if !free {
-		return nil, in.wrong(0, "there is no free ground: everything is blocked, or narrower than %v m, a lattice step", ground.Lattice.Step)
+		return nil, s.wrong(0, "there is no free ground: everything is blocked, or narrower than %v m, a lattice step", ground.Lattice.Step)
 	}
-	if len(s.Goals) == 0 {
-		s.Goals = []Goal{records[reflect.TypeFor[Goal]()].blank.Interface().(Goal)}
-		s.Goals[0].ID, s.Goals[0].Points = "goal", []mgl64.Vec2{goal}
+	if len(scene.Goals) == 0 {
+		scene.Goals = []Goal{records[reflect.TypeFor[Goal]()].blank.Interface().(Goal)}
+		scene.Goals[0].ID, scene.Goals[0].Points = "goal", []mgl64.Vec2{goal}
 	}
-	for i := range s.Groups {
-		s.Groups[i].Profile, s.Groups[i].Itinerary = DefaultProfile().ID, []string{s.Goals[0].ID}
+	for i := range scene.Groups {
+		scene.Groups[i].Profile, scene.Groups[i].Itinerary = DefaultProfile().ID, []string{scene.Goals[0].ID}
 	}
 
 	// Whoever gets the scene gets what writing and reading it would give.
-	document, err := s.Encode()
+	document, err := scene.Encode()
 	if err != nil {
-		return nil, in.wrong(0, "%s", strings.TrimPrefix(err.Error(), "scenes: "))
+		return nil, s.wrong(0, "%s", strings.TrimPrefix(err.Error(), "scenes: "))
 	}
-	s, problems := Read(file, document)
+	scene, problems := Read(s.file, document)
 	for _, p := range problems {
 		if !p.Note {
-			return nil, in.wrong(0, "what comes of it is no sound scene: %s: %s", p.Path, p.Message)
+			return nil, s.wrong(0, "what comes of it is no sound scene: %s: %s", p.Path, p.Message)
 		}
 	}
-	return s, nil
+	return scene, nil
 }
 
 // source is a file that is imported.
 type source struct {
-	file string
-	data []byte
+	file    string
+	data    []byte
+	units   Units
+	remarks []remark
+}
+
+// remark is what a note says, and where it is so.
+type remark struct {
+	message string
+	at      int // the first place, an offset into the data
+	more    int // places after it
 }
 
 // wrong returns the error of a place, given as an offset into the data.
 func (s *source) wrong(at int, format string, args ...any) error {
-	before := string(s.data[:at])
-	line := strings.Count(before, "\n") + 1
-	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1
+	line, column := s.place(at)
 	return &ImportError{File: s.file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)}
+}
+
+// remark notes something about a place. What was said before is counted.
+func (s *source) remark(at int, format string, args ...any) {
+	message := fmt.Sprintf(format, args...)
+	i := slices.IndexFunc(s.remarks, func(r remark) bool { return r.message == message })
+	switch {
+	case i >= 0:
+		s.remarks[i].more++
+	case len(s.remarks) < maxNotes:
+		s.remarks = append(s.remarks, remark{message: message, at: at})
+	}
+}
+
+// maxNotes is how many notes of a file are told.
+const maxNotes = 100
+
+// notes returns the remarks in the order of the file.
+func (s *source) notes() []Note {
+	slices.SortStableFunc(s.remarks, func(a, b remark) int { return cmp.Compare(a.at, b.at) })
+	var list []Note
+	for _, r := range s.remarks {
+		n := Note{File: s.file, Message: r.message}
+		n.Line, n.Column = s.place(r.at)
+		if r.more > 0 {
+			n.Message += fmt.Sprintf(" (here and in %d more places)", r.more)
+		}
+		list = append(list, n)
+	}
+	return list
+}
+
+// place returns the line and column of an offset into the data.
+func (s *source) place(at int) (line, column int) {
+	before := string(s.data[:at])
+	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1
 }

@@ -206,7 +206,7 @@ func areaSlack(g *geom.Ground) float64 {
 func TestImport(t *testing.T) {
 	for _, c := range imported {
 		t.Run(c.name, func(t *testing.T) {
-			s, err := Import(c.format, "some/hall.x", []byte(c.file))
+			s, _, err := Import(c.format, "some/hall.x", []byte(c.file), UnitsAuto)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -264,7 +264,7 @@ func checkGoalPlace(t *testing.T, s *Scene, g *geom.Ground) {
 }
 
 func TestGoalIsInTheLargestPiece(t *testing.T) {
-	s, err := Import(MovingAI, "a.map", []byte(grid("..@@@@@", "..@...@", "@@@...@", "..@@@@@")))
+	s, _, err := Import(MovingAI, "a.map", []byte(grid("..@@@@@", "..@...@", "@@@...@", "..@@@@@")), UnitsAuto)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +289,7 @@ func TestImportFewVertices(t *testing.T) {
 		// Edges that no coordinate axis is parallel to: nothing is left of what the overlay adds on them.
 		{WKT, "POLYGON((0 3,4 0,10 8,6 11,0 3),(4 4,5 5.3333333,6.1 4.7,4 4),(6 8,7 8.1,6.3 9,6 8))", 6, 4*3 + 2*3},
 	} {
-		s, err := Import(c.format, "a", []byte(c.file))
+		s, _, err := Import(c.format, "a", []byte(c.file), UnitsAuto)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -311,7 +311,7 @@ func TestImportRandomGrids(t *testing.T) {
 			}
 		}
 		free := strings.Count(strings.Join(rows, ""), ".")
-		s, err := Import(MovingAI, "a.map", []byte(grid(rows...)))
+		s, _, err := Import(MovingAI, "a.map", []byte(grid(rows...)), UnitsAuto)
 		if free == 0 {
 			continue
 		}
@@ -402,7 +402,7 @@ func TestImportRandomRectangles(t *testing.T) {
 			polygons = append(polygons, "("+strings.Join(rings, ",")+")")
 		}
 		file := "MULTIPOLYGON(" + strings.Join(polygons, ",\n") + ")"
-		s, err := Import(WKT, "a.wkt", []byte(file))
+		s, _, err := Import(WKT, "a.wkt", []byte(file), UnitsAuto)
 		if err != nil {
 			t.Errorf("seed %d: %v\n%s", seed, err, file)
 			continue
@@ -506,7 +506,7 @@ func TestImportRefuses(t *testing.T) {
 		before, _, _ := strings.Cut(c.file, "«")
 		line := strings.Count(before, "\n") + 1
 		column := len(before) - strings.LastIndex(before, "\n")
-		s, err := Import(c.format, "hall.x", []byte(strings.Replace(c.file, "«", "", 1)))
+		s, _, err := Import(c.format, "hall.x", []byte(strings.Replace(c.file, "«", "", 1)), UnitsAuto)
 		var e *ImportError
 		if s != nil || !errors.As(err, &e) {
 			t.Errorf("%q: scene %v, error %v", c.file, s, err)
@@ -516,11 +516,11 @@ func TestImportRefuses(t *testing.T) {
 			t.Errorf("%q:\n%v\nwant %d:%d and %q", c.file, err, line, column, c.want)
 		}
 	}
-	if _, err := Import("dxf", "a.dxf", nil); err == nil || !strings.Contains(err.Error(), "movingai") {
+	if _, _, err := Import("dxf", "a.dxf", nil, UnitsAuto); err == nil || !strings.Contains(err.Error(), "movingai") {
 		t.Errorf("an unknown format: %v", err)
 	}
 	var e *ImportError
-	if _, err := Import(WKT, "a", make([]byte, maxBytes+1)); !errors.As(err, &e) || !strings.Contains(e.Message, "32 MiB") {
+	if _, _, err := Import(WKT, "a", make([]byte, maxBytes+1), UnitsAuto); !errors.As(err, &e) || !strings.Contains(e.Message, "32 MiB") {
 		t.Errorf("too long a file: %v", err)
 	}
 }
@@ -542,12 +542,12 @@ func TestImportIsTheSame(t *testing.T) {
 		"MULTIPOLYGON(((0 0,9 1,9 9,0 9,0 0),(3 3,6 3,6 6,3 6,3 3),(7 7,8 7,8 8,7 7)),((8 2,12 3,11 7,8 2)))",
 		"MULTIPOLYGON(((12 3,11 7,8 2,12 3)),((0 9,9 9,9 1,0 0,0 9),(7 7,8 8,8 7,7 7),(3 6,3 3,6 3,6 6,3 6)))",
 	}
-	want, err := Import(WKT, "a", []byte(files[0]))
+	want, _, err := Import(WKT, "a", []byte(files[0]), UnitsAuto)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range 20 {
-		got, err := Import(WKT, "a", []byte(files[i%2]))
+		got, _, err := Import(WKT, "a", []byte(files[i%2]), UnitsAuto)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -569,7 +569,7 @@ func FuzzImport(f *testing.F) {
 		if wkt {
 			format = WKT
 		}
-		s, err := Import(format, "fuzz", data)
+		s, _, err := Import(format, "fuzz", data, UnitsAuto)
 		var e *ImportError
 		switch {
 		case err == nil:

@@ -45,6 +45,11 @@ var roleWords = map[string]role{
 	"walkable": roleWalkable, "domain": roleDomain,
 }
 
+// roleNames are the roles as messages list them.
+func roleNames() []string {
+	return []string{string(roleObstacle), string(roleGoal), string(roleSpawn), string(roleWalkable), string(roleDomain)}
+}
+
 // roleOf returns the role that the first word of a text says which says one.
 func roleOf(text string) (role, bool) {
 	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) }) {
@@ -61,6 +66,8 @@ type shape struct {
 	role  role
 	id    string
 	count int // of people who start there
+
+	clearance, arrival *float64 // of a goal, metres; nil: not given
 
 	points   []mgl64.Vec2   // single points
 	line     []mgl64.Vec2   // a line through points
@@ -147,12 +154,21 @@ func (k *sketch) addGoal(s shape, areas []geom.Polygon) {
 		k.goals = append(k.goals, g)
 	}
 	g := &k.goals[i]
+	if s.clearance != nil {
+		g.Clearance = *s.clearance
+	}
+	if s.arrival != nil {
+		g.ArrivalRadius = *s.arrival
+	}
 	g.Points = append(g.Points, s.points...)
 	for n := 1; n < len(s.line); n++ {
 		g.Segments = append(g.Segments, Segment{s.line[n-1], s.line[n]})
 	}
 	if s.disc != nil {
-		g.Points, g.ArrivalRadius = append(g.Points, s.disc.Center), s.disc.Radius
+		g.Points = append(g.Points, s.disc.Center)
+		if s.arrival == nil {
+			g.ArrivalRadius = s.disc.Radius
+		}
 		return
 	}
 	for _, ring := range outers(areas) {

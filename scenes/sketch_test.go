@@ -44,7 +44,7 @@ var hall = map[Format]string{
 func TestSketches(t *testing.T) {
 	for format, file := range hall {
 		t.Run(string(format), func(t *testing.T) {
-			s, err := Import(format, "some/hall.x", []byte(file))
+			s, _, err := Import(format, "some/hall.x", []byte(file), UnitsAuto)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,7 +67,7 @@ func TestSketches(t *testing.T) {
 			if s.Obstacles[0].ID != "wall" {
 				t.Errorf("the first obstacle is %+v", s.Obstacles[0])
 			}
-			again, err := Import(format, "some/hall.x", []byte(file))
+			again, _, err := Import(format, "some/hall.x", []byte(file), UnitsAuto)
 			if err != nil || !reflect.DeepEqual(again, s) {
 				t.Errorf("the same file gave another scene: %v", err)
 			}
@@ -79,7 +79,7 @@ func TestSketches(t *testing.T) {
 func TestSketchForms(t *testing.T) {
 	svg := func(inside string) *Scene {
 		t.Helper()
-		s, err := Import(SVG, "a", []byte(`<svg width="100px" height="50">`+inside+`</svg>`))
+		s, _, err := Import(SVG, "a", []byte(`<svg width="100px" height="50">`+inside+`</svg>`), UnitsAuto)
 		if err != nil {
 			t.Fatalf("%s: %v", inside, err)
 		}
@@ -109,8 +109,8 @@ func TestSketchForms(t *testing.T) {
 	same("a path to start in", *s.Groups[0].Spawn.Rect, Rect{40, 35, 45, 40})
 	same("a path with a hole", len(s.Obstacles[0].Holes), 1)
 
-	s, err := Import(GeoJSON, "a", []byte(`{"type": "GeometryCollection", "geometries": [
-		{"type": "MultiPoint", "coordinates": [[1, 1], [2, 3]]}, {"type": "MultiLineString", "coordinates": [[[4, 4], [6, 4]], [[0, 0], [0, 9], [9, 9]]]}]}`))
+	s, _, err := Import(GeoJSON, "a", []byte(`{"type": "GeometryCollection", "geometries": [
+		{"type": "MultiPoint", "coordinates": [[1, 1], [2, 3]]}, {"type": "MultiLineString", "coordinates": [[[4, 4], [6, 4]], [[0, 0], [0, 9], [9, 9]]]}]}`), UnitsAuto)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,9 +120,9 @@ func TestSketchForms(t *testing.T) {
 	same("lines to go to", s.Goals[2].Segments, []Segment{{{0, 0}, {0, 9}}, {{0, 9}, {9, 9}}})
 
 	// Walkable ground: the rest of its bounding box is obstacles, and an obstacle on it stays one.
-	s, err = Import(GeoJSON, "a", []byte(`{"type": "FeatureCollection", "features": [
+	s, _, err = Import(GeoJSON, "a", []byte(`{"type": "FeatureCollection", "features": [
 		{"type": "Feature", "properties": {"role": "walkable"}, "geometry": {"type": "Polygon", "coordinates": [[[0,0],[10,0],[10,4],[4,4],[4,10],[0,10],[0,0]]]}},
-		{"type": "Feature", "properties": {"role": "obstacle"}, "geometry": {"type": "Polygon", "coordinates": [[[1,1],[2,1],[2,2],[1,2],[1,1]]]}}]}`))
+		{"type": "Feature", "properties": {"role": "obstacle"}, "geometry": {"type": "Polygon", "coordinates": [[[1,1],[2,1],[2,2],[1,2],[1,1]]]}}]}`), UnitsAuto)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,6 +221,11 @@ var refusedSketches = []struct {
 	{GeoJSON, `«{"type": "FeatureCollection", "features": []}`, "nothing is drawn"},
 	{GeoJSON, `{"type": "Feature", "properties": {"role": "wall"}, "geometry": «{"type": "Point", "coordinates": [1, 2]}}`, "an inside"},
 	{GeoJSON, `{"type": "Feature", "properties": {"role": "spawn"}, "geometry": «{"type": "LineString", "coordinates": [[1, 2], [3, 4]]}}`, "people start"},
+	{GeoJSON, `{"type": "Feature", "properties": {"role": "spawn", "count": «"many"}, "geometry": {"type": "Point", "coordinates": [1, 2]}}`, "as count"},
+	{GeoJSON, `{"type": "Feature", "properties": {"role": "spawn", "count": «1.5}, "geometry": {"type": "Point", "coordinates": [1, 2]}}`, "as count"},
+	{GeoJSON, `{"type": "Feature", "properties": {"clearance": «-1}, "geometry": {"type": "Point", "coordinates": [1, 2]}}`, "as clearance"},
+	{GeoJSON, `{"type": "Feature", "properties": {"arrivalRadius": «0}, "geometry": {"type": "Point", "coordinates": [1, 2]}}`, "as arrivalRadius"},
+	{GeoJSON, `{"type": "MultiPoint", "crs": {"properties": {"name": "EPSG:4326"}}, "coordinates": [[1, 2], «[3, 91]]}`, "longitude and latitude"},
 	{SVG, "«", "no <svg>"},
 	{SVG, "«<html/>", "<svg> is needed"},
 	{SVG, "<svg><rect>«</svg>", "XML"},
@@ -229,7 +234,12 @@ var refusedSketches = []struct {
 	{SVG, `<svg viewBox="0 0 9 9">` + "\n" + `«<path d="M0 0L1"/></svg>`, "number is needed"},
 	{SVG, `<svg viewBox="0 0 9 9">«<g transform="turn(3)"/></svg>`, "transform"},
 	{SVG, `<svg viewBox="0 0 9 9">«<polygon points="0 0 2 2 2 0 0 2"/></svg>`, "intersect"},
-	{SVG, `<svg viewBox="0 0 9 9">«<line class="wall" x1="1" y1="1" x2="5" y2="1"/></svg>`, "needs a shape with an inside"},
+	{SVG, `<svg viewBox="0 0 9 9">«<polyline class="wall" points="1 1 5 1"/></svg>`, "needs a shape with an inside"},
+	{SVG, `<svg viewBox="0 0 9 9">«<rect width="3" height="3" stroke-width="wide"/></svg>`, "stroke-width"},
+	{SVG, `<svg viewBox="0 0 9 9">«<rect width="3" height="3" class="spawn" data-count="many"/></svg>`, "data-count"},
+	{SVG, `<svg viewBox="0 0 9 9">«<circle r="3" class="exit" data-clearance="-1"/></svg>`, "data-clearance"},
+	{SVG, `<svg viewBox="0 0 9 9"><g id="a">«<use href="#a"/></g></svg>`, "holds itself"},
+	{SVG, `<svg viewBox="0 0 9 9"/>«<svg/>`, "a second element"},
 	{SVG, `<svg viewBox="0 0 9 9">«<line class="spawn" x1="1" y1="1" x2="5" y2="1"/></svg>`, "people start"},
 	{SVG, `<svg viewBox="0 0 9 9">«<path class="spawn" d="M1 1H3V4z"/></svg>`, "people start"},
 	{SVG, `«<svg viewBox="0 0 9 9"><rect width="9" height="9"/></svg>`, "no free ground"},
@@ -241,7 +251,7 @@ func TestSketchesRefused(t *testing.T) {
 		before, _, _ := strings.Cut(c.file, "«")
 		line := strings.Count(before, "\n") + 1
 		column := len(before) - strings.LastIndex(before, "\n")
-		s, err := Import(c.format, "hall.x", []byte(strings.Replace(c.file, "«", "", 1)))
+		s, _, err := Import(c.format, "hall.x", []byte(strings.Replace(c.file, "«", "", 1)), UnitsAuto)
 		var e *ImportError
 		if s != nil || !errors.As(err, &e) {
 			t.Errorf("%q: scene %v, error %v", c.file, s, err)
@@ -275,7 +285,7 @@ func FuzzSketch(f *testing.F) {
 		if svg {
 			format = SVG
 		}
-		s, err := Import(format, "fuzz", data)
+		s, _, err := Import(format, "fuzz", data, UnitsAuto)
 		var e *ImportError
 		switch {
 		case err == nil:

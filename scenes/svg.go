@@ -1,10 +1,7 @@
 package scenes
 
 import (
-	"bytes"
-	"encoding/xml"
-	"errors"
-	"io"
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -23,55 +20,65 @@ import (
 // What a shape stands for is said by its class, layer (inkscape:label), id or
 // data-role, or those of the nearest group around it that says something: the
 // first word of roleWords. Shapes without a role are obstacles. data-count says
-// how many people a spawn has. What is not drawn (defs, display: none) is not
-// read, nor are texts, images and references (use).
+// how many people a spawn has, data-clearance what a goal's map keeps from walls.
+// What is not drawn (defs, display: none) is not
+// read, nor are texts and images. Clones (use) are read as what they show.
+//
+// Obstacles are what is drawn: what is filled is solid, and of what is not filled the stroke is a wall of its width. Other
+// roles ask for no paint.
 //
 // Curves become lines, 16 for each Bezier curve and 32 for a full turn. Paths are
 // filled by the even-odd rule, and taken as closed but for those of goals.
 func readSVG(in *source) (*content, error) {
-	r := &svgReader{sketch: &sketch{source: in}, decoder: xml.NewDecoder(bytes.NewReader(in.data))}
-	r.frames = []svgFrame{{toWorld: affine{1, 0, 0, 1, 0, 0}, role: roleObstacle}}
-	for {
-		r.at = int(r.decoder.InputOffset())
-		token, err := r.decoder.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			var syntax *xml.SyntaxError
-			if errors.As(err, &syntax) {
-				return nil, in.wrong(r.at, "no valid XML: %s", syntax.Msg)
-			}
-			return nil, in.wrong(r.at, "no valid XML: %v", err)
-		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			if err := r.start(t); err != nil {
-				return nil, err
-			}
-		case xml.EndElement:
-			r.frames = r.frames[:len(r.frames)-1]
-		}
+	root, err := parseSVG(in)
+	if err != nil {
+		return nil, err
 	}
-	if !r.opened {
-		return nil, in.wrong(0, "there is no <svg> element")
+	r := &svgReader{sketch: &sketch{source: in}, root: root, ids: map[string]*svgElement{}, left: mostSVGElements}
+	r.index(root)
+	frame := svgFrame{toWorld: affine{1, 0, 0, 1, 0, 0}, role: roleObstacle, paint: svgPaint{width: 1}}
+	if err := r.open(root, &frame); err != nil {
+		return nil, err
+	}
+	if err := r.element(root, frame); err != nil {
+		return nil, err
 	}
 	return r.content(r.sheet)
 }
 
 type svgReader struct {
 	*sketch
-	decoder *xml.Decoder
-	at      int // offset of the element
-	opened  bool
-	sheet   *Rect
-	frames  []svgFrame // of the elements around, the innermost last
+	root  *svgElement
+	at    int // offset of the element
+	sheet *Rect
+	ids   map[string]*svgElement
+	rules cssRules
+	left  int // elements that may still be drawn
 }
+
+// mostSVGElements is how many elements a drawing may have, each clone counted anew: a clone of clones of clones has no bounds.
+const mostSVGElements = 1 << 20
 
 // svgFrame is what an element hands down.
 type svgFrame struct {
 	toWorld affine
 	role    role
+	paint   svgPaint
+	clones  []*svgElement // what is being cloned, the innermost last
+	id      string        // of the clone, for what it shows
+}
+
+// index takes the ids and style sheets of an element and what is inside it.
+func (r *svgReader) index(e *svgElement) {
+	if id := e.value("id"); id != "" && r.ids[id] == nil {
+		r.ids[id] = e
+	}
+	if e.name == "style" {
+		r.rules.read(e.text)
+	}
+	for _, inner := range e.inside {
+		r.index(inner)
+	}
 }
 
 // affine takes (x, y) to (a x + c y + e, b x + d y + f), as SVG's matrix does.
@@ -106,66 +113,173 @@ func (m affine) similar() (float64, bool) {
 // shape.
 var undrawn = map[string]bool{
 	"defs": true, "clipPath": true, "mask": true, "symbol": true, "marker": true, "pattern": true, "style": true, "script": true, "metadata": true,
-	"text": true, "title": true, "desc": true, "linearGradient": true, "radialGradient": true, "filter": true, "image": true, "use": true, "namedview": true,
+	"text": true, "title": true, "desc": true, "linearGradient": true, "radialGradient": true, "filter": true, "image": true, "namedview": true,
 }
 
-// start takes an element.
-func (r *svgReader) start(t xml.StartElement) error {
-	if len(r.frames) > maxDepth {
-		return r.wrong(r.at, "elements lie more than %d deep in one another", maxDepth)
+// element takes an element where it stands, f is that of the one around it.
+func (r *svgReader) element(e *svgElement, f svgFrame) error {
+	if r.at = e.at; undrawn[e.name] {
+		return nil
 	}
-	f := r.frames[len(r.frames)-1]
-	r.frames = append(r.frames, f) // the end of the element, or Skip below, takes it away
-	value := func(name string) string {
-		for _, a := range t.Attr {
-			if a.Name.Local == name {
-				return a.Value
-			}
-		}
-		return ""
+	return r.show(e, f)
+}
+
+// show takes an element, also one that is drawn as a clone only.
+func (r *svgReader) show(e *svgElement, f svgFrame) error {
+	r.at = e.at
+	if r.left--; r.left < 0 {
+		return r.wrong(r.at, "with all its clones the drawing has more than %d elements", mostSVGElements)
 	}
-	name := t.Name.Local
-	hidden := value("display") == "none" || strings.Contains(strings.ReplaceAll(value("style"), " ", ""), "display:none")
-	if undrawn[name] || hidden {
-		r.frames = r.frames[:len(r.frames)-1]
-		if err := r.decoder.Skip(); err != nil {
-			return r.wrong(r.at, "no valid XML: the element <%s> does not end", name)
-		}
+	look := r.rules.of(e)
+	if look("display") == "none" {
 		return nil
 	}
 	for _, attribute := range []string{"class", "label", "data-role", "id"} {
-		if said, ok := roleOf(value(attribute)); ok {
+		if said, ok := roleOf(e.value(attribute)); ok {
 			f.role = said
 			break
 		}
 	}
-	if !r.opened {
-		if name != "svg" {
-			return r.wrong(r.at, "the element <%s> where <svg> is needed", shorten(name))
-		}
-		r.opened = true
-		if err := r.open(value, &f); err != nil {
-			return err
+	if text := e.value("data-role"); text != "" {
+		if _, ok := roleOf(text); !ok {
+			r.remark(r.at, "%s is no role, and the shape is taken as %s: %s", excerpt([]byte(text)), f.role, suggest(text, roleNames()))
 		}
 	}
-	m, err := r.transform(value("transform"))
+	if err := r.paint(look, &f.paint); err != nil {
+		return err
+	}
+	m, err := r.transform(e.value("transform"))
 	if err != nil {
 		return err
 	}
 	f.toWorld = f.toWorld.after(m)
-	r.frames[len(r.frames)-1] = f
-
-	s := shape{at: r.at, role: f.role, id: value("id")}
-	s.count, _ = strconv.Atoi(value("data-count"))
-	number := func(name string) float64 {
-		v, e := svgLength(value(name))
-		if e != nil && err == nil {
-			err = r.wrong(r.at, "%s=%s of <%s> is no number", name, excerpt([]byte(value(name))), name)
+	if e.name == "svg" && e != r.root && !slices.Contains(f.clones, e) {
+		x, y, err := r.numbers(e, "x", "y")
+		if err != nil {
+			return err
 		}
+		f.toWorld = f.toWorld.after(affine{1, 0, 0, 1, x, y})
+		if err := r.viewport(e, 0, 0, &f); err != nil {
+			return err
+		}
+	}
+	if e.name == "use" {
+		return r.use(e, f)
+	}
+	id := e.value("id")
+	if len(f.clones) > 0 {
+		id = f.id
+		f.id = "" // it is that of one shape
+	}
+	if err := r.draw(e, f, id); err != nil {
+		return err
+	}
+	for _, inner := range e.inside {
+		if err := r.element(inner, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// use takes a clone: what it refers to, drawn where it stands.
+func (r *svgReader) use(e *svgElement, f svgFrame) error {
+	name, ok := strings.CutPrefix(strings.TrimSpace(e.value("href")), "#")
+	target := r.ids[name]
+	switch {
+	case !ok || target == nil:
+		r.remark(r.at, "the clone (use) of %s is passed over: nothing in the file has this id", excerpt([]byte(e.value("href"))))
+		return nil
+	case slices.Contains(f.clones, target):
+		return r.wrong(r.at, "the clone (use) of %s holds itself", excerpt([]byte(name)))
+	}
+	x, y, err := r.numbers(e, "x", "y")
+	if err != nil {
+		return err
+	}
+	f.toWorld = f.toWorld.after(affine{1, 0, 0, 1, x, y})
+	if target.name == "symbol" || target.name == "svg" {
+		w, h, err := r.numbers(e, "width", "height")
+		if err != nil {
+			return err
+		}
+		if err := r.viewport(target, w, h, &f); err != nil {
+			return err
+		}
+	}
+	if len(f.clones) == 0 {
+		f.id = e.value("id")
+	}
+	f.clones = append(f.clones[:len(f.clones):len(f.clones)], target)
+	return r.show(target, f)
+}
+
+// viewport has what is inside of a symbol, or of a drawing in the drawing, fill the width and height that are given, as far as
+// its viewBox asks for that, in the middle and in proportion. 0 is that of the element itself, or else that of the sheet.
+func (r *svgReader) viewport(e *svgElement, w, h float64, f *svgFrame) error {
+	text := e.value("viewBox")
+	if text == "" {
+		return nil
+	}
+	box, err := r.viewBox(e)
+	if err != nil {
+		return err
+	}
+	own, ownHeight, err := r.numbers(e, "width", "height")
+	if err != nil {
+		return err
+	}
+	sheet := Rect{0, 0, box[2], box[3]}
+	if r.sheet != nil {
+		sheet = *r.sheet
+	}
+	w, h = cmp.Or(w, own, sheet[2]-sheet[0]), cmp.Or(h, ownHeight, sheet[3]-sheet[1])
+	grow := [2]float64{w / box[2], h / box[3]}
+	if !strings.HasPrefix(strings.TrimSpace(e.value("preserveAspectRatio")), "none") {
+		least := min(grow[0], grow[1])
+		grow = [2]float64{least, least}
+	}
+	f.toWorld = f.toWorld.after(affine{
+		grow[0], 0, 0, grow[1],
+		float64((w-float64(grow[0]*box[2]))/2) - float64(grow[0]*box[0]), float64((h-float64(grow[1]*box[3]))/2) - float64(grow[1]*box[1]),
+	})
+	return nil
+}
+
+// numbers returns two attributes that are numbers, 0 where they are not given.
+func (r *svgReader) numbers(e *svgElement, one, two string) (a, b float64, err error) {
+	var v [2]float64
+	for i, name := range []string{one, two} {
+		if v[i], err = svgLength(e.value(name)); err != nil {
+			return 0, 0, r.wrong(r.at, "%s=%s of <%s> is no number", name, excerpt([]byte(e.value(name))), e.name)
+		}
+	}
+	return v[0], v[1], nil
+}
+
+// draw takes the shape that an element is, if it is one.
+func (r *svgReader) draw(e *svgElement, f svgFrame, id string) (err error) {
+	s := shape{at: r.at, role: f.role, id: id}
+	if text := e.value("data-count"); text != "" {
+		if s.count, err = strconv.Atoi(text); err != nil || s.count < 1 || s.count > MaxAgents {
+			return r.wrong(r.at, "data-count=%s: a whole number above 0 is needed", excerpt([]byte(text)))
+		}
+	}
+	if text := e.value("data-clearance"); text != "" {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(v >= 0 && v <= largest) {
+			return r.wrong(r.at, "data-clearance=%s: metres, 0 or more, are needed", excerpt([]byte(text)))
+		}
+		s.clearance = &v
+	}
+	number := func(name string) float64 {
+		v, _, e := r.numbers(e, name, name)
+		err = cmp.Or(err, e)
 		return v
 	}
 	var lines []subpath
-	switch name {
+	filled := f.paint.filled()
+	switch e.name {
 	case "rect":
 		x, y, w, h := number("x"), number("y"), number("width"), number("height")
 		if err == nil && (w == 0 || h == 0) {
@@ -175,11 +289,11 @@ func (r *svgReader) start(t xml.StartElement) error {
 	case "circle", "ellipse":
 		c := mgl64.Vec2{number("cx"), number("cy")}
 		rx, ry := number("rx"), number("ry")
-		if name == "circle" {
+		if e.name == "circle" {
 			rx = number("r")
 			ry = rx
 		}
-		if grow, ok := f.toWorld.similar(); err == nil && ok && rx == ry && rx > 0 {
+		if grow, ok := f.toWorld.similar(); err == nil && ok && rx == ry && rx > 0 && (filled || f.role != roleObstacle) {
 			s.disc = &Disc{f.toWorld.of(c), grow * rx}
 			return r.add(s)
 		}
@@ -189,21 +303,22 @@ func (r *svgReader) start(t xml.StartElement) error {
 			lines[0].points = append(lines[0].points, mgl64.Vec2{c[0] + float64(rx*at[0]), c[1] + float64(ry*at[1])})
 		}
 	case "line":
+		filled = false
 		lines = []subpath{{points: []mgl64.Vec2{{number("x1"), number("y1")}, {number("x2"), number("y2")}}}}
 	case "polygon", "polyline":
-		p := pathReader{text: value("points")}
+		p := pathReader{text: e.value("points")}
 		var points []mgl64.Vec2
 		for p.more() && p.err == nil {
 			points = append(points, mgl64.Vec2{p.number(), p.number()})
 		}
 		if p.err != nil {
-			err = r.wrong(r.at, "the points of <%s>: %v", name, p.err)
+			err = r.wrong(r.at, "the points of <%s>: %v", e.name, p.err)
 		}
-		lines = []subpath{{points, name == "polygon"}}
+		lines = []subpath{{points, e.name == "polygon"}}
 	case "path":
-		var e error
-		if lines, e = readPath(value("d")); e != nil {
-			err = r.wrong(r.at, "the path's data: %v", e)
+		var e2 error
+		if lines, e2 = readPath(e.value("d")); e2 != nil {
+			err = r.wrong(r.at, "the path's data: %v", e2)
 		}
 	default:
 		return nil // a group, or what is not known
@@ -211,32 +326,45 @@ func (r *svgReader) start(t xml.StartElement) error {
 	if err != nil {
 		return err
 	}
-	return r.shapes(s, lines, f.toWorld)
+	switch {
+	case f.role != roleObstacle || filled:
+		return r.shapes(s, lines, f.toWorld)
+	case f.paint.stroked():
+		return r.walls(s, lines, f)
+	}
+	r.remark(r.at, "what has neither fill nor stroke is not drawn, and no obstacle")
+	return nil
 }
 
 // open takes the outermost element: the sheet, and that y points down on it.
-func (r *svgReader) open(value func(string) string, f *svgFrame) error {
+func (r *svgReader) open(root *svgElement, f *svgFrame) (err error) {
+	r.at = root.at
 	var box [4]float64 // x, y, width, height
-	if text := value("viewBox"); text != "" {
-		p := pathReader{text: text}
-		for i := range box {
-			box[i] = p.number()
+	if root.value("viewBox") != "" {
+		if box, err = r.viewBox(root); err != nil {
+			return err
 		}
-		if p.err != nil || !(box[2] > 0 && box[3] > 0) {
-			return r.wrong(r.at, "viewBox=%s: four numbers are needed, x y width height, the last two above 0", excerpt([]byte(text)))
-		}
-	} else {
-		w, e1 := svgLength(value("width"))
-		h, e2 := svgLength(value("height"))
-		if e1 == nil && e2 == nil && w > 0 && h > 0 {
-			box = [4]float64{0, 0, w, h}
-		}
+	} else if w, h, e := r.numbers(root, "width", "height"); e == nil && w > 0 && h > 0 {
+		box = [4]float64{0, 0, w, h}
 	}
 	if box[2] > 0 {
 		r.sheet = &Rect{box[0], box[1], box[0] + box[2], box[1] + box[3]}
 	}
 	f.toWorld = affine{1, 0, 0, -1, 0, float64(2*box[1]) + box[3]}
 	return nil
+}
+
+// viewBox reads x, y, width and height.
+func (r *svgReader) viewBox(e *svgElement) (box [4]float64, err error) {
+	text := e.value("viewBox")
+	p := pathReader{text: text}
+	for i := range box {
+		box[i] = p.number()
+	}
+	if p.err != nil || !(box[2] > 0 && box[3] > 0) {
+		return box, r.wrong(e.at, "viewBox=%s: four numbers are needed, x y width height, the last two above 0", excerpt([]byte(text)))
+	}
+	return box, nil
 }
 
 // shapes takes the lines of one element for what its role says.

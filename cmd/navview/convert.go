@@ -14,10 +14,11 @@ import (
 )
 
 type convertVerb struct {
-	In   string `arg:"" help:"The file to import, or the scene to export; - for standard input."`
-	Out  string `arg:"" help:"The scene to write, a .json, or the export, a .wkt or .geojson; - writes a scene to standard output."`
-	From string `enum:"auto,wkt,movingai,geojson,svg" default:"auto" placeholder:"FORMAT" help:"What IN is: ${enum}. auto: by its ending, .wkt, .map, .geojson or .svg."`
-	Goal string `placeholder:"X,Y" help:"Where the scene's one goal is, metres. If not given, as the file says, or else a place far from all walls."`
+	In    string `arg:"" help:"The file to import, or the scene to export; - for standard input."`
+	Out   string `arg:"" help:"The scene to write, a .json, or the export, a .wkt or .geojson; - writes a scene to standard output."`
+	From  string `enum:"auto,wkt,movingai,geojson,svg" default:"auto" placeholder:"FORMAT" help:"What IN is: ${enum}. auto: by its ending, .wkt, .map, .geojson or .svg."`
+	Units string `enum:"auto,metres,degrees" default:"auto" help:"What the coordinates of geojson are: ${enum}. auto: as the file says, or as makes a ground to walk on."`
+	Goal  string `placeholder:"X,Y" help:"Where the scene's one goal is, metres. If not given, as the file says, or else a place far from all walls."`
 }
 
 func (convertVerb) Help() string {
@@ -26,9 +27,14 @@ describes, if the file does not name one.
 
 wkt: POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION. Polygons are walkable ground and their holes are obstacles, as in JuPedSim; of several
 the union counts. movingai: the grids of the MovingAI benchmark; . G S are free, @ O T W are blocked, a cell is a square metre, and nobody
-walks between two blocked cells that touch in a corner. geojson: features in planar coordinates, metres, with a property role. svg: shapes
-whose class, layer or id, or that of a group around them, says the role; a user unit is a metre, and the sheet is the domain; what is
-not displayed, texts, images and clones (use) are passed over.
+walks between two blocked cells that touch in a corner.
+
+geojson: features with a property role, and clearance and arrivalRadius of goals. Degrees of longitude and latitude are projected to metres
+around the middle of the file; what coordinates are taken for is noted, and --units says otherwise.
+
+svg: shapes whose class, layer or id, or that of a group around them, says the role; a user unit is a metre, and the sheet is the domain.
+What is filled is solid; of what is not filled the stroke is a wall of its width. Clones (use) count as what they show; what is not
+displayed, texts and images are passed over.
 
 Roles are obstacle (also wall, building), goal (exit), spawn (start), walkable and domain. Without one, polygons of geojson and all shapes
 of svg are obstacles, points and lines of geojson goals. Where there is walkable ground the rest of its bounding box is obstacles.
@@ -42,6 +48,7 @@ Examples:
   navview convert station.wkt station.json
   navview convert AR0011SR.map arena.json --goal 120.5,80
   navview convert plan.svg plan.json
+  navview convert square.geojson square.json --units degrees
   navview convert plaza plaza.geojson
   navview convert - - --from wkt --goal=-3,4 < hall.txt | navview render - -o hall.png`
 }
@@ -70,13 +77,19 @@ func (v convertVerb) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	scene, err := scenes.Import(format, v.In, data)
+	if v.Units != string(scenes.UnitsAuto) && format != scenes.GeoJSON {
+		return usagef("--units is for geojson: coordinates of %s are metres", format)
+	}
+	scene, notes, err := scenes.Import(format, v.In, data, scenes.Units(v.Units))
 	if err != nil {
 		var at *scenes.ImportError
 		if errors.As(err, &at) {
 			return fmt.Errorf("%s:%d:%d: %s", at.File, at.Line, at.Column, at.Message)
 		}
 		return err
+	}
+	for _, note := range notes {
+		s.note("%s", note)
 	}
 	if goal != nil {
 		if err := moveGoal(scene, *goal); err != nil {
@@ -98,8 +111,8 @@ func (v convertVerb) Run(s *session) (err error) {
 
 // export writes a scene in another format.
 func (v convertVerb) export(s *session) (err error) {
-	if v.Goal != "" || v.From != "auto" {
-		return usagef("--goal and --from are for imports: %s is an export", v.Out)
+	if v.Goal != "" || v.From != "auto" || v.Units != "auto" {
+		return usagef("--goal, --from and --units are for imports: %s is an export", v.Out)
 	}
 	doc, err := load(v.In)
 	if err != nil {

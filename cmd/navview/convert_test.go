@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -114,6 +115,25 @@ func TestConvertDrawing(t *testing.T) {
 	}
 }
 
+// TestConvertUnits: what coordinates are taken for is told on standard error, and can be said.
+func TestConvertUnits(t *testing.T) {
+	in := write(t, "block.geojson", `{"type": "Polygon", "coordinates": [[[8.54, 47.37], [8.541, 47.37], [8.54, 47.371], [8.54, 47.37]]]}`)
+	for units, want := range map[string]float64{"auto": 111.2, "degrees": 111.2, "metres": 0.001} {
+		a := navview(t, "convert", in, "-", "--units", units)
+		s, problems := scenes.Read("a", []byte(a.stdout))
+		if s == nil {
+			t.Fatal(problems)
+		}
+		if high := s.Domain[3] - s.Domain[1]; math.Abs(high-want) > 0.01*want { // a degree's length differs by a percent over the globe
+			t.Errorf("--units %s: %v m high, want %v", units, high, want)
+		}
+		if told := strings.Contains(a.stderr, in+":1:1: note: coordinates are taken as degrees"); told != (units != "metres") {
+			t.Errorf("--units %s: %q", units, a.stderr)
+		}
+		prefixed(t, a.stderr)
+	}
+}
+
 func TestConvertFailures(t *testing.T) {
 	in := write(t, "hall.wkt", hall)
 	torn := write(t, "torn.wkt", "POLYGON ((0 0, 1 0,\n 1 north, 0 0))")
@@ -128,6 +148,8 @@ func TestConvertFailures(t *testing.T) {
 		"no scene":          {call{args: []string{"convert", in, "hall.txt"}}, statusUsage, []string{"hall.txt", ".json"}},
 		"no output":         {call{args: []string{"convert", in}}, statusUsage, []string{"out"}},
 		"a goal to export":  {call{args: []string{"convert", room, "a.wkt", "--goal", "3,4"}}, statusUsage, []string{"--goal"}},
+		"units of wkt":      {call{args: []string{"convert", in, "-", "--units", "degrees"}}, statusUsage, []string{"--units is for geojson"}},
+		"units to export":   {call{args: []string{"convert", room, "a.wkt", "--units", "metres"}}, statusUsage, []string{"--units"}},
 		"half a goal":       {call{args: []string{"convert", in, "-", "--goal", "3"}}, statusUsage, []string{"--goal 3", "two"}},
 		"two goals":         {call{args: []string{"convert", in, "-", "--goal", "1,2\n3,4"}}, statusUsage, []string{"two finite numbers"}},
 		"a goal outside":    {call{args: []string{"convert", in, "-", "--goal=-1,2"}}, statusUsage, []string{"outside the domain"}},

@@ -1,0 +1,121 @@
+package scenes
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// chord is how far two places on the ellipsoid of WGS 84 are from one another, straight through the ground.
+func chord(a, b mgl64.Vec2) float64 {
+	const f = 1 / 298.257223563
+	at := func(p mgl64.Vec2) mgl64.Vec3 {
+		sinL, cosL := math.Sincos(p[0] * math.Pi / 180)
+		sinB, cosB := math.Sincos(p[1] * math.Pi / 180)
+		e2 := f * (2 - f)
+		n := 6378137 / math.Sqrt(1-e2*sinB*sinB)
+		return mgl64.Vec3{n * cosB * cosL, n * cosB * sinL, n * (1 - e2) * sinB}
+	}
+	return at(a).Sub(at(b)).Len()
+}
+
+// TestGlobe holds lengths on the plane against those on the ellipsoid.
+func TestGlobe(t *testing.T) {
+	for _, center := range []mgl64.Vec2{{8.54, 47.37}, {-0.1, 51.5}, {151.2, -33.9}, {103.8, 1.3}, {25.7, 66.5}} {
+		const side = 0.02
+		box := Rect{center[0] - side, center[1] - side/2, center[0] + side, center[1] + side/2}
+		g := newGlobe(box)
+		if p := g.project(center); p != (mgl64.Vec2{}) {
+			t.Errorf("the middle is at %v", p)
+		}
+		corners := []mgl64.Vec2{center, box.Min(), box.Max(), {box[0], box[3]}, {center[0], box[3]}, {box[2], center[1]}}
+		for _, a := range corners {
+			for _, b := range corners {
+				got, want := g.project(a).Sub(g.project(b)).Len(), chord(a, b)
+				// Both ends are rounded to a millimetre, and meridians come together.
+				if slack := 2e-3 + g.stretch(box)*want; math.Abs(got-want) > slack {
+					t.Errorf("%v to %v: %v m, want %v to %v", a, b, got, want, slack)
+				}
+			}
+		}
+	}
+}
+
+// TestGeoUnits: what coordinates are taken for, and that it is said.
+func TestGeoUnits(t *testing.T) {
+	square := func(crs string, x, y, side float64) string {
+		return fmt.Sprintf(`{"type": "FeatureCollection", %s "features": [
+			{"type": "Feature", "properties": {"role": "domain", "bbox": [0, 0, 900, 900]}, "geometry": {"type": "Polygon", "coordinates": [[[%[2]v,%[3]v],[%[4]v,%[3]v],[%[4]v,%[5]v],[%[2]v,%[5]v],[%[2]v,%[3]v]]]}}]}`,
+			crs, x, y, x+side, y+side)
+	}
+	named := func(name string) string { return `"crs": {"type": "name", "properties": {"name": "` + name + `"}},` }
+	const degree = 111200.0
+	for _, c := range []struct {
+		file  string
+		units Units
+		wide  float64 // along y
+		note  string
+	}{
+		{square("", 8.54, 47.37, 0.01), UnitsAuto, 0.01 * degree, "taken as degrees (as metres"},
+		{square("", 8.54, 47.37, 0.01), UnitsDegrees, 0.01 * degree, "taken as degrees and"},
+		{square("", 8.54, 47.37, 0.01), UnitsMetres, 0.01, ""},
+		{square("", 0, 0, 40), UnitsAuto, 40, "taken as metres"},
+		{square(`"crs": null,`, 0, 0, 40), UnitsAuto, 40, ""},
+		{square("", 0, 0, 40), UnitsMetres, 40, ""},
+		{square("", 500, 100, 40), UnitsAuto, 40, ""},
+		{square("", 2600000, 1200000, 40), UnitsAuto, 40, ""},
+		{square(named("urn:ogc:def:crs:OGC:1.3:CRS84"), 8.54, 47.37, 0.01), UnitsAuto, 0.01 * degree, "as crs says"},
+		{square(named("urn:ogc:def:crs:OGC:1.3:CRS84"), 8.54, 47.37, 0.01), UnitsMetres, 0.01, ""},
+		{square(named("EPSG:4326"), 8.5, 47, 2), UnitsAuto, 2 * degree, "project it before"},
+		{square(named("urn:ogc:def:crs:EPSG::2056"), 2600000, 1200000, 40), UnitsAuto, 40, "EPSG::2056"},
+		{square(named("EPSG:25832"), 50, 50, 0.5), UnitsAuto, 0.5, "EPSG:25832"},
+	} {
+		s, notes, err := Import(GeoJSON, "a", []byte(c.file), c.units)
+		if err != nil {
+			t.Errorf("%s: %v", c.file, err)
+			continue
+		}
+		// Degrees of latitude differ by a percent between the equator and the poles.
+		if got := s.Domain[3] - s.Domain[1]; math.Abs(got-c.wide) > 0.01*c.wide {
+			t.Errorf("%s %s: %v m high, want %v", c.units, c.file, got, c.wide)
+		}
+		if said := fmt.Sprint(notes); c.note == "" && len(notes) > 0 || !strings.Contains(said, c.note) {
+			t.Errorf("%s %s: notes %v, want %q", c.units, c.file, said, c.note)
+		}
+	}
+}
+
+// TestGeoRoles: a role that means nothing is told, once, with what was perhaps meant.
+func TestGeoRoles(t *testing.T) {
+	feature := func(properties string, x float64) string {
+		return fmt.Sprintf(`{"type": "Feature", "properties": {%s}, "geometry": {"type": "Polygon", "coordinates": [[[%[2]v,0],[%[3]v,0],[%[3]v,1],[%[2]v,1],[%[2]v,0]]]}}`,
+			properties, x, x+1)
+	}
+	file := `{"type": "FeatureCollection", "crs": null, "features": [` + strings.Join([]string{
+		feature(`"role": "domain"`, 0), feature(`"role": "gaol"`, 3), feature(`"role": "tree"`, 4), feature(`"role": "tree"`, 6),
+		feature(`"role": "tree", "class": "exit"`, 8), feature(`"role": 7`, 9), feature(`"role": true`, 9), feature(`"role": null, "class": "tree"`, 9),
+	}, ",\n") + `]}`
+	file = strings.Replace(file, "[1,0],[1,1]", "[20,0],[20,9]", 1)
+	file = strings.Replace(file, "[0,1]", "[0,9]", 1)
+	_, notes, err := Import(GeoJSON, "a", []byte(file), UnitsAuto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{
+		`a:2:44: note: "gaol" is no role, and the shape is taken as obstacle: did you mean "goal"?`,
+		`a:3:44: note: "tree" is no role, and the shape is taken as obstacle: allowed are "obstacle", "goal", "spawn", "walkable", "domain" (here and in 1 more places)`,
+		`a:5:44: note: "tree" is no role, and the shape is taken as goal: allowed are "obstacle", "goal", "spawn", "walkable", "domain"`,
+		`a:6:44: note: "7" is no role,`,
+		`a:7:44: note: a role is a word, such as "obstacle": without one`,
+	} {
+		if i >= len(notes) || !strings.HasPrefix(notes[i].String(), want) {
+			t.Errorf("note %d of\n%v\nwant %s", i, notes, want)
+		}
+	}
+	if len(notes) != 5 {
+		t.Errorf("%d notes", len(notes))
+	}
+}

@@ -1,0 +1,138 @@
+package scenes
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+)
+
+// svgElement is an element of a drawing.
+type svgElement struct {
+	name       string
+	attributes []xml.Attr
+	at         int    // offset in the file
+	text       string // of a style sheet
+	inside     []*svgElement
+}
+
+// value returns an attribute, whatever its namespace is; "" if it is not given.
+func (e *svgElement) value(name string) string {
+	for _, a := range e.attributes {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// parseSVG returns the outermost element of a drawing.
+func parseSVG(in *source) (*svgElement, error) {
+	decoder := xml.NewDecoder(bytes.NewReader(in.data))
+	var root *svgElement
+	var around []*svgElement // of what comes next, the innermost last
+	for {
+		at := int(decoder.InputOffset())
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			var syntax *xml.SyntaxError
+			if errors.As(err, &syntax) {
+				return nil, in.wrong(at, "no valid XML: %s", syntax.Msg)
+			}
+			return nil, in.wrong(at, "no valid XML: %v", err)
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			e := &svgElement{name: t.Name.Local, attributes: t.Attr, at: at}
+			switch {
+			case len(around) > maxDepth:
+				return nil, in.wrong(at, "elements lie more than %d deep in one another", maxDepth)
+			case len(around) > 0:
+				last := around[len(around)-1]
+				last.inside = append(last.inside, e)
+			case root != nil:
+				return nil, in.wrong(at, "a second element <%s> beside <svg>", shorten(e.name))
+			case e.name != "svg":
+				return nil, in.wrong(at, "the element <%s> where <svg> is needed", shorten(e.name))
+			default:
+				root = e
+			}
+			around = append(around, e)
+		case xml.EndElement:
+			around = around[:len(around)-1]
+		case xml.CharData:
+			if n := len(around); n > 0 && around[n-1].name == "style" {
+				around[n-1].text += string(t)
+			}
+		}
+	}
+	if root == nil {
+		return nil, in.wrong(0, "there is no <svg> element")
+	}
+	return root, nil
+}
+
+// cssRules are what the style sheets of a drawing say of classes, by name. Other selectors than .name are passed over.
+type cssRules map[string]map[string]string
+
+// read takes the rules of a style sheet.
+func (r *cssRules) read(sheet string) {
+	for {
+		before, rest, ok := strings.Cut(sheet, "/*")
+		if !ok {
+			break
+		}
+		_, after, _ := strings.Cut(rest, "*/")
+		sheet = before + " " + after
+	}
+	for rule := range strings.SplitSeq(sheet, "}") {
+		selectors, body, ok := strings.Cut(rule, "{")
+		if !ok {
+			continue
+		}
+		for selector := range strings.SplitSeq(selectors, ",") {
+			class, ok := strings.CutPrefix(strings.TrimSpace(selector), ".")
+			if !ok {
+				continue
+			}
+			if *r == nil {
+				*r = cssRules{}
+			}
+			if (*r)[class] == nil {
+				(*r)[class] = map[string]string{}
+			}
+			declarations(body, (*r)[class])
+		}
+	}
+}
+
+// declarations puts what a list of NAME: VALUE; says where it belongs.
+func declarations(list string, into map[string]string) {
+	for d := range strings.SplitSeq(list, ";") {
+		if name, value, ok := strings.Cut(d, ":"); ok {
+			value, _, _ = strings.Cut(value, "!")
+			into[strings.TrimSpace(name)] = strings.TrimSpace(value)
+		}
+	}
+}
+
+// of returns how an element looks: its style counts before its classes, and these before its attributes. "" is what is not said.
+func (r cssRules) of(e *svgElement) func(property string) string {
+	said := map[string]string{}
+	for class := range strings.FieldsSeq(e.value("class")) {
+		for name, value := range r[class] {
+			said[name] = value
+		}
+	}
+	declarations(e.value("style"), said)
+	return func(property string) string {
+		if value, ok := said[property]; ok {
+			return value
+		}
+		return strings.TrimSpace(e.value(property))
+	}
+}
