@@ -15,6 +15,7 @@ type goalState struct {
 	sources   spm.Goal       // edits included
 	stale     bool           // they changed since a map of them was begun
 	asleep    []int          // of them, when it was begun
+	awake     spm.Goal       // the others
 	begun     agents.Terrain // of that map
 
 	shown agents.Terrain // of the map that readers find
@@ -53,8 +54,8 @@ func (w *World) change(layer int) spm.Change {
 		asked.Segments = append(asked.Segments, s)
 	}
 	awake := asked.SourcesOn(open, clear)
-	g.asleep = awake.Asleep
-	return spm.Change{Layer: layer, Ground: clear, Goal: spm.Goal{Points: awake.Points, Segments: awake.Segments}}
+	g.asleep, g.awake = awake.Asleep, spm.Goal{Points: awake.Points, Segments: awake.Segments}
+	return spm.Change{Layer: layer, Ground: clear, Goal: g.awake}
 }
 
 // named tells the goal that a change failed for.
@@ -98,9 +99,14 @@ func (w *World) advanceMaps(wait bool) error {
 		g := &w.goals[layer]
 		g.shown, g.view = g.begun, nil
 		g.stale = g.stale || err != nil // the next tick tries again
+		w.steering.harmonic.renew(layer)
 	}
 	w.building = w.building[:0]
-	return errors.Join(err, w.crowd.SetGuide(w.guide()))
+	err = errors.Join(err, w.crowd.SetGuide(w.guide()))
+	if w.steering.steers() {
+		err = errors.Join(err, w.guideHarmonically())
+	}
+	return err
 }
 
 // guide is how agents read the maps.

@@ -24,6 +24,7 @@ type World struct {
 	maps     *spm.Map
 	building []int // layers of the maps under way
 	crowd    *agents.Crowd
+	steering *steering // of who walks by local maps
 
 	goals      []goalState
 	walked     *geom.Ground // whose walls the crowd has
@@ -91,14 +92,20 @@ func (w *World) open(o Options) (err error) {
 	w.uploaded = w.builder.Stats().Grounds
 	walk := w.terrain.of(0)
 	w.walked = walk.Ground
-	w.crowd, err = agents.New(w.device, w.scene, walk.Ground, walk.Grid, w.guide())
-	return err
+	if w.crowd, err = agents.New(w.device, w.scene, walk.Ground, walk.Grid, w.guide()); err != nil {
+		return err
+	}
+	w.steering = newSteering(w.device, w.scene, w.crowd)
+	return w.prepareSteering()
 }
 
 // Close frees what the world has on the device.
 func (w *World) Close() {
 	if w.crowd != nil {
 		w.crowd.Delete()
+	}
+	if w.steering != nil {
+		w.steering.close()
 	}
 	w.maps.Delete()
 	w.builder.Delete()
@@ -124,9 +131,10 @@ func (w *World) Step() error {
 			return
 		}
 		// 4. Agents steer by their goals' maps: preferred velocities, arrivals, next goals.
-		// 5. Agents find who is near and avoid each other: new velocities.
-		// 6. Agents move: cut at walls, then parted where they overlap. Old and new state are two buffers.
-		// 7. Counters are posted; they arrive some ticks later.
+		// 5. Agents find who is near; who has a local map stamps and relaxes it, and turns to where it rises.
+		// 6. Agents avoid each other: new velocities.
+		// 7. Agents move: cut at walls, then parted where they overlap. Old and new state are two buffers.
+		// 8. Counters are posted; they arrive some ticks later.
 		w.crowd.Step()
 	})
 	if err != nil {

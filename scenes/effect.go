@@ -20,8 +20,6 @@ type dormant struct {
 // dormantFields lists what a scene may say without effect. A line goes when its
 // behaviour comes.
 var dormantFields = []dormant{
-	{"$.profiles[*].steering", []string{`"direct"`, `"spm"`}, `steering "bvp"`},
-	{"$.profiles[*].bvp", nil, `steering "bvp"`},
 	{"$.groups[*].explores", nil, "exploring without a map"},
 }
 

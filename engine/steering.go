@@ -1,0 +1,265 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/shaders"
+)
+
+// steering has the agents of some profiles walk by local maps of their own (package bvp): after the goals' maps have told
+// them the way, and before they avoid each other.
+type steering struct {
+	device   *gpu.Device
+	profiles []*scenes.BVP // by profile; nil: its agents walk straight along the goals' maps
+	of       []uint32      // the profile of each agent
+	maps     *bvp.Maps     // nil while no agent ever had one
+	tell     *gpu.Program
+	guides   *gpu.Buffer[uint32] // by profile
+	harmonic harmonic
+}
+
+// The guides of local maps, by profile.
+const (
+	guideSPM uint32 = iota
+	guideHarmonic
+)
+
+// The binding points of the storage buffers of this package's passes, which the shaders get as macros.
+const (
+	bindWalkers    = 0 // bvp.Walker
+	bindTraits     = 1 // agents.Traits
+	bindBefore     = 2 // agents.Agent
+	bindGuidance   = 3 // agents.Guidance
+	bindGenerators = 4 // shaders.Generator, all layers
+	bindPlaces     = 5 // the body of each agent
+	bindGuides     = 6 // of each profile
+	bindAscents    = 7 // of each cell of the global maps, all layers
+)
+
+// groupSize is the number of walkers a work group.
+const groupSize = 64
+
+// Programs are the programs of this package.
+func Programs() []gpu.Spec { return []gpu.Spec{tellSpec()} }
+
+func tellSpec() gpu.Spec {
+	return gpu.Spec{
+		Stages:  []string{"engine/tell.comp.glsl"},
+		Structs: []any{bvp.Walker{}, agents.Traits{}, agents.Agent{}, agents.Guidance{}, shaders.Generator{}},
+		Defines: map[string]any{
+			"GROUP_SIZE":         groupSize,
+			"WALKERS_BINDING":    bindWalkers,
+			"TRAITS_BINDING":     bindTraits,
+			"BEFORE_BINDING":     bindBefore,
+			"GUIDANCE_BINDING":   bindGuidance,
+			"GENERATORS_BINDING": bindGenerators,
+			"PLACES_BINDING":     bindPlaces,
+			"GUIDES_BINDING":     bindGuides,
+			"ASCENTS_BINDING":    bindAscents,
+			"GUIDE_HARMONIC":     guideHarmonic,
+			"STATUS_WALKING":     agents.Walking,
+			"OWN_POINT":          agents.OwnPoint,
+			"SECTOR_BEAM":        uint32(geom.SectorBeam),
+			"NOT_THERE":          bvp.NotThere,
+			"NO_GOAL":            bvp.NoGoal[0],
+		},
+	}
+}
+
+// parametersOf are what a scene says of a local map.
+func parametersOf(s scenes.BVP) bvp.Parameters {
+	p := bvp.Parameters{
+		Cells: s.Cells, CellSize: s.CellSize, Relaxations: s.Relaxations,
+		ViewAngle: s.ViewAngle * math.Pi / 180,
+		Bias: bvp.Bias{
+			Direction: s.Bias.Direction, Strength: s.Bias.Strength,
+			Wave: bvp.Wave{Amplitude: s.Bias.Wave.Amplitude, Frequency: s.Bias.Wave.Frequency},
+		},
+		Inertia: s.Inertia, SpeedControl: s.SpeedControl,
+		Method: map[scenes.Method]bvp.Method{scenes.MethodRedBlack: bvp.RedBlack, scenes.MethodJacobiGS: bvp.JacobiGS, scenes.MethodADI: bvp.ADI}[s.Method],
+	}
+	for _, row := range s.Table {
+		p.Bias.Table = append(p.Bias.Table, bvp.Sample{Time: row[0], Direction: mgl64.Vec2{row[1], row[2]}, Strength: row[3]})
+	}
+	return p
+}
+
+// newSteering takes the local maps that a scene's profiles ask for, of the crowd of that scene.
+func newSteering(d *gpu.Device, scene *scenes.Scene, crowd *agents.Crowd) *steering {
+	s := &steering{device: d, profiles: make([]*scenes.BVP, len(scene.Profiles)), of: make([]uint32, crowd.Count())}
+	for i, p := range scene.Profiles {
+		if p.Steering == scenes.SteeringBVP {
+			s.profiles[i] = &p.BVP
+		}
+	}
+	if crowd.Count() > 0 {
+		traits := make([]agents.Traits, crowd.Count())
+		crowd.Buffers().Traits.Read(0, traits)
+		for i, t := range traits {
+			s.of[i] = t.Profile
+		}
+	}
+	return s
+}
+
+// steers reports whether any profile has a local map.
+func (s *steering) steers() bool {
+	return slices.ContainsFunc(s.profiles, func(p *scenes.BVP) bool { return p != nil })
+}
+
+// equip makes what the profiles need. After an error, a *gpu.CapacityError or *gpu.CompileError, all is as it was.
+func (s *steering) equip() error {
+	var kinds []bvp.Parameters
+	kindOf := make([]int, len(s.profiles))
+	guides := make([]uint32, len(s.profiles))
+	for i, p := range s.profiles {
+		kindOf[i] = bvp.NoMap
+		if p != nil {
+			kindOf[i] = len(kinds)
+			kinds = append(kinds, parametersOf(*p))
+			if p.Guide == scenes.GuideHarmonic {
+				guides[i] = guideHarmonic
+			}
+		}
+	}
+	of := make([]int, len(s.of))
+	for agent, profile := range s.of {
+		of[agent] = kindOf[profile]
+	}
+	if s.tell == nil {
+		tell, err := gpu.NewProgram(s.device, tellSpec())
+		if err != nil {
+			return err
+		}
+		s.tell = tell
+	}
+	if s.guides == nil {
+		buffer, err := gpu.NewBuffer[uint32](s.device, "steering guides", len(guides))
+		if err != nil {
+			return err
+		}
+		s.guides = buffer
+	}
+	if s.maps == nil {
+		maps, err := bvp.NewMaps(s.device, kinds, of)
+		if err != nil {
+			return err
+		}
+		s.maps = maps
+	} else if err := s.maps.Assign(kinds, of); err != nil {
+		return err
+	}
+	s.guides.Write(0, guides)
+	return nil
+}
+
+// Steer tells walkers what they have to know, and takes them a step further.
+func (s *steering) Steer(around agents.Surroundings) {
+	if s.maps == nil || s.maps.Walkers().Len() == 0 {
+		return
+	}
+	p, walkers := s.tell, s.maps.Walkers()
+	walkers.Bind(bindWalkers)
+	around.Traits.Bind(bindTraits)
+	around.Agents.Bind(bindBefore)
+	around.Guidance.Bind(bindGuidance)
+	around.Guide.Generators.Bind(bindGenerators)
+	around.Places.Bind(bindPlaces)
+	s.guides.Bind(bindGuides)
+	s.harmonic.bind(p)
+	bits := math.Float64bits(around.Lattice.Step)
+	p.Set("latticeStepBits", [2]uint32{uint32(bits), uint32(bits >> 32)})
+	p.Set("walkerCount", uint32(walkers.Len()))
+	p.Set("stride", uint32(around.Guide.Stride))
+	p.Set("sources", uint32(around.Guide.Sources))
+	p.Dispatch(gpu.Groups(walkers.Len(), groupSize), 1, 1)
+	s.device.Barrier(gpu.BarrierStorage)
+	s.maps.Step(around.Time, around.Timestep, bvp.World{
+		Walls: around.Walls, Grid: around.Grid, LatticeStep: around.Lattice.Step,
+		Neighbors: around.Neighbors, Rows: len(s.of),
+		Discs: bvp.Records{Buffer: around.Bodies, Stride: 8, Offset: 0}, Radius: 2,
+		Velocities: bvp.Records{Buffer: around.Guidance, Stride: around.Guidance.Stride() / 4, Offset: 0},
+		Counters:   around.Counters, Flat: around.Flat, FlatSum: around.FlatSum,
+	})
+}
+
+func (s *steering) close() {
+	if s.maps != nil {
+		s.maps.Close()
+	}
+	if s.tell != nil {
+		s.tell.Delete()
+	}
+	if s.guides != nil {
+		s.guides.Delete()
+	}
+	s.harmonic.close()
+}
+
+// LocalMaps are the local maps of agents, for drawing and for questions; nil where no agent ever had one. Walkers and potentials
+// are other buffers after SetLocalMap.
+func (w *World) LocalMaps() *bvp.Maps { return w.steering.maps }
+
+// LocalMap is the local map that the agents of a profile, by its index in the scene, steer by; false if they have none.
+func (w *World) LocalMap(profile int) (scenes.BVP, bool) {
+	if p := w.steering.profiles[profile]; p != nil {
+		return *p, true
+	}
+	return scenes.BVP{}, false
+}
+
+// SetLocalMap changes the local map of the agents of a profile from the next tick on; nil: they have none and walk straight along the
+// goals' maps. Who keeps his map's size keeps its potentials, and everybody keeps his heading. The error is a *gpu.CapacityError or
+// *gpu.CompileError, and all stays as it was. Values that no scene could have panic.
+func (w *World) SetLocalMap(profile int, m *scenes.BVP) error {
+	s := w.steering
+	before := s.profiles
+	manner := w.crowd.Manner(profile)
+	s.profiles = slices.Clone(before)
+	s.profiles[profile] = nil
+	looks := manner
+	looks.Looks = 0
+	if m != nil {
+		own := *m
+		own.Table = slices.Clone(m.Table)
+		s.profiles[profile] = &own
+		looks.Looks = 1
+	}
+	err := w.crowd.SetManner(profile, looks)
+	if err == nil {
+		err = w.prepareSteering()
+	}
+	if err != nil {
+		s.profiles = before
+		if err := w.crowd.SetManner(profile, manner); err != nil {
+			panic(err) // it was the manner before
+		}
+		return fmt.Errorf("engine: another local map for profile %d: %w", profile, err)
+	}
+	return nil
+}
+
+// prepareSteering makes what local maps need, if there are any.
+func (w *World) prepareSteering() error {
+	s := w.steering
+	if !s.steers() && s.maps == nil {
+		return nil
+	}
+	if err := w.guideHarmonically(); err != nil {
+		return err
+	}
+	if err := s.equip(); err != nil {
+		return err
+	}
+	w.crowd.SetSteerer(s)
+	return nil
+}

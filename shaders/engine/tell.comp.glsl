@@ -1,0 +1,80 @@
+#version 450 core
+// Tells walkers with local maps what they are to know before a step: where they stand, where the way leads, the goal once it
+// is near, and how fast they want to be.
+//
+// Reads: agents before the step, traits, guidance, generators, bodies' places, which guide profiles have, ascents of global maps.
+// Writes: walkers.
+//
+// The way leads to the parent point of the goal's shortest path map. It is known to be in sight. Where a profile is guided by
+// global harmonic maps, only their direction counts; the point is then farther away than a map reaches. Where such a map knows no
+// way, in its goal and where passages are narrower than its cells, the shortest path map does.
+
+#include <Walker>
+#include <Traits>
+#include <Agent>
+#include <Guidance>
+#include <Generator>
+#include "include/numbers.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(std430, binding = WALKERS_BINDING) buffer Walkers { Walker walkers[]; };
+layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]; };
+layout(std430, binding = GUIDANCE_BINDING) readonly buffer GuidanceOf { Guidance guidance[]; };
+layout(std430, binding = GENERATORS_BINDING) readonly buffer Generators { Generator generators[]; };
+layout(std430, binding = PLACES_BINDING) readonly buffer Places { uvec2 places[]; };
+layout(std430, binding = GUIDES_BINDING) readonly buffer Guides { uint guides[]; };
+layout(std430, binding = ASCENTS_BINDING) readonly buffer Ascents { vec2 ascents[]; };
+
+uniform uint walkerCount;
+uniform uint stride;           // generators of a layer
+uniform uint sources;          // of them that are sources
+uniform uvec2 latticeStepBits; // bits of the float64 that is one step, m
+uniform ivec2 cellCount;       // of a global map, columns and rows
+uniform float cellsPerMetre;   // of a global map
+
+// Farther than any map reaches, but not so far that a direction loses digits. m.
+const float AFAR = 1024.0;
+
+vec2 ascentAt(uint layer, vec2 place) {
+    precise vec2 scaled = place * cellsPerMetre;
+    ivec2 cell = clamp(ivec2(scaled), ivec2(0), cellCount - 1);
+    return ascents[(int(layer) * cellCount.y + cell.y) * cellCount.x + cell.x];
+}
+
+void main() {
+    uint self = gl_GlobalInvocationID.x;
+    if (self >= walkerCount) {
+        return;
+    }
+    uint id = walkers[self].agent;
+    Guidance g = guidance[id];
+    Traits t = traits[id];
+    vec2 at = before[id].position;
+    bool own = g.layer == OWN_POINT;
+    bool known = !own && g.target < stride;
+    Generator parent = generators[known ? g.layer * stride + g.target : 0u];
+    bool atPoint = own || (known && parent.kind != SECTOR_BEAM);
+
+    precise float squared = g.preferred.x * g.preferred.x + g.preferred.y * g.preferred.y;
+    float length = sqrt(squared);
+    vec2 ahead = length > 0.0 ? g.preferred / length : vec2(0.0);
+    precise dvec2 corner = dvec2(parent.x, parent.y) * packDouble2x32(latticeStepBits);
+    // A beam is a source, so that what is left to walk is the way to its foot.
+    float far = known && !isinf(g.distance) ? g.distance : AFAR;
+    precise vec2 beyond = at + ahead * far;
+    vec2 aim = own ? t.own : (atPoint ? vec2(corner) : beyond);
+    vec2 goal = own || (known && g.target < sources) ? aim : vec2(NO_GOAL);
+
+    bool harmonic = !own && guides[t.profile] == GUIDE_HARMONIC;
+    vec2 ascent = harmonic ? ascentAt(g.layer, at) : vec2(0.0);
+    precise vec2 upwards = at + ascent * AFAR;
+
+    walkers[self].position = at;
+    walkers[self].guide = ascent != vec2(0.0) ? upwards : aim;
+    walkers[self].goal = goal;
+    // Who sees no way stands.
+    walkers[self].speed = own || g.target != NONE ? min(t.preferredSpeed, t.maxSpeed) : 0.0;
+    walkers[self].row = g.status == STATUS_WALKING ? places[id].x : NOT_THERE;
+}
