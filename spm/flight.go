@@ -1,8 +1,10 @@
 package spm
 
 import (
+	"cmp"
 	"errors"
 	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/wayfront/wayfront/engine/geom"
@@ -34,6 +36,7 @@ type seeds struct {
 	windows []window
 	offers  []offer
 	lit     []lit
+	rivals  [][2]uint32 // see shaders/spm/rivals.glsl
 }
 
 // fly starts a flight and issues its first waves. It reports false where the queues of all its layers together would be more
@@ -43,11 +46,12 @@ func (w *wavefront) fly(b *building, f *flight) (bool, error) {
 	for i, l := range f.layers {
 		layers[i] = b.plan[l]
 	}
-	s := sow(layers, b.stride, b.room)
+	s := sow(layers, b.stride, b.room, w.slack)
 	r := w.expected(b.stride, layers)
 	r.windows = max(r.windows, f.need.windows, len(s.windows))
 	r.offers = max(r.offers, f.need.offers, len(s.offers))
 	r.lit = max(r.lit, f.need.lit, len(s.lit))
+	r.rivals = len(s.rivals)
 	if !w.fits(r) {
 		if len(layers) > 1 {
 			return false, nil
@@ -81,6 +85,7 @@ func (w *wavefront) fly(b *building, f *flight) (bool, error) {
 	w.windows.Write(0, s.windows)
 	w.offers.Write(w.rooms.offers, s.offers)
 	w.lit.Write(0, s.lit)
+	w.rivals.Write(0, s.rivals)
 	w.writeFront(layers, s)
 	w.device.Barrier(gpu.BarrierStorage)
 	w.gather(layers)
@@ -101,6 +106,7 @@ func (w *wavefront) set(b *building) {
 	step := float32(b.m.lattice.Step)
 	w.start.Set("room", uint32(b.room))
 	w.propagate.Set("latticeStep", step)
+	w.propagate.Set("slackOfAll", float32(w.slack*onPlane(b.m.lattice.Size).Len()))
 	w.expand.Set("latticeStep", step)
 }
 
@@ -167,6 +173,7 @@ func (w *wavefront) bind(f *flight, faces *gpu.Buffer[face]) {
 	w.front.Bind(bindFront)
 	w.windows.Bind(bindWindows)
 	w.lit.Bind(bindLit)
+	w.rivals.Bind(bindRivals)
 }
 
 // issue sends a batch of waves on its way, and a letter that tells how it ended.
@@ -283,13 +290,13 @@ func (w *wavefront) draw(m *Map, layer int, h *harvest, slot int) {
 }
 
 // sow finds what the sources of layers light first, the layers' records in slots one after the other.
-func sow(layers []layer, stride, room int) *seeds {
-	s := &seeds{}
+func sow(layers []layer, stride, room int, slack float64) *seeds {
+	s := &seeds{rivals: make([][2]uint32, len(layers))}
 	firsts := firstFaces(layers)
 	for slot, l := range layers {
 		g := l.surface.ground
 		f := field{
-			seeds: s, ground: g, corners: g.CornersOfTriangles(),
+			seeds: s, slot: slot, ground: g, slack: slack * onPlane(g.Lattice.Size).Len(), corners: g.CornersOfTriangles(),
 			firstFace: uint32(firsts[slot]), firstCorner: uint32(slot*stride + room),
 		}
 		records := make([]Generator, len(l.sources))
@@ -297,10 +304,9 @@ func sow(layers []layer, stride, room int) *seeds {
 			records[i] = sourceRecord(g, source, i)
 			if b, ok := source.beam(); ok {
 				f.sowBeam(b, uint32(slot*stride+i))
-			} else {
-				f.sowPoint(source.sector, uint32(slot*stride+i))
 			}
 		}
+		f.sowPoints(l.sources, uint32(slot*stride))
 		s.sources = append(s.sources, records)
 	}
 	return s
@@ -309,25 +315,85 @@ func sow(layers []layer, stride, room int) *seeds {
 // field is the ground of a slot while it is sown.
 type field struct {
 	*seeds
+	slot                   int
+	slack                  float64 // lattice steps
 	ground                 *geom.Ground
 	corners                [][3]int32 // of the ground's triangles
 	firstFace, firstCorner uint32     // of the slot
-	entrances              []geom.Entrance
 	footings               []geom.Footing
 }
 
-func (f *field) sowPoint(s geom.Sector, generator uint32) {
-	f.entrances = f.ground.Entrances(s, f.entrances[:0])
-	for _, in := range f.entrances {
-		f.lit = append(f.lit, lit{generator, 0, f.firstFace + uint32(in.Triangle), wholeFace, s.At.X, s.At.Y, s.At.X, s.At.Y})
-		v := f.ground.Triangles[in.Triangle].V
+// standing is a point source in a triangle that it lights.
+type standing struct {
+	geom.Entrance
+	rival
+	generator uint32
+}
+
+// sowPoints sows the point sources, the first of which has the index `first`. Of those that stand in the same triangle each lights
+// the part that it can win.
+func (f *field) sowPoints(sources []site, first uint32) {
+	var all []standing
+	var entrances []geom.Entrance
+	sown := map[site]bool{}
+	for i, s := range sources {
+		if _, ok := s.beam(); ok {
+			continue
+		}
+		// Of equal sources the first wins everywhere.
+		same := s
+		same.of = 0
+		if sown[same] {
+			continue
+		}
+		sown[same] = true
+		entrances = f.ground.Entrances(s.sector, entrances[:0])
+		for _, in := range entrances {
+			all = append(all, standing{in, newRival(f.ground.Lattice, s), first + uint32(i)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b standing) int { return cmp.Compare(a.Triangle, b.Triangle) })
+	begin := len(f.rivals)
+	for len(all) > 0 {
+		n := slices.IndexFunc(all, func(s standing) bool { return s.Triangle != all[0].Triangle })
+		if n < 0 {
+			n = len(all)
+		}
+		f.sowTriangle(all[:n])
+		all = all[n:]
+	}
+	if len(sown) < 2 { // nobody to be a rival of
+		f.rivals = f.rivals[:begin]
+	}
+	f.rivals[f.slot] = [2]uint32{uint32(begin), uint32(len(f.rivals))}
+}
+
+// sowTriangle sows the sources of a triangle.
+func (f *field) sowTriangle(sources []standing) {
+	t := sources[0].Triangle
+	begin := len(f.rivals)
+	var triangle [3]geom.Point
+	for i, v := range f.ground.Triangles[t].V {
+		triangle[i] = f.ground.Vertices[v]
+	}
+	v := newVoronoi(triangle, sources, f.slack)
+	for i, s := range sources {
+		v.find(i)
+		low, high := v.box()
+		f.lit = append(f.lit, lit{s.generator, 0, f.firstFace + uint32(t), wholeFace, low.X, low.Y, high.X, high.Y})
 		for e := range int32(3) {
-			f.offer(generator, f.corners[in.Triangle][e])
-			if in.Exits[e] {
-				f.window(generator, in.Triangle, e, geom.Exit{Left: f.ground.Vertices[v[(e+1)%3]], Right: f.ground.Vertices[v[e]]})
+			f.offer(s.generator, f.corners[t][e])
+			exit := v.exit(s.rival, int(e))
+			if !exit.Open() {
+				continue
+			}
+			f.rivals = append(f.rivals, [2]uint32{uint32(3*t + e), s.generator})
+			if s.Exits[e] {
+				f.window(s.generator, t, e, exit)
 			}
 		}
 	}
+	slices.SortStableFunc(f.rivals[begin:], func(a, b [2]uint32) int { return cmp.Compare(a[0], b[0]) })
 }
 
 func (f *field) sowBeam(b geom.Beam, generator uint32) {

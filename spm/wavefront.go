@@ -42,7 +42,7 @@ type offer struct {
 
 // The Entry of light that began in a face.
 const (
-	wholeFace = 3 // from a point, with no rays to bound it yet
+	wholeFace = 3 // from a point, with no rays to bound it yet: all that lies in the box from Right, its low corner, to Left
 	footing   = 4 // from a leg, all that lies between it and what leaves by side Entry - footing
 )
 
@@ -55,6 +55,7 @@ type shard struct {
 	AX, AY, BX, BY, CX, CY       int32      // the triangle; where there are rays, light came in between C and A; C is B where it began on a leg
 	RightX, RightY, LeftX, LeftY int32
 	AheadX, AheadY               int32 // of a beam where all its light goes; zero where rays part from X, Y
+	// Where there are no rays, and Right is X, Y, the box from Left to Ahead holds all that the generator can win.
 }
 
 // drawCommand is an indirect draw in OpenGL's layout.
@@ -104,11 +105,13 @@ type wavefront struct {
 	offers  *gpu.Buffer[offer]  // two queues
 	lit     *gpu.Buffer[lit]
 	reach   *gpu.Buffer[reachRecord]
+	rivals  *gpu.Buffer[[2]uint32]
 	counts  *gpu.Buffer[uint32] // by record
 	faces   *gpu.Buffer[face]   // of several grounds
 	rooms   rooms
 	guess   func(corners int) rooms
-	most    int64 // bytes of a queue that shaders can see
+	slack   float64 // that sources beat one another by where light of the farther one ends, in parts of the domain's diagonal
+	most    int64   // bytes of a queue that shaders can see
 
 	kept []*harvest // buffers that wait for their next use
 }
@@ -125,7 +128,7 @@ const scanGroup = 256
 
 func newWavefront(d *gpu.Device) (*wavefront, error) {
 	// A thread takes several windows of a long queue: enough workgroups to fill the device, few where each costs.
-	w := &wavefront{device: d, groups: 128, guess: guess, most: d.Info().Limits.MaxStorageBlock}
+	w := &wavefront{device: d, groups: 128, guess: guess, slack: slack, most: d.Info().Limits.MaxStorageBlock}
 	if d.Info().Software {
 		w.groups = 4
 	}
@@ -151,6 +154,7 @@ func (w *wavefront) delete() {
 	w.offers.Delete()
 	w.lit.Delete()
 	w.reach.Delete()
+	w.rivals.Delete()
 	w.counts.Delete()
 	w.faces.Delete()
 	for _, h := range w.kept {
@@ -166,7 +170,8 @@ func (h *harvest) delete() {
 
 // bytes is the memory that the queues take.
 func (w *wavefront) bytes() int64 {
-	sum := w.front.Bytes() + w.windows.Bytes() + w.offers.Bytes() + w.lit.Bytes() + w.reach.Bytes() + w.counts.Bytes() + w.faces.Bytes()
+	sum := w.front.Bytes() + w.windows.Bytes() + w.offers.Bytes() + w.lit.Bytes() + w.reach.Bytes() + w.rivals.Bytes() +
+		w.counts.Bytes() + w.faces.Bytes()
 	for _, h := range w.kept {
 		sum += h.bytes()
 	}
@@ -176,7 +181,7 @@ func (w *wavefront) bytes() int64 {
 func (h *harvest) bytes() int64 { return h.records.Bytes() + h.shards.Bytes() + h.commands.Bytes() }
 
 // rooms are the lengths of the queues.
-type rooms struct{ windows, offers, lit, records, slots, faces int }
+type rooms struct{ windows, offers, lit, records, slots, faces, rivals int }
 
 // guess is the room that maps of so many corners in all mostly need, so that few flights are flown twice. Rows of squares,
 // which have the most to see, light 23 parts of triangles a corner.
@@ -206,7 +211,7 @@ func (w *wavefront) expected(stride int, layers []layer) rooms {
 func (w *wavefront) fits(r rooms) bool {
 	for _, bytes := range []int64{
 		sizeOf[window](2 * r.windows), sizeOf[offer](2 * r.offers), sizeOf[lit](r.lit), sizeOf[shard](r.lit),
-		sizeOf[Generator](r.records), sizeOf[reachRecord](r.records), sizeOf[face](r.faces),
+		sizeOf[Generator](r.records), sizeOf[reachRecord](r.records), sizeOf[face](r.faces), sizeOf[[2]uint32](r.rivals),
 	} {
 		if bytes > w.most {
 			return false
@@ -231,8 +236,9 @@ func (w *wavefront) grow(r rooms) error {
 		enlarge(w.device, &w.reach, "spm reach", r.records),
 		enlarge(w.device, &w.counts, "spm tally", r.records),
 		enlarge(w.device, &w.faces, "spm all faces", r.faces),
+		enlarge(w.device, &w.rivals, "spm rivals", r.rivals),
 	)
-	w.rooms = rooms{w.windows.Len() / 2, w.offers.Len() / 2, w.lit.Len(), w.reach.Len(), r.slots, w.faces.Len()}
+	w.rooms = rooms{w.windows.Len() / 2, w.offers.Len() / 2, w.lit.Len(), w.reach.Len(), r.slots, w.faces.Len(), w.rivals.Len()}
 	return err
 }
 
@@ -285,6 +291,7 @@ const (
 	bindOffers  = 1
 	bindReach   = 2
 	bindFans    = 3 // in start
+	bindRivals  = 3 // in propagate
 	bindTally   = 3 // in tally, scan and scatter
 	bindFaces   = 4
 	bindFront   = 5
@@ -293,6 +300,10 @@ const (
 	bindShards  = 6 // in scatter
 	bindLit     = 7
 )
+
+// slack is what lengths of paths may be off: float32 carries 2^-24 for each leg, and 2^-16 of the domain's diagonal is past what a hundred
+// legs add up to. Any that is larger gives the same map.
+const slack = 1.0 / (1 << 16)
 
 // waveStep is how far a wave reaches: the width of a good dozen triangles. Any positive length gives the same map. Longer ones
 // take fewer waves and more windows that turn out to have been in vain; of powers of two this took the least time on squares

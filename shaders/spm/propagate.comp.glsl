@@ -3,9 +3,9 @@
 //
 // A window enters a triangle, lights its part of it, sees the opposite vertex if that lies between its rays, and leaves
 // by one or two edges. It is dropped where another corner's distance, settled before, beats it strictly at every point
-// of the entering edge that it could pass (see beaten).
+// of the entering edge that it could pass (see beaten). Those of sources are narrowed to where no source of the triangle is nearer.
 //
-// reads: faces, generators. writes: lit, offers. reads and writes: windows, front, reach.
+// reads: faces, generators, rivals. writes: lit, offers. reads and writes: windows, front, reach.
 // reference: geom.Viewer, spm/solve.go. paper: Farias and Kallmann 2018 for what is computed; Xin and Wang 2009 for the
 // filter.
 
@@ -41,6 +41,8 @@ bool beats(float dv, vec2 v, float dg, Rays rays, vec2 p) {
     return dv + distance(v, p) * latticeStep < (dg + straight(rays, p) * latticeStep) * (1.0 - 1.0 / 65536.0);
 }
 
+#include "spm/rivals.glsl"
+
 float settled(uint corner) {
     return corner == NONE ? INFINITY : generators[corner].distance;
 }
@@ -70,6 +72,7 @@ void main() {
         uint slot = next.generator / stride;
         uint base = slot * stride;
         uint firstFace = front.slots[slot].firstFace;
+        uvec2 part = rivals[slot];
         float farthest = uintBitsToFloat(front.slots[slot].leastKey[queue]) + front.slots[slot].waveStep;
         bool alive = true;
         while (alive) {
@@ -81,6 +84,10 @@ void main() {
             int e = next.entry - int(3u * t);
             t += firstFace;
             Face f = faces[t];
+            bool rivalled = rays.ahead == ivec2(0) && g.distance == 0.0 && part.x < part.y;
+            if (rivalled && !narrow(next, part, uint(next.entry), g, vec2(faceVertex(f, e)), vec2(faceVertex(f, after(e))))) {
+                break;
+            }
             ivec2 left = ivec2(next.leftX, next.leftY);
             ivec2 right = ivec2(next.rightX, next.rightY);
             if (beaten(g.distance, rays, f, e, base, left, right)) {
@@ -112,6 +119,13 @@ void main() {
             if (fromLeft < 0) {
                 two.leftX = p.x;
                 two.leftY = p.y;
+            }
+            uint home = 3u * (uint(next.entry) / 3u);
+            if (rivalled && one.entry >= 0 && !narrow(one, part, home + uint(apex), g, vec2(p), vec2(faceVertex(f, e)))) {
+                one.entry = -1;
+            }
+            if (rivalled && two.entry >= 0 && !narrow(two, part, home + uint(rightEdge), g, vec2(faceVertex(f, rightEdge)), vec2(p))) {
+                two.entry = -1;
             }
             if (one.entry >= 0) {
                 one.key = max(next.key, g.distance + nearestOn(rays, vec2(p), vec2(faceVertex(f, e))) * latticeStep);

@@ -43,9 +43,16 @@ void main() {
             c = next ? old : ivec2(f.bx, f.by);
         }
         c = l.entry >= FOOTING ? b : c;
-        Rays rays = raysOf(g);
+        ivec2 right = ivec2(l.rightX, l.rightY);
+        ivec2 left = ivec2(l.leftX, l.leftY);
+        ivec2 ahead = raysOf(g).ahead;
+        if (l.entry == WHOLE_FACE) { // no rays but a box
+            ahead = left;
+            left = right;
+            right = ivec2(g.x, g.y);
+        }
         uint place = atomicAdd(tally[l.generator], 1u);
         shards[place] = Shard(g.position, g.distance, l.generator - slotBase(l.generator), g.x, g.y, a.x, a.y, b.x, b.y, c.x, c.y,
-            l.rightX, l.rightY, l.leftX, l.leftY, rays.ahead.x, rays.ahead.y);
+            right.x, right.y, left.x, left.y, ahead.x, ahead.y);
     }
 }

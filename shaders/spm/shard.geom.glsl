@@ -69,7 +69,10 @@ vec2 meet(vec2 d, vec2 from, vec2 p, vec2 q, float outward) {
     return p + clamp(t, 0.0, 1.0) * e;
 }
 
-bool isBeam() { return part[0].ahead != ivec2(0); }
+// Whether there are no rays, but a box that holds what the generator can win, from bounds.zw to ahead.
+bool isWhole() { return part[0].bounds.xy == part[0].at; }
+
+bool isBeam() { return part[0].ahead != ivec2(0) && !isWhole(); }
 
 // The leg of a beam whose light goes ahead, from end to end.
 ivec2 legOf(ivec2 ahead) { return ivec2(ahead.y, -ahead.x); }
@@ -91,7 +94,17 @@ void setCorners() {
     vec2 a = vec2(part[0].ab.xy) - origin;
     vec2 b = vec2(part[0].ab.zw) - origin;
     vec2 c = vec2(part[0].c) - origin;
-    if (part[0].bounds.xy == part[0].at) { // no rays
+    if (isWhole()) {
+        vec2 low = vec2(part[0].bounds.zw) - origin;
+        vec2 high = vec2(part[0].ahead) - origin;
+        vec2 size = high - low;
+        if (2.0 * size.x * size.y < abs(float(outer(dvec2(b - a), dvec2(c - a))))) { // smaller than the triangle
+            add(low);
+            add(vec2(high.x, low.y));
+            add(high);
+            add(vec2(low.x, high.y));
+            return;
+        }
         add(a);
         add(b);
         add(c);
@@ -166,7 +179,7 @@ void setSides() {
     }
     setSide(0, a, b - a);
     setSide(1, b, c - b);
-    if (right == at) { // no rays
+    if (isWhole()) {
         setSide(2, c, a - c);
         setSide(3, c, a - c);
     } else {
@@ -187,7 +200,7 @@ void main() {
         position = part[0].position;
         apexDistance = part[0].apexDistance;
         index = part[0].index;
-        rays = part[0].ahead == ivec2(0) ? vec2(0.0) : normalize(vec2(part[0].ahead));
+        rays = isBeam() ? normalize(vec2(part[0].ahead)) : vec2(0.0);
         originX = sidesX;
         originY = sidesY;
         alongX = directionsX;
