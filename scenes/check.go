@@ -18,7 +18,11 @@ func (r *reader) check(s *Scene) {
 	}
 	c := &checker{reader: r, scene: s, domain: r.checkDomain(s)}
 	for i := range s.Obstacles {
-		if sound := c.checkShape(i); c.checkTimes(i) && sound {
+		sound := c.checkShape(i)
+		if sound && c.domain != nil {
+			c.checkThin(i)
+		}
+		if c.checkTimes(i) && sound {
 			c.place(s.Obstacles[i])
 		}
 	}

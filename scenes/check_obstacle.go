@@ -78,6 +78,32 @@ func (c *checker) checkTimes(i int) bool {
 	return c.sound(c.at("obstacles", i, "open")) && c.sound(c.at("obstacles", i, "motion"))
 }
 
+// checkThin notes an obstacle that rounding to the lattice takes away, or holes: ground is made of what is left.
+func (c *checker) checkThin(i int) {
+	p := c.scene.Obstacles[i].Polygon()
+	snapped, area, around := int64(0), 0.0, 0.0
+	for _, ring := range append([]geom.Ring{p.Outer}, p.Holes...) {
+		twice := int64(0) // the ring's area, exact: below 2^42
+		for k, v := range ring {
+			next := ring[(k+1)%len(ring)]
+			a, b := c.domain.Snap(v), c.domain.Snap(next)
+			twice += int64(a.X)*int64(b.Y) - int64(b.X)*int64(a.Y)
+			around += next.Sub(v).Len()
+		}
+		if twice = max(twice, -twice); snapped == 0 {
+			snapped, area = twice, math.Abs(ring.Area())
+		} else {
+			snapped, area = snapped-twice, area-math.Abs(ring.Area())
+		}
+	}
+	const remedy = "make it thicker, or the domain smaller: coordinates are rounded to a lattice, whose step is 2^-20 of the domain's longer side, here"
+	if snapped == 0 {
+		c.remark(c.at("obstacles", i), "the obstacle vanishes; %s %.3g m", remedy, c.domain.Step)
+	} else if 2*area < around*c.domain.Step { // of what is long and thin this is its thickness
+		c.remark(c.at("obstacles", i), "the obstacle may have holes where it is thinner than a step; %s %.3g m", remedy, c.domain.Step)
+	}
+}
+
 // checkPolygon finds what is wrong with an obstacle's polygon, merges equal
 // neighbours, and reports whether the polygon can be used.
 func (c *checker) checkPolygon(i int) bool {

@@ -3,7 +3,9 @@ package scenes
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +13,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/wayfront/wayfront/engine/geom"
 )
 
 // minimal is the smallest scene there is.
@@ -482,6 +486,41 @@ func TestEqualNeighboursAreMerged(t *testing.T) {
 	}
 	if want := []mgl64.Vec2{{5, 5}, {9, 5}, {9, 9}}; !reflect.DeepEqual(s.Obstacles[0].Outline, want) {
 		t.Errorf("outline %v, want %v", s.Obstacles[0].Outline, want)
+	}
+}
+
+// TestThinObstacles: what rounding takes away from the ground is noted, and nothing else. The step here is 40 m / 2^20, 38
+// micrometres.
+func TestThinObstacles(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 9))
+	for n := range 400 {
+		size := math.Exp2(-20 * r.Float64())
+		long := size
+		if n%2 == 0 {
+			long = 1
+		}
+		sin, cos := math.Sincos(math.Pi / 2 * float64(r.IntN(4*(n%3)+1)))
+		x, y := 5+10*r.Float64(), 5+10*r.Float64()
+		text := ""
+		for _, v := range []mgl64.Vec2{{0, 0}, {long, 0}, {long, size}, {0, size}} {
+			text += fmt.Sprintf(", [%v, %v]", x+cos*v[0]-sin*v[1], y+sin*v[0]+cos*v[1])
+		}
+		s, problems := Read("f", []byte(obstacle(`"polygon": [`+text[2:]+`]`)))
+		if s == nil {
+			t.Fatal(problems)
+		}
+		g, err := s.Ground()
+		if err != nil {
+			t.Fatal(err)
+		}
+		vanished := !slices.ContainsFunc(g.Triangles, func(f geom.Triangle) bool { return !f.Free })
+		said := fmt.Sprint(problems)
+		if vanished != strings.Contains(said, "the obstacle vanishes") || vanished && (len(problems) != 1 || problems[0].Path != "$.obstacles[0]") {
+			t.Errorf("%v by %v at %s: gone: %v; %s", long, size, text, vanished, said)
+		}
+		if thick := size > 2*g.Lattice.Step; thick && len(problems) > 0 || size < g.Lattice.Step && len(problems) == 0 {
+			t.Errorf("%v by %v: %s", long, size, said)
+		}
 	}
 }
 
