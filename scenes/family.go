@@ -10,7 +10,7 @@ import (
 )
 
 // family is scenes of one kind in any size, for measuring how cost grows. They are
-// found by name as built-in scenes are, NAME-N with N obstacles or people, where 1k is
+// found by name as built-in scenes are, NAME-N with N obstacles, sources or people, where 1k is
 // 1000 too. List leaves them out, but for the sizes of the papers.
 type family struct {
 	name   string
@@ -19,12 +19,13 @@ type family struct {
 	make   func(count int) *Scene
 }
 
-// families are those whose maps are measured, each with one source and nobody in it,
-// and those whose crowds are. What bounds N is room: rows of more squares have lanes
+// families are those whose maps are measured, with nobody in them, and those whose
+// crowds are. What bounds N is room: rows of more squares have lanes
 // narrower than people, and more people than these do not fit where they start.
 var families = []family{
 	{"squares", tableOne + ", continued", 10000, squares},
 	{"octagons", own, 10000, octagons},
+	{"points", own, 10000, points},
 	{"disc", own, 1_000_000, disc},
 	{"circle", clearPath("Circle-1K") + ", any count", 10000, circle},
 	{"back-and-forth", clearPath("Back&Forth") + ", any count", 150, backAndForth},
@@ -77,6 +78,18 @@ func squares(count int) *Scene {
 	s, perRow, pitch := plot(fmt.Sprintf("squares-%d", count), "Rows of squares: large visible areas from everywhere", count)
 	for i := range count {
 		s.Obstacles = append(s.Obstacles, Obstacle{Rect: square(i%perRow, i/perRow, pitch)})
+	}
+	return s
+}
+
+// points is an empty plot with that many sources at random, all of which see one
+// another: what each could reach overlaps with what all others could.
+func points(count int) *Scene {
+	s, _, _ := plot(fmt.Sprintf("points-%d", count), "An empty room with many places to go to, of which the nearest counts", 1)
+	s.Goals[0].Points = nil
+	for i := range count {
+		draw := func(which int) float64 { return decimal(s.Domain[2] * fraction(uint64(i)<<8|uint64(which))) }
+		s.Goals[0].Points = append(s.Goals[0].Points, mgl64.Vec2{draw(0), draw(1)})
 	}
 	return s
 }

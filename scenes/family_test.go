@@ -50,6 +50,22 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
+// TestPoints: all are apart, and on the ground.
+func TestPoints(t *testing.T) {
+	b, _ := find("points-1k")
+	s, problems := Read("points-1k", b.document())
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	apart := map[mgl64.Vec2]bool{}
+	for _, p := range s.Goals[0].Points {
+		apart[p] = true
+	}
+	if len(apart) != 1000 {
+		t.Errorf("%d places, want 1000", len(apart))
+	}
+}
+
 // TestSquaresGoOnFromProfiling: where both exist they are the same ground.
 func TestSquaresGoOnFromProfiling(t *testing.T) {
 	a, b := profiling(3, 8)(), squares(64)

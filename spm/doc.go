@@ -29,6 +29,10 @@
 // texel. The order of threads decides nothing: distances settle by atomic minimum, ties by index, and windows are only
 // dropped where another path is shorter by more than rounding.
 //
+// Sources need no waves to beat one another: each is drawn and sends light out only where it is nearest of those that stand in the same
+// triangle, in its Voronoi cell there, and its windows are narrowed to where no source of the triangles that they cross is nearer. So
+// many sources in one room cost about as much as one, not that many times as much.
+//
 // A flight is layers that spread together: mostly all that change, several in turn where their queues would be more than shaders
 // can see. Each layer has a slot of records, which start.comp fills from its ground and where the sources are written; sources
 // begin by offering their distance to the corners about them (seed.comp). Nearest is counted for each layer apart, so that each
