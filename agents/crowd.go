@@ -96,13 +96,8 @@ type Counters struct {
 	Buried  int // there, but no ground is free any more: asleep until some is
 
 	// Stuck are on their way, have not reached the end of their itinerary, and have stayed within
-	// their radius of a place for 10 s; counted only where Measure is on. Crowded have too many around
-	// them for the device to ask them all: some are missing among those that they avoid, or, where
-	// Measure is on, contacts with them in the Tally.
-	Stuck, Crowded int
-
-	// Hemmed avoid others, and have more walls near than they can keep clear of at once: the nearest count.
-	Hemmed int
+	// their radius of a place for 10 s; counted only where Measure is on.
+	Stuck int
 
 	// Flat are on their way, but nothing that they see says where: the Steerer leaves them as they were.
 	Flat int
@@ -110,6 +105,12 @@ type Counters struct {
 	// Displaced is how often, in all steps so far, an agent was put on the nearest
 	// free ground because obstacles had come to lie on it.
 	Displaced int
+
+	// Crowded is how often, in all steps so far, an agent had too many around it for the device to ask
+	// them all: some are missing among those that it avoids, or, where Measure is on, contacts with them
+	// in the Tally. Hemmed is how often one that avoids others had more walls near than it can keep
+	// clear of at once: the nearest count.
+	Crowded, Hemmed uint64
 
 	Tally Tally
 }
@@ -121,12 +122,14 @@ const (
 	counterLost
 	counterBuried
 	counterStuck
-	counterCrowded
-	counterHemmed
 	counterFlat
 	counterStep
 	counterDisplaced
 	// Sums of two words each.
+	counterCrowded
+	_
+	counterHemmed
+	_
 	counterContacts
 	_
 	counterWallContacts
@@ -606,7 +609,7 @@ func (c *Crowd) readout(n [counterCount]uint32) Counters {
 		Waiting: int(n[Waiting]), Walking: int(n[Walking]), Arrived: int(n[Arrived]), Left: int(n[Left]),
 		Reached: int(n[counterReached]), Lost: int(n[counterLost]),
 		Buried: int(n[counterBuried]), Displaced: int(n[counterDisplaced]),
-		Stuck: int(n[counterStuck]), Crowded: int(n[counterCrowded]), Hemmed: int(n[counterHemmed]), Flat: int(n[counterFlat]),
+		Stuck: int(n[counterStuck]), Crowded: wide(n[counterCrowded:]), Hemmed: wide(n[counterHemmed:]), Flat: int(n[counterFlat]),
 		Tally: tallyOf(n[:], c.tick),
 	}
 }

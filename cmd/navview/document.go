@@ -52,7 +52,7 @@ func (d *document) mapSize() (int, error) {
 // certain. Other errors stay as they are.
 func (d *document) explain(err error) error {
 	if full := (*gpu.CapacityError)(nil); errors.As(err, &full) {
-		return fmt.Errorf("%w; a smaller map.size, fewer goals or fewer people need less", err)
+		return fmt.Errorf("%w; a smaller map.size, fewer goals, fewer people or a lower maxNeighbors need less", err)
 	}
 	var room *agents.RoomError
 	if !errors.As(err, &room) {

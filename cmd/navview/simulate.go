@@ -30,6 +30,10 @@ have not, and have moved less than their radius within the last 10 s. agent_cont
 1% of the sum of their radii, max_penetration is the greatest overlap as a part of that sum. wall_contacts are steps of agents with the
 centre nearer to an obstacle than 99% of the radius, max_wall_penetration is how deep a centre ever was inside one, in metres.
 
+At the end, waiting have not entered, lost see no way to their goal, and buried have no free ground at all. Over all steps, displaced is how
+often somebody was put out of an obstacle that had come to lie on him, crowded and hemmed how often somebody had more people and more walls
+near than can be asked: then some are left out, the nearest walls never.
+
 Trajectories have the columns frame,time,id,x,y,vx,vy,group: metres, seconds, the id of the group. Frame 0 is the start.
 
 Examples:

@@ -263,10 +263,34 @@ func TestSimulateEnds(t *testing.T) {
 			if r.Steps != c.steps || r.Agents != c.agents || r.Arrived != c.arrived || r.Stuck != c.stuck {
 				t.Errorf("%d steps, %d agents, %d arrived, %d stuck; want %+v", r.Steps, r.Agents, r.Arrived, r.Stuck, c)
 			}
+			// Here only who sees no way is stuck.
+			if waiting := name == "too early"; r.Lost != c.stuck || (r.Waiting == 1) != waiting {
+				t.Errorf("%d lost, %d waiting; want %+v", r.Lost, r.Waiting, c)
+			}
 			if (r.FirstArrival == nil) != (c.arrived == 0) || (r.MeanTravel == nil) != (c.arrived == 0) {
 				t.Errorf("arrivals of %d: %v, %v", c.arrived, r.FirstArrival, r.MeanTravel)
 			}
 		})
+	}
+}
+
+// TestSimulateNotes: what goes wrong is told, in the document and in words.
+func TestSimulateNotes(t *testing.T) {
+	s := simulate(t, `{"version": 1, "domain": [0, 0, 20, 10], "map": {"size": 40}, "profiles": [{"id": "adult", "avoidance": "orca"}],
+		"obstacles": [{"circle": {"center": [3, 3], "radius": 0.5, "sides": 128}}, {"id": "gate", "rect": [10, 2, 14, 8], "open": [[0, 0.25]]},
+			{"polygon": [[16, 5], [19, 5], [19, 8], [16, 8]], "holes": [[[17, 6], [18, 6], [18, 7], [17, 7]]]}],
+		"goals": [{"id": "out", "points": [[19, 1]]}, {"id": "in", "points": [[17.5, 6.5]]}],
+		"groups": [{"spawn": {"points": [[3, 3.8]]}, "itinerary": ["out"]}, {"count": 5, "spawn": {"rect": [11.5, 4.5, 13.5, 6.5]}, "itinerary": ["out"]},
+			{"count": 3, "spawn": {"rect": [1, 7, 5, 9]}, "itinerary": ["in"]}, {"spawn": {"points": [[1, 1]]}, "itinerary": ["out"], "start": {"at": 5}}]}`, "--steps", "12")
+	r := s.report
+	if r.Waiting != 1 || r.Lost != 3 || r.Displaced != 5 || r.Buried != 0 || r.Crowded != 0 || r.Hemmed < 10 || r.MaxWallPenetration != 0 {
+		t.Errorf("%+v", r)
+	}
+	r.Hemmed, r.Crowded, r.Buried = 12, 1234, 2
+	want := "1 have not entered, 3 see no way to their goal, 2 have no free ground, 5 times somebody was put out of an obstacle, " +
+		"1,234 times somebody had too many people near to ask them all, 12 times somebody had too many walls near to keep clear of all"
+	if got := strings.Join(r.notes(), ", "); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
 

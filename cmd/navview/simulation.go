@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/wayfront/wayfront/agents"
@@ -123,6 +124,11 @@ type simulationReport struct {
 	MaxWallPenetration float64  `json:"max_wall_penetration"`
 	MaxSpeedExcess     float64  `json:"max_speed_excess"`
 	Displaced          int      `json:"displaced"`
+	Waiting            int      `json:"waiting"`
+	Lost               int      `json:"lost"`
+	Buried             int      `json:"buried"`
+	Crowded            uint64   `json:"crowded"`
+	Hemmed             uint64   `json:"hemmed"`
 	WallClock          float64  `json:"wall_clock_s"`
 	PerStep            float64  `json:"ms_per_step"`
 	StateHash          string   `json:"state_hash"`
@@ -137,6 +143,7 @@ func (sim *simulation) report() simulationReport {
 		Scene: scene.Name, Seed: scene.Simulation.Seed, Timestep: scene.Simulation.Timestep,
 		Steps: int(sim.world.Ticks()), Simulated: exactly(sim.world.Time()),
 		Arrived: counters.Reached, Stuck: counters.Stuck, Displaced: counters.Displaced,
+		Waiting: counters.Waiting, Lost: counters.Lost, Buried: counters.Buried, Crowded: counters.Crowded, Hemmed: counters.Hemmed,
 		AgentContacts: tally.Contacts, MaxPenetration: tally.Penetration,
 		WallContacts: tally.WallContacts, MaxWallPenetration: tally.WallPenetration,
 		MaxSpeedExcess: tally.SpeedExcess,
@@ -158,6 +165,26 @@ func (sim *simulation) report() simulationReport {
 	return r
 }
 
+// notes tell what need not be so.
+func (r simulationReport) notes() (notes []string) {
+	for _, n := range []struct {
+		times uint64
+		what  string
+	}{
+		{uint64(r.Waiting), "have not entered"},
+		{uint64(r.Lost), "see no way to their goal"},
+		{uint64(r.Buried), "have no free ground"},
+		{uint64(r.Displaced), "times somebody was put out of an obstacle"},
+		{r.Crowded, "times somebody had too many people near to ask them all"},
+		{r.Hemmed, "times somebody had too many walls near to keep clear of all"},
+	} {
+		if n.times > 0 {
+			notes = append(notes, figure(float64(n.times))+" "+n.what)
+		}
+	}
+	return notes
+}
+
 // exactly is a time without what decimal fractions lose in float64. Unit: s.
 func exactly(time float64) float64 { return math.Round(time*1e9) / 1e9 }
 
@@ -175,6 +202,9 @@ func (r simulationReport) print(w io.Writer) {
 	fmt.Fprintf(w, "contacts     %s between people, at most %.2g of their radii; %s with walls\n", count(int(r.AgentContacts)), r.MaxPenetration, count(int(r.WallContacts)))
 	if r.MaxWallPenetration > 0 {
 		fmt.Fprintf(w, "in walls     up to %.2g m deep\n", r.MaxWallPenetration)
+	}
+	if notes := r.notes(); len(notes) > 0 {
+		fmt.Fprintf(w, "of note      %s\n", strings.Join(notes, ", "))
 	}
 	fmt.Fprintf(w, "state        %s on %s\n", r.StateHash, r.Renderer)
 }

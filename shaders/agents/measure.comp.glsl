@@ -21,6 +21,7 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
 layout(std430, binding = AFTER_BINDING) readonly buffer After { Agent after[]; };
 layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
+#include "agents/sums.glsl"
 layout(std430, binding = RESTS_BINDING) buffer Rests { Rest rests[]; };
 
 uniform uint count;    // bodies
@@ -153,14 +154,6 @@ void measure(uint id, bool exists) {
             rests[id] = rest;
         }
         add(COUNTER_STUCK, a.status == STATUS_WALKING && a.arrivals == 0u && clock - rest.since >= patience);
-    }
-}
-
-// Adds to a sum of two words.
-void addWide(uint counter, uint amount) {
-    uint before = atomicAdd(counters[counter], amount);
-    if (before + amount < before) {
-        atomicAdd(counters[counter + 1u], 1u);
     }
 }
 

@@ -20,6 +20,7 @@ layout(local_size_x = GROUP_SIZE) in;
 
 layout(std430, binding = NEAR_WALLS_BINDING) buffer NearWalls { uint nearWalls[]; };
 layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
+#include "agents/sums.glsl"
 
 uniform float timestep; // s
 
@@ -128,7 +129,7 @@ void main() {
         nearWalls[me] = listed;
     }
     if (leftOut || endsLoops()) {
-        atomicAdd(counters[COUNTER_HEMMED], 1u);
+        addWide(COUNTER_HEMMED, 1u);
     }
 
     // Sight is between lattice points, each less than a step from its place.

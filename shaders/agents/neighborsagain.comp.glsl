@@ -13,6 +13,7 @@
 layout(local_size_x = GROUP_SIZE) in;
 
 layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
+#include "agents/sums.glsl"
 
 uniform uint round;
 uniform uvec2 window; // bodies to look at
@@ -87,7 +88,7 @@ void main() {
             }
         }
         if (endsLoops()) {
-            atomicAdd(counters[COUNTER_CROWDED], 1u);
+            addWide(COUNTER_CROWDED, 1u);
         }
         neighbors[me] = listed | (ends ? 0u : AGAIN);
     }

@@ -18,6 +18,7 @@
 layout(local_size_x = GROUP_SIZE) in;
 
 layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
+#include "agents/sums.glsl"
 layout(std430, binding = CHUNKS_BINDING) buffer Chunks { uint chunks[]; }; // in the layout of lists, without the first word
 
 uniform uint neighborRoom; // entries of a list
@@ -113,7 +114,7 @@ void main() {
         bool unfinished = more && listed < most;
         bool last = pass + 1u == passes;
         if (unfinished && last) {
-            atomicAdd(counters[COUNTER_CROWDED], 1u);
+            addWide(COUNTER_CROWDED, 1u);
         }
         if (unfinished && !last) {
             chunks[me] = noted;

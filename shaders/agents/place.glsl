@@ -12,7 +12,7 @@ double latticeStep() {
 // The lattice point nearest to a place, halves rounded up, kept in the domain.
 ivec2 onLattice(vec2 place) {
     precise dvec2 steps = floor(dvec2(place) / latticeStep() + 0.5lf);
-    return clamp(ivec2(steps), ivec2(0), latticeSize);
+    return ivec2(clamp(steps, dvec2(0.0lf), dvec2(latticeSize)));
 }
 
 // The place of a lattice point. onLattice gives the point back: the place has 24
