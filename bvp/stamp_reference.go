@@ -1,5 +1,7 @@
 package bvp
 
+import "slices"
+
 // frame is a local map laid about its walker: columns and rows run along the axes, cell (i, j) is the closed square from i, j to i+1,
 // j+1 in units of cells.
 type frame struct {
@@ -80,20 +82,34 @@ func (f *frame) goalCell(goal [2]float32) (i, j int, ok bool) {
 	return i, j, Own(f.cells, i, j) || f.sees(i, j)
 }
 
-// exit is the cell of the border that the way to the guide's point, or failing that the heading, leads through.
-func (f *frame) exit(guide [2]float32) (i, j int) {
+// exit is the cell of the border that the way to the guide's point, or failing that the heading, leads through, and the way's
+// direction, its larger part 1.
+func (f *frame) exit(guide [2]float32) (i, j int, way [2]float32) {
 	u, ok := towards(f.at, guide)
 	if !ok {
 		u = f.look
 	}
 	r := reciprocal(max(u[0], -u[0], u[1], -u[1]))
+	way = [2]float32{u[0] * r, u[1] * r}
 	far := f.middle - 0.5
-	cell := func(v float32) int { return min(max(int(float32((v*r)*far)+far+0.5), 0), f.cells-1) }
-	return cell(u[0]), cell(u[1])
+	cell := func(v float32) int { return min(max(int(float32(v*far)+far+0.5), 0), f.cells-1) }
+	return cell(way[0]), cell(way[1]), way
+}
+
+// bars reports whether a wall, from a to b in the map, crosses the way from the guide's point, or half a cell behind it, since such points are
+// corners, to the middle of the exit.
+func bars(a, b, guide, way [2]float32, i, j int) bool {
+	from := [2]float32{guide[0] + 0.5*way[0], guide[1] + 0.5*way[1]}
+	to := [2]float32{float32(i) + 0.5, float32(j) + 0.5}
+	right := func(a, b, p [2]float32) bool {
+		return float32((b[0]-a[0])*(p[1]-a[1]))-float32((b[1]-a[1])*(p[0]-a[0])) < 0
+	}
+	return right(a, b, from) != right(a, b, to) && right(from, to, a) != right(from, to, b)
 }
 
 // Stamp is the plain form of stamp.comp: the map that a walker begins a step's relaxations with, from the one that it had, with what
-// it sees. The order in which cells are written is the free ones, then obstacles, then goals.
+// it sees. The order in which cells are written is the free ones, then obstacles, then goals. Where the guide's point is in sight in the
+// update zone, and a wall bars the way from it on to the intermediate goal, as in rooms smaller than the map, it is a goal itself.
 func Stamp(before Potential[float32], w *Walker, s Settings, walls []Wall, others []Disc) Potential[float32] {
 	f := frameOf(w, &s)
 	p := f.shifted(before, w)
@@ -103,15 +119,21 @@ func Stamp(before Potential[float32], w *Walker, s Settings, walls []Wall, other
 			p.Q[k], p.Fixed[k] = 0, true
 		}
 	}
-	x, y := f.exit(w.Guide)
+	x, y, way := f.exit(w.Guide)
 	for k := range p.Q {
 		i, j := k%f.cells, k/f.cells
 		if ZoneOf(f.cells, i, j) == Border && max(i-x, x-i)+max(j-y, y-j) <= 1 {
 			p.Q[k] = 1
 		}
 	}
+	stamp := func(i, j int) { p.Q[j*f.cells+i], p.Fixed[j*f.cells+i] = 1, true }
 	if i, j, ok := f.goalCell(w.Goal); ok {
-		p.Q[j*f.cells+i], p.Fixed[j*f.cells+i] = 1, true
+		stamp(i, j)
+	}
+	if i, j, ok := f.goalCell(w.Guide); ok && slices.ContainsFunc(walls, func(wall Wall) bool {
+		return bars(f.place(wall[0]), f.place(wall[1]), f.place(w.Guide), way, x, y)
+	}) {
+		stamp(i, j)
 	}
 	w.Stamped, w.Cells = w.Position, s.Cells
 	return p

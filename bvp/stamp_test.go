@@ -241,7 +241,7 @@ func TestExit(t *testing.T) {
 			w.Guide = [2]float32{7 + float32(u[0]), 2 + float32(u[1])}
 			s := allRound(cells)
 			f := frameOf(w, &s)
-			i, j := f.exit(w.Guide)
+			i, j, _ := f.exit(w.Guide)
 			far := float64(cells-1) / 2
 			on := u.Mul(far / max(math.Abs(u[0]), math.Abs(u[1])))
 			if ZoneOf(cells, i, j) != Border || math.Abs(float64(i)-far-on[0]) > 0.5001 || math.Abs(float64(j)-far-on[1]) > 0.5001 {
@@ -254,7 +254,7 @@ func TestExit(t *testing.T) {
 	w.Guide, w.Heading = w.Position, halfPi
 	s := allRound(21)
 	f := frameOf(w, &s)
-	if i, j := f.exit(w.Guide); i != 10 || j != 20 {
+	if i, j, _ := f.exit(w.Guide); i != 10 || j != 20 {
 		t.Errorf("without a direction the exit is cell %d, %d", i, j)
 	}
 }
@@ -290,6 +290,57 @@ func TestGoalInSight(t *testing.T) {
 		}
 		if border != 3 || (inside == 1) != test.want || inside > 1 {
 			t.Errorf("%s: %d goal cells inside, %d on the border", test.name, inside, border)
+		}
+	}
+}
+
+// TestBarredGuide: in a room smaller than the map, whose walls bar the way to the intermediate goal, the guide's point is a goal
+// itself, and leads the walker there. Where the way on is open, or leads past a corner that the point is on, it is none.
+func TestBarredGuide(t *testing.T) {
+	room := loop([2]float32{4, 4}, [2]float32{7, 4}, [2]float32{7, 7}, [2]float32{4, 7})
+	past := []Wall{{{5.5, 5.3}, {5.5, 2}}, {{5.5, 5.3}, {6.5, 3}}}
+	for _, cells := range []int{20, 21, 63} {
+		s := allRound(cells)
+		for _, test := range []struct {
+			walls []Wall
+			guide [2]float32
+			goal  bool
+		}{
+			{room, [2]float32{6.6, 6.2}, true},
+			{room, [2]float32{30, 6}, false}, // too far to be in the map
+			{nil, [2]float32{6.6, 6.2}, false},
+			{past, [2]float32{5.5, 5.3}, false},
+		} {
+			w := newWalker(5, 5)
+			w.Guide = test.guide
+			p := Stamp(Potential[float32]{}, w, s, test.walls, nil)
+			goals := 0
+			for k, q := range p.Q {
+				if q != 1 {
+					continue
+				}
+				goals++
+				if ZoneOf(cells, k%cells, k/cells) != Border && k != cellOf(cells, float64(test.guide[0]-5), float64(test.guide[1]-5)) {
+					t.Errorf("%d cells: cell %d is a goal", cells, k)
+				}
+			}
+			if (goals == 4) != test.goal || goals < 3 {
+				t.Errorf("%d cells: %d goals with the guide's point at %v", cells, goals, test.guide)
+			}
+			if !test.goal {
+				continue
+			}
+			for range 60 {
+				p = Stamp(p, w, s, test.walls, nil)
+				Relax(p, s, RedBlack, int(s.Relaxations))
+				v := Steer(p, w, s)
+				w.Position[0] += 0.1 * v[0]
+				w.Position[1] += 0.1 * v[1]
+			}
+			frame := frameOf(w, &s)
+			if i, j, ok := frame.goalCell(test.guide); !ok || !Own(cells, i, j) {
+				t.Errorf("%d cells: after 6 s the walker is %g m from the guide's point", cells, gap(w.Position, test.guide))
+			}
 		}
 	}
 }

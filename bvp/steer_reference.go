@@ -23,7 +23,7 @@ func Gradient[F Real](p Potential[F]) (x, y F) {
 //
 // The heading goes along the shorter arc to where the potential rises, by all but eta of the way (Fischer et al. 2009, equation
 // 4). With speed control its cosine to where it would go is its speed, none beyond a right angle (equation 5); it
-// turns nevertheless, or it would never start again. Without a gradient it goes on as it was, but stands where
+// turns nevertheless, or it would never start again. Without a gradient it heads for the guide's point, but stands where
 // everything about it is taken. To a goal in the very cells that it stands in it goes straight, and stops there.
 func Steer(p Potential[float32], w *Walker, s Settings) [2]float32 {
 	f := frameOf(w, &s)
@@ -35,10 +35,16 @@ func Steer(p Potential[float32], w *Walker, s Settings) [2]float32 {
 		wish = angle([2]float32{x, y})
 	} else if enclosed(p) {
 		speed = 0
+	} else if u, ok := towards(w.Position, w.Guide); ok {
+		wish = angle(u)
 	}
-	if i, j, ok := f.goalCell(w.Goal); ok && Own(f.cells, i, j) {
+	for _, goal := range [...][2]float32{w.Guide, w.Goal} {
+		i, j, ok := f.goalCell(goal)
+		if k := j*f.cells + i; !ok || !Own(f.cells, i, j) || !p.Fixed[k] || p.Q[k] != 1 {
+			continue
+		}
 		speed = 0
-		if u, ok := towards(w.Position, w.Goal); ok {
+		if u, ok := towards(w.Position, goal); ok {
 			wish = angle(u)
 			speed = min(w.Speed, root(float32(u[0]*u[0])+float32(u[1]*u[1]))*s.StepsPerSecond)
 		}

@@ -100,16 +100,22 @@ func TestSpeedControl(t *testing.T) {
 	}
 }
 
-// TestFlat: without a gradient the heading and the speed stay, and it is counted; among obstacles only, the walker stands.
+// TestFlat: without a gradient the walker turns to the guide's point, or, standing on it, keeps heading and speed, and it is
+// counted; among obstacles only it stands.
 func TestFlat(t *testing.T) {
 	for _, cells := range []int{5, 6, 21, 22} {
 		w := heading(30)
 		p := NewPotential[float32](cells)
+		w.Guide = w.Position
 		for steps := range uint32(3) {
 			v := Steer(p, w, with(cells, 0.5, true))
 			if w.FlatSteps != steps+1 || apart(float64(w.Heading), math.Pi/6) > 1e-3 || math.Abs(math.Hypot(float64(v[0]), float64(v[1]))-2) > 1e-5 {
 				t.Errorf("%d cells: flat %d, heading %g, velocity %v", cells, w.FlatSteps, w.Heading, v)
 			}
+		}
+		w.Guide = [2]float32{w.Position[0] + 3, w.Position[1]}
+		if Steer(p, w, with(cells, 0.5, true)); w.FlatSteps != 4 || apart(float64(w.Heading), math.Pi/12) > 1e-3 {
+			t.Errorf("%d cells: flat %d, heading %g, want half way to the guide's point", cells, w.FlatSteps, w.Heading)
 		}
 		Steer(slope(cells, 1), w, with(cells, 0.5, true))
 		if w.FlatSteps != 0 {

@@ -21,6 +21,7 @@ uniform uvec3 discWords;       // of a record of a disc: how many words, which i
 
 shared float before[MAPS * EDGE * EDGE];
 shared uint taken[MAPS * EDGE * 2];
+shared uint barred[MAPS]; // 1: a wall bars the way from the guide's point to the exit
 
 // Lanes that share a list of walls.
 const int LANES = 4;
@@ -66,7 +67,32 @@ bool touchesDisc(vec2 middle, float radius, vec2 cell) {
     return squared <= radius2;
 }
 
-void stampWalls() {
+// The cell of the border that the way to the guide's point, or failing that the heading, leads through, and the way's direction, its
+// larger part 1.
+ivec2 exitTo(vec2 guide, out vec2 way) {
+    bool there;
+    vec2 u = towards(f.at, guide, there);
+    u = there ? u : f.look;
+    precise float far = f.middle - 0.5;
+    precise vec2 scaled = u * reciprocal(max(abs(u.x), abs(u.y)));
+    way = scaled;
+    precise vec2 at = scaled * far + far;
+    precise vec2 rounded = at + 0.5;
+    return clamp(ivec2(rounded), ivec2(0), ivec2(f.cells - 1));
+}
+
+bool isRight(vec2 a, vec2 b, vec2 p) {
+    precise float area = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+    return area < 0.0;
+}
+
+// Whether a wall crosses a way.
+bool bars(vec2 a, vec2 b, vec2 from, vec2 to) {
+    return isRight(a, b, from) != isRight(a, b, to) && isRight(from, to, a) != isRight(from, to, b);
+}
+
+// From the guide's point, or half a cell behind it, since such points are corners, to the middle of the exit.
+void stampWalls(vec2 from, vec2 to) {
     double latticeStep = packDouble2x32(latticeStepBits);
     float reach = (f.middle + 1.0) / f.cellsPerMetre;
     // Two steps of margin for the rounding of places to float32.
@@ -86,6 +112,9 @@ void stampWalls() {
             vec2 b = placeIn(f, wall.zw);
             ivec2 rows = cellsWithin(min(a.y, b.y), max(a.y, b.y));
             ivec2 columns = cellsWithin(min(a.x, b.x), max(a.x, b.x));
+            if (bars(a, b, from, to)) {
+                barred[team] = 1u;
+            }
             for (int j = rows.x; j <= rows.y; j++) {
                 uvec2 bits = uvec2(0u);
                 for (int i = columns.x; i <= columns.y; i++) {
@@ -113,17 +142,6 @@ void stampDiscs(uint row) {
             take(j, bits);
         }
     }
-}
-
-// The cell of the border that the way to the guide's point, or failing that the heading, leads through.
-ivec2 exitTo(vec2 guide) {
-    bool there;
-    vec2 u = towards(f.at, guide, there);
-    u = there ? u : f.look;
-    precise float far = f.middle - 0.5;
-    precise vec2 at = (u * reciprocal(max(abs(u.x), abs(u.y)))) * far + far;
-    precise vec2 rounded = at + 0.5;
-    return clamp(ivec2(rounded), ivec2(0), ivec2(f.cells - 1));
 }
 
 float mixed(float a, float b, float share) {
@@ -157,17 +175,24 @@ void main() {
     for (uint k = lane; k < uint(EDGE * 2); k += uint(TEAM)) {
         taken[team * uint(EDGE * 2) + k] = 0u;
     }
+    if (lane == 0u) {
+        barred[team] = 0u;
+    }
     sync();
+    vec2 way;
+    ivec2 exit = exitTo(w.guide, way);
     if (there) {
-        stampWalls();
+        precise vec2 from = placeIn(f, w.guide) + 0.5 * way;
+        stampWalls(from, vec2(exit) + 0.5);
         stampDiscs(w.row);
     }
     sync();
     precise vec2 shift = (w.position - w.stamped) * f.cellsPerMetre;
     bool warm = w.cells == s.cells && max(abs(shift.x), abs(shift.y)) < float(f.cells);
-    ivec2 exit = exitTo(w.guide);
     ivec2 goal;
     bool found = goalIn(f, w.goal, goal);
+    ivec2 point;
+    bool ends = goalIn(f, w.guide, point) && barred[team] != 0u;
     for (int k = int(lane); k < count; k += TEAM) {
         ivec2 cell = ivec2(k % f.cells, k / f.cells);
         bool border = zoneOf(f.cells, cell) == BORDER;
@@ -175,7 +200,7 @@ void main() {
         uint row = (team * uint(EDGE) + uint(cell.y)) * 2u;
         bool covered = border || (taken[row] & bits.x) != 0u || (taken[row + 1u] & bits.y) != 0u;
         ivec2 off = abs(cell - exit);
-        bool isGoal = (border && off.x + off.y <= 1) || (found && cell == goal);
+        bool isGoal = (border && off.x + off.y <= 1) || (found && cell == goal) || (ends && cell == point);
         float q = warm ? shifted(cell, shift) : 0.0;
         q = isGoal ? 1.0 : (covered ? 0.0 : q);
         potentials[w.first + uint(k)] = floatBitsToUint(q) | (isGoal || covered ? FIXED : 0u);

@@ -11,6 +11,8 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = VELOCITIES_BINDING) buffer Velocities { uint velocities[]; };
 layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
 
+const uint GOAL = 0xbf800000u; // a fixed cell of 1
+
 uniform uint walkerCount;
 uniform uvec2 velocityWords; // of an agent's record: how many words, which is its velocity
 uniform uvec2 flatWords;     // counters of this step, and of all
@@ -79,14 +81,22 @@ void main() {
     bool isFlat = g == vec2(0.0);
     if (isFlat) {
         countFlat();
-        speed = enclosed(w.first, f.cells) ? 0.0 : speed;
+        bool there;
+        vec2 u = towards(w.position, w.guide, there);
+        bool stands = enclosed(w.first, f.cells);
+        speed = stands ? 0.0 : speed;
+        wish = there && !stands ? angle(u) : wish;
     } else {
         wish = angle(g);
     }
-    ivec2 goal;
-    if (goalIn(f, w.goal, goal) && isOwn(f.cells, goal)) {
+    for (int k = 0; k < 2; k++) {
+        vec2 goal = k == 0 ? w.guide : w.goal;
+        ivec2 cell;
+        if (!goalIn(f, goal, cell) || !isOwn(f.cells, cell) || potentials[w.first + uint(cell.y * f.cells + cell.x)] != GOAL) {
+            continue;
+        }
         bool there;
-        vec2 u = towards(w.position, w.goal, there);
+        vec2 u = towards(w.position, goal, there);
         precise float squared = u.x * u.x + u.y * u.y;
         precise float whole = root(squared) * s.stepsPerSecond;
         speed = there ? min(w.speed, whole) : 0.0;
