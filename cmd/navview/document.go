@@ -52,7 +52,7 @@ func (d *document) mapSize() (int, error) {
 // certain. Other errors stay as they are.
 func (d *document) explain(err error) error {
 	if full := (*gpu.CapacityError)(nil); errors.As(err, &full) {
-		return fmt.Errorf("%w; a smaller map.size, fewer goals, fewer people or a lower maxNeighbors need less", err)
+		return d.tooLarge(err, d.Map.Size, len(d.Goals), "map.size, the number of goals or that of people")
 	}
 	var room *agents.RoomError
 	if !errors.As(err, &room) {
@@ -63,6 +63,29 @@ func (d *document) explain(err error) error {
 		return err
 	}
 	return &scenes.Invalid{File: d.file, Problems: crowded}
+}
+
+// texelBytes is what a texel of a goal's map takes on the device: its generator's number, and four floats.
+const texelBytes = 4 + 16
+
+// tooLarge says of what a device has no room for how much maps of a size take, for so many goals, and what to lower. Other
+// errors stay as they are.
+func (d *document) tooLarge(err error, size, goals int, lower string) error {
+	var full *gpu.CapacityError
+	switch {
+	case !errors.As(err, &full):
+		return err
+	case full.Unit == "layers":
+		return fmt.Errorf("%w; every goal has a layer of its own: give at most %d goals", err, full.Limit)
+	}
+	domain := d.Max().Sub(d.Min())
+	extent := spm.NewExtent(domain[0], domain[1], size)
+	maps := "a map"
+	if goals > 1 {
+		maps = fmt.Sprintf("each of %d maps", goals)
+	}
+	return fmt.Errorf("%w; %s of %d x %d texels takes %.2g GiB, %d bytes a texel: lower %s", err, maps, extent.Columns, extent.Rows,
+		texelBytes*float64(extent.Columns)*float64(extent.Rows)/(1<<30), texelBytes, lower)
 }
 
 // refusals are all problems of a scene that reading cannot see, and that would keep the other verbs from showing it.

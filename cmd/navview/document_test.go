@@ -18,7 +18,16 @@ func TestExplain(t *testing.T) {
 		t.Fatal(err)
 	}
 	full := &gpu.CapacityError{What: "a texture", Unit: "texels", Needed: 3, Limit: 2}
-	if err := doc.explain(fmt.Errorf("a map: %w", full)); !errors.Is(err, full) || !strings.Contains(err.Error(), "limit is 2; a smaller map.size") {
+	if err := doc.explain(fmt.Errorf("a map: %w", full)); !errors.Is(err, full) || !strings.Contains(err.Error(), "limit is 2; each of 2 maps of ") ||
+		!strings.Contains(err.Error(), "lower map.size, ") {
+		t.Errorf("got %v", err)
+	}
+	// 30,000 x 15,000 texels of 20 bytes, 9e9 in all.
+	if err := doc.tooLarge(full, 30000, 1, "--size"); !strings.Contains(err.Error(), "takes 8.4 GiB, 20 bytes a texel: lower --size") {
+		t.Errorf("got %v", err)
+	}
+	full.Unit = "layers"
+	if err := doc.explain(full); !strings.Contains(err.Error(), "at most 2 goals") {
 		t.Errorf("got %v", err)
 	}
 	other := errors.New("the driver is gone")

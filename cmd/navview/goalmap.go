@@ -12,10 +12,10 @@ import (
 
 // mapFlags are common to the verbs that build one goal's map.
 type mapFlags struct {
-	Scene  string `arg:"" help:"A file, a built-in scene, or - for standard input."`
-	Goal   string `placeholder:"ID" help:"Whose map. The scene's first goal if not given."`
-	Size   *int   `placeholder:"N" help:"Texels along the longer side of the domain. The scene's own if not given."`
-	Method string `enum:"wavefront,sequential" default:"wavefront" help:"How the map is built: ${enum}."`
+	Scene  string  `arg:"" help:"A file, a built-in scene, or - for standard input."`
+	Goal   string  `placeholder:"ID" help:"Whose map. The scene's first goal if not given."`
+	Size   *int    `placeholder:"N" help:"Texels along the longer side of the domain. The scene's own if not given."`
+	Method *string `enum:"wavefront,sequential" placeholder:"NAME" help:"How the map is built: ${enum} (default: wavefront)."`
 }
 
 // Validate refuses sizes that no map has.
@@ -88,12 +88,13 @@ func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal, most ste
 	if err != nil {
 		return nil, err
 	}
-	method, err := spm.ParseMethod(f.Method)
-	if err != nil {
-		return nil, err
-	}
+	method := spm.Wavefront
 	if most.Steps > 0 {
 		method = spm.Sequential
+	} else if f.Method != nil {
+		if method, err = spm.ParseMethod(*f.Method); err != nil {
+			return nil, err
+		}
 	}
 	builder, err := spm.NewBuilder(d, method)
 	if err != nil {
@@ -106,7 +107,11 @@ func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal, most ste
 	m, err := newMap(builder, clear, doc.Scene, []spm.Goal{{Points: sources.Points, Segments: sources.Segments}}, size)
 	if err != nil {
 		builder.Delete()
-		return nil, err
+		lower := "map.size, or give a smaller --size"
+		if f.Size != nil {
+			lower = "--size"
+		}
+		return nil, doc.tooLarge(err, size, 1, lower)
 	}
 	return &goalMap{m, builder, goal}, nil
 }

@@ -16,9 +16,9 @@ import (
 type mapVerb struct {
 	mapFlags `embed:""`
 	steps    `embed:""`
-	Output   string       `short:"o" required:"" placeholder:"OUT.npy|.png" help:"Where to write; - writes NPY to standard output."`
-	Layers   layers       `default:"regions,isolines,obstacles,sources" placeholder:"LIST" help:"What the picture shows, with commas between: ${maplayers}."`
-	Palette  draw.Palette `enum:"calm,paper,distance" default:"calm" help:"Colours of the picture: ${enum}."`
+	Output   string        `short:"o" required:"" placeholder:"OUT.npy|.png" help:"Where to write; - writes NPY to standard output."`
+	Layers   *layers       `placeholder:"LIST" help:"What the picture shows, with commas between: ${maplayers} (default: all but parents)."`
+	Palette  *draw.Palette `enum:"calm,paper,distance" placeholder:"NAME" help:"Colours of the picture: ${enum} (default: calm)."`
 }
 
 func (mapVerb) Help() string {
@@ -71,13 +71,19 @@ func (v mapVerb) Run(s *session) (err error) {
 // mapLayers are what a map's picture can show: there are no agents.
 const mapLayers = draw.Regions | draw.Isolines | draw.Obstacles | draw.Parents | draw.Sources
 
-// Validate refuses layers of agents.
+// Validate refuses layers of agents, and flags that go together with others only.
 func (v mapVerb) Validate() error {
 	if err := cmp.Or(v.mapFlags.Validate(), v.steps.Validate()); err != nil {
 		return err
 	}
-	if draw.Layers(v.Layers)&^mapLayers != 0 {
+	if v.Layers != nil && draw.Layers(*v.Layers)&^mapLayers != 0 {
 		return fmt.Errorf("--layers: a map has no agents: any of %s", mapLayers)
+	}
+	if v.Steps > 0 && v.Method != nil && *v.Method != spm.Sequential.String() {
+		return fmt.Errorf("--steps %d: method %s has no steps, all corners are expanded at once; leave --method out, or give --method sequential", v.Steps, *v.Method)
+	}
+	if format, err := formatOf(v.Output, ".npy", ".png"); err == nil && format == ".npy" && (v.Layers != nil || v.Palette != nil) {
+		return fmt.Errorf("--layers and --palette are for pictures: %s is an array; give -o OUT.png", v.Output)
 	}
 	return nil
 }
@@ -114,6 +120,13 @@ func (v mapVerb) picture(d *gpu.Device, m *goalMap, out *output) error {
 		return err
 	}
 	defer r.Delete()
+	look := look{Layers: layers(mapLayers &^ draw.Parents), Palette: draw.PaletteCalm}
+	if v.Layers != nil {
+		look.Layers = *v.Layers
+	}
+	if v.Palette != nil {
+		look.Palette = *v.Palette
+	}
 	w, h := float64(m.Extent.Columns)*m.Extent.Cell, float64(m.Extent.Rows)*m.Extent.Cell
 	err = r.Draw(draw.Picture{
 		Target: c.target,
@@ -121,8 +134,8 @@ func (v mapVerb) picture(d *gpu.Device, m *goalMap, out *output) error {
 			Center: m.Ground(0).Lattice.Origin.Add(mgl64.Vec2{w / 2, h / 2}), Scale: 1 / m.Extent.Cell,
 			Width: m.Extent.Columns, Height: m.Extent.Rows,
 		},
-		Layers:  draw.Layers(v.Layers),
-		Palette: v.Palette, Map: m.Map, Sources: m.goal.Points, Segments: ends(m.goal.Segments),
+		Layers:  draw.Layers(look.Layers),
+		Palette: look.Palette, Map: m.Map, Sources: m.goal.Points, Segments: ends(m.goal.Segments),
 	})
 	if err != nil {
 		return err
