@@ -73,7 +73,9 @@ bench: ## Run the benchmarks that match BENCH (default: all). Compare two runs w
 benchmarks: build ## Measure how long maps take on this machine, RUNS times, and write docs/benchmarks/: tables, chart, raw results.
 	bin/navview bench spm --cases all,growth --runs '$(RUNS)' --json > docs/benchmarks/spm.json
 	bin/navview bench spm --cases spmex2,profiling3,squares-400 --goals 64 --size 250 --methods wavefront --runs '$(RUNS)' --json > docs/benchmarks/goals.json
-	bin/navview bench spm --results docs/benchmarks/spm.json,docs/benchmarks/goals.json \
+	bin/navview bench spm --cases sources --methods wavefront --runs '$(RUNS)' --json > docs/benchmarks/sources.json
+	bin/navview bench spm --cases points-1,points-10,points-100 --methods sequential --runs 1 --json > docs/benchmarks/sources-sequential.json
+	bin/navview bench spm --results docs/benchmarks/spm.json,docs/benchmarks/goals.json,docs/benchmarks/sources.json,docs/benchmarks/sources-sequential.json \
 	  --report docs/benchmarks/spm.md --chart docs/benchmarks/spm.svg
 
 .PHONY: build

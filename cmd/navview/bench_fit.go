@@ -44,7 +44,7 @@ type series struct{ suite, family, method string }
 func curves(results []benchResult) map[series][]sample {
 	all := map[series][]sample{}
 	for _, r := range results {
-		if family := familyOf(r.Case); family != "" && r.Params["goals"] <= 1 {
+		if family := familyOf(r.Case); family != "" && r.Params["goals"] <= 1 && r.size() > 0 {
 			key := series{r.Suite, family, r.Method}
 			all[key] = append(all[key], sample{float64(r.size()), r.Wall.Median})
 		}

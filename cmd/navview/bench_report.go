@@ -104,7 +104,7 @@ func spmPage(w io.Writer, report benchReport, chart string) error {
 	d.row("scene", "vertices", "wavefront", "on the GPU", "ground", "sequential", "cpu")
 	d.rule(7)
 	for _, name := range names {
-		if familyOf(name) != "" {
+		if familyOf(name) != "" && vertices(name) > 0 {
 			d.row(name, figure(float64(vertices(name))), of(name, "wavefront", wall), of(name, "wavefront", func(r benchResult) float64 { return r.GPU.Median }),
 				of(name, "wavefront", func(r benchResult) float64 { return r.Ground.Median }), of(name, "sequential", wall), of(name, methodCPU, wall))
 		}
@@ -117,6 +117,22 @@ func spmPage(w io.Writer, report benchReport, chart string) error {
 		d.rule(6)
 		for _, f := range growth {
 			d.row(f.Family, f.Method, figure(float64(f.From)), figure(float64(f.To)), fmt.Sprintf("%.2f", f.Exponent), fmt.Sprintf("%.2f", f.NLogN))
+		}
+	}
+
+	if slices.Contains(names, manySources[0]) {
+		d.line("")
+		d.line("## Many sources")
+		d.line("")
+		d.line("Points in an empty room, of which the nearest counts. All see all of the room, but what each lights ends where another one is")
+		d.line("nearer. Method sequential draws a cone over the whole room for each.")
+		d.line("")
+		d.row("sources", "wavefront", "on the GPU", "sequential")
+		d.rule(4)
+		for _, name := range manySources {
+			if r, ok := at[[2]string{name, "wavefront"}]; ok {
+				d.row(figure(float64(r.Params["sources"])), ms(r.Wall.Median), ms(r.GPU.Median), of(name, "sequential", wall))
+			}
 		}
 	}
 
