@@ -16,7 +16,7 @@ import (
 )
 
 type spmBench struct {
-	Cases   []string `placeholder:"SCENE,..." default:"all" help:"Scenes to build the first goal's map of. all: the fourteen maps of the paper's Table 1; growth: squares and octagons from 16 to 20,000 vertices."`
+	Cases   []string `placeholder:"SCENE,..." default:"all" help:"Scenes to build the first goal's map of. all: the fourteen maps of the paper's Table 1; growth: squares and octagons from 16 to 20,000 vertices; sources: an empty room with 1 to 1,000 sources."`
 	Methods []string `placeholder:"METHOD,..." default:"wavefront,sequential,cpu" help:"Methods to build it by. cpu: the exact distances of all corners by one thread of the processor."`
 	Size    int      `placeholder:"N" default:"1000" help:"Texels along the longer side of the domain."`
 	Goals   int      `placeholder:"N" default:"1" help:"Goals whose maps are built in one batch, a layer each; those beyond the first are spread over the ground."`
@@ -31,7 +31,7 @@ float64 on the processor; one that fails is an error. Times run from the scene i
 triangulation and upload included. What reading the map back would take comes beside it. Method sequential, whose cost grows
 with the square of the vertices, leaves out cases of more than 2,000.
 
-squares-N and octagons-N are scenes of N obstacles. With cases of several sizes the exponent of growth is fitted from 1,600
+squares-N and octagons-N are scenes of N obstacles, points-N is an empty room with N sources. With cases of several sizes the exponent of growth is fitted from 1,600
 vertices on. With method cpu the break-even is told: for how many agents a map is cheaper than a search or a query each.
 
 Examples:
@@ -84,9 +84,12 @@ var growth = []string{
 	"octagons-2", "octagons-8", "octagons-32", "octagons-100", "octagons-200", "octagons-400", "octagons-800", "octagons-1600", "octagons-2500",
 }
 
+// manySources are scenes with more and more sources that all see one another.
+var manySources = []string{"points-1", "points-10", "points-100", "points-1k"}
+
 func (v spmBench) jobs() ([]job, error) {
 	var list []job
-	for _, name := range named(v.Cases, map[string][]string{"all": table1, "growth": growth}) {
+	for _, name := range named(v.Cases, map[string][]string{"all": table1, "growth": growth, "sources": manySources}) {
 		scene, err := scenes.Load(name)
 		if err != nil {
 			return nil, err
@@ -155,7 +158,10 @@ func (v spmBench) conclude(w io.Writer, report benchReport) {
 
 // params are a case's counts, for the report.
 func (v spmBench) params(scene *scenes.Scene) map[string]int {
-	return map[string]int{"size": v.Size, "obstacles": len(scene.Obstacles), "vertices": scene.Vertices(), "goals": v.Goals}
+	return map[string]int{
+		"size": v.Size, "obstacles": len(scene.Obstacles), "vertices": scene.Vertices(), "goals": v.Goals,
+		"sources": len(scene.Goals[0].Points) + len(scene.Goals[0].Segments),
+	}
 }
 
 // goals are the scene's first goal and others, each with a point in the middle of one of the free triangles, evenly spread
