@@ -22,6 +22,25 @@ type behaviour struct {
 	Measures map[string]float64 `json:"measures,omitempty"`
 	// Curves by name: x and y of their points.
 	Curves map[string][][2]float64 `json:"curves,omitempty"`
+	// The moment that shows most of it.
+	Still *still `json:"still,omitempty"`
+}
+
+// still is a moment of a crowd, or of the part of it that matters.
+type still struct {
+	Time   float64      `json:"time"`
+	View   [4]float64   `json:"view"`   // x0, y0, x1, y1
+	People [][4]float64 `json:"people"` // place and velocity
+}
+
+// stillOf is what a view shows of a frame, rounded to centimetres.
+func stillOf(f measure.Frame, view measure.Rect) *still {
+	s := still{Time: f.Time, View: [4]float64{view.Low[0], view.Low[1], view.High[0], view.High[1]}}
+	round := func(v float64) float64 { return math.Round(100*v) / 100 }
+	for _, p := range f.In(view).Walkers {
+		s.People = append(s.People, [4]float64{round(p.At[0]), round(p.At[1]), round(p.Velocity[0]), round(p.Velocity[1])})
+	}
+	return &s
 }
 
 func (b *behaviour) add(name string, v float64) {
@@ -72,9 +91,11 @@ func frameOf(time float64, state []agents.Agent, corner mgl64.Vec2) measure.Fram
 
 // swirlObserver observes the middle of a circle.
 type swirlObserver struct {
-	within float64
-	curve  [][2]float64
-	most   int // people in the middle at once
+	within   float64
+	curve    [][2]float64
+	most     int // people in the middle at once
+	greatest float64
+	still    *still // where it is greatest
 }
 
 func (w *swirlObserver) see(f measure.Frame) {
@@ -86,23 +107,28 @@ func (w *swirlObserver) see(f measure.Frame) {
 	}
 	w.most = max(w.most, middle)
 	// A few who pass are no swirl.
-	if middle >= 10 {
-		w.curve = append(w.curve, [2]float64{f.Time, measure.Swirl(f, mgl64.Vec2{}, w.within)})
+	if middle < 10 {
+		return
+	}
+	swirl := measure.Swirl(f, mgl64.Vec2{}, w.within)
+	w.curve = append(w.curve, [2]float64{f.Time, swirl})
+	if math.Abs(swirl) > math.Abs(w.greatest) {
+		w.greatest = swirl
+		half := 1.3 * w.within
+		w.still = stillOf(f, measure.Rect{Low: mgl64.Vec2{-half, -half}, High: mgl64.Vec2{half, half}})
 	}
 }
 
 func (w *swirlObserver) tell(to *behaviour) {
-	sum, greatest := 0.0, 0.0
+	sum := 0.0
 	for _, p := range w.curve {
 		sum += p[1]
-		if math.Abs(p[1]) > math.Abs(greatest) {
-			greatest = p[1]
-		}
 	}
 	if len(w.curve) > 0 {
 		to.add("swirl", sum/float64(len(w.curve)))
-		to.add("swirl_greatest", greatest)
+		to.add("swirl_greatest", w.greatest)
 	}
+	to.Still = w.still
 	to.add("most_in_the_middle", float64(w.most))
 	to.curve("swirl", w.curve)
 }
@@ -112,15 +138,21 @@ const laneWidth = 0.7
 
 // laneObserver observes the middle third of a walkway along x, where both streams are among each other.
 type laneObserver struct {
-	middle measure.Rect
-	curve  [][2]float64
+	middle, walkway measure.Rect
+	curve           [][2]float64
+	greatest        float64
+	telling         float64 // order times people against the stream, where that is greatest
+	still           *still  // there
 }
 
 // newLaneObserver observes the walkway between the scene's first two obstacles.
 func newLaneObserver(s *scenes.Scene) *laneObserver {
 	south, north := *s.Obstacles[0].Rect, *s.Obstacles[1].Rect
 	third := (south[2] - south[0]) / 3
-	return &laneObserver{middle: measure.Rect{Low: mgl64.Vec2{south[0] + third, south[3]}, High: mgl64.Vec2{south[2] - third, north[1]}}}
+	return &laneObserver{
+		middle:  measure.Rect{Low: mgl64.Vec2{south[0] + third, south[3]}, High: mgl64.Vec2{south[2] - third, north[1]}},
+		walkway: measure.Rect{Low: mgl64.Vec2{south[0] - 3, south[3] - 1}, High: mgl64.Vec2{south[2] + 3, north[1] + 1}},
+	}
 }
 
 func (w *laneObserver) see(f measure.Frame) {
@@ -134,21 +166,29 @@ func (w *laneObserver) see(f measure.Frame) {
 		}
 	}
 	// With fewer there is nothing to keep apart.
-	if min(ways[0], ways[1]) >= 10 {
-		w.curve = append(w.curve, [2]float64{f.Time, measure.Lanes(on, mgl64.Vec2{1, 0}, laneWidth)})
+	if min(ways[0], ways[1]) < 10 {
+		return
+	}
+	order := measure.Lanes(on, mgl64.Vec2{1, 0}, laneWidth)
+	w.curve = append(w.curve, [2]float64{f.Time, order})
+	w.greatest = max(w.greatest, order)
+	// Full order among a few who are left shows less than some among many.
+	if telling := order * float64(min(ways[0], ways[1])); w.still == nil || telling > w.telling {
+		w.telling, w.still = telling, stillOf(f, w.walkway)
 	}
 }
 
 func (w *laneObserver) tell(to *behaviour) {
 	to.curve("lanes", w.curve)
-	sum, greatest := 0.0, 0.0
+	sum := 0.0
 	for _, p := range w.curve {
-		sum, greatest = sum+p[1], max(greatest, p[1])
+		sum += p[1]
 	}
 	if len(w.curve) > 0 {
 		to.add("lanes", sum/float64(len(w.curve)))
-		to.add("lanes_greatest", greatest)
+		to.add("lanes_greatest", w.greatest)
 	}
+	to.Still = w.still
 }
 
 // officeDoors are the two exits of the office floor, with people on the left.
@@ -157,18 +197,23 @@ var officeDoors = []measure.Door{
 	{A: mgl64.Vec2{140, 42.5}, B: mgl64.Vec2{140, 47.5}},
 }
 
+// jamView is what pictures show of the jam before the first door.
+var jamView = measure.Rect{Low: mgl64.Vec2{-7, 29}, High: mgl64.Vec2{21, 61}}
+
 // jamObserver observes the jams before the exits of the office floor, and how many leave.
 type jamObserver struct {
 	last      measure.Frame
 	crossings [2][]measure.Crossing
 	arches    []measure.Arch
+	most      int    // people in the jam before the first door at once
+	still     *still // then
 }
 
 // Of a jam: how far from the door it is looked for, how slow one has to be to be part of it, and how many make one. Units: m, m/s.
 const (
 	jamWithin = 12.0
 	jamSlower = 0.67
-	jamPeople = 30
+	jamPeople = 20
 )
 
 func (w *jamObserver) see(f measure.Frame) {
@@ -176,14 +221,19 @@ func (w *jamObserver) see(f measure.Frame) {
 		w.crossings[i] = append(w.crossings[i], door.Crossings([]measure.Frame{w.last, f})...)
 		along := door.B.Sub(door.A)
 		a := measure.ArchAt(f, door.A.Add(door.B).Mul(0.5), mgl64.Vec2{-along[1], along[0]}, jamWithin, jamSlower)
-		if a.People >= jamPeople {
-			w.arches = append(w.arches, a)
+		if a.People < jamPeople {
+			continue
+		}
+		w.arches = append(w.arches, a)
+		if i == 0 && a.People > w.most {
+			w.most, w.still = a.People, stillOf(f, jamView)
 		}
 	}
 	w.last = f
 }
 
 func (w *jamObserver) tell(to *behaviour) {
+	to.Still = w.still
 	var sum measure.Arch
 	for _, a := range w.arches {
 		sum.People, sum.Radius, sum.Shape, sum.Density = sum.People+a.People, sum.Radius+a.Radius, sum.Shape+a.Shape, sum.Density+a.Density

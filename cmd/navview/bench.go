@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -33,6 +34,7 @@ const (
 	suiteSPM       = "spm"
 	suiteAvoidance = "avoidance"
 	suiteBehaviour = "behaviour" // of avoidance, with --behaviour
+	suiteSearch    = "search"    // of avoidance, with --exhaustive
 )
 
 // suite is what a bench measures.
@@ -46,7 +48,7 @@ type suite interface {
 	conclude(w io.Writer, report benchReport)
 	markdown(w io.Writer, report benchReport, chart string) error
 	// charts are those that there are results for, by what comes after the name of the first, which is "".
-	charts(report benchReport) map[string]chart
+	charts(report benchReport) map[string]drawing
 }
 
 // job is a case by a method.
@@ -144,11 +146,13 @@ func chartFile(name, suffix string) string {
 
 // benchReport is what bench --json prints.
 type benchReport struct {
-	Renderer string        `json:"renderer"`
-	Version  string        `json:"version"` // of OpenGL
-	Date     string        `json:"date"`
-	Results  []benchResult `json:"results"`
-	Fits     []growthFit   `json:"fits,omitempty"`
+	Renderer   string        `json:"renderer"`
+	Version    string        `json:"version"` // of OpenGL
+	Date       string        `json:"date"`
+	Software   bool          `json:"software"`
+	Processors int           `json:"processors"`
+	Results    []benchResult `json:"results"`
+	Fits       []growthFit   `json:"fits,omitempty"`
 }
 
 type benchResult struct {
@@ -176,7 +180,7 @@ func (r benchResult) vertices() int { return r.Params["vertices"] }
 
 // size is what the cost of a suite's cases is drawn against: people, or vertices.
 func (r benchResult) size() int {
-	if r.Suite == suiteAvoidance {
+	if r.Suite == suiteAvoidance || r.Suite == suiteSearch {
 		return r.Params["agents"]
 	}
 	return r.vertices()
@@ -223,7 +227,7 @@ func readResults(files []string) (benchReport, error) {
 		}
 		one.Results = append(all.Results, one.Results...)
 		if i > 0 {
-			one.Renderer, one.Version, one.Date = all.Renderer, all.Version, all.Date
+			one.Renderer, one.Version, one.Date, one.Software, one.Processors = all.Renderer, all.Version, all.Date, all.Software, all.Processors
 		}
 		all = one
 	}
@@ -267,7 +271,7 @@ func measureSuites(s *session, asJSON bool, suites ...suite) (report benchReport
 	}
 	defer func() { err = h.finish(err) }()
 	info := h.device.Info()
-	report = benchReport{Renderer: info.Renderer, Version: info.Version, Date: time.Now().UTC().Format(time.RFC3339), Results: []benchResult{}}
+	report = benchReport{Renderer: info.Renderer, Version: info.Version, Date: time.Now().UTC().Format(time.RFC3339), Software: info.Software, Processors: runtime.NumCPU(), Results: []benchResult{}}
 	bar := newProgress(s.stderr, "measuring", runs)
 	defer bar.done()
 	say := s.stdout

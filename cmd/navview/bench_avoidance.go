@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -195,6 +194,9 @@ func (v crowdBench) from(scene *scenes.Scene) float64 {
 // measure times the steps of a crowd.
 func (v crowdBench) measure(d *gpu.Device, name, method string, bar *progress) (benchResult, error) {
 	r := benchResult{Suite: suiteAvoidance, Runs: v.Runs}
+	if v.Exhaustive {
+		r.Suite = suiteSearch
+	}
 	scene, err := scenes.Load(name)
 	if err != nil {
 		return r, err
@@ -295,14 +297,22 @@ func sane(w *engine.World) (map[string]any, error) {
 }
 
 // shownPasses are the columns of the table on standard output; the JSON has all passes.
-var shownPasses = []string{"steer", "cells", "neighbors", "avoid", "integrate", "contact"}
+var shownPasses = []string{"steer", "cells", "neighbors", "walls", "avoid", "integrate", "contact"}
+
+// columns are those of this bench.
+func (v crowdBench) columns() []string {
+	if v.Exhaustive {
+		return append(slices.Clone(shownPasses), exhaustivePass)
+	}
+	return shownPasses
+}
 
 func (v crowdBench) head() string {
 	if v.Behaviour {
 		return behaviourHead
 	}
 	head := fmt.Sprintf("a step, median of %d, ms\n\n%-18s%9s  %-10s%10s%10s", v.Runs, "case", "agents", "method", "wall", "GPU")
-	for _, pass := range shownPasses {
+	for _, pass := range v.columns() {
 		head += fmt.Sprintf("%11s", pass)
 	}
 	return head + "\n"
@@ -313,7 +323,7 @@ func (v crowdBench) row(r benchResult) string {
 		return behaviourRow(r)
 	}
 	row := fmt.Sprintf("%-18s%9d  %-10s%10s%10s", r.Case, r.Params["agents"], r.Method, ms(r.Wall.Median), ms(r.GPU.Median))
-	for _, pass := range shownPasses {
+	for _, pass := range v.columns() {
 		cell := ""
 		if t, ok := r.Passes[pass]; ok {
 			cell = ms(t.Median)
@@ -333,8 +343,8 @@ func (crowdBench) conclude(w io.Writer, report benchReport) {
 	}
 }
 
-func (crowdBench) charts(report benchReport) map[string]chart { return crowdCharts(report) }
+func (crowdBench) charts(report benchReport) map[string]drawing { return crowdDrawings(report) }
 
 func (v crowdBench) markdown(w io.Writer, report benchReport, chart string) error {
-	return crowdPage(w, report, chart, filepath.Dir(v.Report))
+	return crowdPage(w, report, chart)
 }

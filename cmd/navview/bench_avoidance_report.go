@@ -3,202 +3,278 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/wayfront/wayfront/agents/measure"
 )
 
-// methodColours are those of curves.
-var methodColours = map[string]string{"none": "#8A8F94", "rvo": "#D55E00", "clearpath": "#0072B2", "orca": "#009E73"}
-
-// The charts of crowds besides that of growth, by what comes after its name.
-const (
-	densityChart = "-density"
-	laneChart    = "-lanes"
-)
-
-// crowdCharts are the charts that there are results for.
-func crowdCharts(report benchReport) map[string]chart {
-	all := map[string]chart{
-		"":           growthOfDiscs(report),
-		densityChart: curvesOf(report, "speed against density", chart{title: "Speed against density, evacuations of an office floor", x: "people/m2", y: "speed, m/s"}),
-		laneChart:    curvesOf(report, "lanes", chart{title: "Order of lanes on the crosswalk", x: "time, s", y: "order"}),
-	}
-	if c := all[densityChart]; len(c.curves) > 0 {
-		weidmann := curve{name: "Weidmann 1993", colour: chartInk, dash: "1 4", bare: true}
-		for density := 0.1; density < 5.4; density += 0.1 {
-			weidmann.samples = append(weidmann.samples, sample{density, measure.Weidmann(freeSpeed, density)})
-		}
-		c.curves = append(c.curves, weidmann)
-		all[densityChart] = c
-	}
-	for suffix, c := range all {
-		if len(c.curves) == 0 {
-			delete(all, suffix)
-		}
-	}
-	return all
-}
-
-// growthOfDiscs is the cost of a step against people at one density.
-func growthOfDiscs(report benchReport) chart {
-	c := chart{title: "A step of a crowd at one density, " + report.Renderer, x: "people", y: "wall time, ms"}
-	all := curves(report.Results)
-	for _, method := range crowdMethods {
-		if samples := all[series{suiteAvoidance, "disc", method}]; len(samples) > 0 {
-			c.curves = append(c.curves, curve{name: method, colour: methodColours[method], samples: samples})
-		}
-	}
-	return c
-}
-
-// curvesOf are the curves of a name by method, of the largest case that has them, with contact rounds.
-func curvesOf(report benchReport, name string, c chart) chart {
-	c.linear = true
-	best := map[string]benchResult{}
-	for _, r := range report.Results {
-		if before, ok := best[r.Method]; r.Params["contact_rounds"] > 0 && len(r.Curves[name]) > 0 && (!ok || r.Params["agents"] > before.Params["agents"]) {
-			best[r.Method] = r
-		}
-	}
-	for _, method := range crowdMethods {
-		r, ok := best[method]
-		if !ok {
-			continue
-		}
-		k := curve{name: method + ", " + r.Case, colour: methodColours[method], bare: len(r.Curves[name]) > 40}
-		for _, p := range r.Curves[name] {
-			k.samples = append(k.samples, sample{p[0], p[1]})
-		}
-		c.curves = append(c.curves, k)
-	}
-	return c
-}
-
-// crowdPage writes the tables of a report. The chart is shown if there is one, pictures that lie in the page's folder too.
-func crowdPage(w io.Writer, report benchReport, chart, folder string) error {
+// crowdPage writes the tables of a report. Drawings are shown if they are written beside the chart.
+func crowdPage(w io.Writer, report benchReport, chart string) error {
 	d := &doc{w: w}
-	charts := crowdCharts(report)
+	drawings := crowdDrawings(report)
 	shows := func(suffix, what string) {
-		if _, ok := charts[suffix]; ok && chart != "" {
+		if _, ok := drawings[suffix]; ok && chart != "" {
 			d.line("")
 			d.line("![%s](%s)", what, filepath.Base(chartFile(chart, suffix)))
 		}
 	}
-	picture := func(name, what string) {
-		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
-			d.line("")
-			d.line("![%s](%s)", what, name)
+	of := func(suite string) (list []benchResult) {
+		for _, r := range report.Results {
+			if r.Suite == suite {
+				list = append(list, r)
+			}
 		}
+		return list
 	}
 	date, _, _ := strings.Cut(report.Date, "T")
 	d.line("# Crowds that avoid each other")
 	d.line("")
-	d.line("`make benchmarks` measures all of this anew and writes this page. Renderer: %s, OpenGL %s. %s.", report.Renderer, report.Version, date)
-
-	var ran []benchResult
-	for _, r := range report.Results {
-		if r.Suite == suiteBehaviour {
-			ran = append(ran, r)
-		}
+	on := ""
+	if report.Processors > 0 {
+		on = fmt.Sprintf(" on %d processors", report.Processors)
 	}
-	if len(ran) > 0 {
-		d.line("")
-		d.line("## What crowds do")
-		d.line("")
-		d.line("Every scene runs until all have arrived or are stuck, with the contact pass and, with 0 rounds, without it. A contact is a pair")
-		d.line("in a step whose discs overlap by more than 1%% of the sum of their radii; beside it the greatest overlap, as a part of that sum.")
-		d.line("\"In walls\" is how deep a centre ever was in an obstacle.")
-		d.line("")
-		d.row("scene", "people", "method", "rounds", "arrived", "stuck", "last arrival, s", "contacts", "greatest overlap", "in walls, m", "ms a step")
-		d.rule(11)
-		for _, r := range ran {
-			whole := func(check string) string { return figure(r.number(check)) }
-			last := ""
-			if r.number("arrived") > 0 {
-				last = fmt.Sprintf("%.1f", r.number("last_arrival_s"))
-			}
-			d.row(r.Case, figure(float64(r.Params["agents"])), r.Method, strconv.Itoa(r.Params["contact_rounds"]), whole("arrived"), whole("stuck"), last,
-				whole("agent_contacts"), fmt.Sprintf("%.2f%%", 100*r.number("max_penetration")), ms(r.number("max_wall_penetration")), ms(r.Wall.Median))
-		}
-		measured(d, ran, shows, picture)
+	d.line("`make benchmarks` measures all of this anew and writes this page. Renderer: %s%s, OpenGL %s. %s.", report.Renderer, on, report.Version, date)
+	if report.Software {
+		d.line("This is software: on a GPU, none of this has been measured yet.")
 	}
-
-	if slices.ContainsFunc(report.Results, func(r benchResult) bool { return r.Suite == suiteAvoidance }) {
-		d.line("")
-		d.line("## Times")
-		d.line("")
-		d.line("Milliseconds, medians of the steps that count, of a step with nothing before and after it in the queue, at the time at which a")
-		d.line("scene is busiest. \"GPU\" is the time between the step's first and last command on the device, and behind it that of its passes;")
-		d.line("on software renderers, which do what a pass asks for while it asks, it is the time of asking.")
-		d.line("")
-		d.row(append([]string{"scene", "people", "method", "wall", "GPU"}, shownPasses...)...)
-		d.rule(5 + len(shownPasses))
-		for _, r := range report.Results {
-			if r.Suite != suiteAvoidance {
-				continue
-			}
-			row := []string{r.Case, figure(float64(r.size())), r.Method, ms(r.Wall.Median), ms(r.GPU.Median)}
-			for _, pass := range shownPasses {
-				cell := ""
-				if t, ok := r.Passes[pass]; ok {
-					cell = ms(t.Median)
-				}
-				row = append(row, cell)
-			}
-			d.row(row...)
-		}
-		shows("", "Wall time of a step against people, both axes logarithmic.")
-		if growth := report.fits(suiteAvoidance); len(growth) > 0 {
-			d.line("")
-			d.line("Fitted in least squares over the logarithms, wall time grows as a power of the people:")
-			d.line("")
-			d.row("scenes", "method", "from", "to", "exponent")
-			d.rule(5)
-			for _, f := range growth {
-				d.row(f.Family, f.Method, figure(float64(f.From)), figure(float64(f.To)), fmt.Sprintf("%.2f", f.Exponent))
-			}
-		}
+	besidePapers(d, report)
+	if ran := of(suiteBehaviour); len(ran) > 0 {
+		runsToTheEnd(d, ran)
+		measured(d, ran, shows)
+	}
+	if timed := of(suiteAvoidance); len(timed) > 0 {
+		stepTimes(d, report, timed, shows)
+		launches(d, timed, shows)
+	}
+	if searched := of(suiteSearch); len(searched) > 0 {
+		searchTimes(d, searched, shows)
 	}
 	return d.err
 }
 
+// besidePapers sets what the papers are known for beside what is here.
+func besidePapers(d *doc, report benchReport) {
+	find := func(suite, name, method string) (benchResult, bool) {
+		i := slices.IndexFunc(report.Results, func(r benchResult) bool {
+			return r.Suite == suite && r.Case == name && r.Method == method && (suite != suiteBehaviour || r.Params["contact_rounds"] == 0)
+		})
+		if i < 0 {
+			return benchResult{}, false
+		}
+		return report.Results[i], true
+	}
+	var rows [][]string
+	timed := func(what, there, name, method string) {
+		if r, ok := find(suiteAvoidance, name, method); ok {
+			rows = append(rows, []string{what, there, fmt.Sprintf("%s ms, %s steps/s", ms(r.Wall.Median), ms(1000/r.Wall.Median))})
+		}
+	}
+	timed("RVO, Evacuation, 10,000 people", "18 frames/s, GeForce GTX 280 (Bleiweiss 2009, section 5)", "evacuation-10k", "rvo")
+	timed("ClearPath, Evac-1K", "550 frames/s on 4 cores, 4,500 on 32 of Larrabee (Guy 2009, figure 1)", "evac-1k", "clearpath")
+	timed("ClearPath, Circle-1K", "1,000 frames/s on 4 cores, 8,000 on 32 of Larrabee (Guy 2009, figure 2)", "circle-1k", "clearpath")
+	timed("ClearPath, 10,000 people; here City-10K", "36 frames/s on 4 cores, 302 on 32 of Larrabee (Guy 2009, Table B.2)", "city-10k", "clearpath")
+	timed("ClearPath, \"a few hundred thousand\"; here City-100K", "35 ms on 64 cores of Larrabee (Guy 2009, section 1)", "city-100k", "clearpath")
+	timed("ORCA, 10,000 people, disc-10k", "14 to 16 ms, RVO2 library on one thread of a processor like this one, at the same density, neighbours and horizon", "disc-10k", "orca")
+	if r, ok := find(suiteBehaviour, "back-and-forth-80", "clearpath"); ok {
+		rows = append(rows, []string{
+			"Back&Forth, 80 people", "OpenSteer 16 collisions a frame, ClearPath none (Guy 2009, figure 8)",
+			fmt.Sprintf("%s contacts in %s steps without a contact pass", figure(r.number("agent_contacts")), figure(float64(r.Params["steps"]))),
+		})
+	}
+	sum, n := 0.0, 0.0
+	for _, name := range fewDiscs[:4] { // up to 32 people
+		flat, ok := find(suiteAvoidance, name, rvoFlat)
+		nested, both := find(suiteAvoidance, name, rvoNested)
+		if ok && both {
+			sum, n = sum+flat.Passes["avoid"].Median/nested.Passes["avoid"].Median, n+1
+		}
+	}
+	if n > 0 {
+		rows = append(rows, []string{
+			"RVO, at most 32 people, a work group each instead of an invocation", "3.5 times as fast (Bleiweiss 2009, figure 11)",
+			fmt.Sprintf("%.2f times, of velocities alone", sum/n),
+		})
+	}
+	greatest := 0.0
+	for _, r := range report.Results {
+		if r.Suite == suiteSearch {
+			greatest = max(greatest, r.amongAll()/r.Wall.Median)
+		}
+	}
+	if greatest > 0 {
+		rows = append(rows, []string{
+			"A step that finds neighbours by cells instead of among all", "up to 4 times as fast (Bleiweiss 2009, figure 12)",
+			fmt.Sprintf("up to %.1f times", greatest),
+		})
+	}
+	if len(rows) == 0 {
+		return
+	}
+	d.line("")
+	d.line("## Beside the papers")
+	d.line("")
+	d.line("Here a step is all of it: ways along the maps, neighbours that walls do not hide, walls, velocities, moves cut at walls, contacts.")
+	d.line("")
+	d.row("", "there", "here")
+	d.rule(3)
+	for _, row := range rows {
+		d.row(row...)
+	}
+}
+
+// amongAll is what a step would take with neighbours found among all. Unit: ms.
+func (r benchResult) amongAll() float64 {
+	return r.Wall.Median - r.byCells() + r.Passes[exhaustivePass].Median
+}
+
+// runsToTheEnd writes what simulate would say of the runs.
+func runsToTheEnd(d *doc, ran []benchResult) {
+	d.line("")
+	d.line("## What crowds do")
+	d.line("")
+	d.line("Every scene runs until all have arrived or are stuck, with the contact pass and, with 0 rounds, without it. A contact is a pair")
+	d.line("in a step whose discs overlap by more than 1%% of the sum of their radii; beside it the greatest overlap, as a part of that sum.")
+	d.line("\"In walls\" is how deep a centre ever was in an obstacle. In Back&Forth everybody walks to and fro for 120 s.")
+	d.line("")
+	d.row("scene", "people", "method", "rounds", "arrived", "stuck", "last arrival, s", "contacts", "greatest overlap", "in walls, m", "ms a step")
+	d.rule(11)
+	for _, r := range ran {
+		whole := func(check string) string { return figure(r.number(check)) }
+		last := ""
+		if r.number("arrived") > 0 {
+			last = fmt.Sprintf("%.1f", r.number("last_arrival_s"))
+		}
+		d.row(r.Case, figure(float64(r.Params["agents"])), r.Method, strconv.Itoa(r.Params["contact_rounds"]), whole("arrived"), whole("stuck"), last,
+			whole("agent_contacts"), fmt.Sprintf("%.2f%%", 100*r.number("max_penetration")), ms(r.number("max_wall_penetration")), ms(r.Wall.Median))
+	}
+}
+
+// stepTimes writes what steps take.
+func stepTimes(d *doc, report benchReport, timed []benchResult, shows func(suffix, what string)) {
+	d.line("")
+	d.line("## Times")
+	d.line("")
+	d.line("Milliseconds, medians of the steps that count, of a step with nothing before and after it in the queue, at the time at which a")
+	d.line("scene is busiest. Behind the wall time that of its passes; on software renderers, which do what a pass asks for while it asks, it is")
+	d.line("the time of asking. \"Neighbors\" are those whom walls do not hide, \"walls\" those that people walk around. Small passes and what")
+	d.line("lies between passes are in none of them.")
+	d.line("")
+	d.row(append([]string{"scene", "people", "method", "wall"}, shownPasses...)...)
+	d.rule(4 + len(shownPasses))
+	for _, r := range timed {
+		if r.Method == rvoFlat || r.Method == rvoNested {
+			continue
+		}
+		row := []string{r.Case, figure(float64(r.size())), r.Method, ms(r.Wall.Median)}
+		for _, pass := range shownPasses {
+			cell := ""
+			if t, ok := r.Passes[pass]; ok {
+				cell = ms(t.Median)
+			}
+			row = append(row, cell)
+		}
+		d.row(row...)
+	}
+	shows("", "Wall time of a step against people, both axes logarithmic.")
+	growth := slices.DeleteFunc(report.fits(suiteAvoidance), func(f growthFit) bool { return f.Family != "disc" })
+	if len(growth) == 0 {
+		return
+	}
+	d.line("")
+	d.line("At one density, fitted in least squares over the logarithms, wall time grows as a power of the people:")
+	d.line("")
+	d.row("scenes", "method", "from", "to", "exponent")
+	d.rule(5)
+	for _, f := range growth {
+		d.row(f.Family, f.Method, figure(float64(f.From)), figure(float64(f.To)), fmt.Sprintf("%.2f", f.Exponent))
+	}
+}
+
+// launches writes what both launches of rvo take.
+func launches(d *doc, timed []benchResult, shows func(suffix, what string)) {
+	at := map[[2]string]benchResult{}
+	var names []string
+	for _, r := range timed {
+		if r.Method != rvoFlat && r.Method != rvoNested {
+			continue
+		}
+		at[[2]string{r.Case, r.Method}] = r
+		if !slices.Contains(names, r.Case) {
+			names = append(names, r.Case)
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	d.line("")
+	d.line("### Few people: an invocation for each, or a work group")
+	d.line("")
+	d.line("`rvo` tries velocities; flat, each person's invocation tries them one after the other, nested, a work group shares them out")
+	d.line("(Bleiweiss 2009, section 4.3 and figure 11). Nested fills a GPU with few people; a software renderer is full with one. So flat is")
+	d.line("what software renderers get, and nested what GPUs get for up to 1,024 people. ms, the whole step and velocities alone.")
+	d.line("")
+	d.row("people", "flat", "nested", "velocities, flat", "velocities, nested", "flat over nested")
+	d.rule(6)
+	for _, name := range names {
+		flat, ok := at[[2]string{name, rvoFlat}]
+		nested, both := at[[2]string{name, rvoNested}]
+		if a, b := flat.Passes["avoid"].Median, nested.Passes["avoid"].Median; ok && both {
+			d.row(figure(float64(flat.size())), ms(flat.Wall.Median), ms(nested.Wall.Median), ms(a), ms(b), fmt.Sprintf("%.2f", a/b))
+		}
+	}
+	shows(launchChart, "Wall time of a step by both launches, both axes logarithmic.")
+}
+
+// searchTimes writes what finding neighbours takes, by cells and among all.
+func searchTimes(d *doc, searched []benchResult, shows func(suffix, what string)) {
+	d.line("")
+	d.line("### Neighbours by cells, or among all")
+	d.line("")
+	d.line("The same ten nearest within a distance, found by the cells of each step, cells included, and by looking at everybody")
+	d.line("(Bleiweiss 2009, figure 12); walls, which hide some, come afterwards. \"Step among all\" is the step with the one in the place of the other. ms.")
+	d.line("")
+	d.row("scene", "people", "cells", "among all", "step", "step among all", "times as long")
+	d.rule(7)
+	for _, r := range searched {
+		d.row(r.Case, figure(float64(r.size())), ms(r.byCells()), ms(r.Passes[exhaustivePass].Median), ms(r.Wall.Median), ms(r.amongAll()),
+			fmt.Sprintf("%.1f", r.amongAll()/r.Wall.Median))
+	}
+	shows(searchChart, "Time of finding neighbours against people, both axes logarithmic.")
+}
+
 // measured writes what was found out about crowds as a whole: a section for each phenomenon of the papers that was looked for.
-func measured(d *doc, ran []benchResult, shows, picture func(name, what string)) {
+func measured(d *doc, ran []benchResult, shows func(suffix, what string)) {
 	for _, section := range []struct {
 		title   string
 		text    []string
 		columns []string // of measures, with their titles
 		titles  []string
+		sheet   string
+		shown   string
 		chart   string
 		what    string
-		picture string
-		shown   string
 	}{
 		{
 			title: "Lanes",
 			text: []string{
 				"1 if in every strip of the walkway, 0.7 m wide, all walk the same way, 0 if directions were dealt at random (Nowak and Schadschneider",
-				"2012). Looked at is the middle third of the walkway, at the times at which ten people or more of either direction are there: the mean,",
-				"and the greatest.",
+				"2012). Looked at is the middle third of the walkway, while ten people or more of either direction are there: the mean, and the greatest.",
+				"Where the streams meet the order is that of chance; lanes come while they walk through each other.",
 			},
 			columns: []string{"lanes", "lanes_greatest"}, titles: []string{"mean", "greatest"},
-			chart: laneChart, what: "Order of lanes against time.", picture: "avoidance-crosswalk.png", shown: "Two streams on a crosswalk.",
+			sheet: walkwaySheet, shown: "Two streams on a walkway, coloured by direction.", chart: laneChart, what: "Order of lanes against time.",
 		},
 		{
 			title: "Arches before the exits, and flow through them",
 			text: []string{
 				"Shape is 1 for a jam that lies around the door as a half disc, 0 for a queue away from it, more for one along the wall; means",
-				"over the times with 30 people or more in a jam. Flow is people a second and metre of door; experiments have about 1.9 for widths",
+				"over the times with 20 people or more in a jam. Flow is people a second and metre of door; experiments have about 1.9 for widths",
 				"of 0.8 to 1.2 m, and IMO asks for at most 1.33.",
 			},
 			columns: []string{"arch_shape", "arch_radius", "arch_people", "arch_density", "flow"},
 			titles:  []string{"shape", "radius, m", "people", "people/m2", "flow, 1/(m s)"},
-			picture: "avoidance-evac-1k.png", shown: "People leave an office floor by two exits.",
+			sheet:   exitSheet, shown: "The jam before an exit, coloured by speed.",
 		},
 		{
 			title: "Swirl in the middle of the circle",
@@ -207,13 +283,14 @@ func measured(d *doc, ran []benchResult, shows, picture func(name, what string))
 				"square to their direction from it; counter-clockwise above 0. The mean over the times with ten people or more there, and the greatest.",
 			},
 			columns: []string{"swirl", "swirl_greatest", "most_in_the_middle"}, titles: []string{"mean", "greatest", "most people at once"},
-			picture: "avoidance-circle-1k.png", shown: "A thousand people change places across a circle.",
+			sheet: middleSheet, shown: "The middle of the circle, coloured by the sense in which people turn.",
 		},
 		{
 			title: "Speed against density",
 			text: []string{
 				"In squares of 2 m all over the office floor, every half second. The deviation is the mean distance from Weidmann's curve for a free",
-				"speed of 1.34 m/s, over the densities that occur.",
+				"speed of 1.34 m/s, over the densities that occur. All three methods keep people from touching, and no more: they slow down with",
+				"density, but later than pedestrians do, who keep their distance.",
 			},
 			columns: []string{"weidmann_deviation"}, titles: []string{"mean deviation, m/s"},
 			chart: densityChart, what: "Speed against density, beside Weidmann's curve.",
@@ -242,11 +319,7 @@ func measured(d *doc, ran []benchResult, shows, picture func(name, what string))
 			}
 			d.row(row...)
 		}
-		if section.chart != "" {
-			shows(section.chart, section.what)
-		}
-		if section.picture != "" {
-			picture(section.picture, section.shown)
-		}
+		shows(section.sheet, section.shown)
+		shows(section.chart, section.what)
 	}
 }

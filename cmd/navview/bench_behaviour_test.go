@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"encoding/xml"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -98,7 +100,7 @@ func TestObservers(t *testing.T) {
 		outside.Walkers = append(outside.Walkers, measure.Walker{ID: i, At: mgl64.Vec2{3, 7 + 0.1*float64(i)}, Velocity: mgl64.Vec2{v, 0}})
 	}
 	two.Time = 3
-	if b := told(lanes, two, outside, measure.Frame{}); math.Abs(b.Measures["lanes"]-1) > 1e-12 || len(b.Curves["lanes"]) != 1 || b.Curves["lanes"][0][0] != 3 {
+	if b := told(lanes, two, outside, measure.Frame{}); math.Abs(b.Measures["lanes"]-1) > 1e-12 || len(b.Curves["lanes"]) != 1 || b.Curves["lanes"][0][0] != 3 || b.Still.Time != 3 || len(b.Still.People) != 60 {
 		t.Errorf("%+v", b)
 	}
 
@@ -107,7 +109,7 @@ func TestObservers(t *testing.T) {
 		sin, cos := math.Sincos(float64(i))
 		ring.Walkers = append(ring.Walkers, measure.Walker{ID: i, At: mgl64.Vec2{2 * cos, 2 * sin}, Velocity: mgl64.Vec2{sin, -cos}})
 	}
-	if b := told(&swirlObserver{within: 3}, ring, measure.Frame{}, ring); math.Abs(b.Measures["swirl"]+1) > 1e-12 || b.Measures["most_in_the_middle"] != 40 || len(b.Curves["swirl"]) != 2 {
+	if b := told(&swirlObserver{within: 3}, ring, measure.Frame{}, ring); math.Abs(b.Measures["swirl"]+1) > 1e-12 || b.Measures["most_in_the_middle"] != 40 || len(b.Curves["swirl"]) != 2 || len(b.Still.People) != 40 {
 		t.Errorf("%+v", b)
 	}
 
@@ -129,7 +131,7 @@ func TestObservers(t *testing.T) {
 	}
 	b := told(&jamObserver{}, frames...)
 	// A grid of 0.5 m stands for the half disc to within its step: a tenth of the radius.
-	if math.Abs(b.Measures["arch_radius"]/5-1) > 0.1 || math.Abs(b.Measures["arch_shape"]-1) > 0.1 || math.Abs(b.Measures["flow"]-1.0/5) > 1e-12 {
+	if math.Abs(b.Measures["arch_radius"]/5-1) > 0.1 || math.Abs(b.Measures["arch_shape"]-1) > 0.1 || math.Abs(b.Measures["flow"]-1.0/5) > 1e-12 || b.Still.Time != 0 || b.Still.View[0] != jamView.Low[0] {
 		t.Errorf("%+v", b)
 	}
 
@@ -153,5 +155,72 @@ func TestFrameOf(t *testing.T) {
 	}, mgl64.Vec2{10, 20})
 	if len(f.Walkers) != 2 || f.Time != 3 || f.Walkers[0] != (measure.Walker{ID: 1, At: mgl64.Vec2{11, 22}, Velocity: mgl64.Vec2{3, 4}}) || f.Walkers[1].ID != 3 {
 		t.Errorf("%+v", f)
+	}
+}
+
+// TestDrawingsOfCrowds: a page with every section, each drawing of it is whole, and a picture shows whoever it is of.
+func TestDrawingsOfCrowds(t *testing.T) {
+	moment := &still{Time: 2, View: [4]float64{40, 4, 100, 18}, People: [][4]float64{{50, 10, 1, 0}, {60, 11, -1, 0}, {70, 12, -1, 0}}}
+	ran := func(name, method string, rounds int, m map[string]float64) benchResult {
+		return benchResult{
+			Suite: suiteBehaviour, Case: name, Method: method, Params: map[string]int{"agents": 400, "contact_rounds": rounds, "steps": 70},
+			Checks: map[string]any{"arrived": 400.0},
+			behaviour: behaviour{
+				Measures: m, Still: moment,
+				Curves: map[string][][2]float64{"lanes": {{2, 0.5}, {3, 0.25}}, "speed against density": {{1, 1}, {2, 0.5}}},
+			},
+		}
+	}
+	timed := func(suite, name, method string, people int, wall float64) benchResult {
+		all := func(v float64) spread { return spread{v, v, v} }
+		return benchResult{
+			Suite: suite, Case: name, Method: method, Params: map[string]int{"agents": people}, Wall: all(wall),
+			Passes: map[string]spread{"cells": all(wall / 8), "neighbors": all(wall / 8), "avoid": all(wall / 2), exhaustivePass: all(4 * wall)},
+		}
+	}
+	report := benchReport{Renderer: "a renderer", Software: true, Processors: 3, Results: []benchResult{
+		ran("crosswalk", "rvo", 16, map[string]float64{"lanes": 0.375, "lanes_greatest": 0.5}),
+		ran("crosswalk", "orca", 0, map[string]float64{"lanes": 0.75, "lanes_greatest": 0.8}),
+		ran("evac-500", "orca", 16, map[string]float64{"arch_shape": 1.25, "weidmann_deviation": 0.1}),
+		ran("circle-250", "orca", 16, map[string]float64{"swirl": -0.125, "swirl_greatest": -0.5}),
+		ran("back-and-forth-80", "clearpath", 0, nil),
+		timed(suiteAvoidance, "disc-1k", "orca", 1000, 8), timed(suiteAvoidance, "disc-10k", "orca", 10000, 64), timed(suiteAvoidance, "evacuation-10k", "rvo", 10000, 50),
+		timed(suiteAvoidance, "disc-8", rvoFlat, 8, 6), timed(suiteAvoidance, "disc-8", rvoNested, 8, 2),
+		timed(suiteSearch, "evacuation-500", "rvo", 500, 16), timed(suiteSearch, "evacuation-1k", "rvo", 1000, 32),
+	}}
+	report.conclude()
+	var page strings.Builder
+	if err := crowdPage(&page, report, "x/crowds.svg"); err != nil {
+		t.Fatal(err)
+	}
+	drawings := crowdDrawings(report)
+	for _, want := range []string{
+		"on 3 processors", "on a GPU, none of this has been measured yet", "| 50 ms, 20 steps/s |", "| 0 contacts in 70 steps without a contact pass |",
+		"| 3.00 times, of velocities alone |", "| up to 4.8 times |", "| crosswalk | rvo | 16 | 0.375 | 0.5 |", "| evac-500 | orca | 16 | 0.1 |",
+		"| disc-10k | 10,000 | orca | 64 |", "| disc | orca | 1,000 | 10,000 | 0.90 |", "| 8 | 6 | 2 | 3 | 1 | 3.00 |", "| evacuation-1k | 1,000 | 8 | 128 | 32 | 152 | 4.8 |",
+	} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("no %q in\n%s", want, &page)
+		}
+	}
+	for _, suffix := range []string{"", launchChart, searchChart, densityChart, laneChart, walkwaySheet, exitSheet, middleSheet} {
+		d, ok := drawings[suffix]
+		if !ok || !strings.Contains(page.String(), "](crowds"+suffix+".svg)") {
+			t.Errorf("%q is not shown", suffix)
+			continue
+		}
+		var document strings.Builder
+		if err := d.write(&document); err != nil {
+			t.Error(err)
+		}
+		if err := xml.Unmarshal([]byte(document.String()), new(struct{})); err != nil {
+			t.Errorf("%q: %v", suffix, err)
+		}
+		if people := strings.Count(document.String(), "<circle"); suffix == walkwaySheet && people != 3+2 { // and the legend's
+			t.Errorf("%d circles for three people", people)
+		}
+	}
+	if len(drawings) != 8 {
+		t.Errorf("%d drawings", len(drawings))
 	}
 }

@@ -125,9 +125,9 @@ func (spmBench) markdown(w io.Writer, report benchReport, chart string) error {
 	return spmPage(w, report, chart)
 }
 
-func (spmBench) charts(report benchReport) map[string]chart {
+func (spmBench) charts(report benchReport) map[string]drawing {
 	if c := growthChart(report); len(c.curves) > 0 {
-		return map[string]chart{"": c}
+		return map[string]drawing{"": c}
 	}
 	return nil
 }
