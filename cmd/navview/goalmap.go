@@ -31,6 +31,7 @@ type goalMap struct {
 	*spm.Map
 	builder *spm.Builder
 	goal    scenes.Goal
+	open    *geom.Ground // of the same obstacles, without clearance
 }
 
 // load reads the scene and finds the goal, before anything takes long.
@@ -113,7 +114,7 @@ func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal, most ste
 		}
 		return nil, doc.tooLarge(err, size, 1, lower)
 	}
-	return &goalMap{m, builder, goal}, nil
+	return &goalMap{m, builder, goal, open}, nil
 }
 
 // spmGoal is a scene's goal without clearance as maps know it.

@@ -25,8 +25,8 @@ func (mapVerb) Help() string {
 	return `NPY: float32, shape (rows, columns, 4): parent x, parent y, distance, state (0 unreached, 1 reached, 2 obstacle), world
 coordinates in metres. Distance is inf where unreached and nan in obstacles; parents are nan in both. Row 0 is the lowest y; texel (i, j)
 is centred on x0 + (j + 0.5) * cell, y0 + (i + 0.5) * cell, cell = longer side / N. Parents far from the origin are rounded as float32
-is, to a quarter of a metre at 5,000,000; query tells them in full.
-PNG: a pixel a texel. parents is the tree of shortest paths, a line from every corner to the one that it is reached from.
+is, to a quarter of a metre at 5,000,000; query tells them in full. What is nearer to obstacles than the goal's clearance counts as obstacle.
+PNG: a pixel a texel; what is too near for the clearance has a grey of its own. parents is the tree of shortest paths, a line from every corner to the one that it is reached from.
 
 Examples:
   navview map profiling3 -o profiling3.npy
@@ -135,7 +135,7 @@ func (v mapVerb) picture(d *gpu.Device, m *goalMap, out *output) error {
 			Width: m.Extent.Columns, Height: m.Extent.Rows,
 		},
 		Layers:  draw.Layers(look.Layers),
-		Palette: look.Palette, Map: m.Map, Sources: m.goal.Points, Segments: ends(m.goal.Segments),
+		Palette: look.Palette, Map: m.Map, Ground: m.open, Margin: m.goal.Clearance > 0, Sources: m.goal.Points, Segments: ends(m.goal.Segments),
 	})
 	if err != nil {
 		return err

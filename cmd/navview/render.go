@@ -65,7 +65,7 @@ func (v renderVerb) Run(s *session) error {
 				return err
 			}
 			defer m.free()
-			p.Map = m.Map
+			p.Map, p.Ground = m.Map, m.open
 		}
 		if err := t.draw(p); err != nil {
 			return err

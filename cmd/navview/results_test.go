@@ -119,6 +119,39 @@ func TestMapPicture(t *testing.T) {
 	}
 }
 
+// TestMargin: what is too near to walls for a goal's clearance is neither a wall nor unreached, and looks the same in all
+// pictures. An array has it as what nobody can stand on.
+func TestMargin(t *testing.T) {
+	scene := write(t, "margin.json", `{"version": 1, "domain": [0, 0, 20, 10], "goals": [{"points": [[1, 5]], "clearance": 0.5}],
+		"obstacles": [{"rect": [8, 4, 10, 6]}, {"polygon": [[14, 1], [19, 1], [19, 9], [14, 9]], "holes": [[[15, 2], [18, 2], [18, 8], [15, 8]]]}]}`)
+	file := filepath.Join(t.TempDir(), "margin.png")
+	navview(t, "map", scene, "-o", file, "--size", "200").done(t)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mapped := decode(t, string(data))
+	at := func(x, y float64) color.NRGBA { return mapped.NRGBAAt(int(10*x), int(10*(10-y))) }
+	for _, args := range [][]string{{}, {"--steps", "2"}} {
+		rendered := decode(t, navview(t, append([]string{"render", scene, "-o", "-", "--size", "240x140"}, args...)...).done(t).stdout)
+		// Fitted with 24 pixels above and below: 9.2 pixels a metre.
+		shown := func(x, y float64) color.NRGBA { return rendered.NRGBAAt(int(120+(x-10)*9.2), int(70-(y-5)*9.2)) }
+		wall, free, chamber, margin := shown(9, 5), shown(4, 5), shown(16.5, 5), shown(7.8, 5)
+		if margin == wall || margin == free || margin == chamber || wall == free {
+			t.Errorf("%v: wall %v, free %v, unreached %v, margin %v", args, wall, free, chamber, margin)
+		}
+		for _, p := range [][2]float64{{9, 5}, {16.5, 5}, {7.8, 5}, {9, 6.2}, {0.2, 2}, {12, 9.7}} {
+			if got, want := at(p[0], p[1]), shown(p[0], p[1]); got != want {
+				t.Errorf("%v: at %v the map shows %v, the picture %v", args, p, got, want)
+			}
+		}
+	}
+	_, array := readNPY(t, []byte(navview(t, "map", scene, "-o", "-", "--size", "200").done(t).stdout))
+	if state := array[4*(50*200+78)+3]; state != 2 {
+		t.Errorf("the margin's state is %v", state)
+	}
+}
+
 // TestSteps: after the source's cone alone what the pillar hides is unreached, in the array and in pictures.
 func TestSteps(t *testing.T) {
 	_, data := readNPY(t, []byte(navview(t, "map", room, "-o", "-", "--steps", "1").done(t).stdout))

@@ -167,6 +167,7 @@ func (st *stage) draw(p draw.Picture) error {
 	if p.Map == nil {
 		p.Map, p.Layer, p.Ground = b.Maps, st.goal, st.world.Ground()
 	}
+	p.Margin = st.world.Scene().Goals[st.goal].Clearance > 0
 	p.Sources, p.Segments = sources.Points, sources.Segments
 	for _, s := range st.world.Asleep() {
 		if s.Goal == st.world.Goals()[st.goal] {

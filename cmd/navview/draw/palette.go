@@ -28,6 +28,7 @@ var (
 	paper     = rgb(0xF4F1EA) // around the domain
 	ground    = rgb(0xFAF8F3) // of the domain where regions are not drawn
 	unreached = rgb(0xE3E1DC) // ground that no source reaches
+	margin    = rgb(0xB3B1AC) // ground that is too near to obstacles for the map's clearance
 	isoline   = rgb(0xFFFFFF)
 	hairline  = rgb(0xA9B3BB) // isolines where regions are not drawn
 	solid     = rgb(0x4A5661) // obstacles
@@ -69,7 +70,7 @@ const seam = 0.82
 
 // Swatches are the colours that pictures are sure to have, for films with few colours.
 func Swatches() []color.RGBA {
-	all := []color.RGBA{paper, ground, unreached, isoline, hairline, solid, outline, rim, source, asleep, ink}
+	all := []color.RGBA{paper, ground, unreached, margin, isoline, hairline, solid, outline, rim, source, asleep, ink}
 	all = append(all, tints...)
 	return append(all, bold...)
 }

@@ -128,6 +128,9 @@ type Picture struct {
 	// are grown by a goal's clearance.
 	Ground *geom.Ground
 
+	// Margin says that the map keeps a clearance: what its obstacles have beyond those that are drawn is shown as too near to them.
+	Margin bool
+
 	Sources  []mgl64.Vec2    // of the goal shown, world metres
 	Segments [][2]mgl64.Vec2 // that are sources too
 	Asleep   []int           // those that nobody can come to, by number: sources, then segments
@@ -301,7 +304,11 @@ func (r *Renderer) prepareMap(p Picture) {
 // drawGround draws the ground's colours. The map's obstacles come first and keep its costlier pixels to what is free. Where others
 // are shown than these, nobody knows the way yet, or is too wide to walk there.
 func (r *Renderer) drawGround(p Picture) {
-	r.fill(p, r.mapped, unreached, gpu.DepthState{Test: gpu.Always, Write: true})
+	under := unreached
+	if p.Margin {
+		under = margin
+	}
+	r.fill(p, r.mapped, under, gpu.DepthState{Test: gpu.Always, Write: true})
 	r.bindMap(p)
 	window := p.Camera.window(r.shown.of.Lattice.Origin)
 	draw := func(name string, write bool) {
