@@ -58,7 +58,8 @@ type sequential struct {
 	current  *gpu.Buffer[cone]
 	commands *gpu.Buffer[commands]
 
-	most int // iterations, for Stop; 0: as many as there are generators
+	most   int                  // iterations, for Stop; 0: as many as there are generators
+	report func(issued, of int) // for Watch; nil: nobody does
 }
 
 func newSequential(d *gpu.Device) (*sequential, error) {
@@ -137,6 +138,9 @@ func (b *sequential) build(m *Map, layer int) {
 		b.device.Draw(draw)
 		b.distances.DispatchIndirect(b.commands.Name(), distanceCommand)
 		b.device.Barrier(gpu.BarrierStorage)
+		if b.report != nil {
+			b.report(i+1, iterations)
+		}
 	}
 }
 

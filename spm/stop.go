@@ -9,3 +9,12 @@ func (b *Builder) Stop(after int) {
 	}
 	b.sequential.most = after
 }
+
+// Watch has later builds by method sequential call back each time that another generator's commands are issued: so many of so
+// many, in every layer anew. nil ends that. Method wavefront has no such steps: Watch panics.
+func (b *Builder) Watch(report func(issued, of int)) {
+	if b.sequential == nil {
+		panic("spm: Watch is for method sequential")
+	}
+	b.sequential.report = report
+}

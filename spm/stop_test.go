@@ -52,3 +52,39 @@ func TestStop(t *testing.T) {
 		}
 	})
 }
+
+// TestWatch: every generator of a build is reported once, in order, whether the build is stopped or not.
+func TestWatch(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		g, goal := sceneGround(t, "simple2")
+		b, m, _ := build(t, d, Sequential, g, goal, 20)
+		defer b.Delete()
+		defer m.Delete()
+		all := len(g.Corners) + 1
+		for stop, want := range map[int]int{0: all, 3: 3, all + 7: all} {
+			var reports []int
+			b.Watch(func(issued, of int) {
+				if of != want {
+					t.Errorf("stopped after %d: report of %d, want %d", stop, of, want)
+				}
+				reports = append(reports, issued)
+			})
+			b.Stop(stop)
+			if err := b.Build(m, Change{Goal: goal}); err != nil {
+				t.Fatal(err)
+			}
+			for i, n := range reports {
+				if n != i+1 {
+					t.Fatalf("stopped after %d: reports %v", stop, reports)
+				}
+			}
+			if len(reports) != want {
+				t.Errorf("stopped after %d: %d reports, want %d", stop, len(reports), want)
+			}
+		}
+		b.Watch(nil)
+		if err := b.Build(m, Change{Goal: goal}); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -73,7 +73,7 @@ func (s steps) Validate() error {
 }
 
 // build builds the map of the scene at its start, on the ground of the goal's clearance, as far as the steps go.
-func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal, most steps) (*goalMap, error) {
+func (f mapFlags) build(s *session, d *gpu.Device, doc *document, goal scenes.Goal, most steps) (*goalMap, error) {
 	var size int
 	var err error
 	if f.Size != nil {
@@ -105,6 +105,14 @@ func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal, most ste
 		builder.Stop(most.Steps)
 	}
 	sources := goal.SourcesOn(open, clear)
+	if method == spm.Sequential {
+		cones := len(sources.Points) + 3*len(sources.Segments) + len(clear.Corners) // a segment is its ends and what is between
+		if most.Steps > 0 {
+			cones = min(cones, most.Steps)
+		}
+		domain := doc.Max().Sub(doc.Min())
+		defer s.watch(builder, cones, spm.NewExtent(domain[0], domain[1], size)).done()
+	}
 	m, err := newMap(builder, clear, doc.Scene, []spm.Goal{{Points: sources.Points, Segments: sources.Segments}}, size)
 	if err != nil {
 		builder.Delete()
@@ -115,6 +123,19 @@ func (f mapFlags) build(d *gpu.Device, doc *document, goal scenes.Goal, most ste
 		return nil, doc.tooLarge(err, size, 1, lower)
 	}
 	return &goalMap{m, builder, goal, open}, nil
+}
+
+// watch shows on a terminal how far a build by method sequential has come, which casts so many cones. Elsewhere, where bars do
+// not show, one that takes long is announced.
+func (s *session) watch(b *spm.Builder, cones int, e spm.Extent) *progress {
+	const long = 1e9 // texels shaded: some ten seconds on two cores of a software renderer
+	bar := newProgress(s.stderr, "map", cones)
+	if bar.bar == nil && float64(cones)*float64(e.Columns)*float64(e.Rows) > long {
+		s.note("method sequential shades %d x %d texels for each of %d sources and corners: this takes long; method wavefront, the default, does not",
+			e.Columns, e.Rows, cones)
+	}
+	b.Watch(func(int, int) { bar.step() })
+	return bar
 }
 
 // spmGoal is a scene's goal without clearance as maps know it.

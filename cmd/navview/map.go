@@ -54,7 +54,7 @@ func (v mapVerb) Run(s *session) (err error) {
 		return err
 	}
 	defer func() { err = h.finish(err) }()
-	m, err := v.build(h.device, doc, goal, v.steps)
+	m, err := v.build(s, h.device, doc, goal, v.steps)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (v queryVerb) Run(s *session) (err error) {
 	}
 	view, err := func() (view *spm.View, err error) {
 		defer func() { err = h.finish(err) }()
-		m, err := v.build(h.device, doc, goal, steps{})
+		m, err := v.build(s, h.device, doc, goal, steps{})
 		if err != nil {
 			return nil, err
 		}

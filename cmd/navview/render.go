@@ -60,7 +60,7 @@ func (v renderVerb) Run(s *session) error {
 		drawn := size{v.Size.width * t.canvas.oversize, v.Size.height * t.canvas.oversize}
 		p := draw.Picture{Target: t.canvas.target, Camera: t.fit(drawn, ratio), PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}
 		if v.Steps > 0 {
-			m, err := mapFlags{}.build(t.host.device, doc, doc.Goals[t.goal], v.steps)
+			m, err := mapFlags{}.build(s, t.host.device, doc, doc.Goals[t.goal], v.steps)
 			if err != nil {
 				return err
 			}
