@@ -22,6 +22,7 @@ const (
 	laneChart    = "-lanes"
 	launchChart  = "-launch"
 	searchChart  = "-search"
+	passBars     = "-passes"
 	walkwaySheet = "-walkway"
 	exitSheet    = "-exit"
 	middleSheet  = "-middle"
@@ -41,6 +42,9 @@ func crowdDrawings(report benchReport) map[string]drawing {
 			all[suffix] = c
 		}
 	}
+	if b := passes(report); len(b.rows) > 0 {
+		all[passBars] = b
+	}
 	for suffix, s := range map[string]sheet{walkwaySheet: walkways(report), exitSheet: jams(report), middleSheet: middles(report)} {
 		if len(s.panels) > 0 {
 			all[suffix] = s
@@ -59,6 +63,40 @@ func growthOfDiscs(report benchReport, title string, methods []string) chart {
 		}
 	}
 	return c
+}
+
+// passColours are those of shownPasses, and of what is left of a step.
+var passColours = []string{"#E69F00", "#8A6D3B", "#56B4E9", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#C9C5BA"}
+
+// passCrowds are the scenes whose passes are drawn.
+var passCrowds = []string{"circle-1k", "4-streams", "crosswalk", "evac-1k", "evac-5k", "stadium-25k", "city-10k", "city-100k", "evacuation-10k", "disc-10k"}
+
+// passes are the parts of steps.
+func passes(report benchReport) bars {
+	b := bars{title: "Where the time of a step goes, " + report.Renderer, x: "\u00b5s a person"}
+	for i, colour := range passColours {
+		text := "rest"
+		if i < len(shownPasses) {
+			text = shownPasses[i]
+		}
+		b.parts = append(b.parts, key{colour, text})
+	}
+	for _, name := range passCrowds {
+		for _, r := range report.Results {
+			if r.Suite != suiteAvoidance || r.Case != name {
+				continue
+			}
+			row, rest := bar{group: name, name: r.Method}, r.Wall.Median
+			for _, pass := range shownPasses {
+				t := r.Passes[pass].Median
+				row.parts = append(row.parts, 1000*t/float64(r.size()))
+				rest -= t
+			}
+			row.parts = append(row.parts, 1000*max(0, rest)/float64(r.size()))
+			b.rows = append(b.rows, row)
+		}
+	}
+	return b
 }
 
 // searches is what finding neighbours costs, by cells and among all.

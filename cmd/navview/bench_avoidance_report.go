@@ -135,7 +135,8 @@ func runsToTheEnd(d *doc, ran []benchResult) {
 	d.line("")
 	d.line("Every scene runs until all have arrived or are stuck, with the contact pass and, with 0 rounds, without it. A contact is a pair")
 	d.line("in a step whose discs overlap by more than 1%% of the sum of their radii; beside it the greatest overlap, as a part of that sum.")
-	d.line("\"In walls\" is how deep a centre ever was in an obstacle. In Back&Forth everybody walks to and fro for 120 s.")
+	d.line("\"In walls\" is how deep a centre ever was in an obstacle. In Back&Forth it ends once everybody has been there and back, or")
+	d.line("after 120 s.")
 	d.line("")
 	d.row("scene", "people", "method", "rounds", "arrived", "stuck", "last arrival, s", "contacts", "greatest overlap", "in walls, m", "ms a step")
 	d.rule(11)
@@ -176,6 +177,7 @@ func stepTimes(d *doc, report benchReport, timed []benchResult, shows func(suffi
 		}
 		d.row(row...)
 	}
+	shows(passBars, "The passes of steps, in microseconds a person.")
 	shows("", "Wall time of a step against people, both axes logarithmic.")
 	growth := slices.DeleteFunc(report.fits(suiteAvoidance), func(f growthFit) bool { return f.Family != "disc" })
 	if len(growth) == 0 {

@@ -203,7 +203,7 @@ func TestDrawingsOfCrowds(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, &page)
 		}
 	}
-	for _, suffix := range []string{"", launchChart, searchChart, densityChart, laneChart, walkwaySheet, exitSheet, middleSheet} {
+	for _, suffix := range []string{"", launchChart, searchChart, passBars, densityChart, laneChart, walkwaySheet, exitSheet, middleSheet} {
 		d, ok := drawings[suffix]
 		if !ok || !strings.Contains(page.String(), "](crowds"+suffix+".svg)") {
 			t.Errorf("%q is not shown", suffix)
@@ -220,7 +220,7 @@ func TestDrawingsOfCrowds(t *testing.T) {
 			t.Errorf("%d circles for three people", people)
 		}
 	}
-	if len(drawings) != 8 {
+	if len(drawings) != 9 {
 		t.Errorf("%d drawings", len(drawings))
 	}
 }
