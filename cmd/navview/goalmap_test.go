@@ -12,7 +12,7 @@ import (
 
 // TestLongBuilds: where no bar shows, a build is announced if it takes long, and else not.
 func TestLongBuilds(t *testing.T) {
-	gputest.Run(t, func(d *gpu.Device) {
+	gputest.Fresh(t, func(d *gpu.Device) {
 		b, err := spm.NewBuilder(d, spm.Sequential)
 		if err != nil {
 			t.Fatal(err)
