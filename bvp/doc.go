@@ -23,6 +23,10 @@
 // takes the cells that it touches; then the final goal, if it is in sight, takes its own. What is outside of the view cone
 // is not there, and neither is what touches the cells that the agent itself stands in.
 //
+// Three things the papers do not have. In a room smaller than the map, walls bar the way to the intermediate goal: then the
+// guide's point is a goal itself. Without a gradient, which is counted, an agent heads for that point. And who has stood for a second looks
+// all round for a while, or crowds that meet would wait for each other for ever.
+//
 // # Reference
 //
 // Files named _reference.go are the plain form of the passes. What they do in float32 is bit for bit what the shaders

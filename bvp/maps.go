@@ -265,6 +265,9 @@ func (m *Maps) Walker(agent int) (int, bool) {
 	return i, i >= 0
 }
 
+// Parameters are those that a walker's map has.
+func (m *Maps) Parameters(walker int) Parameters { return m.kinds[m.slots[walker].kind] }
+
 // Bytes is the memory that the maps take on the device.
 func (m *Maps) Bytes() int64 {
 	return m.walkers.Bytes() + m.potentials.Bytes() + m.settings.Bytes()
@@ -419,6 +422,7 @@ func spec(stage string, c class) gpu.Spec {
 			"TEAM":               c.team,
 			"SLOTS":              c.slots(),
 			"SHIFTS":             shifts,
+			"STANDING":           float32(standing),
 			"GROUP_SIZE":         groupSize,
 			"WALKERS_BINDING":    bindWalkers,
 			"SETTINGS_BINDING":   bindSettings,

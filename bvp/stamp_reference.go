@@ -10,6 +10,7 @@ type frame struct {
 	at     [2]float32 // the walker, m
 	middle float32    // where it is in the map, cells
 	look   [2]float32 // its heading, as a unit vector
+	view   float32    // as Settings.View, or all round
 }
 
 // frameOf lays the map; a walker that has no heading yet gets one.
@@ -20,8 +21,16 @@ func frameOf(w *Walker, s *Settings) frame {
 			w.Heading = angle(u)
 		}
 	}
-	return frame{s, int(s.Cells), w.Position, 0.5 * float32(s.Cells), direction(w.Heading)}
+	f := frame{s, int(s.Cells), w.Position, 0.5 * float32(s.Cells), direction(w.Heading), s.View}
+	if w.Stood >= s.patience() {
+		f.view = -2
+	}
+	return f
 }
+
+// patience is how many steps somebody stands, a second's, before it looks all round; it does until it has walked for as long. Turning on
+// the spot, it would see now the ones, now the others who are in its way, and never both: people who face each other would wait for ever.
+func (s *Settings) patience() uint32 { return max(uint32(s.StepsPerSecond), 1) }
 
 // towards is the vector from one place to another, and false where they are the same but for less than any ground matters.
 func towards(from, to [2]float32) ([2]float32, bool) {
@@ -41,8 +50,8 @@ func (f *frame) place(p [2]float32) [2]float32 {
 func (f *frame) sees(i, j int) bool {
 	x, y := float32(2*i+1-f.cells), float32(2*j+1-f.cells)
 	ahead := float32(x*f.look[0]) + float32(y*f.look[1])
-	edge := float32(f.View*f.View) * (x*x + y*y)
-	if f.View >= 0 {
+	edge := float32(f.view*f.view) * (x*x + y*y)
+	if f.view >= 0 {
 		return ahead >= 0 && ahead*ahead >= edge
 	}
 	return ahead >= 0 || ahead*ahead <= edge

@@ -333,7 +333,7 @@ func TestBarredGuide(t *testing.T) {
 			for range 60 {
 				p = Stamp(p, w, s, test.walls, nil)
 				Relax(p, s, RedBlack, int(s.Relaxations))
-				v := Steer(p, w, s)
+				v, _ := Steer(p, w, s)
 				w.Position[0] += 0.1 * v[0]
 				w.Position[1] += 0.1 * v[1]
 			}

@@ -19,19 +19,18 @@ func Gradient[F Real](p Potential[F]) (x, y F) {
 	return x, y
 }
 
-// Steer is the plain form of steer.comp: it turns a walker whose map is relaxed, and returns its velocity in m/s.
+// Steer is the plain form of steer.comp: it turns a walker whose map is relaxed, and returns its velocity in m/s, and whether the
+// map is flat.
 //
 // The heading goes along the shorter arc to where the potential rises, by all but eta of the way (Fischer et al. 2009, equation
 // 4). With speed control its cosine to where it would go is its speed, none beyond a right angle (equation 5); it
 // turns nevertheless, or it would never start again. Without a gradient it heads for the guide's point, but stands where
 // everything about it is taken. To a goal in the very cells that it stands in it goes straight, and stops there.
-func Steer(p Potential[float32], w *Walker, s Settings) [2]float32 {
+func Steer(p Potential[float32], w *Walker, s Settings) (velocity [2]float32, flat bool) {
 	f := frameOf(w, &s)
 	x, y := Gradient(p)
 	wish, speed := w.Heading, w.Speed
-	w.FlatSteps++
-	if x != 0 || y != 0 {
-		w.FlatSteps = 0
+	if flat = x == 0 && y == 0; !flat {
 		wish = angle([2]float32{x, y})
 	} else if enclosed(p) {
 		speed = 0
@@ -54,9 +53,17 @@ func Steer(p Potential[float32], w *Walker, s Settings) [2]float32 {
 	if s.SpeedControl != 0 {
 		speed *= max(direction(off)[0], 0)
 	}
+	if float32(speed*standing) < w.Speed {
+		w.Stood = min(w.Stood+1, 2*s.patience())
+	} else {
+		w.Stood = max(w.Stood, 1) - 1
+	}
 	d := direction(w.Heading)
-	return [2]float32{speed * d[0], speed * d[1]}
+	return [2]float32{speed * d[0], speed * d[1]}, flat
 }
+
+// standing is how many times as fast somebody wants to be who stands.
+const standing = 8
 
 // enclosed reports whether all cells beside those that the agent stands in are obstacles.
 func enclosed(p Potential[float32]) bool {

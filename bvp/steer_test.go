@@ -83,7 +83,7 @@ func TestSpeedControl(t *testing.T) {
 	for _, test := range []struct{ from, wish float64 }{{0, 0}, {0, 60}, {0, 89}, {0, 91}, {0, 180}, {170, -160}, {-120, 170}} {
 		for _, on := range []bool{false, true} {
 			w := heading(test.from)
-			v := Steer(slope(21, test.wish*math.Pi/180), w, with(21, 0.5, on))
+			v, _ := Steer(slope(21, test.wish*math.Pi/180), w, with(21, 0.5, on))
 			off := apart(test.from*math.Pi/180, test.wish*math.Pi/180)
 			want := 2.0
 			if on {
@@ -107,18 +107,17 @@ func TestFlat(t *testing.T) {
 		w := heading(30)
 		p := NewPotential[float32](cells)
 		w.Guide = w.Position
-		for steps := range uint32(3) {
-			v := Steer(p, w, with(cells, 0.5, true))
-			if w.FlatSteps != steps+1 || apart(float64(w.Heading), math.Pi/6) > 1e-3 || math.Abs(math.Hypot(float64(v[0]), float64(v[1]))-2) > 1e-5 {
-				t.Errorf("%d cells: flat %d, heading %g, velocity %v", cells, w.FlatSteps, w.Heading, v)
+		for range 3 {
+			v, flat := Steer(p, w, with(cells, 0.5, true))
+			if !flat || apart(float64(w.Heading), math.Pi/6) > 1e-3 || math.Abs(math.Hypot(float64(v[0]), float64(v[1]))-2) > 1e-5 {
+				t.Errorf("%d cells: flat %v, heading %g, velocity %v", cells, flat, w.Heading, v)
 			}
 		}
 		w.Guide = [2]float32{w.Position[0] + 3, w.Position[1]}
-		if Steer(p, w, with(cells, 0.5, true)); w.FlatSteps != 4 || apart(float64(w.Heading), math.Pi/12) > 1e-3 {
-			t.Errorf("%d cells: flat %d, heading %g, want half way to the guide's point", cells, w.FlatSteps, w.Heading)
+		if _, flat := Steer(p, w, with(cells, 0.5, true)); !flat || apart(float64(w.Heading), math.Pi/12) > 1e-3 {
+			t.Errorf("%d cells: flat %v, heading %g, want half way to the guide's point", cells, flat, w.Heading)
 		}
-		Steer(slope(cells, 1), w, with(cells, 0.5, true))
-		if w.FlatSteps != 0 {
+		if _, flat := Steer(slope(cells, 1), w, with(cells, 0.5, true)); flat {
 			t.Errorf("%d cells: a slope counts as flat", cells)
 		}
 		boxed := Stamp(Potential[float32]{}, w, allRound(cells), nil, everywhere(w))
@@ -126,8 +125,32 @@ func TestFlat(t *testing.T) {
 			continue // the free ring is next to the agent
 		}
 		Relax(boxed, allRound(cells), RedBlack, 30)
-		if v := Steer(boxed, w, allRound(cells)); v != [2]float32{} || w.FlatSteps != 1 {
+		if v, flat := Steer(boxed, w, allRound(cells)); v != [2]float32{} || !flat {
 			t.Errorf("%d cells: among obstacles only the velocity is %v", cells, v)
+		}
+	}
+}
+
+// TestLooksRound: who has stood for a second sees what is behind it too, until it has walked for as long.
+func TestLooksRound(t *testing.T) {
+	s := with(21, 0.5, true)
+	behind := Disc{[2]float32{4, 5}, 0.25}
+	w := newWalker(5, 5)
+	w.Heading = 0
+	sees := func() bool {
+		w.Cells = 0 // has no map yet
+		p := Stamp(Potential[float32]{}, w, s, nil, []Disc{behind})
+		return p.Fixed[cellOf(21, -1, 0)]
+	}
+	for step := range 35 {
+		// A second and a half of standing, with everything the other way, then of walking.
+		w.Heading = 0
+		if want := step >= 10 && step < 15+6; sees() != want {
+			t.Fatalf("step %d: what is behind is seen: %v", step, !want)
+		}
+		v, _ := Steer(slope(21, map[bool]float64{true: math.Pi, false: 0}[step < 15]), w, s)
+		if stands := v == [2]float32{}; stands != (step < 15) {
+			t.Fatalf("step %d: the velocity is %v", step, v)
 		}
 	}
 }
@@ -140,9 +163,9 @@ func TestFaintGradient(t *testing.T) {
 			p.Q[k] *= scale
 		}
 		w := heading(100)
-		Steer(p, w, with(21, 0, true))
-		if off := apart(float64(w.Heading), 2); off > 0.01 || w.FlatSteps != 0 {
-			t.Errorf("a slope of %g turns to %g, flat %d", scale, w.Heading, w.FlatSteps)
+		_, flat := Steer(p, w, with(21, 0, true))
+		if off := apart(float64(w.Heading), 2); off > 0.01 || flat {
+			t.Errorf("a slope of %g turns to %g, flat %v", scale, w.Heading, flat)
 		}
 	}
 }
@@ -156,12 +179,12 @@ func TestLastSteps(t *testing.T) {
 		w.Heading, w.Speed = angle([2]float32{0.06, -0.08}), 2
 		p := Stamp(Potential[float32]{}, w, s, nil, nil)
 		Relax(p, s, RedBlack, 30)
-		v := Steer(p, w, s)
+		v, _ := Steer(p, w, s)
 		if math.Abs(float64(v[0])-0.6) > 1e-4 || math.Abs(float64(v[1])+0.8) > 1e-4 {
 			t.Errorf("%d cells: the last step's velocity is %v, want 0.6, -0.8", cells, v)
 		}
 		w.Goal = w.Position
-		if v := Steer(p, w, s); v != [2]float32{} {
+		if v, _ := Steer(p, w, s); v != [2]float32{} {
 			t.Errorf("%d cells: on its goal the walker goes on at %v", cells, v)
 		}
 	}

@@ -78,7 +78,7 @@ func (s *stage) stepQuiet() {
 		settings := s.kinds[i].At(s.time, s.timestep)
 		s.maps[i] = Stamp(s.maps[i], w, settings, s.walls, others)
 		Relax(s.maps[i], settings, settings.Method, int(settings.Relaxations))
-		v := Steer(s.maps[i], w, settings)
+		v, _ := Steer(s.maps[i], w, settings)
 		w.Position[0] += v[0] * float32(s.timestep)
 		w.Position[1] += v[1] * float32(s.timestep)
 		for _, wall := range s.walls {

@@ -9,13 +9,13 @@ type Walker struct {
 	Speed    float32    // m/s, at most
 	Row      uint32     // its place in the lists of neighbours; NotThere where it takes no part in the step
 	// What it keeps.
-	Stamped   [2]float32 // where it was when the map was stamped
-	Heading   float32    // phi, radians from -pi to pi; NoHeading before the first step
-	FlatSteps uint32     // steps in a row in which the map had no gradient
-	Cells     uint32     // of the potentials that there are; 0 before the first step
-	Settings  uint32     // index
-	First     uint32     // index of its first potential
-	Agent     uint32     // its number, for whoever fills in what it is told
+	Stamped  [2]float32 // where it was when the map was stamped
+	Heading  float32    // phi, radians from -pi to pi; NoHeading before the first step
+	Stood    uint32     // steps that it has stood, less those that it has walked since: see patience
+	Cells    uint32     // of the potentials that there are; 0 before the first step
+	Settings uint32     // index
+	First    uint32     // index of its first potential
+	Agent    uint32     // its number, for whoever fills in what it is told
 }
 
 // NotThere is the Row of a walker that takes no part in a step.

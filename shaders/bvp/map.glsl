@@ -55,6 +55,11 @@ struct Frame {
     float view;
 };
 
+// How many steps somebody stands before it looks all round, until it has walked for as long.
+uint patienceOf(Settings s) {
+    return max(uint(s.stepsPerSecond), 1u);
+}
+
 Frame frameOf(Walker w, Settings s) {
     float heading = w.heading;
     if (heading == NO_HEADING) {
@@ -62,7 +67,8 @@ Frame frameOf(Walker w, Settings s) {
         vec2 u = towards(w.position, w.guide, there);
         heading = there ? angle(u) : 0.0;
     }
-    return Frame(int(s.cells), w.position, 0.5 * float(s.cells), heading, direction(heading), s.cellsPerMetre, s.view);
+    float view = w.stood >= patienceOf(s) ? -2.0 : s.view;
+    return Frame(int(s.cells), w.position, 0.5 * float(s.cells), heading, direction(heading), s.cellsPerMetre, view);
 }
 
 // Where in the map a place of the ground is.

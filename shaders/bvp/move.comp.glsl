@@ -22,6 +22,7 @@ void main() {
     Walker w = walkers[self];
     w.heading = old.heading;
     w.stamped = old.stamped;
+    w.stood = old.stood;
     if (old.cells == settings[w.settings].cells) {
         w.cells = old.cells;
         for (uint k = 0u; k < w.cells * w.cells; k++) {

@@ -1,7 +1,7 @@
 #version 450 core
 // Turns every walker to where its potential rises, and gives it its velocity.
 //
-// Reads: walkers, settings, potentials. Writes: of walkers heading and flat steps, velocities, counters of flat maps.
+// Reads: walkers, settings, potentials. Writes: of walkers heading and how long they have stood, velocities, counters of flat maps.
 // Reference: bvp.Steer. Paper: Fischer et al. 2009, equations 3 to 5; Dapper et al. 2007, section 5.
 
 #include "bvp/map.glsl"
@@ -110,7 +110,8 @@ void main() {
     speed = s.speedControl != 0u ? controlled : speed;
     precise vec2 velocity = speed * direction(heading);
     walkers[self].heading = heading;
-    walkers[self].flatSteps = isFlat ? w.flatSteps + 1u : 0u;
+    precise float much = speed * STANDING;
+    walkers[self].stood = much < w.speed ? min(w.stood + 1u, 2u * patienceOf(s)) : max(w.stood, 1u) - 1u;
     uint to = w.agent * velocityWords.x + velocityWords.y;
     for (uint k = 0u; k < 4u; k++) {
         velocities[to + k] = floatBitsToUint(velocity[k & 1u]);
