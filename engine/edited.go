@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// Edited returns the world's scene as edits have left it, those included that take effect with the next tick: obstacles where
+// their author has them, and sources. Obstacles without a timetable that were taken away by hand are left out; those with one
+// keep it, whatever a hand has done with them, since doors are opened and shut to try a scene. What only moved stays a rectangle or
+// a circle. The scene is the caller's own. Whether it is sound, as a scene whose sources are all buried is not, scenes.Read
+// says of what it encodes to.
+func (w *World) Edited() *scenes.Scene {
+	s := *w.scene
+	s.Obstacles = nil
+	for i := range w.terrain.slots {
+		o := &w.terrain.slots[i].obstacle
+		if o.serial == 0 || o.door == DoorOpen && len(o.shape.Open) == 0 {
+			continue
+		}
+		shape := o.shape
+		// The scene's own obstacles have the first slots and handles, in order.
+		if i < len(w.scene.Obstacles) && o.serial == uint32(i+1) {
+			shape = reshaped(w.scene.Obstacles[i], o.shape, w.Ground().Lattice.Step)
+		}
+		shape.Outline, shape.Holes = slices.Clone(shape.Outline), slices.Clone(shape.Holes)
+		s.Obstacles = append(s.Obstacles, shape)
+	}
+	s.Goals = slices.Clone(w.scene.Goals)
+	for i := range s.Goals {
+		sources := cloneSources(w.goals[i].sources)
+		s.Goals[i].Points, s.Goals[i].Segments = sources.Points, nil
+		for _, segment := range sources.Segments {
+			s.Goals[i].Segments = append(s.Goals[i].Segments, segment)
+		}
+	}
+	return &s
+}
+
+// reshaped returns an obstacle with the outline that it has now, as the rectangle or circle that it was if it was only moved: by
+// the same offset in every vertex, but for rounding far below a lattice step.
+func reshaped(was, now scenes.Obstacle, step float64) scenes.Obstacle {
+	before, after := was.Polygon(), now.Polygon()
+	if len(before.Outer) != len(after.Outer) || was.Rect == nil && was.Circle == nil {
+		return now
+	}
+	by := after.Outer[0].Sub(before.Outer[0])
+	rounding := step / 1024
+	if off := farthestOff(scenes.Moved(before, by).Outer, after.Outer); off > rounding {
+		return now
+	}
+	now.Outline, now.Holes = nil, nil
+	switch {
+	case by == mgl64.Vec2{}:
+		now.Rect, now.Circle = was.Rect, was.Circle
+	case was.Rect != nil:
+		lo, hi := was.Rect.Min().Add(by), was.Rect.Max().Add(by)
+		now.Rect = &scenes.Rect{lo[0], lo[1], hi[0], hi[1]}
+	default:
+		circle := *was.Circle
+		circle.Center = circle.Center.Add(by)
+		now.Circle = &circle
+	}
+	return now
+}
+
+// farthestOff is how far the vertices of two rings of the same length are from one another at most, along an axis.
+func farthestOff(a, b geom.Ring) float64 {
+	most := 0.0
+	for i, v := range a {
+		d := v.Sub(b[i])
+		most = max(most, math.Abs(d[0]), math.Abs(d[1]))
+	}
+	return most
+}
