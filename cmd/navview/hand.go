@@ -369,7 +369,11 @@ const gap = "    "
 func (h *hand) hint(goal engine.Goal) string {
 	switch t := h.on; t.part {
 	case nothing:
-		return "click: the goal is here" + gap + "shift+click: here too" + gap + "drag: pan" + gap + "wheel: zoom" + gap + "h: help"
+		hint := "click: the goal is here" + gap + "shift+click: here too" + gap + "drag: pan" + gap
+		if len(h.past) > 0 {
+			return hint + "ctrl+z: undo" + gap + "ctrl+s: save" + gap + "h: help"
+		}
+		return hint + "wheel: zoom" + gap + "h: help"
 	case body:
 		return h.bodyHint(t.obstacle)
 	default:

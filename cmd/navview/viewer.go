@@ -53,6 +53,7 @@ var keys = []string{
 	"             with shift: leave it to its timetable again",
 	"delete       remove the source under the pointer",
 	"ctrl+z       undo",
+	"ctrl+s       save the scene as edited, in a new file beside its own",
 	"escape       cancel the drag; close this help; quit",
 	"space        play, pause",
 	". or right   one step",
@@ -139,6 +140,9 @@ type viewer struct {
 	verbose bool
 	help    bool
 	alarm   []string // what is wrong, until the next success
+	said    string   // what was done
+	saidAt  time.Time
+	saved   saved
 
 	hand    *hand // of the world that is shown
 	pointer [2]float64
@@ -586,6 +590,10 @@ func (v *viewer) key(e window.KeyEvent) error {
 		if e.Modifiers&window.Control != 0 {
 			return v.told(v.hand.undo())
 		}
+	case "s":
+		if e.Modifiers&window.Control != 0 {
+			return v.save()
+		}
 	case "f":
 		v.fit()
 	case "r":
@@ -695,6 +703,9 @@ func (v *viewer) panels() []draw.Panel {
 	}
 	if v.alarm != nil {
 		panels = append(panels, draw.Panel{Corner: draw.TopLeft, Lines: v.alarm, Alarm: true})
+	}
+	if v.alarm == nil && v.said != "" && v.last.Sub(v.saidAt) < saying {
+		panels = append(panels, draw.Panel{Corner: draw.TopLeft, Lines: []string{v.said}})
 	}
 	if v.help {
 		panels = append(panels, draw.Panel{Corner: draw.Middle, Lines: keys, Mono: true})

@@ -1,0 +1,104 @@
+//go:build !headless
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// saved is the file that a viewer wrote last, and what it wrote.
+type saved struct {
+	file string
+	data []byte
+}
+
+// saying is how long the viewer says what it has done.
+const saying = 6 * time.Second
+
+// say says what was done, for a while.
+func (v *viewer) say(words string) { v.said, v.saidAt = words, v.last }
+
+// save writes the scene as it was edited beside the file that it comes from, or for one that comes from none into the current
+// folder: under a new name, hall-edited.json, hall-edited-2.json, or again under the name that it has given before, if nobody
+// has changed that file since. No other file is written over.
+func (v *viewer) save() error {
+	data, err := v.stage.world.Edited().Encode()
+	if err != nil {
+		return err
+	}
+	if before, err := v.doc.Encode(); err == nil && bytes.Equal(before, data) {
+		v.say("nothing is changed: there is nothing to save")
+		return nil
+	}
+	if scene, problems := scenes.Read(v.doc.file, data); scene == nil {
+		v.alarm = []string{"cannot save what would be no sound scene:"}
+		for _, p := range problems {
+			if !p.Note {
+				v.alarm = append(v.alarm, fmt.Sprintf("%s: %s", p.Path, p.Message))
+			}
+		}
+		return nil
+	}
+	file, err := v.write(data)
+	if err != nil {
+		v.alarm = []string{fmt.Sprintf("cannot save: %v", err)}
+		return nil
+	}
+	v.saved, v.alarm = saved{file, data}, nil
+	v.say("saved as " + file)
+	return nil
+}
+
+// write writes a scene and returns the name of its file.
+func (v *viewer) write(data []byte) (string, error) {
+	if now, err := os.ReadFile(v.saved.file); v.saved.file != "" && err == nil && bytes.Equal(now, v.saved.data) {
+		out, err := create(v.saved.file, nil)
+		if err == nil {
+			_, err = out.Write(data)
+			out.close(&err)
+		}
+		return v.saved.file, err
+	}
+	const most = 1000
+	for n := 1; n <= most; n++ {
+		file := savedName(v.doc, n)
+		out, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err == nil {
+			_, err = out.Write(data)
+			if err = errors.Join(err, out.Close()); err != nil {
+				_ = os.Remove(file) // half a scene is none
+			}
+		}
+		return file, err
+	}
+	return "", fmt.Errorf("%s and %d more files are there already", savedName(v.doc, 1), most-1)
+}
+
+// editedName is what savedName has added to a name before.
+var editedName = regexp.MustCompile(`-edited(-\d+)?$`)
+
+// savedName is the nth name that an edited scene may have.
+func savedName(doc *document, n int) string {
+	name, folder := strings.TrimSuffix(filepath.Base(doc.file), filepath.Ext(doc.file)), filepath.Dir(doc.file)
+	name = editedName.ReplaceAllString(name, "")
+	if doc.file == "-" {
+		name = "scene"
+	}
+	if n > 1 {
+		return filepath.Join(folder, fmt.Sprintf("%s-edited-%d.json", name, n))
+	}
+	return filepath.Join(folder, name+"-edited.json")
+}
