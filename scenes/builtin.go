@@ -87,6 +87,12 @@ var builtins = []builtin{
 	{"evacuation-5k", bleiweiss("Evacuation"), sized(evacuationOf, 5000)},
 	{"evacuation-10k", bleiweiss("Evacuation"), sized(evacuationOf, 10_000)},
 	{"evacuation-20k", bleiweiss("Evacuation"), sized(evacuationOf, 20_000)},
+	{"fischer-1", fischer("1"), fischerOne},
+	{"fischer-2", fischer("2"), fischerTwo},
+	{"dapper-1", dapper("1"), dapperOne},
+	{"dapper-5", dapper("5"), dapperFive},
+	{"dapper-6", dapper("6"), dapperSix},
+	{"dapper-7", dapper("7"), dapperSeven},
 }
 
 // sized returns the maker of a family's scene of one size.
