@@ -12,7 +12,7 @@ const module = "github.com/wayfront/wayfront/"
 // rooms are the packages with what each may import of the others, directly: arrows only point down.
 var rooms = map[string][]string{
 	"cmd/navview":        {"cmd/navview/draw", "engine", "agents", "agents/measure", "bvp", "spm", "scenes", "engine/gpu", "engine/window", "engine/headless", "engine/geom", "shaders", "assets"},
-	"cmd/navview/draw":   {"engine", "agents", "spm", "scenes", "engine/gpu", "engine/geom", "shaders", "assets"},
+	"cmd/navview/draw":   {"engine", "agents", "bvp", "spm", "scenes", "engine/gpu", "engine/geom", "shaders", "assets"},
 	"engine":             {"agents", "bvp", "spm", "scenes", "engine/gpu", "engine/geom", "shaders"},
 	"agents/avoid":       {},
 	"agents/measure":     {},

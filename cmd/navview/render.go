@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"image/png"
 	"time"
@@ -23,6 +24,7 @@ func (renderVerb) Help() string {
   navview render plaza -o plaza.png --at 12s
   navview render spiral -o spiral.png --size 800x800 --palette paper --layers regions,isolines,sources
   navview render farias-2 -o step.png --view perspective --steps 3 --layers regions,isolines,obstacles,sources
+  navview render hall.json -o field.png --at 12s --agent 7 --layers isolines,obstacles,sources,agents,potential
   navview render hall.json -o - --goal exits --view perspective > hall.png`
 }
 
@@ -37,6 +39,9 @@ func (v renderVerb) Validate() error {
 	}
 	if v.At > longest {
 		return fmt.Errorf("--at %v: at most %v", v.At, longest)
+	}
+	if v.View == "perspective" && (v.Agent != nil || draw.Layers(v.Layers)&(draw.Potential|draw.LocalMap) != 0) {
+		return errors.New("--view perspective: potentials and local maps are shown from above alone (--view map)")
 	}
 	return v.steps.Validate()
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -17,7 +18,8 @@ import (
 // look is how a picture shows a world; verbs embed it as their flags.
 type look struct {
 	Goal    string       `placeholder:"ID" help:"Whose map is shown. The scene's first goal if not given."`
-	Layers  layers       `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Paths are those of some agents."`
+	Layers  layers       `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Paths are those of some agents; potential is the goal's global one."`
+	Agent   *int         `placeholder:"N" help:"Whose path and local map are shown, by number: 0 is the first that the scene places."`
 	Palette draw.Palette `enum:"calm,paper,distance" default:"calm" help:"Colours of the ground: ${enum}."`
 }
 
@@ -36,6 +38,7 @@ type stage struct {
 	renderer *draw.Renderer
 	look     look
 	goal     int // index of the goal whose map is shown
+	chosen   int // the agent whose path and local map are shown; -1: nobody
 	ways     *agents.Ways
 }
 
@@ -47,7 +50,7 @@ func newStage(d *gpu.Device, doc *document, l look) (*stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	st := &stage{look: l, goal: slices.IndexFunc(doc.Goals, func(g scenes.Goal) bool { return g.ID == goal.ID })}
+	st := &stage{look: l, chosen: -1, goal: slices.IndexFunc(doc.Goals, func(g scenes.Goal) bool { return g.ID == goal.ID })}
 	if _, err := doc.mapSize(); err != nil {
 		return nil, err
 	}
@@ -58,7 +61,27 @@ func newStage(d *gpu.Device, doc *document, l look) (*stage, error) {
 		st.free()
 		return nil, err
 	}
+	if l.Agent != nil {
+		st.look.Layers |= layers(draw.Paths | draw.LocalMap)
+		if err := st.choose(*l.Agent); err != nil {
+			st.free()
+			return nil, err
+		}
+	}
 	return st, nil
+}
+
+// choose has the path and the local map of an agent shown; of -1 none.
+func (st *stage) choose(agent int) error {
+	count := st.world.Crowd().Count()
+	if agent >= count || agent < -1 {
+		return fmt.Errorf("agent %d: the scene has %s", agent, map[bool]string{true: "none", false: fmt.Sprintf("0 to %d", count-1)}[count == 0])
+	}
+	st.chosen = agent
+	if agent < 0 {
+		return st.follow(nil)
+	}
+	return st.follow([]int{agent})
 }
 
 // follow has the paths of some agents shown from now on: those given, or none.
@@ -108,7 +131,7 @@ func (s *session) picture(doc *document, l look, file string, pixels size, smoot
 		return err
 	}
 	defer st.free()
-	if draw.Layers(l.Layers)&draw.Paths != 0 {
+	if draw.Layers(l.Layers)&draw.Paths != 0 && st.chosen < 0 {
 		if err := st.follow(st.some(shownPaths)); err != nil {
 			return err
 		}
@@ -175,7 +198,44 @@ func (st *stage) draw(p draw.Picture) error {
 		}
 	}
 	p.Crowd, p.ByGroup, p.Ways = b.Agents, len(st.world.Goals()) == 1, st.ways
+	if p.Potential, err = st.world.HarmonicMap(st.world.Goals()[st.goal]); err != nil {
+		return err
+	}
+	if st.chosen >= 0 {
+		p.LocalMaps, p.Agent = st.world.LocalMaps(), st.chosen
+	}
+	p.Panels = append(p.Panels, st.legend(p)...)
 	return st.renderer.Draw(p)
+}
+
+// legend says what a picture's potentials mean, if it asks for any.
+func (st *stage) legend(p draw.Picture) []draw.Panel {
+	if p.Relief {
+		return nil
+	}
+	legend := draw.Panel{Corner: draw.BottomRight}
+	if p.Layers&draw.LocalMap != 0 && st.chosen >= 0 {
+		name := fmt.Sprintf("agent %d", st.chosen)
+		legend.Lines = []string{name + " has no local map"}
+		if p.LocalMaps != nil {
+			if walker, ok := p.LocalMaps.Walker(st.chosen); ok {
+				m := p.LocalMaps.Parameters(walker)
+				legend.Lines = []string{fmt.Sprintf("local map of %s: %d x %d cells of %g m", name, m.Cells, m.Cells, m.CellSize), "arrow: where its potential rises"}
+				legend.Keys = draw.LocalMapKeys()
+			}
+		}
+	}
+	if p.Layers&draw.Potential != 0 {
+		if p.Potential == nil {
+			legend.Lines = append(legend.Lines, "no global potential: no profile has the guide harmonic")
+		} else if legend.Keys == nil {
+			legend.Keys = []draw.Key{draw.PotentialKey()}
+		}
+	}
+	if legend.Lines == nil && legend.Keys == nil {
+		return nil
+	}
+	return []draw.Panel{legend}
 }
 
 // ends are segments as package draw takes them.

@@ -47,8 +47,9 @@ var keys = []string{
 	"             free ground: pan (with the middle or right button: anywhere)",
 	"wheel        zoom about the pointer",
 	"click        free ground: the goal is there; with shift: there too",
-	"             a door: open or shut it; an agent: show or hide its path",
+	"             a door: open or shut it; an agent: show or hide its path and local map",
 	"             another goal's source: show its map",
+	"n            next agent: show its path and its local map; with shift: the one before",
 	"d            take away the obstacle under the pointer, or put it back;",
 	"             with shift: leave it to its timetable again",
 	"delete       remove the source under the pointer",
@@ -156,7 +157,6 @@ type viewer struct {
 	mail    *gpu.Mailbox[agents.Agent]
 	crowd   []agents.Agent // the letter's place
 	traits  []agents.Traits
-	picked  int           // whose path is shown; -1: nobody's
 	behind  float64       // how much of the last tick is still to be shown. Unit: s
 	due     time.Duration // until the next tick
 	last    time.Time     // of the last frame; zero before the first
@@ -168,8 +168,9 @@ type viewer struct {
 	rate    float64 // frames a second
 }
 
-// click is a click that waits for the agents' places.
+// click is a click, or a wish for another agent, that waits for the agents' places.
 type click struct {
+	next   int // 1: the next agent, -1: the one before, 0: a click
 	at     mgl64.Vec2
 	reach  float64 // metres that the click is wide
 	beside bool    // a goal that comes there keeps its other sources
@@ -179,8 +180,8 @@ type click struct {
 const clickWidth = 4
 
 func newViewer(w screen, d *gpu.Device, doc *document, l look) (*viewer, error) {
-	v := &viewer{screen: w, device: d, doc: doc, playing: true, picked: -1, outside: true}
-	l.Layers |= layers(draw.Paths)
+	v := &viewer{screen: w, device: d, doc: doc, playing: true, outside: true}
+	l.Layers |= layers(draw.Paths | draw.LocalMap)
 	st, err := newStage(d, doc, l)
 	if err != nil {
 		return nil, err
@@ -220,7 +221,7 @@ func (v *viewer) clear() {
 	if v.mail != nil {
 		v.mail.Delete()
 	}
-	v.stage, v.mail, v.pending, v.picked = nil, nil, nil, -1
+	v.stage, v.mail, v.pending = nil, nil, nil
 }
 
 func (v *viewer) free() {
@@ -486,12 +487,17 @@ func (v *viewer) button(e window.ButtonEvent) error {
 	return nil
 }
 
-// click asks for the places of all agents, without waiting for them: settle sees what was hit.
+// click asks what is at a place.
 func (v *viewer) click(at mgl64.Vec2, beside bool) {
+	v.ask(click{at: at, reach: clickWidth * v.ratio() / v.camera.Scale, beside: beside})
+}
+
+// ask asks for the places of all agents, without waiting for them: settle sees what was hit.
+func (v *viewer) ask(c click) {
 	if v.pending != nil {
 		return // the click before is still on its way
 	}
-	v.pending = &click{at: at, reach: clickWidth * v.ratio() / v.camera.Scale, beside: beside}
+	v.pending = &c
 	if v.mail != nil {
 		v.mail.Post(v.stage.world.Crowd().Buffers().Agents, 0)
 	}
@@ -502,17 +508,23 @@ func (v *viewer) settle() error {
 	if v.pending == nil {
 		return nil
 	}
-	hit := -1
+	c, hit := *v.pending, -1
 	if v.mail != nil {
 		if _, ok := v.mail.Take(v.crowd); !ok {
 			return nil
 		}
-		hit = v.hit(*v.pending)
+		if c.next != 0 {
+			hit = v.another(c.next)
+		} else {
+			hit = v.hit(c)
+		}
 	}
-	c := *v.pending
 	v.pending = nil
 	if hit >= 0 {
 		return v.pick(hit)
+	}
+	if c.next != 0 {
+		return nil
 	}
 	switch t := v.at(c.at); t.part {
 	case nothing:
@@ -547,14 +559,27 @@ func (v *viewer) hit(c click) int {
 	return best
 }
 
-// pick shows the path of an agent, and hides it when it is picked again.
-func (v *viewer) pick(agent int) error {
-	if agent == v.picked {
-		v.picked = -1
-		return v.stage.follow(nil)
+// another is the next agent that walks, forwards or backwards from the one that is chosen; -1 is none.
+func (v *viewer) another(step int) int {
+	n, chosen := len(v.crowd), v.stage.chosen
+	from := chosen
+	if from < 0 && step < 0 {
+		from = 0
 	}
-	v.picked = agent
-	return v.stage.follow([]int{agent})
+	for k := 1; k <= n; k++ {
+		if i := ((from+k*step)%n + n) % n; i != chosen && v.crowd[i].Status == agents.Walking {
+			return i
+		}
+	}
+	return -1
+}
+
+// pick shows the path and the local map of an agent, and hides them when it is picked again.
+func (v *viewer) pick(agent int) error {
+	if agent == v.stage.chosen {
+		agent = -1
+	}
+	return v.stage.choose(agent)
 }
 
 func (v *viewer) step() error {
@@ -576,6 +601,12 @@ func (v *viewer) key(e window.KeyEvent) error {
 		if e.Modifiers&window.Shift != 0 {
 			st.goal = (st.goal + goals - 2) % goals
 		}
+	case "n":
+		next := 1
+		if e.Modifiers&window.Shift != 0 {
+			next = -1
+		}
+		v.ask(click{next: next})
 	case "d":
 		if t := v.hand.on; t.part == body && e.Modifiers&window.Shift != 0 {
 			return v.told(v.hand.setDoor(t.obstacle, engine.DoorTimed))
@@ -631,9 +662,16 @@ func (v *viewer) restart(doc *document) error {
 	if _, ok := doc.Goal(l.Goal); !ok {
 		l.Goal = ""
 	}
+	l.Agent = nil // the scene may have fewer
 	st, err := newStage(v.device, doc, l)
 	if err != nil {
 		return err
+	}
+	if chosen := v.stage.chosen; chosen < st.world.Crowd().Count() {
+		if err := st.choose(chosen); err != nil {
+			st.free()
+			return err
+		}
 	}
 	before := v.stage.world.Scene().Domain
 	if err := v.show(st); err != nil {

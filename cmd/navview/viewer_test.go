@@ -207,7 +207,7 @@ func TestViewer(t *testing.T) {
 	place := world.Ground().Lattice.Origin.Add(mgl64.Vec2{float64(crowd[5].Position[0]), float64(crowd[5].Position[1])})
 	before := v.source(t)
 	v.clickOn(t, place)
-	v.until(t, "the agent is picked", func() bool { return v.picked == 5 && v.stage.ways != nil })
+	v.until(t, "the agent is picked", func() bool { return v.stage.chosen == 5 && v.stage.ways != nil })
 
 	// What the display shows is what the same picture is off screen: both come from the same passes, and a display of
 	// 24 bits keeps all of them. One frame more, so that the last one is shown.
@@ -223,7 +223,7 @@ func TestViewer(t *testing.T) {
 	difference(t, screenshot(t), c.read(), 0.01)
 
 	v.clickOn(t, place)
-	v.until(t, "the path is hidden", func() bool { return v.picked == -1 && v.stage.ways == nil })
+	v.until(t, "the path is hidden", func() bool { return v.stage.chosen == -1 && v.stage.ways == nil })
 	if v.source(t) != before {
 		t.Error("a click on an agent moved the goal")
 	}

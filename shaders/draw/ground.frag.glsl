@@ -22,6 +22,7 @@ layout(binding = UNIT_FIELD) uniform sampler2DArray field;
 
 #include "draw/region.glsl"
 #include "draw/palette.glsl"
+#include "draw/cover.glsl"
 
 in vec2 place;
 #if RELIEF == 1
@@ -40,11 +41,6 @@ uniform int palette;
 uniform float regionShare;   // 1: regions are coloured, 0: plain ground
 uniform float isolineStep;   // metres; 0: no isolines
 uniform float pixelRatio;
-
-// How much of a pixel a line covers that is `width` pixels wide and `away` pixels from the pixel's middle.
-float cover(float away, float width) {
-    return clamp(0.5 * width + 0.5 - away, 0.0, 1.0) * min(width, 1.0);
-}
 
 vec3 colourOf(Region r, vec2 place) {
     if (r.generator == NONE) {

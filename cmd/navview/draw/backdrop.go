@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"github.com/wayfront/wayfront/bvp"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/spm"
@@ -31,14 +32,19 @@ type view struct {
 	palette    Palette
 	layers     Layers
 	draft      bool
+	potential  *bvp.Harmonic // nil: regions are shown
 }
 
 // viewOf is what a picture shows of the ground.
 func viewOf(p Picture) view {
-	return view{
+	v := view{
 		shown: p.Map, builds: p.Map.Builds(p.Layer), layer: p.Layer, camera: p.Camera, pixelRatio: p.PixelRatio, palette: p.Palette,
 		layers: p.Layers & (Regions | Isolines), draft: p.Draft,
 	}
+	if p.Layers.has(Potential) {
+		v.potential = p.Potential
+	}
+	return v
 }
 
 // holds says whether the backdrop shows what the picture wants.
@@ -94,8 +100,12 @@ func (r *Renderer) drawMap(p Picture) error {
 		if p.Draft {
 			pass = "draft"
 		}
-		r.device.Pass(pass, func() { r.drawGround(ground) })
 		b.shows = viewOf(p)
+		if b.shows.potential != nil {
+			r.device.Pass("potential", func() { r.drawPotential(ground) })
+		} else {
+			r.device.Pass(pass, func() { r.drawGround(ground) })
+		}
 		b.drawn++
 		b.obstacles = nil
 	}

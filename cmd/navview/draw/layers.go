@@ -8,7 +8,7 @@ import (
 // Layers are the kinds of things that a picture shows.
 type Layers uint
 
-// The layers, from the lowest.
+// The layers. The last two came later; all others stand from the lowest to the highest.
 const (
 	Regions Layers = 1 << iota
 	Isolines
@@ -17,11 +17,13 @@ const (
 	Paths
 	Sources
 	Agents
+	Potential // the goal's global potential, in the place of regions and their isolines
+	LocalMap  // the chosen agent's, above obstacles
 )
 
-var layerNames = []string{"regions", "isolines", "obstacles", "parents", "paths", "sources", "agents"}
+var layerNames = []string{"regions", "isolines", "obstacles", "parents", "paths", "sources", "agents", "potential", "localmap"}
 
-// LayerNames are what ParseLayers knows, the lowest layer first.
+// LayerNames are what ParseLayers knows, in the order of the layers.
 func LayerNames() []string { return layerNames }
 
 // ParseLayers reads a list such as "regions,agents".

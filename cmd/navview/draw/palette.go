@@ -37,6 +37,7 @@ var (
 	source    = rgb(0xB5303A)
 	asleep    = rgb(0x8B9299) // sources that nobody can come to
 	ink       = rgb(0x26303A) // text
+	mapBorder = rgb(0x8E979F) // the outermost ring of local maps
 )
 
 // tints are the soft colours of regions. They differ in lightness and along blue and yellow, the axis that the common
@@ -65,13 +66,17 @@ var distances = []color.RGBA{
 	rgb(0xFBF3C9), rgb(0xE3DE9D), rgb(0xB9CE8B), rgb(0x85B988), rgb(0x569F8C), rgb(0x3B8089), rgb(0x34607C), rgb(0x353F63), rgb(0x2B2345),
 }
 
+// freeShare is how much paler the free zone of a local map is than the rest of its potential.
+const freeShare = 0.35
+
 // seam darkens the line between two regions.
 const seam = 0.82
 
 // Swatches are the colours that pictures are sure to have, for films with few colours.
 func Swatches() []color.RGBA {
-	all := []color.RGBA{paper, ground, unreached, margin, isoline, hairline, solid, outline, rim, source, asleep, ink}
+	all := []color.RGBA{paper, ground, unreached, margin, isoline, hairline, solid, outline, rim, source, asleep, ink, mapBorder}
 	all = append(all, tints...)
+	all = append(all, distances...)
 	return append(all, bold...)
 }
 
@@ -88,6 +93,12 @@ func paletteDefines() map[string]any {
 		"HAIRLINE":         vec3(hairline),
 		"MARK_RIM":         vec3(rim),
 		"SEAM":             float32(seam),
+		"INK":              vec3(ink),
+		"POTENTIAL_LINE":   vec3(outline),
+		"MAP_BORDER":       vec3(mapBorder),
+		"MAP_OBSTACLE":     vec3(solid),
+		"MAP_GOAL":         vec3(source),
+		"MAP_FREE":         float32(freeShare),
 		"TINTS":            uint32(len(tints)),
 		"TINT_COLOURS":     list(tints),
 		"BOLD":             uint32(len(bold)),

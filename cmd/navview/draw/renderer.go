@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/bvp"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/spm"
@@ -19,6 +20,8 @@ const (
 	bindCones      = 1 // Cone records of the layer shown
 	bindPeak       = 2 // the bits of the greatest distance
 	bindTree       = 3 // of every generator its place and its parent's
+	bindPotentials = 4 // words of all local maps
+	bindHeights    = 5 // of the cells of the global potential
 	unitParents    = 0
 	unitField      = 1
 	unitPicture    = 2 // text
@@ -47,6 +50,9 @@ func spec(name string, more map[string]any, stages ...string) gpu.Spec {
 		"BIND_CONES":      bindCones,
 		"BIND_PEAK":       bindPeak,
 		"BIND_TREE":       bindTree,
+		"BIND_POTENTIALS": bindPotentials,
+		"BIND_HEIGHTS":    bindHeights,
+		"NOT_THERE":       bvp.NotThere,
 		"KIND_BEAM":       uint32(geom.SectorBeam),
 		"UNIT_PARENTS":    unitParents,
 		"UNIT_FIELD":      unitField,
@@ -75,6 +81,8 @@ func mapPrograms() []gpu.Spec {
 		spec("draw line", nil, "draw/line.vert.glsl", "draw/line.geom.glsl", "draw/line.frag.glsl"),
 		spec("draw mark", nil, "draw/mark.vert.glsl", "draw/mark.geom.glsl", "draw/mark.frag.glsl"),
 		spec("draw agent", nil, "draw/agent.vert.glsl", "draw/agent.frag.glsl"),
+		spec("draw potential", map[string]any{"GROUND_DEPTH": float32(groundDepth)}, "draw/ground.vert.glsl", "draw/potential.frag.glsl"),
+		spec("draw local map", nil, "draw/localmap.vert.glsl", "draw/localmap.frag.glsl"),
 		spec("draw text", nil, "draw/text.vert.glsl", "draw/text.frag.glsl"),
 	}
 }
@@ -141,6 +149,10 @@ type Picture struct {
 	Behind  float64        // how much of the last step is still to be shown. Unit: s
 	Ways    *agents.Ways   // of the agents whose paths are shown, updated; nil for none
 	Panels  []Panel        // text, over everything
+
+	Potential *bvp.Harmonic // the global potential of the goal shown; nil: there is none. The relief takes no notice of it
+	LocalMaps *bvp.Maps     // of the crowd; nil: nobody has one
+	Agent     int           // whose local map is shown, from above
 }
 
 // Cone is what drawing needs of a generator: it has the places in its cone that no other reaches on a shorter way. 48 bytes,
@@ -227,6 +239,9 @@ func (r *Renderer) Draw(p Picture) error {
 	} else if err := r.drawMap(p); err != nil {
 		return fmt.Errorf("draw: %w", err)
 	}
+	if p.Layers.has(LocalMap) && p.LocalMaps != nil && p.Crowd.Count > 0 && !p.Relief {
+		r.device.Pass("local map", func() { r.drawLocalMap(p) })
+	}
 	if p.Layers.has(Parents) {
 		r.device.Pass("parents", func() { r.drawTree(p) })
 	}
@@ -301,14 +316,19 @@ func (r *Renderer) prepareMap(p Picture) {
 	})
 }
 
-// drawGround draws the ground's colours. The map's obstacles come first and keep its costlier pixels to what is free. Where others
-// are shown than these, nobody knows the way yet, or is too wide to walk there.
-func (r *Renderer) drawGround(p Picture) {
+// fillMapped fills the map's obstacles, which keeps costlier pixels to what is free. Where others are shown than these, nobody knows
+// the way yet, or is too wide to walk there.
+func (r *Renderer) fillMapped(p Picture) {
 	under := unreached
 	if p.Margin {
 		under = margin
 	}
 	r.fill(p, r.mapped, under, gpu.DepthState{Test: gpu.Always, Write: true})
+}
+
+// drawGround draws the ground's colours, the map's obstacles first.
+func (r *Renderer) drawGround(p Picture) {
+	r.fillMapped(p)
 	r.bindMap(p)
 	window := p.Camera.window(r.shown.of.Lattice.Origin)
 	draw := func(name string, write bool) {

@@ -33,9 +33,19 @@ const (
 type Panel struct {
 	Corner Corner
 	Lines  []string
-	Mono   bool // figures in columns
-	Alarm  bool // something is wrong
+	Keys   []Key // below the lines
+	Mono   bool  // figures in columns
+	Alarm  bool  // something is wrong
 }
+
+// Key says what some colours mean: they stand side by side in front of the text.
+type Key struct {
+	Colours []color.RGBA
+	Text    string
+}
+
+// colours is a list of one.
+func colours(c color.RGBA) []color.RGBA { return []color.RGBA{c} }
 
 // panel is a panel on the device.
 type panel struct {
@@ -51,6 +61,8 @@ const (
 	panelBorder = 9  // between the plate's edge and the text
 	panelMargin = 12 // between the plate and the picture's edge
 	panelRadius = 6  // of the plate's corners
+	swatchWidth = 30 // of a key's colours
+	swatchGap   = 8  // between them and its text
 )
 
 // drawPanels draws each panel's picture, rasterised anew where its words have changed.
@@ -71,7 +83,7 @@ func (r *Renderer) drawPanels(p Picture) error {
 			if shown != nil {
 				shown.texture.Delete()
 			}
-			words.Lines = slices.Clone(words.Lines)
+			words.Lines, words.Keys = slices.Clone(words.Lines), slices.Clone(words.Keys)
 			shown = &panel{words, fontSize * p.PixelRatio, texture}
 			r.panels[words.Corner] = shown
 		}
@@ -83,7 +95,8 @@ func (r *Renderer) drawPanels(p Picture) error {
 }
 
 func same(a, b Panel) bool {
-	return a.Corner == b.Corner && a.Mono == b.Mono && a.Alarm == b.Alarm && slices.Equal(a.Lines, b.Lines)
+	return a.Corner == b.Corner && a.Mono == b.Mono && a.Alarm == b.Alarm && slices.Equal(a.Lines, b.Lines) &&
+		slices.EqualFunc(a.Keys, b.Keys, func(x, y Key) bool { return x.Text == y.Text && slices.Equal(x.Colours, y.Colours) })
 }
 
 // place is where a panel of some size hangs: x, y of its upper left corner, width and height in pixels. Whole pixels, so
@@ -147,18 +160,37 @@ func rasterise(p Panel, ratio float64) *image.RGBA {
 	for _, line := range p.Lines {
 		width = max(width, font.MeasureString(f, line).Ceil())
 	}
+	indent := int((swatchWidth+swatchGap)*ratio + 0.5)
+	for _, k := range p.Keys {
+		width = max(width, indent+font.MeasureString(f, k.Text).Ceil())
+	}
 	border, step := int(panelBorder*ratio+0.5), int(lineHeight*ratio+0.5)
-	picture := image.NewRGBA(image.Rect(0, 0, width+2*border, len(p.Lines)*step+2*border-step/4))
+	picture := image.NewRGBA(image.Rect(0, 0, width+2*border, (len(p.Lines)+len(p.Keys))*step+2*border-step/4))
 
 	back, front := paper, ink
 	if p.Alarm {
 		back, front = rgb(0xFBE3DF), rgb(0x8C1D1D)
 	}
 	plate(picture, back, 0.93, hairline, ratio)
-	for i, line := range p.Lines {
+	say := func(i, x int, words string) {
 		d := font.Drawer{Dst: picture, Src: image.NewUniform(front), Face: f}
-		d.Dot = fixed.P(border, border+i*step+int(fontSize*ratio*0.95+0.5))
-		d.DrawString(line)
+		d.Dot = fixed.P(x, border+i*step+int(fontSize*ratio*0.95+0.5))
+		d.DrawString(words)
+	}
+	for i, line := range p.Lines {
+		say(i, border, line)
+	}
+	for i, k := range p.Keys {
+		i += len(p.Lines)
+		say(i, border+indent, k.Text)
+		swatch := image.Rect(0, 0, int(swatchWidth*ratio+0.5), int(fontSize*ratio*0.8+0.5)).Add(image.Pt(border, border+i*step+int(fontSize*ratio*0.2+0.5)))
+		draw.Draw(picture, swatch, image.NewUniform(hairline), image.Point{}, draw.Src)
+		swatch = swatch.Inset(int(ratio + 0.5))
+		for n, c := range k.Colours {
+			part := swatch
+			part.Min.X, part.Max.X = swatch.Min.X+n*swatch.Dx()/len(k.Colours), swatch.Min.X+(n+1)*swatch.Dx()/len(k.Colours)
+			draw.Draw(picture, part, image.NewUniform(c), image.Point{}, draw.Src)
+		}
 	}
 	return picture
 }

@@ -1,0 +1,91 @@
+package draw
+
+import (
+	"image/color"
+
+	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// walkerOffset are the byte offsets of a walker's fields.
+var walkerOffset = offsets(bvp.Walker{})
+
+// drawLocalMap draws the local map of the picture's agent, if it has one, from the buffers of the maps.
+func (r *Renderer) drawLocalMap(p Picture) {
+	maps := p.LocalMaps
+	walker, ok := maps.Walker(p.Agent)
+	if !ok {
+		return
+	}
+	size := maps.Parameters(walker).CellSize
+	program := r.programs["draw local map"]
+	r.view(program, p)
+	r.setPotential(program, p)
+	program.Set("cellSize", float32(size))
+	program.Set("pixelsPerCell", float32(size*p.Camera.Scale))
+	maps.Potentials().Bind(bindPotentials)
+	r.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex)
+	field := func(location uint32, components int, kind gpu.Kind, name string) gpu.Attribute {
+		b := maps.Walkers()
+		return gpu.Attribute{
+			Location: location, Buffer: b.Name(), Components: components, Kind: kind,
+			Offset: walker*b.Stride() + walkerOffset(name), Stride: b.Stride(), Divisor: 1,
+		}
+	}
+	crowd := p.Crowd.Agents
+	r.device.Draw(gpu.Draw{
+		Program: program, Target: p.Target, Mode: gpu.TriangleStrip, Count: 4, Instances: 1, Blend: gpu.BlendAlpha,
+		Attributes: []gpu.Attribute{
+			field(0, 2, gpu.Float, "stamped"), field(1, 1, gpu.Uint, "row"), field(2, 1, gpu.Uint, "cells"), field(3, 1, gpu.Uint, "first"),
+			{
+				Location: 4, Buffer: crowd.Name(), Components: 1, Kind: gpu.Uint,
+				Offset: p.Agent*crowd.Stride() + agentOffset("status"), Stride: crowd.Stride(), Divisor: 1,
+			},
+		},
+	})
+}
+
+// drawPotential draws a goal's global potential in the place of the ground's colours.
+func (r *Renderer) drawPotential(p Picture) {
+	r.fillMapped(p)
+	program, grid := r.programs["draw potential"], p.Potential.Grid()
+	r.setPotential(program, p)
+	program.Set("window", p.Camera.window(r.shown.of.Lattice.Origin))
+	program.Set("domainSize", r.shown.of.Lattice.Local(r.shown.of.Lattice.Size))
+	program.Set("cellCount", [2]int32{int32(grid.Columns), int32(grid.Rows)})
+	program.Set("cellSize", float32(grid.CellSize()))
+	p.Potential.Heights().Bind(bindHeights)
+	r.device.Draw(gpu.Draw{
+		Program: program, Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1,
+		Depth: gpu.DepthState{Test: gpu.Less, Write: true},
+	})
+}
+
+// setPotential sets the uniforms of draw/potential.glsl.
+func (r *Renderer) setPotential(program *gpu.Program, p Picture) {
+	program.Set("pixelRatio", float32(p.PixelRatio))
+	program.Set("isolines", p.Layers.has(Isolines))
+}
+
+// LocalMapKeys say what the colours of a local map mean.
+func LocalMapKeys() []Key {
+	var free []color.RGBA
+	for _, c := range distances {
+		mix := func(dark, pale uint8) uint8 {
+			return uint8(float64(dark) + freeShare*(float64(pale)-float64(dark)) + 0.5)
+		}
+		free = append(free, color.RGBA{mix(c.R, rim.R), mix(c.G, rim.G), mix(c.B, rim.B), 255})
+	}
+	return []Key{
+		{Colours: colours(source), Text: "goal"},
+		{Colours: colours(mapBorder), Text: "border"},
+		{Colours: free, Text: "free zone"},
+		{Colours: colours(solid), Text: "update zone: what it sees"},
+		PotentialKey(),
+	}
+}
+
+// PotentialKey says what the colours of potentials mean.
+func PotentialKey() Key {
+	return Key{Colours: distances, Text: "potential, from goals to walls; lines are where it is equal"}
+}

@@ -1,0 +1,28 @@
+#version 450 core
+// The square of a walker's local map, where the last step stamped it, straight from the walker's record. Of walkers that take no part,
+// and before their first step, there is none.
+//
+// writes: the place in the map, in cells from its lower left corner.
+
+#include "draw/view.glsl"
+
+layout(location = 0) in vec2 stamped; // metres from the domain's corner: the map's middle
+layout(location = 1) in uint row;
+layout(location = 2) in uint cellsAcross;
+layout(location = 3) in uint firstPotential;
+layout(location = 4) in uint status; // of the agent
+
+uniform float cellSize; // metres
+
+noperspective out vec2 at;
+flat out int cells;
+flat out uint first;
+
+void main() {
+    float middle = 0.5 * float(cellsAcross);
+    at = middle + middle * corner(gl_VertexID);
+    cells = int(cellsAcross);
+    first = firstPotential;
+    bool there = row != NOT_THERE && cellsAcross > 0u && status == STATUS_WALKING;
+    gl_Position = there ? toClip(stamped + (at - middle) * cellSize, 0.0) : vec4(2.0, 2.0, 2.0, 1.0);
+}
