@@ -1,0 +1,143 @@
+package engine_test
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/headless"
+	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/spm"
+)
+
+// gap is a hall with a wall that leaves a gap at its upper end.
+const gap = `{
+  "version": 1,
+  "domain": [0, 0, 20, 10],
+  "obstacles": [{"id": "wall", "rect": [10, 0, 10.5, 7]}],
+  "goals": [{"id": "exit", "points": [[19, 1]]}],
+  "groups": [{"count": 10, "spawn": {"rect": [1, 1, 5, 9]}}],
+}`
+
+// inHall opens a world of the hall in a context without a display.
+func inHall(use func(device *gpu.Device, world *engine.World) error) error {
+	runtime.LockOSThread() // OpenGL belongs to one thread
+	defer runtime.UnlockOSThread()
+	context, err := headless.Open()
+	if err != nil {
+		return err
+	}
+	defer context.Close()
+	if err := context.MakeCurrent(); err != nil {
+		return err
+	}
+	device, err := gpu.New()
+	if err != nil {
+		return err
+	}
+	defer device.Close()
+	scene, _ := scenes.Read("hall.json", []byte(gap))
+	world, err := engine.New(device, scene, engine.Options{})
+	if err != nil {
+		return err
+	}
+	defer world.Close()
+	return use(device, world)
+}
+
+// Questions to the world about its ground, and to the view of a goal about ways to it.
+func ExampleWorld_View() {
+	err := inHall(func(_ *gpu.Device, world *engine.World) error {
+		exit, _ := world.Goal("exit")
+		view, err := world.View(exit)
+		if err != nil {
+			return err
+		}
+		from := mgl64.Vec2{4, 3}
+		fmt.Printf("%.3f m by way of %v\n", view.Query(from).Distance, view.Path(from))
+		fmt.Println("in sight of the exit:", world.Sees(from, mgl64.Vec2{19, 1}))
+		free, ok := world.NearestFree(mgl64.Vec2{10.1, 2})
+		fmt.Printf("out of the wall: %.2f %v\n", free, ok)
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// 18.115 m by way of [[4 3] [10 7] [10.5 7] [19 1]]
+	// in sight of the exit: false
+	// out of the wall: [10.00 2.00] true
+}
+
+// The wall becomes shorter while people walk. Poll takes the new map on between ticks, so that the tick that needs it does not
+// wait for it.
+func ExampleWorld_Edit() {
+	err := inHall(func(_ *gpu.Device, world *engine.World) error {
+		exit, _ := world.Goal("exit")
+		wall, _ := world.Obstacle("wall")
+		err := world.Edit(func(e *engine.Edit) error {
+			e.SetObstacle(wall, geom.Polygon{Outer: geom.Ring{{10, 0}, {10.5, 0}, {10.5, 2}, {10, 2}}})
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		// The edit takes effect with the first tick, its map with the second.
+		for range 2 {
+			if err := world.Step(); err != nil {
+				return err
+			}
+			for world.Building() { // a host draws frames here
+				if err := world.Poll(); err != nil {
+					return err
+				}
+			}
+		}
+		view, err := world.View(exit)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%.3f m, %d ticks waited\n", view.Query(mgl64.Vec2{4, 3}).Distance, world.Work().Waits)
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Output: 15.133 m, 0 ticks waited
+}
+
+// A hundred thousand questions at once, on the GPU.
+func ExampleWorld_Buffers() {
+	err := inHall(func(device *gpu.Device, world *engine.World) error {
+		maps := world.Buffers().Maps // a layer for each goal
+		batch, err := spm.NewBatch(device, maps)
+		if err != nil {
+			return err
+		}
+		defer batch.Delete()
+		points := make([]mgl64.Vec2, 100_000)
+		for i := range points {
+			points[i] = mgl64.Vec2{0.01 + 0.02*float64(i%1000), 0.05 + 0.1*float64(i/1000)}
+		}
+		answers, err := batch.Query(0, points)
+		if err != nil {
+			return err
+		}
+		farthest := 0.0
+		for _, a := range answers {
+			if a.State == spm.Reached {
+				farthest = max(farthest, a.Distance)
+			}
+		}
+		fmt.Printf("%d answers, the farthest is %.2f m away\n", len(answers), farthest)
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Output: 100000 answers, the farthest is 23.07 m away
+}
