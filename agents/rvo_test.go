@@ -42,8 +42,9 @@ func TestRVOAgreesWithReference(t *testing.T) {
 		// Of products of numbers below 4 m and 20 m/s, as differences of which float32 tells whether discs of
 		// 0.2 m and more are met: 8 roundings by 2^-24 of 4 m, over 0.2 m.
 		radii = 8.0 / (1 << 24) * 4 / 0.2
-		// Times and sums of tens of operations.
-		share = 1.0 / (1 << 17)
+		// Times and sums of tens of operations; and how deep two get is a share of their radii, twice, of which up to the square
+		// divides.
+		share = 1.0/(1<<17) + 4*radii
 	)
 	gputest.Run(t, func(d *gpu.Device) {
 		situations := agentstest.Situations(4, 2000)

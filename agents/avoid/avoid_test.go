@@ -64,14 +64,14 @@ func forbidden(s Situation, v mgl64.Vec2, slack float64) bool {
 			relative = v.Mul(2).Sub(s.Velocity).Sub(n.Velocity)
 		}
 		p := n.Position
-		_, time := meeting(p, relative, sum)
+		_, time, _ := meeting(p, relative, sum)
 		if !math.IsInf(time, 1) && relative.Dot(p.Normalize()) > (p.Len()-s.Radius-n.Radius)/s.horizon()+slack {
 			return true
 		}
 	}
 	for _, w := range s.Walls {
 		q := w.nearest()
-		_, time := w.meeting(v, s.Radius-slack)
+		_, time, _ := w.meeting(v, s.Radius-slack)
 		if !math.IsInf(time, 1) && v.Dot(q.Normalize()) > (q.Len()-s.Radius)/s.stopping()+slack {
 			return true
 		}
@@ -208,7 +208,9 @@ func TestORCAIsNearest(t *testing.T) {
 // TestMeeting holds the times of collisions against walking there in small steps.
 func TestMeeting(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	const step, most = 1e-3, 5.0
+	const step, most, nextTo = 1e-3, 5.0, 1e-5
+	// Over a time of nextTo the way is straight but for as much as a circle of that radius bends, and distances are told to 1e-14.
+	slope := func(v mgl64.Vec2, radius float64) float64 { return v.Dot(v)/radius*nextTo + 1e-14/nextTo }
 	met := 0
 	for range 300 {
 		s := crowded(r, true)
@@ -218,7 +220,7 @@ func TestMeeting(t *testing.T) {
 				moved := v.Mul(time)
 				return Wall{w.A.Sub(moved), w.B.Sub(moved)}.nearest().Len()
 			}
-			overlap, time := w.meeting(v, s.Radius)
+			overlap, time, closing := w.meeting(v, s.Radius)
 			if overlap != (far(0) < s.Radius) {
 				t.Fatalf("wall %v: overlap %v at %v", w, overlap, far(0))
 			}
@@ -235,11 +237,14 @@ func TestMeeting(t *testing.T) {
 				if d := far(time + 1e-9); d > s.Radius+1e-6 {
 					t.Fatalf("wall %v, velocity %v: still %v away at %v", w, v, d, time)
 				}
+				if got := (s.Radius - far(time+nextTo)) / nextTo; math.Abs(got-closing*s.Radius) > slope(v, s.Radius) {
+					t.Fatalf("wall %v, velocity %v: nearer by %v m/s at %v, told %v", w, v, got, time, closing*s.Radius)
+				}
 			}
 		}
 		for _, n := range s.Neighbors {
 			sum := s.Radius + n.Radius
-			overlap, time := meeting(n.Position, v, sum)
+			overlap, time, closing := meeting(n.Position, v, sum)
 			inside := func(at float64) bool { return n.Position.Sub(v.Mul(at)).Len() < sum }
 			if overlap != inside(0) {
 				t.Fatalf("neighbour %v: overlap %v", n, overlap)
@@ -253,6 +258,9 @@ func TestMeeting(t *testing.T) {
 				met++
 				if d := n.Position.Sub(v.Mul(time)).Len(); math.Abs(d-sum) > 1e-6 {
 					t.Fatalf("neighbour %v, velocity %v: %v apart at %v", n, v, d, time)
+				}
+				if got := (sum - n.Position.Sub(v.Mul(time+nextTo)).Len()) / nextTo; !overlap && math.Abs(got-closing*sum) > slope(v, sum) {
+					t.Fatalf("neighbour %v, velocity %v: nearer by %v m/s at %v, told %v", n, v, got, time, closing*sum)
 				}
 			}
 		}

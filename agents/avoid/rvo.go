@@ -17,10 +17,13 @@ import (
 //
 // random gives two numbers in [0, 1) for each sample.
 //
-// Where the print is silent: collisions within the step cannot be told apart by
-// acting on them, so times count as at least a step. Who overlaps already counts the
+// Where the print is silent: times count as at least a step, and of collisions within the step
+// that weighs more which gets deeper: (aggression / step) (1 + 2 d), d being how deep, as a share of the
+// radii's sum, both are in each other at the end of the step, at most 1. Else who is touched on several sides
+// finds all velocities alike, and walks into others at full speed: in the corridor of Narrow people
+// came to overlap by 39% of their radii, with a contact pass. Who overlaps already counts the
 // time from the collision, t, as (aggression / step) (1 + t / step): more than any
-// collision ahead, and less the sooner both part; t is at most the time horizon, also
+// collision beyond the step, and less the sooner both part; t is at most the time horizon, also
 // where they never would. Of samples that fall outside the disc of possible speeds
 // nothing is made, so that samples are evenly spread over what is possible.
 func RVO(s Situation, random func(sample int) [2]float64) mgl64.Vec2 {
@@ -56,8 +59,11 @@ func Cost(s Situation, v mgl64.Vec2) float64 {
 // cost of a velocity, with the desired one for the preferred.
 func (s *Situation) cost(v mgl64.Vec2) float64 {
 	worst := 0.0
-	weigh := func(distance float64, overlap bool, time float64) {
+	weigh := func(overlap bool, time, closing float64) {
 		c := s.Manner.Aggression / max(time, s.Timestep)
+		if time < s.Timestep {
+			c *= 1 + 2*min((s.Timestep-time)*closing, 1)
+		}
 		if overlap {
 			c = s.Manner.Aggression / s.Timestep * (1 + min(time, s.horizon())/s.Timestep)
 		}
@@ -73,38 +79,40 @@ func (s *Situation) cost(v mgl64.Vec2) float64 {
 			continue // all of the evading is the other's
 		}
 		relative := v.Sub(s.Velocity.Mul(1 - share)).Mul(1 / share).Sub(n.Velocity)
-		overlap, time := meeting(n.Position, relative, s.Radius+n.Radius)
-		weigh(n.Position.Len(), overlap, time)
+		weigh(meeting(n.Position, relative, s.Radius+n.Radius))
 	}
 	for _, w := range s.Walls {
 		if !w.behind() {
-			overlap, time := w.meeting(v, s.Radius)
-			weigh(0, overlap, time)
+			weigh(w.meeting(v, s.Radius))
 		}
 	}
 	return s.Preferred.Sub(v).Len() + worst
 }
 
 // meeting is when a point that moves with velocity v from the origin comes within
-// radius of p, +Inf for never; or, where it is there now, when it will not be any more.
-func meeting(p, v mgl64.Vec2, radius float64) (overlap bool, time float64) {
+// radius of p, +Inf for never; or, where it is there now, when it will not be any more. closing is how fast it
+// goes on towards p when it comes there, as a share of the radius, 1/s.
+func meeting(p, v mgl64.Vec2, radius float64) (overlap bool, time, closing float64) {
 	a, b, c := v.Dot(v), p.Dot(v), p.Dot(p)-radius*radius
 	root := b*b - a*c
 	if c < 0 {
 		if a == 0 {
-			return true, math.Inf(1)
+			return true, math.Inf(1), 0
 		}
-		return true, (b + math.Sqrt(max(0, root))) / a
+		return true, (b + math.Sqrt(max(0, root))) / a, 0
 	}
 	if a == 0 || b <= 0 || root < 0 {
-		return false, math.Inf(1)
+		return false, math.Inf(1), 0
 	}
-	return false, c / (b + math.Sqrt(root)) // (b - root) / a without cancellation
+	if radius > 0 {
+		closing = math.Sqrt(root) / radius / radius
+	}
+	return false, c / (b + math.Sqrt(root)), closing // (b - root) / a without cancellation
 }
 
 // meeting is the same for a wall, of which a moving point keeps a radius away. Beside a
 // wall that is nearer than that the way out is straight away from it.
-func (w Wall) meeting(v mgl64.Vec2, radius float64) (overlap bool, time float64) {
+func (w Wall) meeting(v mgl64.Vec2, radius float64) (overlap bool, time, closing float64) {
 	q := w.nearest()
 	if distance := q.Len(); distance < radius {
 		out := w.normal()
@@ -112,21 +120,24 @@ func (w Wall) meeting(v mgl64.Vec2, radius float64) (overlap bool, time float64)
 			out = q.Mul(-1 / distance)
 		}
 		if speed := v.Dot(out); speed > 0 {
-			return true, (radius - distance) / speed
+			return true, (radius - distance) / speed, 0
 		}
-		return true, math.Inf(1)
+		return true, math.Inf(1), 0
 	}
-	_, time = meeting(w.A, v, radius)
-	if _, other := meeting(w.B, v, radius); other < time {
-		time = other
+	_, time, closing = meeting(w.A, v, radius)
+	if _, otherTime, otherClosing := meeting(w.B, v, radius); otherTime < time {
+		time, closing = otherTime, otherClosing
 	}
 	// The straight side of the grown wall, between the discs around its ends.
 	if n := w.normal(); v.Dot(n) < 0 {
 		t := (w.A.Dot(n) + radius) / v.Dot(n)
 		d := w.B.Sub(w.A)
-		if along := v.Mul(t).Sub(w.A).Dot(d); t >= 0 && along >= 0 && along <= d.Dot(d) {
-			time = min(time, t)
+		if along := v.Mul(t).Sub(w.A).Dot(d); t >= 0 && t < time && along >= 0 && along <= d.Dot(d) {
+			time, closing = t, 0
+			if radius > 0 {
+				closing = -v.Dot(n) / radius
+			}
 		}
 	}
-	return false, time
+	return false, time, closing
 }

@@ -51,10 +51,12 @@ void gather(Self self) {
     }
 }
 
-// When something meets, and whether it does so now already; then, when it will not any more.
+// When something meets, and whether it does so now already; then, when it will not any more. How fast it goes on when it
+// meets, as a share of the radius, 1/s.
 struct Meeting {
     bool overlap;
     float time;
+    float closing;
 };
 
 // Of a point that moves from the origin with the disc around p. b^2 - a c is a r^2 - (p x v)^2, which loses nothing where
@@ -67,10 +69,10 @@ Meeting meetingDisc(vec2 p, vec2 v, float radius) {
     float root = a * radius * radius - off * off;
     float reached = sqrt(max(root, 0.0));
     if (c < 0.0) {
-        return Meeting(true, a > 0.0 ? (b + reached) / a : INFINITY);
+        return Meeting(true, a > 0.0 ? (b + reached) / a : INFINITY, 0.0);
     }
     bool never = a == 0.0 || b <= 0.0 || root < 0.0;
-    return Meeting(false, never ? INFINITY : c / (b + reached));
+    return Meeting(false, never ? INFINITY : c / (b + reached), radius > 0.0 ? reached / radius / radius : 0.0);
 }
 
 // The same for a wall, of which the point keeps a radius away. Beside one that is nearer the way out is straight away from it.
@@ -80,20 +82,25 @@ Meeting meetingWall(Wall w, vec2 v, float radius) {
     vec2 n = normalOf(w);
     if (far < radius) {
         float speed = dot(v, far > 0.0 ? -q / far : n);
-        return Meeting(true, speed > 0.0 ? (radius - far) / speed : INFINITY);
+        return Meeting(true, speed > 0.0 ? (radius - far) / speed : INFINITY, 0.0);
     }
-    float time = min(meetingDisc(w.a, v, radius).time, meetingDisc(w.b, v, radius).time);
+    Meeting ofA = meetingDisc(w.a, v, radius);
+    Meeting ofB = meetingDisc(w.b, v, radius);
+    bool first = ofA.time <= ofB.time;
+    float time = first ? ofA.time : ofB.time;
+    float closing = first ? ofA.closing : ofB.closing;
     // The straight side of the grown wall, between the discs around its ends.
     float speed = dot(v, n);
     float t = (dot(w.a, n) + radius) / speed;
     vec2 d = w.b - w.a;
     float along = dot(v * t - w.a, d);
-    bool side = speed < 0.0 && t >= 0.0 && along >= 0.0 && along <= dot(d, d);
-    return Meeting(false, side ? min(time, t) : time);
+    bool side = speed < 0.0 && t >= 0.0 && t < time && along >= 0.0 && along <= dot(d, d);
+    return Meeting(false, side ? t : time, side ? (radius > 0.0 ? -speed / radius : 0.0) : closing);
 }
 
 float weightOf(Self self, Meeting m) {
-    float early = self.manner.aggression / max(m.time, self.timestep);
+    float deep = m.time < self.timestep ? min((self.timestep - m.time) * m.closing, 1.0) : 0.0; // a share of the radii
+    float early = self.manner.aggression / max(m.time, self.timestep) * (1.0 + 2.0 * deep);
     float late = self.manner.aggression / self.timestep * (1.0 + min(m.time, horizonOf(self)) / self.timestep);
     return m.overlap ? late : early;
 }
