@@ -118,13 +118,13 @@ func dapperSix() *Scene {
 
 // dapperSeven is figure 7: two people meet at constant speed, and with speed control.
 func dapperSeven() *Scene {
-	const width = 2.0
+	const width = 2.25
 	s := corridors("dapper-7", "Two people meet in a narrow corridor, at constant speed, and with speed control", 20, width)
 	for i, control := range []bool{false, true} {
 		y := (width+1)*float64(i) + width/2
 		name := []string{"constant", "controlled"}[i]
-		red := byPotential(name+"-red", func(b *BVP) { b.SpeedControl = control })
-		blue := byPotential(name+"-blue", func(b *BVP) { b.SpeedControl, b.Cells = control, 11 })
+		red := byPotential(name+"-red", func(b *BVP) { b.SpeedControl, b.Cells, b.Guide = control, 15, GuideSPM })
+		blue := byPotential(name+"-blue", func(b *BVP) { b.SpeedControl, b.Cells, b.Guide = control, 11, GuideSPM })
 		alone(s, red, mgl64.Vec2{2, y + 0.05}, mgl64.Vec2{18, y + 0.05})
 		alone(s, blue, mgl64.Vec2{18, y}, mgl64.Vec2{2, y})
 	}
