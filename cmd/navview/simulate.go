@@ -26,7 +26,8 @@ func (simulateVerb) Help() string {
 	return `Runs a scene without drawing it, and says what happened. The same scene and seed give the same state hash.
 
 The report counts as agents all who entered, as arrived those who reached the end of their itinerary at least once, and as stuck those who
-have not, and have moved less than their radius within the last 10 s. agent_contacts are pairs over all steps whose discs overlap by more than
+have not, and have moved less than their radius within the last 10 s; all others are walking, as those who circle around a crowd that stands
+in their goal. agent_contacts are pairs over all steps whose discs overlap by more than
 1% of the sum of their radii, max_penetration is the greatest overlap as a part of that sum. wall_contacts are steps of agents with the
 centre nearer to an obstacle than 99% of the radius, max_wall_penetration is how deep a centre ever was inside one, in metres.
 

@@ -260,8 +260,8 @@ func TestSimulateEnds(t *testing.T) {
 			if err := json.Unmarshal([]byte(a.stdout), &r); err != nil {
 				t.Fatalf("%v in\n%s", err, a.stdout)
 			}
-			if r.Steps != c.steps || r.Agents != c.agents || r.Arrived != c.arrived || r.Stuck != c.stuck {
-				t.Errorf("%d steps, %d agents, %d arrived, %d stuck; want %+v", r.Steps, r.Agents, r.Arrived, r.Stuck, c)
+			if r.Steps != c.steps || r.Agents != c.agents || r.Arrived != c.arrived || r.Stuck != c.stuck || r.Walking != c.agents-c.arrived-c.stuck {
+				t.Errorf("%d steps, %d agents, %d arrived, %d stuck, %d walking; want %+v", r.Steps, r.Agents, r.Arrived, r.Stuck, r.Walking, c)
 			}
 			// Here only who sees no way is stuck.
 			if waiting := name == "too early"; r.Lost != c.stuck || (r.Waiting == 1) != waiting {

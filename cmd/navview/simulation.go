@@ -115,6 +115,7 @@ type simulationReport struct {
 	Agents             int      `json:"agents"`
 	Arrived            int      `json:"arrived"`
 	Stuck              int      `json:"stuck"`
+	Walking            int      `json:"walking"` // neither
 	FirstArrival       *float64 `json:"first_arrival_s"` // null where nobody arrived
 	LastArrival        *float64 `json:"last_arrival_s"`
 	MeanTravel         *float64 `json:"mean_travel_s"`
@@ -158,6 +159,7 @@ func (sim *simulation) report() simulationReport {
 			r.Agents++
 		}
 	}
+	r.Walking = r.Agents - r.Arrived - r.Stuck
 	if r.Arrived > 0 {
 		first, last, mean := exactly(tally.FirstArrival), exactly(tally.LastArrival), exactly(tally.MeanTravel)
 		r.FirstArrival, r.LastArrival, r.MeanTravel = &first, &last, &mean
@@ -194,6 +196,9 @@ func (r simulationReport) print(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s of %s people arrived", r.Scene, count(r.Arrived), count(r.Agents))
 	if r.Stuck > 0 {
 		fmt.Fprintf(w, ", %s are stuck", count(r.Stuck))
+	}
+	if r.Walking > 0 {
+		fmt.Fprintf(w, ", %s are on their way", count(r.Walking))
 	}
 	fmt.Fprintf(w, "\nsimulated    %.6g s in %s steps, %s ms a step, %.1f s in all\n", r.Simulated, count(r.Steps), ms(r.PerStep), r.WallClock)
 	if r.Arrived > 0 {
