@@ -374,6 +374,7 @@ func spec(stage string, plain bool) gpu.Spec {
 			"COMMANDS_BINDING":   bindCommands,
 			"PARENTS_UNIT":       unitParents,
 			"FIELD_UNIT":         unitField,
+			"CHILDREN":           mostChildren,
 			"STATUS_WAITING":     Waiting,
 			"STATUS_WALKING":     Walking,
 			"STATUS_ARRIVED":     Arrived,

@@ -227,7 +227,11 @@ func (r *Reference) way(s footing, a Agent, t Traits, stage Stage, hint uint32, 
 	return w, found
 }
 
+// mostChildren is how many generators whose parent is the one nearby are looked for by who sees none that a texel names.
+const mostChildren = 3
+
 func (r *Reference) wayByMap(s footing, a Agent, generators []shaders.Generator, layer int, hint uint32) (way, bool) {
+	shortest := shaders.NoParent // of those nearby, seen or not
 	for _, ring := range [...]int{3, 5, 9} {
 		var candidates []uint32
 		add := func(index uint32) {
@@ -243,13 +247,28 @@ func (r *Reference) wayByMap(s footing, a Agent, generators []shaders.Generator,
 		if w, ok := r.nearest(s, r.sight(uint32(layer)), generators, candidates); ok {
 			return w, true
 		}
+		if ring == 3 && len(candidates) > 0 && !math.IsInf(r.lengthOver(s.at, generators[candidates[0]]), 1) {
+			shortest = candidates[0]
+		}
 	}
 	if reached, unreached := r.around(layer, a.Position); a.Lost%16 != 0 || unreached && !reached {
 		return way{}, false
 	}
 	all := make([]uint32, r.Stride)
+	var children []uint32
 	for i := range all {
 		all[i] = uint32(i)
+		if generators[i].Parent == shortest && shortest != shaders.NoParent {
+			children = append(children, uint32(i))
+		}
+	}
+	// Ground narrower than texels has a generator that no texel names, beside a wall that is a hair out of line with the
+	// next: a child of what they name.
+	slices.SortStableFunc(children, func(a, b uint32) int {
+		return cmp.Compare(r.lengthOver(s.at, generators[a]), r.lengthOver(s.at, generators[b]))
+	})
+	if w, ok := r.nearest(s, r.sight(uint32(layer)), generators, children[:min(mostChildren, len(children))]); ok {
+		return w, true
 	}
 	return r.nearest(s, r.sight(uint32(layer)), generators, all)
 }

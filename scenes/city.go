@@ -170,10 +170,10 @@ func city(count int) *Scene {
 	s.Profiles = []Profile{p}
 	const in = 4.0 // of the lines that people turn back at, from the border
 	s.Goals = []Goal{
-		{ID: "west", Segments: []Segment{{{in, in}, {in, cityDepth - in}}}, ArrivalRadius: 2},
-		{ID: "east", Segments: []Segment{{{cityWidth - in, in}, {cityWidth - in, cityDepth - in}}}, ArrivalRadius: 2},
-		{ID: "south", Segments: []Segment{{{in, in}, {cityWidth - in, in}}}, ArrivalRadius: 2},
-		{ID: "north", Segments: []Segment{{{in, cityDepth - in}, {cityWidth - in, cityDepth - in}}}, ArrivalRadius: 2},
+		{ID: "west", Segments: []Segment{{{in, in}, {in, cityDepth - in}}}, ArrivalRadius: 2, Clearance: p.Radius},
+		{ID: "east", Segments: []Segment{{{cityWidth - in, in}, {cityWidth - in, cityDepth - in}}}, ArrivalRadius: 2, Clearance: p.Radius},
+		{ID: "south", Segments: []Segment{{{in, in}, {cityWidth - in, in}}}, ArrivalRadius: 2, Clearance: p.Radius},
+		{ID: "north", Segments: []Segment{{{in, cityDepth - in}, {cityWidth - in, cityDepth - in}}}, ArrivalRadius: 2, Clearance: p.Radius},
 	}
 	for i, g := range []struct{ name, to, back string }{
 		{"eastward", "east", "west"}, {"westward", "west", "east"}, {"northward", "north", "south"}, {"southward", "south", "north"},

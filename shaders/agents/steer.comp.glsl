@@ -90,6 +90,9 @@ Way wayOver(uint index, double left) {
     return Way(true, left, index, aimOver(g, s.at), float(slackOf(g)));
 }
 
+// The shortest of the ways that wayNearby knows, seen or not.
+uint shortest = NONE;
+
 // The best way over the target of the step before, its parent, and the parents
 // of the 3 x 3 texels around the seeker: these by length, ties by index, until
 // one is in sight.
@@ -123,6 +126,7 @@ Way wayNearby() {
             }
             index = next;
         }
+        shortest = passed == NONE ? best : shortest;
         if (best == NONE) {
             return NO_WAY;
         }
@@ -132,6 +136,40 @@ Way wayNearby() {
         passedLeft = bestLeft;
         passed = best;
     }
+}
+
+// The best way over those whose parent is the shortest nearby, if it is one of the CHILDREN best. Beside a wall that is a hair
+// out of line with the next, ground narrower than texels has a generator that no texel names: its parent is what they name.
+//
+// In the long loop there are none but such as compilers unroll: Mesa's software renderer ends all loops after 65,535 turns,
+// those that nobody enters included.
+Way wayOverChild(bool look) {
+    uint children[CHILDREN];
+    double lefts[CHILDREN];
+    for (int i = 0; i < CHILDREN; i++) {
+        children[i] = NONE;
+        lefts[i] = double(INFINITY);
+    }
+    for (uint k = 0u; k < (look ? stride : 0u); k++) {
+        Generator g = generators[s.base + k];
+        dvec2 d = dvec2(placeOf(g) - s.at);
+        precise double straight = sqrt(d.x * d.x + d.y * d.y) * latticeStep();
+        precise double total = double(g.distance) + straight;
+        double left = g.parent == shortest ? total : double(INFINITY); // no beam has a parent
+        for (int i = CHILDREN - 1; i > 0; i--) {
+            children[i] = left < lefts[i - 1] ? children[i - 1] : (left < lefts[i] ? k : children[i]);
+            lefts[i] = left < lefts[i - 1] ? lefts[i - 1] : min(left, lefts[i]);
+        }
+        children[0] = left < lefts[0] ? k : children[0];
+        lefts[0] = min(left, lefts[0]);
+    }
+    Way way = NO_WAY;
+    for (int i = 0; i < CHILDREN && !way.found; i++) {
+        if (children[i] != NONE && sees(children[i], generators[s.base + children[i]])) {
+            way = wayOver(children[i], lefts[i]);
+        }
+    }
+    return way;
 }
 
 // The best way over the first generators of the layer, or over those of a ring x
@@ -172,7 +210,7 @@ Way wayAmong(int ring, uint all, double radius, bool unseen) {
 }
 
 // Along the map (spm): three rings of texels; who sees none of their generators
-// asks all of them, but only once in 16 steps, and not where all ground around is unreached.
+// asks children of the shortest, and then all of them, but only once in 16 steps, and not where all ground around is unreached.
 // Who stands inside the clearance takes the way out if one was found.
 // Straight (direct): to the nearest source, seen or not; what is left to walk is
 // known only within the arrival radius of a source in sight.
@@ -185,15 +223,19 @@ Way wayFor(Stage stage, bool straight, uint lost, Way wayOut) {
     if (inside) {
         way = wayOut;
     }
-    // Tries: 0 nearby, 1 and 2 wider rings, 3 all; straight there is one, 4.
-    for (int try = inside ? 5 : (straight ? 4 : 0); try < 5 && !way.found; try++) {
+    // Tries: 0 nearby, 1 and 2 wider rings, 3 children, 4 all; straight there is one, 5.
+    for (int try = inside ? 6 : (straight ? 5 : 0); try < 6 && !way.found; try++) {
         if (try == 0) {
             way = wayNearby();
-        } else if (try < 4 || straight) {
-            bool skip = try == 3 && ((lost & 15u) != 0u || around(s.layer, s.texel) == SOME_UNREACHED);
+        } else if (try < 5 || straight) {
+            bool rare = try == 3 || try == 4;
+            bool skip = rare && ((lost & 15u) != 0u || around(s.layer, s.texel) == SOME_UNREACHED);
             int ring = try == 1 ? 5 : (try == 2 ? 9 : 0);
-            uint all = skip ? 0u : (straight ? stage.sources : stride);
+            uint all = skip || try == 3 ? 0u : (straight ? stage.sources : stride);
             way = wayAmong(ring, all, straight ? double(stage.arrivalRadius) : double(INFINITY), straight);
+            if (try == 3) {
+                way = wayOverChild(!skip && shortest != NONE);
+            }
         }
     }
     return way;
