@@ -92,7 +92,7 @@ func bowl() *Scene {
 	p := walker(AvoidanceClearPath)
 	p.Radius = bowlRadius
 	s.Profiles = []Profile{p}
-	exits := Goal{ID: "gates", ArrivalRadius: bowlGate / 2}
+	exits := Goal{ID: "gates", ArrivalRadius: bowlGate / 2, Clearance: bowlRadius}
 
 	all := sectors()
 	seats := make([][]mgl64.Vec2, len(all))
