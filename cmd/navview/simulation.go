@@ -115,7 +115,7 @@ type simulationReport struct {
 	Agents             int      `json:"agents"`
 	Arrived            int      `json:"arrived"`
 	Stuck              int      `json:"stuck"`
-	Walking            int      `json:"walking"` // neither
+	Walking            int      `json:"walking"`         // neither
 	FirstArrival       *float64 `json:"first_arrival_s"` // null where nobody arrived
 	LastArrival        *float64 `json:"last_arrival_s"`
 	MeanTravel         *float64 `json:"mean_travel_s"`
