@@ -4,6 +4,7 @@
 // Potentials are those of cells' middles; between them they are interpolated, as multiples of that of the middle which a place belongs
 // to, but never across a wall: where a way leads from a cell to the one beside it, neither has more than four times the other's
 // potential, since each is the mean of the four beside it. What differs by more, or is out of reach, is behind a wall and counts as 0.
+// A place belongs to the nearest of the four middles around it that is in reach, since along walls some middles are in obstacles.
 //
 // reads: heights, by cell (bvp.Harmonic.Heights).
 
