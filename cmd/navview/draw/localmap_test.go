@@ -322,7 +322,7 @@ func TestGlobalPotential(t *testing.T) {
 				at := func(u, v float64) float64 { return base - math.Log(bilinear(q, u-float64(i), v-float64(j))) }
 				h := at(u, v)
 				growth := math.Hypot(at(u+0.01, v)-at(u-0.01, v), at(u, v+0.01)-at(u, v-0.01)) / 0.02 / wide // a pixel
-				away := func(step float64) float64 { return math.Abs(h-math.Round(h/step)*step) / growth } // pixels from the nearest of lines
+				away := func(step float64) float64 { return math.Abs(h-math.Round(h/step)*step) / growth }   // pixels from the nearest of lines
 				may := math.Ln2 / 4
 				// Lines are 15 pixels apart or more, and every second one is there in full.
 				must := may
