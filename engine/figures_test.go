@@ -1,0 +1,206 @@
+package engine_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// track is where somebody was, step by step until he has arrived, m.
+type track []mgl64.Vec2
+
+// tracksOf runs a built-in scene for so many seconds, and returns the tracks of everybody, with who has arrived.
+func tracksOf(t *testing.T, name string, seconds float64) (tracks map[string]track, arrived map[string]bool) {
+	t.Helper()
+	s, err := scenes.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tracks, arrived = map[string]track{}, map[string]bool{}
+	run(t, s, func(_ *gpu.Device, w *engine.World) {
+		traits := make([]agents.Traits, w.Crowd().Count())
+		w.Crowd().Buffers().Traits.Read(0, traits)
+		for w.Time() < seconds {
+			for i, a := range crowd(w) {
+				id := s.Groups[traits[i].Group].ID
+				if s.Groups[traits[i].Group].Count > 1 {
+					continue // people who stand in the way
+				}
+				if arrived[id] = a.Arrivals > 0; !arrived[id] {
+					tracks[id] = append(tracks[id], mgl64.Vec2{float64(a.Position[0]), float64(a.Position[1])})
+				}
+			}
+			steps(t, w, 1)
+		}
+	})
+	return tracks, arrived
+}
+
+func (k track) length() float64 {
+	sum := 0.0
+	for i := range len(k) - 1 {
+		sum += k[i+1].Sub(k[i]).Len()
+	}
+	return sum
+}
+
+// sharpest is the sharpest turn from one step to the next, in degrees.
+func (k track) sharpest() float64 {
+	most := 0.0
+	for i := range len(k) - 2 {
+		a, b := k[i+1].Sub(k[i]), k[i+2].Sub(k[i+1])
+		most = max(most, math.Abs(math.Atan2(a[0]*b[1]-a[1]*b[0], a.Dot(b))))
+	}
+	return most * 180 / math.Pi
+}
+
+// stood is for how many steps it was slower than 0.2 m/s, at a tenth of a second each, but for the first.
+func (k track) stood() int {
+	count := 0
+	for i := 1; i < len(k)-1; i++ {
+		if k[i+1].Sub(k[i]).Len() < 0.02 {
+			count++
+		}
+	}
+	return count
+}
+
+// at is where along y the track passes an x, or along x a y.
+func (k track) passes(axis int, where float64) float64 {
+	for i := range len(k) - 1 {
+		if a, b := k[i][axis], k[i+1][axis]; a <= where && b > where {
+			return k[i][1-axis] + (k[i+1][1-axis]-k[i][1-axis])*(where-a)/(b-a)
+		}
+	}
+	return math.NaN()
+}
+
+// TestBiasBendsThePath is Fischer's figure 2 and Dapper's figure 1: a positive strength pulls towards its direction, the more the stronger,
+// and one that swings makes the path swing.
+func TestBiasBendsThePath(t *testing.T) {
+	last := 0.0
+	for i, name := range []string{"dapper-1", "fischer-2"} {
+		tracks, arrived := tracksOf(t, name, 30)
+		for _, id := range []string{"a", "b", "c"} {
+			if !arrived[id] {
+				t.Errorf("%s: %s has not arrived", name, id)
+			}
+		}
+		// Half way up the second part of the corridor, from its left wall. The harmonic path is in the middle, within a cell.
+		middle, pulled := tracks["a"].passes(1, 8)-10, tracks["b"].passes(1, 8)-25
+		if math.Abs(middle-2) > 0.25 || pulled < 2.5 {
+			t.Errorf("%s: %.2f m from the left wall of 4 m, and with a pull to the right %.2f m", name, middle, pulled)
+		}
+		if i > 0 && pulled <= last {
+			t.Errorf("a strength of 1 leads to %.2f m, one of 0.8 to %.2f m", pulled, last)
+		}
+		last = pulled
+		// Along the first part the pull swings across: to the left, until 5.2 s.
+		straight, swung := tracks["a"].passes(0, 7), tracks["c"].passes(0, 37)
+		if swung < straight+0.25 {
+			t.Errorf("%s: the path that swings is at %.2f m, the harmonic one at %.2f m", name, swung, straight)
+		}
+	}
+}
+
+// TestInertiaSmoothsThePath is Dapper's figure 5: the sharpest turn shrinks as eta grows from 0 to 0.95, and with 0.99 the goal is
+// missed.
+func TestInertiaSmoothsThePath(t *testing.T) {
+	tracks, arrived := tracksOf(t, "dapper-5", 40)
+	last := 180.0
+	for _, id := range []string{"eta-0", "eta-0.25", "eta-0.5", "eta-0.75", "eta-0.95"} {
+		if turn := tracks[id].sharpest(); !arrived[id] || turn >= last {
+			t.Errorf("%s: arrived %v, the sharpest turn is of %.1f degrees, before %.1f", id, arrived[id], turn, last)
+		} else {
+			last = turn
+		}
+	}
+	if arrived["eta-0.99"] {
+		t.Error("with an inertia of 0.99 the goal is reached")
+	}
+}
+
+// TestMapSizeSeesRound is Dapper's figure 6: the small map leads through the group, the large one round it.
+func TestMapSizeSeesRound(t *testing.T) {
+	tracks, arrived := tracksOf(t, "dapper-6", 30)
+	s, _ := scenes.Load("dapper-6")
+	for id, round := range map[string]bool{"small": false, "large": true} {
+		// The middle of the group's second column, and its upper and lower ends.
+		g := s.Groups[slices.IndexFunc(s.Groups, func(g scenes.Group) bool { return g.ID == "before-"+id })]
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, p := range g.Spawn.Points {
+			low, high = min(low, p[1]), max(high, p[1])
+		}
+		y := tracks[id].passes(0, g.Spawn.Points[4][0])
+		if !arrived[id] || (y < low || y > high) != round {
+			t.Errorf("%s: arrived %v, passes the group from %.2f to %.2f at %.2f", id, arrived[id], low, high, y)
+		}
+	}
+}
+
+// TestSpeedControlWaits is Dapper's figure 7: at constant speed both swerve, by a metre and more, and nobody waits; with speed control
+// they wait for each other for a second, and walk nearly straight.
+func TestSpeedControlWaits(t *testing.T) {
+	tracks, arrived := tracksOf(t, "dapper-7", 30)
+	const straight = 15.5 // from the start to within the goal's radius
+	for _, who := range []string{"red", "blue"} {
+		constant, controlled := tracks["constant-"+who], tracks["controlled-"+who]
+		if !arrived["constant-"+who] || !arrived["controlled-"+who] {
+			t.Errorf("%s: arrived %v and %v", who, arrived["constant-"+who], arrived["controlled-"+who])
+		}
+		if constant.stood() > 0 || constant.length() < straight+1 {
+			t.Errorf("%s at constant speed stands for %d steps, and walks %.2f m", who, constant.stood(), constant.length())
+		}
+		if controlled.stood() < 10 || controlled.length() > straight+0.8 {
+			t.Errorf("%s with speed control stands for %d steps, and walks %.2f m", who, controlled.stood(), controlled.length())
+		}
+	}
+}
+
+// TestCrowdArrives is Fischer's figure 1, with steps twice as long: two hundred people in streets that cross all arrive, and nobody is ever inside of a
+// wall; with avoidance on top nobody overlaps another by more than 1%.
+func TestCrowdArrives(t *testing.T) {
+	for _, avoidance := range []scenes.Avoidance{scenes.AvoidanceNone, scenes.AvoidanceORCA} {
+		s, err := scenes.Load("fischer-1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Simulation.Timestep = 0.2
+		for i := range s.Profiles {
+			s.Profiles[i].Avoidance = avoidance
+		}
+		run(t, s, func(d *gpu.Device, w *engine.World) {
+			if err := w.Crowd().Measure(true); err != nil {
+				t.Fatal(err)
+			}
+			c := w.Crowd().Counters()
+			for c.Left < 200 && w.Time() < 150 {
+				before := d.Readbacks()
+				steps(t, w, 1)
+				c = w.Crowd().Counters()
+				if d.Readbacks() != before {
+					t.Fatal("a step reads back")
+				}
+			}
+			c = w.Crowd().CountersNow()
+			t.Logf("avoidance %s: %d have arrived after %.0f s, penetration %.4f, %d flat", avoidance, c.Left, w.Time(), c.Tally.Penetration, c.Tally.Flat)
+			if c.Left != 200 {
+				t.Errorf("avoidance %s: %d of 200 have arrived after %g s, %d are stuck", avoidance, c.Left, w.Time(), c.Stuck)
+			}
+			// Places are rounded to the lattice.
+			if step := w.Ground().Lattice.Step; c.Tally.WallPenetration > step {
+				t.Errorf("avoidance %s: somebody is %g m inside of a wall", avoidance, c.Tally.WallPenetration)
+			}
+			if avoidance != scenes.AvoidanceNone && c.Tally.Contacts > 0 {
+				t.Errorf("avoidance %s: %d pairs overlap by more than 1%%", avoidance, c.Tally.Contacts)
+			}
+		})
+	}
+}
