@@ -70,13 +70,19 @@ bench: ## Run the benchmarks that match BENCH (default: all). Compare two runs w
 	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
 
 .PHONY: benchmarks
-benchmarks: build ## Measure how long maps take on this machine, RUNS times, and write docs/benchmarks/: tables, chart, raw results.
+benchmarks: build ## Measure maps and crowds on this machine, times RUNS times, and write docs/benchmarks/: pages, charts, raw results.
 	bin/navview bench spm --cases all,growth --runs '$(RUNS)' --json > docs/benchmarks/spm.json
 	bin/navview bench spm --cases spmex2,profiling3,squares-400 --goals 64 --size 250 --methods wavefront --runs '$(RUNS)' --json > docs/benchmarks/goals.json
 	bin/navview bench spm --cases sources --methods wavefront --runs '$(RUNS)' --json > docs/benchmarks/sources.json
 	bin/navview bench spm --cases points-1,points-10,points-100 --methods sequential --runs 1 --json > docs/benchmarks/sources-sequential.json
 	bin/navview bench spm --results docs/benchmarks/spm.json,docs/benchmarks/goals.json,docs/benchmarks/sources.json,docs/benchmarks/sources-sequential.json \
 	  --report docs/benchmarks/spm.md --chart docs/benchmarks/spm.svg
+	bin/navview bench avoidance --behaviour --json > docs/benchmarks/avoidance-behaviour.json
+	bin/navview bench avoidance --cases all,growth --runs '$(RUNS)' --json > docs/benchmarks/avoidance.json
+	bin/navview bench avoidance --cases few --methods rvo-flat,rvo-nested --runs '$(RUNS)' --json > docs/benchmarks/avoidance-few.json
+	bin/navview bench avoidance --cases evacuations --methods rvo --exhaustive --runs '$(RUNS)' --json > docs/benchmarks/avoidance-search.json
+	bin/navview bench avoidance --results docs/benchmarks/avoidance.json,docs/benchmarks/avoidance-behaviour.json,docs/benchmarks/avoidance-few.json,docs/benchmarks/avoidance-search.json \
+	  --report docs/benchmarks/avoidance.md --chart docs/benchmarks/avoidance.svg
 
 .PHONY: build
 build: ## Build bin/navview.

@@ -50,11 +50,24 @@ func (b *behaviour) add(name string, v float64) {
 	b.Measures[name] = v
 }
 
+// curvePoints is how many points of a curve are told.
+const curvePoints = 200
+
+// curve adds a curve: where it has too many points the means of several in a row, as many of all.
 func (b *behaviour) curve(name string, points [][2]float64) {
 	if b.Curves == nil {
 		b.Curves = map[string][][2]float64{}
 	}
-	b.Curves[name] = points
+	each := (len(points) + curvePoints - 1) / curvePoints
+	var told [][2]float64
+	for i := 0; i+each <= len(points) && each > 0; i += each {
+		var sum [2]float64
+		for _, p := range points[i : i+each] {
+			sum[0], sum[1] = sum[0]+p[0], sum[1]+p[1]
+		}
+		told = append(told, [2]float64{sum[0] / float64(each), sum[1] / float64(each)})
+	}
+	b.Curves[name] = told
 }
 
 // observersOf are those of a scene, by its family.

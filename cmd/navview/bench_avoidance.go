@@ -25,7 +25,7 @@ type crowdBench struct {
 
 	Exhaustive bool `help:"After each step, look for everybody's neighbours among all too, and tell how long that takes; at most 65,535 people."`
 
-	Behaviour bool `help:"Time no steps: run cases to their end, with contact rounds and without, and tell what the crowds did. all: those scenes that the papers say something of."`
+	Behaviour bool `help:"Time no steps: run cases to their end, with contact rounds and, up to 1,000 people, without, and tell what the crowds did. all: those scenes that the papers say something of."`
 
 	benchFlags `embed:""`
 }
@@ -164,7 +164,11 @@ func (v crowdBench) jobs() ([]job, error) {
 		}
 		for _, method := range v.Methods {
 			if v.Behaviour {
-				for _, rounds := range slices.Compact([]int{scene.Simulation.ContactRounds, 0}) {
+				all := slices.Compact([]int{scene.Simulation.ContactRounds, 0})
+				if scene.Agents() > rawMost {
+					all = all[:1]
+				}
+				for _, rounds := range all {
 					list = append(list, job{scene.Name, method, 1, func(d *gpu.Device, bar *progress) (benchResult, error) {
 						defer bar.step()
 						return runToEnd(d, name, method, rounds)
@@ -179,6 +183,9 @@ func (v crowdBench) jobs() ([]job, error) {
 	}
 	return list, nil
 }
+
+// rawMost is up to how many people runs to the end are made without contact rounds too.
+const rawMost = 1000
 
 // crowdWarmUp is how many steps come before those that count.
 const crowdWarmUp = 5

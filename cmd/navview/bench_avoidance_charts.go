@@ -20,6 +20,7 @@ var methodColours = map[string]string{
 const (
 	densityChart = "-density"
 	laneChart    = "-lanes"
+	swirlChart   = "-swirl"
 	launchChart  = "-launch"
 	searchChart  = "-search"
 	passBars     = "-passes"
@@ -37,6 +38,7 @@ func crowdDrawings(report benchReport) map[string]drawing {
 		searchChart:  searches(report),
 		densityChart: speedAgainstDensity(report),
 		laneChart:    curvesOf(report, "lanes", chart{title: "Order of lanes on the crosswalk", x: "time, s", y: "order"}),
+		swirlChart:   curvesOf(report, "swirl", chart{title: "Swirl in the middle of the circle", x: "time, s", y: "swirl, counter-clockwise above 0"}),
 	} {
 		if len(c.curves) > 0 {
 			all[suffix] = c
@@ -183,14 +185,15 @@ func walkways(report benchReport) sheet {
 	return s
 }
 
-// valueAt is a curve's y where its x is that of a sample; 0 elsewhere.
-func valueAt(curve [][2]float64, x float64) float64 {
+// valueAt is a curve's y at the point that is nearest in x; 0 of a curve without points.
+func valueAt(curve [][2]float64, x float64) (y float64) {
+	near := math.Inf(1)
 	for _, p := range curve {
-		if p[0] == x {
-			return p[1]
+		if d := math.Abs(p[0] - x); d < near {
+			near, y = d, p[1]
 		}
 	}
-	return 0
+	return y
 }
 
 // jams shows arches before an exit.

@@ -133,7 +133,7 @@ func runsToTheEnd(d *doc, ran []benchResult) {
 	d.line("")
 	d.line("## What crowds do")
 	d.line("")
-	d.line("Every scene runs until all have arrived or are stuck, with the contact pass and, with 0 rounds, without it. A contact is a pair")
+	d.line("Every scene runs until all have arrived or are stuck, with the contact pass and, with 0 rounds, up to %s people without it. A contact is a pair", figure(rawMost))
 	d.line("in a step whose discs overlap by more than 1%% of the sum of their radii; beside it the greatest overlap, as a part of that sum.")
 	d.line("\"In walls\" is how deep a centre ever was in an obstacle. In Back&Forth it ends once everybody has been there and back, or")
 	d.line("after 120 s.")
@@ -285,7 +285,7 @@ func measured(d *doc, ran []benchResult, shows func(suffix, what string)) {
 				"square to their direction from it; counter-clockwise above 0. The mean over the times with ten people or more there, and the greatest.",
 			},
 			columns: []string{"swirl", "swirl_greatest", "most_in_the_middle"}, titles: []string{"mean", "greatest", "most people at once"},
-			sheet: middleSheet, shown: "The middle of the circle, coloured by the sense in which people turn.",
+			sheet: middleSheet, shown: "The middle of the circle, coloured by the sense in which people turn.", chart: swirlChart, what: "Swirl against time.",
 		},
 		{
 			title: "Speed against density",

@@ -55,6 +55,9 @@ func runToEnd(d *gpu.Device, name, method string, rounds int) (benchResult, erro
 	for _, o := range sim.watch {
 		o.tell(&r.behaviour)
 	}
+	if rounds == 0 {
+		r.Still = nil // pictures are of crowds as they are by default
+	}
 	return r, nil
 }
 

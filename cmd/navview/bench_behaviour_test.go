@@ -148,6 +148,24 @@ func TestObservers(t *testing.T) {
 	}
 }
 
+// TestCurves: few points are told as they are, many as means.
+func TestCurves(t *testing.T) {
+	var b behaviour
+	b.curve("none", nil)
+	b.curve("few", [][2]float64{{1, 5}, {2, 7}})
+	many := make([][2]float64, 3*curvePoints-1)
+	for i := range many {
+		many[i] = [2]float64{float64(i), -float64(i)}
+	}
+	b.curve("many", many)
+	if c := b.Curves["few"]; len(b.Curves["none"]) != 0 || len(c) != 2 || c[1] != [2]float64{2, 7} {
+		t.Errorf("%v", b.Curves)
+	}
+	if c := b.Curves["many"]; len(c) != curvePoints-1 || c[0] != [2]float64{1, -1} || c[10] != [2]float64{31, -31} {
+		t.Errorf("%d points, %v", len(c), c[:11])
+	}
+}
+
 // TestFrameOf: who is there, in world coordinates.
 func TestFrameOf(t *testing.T) {
 	f := frameOf(3, []agents.Agent{
@@ -167,7 +185,7 @@ func TestDrawingsOfCrowds(t *testing.T) {
 			Checks: map[string]any{"arrived": 400.0},
 			behaviour: behaviour{
 				Measures: m, Still: moment,
-				Curves: map[string][][2]float64{"lanes": {{2, 0.5}, {3, 0.25}}, "speed against density": {{1, 1}, {2, 0.5}}},
+				Curves: map[string][][2]float64{"lanes": {{2, 0.5}, {3, 0.25}}, "speed against density": {{1, 1}, {2, 0.5}}, "swirl": {{1, 0}, {2, 0.25}}},
 			},
 		}
 	}
@@ -203,7 +221,7 @@ func TestDrawingsOfCrowds(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, &page)
 		}
 	}
-	for _, suffix := range []string{"", launchChart, searchChart, passBars, densityChart, laneChart, walkwaySheet, exitSheet, middleSheet} {
+	for _, suffix := range []string{"", launchChart, searchChart, passBars, densityChart, laneChart, swirlChart, walkwaySheet, exitSheet, middleSheet} {
 		d, ok := drawings[suffix]
 		if !ok || !strings.Contains(page.String(), "](crowds"+suffix+".svg)") {
 			t.Errorf("%q is not shown", suffix)
@@ -220,7 +238,7 @@ func TestDrawingsOfCrowds(t *testing.T) {
 			t.Errorf("%d circles for three people", people)
 		}
 	}
-	if len(drawings) != 9 {
+	if len(drawings) != 10 {
 		t.Errorf("%d drawings", len(drawings))
 	}
 }
