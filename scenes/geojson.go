@@ -151,6 +151,7 @@ func (g *geoReader) take(s shape, feature *hujson.Value) error {
 	if s.polygons != nil {
 		s.role = roleObstacle
 	}
+	s.unsaid = true
 	if feature != nil {
 		s.id = textOf(feature, "id")
 		if properties := member(feature, "properties"); properties != nil {
@@ -159,6 +160,9 @@ func (g *geoReader) take(s shape, feature *hujson.Value) error {
 			}
 		}
 	}
+	if s.unsaid && s.polygons == nil {
+		g.remark(s.at, "points and lines without a role are goals: a property role says otherwise")
+	}
 	return g.add(s)
 }
 
@@ -166,7 +170,7 @@ func (g *geoReader) take(s shape, feature *hujson.Value) error {
 func (g *geoReader) properties(node *hujson.Value, s *shape) (err error) {
 	for _, name := range []string{"role", "class", "layer", "type", "name"} {
 		if r, ok := roleOf(textOf(node, name)); ok {
-			s.role = r
+			s.role, s.unsaid = r, false
 			break
 		}
 	}

@@ -118,4 +118,11 @@ func TestGeoRoles(t *testing.T) {
 	if len(notes) != 5 {
 		t.Errorf("%d notes", len(notes))
 	}
+	_, notes, err = Import(GeoJSON, "a", []byte(`{"type": "FeatureCollection", "crs": null, "features": [
+		{"type": "Feature", "properties": {"role": "exit"}, "geometry": {"type": "Point", "coordinates": [1, 1]}},
+		{"type": "Feature", "properties": {}, "geometry": {"type": "LineString", "coordinates": [[9, 9], [0, 9]]}},
+		{"type": "Feature", "properties": null, "geometry": {"type": "Point", "coordinates": [1, 4]}}]}`), UnitsAuto)
+	if err != nil || len(notes) != 1 || notes[0].Line != 3 || !strings.Contains(notes[0].Message, "points and lines without a role are goals") || !strings.Contains(notes[0].Message, "1 more") {
+		t.Errorf("notes %v, %v", notes, err)
+	}
 }

@@ -67,6 +67,8 @@ type shape struct {
 	id    string
 	count int // of people who start there
 
+	unsaid bool // nobody has said the role
+
 	clearance, arrival *float64 // of a goal, metres; nil: not given
 
 	points   []mgl64.Vec2   // single points

@@ -46,7 +46,7 @@ Exported are the ground when the simulation starts, as wkt, and with geojson obs
 
 Examples:
   navview convert station.wkt station.json
-  navview convert AR0011SR.map arena.json --goal 120.5,80
+  navview convert AR0011SR.map arena.json --goal 176.7,375
   navview convert plan.svg plan.json
   navview convert square.geojson square.json --units degrees
   navview convert plaza plaza.geojson
