@@ -127,7 +127,7 @@ func (w *swirlObserver) see(f measure.Frame) {
 	w.curve = append(w.curve, [2]float64{f.Time, swirl})
 	if math.Abs(swirl) > math.Abs(w.greatest) {
 		w.greatest = swirl
-		half := 1.3 * w.within
+		half := 0.65 * w.within // where the jam is
 		w.still = stillOf(f, measure.Rect{Low: mgl64.Vec2{-half, -half}, High: mgl64.Vec2{half, half}})
 	}
 }

@@ -109,7 +109,7 @@ func TestObservers(t *testing.T) {
 		sin, cos := math.Sincos(float64(i))
 		ring.Walkers = append(ring.Walkers, measure.Walker{ID: i, At: mgl64.Vec2{2 * cos, 2 * sin}, Velocity: mgl64.Vec2{sin, -cos}})
 	}
-	if b := told(&swirlObserver{within: 3}, ring, measure.Frame{}, ring); math.Abs(b.Measures["swirl"]+1) > 1e-12 || b.Measures["most_in_the_middle"] != 40 || len(b.Curves["swirl"]) != 2 || len(b.Still.People) != 40 {
+	if b := told(&swirlObserver{within: 3.5}, ring, measure.Frame{}, ring); math.Abs(b.Measures["swirl"]+1) > 1e-12 || b.Measures["most_in_the_middle"] != 40 || len(b.Curves["swirl"]) != 2 || len(b.Still.People) != 40 {
 		t.Errorf("%+v", b)
 	}
 
