@@ -168,7 +168,7 @@ func (c *Crowd) avoid() {
 	a.near.nearWalls.Bind(bindNearWalls)
 	a.waiting.Write(0, nobodyWaits())
 	c.guidance.Bind(bindGuidance)
-	a.cells.bodies.Bind(bindBodies)
+	a.cells.spots.Bind(unitSpots)
 	a.waiting.Bind(bindWaiting)
 	a.near.queues.Bind(bindWaiters)
 	c.device.Pass("avoid", func() {

@@ -89,7 +89,8 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 	}
 	h := hoard{device: st.device}
 	defer h.delete()
-	upload(&h, "bodies", bodies).Bind(bindBodies)
+	there := upload(&h, "bodies", bodies)
+	spots := keep(&h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(there, gpu.RGBA32UI) })
 	upload(&h, "manners", manners).Bind(bindManners)
 	upload(&h, "neighbours", neighbors).Bind(bindNeighbors)
 	upload(&h, "near walls", nearWalls).Bind(bindNearWalls)
@@ -100,6 +101,8 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 	if h.err != nil {
 		t.Fatal(h.err)
 	}
+	spots.Bind(unitSpots)
+	st.device.Barrier(gpu.BarrierTexture)
 	held.Bind(bindGuidance)
 	waiting.Bind(bindWaiting)
 	step := math.Float64bits(agentstest.WallGrain)

@@ -28,7 +28,9 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = BODIES_BINDING) readonly buffer Bodies { Body bodies[]; };
+// Body, two texels of four words each: software renderers fetch them several times as fast as elements of storage buffers.
+layout(binding = SPOTS_UNIT) uniform usamplerBuffer spotsOf;
+
 layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
 layout(std430, binding = GUIDANCE_BINDING) buffer GuidanceOf { Guidance guidance[]; };
 layout(std430, binding = NEIGHBORS_BINDING) readonly buffer Neighbors { uint neighbors[]; };
@@ -43,6 +45,12 @@ uniform uvec2 seed;     // of the run
 uniform uint pass;      // the later one of this method
 
 #include "agents/later.glsl"
+
+Body bodyAt(uint i) {
+    uvec4 spot = texelFetch(spotsOf, int(i) * 2);
+    uvec4 rest = texelFetch(spotsOf, int(i) * 2 + 1);
+    return Body(uintBitsToFloat(spot.xy), uintBitsToFloat(spot.z), spot.w, uintBitsToFloat(rest.xy), uintBitsToFloat(rest.z), rest.w);
+}
 
 // The agent that decides.
 struct Self {
@@ -81,7 +89,7 @@ uint neighborCount() {
 
 // The neighbour with an index below neighborCount(): the nearest first, of equally near ones the one with the lowest id.
 Neighbor neighborAt(uint i) {
-    Body other = bodies[neighbors[(i + 1u) * count + own]];
+    Body other = bodyAt(neighbors[(i + 1u) * count + own]);
     return Neighbor(other.position - ownPlace, other.velocity, other.radius, other.id, other.manner < ONLY_LOOKS);
 }
 
@@ -104,7 +112,7 @@ vec2 randomPair(Self self, uint number) {
 // Whether a body is there and avoids others by this method; self is then the agent. The lists are its own afterwards.
 bool begin(uint index, out Self self) {
     own = min(index, count - 1u);
-    Body body = bodies[own];
+    Body body = bodyAt(own);
     ownPlace = body.position;
     self.manner = manners[body.manner < ONLY_LOOKS ? body.manner : 0u];
     bool decides = index < count && body.manner < ONLY_LOOKS && self.manner.method == method;

@@ -21,6 +21,7 @@
 #include <Shift>
 #include "include/numbers.glsl"
 #include "agents/cells.glsl"
+#define CLOSER
 #include "agents/near.glsl"
 #include "agents/rounds.glsl"
 
@@ -55,16 +56,17 @@ vec2 directionOf(uint id) {
     return (quarter & 2u) == 0u ? d : -d;
 }
 
-void meetOne(uint other, bool overlaps, float squared, float radius) {
+void meetCloser(uint other, bool overlaps) {
     Spot spot = spotAt(other);
     uint manner = texelFetch(spotsOf, int(other) * 2 + 1).w;
-    vec2 apart = own.position - spot.position;
+    precise vec2 apart = own.position - spot.position;
+    precise float squared = apart.x * apart.x + apart.y * apart.y;
     if (squared == 0.0) {
         apart = directionOf(own.id) - directionOf(spot.id);
         apart = apart == vec2(0.0) ? vec2(own.id < spot.id ? 1.0 : -1.0, 0.0) : apart;
     }
     precise float d2 = apart.x * apart.x + apart.y * apart.y;
-    precise float sum = own.radius + radius;
+    precise float sum = own.radius + spot.radius;
     precise float overlap = sum - sqrt(squared);
     precise float share = overlap / sqrt(d2) * (manner == NONE ? 1.0 : 0.5);
     precise vec2 grains = floor(apart * share * (1.0 / grain) + 0.5);
@@ -74,7 +76,7 @@ void meetOne(uint other, bool overlaps, float squared, float radius) {
     partners += overlaps ? (manner == NONE ? 2u : 1u) : 0u;
 }
 
-void meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint row) {
+uint meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint row) {
     precise vec4 sums = own.radius + radii;
     precise vec4 allowed = 0.99 * sums;
     precise vec4 touching = sums * sums;
@@ -87,13 +89,7 @@ void meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint r
     uvec4 lots = (ids ^ own.id) * 0x9E3779B9u;
     uint drawn = heaps > 1u ? 0xffffffffu >> uint(findMSB(heaps)) : 0xffffffffu;
     bvec4 overlap = equal(uvec4(lessThan(squared, touching)) & uvec4(lessThanEqual(lots, uvec4(drawn))) & other, uvec4(1u));
-    // Loops of one turn: software renderers run both sides of every branch, but no loop that nobody enters.
-    for (bool some = any(overlap); some; some = false) {
-        meetOne(others.x, overlap.x, squared.x, radii.x);
-        meetOne(others.y, overlap.y, squared.y, radii.y);
-        meetOne(others.z, overlap.z, squared.z, radii.z);
-        meetOne(others.w, overlap.w, squared.w, radii.w);
-    }
+    return uint(dot(vec4(overlap), vec4(1.0, 2.0, 4.0, 8.0)));
 }
 
 void main() {

@@ -37,10 +37,11 @@ bool overlap(vec2 a, vec2 b, float radii) {
     return squared < touching;
 }
 
-void meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint row) {
+uint meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint row) {
     precise vec4 sums = ownRadius + radii;
     precise vec4 touching = sums * sums;
     blocked = blocked || (uvec4(there) & uvec4(lessThan(squared, touching))) != uvec4(0u);
+    return 0u;
 }
 
 void main() {

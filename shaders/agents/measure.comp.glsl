@@ -43,7 +43,7 @@ float ownRadius = 0.0;
 uint contacts = 0u;
 float closest = 1.0; // least squared distance as a share of the squared sum of radii
 
-void meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint row) {
+uint meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint row) {
     precise vec4 sums = ownRadius + radii;
     precise vec4 allowed = 0.99 * sums;
     precise vec4 touching = sums * sums;
@@ -55,6 +55,7 @@ void meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint r
     uvec4 overlap = uvec4(lessThan(squared, touching)) & other;
     precise vec4 shares = mix(vec4(1.0), squared / touching, equal(overlap, uvec4(1u)));
     closest = min(closest, min(min(shares.x, shares.y), min(shares.z, shares.w)));
+    return 0u;
 }
 
 bool accepts(ivec2 p) {

@@ -5,20 +5,25 @@
 // more than 100,000 bodies may be near. Where it does, nothing that was found may be used, as it would depend on the order in which
 // bodies lie.
 //
-// The including stage defines meet, and calls visit.
+// The including stage defines meet, and meetCloser if it has those looked at closer, and calls visit.
 // Needs: agents/cells.glsl.
 
 uniform float largest; // radius of anybody, m
 uniform float drift;   // m
 
 // Of up to four bodies, of a row of so many: those that there are, with their ids, and their squared distances from the
-// visitor.
-void meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint row);
+// visitor. Says who is to be looked at closer: 1, 2, 4, 8.
+uint meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint row);
+
+#if defined(CLOSER)
+// Of one that is to be looked at closer, if there is any.
+void meetCloser(uint other, bool any);
+#endif
 
 // Counts whom it looks at.
 uint looks = 0u;
 
-void meetFour(vec2 place, uint first, uint last, uint row) {
+uint meetFour(vec2 place, uint first, uint last, uint row) {
     uvec4 others = first + uvec4(0u, 1u, 2u, 3u);
     bvec4 there = lessThan(others, uvec4(last));
     others = min(others, uvec4(max(last, 1u) - 1u));
@@ -29,27 +34,35 @@ void meetFour(vec2 place, uint first, uint last, uint row) {
     precise vec4 dx = place.x - vec4(a.position.x, b.position.x, c.position.x, d.position.x);
     precise vec4 dy = place.y - vec4(a.position.y, b.position.y, c.position.y, d.position.y);
     precise vec4 squared = dx * dx + dy * dy;
-    meet(others, there, uvec4(a.id, b.id, c.id, d.id), squared, vec4(a.radius, b.radius, c.radius, d.radius), row);
+    return meet(others, there, uvec4(a.id, b.id, c.id, d.id), squared, vec4(a.radius, b.radius, c.radius, d.radius), row);
 }
 
 // Whether all were visited. One loop over runs and bodies alike, so that invocations that come upon a long run at
-// different times still go through it together.
+// different times still go through it together. It asks at its end: software renderers run a turn more of others, and
+// all branches, to no purpose; so those that few need closer come one by one.
 bool visit(vec2 place, float radius, bool enters) {
     float w = radius + largest + drift;
     Walk walk = walkFrom(place);
     uvec2 run = uvec2(0u);
     uint row = 0u; // its length
-    bool more = enters;
-    while (more) {
+    bool more;
+    do {
         for (bool next = run.x >= run.y; next; next = false) {
             run = nextRun(walk, w);
+            run.y = enters ? run.y : run.x;
             row = run.y - run.x;
             looks += row;
         }
-        meetFour(place, run.x, run.y, row);
-        meetFour(place, run.x + 4u, run.y, row);
+        uint closer = meetFour(place, run.x, run.y, row);
+        closer |= meetFour(place, run.x + 4u, run.y, row) << 4;
+#if defined(CLOSER)
+        do {
+            meetCloser(min(run.x + uint(max(findLSB(closer), 0)), max(run.y, 1u) - 1u), closer != 0u);
+            closer &= closer - 1u;
+        } while (closer != 0u);
+#endif
         run.x = min(run.x + 8u, run.y);
-        more = walk.more || run.x < run.y;
-    }
+        more = enters && (walk.more || run.x < run.y);
+    } while (more);
     return !more;
 }

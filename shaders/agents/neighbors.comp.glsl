@@ -28,7 +28,7 @@ void main() {
     // The nearest so far. Of a shorter list the end.
     int near[LIST];
     uint entries[LIST];
-    int unused = LIST - int(min(m.maxNeighbors, uint(LIST)));
+    int unused = manner == NONE ? LIST : LIST - int(min(m.maxNeighbors, uint(LIST)));
     for (int k = 0; k < LIST; k++) {
         near[k] = k < unused ? -1 : FAR;
         entries[k] = NONE;
@@ -37,16 +37,17 @@ void main() {
     uint looks = 0u;
     float w = reachOf(reach);
     Walk walk = walkFrom(place);
-    walk.more = manner != NONE;
-    while (walk.more && looks < MOST) {
+    // Loops that ask at their end: software renderers run a turn more of others, to no purpose.
+    do {
         uvec2 run = nextRun(walk, w);
         run.y = min(run.y, run.x + MOST);
         looks += run.y - run.x + 1u;
-        for (uint i = run.x; i < run.y; i += uint(AT_ONCE)) {
+        uint i = run.x;
+        do {
             int distances[AT_ONCE];
             for (int j = 0; j < AT_ONCE; j++) {
                 uint other = i + uint(j);
-                float squared = squaredDistance(positionAt(min(other, run.y - 1u)), place);
+                float squared = squaredDistance(positionAt(min(other, max(run.y, 1u) - 1u)), place);
                 distances[j] = squared <= reach && other != me && other < run.y ? floatBitsToInt(squared) : FAR;
             }
             // Nearly all that is looked at has a place in the list of one of the bodies that a device works on together: so
@@ -62,9 +63,11 @@ void main() {
                 entries[0] = d < near[0] ? other : entries[0];
                 near[0] = min(near[0], d);
             }
-        }
+            i += uint(AT_ONCE);
+        } while (i < run.y);
         w = reachOf(near[LIST - 1] < 0 ? 0.0 : min(reach, intBitsToFloat(near[LIST - 1])));
-    }
+        walk.more = walk.more && manner != NONE;
+    } while (walk.more && looks < MOST);
     if (me >= count) {
         return;
     }
