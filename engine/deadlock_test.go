@@ -1,0 +1,133 @@
+package engine_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// manner is how everybody avoids others.
+type manner struct{ method, variant string }
+
+// manners are the methods that avoid others, and their variants.
+var manners = []manner{{"rvo", "2"}, {"clearpath", "1"}, {"clearpath", "2"}, {"orca", "2"}}
+
+func (p manner) String() string { return p.method + "-" + p.variant }
+
+// in is a scene in which everybody walks by the method: text lacks the profiles, and the brace at the end.
+func (p manner) in(text string) string {
+	return fmt.Sprintf(`%s, "profiles": [{"id": "p", "avoidance": %q, "clearpath": {"variant": %s}, "preferredSpeed": {"mean": 1.3, "std": 0}}], "map": {"size": 100}}`, text, p.method, p.variant)
+}
+
+// outcome is what has become of everybody.
+type outcome struct{ arrived, stuck, walking int }
+
+// settle runs a world until everybody has arrived or is stuck, for so many ticks at most. All the time
+// everybody stands on free ground.
+func settle(t testing.TB, w *engine.World, most int) (o outcome, c agents.Counters) {
+	t.Helper()
+	if err := w.Crowd().Measure(true); err != nil {
+		t.Fatal(err)
+	}
+	for range most / 10 {
+		steps(t, w, 10)
+		c = w.Crowd().CountersNow()
+		o = outcome{c.Reached, c.Stuck, w.Crowd().Count() - c.Reached - c.Stuck}
+		if o.walking == 0 {
+			break
+		}
+	}
+	if c.Tally.WallPenetration != 0 {
+		t.Errorf("somebody was %v m deep in a wall", c.Tally.WallPenetration)
+	}
+	return o, c
+}
+
+// corridor is a way of a width between two walls, whose ends two people, or two crowds, set out from.
+func corridor(width float64, groups string) string {
+	return fmt.Sprintf(`{"version": 1, "domain": [0, 0, 20, 6], "obstacles": [{"rect": [0, 0, 20, %[1]v]}, {"rect": [0, %[2]v, 20, 6]}],
+		"goals": [{"id": "west", "points": [[2, 3]], "arrivalRadius": 0.3}, {"id": "east", "points": [[18, 3]], "arrivalRadius": 0.3},
+			{"id": "row", "segments": [[[10, %[1]v], [10, %[2]v]]]}], "groups": [%[3]s]`, 3-width/2, 3+width/2, groups)
+}
+
+// standing is people who stand at places, and one who wants to pass them.
+func standing(places string) string {
+	return fmt.Sprintf(`{"profile": "p", "spawn": {"points": [%s]}, "itinerary": ["row"], "onArrival": "stay"}, {"profile": "p", "spawn": {"points": [[2, 3]]}, "itinerary": ["east"]}`, places)
+}
+
+const (
+	// Two who walk to each other's places.
+	oncoming = `{"profile": "p", "spawn": {"points": [[2, 3]]}, "itinerary": ["east"]}, {"profile": "p", "spawn": {"points": [[18, 3]]}, "itinerary": ["west"]}`
+	// Four who meet in the middle at the same time.
+	crossing = `"goals": [{"id": "west", "points": [[1, 10]]}, {"id": "east", "points": [[19, 10]]}, {"id": "south", "points": [[10, 1]]}, {"id": "north", "points": [[10, 19]]}],
+		"groups": [{"profile": "p", "spawn": {"points": [[1, 10]]}, "itinerary": ["east"]}, {"profile": "p", "spawn": {"points": [[19, 10]]}, "itinerary": ["west"]},
+			{"profile": "p", "spawn": {"points": [[10, 1]]}, "itinerary": ["north"]}, {"profile": "p", "spawn": {"points": [[10, 19]]}, "itinerary": ["south"]}]`
+	blocks = `"obstacles": [{"rect": [0, 0, 9, 9]}, {"rect": [11, 0, 20, 9]}, {"rect": [0, 11, 9, 20]}, {"rect": [11, 11, 20, 20]}]`
+)
+
+// Where people meet who could stand in each other's way for good they get through, if there is room to pass. Where there
+// is not, they are told to be stuck: nobody walks on for ever without being told.
+func TestDeadlocks(t *testing.T) {
+	for name, c := range map[string]struct {
+		scene string
+		stay  int  // those who are there from the beginning, and stay
+		pass  bool // there is room for the others
+	}{
+		"head-on":            {scene: `{"version": 1, "domain": [0, 0, 20, 6], "goals": [{"id": "west", "points": [[2, 3]]}, {"id": "east", "points": [[18, 3]]}], "groups": [` + oncoming + `]`, pass: true},
+		"head-on, corridor":  {scene: corridor(1.5, oncoming), pass: true},
+		"head-on, one wide":  {scene: corridor(0.75, oncoming)}, // 1.5 times the width of one
+		"four at a crossing": {scene: `{"version": 1, "domain": [0, 0, 20, 20], ` + crossing, pass: true},
+		"four in streets":    {scene: `{"version": 1, "domain": [0, 0, 20, 20], ` + blocks + `, ` + crossing, pass: true},
+		// Seven stand across the corridor, with less than a person's width between them.
+		"behind a row": {scene: corridor(4, standing("[10, 1.3], [10, 1.86], [10, 2.42], [10, 2.98], [10, 3.54], [10, 4.1], [10, 4.66]")), stay: 7},
+		// There is room on both sides, but no method looks for a way around the hollow between two.
+		"behind two": {scene: corridor(4, standing("[10, 2.7], [10, 3.3]")), stay: 2},
+		"behind one": {scene: corridor(4, standing("[10, 3]")), stay: 1, pass: true},
+		// One crowd walks round the corner one way, the other one the other way.
+		"convex corner": {scene: `{"version": 1, "domain": [0, 0, 16, 16], "obstacles": [{"rect": [0, 0, 8, 8]}],
+			"goals": [{"id": "west", "points": [[1, 10]], "clearance": 0.25}, {"id": "south", "points": [[10, 1]], "clearance": 0.25}],
+			"groups": [{"profile": "p", "count": 10, "spawn": {"rect": [1, 8.5, 5, 13]}, "itinerary": ["south"]}, {"profile": "p", "count": 10, "spawn": {"rect": [8.5, 1, 13, 5]}, "itinerary": ["west"]}]`, pass: true},
+	} {
+		for _, p := range manners {
+			t.Run(name+"/"+p.String(), func(t *testing.T) {
+				s := open(t, p.in(c.scene))
+				run(t, s, func(d *gpu.Device, w *engine.World) {
+					// Ways of 16 m at 1.3 m/s take 12 s; who does not pass is stuck after 10 s more. But a sampler may first have backed out.
+					o, counters := settle(t, w, 1200)
+					all := w.Crowd().Count()
+					if o.arrived < c.stay || c.pass && o.arrived != all || !c.pass && o.arrived+o.stuck != all {
+						t.Errorf("of %d %+v: %+v", all, o, counters)
+					}
+				})
+			})
+		}
+	}
+}
+
+// People who all want to stand in one place fill it; those who find it taken are told as stuck or as on their way, and come to rest around it or
+// walk round, but none comes into another, and none is lost.
+func TestCrowdedGoal(t *testing.T) {
+	for _, p := range manners {
+		t.Run(p.String(), func(t *testing.T) {
+			s := open(t, p.in(`{"version": 1, "domain": [0, 0, 14, 14], "goals": [{"id": "middle", "points": [[7, 7]], "arrivalRadius": 0.5}],
+				"groups": [{"profile": "p", "count": 30, "spawn": {"circle": {"center": [7, 7], "radius": 6}}, "itinerary": ["middle"], "onArrival": "stay"}]`))
+			run(t, s, func(d *gpu.Device, w *engine.World) {
+				o, c := settle(t, w, 300)
+				// Places within 0.5 m of the middle with 0.5 m between any two of them: seven.
+				if o.arrived == 0 || o.arrived > 7 || o.arrived+o.stuck+o.walking != 30 || c.Lost != 0 || c.Tally.Contacts != 0 {
+					t.Errorf("%+v, %+v", o, c)
+				}
+				for i, a := range crowd(w) {
+					if off := (mgl64.Vec2{float64(a.Position[0]) - 7, float64(a.Position[1]) - 7}).Len(); off > 3 {
+						t.Errorf("agent %d is %v m from where it wants to be", i, off)
+					}
+				}
+			})
+		})
+	}
+}
