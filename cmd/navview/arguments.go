@@ -33,6 +33,9 @@ var wordings = []struct {
 	{regexp.MustCompile(`^(--\S+): expected \S+ value but got "(.*)" \((?:short|long) flag\).*$`), `$1: a value is missing; $2 is a flag`},
 	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit u?int but got "(.*)"$`), `$1 $2: a whole number is needed`},
 	{regexp.MustCompile(`^(--\S+): expected duration but got "(.*)": .*$`), `$1 $2: a time with its unit is needed, such as 20s, 1m30s or 500ms, at most a day`},
+	{regexp.MustCompile(`^missing flags: (.*)$`), `$1 is missing`},
+	{regexp.MustCompile(`^expected "(.*)"$`), `$1 is missing`},
+	{regexp.MustCompile(`^(--\S+ must be one of )"",(.*)$`), `$1$2`},
 	// What a verb's own checks say comes after the verb's name.
 	{regexp.MustCompile(`^[\w ]+: (--\S+.*)$`), `$1`},
 }
@@ -46,4 +49,18 @@ func plainly(err error) string {
 		}
 	}
 	return text
+}
+
+// packages are the names that messages of our packages begin with: who reads them wrote a scene, not a program.
+var packages = regexp.MustCompile(`(^|: )(?:agents|assets|avoid|bvp|draw|engine|geom|gpu|headless|measure|scenes|shaders|spm|window): `)
+
+// withoutPackages is a message without the names of our packages.
+func withoutPackages(message string) string {
+	for {
+		shorter := packages.ReplaceAllString(message, "$1")
+		if shorter == message {
+			return message
+		}
+		message = shorter
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -29,9 +30,21 @@ func load(nameOrFile string) (*document, error) {
 	}
 	scene, problems := scenes.Read(file, data)
 	if scene == nil {
+		if err := foreign(file); err != nil {
+			return nil, err
+		}
 		return nil, &scenes.Invalid{File: file, Problems: problems}
 	}
 	return &document{scene, file, data}, nil
+}
+
+// foreign says of a file whose ending is that of another format how to make a scene of it.
+func foreign(file string) error {
+	format, ok := scenes.FormatOf(file)
+	if !ok {
+		return nil
+	}
+	return fmt.Errorf("%s is %s, not a scene: make one of it with navview convert %[1]s %[3]s", file, format, strings.TrimSuffix(file, filepath.Ext(file))+".json")
 }
 
 // problem is one at a path of the document.

@@ -357,7 +357,7 @@ func refusal(err error) (string, bool) {
 	var goal *engine.GoalError
 	var obstacle *engine.ObstacleError
 	if errors.As(err, &goal) || errors.As(err, &obstacle) {
-		return err.Error(), true
+		return withoutPackages(err.Error()), true
 	}
 	return "", false
 }

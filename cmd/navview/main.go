@@ -152,6 +152,6 @@ func tell(w io.Writer, err error) {
 		return
 	}
 	for line := range strings.Lines(strings.TrimRight(err.Error(), "\n")) {
-		fmt.Fprintf(w, "navview: %s\n", strings.TrimRight(line, "\n"))
+		fmt.Fprintf(w, "navview: %s\n", withoutPackages(strings.TrimRight(line, "\n")))
 	}
 }

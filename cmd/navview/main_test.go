@@ -106,6 +106,8 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"record", room, "-o", "a.gif", "--fps", "0"}, "--fps"},
 		{[]string{"record", room, "-o", "a.gif", "--duration", "0s"}, "--duration"},
 		{[]string{"map", room, "-o", "a.txt"}, ".npy or .png"},
+		{[]string{"map", room}, "--output=OUT.npy|.png is missing"},
+		{[]string{"render", "-o", "a.png"}, "<scene> is missing"},
 		{[]string{"map", room, "-o", "a.npy", "--size", "-3"}, "--size -3: 1 to 16384 texels"},
 		{[]string{"map", room, "-o", "a.npy", "--size=-3"}, "--size -3: 1 to 16384 texels"},
 		{[]string{"map", room, "-o", "a.npy", "--size", "0"}, "--size 0: 1 to 16384 texels"},
@@ -159,6 +161,7 @@ func TestFailure(t *testing.T) {
 	empty := t.TempDir()
 	noEGL := "__EGL_VENDOR_LIBRARY_FILENAMES=" + filepath.Join(empty, "none.json")
 	old := "MESA_GL_VERSION_OVERRIDE=3.3"
+	drawing := write(t, "plan.svg", "<svg/>")
 	for name, c := range map[string]struct {
 		call
 		want []string
@@ -166,6 +169,8 @@ func TestFailure(t *testing.T) {
 		"no such file":        {call{args: []string{"render", "nowhere.json", "-o", "-"}}, []string{"nowhere.json", "no such file"}},
 		"no such scene":       {call{args: []string{"render", "plazza", "-o", "-"}}, []string{"plazza", "plaza"}},
 		"scene refused":       {call{args: []string{"map", "-", "-o", "-"}, stdin: `{"version": 1, "domain": [0, 0, 1, 1], "goals": [{"points": [[2, 2]]}]}`}, []string{"-:1:62: $.goals[0].points[0]"}},
+		"no verb":             {call{args: []string{"lst"}}, []string{"lst", "nor is it a verb: see navview --help"}},
+		"a drawing":           {call{args: []string{"render", drawing, "-o", "-"}}, []string{"plan.svg is svg, not a scene", "navview convert " + drawing + " " + strings.TrimSuffix(drawing, "svg") + "json"}},
 		"no such folder":      {call{args: []string{"render", room, "-o", filepath.Join(empty, "no", "a.png")}}, []string{"cannot write", "no such file or directory", "-o"}},
 		"a folder":            {call{args: []string{"record", room, "-o", "folder.gif"}}, []string{"cannot write", "folder"}},
 		"a folder in the way": {call{args: []string{"map", room, "-o", filepath.Join(room, "a.npy")}}, []string{"cannot write", "not a directory"}},

@@ -29,6 +29,11 @@ func (v validateVerb) Run(s *session) error {
 			continue
 		}
 		scene, problems := scenes.Read(file, data)
+		if err := foreign(file); scene == nil && err != nil {
+			tell(s.stderr, err)
+			failed = true
+			continue
+		}
 		for _, p := range problems {
 			fmt.Fprintln(s.stdout, p)
 		}

@@ -3,8 +3,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -73,6 +76,9 @@ func (v viewVerb) Run(s *session) error {
 	}
 	doc, err := load(v.Scene)
 	if err != nil {
+		if _, e := os.Stat(v.Scene); errors.Is(e, fs.ErrNotExist) && !strings.ContainsAny(v.Scene, `/\.`) {
+			return fmt.Errorf("%w\nnor is it a verb: see navview --help", err)
+		}
 		return err
 	}
 	w, err := window.Open(window.Options{Title: "navview", Width: 1280, Height: 800, Visible: true})
@@ -694,7 +700,7 @@ func (v *viewer) reload(doc *document, err error) {
 		return
 	}
 	const most = 8
-	v.alarm = strings.Split(strings.TrimRight(err.Error(), "\n"), "\n")
+	v.alarm = strings.Split(strings.TrimRight(withoutPackages(err.Error()), "\n"), "\n")
 	if more := len(v.alarm) - most; more > 0 {
 		v.alarm = append(v.alarm[:most:most], fmt.Sprintf("and %d more lines", more))
 	}
