@@ -63,6 +63,11 @@ func newStage(d *gpu.Device, doc *document, l look) (*stage, error) {
 	}
 	if l.Agent != nil {
 		st.look.Layers |= layers(draw.Paths | draw.LocalMap)
+		count := st.world.Crowd().Count()
+		if *l.Agent < 0 || *l.Agent >= count {
+			st.free()
+			return nil, fmt.Errorf("--agent %d: the scene has %d agents, numbered from 0", *l.Agent, count)
+		}
 		if err := st.choose(*l.Agent); err != nil {
 			st.free()
 			return nil, err
@@ -73,10 +78,6 @@ func newStage(d *gpu.Device, doc *document, l look) (*stage, error) {
 
 // choose has the path and the local map of an agent shown; of -1 none.
 func (st *stage) choose(agent int) error {
-	count := st.world.Crowd().Count()
-	if agent >= count || agent < -1 {
-		return fmt.Errorf("agent %d: the scene has %s", agent, map[bool]string{true: "none", false: fmt.Sprintf("0 to %d", count-1)}[count == 0])
-	}
 	st.chosen = agent
 	if agent < 0 {
 		return st.follow(nil)

@@ -1,0 +1,252 @@
+//go:build !headless
+
+package main
+
+import (
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/cmd/navview/draw"
+	"github.com/wayfront/wayfront/engine/window"
+)
+
+// walkers is a corridor with a pillar for four: the first and the last have local maps, and are guided by global potentials. The first is
+// at its goal in a few seconds.
+const walkers = `{"version": 1, "name": "walkers", "domain": [0, 0, 16, 8],
+	"obstacles": [{"rect": [8, 3, 9, 5]}],
+	"goals": [{"id": "east", "points": [[12, 6]]}, {"id": "west", "points": [[1, 2]]}],
+	"profiles": [{"id": "field", "steering": "bvp", "avoidance": "none", "bvp": {"cells": 17, "cellSize": 0.3, "guide": "harmonic"}}, {"id": "straight", "avoidance": "none"}],
+	"groups": [{"profile": "field", "spawn": {"points": [[9.6, 4.4]]}, "itinerary": ["east"]},
+		{"profile": "straight", "spawn": {"points": [[3, 2], [3, 6]]}, "itinerary": ["east"]},
+		{"profile": "field", "spawn": {"points": [[6, 0.6]]}, "itinerary": ["east"]}],
+	"map": {"size": 64}}`
+
+// The colours of what a local map is sure to have, as its legend says.
+var (
+	goalColour   = draw.LocalMapKeys()[0].Colours[0]
+	borderColour = draw.LocalMapKeys()[1].Colours[0]
+)
+
+// holds checks the border and the goals of an agent's local map in the picture: they are where it was stamped. Its own
+// place on the device is what is compared with.
+func (a *author) holds(agent int) {
+	a.t.Helper()
+	picture := a.alone()
+	maps := a.stage.world.LocalMaps()
+	i, ok := maps.Walker(agent)
+	if !ok {
+		a.t.Fatalf("agent %d has no local map", agent)
+	}
+	w, p := maps.Read(i)
+	if p.Cells == 0 {
+		a.t.Fatal("there is no map yet")
+	}
+	origin := a.stage.world.Ground().Lattice.Origin
+	goals, border := 0, 0
+	for k := range p.Q {
+		x, y := k%p.Cells, k/p.Cells
+		if bvp.ZoneOf(p.Cells, x, y) != bvp.Border {
+			continue
+		}
+		off := mgl64.Vec2{float64(x) + 0.5 - float64(p.Cells)/2, float64(y) + 0.5 - float64(p.Cells)/2}.Mul(0.3)
+		at := origin.Add(mgl64.Vec2{float64(w.Stamped[0]), float64(w.Stamped[1])}).Add(off)
+		px, py := a.camera.Pixel(at)
+		if px < 2 || py < 2 || px > 798 || py > 498 || px > 400 && py > 340 {
+			continue // out of the picture, or below words
+		}
+		got := picture.RGBAAt(int(px), int(py))
+		if p.Q[k] == 1 {
+			if got != goalColour {
+				a.t.Errorf("agent %d: at the goal in cell %d,%d the picture is %v", agent, x, y, got)
+			}
+			goals++
+			continue
+		}
+		if got == goalColour {
+			a.t.Errorf("agent %d: cell %d,%d looks like a goal", agent, x, y)
+		}
+		border++
+	}
+	if goals < 3 || border < 20 {
+		a.t.Errorf("agent %d: %d goals and %d other cells of the border are in the picture", agent, goals, border)
+	}
+}
+
+// alone is the last frame without paths, agents and sources, which may lie on it.
+func (a *author) alone() *image.RGBA {
+	a.t.Helper()
+	before := a.stage.look.Layers
+	a.stage.look.Layers &^= layers(draw.Paths | draw.Agents | draw.Sources)
+	a.frame()
+	a.stage.look.Layers = before
+	return a.canvas.read()
+}
+
+// mapPixels counts the pixels of borders of local maps, over ground of a colour.
+func mapPixels(m *image.RGBA, under color.RGBA) int {
+	mix := func(a, b uint8) float64 { return float64(a) + 0.8*(float64(b)-float64(a)) }
+	n := 0
+	for y := range m.Rect.Dy() {
+		for x := range m.Rect.Dx() {
+			c := m.RGBAAt(x, y)
+			if math.Abs(float64(c.R)-mix(under.R, borderColour.R)) < 2 && math.Abs(float64(c.G)-mix(under.G, borderColour.G)) < 2 && math.Abs(float64(c.B)-mix(under.B, borderColour.B)) < 2 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// TestChoosing shows the local map of one agent after another: by key and by click, while time passes, as long as it walks.
+func TestChoosing(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "scene.json")
+	if err := os.WriteFile(file, []byte(walkers), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	sitting(t, file, size{800, 560}, 1, func(a *author) {
+		a.stage.look.Layers &^= layers(draw.Regions | draw.Isolines)
+		chosen := func(want int) {
+			t.Helper()
+			if a.stage.chosen != want {
+				t.Fatalf("agent %d is chosen, want %d", a.stage.chosen, want)
+			}
+		}
+		a.settled()
+		chosen(-1)
+		ground := a.alone().RGBAAt(60, 40)
+		a.key("n", 0)
+		chosen(0)
+		if n := mapPixels(a.alone(), ground); n != 0 {
+			t.Errorf("%d pixels of a local map before the first step", n)
+		}
+		for range 3 {
+			if err := a.step(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		a.holds(0)
+		if n := mapPixels(a.alone(), ground); n < 100 {
+			t.Errorf("%d pixels of the border of a local map", n)
+		}
+		for range 2 {
+			if err := a.step(); err != nil {
+				t.Fatal(err)
+			}
+			a.holds(0) // it goes with him
+		}
+		a.key("n", 0)
+		chosen(1)
+		if n := mapPixels(a.alone(), ground); n != 0 {
+			t.Errorf("agent 1 has no local map, and there are %d pixels of one", n)
+		}
+		if told := a.stage.legend(draw.Picture{Layers: draw.LocalMap}); len(told) != 1 || !strings.Contains(strings.Join(told[0].Lines, " "), "agent 1 has no local map") {
+			t.Errorf("told: %v", told)
+		}
+		a.key("n", window.Shift)
+		chosen(0)
+		a.key("n", window.Shift)
+		chosen(3)
+		a.holds(3) // it reaches beyond the domain
+		a.key("9", 0)
+		if n := mapPixels(a.alone(), ground); n != 0 {
+			t.Errorf("local maps are not to be shown, and there are %d pixels of one", n)
+		}
+		a.key("9", 0)
+		state := make([]agents.Agent, 4)
+		a.stage.world.Crowd().Snapshot(state)
+		place := func(i int) mgl64.Vec2 {
+			return mgl64.Vec2{float64(state[i].Position[0]), float64(state[i].Position[1])}
+		}
+		a.clickOn(place(3), 0)
+		chosen(-1)
+		a.clickOn(place(0), 0)
+		chosen(0)
+
+		// The global potential of the goal that is shown. It is lightest at the goal.
+		before := a.alone()
+		a.key("8", 0)
+		with := a.alone()
+		x, y := a.camera.Pixel(mgl64.Vec2{13, 7})
+		far, fy := a.camera.Pixel(mgl64.Vec2{1, 7})
+		if a, b, c := before.RGBAAt(int(x), int(y)), with.RGBAAt(int(x), int(y)), with.RGBAAt(int(far), int(fy)); a == b || int(b.R)+int(b.G) <= int(c.R)+int(c.G) {
+			t.Errorf("the ground is %v without the potential, with it %v near the goal and %v far away", a, b, c)
+		}
+		a.key("tab", 0)
+		if other := a.alone().RGBAAt(int(x), int(y)); other == with.RGBAAt(int(x), int(y)) {
+			t.Errorf("the other goal's potential looks the same: %v", other)
+		}
+		a.key("tab", 0)
+		a.key("8", 0)
+
+		// Who is there leaves, and takes the map along; who is chosen stays chosen when everything begins again.
+		for range 100 {
+			if err := a.step(); err != nil {
+				t.Fatal(err)
+			}
+			if a.stage.world.Crowd().Snapshot(state); state[0].Status != agents.Walking {
+				break
+			}
+		}
+		if state[0].Status == agents.Walking {
+			t.Fatal("agent 0 never arrives")
+		}
+		if n := mapPixels(a.alone(), ground); n != 0 {
+			t.Errorf("agent 0 has left, and there are %d pixels of its map", n)
+		}
+		a.key("r", 0)
+		chosen(0)
+	})
+}
+
+// TestRenderAgent: the picture is the viewer's, from the command line, and films have it too.
+func TestRenderAgent(t *testing.T) {
+	dir := t.TempDir()
+	scene, out := filepath.Join(dir, "scene.json"), filepath.Join(dir, "out.png")
+	if err := os.WriteFile(scene, []byte(walkers), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	goals := func(args ...string) int {
+		t.Helper()
+		navview(t, append([]string{"render", scene, "-o", out, "--size", "640x400", "--at", "0.3s"}, args...)...).done(t)
+		f, err := os.Open(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		m, err := png.Decode(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for y := range 200 { // above the legend
+			for x := range 640 {
+				if color.RGBAModel.Convert(m.At(x, y)) == goalColour {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	// Three cells of 0.3 m at 37 pixels a metre, less some lines between them. The goal's mark and the path are the same colour.
+	if n := goals("--layers", "obstacles,localmap", "--agent", "0"); n < 200 {
+		t.Errorf("%d pixels of goals in a local map", n)
+	}
+	if n := goals("--layers", "obstacles,potential,localmap"); n != 0 {
+		t.Errorf("nobody is chosen, and there are %d pixels of goals", n)
+	}
+	for _, wrong := range [][]string{{"--agent", "4"}, {"--agent=-1"}, {"--agent", "0", "--view", "perspective"}, {"--layers", "potential", "--view", "perspective"}} {
+		if a := navview(t, append([]string{"render", scene, "-o", out}, wrong...)...); a.status == statusDone || a.stderr == "" {
+			t.Errorf("%v: %+v", wrong, a)
+		}
+	}
+}
