@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/go-gl/mathgl/mgl64"
-
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -13,7 +11,7 @@ import (
 // Edited returns the world's scene as edits have left it, those included that take effect with the next tick: obstacles where
 // their author has them, and sources. Obstacles without a timetable that were taken away by hand are left out; those with one
 // keep it, whatever a hand has done with them, since doors are opened and shut to try a scene. What only moved stays a rectangle or
-// a circle. The scene is the caller's own. Whether it is sound, as a scene whose sources are all buried is not, scenes.Read
+// a circle. Obstacles and sources are copies, all else is shared with the world's scene. Whether it is sound, as a scene whose sources are all buried is not, scenes.Read
 // says of what it encodes to.
 func (w *World) Edited() *scenes.Scene {
 	s := *w.scene
@@ -55,17 +53,14 @@ func reshaped(was, now scenes.Obstacle, step float64) scenes.Obstacle {
 		return now
 	}
 	now.Outline, now.Holes = nil, nil
-	switch {
-	case by == mgl64.Vec2{}:
-		now.Rect, now.Circle = was.Rect, was.Circle
-	case was.Rect != nil:
+	if was.Rect != nil {
 		lo, hi := was.Rect.Min().Add(by), was.Rect.Max().Add(by)
 		now.Rect = &scenes.Rect{lo[0], lo[1], hi[0], hi[1]}
-	default:
-		circle := *was.Circle
-		circle.Center = circle.Center.Add(by)
-		now.Circle = &circle
+		return now
 	}
+	circle := *was.Circle
+	circle.Center = circle.Center.Add(by)
+	now.Circle = &circle
 	return now
 }
 

@@ -7,11 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -32,7 +36,9 @@ func (v *viewer) say(words string) { v.said, v.saidAt = words, v.last }
 // folder: under a new name, hall-edited.json, hall-edited-2.json, or again under the name that it has given before, if nobody
 // has changed that file since. No other file is written over.
 func (v *viewer) save() error {
-	data, err := v.stage.world.Edited().Encode()
+	edited := v.stage.world.Edited()
+	rounded(edited, v.doc.Scene, v.stage.world.Ground().Lattice.Step)
+	data, err := edited.Encode()
 	if err != nil {
 		return err
 	}
@@ -57,6 +63,54 @@ func (v *viewer) save() error {
 	v.saved, v.alarm = saved{file, data}, nil
 	v.say("saved as " + file)
 	return nil
+}
+
+// rounded rounds coordinates that are new in a scene to as few decimals as move nothing by more than a quarter of a lattice step:
+// pixels make long numbers, which nobody wants to read.
+func rounded(s, was *scenes.Scene, step float64) {
+	known := map[float64]bool{}
+	eachCoordinate(was, func(v *float64) { known[*v] = true })
+	decimals := max(0, int(math.Ceil(-math.Log10(step/2))))
+	eachCoordinate(s, func(v *float64) {
+		if known[*v] {
+			return
+		}
+		if short, err := strconv.ParseFloat(strconv.FormatFloat(*v, 'f', decimals, 64), 64); err == nil {
+			*v = short
+		}
+	})
+}
+
+// eachCoordinate calls a function with all coordinates of a scene that can be edited.
+func eachCoordinate(s *scenes.Scene, each func(*float64)) {
+	points := func(list []mgl64.Vec2) {
+		for i := range list {
+			each(&list[i][0])
+			each(&list[i][1])
+		}
+	}
+	for i := range s.Obstacles {
+		o := &s.Obstacles[i]
+		points(o.Outline)
+		for _, hole := range o.Holes {
+			points(hole)
+		}
+		if o.Rect != nil {
+			for k := range o.Rect {
+				each(&o.Rect[k])
+			}
+		}
+		if o.Circle != nil {
+			each(&o.Circle.Center[0])
+			each(&o.Circle.Center[1])
+		}
+	}
+	for i := range s.Goals {
+		points(s.Goals[i].Points)
+		for k := range s.Goals[i].Segments {
+			points(s.Goals[i].Segments[k][:])
+		}
+	}
 }
 
 // write writes a scene and returns the name of its file.

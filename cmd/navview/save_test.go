@@ -3,8 +3,10 @@
 package main
 
 import (
+	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -93,6 +95,47 @@ func TestSave(t *testing.T) {
 			t.Errorf("alarm %q", a.alarm)
 		}
 	})
+}
+
+// TestSavedNumbers: what was dragged has short coordinates, a quarter of a step from where it is at most, and all else its own.
+func TestSavedNumbers(t *testing.T) {
+	s, problems := scenes.Read("a", []byte(`{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"points": [[1.23456789012345, 2]], "segments": [[[3, 3], [4, 4]]]}],
+		"obstacles": [{"circle": {"center": [9, 9.87654321098765], "radius": 1}}, {"rect": [20, 1, 21, 2]}, {"polygon": [[5, 5], [6, 5], [6, 6]]}]}`))
+	if s == nil {
+		t.Fatal(problems)
+	}
+	moved, _ := scenes.Read("a", must(s.Encode()))
+	const step = 40.0 / (1 << 20)
+	by := mgl64.Vec2{1.0 / 3, -2.0 / 7}
+	moved.Goals[0].Segments[0][1] = moved.Goals[0].Segments[0][1].Add(by)
+	moved.Obstacles[0].Circle.Center = moved.Obstacles[0].Circle.Center.Add(by)
+	for k := range moved.Obstacles[1].Rect {
+		moved.Obstacles[1].Rect[k] += by[0]
+	}
+	moved.Obstacles[2].Outline[0] = moved.Obstacles[2].Outline[0].Add(by)
+	var before, after, was []float64
+	eachCoordinate(moved, func(v *float64) { before = append(before, *v) })
+	eachCoordinate(s, func(v *float64) { was = append(was, *v) })
+	rounded(moved, s, step)
+	eachCoordinate(moved, func(v *float64) { after = append(after, *v) })
+	for i, v := range after {
+		text := strconv.FormatFloat(v, 'f', -1, 64)
+		_, decimals, _ := strings.Cut(text, ".")
+		if math.Abs(v-before[i]) > step/4 || before[i] == was[i] && v != was[i] || v != was[i] && len(decimals) > 5 {
+			t.Errorf("%v became %s", before[i], text)
+		}
+	}
+	if len(after) != 2+4+2+4+6 {
+		t.Errorf("%d coordinates", len(after))
+	}
+}
+
+// must is what worked.
+func must(data []byte, err error) []byte {
+	if err != nil {
+		panic(err)
+	}
+	return data
 }
 
 func TestSavedNames(t *testing.T) {
