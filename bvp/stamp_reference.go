@@ -148,9 +148,30 @@ func Stamp(before Potential[float32], w *Walker, s Settings, walls []Wall, other
 	return p
 }
 
+// beside reports whether a cell is beside those that the agent stands in, or at their corners, or is one of them.
+func (f *frame) beside(i, j int) bool {
+	x, y := 2*i+1-f.cells, 2*j+1-f.cells
+	return max(x, -x, y, -y) <= 3
+}
+
+// touched reports whether a wall touches the cells that the agent stands in.
+func (f *frame) touched(a, b [2]float32) bool {
+	for j := (f.cells - 1) / 2; j <= f.cells/2; j++ {
+		for i := (f.cells - 1) / 2; i <= f.cells/2; i++ {
+			if touchesWall(a, b, i, j) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// covered reports whether something that is seen takes a cell. A wall so near that it touches the agent's own cells takes none beside them: in
+// a corner they would all be taken, and along a wall those ahead.
 func (f *frame) covered(i, j int, walls []Wall, others []Disc) bool {
 	for _, w := range walls {
-		if touchesWall(f.place(w[0]), f.place(w[1]), i, j) {
+		a, b := f.place(w[0]), f.place(w[1])
+		if touchesWall(a, b, i, j) && !(f.beside(i, j) && f.touched(a, b)) {
 			return true
 		}
 	}

@@ -70,6 +70,23 @@ func TestStampWalls(t *testing.T) {
 			clear := !crosses(w.Position, wall, x0, y0, slack)
 			sure := crosses(w.Position, wall, x0, y0, -slack)
 			takes := ZoneOf(cells, i, j) == Update && !Own(cells, i, j)
+			// A wall that touches the agent's own cells, one or two by two, takes none of those around.
+			ownSide := 0.25 * float64(2-cells%2)
+			beside := 0.5 + float64(2-cells%2)/2
+			offI, offJ := math.Abs(float64(i)-float64(cells-1)/2), math.Abs(float64(j)-float64(cells-1)/2)
+			if max(offI, offJ) <= beside {
+				corner := -ownSide / 2
+				touched, certain := false, false
+				for k := range 4 {
+					ox, oy := corner+0.25*float64(k&1), corner+0.25*float64(k>>1)
+					if 0.25*float64(k&1) < ownSide && 0.25*float64(k>>1) < ownSide {
+						touched = touched || crosses(w.Position, wall, ox, oy, slack)
+						certain = certain || crosses(w.Position, wall, ox, oy, -slack)
+					}
+				}
+				sure = sure && !touched
+				clear = clear || certain
+			}
 			if got := p.Fixed[k] && ZoneOf(cells, i, j) != Border; got && (clear || !takes) || !got && sure && takes {
 				t.Fatalf("seed %d: cell %d, %d of %d is taken: %v, by wall %v seen from %v", seed, i, j, cells, got, wall, w.Position)
 			}

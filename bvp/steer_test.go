@@ -219,3 +219,21 @@ func TestTurnVector(t *testing.T) {
 		t.Errorf("where both cancel it turns to %v", got)
 	}
 }
+
+// TestCornerOfWalls: who stands where two walls meet, so that all cells beside him are taken, goes away from both.
+func TestCornerOfWalls(t *testing.T) {
+	for _, cells := range []int{6, 7, 20, 21} {
+		s := allRound(cells)
+		w := newWalker(5, 5)
+		walls := []Wall{{{5, 5}, {5, 40}}, {{5, 5}, {40, 5}}, {{5, 5}, {5, -30}}, {{5, 5}, {-30, 5}}}
+		for quarter, way := range [][2]float32{{9, 8}, {1, 8}, {1, 2}, {9, 2}} {
+			w.Cells, w.Guide = 0, way
+			p := Stamp(Potential[float32]{}, w, s, walls, nil)
+			Relax(p, s, RedBlack, 60)
+			x, y := Gradient(p)
+			if got := math.Atan2(float64(y), float64(x)); apart(got, (0.25+0.5*float64(quarter))*math.Pi) > 45 {
+				t.Errorf("%d cells, quarter %d: the gradient is %g, %g", cells, quarter, x, y)
+			}
+		}
+	}
+}

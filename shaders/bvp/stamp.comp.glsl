@@ -92,6 +92,21 @@ bool bars(vec2 a, vec2 b, vec2 from, vec2 to) {
 }
 
 // From the guide's point, or half a cell behind it, since such points are corners, to the middle of the exit.
+// Whether a cell is beside those that the agent stands in, or at their corners.
+bool beside(ivec2 cell) {
+    ivec2 off = abs(2 * cell + 1 - f.cells);
+    return max(off.x, off.y) <= 3;
+}
+
+// Whether a wall touches the cells that the agent stands in.
+bool touched(vec2 a, vec2 b) {
+    bool any = false;
+    for (int k = 0; k < 4; k++) {
+        any = any || touchesWall(a, b, vec2((f.cells - 1) / 2 + (k & 1 & ~f.cells), (f.cells - 1) / 2 + (k >> 1 & ~f.cells)));
+    }
+    return any;
+}
+
 void stampWalls(vec2 from, vec2 to) {
     double latticeStep = packDouble2x32(latticeStepBits);
     float reach = (f.middle + 1.0) / f.cellsPerMetre;
@@ -115,10 +130,11 @@ void stampWalls(vec2 from, vec2 to) {
             if (bars(a, b, from, to)) {
                 barred[team] = 1u;
             }
+            bool near = touched(a, b);
             for (int j = rows.x; j <= rows.y; j++) {
                 uvec2 bits = uvec2(0u);
                 for (int i = columns.x; i <= columns.y; i++) {
-                    bits |= touchesWall(a, b, vec2(i, j)) && takes(ivec2(i, j)) ? bitOf(i) : uvec2(0u);
+                    bits |= touchesWall(a, b, vec2(i, j)) && takes(ivec2(i, j)) && !(near && beside(ivec2(i, j))) ? bitOf(i) : uvec2(0u);
                 }
                 take(j, bits);
             }

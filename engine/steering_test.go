@@ -1,0 +1,261 @@
+package engine_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+func TestProgramsCompile(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		for _, s := range engine.Programs() {
+			p, err := gpu.NewProgram(d, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Delete()
+			for _, v := range s.Structs {
+				gputest.Layout(t, d, v)
+			}
+		}
+	})
+}
+
+// walkers is a scene of people with local maps: obstacles, one goal, profiles and groups as told.
+func walkers(obstacles, goal, bvp, spawn string) string {
+	return fmt.Sprintf(`{"version": 1, "domain": [-5, 3, 15, 23], "obstacles": [%s], "goals": [{"id": "goal", %s}],
+		"profiles": [{"id": "p", "radius": 0.05, "steering": "bvp", "avoidance": "none", "preferredSpeed": {"mean": 1.3, "std": 0}, "bvp": {%s}}],
+		"groups": [{"spawn": {"points": [%s]}, "onArrival": "stay"}], "map": {"size": 200}}`, obstacles, goal, bvp, spawn)
+}
+
+// arrive steps until everybody has arrived, or so many seconds have passed. Nobody may ever be inside of an obstacle.
+func arrive(t *testing.T, w *engine.World, seconds float64) bool {
+	t.Helper()
+	for w.Time() < seconds {
+		steps(t, w, 1)
+		all := true
+		for i, a := range crowd(w) {
+			if math.IsNaN(float64(a.Position[0]+a.Position[1]+a.Velocity[0]+a.Velocity[1])) || !w.Ground().Free(w.Ground().Lattice.Snap(world2(w, a))) {
+				t.Fatalf("at %.1f s agent %d is at %v with %v", w.Time(), i, a.Position, a.Velocity)
+			}
+			all = all && a.Arrivals > 0
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+// world2 is where an agent is in the world.
+func world2(w *engine.World, a agents.Agent) mgl64.Vec2 {
+	return w.Ground().Lattice.Origin.Add(mgl64.Vec2{float64(a.Position[0]), float64(a.Position[1])})
+}
+
+// TestNoLocalMinima: out of a trap that opens away from the goal, a dead end, and a spiral, guided by parent points with maps of every size, and
+// by harmonic maps with such that are no larger than the rooms: their direction alone does not tell how to get there.
+func TestNoLocalMinima(t *testing.T) {
+	for _, test := range []struct{ name, obstacles, goal, at string }{
+		{"trap", `{"polygon": [[1, 7], [9, 7], [9, 19], [1, 19], [1, 18.6], [8.6, 18.6], [8.6, 7.4], [1, 7.4]]}`, "[13, 13]", "[7, 13]"},
+		{"dead end", `{"rect": [-5, 12, 7, 12.3]}, {"rect": [-5, 13.9, 7, 14.2]}`, "[-4, 6]", "[-4, 13]"},
+		{
+			"spiral",
+			`{"polygon": [[7, 12], [7, 15], [3, 15], [3, 9], [10, 9], [10, 18], [-1, 18], [-1, 6], [12, 6], [12, 5.7], [-1.3, 5.7], [-1.3, 18.3], [10.3, 18.3], [10.3, 8.7], [2.7, 8.7], [2.7, 15.3], [7.3, 15.3], [7.3, 12]]}`,
+			"[13, 21]", "[5, 13]",
+		},
+	} {
+		for _, guide := range []string{"spm", "harmonic"} {
+			for _, cells := range []int{5, 12, 21, 63} {
+				if guide == "harmonic" && cells == 63 {
+					continue
+				}
+				settings := fmt.Sprintf(`"guide": %q, "cells": %d`, guide, cells)
+				run(t, open(t, walkers(test.obstacles, `"points": [`+test.goal+`]`, settings, test.at)), func(_ *gpu.Device, w *engine.World) {
+					if !arrive(t, w, 90) {
+						t.Errorf("%s, guide %s, %d cells: after 90 s the agent is at %v", test.name, guide, cells, world2(w, crowd(w)[0]))
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestBorders: on the domain's border and in its corners, on a wall, beside the goal and on it, everybody gets there; also by maps larger than
+// the domain.
+func TestBorders(t *testing.T) {
+	for _, settings := range []string{`"cells": 21`, `"cells": 62, "cellSize": 0.5`, `"cells": 6, "cellSize": 0.1`} {
+		s := open(t, walkers(`{"rect": [2, 3, 4, 16]}`, `"points": [[10, 10]], "arrivalRadius": 0.05`, settings,
+			"[-5, 3], [-5, 23], [15, 3], [15, 13], [4, 10], [2, 3], [3, 16], [10.6, 10.3], [9.95, 10.2], [10, 10]"))
+		run(t, s, func(_ *gpu.Device, w *engine.World) {
+			if !arrive(t, w, 60) {
+				for i, a := range crowd(w) {
+					if a.Arrivals == 0 {
+						t.Errorf("%s: agent %d is at %v", settings, i, world2(w, a))
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestWalledInWalker: who no way leads from, and who has walls all about him, stands, and is counted; nobody else minds.
+func TestWalledInWalker(t *testing.T) {
+	// A box of 6 m, and one whose walls touch all cells about the agent.
+	walls := `{"polygon": [[-4, 4], [2, 4], [2, 10], [-4, 10]], "holes": [[[-3.7, 4.3], [1.7, 4.3], [1.7, 9.7], [-3.7, 9.7]]]},
+		{"polygon": [[5, 5], [7, 5], [7, 7], [5, 7]], "holes": [[[5.8, 5.8], [6.2, 5.8], [6.2, 6.2], [5.8, 6.2]]]}`
+	s := open(t, walkers(walls, `"points": [[12, 20]]`, `"cells": 21, "viewAngle": 360`, "[-1, 7], [6, 6], [-4, 20]"))
+	run(t, s, func(_ *gpu.Device, w *engine.World) {
+		before := crowd(w)
+		steps(t, w, 200)
+		after := crowd(w)
+		for i := range 2 {
+			if after[i].Position != before[i].Position || after[i].Velocity != [2]float32{} || after[i].Status != agents.Walking {
+				t.Errorf("agent %d has gone from %v to %v", i, before[i].Position, after[i].Position)
+			}
+		}
+		if after[2].Arrivals != 1 {
+			t.Errorf("who is free has not arrived, but is at %v", world2(w, after[2]))
+		}
+		c := w.Crowd().CountersNow()
+		if c.Lost != 2 || c.Flat < 1 || c.Tally.Flat < 200 {
+			t.Errorf("%d are lost, %d flat, in all steps %d", c.Lost, c.Flat, c.Tally.Flat)
+		}
+	})
+}
+
+// mixed is people with maps of many sizes, guides, methods and ways of avoiding each other, and some without maps.
+const mixed = `{"version": 1, "domain": [0, 0, 24, 16], "obstacles": [{"rect": [10, 4, 12, 16]}, {"circle": {"center": [17, 6], "radius": 1.5}}],
+	"goals": [{"id": "east", "segments": [[[23, 2], [23, 14]]]}, {"id": "west", "points": [[1, 8]]}],
+	"profiles": [
+		{"id": "a", "steering": "bvp", "bvp": {"cells": 11, "bias": {"direction": [0, 1], "strength": 0.5}}},
+		{"id": "b", "steering": "bvp", "avoidance": "none", "bvp": {"cells": 22, "guide": "harmonic", "bias": {"strength": 0.4, "wave": {"amplitude": 1, "frequency": 0.2}}}},
+		{"id": "c", "steering": "bvp", "avoidance": "orca", "bvp": {"cells": 33, "method": "adi", "viewAngle": 100, "inertia": 0.8}},
+		{"id": "d", "steering": "bvp", "avoidance": "rvo", "bvp": {"cells": 5, "cellSize": 0.5, "table": [[0, 1, 0, 0.5], [3, 0, 1, 0.1]]}},
+		{"id": "e"}, {"id": "f", "steering": "direct"}],
+	"groups": [
+		{"profile": "a", "count": 6, "spawn": {"rect": [1, 1, 8, 15]}, "itinerary": ["east", "west"], "onArrival": "loop"},
+		{"profile": "b", "count": 6, "spawn": {"rect": [13, 9, 23, 15]}, "itinerary": ["west"], "start": {"at": 0.5, "rate": 2}},
+		{"profile": "c", "count": 6, "spawn": {"rect": [1, 1, 8, 15]}, "itinerary": ["east"], "onArrival": "stay"},
+		{"profile": "d", "count": 6, "spawn": {"ring": {"center": [5, 6], "radius": 3}}, "goal": "antipode"},
+		{"profile": "e", "count": 6, "spawn": {"rect": [13, 9, 23, 15]}, "itinerary": ["west"]},
+		{"profile": "f", "count": 6, "spawn": {"rect": [1, 1, 8, 15]}, "itinerary": ["west"]}],
+	"map": {"size": 150}}`
+
+// TestWalkersAreTold what their agents know: where they are, the parent point of the shortest path map, which is in sight and on the way that the map
+// tells, or the direction of the global map, and the goal once it is the next point.
+func TestWalkersAreTold(t *testing.T) {
+	run(t, open(t, mixed), func(_ *gpu.Device, w *engine.World) {
+		traits := make([]agents.Traits, w.Crowd().Count())
+		w.Crowd().Buffers().Traits.Read(0, traits)
+		told := 0
+		for step := range 60 {
+			before := crowd(w)
+			steps(t, w, 1)
+			after := crowd(w)
+			for i, a := range after {
+				k, ok := w.LocalMaps().Walker(i)
+				if want := traits[i].Profile < 4; ok != want {
+					t.Fatalf("agent %d has a walker: %v", i, ok)
+				}
+				if !ok {
+					continue
+				}
+				x, _ := w.LocalMaps().Read(k)
+				if a.Status != agents.Walking {
+					if x.Row != bvp.NotThere {
+						t.Fatalf("step %d: agent %d does not walk, its walker does", step, i)
+					}
+					continue
+				}
+				if x.Position != before[i].Position || x.Speed != min(traits[i].PreferredSpeed, traits[i].MaxSpeed) {
+					t.Fatalf("step %d, agent %d: the walker is at %v with %v m/s", step, i, x.Position, x.Speed)
+				}
+				if a.Layer == agents.OwnPoint {
+					if x.Guide != traits[i].Own || x.Goal != traits[i].Own {
+						t.Fatalf("step %d, agent %d: guide %v, goal %v, want its own point %v", step, i, x.Guide, x.Goal, traits[i].Own)
+					}
+					continue
+				}
+				view, err := w.View(w.Goals()[a.Layer])
+				if err != nil {
+					t.Fatal(err)
+				}
+				at := world2(w, before[i])
+				path := view.Path(at)
+				guide := world2(w, agents.Agent{Position: x.Guide})
+				if traits[i].Profile == 1 {
+					// Somewhat the way of the shortest path, and farther than any map.
+					if d := guide.Sub(at); d.Len() < 1000 || d.Dot(path[1].Sub(at)) <= 0 {
+						t.Fatalf("step %d, agent %d at %v: the global map leads to %v, the path to %v", step, i, at, guide, path[1])
+					}
+					continue
+				}
+				// Over the guide's point the way is as long as the path.
+				length := 0.0
+				for j := range len(path) - 1 {
+					length += path[j+1].Sub(path[j]).Len()
+				}
+				if over := guide.Sub(at).Len() + view.Query(guide).Distance; math.Abs(over-length) > tolerance(24, length)+1e-3 {
+					t.Fatalf("step %d, agent %d at %v: %.4f m over the guide's point %v, the path is of %.4f m", step, i, at, over, guide, length)
+				}
+				if last := view.Query(guide).Distance < 1e-3; last != (x.Goal != bvp.NoGoal) || last && x.Goal != x.Guide {
+					t.Fatalf("step %d, agent %d: the goal is %v, the guide's point %v", step, i, x.Goal, x.Guide)
+				}
+				told++
+			}
+		}
+		if told < 500 {
+			t.Errorf("%d were told of a parent point", told)
+		}
+	})
+}
+
+// TestWalkersRunAgain: the same run, settings changed on the way, has the same hash; without the changes another.
+func TestWalkersRunAgain(t *testing.T) {
+	var hashes []uint64
+	for _, change := range []bool{true, true, false} {
+		run(t, open(t, mixed), func(d *gpu.Device, w *engine.World) {
+			reads := d.Readbacks()
+			for step := range 60 {
+				if change && step == 20 {
+					// A larger map, another method, no map any more, and one for who had none.
+					a, _ := w.LocalMap(0)
+					a.Cells, a.Bias.Strength = 30, -0.5
+					c, _ := w.LocalMap(2)
+					c.Method, c.Inertia, c.Guide = scenes.MethodRedBlack, 0, scenes.GuideHarmonic
+					for profile, m := range map[int]*scenes.BVP{0: &a, 2: &c, 3: nil, 4: &a} {
+						if err := w.SetLocalMap(profile, m); err != nil {
+							t.Fatal(err)
+						}
+					}
+					a.Cells = 7 // is the caller's
+					if m, ok := w.LocalMap(0); !ok || m.Cells != 30 {
+						t.Errorf("the map is %+v", m)
+					}
+					if _, ok := w.LocalMap(3); ok {
+						t.Error("the map that was taken is still there")
+					}
+					// An edit, so that the global maps are made anew.
+					edit(t, w, func(e *engine.Edit) { e.AddObstacle(box(5, 6, 6, 7)) })
+				}
+				steps(t, w, 1)
+			}
+			if d.Readbacks() != reads {
+				t.Error("steps read back")
+			}
+			hashes = append(hashes, w.StateHash())
+		})
+	}
+	if hashes[0] != hashes[1] || hashes[0] == hashes[2] {
+		t.Errorf("the runs end in %x, the one without changes included", hashes)
+	}
+}
