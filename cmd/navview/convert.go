@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -128,8 +129,38 @@ func (v convertVerb) export(s *session) (err error) {
 		return err
 	}
 	defer out.close(&err)
+	if lost := unsaid(doc.Scene); format == scenes.GeoJSON && len(lost) > 0 {
+		s.note("left out, since geojson has no form for it: %s", strings.Join(lost, "; "))
+	}
 	_, err = out.Write(data)
 	return err
+}
+
+// unsaid is what of a scene an export as GeoJSON does not tell.
+func unsaid(scene *scenes.Scene) (lost []string) {
+	timed, spread, walks := 0, 0, false
+	for _, o := range scene.Obstacles {
+		if o.Timed() {
+			timed++
+		}
+	}
+	for _, g := range scene.Groups {
+		if g.Spawn.Rect == nil && g.Spawn.Points == nil {
+			spread++
+		}
+		walks = walks || len(g.Itinerary) != 1 || g.Itinerary[0] != scene.Goals[0].ID
+	}
+	usual := scenes.DefaultProfile()
+	tell := func(say bool, format string, args ...any) {
+		if say {
+			lost = append(lost, fmt.Sprintf(format, args...))
+		}
+	}
+	tell(walks, "who goes where")
+	tell(len(scene.Profiles) != 1 || !reflect.DeepEqual(scene.Profiles[0], usual), "profiles")
+	tell(spread > 0, "groups that start in circles, rings or grids (%d)", spread)
+	tell(timed > 0, "when obstacles open and move (%d)", timed)
+	return lost
 }
 
 func (v convertVerb) format() (scenes.Format, error) {

@@ -115,6 +115,24 @@ func TestConvertDrawing(t *testing.T) {
 	}
 }
 
+// TestConvertTellsWhatIsLost: an export says what of the scene it does not hold, and nothing where it holds all.
+func TestConvertTellsWhatIsLost(t *testing.T) {
+	for scene, want := range map[string]string{
+		`{"version": 1, "domain": [0, 0, 9, 9], "goals": [{"points": [[1, 1]], "clearance": 0.3}], "groups": [{"spawn": {"points": [[2, 2]]}}]}`: "",
+		`{"version": 1, "domain": [0, 0, 9, 9], "goals": [{"id": "a", "points": [[1, 1]]}, {"id": "b", "points": [[8, 8]]}], "profiles": [{"radius": 0.2}],
+			"obstacles": [{"rect": [4, 4, 5, 5], "open": [[3, 4]]}, {"rect": [6, 4, 7, 5]}], "groups": [{"count": 2, "spawn": {"circle": {"center": [3, 3], "radius": 2}}, "itinerary": ["b"]}]}`: "navview: left out, since geojson has no form for it: who goes where; profiles; groups that start in circles, rings or grids (1); when obstacles open and move (1)\n",
+	} {
+		in := write(t, "scene.json", scene)
+		a := navview(t, "convert", in, filepath.Join(t.TempDir(), "out.geojson"))
+		if a.status != statusDone || a.stderr != want {
+			t.Errorf("exit status %d, told %q, want %q", a.status, a.stderr, want)
+		}
+		if a := navview(t, "convert", in, filepath.Join(t.TempDir(), "out.wkt")); a.status != statusDone || a.stderr != "" {
+			t.Errorf("as wkt: exit status %d, told %q", a.status, a.stderr)
+		}
+	}
+}
+
 // TestConvertUnits: what coordinates are taken for is told on standard error, and can be said.
 func TestConvertUnits(t *testing.T) {
 	in := write(t, "block.geojson", `{"type": "Polygon", "coordinates": [[[8.54, 47.37], [8.541, 47.37], [8.54, 47.371], [8.54, 47.37]]]}`)
