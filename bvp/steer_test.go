@@ -184,6 +184,7 @@ func TestLastSteps(t *testing.T) {
 			t.Errorf("%d cells: the last step's velocity is %v, want 0.6, -0.8", cells, v)
 		}
 		w.Goal = w.Position
+		p = Stamp(p, w, s, nil, nil)
 		if v, _ := Steer(p, w, s); v != [2]float32{} {
 			t.Errorf("%d cells: on its goal the walker goes on at %v", cells, v)
 		}
