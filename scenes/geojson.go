@@ -16,7 +16,7 @@ import (
 // are projected (see geoReader.decide). What a
 // feature stands for is said by its property role, or else class, layer, type or
 // name: the first of these with a word of roleWords in it. Polygons without a role
-// are obstacles, points and lines are goals. A property count says how many people
+// are obstacles, points and lines are goals if no others are called so. A property count says how many people
 // a spawn has, clearance and arrivalRadius are a goal's, id names the shape.
 func readGeoJSON(in *source) (*content, error) {
 	data := bytes.Clone(in.data)
@@ -39,12 +39,16 @@ func readGeoJSON(in *source) (*content, error) {
 	if err := g.object(&root, nil); err != nil {
 		return nil, err
 	}
+	if err := g.addUnsaid(); err != nil {
+		return nil, err
+	}
 	return g.content(nil)
 }
 
 type geoReader struct {
 	*sketch
-	globe *globe // of coordinates in degrees; nil: they are metres
+	globe  *globe  // of coordinates in degrees; nil: they are metres
+	unsaid []shape // points and lines without a role
 }
 
 // textOf returns a member that is a string or a number, or "".
@@ -161,9 +165,27 @@ func (g *geoReader) take(s shape, feature *hujson.Value) error {
 		}
 	}
 	if s.unsaid && s.polygons == nil {
-		g.remark(s.at, "points and lines without a role are goals: a property role says otherwise")
+		g.unsaid = append(g.unsaid, s)
+		return nil
 	}
 	return g.add(s)
+}
+
+// addUnsaid takes the points and lines that have no role: as goals if the file has no others. Maps of towns are full of trees and
+// lanes.
+func (g *geoReader) addUnsaid() error {
+	called := len(g.goals) > 0
+	for _, s := range g.unsaid {
+		if called {
+			g.remark(s.at, "points and lines without a role are passed over, since others are called goals")
+			continue
+		}
+		g.remark(s.at, "points and lines without a role are goals: a property role says otherwise")
+		if err := g.add(s); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // properties takes what a feature says about its shape.

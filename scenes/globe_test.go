@@ -118,11 +118,20 @@ func TestGeoRoles(t *testing.T) {
 	if len(notes) != 5 {
 		t.Errorf("%d notes", len(notes))
 	}
-	_, notes, err = Import(GeoJSON, "a", []byte(`{"type": "FeatureCollection", "crs": null, "features": [
-		{"type": "Feature", "properties": {"role": "exit"}, "geometry": {"type": "Point", "coordinates": [1, 1]}},
-		{"type": "Feature", "properties": {}, "geometry": {"type": "LineString", "coordinates": [[9, 9], [0, 9]]}},
-		{"type": "Feature", "properties": null, "geometry": {"type": "Point", "coordinates": [1, 4]}}]}`), UnitsAuto)
-	if err != nil || len(notes) != 1 || notes[0].Line != 3 || !strings.Contains(notes[0].Message, "points and lines without a role are goals") || !strings.Contains(notes[0].Message, "1 more") {
-		t.Errorf("notes %v, %v", notes, err)
+	unsaid := `{"type": "Feature", "properties": {}, "geometry": {"type": "LineString", "coordinates": [[9, 9], [0, 9]]}},
+		{"type": "Feature", "properties": null, "geometry": {"type": "Point", "coordinates": [1, 4]}}`
+	for more, want := range map[string]string{
+		"": "a:1:107: note: points and lines without a role are goals: a property role says otherwise (here and in 1 more places)",
+		`, {"type": "Feature", "properties": {"role": "exit"}, "geometry": {"type": "Point", "coordinates": [1, 1]}},
+			{"type": "Feature", "properties": {"role": "wall"}, "geometry": {"type": "Polygon", "coordinates": [[[3, 3], [4, 3], [4, 4], [3, 3]]]}}`: "a:1:107: note: points and lines without a role are passed over, since others are called goals (here and in 1 more places)",
+	} {
+		s, notes, err := Import(GeoJSON, "a", []byte(`{"type": "FeatureCollection", "crs": null, "features": [`+unsaid+more+`]}`), UnitsAuto)
+		if err != nil || len(notes) != 1 || notes[0].String() != want {
+			t.Errorf("notes %v, %v, want %s", notes, err, want)
+			continue
+		}
+		if goals := len(s.Goals); more == "" && (goals != 2 || s.Domain != (Rect{0, 4, 9, 9})) || more != "" && (goals != 1 || s.Domain != (Rect{1, 1, 4, 4})) {
+			t.Errorf("%d goals, domain %v", goals, s.Domain)
+		}
 	}
 }

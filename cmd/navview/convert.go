@@ -38,7 +38,8 @@ What is filled is solid; of what is not filled the stroke is a wall of its width
 displayed, texts and images are passed over.
 
 Roles are obstacle (also wall, building), goal (exit), spawn (start), walkable and domain. Without one, polygons of geojson and all shapes
-of svg are obstacles, points and lines of geojson goals. Where there is walkable ground the rest of its bounding box is obstacles.
+of svg are obstacles, and points and lines of geojson are goals if no others are called so. Where there is walkable ground the rest of
+its bounding box is obstacles.
 
 A scene needs a goal. Where neither the file nor --goal gives one it lies in the largest connected piece of free ground: of the
 centroids of the triangles that the ground is divided into, the one farthest from walls.
