@@ -227,11 +227,15 @@ func (r *Reference) way(s footing, a Agent, t Traits, stage Stage, hint uint32, 
 	return w, found
 }
 
-// mostChildren is how many generators whose parent is the one nearby are looked for by who sees none that a texel names.
-const mostChildren = 3
+// Who sees no generator that a texel names looks for mostBends corners whose ways are as long as the one that he does not see
+// but for a texel over bendParts.
+const (
+	mostBends = 4
+	bendParts = 16.0
+)
 
 func (r *Reference) wayByMap(s footing, a Agent, generators []shaders.Generator, layer int, hint uint32) (way, bool) {
-	shortest := shaders.NoParent // of those nearby, seen or not
+	shortest := math.Inf(1) // of the ways over those nearby, seen or not
 	for _, ring := range [...]int{3, 5, 9} {
 		var candidates []uint32
 		add := func(index uint32) {
@@ -247,28 +251,35 @@ func (r *Reference) wayByMap(s footing, a Agent, generators []shaders.Generator,
 		if w, ok := r.nearest(s, r.sight(uint32(layer)), generators, candidates); ok {
 			return w, true
 		}
-		if ring == 3 && len(candidates) > 0 && !math.IsInf(r.lengthOver(s.at, generators[candidates[0]]), 1) {
-			shortest = candidates[0]
+		if ring == 3 && len(candidates) > 0 {
+			shortest = r.lengthOver(s.at, generators[candidates[0]])
 		}
 	}
 	if reached, unreached := r.around(layer, a.Position); a.Lost%16 != 0 || unreached && !reached {
 		return way{}, false
 	}
-	all := make([]uint32, r.Stride)
-	var children []uint32
+	// Ground narrower than texels has a corner that no texel names, beside walls that are nearly in line: the way over it is
+	// next to as long.
+	all, bends := make([]uint32, r.Stride), []uint32(nil)
+	slack := 1 / (bendParts * float64(float32(1/r.Cell)))
 	for i := range all {
 		all[i] = uint32(i)
-		if generators[i].Parent == shortest && shortest != shaders.NoParent {
-			children = append(children, uint32(i))
+		if g := generators[i]; g.Kind != sectorBeam && !math.IsInf(shortest, 1) && math.Abs(r.lengthOver(s.at, g)-shortest) <= slack {
+			bends = append(bends, uint32(i))
 		}
 	}
-	// Ground narrower than texels has a generator that no texel names, beside a wall that is a hair out of line with the
-	// next: a child of what they name.
-	slices.SortStableFunc(children, func(a, b uint32) int {
-		return cmp.Compare(r.lengthOver(s.at, generators[a]), r.lengthOver(s.at, generators[b]))
+	slices.SortStableFunc(bends, func(a, b uint32) int {
+		squared := func(index uint32) int64 {
+			p := sectorOf(generators[index]).At
+			x, y := int64(p.X)-int64(s.at.X), int64(p.Y)-int64(s.at.Y)
+			return x*x + y*y
+		}
+		return cmp.Compare(squared(a), squared(b))
 	})
-	if w, ok := r.nearest(s, r.sight(uint32(layer)), generators, children[:min(mostChildren, len(children))]); ok {
-		return w, true
+	for _, index := range bends[:min(mostBends, len(bends))] {
+		if w, ok := r.nearest(s, r.sight(uint32(layer)), generators, []uint32{index}); ok {
+			return w, true
+		}
 	}
 	return r.nearest(s, r.sight(uint32(layer)), generators, all)
 }

@@ -12,17 +12,18 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// Beside a wall that is a hair out of line with the next, ground narrower than a texel has a corner that no texel names, among 27,000.
+// Along walls that are a hair out of line with one another, ground narrower than a texel has a corner that no texel names,
+// among 27,000.
 func TestWhoWalksAlongAWallSeesTheWay(t *testing.T) {
 	s, err := scenes.Load("city-10k")
 	if err != nil {
 		t.Fatal(err)
 	}
-	west, _ := s.Goal("west")
+	south, _ := s.Goal("south")
 	group := s.Groups[0]
-	group.Count, group.Spawn = 1, scenes.Spawn{Points: []mgl64.Vec2{{804.525757, 158.168030}}}
-	group.Itinerary, group.OnArrival = []string{west.ID}, scenes.ArrivalLeave
-	s.Goals, s.Groups = []scenes.Goal{west}, []scenes.Group{group}
+	group.Spawn = scenes.Spawn{Points: []mgl64.Vec2{{804.525757, 158.168030}, {660.267639, 582.482910}, {938.748352, 984.439087}}}
+	group.Count, group.Itinerary, group.OnArrival = len(group.Spawn.Points), []string{south.ID}, scenes.ArrivalLeave
+	s.Goals, s.Groups = []scenes.Goal{south}, []scenes.Group{group}
 	gputest.Run(t, func(d *gpu.Device) {
 		w, err := engine.New(d, s, engine.Options{})
 		if err != nil {
@@ -32,10 +33,12 @@ func TestWhoWalksAlongAWallSeesTheWay(t *testing.T) {
 		if err := w.Step(); err != nil {
 			t.Fatal(err)
 		}
-		state := make([]agents.Agent, 1)
+		state := make([]agents.Agent, w.Crowd().Count())
 		w.Crowd().Snapshot(state)
-		if a := state[0]; a.Target == agents.NoTarget || a.Velocity == [2]float32{} {
-			t.Errorf("%+v sees no way", a)
+		for _, a := range state {
+			if a.Target == agents.NoTarget || a.Velocity == [2]float32{} {
+				t.Errorf("%+v sees no way", a)
+			}
 		}
 	})
 }

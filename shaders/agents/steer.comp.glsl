@@ -91,7 +91,7 @@ Way wayOver(uint index, double left) {
 }
 
 // The shortest of the ways that wayNearby knows, seen or not.
-uint shortest = NONE;
+double shortest = double(INFINITY); // m
 
 // The best way over the target of the step before, its parent, and the parents
 // of the 3 x 3 texels around the seeker: these by length, ties by index, until
@@ -126,7 +126,7 @@ Way wayNearby() {
             }
             index = next;
         }
-        shortest = passed == NONE ? best : shortest;
+        shortest = passed == NONE ? bestLeft : shortest;
         if (best == NONE) {
             return NO_WAY;
         }
@@ -138,35 +138,38 @@ Way wayNearby() {
     }
 }
 
-// The best way over those whose parent is the shortest nearby, if it is one of the CHILDREN best. Beside a wall that is a hair
-// out of line with the next, ground narrower than texels has a generator that no texel names: its parent is what they name.
+// The way over the nearest of those whose ways are as long as the shortest nearby but for a part of a texel. Along walls that
+// are a hair out of line with one another, ground narrower than texels has a corner that no texel names: ways over it and
+// over the far one that texels name differ by next to nothing.
 //
 // In the long loop there are none but such as compilers unroll: Mesa's software renderer ends all loops after 65,535 turns,
 // those that nobody enters included.
-Way wayOverChild(bool look) {
-    uint children[CHILDREN];
-    double lefts[CHILDREN];
-    for (int i = 0; i < CHILDREN; i++) {
-        children[i] = NONE;
-        lefts[i] = double(INFINITY);
+Way wayOverBend(bool look, double slack) {
+    uint bends[BENDS];
+    double offs[BENDS]; // squared distance, lattice steps
+    for (int i = 0; i < BENDS; i++) {
+        bends[i] = NONE;
+        offs[i] = double(INFINITY);
     }
     for (uint k = 0u; k < (look ? stride : 0u); k++) {
         Generator g = generators[s.base + k];
         dvec2 d = dvec2(placeOf(g) - s.at);
-        precise double straight = sqrt(d.x * d.x + d.y * d.y) * latticeStep();
-        precise double total = double(g.distance) + straight;
-        double left = g.parent == shortest ? total : double(INFINITY); // no beam has a parent
-        for (int i = CHILDREN - 1; i > 0; i--) {
-            children[i] = left < lefts[i - 1] ? children[i - 1] : (left < lefts[i] ? k : children[i]);
-            lefts[i] = left < lefts[i - 1] ? lefts[i - 1] : min(left, lefts[i]);
+        precise double squared = d.x * d.x + d.y * d.y;
+        precise double straight = sqrt(squared) * latticeStep();
+        precise double left = double(g.distance) + straight;
+        double off = abs(left - shortest) <= slack && !isBeam(g) ? squared : double(INFINITY);
+        for (int i = BENDS - 1; i > 0; i--) {
+            bends[i] = off < offs[i - 1] ? bends[i - 1] : (off < offs[i] ? k : bends[i]);
+            offs[i] = off < offs[i - 1] ? offs[i - 1] : min(off, offs[i]);
         }
-        children[0] = left < lefts[0] ? k : children[0];
-        lefts[0] = min(left, lefts[0]);
+        bends[0] = off < offs[0] ? k : bends[0];
+        offs[0] = min(off, offs[0]);
     }
     Way way = NO_WAY;
-    for (int i = 0; i < CHILDREN && !way.found; i++) {
-        if (children[i] != NONE && sees(children[i], generators[s.base + children[i]])) {
-            way = wayOver(children[i], lefts[i]);
+    for (int i = 0; i < BENDS && !way.found; i++) {
+        Generator g = generators[s.base + min(bends[i], stride - 1u)];
+        if (bends[i] != NONE && sees(bends[i], g)) {
+            way = wayOver(bends[i], lengthOver(g, s.at));
         }
     }
     return way;
@@ -210,7 +213,7 @@ Way wayAmong(int ring, uint all, double radius, bool unseen) {
 }
 
 // Along the map (spm): three rings of texels; who sees none of their generators
-// asks children of the shortest, and then all of them, but only once in 16 steps, and not where all ground around is unreached.
+// asks for bends near the shortest, and then all of them, but only once in 16 steps, and not where all ground around is unreached.
 // Who stands inside the clearance takes the way out if one was found.
 // Straight (direct): to the nearest source, seen or not; what is left to walk is
 // known only within the arrival radius of a source in sight.
@@ -223,7 +226,7 @@ Way wayFor(Stage stage, bool straight, uint lost, Way wayOut) {
     if (inside) {
         way = wayOut;
     }
-    // Tries: 0 nearby, 1 and 2 wider rings, 3 children, 4 all; straight there is one, 5.
+    // Tries: 0 nearby, 1 and 2 wider rings, 3 bends, 4 all; straight there is one, 5.
     for (int try = inside ? 6 : (straight ? 5 : 0); try < 6 && !way.found; try++) {
         if (try == 0) {
             way = wayNearby();
@@ -234,7 +237,7 @@ Way wayFor(Stage stage, bool straight, uint lost, Way wayOut) {
             uint all = skip || try == 3 ? 0u : (straight ? stage.sources : stride);
             way = wayAmong(ring, all, straight ? double(stage.arrivalRadius) : double(INFINITY), straight);
             if (try == 3) {
-                way = wayOverChild(!skip && shortest != NONE);
+                way = wayOverBend(!skip && !isinf(shortest), 1.0lf / (BEND_PARTS * double(texelsPerMetre)));
             }
         }
     }
