@@ -70,7 +70,7 @@ bench: ## Run the benchmarks that match BENCH (default: all). Compare two runs w
 	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
 
 .PHONY: benchmarks
-benchmarks: build ## Measure maps and crowds on this machine, times RUNS times, and write docs/benchmarks/: pages, charts, raw results.
+benchmarks: build ## Measure maps, crowds and local maps on this machine, times RUNS times, and write docs/benchmarks/: pages, charts, raw results.
 	bin/navview bench spm --cases all,growth --runs '$(RUNS)' --json > docs/benchmarks/spm.json
 	bin/navview bench spm --cases spmex2,profiling3,squares-400 --goals 64 --size 250 --methods wavefront --runs '$(RUNS)' --json > docs/benchmarks/goals.json
 	bin/navview bench spm --cases sources --methods wavefront --runs '$(RUNS)' --json > docs/benchmarks/sources.json
@@ -83,6 +83,9 @@ benchmarks: build ## Measure maps and crowds on this machine, times RUNS times, 
 	bin/navview bench avoidance --cases evacuations --methods rvo --exhaustive --runs '$(RUNS)' --json > docs/benchmarks/avoidance-search.json
 	bin/navview bench avoidance --results docs/benchmarks/avoidance.json,docs/benchmarks/avoidance-behaviour.json,docs/benchmarks/avoidance-few.json,docs/benchmarks/avoidance-search.json \
 	  --report docs/benchmarks/avoidance.md --chart docs/benchmarks/avoidance.svg
+	bin/navview bench bvp --runs '$(RUNS)' --json > docs/benchmarks/bvp.json
+	bin/navview bench bvp --cases growth --methods gpu --runs '$(RUNS)' --json > docs/benchmarks/bvp-growth.json
+	bin/navview bench bvp --results docs/benchmarks/bvp.json,docs/benchmarks/bvp-growth.json --report docs/benchmarks/bvp.md --chart docs/benchmarks/bvp.svg
 
 .PHONY: build
 build: ## Build bin/navview.

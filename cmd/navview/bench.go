@@ -17,6 +17,7 @@ import (
 
 type benchVerb struct {
 	SPM       spmBench   `cmd:"" name:"spm" help:"How long shortest path maps take."`
+	BVP       fieldBench `cmd:"" name:"bvp" help:"How long people's local maps take."`
 	Avoidance crowdBench `cmd:"" help:"How long a step of a crowd takes."`
 	All       allBench   `cmd:"" name:"all" help:"Every suite, as it comes."`
 }
@@ -24,6 +25,7 @@ type benchVerb struct {
 func (benchVerb) Help() string {
 	return `Examples:
   navview bench spm
+  navview bench bvp --agents 100,1000
   navview bench avoidance --cases growth
   navview bench spm --help
   navview bench all --json > bench.json`
@@ -31,10 +33,12 @@ func (benchVerb) Help() string {
 
 // The suites' names.
 const (
-	suiteSPM       = "spm"
-	suiteAvoidance = "avoidance"
-	suiteBehaviour = "behaviour" // of avoidance, with --behaviour
-	suiteSearch    = "search"    // of avoidance, with --exhaustive
+	suiteSPM        = "spm"
+	suiteAvoidance  = "avoidance"
+	suiteBehaviour  = "behaviour" // of avoidance, with --behaviour
+	suiteSearch     = "search"    // of avoidance, with --exhaustive
+	suiteBVP        = "bvp"
+	suiteRelaxation = "relaxation" // of bvp
 )
 
 // suite is what a bench measures.
@@ -97,6 +101,7 @@ func (v allBench) Run(s *session) error {
 func allSuites() []suite {
 	return []suite{
 		spmBench{Cases: []string{"all"}, Methods: spmMethods, Size: 1000, Goals: 1, Runs: 5},
+		fieldBench{Cases: []string{fieldSteps, fieldRelaxation}, Agents: []int{50, 100, 250, 500, 750, 1000}, Cells: []int{11, 16, 21}, Relaxations: 60, Methods: fieldMethods, Runs: 5},
 		crowdBench{Cases: []string{"all"}, Methods: crowdMethods[1:], Runs: 20},
 	}
 }
@@ -180,7 +185,7 @@ func (r benchResult) vertices() int { return r.Params["vertices"] }
 
 // size is what the cost of a suite's cases is drawn against: people, or vertices.
 func (r benchResult) size() int {
-	if r.Suite == suiteAvoidance || r.Suite == suiteSearch {
+	if r.Suite == suiteAvoidance || r.Suite == suiteSearch || r.Suite == suiteBVP {
 		return r.Params["agents"]
 	}
 	return r.vertices()

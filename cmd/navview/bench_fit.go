@@ -20,7 +20,7 @@ type growthFit struct {
 
 // fitFrom is the size from which on the growth of a suite's families is fitted. Below, what a build or a step costs at least
 // hides it.
-var fitFrom = map[string]int{suiteSPM: 1600, suiteAvoidance: 1000, suiteSearch: 1000}
+var fitFrom = map[string]int{suiteSPM: 1600, suiteAvoidance: 1000, suiteSearch: 1000, suiteBVP: 1000}
 
 // sample is a measured point of a curve.
 type sample struct{ x, y float64 }
