@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -28,17 +29,28 @@ type behaviour struct {
 
 // still is a moment of a crowd, or of the part of it that matters.
 type still struct {
-	Time   float64      `json:"time"`
-	View   [4]float64   `json:"view"`   // x0, y0, x1, y1
-	People [][4]float64 `json:"people"` // place and velocity
+	Time   float64    `json:"time"`
+	View   [4]float64 `json:"view"` // x0, y0, x1, y1
+	People []glimpse  `json:"people"`
 }
 
-// stillOf is what a view shows of a frame, rounded to centimetres.
+// glimpse is somebody's place and velocity, in a report a line of four numbers.
+type glimpse struct{ at, velocity mgl64.Vec2 }
+
+func (g glimpse) MarshalText() ([]byte, error) {
+	return fmt.Appendf(nil, "%.2f %.2f %.2f %.2f", g.at[0], g.at[1], g.velocity[0], g.velocity[1]), nil
+}
+
+func (g *glimpse) UnmarshalText(text []byte) error {
+	_, err := fmt.Sscan(string(text), &g.at[0], &g.at[1], &g.velocity[0], &g.velocity[1])
+	return err
+}
+
+// stillOf is what a view shows of a frame.
 func stillOf(f measure.Frame, view measure.Rect) *still {
 	s := still{Time: f.Time, View: [4]float64{view.Low[0], view.Low[1], view.High[0], view.High[1]}}
-	round := func(v float64) float64 { return math.Round(100*v) / 100 }
 	for _, p := range f.In(view).Walkers {
-		s.People = append(s.People, [4]float64{round(p.At[0]), round(p.At[1]), round(p.Velocity[0]), round(p.Velocity[1])})
+		s.People = append(s.People, glimpse{p.At, p.Velocity})
 	}
 	return &s
 }

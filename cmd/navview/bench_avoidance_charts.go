@@ -136,11 +136,17 @@ func speedAgainstDensity(report benchReport) chart {
 	return c
 }
 
-// shown are the results that pictures and charts show something of: with contact rounds, the largest case of each method.
+// shown are the results that pictures and charts show something of: with contact rounds, the largest case by each method.
 func shown(report benchReport, has func(benchResult) bool) []benchResult {
+	largest := 0
+	for _, r := range report.Results {
+		if r.Params["contact_rounds"] > 0 && has(r) {
+			largest = max(largest, r.Params["agents"])
+		}
+	}
 	best := map[string]benchResult{}
 	for _, r := range report.Results {
-		if before, ok := best[r.Method]; r.Params["contact_rounds"] > 0 && has(r) && (!ok || r.Params["agents"] > before.Params["agents"]) {
+		if r.Params["contact_rounds"] > 0 && has(r) && r.Params["agents"] == largest {
 			best[r.Method] = r
 		}
 	}
@@ -175,13 +181,12 @@ var (
 // walkways shows lanes.
 func walkways(report benchReport) sheet {
 	s := sheet{legend: []key{{directionColours[0], "walks to the east"}, {directionColours[1], "walks to the west"}}}
-	s.add(report, "lanes", func(_, v mgl64.Vec2) int {
+	s.add(report, "Two streams on the walkway of %s, when lanes are at their clearest", "lanes", func(_, v mgl64.Vec2) int {
 		if v[0] < 0 {
 			return 1
 		}
 		return 0
 	}, func(r benchResult) string { return fmt.Sprintf("order %.2f", valueAt(r.Curves["lanes"], r.Still.Time)) })
-	s.title = "Two streams on a walkway, when lanes are at their clearest"
 	return s
 }
 
@@ -201,7 +206,7 @@ func jams(report benchReport) sheet {
 	s := sheet{legend: []key{
 		{speedColours[0], "slower than 0.25 m/s"}, {speedColours[1], "than 0.5 m/s"}, {speedColours[2], "than 1 m/s"}, {speedColours[3], "faster"},
 	}}
-	s.add(report, "arch_shape", func(_, v mgl64.Vec2) int {
+	s.add(report, "The western exit of %s, when most people stand before it", "arch_shape", func(_, v mgl64.Vec2) int {
 		switch speed := v.Len(); {
 		case speed < 0.25:
 			return 0
@@ -211,8 +216,7 @@ func jams(report benchReport) sheet {
 			return 2
 		}
 		return 3
-	}, func(r benchResult) string { return fmt.Sprintf("shape %.2f on average", r.Measures["arch_shape"]) })
-	s.title = "The western exit, when most people stand before it"
+	}, func(r benchResult) string { return fmt.Sprintf("mean shape %.2f", r.Measures["arch_shape"]) })
 	return s
 }
 
@@ -221,7 +225,7 @@ func middles(report benchReport) sheet {
 	s := sheet{legend: []key{
 		{directionColours[0], "turns counter-clockwise"}, {directionColours[1], "turns clockwise"}, {directionColours[2], "walks straight in or out, or stands"},
 	}}
-	s.add(report, "swirl_greatest", func(at, v mgl64.Vec2) int {
+	s.add(report, "The middle of %s, when it turns most", "swirl_greatest", func(at, v mgl64.Vec2) int {
 		// A third is where the way is 20 degrees off the line through the middle.
 		turning, most := at[0]*v[1]-at[1]*v[0], at.Len()*v.Len()
 		switch {
@@ -232,12 +236,12 @@ func middles(report benchReport) sheet {
 		}
 		return 1
 	}, func(r benchResult) string { return fmt.Sprintf("swirl %.2f", r.Measures["swirl_greatest"]) })
-	s.title = "The middle of the circle, when it turns most"
 	return s
 }
 
-// add adds a panel for each method that has a still and a measure. Colours are those of the legend, by index.
-func (s *sheet) add(report benchReport, name string, colour func(at, velocity mgl64.Vec2) int, says func(benchResult) string) {
+// add adds a panel for each method that has a still and a measure, and gives the sheet a title with the scene. Colours are those
+// of the legend, by index.
+func (s *sheet) add(report benchReport, title, name string, colour func(at, velocity mgl64.Vec2) int, says func(benchResult) string) {
 	for _, r := range shown(report, func(r benchResult) bool { _, ok := r.Measures[name]; return ok && r.Still != nil }) {
 		scene, err := scenes.Load(r.Case)
 		if err != nil {
@@ -245,7 +249,7 @@ func (s *sheet) add(report benchReport, name string, colour func(at, velocity mg
 		}
 		view := r.Still.View
 		p := panel{
-			caption: fmt.Sprintf("%s, %s, after %s s: %s", r.Case, r.Method, strings.TrimSuffix(fmt.Sprintf("%.1f", r.Still.Time), ".0"), says(r)),
+			caption: fmt.Sprintf("%s after %s s: %s", r.Method, strings.TrimSuffix(fmt.Sprintf("%.1f", r.Still.Time), ".0"), says(r)),
 			view:    measure.Rect{Low: mgl64.Vec2{view[0], view[1]}, High: mgl64.Vec2{view[2], view[3]}},
 			radius:  scene.Profiles[0].Radius,
 		}
@@ -253,9 +257,9 @@ func (s *sheet) add(report benchReport, name string, colour func(at, velocity mg
 			p.walls = append(p.walls, o.PolygonAt(r.Still.Time))
 		}
 		for _, who := range r.Still.People {
-			at, v := mgl64.Vec2{who[0], who[1]}, mgl64.Vec2{who[2], who[3]}
-			p.people = append(p.people, person{at, v, s.legend[colour(at, v)].colour})
+			p.people = append(p.people, person{who.at, who.velocity, s.legend[colour(who.at, who.velocity)].colour})
 		}
+		s.title = fmt.Sprintf(title, r.Case)
 		s.panels = append(s.panels, p)
 	}
 }

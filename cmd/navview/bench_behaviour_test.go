@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -148,6 +149,30 @@ func TestObservers(t *testing.T) {
 	}
 }
 
+// TestStills: what is written is read again, but for what centimetres lose.
+func TestStills(t *testing.T) {
+	f := measure.Frame{Time: 2.5, Walkers: []measure.Walker{
+		{At: mgl64.Vec2{1, 2}, Velocity: mgl64.Vec2{-0.125, 1.5}}, {At: mgl64.Vec2{1e6 + 0.25, -3}}, {At: mgl64.Vec2{2, 3}, Velocity: mgl64.Vec2{0, -1.004}},
+	}}
+	data, err := json.Marshal(stillOf(f, measure.Rect{Low: mgl64.Vec2{0, -4}, High: mgl64.Vec2{2e6, 9}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got still
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := still{Time: 2.5, View: [4]float64{0, -4, 2e6, 9}, People: []glimpse{
+		{mgl64.Vec2{1, 2}, mgl64.Vec2{-0.12, 1.5}}, {mgl64.Vec2{1e6 + 0.25, -3}, mgl64.Vec2{}}, {mgl64.Vec2{2, 3}, mgl64.Vec2{0, -1}},
+	}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v, in %s", got, want, data)
+	}
+	if err := json.Unmarshal([]byte(`"1 2 3"`), new(glimpse)); err == nil {
+		t.Error("three numbers for four")
+	}
+}
+
 // TestCurves: few points are told as they are, many as means.
 func TestCurves(t *testing.T) {
 	var b behaviour
@@ -178,7 +203,9 @@ func TestFrameOf(t *testing.T) {
 
 // TestDrawingsOfCrowds: a page with every section, each drawing of it is whole, and a picture shows whoever it is of.
 func TestDrawingsOfCrowds(t *testing.T) {
-	moment := &still{Time: 2, View: [4]float64{40, 4, 100, 18}, People: [][4]float64{{50, 10, 1, 0}, {60, 11, -1, 0}, {70, 12, -1, 0}}}
+	moment := &still{Time: 2, View: [4]float64{40, 4, 100, 18}, People: []glimpse{
+		{mgl64.Vec2{50, 10}, mgl64.Vec2{1, 0}}, {mgl64.Vec2{60, 11}, mgl64.Vec2{-1, 0}}, {mgl64.Vec2{70, 12}, mgl64.Vec2{-1, 0}},
+	}}
 	ran := func(name, method string, rounds int, m map[string]float64) benchResult {
 		return benchResult{
 			Suite: suiteBehaviour, Case: name, Method: method, Params: map[string]int{"agents": 400, "contact_rounds": rounds, "steps": 70},
