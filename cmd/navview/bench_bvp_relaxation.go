@@ -29,7 +29,7 @@ type clutter struct {
 
 var clutters = []clutter{
 	{"open", "nothing in the way", func(int, *rand.Rand, func(i, j int)) {}},
-	{"figure", "walls on two sides, a gap in one of them, as in Dapper et al. 2007, figure 2", func(cells int, _ *rand.Rand, at func(i, j int)) {
+	{"figure", "two walls, a gap in one (Dapper et al. 2007, figure 2)", func(cells int, _ *rand.Rand, at func(i, j int)) {
 		for j := range cells {
 			at(cells/4, j)
 			if j < cells/2 || j > 2*cells/3 {
@@ -37,14 +37,14 @@ var clutters = []clutter{
 			}
 		}
 	}},
-	{"cells", "15% of all cells taken, at random", func(cells int, r *rand.Rand, at func(i, j int)) {
+	{"cells", "15% of all cells taken at random", func(cells int, r *rand.Rand, at func(i, j int)) {
 		for k := range cells * cells {
 			if r.Float64() < 0.15 {
 				at(k%cells, k/cells)
 			}
 		}
 	}},
-	{"walls", "seven walls along rows and columns, at random", func(cells int, r *rand.Rand, at func(i, j int)) {
+	{"walls", "seven walls at random", func(cells int, r *rand.Rand, at func(i, j int)) {
 		for range cells / 3 {
 			i, j, length, upright := r.IntN(cells), r.IntN(cells), 2+r.IntN(cells/2), r.IntN(2)
 			for k := range length {

@@ -81,22 +81,27 @@ func fieldGrowthOf(report benchReport) chart {
 	return c
 }
 
-// leftOf is the error of maps with some clutter against the work done.
+// leftOf is the error and the residual of maps with some clutter against the work done.
 func leftOf(report benchReport, in clutter) chart {
-	c := chart{title: fmt.Sprintf("Maps of %d cells, %s: distance from the solution", relaxedCells, in.text), x: "times that each free cell is set", y: "greatest error of a potential"}
+	c := chart{title: fmt.Sprintf("What relaxations leave of maps of %d cells, %s", relaxedCells, in.text), x: "times that each free cell is set", y: "greatest error, and greatest residual (dashed)"}
 	for i, by := range relaxationMethods {
 		for _, r := range report.Results {
 			if r.Suite != suiteRelaxation || r.Case != in.name || r.Method != by.name {
 				continue
 			}
-			k := curve{name: by.name, colour: fieldColours[i]}
-			for _, at := range r.Curves["error"] {
-				if at[1] > 0 {
-					k.samples = append(k.samples, sample{at[0], at[1]})
+			for _, what := range []string{"error", "residual"} {
+				k := curve{name: by.name + ", " + what, colour: fieldColours[i]}
+				if what == "residual" {
+					k.dash = "5 3"
 				}
-			}
-			if len(k.samples) > 0 {
-				c.curves = append(c.curves, k)
+				for _, at := range r.Curves[what] {
+					if at[1] > 0 {
+						k.samples = append(k.samples, sample{at[0], at[1]})
+					}
+				}
+				if len(k.samples) > 0 {
+					c.curves = append(c.curves, k)
+				}
 			}
 		}
 	}
@@ -219,7 +224,7 @@ func fieldLeft(d *doc, report benchReport, shows func(suffix, what string)) {
 	d.line("is drawn so. Errors are from the direct solution, of potentials from 0 to 1; degrees are by how much an agent would")
 	d.line("turn elsewhere, 180 where nothing of the goal has come to it yet. The time is that of plain Go on one thread.")
 	for _, in := range clutters {
-		shows(relaxationChart+in.name, "Error against work, both axes logarithmic: "+in.text+".")
+		shows(relaxationChart+in.name, "Error and residual against work, both axes logarithmic: "+in.text+".")
 	}
 	d.line("")
 	d.row("clutter", "method", "error after 15", "30", "60", "120", "residual after 60", "degrees after 15", "30", "60", "120", "us a relaxation")
@@ -234,7 +239,11 @@ func fieldLeft(d *doc, report benchReport, shows func(suffix, what string)) {
 		}
 		row = append(row, fmt.Sprintf("%.1e", after(r, "residual", 60)))
 		for _, times := range []int{15, 30, 60, 120} {
-			row = append(row, fmt.Sprintf("%.2g", after(r, "degrees", times)))
+			degrees := fmt.Sprintf("%.2g", after(r, "degrees", times))
+			if v := after(r, "degrees", times); v >= 100 {
+				degrees = fmt.Sprintf("%.0f", v)
+			}
+			row = append(row, degrees)
 		}
 		d.row(append(row, ms(1000*r.Wall.Median))...)
 	}

@@ -176,8 +176,13 @@ func (c chart) write(w io.Writer) error {
 	return out.err
 }
 
-// tickText is a tick without what a product of two float64 has lost.
-func tickText(tick float64) string { return figure(math.Round(tick*1e9) / 1e9) }
+// tickText is a tick without what a product of two float64 has lost; small ones have no rows of zeros.
+func tickText(tick float64) string {
+	if tick > 0 && tick < 0.0005 {
+		return strconv.FormatFloat(tick, 'g', 3, 64)
+	}
+	return figure(math.Round(tick*1e9) / 1e9)
+}
 
 // figure is a number with commas between thousands.
 func figure(v float64) string {
