@@ -116,6 +116,7 @@ figures: build ## Draw figures 1, 2, 4, 5, 7 and 8 of Farias and Kallmann 2018, 
 pictures: build ## Draw the README's pictures again, into assets/readme/.
 	mkdir -p assets/readme
 	bin/navview render plaza -o assets/readme/plaza.png --at 14s --size 1280x800 --layers regions,isolines,obstacles,paths,sources,agents
+	bin/navview render fischer-1 -o assets/readme/localmap.png --at 13s --agent 60
 	go test ./cmd/navview -count 1 -run '^TestPicture$$' -pictures '$(CURDIR)/assets/readme'
 
 # The tools are built from their pinned sources; the name of the version is part of the stamp, so that a new pin builds anew.
