@@ -304,7 +304,7 @@ func sane(w *engine.World) (map[string]any, error) {
 }
 
 // shownPasses are the columns of the table on standard output; the JSON has all passes.
-var shownPasses = []string{"steer", "cells", "neighbors", "walls", "avoid", "integrate", "contact"}
+var shownPasses = []string{"escape", "steer", "cells", "neighbors", "walls", "avoid", "integrate", "contact"}
 
 // columns are those of this bench.
 func (v crowdBench) columns() []string {

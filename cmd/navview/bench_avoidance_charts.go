@@ -68,7 +68,7 @@ func growthOfDiscs(report benchReport, title string, methods []string) chart {
 }
 
 // passColours are those of shownPasses, and of what is left of a step.
-var passColours = []string{"#E69F00", "#8A6D3B", "#56B4E9", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#C9C5BA"}
+var passColours = []string{"#F3D08A", "#E69F00", "#8A6D3B", "#56B4E9", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#C9C5BA"}
 
 // passCrowds are the scenes whose passes are drawn.
 var passCrowds = []string{"circle-1k", "4-streams", "crosswalk", "evac-1k", "evac-5k", "stadium-25k", "city-10k", "city-100k", "evacuation-10k", "disc-10k"}
