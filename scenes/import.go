@@ -173,6 +173,9 @@ func (s *source) scene(read *content) (*Scene, error) {
 	if err != nil {
 		return nil, s.wrong(0, "no ground can be made of this: %s", plain(err))
 	}
+	if long := ground.Lattice.Length(); long < 1 && s.units != UnitsMetres {
+		s.remark(0, "the whole ground is %.2g m long: a unit of the file counts as a metre, and people are half a metre wide", long)
+	}
 	goal, free := freest(ground)
 	if !free {
 		return nil, s.wrong(0, "there is no free ground: everything is blocked, or narrower than %v m, a lattice step", ground.Lattice.Step)

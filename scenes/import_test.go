@@ -525,6 +525,17 @@ func TestImportRefuses(t *testing.T) {
 	}
 }
 
+// TestImportSmall: coordinates that are hardly metres are told, unless somebody has said that they are.
+func TestImportSmall(t *testing.T) {
+	const file = "POLYGON ((8.54 47.37, 8.55 47.37, 8.55 47.374, 8.54 47.374, 8.54 47.37))"
+	for units, want := range map[Units]int{UnitsAuto: 1, UnitsMetres: 0} {
+		_, notes, err := Import(WKT, "a", []byte(file), units)
+		if err != nil || len(notes) != want || want > 0 && notes[0].String() != "a:1:1: note: the whole ground is 0.01 m long: a unit of the file counts as a metre, and people are half a metre wide" {
+			t.Errorf("%s: %v, %v", units, notes, err)
+		}
+	}
+}
+
 func TestFormats(t *testing.T) {
 	if !slices.Equal(Formats(), []Format{WKT, MovingAI, GeoJSON, SVG}) {
 		t.Errorf("formats %v", Formats())

@@ -27,8 +27,8 @@ type queryVerb struct {
 
 func (queryVerb) Help() string {
 	return `Prints CSV with the header x,y,distance,parent_x,parent_y, a row a point, in order. Answers are exact at the points
-themselves, whatever the map's size. Unreachable: distance inf; in an obstacle or outside the domain: nan; parents are empty then. Where no point has a
-path, a note on standard error says so.
+themselves, whatever the map's size. Unreachable: distance inf; in an obstacle, nearer to one than the goal's clearance, or outside the
+domain: nan; parents are empty then. Where no point has a path, a note on standard error says so.
 
 Examples:
   echo 3 4 | navview query plaza --points -
