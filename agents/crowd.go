@@ -60,6 +60,7 @@ type Crowd struct {
 	mail        *gpu.Mailbox[uint32]
 	latest      Counters
 	walls       walls
+	motions     motions
 	guide       Guide
 	trusted     bool   // the agents' Sees is of this guide and these walls
 	plain       bool   // all generators are points, all maps of these walls
@@ -168,6 +169,9 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 	}
 	c.walls = walls{device: device, own: Terrain{ground, grid}}
 	err = c.allocate(traits, agents)
+	if err == nil {
+		c.motions, err = newMotions(device, 1)
+	}
 	c.contacts.begin(scene.Simulation.ContactRounds, traits, c.timestep, c.lattice.Step)
 	if err == nil {
 		err = c.avoidance.begin(device, scene, ground.Lattice, c.count)
@@ -436,6 +440,7 @@ func (c *Crowd) SetGround(ground *geom.Ground, grid *geom.WallGrid) error {
 		return err
 	}
 	c.moved, c.rebuilt = true, true
+	c.motions.some = false
 	return nil
 }
 
@@ -653,6 +658,7 @@ func (c *Crowd) Buffers() Buffers {
 // owner's.
 func (c *Crowd) Delete() {
 	c.walls.delete()
+	c.motions.delete()
 	c.avoidance.hoard.delete()
 	c.hoard.delete()
 }

@@ -36,6 +36,9 @@
 // has their plain forms. The integration bounds it by acceleration and greatest speed.
 // Who has no method walks as if alone: others avoid him, and he pushes and is not pushed.
 //
+// Walls of obstacles that move (SetMotions) count as others do who do not evade: within the manner's distance and
+// horizon, with their velocity. All others are looked at as far ahead as it takes to stop.
+//
 // Methods leave overlaps, so the contact pass ends a step: rounds in which all look where all
 // are, and then go where they are pushed, as far as walls allow, until no pair overlaps by
 // more than 1% of the sum of their radii or the scene's contactRounds are done. A round dispatches

@@ -183,6 +183,7 @@ func (c *Crowd) avoid() {
 				p.Set("clock", c.clock)
 				p.Set("timestep", c.timestep)
 				p.Set("seed", a.seed)
+				c.motions.tell(p)
 				c.place(p)
 			})
 		}
@@ -273,6 +274,7 @@ func avoidanceSpec(stage string, defines map[string]any) gpu.Spec {
 		"CELLS_UNIT":         unitCells,
 		"PARTS_UNIT":         unitParts,
 		"SPOTS_UNIT":         unitSpots,
+		"MOTIONS_UNIT":       unitMotions,
 		"POSITIONS_UNIT":     unitPositions,
 		"PART_AGENTS":        uint32(partAgents),
 		"LATER_BINDING":      bindWaiting,

@@ -26,7 +26,7 @@ vec2 avoid(Self self) {
     }
     for (uint i = 0u; i < wallCount(); i++) {
         Wall w = wallAt(i);
-        sum += float(i + 1u) * (w.a - 3.0 * w.b);
+        sum += float(i + 1u) * (w.a - 3.0 * w.b + 5.0 * w.velocity);
     }
     return sum + 1000.0 * randomPair(self, 7u);
 }
@@ -45,7 +45,7 @@ func toldBy(s avoid.Situation, seed uint64) mgl64.Vec2 {
 		sum = sum.Add(n.Position.Add(n.Velocity.Mul(3)).Mul(float64(i + 1))).Add(mgl64.Vec2{n.Radius, float64(n.ID)}.Mul(weight))
 	}
 	for i, w := range s.Walls {
-		sum = sum.Add(w.A.Sub(w.B.Mul(3)).Mul(float64(i + 1)))
+		sum = sum.Add(w.A.Sub(w.B.Mul(3)).Add(w.Velocity.Mul(5)).Mul(float64(i + 1)))
 	}
 	u := randomPair(seed, s.ID, s.Step, 7)
 	return sum.Add(mgl64.Vec2{u[0], u[1]}.Mul(1000))

@@ -168,6 +168,7 @@ func (c *Crowd) listNeighbors() {
 			c.place(p)
 		}
 		l.walls.Set("timestep", c.timestep)
+		c.motions.tell(l.walls)
 		run(l.walls, atOnce)
 		run(l.sight, lookingPastWalls)
 		l.past.Set("neighborRoom", uint32(l.room))

@@ -62,15 +62,19 @@ func (ws barriers) sees(a, b footing) bool {
 	return ws.unhidden(a.at, b.at, wanted) != 0
 }
 
-// NearWalls lists the walls that an agent may come to before it can stop, on whose free
-// side it is: the nearest first, of equally near ones in the order of their ends. All are asked.
+// NearWalls lists the walls that an agent may come to before it can stop, and those that move and are as near as others
+// who count, on whose free side it is: the nearest first, of equally near ones in the order of their ends. All are asked.
 func (r *Reference) NearWalls(a Agent, t Traits, m Manner) []Wall {
 	stops := t.MaxSpeed/m.MaxAcceleration + r.Timestep
 	reach := float32(t.MaxSpeed*min(max(m.TimeHorizon, r.Timestep), stops)) + t.Radius
-	steps := float64(reach) / r.Lattice.Step
+	farther := max(reach, m.NeighborDistance)
 	q := r.onLattice(a.Position)
 	var near []Wall
 	for _, w := range r.Walls {
+		steps := float64(reach) / r.Lattice.Step
+		if r.Motions[w] != [2]float32{} {
+			steps = float64(farther) / r.Lattice.Step
+		}
 		if p, e := w.ends(); geom.Orient(p, e, q) != geom.Right && squaredSteps(w, q) <= float32(steps*steps) {
 			near = append(near, w)
 		}

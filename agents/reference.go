@@ -28,7 +28,8 @@ type Reference struct {
 	Unreached  float32
 	Cell       float64
 	Timestep   float32
-	Manners    []Manner // of each profile; none at all: nobody avoids others
+	Manners    []Manner            // of each profile; none at all: nobody avoids others
+	Motions    map[Wall][2]float32 // the velocities of walls that move, m/s
 }
 
 func (r *Reference) onLattice(place [2]float32) geom.Point {

@@ -62,6 +62,8 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 	neighbors := make([]uint32, len(batch)*(neighborRoom+1))
 	nearWalls := make([]uint32, len(batch)*(wallRoom+1))
 	walls := make([][4]int32, 1)
+	m := motions{}
+	moving := make([][2]float32, 1)
 	for k, i := range batch {
 		s := situations[i]
 		manners[k] = Manner{
@@ -85,6 +87,8 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 			ax, ay := grain(w.A)
 			bx, by := grain(w.B)
 			walls = append(walls, [4]int32{ax, ay, bx, by})
+			moving = append(moving, single(w.Velocity))
+			m.some = m.some || w.Velocity != mgl64.Vec2{}
 		}
 	}
 	h := hoard{device: st.device}
@@ -95,6 +99,8 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 	upload(&h, "neighbours", neighbors).Bind(bindNeighbors)
 	upload(&h, "near walls", nearWalls).Bind(bindNearWalls)
 	upload(&h, "walls", walls).Bind(bindWalls)
+	m.velocities = upload(&h, "velocities of walls", moving)
+	m.texels = keep(&h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(m.velocities, gpu.RG32F) })
 	upload(&h, "waiters", make([]uint32, 2*len(batch))).Bind(bindWaiters)
 	waiting := upload(&h, "waiting", nobodyWaits())
 	held := upload(&h, "guidance", guidance)
@@ -107,6 +113,7 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 	waiting.Bind(bindWaiting)
 	step := math.Float64bits(agentstest.WallGrain)
 	st.programs.run(st.decider, st.device, waiting, len(batch), func(p *gpu.Program) {
+		m.tell(p)
 		p.Set("count", uint32(len(batch)))
 		p.Set("clock", situations[batch[0]].Step)
 		p.Set("timestep", float32(situations[batch[0]].Timestep))

@@ -148,6 +148,26 @@ func (t *terrain) laySlot(i int) error {
 	return nil
 }
 
+// motions are the obstacles that move within the step that begins at the time of the last lay, of so many seconds.
+func (t *terrain) motions(step float64) (moving []agents.Motion) {
+	for i := range t.slots {
+		s := &t.slots[i]
+		if !s.laid || s.shape.Motion == nil {
+			continue
+		}
+		velocity := s.shape.OffsetAt(t.time + step).Sub(s.offset).Mul(1 / step)
+		// Nobody evades what leaps back to where it began.
+		if speed := velocity.Len(); speed > 0 && speed <= s.shape.Motion.Speed*(1+leap) {
+			moving = append(moving, agents.Motion{Outline: scenes.Moved(s.shape.Polygon(), s.offset), Velocity: velocity})
+		}
+	}
+	return moving
+}
+
+// leap is by how much rounding may make an obstacle's speed over a step greater than it is: of places up to some kilometres, which are
+// rounded by 2^-53 of that, over millimetres.
+const leap = 1e-6
+
 // of is the ground of a clearance; of 0 is the one that agents walk on.
 func (t *terrain) of(clearance float64) agents.Terrain {
 	i, _ := slices.BinarySearch(t.clearances, clearance)

@@ -28,6 +28,7 @@ type World struct {
 
 	goals      []goalState
 	walked     *geom.Ground // whose walls the crowd has
+	moving     bool         // the crowd was told of obstacles that move
 	generation uint32       // of this world's handles
 	work       Work
 	uploaded   int // grounds, by New
@@ -157,6 +158,10 @@ func (w *World) changeGround(time float64) error {
 		}
 		w.walked = walk.Ground
 		w.work.Walls++
+	}
+	if moving := w.terrain.motions(w.scene.Simulation.Timestep); len(moving) > 0 || w.moving {
+		w.moving = len(moving) > 0
+		return w.crowd.SetMotions(moving)
 	}
 	return nil
 }

@@ -45,8 +45,15 @@ func situation(r *rand.Rand) avoid.Situation {
 			s.Neighbors = append(s.Neighbors, n)
 		}
 	}
-	for range r.IntN(4) {
-		s.Walls = append(s.Walls, avoid.Wall{A: vector(r, 3), B: vector(r, 3)})
+	for i := range r.IntN(4) {
+		w := avoid.Wall{A: vector(r, 3), B: vector(r, 3)}
+		if r.IntN(4) == 0 {
+			w.Velocity = vector(r, 2)
+			if i > 0 && r.IntN(2) == 0 {
+				w.Velocity = s.Walls[i-1].Velocity
+			}
+		}
+		s.Walls = append(s.Walls, w)
 	}
 	return s
 }
@@ -126,6 +133,7 @@ func exactly(s avoid.Situation) avoid.Situation {
 	for i := range s.Walls {
 		grain(&s.Walls[i].A)
 		grain(&s.Walls[i].B)
+		vector(&s.Walls[i].Velocity)
 	}
 	slices.SortStableFunc(s.Walls, func(a, b avoid.Wall) int { return cmp.Compare(toWall(a), toWall(b)) })
 	return s

@@ -30,6 +30,9 @@ func crowded(r *rand.Rand, overlap bool) Situation {
 	}
 	for range r.IntN(3) {
 		w := Wall{A: vector(4), B: vector(4)}
+		if r.IntN(3) == 0 {
+			w.Velocity = vector(2)
+		}
 		if w.behind() {
 			w.A, w.B = w.B, w.A
 		}
@@ -71,8 +74,12 @@ func forbidden(s Situation, v mgl64.Vec2, slack float64) bool {
 	}
 	for _, w := range s.Walls {
 		q := w.nearest()
-		_, time, _ := w.meeting(v, s.Radius-slack)
-		if !math.IsInf(time, 1) && v.Dot(q.Normalize()) > (q.Len()-s.Radius)/s.stopping()+slack {
+		relative, ahead := v.Sub(w.Velocity), s.stopping()
+		if w.Velocity != (mgl64.Vec2{}) {
+			ahead = s.horizon()
+		}
+		_, time, _ := w.meeting(relative, s.Radius-slack)
+		if !math.IsInf(time, 1) && relative.Dot(q.Normalize()) > (q.Len()-s.Radius)/ahead+slack {
 			return true
 		}
 	}
@@ -218,7 +225,7 @@ func TestMeeting(t *testing.T) {
 		for _, w := range s.Walls {
 			far := func(time float64) float64 {
 				moved := v.Mul(time)
-				return Wall{w.A.Sub(moved), w.B.Sub(moved)}.nearest().Len()
+				return Wall{A: w.A.Sub(moved), B: w.B.Sub(moved)}.nearest().Len()
 			}
 			overlap, time, closing := w.meeting(v, s.Radius)
 			if overlap != (far(0) < s.Radius) {

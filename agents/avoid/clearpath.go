@@ -48,7 +48,7 @@ import (
 //     the step, but never farther than half of what the agent can change, so that
 //     there is something to choose from. Who touches by less than a contact (see
 //     contact) still wants to go on: were he to stop, rounding would stop crowds.
-//   - A wall does not share the effort: its cone has its apex at zero. It is cut
+//   - A wall does not share the effort: its cone has its apex at the wall's velocity, which is zero but for moving obstacles. It is cut
 //     along the direction of its nearest point q, at (|q| - r) / T: the wall grown by
 //     r is convex and lies beyond that line.
 //
@@ -187,33 +187,32 @@ func (s *Situation) wallRegion(w Wall) (region, bool) {
 	}
 	q := w.nearest()
 	distance := q.Len()
+	ahead := w.toward(q)
 	if distance <= s.Radius {
-		ahead := w.normal().Mul(-1)
-		if distance > 0 {
-			ahead = q.Mul(1 / distance)
-		}
 		part := min((s.Radius-distance)/s.Timestep, s.Manner.MaxAcceleration*s.Timestep/2)
-		return region{planes: [3]halfPlane{{ahead, -part}}, count: 1}, true
+		return region{planes: [3]halfPlane{{ahead, ahead.Dot(w.Velocity) - part}}, count: 1}, true
 	}
 	// The wall grown by the radius is the hull of two discs: the outermost of their
 	// tangents bound it, and since it does not hold the agent, they are less than pi
 	// apart.
-	tangents := func(p mgl64.Vec2) (left, right mgl64.Vec2) {
-		d := p.Len()
-		sine := s.Radius / d
-		cosine := math.Sqrt(max(0, 1-sine*sine))
-		u := p.Mul(1 / d)
-		return turned(u, sine, cosine), turned(u, -sine, cosine)
-	}
-	left, right := tangents(w.A)
-	otherLeft, otherRight := tangents(w.B)
+	left, right := s.tangents(w.A)
+	otherLeft, otherRight := s.tangents(w.B)
 	if cross(left, otherLeft) > 0 {
 		left = otherLeft
 	}
 	if cross(right, otherRight) < 0 {
 		right = otherRight
 	}
-	return truncated(mgl64.Vec2{}, left, right, q.Mul(1/distance), (distance-s.Radius)/s.stopping()), true
+	return truncated(w.Velocity, left, right, ahead, (distance-s.Radius)/s.outlook(w)), true
+}
+
+// tangents are the directions in which the agent passes a point at its radius, left and right of it.
+func (s *Situation) tangents(p mgl64.Vec2) (left, right mgl64.Vec2) {
+	d := p.Len()
+	sine := s.Radius / d
+	cosine := math.Sqrt(max(0, 1-sine*sine))
+	u := p.Mul(1 / d)
+	return turned(u, sine, cosine), turned(u, -sine, cosine)
 }
 
 // grown is the region with its half planes moved outwards.

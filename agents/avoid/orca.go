@@ -21,7 +21,8 @@ import (
 // that of its nearest point q: q . v <= (|q| - r) / T. The wall grown by r is convex
 // and lies beyond that line for as long as T, so it keeps the agent off; and T is
 // short (see stopping), so that it does not keep the agent from walking beside the
-// wall, and round its end.
+// wall, and round its end. Of walls that move alike the half plane is that of neighbours who do not
+// evade: it lets go first to the side that is nearer.
 func ORCA(s Situation) mgl64.Vec2 {
 	reach, desired := s.reach(), s.Desired()
 	walls, lines := s.wallLines(), s.neighborLines()
@@ -62,27 +63,75 @@ func (s *Situation) bound(point, good mgl64.Vec2) line {
 // wallLines are the half planes that walls leave.
 func (s *Situation) wallLines() []line {
 	var lines []line
-	for _, w := range s.Walls {
-		if !w.behind() {
-			lines = append(lines, s.wallLine(w))
+	for i := range s.Walls {
+		if l, ok := s.wallLine(i); ok {
+			lines = append(lines, l)
 		}
 	}
 	return lines
 }
 
-func (s *Situation) wallLine(w Wall) line {
+// wallLine is that of a wall; false where the agent is behind it, or another wall's is for both.
+func (s *Situation) wallLine(i int) (line, bool) {
+	w := s.Walls[i]
+	if w.behind() {
+		return line{}, false
+	}
 	q := w.nearest()
 	distance := q.Len()
-	ahead := w.normal().Mul(-1)
-	if distance > 0 {
-		ahead = q.Mul(1 / distance)
+	if moves := w.Velocity != (mgl64.Vec2{}); moves && distance > s.Radius {
+		if l, first, ok := s.moverLine(w.Velocity); ok {
+			return l, i == first
+		}
 	}
-	room := (distance - s.Radius) / s.stopping()
+	ahead := w.toward(q)
+	room := (distance - s.Radius) / s.outlook(w)
 	if room < 0 {
 		room = -min((s.Radius-distance)/s.Timestep, s.Manner.MaxAcceleration*s.Timestep/2)
 	}
-	return s.bound(ahead.Mul(room), ahead.Mul(-1))
+	return s.bound(w.Velocity.Add(ahead.Mul(room)), ahead.Mul(-1)), true
 }
+
+// moverLine is the half plane of all walls with a velocity, as one obstacle: the border of their truncated cone that the agent's velocity
+// is to get past first. first is the nearest of them. False where they do not lie beyond its nearest point, as
+// inside of something that moves.
+func (s *Situation) moverLine(velocity mgl64.Vec2) (l line, first int, ok bool) {
+	first = -1
+	var q, ahead, left, right mgl64.Vec2
+	for i, w := range s.Walls {
+		p := w.nearest()
+		if w.Velocity != velocity || w.behind() || p.Len() <= s.Radius {
+			continue
+		}
+		if first < 0 {
+			first, q, ahead = i, p, w.toward(p)
+			left, right = s.tangents(w.A)
+		}
+		for _, end := range [...]mgl64.Vec2{w.A, w.B} {
+			if ahead.Dot(end.Sub(q)) < -convexSlack {
+				return line{}, first, false
+			}
+			l, r := s.tangents(end)
+			if cross(left, l) > 0 {
+				left = l
+			}
+			if cross(right, r) < 0 {
+				right = r
+			}
+		}
+	}
+	g := truncated(velocity, left, right, ahead, (q.Len()-s.Radius)/s.horizon())
+	out := g.planes[2] // the cut
+	for _, side := range g.planes[:2] {
+		if side.normal.Dot(s.Velocity)-side.offset < out.normal.Dot(s.Velocity)-out.offset {
+			out = side
+		}
+	}
+	return s.bound(out.normal.Mul(out.offset), out.normal.Mul(-1)), first, true
+}
+
+// convexSlack is by how much walls that lie on a line may not, as rounding has it. Units: m.
+const convexSlack = 1e-3
 
 // stepLines are the half planes of velocities that come no nearer to a neighbour within the
 // step than to touch it, if it does as much; where both overlap, that part within the step.
@@ -222,16 +271,13 @@ func leastWrong(walls, step, lines []line, reach reach, desired mgl64.Vec2) mgl6
 		}
 		bisectors := slices.Clone(lines[:fixed])
 		for _, other := range lines[fixed:i] {
-			slope := cross(l.direction, other.direction)
-			if slope == 0 {
-				if l.direction.Dot(other.direction) > 0 {
-					continue // the same direction: the nearer one to violation decides by itself
-				}
-				bisectors = append(bisectors, line{l.point.Add(other.point).Mul(0.5), other.direction.Sub(l.direction).Normalize()})
-				continue
+			along := other.direction.Sub(l.direction)
+			if along == (mgl64.Vec2{}) {
+				continue // the same direction: the nearer one to violation decides by itself
 			}
-			meet := l.point.Add(l.direction.Mul(cross(other.direction, l.point.Sub(other.point)) / slope))
-			bisectors = append(bisectors, line{meet, other.direction.Sub(l.direction).Normalize()})
+			// Where both are as wrong: cross(along, v) is constant.
+			off := cross(other.direction, other.point) - cross(l.direction, l.point)
+			bisectors = append(bisectors, line{mgl64.Vec2{-along[1], along[0]}.Mul(off / along.LenSqr()), along.Normalize()})
 		}
 		inwards := mgl64.Vec2{-l.direction[1], l.direction[0]}
 		if moved, ok := towards(bisectors, reach, inwards); ok {

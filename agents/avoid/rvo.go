@@ -83,7 +83,7 @@ func (s *Situation) cost(v mgl64.Vec2) float64 {
 	}
 	for _, w := range s.Walls {
 		if !w.behind() {
-			weigh(w.meeting(v, s.Radius))
+			weigh(w.meeting(v.Sub(w.Velocity), s.Radius))
 		}
 	}
 	return s.Preferred.Sub(v).Len() + worst
@@ -115,11 +115,7 @@ func meeting(p, v mgl64.Vec2, radius float64) (overlap bool, time, closing float
 func (w Wall) meeting(v mgl64.Vec2, radius float64) (overlap bool, time, closing float64) {
 	q := w.nearest()
 	if distance := q.Len(); distance < radius {
-		out := w.normal()
-		if distance > 0 {
-			out = q.Mul(-1 / distance)
-		}
-		if speed := v.Dot(out); speed > 0 {
+		if speed := -v.Dot(w.toward(q)); speed > 0 {
 			return true, (radius - distance) / speed, 0
 		}
 		return true, math.Inf(1), 0

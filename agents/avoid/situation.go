@@ -44,8 +44,8 @@ type Neighbor struct {
 }
 
 // Wall is a straight piece of an obstacle's border with free ground on its left,
-// seen from A to B; from the agent, m.
-type Wall struct{ A, B mgl64.Vec2 }
+// seen from A to B; from the agent, m. It moves with its obstacle, m/s.
+type Wall struct{ A, B, Velocity mgl64.Vec2 }
 
 // horizon is how far ahead others are looked at: at least a step, since what is
 // nearer in time cannot be acted on.
@@ -74,6 +74,15 @@ func (s *Situation) stopping() float64 {
 	return min(s.horizon(), s.MaxSpeed/s.Manner.MaxAcceleration+s.Timestep)
 }
 
+// outlook is how far ahead a wall is looked at: one that stands as far as it takes to stop, one that
+// moves as far as people who do not evade.
+func (s *Situation) outlook(w Wall) float64 {
+	if w.Velocity == (mgl64.Vec2{}) {
+		return s.stopping()
+	}
+	return s.horizon()
+}
+
 // contact is the share of the radii's sum by which two discs overlap at least when they count
 // as being in contact: a hundredth, as everywhere in the crowd.
 const contact = 0.01
@@ -86,6 +95,16 @@ func (w Wall) nearest() mgl64.Vec2 {
 		return w.A
 	}
 	return w.A.Add(d.Mul(min(max(-w.A.Dot(d)/length, 0), 1)))
+}
+
+// toward is the direction from the agent, who is not behind it, to the nearest point q: beside the wall square to it, which is told
+// exactly even by who stands on it.
+func (w Wall) toward(q mgl64.Vec2) mgl64.Vec2 {
+	d := w.B.Sub(w.A)
+	if along := -w.A.Dot(d); q == (mgl64.Vec2{}) || along > 0 && along < d.Dot(d) {
+		return w.normal().Mul(-1)
+	}
+	return q.Normalize()
 }
 
 // behind says whether the agent is on the wall's covered side. That wall hides

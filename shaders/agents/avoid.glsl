@@ -45,6 +45,7 @@ uniform uvec2 seed;     // of the run
 uniform uint pass;      // the later one of this method
 
 #include "agents/later.glsl"
+#include "agents/motions.glsl"
 
 Body bodyAt(uint i) {
     uvec4 spot = texelFetch(spotsOf, int(i) * 2);
@@ -77,6 +78,7 @@ struct Neighbor {
 struct Wall {
     vec2 a;
     vec2 b;
+    vec2 velocity; // m/s, of its obstacle
 };
 
 // Of the agent that this invocation decides for.
@@ -99,8 +101,9 @@ uint wallCount() {
 
 // The wall with an index below wallCount(): the nearest first.
 Wall wallAt(uint i) {
-    ivec4 w = walls[nearWalls[(i + 1u) * count + own]];
-    return Wall(onGround(w.xy) - ownPlace, onGround(w.zw) - ownPlace);
+    uint record = nearWalls[(i + 1u) * count + own];
+    ivec4 w = walls[record];
+    return Wall(onGround(w.xy) - ownPlace, onGround(w.zw) - ownPlace, motionOf(record));
 }
 
 // Two random numbers in [0, 1) for an agent, a step and a number, none of which repeats another's.

@@ -78,21 +78,12 @@ Region wallRegion(Self self, Wall w) {
     float room = length(q) - self.radius;
     if (room <= 0.0) {
         float part = min(-room / self.timestep, 0.5 * self.manner.maxAcceleration * self.timestep);
-        return Region(vec3(ahead, -part), EVERYTHING, EVERYTHING);
+        return Region(vec3(ahead, dot(ahead, w.velocity) - part), EVERYTHING, EVERYTHING);
     }
-    vec2 left = vec2(0.0);
-    vec2 right = vec2(0.0);
-    for (int end = 0; end < 2; end++) {
-        vec2 p = end == 0 ? w.a : w.b;
-        float far = length(p);
-        float sine = self.radius / far;
-        float cosine = sqrt(max(1.0 - sine * sine, 0.0));
-        vec2 l = turned(p / far, sine, cosine);
-        vec2 r = turned(p / far, -sine, cosine);
-        left = end == 0 || cross2(left, l) > 0.0 ? l : left;
-        right = end == 0 || cross2(right, r) < 0.0 ? r : right;
-    }
-    return Region(vec3(ahead, room / stoppingOf(self)), vec3(left.y, -left.x, 0.0), vec3(-right.y, right.x, 0.0));
+    vec4 tangents = widest(tangentsOf(self, w.a), tangentsOf(self, w.b));
+    vec2 left = vec2(tangents.y, -tangents.x);
+    vec2 right = vec2(-tangents.w, tangents.z);
+    return Region(vec3(ahead, dot(ahead, w.velocity) + room / outlookOn(self, w)), vec3(left, dot(left, w.velocity)), vec3(right, dot(right, w.velocity)));
 }
 
 // A region without what rounding may count to it or not: a velocity that was put on one line is held against another, on

@@ -44,12 +44,71 @@ float surelyWrong(Line l, vec2 v) {
 
 // What keeps an agent off a wall: the half plane of its nearest point, for as long as stopping takes; out of it, if it is in
 // the agent's disc, within a step, but with no more than half of what the agent can change.
-Line wallLine(Self self, Wall w) {
+Line ownWallLine(Self self, Wall w) {
     vec2 q = nearestOf(w);
     vec2 ahead = toWall(w, q);
     float room = length(q) - self.radius;
-    float speed = room < 0.0 ? -min(-room / self.timestep, 0.5 * self.manner.maxAcceleration * self.timestep) : room / stoppingOf(self);
-    return leftOf(ahead * speed, -ahead);
+    float speed = room < 0.0 ? -min(-room / self.timestep, 0.5 * self.manner.maxAcceleration * self.timestep) : room / outlookOn(self, w);
+    return leftOf(w.velocity + ahead * speed, -ahead);
+}
+
+// By how much walls that lie on a line may not, as rounding has it, m.
+const float CONVEX_SLACK = 1e-3;
+
+// The half plane of all walls with a velocity, as one obstacle: the border of their truncated cone that the agent's velocity is
+// to get past first. `first` is the nearest of them. False where they do not lie beyond its nearest point, as inside of something
+// that moves.
+bool moverLine(Self self, vec2 velocity, out uint first, out Line l) {
+    vec2 q = vec2(0.0);
+    vec2 ahead = vec2(0.0);
+    vec4 tangents = vec4(0.0);
+    bool convex = true;
+    first = NONE;
+    uint walled = wallCount();
+    for (uint i = 0u; i < walled; i++) {
+        Wall w = wallAt(i);
+        vec2 p = nearestOf(w);
+        float far = length(p);
+        if (w.velocity == velocity && !isBehind(w) && far > self.radius) {
+            bool begins = first == NONE;
+            first = begins ? i : first;
+            q = begins ? p : q;
+            ahead = begins ? toWall(w, p) : ahead;
+            vec4 own = widest(tangentsOf(self, w.a), tangentsOf(self, w.b));
+            tangents = begins ? own : widest(tangents, own);
+            convex = convex && min(dot(ahead, w.a - q), dot(ahead, w.b - q)) >= -CONVEX_SLACK;
+        }
+    }
+    vec2 left = vec2(tangents.y, -tangents.x);
+    vec2 right = vec2(-tangents.w, tangents.z);
+    vec3 cut = vec3(ahead, dot(ahead, velocity) + (length(q) - self.radius) / horizonOf(self));
+    float leastDeep = dot(cut.xy, self.velocity) - cut.z;
+    for (int side = 0; side < 2; side++) {
+        vec2 normal = side == 0 ? left : right;
+        float offset = dot(normal, velocity);
+        float deep = dot(normal, self.velocity) - offset;
+        cut = deep < leastDeep ? vec3(normal, offset) : cut;
+        leastDeep = min(leastDeep, deep);
+    }
+    l = leftOf(cut.xy * cut.z, -cut.xy);
+    return convex;
+}
+
+// The half plane of a wall; false where the agent is behind it, or another wall's is for both.
+bool wallLine(Self self, uint i, out Line l) {
+    Wall w = wallAt(i);
+    l = ownWallLine(self, w);
+    bool holds = !isBehind(w);
+    bool moves = holds && w.velocity != vec2(0.0) && length(nearestOf(w)) > self.radius;
+    for (; moves; moves = false) {
+        uint first;
+        Line together;
+        if (moverLine(self, w.velocity, first, together)) {
+            l = together;
+            holds = i == first;
+        }
+    }
+    return holds;
 }
 
 // What does not touch a neighbour within the step, if he does as much, or parts within the step where both overlap.
@@ -65,9 +124,9 @@ void makeLines(Self self) {
     uint walled = wallCount();
     wallLines = 0u;
     for (uint i = 0u; i < walled; i++) {
-        Wall w = wallAt(i);
-        if (!isBehind(w)) {
-            lines[wallLines] = wallLine(self, w);
+        Line l;
+        if (wallLine(self, i, l)) {
+            lines[wallLines] = l;
             wallLines++;
         }
     }
@@ -110,13 +169,12 @@ bool lineOf(Self self, Program p, uint i, out Line l) {
     if (!p.halfway || i < p.fixedLines) {
         return true;
     }
-    float slope = cross2(p.amid.direction, l.direction);
+    // Where both are as wrong: cross2(l.direction - amid.direction, v) is constant. Not through the point where they cross, which may
+    // be far away.
     vec2 along = l.direction - p.amid.direction;
     float square = dot(along, along);
-    vec2 meet = slope == 0.0
-        ? 0.5 * (p.amid.point + l.point)
-        : p.amid.point + p.amid.direction * (cross2(l.direction, p.amid.point - l.point) / slope);
-    l = Line(meet, along * inversesqrt(square));
+    float off = cross2(l.direction, l.point) - cross2(p.amid.direction, p.amid.point);
+    l = Line(vec2(-along.y, along.x) * (off / square), along * inversesqrt(square));
     return square > 0.0;
 }
 

@@ -1,6 +1,6 @@
 #version 450 core
-// Lists for each body that avoids others the walls that it may come to before it can stop, up to ROOM of them: the nearest first,
-// of equally near ones, as where two meet, in the order of their ends. Only walls on whose free side it is: one that it is
+// Lists for each body that avoids others the walls that it may come to before it can stop, and those that move and are as near as
+// others who count, up to ROOM of them: the nearest first, of equally near ones, as where two meet, in the order of their ends. Only walls on whose free side it is: one that it is
 // behind lies behind others of the same obstacle.
 //
 // Bodies whose neighbours a wall may hide wait for neighborsight.comp.
@@ -21,6 +21,7 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = NEAR_WALLS_BINDING) buffer NearWalls { uint nearWalls[]; };
 layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
 #include "agents/sums.glsl"
+#include "agents/motions.glsl"
 
 uniform float timestep; // s
 
@@ -89,7 +90,10 @@ void main() {
     precise float reach = maxSpeed * horizon + own.radius;
     precise double reachSteps = double(reach) / latticeStep();
     int most = floatBitsToInt(float(reachSteps * reachSteps));
-    int steps = stepsOf(double(reach));
+    float farther = wallsMove ? max(reach, m.neighborDistance) : reach; // where walls come by themselves
+    precise double fartherSteps = double(farther) / latticeStep();
+    int mostMoving = floatBitsToInt(float(fartherSteps * fartherSteps));
+    int steps = stepsOf(double(farther));
     uint listed = 0u;
     bool leftOut = false;
     ivec4 range = manner == NONE || m.method == 0u ? ivec4(0, 0, -1, -1) : cellsWithin(q, steps);
@@ -103,7 +107,8 @@ void main() {
                 for (bool close = boxDistanceTo(w, q) <= steps; close; close = false) {
                     d = distanceTo(w, q);
                 }
-                for (bool enters = d <= most; enters; enters = false) {
+                bool enters = d <= most || d <= mostMoving && motionOf(uint(wallGrid.w + i)) != vec2(0.0);
+                for (; enters; enters = false) {
                     // Its place; where it is in the list already, from another cell, it is not entered again.
                     uint at = 0u;
                     bool known = false;

@@ -22,8 +22,8 @@ bool glance(Self self, out vec2 velocity) {
     }
     uint walled = wallCount();
     for (uint i = 0u; i < walled; i++) {
-        Wall w = wallAt(i);
-        free = free && (isBehind(w) || !(surelyWrong(wallLine(self, w), velocity) > 0.0));
+        Line l;
+        free = free && (!wallLine(self, i, l) || !(surelyWrong(l, velocity) > 0.0));
     }
     return free;
 }

@@ -81,7 +81,7 @@ Meeting meetingWall(Wall w, vec2 v, float radius) {
     float far = length(q);
     vec2 n = normalOf(w);
     if (far < radius) {
-        float speed = dot(v, far > 0.0 ? -q / far : n);
+        float speed = -dot(v, toWall(w, q));
         return Meeting(true, speed > 0.0 ? (radius - far) / speed : INFINITY, 0.0);
     }
     Meeting ofA = meetingDisc(w.a, v, radius);
@@ -112,7 +112,7 @@ float costOf(Self self, vec2 desired, vec2 v) {
         worst = max(worst, weightOf(self, meetingDisc(o.position, v * o.scale - o.offset, o.radius)));
     }
     for (uint i = 0u; i < barrierCount; i++) {
-        worst = max(worst, weightOf(self, meetingWall(barriers[i], v, self.radius)));
+        worst = max(worst, weightOf(self, meetingWall(barriers[i], v - barriers[i].velocity, self.radius)));
     }
     precise float cost = distance(desired, v) + worst; // the same in both launches
     return cost;

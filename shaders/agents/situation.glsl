@@ -19,6 +19,12 @@ float stoppingOf(Self self) {
     return min(horizonOf(self), self.maxSpeed / self.manner.maxAcceleration + self.timestep);
 }
 
+// How far ahead a wall is looked at: one that stands as far as it takes to stop, one that moves as far as people who do not
+// evade.
+float outlookOn(Self self, Wall w) {
+    return w.velocity == vec2(0.0) ? stoppingOf(self) : horizonOf(self);
+}
+
 // Positive where b lies left of a.
 float cross2(vec2 a, vec2 b) {
     return a.x * b.y - a.y * b.x;
@@ -68,8 +74,25 @@ vec2 normalOf(Wall w) {
     return vec2(-d.y, d.x) * inversesqrt(dot(d, d));
 }
 
-// The direction to a wall, whose nearest point is q.
+// The directions in which the agent passes a point at its radius, left (xy) and right (zw) of it.
+vec4 tangentsOf(Self self, vec2 p) {
+    float far = length(p);
+    float sine = self.radius / far;
+    float cosine = sqrt(max(1.0 - sine * sine, 0.0));
+    return vec4(turned(p / far, sine, cosine), turned(p / far, -sine, cosine));
+}
+
+// Tangents that are the outermost of two.
+vec4 widest(vec4 a, vec4 b) {
+    return vec4(cross2(a.xy, b.xy) > 0.0 ? b.xy : a.xy, cross2(a.zw, b.zw) < 0.0 ? b.zw : a.zw);
+}
+
+// The direction to a wall that the agent is not behind, whose nearest point is q: beside the wall square to it, which is told exactly
+// even by who stands on it.
 vec2 toWall(Wall w, vec2 q) {
+    vec2 d = w.b - w.a;
+    float along = -dot(w.a, d);
+    bool beside = along > 0.0 && along < dot(d, d);
     float far = length(q);
-    return far > 0.0 ? q / far : -normalOf(w);
+    return beside || far == 0.0 ? -normalOf(w) : q / far;
 }

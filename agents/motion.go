@@ -1,0 +1,159 @@
+package agents
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// Motion is an obstacle of the crowd's ground that moves.
+type Motion struct {
+	Outline  geom.Polygon // where it is, m, in the world
+	Velocity mgl64.Vec2   // m/s
+}
+
+// unitMotions is the texture unit by which the velocities of walls are read.
+const unitMotions = 7
+
+// motions are the velocities of walls on the device, by the records of walls.
+type motions struct {
+	some       bool // wall moves
+	velocities *gpu.Buffer[[2]float32]
+	texels     *gpu.TexelBuffer
+}
+
+// SetMotions tells which obstacles move, of the ground that SetGround has set; after SetGround none does. Who avoids
+// others takes their walls for moving on as they do, from the next step on. It changes no wall. The error is a
+// *gpu.CapacityError; no obstacle counts as moving then.
+func (c *Crowd) SetMotions(moving []Motion) error {
+	m := &c.motions
+	m.some = false
+	own := c.walls.own
+	velocities := velocitiesOf(own, moving)
+	if velocities == nil {
+		return nil
+	}
+	if m.velocities.Len() < c.walls.buffer.Len() {
+		made, err := newMotions(c.device, c.walls.buffer.Len())
+		if err != nil {
+			return fmt.Errorf("agents: moving obstacles for a crowd of %d: %w", c.count, err)
+		}
+		m.delete()
+		*m = made
+	}
+	m.velocities.Write(int(c.walls.head(own)[3]), velocities)
+	m.some = true
+	return nil
+}
+
+// newMotions makes room for the velocities of so many records.
+func newMotions(d *gpu.Device, records int) (m motions, err error) {
+	if m.velocities, err = gpu.NewBuffer[[2]float32](d, "agents velocities of walls", records); err != nil {
+		return m, err
+	}
+	if m.texels, err = gpu.NewTexelBuffer(m.velocities, gpu.RG32F); err != nil {
+		m.delete()
+	}
+	return m, err
+}
+
+func (m *motions) delete() {
+	m.texels.Delete()
+	m.velocities.Delete()
+}
+
+// tell sets what shaders need to know of walls that move.
+func (m *motions) tell(p *gpu.Program) {
+	p.Set("wallsMove", m.some)
+	m.texels.Bind(unitMotions)
+}
+
+// velocitiesOf are the velocities of the records of a ground's walls; nil if none moves.
+func velocitiesOf(t Terrain, moving []Motion) [][2]float32 {
+	var walls map[uint32][2]float32
+	for _, m := range moving {
+		velocity := [2]float32{float32(m.Velocity[0]), float32(m.Velocity[1])}
+		border := borderOf(t.Ground.Lattice, m.Outline)
+		for i, w := range t.Ground.Walls {
+			if velocity != [2]float32{} && border.holds(t.Ground.Vertices[w.A], t.Ground.Vertices[w.B]) {
+				if walls == nil {
+					walls = map[uint32][2]float32{}
+				}
+				walls[uint32(i)] = velocity
+			}
+		}
+	}
+	if walls == nil {
+		return nil
+	}
+	all := make([][2]float32, len(t.Grid.Start)-1, recordCount(t))
+	for _, item := range t.Grid.Items {
+		w := t.Ground.Walls[item]
+		for _, free := range [...]bool{w.Left, w.Right} {
+			if free {
+				all = append(all, walls[item])
+			}
+		}
+	}
+	return all
+}
+
+// border is the border of a polygon in lattice steps.
+type border struct {
+	edges     [][2]mgl64.Vec2
+	low, high mgl64.Vec2
+}
+
+func borderOf(l geom.Lattice, p geom.Polygon) border {
+	b := border{low: mgl64.Vec2{math.Inf(1), math.Inf(1)}, high: mgl64.Vec2{math.Inf(-1), math.Inf(-1)}}
+	for _, ring := range append([]geom.Ring{p.Outer}, p.Holes...) {
+		steps := make([]mgl64.Vec2, len(ring))
+		for i, v := range ring {
+			steps[i] = v.Sub(l.Origin).Mul(1 / l.Step)
+			for axis := range 2 {
+				b.low[axis], b.high[axis] = min(b.low[axis], steps[i][axis]), max(b.high[axis], steps[i][axis])
+			}
+		}
+		for i, v := range steps {
+			b.edges = append(b.edges, [2]mgl64.Vec2{v, steps[(i+1)%len(steps)]})
+		}
+	}
+	return b
+}
+
+// bent is how far from the border of its obstacle a wall may be: vertices are rounded to the lattice, by half a step along both axes, and walls
+// bent to vertices that are as near. Units: lattice steps.
+const bent = math.Sqrt2
+
+// holds reports whether the wall from p to q lies on the border: its ends and its middle do.
+func (b border) holds(p, q geom.Point) bool {
+	ends := [2]mgl64.Vec2{{float64(p.X), float64(p.Y)}, {float64(q.X), float64(q.Y)}}
+	for _, v := range [...]mgl64.Vec2{ends[0], ends[1], ends[0].Add(ends[1]).Mul(0.5)} {
+		for axis := range 2 {
+			if v[axis] < b.low[axis]-bent || v[axis] > b.high[axis]+bent {
+				return false
+			}
+		}
+		on := false
+		for _, e := range b.edges {
+			on = on || fromEdge(v, e) <= bent
+		}
+		if !on {
+			return false
+		}
+	}
+	return true
+}
+
+// fromEdge is the distance of a point from an edge.
+func fromEdge(v mgl64.Vec2, e [2]mgl64.Vec2) float64 {
+	along := e[1].Sub(e[0])
+	if square := along.Dot(along); square > 0 {
+		return v.Sub(e[0].Add(along.Mul(min(max(v.Sub(e[0]).Dot(along)/square, 0), 1)))).Len()
+	}
+	return v.Sub(e[0]).Len()
+}

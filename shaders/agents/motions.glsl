@@ -1,0 +1,15 @@
+// How walls move: those of obstacles that do.
+// Needs: MOTIONS_UNIT.
+// Reference: agents.Motion.
+
+uniform bool wallsMove;                                              // some do
+layout(binding = MOTIONS_UNIT) uniform samplerBuffer wallVelocities; // of each record of walls, m/s
+
+// The velocity of the wall of a record.
+vec2 motionOf(uint record) {
+    vec2 velocity = vec2(0.0);
+    if (wallsMove) {
+        velocity = texelFetch(wallVelocities, int(record)).xy;
+    }
+    return velocity;
+}
