@@ -208,7 +208,7 @@ func (v crowdBench) measure(d *gpu.Device, name, method string, bar *progress) (
 	if err != nil {
 		return r, err
 	}
-	r.Params = map[string]int{"agents": scene.Agents(), "obstacles": len(scene.Obstacles), "vertices": scene.Vertices()}
+	r.Params = map[string]int{"agents": scene.Agents(), "obstacles": len(scene.Obstacles), "vertices": scene.Vertices(), "after_s": int(v.from(scene) + 0.5)}
 	method, launch := launchOf(method)
 	simulateVerb{Avoidance: method}.override(scene)
 	world, err := engine.New(d, scene, engine.Options{})

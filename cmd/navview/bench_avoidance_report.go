@@ -66,7 +66,7 @@ func besidePapers(d *doc, report benchReport) {
 	}
 	var rows [][]string
 	timed := func(what, there, name, method string) {
-		if r, ok := find(suiteAvoidance, name, method); ok {
+		if r, ok := find(suiteAvoidance, name, method); ok { // the first of several: at the start, where there is that
 			rows = append(rows, []string{what, there, fmt.Sprintf("%s ms, %s steps/s", ms(r.Wall.Median), ms(1000/r.Wall.Median))})
 		}
 	}
@@ -162,13 +162,13 @@ func stepTimes(d *doc, report benchReport, timed []benchResult, shows func(suffi
 	d.line("hide, \"walls\" those that people walk around. After the steps each crowd is checked: places and velocities are numbers, no centre")
 	d.line("is in a wall, nobody is faster than he can be.")
 	d.line("")
-	d.row(append([]string{"scene", "people", "method", "wall"}, shownPasses...)...)
-	d.rule(4 + len(shownPasses))
+	d.row(append([]string{"scene", "people", "after, s", "method", "wall"}, shownPasses...)...)
+	d.rule(5 + len(shownPasses))
 	for _, r := range timed {
 		if r.Method == rvoFlat || r.Method == rvoNested {
 			continue
 		}
-		row := []string{r.Case, figure(float64(r.size())), r.Method, ms(r.Wall.Median)}
+		row := []string{r.Case, figure(float64(r.size())), strconv.Itoa(r.Params["after_s"]), r.Method, ms(r.Wall.Median)}
 		for _, pass := range shownPasses {
 			cell := ""
 			if t, ok := r.Passes[pass]; ok {

@@ -42,7 +42,7 @@ func TestBenchAvoidance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{r.Renderer, "](a.svg)", "\n| disc-1500 | 1,500 | none | "} {
+	for _, want := range []string{r.Renderer, "](a.svg)", "\n| disc-1500 | 1,500 | 0 | none | "} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
