@@ -101,7 +101,7 @@ func (v allBench) Run(s *session) error {
 func allSuites() []suite {
 	return []suite{
 		spmBench{Cases: []string{"all"}, Methods: spmMethods, Size: 1000, Goals: 1, Runs: 5},
-		fieldBench{Cases: []string{fieldSteps, fieldRelaxation}, Agents: []int{50, 100, 250, 500, 750, 1000}, Cells: []int{11, 16, 21}, Relaxations: 60, Methods: fieldMethods, Runs: 5},
+		fieldBench{Cases: []string{fieldFew, fieldRelaxation}, Agents: []int{50, 100, 250, 500, 750, 1000}, Cells: []int{11, 16, 21}, Relaxations: 60, Methods: fieldMethods, Runs: 5},
 		crowdBench{Cases: []string{"all"}, Methods: crowdMethods[1:], Runs: 20},
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -63,13 +64,26 @@ func speedUpChart(report benchReport) chart {
 	return c
 }
 
+// fieldSteps are the results of steps, by cells, people and method.
+func fieldSteps(report benchReport) []benchResult {
+	all := slices.DeleteFunc(slices.Clone(report.Results), func(r benchResult) bool { return r.Suite != suiteBVP })
+	slices.SortStableFunc(all, func(a, b benchResult) int {
+		return cmp.Or(a.Params["cells"]-b.Params["cells"], a.size()-b.size(), strings.Compare(a.Method, b.Method))
+	})
+	return all
+}
+
 // fieldGrowthOf is the time of a step against people.
 func fieldGrowthOf(report benchReport) chart {
 	c := chart{title: "A step of people with local maps, " + report.Renderer, x: "people", y: "wall time, ms"}
-	all := curves(report.Results)
 	for i, cells := range measuredSizes(report, "cells") {
 		for _, method := range fieldMethods {
-			samples := slices.DeleteFunc(all[series{suiteBVP, fmt.Sprintf("cells%d", cells), method}], func(s sample) bool { return s.y == 0 })
+			var samples []sample
+			for _, r := range fieldSteps(report) {
+				if r.Params["cells"] == cells && r.Method == method && r.Wall.Min > 0 {
+					samples = append(samples, sample{float64(r.size()), r.Wall.Min})
+				}
+			}
 			if len(samples) > 1 {
 				c.curves = append(c.curves, curve{
 					name: fmt.Sprintf("%s, %d cells", method, cells), colour: fieldColours[i%len(fieldColours)],
@@ -143,7 +157,7 @@ func fieldTimes(d *doc, report benchReport, shows func(suffix, what string)) {
 	d.line("A step of everybody's local map: what is seen is stamped, the map is relaxed %s times by `red-black`, and its agent turns. People", relaxedOften(report))
 	d.line("stand at random, %g m2 each, a wall of 1 to 4 m among every %d of them; cells are %g m, the view is half round. Before it is timed", fieldArea, fieldWalls, fieldCell)
 	d.line("each crowd takes a step that is held against the plain passes in Go, bit by bit. Those are what `sequential` times: the same")
-	d.line("relaxations on one thread, written to be read. Milliseconds, medians of the steps that count.")
+	d.line("relaxations on one thread, written to be read. Milliseconds, the least of the steps that count: each does the same as the others.")
 	rows := 0
 	for _, n := range people {
 		row := []string{figure(float64(n))}
@@ -182,22 +196,19 @@ func fieldTimes(d *doc, report benchReport, shows func(suffix, what string)) {
 	d.line("")
 	d.row("people", "cells", "method", "wall", "stamp", "relax", "turn", "us a person")
 	d.rule(8)
-	for _, r := range report.Results {
-		if r.Suite != suiteBVP {
-			continue
-		}
+	for _, r := range fieldSteps(report) {
 		row := []string{figure(float64(r.size())), strconv.Itoa(r.Params["cells"]), r.Method}
-		if r.Wall.Median == 0 {
+		if r.Wall.Min == 0 {
 			d.row(append(row, "no room", "", "", "", "")...)
 			continue
 		}
-		row = append(row, ms(r.Wall.Median))
+		row = append(row, ms(r.Wall.Min))
 		for _, pass := range fieldPasses {
-			row = append(row, ms(r.Passes[pass].Median))
+			row = append(row, ms(r.Passes[pass].Min))
 		}
-		d.row(append(row, ms(1000*r.Wall.Median/float64(r.size())))...)
+		d.row(append(row, ms(1000*r.Wall.Min/float64(r.size())))...)
 	}
-	if slices.ContainsFunc(report.Results, func(r benchResult) bool { return r.Suite == suiteBVP && r.Wall.Median == 0 }) {
+	if slices.ContainsFunc(report.Results, func(r benchResult) bool { return r.Suite == suiteBVP && r.Wall.Min == 0 }) {
 		d.line("")
 		d.line("No room: all potentials of a crowd are one buffer, four bytes a cell, and this device's buffers are at most as large as it says")
 		d.line("(`navview info`).")
