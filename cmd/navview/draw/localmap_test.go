@@ -123,7 +123,7 @@ func TestLocalMapShowsItsBuffer(t *testing.T) {
 		for agent := 1; agent < 4; agent++ {
 			e.p.Agent = agent
 			before := d.Readbacks()
-			under, picture := e.draw(Agents&^Agents), e.draw(LocalMap)
+			under, picture := e.draw(0), e.draw(LocalMap)
 			if n := d.Readbacks() - before; n != 2 { // of the test
 				t.Errorf("%d read-backs", n)
 			}
