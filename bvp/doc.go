@@ -27,6 +27,12 @@
 // guide's point is a goal itself. Without a gradient, which is counted, an agent heads for that point. And who has stood for a second looks
 // all round for a while, or crowds that meet would wait for each other for ever.
 //
+// # Guides
+//
+// The way to the intermediate goal is told by whoever steers: a point, such as the parent point of a shortest path map, or a direction,
+// such as that of a global harmonic map (Harmonic) or of the map of a team that explores (Teams). A direction alone does not tell the way
+// out of rooms that are smaller than the local map.
+//
 // # Reference
 //
 // Files named _reference.go are the plain form of the passes. What they do in float32 is bit for bit what the shaders

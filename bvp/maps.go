@@ -406,6 +406,9 @@ func Programs() []gpu.Spec {
 			specs = append(specs, spec(stage, c))
 		}
 	}
+	for _, stage := range teamStages {
+		specs = append(specs, teamSpec(stage))
+	}
 	for _, stage := range harmonicStages {
 		specs = append(specs, harmonicSpec(stage))
 	}

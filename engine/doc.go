@@ -29,7 +29,7 @@
 //  2. edits, doors and moving obstacles make new ground: walls
 //  3. maps whose ground or sources changed are begun (package spm)
 //  4. agents steer by their goals' maps (package agents)
-//  5. agents whose profile says so walk by local maps of their own (package bvp)
+//  5. agents whose profile says so walk by local maps of their own; explorers see, and share what they see (package bvp)
 //  6. agents avoid each other and move: cut at walls, arrivals, next goals (package agents)
 //  7. counters are sent to the CPU, which reads them some frames later
 //

@@ -25,6 +25,8 @@ type steering struct {
 	tell     *gpu.Program
 	guides   *gpu.Buffer[uint32] // by profile
 	harmonic harmonic
+
+	exploring exploring
 }
 
 // The guides of local maps, by profile.
@@ -49,7 +51,7 @@ const (
 const groupSize = 64
 
 // Programs are the programs of this package.
-func Programs() []gpu.Spec { return []gpu.Spec{tellSpec()} }
+func Programs() []gpu.Spec { return []gpu.Spec{tellSpec(), seekSpec()} }
 
 func tellSpec() gpu.Spec {
 	return gpu.Spec{
@@ -183,6 +185,8 @@ func (s *steering) Steer(around agents.Surroundings) {
 	p.Set("sources", uint32(around.Guide.Sources))
 	p.Dispatch(gpu.Groups(walkers.Len(), groupSize), 1, 1)
 	s.device.Barrier(gpu.BarrierStorage)
+	s.exploring.look(s.maps, around)
+	s.device.Barrier(gpu.BarrierStorage)
 	s.maps.Step(around.Time, around.Timestep, bvp.World{
 		Walls: around.Walls, Grid: around.Grid, LatticeStep: around.Lattice.Step,
 		Neighbors: around.Neighbors, Rows: len(s.of),
@@ -203,6 +207,7 @@ func (s *steering) close() {
 		s.guides.Delete()
 	}
 	s.harmonic.close()
+	s.exploring.close()
 }
 
 // LocalMaps are the local maps of agents, for drawing and for questions; nil where no agent ever had one. Walkers and potentials
@@ -253,6 +258,11 @@ func (w *World) prepareSteering() error {
 	s := w.steering
 	if !s.steers() && s.maps == nil {
 		return nil
+	}
+	if s.maps == nil {
+		if err := w.explore(); err != nil {
+			return err
+		}
 	}
 	if err := w.guideHarmonically(); err != nil {
 		return err

@@ -93,6 +93,8 @@ var builtins = []builtin{
 	{"dapper-5", dapper("5"), dapperFive},
 	{"dapper-6", dapper("6"), dapperSix},
 	{"dapper-7", dapper("7"), dapperSeven},
+	{"dapper-8a", dapper("8a"), dapperEight("dapper-8a", 1)},
+	{"dapper-8b", dapper("8b"), dapperEight("dapper-8b", 2)},
 }
 
 // sized returns the maker of a family's scene of one size.

@@ -130,3 +130,20 @@ func dapperSeven() *Scene {
 	}
 	return s
 }
+
+// dapperEight is figure 8: so many people who know nothing of a place search it for an object, and tell each other what they see.
+func dapperEight(name string, searchers int) func() *Scene {
+	return func() *Scene {
+		s := blank(name, fmt.Sprintf("Somebody who does not know the place searches it for an object: %d in all", searchers), Rect{0, 0, 24, 16})
+		for _, r := range []Rect{{6, 0, 6.4, 10}, {12, 6, 12.4, 16}, {18, 0, 18.4, 6}, {16, 9.6, 24, 10}, {2, 12.6, 4, 13}} {
+			s.Obstacles = append(s.Obstacles, Obstacle{Rect: &r})
+		}
+		s.Goals = []Goal{{ID: "object", Points: []mgl64.Vec2{{22.5, 14}}, ArrivalRadius: 0.5}}
+		s.Profiles = []Profile{byPotential("searcher", func(b *BVP) {})}
+		s.Groups = []Group{{
+			ID: "searchers", Profile: "searcher", Count: searchers, Itinerary: []string{"object"}, OnArrival: ArrivalStay,
+			Spawn: Spawn{Points: []mgl64.Vec2{{2, 2}, {4, 2}}[:searchers]}, Explores: &Explores{Team: "searchers"},
+		}}
+		return s
+	}
+}

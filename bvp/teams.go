@@ -1,0 +1,154 @@
+package bvp
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// The binding points of the storage buffers of teams' maps, which the shaders get as macros.
+const (
+	bindSeen   = 3 // words of all teams' maps
+	bindTracks = 4 // ways of each cell
+	bindTeams  = 5 // of each agent
+)
+
+// NoTeam is the team of an agent that has none.
+const NoTeam uint32 = 0xffffffff
+
+// Teams are maps of a ground that nobody knows at first, one for each team: what its members have seen (Dapper et al. 2007, section 6.4).
+// Cells that are not known hold 1 and pull; the others are relaxed, with walls of 0; so the potential rises towards what is nearest of the
+// unknown.
+type Teams struct {
+	device *gpu.Device
+	grid   *Grid
+	count  int
+	seen   *gpu.Buffer[uint32]
+	tracks *gpu.Buffer[uint32]
+	sense  *gpu.Program
+	relax  *gpu.Program
+}
+
+// NewTeams makes maps for so many teams, which know nothing. The error is a *gpu.CapacityError or *gpu.CompileError.
+func NewTeams(d *gpu.Device, grid *Grid, count int) (*Teams, error) {
+	t := &Teams{device: d, grid: grid, count: count}
+	if err := t.open(); err != nil {
+		t.Close()
+		return nil, err
+	}
+	t.seen.Fill(math.Float32bits(1) | fixedBit)
+	t.SetGrid(grid)
+	return t, nil
+}
+
+func (t *Teams) open() (err error) {
+	cells := t.cells()
+	if t.seen, err = gpu.NewBuffer[uint32](t.device, "bvp teams", t.count*cells); err != nil {
+		return err
+	}
+	if t.tracks, err = gpu.NewBuffer[uint32](t.device, "bvp ways of cells", cells); err != nil {
+		return err
+	}
+	if t.sense, err = gpu.NewProgram(t.device, teamSpec("bvp/sense.comp.glsl")); err != nil {
+		return err
+	}
+	t.relax, err = gpu.NewProgram(t.device, teamSpec("bvp/explore.comp.glsl"))
+	return err
+}
+
+func (t *Teams) cells() int { return t.grid.Columns * t.grid.Rows }
+
+// SetGrid says that walls have changed: the ways between cells are those of another grid, as large as the one before. What is known
+// stays so.
+func (t *Teams) SetGrid(grid *Grid) {
+	if grid.Columns != t.grid.Columns || grid.Rows != t.grid.Rows {
+		panic(fmt.Sprintf("bvp: a grid of %d x %d cells for teams' maps of %d x %d", grid.Columns, grid.Rows, t.grid.Columns, t.grid.Rows))
+	}
+	t.grid = grid
+	t.device.Barrier(gpu.BarrierUpdate)
+	t.tracks.Write(0, grid.ways())
+}
+
+// ways are, for each cell, a bit for each direction in which there is a way.
+func (g *Grid) ways() []uint32 {
+	ways := make([]uint32, g.Columns*g.Rows)
+	for cell := range ways {
+		for d := range 4 {
+			if _, ok := g.way(cell, d); ok {
+				ways[cell] |= 1 << d
+			}
+		}
+	}
+	return ways
+}
+
+// Sense has walkers that are there, and whose agents have a team, see: what of the ground lies in the update zone of their maps, in their view
+// cone and in sight becomes known to the team. Who has no heading yet looks all round. Walkers have been told where they are; the time and
+// the step are those of Maps.Step after it.
+func (t *Teams) Sense(m *Maps, time, timestep float64, teams *gpu.Buffer[uint32]) {
+	if len(m.slots) == 0 || t.cells() == 0 {
+		return
+	}
+	m.settings.Write(0, m.at(time, timestep))
+	m.bind()
+	t.seen.Bind(bindSeen)
+	t.tracks.Bind(bindTracks)
+	teams.Bind(bindTeams)
+	t.uniforms(t.sense)
+	t.sense.Set("walkerCount", uint32(len(m.slots)))
+	t.sense.Set("cellSize", float32(t.grid.CellSize()))
+	t.sense.Set("cellsPerMetre", float32(1/t.grid.CellSize()))
+	x := min(len(m.slots), 1<<15)
+	t.sense.Dispatch(uint32(x), uint32((len(m.slots)+x-1)/x), 1)
+	t.device.Barrier(gpu.BarrierStorage)
+}
+
+// Relax takes all maps so many relaxations further.
+func (t *Teams) Relax(times int) {
+	t.seen.Bind(bindSeen)
+	t.tracks.Bind(bindTracks)
+	t.uniforms(t.relax)
+	t.relax.Set("count", uint32(t.count*t.cells()))
+	for half := range 2 * times {
+		t.relax.Set("colour", uint32(half&1))
+		t.relax.Dispatch(gpu.Groups(t.count*t.cells(), groupSize), 1, 1)
+		t.device.Barrier(gpu.BarrierStorage)
+	}
+}
+
+func (t *Teams) uniforms(p *gpu.Program) {
+	p.Set("gridSize", [2]int32{int32(t.grid.Columns), int32(t.grid.Rows)})
+}
+
+// Seen are the words (see Words) of all teams' maps, by team, then by cell of the grid; what is fixed is not known.
+func (t *Teams) Seen() *gpu.Buffer[uint32] { return t.seen }
+
+// Ways are a bit for each direction in which there is a way from a cell: east, west, north, south, from the lowest on.
+func (t *Teams) Ways() *gpu.Buffer[uint32] { return t.tracks }
+
+// Grid is the one that the maps are of.
+func (t *Teams) Grid() *Grid { return t.grid }
+
+// Close frees what the maps have on the device.
+func (t *Teams) Close() {
+	t.seen.Delete()
+	t.tracks.Delete()
+	t.sense.Delete()
+	t.relax.Delete()
+}
+
+var teamStages = []string{"bvp/sense.comp.glsl", "bvp/explore.comp.glsl"}
+
+func teamSpec(stage string) gpu.Spec {
+	s := spec(stage, classes[0])
+	s.Defines["SEEN_BINDING"] = bindSeen
+	s.Defines["WAYS_BINDING"] = bindTracks
+	s.Defines["TEAMS_BINDING"] = bindTeams
+	s.Defines["NO_TEAM"] = NoTeam
+	s.Defines["EAGERNESS"] = float32(eagerness)
+	return s
+}
+
+// eagerness is the factor of over-relaxation. Potentials stay between 0 and 1, as each relaxation is cut there.
+const eagerness = 1.6

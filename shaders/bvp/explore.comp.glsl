@@ -1,0 +1,43 @@
+#version 450 core
+// Relaxes the cells of one colour of all teams' maps that are known: to the mean of those beside them, 0 beyond walls.
+//
+// Reads: ways of cells. Reads and writes: teams' maps.
+// Reference: bvp.Explore, bit for bit. Paper: Dapper et al. 2007, section 6.4, with over-relaxation.
+
+#include "bvp/elementary.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(std430, binding = SEEN_BINDING) buffer Seen { uint seen[]; };
+layout(std430, binding = WAYS_BINDING) readonly buffer Ways { uint ways[]; };
+
+uniform ivec2 gridSize;
+uniform uint count; // cells of all teams
+uniform uint colour;
+
+const uint FIXED = 0x80000000u;
+
+float at(uint k) {
+    return uintBitsToFloat(seen[k] & ~FIXED);
+}
+
+void main() {
+    uint k = gl_GlobalInvocationID.x;
+    uint cells = uint(gridSize.x * gridSize.y);
+    if (k >= count) {
+        return;
+    }
+    uint cell = k % cells;
+    uint columns = uint(gridSize.x);
+    if (((cell % columns + cell / columns) & 1u) != colour || (seen[k] & FIXED) != 0u) {
+        return;
+    }
+    uint open = ways[cell];
+    precise float across = ((open & 1u) != 0u ? at(k + 1u) : 0.0) + ((open & 2u) != 0u ? at(k - 1u) : 0.0);
+    precise float along = ((open & 4u) != 0u ? at(k + columns) : 0.0) + ((open & 8u) != 0u ? at(k - columns) : 0.0);
+    precise float mean = 0.25 * (across + along);
+    float q = at(k);
+    precise float moved = q + EAGERNESS * (mean - q);
+    moved = clamp(moved, 0.0, 1.0);
+    seen[k] = floatBitsToUint(moved < TINY ? 0.0 : moved);
+}

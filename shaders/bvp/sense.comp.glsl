@@ -1,0 +1,78 @@
+#version 450 core
+// Has explorers see: a work group for each walker. What of the ground lies in the update zone of his map, in his view cone and in
+// sight becomes known to his team. Everybody who sees a cell writes the same, so that no order matters.
+//
+// Reads: walkers, settings, ways of cells, teams of agents. Writes: teams' maps.
+// Reference: bvp.See, bit for bit. Paper: Dapper et al. 2007, section 6.4.
+
+#include "bvp/map.glsl"
+
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(std430, binding = SEEN_BINDING) buffer Seen { uint seen[]; };
+layout(std430, binding = WAYS_BINDING) readonly buffer Ways { uint ways[]; };
+layout(std430, binding = TEAMS_BINDING) readonly buffer Teams { uint teams[]; };
+
+uniform uint walkerCount;
+uniform ivec2 gridSize;
+uniform float cellSize; // m
+uniform float cellsPerMetre;
+
+const uint KNOWN = 0x3f800000u; // 1, and free to be relaxed
+
+// Whether ways lead along the line from one cell to another. Through a corner of cells the line goes along x first.
+bool inSight(ivec2 from, ivec2 to) {
+    ivec2 n = abs(to - from);
+    ivec2 step = sign(to - from);
+    uvec2 bits = uvec2(step.x > 0 ? 1u : 2u, step.y > 0 ? 4u : 8u);
+    ivec2 done = ivec2(0);
+    ivec2 at = from;
+    bool open = true;
+    for (int k = n.x + n.y; k > 0 && open; k--) {
+        bool across = done.y == n.y || (done.x < n.x && (1 + 2 * done.x) * n.y <= (1 + 2 * done.y) * n.x);
+        open = (ways[at.y * gridSize.x + at.x] & (across ? bits.x : bits.y)) != 0u;
+        at += across ? ivec2(step.x, 0) : ivec2(0, step.y);
+        done += across ? ivec2(1, 0) : ivec2(0, 1);
+    }
+    return open;
+}
+
+// Whether a place off the walker lies in his view cone.
+bool inView(Frame f, vec2 off) {
+    precise float ahead = off.x * f.look.x + off.y * f.look.y;
+    precise float ahead2 = ahead * ahead;
+    precise float edge = (f.view * f.view) * (off.x * off.x + off.y * off.y);
+    return f.view >= 0.0 ? ahead >= 0.0 && ahead2 >= edge : ahead >= 0.0 || ahead2 <= edge;
+}
+
+void main() {
+    uint self = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    Walker w = walkers[min(self, walkerCount - 1u)];
+    uint team = teams[w.agent];
+    if (self >= walkerCount || w.row == NOT_THERE || team == NO_TEAM) {
+        return;
+    }
+    Frame f = frameOf(w, settings[w.settings]);
+    f.view = w.heading == NO_HEADING ? -2.0 : f.view;
+    precise vec2 scaled = w.position * cellsPerMetre;
+    ivec2 own = clamp(ivec2(scaled), ivec2(0), gridSize - 1);
+    // A cell of margin for rounding.
+    int reach = int(f.middle / f.cellsPerMetre * cellsPerMetre) + 2;
+    ivec2 low = clamp(own - reach, ivec2(0), gridSize - 1);
+    ivec2 high = clamp(own + reach, ivec2(0), gridSize - 1);
+    ivec2 size = high - low + 1;
+    for (int k = int(gl_LocalInvocationIndex); k < size.x * size.y; k += GROUP_SIZE) {
+        ivec2 cell = low + ivec2(k % size.x, k / size.x);
+        precise vec2 off = (vec2(cell) + 0.5) * cellSize - w.position;
+        ivec2 apart = abs(cell - own);
+        bool near = max(apart.x, apart.y) <= 1;
+        precise float far = max(abs(off.x), abs(off.y)) * f.cellsPerMetre;
+        bool within = far <= f.middle - 2.0 && inView(f, off);
+        uint at = (team * uint(gridSize.y) + uint(cell.y)) * uint(gridSize.x) + uint(cell.x);
+        for (bool look = (near || within) && (seen[at] & FIXED) != 0u; look; look = false) {
+            if (inSight(own, cell)) {
+                seen[at] = KNOWN;
+            }
+        }
+    }
+}
