@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -198,10 +199,23 @@ func (c *checker) checkProfile(i int) {
 	if !c.sound(c.at("profiles", i, "bvp", "table")) {
 		return
 	}
+	if b := p.BVP.Bias; c.sound(c.at("profiles", i, "bvp", "bias")) && len(p.BVP.Table) == 0 {
+		c.checkBias(c.at("profiles", i, "bvp", "bias", "strength"), b.Strength*math.Hypot(b.Direction.Len(), b.Wave.Amplitude))
+	}
+	for k, row := range p.BVP.Table {
+		c.checkBias(c.at("profiles", i, "bvp", "table", k), row[3]*math.Hypot(row[1], row[2]))
+	}
 	for k := 1; k < len(p.BVP.Table); k++ {
 		if before, t := p.BVP.Table[k-1][0], p.BVP.Table[k][0]; !(t > before) {
 			c.wrong(c.at("profiles", i, "bvp", "table", k), "the sample's time %v s is not after that of the one before, %v s", t, before)
 		}
+	}
+}
+
+// checkBias notes a bias that is stronger than any can be.
+func (c *checker) checkBias(where place, strength float64) {
+	if math.Abs(strength) >= 2 {
+		c.remark(where, "with its direction the bias is of %.3g at most: it acts as one just below 2", math.Abs(strength))
 	}
 }
 
@@ -211,6 +225,9 @@ func (c *checker) checkReferences(i int, goals, profiles ids) {
 	at := func(path ...any) place { return c.at(append([]any{"groups", i}, path...)...) }
 	if p := at("profile"); p.given() && c.sound(p) && len(profiles.list) > 0 && !profiles.has[g.Profile] {
 		c.wrong(p, "unknown profile %s: %s", shorten(fmt.Sprintf("%q", g.Profile)), c.hint(g.Profile, profiles.list))
+	}
+	if profile, ok := c.scene.Profile(g.Profile); ok && g.Explores != nil && profile.Steering != SteeringBVP {
+		c.remark(at("explores"), `people explore by local maps: without steering "bvp" in profile %q they walk as if they knew the place`, g.Profile)
 	}
 	for k, id := range g.Itinerary {
 		if p := at("itinerary", k); p.given() && c.sound(p) && len(goals.list) > 0 && !goals.has[id] {

@@ -101,9 +101,6 @@ func (r *reader) read() *Scene {
 		r.complete(scene)
 		r.check(scene)
 	}
-	if !r.failed {
-		r.effects()
-	}
 	return scene
 }
 

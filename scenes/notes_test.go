@@ -1,0 +1,37 @@
+package scenes
+
+import (
+	"testing"
+)
+
+func TestWhatWorksIsNotNoted(t *testing.T) {
+	s, problems := Read("f", []byte(with(`"profiles": [{"avoidance": "none", "steering": "direct"}, {"avoidance": "rvo", "steering": "spm"},
+			{"id": "b", "steering": "bvp", "bvp": {"cells": 11, "guide": "harmonic", "bias": {"strength": -1.9}}}],
+		"groups": [{"spawn": {"points": [[1, 1]]}, "itinerary": ["goal-1", "goal-1"], "onArrival": "loop", "start": {"at": 1, "rate": 2}},
+			{"profile": "b", "spawn": {"points": [[2, 1]]}, "explores": {"team": "a"}}]`)))
+	if s == nil || len(problems) > 0 {
+		t.Errorf("%v", problems)
+	}
+}
+
+// What a scene says in vain is noted where it says so.
+func TestWhatIsInVainIsNoted(t *testing.T) {
+	for text, want := range map[string]string{
+		`"profiles": [{"bvp": {"bias": {"strength": 1.5, "direction": [1, 1]}}}]`:                                "$.profiles[0].bvp.bias.strength",
+		`"profiles": [{"bvp": {"bias": {"strength": -1, "wave": {"amplitude": 2}}}}]`:                            "$.profiles[0].bvp.bias.strength",
+		`"profiles": [{"bvp": {"bias": {"strength": 9}, "table": [[0, 1, 0, 0.5], [1, 3, 0, 1]]}}]`:              "$.profiles[0].bvp.table[1]",
+		`"profiles": [{"id": "p"}], "groups": [{"profile": "p", "spawn": {"points": [[1, 1]]}, "explores": {}}]`: "$.groups[0].explores",
+	} {
+		s, problems := Read("f", []byte(with(text)))
+		if s == nil || len(problems) != 1 || problems[0].Path != want || !problems[0].Note {
+			t.Errorf("%s: %v, want a note at %s", text, problems, want)
+		}
+	}
+}
+
+func TestSpeedAboveTheMaximumIsNoted(t *testing.T) {
+	s, problems := Read("f", []byte(profile(`"preferredSpeed": {"mean": 3}`)))
+	if s == nil || len(problems) != 1 || problems[0].Path != "$.profiles[0].preferredSpeed.mean" {
+		t.Errorf("%v", problems)
+	}
+}
