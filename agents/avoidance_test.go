@@ -155,3 +155,30 @@ func TestBlockedSource(t *testing.T) {
 		}
 	})
 }
+
+// Runs are the same, to the bit, whatever the size of work groups, which tells who decides beside whom and in what order bodies
+// lie. In one crowd all methods occur.
+func TestCrowdsKnowNoOrder(t *testing.T) {
+	const mixed = `{"version": 1, "domain": [0, 0, 16, 12], "obstacles": [{"rect": [7, 0, 8, 5]}, {"rect": [7, 7, 8, 12]}],
+		"goals": [{"id": "west", "points": [[1, 6]]}, {"id": "east", "points": [[15, 6]], "clearance": 0.25}],
+		"profiles": [{"id": "a", "avoidance": "rvo"}, {"id": "b", "avoidance": "clearpath", "clearpath": {"variant": 1}}, {"id": "c", "avoidance": "clearpath"}, {"id": "d", "avoidance": "orca"}],
+		"groups": [{"count": 30, "profile": "a", "spawn": {"rect": [0.5, 0.5, 6.5, 11.5]}, "itinerary": ["east"]}, {"count": 30, "profile": "b", "spawn": {"rect": [8.5, 0.5, 15.5, 11.5]}, "itinerary": ["west"]},
+			{"count": 30, "profile": "c", "spawn": {"rect": [0.5, 0.5, 6.5, 11.5]}, "itinerary": ["east"]}, {"count": 30, "profile": "d", "spawn": {"rect": [8.5, 0.5, 15.5, 11.5]}, "itinerary": ["west"]}]}`
+	gputest.Run(t, func(d *gpu.Device) {
+		usual := groupSize
+		defer func() { groupSize = usual }()
+		var want []Agent
+		for _, groupSize = range []int{usual, 16} {
+			x := try(t, d, mixed, 40)
+			for range 80 {
+				x.crowd.Step()
+			}
+			x.crowd.Snapshot(x.after)
+			if want == nil {
+				want = x.after
+			} else if !slices.Equal(x.after, want) {
+				t.Errorf("runs differ with work groups of %d and %d", usual, groupSize)
+			}
+		}
+	})
+}
