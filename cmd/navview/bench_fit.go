@@ -40,11 +40,11 @@ func familyOf(name string) string {
 // series is what a curve is of.
 type series struct{ suite, family, method string }
 
-// curves are the wall times of families against their sizes, each by rising size and as it came first. Unit: ms.
+// curves are the wall times of families against their sizes, each by rising size and as it came first, of what had room. Unit: ms.
 func curves(results []benchResult) map[series][]sample {
 	all := map[series][]sample{}
 	for _, r := range results {
-		if family := familyOf(r.Case); family != "" && r.Params["goals"] <= 1 && r.size() > 0 {
+		if family := familyOf(r.Case); family != "" && r.Params["goals"] <= 1 && r.size() > 0 && r.Wall.Median > 0 {
 			key, size := series{r.Suite, family, r.Method}, float64(r.size())
 			if !slices.ContainsFunc(all[key], func(s sample) bool { return s.x == size }) {
 				all[key] = append(all[key], sample{size, r.Wall.Median})

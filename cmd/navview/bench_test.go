@@ -136,6 +136,7 @@ func TestFits(t *testing.T) {
 		add(fmt.Sprintf("octagons-%d", n/8), "cpu", n, 1, 1e-6*math.Pow(float64(n), 2))
 		add(fmt.Sprintf("squares-%d", n/4), "cpu", n, 64, 1)
 	}
+	add("squares-40000", "wavefront", 160000, 1, 0) // no room
 	add("squares-400", "sequential", 1600, 1, 3)
 	add("profiling6", "wavefront", 1600, 1, 3)
 	got := fits(results)
