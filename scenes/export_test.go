@@ -22,7 +22,7 @@ func TestExport(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, _, err := Import(format, name+".x", data, UnitsAuto)
+			again, _, err := Import(format, name+".x", data, ImportOptions{})
 			if err != nil {
 				t.Errorf("%s as %s: %v", name, format, err)
 				continue
@@ -79,7 +79,7 @@ func TestExportGoals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, notes, err := Import(GeoJSON, "a", data, UnitsAuto)
+	again, notes, err := Import(GeoJSON, "a", data, ImportOptions{})
 	if err != nil || len(notes) > 0 || !reflect.DeepEqual(again.Goals, s.Goals) {
 		t.Errorf("goals %+v, were %+v; %v, %v", again.Goals, s.Goals, notes, err)
 	}

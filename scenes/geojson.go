@@ -249,13 +249,13 @@ func (g *geoReader) position(node *hujson.Value) (v mgl64.Vec2, err error) {
 			return v, g.wrong(list[i].StartOffset, "the number is out of range")
 		}
 	}
-	if g.globe != nil {
-		if math.Abs(v[0]) > 360 || math.Abs(v[1]) > 90 {
-			return v, g.wrong(node.StartOffset, "%s is no longitude and latitude in degrees, up to 180 and 90; of coordinates in metres say so", point(v))
-		}
-		v = g.globe.project(v)
+	if g.globe == nil {
+		return v.Mul(g.options.metres()), nil
 	}
-	return v, nil
+	if math.Abs(v[0]) > 360 || math.Abs(v[1]) > 90 {
+		return v, g.wrong(node.StartOffset, "%s is no longitude and latitude in degrees, up to 180 and 90; of coordinates in metres say so", point(v))
+	}
+	return g.globe.project(v), nil
 }
 
 // line reads positions, at least two.

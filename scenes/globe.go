@@ -73,9 +73,9 @@ func (g *geoReader) decide(root *hujson.Value) error {
 	degrees, why := false, ""
 	switch {
 	case wide < 0: // there are none
-	case g.units == UnitsDegrees:
+	case g.options.Units == UnitsDegrees:
 		degrees = true
-	case g.units == UnitsMetres:
+	case g.options.Units == UnitsMetres || g.options.Scale != 0 && !known:
 	case known:
 		if degrees = isDegrees(name); degrees {
 			why = ", as crs says,"
@@ -88,8 +88,11 @@ func (g *geoReader) decide(root *hujson.Value) error {
 		g.remark(root.StartOffset, "coordinates are taken as metres: as degrees, which they are by RFC 7946, the ground would be %.0f km wide; choose units degrees if they are",
 			wide*111.2)
 	}
-	if !degrees {
+	switch {
+	case !degrees:
 		return nil
+	case g.options.Scale != 0:
+		return g.wrong(root.StartOffset, "coordinates are degrees, which have no scale in metres: leave it out, or say that units are metres")
 	}
 	g.globe = newGlobe(box)
 	at := root.StartOffset

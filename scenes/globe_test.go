@@ -73,7 +73,7 @@ func TestGeoUnits(t *testing.T) {
 		{square(named("urn:ogc:def:crs:EPSG::2056"), 2600000, 1200000, 40), UnitsAuto, 40, "EPSG::2056"},
 		{square(named("EPSG:25832"), 50, 50, 0.5), UnitsAuto, 0.5, "EPSG:25832"},
 	} {
-		s, notes, err := Import(GeoJSON, "a", []byte(c.file), c.units)
+		s, notes, err := Import(GeoJSON, "a", []byte(c.file), ImportOptions{Units: c.units})
 		if err != nil {
 			t.Errorf("%s: %v", c.file, err)
 			continue
@@ -100,7 +100,7 @@ func TestGeoRoles(t *testing.T) {
 	}, ",\n") + `]}`
 	file = strings.Replace(file, "[1,0],[1,1]", "[20,0],[20,9]", 1)
 	file = strings.Replace(file, "[0,1]", "[0,9]", 1)
-	_, notes, err := Import(GeoJSON, "a", []byte(file), UnitsAuto)
+	_, notes, err := Import(GeoJSON, "a", []byte(file), ImportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestGeoRoles(t *testing.T) {
 		`, {"type": "Feature", "properties": {"role": "exit"}, "geometry": {"type": "Point", "coordinates": [1, 1]}},
 			{"type": "Feature", "properties": {"role": "wall"}, "geometry": {"type": "Polygon", "coordinates": [[[3, 3], [4, 3], [4, 4], [3, 3]]]}}`: "a:1:107: note: points and lines without a role are passed over, since others are called goals (here and in 1 more places)",
 	} {
-		s, notes, err := Import(GeoJSON, "a", []byte(`{"type": "FeatureCollection", "crs": null, "features": [`+unsaid+more+`]}`), UnitsAuto)
+		s, notes, err := Import(GeoJSON, "a", []byte(`{"type": "FeatureCollection", "crs": null, "features": [`+unsaid+more+`]}`), ImportOptions{})
 		if err != nil || len(notes) != 1 || notes[0].String() != want {
 			t.Errorf("notes %v, %v, want %s", notes, err, want)
 			continue

@@ -35,6 +35,17 @@ const (
 	UnitsDegrees Units = "degrees" // degrees of longitude and latitude
 )
 
+// ImportOptions say what a file leaves open.
+type ImportOptions struct {
+	// Units of GeoJSON's coordinates. Empty is UnitsAuto.
+	Units Units
+	// Scale is how many metres a unit of the file is: a unit of its coordinates, a cell of a grid. 0 is 1. Degrees have none. Limit: >= 0.
+	Scale float64
+}
+
+// metres is the scale.
+func (o ImportOptions) metres() float64 { return cmp.Or(o.Scale, 1) }
+
 // Note is something worth knowing about an import: what the scene has otherwise than the file's author may think, or lacks.
 type Note struct {
 	// File as it was named to Import.
@@ -77,8 +88,31 @@ var importers = []importer{
 func groundOnly(read func(*source) (Rect, []geom.Polygon, error)) func(*source) (*content, error) {
 	return func(in *source) (*content, error) {
 		domain, polygons, err := read(in)
+		k := in.options.metres()
+		for i := range domain {
+			domain[i] *= k
+		}
+		for i, p := range polygons {
+			polygons[i] = scaled(p, k)
+		}
 		return &content{domain: domain, obstacles: obstaclesOf(polygons)}, err
 	}
+}
+
+// scaled returns a polygon so many times as large, from 0, 0 on.
+func scaled(p geom.Polygon, k float64) geom.Polygon {
+	ring := func(r geom.Ring) geom.Ring {
+		to := make(geom.Ring, len(r))
+		for i, v := range r {
+			to[i] = v.Mul(k)
+		}
+		return to
+	}
+	larger := geom.Polygon{Outer: ring(p.Outer)}
+	for _, h := range p.Holes {
+		larger.Holes = append(larger.Holes, ring(h))
+	}
+	return larger
 }
 
 func obstaclesOf(polygons []geom.Polygon) []Obstacle {
@@ -142,12 +176,16 @@ func (e *ImportError) Error() string {
 // a hundredth of that distance. The same file gives the same scene everywhere.
 //
 // The error of a file that is malformed, or has no free ground, is *ImportError.
-func Import(format Format, file string, data []byte, units Units) (*Scene, []Note, error) {
+func Import(format Format, file string, data []byte, o ImportOptions) (*Scene, []Note, error) {
 	i := slices.IndexFunc(importers, func(i importer) bool { return i.format == format })
 	if i < 0 {
 		return nil, nil, fmt.Errorf("scenes: unknown format %q: one of %v can be imported", format, Formats())
 	}
-	in := &source{file: file, data: data, units: units}
+	if !(o.Scale == 0 || o.Scale >= smallest && o.Scale <= largest) {
+		return nil, nil, fmt.Errorf("scenes: a scale of %v m a unit: a finite number above 0 is needed", o.Scale)
+	}
+	o.Units = cmp.Or(o.Units, UnitsAuto)
+	in := &source{file: file, data: data, options: o}
 	if len(data) > maxBytes {
 		return nil, nil, in.wrong(0, "the file has %d bytes, at most %d (32 MiB) are read", len(data), maxBytes)
 	}
@@ -173,7 +211,7 @@ func (s *source) scene(read *content) (*Scene, error) {
 	if err != nil {
 		return nil, s.wrong(0, "no ground can be made of this: %s", plain(err))
 	}
-	if long := ground.Lattice.Length(); long < 1 && s.units != UnitsMetres {
+	if long := ground.Lattice.Length(); long < 1 && s.options.Units != UnitsMetres && s.options.Scale == 0 {
 		s.remark(0, "the whole ground is %.2g m long: a unit of the file counts as a metre, and people are half a metre wide", long)
 	}
 	goal, free := freest(ground)
@@ -206,7 +244,7 @@ func (s *source) scene(read *content) (*Scene, error) {
 type source struct {
 	file    string
 	data    []byte
-	units   Units
+	options ImportOptions
 	remarks []remark
 }
 

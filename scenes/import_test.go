@@ -206,7 +206,7 @@ func areaSlack(g *geom.Ground) float64 {
 func TestImport(t *testing.T) {
 	for _, c := range imported {
 		t.Run(c.name, func(t *testing.T) {
-			s, _, err := Import(c.format, "some/hall.x", []byte(c.file), UnitsAuto)
+			s, _, err := Import(c.format, "some/hall.x", []byte(c.file), ImportOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -264,7 +264,7 @@ func checkGoalPlace(t *testing.T, s *Scene, g *geom.Ground) {
 }
 
 func TestGoalIsInTheLargestPiece(t *testing.T) {
-	s, _, err := Import(MovingAI, "a.map", []byte(grid("..@@@@@", "..@...@", "@@@...@", "..@@@@@")), UnitsAuto)
+	s, _, err := Import(MovingAI, "a.map", []byte(grid("..@@@@@", "..@...@", "@@@...@", "..@@@@@")), ImportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +289,7 @@ func TestImportFewVertices(t *testing.T) {
 		// Edges that no coordinate axis is parallel to: nothing is left of what the overlay adds on them.
 		{WKT, "POLYGON((0 3,4 0,10 8,6 11,0 3),(4 4,5 5.3333333,6.1 4.7,4 4),(6 8,7 8.1,6.3 9,6 8))", 6, 4*3 + 2*3},
 	} {
-		s, _, err := Import(c.format, "a", []byte(c.file), UnitsAuto)
+		s, _, err := Import(c.format, "a", []byte(c.file), ImportOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -311,7 +311,7 @@ func TestImportRandomGrids(t *testing.T) {
 			}
 		}
 		free := strings.Count(strings.Join(rows, ""), ".")
-		s, _, err := Import(MovingAI, "a.map", []byte(grid(rows...)), UnitsAuto)
+		s, _, err := Import(MovingAI, "a.map", []byte(grid(rows...)), ImportOptions{})
 		if free == 0 {
 			continue
 		}
@@ -402,7 +402,7 @@ func TestImportRandomRectangles(t *testing.T) {
 			polygons = append(polygons, "("+strings.Join(rings, ",")+")")
 		}
 		file := "MULTIPOLYGON(" + strings.Join(polygons, ",\n") + ")"
-		s, _, err := Import(WKT, "a.wkt", []byte(file), UnitsAuto)
+		s, _, err := Import(WKT, "a.wkt", []byte(file), ImportOptions{})
 		if err != nil {
 			t.Errorf("seed %d: %v\n%s", seed, err, file)
 			continue
@@ -506,7 +506,7 @@ func TestImportRefuses(t *testing.T) {
 		before, _, _ := strings.Cut(c.file, "«")
 		line := strings.Count(before, "\n") + 1
 		column := len(before) - strings.LastIndex(before, "\n")
-		s, _, err := Import(c.format, "hall.x", []byte(strings.Replace(c.file, "«", "", 1)), UnitsAuto)
+		s, _, err := Import(c.format, "hall.x", []byte(strings.Replace(c.file, "«", "", 1)), ImportOptions{})
 		var e *ImportError
 		if s != nil || !errors.As(err, &e) {
 			t.Errorf("%q: scene %v, error %v", c.file, s, err)
@@ -516,12 +516,58 @@ func TestImportRefuses(t *testing.T) {
 			t.Errorf("%q:\n%v\nwant %d:%d and %q", c.file, err, line, column, c.want)
 		}
 	}
-	if _, _, err := Import("dxf", "a.dxf", nil, UnitsAuto); err == nil || !strings.Contains(err.Error(), "movingai") {
+	if _, _, err := Import("dxf", "a.dxf", nil, ImportOptions{}); err == nil || !strings.Contains(err.Error(), "movingai") {
 		t.Errorf("an unknown format: %v", err)
 	}
 	var e *ImportError
-	if _, _, err := Import(WKT, "a", make([]byte, maxBytes+1), UnitsAuto); !errors.As(err, &e) || !strings.Contains(e.Message, "32 MiB") {
+	if _, _, err := Import(WKT, "a", make([]byte, maxBytes+1), ImportOptions{}); !errors.As(err, &e) || !strings.Contains(e.Message, "32 MiB") {
 		t.Errorf("too long a file: %v", err)
+	}
+}
+
+// TestImportScale: everything is so many times as large, and so the ground, in every format.
+func TestImportScale(t *testing.T) {
+	for _, c := range []struct {
+		format Format
+		file   string
+	}{
+		{WKT, "POLYGON((0 0,9 0,9 9,0 9,0 0),(1 1,8 1,8 8,1 8,1 1))"},
+		{MovingAI, grid("@@@", "@.@", "...")},
+		{SVG, hall[SVG]},
+		{GeoJSON, hall[GeoJSON]},
+		{SVG, `<svg viewBox="3 4 20 10"><circle class="exit" cx="18" cy="7" r="2"/><circle cx="8" cy="9" r="1"/><line x1="10" y1="5" x2="14" y2="5" stroke="black"/>
+			<symbol id="s" viewBox="0 0 2 2"><rect width="1" height="1"/></symbol><use href="#s" width="4" height="4" x="16" y="10"/></svg>`},
+	} {
+		plain, _, err := Import(c.format, "a", []byte(c.file), ImportOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, area, _ := groundOf(t, plain)
+		for _, k := range []float64{0.25, 3} {
+			s, _, err := Import(c.format, "a", []byte(c.file), ImportOptions{Scale: k})
+			if err != nil {
+				t.Errorf("%s: %v", c.file, err)
+				continue
+			}
+			g, larger, _ := groundOf(t, s)
+			if math.Abs(larger-k*k*area) > 2*areaSlack(g) {
+				t.Errorf("%s by %v: the free area is %v, was %v", c.file, k, larger, area)
+			}
+			for i := range s.Domain {
+				if math.Abs(s.Domain[i]-k*plain.Domain[i]) > 1e-9 {
+					t.Errorf("%s by %v: domain %v, was %v", c.file, k, s.Domain, plain.Domain)
+				}
+			}
+			if goal, was := s.Goals[0], plain.Goals[0]; len(was.Segments) > 0 && goal.Segments[0][0].Sub(was.Segments[0][0].Mul(k)).Len() > 1e-6 ||
+				c.format == SVG && len(was.Points) > 0 && len(was.Segments) == 0 && math.Abs(goal.ArrivalRadius-k*was.ArrivalRadius) > 1e-9 {
+				t.Errorf("%s by %v: goal %+v, was %+v", c.file, k, goal, was)
+			}
+		}
+	}
+	for _, k := range []float64{-1, math.NaN(), math.Inf(1), 1e-300} {
+		if _, _, err := Import(WKT, "a", []byte("POLYGON((0 0,9 0,9 9,0 0))"), ImportOptions{Scale: k}); err == nil {
+			t.Errorf("a scale of %v was taken", k)
+		}
 	}
 }
 
@@ -529,7 +575,7 @@ func TestImportRefuses(t *testing.T) {
 func TestImportSmall(t *testing.T) {
 	const file = "POLYGON ((8.54 47.37, 8.55 47.37, 8.55 47.374, 8.54 47.374, 8.54 47.37))"
 	for units, want := range map[Units]int{UnitsAuto: 1, UnitsMetres: 0} {
-		_, notes, err := Import(WKT, "a", []byte(file), units)
+		_, notes, err := Import(WKT, "a", []byte(file), ImportOptions{Units: units})
 		if err != nil || len(notes) != want || want > 0 && notes[0].String() != "a:1:1: note: the whole ground is 0.01 m long: a unit of the file counts as a metre, and people are half a metre wide" {
 			t.Errorf("%s: %v, %v", units, notes, err)
 		}
@@ -553,12 +599,12 @@ func TestImportIsTheSame(t *testing.T) {
 		"MULTIPOLYGON(((0 0,9 1,9 9,0 9,0 0),(3 3,6 3,6 6,3 6,3 3),(7 7,8 7,8 8,7 7)),((8 2,12 3,11 7,8 2)))",
 		"MULTIPOLYGON(((12 3,11 7,8 2,12 3)),((0 9,9 9,9 1,0 0,0 9),(7 7,8 8,8 7,7 7),(3 6,3 3,6 3,6 6,3 6)))",
 	}
-	want, _, err := Import(WKT, "a", []byte(files[0]), UnitsAuto)
+	want, _, err := Import(WKT, "a", []byte(files[0]), ImportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range 20 {
-		got, _, err := Import(WKT, "a", []byte(files[i%2]), UnitsAuto)
+		got, _, err := Import(WKT, "a", []byte(files[i%2]), ImportOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -580,7 +626,7 @@ func FuzzImport(f *testing.F) {
 		if wkt {
 			format = WKT
 		}
-		s, _, err := Import(format, "fuzz", data, UnitsAuto)
+		s, _, err := Import(format, "fuzz", data, ImportOptions{})
 		var e *ImportError
 		switch {
 		case err == nil:

@@ -44,7 +44,7 @@ var hall = map[Format]string{
 func TestSketches(t *testing.T) {
 	for format, file := range hall {
 		t.Run(string(format), func(t *testing.T) {
-			s, _, err := Import(format, "some/hall.x", []byte(file), UnitsAuto)
+			s, _, err := Import(format, "some/hall.x", []byte(file), ImportOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,7 +67,7 @@ func TestSketches(t *testing.T) {
 			if s.Obstacles[0].ID != "wall" {
 				t.Errorf("the first obstacle is %+v", s.Obstacles[0])
 			}
-			again, _, err := Import(format, "some/hall.x", []byte(file), UnitsAuto)
+			again, _, err := Import(format, "some/hall.x", []byte(file), ImportOptions{})
 			if err != nil || !reflect.DeepEqual(again, s) {
 				t.Errorf("the same file gave another scene: %v", err)
 			}
@@ -79,7 +79,7 @@ func TestSketches(t *testing.T) {
 func TestSketchForms(t *testing.T) {
 	svg := func(inside string) *Scene {
 		t.Helper()
-		s, _, err := Import(SVG, "a", []byte(`<svg width="100px" height="50">`+inside+`</svg>`), UnitsAuto)
+		s, _, err := Import(SVG, "a", []byte(`<svg width="100px" height="50">`+inside+`</svg>`), ImportOptions{})
 		if err != nil {
 			t.Fatalf("%s: %v", inside, err)
 		}
@@ -110,7 +110,7 @@ func TestSketchForms(t *testing.T) {
 	same("a path with a hole", len(s.Obstacles[0].Holes), 1)
 
 	s, _, err := Import(GeoJSON, "a", []byte(`{"type": "GeometryCollection", "geometries": [
-		{"type": "MultiPoint", "coordinates": [[1, 1], [2, 3]]}, {"type": "MultiLineString", "coordinates": [[[4, 4], [6, 4]], [[0, 0], [0, 9], [9, 9]]]}]}`), UnitsAuto)
+		{"type": "MultiPoint", "coordinates": [[1, 1], [2, 3]]}, {"type": "MultiLineString", "coordinates": [[[4, 4], [6, 4]], [[0, 0], [0, 9], [9, 9]]]}]}`), ImportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestSketchForms(t *testing.T) {
 	// Walkable ground: the rest of its bounding box is obstacles, and an obstacle on it stays one.
 	s, _, err = Import(GeoJSON, "a", []byte(`{"type": "FeatureCollection", "features": [
 		{"type": "Feature", "properties": {"role": "walkable"}, "geometry": {"type": "Polygon", "coordinates": [[[0,0],[10,0],[10,4],[4,4],[4,10],[0,10],[0,0]]]}},
-		{"type": "Feature", "properties": {"role": "obstacle"}, "geometry": {"type": "Polygon", "coordinates": [[[1,1],[2,1],[2,2],[1,2],[1,1]]]}}]}`), UnitsAuto)
+		{"type": "Feature", "properties": {"role": "obstacle"}, "geometry": {"type": "Polygon", "coordinates": [[[1,1],[2,1],[2,2],[1,2],[1,1]]]}}]}`), ImportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +251,7 @@ func TestSketchesRefused(t *testing.T) {
 		before, _, _ := strings.Cut(c.file, "«")
 		line := strings.Count(before, "\n") + 1
 		column := len(before) - strings.LastIndex(before, "\n")
-		s, _, err := Import(c.format, "hall.x", []byte(strings.Replace(c.file, "«", "", 1)), UnitsAuto)
+		s, _, err := Import(c.format, "hall.x", []byte(strings.Replace(c.file, "«", "", 1)), ImportOptions{})
 		var e *ImportError
 		if s != nil || !errors.As(err, &e) {
 			t.Errorf("%q: scene %v, error %v", c.file, s, err)
@@ -285,7 +285,7 @@ func FuzzSketch(f *testing.F) {
 		if svg {
 			format = SVG
 		}
-		s, _, err := Import(format, "fuzz", data, UnitsAuto)
+		s, _, err := Import(format, "fuzz", data, ImportOptions{})
 		var e *ImportError
 		switch {
 		case err == nil:

@@ -13,7 +13,7 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 )
 
-// readSVG reads a drawing. A user unit is a metre, and y points up: what the
+// readSVG reads a drawing. A user unit is a metre, or what the scale says, and y points up: what the
 // drawing has at the top is at the top. The sheet (viewBox, or else width and
 // height) is the domain if nothing in the drawing names one.
 //
@@ -49,8 +49,9 @@ func readSVG(in *source) (*content, error) {
 type svgReader struct {
 	*sketch
 	root  *svgElement
-	at    int // offset of the element
-	sheet *Rect
+	at    int        // offset of the element
+	sheet *Rect      // in metres
+	size  mgl64.Vec2 // of it, in the drawing's units
 	ids   map[string]*svgElement
 	rules cssRules
 	left  int // elements that may still be drawn
@@ -229,11 +230,7 @@ func (r *svgReader) viewport(e *svgElement, w, h float64, f *svgFrame) error {
 	if err != nil {
 		return err
 	}
-	sheet := Rect{0, 0, box[2], box[3]}
-	if r.sheet != nil {
-		sheet = *r.sheet
-	}
-	w, h = cmp.Or(w, own, sheet[2]-sheet[0]), cmp.Or(h, ownHeight, sheet[3]-sheet[1])
+	w, h = cmp.Or(w, own, r.size[0], box[2]), cmp.Or(h, ownHeight, r.size[1], box[3])
 	grow := [2]float64{w / box[2], h / box[3]}
 	if !strings.HasPrefix(strings.TrimSpace(e.value("preserveAspectRatio")), "none") {
 		least := min(grow[0], grow[1])
@@ -347,10 +344,12 @@ func (r *svgReader) open(root *svgElement, f *svgFrame) (err error) {
 	} else if w, h, e := r.numbers(root, "width", "height"); e == nil && w > 0 && h > 0 {
 		box = [4]float64{0, 0, w, h}
 	}
+	r.size = mgl64.Vec2{box[2], box[3]}
+	k := r.options.metres()
 	if box[2] > 0 {
-		r.sheet = &Rect{box[0], box[1], box[0] + box[2], box[1] + box[3]}
+		r.sheet = &Rect{k * box[0], k * box[1], k * (box[0] + box[2]), k * (box[1] + box[3])}
 	}
-	f.toWorld = affine{1, 0, 0, -1, 0, float64(2*box[1]) + box[3]}
+	f.toWorld = affine{k, 0, 0, -k, 0, k * (float64(2*box[1]) + box[3])}
 	return nil
 }
 

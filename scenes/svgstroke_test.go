@@ -13,7 +13,7 @@ import (
 // drawn imports a sheet of 20 by 10 with something on it.
 func drawn(t *testing.T, inside string) (*Scene, []Note) {
 	t.Helper()
-	s, notes, err := Import(SVG, "a.svg", []byte(`<svg viewBox="0 0 20 10">`+inside+`</svg>`), UnitsAuto)
+	s, notes, err := Import(SVG, "a.svg", []byte(`<svg viewBox="0 0 20 10">`+inside+`</svg>`), ImportOptions{})
 	if err != nil {
 		t.Fatalf("%s: %v", inside, err)
 	}
@@ -143,7 +143,7 @@ func TestClones(t *testing.T) {
 	for i := 1; i <= 24; i++ {
 		text += fmt.Sprintf(`<g id="g%d"><use href="#g%d"/><use href="#g%d"/></g>`, i, i-1, i-1)
 	}
-	if _, _, err := Import(SVG, "a", []byte(`<svg viewBox="0 0 9 9"><defs>`+text+`</defs><use href="#g24"/></svg>`), UnitsAuto); err == nil || !strings.Contains(err.Error(), "clones") {
+	if _, _, err := Import(SVG, "a", []byte(`<svg viewBox="0 0 9 9"><defs>`+text+`</defs><use href="#g24"/></svg>`), ImportOptions{}); err == nil || !strings.Contains(err.Error(), "clones") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -15,11 +15,12 @@ import (
 )
 
 type convertVerb struct {
-	In    string `arg:"" help:"The file to import, or the scene to export; - for standard input."`
-	Out   string `arg:"" help:"The scene to write, a .json, or the export, a .wkt or .geojson; - writes a scene to standard output."`
-	From  string `enum:"auto,wkt,movingai,geojson,svg" default:"auto" placeholder:"FORMAT" help:"What IN is: ${enum}. auto: by its ending, .wkt, .map, .geojson or .svg."`
-	Units string `enum:"auto,metres,degrees" default:"auto" help:"What the coordinates of geojson are: ${enum}. auto: as the file says, or as makes a ground to walk on."`
-	Goal  string `placeholder:"X,Y" help:"Where the scene's one goal is, metres. If not given, as the file says, or else a place far from all walls."`
+	In    string   `arg:"" help:"The file to import, or the scene to export; - for standard input."`
+	Out   string   `arg:"" help:"The scene to write, a .json, or the export, a .wkt or .geojson; - writes a scene to standard output."`
+	From  string   `enum:"auto,wkt,movingai,geojson,svg" default:"auto" placeholder:"FORMAT" help:"What IN is: ${enum}. auto: by its ending, .wkt, .map, .geojson or .svg."`
+	Units string   `enum:"auto,metres,degrees" default:"auto" help:"What the coordinates of geojson are: ${enum}. auto: as the file says, or as makes a ground to walk on."`
+	Scale *float64 `placeholder:"METRES" help:"How long a unit of the file is: of its coordinates, or a cell of movingai. 1 if not given."`
+	Goal  string   `placeholder:"X,Y" help:"Where the scene's one goal is, metres. If not given, as the file says, or else a place far from all walls."`
 }
 
 func (convertVerb) Help() string {
@@ -33,9 +34,9 @@ walks between two blocked cells that touch in a corner.
 geojson: features with a property role, and clearance and arrivalRadius of goals. Degrees of longitude and latitude are projected to metres
 around the middle of the file; what coordinates are taken for is noted, and --units says otherwise.
 
-svg: shapes whose class, layer or id, or that of a group around them, says the role; a user unit is a metre, and the sheet is the domain.
-What is filled is solid; of what is not filled the stroke is a wall of its width. Clones (use) count as what they show; what is not
-displayed, texts and images are passed over.
+svg: shapes whose class, layer or id, or that of a group around them, says the role; a user unit is a metre, or what --scale says, and
+the sheet is the domain. What is filled is solid; of what is not filled the stroke is a wall of its width. Clones (use) count as what
+they show; what is not displayed, texts and images are passed over.
 
 Roles are obstacle (also wall, building), goal (exit), spawn (start), walkable and domain. Without one, polygons of geojson and all shapes
 of svg are obstacles, and points and lines of geojson are goals if no others are called so. Where there is walkable ground the rest of
@@ -49,10 +50,18 @@ Exported are the ground when the simulation starts, as wkt, and with geojson obs
 Examples:
   navview convert station.wkt station.json
   navview convert AR0011SR.map arena.json --goal 176.7,375
-  navview convert plan.svg plan.json
+  navview convert plan.svg plan.json --scale 0.1
   navview convert square.geojson square.json --units degrees
   navview convert plaza plaza.geojson
   navview convert - - --from wkt --goal=-3,4 < hall.txt | navview render - -o hall.png`
+}
+
+// Validate refuses scales that nothing has.
+func (v convertVerb) Validate() error {
+	if v.Scale != nil && !(*v.Scale >= 1e-12 && *v.Scale <= 1e12) { // false for NaN too
+		return fmt.Errorf("--scale %v: metres above 0 are needed", *v.Scale)
+	}
+	return nil
 }
 
 func (v convertVerb) Run(s *session) (err error) {
@@ -82,7 +91,11 @@ func (v convertVerb) Run(s *session) (err error) {
 	if v.Units != string(scenes.UnitsAuto) && format != scenes.GeoJSON {
 		return usagef("--units is for geojson: coordinates of %s are metres", format)
 	}
-	scene, notes, err := scenes.Import(format, v.In, data, scenes.Units(v.Units))
+	options := scenes.ImportOptions{Units: scenes.Units(v.Units)}
+	if v.Scale != nil {
+		options.Scale = *v.Scale
+	}
+	scene, notes, err := scenes.Import(format, v.In, data, options)
 	if err != nil {
 		var at *scenes.ImportError
 		if errors.As(err, &at) {
@@ -113,8 +126,8 @@ func (v convertVerb) Run(s *session) (err error) {
 
 // export writes a scene in another format.
 func (v convertVerb) export(s *session) (err error) {
-	if v.Goal != "" || v.From != "auto" || v.Units != "auto" {
-		return usagef("--goal, --from and --units are for imports: %s is an export", v.Out)
+	if v.Goal != "" || v.From != "auto" || v.Units != "auto" || v.Scale != nil {
+		return usagef("--goal, --from, --scale and --units are for imports: %s is an export", v.Out)
 	}
 	doc, err := load(v.In)
 	if err != nil {

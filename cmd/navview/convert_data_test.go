@@ -105,7 +105,7 @@ func dataWorld(d *gpu.Device, b *spm.Builder, w io.Writer, file string) error {
 		return fmt.Errorf("no format has files that end in %s", filepath.Ext(file))
 	}
 	begin := time.Now()
-	scene, _, err := scenes.Import(format, file, data, scenes.UnitsAuto)
+	scene, _, err := scenes.Import(format, file, data, scenes.ImportOptions{})
 	if err != nil {
 		return err
 	}

@@ -115,6 +115,18 @@ func TestConvertDrawing(t *testing.T) {
 	}
 }
 
+// TestConvertScale: units of a file are as long as --scale says.
+func TestConvertScale(t *testing.T) {
+	a := navview(t, "convert", write(t, "corridor.map", corridor), "-", "--scale", "0.4").done(t)
+	s, problems := scenes.Read("a", []byte(a.stdout))
+	if s == nil {
+		t.Fatal(problems)
+	}
+	if near := s.Domain[2] - 1.2; math.Abs(near) > 1e-9 || len(s.Obstacles) != 1 {
+		t.Errorf("domain %v, obstacles %v", s.Domain, s.Obstacles)
+	}
+}
+
 // TestConvertTellsWhatIsLost: an export says what of the scene it does not hold, and nothing where it holds all.
 func TestConvertTellsWhatIsLost(t *testing.T) {
 	for scene, want := range map[string]string{
@@ -168,6 +180,8 @@ func TestConvertFailures(t *testing.T) {
 		"a goal to export":  {call{args: []string{"convert", room, "a.wkt", "--goal", "3,4"}}, statusUsage, []string{"--goal"}},
 		"units of wkt":      {call{args: []string{"convert", in, "-", "--units", "degrees"}}, statusUsage, []string{"--units is for geojson"}},
 		"units to export":   {call{args: []string{"convert", room, "a.wkt", "--units", "metres"}}, statusUsage, []string{"--units"}},
+		"no scale":          {call{args: []string{"convert", in, "-", "--scale", "-2"}}, statusUsage, []string{"--scale -2: metres above 0"}},
+		"scale of degrees":  {call{args: []string{"convert", "-", "-", "--from", "geojson", "--units", "degrees", "--scale", "2"}, stdin: `{"type": "MultiPoint", "coordinates": [[1, 2], [3, 4]]}`}, statusFailed, []string{"have no scale"}},
 		"half a goal":       {call{args: []string{"convert", in, "-", "--goal", "3"}}, statusUsage, []string{"--goal 3", "two"}},
 		"two goals":         {call{args: []string{"convert", in, "-", "--goal", "1,2\n3,4"}}, statusUsage, []string{"two finite numbers"}},
 		"a goal outside":    {call{args: []string{"convert", in, "-", "--goal=-1,2"}}, statusUsage, []string{"outside the domain"}},
