@@ -12,7 +12,7 @@ type validateVerb struct {
 
 func (validateVerb) Help() string {
 	return `Prints a line for every problem, FILE:LINE:COLUMN: PATH: message, and exits with 1 if there is any; too little room
-for people to start is one. What is no problem but worth knowing, such as fields without effect, is a note and does not count.
+for people to start is one. What is no problem but worth knowing, such as obstacles too small to be there, is a note and does not count.
 
 Examples:
   navview validate hall.json
