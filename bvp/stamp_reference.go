@@ -139,7 +139,8 @@ func Stamp(before Potential[float32], w *Walker, s Settings, walls []Wall, other
 	if i, j, ok := f.goalCell(w.Goal); ok {
 		stamp(i, j)
 	}
-	if i, j, ok := f.goalCell(w.Guide); ok && slices.ContainsFunc(walls, func(wall Wall) bool {
+	_, apart := towards(f.at, w.Guide)
+	if i, j, ok := f.goalCell(w.Guide); ok && apart && slices.ContainsFunc(walls, func(wall Wall) bool {
 		return bars(f.place(wall[0]), f.place(wall[1]), f.place(w.Guide), way, x, y)
 	}) {
 		stamp(i, j)

@@ -18,8 +18,8 @@ const (
 const NoTeam uint32 = 0xffffffff
 
 // Teams are maps of a ground that nobody knows at first, one for each team: what its members have seen (Dapper et al. 2007, section 6.4).
-// Cells that are not known hold 1 and pull; the others are relaxed, with walls of 0; so the potential rises towards what is nearest of the
-// unknown.
+// Cells that are not known hold 1 and pull; the others are relaxed, with walls of 0 and a small loss; so the potential rises towards what is
+// nearest of the unknown.
 type Teams struct {
 	device *gpu.Device
 	grid   *Grid
@@ -147,8 +147,14 @@ func teamSpec(stage string) gpu.Spec {
 	s.Defines["TEAMS_BINDING"] = bindTeams
 	s.Defines["NO_TEAM"] = NoTeam
 	s.Defines["EAGERNESS"] = float32(eagerness)
+	s.Defines["SHARE"] = float32(share)
 	return s
 }
 
-// eagerness is the factor of over-relaxation. Potentials stay between 0 and 1, as each relaxation is cut there.
-const eagerness = 1.6
+const (
+	// eagerness is the factor of over-relaxation. Potentials stay between 0 and 1, as each relaxation is cut there.
+	eagerness = 1.6
+	// share is what each of the four cells beside one counts: less than a quarter by a 256th, so that far from walls the potential falls to 1/e
+	// within 8 cells.
+	share = 0.25 * (1 - 1.0/256)
+)

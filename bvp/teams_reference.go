@@ -81,7 +81,7 @@ func Explore(seen []uint32, g *Grid, times int) {
 				}
 				return 0
 			}
-			mean := 0.25 * ((beside(east) + beside(west)) + (beside(north) + beside(south)))
+			mean := share * ((beside(east) + beside(west)) + (beside(north) + beside(south)))
 			q := math.Float32frombits(word)
 			seen[cell] = math.Float32bits(bounded(q + float32(eagerness*(mean-q))))
 		}

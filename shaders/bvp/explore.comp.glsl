@@ -1,5 +1,6 @@
 #version 450 core
-// Relaxes the cells of one colour of all teams' maps that are known: to the mean of those beside them, 0 beyond walls.
+// Relaxes the cells of one colour of all teams' maps that are known: to the mean of those beside them, 0 beyond walls, and a little
+// less, or all would be 1 where no walls are known yet.
 //
 // Reads: ways of cells. Reads and writes: teams' maps.
 // Reference: bvp.Explore, bit for bit. Paper: Dapper et al. 2007, section 6.4, with over-relaxation.
@@ -35,7 +36,7 @@ void main() {
     uint open = ways[cell];
     precise float across = ((open & 1u) != 0u ? at(k + 1u) : 0.0) + ((open & 2u) != 0u ? at(k - 1u) : 0.0);
     precise float along = ((open & 4u) != 0u ? at(k + columns) : 0.0) + ((open & 8u) != 0u ? at(k - columns) : 0.0);
-    precise float mean = 0.25 * (across + along);
+    precise float mean = SHARE * (across + along);
     float q = at(k);
     precise float moved = q + EAGERNESS * (mean - q);
     moved = clamp(moved, 0.0, 1.0);

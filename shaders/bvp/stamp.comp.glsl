@@ -208,7 +208,9 @@ void main() {
     ivec2 goal;
     bool found = goalIn(f, w.goal, goal);
     ivec2 point;
-    bool ends = goalIn(f, w.guide, point) && barred[team] != 0u;
+    bool apart;
+    towards(f.at, w.guide, apart);
+    bool ends = goalIn(f, w.guide, point) && apart && barred[team] != 0u;
     for (int k = int(lane); k < count; k += TEAM) {
         ivec2 cell = ivec2(k % f.cells, k / f.cells);
         bool border = zoneOf(f.cells, cell) == BORDER;
