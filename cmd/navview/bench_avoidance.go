@@ -73,7 +73,7 @@ func launchOf(method string) (string, agents.Launch) {
 // busiest says when each of the papers' scenes is at its busiest: columns and circles meet, rooms have emptied
 // into the corridors. Unit: s.
 var busiest = map[string]float64{
-	"circle-1k": 80, "4-streams": 45, "back-and-forth-80": 12, "evac-500": 25, "evac-1k": 25, "evac-5k": 25, "stadium-25k": 3, "city-10k": 5, "city-100k": 1,
+	"circle-1k": 80, "4-streams": 45, "back-and-forth-80": 12, "evac-500": 25, "evac-1k": 25, "evac-5k": 25, "stadium-25k": 1, "city-10k": 5, "city-100k": 1,
 	"simple": 10, "car": 7, "robots": 12, "circle": 8, "narrow": 15, "stadium": 30, "crosswalk": 30,
 	"evacuation-500": 25, "evacuation-1k": 25, "evacuation-5k": 25, "evacuation-10k": 10, "evacuation-20k": 5,
 }

@@ -84,10 +84,12 @@ func passes(report benchReport) bars {
 		b.parts = append(b.parts, key{colour, text})
 	}
 	for _, name := range passCrowds {
+		drawn := map[string]bool{} // methods: of several moments the first counts
 		for _, r := range report.Results {
-			if r.Suite != suiteAvoidance || r.Case != name {
+			if r.Suite != suiteAvoidance || r.Case != name || drawn[r.Method] {
 				continue
 			}
+			drawn[r.Method] = true
 			row, rest := bar{group: name, name: r.Method}, r.Wall.Median
 			for _, pass := range shownPasses {
 				t := r.Passes[pass].Median

@@ -66,9 +66,17 @@ func besidePapers(d *doc, report benchReport) {
 	}
 	var rows [][]string
 	timed := func(what, there, name, method string) {
-		if r, ok := find(suiteAvoidance, name, method); ok { // the first of several: at the start, where there is that
-			rows = append(rows, []string{what, there, fmt.Sprintf("%s ms, %s steps/s", ms(r.Wall.Median), ms(1000/r.Wall.Median))})
+		r, ok := find(suiteAvoidance, name, method)
+		if !ok {
+			return
 		}
+		here := fmt.Sprintf("%s ms, %s steps/s", ms(r.Wall.Median), ms(1000/r.Wall.Median))
+		for _, later := range report.Results {
+			if later.Suite == r.Suite && later.Case == name && later.Method == method && later.Params["after_s"] != r.Params["after_s"] {
+				here += fmt.Sprintf("; %s ms after %d s", ms(later.Wall.Median), later.Params["after_s"])
+			}
+		}
+		rows = append(rows, []string{what, there, here})
 	}
 	timed("RVO, Evacuation, 10,000 people", "18 frames/s, GeForce GTX 280 (Bleiweiss 2009, section 5)", "evacuation-10k", "rvo")
 	timed("ClearPath, Evac-1K", "550 frames/s on 4 cores, 4,500 on 32 of Larrabee (Guy 2009, figure 1)", "evac-1k", "clearpath")
@@ -117,7 +125,7 @@ func besidePapers(d *doc, report benchReport) {
 	d.line("Here a step is all of it: ways along the maps, neighbours that walls do not hide, walls, velocities, moves cut at walls, contacts.")
 	d.line("")
 	d.row("", "there", "here")
-	d.rule(3)
+	d.line("| --- | --- | --- |")
 	for _, row := range rows {
 		d.row(row...)
 	}
@@ -128,26 +136,33 @@ func (r benchResult) amongAll() float64 {
 	return r.Wall.Median - r.byCells() + r.Passes[exhaustivePass].Median
 }
 
-// runsToTheEnd writes what simulate would say of the runs.
+// runsToTheEnd writes what simulate would say of the runs, a row for those with contact rounds and those without.
 func runsToTheEnd(d *doc, ran []benchResult) {
 	d.line("")
 	d.line("## What crowds do")
 	d.line("")
-	d.line("Every scene runs until all have arrived or are stuck, with the contact pass and, with 0 rounds, up to %s people without it. A contact is a pair", figure(rawMost))
-	d.line("in a step whose discs overlap by more than 1%% of the sum of their radii; beside it the greatest overlap, as a part of that sum.")
-	d.line("\"In walls\" is how deep a centre ever was in an obstacle. In Back&Forth it ends once everybody has been there and back, or")
-	d.line("after 120 s.")
+	d.line("Every scene runs until all have arrived or are stuck; Back&Forth until everybody has been there and back, or for 120 s. A contact is")
+	d.line("a pair in a step whose discs overlap by more than 1%% of the sum of their radii; beside it the greatest overlap, as a part of that sum.")
+	d.line("\"In walls\" is how deep a centre ever was in an obstacle. \"Raw\" is the same run without the contact pass, up to %s people.", figure(rawMost))
 	d.line("")
-	d.row("scene", "people", "method", "rounds", "arrived", "stuck", "last arrival, s", "contacts", "greatest overlap", "in walls, m", "ms a step")
-	d.rule(11)
-	for _, r := range ran {
-		whole := func(check string) string { return figure(r.number(check)) }
+	d.row("scene", "people", "method", "arrived", "stuck", "last arrival, s", "contacts", "greatest overlap", "raw: arrived", "stuck", "contacts", "greatest overlap", "in walls, m")
+	d.rule(13)
+	told := func(r benchResult) []string {
+		return []string{figure(r.number("arrived")), figure(r.number("stuck")), figure(r.number("agent_contacts")), fmt.Sprintf("%.1f%%", 100*r.number("max_penetration"))}
+	}
+	for i, r := range ran {
+		if r.Params["contact_rounds"] == 0 {
+			continue
+		}
+		with, raw, walls := told(r), make([]string, 4), r.number("max_wall_penetration")
+		if i+1 < len(ran) && ran[i+1].Case == r.Case && ran[i+1].Method == r.Method {
+			raw, walls = told(ran[i+1]), max(walls, ran[i+1].number("max_wall_penetration"))
+		}
 		last := ""
 		if r.number("arrived") > 0 {
 			last = fmt.Sprintf("%.1f", r.number("last_arrival_s"))
 		}
-		d.row(r.Case, figure(float64(r.Params["agents"])), r.Method, strconv.Itoa(r.Params["contact_rounds"]), whole("arrived"), whole("stuck"), last,
-			whole("agent_contacts"), fmt.Sprintf("%.2f%%", 100*r.number("max_penetration")), ms(r.number("max_wall_penetration")), ms(r.Wall.Median))
+		d.row(r.Case, figure(float64(r.Params["agents"])), r.Method, with[0], with[1], last, with[2], with[3], raw[0], raw[1], raw[2], raw[3], ms(walls))
 	}
 }
 
@@ -322,7 +337,11 @@ func measured(d *doc, ran []benchResult, shows func(suffix, what string)) {
 			}
 			d.row(row...)
 		}
-		shows(section.sheet, section.shown)
-		shows(section.chart, section.what)
+		if section.sheet != "" {
+			shows(section.sheet, section.shown)
+		}
+		if section.chart != "" {
+			shows(section.chart, section.what)
+		}
 	}
 }

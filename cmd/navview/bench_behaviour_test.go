@@ -225,7 +225,7 @@ func TestDrawingsOfCrowds(t *testing.T) {
 	}
 	report := benchReport{Renderer: "a renderer", Software: true, Processors: 3, Results: []benchResult{
 		ran("crosswalk", "rvo", 16, map[string]float64{"lanes": 0.375, "lanes_greatest": 0.5}),
-		ran("crosswalk", "orca", 0, map[string]float64{"lanes": 0.75, "lanes_greatest": 0.8}),
+		ran("crosswalk", "rvo", 0, map[string]float64{"lanes": 0.75, "lanes_greatest": 0.8}),
 		ran("evac-500", "orca", 16, map[string]float64{"arch_shape": 1.25, "weidmann_deviation": 0.1}),
 		ran("circle-250", "orca", 16, map[string]float64{"swirl": -0.125, "swirl_greatest": -0.5}),
 		ran("back-and-forth-80", "clearpath", 0, nil),
@@ -241,12 +241,16 @@ func TestDrawingsOfCrowds(t *testing.T) {
 	drawings := crowdDrawings(report)
 	for _, want := range []string{
 		"on 3 processors", "on a GPU, none of this has been measured yet", "| 50 ms, 20 steps/s |", "| 0 contacts in 70 steps without a contact pass |",
-		"| 3.00 times, of velocities alone |", "| up to 4.8 times |", "| crosswalk | rvo | 16 | 0.375 | 0.5 |", "| evac-500 | orca | 16 | 0.1 |",
+		"| 3.00 times, of velocities alone |", "| up to 4.8 times |", "| crosswalk | 400 | rvo | 400 | 0 | 0.0 | 0 | 0.0% | 400 | 0 | 0 | 0.0% | 0 |", "| evac-500 | 400 | orca | 400 | 0 | 0.0 | 0 | 0.0% |  |  |  |  | 0 |",
+		"| crosswalk | rvo | 16 | 0.375 | 0.5 |", "| evac-500 | orca | 16 | 0.1 |",
 		"| disc-10k | 10,000 | 0 | orca | 64 |", "| disc | orca | 1,000 | 10,000 | 0.90 |", "| 8 | 6 | 2 | 3 | 1 | 3.00 |", "| evacuation-1k | 1,000 | 8 | 128 | 32 | 152 | 4.8 |",
 	} {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("no %q in\n%s", want, &page)
 		}
+	}
+	if strings.Contains(page.String(), "![](") {
+		t.Error("a picture without words")
 	}
 	for _, suffix := range []string{"", launchChart, searchChart, passBars, densityChart, laneChart, swirlChart, walkwaySheet, exitSheet, middleSheet} {
 		d, ok := drawings[suffix]
