@@ -19,7 +19,8 @@ import (
 // But who comes near faster than it can brake runs into what it meets. So no interval gets
 // shorter than four times the time to stop, and who is forgotten still is
 // thought of for as long: twice the time because those who share evading do half of it at a
-// time, and twice because others want to be evaded, too. Where that leaves nothing either, the
+// time, and twice because others want to be evaded, too. Where that leaves nothing, variant 1 allows
+// either side, as variant 2 does. Where that leaves nothing either, the
 // velocity is ORCA's, which is the least wrong one.
 //
 // Where the print is silent or in error:
@@ -75,7 +76,7 @@ func ClearPath(s Situation) mgl64.Vec2 {
 	}
 	// outside looks ahead as far as a horizon for neighbours below an index, and as far as
 	// another one for the others.
-	outside := func(index int, near, far float64) (mgl64.Vec2, bool) {
+	outside := func(index int, near, far float64, keepsSide bool) (mgl64.Vec2, bool) {
 		regions := slices.Clone(walls)
 		for i, n := range s.Neighbors {
 			horizon := near
@@ -83,7 +84,7 @@ func ClearPath(s Situation) mgl64.Vec2 {
 				horizon = far
 			}
 			g := s.neighborRegion(n, horizon)
-			if s.Manner.Variant == 1 {
+			if keepsSide {
 				g = s.onSide(n, g)
 			}
 			regions = append(regions, g.grown(s.Margin))
@@ -93,16 +94,19 @@ func ClearPath(s Situation) mgl64.Vec2 {
 	short := min(s.horizon(), 4*s.stopping())
 	if s.Manner.Variant == 1 {
 		for horizon := s.horizon(); ; horizon = max(horizon/2, short) {
-			if v, ok := outside(len(s.Neighbors), horizon, horizon); ok {
+			if v, ok := outside(len(s.Neighbors), horizon, horizon, true); ok {
 				return v
 			}
 			if horizon <= short {
 				break
 			}
 		}
+		if v, ok := outside(0, short, short, false); ok {
+			return v
+		}
 	} else {
 		for index := len(s.Neighbors); index >= 0; index-- {
-			if v, ok := outside(index, s.horizon(), short); ok {
+			if v, ok := outside(index, s.horizon(), short, false); ok {
 				return v
 			}
 		}

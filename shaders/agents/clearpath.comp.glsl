@@ -22,6 +22,9 @@ struct Region {
 const vec3 EVERYTHING = vec3(0.0, 0.0, -1.0);
 const vec3 NOTHING = vec3(0.0, 0.0, 1.0);
 
+// Variant 1 keeps to the sides of neighbours that it is on, until nothing is left.
+bool keepsSides = true;
+
 // How far ahead is looked: at neighbours below an index as far as `near`, at others as far as `far`.
 struct Demand {
     uint index;
@@ -63,7 +66,7 @@ Region neighborRegion(Self self, Demand demand, uint i) {
     right = vec2(-right.y, right.x);
     float time = apex.z * (i < demand.index ? demand.near : demand.far);
     // Of variant 1 the cone goes on beyond its middle line, on the side that the relative velocity is not on.
-    float side = self.manner.variant == 1u ? cross2(n.position, self.velocity - n.velocity) : 0.0;
+    float side = self.manner.variant == 1u && keepsSides ? cross2(n.position, self.velocity - n.velocity) : 0.0;
     return Region(
         vec3(ahead, along + room / time),
         side < 0.0 ? EVERYTHING : vec3(left, dot(left, apex.xy)),
@@ -353,7 +356,7 @@ vec2 avoid(Self self) {
     Demand demand = Demand(near, horizonOf(self), shortest);
     vec2 velocity = vec2(0.0);
     bool done = false;
-    // After everything the least is demanded: where that leaves nothing, nothing will. Then variant 1 halves the interval;
+    // After everything the least is demanded: where that leaves nothing, nothing will. Then variant 1 halves the interval, or gives up sides;
     // variant 2 forgets neighbours beyond the shortest one: as the fewer are remembered the more is allowed, how many can
     // be is searched by bisection, from below `many` down to `few`.
     uint few = 0u;
@@ -369,8 +372,10 @@ vec2 avoid(Self self) {
             demand.index = self.manner.variant == 1u ? near : 0u;
             demand.near = self.manner.variant == 1u ? shortest : demand.near;
         } else if (self.manner.variant == 1u) {
-            more = attempt == 1u ? found && horizonOf(self) > shortest : !found && demand.near > shortest;
-            demand.near = max(attempt == 1u ? 0.5 * horizonOf(self) : 0.5 * demand.near, shortest);
+            bool jammed = attempt == 1u && !found; // then once more, on either side
+            more = keepsSides && (jammed || (attempt == 1u ? horizonOf(self) > shortest : !found && demand.near > shortest));
+            keepsSides = keepsSides && !jammed;
+            demand.near = jammed ? shortest : max(attempt == 1u ? 0.5 * horizonOf(self) : 0.5 * demand.near, shortest);
         } else {
             few = found ? demand.index : few;
             many = found ? many : demand.index;
