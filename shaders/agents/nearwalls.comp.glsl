@@ -1,7 +1,7 @@
 #version 450 core
 // Lists for each body that avoids others the walls that it may come to before it can stop, and those that move and are as near as
-// others who count, up to ROOM of them: the nearest first, of equally near ones, as where two meet, in the order of their ends. Only walls on whose free side it is: one that it is
-// behind lies behind others of the same obstacle.
+// others who count, up to ROOM of them: the nearest first, of equally near ones, as where two meet, in the order of their ends.
+// Only walls on whose free side it is: one that it is behind lies behind others of the same obstacle.
 //
 // Bodies whose neighbours a wall may hide wait for neighborsight.comp.
 //
