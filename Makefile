@@ -80,7 +80,7 @@ benchmarks: build ## Measure maps, crowds and local maps on this machine, times 
 	bin/navview bench avoidance --behaviour --json > docs/benchmarks/avoidance-behaviour.json
 	bin/navview bench avoidance --cases all,growth --runs '$(RUNS)' --json > docs/benchmarks/avoidance.json
 	bin/navview bench avoidance --cases disc-10k --methods clearpath,orca --at 60s --runs '$(RUNS)' --json > docs/benchmarks/avoidance-late.json
-	bin/navview bench avoidance --cases few --methods rvo-flat,rvo-nested --runs '$(RUNS)' --json > docs/benchmarks/avoidance-few.json
+	bin/navview bench avoidance --cases few --methods rvo-flat,rvo-nested --runs 100 --json > docs/benchmarks/avoidance-few.json
 	bin/navview bench avoidance --cases evacuations --methods rvo --exhaustive --runs '$(RUNS)' --json > docs/benchmarks/avoidance-search.json
 	bin/navview bench avoidance --results docs/benchmarks/avoidance.json,docs/benchmarks/avoidance-late.json,docs/benchmarks/avoidance-behaviour.json,docs/benchmarks/avoidance-few.json,docs/benchmarks/avoidance-search.json \
 	  --report docs/benchmarks/avoidance.md --chart docs/benchmarks/avoidance.svg

@@ -34,7 +34,7 @@ func crowdDrawings(report benchReport) map[string]drawing {
 	all := map[string]drawing{}
 	for suffix, c := range map[string]chart{
 		"":           growthOfDiscs(report, "A step of a crowd at one density, "+report.Renderer, crowdMethods[:4]),
-		launchChart:  growthOfDiscs(report, "A step of few people by rvo, an invocation or a work group for each, "+report.Renderer, []string{rvoFlat, rvoNested}),
+		launchChart:  growthOfDiscs(report, "A step of few people by rvo, an invocation or a work group for each", []string{rvoFlat, rvoNested}),
 		searchChart:  searches(report),
 		densityChart: speedAgainstDensity(report),
 		laneChart:    curvesOf(report, "lanes", chart{title: "Order of lanes on the crosswalk", x: "time, s", y: "order"}),
@@ -105,7 +105,7 @@ func passes(report benchReport) bars {
 
 // searches is what finding neighbours costs, by cells and among all.
 func searches(report benchReport) chart {
-	c := chart{title: "Finding the neighbours of everybody, evacuations of an office floor, " + report.Renderer, x: "people", y: "time, ms"}
+	c := chart{title: "Finding the neighbours of everybody, evacuations of an office floor", x: "people", y: "time, ms"}
 	cells, all := curve{name: "cells", colour: "#0072B2"}, curve{name: "among all", colour: "#D55E00"}
 	for _, r := range report.Results {
 		if r.Suite == suiteSearch {

@@ -35,6 +35,8 @@ const (
 	chartTop    = 52
 	chartBottom = 62
 	labelGap    = 15 // between two names
+
+	chartFigures = 11 // along x, which lie apart
 )
 
 // Colours of charts: those of pictures.
@@ -132,7 +134,9 @@ func (c chart) write(w io.Writer) error {
 	out.text(chartLeft, 28, `font-size="15" font-weight="bold"`, c.title)
 	for _, tick := range x.ticks {
 		out.line(`<path d="M%.1f %.1fV%.1f" stroke="%s"/>`, x.at(tick), y.from, y.to, chartGrid)
-		out.text(x.at(tick), chartHeight-chartBottom+18, `text-anchor="middle"`, tickText(tick))
+		if len(x.ticks) <= chartFigures || x.main(tick) {
+			out.text(x.at(tick), chartHeight-chartBottom+18, `text-anchor="middle"`, tickText(tick))
+		}
 	}
 	for _, tick := range y.ticks {
 		dash := "1 3"
