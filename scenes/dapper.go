@@ -142,7 +142,7 @@ func dapperEight(name string, searchers int) func() *Scene {
 		s.Profiles = []Profile{byPotential("searcher", func(b *BVP) {})}
 		s.Groups = []Group{{
 			ID: "searchers", Profile: "searcher", Count: searchers, Itinerary: []string{"object"}, OnArrival: ArrivalStay,
-			Spawn: Spawn{Points: []mgl64.Vec2{{2, 2}, {4, 2}}[:searchers]}, Explores: &Explores{Team: "searchers"},
+			Spawn: Spawn{Points: []mgl64.Vec2{{2, 2}, {4, 4}}[:searchers]}, Explores: &Explores{Team: "searchers"},
 		}}
 		return s
 	}
