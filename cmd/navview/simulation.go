@@ -130,6 +130,7 @@ type simulationReport struct {
 	Buried             int      `json:"buried"`
 	Crowded            uint64   `json:"crowded"`
 	Hemmed             uint64   `json:"hemmed"`
+	Flat               uint64   `json:"flat"`
 	WallClock          float64  `json:"wall_clock_s"`
 	PerStep            float64  `json:"ms_per_step"`
 	StateHash          string   `json:"state_hash"`
@@ -144,7 +145,7 @@ func (sim *simulation) report() simulationReport {
 		Scene: scene.Name, Seed: scene.Simulation.Seed, Timestep: scene.Simulation.Timestep,
 		Steps: int(sim.world.Ticks()), Simulated: exactly(sim.world.Time()),
 		Arrived: counters.Reached, Stuck: counters.Stuck, Displaced: counters.Displaced,
-		Waiting: counters.Waiting, Lost: counters.Lost, Buried: counters.Buried, Crowded: counters.Crowded, Hemmed: counters.Hemmed,
+		Waiting: counters.Waiting, Lost: counters.Lost, Buried: counters.Buried, Crowded: counters.Crowded, Hemmed: counters.Hemmed, Flat: tally.Flat,
 		AgentContacts: tally.Contacts, MaxPenetration: tally.Penetration,
 		WallContacts: tally.WallContacts, MaxWallPenetration: tally.WallPenetration,
 		MaxSpeedExcess: tally.SpeedExcess,
@@ -179,6 +180,7 @@ func (r simulationReport) notes() (notes []string) {
 		{uint64(r.Displaced), "times somebody was put out of an obstacle"},
 		{r.Crowded, "times somebody had too many people near to ask them all"},
 		{r.Hemmed, "times somebody had too many walls near to keep clear of all"},
+		{r.Flat, "times somebody's local map did not tell where to"},
 	} {
 		if n.times > 0 {
 			notes = append(notes, figure(float64(n.times))+" "+n.what)

@@ -1,0 +1,81 @@
+package agents
+
+import (
+	"testing"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+)
+
+// pusher is a Steerer that has the agents of a profile walk at one velocity, and looks at what it is given.
+type pusher struct {
+	t        *testing.T
+	trial    *trial
+	profile  uint32
+	velocity [2]float32
+	steps    int
+}
+
+func (p *pusher) Steer(s Surroundings) {
+	n := p.trial.crowd.Count()
+	if want := float64(p.steps) * s.Timestep; s.Time != want {
+		p.t.Errorf("the step begins at %v s, want %v", s.Time, want)
+	}
+	agents, bodies, places := make([]Agent, n), make([]Body, n), make([][2]uint32, n)
+	guidance := make([]Guidance, n)
+	s.Agents.Read(0, agents)
+	s.Bodies.Read(0, bodies)
+	s.Places.Read(0, places)
+	s.Guidance.Read(0, guidance)
+	for i := range guidance {
+		if guidance[i].Status != Walking {
+			continue
+		}
+		if b := bodies[places[i][0]]; b.ID != uint32(i) || b.Position != agents[i].Position {
+			p.t.Fatalf("step %d: the body of agent %d is %+v", p.steps, i, b)
+		}
+		if p.trial.traits[i].Profile == p.profile {
+			guidance[i].Preferred, guidance[i].Velocity = p.velocity, p.velocity
+		}
+	}
+	s.Guidance.Write(0, guidance)
+	p.steps++
+}
+
+// TestSteerer: what a Steerer writes is what those who avoid nobody do, as far as walls allow; all others walk as without it. Without one
+// again, everybody does.
+func TestSteerer(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		x := try(t, d, maze, 100)
+		m := x.crowd.Manner(0)
+		m.Looks = 1
+		if err := x.crowd.SetManner(0, m); err != nil {
+			t.Fatal(err)
+		}
+		p := &pusher{t: t, trial: x, velocity: [2]float32{0.25, -0.5}}
+		x.crowd.SetSteerer(p)
+		pushed := 0
+		for step := range uint32(40) {
+			if step == 30 {
+				x.crowd.SetSteerer(nil)
+			}
+			x.step()
+			for i, a := range x.after {
+				g := x.reference.Steer(x.before[i], x.traits[i], step)
+				if x.traits[i].Profile == 0 && step < 30 && a.Status == Walking {
+					g.Preferred = p.velocity
+					if a.Velocity == p.velocity {
+						pushed++
+					}
+				}
+				// As in TestStepAgreesWithReference.
+				if off := float64(length(minus(g.Preferred, x.guidance[i].Preferred))); off > 2.0/(1<<20) {
+					t.Fatalf("step %d: agent %d prefers %v, want %v", step, i, x.guidance[i].Preferred, g.Preferred)
+				}
+			}
+		}
+		if p.steps != 30 || pushed < 1000 {
+			t.Errorf("asked in %d steps, %d moves as told", p.steps, pushed)
+		}
+	})
+}
