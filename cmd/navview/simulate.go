@@ -33,7 +33,8 @@ centre nearer to an obstacle than 99% of the radius, max_wall_penetration is how
 
 At the end, waiting have not entered, lost see no way to their goal, and buried have no free ground at all. Over all steps, displaced is how
 often somebody was put out of an obstacle that had come to lie on him, crowded and hemmed how often somebody had more people and more walls
-near than can be asked: then some are left out, the nearest walls never.
+near than can be asked: then some are left out, the nearest walls never; flat how often a local map had no gradient, so that its
+owner headed straight for where his guide points.
 
 Trajectories have the columns frame,time,id,x,y,vx,vy,group: metres, seconds, the id of the group. Frame 0 is the start.
 
