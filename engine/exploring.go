@@ -15,7 +15,8 @@ type exploring struct {
 	cells   int        // along the longer side of the domain
 	times   int        // relaxations a step
 	seek    *gpu.Program
-	of      *gpu.Buffer[uint32] // team of each agent
+	members []uint32            // team of each agent
+	of      *gpu.Buffer[uint32] // on the device
 	becomes *gpu.Buffer[uint32] // the status of each agent at the end of its itinerary
 	targets *gpu.Buffer[uint32]
 }
@@ -65,8 +66,8 @@ func (w *World) explore() error {
 		}
 		if g.Explores != nil && p.Steering == scenes.SteeringBVP {
 			name := g.Explores.Team
-			known := false
-			if team, known = named[name]; !known || name == "" { // without a name everybody is alone
+			number, known := named[name]
+			if team = number; !known || name == "" { // without a name everybody is alone
 				team, named[name] = count, count
 				count++
 			}
@@ -89,6 +90,7 @@ func (w *World) explore() error {
 	if x.becomes, err = gpu.NewBuffer[uint32](w.device, "explorers' ends", len(becomes)); err != nil {
 		return err
 	}
+	x.members = teams
 	x.of.Write(0, teams)
 	x.becomes.Write(0, becomes)
 	if x.teams, err = bvp.NewTeams(w.device, bvp.NewGrid(w.Ground(), x.cells), int(count)); err != nil {
@@ -162,3 +164,12 @@ func (x *exploring) close() {
 
 // Teams are the maps of what explorers have seen, for drawing; nil where nobody explores.
 func (w *World) Teams() *bvp.Teams { return w.steering.exploring.teams }
+
+// Team is the number of an agent's team among Teams, and false if the agent does not explore.
+func (w *World) Team(agent int) (int, bool) {
+	members := w.steering.exploring.members
+	if agent >= len(members) || members[agent] == bvp.NoTeam {
+		return 0, false
+	}
+	return int(members[agent]), true
+}

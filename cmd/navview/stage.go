@@ -204,6 +204,9 @@ func (st *stage) draw(p draw.Picture) error {
 	}
 	if st.chosen >= 0 {
 		p.LocalMaps, p.Agent = st.world.LocalMaps(), st.chosen
+		if team, ok := st.world.Team(st.chosen); ok {
+			p.Teams, p.Team = st.world.Teams(), team
+		}
 	}
 	p.Panels = append(p.Panels, st.legend(p)...)
 	return st.renderer.Draw(p)
@@ -223,6 +226,9 @@ func (st *stage) legend(p draw.Picture) []draw.Panel {
 				m := p.LocalMaps.Parameters(walker)
 				legend.Lines = []string{fmt.Sprintf("local map of %s: %d x %d cells of %g m", name, m.Cells, m.Cells, m.CellSize), "arrow: where its potential rises"}
 				legend.Keys = draw.LocalMapKeys()
+				if p.Teams != nil {
+					legend.Keys = append(legend.Keys, draw.UnknownKey())
+				}
 			}
 		}
 	}

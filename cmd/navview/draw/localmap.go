@@ -61,6 +61,22 @@ func (r *Renderer) drawPotential(p Picture) {
 	})
 }
 
+// drawUnknown draws a veil over what the agent's team does not know.
+func (r *Renderer) drawUnknown(p Picture) {
+	program, grid := r.programs["draw unknown"], p.Teams.Grid()
+	if grid.Columns*grid.Rows == 0 {
+		return
+	}
+	program.Set("window", p.Camera.window(r.shown.of.Lattice.Origin))
+	program.Set("domainSize", r.shown.of.Lattice.Local(r.shown.of.Lattice.Size))
+	program.Set("cellCount", [2]int32{int32(grid.Columns), int32(grid.Rows)})
+	program.Set("cellSize", float32(grid.CellSize()))
+	program.Set("firstCell", uint32(p.Team*grid.Columns*grid.Rows))
+	p.Teams.Seen().Bind(bindPotentials)
+	r.device.Barrier(gpu.BarrierStorage)
+	r.device.Draw(gpu.Draw{Program: program, Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1, Blend: gpu.BlendAlpha})
+}
+
 // setPotential sets the uniforms of draw/potential.glsl.
 func (r *Renderer) setPotential(program *gpu.Program, p Picture) {
 	program.Set("pixelRatio", float32(p.PixelRatio))
@@ -84,6 +100,9 @@ func LocalMapKeys() []Key {
 		PotentialKey(),
 	}
 }
+
+// UnknownKey says how ground looks that explorers do not know.
+func UnknownKey() Key { return Key{Colours: colours(veil), Text: "not known to its team"} }
 
 // PotentialKey says what the colours of potentials mean.
 func PotentialKey() Key {

@@ -348,3 +348,75 @@ func TestGlobalPotential(t *testing.T) {
 		}
 	})
 }
+
+// TestUnknownGround compares the veil with what the second of two teams has seen: nothing is veiled where all cells around are known, and
+// all is where none is.
+func TestUnknownGround(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		e := newEasel(t, d)
+		defer e.r.Delete()
+		grid := bvp.NewGrid(e.p.Map.Ground(0), 20)
+		teams, err := bvp.NewTeams(d, grid, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer teams.Close()
+		r := rand.New(rand.NewPCG(4, 1))
+		n := grid.Columns * grid.Rows
+		words := make([]uint32, n)
+		for range 12 { // patches that are known
+			x, y := r.IntN(grid.Columns-5), r.IntN(grid.Rows-5)
+			for k := range 25 {
+				words[(y+k/5)*grid.Columns+x+k%5] = math.Float32bits(r.Float32())
+			}
+		}
+		for k := range words {
+			if words[k] == 0 {
+				words[k] = math.Float32bits(1) | 1<<31
+			}
+		}
+		teams.Seen().Write(n, words)
+		under := e.draw(LocalMap)
+		e.p.Teams, e.p.Team = teams, 1
+		picture := e.draw(LocalMap)
+		clear, veiled := 0, 0
+		for y := range easelSide {
+			for x := range easelSide {
+				p := e.p.Camera.World(float64(x)+0.5, float64(y)+0.5)
+				got, ground := picture.RGBAAt(x, y), under.RGBAAt(x, y)
+				if p[0] < 0 || p[1] < 0 || p[0] > 10 || p[1] > 10 {
+					if got != ground {
+						t.Fatalf("pixel %d,%d is outside of the domain, and %v where the ground is %v", x, y, got, ground)
+					}
+					continue
+				}
+				known := 0
+				i, j := int(math.Floor(p[0]/grid.CellSize())), int(math.Floor(p[1]/grid.CellSize()))
+				for k := range 9 {
+					u, v := min(max(i+k%3-1, 0), grid.Columns-1), min(max(j+k/3-1, 0), grid.Rows-1)
+					if words[v*grid.Columns+u]>>31 == 0 {
+						known++
+					}
+				}
+				switch {
+				case known == 9:
+					if got != ground {
+						t.Fatalf("pixel %d,%d is known, and %v where the ground is %v", x, y, got, ground)
+					}
+					clear++
+				case known == 0:
+					if want := blend(ground, solid, 0.62); !alike(got, want, 1) {
+						t.Fatalf("pixel %d,%d is not known, and %v, want %v", x, y, got, want)
+					}
+					veiled++
+				}
+			}
+		}
+		if clear < 1000 || veiled < 1000 {
+			t.Errorf("%d pixels known, %d not", clear, veiled)
+		}
+		if e.p.Team = 0; alike(e.draw(LocalMap).RGBAAt(easelSide/2, easelSide/2), under.RGBAAt(easelSide/2, easelSide/2), 5) {
+			t.Error("the first team knows nothing, and there is no veil")
+		}
+	})
+}

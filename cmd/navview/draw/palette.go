@@ -38,6 +38,7 @@ var (
 	asleep    = rgb(0x8B9299) // sources that nobody can come to
 	ink       = rgb(0x26303A) // text
 	mapBorder = rgb(0x8E979F) // the outermost ring of local maps
+	veil      = rgb(0x8D949A) // plain ground that explorers do not know: solid, of which the ground shines through
 )
 
 // tints are the soft colours of regions. They differ in lightness and along blue and yellow, the axis that the common

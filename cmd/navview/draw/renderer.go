@@ -82,6 +82,7 @@ func mapPrograms() []gpu.Spec {
 		spec("draw mark", nil, "draw/mark.vert.glsl", "draw/mark.geom.glsl", "draw/mark.frag.glsl"),
 		spec("draw agent", nil, "draw/agent.vert.glsl", "draw/agent.frag.glsl"),
 		spec("draw potential", map[string]any{"GROUND_DEPTH": float32(groundDepth)}, "draw/ground.vert.glsl", "draw/potential.frag.glsl"),
+		spec("draw unknown", map[string]any{"GROUND_DEPTH": float32(groundDepth)}, "draw/ground.vert.glsl", "draw/unknown.frag.glsl"),
 		spec("draw local map", nil, "draw/localmap.vert.glsl", "draw/localmap.frag.glsl"),
 		spec("draw text", nil, "draw/text.vert.glsl", "draw/text.frag.glsl"),
 	}
@@ -153,6 +154,8 @@ type Picture struct {
 	Potential *bvp.Harmonic // the global potential of the goal shown; nil: there is none. The relief takes no notice of it
 	LocalMaps *bvp.Maps     // of the crowd; nil: nobody has one
 	Agent     int           // whose local map is shown, from above
+	Teams     *bvp.Teams    // of explorers; nil: the agent knows the ground
+	Team      int           // that the agent is in: what it does not know is shown as that, from above
 }
 
 // Cone is what drawing needs of a generator: it has the places in its cone that no other reaches on a shorter way. 48 bytes,
@@ -238,6 +241,9 @@ func (r *Renderer) Draw(p Picture) error {
 		r.device.Pass("relief", func() { r.drawRelief(p) })
 	} else if err := r.drawMap(p); err != nil {
 		return fmt.Errorf("draw: %w", err)
+	}
+	if p.Layers.has(LocalMap) && p.Teams != nil && !p.Relief {
+		r.device.Pass("unknown", func() { r.drawUnknown(p) })
 	}
 	if p.Layers.has(LocalMap) && p.LocalMaps != nil && p.Crowd.Count > 0 && !p.Relief {
 		r.device.Pass("local map", func() { r.drawLocalMap(p) })
