@@ -60,6 +60,11 @@ func TestExplorersKnowNothing(t *testing.T) {
 		if teams == nil {
 			t.Fatal("nobody explores")
 		}
+		for agent := range 4 { // there are three, each by himself
+			if team, ok := w.Team(agent); ok != (agent < 3) || ok && team != agent {
+				t.Errorf("agent %d is in team %d, %v", agent, team, ok)
+			}
+		}
 		grid := teams.Grid()
 		cells := grid.Columns * grid.Rows
 		known := func() (count [3]int, across int) {
