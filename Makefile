@@ -98,7 +98,7 @@ FIGURE := regions,isolines,obstacles,sources
 FIGURES := docs/figures
 
 .PHONY: figures
-figures: build ## Draw figures 1, 2, 4, 5, 7 and 8 of Farias and Kallmann 2018, into docs/figures/.
+figures: build ## Draw figures of Farias and Kallmann 2018, Fischer et al. 2009 and Dapper et al. 2007, into docs/figures/.
 	mkdir -p $(FIGURES)
 	bin/navview render farias-1 -o $(FIGURES)/farias-1.png --at 0.2s --size 1140x780 --layers $(FIGURE),paths,agents
 	for n in 1 4 6 9 13; do \
@@ -112,12 +112,15 @@ figures: build ## Draw figures 1, 2, 4, 5, 7 and 8 of Farias and Kallmann 2018, 
 	  bin/navview map $$name -o $(FIGURES)/farias-7-$$name.png --size 420; \
 	done
 	for name in spmex2 concave2 profiling2; do bin/navview map farias-8-$$name -o $(FIGURES)/farias-8-$$name.png --size 560; done
+	bin/navview render fischer-1 -o $(FIGURES)/fischer-1.png --at 13s --size 1140x800 --agent 60
+	bin/navview render dapper-6 -o $(FIGURES)/dapper-6.png --at 6.5s --size 1140x800 --agent 10 --layers isolines,obstacles,sources,agents
+	bin/navview render dapper-8b -o $(FIGURES)/dapper-8b.png --at 14s --size 1140x800 --agent 0
 
 .PHONY: pictures
 pictures: build ## Draw the README's pictures again, into assets/readme/.
 	mkdir -p assets/readme
 	bin/navview render plaza -o assets/readme/plaza.png --at 14s --size 1280x800 --layers regions,isolines,obstacles,paths,sources,agents
-	bin/navview render fischer-1 -o assets/readme/localmap.png --at 13s --agent 60
+	bin/navview render dapper-6 -o assets/readme/localmap.png --at 6.5s --agent 10 --layers isolines,obstacles,sources,agents
 	go test ./cmd/navview -count 1 -run '^TestPicture$$' -pictures '$(CURDIR)/assets/readme'
 
 # The tools are built from their pinned sources; the name of the version is part of the stamp, so that a new pin builds anew.
