@@ -45,7 +45,8 @@ func diagonals() *Scene {
 	return s
 }
 
-// car is Car: twelve people cross a road while a car drives along it.
+// car is Car: twelve people cross a road while a car drives along it, which runs over none of them,
+// under any method.
 func car() *Scene {
 	s := blank("car", "Twelve people cross a road while a car drives along it", Rect{0, 0, 40, 24})
 	s.Simulation.Timestep = 0.125

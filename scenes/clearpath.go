@@ -25,6 +25,11 @@ func stroller(s *Scene) Profile {
 // circle is Circle-1K of the paper's figure 2 for any count: people at equal
 // distances on a circle, each on the way to the opposite point. Neighbours start
 // 0.8 m apart, whatever the count.
+//
+// All arrive under every method, and with the contact pass nobody overlaps anybody by more than 1% of their
+// radii. Without it (contactRounds 0) all arrive, too; then the greatest overlaps of 250 people, and of 1,000, are
+// 7% and 9% under ClearPath, 9% and 10% in its first variant, 12% and 12% under ORCA; under RVO, which samples,
+// 69% and 93%, but of an eighth and less as many pairs.
 func circle(count int) *Scene {
 	const spacing = 0.8
 	radius := math.Ceil(max(2, spacing*float64(count)/(2*math.Pi)))
@@ -80,7 +85,8 @@ func streams() *Scene {
 
 // backAndForth is Back&Forth of the paper's figures 8 and 9: people walk to and
 // fro between the ends of a strip of 40 m by 16 m, one half of them against the
-// other.
+// other. Of 80 nobody touches anybody in two minutes of ClearPath, in either variant,
+// without a contact pass too: the greatest overlap is 0.3% of the radii.
 func backAndForth(count int) *Scene {
 	s := blank("back-and-forth-"+sizeText(count),
 		fmt.Sprintf("%s people walk to and fro along a strip, one half of them against the other", thousands(count)), Rect{0, 0, 40, 16})
