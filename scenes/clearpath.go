@@ -29,7 +29,7 @@ func stroller(s *Scene) Profile {
 // All arrive under every method, and with the contact pass nobody overlaps anybody by more than 1% of their
 // radii. Without it (contactRounds 0) all arrive, too; then the greatest overlaps of 250 people, and of 1,000, are
 // 7% and 9% under ClearPath, 9% and 10% in its first variant, 12% and 12% under ORCA; under RVO, which samples,
-// 69% and 93%, but of an eighth and less as many pairs.
+// 69% and 93%, but of a fifth as many pairs or fewer.
 func circle(count int) *Scene {
 	const spacing = 0.8
 	radius := math.Ceil(max(2, spacing*float64(count)/(2*math.Pi)))
