@@ -10,10 +10,10 @@ import (
 )
 
 // TestTwoFindItSooner is Dapper's figure 8: both find the object, two in fewer steps than one; who finds it stops, and so do all of his
-// team, some way off the object. Steps read nothing back.
+// team, some way off the object. Steps read nothing back, and the same search again ends in the same state.
 func TestTwoFindItSooner(t *testing.T) {
-	taken := map[string]int{}
-	for _, name := range []string{"dapper-8a", "dapper-8b"} {
+	taken, hashes := map[string]int{}, map[string]uint64{}
+	for _, name := range []string{"dapper-8a", "dapper-8b", "dapper-8b"} {
 		s, err := scenes.Load(name)
 		if err != nil {
 			t.Fatal(err)
@@ -28,7 +28,10 @@ func TestTwoFindItSooner(t *testing.T) {
 			if d.Readbacks() != reads {
 				t.Errorf("%s: steps read back", name)
 			}
-			taken[name] = int(w.Ticks())
+			if hash, again := hashes[name]; again && hash != w.StateHash() {
+				t.Errorf("%s ends in %x, and then in %x", name, hash, w.StateHash())
+			}
+			taken[name], hashes[name] = int(w.Ticks()), w.StateHash()
 			for i, a := range crowd(w) {
 				if a.Status != agents.Arrived || a.Arrivals != 1 {
 					t.Errorf("%s: explorer %d is at %v, status %d", name, i, world2(w, a), a.Status)

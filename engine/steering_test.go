@@ -132,6 +132,27 @@ func TestWalledInWalker(t *testing.T) {
 	})
 }
 
+// TestLocalMapsOfNobody: a world without people has local maps like any, also those that come later.
+func TestLocalMapsOfNobody(t *testing.T) {
+	s := open(t, `{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"points": [[5, 5]]}],
+		"profiles": [{"id": "p", "steering": "bvp"}, {"id": "q"}], "groups": [{"profile": "p", "count": 0, "spawn": {"rect": [1, 1, 9, 9]}, "explores": {}}]}`)
+	run(t, s, func(_ *gpu.Device, w *engine.World) {
+		steps(t, w, 2)
+		m, _ := w.LocalMap(0)
+		m.Guide = scenes.GuideHarmonic
+		if err := w.SetLocalMap(1, &m); err != nil {
+			t.Fatal(err)
+		}
+		steps(t, w, 2)
+		if n := w.LocalMaps().Walkers().Len(); n != 0 || w.Teams() != nil {
+			t.Errorf("%d walkers, teams %v", n, w.Teams())
+		}
+		if m, err := w.HarmonicMap(w.Goals()[0]); m == nil || err != nil {
+			t.Errorf("the harmonic map is %v, %v", m, err)
+		}
+	})
+}
+
 // mixed is people with maps of many sizes, guides, methods and ways of avoiding each other, and some without maps.
 const mixed = `{"version": 1, "domain": [0, 0, 24, 16], "obstacles": [{"rect": [10, 4, 12, 16]}, {"circle": {"center": [17, 6], "radius": 1.5}}],
 	"goals": [{"id": "east", "segments": [[[23, 2], [23, 14]]]}, {"id": "west", "points": [[1, 8]]}],
