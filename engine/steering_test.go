@@ -132,6 +132,36 @@ func TestWalledInWalker(t *testing.T) {
 	})
 }
 
+// TestHarmonicMapsFollowEdits: who is guided by a global map turns to the other door when the one ahead is shut, and to a goal that moves.
+func TestHarmonicMapsFollowEdits(t *testing.T) {
+	doors := `{"rect": [5, 3, 5.4, 7]}, {"rect": [5, 9, 5.4, 17]}, {"rect": [5, 19, 5.4, 23]}`
+	run(t, open(t, walkers(doors, `"points": [[13, 8]]`, `"guide": "harmonic"`, "[-3, 8]")), func(_ *gpu.Device, w *engine.World) {
+		goal := w.Goals()[0]
+		before, err := w.HarmonicMap(goal)
+		if err != nil || before == nil {
+			t.Fatal(before, err)
+		}
+		steps(t, w, 40)
+		if at := world2(w, crowd(w)[0]); at[0] < 1 || math.Abs(at[1]-8) > 1 {
+			t.Errorf("after 4 s the agent is at %v, not on the way to the nearer door", at)
+		}
+		edit(t, w, func(e *engine.Edit) { e.AddObstacle(box(4.9, 6.5, 5.5, 9.5)) })
+		for w.Time() < 30 && world2(w, crowd(w)[0])[0] < 6 {
+			steps(t, w, 1)
+			if at := world2(w, crowd(w)[0]); at[0] > 5 && at[0] < 5.4 && (at[1] < 17 || at[1] > 19) {
+				t.Fatalf("the agent is in a wall, at %v", at)
+			}
+		}
+		if after, _ := w.HarmonicMap(goal); after == before {
+			t.Error("the global map is still that of before the edit")
+		}
+		edit(t, w, func(e *engine.Edit) { e.SetSources(goal, at(mgl64.Vec2{13, 21})) })
+		if !arrive(t, w, 60) || world2(w, crowd(w)[0]).Sub(mgl64.Vec2{13, 21}).Len() > 0.5 {
+			t.Errorf("at %g s the agent is at %v, has not come to where the goal is now", w.Time(), world2(w, crowd(w)[0]))
+		}
+	})
+}
+
 // TestLocalMapsOfNobody: a world without people has local maps like any, also those that come later.
 func TestLocalMapsOfNobody(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"points": [[5, 5]]}],
