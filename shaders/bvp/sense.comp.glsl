@@ -57,7 +57,7 @@ void main() {
     precise vec2 scaled = w.position * cellsPerMetre;
     ivec2 own = clamp(ivec2(scaled), ivec2(0), gridSize - 1);
     // A cell of margin for rounding.
-    int reach = int(f.middle / f.cellsPerMetre * cellsPerMetre) + 2;
+    int reach = int(min(f.middle / f.cellsPerMetre * cellsPerMetre, 2048.0)) + 2; // grids have 1024 at most
     ivec2 low = clamp(own - reach, ivec2(0), gridSize - 1);
     ivec2 high = clamp(own + reach, ivec2(0), gridSize - 1);
     ivec2 size = high - low + 1;
