@@ -2,6 +2,7 @@ package agents
 
 import (
 	"math"
+	"slices"
 
 	"github.com/wayfront/wayfront/engine/gpu"
 )
@@ -37,6 +38,10 @@ func pushLimit(largest float32) float32 { return largest / 2 }
 const (
 	bindShifts = 3 // Shift of each body
 	bindRounds = 4 // work done, then the dispatches of all rounds
+
+	// Of passes that move.
+	bindContactLater  = 0
+	bindContactQueues = 1
 )
 
 // roundFirst is the index of the first dispatch in that buffer.
@@ -51,6 +56,8 @@ type contacts struct {
 	dispatches *gpu.Buffer[uint32]
 	update     *gpu.Program // of bodies
 	push, move *gpu.Program
+	past       *gpu.Program           // moves those whom move has left
+	later      *gpu.Buffer[[4]uint32] // of each round the dispatch for those, and how many they are
 }
 
 // begin takes the crowd's measures, which stay.
@@ -74,13 +81,18 @@ func (s *contacts) prepare(h *hoard, count int) {
 	}
 	s.shifts = upload(h, "agents shifts", make([]Shift, count))
 	s.dispatches = upload(h, "agents contact rounds", make([]uint32, roundFirst+3*(2*s.rounds+1)))
+	s.later = upload(h, "agents contact later", nobodyPushed(s.rounds))
 	stage := func(name string) *gpu.Program {
 		return keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, contactSpec(name)) })
 	}
 	s.update = stage("agents/contactbodies.comp.glsl")
 	s.push = stage("agents/contactpush.comp.glsl")
 	s.move = stage("agents/contactmove.comp.glsl")
+	s.past = stage("agents/contactpast.comp.glsl")
 }
+
+// nobodyPushed is what says of each round that nobody is left.
+func nobodyPushed(rounds int) [][4]uint32 { return slices.Repeat([][4]uint32{{0, 1, 1, 0}}, rounds) }
 
 // contactSpec says how a stage of the passes that end a step is put together.
 func contactSpec(stage string) gpu.Spec {
@@ -89,6 +101,8 @@ func contactSpec(stage string) gpu.Spec {
 		"ROUNDS_BINDING": bindRounds,
 		"ROUND_FIRST":    uint32(roundFirst),
 		"PLAIN":          1, // nobody is led by a map
+		"LATER_BINDING":  bindContactLater,
+		"QUEUES_BINDING": bindContactQueues,
 	})
 	s.Structs = append(s.Structs, Shift{})
 	return s
@@ -113,12 +127,17 @@ func (c *Crowd) part() {
 		plan[roundFirst] = groups
 		s.dispatches.Write(0, plan)
 		s.dispatches.Bind(bindRounds)
+		s.later.Write(0, nobodyPushed(s.later.Len()))
+		s.later.Bind(bindContactLater)
+		c.waits.queues.Bind(bindContactQueues)
 		s.shifts.Bind(bindShifts)
 		c.near(s.push)
 		s.push.Set("nowhere", uint32(c.avoidance.cells.parts))
 		s.push.Set("grain", grainOf(s.largest))
-		c.place(s.move)
-		s.move.Set("count", uint32(c.count))
+		for _, p := range [...]*gpu.Program{s.move, s.past} {
+			c.place(p)
+			p.Set("count", uint32(c.count))
+		}
 		s.move.Set("slack", pushLimit(s.largest))
 		for round := range s.rounds {
 			for half, p := range [...]*gpu.Program{s.push, s.move} {
@@ -129,9 +148,13 @@ func (c *Crowd) part() {
 				}
 				p.DispatchIndirect(s.dispatches.Name(), 4*(roundFirst+3*(2*round+half)))
 			}
+			s.past.Set("round", uint32(round))
+			c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierCommand)
+			s.past.DispatchIndirect(s.later.Name(), 16*round)
 		}
 		c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture)
 	})
+	c.bind()
 }
 
 // contactBodies brings bodies up to where agents have moved.

@@ -245,6 +245,7 @@ func TestPartKnowsNoOrder(t *testing.T) {
 			if round == 2 {
 				wide(&c.contacts.push, "agents/contactpush.comp.glsl")
 				wide(&c.contacts.move, "agents/contactmove.comp.glsl")
+				wide(&c.contacts.past, "agents/contactpast.comp.glsl")
 				if got := x.part(t, state, manners, 16); !slices.Equal(got, want) {
 					t.Fatal("larger work groups give other places")
 				}

@@ -78,7 +78,9 @@ type Crowd struct {
 	enter             *gpu.Program
 	late              *gpu.Buffer[uint32] // how many enter late, then who
 	sorted            bool                // bodies are those of the step before
-	steer, integrate  variants
+	steer, integrate  *gpu.Program        // of those for whom that is all
+	byMap, past       variants            // of the others
+	waits             waits
 	avoidance         avoidance
 	contacts          contacts
 	steerer           Steerer // nil: there is none
@@ -276,7 +278,12 @@ func (c *Crowd) allocate(traits []Traits, agents []Agent) error {
 	c.displace = program(h, "agents/displace.comp.glsl", false)
 	c.follow = program(h, "agents/follow.comp.glsl", false)
 	c.statuses = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, tallySpec("agents/tally.comp.glsl")) })
-	c.steer, c.integrate = variants{}, variants{}
+	c.steer = keep(h, func() (*gpu.Program, error) {
+		return gpu.NewProgram(h.device, steerSpec("agents/steer.comp.glsl", false))
+	})
+	c.integrate = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, integrateSpec()) })
+	c.waits.prepare(h, len(agents))
+	c.byMap, c.past = variants{}, variants{}
 	return h.err
 }
 
@@ -296,11 +303,13 @@ func (c *Crowd) take(own Terrain, guide Guide) error {
 	if grown && c.escape == nil {
 		c.escape = program(h, "agents/escape.comp.glsl", false)
 	}
-	if c.steer[plain] == nil {
-		c.steer[plain] = program(h, "agents/steer.comp.glsl", plain)
+	if c.byMap[plain] == nil {
+		c.byMap[plain] = keep(h, func() (*gpu.Program, error) {
+			return gpu.NewProgram(h.device, steerSpec("agents/steerbymap.comp.glsl", plain))
+		})
 	}
-	if c.integrate[plain] == nil {
-		c.integrate[plain] = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, integrateSpec(plain)) })
+	if c.past[plain] == nil {
+		c.past[plain] = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, pastSpec(plain)) })
 	}
 	c.hoard.held = append(c.hoard.held, h.held...)
 	if h.err != nil {
@@ -347,9 +356,9 @@ func (c *Crowd) equip() error {
 func Programs() []gpu.Spec {
 	return append(avoidancePrograms(),
 		spec("agents/displace.comp.glsl", false), spec("agents/escape.comp.glsl", false), spec("agents/follow.comp.glsl", false),
-		spec("agents/steer.comp.glsl", false), spec("agents/steer.comp.glsl", true),
-		integrateSpec(false), integrateSpec(true),
-		contactSpec("agents/contactbodies.comp.glsl"), contactSpec("agents/contactpush.comp.glsl"), contactSpec("agents/contactmove.comp.glsl"),
+		steerSpec("agents/steer.comp.glsl", false), steerSpec("agents/steerbymap.comp.glsl", false), steerSpec("agents/steerbymap.comp.glsl", true),
+		integrateSpec(), pastSpec(false), pastSpec(true),
+		contactSpec("agents/contactbodies.comp.glsl"), contactSpec("agents/contactpush.comp.glsl"), contactSpec("agents/contactmove.comp.glsl"), contactSpec("agents/contactpast.comp.glsl"),
 		enterSpec(), tallySpec("agents/tally.comp.glsl"), tallySpec("agents/measure.comp.glsl"),
 	)
 }
@@ -371,13 +380,13 @@ func spec(stage string, plain bool) gpu.Spec {
 			"GUIDANCE_BINDING":   bindGuidance,
 			"STAGES_BINDING":     bindStages,
 			"GENERATORS_BINDING": bindGenerators,
-			"WALLS_BINDING":      bindWalls,
 			"COUNTERS_BINDING":   bindCounters,
 			"CHOSEN_BINDING":     bindChosen,
 			"POINTS_BINDING":     bindPoints,
 			"COMMANDS_BINDING":   bindCommands,
 			"PARENTS_UNIT":       unitParents,
 			"FIELD_UNIT":         unitField,
+			"WALLS_UNIT":         unitWalls,
 			"BENDS":              mostBends,
 			"BEND_PARTS":         float64(bendParts),
 			"STATUS_WAITING":     Waiting,
@@ -399,13 +408,6 @@ func spec(stage string, plain bool) gpu.Spec {
 			"PLAIN":              only,
 		},
 	}
-}
-
-func integrateSpec(plain bool) gpu.Spec {
-	s := spec("agents/integrate.comp.glsl", plain)
-	s.Structs = append(s.Structs, Manner{})
-	s.Defines["MANNERS_BINDING"] = bindManners
-	return s
 }
 
 // SetGuide makes the agents follow other maps from the next step on: after
@@ -523,14 +525,24 @@ func (c *Crowd) findWaysOut() {
 // prefer tells agents their preferred velocities.
 func (c *Crowd) prefer() {
 	c.device.Pass("steer", func() {
-		p := c.steer[c.plain]
+		c.waits.begin()
+		c.waits.bind(bindSteerLater, bindSteerQueues)
+		p := c.steer
+		p.Set("count", uint32(c.count))
+		p.Set("clock", c.clock)
+		p.Set("timestep", c.timestep)
+		p.Set("buried", c.buried())
+		c.stages.Bind(bindStages)
+		p.Dispatch(c.groups(), 1, 1)
+		c.device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
+		p = c.byMap[c.plain]
 		c.uniforms(p)
 		c.maps(p)
 		p.Set("trusted", c.trusted)
-		p.Set("buried", c.buried())
-		p.Dispatch(c.groups(), 1, 1)
+		c.waits.dispatch(p, steering)
 	})
 	c.device.Barrier(gpu.BarrierStorage)
+	c.bind()
 }
 
 // sort finds who is near whom, for all passes after it.
@@ -549,15 +561,32 @@ func (c *Crowd) sort() {
 // move moves agents by their new velocities.
 func (c *Crowd) move() {
 	c.device.Pass("integrate", func() {
-		p := c.integrate[c.plain]
-		c.uniforms(p)
-		p.Set("avoiding", c.avoidance.avoids())
 		if c.avoidance.avoids() {
 			c.avoidance.settings.Bind(bindManners)
 		}
-		p.Dispatch(c.groups(), 1, 1)
+		c.integrateAs(c.avoidance.avoids())
 	})
+}
+
+// integrateAs moves agents, with manners, if somebody avoids others, that are bound. Nobody waits to be moved yet.
+func (c *Crowd) integrateAs(avoiding bool) {
+	c.waits.bind(bindMoveLater, bindMoveQueues)
+	p := c.integrate
+	p.Set("count", uint32(c.count))
+	p.Set("clock", c.clock)
+	p.Set("timestep", c.timestep)
+	p.Set("stride", uint32(c.guide.Stride))
+	c.place(p)
+	p.Set("avoiding", avoiding)
+	p.Dispatch(c.groups(), 1, 1)
+	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
+	p = c.past[c.plain]
+	c.uniforms(p)
+	c.waits.bind(bindMoveLater, bindPastQueues)
+	c.guide.Generators.Bind(bindGenerators)
+	c.waits.dispatch(p, moving)
 	c.device.Barrier(gpu.BarrierStorage)
+	c.bind()
 }
 
 // buried reports whether no ground is free.
@@ -575,7 +604,6 @@ func (c *Crowd) bind() {
 
 func (c *Crowd) uniforms(p *gpu.Program) {
 	p.Set("count", uint32(c.count))
-	p.Set("clock", c.clock)
 	p.Set("timestep", c.timestep)
 	p.Set("stride", uint32(c.guide.Stride))
 	p.Set("cleared", cleared(c.walls.own, c.guide.Terrains))

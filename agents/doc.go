@@ -30,6 +30,11 @@
 // asks for it. Only 9 and 10 move agents, and 1 those that walls have come to lie on.
 // follow writes the ways of chosen agents for drawing.
 //
+// Software renderers run both sides of every branch, and a turn more of loops that ask at their beginning. So what few
+// need is a dispatch of its own, for those few: steer leaves who follows a map to steerbymap, integrate and contactmove
+// who has walls near to integratepast and contactpast, nearwalls to wallslist (later.glsl, waits.go). Nothing depends on
+// the order in which they wait.
+//
 // # Avoiding each other
 //
 // A Manner says how the agents of a profile avoid others. A method sees the frozen state

@@ -15,12 +15,10 @@ const (
 	bindChunks    = 2 // neighborspast: candidates of each body
 )
 
-// unitWalls is the texture unit by which lists read the grid of walls.
-const unitWalls = 6
-
 // The passes that are for some bodies only.
 const (
 	listingAgain = iota
+	listingWalls
 	lookingPastWalls
 	listingPastWalls
 	laterPasses = listingPastWalls + pastPasses
@@ -55,7 +53,8 @@ type lists struct {
 	chunks    *gpu.Buffer[uint32]    // candidates of each body
 	first     *gpu.Program           // lists up to listRoom neighbours
 	again     *gpu.Program           // lists any number
-	walls     *gpu.Program
+	walls     *gpu.Program           // finds who has walls near
+	listWalls *gpu.Program
 	sight     *gpu.Program
 	past      *gpu.Program // lists those who are seen
 }
@@ -88,6 +87,7 @@ func (l *lists) prepare(h *hoard, count, room int) {
 		l.chunks = upload(h, "agents candidates", make([]uint32, count*chunk))
 		l.queues = upload(h, "agents waiting", make([]uint32, 2*count))
 		l.walls = stage("nearwalls")
+		l.listWalls = stage("wallslist")
 		l.sight = stage("neighborsight")
 	}
 	l.neighbors = upload(h, "agents neighbours", make([]uint32, count*(1+room)))
@@ -109,7 +109,6 @@ func listSpec(stage string, room int) gpu.Spec {
 		"LATER_BINDING":   bindLater,
 		"QUEUES_BINDING":  bindQueues,
 		"CHUNKS_BINDING":  bindChunks,
-		"WALLS_UNIT":      unitWalls,
 		"COUNTER_CROWDED": counterCrowded,
 		"COUNTER_HEMMED":  counterHemmed,
 	})
@@ -129,7 +128,6 @@ func (c *Crowd) listNeighbors() {
 	c.agents[0].Bind(bindBefore)
 	c.counters.Bind(bindCounters)
 	c.walls.bind()
-	c.walls.texels.Bind(unitWalls)
 	l.neighbors.Bind(bindNeighbors)
 	l.nearWalls.Bind(bindNearWalls)
 	passes := slices.Repeat([][4]uint32{{0, 1, 1, 0}}, laterPasses)
@@ -164,12 +162,15 @@ func (c *Crowd) listNeighbors() {
 		}
 	})
 	c.device.Pass("walls", func() {
-		for _, p := range [...]*gpu.Program{l.walls, l.sight, l.past} {
+		for _, p := range [...]*gpu.Program{l.walls, l.listWalls, l.sight, l.past} {
 			c.place(p)
 		}
 		l.walls.Set("timestep", c.timestep)
+		l.listWalls.Set("timestep", c.timestep)
 		c.motions.tell(l.walls)
+		c.motions.tell(l.listWalls)
 		run(l.walls, atOnce)
+		run(l.listWalls, listingWalls)
 		run(l.sight, lookingPastWalls)
 		l.past.Set("neighborRoom", uint32(l.room))
 		l.chunks.Bind(bindChunks)
@@ -188,7 +189,7 @@ const atOnce = -1
 // listPrograms are the programs that make lists, of one size.
 func listPrograms() []gpu.Spec {
 	var specs []gpu.Spec
-	for _, stage := range [...]string{"neighbors", "neighborsagain", "nearwalls", "neighborsight", "neighborspast"} {
+	for _, stage := range [...]string{"neighbors", "neighborsagain", "nearwalls", "wallslist", "neighborsight", "neighborspast"} {
 		specs = append(specs, listSpec("agents/"+stage+".comp.glsl", 10))
 	}
 	return specs

@@ -33,7 +33,7 @@ void main() {
 `, include, body)
 	p, err := gpu.NewProgram(d, gpu.Spec{
 		Stages:  []string{"test.comp.glsl"},
-		Defines: map[string]any{"WALLS_BINDING": 2},
+		Defines: map[string]any{"WALLS_UNIT": unitWalls},
 		Files:   fstest.MapFS{"test.comp.glsl": {Data: []byte(text)}},
 	})
 	if err != nil {

@@ -98,7 +98,8 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 	upload(&h, "manners", manners).Bind(bindManners)
 	upload(&h, "neighbours", neighbors).Bind(bindNeighbors)
 	upload(&h, "near walls", nearWalls).Bind(bindNearWalls)
-	upload(&h, "walls", walls).Bind(bindWalls)
+	records := upload(&h, "walls", walls)
+	wallTexels := keep(&h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(records, gpu.RGBA32UI) })
 	m.velocities = upload(&h, "velocities of walls", moving)
 	m.texels = keep(&h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(m.velocities, gpu.RG32F) })
 	upload(&h, "waiters", make([]uint32, 2*len(batch))).Bind(bindWaiters)
@@ -108,6 +109,7 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 		t.Fatal(h.err)
 	}
 	spots.Bind(unitSpots)
+	wallTexels.Bind(unitWalls)
 	st.device.Barrier(gpu.BarrierTexture)
 	held.Bind(bindGuidance)
 	waiting.Bind(bindWaiting)

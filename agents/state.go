@@ -109,7 +109,6 @@ const (
 	bindGuidance   = 3 // Guidance of each agent
 	bindStages     = 4 // Stage, all itineraries
 	bindGenerators = 5 // shaders.Generator, all layers of the map
-	bindWalls      = 6 // the grid of walls
 	// Of passes that do not use what has the number above.
 	bindCounters = 4 // displace, tally, measure: counters
 	bindChosen   = 3 // follow: indices of agents
@@ -117,10 +116,11 @@ const (
 	bindCommands = 4 // follow: draws of the ways
 )
 
-// The texture units of the map.
+// The texture units of the map, and of the grid of walls.
 const (
 	unitParents = 0
 	unitField   = 1
+	unitWalls   = 6
 )
 
 // sectorBeam is the Kind of a generator that is a beam; see shaders.Generator.

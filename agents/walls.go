@@ -111,7 +111,7 @@ func cleared(own Terrain, layers []Terrain) bool {
 	return slices.ContainsFunc(layers, func(t Terrain) bool { return t != (Terrain{}) && t != own })
 }
 
-func (w *walls) bind() { w.buffer.Bind(bindWalls) }
+func (w *walls) bind() { w.texels.Bind(unitWalls) }
 
 func (w *walls) delete() {
 	w.texels.Delete()

@@ -109,8 +109,9 @@ func TestFreeOnDevice(t *testing.T) {
 			if err := w.set(randomTerrain(t, n, unit, 10), []Terrain{terrain}); err != nil {
 				t.Fatal(err)
 			}
-			defer w.buffer.Delete()
-			w.buffer.Bind(2)
+			defer w.delete()
+			w.texels.Bind(unitWalls)
+			d.Barrier(gpu.BarrierTexture)
 			input := make([][8]int32, 6000)
 			for i := range input {
 				q, from := n.place(terrain.Ground, unit), n.place(terrain.Ground, unit)
@@ -168,8 +169,9 @@ func TestBeamsOnDevice(t *testing.T) {
 			if err := w.set(terrain, nil); err != nil {
 				t.Fatal(err)
 			}
-			defer w.buffer.Delete()
-			w.buffer.Bind(2)
+			defer w.delete()
+			w.texels.Bind(unitWalls)
+			d.Barrier(gpu.BarrierTexture)
 			var beams []geom.Beam
 			for len(beams) < 200 {
 				a, b := n.place(ground, unit), n.place(ground, unit)

@@ -24,6 +24,7 @@
 #include <Manner>
 #include "include/numbers.glsl"
 #include "include/rand.glsl"
+#include "include/wallrecords.glsl"
 #include "agents/place.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
@@ -35,7 +36,6 @@ layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manne
 layout(std430, binding = GUIDANCE_BINDING) buffer GuidanceOf { Guidance guidance[]; };
 layout(std430, binding = NEIGHBORS_BINDING) readonly buffer Neighbors { uint neighbors[]; };
 layout(std430, binding = NEAR_WALLS_BINDING) readonly buffer NearWalls { uint nearWalls[]; };
-layout(std430, binding = WALLS_BINDING) readonly buffer WallsOf { ivec4 walls[]; };
 
 uniform uint count;     // bodies
 uniform uint method;    // the one of this shader, as in Manner
@@ -102,7 +102,7 @@ uint wallCount() {
 // The wall with an index below wallCount(): the nearest first.
 Wall wallAt(uint i) {
     uint record = nearWalls[(i + 1u) * count + own];
-    ivec4 w = walls[record];
+    ivec4 w = wallRecord(int(record));
     return Wall(onGround(w.xy) - ownPlace, onGround(w.zw) - ownPlace, motionOf(record));
 }
 

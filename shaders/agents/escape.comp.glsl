@@ -50,7 +50,7 @@ void main() {
     uint goal = stages[t.firstStage + a.stage].layer;
     bool walks = a.status == STATUS_WALKING || (a.status == STATUS_WAITING && clock >= t.entry && a.lost == 0u);
     for (bool look = walks && t.steering == STEERING_SPM && goal != OWN_POINT; look; look = false) {
-        ivec4 grid = walls[goal];
+        ivec4 grid = wallRecord(int(goal));
         at = onLattice(a.position);
         from = ivec2(a.fromX, a.fromY);
         lean = a.lean;

@@ -26,7 +26,7 @@ bool isBeam(Generator g) {
 
 // The grid of the ground that a layer's map is of.
 ivec4 gridOf(uint layer) {
-    return PLAIN == 0 && cleared ? walls[layer] : wallGrid;
+    return PLAIN == 0 && cleared ? wallRecord(int(layer)) : wallGrid;
 }
 
 // The rules under which a generator lights somebody at q, leaning to `from`.

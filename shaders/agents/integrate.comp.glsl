@@ -1,23 +1,19 @@
 #version 450 core
-// Moves each agent by its new velocity for one step, cut at the first wall or
-// border that the path of its centre meets; the rest of the move slides along
-// the wall. Who avoids others changes his velocity by no more than his acceleration allows,
-// and never exceeds his greatest speed.
+// Moves each agent by its new velocity for one step. Who avoids others changes his velocity by no
+// more than his acceleration allows, and never exceeds his greatest speed. Who has walls near, or is led by a map, waits for
+// integratepast.comp with his velocity: software renderers run both sides of every branch.
 //
-// Reads: traits, agents before the step, guidance, generators, walls, manners. Writes:
-// agents after the step.
+// Reads: traits, agents before the step, guidance, walls, manners. Writes: agents after the step.
 // Reference: agents.Reference.Integrate.
 
 #include <Traits>
 #include <Agent>
 #include <Guidance>
-#include <Generator>
 #include <Manner>
 #include "include/numbers.glsl"
-#include "include/walls.glsl"
 #include "agents/place.glsl"
-#include "agents/guide.glsl"
-#include "agents/move.glsl"
+#include "agents/records.glsl"
+#include "agents/open.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -25,7 +21,6 @@ layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits trait
 layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]; };
 layout(std430, binding = AFTER_BINDING) writeonly buffer After { Agent after[]; };
 layout(std430, binding = GUIDANCE_BINDING) readonly buffer GuidanceOf { Guidance guidance[]; };
-layout(std430, binding = GENERATORS_BINDING) readonly buffer Generators { Generator generators[]; };
 layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
 
 uniform uint count;     // agents
@@ -33,6 +28,8 @@ uniform uint clock;     // this step
 uniform float timestep; // s
 uniform uint stride;    // generators of a layer
 uniform bool avoiding;  // somebody avoids others
+
+#include "agents/later.glsl"
 
 // A length of at most `most`: shortened, a little too much, so that rounding never leaves it longer. Square
 // root, division and products together are off by less than 2^-20.
@@ -58,54 +55,44 @@ void main() {
     Agent a = before[id];
     Guidance g = guidance[id];
     uint was = a.arrivals;
+    bool waits = a.status == STATUS_WAITING;
     a.target = g.target;
     a.layer = g.layer;
     a.stage = g.stage;
     a.status = g.status;
     a.arrivals = g.arrivals;
-    if (before[id].status == STATUS_WAITING && a.status != STATUS_WAITING) {
+    if (waits && a.status != STATUS_WAITING) {
         a.entered = clock;
     }
     if (was == 0u && a.arrivals > 0u) {
         a.first = clock;
     }
-    a.velocity = vec2(0.0);
+    vec2 moved = vec2(0.0); // velocity
     a.pushed = vec2(0.0);
     a.sees = 0u;
     if (a.status == STATUS_WALKING) {
         bool seesNoWay = g.layer != OWN_POINT && g.target == NONE;
         a.lost = seesNoWay ? a.lost + 1u : 0u;
 
-        Mover m;
-        m.position = a.position;
-        m.at = onLattice(a.position);
-        m.from = ivec2(a.fromX, a.fromY);
-        m.lean = a.lean;
-        m.led = traits[id].steering == STEERING_SPM && g.layer != OWN_POINT && g.target < stride;
-        m.sees = false;
-        m.guide = generators[m.led ? g.layer * stride + g.target : 0u];
-        m.grid = gridOf(m.led ? g.layer : 0u);
-
+        Traits t = traits[id];
         vec2 velocity = g.velocity;
         if (avoiding) {
-            Manner manner = manners[traits[id].profile];
-            vec2 cautious = limited(velocity, before[id].velocity, traits[id].maxSpeed, manner.maxAcceleration);
+            Manner manner = manners[t.profile];
+            vec2 cautious = limited(velocity, a.velocity, t.maxSpeed, manner.maxAcceleration);
             velocity = manner.method != 0u ? cautious : velocity;
         }
         precise vec2 displacement = velocity * timestep;
-        if (move(m, displacement)) {
-            // What rounding to the lattice adds is no speed.
-            precise vec2 moved = m.position - a.position;
-            float longest = length(displacement);
-            float travelled = length(moved);
-            velocity = moved / timestep * (travelled > longest ? longest / travelled : 1.0);
+        Footing f = Footing(a.position, onLattice(a.position), ivec2(a.fromX, a.fromY), a.lean);
+        bool led = t.steering == STEERING_SPM && g.layer != OWN_POINT && g.target < stride;
+        if (led || !movesInTheOpen(f, displacement)) {
+            queueFor(MOVING, id);
         }
-        a.velocity = velocity;
-        a.position = m.position;
-        a.fromX = m.from.x;
-        a.fromY = m.from.y;
-        a.lean = m.lean;
-        a.sees = m.sees ? 1u : 0u;
+        moved = velocity;
+        a.position = f.position;
+        a.fromX = f.from.x;
+        a.fromY = f.from.y;
+        a.lean = f.lean;
     }
+    a.velocity = moved;
     after[id] = a;
 }

@@ -15,7 +15,9 @@ layout(std430, binding = QUEUES_BINDING) buffer Queues { uint queues[]; };
 // Has a body wait for a later pass.
 void queueFor(uint pass, uint body) {
     uint n = atomicAdd(later[pass].bodies, 1u);
-    atomicMax(later[pass].groups, n / GROUP_SIZE + 1u);
+    if (n % GROUP_SIZE == 0u) {
+        atomicMax(later[pass].groups, n / GROUP_SIZE + 1u);
+    }
     queues[(pass & 1u) * count + n] = body;
 }
 

@@ -91,9 +91,9 @@ bool touchesWall(ivec2 q, float radius) {
     bool touched = false;
     for (int row = from.y; row <= to.y && !touched; row++) {
         for (int column = from.x; column <= to.x && !touched; column++) {
-            ivec2 list = walls[wallGrid.w + row * wallGrid.y + column].xy + wallGrid.w;
+            ivec2 list = wallRecord(wallGrid.w + row * wallGrid.y + column).xy + wallGrid.w;
             for (int i = list.x; i < list.y && !touched; i++) {
-                ivec4 w = walls[i];
+                ivec4 w = wallRecord(i);
                 touched = nearerThan(q, w.xy, w.zw, square, unit);
             }
         }

@@ -61,9 +61,9 @@ double shareUntilWall(Mover m, ivec2 p, out ivec2 along) {
     for (int k = 0; k <= steps; k++, s.current += s.stride) {
         ivec2 range = slabRange(wallGrid, s, q, p, 1);
         for (int cell = max(range.x, 0); cell <= min(range.y, across - 1); cell++) {
-            ivec2 list = walls[wallGrid.w + s.current * slabStep + cell * cellStep].xy + wallGrid.w;
+            ivec2 list = wallRecord(wallGrid.w + s.current * slabStep + cell * cellStep).xy + wallGrid.w;
             for (int i = list.x; i < list.y; i++) {
-                ivec4 w = walls[i];
+                ivec4 w = wallRecord(i);
                 uint rules = hides(q, p, w.xy, w.zw);
                 double before = cross64(w.xy, w.zw, q);
                 double share = before / (before - cross64(w.xy, w.zw, p));
@@ -86,7 +86,7 @@ double shareUntilWall(Mover m, ivec2 p, out ivec2 along) {
     float best = 0.0;
     ivec2 list = leanings == 0u ? listAt(wallGrid, q) : ivec2(0);
     for (int i = list.x; i < list.y; i++) {
-        ivec4 w = walls[i];
+        ivec4 w = wallRecord(i);
         for (int k = 0; k < 2; k++) {
             ivec2 r = (k == 0 ? w.xy : w.zw) - q;
             float ahead = dot(vec2(p - q), vec2(r) / length(vec2(r)));

@@ -45,7 +45,7 @@ bool nearestFree(ivec4 grid, ivec2 q, out ivec2 nearest) {
     ivec2 middle = min(q >> grid.x, grid.yz - 1);
     ivec2 farther = max(middle, grid.yz - 1 - middle);
     int last = max(farther.x, farther.y);
-    int ring = walls[grid.w + middle.y * grid.y + middle.x].w; // all within are empty
+    int ring = wallRecord(grid.w + middle.y * grid.y + middle.x).w; // all within are empty
     bool more = ring <= last;
     while (more) {
         int places = max(8 * ring, 1);
@@ -54,13 +54,13 @@ bool nearestFree(ivec4 grid, ivec2 q, out ivec2 nearest) {
             ivec2 cell = cellOfRing(middle, ring, place);
             ivec2 inside = clamp(cell, ivec2(0), grid.yz - 1);
             ivec2 outside = abs(cell - inside);
-            ivec4 entry = walls[grid.w + inside.y * grid.y + inside.x];
+            ivec4 entry = wallRecord(grid.w + inside.y * grid.y + inside.x);
             // Cells so near, along the ring too, are empty or outside.
             int far = cell == inside ? entry.w : max(outside.x, outside.y);
             place += max(far, 1);
             ivec2 list = cell == inside ? entry.xy + grid.w : ivec2(0);
             for (int i = list.x; i < list.y; i++) {
-                ivec4 w = walls[i];
+                ivec4 w = wallRecord(i);
                 dvec2 foot = footOn(w.xy, w.zw, q);
                 double off = distance(foot, dvec2(q)) - 3.0lf;
                 bool hopeless = best >= 0.0lf && off > 0.0lf && off * off > best;

@@ -1,161 +1,33 @@
 #version 450 core
-// Lists for each body that avoids others the walls that it may come to before it can stop, and those that move and are as near as
-// others who count, up to ROOM of them: the nearest first, of equally near ones, as where two meet, in the order of their ends.
-// Only walls on whose free side it is: one that it is behind lies behind others of the same obstacle.
+// Looks whether walls are near bodies that avoid others: those who have any wait for wallslist.comp.
 //
-// Bodies whose neighbours a wall may hide wait for neighborsight.comp.
-//
-// Reads: bodies, manners, neighbours, walls. Writes: near walls, in the layout of
-// neighbours, by the index of a record of theirs; a counter.
+// Reads: bodies, manners, neighbours, walls. Writes: near walls, none.
 // Reference: agents.Reference.NearWalls.
 
-#include <Agent>
 #include <Manner>
 #include "include/numbers.glsl"
 #include "agents/cells.glsl"
 #include "agents/neighbors.glsl"
-#include "agents/seen.glsl"
+#include "agents/place.glsl"
+#include "agents/records.glsl"
+#include "agents/wallreach.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = NEAR_WALLS_BINDING) buffer NearWalls { uint nearWalls[]; };
-layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
-#include "agents/sums.glsl"
-#include "agents/motions.glsl"
-
-uniform float timestep; // s
-
-// Cells that are looked through for a wall that may hide somebody.
-const int FEW = 25;
-
-// The squared distance of a wall, in lattice steps, as an integer in its order; FAR if q is behind it.
-int distanceTo(ivec4 w, ivec2 q) {
-    dvec2 along = dvec2(w.zw - w.xy);
-    dvec2 toA = dvec2(w.xy - q);
-    dvec2 toB = dvec2(w.zw - q);
-    precise double fromA = -(along.x * toA.x + along.y * toA.y); // exact, as the sums below
-    precise double fromB = along.x * toB.x + along.y * toB.y;
-    precise double side = toA.x * toB.y - toA.y * toB.x;
-    precise double squaredA = toA.x * toA.x + toA.y * toA.y;
-    precise double squaredB = toB.x * toB.x + toB.y * toB.y;
-    precise double squaredLength = along.x * along.x + along.y * along.y;
-    precise double across = side * side / squaredLength;
-    double squared = fromA <= 0.0lf ? squaredA : (fromB <= 0.0lf ? squaredB : across);
-    return side < 0.0lf ? FAR : floatBitsToInt(float(squared));
-}
-
-// How far the box around a wall is from q along the axis along which it is farther away, in lattice steps. A cheap bound: the
-// wall itself is no nearer.
-int boxDistanceTo(ivec4 w, ivec2 q) {
-    ivec2 off = max(min(w.xy, w.zw) - q, q - max(w.xy, w.zw));
-    return max(off.x, off.y);
-}
-
-// Whether one wall comes before another in a list.
-bool precedes(int d, ivec4 w, int otherD, ivec4 other) {
-    bool before = w.w < other.w;
-    for (int k = 2; k >= 0; k--) {
-        before = w[k] < other[k] || (w[k] == other[k] && before);
-    }
-    return d < otherD || (d == otherD && before);
-}
-
-// Lattice steps that are at least a length, and no more than about the lattice.
-int stepsOf(double length) {
-    return int(min(ceil(length / latticeStep()), 2097152.0lf)) + 1;
-}
-
-// The cells that may hold walls within so many steps of q: first and last, of columns and rows. None if there are no
-// walls there.
-ivec4 cellsWithin(ivec2 q, int steps) {
-    ivec4 range = ivec4(max(q - steps, ivec2(0)) >> wallGrid.x, min((q + steps) >> wallGrid.x, wallGrid.yz - 1));
-    ivec2 own = wallCellOf(q);
-    ivec2 extent = max(own - range.xy, range.zw - own);
-    bool none = recordAt(own.y * wallGrid.y + own.x).w > max(extent.x, extent.y);
-    return none ? ivec4(0, 0, -1, -1) : range;
-}
+layout(std430, binding = NEAR_WALLS_BINDING) writeonly buffer NearWalls { uint nearWalls[]; };
 
 void main() {
     uint me = gl_GlobalInvocationID.x;
-    uint manner = me < count ? mannerOf(me) : NONE;
+    if (me >= count) {
+        return;
+    }
+    uint manner = mannerOf(me);
     Manner m = manners[manner == NONE ? 0u : manner];
-    uint body = min(me, count - 1u);
-    Spot own = spotAt(body);
-    ivec2 q = onLattice(own.position);
-
-    // The walls that may matter. A body at full speed stops within this time, having begun a step later.
-    float maxSpeed = uintBitsToFloat(texelFetch(spotsOf, int(body) * 2 + 1).z);
-    precise float stops = maxSpeed / m.maxAcceleration + timestep;
-    float horizon = min(max(m.timeHorizon, timestep), stops);
-    precise float reach = maxSpeed * horizon + own.radius;
-    precise double reachSteps = double(reach) / latticeStep();
-    int most = floatBitsToInt(float(reachSteps * reachSteps));
-    float farther = wallsMove ? max(reach, m.neighborDistance) : reach; // where walls come by themselves
-    precise double fartherSteps = double(farther) / latticeStep();
-    int mostMoving = floatBitsToInt(float(fartherSteps * fartherSteps));
-    int steps = stepsOf(double(farther));
-    uint listed = 0u;
-    bool leftOut = false;
-    ivec4 range = manner == NONE || m.method == 0u ? ivec4(0, 0, -1, -1) : cellsWithin(q, steps);
-    for (int row = range.y; row <= range.w; row++) {
-        for (int column = range.x; column <= range.z;) {
-            ivec4 cell = recordAt(row * wallGrid.y + column);
-            column += max(cell.w, 1);
-            for (int i = cell.x; i < cell.y; i++) {
-                ivec4 w = recordAt(i);
-                int d = FAR;
-                for (bool close = boxDistanceTo(w, q) <= steps; close; close = false) {
-                    d = distanceTo(w, q);
-                }
-                bool enters = d <= most || d <= mostMoving && motionOf(uint(wallGrid.w + i)) != vec2(0.0);
-                for (; enters; enters = false) {
-                    // Its place; where it is in the list already, from another cell, it is not entered again.
-                    uint at = 0u;
-                    bool known = false;
-                    for (bool earlier = true; earlier && at < listed;) {
-                        ivec4 other = recordAt(int(nearWalls[(at + 1u) * count + me]) - wallGrid.w);
-                        known = other == w;
-                        earlier = precedes(distanceTo(other, q), other, d, w);
-                        at += earlier ? 1u : 0u;
-                    }
-                    leftOut = leftOut || (!known && listed == ROOM);
-                    listed += !known && listed < ROOM ? 1u : 0u;
-                    for (uint k = listed; k > at + 1u && !known; k--) {
-                        nearWalls[k * count + me] = nearWalls[(k - 1u) * count + me];
-                    }
-                    if (!known && at < ROOM) {
-                        nearWalls[(at + 1u) * count + me] = uint(wallGrid.w + i);
-                    }
-                }
-            }
-        }
-    }
-    if (me < count) {
-        nearWalls[me] = listed;
-    }
-    if (leftOut || endsLoops()) {
-        addWide(COUNTER_HEMMED, 1u);
-    }
-
-    // Sight is between lattice points, each less than a step from its place.
-    uint last = me < count ? neighbors[me] : 0u;
-    for (bool look = manner != NONE && last > 0u; look; look = false) {
-        vec2 other = positionAt(neighbors[last * count + me]);
-        int steps = stepsOf(double(reachOf(squaredDistance(other, own.position)))) + 1;
-        ivec4 range = cellsWithin(q, steps);
-        ivec2 size = range.zw - range.xy + 1;
-        bool beside = size.x > 0 && size.x * size.y > FEW;
-        for (int row = range.y; row <= range.w && !beside; row++) {
-            for (int column = range.x; column <= range.z && !beside;) {
-                ivec4 cell = recordAt(row * wallGrid.y + column);
-                column += max(cell.w, 1);
-                for (int i = cell.x; i < cell.y && !beside; i++) {
-                    beside = boxDistanceTo(recordAt(i), q) <= steps;
-                }
-            }
-        }
-        if (beside || endsLoops()) {
-            queueFor(LOOKING_PAST_WALLS, me);
-        }
+    vec2 place = positionAt(me);
+    ivec2 q = onLattice(place);
+    int steps = max(m.method == 0u ? 0 : stepsOf(double(reachAmongMovers(reachAmongWalls(me, m), m))), stepsToNeighbors(me, place));
+    nearWalls[me] = 0u;
+    if (manner != NONE && !clearOfWalls(q, q - steps, q + steps)) {
+        queueFor(LISTING_WALLS, me);
     }
 }

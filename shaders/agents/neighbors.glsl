@@ -9,8 +9,9 @@ layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manne
 layout(std430, binding = NEIGHBORS_BINDING) buffer Neighbors { uint neighbors[]; };
 
 const uint LISTING_AGAIN = 0u;
-const uint LOOKING_PAST_WALLS = 1u;
-const uint LISTING_PAST_WALLS = 2u; // the first of some
+const uint LISTING_WALLS = 1u;
+const uint LOOKING_PAST_WALLS = 2u;
+const uint LISTING_PAST_WALLS = 3u; // the first of some
 
 uniform uint count; // bodies
 

@@ -12,21 +12,9 @@
 
 #include "include/walls.glsl"
 #include "agents/place.glsl"
+#include "agents/records.glsl"
 
 layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent walkers[]; };
-
-// The records of walls, as texels: several times as fast on software renderers.
-layout(binding = WALLS_UNIT) uniform usamplerBuffer wallRecords;
-
-// A record of the grid of walls.
-ivec4 recordAt(int i) {
-    return ivec4(texelFetch(wallRecords, wallGrid.w + i));
-}
-
-// The cell of the grid of walls that a lattice point is in.
-ivec2 wallCellOf(ivec2 q) {
-    return min(q >> wallGrid.x, wallGrid.yz - 1);
-}
 
 // In how many cells a sight is short.
 const int SHORT = 16;

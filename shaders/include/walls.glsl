@@ -1,13 +1,13 @@
 // The walls of a ground, found by a grid of cells: what is seen past them, and which ground is free.
 //
-// Reads: one buffer of four integers each, with the grids of one or more grounds. A grid is told by an ivec4: the shift from
-// lattice to cell, columns, rows, and where it begins in the buffer; places in the buffer count from there. First comes an
-// entry for every cell, row by row: where its list of walls begins and ends, whether the point just right of and above its
+// Reads: a buffer of texels of four integers each, with the grids of one or more grounds. A grid is told by an ivec4: the
+// shift from lattice to cell, columns, rows, and where it begins in the buffer; places in the buffer count from there. First
+// comes an entry for every cell, row by row: where its list of walls begins and ends, whether the point just right of and above its
 // lower left corner is free, and how many cells away the nearest is that has walls, along rows, columns and diagonals.
 // Then the lists: the lattice points of each wall's ends, in every cell that the wall
-// touches. A wall has free ground on its left; one with free ground on both sides is listed in both directions. (One
-// buffer, because stages may have eight only, and whole walls in it, because an index more would be a dependent load more.)
-// Needs: WALLS_BINDING.
+// touches. A wall has free ground on its left; one with free ground on both sides is listed in both directions. (Whole walls,
+// because an index more would be a dependent load more.)
+// Needs: WALLS_UNIT.
 // Reference: agents.barriers.
 //
 // Besides the sight rule of include/sight.glsl this file knows *leaning
@@ -21,8 +21,7 @@
 // itself. A beam's rays are not turned but moved sideways, by an infinitesimal length.
 
 #include "include/sight.glsl"
-
-layout(std430, binding = WALLS_BINDING) readonly buffer Walls { ivec4 walls[]; };
+#include "include/wallrecords.glsl"
 
 // The two rules of sight as bits.
 const uint LEFT_RULE = 1u;
@@ -142,10 +141,10 @@ uint unhidden(ivec4 grid, ivec2 g, ivec2 p, uint wanted) {
             } else {
                 cell++;
             }
-            list = more ? walls[grid.w + s.current * slabStep + cell * cellStep].xy + grid.w : ivec2(0);
+            list = more ? wallRecord(grid.w + s.current * slabStep + cell * cellStep).xy + grid.w : ivec2(0);
         }
         if (list.x < list.y) {
-            ivec4 w = walls[list.x];
+            ivec4 w = wallRecord(list.x);
             wanted &= ~hides(g, p, w.xy, w.zw);
             list.x++;
         }
@@ -191,10 +190,10 @@ uint unhiddenFromBeam(ivec4 grid, ivec2 a, ivec2 b, ivec2 p, uint wanted) {
             } else {
                 cell++;
             }
-            list = more ? walls[grid.w + s.current * slabStep + cell * cellStep].xy + grid.w : ivec2(0);
+            list = more ? wallRecord(grid.w + s.current * slabStep + cell * cellStep).xy + grid.w : ivec2(0);
         }
         if (list.x < list.y) {
-            ivec4 w = walls[list.x];
+            ivec4 w = wallRecord(list.x);
             wanted &= ~hidesFromBeam(a, b, p, w.xy, w.zw);
             list.x++;
         }
@@ -205,7 +204,7 @@ uint unhiddenFromBeam(ivec4 grid, ivec2 a, ivec2 b, ivec2 p, uint wanted) {
 // The list of walls in the cell of a point of the domain.
 ivec2 listAt(ivec4 grid, ivec2 q) {
     ivec2 cell = min(q >> grid.x, grid.yz - 1);
-    return walls[grid.w + cell.y * grid.y + cell.x].xy + grid.w;
+    return wallRecord(grid.w + cell.y * grid.y + cell.x).xy + grid.w;
 }
 
 bool touches(ivec4 w, ivec2 q) {
@@ -231,7 +230,7 @@ uint inOwnSector(ivec4 grid, ivec2 q, ivec2 from, int lean, ivec2 d) {
     ivec2 list = listAt(grid, q);
     bool touched = false;
     for (int i = list.x; i < list.y && !touched; i++) {
-        touched = touches(walls[i], q);
+        touched = touches(wallRecord(i), q);
     }
     if (!touched || d == q || from == q) {
         list = ivec2(0); // nothing can lie between
@@ -240,7 +239,7 @@ uint inOwnSector(ivec4 grid, ivec2 q, ivec2 from, int lean, ivec2 d) {
     uint before = 0u; // where a wall comes before d, counter-clockwise from `from`
     uint after = 0u;
     for (int i = list.x; i < list.y; i++) {
-        ivec4 w = walls[i];
+        ivec4 w = wallRecord(i);
         if (!touches(w, q)) {
             continue;
         }
@@ -270,7 +269,7 @@ bool leansFree(ivec4 grid, ivec2 q, ivec2 from, int lean) {
     int last = -1; // class of that ray
     ivec2 ray = q;
     for (int i = list.x; i < list.y; i++) {
-        ivec4 w = walls[i];
+        ivec4 w = wallRecord(i);
         if (!touches(w, q)) {
             continue;
         }
@@ -297,7 +296,7 @@ ivec2 leaningPoint(ivec4 grid, ivec2 q) {
     ivec2 list = listAt(grid, q);
     ivec2 best = q;
     for (int i = list.x; i < list.y; i++) {
-        ivec4 w = walls[i];
+        ivec4 w = wallRecord(i);
         bool less = best == q || w.z < best.x || (w.z == best.x && w.w < best.y);
         best = touches(w, q) && w.zw != q && less ? w.zw : best;
     }
@@ -309,14 +308,14 @@ ivec2 leaningPoint(ivec4 grid, ivec2 q) {
 // with e as small as one likes: so no wall passes through it, nor through the way to it an end of a wall.
 bool isFree(ivec4 grid, ivec2 q) {
     ivec2 cell = min(q >> grid.x, grid.yz - 1);
-    ivec4 entry = walls[grid.w + cell.y * grid.y + cell.x];
+    ivec4 entry = wallRecord(grid.w + cell.y * grid.y + cell.x);
     ivec2 corner = cell << grid.x;
     int winding = entry.z;
     bool touched = false;
     int end = entry.y + grid.w;
     int i = entry.x + grid.w;
     for (; i < end; i++) {
-        ivec4 w = walls[i];
+        ivec4 w = wallRecord(i);
         ivec2 d = w.zw - w.xy;
         int ofQ = orient(w.xy, w.zw, q);
         int ofCorner = orient(w.xy, w.zw, corner);

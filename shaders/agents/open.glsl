@@ -1,0 +1,24 @@
+// Moves where no wall is near, which need no cutting.
+// Needs: agents/place.glsl, agents/records.glsl.
+
+// Where somebody is; see Agent.
+struct Footing {
+    vec2 position; // m
+    ivec2 at;      // the lattice point of position
+    ivec2 from;
+    int lean;
+};
+
+// Moves somebody by a displacement, m, as move would, where the way is open; else not, and it says so.
+bool movesInTheOpen(inout Footing f, vec2 displacement) {
+    precise vec2 wished = f.position + displacement;
+    vec2 position = clamp(wished, vec2(0.0), onGround(latticeSize));
+    ivec2 p = onLattice(position);
+    bool open = clearOfWalls(f.at, min(f.at, p), max(f.at, p)); // no wall is between them, and they are on none
+    bool stays = p == f.at;
+    f.from = open && !stays ? f.at : f.from;
+    f.lean = open && !stays ? -1 : f.lean;
+    f.position = open ? position : f.position;
+    f.at = open ? p : f.at;
+    return open;
+}
