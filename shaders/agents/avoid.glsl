@@ -134,8 +134,7 @@ void decide(Self self, vec2 velocity) {
     guidance[self.id].velocity = velocity;
 }
 
-// Invocations loop over their one agent once: software renderers run both sides of every branch, but no loop again that nobody
-// goes on with.
+// Invocations loop over their one agent once.
 #if defined(GLANCE)
 bool glance(Self self, out vec2 velocity);
 

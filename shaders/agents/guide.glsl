@@ -5,8 +5,7 @@
 // Needs: <Generator>, include/numbers.glsl, include/walls.glsl, agents/place.glsl.
 //
 // PLAIN is 1 where no generator is a beam and all maps are of the ground that agents walk on: what does not concern those
-// is left out then. Where it is in, it stands in loops of one turn: software renderers run both sides of every branch,
-// but no loop that nobody enters.
+// is left out then, since software renderers run both sides of every branch.
 
 uniform bool cleared; // some map is of ground other than that which agents walk on
 

@@ -31,7 +31,7 @@ void main() {
     uint listed = word & ENTRIES;
     uint before = round * LIST; // entries of earlier rounds
     bool mine = me < count && (round == 0u || (begins ? listed == before : (word & AGAIN) != 0u));
-    // A loop of one turn: software renderers run both sides of every branch, but no loop that nobody enters.
+    // Once, if at all.
     for (bool lists = mine; lists; lists = false) {
         uint manner = mannerOf(me);
         Manner m = manners[manner];
