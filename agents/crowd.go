@@ -539,6 +539,10 @@ func (c *Crowd) prefer() {
 		c.uniforms(p)
 		c.maps(p)
 		p.Set("trusted", c.trusted)
+		p.Set("avoids", c.avoidance.avoids())
+		if c.avoidance.settings != nil {
+			c.avoidance.settings.Bind(bindSteerManners)
+		}
 		c.waits.dispatch(p, steering)
 	})
 	c.device.Barrier(gpu.BarrierStorage)

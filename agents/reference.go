@@ -151,7 +151,7 @@ func (r *Reference) Steer(a Agent, t Traits, clock uint32) Guidance {
 			g.Preferred = r.towards(a.Position, t.Own, speed)
 		} else if w, ok := r.way(s, a, t, stage, hint, arrivals == 0); ok {
 			g.Target, g.Distance = w.target, float32(w.left)
-			g.Preferred = r.towards(a.Position, w.aim, speed)
+			g.Preferred = r.along(s, w, stage, t, a.Position, speed)
 			slack = w.slack
 		}
 		if !(g.Distance <= max(stage.ArrivalRadius, slack)) || arrivals == 1 {
@@ -183,6 +183,40 @@ func minus(a, b [2]float32) [2]float32 { return [2]float32{a[0] - b[0], a[1] - b
 
 func length(v [2]float32) float32 {
 	return float32(math.Sqrt(float64(float32(v[0]*v[0]) + float32(v[1]*v[1]))))
+}
+
+// along is the velocity along a way: towards its aim or, where that is a corner of walls that the agent keeps clear of, along the
+// tangent to a circle of his radius about it, on the side where its walls are not.
+func (r *Reference) along(s footing, w way, stage Stage, t Traits, position [2]float32, speed float32) [2]float32 {
+	wish := r.towards(position, w.aim, speed)
+	cleared := int(stage.Layer) < len(r.Terrains) && r.Terrains[stage.Layer] != nil
+	if w.target < stage.Sources || int(w.target) >= r.Stride || cleared || r.Manners == nil || r.Manners[t.Profile].Method == NoMethod {
+		return wish
+	}
+	corner := r.Generators[int(stage.Layer)*r.Stride+int(w.target)]
+	at := geom.Point{X: corner.X, Y: corner.Y}
+	from := geom.Orient(s.at, at, geom.Point{X: corner.FromX, Y: corner.FromY})
+	to := geom.Orient(s.at, at, geom.Point{X: corner.ToX, Y: corner.ToY})
+	var turned float32
+	d := minus(w.aim, position)
+	straight := length(d)
+	sine := min(t.Radius/straight, 1)
+	switch {
+	case straight == 0:
+		return wish
+	case from != geom.Right && to != geom.Right && from != to, from == geom.Left && to == geom.Left:
+		turned = -sine
+	case from != geom.Left && to != geom.Left && from != to, from == geom.Right && to == geom.Right:
+		turned = sine
+	default:
+		return wish
+	}
+	cosine := float32(math.Sqrt(float64(max(1-float32(sine*sine), 0))))
+	u := [2]float32{d[0] / straight, d[1] / straight}
+	return [2]float32{
+		(float32(u[0]*cosine) - float32(u[1]*turned)) * speed,
+		(float32(u[1]*cosine) + float32(u[0]*turned)) * speed,
+	}
 }
 
 // towards is the velocity to an aim: at full speed, or slower, so that the step

@@ -11,11 +11,12 @@ const (
 
 // The binding points of who waits, where those of other buffers of the stage leave room.
 const (
-	bindSteerLater  = 2
-	bindSteerQueues = 7
-	bindMoveLater   = 4
-	bindMoveQueues  = 5
-	bindPastQueues  = 3 // integratepast
+	bindSteerLater   = 2
+	bindSteerQueues  = 7
+	bindSteerManners = 6
+	bindMoveLater    = 4
+	bindMoveQueues   = 5
+	bindPastQueues   = 3 // integratepast
 )
 
 // waits are the agents that wait for a later pass of steering or moving.
@@ -59,7 +60,10 @@ func waitSpec(stage string, plain bool, later, queues int) gpu.Spec {
 }
 
 func steerSpec(stage string, plain bool) gpu.Spec {
-	return waitSpec(stage, plain, bindSteerLater, bindSteerQueues)
+	s := waitSpec(stage, plain, bindSteerLater, bindSteerQueues)
+	s.Structs = append(s.Structs, Manner{})
+	s.Defines["STEER_MANNERS_BINDING"] = bindSteerManners
+	return s
 }
 
 func integrateSpec() gpu.Spec {
