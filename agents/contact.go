@@ -2,7 +2,6 @@ package agents
 
 import (
 	"math"
-	"slices"
 
 	"github.com/wayfront/wayfront/engine/gpu"
 )
@@ -81,7 +80,7 @@ func (s *contacts) prepare(h *hoard, count int) {
 	}
 	s.shifts = upload(h, "agents shifts", make([]Shift, count))
 	s.dispatches = upload(h, "agents contact rounds", make([]uint32, roundFirst+3*(2*s.rounds+1)))
-	s.later = upload(h, "agents contact later", nobodyPushed(s.rounds))
+	s.later = upload(h, "agents contact later", nobodyWaits(s.rounds))
 	stage := func(name string) *gpu.Program {
 		return keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, contactSpec(name)) })
 	}
@@ -90,9 +89,6 @@ func (s *contacts) prepare(h *hoard, count int) {
 	s.move = stage("agents/contactmove.comp.glsl")
 	s.past = stage("agents/contactpast.comp.glsl")
 }
-
-// nobodyPushed is what says of each round that nobody is left.
-func nobodyPushed(rounds int) [][4]uint32 { return slices.Repeat([][4]uint32{{0, 1, 1, 0}}, rounds) }
 
 // contactSpec says how a stage of the passes that end a step is put together.
 func contactSpec(stage string) gpu.Spec {
@@ -127,7 +123,7 @@ func (c *Crowd) part() {
 		plan[roundFirst] = groups
 		s.dispatches.Write(0, plan)
 		s.dispatches.Bind(bindRounds)
-		s.later.Write(0, nobodyPushed(s.later.Len()))
+		s.later.Write(0, nobodyWaits(s.later.Len()))
 		s.later.Bind(bindContactLater)
 		c.waits.queues.Bind(bindContactQueues)
 		s.shifts.Bind(bindShifts)
@@ -150,7 +146,7 @@ func (c *Crowd) part() {
 			}
 			s.past.Set("round", uint32(round))
 			c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierCommand)
-			s.past.DispatchIndirect(s.later.Name(), 16*round)
+			runFor(s.past, s.later, round)
 		}
 		c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture)
 	})

@@ -543,7 +543,7 @@ func (c *Crowd) prefer() {
 		if c.avoidance.settings != nil {
 			c.avoidance.settings.Bind(bindSteerManners)
 		}
-		c.waits.dispatch(p, steering)
+		runFor(p, c.waits.later, steering)
 	})
 	c.device.Barrier(gpu.BarrierStorage)
 	c.bind()
@@ -588,7 +588,7 @@ func (c *Crowd) integrateAs(avoiding bool) {
 	c.uniforms(p)
 	c.waits.bind(bindMoveLater, bindPastQueues)
 	c.guide.Generators.Bind(bindGenerators)
-	c.waits.dispatch(p, moving)
+	runFor(p, c.waits.later, moving)
 	c.device.Barrier(gpu.BarrierStorage)
 	c.bind()
 }

@@ -62,9 +62,10 @@
 // texels around it with its present target and that one's parent, and takes,
 // among those that it sees, the one with the shortest way over it. Sight is
 // exact, by the rule of shaders/include/sight.glsl, with walls found by a grid.
-// Standing on a corner, it goes on to the corner's parent. Who keeps clear of walls cannot stand on one of
-// theirs, and heads past it, for the tangent to a circle of his radius about it. Who sees none looks
-// further, and stands still, counted as lost, where no source can be reached.
+// Standing on a corner, it goes on to the corner's parent. Who keeps clear of walls
+// cannot stand on one of theirs, and heads past it, for the tangent to a circle of
+// his radius about it. Who sees none looks further, and stands still, counted as
+// lost, where no source can be reached.
 //
 // # Where an agent is
 //

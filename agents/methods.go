@@ -123,7 +123,7 @@ func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
 func (a *avoidance) sorting(h *hoard, lattice geom.Lattice, count int) {
 	if a.settings == nil {
 		a.settings = upload(h, "agents manners", a.manners)
-		a.waiting = upload(h, "agents waiting", nobodyWaits())
+		a.waiting = upload(h, "agents waiting", nobodyWaits(len(methods)))
 		a.cells = newCells(h, lattice, count)
 	}
 }
@@ -166,7 +166,7 @@ func (c *Crowd) avoid() {
 	a.settings.Bind(bindManners)
 	a.near.neighbors.Bind(bindNeighbors)
 	a.near.nearWalls.Bind(bindNearWalls)
-	a.waiting.Write(0, nobodyWaits())
+	a.waiting.Write(0, nobodyWaits(len(methods)))
 	c.guidance.Bind(bindGuidance)
 	a.cells.spots.Bind(unitSpots)
 	a.waiting.Bind(bindWaiting)
@@ -191,9 +191,6 @@ func (c *Crowd) avoid() {
 	c.device.Barrier(gpu.BarrierStorage)
 	c.bind()
 }
-
-// nobodyWaits is what says of each method that a glance is enough for everybody.
-func nobodyWaits() [][4]uint32 { return slices.Repeat([][4]uint32{{0, 1, 1, 0}}, len(methods)) }
 
 // programs are those of a decider: one for everybody, or one for a glance of everybody and
 // one for those who wait then.
@@ -221,7 +218,7 @@ func (p programs) run(d decider, device *gpu.Device, waiting *gpu.Buffer[[4]uint
 	case p.glance != nil:
 		p.glance.Dispatch(gpu.Groups(count, groupSize), 1, 1)
 		device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
-		p.avoid.DispatchIndirect(waiting.Name(), 16*int(d.method))
+		runFor(p.avoid, waiting, int(d.method))
 	case d.nested:
 		p.avoid.Dispatch(uint32(count), 1, 1)
 	default:

@@ -1,8 +1,6 @@
 package agents
 
 import (
-	"slices"
-
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
@@ -83,7 +81,7 @@ func (l *lists) prepare(h *hoard, count, room int) {
 	if l.nearWalls == nil {
 		l.window = windowSize
 		l.nearWalls = upload(h, "agents near walls", make([]uint32, count*(nearWallRoom+1)))
-		l.later = upload(h, "agents later passes", make([][4]uint32, laterPasses))
+		l.later = upload(h, "agents later passes", nobodyWaits(laterPasses))
 		l.chunks = upload(h, "agents candidates", make([]uint32, count*chunk))
 		l.queues = upload(h, "agents waiting", make([]uint32, 2*count))
 		l.walls = stage("nearwalls")
@@ -130,7 +128,7 @@ func (c *Crowd) listNeighbors() {
 	c.walls.bind()
 	l.neighbors.Bind(bindNeighbors)
 	l.nearWalls.Bind(bindNearWalls)
-	passes := slices.Repeat([][4]uint32{{0, 1, 1, 0}}, laterPasses)
+	passes := nobodyWaits(laterPasses)
 	passes[lookingPastWalls][1] = uint32(l.room)
 	l.later.Write(0, passes)
 	l.later.Bind(bindLater)
@@ -141,7 +139,7 @@ func (c *Crowd) listNeighbors() {
 		if pass == atOnce {
 			p.Dispatch(gpu.Groups(c.count, groupSize), 1, 1)
 		} else {
-			p.DispatchIndirect(l.later.Name(), 16*pass)
+			runFor(p, l.later, pass)
 		}
 		c.device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
 	}

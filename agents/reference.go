@@ -201,12 +201,12 @@ func (r *Reference) along(s footing, w way, stage Stage, t Traits, position [2]f
 	d := minus(w.aim, position)
 	straight := length(d)
 	sine := min(t.Radius/straight, 1)
-	switch {
+	switch low, high := min(from, to), max(from, to); {
 	case straight == 0:
 		return wish
-	case from != geom.Right && to != geom.Right && from != to, from == geom.Left && to == geom.Left:
+	case low >= geom.Collinear && high == geom.Left: // both walls lie on the left
 		turned = -sine
-	case from != geom.Left && to != geom.Left && from != to, from == geom.Right && to == geom.Right:
+	case high <= geom.Collinear && low == geom.Right:
 		turned = sine
 	default:
 		return wish

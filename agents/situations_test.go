@@ -103,7 +103,7 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 	m.velocities = upload(&h, "velocities of walls", moving)
 	m.texels = keep(&h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(m.velocities, gpu.RG32F) })
 	upload(&h, "waiters", make([]uint32, 2*len(batch))).Bind(bindWaiters)
-	waiting := upload(&h, "waiting", nobodyWaits())
+	waiting := upload(&h, "waiting", nobodyWaits(len(methods)))
 	held := upload(&h, "guidance", guidance)
 	if h.err != nil {
 		t.Fatal(h.err)

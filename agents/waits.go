@@ -1,6 +1,18 @@
 package agents
 
-import "github.com/wayfront/wayfront/engine/gpu"
+import (
+	"slices"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// nobodyWaits is what a table of later passes (shaders/agents/later.glsl) says before anybody waits for them.
+func nobodyWaits(passes int) [][4]uint32 { return slices.Repeat([][4]uint32{{0, 1, 1, 0}}, passes) }
+
+// runFor runs a pass for who waits for it, by the table that says how many those are.
+func runFor(p *gpu.Program, later *gpu.Buffer[[4]uint32], pass int) {
+	p.DispatchIndirect(later.Name(), later.Stride()*pass)
+}
 
 // The passes that are for those only whom the pass before them has left, as shaders/agents/later.glsl has it.
 const (
@@ -26,23 +38,18 @@ type waits struct {
 }
 
 func (w *waits) prepare(h *hoard, count int) {
-	w.later = upload(h, "agents waiting to be steered and moved", make([][4]uint32, waitingPasses))
+	w.later = upload(h, "agents waiting to be steered and moved", nobodyWaits(waitingPasses))
 	w.queues = upload(h, "agents that wait", make([]uint32, waitingPasses*count))
 }
 
 // begin has nobody wait.
 func (w *waits) begin() {
-	w.later.Write(0, [][4]uint32{steering: {0, 1, 1, 0}, moving: {0, 1, 1, 0}})
+	w.later.Write(0, nobodyWaits(waitingPasses))
 }
 
 func (w *waits) bind(later, queues uint32) {
 	w.later.Bind(later)
 	w.queues.Bind(queues)
-}
-
-// dispatch runs a pass for who waits for it.
-func (w *waits) dispatch(p *gpu.Program, pass int) {
-	p.DispatchIndirect(w.later.Name(), 16*pass)
 }
 
 // waitSpec says how a stage is put together that has agents wait, or that they wait for.

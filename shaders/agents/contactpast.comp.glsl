@@ -28,14 +28,7 @@ void main() {
         return;
     }
     Body b = bodies[body];
-    Mover m;
-    m.position = b.position;
-    m.at = onLattice(b.position);
-    m.from = ivec2(after[b.id].fromX, after[b.id].fromY);
-    m.lean = after[b.id].lean;
-    m.led = false;
-    m.sees = false;
-    m.grid = wallGrid;
+    Mover m = moverAt(b.position, ivec2(after[b.id].fromX, after[b.id].fromY), after[b.id].lean);
     move(m, shifts[body].wish);
     shoved(body, b.id, b.position, m.position, m.from, m.lean);
 }

@@ -32,13 +32,8 @@ void main() {
         return;
     }
     Agent a = after[id];
-    Mover m;
-    m.position = a.position;
-    m.at = onLattice(a.position);
-    m.from = ivec2(a.fromX, a.fromY);
-    m.lean = a.lean;
+    Mover m = moverAt(a.position, ivec2(a.fromX, a.fromY), a.lean);
     m.led = traits[id].steering == STEERING_SPM && a.layer != OWN_POINT && a.target < stride;
-    m.sees = false;
     m.guide = generators[m.led ? a.layer * stride + a.target : 0u];
     m.grid = gridOf(m.led ? a.layer : 0u);
 

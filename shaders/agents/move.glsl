@@ -17,6 +17,19 @@ struct Mover {
     bool sees;     // is known to see the guide
 };
 
+// Somebody at a place who has come there from a lattice point, leaning; nobody guides him.
+Mover moverAt(vec2 position, ivec2 from, int lean) {
+    Mover m;
+    m.position = position;
+    m.at = onLattice(position);
+    m.from = from;
+    m.lean = lean;
+    m.led = false;
+    m.grid = wallGrid;
+    m.sees = false;
+    return m;
+}
+
 // How the mover leans at p who has gone there, keeping his guide in sight if
 // asked to: 0 if he cannot.
 int leanAt(Mover m, ivec2 p, bool keepSight) {
