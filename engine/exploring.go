@@ -53,12 +53,7 @@ func (w *World) explore() error {
 	count := uint32(0)
 	finest := math.Inf(1)
 	var becomes []uint32
-	if w.crowd.Count() == 0 {
-		return nil
-	}
-	traits := make([]agents.Traits, w.crowd.Count())
-	w.crowd.Buffers().Traits.Read(0, traits)
-	for _, t := range traits {
+	for _, t := range w.steering.people() {
 		g, p := w.scene.Groups[t.Group], w.scene.Profiles[t.Profile]
 		team, status := bvp.NoTeam, agents.Arrived
 		if g.OnArrival == scenes.ArrivalLeave {

@@ -19,9 +19,10 @@ import (
 // them the way, and before they avoid each other.
 type steering struct {
 	device   *gpu.Device
-	profiles []*scenes.BVP // by profile; nil: its agents walk straight along the goals' maps
-	of       []uint32      // the profile of each agent
-	maps     *bvp.Maps     // nil while no agent ever had one
+	crowd    *agents.Crowd
+	profiles []*scenes.BVP   // by profile; nil: its agents walk straight along the goals' maps
+	traits   []agents.Traits // of each agent, once people has read them
+	maps     *bvp.Maps       // nil while no agent ever had one
 	tell     *gpu.Program
 	guides   *gpu.Buffer[uint32] // by profile
 	harmonic harmonic
@@ -46,6 +47,10 @@ const (
 	bindGuides     = 6 // of each profile
 	bindAscents    = 7 // of each cell of the global maps, all layers
 )
+
+// afar is where guides are of which only the direction counts: farther than any local map reaches, but not so far that the direction
+// loses digits. Unit: m.
+const afar = 1024.0
 
 // groupSize is the number of walkers a work group.
 const groupSize = 64
@@ -73,6 +78,7 @@ func tellSpec() gpu.Spec {
 			"SECTOR_BEAM":        uint32(geom.SectorBeam),
 			"NOT_THERE":          bvp.NotThere,
 			"NO_GOAL":            bvp.NoGoal[0],
+			"AFAR":               afar,
 		},
 	}
 }
@@ -97,20 +103,22 @@ func parametersOf(s scenes.BVP) bvp.Parameters {
 
 // newSteering takes the local maps that a scene's profiles ask for, of the crowd of that scene.
 func newSteering(d *gpu.Device, scene *scenes.Scene, crowd *agents.Crowd) *steering {
-	s := &steering{device: d, profiles: make([]*scenes.BVP, len(scene.Profiles)), of: make([]uint32, crowd.Count())}
+	s := &steering{device: d, crowd: crowd, profiles: make([]*scenes.BVP, len(scene.Profiles))}
 	for i, p := range scene.Profiles {
 		if p.Steering == scenes.SteeringBVP {
 			s.profiles[i] = &p.BVP
 		}
 	}
-	if crowd.Count() > 0 {
-		traits := make([]agents.Traits, crowd.Count())
-		crowd.Buffers().Traits.Read(0, traits)
-		for i, t := range traits {
-			s.of[i] = t.Profile
-		}
-	}
 	return s
+}
+
+// people are the traits of all agents. The first call reads them from the device: most worlds have nobody with a local map.
+func (s *steering) people() []agents.Traits {
+	if s.traits == nil && s.crowd.Count() > 0 {
+		s.traits = make([]agents.Traits, s.crowd.Count())
+		s.crowd.Buffers().Traits.Read(0, s.traits)
+	}
+	return s.traits
 }
 
 // steers reports whether any profile has a local map.
@@ -133,9 +141,9 @@ func (s *steering) equip() error {
 			}
 		}
 	}
-	of := make([]int, len(s.of))
-	for agent, profile := range s.of {
-		of[agent] = kindOf[profile]
+	of := make([]int, s.crowd.Count())
+	for agent, t := range s.people() {
+		of[agent] = kindOf[t.Profile]
 	}
 	if s.tell == nil {
 		tell, err := gpu.NewProgram(s.device, tellSpec())
@@ -189,7 +197,7 @@ func (s *steering) Steer(around agents.Surroundings) {
 	s.device.Barrier(gpu.BarrierStorage)
 	s.maps.Step(around.Time, around.Timestep, bvp.World{
 		Walls: around.Walls, Grid: around.Grid, LatticeStep: around.Lattice.Step,
-		Neighbors: around.Neighbors, Rows: len(s.of),
+		Neighbors: around.Neighbors, Rows: s.crowd.Count(),
 		Discs: bvp.Records{Buffer: around.Bodies, Stride: 8, Offset: 0}, Radius: 2,
 		Velocities: bvp.Records{Buffer: around.Guidance, Stride: around.Guidance.Stride() / 4, Offset: 0},
 		Counters:   around.Counters, Flat: around.Flat, FlatSum: around.FlatSum,

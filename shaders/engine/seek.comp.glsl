@@ -27,7 +27,6 @@ uniform ivec2 gridSize;
 uniform float cellsPerMetre;
 
 const uint UNKNOWN = 0x80000000u; // the sign of a cell's potential
-const float AFAR = 1024.0;        // m, as in tell.comp
 
 float at(uint k) {
     return uintBitsToFloat(seen[k] & ~UNKNOWN);

@@ -34,9 +34,6 @@ uniform uvec2 latticeStepBits; // bits of the float64 that is one step, m
 uniform ivec2 cellCount;       // of a global map, columns and rows
 uniform float cellsPerMetre;   // of a global map
 
-// Farther than any map reaches, but not so far that a direction loses digits. m.
-const float AFAR = 1024.0;
-
 vec2 ascentAt(uint layer, vec2 place) {
     precise vec2 scaled = place * cellsPerMetre;
     ivec2 cell = clamp(ivec2(scaled), ivec2(0), cellCount - 1);
