@@ -255,3 +255,17 @@ func TestFactor(t *testing.T) {
 		t.Errorf("a cell alone has factor %g, want 1", got)
 	}
 }
+
+// wide is the same map in float64.
+func wide(p Potential[float32]) Potential[float64] {
+	w := Potential[float64]{p.Cells, make([]float64, len(p.Q)), append([]bool(nil), p.Fixed...)}
+	for k, q := range p.Q {
+		w.Q[k] = float64(q)
+	}
+	return w
+}
+
+// clone is a map of its own.
+func (p Potential[F]) clone() Potential[F] {
+	return Potential[F]{p.Cells, append([]F(nil), p.Q...), append([]bool(nil), p.Fixed...)}
+}

@@ -6,8 +6,6 @@
 
 #include "bvp/hierarchy.glsl"
 
-uniform bool isFirstLevel;
-
 void main() {
     uint n = first + gl_GlobalInvocationID.x;
     if (n >= end) {
@@ -16,5 +14,5 @@ void main() {
     KnotState k = knots[n];
     KnotState whole = knots[joints[n].whole];
     precise float x = k.x * whole.x;
-    knots[n] = withValue(k, x, k.e + whole.e, isFirstLevel);
+    knots[n] = withValue(k, x, k.e + whole.e);
 }

@@ -17,6 +17,7 @@ layout(std430, binding = BEHIND_BINDING) buffer Behind { vec4 behind[]; };
 
 uniform uint first; // node of this dispatch, and the one behind the last
 uniform uint end;
+uniform bool isFirstLevel; // the one that the dispatch is about, whose nodes are cells
 
 const uint INSIDE = 0xffffffffu;
 
@@ -52,12 +53,12 @@ float endingAt(KnotState k) {
 }
 
 // A node with the potential, or the factor, x 2^e. No potential is above 1.
-KnotState withValue(KnotState k, float x, int e, bool bounded) {
+KnotState withValue(KnotState k, float x, int e) {
     int more = int(floatBitsToUint(x) >> 23) - 127;
     precise float scaled = x * power(-more);
     k.x = scaled;
     k.e = e + more;
-    if (bounded && k.e >= 0) {
+    if (isFirstLevel && k.e >= 0) {
         k.x = 1.0;
         k.e = 0;
     }

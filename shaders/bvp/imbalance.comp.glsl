@@ -8,8 +8,6 @@
 
 layout(std430, binding = MOST_BINDING) buffer Most { uint most; };
 
-uniform bool isFirstLevel;
-
 void main() {
     uint n = first + gl_GlobalInvocationID.x;
     if (n >= end) {

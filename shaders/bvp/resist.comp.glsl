@@ -6,8 +6,6 @@
 
 #include "bvp/hierarchy.glsl"
 
-uniform bool isFirstLevel;
-
 void main() {
     uint n = first + gl_GlobalInvocationID.x;
     if (n >= end) {

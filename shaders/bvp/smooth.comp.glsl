@@ -7,7 +7,6 @@
 #include "bvp/hierarchy.glsl"
 
 uniform uint colour;
-uniform bool isFirstLevel;
 
 void main() {
     uint n = first + gl_GlobalInvocationID.x;
@@ -21,6 +20,6 @@ void main() {
     }
     if (sum >= TINY) {
         precise float x = sum * reciprocal(k.d);
-        knots[n] = withValue(k, x, k.e, isFirstLevel);
+        knots[n] = withValue(k, x, k.e);
     }
 }
