@@ -10,16 +10,5 @@ import (
 func TestMain(m *testing.M) { gputest.Main(m) }
 
 func TestProgramsCompile(t *testing.T) {
-	gputest.Run(t, func(d *gpu.Device) {
-		for _, s := range Programs() {
-			p, err := gpu.NewProgram(d, s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p.Delete()
-			for _, v := range s.Structs {
-				gputest.Layout(t, d, v)
-			}
-		}
-	})
+	gputest.Run(t, func(d *gpu.Device) { gputest.Programs(t, d, Programs()) })
 }

@@ -16,18 +16,7 @@ import (
 )
 
 func TestProgramsCompile(t *testing.T) {
-	gputest.Run(t, func(d *gpu.Device) {
-		for _, s := range engine.Programs() {
-			p, err := gpu.NewProgram(d, s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p.Delete()
-			for _, v := range s.Structs {
-				gputest.Layout(t, d, v)
-			}
-		}
-	})
+	gputest.Run(t, func(d *gpu.Device) { gputest.Programs(t, d, engine.Programs()) })
 }
 
 // walkers is a scene of people with local maps: obstacles, one goal, profiles and groups as told.

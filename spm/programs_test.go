@@ -9,17 +9,5 @@ import (
 
 // TestProgramsCompile compiles every program, and compares the structs they share with Go as the driver lays them out.
 func TestProgramsCompile(t *testing.T) {
-	gputest.Run(t, func(d *gpu.Device) {
-		for _, s := range Programs() {
-			p, err := gpu.NewProgram(d, s)
-			if err != nil {
-				t.Error(err)
-				continue
-			}
-			p.Delete()
-		}
-		for _, v := range spec("search").Structs {
-			gputest.Layout(t, d, v)
-		}
-	})
+	gputest.Run(t, func(d *gpu.Device) { gputest.Programs(t, d, Programs()) })
 }

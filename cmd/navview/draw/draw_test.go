@@ -10,14 +10,5 @@ import (
 func TestMain(m *testing.M) { gputest.Main(m) }
 
 func TestProgramsCompile(t *testing.T) {
-	gputest.Run(t, func(d *gpu.Device) {
-		for _, s := range Programs() {
-			p, err := gpu.NewProgram(d, s)
-			if err != nil {
-				t.Error(err)
-				continue
-			}
-			p.Delete()
-		}
-	})
+	gputest.Run(t, func(d *gpu.Device) { gputest.Programs(t, d, Programs()) })
 }

@@ -9,6 +9,27 @@ import (
 	"github.com/wayfront/wayfront/shaders"
 )
 
+// Programs compiles programs, and checks the layout of the structs that they share with Go, each once. Every package that has programs
+// calls it for all of them.
+func Programs(t testing.TB, d *gpu.Device, specs []gpu.Spec) {
+	t.Helper()
+	checked := map[reflect.Type]bool{}
+	for _, s := range specs {
+		p, err := gpu.NewProgram(d, s)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		p.Delete()
+		for _, v := range s.Structs {
+			if kind := reflect.TypeOf(v); !checked[kind] {
+				checked[kind] = true
+				Layout(t, d, v)
+			}
+		}
+	}
+}
+
 // Layout checks that the driver lays a Go struct out as Go does: the offset and type of each field, and the distance
 // of two elements in a buffer. Every package that keeps structs in buffers calls it for each of them.
 func Layout(t testing.TB, d *gpu.Device, v any) {
