@@ -101,18 +101,7 @@ func groundOnly(read func(*source) (Rect, []geom.Polygon, error)) func(*source) 
 
 // scaled returns a polygon so many times as large, from 0, 0 on.
 func scaled(p geom.Polygon, k float64) geom.Polygon {
-	ring := func(r geom.Ring) geom.Ring {
-		to := make(geom.Ring, len(r))
-		for i, v := range r {
-			to[i] = v.Mul(k)
-		}
-		return to
-	}
-	larger := geom.Polygon{Outer: ring(p.Outer)}
-	for _, h := range p.Holes {
-		larger.Holes = append(larger.Holes, ring(h))
-	}
-	return larger
+	return mapped(p, func(v mgl64.Vec2) mgl64.Vec2 { return v.Mul(k) })
 }
 
 func obstaclesOf(polygons []geom.Polygon) []Obstacle {

@@ -84,16 +84,21 @@ func (o Obstacle) PolygonAt(t float64) geom.Polygon {
 
 // Moved returns a copy of a polygon, moved by an offset. Unit: m.
 func Moved(p geom.Polygon, by mgl64.Vec2) geom.Polygon {
-	move := func(r geom.Ring) geom.Ring {
+	return mapped(p, func(v mgl64.Vec2) mgl64.Vec2 { return v.Add(by) })
+}
+
+// mapped returns a copy of a polygon whose vertices are what f makes of them.
+func mapped(p geom.Polygon, f func(mgl64.Vec2) mgl64.Vec2) geom.Polygon {
+	ring := func(r geom.Ring) geom.Ring {
 		to := make(geom.Ring, len(r))
 		for i, v := range r {
-			to[i] = v.Add(by)
+			to[i] = f(v)
 		}
 		return to
 	}
-	moved := geom.Polygon{Outer: move(p.Outer)}
+	m := geom.Polygon{Outer: ring(p.Outer)}
 	for _, h := range p.Holes {
-		moved.Holes = append(moved.Holes, move(h))
+		m.Holes = append(m.Holes, ring(h))
 	}
-	return moved
+	return m
 }
