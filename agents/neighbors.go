@@ -1,8 +1,6 @@
 package agents
 
-import (
-	"github.com/wayfront/wayfront/engine/gpu"
-)
+import "github.com/wayfront/wayfront/engine/gpu"
 
 // The binding points of lists of what is near, in the layout of shaders/agents/neighbors.glsl.
 const (

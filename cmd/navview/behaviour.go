@@ -82,6 +82,15 @@ func (b *behaviour) curve(name string, points [][2]float64) {
 	b.Curves[name] = told
 }
 
+// meanOf is the mean of a curve's values.
+func meanOf(curve [][2]float64) float64 {
+	sum := 0.0
+	for _, p := range curve {
+		sum += p[1]
+	}
+	return sum / float64(len(curve))
+}
+
 // observersOf are those of a scene, by its family.
 func observersOf(s *scenes.Scene) []observer {
 	family := familyOf(s.Name)
@@ -145,12 +154,8 @@ func (w *swirlObserver) see(f measure.Frame) {
 }
 
 func (w *swirlObserver) tell(to *behaviour) {
-	sum := 0.0
-	for _, p := range w.curve {
-		sum += p[1]
-	}
 	if len(w.curve) > 0 {
-		to.add("swirl", sum/float64(len(w.curve)))
+		to.add("swirl", meanOf(w.curve))
 		to.add("swirl_greatest", w.greatest)
 	}
 	to.Still = w.still
@@ -205,12 +210,8 @@ func (w *laneObserver) see(f measure.Frame) {
 
 func (w *laneObserver) tell(to *behaviour) {
 	to.curve("lanes", w.curve)
-	sum := 0.0
-	for _, p := range w.curve {
-		sum += p[1]
-	}
 	if len(w.curve) > 0 {
-		to.add("lanes", sum/float64(len(w.curve)))
+		to.add("lanes", meanOf(w.curve))
 		to.add("lanes_greatest", w.greatest)
 	}
 	to.Still = w.still

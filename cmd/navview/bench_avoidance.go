@@ -70,6 +70,22 @@ func launchOf(method string) (string, agents.Launch) {
 	return method, agents.LaunchAuto
 }
 
+// worldBy makes a world of a scene whose people avoid each other by a method of a bench, with so many contact rounds, or as many as the
+// scene says. It changes the scene.
+func worldBy(d *gpu.Device, scene *scenes.Scene, method string, rounds *int) (*engine.World, error) {
+	method, launch := launchOf(method)
+	simulateVerb{Avoidance: method, Rounds: rounds}.override(scene)
+	world, err := engine.New(d, scene, engine.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if err := world.Crowd().SetLaunch(launch); err != nil {
+		world.Close()
+		return nil, err
+	}
+	return world, nil
+}
+
 // busiest says when each of the papers' scenes is at its busiest: columns and circles meet, rooms have emptied
 // into the corridors. Unit: s.
 var busiest = map[string]float64{
@@ -209,16 +225,11 @@ func (v crowdBench) measure(d *gpu.Device, name, method string, bar *progress) (
 		return r, err
 	}
 	r.Params = map[string]int{"agents": scene.Agents(), "obstacles": len(scene.Obstacles), "vertices": scene.Vertices(), "after_s": int(v.from(scene) + 0.5)}
-	method, launch := launchOf(method)
-	simulateVerb{Avoidance: method}.override(scene)
-	world, err := engine.New(d, scene, engine.Options{})
+	world, err := worldBy(d, scene, method, nil)
 	if err != nil {
 		return r, err
 	}
 	defer world.Close()
-	if err := world.Crowd().SetLaunch(launch); err != nil {
-		return r, err
-	}
 	var all *exhaustive
 	state := make([]agents.Agent, world.Crowd().Count())
 	if v.Exhaustive && len(state) > 0 {

@@ -3,22 +3,14 @@ package main
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // crowdPage writes the tables of a report. Drawings are shown if they are written beside the chart.
 func crowdPage(w io.Writer, report benchReport, chart string) error {
 	d := &doc{w: w}
-	drawings := crowdDrawings(report)
-	shows := func(suffix, what string) {
-		if _, ok := drawings[suffix]; ok && chart != "" {
-			d.line("")
-			d.line("![%s](%s)", what, filepath.Base(chartFile(chart, suffix)))
-		}
-	}
+	shows := d.shower(crowdDrawings(report), chart)
 	of := func(suite string) (list []benchResult) {
 		for _, r := range report.Results {
 			if r.Suite == suite {
@@ -27,17 +19,7 @@ func crowdPage(w io.Writer, report benchReport, chart string) error {
 		}
 		return list
 	}
-	date, _, _ := strings.Cut(report.Date, "T")
-	d.line("# Crowds that avoid each other")
-	d.line("")
-	on := ""
-	if report.Processors > 0 {
-		on = fmt.Sprintf(" on %d processors", report.Processors)
-	}
-	d.line("`make benchmarks` measures all of this anew and writes this page. Renderer: %s%s, OpenGL %s. %s.", report.Renderer, on, report.Version, date)
-	if report.Software {
-		d.line("This is software: on a GPU, none of this has been measured yet.")
-	}
+	d.heading("Crowds that avoid each other", report, softwareOnly)
 	besidePapers(d, report)
 	if ran := of(suiteBehaviour); len(ran) > 0 {
 		runsToTheEnd(d, ran)

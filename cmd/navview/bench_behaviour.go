@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -18,23 +17,17 @@ func runToEnd(d *gpu.Device, name, method string, rounds int) (benchResult, erro
 	if err != nil {
 		return r, err
 	}
-	method, launch := launchOf(method)
-	verb := simulateVerb{Avoidance: method, Rounds: &rounds}
-	verb.override(scene)
-	world, err := engine.New(d, scene, engine.Options{})
+	world, err := worldBy(d, scene, method, &rounds)
 	if err != nil {
 		return r, err
 	}
 	defer world.Close()
-	if err := world.Crowd().SetLaunch(launch); err != nil {
-		return r, err
-	}
 	sim, err := newSimulation(d, world)
 	if err != nil {
 		return r, err
 	}
 	sim.watch = observersOf(scene)
-	steps, early := verb.end(scene)
+	steps, early := simulateVerb{}.end(scene)
 	if err := sim.run(steps, early, &progress{}); err != nil {
 		return r, err
 	}

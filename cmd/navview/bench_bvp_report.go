@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,21 +124,10 @@ func leftOf(report benchReport, in clutter) chart {
 // fieldPage writes the tables of a report. Drawings are shown if they are written beside the chart.
 func fieldPage(w io.Writer, report benchReport, chart string) error {
 	d := &doc{w: w}
-	drawings := fieldDrawings(report)
-	shows := func(suffix, what string) {
-		if _, ok := drawings[suffix]; ok && chart != "" {
-			d.line("")
-			d.line("![%s](%s)", what, filepath.Base(chartFile(chart, suffix)))
-		}
-	}
-	date, _, _ := strings.Cut(report.Date, "T")
-	d.line("# Local maps by boundary value problems")
-	d.line("")
-	d.line("`make benchmarks` measures all of this anew and writes this page. Renderer: %s on %d processors, OpenGL %s. %s.", report.Renderer, report.Processors, report.Version, date)
-	if report.Software {
-		d.line("GPU: not yet measured. All figures here are those of software that runs the shaders on the processor, where compiled Go is")
-		d.line("the faster of the two; so no speed-up is to be seen.")
-	}
+	shows := d.shower(fieldDrawings(report), chart)
+	d.heading("Local maps by boundary value problems", report,
+		"GPU: not yet measured. All figures here are those of software that runs the shaders on the processor, where compiled Go is",
+		"the faster of the two; so no speed-up is to be seen.")
 	if len(measuredSizes(report, "agents")) > 0 {
 		fieldTimes(d, report, shows)
 	}

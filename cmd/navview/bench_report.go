@@ -30,10 +30,7 @@ var profilingVertices = []int{16, 64, 144, 256, 400, 784, 1600}
 // spmPage writes the tables of a report. The chart is shown if there is one.
 func spmPage(w io.Writer, report benchReport, chart string) error {
 	d := &doc{w: w}
-	date, _, _ := strings.Cut(report.Date, "T")
-	d.line("# Shortest path maps: times")
-	d.line("")
-	d.line("`make benchmarks` measures all of this anew and writes this page. Renderer: %s, OpenGL %s. %s.", report.Renderer, report.Version, date)
+	d.heading("Shortest path maps: times", report, softwareOnly)
 	d.line("")
 	d.line("All times are milliseconds, medians of the runs that count, of maps with %s texels along the longer side if nothing else is", counts(report, "size"))
 	d.line("said. They run from the scene in memory to the finished map: snapping, union, triangulation and upload included. `cpu` is")
@@ -202,6 +199,36 @@ type doc struct {
 func (d *doc) line(format string, args ...any) {
 	if d.err == nil {
 		_, d.err = fmt.Fprintf(d.w, format+"\n", args...)
+	}
+}
+
+// softwareOnly is what a page says where its figures are of a software renderer.
+const softwareOnly = "This is software: on a GPU, none of this has been measured yet."
+
+// heading begins a page: its title, where its figures come from, and what to say if they are of a software renderer.
+func (d *doc) heading(title string, report benchReport, ofSoftware ...string) {
+	d.line("# %s", title)
+	d.line("")
+	on := ""
+	if report.Processors > 0 {
+		on = fmt.Sprintf(" on %d processors", report.Processors)
+	}
+	date, _, _ := strings.Cut(report.Date, "T")
+	d.line("`make benchmarks` measures all of this anew and writes this page. Renderer: %s%s, OpenGL %s. %s.", report.Renderer, on, report.Version, date)
+	if report.Software {
+		for _, line := range ofSoftware {
+			d.line("%s", line)
+		}
+	}
+}
+
+// shower shows drawings, by what comes after the name of the chart, if they are written beside it.
+func (d *doc) shower(drawings map[string]drawing, chart string) func(suffix, what string) {
+	return func(suffix, what string) {
+		if _, ok := drawings[suffix]; ok && chart != "" {
+			d.line("")
+			d.line("![%s](%s)", what, filepath.Base(chartFile(chart, suffix)))
+		}
 	}
 }
 
