@@ -289,8 +289,8 @@ func measured(d *doc, ran []benchResult, shows func(suffix, what string)) {
 			title: "Speed against density",
 			text: []string{
 				"In squares of 2 m all over the office floor, every half second. The deviation is the mean distance from Weidmann's curve for a free",
-				"speed of 1.34 m/s, over the densities that occur. All three methods keep people from touching, and no more: they slow down with",
-				"density, but later than pedestrians do, who keep their distance.",
+				"speed of 1.34 m/s, over the densities that occur. The methods know of collisions only, not of the distance that pedestrians keep;",
+				"where people overlap nevertheless (above), they need not slow down.",
 			},
 			columns: []string{"weidmann_deviation"}, titles: []string{"mean deviation, m/s"},
 			chart: densityChart, what: "Speed against density, beside Weidmann's curve.",
