@@ -3,21 +3,29 @@ package bvp
 import "github.com/wayfront/wayfront/engine/gpu"
 
 // class is how work groups take maps of up to so many cells along a side: several small ones at once, so that a group has
-// threads enough to be worth it, and a team of threads each. A team's threads have at most slots cells of either colour.
+// threads enough to be worth it, and a team of threads each. A thread has a strip of the map, two columns wide, of some rows; a map is
+// as high as some strips.
 type class struct {
-	edge, maps, team int
+	edge, maps, rows, strips int
 }
 
-// classes are the sizes that the passes are compiled for, 11, 16 and 21 cells for those of the papers. A thread has three or four
-// cells of each colour, so that it has something to do between two barriers.
+// classes are the sizes that the passes are compiled for, 11, 16 and 21 cells for those of the papers. Rows are even, so that all
+// strips begin with the same colour of a chessboard, and few enough to stay in registers. Groups are a little less than one, two
+// or four times the 32 threads that devices run as one.
 var classes = []class{
-	{11, 4, 16},
-	{16, 2, 32},
-	{23, 1, 64},
-	{32, 1, 128},
-	{45, 1, 256},
-	{MaxCells, 1, 512},
+	{11, 12, 10, 1},
+	{16, 9, 14, 1},
+	{21, 6, 20, 1},
+	{32, 2, 16, 2},
+	{45, 1, 16, 3},
+	{MaxCells, 1, 16, 4},
 }
+
+// columns is how many strips lie side by side.
+func (c class) columns() int { return (c.edge - 1) / 2 }
+
+// team is how many threads a map has.
+func (c class) team() int { return c.columns() * c.strips }
 
 // classOf is the index of the smallest class that takes maps of so many cells.
 func classOf(cells int) int {
@@ -27,12 +35,6 @@ func classOf(cells int) int {
 		}
 	}
 	panic("bvp: no class for a map")
-}
-
-// slots is how many cells of one colour a thread has at most: a map has half as many in a row as there are between its borders,
-// rounded up, in as many rows as there are.
-func (c class) slots() int {
-	return (((c.edge-1)/2)*(c.edge-2) + c.team - 1) / c.team
 }
 
 // groups are the work groups that take so many maps, in two directions, since one holds 65,535 on every device.

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestClasses: every map has a class, whose threads have slots for all of its cells, and whose maps fit the shared memory and the
+// TestClasses: every map has a class, whose strips cover all of its cells, and whose maps fit the shared memory and the
 // invocations that OpenGL 4.5 promises.
 func TestClasses(t *testing.T) {
 	for cells := MinCells; cells <= MaxCells; cells++ {
@@ -13,17 +13,8 @@ func TestClasses(t *testing.T) {
 		if cells > c.edge {
 			t.Errorf("a map of %d cells is put among those of %d", cells, c.edge)
 		}
-		for colour := range 2 {
-			n := 0
-			for k := range cells * cells {
-				i, j := k%cells, k/cells
-				if ZoneOf(cells, i, j) != Border && (i+j)&1 == colour {
-					n++
-				}
-			}
-			if places := ((cells - 1) / 2) * (cells - 2); n > places || places > c.slots()*c.team {
-				t.Errorf("%d cells: %d of a colour, in %d places, for %d threads with %d slots", cells, n, places, c.team, c.slots())
-			}
+		if inner := cells - 2; 2*c.columns() < inner || c.rows*c.strips < inner {
+			t.Errorf("%d cells: strips cover %d x %d of %d x %d", cells, 2*c.columns(), c.rows*c.strips, inner, inner)
 		}
 	}
 	for _, c := range classes {
@@ -31,8 +22,15 @@ func TestClasses(t *testing.T) {
 		if bytes := c.maps * (2*4*c.edge*c.edge + 16*c.edge); bytes > 32768 {
 			t.Errorf("maps of %d cells take %d bytes of shared memory", c.edge, bytes)
 		}
-		if c.maps*c.team > 1024 {
-			t.Errorf("maps of %d cells take %d invocations", c.edge, c.maps*c.team)
+		// Strips are padded to whole ones.
+		if bytes := c.maps * (4*(2*c.columns()+2)*(c.rows*c.strips+2) + 16*c.edge) + 4*c.edge; bytes > 32768 {
+			t.Errorf("strips of %d cells take %d bytes of shared memory", c.edge, bytes)
+		}
+		if c.rows%2 != 0 {
+			t.Errorf("strips of %d cells have %d rows: not all begin with the same colour", c.edge, c.rows)
+		}
+		if c.maps*c.team() > 1024 {
+			t.Errorf("maps of %d cells take %d invocations", c.edge, c.maps*c.team())
 		}
 		for _, n := range []int{0, 1, 2, 3, 5, 64, 65, 1<<15 - 1, 1 << 15, 1<<15 + 1, 1 << 20} {
 			x, y := c.groups(n)
@@ -46,16 +44,16 @@ func TestClasses(t *testing.T) {
 
 // TestArrange lays out maps of several sizes: by class, in order of agents, none over another.
 func TestArrange(t *testing.T) {
-	kinds := []Parameters{{Cells: 21}, {Cells: 5}, {Cells: 63}, {Cells: 22}}
+	kinds := []Parameters{{Cells: 21}, {Cells: 5}, {Cells: 63}, {Cells: 20}}
 	slots, words := arrange(kinds, []int{2, 0, NoMap, 1, 3, 0})
 	want := []slot{
 		{3, 1, 0, 0},
 		{1, 0, 2, 25},
 		{4, 3, 2, 25 + 441},
-		{5, 0, 2, 25 + 441 + 484},
-		{0, 2, 5, 25 + 441 + 484 + 441},
+		{5, 0, 2, 25 + 441 + 400},
+		{0, 2, 5, 25 + 441 + 400 + 441},
 	}
-	if words != 25+441+484+441+3969 || len(slots) != len(want) {
+	if words != 25+441+400+441+3969 || len(slots) != len(want) {
 		t.Fatalf("%v of %d words", slots, words)
 	}
 	for i := range want {

@@ -422,8 +422,9 @@ func spec(stage string, c class) gpu.Spec {
 		Defines: map[string]any{
 			"EDGE":               c.edge,
 			"MAPS":               c.maps,
-			"TEAM":               c.team,
-			"SLOTS":              c.slots(),
+			"TEAM":               c.team(),
+			"COLUMNS":            c.columns(),
+			"ROWS":               c.rows,
 			"SHIFTS":             shifts,
 			"STANDING":           float32(standing),
 			"GROUP_SIZE":         groupSize,

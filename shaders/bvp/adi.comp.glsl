@@ -5,9 +5,12 @@
 // Reads: walkers, settings, potentials. Writes: potentials.
 // Reference: bvp.Relax of bvp.ADI, bit for bit.
 
+const int PITCH = EDGE;
+const int ROOM = EDGE * EDGE;
+
 #include "bvp/relax.glsl"
 
-shared float right[MAPS * EDGE * EDGE]; // right sides, then what eliminating leaves
+shared float right[MAPS * ROOM]; // right sides, then what eliminating leaves
 
 // Solves diagonal q - ahead q[next] - behind q[last] = right for the free cells of a line.
 void solve(uint first, uint stride, uvec2 bits, float diagonal, float ahead, float behind) {
@@ -43,12 +46,13 @@ void main() {
         precise float low = at - 0.5;
         precise float high = at + 0.5;
         for (int along = 0; along < 2; along++) {
-            uint stride = along == 0 ? 1u : uint(cells);
-            uint across = along == 0 ? uint(cells) : 1u;
+            uint stride = along == 0 ? 1u : uint(PITCH);
+            uint across = along == 0 ? uint(PITCH) : 1u;
             vec4 w = along == 0 ? s.weights : s.weights.zwxy;
             for (int k = int(lane); k < cells * cells && relaxed; k += TEAM) {
-                uint i = base + uint(k);
-                if (!isSet(rowAt(k / cells), k % cells)) {
+                ivec2 cell = ivec2(k % cells, k / cells);
+                uint i = base + uint(cell.y * PITCH + cell.x);
+                if (!isSet(rowAt(cell.y), cell.x)) {
                     precise float sides = w.z * q[i + across] + w.w * q[i - across];
                     precise float sum = low * q[i] + sides;
                     right[i] = sum;

@@ -5,22 +5,27 @@
 // Reads: walkers, settings, potentials. Writes: potentials.
 // Reference: bvp.Relax of bvp.JacobiGS, in what both converge to. Paper: Fischer et al. 2009, section 5.
 
-#include "bvp/relax.glsl"
-#include "bvp/board.glsl"
+#include "bvp/strips.glsl"
 
 void main() {
     arrive();
-    uint at[2 * SLOTS];
-    bool relaxed[2 * SLOTS];
-    for (int k = 0; k < 2 * SLOTS; k++) {
-        ivec2 cell;
-        relaxed[k] = cellOf(k / SLOTS, k % SLOTS, cell);
-        at[k] = base + uint(cell.y * cells + cell.x);
+    takeStrip();
+    bool westFree[ROWS];
+    bool eastFree[ROWS];
+    for (int r = 0; r < ROWS; r++) {
+        westFree[r] = isFree(corner + ivec2(0, r));
+        eastFree[r] = isFree(corner + ivec2(1, r));
     }
     for (uint done = 0u; done < longest; done++) {
-        for (int k = 0; k < 2 * SLOTS; k++) {
-            if (relaxed[k] && done < remaining) {
-                q[at[k]] = bounded(mean(at[k]));
+        if (done < remaining) {
+            fetchEnds();
+            for (int r = 0; r < ROWS; r++) {
+                float western = bounded(mean(east[r + 1], westOf(r), west[r + 2], west[r]));
+                west[r + 1] = westFree[r] ? western : west[r + 1];
+                float eastern = bounded(mean(eastOf(r), west[r + 1], east[r + 2], east[r]));
+                east[r + 1] = eastFree[r] ? eastern : east[r + 1];
+                storeWest(r);
+                storeEast(r);
             }
         }
         sync();

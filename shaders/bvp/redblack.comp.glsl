@@ -4,8 +4,7 @@
 // Reads: walkers, settings, potentials. Writes: potentials.
 // Reference: bvp.Relax of bvp.RedBlack, bit for bit.
 
-#include "bvp/relax.glsl"
-#include "bvp/board.glsl"
+#include "bvp/strips.glsl"
 
 // The highest bit below i that is set, and the lowest above; there is one.
 int below(uvec2 bits, int i) {
@@ -36,35 +35,60 @@ int freeAbout(uvec2 bits, int i) {
 }
 
 float factorOf(ivec2 cell) {
+    if (!isFree(cell)) {
+        return 0.0;
+    }
     precise float r = s.radii.x * cosines[freeAbout(rowAt(cell.y), cell.x)] + s.radii.y * cosines[freeAbout(columnAt(cell.x), cell.y)];
     precise float left = 1.0 - r * r;
     precise float factor = 2.0 * reciprocal(1.0 + root(left));
     return factor;
 }
 
+// Cells that are fixed have a factor of 0, which leaves them as they are.
+float westFactors[ROWS];
+float eastFactors[ROWS];
+
+void findFactors() {
+    for (int r = 0; r < ROWS; r++) {
+        westFactors[r] = factorOf(corner + ivec2(0, r));
+        eastFactors[r] = factorOf(corner + ivec2(1, r));
+    }
+}
+
+float moved(float own, float factor, float wanted) {
+    precise float to = own + factor * (wanted - own);
+    return bounded(to);
+}
+
+// Columns and rows of strips begin at odd numbers, so that in the first row it is the west column's cell that has colour 0.
+void relaxColour(int colour) {
+    fetchEnds();
+    for (int r = 0; r < ROWS; r++) {
+        if ((r & 1) == colour) {
+            west[r + 1] = moved(west[r + 1], westFactors[r], mean(east[r + 1], westOf(r), west[r + 2], west[r]));
+            storeWest(r);
+        } else {
+            east[r + 1] = moved(east[r + 1], eastFactors[r], mean(eastOf(r), west[r + 1], east[r + 2], east[r]));
+            storeEast(r);
+        }
+    }
+}
+
 void main() {
     findCosines();
     arrive();
-    uint at[2 * SLOTS];
-    float factors[2 * SLOTS];
-    for (int k = 0; k < 2 * SLOTS; k++) {
-        ivec2 cell;
-        bool relaxed = cellOf(k / SLOTS, k % SLOTS, cell);
-        at[k] = base + uint(cell.y * cells + cell.x);
-        factors[k] = relaxed ? factorOf(cell) : 0.0;
-    }
+    takeStrip();
+    findFactors();
     for (uint done = 0u; done < longest; done++) {
-        for (int colour = 0; colour < 2; colour++) {
-            for (int k = 0; k < SLOTS; k++) {
-                float factor = factors[colour * SLOTS + k];
-                if (factor > 0.0 && done < remaining) {
-                    uint i = at[colour * SLOTS + k];
-                    precise float moved = q[i] + factor * (mean(i) - q[i]);
-                    q[i] = bounded(moved);
-                }
-            }
-            sync();
+        bool relaxes = done < remaining;
+        if (relaxes) {
+            relaxColour(0);
         }
+        sync();
+        if (relaxes) {
+            relaxColour(1);
+        }
+        sync();
     }
     leave();
 }

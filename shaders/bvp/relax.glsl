@@ -1,6 +1,7 @@
 // The frame of a relaxation: maps in shared memory, how often they are relaxed, and back.
 //
-// A method includes this file and defines main: arrive, then relax while there is something to do, then leave.
+// A method says how maps lie there, PITCH cells a row in ROOM cells, includes this file and defines main: arrive, then relax while there
+// is something to do, then leave.
 // Reads: walkers, settings, potentials. Writes: potentials.
 // Reference: bvp/relax_reference.go.
 
@@ -11,7 +12,7 @@ uniform uint method;      // of this program
 uniform uint relaxations; // that were done before this dispatch
 uniform uint most;        // that this dispatch does at most
 
-shared float q[MAPS * EDGE * EDGE];
+shared float q[MAPS * ROOM];
 shared uint fixedRows[MAPS * EDGE * 2];    // 64 bits for the columns of each row
 shared uint fixedColumns[MAPS * EDGE * 2]; // and the same by columns
 
@@ -35,7 +36,7 @@ void arrive() {
     Walker w = walkers[walkerOf(map)];
     s = settings[w.settings];
     cells = int(s.cells);
-    base = team * uint(EDGE * EDGE);
+    base = team * uint(ROOM);
     potential = w.first;
     longest = 0u;
     for (uint k = 0u; k < uint(MAPS); k++) {
@@ -47,11 +48,12 @@ void arrive() {
         fixedColumns[team * uint(EDGE * 2) + k] = 0u;
     }
     sync();
-    for (int k = int(lane); k < cells * cells; k += TEAM) {
-        uint word = potentials[potential + uint(k)];
+    for (int k = int(lane); k < ROOM; k += TEAM) {
+        ivec2 cell = ivec2(k % PITCH, k / PITCH);
+        bool inside = cell.x < cells && cell.y < cells;
+        uint word = inside ? potentials[potential + uint(cell.y * cells + cell.x)] : 0u;
         q[base + uint(k)] = uintBitsToFloat(word & ~FIXED);
         if ((word & FIXED) != 0u) {
-            ivec2 cell = ivec2(k % cells, k / cells);
             atomicOr(fixedRows[(team * uint(EDGE) + uint(cell.y)) * 2u + uint(cell.x >> 5)], 1u << (cell.x & 31));
             atomicOr(fixedColumns[(team * uint(EDGE) + uint(cell.x)) * 2u + uint(cell.y >> 5)], 1u << (cell.y & 31));
         }
@@ -73,18 +75,11 @@ bool isSet(uvec2 bits, int i) {
     return ((i < 32 ? bits.x : bits.y) >> (i & 31) & 1u) != 0u;
 }
 
-// Equation 3: what a cell has to be.
-float mean(uint k) {
-    precise float across = s.weights.x * q[k + 1u] + s.weights.y * q[k - 1u];
-    precise float along = s.weights.z * q[k + uint(cells)] + s.weights.w * q[k - uint(cells)];
-    precise float sum = across + along;
-    return sum;
-}
-
 void leave() {
     for (int k = int(lane); k < cells * cells && remaining > 0u; k += TEAM) {
-        if (!isSet(rowAt(k / cells), k % cells)) {
-            potentials[potential + uint(k)] = floatBitsToUint(q[base + uint(k)]);
+        ivec2 cell = ivec2(k % cells, k / cells);
+        if (!isSet(rowAt(cell.y), cell.x)) {
+            potentials[potential + uint(k)] = floatBitsToUint(q[base + uint(cell.y * PITCH + cell.x)]);
         }
     }
 }
