@@ -32,6 +32,12 @@ func frameOf(w *Walker, s *Settings) frame {
 // the spot, it would see now the ones, now the others who are in its way, and never both: people who face each other would wait for ever.
 func (s *Settings) patience() uint32 { return max(uint32(s.StepsPerSecond), 1) }
 
+// Patience is the Stood of a walker from which on it looks all round, for steps of so many seconds.
+func Patience(timestep float64) uint32 {
+	s := Settings{StepsPerSecond: float32(1 / timestep)}
+	return s.patience()
+}
+
 // towards is the vector from one place to another, and false where they are the same but for less than any ground matters.
 func towards(from, to [2]float32) ([2]float32, bool) {
 	u := [2]float32{to[0] - from[0], to[1] - from[1]}

@@ -203,7 +203,7 @@ func (st *stage) draw(p draw.Picture) error {
 		return err
 	}
 	if st.chosen >= 0 {
-		p.LocalMaps, p.Agent = st.world.LocalMaps(), st.chosen
+		p.LocalMaps, p.Agent, p.Timestep = st.world.LocalMaps(), st.chosen, st.world.Scene().Simulation.Timestep
 		if team, ok := st.world.Team(st.chosen); ok {
 			p.Teams, p.Team = st.world.Teams(), team
 		}

@@ -1,6 +1,6 @@
 #version 450 core
-// A local map: its zones, obstacles and goals by cells, the potential with isolines between them, and the way that it rises at its
-// walker.
+// A local map: its zones, obstacles and goals by cells, and the potential with isolines between them. Or its marks, which are above paths:
+// the way that the potential rises at its walker, and the edges of the view cone, which is the one of the step to come.
 //
 // reads: potentials, as bvp.Words says.
 // Figures 2 and 5 of Fischer et al. 2009.
@@ -15,17 +15,24 @@ layout(std430, binding = BIND_POTENTIALS) readonly buffer Potentials { uint pote
 noperspective in vec2 at;
 flat in int cells;
 flat in uint first;
+flat in float facing;
+flat in float opening;
 
 out vec4 colour;
 
 uniform float pixelsPerCell;
+uniform bool marks;
 
 const uint FIXED = 0x80000000u;
 const float GRID_LEAST = 5.0;   // nominal pixels of a cell from which on lines are between cells
-const float ARROW_REACH = 0.3;  // of the map's side
-const float ARROW_WIDTH = 2.2;  // nominal pixels
+const float ARROW_REACH = 0.3;  // of the map's side, within these bounds:
+const float ARROW_LEAST = 40.0; // nominal pixels
+const float ARROW_MOST = 110.0;
+const float ARROW_WIDTH = 2.2;
 const float ARROW_HEAD = 8.0;
-const float CASING = 2.4;       // of the arrow, on both sides together
+const float EDGE_WIDTH = 1.3;   // of the view cone's edges
+const float EDGE_DASH = 5.0;    // and as much between two
+const float CASING = 2.4;       // of both, on both sides together
 
 uint wordAt(ivec2 cell) {
     cell = clamp(cell, ivec2(0), ivec2(cells - 1));
@@ -55,10 +62,15 @@ vec2 rise() {
     return longer > 0.0 ? normalize(sum / longer) : vec2(0.0);
 }
 
-// How much of the pixel the arrow covers, with its casing.
-vec2 arrow() {
-    vec2 p = (at - 0.5 * float(cells)) * pixelsPerCell;
-    float reach = ARROW_REACH * float(cells) * pixelsPerCell;
+// How much of the pixel a mark covers, and its casing.
+vec2 mark(float off, float width) {
+    return vec2(cover(off, width * pixelRatio), cover(off, (width + CASING) * pixelRatio));
+}
+
+// The arrow, p pixels from the walker. It stays within the map.
+vec2 arrow(vec2 p) {
+    float side = float(cells) * pixelsPerCell;
+    float reach = min(clamp(ARROW_REACH * side, ARROW_LEAST * pixelRatio, ARROW_MOST * pixelRatio), 0.46 * side);
     if (length(p) > reach + ARROW_HEAD * pixelRatio) {
         return vec2(0.0);
     }
@@ -66,13 +78,34 @@ vec2 arrow() {
     if (u == vec2(0.0)) {
         return vec2(0.0);
     }
-    vec2 tip = u * reach, side = vec2(-u.y, u.x) * 0.6;
+    vec2 tip = u * reach, across = vec2(-u.y, u.x) * 0.6;
     float head = min(ARROW_HEAD * pixelRatio, 0.5 * reach);
-    float off = min(away(p, vec2(0.0), tip), min(away(p, tip, tip - (u + side) * head), away(p, tip, tip - (u - side) * head)));
-    return vec2(cover(off, ARROW_WIDTH * pixelRatio), cover(off, (ARROW_WIDTH + CASING) * pixelRatio));
+    float off = min(away(p, vec2(0.0), tip), min(away(p, tip, tip - (u + across) * head), away(p, tip, tip - (u - across) * head)));
+    return mark(off, ARROW_WIDTH);
 }
 
-void main() {
+// The view cone's edges, in dashes with round ends, p pixels from the walker.
+vec2 cone(vec2 p) {
+    float off = 1e9;
+    for (float turn = -opening; turn <= opening; turn += 2.0 * opening) {
+        vec2 u = vec2(cos(facing + turn), sin(facing + turn));
+        float along = dot(p, u), dash = EDGE_DASH * pixelRatio;
+        float gap = max(abs(mod(along, 2.0 * dash) - 0.5 * dash) - 0.5 * dash, 0.0);
+        if (along > 0.0) {
+            off = min(off, length(vec2(dot(p, vec2(-u.y, u.x)), gap)));
+        }
+    }
+    return mark(off, EDGE_WIDTH);
+}
+
+vec4 marksAt(float inner) {
+    vec2 p = (at - 0.5 * float(cells)) * pixelsPerCell;
+    vec2 m = inner >= 2.0 && opening > 0.0 ? 0.8 * cone(p) : vec2(0.0);
+    m = max(m, arrow(p));
+    return vec4(mix(MARK_RIM, INK, m.y > 0.0 ? m.x / m.y : 0.0), m.y);
+}
+
+vec4 mapAt(float inner) {
     ivec2 cell = min(ivec2(at), ivec2(cells - 1));
     ivec2 inwards = min(cell, cells - 1 - cell);
     int zone = min(inwards.x, inwards.y); // 0: border, 1: free, from 2 on the update zone
@@ -88,7 +121,7 @@ void main() {
         float q00 = potentialAt(low), q10 = potentialAt(low + ivec2(1, 0)), q01 = potentialAt(low + ivec2(0, 1)), q11 = potentialAt(low + 1);
         float q = mix(mix(q00, q10, share.x), mix(q01, q11, share.x), share.y);
         vec2 slope = vec2(mix(q10 - q00, q11 - q01, share.y), mix(q01 - q00, q11 - q10, share.x));
-        c = vec4(q > 0.0 ? potentialColour(-log(min(q, 1.0)), length(slope) / (q * pixelsPerCell)) : UNREACHED, 0.92);
+        c = vec4(q > 0.0 ? potentialColour(-log(min(q, 1.0)), length(slope) / (q * pixelsPerCell)) : ramp(1.0), 0.92);
         c.rgb = zone == 1 ? mix(c.rgb, MARK_RIM, MAP_FREE) : c.rgb;
     }
     // Lines between cells, round the update zone, and round the map.
@@ -96,11 +129,12 @@ void main() {
     if (pixelsPerCell >= GRID_LEAST * pixelRatio) {
         c.rgb = mix(c.rgb, INK, 0.13 * cover(min(edges.x, edges.y), pixelRatio));
     }
+    c = mix(c, vec4(MARK_RIM, 1.0), 0.9 * cover(abs(inner - 2.0) * pixelsPerCell, pixelRatio));
+    return mix(c, vec4(INK, 1.0), cover(inner * pixelsPerCell, 2.0 * pixelRatio));
+}
+
+void main() {
     vec2 rim = min(at, float(cells) - at); // cells from the nearest sides
     float inner = min(rim.x, rim.y);
-    c = mix(c, vec4(MARK_RIM, 1.0), 0.9 * cover(abs(inner - 2.0) * pixelsPerCell, pixelRatio));
-    c = mix(c, vec4(INK, 1.0), cover(inner * pixelsPerCell, 2.0 * pixelRatio));
-    vec2 shaft = arrow();
-    c = mix(c, vec4(MARK_RIM, 1.0), shaft.y);
-    colour = mix(c, vec4(INK, 1.0), shaft.x);
+    colour = marks ? marksAt(inner) : mapAt(inner);
 }

@@ -2,7 +2,7 @@
 // The square of a walker's local map, where the last step stamped it, straight from the walker's record. Of walkers that take no part,
 // and before their first step, there is none.
 //
-// writes: the place in the map, in cells from its lower left corner.
+// writes: the place in the map, in cells from its lower left corner, and which way the walker looks.
 
 #include "draw/view.glsl"
 
@@ -11,18 +11,26 @@ layout(location = 1) in uint row;
 layout(location = 2) in uint cellsAcross;
 layout(location = 3) in uint firstPotential;
 layout(location = 4) in uint status; // of the agent
+layout(location = 5) in float heading;
+layout(location = 6) in uint stood;
 
 uniform float cellSize; // metres
+uniform float halfView; // radians; negative: it looks all round
+uniform uint patience;  // steps that it stands before it does so too
 
 noperspective out vec2 at;
 flat out int cells;
 flat out uint first;
+flat out float facing; // radians
+flat out float opening; // radians to either side; negative: all round
 
 void main() {
     float middle = 0.5 * float(cellsAcross);
     at = middle + middle * corner(gl_VertexID);
     cells = int(cellsAcross);
     first = firstPotential;
+    facing = heading;
+    opening = stood < patience ? halfView : -1.0;
     bool there = row != NOT_THERE && cellsAcross > 0u && status == STATUS_WALKING;
     gl_Position = there ? toClip(stamped + (at - middle) * cellSize, 0.0) : vec4(2.0, 2.0, 2.0, 1.0);
 }

@@ -32,5 +32,5 @@ void main() {
     vec2 share = at - vec2(low);
     float below = mix(unknown(low), unknown(low + ivec2(1, 0)), share.x);
     float above = mix(unknown(low + ivec2(0, 1)), unknown(low + 1), share.x);
-    colour = vec4(MAP_OBSTACLE, STRENGTH * smoothstep(0.6, 0.95, mix(below, above, share.y)));
+    colour = vec4(SOLID, STRENGTH * smoothstep(0.6, 0.95, mix(below, above, share.y)));
 }

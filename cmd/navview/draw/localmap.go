@@ -2,6 +2,7 @@ package draw
 
 import (
 	"image/color"
+	"math"
 
 	"github.com/wayfront/wayfront/bvp"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -10,19 +11,26 @@ import (
 // walkerOffset are the byte offsets of a walker's fields.
 var walkerOffset = offsets(bvp.Walker{})
 
-// drawLocalMap draws the local map of the picture's agent, if it has one, from the buffers of the maps.
-func (r *Renderer) drawLocalMap(p Picture) {
+// drawLocalMap draws the local map of the picture's agent, if it has one, from the buffers of the maps: all of it but its marks, or those.
+func (r *Renderer) drawLocalMap(p Picture, marks bool) {
 	maps := p.LocalMaps
 	walker, ok := maps.Walker(p.Agent)
 	if !ok {
 		return
 	}
-	size := maps.Parameters(walker).CellSize
+	parameters := maps.Parameters(walker)
+	size, view := parameters.CellSize, float32(-1)
+	if parameters.ViewAngle < 2*math.Pi {
+		view = float32(parameters.ViewAngle / 2)
+	}
 	program := r.programs["draw local map"]
 	r.view(program, p)
 	r.setPotential(program, p)
 	program.Set("cellSize", float32(size))
 	program.Set("pixelsPerCell", float32(size*p.Camera.Scale))
+	program.Set("marks", marks)
+	program.Set("halfView", view)
+	program.Set("patience", bvp.Patience(p.Timestep))
 	maps.Potentials().Bind(bindPotentials)
 	r.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex)
 	field := func(location uint32, components int, kind gpu.Kind, name string) gpu.Attribute {
@@ -41,6 +49,7 @@ func (r *Renderer) drawLocalMap(p Picture) {
 				Location: 4, Buffer: crowd.Name(), Components: 1, Kind: gpu.Uint,
 				Offset: p.Agent*crowd.Stride() + agentOffset("status"), Stride: crowd.Stride(), Divisor: 1,
 			},
+			field(5, 1, gpu.Float, "heading"), field(6, 1, gpu.Uint, "stood"),
 		},
 	})
 }
@@ -96,7 +105,7 @@ func LocalMapKeys() []Key {
 		{Colours: colours(source), Text: "goal"},
 		{Colours: colours(mapBorder), Text: "border"},
 		{Colours: free, Text: "free zone"},
-		{Colours: colours(solid), Text: "update zone: what it sees"},
+		{Colours: colours(outline), Text: "update zone: what it sees"},
 		PotentialKey(),
 	}
 }

@@ -59,7 +59,7 @@ func newEasel(t *testing.T, d *gpu.Device) *easel {
 		t.Fatal(err)
 	}
 	return &easel{t, r, Picture{
-		Target: board(t, d, easelSide, easelSide), Map: builtOf(t, d, scene, 50),
+		Target: board(t, d, easelSide, easelSide), Map: builtOf(t, d, scene, 50), Timestep: 0.1,
 		Camera: Camera{Center: mgl64.Vec2{5, 5}, Scale: 40, Width: easelSide, Height: easelSide},
 	}}
 }
@@ -114,8 +114,8 @@ func TestLocalMapShowsItsBuffer(t *testing.T) {
 		e := newEasel(t, d)
 		defer e.r.Delete()
 		kinds := []bvp.Parameters{
-			{Cells: 12, CellSize: 0.4, Relaxations: 1, ViewAngle: 1},
-			{Cells: 9, CellSize: 0.35, Relaxations: 1, ViewAngle: 1},
+			{Cells: 12, CellSize: 0.4, Relaxations: 1, ViewAngle: 2 * math.Pi},
+			{Cells: 9, CellSize: 0.35, Relaxations: 1, ViewAngle: 2 * math.Pi},
 		}
 		at := [][2]float32{{0, 0}, {6, 5.5}, {0.7, 9.2}, {3.3, 4.1}}
 		maps, _ := e.walkers(d, rand.New(rand.NewPCG(1, 1)), kinds, []int{bvp.NoMap, 0, 1, 0}, at)
@@ -148,7 +148,7 @@ func TestLocalMapShowsItsBuffer(t *testing.T) {
 					}
 					edge := min(u-float64(i), float64(i+1)-u, v-float64(j), float64(j+1)-v) * pixels
 					along, across := off.Dot(rise)*pixels, math.Abs(off[0]*rise[1]-off[1]*rise[0])*pixels
-					reach := 0.3 * float64(p.Cells) * pixels
+					reach := max(0.3*float64(p.Cells)*pixels, 40)
 					if edge < 2 || across < 9 && along > -4 && along < reach+4 {
 						continue // a line, or the arrow
 					}
@@ -160,7 +160,7 @@ func TestLocalMapShowsItsBuffer(t *testing.T) {
 					case p.Fixed[k] && border:
 						want = blend(ground, mapBorder, 0.8)
 					case p.Fixed[k]:
-						want = blend(ground, solid, 0.95)
+						want = blend(ground, outline, 0.95)
 					default:
 						a, b := int(math.Floor(u-0.5)), int(math.Floor(v-0.5))
 						low := b*p.Cells + a
@@ -197,6 +197,78 @@ func TestLocalMapShowsItsBuffer(t *testing.T) {
 				}
 				if dark != (turn == 0) {
 					t.Errorf("agent %d: at %.0f degrees from where the potential rises there is an arrow: %v", agent, turn*180/math.Pi, dark)
+				}
+			}
+		}
+	})
+}
+
+// TestViewCone compares the edges of view cones with the rays that they are: dashes that end where the update zone does, and none
+// where a walker looks all round, as who has stood for a second.
+func TestViewCone(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		e := newEasel(t, d)
+		defer e.r.Delete()
+		const cells, size = 21, 0.4
+		kinds := []bvp.Parameters{{Cells: cells, CellSize: size, Relaxations: 1, ViewAngle: 2 * math.Pi}}
+		for _, degrees := range []float64{30, 180, 290} {
+			kinds = append(kinds, bvp.Parameters{Cells: cells, CellSize: size, Relaxations: 1, ViewAngle: degrees * math.Pi / 180})
+		}
+		at := [2]float32{5, 5}
+		maps, _ := e.walkers(d, rand.New(rand.NewPCG(5, 1)), kinds, []int{0, 1, 2, 3, 3}, [][2]float32{at, at, at, at, at})
+		defer maps.Close()
+		walkers := make([]bvp.Walker, 5)
+		maps.Walkers().Read(0, walkers)
+		q := bvp.NewPotential[float32](cells) // flat: there is no arrow
+		for i := range walkers {
+			maps.Potentials().Write(int(walkers[i].First), bvp.Words(q))
+			walkers[i].Heading = float32(walkers[i].Agent) - 1.3
+			walkers[i].Stood = 9
+			if walkers[i].Agent == 4 {
+				walkers[i].Stood = 10
+			}
+		}
+		maps.Walkers().Write(0, walkers)
+		e.p.Agent = 0
+		without := e.draw(LocalMap)
+		for agent := 1; agent < 5; agent++ {
+			e.p.Agent = agent
+			picture := e.draw(LocalMap)
+			if agent == 4 {
+				if string(picture.Pix) != string(without.Pix) {
+					t.Error("who has stood for a second looks all round, and has edges")
+				}
+				continue
+			}
+			drawn := map[int]int{} // by edge
+			for y := range easelSide {
+				for x := range easelSide {
+					if picture.RGBAAt(x, y) == without.RGBAAt(x, y) {
+						continue
+					}
+					off := e.p.Camera.World(float64(x)+0.5, float64(y)+0.5).Sub(mgl64.Vec2{float64(at[0]), float64(at[1])}).Mul(e.p.Camera.Scale)
+					if m := max(math.Abs(off[0]), math.Abs(off[1])); m > (cells/2.0-2)*size*e.p.Camera.Scale {
+						t.Fatalf("agent %d: pixel %d,%d is outside of the update zone", agent, x, y)
+					}
+					near := false
+					for side, turn := range []float64{-0.5, 0.5} {
+						angle := float64(agent) - 1.3 + turn*kinds[agent].ViewAngle
+						u := mgl64.Vec2{math.Cos(angle), math.Sin(angle)}
+						// Half of a line with its casing, and a smooth edge, are 2.35 pixels.
+						if off.Dot(u) > -2.4 && math.Abs(off[0]*u[1]-off[1]*u[0]) < 2.4 {
+							near = true
+							drawn[side]++
+						}
+					}
+					if !near {
+						t.Fatalf("agent %d: pixel %d,%d differs, %v pixels from the middle", agent, x, y, off)
+					}
+				}
+			}
+			// The shortest way to the update zone's side is 136 pixels, of which dashes with their casings cover more than half, 2.7 wide or more.
+			for side := range 2 {
+				if drawn[side] < 136/2*2 {
+					t.Errorf("agent %d: edge %d has %d pixels", agent, side, drawn[side])
 				}
 			}
 		}

@@ -153,6 +153,7 @@ type Picture struct {
 
 	Potential *bvp.Harmonic // the global potential of the goal shown; nil: there is none. The relief takes no notice of it
 	LocalMaps *bvp.Maps     // of the crowd; nil: nobody has one
+	Timestep  float64       // of the crowd, s, by which who has stood for a while looks all round; needed with LocalMaps
 	Agent     int           // whose local map is shown, from above
 	Teams     *bvp.Teams    // of explorers; nil: the agent knows the ground
 	Team      int           // that the agent is in: what it does not know is shown as that, from above
@@ -245,14 +246,18 @@ func (r *Renderer) Draw(p Picture) error {
 	if p.Layers.has(LocalMap) && p.Teams != nil && !p.Relief {
 		r.device.Pass("unknown", func() { r.drawUnknown(p) })
 	}
-	if p.Layers.has(LocalMap) && p.LocalMaps != nil && p.Crowd.Count > 0 && !p.Relief {
-		r.device.Pass("local map", func() { r.drawLocalMap(p) })
+	local := p.Layers.has(LocalMap) && p.LocalMaps != nil && p.Crowd.Count > 0 && !p.Relief
+	if local {
+		r.device.Pass("local map", func() { r.drawLocalMap(p, false) })
 	}
 	if p.Layers.has(Parents) {
 		r.device.Pass("parents", func() { r.drawTree(p) })
 	}
 	if p.Layers.has(Paths) && p.Ways != nil {
 		r.device.Pass("paths", func() { r.drawWays(p) })
+	}
+	if local {
+		r.device.Pass("local map's marks", func() { r.drawLocalMap(p, true) })
 	}
 	if len(p.Sketches) > 0 {
 		r.device.Pass("sketches", func() { r.drawSketches(p) })
