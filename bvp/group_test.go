@@ -2,6 +2,7 @@ package bvp
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -23,7 +24,7 @@ func TestClasses(t *testing.T) {
 			t.Errorf("maps of %d cells take %d bytes of shared memory", c.edge, bytes)
 		}
 		// Strips are padded to whole ones.
-		if bytes := c.maps * (4*(2*c.columns()+2)*(c.rows*c.strips+2) + 16*c.edge) + 4*c.edge; bytes > 32768 {
+		if bytes := c.maps*(4*(2*c.columns()+2)*(c.rows*c.strips+2)+16*c.edge) + 4*c.edge; bytes > 32768 {
 			t.Errorf("strips of %d cells take %d bytes of shared memory", c.edge, bytes)
 		}
 		if c.rows%2 != 0 {
@@ -42,26 +43,28 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// TestArrange lays out maps of several sizes: by class, in order of agents, none over another.
+// TestArrange lays out maps of several sizes: by class, in order of agents, none over another, and none across the end of a buffer.
 func TestArrange(t *testing.T) {
 	kinds := []Parameters{{Cells: 21}, {Cells: 5}, {Cells: 63}, {Cells: 20}}
-	slots, words := arrange(kinds, []int{2, 0, NoMap, 1, 3, 0})
-	want := []slot{
-		{3, 1, 0, 0},
-		{1, 0, 2, 25},
-		{4, 3, 2, 25 + 441},
-		{5, 0, 2, 25 + 441 + 400},
-		{0, 2, 5, 25 + 441 + 400 + 441},
-	}
-	if words != 25+441+400+441+3969 || len(slots) != len(want) {
-		t.Fatalf("%v of %d words", slots, words)
-	}
-	for i := range want {
-		if slots[i] != want[i] {
-			t.Errorf("walker %d is at %v, want %v", i, slots[i], want[i])
+	of := []int{2, 0, NoMap, 1, 3, 0}
+	for room, want := range map[int]struct {
+		slots []slot
+		words []int
+	}{
+		5000: {
+			[]slot{{3, 1, 0, 0, 0}, {1, 0, 2, 0, 25}, {4, 3, 2, 0, 25 + 441}, {5, 0, 2, 0, 25 + 441 + 400}, {0, 2, 5, 1, 0}},
+			[]int{25 + 441 + 400 + 441, 3969},
+		},
+		25 + 441 + 400 + 441 + 3969: {
+			[]slot{{3, 1, 0, 0, 0}, {1, 0, 2, 0, 25}, {4, 3, 2, 0, 25 + 441}, {5, 0, 2, 0, 25 + 441 + 400}, {0, 2, 5, 0, 25 + 441 + 400 + 441}},
+			[]int{25 + 441 + 400 + 441 + 3969},
+		},
+	} {
+		if slots, words := arrange(kinds, of, room); !slices.Equal(slots, want.slots) || !slices.Equal(words, want.words) {
+			t.Errorf("%v of %d words, want %v of %d", slots, words, want.slots, want.words)
 		}
 	}
-	if slots, words := arrange(nil, nil); len(slots) != 0 || words != 0 {
+	if slots, words := arrange(nil, nil, 5000); len(slots) != 0 || !slices.Equal(words, []int{0}) {
 		t.Errorf("nobody has %v of %d words", slots, words)
 	}
 }

@@ -12,7 +12,7 @@ import (
 const (
 	bindWalkers    = 0 // Walker, by class of map
 	bindSettings   = 1 // Settings of each kind
-	bindPotentials = 2 // words of each walker's map (see Words)
+	bindPotentials = 2 // words of each walker's map (see Words), of those in one buffer
 	bindWalls      = 3 // stamp: World.Walls
 	bindNeighbors  = 4 // stamp: World.Neighbors
 	bindDiscs      = 5 // stamp: World.Discs
@@ -35,21 +35,22 @@ const (
 const NoMap = -1
 
 // Maps are the local maps of a crowd, on the device: for each walker a Walker record, and its potentials. They are sorted
-// by size, so walkers have an order of their own; a walker's Agent says whose it is.
+// by size, so walkers have an order of their own; a walker's Agent says whose it is. Potentials fill as many buffers as they need.
 type Maps struct {
 	device     *gpu.Device
+	room       int // words that a buffer of potentials holds at most
 	kinds      []Parameters
 	of         []int // the kind of each agent
 	slots      []slot
 	walkers    *gpu.Buffer[Walker]
-	potentials *gpu.Buffer[uint32]
+	potentials []*gpu.Buffer[uint32]
 	settings   *gpu.Buffer[Settings]
 	programs   map[key]*gpu.Program
 }
 
-// slot is the place of a walker.
+// slot is the place of a walker, and of its potentials: the number of the buffer and the first word there.
 type slot struct {
-	agent, kind, class, first int
+	agent, kind, class, buffer, first int
 }
 
 type key struct {
@@ -88,7 +89,12 @@ type World struct {
 // NewMaps makes local maps for agents: of says the kind of each, an index in kinds or NoMap. Before the first step what walkers are
 // told has to be written into Walkers. The error is a *gpu.CapacityError where the maps are too many for the device.
 func NewMaps(d *gpu.Device, kinds []Parameters, of []int) (*Maps, error) {
-	m := &Maps{device: d, programs: map[key]*gpu.Program{}}
+	return newMaps(d, int(d.Info().Limits.MaxStorageBlock/4), kinds, of)
+}
+
+// newMaps makes maps whose potentials are in buffers of so many words.
+func newMaps(d *gpu.Device, room int, kinds []Parameters, of []int) (*Maps, error) {
+	m := &Maps{device: d, room: room, programs: map[key]*gpu.Program{}}
 	if err := m.Assign(kinds, of); err != nil {
 		m.Close()
 		return nil, err
@@ -96,20 +102,46 @@ func NewMaps(d *gpu.Device, kinds []Parameters, of []int) (*Maps, error) {
 	return m, nil
 }
 
-// arrange lays out maps of those kinds: walkers by class, then by agent. It returns the words of all potentials.
-func arrange(kinds []Parameters, of []int) (slots []slot, words int) {
+// arrange lays out maps of those kinds: walkers by class, then by agent. It returns the words of each buffer of potentials; room is how
+// many one holds.
+func arrange(kinds []Parameters, of []int, room int) (slots []slot, words []int) {
 	for agent, kind := range of {
 		if kind != NoMap {
 			slots = append(slots, slot{agent: agent, kind: kind, class: classOf(kinds[kind].Cells)})
 		}
 	}
 	slices.SortStableFunc(slots, func(a, b slot) int { return a.class - b.class })
+	words = []int{0}
 	for i := range slots {
-		slots[i].first = words
-		words += kinds[slots[i].kind].Cells * kinds[slots[i].kind].Cells
+		cells := kinds[slots[i].kind].Cells
+		if last := len(words) - 1; words[last]+cells*cells > room {
+			words = append(words, 0)
+		}
+		last := len(words) - 1
+		slots[i].buffer, slots[i].first = last, words[last]
+		words[last] += cells * cells
 	}
 	return slots, words
 }
+
+// run is a row of walkers.
+type run struct{ first, count int }
+
+// runs are the rows of slots that are alike in what matters.
+func runs(slots []slot, alike func(a, b slot) bool) []run {
+	var all []run
+	for i, s := range slots {
+		if i == 0 || !alike(slots[i-1], s) {
+			all = append(all, run{first: i})
+		}
+		all[len(all)-1].count++
+	}
+	return all
+}
+
+func shareBuffer(a, b slot) bool { return a.buffer == b.buffer }
+
+func shareDispatch(a, b slot) bool { return a.buffer == b.buffer && a.class == b.class }
 
 // Assign changes kinds, and which agents are of which, from the next step on; at least as many agents as before. Who had
 // a map keeps heading and potentials, unless the map changes its size: then it begins anew. On an error, a
@@ -127,7 +159,7 @@ func (m *Maps) Assign(kinds []Parameters, of []int) error {
 	if len(of) < len(m.of) {
 		panic(fmt.Sprintf("bvp: maps for %d agents; there are %d", len(of), len(m.of)))
 	}
-	slots, words := arrange(kinds, of)
+	slots, words := arrange(kinds, of, m.room)
 	next := *m
 	next.kinds, next.of, next.slots = slices.Clone(kinds), slices.Clone(of), slots
 	var err error
@@ -158,12 +190,15 @@ func (m *Maps) discard(other *Maps) {
 	}
 	if m.walkers != other.walkers {
 		m.walkers.Delete()
-		m.potentials.Delete()
+		for _, b := range m.potentials {
+			b.Delete()
+		}
 	}
 }
 
 // move makes buffers for the slots, and fills them with what is kept of another state.
-func (m *Maps) move(from *Maps, words int) error {
+func (m *Maps) move(from *Maps, words []int) error {
+	m.walkers, m.potentials = nil, nil
 	before := map[int]uint32{} // walkers by agent
 	for i, s := range from.slots {
 		before[s.agent] = uint32(i)
@@ -185,8 +220,12 @@ func (m *Maps) move(from *Maps, words int) error {
 		return err
 	}
 	m.walkers.Write(0, walkers)
-	if m.potentials, err = gpu.NewBuffer[uint32](m.device, "bvp potentials", words); err != nil {
-		return err
+	for _, n := range words {
+		b, err := gpu.NewBuffer[uint32](m.device, "bvp potentials", n)
+		if err != nil {
+			return err
+		}
+		m.potentials = append(m.potentials, b)
 	}
 	if len(before) == 0 || len(walkers) == 0 {
 		return nil
@@ -203,14 +242,21 @@ func (m *Maps) move(from *Maps, words int) error {
 	list.Write(0, moves)
 	m.walkers.Bind(bindWalkers)
 	m.settings.Bind(bindSettings)
-	m.potentials.Bind(bindPotentials)
 	from.walkers.Bind(bindBefore)
-	from.potentials.Bind(bindKept)
 	list.Bind(bindMoves)
 	m.settings.Write(0, m.at(0, 1))
 	m.device.Barrier(gpu.BarrierStorage)
-	p.Set("walkerCount", uint32(len(walkers)))
-	p.Dispatch(gpu.Groups(len(walkers), groupSize), 1, 1)
+	for _, here := range runs(m.slots, shareBuffer) {
+		for _, there := range runs(from.slots, shareBuffer) {
+			m.potentials[m.slots[here.first].buffer].Bind(bindPotentials)
+			from.potentials[from.slots[there.first].buffer].Bind(bindKept)
+			p.Set("firstWalker", uint32(here.first))
+			p.Set("walkerCount", uint32(here.count))
+			p.Set("firstBefore", uint32(there.first))
+			p.Set("beforeCount", uint32(there.count))
+			p.Dispatch(gpu.Groups(here.count, groupSize), 1, 1)
+		}
+	}
 	m.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
 	return nil
 }
@@ -256,8 +302,10 @@ func (m *Maps) program(stage string, class int) (*gpu.Program, error) {
 // Walkers are the records of all walkers. Whoever steers the crowd writes what they are told before each step.
 func (m *Maps) Walkers() *gpu.Buffer[Walker] { return m.walkers }
 
-// Potentials are the words of all maps, each from its walker's First on.
-func (m *Maps) Potentials() *gpu.Buffer[uint32] { return m.potentials }
+// Potentials are the words of a walker's map, from its First on, and those of others.
+func (m *Maps) Potentials(walker int) *gpu.Buffer[uint32] {
+	return m.potentials[m.slots[walker].buffer]
+}
 
 // Walker is the index of an agent's walker, and false if it has none.
 func (m *Maps) Walker(agent int) (int, bool) {
@@ -270,7 +318,11 @@ func (m *Maps) Parameters(walker int) Parameters { return m.kinds[m.slots[walker
 
 // Bytes is the memory that the maps take on the device.
 func (m *Maps) Bytes() int64 {
-	return m.walkers.Bytes() + m.potentials.Bytes() + m.settings.Bytes()
+	bytes := m.walkers.Bytes() + m.settings.Bytes()
+	for _, b := range m.potentials {
+		bytes += b.Bytes()
+	}
+	return bytes
 }
 
 // Step takes every walker that is there a step further, at a time, for a time step, in seconds: its map is stamped and relaxed, and
@@ -290,27 +342,23 @@ func (m *Maps) Step(time, timestep float64, w World) {
 func (m *Maps) bind() {
 	m.walkers.Bind(bindWalkers)
 	m.settings.Bind(bindSettings)
-	m.potentials.Bind(bindPotentials)
 }
 
-// dispatch runs a stage on the walkers of each class that satisfy; prepare sets what it needs.
+// dispatch runs a stage on the walkers of each class and buffer, if it is wanted by any; prepare sets what it needs.
 func (m *Maps) dispatch(stage string, wants func(Parameters) bool, prepare func(p *gpu.Program)) {
-	for first := 0; first < len(m.slots); {
-		class := m.slots[first].class
-		last := first
-		any := false
-		for ; last < len(m.slots) && m.slots[last].class == class; last++ {
-			any = any || wants(m.kinds[m.slots[last].kind])
+	for _, r := range runs(m.slots, shareDispatch) {
+		slots := m.slots[r.first : r.first+r.count]
+		if !slices.ContainsFunc(slots, func(s slot) bool { return wants(m.kinds[s.kind]) }) {
+			continue
 		}
-		if any {
-			p := m.programs[key{stage, class}]
-			p.Set("firstWalker", uint32(first))
-			p.Set("walkerCount", uint32(last-first))
-			prepare(p)
-			x, y := classes[class].groups(last - first)
-			p.Dispatch(x, y, 1)
-		}
-		first = last
+		class := slots[0].class
+		m.potentials[slots[0].buffer].Bind(bindPotentials)
+		p := m.programs[key{stage, class}]
+		p.Set("firstWalker", uint32(r.first))
+		p.Set("walkerCount", uint32(r.count))
+		prepare(p)
+		x, y := classes[class].groups(r.count)
+		p.Dispatch(x, y, 1)
 	}
 	m.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
 }
@@ -352,10 +400,14 @@ func (m *Maps) steer(w World) {
 	w.Velocities.Buffer.Bind(bindVelocities)
 	w.Counters.Bind(bindCounters)
 	p := m.programs[key{"bvp/steer.comp.glsl", 0}]
-	p.Set("walkerCount", uint32(len(m.slots)))
 	p.Set("velocityWords", [2]uint32{uint32(w.Velocities.Stride), uint32(w.Velocities.Offset)})
 	p.Set("flatWords", [2]uint32{uint32(w.Flat), uint32(w.FlatSum)})
-	p.Dispatch(gpu.Groups(len(m.slots), groupSize), 1, 1)
+	for _, r := range runs(m.slots, shareBuffer) {
+		m.potentials[m.slots[r.first].buffer].Bind(bindPotentials)
+		p.Set("firstWalker", uint32(r.first))
+		p.Set("walkerCount", uint32(r.count))
+		p.Dispatch(gpu.Groups(r.count, groupSize), 1, 1)
+	}
 	m.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
 }
 
@@ -384,14 +436,16 @@ func (m *Maps) Read(walker int) (Walker, Potential[float32]) {
 	}
 	cells := int(w[0].Cells)
 	words := make([]uint32, cells*cells)
-	m.potentials.Read(int(w[0].First), words)
+	m.Potentials(walker).Read(int(w[0].First), words)
 	return w[0], PotentialOf(cells, words)
 }
 
 // Close frees what the maps have on the device.
 func (m *Maps) Close() {
 	m.walkers.Delete()
-	m.potentials.Delete()
+	for _, b := range m.potentials {
+		b.Delete()
+	}
 	m.settings.Delete()
 	for _, p := range m.programs {
 		p.Delete()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -376,10 +377,13 @@ func TestManyRelaxations(t *testing.T) {
 // state is all that a crowd's maps have on the device.
 func state(m *Maps, velocities *gpu.Buffer[[6]float32]) (walkers []Walker, words []uint32, out [][6]float32) {
 	walkers = make([]Walker, m.walkers.Len())
-	words = make([]uint32, m.potentials.Len())
 	out = make([][6]float32, velocities.Len())
 	m.walkers.Read(0, walkers)
-	m.potentials.Read(0, words)
+	for _, b := range m.potentials {
+		part := make([]uint32, b.Len())
+		b.Read(0, part)
+		words = append(words, part...)
+	}
 	velocities.Read(0, out)
 	return walkers, words, out
 }
@@ -407,6 +411,67 @@ func TestSameResultEachRun(t *testing.T) {
 				walkers, words, out = a, b, v
 			} else if !slices.Equal(a, walkers) || !slices.Equal(b, words) || !slices.Equal(v, out) {
 				t.Error("the second run differs")
+			}
+		}
+	})
+}
+
+// TestSeveralBuffers: maps whose potentials fill several buffers do as those in one, through steps and changes of kinds and of places. The
+// smallest buffers hold one of the largest maps.
+func TestSeveralBuffers(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		kinds := mixture(RedBlack, ADI)
+		of := make([]int, 60)
+		for agent := range of {
+			of[agent] = agent % len(kinds)
+		}
+		later := slices.Clone(of)
+		for agent := range later {
+			if agent%3 == 0 {
+				later[agent] = (agent + 1) % len(kinds)
+			}
+		}
+		type result struct {
+			walkers   []Walker
+			out       [][6]float32
+			maps      []Potential[float32]
+			residuals []float32
+		}
+		outcome := func(room int) (r result, buffers int) {
+			c := newCrowd(kinds, of, rand.New(rand.NewPCG(14, 3)))
+			m, err := newMaps(d, room, kinds, of)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer m.Close()
+			w, velocities := c.world(t, d, 16)
+			c.told(m)
+			m.Step(0, 0.1, w)
+			buffers = len(m.potentials)
+			if err := m.Assign(kinds, later); err != nil {
+				t.Fatal(err)
+			}
+			c.told(m)
+			m.Step(0.1, 0.1, w)
+			r.walkers, _, r.out = state(m, velocities)
+			for i := range r.walkers {
+				_, p := m.Read(i)
+				r.maps = append(r.maps, p)
+				r.walkers[i].First = 0
+			}
+			if r.residuals, err = m.Residuals(); err != nil {
+				t.Fatal(err)
+			}
+			return r, buffers
+		}
+		want, one := outcome(1 << 20)
+		for _, room := range []int{MaxCells * MaxCells, MaxCells*MaxCells + 1000} {
+			got, several := outcome(room)
+			if one != 1 || several < 4 {
+				t.Fatalf("potentials are in %d buffers, and in %d", one, several)
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("in %d buffers of %d words maps are others than in one", several, room)
 			}
 		}
 	})
@@ -484,24 +549,23 @@ func TestMemory(t *testing.T) {
 func TestTooManyMaps(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		kinds := []Parameters{{Cells: 5, CellSize: 0.25, Relaxations: 1, ViewAngle: 1}}
-		of := make([]int, d.Info().Limits.MaxStorageBlock/(4*63*63)+1)
-		if len(of) > 1<<20 {
-			t.Fatalf("the device takes %d maps at once; the test is for less", len(of))
+		of := make([]int, d.Info().Limits.MaxStorageBlock/64+1) // a Walker has 64 bytes
+		for agent := range of {
+			of[agent] = NoMap
 		}
+		of[0] = 0
 		m, err := NewMaps(d, kinds, of)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer m.Close()
-		walkers, potentials := m.Walkers(), m.Potentials()
-		large := slices.Clone(kinds)
-		large[0].Cells = 63
-		err = m.Assign(large, of)
+		walkers, potentials := m.Walkers(), m.Potentials(0)
+		err = m.Assign(kinds, make([]int, len(of)))
 		var capacity *gpu.CapacityError
 		if !errors.As(err, &capacity) || capacity.Limit == 0 {
 			t.Errorf("the error is %v", err)
 		}
-		if m.Walkers() != walkers || m.Potentials() != potentials || m.kinds[0].Cells != 5 {
+		if m.Walkers() != walkers || m.Potentials(0) != potentials || m.of[1] != NoMap {
 			t.Error("the maps have changed")
 		}
 	})

@@ -11,11 +11,15 @@ layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Walker before[
 layout(std430, binding = KEPT_BINDING) readonly buffer Kept { uint kept[]; };
 layout(std430, binding = MOVES_BINDING) readonly buffer Moves { uint moves[]; };
 
+// Those whose potentials are now in one buffer, and those who had them in one.
+uniform uint firstWalker;
 uniform uint walkerCount;
+uniform uint firstBefore;
+uniform uint beforeCount;
 
 void main() {
-    uint self = gl_GlobalInvocationID.x;
-    if (self >= walkerCount || moves[self] == 0xffffffffu) {
+    uint self = firstWalker + gl_GlobalInvocationID.x;
+    if (gl_GlobalInvocationID.x >= walkerCount || moves[self] - firstBefore >= beforeCount) {
         return;
     }
     Walker old = before[moves[self]];

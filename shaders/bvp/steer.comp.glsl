@@ -13,6 +13,7 @@ layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; 
 
 const uint GOAL = 0xbf800000u; // a fixed cell of 1
 
+uniform uint firstWalker; // of this dispatch
 uniform uint walkerCount;
 uniform uvec2 velocityWords; // of an agent's record: how many words, which is its velocity
 uniform uvec2 flatWords;     // counters of this step, and of all
@@ -65,8 +66,8 @@ void countFlat() {
 }
 
 void main() {
-    uint self = gl_GlobalInvocationID.x;
-    if (self >= walkerCount) {
+    uint self = firstWalker + gl_GlobalInvocationID.x;
+    if (gl_GlobalInvocationID.x >= walkerCount) {
         return;
     }
     Walker w = walkers[self];

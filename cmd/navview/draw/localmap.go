@@ -31,7 +31,7 @@ func (r *Renderer) drawLocalMap(p Picture, marks bool) {
 	program.Set("marks", marks)
 	program.Set("halfView", view)
 	program.Set("patience", bvp.Patience(p.Timestep))
-	maps.Potentials().Bind(bindPotentials)
+	maps.Potentials(walker).Bind(bindPotentials)
 	r.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex)
 	field := func(location uint32, components int, kind gpu.Kind, name string) gpu.Attribute {
 		b := maps.Walkers()

@@ -99,7 +99,7 @@ func (e *easel) walkers(d *gpu.Device, r *rand.Rand, kinds []bvp.Parameters, of 
 			}
 		}
 		walkers[i].Row, walkers[i].Cells, walkers[i].Stamped = 0, uint32(cells), at[w.Agent]
-		maps.Potentials().Write(int(w.First), bvp.Words(p))
+		maps.Potentials(i).Write(int(w.First), bvp.Words(p))
 	}
 	maps.Walkers().Write(0, walkers)
 	crowd.Write(0, state)
@@ -221,7 +221,7 @@ func TestViewCone(t *testing.T) {
 		maps.Walkers().Read(0, walkers)
 		q := bvp.NewPotential[float32](cells) // flat: there is no arrow
 		for i := range walkers {
-			maps.Potentials().Write(int(walkers[i].First), bvp.Words(q))
+			maps.Potentials(i).Write(int(walkers[i].First), bvp.Words(q))
 			walkers[i].Heading = float32(walkers[i].Agent) - 1.3
 			walkers[i].Stood = 9
 			if walkers[i].Agent == 4 {
