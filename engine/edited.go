@@ -9,9 +9,9 @@ import (
 )
 
 // Edited returns the world's scene as edits have left it, those included that take effect with the next tick: obstacles where
-// their author has them, and sources. Obstacles without a timetable that were taken away by hand are left out; those with one
+// their author has them, sources, and the local maps of profiles. Obstacles without a timetable that were taken away by hand are left out; those with one
 // keep it, whatever a hand has done with them, since doors are opened and shut to try a scene. What only moved stays a rectangle or
-// a circle. Obstacles and sources are copies, all else is shared with the world's scene. Whether it is sound, as a scene whose sources are all buried is not, scenes.Read
+// a circle. Obstacles, sources and profiles are copies, all else is shared with the world's scene. Whether it is sound, as a scene whose sources are all buried is not, scenes.Read
 // says of what it encodes to.
 func (w *World) Edited() *scenes.Scene {
 	s := *w.scene
@@ -35,6 +35,15 @@ func (w *World) Edited() *scenes.Scene {
 		s.Goals[i].Points, s.Goals[i].Segments = sources.Points, nil
 		for _, segment := range sources.Segments {
 			s.Goals[i].Segments = append(s.Goals[i].Segments, segment)
+		}
+	}
+	s.Profiles = slices.Clone(w.scene.Profiles)
+	for i := range s.Profiles {
+		p := &s.Profiles[i]
+		if m, ok := w.LocalMap(i); ok {
+			p.Steering, p.BVP = scenes.SteeringBVP, m
+		} else if p.Steering == scenes.SteeringBVP {
+			p.Steering = scenes.SteeringSPM
 		}
 	}
 	return &s

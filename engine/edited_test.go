@@ -108,3 +108,35 @@ func TestEdited(t *testing.T) {
 		}
 	})
 }
+
+// TestEditedLocalMaps: local maps that were changed, given and taken away are those of the scene that is left.
+func TestEditedLocalMaps(t *testing.T) {
+	scene, problems := scenes.Read("a", []byte(`{"version": 1, "domain": [0, 0, 20, 10], "goals": [{"id": "a", "points": [[19, 5]]}],
+		"profiles": [{"id": "b", "steering": "bvp"}, {"id": "c", "steering": "bvp"}, {"id": "d"}, {"id": "e", "steering": "direct"}]}`))
+	if scene == nil {
+		t.Fatal(problems)
+	}
+	gputest.Run(t, func(d *gpu.Device) {
+		w, err := New(d, scene, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		wider := scene.Profiles[0].BVP
+		wider.Cells = 33
+		for profile, m := range []*scenes.BVP{&wider, nil, &wider} {
+			if err := w.SetLocalMap(profile, m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p := w.Edited().Profiles
+		for i, want := range []scenes.Steering{scenes.SteeringBVP, scenes.SteeringSPM, scenes.SteeringBVP, scenes.SteeringDirect} {
+			if p[i].Steering != want || want == scenes.SteeringBVP && p[i].BVP.Cells != 33 {
+				t.Errorf("%s steers by %s with %d cells, want %s", p[i].ID, p[i].Steering, p[i].BVP.Cells, want)
+			}
+		}
+		if scene.Profiles[0].BVP.Cells == 33 || scene.Profiles[1].Steering != scenes.SteeringBVP {
+			t.Error("the scene has changed")
+		}
+	})
+}

@@ -39,9 +39,9 @@ type thing struct {
 // Edits that the world refuses are errors of type *engine.GoalError or *engine.ObstacleError, and change nothing.
 type hand struct {
 	world *engine.World
-	on    thing // what it is on, or holds
-	held  *held // nil: nothing
-	past  []func(*engine.Edit)
+	on    thing          // what it is on, or holds
+	held  *held          // nil: nothing
+	past  []func() error // take back what was done, the last one last
 }
 
 // held is a thing that is dragged.
@@ -273,7 +273,8 @@ func (h *held) restore(e *engine.Edit) {
 // drop lets go of what is held.
 func (h *hand) drop() {
 	if h.held != nil && h.held.moved != (mgl64.Vec2{}) {
-		h.past = append(h.past, h.held.restore)
+		back := h.held.restore
+		h.past = append(h.past, func() error { return h.edit(back, nil) })
 	}
 	h.held = nil
 }
@@ -292,7 +293,7 @@ func (h *hand) cancel() error {
 func (h *hand) edit(change, back func(*engine.Edit)) error {
 	err := h.world.Edit(func(e *engine.Edit) error { change(e); return nil })
 	if err == nil && back != nil {
-		h.past = append(h.past, back)
+		h.past = append(h.past, func() error { return h.edit(back, nil) })
 	}
 	return err
 }
@@ -304,7 +305,7 @@ func (h *hand) undo() error {
 	}
 	back := h.past[len(h.past)-1]
 	h.past = h.past[:len(h.past)-1]
-	return h.edit(back, nil)
+	return back()
 }
 
 // setSources replaces a goal's sources.

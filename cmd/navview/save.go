@@ -26,11 +26,19 @@ type saved struct {
 	data []byte
 }
 
-// saying is how long the viewer says what it has done.
-const saying = 6 * time.Second
+// spoken is how long the viewer says what it has done.
+const spoken = 6 * time.Second
 
 // say says what was done, for a while.
 func (v *viewer) say(words string) { v.said, v.saidAt = words, v.last }
+
+// saying is what the viewer still says.
+func (v *viewer) saying() []string {
+	if v.said == "" || v.last.Sub(v.saidAt) >= spoken {
+		return nil
+	}
+	return []string{v.said}
+}
 
 // save writes the scene as it was edited beside the file that it comes from, or for one that comes from none into the current
 // folder: under a new name, hall-edited.json, hall-edited-2.json, or again under the name that it has given before, if nobody

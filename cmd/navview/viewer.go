@@ -53,6 +53,8 @@ var keys = []string{
 	"             a door: open or shut it; an agent: show or hide its path and local map",
 	"             another goal's source: show its map",
 	"n            next agent: show its path and its local map; with shift: the one before",
+	"b            bend: the chosen agent's local map, and with it those of its profile;",
+	"             up, down: choose what of it; left, right: turn it",
 	"d            take away the obstacle under the pointer, or put it back;",
 	"             with shift: leave it to its timetable again",
 	"delete       remove the source under the pointer",
@@ -60,7 +62,7 @@ var keys = []string{
 	"ctrl+s       save the scene as edited, in a new file beside its own",
 	"escape       cancel the drag; close this help; quit",
 	"space        play, pause",
-	". or right   one step",
+	". or right   one step; right not while something is bent",
 	"tab          next goal; with shift: the one before",
 	fmt.Sprintf("1 to %d       show or hide %s,", len(draw.LayerNames()), strings.Join(draw.LayerNames()[:4], ", ")),
 	"             " + strings.Join(draw.LayerNames()[4:], ", "),
@@ -146,6 +148,7 @@ type viewer struct {
 	playing bool
 	verbose bool
 	help    bool
+	tuner   tuner
 	alarm   []string // what is wrong, until the next success
 	said    string   // what was done
 	saidAt  time.Time
@@ -596,9 +599,18 @@ func (v *viewer) step() error {
 func (v *viewer) key(e window.KeyEvent) error {
 	st := v.stage
 	switch e.Key {
+	case "b":
+		v.tuner.shown = !v.tuner.shown
+	case "up", "down", "left", "right":
+		if v.tuner.shown {
+			return v.tune(e.Key)
+		} else if e.Key == "right" {
+			v.playing = false
+			return v.step()
+		}
 	case "space":
 		v.playing = !v.playing
-	case ".", "right":
+	case ".":
 		v.playing = false
 		return v.step()
 	case "tab":
@@ -693,7 +705,12 @@ func (v *viewer) restart(doc *document) error {
 // reload shows a scene that was read again, or says why it cannot be: the old one stays then.
 func (v *viewer) reload(doc *document, err error) {
 	if err == nil {
-		err = v.restart(doc)
+		if maps, ok := v.otherMaps(doc); ok {
+			err = v.take(maps)
+			v.doc = doc
+		} else {
+			err = v.restart(doc)
+		}
 	}
 	if err == nil {
 		v.alarm = nil
@@ -748,8 +765,10 @@ func (v *viewer) panels() []draw.Panel {
 	if v.alarm != nil {
 		panels = append(panels, draw.Panel{Corner: draw.TopLeft, Lines: v.alarm, Alarm: true})
 	}
-	if v.alarm == nil && v.said != "" && v.last.Sub(v.saidAt) < saying {
-		panels = append(panels, draw.Panel{Corner: draw.TopLeft, Lines: []string{v.said}})
+	if v.alarm == nil {
+		if lines := slices.Concat(v.saying(), v.knobs()); lines != nil {
+			panels = append(panels, draw.Panel{Corner: draw.TopLeft, Lines: lines, Mono: v.tuner.shown})
+		}
 	}
 	if v.help {
 		panels = append(panels, draw.Panel{Corner: draw.Middle, Lines: keys, Mono: true})
