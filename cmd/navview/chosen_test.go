@@ -149,7 +149,7 @@ func TestChoosing(t *testing.T) {
 		if n := mapPixels(a.alone(), ground); n != 0 {
 			t.Errorf("agent 1 has no local map, and there are %d pixels of one", n)
 		}
-		if told := a.stage.legend(draw.Picture{Layers: draw.LocalMap}); len(told) != 1 || !strings.Contains(strings.Join(told[0].Lines, " "), "agent 1 has no local map") {
+		if told := a.stage.legend(draw.Picture{Layers: draw.LocalMap}); len(told) != 1 || told[0].Keys[0].Text != "agent 1, profile straight, has no local map" {
 			t.Errorf("told: %v", told)
 		}
 		a.key("n", window.Shift)
@@ -215,9 +215,12 @@ func TestRenderAgent(t *testing.T) {
 	if err := os.WriteFile(scene, []byte(walkers), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	goals := func(args ...string) int {
+	goals := func(note string, args ...string) int {
 		t.Helper()
-		navview(t, append([]string{"render", scene, "-o", out, "--size", "640x400", "--at", "0.3s"}, args...)...).done(t)
+		a := navview(t, append([]string{"render", scene, "-o", out, "--size", "640x400", "--at", "0.3s"}, args...)...)
+		if a.status != statusDone || a.stderr == "" != (note == "") || !strings.Contains(a.stderr, note) {
+			t.Fatalf("%v: exit status %d, standard error, which is to have %q:\n%s", args, a.status, note, a.stderr)
+		}
 		f, err := os.Open(out)
 		if err != nil {
 			t.Fatal(err)
@@ -228,25 +231,53 @@ func TestRenderAgent(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := 0
-		for y := range 200 { // above the legend
-			for x := range 640 {
-				if color.RGBAModel.Convert(m.At(x, y)) == goalColour {
+		for y := range 300 { // above the legend
+			for x := range 630 {
+				square := true // wider than paths
+				for k := range 16 {
+					square = square && color.RGBAModel.Convert(m.At(x+k%4, y+k/4)) == goalColour
+				}
+				if square {
 					n++
 				}
 			}
 		}
 		return n
 	}
-	// Three cells of 0.3 m at 37 pixels a metre, less some lines between them. The goal's mark and the path are the same colour.
-	if n := goals("--layers", "obstacles,localmap", "--agent", "0"); n < 200 {
-		t.Errorf("%d pixels of goals in a local map", n)
+	// Three cells of 0.3 m, 9 pixels or more, less the lines around them, have at least so many squares of 4 pixels each way.
+	const some = 3 * 3 * 3
+	for _, c := range []struct {
+		note  string
+		args  []string
+		drawn bool
+	}{
+		{"", []string{"--layers", "obstacles,localmap", "--agent", "0"}, true},
+		{"the local map is that of agent 0", []string{"--layers", "obstacles,potential,localmap"}, true},
+		{"the local map is that of agent 3", []string{"--layers", "obstacles,localmap", "--at", "4s"}, true},
+		{"agent 0 has a local map from its first step on", []string{"--layers", "obstacles,localmap", "--at", "0s"}, false},
+		{"agent 1 has no local map: its path is shown alone", []string{"--layers", "obstacles", "--agent", "1"}, false},
+		{"agent 0 has arrived at 60 s", []string{"--layers", "obstacles", "--agent", "0", "--at", "60s"}, false},
+		{"nobody with a local map is walking at 60 s", []string{"--layers", "localmap", "--at", "60s"}, false},
+	} {
+		if n := goals(c.note, c.args...); n >= some != c.drawn {
+			t.Errorf("%v: %d pixels of goals in a local map", c.args, n)
+		}
 	}
-	if n := goals("--layers", "obstacles,potential,localmap"); n != 0 {
-		t.Errorf("nobody is chosen, and there are %d pixels of goals", n)
-	}
-	for _, wrong := range [][]string{{"--agent", "4"}, {"--agent=-1"}, {"--agent", "0", "--view", "perspective"}, {"--layers", "potential", "--view", "perspective"}} {
-		if a := navview(t, append([]string{"render", scene, "-o", out}, wrong...)...); a.status == statusDone || a.stderr == "" {
-			t.Errorf("%v: %+v", wrong, a)
+	plain := write(t, "plain.json", strings.ReplaceAll(walkers, `"steering": "bvp", `, ""))
+	for _, c := range []struct {
+		scene, want string
+		args        []string
+	}{
+		{scene, "numbered from 0", []string{"--agent", "4"}},
+		{scene, "numbered from 0", []string{"--agent=-1"}},
+		{scene, "agent 1 has no local map; the first who has one is --agent 0", []string{"--layers", "localmap", "--agent", "1"}},
+		{plain, `no profile of an agent has`, []string{"--layers", "localmap"}},
+		{plain, `no profile has`, []string{"--layers", "potential"}},
+		{scene, "from above alone", []string{"--agent", "0", "--view", "perspective"}},
+		{scene, "from above alone", []string{"--layers", "potential", "--view", "perspective"}},
+	} {
+		if a := navview(t, append([]string{"render", c.scene, "-o", out}, c.args...)...); a.status != statusUsage || !strings.Contains(a.stderr, c.want) {
+			t.Errorf("%v: %+v", c.args, a)
 		}
 	}
 }

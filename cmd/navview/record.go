@@ -68,6 +68,9 @@ func (v recordVerb) Run(s *session) error {
 		}
 	}
 	return s.picture(doc, v.look, v.Output, v.Size, false, func(t *set) (err error) {
+		if err := t.pick(s, anybody); err != nil {
+			return err
+		}
 		var f film
 		if format == ".mp4" {
 			if f, err = newMP4(t.out, v.Size, v.FPS); err != nil {
@@ -91,7 +94,7 @@ func (v recordVerb) Run(s *session) error {
 func (v recordVerb) shoot(s *session, t *set, f film) error {
 	bar := newProgress(s.stderr, "record", v.frames())
 	defer bar.done()
-	camera := t.fit(v.Size, 1)
+	camera := t.fit(v.Size, 1, t.legendHeight(v.Size, 1))
 	for i := range v.frames() {
 		at := time.Duration(float64(i) / float64(v.FPS) * float64(time.Second))
 		behind, err := t.advanceTo(at, func() {})

@@ -61,9 +61,12 @@ func (v renderVerb) Run(s *session) error {
 		if err != nil {
 			return err
 		}
+		if err := t.present(s); err != nil {
+			return err
+		}
 		ratio := float64(t.canvas.oversize)
 		drawn := size{v.Size.width * t.canvas.oversize, v.Size.height * t.canvas.oversize}
-		p := draw.Picture{Target: t.canvas.target, Camera: t.fit(drawn, ratio), PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}
+		p := draw.Picture{Target: t.canvas.target, Camera: t.fit(drawn, ratio, t.legendHeight(drawn, ratio)), PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}
 		if v.Steps > 0 {
 			m, err := mapFlags{}.build(s, t.host.device, doc, doc.Goals[t.goal], v.steps)
 			if err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -39,6 +38,7 @@ type stage struct {
 	look     look
 	goal     int // index of the goal whose map is shown
 	chosen   int // the agent whose path and local map are shown; -1: nobody
+	manner   int // its profile
 	ways     *agents.Ways
 }
 
@@ -66,7 +66,7 @@ func newStage(d *gpu.Device, doc *document, l look) (*stage, error) {
 		count := st.world.Crowd().Count()
 		if *l.Agent < 0 || *l.Agent >= count {
 			st.free()
-			return nil, fmt.Errorf("--agent %d: the scene has %d agents, numbered from 0", *l.Agent, count)
+			return nil, usagef("--agent %d: the scene has %d agents, numbered from 0", *l.Agent, count)
 		}
 		if err := st.choose(*l.Agent); err != nil {
 			st.free()
@@ -82,6 +82,9 @@ func (st *stage) choose(agent int) error {
 	if agent < 0 {
 		return st.follow(nil)
 	}
+	var traits [1]agents.Traits
+	st.world.Buffers().Agents.Traits.Read(agent, traits[:])
+	st.manner = int(traits[0].Profile)
 	return st.follow([]int{agent})
 }
 
@@ -132,6 +135,9 @@ func (s *session) picture(doc *document, l look, file string, pixels size, smoot
 		return err
 	}
 	defer st.free()
+	if err := st.showable(draw.Layers(l.Layers)); err != nil {
+		return err
+	}
 	if draw.Layers(l.Layers)&draw.Paths != 0 && st.chosen < 0 {
 		if err := st.follow(st.some(shownPaths)); err != nil {
 			return err
@@ -168,11 +174,15 @@ func (st *stage) ticks(at time.Duration) uint64 {
 	return uint64(math.Ceil(at.Seconds() / st.world.Scene().Simulation.Timestep * (1 - 1e-9)))
 }
 
-// fit is the camera that shows the whole domain.
-func (st *stage) fit(s size, ratio float64) draw.Camera {
+// fit is the camera that shows the whole domain, above a strip of so many pixels, or a third of the picture if that is less.
+func (st *stage) fit(s size, ratio, strip float64) draw.Camera {
 	const margin = 24 // nominal pixels
 	scene := st.world.Scene()
-	return draw.Fit(scene.Min(), scene.Max(), s.width, s.height, margin*ratio)
+	strip = math.Floor(min(strip, float64(s.height)/3))
+	camera := draw.Fit(scene.Min(), scene.Max(), s.width, s.height-int(strip), margin*ratio)
+	camera.Height = s.height
+	camera.Pan(0, -strip/2)
+	return camera
 }
 
 // draw draws the world as it is, with another map if the picture has one. Nothing is read back.
@@ -210,39 +220,6 @@ func (st *stage) draw(p draw.Picture) error {
 	}
 	p.Panels = append(p.Panels, st.legend(p)...)
 	return st.renderer.Draw(p)
-}
-
-// legend says what a picture's potentials mean, if it asks for any.
-func (st *stage) legend(p draw.Picture) []draw.Panel {
-	if p.Relief {
-		return nil
-	}
-	legend := draw.Panel{Corner: draw.BottomRight}
-	if p.Layers&draw.LocalMap != 0 && st.chosen >= 0 {
-		name := fmt.Sprintf("agent %d", st.chosen)
-		legend.Lines = []string{name + " has no local map"}
-		if p.LocalMaps != nil {
-			if walker, ok := p.LocalMaps.Walker(st.chosen); ok {
-				m := p.LocalMaps.Parameters(walker)
-				legend.Lines = []string{fmt.Sprintf("local map of %s: %d x %d cells of %g m", name, m.Cells, m.Cells, m.CellSize), "arrow: where its potential rises"}
-				legend.Keys = draw.LocalMapKeys()
-				if p.Teams != nil {
-					legend.Keys = append(legend.Keys, draw.UnknownKey())
-				}
-			}
-		}
-	}
-	if p.Layers&draw.Potential != 0 {
-		if p.Potential == nil {
-			legend.Lines = append(legend.Lines, "no global potential: no profile has the guide harmonic")
-		} else if legend.Keys == nil {
-			legend.Keys = []draw.Key{draw.PotentialKey()}
-		}
-	}
-	if legend.Lines == nil && legend.Keys == nil {
-		return nil
-	}
-	return []draw.Panel{legend}
 }
 
 // ends are segments as package draw takes them.

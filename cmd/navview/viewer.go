@@ -409,12 +409,12 @@ func (v *viewer) resize() {
 
 // fit shows the whole domain, above the words at the lower edge where there is room for both.
 func (v *viewer) fit() {
-	const words = 40 // nominal pixels that they reach beyond the margin
+	words := 40.0 // nominal pixels that they reach beyond the margin
+	if v.stage.world.LocalMaps() != nil {
+		words = 68 // with three lines of their legend
+	}
 	w, h := max(1, v.camera.Width), max(1, v.camera.Height)
-	strip := min(words*v.ratio(), float64(h)/8)
-	v.camera = v.stage.fit(size{w, h - int(strip)}, v.ratio())
-	v.camera.Height = h
-	v.camera.Pan(0, -strip/2)
+	v.camera = v.stage.fit(size{w, h}, v.ratio(), words*v.ratio())
 }
 
 // limits are the scales that zooming keeps to: the domain is not smaller than some pixels, and a pixel not smaller than

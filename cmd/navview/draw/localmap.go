@@ -105,8 +105,10 @@ func LocalMapKeys() []Key {
 		{Colours: colours(source), Text: "goal"},
 		{Colours: colours(mapBorder), Text: "border"},
 		{Colours: free, Text: "free zone"},
-		{Colours: colours(outline), Text: "update zone: what it sees"},
+		{Colours: colours(outline), Text: "what it sees in the update zone"},
 		PotentialKey(),
+		{Text: "arrow: up the potential"},
+		{Text: "dashes: view cone"},
 	}
 }
 
@@ -115,5 +117,5 @@ func UnknownKey() Key { return Key{Colours: colours(veil), Text: "not known to i
 
 // PotentialKey says what the colours of potentials mean.
 func PotentialKey() Key {
-	return Key{Colours: distances, Text: "potential, from goals to walls; lines are where it is equal"}
+	return Key{Colours: distances, Text: "potential, from goals to walls, halved from line to line"}
 }

@@ -34,14 +34,16 @@ type Panel struct {
 	Corner Corner
 	Lines  []string
 	Keys   []Key // below the lines
+	Width  int   // that keys fill line by line, nominal pixels; 0: each has a line of its own
 	Mono   bool  // figures in columns
 	Alarm  bool  // something is wrong
 }
 
-// Key says what some colours mean: they stand side by side in front of the text.
+// Key says what some colours mean: they stand side by side in front of the text. Without colours it is text.
 type Key struct {
 	Colours []color.RGBA
 	Text    string
+	First   bool // in its line, in any case
 }
 
 // colours is a list of one.
@@ -63,6 +65,7 @@ const (
 	panelRadius = 6  // of the plate's corners
 	swatchWidth = 30 // of a key's colours
 	swatchGap   = 8  // between them and its text
+	keyGap      = 20 // between two keys in a line
 )
 
 // drawPanels draws each panel's picture, rasterised anew where its words have changed.
@@ -95,8 +98,10 @@ func (r *Renderer) drawPanels(p Picture) error {
 }
 
 func same(a, b Panel) bool {
-	return a.Corner == b.Corner && a.Mono == b.Mono && a.Alarm == b.Alarm && slices.Equal(a.Lines, b.Lines) &&
-		slices.EqualFunc(a.Keys, b.Keys, func(x, y Key) bool { return x.Text == y.Text && slices.Equal(x.Colours, y.Colours) })
+	return a.Corner == b.Corner && a.Width == b.Width && a.Mono == b.Mono && a.Alarm == b.Alarm && slices.Equal(a.Lines, b.Lines) &&
+		slices.EqualFunc(a.Keys, b.Keys, func(x, y Key) bool {
+			return x.Text == y.Text && x.First == y.First && slices.Equal(x.Colours, y.Colours)
+		})
 }
 
 // place is where a panel of some size hangs: x, y of its upper left corner, width and height in pixels. Whole pixels, so
@@ -153,37 +158,77 @@ func face(mono bool, size float64) font.Face {
 	return f
 }
 
+// layout is where a panel's texts and keys are, in pixels.
+type layout struct {
+	size  image.Point
+	lines []image.Point // the upper left corner of each line, of those of text and then of each key
+}
+
+// lay lays a panel out.
+func (p Panel) lay(ratio float64) layout {
+	f := face(p.Mono, fontSize*ratio)
+	border, step := int(panelBorder*ratio+0.5), int(lineHeight*ratio+0.5)
+	var l layout
+	width, y := 0, border
+	for _, line := range p.Lines {
+		width = max(width, border+font.MeasureString(f, line).Ceil())
+		l.lines = append(l.lines, image.Pt(border, y))
+		y += step
+	}
+	most, x := int(float64(p.Width)*ratio)-border, border
+	for _, k := range p.Keys {
+		wide := font.MeasureString(f, k.Text).Ceil() + k.indent(ratio)
+		if x > border && (k.First || x+wide > most) {
+			x, y = border, y+step
+		}
+		width = max(width, x+wide)
+		l.lines = append(l.lines, image.Pt(x, y))
+		x += wide + int(keyGap*ratio+0.5)
+	}
+	if len(p.Keys) > 0 {
+		y += step
+	}
+	l.size = image.Pt(width+border, y+border-step/4)
+	return l
+}
+
+// indent is how far a key's text is from where the key begins. Pixels.
+func (k Key) indent(ratio float64) int {
+	if len(k.Colours) == 0 {
+		return 0
+	}
+	return int((swatchWidth+swatchGap)*ratio + 0.5)
+}
+
+// Size is how large a panel is, in pixels of a target that has so many to a nominal one.
+func (p Panel) Size(ratio float64) image.Point { return p.lay(ratio).size }
+
 // rasterise draws a panel: its lines on a pale plate with round corners. Colours are multiplied by alpha.
 func rasterise(p Panel, ratio float64) *image.RGBA {
-	f := face(p.Mono, fontSize*ratio)
-	width := 0
-	for _, line := range p.Lines {
-		width = max(width, font.MeasureString(f, line).Ceil())
-	}
-	indent := int((swatchWidth+swatchGap)*ratio + 0.5)
-	for _, k := range p.Keys {
-		width = max(width, indent+font.MeasureString(f, k.Text).Ceil())
-	}
-	border, step := int(panelBorder*ratio+0.5), int(lineHeight*ratio+0.5)
-	picture := image.NewRGBA(image.Rect(0, 0, width+2*border, (len(p.Lines)+len(p.Keys))*step+2*border-step/4))
+	l := p.lay(ratio)
+	picture := image.NewRGBA(image.Rectangle{Max: l.size})
 
 	back, front := paper, ink
 	if p.Alarm {
 		back, front = rgb(0xFBE3DF), rgb(0x8C1D1D)
 	}
 	plate(picture, back, 0.93, hairline, ratio)
-	say := func(i, x int, words string) {
+	f := face(p.Mono, fontSize*ratio)
+	say := func(at image.Point, words string) {
 		d := font.Drawer{Dst: picture, Src: image.NewUniform(front), Face: f}
-		d.Dot = fixed.P(x, border+i*step+int(fontSize*ratio*0.95+0.5))
+		d.Dot = fixed.P(at.X, at.Y+int(fontSize*ratio*0.95+0.5))
 		d.DrawString(words)
 	}
 	for i, line := range p.Lines {
-		say(i, border, line)
+		say(l.lines[i], line)
 	}
 	for i, k := range p.Keys {
-		i += len(p.Lines)
-		say(i, border+indent, k.Text)
-		swatch := image.Rect(0, 0, int(swatchWidth*ratio+0.5), int(fontSize*ratio*0.8+0.5)).Add(image.Pt(border, border+i*step+int(fontSize*ratio*0.2+0.5)))
+		at := l.lines[len(p.Lines)+i]
+		say(at.Add(image.Pt(k.indent(ratio), 0)), k.Text)
+		if len(k.Colours) == 0 {
+			continue
+		}
+		swatch := image.Rect(0, 0, int(swatchWidth*ratio+0.5), int(fontSize*ratio*0.8+0.5)).Add(at).Add(image.Pt(0, int(fontSize*ratio*0.2+0.5)))
 		draw.Draw(picture, swatch, image.NewUniform(hairline), image.Point{}, draw.Src)
 		swatch = swatch.Inset(int(ratio + 0.5))
 		for n, c := range k.Colours {

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/cmd/navview/draw"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// showable refuses layers that have nothing to show in the scene.
+func (st *stage) showable(asked draw.Layers) error {
+	goal := st.world.Goals()[st.goal]
+	if asked&draw.Potential != 0 {
+		potential, err := st.world.HarmonicMap(goal)
+		if err != nil {
+			return err
+		}
+		if potential == nil {
+			return usagef(`--layers potential: goals have a global potential where a profile's local map has the guide "harmonic", and no profile has`)
+		}
+	}
+	if asked&draw.LocalMap == 0 {
+		return nil
+	}
+	first := st.firstWithMap(anybody)
+	if first < 0 {
+		return usagef(`--layers localmap: agents have a local map where their profile has the steering "bvp", and no profile of an agent has`)
+	}
+	if _, ok := st.world.LocalMaps().Walker(max(st.chosen, 0)); st.chosen >= 0 && !ok {
+		return usagef("--layers localmap: agent %d has no local map; the first who has one is --agent %d", st.chosen, first)
+	}
+	return nil
+}
+
+func anybody(int) bool { return true }
+
+// firstWithMap is the first agent with a local map that satisfies, or -1.
+func (st *stage) firstWithMap(satisfies func(agent int) bool) int {
+	maps := st.world.LocalMaps()
+	for agent := range st.world.Crowd().Count() {
+		if maps == nil {
+			break
+		}
+		if _, ok := maps.Walker(agent); ok && satisfies(agent) {
+			return agent
+		}
+	}
+	return -1
+}
+
+// pick chooses the first agent with a local map that satisfies, and says which, where a verb shows local maps and was told no agent.
+func (t *set) pick(s *session, satisfies func(agent int) bool) error {
+	if draw.Layers(t.look.Layers)&draw.LocalMap == 0 || t.chosen >= 0 {
+		return nil
+	}
+	agent := t.firstWithMap(satisfies)
+	if agent < 0 {
+		s.note("--layers localmap: nobody with a local map is walking at %.6g s", t.world.Time())
+		return nil
+	}
+	s.note("the local map is that of agent %d; --agent N chooses another one", agent)
+	return t.choose(agent)
+}
+
+// present chooses whose local map a picture of now shows, unless it was told one. Of that one it says why there is nothing to be seen.
+func (t *set) present(s *session) error {
+	count := t.world.Crowd().Count()
+	if draw.Layers(t.look.Layers)&draw.LocalMap == 0 || count == 0 {
+		return nil
+	}
+	state := make([]agents.Agent, count)
+	t.world.Crowd().Snapshot(state)
+	if err := t.pick(s, func(agent int) bool { return state[agent].Status == agents.Walking }); err != nil || t.chosen < 0 {
+		return err
+	}
+	maps, now := t.world.LocalMaps(), t.world.Time()
+	switch status := state[t.chosen].Status; {
+	case status == agents.Waiting:
+		s.note("agent %d has not entered at %.6g s: it has no path and no local map yet", t.chosen, now)
+	case status != agents.Walking:
+		s.note("agent %d has arrived at %.6g s: it has no path and no local map any more", t.chosen, now)
+	case maps == nil:
+	default:
+		if walker, ok := maps.Walker(t.chosen); !ok {
+			s.note("agent %d has no local map: its path is shown alone", t.chosen)
+		} else if w, _ := maps.Read(walker); w.Cells == 0 {
+			s.note("agent %d has a local map from its first step on: give a later --at", t.chosen)
+		}
+	}
+	return nil
+}
+
+// legendMargin is around a legend, nominal pixels.
+const legendMargin = 12
+
+// legend says what a picture's potentials mean, if it shows any, and how the chosen agent uses its map.
+func (st *stage) legend(p draw.Picture) []draw.Panel {
+	if p.Relief {
+		return nil
+	}
+	var keys []draw.Key
+	say := func(format string, args ...any) { keys = append(keys, draw.Key{Text: fmt.Sprintf(format, args...)}) }
+	if maps := st.world.LocalMaps(); p.Layers&draw.LocalMap != 0 && st.chosen >= 0 && maps != nil {
+		if walker, ok := maps.Walker(st.chosen); ok {
+			m := maps.Parameters(walker)
+			say("agent %d, profile %s: local map of %d x %d cells of %g m", st.chosen, st.profile().ID, m.Cells, m.Cells, m.CellSize)
+			if b, ok := st.world.LocalMap(st.manner); ok {
+				for _, words := range mannerOf(b) {
+					say("%s", words)
+				}
+			}
+			colours := draw.LocalMapKeys()
+			colours[0].First = true
+			keys = append(keys, colours...)
+			if _, ok := st.world.Team(st.chosen); ok {
+				keys = append(keys, draw.UnknownKey())
+			}
+		} else {
+			say("agent %d, profile %s, has no local map", st.chosen, st.profile().ID)
+		}
+	}
+	if p.Layers&draw.Potential != 0 {
+		if potential, err := st.world.HarmonicMap(st.world.Goals()[st.goal]); err != nil || potential == nil {
+			say("no global potential: no profile has the guide harmonic")
+		} else if len(keys) < 2 {
+			keys = append(keys, draw.PotentialKey())
+		}
+	}
+	if keys == nil {
+		return nil
+	}
+	ratio := max(p.PixelRatio, 1)
+	room := float64(p.Camera.Width)/ratio - 2*legendMargin
+	for _, other := range p.Panels {
+		if other.Corner == draw.BottomLeft {
+			room -= float64(other.Size(ratio).X)/ratio + legendMargin
+		}
+	}
+	const least = 360 // nominal pixels
+	return []draw.Panel{{Corner: draw.BottomRight, Keys: keys, Width: int(max(room, least))}}
+}
+
+// legendHeight is how much of a picture's lower edge its legend takes, in pixels.
+func (st *stage) legendHeight(s size, ratio float64) float64 {
+	p := draw.Picture{Layers: draw.Layers(st.look.Layers), PixelRatio: ratio}
+	p.Camera.Width = s.width
+	for _, panel := range st.legend(p) {
+		return float64(panel.Size(ratio).Y)
+	}
+	return 0
+}
+
+// profile is the chosen agent's.
+func (st *stage) profile() scenes.Profile { return st.world.Scene().Profiles[st.manner] }
+
+// mannerOf is how somebody uses a local map, in words.
+func mannerOf(b scenes.BVP) []string {
+	words := []string{fmt.Sprintf("view %g°", b.ViewAngle)}
+	switch v := b.Bias; {
+	case len(b.Table) > 0:
+		words = append(words, fmt.Sprintf("bias by a table of %d rows", len(b.Table)))
+	case v.Strength == 0 || v.Direction.Len() == 0:
+		words = append(words, "no bias")
+	case v.Wave.Amplitude != 0 && v.Wave.Frequency != 0:
+		words = append(words, fmt.Sprintf("bias %g towards (%g, %g), %g to the side at %g Hz", v.Strength, v.Direction[0], v.Direction[1], v.Wave.Amplitude, v.Wave.Frequency))
+	default:
+		words = append(words, fmt.Sprintf("bias %g towards (%g, %g)", v.Strength, v.Direction[0], v.Direction[1]))
+	}
+	words = append(words, fmt.Sprintf("inertia %g", b.Inertia))
+	if b.SpeedControl {
+		words = append(words, "speed control")
+	}
+	return append(words, fmt.Sprintf("guide %s", b.Guide))
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/wayfront/wayfront/cmd/navview/draw"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// TestLegendHidesNothing: in pictures the domain ends above the legend, which is no wider than the picture.
+func TestLegendHidesNothing(t *testing.T) {
+	doc, err := load("dapper-6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent := 10
+	gputest.Fresh(t, func(d *gpu.Device) {
+		st, err := newStage(d, doc, look{Agent: &agent, Palette: draw.PaletteCalm})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer st.free()
+		for _, ratio := range []float64{1, 2} {
+			for _, s := range []size{{1280, 800}, {800, 800}, {640, 500}} {
+				s = size{int(ratio) * s.width, int(ratio) * s.height}
+				p := draw.Picture{Layers: draw.LocalMap, PixelRatio: ratio, Camera: st.fit(s, ratio, st.legendHeight(s, ratio))}
+				panels := st.legend(p)
+				if len(panels) != 1 {
+					t.Fatalf("%d panels", len(panels))
+				}
+				panel := panels[0].Size(ratio)
+				if _, low := p.Camera.Pixel(doc.Min()); low > float64(s.height)-legendMargin*ratio-float64(panel.Y) || low < float64(s.height)/3 {
+					t.Errorf("%v: the domain's lower edge is at %.1f, the legend is %v", s, low, panel)
+				}
+				if panel.X > s.width-int(2*legendMargin*ratio) {
+					t.Errorf("%v: the legend is %v", s, panel)
+				}
+			}
+		}
+	})
+}
+
+func TestMannerInWords(t *testing.T) {
+	plain := scenes.BVP{ViewAngle: 180, Inertia: 0.5, SpeedControl: true, Guide: scenes.GuideSPM}
+	pulled, waved, sampled := plain, plain, plain
+	pulled.SpeedControl, pulled.Guide = false, scenes.GuideHarmonic
+	pulled.Bias = scenes.Bias{Direction: [2]float64{0, 1}, Strength: 0.3}
+	waved.Bias = scenes.Bias{Direction: [2]float64{1, 0}, Strength: 0.8, Wave: scenes.Wave{Amplitude: 1, Frequency: 0.0955}}
+	sampled.Table = []scenes.Sample{{0, 1, 0, 0.5}, {2, 0, 1, 0.5}}
+	for want, b := range map[string]scenes.BVP{
+		"view 180°, no bias, inertia 0.5, speed control, guide spm":                                             plain,
+		"view 180°, bias 0.3 towards (0, 1), inertia 0.5, guide harmonic":                                       pulled,
+		"view 180°, bias 0.8 towards (1, 0), 1 to the side at 0.0955 Hz, inertia 0.5, speed control, guide spm": waved,
+		"view 180°, bias by a table of 2 rows, inertia 0.5, speed control, guide spm":                           sampled,
+	} {
+		if got := strings.Join(mannerOf(b), ", "); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
