@@ -14,17 +14,14 @@ type Body struct {
 	ID       uint32     // its slot in the buffers of agents
 	Velocity [2]float32 // m/s
 	MaxSpeed float32    // m/s
-	Manner   uint32     // of its profile, plus OnlyLooks of who looks and has NoMethod; NoManner of who neither avoids nor looks
+	Manner   uint32     // of its profile; NoManner of who avoids nobody
 }
 
-// NoManner is the Manner of a Body that nobody's neighbours are listed for: who stands, or has NoMethod and does not look.
+// NoManner is the Manner of a Body that nobody's neighbours are listed for: who stands, or has NoMethod.
 const NoManner uint32 = 0xffffffff
 
-// OnlyLooks is added to the Manner of a Body that has neighbours but no method.
-const OnlyLooks uint32 = 1 << 30
-
 // Agents are sorted into cells on two levels, so that neither sparse nor crowded places cost
-// more than they must: see shaders/agents/cells.glsl. Memory goes with the number of
+// more than they must: see shaders/include/bodies.glsl. Memory goes with the number of
 // agents, whatever the size of the domain.
 const (
 	cellAgents = 16      // agents in a cell, were all spread evenly over the domain

@@ -323,7 +323,9 @@ func (c *Crowd) take(own Terrain, guide Guide) error {
 }
 
 // sorts reports whether some pass asks who is near whom.
-func (c *Crowd) sorts() bool { return c.count > 0 && (c.measured || c.avoidance.lists()) }
+func (c *Crowd) sorts() bool {
+	return c.count > 0 && (c.measured || c.steerer != nil || c.avoidance.avoids())
+}
 
 // equip makes what the passes that ask for people near each other need, where there are
 // such passes. After an error everything is as it was.

@@ -18,16 +18,16 @@
 //  4. steer           reads the shortest path map at each agent and writes
 //     Guidance: the preferred velocity, the target, what is left to walk; here
 //     arrivals are noticed and itineraries go on
-//  5. cells           sorts who is there into cells (cells.glsl), as bodies
-//  6. neighbors       lists, for who avoids others or looks, those near him, and the walls
+//  5. cells           sorts who is there into cells (include/bodies.glsl), as bodies
+//  6. neighbors       lists, for who avoids others, those near him, and the walls
 //  7. local           the Steerer's own passes, where there is one
 //  8. avoid           a dispatch for each method that occurs: new velocities
 //  9. integrate       moves each agent, cuts moves at walls
 //  10. contact        parts people whose discs overlap
 //  11. tally, measure count: see Counters and Tally
 //
-// Passes 2, 5, 6, 8 and 10 are left out where nobody avoids others or looks, measuring where nobody
-// asks for it. Only 9 and 10 move agents, and 1 those that walls have come to lie on.
+// Passes 2, 6, 8 and 10 are left out where nobody avoids others, 5 where nobody steers or measures either, measuring where
+// nobody asks for it. Only 9 and 10 move agents, and 1 those that walls have come to lie on.
 // follow writes the ways of chosen agents for drawing.
 //
 // Software renderers run both sides of every branch, and a turn more of loops that ask at their beginning. So what few

@@ -26,11 +26,7 @@ type Manner struct {
 	Aggression       float32 // rvo: what collisions weigh, m; at least 0
 	LoadFactor       float32 // rvo: one's own share of evading, 0 to 1
 	Variant          uint32  // clearpath: 1 or 2
-	Looks            uint32  // 1: who is near is listed for a Steerer, whatever the method
 }
-
-// lists reports whether neighbours are listed for who has the manner.
-func (m Manner) lists() bool { return m.Method != NoMethod || m.Looks != 0 }
 
 // MethodOf is the method of a name, and false for a name that is not in the list.
 func MethodOf(name scenes.Avoidance) (Method, bool) {
@@ -41,10 +37,6 @@ func MethodOf(name scenes.Avoidance) (Method, bool) {
 // MannerOf is the manner that a scene's profile asks for.
 func MannerOf(p scenes.Profile) Manner {
 	m, _ := MethodOf(p.Avoidance)
-	looks := uint32(0)
-	if p.Steering == scenes.SteeringBVP {
-		looks = 1
-	}
 	return Manner{
 		Method:           m,
 		NeighborDistance: float32(p.NeighborDistance),
@@ -55,7 +47,6 @@ func MannerOf(p scenes.Profile) Manner {
 		Aggression:       float32(p.RVO.Aggression),
 		LoadFactor:       float32(p.RVO.LoadFactor),
 		Variant:          uint32(p.ClearPath.Variant),
-		Looks:            looks,
 	}
 }
 

@@ -69,9 +69,6 @@ func (a *avoidance) avoids() bool {
 	return slices.ContainsFunc(a.manners, func(m Manner) bool { return m.Method != NoMethod })
 }
 
-// lists reports whether neighbours are listed for anybody.
-func (a *avoidance) lists() bool { return slices.ContainsFunc(a.manners, Manner.lists) }
-
 // begin takes the manners of a scene's profiles.
 func (a *avoidance) begin(d *gpu.Device, scene *scenes.Scene, lattice geom.Lattice, count int) error {
 	seed := scene.Simulation.Seed
@@ -86,7 +83,7 @@ func (a *avoidance) begin(d *gpu.Device, scene *scenes.Scene, lattice geom.Latti
 
 // prepare makes what the manners need and is not there yet.
 func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
-	if !a.lists() {
+	if !a.avoids() {
 		return nil
 	}
 	h := &hoard{device: a.hoard.device}
@@ -277,7 +274,6 @@ func avoidanceSpec(stage string, defines map[string]any) gpu.Spec {
 		"LATER_BINDING":      bindWaiting,
 		"QUEUES_BINDING":     bindWaiters,
 		"STREAM_AVOID":       uint32(streamAvoid),
-		"ONLY_LOOKS":         OnlyLooks,
 	} {
 		s.Defines[name] = value
 	}

@@ -38,7 +38,7 @@ const chunk = 16
 // short ones, and in a corridor of the width of a door some six matter.
 const nearWallRoom = 16
 
-// lists are who and what is near the agents that avoid others, or look.
+// lists are who and what is near the agents that avoid others.
 type lists struct {
 	room      int // neighbours that a list has room for
 	window    int // bodies that a pass over a dense crowd looks at
@@ -59,7 +59,7 @@ type lists struct {
 func roomFor(manners []Manner, count int) int {
 	room := 1
 	for _, m := range manners {
-		if m.lists() {
+		if m.Method != NoMethod {
 			room = max(room, min(int(m.MaxNeighbors), count-1))
 		}
 	}
@@ -110,9 +110,9 @@ func listSpec(stage string, room int) gpu.Spec {
 	})
 }
 
-// look lists who is near, for those who want to know.
+// look lists who is near, for those who avoid others.
 func (c *Crowd) look() {
-	if c.avoidance.lists() && c.count > 0 && !c.buried() {
+	if c.avoidance.avoids() && c.count > 0 && !c.buried() {
 		c.listNeighbors()
 	}
 }

@@ -1,6 +1,8 @@
 package agents
 
 import (
+	"fmt"
+
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 )
@@ -26,33 +28,52 @@ type Surroundings struct {
 	Walls    *gpu.Buffer[[4]int32] // those that agents are cut at, as shaders/include/walls.glsl reads them
 	Grid     [4]int32              // of them: shift, columns, rows, and where it begins
 
-	// Bodies of who is there, and of each agent its body, in the first word. Neighbors are lists of bodies near each, in the layout
-	// of shaders/agents/neighbors.glsl; empty ones of those whose Manner neither avoids nor looks.
-	Bodies    *gpu.Buffer[Body]
-	Places    *gpu.Buffer[[2]uint32]
-	Neighbors *gpu.Buffer[uint32]
+	Bodies Bodies                 // of who is there, walks or stands
+	Places *gpu.Buffer[[2]uint32] // of each agent its body, in the first word
 
 	// Counters: word Flat counts agents that nothing steers in this step, the two words from FlatSum on sum them up.
 	Counters      *gpu.Buffer[uint32]
 	Flat, FlatSum int
 }
 
-// SetSteerer has somebody steer from the next step on; nil: nobody. Profiles whose agents it wants to know the neighbours
-// of look, in their Manner.
-func (c *Crowd) SetSteerer(s Steerer) { c.steerer = s }
+// Bodies are everybody who is there, sorted into cells, as shaders/include/bodies.glsl reads them.
+type Bodies struct {
+	Cells         *gpu.TexelBuffer // of each cell its first part and its side in parts
+	Parts         *gpu.TexelBuffer // of each part its first body
+	Spots         *gpu.TexelBuffer // of each body two texels: its Body
+	Size          [2]int32         // columns and rows of cells
+	CellsPerMetre float32
+	Largest       float32 // radius of anybody, m
+}
+
+// SetSteerer has somebody steer from the next step on; nil: nobody. The error is a *gpu.CapacityError or *gpu.CompileError, and all
+// stays as it was.
+func (c *Crowd) SetSteerer(s Steerer) error {
+	before := c.steerer
+	c.steerer = s
+	if err := c.equip(); err != nil {
+		c.steerer = before
+		return fmt.Errorf("agents: sorting a crowd of %d for a steerer: %w", c.count, err)
+	}
+	return nil
+}
 
 // steerBySight has the Steerer steer.
 func (c *Crowd) steerBySight() {
 	if c.steerer == nil || c.count == 0 || c.buried() {
 		return
 	}
-	a := &c.avoidance
+	sorted := &c.avoidance.cells
 	c.device.Pass("local", func() {
 		c.steerer.Steer(Surroundings{
 			Time: float64(c.clock) * c.tick, Timestep: c.tick, Lattice: c.lattice,
 			Agents: c.agents[0], Traits: c.traits, Guidance: c.guidance, Guide: c.guide,
 			Walls: c.walls.buffer, Grid: c.walls.head(c.walls.own),
-			Bodies: a.cells.bodies, Places: a.cells.places, Neighbors: a.near.neighbors,
+			Bodies: Bodies{
+				Cells: sorted.cellTexels, Parts: sorted.partTexels, Spots: sorted.spots,
+				Size: sorted.size, CellsPerMetre: sorted.cellsPerMetre, Largest: c.contacts.largest,
+			},
+			Places:   sorted.places,
 			Counters: c.counters, Flat: counterFlat, FlatSum: counterFlatSum,
 		})
 	})

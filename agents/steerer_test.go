@@ -24,7 +24,7 @@ func (p *pusher) Steer(s Surroundings) {
 	agents, bodies, places := make([]Agent, n), make([]Body, n), make([][2]uint32, n)
 	guidance := make([]Guidance, n)
 	s.Agents.Read(0, agents)
-	s.Bodies.Read(0, bodies)
+	p.trial.crowd.avoidance.cells.bodies.Read(0, bodies)
 	s.Places.Read(0, places)
 	s.Guidance.Read(0, guidance)
 	for i := range guidance {
@@ -47,17 +47,16 @@ func (p *pusher) Steer(s Surroundings) {
 func TestSteerer(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, maze, 100)
-		m := x.crowd.Manner(0)
-		m.Looks = 1
-		if err := x.crowd.SetManner(0, m); err != nil {
+		p := &pusher{t: t, trial: x, velocity: [2]float32{0.25, -0.5}}
+		if err := x.crowd.SetSteerer(p); err != nil {
 			t.Fatal(err)
 		}
-		p := &pusher{t: t, trial: x, velocity: [2]float32{0.25, -0.5}}
-		x.crowd.SetSteerer(p)
 		pushed := 0
 		for step := range uint32(40) {
 			if step == 30 {
-				x.crowd.SetSteerer(nil)
+				if err := x.crowd.SetSteerer(nil); err != nil {
+					t.Fatal(err)
+				}
 			}
 			x.step()
 			for i, a := range x.after {

@@ -72,7 +72,7 @@ func BenchmarkStep(b *testing.B) {
 						b.Fatal(err)
 					}
 					defer m.Close()
-					w, _ := c.world(b, d, 16)
+					w, _ := c.world(b, d, 16, 30)
 					c.told(m)
 					for b.Loop() {
 						m.Step(0, 0.1, w)

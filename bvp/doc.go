@@ -20,8 +20,11 @@
 // A map has 5 to 63 cells along a side, and lies about its agent along the axes. Its outermost ring, the border, is
 // obstacle but for the intermediate goal: three cells where the way to the guide's point leaves the map. The ring inside it
 // is always free, so that the goal is felt behind what blocks the way. In the rest, the update zone, whatever is seen
-// takes the cells that it touches; then the final goal, if it is in sight, takes its own. What is outside of the view cone
+// takes the cells that it touches, people all of them, behind walls too; then the final goal, if it is in sight, takes its own. What is outside of the view cone
 // is not there; nothing takes the cells that the agent itself stands in, nor a wall that touches those the ones beside them.
+//
+// Who stands behind a wall bars no way on this side of it: people are outside of obstacles, so a disc touches no cell this side of one that
+// is as thick as its radius, but for those that the wall touches. It reaches past a thinner one by the difference.
 //
 // Three things the papers do not have. In a room smaller than the map, walls bar the way to the intermediate goal: then the
 // guide's point is a goal itself. Without a gradient, which is counted, an agent heads for that point. And who has stood for a second looks

@@ -14,14 +14,19 @@ const (
 	bindSettings   = 1 // Settings of each kind
 	bindPotentials = 2 // words of each walker's map (see Words), of those in one buffer
 	bindWalls      = 3 // stamp: World.Walls
-	bindNeighbors  = 4 // stamp: World.Neighbors
-	bindDiscs      = 5 // stamp: World.Discs
 	bindVelocities = 3 // steer: World.Velocities
 	bindCounters   = 4 // steer: World.Counters
 	bindResiduals  = 3 // residual: of each walker's map
 	bindBefore     = 3 // move: Walker, as they were
 	bindKept       = 4 // move: potentials, as they were
 	bindMoves      = 5 // move: where each walker was
+)
+
+// The texture units by which stamp reads World.Bodies.
+const (
+	unitCells = iota
+	unitParts
+	unitSpots
 )
 
 const (
@@ -64,6 +69,16 @@ type Records struct {
 	Stride, Offset int
 }
 
+// Bodies are everybody who can be seen, sorted by the cells of a grid, and the parts of each, as shaders/include/bodies.glsl says.
+type Bodies struct {
+	Cells         *gpu.TexelBuffer // of each cell its first part and its side in parts
+	Parts         *gpu.TexelBuffer // of each part its first body, and at the end their number
+	Spots         *gpu.TexelBuffer // of each body two texels: place, m, radius, m, and what does not matter here
+	Size          [2]int32         // columns and rows of cells
+	CellsPerMetre float32
+	Largest       float32 // no radius is larger, m
+}
+
 // World is what walkers see, and where their velocities go: buffers of whoever has them.
 type World struct {
 	// Walls lists walls by cells of a grid, as shaders/include/walls.glsl says, and Grid tells the grid: shift, columns, rows
@@ -71,12 +86,7 @@ type World struct {
 	Walls       *gpu.Buffer[[4]int32]
 	Grid        [4]int32
 	LatticeStep float64
-	// Neighbors has Rows rows: the word of a row's number says how many others are near, the one Rows later which record of
-	// Discs the first is, and so on. A record has a place, two floats from Offset on, in metres, and a radius in word Radius.
-	Neighbors *gpu.Buffer[uint32]
-	Rows      int
-	Discs     Records
-	Radius    int
+	Bodies      Bodies
 	// Velocities are what a walker's Agent counts. The velocity, m/s, is written twice in a row, as it is wished and as it is to be
 	// taken, so that who avoids others finds both.
 	Velocities Records
@@ -367,14 +377,16 @@ func everybody(Parameters) bool { return true }
 
 func (m *Maps) stamp(w World) {
 	w.Walls.Bind(bindWalls)
-	w.Neighbors.Bind(bindNeighbors)
-	w.Discs.Buffer.Bind(bindDiscs)
+	w.Bodies.Cells.Bind(unitCells)
+	w.Bodies.Parts.Bind(unitParts)
+	w.Bodies.Spots.Bind(unitSpots)
 	m.dispatch("bvp/stamp.comp.glsl", everybody, func(p *gpu.Program) {
 		bits := math.Float64bits(w.LatticeStep)
 		p.Set("wallGrid", w.Grid)
 		p.Set("latticeStepBits", [2]uint32{uint32(bits), uint32(bits >> 32)})
-		p.Set("rowCount", uint32(w.Rows))
-		p.Set("discWords", [3]uint32{uint32(w.Discs.Stride), uint32(w.Discs.Offset), uint32(w.Radius)})
+		p.Set("cellCount", w.Bodies.Size)
+		p.Set("cellsPerMetre", w.Bodies.CellsPerMetre)
+		p.Set("largest", w.Bodies.Largest)
 	})
 }
 
@@ -486,8 +498,9 @@ func spec(stage string, c class) gpu.Spec {
 			"SETTINGS_BINDING":   bindSettings,
 			"POTENTIALS_BINDING": bindPotentials,
 			"WALLS_BINDING":      bindWalls,
-			"NEIGHBORS_BINDING":  bindNeighbors,
-			"DISCS_BINDING":      bindDiscs,
+			"CELLS_UNIT":         unitCells,
+			"PARTS_UNIT":         unitParts,
+			"SPOTS_UNIT":         unitSpots,
 			"VELOCITIES_BINDING": bindVelocities,
 			"COUNTERS_BINDING":   bindCounters,
 			"RESIDUALS_BINDING":  bindResiduals,

@@ -14,16 +14,16 @@ import (
 
 // crowd is a world of walls and people for tests, and what the plain passes make of it.
 type crowd struct {
-	step      float64    // of the lattice, m
-	lines     [][4]int32 // walls on the lattice
-	others    []Disc
-	neighbors [][]uint32 // of each agent, in others
-	kinds     []Parameters
-	of        []int
-	walkers   []Walker // by agent
-	maps      []Potential[float32]
-	turned    [][2]float32 // velocities, m/s
-	flat      []bool
+	step    float64    // of the lattice, m
+	lines   [][4]int32 // walls on the lattice
+	others  []Disc     // people without maps
+	kinds   []Parameters
+	of      []int
+	walkers []Walker // by agent
+	maps    []Potential[float32]
+	turned  [][2]float32 // velocities, m/s
+	flat    []bool
+	away    map[int]bool // agents that are not there
 }
 
 // newCrowd puts agents among random walls and discs on a ground of 40 m by 40 m.
@@ -37,7 +37,6 @@ func newCrowd(kinds []Parameters, of []int, r *rand.Rand) *crowd {
 	for range 200 {
 		c.others = append(c.others, Disc{[2]float32{40 * r.Float32(), 40 * r.Float32()}, 0.2 + 0.2*r.Float32()})
 	}
-	c.neighbors = make([][]uint32, len(of))
 	c.walkers = make([]Walker, len(of))
 	c.maps = make([]Potential[float32], len(of))
 	c.turned, c.flat = make([][2]float32, len(of)), make([]bool, len(of))
@@ -48,13 +47,13 @@ func newCrowd(kinds []Parameters, of []int, r *rand.Rand) *crowd {
 	return c
 }
 
-// walledIn is the kind of the mixture whose walkers see nothing but somebody who covers their whole map.
+// walledIn is the kind of the mixture whose walkers have somebody around them who takes all cells near theirs.
 const walledIn = 10
 
-// tell gives a walker a place, a guide's point, a goal, a speed and neighbours.
+// tell gives a walker a place, a guide's point, a goal and a speed.
 func (c *crowd) tell(agent int, at [2]float32, r *rand.Rand) {
 	w := &c.walkers[agent]
-	w.Position, w.Row, w.Speed = at, uint32(agent), 1+r.Float32()
+	w.Position, w.Speed = at, 1+r.Float32()
 	w.Guide = [2]float32{at[0] + 10*r.Float32() - 5, at[1] + 10*r.Float32() - 5}
 	w.Goal = NoGoal
 	if agent%3 == 0 {
@@ -63,17 +62,98 @@ func (c *crowd) tell(agent int, at [2]float32, r *rand.Rand) {
 	if agent%7 == 0 {
 		w.Goal = [2]float32{at[0] + 0.01, at[1]}
 	}
-	c.neighbors[agent] = nil
 	if c.of[agent] == walledIn {
-		c.others = append(c.others, Disc{at, 9})
-		c.neighbors[agent] = []uint32{uint32(len(c.others) - 1)}
-		return
+		c.others = append(c.others, Disc{at, 1.5})
 	}
-	for i, o := range c.others {
-		if math.Hypot(float64(o.Center[0]-at[0]), float64(o.Center[1]-at[1])) < 4 && len(c.neighbors[agent]) < 10 {
-			c.neighbors[agent] = append(c.neighbors[agent], uint32(i))
+}
+
+// bodyOf is the disc of an agent.
+func (c *crowd) bodyOf(agent int) Disc {
+	return Disc{c.walkers[agent].Position, 0.2 + 0.01*float32(agent%10)}
+}
+
+// seen are those whom an agent may see: all within a bound of its map's corners and a radius.
+func (c *crowd) seen(agent int) []Disc {
+	at := c.walkers[agent].Position
+	k := c.kinds[c.of[agent]]
+	var seen []Disc
+	add := func(d Disc) {
+		if math.Hypot(float64(d.Center[0]-at[0]), float64(d.Center[1]-at[1])) < float64(k.Cells)*k.CellSize+float64(d.Radius) {
+			seen = append(seen, d)
 		}
 	}
+	for _, d := range c.others {
+		add(d)
+	}
+	for other := range c.walkers {
+		if other != agent && !c.away[other] {
+			add(c.bodyOf(other))
+		}
+	}
+	return seen
+}
+
+// bodies sorts everybody who is there by so many cells in a row, of one to three parts along a side, and tells walkers which body is
+// theirs. Behind them, in no cell, lie those who are not there.
+func (c *crowd) bodies(t testing.TB, d *gpu.Device, columns int) Bodies {
+	t.Helper()
+	cellsPerMetre := float32(columns) / 40
+	cells := make([][2]uint32, columns*columns)
+	parts := 0
+	for i := range cells {
+		side := 1 + i%3
+		cells[i] = [2]uint32{uint32(parts), uint32(side)}
+		parts += side * side
+	}
+	at := func(x, first float32, side, last int) int {
+		return min(max(int((x*cellsPerMetre-first)*float32(side)), 0), last)
+	}
+	partOf := func(p [2]float32) int {
+		x, y := at(p[0], 0, 1, columns-1), at(p[1], 0, 1, columns-1)
+		cell := cells[y*columns+x]
+		side := int(cell[1])
+		return int(cell[0]) + at(p[1], float32(y), side, side-1)*side + at(p[0], float32(x), side, side-1)
+	}
+	type person struct {
+		Disc
+		agent int // -1: has no map
+		part  int
+	}
+	var people []person
+	for _, o := range c.others {
+		people = append(people, person{o, -1, partOf(o.Center)})
+	}
+	for agent := range c.walkers {
+		p := person{c.bodyOf(agent), agent, partOf(c.walkers[agent].Position)}
+		if c.away[agent] {
+			p.part = parts
+		}
+		people = append(people, p)
+	}
+	slices.SortStableFunc(people, func(a, b person) int { return a.part - b.part })
+	starts := make([]uint32, parts+1)
+	spots := make([][8]float32, len(people))
+	b := Bodies{Size: [2]int32{int32(columns), int32(columns)}, CellsPerMetre: cellsPerMetre}
+	for i, p := range people {
+		spots[i] = [8]float32{p.Center[0], p.Center[1], p.Radius, 7, 7, 7, 7, 7}
+		b.Largest = max(b.Largest, p.Radius)
+		if p.part < parts {
+			starts[p.part+1]++
+		}
+		if p.agent >= 0 {
+			c.walkers[p.agent].Row = uint32(i)
+			if c.away[p.agent] {
+				c.walkers[p.agent].Row = NotThere
+			}
+		}
+	}
+	for k := range parts {
+		starts[k+1] += starts[k]
+	}
+	b.Cells = texels(t, buffer(t, d, cells), gpu.RG32UI)
+	b.Parts = texels(t, buffer(t, d, starts), gpu.R32UI)
+	b.Spots = texels(t, buffer(t, d, spots), gpu.RGBA32UI)
+	return b
 }
 
 func (c *crowd) walls() []Wall {
@@ -116,34 +196,24 @@ func buffer[T any](t testing.TB, d *gpu.Device, data []T) *gpu.Buffer[T] {
 	return b
 }
 
-// body is a record that discs lie in, as those of crowds do.
-type body struct {
-	ID       uint32
-	Radius   float32
-	Position [2]float32
-	More     [2]float32
+// texels makes a view of a buffer.
+func texels[T any](t testing.TB, b *gpu.Buffer[T], format gpu.Format) *gpu.TexelBuffer {
+	t.Helper()
+	view, err := gpu.NewTexelBuffer(b, format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return view
 }
 
-// world puts everything into buffers. Velocities are the last four of each record.
-func (c *crowd) world(t testing.TB, d *gpu.Device, shift int32) (w World, velocities *gpu.Buffer[[6]float32]) {
+// world puts everything into buffers, sorted by cells of walls as records has them, and of people, so many in a row. Velocities are the
+// last four of each record.
+func (c *crowd) world(t testing.TB, d *gpu.Device, shift int32, columns int) (w World, velocities *gpu.Buffer[[6]float32]) {
 	records, grid := c.records(shift)
-	bodies := make([]body, len(c.others))
-	for i, o := range c.others {
-		bodies[i] = body{uint32(i), o.Radius, o.Center, [2]float32{7, 7}}
-	}
-	agents := len(c.of)
-	lists := make([]uint32, 11*agents)
-	for agent, list := range c.neighbors {
-		lists[agent] = uint32(len(list))
-		for k, other := range list {
-			lists[(k+1)*agents+agent] = other
-		}
-	}
-	velocities = buffer(t, d, make([][6]float32, agents))
+	velocities = buffer(t, d, make([][6]float32, len(c.of)))
 	return World{
 		Walls: buffer(t, d, records), Grid: grid, LatticeStep: c.step,
-		Neighbors: buffer(t, d, lists), Rows: agents,
-		Discs: Records{buffer(t, d, bodies), 6, 2}, Radius: 1,
+		Bodies:     c.bodies(t, d, columns),
 		Velocities: Records{velocities, 6, 2},
 		Counters:   buffer(t, d, []uint32{5, 0, 1<<32 - 1, 2}), Flat: 1, FlatSum: 2,
 	}, velocities
@@ -165,11 +235,7 @@ func (c *crowd) pass(pass, agent int, s Settings) {
 	w := &c.walkers[agent]
 	switch pass {
 	case 0:
-		var others []Disc
-		for _, o := range c.neighbors[agent] {
-			others = append(others, c.others[o])
-		}
-		c.maps[agent] = Stamp(c.maps[agent], w, s, c.walls(), others)
+		c.maps[agent] = Stamp(c.maps[agent], w, s, c.walls(), c.seen(agent))
 	case 1:
 		Relax(c.maps[agent], s, s.Method, int(s.Relaxations))
 	case 2:
@@ -233,14 +299,8 @@ func TestPasses(t *testing.T) {
 			defer m.Close()
 			for step := range 3 {
 				time := float64(step) * 0.1
-				shift := []int32{20, 16, 14}[step]
-				w, velocities := c.world(t, d, shift)
-				for _, agent := range []int{6, 13} {
-					c.walkers[agent].Row = uint32(agent)
-					if step == 1 {
-						c.walkers[agent].Row = NotThere
-					}
-				}
+				c.away = map[int]bool{6: step == 1, 13: step == 1}
+				w, velocities := c.world(t, d, []int32{20, 16, 14}[step], []int{1, 7, 30}[step])
 				c.told(m)
 				m.settings.Write(0, m.at(time, 0.1))
 				m.bind()
@@ -325,9 +385,49 @@ func (c *crowd) begin(t *testing.T, d *gpu.Device) (*Maps, World, *gpu.Buffer[[6
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, velocities := c.world(t, d, 16)
+	w, velocities := c.world(t, d, 16, 5)
 	c.told(m)
 	return m, w, velocities
+}
+
+// TestNobodyIsMissed: everybody who touches the update zone is stamped, however many, from however far, and whatever cells they are
+// sorted by, but for oneself and for who is not there.
+func TestNobodyIsMissed(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		for _, columns := range []int{1, 2, 9, 50, 200} {
+			r := rand.New(rand.NewPCG(16, uint64(columns)))
+			kinds := []Parameters{
+				{Cells: 63, CellSize: 0.25, Relaxations: 1, ViewAngle: 7},
+				{Cells: 11, CellSize: 0.25, Relaxations: 1, ViewAngle: 7},
+				{Cells: 21, CellSize: 0.1, Relaxations: 1, ViewAngle: 2},
+			}
+			c := newCrowd(kinds, []int{0, 1, 2, 0, 1, 2, 0, 1, 2}, r)
+			c.lines = nil
+			for range 1000 { // so small that most cells stay free
+				c.others = append(c.others, Disc{[2]float32{40 * r.Float32(), 40 * r.Float32()}, 0.05 * r.Float32()})
+			}
+			for range 3000 { // a heap, next to one of them
+				c.others = append(c.others, Disc{[2]float32{c.walkers[4].Position[0] + 0.5, c.walkers[4].Position[1]}, 0.1})
+			}
+			if columns != 200 { // else nobody is large
+				c.others = append(c.others, Disc{[2]float32{c.walkers[0].Position[0] + 13, c.walkers[0].Position[1]}, 10})
+			}
+			c.away = map[int]bool{7: true}
+			m, w, _ := c.begin(t, d)
+			w.Bodies = c.bodies(t, d, columns)
+			c.told(m)
+			m.settings.Write(0, m.at(0, 0.1))
+			m.bind()
+			m.stamp(w)
+			for agent, kind := range c.of {
+				if !c.away[agent] {
+					c.pass(0, agent, kinds[kind].At(0, 0.1))
+				}
+				c.compare(t, m, "stamp", agent)
+			}
+			m.Close()
+		}
+	})
 }
 
 // TestJacobiConverges: what Fischer's method gives after some relaxations is the device's affair, but not what it ends at.
@@ -444,7 +544,7 @@ func TestSeveralBuffers(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer m.Close()
-			w, velocities := c.world(t, d, 16)
+			w, velocities := c.world(t, d, 16, 5)
 			c.told(m)
 			m.Step(0, 0.1, w)
 			buffers = len(m.potentials)

@@ -178,6 +178,38 @@ func TestStampDiscs(t *testing.T) {
 	}
 }
 
+// TestBehindWalls: who stands behind an obstacle as thick as his radius takes no cell on this side that the wall does not take.
+func TestBehindWalls(t *testing.T) {
+	const cells, radius = 21, 0.3
+	reached := 0
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 17))
+		w := newWalker(50*r.Float32(), 50*r.Float32())
+		sin, cos := math.Sincos(r.Float64() * 2 * math.Pi)
+		at := func(u, v float64) [2]float32 {
+			return [2]float32{w.Position[0] + float32(u*cos-v*sin), w.Position[1] + float32(u*sin+v*cos)}
+		}
+		// At least a cell's diagonal off the cells that the agent stands in, and as thick as a radius, but for rounding.
+		face := 0.6 + r.Float64()
+		back := face + radius + 1.0/(1<<14)
+		walls := []Wall{{at(face, -9), at(face, 9)}, {at(back, -9), at(back, 9)}}
+		d := Disc{at(back+0.1*r.Float64(), 2*r.Float64()-1), radius}
+		before := Stamp(Potential[float32]{}, w, allRound(cells), walls, nil)
+		after := Stamp(before, w, allRound(cells), walls, []Disc{d})
+		for k := range after.Q {
+			x, y := (float64(k%cells)+0.5-cells/2.0)*0.25, (float64(k/cells)+0.5-cells/2.0)*0.25
+			if taken := after.Fixed[k] && !before.Fixed[k]; taken && x*cos+y*sin < face {
+				t.Errorf("seed %d: cell %d, %d on this side is taken by %v behind a wall", seed, k%cells, k/cells, d)
+			} else if taken {
+				reached++
+			}
+		}
+	}
+	if reached == 0 {
+		t.Error("nobody takes a cell")
+	}
+}
+
 // everywhere is a disc that covers every map.
 func everywhere(w *Walker) []Disc { return []Disc{{w.Position, 100}} }
 

@@ -7,7 +7,7 @@ type Walker struct {
 	Guide    [2]float32 // the point to head for: the intermediate goal lies towards it
 	Goal     [2]float32 // the nearest point of the final goal; NoGoal where it is not to be looked for
 	Speed    float32    // m/s, at most
-	Row      uint32     // its place in the lists of neighbours; NotThere where it takes no part in the step
+	Row      uint32     // its own among World.Bodies, which it does not see; NotThere where it takes no part in the step
 	// What it keeps.
 	Stamped  [2]float32 // where it was when the map was stamped
 	Heading  float32    // phi, radians from -pi to pi; NoHeading before the first step

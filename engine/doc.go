@@ -24,8 +24,8 @@
 // # Local maps
 //
 // Agents of a profile with steering "bvp" have a local map each (package bvp), which stands between the goals' maps and avoidance, in
-// their own step of the frame (agents.Steerer). What they see of others are their neighbours: as many as the profile says, within its
-// distance, past walls. Arrivals are those of the goals' maps, whatever guides them. Global harmonic maps (World.HarmonicMap) are made where a
+// their own step of the frame (agents.Steerer). They see everybody whom the map reaches to, whatever the profile says of neighbours: those
+// are whom it avoids. Arrivals are those of the goals' maps, whatever guides them. Global harmonic maps (World.HarmonicMap) are made where a
 // profile is guided by them, and maps of what is known (World.Teams) where a group explores. SetLocalMap changes
 // what a profile's agents steer by while they walk.
 //

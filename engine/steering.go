@@ -197,8 +197,7 @@ func (s *steering) Steer(around agents.Surroundings) {
 	s.device.Barrier(gpu.BarrierStorage)
 	s.maps.Step(around.Time, around.Timestep, bvp.World{
 		Walls: around.Walls, Grid: around.Grid, LatticeStep: around.Lattice.Step,
-		Neighbors: around.Neighbors, Rows: s.crowd.Count(),
-		Discs: bvp.Records{Buffer: around.Bodies, Stride: 8, Offset: 0}, Radius: 2,
+		Bodies:     bvp.Bodies(around.Bodies),
 		Velocities: bvp.Records{Buffer: around.Guidance, Stride: around.Guidance.Stride() / 4, Offset: 0},
 		Counters:   around.Counters, Flat: around.Flat, FlatSum: around.FlatSum,
 	})
@@ -236,32 +235,21 @@ func (w *World) LocalMap(profile int) (scenes.BVP, bool) {
 func (w *World) SetLocalMap(profile int, m *scenes.BVP) error {
 	s := w.steering
 	before := s.profiles
-	manner := w.crowd.Manner(profile)
 	s.profiles = slices.Clone(before)
 	s.profiles[profile] = nil
-	looks := manner
-	looks.Looks = 0
 	if m != nil {
 		own := *m
 		own.Table = slices.Clone(m.Table)
 		s.profiles[profile] = &own
-		looks.Looks = 1
 	}
-	err := w.crowd.SetManner(profile, looks)
-	if err == nil {
-		err = w.prepareSteering()
-	}
-	if err != nil {
+	if err := w.prepareSteering(); err != nil {
 		s.profiles = before
-		if err := w.crowd.SetManner(profile, manner); err != nil {
-			panic(err) // it was the manner before
-		}
 		return fmt.Errorf("engine: another local map for profile %d: %w", profile, err)
 	}
 	return nil
 }
 
-// prepareSteering makes what local maps need, if there are any.
+// prepareSteering makes what local maps need, if there are any. After an error all walk as before.
 func (w *World) prepareSteering() error {
 	s := w.steering
 	if !s.steers() && s.maps == nil {
@@ -275,9 +263,13 @@ func (w *World) prepareSteering() error {
 	if err := w.guideHarmonically(); err != nil {
 		return err
 	}
-	if err := s.equip(); err != nil {
+	if s.steers() {
+		if err := w.crowd.SetSteerer(s); err != nil {
+			return err
+		}
+	}
+	if err := s.equip(); err != nil || s.steers() {
 		return err
 	}
-	w.crowd.SetSteerer(s)
-	return nil
+	return w.crowd.SetSteerer(nil)
 }

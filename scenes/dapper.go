@@ -97,7 +97,6 @@ func dapperSix() *Scene {
 		y := (width + 1) * float64(i)
 		name := []string{"small", "large"}[i]
 		p := byPotential(name, func(b *BVP) { b.Cells = cells })
-		p.NeighborDistance, p.MaxNeighbors = 8, 16
 		alone(s, p, mgl64.Vec2{2, y + width/2 + 0.1}, mgl64.Vec2{22, y + width/2})
 		var places []mgl64.Vec2
 		for k := range 9 {

@@ -251,7 +251,7 @@ type Profile struct {
 	Avoidance Avoidance `json:"avoidance" default:"\"clearpath\""`
 	// TimeHorizon is how far ahead collisions matter. Unit: s. Limit: > 0.
 	TimeHorizon float64 `json:"timeHorizon" unit:"s" above:"0" default:"4"`
-	// NeighborDistance within which others are seen. Unit: m. Limit: > 0.
+	// NeighborDistance within which others are avoided. Unit: m. Limit: > 0.
 	NeighborDistance float64 `json:"neighborDistance" unit:"m" above:"0" default:"5"`
 	// MaxNeighbors is how many of those, the nearest, count. Limit: 0 to 65536.
 	MaxNeighbors int `json:"maxNeighbors" min:"0" max:"65536" default:"10"`

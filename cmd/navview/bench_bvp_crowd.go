@@ -23,7 +23,8 @@ type fieldCrowd struct {
 	lines      [][4]int32
 	cells      [][]int32    // the walls in each cell
 	discs      [][4]float32 // place and radius of each
-	seen       [][]int32    // whom each sees, the nearest first
+	seen       [][]int32    // whom each may see
+	bodies     fieldBodies
 	walkers    []bvp.Walker // as they begin
 }
 
@@ -31,8 +32,9 @@ type fieldCrowd struct {
 const (
 	fieldArea     = 2.0   // m2 a person
 	fieldRadius   = 0.25  // m
-	fieldReach    = 4.0   // how far people see each other and walls, m: more than half the diagonal of the largest map
-	fieldMost     = 10    // how many others are seen
+	fieldReach    = 4.0   // how far people see each other and walls, m: more than half the diagonal of the largest map, and a radius
+	fieldCellSide = 5.6   // of the cells that people are sorted in, m: there are about sixteen in each, as in crowds that walk
+	fieldParts    = 2     // of such a cell, along its side
 	fieldWalls    = 20    // people a wall
 	fieldTimestep = 0.1   // s
 	fieldCell     = 0.25  // m
@@ -74,7 +76,7 @@ func newFieldCrowd(people, cells, relaxations int) *fieldCrowd {
 		at[cell(p)] = append(at[cell(p)], int32(i))
 		turn := 2 * math.Pi * r.Float64()
 		c.walkers = append(c.walkers, bvp.Walker{
-			Position: [2]float32{p[0], p[1]}, Goal: bvp.NoGoal, Speed: fieldSpeed, Row: uint32(i), Heading: bvp.NoHeading, Agent: uint32(i),
+			Position: [2]float32{p[0], p[1]}, Goal: bvp.NoGoal, Speed: fieldSpeed, Heading: bvp.NoHeading, Agent: uint32(i),
 			Guide: [2]float32{p[0] + float32(20*math.Cos(turn)), p[1] + float32(20*math.Sin(turn))},
 		})
 	}
@@ -91,10 +93,49 @@ func newFieldCrowd(people, cells, relaxations int) *fieldCrowd {
 				}
 			}
 		}
-		slices.SortFunc(near, func(a, b int32) int { return cmp.Compare(far(a), far(b)) })
-		c.seen[i] = near[:min(len(near), fieldMost)]
+		c.seen[i] = near
 	}
+	c.sortBodies(side)
 	return c
+}
+
+// fieldBodies is a crowd sorted by cells: see bvp.Bodies.
+type fieldBodies struct {
+	size  int32 // cells in a row
+	cells [][2]uint32
+	parts []uint32
+	spots [][8]float32
+}
+
+// sortBodies sorts people on a square, and tells walkers which body is theirs.
+func (c *fieldCrowd) sortBodies(side float64) {
+	b := &c.bodies
+	b.size = int32(side/fieldCellSide) + 1
+	part := func(p [4]float32) int {
+		const fine = float32(fieldParts) / fieldCellSide // of exactly as many digits as that of cells: parts are two by two
+		x, y := int32(p[0]*fine), int32(p[1]*fine)
+		cell := y/fieldParts*b.size + x/fieldParts
+		return int((cell*fieldParts+y%fieldParts)*fieldParts + x%fieldParts)
+	}
+	b.cells = make([][2]uint32, b.size*b.size)
+	for i := range b.cells {
+		b.cells[i] = [2]uint32{uint32(i * fieldParts * fieldParts), fieldParts}
+	}
+	order := make([]int, len(c.discs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(part(c.discs[a]), part(c.discs[b])) })
+	b.parts = make([]uint32, len(b.cells)*fieldParts*fieldParts+1)
+	for i, person := range order {
+		p := c.discs[person]
+		c.walkers[person].Row = uint32(i)
+		b.spots = append(b.spots, [8]float32{p[0], p[1], p[2]})
+		b.parts[part(p)+1]++
+	}
+	for i := range b.parts[1:] {
+		b.parts[i+1] += b.parts[i]
+	}
 }
 
 // fieldRun is a crowd on a device.
@@ -118,20 +159,14 @@ func (c *fieldCrowd) on(d *gpu.Device) (*fieldRun, error) {
 		}
 		records[i] = [4]int32{first, int32(len(records))}
 	}
-	lists := make([]uint32, (fieldMost+1)*people)
-	for i, list := range c.seen {
-		lists[i] = uint32(len(list))
-		for k, other := range list {
-			lists[(k+1)*people+i] = uint32(other)
-		}
-	}
 	var err error
 	if f.maps, err = bvp.NewMaps(d, []bvp.Parameters{c.parameters}, make([]int, people)); err != nil {
 		return nil, err
 	}
 	walls := lay(f, &err, d, "bench walls", records)
-	neighbors := lay(f, &err, d, "bench neighbours", lists)
-	discs := lay(f, &err, d, "bench discs", c.discs)
+	cells := layTexels(f, &err, lay(f, &err, d, "bench cells", c.bodies.cells), gpu.RG32UI)
+	parts := layTexels(f, &err, lay(f, &err, d, "bench parts", c.bodies.parts), gpu.R32UI)
+	spots := layTexels(f, &err, lay(f, &err, d, "bench bodies", c.bodies.spots), gpu.RGBA32UI)
 	counters := lay(f, &err, d, "bench counters", make([]uint32, 3))
 	f.velocities = lay(f, &err, d, "bench velocities", make([][4]float32, people))
 	if err != nil {
@@ -147,8 +182,10 @@ func (c *fieldCrowd) on(d *gpu.Device) (*fieldRun, error) {
 	f.maps.Walkers().Write(0, walkers)
 	f.world = bvp.World{
 		Walls: walls, Grid: [4]int32{c.shift, c.size, c.size, 0}, LatticeStep: c.step,
-		Neighbors: neighbors, Rows: people,
-		Discs: bvp.Records{Buffer: discs, Stride: 4}, Radius: 2,
+		Bodies: bvp.Bodies{
+			Cells: cells, Parts: parts, Spots: spots, Size: [2]int32{c.bodies.size, c.bodies.size}, CellsPerMetre: float32(1) / fieldCellSide,
+			Largest: fieldRadius,
+		},
 		Velocities: bvp.Records{Buffer: f.velocities, Stride: 4},
 		Counters:   counters, Flat: 0, FlatSum: 1,
 	}
@@ -170,9 +207,23 @@ func lay[T any](f *fieldRun, err *error, d *gpu.Device, label string, data []T) 
 	return b
 }
 
+// layTexels makes a view of a buffer, like lay.
+func layTexels[T any](f *fieldRun, err *error, b *gpu.Buffer[T], format gpu.Format) *gpu.TexelBuffer {
+	if *err != nil {
+		return nil
+	}
+	t, failed := gpu.NewTexelBuffer(b, format)
+	if failed != nil {
+		*err = failed
+		return nil
+	}
+	f.held = append(f.held, t)
+	return t
+}
+
 func (f *fieldRun) free() {
 	f.maps.Close()
-	for _, b := range f.held {
+	for _, b := range slices.Backward(f.held) {
 		b.Delete()
 	}
 }

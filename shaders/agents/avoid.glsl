@@ -92,7 +92,7 @@ uint neighborCount() {
 // The neighbour with an index below neighborCount(): the nearest first, of equally near ones the one with the lowest id.
 Neighbor neighborAt(uint i) {
     Body other = bodyAt(neighbors[(i + 1u) * count + own]);
-    return Neighbor(other.position - ownPlace, other.velocity, other.radius, other.id, other.manner < ONLY_LOOKS);
+    return Neighbor(other.position - ownPlace, other.velocity, other.radius, other.id, other.manner != NONE);
 }
 
 uint wallCount() {
@@ -117,8 +117,8 @@ bool begin(uint index, out Self self) {
     own = min(index, count - 1u);
     Body body = bodyAt(own);
     ownPlace = body.position;
-    self.manner = manners[body.manner < ONLY_LOOKS ? body.manner : 0u];
-    bool decides = index < count && body.manner < ONLY_LOOKS && self.manner.method == method;
+    self.manner = manners[body.manner != NONE ? body.manner : 0u];
+    bool decides = index < count && body.manner != NONE && self.manner.method == method;
     self.id = body.id;
     self.step = clock;
     self.velocity = body.velocity;

@@ -33,8 +33,6 @@ void main() {
     places[id].x = index;
     Traits t = traits[id];
     Agent a = before[id];
-    bool walks = guidance[id].status == STATUS_WALKING;
-    bool evades = manners[t.profile].method != 0u;
-    uint manner = evades ? t.profile : (manners[t.profile].looks != 0u ? t.profile | ONLY_LOOKS : NONE);
-    bodies[index] = Body(a.position, t.radius, id, a.velocity, t.maxSpeed, walks ? manner : NONE);
+    bool evades = guidance[id].status == STATUS_WALKING && manners[t.profile].method != 0u;
+    bodies[index] = Body(a.position, t.radius, id, a.velocity, t.maxSpeed, evades ? t.profile : NONE);
 }

@@ -4,7 +4,7 @@
 //
 // Reads and writes: cells.
 
-#include "agents/grid.glsl"
+#include "include/cells.glsl"
 
 layout(local_size_x = SCAN_SIZE) in;
 

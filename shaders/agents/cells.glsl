@@ -1,9 +1,4 @@
-// The cells that agents are found by, as if the crowd were sorted into pigeonholes: a grid over the domain, each cell divided
-// again into side x side parts, the more, the more agents there are in it.
-//
-// Bodies lie in the order of parts: cell by cell, in each row by row. What lies in a row of parts from one x to another is
-// therefore a run of bodies. Their order inside a part is left to chance, so nothing may depend on it. Bodies of who is not
-// there come last, in no cell. To visit everybody within w of a place, and some others:
+// Visits the bodies of a crowd (include/bodies.glsl) outwards from a place: everybody within w of it, and some others.
 //
 //     Walk walk = walkFrom(place);
 //     while (walk.more) {
@@ -14,17 +9,11 @@
 //         }
 //     }
 //
-// The walk leads outwards, more or less; w may become smaller on the way. Nobody is missed, whatever rounding does: the
-// number of a cell, and of a part in its cell, never decreases with the coordinate, and place + w is rounded like any sum.
-//
-// Texels, because software renderers fetch them several times as fast as elements of storage buffers.
+// The walk leads outwards, more or less; w may become smaller on the way.
 
-#include "agents/grid.glsl"
+#include "include/bodies.glsl"
 
-layout(binding = CELLS_UNIT) uniform usamplerBuffer cellsOf;  // of each cell its first part and its side in parts
-layout(binding = PARTS_UNIT) uniform usamplerBuffer partsOf;  // of each part its first body
-layout(binding = SPOTS_UNIT) uniform usamplerBuffer spotsOf;  // Body, two texels of four words each
-layout(binding = POSITIONS_UNIT) uniform samplerBuffer positionsOf; // the same, four texels of two numbers
+layout(binding = POSITIONS_UNIT) uniform samplerBuffer positionsOf; // Body, four texels of two numbers
 
 struct Walk {
     vec2 place;
@@ -35,17 +24,6 @@ struct Walk {
     int middle;  // the row of parts nearest to the place
     ivec3 sense; // +1 first, then -1: among rows of parts, columns and rows of cells
 };
-
-Cell cellAt(ivec2 at) {
-    uvec2 cell = texelFetch(cellsOf, at.y * cellCount.x + at.x).xy;
-    return Cell(at, cell.x, cell.y);
-}
-
-// The bodies in a row of a cell's parts whose x may be in the interval: from .x up to, not including, .y.
-uvec2 runOf(Cell cell, uint row, float left, float right) {
-    uint base = cell.first + row * cell.side;
-    return uvec2(texelFetch(partsOf, int(base + partOf(cell, left, 0))).x, texelFetch(partsOf, int(base + partOf(cell, right, 0) + 1u)).x);
-}
 
 Walk walkFrom(vec2 place) {
     Walk walk;
@@ -98,19 +76,7 @@ uvec2 nextRun(inout Walk walk, float w) {
     return run;
 }
 
-// What all need to know of a body.
-struct Spot {
-    vec2 position; // m, local
-    float radius;  // m
-    uint id;
-};
-
-Spot spotAt(uint body) {
-    uvec4 texel = texelFetch(spotsOf, int(body) * 2);
-    return Spot(uintBitsToFloat(texel.xy), uintBitsToFloat(texel.z), texel.w);
-}
-
-// Its position alone, which is faster.
+// The position of a body alone, which is faster than its spot.
 vec2 positionAt(uint body) {
     return texelFetch(positionsOf, int(body) * 4).xy;
 }

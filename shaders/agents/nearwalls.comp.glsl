@@ -25,7 +25,7 @@ void main() {
     Manner m = manners[manner == NONE ? 0u : manner];
     vec2 place = positionAt(me);
     ivec2 q = onLattice(place);
-    int steps = max(m.method == 0u ? 0 : stepsOf(double(reachAmongMovers(reachAmongWalls(me, m), m))), stepsToNeighbors(me, place));
+    int steps = max(stepsOf(double(reachAmongMovers(reachAmongWalls(me, m), m))), stepsToNeighbors(me, place));
     nearWalls[me] = 0u;
     if (manner != NONE && !clearOfWalls(q, q - steps, q + steps)) {
         queueFor(LISTING_WALLS, me);

@@ -36,8 +36,7 @@ const int FAR = 0x7f800000; // bits of infinity
 
 // The manner of a body, or NONE.
 uint mannerOf(uint body) {
-    uint manner = texelFetch(spotsOf, int(body) * 2 + 1).w;
-    return manner == NONE ? NONE : manner & ~ONLY_LOOKS;
+    return texelFetch(spotsOf, int(body) * 2 + 1).w;
 }
 
 // The squared distance of two places, m^2. The same for both.

@@ -6,7 +6,7 @@
 
 #include <Agent>
 #include <Guidance>
-#include "agents/grid.glsl"
+#include "include/cells.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 

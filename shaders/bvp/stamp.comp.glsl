@@ -1,33 +1,35 @@
 #version 450 core
 // Begins a step's relaxations: moves each map of the step before against its walker's motion, and writes what it sees into it.
 //
-// Reads: walkers, settings, walls (cells and lists as include/walls.glsl says), lists of neighbours, discs. Writes:
-// potentials, and of walkers where they stand, which way they look and how large the map is.
+// Reads: walkers, settings, walls (cells and lists as include/walls.glsl says), bodies. Writes: potentials, and of walkers where they
+// stand, which way they look and how large the map is.
 // Reference: bvp.Stamp. Paper: Fischer et al. 2009, sections 4.2, 4.3 and 5; Dapper et al. 2007, section 4.
 //
-// What is seen is gathered in bits of shared memory, one for each cell, so that no order of threads matters.
+// What touches cells of the update zone is gathered in bits of shared memory, one for each, so that no order of threads matters.
 
 #include "bvp/map.glsl"
 #include "bvp/team.glsl"
+#include "include/bodies.glsl"
 
 layout(std430, binding = WALLS_BINDING) readonly buffer Walls { ivec4 walls[]; };
-layout(std430, binding = NEIGHBORS_BINDING) readonly buffer Neighbors { uint neighbors[]; };
-layout(std430, binding = DISCS_BINDING) readonly buffer Discs { uint discs[]; };
 
 uniform ivec4 wallGrid;        // shift, columns, rows, and where the cells begin in walls
 uniform uvec2 latticeStepBits; // bits of the float64 that is one step, m
-uniform uint rowCount;         // rows of the lists of neighbours
-uniform uvec3 discWords;       // of a record of a disc: how many words, which is its place, which its radius
+uniform float largest;         // no body's radius is larger, m
 
 shared float before[MAPS * EDGE * EDGE];
 shared uint taken[MAPS * EDGE * 2];
 shared uint barred[MAPS]; // 1: a wall bars the way from the guide's point to the exit
+shared uint heaped[MAPS]; // 1: there are runs of more than FEW bodies
 
 // Lanes that share a list of walls.
 const int LANES = 4;
 
+const uint FEW = 16u;
+
 Frame f = Frame(0, vec2(0.0), 0.0, 0.0, vec2(0.0), 0.0, 0.0);
 
+// Whether what is seen may take a cell of the update zone.
 bool takes(ivec2 cell) {
     return !isOwn(f.cells, cell) && sees(f, cell);
 }
@@ -91,7 +93,6 @@ bool bars(vec2 a, vec2 b, vec2 from, vec2 to) {
     return isRight(a, b, from) != isRight(a, b, to) && isRight(from, to, a) != isRight(from, to, b);
 }
 
-// From the guide's point, or half a cell behind it, since such points are corners, to the middle of the exit.
 // Whether a cell is beside those that the agent stands in, or at their corners.
 bool beside(ivec2 cell) {
     ivec2 off = abs(2 * cell + 1 - f.cells);
@@ -107,6 +108,8 @@ bool touched(vec2 a, vec2 b) {
     return any;
 }
 
+// Stamps walls, and notes whether one bars the way from a place to another: from the guide's point, or half a cell behind it, since such
+// points are corners, to the middle of the exit.
 void stampWalls(vec2 from, vec2 to) {
     double latticeStep = packDouble2x32(latticeStepBits);
     float reach = (f.middle + 1.0) / f.cellsPerMetre;
@@ -134,7 +137,7 @@ void stampWalls(vec2 from, vec2 to) {
             for (int j = rows.x; j <= rows.y; j++) {
                 uvec2 bits = uvec2(0u);
                 for (int i = columns.x; i <= columns.y; i++) {
-                    bits |= touchesWall(a, b, vec2(i, j)) && takes(ivec2(i, j)) && !(near && beside(ivec2(i, j))) ? bitOf(i) : uvec2(0u);
+                    bits |= touchesWall(a, b, vec2(i, j)) && !(near && beside(ivec2(i, j))) ? bitOf(i) : uvec2(0u);
                 }
                 take(j, bits);
             }
@@ -142,20 +145,48 @@ void stampWalls(vec2 from, vec2 to) {
     }
 }
 
-void stampDiscs(uint row) {
-    uint count = neighbors[row];
-    for (uint k = lane; k < count; k += uint(TEAM)) {
-        uint at = neighbors[(k + 1u) * rowCount + row] * discWords.x;
-        vec2 middle = placeIn(f, vec2(uintBitsToFloat(discs[at + discWords.y]), uintBitsToFloat(discs[at + discWords.y + 1u])));
-        precise float radius = uintBitsToFloat(discs[at + discWords.z]) * f.cellsPerMetre;
-        ivec2 rows = cellsWithin(middle.y - radius, middle.y + radius);
-        ivec2 columns = cellsWithin(middle.x - radius, middle.x + radius);
-        for (int j = rows.x; j <= rows.y; j++) {
-            uvec2 bits = uvec2(0u);
-            for (int i = columns.x; i <= columns.y; i++) {
-                bits |= touchesDisc(middle, radius, vec2(i, j)) && takes(ivec2(i, j)) ? bitOf(i) : uvec2(0u);
+void stampDisc(Spot spot) {
+    vec2 middle = placeIn(f, spot.position);
+    precise float radius = spot.radius * f.cellsPerMetre;
+    ivec2 rows = cellsWithin(middle.y - radius, middle.y + radius);
+    ivec2 columns = cellsWithin(middle.x - radius, middle.x + radius);
+    for (int j = rows.x; j <= rows.y; j++) {
+        uvec2 bits = uvec2(0u);
+        for (int i = columns.x; i <= columns.y; i++) {
+            bits |= touchesDisc(middle, radius, vec2(i, j)) ? bitOf(i) : uvec2(0u);
+        }
+        take(j, bits);
+    }
+}
+
+// Stamps everybody who may touch the update zone, but for one body, the walker's own: of each run the first FEW, for which the lanes
+// share cells, then the rest, for which they share each run. Devices end long loops, Mesa's software renderer after 65,535 turns, of
+// which a body takes some thirty: so in no other way would a heap of thousands in one cell be stamped.
+void stampBodies(uint own, bool rest) {
+    // A cell of margin for rounding.
+    precise float reach = (f.middle - 1.0) / f.cellsPerMetre + largest;
+    precise vec2 low = f.at - reach;
+    precise vec2 high = f.at + reach;
+    ivec2 first = cellOf(low);
+    ivec2 size = cellOf(high) - first + 1;
+    int lanes = rest ? TEAM : max(TEAM / (size.x * size.y), 1);
+    for (int item = int(lane); item < size.x * size.y * lanes; item += TEAM) {
+        int k = item / lanes;
+        Cell cell = cellAt(first + ivec2(k % size.x, k / size.x));
+        uint last = partOf(cell, high.y, 1);
+        for (uint row = partOf(cell, low.y, 1); row <= last; row++) {
+            uvec2 run = runOf(cell, row, low.x, high.x);
+            uint few = min(run.x + FEW, run.y);
+            if (few < run.y) {
+                heaped[team] = 1u;
             }
-            take(j, bits);
+            run = rest ? uvec2(few, run.y) : uvec2(run.x, few);
+            for (uint body = run.x + uint(item % lanes); body < run.y; body += uint(lanes)) {
+                Spot spot = spotAt(body);
+                if (body != own) {
+                    stampDisc(spot);
+                }
+            }
         }
     }
 }
@@ -193,6 +224,7 @@ void main() {
     }
     if (lane == 0u) {
         barred[team] = 0u;
+        heaped[team] = 0u;
     }
     sync();
     vec2 way;
@@ -200,7 +232,11 @@ void main() {
     if (there) {
         precise vec2 from = placeIn(f, w.guide) + 0.5 * way;
         stampWalls(from, vec2(exit) + 0.5);
-        stampDiscs(w.row);
+        stampBodies(w.row, false);
+    }
+    sync();
+    if (there && heaped[team] != 0u) {
+        stampBodies(w.row, true);
     }
     sync();
     precise vec2 shift = (w.position - w.stamped) * f.cellsPerMetre;
@@ -216,7 +252,8 @@ void main() {
         bool border = zoneOf(f.cells, cell) == BORDER;
         uvec2 bits = bitOf(cell.x);
         uint row = (team * uint(EDGE) + uint(cell.y)) * 2u;
-        bool covered = border || (taken[row] & bits.x) != 0u || (taken[row + 1u] & bits.y) != 0u;
+        bool touched = ((taken[row] & bits.x) | (taken[row + 1u] & bits.y)) != 0u;
+        bool covered = border || (touched && takes(cell));
         ivec2 off = abs(cell - exit);
         bool isGoal = (border && off.x + off.y <= 1) || (found && cell == goal) || (ends && cell == point);
         float q = warm ? shifted(cell, shift) : 0.0;

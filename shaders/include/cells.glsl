@@ -1,4 +1,4 @@
-// Which cell, and which part of it, a place lies in: see agents/cells.glsl.
+// Which cell, and which part of it, a place lies in: see include/bodies.glsl.
 
 uniform float cellsPerMetre;
 uniform ivec2 cellCount; // columns, rows
