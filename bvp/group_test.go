@@ -14,8 +14,8 @@ func TestClasses(t *testing.T) {
 		if cells > c.edge {
 			t.Errorf("a map of %d cells is put among those of %d", cells, c.edge)
 		}
-		if inner := cells - 2; 2*c.columns() < inner || c.rows*c.strips < inner {
-			t.Errorf("%d cells: strips cover %d x %d of %d x %d", cells, 2*c.columns(), c.rows*c.strips, inner, inner)
+		if inner := cells - 2; c.wide*c.columns() < inner || c.rows*c.strips < inner {
+			t.Errorf("%d cells: strips cover %d x %d of %d x %d", cells, c.wide*c.columns(), c.rows*c.strips, inner, inner)
 		}
 	}
 	for _, c := range classes {
@@ -24,11 +24,11 @@ func TestClasses(t *testing.T) {
 			t.Errorf("maps of %d cells take %d bytes of shared memory", c.edge, bytes)
 		}
 		// Strips are padded to whole ones.
-		if bytes := c.maps*(4*(2*c.columns()+2)*(c.rows*c.strips+2)+16*c.edge) + 4*c.edge; bytes > 32768 {
+		if bytes := c.maps*(4*(c.wide*c.columns()+2)*(c.rows*c.strips+2)+16*c.edge) + 4*c.edge; bytes > 32768 {
 			t.Errorf("strips of %d cells take %d bytes of shared memory", c.edge, bytes)
 		}
-		if c.rows%2 != 0 {
-			t.Errorf("strips of %d cells have %d rows: not all begin with the same colour", c.edge, c.rows)
+		if c.rows%2 != 0 || c.wide%2 != 0 {
+			t.Errorf("strips of %d cells have %d rows of %d: not all begin with the same colour", c.edge, c.rows, c.wide)
 		}
 		if c.maps*c.team() > 1024 {
 			t.Errorf("maps of %d cells take %d invocations", c.edge, c.maps*c.team())

@@ -37,6 +37,7 @@ void solve(uint first, uint stride, uvec2 bits, float diagonal, float ahead, flo
 
 void main() {
     arrive();
+    load();
     for (uint done = 0u; done < longest; done++) {
         bool relaxed = done < remaining;
         precise float at = s.shift.x;

@@ -9,26 +9,27 @@
 
 void main() {
     arrive();
+    load();
+    findStrip();
     takeStrip();
-    bool westFree[ROWS];
-    bool eastFree[ROWS];
+    bool relaxed[ROWS][WIDE];
     for (int r = 0; r < ROWS; r++) {
-        westFree[r] = isFree(corner + ivec2(0, r));
-        eastFree[r] = isFree(corner + ivec2(1, r));
+        for (int c = 0; c < WIDE; c++) {
+            relaxed[r][c] = isFree(cellOf(r, c));
+        }
     }
     for (uint done = 0u; done < longest; done++) {
         if (done < remaining) {
-            fetchEnds();
+            comeBack();
             for (int r = 0; r < ROWS; r++) {
-                float western = bounded(mean(east[r + 1], westOf(r), west[r + 2], west[r]));
-                west[r + 1] = westFree[r] ? western : west[r + 1];
-                float eastern = bounded(mean(eastOf(r), west[r + 1], east[r + 2], east[r]));
-                east[r + 1] = eastFree[r] ? eastern : east[r + 1];
-                storeWest(r);
-                storeEast(r);
+                for (int c = 0; c < WIDE; c++) {
+                    float wanted = bounded(mean(r, c));
+                    own[r + 1][c] = relaxed[r][c] ? wanted : own[r + 1][c];
+                    tell(r, c);
+                }
             }
         }
         sync();
     }
-    leave();
+    giveStrip();
 }

@@ -45,31 +45,33 @@ float factorOf(ivec2 cell) {
 }
 
 // Cells that are fixed have a factor of 0, which leaves them as they are.
-float westFactors[ROWS];
-float eastFactors[ROWS];
+float factors[ROWS][WIDE];
 
+// Through q, where any invocation may find the factor of any cell: as long as that is, it is not to be repeated for each cell of a strip.
 void findFactors() {
-    for (int r = 0; r < ROWS; r++) {
-        westFactors[r] = factorOf(corner + ivec2(0, r));
-        eastFactors[r] = factorOf(corner + ivec2(1, r));
+    for (int k = int(lane); k < ROOM; k += TEAM) {
+        q[base + uint(k)] = factorOf(ivec2(k % PITCH, k / PITCH));
     }
-}
-
-float moved(float own, float factor, float wanted) {
-    precise float to = own + factor * (wanted - own);
-    return bounded(to);
-}
-
-// Columns and rows of strips begin at odd numbers, so that in the first row it is the west column's cell that has colour 0.
-void relaxColour(int colour) {
-    fetchEnds();
+    sync();
     for (int r = 0; r < ROWS; r++) {
-        if ((r & 1) == colour) {
-            west[r + 1] = moved(west[r + 1], westFactors[r], mean(east[r + 1], westOf(r), west[r + 2], west[r]));
-            storeWest(r);
-        } else {
-            east[r + 1] = moved(east[r + 1], eastFactors[r], mean(eastOf(r), west[r + 1], east[r + 2], east[r]));
-            storeEast(r);
+        for (int c = 0; c < WIDE; c++) {
+            factors[r][c] = q[placeOf(r, c)];
+        }
+    }
+    sync();
+}
+
+// Strips begin at odd columns and odd rows, so that their first cells have colour 0.
+void relaxColour(int colour) {
+    comeBack();
+    for (int r = 0; r < ROWS; r++) {
+        for (int c = 0; c < WIDE; c++) {
+            if (((r + c) & 1) == colour) {
+                float before = own[r + 1][c];
+                precise float moved = before + factors[r][c] * (mean(r, c) - before);
+                own[r + 1][c] = bounded(moved);
+                tell(r, c);
+            }
         }
     }
 }
@@ -77,8 +79,10 @@ void relaxColour(int colour) {
 void main() {
     findCosines();
     arrive();
-    takeStrip();
+    findStrip();
     findFactors();
+    load();
+    takeStrip();
     for (uint done = 0u; done < longest; done++) {
         bool relaxes = done < remaining;
         if (relaxes) {
@@ -90,5 +94,5 @@ void main() {
         }
         sync();
     }
-    leave();
+    giveStrip();
 }

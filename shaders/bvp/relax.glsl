@@ -1,7 +1,7 @@
 // The frame of a relaxation: maps in shared memory, how often they are relaxed, and back.
 //
-// A method says how maps lie there, PITCH cells a row in ROOM cells, includes this file and defines main: arrive, then relax while there
-// is something to do, then leave.
+// A method says how maps lie there, PITCH cells a row in ROOM cells, includes this file and defines main: arrive, load, then relax while
+// there is something to do, then leave.
 // Reads: walkers, settings, potentials. Writes: potentials.
 // Reference: bvp/relax_reference.go.
 
@@ -48,15 +48,23 @@ void arrive() {
         fixedColumns[team * uint(EDGE * 2) + k] = 0u;
     }
     sync();
+    for (int k = int(lane); k < cells * cells; k += TEAM) {
+        if ((potentials[potential + uint(k)] & FIXED) != 0u) {
+            ivec2 cell = ivec2(k % cells, k / cells);
+            atomicOr(fixedRows[(team * uint(EDGE) + uint(cell.y)) * 2u + uint(cell.x >> 5)], 1u << (cell.x & 31));
+            atomicOr(fixedColumns[(team * uint(EDGE) + uint(cell.x)) * 2u + uint(cell.y >> 5)], 1u << (cell.y & 31));
+        }
+    }
+    sync();
+}
+
+// Takes the map to shared memory, with nothing around it.
+void load() {
     for (int k = int(lane); k < ROOM; k += TEAM) {
         ivec2 cell = ivec2(k % PITCH, k / PITCH);
         bool inside = cell.x < cells && cell.y < cells;
         uint word = inside ? potentials[potential + uint(cell.y * cells + cell.x)] : 0u;
         q[base + uint(k)] = uintBitsToFloat(word & ~FIXED);
-        if ((word & FIXED) != 0u) {
-            atomicOr(fixedRows[(team * uint(EDGE) + uint(cell.y)) * 2u + uint(cell.x >> 5)], 1u << (cell.x & 31));
-            atomicOr(fixedColumns[(team * uint(EDGE) + uint(cell.x)) * 2u + uint(cell.y >> 5)], 1u << (cell.y & 31));
-        }
     }
     sync();
 }

@@ -1,64 +1,89 @@
-// Maps in strips: each invocation keeps two columns of cells side by side, ROWS cells of each, in variables of its own. What it sets
-// it writes to shared memory too, and reads there what others have set: the cells beside its own, and those at the ends. That is
-// one cell read and one written for each that is set, instead of five and one.
+// Maps in strips: each invocation keeps WIDE columns of cells side by side, ROWS cells of each, in variables of its own. Of what it sets
+// it writes to shared memory what others read, the cells around the edge, and reads there those beside. So a cell that is set
+// costs about one access of shared memory, instead of five to read its neighbours and one to write it.
 //
-// Arrays are indexed by constants once loops of ROWS turns are unrolled, so they need no memory.
+// Arrays are indexed by constants once loops over the strip are unrolled, so they need no memory.
 
-const int PITCH = 2 * COLUMNS + 2;
-const int ROOM = PITCH * (TEAM / COLUMNS * ROWS + 2);
+const int PITCH = WIDE * COLUMNS + 2;
+const int ROOM = PITCH * (STRIPS * ROWS + 2);
 
 #include "bvp/relax.glsl"
 
-ivec2 corner = ivec2(0); // the strip's first cell: odd numbers both
-uint origin = 0u;        // in q, of the cell south-west of it
-float west[ROWS + 2];    // the strip's first column, and the cells before and behind it
-float east[ROWS + 2];    // the second one
+uint origin = 0u;          // in q, of the cell south-west of the strip
+float own[ROWS + 2][WIDE]; // the strip, with a row before and one behind it
 
-uint placeOf(int r, int column) {
-    return origin + uint((r + 1) * PITCH + column);
+uint placeOf(int r, int c) {
+    return origin + uint((r + 1) * PITCH + c + 1);
 }
 
-float westOf(int r) {
-    return q[placeOf(r, 0)];
+ivec2 cellOf(int r, int c) {
+    int k = int(placeOf(r, c) - base);
+    return ivec2(k % PITCH, k / PITCH);
 }
 
-float eastOf(int r) {
-    return q[placeOf(r, 3)];
+float westOf(int r, int c) {
+    return c == 0 ? q[placeOf(r, -1)] : own[r + 1][max(c - 1, 0)];
 }
 
-void storeWest(int r) {
-    q[placeOf(r, 1)] = west[r + 1];
+float eastOf(int r, int c) {
+    return c == WIDE - 1 ? q[placeOf(r, WIDE)] : own[r + 1][min(c + 1, WIDE - 1)];
 }
 
-void storeEast(int r) {
-    q[placeOf(r, 2)] = east[r + 1];
-}
-
-// Reads the cells before and behind the strip.
-void fetchEnds() {
-    west[0] = q[placeOf(-1, 1)];
-    east[0] = q[placeOf(-1, 2)];
-    west[ROWS + 1] = q[placeOf(ROWS, 1)];
-    east[ROWS + 1] = q[placeOf(ROWS, 2)];
-}
-
-void takeStrip() {
-    corner = ivec2(1 + 2 * (int(lane) % COLUMNS), 1 + ROWS * (int(lane) / COLUMNS));
-    origin = base + uint((corner.y - 1) * PITCH + corner.x - 1);
-    for (int r = 0; r < ROWS; r++) {
-        west[r + 1] = q[placeOf(r, 1)];
-        east[r + 1] = q[placeOf(r, 2)];
+// Tells others of a cell that was set.
+void tell(int r, int c) {
+    if (c == 0 || c == WIDE - 1 || (STRIPS > 1 && (r == 0 || r == ROWS - 1))) {
+        q[placeOf(r, c)] = own[r + 1][c];
     }
 }
 
-bool isFree(ivec2 cell) {
-    return cell.x < cells - 1 && cell.y < cells - 1 && !isSet(rowAt(cell.y), cell.x);
+// Reads the rows before and behind the strip.
+void fetchEnds() {
+    for (int c = 0; c < WIDE; c++) {
+        own[0][c] = q[placeOf(-1, c)];
+        own[ROWS + 1][c] = q[placeOf(ROWS, c)];
+    }
 }
 
-// Equation 3: what a cell has to be.
-float mean(float eastern, float western, float northern, float southern) {
-    precise float across = s.weights.x * eastern + s.weights.y * western;
-    precise float along = s.weights.z * northern + s.weights.w * southern;
+void findStrip() {
+    ivec2 corner = ivec2(WIDE * (int(lane) % COLUMNS), ROWS * (int(lane) / COLUMNS));
+    origin = base + uint(corner.y * PITCH + corner.x);
+}
+
+void takeStrip() {
+    for (int r = 0; r < ROWS; r++) {
+        for (int c = 0; c < WIDE; c++) {
+            own[r + 1][c] = q[placeOf(r, c)];
+        }
+    }
+    fetchEnds();
+}
+
+// Begins a pass over the strip: others have set cells since the last one.
+void comeBack() {
+    if (STRIPS > 1) {
+        fetchEnds();
+    }
+}
+
+void giveStrip() {
+    for (int r = 0; r < ROWS; r++) {
+        for (int c = 0; c < WIDE; c++) {
+            q[placeOf(r, c)] = own[r + 1][c];
+        }
+    }
+    sync();
+    leave();
+}
+
+// Whether relaxation sets a cell.
+bool isFree(ivec2 cell) {
+    return max(cell.x, cell.y) < cells && !isSet(rowAt(cell.y), cell.x);
+}
+
+// Equation 3: what a cell of the strip has to be.
+float mean(int r, int c) {
+    precise float across = s.weights.x * eastOf(r, c) + s.weights.y * westOf(r, c);
+    precise float along = s.weights.z * own[r + 2][c] + s.weights.w * own[r][c];
     precise float sum = across + along;
     return sum;
 }
