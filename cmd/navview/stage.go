@@ -1,6 +1,7 @@
 package main
 
 import (
+	"image/color"
 	"math"
 	"slices"
 	"time"
@@ -17,7 +18,7 @@ import (
 // look is how a picture shows a world; verbs embed it as their flags.
 type look struct {
 	Goal    string       `placeholder:"ID" help:"Whose map is shown. The scene's first goal if not given."`
-	Layers  layers       `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Paths are those of some agents; potential is the goal's global one."`
+	Layers  layers       `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Paths are those of some agents; potential is the goal's global one, trails are where agents have walked."`
 	Agent   *int         `placeholder:"N" help:"Whose path and local map are shown, by number: 0 is the first that the scene places."`
 	Palette draw.Palette `enum:"calm,paper,distance" default:"calm" help:"Colours of the ground: ${enum}."`
 }
@@ -33,6 +34,7 @@ func (l *layers) UnmarshalText(text []byte) error {
 
 // stage is a world with what it takes to show it.
 type stage struct {
+	device   *gpu.Device
 	world    *engine.World
 	renderer *draw.Renderer
 	look     look
@@ -40,6 +42,7 @@ type stage struct {
 	chosen   int // the agent whose path and local map are shown; -1: nobody
 	manner   int // its profile
 	ways     *agents.Ways
+	trails   *draw.Trails // nil while none are shown
 }
 
 // shownPaths is how many agents have their paths shown in a picture where nobody picked one.
@@ -50,7 +53,7 @@ func newStage(d *gpu.Device, doc *document, l look) (*stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	st := &stage{look: l, chosen: -1, goal: slices.IndexFunc(doc.Goals, func(g scenes.Goal) bool { return g.ID == goal.ID })}
+	st := &stage{device: d, look: l, chosen: -1, goal: slices.IndexFunc(doc.Goals, func(g scenes.Goal) bool { return g.ID == goal.ID })}
 	if _, err := doc.mapSize(); err != nil {
 		return nil, err
 	}
@@ -58,6 +61,10 @@ func newStage(d *gpu.Device, doc *document, l look) (*stage, error) {
 		return nil, doc.explain(err)
 	}
 	if st.renderer, err = draw.New(d); err != nil {
+		st.free()
+		return nil, err
+	}
+	if err := st.trail(); err != nil {
 		st.free()
 		return nil, err
 	}
@@ -98,6 +105,39 @@ func (st *stage) follow(chosen []int) (err error) {
 		st.ways, err = st.world.Crowd().Follow(chosen)
 	}
 	return err
+}
+
+// step takes the world a tick further, and the trails.
+func (st *stage) step() error {
+	if err := st.world.Step(); err != nil {
+		return err
+	}
+	return st.trail()
+}
+
+// trail takes the trails to where the agents are. They begin when they are first shown, and are forgotten when they are hidden.
+func (st *stage) trail() (err error) {
+	crowd := st.world.Buffers().Agents
+	switch shown := draw.Layers(st.look.Layers)&draw.Walked != 0; {
+	case !shown && st.trails != nil:
+		st.trails.Delete()
+		st.trails = nil
+	case shown && st.trails == nil:
+		st.trails, err = draw.NewTrails(st.device, crowd, st.colour)
+	case shown:
+		st.trails.Extend(crowd, st.world.Scene().Simulation.Timestep)
+	}
+	return err
+}
+
+// colour is that of an agent on its way to its first goal.
+func (st *stage) colour(t agents.Traits) color.RGBA {
+	scene := st.world.Scene()
+	itinerary := scene.Groups[t.Group].Itinerary
+	if len(scene.Goals) == 1 || len(itinerary) == 0 {
+		return draw.GoalColour(int(t.Group))
+	}
+	return draw.GoalColour(slices.IndexFunc(scene.Goals, func(g scenes.Goal) bool { return g.ID == itinerary[0] }))
 }
 
 // set is what a verb works with that takes pictures of a world.
@@ -161,7 +201,7 @@ func (st *stage) some(n int) []int {
 // After each tick, done is called.
 func (st *stage) advanceTo(at time.Duration, done func()) (behind float64, err error) {
 	for ticks := st.ticks(at); st.world.Ticks() < ticks; done() {
-		if err := st.world.Step(); err != nil {
+		if err := st.step(); err != nil {
 			return 0, err
 		}
 	}
@@ -208,7 +248,7 @@ func (st *stage) draw(p draw.Picture) error {
 			p.Asleep = append(p.Asleep, s.Index)
 		}
 	}
-	p.Crowd, p.ByGroup, p.Ways = b.Agents, len(st.world.Goals()) == 1, st.ways
+	p.Crowd, p.ByGroup, p.Ways, p.Trails = b.Agents, len(st.world.Goals()) == 1, st.ways, st.trails
 	if p.Potential, err = st.world.HarmonicMap(st.world.Goals()[st.goal]); err != nil {
 		return err
 	}
@@ -234,6 +274,9 @@ func ends(segments []scenes.Segment) [][2]mgl64.Vec2 {
 func (st *stage) free() {
 	if st.ways != nil {
 		st.ways.Delete()
+	}
+	if st.trails != nil {
+		st.trails.Delete()
 	}
 	if st.renderer != nil {
 		st.renderer.Delete()

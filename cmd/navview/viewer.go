@@ -64,7 +64,7 @@ var keys = []string{
 	"space        play, pause",
 	". or right   one step; right not while something is bent",
 	"tab          next goal; with shift: the one before",
-	fmt.Sprintf("1 to %d       show or hide %s,", len(draw.LayerNames()), strings.Join(draw.LayerNames()[:4], ", ")),
+	"1 to 9, 0    show or hide " + strings.Join(draw.LayerNames()[:4], ", ") + ",",
 	"             " + strings.Join(draw.LayerNames()[4:], ", "),
 	"c            next colours",
 	"f            fit the scene into the window",
@@ -356,7 +356,7 @@ func (v *viewer) pass(elapsed time.Duration) error {
 		if world.Building() {
 			break
 		}
-		if err := world.Step(); err != nil {
+		if err := v.stage.step(); err != nil {
 			return err
 		}
 		elapsed -= v.due
@@ -593,7 +593,7 @@ func (v *viewer) pick(agent int) error {
 
 func (v *viewer) step() error {
 	v.behind = 0
-	return v.stage.world.Step()
+	return v.stage.step()
 }
 
 func (v *viewer) key(e window.KeyEvent) error {
@@ -666,7 +666,7 @@ func (v *viewer) key(e window.KeyEvent) error {
 			v.screen.Quit()
 		}
 	default:
-		if i := strings.Index("123456789", e.Key); i >= 0 && i < len(draw.LayerNames()) && len(e.Key) == 1 {
+		if i := strings.Index("1234567890", e.Key); i >= 0 && i < len(draw.LayerNames()) && len(e.Key) == 1 {
 			st.look.Layers ^= 1 << i
 		}
 	}

@@ -44,7 +44,7 @@ uniform float pixelRatio;
 
 vec3 colourOf(Region r, vec2 place) {
     if (r.generator == NONE) {
-        return UNREACHED;
+        return regionShare == 0.0 && isolineStep == 0.0 ? GROUND : UNREACHED; // where nothing is said of the map
     }
     vec3 c;
     if (palette == PALETTE_PAPER) {

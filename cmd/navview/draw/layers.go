@@ -8,7 +8,7 @@ import (
 // Layers are the kinds of things that a picture shows.
 type Layers uint
 
-// The layers. The last two came later; all others stand from the lowest to the highest.
+// The layers. The last three came later; all others stand from the lowest to the highest.
 const (
 	Regions Layers = 1 << iota
 	Isolines
@@ -19,9 +19,10 @@ const (
 	Agents
 	Potential // the goal's global potential, in the place of regions and their isolines
 	LocalMap  // the chosen agent's, above obstacles
+	Walked    // the trails of agents, below paths
 )
 
-var layerNames = []string{"regions", "isolines", "obstacles", "parents", "paths", "sources", "agents", "potential", "localmap"}
+var layerNames = []string{"regions", "isolines", "obstacles", "parents", "paths", "sources", "agents", "potential", "localmap", "trails"}
 
 // LayerNames are what ParseLayers knows, in the order of the layers.
 func LayerNames() []string { return layerNames }

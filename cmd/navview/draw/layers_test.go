@@ -7,7 +7,7 @@ import (
 
 func TestParseLayers(t *testing.T) {
 	all, err := ParseLayers(strings.Join(LayerNames(), ","))
-	if err != nil || all != Regions|Isolines|Obstacles|Parents|Sources|Paths|Agents|Potential|LocalMap {
+	if err != nil || all != Regions|Isolines|Obstacles|Parents|Sources|Paths|Agents|Potential|LocalMap|Walked {
 		t.Errorf("all layers are %b, %v", all, err)
 	}
 	if again, err := ParseLayers(all.String()); again != all || err != nil {

@@ -22,6 +22,9 @@ const (
 	bindTree       = 3 // of every generator its place and its parent's
 	bindPotentials = 4 // words of all local maps
 	bindHeights    = 5 // of the cells of the global potential
+	bindAgents     = 0 // trail: agents.Agent
+	bindTrails     = 1 // trail: Trail
+	bindPoints     = 2 // trail: points of all trails
 	unitParents    = 0
 	unitField      = 1
 	unitPicture    = 2 // text
@@ -84,6 +87,7 @@ func mapPrograms() []gpu.Spec {
 		spec("draw potential", map[string]any{"GROUND_DEPTH": float32(groundDepth)}, "draw/ground.vert.glsl", "draw/potential.frag.glsl"),
 		spec("draw unknown", map[string]any{"GROUND_DEPTH": float32(groundDepth)}, "draw/ground.vert.glsl", "draw/unknown.frag.glsl"),
 		spec("draw local map", nil, "draw/localmap.vert.glsl", "draw/localmap.frag.glsl"),
+		trailProgram(),
 		spec("draw text", nil, "draw/text.vert.glsl", "draw/text.frag.glsl"),
 	}
 }
@@ -149,6 +153,7 @@ type Picture struct {
 	ByGroup bool           // agents have the colour of their group, not of their goal
 	Behind  float64        // how much of the last step is still to be shown. Unit: s
 	Ways    *agents.Ways   // of the agents whose paths are shown, updated; nil for none
+	Trails  *Trails        // nil for none
 	Panels  []Panel        // text, over everything
 
 	Potential *bvp.Harmonic // the global potential of the goal shown; nil: there is none. The relief takes no notice of it
@@ -252,6 +257,9 @@ func (r *Renderer) Draw(p Picture) error {
 	}
 	if p.Layers.has(Parents) {
 		r.device.Pass("parents", func() { r.drawTree(p) })
+	}
+	if p.Layers.has(Walked) && p.Trails != nil {
+		r.device.Pass("trails", func() { r.drawTrails(p) })
 	}
 	if p.Layers.has(Paths) && p.Ways != nil {
 		r.device.Pass("paths", func() { r.drawWays(p) })
