@@ -95,6 +95,8 @@ build: ## Build bin/navview.
 
 # What figures show: nobody walks in those of maps.
 FIGURE := regions,isolines,obstacles,sources
+TRAILS := obstacles,sources,agents,trails
+MAPS := isolines,obstacles,sources,agents
 FIGURES := docs/figures
 
 .PHONY: figures
@@ -112,15 +114,21 @@ figures: build ## Draw figures of Farias and Kallmann 2018, Fischer et al. 2009 
 	  bin/navview map $$name -o $(FIGURES)/farias-7-$$name.png --size 420; \
 	done
 	for name in spmex2 concave2 profiling2; do bin/navview map farias-8-$$name -o $(FIGURES)/farias-8-$$name.png --size 560; done
-	bin/navview render fischer-1 -o $(FIGURES)/fischer-1.png --at 13s --size 1140x800 --agent 60
-	bin/navview render dapper-6 -o $(FIGURES)/dapper-6.png --at 6.5s --size 1140x800 --agent 10 --layers isolines,obstacles,sources,agents
-	bin/navview render dapper-8b -o $(FIGURES)/dapper-8b.png --at 14s --size 1140x800 --agent 0
+	bin/navview render fischer-1 -o $(FIGURES)/fischer-1.png --at 13s --size 1140x800 --layers $(MAPS) --agent 30
+	bin/navview render fischer-2 -o $(FIGURES)/fischer-2.png --at 40s --size 1140x410 --layers $(TRAILS)
+	bin/navview render dapper-1 -o $(FIGURES)/dapper-1.png --at 40s --size 1140x410 --layers $(TRAILS)
+	bin/navview render dapper-6 -o $(FIGURES)/dapper-2.png --at 5s --size 1140x800 --layers $(MAPS) --goal large --agent 10
+	bin/navview render dapper-5 -o $(FIGURES)/dapper-5.png --at 40s --size 1140x240 --layers $(TRAILS)
+	bin/navview render dapper-6 -o $(FIGURES)/dapper-6.png --at 25s --size 1140x830 --layers $(TRAILS)
+	bin/navview render dapper-7 -o $(FIGURES)/dapper-7.png --at 25s --size 1140x360 --layers $(TRAILS)
+	for name in dapper-8a dapper-8b; do bin/navview render $$name -o $(FIGURES)/$$name.png --at 60s --size 700x480 --layers $(TRAILS); done
+	bin/navview render dapper-8b -o $(FIGURES)/dapper-8b-map.png --at 14s --size 1140x840 --layers $(TRAILS),isolines --agent 0
 
 .PHONY: pictures
 pictures: build ## Draw the README's pictures again, into assets/readme/.
 	mkdir -p assets/readme
 	bin/navview render plaza -o assets/readme/plaza.png --at 14s --size 1280x800 --layers regions,isolines,obstacles,paths,sources,agents
-	bin/navview render dapper-6 -o assets/readme/localmap.png --at 6.5s --agent 10 --layers isolines,obstacles,sources,agents
+	bin/navview render dapper-6 -o assets/readme/localmap.png --at 5s --layers $(MAPS) --goal large --agent 10
 	go test ./cmd/navview -count 1 -run '^TestPicture$$' -pictures '$(CURDIR)/assets/readme'
 
 # The tools are built from their pinned sources; the name of the version is part of the stamp, so that a new pin builds anew.

@@ -105,10 +105,10 @@ func LocalMapKeys() []Key {
 		{Colours: colours(source), Text: "goal"},
 		{Colours: colours(mapBorder), Text: "border"},
 		{Colours: free, Text: "free zone"},
-		{Colours: colours(outline), Text: "what it sees in the update zone"},
+		{Colours: colours(outline), Text: "seen in the update zone"},
 		PotentialKey(),
-		{Text: "arrow: up the potential"},
-		{Text: "dashes: view cone"},
+		{Text: "arrow: its gradient"},
+		{Text: "dashes: its view"},
 	}
 }
 
@@ -117,5 +117,5 @@ func UnknownKey() Key { return Key{Colours: colours(veil), Text: "not known to i
 
 // PotentialKey says what the colours of potentials mean.
 func PotentialKey() Key {
-	return Key{Colours: distances, Text: "potential, from goals to walls, halved from line to line"}
+	return Key{Colours: distances, Text: "potential, from goals to walls; from line to line it halves"}
 }
