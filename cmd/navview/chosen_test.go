@@ -149,7 +149,7 @@ func TestChoosing(t *testing.T) {
 		if n := mapPixels(a.alone(), ground); n != 0 {
 			t.Errorf("agent 1 has no local map, and there are %d pixels of one", n)
 		}
-		if told := a.stage.legend(draw.Picture{Layers: draw.LocalMap}); len(told) != 1 || told[0].Keys[0].Text != "agent 1, profile straight, has no local map" {
+		if told := a.stage.legend(draw.Picture{Layers: draw.LocalMap}); len(told) != 1 || told[0].Keys[0].Text != "agent 1 (straight) has no local map" {
 			t.Errorf("told: %v", told)
 		}
 		a.key("n", window.Shift)

@@ -104,7 +104,7 @@ func (st *stage) legend(p draw.Picture) []draw.Panel {
 	if maps := st.world.LocalMaps(); p.Layers&draw.LocalMap != 0 && st.chosen >= 0 && maps != nil {
 		if walker, ok := maps.Walker(st.chosen); ok {
 			m := maps.Parameters(walker)
-			say("agent %d, profile %s: local map of %d x %d cells of %g m", st.chosen, st.profile().ID, m.Cells, m.Cells, m.CellSize)
+			say("agent %d (%s): %d x %d cells of %g m", st.chosen, st.profile().ID, m.Cells, m.Cells, m.CellSize)
 			if b, ok := st.world.LocalMap(st.manner); ok {
 				for _, words := range mannerOf(b) {
 					say("%s", words)
@@ -117,7 +117,7 @@ func (st *stage) legend(p draw.Picture) []draw.Panel {
 				keys = append(keys, draw.UnknownKey())
 			}
 		} else {
-			say("agent %d, profile %s, has no local map", st.chosen, st.profile().ID)
+			say("agent %d (%s) has no local map", st.chosen, st.profile().ID)
 		}
 	}
 	if p.Layers&draw.Potential != 0 {

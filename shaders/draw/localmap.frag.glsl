@@ -15,8 +15,7 @@ layout(std430, binding = BIND_POTENTIALS) readonly buffer Potentials { uint pote
 noperspective in vec2 at;
 flat in int cells;
 flat in uint first;
-flat in float facing;
-flat in float opening;
+flat in vec4 edges;
 
 out vec4 colour;
 
@@ -84,25 +83,23 @@ vec2 arrow(vec2 p) {
     return mark(off, ARROW_WIDTH);
 }
 
-// The view cone's edges, in dashes with round ends, p pixels from the walker.
-vec2 cone(vec2 p) {
-    float off = 1e9;
-    for (float turn = -opening; turn <= opening; turn += 2.0 * opening) {
-        vec2 u = vec2(cos(facing + turn), sin(facing + turn));
-        float along = dot(p, u), dash = EDGE_DASH * pixelRatio;
-        float gap = max(abs(mod(along, 2.0 * dash) - 0.5 * dash) - 0.5 * dash, 0.0);
-        if (along > 0.0) {
-            off = min(off, length(vec2(dot(p, vec2(-u.y, u.x)), gap)));
-        }
-    }
-    return mark(off, EDGE_WIDTH);
+// How far an edge of the view cone is, in dashes with round ends, p pixels from the walker.
+float edgeFrom(vec2 p, vec2 u) {
+    float along = dot(p, u), dash = EDGE_DASH * pixelRatio;
+    float gap = max(abs(mod(along, 2.0 * dash) - 0.5 * dash) - 0.5 * dash, 0.0);
+    return along > 0.0 ? length(vec2(dot(p, vec2(-u.y, u.x)), gap)) : INFINITY;
 }
 
 vec4 marksAt(float inner) {
     vec2 p = (at - 0.5 * float(cells)) * pixelsPerCell;
-    vec2 m = inner >= 2.0 && opening > 0.0 ? 0.8 * cone(p) : vec2(0.0);
-    m = max(m, arrow(p));
-    return vec4(mix(MARK_RIM, INK, m.y > 0.0 ? m.x / m.y : 0.0), m.y);
+    vec2 m = arrow(p);
+    if (inner >= 2.0 && edges != vec4(0.0)) {
+        m = max(m, 0.8 * mark(min(edgeFrom(p, edges.xy), edgeFrom(p, edges.zw)), EDGE_WIDTH));
+    }
+    if (m.y == 0.0) {
+        discard;
+    }
+    return vec4(mix(MARK_RIM, INK, m.x / m.y), m.y);
 }
 
 vec4 mapAt(float inner) {
@@ -125,9 +122,9 @@ vec4 mapAt(float inner) {
         c.rgb = zone == 1 ? mix(c.rgb, MARK_RIM, MAP_FREE) : c.rgb;
     }
     // Lines between cells, round the update zone, and round the map.
-    vec2 edges = min(fract(at), 1.0 - fract(at)) * pixelsPerCell;
+    vec2 between = min(fract(at), 1.0 - fract(at)) * pixelsPerCell;
     if (pixelsPerCell >= GRID_LEAST * pixelRatio) {
-        c.rgb = mix(c.rgb, INK, 0.13 * cover(min(edges.x, edges.y), pixelRatio));
+        c.rgb = mix(c.rgb, INK, 0.13 * cover(min(between.x, between.y), pixelRatio));
     }
     c = mix(c, vec4(MARK_RIM, 1.0), 0.9 * cover(abs(inner - 2.0) * pixelsPerCell, pixelRatio));
     return mix(c, vec4(INK, 1.0), cover(inner * pixelsPerCell, 2.0 * pixelRatio));

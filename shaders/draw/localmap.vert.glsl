@@ -21,16 +21,17 @@ uniform uint patience;  // steps that it stands before it does so too
 noperspective out vec2 at;
 flat out int cells;
 flat out uint first;
-flat out float facing; // radians
-flat out float opening; // radians to either side; negative: all round
+flat out vec4 edges; // of the view cone, two unit vectors; zero: it looks all round
 
 void main() {
     float middle = 0.5 * float(cellsAcross);
     at = middle + middle * corner(gl_VertexID);
     cells = int(cellsAcross);
     first = firstPotential;
-    facing = heading;
-    opening = stood < patience ? halfView : -1.0;
+    edges = vec4(0.0);
+    if (halfView >= 0.0 && stood < patience) {
+        edges = vec4(cos(heading - halfView), sin(heading - halfView), cos(heading + halfView), sin(heading + halfView));
+    }
     bool there = row != NOT_THERE && cellsAcross > 0u && status == STATUS_WALKING;
     gl_Position = there ? toClip(stamped + (at - middle) * cellSize, 0.0) : vec4(2.0, 2.0, 2.0, 1.0);
 }

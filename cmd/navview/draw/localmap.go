@@ -117,5 +117,5 @@ func UnknownKey() Key { return Key{Colours: colours(veil), Text: "not known to i
 
 // PotentialKey says what the colours of potentials mean.
 func PotentialKey() Key {
-	return Key{Colours: distances, Text: "potential, from goals to walls; from line to line it halves"}
+	return Key{Colours: distances, Text: "potential, light at goals; lines halve it"}
 }
