@@ -322,7 +322,8 @@ type BVP struct {
 	Cells int `json:"cells" min:"5" max:"63" default:"21"`
 	// CellSize is the side of a cell. Unit: m. Limit: > 0.
 	CellSize float64 `json:"cellSize" unit:"m" above:"0" default:"0.25"`
-	// Relaxations a step. Limit: 1 to 10000.
+	// Relaxations a step. A map of n cells settles in n to 1.25 n of them by red-black; what fewer leave is for the next steps.
+	// Limit: 1 to 10000.
 	Relaxations int `json:"relaxations" min:"1" max:"10000" default:"30"`
 	// ViewAngle is the opening of the view cone. Unit: degrees. Limit: > 0, <= 360.
 	ViewAngle float64 `json:"viewAngle" unit:"degrees" above:"0" max:"360" default:"180"`
