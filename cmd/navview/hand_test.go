@@ -380,6 +380,11 @@ func TestCancel(t *testing.T) {
 		if a.help || a.quit {
 			t.Error("escape did not close the help, or quit too")
 		}
+		a.key("b", 0)
+		a.key("escape", 0)
+		if a.tuner.shown || a.quit {
+			t.Error("escape did not leave bending, or quit too")
+		}
 		a.key("escape", 0)
 		if !a.quit {
 			t.Error("escape did not quit")

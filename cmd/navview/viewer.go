@@ -60,7 +60,7 @@ var keys = []string{
 	"delete       remove the source under the pointer",
 	"ctrl+z       undo",
 	"ctrl+s       save the scene as edited, in a new file beside its own",
-	"escape       cancel the drag; close this help; quit",
+	"escape       cancel the drag; close this help, or what bends; quit",
 	"space        play, pause",
 	". or right   one step; right not while something is bent",
 	"tab          next goal; with shift: the one before",
@@ -662,6 +662,8 @@ func (v *viewer) key(e window.KeyEvent) error {
 			return v.told(v.hand.cancel())
 		case v.help:
 			v.help = false
+		case v.tuner.shown:
+			v.tuner.shown = false
 		default:
 			v.screen.Quit()
 		}
