@@ -208,6 +208,40 @@ func TestChoosing(t *testing.T) {
 	})
 }
 
+// TestTrailsInViewer: a key shows where agents have walked since, and hides it; who begins again leaves no trail behind.
+func TestTrailsInViewer(t *testing.T) {
+	sitting(t, write(t, "scene.json", walkers), size{800, 560}, 1, func(a *author) {
+		a.stage.look.Layers &^= layers(draw.Regions | draw.Isolines)
+		a.settled()
+		x, y := a.camera.Pixel(mgl64.Vec2{3.5, 6}) // ahead of agent 2, which walks on to x = 12, and behind it after 20 steps
+		walk := func(steps int) color.RGBA {
+			for range steps {
+				if err := a.step(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return a.alone().RGBAAt(int(x), int(y))
+		}
+		ground := walk(0)
+		a.key("0", 0)
+		if got := walk(20); got == ground {
+			t.Errorf("where agent 2 was there is no trail, but %v", got)
+		}
+		a.key("0", 0)
+		if got := walk(1); got != ground {
+			t.Errorf("the trail is hidden, and where agent 2 was the picture is %v", got)
+		}
+		a.key("0", 0)
+		if got := walk(3); got != ground {
+			t.Errorf("the trail begins anew, and where agent 2 was before the picture is %v", got)
+		}
+		a.key("r", 0)
+		if got := walk(20); got == ground {
+			t.Errorf("begun again, where agent 2 was there is no trail, but %v", got)
+		}
+	})
+}
+
 // TestRenderAgent: the picture is the viewer's, from the command line, and films have it too.
 func TestRenderAgent(t *testing.T) {
 	dir := t.TempDir()

@@ -25,6 +25,7 @@ func (renderVerb) Help() string {
   navview render spiral -o spiral.png --size 800x800 --palette paper --layers regions,isolines,sources
   navview render farias-2 -o step.png --view perspective --steps 3 --layers regions,isolines,obstacles,sources
   navview render hall.json -o field.png --at 12s --agent 7 --layers isolines,obstacles,sources,agents,potential
+  navview render dapper-5 -o paths.png --at 40s --size 1140x240 --layers obstacles,sources,agents,trails
   navview render hall.json -o - --goal exits --view perspective > hall.png`
 }
 
