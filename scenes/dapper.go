@@ -139,10 +139,13 @@ func dapperEight(name string, searchers int) func() *Scene {
 		}
 		s.Goals = []Goal{{ID: "object", Points: []mgl64.Vec2{{22.5, 14}}, ArrivalRadius: 0.5}}
 		s.Profiles = []Profile{byPotential("searcher", func(b *BVP) {})}
-		s.Groups = []Group{{
-			ID: "searchers", Profile: "searcher", Count: searchers, Itinerary: []string{"object"}, OnArrival: ArrivalStay,
-			Spawn: Spawn{Points: []mgl64.Vec2{{2, 2}, {4, 4}}[:searchers]}, Explores: &Explores{Team: "searchers"},
-		}}
+		// A group each, so that they differ in colour.
+		for i, from := range []mgl64.Vec2{{2, 2}, {4, 4}}[:searchers] {
+			s.Groups = append(s.Groups, Group{
+				ID: fmt.Sprintf("searcher-%d", i+1), Profile: "searcher", Count: 1, Itinerary: []string{"object"}, OnArrival: ArrivalStay,
+				Spawn: Spawn{Points: []mgl64.Vec2{from}}, Explores: &Explores{Team: "searchers"},
+			})
+		}
 		return s
 	}
 }
