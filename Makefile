@@ -118,6 +118,7 @@ figures: build ## Draw figures of Farias and Kallmann 2018, Fischer et al. 2009 
 	bin/navview render fischer-2 -o $(FIGURES)/fischer-2.png --at 40s --size 1140x410 --layers $(TRAILS)
 	bin/navview render dapper-1 -o $(FIGURES)/dapper-1.png --at 40s --size 1140x410 --layers $(TRAILS)
 	bin/navview render dapper-6 -o $(FIGURES)/dapper-2.png --at 5s --size 1140x800 --layers $(MAPS) --goal large --agent 10
+	bin/navview render dapper-6 -o $(FIGURES)/dapper-3.png --at 5s --size 1140x800 --layers $(MAPS),potential --goal small --agent 0
 	bin/navview render dapper-5 -o $(FIGURES)/dapper-5.png --at 40s --size 1140x240 --layers $(TRAILS)
 	bin/navview render dapper-6 -o $(FIGURES)/dapper-6.png --at 25s --size 1140x830 --layers $(TRAILS)
 	bin/navview render dapper-7 -o $(FIGURES)/dapper-7.png --at 25s --size 1140x360 --layers $(TRAILS)
