@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/bvp"
 	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -35,18 +36,21 @@ func (st *stage) showable(asked draw.Layers) error {
 
 func anybody(int) bool { return true }
 
-// firstWithMap is the first agent with a local map that satisfies, or -1.
+// firstWithMap is the first agent with a local map that satisfies, or -1. It waits for the device.
 func (st *stage) firstWithMap(satisfies func(agent int) bool) int {
 	maps := st.world.LocalMaps()
-	for agent := range st.world.Crowd().Count() {
-		if maps == nil {
-			break
-		}
-		if _, ok := maps.Walker(agent); ok && satisfies(agent) {
-			return agent
+	if maps == nil || maps.Walkers().Len() == 0 {
+		return -1
+	}
+	walkers := make([]bvp.Walker, maps.Walkers().Len())
+	maps.Walkers().Read(0, walkers)
+	first := -1
+	for _, w := range walkers {
+		if agent := int(w.Agent); (first < 0 || agent < first) && satisfies(agent) {
+			first = agent
 		}
 	}
-	return -1
+	return first
 }
 
 // pick chooses the first agent with a local map that satisfies, and says which, where a verb shows local maps and was told no agent.
