@@ -27,14 +27,13 @@
 // is as thick as its radius, but for those that the wall touches. It reaches past a thinner one by the difference.
 //
 // Three things the papers do not have. In a room smaller than the map, walls bar the way to the intermediate goal: then the
-// guide's point is a goal itself. Without a gradient, which is counted, an agent heads for that point. And who has stood for a second looks
+// guide's point is a goal itself, or the last place before the wall that a direction leads to. Without a gradient, which is counted, an agent heads for that point. And who has stood for a second looks
 // all round for a while, or crowds that meet would wait for each other for ever.
 //
 // # Guides
 //
-// The way to the intermediate goal is told by whoever steers: a point, such as the parent point of a shortest path map, or a direction,
-// such as that of a global harmonic map (Harmonic) or of the map of a team that explores (Teams). A direction alone does not tell the way
-// out of rooms that are smaller than the local map.
+// The way to the intermediate goal is told by whoever steers: a point, such as the parent point of a shortest path map, or a direction
+// (Afar), such as that of a global harmonic map (Harmonic) or of the map of a team that explores (Teams).
 //
 // # Reference
 //

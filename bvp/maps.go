@@ -495,6 +495,7 @@ func spec(stage string, c class) gpu.Spec {
 			"STRIPS":             c.strips,
 			"SHIFTS":             shifts,
 			"STANDING":           float32(standing),
+			"AFAR":               float32(Afar),
 			"GROUP_SIZE":         groupSize,
 			"WALKERS_BINDING":    bindWalkers,
 			"SETTINGS_BINDING":   bindSettings,

@@ -55,6 +55,10 @@ func (c *crowd) tell(agent int, at [2]float32, r *rand.Rand) {
 	w := &c.walkers[agent]
 	w.Position, w.Speed = at, 1+r.Float32()
 	w.Guide = [2]float32{at[0] + 10*r.Float32() - 5, at[1] + 10*r.Float32() - 5}
+	if agent%4 == 1 {
+		u := polar(Afar, 2*math.Pi*r.Float64())
+		w.Guide = [2]float32{float32(u[0]), float32(u[1])}
+	}
 	w.Goal = NoGoal
 	if agent%3 == 0 {
 		w.Goal = [2]float32{at[0] + 2*r.Float32() - 1, at[1] + 2*r.Float32() - 1}

@@ -86,9 +86,11 @@ func touchesDisc(middle [2]float32, radius float32, i, j int) bool {
 	return float32(x*x)+float32(y*y) <= radius*radius
 }
 
-// goalCell is the cell that the final goal takes, and false where it is not in sight in the update zone.
-func (f *frame) goalCell(goal [2]float32) (i, j int, ok bool) {
-	p := f.place(goal)
+// goalCell is the cell that a goal takes, and false where it is not in sight in the update zone.
+func (f *frame) goalCell(goal [2]float32) (i, j int, ok bool) { return f.inSight(f.place(goal)) }
+
+// inSight is the cell of a place in the map, and false likewise.
+func (f *frame) inSight(p [2]float32) (i, j int, ok bool) {
 	low, high := float32(2), float32(f.cells-2)
 	if !(p[0] >= low && p[0] < high && p[1] >= low && p[1] < high) {
 		return 0, 0, false
@@ -122,9 +124,49 @@ func bars(a, b, guide, way [2]float32, i, j int) bool {
 	return right(a, b, from) != right(a, b, to) && right(from, to, a) != right(from, to, b)
 }
 
+// along is how far along a way from the agent a wall is, from a to b in the map: the way's larger part, cells; below 0 where the way does not
+// cross it.
+func (f *frame) along(a, b, way [2]float32) float32 {
+	p, q := [2]float32{a[0] - f.middle, a[1] - f.middle}, [2]float32{b[0] - f.middle, b[1] - f.middle}
+	cross := func(v, w [2]float32) float32 { return float32(v[0]*w[1]) - float32(v[1]*w[0]) }
+	sideOfP, sideOfQ := cross(way, p), cross(way, q)
+	if (sideOfP < 0) == (sideOfQ < 0) {
+		return -1
+	}
+	apart := sideOfQ - sideOfP
+	far := cross(p, q) * reciprocal(max(apart, -apart, tiny))
+	if apart < 0 {
+		return -far
+	}
+	return far
+}
+
+// end is the cell that is a goal besides the intermediate one, and false where there is none: see Stamp.
+func (f *frame) end(guide [2]float32, walls []Wall) (i, j int, ok bool) {
+	x, y, way := f.exit(guide)
+	u, apart := towards(f.at, guide)
+	if max(u[0], -u[0], u[1], -u[1]) < Afar/2 {
+		i, j, ok = f.goalCell(guide)
+		return i, j, ok && apart && slices.ContainsFunc(walls, func(w Wall) bool {
+			return bars(f.place(w[0]), f.place(w[1]), f.place(guide), way, x, y)
+		})
+	}
+	open := float32(2 * MaxCells) // beyond any map
+	for _, w := range walls {
+		if far := f.along(f.place(w[0]), f.place(w[1]), way); far >= 0 {
+			open = min(open, far)
+		}
+	}
+	i, j, ok = f.inSight([2]float32{f.middle + float32(way[0]*(open-1)), f.middle + float32(way[1]*(open-1))})
+	return i, j, ok && !f.beside(i, j)
+}
+
 // Stamp is the plain form of stamp.comp: the map that a walker begins a step's relaxations with, from the one that it had, with what
-// it sees. The order in which cells are written is the free ones, then obstacles, then goals. Where the guide's point is in sight in the
-// update zone, and a wall bars the way from it on to the intermediate goal, as in rooms smaller than the map, it is a goal itself.
+// it sees. The order in which cells are written is the free ones, then obstacles, then goals.
+//
+// In rooms smaller than the map walls bar the way to the intermediate goal, which would pull from behind them, round whatever is in the map.
+// So a place in sight in the update zone is a goal then too: the guide's point, if a wall bars the way from it on to the intermediate goal;
+// where the guide tells a direction alone, the last place that way, a cell before the wall, unless it is next to where the agent stands.
 func Stamp(before Potential[float32], w *Walker, s Settings, walls []Wall, others []Disc) Potential[float32] {
 	f := frameOf(w, &s)
 	p := f.shifted(before, w)
@@ -134,7 +176,7 @@ func Stamp(before Potential[float32], w *Walker, s Settings, walls []Wall, other
 			p.Q[k], p.Fixed[k] = 0, true
 		}
 	}
-	x, y, way := f.exit(w.Guide)
+	x, y, _ := f.exit(w.Guide)
 	for k := range p.Q {
 		i, j := k%f.cells, k/f.cells
 		if ZoneOf(f.cells, i, j) == Border && max(i-x, x-i)+max(j-y, y-j) <= 1 {
@@ -145,10 +187,7 @@ func Stamp(before Potential[float32], w *Walker, s Settings, walls []Wall, other
 	if i, j, ok := f.goalCell(w.Goal); ok {
 		stamp(i, j)
 	}
-	_, apart := towards(f.at, w.Guide)
-	if i, j, ok := f.goalCell(w.Guide); ok && apart && slices.ContainsFunc(walls, func(wall Wall) bool {
-		return bars(f.place(wall[0]), f.place(wall[1]), f.place(w.Guide), way, x, y)
-	}) {
+	if i, j, ok := f.end(w.Guide, walls); ok {
 		stamp(i, j)
 	}
 	w.Stamped, w.Cells = w.Position, s.Cells

@@ -394,6 +394,76 @@ func TestBarredGuide(t *testing.T) {
 	}
 }
 
+// TestBarredDirection: in a room smaller than the map a direction leads to a goal a cell before the wall that way, in the view cone, and the
+// walker there; where the way is open, or he is there, there is none.
+func TestBarredDirection(t *testing.T) {
+	room := loop([2]float32{4, 4}, [2]float32{7, 4}, [2]float32{7, 7}, [2]float32{4, 7})
+	for _, cells := range []int{20, 21, 63} {
+		s := allRound(cells)
+		ahead := Parameters{Cells: cells, CellSize: 0.25, Relaxations: 30, ViewAngle: math.Pi, Inertia: 0.5}.At(0, 0.1)
+		for _, test := range []struct {
+			walls   []Wall
+			at      [2]float32
+			degrees float64
+			s       Settings
+			goal    [2]float32 // relative to the walker
+		}{
+			{room, [2]float32{5, 5.6}, 0, s, [2]float32{2 - 0.25, 0}},
+			{room, [2]float32{5, 5.6}, 45, s, [2]float32{1.4 - 0.25, 1.4 - 0.25}},
+			{room, [2]float32{5.4, 5.8}, -90, s, [2]float32{0, -1.8 + 0.25}},
+			{room, [2]float32{5.4, 5.8}, -90, ahead, [2]float32{0, -1.8 + 0.25}},
+			{room, [2]float32{6.5, 5.8}, 0, s, [2]float32{}},     // goal and place are next to each other
+			{room[:1], [2]float32{5, 5}, 90, s, [2]float32{}},    // away from the wall
+			{room[:1], [2]float32{5, 5}, 0, s, [2]float32{}},     // along it
+			{room, [2]float32{5.2, 5}, 180, ahead, [2]float32{}}, // behind: he looks the other way
+		} {
+			w := newWalker(test.at[0], test.at[1])
+			u := polar(Afar, test.degrees*math.Pi/180)
+			w.Guide = [2]float32{float32(u[0]), float32(u[1])}
+			if test.s == ahead && test.goal == [2]float32{} {
+				w.Heading = 0
+			} else {
+				w.Heading = NoHeading
+			}
+			p := Stamp(Potential[float32]{}, w, test.s, test.walls, nil)
+			goals := 0
+			for k, q := range p.Q {
+				if q != 1 {
+					continue
+				}
+				goals++
+				x, y := (float64(k%cells)+0.5-float64(cells)/2)*0.25, (float64(k/cells)+0.5-float64(cells)/2)*0.25
+				// The place is in the cell, or on its border, but for rounding.
+				off := max(math.Abs(x-float64(test.goal[0])), math.Abs(y-float64(test.goal[1]))) - 0.125
+				if ZoneOf(cells, k%cells, k/cells) != Border && off > 1e-5 {
+					t.Errorf("%d cells, from %v to %g degrees: cell %d, %d is a goal", cells, test.at, test.degrees, k%cells, k/cells)
+				}
+			}
+			if want := 3 + map[bool]int{true: 1}[test.goal != [2]float32{}]; goals != want {
+				t.Errorf("%d cells, from %v to %g degrees: %d goals, want %d", cells, test.at, test.degrees, goals, want)
+			}
+			if goals == 3 {
+				continue
+			}
+			goal := [2]float32{test.at[0] + test.goal[0], test.at[1] + test.goal[1]}
+			for range 60 {
+				p = Stamp(p, w, test.s, test.walls, nil)
+				Relax(p, test.s, RedBlack, int(test.s.Relaxations))
+				v, _ := Steer(p, w, test.s)
+				w.Position[0] += 0.1 * v[0]
+				w.Position[1] += 0.1 * v[1]
+				if gap(w.Position, goal) < 0.75 {
+					break
+				}
+			}
+			// Three cells: it may be next to those where he stands then.
+			if off := gap(w.Position, goal); off > 0.75 {
+				t.Errorf("%d cells, to %g degrees: after 6 s the walker is %g m from the goal", cells, test.degrees, off)
+			}
+		}
+	}
+}
+
 // TestWarmStart moves a field that is linear in the ground's coordinates: it has to stay where it is, as far as
 // it was known.
 func TestWarmStart(t *testing.T) {

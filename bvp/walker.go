@@ -4,7 +4,7 @@ package bvp
 type Walker struct {
 	// What it is told before each step.
 	Position [2]float32
-	Guide    [2]float32 // the point to head for: the intermediate goal lies towards it
+	Guide    [2]float32 // the point to head for: the intermediate goal lies towards it; see Afar
 	Goal     [2]float32 // the nearest point of the final goal; NoGoal where it is not to be looked for
 	Speed    float32    // m/s, at most
 	Row      uint32     // its own among World.Bodies, which it does not see; NotThere where it takes no part in the step
@@ -20,6 +20,10 @@ type Walker struct {
 
 // NotThere is the Row of a walker that takes no part in a step.
 const NotThere uint32 = 0xffffffff
+
+// Afar is how far away the Guide of a walker is that tells a direction alone, m: along one of the axes at least half as far. No local map
+// reaches as far, nor a domain.
+const Afar = 1 << 20
 
 // NoHeading is the Heading of a walker that has none yet; it then looks towards the guide's point.
 const NoHeading float32 = 4

@@ -48,6 +48,19 @@ func TestTwoFindItSooner(t *testing.T) {
 	}
 }
 
+// TestExplorersLeaveRooms: out of rooms that are smaller than the local map, and into the next one, until the object is seen.
+func TestExplorersLeaveRooms(t *testing.T) {
+	s := open(t, `{"version": 1, "domain": [0, 0, 20, 4], "goals": [{"points": [[19, 1]]}],
+		"obstacles": [{"rect": [4, 1.2, 4.3, 4]}, {"rect": [8, 0, 8.3, 2.8]}, {"rect": [12, 1.2, 12.3, 4]}, {"rect": [16, 0, 16.3, 2.8]}],
+		"profiles": [{"id": "p", "steering": "bvp", "avoidance": "none", "bvp": {"cells": 63}}],
+		"groups": [{"spawn": {"points": [[1, 3]]}, "explores": {}, "onArrival": "stay"}], "map": {"size": 200}}`)
+	run(t, s, func(_ *gpu.Device, w *engine.World) {
+		if !arrive(t, w, 60) {
+			t.Errorf("after 60 s the explorer is at %v", world2(w, crowd(w)[0]))
+		}
+	})
+}
+
 // TestExplorersKnowNothing: explorers head for what they do not know, not for the goal's map; without a team everybody knows what he has
 // seen alone; where nothing unknown is left to reach, they stand. Who has two goals goes on from the first to look for the second.
 func TestExplorersKnowNothing(t *testing.T) {

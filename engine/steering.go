@@ -48,10 +48,6 @@ const (
 	bindAscents    = 7 // of each cell of the global maps, all layers
 )
 
-// afar is where guides are of which only the direction counts: farther than any local map reaches, but not so far that the direction
-// loses digits. Unit: m.
-const afar = 1024.0
-
 // groupSize is the number of walkers a work group.
 const groupSize = 64
 
@@ -78,7 +74,7 @@ func tellSpec() gpu.Spec {
 			"SECTOR_BEAM":        uint32(geom.SectorBeam),
 			"NOT_THERE":          bvp.NotThere,
 			"NO_GOAL":            bvp.NoGoal[0],
-			"AFAR":               afar,
+			"AFAR":               float32(bvp.Afar),
 		},
 	}
 }

@@ -86,10 +86,14 @@ bool sees(Frame f, ivec2 cell) {
     return f.view >= 0.0 ? ahead >= 0.0 && ahead2 >= edge : ahead >= 0.0 || ahead2 <= edge;
 }
 
-// The cell that the final goal takes, if it is in sight in the update zone.
-bool goalIn(Frame f, vec2 goal, out ivec2 cell) {
-    vec2 p = placeIn(f, goal);
+// The cell of a place in the map, if it is in sight in the update zone.
+bool inSight(Frame f, vec2 p, out ivec2 cell) {
     bool inside = all(greaterThanEqual(p, vec2(2.0))) && all(lessThan(p, vec2(float(f.cells - 2))));
     cell = inside ? ivec2(p) : ivec2(-1);
     return inside && (isOwn(f.cells, cell) || sees(f, cell));
+}
+
+// The cell that a goal takes, likewise.
+bool goalIn(Frame f, vec2 goal, out ivec2 cell) {
+    return inSight(f, placeIn(f, goal), cell);
 }

@@ -20,6 +20,7 @@ uniform float largest;         // no body's radius is larger, m
 shared float before[MAPS * EDGE * EDGE];
 shared uint taken[MAPS * EDGE * 2];
 shared uint barred[MAPS]; // 1: a wall bars the way from the guide's point to the exit
+shared uint open[MAPS];   // bits of how far the way from the agent to the exit is open, its larger part, cells
 shared uint heaped[MAPS]; // 1: there are runs of more than FEW bodies
 
 // Lanes that share a list of walls.
@@ -108,9 +109,21 @@ bool touched(vec2 a, vec2 b) {
     return any;
 }
 
+// How far along a way from the agent a wall is, the way's larger part, cells; below 0 where the way does not cross it.
+float along(vec2 a, vec2 b, vec2 way) {
+    precise vec2 p = a - f.middle;
+    precise vec2 q = b - f.middle;
+    precise float sideOfP = way.x * p.y - way.y * p.x;
+    precise float sideOfQ = way.x * q.y - way.y * q.x;
+    precise float apart = sideOfQ - sideOfP;
+    precise float area = p.x * q.y - p.y * q.x;
+    precise float far = area * reciprocal(max(abs(apart), TINY));
+    return (sideOfP < 0.0) == (sideOfQ < 0.0) ? -1.0 : apart < 0.0 ? -far : far;
+}
+
 // Stamps walls, and notes whether one bars the way from a place to another: from the guide's point, or half a cell behind it, since such
-// points are corners, to the middle of the exit.
-void stampWalls(vec2 from, vec2 to) {
+// points are corners, to the middle of the exit. And how far the way there is open.
+void stampWalls(vec2 from, vec2 to, vec2 way) {
     double latticeStep = packDouble2x32(latticeStepBits);
     float reach = (f.middle + 1.0) / f.cellsPerMetre;
     // Two steps of margin for the rounding of places to float32.
@@ -132,6 +145,10 @@ void stampWalls(vec2 from, vec2 to) {
             ivec2 columns = cellsWithin(min(a.x, b.x), max(a.x, b.x));
             if (bars(a, b, from, to)) {
                 barred[team] = 1u;
+            }
+            float far = along(a, b, way);
+            if (far >= 0.0) {
+                atomicMin(open[team], floatBitsToUint(far));
             }
             bool near = touched(a, b);
             for (int j = rows.x; j <= rows.y; j++) {
@@ -191,6 +208,18 @@ void stampBodies(uint own, bool rest) {
     }
 }
 
+// The cell that is a goal besides the intermediate one, if walls bar the way to that: see Stamp.
+bool endOf(vec2 guide, vec2 way, out ivec2 cell) {
+    bool apart;
+    vec2 u = towards(f.at, guide, apart);
+    if (max(abs(u.x), abs(u.y)) < 0.5 * AFAR) {
+        return goalIn(f, guide, cell) && apart && barred[team] != 0u;
+    }
+    precise float far = uintBitsToFloat(open[team]) - 1.0;
+    precise vec2 p = f.middle + way * far;
+    return inSight(f, p, cell) && !beside(cell);
+}
+
 float mixed(float a, float b, float share) {
     precise float m = a + share * (b - a);
     return m;
@@ -224,6 +253,7 @@ void main() {
     }
     if (lane == 0u) {
         barred[team] = 0u;
+        open[team] = floatBitsToUint(float(2 * EDGE));
         heaped[team] = 0u;
     }
     sync();
@@ -231,7 +261,7 @@ void main() {
     ivec2 exit = exitTo(w.guide, way);
     if (there) {
         precise vec2 from = placeIn(f, w.guide) + 0.5 * way;
-        stampWalls(from, vec2(exit) + 0.5);
+        stampWalls(from, vec2(exit) + 0.5, way);
         stampBodies(w.row, false);
     }
     sync();
@@ -244,9 +274,7 @@ void main() {
     ivec2 goal;
     bool found = goalIn(f, w.goal, goal);
     ivec2 point;
-    bool apart;
-    towards(f.at, w.guide, apart);
-    bool ends = goalIn(f, w.guide, point) && apart && barred[team] != 0u;
+    bool ends = endOf(w.guide, way, point);
     for (int k = int(lane); k < count; k += TEAM) {
         ivec2 cell = ivec2(k % f.cells, k / f.cells);
         bool border = zoneOf(f.cells, cell) == BORDER;
