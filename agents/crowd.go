@@ -95,7 +95,7 @@ type Counters struct {
 	Arrived int // at the end of their itinerary, standing there
 	Left    int // at the end of their itinerary, gone
 	Reached int // reached the end of their itinerary at least once, looping or not
-	Lost    int // on their way, but see none to go: out of reach of every source, or where no map helps
+	Lost    int // on their way, but see none to go: out of reach of every source, or where no map helps; explorers: nothing is left to explore
 	Buried  int // there, but no ground is free any more: asleep until some is
 
 	// Stuck are on their way, have not reached the end of their itinerary, and have stayed within

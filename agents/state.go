@@ -38,6 +38,9 @@ const NoTarget uint32 = 0xffffffff
 // map and is on its way out.
 const WayOut uint32 = 0xfffffffe
 
+// Elsewhere is the Target of an agent that a Steerer leads by what it knows itself, not by the goal's map. Who has it is not lost.
+const Elsewhere uint32 = 0xfffffffd
+
 // OwnPoint is the Layer of a stage that leads to the agent's own goal point.
 const OwnPoint uint32 = 0xffffffff
 
@@ -71,7 +74,7 @@ type Agent struct {
 	// right (-1). From is where the agent last came from.
 	FromX, FromY, Lean int32
 
-	Target   uint32 // index in the layer of the generator that it walks to, NoTarget or WayOut
+	Target   uint32 // index in the layer of the generator that it walks to, NoTarget, WayOut or Elsewhere
 	Layer    uint32 // of the stage it walks to; OwnPoint for its own goal point
 	Stage    uint32 // index in its itinerary
 	Status   Status

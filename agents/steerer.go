@@ -10,8 +10,8 @@ import (
 // Steerer has agents walk by what they see instead of straight along their maps: it stands between these and
 // avoidance. Crowd.Step asks it after everybody has been told his way and is sorted, and before people avoid each other.
 type Steerer interface {
-	// Steer may put other velocities in the place of Preferred and Velocity in the guidance of agents that walk. It may bind
-	// what it likes. Buffers are those of this call alone.
+	// Steer may put other velocities in the place of Preferred and Velocity in the guidance of agents that walk, and other Targets: NoTarget or
+	// Elsewhere. It may bind what it likes. Buffers are those of this call alone.
 	Steer(s Surroundings)
 }
 

@@ -38,7 +38,7 @@ func seekSpec() gpu.Spec {
 	s.Stages = []string{"engine/seek.comp.glsl"}
 	for name, value := range map[string]any{
 		"SEEN_BINDING": bindSeen, "WAYS_BINDING": bindWays, "TEAMS_BINDING": bindTeams, "BECOMES_BINDING": bindBecomes, "TARGETS_BINDING": bindTargets,
-		"NO_TEAM": bvp.NoTeam,
+		"NO_TEAM": bvp.NoTeam, "ELSEWHERE": agents.Elsewhere,
 	} {
 		s.Defines[name] = value
 	}

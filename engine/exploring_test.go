@@ -62,7 +62,7 @@ func TestExplorersLeaveRooms(t *testing.T) {
 }
 
 // TestExplorersKnowNothing: explorers head for what they do not know, not for the goal's map; without a team everybody knows what he has
-// seen alone; where nothing unknown is left to reach, they stand. Who has two goals goes on from the first to look for the second.
+// seen alone; where nothing unknown is left to reach, they stand, and are lost; not before, be the goal out of reach or not. Who has two goals goes on from the first to look for the second.
 func TestExplorersKnowNothing(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 24, 8], "obstacles": [{"rect": [10, 0, 11, 8]}, {"rect": [18, 0, 19, 8]}],
 		"goals": [{"id": "far", "points": [[23, 4]]}, {"id": "first", "points": [[1, 1]]}, {"id": "second", "points": [[9, 7]]}],
@@ -113,6 +113,9 @@ func TestExplorersKnowNothing(t *testing.T) {
 				}
 			}
 			last = count
+			if lost := w.Crowd().CountersNow().Lost; lost > 0 && w.Time() < 4 {
+				t.Fatalf("at %g s %d explorers are lost", w.Time(), lost)
+			}
 		}
 		state := crowd(w)
 		if a := state[2]; a.Status != agents.Left || a.Arrivals != 1 {
@@ -133,6 +136,9 @@ func TestExplorersKnowNothing(t *testing.T) {
 			if a.Position != before[i].Position {
 				t.Errorf("explorer %d knows everything, and goes from %v to %v", i, before[i].Position, a.Position)
 			}
+		}
+		if lost := w.Crowd().CountersNow().Lost; lost != 2 {
+			t.Errorf("two have nothing left to explore, %d are lost", lost)
 		}
 	})
 }

@@ -95,9 +95,12 @@ void main() {
     uint k = first + uint(own.y * gridSize.x + own.x);
     vec2 ascent = ascentAt(first, own, scaled);
     float most = max(abs(ascent.x), abs(ascent.y));
-    // Right between what pulls he goes on as he is; where nothing pulls any more he stands.
+    // Right between what pulls he goes on as he is; where nothing pulls any more he stands, and is lost.
     precise vec2 guide = w.position + ascent / max(most, 1e-30) * AFAR;
     walkers[self].guide = guide;
     walkers[self].goal = vec2(NO_GOAL);
-    walkers[self].speed = most > 0.0 || at(k) > 0.0 ? min(t.preferredSpeed, t.maxSpeed) : 0.0;
+    bool seeks = most > 0.0 || at(k) > 0.0;
+    walkers[self].speed = seeks ? min(t.preferredSpeed, t.maxSpeed) : 0.0;
+    guidance[w.agent].target = seeks ? ELSEWHERE : NONE;
+    guidance[w.agent].distance = INFINITY;
 }
