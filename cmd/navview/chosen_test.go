@@ -17,6 +17,8 @@ import (
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/bvp"
 	"github.com/wayfront/wayfront/cmd/navview/draw"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/engine/window"
 )
 
@@ -205,6 +207,64 @@ func TestChoosing(t *testing.T) {
 		}
 		a.key("r", 0)
 		chosen(0)
+	})
+}
+
+// TestNothingIsSeenBehindTheDashes: which way walkers are remembered to have looked is which way their maps were stamped, so that
+// obstacles in the update zone have their middles in the view cone. What they looked when the step was over is another way.
+func TestNothingIsSeenBehindTheDashes(t *testing.T) {
+	doc, err := load("dapper-6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent := 10 // walks round a group
+	gputest.Fresh(t, func(d *gpu.Device) {
+		st, err := newStage(d, doc, look{Agent: &agent, Palette: draw.PaletteCalm})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer st.free()
+		maps := st.world.LocalMaps()
+		i, _ := maps.Walker(agent)
+		half := maps.Parameters(i).ViewAngle / 2
+		if half > math.Pi/2 {
+			t.Fatalf("a view angle of %g: this test is of cones without a notch", 2*half)
+		}
+		cells, behindNow, steps := 0, 0, 0
+		for range 120 {
+			if err := st.step(); err != nil {
+				t.Fatal(err)
+			}
+			walkers := make([]bvp.Walker, st.before.Len())
+			st.before.Read(0, walkers)
+			before := walkers[i]
+			now, p := maps.Read(i)
+			if before.Stood >= bvp.Patience(st.world.Scene().Simulation.Timestep) || before.Heading == bvp.NoHeading {
+				continue
+			}
+			steps++
+			for k := range p.Q {
+				x, y := k%p.Cells, k/p.Cells
+				if !p.Fixed[k] || p.Q[k] != 0 || bvp.ZoneOf(p.Cells, x, y) != bvp.Update {
+					continue
+				}
+				cells++
+				off := mgl64.Vec2{float64(2*x + 1 - p.Cells), float64(2*y + 1 - p.Cells)}.Normalize()
+				// The device compares squares of float32.
+				behind := func(heading float32) bool {
+					return off.Dot(mgl64.Vec2{math.Cos(float64(heading)), math.Sin(float64(heading))}) < math.Cos(half)-1e-5
+				}
+				if behind(before.Heading) {
+					t.Fatalf("step %d: cell %d,%d is an obstacle, and not in the view cone of heading %v", steps, x, y, before.Heading)
+				}
+				if behind(now.Heading) {
+					behindNow++
+				}
+			}
+		}
+		if steps < 50 || cells < 1000 || behindNow == 0 {
+			t.Errorf("%d steps, %d cells that are obstacles, %d of them behind the view of the step to come", steps, cells, behindNow)
+		}
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/bvp"
 	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -42,7 +43,8 @@ type stage struct {
 	chosen   int // the agent whose path and local map are shown; -1: nobody
 	manner   int // its profile
 	ways     *agents.Ways
-	trails   *draw.Trails // nil while none are shown
+	trails   *draw.Trails            // nil while none are shown
+	before   *gpu.Buffer[bvp.Walker] // who has a local map, as before the last step; nil before the first and while none are shown
 }
 
 // shownPaths is how many agents have their paths shown in a picture where nobody picked one.
@@ -109,10 +111,39 @@ func (st *stage) follow(chosen []int) (err error) {
 
 // step takes the world a tick further, and the trails.
 func (st *stage) step() error {
+	if err := st.remember(); err != nil {
+		return err
+	}
 	if err := st.world.Step(); err != nil {
 		return err
 	}
 	return st.trail()
+}
+
+// remember keeps which way walkers look: a step stamps their maps with what they see there, and turns them.
+func (st *stage) remember() (err error) {
+	maps := st.world.LocalMaps()
+	if maps == nil || maps.Walkers().Len() == 0 || draw.Layers(st.look.Layers)&draw.LocalMap == 0 {
+		st.forget()
+		return nil
+	}
+	now := maps.Walkers()
+	if st.before == nil || st.before.Len() != now.Len() {
+		st.forget()
+		if st.before, err = gpu.NewBuffer[bvp.Walker](st.device, "navview walkers before", now.Len()); err != nil {
+			return err
+		}
+	}
+	st.device.Barrier(gpu.BarrierUpdate)
+	now.CopyTo(st.before, now.Len())
+	return nil
+}
+
+func (st *stage) forget() {
+	if st.before != nil {
+		st.before.Delete()
+		st.before = nil
+	}
 }
 
 // trail takes the trails to where the agents are. They begin when they are first shown, and are forgotten when they are hidden.
@@ -253,7 +284,7 @@ func (st *stage) draw(p draw.Picture) error {
 		return err
 	}
 	if st.chosen >= 0 {
-		p.LocalMaps, p.Agent, p.Timestep = st.world.LocalMaps(), st.chosen, st.world.Scene().Simulation.Timestep
+		p.LocalMaps, p.Before, p.Agent, p.Timestep = st.world.LocalMaps(), st.before, st.chosen, st.world.Scene().Simulation.Timestep
 		if team, ok := st.world.Team(st.chosen); ok {
 			p.Teams, p.Team = st.world.Teams(), team
 		}
@@ -281,5 +312,6 @@ func (st *stage) free() {
 	if st.renderer != nil {
 		st.renderer.Delete()
 	}
+	st.forget()
 	st.world.Close()
 }

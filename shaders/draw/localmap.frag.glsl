@@ -1,6 +1,6 @@
 #version 450 core
 // A local map: its zones, obstacles and goals by cells, and the potential with isolines between them. Or its marks, which are above paths:
-// the way that the potential rises at its walker, and the edges of the view cone, which is the one of the step to come.
+// the way that the potential rises at its walker, and the edges of the view cone that it was stamped with.
 //
 // reads: potentials, as bvp.Words says.
 // Figures 2 and 5 of Fischer et al. 2009.

@@ -31,25 +31,29 @@ func (r *Renderer) drawLocalMap(p Picture, marks bool) {
 	program.Set("marks", marks)
 	program.Set("halfView", view)
 	program.Set("patience", bvp.Patience(p.Timestep))
+	before, owner := p.Before, uint32(p.Agent)
+	if before == nil || walker >= before.Len() {
+		before, owner = maps.Walkers(), bvp.NotThere
+	}
+	program.Set("owner", owner)
 	maps.Potentials(walker).Bind(bindPotentials)
 	r.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex)
-	field := func(location uint32, components int, kind gpu.Kind, name string) gpu.Attribute {
-		b := maps.Walkers()
+	field := func(location uint32, components int, kind gpu.Kind, b *gpu.Buffer[bvp.Walker], name string) gpu.Attribute {
 		return gpu.Attribute{
 			Location: location, Buffer: b.Name(), Components: components, Kind: kind,
 			Offset: walker*b.Stride() + walkerOffset(name), Stride: b.Stride(), Divisor: 1,
 		}
 	}
-	crowd := p.Crowd.Agents
+	crowd, now := p.Crowd.Agents, maps.Walkers()
 	r.device.Draw(gpu.Draw{
 		Program: program, Target: p.Target, Mode: gpu.TriangleStrip, Count: 4, Instances: 1, Blend: gpu.BlendAlpha,
 		Attributes: []gpu.Attribute{
-			field(0, 2, gpu.Float, "stamped"), field(1, 1, gpu.Uint, "row"), field(2, 1, gpu.Uint, "cells"), field(3, 1, gpu.Uint, "first"),
+			field(0, 2, gpu.Float, now, "stamped"), field(1, 1, gpu.Uint, now, "row"), field(2, 1, gpu.Uint, now, "cells"), field(3, 1, gpu.Uint, now, "first"),
 			{
 				Location: 4, Buffer: crowd.Name(), Components: 1, Kind: gpu.Uint,
 				Offset: p.Agent*crowd.Stride() + agentOffset("status"), Stride: crowd.Stride(), Divisor: 1,
 			},
-			field(5, 1, gpu.Float, "heading"), field(6, 1, gpu.Uint, "stood"),
+			field(5, 2, gpu.Float, now, "guide"), field(6, 1, gpu.Float, before, "heading"), field(7, 1, gpu.Uint, before, "stood"), field(8, 1, gpu.Uint, before, "agent"),
 		},
 	})
 }

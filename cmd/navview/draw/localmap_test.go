@@ -203,8 +203,8 @@ func TestLocalMapShowsItsBuffer(t *testing.T) {
 	})
 }
 
-// TestViewCone compares the edges of view cones with the rays that they are: dashes that end where the update zone does, and none
-// where a walker looks all round, as who has stood for a second.
+// TestViewCone compares the edges of view cones with the rays that they are, which way walkers looked before the step that turned them:
+// dashes that end where the update zone does, and none where a walker looks all round, as who has stood for a second.
 func TestViewCone(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		e := newEasel(t, d)
@@ -215,24 +215,40 @@ func TestViewCone(t *testing.T) {
 			kinds = append(kinds, bvp.Parameters{Cells: cells, CellSize: size, Relaxations: 1, ViewAngle: degrees * math.Pi / 180})
 		}
 		at := [2]float32{5, 5}
-		maps, _ := e.walkers(d, rand.New(rand.NewPCG(5, 1)), kinds, []int{0, 1, 2, 3, 3}, [][2]float32{at, at, at, at, at})
+		maps, _ := e.walkers(d, rand.New(rand.NewPCG(5, 1)), kinds, []int{0, 1, 2, 3, 3, 1}, [][2]float32{at, at, at, at, at, at})
 		defer maps.Close()
-		walkers := make([]bvp.Walker, 5)
+		walkers := make([]bvp.Walker, 6)
 		maps.Walkers().Read(0, walkers)
 		q := bvp.NewPotential[float32](cells) // flat: there is no arrow
 		for i := range walkers {
 			maps.Potentials(i).Write(int(walkers[i].First), bvp.Words(q))
 			walkers[i].Heading = float32(walkers[i].Agent) - 1.3
 			walkers[i].Stood = 9
-			if walkers[i].Agent == 4 {
+			switch walkers[i].Agent {
+			case 4:
 				walkers[i].Stood = 10
+			case 5: // looks towards its guide's point in its first step
+				walkers[i].Heading = bvp.NoHeading
+				walkers[i].Guide = [2]float32{at[0] + 3*float32(math.Cos(5-1.3)), at[1] + 3*float32(math.Sin(5-1.3))}
 			}
+		}
+		before, err := gpu.NewBuffer[bvp.Walker](d, "test before", len(walkers))
+		if err != nil {
+			t.Fatal(err)
+		}
+		before.Write(0, walkers)
+		for i := range walkers {
+			walkers[i].Heading, walkers[i].Stood = 0.4-float32(i), 10-walkers[i].Stood
 		}
 		maps.Walkers().Write(0, walkers)
 		e.p.Agent = 0
 		without := e.draw(LocalMap)
-		for agent := 1; agent < 5; agent++ {
-			e.p.Agent = agent
+		for agent := 1; agent < 6; agent++ {
+			e.p.Agent, e.p.Before = agent, nil
+			if string(e.draw(LocalMap).Pix) != string(without.Pix) {
+				t.Errorf("agent %d: nobody knows how it looked, and it has edges", agent)
+			}
+			e.p.Before = before
 			picture := e.draw(LocalMap)
 			if agent == 4 {
 				if string(picture.Pix) != string(without.Pix) {
@@ -252,7 +268,7 @@ func TestViewCone(t *testing.T) {
 					}
 					near := false
 					for side, turn := range []float64{-0.5, 0.5} {
-						angle := float64(agent) - 1.3 + turn*kinds[agent].ViewAngle
+						angle := float64(agent) - 1.3 + turn*kinds[[]int{0, 1, 2, 3, 3, 1}[agent]].ViewAngle
 						u := mgl64.Vec2{math.Cos(angle), math.Sin(angle)}
 						// Half of a line with its casing, and a smooth edge, are 2.35 pixels.
 						if off.Dot(u) > -2.4 && math.Abs(off[0]*u[1]-off[1]*u[0]) < 2.4 {
@@ -271,6 +287,14 @@ func TestViewCone(t *testing.T) {
 					t.Errorf("agent %d: edge %d has %d pixels", agent, side, drawn[side])
 				}
 			}
+		}
+		// Records in another order, as after a map has become larger, are not those of the same walkers.
+		for i := range walkers {
+			walkers[i].Agent = (walkers[i].Agent + 1) % 6
+		}
+		before.Write(0, walkers)
+		if string(e.draw(LocalMap).Pix) != string(without.Pix) {
+			t.Error("edges are those of another agent")
 		}
 	})
 }

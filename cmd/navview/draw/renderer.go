@@ -56,6 +56,7 @@ func spec(name string, more map[string]any, stages ...string) gpu.Spec {
 		"BIND_POTENTIALS": bindPotentials,
 		"BIND_HEIGHTS":    bindHeights,
 		"NOT_THERE":       bvp.NotThere,
+		"NO_HEADING":      bvp.NoHeading,
 		"KIND_BEAM":       uint32(geom.SectorBeam),
 		"UNIT_PARENTS":    unitParents,
 		"UNIT_FIELD":      unitField,
@@ -158,10 +159,12 @@ type Picture struct {
 
 	Potential *bvp.Harmonic // the global potential of the goal shown; nil: there is none. The relief takes no notice of it
 	LocalMaps *bvp.Maps     // of the crowd; nil: nobody has one
-	Timestep  float64       // of the crowd, s, by which who has stood for a while looks all round; needed with LocalMaps
-	Agent     int           // whose local map is shown, from above
-	Teams     *bvp.Teams    // of explorers; nil: the agent knows the ground
-	Team      int           // that the agent is in: what it does not know is shown as that, from above
+	// Before are the walkers of LocalMaps as they were before the last step, which the edges of a view cone need; nil: they are not shown.
+	Before   *gpu.Buffer[bvp.Walker]
+	Timestep float64    // of the crowd, s, by which who has stood for a while looks all round; needed with LocalMaps
+	Agent    int        // whose local map is shown, from above
+	Teams    *bvp.Teams // of explorers; nil: the agent knows the ground
+	Team     int        // that the agent is in: what it does not know is shown as that, from above
 }
 
 // Cone is what drawing needs of a generator: it has the places in its cone that no other reaches on a shorter way. 48 bytes,
