@@ -317,7 +317,7 @@ func (m *Maps) Potentials(walker int) *gpu.Buffer[uint32] {
 	return m.potentials[m.slots[walker].buffer]
 }
 
-// Walker is the index of an agent's walker, and false if it has none.
+// Walker is the index of an agent's walker, and false if it has none. It looks through all of them.
 func (m *Maps) Walker(agent int) (int, bool) {
 	i := slices.IndexFunc(m.slots, func(s slot) bool { return s.agent == agent })
 	return i, i >= 0
@@ -495,6 +495,8 @@ func spec(stage string, c class) gpu.Spec {
 			"STRIPS":             c.strips,
 			"SHIFTS":             shifts,
 			"STANDING":           float32(standing),
+			"NO_HEADING":         NoHeading,
+			"NOT_THERE":          NotThere,
 			"AFAR":               float32(Afar),
 			"GROUP_SIZE":         groupSize,
 			"WALKERS_BINDING":    bindWalkers,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -202,8 +203,9 @@ func TestPotentialsStayWithin(t *testing.T) {
 	}
 }
 
-// TestNoExtremumInside looks for free cells that are higher, or lower, than all beside them, and for free cells without a
-// way uphill to a goal.
+// TestNoExtremumInside looks for free cells that are higher, or lower, than all beside them: in direct solutions, and in what red-black, whose bits
+// are those of the device, converges to. In float32 a cell is the mean of its neighbours but for the roundings of weights, products
+// and sums, 2^-22 in all, and where relaxation moves it by less than a rounding it stays: by as much again.
 func TestNoExtremumInside(t *testing.T) {
 	for _, clutter := range clutters {
 		for seed := range uint64(10) {
@@ -211,23 +213,23 @@ func TestNoExtremumInside(t *testing.T) {
 			p := aimed(NewPotential[float32](21), r.Float64()*2*math.Pi)
 			clutter.fill(p, r)
 			s := settings(21, polar(1.9*r.Float64(), r.Float64()*2*math.Pi))
-			q := wide(p)
-			Solve(q, s)
-			for k := range q.Q {
-				if q.Fixed[k] || q.Q[k] == 0 {
-					continue
-				}
-				up, down := k, k
-				for _, o := range []int{k + 1, k - 1, k + q.Cells, k - q.Cells} {
-					if q.Q[o] > q.Q[up] {
-						up = o
+			exact, relaxed := wide(p), p.clone()
+			Solve(exact, s)
+			Relax(relaxed, s, RedBlack, 400)
+			for name, of := range map[string]struct {
+				q       Potential[float64]
+				rounded float64
+			}{"direct": {exact, 0}, "red-black": {wide(relaxed), 0x1p-21}} {
+				q := of.q
+				for k := range q.Q {
+					if q.Fixed[k] || q.Q[k] == 0 {
+						continue
 					}
-					if q.Q[o] < q.Q[down] {
-						down = o
+					beside := []float64{q.Q[k+1], q.Q[k-1], q.Q[k+q.Cells], q.Q[k-q.Cells]}
+					highest, lowest := slices.Max(beside), slices.Min(beside)
+					if off := of.rounded * q.Q[k]; !(highest > q.Q[k]-off && lowest < q.Q[k]+off) || of.rounded == 0 && highest == lowest {
+						t.Fatalf("%s, seed %d, %s: cell %d, %g, is an extremum of %g", clutter.name, seed, name, k, q.Q[k], beside)
 					}
-				}
-				if up == k || down == k {
-					t.Fatalf("%s, seed %d: cell %d, %g, is an extremum", clutter.name, seed, k, q.Q[k])
 				}
 			}
 		}

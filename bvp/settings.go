@@ -17,14 +17,21 @@ const (
 	// number of relaxations gives depends on the device; what they converge to does not.
 	JacobiGS
 	// ADI solves for whole rows at once, then for whole columns (Peaceman and Rachford 1955), which Fischer et al. name
-	// as future work.
+	// as future work. Potentials far below the largest in their row or column, by 1e-7 and less, have no digits that mean anything, so
+	// that it is for maps whose goal is near.
 	ADI
+)
+
+// MinCellSize and MaxCellSize bound the side of a cell, m: such maps are of some use, and their numbers far from float32's limits.
+const (
+	MinCellSize = 1e-3
+	MaxCellSize = 1e3
 )
 
 // Parameters are how somebody uses a local map. They may change at any time.
 type Parameters struct {
 	Cells        int     // along a side; MinCells to MaxCells
-	CellSize     float64 // m, above 0
+	CellSize     float64 // m; MinCellSize to MaxCellSize
 	Relaxations  int     // a step, at least 1
 	ViewAngle    float64 // opening of the view cone, radians; above 0, all round from 2 pi on
 	Bias         Bias
@@ -98,8 +105,8 @@ func (p Parameters) check() {
 	checkCells(p.Cells)
 	p.Bias.check()
 	switch {
-	case !(p.CellSize > 0) || math.IsInf(p.CellSize, 0):
-		panic(fmt.Sprintf("bvp: a cell size of %v m; it has to be finite and above 0", p.CellSize))
+	case !(p.CellSize >= MinCellSize && p.CellSize <= MaxCellSize):
+		panic(fmt.Sprintf("bvp: a cell size of %v m; %g to %g are allowed", p.CellSize, MinCellSize, MaxCellSize))
 	case p.Relaxations < 1 || p.Relaxations > math.MaxInt32:
 		panic(fmt.Sprintf("bvp: %d relaxations a step; at least 1 is needed", p.Relaxations))
 	case !(p.ViewAngle > 0):

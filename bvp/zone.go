@@ -2,7 +2,8 @@ package bvp
 
 import "fmt"
 
-// MinCells and MaxCells bound the cells along a side of a local map: with fewer than 5 there is no update zone, and 63
+// MinCells and MaxCells bound the cells along a side of a local map: with fewer than 5 there is no update zone, of 5 and 6 all of
+// it are cells that the agent stands in, so that nothing is seen, and 63
 // times 63 potentials, twice, are what a work group's shared memory holds on every device.
 const (
 	MinCells = 5

@@ -141,3 +141,36 @@ func ExampleWorld_Buffers() {
 	}
 	// Output: 100000 answers, the farthest is 23.07 m away
 }
+
+// People are given local maps while they walk, and somebody's field is looked at: its potential is highest where he is led to.
+func ExampleWorld_SetLocalMap() {
+	err := inHall(func(_ *gpu.Device, world *engine.World) error {
+		bent := scenes.DefaultProfile().BVP
+		bent.Bias = scenes.Bias{Direction: mgl64.Vec2{0, 1}, Strength: 0.5}
+		if err := world.SetLocalMap(0, &bent); err != nil {
+			return err
+		}
+		if err := world.Step(); err != nil {
+			return err
+		}
+		maps := world.LocalMaps()
+		walker, ok := maps.Walker(7)
+		if !ok {
+			return fmt.Errorf("agent 7 has no local map")
+		}
+		_, potential := maps.Read(walker) // waits for the device; maps.Potentials(walker) is the buffer
+		goals := 0
+		for k, fixed := range potential.Fixed {
+			if fixed && potential.Q[k] == 1 {
+				goals++
+			}
+		}
+		fmt.Printf("%d x %d cells, %d of them goals\n", potential.Cells, potential.Cells, goals)
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// 21 x 21 cells, 3 of them goals
+}

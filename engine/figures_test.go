@@ -164,7 +164,7 @@ func TestSpeedControlWaits(t *testing.T) {
 	}
 }
 
-// TestCrowdArrives is Fischer's figure 1, with steps twice as long: two hundred people in streets that cross all arrive, and nobody is ever inside of a
+// TestCrowdArrives is Fischer's figure 1: two hundred people in streets that cross all arrive, and nobody is ever inside of a
 // wall; with avoidance on top nobody overlaps another by more than 1%.
 func TestCrowdArrives(t *testing.T) {
 	for _, avoidance := range []scenes.Avoidance{scenes.AvoidanceNone, scenes.AvoidanceORCA} {
@@ -172,7 +172,6 @@ func TestCrowdArrives(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Simulation.Timestep = 0.2
 		for i := range s.Profiles {
 			s.Profiles[i].Avoidance = avoidance
 		}

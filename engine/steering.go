@@ -89,8 +89,15 @@ func parametersOf(s scenes.BVP) bvp.Parameters {
 			Wave: bvp.Wave{Amplitude: s.Bias.Wave.Amplitude, Frequency: s.Bias.Wave.Frequency},
 		},
 		Inertia: s.Inertia, SpeedControl: s.SpeedControl,
-		Method: map[scenes.Method]bvp.Method{scenes.MethodRedBlack: bvp.RedBlack, scenes.MethodJacobiGS: bvp.JacobiGS, scenes.MethodADI: bvp.ADI}[s.Method],
 	}
+	method, known := map[scenes.Method]bvp.Method{scenes.MethodRedBlack: bvp.RedBlack, scenes.MethodJacobiGS: bvp.JacobiGS, scenes.MethodADI: bvp.ADI}[s.Method]
+	if !known {
+		panic(fmt.Sprintf("engine: there is no method of relaxation %q", s.Method))
+	}
+	if s.Guide != scenes.GuideSPM && s.Guide != scenes.GuideHarmonic {
+		panic(fmt.Sprintf("engine: local maps have no guide %q", s.Guide))
+	}
+	p.Method = method
 	for _, row := range s.Table {
 		p.Bias.Table = append(p.Bias.Table, bvp.Sample{Time: row[0], Direction: mgl64.Vec2{row[1], row[2]}, Strength: row[3]})
 	}
@@ -213,12 +220,20 @@ func (s *steering) close() {
 	s.exploring.close()
 }
 
-// LocalMaps are the local maps of agents, for drawing and for questions; nil where no agent ever had one. Walkers and potentials
-// are other buffers after SetLocalMap.
+// LocalMaps are the local maps of agents, for drawing and for questions; nil where no agent ever had one. The world steps, changes
+// and closes them. Walkers and potentials are other buffers after SetLocalMap.
 func (w *World) LocalMaps() *bvp.Maps { return w.steering.maps }
+
+// checkProfile panics for the index of a profile that the scene does not have.
+func (s *steering) checkProfile(profile int) {
+	if profile < 0 || profile >= len(s.profiles) {
+		panic(fmt.Sprintf("engine: there is no profile %d; the scene has %d, counted from 0", profile, len(s.profiles)))
+	}
+}
 
 // LocalMap is the local map that the agents of a profile, by its index in the scene, steer by; false if they have none.
 func (w *World) LocalMap(profile int) (scenes.BVP, bool) {
+	w.steering.checkProfile(profile)
 	if p := w.steering.profiles[profile]; p != nil {
 		return *p, true
 	}
@@ -227,9 +242,14 @@ func (w *World) LocalMap(profile int) (scenes.BVP, bool) {
 
 // SetLocalMap changes the local map of the agents of a profile from the next tick on; nil: they have none and walk straight along the
 // goals' maps. Who keeps his map's size keeps its potentials, and everybody keeps his heading. The error is a *gpu.CapacityError or
-// *gpu.CompileError, and all stays as it was. Values that no scene could have panic.
+// *gpu.CompileError, and all stays as it was. A profile that the scene does not have panics, and so do values out of their limits:
+// scenes.BVP tells those, and what a scene leaves out has no default here.
 func (w *World) SetLocalMap(profile int, m *scenes.BVP) error {
 	s := w.steering
+	s.checkProfile(profile)
+	if m != nil {
+		parametersOf(*m).At(0, w.scene.Simulation.Timestep) // panics for what is out of its limits, before anything changes
+	}
 	before := s.profiles
 	s.profiles = slices.Clone(before)
 	s.profiles[profile] = nil

@@ -3,6 +3,8 @@ package engine_test
 import (
 	"fmt"
 	"math"
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -300,4 +302,53 @@ func TestWalkersRunAgain(t *testing.T) {
 	if hashes[0] != hashes[1] || hashes[0] == hashes[2] {
 		t.Errorf("the runs end in %x, the one without changes included", hashes)
 	}
+}
+
+// said is what a function panics with; "" if it does not.
+func said(f func()) (words string) {
+	defer func() {
+		if r := recover(); r != nil {
+			words = fmt.Sprint(r)
+		}
+	}()
+	f()
+	return ""
+}
+
+// TestUnsoundLocalMaps: values out of their limits, and profiles that are not there, panic with words that say what they are, and the
+// world stays as it was.
+func TestUnsoundLocalMaps(t *testing.T) {
+	run(t, open(t, mixed), func(_ *gpu.Device, w *engine.World) {
+		before, _ := w.LocalMap(0)
+		profiles := len(w.Scene().Profiles)
+		for want, change := range map[string]func(m *scenes.BVP){
+			"64 cells":          func(m *scenes.BVP) { m.Cells = 64 },
+			"a cell size of":    func(m *scenes.BVP) { m.CellSize = 1e-20 },
+			"0 relaxations":     func(m *scenes.BVP) { m.Relaxations = 0 },
+			"a view angle":      func(m *scenes.BVP) { m.ViewAngle = 0 },
+			"an inertia":        func(m *scenes.BVP) { m.Inertia = 1 },
+			`"nonsense"`:        func(m *scenes.BVP) { m.Method = "nonsense" },
+			`no guide "beacon"`: func(m *scenes.BVP) { m.Guide = "beacon" },
+			"NaN":               func(m *scenes.BVP) { m.Bias.Strength = math.NaN() },
+		} {
+			m := before
+			change(&m)
+			if got := said(func() { _ = w.SetLocalMap(0, &m) }); !strings.Contains(got, want) {
+				t.Errorf("said %q, want %q in it", got, want)
+			}
+			if now, ok := w.LocalMap(0); !ok || !reflect.DeepEqual(now, before) {
+				t.Errorf("after %q the local map is %+v", want, now)
+			}
+		}
+		for _, profile := range []int{-1, profiles} {
+			want := fmt.Sprintf("no profile %d; the scene has %d", profile, profiles)
+			if got := said(func() { _ = w.SetLocalMap(profile, nil) }); !strings.Contains(got, want) {
+				t.Errorf("said %q, want %q", got, want)
+			}
+			if got := said(func() { w.LocalMap(profile) }); !strings.Contains(got, want) {
+				t.Errorf("said %q, want %q", got, want)
+			}
+		}
+		steps(t, w, 1)
+	})
 }

@@ -196,11 +196,16 @@ func (c *checker) checkProfile(i int) {
 		where := c.at("profiles", i, "preferredSpeed", "mean")
 		c.remark(where, "people who would like to walk %v m/s never exceed maxSpeed, %v m/s", p.PreferredSpeed.Mean, p.MaxSpeed)
 	}
-	if !c.sound(c.at("profiles", i, "bvp", "table")) {
+	if !c.sound(c.at("profiles", i, "bvp")) {
 		return
 	}
-	if b := p.BVP.Bias; c.sound(c.at("profiles", i, "bvp", "bias")) && len(p.BVP.Table) == 0 {
-		c.checkBias(c.at("profiles", i, "bvp", "bias", "strength"), b.Strength*math.Hypot(b.Direction.Len(), b.Wave.Amplitude))
+	if p.BVP.Cells < 7 {
+		c.remark(c.at("profiles", i, "bvp", "cells"), "in a map of 5 or 6 cells no walls and no people are seen: all cells where they could be are those that the agent stands in; take 7 or more")
+	}
+	if len(p.BVP.Table) == 0 {
+		c.checkConstant(i, p.BVP.Bias)
+	} else if p.BVP.Bias != DefaultProfile().BVP.Bias {
+		c.remark(c.at("profiles", i, "bvp", "bias"), "the table stands in its place")
 	}
 	for k, row := range p.BVP.Table {
 		c.checkBias(c.at("profiles", i, "bvp", "table", k), row[3]*math.Hypot(row[1], row[2]))
@@ -210,6 +215,21 @@ func (c *checker) checkProfile(i int) {
 			c.wrong(c.at("profiles", i, "bvp", "table", k), "the sample's time %v s is not after that of the one before, %v s", t, before)
 		}
 	}
+}
+
+// checkConstant notes what does nothing of a bias that is not a table, and what is too much.
+func (c *checker) checkConstant(i int, b Bias) {
+	at := func(path ...any) place { return c.at(append([]any{"profiles", i, "bvp", "bias"}, path...)...) }
+	waves := b.Wave.Amplitude != 0 || b.Wave.Frequency != 0
+	switch {
+	case b.Strength == 0 && waves:
+		c.remark(at("wave"), "a bias without strength does nothing, nor does its wave")
+	case b.Strength != 0 && b.Direction == mgl64.Vec2{}:
+		c.remark(at("direction"), "a bias without a direction does nothing, nor does a wave, which swings across it")
+	case waves && (b.Wave.Amplitude == 0 || b.Wave.Frequency == 0):
+		c.remark(at("wave"), "a wave takes an amplitude and a frequency: with one of them 0 it does nothing")
+	}
+	c.checkBias(at("strength"), b.Strength*math.Hypot(b.Direction.Len(), b.Wave.Amplitude))
 }
 
 // checkBias notes a bias that is stronger than any can be.

@@ -181,7 +181,7 @@ var refusals = []struct {
 	{"variant", profile(`"clearpath": {"variant": «3}`), `$.profiles[0].clearpath.variant`, "at most 2, got 3"},
 	{"orca has none", profile(`"orca": {«"samples": 3}`), `$.profiles[0].orca.samples`, `unknown field "samples": none is allowed here`},
 	{"cells", bvp(`"cells": «64`), `$.profiles[0].bvp.cells`, "at most 63, got 64"},
-	{"cell size", bvp(`"cellSize": «0`), `$.profiles[0].bvp.cellSize`, "above 0 m"},
+	{"cell size", bvp(`"cellSize": «0`), `$.profiles[0].bvp.cellSize`, "at least 0.001 m"},
 	{"relaxations", bvp(`"relaxations": «0`), `$.profiles[0].bvp.relaxations`, "at least 1"},
 	{"view angle", bvp(`"viewAngle": «361`), `$.profiles[0].bvp.viewAngle`, "at most 360 degrees, got 361"},
 	{"frequency", bvp(`"bias": {"wave": {"frequency": «-1}}`), `$.profiles[0].bvp.bias.wave.frequency`, "at least 0 Hz"},

@@ -318,19 +318,21 @@ type ORCA struct{}
 // BVP holds the parameters of local maps (Fischer et al. 2009, Dapper et al.
 // 2007).
 type BVP struct {
-	// Cells along a side of the local map. Limit: 5 to 63.
+	// Cells along a side of the local map. In maps of 5 and 6 nothing is seen:
+	// all cells but those that the agent stands in are kept free. Limit: 5 to 63.
 	Cells int `json:"cells" min:"5" max:"63" default:"21"`
-	// CellSize is the side of a cell. Unit: m. Limit: > 0.
-	CellSize float64 `json:"cellSize" unit:"m" above:"0" default:"0.25"`
+	// CellSize is the side of a cell. Unit: m. Limit: 0.001 to 1000.
+	CellSize float64 `json:"cellSize" unit:"m" min:"0.001" max:"1000" default:"0.25"`
 	// Relaxations a step. A map of n cells settles in n to 1.25 n of them by red-black; what fewer leave is for the next steps.
 	// Limit: 1 to 10000.
 	Relaxations int `json:"relaxations" min:"1" max:"10000" default:"30"`
 	// ViewAngle is the opening of the view cone. Unit: degrees. Limit: > 0, <= 360.
 	ViewAngle float64 `json:"viewAngle" unit:"degrees" above:"0" max:"360" default:"180"`
-	// Bias is the vector v of the potential's equation.
+	// Bias bends the paths: the vector v of the potential's equation.
 	Bias Bias `json:"bias"`
-	// Table samples the bias over time and replaces its direction and wave: rows
-	// of t (s, rising), x, y, strength.
+	// Table samples the bias over time and replaces all of Bias: rows of t (s,
+	// rising), the direction's x and y, and the strength, in proportion between
+	// two of them.
 	Table []Sample `json:"table"`
 	// Inertia is eta, the share of the old heading that stays, per 0.1 s.
 	// Limit: >= 0, < 1.
@@ -343,19 +345,23 @@ type BVP struct {
 	Guide Guide `json:"guide" default:"\"spm\""`
 }
 
-// Bias bends the paths of local maps: direction v and strength eps.
+// Bias bends the paths of local maps: direction v and strength eps. Strength
+// times the direction's length acts as one just below 2 where it is more.
 type Bias struct {
 	// Direction of the bias; its length counts.
 	Direction mgl64.Vec2 `json:"direction" default:"[1, 0]"`
-	// Strength is eps.
+	// Strength pulls people towards the direction where it is positive, away from
+	// it where it is negative. It is the eps of Dapper's figures; Fischer's, and the
+	// equation that both print, have the other sign.
 	Strength float64 `json:"strength" default:"0"`
-	// Wave makes the bias a sinusoid in time.
+	// Wave swings the bias across its direction.
 	Wave Wave `json:"wave"`
 }
 
-// Wave is a sinusoid in time.
+// Wave is a sinusoid in time: amplitude sin(2 pi frequency t) is added to the
+// direction, along its left normal, before the strength multiplies both.
 type Wave struct {
-	// Amplitude of the wave.
+	// Amplitude of the wave, as long as directions are.
 	Amplitude float64 `json:"amplitude" default:"0"`
 	// Frequency of the wave. Unit: Hz. Limit: >= 0.
 	Frequency float64 `json:"frequency" unit:"Hz" min:"0" default:"0"`

@@ -11,8 +11,6 @@ layout(std430, binding = SETTINGS_BINDING) readonly buffer SettingsOf { Settings
 layout(std430, binding = POTENTIALS_BINDING) buffer Potentials { uint potentials[]; };
 
 const uint FIXED = 0x80000000u; // a cell that relaxation leaves alone: the sign of its float
-const float NO_HEADING = 4.0;
-const uint NOT_THERE = 0xffffffffu;
 
 const int BORDER = 0;
 const int UPDATE = 2;
