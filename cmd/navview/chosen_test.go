@@ -30,7 +30,7 @@ const walkers = `{"version": 1, "name": "walkers", "domain": [0, 0, 16, 8],
 	"profiles": [{"id": "field", "steering": "bvp", "avoidance": "none", "bvp": {"cells": 17, "cellSize": 0.3, "guide": "harmonic"}}, {"id": "straight", "avoidance": "none"}],
 	"groups": [{"profile": "field", "spawn": {"points": [[9.6, 4.4]]}, "itinerary": ["east"]},
 		{"profile": "straight", "spawn": {"points": [[3, 2], [3, 6]]}, "itinerary": ["east"]},
-		{"profile": "field", "spawn": {"points": [[6, 0.6]]}, "itinerary": ["east"]}],
+		{"profile": "field", "spawn": {"points": [[6, 0.6]]}, "itinerary": ["east", "west"]}],
 	"map": {"size": 64}}`
 
 // The colours of what a local map is sure to have, as its legend says.
@@ -302,6 +302,44 @@ func TestTrailsInViewer(t *testing.T) {
 	})
 }
 
+// TestMarksOfGoals: a picture without any goal's map shows where all go, in the colours of those who do; one with a map shows its goal
+// alone, and so does one whose goal was told.
+func TestMarksOfGoals(t *testing.T) {
+	scene := write(t, "scene.json", `{"version": 1, "domain": [0, 0, 16, 8],
+		"goals": [{"id": "east", "points": [[12, 6]]}, {"id": "nobody", "points": [[8, 4]]}, {"id": "west", "segments": [[[1, 2], [3, 2]]]}],
+		"profiles": [{"id": "p"}], "map": {"size": 64},
+		"groups": [{"profile": "p", "spawn": {"points": [[5, 7]]}, "itinerary": ["east"]}, {"profile": "p", "spawn": {"points": [[14, 1]]}, "itinerary": ["west"]}]}`)
+	red := color.RGBA(goalColour)
+	for _, c := range []struct {
+		args             []string
+		east, none, west color.RGBA // zero: no mark
+	}{
+		{[]string{"--layers", "sources,agents,trails"}, draw.GoalColour(0), color.RGBA{}, draw.GoalColour(2)},
+		{[]string{"--layers", "sources,paths,isolines"}, red, color.RGBA{}, color.RGBA{}},
+		{[]string{"--layers", "sources,agents", "--goal", "nobody"}, color.RGBA{}, red, color.RGBA{}},
+		{[]string{"--layers", "agents,trails"}, color.RGBA{}, color.RGBA{}, color.RGBA{}},
+	} {
+		out := navview(t, append([]string{"render", scene, "-o", "-", "--size", "848x448"}, c.args...)...).done(t).stdout
+		m := decode(t, out)
+		at := func(x, y float64) color.RGBA { // 50 pixels a metre and a margin of 24
+			c, _ := color.RGBAModel.Convert(m.At(int(24+50*x), int(448-24-50*y))).(color.RGBA)
+			return c
+		}
+		plain := at(15, 7)
+		for _, goal := range []struct {
+			x, y float64
+			want color.RGBA
+		}{{12, 6, c.east}, {8, 4, c.none}, {2, 2, c.west}} {
+			if goal.want == (color.RGBA{}) {
+				goal.want = plain
+			}
+			if got := at(goal.x, goal.y); got != goal.want {
+				t.Errorf("%v: at the goal at %v, %v the picture is %v, want %v", c.args, goal.x, goal.y, got, goal.want)
+			}
+		}
+	}
+}
+
 // TestRenderAgent: the picture is the viewer's, from the command line, and films have it too.
 func TestRenderAgent(t *testing.T) {
 	dir := t.TempDir()
@@ -366,7 +404,7 @@ func TestRenderAgent(t *testing.T) {
 		{scene, "numbered from 0", []string{"--agent=-1"}},
 		{scene, "agent 1 has no local map; the first who has one is --agent 0", []string{"--layers", "localmap", "--agent", "1"}},
 		{plain, `no profile of an agent has`, []string{"--layers", "localmap"}},
-		{plain, `no profile has`, []string{"--layers", "potential"}},
+		{plain, `nobody walks there whose local map has the guide "harmonic"`, []string{"--layers", "potential"}},
 		{scene, "from above alone", []string{"--agent", "0", "--view", "perspective"}},
 		{scene, "from above alone", []string{"--layers", "potential", "--view", "perspective"}},
 	} {

@@ -431,8 +431,6 @@ const (
 	awayDash     = 5    // of their dashes
 	haloRadius   = 12.5 // behind a source
 	haloWidth    = 10
-	othersRadius = 8 // of the sources of other goals
-	othersWidth  = 3
 	pickRadius   = 10 // how far from a source the pointer may be; half of it from an obstacle
 )
 
@@ -442,10 +440,7 @@ func (h *hand) sketches(goal engine.Goal, shown draw.Layers) []draw.Sketch {
 	if shown&draw.Sources != 0 {
 		for i, g := range h.world.Goals() {
 			if g != goal {
-				s := h.sources(g)
-				all = append(all, draw.Sketch{
-					Lines: s.Segments, Marks: s.Points, Colour: draw.GoalColour(i), Width: othersWidth, Radius: othersRadius, Target: true,
-				})
+				all = append(all, marksOf(h.sources(g), i))
 			}
 		}
 	}

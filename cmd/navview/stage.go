@@ -14,12 +14,13 @@ import (
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/spm"
 )
 
 // look is how a picture shows a world; verbs embed it as their flags.
 type look struct {
 	Goal    string       `placeholder:"ID" help:"Whose map is shown. The scene's first goal if not given."`
-	Layers  layers       `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Paths are those of some agents; potential is the goal's global one, trails are where agents have walked."`
+	Layers  layers       `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Sources are those of the goal whose map is shown; where none is, of all that somebody walks to. Paths are those of some agents; potential is the goal's global one, trails are where agents have walked."`
 	Agent   *int         `placeholder:"N" help:"Whose path and local map are shown, by number: 0 is the first that the scene places."`
 	Palette draw.Palette `enum:"calm,paper,distance" default:"calm" help:"Colours of the ground: ${enum}."`
 }
@@ -39,9 +40,10 @@ type stage struct {
 	world    *engine.World
 	renderer *draw.Renderer
 	look     look
-	goal     int // index of the goal whose map is shown
-	chosen   int // the agent whose path and local map are shown; -1: nobody
-	manner   int // its profile
+	goal     int  // index of the goal whose map is shown
+	chosen   int  // the agent whose path and local map are shown; -1: nobody
+	manner   int  // its profile
+	edited   bool // by a hand, which shows the other goals' sources itself
 	ways     *agents.Ways
 	trails   *draw.Trails            // nil while none are shown
 	before   *gpu.Buffer[bvp.Walker] // who has a local map, as before the last step; nil before the first and while none are shown
@@ -273,7 +275,11 @@ func (st *stage) draw(p draw.Picture) error {
 		p.Map, p.Layer, p.Ground = b.Maps, st.goal, st.world.Ground()
 	}
 	p.Margin = st.world.Scene().Goals[st.goal].Clearance > 0
-	p.Sources, p.Segments = sources.Points, sources.Segments
+	if marks := st.marks(); marks != nil {
+		p.Sketches = append(p.Sketches, marks...)
+	} else {
+		p.Sources, p.Segments = sources.Points, sources.Segments
+	}
 	for _, s := range st.world.Asleep() {
 		if s.Goal == st.world.Goals()[st.goal] {
 			p.Asleep = append(p.Asleep, s.Index)
@@ -291,6 +297,38 @@ func (st *stage) draw(p draw.Picture) error {
 	}
 	p.Panels = append(p.Panels, st.legend(p)...)
 	return st.renderer.Draw(p)
+}
+
+// marks are the sources of all goals that somebody walks to, in the colours of who does, where a picture tells ways, but no map of one goal;
+// nil: only the sources of the goal shown are there.
+func (st *stage) marks() []draw.Sketch {
+	const mapped = draw.Regions | draw.Isolines | draw.Parents | draw.Potential
+	scene, layers := st.world.Scene(), draw.Layers(st.look.Layers)
+	if st.edited || st.look.Goal != "" || layers&draw.Sources == 0 || layers&mapped != 0 || len(scene.Goals) == 1 {
+		return nil
+	}
+	var all []draw.Sketch
+	for i, g := range scene.Goals {
+		walked := slices.ContainsFunc(scene.Groups, func(group scenes.Group) bool { return slices.Contains(group.Itinerary, g.ID) })
+		sources, err := st.world.Sources(st.world.Goals()[i])
+		if walked && err == nil {
+			all = append(all, marksOf(sources, i))
+		}
+	}
+	return all
+}
+
+// Measures of the sources of goals whose map is not shown, in nominal pixels.
+const (
+	othersRadius = 8
+	othersWidth  = 3
+)
+
+// marksOf are the sources of a goal, by its number, in the colour of who walks there.
+func marksOf(sources spm.Goal, goal int) draw.Sketch {
+	return draw.Sketch{
+		Lines: sources.Segments, Marks: sources.Points, Colour: draw.GoalColour(goal), Width: othersWidth, Radius: othersRadius, Target: true,
+	}
 }
 
 // ends are segments as package draw takes them.

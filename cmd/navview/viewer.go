@@ -215,6 +215,7 @@ func (v *viewer) show(st *stage) error {
 		}
 	}
 	v.clear()
+	st.edited = true
 	v.stage, v.mail, v.hand = st, mail, &hand{world: st.world}
 	v.behind, v.due, v.pressed = 0, st.world.Timestep(), 0
 	v.crowd, v.traits = make([]agents.Agent, count), make([]agents.Traits, count)
