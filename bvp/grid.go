@@ -2,6 +2,7 @@ package bvp
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -49,7 +50,7 @@ func NewGrid(ground *geom.Ground, cells int) *Grid {
 	return g
 }
 
-// cut calls close for every way along a row, from column i to the next one of row j, that a wall touches.
+// cut calls shut for every way along a row, from column i to the next one of row j, that a wall touches.
 func (g *Grid) cut(ax, ay, bx, by int32, columns, rows int, shut func(i, j int)) {
 	if by < ay {
 		ax, ay, bx, by = bx, by, ax, ay
@@ -92,6 +93,12 @@ func (g *Grid) way(cell, direction int) (int, bool) {
 		return cell + g.Columns, g.open[1][cell]
 	}
 	return cell - g.Columns, cell >= g.Columns && g.open[1][cell-g.Columns]
+}
+
+// equal reports whether the grids have the same cells and ways.
+func (g *Grid) equal(o *Grid) bool {
+	return g.Columns == o.Columns && g.Rows == o.Rows && g.Side == o.Side && g.Lattice == o.Lattice &&
+		slices.Equal(g.open[0], o.open[0]) && slices.Equal(g.open[1], o.open[1])
 }
 
 // CellSize is the side of a cell, m.

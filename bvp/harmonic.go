@@ -63,6 +63,7 @@ func (s *Solver) Close() {
 type Harmonic struct {
 	solver    *Solver
 	hierarchy *hierarchy
+	goals     []int
 	held      []interface{ Delete() }
 	joints    *gpu.Buffer[joint]
 	links     *gpu.Buffer[link]
@@ -76,7 +77,7 @@ type Harmonic struct {
 
 // Harmonic makes the map of a grid to a goal, which is cells. Relax brings it to the solution. The error is a *gpu.CapacityError.
 func (s *Solver) Harmonic(grid *Grid, goals []int) (*Harmonic, error) {
-	m := &Harmonic{solver: s, hierarchy: newHierarchy(grid, goals)}
+	m := &Harmonic{solver: s, hierarchy: newHierarchy(grid, goals), goals: slices.Clone(goals)}
 	h := m.hierarchy
 	// What it begins with is the relaxer's, whose other parts are not needed.
 	r := newRelaxer[float32](h)
@@ -210,6 +211,11 @@ func (m *Harmonic) Heights() *gpu.Buffer[float32] { return m.heights }
 
 // Ascents are unit vectors by cell of the grid, which way to go; nothing in goals and where no way leads from.
 func (m *Harmonic) Ascents() *gpu.Buffer[[2]float32] { return m.ascents }
+
+// IsOf reports whether the map is of those cells and ways, and that goal.
+func (m *Harmonic) IsOf(grid *Grid, goals []int) bool {
+	return slices.Equal(m.goals, goals) && m.Grid().equal(grid)
+}
 
 // Grid is the one that the map is of.
 func (m *Harmonic) Grid() *Grid { return m.hierarchy.grid }

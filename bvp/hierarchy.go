@@ -7,8 +7,8 @@ import (
 )
 
 // hierarchy is the cells from which a goal can be reached, as a graph, and ever coarser graphs of it: a node of a level is the
-// nodes of the level before that lie in the same square of four times four, sixteen times sixteen and so on cells, as far as
-// they hang together inside of it. So both sides of a wall stay apart, however coarse the level.
+// nodes of the level before that lie in the same square of 2 x 2, 4 x 4 and so on cells, as far as they hang together inside
+// of it. So both sides of a wall stay apart, however coarse the level.
 //
 // Nodes of all levels are counted through, and those of a level so that the parts of each node follow one another.
 type hierarchy struct {

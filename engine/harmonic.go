@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"slices"
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/bvp"
@@ -9,11 +10,12 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// harmonic is the global harmonic maps of all goals, where some profile is guided by them.
+// harmonic is the global harmonic maps of the goals that somebody walks to who is guided by them.
 type harmonic struct {
 	solver  *bvp.Solver
 	cells   int              // along the longer side of the domain; 0: there are no maps
-	maps    []*bvp.Harmonic  // by goal
+	grid    *bvp.Grid        // as large as those of the maps
+	maps    []*bvp.Harmonic  // by goal; nil: nobody needs one
 	of      []agents.Terrain // the ground of each
 	ascents *gpu.Buffer[[2]float32]
 }
@@ -36,8 +38,23 @@ func (s *steering) harmonicCells(length float64) int {
 	return cells
 }
 
-// guideHarmonically makes the global maps that profiles ask for, and again those of goals whose shortest path maps have been. It takes the
-// solution as far as bvp.Cycles lead, and reads nothing back. After an error maps may be missing.
+// harmonicGoals says of each goal whether anybody walks to it by harmonic maps.
+func (w *World) harmonicGoals() []bool {
+	walked := make([]bool, len(w.goals))
+	for _, group := range w.scene.Groups {
+		profile := slices.IndexFunc(w.scene.Profiles, func(p scenes.Profile) bool { return p.ID == group.Profile })
+		if p := w.steering.profiles[profile]; group.Count == 0 || group.Goal != "" || p == nil || p.Guide != scenes.GuideHarmonic {
+			continue
+		}
+		for _, id := range group.Itinerary {
+			walked[slices.IndexFunc(w.goals, func(g goalState) bool { return g.id == id })] = true
+		}
+	}
+	return walked
+}
+
+// guideHarmonically makes the global maps that walkers ask for, and again those of goals whose shortest path maps have been, if cells changed by
+// that. It takes the solution as far as bvp.Cycles lead, and reads nothing back. After an error maps may be missing.
 func (w *World) guideHarmonically() error {
 	h := &w.steering.harmonic
 	cells := w.steering.harmonicCells(w.Ground().Lattice.Length())
@@ -47,26 +64,37 @@ func (w *World) guideHarmonically() error {
 		h.maps, h.of = make([]*bvp.Harmonic, len(w.goals)), make([]agents.Terrain, len(w.goals))
 		count := 1
 		if cells > 0 {
-			grid := bvp.NewGrid(w.Ground(), cells)
-			count = len(w.goals) * max(grid.Columns*grid.Rows, 1)
+			h.grid = bvp.NewGrid(w.Ground(), cells)
+			count = len(w.goals) * h.grid.Columns * h.grid.Rows
 		}
 		var err error
 		if h.ascents, err = gpu.NewBuffer[[2]float32](w.device, "global ascents", max(count, 1)); err != nil {
 			return err
 		}
 	}
-	for layer := range w.goals {
-		if err := w.guideTo(layer); err != nil {
-			return err
-		}
+	if cells == 0 {
+		return nil
 	}
-	return nil
+	var err error
+	grids := map[agents.Terrain]*bvp.Grid{}
+	w.device.Pass("harmonic", func() {
+		for layer, walked := range w.harmonicGoals() {
+			switch {
+			case !walked:
+				h.drop(layer)
+			case err == nil:
+				err = w.guideTo(layer, grids)
+			}
+		}
+	})
+	return err
 }
 
-// guideTo makes the global map of a goal, unless it is there.
-func (w *World) guideTo(layer int) error {
+// guideTo makes the global map of a goal, unless it is there. Goals on one ground share the grid.
+func (w *World) guideTo(layer int, grids map[agents.Terrain]*bvp.Grid) error {
 	h, g := &w.steering.harmonic, &w.goals[layer]
-	if h.cells == 0 || h.maps[layer] != nil && h.of[layer] == g.shown {
+	before := h.maps[layer]
+	if before != nil && h.of[layer] == g.shown {
 		return nil
 	}
 	if h.solver == nil {
@@ -76,19 +104,33 @@ func (w *World) guideTo(layer int) error {
 		}
 		h.solver = solver
 	}
-	grid := bvp.NewGrid(g.shown.Ground, h.cells)
-	m, err := h.solver.Harmonic(grid, grid.Goals(g.awake.Points, g.awake.Segments))
+	if grids[g.shown] == nil {
+		grids[g.shown] = bvp.NewGrid(g.shown.Ground, h.cells)
+	}
+	grid := grids[g.shown]
+	goals := grid.Goals(g.awake.Points, g.awake.Segments)
+	if before != nil && before.IsOf(grid, goals) {
+		h.of[layer] = g.shown
+		return nil
+	}
+	m, err := h.solver.Harmonic(grid, goals)
 	if err != nil {
 		return err
 	}
 	m.Relax(bvp.Cycles)
-	if h.maps[layer] != nil {
-		h.maps[layer].Close()
-	}
+	h.drop(layer)
 	h.maps[layer], h.of[layer] = m, g.shown
 	n := grid.Columns * grid.Rows
 	m.Ascents().CopyRange(0, h.ascents, layer*n, n)
 	return nil
+}
+
+// drop frees the map of a goal, if it has one.
+func (h *harmonic) drop(layer int) {
+	if h.maps[layer] != nil {
+		h.maps[layer].Close()
+	}
+	h.maps[layer], h.of[layer] = nil, agents.Terrain{}
 }
 
 // renew has the map of a goal made again.
@@ -102,10 +144,9 @@ func (h *harmonic) renew(layer int) {
 func (h *harmonic) bind(p *gpu.Program) {
 	h.ascents.Bind(bindAscents)
 	size, cellsPerMetre := [2]int32{1, 1}, float32(0)
-	if h.cells > 0 && len(h.maps) > 0 {
-		grid := h.maps[0].Grid()
-		size = [2]int32{max(int32(grid.Columns), 1), max(int32(grid.Rows), 1)}
-		cellsPerMetre = float32(1 / grid.CellSize())
+	if h.cells > 0 {
+		size = [2]int32{max(int32(h.grid.Columns), 1), max(int32(h.grid.Rows), 1)}
+		cellsPerMetre = float32(1 / h.grid.CellSize())
 	}
 	p.Set("cellCount", size)
 	p.Set("cellsPerMetre", cellsPerMetre)
@@ -113,10 +154,8 @@ func (h *harmonic) bind(p *gpu.Program) {
 
 // clear frees the maps.
 func (h *harmonic) clear() {
-	for _, m := range h.maps {
-		if m != nil {
-			m.Close()
-		}
+	for layer := range h.maps {
+		h.drop(layer)
 	}
 	h.ascents.Delete()
 	h.maps, h.of, h.ascents = nil, nil, nil
@@ -129,8 +168,8 @@ func (h *harmonic) close() {
 	}
 }
 
-// HarmonicMap is the global harmonic map of a goal, for drawing; nil where no profile is guided by such maps. It is another one after
-// the goal's shortest path map was made anew.
+// HarmonicMap is the global harmonic map of a goal, for drawing; nil where nobody whose profile is guided by such maps has the goal in his
+// itinerary. It is another one after sources or walls have changed so that its cells do.
 func (w *World) HarmonicMap(h Goal) (*bvp.Harmonic, error) {
 	if _, err := w.goal(h); err != nil {
 		return nil, err

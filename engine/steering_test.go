@@ -170,8 +170,8 @@ func TestLocalMapsOfNobody(t *testing.T) {
 		if n := w.LocalMaps().Walkers().Len(); n != 0 || w.Teams() != nil {
 			t.Errorf("%d walkers, teams %v", n, w.Teams())
 		}
-		if m, err := w.HarmonicMap(w.Goals()[0]); m == nil || err != nil {
-			t.Errorf("the harmonic map is %v, %v", m, err)
+		if m, err := w.HarmonicMap(w.Goals()[0]); m != nil || err != nil {
+			t.Errorf("nobody walks by the harmonic map %v, %v", m, err)
 		}
 	})
 }

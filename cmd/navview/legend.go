@@ -18,7 +18,7 @@ func (st *stage) showable(asked draw.Layers) error {
 			return err
 		}
 		if potential == nil {
-			return usagef(`--layers potential: goals have a global potential where a profile's local map has the guide "harmonic", and no profile has`)
+			return usagef(`--layers potential: goal %q has no global potential, as nobody walks there whose local map has the guide "harmonic"`, st.world.Scene().Goals[st.goal].ID)
 		}
 	}
 	if asked&draw.LocalMap == 0 {
@@ -126,7 +126,7 @@ func (st *stage) legend(p draw.Picture) []draw.Panel {
 	}
 	if p.Layers&draw.Potential != 0 {
 		if potential, err := st.world.HarmonicMap(st.world.Goals()[st.goal]); err != nil || potential == nil {
-			say("no global potential: no profile has the guide harmonic")
+			say("no global potential: nobody with the guide harmonic walks to %s", st.world.Scene().Goals[st.goal].ID)
 		} else if len(keys) < 2 {
 			keys = append(keys, draw.PotentialKey())
 		}
