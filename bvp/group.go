@@ -3,7 +3,7 @@ package bvp
 import "github.com/wayfront/wayfront/engine/gpu"
 
 // class is how work groups take maps of up to so many cells along a side: several small ones at once, so that a group has
-// threads enough to be worth it, and a team of threads each. A thread has a strip of the map, some columns wide and some rows high; a
+// threads enough to be worth it, and a crew of threads each. A thread has a strip of the map, some columns wide and some rows high; a
 // map is as high as some strips.
 type class struct {
 	edge, maps, wide, rows, strips int
@@ -24,8 +24,8 @@ var classes = []class{
 // columns is how many strips lie side by side.
 func (c class) columns() int { return (c.edge - 2 + c.wide - 1) / c.wide }
 
-// team is how many threads a map has.
-func (c class) team() int { return c.columns() * c.strips }
+// crew is how many threads a map has.
+func (c class) crew() int { return c.columns() * c.strips }
 
 // classOf is the index of the smallest class that takes maps of so many cells.
 func classOf(cells int) int {

@@ -30,8 +30,8 @@ func TestClasses(t *testing.T) {
 		if c.rows%2 != 0 || c.wide%2 != 0 {
 			t.Errorf("strips of %d cells have %d rows of %d: not all begin with the same colour", c.edge, c.rows, c.wide)
 		}
-		if c.maps*c.team() > 1024 {
-			t.Errorf("maps of %d cells take %d invocations", c.edge, c.maps*c.team())
+		if c.maps*c.crew() > 1024 {
+			t.Errorf("maps of %d cells take %d invocations", c.edge, c.maps*c.crew())
 		}
 		for _, n := range []int{0, 1, 2, 3, 5, 64, 65, 1<<15 - 1, 1 << 15, 1<<15 + 1, 1 << 20} {
 			x, y := c.groups(n)

@@ -488,7 +488,7 @@ func spec(stage string, c class) gpu.Spec {
 		Defines: map[string]any{
 			"EDGE":               c.edge,
 			"MAPS":               c.maps,
-			"TEAM":               c.team(),
+			"CREW":               c.crew(),
 			"COLUMNS":            c.columns(),
 			"WIDE":               c.wide,
 			"ROWS":               c.rows,

@@ -202,6 +202,9 @@ func (c *checker) checkProfile(i int) {
 	if p.BVP.Cells < 7 {
 		c.remark(c.at("profiles", i, "bvp", "cells"), "in a map of 5 or 6 cells no walls and no people are seen: all cells where they could be are those that the agent stands in; take 7 or more")
 	}
+	if most := strongest(p.BVP); p.BVP.ViewAngle < 30 && most >= 0.5 {
+		c.remark(c.at("profiles", i, "bvp", "viewAngle"), "who sees so little forgets a wall as soon as he turns from it, and where the bias, of %.3g at most, points back there he may walk to and fro at its end for ever; 30 degrees do", most)
+	}
 	if len(p.BVP.Table) == 0 {
 		c.checkConstant(i, p.BVP.Bias)
 	} else if p.BVP.Bias != DefaultProfile().BVP.Bias {
@@ -217,6 +220,18 @@ func (c *checker) checkProfile(i int) {
 	}
 }
 
+// strongest is the strongest that a local map's bias ever is.
+func strongest(m BVP) float64 {
+	if len(m.Table) == 0 {
+		return math.Abs(m.Bias.Strength) * math.Hypot(m.Bias.Direction.Len(), m.Bias.Wave.Amplitude)
+	}
+	most := 0.0
+	for _, row := range m.Table {
+		most = max(most, math.Abs(row[3])*math.Hypot(row[1], row[2]))
+	}
+	return most
+}
+
 // checkConstant notes what does nothing of a bias that is not a table, and what is too much.
 func (c *checker) checkConstant(i int, b Bias) {
 	at := func(path ...any) place { return c.at(append([]any{"profiles", i, "bvp", "bias"}, path...)...) }
@@ -229,7 +244,7 @@ func (c *checker) checkConstant(i int, b Bias) {
 	case waves && (b.Wave.Amplitude == 0 || b.Wave.Frequency == 0):
 		c.remark(at("wave"), "a wave takes an amplitude and a frequency: with one of them 0 it does nothing")
 	}
-	c.checkBias(at("strength"), b.Strength*math.Hypot(b.Direction.Len(), b.Wave.Amplitude))
+	c.checkBias(at("strength"), strongest(BVP{Bias: b}))
 }
 
 // checkBias notes a bias that is stronger than any can be.

@@ -50,7 +50,7 @@ void main() {
             uint stride = along == 0 ? 1u : uint(PITCH);
             uint across = along == 0 ? uint(PITCH) : 1u;
             vec4 w = along == 0 ? s.weights : s.weights.zwxy;
-            for (int k = int(lane); k < cells * cells && relaxed; k += TEAM) {
+            for (int k = int(lane); k < cells * cells && relaxed; k += CREW) {
                 ivec2 cell = ivec2(k % cells, k / cells);
                 uint i = base + uint(cell.y * PITCH + cell.x);
                 if (!isSet(rowAt(cell.y), cell.x)) {
@@ -60,7 +60,7 @@ void main() {
                 }
             }
             sync();
-            for (int line = 1 + int(lane); line < cells - 1 && relaxed; line += TEAM) {
+            for (int line = 1 + int(lane); line < cells - 1 && relaxed; line += CREW) {
                 uvec2 bits = along == 0 ? rowAt(line) : columnAt(line);
                 solve(base + uint(line) * across, stride, bits, high, w.x, w.y);
             }

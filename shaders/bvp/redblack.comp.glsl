@@ -22,7 +22,7 @@ int above(uvec2 bits, int i) {
 shared float cosines[EDGE]; // cos(pi / (n + 1)) for n free cells in a row
 
 void findCosines() {
-    for (uint n = gl_LocalInvocationIndex; n < uint(EDGE); n += uint(MAPS * TEAM)) {
+    for (uint n = gl_LocalInvocationIndex; n < uint(EDGE); n += uint(MAPS * CREW)) {
         precise float part = PI * reciprocal(float(n + 1u));
         cosines[n] = direction(part).x;
     }
@@ -49,7 +49,7 @@ float factors[ROWS][WIDE];
 
 // Through q, where any invocation may find the factor of any cell: as long as that is, it is not to be repeated for each cell of a strip.
 void findFactors() {
-    for (int k = int(lane); k < ROOM; k += TEAM) {
+    for (int k = int(lane); k < ROOM; k += CREW) {
         q[base + uint(k)] = factorOf(ivec2(k % PITCH, k / PITCH));
     }
     sync();

@@ -6,7 +6,7 @@
 // Reference: bvp/relax_reference.go.
 
 #include "bvp/map.glsl"
-#include "bvp/team.glsl"
+#include "bvp/crew.glsl"
 
 uniform uint method;      // of this program
 uniform uint relaxations; // that were done before this dispatch
@@ -18,7 +18,7 @@ shared uint fixedColumns[MAPS * EDGE * 2]; // and the same by columns
 
 Settings s;
 int cells = 0;
-uint base = 0u;      // of the team's map in q
+uint base = 0u;      // of the crew's map in q
 uint potential = 0u; // of the walker's map in potentials
 uint remaining = 0u; // relaxations of this map in this dispatch
 uint longest = 0u;   // of all maps of the work group
@@ -36,23 +36,23 @@ void arrive() {
     Walker w = walkers[walkerOf(map)];
     s = settings[w.settings];
     cells = int(s.cells);
-    base = team * uint(ROOM);
+    base = crew * uint(ROOM);
     potential = w.first;
     longest = 0u;
     for (uint k = 0u; k < uint(MAPS); k++) {
-        longest = max(longest, share(map - team + k));
+        longest = max(longest, share(map - crew + k));
     }
     remaining = share(map);
-    for (uint k = lane; k < uint(EDGE * 2); k += uint(TEAM)) {
-        fixedRows[team * uint(EDGE * 2) + k] = 0u;
-        fixedColumns[team * uint(EDGE * 2) + k] = 0u;
+    for (uint k = lane; k < uint(EDGE * 2); k += uint(CREW)) {
+        fixedRows[crew * uint(EDGE * 2) + k] = 0u;
+        fixedColumns[crew * uint(EDGE * 2) + k] = 0u;
     }
     sync();
-    for (int k = int(lane); k < cells * cells; k += TEAM) {
+    for (int k = int(lane); k < cells * cells; k += CREW) {
         if ((potentials[potential + uint(k)] & FIXED) != 0u) {
             ivec2 cell = ivec2(k % cells, k / cells);
-            atomicOr(fixedRows[(team * uint(EDGE) + uint(cell.y)) * 2u + uint(cell.x >> 5)], 1u << (cell.x & 31));
-            atomicOr(fixedColumns[(team * uint(EDGE) + uint(cell.x)) * 2u + uint(cell.y >> 5)], 1u << (cell.y & 31));
+            atomicOr(fixedRows[(crew * uint(EDGE) + uint(cell.y)) * 2u + uint(cell.x >> 5)], 1u << (cell.x & 31));
+            atomicOr(fixedColumns[(crew * uint(EDGE) + uint(cell.x)) * 2u + uint(cell.y >> 5)], 1u << (cell.y & 31));
         }
     }
     sync();
@@ -60,7 +60,7 @@ void arrive() {
 
 // Takes the map to shared memory, with nothing around it.
 void load() {
-    for (int k = int(lane); k < ROOM; k += TEAM) {
+    for (int k = int(lane); k < ROOM; k += CREW) {
         ivec2 cell = ivec2(k % PITCH, k / PITCH);
         bool inside = cell.x < cells && cell.y < cells;
         uint word = inside ? potentials[potential + uint(cell.y * cells + cell.x)] : 0u;
@@ -70,12 +70,12 @@ void load() {
 }
 
 uvec2 rowAt(int j) {
-    uint at = (team * uint(EDGE) + uint(j)) * 2u;
+    uint at = (crew * uint(EDGE) + uint(j)) * 2u;
     return uvec2(fixedRows[at], fixedRows[at + 1u]);
 }
 
 uvec2 columnAt(int i) {
-    uint at = (team * uint(EDGE) + uint(i)) * 2u;
+    uint at = (crew * uint(EDGE) + uint(i)) * 2u;
     return uvec2(fixedColumns[at], fixedColumns[at + 1u]);
 }
 
@@ -84,7 +84,7 @@ bool isSet(uvec2 bits, int i) {
 }
 
 void leave() {
-    for (int k = int(lane); k < cells * cells && remaining > 0u; k += TEAM) {
+    for (int k = int(lane); k < cells * cells && remaining > 0u; k += CREW) {
         ivec2 cell = ivec2(k % cells, k / cells);
         if (!isSet(rowAt(cell.y), cell.x)) {
             potentials[potential + uint(k)] = floatBitsToUint(q[base + uint(cell.y * PITCH + cell.x)]);

@@ -5,7 +5,7 @@
 // Reference: bvp.Residual, bit for bit.
 
 #include "bvp/map.glsl"
-#include "bvp/team.glsl"
+#include "bvp/crew.glsl"
 
 layout(std430, binding = RESIDUALS_BINDING) writeonly buffer Residuals { float residuals[]; };
 
@@ -21,20 +21,20 @@ void main() {
     Walker w = walkers[self];
     Settings s = settings[w.settings];
     if (lane == 0u) {
-        largest[team] = 0u;
+        largest[crew] = 0u;
     }
     sync();
-    for (uint k = lane; k < w.cells * w.cells; k += uint(TEAM)) {
+    for (uint k = lane; k < w.cells * w.cells; k += uint(CREW)) {
         uint i = w.first + k;
         if ((potentials[i] & FIXED) == 0u) {
             precise float across = s.weights.x * at(i + 1u) + s.weights.y * at(i - 1u);
             precise float along = s.weights.z * at(i + w.cells) + s.weights.w * at(i - w.cells);
             precise float off = (across + along) - at(i);
-            atomicMax(largest[team], floatBitsToUint(abs(off)));
+            atomicMax(largest[crew], floatBitsToUint(abs(off)));
         }
     }
     sync();
     if (exists() && lane == 0u) {
-        residuals[self] = uintBitsToFloat(largest[team]);
+        residuals[self] = uintBitsToFloat(largest[crew]);
     }
 }

@@ -8,7 +8,7 @@
 // What touches cells of the update zone is gathered in bits of shared memory, one for each, so that no order of threads matters.
 
 #include "bvp/map.glsl"
-#include "bvp/team.glsl"
+#include "bvp/crew.glsl"
 #include "include/bodies.glsl"
 
 layout(std430, binding = WALLS_BINDING) readonly buffer Walls { ivec4 walls[]; };
@@ -36,7 +36,7 @@ bool takes(ivec2 cell) {
 }
 
 void take(int row, uvec2 bits) {
-    uint at = (team * uint(EDGE) + uint(row)) * 2u;
+    uint at = (crew * uint(EDGE) + uint(row)) * 2u;
     if (bits.x != 0u) {
         atomicOr(taken[at], bits.x);
     }
@@ -132,7 +132,7 @@ void stampWalls(vec2 from, vec2 to, vec2 way) {
     low = min(low, wallGrid.yz - 1);
     high = min(high, wallGrid.yz - 1);
     ivec2 size = high - low + 1;
-    for (int item = int(lane); item < size.x * size.y * LANES; item += TEAM) {
+    for (int item = int(lane); item < size.x * size.y * LANES; item += CREW) {
         int cell = item / LANES;
         ivec2 at = low + ivec2(cell % size.x, cell / size.x);
         ivec2 list = walls[wallGrid.w + at.y * wallGrid.y + at.x].xy + wallGrid.w;
@@ -144,11 +144,11 @@ void stampWalls(vec2 from, vec2 to, vec2 way) {
             ivec2 rows = cellsWithin(min(a.y, b.y), max(a.y, b.y));
             ivec2 columns = cellsWithin(min(a.x, b.x), max(a.x, b.x));
             if (bars(a, b, from, to)) {
-                barred[team] = 1u;
+                barred[crew] = 1u;
             }
             float far = along(a, b, way);
             if (far >= 0.0) {
-                atomicMin(open[team], floatBitsToUint(far));
+                atomicMin(open[crew], floatBitsToUint(far));
             }
             bool near = touched(a, b);
             for (int j = rows.x; j <= rows.y; j++) {
@@ -186,8 +186,8 @@ void stampBodies(uint own, bool rest) {
     precise vec2 high = f.at + reach;
     ivec2 first = cellOf(low);
     ivec2 size = cellOf(high) - first + 1;
-    int lanes = rest ? TEAM : max(TEAM / (size.x * size.y), 1);
-    for (int item = int(lane); item < size.x * size.y * lanes; item += TEAM) {
+    int lanes = rest ? CREW : max(CREW / (size.x * size.y), 1);
+    for (int item = int(lane); item < size.x * size.y * lanes; item += CREW) {
         int k = item / lanes;
         Cell cell = cellAt(first + ivec2(k % size.x, k / size.x));
         uint last = partOf(cell, high.y, 1);
@@ -195,7 +195,7 @@ void stampBodies(uint own, bool rest) {
             uvec2 run = runOf(cell, row, low.x, high.x);
             uint few = min(run.x + FEW, run.y);
             if (few < run.y) {
-                heaped[team] = 1u;
+                heaped[crew] = 1u;
             }
             run = rest ? uvec2(few, run.y) : uvec2(run.x, few);
             for (uint body = run.x + uint(item % lanes); body < run.y; body += uint(lanes)) {
@@ -213,9 +213,9 @@ bool endOf(vec2 guide, vec2 way, out ivec2 cell) {
     bool apart;
     vec2 u = towards(f.at, guide, apart);
     if (max(abs(u.x), abs(u.y)) < 0.5 * AFAR) {
-        return goalIn(f, guide, cell) && apart && barred[team] != 0u;
+        return goalIn(f, guide, cell) && apart && barred[crew] != 0u;
     }
-    precise float far = uintBitsToFloat(open[team]) - 1.0;
+    precise float far = uintBitsToFloat(open[crew]) - 1.0;
     precise vec2 p = f.middle + way * far;
     return inSight(f, p, cell) && !beside(cell);
 }
@@ -230,7 +230,7 @@ float shifted(ivec2 cell, vec2 shift) {
     precise vec2 at = clamp(vec2(cell) + shift, 1.0, float(f.cells - 2));
     ivec2 low = min(ivec2(at), ivec2(f.cells - 3));
     precise vec2 share = at - vec2(low);
-    uint k = team * uint(EDGE * EDGE) + uint(low.y * f.cells + low.x);
+    uint k = crew * uint(EDGE * EDGE) + uint(low.y * f.cells + low.x);
     float below = mixed(before[k], before[k + 1u], share.x);
     k += uint(f.cells);
     float above = mixed(before[k], before[k + 1u], share.x);
@@ -245,16 +245,16 @@ void main() {
     bool there = exists() && w.row != NOT_THERE;
     f = frameOf(w, s);
     int count = there ? f.cells * f.cells : 0;
-    for (int k = int(lane); k < count; k += TEAM) {
-        before[team * uint(EDGE * EDGE) + uint(k)] = uintBitsToFloat(potentials[w.first + uint(k)] & ~FIXED);
+    for (int k = int(lane); k < count; k += CREW) {
+        before[crew * uint(EDGE * EDGE) + uint(k)] = uintBitsToFloat(potentials[w.first + uint(k)] & ~FIXED);
     }
-    for (uint k = lane; k < uint(EDGE * 2); k += uint(TEAM)) {
-        taken[team * uint(EDGE * 2) + k] = 0u;
+    for (uint k = lane; k < uint(EDGE * 2); k += uint(CREW)) {
+        taken[crew * uint(EDGE * 2) + k] = 0u;
     }
     if (lane == 0u) {
-        barred[team] = 0u;
-        open[team] = floatBitsToUint(float(2 * EDGE));
-        heaped[team] = 0u;
+        barred[crew] = 0u;
+        open[crew] = floatBitsToUint(float(2 * EDGE));
+        heaped[crew] = 0u;
     }
     sync();
     vec2 way;
@@ -265,7 +265,7 @@ void main() {
         stampBodies(w.row, false);
     }
     sync();
-    if (there && heaped[team] != 0u) {
+    if (there && heaped[crew] != 0u) {
         stampBodies(w.row, true);
     }
     sync();
@@ -275,11 +275,11 @@ void main() {
     bool found = goalIn(f, w.goal, goal);
     ivec2 point;
     bool ends = endOf(w.guide, way, point);
-    for (int k = int(lane); k < count; k += TEAM) {
+    for (int k = int(lane); k < count; k += CREW) {
         ivec2 cell = ivec2(k % f.cells, k / f.cells);
         bool border = zoneOf(f.cells, cell) == BORDER;
         uvec2 bits = bitOf(cell.x);
-        uint row = (team * uint(EDGE) + uint(cell.y)) * 2u;
+        uint row = (crew * uint(EDGE) + uint(cell.y)) * 2u;
         bool touched = ((taken[row] & bits.x) | (taken[row + 1u] & bits.y)) != 0u;
         bool covered = border || (touched && takes(cell));
         ivec2 off = abs(cell - exit);
