@@ -30,6 +30,9 @@
 // guide's point is a goal itself, or the last place before the wall that a direction leads to. Without a gradient, which is counted, an agent heads for that point. And who has stood for a second looks
 // all round for a while, or crowds that meet would wait for each other for ever.
 //
+// A field has no local minima, but a view cone makes another field of every heading. Who sees less than 30 degrees, and is pulled back towards a
+// wall's end that he has just turned from, may go to and fro there for ever: seen with 10 degrees and a strength of 0.8, not with 30.
+//
 // # Guides
 //
 // The way to the intermediate goal is told by whoever steers: a point, such as the parent point of a shortest path map, or a direction

@@ -26,6 +26,8 @@ func TestWhatIsInVainIsNoted(t *testing.T) {
 		`"profiles": [{"steering": "bvp", "bvp": {"bias": {"wave": {"amplitude": 1, "frequency": 1}}}}]`:                                       "$.profiles[0].bvp.bias.wave",
 		`"profiles": [{"steering": "bvp", "bvp": {"bias": {"strength": 0.5, "direction": [0, 0], "wave": {"amplitude": 1, "frequency": 1}}}}]`: "$.profiles[0].bvp.bias.direction",
 		`"profiles": [{"steering": "bvp", "bvp": {"cells": 6}}]`:                                                                               "$.profiles[0].bvp.cells",
+		`"profiles": [{"steering": "bvp", "bvp": {"viewAngle": 10, "bias": {"strength": -0.8}}}]`:                                              "$.profiles[0].bvp.viewAngle",
+		`"profiles": [{"steering": "bvp", "bvp": {"viewAngle": 29, "table": [[0, 1, 0, 0.5]]}}]`:                                               "$.profiles[0].bvp.viewAngle",
 		`"profiles": [{"id": "p"}], "groups": [{"profile": "p", "spawn": {"points": [[1, 1]]}, "explores": {}}]`:                               "$.groups[0].explores",
 	} {
 		s, problems := Read("f", []byte(with(text)))

@@ -326,7 +326,9 @@ type BVP struct {
 	// Relaxations a step. A map of n cells settles in n to 1.25 n of them by red-black; what fewer leave is for the next steps.
 	// Limit: 1 to 10000.
 	Relaxations int `json:"relaxations" min:"1" max:"10000" default:"30"`
-	// ViewAngle is the opening of the view cone. Unit: degrees. Limit: > 0, <= 360.
+	// ViewAngle is the opening of the view cone. What is outside of it is not
+	// there: with less than 30 and a strong bias people may forget a wall and
+	// come back to it for ever. Unit: degrees. Limit: > 0, <= 360.
 	ViewAngle float64 `json:"viewAngle" unit:"degrees" above:"0" max:"360" default:"180"`
 	// Bias bends the paths: the vector v of the potential's equation.
 	Bias Bias `json:"bias"`
