@@ -302,6 +302,76 @@ func TestTrailsInViewer(t *testing.T) {
 	})
 }
 
+// TestGoalOfTheChosen: the map shown is of the goal that the chosen agent walks to, later of its next one, unless a goal was told; the
+// legend says whose potential that is.
+func TestGoalOfTheChosen(t *testing.T) {
+	const wanderers = `{"version": 1, "name": "wanderers", "domain": [0, 0, 16, 8],
+		"goals": [{"id": "east", "points": [[12, 6]]}, {"id": "west", "points": [[6, 2]]}, {"id": "south", "points": [[14, 1]]}],
+		"profiles": [{"id": "field", "steering": "bvp", "avoidance": "none", "bvp": {"guide": "harmonic"}}], "map": {"size": 64},
+		"groups": [{"profile": "field", "spawn": {"points": [[7, 2]]}, "itinerary": ["west", "east"]},
+			{"profile": "field", "spawn": {"points": [[3, 6]]}, "itinerary": ["south"]}]}`
+	file := write(t, "scene.json", wanderers)
+	doc, err := load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gputest.Fresh(t, func(d *gpu.Device) {
+		for agent, want := range []int{1, 2} {
+			for _, told := range []string{"", "east"} {
+				st, err := newStage(d, doc, look{Agent: &agent, Goal: told, Layers: layers(draw.Potential), Palette: draw.PaletteCalm})
+				if err != nil {
+					t.Fatal(err)
+				}
+				name := doc.Goals[want].ID
+				if told != "" {
+					want, name = 0, told
+				}
+				keys := st.legend(draw.Picture{Layers: draw.Potential})[0].Keys
+				if st.goal != want || keys[len(keys)-1].Text != "ground: potential of goal "+name {
+					t.Errorf("agent %d, told %q: goal %d is shown, want %d; the legend says %v", agent, told, st.goal, want, keys)
+				}
+				for range 60 {
+					if err := st.step(); err != nil {
+						t.Fatal(err)
+					}
+				}
+				st.aim()
+				if agent == 0 {
+					want = 0 // the east, by now
+				}
+				if st.goal != want {
+					t.Errorf("agent %d, told %q: goal %d is shown after a while, want %d", agent, told, st.goal, want)
+				}
+				st.free()
+			}
+		}
+	})
+	at(t, wanderers, func(a *author) {
+		a.settled()
+		goal := func(doing string, want int) {
+			t.Helper()
+			if a.stage.goal != want {
+				t.Errorf("%s: goal %d is shown, want %d", doing, a.stage.goal, want)
+			}
+		}
+		goal("at the start", 0)
+		a.key("n", 0)
+		goal("of the first", 1)
+		a.key("n", 0)
+		goal("of the second", 2)
+		a.key("r", 0)
+		goal("of the second, begun again", 2)
+		a.key("tab", 0)
+		goal("the next", 0)
+		a.key("n", 0)
+		goal("told, and of the first", 0)
+		a.key("r", 0)
+		goal("told, and begun again", 0)
+		a.key("tab", window.Shift)
+		goal("the one before", 2)
+	})
+}
+
 // TestMarksOfGoals: a picture without any goal's map shows where all go, in the colours of those who do; one with a map shows its goal
 // alone, and so does one whose goal was told.
 func TestMarksOfGoals(t *testing.T) {

@@ -78,6 +78,7 @@ func (t *set) present(s *session) error {
 	if err := t.pick(s, func(agent int) bool { return state[agent].Status == agents.Walking }); err != nil || t.chosen < 0 {
 		return err
 	}
+	t.aim()
 	maps, now := t.world.LocalMaps(), t.world.Time()
 	switch status := state[t.chosen].Status; {
 	case status == agents.Waiting:
@@ -127,8 +128,11 @@ func (st *stage) legend(p draw.Picture) []draw.Panel {
 	if p.Layers&draw.Potential != 0 {
 		if potential, err := st.world.HarmonicMap(st.world.Goals()[st.goal]); err != nil || potential == nil {
 			say("no global potential: nobody with the guide harmonic walks to %s", st.world.Scene().Goals[st.goal].ID)
-		} else if len(keys) < 2 {
-			keys = append(keys, draw.PotentialKey())
+		} else {
+			if len(keys) < 2 {
+				keys = append(keys, draw.PotentialKey())
+			}
+			say("ground: potential of goal %s", st.world.Scene().Goals[st.goal].ID)
 		}
 	}
 	if keys == nil {

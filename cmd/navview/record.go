@@ -101,6 +101,7 @@ func (v recordVerb) shoot(s *session, t *set, f film) error {
 		if err != nil {
 			return err
 		}
+		t.aim()
 		if err := t.draw(draw.Picture{Target: t.canvas.target, Camera: camera, Behind: behind}); err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ import (
 
 // look is how a picture shows a world; verbs embed it as their flags.
 type look struct {
-	Goal    string       `placeholder:"ID" help:"Whose map is shown. The scene's first goal if not given."`
+	Goal    string       `placeholder:"ID" help:"Whose map is shown. If not given that to which the agent walks whom --agent names, or else the scene's first goal."`
 	Layers  layers       `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Sources are those of the goal whose map is shown; where none is, of all that somebody walks to. Paths are those of some agents; potential is the goal's global one, trails are where agents have walked."`
 	Agent   *int         `placeholder:"N" help:"Whose path and local map are shown, by number: 0 is the first that the scene places."`
 	Palette draw.Palette `enum:"calm,paper,distance" default:"calm" help:"Colours of the ground: ${enum}."`
@@ -41,6 +41,7 @@ type stage struct {
 	renderer *draw.Renderer
 	look     look
 	goal     int  // index of the goal whose map is shown
+	told     bool // somebody chose it: it stays, wherever the chosen agent walks
 	chosen   int  // the agent whose path and local map are shown; -1: nobody
 	manner   int  // its profile
 	edited   bool // by a hand, which shows the other goals' sources itself
@@ -57,7 +58,7 @@ func newStage(d *gpu.Device, doc *document, l look) (*stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	st := &stage{device: d, look: l, chosen: -1, goal: slices.IndexFunc(doc.Goals, func(g scenes.Goal) bool { return g.ID == goal.ID })}
+	st := &stage{device: d, look: l, chosen: -1, told: l.Goal != "", goal: slices.IndexFunc(doc.Goals, func(g scenes.Goal) bool { return g.ID == goal.ID })}
 	if _, err := doc.mapSize(); err != nil {
 		return nil, err
 	}
@@ -96,8 +97,24 @@ func (st *stage) choose(agent int) error {
 	var traits [1]agents.Traits
 	st.world.Buffers().Agents.Traits.Read(agent, traits[:])
 	st.manner = int(traits[0].Profile)
+	st.aim()
 	return st.follow([]int{agent})
 }
+
+// aim has the map of the goal shown that the chosen agent walks to, unless somebody chose a goal. It waits for the device.
+func (st *stage) aim() {
+	if st.told || st.chosen < 0 {
+		return
+	}
+	var state [1]agents.Agent
+	st.world.Buffers().Agents.Agents.Read(st.chosen, state[:])
+	if goal := state[0].Layer; goal != agents.OwnPoint {
+		st.goal = int(goal)
+	}
+}
+
+// show has the map of a goal shown from now on.
+func (st *stage) show(goal int) { st.goal, st.told = goal, true }
 
 // follow has the paths of some agents shown from now on: those given, or none.
 func (st *stage) follow(chosen []int) (err error) {
@@ -304,7 +321,7 @@ func (st *stage) draw(p draw.Picture) error {
 func (st *stage) marks() []draw.Sketch {
 	const mapped = draw.Regions | draw.Isolines | draw.Parents | draw.Potential
 	scene, layers := st.world.Scene(), draw.Layers(st.look.Layers)
-	if st.edited || st.look.Goal != "" || layers&draw.Sources == 0 || layers&mapped != 0 || len(scene.Goals) == 1 {
+	if st.edited || st.told || layers&draw.Sources == 0 || layers&mapped != 0 || len(scene.Goals) == 1 {
 		return nil
 	}
 	var all []draw.Sketch

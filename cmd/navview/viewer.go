@@ -50,7 +50,8 @@ var keys = []string{
 	"             free ground: pan (with the middle or right button: anywhere)",
 	"wheel        zoom about the pointer",
 	"click        free ground: the goal is there; with shift: there too",
-	"             a door: open or shut it; an agent: show or hide its path and local map",
+	"             a door: open or shut it; an agent: show or hide its path and local map,",
+	"             and its goal's map unless you chose or moved a goal",
 	"             another goal's source: show its map",
 	"n            next agent: show its path and its local map; with shift: the one before",
 	"b            bend: the chosen agent's local map, and with it those of its profile;",
@@ -466,6 +467,9 @@ func (v *viewer) move(x, y float64) {
 		}
 		v.dragged, before = true, v.grabbed
 		if t := v.at(v.grip); v.pressed == window.Left && t.part != nothing {
+			if t.part != body {
+				v.stage.show(v.stage.goal)
+			}
 			v.hand.take(t, v.grip)
 		}
 	}
@@ -538,13 +542,14 @@ func (v *viewer) settle() error {
 	}
 	switch t := v.at(c.at); t.part {
 	case nothing:
+		v.stage.show(v.stage.goal) // and goes on to be: it is being edited
 		return v.told(v.hand.place(v.goal(), c.at, c.beside))
 	case body:
 		if v.hand.state(t.obstacle).Opens {
 			return v.told(v.hand.toggle(t.obstacle))
 		}
 	default:
-		v.stage.goal = v.hand.goal(t.source.Goal)
+		v.stage.show(v.hand.goal(t.source.Goal))
 	}
 	return nil
 }
@@ -615,11 +620,11 @@ func (v *viewer) key(e window.KeyEvent) error {
 		v.playing = false
 		return v.step()
 	case "tab":
-		goals := len(st.world.Goals())
-		st.goal = (st.goal + 1) % goals
+		goals, by := len(st.world.Goals()), 1
 		if e.Modifiers&window.Shift != 0 {
-			st.goal = (st.goal + goals - 2) % goals
+			by = -1
 		}
+		st.show((st.goal + goals + by) % goals)
 	case "n":
 		next := 1
 		if e.Modifiers&window.Shift != 0 {
@@ -688,6 +693,7 @@ func (v *viewer) restart(doc *document) error {
 	if err != nil {
 		return err
 	}
+	st.told = st.told && v.stage.told
 	if chosen := v.stage.chosen; chosen < st.world.Crowd().Count() {
 		if err := st.choose(chosen); err != nil {
 			st.free()

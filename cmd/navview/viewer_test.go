@@ -385,7 +385,7 @@ func TestViewerReloads(t *testing.T) {
 	if v.changes, err = watch(file); err != nil {
 		t.Fatal(err)
 	}
-	v.stage.goal = 1
+	v.stage.show(1)
 
 	save(bytes.Replace(data, []byte(`"corner", "points": [[119.5, -49.5]]`), []byte(`"corner", "points": [[109, -45]]`), 1))
 	v.until(t, "the mistake is told", func() bool { return v.alarm != nil })
