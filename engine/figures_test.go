@@ -142,6 +142,11 @@ func TestMapSizeSeesRound(t *testing.T) {
 		if !arrived[id] || (y < low || y > high) != round {
 			t.Errorf("%s: arrived %v, passes the group from %.2f to %.2f at %.2f", id, arrived[id], low, high, y)
 		}
+		// People who stand still are no reason to wait: it takes a second at most to make up its mind.
+		if stood := tracks[id].stood(); stood > 10 {
+			t.Errorf("%s stands for %d steps", id, stood)
+		}
+		t.Logf("%s: %d steps, %.1f m", id, len(tracks[id]), tracks[id].length())
 	}
 }
 

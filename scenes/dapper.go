@@ -96,7 +96,8 @@ func dapperSix() *Scene {
 	for i, cells := range []int{17, 33} {
 		y := (width + 1) * float64(i)
 		name := []string{"small", "large"}[i]
-		p := byPotential(name, func(b *BVP) { b.Cells = cells })
+		// All round: who forgets those whom he turns from turns back to them.
+		p := byPotential(name, func(b *BVP) { b.Cells, b.ViewAngle = cells, 360 })
 		alone(s, p, mgl64.Vec2{2, y + width/2 + 0.1}, mgl64.Vec2{22, y + width/2})
 		var places []mgl64.Vec2
 		for k := range 9 {
