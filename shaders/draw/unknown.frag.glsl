@@ -16,7 +16,6 @@ uniform float cellSize; // metres
 uniform uint firstCell; // of the team
 
 const uint FIXED = 0x80000000u;
-const float STRENGTH = 0.62;
 
 float unknown(ivec2 cell) {
     cell = clamp(cell, ivec2(0), cellCount - 1);
@@ -32,5 +31,5 @@ void main() {
     vec2 share = at - vec2(low);
     float below = mix(unknown(low), unknown(low + ivec2(1, 0)), share.x);
     float above = mix(unknown(low + ivec2(0, 1)), unknown(low + 1), share.x);
-    colour = vec4(SOLID, STRENGTH * smoothstep(0.6, 0.95, mix(below, above, share.y)));
+    colour = vec4(VEIL, VEIL_SHARE * smoothstep(0.6, 0.95, mix(below, above, share.y)));
 }

@@ -96,14 +96,17 @@ func (r *Renderer) setPotential(program *gpu.Program, p Picture) {
 	program.Set("isolines", p.Layers.has(Isolines))
 }
 
+// mixed is a colour with a share of another one.
+func mixed(a, b color.RGBA, share float64) color.RGBA {
+	mix := func(a, b uint8) uint8 { return uint8(float64(a) + share*(float64(b)-float64(a)) + 0.5) }
+	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
+}
+
 // LocalMapKeys say what the colours of a local map mean.
 func LocalMapKeys() []Key {
 	var free []color.RGBA
 	for _, c := range distances {
-		mix := func(dark, pale uint8) uint8 {
-			return uint8(float64(dark) + freeShare*(float64(pale)-float64(dark)) + 0.5)
-		}
-		free = append(free, color.RGBA{mix(c.R, rim.R), mix(c.G, rim.G), mix(c.B, rim.B), 255})
+		free = append(free, mixed(c, rim, freeShare))
 	}
 	return []Key{
 		{Colours: colours(source), Text: "goal"},
@@ -117,7 +120,9 @@ func LocalMapKeys() []Key {
 }
 
 // UnknownKey says how ground looks that explorers do not know.
-func UnknownKey() Key { return Key{Colours: colours(veil), Text: "not known to its team"} }
+func UnknownKey() Key {
+	return Key{Colours: colours(mixed(ground, veil, veilShare)), Text: "not known to its team"}
+}
 
 // PotentialKey says what the colours of potentials mean.
 func PotentialKey() Key {

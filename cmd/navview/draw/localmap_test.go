@@ -501,7 +501,7 @@ func TestUnknownGround(t *testing.T) {
 					}
 					clear++
 				case known == 0:
-					if want := blend(ground, solid, 0.62); !alike(got, want, 1) {
+					if want := blend(ground, veil, veilShare); !alike(got, want, 1) {
 						t.Fatalf("pixel %d,%d is not known, and %v, want %v", x, y, got, want)
 					}
 					veiled++

@@ -38,7 +38,7 @@ var (
 	asleep    = rgb(0x8B9299) // sources that nobody can come to
 	ink       = rgb(0x26303A) // text
 	mapBorder = rgb(0x8E979F) // the outermost ring of local maps
-	veil      = rgb(0x8D949A) // plain ground that explorers do not know: solid, of which the ground shines through
+	veil      = rgb(0x5A3E22) // over ground that explorers do not know, which shines through
 )
 
 // tints are the soft colours of regions. They differ in lightness and along blue and yellow, the axis that the common
@@ -70,6 +70,9 @@ var distances = []color.RGBA{
 // freeShare is how much paler the free zone of a local map is than the rest of its potential.
 const freeShare = 0.35
 
+// veilShare is how much of the ground a veil hides.
+const veilShare = 0.62
+
 // seam darkens the line between two regions.
 const seam = 0.82
 
@@ -98,7 +101,8 @@ func paletteDefines() map[string]any {
 		"POTENTIAL_LINE":   vec3(outline),
 		"MAP_BORDER":       vec3(mapBorder),
 		"MAP_OBSTACLE":     vec3(outline),
-		"SOLID":            vec3(solid),
+		"VEIL":             vec3(veil),
+		"VEIL_SHARE":       float32(veilShare),
 		"MAP_GOAL":         vec3(source),
 		"MAP_FREE":         float32(freeShare),
 		"TINTS":            uint32(len(tints)),

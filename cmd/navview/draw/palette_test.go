@@ -77,6 +77,24 @@ func TestColoursStayApart(t *testing.T) {
 	}
 }
 
+// TestKeysOfLocalMapsStayApart: no two plain colours of a legend look alike, not even where they are small.
+func TestKeysOfLocalMapsStayApart(t *testing.T) {
+	const least = 4 * 2.3 // as for agents
+	keys := append(LocalMapKeys(), UnknownKey())
+	for i, a := range keys {
+		for _, b := range keys[:i] {
+			if len(a.Colours) != 1 || len(b.Colours) != 1 {
+				continue
+			}
+			for _, e := range everybody {
+				if d := e.difference(a.Colours[0], b.Colours[0]); d < least {
+					t.Errorf("%s and %s differ by %.1f for a %s", a.Text, b.Text, d, e.name)
+				}
+			}
+		}
+	}
+}
+
 // TestDistancesDarken: lightness falls with distance, in even steps, for everybody.
 func TestDistancesDarken(t *testing.T) {
 	for _, e := range everybody {
