@@ -21,7 +21,8 @@
 // obstacle but for the intermediate goal: three cells where the way to the guide's point leaves the map. The ring inside it
 // is always free, so that the goal is felt behind what blocks the way. In the rest, the update zone, whatever is seen
 // takes the cells that it touches, people all of them, behind walls too; then the final goal, if it is in sight, takes its own. What is outside of the view cone
-// is not there; nothing takes the cells that the agent itself stands in, nor a wall that touches those the ones beside them.
+// is not there; nothing takes the cells that the agent itself stands in; a wall that touches those takes of the ones beside them only what is behind it, and
+// a disc that the agent's middle is in takes none.
 //
 // Who stands behind a wall bars no way on this side of it: people are outside of obstacles, so a disc touches no cell this side of one that
 // is as thick as its radius, but for those that the wall touches. It reaches past a thinner one by the difference.

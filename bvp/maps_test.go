@@ -42,7 +42,12 @@ func newCrowd(kinds []Parameters, of []int, r *rand.Rand) *crowd {
 	c.turned, c.flat = make([][2]float32, len(of)), make([]bool, len(of))
 	for agent := range of {
 		c.walkers[agent] = Walker{Heading: NoHeading, Agent: uint32(agent)}
-		c.tell(agent, [2]float32{40 * r.Float32(), 40 * r.Float32()}, r)
+		at := [2]float32{40 * r.Float32(), 40 * r.Float32()}
+		if agent%6 == 5 { // on a wall
+			w, t := c.walls()[agent%len(c.lines)], r.Float32()
+			at = [2]float32{w[0][0] + t*(w[1][0]-w[0][0]), w[0][1] + t*(w[1][1]-w[0][1])}
+		}
+		c.tell(agent, at, r)
 	}
 	return c
 }
@@ -67,7 +72,10 @@ func (c *crowd) tell(agent int, at [2]float32, r *rand.Rand) {
 		w.Goal = [2]float32{at[0] + 0.01, at[1]}
 	}
 	if c.of[agent] == walledIn {
-		c.others = append(c.others, Disc{at, 1.5})
+		for k := range 4 {
+			u := polar(1.6, float64(k)*math.Pi/2)
+			c.others = append(c.others, Disc{[2]float32{at[0] + float32(u[0]), at[1] + float32(u[1])}, 1.5})
+		}
 	}
 }
 

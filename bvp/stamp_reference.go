@@ -118,11 +118,15 @@ func (f *frame) exit(guide [2]float32) (i, j int, way [2]float32) {
 func bars(a, b, guide, way [2]float32, i, j int) bool {
 	from := [2]float32{guide[0] + 0.5*way[0], guide[1] + 0.5*way[1]}
 	to := [2]float32{float32(i) + 0.5, float32(j) + 0.5}
-	right := func(a, b, p [2]float32) bool {
-		return float32((b[0]-a[0])*(p[1]-a[1]))-float32((b[1]-a[1])*(p[0]-a[0])) < 0
-	}
-	return right(a, b, from) != right(a, b, to) && right(from, to, a) != right(from, to, b)
+	return isRight(a, b, from) != isRight(a, b, to) && isRight(from, to, a) != isRight(from, to, b)
 }
+
+// sideOf is twice the area of a triangle: above 0 for a place on the left of the line from a to b.
+func sideOf(a, b, p [2]float32) float32 {
+	return float32((b[0]-a[0])*(p[1]-a[1])) - float32((b[1]-a[1])*(p[0]-a[0]))
+}
+
+func isRight(a, b, p [2]float32) bool { return sideOf(a, b, p) < 0 }
 
 // along is how far along a way from the agent a wall is, from a to b in the map: the way's larger part, cells; below 0 where the way does not
 // cross it.
@@ -158,7 +162,7 @@ func (f *frame) end(guide [2]float32, walls []Wall) (i, j int, ok bool) {
 		}
 	}
 	i, j, ok = f.inSight([2]float32{f.middle + float32(way[0]*(open-1)), f.middle + float32(way[1]*(open-1))})
-	return i, j, ok && !f.beside(i, j)
+	return i, j, ok && f.away(i, j) > 1
 }
 
 // Stamp is the plain form of stamp.comp: the map that a walker begins a step's relaxations with, from the one that it had, with what
@@ -194,10 +198,36 @@ func Stamp(before Potential[float32], w *Walker, s Settings, walls []Wall, other
 	return p
 }
 
-// beside reports whether a cell is beside those that the agent stands in, or at their corners, or is one of them.
-func (f *frame) beside(i, j int) bool {
+// away is how many cells away from those that the agent stands in a cell is, along the axis along which that is more.
+func (f *frame) away(i, j int) int {
 	x, y := 2*i+1-f.cells, 2*j+1-f.cells
-	return max(x, -x, y, -y) <= 3
+	return max(x, -x, y, -y) / 2
+}
+
+// parts reports whether a wall, from a to b in the map, is between the agent and the middle of a cell. Who stands on a wall, but for a 64th of a
+// cell, is on its left, where the ground is free, and a cell's middle is not behind it then. From there, twice as far off the wall, it is clear what is
+// behind walls that meet where he stands; they count as 3/4 of that longer, or cells between what is seen from one wall's left and from the
+// other's would be behind neither.
+func (f *frame) parts(a, b [2]float32, i, j int) bool {
+	own, other := [2]float32{f.middle, f.middle}, [2]float32{float32(i) + 0.5, float32(j) + 0.5}
+	dx, dy := b[0]-a[0], b[1]-a[1]
+	size := max(dx, -dx) + max(dy, -dy)
+	slack := size * (1.0 / 64)
+	here, there := sideOf(a, b, own), sideOf(a, b, other)
+	r := reciprocal(max(size, tiny)) * (1.0 / 32)
+	piece := [2]float32{dx * r, dy * r}
+	from := own
+	if max(here, -here) <= slack {
+		from = [2]float32{own[0] - piece[1], own[1] + piece[0]}
+	}
+	first := [2]float32{a[0] - float32(0.75*piece[0]), a[1] - float32(0.75*piece[1])}
+	last := [2]float32{b[0] + float32(0.75*piece[0]), b[1] + float32(0.75*piece[1])}
+	beyond := there < -slack
+	if here < -slack {
+		beyond = there > slack
+	}
+	p, q := sideOf(from, other, first), sideOf(from, other, last)
+	return beyond && min(p, q) <= 0 && max(p, q) >= 0
 }
 
 // touched reports whether a wall touches the cells that the agent stands in.
@@ -212,17 +242,23 @@ func (f *frame) touched(a, b [2]float32) bool {
 	return false
 }
 
-// covered reports whether something that is seen takes a cell. A wall so near that it touches the agent's own cells takes none beside them: in
-// a corner they would all be taken, and along a wall those ahead.
+// covered reports whether something that is seen takes a cell. A wall so near that it touches the agent's own cells takes none beside them by its
+// touch: in a corner they would all be taken, and along a wall those ahead. It takes those behind it, two cells far, so that nothing is felt
+// through such cells from beyond it. A disc that the agent's middle is in takes none: two people who have come so
+// deep into each other would have all cells about them taken, and stand for ever.
 func (f *frame) covered(i, j int, walls []Wall, others []Disc) bool {
 	for _, w := range walls {
 		a, b := f.place(w[0]), f.place(w[1])
-		if touchesWall(a, b, i, j) && !(f.beside(i, j) && f.touched(a, b)) {
+		near := f.away(i, j) <= 2 && f.touched(a, b)
+		if touchesWall(a, b, i, j) && !(near && f.away(i, j) <= 1) || near && f.parts(a, b, i, j) {
 			return true
 		}
 	}
 	for _, d := range others {
-		if touchesDisc(f.place(d.Center), d.Radius*f.CellsPerMetre, i, j) {
+		middle, radius := f.place(d.Center), d.Radius*f.CellsPerMetre
+		x, y := middle[0]-f.middle, middle[1]-f.middle
+		inside := float32(x*x)+float32(y*y) < radius*radius
+		if touchesDisc(middle, radius, i, j) && !inside {
 			return true
 		}
 	}

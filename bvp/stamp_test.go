@@ -70,11 +70,11 @@ func TestStampWalls(t *testing.T) {
 			clear := !crosses(w.Position, wall, x0, y0, slack)
 			sure := crosses(w.Position, wall, x0, y0, -slack)
 			takes := ZoneOf(cells, i, j) == Update && !Own(cells, i, j)
-			// A wall that touches the agent's own cells, one or two by two, takes none of those around.
+			// A wall that touches the agent's own cells, one or two by two, takes none of those around but the ones behind it.
 			ownSide := 0.25 * float64(2-cells%2)
 			beside := 0.5 + float64(2-cells%2)/2
 			offI, offJ := math.Abs(float64(i)-float64(cells-1)/2), math.Abs(float64(j)-float64(cells-1)/2)
-			if max(offI, offJ) <= beside {
+			if max(offI, offJ) <= beside+1 {
 				corner := -ownSide / 2
 				touched, certain := false, false
 				for k := range 4 {
@@ -84,14 +84,43 @@ func TestStampWalls(t *testing.T) {
 						certain = certain || crosses(w.Position, wall, ox, oy, -slack)
 					}
 				}
-				sure = sure && !touched
-				clear = clear || certain
+				if max(offI, offJ) <= beside {
+					sure = sure && !touched
+					clear = clear || certain
+				}
+				parts, mayPart := separates(w.Position, wall, x0+0.125, y0+0.125)
+				sure = sure || certain && parts
+				clear = clear && !(touched && mayPart)
 			}
 			if got := p.Fixed[k] && ZoneOf(cells, i, j) != Border; got && (clear || !takes) || !got && sure && takes {
 				t.Fatalf("seed %d: cell %d, %d of %d is taken: %v, by wall %v seen from %v", seed, i, j, cells, got, wall, w.Position)
 			}
 		}
 	}
+}
+
+// separates reports whether a wall is surely between an agent and the middle of a cell, relative to it, or may be.
+func separates(at [2]float32, wall Wall, x, y float64) (surely, maybe bool) {
+	a := [2]float64{float64(wall[0][0]) - float64(at[0]), float64(wall[0][1]) - float64(at[1])}
+	b := [2]float64{float64(wall[1][0]) - float64(at[0]), float64(wall[1][1]) - float64(at[1])}
+	d := [2]float64{b[0] - a[0], b[1] - a[1]}
+	length := math.Abs(d[0]) + math.Abs(d[1])
+	if length == 0 {
+		return false, false
+	}
+	const (
+		edge  = 0.25 / 64
+		slack = 1e-4 // rounding, in metres
+	)
+	here := (d[0]*(0-a[1]) - d[1]*(0-a[0])) / length
+	there := (d[0]*(y-a[1]) - d[1]*(x-a[0])) / length
+	far := math.Hypot(x, y)
+	sideOfA, sideOfB := (x*a[1]-y*a[0])/far, (x*b[1]-y*b[0])/far
+	surely = (here > -edge+slack && there < -edge-slack || here < -edge-slack && there > edge+slack) &&
+		(sideOfA > slack && sideOfB < -slack || sideOfA < -slack && sideOfB > slack)
+	maybe = (here > -edge-slack && there < -edge+slack || here < -edge+slack && there > edge-slack) &&
+		!(sideOfA > slack && sideOfB > slack) && !(sideOfA < -slack && sideOfB < -slack)
+	return surely, maybe
 }
 
 // crosses clips a wall to a cell grown by a slack on all sides (Liang and Barsky 1984).
@@ -117,17 +146,23 @@ func crosses(at [2]float32, wall Wall, x0, y0, slack float64) bool {
 // TestWallsSeal closes the update zone off by walls without thickness, and looks for a way through.
 func TestWallsSeal(t *testing.T) {
 	const cells = 31
-	for seed := range uint64(200) {
+	for seed := range uint64(600) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		w := newWalker(50*r.Float32(), 50*r.Float32())
-		// A wall across the whole map, in three pieces, at least a cell's diagonal away from the agent.
+		// A wall across the whole map, in three pieces: at least a cell's diagonal away from the agent, or through the cell that it stands in, or
+		// the agent on it, or at an end of a piece.
 		turn := r.Float64() * 2 * math.Pi
 		corner := func(u, v float64) [2]float32 {
 			s, c := math.Sincos(turn)
 			return [2]float32{w.Position[0] + float32(u*c-v*s), w.Position[1] + float32(u*s+v*c)}
 		}
-		away := func() float64 { return 0.4 + 1.5*r.Float64() }
+		away := func() float64 {
+			return []float64{0.4 + 1.5*r.Float64(), 0.3 * r.Float64(), 0, r.Float64() - 0.5}[seed%4]
+		}
 		points := [4][2]float32{corner(away(), -9), corner(away(), -1), corner(away(), 1), corner(away(), 9)}
+		if seed%4 == 3 {
+			points[1] = w.Position
+		}
 		p := Stamp(Potential[float32]{}, w, allRound(cells), []Wall{{points[0], points[1]}, {points[1], points[2]}, {points[2], points[3]}}, nil)
 		beyond := make([]bool, cells*cells)
 		for k := range beyond {
@@ -171,7 +206,9 @@ func TestStampDiscs(t *testing.T) {
 				return min(max(float64(d.Center[axis]), low), low+0.25) - float64(d.Center[axis])
 			}
 			off := math.Hypot(nearest(0, i), nearest(1, j)) - float64(d.Radius)
-			if math.Abs(off) > 1e-4 && p.Fixed[k] != (off < 0) {
+			// A disc that the agent stands in takes none.
+			within := gap(d.Center, w.Position) - float64(d.Radius)
+			if math.Abs(off) > 1e-4 && math.Abs(within) > 1e-4 && p.Fixed[k] != (off < 0 && within > 0) {
 				t.Fatalf("seed %d: cell %d, %d of %d, %g m from disc %v, is taken: %v", seed, i, j, cells, off, d, p.Fixed[k])
 			}
 		}
@@ -210,8 +247,15 @@ func TestBehindWalls(t *testing.T) {
 	}
 }
 
-// everywhere is a disc that covers every map.
-func everywhere(w *Walker) []Disc { return []Disc{{w.Position, 100}} }
+// everywhere is discs that touch every cell but that which the agent stands in: they end 5 cm off it, on four sides, and are so large that their
+// borders are straight but for 5 mm within any map.
+func everywhere(w *Walker) []Disc {
+	const radius = 1 << 13
+	at := func(x, y float32) Disc {
+		return Disc{[2]float32{w.Position[0] + x*(radius+0.05), w.Position[1] + y*(radius+0.05)}, radius}
+	}
+	return []Disc{at(1, 0), at(-1, 0), at(0, 1), at(0, -1)}
+}
 
 func TestViewCone(t *testing.T) {
 	for _, cells := range []int{20, 21} {
@@ -460,6 +504,29 @@ func TestBarredDirection(t *testing.T) {
 			if off := gap(w.Position, goal); off > 0.75 {
 				t.Errorf("%d cells, to %g degrees: after 6 s the walker is %g m from the goal", cells, test.degrees, off)
 			}
+		}
+	}
+}
+
+// TestDeepPair: two people who have come so deep into each other that each stands in the other's disc come apart.
+func TestDeepPair(t *testing.T) {
+	for _, cells := range []int{12, 21} {
+		s := allRound(cells)
+		pair := [2]*Walker{newWalker(5, 5), newWalker(5.1, 5.05)}
+		pair[1].Guide = [2]float32{-5, 5}
+		var maps [2]Potential[float32]
+		for range 40 {
+			at := [2][2]float32{pair[0].Position, pair[1].Position}
+			for i, w := range pair {
+				maps[i] = Stamp(maps[i], w, s, nil, []Disc{{at[1-i], 0.25}})
+				Relax(maps[i], s, RedBlack, int(s.Relaxations))
+				v, _ := Steer(maps[i], w, s)
+				w.Position[0] += 0.1 * v[0]
+				w.Position[1] += 0.1 * v[1]
+			}
+		}
+		if off := gap(pair[0].Position, pair[1].Position); off < 0.5 {
+			t.Errorf("%d cells: after 4 s the two are %g m apart", cells, off)
 		}
 	}
 }

@@ -226,9 +226,11 @@ func TestCornerOfWalls(t *testing.T) {
 	for _, cells := range []int{6, 7, 20, 21} {
 		s := allRound(cells)
 		w := newWalker(5, 5)
-		walls := []Wall{{{5, 5}, {5, 40}}, {{5, 5}, {40, 5}}, {{5, 5}, {5, -30}}, {{5, 5}, {-30, 5}}}
+		ends := [][2]float32{{40, 5}, {5, 40}, {-30, 5}, {5, -30}}
 		for quarter, way := range [][2]float32{{9, 8}, {1, 8}, {1, 2}, {9, 2}} {
 			w.Cells, w.Guide = 0, way
+			// The quarter is free, on the left of both.
+			walls := []Wall{{ends[(quarter+1)%4], {5, 5}}, {{5, 5}, ends[quarter]}}
 			p := Stamp(Potential[float32]{}, w, s, walls, nil)
 			Relax(p, s, RedBlack, 60)
 			x, y := Gradient(p)

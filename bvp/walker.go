@@ -31,7 +31,7 @@ const NoHeading float32 = 4
 // NoGoal is the Goal of a walker that has none to look for, farther away than any map reaches.
 var NoGoal = [2]float32{0x1p100, 0x1p100}
 
-// Wall is a straight piece of an obstacle's border, from end to end; m, local.
+// Wall is a straight piece of an obstacle's border, from end to end, with the free ground on its left; m, local.
 type Wall [2][2]float32
 
 // Disc is somebody in the way; m, local.

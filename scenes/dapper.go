@@ -33,8 +33,8 @@ func alone(s *Scene, p Profile, from, to mgl64.Vec2) {
 	})
 }
 
-// bends is a corridor with a bend for each of some profiles: eastwards, then northwards, 4 m wide.
-func bends(name, description string, profiles ...Profile) *Scene {
+// bends is a corridor with a bend for each of some profiles: eastwards, then northwards as far as the goal, 4 m wide.
+func bends(name, description string, goal float64, profiles ...Profile) *Scene {
 	const side, apart = 14.0, 15.0
 	s := blank(name, description, Rect{0, 0, apart*float64(len(profiles)) - (apart - side), side})
 	s.Profiles = nil
@@ -44,7 +44,7 @@ func bends(name, description string, profiles ...Profile) *Scene {
 		if i > 0 {
 			s.Obstacles = append(s.Obstacles, Obstacle{Rect: &Rect{x - (apart - side), 0, x, side}})
 		}
-		alone(s, p, mgl64.Vec2{x + 2, 2}, mgl64.Vec2{x + 12, 12})
+		alone(s, p, mgl64.Vec2{x + 2, 2}, mgl64.Vec2{x + 12, goal})
 	}
 	return s
 }
@@ -64,7 +64,7 @@ func biased(strength float64) []Profile {
 
 // dapperOne is figure 1.
 func dapperOne() *Scene {
-	return bends("dapper-1", "A person by a harmonic potential, one pulled to the east, and one by a pull that swings", biased(0.8)...)
+	return bends("dapper-1", "A person by a harmonic potential, one pulled to the east, and one by a pull that swings", 12, biased(0.8)...)
 }
 
 // dapperFive is figure 5: the greater the inertia the smoother the path, until the goal is missed.
@@ -76,7 +76,7 @@ func dapperFive() *Scene {
 			b.Inertia, b.SpeedControl = eta, false
 		}))
 	}
-	s := bends("dapper-5", "Six people of growing inertia: the last one misses the goal", profiles...)
+	s := bends("dapper-5", "Six people of growing inertia: the last one misses the goal", 8, profiles...)
 	s.Simulation.Duration = 40
 	return s
 }

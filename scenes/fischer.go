@@ -13,7 +13,7 @@ func fischer(number string) string { return "Fischer et al. 2009, figure " + num
 
 // fischerTwo is figure 2: Dapper's figure 1 with a stronger bias. (The paper's eps is -1, as equation 1 pulls against v.)
 func fischerTwo() *Scene {
-	return bends("fischer-2", "A person by a harmonic potential, one pulled to the east, and one by a pull that swings", biased(1)...)
+	return bends("fischer-2", "A person by a harmonic potential, one pulled to the east, and one by a pull that swings", 12, biased(1)...)
 }
 
 // fischerOne is the crowd of figure 1: two hundred people in streets that cross, each with a bias of his own.

@@ -84,9 +84,14 @@ ivec2 exitTo(vec2 guide, out vec2 way) {
     return clamp(ivec2(rounded), ivec2(0), ivec2(f.cells - 1));
 }
 
+// Twice the area of a triangle: above 0 for a place on the left of the line from a to b.
+float sideOf(vec2 a, vec2 b, vec2 p) {
+    precise float side = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+    return side;
+}
+
 bool isRight(vec2 a, vec2 b, vec2 p) {
-    precise float area = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
-    return area < 0.0;
+    return sideOf(a, b, p) < 0.0;
 }
 
 // Whether a wall crosses a way.
@@ -94,10 +99,30 @@ bool bars(vec2 a, vec2 b, vec2 from, vec2 to) {
     return isRight(a, b, from) != isRight(a, b, to) && isRight(from, to, a) != isRight(from, to, b);
 }
 
-// Whether a cell is beside those that the agent stands in, or at their corners.
-bool beside(ivec2 cell) {
+// How many cells away from those that the agent stands in a cell is, along the axis along which that is more.
+int away(ivec2 cell) {
     ivec2 off = abs(2 * cell + 1 - f.cells);
-    return max(off.x, off.y) <= 3;
+    return max(off.x, off.y) / 2;
+}
+
+// Whether a wall is between the agent and the middle of a cell. Who stands on a wall, or at its end, is on its left: see Stamp's covered.
+bool parts(vec2 a, vec2 b, ivec2 cell) {
+    vec2 own = vec2(f.middle);
+    vec2 other = vec2(cell) + 0.5;
+    vec2 d = b - a;
+    float size = abs(d.x) + abs(d.y);
+    float slack = size * (1.0 / 64.0);
+    float here = sideOf(a, b, own);
+    float there = sideOf(a, b, other);
+    precise vec2 piece = d * (reciprocal(max(size, TINY)) * (1.0 / 32.0));
+    precise vec2 left = own + vec2(-piece.y, piece.x);
+    vec2 from = abs(here) <= slack ? left : own;
+    precise vec2 first = a - 0.75 * piece;
+    precise vec2 last = b + 0.75 * piece;
+    bool beyond = here >= -slack ? there < -slack : there > slack;
+    float p = sideOf(from, other, first);
+    float q = sideOf(from, other, last);
+    return beyond && min(p, q) <= 0.0 && max(p, q) >= 0.0;
 }
 
 // Whether a wall touches the cells that the agent stands in.
@@ -154,9 +179,15 @@ void stampWalls(vec2 from, vec2 to, vec2 way) {
             for (int j = rows.x; j <= rows.y; j++) {
                 uvec2 bits = uvec2(0u);
                 for (int i = columns.x; i <= columns.y; i++) {
-                    bits |= touchesWall(a, b, vec2(i, j)) && !(near && beside(ivec2(i, j))) ? bitOf(i) : uvec2(0u);
+                    bits |= touchesWall(a, b, vec2(i, j)) && !(near && away(ivec2(i, j)) <= 1) ? bitOf(i) : uvec2(0u);
                 }
                 take(j, bits);
+            }
+            for (int k = near ? 0 : 36; k < 36; k++) {
+                ivec2 cell = (f.cells - 1) / 2 - 2 + ivec2(k % 6, k / 6);
+                if (away(cell) <= 2 && zoneOf(f.cells, cell) == UPDATE && parts(a, b, cell)) {
+                    take(cell.y, bitOf(cell.x));
+                }
             }
         }
     }
@@ -165,7 +196,11 @@ void stampWalls(vec2 from, vec2 to, vec2 way) {
 void stampDisc(Spot spot) {
     vec2 middle = placeIn(f, spot.position);
     precise float radius = spot.radius * f.cellsPerMetre;
+    precise vec2 off = middle - f.middle;
+    precise float squared = off.x * off.x + off.y * off.y;
+    precise float radius2 = radius * radius;
     ivec2 rows = cellsWithin(middle.y - radius, middle.y + radius);
+    rows.y = squared < radius2 ? -1 : rows.y; // the agent stands in it
     ivec2 columns = cellsWithin(middle.x - radius, middle.x + radius);
     for (int j = rows.x; j <= rows.y; j++) {
         uvec2 bits = uvec2(0u);
@@ -217,7 +252,7 @@ bool endOf(vec2 guide, vec2 way, out ivec2 cell) {
     }
     precise float far = uintBitsToFloat(open[crew]) - 1.0;
     precise vec2 p = f.middle + way * far;
-    return inSight(f, p, cell) && !beside(cell);
+    return inSight(f, p, cell) && away(cell) > 1;
 }
 
 float mixed(float a, float b, float share) {
