@@ -12,10 +12,15 @@ const (
 	bindSeen   = 3 // words of all teams' maps
 	bindTracks = 4 // ways of each cell
 	bindTeams  = 5 // of each agent
+	bindDoubts = 4 // cells that something has come to
 )
 
 // NoTeam is the team of an agent that has none.
 const NoTeam uint32 = 0xffffffff
+
+// Doubted marks, in the word of a cell that is known, that it has not been seen since something came there: see Teams.Doubt. It is a
+// bit that no potential has, as none is above 1.
+const Doubted uint32 = 1 << 30
 
 // Teams are maps of a ground that nobody knows at first, one for each team: what its members have seen (Dapper et al. 2007, section 6.4).
 // Cells that are not known hold 1 and pull; the others are relaxed, with walls of 0 and a small loss; so the potential rises towards what is
@@ -28,6 +33,7 @@ type Teams struct {
 	tracks *gpu.Buffer[uint32]
 	sense  *gpu.Program
 	relax  *gpu.Program
+	doubt  *gpu.Program
 }
 
 // NewTeams makes maps for so many teams, which know nothing. The error is a *gpu.CapacityError or *gpu.CompileError.
@@ -37,7 +43,7 @@ func NewTeams(d *gpu.Device, grid *Grid, count int) (*Teams, error) {
 		t.Close()
 		return nil, err
 	}
-	t.seen.Fill(math.Float32bits(1) | fixedBit)
+	t.seen.Fill(unknown)
 	t.SetGrid(grid)
 	return t, nil
 }
@@ -53,8 +59,54 @@ func (t *Teams) open() (err error) {
 	if t.sense, err = gpu.NewProgram(t.device, teamSpec("bvp/sense.comp.glsl")); err != nil {
 		return err
 	}
-	t.relax, err = gpu.NewProgram(t.device, teamSpec("bvp/explore.comp.glsl"))
+	if t.relax, err = gpu.NewProgram(t.device, teamSpec("bvp/explore.comp.glsl")); err != nil {
+		return err
+	}
+	t.doubt, err = gpu.NewProgram(t.device, teamSpec("bvp/doubt.comp.glsl"))
 	return err
+}
+
+// Add makes maps for so many teams more, which know nothing. Seen is another buffer then. After an error, a *gpu.CapacityError, all is as
+// it was.
+func (t *Teams) Add(teams int) error {
+	before := t.count * t.cells()
+	seen, err := gpu.NewBuffer[uint32](t.device, "bvp teams", before+teams*t.cells())
+	if err != nil {
+		return err
+	}
+	t.device.Barrier(gpu.BarrierUpdate)
+	seen.Fill(unknown)
+	t.seen.CopyTo(seen, before)
+	t.seen.Delete()
+	t.seen, t.count = seen, t.count+teams
+	return nil
+}
+
+// Doubt says that something has come to cells that is to be seen there: where they are known, their words have Doubted until somebody of the
+// team looks. What is known of the ground stays so. The error is a *gpu.CapacityError.
+func (t *Teams) Doubt(cells []int) error {
+	if len(cells) == 0 {
+		return nil
+	}
+	words := make([]uint32, len(cells))
+	for i, cell := range cells {
+		words[i] = uint32(cell)
+	}
+	buffer, err := gpu.NewBuffer[uint32](t.device, "bvp doubted cells", len(words))
+	if err != nil {
+		return err
+	}
+	defer buffer.Delete()
+	buffer.Write(0, words)
+	t.device.Barrier(gpu.BarrierStorage)
+	t.seen.Bind(bindSeen)
+	buffer.Bind(bindDoubts)
+	t.doubt.Set("mapSize", uint32(t.cells()))
+	t.doubt.Set("teamCount", uint32(t.count))
+	t.doubt.Set("cellCount", uint32(len(cells)))
+	t.doubt.Dispatch(gpu.Groups(t.count*len(cells), groupSize), 1, 1)
+	t.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
+	return nil
 }
 
 func (t *Teams) cells() int { return t.grid.Columns * t.grid.Rows }
@@ -121,7 +173,7 @@ func (t *Teams) uniforms(p *gpu.Program) {
 	p.Set("gridSize", [2]int32{int32(t.grid.Columns), int32(t.grid.Rows)})
 }
 
-// Seen are the words (see Words) of all teams' maps, by team, then by cell of the grid; what is fixed is not known.
+// Seen are the words (see Words) of all teams' maps, by team, then by cell of the grid; what is fixed is not known. See Doubted too.
 func (t *Teams) Seen() *gpu.Buffer[uint32] { return t.seen }
 
 // Ways are a bit for each direction in which there is a way from a cell: east, west, north, south, from the lowest on.
@@ -136,16 +188,22 @@ func (t *Teams) Close() {
 	t.tracks.Delete()
 	t.sense.Delete()
 	t.relax.Delete()
+	t.doubt.Delete()
 }
 
-var teamStages = []string{"bvp/sense.comp.glsl", "bvp/explore.comp.glsl"}
+// unknown is a cell that nobody has seen.
+var unknown = math.Float32bits(1) | fixedBit
+
+var teamStages = []string{"bvp/sense.comp.glsl", "bvp/explore.comp.glsl", "bvp/doubt.comp.glsl"}
 
 func teamSpec(stage string) gpu.Spec {
 	s := spec(stage, classes[0])
 	s.Defines["SEEN_BINDING"] = bindSeen
 	s.Defines["WAYS_BINDING"] = bindTracks
 	s.Defines["TEAMS_BINDING"] = bindTeams
+	s.Defines["CELLS_BINDING"] = bindDoubts
 	s.Defines["NO_TEAM"] = NoTeam
+	s.Defines["DOUBTED"] = Doubted
 	s.Defines["EAGERNESS"] = float32(eagerness)
 	s.Defines["SHARE"] = float32(share)
 	return s

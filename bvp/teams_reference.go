@@ -52,8 +52,11 @@ func See(seen []uint32, g *Grid, w *Walker, s Settings) {
 		far := float32(max(off[0], -off[0], off[1], -off[1]) * f.CellsPerMetre)
 		near := max(i-ownX, ownX-i, j-ownY, ownY-j) <= 1
 		within := far <= f.middle-2 && f.inView(off)
-		if (near || within) && seen[cell]&fixedBit != 0 && g.inSight(ownY*g.Columns+ownX, cell) {
-			seen[cell] = known
+		if word := seen[cell]; (near || within) && word&(fixedBit|Doubted) != 0 && g.inSight(ownY*g.Columns+ownX, cell) {
+			seen[cell] = word &^ Doubted
+			if word&fixedBit != 0 {
+				seen[cell] = known
+			}
 		}
 	}
 }
@@ -77,13 +80,13 @@ func Explore(seen []uint32, g *Grid, times int) {
 			}
 			beside := func(direction int) float32 {
 				if to, ok := g.way(cell, direction); ok {
-					return math.Float32frombits(seen[to] &^ fixedBit)
+					return math.Float32frombits(seen[to] &^ (fixedBit | Doubted))
 				}
 				return 0
 			}
 			mean := share * ((beside(east) + beside(west)) + (beside(north) + beside(south)))
-			q := math.Float32frombits(word)
-			seen[cell] = math.Float32bits(bounded(q + float32(eagerness*(mean-q))))
+			q := math.Float32frombits(word &^ Doubted)
+			seen[cell] = math.Float32bits(bounded(q+float32(eagerness*(mean-q)))) | word&Doubted
 		}
 	}
 }

@@ -47,6 +47,19 @@ func TestTeams(t *testing.T) {
 				g = ground(2)
 				x.SetGrid(g)
 			}
+			// Something comes to every third cell, be it known or not.
+			var come []int
+			for k := step; k < 64*64; k += 3 {
+				come = append(come, k)
+			}
+			if err := x.Doubt(come); err != nil {
+				t.Fatal(err)
+			}
+			for k := range want {
+				if (k%(64*64)-step)%3 == 0 && k%(64*64) >= step && want[k]&fixedBit == 0 {
+					want[k] |= Doubted
+				}
+			}
 			c.told(m)
 			x.Sense(m, float64(step)*0.1, 0.1, of32)
 			x.Relax(7)
@@ -75,6 +88,20 @@ func TestTeams(t *testing.T) {
 				t.Errorf("step %d: %d cells are known, before %d", step, known, count)
 			}
 			count = known
+			if step > 0 {
+				sure, doubted := 0, 0
+				for _, word := range got {
+					if word&(fixedBit|Doubted) == 0 {
+						sure++
+					}
+					if word&Doubted != 0 {
+						doubted++
+					}
+				}
+				if sure == 0 || doubted == 0 {
+					t.Errorf("step %d: %d cells are known for sure, %d doubted", step, sure, doubted)
+				}
+			}
 			m.Step(float64(step)*0.1, 0.1, w)
 			for agent := range of {
 				at := c.walkers[agent].Position

@@ -1,7 +1,10 @@
 package engine
 
 import (
+	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/bvp"
@@ -11,14 +14,17 @@ import (
 
 // exploring is the agents that begin without a map and seek their goals, where there are any with local maps.
 type exploring struct {
-	teams   *bvp.Teams // nil: nobody explores
+	teams   *bvp.Teams // nil: nobody ever explored
 	cells   int        // along the longer side of the domain
 	times   int        // relaxations a step
 	seek    *gpu.Program
+	count   uint32              // teams
+	named   map[string]uint32   // those with a name
 	members []uint32            // team of each agent
 	of      *gpu.Buffer[uint32] // on the device
-	becomes *gpu.Buffer[uint32] // the status of each agent at the end of its itinerary
-	targets *gpu.Buffer[uint32]
+	stops   *gpu.Buffer[uint32] // whether an agent stops where he is once his last goal is seen
+	ends    [][]int             // cells of each goal
+	targets *gpu.Buffer[uint32] // they on the device
 }
 
 // The binding points of seek.comp, where they are not those of tell.comp.
@@ -26,7 +32,7 @@ const (
 	bindSeen    = 2 // bvp.Teams.Seen
 	bindWays    = 4 // bvp.Teams.Ways
 	bindTeams   = 5 // of each agent
-	bindBecomes = 6 // status of each agent at the end of its itinerary
+	bindStops   = 6 // of each agent
 	bindTargets = 7 // cells of goals
 )
 
@@ -37,77 +43,106 @@ func seekSpec() gpu.Spec {
 	s := tellSpec()
 	s.Stages = []string{"engine/seek.comp.glsl"}
 	for name, value := range map[string]any{
-		"SEEN_BINDING": bindSeen, "WAYS_BINDING": bindWays, "TEAMS_BINDING": bindTeams, "BECOMES_BINDING": bindBecomes, "TARGETS_BINDING": bindTargets,
-		"NO_TEAM": bvp.NoTeam, "ELSEWHERE": agents.Elsewhere,
+		"SEEN_BINDING": bindSeen, "WAYS_BINDING": bindWays, "TEAMS_BINDING": bindTeams, "STOPS_BINDING": bindStops, "TARGETS_BINDING": bindTargets,
+		"NO_TEAM": bvp.NoTeam, "DOUBTED": bvp.Doubted, "ELSEWHERE": agents.Elsewhere, "STATUS_ARRIVED": agents.Arrived,
 	} {
 		s.Defines[name] = value
 	}
 	return s
 }
 
-// explore begins the exploring of a scene's groups, where they have local maps.
+// explore has the agents of groups that explore do so, as far as their profiles have local maps by now. Teams that there are keep what they know.
+// After an error, a *gpu.CapacityError or *gpu.CompileError, all is as it was.
 func (w *World) explore() error {
 	x := &w.steering.exploring
-	var teams []uint32 // of each agent
-	named := map[string]uint32{}
-	count := uint32(0)
+	next := exploring{named: maps.Clone(x.named), members: slices.Clone(x.members), count: x.count}
+	people := w.steering.people()
+	if next.members == nil {
+		next.named, next.members = map[string]uint32{}, slices.Repeat([]uint32{bvp.NoTeam}, len(people))
+	}
 	finest := math.Inf(1)
-	var becomes []uint32
-	for _, t := range w.steering.people() {
-		g, p := w.scene.Groups[t.Group], w.scene.Profiles[t.Profile]
-		team, status := bvp.NoTeam, agents.Arrived
-		if g.OnArrival == scenes.ArrivalLeave {
-			status = agents.Left
+	for agent, t := range people {
+		g, p := w.scene.Groups[t.Group], w.steering.profiles[t.Profile]
+		if g.Explores == nil || p == nil {
+			continue
 		}
-		if g.Explores != nil && p.Steering == scenes.SteeringBVP {
-			name := g.Explores.Team
-			number, known := named[name]
-			if team = number; !known || name == "" { // without a name everybody is alone
-				team, named[name] = count, count
-				count++
-			}
-			finest = min(finest, p.BVP.CellSize)
-			x.times = max(x.times, p.BVP.Relaxations)
+		finest = min(finest, p.CellSize)
+		next.times = max(next.times, p.Relaxations)
+		if next.members[agent] != bvp.NoTeam {
+			continue
 		}
-		teams, becomes = append(teams, team), append(becomes, status)
+		name := g.Explores.Team
+		team, known := next.named[name]
+		if !known || name == "" { // without a name everybody is alone
+			team, next.named[name] = next.count, next.count
+			next.count++
+		}
+		next.members[agent] = team
 	}
-	if count == 0 {
+	switch {
+	case next.count == 0:
 		return nil
+	case x.teams == nil:
+		next.cells = int(min(max(math.Ceil(w.Ground().Lattice.Length()/finest), leastCells), mostTeamCells))
+		if err := next.open(w, people); err != nil {
+			next.close()
+			return err
+		}
+		*x = next
+	case next.count > x.count:
+		if err := x.teams.Add(int(next.count - x.count)); err != nil {
+			return err
+		}
+		x.of.Write(0, next.members)
 	}
-	x.cells = int(min(max(math.Ceil(w.Ground().Lattice.Length()/finest), leastCells), mostTeamCells))
-	var err error
+	x.times, x.count, x.named, x.members = next.times, next.count, next.named, next.members
+	return nil
+}
+
+// open makes what exploring needs.
+func (x *exploring) open(w *World, people []agents.Traits) (err error) {
 	if x.seek, err = gpu.NewProgram(w.device, seekSpec()); err != nil {
 		return err
 	}
-	if x.of, err = gpu.NewBuffer[uint32](w.device, "explorers' teams", len(teams)); err != nil {
+	if x.of, err = gpu.NewBuffer[uint32](w.device, "explorers' teams", len(people)); err != nil {
 		return err
 	}
-	if x.becomes, err = gpu.NewBuffer[uint32](w.device, "explorers' ends", len(becomes)); err != nil {
+	if x.stops, err = gpu.NewBuffer[uint32](w.device, "explorers who stop", len(people)); err != nil {
 		return err
 	}
-	x.members = teams
-	x.of.Write(0, teams)
-	x.becomes.Write(0, becomes)
-	if x.teams, err = bvp.NewTeams(w.device, bvp.NewGrid(w.Ground(), x.cells), int(count)); err != nil {
+	stops := make([]uint32, len(people))
+	for agent, t := range people {
+		if w.scene.Groups[t.Group].OnArrival == scenes.ArrivalStay {
+			stops[agent] = 1
+		}
+	}
+	x.of.Write(0, x.members)
+	x.stops.Write(0, stops)
+	if x.teams, err = bvp.NewTeams(w.device, bvp.NewGrid(w.Ground(), x.cells), int(x.count)); err != nil {
 		return err
 	}
-	return w.markTargets()
+	return x.mark(w)
 }
 
-// markTargets tells explorers' maps where the walls are now, and where the goals.
-func (w *World) markTargets() error {
-	x := &w.steering.exploring
+// mark tells explorers' maps where the walls are now, and where the goals. A goal that has come to a cell has to be seen there, be the
+// cell known or not.
+func (x *exploring) mark(w *World) error {
 	if x.teams == nil {
 		return nil
 	}
 	grid := bvp.NewGrid(w.Ground(), x.cells)
-	x.teams.SetGrid(grid)
 	first := make([]uint32, 0, len(w.goals)+1)
 	var cells []uint32
-	for _, g := range w.goals {
+	var come []int
+	ends := make([][]int, len(w.goals))
+	for i, g := range w.goals {
 		first = append(first, uint32(len(w.goals)+1+len(cells)))
-		for _, cell := range grid.Goals(g.awake.Points, g.awake.Segments) {
+		ends[i] = grid.Goals(g.awake.Points, g.awake.Segments)
+		for _, cell := range ends[i] {
 			cells = append(cells, uint32(cell))
+			if x.ends != nil && !slices.Contains(x.ends[i], cell) {
+				come = append(come, cell)
+			}
 		}
 	}
 	first = append(first, uint32(len(w.goals)+1+len(cells)))
@@ -120,26 +155,31 @@ func (w *World) markTargets() error {
 		x.targets.Delete()
 		x.targets = buffer
 	}
+	x.teams.SetGrid(grid)
+	if err := x.teams.Doubt(come); err != nil {
+		return err
+	}
 	w.device.Barrier(gpu.BarrierUpdate)
 	x.targets.Write(0, targets)
+	x.ends = ends
 	return nil
 }
 
 // look has explorers see, and tells them where to.
-func (x *exploring) look(maps *bvp.Maps, around agents.Surroundings) {
+func (x *exploring) look(local *bvp.Maps, around agents.Surroundings) {
 	if x.teams == nil {
 		return
 	}
-	x.teams.Sense(maps, around.Time, around.Timestep, x.of)
+	x.teams.Sense(local, around.Time, around.Timestep, x.of)
 	x.teams.Relax(x.times)
-	p, grid, walkers := x.seek, x.teams.Grid(), maps.Walkers()
+	p, grid, walkers := x.seek, x.teams.Grid(), local.Walkers()
 	walkers.Bind(bindWalkers)
 	around.Traits.Bind(bindTraits)
 	around.Guidance.Bind(bindGuidance)
 	x.teams.Seen().Bind(bindSeen)
 	x.teams.Ways().Bind(bindWays)
 	x.of.Bind(bindTeams)
-	x.becomes.Bind(bindBecomes)
+	x.stops.Bind(bindStops)
 	x.targets.Bind(bindTargets)
 	p.Set("gridSize", [2]int32{int32(grid.Columns), int32(grid.Rows)})
 	p.Set("cellsPerMetre", float32(1/grid.CellSize()))
@@ -153,17 +193,22 @@ func (x *exploring) close() {
 	}
 	x.seek.Delete()
 	x.of.Delete()
-	x.becomes.Delete()
+	x.stops.Delete()
 	x.targets.Delete()
 }
 
-// Teams are the maps of what explorers have seen, for drawing; nil where nobody explores.
+// Teams are the maps of what explorers have seen, for drawing; nil where nobody ever explored. There are more of them after SetLocalMap has made
+// explorers of people who had no local maps.
 func (w *World) Teams() *bvp.Teams { return w.steering.exploring.teams }
 
-// Team is the number of an agent's team among Teams, and false if the agent does not explore.
+// Team is the number of an agent's team among Teams, and false if the agent does not explore: its group does not, or its profile has no
+// local map now. An agent that is not in the crowd panics.
 func (w *World) Team(agent int) (int, bool) {
+	if count := w.crowd.Count(); agent < 0 || agent >= count {
+		panic(fmt.Sprintf("engine: there is no agent %d; the crowd has %d, counted from 0", agent, count))
+	}
 	members := w.steering.exploring.members
-	if agent >= len(members) || members[agent] == bvp.NoTeam {
+	if members == nil || members[agent] == bvp.NoTeam || w.steering.profiles[w.steering.people()[agent].Profile] == nil {
 		return 0, false
 	}
 	return int(members[agent]), true

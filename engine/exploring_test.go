@@ -1,11 +1,17 @@
 package engine_test
 
 import (
+	"errors"
+	"fmt"
+	"strings"
 	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -76,8 +82,8 @@ func TestExplorersKnowNothing(t *testing.T) {
 		if teams == nil {
 			t.Fatal("nobody explores")
 		}
-		for agent := range 4 { // there are three, each by himself
-			if team, ok := w.Team(agent); ok != (agent < 3) || ok && team != agent {
+		for agent := range 3 { // each by himself
+			if team, ok := w.Team(agent); !ok || team != agent {
 				t.Errorf("agent %d is in team %d, %v", agent, team, ok)
 			}
 		}
@@ -121,6 +127,9 @@ func TestExplorersKnowNothing(t *testing.T) {
 		if a := state[2]; a.Status != agents.Left || a.Arrivals != 1 {
 			t.Errorf("who seeks two goals is at %v of stage %d, status %d", world2(w, a), a.Stage, a.Status)
 		}
+		if off := world2(w, state[2]).Sub(mgl64.Vec2{9, 7}).Len(); off > 0.5 {
+			t.Errorf("who leaves by his second goal has left %.2f m off it", off)
+		}
 		// All of their rooms but for what lies beside walls: 10 m and 7 m long, 8 m wide, in cells of 24 m / 96.
 		for i, room := range []float64{10 * 8, 7 * 8} {
 			if area := float64(last[i]) * grid.CellSize() * grid.CellSize(); area < 0.95*room || area > 1.05*room {
@@ -140,5 +149,141 @@ func TestExplorersKnowNothing(t *testing.T) {
 		if lost := w.Crowd().CountersNow().Lost; lost != 2 {
 			t.Errorf("two have nothing left to explore, %d are lost", lost)
 		}
+	})
+}
+
+// TestExplorersLoop: who begins his itinerary again walks to what he has seen, and goes on from one goal to the next.
+func TestExplorersLoop(t *testing.T) {
+	s := open(t, `{"version": 1, "domain": [0, 0, 12, 6], "obstacles": [{"rect": [6, 0, 6.3, 4]}],
+		"goals": [{"id": "a", "points": [[11, 1]], "arrivalRadius": 0.5}, {"id": "b", "points": [[1, 5]], "arrivalRadius": 0.5}],
+		"profiles": [{"id": "p", "steering": "bvp", "avoidance": "none"}],
+		"groups": [{"spawn": {"points": [[2, 2]]}, "itinerary": ["a", "b"], "onArrival": "loop", "explores": {}}], "map": {"size": 120}}`)
+	run(t, s, func(_ *gpu.Device, w *engine.World) {
+		west, crossings := true, 0
+		for w.Time() < 120 && crossings < 4 {
+			steps(t, w, 1)
+			if x := crowd(w)[0].Position[0]; west && x > 10 || !west && x < 2 {
+				west = !west
+				crossings++
+			}
+		}
+		if a := crowd(w)[0]; crossings < 4 || a.Arrivals < 1 || a.Status != agents.Walking {
+			t.Errorf("after %g s the explorer is at %v for the %d time, status %d, %d arrivals", w.Time(), world2(w, a), crossings, a.Status, a.Arrivals)
+		}
+	})
+}
+
+// TestGoalsThatMoveAreSoughtAgain: a goal that is taken to where somebody has been, but is not any more, is not found; one that is put
+// before his feet is.
+func TestGoalsThatMoveAreSoughtAgain(t *testing.T) {
+	s := open(t, `{"version": 1, "domain": [0, 0, 24, 4], "goals": [{"id": "g", "points": [[23, 2]]}],
+		"profiles": [{"id": "p", "steering": "bvp", "avoidance": "none", "bvp": {"cells": 21}}],
+		"groups": [{"spawn": {"points": [[2, 2]]}, "onArrival": "stay", "explores": {}}], "map": {"size": 120}}`)
+	run(t, s, func(_ *gpu.Device, w *engine.World) {
+		goal := w.Goals()[0]
+		for crowd(w)[0].Position[0] < 12 {
+			if steps(t, w, 1); w.Time() > 60 {
+				t.Fatal("the explorer does not come by")
+			}
+		}
+		grid := w.Teams().Grid()
+		words := make([]uint32, w.Teams().Seen().Len())
+		w.Teams().Seen().Read(0, words)
+		if cell, _ := grid.Cell(mgl64.Vec2{2, 2}); words[cell]&(1<<31) != 0 {
+			t.Fatal("the explorer does not know where he began")
+		}
+		edit(t, w, func(e *engine.Edit) { e.SetSources(goal, at(mgl64.Vec2{2, 2})) })
+		for range 50 {
+			steps(t, w, 1)
+			if a := crowd(w)[0]; a.Status != agents.Walking {
+				t.Fatalf("%g s: the explorer at %v has found what he has not seen", w.Time(), world2(w, a))
+			}
+		}
+		edit(t, w, func(e *engine.Edit) { e.SetSources(goal, at(world2(w, crowd(w)[0]).Add(mgl64.Vec2{0.3, 0}))) })
+		steps(t, w, 3)
+		if a := crowd(w)[0]; a.Status != agents.Arrived {
+			t.Errorf("the explorer at %v has status %d before the goal", world2(w, a), a.Status)
+		}
+	})
+}
+
+// TestExplorersWhoComeLater: people who explore do so from when their profile has a local map, in the team that there is, whose knowledge stays.
+func TestExplorersWhoComeLater(t *testing.T) {
+	s := open(t, `{"version": 1, "domain": [0, 0, 16, 8], "goals": [{"points": [[15, 1]]}], "obstacles": [{"rect": [10, 0, 10.3, 7]}],
+		"profiles": [{"id": "p", "steering": "bvp"}, {"id": "q"}],
+		"groups": [{"profile": "p", "spawn": {"points": [[2, 2]]}, "explores": {"team": "a"}},
+			{"profile": "q", "spawn": {"points": [[2, 6], [3, 6]]}, "explores": {}}, {"profile": "q", "spawn": {"points": [[5, 6]]}, "explores": {"team": "a"}}], "map": {"size": 120}}`)
+	run(t, s, func(_ *gpu.Device, w *engine.World) {
+		team := func(want ...int) {
+			t.Helper()
+			for agent, number := range want {
+				if team, ok := w.Team(agent); ok != (number >= 0) || ok && team != number {
+					t.Errorf("agent %d is in team %d, %v, want %d", agent, team, ok, number)
+				}
+			}
+		}
+		known := func() (counts []int) {
+			grid := w.Teams().Grid()
+			words := make([]uint32, w.Teams().Seen().Len())
+			w.Teams().Seen().Read(0, words)
+			counts = make([]int, len(words)/(grid.Columns*grid.Rows))
+			for k, word := range words {
+				if word&(1<<31) == 0 {
+					counts[k/(grid.Columns*grid.Rows)]++
+				}
+			}
+			return counts
+		}
+		team(0, -1, -1, -1)
+		steps(t, w, 10)
+		before := known()
+		m, _ := w.LocalMap(0)
+		if err := w.SetLocalMap(1, &m); err != nil {
+			t.Fatal(err)
+		}
+		team(0, 1, 2, 0)
+		if now := known(); len(before) != 1 || len(now) != 3 || now[0] != before[0] || now[1] != 0 || now[2] != 0 {
+			t.Errorf("teams know %v cells, before %v", now, before)
+		}
+		steps(t, w, 10)
+		if now := known(); now[0] <= before[0] || now[1] == 0 || now[2] == 0 {
+			t.Errorf("teams know %v cells, before %v", now, before)
+		}
+		if err := w.SetLocalMap(1, nil); err != nil {
+			t.Fatal(err)
+		}
+		team(0, -1, -1, -1)
+		for _, agent := range []int{-1, 4} {
+			func() {
+				defer func() {
+					if said, _ := recover().(string); !strings.HasPrefix(said, "engine: ") {
+						t.Errorf("agent %d: %q", agent, said)
+					}
+				}()
+				w.Team(agent)
+			}()
+		}
+	})
+}
+
+// TestTooManyTeams: where there is no room for everybody's map nobody explores, and all stays as it was.
+func TestTooManyTeams(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		count := d.Info().Limits.MaxStorageBlock/(128*128*4) + 1
+		w, err := engine.New(d, open(t, fmt.Sprintf(`{"version": 1, "domain": [0, 0, 100, 100], "goals": [{"points": [[99, 99]]}], "profiles": [{"id": "p", "radius": 0.1}],
+			"groups": [{"count": %d, "spawn": {"rect": [1, 1, 99, 99]}, "explores": {}}], "map": {"size": 64}}`, count)), engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		m := scenes.DefaultProfile().BVP
+		var full *gpu.CapacityError
+		if err := w.SetLocalMap(0, &m); !errors.As(err, &full) {
+			t.Fatalf("%d maps of 128 x 128 cells: %v", count, err)
+		}
+		if _, ok := w.Team(0); ok || w.Teams() != nil {
+			t.Errorf("somebody explores: %v, maps %v", ok, w.Teams())
+		}
+		steps(t, w, 1)
 	})
 }

@@ -104,7 +104,7 @@ func (w *World) advanceMaps(wait bool) error {
 	w.building = w.building[:0]
 	err = errors.Join(err, w.crowd.SetGuide(w.guide()))
 	if w.steering.steers() {
-		err = errors.Join(err, w.guideHarmonically(), w.markTargets())
+		err = errors.Join(err, w.guideHarmonically(), w.steering.exploring.mark(w))
 	}
 	return err
 }

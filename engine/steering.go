@@ -271,10 +271,8 @@ func (w *World) prepareSteering() error {
 	if !s.steers() && s.maps == nil {
 		return nil
 	}
-	if s.maps == nil {
-		if err := w.explore(); err != nil {
-			return err
-		}
+	if err := w.explore(); err != nil {
+		return err
 	}
 	if err := w.guideHarmonically(); err != nil {
 		return err

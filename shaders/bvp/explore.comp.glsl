@@ -19,7 +19,7 @@ uniform uint colour;
 const uint FIXED = 0x80000000u;
 
 float at(uint k) {
-    return uintBitsToFloat(seen[k] & ~FIXED);
+    return uintBitsToFloat(seen[k] & ~(FIXED | DOUBTED));
 }
 
 void main() {
@@ -40,5 +40,5 @@ void main() {
     float q = at(k);
     precise float moved = q + EAGERNESS * (mean - q);
     moved = clamp(moved, 0.0, 1.0);
-    seen[k] = floatBitsToUint(moved < TINY ? 0.0 : moved);
+    seen[k] = floatBitsToUint(moved < TINY ? 0.0 : moved) | (seen[k] & DOUBTED);
 }

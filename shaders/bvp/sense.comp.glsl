@@ -69,9 +69,9 @@ void main() {
         precise float far = max(abs(off.x), abs(off.y)) * f.cellsPerMetre;
         bool within = far <= f.middle - 2.0 && inView(f, off);
         uint at = (team * uint(gridSize.y) + uint(cell.y)) * uint(gridSize.x) + uint(cell.x);
-        for (bool look = (near || within) && (seen[at] & FIXED) != 0u; look; look = false) {
+        for (bool look = (near || within) && (seen[at] & (FIXED | DOUBTED)) != 0u; look; look = false) {
             if (inSight(own, cell)) {
-                seen[at] = KNOWN;
+                seen[at] = (seen[at] & FIXED) != 0u ? KNOWN : seen[at] & ~DOUBTED;
             }
         }
     }

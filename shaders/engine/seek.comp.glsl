@@ -1,8 +1,8 @@
 #version 450 core
 // Tells explorers what their teams know instead of what the goals' maps do: the way to what is nearest of the unknown. Once a
-// team has seen a member's goal, he stops, if it is his last one; else he goes there as everybody does.
+// team has seen a member's goal, he goes there as everybody does, or stops, if it is his last one and he is to stay there.
 //
-// Reads: traits, teams' maps, ways of cells, teams of agents, what they become in the end, cells of goals. Writes: walkers, guidance.
+// Reads: traits, teams' maps, ways of cells, teams of agents, who of them stays, cells of goals. Writes: walkers, guidance.
 // Paper: Dapper et al. 2007, section 6.4.
 
 #include <Walker>
@@ -18,7 +18,7 @@ layout(std430, binding = GUIDANCE_BINDING) buffer GuidanceOf { Guidance guidance
 layout(std430, binding = SEEN_BINDING) readonly buffer Seen { uint seen[]; };
 layout(std430, binding = WAYS_BINDING) readonly buffer Ways { uint ways[]; };
 layout(std430, binding = TEAMS_BINDING) readonly buffer Teams { uint teams[]; };
-layout(std430, binding = BECOMES_BINDING) readonly buffer Becomes { uint becomes[]; };
+layout(std430, binding = STOPS_BINDING) readonly buffer Stops { uint stops[]; };
 // Of each goal where its cells begin, then where the last one's end, then cells.
 layout(std430, binding = TARGETS_BINDING) readonly buffer Targets { uint targets[]; };
 
@@ -29,7 +29,7 @@ uniform float cellsPerMetre;
 const uint UNKNOWN = 0x80000000u; // the sign of a cell's potential
 
 float at(uint k) {
-    return uintBitsToFloat(seen[k] & ~UNKNOWN);
+    return uintBitsToFloat(seen[k] & ~(UNKNOWN | DOUBTED));
 }
 
 // Which way the potential of a cell rises, half as fast.
@@ -78,10 +78,10 @@ void main() {
     uint first = team * uint(gridSize.x * gridSize.y);
     bool found = false;
     for (uint k = targets[g.layer]; k < targets[g.layer + 1u]; k++) {
-        found = found || (seen[first + targets[k]] & UNKNOWN) == 0u;
+        found = found || (seen[first + targets[k]] & (UNKNOWN | DOUBTED)) == 0u;
     }
-    if (found && g.stage + 1u == t.stages) {
-        guidance[w.agent].status = becomes[w.agent];
+    if (found && g.stage + 1u == t.stages && stops[w.agent] != 0u) {
+        guidance[w.agent].status = STATUS_ARRIVED;
         guidance[w.agent].arrivals = g.arrivals + 1u;
         guidance[w.agent].preferred = vec2(0.0);
         guidance[w.agent].velocity = vec2(0.0);
