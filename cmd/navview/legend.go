@@ -109,8 +109,10 @@ func (st *stage) legend(p draw.Picture) []draw.Panel {
 	if maps := st.world.LocalMaps(); p.Layers&draw.LocalMap != 0 && st.chosen >= 0 && maps != nil {
 		if walker, ok := maps.Walker(st.chosen); ok {
 			m := maps.Parameters(walker)
+			view := false // has edges
 			say("agent %d (%s): %d x %d cells of %g m", st.chosen, st.profile().ID, m.Cells, m.Cells, m.CellSize)
 			if b, ok := st.world.LocalMap(st.manner); ok {
+				view = b.ViewAngle < 360
 				for _, words := range mannerOf(b) {
 					say("%s", words)
 				}
@@ -118,6 +120,9 @@ func (st *stage) legend(p draw.Picture) []draw.Panel {
 			colours := draw.LocalMapKeys()
 			colours[0].First = true
 			keys = append(keys, colours...)
+			if view {
+				keys = append(keys, draw.ViewKey())
+			}
 			if _, ok := st.world.Team(st.chosen); ok {
 				keys = append(keys, draw.UnknownKey())
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,5 +60,30 @@ func TestMannerInWords(t *testing.T) {
 		if got := strings.Join(mannerOf(b), ", "); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// TestLegendOfViews: dashes are explained where there are any.
+func TestLegendOfViews(t *testing.T) {
+	for _, view := range []float64{180, 360} {
+		doc, err := load("dapper-6")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range doc.Profiles {
+			doc.Profiles[i].BVP.ViewAngle = view
+		}
+		agent := 0
+		gputest.Fresh(t, func(d *gpu.Device) {
+			st, err := newStage(d, doc, look{Agent: &agent, Palette: draw.PaletteCalm})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer st.free()
+			keys := st.legend(draw.Picture{Layers: draw.LocalMap})[0].Keys
+			if got := slices.ContainsFunc(keys, func(k draw.Key) bool { return strings.HasPrefix(k.Text, "dashes") }); got != (view < 360) {
+				t.Errorf("view %v: dashes are explained: %v", view, got)
+			}
+		})
 	}
 }

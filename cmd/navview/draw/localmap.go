@@ -115,9 +115,11 @@ func LocalMapKeys() []Key {
 		{Colours: colours(outline), Text: "seen in the update zone"},
 		PotentialKey(),
 		{Text: "arrow: its gradient"},
-		{Text: "dashes: its view"},
 	}
 }
+
+// ViewKey says how the edges of a view cone look, where an agent does not look all round.
+func ViewKey() Key { return Key{Text: "dashes: its view"} }
 
 // UnknownKey says how ground looks that explorers do not know.
 func UnknownKey() Key {
