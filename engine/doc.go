@@ -25,8 +25,8 @@
 //
 // Agents of a profile with steering "bvp" have a local map each (package bvp), which stands between the goals' maps and avoidance, in
 // their own step of the frame (agents.Steerer). They see everybody whom the map reaches to, whatever the profile says of neighbours: those
-// are whom it avoids. Arrivals are those of the goals' maps, whatever guides them. Global harmonic maps (World.HarmonicMap) are made where a
-// profile is guided by them, and maps of what is known (World.Teams) where a group explores. SetLocalMap changes
+// are whom it avoids. Arrivals are those of the goals' maps, whatever guides them. Global harmonic maps (World.HarmonicMap) are made of the
+// goals that somebody walks to whose profile is guided by them, and maps of what is known (World.Teams) where a group explores. SetLocalMap changes
 // what a profile's agents steer by while they walk.
 //
 // # The frame

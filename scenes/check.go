@@ -263,6 +263,8 @@ func (c *checker) checkReferences(i int, goals, profiles ids) {
 	}
 	if profile, ok := c.scene.Profile(g.Profile); ok && g.Explores != nil && profile.Steering != SteeringBVP {
 		c.remark(at("explores"), `people explore by local maps: without steering "bvp" in profile %q they walk as if they knew the place`, g.Profile)
+	} else if g.Explores != nil && g.Goal == AntipodeGoal {
+		c.remark(at("explores"), `people with the goal "antipode" know where it is: they walk as if they knew the place; give an itinerary for them to seek`)
 	}
 	for k, id := range g.Itinerary {
 		if p := at("itinerary", k); p.given() && c.sound(p) && len(goals.list) > 0 && !goals.has[id] {

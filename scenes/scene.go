@@ -410,7 +410,7 @@ type Group struct {
 	Goal Antipode `json:"goal"`
 	// OnArrival says what they do at the end of the itinerary.
 	OnArrival OnArrival `json:"onArrival" default:"\"leave\""`
-	// Explores: they start without a map and seek the itinerary's goal. Optional.
+	// Explores: they start without a map and seek the itinerary's goals. Optional.
 	Explores *Explores `json:"explores"`
 	// Start is when they start.
 	Start Start `json:"start"`
@@ -432,9 +432,26 @@ const (
 	ArrivalLoop  OnArrival = "loop"  // they begin the itinerary again
 )
 
-// Explores makes people seek their goal without a map.
+// Explores makes people seek the goals of their itinerary without a map, each
+// by the local map that steering "bvp" gives him. They head for what they have
+// not seen; what their view cone has covered once, as far as the local map and
+// sight reach, their team remembers to the end; walls that change there it knows
+// at once.
+// Where nothing unknown is left to reach they stand, and are lost.
+//
+// A goal is found as soon as anybody of the team has seen a point of it where it
+// is now, and it stays found until it moves. Who has found a goal of his walks
+// there as people with a map do, arrives, and goes on to the next one. The last
+// goal is where the search ends: with OnArrival "stay" all of the team whose last
+// goal it is stop where they are, arrived, as soon as one sees it; with "leave"
+// they walk there and leave; with "loop" they walk there and begin again, now
+// with what they know.
+//
+// Goal "antipode" is no goal to seek: these people walk as if they knew the place,
+// and only share what they see.
 type Explores struct {
-	// Team whose members share what they see. Empty: nobody shares.
+	// Team whose members share what they see, of all groups that name it. Empty:
+	// each of the group is alone.
 	Team string `json:"team"`
 }
 
