@@ -114,7 +114,7 @@ figures: build ## Draw figures of Farias and Kallmann 2018, Fischer et al. 2009 
 	  bin/navview map $$name -o $(FIGURES)/farias-7-$$name.png --size 420; \
 	done
 	for name in spmex2 concave2 profiling2; do bin/navview map farias-8-$$name -o $(FIGURES)/farias-8-$$name.png --size 560; done
-	bin/navview render fischer-1 -o $(FIGURES)/fischer-1.png --at 13s --size 1140x800 --layers $(MAPS) --agent 30
+	bin/navview render fischer-1 -o $(FIGURES)/fischer-1.png --at 13s --size 1140x800 --layers $(MAPS) --agent 190
 	bin/navview render fischer-2 -o $(FIGURES)/fischer-2.png --at 40s --size 1140x410 --layers $(TRAILS)
 	bin/navview render dapper-1 -o $(FIGURES)/dapper-1.png --at 40s --size 1140x410 --layers $(TRAILS)
 	bin/navview render dapper-6 -o $(FIGURES)/dapper-2.png --at 5s --size 1140x800 --layers $(MAPS) --goal large --agent 10
@@ -122,7 +122,7 @@ figures: build ## Draw figures of Farias and Kallmann 2018, Fischer et al. 2009 
 	bin/navview render dapper-5 -o $(FIGURES)/dapper-5.png --at 40s --size 1140x240 --layers $(TRAILS)
 	bin/navview render dapper-6 -o $(FIGURES)/dapper-6.png --at 25s --size 1140x830 --layers $(TRAILS)
 	bin/navview render dapper-7 -o $(FIGURES)/dapper-7.png --at 25s --size 1140x360 --layers $(TRAILS)
-	for name in dapper-8a dapper-8b; do bin/navview render $$name -o $(FIGURES)/$$name.png --at 60s --size 700x480 --layers $(TRAILS); done
+	for name in dapper-8a dapper-8b; do bin/navview render $$name -o $(FIGURES)/$$name.png --at 90s --size 700x480 --layers $(TRAILS); done
 	bin/navview render dapper-8b -o $(FIGURES)/dapper-8b-map.png --at 14s --size 1140x840 --layers $(TRAILS),isolines --agent 0
 
 .PHONY: pictures
