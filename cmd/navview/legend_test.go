@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
@@ -86,4 +88,42 @@ func TestLegendOfViews(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestLocalMapIsWhole: the camera shows all of the chosen agent's local map, which reaches beyond the domain on two sides; without that
+// map, or before it is there, it is that of the domain.
+func TestLocalMapIsWhole(t *testing.T) {
+	doc, err := load(write(t, "scene.json", strings.ReplaceAll(walkers, "[9.6, 4.4]", "[15.5, 7.5]")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent, pixels := 0, size{800, 500}
+	gputest.Fresh(t, func(d *gpu.Device) {
+		st, err := newStage(d, doc, look{Agent: &agent, Palette: draw.PaletteCalm})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer st.free()
+		domain := draw.Fit(doc.Min(), doc.Max(), pixels.width, pixels.height, 24)
+		if got := st.fit(pixels, 1, 0); got != domain {
+			t.Errorf("before the first step the camera is %v, want %v", got, domain)
+		}
+		if err := st.step(); err != nil {
+			t.Fatal(err)
+		}
+		camera := st.fit(pixels, 1, 0)
+		i, _ := st.world.LocalMaps().Walker(agent)
+		w, p := st.world.LocalMaps().Read(i)
+		for k := range 4 {
+			side := func(bit int) float64 { return (float64(k>>bit&1) - 0.5) * float64(p.Cells) * 0.3 }
+			x, y := camera.Pixel(mgl64.Vec2{float64(w.Stamped[0]) + side(0), float64(w.Stamped[1]) + side(1)})
+			if x < 24 || y < 24 || x > 776 || y > 476 {
+				t.Errorf("corner %d of the map is at pixel %.1f, %.1f of %v", k, x, y, pixels)
+			}
+		}
+		st.look.Layers &^= layers(draw.LocalMap)
+		if got := st.fit(pixels, 1, 0); got != domain {
+			t.Errorf("without the map the camera is %v, want %v", got, domain)
+		}
+	})
 }

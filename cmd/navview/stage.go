@@ -264,15 +264,37 @@ func (st *stage) ticks(at time.Duration) uint64 {
 	return uint64(math.Ceil(at.Seconds() / st.world.Scene().Simulation.Timestep * (1 - 1e-9)))
 }
 
-// fit is the camera that shows the whole domain, above a strip of so many pixels, or a third of the picture if that is less.
+// fit is the camera that shows the whole domain, and the chosen agent's local map where it reaches beyond, above a strip of so many pixels, or a third of the picture if that is less.
 func (st *stage) fit(s size, ratio, strip float64) draw.Camera {
 	const margin = 24 // nominal pixels
-	scene := st.world.Scene()
+	low, high := st.world.Scene().Min(), st.world.Scene().Max()
+	if mapLow, mapHigh, ok := st.localMap(); ok && draw.Layers(st.look.Layers)&draw.LocalMap != 0 {
+		for k := range low {
+			low[k], high[k] = min(low[k], mapLow[k]), max(high[k], mapHigh[k])
+		}
+	}
 	strip = math.Floor(min(strip, float64(s.height)/3))
-	camera := draw.Fit(scene.Min(), scene.Max(), s.width, s.height-int(strip), margin*ratio)
+	camera := draw.Fit(low, high, s.width, s.height-int(strip), margin*ratio)
 	camera.Height = s.height
 	camera.Pan(0, -strip/2)
 	return camera
+}
+
+// localMap is the square of the ground that the chosen agent's local map lies on; false where there is none. It waits for the device.
+func (st *stage) localMap() (low, high mgl64.Vec2, ok bool) {
+	maps := st.world.LocalMaps()
+	if maps == nil || st.chosen < 0 {
+		return low, high, false
+	}
+	i, ok := maps.Walker(st.chosen)
+	if !ok {
+		return low, high, false
+	}
+	var w [1]bvp.Walker
+	maps.Walkers().Read(i, w[:])
+	middle := st.world.Ground().Lattice.Origin.Add(mgl64.Vec2{float64(w[0].Stamped[0]), float64(w[0].Stamped[1])})
+	half := 0.5 * float64(w[0].Cells) * maps.Parameters(i).CellSize
+	return middle.Sub(mgl64.Vec2{half, half}), middle.Add(mgl64.Vec2{half, half}), w[0].Cells > 0 && w[0].Row != bvp.NotThere
 }
 
 // draw draws the world as it is, with another map if the picture has one. Nothing is read back.
