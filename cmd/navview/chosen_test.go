@@ -465,6 +465,10 @@ func TestRenderAgent(t *testing.T) {
 			t.Errorf("%v: %d pixels of goals in a local map", c.args, n)
 		}
 	}
+	explorer := navview(t, "render", "dapper-8b", "-o", out, "--size", "320x200", "--at", "2s", "--agent", "0")
+	if !strings.Contains(explorer.stderr, "agent 0 explores: it has no path to show") {
+		t.Errorf("of an explorer's path is told: %s", explorer.stderr)
+	}
 	plain := write(t, "plain.json", strings.ReplaceAll(walkers, `"steering": "bvp", `, ""))
 	for _, c := range []struct {
 		scene, want string

@@ -87,6 +87,9 @@ func (t *set) present(s *session) error {
 		s.note("agent %d has arrived at %.6g s: it has no path and no local map any more", t.chosen, now)
 	case maps == nil:
 	default:
+		if state[t.chosen].Target == agents.Elsewhere {
+			s.note("agent %d explores: it has no path to show, as it does not know one", t.chosen)
+		}
 		if walker, ok := maps.Walker(t.chosen); !ok {
 			s.note("agent %d has no local map: its path is shown alone", t.chosen)
 		} else if w, _ := maps.Read(walker); w.Cells == 0 {
