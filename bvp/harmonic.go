@@ -21,6 +21,13 @@ const (
 	bindHeights = 6 // field: of each cell
 	bindAscents = 7 // field: of each cell
 	bindMost    = 5 // imbalance
+	bindLevels  = 5 // coarse: first node of each level
+)
+
+// coarseNodes is how many nodes a level has at most that a single work group takes care of, of coarseGroup invocations.
+const (
+	coarseNodes = 1024
+	coarseGroup = 256
 )
 
 // knotState is what changes about a node: see relaxer.
@@ -67,6 +74,7 @@ type Harmonic struct {
 	held      []interface{ Delete() }
 	joints    *gpu.Buffer[joint]
 	links     *gpu.Buffer[link]
+	levels    *gpu.Buffer[uint32]
 	knots     *gpu.Buffer[knotState]
 	flows     *gpu.Buffer[float32]
 	behind    *gpu.Buffer[[4]float32]
@@ -88,6 +96,11 @@ func (s *Solver) Harmonic(grid *Grid, goals []int) (*Harmonic, error) {
 	var err error
 	m.joints = keep(m, &err, "bvp nodes", h.nodes)
 	m.links = keep(m, &err, "bvp edges", h.edges)
+	levels := make([]uint32, len(h.levels))
+	for level, first := range h.levels {
+		levels[level] = uint32(first)
+	}
+	m.levels = keep(m, &err, "bvp levels", levels)
 	m.knots = keep(m, &err, "bvp states of nodes", knots)
 	m.flows = keep(m, &err, "bvp flows", r.g)
 	m.behind = keep(m, &err, "bvp resistances", r.behind)
@@ -140,14 +153,22 @@ const Cycles = 12
 func (m *Harmonic) Relax(cycles int) {
 	m.bind()
 	last := len(m.hierarchy.levels) - 2
+	top := last // the first of the levels that a single work group takes care of
+	for top > 1 && m.hierarchy.levels[top]-m.hierarchy.levels[top-1] <= coarseNodes {
+		top--
+	}
 	for range cycles {
-		for level := range last {
+		for level := range top {
 			m.smooth(level, 0)
 			m.run("bvp/resist.comp.glsl", level, level)
 			m.run("bvp/coarsen.comp.glsl", level+1, level)
 		}
-		m.smooth(last, 0)
-		for level := last - 1; level >= 0; level-- {
+		if top == 0 { // cells alone
+			m.smooth(0, 0)
+		} else {
+			m.coarse(top, last)
+		}
+		for level := top - 1; level >= 0; level-- {
 			m.run("bvp/correct.comp.glsl", level, level)
 			m.smooth(level, 1)
 		}
@@ -177,6 +198,17 @@ func (m *Harmonic) smooth(level int, colour uint32) {
 		p.Set("colour", colour^uint32(half&1))
 		m.run("bvp/smooth.comp.glsl", level, level)
 	}
+}
+
+// coarse takes a cycle from a level to the last and back.
+func (m *Harmonic) coarse(top, last int) {
+	p := m.solver.programs["bvp/coarse.comp.glsl"]
+	m.levels.Bind(bindLevels)
+	p.Set("top", int32(top))
+	p.Set("last", int32(last))
+	p.Set("isFirstLevel", false)
+	p.Dispatch(1, 1, 1)
+	m.solver.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
 }
 
 // run runs a pass over the nodes of a level; it may ask which level it is about.
@@ -222,7 +254,7 @@ func (m *Harmonic) Grid() *Grid { return m.hierarchy.grid }
 
 // Bytes is the memory that the map takes on the device.
 func (m *Harmonic) Bytes() int64 {
-	return m.joints.Bytes() + m.links.Bytes() + m.knots.Bytes() + m.flows.Bytes() + m.behind.Bytes() + m.places.Bytes() + m.heights.Bytes() + m.ascents.Bytes()
+	return m.joints.Bytes() + m.links.Bytes() + m.levels.Bytes() + m.knots.Bytes() + m.flows.Bytes() + m.behind.Bytes() + m.places.Bytes() + m.heights.Bytes() + m.ascents.Bytes()
 }
 
 // Close frees what the map has on the device.
@@ -254,16 +286,20 @@ func (g *Grid) Goals(points []mgl64.Vec2, segments [][2]mgl64.Vec2) []int {
 }
 
 var harmonicStages = []string{
-	"bvp/smooth.comp.glsl", "bvp/resist.comp.glsl", "bvp/coarsen.comp.glsl", "bvp/correct.comp.glsl",
+	"bvp/smooth.comp.glsl", "bvp/resist.comp.glsl", "bvp/coarsen.comp.glsl", "bvp/correct.comp.glsl", "bvp/coarse.comp.glsl",
 	"bvp/field.comp.glsl", "bvp/imbalance.comp.glsl",
 }
 
 func harmonicSpec(stage string) gpu.Spec {
+	group := groupSize
+	if stage == "bvp/coarse.comp.glsl" {
+		group = coarseGroup
+	}
 	return gpu.Spec{
 		Stages:  []string{stage},
 		Structs: []any{joint{}, link{}, knotState{}},
 		Defines: map[string]any{
-			"GROUP_SIZE":      groupSize,
+			"GROUP_SIZE":      group,
 			"JOINTS_BINDING":  bindJoints,
 			"LINKS_BINDING":   bindLinks,
 			"KNOTS_BINDING":   bindKnots,
@@ -273,6 +309,9 @@ func harmonicSpec(stage string) gpu.Spec {
 			"HEIGHTS_BINDING": bindHeights,
 			"ASCENTS_BINDING": bindAscents,
 			"MOST_BINDING":    bindMost,
+			"LEVELS_BINDING":  bindLevels,
+			"SWEEPS":          sweeps,
+			"MORE_SWEEPS":     moreSweeps,
 			"TO_BITS":         toBits,
 			"ROUGH":           float32(rough),
 			"MOST_BEHIND":     float32(mostBehind),

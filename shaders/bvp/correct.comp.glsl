@@ -5,14 +5,11 @@
 // Reference: bvp.relaxer.correct, bit for bit.
 
 #include "bvp/hierarchy.glsl"
+#include "bvp/cycle.glsl"
 
 void main() {
     uint n = first + gl_GlobalInvocationID.x;
-    if (n >= end) {
-        return;
+    if (n < end) {
+        correctNode(n);
     }
-    KnotState k = knots[n];
-    KnotState whole = knots[joints[n].whole];
-    precise float x = k.x * whole.x;
-    knots[n] = withValue(k, x, k.e + whole.e);
 }

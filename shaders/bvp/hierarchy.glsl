@@ -1,4 +1,4 @@
-// The graphs of a global map, and what flows in them.
+// The graphs of a global map, and what flows in them. A stage whose invocations read what others have written defines SHARED as coherent.
 //
 // Reference: bvp/hierarchy.go, bvp/harmonic_reference.go.
 
@@ -9,11 +9,15 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
+#ifndef SHARED
+#define SHARED
+#endif
+
 layout(std430, binding = JOINTS_BINDING) readonly buffer Joints { Joint joints[]; };
 layout(std430, binding = LINKS_BINDING) readonly buffer Links { Link links[]; };
-layout(std430, binding = KNOTS_BINDING) buffer Knots { KnotState knots[]; };
-layout(std430, binding = FLOWS_BINDING) buffer Flows { float flows[]; };
-layout(std430, binding = BEHIND_BINDING) buffer Behind { vec4 behind[]; };
+layout(std430, binding = KNOTS_BINDING) SHARED buffer Knots { KnotState knots[]; };
+layout(std430, binding = FLOWS_BINDING) SHARED buffer Flows { float flows[]; };
+layout(std430, binding = BEHIND_BINDING) SHARED buffer Behind { vec4 behind[]; };
 
 uniform uint first; // node of this dispatch, and the one behind the last
 uniform uint end;

@@ -5,21 +5,13 @@
 // Reference: bvp.relaxer.smooth, bit for bit.
 
 #include "bvp/hierarchy.glsl"
+#include "bvp/cycle.glsl"
 
 uniform uint colour;
 
 void main() {
     uint n = first + gl_GlobalInvocationID.x;
-    if (n >= end || joints[n].colour != colour) {
-        return;
-    }
-    KnotState k = knots[n];
-    precise float sum = endingAt(k);
-    for (uint e = joints[n].firstEdge; e < joints[n + 1u].firstEdge; e++) {
-        sum += flowTo(k, e);
-    }
-    if (sum >= TINY) {
-        precise float x = sum * reciprocal(k.d);
-        knots[n] = withValue(k, x, k.e);
+    if (n < end && joints[n].colour == colour) {
+        smoothNode(n);
     }
 }
