@@ -116,17 +116,25 @@ func dapperSix() *Scene {
 	return s
 }
 
-// dapperSeven is figure 7: two people meet at constant speed, and with speed control.
+// dapperSeven is figure 7: two people meet at constant speed, and with speed control. What is seen takes every cell that it touches. To the
+// map of blue, whose cells fit seven times between the walls, walls and somebody ahead leave a cell or two: it turns from side to
+// side, since walls that it looks away from are not there, and where it turns widely speed control has it stand until the way is free. To the
+// fine map of red, who sees all round, there are six cells on each side of who stands, and it walks past. Two whose maps are alike would
+// both stop, or neither.
 func dapperSeven() *Scene {
-	const width = 2.25
-	s := corridors("dapper-7", "Two people meet in a narrow corridor, at constant speed, and with speed control", 20, width)
+	const cell, width = 0.3, 2.1
+	s := corridors("dapper-7", "Two people meet in a narrow corridor, at constant speed, and with speed control: one waits", 20, width)
 	for i, control := range []bool{false, true} {
-		y := (width+1)*float64(i) + width/2
+		y := millimetres((width+1)*float64(i) + width/2)
 		name := []string{"constant", "controlled"}[i]
-		red := byPotential(name+"-red", func(b *BVP) { b.SpeedControl, b.Cells, b.Guide = control, 15, GuideSPM })
-		blue := byPotential(name+"-blue", func(b *BVP) { b.SpeedControl, b.Cells, b.Guide = control, 11, GuideSPM })
-		alone(s, red, mgl64.Vec2{2, y + 0.05}, mgl64.Vec2{18, y + 0.05})
-		alone(s, blue, mgl64.Vec2{18, y}, mgl64.Vec2{2, y})
+		person := func(color string, cells int, cellSize, view float64) Profile {
+			return byPotential(name+"-"+color, func(b *BVP) {
+				b.Guide, b.SpeedControl, b.Inertia = GuideSPM, control, 0.3
+				b.Cells, b.CellSize, b.ViewAngle = cells, cellSize, view
+			})
+		}
+		alone(s, person("red", 31, cell/3, 360), mgl64.Vec2{2, millimetres(y - 0.15)}, mgl64.Vec2{18, y})
+		alone(s, person("blue", 25, cell, 120), mgl64.Vec2{18, y}, mgl64.Vec2{2, y})
 	}
 	return s
 }
