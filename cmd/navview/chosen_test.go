@@ -379,7 +379,7 @@ func TestMarksOfGoals(t *testing.T) {
 		"goals": [{"id": "east", "points": [[12, 6]]}, {"id": "nobody", "points": [[8, 4]]}, {"id": "west", "segments": [[[1, 2], [3, 2]]]}],
 		"profiles": [{"id": "p"}], "map": {"size": 64},
 		"groups": [{"profile": "p", "spawn": {"points": [[5, 7]]}, "itinerary": ["east"]}, {"profile": "p", "spawn": {"points": [[14, 1]]}, "itinerary": ["west"]}]}`)
-	red := color.RGBA(goalColour)
+	red := goalColour
 	for _, c := range []struct {
 		args             []string
 		east, none, west color.RGBA // zero: no mark
