@@ -20,7 +20,7 @@ const (
 	bindPlaces  = 5 // field: node and ways of each cell
 	bindHeights = 6 // field: of each cell
 	bindAscents = 7 // field: of each cell
-	bindMost    = 5 // imbalance
+	bindOffs    = 6 // imbalance before each cycle
 	bindLevels  = 5 // coarse: first node of each level
 )
 
@@ -75,6 +75,7 @@ type Harmonic struct {
 	joints    *gpu.Buffer[joint]
 	links     *gpu.Buffer[link]
 	levels    *gpu.Buffer[uint32]
+	offs      *gpu.Buffer[float32] // imbalance before each of Cycles, and infinity
 	knots     *gpu.Buffer[knotState]
 	flows     *gpu.Buffer[float32]
 	behind    *gpu.Buffer[[4]float32]
@@ -101,6 +102,7 @@ func (s *Solver) Harmonic(grid *Grid, goals []int) (*Harmonic, error) {
 		levels[level] = uint32(first)
 	}
 	m.levels = keep(m, &err, "bvp levels", levels)
+	m.offs = keep(m, &err, "bvp imbalances", undone())
 	m.knots = keep(m, &err, "bvp states of nodes", knots)
 	m.flows = keep(m, &err, "bvp flows", r.g)
 	m.behind = keep(m, &err, "bvp resistances", r.behind)
@@ -149,30 +151,69 @@ func (h *hierarchy) places() []uint32 {
 // mazes may need some more; see Imbalance.
 const Cycles = 12
 
+// enough is an imbalance that Settle leaves alone: a tenth of what Cycles promise, as what is off the same way all over a room shows little
+// between neighbours.
+const enough = 1e-4
+
+// undone are the imbalances when nothing has been done.
+func undone() []float32 {
+	offs := make([]float32, Cycles+1)
+	offs[0], offs[Cycles] = float32(math.Inf(1)), float32(math.Inf(1))
+	return offs
+}
+
+// Settle takes the map from what it began with to the solution: by Cycles or, where fewer do, so many that every cell is within a ten-thousandth of
+// its neighbours' mean. Which it is the device finds, and nothing is read back.
+func (m *Harmonic) Settle() {
+	m.offs.Write(0, undone())
+	m.bind()
+	for k := range Cycles {
+		if k > 0 {
+			m.solver.programs["bvp/imbalance.comp.glsl"].Set("cycle", uint32(k))
+			m.run("bvp/imbalance.comp.glsl", 0, 0)
+		}
+		m.cycle(k)
+	}
+	m.read()
+}
+
 // Relax takes the map so many cycles nearer to the solution, and brings heights and ascents up to date.
 func (m *Harmonic) Relax(cycles int) {
 	m.bind()
+	for range cycles {
+		m.cycle(Cycles)
+	}
+	m.read()
+}
+
+// cycle goes from cells to the coarsest level and back, if the imbalance that is told as that before a cycle asks for it.
+func (m *Harmonic) cycle(k int) {
+	for _, stage := range cycleStages {
+		m.solver.programs[stage].Set("cycle", uint32(k))
+	}
 	last := len(m.hierarchy.levels) - 2
 	top := last // the first of the levels that a single work group takes care of
 	for top > 1 && m.hierarchy.levels[top]-m.hierarchy.levels[top-1] <= coarseNodes {
 		top--
 	}
-	for range cycles {
-		for level := range top {
-			m.smooth(level, 0)
-			m.run("bvp/resist.comp.glsl", level, level)
-			m.run("bvp/coarsen.comp.glsl", level+1, level)
-		}
-		if top == 0 { // cells alone
-			m.smooth(0, 0)
-		} else {
-			m.coarse(top, last)
-		}
-		for level := top - 1; level >= 0; level-- {
-			m.run("bvp/correct.comp.glsl", level, level)
-			m.smooth(level, 1)
-		}
+	for level := range top {
+		m.smooth(level, 0)
+		m.run("bvp/resist.comp.glsl", level, level)
+		m.run("bvp/coarsen.comp.glsl", level+1, level)
 	}
+	if top == 0 { // cells alone
+		m.smooth(0, 0)
+	} else {
+		m.coarse(top, last)
+	}
+	for level := top - 1; level >= 0; level-- {
+		m.run("bvp/correct.comp.glsl", level, level)
+		m.smooth(level, 1)
+	}
+}
+
+// read brings heights and ascents up to date.
+func (m *Harmonic) read() {
 	m.places.Bind(bindPlaces)
 	m.heights.Bind(bindHeights)
 	m.ascents.Bind(bindAscents)
@@ -189,6 +230,7 @@ func (m *Harmonic) bind() {
 	m.knots.Bind(bindKnots)
 	m.flows.Bind(bindFlows)
 	m.behind.Bind(bindBehind)
+	m.offs.Bind(bindOffs)
 	m.solver.device.Barrier(gpu.BarrierStorage)
 }
 
@@ -231,7 +273,8 @@ func (m *Harmonic) Imbalance() (float32, error) {
 	}
 	defer most.Delete()
 	m.bind()
-	most.Bind(bindMost)
+	most.Bind(bindOffs)
+	m.solver.programs["bvp/imbalance.comp.glsl"].Set("cycle", uint32(0))
 	m.run("bvp/imbalance.comp.glsl", 0, 0)
 	var value [1]float32
 	most.Read(0, value[:])
@@ -254,7 +297,7 @@ func (m *Harmonic) Grid() *Grid { return m.hierarchy.grid }
 
 // Bytes is the memory that the map takes on the device.
 func (m *Harmonic) Bytes() int64 {
-	return m.joints.Bytes() + m.links.Bytes() + m.levels.Bytes() + m.knots.Bytes() + m.flows.Bytes() + m.behind.Bytes() + m.places.Bytes() + m.heights.Bytes() + m.ascents.Bytes()
+	return m.joints.Bytes() + m.links.Bytes() + m.levels.Bytes() + m.offs.Bytes() + m.knots.Bytes() + m.flows.Bytes() + m.behind.Bytes() + m.places.Bytes() + m.heights.Bytes() + m.ascents.Bytes()
 }
 
 // Close frees what the map has on the device.
@@ -285,10 +328,12 @@ func (g *Grid) Goals(points []mgl64.Vec2, segments [][2]mgl64.Vec2) []int {
 	return slices.Sorted(maps.Keys(taken))
 }
 
-var harmonicStages = []string{
-	"bvp/smooth.comp.glsl", "bvp/resist.comp.glsl", "bvp/coarsen.comp.glsl", "bvp/correct.comp.glsl", "bvp/coarse.comp.glsl",
-	"bvp/field.comp.glsl", "bvp/imbalance.comp.glsl",
-}
+var (
+	cycleStages = []string{
+		"bvp/smooth.comp.glsl", "bvp/resist.comp.glsl", "bvp/coarsen.comp.glsl", "bvp/correct.comp.glsl", "bvp/coarse.comp.glsl",
+	}
+	harmonicStages = append([]string{"bvp/field.comp.glsl", "bvp/imbalance.comp.glsl"}, cycleStages...)
+)
 
 func harmonicSpec(stage string) gpu.Spec {
 	group := groupSize
@@ -308,7 +353,8 @@ func harmonicSpec(stage string) gpu.Spec {
 			"PLACES_BINDING":  bindPlaces,
 			"HEIGHTS_BINDING": bindHeights,
 			"ASCENTS_BINDING": bindAscents,
-			"MOST_BINDING":    bindMost,
+			"OFFS_BINDING":    bindOffs,
+			"ENOUGH":          float32(enough),
 			"LEVELS_BINDING":  bindLevels,
 			"SWEEPS":          sweeps,
 			"MORE_SWEEPS":     moreSweeps,

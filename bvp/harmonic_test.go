@@ -233,6 +233,63 @@ func TestHarmonicPasses(t *testing.T) {
 	})
 }
 
+// TestSettle: the device stops by itself where the plain form has settled, and that is near enough to where many more cycles lead.
+func TestSettle(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		s, err := NewSolver(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		counts := map[int]bool{}
+		for _, ground := range grounds {
+			for _, n := range []int{12, 64, 128} {
+				g, goals := gridOf(n, n, ground.blocked(n)), []int{0}
+				m, err := s.Harmonic(g, goals)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r, after := newRelaxer[float32](newHierarchy(g, goals)), newRelaxer[float32](newHierarchy(g, goals))
+				cycles := 0
+				for ; cycles == 0 || cycles < Cycles && r.imbalance() > enough; cycles++ {
+					r.cycle()
+				}
+				for range 2 * Cycles {
+					after.cycle()
+				}
+				reads := d.Readbacks()
+				m.Settle()
+				if d.Readbacks() != reads {
+					t.Errorf("%s of %d cells: read back", ground.name, n)
+				}
+				knots := make([]knotState, m.knots.Len())
+				m.knots.Read(0, knots)
+				for k, got := range knots {
+					if want := (knotState{r.x[k], r.e[k], r.base[k], r.b[k], r.d[k]}); got != want {
+						t.Fatalf("%s of %d cells: node %d is %+v, want %+v after %d cycles", ground.name, n, k, got, want, cycles)
+					}
+				}
+				ascents := make([][2]float32, m.ascents.Len())
+				m.ascents.Read(0, ascents)
+				worst := 0.0
+				for cell, a := range ascents {
+					if b := after.ascent(cell); b != [2]float32{} {
+						worst = max(worst, math.Hypot(float64(a[0]-b[0]), float64(a[1]-b[1])))
+					}
+				}
+				if off, err := m.Imbalance(); err != nil || off > 1e-3 || worst > math.Pi/180 {
+					t.Errorf("%s of %d cells: after %d cycles the imbalance is %g, %v, and ways are %g off", ground.name, n, cycles, off, err, worst)
+				}
+				counts[cycles] = true
+				m.Close()
+			}
+		}
+		if len(counts) < 3 {
+			t.Errorf("grounds take %v cycles", counts)
+		}
+	})
+}
+
 // TestNoWay: a goal shut in, a goal of no cells and a grid of one cell are maps as any.
 func TestNoWay(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
@@ -257,6 +314,7 @@ func TestNoWay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			m.Settle()
 			m.Relax(Cycles)
 			heights := make([]float32, m.heights.Len())
 			m.heights.Read(0, heights)

@@ -54,7 +54,7 @@ func (w *World) harmonicGoals() []bool {
 }
 
 // guideHarmonically makes the global maps that walkers ask for, and again those of goals whose shortest path maps have been, if cells changed by
-// that. It takes the solution as far as bvp.Cycles lead, and reads nothing back. After an error maps may be missing.
+// that. It takes the solution as far as bvp.Harmonic.Settle does, and reads nothing back. After an error maps may be missing.
 func (w *World) guideHarmonically() error {
 	h := &w.steering.harmonic
 	cells := w.steering.harmonicCells(w.Ground().Lattice.Length())
@@ -117,7 +117,7 @@ func (w *World) guideTo(layer int, grids map[agents.Terrain]*bvp.Grid) error {
 	if err != nil {
 		return err
 	}
-	m.Relax(bvp.Cycles)
+	m.Settle()
 	h.drop(layer)
 	h.maps[layer], h.of[layer] = m, g.shown
 	n := grid.Columns * grid.Rows

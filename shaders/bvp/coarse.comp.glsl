@@ -34,6 +34,9 @@ void relax(int level, uint colour) {
 }
 
 void main() {
+    if (settled()) { // all of the group alike
+        return;
+    }
     for (int level = top; level < last; level++) {
         relax(level, 0u);
         uint low = levels[level] + gl_LocalInvocationIndex;

@@ -9,7 +9,7 @@
 
 void main() {
     uint n = first + gl_GlobalInvocationID.x;
-    if (n < end) {
+    if (n < end && !settled()) {
         correctNode(n);
     }
 }

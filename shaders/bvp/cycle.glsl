@@ -2,6 +2,16 @@
 //
 // Needs: bvp/hierarchy.glsl.
 
+// The imbalance before each cycle, as the bits of a float.
+layout(std430, binding = OFFS_BINDING) readonly buffer Offs { uint offs[]; };
+
+uniform uint cycle;
+
+// Whether there is nothing left to do in this cycle.
+bool settled() {
+    return uintBitsToFloat(offs[cycle]) <= ENOUGH;
+}
+
 // Sets a node to what its equation asks.
 void smoothNode(uint n) {
     KnotState k = knots[n];

@@ -1,16 +1,19 @@
 #version 450 core
 // The most by which a cell's potential differs from the mean of those beside it, as a share of it.
 //
-// Reads: nodes, edges, flows, states of nodes. Writes: the largest, as the bits of a float.
+// Reads: nodes, edges, flows, states of nodes. Writes: the largest, as the bits of a float,
+// unless it was small enough before the last cycle: then it is 0.
 // Reference: bvp.relaxer.imbalance, bit for bit.
 
 #include "bvp/hierarchy.glsl"
 
-layout(std430, binding = MOST_BINDING) buffer Most { uint most; };
+layout(std430, binding = OFFS_BINDING) buffer Offs { uint offs[]; };
+
+uniform uint cycle;
 
 void main() {
     uint n = first + gl_GlobalInvocationID.x;
-    if (n >= end) {
+    if (n >= end || (cycle > 0u && uintBitsToFloat(offs[max(cycle, 1u) - 1u]) <= ENOUGH)) {
         return;
     }
     KnotState k = knots[n];
@@ -20,5 +23,5 @@ void main() {
     }
     precise float part = 0.25 * reciprocal(k.x);
     precise float off = sum * part - 1.0;
-    atomicMax(most, floatBitsToUint(abs(off)));
+    atomicMax(offs[cycle], floatBitsToUint(abs(off)));
 }

@@ -11,7 +11,7 @@ uniform uint colour;
 
 void main() {
     uint n = first + gl_GlobalInvocationID.x;
-    if (n < end && joints[n].colour == colour) {
+    if (n < end && !settled() && joints[n].colour == colour) {
         smoothNode(n);
     }
 }
