@@ -217,7 +217,7 @@ func (m *Maps) move(from *Maps, words []int) error {
 	moves := make([]uint32, len(m.slots))
 	for i, s := range m.slots {
 		walkers[i] = Walker{
-			Goal: NoGoal, Row: NotThere, Heading: NoHeading,
+			Goal: NoGoal, Body: NotThere, Heading: NoHeading,
 			Settings: uint32(s.kind), First: uint32(s.first), Agent: uint32(s.agent),
 		}
 		moves[i] = math.MaxUint32

@@ -153,9 +153,9 @@ func (c *crowd) bodies(t testing.TB, d *gpu.Device, columns int) Bodies {
 			starts[p.part+1]++
 		}
 		if p.agent >= 0 {
-			c.walkers[p.agent].Row = uint32(i)
+			c.walkers[p.agent].Body = uint32(i)
 			if c.away[p.agent] {
-				c.walkers[p.agent].Row = NotThere
+				c.walkers[p.agent].Body = NotThere
 			}
 		}
 	}
@@ -237,7 +237,7 @@ func (c *crowd) told(m *Maps) {
 	m.walkers.Read(0, all)
 	for i := range all {
 		w := c.walkers[all[i].Agent]
-		all[i].Position, all[i].Guide, all[i].Goal, all[i].Speed, all[i].Row = w.Position, w.Guide, w.Goal, w.Speed, w.Row
+		all[i].Position, all[i].Guide, all[i].Goal, all[i].Speed, all[i].Body = w.Position, w.Guide, w.Goal, w.Speed, w.Body
 	}
 	m.walkers.Write(0, all)
 }
@@ -331,11 +331,11 @@ func TestPasses(t *testing.T) {
 						if kind == NoMap {
 							continue
 						}
-						if c.walkers[agent].Row != NotThere {
+						if c.walkers[agent].Body != NotThere {
 							c.pass(pass, agent, kinds[kind].At(time, 0.1))
 						}
 						c.compare(t, m, name, agent)
-						if c.flat[agent] && c.walkers[agent].Row != NotThere {
+						if c.flat[agent] && c.walkers[agent].Body != NotThere {
 							flat++
 						}
 					}
@@ -347,7 +347,7 @@ func TestPasses(t *testing.T) {
 				velocities.Read(0, got)
 				for agent, kind := range of {
 					want := c.turned[agent]
-					if kind == NoMap || c.walkers[agent].Row == NotThere {
+					if kind == NoMap || c.walkers[agent].Body == NotThere {
 						want = [2]float32{}
 					}
 					if got[agent] != [6]float32{2: want[0], 3: want[1], 4: want[0], 5: want[1]} {

@@ -7,7 +7,7 @@ type Walker struct {
 	Guide    [2]float32 // the point to head for: the intermediate goal lies towards it; see Afar
 	Goal     [2]float32 // the nearest point of the final goal; NoGoal where it is not to be looked for
 	Speed    float32    // m/s, at most
-	Row      uint32     // its own among World.Bodies, which it does not see; NotThere where it takes no part in the step
+	Body     uint32     // its own among World.Bodies, which it does not see; NotThere where it takes no part in the step
 	// What it keeps.
 	Stamped  [2]float32 // where it was when the map was stamped
 	Heading  float32    // phi, radians from -pi to pi; NoHeading before the first step
@@ -18,7 +18,7 @@ type Walker struct {
 	Agent    uint32     // its number, for whoever fills in what it is told
 }
 
-// NotThere is the Row of a walker that takes no part in a step.
+// NotThere is the Body of a walker that takes no part in a step.
 const NotThere uint32 = 0xffffffff
 
 // Afar is how far away the Guide of a walker is that tells a direction alone, m: along one of the axes at least half as far. No local map

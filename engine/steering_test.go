@@ -215,7 +215,7 @@ func TestWalkersAreTold(t *testing.T) {
 				}
 				x, _ := w.LocalMaps().Read(k)
 				if a.Status != agents.Walking {
-					if x.Row != bvp.NotThere {
+					if x.Body != bvp.NotThere {
 						t.Fatalf("step %d: agent %d does not walk, its walker does", step, i)
 					}
 					continue

@@ -129,7 +129,7 @@ func (c *fieldCrowd) sortBodies(side float64) {
 	b.parts = make([]uint32, len(b.cells)*fieldParts*fieldParts+1)
 	for i, person := range order {
 		p := c.discs[person]
-		c.walkers[person].Row = uint32(i)
+		c.walkers[person].Body = uint32(i)
 		b.spots = append(b.spots, [8]float32{p[0], p[1], p[2]})
 		b.parts[part(p)+1]++
 	}

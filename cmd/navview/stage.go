@@ -294,7 +294,7 @@ func (st *stage) localMap() (low, high mgl64.Vec2, ok bool) {
 	maps.Walkers().Read(i, w[:])
 	middle := st.world.Ground().Lattice.Origin.Add(mgl64.Vec2{float64(w[0].Stamped[0]), float64(w[0].Stamped[1])})
 	half := 0.5 * float64(w[0].Cells) * maps.Parameters(i).CellSize
-	return middle.Sub(mgl64.Vec2{half, half}), middle.Add(mgl64.Vec2{half, half}), w[0].Cells > 0 && w[0].Row != bvp.NotThere
+	return middle.Sub(mgl64.Vec2{half, half}), middle.Add(mgl64.Vec2{half, half}), w[0].Cells > 0 && w[0].Body != bvp.NotThere
 }
 
 // draw draws the world as it is, with another map if the picture has one. Nothing is read back.

@@ -27,7 +27,7 @@ uint longest = 0u;   // of all maps of the work group
 uint share(uint map) {
     Walker w = walkers[walkerOf(map)];
     Settings own = settings[w.settings];
-    bool there = map < walkerCount && w.row != NOT_THERE && own.method == method;
+    bool there = map < walkerCount && w.body != NOT_THERE && own.method == method;
     return there ? min(max(own.relaxations, relaxations) - relaxations, most) : 0u;
 }
 

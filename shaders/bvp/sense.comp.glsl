@@ -49,7 +49,7 @@ void main() {
     uint self = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
     Walker w = walkers[min(self, walkerCount - 1u)];
     uint team = teams[w.agent];
-    if (self >= walkerCount || w.row == NOT_THERE || team == NO_TEAM) {
+    if (self >= walkerCount || w.body == NOT_THERE || team == NO_TEAM) {
         return;
     }
     Frame f = frameOf(w, settings[w.settings]);

@@ -277,7 +277,7 @@ void main() {
     uint self = walkerOf(map);
     Walker w = walkers[self];
     Settings s = settings[w.settings];
-    bool there = exists() && w.row != NOT_THERE;
+    bool there = exists() && w.body != NOT_THERE;
     f = frameOf(w, s);
     int count = there ? f.cells * f.cells : 0;
     for (int k = int(lane); k < count; k += CREW) {
@@ -297,11 +297,11 @@ void main() {
     if (there) {
         precise vec2 from = placeIn(f, w.guide) + 0.5 * way;
         stampWalls(from, vec2(exit) + 0.5, way);
-        stampBodies(w.row, false);
+        stampBodies(w.body, false);
     }
     sync();
     if (there && heaped[crew] != 0u) {
-        stampBodies(w.row, true);
+        stampBodies(w.body, true);
     }
     sync();
     precise vec2 shift = (w.position - w.stamped) * f.cellsPerMetre;

@@ -71,7 +71,7 @@ void main() {
         return;
     }
     Walker w = walkers[self];
-    if (w.row == NOT_THERE) {
+    if (w.body == NOT_THERE) {
         return;
     }
     Settings s = settings[w.settings];

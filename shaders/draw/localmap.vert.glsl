@@ -8,7 +8,7 @@
 #include "draw/view.glsl"
 
 layout(location = 0) in vec2 stamped; // metres from the domain's corner: the map's middle
-layout(location = 1) in uint row;
+layout(location = 1) in uint body;
 layout(location = 2) in uint cellsAcross;
 layout(location = 3) in uint firstPotential;
 layout(location = 4) in uint status; // of the agent
@@ -39,6 +39,6 @@ void main() {
         float look = heading == NO_HEADING ? (ahead == vec2(0.0) ? 0.0 : atan(ahead.y, ahead.x)) : heading;
         edges = vec4(cos(look - halfView), sin(look - halfView), cos(look + halfView), sin(look + halfView));
     }
-    bool there = row != NOT_THERE && cellsAcross > 0u && status == STATUS_WALKING;
+    bool there = body != NOT_THERE && cellsAcross > 0u && status == STATUS_WALKING;
     gl_Position = there ? toClip(stamped + (at - middle) * cellSize, 0.0) : vec4(2.0, 2.0, 2.0, 1.0);
 }

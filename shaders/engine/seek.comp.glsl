@@ -72,7 +72,7 @@ void main() {
     uint team = teams[w.agent];
     Guidance g = guidance[w.agent];
     Traits t = traits[w.agent];
-    if (team == NO_TEAM || w.row == NOT_THERE || g.layer == OWN_POINT) {
+    if (team == NO_TEAM || w.body == NOT_THERE || g.layer == OWN_POINT) {
         return;
     }
     uint first = team * uint(gridSize.x * gridSize.y);
@@ -85,7 +85,7 @@ void main() {
         guidance[w.agent].arrivals = g.arrivals + 1u;
         guidance[w.agent].preferred = vec2(0.0);
         guidance[w.agent].velocity = vec2(0.0);
-        walkers[self].row = NOT_THERE;
+        walkers[self].body = NOT_THERE;
     }
     if (found) {
         return;

@@ -73,5 +73,5 @@ void main() {
     walkers[self].goal = goal;
     // Who sees no way stands.
     walkers[self].speed = own || g.target != NONE ? min(t.preferredSpeed, t.maxSpeed) : 0.0;
-    walkers[self].row = g.status == STATUS_WALKING ? places[id].x : NOT_THERE;
+    walkers[self].body = g.status == STATUS_WALKING ? places[id].x : NOT_THERE;
 }

@@ -48,7 +48,7 @@ func (r *Renderer) drawLocalMap(p Picture, marks bool) {
 	r.device.Draw(gpu.Draw{
 		Program: program, Target: p.Target, Mode: gpu.TriangleStrip, Count: 4, Instances: 1, Blend: gpu.BlendAlpha,
 		Attributes: []gpu.Attribute{
-			field(0, 2, gpu.Float, now, "stamped"), field(1, 1, gpu.Uint, now, "row"), field(2, 1, gpu.Uint, now, "cells"), field(3, 1, gpu.Uint, now, "first"),
+			field(0, 2, gpu.Float, now, "stamped"), field(1, 1, gpu.Uint, now, "body"), field(2, 1, gpu.Uint, now, "cells"), field(3, 1, gpu.Uint, now, "first"),
 			{
 				Location: 4, Buffer: crowd.Name(), Components: 1, Kind: gpu.Uint,
 				Offset: p.Agent*crowd.Stride() + agentOffset("status"), Stride: crowd.Stride(), Divisor: 1,

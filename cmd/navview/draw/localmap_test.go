@@ -98,7 +98,7 @@ func (e *easel) walkers(d *gpu.Device, r *rand.Rand, kinds []bvp.Parameters, of 
 				p.Q[k] = 1
 			}
 		}
-		walkers[i].Row, walkers[i].Cells, walkers[i].Stamped = 0, uint32(cells), at[w.Agent]
+		walkers[i].Body, walkers[i].Cells, walkers[i].Stamped = 0, uint32(cells), at[w.Agent]
 		maps.Potentials(i).Write(int(w.First), bvp.Words(p))
 	}
 	maps.Walkers().Write(0, walkers)
@@ -311,8 +311,8 @@ func TestNoLocalMap(t *testing.T) {
 		crowd.Read(0, state)
 		maps.Walkers().Read(0, walkers)
 		state[2].Status = agents.Arrived
-		walkers[2].Row = bvp.NotThere // of agent 3
-		walkers[3].Cells = 0          // of agent 4
+		walkers[2].Body = bvp.NotThere // of agent 3
+		walkers[3].Cells = 0           // of agent 4
 		crowd.Write(0, state)
 		maps.Walkers().Write(0, walkers)
 		without := e.draw(Obstacles)
