@@ -12,7 +12,7 @@
 // individuals. Stored is q = 1 - p, obstacles 0 and goals 1, which solves the same equation and is walked up: close to 0
 // a float keeps the digits that it loses next to 1, and far from the goal, or against a strong bias, q is 1e-6 and less.
 //
-// Written for a cell and its four neighbours, equation 1 is a weighted mean (equation 3; see Bias.Weights): a
+// Written for a cell and its four neighbours, equation 1 is a weighted mean (equation 3; see weights): a
 // relaxation sets cells to it, again and again.
 //
 // # Local maps

@@ -47,6 +47,8 @@ type Maps struct {
 	kinds      []Parameters
 	of         []int // the kind of each agent
 	slots      []slot
+	batches    []run // of slots, by class and buffer
+	buffers    []run // by buffer
 	walkers    *gpu.Buffer[Walker]
 	potentials []*gpu.Buffer[uint32]
 	settings   *gpu.Buffer[Settings]
@@ -149,10 +151,6 @@ func runs(slots []slot, alike func(a, b slot) bool) []run {
 	return all
 }
 
-func shareBuffer(a, b slot) bool { return a.buffer == b.buffer }
-
-func shareDispatch(a, b slot) bool { return a.buffer == b.buffer && a.class == b.class }
-
 // Assign changes kinds, and which agents are of which, from the next step on; at least as many agents as before. Who had
 // a map keeps heading and potentials, unless the map changes its size: then it begins anew. On an error, a
 // *gpu.CapacityError or *gpu.CompileError, all stays as it was. Walkers and Potentials are other buffers afterwards unless nobody's
@@ -172,6 +170,8 @@ func (m *Maps) Assign(kinds []Parameters, of []int) error {
 	slots, words := arrange(kinds, of, m.room)
 	next := *m
 	next.kinds, next.of, next.slots = slices.Clone(kinds), slices.Clone(of), slots
+	next.batches = runs(slots, func(a, b slot) bool { return a.buffer == b.buffer && a.class == b.class })
+	next.buffers = runs(slots, func(a, b slot) bool { return a.buffer == b.buffer })
 	var err error
 	if m.settings == nil || m.settings.Len() < len(kinds) {
 		if next.settings, err = gpu.NewBuffer[Settings](m.device, "bvp settings", len(kinds)); err != nil {
@@ -256,8 +256,8 @@ func (m *Maps) move(from *Maps, words []int) error {
 	list.Bind(bindMoves)
 	m.settings.Write(0, m.at(0, 1))
 	m.device.Barrier(gpu.BarrierStorage)
-	for _, here := range runs(m.slots, shareBuffer) {
-		for _, there := range runs(from.slots, shareBuffer) {
+	for _, here := range m.buffers {
+		for _, there := range from.buffers {
 			m.potentials[m.slots[here.first].buffer].Bind(bindPotentials)
 			from.potentials[from.slots[there.first].buffer].Bind(bindKept)
 			p.Set("firstWalker", uint32(here.first))
@@ -356,7 +356,7 @@ func (m *Maps) bind() {
 
 // dispatch runs a stage on the walkers of each class and buffer, if it is wanted by any; prepare sets what it needs.
 func (m *Maps) dispatch(stage string, wants func(Parameters) bool, prepare func(p *gpu.Program)) {
-	for _, r := range runs(m.slots, shareDispatch) {
+	for _, r := range m.batches {
 		slots := m.slots[r.first : r.first+r.count]
 		if !slices.ContainsFunc(slots, func(s slot) bool { return wants(m.kinds[s.kind]) }) {
 			continue
@@ -414,7 +414,7 @@ func (m *Maps) steer(w World) {
 	p := m.programs[key{"bvp/steer.comp.glsl", 0}]
 	p.Set("velocityWords", [2]uint32{uint32(w.Velocities.Stride), uint32(w.Velocities.Offset)})
 	p.Set("flatWords", [2]uint32{uint32(w.Flat), uint32(w.FlatSum)})
-	for _, r := range runs(m.slots, shareBuffer) {
+	for _, r := range m.buffers {
 		m.potentials[m.slots[r.first].buffer].Bind(bindPotentials)
 		p.Set("firstWalker", uint32(r.first))
 		p.Set("walkerCount", uint32(r.count))
@@ -454,11 +454,7 @@ func (m *Maps) Read(walker int) (Walker, Potential[float32]) {
 
 // Close frees what the maps have on the device.
 func (m *Maps) Close() {
-	m.walkers.Delete()
-	for _, b := range m.potentials {
-		b.Delete()
-	}
-	m.settings.Delete()
+	m.discard(&Maps{})
 	for _, p := range m.programs {
 		p.Delete()
 	}
