@@ -202,7 +202,7 @@ func (c *checker) checkProfile(i int) {
 	if p.BVP.Cells < 7 {
 		c.remark(c.at("profiles", i, "bvp", "cells"), "in a map of 5 or 6 cells no walls and no people are seen: all cells where they could be are those that the agent stands in; take 7 or more")
 	}
-	if most := strongest(p.BVP); p.BVP.ViewAngle < 30 && most >= 0.5 {
+	if most := p.BVP.strongest(); p.BVP.ViewAngle < 30 && most >= 0.5 {
 		c.remark(c.at("profiles", i, "bvp", "viewAngle"), "who sees so little forgets a wall as soon as he turns from it, and where the bias, of %.3g at most, points back there he may walk to and fro at its end for ever; 30 degrees do", most)
 	}
 	if len(p.BVP.Table) == 0 {
@@ -211,7 +211,7 @@ func (c *checker) checkProfile(i int) {
 		c.remark(c.at("profiles", i, "bvp", "bias"), "the table stands in its place")
 	}
 	for k, row := range p.BVP.Table {
-		c.checkBias(c.at("profiles", i, "bvp", "table", k), row[3]*math.Hypot(row[1], row[2]))
+		c.checkBias(c.at("profiles", i, "bvp", "table", k), row.strongest())
 	}
 	for k := 1; k < len(p.BVP.Table); k++ {
 		if before, t := p.BVP.Table[k-1][0], p.BVP.Table[k][0]; !(t > before) {
@@ -221,16 +221,22 @@ func (c *checker) checkProfile(i int) {
 }
 
 // strongest is the strongest that a local map's bias ever is.
-func strongest(m BVP) float64 {
+func (m BVP) strongest() float64 {
 	if len(m.Table) == 0 {
-		return math.Abs(m.Bias.Strength) * math.Hypot(m.Bias.Direction.Len(), m.Bias.Wave.Amplitude)
+		return m.Bias.strongest()
 	}
 	most := 0.0
 	for _, row := range m.Table {
-		most = max(most, math.Abs(row[3])*math.Hypot(row[1], row[2]))
+		most = max(most, row.strongest())
 	}
 	return most
 }
+
+func (b Bias) strongest() float64 {
+	return math.Abs(b.Strength) * math.Hypot(b.Direction.Len(), b.Wave.Amplitude)
+}
+
+func (s Sample) strongest() float64 { return math.Abs(s[3]) * math.Hypot(s[1], s[2]) }
 
 // checkConstant notes what does nothing of a bias that is not a table, and what is too much.
 func (c *checker) checkConstant(i int, b Bias) {
@@ -244,13 +250,13 @@ func (c *checker) checkConstant(i int, b Bias) {
 	case waves && (b.Wave.Amplitude == 0 || b.Wave.Frequency == 0):
 		c.remark(at("wave"), "a wave takes an amplitude and a frequency: with one of them 0 it does nothing")
 	}
-	c.checkBias(at("strength"), strongest(BVP{Bias: b}))
+	c.checkBias(at("strength"), b.strongest())
 }
 
 // checkBias notes a bias that is stronger than any can be.
 func (c *checker) checkBias(where place, strength float64) {
-	if math.Abs(strength) >= 2 {
-		c.remark(where, "with its direction the bias is of %.3g at most: it acts as one just below 2", math.Abs(strength))
+	if strength >= 2 {
+		c.remark(where, "with its direction the bias is of %.3g at most: it acts as one just below 2", strength)
 	}
 }
 
