@@ -273,8 +273,7 @@ func (h *held) restore(e *engine.Edit) {
 // drop lets go of what is held.
 func (h *hand) drop() {
 	if h.held != nil && h.held.moved != (mgl64.Vec2{}) {
-		back := h.held.restore
-		h.past = append(h.past, func() error { return h.edit(back, nil) })
+		h.keep(h.held.restore)
 	}
 	h.held = nil
 }
@@ -293,9 +292,14 @@ func (h *hand) cancel() error {
 func (h *hand) edit(change, back func(*engine.Edit)) error {
 	err := h.world.Edit(func(e *engine.Edit) error { change(e); return nil })
 	if err == nil && back != nil {
-		h.past = append(h.past, func() error { return h.edit(back, nil) })
+		h.keep(back)
 	}
 	return err
+}
+
+// keep keeps what takes an edit back.
+func (h *hand) keep(back func(*engine.Edit)) {
+	h.past = append(h.past, func() error { return h.edit(back, nil) })
 }
 
 // undo takes back what was changed last, if anything was.

@@ -29,18 +29,15 @@ type knob struct {
 	turn func(m *scenes.BVP, by float64) // a step up, 1, or down, -1
 }
 
-// stepped is a number some steps of a size on, within limits. It is rounded, so that steps there and back lead to where they began.
-func stepped(v, by, size, least, most float64) float64 {
-	const decimals = 1e6
-	return min(max(math.Round((v+by*size)*decimals)/decimals, least), most)
-}
+// short is a number with six decimals, so that steps there and back lead to where they began.
+func short(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
 // dial is a knob for a number.
 func dial(name, unit string, of func(m *scenes.BVP) *float64, size, least, most float64) knob {
 	return knob{
 		name: name,
 		text: func(m *scenes.BVP) string { return fmt.Sprintf("%.4g%s", *of(m), unit) },
-		turn: func(m *scenes.BVP, by float64) { *of(m) = stepped(*of(m), by, size, least, most) },
+		turn: func(m *scenes.BVP, by float64) { *of(m) = min(max(short(*of(m)+by*size), least), most) },
 	}
 }
 
@@ -72,7 +69,7 @@ func turned(v mgl64.Vec2, degrees float64) mgl64.Vec2 {
 		return mgl64.Vec2{1, 0}
 	}
 	sin, cos := math.Sincos((heading(v) + degrees) * math.Pi / 180)
-	return mgl64.Vec2{stepped(length*cos, 0, 1, -length, length), stepped(length*sin, 0, 1, -length, length)}
+	return mgl64.Vec2{short(length * cos), short(length * sin)}
 }
 
 // heading is the angle of a direction, in whole degrees.
