@@ -72,7 +72,8 @@ type Crowd struct {
 	freshly  bool // no step has been measured yet
 	rests    *gpu.Buffer[Rest]
 
-	displace, follow  *gpu.Program
+	displace          *gpu.Program
+	follow            *gpu.Program // nil before the first Follow
 	escape            *gpu.Program
 	statuses, measure *gpu.Program
 	enter             *gpu.Program
@@ -276,7 +277,6 @@ func (c *Crowd) allocate(traits []Traits, agents []Agent) error {
 		return gpu.NewMailbox[uint32](h.device, gpu.MailboxSpec{Label: "agents counters", Length: counterCount, Latency: counterLatency})
 	})
 	c.displace = program(h, "agents/displace.comp.glsl", false)
-	c.follow = program(h, "agents/follow.comp.glsl", false)
 	c.statuses = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, tallySpec("agents/tally.comp.glsl")) })
 	c.steer = keep(h, func() (*gpu.Program, error) {
 		return gpu.NewProgram(h.device, steerSpec("agents/steer.comp.glsl", false))
@@ -407,6 +407,7 @@ func spec(stage string, plain bool) gpu.Spec {
 			"COUNTER_DISPLACED":  counterDisplaced,
 			"SECTOR_BEAM":        sectorBeam,
 			"WAY_OUT":            WayOut,
+			"ELSEWHERE":          Elsewhere,
 			"PLAIN":              only,
 		},
 	}

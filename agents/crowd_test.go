@@ -1,9 +1,11 @@
 package agents
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -184,7 +186,8 @@ func TestItineraries(t *testing.T) {
 	})
 }
 
-// Ways follow parents to the source, for each kind of agent.
+// Ways follow parents to the source, for each kind of agent: before the first step, after each, and after the maps, and then the
+// ground, became others without a step. Each begins with what the reference would choose from there.
 func TestWays(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, maze, 100)
@@ -194,48 +197,89 @@ func TestWays(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer ways.Delete()
-		r := x.reference
-		if ways.Capacity != r.Stride+2 {
-			t.Errorf("room for %d points, want %d", ways.Capacity, r.Stride+2)
-		}
-		points := make([][2]float32, ways.Points.Len())
-		commands := make([]Command, len(chosen))
-		for range 5 {
-			x.step()
+		strips := func(r *Reference) (all [][][2]float32) {
+			t.Helper()
 			if err := ways.Update(); err != nil {
 				t.Fatal(err)
 			}
+			if ways.Capacity != r.Stride+2 {
+				t.Errorf("room for %d points, want %d", ways.Capacity, r.Stride+2)
+			}
+			points := make([][2]float32, ways.Points.Len())
+			commands := make([]Command, len(chosen))
 			ways.Points.Read(0, points)
 			ways.Commands.Read(0, commands)
 			for k, i := range chosen {
-				a := x.after[i]
-				var want [][2]float32
-				switch {
-				case a.Status != Walking:
-				case a.Layer == OwnPoint:
-					want = [][2]float32{a.Position, x.traits[i].Own}
-				default:
-					want = append(want, a.Position)
-					for index := a.Target; ; {
-						g := r.Generators[int(a.Layer)*r.Stride+int(index)]
-						want = append(want, g.Position)
-						if g.Parent == index {
-							break
-						}
-						index = g.Parent
-					}
-				}
+				want := r.path(x.after[i], x.traits[i])
 				c := commands[k]
 				got := points[c.First : c.First+c.Count]
 				if c.Instances != 1 || c.First != uint32(k*ways.Capacity) || !slices.Equal(got, want) {
 					t.Errorf("agent %d goes %v (%+v), want %v", i, got, c, want)
 				}
+				all = append(all, slices.Clone(got))
 			}
+			return all
 		}
-		if commands[5].Count != 0 {
-			t.Errorf("an agent that has not entered has a way of %d points", commands[5].Count)
+		strips(x.reference)
+		for range 5 {
+			x.step()
+			strips(x.reference)
+		}
+		before := strips(x.reference)
+		if len(before[5]) != 0 {
+			t.Errorf("an agent that has not entered has a way of %d points", len(before[5]))
+		}
+
+		// Other goals, and another wall that lies on the first agent: generators are numbered anew.
+		on := x.world.ground.Lattice.World(x.reference.onLattice(x.after[0].Position))
+		wall := fmt.Sprintf(`"obstacles": [{"rect": [%v, %v, %v, %v]},`, on[0]-0.2, on[1]-0.2, on[0]+0.2, on[1]+0.2)
+		moved := strings.NewReplacer(`[[29, 29], [24, 12], [30, 6]]`, `[[7, 29], [-9, 29]]`, `[[-9, 6]]`, `[[29, 6], [10, 6], [25, 28]]`, `"obstacles": [`, wall).Replace(maze)
+		other := read(t, moved)
+		r, grounds, sources := plainMap(t, other, 100)
+		r.Stages = slices.Clone(x.crowd.itineraries)
+		guide := r.upload(t, d, sources)
+		guide.Terrains = make([]Terrain, len(grounds))
+		for _, b := range []interface{ Delete() }{guide.Generators, guide.Parents, guide.Field} {
+			t.Cleanup(b.Delete)
+		}
+		if err := errors.Join(x.crowd.SetGround(other.ground, other.grid), x.crowd.SetGuide(guide)); err != nil {
+			t.Fatal(err)
+		}
+		for i := range r.Stages {
+			r.Stages[i].Sources = uint32(sources)
+		}
+		after := strips(r)
+		if slices.EqualFunc(before, after, slices.Equal) {
+			t.Error("the ways are those of the maps before")
+		}
+		if len(after[0]) != 0 {
+			t.Errorf("an agent inside an obstacle has a way: %v", after[0])
 		}
 	})
+}
+
+// path is where an agent goes, from where it stands: over what the reference chooses, and its parents.
+func (r *Reference) path(a Agent, t Traits) [][2]float32 {
+	switch {
+	case a.Status != Walking:
+		return nil
+	case a.Layer == OwnPoint:
+		return [][2]float32{a.Position, t.Own}
+	}
+	at := r.onLattice(a.Position)
+	w, ok := r.way(footingOf(a, at), a, t, r.Stages[t.FirstStage+a.Stage], a.Target, false)
+	if !ok || !barriers(r.Walls).free(at) {
+		return nil
+	}
+	path := [][2]float32{a.Position}
+	for index := w.target; ; {
+		g := r.Generators[int(a.Layer)*r.Stride+int(index)]
+		path = append(path, g.Position)
+		if g.Parent == index {
+			return path
+		}
+		index = g.Parent
+	}
 }
 
 // The same scene gives the same bytes, each run.

@@ -116,7 +116,7 @@ const (
 	bindCounters = 4 // displace, tally, measure: counters
 	bindChosen   = 3 // follow: indices of agents
 	bindPoints   = 2 // follow: points of the ways
-	bindCommands = 4 // follow: draws of the ways
+	bindCommands = 6 // follow: draws of the ways
 )
 
 // The texture units of the map, and of the grid of walls.

@@ -21,8 +21,16 @@ type Ways struct {
 }
 
 // Follow chooses agents by index. The ways are there after Update. Delete them
-// before the crowd.
+// before the crowd. Errors are of type *gpu.CapacityError or *gpu.CompileError.
 func (c *Crowd) Follow(agents []int) (*Ways, error) {
+	if c.follow == nil {
+		h := &hoard{device: c.device}
+		if c.follow = program(h, "agents/follow.comp.glsl", false); h.err != nil {
+			c.follow = nil
+			return nil, fmt.Errorf("agents: the ways of %d agents: %w", len(agents), h.err)
+		}
+		c.hoard.held = append(c.hoard.held, h.held...)
+	}
 	w := &Ways{crowd: c, hoard: hoard{device: c.device}}
 	chosen := make([]uint32, len(agents))
 	for i, a := range agents {
@@ -57,20 +65,24 @@ func (w *Ways) room() error {
 	return nil
 }
 
-// Update writes the ways as they are after the crowd's newest step. Points has
-// another name afterwards if the guide's Stride has changed. Errors are of type
-// *gpu.CapacityError.
+// Update writes the ways from where agents are after the crowd's newest step, on the maps and the ground of now: those that
+// the next step would find if it began now. Points has another name afterwards if the guide's Stride has changed. Errors are
+// of type *gpu.CapacityError.
 func (w *Ways) Update() error {
 	if err := w.room(); err != nil {
 		return err
 	}
 	c := w.crowd
-	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
+	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierUpdate)
 	c.device.Pass("follow", func() {
 		p := c.follow
 		p.Set("count", uint32(w.chosen.Len()))
 		p.Set("stride", uint32(c.guide.Stride))
+		p.Set("buried", c.buried())
+		p.Set("cleared", cleared(c.walls.own, c.guide.Terrains))
 		c.place(p)
+		c.maps(p)
+		c.walls.bind()
 		c.traits.Bind(bindTraits)
 		c.agents[0].Bind(bindBefore)
 		c.guide.Generators.Bind(bindGenerators)
