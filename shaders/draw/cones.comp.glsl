@@ -1,8 +1,9 @@
 #version 450 core
 // Makes of every generator of a layer what drawing needs of it, once a frame, so that no pixel has to follow parents.
 //
-// The colour is that of the parent, moved on by one to all but one of the colours by a hash of the generator's place. So a
-// region never has the colour of the region it came from, and colours stay with places when the map changes.
+// The color of a corner's region is chosen by a hash of the corner's place, that of a source's by the source's number, and where
+// the parent's region has the same color, the corner's second choice. So a region never has the color of the region it came
+// from, and keeps its own when goals and obstacles move, unless another parent takes it.
 //
 // reads: generators. writes: cones, tree (a generator's place and its parent's, that of a beam the foot on its leg).
 
@@ -36,6 +37,31 @@ uint parentOf(uint index) {
     }
     uint parent = generators[generatorBase + index].parent;
     return parent == index ? NONE : parent;
+}
+
+// The first and the second choice of a generator's color, which differ.
+uvec2 choices(uint index) {
+    Generator g = generators[generatorBase + index];
+    uint word = hash(ivec2(g.x, g.y));
+    uint first = (parentOf(index) == NONE ? index : word) % TINTS;
+    return uvec2(first, (first + 1u + (word >> 16) % (TINTS - 1u)) % TINTS);
+}
+
+// The number of a generator's color. It is the second choice where the parent's color is the first; where the parent may have
+// chosen that, its own parent decides, and so on.
+uint tintOf(uint index) {
+    uvec2 own = choices(index);
+    uvec2 of = own;
+    bool second = false;
+    uint parent = parentOf(index);
+    for (uint up = 0u; up < generatorCount && parent != NONE; up++) {
+        uvec2 above = choices(parent);
+        second = second != (of.x == above.x);
+        bool open = of.x == above.x || of.x == above.y;
+        of = above;
+        parent = open ? parentOf(parent) : NONE;
+    }
+    return second ? own.y : own.x;
 }
 
 float cross2(vec2 a, vec2 b) {
@@ -83,14 +109,6 @@ void main() {
         c.wall = c.turn > 0.0 ? to : from;
     }
 
-    c.tint = 0u;
-    uint at = index;
-    for (uint up = 0u; up < generatorCount && at != NONE; up++) {
-        uint word = hash(ivec2(generators[generatorBase + at].x, generators[generatorBase + at].y));
-        uint next = parentOf(at);
-        c.tint += next == NONE ? word % TINTS : 1u + word % (TINTS - 1u);
-        at = next;
-    }
-    c.tint %= TINTS;
+    c.tint = tintOf(index);
     cones[index] = c;
 }

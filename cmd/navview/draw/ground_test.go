@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
@@ -92,6 +94,68 @@ func BenchmarkGround(b *testing.B) {
 			})
 		})
 	}
+}
+
+// TestColorsStayWithPlaces: wherever a goal is moved, the region of a corner keeps its color, or, where its parent's region has
+// that, has always the same other one; and never that of its parent.
+func TestColorsStayWithPlaces(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		r, err := New(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Delete()
+		scene, err := scenes.Load("profiling3")
+		if err != nil {
+			t.Fatal(err)
+		}
+		const side = 32
+		target := board(t, d, side, side)
+		type place [2]int32
+		first, second := map[place]uint32{}, map[place]uint32{}
+		kept, all := 0, 0
+		for _, at := range []mgl64.Vec2{scene.Goals[0].Points[0], {10, 10}, {10.5, 10}, {60, 35}, {90, 90}} {
+			scene.Goals[0].Points = []mgl64.Vec2{at}
+			m := builtOf(t, d, scene, 100)
+			p := Picture{Target: target, Camera: Fit(scene.Min(), scene.Max(), side, side, 0), Layers: Regions, Map: m}
+			if err := r.Draw(p); err != nil {
+				t.Fatal(err)
+			}
+			generators, cones := make([]spm.Generator, m.Stride), make([]Cone, m.Stride)
+			m.Generators.Read(0, generators)
+			r.cones.Read(0, cones)
+			for i, c := range cones {
+				g := generators[i]
+				if g.Parent == spm.NoParent || g.Parent == uint32(i) {
+					if c.Tint != uint32(i%len(tints)) {
+						t.Errorf("source %d has color %d", i, c.Tint)
+					}
+					continue
+				}
+				above := cones[g.Parent].Tint
+				if c.Tint == above || c.Tint >= uint32(len(tints)) {
+					t.Fatalf("generator %d at %v has color %d, its parent %d", i, g.Position, c.Tint, above)
+				}
+				at := place{g.X, g.Y}
+				all++
+				switch was, ok := first[at]; {
+				case !ok:
+					first[at] = c.Tint
+				case c.Tint == was:
+					kept++
+				default:
+					if other, ok := second[at]; ok && other != c.Tint {
+						t.Fatalf("the corner at %v has had the colors %d, %d and %d", g.Position, was, other, c.Tint)
+					}
+					second[at] = c.Tint
+				}
+			}
+		}
+		// With seven colors a seventh of all corners meets its first color in its parent.
+		if again := all - len(first); float64(kept) < 0.7*float64(again) {
+			t.Errorf("of %d corners seen again %d have kept their colors", again, kept)
+		}
+	})
 }
 
 const scene1000 = 1000 // texels, the size that the paper's figures are of
