@@ -24,8 +24,8 @@ func Load(nameOrFile string) (*Scene, error) {
 	return scene, nil
 }
 
-// Open returns the document that Load would read, and its name for messages. At
-// most a byte more than Read accepts is read.
+// Open returns the document that Load would read, and its name for messages. The
+// error of one that has more than MaxInput bytes is *TooLarge.
 func Open(nameOrFile string) (file string, data []byte, err error) {
 	if b, ok := find(nameOrFile); ok {
 		return b.name, b.document(), nil
@@ -42,7 +42,11 @@ func Open(nameOrFile string) (file string, data []byte, err error) {
 		defer func() { _ = f.Close() }() // only read from
 		in = f
 	}
-	data, err = io.ReadAll(io.LimitReader(in, maxBytes+1))
+	var large *TooLarge
+	data, err = ReadInput(file, in)
+	if errors.As(err, &large) {
+		return "", nil, err
+	}
 	if err != nil {
 		return "", nil, fmt.Errorf("scenes: the scene cannot be read: %w", err)
 	}

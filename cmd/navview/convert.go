@@ -188,14 +188,21 @@ func (v convertVerb) format() (scenes.Format, error) {
 }
 
 func (v convertVerb) read(stdin io.Reader) ([]byte, error) {
-	if v.In == "-" {
-		return io.ReadAll(stdin)
+	in := stdin
+	if v.In != "-" {
+		f, err := os.Open(v.In)
+		if err != nil {
+			return nil, fmt.Errorf("the file cannot be read: %w", err)
+		}
+		defer func() { _ = f.Close() }() // only read from
+		in = f
 	}
-	data, err := os.ReadFile(v.In)
-	if err != nil {
+	data, err := scenes.ReadInput(v.In, in)
+	var large *scenes.TooLarge
+	if err != nil && !errors.As(err, &large) {
 		return nil, fmt.Errorf("the file cannot be read: %w", err)
 	}
-	return data, nil
+	return data, err
 }
 
 // moveGoal puts the goal of an imported scene to a place that has to be free.
