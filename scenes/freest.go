@@ -52,13 +52,14 @@ func freest(g *geom.Ground) (mgl64.Vec2, bool) {
 		}
 		return 0
 	})
+	walls := newWallDistance(g)
 	var best mgl64.Vec2
 	far := -1.0
 	for _, c := range candidates {
 		if c.bound <= far {
 			break
 		}
-		if d := fromWalls(g, c.at, far); d > far {
+		if d := walls.from(c.at, far); d > far {
 			best, far = c.at, d
 		}
 	}
@@ -96,20 +97,52 @@ func largestPiece(g *geom.Ground) []int32 {
 	return largest
 }
 
-// fromWalls returns how far a point is from the nearest wall, or any number below
+// wallDistance measures distances from walls, with the walls sorted into the cells of a grid.
+type wallDistance struct {
+	ground *geom.Ground
+	grid   *geom.WallGrid
+}
+
+func newWallDistance(g *geom.Ground) wallDistance { return wallDistance{g, geom.NewWallGrid(g)} }
+
+// from returns how far a point of the domain is from the nearest wall, or any number below
 // enough if it is nearer than that. In steps.
-func fromWalls(g *geom.Ground, p mgl64.Vec2, enough float64) float64 {
+func (d wallDistance) from(p mgl64.Vec2, enough float64) float64 {
+	side := float64(int32(1) << d.grid.Shift)
+	column, row := int32(p[0]/side), int32(p[1]/side)
 	nearest := math.Inf(1)
-	for _, w := range g.Walls {
-		a := onLattice(g.Vertices[w.A])
-		along := onLattice(g.Vertices[w.B]).Sub(a)
-		t := p.Sub(a).Dot(along) / along.Dot(along)
-		nearest = min(nearest, p.Sub(a.Add(along.Mul(max(0, min(1, t))))).Len())
-		if nearest < enough {
-			break
+	visit := func(c, r int32) {
+		if c < 0 || c >= d.grid.Columns || r < 0 || r >= d.grid.Rows {
+			return
+		}
+		for _, i := range d.grid.Walls(c, r) {
+			nearest = min(nearest, fromWall(d.ground, i, p))
+		}
+	}
+	// Squares of cells around that of the point, from the inside out: what is listed only beyond
+	// square k is more than k cells' sides away.
+	for k := int32(0); k <= max(d.grid.Columns, d.grid.Rows) && nearest > float64(k-1)*side && nearest >= enough; k++ {
+		for c := column - k; c <= column+k; c++ {
+			if c == column-k || c == column+k {
+				for r := row - k; r <= row+k; r++ {
+					visit(c, r)
+				}
+				continue
+			}
+			visit(c, row-k)
+			visit(c, row+k)
 		}
 	}
 	return nearest
+}
+
+// fromWall returns how far a point is from a wall, in steps.
+func fromWall(g *geom.Ground, wall uint32, p mgl64.Vec2) float64 {
+	w := g.Walls[wall]
+	a := onLattice(g.Vertices[w.A])
+	along := onLattice(g.Vertices[w.B]).Sub(a)
+	t := p.Sub(a).Dot(along) / along.Dot(along)
+	return p.Sub(a.Add(along.Mul(max(0, min(1, t))))).Len()
 }
 
 func onLattice(p geom.Point) mgl64.Vec2 { return mgl64.Vec2{float64(p.X), float64(p.Y)} }

@@ -247,7 +247,11 @@ func checkGoalPlace(t *testing.T, s *Scene, g *geom.Ground) {
 		t.Fatalf("goals %v", s.Goals)
 	}
 	clearance := func(p mgl64.Vec2) float64 {
-		return fromWalls(g, p.Sub(g.Lattice.Origin).Mul(1/g.Lattice.Step), 0) * g.Lattice.Step
+		nearest := math.Inf(1)
+		for i := range g.Walls {
+			nearest = min(nearest, fromWall(g, uint32(i), p.Sub(g.Lattice.Origin).Mul(1/g.Lattice.Step)))
+		}
+		return nearest * g.Lattice.Step
 	}
 	most := 0.0
 	for _, i := range largestPiece(g) {
