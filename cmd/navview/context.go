@@ -44,7 +44,7 @@ func openHeadless() (*host, error) {
 		context.Close()
 		return nil, err
 	}
-	device, err := gpu.New()
+	device, err := gpu.NewOwn()
 	if err != nil {
 		context.Close()
 		return nil, err
@@ -61,7 +61,7 @@ func openWindow() (*host, error) {
 	if err != nil {
 		return nil, err
 	}
-	device, err := gpu.New()
+	device, err := gpu.NewOwn()
 	if err != nil {
 		w.Close()
 		return nil, err

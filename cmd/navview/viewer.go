@@ -89,7 +89,7 @@ func (v viewVerb) Run(s *session) error {
 		return err
 	}
 	defer w.Close()
-	d, err := gpu.New()
+	d, err := gpu.NewOwn()
 	if err != nil {
 		return err
 	}

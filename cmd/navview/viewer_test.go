@@ -82,7 +82,7 @@ func opened(t *testing.T, file string) *viewer {
 		t.Fatal(err)
 	}
 	t.Cleanup(w.Close)
-	d, err := gpu.New()
+	d, err := gpu.NewOwn()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ type Buffer[T any] struct {
 
 // NewBuffer makes a buffer of n elements, all zero bytes. A buffer of no elements is allowed; shaders see one element in
 // it, since OpenGL has no empty buffers, so pass counts apart from .length(). The error is a *CapacityError when shaders
-// could not see all of the buffer, or when memory runs out.
+// could not see all of the buffer, or when memory runs out; or one of Device.Do.
 func NewBuffer[T any](d *Device, label string, n int) (*Buffer[T], error) {
 	if n < 0 {
 		panic(fmt.Sprintf("gpu: buffer %q of %d elements", label, n))
@@ -32,13 +32,15 @@ func NewBuffer[T any](d *Device, label string, n int) (*Buffer[T], error) {
 	if size > d.info.Limits.MaxStorageBlock {
 		return nil, &CapacityError{What: fmt.Sprintf("buffer %q", label), Unit: "bytes", Needed: size, Limit: d.info.Limits.MaxStorageBlock}
 	}
-	pending := d.sticky
-	outOfMemory() // older errors have been reported by messages
-	gl.CreateBuffers(1, &b.name)
-	gl.NamedBufferStorage(b.name, int(size), nil, gl.DYNAMIC_STORAGE_BIT)
-	if outOfMemory() {
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.leave()
+	if d.attempt(func() {
+		gl.CreateBuffers(1, &b.name)
+		gl.NamedBufferStorage(b.name, int(size), nil, gl.DYNAMIC_STORAGE_BIT)
+	}) {
 		gl.DeleteBuffers(1, &b.name)
-		d.sticky = pending // the refusal is told by the error
 		return nil, &CapacityError{What: fmt.Sprintf("buffer %q", label), Unit: "bytes", Needed: size}
 	}
 	d.label(gl.BUFFER, b.name, label)
@@ -99,6 +101,8 @@ func (b *Buffer[T]) Write(offset int, data []T) {
 	if len(data) == 0 {
 		return
 	}
+	b.device.mustEnter()
+	defer b.device.leave()
 	gl.NamedBufferSubData(b.name, int(b.bytes(offset)), int(b.bytes(len(data))), unsafe.Pointer(&data[0]))
 }
 
@@ -109,6 +113,8 @@ func (b *Buffer[T]) Read(offset int, dst []T) {
 	if len(dst) == 0 {
 		return
 	}
+	b.device.mustEnter()
+	defer b.device.leave()
 	b.device.readbacks++
 	gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
 	gl.GetNamedBufferSubData(b.name, int(b.bytes(offset)), int(b.bytes(len(dst))), unsafe.Pointer(&dst[0]))
@@ -117,7 +123,9 @@ func (b *Buffer[T]) Read(offset int, dst []T) {
 // Bind attaches the buffer to a binding point of storage buffers.
 func (b *Buffer[T]) Bind(binding uint32) {
 	b.check("Bind", 0, 0)
-	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, binding, b.name)
+	b.device.inside("Bind", b.label)
+	b.device.keep(storage, binding)
+	gl.BindBuffersBase(gl.SHADER_STORAGE_BUFFER, binding, 1, &b.name)
 }
 
 // Clear sets every byte to zero. After a shader wrote to the buffer, BarrierUpdate comes first.
@@ -127,6 +135,8 @@ func (b *Buffer[T]) Clear() { b.Fill(0) }
 // float x. After a shader wrote to the buffer, BarrierUpdate comes first.
 func (b *Buffer[T]) Fill(word uint32) {
 	b.check("Fill", 0, 0)
+	b.device.mustEnter()
+	defer b.device.leave()
 	gl.ClearNamedBufferData(b.name, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, unsafe.Pointer(&word))
 }
 
@@ -145,14 +155,16 @@ func (b *Buffer[T]) CopyRange(offset int, dst *Buffer[T], to, n int) {
 	if n == 0 {
 		return
 	}
+	b.device.mustEnter()
+	defer b.device.leave()
 	gl.CopyNamedBufferSubData(b.name, dst.name, int(b.bytes(offset)), int(b.bytes(to)), int(b.bytes(n)))
 }
 
 // Delete frees the buffer. Deleting twice, or none, does nothing.
 func (b *Buffer[T]) Delete() {
-	if b == nil {
+	if b == nil || b.name == 0 {
 		return
 	}
-	gl.DeleteBuffers(1, &b.name)
+	b.device.free(func() { gl.DeleteBuffers(1, &b.name) })
 	b.name = 0
 }

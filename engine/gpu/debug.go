@@ -1,14 +1,39 @@
 package gpu
 
+/*
+#include <stdlib.h>
+#include <string.h>
+
+// The first message since the last take. OpenGL calls receive inside of the call that caused the message, on its thread.
+typedef struct {
+	int set;
+	unsigned int source, kind, id, severity;
+	char text[1024];
+} Message;
+
+static void receive(unsigned int source, unsigned int kind, unsigned int id, unsigned int severity, int length, const char *text, const void *to) {
+	Message *m = (Message *)to;
+	if (m->set || (kind != 0x824C && severity != 0x9146)) return; // neither DEBUG_TYPE_ERROR nor DEBUG_SEVERITY_HIGH
+	m->set = 1;
+	m->source = source, m->kind = kind, m->id = id, m->severity = severity;
+	strncpy(m->text, text, sizeof m->text - 1);
+}
+
+typedef void (*DebugMessageCallback)(void *, const void *);
+static void setCallback(void *f, void *callback, const void *to) { ((DebugMessageCallback)f)(callback, to); }
+static void *receiver(void) { return (void *)receive; }
+*/
+import "C"
+
 import (
-	"errors"
 	"fmt"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.5-core/gl"
 )
 
-// DebugError is an error or a high-severity message of the driver.
+// DebugError is an error or a high-severity message of the driver. Only devices of NewOwn have them: in a host's context
+// messages go to the host.
 type DebugError struct {
 	Source   string
 	Type     string
@@ -41,76 +66,52 @@ var debugNames = map[uint32]string{
 	gl.DEBUG_SEVERITY_NOTIFICATION:    "no",
 }
 
-// watch turns debug output on. Messages arrive inside the call that caused them, on its thread.
-func (d *Device) watch() {
-	d.key = new(byte)
-	d.pinner.Pin(d.key)
-	initMutex.Lock()
-	devices[d.key] = d
-	initMutex.Unlock()
+// watcher keeps the driver's first message. It lies in C memory and calls no Go: a callback of go-gl would replace that of
+// every other context of the process.
+type watcher struct {
+	message *C.Message
+}
+
+// watch has the driver send messages to a watcher.
+func watch() watcher {
+	w := watcher{(*C.Message)(C.calloc(1, C.sizeof_Message))}
 	gl.Enable(gl.DEBUG_OUTPUT)
 	gl.Enable(gl.DEBUG_OUTPUT_SYNCHRONOUS)
 	gl.DebugMessageControl(gl.DONT_CARE, gl.DONT_CARE, gl.DONT_CARE, 0, nil, false)
 	gl.DebugMessageControl(gl.DONT_CARE, gl.DEBUG_TYPE_ERROR, gl.DONT_CARE, 0, nil, true)
 	gl.DebugMessageControl(gl.DONT_CARE, gl.DONT_CARE, gl.DEBUG_SEVERITY_HIGH, 0, nil, true)
-	gl.DebugMessageCallback(receive, unsafe.Pointer(d.key))
+	C.setCallback(loaded["glDebugMessageCallback"], C.receiver(), unsafe.Pointer(w.message))
+	return w
 }
 
-func (d *Device) unwatch() {
+// close ends the messages.
+func (w *watcher) close() {
+	if w.message == nil {
+		return
+	}
 	gl.Disable(gl.DEBUG_OUTPUT)
-	initMutex.Lock()
-	delete(devices, d.key)
-	initMutex.Unlock()
-	d.pinner.Unpin()
-	d.key = nil
+	C.setCallback(loaded["glDebugMessageCallback"], nil, nil)
+	C.free(unsafe.Pointer(w.message))
+	w.message = nil
 }
 
-// receive takes a driver's message for any device.
-func receive(source, kind, id, severity uint32, _ int32, message string, key unsafe.Pointer) {
-	if kind != gl.DEBUG_TYPE_ERROR && severity != gl.DEBUG_SEVERITY_HIGH {
-		return
+// take returns the first message since the last call, or nil.
+func (w *watcher) take() error {
+	m := w.message
+	if m == nil || m.set == 0 {
+		return nil
 	}
-	initMutex.Lock()
-	d := devices[(*byte)(key)]
-	initMutex.Unlock()
-	if d == nil || d.sticky != nil {
-		return
+	e := &DebugError{
+		Source: debugNames[uint32(m.source)], Type: debugNames[uint32(m.kind)], Severity: debugNames[uint32(m.severity)],
+		ID: uint32(m.id), Message: C.GoString(&m.text[0]),
 	}
-	d.sticky = &DebugError{Source: debugNames[source], Type: debugNames[kind], Severity: debugNames[severity], ID: id, Message: message}
+	w.forget()
+	return e
 }
 
-// Err returns the first error of OpenGL or high-severity message of the driver since the last call, and forgets it.
-// It is a *DebugError where the driver told more than a code.
-func (d *Device) Err() error {
-	err := d.sticky
-	d.sticky = nil
-	// Without a debug context, a driver may send no messages; the error flags are always there. At most one a kind.
-	for range 8 {
-		code := gl.GetError()
-		if code == gl.NO_ERROR {
-			break
-		}
-		if err == nil {
-			err = fmt.Errorf("gpu: %w", glError(code))
-		}
+// forget drops the message, if there is one.
+func (w *watcher) forget() {
+	if w.message != nil {
+		*w.message = C.Message{}
 	}
-	return err
-}
-
-func glError(code uint32) error {
-	switch code {
-	case gl.INVALID_ENUM:
-		return errors.New("GL_INVALID_ENUM")
-	case gl.INVALID_VALUE:
-		return errors.New("GL_INVALID_VALUE")
-	case gl.INVALID_OPERATION:
-		return errors.New("GL_INVALID_OPERATION")
-	case gl.INVALID_FRAMEBUFFER_OPERATION:
-		return errors.New("GL_INVALID_FRAMEBUFFER_OPERATION")
-	case gl.OUT_OF_MEMORY:
-		return errors.New("GL_OUT_OF_MEMORY")
-	case gl.CONTEXT_LOST:
-		return errors.New("GL_CONTEXT_LOST")
-	}
-	return fmt.Errorf("GL error 0x%04X", code)
 }

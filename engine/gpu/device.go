@@ -1,11 +1,11 @@
 package gpu
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.5-core/gl"
@@ -13,15 +13,28 @@ import (
 
 // Device is an OpenGL context as this package uses it.
 type Device struct {
-	info Info
+	info  Info
+	guest bool // the context is a host's: its state is put aside and comes back
 
-	key    *byte // identifies the device to the debug callback
-	pinner runtime.Pinner
-	sticky error
-
-	indirect    indirectDraw
+	// vertexArray describes the attributes of draws, and by its label stands for the context.
 	vertexArray uint32
+	mark        string
+	heard       [64]byte // room to read the label
 	enabled     []uint32 // the attributes of vertexArray in use
+
+	depth    int // of doors
+	entries  int64
+	counting []counter
+	probe    uint32 // a query, to find conditional rendering
+	kept     [groups]uint64
+	saved    []saved
+	values   []float64
+
+	watcher watcher
+	sticky  error
+
+	indirect unsafe.Pointer // glDrawArraysIndirect
+	programs map[[sha256.Size]byte]*compiled
 
 	readbacks  int64
 	deliveries int64
@@ -70,49 +83,52 @@ type Limits struct {
 	TimestampBits         int // 0: no timing
 }
 
-var (
-	initMutex sync.Mutex
-	devices   = map[*byte]*Device{}
-)
+// made counts the devices of the process.
+var made atomic.Uint64
 
-// New makes a device of the context that is current on the calling thread, which the goroutine must be locked to. It
-// loads the functions of OpenGL, checks that the version is 4.5 or later, and turns debug output on.
-func New() (*Device, error) {
-	initMutex.Lock()
-	err := gl.Init()
-	initMutex.Unlock()
-	if err != nil {
-		return nil, fmt.Errorf("gpu: no OpenGL 4.5 in the current context, or no context is current on this thread: the driver lacks %w", err)
+// New makes a device of a host's context, the one that is current on the calling thread, which the goroutine has to be locked
+// to. The context's state stays as it is, its debug callback included, and so it does in everything that the device is used
+// for: see Device.Do. Functions of OpenGL are loaded once a process. The error is a *ContextError, a *HostError or a
+// *LoaderError, or says which version of OpenGL there is.
+func New() (*Device, error) { return open(true) }
+
+// NewOwn makes a device of a context that nothing but Wayfront uses, the one that is current on the calling thread, as those of
+// packages headless and window. State is set once and stays, which saves the time to put it aside, and the driver's messages
+// are watched: see Device.Err.
+func NewOwn() (*Device, error) { return open(false) }
+
+func open(guest bool) (*Device, error) {
+	if err := load(); err != nil {
+		return nil, err
 	}
 	if gl.GetString(gl.VERSION) == nil {
-		return nil, errors.New("gpu: no OpenGL context is current on this thread: make one current first, with the goroutine locked to its thread")
+		return nil, &ContextError{NoContext}
 	}
-	d := &Device{}
-	d.info = readInfo()
+	if codes := glErrors(); codes != nil {
+		return nil, &HostError{codes}
+	}
 	if major, minor := integer(gl.MAJOR_VERSION), integer(gl.MINOR_VERSION); major < 4 || major == 4 && minor < 5 {
-		return nil, fmt.Errorf("gpu: OpenGL 4.5 is needed, the context has %s on %s: update the driver, or use Mesa's software renderer", d.info.Version, d.info.Renderer)
+		return nil, fmt.Errorf("gpu: OpenGL 4.5 is needed, the context has %s on %s: update the driver, or use Mesa's software renderer",
+			gl.GoStr(gl.GetString(gl.VERSION)), gl.GoStr(gl.GetString(gl.RENDERER)))
 	}
-	if d.indirect, err = loadIndirectDraw(); err != nil {
-		return nil, err
+	d := &Device{
+		info: readInfo(), guest: guest, mark: fmt.Sprintf("wayfront device %d", made.Add(1)),
+		indirect: loaded["glDrawArraysIndirect"], programs: map[[sha256.Size]byte]*compiled{},
 	}
-	d.watch()
 	gl.CreateVertexArrays(1, &d.vertexArray)
-	d.label(gl.VERTEX_ARRAY, d.vertexArray, "gpu attributes")
-	// Depths are 0 to 1 as stored, so that a float depth keeps its precision near 0.
-	gl.ClipControl(gl.LOWER_LEFT, gl.ZERO_TO_ONE)
-	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
-	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
-	if err := d.Err(); err != nil {
-		d.Close()
-		return nil, err
+	d.label(gl.VERTEX_ARRAY, d.vertexArray, d.mark)
+	if guest {
+		d.counting = counters()
+		gl.CreateQueries(gl.ANY_SAMPLES_PASSED, 1, &d.probe)
+	} else {
+		own()
+		d.watcher = watch()
+	}
+	d.collect()
+	if err := d.sticky; err != nil {
+		return nil, errors.Join(err, d.Close())
 	}
 	return d, nil
-}
-
-func integer(name uint32) int {
-	var v int32
-	gl.GetIntegerv(name, &v)
-	return int(v)
 }
 
 func readInfo() Info {
@@ -166,19 +182,41 @@ func isSoftware(renderer string) bool {
 // Info says which device it is and what it can do.
 func (d *Device) Info() Info { return d.info }
 
-// Close stops debug output and frees what the device itself holds. Buffers, textures, targets and programs live until
-// they are deleted or the context goes.
-func (d *Device) Close() {
-	if d.key == nil {
-		return
+// Close frees what the device itself holds: programs and queries. Buffers, textures and targets live until they are deleted or
+// the context goes. The error is a *ContextError where the context is not current; closing twice does nothing.
+func (d *Device) Close() error {
+	if d.vertexArray == 0 {
+		return nil
+	}
+	if err := d.current(); err != nil {
+		return err
 	}
 	d.timer.delete()
+	for _, p := range d.programs {
+		gl.DeleteProgram(p.name)
+	}
 	gl.DeleteVertexArrays(1, &d.vertexArray)
-	d.unwatch()
+	d.vertexArray = 0
+	if d.guest {
+		gl.DeleteQueries(1, &d.probe)
+	} else {
+		d.watcher.close()
+	}
+	return nil
 }
 
 // Finish waits until the device has done everything asked of it.
-func (d *Device) Finish() { gl.Finish() }
+func (d *Device) Finish() {
+	if d.depth == 0 {
+		if err := d.current(); err != nil {
+			panic(err)
+		}
+	}
+	gl.Finish()
+}
+
+// Entries counts how often the context was entered so far: how often a host's state was put aside and given back.
+func (d *Device) Entries() int64 { return d.entries }
 
 // Readbacks counts the reads of buffers, textures and framebuffers so far. Each waited for the device.
 func (d *Device) Readbacks() int64 { return d.readbacks }
@@ -233,14 +271,4 @@ func (d *Device) label(kind, name uint32, label string) {
 	// Drivers promise 256 bytes at least (MAX_LABEL_LENGTH).
 	label = label[:min(len(label), 200)]
 	gl.ObjectLabel(kind, name, int32(len(label)), unsafe.StringData(label))
-}
-
-// outOfMemory takes the error that a failed allocation left.
-func outOfMemory() bool {
-	for code := gl.GetError(); code != gl.NO_ERROR; code = gl.GetError() {
-		if code == gl.OUT_OF_MEMORY {
-			return true
-		}
-	}
-	return false
 }

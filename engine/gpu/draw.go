@@ -131,7 +131,8 @@ type Draw struct {
 	Scissor    *Rectangle // pixels outside keep what they have
 }
 
-// Draw draws. It sets every state it depends on, the bindings of buffers, textures and images excepted.
+// Draw draws. It sets every state it depends on, the bindings of buffers, textures and images excepted. In a host's context it
+// has to be inside of Device.Do.
 func (d *Device) Draw(w Draw) {
 	if w.Program == nil || w.Target == nil {
 		panic("gpu: a Draw needs a Program and a Target")
@@ -143,38 +144,34 @@ func (d *Device) Draw(w Draw) {
 	if w.Indirect == nil && (w.Count == 0 || w.Instances == 0) {
 		return
 	}
+	w.Program.begin()
+	d.keep(drawing, 0)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, w.Target.name)
 	d.rasterState(w)
 	d.testState(w)
+	d.outputState(w)
 	d.attributeState(w)
 	if w.Indirect != nil {
 		gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, w.Indirect.Buffer)
-		d.indirect.draw(w.Mode, w.Indirect.Offset)
+		d.drawArraysIndirect(w.Mode, w.Indirect.Offset)
 		return
 	}
 	gl.DrawArraysInstanced(uint32(w.Mode), int32(w.First), int32(w.Count), int32(w.Instances))
 }
 
+// rasterState sets what is not the same for all draws; the rest is in state.go.
 func (d *Device) rasterState(w Draw) {
 	v := w.Viewport
 	if v == [4]int32{} {
 		v = [4]int32{0, 0, int32(w.Target.width), int32(w.Target.height)}
 	}
-	gl.Viewport(v[0], v[1], v[2], v[3])
-	gl.DepthRange(0, 1)
-	gl.ClipControl(gl.LOWER_LEFT, gl.ZERO_TO_ONE)
+	gl.ViewportIndexedf(0, float32(v[0]), float32(v[1]), float32(v[2]), float32(v[3]))
 	if s := w.Scissor; s != nil {
-		gl.Enable(gl.SCISSOR_TEST)
-		gl.Scissor(s.X, s.Y, s.Width, s.Height)
+		gl.Enablei(gl.SCISSOR_TEST, 0)
+		gl.ScissorIndexed(0, s.X, s.Y, s.Width, s.Height)
 	} else {
-		gl.Disable(gl.SCISSOR_TEST)
+		gl.Disablei(gl.SCISSOR_TEST, 0)
 	}
-	for _, off := range [...]uint32{gl.CULL_FACE, gl.RASTERIZER_DISCARD, gl.POLYGON_OFFSET_FILL, gl.DEPTH_CLAMP, gl.FRAMEBUFFER_SRGB, gl.COLOR_LOGIC_OP, gl.SAMPLE_MASK, gl.PRIMITIVE_RESTART, gl.DITHER} {
-		gl.Disable(off)
-	}
-	gl.Enable(gl.PROGRAM_POINT_SIZE)
-	gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
-	gl.LineWidth(1)
 }
 
 func (d *Device) testState(w Draw) {
@@ -186,6 +183,7 @@ func (d *Device) testState(w Draw) {
 	}
 	gl.DepthMask(w.Depth.Write)
 	if s := w.Stencil; s != nil {
+		d.keep(stencil, 0)
 		gl.Enable(gl.STENCIL_TEST)
 		gl.StencilFunc(compares[s.Test], int32(s.Ref), uint32(allBits(s.ReadMask)))
 		gl.StencilMask(uint32(allBits(s.WriteMask)))
@@ -193,22 +191,32 @@ func (d *Device) testState(w Draw) {
 	} else {
 		gl.Disable(gl.STENCIL_TEST)
 	}
-	gl.ColorMask(!w.HideColor, !w.HideColor, !w.HideColor, !w.HideColor)
-	gl.BlendEquation(gl.FUNC_ADD)
-	switch w.Blend {
-	case BlendNone:
-		gl.Disable(gl.BLEND)
-	case BlendAlpha:
-		gl.Enable(gl.BLEND)
-		gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
-	case BlendPremultiplied:
-		gl.Enable(gl.BLEND)
-		gl.BlendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
-	case BlendAdd:
-		gl.Enable(gl.BLEND)
-		gl.BlendFunc(gl.ONE, gl.ONE)
-	default:
+}
+
+// blends are the factors of each Blend: of a fragment's colour and of the stored one, then of both alphas.
+var blends = [...][4]uint32{
+	BlendNone:          {gl.ONE, gl.ZERO, gl.ONE, gl.ZERO},
+	BlendAlpha:         {gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA},
+	BlendPremultiplied: {gl.ONE, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA},
+	BlendAdd:           {gl.ONE, gl.ONE, gl.ONE, gl.ONE},
+}
+
+// outputState sets how fragments join each attachment.
+func (d *Device) outputState(w Draw) {
+	if w.Blend < 0 || int(w.Blend) >= len(blends) {
 		panic(fmt.Sprintf("gpu: Draw of program %q: there is no blend %d", w.Program.label, w.Blend))
+	}
+	for i := range uint32(len(w.Target.color)) {
+		d.keep(output, i)
+		gl.ColorMaski(i, !w.HideColor, !w.HideColor, !w.HideColor, !w.HideColor)
+		if w.Blend == BlendNone {
+			gl.Disablei(gl.BLEND, i)
+			continue
+		}
+		gl.Enablei(gl.BLEND, i)
+		gl.BlendEquationi(i, gl.FUNC_ADD)
+		f := blends[w.Blend]
+		gl.BlendFuncSeparatei(i, f[0], f[1], f[2], f[3])
 	}
 }
 

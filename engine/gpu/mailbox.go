@@ -33,7 +33,7 @@ type Mailbox[T any] struct {
 	taken  int64 // letters taken so far
 }
 
-// NewMailbox makes a mailbox.
+// NewMailbox makes a mailbox. The error is a *CapacityError, or one of Device.Do.
 func NewMailbox[T any](d *Device, spec MailboxSpec) (*Mailbox[T], error) {
 	if spec.Slots == 0 {
 		spec.Slots = max(4, spec.Latency+1)
@@ -46,15 +46,17 @@ func NewMailbox[T any](d *Device, spec MailboxSpec) (*Mailbox[T], error) {
 	count := spec.Slots * spec.Length
 	size := count * int(unsafe.Sizeof(*new(T)))
 	const flags = gl.MAP_READ_BIT | gl.MAP_PERSISTENT_BIT | gl.MAP_COHERENT_BIT
-	pending := d.sticky
-	outOfMemory() // older errors have been reported by messages
-	gl.CreateBuffers(1, &m.name)
-	gl.NamedBufferStorage(m.name, size, nil, flags|gl.CLIENT_STORAGE_BIT)
-	memory := gl.MapNamedBufferRange(m.name, 0, size, flags)
-	if memory == nil {
-		outOfMemory()
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.leave()
+	var memory unsafe.Pointer
+	if d.attempt(func() {
+		gl.CreateBuffers(1, &m.name)
+		gl.NamedBufferStorage(m.name, size, nil, flags|gl.CLIENT_STORAGE_BIT)
+		memory = gl.MapNamedBufferRange(m.name, 0, size, flags)
+	}) || memory == nil {
 		gl.DeleteBuffers(1, &m.name)
-		d.sticky = pending // the refusal is told by the error
 		return nil, &CapacityError{What: fmt.Sprintf("mailbox %q", spec.Label), Unit: "bytes", Needed: int64(size)}
 	}
 	d.label(gl.BUFFER, m.name, spec.Label)
@@ -72,6 +74,8 @@ func (m *Mailbox[T]) Post(src *Buffer[T], offset int) bool {
 	if m.posted-m.taken == int64(m.spec.Slots) {
 		return false
 	}
+	m.device.mustEnter()
+	defer m.device.leave()
 	slot := int(m.posted % int64(m.spec.Slots))
 	gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
 	gl.CopyNamedBufferSubData(src.name, m.name, int(src.bytes(offset)), int(src.bytes(slot*m.spec.Length)), int(src.bytes(m.spec.Length)))
@@ -92,6 +96,8 @@ func (m *Mailbox[T]) Take(dst []T) (number int64, ok bool) {
 	if m.taken+int64(m.spec.Latency) >= m.posted {
 		return 0, false
 	}
+	m.device.mustEnter()
+	defer m.device.leave()
 	slot := int(m.taken % int64(m.spec.Slots))
 	if !m.finished(m.fences[slot]) {
 		return 0, false
@@ -111,6 +117,8 @@ func (m *Mailbox[T]) Wait() bool {
 	if m.posted == m.taken {
 		return false
 	}
+	m.device.mustEnter()
+	defer m.device.leave()
 	m.device.waits++
 	return m.await(m.fences[m.taken%int64(m.spec.Slots)])
 }
@@ -136,18 +144,19 @@ func (m *Mailbox[T]) await(fence uintptr) bool {
 
 // Delete frees the mailbox with the letters in it. Deleting twice does nothing.
 func (m *Mailbox[T]) Delete() {
-	if m.name == 0 {
+	if m == nil || m.name == 0 {
 		return
 	}
-	for _, fence := range m.fences {
-		if fence != 0 {
-			gl.DeleteSync(fence)
+	m.device.free(func() {
+		for _, fence := range m.fences {
+			if fence != 0 {
+				gl.DeleteSync(fence)
+			}
 		}
-	}
-	m.memory = nil
-	gl.UnmapNamedBuffer(m.name)
-	gl.DeleteBuffers(1, &m.name)
-	m.name = 0
+		gl.UnmapNamedBuffer(m.name)
+		gl.DeleteBuffers(1, &m.name)
+	})
+	m.memory, m.name = nil, 0
 }
 
 // Deliveries counts the letters taken from mailboxes so far. They are no Readbacks: none stopped the device.

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"math"
@@ -23,17 +24,29 @@ type Spec struct {
 	Files   fs.FS // looked into before the embedded shaders; nil for none
 }
 
-// Program is a compiled and linked program with its uniforms.
+// Program is a compiled and linked program with its uniforms. Programs of the same sources share what the driver has made of
+// them, which the device keeps until it is closed; each has its own values of uniforms, all zero at first.
 type Program struct {
-	device   *Device
-	label    string
+	*compiled
+	device  *Device
+	label   string
+	values  [][]uint32 // of each uniform that was set, by its number; the others are zero
+	deleted bool
+}
+
+// compiled is a program of the driver.
+type compiled struct {
 	name     uint32
 	compute  bool
 	uniforms map[string]uniform
+	all      []uniform       // by number
 	declared map[string]bool // every identifier in a uniform declaration of the sources
+	owner    *Program        // whose values the uniforms have; nil: nobody's
+	touched  []bool          // uniforms, by number, that may not be zero
 }
 
 type uniform struct {
+	number   int
 	location int32
 	kind     uint32 // GL_FLOAT_VEC2 and such
 	size     int    // elements of an array
@@ -63,7 +76,8 @@ var stageKinds = []struct {
 	{".frag.glsl", gl.FRAGMENT_SHADER},
 }
 
-// NewProgram compiles and links. Errors come from shaders.Load, or are of type *CompileError.
+// NewProgram compiles and links, unless the device has a program of the same sources. Errors come from shaders.Load, or are of
+// type *CompileError, or are those of Device.Do. Uniforms begin as zero; sources that initialize them panic.
 func NewProgram(d *Device, s Spec) (*Program, error) {
 	if len(s.Stages) == 0 {
 		panic(fmt.Sprintf("gpu: program %q without stages", s.Name))
@@ -71,27 +85,46 @@ func NewProgram(d *Device, s Spec) (*Program, error) {
 	if s.Name == "" {
 		s.Name = s.Stages[0]
 	}
-	p := &Program{device: d, label: s.Name, uniforms: map[string]uniform{}, declared: map[string]bool{}}
 	var sources []*shaders.Source
+	all := sha256.New()
 	for _, stage := range s.Stages {
 		source, err := shaders.Load(stage, shaders.Environment{Defines: s.Defines, Structs: s.Structs, Files: s.Files})
 		if err != nil {
 			return nil, fmt.Errorf("gpu: program %q: %w", s.Name, err)
 		}
 		sources = append(sources, source)
+		fmt.Fprintf(all, "%q %q ", source.Name, source.Text)
 	}
-	p.name = gl.CreateProgram()
-	d.label(gl.PROGRAM, p.name, s.Name)
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.leave()
+	key := [sha256.Size]byte(all.Sum(nil))
+	made := d.programs[key]
+	if made == nil {
+		var err error
+		if made, err = d.compile(s.Name, sources); err != nil {
+			return nil, err
+		}
+		d.programs[key] = made
+	}
+	return &Program{compiled: made, device: d, label: s.Name, values: make([][]uint32, len(made.all))}, nil
+}
+
+// compile makes a program of the driver.
+func (d *Device) compile(label string, sources []*shaders.Source) (*compiled, error) {
+	p := &compiled{name: gl.CreateProgram(), uniforms: map[string]uniform{}, declared: map[string]bool{}}
+	d.label(gl.PROGRAM, p.name, label)
 	for _, source := range sources {
-		shader, err := p.compile(source)
+		shader, err := d.compileStage(p, label, source)
 		if err != nil {
-			p.Delete()
+			gl.DeleteProgram(p.name)
 			return nil, err
 		}
 		gl.AttachShader(p.name, shader)
 		gl.DeleteShader(shader) // lives on as long as it is attached
 	}
-	pending := d.sticky
+	d.collect()
 	gl.LinkProgram(p.name)
 	var ok int32
 	gl.GetProgramiv(p.name, gl.LINK_STATUS, &ok)
@@ -100,16 +133,15 @@ func NewProgram(d *Device, s Spec) (*Program, error) {
 		if len(sources) == 1 {
 			log = sources[0].Rewrite(log)
 		}
-		p.Delete()
-		// A driver may also send the failure as a message.
-		d.sticky = pending
-		return nil, &CompileError{Program: s.Name, Log: log}
+		gl.DeleteProgram(p.name)
+		d.watcher.forget() // a driver may also send the failure as a message
+		return nil, &CompileError{Program: label, Log: log}
 	}
 	p.introspect()
 	return p, nil
 }
 
-func (p *Program) compile(source *shaders.Source) (uint32, error) {
+func (d *Device) compileStage(p *compiled, label string, source *shaders.Source) (uint32, error) {
 	var kind uint32
 	for _, s := range stageKinds {
 		if strings.HasSuffix(source.Name, s.suffix) {
@@ -117,25 +149,28 @@ func (p *Program) compile(source *shaders.Source) (uint32, error) {
 		}
 	}
 	p.compute = p.compute || kind == gl.COMPUTE_SHADER
+	for _, declaration := range uniformPattern.FindAllString(source.Text, -1) {
+		if strings.Contains(declaration, "=") {
+			panic(fmt.Sprintf("gpu: program %q, stage %s initializes a uniform (%s): programs of the same sources share them, so set it", label, source.Name, declaration))
+		}
+		for _, name := range wordPattern.FindAllString(declaration, -1) {
+			p.declared[name] = true
+		}
+	}
 	shader := gl.CreateShader(kind)
 	text, free := gl.Strs(source.Text)
 	length := int32(len(source.Text))
 	gl.ShaderSource(shader, 1, text, &length)
 	free()
-	pending := p.device.sticky
+	d.collect()
 	gl.CompileShader(shader)
 	var ok int32
 	gl.GetShaderiv(shader, gl.COMPILE_STATUS, &ok)
 	if ok == 0 {
 		log := source.Rewrite(infoLog(shader, gl.GetShaderiv, gl.GetShaderInfoLog))
 		gl.DeleteShader(shader)
-		p.device.sticky = pending // the driver may also send the failure as a message
-		return 0, &CompileError{Program: p.label, Stage: source.Name, Log: log}
-	}
-	for _, declaration := range uniformPattern.FindAllString(source.Text, -1) {
-		for _, name := range wordPattern.FindAllString(declaration, -1) {
-			p.declared[name] = true
-		}
+		d.watcher.forget() // the driver may also send the failure as a message
+		return 0, &CompileError{Program: label, Stage: source.Name, Log: log}
 	}
 	return shader, nil
 }
@@ -158,7 +193,7 @@ func infoLog(name uint32, get func(uint32, uint32, *int32), read func(uint32, in
 }
 
 // introspect lists the active uniforms outside blocks.
-func (p *Program) introspect() {
+func (p *compiled) introspect() {
 	var count, longest int32
 	gl.GetProgramInterfaceiv(p.name, gl.UNIFORM, gl.ACTIVE_RESOURCES, &count)
 	gl.GetProgramInterfaceiv(p.name, gl.UNIFORM, gl.MAX_NAME_LENGTH, &longest)
@@ -173,8 +208,10 @@ func (p *Program) introspect() {
 		var length int32
 		gl.GetProgramResourceName(p.name, gl.UNIFORM, i, int32(len(name)), &length, &name[0])
 		key := strings.TrimSuffix(string(name[:length]), "[0]")
-		p.uniforms[key] = uniform{location: values[0], kind: uint32(values[1]), size: int(values[2])}
+		u := uniform{number: len(p.all), location: values[0], kind: uint32(values[1]), size: int(values[2])}
+		p.uniforms[key], p.all = u, append(p.all, u)
 	}
+	p.touched = make([]bool, len(p.all))
 }
 
 // Name is OpenGL's name of the program.
@@ -219,37 +256,50 @@ func (p *Program) Set(name string, value any) {
 	if !ok {
 		panic(fmt.Sprintf("gpu: uniform %q of program %q is of a type that Set does not know (0x%04X); give samplers and images their unit by layout(binding)", name, p.label, u.kind))
 	}
+	p.device.mustEnter()
+	defer p.device.leave()
+	p.own()
+	words := p.values[u.number]
+	if words == nil {
+		words = make([]uint32, u.size*kind.components)
+		p.values[u.number], p.touched[u.number] = words, true
+	}
 	switch v := value.(type) { // the common ones, without reflection
 	case float32:
 		if kind.name == "float" {
+			words[0] = math.Float32bits(v)
 			gl.ProgramUniform1f(p.name, u.location, v)
 			return
 		}
 	case int32:
 		if kind.name == "int" {
+			words[0] = uint32(v)
 			gl.ProgramUniform1i(p.name, u.location, v)
 			return
 		}
 	case uint32:
 		if kind.name == "uint" {
+			words[0] = v
 			gl.ProgramUniform1ui(p.name, u.location, v)
 			return
 		}
 	case bool:
 		if kind.name == "bool" {
-			var n int32
+			words[0] = 0
 			if v {
-				n = 1
+				words[0] = 1
 			}
-			gl.ProgramUniform1i(p.name, u.location, n)
+			gl.ProgramUniform1ui(p.name, u.location, words[0])
 			return
 		}
 	case int:
 		if kind.name == "int" && v >= math.MinInt32 && v <= math.MaxInt32 {
+			words[0] = uint32(v)
 			gl.ProgramUniform1i(p.name, u.location, int32(v))
 			return
 		}
 		if kind.name == "uint" && v >= 0 && v <= math.MaxUint32 {
+			words[0] = uint32(v)
 			gl.ProgramUniform1ui(p.name, u.location, uint32(v))
 			return
 		}
@@ -258,7 +308,28 @@ func (p *Program) Set(name string, value any) {
 	if count == 0 || count > u.size {
 		panic(fmt.Sprintf("gpu: uniform %q of program %q is %s[%d], the value is %T(%v)", name, p.label, kind.name, u.size, value, value))
 	}
+	copy(words, unsafe.Slice((*uint32)(values), count*kind.components))
 	p.upload(u, kind.base, kind.components, count, values)
+}
+
+// own makes the uniforms hold this program's values, if another of the same sources was used last.
+func (p *Program) own() {
+	if p.owner == p {
+		return
+	}
+	p.owner = p
+	for i, u := range p.all {
+		kind := uniformKinds[u.kind]
+		switch values := p.values[i]; {
+		case values != nil:
+			p.upload(u, kind.base, kind.components, u.size, unsafe.Pointer(&values[0]))
+			p.touched[i] = true
+		case p.touched[i]:
+			zero := make([]uint32, u.size*kind.components)
+			p.upload(u, kind.base, kind.components, u.size, unsafe.Pointer(&zero[0]))
+			p.touched[i] = false
+		}
+	}
 }
 
 // elements finds a pointer to the components of a value, and how many elements of so many components they are: 0 where
@@ -287,7 +358,7 @@ func elements(value any, base reflect.Kind, components int) (unsafe.Pointer, int
 	return v.UnsafePointer(), count
 }
 
-func (p *Program) upload(u uniform, base reflect.Kind, components, count int, values unsafe.Pointer) {
+func (p *compiled) upload(u uniform, base reflect.Kind, components, count int, values unsafe.Pointer) {
 	n := int32(count)
 	switch base {
 	case reflect.Float32:
@@ -318,7 +389,7 @@ func (p *Program) upload(u uniform, base reflect.Kind, components, count int, va
 		case 4:
 			gl.ProgramUniform4iv(p.name, u.location, n, i)
 		}
-	case reflect.Uint32:
+	case reflect.Uint32, reflect.Bool:
 		i := (*uint32)(values)
 		switch components {
 		case 1:
@@ -344,6 +415,7 @@ func (p *Program) Dispatch(x, y, z uint32) {
 	if x == 0 || y == 0 || z == 0 {
 		return
 	}
+	p.begin()
 	gl.DispatchCompute(x, y, z)
 }
 
@@ -351,27 +423,38 @@ func (p *Program) Dispatch(x, y, z uint32) {
 // is a multiple of 4. BarrierCommand comes after the shader that wrote them.
 func (p *Program) DispatchIndirect(buffer uint32, offset int) {
 	p.use(true)
+	p.begin()
 	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, buffer)
 	gl.DispatchComputeIndirect(offset)
 }
 
+// use checks that the program can run.
 func (p *Program) use(compute bool) {
-	if p.name == 0 {
+	if p.deleted {
 		panic(fmt.Sprintf("gpu: program %q was deleted", p.label))
 	}
 	if p.compute != compute {
 		panic(fmt.Sprintf("gpu: program %q: compute programs are dispatched, others drawn", p.label))
 	}
+	p.device.inside("Dispatch or Draw", p.label)
+}
+
+// begin makes the program the current one, with its uniforms.
+func (p *Program) begin() {
+	p.device.mustEnter()
+	defer p.device.leave()
+	p.device.keep(running, 0)
+	p.own()
 	gl.UseProgram(p.name)
 }
 
-// Delete frees the program. Deleting twice, or none, does nothing.
+// Delete ends the use of the program; the device keeps what the driver has made of it. Deleting twice, or none, does nothing.
 func (p *Program) Delete() {
-	if p == nil {
+	if p == nil || p.deleted {
 		return
 	}
-	if p.name != 0 {
-		gl.DeleteProgram(p.name)
-		p.name = 0
+	p.deleted = true
+	if p.owner == p {
+		p.owner = nil
 	}
 }

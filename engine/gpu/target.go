@@ -25,6 +25,7 @@ type Attachments struct {
 type Target struct {
 	device *Device
 	name   uint32 // 0 is the window
+	host   bool   // it is none of this package's
 	width  int
 	height int
 	color  []formatInfo
@@ -57,6 +58,10 @@ func NewTarget(d *Device, a Attachments) (*Target, error) {
 		}
 	}
 	t := &Target{device: d, width: first.Texture.spec.Width, height: first.Texture.spec.Height, label: first.Texture.spec.Label}
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.leave()
 	gl.CreateFramebuffers(1, &t.name)
 	d.label(gl.FRAMEBUFFER, t.name, t.label)
 	attach := func(point uint32, a Attachment) {
@@ -99,9 +104,13 @@ func NewTarget(d *Device, a Attachments) (*Target, error) {
 
 // DefaultTarget is the window's own framebuffer, of a size in pixels. Make another when the size changes; it costs
 // nothing.
-func DefaultTarget(d *Device, width, height int) *Target {
+func DefaultTarget(d *Device, width, height int) *Target { return HostTarget(d, 0, width, height) }
+
+// HostTarget is a framebuffer of the host's, of a size in pixels, by OpenGL's name for it: one colour that is no integer, with a
+// depth and a stencil or without. It stays the host's: Delete does not free it.
+func HostTarget(d *Device, framebuffer uint32, width, height int) *Target {
 	rgba, depth := formats[RGBA8], formats[Depth32FStencil8]
-	return &Target{device: d, width: width, height: height, color: []formatInfo{rgba}, depth: &depth, label: "window"}
+	return &Target{device: d, name: framebuffer, host: true, width: width, height: height, color: []formatInfo{rgba}, depth: &depth, label: "host's framebuffer"}
 }
 
 // Size is the target's width and height in pixels.
@@ -116,7 +125,7 @@ func (t *Target) ClearColor(i int, values ...float64) {
 		panic(fmt.Sprintf("gpu: ClearColor of attachment %d on target %q, which has %d", i, t.label, len(t.color)))
 	}
 	words := t.color[i].words(t.label, values)
-	clearState()
+	defer t.clearState()()
 	switch t.color[i].class {
 	case classUint:
 		gl.ClearNamedFramebufferuiv(t.name, gl.COLOR, int32(i), &words[0])
@@ -132,7 +141,7 @@ func (t *Target) ClearDepthStencil(depth float32, stencil int32) {
 	if t.depth == nil {
 		panic(fmt.Sprintf("gpu: ClearDepthStencil on target %q, which has neither", t.label))
 	}
-	clearState()
+	defer t.clearState()()
 	switch t.depth.class {
 	case classDepth:
 		gl.ClearNamedFramebufferfv(t.name, gl.DEPTH, 0, &depth)
@@ -148,7 +157,7 @@ func (t *Target) ClearStencil(stencil int32) {
 	if t.depth == nil || t.depth.class == classDepth {
 		panic(fmt.Sprintf("gpu: ClearStencil on target %q, which has none", t.label))
 	}
-	clearState()
+	defer t.clearState()()
 	gl.ClearNamedFramebufferiv(t.name, gl.STENCIL, 0, &stencil)
 }
 
@@ -158,18 +167,24 @@ func (t *Target) CopyTo(to *Target) {
 		panic(fmt.Sprintf("gpu: CopyTo from target %q of %d x %d to target %q of %d x %d: they need a colour each and one size",
 			t.label, t.width, t.height, to.label, to.width, to.height))
 	}
-	clearState()
+	defer to.clearState()()
 	w, h := int32(t.width), int32(t.height)
 	gl.BlitNamedFramebuffer(t.name, to.name, 0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 }
 
-// clearState sets the masks that clears obey.
-func clearState() {
-	gl.Disable(gl.SCISSOR_TEST)
-	gl.Disable(gl.RASTERIZER_DISCARD)
-	gl.ColorMask(true, true, true, true)
+// clearState sets the masks that clears and copies obey. It returns what ends the call.
+func (t *Target) clearState() (end func()) {
+	d := t.device
+	d.mustEnter()
+	d.keep(drawing, 0)
+	gl.Disablei(gl.SCISSOR_TEST, 0)
+	for i := range t.color {
+		d.keep(output, uint32(i))
+		gl.ColorMaski(uint32(i), true, true, true, true)
+	}
 	gl.DepthMask(true)
 	gl.StencilMask(0xff)
+	return d.leave
 }
 
 // ReadRGBA reads colour attachment 0, of layer 0 where it has layers, as a picture: its top row is the target's highest.
@@ -179,8 +194,10 @@ func (t *Target) ReadRGBA() *image.RGBA {
 	if len(t.color) == 0 || t.color[0].class != classFloat && t.color[0].class != classNormalised {
 		panic(fmt.Sprintf("gpu: ReadRGBA on target %q, whose first attachment is no colour", t.label))
 	}
+	t.device.mustEnter()
+	defer t.device.leave()
+	t.device.keep(drawing, 0)
 	t.device.readbacks++
-	t.device.tight()
 	gl.MemoryBarrier(gl.FRAMEBUFFER_BARRIER_BIT)
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.name)
 	picture := image.NewRGBA(image.Rect(0, 0, t.width, t.height))
@@ -200,8 +217,8 @@ func (t *Target) Delete() {
 	if t == nil {
 		return
 	}
-	if t.name != 0 {
-		gl.DeleteFramebuffers(1, &t.name)
+	if t.name != 0 && !t.host {
+		t.device.free(func() { gl.DeleteFramebuffers(1, &t.name) })
 		t.name = 0
 	}
 }

@@ -16,13 +16,17 @@ type TexelBuffer struct {
 }
 
 // NewTexelBuffer makes a view of a buffer, which has to outlive it. Elements have to be whole texels of the format, of 4-byte
-// components. The error is a *CapacityError where the buffer has more texels than the device allows.
+// components. The error is a *CapacityError where the buffer has more texels than the device allows, or one of Device.Do.
 func NewTexelBuffer[T any](b *Buffer[T], format Format) (*TexelBuffer, error) {
 	info := formats[format]
 	size := 4 * info.components
 	if info.class > classInt || b.Stride()%size != 0 {
 		panic(fmt.Sprintf("gpu: buffer %q as texels of format %v: elements of %d bytes are no whole number of texels", b.label, format, b.Stride()))
 	}
+	if err := b.device.enter(); err != nil {
+		return nil, err
+	}
+	defer b.device.leave()
 	t := &TexelBuffer{device: b.device, label: b.label}
 	texels, limit := int64(b.Len())*int64(b.Stride()/size), int64(integer(gl.MAX_TEXTURE_BUFFER_SIZE))
 	if texels > limit {
@@ -39,13 +43,13 @@ func (t *TexelBuffer) Bind(unit uint32) {
 	if t.name == 0 {
 		panic(fmt.Sprintf("gpu: Bind of deleted texel buffer %q", t.label))
 	}
-	gl.BindTextureUnit(unit, t.name)
+	t.device.bindTexture(unit, gl.TEXTURE_BUFFER, t.name, t.label)
 }
 
 // Delete frees the view, not the buffer. It may be called twice.
 func (t *TexelBuffer) Delete() {
 	if t != nil && t.name != 0 {
-		gl.DeleteTextures(1, &t.name)
+		t.device.free(func() { gl.DeleteTextures(1, &t.name) })
 		t.name = 0
 	}
 }

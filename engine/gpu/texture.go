@@ -37,7 +37,7 @@ type DepthStencil struct {
 	Stencil uint32 // 0 to 255
 }
 
-// NewTexture makes a texture, unfiltered. The error is a *CapacityError where it is too large for the device.
+// NewTexture makes a texture, unfiltered. The error is a *CapacityError where it is too large for the device, or one of Device.Do.
 func NewTexture(d *Device, spec TextureSpec) (*Texture, error) {
 	info, ok := formats[spec.Format]
 	if !ok || spec.Width <= 0 || spec.Height <= 0 || spec.Layers < 0 {
@@ -52,18 +52,19 @@ func NewTexture(d *Device, spec TextureSpec) (*Texture, error) {
 		return nil, &CapacityError{What: what, Unit: "layers", Needed: int64(spec.Layers), Limit: int64(limits.MaxArrayLayers)}
 	}
 	t := &Texture{device: d, spec: spec, info: info}
-	pending := d.sticky
-	outOfMemory() // older errors have been reported by messages
-	if spec.Layers == 0 {
-		gl.CreateTextures(gl.TEXTURE_2D, 1, &t.name)
-		gl.TextureStorage2D(t.name, 1, info.internal, int32(spec.Width), int32(spec.Height))
-	} else {
-		gl.CreateTextures(gl.TEXTURE_2D_ARRAY, 1, &t.name)
-		gl.TextureStorage3D(t.name, 1, info.internal, int32(spec.Width), int32(spec.Height), int32(spec.Layers))
+	if err := d.enter(); err != nil {
+		return nil, err
 	}
-	if outOfMemory() {
+	defer d.leave()
+	if d.attempt(func() {
+		gl.CreateTextures(t.target(), 1, &t.name)
+		if spec.Layers == 0 {
+			gl.TextureStorage2D(t.name, 1, info.internal, int32(spec.Width), int32(spec.Height))
+		} else {
+			gl.TextureStorage3D(t.name, 1, info.internal, int32(spec.Width), int32(spec.Height), int32(spec.Layers))
+		}
+	}) {
 		t.Delete()
-		d.sticky = pending // the refusal is told by the error
 		return nil, &CapacityError{What: what, Unit: "bytes", Needed: t.Bytes()}
 	}
 	d.label(gl.TEXTURE, t.name, spec.Label)
@@ -73,6 +74,14 @@ func NewTexture(d *Device, spec TextureSpec) (*Texture, error) {
 	t.Filter(false)
 	t.Clear(AllLayers, spec.Fill[:info.components]...)
 	return t, nil
+}
+
+// target is what the texture is bound to.
+func (t *Texture) target() uint32 {
+	if t.spec.Layers == 0 {
+		return gl.TEXTURE_2D
+	}
+	return gl.TEXTURE_2D_ARRAY
 }
 
 // elementSize is the bytes a component takes in a transfer.
@@ -106,6 +115,8 @@ func (t *Texture) Filter(linear bool) {
 		}
 		filter = gl.LINEAR
 	}
+	t.device.mustEnter()
+	defer t.device.leave()
 	gl.TextureParameteri(t.name, gl.TEXTURE_MIN_FILTER, filter)
 	gl.TextureParameteri(t.name, gl.TEXTURE_MAG_FILTER, filter)
 }
@@ -113,7 +124,16 @@ func (t *Texture) Filter(linear bool) {
 // Bind attaches the texture to a unit for samplers.
 func (t *Texture) Bind(unit uint32) {
 	t.alive("Bind")
-	gl.BindTextureUnit(unit, t.name)
+	t.device.bindTexture(unit, t.target(), t.name, t.spec.Label)
+}
+
+// bindTexture attaches a texture to a unit.
+func (d *Device) bindTexture(unit, target, name uint32, label string) {
+	d.inside("Bind", label)
+	d.keep(active, 0)
+	d.keep(sampler, unit)
+	d.keep(units[target], unit)
+	gl.BindTextureUnit(unit, name)
 }
 
 // Access is what a shader does with an image.
@@ -134,6 +154,8 @@ func (t *Texture) BindImage(unit uint32, layer int, access Access) {
 	if t.info.class.depth() {
 		panic(fmt.Sprintf("gpu: texture %q of %v cannot be an image", t.spec.Label, t.spec.Format))
 	}
+	t.device.inside("BindImage", t.spec.Label)
+	t.device.keep(picture, unit)
 	gl.BindImageTexture(unit, t.name, 0, layer == AllLayers, int32(max(layer, 0)), uint32(access), t.info.internal)
 }
 
@@ -188,7 +210,8 @@ func (t *Texture) Write(layer int, data any) {
 	t.alive("Write")
 	t.checkLayer("Write", layer, false)
 	texels := t.texels("Write", data)
-	t.device.tight()
+	t.device.mustEnter()
+	defer t.device.leave()
 	if t.spec.Layers == 0 {
 		gl.TextureSubImage2D(t.name, 0, 0, 0, int32(t.spec.Width), int32(t.spec.Height), t.info.format, t.info.kind, texels)
 	} else {
@@ -201,8 +224,9 @@ func (t *Texture) Read(layer int, dst any) {
 	t.alive("Read")
 	t.checkLayer("Read", layer, false)
 	texels := t.texels("Read", dst)
+	t.device.mustEnter()
+	defer t.device.leave()
 	t.device.readbacks++
-	t.device.tight()
 	gl.MemoryBarrier(gl.TEXTURE_UPDATE_BARRIER_BIT | gl.FRAMEBUFFER_BARRIER_BIT)
 	size := t.spec.Width * t.spec.Height * t.info.components * elementSize(t.info.kind)
 	gl.GetTextureSubImage(t.name, 0, 0, 0, int32(layer), int32(t.spec.Width), int32(t.spec.Height), 1, t.info.format, t.info.kind, int32(size), texels)
@@ -211,14 +235,6 @@ func (t *Texture) Read(layer int, dst any) {
 			mixed[i].Stencil &= 0xff // the other bits are undefined
 		}
 	}
-}
-
-// tight makes transfers take and give rows without padding, from and to the process's memory.
-func (d *Device) tight() {
-	gl.BindBuffer(gl.PIXEL_PACK_BUFFER, 0)
-	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, 0)
-	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
-	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
 }
 
 // Clear sets every texel of a layer, or of AllLayers. Values are the components, in order; those left out are zero. They
@@ -238,6 +254,8 @@ func (t *Texture) Clear(layer int, values ...float64) {
 		stencil = uint8(words[0])
 		data = unsafe.Pointer(&stencil)
 	}
+	t.device.mustEnter()
+	defer t.device.leave()
 	if layer == AllLayers {
 		gl.ClearTexImage(t.name, 0, format, kind, data)
 		return
@@ -280,9 +298,9 @@ func (f formatInfo) words(label string, values []float64) (words [4]uint32) {
 
 // Delete frees the texture. Deleting twice, or none, does nothing.
 func (t *Texture) Delete() {
-	if t == nil {
+	if t == nil || t.name == 0 {
 		return
 	}
-	gl.DeleteTextures(1, &t.name)
+	t.device.free(func() { gl.DeleteTextures(1, &t.name) })
 	t.name = 0
 }

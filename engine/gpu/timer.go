@@ -27,6 +27,7 @@ type Timing struct {
 
 // timer measures passes by pairs of timestamps.
 type timer struct {
+	on      bool
 	path    string
 	current frame
 	pending []frame
@@ -52,9 +53,14 @@ type record struct {
 	device, cpu [meanFrames]time.Duration // rings
 }
 
-// Pass runs f and measures it, on the device and on the processor. Passes may nest; the inner one's name is then the
-// path "outer/inner". Captures show passes as groups.
+// MeasurePasses has the passes of later frames measured, or no longer. While they are, end each frame by FrameEnd.
+func (d *Device) MeasurePasses(on bool) { d.timer.on = on }
+
+// Pass runs f, and measures it on the device and on the processor if MeasurePasses says so. Passes may nest; the inner one's
+// name is then the path "outer/inner". Captures show passes as groups. It is a Device.Do of its own.
 func (d *Device) Pass(name string, f func()) {
+	d.mustEnter()
+	defer d.leave()
 	t := &d.timer
 	outer := t.path
 	if outer != "" {
@@ -63,10 +69,14 @@ func (d *Device) Pass(name string, f func()) {
 		t.path = name
 	}
 	p := pass{path: t.path}
-	label := name[:min(len(name), 200)]
-	gl.PushDebugGroup(gl.DEBUG_SOURCE_APPLICATION, 0, int32(len(label)), unsafe.StringData(label+"\x00"))
+	// A host may have filled the stack.
+	grouped := !d.guest || integer(gl.DEBUG_GROUP_STACK_DEPTH) < integer(gl.MAX_DEBUG_GROUP_STACK_DEPTH)
+	if grouped {
+		label := name[:min(len(name), 200)]
+		gl.PushDebugGroup(gl.DEBUG_SOURCE_APPLICATION, 0, int32(len(label)), unsafe.StringData(label+"\x00"))
+	}
 	index := -1
-	if d.info.Limits.TimestampBits > 0 && len(t.pending) < maxPendingFrames && len(t.current.passes) < maxFramePasses {
+	if t.on && d.info.Limits.TimestampBits > 0 && len(t.pending) < maxPendingFrames && len(t.current.passes) < maxFramePasses {
 		p.begin, p.end = t.query(), t.query()
 		index = len(t.current.passes)
 		t.current.passes = append(t.current.passes, p)
@@ -80,7 +90,9 @@ func (d *Device) Pass(name string, f func()) {
 			gl.QueryCounter(p.end, gl.TIMESTAMP)
 			t.current.last = p.end
 		}
-		gl.PopDebugGroup()
+		if grouped {
+			gl.PopDebugGroup()
+		}
 	}()
 	f()
 }
@@ -107,6 +119,8 @@ func (d *Device) FrameEnd() {
 		t.pending = append(t.pending, t.current)
 		t.current = frame{}
 	}
+	d.mustEnter()
+	defer d.leave()
 	for len(t.pending) > 0 {
 		var available uint32
 		gl.GetQueryObjectuiv(t.pending[0].last, gl.QUERY_RESULT_AVAILABLE, &available)

@@ -29,6 +29,7 @@ void main() {
 
 func TestTimings(t *testing.T) {
 	gputest.Fresh(t, func(d *gpu.Device) {
+		d.MeasurePasses(true)
 		work := busy(t, d)
 		frames := 0
 		for ; frames < 200; frames++ {
@@ -74,6 +75,7 @@ func TestTimings(t *testing.T) {
 // Frames that are never read, and passes that never see the end of a frame, must not pile up.
 func TestTimingIsBounded(t *testing.T) {
 	gputest.Fresh(t, func(d *gpu.Device) {
+		d.MeasurePasses(true)
 		for range 3000 {
 			d.Pass("endless", func() {})
 		}
@@ -94,6 +96,7 @@ func TestTimingIsBounded(t *testing.T) {
 
 func TestPassEndsWhenItPanics(t *testing.T) {
 	gputest.Fresh(t, func(d *gpu.Device) {
+		d.MeasurePasses(true)
 		func() {
 			defer func() { _ = recover() }()
 			d.Pass("broken", func() { panic("on purpose") })

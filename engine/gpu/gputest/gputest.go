@@ -37,7 +37,7 @@ func Main(m *testing.M) {
 	code := m.Run()
 	runtime.LockOSThread()
 	if err := context.MakeCurrent(); err == nil {
-		device.Close()
+		_ = device.Close()
 		context.Close()
 	}
 	os.Exit(code)
@@ -52,7 +52,7 @@ func open() (err error) {
 	if err := context.MakeCurrent(); err != nil {
 		return err
 	}
-	if device, err = gpu.New(); err != nil {
+	if device, err = gpu.NewOwn(); err != nil {
 		return err
 	}
 	return context.Release()
@@ -91,7 +91,7 @@ func Fresh(t testing.TB, f func(d *gpu.Device)) {
 	current(t, own)
 	defer release(t, own)
 	defer own.Close()
-	d, err := gpu.New()
+	d, err := gpu.NewOwn()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,9 @@ func Fresh(t testing.TB, f func(d *gpu.Device)) {
 		if err := d.Err(); err != nil {
 			t.Error(err)
 		}
-		d.Close()
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
 	}()
 	f(d)
 }
