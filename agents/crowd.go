@@ -165,19 +165,27 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 		return nil, err
 	}
 	c := &Crowd{device: device, lattice: ground.Lattice, timestep: float32(scene.Simulation.Timestep), tick: scene.Simulation.Timestep, count: len(placements)}
+	if err := device.Do(func() error { return c.open(scene, ground, grid, guide, placements) }); err != nil {
+		c.Delete()
+		return nil, fmt.Errorf("agents: a crowd of %d: %w", c.count, err)
+	}
+	return c, nil
+}
+
+func (c *Crowd) open(scene *scenes.Scene, ground *geom.Ground, grid *geom.WallGrid, guide Guide, placements []Placement) error {
 	traits, agents, stages := begin(scene, ground.Lattice, placements)
 	c.itineraries = stages
 	for i := range traits {
 		c.lastEntry = max(c.lastEntry, traits[i].Entry)
 	}
-	c.walls = walls{device: device, own: Terrain{ground, grid}}
-	err = c.allocate(traits, agents)
+	c.walls = walls{device: c.device, own: Terrain{ground, grid}}
+	err := c.allocate(traits, agents)
 	if err == nil {
-		c.motions, err = newMotions(device, 1)
+		c.motions, err = newMotions(c.device, 1)
 	}
 	c.contacts.begin(scene.Simulation.ContactRounds, traits, c.timestep, c.lattice.Step)
 	if err == nil {
-		err = c.avoidance.begin(device, scene, ground.Lattice, c.count)
+		err = c.avoidance.begin(c.device, scene, ground.Lattice, c.count)
 	}
 	if err == nil {
 		err = c.equip()
@@ -185,11 +193,7 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 	if err == nil {
 		err = c.SetGuide(guide)
 	}
-	if err != nil {
-		c.Delete()
-		return nil, fmt.Errorf("agents: a crowd of %d: %w", c.count, err)
-	}
-	return c, nil
+	return err
 }
 
 // begin makes the records of the agents of a scene, and of their itineraries.
@@ -422,14 +426,16 @@ func (c *Crowd) SetGuide(guide Guide) error {
 	for _, t := range guide.Terrains {
 		c.checkLattice("SetGuide", t.Ground)
 	}
-	if err := c.take(c.walls.own, guide); err != nil {
-		return err
-	}
-	for i := range c.itineraries {
-		c.itineraries[i].Sources = uint32(guide.Sources)
-	}
-	c.stages.Write(0, c.itineraries)
-	return nil
+	return c.device.Do(func() error {
+		if err := c.take(c.walls.own, guide); err != nil {
+			return err
+		}
+		for i := range c.itineraries {
+			c.itineraries[i].Sources = uint32(guide.Sources)
+		}
+		c.stages.Write(0, c.itineraries)
+		return nil
+	})
 }
 
 // SetGround changes the walls that agents are cut at, from the next step on. That
@@ -441,7 +447,7 @@ func (c *Crowd) SetGuide(guide Guide) error {
 // then those of before.
 func (c *Crowd) SetGround(ground *geom.Ground, grid *geom.WallGrid) error {
 	c.checkLattice("SetGround", ground)
-	if err := c.take(Terrain{ground, grid}, c.guide); err != nil {
+	if err := c.device.Do(func() error { return c.take(Terrain{ground, grid}, c.guide) }); err != nil {
 		return err
 	}
 	c.moved, c.rebuilt = true, true
@@ -463,8 +469,10 @@ func (c *Crowd) Count() int { return c.count }
 func (c *Crowd) Steps() int { return int(c.clock) }
 
 // Step moves all agents by one time step. It waits only for a device that is
-// more than three steps behind.
-func (c *Crowd) Step() {
+// more than three steps behind. It panics with the errors of gpu.Device.Do.
+func (c *Crowd) Step() { c.device.MustDo(c.step) }
+
+func (c *Crowd) step() {
 	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierUpdate)
 	c.counters.Write(0, append(make([]uint32, counterStep), c.clock+1))
 	c.bind()
@@ -661,7 +669,7 @@ func (c *Crowd) readout(n [counterCount]uint32) Counters {
 func (c *Crowd) Counters() Counters { return c.latest }
 
 // CountersNow returns the counters of the newest step. It waits for the device and counts as a
-// read-back.
+// read-back. It panics with the errors of gpu.Device.Do.
 func (c *Crowd) CountersNow() Counters {
 	var letter [counterCount]uint32
 	c.counters.Read(0, letter[:])
@@ -669,7 +677,7 @@ func (c *Crowd) CountersNow() Counters {
 }
 
 // Snapshot reads the agents back into dst, which must have Count elements. It
-// waits for the device and counts as a read-back.
+// waits for the device and counts as a read-back. It panics with the errors of gpu.Device.Do.
 func (c *Crowd) Snapshot(dst []Agent) {
 	if len(dst) != c.count {
 		panic(fmt.Sprintf("agents: Snapshot of %d agents into %d", c.count, len(dst)))

@@ -134,6 +134,10 @@ func (c *Crowd) Manner(profile int) Manner { return c.avoidance.manners[profile]
 // no scene could have panic.
 func (c *Crowd) SetManner(profile int, m Manner) error {
 	m.check()
+	return c.device.Do(func() error { return c.setManner(profile, m) })
+}
+
+func (c *Crowd) setManner(profile int, m Manner) error {
 	a := &c.avoidance
 	before := a.manners
 	a.manners = slices.Clone(before)

@@ -47,13 +47,19 @@ type Solver struct {
 // NewSolver compiles the passes. The error is a *gpu.CompileError.
 func NewSolver(d *gpu.Device) (*Solver, error) {
 	s := &Solver{d, map[string]*gpu.Program{}}
-	for _, stage := range harmonicStages {
-		p, err := gpu.NewProgram(d, harmonicSpec(stage))
-		if err != nil {
-			s.Close()
-			return nil, err
+	err := d.Do(func() error {
+		for _, stage := range harmonicStages {
+			p, err := gpu.NewProgram(d, harmonicSpec(stage))
+			if err != nil {
+				return err
+			}
+			s.programs[stage] = p
 		}
-		s.programs[stage] = p
+		return nil
+	})
+	if err != nil {
+		s.Close()
+		return nil, err
 	}
 	return s, nil
 }
@@ -85,7 +91,15 @@ type Harmonic struct {
 }
 
 // Harmonic makes the map of a grid to a goal, which is cells. Relax brings it to the solution. The error is a *gpu.CapacityError.
-func (s *Solver) Harmonic(grid *Grid, goals []int) (*Harmonic, error) {
+func (s *Solver) Harmonic(grid *Grid, goals []int) (m *Harmonic, err error) {
+	err = s.device.Do(func() error {
+		m, err = s.harmonic(grid, goals)
+		return err
+	})
+	return m, err
+}
+
+func (s *Solver) harmonic(grid *Grid, goals []int) (*Harmonic, error) {
 	m := &Harmonic{solver: s, hierarchy: newHierarchy(grid, goals), goals: slices.Clone(goals)}
 	h := m.hierarchy
 	// What it begins with is the relaxer's, whose other parts are not needed.
@@ -164,7 +178,9 @@ func undone() []float32 {
 
 // Settle takes the map from what it began with to the solution: by Cycles or, where fewer do, so many that every cell is within a ten-thousandth of
 // its neighbours' mean. Which it is the device finds, and nothing is read back.
-func (m *Harmonic) Settle() {
+func (m *Harmonic) Settle() { m.solver.device.MustDo(m.settle) }
+
+func (m *Harmonic) settle() {
 	m.offs.Write(0, undone())
 	m.bind()
 	for k := range Cycles {
@@ -179,11 +195,13 @@ func (m *Harmonic) Settle() {
 
 // Relax takes the map so many cycles nearer to the solution, and brings heights and ascents up to date.
 func (m *Harmonic) Relax(cycles int) {
-	m.bind()
-	for range cycles {
-		m.cycle(Cycles)
-	}
-	m.read()
+	m.solver.device.MustDo(func() {
+		m.bind()
+		for range cycles {
+			m.cycle(Cycles)
+		}
+		m.read()
+	})
 }
 
 // cycle goes from cells to the coarsest level and back, if the imbalance that is told as that before a cycle asks for it.
@@ -266,7 +284,15 @@ func (m *Harmonic) run(stage string, over, about int) {
 
 // Imbalance is the most by which a cell's potential differs from the mean of those beside it, as a share of it. It waits for the device.
 // The error is a *gpu.CapacityError.
-func (m *Harmonic) Imbalance() (float32, error) {
+func (m *Harmonic) Imbalance() (most float32, err error) {
+	err = m.solver.device.Do(func() error {
+		most, err = m.imbalance()
+		return err
+	})
+	return most, err
+}
+
+func (m *Harmonic) imbalance() (float32, error) {
 	most, err := gpu.NewBuffer[float32](m.solver.device, "bvp imbalance", 1)
 	if err != nil {
 		return 0, err

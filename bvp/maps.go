@@ -156,6 +156,10 @@ func runs(slots []slot, alike func(a, b slot) bool) []run {
 // *gpu.CapacityError or *gpu.CompileError, all stays as it was. Walkers and Potentials are other buffers afterwards unless nobody's
 // place has changed, and what walkers are told has to be written again.
 func (m *Maps) Assign(kinds []Parameters, of []int) error {
+	return m.device.Do(func() error { return m.assign(kinds, of) })
+}
+
+func (m *Maps) assign(kinds []Parameters, of []int) error {
 	for _, k := range kinds {
 		k.check()
 	}
@@ -341,12 +345,14 @@ func (m *Maps) Step(time, timestep float64, w World) {
 	if len(m.slots) == 0 {
 		return
 	}
-	m.settings.Write(0, m.at(time, timestep))
-	m.bind()
-	m.device.Barrier(gpu.BarrierStorage)
-	m.device.Pass("stamp", func() { m.stamp(w) })
-	m.device.Pass("relax", m.relax)
-	m.device.Pass("turn", func() { m.steer(w) })
+	m.device.MustDo(func() {
+		m.settings.Write(0, m.at(time, timestep))
+		m.bind()
+		m.device.Barrier(gpu.BarrierStorage)
+		m.device.Pass("stamp", func() { m.stamp(w) })
+		m.device.Pass("relax", m.relax)
+		m.device.Pass("turn", func() { m.steer(w) })
+	})
 }
 
 func (m *Maps) bind() {
@@ -425,7 +431,15 @@ func (m *Maps) steer(w World) {
 
 // Residuals are those of all walkers' maps after the last step: the most by which a cell differs from what the equation asks of it.
 // It waits for the device. The error is a *gpu.CapacityError.
-func (m *Maps) Residuals() ([]float32, error) {
+func (m *Maps) Residuals() (all []float32, err error) {
+	err = m.device.Do(func() error {
+		all, err = m.residuals()
+		return err
+	})
+	return all, err
+}
+
+func (m *Maps) residuals() ([]float32, error) {
 	all := make([]float32, len(m.slots))
 	b, err := gpu.NewBuffer[float32](m.device, "bvp residuals", len(all))
 	if err != nil {

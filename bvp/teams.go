@@ -39,12 +39,10 @@ type Teams struct {
 // NewTeams makes maps for so many teams, which know nothing. The error is a *gpu.CapacityError or *gpu.CompileError.
 func NewTeams(d *gpu.Device, grid *Grid, count int) (*Teams, error) {
 	t := &Teams{device: d, grid: grid, count: count}
-	if err := t.open(); err != nil {
+	if err := d.Do(t.open); err != nil {
 		t.Close()
 		return nil, err
 	}
-	t.seen.Fill(unknown)
-	t.SetGrid(grid)
 	return t, nil
 }
 
@@ -62,13 +60,19 @@ func (t *Teams) open() (err error) {
 	if t.relax, err = gpu.NewProgram(t.device, teamSpec("bvp/explore.comp.glsl")); err != nil {
 		return err
 	}
-	t.doubt, err = gpu.NewProgram(t.device, teamSpec("bvp/doubt.comp.glsl"))
-	return err
+	if t.doubt, err = gpu.NewProgram(t.device, teamSpec("bvp/doubt.comp.glsl")); err != nil {
+		return err
+	}
+	t.seen.Fill(unknown)
+	t.SetGrid(t.grid)
+	return nil
 }
 
 // Add makes maps for so many teams more, which know nothing. Seen is another buffer then. After an error, a *gpu.CapacityError, all is as
 // it was.
-func (t *Teams) Add(teams int) error {
+func (t *Teams) Add(teams int) error { return t.device.Do(func() error { return t.add(teams) }) }
+
+func (t *Teams) add(teams int) error {
 	before := t.count * t.cells()
 	seen, err := gpu.NewBuffer[uint32](t.device, "bvp teams", before+teams*t.cells())
 	if err != nil {
@@ -88,6 +92,10 @@ func (t *Teams) Doubt(cells []int) error {
 	if len(cells) == 0 {
 		return nil
 	}
+	return t.device.Do(func() error { return t.markDoubted(cells) })
+}
+
+func (t *Teams) markDoubted(cells []int) error {
 	words := make([]uint32, len(cells))
 	for i, cell := range cells {
 		words[i] = uint32(cell)
@@ -118,8 +126,10 @@ func (t *Teams) SetGrid(grid *Grid) {
 		panic(fmt.Sprintf("bvp: a grid of %d x %d cells for teams' maps of %d x %d", grid.Columns, grid.Rows, t.grid.Columns, t.grid.Rows))
 	}
 	t.grid = grid
-	t.device.Barrier(gpu.BarrierUpdate)
-	t.tracks.Write(0, grid.ways())
+	t.device.MustDo(func() {
+		t.device.Barrier(gpu.BarrierUpdate)
+		t.tracks.Write(0, grid.ways())
+	})
 }
 
 // ways are, for each cell, a bit for each direction in which there is a way.
@@ -142,6 +152,10 @@ func (t *Teams) Sense(m *Maps, time, timestep float64, teams *gpu.Buffer[uint32]
 	if len(m.slots) == 0 || t.cells() == 0 {
 		return
 	}
+	t.device.MustDo(func() { t.senseFor(m, time, timestep, teams) })
+}
+
+func (t *Teams) senseFor(m *Maps, time, timestep float64, teams *gpu.Buffer[uint32]) {
 	m.settings.Write(0, m.at(time, timestep))
 	m.bind()
 	t.seen.Bind(bindSeen)
@@ -157,7 +171,9 @@ func (t *Teams) Sense(m *Maps, time, timestep float64, teams *gpu.Buffer[uint32]
 }
 
 // Relax takes all maps so many relaxations further.
-func (t *Teams) Relax(times int) {
+func (t *Teams) Relax(times int) { t.device.MustDo(func() { t.relaxAll(times) }) }
+
+func (t *Teams) relaxAll(times int) {
 	t.seen.Bind(bindSeen)
 	t.tracks.Bind(bindTracks)
 	t.uniforms(t.relax)

@@ -90,13 +90,22 @@ type Edit struct {
 	slots     int                 // how many there are then
 	sources   map[uint32]spm.Goal // by goal, the new ones
 	err       error
+	over      bool // Edit has returned
+}
+
+// going reports whether nothing has gone wrong so far. It panics once Edit has returned.
+func (e *Edit) going() bool {
+	if e.over {
+		panic(&UsageError{"Edit", "a change after the edit is over", "make changes inside the function given to Edit"})
+	}
+	return e.err == nil
 }
 
 // SetSources replaces the sources of a goal, its points and segments, world metres. Agents on their way to it turn to the
 // new ones. Without sources the goal is out of reach everywhere. Sources have to lie in the domain, segments to have a
 // length. One that obstacles bury is no error: it sleeps until they are gone (see World.Asleep).
 func (e *Edit) SetSources(goal Goal, sources spm.Goal) {
-	if e.err != nil {
+	if !e.going() {
 		return
 	}
 	state, err := e.world.goal(goal)
@@ -193,7 +202,7 @@ func (e *Edit) at(slot uint32) obstacle {
 
 // change changes an obstacle.
 func (e *Edit) change(o Obstacle, to func(*obstacle)) {
-	if e.err != nil {
+	if !e.going() {
 		return
 	}
 	if o.generation != e.world.generation || int(o.slot) >= e.slots || o.serial == 0 || e.at(o.slot).serial != o.serial {
@@ -208,7 +217,7 @@ func (e *Edit) change(o Obstacle, to func(*obstacle)) {
 
 // checked returns a copy of a polygon, with equal neighbours merged, or sets the edit's error.
 func (e *Edit) checked(id string, p geom.Polygon) geom.Polygon {
-	if e.err != nil {
+	if !e.going() {
 		return p
 	}
 	if err := p.Check(); err != nil {
@@ -229,9 +238,15 @@ func (e *Edit) checked(id string, p geom.Polygon) geom.Polygon {
 
 // Edit collects changes and, if all of them are possible and change returns nil, has them take effect at the next tick: walls
 // with it, maps a tick later. Otherwise nothing changes and the first error is returned: *HandleError, *GoalError,
-// *ObstacleError, or what change returned. Edits are cheap and wait for nothing.
+// *ObstacleError, or what change returned. Edits are cheap, wait for nothing and need no context. Inside of change the world
+// answers questions; Edit, Step, Advance, Poll, Apply, SetLocalMap and Close return a *UsageError there.
 func (w *World) Edit(change func(*Edit) error) error {
+	if err := w.usable("Edit"); err != nil {
+		return err
+	}
+	w.editing = true
 	e := &Edit{world: w, obstacles: map[uint32]obstacle{}, slots: len(w.terrain.slots), sources: map[uint32]spm.Goal{}}
+	defer func() { w.editing, e.over = false, true }()
 	err := change(e)
 	if e.err != nil {
 		return e.err

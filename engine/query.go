@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -19,8 +20,11 @@ func (w *World) Sees(a, b mgl64.Vec2) bool {
 
 // NearestFree is the point of free ground nearest to a world point, at any distance, on the ground that agents walk on, as of
 // the last tick: the point itself if it is free. It is exact to a few lattice steps (see geom.Ground.Nearest), and false where no
-// ground is free. A point outside of the domain counts as the nearest one of its border. It panics on what is no number.
+// ground is free. A point outside of the domain counts as the nearest one of its border. It is false for what is no number.
 func (w *World) NearestFree(p mgl64.Vec2) (mgl64.Vec2, bool) {
+	if math.IsNaN(p[0]) || math.IsNaN(p[1]) {
+		return p, false
+	}
 	ground := w.Ground()
 	if _, ok := ground.Standing(p); ok {
 		return p, true

@@ -243,8 +243,11 @@ func (w *World) LocalMap(profile int) (scenes.BVP, bool) {
 // SetLocalMap changes the local map of the agents of a profile from the next tick on; nil: they have none and walk straight along the
 // goals' maps. Who keeps his map's size keeps its potentials, and everybody keeps his heading. The error is a *gpu.CapacityError or
 // *gpu.CompileError, and all stays as it was. A profile that the scene does not have panics, and so do values out of their limits:
-// scenes.BVP tells those, and what a scene leaves out has no default here.
+// scenes.BVP tells those, and what a scene leaves out has no default here. Errors besides are those of Step.
 func (w *World) SetLocalMap(profile int, m *scenes.BVP) error {
+	if err := w.usable("SetLocalMap"); err != nil {
+		return err
+	}
 	s := w.steering
 	s.checkProfile(profile)
 	if m != nil {
@@ -258,7 +261,7 @@ func (w *World) SetLocalMap(profile int, m *scenes.BVP) error {
 		own.Table = slices.Clone(m.Table)
 		s.profiles[profile] = &own
 	}
-	if err := w.prepareSteering(); err != nil {
+	if err := w.device.Do(w.prepareSteering); err != nil {
 		s.profiles = before
 		return fmt.Errorf("engine: another local map for profile %d: %w", profile, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"sync/atomic"
 	"time"
 
@@ -35,6 +36,9 @@ type World struct {
 
 	ticks uint64
 	owed  time.Duration // time that Advance was given and has not run
+
+	editing bool // the function given to Edit runs
+	closed  bool
 }
 
 // Options are what a scene leaves to whoever runs it. The zero value takes everything from the scene.
@@ -47,11 +51,15 @@ type Options struct {
 var worlds atomic.Uint32
 
 // New makes a world of a scene on a device: the ground, the map of every goal, and the crowd at its start. Errors say what
-// of the scene the device or the ground refuses: *spm.SourceError, *agents.RoomError, *gpu.CapacityError.
+// of the scene the device or the ground refuses: *spm.SourceError, *agents.RoomError, *gpu.CapacityError; or what of the
+// options there is not: *spm.MethodError, *UsageError; or they are those of gpu.Device.Do.
 func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
+	if o.MapSize < 0 {
+		return nil, &UsageError{"New", fmt.Sprintf("a map of %d texels", o.MapSize), "give Options.MapSize a size, or 0 for that of the scene"}
+	}
 	w := &World{device: d, scene: scene, generation: worlds.Add(1)}
-	if err := w.open(o); err != nil {
-		w.Close()
+	if err := d.Do(func() error { return w.open(o) }); err != nil {
+		_ = w.discard() // without its context there is nothing to free
 		return nil, fmt.Errorf("engine: scene %q: %w", scene.Name, err)
 	}
 	return w, nil
@@ -100,23 +108,45 @@ func (w *World) open(o Options) (err error) {
 	return w.prepareSteering()
 }
 
-// Close frees what the world has on the device.
-func (w *World) Close() {
-	if w.crowd != nil {
-		w.crowd.Delete()
+// Close frees what the world has on the device. All later calls that return errors return ErrClosed, but Close, which does
+// nothing a second time. The error is a *gpu.ContextError where the device's context is not current: the world is then open
+// as before. Where that context is gone, so is all that the world had.
+func (w *World) Close() error {
+	if w.closed {
+		return nil
 	}
-	if w.steering != nil {
-		w.steering.close()
+	if err := w.usable("Close"); err != nil {
+		return err
 	}
-	w.maps.Delete()
-	w.builder.Delete()
+	if err := w.device.Current(); err != nil {
+		return fmt.Errorf("engine: %w", err)
+	}
+	w.closed = true
+	return w.discard()
+}
+
+func (w *World) discard() error {
+	return w.device.Free(func() {
+		if w.crowd != nil {
+			w.crowd.Delete()
+		}
+		if w.steering != nil {
+			w.steering.close()
+		}
+		w.maps.Delete()
+		w.builder.Delete()
+	})
 }
 
 // Step runs one tick of the scene's time step, from Time on. It reads nothing back. It waits for the device only where maps
 // that were begun with the last tick are not there yet (see Work.Waits). The error is that of a device without the memory
 // that an edit or a moving obstacle asks for, or of one that was lost; the tick has not run then, the goal concerned may be
-// out of reach, and the next call tries again.
-func (w *World) Step() error {
+// out of reach, and the next call tries again. Where the device cannot be used from here, or the host is in the middle of
+// something, it is one of gpu.Device.Do, and nothing has changed. After a *gpu.GLError or *gpu.DebugError the tick counts, and
+// what it did is undefined.
+func (w *World) Step() error { return w.do("Step", w.step) }
+
+func (w *World) step() error {
 	var err error
 	w.device.Pass("step", func() {
 		// 1. Maps begun with the last tick are complete and take effect.
@@ -137,12 +167,9 @@ func (w *World) Step() error {
 		// 7. Agents move: cut at walls, then parted where they overlap. Old and new state are two buffers.
 		// 8. Counters are posted; they arrive some ticks later.
 		w.crowd.Step()
+		w.ticks++
 	})
-	if err != nil {
-		return fmt.Errorf("engine: %w", err)
-	}
-	w.ticks++
-	return nil
+	return err
 }
 
 // changeGround brings the ground up to a time, and to what was edited.
@@ -169,20 +196,20 @@ func (w *World) changeGround(time float64) error {
 // Poll takes maps under way further, without waiting. Call it between ticks, with each frame, so that the next tick finds
 // them done; Advance does. It changes nothing of what agents do: however often it is called, maps take effect for them with
 // the tick after the one that began them. Only what reads maps for itself, such as drawing, sees them earlier.
-func (w *World) Poll() error {
-	if err := w.advanceMaps(false); err != nil {
-		return fmt.Errorf("engine: %w", err)
-	}
-	return nil
-}
+// Errors are those of Step.
+func (w *World) Poll() error { return w.do("Poll", w.poll) }
+
+func (w *World) poll() error { return w.advanceMaps(false) }
 
 // Apply has edits take effect between ticks: walls at once, and maps of what changed as soon as they are built. While maps are
 // under way it takes those further, as Poll does, and edits wait for the next call. It never waits for the device. Call it with
 // each frame of a world that stands still while somebody edits it. No time passes: timetables and agents stay as they are, and
 // agents that walls have come to lie on are put on free ground by the next tick. What the next tick finds then depends on when
 // Apply was called and how fast the device is; a run that is to be repeated leaves edits to its ticks. Errors are those of Step.
-func (w *World) Apply() error {
-	if err := w.Poll(); err != nil || w.Building() {
+func (w *World) Apply() error { return w.do("Apply", w.apply) }
+
+func (w *World) apply() error {
+	if err := w.poll(); err != nil || w.Building() {
 		return err
 	}
 	var err error
@@ -191,10 +218,7 @@ func (w *World) Apply() error {
 			err = w.beginMaps()
 		}
 	})
-	if err != nil {
-		return fmt.Errorf("engine: %w", err)
-	}
-	return nil
+	return err
 }
 
 // Building reports whether maps are under way. A tick would wait for them.
@@ -228,19 +252,21 @@ type Progress struct {
 const MaxTicks = 4
 
 // Advance runs as many ticks as are due after elapsed more time has passed. Results depend on the number of ticks alone,
-// never on how time was cut into calls.
-func (w *World) Advance(elapsed time.Duration) (Progress, error) {
+// never on how time was cut into calls. Time before 0 is none. Errors are those of Step.
+func (w *World) Advance(elapsed time.Duration) (p Progress, err error) {
 	tick := w.Timestep()
-	w.owed += max(0, elapsed)
-	var p Progress
-	for w.owed >= tick && p.Ticks < MaxTicks {
-		if err := w.Step(); err != nil {
-			return p, err
+	err = w.do("Advance", func() error {
+		w.owed += min(max(0, elapsed), math.MaxInt64-w.owed)
+		for w.owed >= tick && p.Ticks < MaxTicks {
+			if err := w.step(); err != nil {
+				return err
+			}
+			w.owed -= tick
+			p.Ticks++
 		}
-		w.owed -= tick
-		p.Ticks++
-	}
-	if err := w.Poll(); err != nil {
+		return w.poll()
+	})
+	if err != nil {
 		return p, err
 	}
 	if w.owed >= tick {
@@ -308,14 +334,22 @@ func (w *World) Sources(h Goal) (spm.Goal, error) {
 
 // View is the last complete map of a goal, to ask it questions from any goroutine. The first call after a change reads the
 // map's generators back and so waits for the GPU; later ones return the same view. Where the goal has a clearance, or
-// sources of it sleep, NearestSource counts those of the map (see scenes.Goal.SourcesOn), not the goal's own.
+// sources of it sleep, NearestSource counts those of the map (see scenes.Goal.SourcesOn), not the goal's own. The error is a
+// *HandleError, ErrClosed, or one of gpu.Device.Do.
 func (w *World) View(h Goal) (*spm.View, error) {
+	if w.closed {
+		return nil, ErrClosed
+	}
 	g, err := w.goal(h)
 	if err != nil {
 		return nil, err
 	}
-	if g.view == nil {
-		g.view = w.maps.View(int(h.index))
+	if g.view != nil {
+		return g.view, nil
+	}
+	if err := w.device.Do(func() error { g.view = w.maps.View(int(h.index)); return nil }); err != nil {
+		g.view = nil
+		return nil, fmt.Errorf("engine: %w", err)
 	}
 	return g.view, nil
 }
@@ -334,8 +368,11 @@ func (w *World) Buffers() Buffers {
 }
 
 // StateHash is a hash of all agents in the order of their slots: equal for equal runs on one device. It reads the agents
-// back and waits for the GPU.
+// back and waits for the GPU. It panics with ErrClosed, and with the errors of gpu.Device.Do.
 func (w *World) StateHash() uint64 {
+	if w.closed {
+		panic(ErrClosed)
+	}
 	state := make([]agents.Agent, w.crowd.Count())
 	w.crowd.Snapshot(state)
 	h := fnv.New64a()

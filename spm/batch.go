@@ -1,7 +1,9 @@
 package spm
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -67,7 +69,8 @@ const (
 // NewBatch compiles the programs for questions to a map. Batch and map may be deleted in either order.
 func NewBatch(d *gpu.Device, m *Map) (*Batch, error) {
 	b := &Batch{device: d, m: m, layers: make([]batchLayer, m.Layers)}
-	if err := compile(d, map[string]**gpu.Program{"query": &b.query, "sight": &b.sight}); err != nil {
+	err := d.Do(func() error { return compile(d, map[string]**gpu.Program{"query": &b.query, "sight": &b.sight}) })
+	if err != nil {
 		b.Delete()
 		return nil, err
 	}
@@ -95,27 +98,44 @@ func (b *Batch) Delete() {
 // barrier before, and the replies by one after.
 //
 // The answer is that of View.Query at the point, but that a point within half a lattice step of the domain is on its border. It
-// fails with a *gpu.CapacityError only, in the first call after a layer was built anew.
+// fails with a *CountError, or a *gpu.CapacityError in the first call after a layer was built anew.
 func (b *Batch) Dispatch(layer int, points *gpu.Buffer[[2]float32], replies *gpu.Buffer[Reply], count int) error {
-	checkRoom("Dispatch", count, points.Len(), replies.Len())
-	points.Bind(bindPoints)
-	return b.ask(layer, replies, count, false)
+	if err := checkRoom("Dispatch", count, points.Len(), replies.Len()); err != nil {
+		return err
+	}
+	return b.device.Do(func() error {
+		points.Bind(bindPoints)
+		return b.ask(layer, replies, count, false)
+	})
 }
 
 // DispatchSight finds out for the first count pairs of places in a buffer, x, y, x, y in local metres, whether they see each
 // other on a layer's ground: 1 or 0 in another buffer. As Dispatch in all else, and as geom.Ground.InSight in what it says.
 func (b *Batch) DispatchSight(layer int, pairs *gpu.Buffer[[4]float32], sights *gpu.Buffer[uint32], count int) error {
-	checkRoom("DispatchSight", count, pairs.Len(), sights.Len())
-	pairs.Bind(bindPoints)
-	return b.look(layer, sights, count, false)
+	if err := checkRoom("DispatchSight", count, pairs.Len(), sights.Len()); err != nil {
+		return err
+	}
+	return b.device.Do(func() error {
+		pairs.Bind(bindPoints)
+		return b.look(layer, sights, count, false)
+	})
 }
 
-func checkRoom(call string, count int, rooms ...int) {
-	for _, room := range rooms {
-		if count < 0 || count > room {
-			panic("spm: " + call + " of more points than a buffer has room for")
-		}
+// CountError says that a count of questions is negative, or more than a buffer holds.
+type CountError struct {
+	Call        string // the method
+	Count, Room int
+}
+
+func (e *CountError) Error() string {
+	return fmt.Sprintf("spm: %s of %d questions: give a count from 0 to %d, which the smaller buffer has room for", e.Call, e.Count, e.Room)
+}
+
+func checkRoom(call string, count int, rooms ...int) error {
+	if room := slices.Min(rooms); count < 0 || count > room {
+		return &CountError{call, count, room}
 	}
+	return nil
 }
 
 // ask dispatches questions about the points bound.
@@ -246,7 +266,15 @@ func homeWords(g *geom.Ground, sources []site) []uint32 {
 // Query answers like View.Query for each of the points, in order. It reads back, and so waits for the device. States are
 // always those of View.Query; distances are within Accuracy, and of parents that are equally good to within rounding either may come. It
 // fails with a *gpu.CapacityError only.
-func (b *Batch) Query(layer int, points []mgl64.Vec2) ([]Answer, error) {
+func (b *Batch) Query(layer int, points []mgl64.Vec2) (answers []Answer, err error) {
+	err = b.device.Do(func() error {
+		answers, err = b.answers(layer, points)
+		return err
+	})
+	return answers, err
+}
+
+func (b *Batch) answers(layer int, points []mgl64.Vec2) ([]Answer, error) {
 	answers := make([]Answer, len(points))
 	words, replies := make([][4]uint32, min(len(points), batchLength)), make([]Reply, min(len(points), batchLength))
 	if err := b.room(&b.points, "spm points", len(words)); err != nil {
@@ -375,7 +403,15 @@ func InSight(g *geom.Ground, a, b mgl64.Vec2) bool {
 
 // InSight tells for each pair of world points whether they see each other on a layer's ground, like the function
 // InSight. It reads back, and so waits for the device, and fails with a *gpu.CapacityError only.
-func (b *Batch) InSight(layer int, pairs [][2]mgl64.Vec2) ([]bool, error) {
+func (b *Batch) InSight(layer int, pairs [][2]mgl64.Vec2) (seen []bool, err error) {
+	err = b.device.Do(func() error {
+		seen, err = b.seen(layer, pairs)
+		return err
+	})
+	return seen, err
+}
+
+func (b *Batch) seen(layer int, pairs [][2]mgl64.Vec2) ([]bool, error) {
 	seen := make([]bool, len(pairs))
 	words, sights := make([][4]uint32, min(len(pairs), batchLength)), make([]uint32, min(len(pairs), batchLength))
 	if err := b.room(&b.points, "spm points", len(words)); err != nil {

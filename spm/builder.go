@@ -23,7 +23,19 @@ const (
 // Methods are the names of the methods, by Method.
 var Methods = []string{"wavefront", "sequential"}
 
-func (m Method) String() string { return Methods[m] }
+func (m Method) String() string {
+	if m < 0 || int(m) >= len(Methods) {
+		return fmt.Sprintf("method %d", int(m))
+	}
+	return Methods[m]
+}
+
+// MethodError says that there is no such method.
+type MethodError struct{ Method Method }
+
+func (e *MethodError) Error() string {
+	return fmt.Sprintf("spm: there is no %v; use Wavefront or Sequential", e.Method)
+}
 
 // ParseMethod finds a method by its name.
 func ParseMethod(name string) (Method, error) {
@@ -159,22 +171,30 @@ func compile(d *gpu.Device, programs map[string]**gpu.Program) error {
 	return nil
 }
 
-// NewBuilder compiles the programs of a method.
+// NewBuilder compiles the programs of a method. The error is a *MethodError, *gpu.CompileError or *gpu.CapacityError, or one of
+// gpu.Device.Do, as of all functions of this package that use the device.
 func NewBuilder(d *gpu.Device, method Method) (*Builder, error) {
-	b := &Builder{device: d, method: method}
-	err := compile(d, map[string]**gpu.Program{"cover": &b.cover, "resolve": &b.resolve})
-	switch {
-	case err != nil:
-	case method == Sequential:
-		b.sequential, err = newSequential(d)
-	default:
-		b.wavefront, err = newWavefront(d)
+	if method != Wavefront && method != Sequential {
+		return nil, &MethodError{method}
 	}
-	if err != nil {
+	b := &Builder{device: d, method: method}
+	if err := d.Do(b.open); err != nil {
 		b.Delete()
 		return nil, err
 	}
 	return b, nil
+}
+
+func (b *Builder) open() error {
+	err := compile(b.device, map[string]**gpu.Program{"cover": &b.cover, "resolve": &b.resolve})
+	switch {
+	case err != nil:
+	case b.method == Sequential:
+		b.sequential, err = newSequential(b.device)
+	default:
+		b.wavefront, err = newWavefront(b.device)
+	}
+	return err
 }
 
 // Delete frees the programs. Deleting none does nothing.

@@ -49,6 +49,10 @@ type building struct {
 //
 // The error is a *ChangeError round a *SourceError, or a *gpu.CapacityError. All is then as it was.
 func (b *Builder) Begin(m *Map, changes ...Change) error {
+	return b.device.Do(func() error { return b.begin(m, changes) })
+}
+
+func (b *Builder) begin(m *Map, changes []Change) error {
 	if b.building != nil {
 		panic("spm: Begin before the last build is done; call Finish first")
 	}
@@ -179,11 +183,22 @@ func (b *Builder) drop(w *building) {
 // are over it draws, and the layers are new in all that is asked of the device afterwards. With no build under way it is done.
 //
 // After an error, a *gpu.CapacityError or that of a device that was lost, the build is over and the map is as it was.
+//
+// Where the error is one of gpu.Device.Do, nothing was done and the build is under way as before.
 func (b *Builder) Advance() (done bool, err error) {
-	w := b.building
-	if w == nil {
+	if b.building == nil {
 		return true, nil
 	}
+	err = b.device.Do(func() (err error) {
+		done, err = b.goOn()
+		return err
+	})
+	return done, err
+}
+
+// goOn is Advance of a build that is under way.
+func (b *Builder) goOn() (done bool, err error) {
+	w := b.building
 	if w.current != nil {
 		b.device.Pass("spm "+b.method.String(), func() { err = b.advance(w) })
 	}
@@ -273,10 +288,11 @@ func (b *Builder) show(w *building) {
 }
 
 // Finish advances until the build that was begun is done, and waits for the device meanwhile. Errors are as in Advance.
-func (b *Builder) Finish() error {
-	for {
-		done, err := b.Advance()
-		if done {
+func (b *Builder) Finish() error { return b.device.Do(b.finish) }
+
+func (b *Builder) finish() error {
+	for b.building != nil {
+		if done, err := b.goOn(); done {
 			return err
 		}
 		if !b.wavefront.mail.Wait() {
@@ -285,6 +301,7 @@ func (b *Builder) Finish() error {
 			return errLost
 		}
 	}
+	return nil
 }
 
 // Build makes layers of a map anew: Begin and Finish, with the errors of both.

@@ -79,10 +79,13 @@ func (b *Builder) NewMap(s MapSpec) (*Map, error) {
 		Extent: s.Extent, Layers: len(s.Grounds), Stride: s.Sources + corners, Room: s.Sources,
 		lattice: s.Grounds[0].Lattice, layers: make([]layer, 0, len(s.Grounds)),
 	}
-	err := m.allocate(b)
-	for i := 0; i < len(s.Grounds) && err == nil; i++ {
-		err = m.add(b, s.Grounds[i])
-	}
+	err := b.device.Do(func() error {
+		err := m.allocate(b)
+		for i := 0; i < len(s.Grounds) && err == nil; i++ {
+			err = m.add(b, s.Grounds[i])
+		}
+		return err
+	})
 	if err != nil {
 		m.Delete()
 		return nil, fmt.Errorf("spm: a map of %d x %d texels with %d layers: %w", s.Extent.Columns, s.Extent.Rows, m.Layers, err)
@@ -190,7 +193,7 @@ func (m *Map) Bytes() int64 {
 }
 
 // View reads a layer's generators back and returns a view of them. Not for the frame loop: it waits for the GPU.
-// Distances are summed anew in float64 along the parents that the GPU chose.
+// Distances are summed anew in float64 along the parents that the GPU chose. It panics with the errors of gpu.Device.Do.
 func (m *Map) View(layer int) *View {
 	records := make([]Generator, m.Stride)
 	m.Generators.Read(layer*m.Stride, records)

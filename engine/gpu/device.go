@@ -23,6 +23,7 @@ type Device struct {
 	enabled     []uint32 // the attributes of vertexArray in use
 
 	depth    int // of doors
+	freeing  int // calls of Free
 	entries  int64
 	counting []counter
 	probe    uint32 // a query, to find conditional rendering
@@ -188,7 +189,7 @@ func (d *Device) Close() error {
 	if d.vertexArray == 0 {
 		return nil
 	}
-	if err := d.current(); err != nil {
+	if err := d.Current(); err != nil {
 		return err
 	}
 	d.timer.delete()
@@ -208,7 +209,7 @@ func (d *Device) Close() error {
 // Finish waits until the device has done everything asked of it.
 func (d *Device) Finish() {
 	if d.depth == 0 {
-		if err := d.current(); err != nil {
+		if err := d.Current(); err != nil {
 			panic(err)
 		}
 	}

@@ -119,7 +119,7 @@ func (d *Device) MustDo(f func()) {
 // context and, if it is a host's, puts the host's state aside.
 func (d *Device) enter() error {
 	if d.depth == 0 {
-		if err := d.current(); err != nil {
+		if err := d.Current(); err != nil {
 			return err
 		}
 		if d.guest {
@@ -154,9 +154,11 @@ func (d *Device) leave() {
 	}
 }
 
-// current checks that the device's context is current on this thread. Contexts share no vertex arrays, so the device's own,
-// by a label that no other device of the process has, stands for the context.
-func (d *Device) current() error {
+// Current returns nil where the device's context is current on this thread, else a *ContextError.
+//
+// Contexts share no vertex arrays, so the device's own, by a label that no other device of the process has, stands for the
+// context.
+func (d *Device) Current() error {
 	if d.vertexArray == 0 {
 		return &ContextError{Closed}
 	}
@@ -294,7 +296,7 @@ func (d *Device) attempt(f func()) (outOfMemory bool) {
 // Err returns the first error of OpenGL or high-severity message of the driver that no call has returned, and forgets it: a
 // *GLError, or in a context of NewOwn a *DebugError. A Delete outside of the device's context leaves its *ContextError here.
 func (d *Device) Err() error {
-	if (!d.guest || d.depth > 0) && d.current() == nil { // outside of doors a guest's flags are the host's
+	if (!d.guest || d.depth > 0) && d.Current() == nil { // outside of doors a guest's flags are the host's
 		d.collect()
 	}
 	err := d.sticky
@@ -302,15 +304,27 @@ func (d *Device) Err() error {
 	return err
 }
 
-// free runs a deletion. It changes nothing of a host's state and needs no door, but the context.
-func (d *Device) free(f func()) {
+// Free runs f, which only deletes: that changes nothing of a host's state, and needs the context alone. The error is a
+// *ContextError, and f has not run.
+func (d *Device) Free(f func()) error {
 	if d.depth == 0 {
-		if err := d.current(); err != nil {
-			d.stick(err)
-			return
+		if err := d.Current(); err != nil {
+			return err
 		}
 	}
+	d.freeing++
+	defer func() { d.freeing-- }()
 	f()
+	return nil
+}
+
+// free is Free for what has no error to return: it leaves the error to Err.
+func (d *Device) free(f func()) {
+	if d.freeing > 0 {
+		f()
+	} else if err := d.Free(f); err != nil {
+		d.stick(err)
+	}
 }
 
 // inside panics where a call that leaves or needs bindings is outside of Do in a host's context: the host's bindings come back
