@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"github.com/go-gl/mathgl/mgl64"
-	simple "github.com/peterstace/simplefeatures/geom"
 
 	"github.com/wayfront/wayfront/engine/geom"
 )
@@ -21,6 +20,7 @@ type sketch struct {
 	domain    *Rect // that the file names
 	walkable  []geom.Polygon
 	obstacles []Obstacle
+	places    []int // of the obstacles' shapes, offsets in the file
 	goals     []Goal
 	groups    []Group
 	all       []mgl64.Vec2 // points of every shape
@@ -139,7 +139,7 @@ func (k *sketch) addObstacle(s shape, areas []geom.Polygon) {
 		if !taken {
 			o.ID, taken = s.id, true
 		}
-		k.obstacles = append(k.obstacles, o)
+		k.obstacles, k.places = append(k.obstacles, o), append(k.places, s.at)
 	}
 }
 
@@ -259,38 +259,43 @@ func (k *sketch) content(sheet *Rect) (*content, error) {
 	}
 	c := &content{domain: domain, goals: k.goals, groups: k.groups}
 	if len(k.walkable) > 0 {
-		outside, err := (&wktReader{source: k.source, walkable: k.walkable}).outside(domain)
+		var walkable []geom.Polygon
+		for _, p := range k.walkable {
+			parts, err := p.Clip(domain.Min(), domain.Max())
+			if err != nil {
+				return nil, k.wrong(0, "the walkable ground cannot be cut at the domain's border: %s", plain(err))
+			}
+			walkable = append(walkable, parts...)
+		}
+		outside, err := k.outside(walkable, domain)
 		if err != nil {
 			return nil, err
 		}
 		c.obstacles = obstaclesOf(outside)
 	}
-	for _, o := range k.obstacles {
+	for i, o := range k.obstacles {
 		p := o.Polygon()
 		if box := boxOf(p.Outer); domain.Contains(box.Min()) && domain.Contains(box.Max()) {
 			c.obstacles = append(c.obstacles, o)
 			continue
 		}
-		parts, err := within(p, domain)
+		parts, err := p.Clip(domain.Min(), domain.Max())
 		if err != nil {
-			return nil, k.wrong(0, "the obstacles cannot be cut at the domain's border: %v", err)
+			return nil, k.wrong(k.places[i], "the obstacle cannot be cut at the domain's border: %s", plain(err))
 		}
-		for i, part := range obstaclesOf(parts) {
-			if i == 0 {
+		if len(parts) == 0 {
+			k.remark(k.places[i], "the obstacle is left out: it lies outside the domain, %s", numbers(domain[:]))
+		}
+		for n, part := range obstaclesOf(parts) {
+			if o.Rect != nil {
+				box := boxOf(part.Outline)
+				part = Obstacle{Rect: &box}
+			}
+			if n == 0 {
 				part.ID = o.ID
 			}
 			c.obstacles = append(c.obstacles, part)
 		}
 	}
 	return c, nil
-}
-
-// within returns what a polygon has inside of a box.
-func within(p geom.Polygon, box Rect) ([]geom.Polygon, error) {
-	o := &overlay{given: map[mgl64.Vec2]bool{}, slack: max(box[2]-box[0], box[3]-box[1]) / (1000 * geom.Steps)}
-	for _, v := range slices.Concat(append(p.Holes, p.Outer)...) {
-		o.given[v] = true
-	}
-	parts := o.clean(simple.Intersection(areaOf([]geom.Polygon{p}), areaOf([]geom.Polygon{Obstacle{Rect: &box}.Polygon()})))
-	return parts, o.err
 }

@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -346,10 +347,12 @@ func (r *svgReader) open(root *svgElement, f *svgFrame) (err error) {
 	}
 	r.size = mgl64.Vec2{box[2], box[3]}
 	k := r.options.metres()
-	if box[2] > 0 {
-		r.sheet = &Rect{k * box[0], k * box[1], k * (box[0] + box[2]), k * (box[1] + box[3])}
-	}
 	f.toWorld = affine{k, 0, 0, -k, 0, k * (float64(2*box[1]) + box[3])}
+	if box[2] > 0 {
+		// Rounded as shapes are: what is drawn along the edge of the sheet lies on the border.
+		sheet := boxOf([]mgl64.Vec2{f.toWorld.of(mgl64.Vec2{box[0], box[1]}), f.toWorld.of(mgl64.Vec2{box[0] + box[2], box[1] + box[3]})})
+		r.sheet = &sheet
+	}
 	return nil
 }
 
@@ -401,6 +404,9 @@ func (r *svgReader) shapes(s shape, lines []subpath, m affine) error {
 	if len(rings) == 0 {
 		return nil
 	}
+	if len(rings) > 1 {
+		rings = r.solid(s, rings)
+	}
 	if len(rings) == 1 && len(rings[0]) < 3 && s.role != roleGoal {
 		s.line = rings[0]
 		return r.add(s) // which says what the role needs instead of a line
@@ -416,29 +422,53 @@ func (r *svgReader) shapes(s shape, lines []subpath, m affine) error {
 	return r.add(s)
 }
 
+// solid returns the rings that have an inside, or the first where none has. A path may move without
+// drawing, and what it draws along one line only is not filled.
+func (r *svgReader) solid(s shape, rings []geom.Ring) []geom.Ring {
+	var kept []geom.Ring
+	for _, ring := range rings {
+		var e *geom.PolygonError
+		if errors.As(geom.Polygon{Outer: ring}.Check(), &e) && (e.Kind == geom.TooFewVertices || e.Kind == geom.ZeroArea) {
+			if len(ring) > 1 {
+				r.remark(s.at, "a part of the path is left out: it lies on one line and has no inside")
+			}
+			continue
+		}
+		kept = append(kept, ring)
+	}
+	if kept == nil {
+		return rings[:1]
+	}
+	return kept
+}
+
 // evenOdd returns what rings enclose by the even-odd rule: each turns its inside
 // over.
 func evenOdd(rings []geom.Ring) ([]geom.Polygon, error) {
-	all := []geom.Polygon{{Outer: rings[0]}}
 	if len(rings) == 1 {
-		return all, nil
+		return []geom.Polygon{{Outer: rings[0]}}, nil // which is checked where it is added
 	}
 	o := &overlay{given: map[mgl64.Vec2]bool{}}
 	box := boxOf(slices.Concat(rings...))
 	o.slack = max(box[2]-box[0], box[3]-box[1]) / (1000 * geom.Steps)
-	for i, ring := range rings {
-		one := geom.Polygon{Outer: ring}
-		if err := one.Check(); err != nil {
+	for _, ring := range rings {
+		if err := (geom.Polygon{Outer: ring}).Check(); err != nil {
 			return nil, err
 		}
 		for _, v := range ring {
 			o.given[v] = true
 		}
-		if i > 0 {
-			all = o.clean(simple.SymmetricDifference(areaOf(all), areaOf([]geom.Polygon{one})))
-		}
 	}
-	return all, o.err
+	return o.evenOdd(rings), o.err
+}
+
+// evenOdd takes two sets of rings at a time, like union.
+func (o *overlay) evenOdd(rings []geom.Ring) []geom.Polygon {
+	if len(rings) == 1 {
+		return []geom.Polygon{{Outer: rings[0]}}
+	}
+	a, b := o.evenOdd(rings[:len(rings)/2]), o.evenOdd(rings[len(rings)/2:])
+	return o.clean(simple.SymmetricDifference(areaOf(a), areaOf(b)))
 }
 
 // svgLength returns a number, in whatever unit it stands: a user unit is what counts.

@@ -39,7 +39,7 @@ func readWKT(in *source) (Rect, []geom.Polygon, error) {
 	if _, err := geom.NewLattice(box.Min(), box.Max()); err != nil {
 		return Rect{}, nil, in.wrong(0, "no ground can be made of this: %s", plain(err))
 	}
-	obstacles, err := r.outside(box)
+	obstacles, err := in.outside(r.walkable, box)
 	return box, obstacles, err
 }
 
@@ -228,18 +228,36 @@ func (r *wktReader) vertex() (mgl64.Vec2, error) {
 	return v, nil
 }
 
-// outside returns what remains of a box without the walkable polygons, in an order
-// that depends on the shape only.
-func (r *wktReader) outside(box Rect) ([]geom.Polygon, error) {
+// outside returns what remains of a box without the walkable polygons in it, in an order that
+// depends on the shape only.
+func (s *source) outside(walkable []geom.Polygon, box Rect) ([]geom.Polygon, error) {
 	o := &overlay{given: map[mgl64.Vec2]bool{}, slack: max(box[2]-box[0], box[3]-box[1]) / (1000 * geom.Steps)}
-	for _, p := range r.walkable {
+	for _, p := range walkable {
 		for _, v := range slices.Concat(append(p.Holes, p.Outer)...) {
 			o.given[v] = true
 		}
 	}
-	list := o.difference([]geom.Polygon{Obstacle{Rect: &box}.Polygon()}, o.union(r.walkable, o.whole))
+	var list []geom.Polygon
+	if len(walkable) == 1 && walkable[0].Check() == nil { // holes need not go through the overlay
+		for _, h := range walkable[0].Holes {
+			list = append(list, geom.Polygon{Outer: h})
+		}
+		walkable = []geom.Polygon{{Outer: walkable[0].Outer}}
+	}
+	around := []geom.Polygon{Obstacle{Rect: &box}.Polygon()}
+	if len(walkable) > 0 {
+		around = o.difference(around, o.union(walkable, o.whole))
+	}
 	if o.err != nil {
-		return nil, r.wrong(0, "the outside of the polygons cannot be found: %s", strings.TrimPrefix(o.err.Error(), "geom: "))
+		return nil, s.wrong(0, "the outside of the polygons cannot be found: %s", strings.TrimPrefix(o.err.Error(), "geom: "))
+	}
+	// The library rounds crossings, on the border too.
+	for _, p := range around {
+		parts, err := p.Clip(box.Min(), box.Max())
+		if err != nil {
+			return nil, s.wrong(0, "the outside of the polygons cannot be found: %s", plain(err))
+		}
+		list = append(list, parts...)
 	}
 	for i, p := range list {
 		list[i].Outer = canonical(p.Outer, 1)

@@ -1,0 +1,160 @@
+package scenes
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+	simple "github.com/peterstace/simplefeatures/geom"
+
+	"github.com/wayfront/wayfront/engine/geom"
+)
+
+// coveredIn returns the area that obstacles cover in a box, by the library for overlays, two at a
+// time.
+func coveredIn(t *testing.T, obstacles []Obstacle, box Rect) float64 {
+	t.Helper()
+	whole := areaOf([]geom.Polygon{Obstacle{Rect: &box}.Polygon()})
+	all := simple.Geometry{}
+	for i, o := range obstacles {
+		part, err := simple.Intersection(areaOf([]geom.Polygon{o.Polygon()}), whole)
+		if err == nil && i > 0 {
+			part, err = simple.Union(all, part)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = part
+	}
+	return all.Area()
+}
+
+// randomPlan draws shapes that cross the border of a sheet of 33.3 by 21.7.
+func randomPlan(r *rand.Rand) string {
+	number := func(low, high float64) string {
+		v := low + (high-low)*r.Float64()
+		if r.IntN(2) == 0 {
+			return fmt.Sprintf("%.2f", v)
+		}
+		return fmt.Sprint(v)
+	}
+	x, y := func() string { return number(-5, 38) }, func() string { return number(-5, 27) }
+	pick := func(of ...string) string { return of[r.IntN(len(of))] }
+	turn := func() string {
+		return pick("", fmt.Sprintf(`transform="rotate(%s)"`, number(0, 90)), fmt.Sprintf(`transform="translate(%s) skewX(%s) scale(%s)"`, number(-3, 3), number(-30, 30), number(0.5, 2)))
+	}
+	text := ""
+	for range 1 + r.IntN(5) {
+		switch r.IntN(6) {
+		case 0:
+			text += fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s"/>`, x(), y(), number(0.5, 9))
+		case 1:
+			text += fmt.Sprintf(`<rect x="%s" y="%s" width="%s" height="%s" %s/>`, x(), y(), number(0.5, 20), number(0.5, 20), turn())
+		case 2:
+			text += fmt.Sprintf(`<g %s><ellipse cx="%s" cy="%s" rx="%s" ry="%s"/><rect x="%s" y="%s" width="3" height="4"/></g>`, turn(), x(), y(), number(0.5, 9), number(0.5, 9), x(), y())
+		case 3:
+			points := ""
+			for range 2 + r.IntN(5) {
+				points += x() + "," + y() + " "
+			}
+			text += fmt.Sprintf(`<%s points="%s" fill="none" stroke="black" stroke-width="%s" stroke-linecap="%s"/>`, pick("polyline", "polygon"), points, number(0.1, 2), pick("butt", "round", "square"))
+		case 4:
+			text += fmt.Sprintf(`<path %s d="M%s %sh9v7h-9zm1 1v2h3v-2zm4 1v3h3v-3z"/>`, turn(), x(), y())
+		case 5:
+			text += fmt.Sprintf(`<path %s d="M%s %sc3 -4 6 -4 9 0 s-3 7 -9 6zM%[2]s %[3]sm2 1h4v2h-4z"/>`, turn(), x(), y())
+		}
+	}
+	return text
+}
+
+// TestImportAcrossBorder: shapes that cross the edge of the sheet are cut there. What is covered is
+// what the same shapes cover of it on a sheet that holds all of them.
+func TestImportAcrossBorder(t *testing.T) {
+	for seed := range uint64(120) {
+		plan := randomPlan(rand.New(rand.NewPCG(seed, 9)))
+		s, _, err := Import(SVG, "a", []byte(`<svg viewBox="0 0 33.3 21.7">`+plan+`</svg>`), ImportOptions{})
+		if err != nil && strings.Contains(err.Error(), "no free ground") {
+			continue
+		} else if err != nil {
+			t.Errorf("seed %d: %v\n%s", seed, err, plan)
+			continue
+		}
+		// y points up: the sheet's upper edge, y = 0 in both, is at 21.7 here and at 300 there.
+		whole, _, err := Import(SVG, "a", []byte(`<svg viewBox="-300 -300 600 600">`+plan+`</svg>`), ImportOptions{})
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, plan)
+		}
+		for i := range whole.Obstacles {
+			whole.Obstacles[i] = Obstacle{Outline: whole.Obstacles[i].Polygon().Outer, Holes: whole.Obstacles[i].Holes}
+		}
+		want := coveredIn(t, whole.Obstacles, Rect{0, -21.7, 33.3, 0})
+		g, free, _ := groundOf(t, s)
+		if got := 33.3*21.7 - free; math.Abs(got-want) > areaSlack(g) {
+			t.Errorf("seed %d: %v is covered, want %v to %v\n%s", seed, got, want, areaSlack(g), plan)
+		}
+	}
+}
+
+// randomTown draws polygons with holes, in the given unit of length.
+func randomTown(r *rand.Rand, center mgl64.Vec2, unit mgl64.Vec2) string {
+	ring := func(at mgl64.Vec2, radius float64, n int) string {
+		var list []string
+		begin := 7 * r.Float64()
+		for i := range n {
+			sin, cos := math.Sincos(begin + 2*math.Pi*float64(i%n)/float64(n))
+			v := at.Add(mgl64.Vec2{cos, sin}.Mul(radius * (0.5 + 0.5*r.Float64())))
+			list = append(list, fmt.Sprintf("[%v, %v]", center[0]+v[0]*unit[0], center[1]+v[1]*unit[1]))
+		}
+		return "[" + strings.Join(append(list, list[0]), ", ") + "]"
+	}
+	text := ""
+	for range 1 + r.IntN(4) {
+		var parts []string
+		for range 1 + r.IntN(2) {
+			at, radius := mgl64.Vec2{40*r.Float64() - 20, 30*r.Float64() - 15}, 1+9*r.Float64()
+			parts = append(parts, "["+ring(at, radius, 3+r.IntN(12))+", "+ring(at, 0.2*radius, 3+r.IntN(5))+"]")
+		}
+		for _, part := range parts {
+			text += `, {"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": ` + part + `}}`
+		}
+	}
+	return text
+}
+
+// TestImportTownAcrossBorder is TestImportAcrossBorder for GeoJSON, in metres and degrees.
+func TestImportTownAcrossBorder(t *testing.T) {
+	for seed := range uint64(120) {
+		r := rand.New(rand.NewPCG(seed, 10))
+		center, unit, units := mgl64.Vec2{r.Float64(), 100 * r.Float64()}, mgl64.Vec2{1, 1}, UnitsMetres
+		if seed%2 == 1 {
+			center, unit, units = mgl64.Vec2{8.5417, 47.3769}, mgl64.Vec2{1.3e-5, 0.9e-5}, UnitsDegrees
+		}
+		corner := func(x, y float64) string {
+			return fmt.Sprintf("[%v, %v]", center[0]+x*unit[0], center[1]+y*unit[1])
+		}
+		sheet := strings.Join([]string{corner(-15, -10), corner(15, -10), corner(15, 10), corner(-15, 10), corner(-15, -10)}, ", ")
+		town := randomTown(r, center, unit)
+		read := func(role string) *Scene {
+			s, _, err := Import(GeoJSON, "a", []byte(`{"type": "FeatureCollection", "features": [
+				{"type": "Feature", "properties": {"role": "`+role+`"}, "geometry": {"type": "Polygon", "coordinates": [[`+sheet+`]]}}`+town+`]}`), ImportOptions{Units: units})
+			if err != nil && !strings.Contains(err.Error(), "no free ground") {
+				t.Fatalf("seed %d, %s: %v\n%s", seed, role, err, town)
+			}
+			return s
+		}
+		s := read("domain")
+		if s == nil {
+			continue
+		}
+		// The same file, and so the same projection, where the sheet is a place to start.
+		whole := read("spawn")
+		want := coveredIn(t, whole.Obstacles, s.Domain)
+		g, free, _ := groundOf(t, s)
+		if got := (s.Domain[2]-s.Domain[0])*(s.Domain[3]-s.Domain[1]) - free; math.Abs(got-want) > areaSlack(g) {
+			t.Errorf("seed %d: %v is covered, want %v to %v\n%s", seed, got, want, areaSlack(g), town)
+		}
+	}
+}
