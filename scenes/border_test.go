@@ -158,3 +158,56 @@ func TestImportTownAcrossBorder(t *testing.T) {
 		}
 	}
 }
+
+// TestImportBorderCases: what shapes leave on a sheet of 20 by 10, by hand.
+func TestImportBorderCases(t *testing.T) {
+	for name, c := range map[string]struct {
+		plan    string
+		covered float64
+		note    string // of one; none if empty
+	}{
+		"touches the border":            {`<rect x="5" width="2" height="3"/>`, 6, ""},
+		"touches it from outside":       {`<rect x="5" y="-3" width="2" height="3"/>`, 0, "1:26: note: the obstacle is left out: it lies outside the domain, [0, 0, 20, 10]"},
+		"outside":                       {`<circle id="a" cx="30" cy="3" r="2"/><circle cx="40" cy="3" r="2"/>`, 0, "the obstacle is left out: it lies outside the domain, [0, 0, 20, 10] (here and in 1 more places)"},
+		"over a corner":                 {`<rect x="-1" y="-1" width="3" height="3"/>`, 4, ""},
+		"a corner on the border":        {`<path d="M0 5l3 -3v6z"/>`, 9, ""},
+		"across the whole sheet":        {`<rect x="-1" y="4" width="30" height="1"/>`, 20, ""},
+		"a hole across the border":      {`<path d="M-2 2h10v6h-10zM-1 3h8v4h-8z"/>`, 8*6 - 7*4, ""},
+		"a hole that holds the sheet":   {`<path d="M-9 -9h40v40h-40zM-1 -1h22v12h-22z"/>`, 0, "outside the domain"},
+		"a stroke along the border":     {`<path fill="none" stroke="#000" d="M0 0H20"/>`, 10, ""},
+		"a stroke just outside":         {`<path fill="none" stroke="#000" d="M0 -0.5H20"/>`, 0, "outside the domain"},
+		"a stroke around the sheet":     {`<rect width="20" height="10" fill="none" stroke="#000" stroke-width="2"/>`, 200 - 18*8, ""},
+		"a moved drawing of the same":   {`<g transform="translate(-3 2)"><rect x="3" y="-2" width="20" height="3"/></g>`, 60, ""},
+		"the same twice":                {`<circle r="3"/><circle r="3"/>`, 16 * 9 * math.Sin(2*math.Pi/32) / 4, ""},
+		"an exit across the border":     {`<line class="exit" x1="18" y1="5" x2="22" y2="7"/>`, 0, ""},
+		"an exit along the border":      {`<line class="exit" x1="-3" y1="0" x2="4" y2="0"/>`, 0, ""},
+		"an exit outside":               {`<line class="exit" x1="3" y1="-1" x2="4" y2="-1"/>`, 0, "the goal is left out: it lies outside the domain, [0, 0, 20, 10]"},
+		"an exit with a part outside":   {`<path class="exit" d="M3 3H25V5"/>`, 0, "1 of the goal's 2 sources are left out"},
+		"a start across the border":     {`<rect class="spawn" x="-3" y="3" width="5" height="5"/>`, 0, ""},
+		"a start outside":               {`<circle class="spawn" cx="-3" cy="3" r="1"/>`, 0, "the group is left out: it starts outside the domain, [0, 0, 20, 10]"},
+		"a path that moves only at end": {`<path d="M1 1h2v2h-2zM5 5"/>`, 4, ""},
+		"a path with a part on a line":  {`<path d="M1 1h2v2h-2zM5 5h3"/>`, 4, "a part of the path is left out: it lies on one line"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, notes := drawn(t, c.plan)
+			if g, free, _ := groundOf(t, s); math.Abs(200-free-c.covered) > areaSlack(g) {
+				t.Errorf("%v is covered, want %v", 200-free, c.covered)
+			}
+			if (c.note == "") != (len(notes) == 0) || c.note != "" && !strings.Contains(notes[0].String(), c.note) {
+				t.Errorf("notes %v, want %q", notes, c.note)
+			}
+		})
+	}
+	// Ends that are cut lie on the border, and what has no id gets one that is free.
+	s, _ := drawn(t, `<line class="exit" x1="18" y1="5" x2="22" y2="7"/><line id="goal-1" class="exit" x1="1" y1="1" x2="2" y2="1"/><line class="exit" x1="3" y1="1" x2="4" y2="1"/>`)
+	if got := s.Goals[0].Segments[0]; got != (Segment{{18, 5}, {20, 4}}) {
+		t.Errorf("an exit across the border is %v", got)
+	}
+	if s.Goals[0].ID != "goal-2" || s.Goals[1].ID != "goal-1" || s.Goals[2].ID != "goal-3" {
+		t.Errorf("goals %v", s.Goals)
+	}
+	// Rectangles stay such.
+	if s, _ := drawn(t, `<rect id="r" x="-1" y="-1" width="3" height="3"/>`); *s.Obstacles[0].Rect != (Rect{0, 8, 2, 10}) || s.Obstacles[0].ID != "r" {
+		t.Errorf("obstacles %v", s.Obstacles)
+	}
+}

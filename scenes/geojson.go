@@ -32,7 +32,7 @@ func readGeoJSON(in *source) (*content, error) {
 		r := reader{file: in.file, data: data}
 		return nil, in.wrong(r.parseOffset(err), "no valid JSON: %s", parseMessage(err))
 	}
-	g := &geoReader{sketch: &sketch{source: in}}
+	g := &geoReader{sketch: newSketch(in)}
 	if err := g.decide(&root); err != nil {
 		return nil, err
 	}

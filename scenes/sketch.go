@@ -20,10 +20,19 @@ type sketch struct {
 	domain    *Rect // that the file names
 	walkable  []geom.Polygon
 	obstacles []Obstacle
-	places    []int // of the obstacles' shapes, offsets in the file
-	goals     []Goal
+	goals     []Goal // without an id where the file gives none, like groups
 	groups    []Group
 	all       []mgl64.Vec2 // points of every shape
+
+	// Offsets in the file of the shapes that obstacles, goals and groups come from, of the first of
+	// several.
+	obstacleAt, goalAt, groupAt []int
+	// Ids that the file gives, with the index of what has it.
+	obstacleIDs, goalIDs, groupIDs map[string]int
+}
+
+func newSketch(in *source) *sketch {
+	return &sketch{source: in, obstacleIDs: map[string]int{}, goalIDs: map[string]int{}, groupIDs: map[string]int{}}
 }
 
 // role is what a shape of a drawing stands for.
@@ -124,7 +133,6 @@ func (k *sketch) add(s shape) error {
 }
 
 func (k *sketch) addObstacle(s shape, areas []geom.Polygon) {
-	taken := s.id == "" || slices.ContainsFunc(k.obstacles, func(o Obstacle) bool { return o.ID == s.id })
 	for _, p := range areas {
 		o := Obstacle{Outline: p.Outer}
 		for _, h := range p.Holes {
@@ -136,24 +144,24 @@ func (k *sketch) addObstacle(s shape, areas []geom.Polygon) {
 		case s.disc != nil:
 			o = Obstacle{Circle: &Circle{s.disc.Center, s.disc.Radius, 32}}
 		}
-		if !taken {
-			o.ID, taken = s.id, true
+		if _, taken := k.obstacleIDs[s.id]; s.id != "" && !taken {
+			o.ID, k.obstacleIDs[s.id] = s.id, len(k.obstacles)
 		}
-		k.obstacles, k.places = append(k.obstacles, o), append(k.places, s.at)
+		k.obstacles, k.obstacleAt = append(k.obstacles, o), append(k.obstacleAt, s.at)
 	}
 }
 
 // addGoal makes a source of the shape: its points, its line, the middle of its
 // disc, or its outlines. Shapes of one id are sources of one goal.
 func (k *sketch) addGoal(s shape, areas []geom.Polygon) {
-	i := slices.IndexFunc(k.goals, func(g Goal) bool { return s.id != "" && g.ID == s.id })
-	if i < 0 {
+	i, known := k.goalIDs[s.id]
+	if s.id == "" || !known {
 		i = len(k.goals)
 		g := records[reflect.TypeFor[Goal]()].blank.Interface().(Goal)
-		if g.ID = s.id; g.ID == "" {
-			g.ID = fmt.Sprintf("goal-%d", i+1)
+		if g.ID = s.id; s.id != "" {
+			k.goalIDs[s.id] = i
 		}
-		k.goals = append(k.goals, g)
+		k.goals, k.goalAt = append(k.goals, g), append(k.goalAt, s.at)
 	}
 	g := &k.goals[i]
 	if s.clearance != nil {
@@ -182,8 +190,8 @@ func (k *sketch) addGoal(s shape, areas []geom.Polygon) {
 
 func (k *sketch) addSpawn(s shape) error {
 	g := records[reflect.TypeFor[Group]()].blank.Interface().(Group)
-	if g.ID = s.id; g.ID == "" || slices.ContainsFunc(k.groups, func(o Group) bool { return o.ID == s.id }) {
-		g.ID = fmt.Sprintf("group-%d", len(k.groups)+1)
+	if _, taken := k.groupIDs[s.id]; s.id != "" && !taken {
+		g.ID, k.groupIDs[s.id] = s.id, len(k.groups)
 	}
 	switch {
 	case s.rect != nil:
@@ -201,7 +209,7 @@ func (k *sketch) addSpawn(s shape) error {
 	if g.Count = max(1, s.count); s.points != nil {
 		g.Count = len(s.points)
 	}
-	k.groups = append(k.groups, g)
+	k.groups, k.groupAt = append(k.groups, g), append(k.groupAt, s.at)
 	return nil
 }
 
@@ -238,8 +246,8 @@ func boxOf(points []mgl64.Vec2) Rect {
 // content returns what Import makes a scene of. The domain is the one that the
 // file names, or else the bounding box of the walkable polygons, or the sheet that
 // it is drawn on, or the bounding box of all shapes. Where there are walkable
-// polygons what remains of the domain is obstacles. What obstacles have outside of
-// the domain is cut off.
+// polygons what remains of the domain is obstacles. What obstacles and the lines of
+// goals have outside of the domain is cut off; what lies outside altogether is noted.
 func (k *sketch) content(sheet *Rect) (*content, error) {
 	var domain Rect
 	switch {
@@ -257,7 +265,7 @@ func (k *sketch) content(sheet *Rect) (*content, error) {
 	if _, err := geom.NewLattice(domain.Min(), domain.Max()); err != nil {
 		return nil, k.wrong(0, "no ground can be made of this: %s", plain(err))
 	}
-	c := &content{domain: domain, goals: k.goals, groups: k.groups}
+	c := &content{domain: domain, goals: k.goalsIn(domain), groups: k.groupsIn(domain)}
 	if len(k.walkable) > 0 {
 		var walkable []geom.Polygon
 		for _, p := range k.walkable {
@@ -281,10 +289,10 @@ func (k *sketch) content(sheet *Rect) (*content, error) {
 		}
 		parts, err := p.Clip(domain.Min(), domain.Max())
 		if err != nil {
-			return nil, k.wrong(k.places[i], "the obstacle cannot be cut at the domain's border: %s", plain(err))
+			return nil, k.wrong(k.obstacleAt[i], "the obstacle cannot be cut at the domain's border: %s", plain(err))
 		}
 		if len(parts) == 0 {
-			k.remark(k.places[i], "the obstacle is left out: it lies outside the domain, %s", numbers(domain[:]))
+			k.remark(k.obstacleAt[i], "the obstacle is left out: it lies outside the domain, %s", numbers(domain[:]))
 		}
 		for n, part := range obstaclesOf(parts) {
 			if o.Rect != nil {
@@ -298,4 +306,93 @@ func (k *sketch) content(sheet *Rect) (*content, error) {
 		}
 	}
 	return c, nil
+}
+
+// goalsIn returns the goals with the sources that they have in the domain.
+func (k *sketch) goalsIn(domain Rect) (goals []Goal) {
+	for i, g := range k.goals {
+		var points []mgl64.Vec2
+		var segments []Segment
+		for _, p := range g.Points {
+			if domain.Contains(p) {
+				points = append(points, p)
+			}
+		}
+		for _, s := range g.Segments {
+			if part, ok := s.in(domain); ok {
+				segments = append(segments, part)
+			}
+		}
+		switch lost := len(g.Points) + len(g.Segments) - len(points) - len(segments); {
+		case len(points)+len(segments) == 0:
+			k.remark(k.goalAt[i], "the goal is left out: it lies outside the domain, %s", numbers(domain[:]))
+			continue
+		case lost > 0:
+			k.remark(k.goalAt[i], "%d of the goal's %d sources are left out: they lie outside the domain, %s", lost, len(g.Points)+len(g.Segments), numbers(domain[:]))
+		}
+		g.Points, g.Segments = points, segments
+		g.ID = idOr(g.ID, "goal", i+1, k.goalIDs)
+		goals = append(goals, g)
+	}
+	return goals
+}
+
+// groupsIn returns the groups that start in the domain.
+func (k *sketch) groupsIn(domain Rect) (groups []Group) {
+	for i, g := range k.groups {
+		box := domain
+		switch {
+		case g.Spawn.Rect != nil:
+			box = *g.Spawn.Rect
+		case g.Spawn.Circle != nil:
+			box = g.Spawn.Circle.box()
+		default:
+			count := len(g.Spawn.Points)
+			g.Spawn.Points = slices.DeleteFunc(g.Spawn.Points, func(p mgl64.Vec2) bool { return !domain.Contains(p) })
+			if g.Count = len(g.Spawn.Points); 0 < g.Count && g.Count < count {
+				k.remark(k.groupAt[i], "%d of the %d points to start from are left out: they lie outside the domain, %s", count-g.Count, count, numbers(domain[:]))
+			}
+		}
+		if meets := box[0] < domain[2] && box[2] > domain[0] && box[1] < domain[3] && box[3] > domain[1]; !meets || g.Count == 0 {
+			k.remark(k.groupAt[i], "the group is left out: it starts outside the domain, %s", numbers(domain[:]))
+			continue
+		}
+		g.ID = idOr(g.ID, "group", i+1, k.groupIDs)
+		groups = append(groups, g)
+	}
+	return groups
+}
+
+// idOr returns an id, or if it is empty one made of a name and a number, from n on, that is not
+// taken.
+func idOr(id, name string, n int, taken map[string]int) string {
+	for ; id == ""; n++ {
+		if _, ok := taken[fmt.Sprintf("%s-%d", name, n)]; !ok {
+			id = fmt.Sprintf("%s-%d", name, n)
+			taken[id] = n
+		}
+	}
+	return id
+}
+
+// in returns the part of the segment in a box; false if that has no length. An end that is cut has
+// the coordinate of the border.
+func (s Segment) in(box Rect) (Segment, bool) {
+	for k := range 2 {
+		for _, side := range [2]struct{ bound, sign float64 }{{box[k], 1}, {box[k+2], -1}} {
+			outside := func(p mgl64.Vec2) bool { return side.sign*(p[k]-side.bound) < 0 }
+			if outside(s[0]) && outside(s[1]) {
+				return s, false
+			}
+			for end := range s {
+				if a, b := s[end], s[1-end]; outside(a) {
+					t := (side.bound - b[k]) / (a[k] - b[k])
+					across := b[1-k] + float64(t*(a[1-k]-b[1-k]))
+					low, high := min(a[1-k], b[1-k]), max(a[1-k], b[1-k])
+					s[end][k], s[end][1-k] = side.bound, min(max(across, low), high) // rounding may lead beyond
+				}
+			}
+		}
+	}
+	return s, s[0] != s[1]
 }

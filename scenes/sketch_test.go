@@ -177,7 +177,7 @@ func TestPaths(t *testing.T) {
 }
 
 func TestTransforms(t *testing.T) {
-	r := &svgReader{sketch: &sketch{source: &source{file: "a"}}}
+	r := &svgReader{sketch: newSketch(&source{file: "a"})}
 	for text, want := range map[string]mgl64.Vec2{
 		"":                                 {3, 4},
 		"translate(1)":                     {4, 4},

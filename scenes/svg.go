@@ -35,7 +35,7 @@ func readSVG(in *source) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &svgReader{sketch: &sketch{source: in}, root: root, ids: map[string]*svgElement{}, left: mostSVGElements}
+	r := &svgReader{sketch: newSketch(in), root: root, ids: map[string]*svgElement{}, left: mostSVGElements}
 	r.index(root)
 	frame := svgFrame{toWorld: affine{1, 0, 0, 1, 0, 0}, role: roleObstacle, paint: svgPaint{width: 1}}
 	if err := r.open(root, &frame); err != nil {
