@@ -318,12 +318,9 @@ func (h *hand) setSources(goal engine.Goal, to spm.Goal) error {
 	return h.edit(func(e *engine.Edit) { e.SetSources(goal, to) }, func(e *engine.Edit) { e.SetSources(goal, before) })
 }
 
-// place has a goal at a point, beside its other sources or in place of them.
-func (h *hand) place(goal engine.Goal, at mgl64.Vec2, beside bool) error {
-	var to spm.Goal
-	if beside {
-		to = h.sources(goal)
-	}
+// place has a goal at a point too, beside its other sources.
+func (h *hand) place(goal engine.Goal, at mgl64.Vec2) error {
+	to := h.sources(goal)
 	to.Points = append(to.Points, at)
 	return h.setSources(goal, to)
 }
@@ -374,7 +371,7 @@ const gap = "    "
 func (h *hand) hint(goal engine.Goal) string {
 	switch t := h.on; t.part {
 	case nothing:
-		hint := "click: the goal is here" + gap + "shift+click: here too" + gap + "drag: pan" + gap
+		hint := "shift+click: the goal is here too" + gap + "drag: pan" + gap
 		if len(h.past) > 0 {
 			return hint + "ctrl+z: undo" + gap + "ctrl+s: save" + gap + "h: help"
 		}

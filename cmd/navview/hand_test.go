@@ -11,12 +11,14 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/geom"
@@ -48,6 +50,7 @@ func (p *plate) Wait(float64) []window.Event {
 
 func (p *plate) Swap() {}
 func (p *plate) Quit() { p.quit = true }
+func (p *plate) Stay() { p.quit = false }
 func (p *plate) FramebufferSize() (width, height int) {
 	return p.canvas.target.Size()
 }
@@ -347,8 +350,8 @@ func TestMapFollowsEveryDrag(t *testing.T) {
 	})
 }
 
-// TestCancel: escape puts everything back to the last bit, ends the drag though the button stays down, and quits only when there
-// is nothing else to leave.
+// TestCancel: escape puts everything back to the last bit, ends the drag though the button stays down, leaves the help, bending and
+// the chosen agent, and never quits.
 func TestCancel(t *testing.T) {
 	at(t, yard, func(a *author) {
 		a.settled()
@@ -385,9 +388,16 @@ func TestCancel(t *testing.T) {
 		if a.tuner.shown || a.quit {
 			t.Error("escape did not leave bending, or quit too")
 		}
+		if err := a.stage.choose(3); err != nil {
+			t.Fatal(err)
+		}
 		a.key("escape", 0)
-		if !a.quit {
-			t.Error("escape did not quit")
+		if a.stage.chosen != -1 {
+			t.Error("escape did not leave the agent")
+		}
+		a.key("escape", 0)
+		if a.quit {
+			t.Error("escape has quit")
 		}
 	})
 }
@@ -473,7 +483,8 @@ func TestPan(t *testing.T) {
 	})
 }
 
-// TestPlace: clicks place the goal, with shift beside its other sources; delete removes one; other goals' sources show their map.
+// TestPlace: clicks with shift place the goal beside its other sources, others change nothing; delete removes one; other goals'
+// sources show their map.
 func TestPlace(t *testing.T) {
 	at(t, yard, func(a *author) {
 		a.settled()
@@ -483,11 +494,14 @@ func TestPlace(t *testing.T) {
 		if got := a.state().sources[0]; len(got.Points) != 3 || !near(got.Points[2], here) || len(got.Segments) != 1 {
 			t.Errorf("shift+click: %v", got)
 		}
-		a.clickOn(there, 0)
-		if got := a.state().sources[0]; len(got.Points) != 1 || !near(got.Points[0], there) || len(got.Segments) != 0 {
-			t.Errorf("click: %v", got)
+		if err := a.stage.choose(3); err != nil {
+			t.Fatal(err)
 		}
-		a.key("z", window.Control)
+		placed := a.state()
+		a.clickOn(there, 0)
+		if got := a.state(); !reflect.DeepEqual(got, placed) || len(a.hand.past) != 1 || a.stage.chosen != -1 {
+			t.Errorf("click: %v, agent %d", got, a.stage.chosen)
+		}
 		a.key("z", window.Control)
 		if !reflect.DeepEqual(a.state(), before) {
 			t.Error("not undone")
@@ -509,13 +523,241 @@ func TestPlace(t *testing.T) {
 		if a.stage.goal != 1 || !reflect.DeepEqual(a.state().sources[1], before.sources[1]) {
 			t.Errorf("goal %d is shown, with %v", a.stage.goal, a.state().sources[1])
 		}
-		a.clickOn(mgl64.Vec2{-0.5, 3}, 0)
+		a.clickOn(mgl64.Vec2{-0.5, 3}, window.Shift)
 		if a.alarm == nil || !strings.Contains(a.alarm[0], "outside the domain") {
 			t.Errorf("told %q", a.alarm)
 		}
-		a.clickOn(mgl64.Vec2{5, 5}, 0)
+		a.clickOn(mgl64.Vec2{5, 5}, window.Shift)
 		if a.alarm != nil {
 			t.Errorf("told %q still", a.alarm)
+		}
+	})
+}
+
+// TestLeave: what drops unsaved edits asks first, and does it when it is asked for again at once.
+func TestLeave(t *testing.T) {
+	ways := map[string]window.Event{
+		"quit": window.KeyEvent{Key: "q", Action: window.Press}, "close": window.CloseEvent{}, "again": window.KeyEvent{Key: "r", Action: window.Press},
+	}
+	at(t, yard, func(a *author) {
+		a.settled()
+		left := func(how string) bool {
+			quit, world := a.quit, a.stage.world
+			a.frame(ways[how])
+			gone := a.quit != quit || a.stage.world != world
+			a.quit = false
+			return gone
+		}
+		for how := range ways {
+			if !left(how) {
+				t.Errorf("%s: asks though nothing was edited", how)
+			}
+		}
+		for how := range ways {
+			a.settled()
+			a.drag(mgl64.Vec2{38, 9}, mgl64.Vec2{36, 4})
+			if left(how) {
+				t.Errorf("%s: unsaved edits are lost", how)
+			}
+			if want := "ctrl+s saves"; !strings.Contains(strings.Join(a.saying(), "\n"), want) {
+				t.Errorf("%s: said %q, want %q in it", how, a.said, want)
+			}
+			other := "again"
+			if how == other {
+				other = "close"
+			}
+			if left(other) {
+				t.Errorf("%s after %s: unsaved edits are lost", other, how)
+			}
+			left(how)
+			a.now = a.now.Add(2 * spoken)
+			a.frame()
+			if left(how) {
+				t.Errorf("%s: unsaved edits are lost long after the question", how)
+			}
+			if !left(how) {
+				t.Errorf("%s: asked for twice, and nothing happened", how)
+			}
+			if how != "again" {
+				a.frame(a.to(mgl64.Vec2{36, 4}))
+				a.key("z", window.Control)
+				if !left(how) {
+					t.Errorf("%s: asks though all was undone", how)
+				}
+			}
+		}
+		a.settled()
+		a.drag(mgl64.Vec2{38, 9}, mgl64.Vec2{36, 4})
+		a.key("s", window.Control)
+		if !left("quit") {
+			t.Error("asks though all is saved")
+		}
+	})
+}
+
+// TestReloadKeepsEdits: a file that changes does not take unsaved edits away; asked for twice it does.
+func TestReloadKeepsEdits(t *testing.T) {
+	at(t, yard, func(a *author) {
+		a.settled()
+		a.name = a.doc.file
+		changed := &watcher{changed: make(chan struct{}, 1)}
+		a.changes = changed
+		write := func(text string) {
+			t.Helper()
+			if err := os.WriteFile(a.name, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			changed.changed <- struct{}{}
+			a.settled()
+		}
+		moved := func(to string) string { return strings.Replace(yard, "[[3, 3]]", to, 1) }
+		write(moved("[[4, 4]]"))
+		if got := a.state().sources[1].Points[0]; got != (mgl64.Vec2{4, 4}) {
+			t.Errorf("without edits the file is not read again: %v", got)
+		}
+		a.drag(mgl64.Vec2{38, 9}, mgl64.Vec2{36, 4})
+		want := a.state()
+		write(moved("[[5, 5]]"))
+		if !reflect.DeepEqual(a.state(), want) || a.alarm == nil || !strings.Contains(a.alarm[0], "has changed") {
+			t.Errorf("edits are lost, or nothing is said: %q", a.alarm)
+		}
+		a.key("r", 0)
+		a.key("r", 0)
+		if got := a.state().sources; got[1].Points[0] != (mgl64.Vec2{5, 5}) || got[0].Points[0] != (mgl64.Vec2{38, 9}) || a.alarm != nil {
+			t.Errorf("%v, alarm %q", got, a.alarm)
+		}
+	})
+}
+
+// TestResize: the whole domain stays in sight while nobody has zoomed or panned, else the middle and the scale stay.
+func TestResize(t *testing.T) {
+	at(t, yard, func(a *author) {
+		first := a.plate.canvas
+		resize := func(s size) {
+			t.Helper()
+			c, err := newCanvas(a.device, s, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(c.free)
+			a.plate.canvas = c
+			a.frame(window.ResizeEvent{Width: s.width, Height: s.height})
+		}
+		whole := func() bool {
+			x0, y0 := a.camera.Pixel(mgl64.Vec2{0, 25})
+			x1, y1 := a.camera.Pixel(mgl64.Vec2{40, 0})
+			w, h := float64(a.camera.Width), float64(a.camera.Height)
+			inside := x0 >= 0 && y0 >= 0 && x1 <= w && y1 <= h
+			return inside && (x1-x0 >= w/2 || y1-y0 >= h/4)
+		}
+		a.settled()
+		for _, s := range []size{{900, 700}, {200, 500}, {640, 80}} {
+			if resize(s); !whole() {
+				t.Errorf("%v: the domain is not what the window shows: %+v", s, a.camera)
+			}
+		}
+		a.frame(a.to(mgl64.Vec2{30, 15}), window.ScrollEvent{DY: 3})
+		for _, s := range []size{{900, 700}, {300, 200}} {
+			before := a.camera
+			if resize(s); a.camera.Center != before.Center || a.camera.Scale != before.Scale {
+				t.Errorf("%v: %+v became %+v", s, before, a.camera)
+			}
+		}
+		if a.key("f", 0); !whole() {
+			t.Error("f does not fit")
+		}
+		if resize(size{500, 400}); !whole() {
+			t.Error("after f a resize does not fit")
+		}
+		a.plate.canvas = first
+	})
+}
+
+// TestHelpFits: in windows large and small the help lies inside, and every word of it is shown, after scrolling if need be.
+func TestHelpFits(t *testing.T) {
+	at(t, yard, func(a *author) {
+		a.settled()
+		words := func(lines []string) string { return strings.Join(strings.Fields(strings.Join(lines, " ")), " ") }
+		for _, s := range []size{{1280, 800}, {900, 500}, {640, 400}, {640, 200}, {400, 300}, {200, 150}} {
+			a.camera.Width, a.camera.Height = s.width, s.height
+			a.help, a.scroll = true, 0
+			var seen []string
+			for {
+				p := a.sheet()
+				if got := p.Size(a.ratio()); got.X > s.width || got.Y > s.height {
+					t.Fatalf("%v: the help is %v", s, got)
+				}
+				if !a.scrolls {
+					seen = p.Lines
+					break
+				}
+				before := a.scroll
+				page := p.Lines[:slices.IndexFunc(p.Lines, func(line string) bool { return strings.HasPrefix(line, "up/down:") })]
+				seen = append(seen[:before], page...)
+				a.handle(window.ScrollEvent{DY: -1})
+				if a.sheet(); a.scroll == before {
+					break
+				}
+			}
+			if got, want := words(seen), words(keys); got != want {
+				t.Errorf("%v: the help says %q", s, got)
+			}
+			a.scroll = -5
+			a.sheet()
+			if a.scroll < 0 {
+				t.Errorf("%v: scrolled to %d", s, a.scroll)
+			}
+		}
+	})
+}
+
+// TestPathsFollowEdits: what is shown of a chosen agent's path crosses no obstacle, after edits of a world that stands still too.
+func TestPathsFollowEdits(t *testing.T) {
+	sitting(t, "plaza", size{320, 200}, 1, func(a *author) {
+		world := a.stage.world
+		for world.Ticks() < 50 {
+			if err := a.step(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		a.settled()
+		crowd := make([]agents.Agent, world.Crowd().Count())
+		lattice := world.Ground().Lattice
+		check := func(what string) {
+			t.Helper()
+			if err := a.stage.ways.Update(); err != nil {
+				t.Fatal(err)
+			}
+			world.Crowd().Snapshot(crowd)
+			points, commands := make([][2]float32, a.stage.ways.Points.Len()), make([]agents.Command, 1)
+			a.stage.ways.Points.Read(0, points)
+			a.stage.ways.Commands.Read(0, commands)
+			c := commands[0]
+			view, err := world.View(world.Goals()[crowd[a.stage.chosen].Layer])
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := func(p [2]float32) mgl64.Vec2 { return lattice.Origin.Add(mgl64.Vec2{float64(p[0]), float64(p[1])}) }
+			length := 0.0
+			for i := c.First + 1; i < c.First+c.Count; i++ {
+				length += at(points[i]).Sub(at(points[i-1])).Len()
+			}
+			q := view.Query(at(crowd[a.stage.chosen].Position))
+			// Places of float32 on 128 m are a part in 2^24 off, and at most so many meters a corner.
+			if off := math.Abs(length - q.Distance); off > 1e-4*float64(c.Count) && q.State == spm.Reached {
+				t.Errorf("%s, agent %d: a path of %v m over %d points, want %v m", what, a.stage.chosen, length, c.Count, q.Distance)
+			}
+		}
+		for range 4 {
+			a.key("n", 0)
+			check("chosen")
+			for range 2 {
+				a.frame(a.to(mgl64.Vec2{45, 28}))
+				if a.key("d", 0); len(a.hand.past) == 0 {
+					t.Fatal("nothing is there to take away")
+				}
+				check("after an edit")
+			}
 		}
 	})
 }

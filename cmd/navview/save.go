@@ -44,13 +44,11 @@ func (v *viewer) saying() []string {
 // folder: under a new name, hall-edited.json, hall-edited-2.json, or again under the name that it has given before, if nobody
 // has changed that file since. No other file is written over.
 func (v *viewer) save() error {
-	edited := v.stage.world.Edited()
-	rounded(edited, v.doc.Scene, v.stage.world.Ground().Lattice.Step)
-	data, err := edited.Encode()
+	data, changed, err := v.edited()
 	if err != nil {
 		return err
 	}
-	if before, err := v.doc.Encode(); err == nil && bytes.Equal(before, data) {
+	if !changed {
 		v.say("nothing is changed: there is nothing to save")
 		return nil
 	}
@@ -71,6 +69,23 @@ func (v *viewer) save() error {
 	v.saved, v.alarm = saved{file, data}, nil
 	v.say("saved as " + file)
 	return nil
+}
+
+// edited is the document of the scene as it was edited, and whether it is another than the one that was read.
+func (v *viewer) edited() (data []byte, changed bool, err error) {
+	edited := v.stage.world.Edited()
+	rounded(edited, v.doc.Scene, v.stage.world.Ground().Lattice.Step)
+	if data, err = edited.Encode(); err != nil {
+		return nil, true, err
+	}
+	before, err := v.doc.Encode()
+	return data, err != nil || !bytes.Equal(before, data), nil
+}
+
+// unsaved reports whether there are edits that neither the scene's own file has nor the one that was saved last.
+func (v *viewer) unsaved() bool {
+	data, changed, err := v.edited()
+	return err != nil || changed && !bytes.Equal(data, v.saved.data)
 }
 
 // rounded rounds coordinates that are new in a scene to as few decimals as move nothing by more than a quarter of a lattice step:

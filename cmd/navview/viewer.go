@@ -44,15 +44,18 @@ Examples:
   navview hall.json --goal exits --verbose`
 }
 
-// keys is the viewer's help.
+// keyIndent is how far the words of the viewer's help are from where a line begins.
+const keyIndent = 13
+
+// keys is the viewer's help: a line each, wrapped where it is shown.
 var keys = []string{
 	"drag         a source, an end of a segment, an obstacle: move it; the map follows",
 	"             free ground: pan (with the middle or right button: anywhere)",
 	"wheel        zoom about the pointer",
-	"click        free ground: the goal is there; with shift: there too",
-	"             a door: open or shut it; an agent: show or hide its path and local map,",
+	"shift+click  free ground: the goal is there too",
+	"click        a door: open or shut it; an agent: show or hide its path and local map,",
 	"             and its goal's map unless you chose or moved a goal",
-	"             another goal's source: show its map",
+	"             another goal's source: show its map; free ground: no agent",
 	"n            next agent: show its path and its local map; with shift: the one before",
 	"b            bend: the chosen agent's local map, and with it those of its profile;",
 	"             up, down: choose what of it; left, right: turn it",
@@ -61,7 +64,7 @@ var keys = []string{
 	"delete       remove the source under the pointer",
 	"ctrl+z       undo",
 	"ctrl+s       save the scene as edited, in a new file beside its own",
-	"escape       cancel the drag; close this help, or what bends; quit",
+	"escape       cancel the drag; close this help, or what bends; no agent",
 	"space        play, pause",
 	". or right   one step; right not while something is bent",
 	"tab          next goal; with shift: the one before",
@@ -69,8 +72,9 @@ var keys = []string{
 	"             " + strings.Join(draw.LayerNames()[4:], ", "),
 	"c            next colours",
 	"f            fit the scene into the window",
-	"r            start again, without what was changed",
-	"h            this help",
+	"r            start again, without what was changed; again if edits are not saved",
+	"h            this help; up, down, wheel: more of it",
+	"q            quit; again if edits are not saved",
 }
 
 func (v viewVerb) Run(s *session) error {
@@ -120,6 +124,7 @@ type screen interface {
 	Wait(seconds float64) []window.Event
 	Swap()
 	Quit()
+	Stay()
 	FramebufferSize() (width, height int)
 	ContentScale() float32
 	SetTitle(title string)
@@ -140,20 +145,26 @@ type viewer struct {
 	device *gpu.Device
 	stage  *stage
 	camera draw.Camera
+	fitted bool // the camera shows the whole domain: nobody has zoomed or panned
 	target *gpu.Target
 
-	doc     *document // the scene that is shown
-	name    string    // by which it is read again
-	changes *watcher  // of its file; nil where nobody watches
+	doc      *document // the scene that is shown
+	name     string    // by which it is read again
+	changes  *watcher  // of its file; nil where nobody watches
+	outdated bool      // its file has changed, and was not read because of unsaved edits
 
 	playing bool
 	verbose bool
 	help    bool
+	scroll  int  // lines of the help above those shown
+	scrolls bool // the help has more lines than the window
 	tuner   tuner
 	alarm   []string // what is wrong, until the next success
 	said    string   // what was done
 	saidAt  time.Time
 	saved   saved
+	asked   string // what would drop unsaved edits if it is asked for again, while the question is shown
+	askedAt time.Time
 
 	hand    *hand // of the world that is shown
 	pointer [2]float64
@@ -180,17 +191,17 @@ type viewer struct {
 
 // click is a click, or a wish for another agent, that waits for the agents' places.
 type click struct {
-	next   int // 1: the next agent, -1: the one before, 0: a click
-	at     mgl64.Vec2
-	reach  float64 // metres that the click is wide
-	beside bool    // a goal that comes there keeps its other sources
+	next  int // 1: the next agent, -1: the one before, 0: a click
+	at    mgl64.Vec2
+	reach float64 // metres that the click is wide
+	adds  bool    // the goal is there too, if there is nothing
 }
 
 // clickWidth is how far from an agent's disc a click may be, and how far the pointer may move in a click. Nominal pixels.
 const clickWidth = 4
 
 func newViewer(w screen, d *gpu.Device, doc *document, l look) (*viewer, error) {
-	v := &viewer{screen: w, device: d, doc: doc, playing: true, outside: true}
+	v := &viewer{screen: w, device: d, doc: doc, playing: true, outside: true, fitted: true}
 	l.Layers |= layers(draw.Paths | draw.LocalMap)
 	st, err := newStage(d, doc, l)
 	if err != nil {
@@ -200,7 +211,6 @@ func newViewer(w screen, d *gpu.Device, doc *document, l look) (*viewer, error) 
 		return nil, err
 	}
 	v.resize()
-	v.fit()
 	return v, nil
 }
 
@@ -251,7 +261,7 @@ func (v *viewer) frame(now time.Time) error {
 	if v.changes != nil {
 		select {
 		case <-v.changes.changed:
-			v.reload(load(v.name))
+			v.changed()
 		default:
 		}
 	}
@@ -403,10 +413,13 @@ func (v *viewer) picture(target *gpu.Target) draw.Picture {
 
 func (v *viewer) ratio() float64 { return float64(v.screen.ContentScale()) }
 
-// resize takes the window's size; the middle of the picture stays.
+// resize takes the window's size: the whole domain stays in sight if it was, else the middle of the picture stays.
 func (v *viewer) resize() {
 	v.camera.Width, v.camera.Height = v.screen.FramebufferSize()
 	v.target = v.screen.target(v.device, v.camera.Width, v.camera.Height)
+	if v.fitted {
+		v.fit()
+	}
 }
 
 // fit shows the whole domain, above the words at the lower edge where there is room for both.
@@ -415,8 +428,9 @@ func (v *viewer) fit() {
 	if v.stage.world.LocalMaps() != nil {
 		words = 68 // with three lines of their legend
 	}
-	w, h := max(1, v.camera.Width), max(1, v.camera.Height)
-	v.camera = v.stage.fit(size{w, h}, v.ratio(), words*v.ratio())
+	width, height := v.camera.Width, v.camera.Height // 0 while the window is minimised
+	v.camera = v.stage.fit(size{max(1, width), max(1, height)}, v.ratio(), words*v.ratio())
+	v.camera.Width, v.camera.Height, v.fitted = width, height, true
 }
 
 // limits are the scales that zooming keeps to: the domain is not smaller than some pixels, and a pixel not smaller than
@@ -431,7 +445,15 @@ func (v *viewer) handle(e window.Event) error {
 	switch e := e.(type) {
 	case window.ResizeEvent, window.ScaleEvent:
 		v.resize()
+	case window.CloseEvent:
+		v.screen.Stay()
+		v.leave()
 	case window.ScrollEvent:
+		if v.help && v.scrolls {
+			v.scroll -= int(math.Copysign(math.Ceil(3*math.Abs(e.DY)), e.DY))
+			break
+		}
+		v.fitted = false
 		v.camera.Zoom(zoomStep(e.DY), v.pointer[0], v.pointer[1], v.limits())
 	case window.MoveEvent:
 		v.move(e.X, e.Y)
@@ -474,6 +496,7 @@ func (v *viewer) move(x, y float64) {
 		}
 	}
 	if v.hand.held == nil {
+		v.fitted = false
 		v.camera.Pan(x-before[0], y-before[1])
 	}
 }
@@ -502,8 +525,8 @@ func (v *viewer) button(e window.ButtonEvent) error {
 }
 
 // click asks what is at a place.
-func (v *viewer) click(at mgl64.Vec2, beside bool) {
-	v.ask(click{at: at, reach: clickWidth * v.ratio() / v.camera.Scale, beside: beside})
+func (v *viewer) click(at mgl64.Vec2, adds bool) {
+	v.ask(click{at: at, reach: clickWidth * v.ratio() / v.camera.Scale, adds: adds})
 }
 
 // ask asks for the places of all agents, without waiting for them: settle sees what was hit.
@@ -542,8 +565,11 @@ func (v *viewer) settle() error {
 	}
 	switch t := v.at(c.at); t.part {
 	case nothing:
+		if !c.adds {
+			return v.stage.choose(-1)
+		}
 		v.stage.show(v.stage.goal) // and goes on to be: it is being edited
-		return v.told(v.hand.place(v.goal(), c.at, c.beside))
+		return v.told(v.hand.place(v.goal(), c.at))
 	case body:
 		if v.hand.state(t.obstacle).Opens {
 			return v.told(v.hand.toggle(t.obstacle))
@@ -607,7 +633,13 @@ func (v *viewer) key(e window.KeyEvent) error {
 	switch e.Key {
 	case "b":
 		v.tuner.shown = !v.tuner.shown
-	case "up", "down", "left", "right":
+	case "up", "down", "pageup", "pagedown":
+		if v.help {
+			v.scroll += map[string]int{"up": -1, "down": 1, "pageup": -10, "pagedown": 10}[e.Key]
+		} else if v.tuner.shown {
+			return v.tune(e.Key)
+		}
+	case "left", "right":
 		if v.tuner.shown {
 			return v.tune(e.Key)
 		} else if e.Key == "right" {
@@ -652,9 +684,11 @@ func (v *viewer) key(e window.KeyEvent) error {
 	case "f":
 		v.fit()
 	case "r":
-		return v.restart(v.doc)
+		v.again()
+	case "q":
+		v.leave()
 	case "h":
-		v.help = !v.help
+		v.help, v.scroll = !v.help, 0
 	case "c":
 		for i, p := range draw.Palettes {
 			if p == st.look.Palette {
@@ -671,7 +705,7 @@ func (v *viewer) key(e window.KeyEvent) error {
 		case v.tuner.shown:
 			v.tuner.shown = false
 		default:
-			v.screen.Quit()
+			return st.choose(-1)
 		}
 	default:
 		if i := strings.Index("1234567890", e.Key); i >= 0 && i < len(draw.LayerNames()) && len(e.Key) == 1 {
@@ -711,6 +745,49 @@ func (v *viewer) restart(doc *document) error {
 	return nil
 }
 
+// leave ends the viewer, or asks first.
+func (v *viewer) leave() {
+	if v.sure("quit") {
+		v.screen.Quit()
+	}
+}
+
+// again begins the scene anew, or asks first: as it was read, or from its file where that has changed since.
+func (v *viewer) again() {
+	if !v.sure("start again") {
+		return
+	}
+	doc, err := v.doc, error(nil)
+	if v.outdated {
+		doc, err = load(v.name)
+	}
+	if err == nil {
+		err = v.restart(doc)
+	}
+	v.warn(err)
+}
+
+// changed reads a file again that has changed, unless that would drop unsaved edits.
+func (v *viewer) changed() {
+	if v.unsaved() {
+		v.outdated = true
+		v.alarm = []string{v.doc.file + " has changed: r reads it and drops unsaved edits, ctrl+s saves them"}
+		return
+	}
+	v.reload(load(v.name))
+}
+
+// sure reports whether nothing is lost by what the user wants to do, or whether it was asked for twice.
+func (v *viewer) sure(want string) bool {
+	if !v.unsaved() || v.asked == want && v.last.Sub(v.askedAt) < spoken {
+		v.asked = ""
+		return true
+	}
+	v.asked, v.askedAt = want, v.last
+	v.say("unsaved edits: press again to " + want + ", ctrl+s saves")
+	return false
+}
+
 // reload shows a scene that was read again, or says why it cannot be: the old one stays then.
 func (v *viewer) reload(doc *document, err error) {
 	if err == nil {
@@ -721,6 +798,12 @@ func (v *viewer) reload(doc *document, err error) {
 			err = v.restart(doc)
 		}
 	}
+	v.warn(err)
+}
+
+// warn says why a scene that was read cannot be shown, or nothing if it is.
+func (v *viewer) warn(err error) {
+	v.outdated = false
 	if err == nil {
 		v.alarm = nil
 		return
@@ -771,16 +854,29 @@ func (v *viewer) panels() []draw.Panel {
 		lines := append([]string{fmt.Sprintf("%-18s%8.1f /s", "frames", v.rate)}, times(v.device)...)
 		panels = append(panels, draw.Panel{Corner: draw.TopRight, Lines: lines, Mono: true})
 	}
-	if v.alarm != nil {
-		panels = append(panels, draw.Panel{Corner: draw.TopLeft, Lines: v.alarm, Alarm: true})
+	if lines := slices.Concat(v.alarm, v.saying(), v.knobs()); lines != nil {
+		panels = append(panels, draw.Panel{Corner: draw.TopLeft, Lines: lines, Mono: v.tuner.shown, Alarm: v.alarm != nil})
 	}
-	if v.alarm == nil {
-		if lines := slices.Concat(v.saying(), v.knobs()); lines != nil {
-			panels = append(panels, draw.Panel{Corner: draw.TopLeft, Lines: lines, Mono: v.tuner.shown})
-		}
+	for i := range panels {
+		panels[i] = panels[i].Wrap(v.camera.Width, 0, v.ratio())
 	}
 	if v.help {
-		panels = append(panels, draw.Panel{Corner: draw.Middle, Lines: keys, Mono: true})
+		panels = append(panels, v.sheet())
 	}
 	return panels
+}
+
+// sheet is the help, as much of it as the window has room for.
+func (v *viewer) sheet() draw.Panel {
+	all := draw.Panel{Corner: draw.Middle, Lines: keys, Mono: true}.Wrap(v.camera.Width, keyIndent, v.ratio())
+	lines := len(all.Lines)
+	fitting := all.Fitting(v.camera.Height, v.ratio())
+	if v.scrolls = lines > fitting; !v.scrolls {
+		v.scroll = 0
+		return all
+	}
+	shown := max(1, fitting-1) // the last line says that there are more
+	v.scroll = min(max(v.scroll, 0), lines-shown)
+	all.Lines = append(slices.Clone(all.Lines[v.scroll:v.scroll+shown]), fmt.Sprintf("up/down: %d-%d of %d", v.scroll+1, v.scroll+shown, lines))
+	return all.Wrap(v.camera.Width, 0, v.ratio())
 }

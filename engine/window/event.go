@@ -80,7 +80,7 @@ type RefreshEvent struct{}
 // DropEvent is files dropped on the window.
 type DropEvent struct{ Files []string }
 
-// CloseEvent is the user's wish to close the window; ShouldClose is true from then on.
+// CloseEvent is the user's wish to close the window; ShouldClose is true from then on, until Stay.
 type CloseEvent struct{}
 
 func (KeyEvent) event()     {}

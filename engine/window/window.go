@@ -97,6 +97,9 @@ func (w *Window) ShouldClose() bool { return w.closing }
 // Quit makes ShouldClose true.
 func (w *Window) Quit() { w.closing = true }
 
+// Stay makes ShouldClose false again: what the user asked for with a CloseEvent is not done.
+func (w *Window) Stay() { w.closing = false }
+
 // FramebufferSize is the size to draw at, in pixels; 0 x 0 while the window is minimised on some systems.
 func (w *Window) FramebufferSize() (width, height int) { return w.host.framebufferSize() }
 

@@ -6,6 +6,8 @@ import (
 	"image/draw"
 	"math"
 	"slices"
+	"sort"
+	"strings"
 	"sync"
 
 	"golang.org/x/image/font"
@@ -202,6 +204,59 @@ func (k Key) indent(ratio float64) int {
 
 // Size is how large a panel is, in pixels of a target that has so many to a nominal one.
 func (p Panel) Size(ratio float64) image.Point { return p.lay(ratio).size }
+
+// Wrap returns the panel with lines broken at blanks so that they fit a picture of some width, in pixels of a target that has so
+// many to a nominal one. Lines that go on begin with an indent of blanks. Words that do not fit alone are broken anywhere.
+func (p Panel) Wrap(width, indent int, ratio float64) Panel {
+	f := face(p.Mono, fontSize*ratio)
+	room := width - 2*int((panelMargin+panelBorder)*ratio+0.5)
+	fits := func(s string) bool { return font.MeasureString(f, s).Ceil() <= room }
+	for !fits(strings.Repeat(" ", 2*indent)) && indent > 0 {
+		indent--
+	}
+	lines := p.Lines
+	p.Lines = nil
+	for _, line := range lines {
+		if words := strings.TrimLeft(line, " "); len(line)-len(words) > indent && !fits(line) {
+			line = strings.Repeat(" ", indent) + words
+		}
+		for !fits(line) {
+			runes := []rune(line)
+			// The least part is one sign beyond the indent, so that each turn takes something away.
+			from := min(len(runes), indent+1)
+			n := from + sort.Search(len(runes)-from, func(k int) bool { return !fits(string(runes[:from+k+1])) })
+			if n >= len(runes) {
+				break
+			}
+			part, rest := runes[:n], runes[n:]
+			if blank := lastBlank(runes[:n+1]); blank > indent {
+				part, rest = runes[:blank], runes[blank:]
+			}
+			p.Lines = append(p.Lines, strings.TrimRight(string(part), " "))
+			line = strings.Repeat(" ", indent) + strings.TrimLeft(string(rest), " ")
+		}
+		p.Lines = append(p.Lines, line)
+	}
+	return p
+}
+
+// lastBlank is the last blank of a line after its first word; -1: there is none.
+func lastBlank(line []rune) int {
+	for i := len(line) - 1; i > 0; i-- {
+		if line[i] == ' ' && strings.TrimSpace(string(line[:i])) != "" {
+			return i
+		}
+	}
+	return -1
+}
+
+// Fitting is how many lines of a panel fit a picture of some height, at least one.
+func (p Panel) Fitting(height int, ratio float64) int {
+	p.Keys, p.Lines = nil, []string{""}
+	one := p.Size(ratio).Y
+	room := height - 2*int(panelMargin*ratio+0.5)
+	return max(1, 1+(room-one)/int(lineHeight*ratio+0.5))
+}
 
 // rasterise draws a panel: its lines on a pale plate with round corners. Colours are multiplied by alpha.
 func rasterise(p Panel, ratio float64) *image.RGBA {
