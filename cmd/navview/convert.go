@@ -80,7 +80,7 @@ func (v convertVerb) Run(s *session) (err error) {
 	if v.Goal != "" {
 		p, err := readPoints(strings.NewReader(v.Goal), "--goal")
 		if err != nil || len(p) != 1 {
-			return usagef("--goal %s: two finite numbers are needed, as in --goal 3,4.5", v.Goal)
+			return usagef("--goal %s: two finite numbers are needed, as in --goal 3,4.5", quoted(v.Goal))
 		}
 		goal = &p[0]
 	}

@@ -89,7 +89,7 @@ func (d *document) tooLarge(err error, size, goals int, lower string) error {
 	case !errors.As(err, &full):
 		return err
 	case full.Unit == "layers":
-		return fmt.Errorf("%w; every goal has a layer of its own: give at most %d goals", err, full.Limit)
+		return fmt.Errorf("%w; every goal has a layer of its own: give at most %s", err, count(full.Limit, "goal", "goals"))
 	}
 	domain := d.Max().Sub(d.Min())
 	extent := spm.NewExtent(domain[0], domain[1], size)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -56,7 +55,7 @@ func goalOf(scene *scenes.Scene, id string) (scenes.Goal, error) {
 	for i, g := range scene.Goals {
 		ids[i] = g.ID
 	}
-	return scenes.Goal{}, usagef("--goal %s: the scene has no such goal, but: %s", id, strings.Join(ids, ", "))
+	return scenes.Goal{}, usagef("--goal %s: the scene has no such goal, but: %s", quoted(id), quotedList(ids))
 }
 
 // steps are the generators after which the building of a map stops; 0 builds it whole.
@@ -131,8 +130,8 @@ func (s *session) watch(b *spm.Builder, cones int, e spm.Extent) *progress {
 	const long = 1e9 // texels shaded: some ten seconds on two cores of a software renderer
 	bar := newProgress(s.stderr, "map", cones)
 	if bar.bar == nil && float64(cones)*float64(e.Columns)*float64(e.Rows) > long {
-		s.note("method sequential shades %d x %d texels for each of %d sources and corners: this takes long; method wavefront, the default, does not",
-			e.Columns, e.Rows, cones)
+		s.note("method sequential shades %d x %d texels for each of %s: this takes long; method wavefront, the default, does not",
+			e.Columns, e.Rows, count(cones, "source and corner", "sources and corners"))
 	}
 	b.Watch(func(int, int) { bar.step() })
 	return bar

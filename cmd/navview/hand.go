@@ -385,7 +385,7 @@ func (h *hand) hint(goal engine.Goal) string {
 
 func (h *hand) bodyHint(o engine.Obstacle) string {
 	state := h.state(o)
-	name, is, key := state.ID, "", "d: take it away"
+	name, is, key := legible(state.ID), "", "d: take it away"
 	if name == "" {
 		name = "obstacle"
 	}
@@ -408,7 +408,7 @@ func (h *hand) bodyHint(o engine.Obstacle) string {
 }
 
 func (h *hand) sourceHint(t thing, goal engine.Goal) string {
-	name := "goal " + h.world.Scene().Goals[h.goal(t.source.Goal)].ID
+	name := "goal " + legible(h.world.Scene().Goals[h.goal(t.source.Goal)].ID)
 	what := map[part]string{point: "this point", startEnd: "this end", stopEnd: "this end", middle: "the segment"}[t.part]
 	asleep := ""
 	if slices.Contains(h.world.Asleep(), t.source) {

@@ -12,9 +12,13 @@ import (
 var ending sync.Mutex
 
 // interrupted ends the process as a shell expects it of one that a signal ended, and takes away what is unfinished.
+//
+// Of a pipe that nobody reads any more the writer hears, as an error: without a handler of its signal the runtime would end
+// the process and leave what is unfinished.
 func interrupted() {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGALRM)
 	number := (<-signals).(syscall.Signal)
 	ending.Lock()
 	unfinished.undo()

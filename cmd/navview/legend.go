@@ -18,7 +18,7 @@ func (st *stage) showable(asked draw.Layers) error {
 			return err
 		}
 		if potential == nil {
-			return usagef(`--layers potential: goal %q has no global potential, as nobody walks there whose local map has the guide "harmonic"`, st.world.Scene().Goals[st.goal].ID)
+			return usagef(`--layers potential: goal %s has no global potential, as nobody walks there whose local map has the guide "harmonic"`, quoted(st.world.Scene().Goals[st.goal].ID))
 		}
 	}
 	if asked&draw.LocalMap == 0 {
@@ -113,7 +113,7 @@ func (st *stage) legend(p draw.Picture) []draw.Panel {
 		if walker, ok := maps.Walker(st.chosen); ok {
 			m := maps.Parameters(walker)
 			view := false // has edges
-			say("agent %d (%s): %d x %d cells of %g m", st.chosen, st.profile().ID, m.Cells, m.Cells, m.CellSize)
+			say("agent %d (%s): %d x %d cells of %g m", st.chosen, legible(st.profile().ID), m.Cells, m.Cells, m.CellSize)
 			if b, ok := st.world.LocalMap(st.manner); ok {
 				view = b.ViewAngle < 360
 				for _, words := range mannerOf(b) {
@@ -130,17 +130,17 @@ func (st *stage) legend(p draw.Picture) []draw.Panel {
 				keys = append(keys, draw.UnknownKey())
 			}
 		} else {
-			say("agent %d (%s) has no local map", st.chosen, st.profile().ID)
+			say("agent %d (%s) has no local map", st.chosen, legible(st.profile().ID))
 		}
 	}
 	if p.Layers&draw.Potential != 0 {
 		if potential, err := st.world.HarmonicMap(st.world.Goals()[st.goal]); err != nil || potential == nil {
-			say("no global potential: nobody with the guide harmonic walks to %s", st.world.Scene().Goals[st.goal].ID)
+			say("no global potential: nobody with the guide harmonic walks to %s", legible(st.world.Scene().Goals[st.goal].ID))
 		} else {
 			if len(keys) < 2 {
 				keys = append(keys, draw.PotentialKey())
 			}
-			say("ground: potential of goal %s", st.world.Scene().Goals[st.goal].ID)
+			say("ground: potential of goal %s", legible(st.world.Scene().Goals[st.goal].ID))
 		}
 	}
 	if keys == nil {
@@ -175,7 +175,7 @@ func mannerOf(b scenes.BVP) []string {
 	words := []string{fmt.Sprintf("view %g°", b.ViewAngle)}
 	switch v := b.Bias; {
 	case len(b.Table) > 0:
-		words = append(words, fmt.Sprintf("bias by a table of %d rows", len(b.Table)))
+		words = append(words, "bias by a table of "+count(len(b.Table), "row", "rows"))
 	case v.Strength == 0 || v.Direction.Len() == 0:
 		words = append(words, "no bias")
 	case v.Wave.Amplitude != 0 && v.Wave.Frequency != 0:

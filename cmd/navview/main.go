@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 
@@ -57,7 +58,7 @@ type session struct {
 
 // note tells something that is no result and no failure.
 func (s *session) note(format string, args ...any) {
-	fmt.Fprintf(s.stderr, "navview: "+format+"\n", args...)
+	fmt.Fprintf(s.stderr, "navview: %s\n", told(fmt.Sprintf(format, args...)))
 }
 
 // usageError is a wrong use that only the verb itself can see. Exit status 2.
@@ -84,7 +85,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	status, err := do(args, stdin, out, stderr)
 	ending.Lock()
 	defer ending.Unlock()
-	if out.close(); out.err != nil {
+	switch out.close(); {
+	case errors.Is(out.err, syscall.EPIPE):
+		return 128 + int(syscall.SIGPIPE) // as any program whose reader has enough
+	case out.err != nil:
 		status, err = statusFailed, fmt.Errorf("cannot write to standard output: %w", out.err)
 	}
 	if err != nil {
@@ -147,11 +151,11 @@ func tell(w io.Writer, err error) {
 	var invalid *scenes.Invalid
 	if errors.As(err, &invalid) {
 		for _, problem := range invalid.Problems {
-			fmt.Fprintf(w, "navview: %s\n", problem)
+			fmt.Fprintf(w, "navview: %s\n", told(problem.String()))
 		}
 		return
 	}
 	for line := range strings.Lines(strings.TrimRight(err.Error(), "\n")) {
-		fmt.Fprintf(w, "navview: %s\n", withoutPackages(strings.TrimRight(line, "\n")))
+		fmt.Fprintf(w, "navview: %s\n", told(withoutPackages(strings.TrimRight(line, "\n"))))
 	}
 }

@@ -5,54 +5,48 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// output is a file that appears under its name only when it is complete: it is written beside its place and renamed. What
-// is no regular file (a pipe, a device) is written directly, and "-" is standard output.
+// output is a file that appears under its name only when it is complete. It is written beside its place, and renamed: the file
+// that links lead to, with the mode and the owner of the one that was there, or those that the umask leaves of a new one. Where
+// renaming would do something else, since the file has other names too, or the folder or the owner does not allow it, the
+// complete file is copied into the one that is there. What is no regular file (a pipe, a device) is written directly, and "-"
+// and other names of standard output are that.
 type output struct {
 	io.Writer
-	name   string   // as the user has it
-	raw    *stream  // the file as it is written; nil on standard output
-	path   string   // where ffmpeg, say, may write itself; "" on standard output
-	final  string   // renamed to this; "" where there is nothing to rename
-	file   *os.File // nil on standard output
-	buffer *bufio.Writer
+	name    string   // as the user has it
+	raw     *stream  // the file as it is written; nil on standard output
+	path    string   // where ffmpeg, say, may write itself; "" on standard output
+	final   string   // what the file is to be; "" where it is that already
+	renames bool     // by a new name, else by a copy
+	file    *os.File // nil on standard output
+	buffer  *bufio.Writer
 
 	finished func() // nil where an interrupted process leaves nothing to take away
 }
 
 // create opens an output at once, so that what cannot be written is known before any long work.
 func create(name string, stdout io.Writer) (*output, error) {
-	if name == "-" {
+	info, err := os.Stat(name)
+	if name == "-" || err == nil && isFile(stdout, info) {
 		b := bufio.NewWriter(stdout)
 		return &output{Writer: b, buffer: b}, nil
 	}
 	o := &output{name: name, path: name}
-	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("cannot write %s: it is a folder. Name a file in it", name)
 	case err == nil && !info.Mode().IsRegular():
 		o.file, err = os.OpenFile(name, os.O_WRONLY, 0)
 	default:
-		// A file that may not be written must not be replaced either, though its folder would allow it.
-		if err == nil {
-			var probe *os.File
-			if probe, err = os.OpenFile(name, os.O_WRONLY, 0); err != nil {
-				return nil, cannotWrite(name, err)
-			}
-			_ = probe.Close()
-		}
-		o.final = name
-		o.file, err = os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-		if err == nil {
-			o.path = o.file.Name()
-			o.finished = unfinished.add(func() { _ = os.Remove(o.path) })
-			err = o.file.Chmod(0o644)
+		if o.final, err = followed(name); err == nil {
+			err = o.prepare()
 		}
 	}
 	if err != nil {
@@ -65,6 +59,81 @@ func create(name string, stdout io.Writer) (*output, error) {
 	return o, nil
 }
 
+// isFile reports whether a stream writes to a file: /dev/stdout, or the file that it was redirected to.
+func isFile(w io.Writer, info os.FileInfo) bool {
+	if s, ok := w.(*stream); ok {
+		w = s.to
+	}
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	own, err := f.Stat()
+	return err == nil && os.SameFile(own, info)
+}
+
+// followed is the name of the file that a name leads to, there or not: that of a symbolic link's target, and so on.
+func followed(name string) (string, error) {
+	const most = 40 // as Linux follows
+	for range most {
+		folder, err := filepath.EvalSymlinks(filepath.Dir(name))
+		if err != nil {
+			return "", err
+		}
+		name = filepath.Join(folder, filepath.Base(name))
+		target, err := os.Readlink(name)
+		if err != nil {
+			return name, nil // no link; what else is wrong shows when it is opened
+		}
+		if name = target; !filepath.IsAbs(target) {
+			name = filepath.Join(folder, target)
+		}
+	}
+	return "", &os.PathError{Op: "open", Path: name, Err: errors.New("too many links")}
+}
+
+// prepare opens the file that is to become the final one.
+func (o *output) prepare() error {
+	// A file that may not be written must not be replaced either, though its folder would allow it.
+	probe, err := os.OpenFile(o.final, os.O_WRONLY, 0)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	var there os.FileInfo
+	if err == nil {
+		there, err = probe.Stat()
+		_ = probe.Close() // nothing was written
+		if err != nil {
+			return err
+		}
+	}
+	err = o.temporary(filepath.Dir(o.final))
+	o.renames = err == nil && (there == nil || alone(there) && likeOf(o.file, there))
+	if there != nil && !o.renames {
+		if o.file != nil {
+			o.discard()
+		}
+		err = o.temporary(os.TempDir())
+	}
+	return err
+}
+
+// temporary opens a new file in a folder, of the mode that the umask leaves. Its name is short, whatever that of the final one.
+func (o *output) temporary(folder string) error {
+	for {
+		path := filepath.Join(folder, fmt.Sprintf(".navview-%08x", rand.Uint32()))
+		file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err == nil {
+			o.file, o.path = file, path
+			o.finished = unfinished.add(func() { _ = os.Remove(path) })
+		}
+		return err
+	}
+}
+
 func cannotWrite(name string, err error) error {
 	var path *os.PathError
 	var link *os.LinkError
@@ -74,7 +143,7 @@ func cannotWrite(name string, err error) error {
 	case errors.As(err, &link):
 		err = link.Err
 	}
-	return fmt.Errorf("cannot write %s: %w. Check that the folder exists and may be written, or give another -o", name, err)
+	return fmt.Errorf("cannot write %s: %w. Check that the folder exists and may be written, or give another name", name, err)
 }
 
 // close finishes the output when the work is done, and takes it away when the work has failed: *err is the work's error, and
@@ -98,16 +167,49 @@ func (o *output) close(err *error) {
 		o.discard()
 		return
 	}
-	if *err = o.file.Close(); *err == nil && o.final != "" {
-		*err = os.Rename(o.path, o.final)
-	}
-	if *err != nil {
+	if *err = o.land(); *err != nil {
 		*err = cannotWrite(o.name, *err)
 		o.discard()
 	}
 	if o.finished != nil {
 		o.finished()
 	}
+}
+
+// land makes the complete file the final one.
+func (o *output) land() error {
+	if err := o.file.Close(); err != nil || o.final == "" {
+		return err
+	}
+	var err error
+	if o.renames {
+		if err = os.Rename(o.path, o.final); err == nil {
+			return nil
+		}
+		// A file that is mounted, or somebody else's in a common folder, cannot be replaced, but written.
+		if _, e := os.Stat(o.final); e != nil {
+			return err
+		}
+	}
+	if err = o.copy(); err != nil {
+		return err
+	}
+	return os.Remove(o.path)
+}
+
+// copy copies the complete file into the one that is there.
+func (o *output) copy() error {
+	from, err := os.Open(o.path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }() // only read from
+	to, err := os.OpenFile(o.final, os.O_WRONLY|os.O_TRUNC, 0)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, from)
+	return errors.Join(err, to.Close())
 }
 
 // discard gives an output up.
@@ -156,14 +258,15 @@ func (s *stream) keep(err error) {
 	s.err = err
 }
 
-// formatOf says which of the allowed formats a file's ending asks for; standard output gets the first.
+// formatOf says which of the allowed formats a file's ending asks for; standard output, a pipe and a device get the first unless
+// theirs says otherwise.
 func formatOf(name string, allowed ...string) (string, error) {
-	if name == "-" {
+	format := strings.ToLower(filepath.Ext(name))
+	if slices.Contains(allowed, format) {
+		return format, nil
+	}
+	if info, err := os.Stat(name); name == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return allowed[0], nil
 	}
-	format := strings.ToLower(filepath.Ext(name))
-	if !slices.Contains(allowed, format) {
-		return "", usagef("cannot write %s: a name that ends in %s is needed", name, strings.Join(allowed, " or "))
-	}
-	return format, nil
+	return "", usagef("cannot write %s: a name that ends in %s is needed", name, strings.Join(allowed, " or "))
 }

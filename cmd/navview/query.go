@@ -67,7 +67,7 @@ func (v queryVerb) Run(s *session) (err error) {
 	}
 	reached, err := v.answer(s, view, points)
 	if err == nil && reached == 0 && len(points) > 0 {
-		s.note("no path leads to goal %q from any of the points", goal.ID)
+		s.note("no path leads to goal %s from any of the points", quoted(goal.ID))
 	}
 	return err
 }
@@ -114,7 +114,7 @@ func readPoints(in io.Reader, name string) ([]mgl64.Vec2, error) {
 			ok = err == nil
 		}
 		if !ok {
-			return nil, fmt.Errorf("%s:%d: %q is no point: two finite decimal numbers, x y or x,y, are needed", name, number, brief(line))
+			return nil, fmt.Errorf("%s:%d: %s is no point: two finite decimal numbers, x y or x,y, are needed", name, number, quoted(line))
 		}
 		points = append(points, p)
 	}
@@ -125,16 +125,6 @@ func readPoints(in io.Reader, name string) ([]mgl64.Vec2, error) {
 		return nil, fmt.Errorf("%s:%d: the points cannot be read: %w", name, number, err)
 	}
 	return points, nil
-}
-
-// brief is the beginning of a line, as much as a message can show.
-func brief(line string) string {
-	const most = 60
-	line = strings.TrimSpace(line)
-	if len(line) > most {
-		line = strings.ToValidUTF8(line[:most], "") + "..."
-	}
-	return line
 }
 
 // answer writes a row a point, and counts those that are reached. Rows are made on all processors, some thousands at a time,

@@ -149,15 +149,17 @@ func (v *viewer) write(data []byte) (string, error) {
 	const most = 1000
 	for n := 1; n <= most; n++ {
 		file := savedName(v.doc, n)
-		out, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		out, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
 		if err == nil {
+			finished := unfinished.add(func() { _ = os.Remove(file) })
 			_, err = out.Write(data)
 			if err = errors.Join(err, out.Close()); err != nil {
 				_ = os.Remove(file) // half a scene is none
 			}
+			finished()
 		}
 		return file, err
 	}

@@ -171,19 +171,20 @@ func (sim *simulation) report() simulationReport {
 // notes tell what need not be so.
 func (r simulationReport) notes() (notes []string) {
 	for _, n := range []struct {
-		times uint64
-		what  string
+		times     uint64
+		one, more string
+		what      string
 	}{
-		{uint64(r.Waiting), "have not entered"},
-		{uint64(r.Lost), "see no way to their goal"},
-		{uint64(r.Buried), "have no free ground"},
-		{uint64(r.Displaced), "times somebody was put out of an obstacle"},
-		{r.Crowded, "times somebody had too many people near to ask them all"},
-		{r.Hemmed, "times somebody had too many walls near to keep clear of all"},
-		{r.Flat, "times somebody's local map did not tell where to"},
+		{uint64(r.Waiting), "has", "have", "not entered"},
+		{uint64(r.Lost), "sees", "see", "no path to the goal"},
+		{uint64(r.Buried), "has", "have", "no free ground"},
+		{uint64(r.Displaced), "time", "times", "an agent was put out of an obstacle"},
+		{r.Crowded, "time", "times", "an agent had too many agents near to ask them all"},
+		{r.Hemmed, "time", "times", "an agent had too many walls near to keep clear of all"},
+		{r.Flat, "time", "times", "a local map had no gradient"},
 	} {
 		if n.times > 0 {
-			notes = append(notes, figure(float64(n.times))+" "+n.what)
+			notes = append(notes, count(n.times, n.one, n.more)+" "+n.what)
 		}
 	}
 	return notes
@@ -194,19 +195,18 @@ func exactly(time float64) float64 { return math.Round(time*1e9) / 1e9 }
 
 // print tells the report in a few lines.
 func (r simulationReport) print(w io.Writer) {
-	count := func(n int) string { return figure(float64(n)) }
-	fmt.Fprintf(w, "%s: %s of %s people arrived", r.Scene, count(r.Arrived), count(r.Agents))
+	fmt.Fprintf(w, "%s: %s of %s arrived", legible(r.Scene), figure(float64(r.Arrived)), count(r.Agents, "agent", "agents"))
 	if r.Stuck > 0 {
-		fmt.Fprintf(w, ", %s are stuck", count(r.Stuck))
+		fmt.Fprintf(w, ", %s stuck", count(r.Stuck, "is", "are"))
 	}
 	if r.Walking > 0 {
-		fmt.Fprintf(w, ", %s are on their way", count(r.Walking))
+		fmt.Fprintf(w, ", %s walking", count(r.Walking, "is", "are"))
 	}
-	fmt.Fprintf(w, "\nsimulated    %.6g s in %s steps, %s ms a step, %.1f s in all\n", r.Simulated, count(r.Steps), ms(r.PerStep), r.WallClock)
+	fmt.Fprintf(w, "\nsimulated    %.6g s in %s, %s ms a step, %.1f s in all\n", r.Simulated, count(r.Steps, "step", "steps"), ms(r.PerStep), r.WallClock)
 	if r.Arrived > 0 {
 		fmt.Fprintf(w, "arrivals     from %.6g s to %.6g s, after %.1f s on average\n", *r.FirstArrival, *r.LastArrival, *r.MeanTravel)
 	}
-	fmt.Fprintf(w, "contacts     %s between people, at most %.2g of their radii; %s with walls\n", count(int(r.AgentContacts)), r.MaxPenetration, count(int(r.WallContacts)))
+	fmt.Fprintf(w, "contacts     %s between agents, at most %.2g of their radii; %s with walls\n", figure(float64(r.AgentContacts)), r.MaxPenetration, figure(float64(r.WallContacts)))
 	if r.MaxWallPenetration > 0 {
 		fmt.Fprintf(w, "in walls     up to %.2g m deep\n", r.MaxWallPenetration)
 	}

@@ -75,10 +75,10 @@ func newStage(d *gpu.Device, doc *document, l look) (*stage, error) {
 	}
 	if l.Agent != nil {
 		st.look.Layers |= layers(draw.Paths | draw.LocalMap)
-		count := st.world.Crowd().Count()
-		if *l.Agent < 0 || *l.Agent >= count {
+		n := st.world.Crowd().Count()
+		if *l.Agent < 0 || *l.Agent >= n {
 			st.free()
-			return nil, usagef("--agent %d: the scene has %d agents, numbered from 0", *l.Agent, count)
+			return nil, usagef("--agent %d: the scene has %s, numbered from 0", *l.Agent, count(n, "agent", "agents"))
 		}
 		if err := st.choose(*l.Agent); err != nil {
 			st.free()

@@ -119,10 +119,10 @@ func (v *viewer) knobs() []string {
 		return []string{"nobody to bend: click an agent, or press n"}
 	case !ok:
 		return []string{
-			fmt.Sprintf("profile %s has no local map", v.stage.world.Scene().Profiles[profile].ID), `its steering would have to be "bvp"`,
+			fmt.Sprintf("profile %s has no local map", legible(v.stage.world.Scene().Profiles[profile].ID)), `its steering would have to be "bvp"`,
 		}
 	}
-	lines := []string{fmt.Sprintf("profile %s, left and right bend it:", v.stage.world.Scene().Profiles[profile].ID)}
+	lines := []string{fmt.Sprintf("profile %s, left and right bend it:", legible(v.stage.world.Scene().Profiles[profile].ID))}
 	for i, k := range knobs {
 		mark, text := " ", k.text(&m)
 		if i == v.tuner.knob {

@@ -35,7 +35,7 @@ func (v validateVerb) Run(s *session) error {
 			continue
 		}
 		for _, p := range problems {
-			fmt.Fprintln(s.stdout, p)
+			fmt.Fprintln(s.stdout, printable(p.String()))
 		}
 		if scene == nil {
 			failed = true
@@ -46,7 +46,7 @@ func (v validateVerb) Run(s *session) error {
 			tell(s.stderr, fmt.Errorf("%s: %w", file, err))
 		}
 		for _, p := range refused {
-			fmt.Fprintln(s.stdout, p)
+			fmt.Fprintln(s.stdout, printable(p.String()))
 		}
 		failed = failed || err != nil || len(refused) > 0
 	}

@@ -811,7 +811,7 @@ func (v *viewer) warn(err error) {
 	const most = 8
 	v.alarm = strings.Split(strings.TrimRight(withoutPackages(err.Error()), "\n"), "\n")
 	if more := len(v.alarm) - most; more > 0 {
-		v.alarm = append(v.alarm[:most:most], fmt.Sprintf("and %d more lines", more))
+		v.alarm = append(v.alarm[:most:most], "and "+count(more, "more line", "more lines"))
 	}
 }
 
@@ -826,7 +826,7 @@ func (v *viewer) count(now time.Time) {
 		v.rate = float64(v.frames) / passed.Seconds()
 	}
 	v.since, v.frames = now, 0
-	v.screen.SetTitle(fmt.Sprintf("%s: %d agents, %.0f frames/s", v.stage.world.Scene().Name, v.stage.world.Crowd().Count(), v.rate))
+	v.screen.SetTitle(fmt.Sprintf("%s: %s, %.0f frames/s", legible(v.stage.world.Scene().Name), count(v.stage.world.Crowd().Count(), "agent", "agents"), v.rate))
 }
 
 // panels are the words over the picture.
@@ -838,12 +838,12 @@ func (v *viewer) panels() []draw.Panel {
 	if v.playing {
 		state = "playing"
 	}
-	status := fmt.Sprintf("%s, goal %s"+gap+"%.1f s, %s", scene.Name, scene.Goals[v.stage.goal].ID, world.Time(), state)
-	switch count := world.Crowd().Count(); {
-	case count > 0 && world.Ticks() > 0: // before the first tick nobody is counted
-		status += fmt.Sprintf(gap+"%d of %d agents walking", counters.Walking, count)
-	case count > 0:
-		status += fmt.Sprintf(gap+"%d agents", count)
+	status := fmt.Sprintf("%s, goal %s"+gap+"%.1f s, %s", legible(scene.Name), legible(scene.Goals[v.stage.goal].ID), world.Time(), state)
+	switch n := world.Crowd().Count(); {
+	case n > 0 && world.Ticks() > 0: // before the first tick nobody is counted
+		status += fmt.Sprintf(gap+"%s of %s walking", figure(float64(counters.Walking)), count(n, "agent", "agents"))
+	case n > 0:
+		status += gap + count(n, "agent", "agents")
 	}
 	hint := "drag an exit or an obstacle, and the map follows" + gap + "h: help"
 	if !v.outside || v.hand.held != nil {
@@ -854,7 +854,11 @@ func (v *viewer) panels() []draw.Panel {
 		lines := append([]string{fmt.Sprintf("%-18s%8.1f /s", "frames", v.rate)}, times(v.device)...)
 		panels = append(panels, draw.Panel{Corner: draw.TopRight, Lines: lines, Mono: true})
 	}
-	if lines := slices.Concat(v.alarm, v.saying(), v.knobs()); lines != nil {
+	var alarm []string
+	for _, line := range v.alarm {
+		alarm = append(alarm, told(line))
+	}
+	if lines := slices.Concat(alarm, v.saying(), v.knobs()); lines != nil {
 		panels = append(panels, draw.Panel{Corner: draw.TopLeft, Lines: lines, Mono: v.tuner.shown, Alarm: v.alarm != nil})
 	}
 	for i := range panels {

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Words of files and command lines may be of any length and hold anything, escape sequences of terminals among it. Messages and
+// pictures show them by the functions below.
+
+// mostShown is how many characters of a name a message shows.
+const mostShown = 60
+
+// brief is the beginning of a text, as much as a message can show.
+func brief(text string) string {
+	text = strings.TrimSpace(text)
+	n := 0
+	for i := range text {
+		if n == mostShown {
+			return text[:i] + "..."
+		}
+		n++
+	}
+	return text
+}
+
+// quoted is a name as messages show it: short, and in quotation marks that everything but plain characters is escaped in.
+func quoted(name string) string { return strconv.Quote(brief(name)) }
+
+// legible is a name as results and pictures show it: short and printable, without quotation marks.
+func legible(name string) string { return printable(brief(name)) }
+
+// quotedList is a list of names as messages show them, of many the first.
+func quotedList(names []string) string {
+	const most = 20
+	var all []string
+	for i, name := range names {
+		if i == most {
+			all = append(all, "and "+count(len(names)-most, "more", "more"))
+			break
+		}
+		all = append(all, quoted(name))
+	}
+	return strings.Join(all, ", ")
+}
+
+// printable is a line in which control characters, invalid bytes, and what changes the direction of text are escaped.
+func printable(line string) string {
+	plain := func(r rune) bool { return unicode.IsPrint(r) || r == '\t' }
+	if utf8.ValidString(line) && strings.IndexFunc(line, func(r rune) bool { return !plain(r) }) < 0 {
+		return line
+	}
+	var b strings.Builder
+	for len(line) > 0 {
+		r, size := utf8.DecodeRuneInString(line)
+		if plain(r) && (r != utf8.RuneError || size > 1) {
+			b.WriteRune(r)
+		} else {
+			escaped := strconv.Quote(line[:size])
+			b.WriteString(escaped[1 : len(escaped)-1])
+		}
+		line = line[size:]
+	}
+	return b.String()
+}
+
+// told is a line of a message: printable, and of a length that can be read.
+func told(line string) string {
+	const most = 2000 // characters
+	n := 0
+	for i := range line {
+		if n == most {
+			return printable(line[:i]) + "... and " + count(utf8.RuneCountInString(line[i:]), "character", "characters") + " more"
+		}
+		n++
+	}
+	return printable(line)
+}
+
+// count is a number with what it counts: 1 agent, 2,000 agents.
+func count[T int | int64 | uint64](n T, one, more string) string {
+	word := more
+	if n == 1 {
+		word = one
+	}
+	return figure(float64(n)) + " " + word
+}
