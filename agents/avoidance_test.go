@@ -69,16 +69,18 @@ func TestCrowdsOfAnyMethod(t *testing.T) {
 							held++
 						}
 					}
+					before := slices.Clone(x.before)
 					want := slices.Clone(x.before)
 					for i, a := range x.before {
 						if covered {
 							a, _ = r.Displace(a, x.traits[i], step, true)
+							before[i] = a
 						}
 						want[i] = r.Integrate(a, x.traits[i], x.guidance[i], step)
 						want[i].Pushed = a.Pushed
 					}
 					if slices.ContainsFunc(r.Manners, func(m Manner) bool { return m.Method != NoMethod }) {
-						want, _ = r.Part(want, x.traits, x.scene.Simulation.ContactRounds)
+						want, _ = r.Part(before, want, x.traits, x.scene.Simulation.ContactRounds)
 					}
 					for i, a := range x.after {
 						if off := length(minus(a.Position, want[i].Position)); !(off <= place) || !finite(a.Velocity) {

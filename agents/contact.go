@@ -8,6 +8,7 @@ import (
 
 // Shift is what the contact pass knows of a body.
 type Shift struct {
+	Home   [2]float32 // where the step began, m, local
 	Origin [2]float32 // where the pass began, m, local
 	Wish   [2]float32 // where this round pushes it, m
 	Last   [2]float32 // how far the round before has moved it, at first the step before, m
@@ -29,9 +30,16 @@ func grainOf(largest float32) float32 {
 	return float32(math.Ldexp(1, max(exponent, -100)-21))
 }
 
-// pushLimit is how far contacts push somebody at most in a step. People are looked for that
-// much further away; who is deeper in a heap comes out over several steps.
+// pushLimit is how much farther contacts put a body from where it began a step than its own move did. Bodies are looked
+// for that much farther away; one that is deeper in a heap comes out over several steps.
+//
+// The limit is about where the step began and not about where contacts do: a body that runs into others at more than
+// this much a step could otherwise not be held back, and would go deeper into them in each step.
 func pushLimit(largest float32) float32 { return largest / 2 }
+
+// offTurns is how many overlaps with walls a disc is taken out of at once: the two of a corner, twice, as curved walls take more,
+// and the last is only measured.
+const offTurns = 5
 
 // The binding points of the passes that end a step, where they are not those of other passes.
 const (
@@ -41,6 +49,10 @@ const (
 	// Of passes that move.
 	bindContactLater  = 0
 	bindContactQueues = 1
+
+	// Of contactbodies.
+	bindBodiesLater  = 4
+	bindBodiesQueues = 6
 )
 
 // roundFirst is the index of the first dispatch in that buffer.
@@ -66,9 +78,9 @@ func (s *contacts) begin(rounds int, traits []Traits, timestep float32, step flo
 	for _, t := range traits {
 		s.largest, fastest = max(s.largest, t.Radius), max(fastest, t.MaxSpeed)
 	}
-	// By speed, or by a hop, rounded to the lattice once for each wall that is met and by a
-	// push in each round, to a neighbour at worst; 2^-20 is more than float32 rounds off.
-	rounding := (hop + float64(2*(rounds+1))*1.5*math.Sqrt2) * step
+	// By speed, or by a hop, rounded to the lattice once for each wall that is met, to a neighbour at worst: two of them in its own
+	// move, in one off walls before the rounds, and in two moves of each round; 2^-20 is more than float32 rounds off.
+	rounding := (hop + float64(4*(rounds+1))*1.5*math.Sqrt2) * step
 	moved := float64(fastest)*float64(timestep) + rounding + float64(pushLimit(s.largest))
 	s.drift = float32(moved * (1 + 1.0/(1<<20)))
 }
@@ -80,11 +92,11 @@ func (s *contacts) prepare(h *hoard, count int) {
 	}
 	s.shifts = upload(h, "agents shifts", make([]Shift, count))
 	s.dispatches = upload(h, "agents contact rounds", make([]uint32, roundFirst+3*(2*s.rounds+1)))
-	s.later = upload(h, "agents contact later", nobodyWaits(s.rounds))
+	s.later = upload(h, "agents contact later", nobodyWaits(s.rounds+1))
 	stage := func(name string) *gpu.Program {
 		return keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, contactSpec(name)) })
 	}
-	s.update = stage("agents/contactbodies.comp.glsl")
+	s.update = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, contactBodiesSpec()) })
 	s.push = stage("agents/contactpush.comp.glsl")
 	s.move = stage("agents/contactmove.comp.glsl")
 	s.past = stage("agents/contactpast.comp.glsl")
@@ -97,10 +109,18 @@ func contactSpec(stage string) gpu.Spec {
 		"ROUNDS_BINDING": bindRounds,
 		"ROUND_FIRST":    uint32(roundFirst),
 		"PLAIN":          1, // nobody is led by a map
+		"OFF_TURNS":      offTurns,
 		"LATER_BINDING":  bindContactLater,
 		"QUEUES_BINDING": bindContactQueues,
 	})
 	s.Structs = append(s.Structs, Shift{})
+	return s
+}
+
+// contactBodiesSpec says how the stage that comes before the rounds is put together.
+func contactBodiesSpec() gpu.Spec {
+	s := contactSpec("agents/contactbodies.comp.glsl")
+	s.Defines["LATER_BINDING"], s.Defines["QUEUES_BINDING"] = bindBodiesLater, bindBodiesQueues
 	return s
 }
 
@@ -123,7 +143,6 @@ func (c *Crowd) part() {
 		plan[roundFirst] = groups
 		s.dispatches.Write(0, plan)
 		s.dispatches.Bind(bindRounds)
-		s.later.Write(0, nobodyWaits(s.later.Len()))
 		s.later.Bind(bindContactLater)
 		c.waits.queues.Bind(bindContactQueues)
 		s.shifts.Bind(bindShifts)
@@ -133,8 +152,14 @@ func (c *Crowd) part() {
 		for _, p := range [...]*gpu.Program{s.move, s.past} {
 			c.place(p)
 			p.Set("count", uint32(c.count))
+			p.Set("slack", pushLimit(s.largest))
 		}
-		s.move.Set("slack", pushLimit(s.largest))
+		offWalls := func(pass int) {
+			s.past.Set("pass", uint32(pass))
+			c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierCommand)
+			runFor(s.past, s.later, pass)
+		}
+		offWalls(0)
 		for round := range s.rounds {
 			for half, p := range [...]*gpu.Program{s.push, s.move} {
 				p.Set("round", uint32(round))
@@ -144,9 +169,7 @@ func (c *Crowd) part() {
 				}
 				p.DispatchIndirect(s.dispatches.Name(), 4*(roundFirst+3*(2*round+half)))
 			}
-			s.past.Set("round", uint32(round))
-			c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierCommand)
-			runFor(s.past, s.later, round)
+			offWalls(round + 1)
 		}
 		c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture)
 	})
@@ -162,6 +185,10 @@ func (c *Crowd) contactBodies() {
 	c.avoidance.settings.Bind(bindManners)
 	c.avoidance.cells.bodies.Bind(bindBodies)
 	s.shifts.Bind(bindShifts)
+	s.later.Write(0, nobodyWaits(s.later.Len()))
+	s.later.Bind(bindBodiesLater)
+	c.waits.queues.Bind(bindBodiesQueues)
+	c.place(s.update)
 	s.update.Set("count", uint32(c.count))
 	s.update.Dispatch(gpu.Groups(c.count, groupSize), 1, 1)
 	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture)

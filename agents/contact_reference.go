@@ -1,10 +1,15 @@
 package agents
 
-import "math"
+import (
+	"math"
+
+	"github.com/wayfront/wayfront/engine/geom"
+)
 
 // contactDisc is somebody in the contact pass.
 type contactDisc struct {
 	position [2]float32
+	home     [2]float32 // where the step began
 	origin   [2]float32 // where contacts began
 	last     [2]float32 // the push of the round before, at first of the step before
 	radius   float32
@@ -13,19 +18,27 @@ type contactDisc struct {
 	yields   bool // gives way
 }
 
-// Part is all agents after the rounds that part those whose discs overlap, and
-// how many rounds that took. It asks each pair. What is in Pushed is of the step before.
-func (r *Reference) Part(agents []Agent, traits []Traits, rounds int) (parted []Agent, taken int) {
+// Part is all agents, who began the step as before, after the rounds that part those whose discs overlap each other or
+// walls, and how many rounds that took. It asks each pair. What is in Pushed is of the step before.
+func (r *Reference) Part(before, agents []Agent, traits []Traits, rounds int) (parted []Agent, taken int) {
 	parted = append(parted, agents...)
 	largest := float32(0)
+	for _, t := range traits {
+		largest = max(largest, t.Radius)
+	}
+	slack := pushLimit(largest)
 	discs := make([]contactDisc, len(agents))
 	for i, a := range agents {
 		t := traits[i]
-		largest = max(largest, t.Radius)
 		there := a.Status == Walking || a.Status == Arrived
-		yields := r.Manners != nil && r.Manners[t.Profile].Method != NoMethod
-		discs[i] = contactDisc{a.Position, a.Position, a.Pushed, t.Radius, uint32(i), there, there && yields}
+		yields := there && r.Manners != nil && r.Manners[t.Profile].Method != NoMethod
+		home := r.inDomain(before[i].Position)
+		discs[i] = contactDisc{a.Position, home, a.Position, a.Pushed, t.Radius, uint32(i), there, yields}
 		parted[i].Pushed = [2]float32{}
+		if yields && rounds > 0 {
+			r.shove(&parted[i], &discs[i], [2]float32{}, slack)
+			discs[i].last = a.Pushed
+		}
 	}
 	for ; taken < rounds; taken++ {
 		pushes := make([][2]float32, len(discs))
@@ -39,7 +52,10 @@ func (r *Reference) Part(agents []Agent, traits []Traits, rounds int) (parted []
 			break
 		}
 		for i := range discs {
-			r.shove(&parted[i], &discs[i], pushes[i], pushLimit(largest))
+			discs[i].last = [2]float32{}
+			if pushes[i] != ([2]float32{}) {
+				r.shove(&parted[i], &discs[i], pushes[i], slack)
+			}
 		}
 	}
 	return parted, taken
@@ -96,31 +112,109 @@ func push(discs []contactDisc, i, round int, grain float32) (wish [2]float32, de
 	return wish, deep
 }
 
-// shove moves an agent as far as walls, and the slack of the step, allow.
-func (r *Reference) shove(a *Agent, d *contactDisc, wish [2]float32, slack float32) {
-	total := [2]float32{d.position[0] + wish[0] - d.origin[0], d.position[1] + wish[1] - d.origin[1]}
-	if far := float32(math.Sqrt(float64(squaredLength(total)))); far > slack {
-		scale := slack / far
-		for k := range wish {
-			wish[k] = d.origin[k] + float32(total[k]*scale) - d.position[k]
-		}
-	}
-	d.last = [2]float32{}
-	if wish == ([2]float32{}) {
-		return
-	}
+// shove moves an agent as far as it is pushed and then off the walls that it overlaps, as far as walls in its way and the slack of
+// the step allow.
+func (r *Reference) shove(a *Agent, d *contactDisc, push [2]float32, slack float32) {
 	m := mover{footing: footingOf(*a, r.onLattice(a.Position)), position: a.Position}
-	rest := wish
-	for range 2 {
-		if rest == ([2]float32{}) {
-			break
+	advance := func(push [2]float32) {
+		push = d.allowed(m.position, push, slack)
+		for range 2 {
+			if push == ([2]float32{}) {
+				break
+			}
+			push = r.advance(&m, push)
 		}
-		rest = r.advance(&m, rest)
+	}
+	advance(push)
+	advance(minus(r.offWalls(m.position, d.radius), m.position))
+	if m.position == a.Position && push == ([2]float32{}) {
+		return
 	}
 	d.last = minus(m.position, a.Position)
 	d.position = m.position
 	a.Position, a.Pushed = m.position, minus(m.position, d.origin)
 	a.FromX, a.FromY, a.Lean, a.Sees = m.from.X, m.from.Y, m.lean, 0
+}
+
+// allowed is as much of a push from a place as contacts may do in a step.
+func (d *contactDisc) allowed(position, push [2]float32, slack float32) [2]float32 {
+	reach := float32(math.Sqrt(float64(squaredLength(minus(d.origin, d.home))))) + slack
+	total := [2]float32{position[0] + push[0] - d.home[0], position[1] + push[1] - d.home[1]}
+	if far := float32(math.Sqrt(float64(squaredLength(total)))); far > reach {
+		scale := reach / far
+		for k := range push {
+			push[k] = d.home[k] + float32(total[k]*scale) - position[k]
+		}
+	}
+	return push
+}
+
+// bound is the half plane that a wall leaves to the center of a disc; see shaders/agents/offwalls.glsl.
+type bound struct {
+	normal               [2]float64
+	least, depth, length float64
+}
+
+// deepestBound is that of the deepest overlap with a disc at p, in lattice steps, that stands for at.
+func (ws barriers) deepestBound(p [2]float64, at geom.Point, radius float64) bound {
+	best := bound{depth: -1}
+	product := func(a, b [2]float64) float64 { return float64(a[0]*b[0]) + float64(a[1]*b[1]) }
+	for _, w := range ws {
+		a, b := w.ends()
+		along := [2]float64{float64(b.X - a.X), float64(b.Y - a.Y)}
+		off := [2]float64{p[0] - float64(a.X), p[1] - float64(a.Y)}
+		ahead, squared := product(off, along), product(along, along)
+		if ahead > 0 {
+			off = [2]float64{p[0] - float64(b.X), p[1] - float64(b.Y)}
+		}
+		normal := [2]float64{-along[1], along[0]}
+		if beside := ahead > 0 && ahead < squared; !beside && product(off, off) > 0.5 {
+			normal, squared = off, product(off, off)
+		}
+		far := math.Sqrt(squared)
+		normal = [2]float64{normal[0] / far, normal[1] / far}
+		depth := radius - product(normal, off)
+		if depth > best.depth && geom.Orient(a, b, at) != geom.Right {
+			best = bound{normal, product(normal, p) + depth, depth, far}
+		}
+	}
+	return best
+}
+
+// offWalls is where a disc at a place goes: there, where it overlaps no wall by more than 1% of its radius.
+func (r *Reference) offWalls(place [2]float32, radius float32) [2]float32 {
+	at, step := r.onLattice(place), r.Lattice.Step
+	p := [2]float64{float64(place[0]) / step, float64(place[1]) / step}
+	reach := float64(radius) / step
+	goal, least := place, math.Inf(1)
+	var before bound
+	for turn := range offTurns {
+		b := barriers(r.Walls).deepestBound(p, at, reach)
+		if b.depth < least {
+			least = b.depth
+			if turn > 0 {
+				goal = [2]float32{float32(p[0] * step), float32(p[1] * step)}
+			}
+		}
+		if b.depth <= 0.01*reach {
+			break
+		}
+		shift := func(by float64) [2]float64 {
+			return [2]float64{p[0] + float64(b.normal[0]*by), p[1] + float64(b.normal[1]*by)}
+		}
+		out := shift(b.depth)
+		if slip := before.least - (float64(before.normal[0]*out[0]) + float64(before.normal[1]*out[1])); turn > 0 && slip > 0 {
+			sine := float64(before.normal[0]*b.normal[1]) - float64(before.normal[1]*b.normal[0])
+			if lengths := b.length + before.length; sine*sine*b.length*b.length*before.length*before.length <= 2*lengths*lengths {
+				out = shift(b.depth / 2)
+			} else {
+				out[0] = (float64(before.least*b.normal[1]) - float64(b.least*before.normal[1])) / sine
+				out[1] = (float64(before.normal[0]*b.least) - float64(b.normal[0]*before.least)) / sine
+			}
+		}
+		p, before = out, b
+	}
+	return goal
 }
 
 // squaredLength is as shaders compute it.

@@ -364,7 +364,7 @@ func Programs() []gpu.Spec {
 		spec("agents/displace.comp.glsl", false), spec("agents/escape.comp.glsl", false), spec("agents/follow.comp.glsl", false),
 		steerSpec("agents/steer.comp.glsl", false), steerSpec("agents/steerbymap.comp.glsl", false), steerSpec("agents/steerbymap.comp.glsl", true),
 		integrateSpec(), pastSpec(false), pastSpec(true),
-		contactSpec("agents/contactbodies.comp.glsl"), contactSpec("agents/contactpush.comp.glsl"), contactSpec("agents/contactmove.comp.glsl"), contactSpec("agents/contactpast.comp.glsl"),
+		contactBodiesSpec(), contactSpec("agents/contactpush.comp.glsl"), contactSpec("agents/contactmove.comp.glsl"), contactSpec("agents/contactpast.comp.glsl"),
 		enterSpec(), tallySpec("agents/tally.comp.glsl"), tallySpec("agents/measure.comp.glsl"),
 	)
 }

@@ -39,6 +39,12 @@ func (r *Reference) onLattice(place [2]float32) geom.Point {
 	return geom.Point{X: round(place[0], r.Lattice.Size.X), Y: round(place[1], r.Lattice.Size.Y)}
 }
 
+// inDomain is the place of the domain nearest to a place.
+func (r *Reference) inDomain(place [2]float32) [2]float32 {
+	border := r.Lattice.Local(r.Lattice.Size)
+	return [2]float32{min(max(place[0], 0), border[0]), min(max(place[1], 0), border[1])}
+}
+
 func footingOf(a Agent, at geom.Point) footing {
 	return footing{at: at, from: geom.Point{X: a.FromX, Y: a.FromY}, lean: a.Lean}
 }
@@ -488,11 +494,7 @@ func (r *Reference) leanAt(m *mover, p geom.Point, keepSight bool) int32 {
 // advance moves by a displacement and returns what is left of it to slide along
 // the wall that was met.
 func (r *Reference) advance(m *mover, displacement [2]float32) [2]float32 {
-	border := r.Lattice.Local(r.Lattice.Size)
-	position := [2]float32{
-		min(max(m.position[0]+displacement[0], 0), border[0]),
-		min(max(m.position[1]+displacement[1], 0), border[1]),
-	}
+	position := r.inDomain([2]float32{m.position[0] + displacement[0], m.position[1] + displacement[1]})
 	p := r.onLattice(position)
 	if p == m.at {
 		m.position = position

@@ -47,11 +47,7 @@ func (r *Reference) Measure(s *Sums, agents []Agent, traits []Traits, rests []Re
 		if r.touchesWall(a.Position, t.Radius) {
 			s.WallContacts++
 		}
-		border := r.Lattice.Local(r.Lattice.Size)
-		outside := length([2]float32{
-			a.Position[0] - min(max(a.Position[0], 0), border[0]),
-			a.Position[1] - min(max(a.Position[1], 0), border[1]),
-		})
+		outside := length(minus(a.Position, r.inDomain(a.Position)))
 		s.WallPenetration = max(s.WallPenetration, outside)
 		if ws := barriers(r.Walls); len(ws) > 0 && !ws.free(at) {
 			free, _ := ws.nearestFree(r.Lattice, at, func(geom.Point) bool { return true })

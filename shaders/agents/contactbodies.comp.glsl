@@ -2,8 +2,8 @@
 // Brings bodies up to where agents have moved, for the passes that end the step. From here on the manner of a body tells
 // whether it gives way to others: that of its profile, also of who stands, or NoManner of who avoids nobody.
 //
-// Reads: traits, agents before and after the step, manners. Writes: bodies; where contacts begin, and what the step before has
-// pushed.
+// Reads: traits, agents before and after the step, manners, walls. Writes: bodies; where the step and contacts begin, and what the
+// step before has pushed. Bodies that give way and have walls near wait for contactpast.comp.
 
 #include <Traits>
 #include <Agent>
@@ -11,6 +11,8 @@
 #include <Body>
 #include <Shift>
 #include "include/numbers.glsl"
+#include "agents/place.glsl"
+#include "agents/records.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -23,6 +25,8 @@ layout(std430, binding = SHIFTS_BINDING) writeonly buffer Shifts { Shift shifts[
 
 uniform uint count; // bodies
 
+#include "agents/later.glsl"
+
 void main() {
     uint body = gl_GlobalInvocationID.x;
     if (body >= count) {
@@ -31,7 +35,15 @@ void main() {
     uint id = bodies[body].id;
     vec2 position = after[id].position;
     uint profile = traits[id].profile;
+    bool yields = manners[profile].method != 0u;
     bodies[body].position = position;
-    bodies[body].manner = manners[profile].method != 0u ? profile : NONE;
-    shifts[body] = Shift(position, vec2(0.0), before[id].pushed);
+    bodies[body].manner = yields ? profile : NONE;
+    vec2 home = clamp(before[id].position, vec2(0.0), onGround(latticeSize)); // whoever sets states may put agents outside
+    shifts[body] = Shift(home, position, vec2(0.0), before[id].pushed);
+    bool there = after[id].status == STATUS_WALKING || after[id].status == STATUS_ARRIVED;
+    ivec2 at = onLattice(position);
+    int steps = stepsOf(double(bodies[body].radius));
+    if (yields && there && !clearOfWalls(at, at - steps, at + steps)) {
+        queueFor(0u, body);
+    }
 }

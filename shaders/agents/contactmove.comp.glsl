@@ -1,6 +1,6 @@
 #version 450 core
-// A round of parting people whose discs overlap, 2: each goes as far as he is pushed. In a step nobody is pushed
-// further than `slack` from where he has gone himself. Who has walls near waits for contactpast.comp.
+// A round of parting people whose discs overlap, 2: each goes as far as it is pushed and contacts allow. Bodies that have walls
+// near wait for contactpast.comp.
 //
 // Reads: shifts, walls. Writes: agents after the step, bodies, shifts; and that the next round follows, unless the
 // step has cost so much that rounds must end: after 2^32 pairs of people, as where 65,536 stand in a heap.
@@ -18,8 +18,7 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-uniform uint count;  // bodies
-uniform float slack; // m
+uniform uint count; // bodies
 uniform uint round;
 uniform bool last;
 
@@ -29,17 +28,16 @@ void main() {
     uint body = gl_GlobalInvocationID.x;
     Shift s = shifts[min(body, count - 1u)];
     Body b = bodies[min(body, count - 1u)];
-    precise vec2 total = b.position + s.wish - s.origin;
-    precise float far = sqrt(total.x * total.x + total.y * total.y);
-    precise vec2 target = s.origin + total * (slack / far);
-    precise vec2 wish = far > slack ? target - b.position : s.wish;
+    vec2 wish = allowedPush(s, b.position, s.wish);
     if (body < count && wish != vec2(0.0)) {
         Footing f = Footing(b.position, onLattice(b.position), ivec2(after[b.id].fromX, after[b.id].fromY), after[b.id].lean);
-        if (movesInTheOpen(f, wish)) {
-            shoved(body, b.id, b.position, f.position, f.from, f.lean);
+        if (movesInTheOpen(f, wish, stepsOf(double(b.radius)))) {
+            precise vec2 gone = f.position - b.position;
+            shifts[body].last = gone;
+            shoved(body, b.id, f.position, f.from, f.lean);
         } else {
             shifts[body].wish = wish;
-            queueFor(round, body);
+            queueFor(round + 1u, body);
         }
     } else if (body < count) {
         shifts[body].last = vec2(0.0);

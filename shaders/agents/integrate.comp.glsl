@@ -84,7 +84,7 @@ void main() {
         precise vec2 displacement = velocity * timestep;
         Footing f = Footing(a.position, onLattice(a.position), ivec2(a.fromX, a.fromY), a.lean);
         bool led = t.steering == STEERING_SPM && g.layer != OWN_POINT && g.target < stride;
-        if (led || !movesInTheOpen(f, displacement)) {
+        if (led || !movesInTheOpen(f, displacement, 0)) {
             queueFor(MOVING, id);
         }
         moved = velocity;

@@ -9,12 +9,13 @@ struct Footing {
     int lean;
 };
 
-// Moves somebody by a displacement, m, as move would, where the way is open; else not, and it says so.
-bool movesInTheOpen(inout Footing f, vec2 displacement) {
+// Moves somebody by a displacement, m, as move would, where no wall is within a margin, in lattice steps, of the way; else not, and
+// it says so.
+bool movesInTheOpen(inout Footing f, vec2 displacement, int margin) {
     precise vec2 wished = f.position + displacement;
     vec2 position = clamp(wished, vec2(0.0), onGround(latticeSize));
     ivec2 p = onLattice(position);
-    bool open = clearOfWalls(f.at, min(f.at, p), max(f.at, p)); // no wall is between them, and they are on none
+    bool open = clearOfWalls(f.at, min(f.at, p) - margin, max(f.at, p) + margin); // no wall is between them, and they are on none
     bool stays = p == f.at;
     f.from = open && !stays ? f.at : f.from;
     f.lean = open && !stays ? -1 : f.lean;

@@ -21,3 +21,8 @@ vec2 onGround(ivec2 point) {
     precise dvec2 place = dvec2(point) * latticeStep();
     return vec2(place);
 }
+
+// Lattice steps that are at least a length, and no more than about the lattice.
+int stepsOf(double length) {
+    return int(min(ceil(length / latticeStep()), 2097152.0lf)) + 1;
+}

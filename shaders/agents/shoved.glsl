@@ -1,11 +1,25 @@
-// What it leaves of somebody that contacts have moved.
+// What contacts do to a body.
 // Needs: <Agent>, <Body>, <Shift>, AFTER_BINDING, BODIES_BINDING, SHIFTS_BINDING.
 
 layout(std430, binding = AFTER_BINDING) buffer After { Agent after[]; };
 layout(std430, binding = BODIES_BINDING) buffer Bodies { Body bodies[]; };
 layout(std430, binding = SHIFTS_BINDING) buffer Shifts { Shift shifts[]; };
 
-void shoved(uint body, uint id, vec2 begun, vec2 position, ivec2 from, int lean) {
+uniform float slack; // m
+
+// As much of a push from a place as contacts may do: a body ends the step no farther from where it began than its own move is long, and
+// `slack`. So whatever a body runs into can hold it back whole, and heaps come apart over several steps.
+vec2 allowedPush(Shift s, vec2 position, vec2 push) {
+    precise vec2 moved = s.origin - s.home;
+    precise float reach = sqrt(moved.x * moved.x + moved.y * moved.y) + slack;
+    precise vec2 total = position + push - s.home;
+    precise float far = sqrt(total.x * total.x + total.y * total.y);
+    precise vec2 target = s.home + total * (reach / far);
+    return far > reach ? target - position : push;
+}
+
+// Makes a place that of a body, and how it leans there.
+void shoved(uint body, uint id, vec2 position, ivec2 from, int lean) {
     after[id].position = position;
     after[id].fromX = from.x;
     after[id].fromY = from.y;
@@ -13,6 +27,4 @@ void shoved(uint body, uint id, vec2 begun, vec2 position, ivec2 from, int lean)
     after[id].sees = 0u;
     after[id].pushed = position - shifts[body].origin;
     bodies[body].position = position;
-    precise vec2 gone = position - begun;
-    shifts[body].last = gone;
 }

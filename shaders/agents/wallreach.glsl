@@ -5,11 +5,6 @@
 
 uniform float timestep; // s
 
-// Lattice steps that are at least a length, and no more than about the lattice.
-int stepsOf(double length) {
-    return int(min(ceil(length / latticeStep()), 2097152.0lf)) + 1;
-}
-
 // How far a body can come before it stops, having begun a step later, or looks ahead, with its radius, m.
 float reachAmongWalls(uint body, Manner m) {
     vec2 measures = vec2(uintBitsToFloat(texelFetch(spotsOf, int(body) * 2).z), uintBitsToFloat(texelFetch(spotsOf, int(body) * 2 + 1).z));
