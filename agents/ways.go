@@ -68,7 +68,9 @@ func (w *Ways) room() error {
 // Update writes the ways from where agents are after the crowd's newest step, on the maps and the ground of now: those that
 // the next step would find if it began now. Points has another name afterwards if the guide's Stride has changed. Errors are
 // of type *gpu.CapacityError.
-func (w *Ways) Update() error {
+func (w *Ways) Update() error { return w.crowd.device.Do(w.update) }
+
+func (w *Ways) update() error {
 	if err := w.room(); err != nil {
 		return err
 	}

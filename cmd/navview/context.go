@@ -14,7 +14,7 @@ type host struct {
 	device   *gpu.Device
 	context  string             // how it was made, in a line
 	attempts []headless.Attempt // without a display; nil for a window's context
-	close    func()
+	close    func() error
 }
 
 // open makes the context that --context asks for. Auto is headless: no verb but the viewer needs a window.
@@ -49,9 +49,10 @@ func openHeadless() (*host, error) {
 		context.Close()
 		return nil, err
 	}
+	device.MeasurePasses(true)
 	return &host{
 		device: device, context: context.Describe(), attempts: context.Attempts(),
-		close: func() { device.Close(); context.Close() },
+		close: func() error { defer context.Close(); return device.Close() },
 	}, nil
 }
 
@@ -66,9 +67,10 @@ func openWindow() (*host, error) {
 		w.Close()
 		return nil, err
 	}
+	device.MeasurePasses(true)
 	return &host{
 		device: device, context: "GLFW, a hidden window",
-		close: func() { device.Close(); w.Close() },
+		close: func() error { defer w.Close(); return device.Close() },
 	}, nil
 }
 
@@ -77,7 +79,9 @@ func (h *host) finish(err error) error {
 	if e := h.device.Err(); err == nil && e != nil {
 		err = fmt.Errorf("the driver reports: %w", e)
 	}
-	h.close()
+	if e := h.close(); err == nil {
+		err = e
+	}
 	return err
 }
 

@@ -98,6 +98,7 @@ func (v viewVerb) Run(s *session) error {
 		return err
 	}
 	defer d.Close()
+	d.MeasurePasses(true)
 	if s.verbose {
 		s.note("%s, OpenGL %s (GLFW)", d.Info().Renderer, d.Info().Version)
 	}

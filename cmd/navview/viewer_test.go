@@ -86,6 +86,7 @@ func opened(t *testing.T, file string) *viewer {
 	if err != nil {
 		t.Fatal(err)
 	}
+	d.MeasurePasses(true)
 	t.Cleanup(func() {
 		if err := d.Close(); err != nil {
 			t.Error(err)

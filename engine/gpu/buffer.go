@@ -165,6 +165,7 @@ func (b *Buffer[T]) Delete() {
 	if b == nil || b.name == 0 {
 		return
 	}
-	b.device.free(func() { gl.DeleteBuffers(1, &b.name) })
+	name := b.name
+	b.device.free(func() { gl.DeleteBuffers(1, &name) })
 	b.name = 0
 }

@@ -22,8 +22,9 @@ type Device struct {
 	heard       [64]byte // room to read the label
 	enabled     []uint32 // the attributes of vertexArray in use
 
-	depth    int // of doors
-	freeing  int // calls of Free
+	depth    int      // of doors
+	freeing  int      // calls of Free
+	later    []func() // deletions that wait for the context
 	entries  int64
 	counting []counter
 	probe    uint32 // a query, to find conditional rendering
@@ -192,6 +193,7 @@ func (d *Device) Close() error {
 	if err := d.Current(); err != nil {
 		return err
 	}
+	d.freeLater()
 	d.timer.delete()
 	for _, p := range d.programs {
 		gl.DeleteProgram(p.name)

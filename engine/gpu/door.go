@@ -122,6 +122,7 @@ func (d *Device) enter() error {
 		if err := d.Current(); err != nil {
 			return err
 		}
+		d.freeLater()
 		if d.guest {
 			if err := d.putAside(); err != nil {
 				return err
@@ -294,7 +295,7 @@ func (d *Device) attempt(f func()) (outOfMemory bool) {
 }
 
 // Err returns the first error of OpenGL or high-severity message of the driver that no call has returned, and forgets it: a
-// *GLError, or in a context of NewOwn a *DebugError. A Delete outside of the device's context leaves its *ContextError here.
+// *GLError, or in a context of NewOwn a *DebugError.
 func (d *Device) Err() error {
 	if (!d.guest || d.depth > 0) && d.Current() == nil { // outside of doors a guest's flags are the host's
 		d.collect()
@@ -318,13 +319,21 @@ func (d *Device) Free(f func()) error {
 	return nil
 }
 
-// free is Free for what has no error to return: it leaves the error to Err.
+// free is Free for what has no error to return: where the context is not current, f runs when the device is used next.
 func (d *Device) free(f func()) {
 	if d.freeing > 0 {
 		f()
-	} else if err := d.Free(f); err != nil {
-		d.stick(err)
+	} else if d.Free(f) != nil {
+		d.later = append(d.later, f)
 	}
+}
+
+// freeLater runs the deletions that had to wait for the context.
+func (d *Device) freeLater() {
+	for _, f := range d.later {
+		f()
+	}
+	d.later = nil
 }
 
 // inside panics where a call that leaves or needs bindings is outside of Do in a host's context: the host's bindings come back

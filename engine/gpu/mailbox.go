@@ -147,14 +147,15 @@ func (m *Mailbox[T]) Delete() {
 	if m == nil || m.name == 0 {
 		return
 	}
+	name := m.name
 	m.device.free(func() {
 		for _, fence := range m.fences {
 			if fence != 0 {
 				gl.DeleteSync(fence)
 			}
 		}
-		gl.UnmapNamedBuffer(m.name)
-		gl.DeleteBuffers(1, &m.name)
+		gl.UnmapNamedBuffer(name)
+		gl.DeleteBuffers(1, &name)
 	})
 	m.memory, m.name = nil, 0
 }

@@ -38,7 +38,7 @@ var (
 	drawing = &group{2, append([]entry{
 		framebuffer(gl.DRAW_FRAMEBUFFER_BINDING, gl.DRAW_FRAMEBUFFER),
 		framebuffer(gl.READ_FRAMEBUFFER_BINDING, gl.READ_FRAMEBUFFER),
-		integers(gl.VERTEX_ARRAY_BINDING, 1, func(v []float64) { gl.BindVertexArray(uint32(v[0])) }),
+		whole(gl.VERTEX_ARRAY_BINDING, func(v []float64) { gl.BindVertexArray(uint32(v[0])) }),
 		bufferBinding(gl.DRAW_INDIRECT_BUFFER_BINDING, gl.DRAW_INDIRECT_BUFFER),
 		// Draws go to viewport 0: no shader of this project chooses another.
 		{nil, func(_ uint32, v []float64) []float64 {
@@ -65,26 +65,26 @@ var (
 		{[]float64{gl.LOWER_LEFT, gl.ZERO_TO_ONE}, func(_ uint32, v []float64) []float64 {
 			return append(v, float64(integer(gl.CLIP_ORIGIN)), float64(integer(gl.CLIP_DEPTH_MODE)))
 		}, func(_ uint32, v []float64) { gl.ClipControl(uint32(v[0]), uint32(v[1])) }},
-		integers(gl.POLYGON_MODE, 1, func(v []float64) { gl.PolygonMode(gl.FRONT_AND_BACK, uint32(v[0])) }, gl.FILL),
+		whole(gl.POLYGON_MODE, func(v []float64) { gl.PolygonMode(gl.FRONT_AND_BACK, uint32(v[0])) }, gl.FILL),
 		{[]float64{1}, func(_ uint32, v []float64) []float64 {
 			var x [2]float32
 			gl.GetFloatv(gl.LINE_WIDTH, &x[0])
 			return append(v, float64(x[0]))
 		}, func(_ uint32, v []float64) { gl.LineWidth(float32(v[0])) }},
-		integers(gl.PROVOKING_VERTEX, 1, func(v []float64) { gl.ProvokingVertex(uint32(v[0])) }, gl.LAST_VERTEX_CONVENTION),
-		integers(gl.POINT_SPRITE_COORD_ORIGIN, 1, func(v []float64) {
+		whole(gl.PROVOKING_VERTEX, func(v []float64) { gl.ProvokingVertex(uint32(v[0])) }, gl.LAST_VERTEX_CONVENTION),
+		whole(gl.POINT_SPRITE_COORD_ORIGIN, func(v []float64) {
 			gl.PointParameteri(gl.POINT_SPRITE_COORD_ORIGIN, int32(v[0]))
 		}, gl.UPPER_LEFT),
-		integers(gl.CLAMP_READ_COLOR, 1, func(v []float64) { gl.ClampColor(gl.CLAMP_READ_COLOR, uint32(v[0])) }, gl.FIXED_ONLY),
-		integers(gl.FRAGMENT_SHADER_DERIVATIVE_HINT, 1, func(v []float64) {
+		whole(gl.CLAMP_READ_COLOR, func(v []float64) { gl.ClampColor(gl.CLAMP_READ_COLOR, uint32(v[0])) }, gl.FIXED_ONLY),
+		whole(gl.FRAGMENT_SHADER_DERIVATIVE_HINT, func(v []float64) {
 			gl.Hint(gl.FRAGMENT_SHADER_DERIVATIVE_HINT, uint32(v[0]))
 		}, gl.DONT_CARE),
 		toggle(gl.DEPTH_TEST),
-		integers(gl.DEPTH_FUNC, 1, func(v []float64) { gl.DepthFunc(uint32(v[0])) }),
-		integers(gl.DEPTH_WRITEMASK, 1, func(v []float64) { gl.DepthMask(v[0] != 0) }),
+		whole(gl.DEPTH_FUNC, func(v []float64) { gl.DepthFunc(uint32(v[0])) }),
+		whole(gl.DEPTH_WRITEMASK, func(v []float64) { gl.DepthMask(v[0] != 0) }),
 		toggle(gl.STENCIL_TEST),
-		integers(gl.STENCIL_WRITEMASK, 1, func(v []float64) { gl.StencilMaskSeparate(gl.FRONT, uint32(int32(v[0]))) }),
-		integers(gl.STENCIL_BACK_WRITEMASK, 1, func(v []float64) { gl.StencilMaskSeparate(gl.BACK, uint32(int32(v[0]))) }),
+		whole(gl.STENCIL_WRITEMASK, func(v []float64) { gl.StencilMaskSeparate(gl.FRONT, uint32(int64(v[0]))) }),
+		whole(gl.STENCIL_BACK_WRITEMASK, func(v []float64) { gl.StencilMaskSeparate(gl.BACK, uint32(int64(v[0]))) }),
 		toggle(gl.MULTISAMPLE, true),
 		toggle(gl.PROGRAM_POINT_SIZE, true),
 	}, off(
@@ -138,7 +138,7 @@ var (
 	}}}}
 
 	// active is saved before the first unit of textures, since OpenGL reports those of the active unit.
-	active = &group{6, []entry{integers(gl.ACTIVE_TEXTURE, 1, func(v []float64) { gl.ActiveTexture(uint32(v[0])) })}}
+	active = &group{6, []entry{whole(gl.ACTIVE_TEXTURE, func(v []float64) { gl.ActiveTexture(uint32(v[0])) })}}
 
 	// sampler is saved with the first use of a unit, and the unit's binding with the first use of its target. Textures say
 	// themselves how they are filtered.
@@ -177,21 +177,18 @@ func pixelStore() (all []entry) {
 			if name == gl.PACK_ALIGNMENT || name == gl.UNPACK_ALIGNMENT {
 				base = 1
 			}
-			all = append(all, integers(name, 1, func(v []float64) { gl.PixelStorei(name, int32(v[0])) }, base))
+			all = append(all, whole(name, func(v []float64) { gl.PixelStorei(name, int32(v[0])) }, base))
 		}
 	}
 	return all
 }
 
-// integers is a state of whole numbers.
-func integers(name uint32, count int, set func(v []float64), base ...float64) entry {
+// whole is a state that is a whole number.
+func whole(name uint32, set func(v []float64), base ...float64) entry {
 	return entry{base, func(_ uint32, v []float64) []float64 {
-		var x [4]int32
-		gl.GetIntegerv(name, &x[0])
-		for _, n := range x[:count] {
-			v = append(v, float64(n))
-		}
-		return v
+		var x [4]int64 // masks are unsigned: 32 bits with a sign do not hold them
+		gl.GetInteger64v(name, &x[0])
+		return append(v, float64(x[0]))
 	}, func(_ uint32, v []float64) { set(v) }}
 }
 
@@ -229,11 +226,11 @@ func off(names ...uint32) (all []entry) {
 }
 
 func bufferBinding(name, target uint32, base ...float64) entry {
-	return integers(name, 1, func(v []float64) { gl.BindBuffer(target, uint32(v[0])) }, base...)
+	return whole(name, func(v []float64) { gl.BindBuffer(target, uint32(v[0])) }, base...)
 }
 
 func framebuffer(name, target uint32) entry {
-	return integers(name, 1, func(v []float64) { gl.BindFramebuffer(target, uint32(v[0])) })
+	return whole(name, func(v []float64) { gl.BindFramebuffer(target, uint32(v[0])) })
 }
 
 func textureBinding(name, target uint32) entry {
@@ -250,7 +247,7 @@ func stencilFunc(face, test, ref, mask uint32) entry {
 	return entry{nil, func(_ uint32, v []float64) []float64 {
 		return append(v, float64(integer(test)), float64(integer(ref)), float64(integer(mask)))
 	}, func(_ uint32, v []float64) {
-		gl.StencilFuncSeparate(face, uint32(v[0]), int32(v[1]), uint32(int32(v[2])))
+		gl.StencilFuncSeparate(face, uint32(v[0]), int32(v[1]), uint32(int64(v[2])))
 	}}
 }
 
@@ -286,6 +283,7 @@ func getProgram(_ uint32, v []float64) []float64 {
 			v = append(v, float64(chosen))
 		}
 	}
+	glErrors() // Mesa refuses to answer for stages that the program lacks; keep has taken older ones
 	return v
 }
 
@@ -314,8 +312,8 @@ func number(b bool) float64 {
 }
 
 func integer(name uint32) int {
-	var v [4]int32 // some names have several values
-	gl.GetIntegerv(name, &v[0])
+	var v [4]int64 // some names have several values
+	gl.GetInteger64v(name, &v[0])
 	return int(v[0])
 }
 
@@ -336,6 +334,7 @@ type saved struct {
 // of its own the device has set them when it was made.
 func (d *Device) keep(g *group, index uint32) {
 	if d.guest && d.kept[g.id]&(1<<index) == 0 {
+		d.collect()
 		d.keepAll(g, index)
 	}
 }

@@ -218,7 +218,8 @@ func (t *Target) Delete() {
 		return
 	}
 	if t.name != 0 && !t.host {
-		t.device.free(func() { gl.DeleteFramebuffers(1, &t.name) })
+		name := t.name
+		t.device.free(func() { gl.DeleteFramebuffers(1, &name) })
 		t.name = 0
 	}
 }

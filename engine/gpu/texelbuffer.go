@@ -49,7 +49,8 @@ func (t *TexelBuffer) Bind(unit uint32) {
 // Delete frees the view, not the buffer. It may be called twice.
 func (t *TexelBuffer) Delete() {
 	if t != nil && t.name != 0 {
-		t.device.free(func() { gl.DeleteTextures(1, &t.name) })
+		name := t.name
+		t.device.free(func() { gl.DeleteTextures(1, &name) })
 		t.name = 0
 	}
 }

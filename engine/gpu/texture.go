@@ -301,6 +301,7 @@ func (t *Texture) Delete() {
 	if t == nil || t.name == 0 {
 		return
 	}
-	t.device.free(func() { gl.DeleteTextures(1, &t.name) })
+	name := t.name
+	t.device.free(func() { gl.DeleteTextures(1, &name) })
 	t.name = 0
 }

@@ -184,7 +184,7 @@ type Cone struct {
 // New compiles the programs.
 func New(d *gpu.Device) (*Renderer, error) {
 	r := &Renderer{device: d, programs: map[string]*gpu.Program{}, panels: map[Corner]*panel{}}
-	if err := r.compile(mapPrograms()); err != nil {
+	if err := d.Do(func() error { return r.compile(mapPrograms()) }); err != nil {
 		r.Delete()
 		return nil, fmt.Errorf("draw: %w", err)
 	}
@@ -233,8 +233,11 @@ func (r *Renderer) Delete() {
 	}
 }
 
-// Draw draws a picture. Nothing is read back. It fails only where the device has no room for what the picture needs.
-func (r *Renderer) Draw(p Picture) error {
+// Draw draws a picture. Nothing is read back. It fails where the device has no room for what the picture needs, and with the errors
+// of gpu.Device.Do.
+func (r *Renderer) Draw(p Picture) error { return r.device.Do(func() error { return r.draw(p) }) }
+
+func (r *Renderer) draw(p Picture) error {
 	if p.PixelRatio == 0 {
 		p.PixelRatio = 1
 	}

@@ -46,6 +46,15 @@ func trailProgram() gpu.Spec {
 func NewTrails(d *gpu.Device, crowd agents.Buffers, colour func(agents.Traits) color.RGBA) (*Trails, error) {
 	n := min(crowd.Count, mostTrails)
 	t := &Trails{device: d, colours: make([]color.RGBA, n)}
+	if err := d.Do(func() error { return t.begin(crowd, colour) }); err != nil {
+		t.Delete()
+		return nil, fmt.Errorf("draw: the trails of %d agents: %w", n, err)
+	}
+	return t, nil
+}
+
+func (t *Trails) begin(crowd agents.Buffers, colour func(agents.Traits) color.RGBA) (err error) {
+	n := len(t.colours)
 	list := make([]Trail, n)
 	for i := range list {
 		agent := i * crowd.Count / n
@@ -54,27 +63,29 @@ func NewTrails(d *gpu.Device, crowd agents.Buffers, colour func(agents.Traits) c
 		crowd.Traits.Read(agent, traits[:])
 		t.colours[i] = colour(traits[0])
 	}
-	var err error
-	if t.trails, err = gpu.NewBuffer[Trail](d, "draw trails", n); err == nil {
-		t.points, err = gpu.NewBuffer[[2]float32](d, "draw trails' points", n*trailCapacity)
+	if t.trails, err = gpu.NewBuffer[Trail](t.device, "draw trails", n); err != nil {
+		return err
 	}
-	if err == nil {
-		t.extend, err = gpu.NewProgram(d, trailProgram())
+	if t.points, err = gpu.NewBuffer[[2]float32](t.device, "draw trails' points", n*trailCapacity); err != nil {
+		return err
 	}
-	if err != nil {
-		t.Delete()
-		return nil, fmt.Errorf("draw: the trails of %d agents: %w", n, err)
+	if t.extend, err = gpu.NewProgram(t.device, trailProgram()); err != nil {
+		return err
 	}
 	t.trails.Write(0, list)
 	t.Extend(crowd, 0)
-	return t, nil
+	return nil
 }
 
-// Extend takes the trails to where the agents are after a step of so many seconds. Nothing is read back.
+// Extend takes the trails to where the agents are after a step of so many seconds. Nothing is read back. It panics with the errors
+// of gpu.Device.Do.
 func (t *Trails) Extend(crowd agents.Buffers, timestep float64) {
-	if len(t.colours) == 0 {
-		return
+	if len(t.colours) > 0 {
+		t.device.MustDo(func() { t.extendBy(crowd, timestep) })
 	}
+}
+
+func (t *Trails) extendBy(crowd agents.Buffers, timestep float64) {
 	crowd.Agents.Bind(bindAgents)
 	t.trails.Bind(bindTrails)
 	t.points.Bind(bindPoints)
