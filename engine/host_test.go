@@ -606,7 +606,6 @@ func refusals(t testing.TB, o objects) map[string][2]func() {
 	for name, target := range map[string]uint32{
 		"samples": gl.SAMPLES_PASSED, "any samples": gl.ANY_SAMPLES_PASSED, "any samples, conservative": gl.ANY_SAMPLES_PASSED_CONSERVATIVE,
 		"primitives": gl.PRIMITIVES_GENERATED, "primitives written": gl.TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN,
-		"invocations": gl.COMPUTE_SHADER_INVOCATIONS_ARB,
 	} {
 		var query uint32
 		gl.CreateQueries(target, 1, &query)
