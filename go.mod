@@ -15,11 +15,11 @@ require (
 	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f
 	golang.org/x/image v0.35.0
 	golang.org/x/term v0.28.0
+	golang.org/x/text v0.33.0
 )
 
 require (
 	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
 	golang.org/x/sys v0.29.0 // indirect
-	golang.org/x/text v0.33.0 // indirect
 )

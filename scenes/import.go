@@ -174,7 +174,7 @@ func Import(format Format, file string, data []byte, o ImportOptions) (*Scene, [
 		return nil, nil, fmt.Errorf("scenes: a scale of %v m a unit: a finite number above 0 is needed", o.Scale)
 	}
 	o.Units = cmp.Or(o.Units, UnitsAuto)
-	in := &source{file: file, data: data, options: o}
+	in := &source{file: file, data: fromUTF16(data), options: o}
 	if len(data) > maxBytes {
 		return nil, nil, in.wrong(0, "the file has %d bytes, at most %d (32 MiB) are read", len(data), maxBytes)
 	}

@@ -29,7 +29,12 @@ func (e *svgElement) value(name string) string {
 
 // parseSVG returns the outermost element of a drawing.
 func parseSVG(in *source) (*svgElement, error) {
+	if err := in.declared(); err != nil {
+		return nil, err
+	}
 	decoder := xml.NewDecoder(bytes.NewReader(in.data))
+	decoder.CharsetReader = asIs
+	named := readEntities(nil)
 	var root *svgElement
 	var around []*svgElement // of what comes next, the innermost last
 	for {
@@ -41,11 +46,28 @@ func parseSVG(in *source) (*svgElement, error) {
 		if err != nil {
 			var syntax *xml.SyntaxError
 			if errors.As(err, &syntax) {
+				_, name, _ := strings.Cut(strings.TrimSuffix(syntax.Msg, ";"), "invalid character entity &")
+				if why := named.refused[name]; why != "" {
+					return nil, in.wrong(at, "the entity &%s; cannot be read: %s", shorten(name), why)
+				}
+				if syntax.Msg == "invalid UTF-8" {
+					return nil, in.wrong(at, "this is not UTF-8, and the file names no other encoding: save it as UTF-8")
+				}
 				return nil, in.wrong(at, "no valid XML: %s", syntax.Msg)
 			}
 			return nil, in.wrong(at, "no valid XML: %v", err)
 		}
 		switch t := token.(type) {
+		case xml.Directive:
+			if !bytes.HasPrefix(t, []byte("DOCTYPE")) {
+				continue
+			}
+			named = readEntities(t)
+			after := int(decoder.InputOffset())
+			if long, ok := named.used(in.data[after:]); !ok {
+				return nil, in.wrong(after+long, "with all its entities the file has more than %d MiB", maxExpansion>>20)
+			}
+			decoder.Entity = named.plain
 		case xml.StartElement:
 			e := &svgElement{name: t.Name.Local, attributes: t.Attr, at: at}
 			switch {
