@@ -3,6 +3,7 @@ package scenes
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -14,7 +15,7 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 )
 
-// readSVG reads a drawing. A user unit is a metre, or what the scale says, and y points up: what the
+// readSVG reads a drawing. A user unit, which is a pixel, is a metre, or what the scale says, and y points up: what the
 // drawing has at the top is at the top. The sheet (viewBox, or else width and
 // height) is the domain if nothing in the drawing names one.
 //
@@ -50,9 +51,8 @@ func readSVG(in *source) (*content, error) {
 type svgReader struct {
 	*sketch
 	root  *svgElement
-	at    int        // offset of the element
-	sheet *Rect      // in metres
-	size  mgl64.Vec2 // of it, in the drawing's units
+	at    int   // offset of the element
+	sheet *Rect // in metres
 	ids   map[string]*svgElement
 	rules cssRules
 	left  int // elements that may still be drawn
@@ -64,6 +64,7 @@ const mostSVGElements = 1 << 20
 // svgFrame is what an element hands down.
 type svgFrame struct {
 	toWorld affine
+	size    mgl64.Vec2 // that percentages are of, in user units; 0: not known
 	role    role
 	paint   svgPaint
 	clones  []*svgElement // what is being cloned, the innermost last
@@ -76,7 +77,7 @@ func (r *svgReader) index(e *svgElement) {
 		r.ids[id] = e
 	}
 	if e.name == "style" {
-		r.rules.read(e.text)
+		r.rules.read(e.text.String())
 	}
 	for _, inner := range e.inside {
 		r.index(inner)
@@ -147,16 +148,20 @@ func (r *svgReader) show(e *svgElement, f svgFrame) error {
 			r.remark(r.at, "%s is no role, and the shape is taken as %s: %s", excerpt([]byte(text)), f.role, suggest(text, roleNames()))
 		}
 	}
-	if err := r.paint(look, &f.paint); err != nil {
+	if err := r.paint(look, &f); err != nil {
 		return err
 	}
 	m, err := r.transform(e.value("transform"))
 	if err != nil {
 		return err
 	}
+	if m[0]*m[3] == m[1]*m[2] {
+		r.remark(r.at, "what transform=%s flattens is left out: nothing of it is drawn", excerpt([]byte(e.value("transform"))))
+		return nil
+	}
 	f.toWorld = f.toWorld.after(m)
 	if e.name == "svg" && e != r.root && !slices.Contains(f.clones, e) {
-		x, y, err := r.numbers(e, "x", "y")
+		x, y, err := r.numbers(e, f.size, "x", "y")
 		if err != nil {
 			return err
 		}
@@ -194,14 +199,16 @@ func (r *svgReader) use(e *svgElement, f svgFrame) error {
 		return nil
 	case slices.Contains(f.clones, target):
 		return r.wrong(r.at, "the clone (use) of %s holds itself", excerpt([]byte(name)))
+	case len(f.clones) == maxDepth:
+		return r.wrong(r.at, "clones (use) lie more than %d deep in one another", maxDepth)
 	}
-	x, y, err := r.numbers(e, "x", "y")
+	x, y, err := r.numbers(e, f.size, "x", "y")
 	if err != nil {
 		return err
 	}
 	f.toWorld = f.toWorld.after(affine{1, 0, 0, 1, x, y})
 	if target.name == "symbol" || target.name == "svg" {
-		w, h, err := r.numbers(e, "width", "height")
+		w, h, err := r.numbers(e, f.size, "width", "height")
 		if err != nil {
 			return err
 		}
@@ -217,21 +224,23 @@ func (r *svgReader) use(e *svgElement, f svgFrame) error {
 }
 
 // viewport has what is inside of a symbol, or of a drawing in the drawing, fill the width and height that are given, as far as
-// its viewBox asks for that, in the middle and in proportion. 0 is that of the element itself, or else that of the sheet.
+// its viewBox asks for that, in the middle and in proportion. 0 is that of the element itself, or else that of what is around.
 func (r *svgReader) viewport(e *svgElement, w, h float64, f *svgFrame) error {
-	text := e.value("viewBox")
-	if text == "" {
+	own, ownHeight, err := r.numbers(e, f.size, "width", "height")
+	if err != nil {
+		return err
+	}
+	w, h = cmp.Or(w, own, f.size[0]), cmp.Or(h, ownHeight, f.size[1])
+	f.size = mgl64.Vec2{w, h}
+	if e.value("viewBox") == "" {
 		return nil
 	}
 	box, err := r.viewBox(e)
 	if err != nil {
 		return err
 	}
-	own, ownHeight, err := r.numbers(e, "width", "height")
-	if err != nil {
-		return err
-	}
-	w, h = cmp.Or(w, own, r.size[0], box[2]), cmp.Or(h, ownHeight, r.size[1], box[3])
+	f.size = mgl64.Vec2{box[2], box[3]}
+	w, h = cmp.Or(w, box[2]), cmp.Or(h, box[3])
 	grow := [2]float64{w / box[2], h / box[3]}
 	if !strings.HasPrefix(strings.TrimSpace(e.value("preserveAspectRatio")), "none") {
 		least := min(grow[0], grow[1])
@@ -244,15 +253,39 @@ func (r *svgReader) viewport(e *svgElement, w, h float64, f *svgFrame) error {
 	return nil
 }
 
-// numbers returns two attributes that are numbers, 0 where they are not given.
-func (r *svgReader) numbers(e *svgElement, one, two string) (a, b float64, err error) {
+// numbers returns two attributes that are lengths, 0 where they are not given.
+func (r *svgReader) numbers(e *svgElement, size mgl64.Vec2, one, two string) (a, b float64, err error) {
 	var v [2]float64
 	for i, name := range []string{one, two} {
-		if v[i], err = svgLength(e.value(name)); err != nil {
-			return 0, 0, r.wrong(r.at, "%s=%s of <%s> is no number", name, excerpt([]byte(e.value(name))), e.name)
+		text := e.value(name)
+		if text == "" || text == "auto" {
+			continue
+		}
+		whole := diagonal(size) // what a percentage is of
+		switch name {
+		case "x", "width", "cx", "rx", "x1", "x2":
+			whole = size[0]
+		case "y", "height", "cy", "ry", "y1", "y2":
+			whole = size[1]
+		}
+		if v[i], err = svgLength(text, whole); err != nil {
+			return 0, 0, r.wrong(r.at, "%s=%s of <%s>: %v", name, excerpt([]byte(text)), e.name, err)
 		}
 	}
 	return v[0], v[1], nil
+}
+
+// diagonal is what percentages are of that are neither along x nor along y (SVG 2, 8.9).
+func diagonal(size mgl64.Vec2) float64 { return size.Len() / math.Sqrt2 }
+
+// drawable reports whether none of the sizes of a shape is 0 or below, which SVG does not draw, and
+// notes it otherwise.
+func (r *svgReader) drawable(e *svgElement, sizes ...float64) bool {
+	if slices.Min(sizes) > 0 {
+		return true
+	}
+	r.remark(r.at, "a <%s> is left out: its size is not above 0, and it is not drawn", e.name)
+	return false
 }
 
 // draw takes the shape that an element is, if it is one.
@@ -271,7 +304,7 @@ func (r *svgReader) draw(e *svgElement, f svgFrame, id string) (err error) {
 		s.clearance = &v
 	}
 	number := func(name string) float64 {
-		v, _, e := r.numbers(e, name, name)
+		v, _, e := r.numbers(e, f.size, name, name)
 		err = cmp.Or(err, e)
 		return v
 	}
@@ -280,8 +313,11 @@ func (r *svgReader) draw(e *svgElement, f svgFrame, id string) (err error) {
 	switch e.name {
 	case "rect":
 		x, y, w, h := number("x"), number("y"), number("width"), number("height")
-		if err == nil && (w == 0 || h == 0) {
-			return nil // is not drawn
+		if err == nil && !r.drawable(e, w, h) {
+			return nil
+		}
+		if number("rx") > 0 || number("ry") > 0 {
+			r.remark(r.at, "the round corners of rectangles are taken as square")
 		}
 		lines = []subpath{{[]mgl64.Vec2{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}, true}}
 	case "circle", "ellipse":
@@ -291,7 +327,10 @@ func (r *svgReader) draw(e *svgElement, f svgFrame, id string) (err error) {
 			rx = number("r")
 			ry = rx
 		}
-		if grow, ok := f.toWorld.similar(); err == nil && ok && rx == ry && rx > 0 && (filled || f.role != roleObstacle) {
+		if err == nil && !r.drawable(e, rx, ry) {
+			return nil
+		}
+		if grow, ok := f.toWorld.similar(); err == nil && ok && rx == ry && (filled || f.role != roleObstacle) {
 			s.disc = &Disc{f.toWorld.of(c), grow * rx}
 			return r.add(s)
 		}
@@ -342,10 +381,10 @@ func (r *svgReader) open(root *svgElement, f *svgFrame) (err error) {
 		if box, err = r.viewBox(root); err != nil {
 			return err
 		}
-	} else if w, h, e := r.numbers(root, "width", "height"); e == nil && w > 0 && h > 0 {
+	} else if w, h, e := r.numbers(root, f.size, "width", "height"); e == nil && w > 0 && h > 0 {
 		box = [4]float64{0, 0, w, h}
 	}
-	r.size = mgl64.Vec2{box[2], box[3]}
+	f.size = mgl64.Vec2{box[2], box[3]}
 	k := r.options.metres()
 	f.toWorld = affine{k, 0, 0, -k, 0, k * (float64(2*box[1]) + box[3])}
 	if box[2] > 0 {
@@ -448,6 +487,16 @@ func evenOdd(rings []geom.Ring) ([]geom.Polygon, error) {
 	if len(rings) == 1 {
 		return []geom.Polygon{{Outer: rings[0]}}, nil // which is checked where it is added
 	}
+	// Mostly one ring is around all others and these are its holes.
+	outer := 0
+	for i, ring := range rings {
+		if math.Abs(ring.Area()) > math.Abs(rings[outer].Area()) {
+			outer = i
+		}
+	}
+	if one := (geom.Polygon{Outer: rings[outer], Holes: slices.Delete(slices.Clone(rings), outer, outer+1)}); one.Check() == nil {
+		return []geom.Polygon{one}, nil
+	}
 	o := &overlay{given: map[mgl64.Vec2]bool{}}
 	box := boxOf(slices.Concat(rings...))
 	o.slack = max(box[2]-box[0], box[3]-box[1]) / (1000 * geom.Steps)
@@ -471,14 +520,29 @@ func (o *overlay) evenOdd(rings []geom.Ring) []geom.Polygon {
 	return o.clean(simple.SymmetricDifference(areaOf(a), areaOf(b)))
 }
 
-// svgLength returns a number, in whatever unit it stands: a user unit is what counts.
-// Nothing is 0.
-func svgLength(text string) (float64, error) {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return 0, nil
+// svgUnits are how many user units a unit of length is: pixels, of which an inch has 96, and letters
+// of the usual size.
+var svgUnits = map[string]float64{
+	"": 1, "px": 1, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "pt": 96.0 / 72, "pc": 16, "em": 16, "rem": 16, "ex": 8,
+}
+
+// svgLength reads a length, in user units. A percentage is one of whole, 0 if that is not known.
+func svgLength(text string, whole float64) (float64, error) {
+	p := pathReader{text: text}
+	v := p.number()
+	unit := strings.ToLower(strings.TrimSpace(p.text))
+	factor, ok := svgUnits[unit]
+	switch {
+	case p.err != nil:
+		return 0, p.err
+	case unit == "%" && whole > 0:
+		return v / 100 * whole, nil
+	case unit == "%":
+		return 0, errors.New("what it is a part of has no size: give a viewBox")
+	case !ok:
+		return 0, fmt.Errorf("%s is no unit: px, mm, cm, in, pt, pc and %% are", excerpt([]byte(unit)))
 	}
-	return strconv.ParseFloat(strings.TrimRight(text, "abcdfghijklmnopqrstuvwxyz%"), 64)
+	return v * factor, nil
 }
 
 // transform reads a list of transformations.

@@ -5,6 +5,8 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -12,8 +14,8 @@ import (
 type svgElement struct {
 	name       string
 	attributes []xml.Attr
-	at         int    // offset in the file
-	text       string // of a style sheet
+	at         int             // offset in the file
+	text       strings.Builder // of a style sheet
 	inside     []*svgElement
 }
 
@@ -88,7 +90,7 @@ func parseSVG(in *source) (*svgElement, error) {
 			around = around[:len(around)-1]
 		case xml.CharData:
 			if n := len(around); n > 0 && around[n-1].name == "style" {
-				around[n-1].text += string(t)
+				around[n-1].text.Write(t)
 			}
 		}
 	}
@@ -98,24 +100,31 @@ func parseSVG(in *source) (*svgElement, error) {
 	return root, nil
 }
 
-// cssRules are what the style sheets of a drawing say of classes, by name. Other selectors than .name are passed over.
+// cssRules are what the style sheets of a drawing say of classes, by name: of the properties that
+// are looked at. Other selectors than .name are passed over.
 type cssRules map[string]map[string]string
+
+// looked are the properties that a reader looks at.
+var looked = []string{"display", "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray"}
 
 // read takes the rules of a style sheet.
 func (r *cssRules) read(sheet string) {
-	for {
-		before, rest, ok := strings.Cut(sheet, "/*")
-		if !ok {
-			break
+	var plain strings.Builder // without comments
+	for rest := sheet; rest != ""; {
+		before, after, found := strings.Cut(rest, "/*")
+		plain.WriteString(before)
+		if found {
+			plain.WriteByte(' ')
 		}
-		_, after, _ := strings.Cut(rest, "*/")
-		sheet = before + " " + after
+		_, rest, _ = strings.Cut(after, "*/")
 	}
-	for rule := range strings.SplitSeq(sheet, "}") {
+	for rule := range strings.SplitSeq(plain.String(), "}") {
 		selectors, body, ok := strings.Cut(rule, "{")
 		if !ok {
 			continue
 		}
+		said := map[string]string{}
+		declarations(body, said)
 		for selector := range strings.SplitSeq(selectors, ",") {
 			class, ok := strings.CutPrefix(strings.TrimSpace(selector), ".")
 			if !ok {
@@ -127,17 +136,19 @@ func (r *cssRules) read(sheet string) {
 			if (*r)[class] == nil {
 				(*r)[class] = map[string]string{}
 			}
-			declarations(body, (*r)[class])
+			maps.Copy((*r)[class], said)
 		}
 	}
 }
 
-// declarations puts what a list of NAME: VALUE; says where it belongs.
+// declarations puts what a list of NAME: VALUE; says of properties that are looked at where it
+// belongs.
 func declarations(list string, into map[string]string) {
 	for d := range strings.SplitSeq(list, ";") {
-		if name, value, ok := strings.Cut(d, ":"); ok {
+		name, value, ok := strings.Cut(d, ":")
+		if name = strings.TrimSpace(name); ok && slices.Contains(looked, name) {
 			value, _, _ = strings.Cut(value, "!")
-			into[strings.TrimSpace(name)] = strings.TrimSpace(value)
+			into[name] = strings.TrimSpace(value)
 		}
 	}
 }
@@ -146,9 +157,7 @@ func declarations(list string, into map[string]string) {
 func (r cssRules) of(e *svgElement) func(property string) string {
 	said := map[string]string{}
 	for class := range strings.FieldsSeq(e.value("class")) {
-		for name, value := range r[class] {
-			said[name] = value
-		}
+		maps.Copy(said, r[class])
 	}
 	declarations(e.value("style"), said)
 	return func(property string) string {

@@ -14,10 +14,12 @@ type svgPaint struct {
 	fill, stroke string  // empty: not said
 	width        float64 // of the stroke
 	extended     bool    // lines reach beyond their ends by half of it
+	dashed       bool
 }
 
 // paint takes what an element says of it.
-func (r *svgReader) paint(look func(string) string, p *svgPaint) error {
+func (r *svgReader) paint(look func(string) string, f *svgFrame) error {
+	p := &f.paint
 	for _, to := range []struct {
 		name  string
 		value *string
@@ -27,11 +29,14 @@ func (r *svgReader) paint(look func(string) string, p *svgPaint) error {
 		}
 	}
 	if v := look("stroke-width"); v != "" && v != "inherit" {
-		width, err := svgLength(v)
+		width, err := svgLength(v, diagonal(f.size))
 		if err != nil || !(width >= 0) {
-			return r.wrong(r.at, "stroke-width=%s: a number, 0 or more, is needed", excerpt([]byte(v)))
+			return r.wrong(r.at, "stroke-width=%s: a length, 0 or more, is needed", excerpt([]byte(v)))
 		}
 		p.width = width
+	}
+	if v := look("stroke-dasharray"); v != "" && v != "inherit" {
+		p.dashed = v != "none"
 	}
 	if v := look("stroke-linecap"); v != "" && v != "inherit" {
 		p.extended = v == "square" || v == "round"
@@ -57,7 +62,8 @@ func (r *svgReader) walls(s shape, lines []subpath, f svgFrame) error {
 				}
 			}
 			part := geom.Polygon{Outer: ring}
-			// Joints of lines that hardly turn are thinner than the grain of coordinates.
+			// Joints of lines that hardly turn are thinner than the grain of coordinates, and so may
+			// the lines be.
 			if part.Check() == nil {
 				part, _ = part.Merged()
 				parts = append(parts, part)
@@ -65,7 +71,11 @@ func (r *svgReader) walls(s shape, lines []subpath, f svgFrame) error {
 		}
 	}
 	if len(parts) == 0 {
-		return nil // lines without a length
+		r.remark(s.at, "a stroke is left out: it has no length, or is thinner than a thousandth of a millimetre")
+		return nil
+	}
+	if f.paint.dashed {
+		r.remark(s.at, "the dashes of strokes are taken as solid")
 	}
 	s.polygons = united(parts)
 	return r.add(s)
