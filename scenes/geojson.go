@@ -92,6 +92,10 @@ func (g *geoReader) object(node, feature *hujson.Value) error {
 		}
 		return err
 	}
+	if m := member(node, "coordinates"); m != nil && empty(m) {
+		g.remark(node.StartOffset, "an empty geometry is passed over")
+		return nil
+	}
 	s := shape{at: node.StartOffset}
 	var err error
 	switch kind := textOf(node, "type"); kind {
@@ -121,6 +125,9 @@ func (g *geoReader) object(node, feature *hujson.Value) error {
 		s.line, err = g.line(member(node, "coordinates"))
 	case "MultiLineString":
 		return each("coordinates", func(p *hujson.Value) error {
+			if empty(p) {
+				return nil
+			}
 			one := s
 			one.at = p.StartOffset
 			one.line, err = g.line(p)
@@ -134,7 +141,12 @@ func (g *geoReader) object(node, feature *hujson.Value) error {
 			err = g.polygon(m, &s)
 		}
 	case "MultiPolygon":
-		err = each("coordinates", func(p *hujson.Value) error { return g.polygon(p, &s) })
+		err = each("coordinates", func(p *hujson.Value) error {
+			if empty(p) {
+				return nil
+			}
+			return g.polygon(p, &s)
+		})
 	case "":
 		return g.wrong(node.StartOffset, "the field type is missing: FeatureCollection, Feature, Polygon, ...")
 	default:
@@ -147,6 +159,13 @@ func (g *geoReader) object(node, feature *hujson.Value) error {
 		return g.wrong(node.StartOffset, "the geometry has no coordinates")
 	}
 	return g.take(s, feature)
+}
+
+// empty reports whether a value is a list of nothing, or of such lists: RFC 7946 lets geometries have
+// no coordinates.
+func empty(node *hujson.Value) bool {
+	list, ok := node.Value.(*hujson.Array)
+	return ok && !slices.ContainsFunc(list.Elements, func(v hujson.Value) bool { return !empty(&v) })
 }
 
 // take adds a shape with what its feature says about it.
@@ -300,9 +319,6 @@ func (g *geoReader) polygon(node *hujson.Value, s *shape) error {
 			return g.wrong(list[i].StartOffset, "the ring is not closed: its last position has to be its first, %s", point(line[0]))
 		}
 		rings = append(rings, slices.Clone(line[:last]))
-	}
-	if len(rings) == 0 {
-		return g.wrong(node.StartOffset, "the polygon has no ring")
 	}
 	s.polygons = append(s.polygons, geom.Polygon{Outer: rings[0], Holes: rings[1:]})
 	return nil

@@ -86,6 +86,19 @@ var imported = []struct {
 		[][]mgl64.Vec2{{{1, 1}, {9, 9}}},
 	},
 	{
+		"empty parts", WKT, "GEOMETRYCOLLECTION(POLYGON Z EMPTY,MULTIPOLYGON(EMPTY,((0 0,9 0,9 9,0 9,0 0),EMPTY,(1 1,2 1,2 2,1 1),EMPTY),(EMPTY,(3 3,4 3,4 4,3 3))),GEOMETRYCOLLECTION EMPTY)",
+		Rect{0, 0, 9, 9},
+		81 - 0.5,
+		[][]mgl64.Vec2{{{0.5, 0.5}, {3.5, 3.5}}},
+	},
+	{
+		"the same twice, turned the other way, with vertices on its edges", WKT,
+		"MULTIPOLYGON(((0 0,4 0,4 0,9 0,9 9,0 9,0 0),(1 1,1 1,2 1,3 1,3 3,1 1)),((0 0,0 9,9 9,9 0,0 0),(1 1,3 3,3 1,1 1)))",
+		Rect{0, 0, 9, 9},
+		81 - 2,
+		[][]mgl64.Vec2{{{0.5, 0.5}, {8, 8}}},
+	},
+	{
 		"turned, so that numbers round", WKT, "POLYGON((0 3,4 0,10 8,6 11,0 3),(4 4,5 5.3333333,6.1 4.7,4 4))",
 		Rect{0, 0, 10, 11},
 		50 - 0.5*((1.0*0.7)-(1.3333333*2.1))*-1,

@@ -131,6 +131,28 @@ func TestSketchForms(t *testing.T) {
 	}
 }
 
+// TestEmptyGeometries: what has no coordinates is passed over with a note, in every type, and a
+// feature without a geometry without one.
+func TestEmptyGeometries(t *testing.T) {
+	const polygon = `{"type": "Polygon", "coordinates": [[[1,1],[9,1],[9,9],[1,9],[1,1]], [[2,2],[8,2],[8,8],[2,8],[2,2]]]}`
+	want, _, err := Import(GeoJSON, "a", []byte(polygon), ImportOptions{Units: UnitsMetres})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for geometry, note := range map[string]bool{
+		`null`: false, `{"type": "GeometryCollection", "geometries": []}`: false,
+		`{"type": "Polygon", "coordinates": []}`: true, `{"type": "Polygon", "coordinates": [[]]}`: true, `{"type": "MultiPolygon", "coordinates": [[], [[]]]}`: true,
+		`{"type": "Point", "coordinates": []}`: true, `{"type": "MultiPoint", "coordinates": []}`: true,
+		`{"type": "LineString", "coordinates": []}`: true, `{"type": "MultiLineString", "coordinates": [[]]}`: true,
+	} {
+		file := `{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": null, "geometry": ` + geometry + `}, {"type": "Feature", "geometry": ` + polygon + `}]}`
+		s, notes, err := Import(GeoJSON, "a", []byte(file), ImportOptions{Units: UnitsMetres})
+		if err != nil || !reflect.DeepEqual(s, want) || (len(notes) == 1) != note {
+			t.Errorf("%s: %v, %v", geometry, err, notes)
+		}
+	}
+}
+
 // TestPaths: the commands of SVG's path data, by where they lead.
 func TestPaths(t *testing.T) {
 	for text, want := range map[string][]mgl64.Vec2{

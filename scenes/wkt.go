@@ -140,7 +140,12 @@ func (r *wktReader) geometry(depth int) error {
 	case "POLYGON":
 		item = nil
 	case "MULTIPOLYGON":
-		item = r.polygon
+		item = func() error {
+			if empty, err := r.empty(); empty || err != nil {
+				return err
+			}
+			return r.polygon()
+		}
 	case "GEOMETRYCOLLECTION":
 		item = func() error { return r.geometry(depth + 1) }
 	case "":
@@ -163,11 +168,18 @@ func (r *wktReader) geometry(depth int) error {
 func (r *wktReader) polygon() error {
 	var rings []geom.Ring
 	err := r.list(func() error {
-		ring, err := r.ring()
-		rings = append(rings, ring)
+		empty, err := r.empty()
+		switch {
+		case empty && rings == nil:
+			rings = []geom.Ring{nil} // and with it the polygon, whatever its holes
+		case !empty && err == nil:
+			var ring geom.Ring
+			ring, err = r.ring()
+			rings = append(rings, ring)
+		}
 		return err
 	})
-	if err == nil {
+	if err == nil && rings[0] != nil {
 		r.walkable = append(r.walkable, geom.Polygon{Outer: rings[0], Holes: rings[1:]})
 	}
 	return err
