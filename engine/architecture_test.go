@@ -36,7 +36,6 @@ var owners = map[string]string{
 	"github.com/go-gl/glfw/v3.3/glfw":   "engine/window",
 	"github.com/alecthomas/kong":        "cmd/navview",
 	"github.com/tailscale/hujson":       "scenes",
-	"github.com/fsnotify/fsnotify":      "cmd/navview",
 	"github.com/schollz/progressbar/v3": "cmd/navview",
 	"golang.org/x/image/font/opentype":  "cmd/navview/draw",
 

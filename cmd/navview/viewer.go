@@ -81,6 +81,8 @@ func (v viewVerb) Run(s *session) error {
 	if s.context == "headless" {
 		return usagef("--context headless: the viewer needs a window; navview render draws without one")
 	}
+	changes := watch(v.Scene)
+	defer changes.close()
 	doc, err := load(v.Scene)
 	if err != nil {
 		if _, e := os.Stat(v.Scene); errors.Is(e, fs.ErrNotExist) && !strings.ContainsAny(v.Scene, `/\.`) {
@@ -107,10 +109,7 @@ func (v viewVerb) Run(s *session) error {
 		return err
 	}
 	defer vw.free()
-	vw.playing, vw.verbose, vw.name = !v.Paused, s.verbose, v.Scene
-	if vw.changes, err = watch(v.Scene); err != nil {
-		return err
-	}
+	vw.playing, vw.verbose, vw.name, vw.changes = !v.Paused, s.verbose, v.Scene, changes
 	for !w.ShouldClose() {
 		if err := vw.frame(time.Now()); err != nil {
 			return err
@@ -246,12 +245,7 @@ func (v *viewer) clear() {
 	v.stage, v.mail, v.pending = nil, nil, nil
 }
 
-func (v *viewer) free() {
-	v.clear()
-	if v.changes != nil {
-		v.changes.close()
-	}
-}
+func (v *viewer) free() { v.clear() }
 
 // frame takes what happened, lets time pass, draws and shows one frame. While nothing moves it sleeps between frames.
 func (v *viewer) frame(now time.Time) error {

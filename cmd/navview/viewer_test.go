@@ -395,10 +395,8 @@ func TestViewerReloads(t *testing.T) {
 	}
 	save(data)
 	v := opened(t, file)
-	v.name = file
-	if v.changes, err = watch(file); err != nil {
-		t.Fatal(err)
-	}
+	v.name, v.changes = file, watch(file)
+	t.Cleanup(v.changes.close)
 	v.stage.show(1)
 
 	save(bytes.Replace(data, []byte(`"corner", "points": [[119.5, -49.5]]`), []byte(`"corner", "points": [[109, -45]]`), 1))

@@ -3,66 +3,49 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
-
-	"github.com/fsnotify/fsnotify"
 )
 
-// watcher tells when a file has changed.
+// watcher reports when a file has changed, whatever its name leads to: a link whose target is written or replaced, or that is
+// itself made to lead elsewhere, in a folder that is removed and made again, on a file system of another machine. Of these no
+// system reports every one, so the watcher looks.
 type watcher struct {
 	changed chan struct{} // one entry at most: some changes are as good as one
-	notify  *fsnotify.Watcher
+	stop    chan struct{}
+	name    string
+	read    os.FileInfo // as it was when it was read last
+	seen    os.FileInfo // as it was at the last look; nil: not there
 }
 
-// debounce is how long a file must be left alone before it is read: editors write in several steps.
-const debounce = 50 * time.Millisecond
+// lookEvery is the time between two looks. A file counts as changed when it is the same in two of them, since editors write in
+// several steps.
+const lookEvery = 100 * time.Millisecond
 
-// watch watches a scene's file; one that is built in or comes from standard input never changes. The folder is watched,
-// not the file: many editors write a new file and rename it over the old one.
-func watch(name string) (*watcher, error) {
-	w := &watcher{changed: make(chan struct{}, 1)}
-	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) || name == "-" {
-		return w, nil
+// watch watches a scene's file. Call it before the file is read, so that no change is missed. One that is built in or comes from
+// standard input never changes, nor does a pipe or a device: to read it again would wait for more, for ever.
+func watch(name string) *watcher {
+	w := &watcher{changed: make(chan struct{}, 1), stop: make(chan struct{}), name: name}
+	info, err := os.Stat(name)
+	if name == "-" || err != nil || !info.Mode().IsRegular() {
+		return w
 	}
-	path, err := filepath.Abs(name)
-	if err != nil {
-		return nil, fmt.Errorf("cannot watch %s: %w", name, err)
-	}
-	if w.notify, err = fsnotify.NewWatcher(); err != nil {
-		return nil, fmt.Errorf("cannot watch %s: %w", name, err)
-	}
-	if err := w.notify.Add(filepath.Dir(path)); err != nil {
-		_ = w.notify.Close()
-		return nil, fmt.Errorf("cannot watch %s: %w", name, err)
-	}
-	go w.run(path)
-	return w, nil
+	w.read = info
+	go w.run()
+	return w
 }
 
-func (w *watcher) run(path string) {
-	quiet := time.NewTimer(time.Hour)
-	quiet.Stop()
+func (w *watcher) run() {
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
 	for {
 		select {
-		case event, ok := <-w.notify.Events:
-			if !ok {
-				return
+		case <-w.stop:
+			return
+		case <-ticker.C:
+			if !w.look() {
+				continue
 			}
-			if filepath.Clean(event.Name) == path && !event.Has(fsnotify.Remove) && event.Op != fsnotify.Chmod {
-				quiet.Reset(debounce)
-			}
-		case _, ok := <-w.notify.Errors:
-			if !ok {
-				return
-			}
-			// Events may have been lost: read the file to be sure.
-			quiet.Reset(debounce)
-		case <-quiet.C:
 			select {
 			case w.changed <- struct{}{}:
 			default:
@@ -71,8 +54,25 @@ func (w *watcher) run(path string) {
 	}
 }
 
-func (w *watcher) close() {
-	if w.notify != nil {
-		_ = w.notify.Close()
+// look looks at the file, and reports whether it is another than it was when it was read, and as it was at the last look.
+func (w *watcher) look() bool {
+	info, err := os.Stat(w.name)
+	if err != nil || !info.Mode().IsRegular() {
+		w.seen = nil
+		return false
 	}
+	settled := unchanged(info, w.seen)
+	w.seen = info
+	if !settled || unchanged(info, w.read) {
+		return false
+	}
+	w.read = info
+	return true
 }
+
+// unchanged reports whether a file is the one that it was, as far as its length and time tell.
+func unchanged(now, was os.FileInfo) bool {
+	return was != nil && os.SameFile(now, was) && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime())
+}
+
+func (w *watcher) close() { close(w.stop) }
