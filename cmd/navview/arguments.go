@@ -3,6 +3,8 @@ package main
 import (
 	"regexp"
 	"strings"
+
+	"github.com/alecthomas/kong"
 )
 
 var negative = regexp.MustCompile(`^-\.?[0-9]`)
@@ -32,12 +34,23 @@ var wordings = []struct {
 	{regexp.MustCompile(`^(--\S+): expected \S+ value but got "EOL".*$`), `$1: a value is missing`},
 	{regexp.MustCompile(`^(--\S+): expected \S+ value but got "(.*)" \((?:short|long) flag\).*$`), `$1: a value is missing; $2 is a flag`},
 	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit u?int but got "(.*)"$`), `$1 $2: a whole number is needed`},
-	{regexp.MustCompile(`^(--\S+): expected duration but got "(.*)": .*$`), `$1 $2: a time with its unit is needed, such as 20s, 1m30s or 500ms, at most a day`},
+	{regexp.MustCompile(`^(--\S+): expected duration but got "(.*)".*$`), `$1 $2: a time is needed, such as 20, 20s, 1m30s or 500ms, at most a day`},
 	{regexp.MustCompile(`^missing flags: (.*)$`), `$1 is missing`},
 	{regexp.MustCompile(`^expected "(.*)"$`), `$1 is missing`},
 	{regexp.MustCompile(`^(--\S+ must be one of )"",(.*)$`), `$1$2`},
 	// What a verb's own checks say comes after the verb's name.
 	{regexp.MustCompile(`^[\w ]+: (--\S+.*)$`), `$1`},
+}
+
+// withDefault is the help of a flag with what it is where it is not given, unless the help says that itself.
+func withDefault(v *kong.Value) string {
+	switch {
+	case !v.HasDefault || v.Default == "" || v.IsBool() || strings.Contains(v.Help, "default"):
+		return v.Help
+	case v.Help == "":
+		return "Default: " + v.Default + "."
+	}
+	return strings.TrimSuffix(v.Help, ".") + " (default: " + v.Default + ")."
 }
 
 // plainly is an error of the parser as a user understands it.

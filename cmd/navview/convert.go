@@ -78,11 +78,11 @@ func (v convertVerb) Run(s *session) (err error) {
 	}
 	var goal *mgl64.Vec2
 	if v.Goal != "" {
-		p, err := readPoints(strings.NewReader(v.Goal), "--goal")
-		if err != nil || len(p) != 1 {
+		p, ok := parsePoint(v.Goal)
+		if !ok {
 			return usagef("--goal %s: two finite numbers are needed, as in --goal 3,4.5", quoted(v.Goal))
 		}
-		goal = &p[0]
+		goal = &p
 	}
 	data, err := v.read(s.stdin)
 	if err != nil {

@@ -111,6 +111,8 @@ func (f mapFlags) build(s *session, d *gpu.Device, doc *document, goal scenes.Go
 		}
 		domain := doc.Max().Sub(doc.Min())
 		defer s.watch(builder, cones, spm.NewExtent(domain[0], domain[1], size)).done()
+	} else {
+		defer newProgress(s.stderr, "map", 0).done()
 	}
 	m, err := newMap(builder, clear, doc.Scene, []spm.Goal{{Points: sources.Points, Segments: sources.Segments}}, size)
 	if err != nil {
@@ -124,8 +126,8 @@ func (f mapFlags) build(s *session, d *gpu.Device, doc *document, goal scenes.Go
 	return &goalMap{m, builder, goal, open}, nil
 }
 
-// watch shows on a terminal how far a build by method sequential has come, which casts so many cones. Elsewhere, where bars do
-// not show, one that takes long is announced.
+// watch shows how far a build by method sequential has come, which casts so many cones. Off a terminal one that takes long is
+// announced.
 func (s *session) watch(b *spm.Builder, cones int, e spm.Extent) *progress {
 	const long = 1e9 // texels shaded: some ten seconds on two cores of a software renderer
 	bar := newProgress(s.stderr, "map", cones)

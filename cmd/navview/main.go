@@ -118,6 +118,8 @@ func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, e
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.ValueFormatter(withDefault),
+		timeFlags(),
 		kong.Vars{"layers": strings.Join(draw.LayerNames(), ", "), "maplayers": mapLayers.String(), "scene": scenes.Default},
 	)
 

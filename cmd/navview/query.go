@@ -2,13 +2,12 @@ package main
 
 import (
 	"bufio"
-	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
-	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -21,8 +20,10 @@ import (
 
 type queryVerb struct {
 	mapFlags `embed:""`
-	Points   string `required:"" placeholder:"FILE|-" help:"Lines of x y (or x,y), metres; - reads standard input."`
-	Path     bool   `help:"Add a column path: a WKT LINESTRING from the point to the source."`
+	Points   string   `placeholder:"FILE|-" help:"Lines of x y (or x,y), metres, or CSV with a header that names x and y; - reads standard input."`
+	At       []string `placeholder:"X,Y" sep:"none" help:"A point, metres; give it again for more. They come after those of --points."`
+	Path     bool     `help:"Add a column path: a WKT LINESTRING from the point to the source; with --json the list of its points."`
+	JSON     bool     `name:"json" help:"Print a JSON array instead of CSV."`
 }
 
 func (queryVerb) Help() string {
@@ -30,9 +31,21 @@ func (queryVerb) Help() string {
 themselves, whatever the map's size. Unreachable: distance inf; in an obstacle, nearer to one than the goal's clearance, or outside the
 domain: nan; parents are empty then. Where no point has a path, a note on standard error says so.
 
+JSON: an array of objects with the same names and a state, "reached", "unreached" or "obstacle". What CSV has as inf, nan or nothing is null.
+
 Examples:
+  navview query plaza --at 3,4 --at 12,9.5
   echo 3 4 | navview query plaza --points -
-  navview query hall.json --goal exits --points seats.csv --path > ways.csv`
+  navview query hall.json --goal exits --points seats.csv --path > paths.csv
+  navview query plaza --at 3,4 --path --json | jq '.[0].path'`
+}
+
+// Validate refuses questions without a point.
+func (v queryVerb) Validate() error {
+	if v.Points == "" && len(v.At) == 0 {
+		return errors.New("--points FILE or --at X,Y is missing")
+	}
+	return v.mapFlags.Validate()
 }
 
 func (v queryVerb) Run(s *session) (err error) {
@@ -73,75 +86,89 @@ func (v queryVerb) Run(s *session) (err error) {
 }
 
 // points reads the points asked about.
-func (v queryVerb) points(stdin io.Reader) ([]mgl64.Vec2, error) {
-	in, name := stdin, "standard input"
-	if v.Points != "-" {
-		f, err := os.Open(v.Points)
-		if err != nil {
-			return nil, fmt.Errorf("the points cannot be read: %w", err)
+func (v queryVerb) points(stdin io.Reader) (points []mgl64.Vec2, err error) {
+	switch v.Points {
+	case "":
+	case "-":
+		points, err = readPoints(stdin, "standard input")
+	default:
+		f, e := os.Open(v.Points)
+		if e != nil {
+			return nil, fmt.Errorf("the points cannot be read: %w", e)
 		}
-		defer f.Close()
-		in, name = f, v.Points
+		defer func() { _ = f.Close() }() // only read from
+		points, err = readPoints(f, v.Points)
 	}
-	return readPoints(in, name)
-}
-
-// pointLine is a line with a point: two decimal numbers with blanks or a comma between.
-var pointLine = func() *regexp.Regexp {
-	const decimal = `([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)`
-	return regexp.MustCompile(`^\s*` + decimal + `(?:\s*,\s*|\s+)` + decimal + `\s*$`)
-}()
-
-// readPoints reads lines of two numbers. Empty lines are passed over, and the mark that some editors begin UTF-8 with.
-func readPoints(in io.Reader, name string) ([]mgl64.Vec2, error) {
-	var points []mgl64.Vec2
-	lines := bufio.NewScanner(in)
-	number := 1
-	for ; lines.Scan(); number++ {
-		line := lines.Text()
-		if number == 1 {
-			line = strings.TrimPrefix(line, "\ufeff")
-		}
-		if strings.TrimSpace(line) == "" {
-			continue
-		}
-		var p mgl64.Vec2
-		fields := pointLine.FindStringSubmatch(line)
-		ok := fields != nil
-		for i := 0; ok && i < 2; i++ {
-			var err error // of numbers beyond the range of float64
-			p[i], err = strconv.ParseFloat(fields[i+1], 64)
-			ok = err == nil
-		}
+	for _, text := range v.At {
+		p, ok := parsePoint(text)
 		if !ok {
-			return nil, fmt.Errorf("%s:%d: %s is no point: two finite decimal numbers, x y or x,y, are needed", name, number, quoted(line))
+			return nil, usagef("--at %s: %s, as in --at 3,4.5", quoted(text), neededPoint)
 		}
 		points = append(points, p)
 	}
-	switch err := lines.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return nil, fmt.Errorf("%s:%d: the line is longer than any point: two finite decimal numbers, x y or x,y, are needed", name, number)
-	case err != nil:
-		return nil, fmt.Errorf("%s:%d: the points cannot be read: %w", name, number, err)
+	return points, err
+}
+
+// queryAnswer is the answer about a point, as --json prints it.
+type queryAnswer struct {
+	X        float64      `json:"x"`
+	Y        float64      `json:"y"`
+	Distance *float64     `json:"distance"` // null where there is none
+	ParentX  *float64     `json:"parent_x"`
+	ParentY  *float64     `json:"parent_y"`
+	State    string       `json:"state"`
+	Path     []mgl64.Vec2 `json:"path,omitzero"` // with --path, empty where there is none
+}
+
+// queryStates are the names of states in JSON.
+var queryStates = map[spm.State]string{spm.Unreached: "unreached", spm.Reached: "reached", spm.Obstacle: "obstacle"}
+
+// queryWriter writes answers in order.
+type queryWriter struct {
+	row  func(text []byte) error
+	done func() error
+}
+
+// writer writes CSV or JSON.
+func (v queryVerb) writer(w io.Writer) (queryWriter, error) {
+	b := bufio.NewWriter(w)
+	plain := func(text []byte) error { _, err := b.Write(text); return err }
+	if v.JSON {
+		begun := "[\n"
+		return queryWriter{
+			row: func(text []byte) error {
+				_, err := b.WriteString(begun)
+				begun = ",\n"
+				return errors.Join(err, plain(text))
+			},
+			done: func() error {
+				if begun == "[\n" {
+					_, _ = b.WriteString("[") // the error is Flush's
+				}
+				_, _ = b.WriteString("\n]\n")
+				return b.Flush()
+			},
+		}, nil
 	}
-	return points, nil
+	header := "x,y,distance,parent_x,parent_y"
+	if v.Path {
+		header += ",path"
+	}
+	return queryWriter{row: plain, done: b.Flush}, plain([]byte(header + "\n"))
 }
 
 // answer writes a row a point, and counts those that are reached. Rows are made on all processors, some thousands at a time,
 // and written in order.
 func (v queryVerb) answer(s *session, view *spm.View, points []mgl64.Vec2) (reached int, err error) {
-	w := csv.NewWriter(s.stdout)
-	header := []string{"x", "y", "distance", "parent_x", "parent_y"}
-	if v.Path {
-		header = append(header, "path")
-	}
-	if err := w.Write(header); err != nil {
+	w, err := v.writer(s.stdout)
+	if err != nil {
 		return 0, err
 	}
 	bar := newProgress(s.stderr, "query", len(points))
 	defer bar.done()
 	const batch = 4096
-	rows := make([][]string, batch)
+	rows := make([][]byte, batch)
+	found := make([]bool, batch)
 	for first := 0; first < len(points); first += batch {
 		part := points[first:min(first+batch, len(points))]
 		var wait sync.WaitGroup
@@ -149,38 +176,57 @@ func (v queryVerb) answer(s *session, view *spm.View, points []mgl64.Vec2) (reac
 		for worker := range workers {
 			wait.Go(func() {
 				for i := worker; i < len(part); i += workers {
-					rows[i] = v.row(view, part[i])
+					rows[i], found[i] = v.row(view, part[i])
 				}
 			})
 		}
 		wait.Wait()
-		for _, row := range rows[:len(part)] {
-			if err := w.Write(row); err != nil {
+		for i, row := range rows[:len(part)] {
+			if err := w.row(row); err != nil {
 				return reached, err
 			}
-			if row[parentX] != "" {
+			if found[i] {
 				reached++
 			}
 			bar.step()
 		}
 	}
-	w.Flush()
-	return reached, w.Error()
+	return reached, w.done()
 }
 
-// parentX is the column of a row that only points have from which a path leads.
-const parentX = 3
-
-func (v queryVerb) row(view *spm.View, p mgl64.Vec2) []string {
+// row is the answer about a point as text, and whether a path leads from there.
+func (v queryVerb) row(view *spm.View, p mgl64.Vec2) (text []byte, found bool) {
 	a := view.Query(p)
-	row := []string{number(p[0]), number(p[1]), number(a.Distance), "", ""}
-	if a.State == spm.Reached {
-		row[parentX], row[parentX+1] = number(a.Parent[0]), number(a.Parent[1])
-	}
+	found = a.State == spm.Reached
+	var path []mgl64.Vec2
 	if v.Path {
-		row = append(row, lineString(view.Path(p)))
+		if path = view.Path(p); path == nil {
+			path = []mgl64.Vec2{}
+		}
 	}
-	return row
+	if v.JSON {
+		answer := queryAnswer{X: p[0], Y: p[1], State: queryStates[a.State], Path: path}
+		if found {
+			answer.Distance, answer.ParentX, answer.ParentY = &a.Distance, &a.Parent[0], &a.Parent[1]
+		}
+		text, err := json.Marshal(answer)
+		if err != nil {
+			panic(err) // numbers are finite
+		}
+		return append([]byte("  "), text...), found
+	}
+	fields := []string{number(p[0]), number(p[1]), number(a.Distance), "", ""}
+	if found {
+		fields[3], fields[4] = number(a.Parent[0]), number(a.Parent[1])
+	}
+	line := strings.Join(fields, ",")
+	if v.Path {
+		line += ","
+		if len(path) > 0 {
+			line += `"` + lineString(path) + `"` // which has commas
+		}
+	}
+	return []byte(line + "\n"), found
 }
 
 // number writes a float64 with as many digits as it takes to read the same one back, and, as scene files do, without an exponent

@@ -1,12 +1,17 @@
 package main
 
 import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // TestNumber: places on a map of a country are decimals, and every number reads back as it was.
@@ -38,5 +43,97 @@ func TestReadPoints(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), "points:3: ") || len(err.Error()) > 200 {
 			t.Errorf("%.20q: got %v, %v", line, points, err)
 		}
+	}
+}
+
+// TestReadPointsBelowHeader: the columns x and y are those that a header names, wherever they are; what query prints is read.
+func TestReadPointsBelowHeader(t *testing.T) {
+	want := []mgl64.Vec2{{1, 2}, {3, -4.5}}
+	for _, text := range []string{
+		"x,y\n1,2\n3,-4.5\n", "\ufeffx,y\r\n1,2\r\n\r\n3,-4.5", "\n\nX, Y\n1, 2\n3 , -4.5\n", "x y\n1 2\n\n3\t-4.5\n", "\"x\",\"y\"\n\"1\",2\n3,-4.5\n",
+		"x,y,distance,parent_x,parent_y,path\n1,2,inf,,,\n3,-4.5,1.5,3,4,\"LINESTRING (3 -4.5, 3 4)\"\n",
+		"frame,id,y,note,x\n0,1,2,\"a, b\n\"\"c\"\"\",1\n0,2,-4.5,,3\n",
+	} {
+		if points, err := readPoints(strings.NewReader(text), "points"); err != nil || !slices.Equal(points, want) {
+			t.Errorf("%q: got %v, %v", text, points, err)
+		}
+	}
+	for text, at := range map[string]string{
+		"x,y\n1,2\n1\n": "points:3: a row of 1 column", "x,y\n\n1,z\n": "points:3: \"1,z\"", "a,y\n1,2\n": "points:1: ", "x,a\n": "points:1: ", "x y\n1 nan\n": "points:2: ",
+		"y,x\n" + strings.Repeat("1", 1<<20) + "\n": "points:2: a row of 1 column", "x,y\n1,2\nx,y\n": "points:3: ",
+	} {
+		points, err := readPoints(strings.NewReader(text), "points")
+		if err == nil || !strings.HasPrefix(err.Error(), at) || len(err.Error()) > 200 {
+			t.Errorf("%.40q: got %v, %v, want %s", text, points, err, at)
+		}
+	}
+	if points, err := readPoints(strings.NewReader("x,y\n"), "points"); err != nil || len(points) != 0 {
+		t.Errorf("a header alone: %v, %v", points, err)
+	}
+}
+
+// endless is a stream without an end.
+type endless struct{ read int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = "3 4\n"[(e.read+i)%4]
+	}
+	e.read += len(p)
+	return len(p), nil
+}
+
+func TestReadPointsEnds(t *testing.T) {
+	var large *scenes.TooLarge
+	if _, err := readPoints(&endless{}, "standard input"); !errors.As(err, &large) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestQueryForms: points of the command line come after those of the file, and CSV and JSON say the same.
+func TestQueryForms(t *testing.T) {
+	args := []string{"query", room, "--points", "-", "--at", "-3,4", "--at", "102, -46", "--path"}
+	stdin := "x,y\n105,-42\n109,-45\n"
+	a := call{args: args, stdin: stdin}.run(t).done(t)
+	records, err := csv.NewReader(strings.NewReader(a.stdout)).ReadAll()
+	if err != nil || len(records) != 5 {
+		t.Fatalf("%v\n%s", err, a.stdout)
+	}
+	b := call{args: append(args, "--json"), stdin: stdin}.run(t).done(t)
+	var answers []struct {
+		X, Y     float64
+		Distance *float64
+		ParentX  *float64 `json:"parent_x"`
+		ParentY  *float64 `json:"parent_y"`
+		State    string
+		Path     [][2]float64
+	}
+	if err := json.Unmarshal([]byte(b.stdout), &answers); err != nil || len(answers) != 4 {
+		t.Fatalf("%v\n%s", err, b.stdout)
+	}
+	text := func(v *float64) string {
+		if v == nil {
+			return ""
+		}
+		return number(*v)
+	}
+	for i, r := range records[1:] {
+		a := answers[i]
+		distance := text(a.Distance)
+		if distance == "" {
+			distance = map[string]string{"unreached": "inf", "obstacle": "nan"}[a.State]
+		}
+		if got := []string{number(a.X), number(a.Y), distance, text(a.ParentX), text(a.ParentY)}; !slices.Equal(got, r[:5]) {
+			t.Errorf("JSON has %v, CSV %v", got, r)
+		}
+		if points := strings.Count(r[5], ",") + 1; (a.State == "reached") != (len(a.Path) == points && points > 1) {
+			t.Errorf("JSON has the path %v, CSV %s", a.Path, r[5])
+		}
+	}
+	if again := (call{args: []string{"query", room, "--points", "-", "--path"}, stdin: a.stdout}).run(t).done(t); again.stdout != a.stdout {
+		t.Errorf("its own output is answered\n%s\nwhere it is\n%s", again.stdout, a.stdout)
+	}
+	if none := (call{args: []string{"query", room, "--points", "-", "--json"}, stdin: "x,y\n"}).run(t).done(t); strings.Join(strings.Fields(none.stdout), "") != "[]" {
+		t.Errorf("without points: %s", none.stdout)
 	}
 }

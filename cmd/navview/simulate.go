@@ -17,8 +17,9 @@ type simulateVerb struct {
 	Seed         *uint64        `placeholder:"N" help:"Instead of the scene's seed."`
 	Avoidance    string         `enum:",none,rvo,clearpath,orca" default:"" placeholder:"METHOD" help:"Instead of what profiles say: none, rvo, clearpath, orca."`
 	Rounds       *int           `name:"contact-rounds" placeholder:"N" help:"Instead of what the scene says of how often a step parts people who overlap; 0 leaves them as their method has put them."`
-	Report       string         `placeholder:"OUT.json|-" help:"Write what happened as one JSON document."`
-	Trajectories string         `placeholder:"OUT.csv|-" help:"Write where everybody is, a row a person and frame."`
+	Report       string         `placeholder:"OUT.json|-" help:"Write what happened as one JSON document, whatever the name."`
+	Trajectories string         `placeholder:"OUT.csv|-" help:"Write where all agents are, a row an agent and frame, in the format of the name's ending, or in that of --format."`
+	Format       string         `enum:",csv" default:"" placeholder:"NAME" help:"Of the trajectories, whatever the name: csv."`
 	Every        int            `default:"1" placeholder:"N" help:"Steps from one frame of the trajectories to the next."`
 }
 
@@ -63,6 +64,11 @@ func (v simulateVerb) Validate() error {
 		return fmt.Errorf("--contact-rounds %d: 0 to 1024", *v.Rounds)
 	case v.Every < 1:
 		return fmt.Errorf("--every %d: at least 1", v.Every)
+	case v.Trajectories == "" || v.Format != "":
+		return nil
+	}
+	if _, err := formatOf(v.Trajectories, ".csv"); err != nil {
+		return fmt.Errorf("--trajectories: %w, or --format csv", err)
 	}
 	return nil
 }
@@ -113,15 +119,11 @@ func (v simulateVerb) Run(s *session) (err error) {
 	v.override(doc.Scene)
 	var report, trajectories *output
 	for _, o := range []struct {
-		to     **output
-		name   string
-		ending string
-	}{{&report, v.Report, ".json"}, {&trajectories, v.Trajectories, ".csv"}} {
+		to   **output
+		name string
+	}{{&report, v.Report}, {&trajectories, v.Trajectories}} {
 		if o.name == "" {
 			continue
-		}
-		if _, err := formatOf(o.name, o.ending); err != nil {
-			return err
 		}
 		if *o.to, err = create(o.name, s.stdout); err != nil {
 			return err
@@ -133,7 +135,9 @@ func (v simulateVerb) Run(s *session) (err error) {
 		return err
 	}
 	defer func() { err = h.finish(err) }()
+	begin := newProgress(s.stderr, "maps and agents", 0)
 	world, err := engine.New(h.device, doc.Scene, engine.Options{})
+	begin.done()
 	if err != nil {
 		return doc.explain(err)
 	}

@@ -294,6 +294,21 @@ func TestSimulateNotes(t *testing.T) {
 	}
 }
 
+// TestSimulateNames: a report may have any name, and trajectories where their format is said.
+func TestSimulateNames(t *testing.T) {
+	folder := t.TempDir()
+	report, ways := filepath.Join(folder, "x.out"), filepath.Join(folder, "ways")
+	navview(t, "simulate", room, "--steps", "2", "--report", report, "--trajectories", ways, "--format", "csv").done(t)
+	data, err := os.ReadFile(report)
+	var r simulationReport
+	if err != nil || json.Unmarshal(data, &r) != nil || r.Steps != 2 {
+		t.Errorf("%s, %v", data, err)
+	}
+	if data, err := os.ReadFile(ways); err != nil || !strings.HasPrefix(string(data), "frame,time,id,") {
+		t.Errorf("%.40s, %v", data, err)
+	}
+}
+
 // TestSimulateRefuses: uses that are wrong, and files that cannot be written, which is known before any work.
 func TestSimulateRefuses(t *testing.T) {
 	for _, c := range []struct {
@@ -303,14 +318,14 @@ func TestSimulateRefuses(t *testing.T) {
 		{[]string{"--steps", "3", "--duration", "1s"}, "--duration and --steps can't be used together"},
 		{[]string{"--steps", "-3"}, "--steps -3: at least 0"},
 		{[]string{"--duration", "25h"}, "--duration 25h0m0s: 0s to 24h"},
-		{[]string{"--duration", "60"}, "--duration 60: a time with its unit is needed"},
+		{[]string{"--duration", "60x"}, "--duration 60x: a time is needed"},
 		{[]string{"--contact-rounds", "-1"}, "--contact-rounds -1: 0 to 1024"},
 		{[]string{"--every", "0"}, "--every 0: at least 1"},
 		{[]string{"--avoidance", "luck"}, "none"},
 		{[]string{"--seed", "-1"}, "--seed -1: a whole number is needed"},
 		{[]string{"--report", "-", "--trajectories", "-"}, "cannot both go to standard output"},
-		{[]string{"--report", "a.txt"}, ".json"},
-		{[]string{"--trajectories", "a.json"}, ".csv"},
+		{[]string{"--trajectories", "a.json"}, ".csv is needed, or --format csv"},
+		{[]string{"--trajectories", "a.csv", "--format", "xml"}, "--format must be one of \"csv\""},
 	} {
 		a := navview(t, append([]string{"simulate", room}, c.args...)...)
 		if a.status != statusUsage || !strings.Contains(a.stderr, c.want) || a.stdout != "" {

@@ -220,7 +220,9 @@ func (s *session) picture(doc *document, l look, file string, pixels size, smoot
 		return err
 	}
 	defer c.free()
+	begin := newProgress(s.stderr, "maps and agents", 0)
 	st, err := newStage(h.device, doc, l)
+	begin.done()
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// pointLine is a line with a point: two decimal numbers with blanks or a comma between.
+var pointLine = func() *regexp.Regexp {
+	const decimal = `([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)`
+	return regexp.MustCompile(`^\s*` + decimal + `(?:\s*,\s*|\s+)` + decimal + `\s*$`)
+}()
+
+// parsePoint reads two numbers; false where a text is no point, numbers beyond the range of float64 included.
+func parsePoint(text string) (p mgl64.Vec2, ok bool) {
+	fields := pointLine.FindStringSubmatch(text)
+	ok = fields != nil
+	for i := 0; ok && i < 2; i++ {
+		var err error
+		p[i], err = strconv.ParseFloat(fields[i+1], 64)
+		ok = err == nil
+	}
+	return p, ok
+}
+
+const neededPoint = "two finite decimal numbers, x y or x,y, are needed"
+
+// readPoints reads lines of two numbers, or, below a header that names the columns x and y among others, rows of CSV or of words
+// with blanks between. Empty lines are passed over, and the mark that some editors begin UTF-8 with. At most scenes.MaxInput
+// bytes are read.
+func readPoints(in io.Reader, name string) ([]mgl64.Vec2, error) {
+	data, err := scenes.ReadInput(name, in)
+	var large *scenes.TooLarge
+	switch {
+	case errors.As(err, &large):
+		return nil, err
+	case err != nil:
+		return nil, fmt.Errorf("%s: the points cannot be read: %w", name, err)
+	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if below, at, ok := header(data); ok {
+		return readColumns(data, name, below, at)
+	}
+	var points []mgl64.Vec2
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, len(data)+1)
+	for number := 1; lines.Scan(); number++ {
+		line := lines.Text()
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		p, ok := parsePoint(line)
+		if !ok {
+			return nil, fmt.Errorf("%s:%d: %s is no point: %s", name, number, quoted(line), neededPoint)
+		}
+		points = append(points, p)
+	}
+	return points, lines.Err()
+}
+
+// columns says which columns are x and y, and what parts them.
+type columns struct {
+	at     [2]int
+	commas bool
+}
+
+// header reports whether the first line that is not empty names the columns x and y, and how many lines there are up to it.
+func header(data []byte) (lines int, c columns, ok bool) {
+	for line := range bytes.Lines(data) {
+		lines++
+		text := strings.ToLower(strings.TrimSpace(string(line)))
+		if text == "" {
+			continue
+		}
+		names := strings.Fields(text)
+		if c.commas = strings.Contains(text, ","); c.commas {
+			names = strings.Split(text, ",")
+		}
+		for i := range names {
+			names[i] = strings.Trim(strings.TrimSpace(names[i]), `"`)
+		}
+		c.at = [2]int{slices.Index(names, "x"), slices.Index(names, "y")}
+		return lines, c, c.at[0] >= 0 && c.at[1] >= 0
+	}
+	return 0, c, false
+}
+
+// readColumns reads what is below a header of so many lines.
+func readColumns(data []byte, name string, lines int, c columns) ([]mgl64.Vec2, error) {
+	for range lines {
+		_, data, _ = bytes.Cut(data, []byte("\n"))
+	}
+	var points []mgl64.Vec2
+	take := func(number int, fields []string) error {
+		if last := max(c.at[0], c.at[1]); last >= len(fields) {
+			return fmt.Errorf("%s:%d: a row of %s: the header has x and y in columns %d and %d",
+				name, number, count(len(fields), "column", "columns"), c.at[0]+1, c.at[1]+1)
+		}
+		row := fields[c.at[0]] + "," + fields[c.at[1]]
+		p, ok := parsePoint(row)
+		if !ok {
+			return fmt.Errorf("%s:%d: %s is no point: %s", name, number, quoted(row), neededPoint)
+		}
+		points = append(points, p)
+		return nil
+	}
+	if !c.commas {
+		number := lines
+		for line := range bytes.Lines(data) {
+			number++
+			if fields := strings.Fields(string(line)); len(fields) > 0 {
+				if err := take(number, fields); err != nil {
+					return nil, err
+				}
+			}
+		}
+		return points, nil
+	}
+	rows := csv.NewReader(bytes.NewReader(data))
+	rows.FieldsPerRecord, rows.ReuseRecord, rows.LazyQuotes = -1, true, true
+	for {
+		fields, err := rows.Read()
+		if errors.Is(err, io.EOF) {
+			return points, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: the points cannot be read: %w", name, err)
+		}
+		number, _ := rows.FieldPos(0)
+		if len(fields) == 1 && strings.TrimSpace(fields[0]) == "" {
+			continue
+		}
+		if err := take(lines+number, fields); err != nil {
+			return nil, err
+		}
+	}
+}
