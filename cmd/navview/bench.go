@@ -160,6 +160,14 @@ type benchReport struct {
 	Fits       []growthFit   `json:"fits,omitempty"`
 }
 
+// by is what pages and tables call a method: "gpu" is the program's own passes, which a software renderer runs on the processor.
+func (r benchReport) by(method string) string {
+	if method == fieldGPU && r.Software {
+		return "software"
+	}
+	return method
+}
+
 type benchResult struct {
 	Suite  string         `json:"suite"`
 	Case   string         `json:"case"`
@@ -293,6 +301,7 @@ func measureSuites(s *session, asJSON bool, suites ...suite) (report benchReport
 			}
 			result.Case, result.Method = j.name, j.method
 			report.Results = append(report.Results, result)
+			result.Method = report.by(j.method)
 			fmt.Fprintln(say, of.row(result))
 		}
 	}

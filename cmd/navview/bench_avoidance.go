@@ -120,7 +120,7 @@ var evacuations = []string{"evacuation-500", "evacuation-1k", "evacuation-5k", "
 func (v crowdBench) Validate() error {
 	for _, name := range v.Methods {
 		if !slices.Contains(crowdMethods, name) {
-			return fmt.Errorf("--methods %s: any of %s", quoted(name), strings.Join(crowdMethods, ", "))
+			return fmt.Errorf("--methods %s: any of %s", legible(name), strings.Join(crowdMethods, ", "))
 		}
 	}
 	for _, n := range v.Agents {

@@ -64,12 +64,12 @@ const sequentialPeople = 10_000
 func (v fieldBench) Validate() error {
 	for _, name := range v.Cases {
 		if !slices.Contains(fieldCases, name) {
-			return fmt.Errorf("--cases %s: any of %s", quoted(name), strings.Join(fieldCases, ", "))
+			return fmt.Errorf("--cases %s: any of %s", legible(name), strings.Join(fieldCases, ", "))
 		}
 	}
 	for _, name := range v.Methods {
 		if !slices.Contains(fieldMethods, name) {
-			return fmt.Errorf("--methods %s: any of %s", quoted(name), strings.Join(fieldMethods, ", "))
+			return fmt.Errorf("--methods %s: any of %s", legible(name), strings.Join(fieldMethods, ", "))
 		}
 	}
 	for _, n := range v.Agents {

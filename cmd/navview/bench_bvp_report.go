@@ -85,7 +85,7 @@ func fieldGrowthOf(report benchReport) chart {
 			}
 			if len(samples) > 1 {
 				c.curves = append(c.curves, curve{
-					name: fmt.Sprintf("%s, %d cells", method, cells), colour: fieldColours[i%len(fieldColours)],
+					name: fmt.Sprintf("%s, %d cells", report.by(method), cells), colour: fieldColours[i%len(fieldColours)],
 					dash: map[string]string{fieldSequential: "5 3"}[method], samples: samples,
 				})
 			}
@@ -187,7 +187,7 @@ func fieldTimes(d *doc, report benchReport, shows func(suffix, what string)) {
 	d.row("people", "cells", "method", "wall", "stamp", "relax", "turn", "us a person")
 	d.rule(8)
 	for _, r := range fieldSteps(report) {
-		row := []string{figure(float64(r.size())), strconv.Itoa(r.Params["cells"]), r.Method}
+		row := []string{figure(float64(r.size())), strconv.Itoa(r.Params["cells"]), report.by(r.Method)}
 		if r.Wall.Min == 0 {
 			d.row(append(row, "no room", "", "", "", "")...)
 			continue

@@ -49,13 +49,21 @@ func TestBenchBVP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{r.Renderer, "](a.svg)", "](a-growth.svg)", "](a-relaxation-figure.svg)", "\n| 40 | ", "\n| 10 | 11 | gpu | ", "\n| walls | adi | ", "2.85 to 56.6"} {
+	for _, want := range []string{r.Renderer, "](a.svg)", "](a-growth.svg)", "](a-relaxation-figure.svg)", "\n| 40 | ", "\n| 10 | 11 | " + r.by(fieldGPU) + " | ", "\n| walls | adi | ", "2.85 to 56.6"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("no %q in\n%s", want, page)
 		}
 	}
 	if r.Software != strings.Contains(string(page), "GPU: not yet measured") {
 		t.Errorf("software %v, and the page says\n%s", r.Software, page)
+	}
+	// Rows of a software renderer are not those of a GPU.
+	for software, want := range map[bool]string{true: "software", false: "gpu"} {
+		var page strings.Builder
+		r.Software = software
+		if err := fieldPage(&page, r, ""); err != nil || !strings.Contains(page.String(), "\n| 10 | 11 | "+want+" | ") {
+			t.Errorf("software %v: %v\n%s", software, err, &page)
+		}
 	}
 	for _, name := range []string{"a.svg", "a-growth.svg", "a-relaxation-open.svg"} {
 		drawing, err := os.ReadFile(file(name))

@@ -55,7 +55,7 @@ func (v spmBench) Validate() error {
 	}
 	for _, name := range v.Methods {
 		if !slices.Contains(spmMethods, name) {
-			return fmt.Errorf("--methods %s: any of %s", quoted(name), strings.Join(spmMethods, ", "))
+			return fmt.Errorf("--methods %s: any of %s", legible(name), strings.Join(spmMethods, ", "))
 		}
 	}
 	return v.validate()

@@ -44,8 +44,12 @@ type program struct {
 	Simulate simulateVerb `cmd:"" help:"Run a scene without drawing it, and say what happened."`
 	Bench    benchVerb    `cmd:"" help:"Measure how long things take on this device."`
 
+	Completion completionVerb `cmd:"" help:"Print a script that has a shell complete what is typed."`
+
 	Context string `enum:"auto,window,headless" default:"auto" placeholder:"KIND" help:"Where OpenGL runs: ${enum}. auto: a window for the viewer, headless for the rest."`
 	Verbose bool   `help:"Tell the renderer and GPU times on standard error."`
+
+	Version kong.VersionFlag `help:"Print the version, and end."`
 }
 
 // session is what every verb works in.
@@ -76,7 +80,8 @@ var errTold = errors.New("navview: failed")
 const description = `Shortest path maps and crowds on the GPU.
 
 SCENE is a file, "-" for standard input, or the name of a built-in scene (navview list).
-Exit status: 0 done, 1 the work failed, 2 wrong usage.`
+Times are 12, 12s or 1m30s.
+Exit status: 0 done, 1 the work failed, 2 wrong usage, 128 + n ended by signal n.`
 
 // run is main with its surroundings handed in. It returns the exit status. Whatever a verb prints, it has failed where
 // standard output did not take it all.
@@ -120,7 +125,7 @@ func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, e
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.ValueFormatter(withDefault),
 		timeFlags(),
-		kong.Vars{"layers": strings.Join(draw.LayerNames(), ", "), "maplayers": mapLayers.String(), "scene": scenes.Default},
+		kong.Vars{"layers": strings.Join(draw.LayerNames(), ", "), "maplayers": mapLayers.String(), "scene": scenes.Default, "version": version()},
 	)
 
 	ctx, err := parser.Parse(negatives(args))
@@ -134,7 +139,7 @@ func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, e
 	}
 
 	s := &session{stdin: stdin, stdout: stdout, stderr: stderr, context: p.Context, verbose: p.Verbose}
-	err = ctx.Run(s)
+	err = ctx.Run(s, parser.Model)
 	var usage *usageError
 	switch {
 	case err == nil:
