@@ -9,8 +9,9 @@ import (
 	"github.com/wayfront/wayfront/shaders"
 )
 
-// Programs compiles programs, and checks the layout of the structs that they share with Go, each once. Every package that has programs
-// calls it for all of them.
+// Programs compiles programs, checks that they ask for no more than every OpenGL 4.5 promises, and
+// checks the layout of the structs that they share with Go, each once. Every package that has
+// programs calls it for all of them.
 func Programs(t testing.TB, d *gpu.Device, specs []gpu.Spec) {
 	t.Helper()
 	checked := map[reflect.Type]bool{}
@@ -20,6 +21,7 @@ func Programs(t testing.TB, d *gpu.Device, specs []gpu.Spec) {
 			t.Error(err)
 			continue
 		}
+		checkResources(t, p, s)
 		p.Delete()
 		for _, v := range s.Structs {
 			if kind := reflect.TypeOf(v); !checked[kind] {
