@@ -113,6 +113,7 @@ func spec(name string) gpu.Spec {
 		Stages: stages[name],
 		Defines: map[string]any{
 			"GROUP":           group,
+			"MOST_TURNS":      uint32(mostTurns),
 			"SCAN":            uint32(scanGroup),
 			"BIND_GENERATORS": bindGenerators,
 			"BIND_CONE":       bindCone,

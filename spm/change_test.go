@@ -187,10 +187,10 @@ func TestReadersKeepTheOldMap(t *testing.T) {
 
 		for _, small := range []bool{false, true} {
 			if small {
-				for _, delete := range []func(){b.wavefront.windows.Delete, b.wavefront.offers.Delete, b.wavefront.lit.Delete} {
-					delete()
-				}
-				b.wavefront.windows, b.wavefront.offers, b.wavefront.lit = nil, nil, nil
+				b.wavefront.windows.Delete()
+				b.wavefront.offers.Delete()
+				remove(&b.wavefront.lit)
+				b.wavefront.windows, b.wavefront.offers = nil, nil
 				b.wavefront.guess = func(int) rooms { return rooms{windows: 1, offers: 1, lit: 1} } // and so it begins anew on the way
 			}
 			builds := m.Builds(0)
@@ -326,13 +326,13 @@ func TestNoRoomForQueues(t *testing.T) {
 		defer b.Delete()
 		defer m.Delete()
 		want, builds := dump(t, m), m.Builds(0)
-		b.wavefront.lit.Delete()
-		b.wavefront.lit = nil
-		b.wavefront.guess = func(int) rooms { return rooms{windows: 1 << 12, offers: 1 << 12, lit: 1} }
+		b.wavefront.windows.Delete()
+		b.wavefront.windows = nil
+		b.wavefront.guess = func(int) rooms { return rooms{windows: 1, offers: 1 << 12, lit: 1 << 12} }
 		if err := b.Begin(m, Change{Goal: goalOn(g, 2, 1)}); err != nil {
 			t.Fatal(err)
 		}
-		b.building.current.need.lit = int(d.Info().Limits.MaxStorageBlock) // more than there can be
+		b.building.current.need.windows = int(d.Info().Limits.MaxStorageBlock) // more than there can be
 		var full *gpu.CapacityError
 		if err := b.Finish(); !errors.As(err, &full) {
 			t.Fatalf("queues that cannot be made gave %v", err)

@@ -23,6 +23,7 @@ const (
 type flight struct {
 	layers   []int // as counted in the build's plan: slot i is of layers[i]
 	need     rooms // what it turned out to need
+	lit      []int // by page: how many parts are lit; until the flight has landed only of pages that are full
 	wave     uint32
 	batch    uint32
 	first    int64 // number of its first letter
@@ -48,21 +49,21 @@ func (w *wavefront) fly(b *building, f *flight) (bool, error) {
 	}
 	s := sow(layers, b.stride, b.room, w.slack)
 	r := w.expected(b.stride, layers)
-	r.windows = max(r.windows, f.need.windows, len(s.windows))
-	r.offers = max(r.offers, f.need.offers, len(s.offers))
-	r.lit = max(r.lit, f.need.lit, len(s.lit))
 	r.rivals = len(s.rivals)
-	if !w.fits(r) {
-		if len(layers) > 1 {
-			return false, nil
-		}
-		r.lit = max(f.need.lit, len(s.lit)) // the rest was a guess
+	if len(layers) > 1 && !w.fits(r) {
+		return false, nil
+	}
+	r.windows = max(min(r.windows, w.mostIn(sizeOf[window](2))), f.need.windows, len(s.windows))
+	r.offers = max(min(r.offers, w.mostIn(sizeOf[offer](2))), f.need.offers, len(s.offers))
+	r.lit = max(r.lit, len(s.lit))
+	if len(layers) > 1 && !w.fits(r) {
+		return false, nil
 	}
 	if err := w.grow(r); err != nil {
 		return false, err
 	}
 	if f.harvest == nil {
-		h, err := w.harvest(b.stride*len(layers), len(layers))
+		h, err := w.harvest(b.stride * len(layers))
 		if err != nil {
 			return false, err
 		}
@@ -84,9 +85,17 @@ func (w *wavefront) fly(b *building, f *flight) (bool, error) {
 	}
 	w.windows.Write(0, s.windows)
 	w.offers.Write(w.rooms.offers, s.offers)
-	w.lit.Write(0, s.lit)
+	f.lit = nil
+	for room := w.lit[0].Len(); len(s.lit) > room; room = w.lit[len(f.lit)].Len() {
+		w.lit[len(f.lit)].Write(0, s.lit[:room])
+		s.lit = s.lit[room:]
+		if err := w.turn(f); err != nil {
+			return false, err
+		}
+	}
+	w.lit[len(f.lit)].Write(0, s.lit)
 	w.rivals.Write(0, s.rivals)
-	w.writeFront(layers, s)
+	w.writeFront(f, layers, s)
 	w.device.Barrier(gpu.BarrierStorage)
 	w.gather(layers)
 	w.bind(f, w.facesIn(layers))
@@ -111,11 +120,12 @@ func (w *wavefront) set(b *building) {
 }
 
 // writeFront writes the state before the first wave.
-func (w *wavefront) writeFront(layers []layer, s *seeds) {
+func (w *wavefront) writeFront(f *flight, layers []layer, s *seeds) {
 	state := make([]front, 1+(len(layers)+slotsPerFront-1)/slotsPerFront)
 	head := &state[0]
 	head[frontWindows], head[frontLit] = uint32(len(s.windows)), uint32(len(s.lit))
-	head[frontWindowRoom], head[frontOfferRoom], head[frontLitRoom] = uint32(w.rooms.windows), uint32(w.rooms.offers), uint32(w.rooms.lit)
+	head[frontWindowRoom], head[frontOfferRoom] = uint32(w.rooms.windows), uint32(w.rooms.offers)
+	head[frontLitRoom], head[frontLitPage] = uint32(w.lit[len(f.lit)].Len()), uint32(len(f.lit))
 	first := firstFaces(layers)
 	for i, l := range layers {
 		slot := state[1+i/slotsPerFront][i%slotsPerFront*slotWords:]
@@ -164,7 +174,7 @@ func (w *wavefront) facesIn(layers []layer) *gpu.Buffer[face] {
 	return layers[0].surface.faces
 }
 
-// bind binds what the waves read and write.
+// bind binds what the waves read and write, but for the page of what is lit.
 func (w *wavefront) bind(f *flight, faces *gpu.Buffer[face]) {
 	f.records.Bind(bindGenerators)
 	w.offers.Bind(bindOffers)
@@ -172,14 +182,16 @@ func (w *wavefront) bind(f *flight, faces *gpu.Buffer[face]) {
 	faces.Bind(bindFaces)
 	w.front.Bind(bindFront)
 	w.windows.Bind(bindWindows)
-	w.lit.Bind(bindLit)
 	w.rivals.Bind(bindRivals)
 }
 
 // issue sends a batch of waves on its way, and a letter that tells how it ended.
 func (w *wavefront) issue(f *flight, faces *gpu.Buffer[face]) error {
 	w.bind(f, faces)
+	w.lit[len(f.lit)].Bind(bindLit)
 	w.device.Barrier(gpu.BarrierStorage)
+	w.ties.Set("litPage", uint32(len(f.lit)))
+	w.ties.Set("litRoom", uint32(w.lit[len(f.lit)].Len()))
 	for range f.batch {
 		for _, p := range []*gpu.Program{w.propagate, w.ties, w.expand} {
 			p.Set("wave", f.wave)
@@ -204,7 +216,7 @@ type outcome int
 
 const (
 	flying outcome = iota
-	full           // there was too little room: flight.need says how much it takes
+	full           // a queue had too little room: flight.need says how much it takes
 	landed         // nothing is left to expand
 )
 
@@ -222,15 +234,21 @@ func (w *wavefront) look(f *flight, faces *gpu.Buffer[face]) (outcome, error) {
 		}
 		f.underWay--
 		end := &letter[0]
-		if end[frontWindowsNeeded] > 0 || end[frontOffersNeeded] > 0 || end[frontLit] > end[frontLitRoom] {
-			f.need.windows = max(f.need.windows, larger(end[frontWindowsNeeded]))
-			f.need.offers = max(f.need.offers, larger(end[frontOffersNeeded]))
-			f.need.lit = max(f.need.lit, larger(end[frontLit]))
+		if windows, offers := end[frontWindowsNeeded], end[frontOffersNeeded]; windows > 0 || offers > 0 {
+			f.need.windows = max(f.need.windows, int(windows), min(larger(windows), w.mostIn(sizeOf[window](2))))
+			f.need.offers = max(f.need.offers, int(offers), min(larger(offers), w.mostIn(sizeOf[offer](2))))
 			return full, nil
 		}
 		if end[frontWindows] == 0 && end[frontOffers] == 0 {
-			f.need.lit = int(end[frontLit])
+			if int(end[frontLitPage]) == len(f.lit) { // otherwise the page turned to was not begun
+				f.lit = append(f.lit, int(min(end[frontLit], end[frontLitRoom])))
+			}
 			return landed, nil
+		}
+		if end[frontLit] > end[frontLitRoom] && int(end[frontLitPage]) == len(f.lit) {
+			if err := w.turn(f); err != nil {
+				return flying, err
+			}
 		}
 	}
 	for f.underWay < mostUnderWay {
@@ -243,26 +261,60 @@ func (w *wavefront) look(f *flight, faces *gpu.Buffer[face]) (outcome, error) {
 
 // sort sorts what a flight lit by layer and generator, for drawing.
 func (w *wavefront) sort(f *flight, faces *gpu.Buffer[face]) error {
-	if err := enlarge(w.device, &f.shards, "spm shards", larger(uint32(f.need.lit))); err != nil {
+	if err := w.makeRoom(f); err != nil {
 		return err
 	}
 	w.bind(f, faces)
 	w.device.Barrier(gpu.BarrierUpdate)
 	w.counts.Clear()
 	w.counts.Bind(bindTally)
-	f.shards.Bind(bindShards)
 	f.commands.Bind(bindCommands)
 	w.device.Barrier(gpu.BarrierStorage)
-	w.tally.Dispatch(w.groups, 1, 1)
+	w.eachLit(f, w.tally)
 	w.device.Barrier(gpu.BarrierStorage)
+	w.scan.Set("pieces", f.pieces.count)
+	w.scan.Set("pieceLength", f.pieces.length)
+	w.scan.Set("piecesInPage", f.pieces.inPage)
 	w.scan.Dispatch(uint32(len(f.layers)), 1, 1)
 	w.device.Barrier(gpu.BarrierStorage)
-	w.scatter.Dispatch(w.groups, 1, 1)
+	for i, page := range f.shards {
+		page.Bind(bindShards)
+		w.scatter.Set("first", uint32(i)*f.pieces.inPage*f.pieces.length)
+		w.scatter.Set("room", f.pieces.inPage*f.pieces.length)
+		w.eachLit(f, w.scatter)
+	}
 	w.device.Barrier(gpu.BarrierUpdate | gpu.BarrierVertex | gpu.BarrierCommand)
 	return nil
 }
 
-// draw draws what a slot's generators light into a layer of a map, all at once.
+// makeRoom makes room for the shards of a flight and the commands that draw them.
+func (w *wavefront) makeRoom(f *flight) error {
+	shards := 0
+	for _, n := range f.lit {
+		shards += n
+	}
+	f.pieces = w.cut(shards)
+	err := enlarge(w.device, &f.commands, "spm draws", len(f.layers)*int(f.pieces.count))
+	page := int(f.pieces.inPage * f.pieces.length)
+	for i := 0; i*page < shards && err == nil; i++ {
+		if i == len(f.shards) {
+			f.shards = append(f.shards, nil)
+		}
+		err = enlarge(w.device, &f.shards[i], "spm shards", min(larger(uint32(shards-i*page)), page))
+	}
+	return err
+}
+
+// eachLit dispatches a program on each page of what a flight lit.
+func (w *wavefront) eachLit(f *flight, p *gpu.Program) {
+	for i, n := range f.lit {
+		w.lit[i].Bind(bindLit)
+		p.Set("litCount", uint32(n))
+		p.Dispatch(w.groups, 1, 1)
+	}
+}
+
+// draw draws what a slot's generators light into a layer of a map.
 func (w *wavefront) draw(m *Map, layer int, h *harvest, slot int) {
 	target := m.targets[layer]
 	target.ClearColor(0, float64(NoParent))
@@ -270,23 +322,25 @@ func (w *wavefront) draw(m *Map, layer int, h *harvest, slot int) {
 	m.setTexels(w.shard)
 	m.setPolygons(w.shard)
 	w.shard.Set("depthScale", depthScale(m.Ground(layer)))
-	shards := recordsOf(h.shards, 0)
 	var part shard
-	w.device.Draw(gpu.Draw{
-		Program: w.shard, Target: target, Mode: gpu.Points,
-		Indirect: &gpu.Indirect{Buffer: h.commands.Name(), Offset: slot * h.commands.Stride()},
-		Attributes: []gpu.Attribute{
-			shards.field(0, 2, gpu.Float, unsafe.Offsetof(part.Position)),
-			shards.field(1, 1, gpu.Float, unsafe.Offsetof(part.Distance)),
-			shards.field(2, 1, gpu.Uint, unsafe.Offsetof(part.Index)),
-			shards.field(3, 2, gpu.Int, unsafe.Offsetof(part.X)),
-			shards.field(4, 4, gpu.Int, unsafe.Offsetof(part.AX)),
-			shards.field(5, 2, gpu.Int, unsafe.Offsetof(part.CX)),
-			shards.field(6, 4, gpu.Int, unsafe.Offsetof(part.RightX)),
-			shards.field(7, 2, gpu.Int, unsafe.Offsetof(part.AheadX)),
-		},
-		Depth: gpu.DepthState{Test: gpu.Less, Write: true},
-	})
+	for i := range h.pieces.count {
+		shards := recordsOf(h.shards[i/h.pieces.inPage], 0)
+		w.device.Draw(gpu.Draw{
+			Program: w.shard, Target: target, Mode: gpu.Points,
+			Indirect: &gpu.Indirect{Buffer: h.commands.Name(), Offset: (slot*int(h.pieces.count) + int(i)) * h.commands.Stride()},
+			Attributes: []gpu.Attribute{
+				shards.field(0, 2, gpu.Float, unsafe.Offsetof(part.Position)),
+				shards.field(1, 1, gpu.Float, unsafe.Offsetof(part.Distance)),
+				shards.field(2, 1, gpu.Uint, unsafe.Offsetof(part.Index)),
+				shards.field(3, 2, gpu.Int, unsafe.Offsetof(part.X)),
+				shards.field(4, 4, gpu.Int, unsafe.Offsetof(part.AX)),
+				shards.field(5, 2, gpu.Int, unsafe.Offsetof(part.CX)),
+				shards.field(6, 4, gpu.Int, unsafe.Offsetof(part.RightX)),
+				shards.field(7, 2, gpu.Int, unsafe.Offsetof(part.AheadX)),
+			},
+			Depth: gpu.DepthState{Test: gpu.Less, Write: true},
+		})
+	}
 }
 
 // sow finds what the sources of layers light first, the layers' records in slots one after the other.

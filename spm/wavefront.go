@@ -28,7 +28,7 @@ type window struct {
 // lit is the part of a triangle that a generator lights.
 type lit struct {
 	Generator                    uint32
-	Distance                     float32
+	Bits                         uint32 // of the generator's distance when it sent the light, m; once tallied its rank among what is drawn of the generator, NoParent where it is not
 	Face                         uint32
 	Entry                        uint32 // the side of the face that the light came in by; wholeFace or footing where it began there
 	RightX, RightY, LeftX, LeftY int32
@@ -74,6 +74,7 @@ const (
 	frontWindowRoom    = 7
 	frontOfferRoom     = 8
 	frontLitRoom       = 9
+	frontLitPage       = 11
 )
 
 // A slot in front: leastKey of either queue, waveStep, firstFace.
@@ -86,7 +87,7 @@ const (
 var unreachedBits = math.Float32bits(float32(math.Inf(1)))
 
 // reachRecord is a record of reach, as shaders/include/light.glsl has it.
-type reachRecord = [6]uint32
+type reachRecord = [7]uint32
 
 // wavefront holds the programs and queues of the method.
 type wavefront struct {
@@ -103,7 +104,7 @@ type wavefront struct {
 
 	windows *gpu.Buffer[window] // two queues
 	offers  *gpu.Buffer[offer]  // two queues
-	lit     *gpu.Buffer[lit]
+	lit     []*gpu.Buffer[lit]  // pages, filled one after the other; at least one
 	reach   *gpu.Buffer[reachRecord]
 	rivals  *gpu.Buffer[[2]uint32]
 	counts  *gpu.Buffer[uint32] // by record
@@ -111,7 +112,8 @@ type wavefront struct {
 	rooms   rooms
 	guess   func(corners int) rooms
 	slack   float64 // that sources beat one another by where light of the farther one ends, in parts of the domain's diagonal
-	most    int64   // bytes of a queue that shaders can see
+	most    int64   // bytes of a buffer that shaders can see
+	longest uint32  // shards of a draw
 
 	kept []*harvest // buffers that wait for their next use
 }
@@ -119,16 +121,35 @@ type wavefront struct {
 // harvest is what a flight leaves for drawing.
 type harvest struct {
 	records  *gpu.Buffer[Generator]   // of all slots
-	shards   *gpu.Buffer[shard]       // by slot and generator
-	commands *gpu.Buffer[drawCommand] // of each slot
+	shards   []*gpu.Buffer[shard]     // pages; by slot and generator
+	commands *gpu.Buffer[drawCommand] // of each slot and draw
+	pieces
 }
+
+// pieces are how shards are cut: into pages that a shader can see, and these into draws that do not hold the device.
+type pieces struct{ count, length, inPage uint32 }
+
+// cut cuts shards.
+func (w *wavefront) cut(shards int) pieces {
+	room := uint32(w.mostIn(sizeOf[shard](1)))
+	p := pieces{length: min(w.longest, room)}
+	p.count, p.inPage = gpu.Groups(shards, int(p.length)), room/p.length
+	return p
+}
+
+// longestDraw is how many shards a draw has at most. Any number gives the same map.
+const longestDraw = 1 << 18
+
+// mostTurns is how many turns loops of an invocation take in a dispatch of a wave. Any number that holds a step, 577, gives the
+// same map.
+const mostTurns = 1 << 12
 
 // scanGroup is the number of invocations that add up the tally. Any power of two up to 1024 gives the same map.
 const scanGroup = 256
 
 func newWavefront(d *gpu.Device) (*wavefront, error) {
 	// A thread takes several windows of a long queue: enough workgroups to fill the device, few where each costs.
-	w := &wavefront{device: d, groups: 128, guess: guess, slack: slack, most: d.Info().Limits.MaxStorageBlock}
+	w := &wavefront{device: d, groups: 128, guess: guess, slack: slack, most: d.Info().Limits.MaxStorageBlock, longest: longestDraw}
 	if d.Info().Software {
 		w.groups = 4
 	}
@@ -152,7 +173,7 @@ func (w *wavefront) delete() {
 	w.front.Delete()
 	w.windows.Delete()
 	w.offers.Delete()
-	w.lit.Delete()
+	remove(&w.lit)
 	w.reach.Delete()
 	w.rivals.Delete()
 	w.counts.Delete()
@@ -164,13 +185,13 @@ func (w *wavefront) delete() {
 
 func (h *harvest) delete() {
 	h.records.Delete()
-	h.shards.Delete()
+	remove(&h.shards)
 	h.commands.Delete()
 }
 
 // bytes is the memory that the queues take.
 func (w *wavefront) bytes() int64 {
-	sum := w.front.Bytes() + w.windows.Bytes() + w.offers.Bytes() + w.lit.Bytes() + w.reach.Bytes() + w.rivals.Bytes() +
+	sum := w.front.Bytes() + w.windows.Bytes() + w.offers.Bytes() + bytesOf(w.lit) + w.reach.Bytes() + w.rivals.Bytes() +
 		w.counts.Bytes() + w.faces.Bytes()
 	for _, h := range w.kept {
 		sum += h.bytes()
@@ -178,9 +199,25 @@ func (w *wavefront) bytes() int64 {
 	return sum
 }
 
-func (h *harvest) bytes() int64 { return h.records.Bytes() + h.shards.Bytes() + h.commands.Bytes() }
+func (h *harvest) bytes() int64 { return h.records.Bytes() + bytesOf(h.shards) + h.commands.Bytes() }
 
-// rooms are the lengths of the queues.
+// bytesOf is the memory that pages take.
+func bytesOf[T any](pages []*gpu.Buffer[T]) (sum int64) {
+	for _, p := range pages {
+		sum += p.Bytes()
+	}
+	return sum
+}
+
+// remove deletes pages.
+func remove[T any](pages *[]*gpu.Buffer[T]) {
+	for _, p := range *pages {
+		p.Delete()
+	}
+	*pages = nil
+}
+
+// rooms are the lengths of the queues, and that of the first page of what is lit.
 type rooms struct{ windows, offers, lit, records, slots, faces, rivals int }
 
 // guess is the room that maps of so many corners in all mostly need, so that few flights are flown twice. Rows of squares,
@@ -207,10 +244,10 @@ func (w *wavefront) expected(stride int, layers []layer) rooms {
 	return r
 }
 
-// fits says whether shaders can see all of queues of those lengths.
+// fits says whether shaders can see all of queues of those lengths, and all that is lit in one page.
 func (w *wavefront) fits(r rooms) bool {
 	for _, bytes := range []int64{
-		sizeOf[window](2 * r.windows), sizeOf[offer](2 * r.offers), sizeOf[lit](r.lit), sizeOf[shard](r.lit),
+		sizeOf[window](2 * r.windows), sizeOf[offer](2 * r.offers), sizeOf[lit](r.lit),
 		sizeOf[Generator](r.records), sizeOf[reachRecord](r.records), sizeOf[face](r.faces), sizeOf[[2]uint32](r.rivals),
 	} {
 		if bytes > w.most {
@@ -219,6 +256,9 @@ func (w *wavefront) fits(r rooms) bool {
 	}
 	return true
 }
+
+// mostIn is how many elements of a size a shader can see in a buffer.
+func (w *wavefront) mostIn(bytes int64) int { return int(w.most / bytes) }
 
 // sizeOf is the size of n elements in bytes.
 func sizeOf[T any](n int) int64 { return int64(n) * int64(unsafe.Sizeof(*new(T))) }
@@ -232,27 +272,63 @@ func (w *wavefront) grow(r rooms) error {
 		enlarge(w.device, &w.front, "spm front", 1+(r.slots+slotsPerFront-1)/slotsPerFront),
 		enlarge(w.device, &w.windows, "spm windows", 2*r.windows),
 		enlarge(w.device, &w.offers, "spm offers", 2*r.offers),
-		enlarge(w.device, &w.lit, "spm lit", r.lit),
+		w.growLit(r.lit),
 		enlarge(w.device, &w.reach, "spm reach", r.records),
 		enlarge(w.device, &w.counts, "spm tally", r.records),
 		enlarge(w.device, &w.faces, "spm all faces", r.faces),
 		enlarge(w.device, &w.rivals, "spm rivals", r.rivals),
 	)
-	w.rooms = rooms{w.windows.Len() / 2, w.offers.Len() / 2, w.lit.Len(), w.reach.Len(), r.slots, w.faces.Len(), w.rivals.Len()}
-	return err
+	if err != nil {
+		return err
+	}
+	w.rooms = rooms{w.windows.Len() / 2, w.offers.Len() / 2, w.lit[0].Len(), w.reach.Len(), r.slots, w.faces.Len(), w.rivals.Len()}
+	return nil
+}
+
+// growLit makes one page of all that there are, and at least as long as asked for, as far as shaders can see it.
+func (w *wavefront) growLit(n int) error {
+	most := w.mostIn(sizeOf[lit](1))
+	sum := 0
+	for _, p := range w.lit {
+		sum += p.Len()
+	}
+	n = min(max(n, sum), most)
+	if len(w.lit) > 0 && w.lit[0].Len() >= n {
+		return nil
+	}
+	page, err := gpu.NewBuffer[lit](w.device, "spm lit", n)
+	if err != nil {
+		return err
+	}
+	remove(&w.lit)
+	w.lit = append(w.lit, page)
+	return nil
+}
+
+// turn turns to the next page of what is lit, as long as those before together.
+func (w *wavefront) turn(f *flight) error {
+	if len(f.lit)+1 == len(w.lit) {
+		sum := 0
+		for _, p := range w.lit {
+			sum += p.Len()
+		}
+		page, err := gpu.NewBuffer[lit](w.device, "spm lit", min(sum, w.mostIn(sizeOf[lit](1))))
+		if err != nil {
+			return err
+		}
+		w.lit = append(w.lit, page)
+	}
+	f.lit = append(f.lit, w.lit[len(f.lit)].Len())
+	return nil
 }
 
 // harvest gives buffers for what the slots of a flight leave.
-func (w *wavefront) harvest(records, slots int) (*harvest, error) {
+func (w *wavefront) harvest(records int) (*harvest, error) {
 	h := &harvest{}
 	if n := len(w.kept); n > 0 {
 		h, w.kept = w.kept[n-1], w.kept[:n-1]
 	}
-	err := errors.Join(
-		enlarge(w.device, &h.records, "spm working generators", records),
-		enlarge(w.device, &h.commands, "spm draws", slots),
-	)
-	if err != nil {
+	if err := enlarge(w.device, &h.records, "spm working generators", records); err != nil {
 		h.delete()
 		return nil, err
 	}

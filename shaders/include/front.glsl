@@ -15,18 +15,20 @@ struct Slot {
 };
 
 // Queues are filled by atomic counters. What does not fit is counted all the same, so that the host learns how much room it
-// takes, and builds again. Go: front.
+// takes, and builds again. Lit parts fill pages, buffers that are bound one after the other: what finds a page full stays in the
+// queues until ties.comp has begun the next. Go: front.
 layout(std430, binding = BIND_FRONT) coherent buffer FrontBlock {
     uint windows[2];    // in each of the two queues
     uint offers[2];     // in each of the two queues
-    uint lit;
+    uint lit;           // in the page; more than it holds where something waits for the next
     uint windowsNeeded; // room, where there was too little
     uint offersNeeded;
     uint windowRoom;    // of one queue
     uint offerRoom;     // of one queue
-    uint litRoom;
+    uint litRoom;       // of the page
     uint placed;        // shards given a place so far
-    uint padding[5];
+    uint litPage;
+    uint padding[4];
     Slot slots[];
 } front;
 

@@ -7,22 +7,19 @@
 
 #include "include/face.glsl"
 #include "include/front.glsl"
+#include "include/reach.glsl"
 
 layout(std430, binding = BIND_FACES) readonly buffer Faces { Face faces[]; };
 layout(std430, binding = BIND_WINDOWS) buffer Windows { Window windows[]; }; // two queues
 layout(std430, binding = BIND_OFFERS) buffer Offers { Offer offers[]; };     // two queues
-layout(std430, binding = BIND_REACH) coherent buffer Reach { uint reach[]; };
 
 uniform uint wave; // number of this wave; its parity says which of two queues is read and which written
 
-// A record of reach: the least distance offered so far (bits of a float); for even and for odd waves the lowest index among
-// those who offered it in that wave; the least distance as the ties of this wave were settled, which offers made since do not
-// change; the wave, plus one, in which the corner was last expanded; and the first half-edge of the corner's fan, which stays.
-const uint REACH = 6u;
-const uint REACH_TIE = 1u;
-const uint REACH_SETTLED = 3u;
-const uint REACH_WAVE = 4u;
-const uint REACH_FAN = 5u;
+// The loop turns that an invocation has left in this dispatch; what it has no turns left for waits
+// in a queue for the next wave. So no dispatch is long, whatever the scene, and none is cut short by
+// a device: Mesa's software renderer ends all loops of an invocation, and of the seven that it works
+// on together, after 65,535 turns. That is eight times this, and as many again for walking a queue.
+uint turnsLeft = MOST_TURNS;
 
 // A generator offers a corner that it sees a distance. Ties are settled when all offers of a wave are known. Offers go to
 // queue `queue`, that of the wave with this parity.
@@ -56,11 +53,20 @@ void push(Window w, uint slot) {
     atomicMin(front.slots[slot].leastKey[queue], floatBitsToUint(w.key));
 }
 
-// A generator lights the part of a triangle that lies between two rays. Light came in by edge `entry`: what lies on the rays'
-// way before it is lit too. (What sources light of the triangles that they stand in is known from the start: sow, in Go.)
-void light(uint generator, float distanceOf, uint face, int entry, ivec2 right, ivec2 left) {
-    uint i = atomicAdd(front.lit, 1u);
-    if (i < front.litRoom) {
-        lit[i] = Lit(generator, distanceOf, face, uint(entry), right.x, right.y, left.x, left.y);
+// Takes the next n records of the page of lit parts, from `first` on. Where the page has no room for
+// them all it returns false, and what was to be lit has to wait for the next page.
+bool reserve(uint n, out uint first) {
+    first = atomicAdd(front.lit, n);
+    bool fits = first + n <= front.litRoom;
+    for (uint i = first; i < first + n && i < front.litRoom && !fits; i++) {
+        lit[i] = Lit(0u, NONE, 0u, 0u, 0, 0, 0, 0); // no generator's distance
     }
+    return fits;
+}
+
+// A generator lights the part of a triangle that lies between two rays, in record i of the page. Light came in by edge `entry`: what
+// lies on the rays' way before it is lit too. (What sources light of the triangles that they stand in is known from the start: sow,
+// in Go.)
+void light(uint i, uint generator, float distanceOf, uint face, int entry, ivec2 right, ivec2 left) {
+    lit[i] = Lit(generator, floatBitsToUint(distanceOf), face, uint(entry), right.x, right.y, left.x, left.y);
 }

@@ -1,5 +1,6 @@
 #version 450 core
-// Wavefront, a wave: carries windows through triangles. Windows that are farther than the wave reaches are put off.
+// Wavefront, a wave: carries windows through triangles. Windows that are farther than the wave reaches are put off, and so are those
+// that an invocation has no turns left for or that find the page of lit parts full.
 //
 // A window enters a triangle, lights its part of it, sees the opposite vertex if that lies between its rays, and leaves
 // by one or two edges. It is dropped where another corner's distance, settled before, beats it strictly at every point
@@ -43,6 +44,9 @@ bool beats(float dv, vec2 v, float dg, Rays rays, vec2 p) {
 
 #include "spm/rivals.glsl"
 
+// What a step into a triangle takes at most.
+const uint STEP_TURNS = 1u + 3u * NARROW_TURNS;
+
 float settled(uint corner) {
     return corner == NONE ? INFINITY : generators[corner].distance;
 }
@@ -72,20 +76,21 @@ void main() {
         uint slot = next.generator / stride;
         uint base = slot * stride;
         uint firstFace = front.slots[slot].firstFace;
-        uvec2 part = rivals[slot];
+        uvec2 rivalsOf = rivals[slot];
         float farthest = uintBitsToFloat(front.slots[slot].leastKey[queue]) + front.slots[slot].waveStep;
         bool alive = true;
         while (alive) {
-            if (next.key > farthest) {
+            if (next.key > farthest || turnsLeft < STEP_TURNS) {
                 push(next, slot);
                 break;
             }
+            turnsLeft--;
             uint t = uint(next.entry) / 3u;
             int e = next.entry - int(3u * t);
             t += firstFace;
             Face f = faces[t];
-            bool rivalled = rays.ahead == ivec2(0) && g.distance == 0.0 && part.x < part.y;
-            if (rivalled && !narrow(next, part, uint(next.entry), g, vec2(faceVertex(f, e)), vec2(faceVertex(f, after(e))))) {
+            bool rivalled = rays.ahead == ivec2(0) && g.distance == 0.0 && rivalsOf.x < rivalsOf.y;
+            if (rivalled && !narrow(next, rivalsOf, uint(next.entry), g, vec2(faceVertex(f, e)), vec2(faceVertex(f, after(e))))) {
                 break;
             }
             ivec2 left = ivec2(next.leftX, next.leftY);
@@ -100,9 +105,14 @@ void main() {
             int fromRight = sideOf(directionOf(rays, right), right, p);
             // Of a beam's light what leaves by either edge is a part of its own: drawing needs a side for the leg.
             bool twice = rays.ahead != ivec2(0) && fromLeft < 0 && fromRight > 0;
-            light(next.generator, g.distance, t, e, right, twice ? p : left);
+            uint part;
+            if (!reserve(twice ? 2u : 1u, part)) {
+                push(next, slot);
+                break;
+            }
+            light(part, next.generator, g.distance, t, e, right, twice ? p : left);
             if (twice) {
-                light(next.generator, g.distance, t, e, p, left);
+                light(part + 1u, next.generator, g.distance, t, e, p, left);
             }
             uint corner = faceCorner(f, apex, base);
             if (corner != NONE && fromLeft <= 0 && fromRight >= 0) {
@@ -121,10 +131,10 @@ void main() {
                 two.leftY = p.y;
             }
             uint home = 3u * (uint(next.entry) / 3u);
-            if (rivalled && one.entry >= 0 && !narrow(one, part, home + uint(apex), g, vec2(p), vec2(faceVertex(f, e)))) {
+            if (rivalled && one.entry >= 0 && !narrow(one, rivalsOf, home + uint(apex), g, vec2(p), vec2(faceVertex(f, e)))) {
                 one.entry = -1;
             }
-            if (rivalled && two.entry >= 0 && !narrow(two, part, home + uint(rightEdge), g, vec2(faceVertex(f, rightEdge)), vec2(p))) {
+            if (rivalled && two.entry >= 0 && !narrow(two, rivalsOf, home + uint(rightEdge), g, vec2(faceVertex(f, rightEdge)), vec2(p))) {
                 two.entry = -1;
             }
             if (one.entry >= 0) {

@@ -14,16 +14,17 @@ layout(std430, binding = BIND_RIVALS) readonly buffer Rivals { uvec2 rivals[]; }
 
 uniform float slackOfAll; // more than what lengths of paths may be off, lattice steps
 
-// Rivals that are asked for a side, evenly chosen, and for all windows of an invocation. Windows that are wider than need be are no fault,
-// but Mesa's software renderer ends all loops of an invocation, and of seven others, after 65,535 turns.
+// Rivals that are asked for a side, evenly chosen: windows that are wider than need be are no fault. With the two searches that find
+// them they take at most twice as many turns, and 64.
 const uint MOST_ASKED = 64u;
-uint turnsLeft = 4096u;
+const uint NARROW_TURNS = 2u * MOST_ASKED + 64u;
 
 // Where the rivals at a half-edge begin in a part.
 uint rivalsFrom(uvec2 part, uint halfEdge) {
     uint low = part.x;
     uint high = part.y;
     while (low < high) {
+        turnsLeft--;
         uint middle = (low + high) / 2u;
         bool before = rivals[middle].x < halfEdge;
         low = before ? middle + 1u : low;
@@ -46,7 +47,7 @@ bool narrow(inout Window w, uvec2 part, uint halfEdge, Generator g, vec2 a, vec2
     ivec2 at = ivec2(g.x, g.y);
     vec2 own = g.position / latticeStep;
     bool left = true;
-    for (uint i = begin; i < end && left && turnsLeft > 0u; i += every) {
+    for (uint i = begin; i < end && left; i += every) {
         turnsLeft--;
         uint other = rivals[i].y;
         Generator rival = generators[other];

@@ -15,6 +15,10 @@ layout(local_size_x = SCAN) in;
 layout(std430, binding = BIND_TALLY) buffer Tally { uint tally[]; };
 layout(std430, binding = BIND_COMMANDS) writeonly buffer Commands { DrawCommand draws[]; };
 
+uniform uint pieces; // that shards are cut into, for a draw each
+uniform uint pieceLength;
+uniform uint piecesInPage;
+
 shared uint sums[SCAN];
 shared uint start;
 
@@ -38,9 +42,14 @@ void main() {
     }
     if (me == SCAN - 1u) {
         start = atomicAdd(front.placed, sums[me]);
-        draws[slot] = DrawCommand(sums[me], 1u, start, 0u);
     }
     barrier();
+    uint end = start + sums[SCAN - 1u];
+    for (uint i = me; i < pieces; i += SCAN) {
+        uint from = clamp(start, i * pieceLength, (i + 1u) * pieceLength);
+        uint to = clamp(end, i * pieceLength, (i + 1u) * pieceLength);
+        draws[slot * pieces + i] = DrawCommand(to - from, 1u, from - i / piecesInPage * piecesInPage * pieceLength, 0u);
+    }
     uint place = start + sums[me] - sum;
     for (uint i = first; i < last; i++) {
         uint n = tally[i];

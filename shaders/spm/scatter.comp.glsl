@@ -1,7 +1,8 @@
 #version 450 core
-// Wavefront, sorting by generator: writes what is drawn, each in its place, with all that drawing needs.
+// Wavefront, sorting by generator: writes what is drawn, each in its place, with all that drawing needs. Of a page of lit parts
+// what belongs into a page of shards.
 //
-// reads: generators, faces, lit, front. reads and writes: tally. writes: shards.
+// reads: generators, faces, lit, tally. writes: shards.
 
 #include <Generator>
 #include <Face>
@@ -15,18 +16,22 @@
 layout(local_size_x = GROUP) in;
 
 layout(std430, binding = BIND_FACES) readonly buffer Faces { Face faces[]; };
-layout(std430, binding = BIND_TALLY) buffer Tally { uint tally[]; };
+layout(std430, binding = BIND_TALLY) readonly buffer Tally { uint tally[]; };
 layout(std430, binding = BIND_SHARDS) writeonly buffer Shards { Shard shards[]; };
 
+uniform uint litCount; // in the page
+uniform uint first;    // of the page of shards
+uniform uint room;     // in the page of shards
+
 void main() {
-    uint total = min(front.lit, front.litRoom);
     uint threads = gl_NumWorkGroups.x * GROUP;
-    for (uint i = gl_GlobalInvocationID.x; i < total; i += threads) {
+    for (uint i = gl_GlobalInvocationID.x; i < litCount; i += threads) {
         Lit l = lit[i];
-        Generator g = generators[l.generator];
-        if (g.distance != l.distance) {
+        uint place = tally[l.generator] + l.bits - first;
+        if (l.bits == NONE || place >= room) {
             continue;
         }
+        Generator g = generators[l.generator];
         Face f = faces[l.face];
         ivec2 a = ivec2(f.ax, f.ay);
         ivec2 b = ivec2(f.bx, f.by);
@@ -34,10 +39,10 @@ void main() {
         // Turned so that light comes in by the edge from c to a. Where it starts from a leg, so that it leaves by the edge
         // from a to b, and there is no c.
         uint side = l.entry >= FOOTING ? l.entry - FOOTING : l.entry;
-        uint first = l.entry >= FOOTING ? 0u : 2u;
-        if (side != first) {
+        uint entry = l.entry >= FOOTING ? 0u : 2u;
+        if (side != entry) {
             ivec2 old = a;
-            bool next = side == (first == 2u ? 0u : 1u);
+            bool next = side == (entry == 2u ? 0u : 1u);
             a = next ? b : c;
             b = next ? c : old;
             c = next ? old : ivec2(f.bx, f.by);
@@ -51,7 +56,6 @@ void main() {
             left = right;
             right = ivec2(g.x, g.y);
         }
-        uint place = atomicAdd(tally[l.generator], 1u);
         shards[place] = Shard(g.position, g.distance, l.generator - slotBase(l.generator), g.x, g.y, a.x, a.y, b.x, b.y, c.x, c.y,
             right.x, right.y, left.x, left.y, ahead.x, ahead.y);
     }

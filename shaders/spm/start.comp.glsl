@@ -4,19 +4,17 @@
 // reads: corners, fans. writes: generators, reach.
 
 #include <Generator>
-#include <Face>
-#include <Window>
-#include <Lit>
-#include <Offer>
 #include "include/numbers.glsl"
-#include "include/light.glsl"
+#include "include/reach.glsl"
 
 layout(local_size_x = GROUP) in;
 
+layout(std430, binding = BIND_GENERATORS) writeonly buffer Generators { Generator generators[]; };
 layout(std430, binding = BIND_CORNERS) readonly buffer Corners { Generator corners[]; };
 layout(std430, binding = BIND_FANS) readonly buffer Fans { int fans[]; }; // by corner: its first half-edge
 
 uniform uint slot;
+uniform uint stride;      // records of a slot
 uniform uint room;        // records before the corners
 uniform uint cornerCount;
 
@@ -39,4 +37,5 @@ void main() {
     reach[REACH * record + REACH_SETTLED] = floatBitsToUint(INFINITY);
     reach[REACH * record + REACH_WAVE] = 0u;
     reach[REACH * record + REACH_FAN] = uint(fan);
+    reach[REACH * record + REACH_REST] = NONE;
 }

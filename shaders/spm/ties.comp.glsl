@@ -15,6 +15,8 @@
 layout(local_size_x = GROUP) in;
 
 uniform uint slotCount;
+uniform uint litPage; // bound now
+uniform uint litRoom; // of that page
 
 void main() {
     uint queue = wave & 1u;
@@ -23,6 +25,11 @@ void main() {
         // The windows of this wave and the offers of the one before are used up: their queues are filled next.
         front.windows[queue] = 0u;
         front.offers[queue ^ 1u] = 0u;
+        if (front.litPage != litPage) {
+            front.litPage = litPage;
+            front.litRoom = litRoom;
+            front.lit = 0u;
+        }
     }
     for (uint i = gl_GlobalInvocationID.x; i < slotCount; i += threads) {
         front.slots[i].leastKey[queue] = floatBitsToUint(INFINITY);
