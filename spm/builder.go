@@ -63,8 +63,11 @@ const group = 64
 const marginTexels = 0.125
 
 // Builder holds the programs of a method, and with wavefront its queues. They take what the layers built together needed most
-// so far, until Delete: 100 bytes for each part of a triangle that a layer lights, 10 to 25 parts a corner, 76 for each record,
+// so far, until Delete: 104 bytes for each part of a triangle that a layer lights, mostly 10 to 25 parts a corner, 80 for each record,
 // and 88 for each window of a wave, of which there is room for one a corner. Bytes says how much that is.
+//
+// Parts are kept in as many buffers as they take. All else is in one buffer each, as large as the device lets shaders see: 128 MiB
+// hold 100,000 corners many times over. What is more is refused with a *GroundError.
 type Builder struct {
 	device         *gpu.Device
 	method         Method

@@ -1,6 +1,7 @@
 package spm
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/wayfront/wayfront/engine/geom"
@@ -25,6 +26,28 @@ func (e *ChangeError) Error() string { return fmt.Sprintf("layer %d: %v", e.Laye
 // Unwrap returns the cause.
 func (e *ChangeError) Unwrap() error { return e.Cause }
 
+// GroundError says that a device has no room for maps of a ground, whatever their size in texels: the obstacles have too many
+// corners, or the goals too many sources.
+type GroundError struct {
+	Corners int
+	Cause   error // *gpu.CapacityError
+}
+
+func (e *GroundError) Error() string {
+	return fmt.Sprintf("spm: maps of a ground with %d corners: %v", e.Corners, e.Cause)
+}
+
+// Unwrap returns the cause.
+func (e *GroundError) Unwrap() error { return e.Cause }
+
+// refused makes a *GroundError of a *gpu.CapacityError. Other errors stay as they are.
+func refused(err error, corners int) error {
+	if full := (*gpu.CapacityError)(nil); errors.As(err, &full) {
+		return &GroundError{Corners: corners, Cause: full}
+	}
+	return err
+}
+
 // building is a build that has begun.
 type building struct {
 	m            *Map
@@ -47,7 +70,7 @@ type building struct {
 // on is uploaded once. Where there is no room for as many sources or corners, the map grows (see Map.Epoch) when the build is
 // done.
 //
-// The error is a *ChangeError round a *SourceError, or a *gpu.CapacityError. All is then as it was.
+// The error is a *ChangeError round a *SourceError, or a *GroundError round a *gpu.CapacityError. All is then as it was.
 func (b *Builder) Begin(m *Map, changes ...Change) error {
 	return b.device.Do(func() error { return b.begin(m, changes) })
 }
@@ -67,7 +90,7 @@ func (b *Builder) begin(m *Map, changes []Change) error {
 	}
 	if err != nil {
 		b.drop(w)
-		return err
+		return refused(err, w.stride-w.room)
 	}
 	b.building = w
 	return nil
@@ -182,7 +205,7 @@ func (b *Builder) drop(w *building) {
 // Advance takes the build that was begun further, without waiting for the device, and says whether it is done. When all waves
 // are over it draws, and the layers are new in all that is asked of the device afterwards. With no build under way it is done.
 //
-// After an error, a *gpu.CapacityError or that of a device that was lost, the build is over and the map is as it was.
+// After an error, a *GroundError round a *gpu.CapacityError or that of a device that was lost, the build is over and the map is as it was.
 //
 // Where the error is one of gpu.Device.Do, nothing was done and the build is under way as before.
 func (b *Builder) Advance() (done bool, err error) {
@@ -205,7 +228,7 @@ func (b *Builder) goOn() (done bool, err error) {
 	if err != nil {
 		b.building = nil
 		b.drop(w)
-		return true, err
+		return true, refused(err, w.stride-w.room)
 	}
 	if w.current != nil {
 		return false, nil

@@ -334,7 +334,8 @@ func TestNoRoomForQueues(t *testing.T) {
 		}
 		b.building.current.need.windows = int(d.Info().Limits.MaxStorageBlock) // more than there can be
 		var full *gpu.CapacityError
-		if err := b.Finish(); !errors.As(err, &full) {
+		var corners *GroundError
+		if err := b.Finish(); !errors.As(err, &full) || !errors.As(err, &corners) {
 			t.Fatalf("queues that cannot be made gave %v", err)
 		}
 		if !bytes.Equal(want, dump(t, m)) || m.Builds(0) != builds {

@@ -44,7 +44,11 @@
 // ahead of what the device has told of; neither waits. What was lit is kept until the last flight has landed. Then, in one go, the
 // records are copied to Generators and all layers drawn: what is asked of the device before sees the old layers, what is
 // asked afterwards the new ones. Batches are short at first, since small maps take few waves; those issued in vain find
-// empty queues. A queue that proves too small is made larger, and its flight begins anew.
+// empty queues. A queue that proves too small is made larger, and its flight begins anew. What is lit fills pages, buffers that are bound
+// one after the other, and is drawn from pages, so that no buffer is larger than shaders can see.
+//
+// No dispatch is long, whatever the scene: an invocation takes some thousand steps at most, and what it has not come to waits
+// in the queues for the next wave. Draws are cut too.
 //
 // # Method sequential
 //

@@ -61,7 +61,8 @@ func SourceRoom(g *geom.Ground, goals ...Goal) (int, error) {
 }
 
 // NewMap allocates a map and uploads its grounds. All texels are unreached until Build. It fails with a *gpu.CapacityError
-// where the size is more than MaxSize, or where it or the number of layers is more than the device allows.
+// where the size is more than MaxSize, or where it or the number of layers is more than the device allows; round that is a
+// *GroundError where the grounds have more corners than the device has room for.
 func (b *Builder) NewMap(s MapSpec) (*Map, error) {
 	if len(s.Grounds) < 1 || s.Sources < 1 {
 		panic("spm: a map needs at least one layer and room for one source")
@@ -100,7 +101,7 @@ func (m *Map) add(b *Builder, g *geom.Ground) error {
 	}
 	s, err := b.surface(&building{m: m, room: m.Room}, g)
 	if err != nil {
-		return err
+		return refused(err, len(g.Corners))
 	}
 	records := make([]Generator, m.Room+len(g.Corners))
 	layerRecords(records, g, nil, m.Room)
@@ -112,7 +113,7 @@ func (m *Map) add(b *Builder, g *geom.Ground) error {
 func (m *Map) allocate(b *Builder) (err error) {
 	d := b.device
 	if m.Generators, err = gpu.NewBuffer[Generator](d, "spm generators", m.Layers*m.Stride); err != nil {
-		return err
+		return refused(err, m.Stride-m.Room)
 	}
 	texture := func(label string, format gpu.Format, layers int, fill ...float64) (*gpu.Texture, error) {
 		s := gpu.TextureSpec{Label: label, Format: format, Width: m.Extent.Columns, Height: m.Extent.Rows, Layers: layers}

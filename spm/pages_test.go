@@ -2,10 +2,12 @@ package spm
 
 import (
 	"bytes"
+	"errors"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
@@ -49,6 +51,10 @@ func TestPages(t *testing.T) {
 				w := b.wavefront
 				w.most, w.longest = c.most, c.longest
 				w.guess = func(int) rooms { return rooms{windows: 1 << 9, offers: 1 << 10, lit: c.lit} }
+				w.windows.Delete()
+				w.offers.Delete()
+				w.reach.Delete()
+				w.windows, w.offers, w.reach = nil, nil, nil
 				remove(&w.lit)
 				for _, h := range w.kept {
 					h.delete()
@@ -65,10 +71,38 @@ func TestPages(t *testing.T) {
 				if (c.most < sees || c.lit == 1) != (pages > 1) || (c.longest < longestDraw || c.most < sees) != (draws > 1) {
 					t.Errorf("%s, %s: %d pages, %d draws", name, c.name, pages, draws)
 				}
+				largest := max(w.windows.Bytes(), w.offers.Bytes(), w.reach.Bytes())
+				for _, p := range w.lit {
+					largest = max(largest, p.Bytes())
+				}
+				for _, h := range w.kept {
+					largest = max(largest, h.records.Bytes())
+					for _, p := range h.shards {
+						largest = max(largest, p.Bytes())
+					}
+				}
+				if largest > c.most {
+					t.Errorf("%s, %s: a buffer of %d bytes, shaders see %d", name, c.name, largest, c.most)
+				}
 				if !bytes.Equal(want, dump(t, m)) {
 					t.Errorf("%s, %s: the map differs", name, c.name)
 				}
 			}
 		})
 	}
+}
+
+// TestRefused: room for more corners than a shader can see is refused, and the error says so.
+func TestRefused(t *testing.T) {
+	g := hall(t, 4)
+	gputest.Run(t, func(d *gpu.Device) {
+		b := builderOf(t, d, Wavefront)
+		defer b.Delete()
+		var ground *GroundError
+		corners := int(d.Info().Limits.MaxStorageBlock/sizeOf[Generator](1)) + 1
+		extent := NewExtent(float64(g.Lattice.Size.X)*g.Lattice.Step, float64(g.Lattice.Size.Y)*g.Lattice.Step, 10)
+		if _, err := b.NewMap(MapSpec{Extent: extent, Grounds: []*geom.Ground{g}, Sources: 1, Corners: corners}); !errors.As(err, &ground) || ground.Corners != corners {
+			t.Errorf("room for %d corners gave %v", corners, err)
+		}
+	})
 }

@@ -305,14 +305,14 @@ func (w *wavefront) growLit(n int) error {
 	return nil
 }
 
-// turn turns to the next page of what is lit, as long as those before together.
+// turn turns to the next page of what is lit, half as long as those before together.
 func (w *wavefront) turn(f *flight) error {
 	if len(f.lit)+1 == len(w.lit) {
 		sum := 0
 		for _, p := range w.lit {
 			sum += p.Len()
 		}
-		page, err := gpu.NewBuffer[lit](w.device, "spm lit", min(sum, w.mostIn(sizeOf[lit](1))))
+		page, err := gpu.NewBuffer[lit](w.device, "spm lit", min(sum/2+1, w.mostIn(sizeOf[lit](1))))
 		if err != nil {
 			return err
 		}

@@ -85,9 +85,14 @@ const texelBytes = 4 + 16
 // errors stay as they are.
 func (d *document) tooLarge(err error, size, goals int, lower string) error {
 	var full *gpu.CapacityError
+	var ground *spm.GroundError
 	switch {
 	case !errors.As(err, &full):
 		return err
+	case errors.As(err, &ground) && goals > 1:
+		return fmt.Errorf("%w; this does not depend on the size of maps: give fewer goals, or obstacles with fewer corners", err)
+	case errors.As(err, &ground):
+		return fmt.Errorf("%w; this does not depend on the size of the map: give obstacles with fewer corners, or the goal fewer sources", err)
 	case full.Unit == "layers":
 		return fmt.Errorf("%w; every goal has a layer of its own: give at most %s", err, count(full.Limit, "goal", "goals"))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/spm"
 )
 
 // TestExplain: what a device has no room for comes with a remedy, what is not the scene's fault stays as it is. Places are in
@@ -25,6 +26,12 @@ func TestExplain(t *testing.T) {
 	// 30,000 x 15,000 texels of 20 bytes, 9e9 in all.
 	if err := doc.tooLarge(full, 30000, 1, "--size"); !strings.Contains(err.Error(), "takes 8.4 GiB, 20 bytes a texel: lower --size") {
 		t.Errorf("got %v", err)
+	}
+	corners := &spm.GroundError{Corners: 7, Cause: full}
+	for goals, want := range map[int]string{1: "with 7 corners: gpu: a texture needs 3 texels, the device's limit is 2; this does not depend on the size of the map: give obstacles with fewer corners", 2: "give fewer goals, or obstacles with fewer corners"} {
+		if err := doc.tooLarge(corners, 10, goals, "--size"); !errors.Is(err, full) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "lower") {
+			t.Errorf("got %v", err)
+		}
 	}
 	full.Unit = "layers"
 	if err := doc.explain(full); !strings.Contains(err.Error(), "at most 2 goals") {
