@@ -21,7 +21,8 @@ type Reply struct {
 }
 
 // Batch answers questions to the layers of a map about many points at once, on the GPU, exactly at the points asked about and
-// whatever the size of the map's texels.
+// whatever the size of the map's texels. It asks 65,536 questions at a time, and those that take long in several passes, so that no dispatch is
+// long.
 //
 // It expands from each point through the triangles of the ground and looks only where a better answer can be: some tens of
 // triangles a point. What it keeps on the device of a layer, a grid over the triangles and the places of the sources, is
@@ -31,6 +32,10 @@ type Batch struct {
 	m            *Map
 	query, sight *gpu.Program
 	layers       []batchLayer
+
+	rests  *gpu.Buffer[uint32] // what questions of a pass need that are not answered yet
+	length int                 // questions in a pass
+	turns  uint32              // of loops that an invocation takes in a pass
 
 	points  *gpu.Buffer[[4]uint32] // of Query and InSight
 	replies *gpu.Buffer[Reply]
@@ -54,6 +59,7 @@ const (
 	bindReplies = 2
 	bindGrid    = 3
 	bindHomes   = 5
+	bindRests   = 6
 )
 
 const (
@@ -62,13 +68,22 @@ const (
 	queryDepth = 16
 	// batchLength is how many points Query sends at a time.
 	batchLength = 1 << 18
-	// batchGroups is the largest number of workgroups, 2^20 invocations; more points than that take turns.
-	batchGroups uint32 = 1 << 14
+	// passLength is how many questions a pass has at most.
+	passLength = 1 << 16
+	// restWords is what a question needs in rests that is not answered yet, as keepAll in query.comp.glsl has it.
+	restWords = 14 + 6*queryDepth
+	// passTurns is how many turns of loops an invocation takes in a pass. Most questions take some hundred.
+	passTurns = 1 << 16
+	// softwareTurns is passTurns on Mesa's software renderer, which ends loops after 65,535 turns of eight invocations together.
+	softwareTurns = 1 << 12
 )
 
 // NewBatch compiles the programs for questions to a map. Batch and map may be deleted in either order.
 func NewBatch(d *gpu.Device, m *Map) (*Batch, error) {
-	b := &Batch{device: d, m: m, layers: make([]batchLayer, m.Layers)}
+	b := &Batch{device: d, m: m, layers: make([]batchLayer, m.Layers), length: passLength, turns: passTurns}
+	if d.Info().Software {
+		b.turns = softwareTurns
+	}
 	err := d.Do(func() error { return compile(d, map[string]**gpu.Program{"query": &b.query, "sight": &b.sight}) })
 	if err != nil {
 		b.Delete()
@@ -88,6 +103,7 @@ func (b *Batch) Delete() {
 		b.layers[i].grid.Delete()
 		b.layers[i].homes.Delete()
 	}
+	b.rests.Delete()
 	b.points.Delete()
 	b.replies.Delete()
 	b.sights.Delete()
@@ -147,7 +163,7 @@ func (b *Batch) ask(layer int, replies *gpu.Buffer[Reply], count int, snapped bo
 	b.m.Generators.Bind(bindGenerators)
 	b.layers[layer].homes.Bind(bindHomes)
 	replies.Bind(bindReplies)
-	b.device.Pass("spm query", func() { b.dispatch(b.query, count) })
+	b.device.Pass("spm query", func() { b.dispatch(b.query, layer, count) })
 	return nil
 }
 
@@ -157,13 +173,27 @@ func (b *Batch) look(layer int, sights *gpu.Buffer[uint32], count int, snapped b
 		return err
 	}
 	sights.Bind(bindReplies)
-	b.device.Pass("spm sight", func() { b.dispatch(b.sight, count) })
+	b.device.Pass("spm sight", func() { b.dispatch(b.sight, layer, count) })
 	return nil
 }
 
-func (b *Batch) dispatch(p *gpu.Program, count int) {
-	if groups := min(gpu.Groups(count, group), batchGroups); groups > 0 {
-		p.Dispatch(groups, 1, 1)
+// dispatch asks questions, some at a time, in passes that are short each. A question hardly ever looks into each triangle
+// once: where it takes a turn for each, the last pass, which takes as many turns as are left, has nothing to do.
+func (b *Batch) dispatch(p *gpu.Program, layer, count int) {
+	passes := 1 + len(b.layers[layer].ground.Triangles)/int(b.turns)
+	for first := 0; first < count; first += b.length {
+		n := min(b.length, count-first)
+		p.Set("first", uint32(first))
+		p.Set("count", uint32(n))
+		for pass := range passes + 1 {
+			p.Set("resumes", pass > 0)
+			p.Set("mostTurns", b.turns)
+			if pass == passes {
+				p.Set("mostTurns", uint32(math.MaxUint32))
+			}
+			p.Dispatch(gpu.Groups(n, group), 1, 1)
+			b.device.Barrier(gpu.BarrierStorage)
+		}
 	}
 }
 
@@ -178,8 +208,13 @@ func (b *Batch) bind(p *gpu.Program, layer, count int, snapped bool) error {
 	p.Set("latticeStepBits", [2]uint32{uint32(step), uint32(step >> 32)})
 	p.Set("latticeSize", [2]int32{l.Size.X, l.Size.Y})
 	p.Set("faceGrid", kept.cells)
-	p.Set("count", uint32(count))
 	p.Set("snapped", snapped)
+	n := min(count, b.length)
+	if err := enlarge(b.device, &b.rests, "spm rests of questions", restWords*n); err != nil {
+		return err
+	}
+	p.Set("restRoom", uint32(b.rests.Len()/restWords))
+	b.rests.Bind(bindRests)
 	kept.grid.Bind(bindGrid)
 	b.m.layers[layer].surface.faces.Bind(bindFaces)
 	return nil

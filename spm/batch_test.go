@@ -468,3 +468,46 @@ func BenchmarkBatch(b *testing.B) {
 		})
 	}
 }
+
+// TestBatchPasses asks few questions at a time, in passes of few turns: the same replies, to the last bit.
+func TestBatchPasses(t *testing.T) {
+	for _, name := range []string{"profiling3", "spiral"} {
+		g, goal := sceneGround(t, name)
+		goal.Segments = append(goal.Segments, [2]mgl64.Vec2{g.Lattice.Origin, g.Lattice.World(g.Lattice.Size)})
+		gputest.Run(t, func(d *gpu.Device) {
+			b, m, _ := build(t, d, Wavefront, g, goal, 50)
+			defer b.Delete()
+			defer m.Delete()
+			batch, err := NewBatch(d, m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer batch.Delete()
+			points := awkward(g, rand.New(rand.NewPCG(7, 8)), 500)
+			pairs := make([][2]mgl64.Vec2, len(points))
+			for i := range pairs {
+				pairs[i] = [2]mgl64.Vec2{points[i], points[(7*i+1)%len(points)]}
+			}
+			ask := func() ([]Reply, []bool) {
+				if _, err := batch.Query(0, points); err != nil {
+					t.Fatal(err)
+				}
+				replies := make([]Reply, len(points))
+				batch.replies.Read(0, replies)
+				seen, err := batch.InSight(0, pairs)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return replies, seen
+			}
+			replies, seen := ask()
+			for _, turns := range []uint32{5, 60} {
+				batch.length, batch.turns = 64+int(turns), turns
+				again, seenAgain := ask()
+				if !slices.Equal(replies, again) || !slices.Equal(seen, seenAgain) {
+					t.Errorf("%s: with passes of %d turns there are other replies", name, turns)
+				}
+			}
+		})
+	}
+}

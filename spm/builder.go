@@ -137,6 +137,7 @@ func spec(name string) gpu.Spec {
 			"BIND_REPLIES":    bindReplies,
 			"BIND_GRID":       bindGrid,
 			"BIND_HOMES":      bindHomes,
+			"BIND_RESTS":      bindRests,
 			"UNIT_PARENTS":    unitParents,
 			"STATUS_UNUSED":   uint32(statusUnused),
 			"STATUS_SOURCE":   uint32(statusSource),

@@ -7,7 +7,7 @@
 // and keeps the others on a short stack of its own. Where that is too short, what lies behind the side is gone through anew
 // from right to left: what is then left out for want of room lies left of all the rest, and is where the next turn begins.
 //
-// reads: points, generators, faces, grid, homes. writes: replies.
+// reads: points, generators, faces, grid, homes. reads and writes: rests. writes: replies.
 // reference: spm.View.Query.
 
 #include <Generator>
@@ -17,6 +17,7 @@
 #include "include/exact.glsl"
 #include "include/face.glsl"
 #include "spm/query.glsl"
+#include "spm/rest.glsl"
 
 layout(local_size_x = GROUP) in;
 
@@ -33,7 +34,6 @@ layout(std430, binding = BIND_GENERATORS) readonly buffer Generators { Generator
 layout(std430, binding = BIND_HOMES) readonly buffer Homes { uint homes[]; };
 
 uniform uint base;  // first record of the layer
-uniform uint count; // of points
 uniform bool snapped;
 
 const int DEPTH = QUERY_DEPTH; // of the stack: any number gives the same replies
@@ -95,6 +95,7 @@ uint homesOf(uint triangle) {
     uint mask = (1u << bits) - 1u;
     uint slot = (triangle * 2654435761u) >> (32u - bits);
     while (homes[1u + 2u * slot] != triangle) {
+        turns++;
         if (homes[1u + 2u * slot] == NONE) {
             return NONE;
         }
@@ -107,6 +108,7 @@ uint homesOf(uint triangle) {
 void considerHomes(uint triangle, bool whole, ivec2 right, ivec2 left) {
     uint k = homesOf(triangle);
     while (k != NONE) {
+        turns++;
         uint entry = homes[k];
         if (entry == NONE) {
             k = NONE;
@@ -183,18 +185,24 @@ bool futile(float least) {
     return least >= best * (1.0 + 1.0 / 1048576.0) + 8.0 * latticeStep;
 }
 
-// Considers all that is lit behind the side of a triangle that the point is in. Returns the number of windows that it took.
-uint lookBehind(Light side) {
-    Light waiting[DEPTH]; // a ring: `n` of them from `bottom` on
-    int bottom = 0;
-    int n = 0;
-    bool ordered = false; // from right to left
-    bool full = false;
-    ivec2 resume = side.right; // what is left of the ray through it was left out
-    Light next = side;
-    uint windows = 0u;
+// How far the look behind a side is.
+Light waiting[DEPTH]; // a ring: `n` of them from `bottom` on
+int bottom = 0;
+int n = 0;
+bool ordered = false; // from right to left
+bool full = false;
+ivec2 resume = NOWHERE; // what is left of the ray through it was left out
+Light next = Light(-1, NOWHERE, NOWHERE, INFINITY);
+uint windows = 0u; // that were taken, of all sides
+
+// Considers all that is lit behind the side of a triangle that the point is in. Returns false where that takes another pass.
+bool lookBehind(Light side) {
     bool more = true;
     while (more) {
+        if (turns >= mostTurns) {
+            return false;
+        }
+        turns++;
         if (next.entry < 0 || futile(next.least)) {
             if (n > 0) {
                 n--;
@@ -258,16 +266,58 @@ uint lookBehind(Light side) {
             n++;
         }
     }
-    return windows;
+    return true;
 }
 
-void answer(uint index) {
-    uvec2 near = uvec2(0u);
-    if (at != NOWHERE) {
-        near = facesNear(at);
-        here = vec2(at);
+void keep(uint at, Light l) {
+    rests[restAt(at)] = uint(l.entry);
+    rests[restAt(at + 1u)] = uint(l.right.x);
+    rests[restAt(at + 2u)] = uint(l.right.y);
+    rests[restAt(at + 3u)] = uint(l.left.x);
+    rests[restAt(at + 4u)] = uint(l.left.y);
+    rests[restAt(at + 5u)] = floatBitsToUint(l.least);
+}
+
+Light kept(uint at) {
+    ivec2 right = ivec2(rests[restAt(at + 1u)], rests[restAt(at + 2u)]);
+    ivec2 left = ivec2(rests[restAt(at + 3u)], rests[restAt(at + 4u)]);
+    return Light(int(rests[restAt(at)]), right, left, uintBitsToFloat(rests[restAt(at + 5u)]));
+}
+
+// Keeps all that the next pass needs: so many faces and sides of the next were looked behind, those of the face as bits.
+void keepAll(uint faces, uint sides, uint looked) {
+    rests[restAt(0u)] = 1u | (ordered ? 2u : 0u) | (full ? 4u : 0u) | sides << 3 | looked << 5;
+    rests[restAt(1u)] = faces;
+    rests[restAt(2u)] = floatBitsToUint(best);
+    rests[restAt(3u)] = parent;
+    rests[restAt(4u)] = windows;
+    rests[restAt(5u)] = uint(resume.x);
+    rests[restAt(6u)] = uint(resume.y);
+    rests[restAt(7u)] = uint(n);
+    keep(8u, next);
+    for (int k = 0; k < n; k++) {
+        keep(uint(14 + 6 * k), waiting[(bottom + k) % DEPTH]);
     }
-    // Corners and sources of the triangles that hold the point, then what is behind their sides.
+}
+
+// Takes it, but for what keepAll was called with.
+void takeAll() {
+    uint flags = rests[restAt(0u)];
+    ordered = (flags & 2u) != 0u;
+    full = (flags & 4u) != 0u;
+    best = uintBitsToFloat(rests[restAt(2u)]);
+    parent = rests[restAt(3u)];
+    windows = rests[restAt(4u)];
+    resume = ivec2(rests[restAt(5u)], rests[restAt(6u)]);
+    n = int(rests[restAt(7u)]);
+    next = kept(8u);
+    for (int k = 0; k < n; k++) {
+        waiting[k] = kept(uint(14 + 6 * k));
+    }
+}
+
+// Considers corners and sources of the triangles that hold the point.
+void lookAround(uvec2 near) {
     for (uint i = near.x; i < near.y; i++) {
         uint t = grid[i];
         Face f = faces[t];
@@ -282,36 +332,73 @@ void answer(uint index) {
         }
         considerHomes(t, true, at, at);
     }
-    uint windows = 0u;
-    for (uint i = near.x; i < near.y; i++) {
+}
+
+void answer(uint index) {
+    uvec2 near = uvec2(0u);
+    if (at != NOWHERE) {
+        near = facesNear(at);
+        here = vec2(at);
+    }
+    uint done = 0u;   // faces
+    uint sides = 0u;  // of the next
+    uint looked = 0u; // which
+    if (resumes) {
+        takeAll();
+        done = rests[restAt(1u)];
+        sides = rests[restAt(0u)] >> 3 & 3u;
+        looked = rests[restAt(0u)] >> 5;
+    } else {
+        lookAround(near);
+    }
+    bool amid = resumes; // the look behind a side
+    bool all = true;
+    for (uint i = near.x + done; i < near.y && all; i++) {
         Face f = faces[grid[i]];
         uint on = sidesAt(f, at);
         vec3 least = vec3(INFINITY); // of each side that is still to be looked behind
         for (int e = 0; e < 3; e++) {
-            if (on != OUTSIDE && (on & (1u << e)) == 0u && faceAcross(f, e) >= 0) {
+            if (on != OUTSIDE && ((on | looked) & (1u << e)) == 0u && faceAcross(f, e) >= 0) {
                 least[e] = leastThrough(f, e, faceVertex(f, e), faceVertex(f, after(e)));
             }
         }
-        for (int sides = 0; sides < 3; sides++) {
+        for (; sides < 3u && all; sides++) {
             int e = least.x <= least.y && least.x <= least.z ? 0 : least.y <= least.z ? 1 : 2;
             Light side = Light(faceAcross(f, e), faceVertex(f, e), faceVertex(f, after(e)), least[e]);
+            if (!amid) {
+                n = 0;
+                ordered = false;
+                full = false;
+                resume = side.right;
+                next = side;
+            }
+            amid = false;
+            all = lookBehind(side);
+            if (!all) {
+                keepAll(i - near.x, sides, looked);
+            }
             least[e] = INFINITY;
-            windows += lookBehind(side);
+            looked |= 1u << e;
         }
+        sides = 0u;
+        looked = 0u;
     }
+    if (!all) {
+        return;
+    }
+    rests[restAt(0u)] = 0u;
     uint state = at == NOWHERE ? REPLY_OBSTACLE : parent == NONE ? REPLY_UNREACHED : REPLY_REACHED;
     replies[index] = Reply(parentPlace(), best, parent, state, windows);
 }
 
 void main() {
-    latticeStep = float(packDouble2x32(latticeStepBits));
-    uint threads = gl_NumWorkGroups.x * GROUP;
-    for (uint i = gl_GlobalInvocationID.x; i < count; i += threads) {
-        uint word = snapped ? 4u * i : 2u * i;
-        place = vec2(uintBitsToFloat(points[word]), uintBitsToFloat(points[word + 1u]));
-        at = standing(snapped ? ivec2(points[word + 2u], points[word + 3u]) : onLattice(place));
-        best = INFINITY;
-        parent = NONE;
-        answer(i);
+    if (!hasQuestion()) {
+        return;
     }
+    latticeStep = float(packDouble2x32(latticeStepBits));
+    uint i = first + gl_GlobalInvocationID.x;
+    uint word = snapped ? 4u * i : 2u * i;
+    place = vec2(uintBitsToFloat(points[word]), uintBitsToFloat(points[word + 1u]));
+    at = standing(snapped ? ivec2(points[word + 2u], points[word + 3u]) : onLattice(place));
+    answer(i);
 }

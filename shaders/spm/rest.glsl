@@ -1,0 +1,21 @@
+// Questions that take long are answered in several passes: an invocation stops after so many turns of its loops, and keeps where
+// it stands for the next pass. So no dispatch is long, and no device ends loops early: Mesa's software renderer does after 65,535
+// turns of an invocation and the seven that it works on together.
+
+// Of each question a word that is 0 where it is answered, then of each the next word, and so on.
+layout(std430, binding = BIND_RESTS) buffer Rests { uint rests[]; };
+
+uniform uint first;     // question of the pass
+uniform uint count;     // of questions in the pass
+uniform uint restRoom;  // questions that rests has room for
+uniform bool resumes;   // the questions have been asked in a pass before
+uniform uint mostTurns; // of an invocation in the pass
+
+uint turns = 0u;
+
+uint restAt(uint w) { return w * restRoom + gl_GlobalInvocationID.x; }
+
+// Whether this invocation has a question that is not answered.
+bool hasQuestion() {
+    return gl_GlobalInvocationID.x < count && (!resumes || rests[restAt(0u)] != 0u);
+}
