@@ -31,11 +31,14 @@ type Batch struct {
 	device       *gpu.Device
 	m            *Map
 	query, sight *gpu.Program
+	queryRest    *gpu.Program // for what query has not finished
 	layers       []batchLayer
 
-	rests  *gpu.Buffer[uint32] // what questions of a pass need that are not answered yet
-	length int                 // questions in a pass
-	turns  uint32              // of loops that an invocation takes in a pass
+	rests  *gpu.Buffer[uint32]    // what questions of a pass need that are not answered yet
+	passes *gpu.Buffer[[3]uint32] // dispatches of those that follow the first
+	none   *gpu.Buffer[[3]uint32] // dispatches of no work groups
+	length int                    // questions in a pass
+	turns  uint32                 // triangles that an invocation goes through in a pass
 
 	points  *gpu.Buffer[[4]uint32] // of Query and InSight
 	replies *gpu.Buffer[Reply]
@@ -60,6 +63,7 @@ const (
 	bindGrid    = 3
 	bindHomes   = 5
 	bindRests   = 6
+	bindPasses  = 7
 )
 
 const (
@@ -72,10 +76,11 @@ const (
 	passLength = 1 << 16
 	// restWords is what a question needs in rests that is not answered yet, as keepAll in query.comp.glsl has it.
 	restWords = 14 + 6*queryDepth
-	// passTurns is how many turns of loops an invocation takes in a pass. Most questions take some hundred.
+	// passTurns is how many triangles an invocation goes through in a pass. Most questions take some tens.
 	passTurns = 1 << 16
-	// softwareTurns is passTurns on Mesa's software renderer, which ends loops after 65,535 turns of eight invocations together.
-	softwareTurns = 1 << 12
+	// softwareTurns is passTurns on Mesa's software renderer, which ends loops after 65,535 turns of eight invocations together, some
+	// five for a triangle.
+	softwareTurns = 1 << 10
 )
 
 // NewBatch compiles the programs for questions to a map. Batch and map may be deleted in either order.
@@ -84,7 +89,9 @@ func NewBatch(d *gpu.Device, m *Map) (*Batch, error) {
 	if d.Info().Software {
 		b.turns = softwareTurns
 	}
-	err := d.Do(func() error { return compile(d, map[string]**gpu.Program{"query": &b.query, "sight": &b.sight}) })
+	err := d.Do(func() error {
+		return compile(d, map[string]**gpu.Program{"query": &b.query, "queryrest": &b.queryRest, "sight": &b.sight})
+	})
 	if err != nil {
 		b.Delete()
 		return nil, err
@@ -98,12 +105,15 @@ func (b *Batch) Delete() {
 		return
 	}
 	b.query.Delete()
+	b.queryRest.Delete()
 	b.sight.Delete()
 	for i := range b.layers {
 		b.layers[i].grid.Delete()
 		b.layers[i].homes.Delete()
 	}
 	b.rests.Delete()
+	b.passes.Delete()
+	b.none.Delete()
 	b.points.Delete()
 	b.replies.Delete()
 	b.sights.Delete()
@@ -156,14 +166,16 @@ func checkRoom(call string, count int, rooms ...int) error {
 
 // ask dispatches questions about the points bound.
 func (b *Batch) ask(layer int, replies *gpu.Buffer[Reply], count int, snapped bool) error {
-	if err := b.bind(b.query, layer, count, snapped); err != nil {
-		return err
+	for _, p := range []*gpu.Program{b.query, b.queryRest} {
+		if err := b.bind(p, layer, count, snapped); err != nil {
+			return err
+		}
+		p.Set("base", uint32(layer*b.m.Stride))
 	}
-	b.query.Set("base", uint32(layer*b.m.Stride))
 	b.m.Generators.Bind(bindGenerators)
 	b.layers[layer].homes.Bind(bindHomes)
 	replies.Bind(bindReplies)
-	b.device.Pass("spm query", func() { b.dispatch(b.query, layer, count) })
+	b.device.Pass("spm query", func() { b.dispatch(b.query, b.queryRest, layer, count) })
 	return nil
 }
 
@@ -173,28 +185,43 @@ func (b *Batch) look(layer int, sights *gpu.Buffer[uint32], count int, snapped b
 		return err
 	}
 	sights.Bind(bindReplies)
-	b.device.Pass("spm sight", func() { b.dispatch(b.sight, layer, count) })
+	b.device.Pass("spm sight", func() { b.dispatch(b.sight, b.sight, layer, count) })
 	return nil
 }
 
 // dispatch asks questions, some at a time, in passes that are short each. A question hardly ever looks into each triangle
 // once: where it takes a turn for each, the last pass, which takes as many turns as are left, has nothing to do.
-func (b *Batch) dispatch(p *gpu.Program, layer, count int) {
-	passes := 1 + len(b.layers[layer].ground.Triangles)/int(b.turns)
+func (b *Batch) dispatch(p, rest *gpu.Program, layer, count int) {
+	passes := b.passesOf(layer)
 	for first := 0; first < count; first += b.length {
 		n := min(b.length, count-first)
-		p.Set("first", uint32(first))
-		p.Set("count", uint32(n))
+		b.none.CopyTo(b.passes, passes+2)
+		b.device.Barrier(gpu.BarrierStorage)
 		for pass := range passes + 1 {
-			p.Set("resumes", pass > 0)
-			p.Set("mostTurns", b.turns)
-			if pass == passes {
-				p.Set("mostTurns", uint32(math.MaxUint32))
+			p, turns := p, b.turns
+			if pass > 0 {
+				p = rest
 			}
-			p.Dispatch(gpu.Groups(n, group), 1, 1)
-			b.device.Barrier(gpu.BarrierStorage)
+			if pass == passes {
+				turns = math.MaxUint32
+			}
+			p.Set("pass", uint32(pass))
+			p.Set("first", uint32(first))
+			p.Set("count", uint32(n))
+			p.Set("mostTurns", turns)
+			if pass == 0 {
+				p.Dispatch(gpu.Groups(n, group), 1, 1)
+			} else {
+				p.DispatchIndirect(b.passes.Name(), pass*b.passes.Stride())
+			}
+			b.device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand | gpu.BarrierUpdate)
 		}
 	}
+}
+
+// passesOf is how many passes questions about a layer take at most, but for the last.
+func (b *Batch) passesOf(layer int) int {
+	return 1 + len(b.layers[layer].ground.Triangles)/int(b.turns)
 }
 
 // bind brings what is kept of a layer up to date, and binds what both programs need.
@@ -215,6 +242,16 @@ func (b *Batch) bind(p *gpu.Program, layer, count int, snapped bool) error {
 	}
 	p.Set("restRoom", uint32(b.rests.Len()/restWords))
 	b.rests.Bind(bindRests)
+	if passes := b.passesOf(layer) + 2; b.passes == nil || b.passes.Len() < passes {
+		if err := renew(b.device, &b.passes, "spm passes", passes); err != nil {
+			return err
+		}
+		if err := renew(b.device, &b.none, "spm passes of no groups", passes); err != nil {
+			return err
+		}
+		b.none.Write(0, slices.Repeat([][3]uint32{{0, 1, 1}}, passes))
+	}
+	b.passes.Bind(bindPasses)
 	kept.grid.Bind(bindGrid)
 	b.m.layers[layer].surface.faces.Bind(bindFaces)
 	return nil

@@ -97,6 +97,7 @@ var stages = map[string][]string{
 	"scatter":   {"spm/scatter.comp.glsl"},
 	"shard":     {"spm/shard.vert.glsl", "spm/shard.geom.glsl", "spm/shard.frag.glsl"},
 	"query":     {"spm/query.comp.glsl"},
+	"queryrest": {"spm/query.comp.glsl"},
 	"sight":     {"spm/querysight.comp.glsl"},
 }
 
@@ -111,6 +112,10 @@ func Programs() []gpu.Spec {
 }
 
 func spec(name string) gpu.Spec {
+	keeps := 0
+	if name == "queryrest" {
+		keeps = 1
+	}
 	return gpu.Spec{
 		Name:   "spm " + name,
 		Stages: stages[name],
@@ -138,6 +143,7 @@ func spec(name string) gpu.Spec {
 			"BIND_GRID":       bindGrid,
 			"BIND_HOMES":      bindHomes,
 			"BIND_RESTS":      bindRests,
+			"BIND_PASSES":     bindPasses,
 			"UNIT_PARENTS":    unitParents,
 			"STATUS_UNUSED":   uint32(statusUnused),
 			"STATUS_SOURCE":   uint32(statusSource),
@@ -157,6 +163,7 @@ func spec(name string) gpu.Spec {
 			"HOME_BEAM":       uint32(homeBeam),
 			"SECTOR_BEAM":     uint32(geom.SectorBeam),
 			"QUERY_DEPTH":     queryDepth,
+			"KEEPS":           keeps,
 			"FACE_SPLIT":      geom.FaceSplit,
 			"SNAP_SLACK":      geom.SnapSlack,
 		},

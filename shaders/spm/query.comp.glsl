@@ -7,6 +7,8 @@
 // and keeps the others on a short stack of its own. Where that is too short, what lies behind the side is gone through anew
 // from right to left: what is then left out for want of room lies left of all the rest, and is where the next turn begins.
 //
+// The first pass (KEEPS 0) keeps nothing of a question that it does not finish: it is asked anew by those that follow.
+//
 // reads: points, generators, faces, grid, homes. reads and writes: rests. writes: replies.
 // reference: spm.View.Query.
 
@@ -95,7 +97,6 @@ uint homesOf(uint triangle) {
     uint mask = (1u << bits) - 1u;
     uint slot = (triangle * 2654435761u) >> (32u - bits);
     while (homes[1u + 2u * slot] != triangle) {
-        turns++;
         if (homes[1u + 2u * slot] == NONE) {
             return NONE;
         }
@@ -198,11 +199,7 @@ uint windows = 0u; // that were taken, of all sides
 // Considers all that is lit behind the side of a triangle that the point is in. Returns false where that takes another pass.
 bool lookBehind(Light side) {
     bool more = true;
-    while (more) {
-        if (turns >= mostTurns) {
-            return false;
-        }
-        turns++;
+    while (more && turns < mostTurns) {
         if (next.entry < 0 || futile(next.least)) {
             if (n > 0) {
                 n--;
@@ -215,6 +212,7 @@ bool lookBehind(Light side) {
             }
             continue;
         }
+        turns++;
         windows++;
         uint t = uint(next.entry) / 3u;
         int e = next.entry - int(3u * t);
@@ -266,9 +264,10 @@ bool lookBehind(Light side) {
             n++;
         }
     }
-    return true;
+    return !more;
 }
 
+#if KEEPS == 1
 void keep(uint at, Light l) {
     rests[restAt(at)] = uint(l.entry);
     rests[restAt(at + 1u)] = uint(l.right.x);
@@ -284,9 +283,11 @@ Light kept(uint at) {
     return Light(int(rests[restAt(at)]), right, left, uintBitsToFloat(rests[restAt(at + 5u)]));
 }
 
+const uint KEPT = 0x80000000u;
+
 // Keeps all that the next pass needs: so many faces and sides of the next were looked behind, those of the face as bits.
 void keepAll(uint faces, uint sides, uint looked) {
-    rests[restAt(0u)] = 1u | (ordered ? 2u : 0u) | (full ? 4u : 0u) | sides << 3 | looked << 5;
+    goOn(KEPT | (ordered ? 2u : 0u) | (full ? 4u : 0u) | sides << 3 | looked << 5);
     rests[restAt(1u)] = faces;
     rests[restAt(2u)] = floatBitsToUint(best);
     rests[restAt(3u)] = parent;
@@ -315,6 +316,7 @@ void takeAll() {
         waiting[k] = kept(uint(14 + 6 * k));
     }
 }
+#endif
 
 // Considers corners and sources of the triangles that hold the point.
 void lookAround(uvec2 near) {
@@ -343,15 +345,19 @@ void answer(uint index) {
     uint done = 0u;   // faces
     uint sides = 0u;  // of the next
     uint looked = 0u; // which
-    if (resumes) {
+    bool amid = false; // the look behind a side
+#if KEEPS == 1
+    amid = (rests[restAt(0u)] & KEPT) != 0u;
+    if (amid) {
         takeAll();
         done = rests[restAt(1u)];
         sides = rests[restAt(0u)] >> 3 & 3u;
-        looked = rests[restAt(0u)] >> 5;
-    } else {
+        looked = rests[restAt(0u)] >> 5 & 7u;
+    }
+#endif
+    if (!amid) {
         lookAround(near);
     }
-    bool amid = resumes; // the look behind a side
     bool all = true;
     for (uint i = near.x + done; i < near.y && all; i++) {
         Face f = faces[grid[i]];
@@ -374,9 +380,11 @@ void answer(uint index) {
             }
             amid = false;
             all = lookBehind(side);
+#if KEEPS == 1
             if (!all) {
                 keepAll(i - near.x, sides, looked);
             }
+#endif
             least[e] = INFINITY;
             looked |= 1u << e;
         }
@@ -384,6 +392,9 @@ void answer(uint index) {
         looked = 0u;
     }
     if (!all) {
+#if KEEPS == 0
+        goOn(1u);
+#endif
         return;
     }
     rests[restAt(0u)] = 0u;
@@ -392,13 +403,12 @@ void answer(uint index) {
 }
 
 void main() {
-    if (!hasQuestion()) {
-        return;
+    for (bool asks = hasQuestion(); asks; asks = false) {
+        latticeStep = float(packDouble2x32(latticeStepBits));
+        uint i = first + gl_GlobalInvocationID.x;
+        uint word = snapped ? 4u * i : 2u * i;
+        place = vec2(uintBitsToFloat(points[word]), uintBitsToFloat(points[word + 1u]));
+        at = standing(snapped ? ivec2(points[word + 2u], points[word + 3u]) : onLattice(place));
+        answer(i);
     }
-    latticeStep = float(packDouble2x32(latticeStepBits));
-    uint i = first + gl_GlobalInvocationID.x;
-    uint word = snapped ? 4u * i : 2u * i;
-    place = vec2(uintBitsToFloat(points[word]), uintBitsToFloat(points[word + 1u]));
-    at = standing(snapped ? ivec2(points[word + 2u], points[word + 3u]) : onLattice(place));
-    answer(i);
 }

@@ -99,7 +99,7 @@ bool inSight(ivec2 a, ivec2 b, uint kept) {
         }
     }
     if (!seen && turns >= mostTurns) {
-        rests[restAt(0u)] = kept;
+        goOn(kept);
         rests[restAt(1u)] = inFace;
         rests[restAt(2u)] = uint(side);
     }
@@ -107,15 +107,14 @@ bool inSight(ivec2 a, ivec2 b, uint kept) {
 }
 
 void main() {
-    if (!hasQuestion()) {
-        return;
+    for (bool asks = hasQuestion(); asks; asks = false) {
+        uint i = first + gl_GlobalInvocationID.x;
+        ivec4 words = ivec4(points[4u * i], points[4u * i + 1u], points[4u * i + 2u], points[4u * i + 3u]);
+        vec4 places = intBitsToFloat(words);
+        ivec2 a = standing(snapped ? words.xy : onLattice(places.xy));
+        ivec2 b = standing(snapped ? words.zw : onLattice(places.zw));
+        uint kept = pass > 0u ? rests[restAt(0u)] : 0u;
+        rests[restAt(0u)] = 0u;
+        sights[i] = inSight(a, b, kept) ? 1u : 0u;
     }
-    uint i = first + gl_GlobalInvocationID.x;
-    ivec4 words = ivec4(points[4u * i], points[4u * i + 1u], points[4u * i + 2u], points[4u * i + 3u]);
-    vec4 places = intBitsToFloat(words);
-    ivec2 a = standing(snapped ? words.xy : onLattice(places.xy));
-    ivec2 b = standing(snapped ? words.zw : onLattice(places.zw));
-    uint kept = resumes ? rests[restAt(0u)] : 0u;
-    rests[restAt(0u)] = 0u;
-    sights[i] = inSight(a, b, kept) ? 1u : 0u;
 }
