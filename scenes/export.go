@@ -48,18 +48,9 @@ func present(s *Scene) (list []geom.Polygon, ids []string) {
 
 func exportWKT(out *strings.Builder, s *Scene) error {
 	obstacles, _ := present(s)
-	o := &overlay{given: map[mgl64.Vec2]bool{}, slack: max(s.Domain[2]-s.Domain[0], s.Domain[3]-s.Domain[1]) / (1000 * geom.Steps)}
-	for _, p := range obstacles {
-		for _, v := range slices.Concat(append(p.Holes, p.Outer)...) {
-			o.given[v] = true
-		}
-	}
-	free := []geom.Polygon{Obstacle{Rect: &s.Domain}.Polygon()}
-	if len(obstacles) > 0 {
-		free = o.difference(free, o.union(obstacles, o.whole))
-	}
-	if o.err != nil {
-		return fmt.Errorf("scenes: the free ground cannot be found: %s", strings.TrimPrefix(o.err.Error(), "geom: "))
+	free, err := outside(obstacles, s.Domain)
+	if err != nil {
+		return fmt.Errorf("scenes: the free ground cannot be found: %s", plain(err))
 	}
 	ring := func(r geom.Ring) string { return "(" + positions(closed(r), " ", ", ", "") + ")" }
 	texts := make([]string, len(free))
@@ -70,9 +61,12 @@ func exportWKT(out *strings.Builder, s *Scene) error {
 		}
 		texts[i] = "(" + strings.Join(rings, ", ") + ")"
 	}
-	if len(texts) == 1 {
+	switch len(texts) {
+	case 0:
+		out.WriteString("POLYGON EMPTY\n")
+	case 1:
 		out.WriteString("POLYGON " + texts[0] + "\n")
-	} else {
+	default:
 		out.WriteString("MULTIPOLYGON (" + strings.Join(texts, ", ") + ")\n")
 	}
 	return nil

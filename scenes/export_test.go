@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -65,6 +66,38 @@ func TestExportParts(t *testing.T) {
 	}
 	if _, err := Export(SVG, s); err == nil {
 		t.Error("exported as SVG")
+	}
+}
+
+// TestExportAcrossBorder: what a moving obstacle has outside of the domain is not in the way of the
+// ground, whatever numbers round to. Where nothing is free the ground is empty.
+func TestExportAcrossBorder(t *testing.T) {
+	for k := range 50 {
+		doc := fmt.Sprintf(`{"version": 1, "domain": [0, 0, 9.1, 4.3], "goals": [{"points": [[8, 1]]}], "obstacles": [
+			{"polygon": [[0.1, 0.2], [2.3, 0.7], [1.9, %v]], "motion": {"path": [[-0.7, -0.%d], [1, 0]], "speed": 1}}, {"polygon": [[3, 0], [5, 0.3], [4, 4]]}]}`, 2+0.04*float64(k), k+10)
+		s, problems := Read("a", []byte(doc))
+		if s == nil {
+			t.Fatal(problems)
+		}
+		data, err := Export(WKT, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, _, err := Import(WKT, "a", data, ImportOptions{})
+		if err != nil || again.Domain != s.Domain {
+			t.Fatalf("%v\n%s", err, data)
+		}
+		g, want, _ := groundOf(t, s)
+		if _, got, _ := groundOf(t, again); math.Abs(got-want) > areaSlack(g) {
+			t.Errorf("the free area is %v, was %v\n%s", got, want, data)
+		}
+	}
+	s, problems := Read("a", []byte(`{"version": 1, "domain": [0, 0, 9, 4], "obstacles": [{"rect": [0, 0, 9, 4], "open": [[1, 2]]}], "goals": [{"points": [[1, 1]]}]}`))
+	if s == nil {
+		t.Fatal(problems)
+	}
+	if data, err := Export(WKT, s); err != nil || string(data) != "POLYGON EMPTY\n" {
+		t.Errorf("%s, %v", data, err)
 	}
 }
 

@@ -88,20 +88,8 @@ var importers = []importer{
 func groundOnly(read func(*source) (Rect, []geom.Polygon, error)) func(*source) (*content, error) {
 	return func(in *source) (*content, error) {
 		domain, polygons, err := read(in)
-		k := in.options.metres()
-		for i := range domain {
-			domain[i] *= k
-		}
-		for i, p := range polygons {
-			polygons[i] = scaled(p, k)
-		}
 		return &content{domain: domain, obstacles: obstaclesOf(polygons)}, err
 	}
-}
-
-// scaled returns a polygon so many times as large, from 0, 0 on.
-func scaled(p geom.Polygon, k float64) geom.Polygon {
-	return mapped(p, func(v mgl64.Vec2) mgl64.Vec2 { return v.Mul(k) })
 }
 
 func obstaclesOf(polygons []geom.Polygon) []Obstacle {
@@ -205,7 +193,7 @@ func (s *source) scene(read *content) (*Scene, error) {
 	}
 	goal, free := freest(ground)
 	if !free {
-		return nil, s.wrong(0, "there is no free ground: everything is blocked, or narrower than %v m, a lattice step", ground.Lattice.Step)
+		return nil, s.wrong(0, "there is no free ground: everything is blocked, or narrower than %.3g m, a lattice step", ground.Lattice.Step)
 	}
 	if len(scene.Goals) == 0 {
 		scene.Goals = []Goal{records[reflect.TypeFor[Goal]()].blank.Interface().(Goal)}

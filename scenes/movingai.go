@@ -30,7 +30,7 @@ func (c *cells) at(x, y int) bool {
 	return 0 <= x && x < c.width && 0 <= y && y < c.height && c.blocked[y*c.width+x]
 }
 
-// readMovingAI reads a grid of type octile. A cell is a square metre. Each
+// readMovingAI reads a grid of type octile. A cell is a square metre, or what the scale says. Each
 // connected region of blocked cells becomes one polygon with holes.
 //
 // Free cells that touch in a corner only are not joined, and blocked cells that do
@@ -41,7 +41,8 @@ func readMovingAI(in *source) (Rect, []geom.Polygon, error) {
 	if err != nil {
 		return Rect{}, nil, err
 	}
-	return Rect{0, 0, float64(c.width), float64(c.height)}, c.outlines(), nil
+	k := in.options.metres()
+	return Rect{0, 0, float64(c.width) * k, float64(c.height) * k}, c.outlines(k), nil
 }
 
 // readCells reads the file's header and its rows, of which the first is the
@@ -142,13 +143,13 @@ func excerpt(b []byte) string { return shorten(strconv.Quote(string(b[:min(len(b
 // corner is a corner of cells.
 type corner struct{ x, y int }
 
-// outlines returns the regions of blocked cells that are connected over sides of
+// outlines returns the regions of blocked cells, of a side in metres, that are connected over sides of
 // cells, as polygons: outer rings counter-clockwise, holes clockwise, a vertex
 // wherever a ring turns. Ordered by the lowest cells, of these the leftmost.
 //
 // Where two blocked cells of one region touch in a corner, rings touch there; none
 // passes a corner twice.
-func (c *cells) outlines() []geom.Polygon {
+func (c *cells) outlines(side float64) []geom.Polygon {
 	region, regions := c.regions()
 	polygons := make([]geom.Polygon, regions)
 	done := make([]bool, len(c.blocked)) // the cell's lower side has been walked
@@ -161,7 +162,7 @@ func (c *cells) outlines() []geom.Polygon {
 		for _, loop := range loops(c.walk(corner{x, y}, done)) {
 			ring := make(geom.Ring, len(loop))
 			for k, v := range loop {
-				ring[k] = mgl64.Vec2{float64(v.x), float64(v.y)}
+				ring[k] = mgl64.Vec2{float64(v.x) * side, float64(v.y) * side}
 			}
 			if ring.Area() < 0 {
 				p.Holes = append(p.Holes, ring)

@@ -267,17 +267,9 @@ func (k *sketch) content(sheet *Rect) (*content, error) {
 	}
 	c := &content{domain: domain, goals: k.goalsIn(domain), groups: k.groupsIn(domain)}
 	if len(k.walkable) > 0 {
-		var walkable []geom.Polygon
-		for _, p := range k.walkable {
-			parts, err := p.Clip(domain.Min(), domain.Max())
-			if err != nil {
-				return nil, k.wrong(0, "the walkable ground cannot be cut at the domain's border: %s", plain(err))
-			}
-			walkable = append(walkable, parts...)
-		}
-		outside, err := k.outside(walkable, domain)
+		outside, err := outside(k.walkable, domain)
 		if err != nil {
-			return nil, err
+			return nil, k.wrong(0, "the outside of the walkable polygons cannot be found: %s", plain(err))
 		}
 		c.obstacles = obstaclesOf(outside)
 	}

@@ -312,6 +312,9 @@ func FuzzSketch(f *testing.F) {
 	for _, c := range refusedSketches {
 		f.Add(c.format == SVG, []byte(strings.Replace(c.file, "«", "", 1)))
 	}
+	f.Add(true, []byte(`<?xml version="1.0" encoding="latin1"?><!DOCTYPE svg [<!ENTITY a "&b;&#65;"><!ENTITY b "1">]><svg viewBox="0 0 20 10">
+		<g transform="rotate(30)"><path d="M-3 &a;h9v7h-9zm1 1v2h3v-2zm4 1v3h3v-3z"/></g><circle r="20%"/><polyline points="1 1 30 4 5 -5" fill="none" stroke="red"/></svg>`))
+	f.Add(true, utf16Of(hall[SVG], true))
 	f.Fuzz(func(t *testing.T, svg bool, data []byte) {
 		format := GeoJSON
 		if svg {

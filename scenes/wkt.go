@@ -39,8 +39,11 @@ func readWKT(in *source) (Rect, []geom.Polygon, error) {
 	if _, err := geom.NewLattice(box.Min(), box.Max()); err != nil {
 		return Rect{}, nil, in.wrong(0, "no ground can be made of this: %s", plain(err))
 	}
-	obstacles, err := in.outside(r.walkable, box)
-	return box, obstacles, err
+	obstacles, err := outside(r.walkable, box)
+	if err != nil {
+		return Rect{}, nil, in.wrong(0, "the outside of the polygons cannot be found: %s", plain(err))
+	}
+	return box, obstacles, nil
 }
 
 // deepest is how deep collections may lie in collections.
@@ -234,40 +237,47 @@ func (r *wktReader) vertex() (mgl64.Vec2, error) {
 			return v, r.wrong(begin, "%s where a number is needed", r.found())
 		}
 		if i < 2 {
-			v[i] = x
+			v[i] = x * r.options.metres()
 		}
 	}
 	return v, nil
 }
 
-// outside returns what remains of a box without the walkable polygons in it, in an order that
-// depends on the shape only.
-func (s *source) outside(walkable []geom.Polygon, box Rect) ([]geom.Polygon, error) {
+// outside returns what remains of a box without polygons, in an order that depends on the shape
+// only. Polygons that reach out of the box pass Check.
+func outside(polygons []geom.Polygon, box Rect) ([]geom.Polygon, error) {
 	o := &overlay{given: map[mgl64.Vec2]bool{}, slack: max(box[2]-box[0], box[3]-box[1]) / (1000 * geom.Steps)}
-	for _, p := range walkable {
+	var within []geom.Polygon
+	for _, p := range polygons {
+		parts, err := cutAt(box, p)
+		if err != nil {
+			return nil, err
+		}
+		within = append(within, parts...)
+	}
+	for _, p := range within {
 		for _, v := range slices.Concat(append(p.Holes, p.Outer)...) {
 			o.given[v] = true
 		}
 	}
 	var list []geom.Polygon
-	if len(walkable) == 1 && walkable[0].Check() == nil { // holes need not go through the overlay
-		for _, h := range walkable[0].Holes {
+	if len(within) == 1 && within[0].Check() == nil { // holes need not go through the overlay
+		for _, h := range within[0].Holes {
 			list = append(list, geom.Polygon{Outer: h})
 		}
-		walkable = []geom.Polygon{{Outer: walkable[0].Outer}}
+		within = []geom.Polygon{{Outer: within[0].Outer}}
 	}
 	around := []geom.Polygon{Obstacle{Rect: &box}.Polygon()}
-	if len(walkable) > 0 {
-		around = o.difference(around, o.union(walkable, o.whole))
+	if len(within) > 0 {
+		around = o.difference(around, o.union(within, o.whole))
 	}
 	if o.err != nil {
-		return nil, s.wrong(0, "the outside of the polygons cannot be found: %s", strings.TrimPrefix(o.err.Error(), "geom: "))
+		return nil, o.err
 	}
-	// The library rounds crossings, on the border too.
-	for _, p := range around {
-		parts, err := p.Clip(box.Min(), box.Max())
+	for _, p := range around { // the library rounds crossings, on the border too
+		parts, err := cutAt(box, p)
 		if err != nil {
-			return nil, s.wrong(0, "the outside of the polygons cannot be found: %s", plain(err))
+			return nil, err
 		}
 		list = append(list, parts...)
 	}
@@ -280,6 +290,15 @@ func (s *source) outside(walkable []geom.Polygon, box Rect) ([]geom.Polygon, err
 	}
 	slices.SortFunc(list, func(a, b geom.Polygon) int { return compareRings(a.Outer, b.Outer) })
 	return list, nil
+}
+
+// cutAt returns what a polygon has in a box: the polygon where it lies inside, and else what Clip
+// returns.
+func cutAt(box Rect, p geom.Polygon) ([]geom.Polygon, error) {
+	if b := boxOf(p.Outer); box.Contains(b.Min()) && box.Contains(b.Max()) {
+		return []geom.Polygon{p}, nil
+	}
+	return p.Clip(box.Min(), box.Max())
 }
 
 // overlay unites and subtracts sets of polygons. Its first error stays, and
