@@ -189,3 +189,36 @@ func TestClipTouching(t *testing.T) {
 		t.Errorf("%d polygons with a hole that touches, want 1000", touching)
 	}
 }
+
+// TestClipExtremes: numbers from end to end of float64. What a point sampled in the box is covered
+// by stays so.
+func TestClipExtremes(t *testing.T) {
+	numbers := []float64{0, 5e-324, 1e-300, 0.3, 0.5, 1, 1 - 1e-16, 1 + 3e-16, 2, 1e12, 1e300, math.MaxFloat64}
+	r := rand.New(rand.NewPCG(1, 9))
+	number := func() float64 { return numbers[r.IntN(len(numbers))] * float64(1-2*r.IntN(2)) }
+	clipped := 0
+	for range 3000 {
+		var ring Ring
+		for range 3 + r.IntN(3) {
+			ring = append(ring, mgl64.Vec2{number(), number()})
+		}
+		p := Polygon{Outer: ring}
+		if p.Check() != nil {
+			continue
+		}
+		pieces, err := p.Clip(mgl64.Vec2{0, 0}, mgl64.Vec2{1, 0.7})
+		if err != nil {
+			t.Fatalf("%v: %v", p, err)
+		}
+		clipped += len(pieces)
+		for range 20 {
+			at := mgl64.Vec2{r.Float64(), 0.7 * r.Float64()}
+			if in := slices.ContainsFunc(pieces, func(p Polygon) bool { return p.Outer.sideOf(at) == Left }); in != (ring.sideOf(at) == Left) {
+				t.Fatalf("%v: %v is covered: %v; %v", p, at, in, pieces)
+			}
+		}
+	}
+	if clipped < 500 {
+		t.Errorf("%d pieces, want 500", clipped)
+	}
+}
