@@ -25,7 +25,8 @@ type convertVerb struct {
 
 func (convertVerb) Help() string {
 	return `Makes a scene of a file in another format, or the other way round. The domain is the bounding box of what the file
-describes, if the file does not name one.
+describes, if the file does not name one. What reaches out of the domain is cut at its border, and what lies outside is left out
+with a note.
 
 wkt: POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION. Polygons are walkable ground and their holes are obstacles, as in JuPedSim; of several
 the union counts. movingai: the grids of the MovingAI benchmark; . G S are free, @ O T W are blocked, a cell is a square metre, and nobody
@@ -34,8 +35,8 @@ walks between two blocked cells that touch in a corner.
 geojson: features with a property role, and clearance and arrivalRadius of goals. Degrees of longitude and latitude are projected to metres
 around the middle of the file; what coordinates are taken for is noted, and --units says otherwise.
 
-svg: shapes whose class, layer or id, or that of a group around them, says the role; a user unit is a metre, or what --scale says, and
-the sheet is the domain. What is filled is solid; of what is not filled the stroke is a wall of its width. Clones (use) count as what
+svg: shapes whose class, layer or id, or that of a group around them, says the role; a user unit, which is a pixel, 1/96 inch, is a
+metre, or what --scale says, and the sheet is the domain. What is filled is solid; of what is not filled the stroke is a wall of its width. Clones (use) count as what
 they show; what is not displayed, texts and images are passed over.
 
 Roles are obstacle (also wall, building), goal (exit), spawn (start), walkable and domain. Without one, polygons of geojson and all shapes
