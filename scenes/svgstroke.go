@@ -71,7 +71,7 @@ func (r *svgReader) walls(s shape, lines []subpath, f svgFrame) error {
 		}
 	}
 	if len(parts) == 0 {
-		r.remark(s.at, "a stroke is left out: it has no length, or is thinner than a thousandth of a millimetre")
+		r.remark(s.at, "a stroke is left out: it has no length, or is thinner than a thousandth of a millimeter")
 		return nil
 	}
 	if f.paint.dashed {

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// fromUTF16 returns a text without its byte order mark, which also says that it is UTF-16: in UTF-8.
+// fromUTF16 returns a text without its byte order mark, in UTF-8 where the mark is that of UTF-16.
 func fromUTF16(data []byte) []byte {
 	var order unicode.Endianness
 	switch {

@@ -267,10 +267,7 @@ func outside(polygons []geom.Polygon, box Rect) ([]geom.Polygon, error) {
 		}
 		within = []geom.Polygon{{Outer: within[0].Outer}}
 	}
-	around := []geom.Polygon{Obstacle{Rect: &box}.Polygon()}
-	if len(within) > 0 {
-		around = o.difference(around, o.union(within, o.whole))
-	}
+	around := o.difference([]geom.Polygon{Obstacle{Rect: &box}.Polygon()}, o.union(within, o.whole))
 	if o.err != nil {
 		return nil, o.err
 	}
@@ -326,7 +323,10 @@ func (o *overlay) whole(p geom.Polygon) []geom.Polygon {
 // union unites polygons, two sets at a time: of many that overlap at once the
 // library loses parts.
 func (o *overlay) union(all []geom.Polygon, sound func(geom.Polygon) []geom.Polygon) []geom.Polygon {
-	if len(all) == 1 {
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
 		return sound(all[0])
 	}
 	a, b := o.union(all[:len(all)/2], sound), o.union(all[len(all)/2:], sound)
