@@ -10,7 +10,11 @@
 //	navview render       one picture                    (render.go)
 //	navview record       a film                         (record.go)
 //	navview map          a goal's shortest path map     (map.go)
-//	navview query        exact distances and paths      (query.go)
+//	navview query        exact distances and paths      (query.go, points.go)
+//	navview convert      scenes of other formats        (convert.go)
+//	navview simulate     a run without drawing          (simulate.go)
+//	navview bench        what things take               (bench.go and beside)
+//	navview completion   scripts for shells             (completion.go)
 //
 // Exit status: 0 done, 1 the work failed, 2 wrong usage, 128 + n ended by signal n. Messages go to standard error, each line after "navview: ".
 // The drawing itself is in package draw, which reads the GPU buffers of maps and agents where they are.

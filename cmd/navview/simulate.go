@@ -106,8 +106,11 @@ func (v simulateVerb) end(s *scenes.Scene) (steps int, early bool) {
 }
 
 func (v simulateVerb) Run(s *session) (err error) {
-	if v.Report == "-" && v.Trajectories == "-" {
+	switch {
+	case v.Report == "-" && v.Trajectories == "-":
 		return usagef("the report and the trajectories cannot both go to standard output")
+	case v.Report != "" && v.Report == v.Trajectories:
+		return usagef("the report and the trajectories cannot both go to %s", v.Report)
 	}
 	doc, err := load(v.Scene)
 	if err != nil {
