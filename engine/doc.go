@@ -1,7 +1,9 @@
 // Package engine is the public face of Wayfront: a World is a scene with its maps and its crowd on the GPU.
 //
-// A World lives on the thread of its OpenGL context, which may be one of the host's own (gpu.New wraps whatever context
-// is current) or one made by engine/headless or engine/window. Time goes in fixed ticks: Step is one, Advance runs as many
+// A World lives on the thread of its OpenGL context, which may be one of the host's own (gpu.New) or one made by engine/headless
+// or engine/window (gpu.NewOwn). A host's state of OpenGL is after every call what it was before it, and changes nothing of what
+// is computed (see package gpu). Calls on a wrong thread, in another context or in a destroyed one do nothing and return a
+// *gpu.ContextError; those without an error to return panic with it. Time goes in fixed ticks: Step is one, Advance runs as many
 // as are due. Questions are answered by spm.View, an immutable copy of a map that any goroutine may use, and by the world
 // itself about its ground. The host draws from the buffers and textures that Buffers names; nothing is read back in between.
 //

@@ -1,9 +1,27 @@
 // Package gpu is the device layer: buffers, textures, programs, dispatches and draws on an OpenGL 4.5 core context.
 //
-// New wraps whatever context is current on the calling thread, be it one of engine/headless, engine/window or a game's
-// own. Every method must be called on that thread, with that context current. A host that has a context of its own gets
-// buffer and texture names from Name, and must expect that the state it set is changed: Draw sets all the state that it
-// depends on and restores none.
+// New makes a device of a host's context, a game's own for example; NewOwn of a context that Wayfront has for itself, as those of
+// engine/headless and engine/window. Methods have to be called on the context's thread, with that context current. Where it is
+// not, functions that return errors return a *ContextError, and others panic with it. A Delete elsewhere waits until the device
+// is used next.
+//
+// # Hosts
+//
+// In a host's context all state of OpenGL is after every call what it was before, and no state that a host may have changes what
+// Wayfront computes. Device.Do checks the context, puts the host's state aside and gives it back. Every method that issues commands
+// is a Do of its own, but those that leave or need bindings: Bind, BindImage, Dispatch and Draw have to be inside of one. File
+// state.go lists all state that is put aside. What cannot be is refused with a *StateError, and nothing is done:
+//
+//   - an active query that counts what is drawn or run (one of GL_TIME_ELAPSED is fine);
+//   - transform feedback that is active and not paused;
+//   - conditional rendering;
+//   - a current program that is marked for deletion.
+//
+// An error that the host's own calls have left is returned as a *HostError. The debug callback stays the host's and hears nothing
+// of Wayfront: debug output is off meanwhile. Objects that another context has deleted while they are bound in this one cannot
+// be bound again, and are reported. State of extensions is the host's to keep from harm.
+//
+// A host that uses package go-gl itself must not call its Init while another thread uses Wayfront.
 //
 // Ideas:
 //
@@ -15,8 +33,10 @@
 //     states its own.
 //   - Reading back waits for the device. Every such read is counted by Device.Readbacks, so that a test can hold a frame
 //     loop to none. A Mailbox brings small results without waiting.
-//   - Device.Pass measures what the device takes for each part of a frame, read some frames late, without waiting.
-//   - Errors and high-severity messages of the driver stick in Device.Err until asked for.
+//   - Device.Pass measures what the device takes for each part of a frame, read some frames late, without waiting, where
+//     Device.MeasurePasses says so.
+//   - Programs of the same sources share what the driver made of them, which the device keeps; each has its own uniforms.
+//   - Errors and high-severity messages of the driver are returned by Do, or by Device.Err.
 //
 // Misuse (a range outside a buffer, a uniform that no shader declares, a value of the wrong type) panics; what depends on
 // the device or on data is an error.

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-gl/gl/v4.5-core/gl"
@@ -21,6 +22,7 @@ const (
 	NoContext    ContextKind = iota + 1 // the thread has none: it is another thread, or the context was released or destroyed
 	OtherContext                        // the thread has another one, be it one that was made after the device's was destroyed
 	Closed                              // the device was closed
+	Lost                                // the driver has lost the context: make another, and a device of it
 )
 
 func (e *ContextError) Error() string {
@@ -29,6 +31,8 @@ func (e *ContextError) Error() string {
 		return "gpu: no OpenGL context is current on this thread: make the device's context current first, with the goroutine locked to its thread"
 	case OtherContext:
 		return "gpu: another OpenGL context than the device's is current on this thread: make the device's current, or make a device of this one"
+	case Lost:
+		return "gpu: the driver has lost the OpenGL context: make another one, and a device of it"
 	}
 	return "gpu: the device was closed"
 }
@@ -178,7 +182,10 @@ func (d *Device) Current() error {
 
 // putAside checks that the host is not in the middle of something, and sets the state that every door relies on.
 func (d *Device) putAside() error {
-	if codes := glErrors(); codes != nil {
+	switch codes := glErrors(); {
+	case slices.Contains(codes, gl.CONTEXT_LOST):
+		return &ContextError{Lost}
+	case codes != nil:
 		return &HostError{codes}
 	}
 	d.keepAll(always, 0)

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/go-gl/gl/v4.5-core/gl"
@@ -168,6 +169,26 @@ func TestProgramsShareTheDriversWork(t *testing.T) {
 			program(t, d, gpu.Spec{}, "initial.comp.glsl", strings.Replace(scaleShader, "float factor", "float factor = 2", 1))
 		}, "initializes")
 	})
+}
+
+// TestDevicesOnThreads makes devices on several threads at a time, which the race detector watches.
+func TestDevicesOnThreads(t *testing.T) {
+	var all sync.WaitGroup
+	for k := range 4 {
+		i := float32(k)
+		all.Go(func() {
+			inGuest(t, func(_ *headless.Context, d *gpu.Device) {
+				b := buffer[float32](t, d, 1)
+				for range 20 {
+					b.Write(0, []float32{i})
+					if got := read(b); got[0] != i {
+						t.Errorf("thread %v reads %v", i, got)
+					}
+				}
+			})
+		})
+	}
+	all.Wait()
 }
 
 // TestUnmeasuredPassesHaveNoQueries runs passes in a host that ends no frames.

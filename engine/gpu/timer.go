@@ -119,6 +119,9 @@ func (d *Device) FrameEnd() {
 		t.pending = append(t.pending, t.current)
 		t.current = frame{}
 	}
+	if len(t.pending) == 0 {
+		return
+	}
 	d.mustEnter()
 	defer d.leave()
 	for len(t.pending) > 0 {
