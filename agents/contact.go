@@ -153,6 +153,7 @@ func (c *Crowd) part() {
 			c.place(p)
 			p.Set("count", uint32(c.count))
 			p.Set("slack", pushLimit(s.largest))
+			p.Set("timestep", c.timestep)
 		}
 		offWalls := func(pass int) {
 			s.past.Set("pass", uint32(pass))

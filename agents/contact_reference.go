@@ -13,6 +13,7 @@ type contactDisc struct {
 	origin   [2]float32 // where contacts began
 	last     [2]float32 // the push of the round before, at first of the step before
 	radius   float32
+	maxSpeed float32
 	id       uint32
 	there    bool
 	yields   bool // gives way
@@ -33,7 +34,7 @@ func (r *Reference) Part(before, agents []Agent, traits []Traits, rounds int) (p
 		there := a.Status == Walking || a.Status == Arrived
 		yields := there && r.Manners != nil && r.Manners[t.Profile].Method != NoMethod
 		home := r.inDomain(before[i].Position)
-		discs[i] = contactDisc{a.Position, home, a.Position, a.Pushed, t.Radius, uint32(i), there, yields}
+		discs[i] = contactDisc{a.Position, home, a.Position, a.Pushed, t.Radius, t.MaxSpeed, uint32(i), there, yields}
 		parted[i].Pushed = [2]float32{}
 		if yields && rounds > 0 {
 			r.shove(&parted[i], &discs[i], [2]float32{}, slack)
@@ -133,6 +134,8 @@ func (r *Reference) shove(a *Agent, d *contactDisc, push [2]float32, slack float
 	d.last = minus(m.position, a.Position)
 	d.position = m.position
 	a.Position, a.Pushed = m.position, minus(m.position, d.origin)
+	gone := minus(m.position, d.home)
+	a.Velocity = shortened([2]float32{gone[0] / r.Timestep, gone[1] / r.Timestep}, d.maxSpeed)
 	a.FromX, a.FromY, a.Lean, a.Sees = m.from.X, m.from.Y, m.lean, 0
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
@@ -145,8 +146,12 @@ func TestPartAgreesWithReference(t *testing.T) {
 					rest := got[i]
 					rest.Pushed = state[i].Pushed
 					rest.Position, rest.FromX, rest.FromY, rest.Lean, rest.Sees = state[i].Position, state[i].FromX, state[i].FromY, state[i].Lean, 1
+					rest.Velocity = state[i].Velocity
+					if off := length(minus(got[i].Velocity, want[i].Velocity)); off > place/r.Timestep || length(got[i].Velocity) > x.traits[i].MaxSpeed {
+						t.Fatalf("agent %d has the velocity %v, want %v, of %v m/s at most", i, got[i].Velocity, want[i].Velocity, x.traits[i].MaxSpeed)
+					}
 					if rest != state[i] {
-						t.Fatalf("agent %d changes in more than its place: %+v, was %+v", i, got[i], state[i])
+						t.Fatalf("agent %d changes in more than its place and velocity: %+v, was %+v", i, got[i], state[i])
 					}
 				}
 			}
@@ -195,6 +200,113 @@ func TestPartingEnds(t *testing.T) {
 			t.Errorf("%d steps were pressed; a jam of overlaps up to %v keeps such of %v", pressed, before, after)
 		}
 	})
+}
+
+// Agents that run into others in one step by more than contacts push a standing one are held back whole, and have the velocity of what
+// became of their step.
+func TestContactsHoldBack(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		x := try(t, d, `{"version": 1, "domain": [0, 0, 20, 20], "goals": [{"id": "a", "points": [[1, 1]]}],
+			"profiles": [{"id": "p", "radius": 0.2, "maxSpeed": 2}],
+			"groups": [{"spawn": {"points": [[9.79, 10], [10.21, 10], [5, 5], [5, 15]]}}]}`, 16)
+		r := x.reference
+		r.Manners = x.yielding(t, -1)
+		before := slices.Clone(x.after)
+		moved := slices.Clone(before)
+		for i, by := range []float32{0.2, -0.2} { // 2 m/s in steps of 0.1 s
+			moved[i].Position[0] += by
+			moved[i].Velocity = [2]float32{by * 10, 0}
+		}
+		moved[3].Velocity = [2]float32{1, 1}
+		got := x.part(t, before, r.Manners, 16, func() { x.crowd.agents[1].Write(0, moved) })
+		if deep := x.deepest(got); deep > 0.01 {
+			t.Errorf("an overlap of %v remains", deep)
+		}
+		for i := range 2 {
+			went := minus(got[i].Position, before[i].Position)
+			want := [2]float32{went[0] / r.Timestep, went[1] / r.Timestep}
+			// 2^-22 is the rounding of a place of 20 m.
+			if off := length(minus(got[i].Velocity, want)); off > 20.0/(1<<22)/r.Timestep || math.Abs(float64(want[0])) > 0.2 {
+				t.Errorf("agent %d went by %v and has the velocity %v", i, went, got[i].Velocity)
+			}
+		}
+		if got[2] != moved[2] || got[3] != moved[3] {
+			t.Errorf("agents that touch nothing change: %+v, %+v", got[2], got[3])
+		}
+	})
+}
+
+// corners are of all kinds: of the border and a wall off the lattice, acute, obtuse and reflex ones, of obstacles that touch, gaps
+// narrower than a disc, and a strip along the border narrower than a lattice step.
+const corners = `{"version": 1, "domain": [0, 0, 30, 23],
+	"obstacles": [{"rect": [0, 20, 7, 20.2]}, {"polygon": [[12, 0], [16, 0], [12, 7]]}, {"polygon": [[16, 0], [20, 2], [20, 0]]},
+		{"rect": [22, 10, 24, 12]}, {"rect": [24, 12, 26, 14]}, {"polygon": [[26, 0.00001], [29, 0.00001], [29, 3]]},
+		{"rect": [10, 12, 12, 16]}, {"rect": [12.3, 12, 14, 16]}],
+	"goals": [{"id": "g", "points": [[8, 10]], "clearance": 0.2, "arrivalRadius": 0.5}],
+	"profiles": [{"id": "p", "radius": 0.2, "avoidance": %q}],
+	"groups": [{"count": 60, "spawn": {"rect": [1, 1, 9, 19]}}]}`
+
+// Agents that are put into corners with their centers, by float32 on either side of a wall, are led out: each comes off walls as far as
+// its disc fits, and stays off.
+func TestOutOfCorners(t *testing.T) {
+	for _, method := range methods[1:] {
+		t.Run(string(method.name), func(t *testing.T) {
+			gputest.Run(t, func(d *gpu.Device) {
+				x := try(t, d, fmt.Sprintf(corners, method.name), 100)
+				r := x.reference
+				n := &numbers{seed: 9}
+				state := slices.Clone(x.after)
+				step := float32(r.Lattice.Step)
+				for i := range state {
+					a := &state[i]
+					w := r.Walls[i*7%len(r.Walls)]
+					corner, _ := w.ends()
+					if i < 6 {
+						corner = r.onLattice([2]float32{0, 20}) // the lower corner of the border and the first wall
+					}
+					free, ok := geom.Point{}, false
+					for !ok { // a place on free ground that stands for the corner or one near
+						free = geom.Point{X: corner.X + int32(n.below(3)) - 1, Y: corner.Y + int32(n.below(3)) - 1}
+						ok = r.Lattice.Holds(free) && x.ground.Free(free)
+					}
+					from := barriers(r.Walls).leaningPoint(free)
+					a.FromX, a.FromY, a.Lean, a.Sees = from.X, from.Y, 1, 0
+					a.Position = r.inDomain([2]float32{
+						float32(float64(free.X)*r.Lattice.Step) + (n.share()-0.5)*0.9*step,
+						float32(float64(free.Y)*r.Lattice.Step) + (n.share()-0.5)*0.9*step,
+					})
+					if r.onLattice(a.Position) != free {
+						a.Position = r.Lattice.Local(free)
+					}
+					a.Status = Left // but for one at a time
+				}
+				pressed := 0
+				for i := range state {
+					alone := slices.Clone(state)
+					alone[i].Status = Walking
+					x.crowd.agents[0].Write(0, alone)
+					for range 40 {
+						x.crowd.Step()
+					}
+					x.crowd.Snapshot(x.after)
+					a := x.after[i]
+					if a.Status != Walking {
+						continue
+					}
+					pressed++
+					if narrow := r.offWalls(a.Position, 0.2) != a.Position; narrow || r.touchesWall(a.Position, 0.2) {
+						t.Errorf("agent %d from %v is at %v, %v m from walls", i, state[i].Position, a.Position, x.toWalls(a.Position))
+					}
+					if far := length(minus(a.Position, state[i].Position)); far < 0.19 {
+						t.Errorf("agent %d from %v has gone %v m", i, state[i].Position, far)
+					}
+				}
+				if pressed < 30 {
+					t.Errorf("%d agents are still on their way; the test is none", pressed)
+				}
+			})
+		})
+	}
 }
 
 // Neither the order in which bodies lie nor the size of work groups makes a difference of a bit.

@@ -14,6 +14,7 @@
 #include "agents/place.glsl"
 #include "agents/records.glsl"
 #include "agents/open.glsl"
+#include "agents/shortened.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -30,14 +31,6 @@ uniform uint stride;    // generators of a layer
 uniform bool avoiding;  // somebody avoids others
 
 #include "agents/later.glsl"
-
-// A length of at most `most`: shortened, a little too much, so that rounding never leaves it longer. Square
-// root, division and products together are off by less than 2^-20.
-vec2 shortened(vec2 v, float most) {
-    precise float length2 = v.x * v.x + v.y * v.y;
-    precise float scale = most / sqrt(length2) * (1.0 - 1.0 / 1048576.0);
-    return length2 > most * most ? v * scale : v;
-}
 
 // The wished velocity, as far as acceleration allows, then speed. The second keeps the first where the speed before was
 // allowed: both are nearest points of a disc, which bring no two velocities further apart. None where a method gives none.

@@ -5,7 +5,10 @@ layout(std430, binding = AFTER_BINDING) buffer After { Agent after[]; };
 layout(std430, binding = BODIES_BINDING) buffer Bodies { Body bodies[]; };
 layout(std430, binding = SHIFTS_BINDING) buffer Shifts { Shift shifts[]; };
 
-uniform float slack; // m
+uniform float slack;    // m
+uniform float timestep; // s
+
+#include "agents/shortened.glsl"
 
 // As much of a push from a place as contacts may do: a body ends the step no farther from where it began than its own move is long, and
 // `slack`. So whatever a body runs into can hold it back whole, and heaps come apart over several steps.
@@ -18,13 +21,16 @@ vec2 allowedPush(Shift s, vec2 position, vec2 push) {
     return far > reach ? target - position : push;
 }
 
-// Makes a place that of a body, and how it leans there.
+// Makes a place that of a body, how it leans there, and the velocity that of the step as it went, as far as the body's greatest speed
+// allows.
 void shoved(uint body, uint id, vec2 position, ivec2 from, int lean) {
     after[id].position = position;
     after[id].fromX = from.x;
     after[id].fromY = from.y;
     after[id].lean = lean;
     after[id].sees = 0u;
+    precise vec2 velocity = (position - shifts[body].home) / timestep;
+    after[id].velocity = shortened(velocity, bodies[body].maxSpeed);
     after[id].pushed = position - shifts[body].origin;
     bodies[body].position = position;
 }
