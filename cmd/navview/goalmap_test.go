@@ -18,7 +18,7 @@ func TestLongBuilds(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer b.Delete()
-		for cones, want := range map[int]string{100: "", 3001: "shades 1000 x 500 texels for each of 3001 sources and corners"} {
+		for cones, want := range map[int]string{100: "", 3001: "shades 1000 x 500 texels for each of 3,001 sources and corners"} {
 			var told bytes.Buffer
 			(&session{stderr: &told}).watch(b, cones, spm.NewExtent(20, 10, 1000)).done()
 			if got := told.String(); got == "" != (want == "") || !strings.Contains(got, want) {
