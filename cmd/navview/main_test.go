@@ -176,7 +176,7 @@ func TestFailure(t *testing.T) {
 		"scene refused":       {call{args: []string{"map", "-", "-o", "-"}, stdin: `{"version": 1, "domain": [0, 0, 1, 1], "goals": [{"points": [[2, 2]]}]}`}, []string{"-:1:62: $.goals[0].points[0]"}},
 		"no verb":             {call{args: []string{"lst"}}, []string{"lst", "nor is it a verb: see navview --help"}},
 		"a drawing":           {call{args: []string{"render", drawing, "-o", "-"}}, []string{"plan.svg is svg, not a scene", "navview convert " + drawing + " " + strings.TrimSuffix(drawing, "svg") + "json"}},
-		"no such folder":      {call{args: []string{"render", room, "-o", filepath.Join(empty, "no", "a.png")}}, []string{"cannot write", "no such file or directory", "-o"}},
+		"no such folder":      {call{args: []string{"render", room, "-o", filepath.Join(empty, "no", "a.png")}}, []string{"cannot write", "no such file or directory", "give another name"}},
 		"a folder":            {call{args: []string{"record", room, "-o", "folder.gif"}}, []string{"cannot write", "folder"}},
 		"a folder in the way": {call{args: []string{"map", room, "-o", filepath.Join(room, "a.npy")}}, []string{"cannot write", "not a directory"}},
 		"no ffmpeg":           {call{args: []string{"record", room, "-o", filepath.Join(empty, "a.mp4")}, env: []string{"PATH=" + empty}}, []string{"ffmpeg", "apt-get install ffmpeg", ".gif"}},

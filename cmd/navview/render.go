@@ -56,7 +56,7 @@ func (v renderVerb) Run(s *session) error {
 		return err
 	}
 	return s.picture(doc, v.look, v.Output, v.Size, true, func(t *set) error {
-		bar := newProgress(s.stderr, "simulate", int(t.ticks(v.At)))
+		bar := newProgress(s.stderr, "render", int(t.ticks(v.At)))
 		defer bar.done()
 		behind, err := t.advanceTo(v.At, bar.step)
 		if err != nil {
