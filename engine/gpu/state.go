@@ -26,6 +26,8 @@ var (
 		toggle(gl.DEBUG_OUTPUT, false), // first: messages about what follows are none of the host's
 		bufferBinding(gl.PIXEL_PACK_BUFFER_BINDING, gl.PIXEL_PACK_BUFFER, 0),
 		bufferBinding(gl.PIXEL_UNPACK_BUFFER_BINDING, gl.PIXEL_UNPACK_BUFFER, 0),
+		// Mesa unbinds this one too where a buffer is deleted that is bound to a numbered point.
+		bufferBinding(gl.SHADER_STORAGE_BUFFER_BINDING, gl.SHADER_STORAGE_BUFFER),
 	}, pixelStore()...)}
 
 	// running is saved with the first dispatch or draw.
@@ -122,7 +124,7 @@ var (
 		}, func(i uint32, v []float64) { gl.BlendEquationSeparatei(i, uint32(v[0]), uint32(v[1])) }},
 	}}
 
-	// storage is saved with the first use of a binding point of storage buffers. The general binding point stays as it is.
+	// storage is saved with the first use of a binding point of storage buffers.
 	storage = &group{5, []entry{{nil, func(i uint32, v []float64) []float64 {
 		var start, size int64
 		gl.GetInteger64i_v(gl.SHADER_STORAGE_BUFFER_START, i, &start)
