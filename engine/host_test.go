@@ -472,9 +472,18 @@ func hostiles(o objects) (all []hostile) {
 	})
 	add("stencil without a framebuffer", func() { gl.StencilFunc(gl.EQUAL, 77, 3) }, func() { gl.StencilFunc(gl.ALWAYS, 0, math.MaxUint32) })
 	for name, set := range map[string][2]func(){
-		"clip control":       {func() { gl.ClipControl(gl.UPPER_LEFT, gl.NEGATIVE_ONE_TO_ONE) }, func() { gl.ClipControl(gl.LOWER_LEFT, gl.NEGATIVE_ONE_TO_ONE) }},
-		"polygon mode":       {func() { gl.PolygonMode(gl.FRONT_AND_BACK, gl.LINE) }, func() { gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL) }},
-		"polygon offset":     {func() { gl.PolygonOffset(7, 1e6); gl.Enable(gl.POLYGON_OFFSET_FILL) }, func() { gl.PolygonOffset(0, 0); gl.Disable(gl.POLYGON_OFFSET_FILL) }},
+		"clip control":   {func() { gl.ClipControl(gl.UPPER_LEFT, gl.NEGATIVE_ONE_TO_ONE) }, func() { gl.ClipControl(gl.LOWER_LEFT, gl.NEGATIVE_ONE_TO_ONE) }},
+		"polygon mode":   {func() { gl.PolygonMode(gl.FRONT_AND_BACK, gl.LINE) }, func() { gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL) }},
+		"polygon offset": {func() { gl.PolygonOffset(7, 1e6); gl.Enable(gl.POLYGON_OFFSET_FILL) }, func() { gl.PolygonOffset(0, 0); gl.Disable(gl.POLYGON_OFFSET_FILL) }},
+		"offset of points and lines": {func() {
+			gl.PolygonOffset(-7, -1e6)
+			gl.Enable(gl.POLYGON_OFFSET_POINT)
+			gl.Enable(gl.POLYGON_OFFSET_LINE)
+		}, func() {
+			gl.PolygonOffset(0, 0)
+			gl.Disable(gl.POLYGON_OFFSET_POINT)
+			gl.Disable(gl.POLYGON_OFFSET_LINE)
+		}},
 		"culling":            {func() { gl.Enable(gl.CULL_FACE); gl.CullFace(gl.FRONT_AND_BACK); gl.FrontFace(gl.CW) }, func() { gl.Disable(gl.CULL_FACE); gl.CullFace(gl.BACK); gl.FrontFace(gl.CCW) }},
 		"logic operation":    {func() { gl.Enable(gl.COLOR_LOGIC_OP); gl.LogicOp(gl.CLEAR) }, func() { gl.Disable(gl.COLOR_LOGIC_OP); gl.LogicOp(gl.COPY) }},
 		"line width":         {func() { gl.LineWidth(4) }, func() { gl.LineWidth(1) }},
