@@ -281,6 +281,19 @@ func TestOutOfCorners(t *testing.T) {
 					a.Status = Left // but for one at a time
 				}
 				pressed := 0
+				// Without contacts an agent walks out by its velocity, from beyond the end of one wall and behind another by rounding.
+				raw := slices.Clone(state)
+				raw[0].Status, raw[0].Position, raw[0].FromX, raw[0].FromY, raw[0].Lean = Walking, [2]float32{0, 20.000023}, 132, 699051, -1
+				x.crowd.contacts.rounds = 0
+				x.crowd.agents[0].Write(0, raw)
+				for range 40 {
+					x.crowd.Step()
+				}
+				x.crowd.Snapshot(x.after)
+				if far := length(minus(x.after[0].Position, raw[0].Position)); far < 1 {
+					t.Errorf("without contacts an agent stays in a corner: %+v", x.after[0])
+				}
+				x.crowd.contacts.rounds = 16
 				for i := range state {
 					alone := slices.Clone(state)
 					alone[i].Status = Walking

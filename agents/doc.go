@@ -45,13 +45,13 @@
 // Walls of obstacles that move (SetMotions) count as others do who do not evade: within the manner's distance and
 // horizon, with their velocity. All others are looked at as far ahead as it takes to stop.
 //
-// Methods leave overlaps, so the contact pass ends a step: discs are taken off walls, then come rounds in which all look where all
-// are, and then go where they are pushed, as far as walls allow, and off the walls, until no pair overlaps by
+// Methods leave overlaps, so the contact pass ends a step: it takes discs off walls; then come rounds in which each agent looks where
+// the others are, and then goes where they push it, as far as walls allow, and off the walls, until no pair overlaps by
 // more than 1% of the sum of their radii or the scene's contactRounds are done. A round dispatches
 // the next one, so that a step without overlaps costs one look around and nothing waits.
-// Who is pushed has afterwards the velocity of the step as it went, up to its greatest speed: else methods would see those who
-// are held up as walking on, and walk into them in each step. Nobody is put further from where it began the step than its own
-// move is long and
+// An agent that contacts have moved has the velocity of the step as it went, up to its greatest speed: else methods would see agents
+// that are held up as walking on, and walk into them in each step. Contacts put an agent no farther from where it began the step
+// than its own move is long and
 // half the largest radius. People are found by the cells of before the step, further away by as much as
 // anybody can have moved. In heaps of thousands everybody is pushed by a few hundred
 // others, and rounds end after 2^32 pairs, so that no step takes forever.

@@ -44,8 +44,12 @@ type Neighbor struct {
 }
 
 // Wall is a straight piece of an obstacle's border with free ground on its left,
-// seen from A to B; from the agent, m. It moves with its obstacle, m/s.
-type Wall struct{ A, B, Velocity mgl64.Vec2 }
+// seen from A to B; from the agent, m. It moves with its obstacle, m/s. An agent stands on a wall that is no farther away
+// than Grain, which is what places are rounded by, m.
+type Wall struct {
+	A, B, Velocity mgl64.Vec2
+	Grain          float64
+}
 
 // horizon is how far ahead others are looked at: at least a step, since what is
 // nearer in time cannot be acted on.
@@ -101,7 +105,7 @@ func (w Wall) nearest() mgl64.Vec2 {
 // exactly even by who stands on it.
 func (w Wall) toward(q mgl64.Vec2) mgl64.Vec2 {
 	d := w.B.Sub(w.A)
-	if along := -w.A.Dot(d); q == (mgl64.Vec2{}) || along > 0 && along < d.Dot(d) {
+	if along := -w.A.Dot(d); q.Len() <= w.Grain || along > 0 && along < d.Dot(d) {
 		return w.normal().Mul(-1)
 	}
 	return q.Normalize()
@@ -109,7 +113,11 @@ func (w Wall) toward(q mgl64.Vec2) mgl64.Vec2 {
 
 // behind says whether the agent is on the wall's covered side. That wall hides
 // behind others of the same obstacle.
-func (w Wall) behind() bool { return cross(w.B.Sub(w.A), w.A.Mul(-1)) < 0 }
+func (w Wall) behind() bool {
+	d := w.B.Sub(w.A)
+	side := cross(d, w.A.Mul(-1))
+	return side < 0 && side*side > w.Grain*w.Grain*d.Dot(d)
+}
 
 // normal is the wall's unit normal on its free side.
 func (w Wall) normal() mgl64.Vec2 {

@@ -63,9 +63,17 @@ vec2 nearestOf(Wall w) {
     return square > 0.0 ? w.a + d * clamp(-dot(w.a, d) / square, 0.0, 1.0) : w.a;
 }
 
-// Whether the agent is on the wall's covered side, where others of the same obstacle hide it.
+// What a place and the ends of walls are rounded by, m: a place is within half a lattice step along each axis of the lattice point that
+// decides about sides, and float32 has at least 4 bits more than the lattice. A wall nearer than this is one that the agent stands on.
+float grain() {
+    return float(latticeStep());
+}
+
+// Whether the agent is on the wall's covered side, where others of the same obstacle hide it; not for one that stands on it.
 bool isBehind(Wall w) {
-    return cross2(w.b - w.a, -w.a) < 0.0;
+    vec2 d = w.b - w.a;
+    float side = cross2(d, -w.a);
+    return side < 0.0 && side * side > grain() * grain() * dot(d, d);
 }
 
 // The wall's unit normal on its free side.
@@ -94,5 +102,5 @@ vec2 toWall(Wall w, vec2 q) {
     float along = -dot(w.a, d);
     bool beside = along > 0.0 && along < dot(d, d);
     float far = length(q);
-    return beside || far == 0.0 ? -normalOf(w) : q / far;
+    return beside || far <= grain() ? -normalOf(w) : q / far;
 }
