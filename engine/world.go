@@ -50,17 +50,23 @@ type Options struct {
 // worlds counts the worlds of the process, so that a handle of one is foreign to all others.
 var worlds atomic.Uint32
 
-// New makes a world of a scene on a device: the ground, the map of every goal, and the crowd at its start. Errors say what
-// of the scene the device or the ground refuses: *spm.SourceError, *agents.RoomError, *gpu.CapacityError; or what of the
-// options there is not: *spm.MethodError, *UsageError; or they are those of gpu.Device.Do.
+// New makes a world of a scene on a device: the ground, the map of every goal, and the crowd at its start. The world has a copy
+// of the scene with every default filled in (see scenes.Scene.Checked); the scene that is given is not changed, and changes of it
+// after New do not reach the world. A scene that is not sound is refused with a *scenes.Invalid, which has the path of every
+// fault. Other errors say what of the scene the device or the ground refuses: *spm.SourceError, *agents.RoomError,
+// *gpu.CapacityError; or what of the options there is not: *spm.MethodError, *UsageError; or they are those of gpu.Device.Do.
 func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
 	if o.MapSize < 0 {
 		return nil, &UsageError{"New", fmt.Sprintf("a map of %d texels", o.MapSize), "give Options.MapSize a size, or 0 for that of the scene"}
 	}
-	w := &World{device: d, scene: scene, generation: worlds.Add(1)}
+	checked, problems := scene.Checked()
+	if checked == nil {
+		return nil, fmt.Errorf("engine: %w", &scenes.Invalid{Problems: problems})
+	}
+	w := &World{device: d, scene: checked, generation: worlds.Add(1)}
 	if err := d.Do(func() error { return w.open(o) }); err != nil {
 		_ = w.discard() // without its context there is nothing to free
-		return nil, fmt.Errorf("engine: scene %q: %w", scene.Name, err)
+		return nil, fmt.Errorf("engine: scene %q: %w", checked.Name, err)
 	}
 	return w, nil
 }
@@ -288,7 +294,8 @@ func (w *World) Ticks() uint64 { return w.ticks }
 // Time is the simulated time in seconds.
 func (w *World) Time() float64 { return float64(w.ticks) * w.scene.Simulation.Timestep }
 
-// Scene is the scene that the world was made of; edits do not change it.
+// Scene is the scene that the world was made of, with every default filled in; edits do not change it. It is the world's own: do
+// not write to it.
 func (w *World) Scene() *scenes.Scene { return w.scene }
 
 // Ground is the ground that agents walk on, as of the last tick.

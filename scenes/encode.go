@@ -15,21 +15,32 @@ const lineWidth = 120
 
 // Encode returns the scene as a document that Read turns into an equal scene. It
 // is canonical: equal scenes give the same bytes. Fields that hold their default
-// are left out, what fits a line stands on one, and points are never torn apart.
-// A number that JSON cannot hold, or a scene without version, is an error.
+// are left out, and so are the zeros of partial structs (see Scene), what fits a line
+// stands on one, and points are never torn apart.
+// A number that JSON cannot hold, another version, or more values than Read takes, is an error.
 func (s *Scene) Encode() ([]byte, error) {
-	if s.Version != Version {
+	if s.Version != Version && s.Version != 0 {
 		return nil, fmt.Errorf("scenes: version %d cannot be written: set it to %d", s.Version, Version)
 	}
 	e := &encoder{}
-	root := e.value(reflect.ValueOf(s).Elem())
+	document := e.document(s)
 	if e.err != nil {
 		return nil, e.err
 	}
+	return document, nil
+}
+
+// document returns the scene as text. It always does; where e.err is set, Read refuses the text.
+func (e *encoder) document(s *Scene) []byte {
+	whole, left := *s, s.Version == 0
+	if left {
+		whole.Version = Version
+	}
 	var out bytes.Buffer
+	root := e.object(reflect.ValueOf(&whole).Elem(), left)
 	root.print(&out, 0, 0, true)
 	out.WriteByte('\n')
-	return out.Bytes(), nil
+	return out.Bytes()
 }
 
 // text is a JSON value to be laid out: a scalar, or a list or an object of such.
@@ -42,23 +53,33 @@ type text struct {
 	plain  bool // numbers only, at any depth
 }
 
-type encoder struct{ err error }
+// encoder makes text of values. err is the first thing that keeps the text from being read again.
+type encoder struct {
+	values int
+	err    error
+}
 
-func (e *encoder) value(v reflect.Value) text {
+// value returns the text of a value. Where it is held by a partial struct, so is it, if it is a struct.
+func (e *encoder) value(v reflect.Value, partial bool) text {
 	switch v.Kind() {
 	case reflect.Pointer:
-		return e.value(v.Elem())
+		return e.value(v.Elem(), false)
 	case reflect.Struct:
-		return e.object(v)
+		return e.object(v, partial)
 	case reflect.Slice, reflect.Array:
 		t := text{open: '[', width: 2, plain: true}
 		for i := range v.Len() {
-			part := e.value(v.Index(i))
+			// One more than Read takes is written, so that it is told there what is wrong.
+			if e.values++; e.values > maxValues+1 {
+				e.fail("more than %d values cannot be written: Read takes no more", maxValues)
+				break
+			}
+			part := e.value(v.Index(i), false)
 			t.parts = append(t.parts, part)
 			t.width += part.width
 			t.plain = t.plain && part.plain
 		}
-		t.width += 2 * max(v.Len()-1, 0)
+		t.width += 2 * max(len(t.parts)-1, 0)
 		return t
 	case reflect.Float64:
 		return scalar(e.number(v.Float()), true)
@@ -74,11 +95,17 @@ func (e *encoder) value(v reflect.Value) text {
 
 func scalar(s string, plain bool) text { return text{scalar: s, width: len(s), plain: plain} }
 
-// number returns the shortest decimal that reads back as the same float64.
+func (e *encoder) fail(format string, args ...any) {
+	if e.err == nil {
+		e.err = fmt.Errorf("scenes: "+format, args...)
+	}
+}
+
+// number returns the shortest decimal that reads back as the same float64; for what is no number a word that Read refuses.
 func (e *encoder) number(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
-		e.err = fmt.Errorf("scenes: %v cannot be written: every number of a scene has to be finite", x)
-		return "0"
+		e.fail("%v cannot be written: every number of a scene has to be finite", x)
+		return strconv.FormatFloat(x, 'g', -1, 64)
 	}
 	if a := math.Abs(x); a == 0 || 1e-6 <= a && a < 1e15 {
 		return strconv.FormatFloat(x, 'f', -1, 64)
@@ -97,18 +124,20 @@ func quote(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// object writes the fields that do not hold their default.
-func (e *encoder) object(v reflect.Value) text {
+// object writes the fields that are not left out and do not hold their default.
+func (e *encoder) object(v reflect.Value, partial bool) text {
 	rec := records[v.Type()]
+	partial = partial || rec.partial(v)
 	t := text{open: '{', width: 2}
 	for _, f := range rec.fields {
 		x := v.Field(f.index)
 		empty := x.Kind() == reflect.Slice && x.Len() == 0
 		asDefault := empty || reflect.DeepEqual(x.Interface(), rec.blank.Field(f.index).Interface())
-		if asDefault && !f.required && (!f.always || empty) {
+		left := partial && x.IsZero() || asDefault && !f.always
+		if (left || empty) && !f.required {
 			continue
 		}
-		part := e.value(x)
+		part := e.value(x, partial)
 		t.names = append(t.names, quote(f.name)+": ")
 		t.parts = append(t.parts, part)
 		t.width += len(quote(f.name)) + 2 + part.width + 2

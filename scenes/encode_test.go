@@ -89,7 +89,9 @@ func TestEncodeRefuses(t *testing.T) {
 	if _, err := s.Encode(); err == nil || !strings.Contains(err.Error(), "NaN cannot be written") {
 		t.Errorf("NaN: %v", err)
 	}
-	if _, err := new(Scene).Encode(); err == nil || !strings.Contains(err.Error(), "version 0 cannot be written") {
-		t.Errorf("version 0: %v", err)
+	s = mustRead(t, minimal)
+	s.Version = 2
+	if _, err := s.Encode(); err == nil || !strings.Contains(err.Error(), "version 2 cannot be written") {
+		t.Errorf("version 2: %v", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -20,6 +21,8 @@ type field struct {
 	fallback string // the default as JSON; empty where there is none
 	required bool
 	always   bool
+	filled   bool
+	nonzero  bool // whether it is zero in no scene that was read
 }
 
 // record is what is known about a struct type of the document.
@@ -27,6 +30,12 @@ type record struct {
 	fields []field
 	names  []string
 	blank  reflect.Value // a value with every default
+}
+
+// partial reports whether a field is zero that is zero in no scene that was read: then all zeros of
+// the struct are fields left out.
+func (r *record) partial(v reflect.Value) bool {
+	return slices.ContainsFunc(r.fields, func(f field) bool { return f.nonzero && v.Field(f.index).IsZero() })
 }
 
 // records holds every struct type of the document; made once, then only read.
@@ -49,9 +58,17 @@ func describe(t reflect.Type, all map[reflect.Type]*record) {
 		all[t] = rec
 		for i := range t.NumField() {
 			f := fieldOf(t.Field(i), i)
+			describe(t.Field(i).Type, all)
+			switch kind := t.Field(i).Type.Kind(); kind {
+			case reflect.Struct:
+				f.nonzero = all[t.Field(i).Type].partial(reflect.Zero(t.Field(i).Type))
+			case reflect.String:
+				f.nonzero = f.filled || f.fallback != ""
+			case reflect.Int, reflect.Uint64, reflect.Float64:
+				f.nonzero = f.outside(0, "0", kind) != ""
+			}
 			rec.fields = append(rec.fields, f)
 			rec.names = append(rec.names, f.name)
-			describe(t.Field(i).Type, all)
 			to := rec.blank.Field(i)
 			if f.fallback != "" {
 				if err := json.Unmarshal([]byte(f.fallback), to.Addr().Interface()); err != nil {
@@ -81,6 +98,7 @@ func fieldOf(sf reflect.StructField, index int) field {
 		above: number("above"), below: number("below"), min: number("min"), max: number("max"),
 		fallback: sf.Tag.Get("default"),
 		required: sf.Tag.Get("required") == "true", always: sf.Tag.Get("always") == "true",
+		filled: sf.Tag.Get("filled") == "true",
 	}
 }
 

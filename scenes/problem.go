@@ -13,7 +13,8 @@ type Problem struct {
 	// File as it was named to Read.
 	File string
 	// Line and Column of the place, both from 1. Columns count characters. For a
-	// field that is missing it is the place of the object that lacks it.
+	// field that is missing it is the place of the object that lacks it. 0 for a scene
+	// that was built by a program.
 	Line, Column int
 	// Path of the field as in RFC 9535: $.obstacles[3].polygon[2].
 	Path string
@@ -24,14 +25,17 @@ type Problem struct {
 	Note bool
 }
 
-// String returns FILE:LINE:COL: PATH: message. Messages of notes begin with
-// "note: ".
+// String returns FILE:LINE:COL: PATH: message, without the place where there is
+// none. Messages of notes begin with "note: ".
 func (p Problem) String() string {
-	note := ""
+	text := p.Path + ": "
 	if p.Note {
-		note = "note: "
+		text += "note: "
 	}
-	return fmt.Sprintf("%s:%d:%d: %s: %s%s", p.File, p.Line, p.Column, p.Path, note, p.Message)
+	if p.Line > 0 {
+		text = fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, text)
+	}
+	return text + p.Message
 }
 
 // ProblemAt returns a problem at a path of a document that Read accepted: names
@@ -46,9 +50,10 @@ func ProblemAt(file string, data []byte, message string, path ...any) Problem {
 	return r.sorted()[0]
 }
 
-// Invalid is the error of a scene that was read and refused. Problems holds at
-// least one that is not a note.
+// Invalid is the error of a scene that was read or checked and refused. Problems holds
+// at least one that is not a note.
 type Invalid struct {
+	// File as it was named to Read; empty for a scene that was built by a program.
 	File     string
 	Problems []Problem
 }
@@ -56,7 +61,11 @@ type Invalid struct {
 // Error returns every problem, a line each, without the notes.
 func (e *Invalid) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "scenes: %s is not a scene that can be used:", e.File)
+	if e.File == "" {
+		b.WriteString("scenes: the scene cannot be used:")
+	} else {
+		fmt.Fprintf(&b, "scenes: %s is not a scene that can be used:", e.File)
+	}
 	for _, p := range e.Problems {
 		if !p.Note {
 			b.WriteString("\n" + p.String())

@@ -69,7 +69,7 @@ type located struct {
 
 func (r *reader) read() *Scene {
 	if len(r.data) > maxBytes {
-		r.report(0, nil, "the file has %d bytes, at most %d (32 MiB) are read", len(r.data), maxBytes)
+		r.report(0, nil, "the document has %d bytes, at most %d (32 MiB) are read", len(r.data), maxBytes)
 		return nil
 	}
 	if i := invalidUTF8(r.data); i >= 0 {

@@ -394,6 +394,7 @@ func TestDefaultsFromTheRest(t *testing.T) {
 
 // full is a scene that uses every field of the format.
 const full = `{
+  "$schema": "https://github.com/wayfront/wayfront/scenes/scene.schema.json",
   "version": 1,
   "name": "two-rooms",
   "description": "optional",

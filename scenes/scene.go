@@ -29,13 +29,23 @@ const MaxAgents = 1 << 24
 //	default   what a scene gets that leaves the field out, as JSON
 //	required  the field has to be there
 //	always    written even where it holds its default
+//	filled    never empty after reading: what a file leaves out depends on other fields
 //
 // After reading every default is filled in, and a list that is empty is nil.
+//
+// A program may leave fields out, too, as zero. A struct is partial if a field is zero that
+// cannot be zero after reading, such as a radius, an id of a goal or a whole Simulation, or if it
+// is held by value in a partial struct. In a partial struct every zero is a field left out. In
+// any other struct a zero is a value, such as a MaxNeighbors of 0. So Profile{Radius: 0.3} has
+// the default MaxNeighbors, and a copy of DefaultProfile with MaxNeighbors set to 0 has none.
+// Scene.Encode and Scene.Checked follow this rule.
 
 // Scene is a world: the ground, what stands on it, where people want to go, who
 // they are and how they walk. Units are metres, seconds and degrees.
 type Scene struct {
-	// Version of the format. Always 1.
+	// Schema is the address of the JSON Schema that an editor checks the file by. Optional.
+	Schema string `json:"$schema"`
+	// Version of the format. Always 1; 0 in a program stands for 1.
 	Version int `json:"version" required:"true"`
 	// Name of the scene; the file's name without its ending where none is given.
 	Name string `json:"name" always:"true"`
@@ -217,7 +227,7 @@ const (
 // or segment.
 type Goal struct {
 	// ID names the goal; "goal-1", "goal-2", ... by place where none is given.
-	ID string `json:"id" always:"true"`
+	ID string `json:"id" filled:"true"`
 	// Points are point sources, not in the interior of an obstacle that is always
 	// there. See SourcesOn. Unit: m.
 	Points []mgl64.Vec2 `json:"points" unit:"m"`
@@ -236,7 +246,7 @@ type Segment [2]mgl64.Vec2
 // Profile is who people are.
 type Profile struct {
 	// ID names the profile; "profile-1", ... by place where none is given.
-	ID string `json:"id" always:"true"`
+	ID string `json:"id" filled:"true"`
 	// Radius of a person's disc. Unit: m. Limit: > 0.
 	Radius float64 `json:"radius" unit:"m" above:"0" default:"0.25"`
 	// PreferredSpeed is how fast people walk when nothing is in the way.
@@ -394,10 +404,10 @@ const (
 // Group is where people start and what they do.
 type Group struct {
 	// ID names the group; "group-1", ... by place where none is given.
-	ID string `json:"id" always:"true"`
+	ID string `json:"id" filled:"true"`
 	// Profile is the id of the profile of these people; the first one where none
 	// is given.
-	Profile string `json:"profile" always:"true"`
+	Profile string `json:"profile" filled:"true"`
 	// Count of people. Limit: >= 0, and 2^24 over all groups. Where none is given
 	// as many as the spawn's points or grid points, else 1.
 	Count int `json:"count" min:"0" max:"16777216" always:"true"`
@@ -405,7 +415,7 @@ type Group struct {
 	Spawn Spawn `json:"spawn" required:"true"`
 	// Itinerary is the ids of the goals they walk to, in order; the first goal
 	// where none is given. Empty if Goal is given.
-	Itinerary []string `json:"itinerary" min:"1" always:"true"`
+	Itinerary []string `json:"itinerary" min:"1"`
 	// Goal is "antipode" or empty: each walks to the opposite point of its ring.
 	Goal Antipode `json:"goal"`
 	// OnArrival says what they do at the end of the itinerary.
