@@ -44,7 +44,8 @@ type RoomError struct {
 func (e *RoomError) Error() string {
 	at := ""
 	if e.Cause != "" {
-		at = fmt.Sprintf(" (%s at %v, %v)", e.Cause, e.Place[0], e.Place[1])
+		p := geom.Shown(e.Place[:]...)
+		at = fmt.Sprintf(" (%s at %v, %v)", e.Cause, p[0], p[1])
 	}
 	return fmt.Sprintf("agents: group %q: %d of %d people fit its spawn clear of walls and of one another%s; enlarge the spawn, or lower the count or the radius",
 		e.Group, e.Fit, e.Wanted, at)

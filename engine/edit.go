@@ -64,14 +64,8 @@ func (e *ObstacleError) Error() string {
 // Unwrap returns the cause.
 func (e *ObstacleError) Unwrap() error { return e.Cause }
 
-// OutsideError says that a vertex lies outside the domain.
-type OutsideError struct {
-	Point mgl64.Vec2 // world, metres
-}
-
-func (e *OutsideError) Error() string {
-	return fmt.Sprintf("the vertex (%g, %g) lies outside the domain; keep the obstacle inside", e.Point[0], e.Point[1])
-}
+// OutsideError says that a vertex or a source lies outside the domain.
+type OutsideError = scenes.OutsideError
 
 // Door says whether an obstacle is there.
 type Door uint8
@@ -113,7 +107,7 @@ func (e *Edit) SetSources(goal Goal, sources spm.Goal) {
 		e.err = err
 		return
 	}
-	if err := checkSources(e.world.Ground().Lattice, sources); err != nil {
+	if err := checkSources(e.world.scene.Domain, sources); err != nil {
 		e.err = &GoalError{ID: state.id, Cause: err}
 		return
 	}
@@ -121,16 +115,19 @@ func (e *Edit) SetSources(goal Goal, sources spm.Goal) {
 }
 
 // checkSources finds what is wrong with sources wherever obstacles are.
-func checkSources(l geom.Lattice, sources spm.Goal) error {
+func checkSources(domain scenes.Rect, sources spm.Goal) error {
+	outside := func(i int, p mgl64.Vec2) error {
+		return &spm.SourceError{Index: i, Point: p, Why: fmt.Sprintf("lies outside the domain %v", domain)}
+	}
 	for i, p := range sources.Points {
-		if !l.Contains(p) { // false for NaN too
-			return &spm.SourceError{Index: i, Point: p, Why: "lies outside the domain"}
+		if !domain.Contains(p) { // false for NaN too
+			return outside(i, p)
 		}
 	}
 	for i, s := range sources.Segments {
 		for _, p := range s {
-			if !l.Contains(p) {
-				return &spm.SourceError{Index: len(sources.Points) + i, Point: p, Why: "lies outside the domain"}
+			if !domain.Contains(p) {
+				return outside(len(sources.Points)+i, p)
 			}
 		}
 		if s[0] == s[1] {
@@ -227,7 +224,7 @@ func (e *Edit) checked(id string, p geom.Polygon) geom.Polygon {
 	for _, ring := range append([]geom.Ring{p.Outer}, p.Holes...) {
 		for _, v := range ring {
 			if !e.world.scene.Domain.Contains(v) {
-				e.err = &ObstacleError{ID: id, Cause: &OutsideError{v}}
+				e.err = &ObstacleError{ID: id, Cause: &OutsideError{What: "the vertex", Point: v, Domain: e.world.scene.Domain}}
 				return p
 			}
 		}

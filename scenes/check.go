@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -156,18 +157,30 @@ func (c *checker) inDomain(p place, v mgl64.Vec2, what string) bool {
 	if c.domain == nil || c.scene.Domain.Contains(v) {
 		return true
 	}
-	c.wrong(p, "%s %s lies outside the domain %s", what, point(v), numbers(c.scene.Domain[:]))
+	c.wrong(p, "%v", &OutsideError{what, v, c.scene.Domain})
 	return false
+}
+
+// OutsideError says that a point lies outside the domain.
+type OutsideError struct {
+	What   string     // the point is: "the vertex"
+	Point  mgl64.Vec2 // world, meters
+	Domain Rect
+}
+
+func (e *OutsideError) Error() string {
+	at := point(e.Point)
+	var shown mgl64.Vec2
+	if err := json.Unmarshal([]byte(at), &shown); err == nil && e.Domain.Contains(shown) {
+		at = fmt.Sprintf("[%v, %v]", e.Point[0], e.Point[1]) // outside by less than what is shown
+	}
+	return fmt.Sprintf("%s %s lies outside the domain %v", e.What, at, e.Domain)
 }
 
 func point(v mgl64.Vec2) string { return numbers(v[:]) }
 
 func numbers(v []float64) string {
-	text := make([]string, len(v))
-	for i, x := range v {
-		text[i] = fmt.Sprint(x)
-	}
-	return "[" + strings.Join(text, ", ") + "]"
+	return "[" + strings.Join(geom.Shown(v...), ", ") + "]"
 }
 
 // exactlyOne finds an object of which not just one of some fields is given.

@@ -139,7 +139,7 @@ func (c *checker) meetsDomain(p place, box Rect) bool {
 	if c.domain == nil || box[0] < d[2] && box[2] > d[0] && box[1] < d[3] && box[3] > d[1] {
 		return true
 	}
-	c.wrong(p, "the area lies outside the domain %s", numbers(d[:]))
+	c.wrong(p, "the area lies outside the domain %v", d)
 	return false
 }
 

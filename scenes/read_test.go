@@ -125,6 +125,8 @@ var refusals = []struct {
 	{"two distinct vertices", obstacle(`"polygon": «[[5, 5], [5, 5], [7, 7], [7, 7]]`), `$.obstacles[0].polygon`, "fewer than three distinct vertices"},
 	{"no vertices", obstacle(`"polygon": «[]`), `$.obstacles[0].polygon`, "fewer than three distinct vertices"},
 	{"no area", obstacle(`"polygon": «[[5, 5], [6, 6], [7, 7]]`), `$.obstacles[0].polygon`, "no area"},
+	{"vertex outside by a rounding", obstacle(`"polygon": [[5, 5], [7, 5], «[7, 25.000000000000004]]`), `$.obstacles[0].polygon[2]`, "the vertex [7, 25.000000000000004] lies outside the domain [0, 0, 40, 25]"},
+	{"crossing in thirds", obstacle(`"polygon": [«[5, 5], [8, 6], [8, 5], [5, 7]]`), `$.obstacles[0].polygon[0]`, "intersects itself: its edges 0 and 2 meet at (7, 5.666666667)"},
 	{"vertex outside", obstacle(`"polygon": [[5, 5], [7, 5], «[7, -1]]`), `$.obstacles[0].polygon[2]`, "the vertex [7, -1] lies outside the domain [0, 0, 40, 25]"},
 	{"hole outside", obstacle(`"polygon": [[5, 5], [9, 5], [9, 9]], "holes": [[«[6, 8], [6, 9], [5, 8]]]`), `$.obstacles[0].holes[0][0]`, "lies outside the outer ring"},
 	{"hole crossing itself", obstacle(`"polygon": [[1, 1], [19, 1], [19, 19], [1, 19]], "holes": [[«[5, 5], [7, 7], [7, 5], [5, 7]]]`), `$.obstacles[0].holes[0][0]`, "hole 0 intersects itself"},

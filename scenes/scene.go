@@ -126,6 +126,9 @@ func (r Rect) Min() mgl64.Vec2 { return mgl64.Vec2{r[0], r[1]} }
 // Max returns the corner with the highest x and y.
 func (r Rect) Max() mgl64.Vec2 { return mgl64.Vec2{r[2], r[3]} }
 
+// String returns the rectangle as a scene has it, rounded as geom.Shown does.
+func (r Rect) String() string { return numbers(r[:]) }
+
 // Contains reports whether p lies in the closed rectangle.
 func (r Rect) Contains(p mgl64.Vec2) bool {
 	return r[0] <= p[0] && p[0] <= r[2] && r[1] <= p[1] && p[1] <= r[3]

@@ -39,7 +39,8 @@ type SourceError struct {
 }
 
 func (e *SourceError) Error() string {
-	return fmt.Sprintf("spm: source %d at (%g, %g) %s; sources belong on free ground, and segments need a length", e.Index, e.Point[0], e.Point[1], e.Why)
+	p := geom.Shown(e.Point[:]...)
+	return fmt.Sprintf("spm: source %d at (%v, %v) %s; sources belong on free ground, and segments need a length", e.Index, p[0], p[1], e.Why)
 }
 
 // site is a point on free ground with one of the free sectors round it: a source or a point asked about. A point where

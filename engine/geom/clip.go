@@ -17,7 +17,7 @@ type VertexError struct {
 
 func (e *VertexError) Error() string {
 	return fmt.Sprintf("geom: vertex %d of ring %d of obstacle %d is at %v; give finite coordinates within a million lengths of the domain",
-		e.Vertex, e.Ring, e.Obstacle, e.At)
+		e.Vertex, e.Ring, e.Obstacle, Shown(e.At[:]...))
 }
 
 // reach is how many steps from the domain's corner a vertex may lie. At 2^40

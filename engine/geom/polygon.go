@@ -130,7 +130,8 @@ type PolygonError struct {
 // Error tells the fault, its place and what is allowed.
 func (e *PolygonError) Error() string {
 	ring := ringName(e.Ring)
-	at := fmt.Sprintf("(%v, %v)", e.Point[0], e.Point[1])
+	p := Shown(e.Point[:]...)
+	at := fmt.Sprintf("(%v, %v)", p[0], p[1])
 	switch e.Kind {
 	case NotFinite:
 		return fmt.Sprintf("geom: vertex %d of %s is %s: coordinates must be finite numbers", e.Index, ring, at)
