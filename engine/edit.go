@@ -235,7 +235,8 @@ func (e *Edit) checked(id string, p geom.Polygon) geom.Polygon {
 
 // Edit collects changes and, if all of them are possible and change returns nil, has them take effect at the next tick: walls
 // with it, maps a tick later. Otherwise nothing changes and the first error is returned: *HandleError, *GoalError,
-// *ObstacleError, or what change returned. Edits are cheap, wait for nothing and need no context. Inside of change the world
+// *ObstacleError, *geom.LimitError of obstacles that are too intricate together, or what change returned. Edits wait for nothing
+// and need no context. One of obstacles makes the ground that it leaves, which the tick then uses. Inside of change the world
 // answers questions; Edit, Step, Advance, Poll, Apply, SetLocalMap and Close return a *UsageError there.
 func (w *World) Edit(change func(*Edit) error) error {
 	if err := w.usable("Edit"); err != nil {
@@ -251,9 +252,10 @@ func (w *World) Edit(change func(*Edit) error) error {
 	if err != nil {
 		return err
 	}
-	w.terrain.slots = append(w.terrain.slots, make([]slot, e.slots-len(w.terrain.slots))...)
-	for i, o := range e.obstacles {
-		w.terrain.slots[i].obstacle, w.terrain.slots[i].changed = o, true
+	if len(e.obstacles) > 0 {
+		if err := w.terrain.put(e.obstacles, e.slots); err != nil {
+			return fmt.Errorf("engine: %w", err)
+		}
 	}
 	for i, sources := range e.sources {
 		w.goals[i].sources, w.goals[i].stale = sources, true

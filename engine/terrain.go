@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"slices"
 	"sync"
 
@@ -96,33 +97,75 @@ func (o *obstacle) presentAt(time float64) bool {
 	return o.shape.PresentAt(time)
 }
 
-// lay brings the grounds up to a time, with what was edited since the last lay. It returns how many are new.
+// lay brings the grounds up to a time, with what was edited since the last lay. It returns how many are new. After an error all
+// is as it was.
 func (t *terrain) lay(time float64) (made int, err error) {
+	was := t.time
 	t.time = time
+	planned, err := t.planned()
+	if err != nil {
+		t.time = was
+		return 0, errors.Join(err, t.back())
+	}
+	grounds := make([]agents.Terrain, len(planned))
+	var all sync.WaitGroup
+	for i, g := range planned {
+		if grounds[i] = t.grounds[i]; g != grounds[i].Ground {
+			made++
+			all.Go(func() { grounds[i] = agents.Terrain{Ground: g, Grid: geom.NewWallGrid(g)} })
+		}
+	}
+	all.Wait()
+	t.grounds = grounds
+	return made, nil
+}
+
+// planned brings the plans up to date with the slots and returns their grounds.
+func (t *terrain) planned() ([]*geom.Ground, error) {
 	for i := range t.slots {
 		if err := t.laySlot(i); err != nil {
-			return 0, err
+			return nil, err
 		}
 	}
 	// Plans know nothing of one another.
-	grounds := make([]agents.Terrain, len(t.plans))
+	grounds, errs := make([]*geom.Ground, len(t.plans)), make([]error, len(t.plans))
 	var all sync.WaitGroup
 	for i, plan := range t.plans {
-		all.Go(func() {
-			grounds[i] = t.grounds[i]
-			if g := plan.Ground(); g != grounds[i].Ground {
-				grounds[i] = agents.Terrain{Ground: g, Grid: geom.NewWallGrid(g)}
-			}
-		})
+		all.Go(func() { grounds[i], errs[i] = plan.Ground() })
 	}
 	all.Wait()
-	for i, g := range grounds {
-		if g != t.grounds[i] {
-			made++
-		}
+	return grounds, errors.Join(errs...)
+}
+
+// back brings the plans back to the grounds of the last lay, after an error. Before the first there is nothing to go back to.
+func (t *terrain) back() error {
+	if t.grounds[0].Ground == nil {
+		return nil
 	}
-	t.grounds = grounds
-	return made, nil
+	_, err := t.planned()
+	return err
+}
+
+// put takes obstacles that edits change, by slot, of so many slots, if grounds can be made of them, and has the next lay use these.
+// After an error all is as it was.
+func (t *terrain) put(changes map[uint32]obstacle, slots int) error {
+	before := len(t.slots)
+	was := map[uint32]obstacle{}
+	t.slots = append(t.slots, make([]slot, slots-before)...)
+	for i, o := range changes {
+		was[i] = t.slots[i].obstacle
+		t.slots[i].obstacle, t.slots[i].changed = o, true
+	}
+	_, err := t.planned()
+	if err == nil {
+		return nil
+	}
+	for i, o := range was {
+		t.slots[i].obstacle, t.slots[i].changed = o, true
+	}
+	err = errors.Join(err, t.back())
+	t.slots = t.slots[:before]
+	return err
 }
 
 // laySlot brings the plans up to date with a slot.

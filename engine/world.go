@@ -146,10 +146,10 @@ func (w *World) discard() error {
 
 // Step runs one tick of the scene's time step, from Time on. It reads nothing back. It waits for the device only where maps
 // that were begun with the last tick are not there yet (see Work.Waits). The error is that of a device without the memory
-// that an edit or a moving obstacle asks for, or of one that was lost; the tick has not run then, the goal concerned may be
-// out of reach, and the next call tries again. Where the device cannot be used from here, or the host is in the middle of
-// something, it is one of gpu.Device.Do, and nothing has changed. After a *gpu.GLError or *gpu.DebugError the tick counts, and
-// what it did is undefined.
+// that an edit or a moving obstacle asks for, or of one that was lost, or a *geom.LimitError of obstacles that are too intricate
+// where they move to; the tick has not run then, the goal concerned may be out of reach, and the next call tries again. Where
+// the device cannot be used from here, or the host is in the middle of something, it is one of gpu.Device.Do, and nothing has
+// changed. After a *gpu.GLError or *gpu.DebugError the tick counts, and what it did is undefined.
 func (w *World) Step() error { return w.do("Step", w.step) }
 
 func (w *World) step() error {

@@ -26,7 +26,7 @@ func TestAmended(t *testing.T) {
 			pool = append(pool, ring)
 		}
 		some := func() *arrangement {
-			r := arranger{lattice: l}
+			r := arranger{lattice: l, effort: unlimited()}
 			for i, ring := range pool {
 				if rng.IntN(4) > 0 {
 					r.addRing(ring, turnOf(i%3/2))

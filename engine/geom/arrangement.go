@@ -37,6 +37,7 @@ type edge struct {
 // arranger collects edges and arranges them.
 type arranger struct {
 	lattice Lattice
+	effort  *effort
 	raw     []edge
 	hits    []hit
 	hot     []Point
@@ -53,18 +54,15 @@ type hit struct {
 	at    Point
 }
 
-// arrange snap-rounds the rings of the obstacles and the border of the domain.
-func arrange(l Lattice, obstacles []Polygon) *arrangement {
-	r := arranger{lattice: l}
-	c := clipper{lattice: l}
-	count := 4
-	for _, o := range obstacles {
-		count += len(o.Outer)
-		for _, h := range o.Holes {
-			count += len(h)
-		}
+// arrange snap-rounds the rings of the obstacles and the border of the domain. If that passes a limit, which e says then, the
+// arrangement is not finished.
+func arrange(l Lattice, obstacles []Polygon, e *effort) *arrangement {
+	r := arranger{lattice: l, effort: e}
+	if e.over() {
+		return &arrangement{}
 	}
-	r.raw = make([]edge, 0, count)
+	c := clipper{lattice: l}
+	r.raw = make([]edge, 0, verticesOf(obstacles)+4)
 	for _, o := range obstacles {
 		for k := range len(o.Holes) + 1 {
 			r.addRing(c.clip(o.ring(k)), turnOf(k))
@@ -120,6 +118,9 @@ func (r *arranger) run() *arrangement {
 	r.meet(a, a.vertices, true)
 	if len(r.hot) > 0 {
 		r.meet(a, r.fresh(a.vertices), false)
+	}
+	if r.effort.over() {
+		return a
 	}
 	if len(r.hits) > 0 {
 		r.bend(a)

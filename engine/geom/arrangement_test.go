@@ -22,7 +22,7 @@ func unit(t testing.TB, w, h float64) Lattice {
 // randomEdges returns an arranger with n random edges, most of them short if
 // span is small, on a lattice of the given size.
 func randomEdges(l Lattice, rng *rand.Rand, n int, size, span int32) *arranger {
-	r := &arranger{lattice: l}
+	r := &arranger{lattice: l, effort: unlimited()}
 	for range n {
 		p := Point{rng.Int32N(size + 1), rng.Int32N(size + 1)}
 		q := Point{
@@ -80,7 +80,7 @@ func TestArrangeLeavesNoCrossing(t *testing.T) {
 		checkArranged(t, a)
 		// Whoever gives the edges in another order gets the same.
 		rng.Shuffle(len(raw), func(i, j int) { raw[i], raw[j] = raw[j], raw[i] })
-		b := (&arranger{lattice: l, raw: raw}).run()
+		b := (&arranger{lattice: l, effort: unlimited(), raw: raw}).run()
 		if !slices.Equal(a.vertices, b.vertices) || !slices.Equal(a.edges, b.edges) {
 			t.Fatalf("seed %d: another order of edges, another arrangement", seed)
 		}
@@ -180,7 +180,7 @@ func TestMeetFindsAll(t *testing.T) {
 	for seed := range uint64(120) {
 		rng := rand.New(rand.NewPCG(seed, 18))
 		size := []int32{300, 5000, Steps}[seed%3]
-		r := &arranger{lattice: l}
+		r := &arranger{lattice: l, effort: unlimited()}
 		n := 100 + rng.IntN(300)
 		switch seed / 3 % 4 {
 		case 0: // anything
@@ -224,7 +224,7 @@ func TestMeetFindsAll(t *testing.T) {
 			t.Fatalf("seed %d: %d crossings and %d hits, want %d and %d", seed, len(got), len(r.hits), len(hot), hits)
 		}
 		found += len(hot)
-		m := meeting{arranger: r, edges: a.edges, within: cellAt{Point{size / 8, size / 8}, 5}}
+		m := meeting{arranger: r, edges: a.edges, within: cellAt{Point{size / 8, size / 8}, [2]int{5, 5}}}
 		all := make([]int32, len(a.edges))
 		for i := range all {
 			all[i] = int32(i)

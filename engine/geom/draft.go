@@ -33,6 +33,8 @@ type draft struct {
 	segmentOf  map[[2]Point]int32 // by ends
 	lines      bins[int32]        // segments
 	hot        map[Point]int32    // by how many ends and crossings
+	meetings   int64              // as effort counts them
+	most       int64              // of these
 	spots      bins[Point]        // hot points
 	edges      map[[2]Point]tally // the arrangement's
 
@@ -55,6 +57,7 @@ type draftRing struct {
 	ring  Ring
 	turn  int32
 	edges []edge
+	met   int64  // vertices that touch it
 	redo  uint32 // the round in which it was taken up last
 }
 
@@ -79,6 +82,7 @@ func newDraft(l Lattice, vertices int) *draft {
 	r := newRaster(l, vertices)
 	d := &draft{
 		lattice:   l,
+		most:      MaxMeetings,
 		clipper:   clipper{lattice: l},
 		corners:   newBins[placed](r, 2),
 		outlines:  newBins[ringEdge](r, 4),
@@ -127,6 +131,7 @@ func (d *draft) remove(i int32) {
 	for _, e := range d.rings[i].edges {
 		d.tally(e, -1)
 	}
+	d.meetings -= d.rings[i].met
 	d.rings[i] = draftRing{}
 	d.ringIDs = append(d.ringIDs, i)
 }
@@ -176,6 +181,8 @@ func (d *draft) list(i int32, enter bool) {
 // join joins ring i with what touches it, puts it on the lattice and counts its edges instead of those that it had.
 func (d *draft) join(i int32) {
 	r := &d.rings[i]
+	d.meetings -= r.met
+	r.met = 0
 	var out Ring
 	for k, p := range r.ring {
 		d.found = d.found[:0]
@@ -189,11 +196,18 @@ func (d *draft) join(i int32) {
 				}
 			}
 			d.found = s.sorted(d.found)
+			r.met += int64(len(d.found))
+			if d.meetings+r.met > d.most {
+				break
+			}
 		}
 		out = extend(out, r.ring, k, d.found)
 	}
 	if out == nil {
 		out = r.ring
+	}
+	if d.meetings += r.met; d.meetings > d.most {
+		return
 	}
 	before := r.edges
 	d.arranger.raw = d.arranger.raw[:0]
@@ -230,12 +244,21 @@ func (d *draft) tally(e edge, count int32) {
 }
 
 // revise brings the arrangement up to date with the rings and tells how it changed; of the first time, when there was nothing
-// before, it tells nothing.
-func (d *draft) revise() revision {
+// before, it tells nothing. False: edges meet too often, and the draft is of no use any more.
+func (d *draft) revise() (revision, bool) {
 	first := d.round == 0
+	// Contacts that go are taken off before those that come are counted.
+	for _, i := range d.redo {
+		if r := &d.rings[i]; r.redo == d.round+1 {
+			d.meetings -= r.met
+			r.met = 0
+		}
+	}
 	for _, i := range d.redo {
 		if d.rings[i].redo == d.round+1 { // else it went
-			d.join(i)
+			if d.join(i); d.meetings > d.most {
+				return revision{}, false
+			}
 		}
 	}
 	d.round++
@@ -252,23 +275,28 @@ func (d *draft) revise() revision {
 		return same
 	})
 
-	// Chains of segments that were there, as they were; then crossings.
+	// Chains of segments that were there, as they were, and their crossings; then crossings of those that come.
 	for _, i := range d.touched {
 		s := &d.segments[i]
 		if s.was.count > 0 {
 			d.count(s, -1, s.was.net)
 		}
-		if (s.was.count > 0) == (s.count > 0) {
+		if s.was.count > 0 && s.count == 0 {
+			d.cells = d.lines.near(s.from.steps(), s.to.steps(), margin, d.cells[:0])
+			d.lines.remove(i, d.cells...)
+			d.cross(s, d.cells, -1)
+		}
+	}
+	for _, i := range d.touched {
+		s := &d.segments[i]
+		if s.was.count > 0 || s.count == 0 {
 			continue
 		}
 		d.cells = d.lines.near(s.from.steps(), s.to.steps(), margin, d.cells[:0])
-		if s.count == 0 {
-			d.lines.remove(i, d.cells...)
-			d.cross(s, d.cells, -1)
-		} else {
-			d.cross(s, d.cells, 1)
-			d.lines.add(i, d.cells...)
+		if d.cross(s, d.cells, 1); d.meetings > d.most {
+			return revision{}, false
 		}
+		d.lines.add(i, d.cells...)
 	}
 
 	var r revision
@@ -316,7 +344,9 @@ func (d *draft) revise() revision {
 			if s.bend == d.round || s.was.count == 0 {
 				d.chain(s)
 			}
-			d.count(s, 1, s.net)
+			if d.count(s, 1, s.net); d.meetings > d.most {
+				return revision{}, false
+			}
 		} else {
 			d.drop(i)
 		}
@@ -347,7 +377,7 @@ func (d *draft) revise() revision {
 	d.redo, d.touched, d.moved = d.redo[:0], d.touched[:0], d.moved[:0]
 	clear(d.heated)
 	clear(d.bent)
-	return r
+	return r, true
 }
 
 // drop forgets segment i.
@@ -380,6 +410,7 @@ func (d *draft) cross(s *segment, near []int32, count int32) {
 				continue
 			}
 			if p, ok := s.crossing(&f.edge); ok {
+				d.meetings += int64(count)
 				d.heat(p, count)
 			}
 		}
@@ -399,6 +430,7 @@ func (d *draft) heat(p Point, count int32) {
 
 // count counts the edges of the chain of s, or takes them back.
 func (d *draft) count(s *segment, count, net int32) {
+	d.meetings += int64(count) * int64(len(s.chain))
 	p := s.from
 	for k := range len(s.chain) + 1 {
 		q := s.to

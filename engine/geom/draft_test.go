@@ -15,8 +15,8 @@ func TestDraft(t *testing.T) {
 		l := unit(t, Steps, Steps)
 		size := []float64{10, 40, 500, Steps}[seed%4]
 		d := newDraft(l, 1+rng.IntN(200))
-		d.revise()
-		before := arrange(l, nil)
+		revised(t, d)
+		before := arrange(l, nil, unlimited())
 		type drawn struct {
 			polygon Polygon
 			rings   []int32
@@ -50,8 +50,9 @@ func TestDraft(t *testing.T) {
 			for _, o := range there {
 				polygons = append(polygons, o.polygon)
 			}
-			after := arrange(l, joined(l, polygons))
-			got, want := d.revise(), difference(before, after)
+			e := effort{most: MaxMeetings}
+			after := arrange(l, joined(l, polygons, &e), &e)
+			got, want := revised(t, d), difference(before, after)
 			if !slices.Equal(got.gone, want.gone) || !slices.Equal(got.come, want.come) || !slices.Equal(got.recount, want.recount) ||
 				!slices.Equal(got.more, want.more) || !slices.EqualFunc(got.less, want.less, func(a, b edge) bool { return compareEdges(a, b) == 0 }) {
 				t.Fatalf("seed %d: revision is %+v, want %+v", seed, got, want)
@@ -59,7 +60,20 @@ func TestDraft(t *testing.T) {
 			if len(d.hot) != len(after.vertices) || len(d.edges) != len(after.edges) {
 				t.Fatalf("seed %d: %d vertices and %d edges, want %d and %d", seed, len(d.hot), len(d.edges), len(after.vertices), len(after.edges))
 			}
+			if n := e.meetings.Load(); d.meetings != n {
+				t.Fatalf("seed %d: %d meetings, want %d", seed, d.meetings, n)
+			}
 			before = after
 		}
 	}
+}
+
+// revised is a revision that has to be possible.
+func revised(t *testing.T, d *draft) revision {
+	t.Helper()
+	r, ok := d.revise()
+	if !ok {
+		t.Fatal("the draft refuses what is far below its limit")
+	}
+	return r
 }

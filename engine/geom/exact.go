@@ -1,6 +1,7 @@
 package geom
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 
@@ -67,6 +68,11 @@ const (
 // lessWorld orders points by x, then by y.
 func lessWorld(p, q mgl64.Vec2) bool {
 	return p[0] < q[0] || p[0] == q[0] && p[1] < q[1]
+}
+
+// compareWorld is lessWorld as a three-way comparison, of finite points.
+func compareWorld(p, q mgl64.Vec2) int {
+	return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1]))
 }
 
 // meet returns how the segments ab and cd, each of positive length, meet and

@@ -79,15 +79,26 @@ type Wall struct {
 //
 // The result is the same, bit for bit, for any order of the obstacles, of the
 // holes, and any orientation and first vertex of the rings. Vertices that
-// cannot be put on the lattice give a *VertexError.
+// cannot be put on the lattice give a *VertexError, and obstacles that meet in
+// more than MaxMeetings places, or are near one another everywhere, a *LimitError,
+// before much memory is taken.
 func Build(l Lattice, obstacles []Polygon) (*Ground, error) {
+	return build(l, obstacles, MaxMeetings)
+}
+
+// build is Build, with another limit.
+func build(l Lattice, obstacles []Polygon, meetings int64) (*Ground, error) {
 	if !l.sized() {
 		panic("geom: Build on a lattice without size; make it with NewLattice")
 	}
 	if err := l.reaches(obstacles); err != nil {
 		return nil, err
 	}
-	a := arrange(l, joined(l, obstacles))
+	e := effort{most: meetings}
+	a := arrange(l, joined(l, obstacles, &e), &e)
+	if err := e.err(verticesOf(obstacles)); err != nil {
+		return nil, err
+	}
 	var places []mgl64.Vec2
 	var wait sync.WaitGroup
 	wait.Go(func() { places = placesOf(l, a.vertices, obstacles) })

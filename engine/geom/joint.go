@@ -19,10 +19,12 @@ const Contact = 0.5
 // the vertex, which rounds to the same lattice point. The edge moves within the strip that is Contact wide on either side, and
 // passes over no vertex, since all those in the strip are on it afterwards: winding numbers elsewhere stay as they were.
 //
-// It depends on no order: vertices on an edge are found from its two ends in sorted order.
-func joined(l Lattice, obstacles []Polygon) []Polygon {
+// It depends on no order: vertices on an edge are found from its two ends in sorted order. If that passes a limit, which e says
+// then, what it returns is not finished.
+func joined(l Lattice, obstacles []Polygon, e *effort) []Polygon {
 	result := slices.Clone(obstacles)
 	grid := newToucher(l, obstacles)
+	grid.effort = e
 	parallel(len(obstacles), func(first, last int) {
 		t := *grid // with memory of its own
 		t.cells, t.found = nil, nil
@@ -55,6 +57,7 @@ func parallel(n int, do func(first, last int)) {
 // toucher finds vertices by place, in a grid of about one vertex a cell.
 type toucher struct {
 	lattice  Lattice
+	effort   *effort
 	raster   raster
 	start    []int32
 	vertices []placed // by cell
@@ -76,13 +79,7 @@ type joint struct {
 
 func newToucher(l Lattice, obstacles []Polygon) *toucher {
 	t := &toucher{lattice: l}
-	count := 0
-	for _, o := range obstacles {
-		for k := range len(o.Holes) + 1 {
-			count += len(o.ring(k))
-		}
-	}
-	all := make([]placed, 0, count)
+	all := make([]placed, 0, verticesOf(obstacles))
 	for _, o := range obstacles {
 		for k := range len(o.Holes) + 1 {
 			for _, v := range o.ring(k) {
@@ -110,6 +107,21 @@ func newToucher(l Lattice, obstacles []Polygon) *toucher {
 		t.vertices[next[c]] = p
 		next[c]++
 	}
+	// Each place once: obstacles repeat, and share corners.
+	kept := t.vertices[:0]
+	for c := range next {
+		if c == len(next)-1 {
+			t.start[c] = int32(len(kept))
+			break
+		}
+		list := t.vertices[t.start[c]:t.start[c+1]]
+		if t.start[c] = int32(len(kept)); len(list) > 1 {
+			slices.SortFunc(list, func(u, v placed) int { return compareWorld(u.world, v.world) })
+			list = slices.CompactFunc(list, func(u, v placed) bool { return u.world == v.world })
+		}
+		kept = append(kept, list...)
+	}
+	t.vertices = kept
 	return t
 }
 
@@ -146,10 +158,17 @@ func extend(out, r Ring, i int, found []joint) Ring {
 func (t *toucher) edge(p, q mgl64.Vec2) {
 	t.found = t.found[:0]
 	s, ok := newStrip(t.lattice, p, q)
-	if !ok {
+	if !ok || t.effort.over() {
 		return
 	}
 	t.cells = t.raster.near(s.a, s.b, 1, t.cells[:0])
+	compared := int64(len(t.cells))
+	for _, c := range t.cells {
+		compared += int64(t.start[c+1] - t.start[c])
+	}
+	if t.effort.comparisons.Add(compared); t.effort.over() {
+		return
+	}
 	for _, c := range t.cells {
 		for _, v := range t.vertices[t.start[c]:t.start[c+1]] {
 			if along, ok := s.holds(v); ok {
@@ -158,6 +177,7 @@ func (t *toucher) edge(p, q mgl64.Vec2) {
 		}
 	}
 	t.found = s.sorted(t.found)
+	t.effort.meetings.Add(int64(len(t.found)))
 }
 
 // strip is what is near an edge, enough to touch it.
@@ -201,13 +221,7 @@ func (s *strip) sorted(found []joint) []joint {
 		if c := cmp.Compare(u.along, v.along); c != 0 {
 			return c
 		}
-		if u.world == v.world {
-			return 0
-		}
-		if lessWorld(u.world, v.world) {
-			return -1
-		}
-		return 1
+		return compareWorld(u.world, v.world)
 	})
 	found = slices.CompactFunc(found, func(u, v joint) bool { return u.world == v.world })
 	if s.turned {

@@ -23,7 +23,7 @@ func (r *arranger) meet(a *arrangement, points []Point, crossings bool) {
 	for i := range all {
 		all[i] = int32(i)
 	}
-	m.cell(Point{}, Bits+1, items, all)
+	m.cell(cellAt{shift: [2]int{Bits + 1, Bits + 1}}, items, all)
 }
 
 type meeting struct {
@@ -38,10 +38,15 @@ type meeting struct {
 	open            []int32
 }
 
-// cellAt is a cell's lower left corner and the logarithm of its side.
+// cellAt is a cell's lower left corner and the logarithms of its width and height.
 type cellAt struct {
 	corner Point
-	shift  int
+	shift  [2]int
+}
+
+// holds returns whether a lattice point is in the cell.
+func (c *cellAt) holds(p Point) bool {
+	return (p.X-c.corner.X)>>c.shift[0] == 0 && (p.Y-c.corner.Y)>>c.shift[1] == 0
 }
 
 const (
@@ -50,33 +55,37 @@ const (
 	// leastShift ends the division at cells of 8 steps: below, the margin of a
 	// step around each edge outweighs the cell.
 	leastShift = 3
+	// passed is how many columns, and rows, of parts an edge passes on average, at most.
+	passed = 4
 	// margin by which edges are widened when they are sorted into cells. Half a
 	// step is what pixels and rounded crossings reach; the rest is far more
 	// than float64 loses on numbers of 21 bits.
 	margin = 1
 )
 
-// cell treats the square of side 2^shift at corner, given the edges that come
-// within a step of it and the points in it.
-func (m *meeting) cell(corner Point, shift int, items, points []int32) {
-	if len(items) == 0 || len(points) == 0 && !m.crossings {
+// cell treats a cell, given the edges that come within a step of it and the points
+// in it.
+func (m *meeting) cell(c cellAt, items, points []int32) {
+	if len(items) == 0 || len(points) == 0 && !m.crossings || m.effort.over() {
 		return
 	}
-	if len(items) <= crowd || shift <= leastShift || !m.split(corner, shift, items, points) {
-		m.leaf(corner, shift, items, points)
+	if len(items) <= crowd || max(c.shift[0], c.shift[1]) <= leastShift {
+		m.leaf(c, items, points, true)
+	} else if !m.split(c, items, points, false) && !m.leaf(c, items, points, false) {
+		m.split(c, items, points, true)
 	}
 }
 
 // split divides the cell, treats its parts, and returns true; or returns false
-// if that would not spare work.
-func (m *meeting) split(corner Point, shift int, items, points []int32) bool {
+// if that would not spare work and need not be.
+func (m *meeting) split(of cellAt, items, points []int32, must bool) bool {
+	corner := of.corner
 	// About one cell an edge, over the part of the cell inside the domain.
-	wide := float64(min(int64(m.lattice.Size.X)-int64(corner.X), 1<<shift-1) + 1)
-	high := float64(min(int64(m.lattice.Size.Y)-int64(corner.Y), 1<<shift-1) + 1)
-	sub := int(math.Log2(math.Sqrt(wide*high/float64(len(items)))) + 0.5)
-	sub = max(leastShift, min(sub, shift-1))
-	columns := int32(int64(wide-1)>>sub) + 1
-	rows := int32(int64(high-1)>>sub) + 1
+	wide := float64(min(int64(m.lattice.Size.X)-int64(corner.X), 1<<of.shift[0]-1) + 1)
+	high := float64(min(int64(m.lattice.Size.Y)-int64(corner.Y), 1<<of.shift[1]-1) + 1)
+	sub := m.shape(of, items, wide, high)
+	columns := int32(int64(wide-1)>>sub[0]) + 1
+	rows := int32(int64(high-1)>>sub[1]) + 1
 
 	start := make([]int32, columns*rows+1)
 	ends := make([]int32, columns*rows) // how many edges end in a cell
@@ -86,14 +95,14 @@ func (m *meeting) split(corner Point, shift int, items, points []int32) bool {
 	for _, i := range items {
 		e := &m.edges[i]
 		for _, p := range [2]Point{e.from, e.to} {
-			if c, r := (p.X-corner.X)>>sub, (p.Y-corner.Y)>>sub; c >= 0 && c < columns && r >= 0 && r < rows {
+			if c, r := (p.X-corner.X)>>sub[0], (p.Y-corner.Y)>>sub[1]; c >= 0 && c < columns && r >= 0 && r < rows {
 				ends[c*rows+r]++
 				ending++
 			}
 		}
-		c0, c1 := cells(e.from.X-margin-corner.X, e.to.X+margin-corner.X, sub, columns)
+		c0, c1 := cells(e.from.X-margin-corner.X, e.to.X+margin-corner.X, sub[0], columns)
 		low, top := min(e.from.Y, e.to.Y), max(e.from.Y, e.to.Y)
-		r0, r1 := cells(low-margin-corner.Y, top+margin-corner.Y, sub, rows)
+		r0, r1 := cells(low-margin-corner.Y, top+margin-corner.Y, sub[1], rows)
 		if c0 == c1 || r0 == r1 {
 			for c := c0; c <= c1; c++ {
 				for r := r0; r <= r1; r++ {
@@ -110,8 +119,8 @@ func (m *meeting) split(corner Point, shift int, items, points []int32) bool {
 			slope = float64(e.to.Y-e.from.Y) / float64(e.to.X-e.from.X)
 		}
 		for c := c0; c <= c1; c++ {
-			left := max(float64(corner.X)+float64(int64(c)<<sub)-margin, float64(e.from.X))
-			right := min(float64(corner.X)+float64(int64(c+1)<<sub)+margin, float64(e.to.X))
+			left := max(float64(corner.X)+float64(int64(c)<<sub[0])-margin, float64(e.from.X))
+			right := min(float64(corner.X)+float64(int64(c+1)<<sub[0])+margin, float64(e.to.X))
 			y0 := float64(e.from.Y) + (left-float64(e.from.X))*slope
 			y1 := float64(e.from.Y) + (right-float64(e.from.X))*slope
 			bottom := max(low, int32(math.Floor(min(y0, y1)))-margin)
@@ -119,7 +128,7 @@ func (m *meeting) split(corner Point, shift int, items, points []int32) bool {
 			if e.from.X == e.to.X {
 				bottom, above = low, top
 			}
-			k0, k1 := cells(bottom-margin-corner.Y, above+margin-corner.Y, sub, rows)
+			k0, k1 := cells(bottom-margin-corner.Y, above+margin-corner.Y, sub[1], rows)
 			for r := k0; r <= k1; r++ {
 				where, which = append(where, c*rows+r), append(which, i)
 				start[c*rows+r]++
@@ -130,14 +139,14 @@ func (m *meeting) split(corner Point, shift int, items, points []int32) bool {
 	wherePoints := make([]int32, len(points))
 	for n, i := range points {
 		p := m.points[i]
-		k := (p.X-corner.X)>>sub*rows + (p.Y-corner.Y)>>sub
+		k := (p.X-corner.X)>>sub[0]*rows + (p.Y-corner.Y)>>sub[1]
 		wherePoints[n] = k
 		pointStart[k]++
 	}
 	// Edges mostly in one cell each: not much work wasted, and a cell that has
 	// most of them may gain from its own grid. Otherwise it has to pay, by the
 	// estimate of what leaf will do: chords cost about as much as `chord` pairs.
-	if len(which) > 2*len(items) {
+	if len(which) > 2*len(items) && !must {
 		const chord = 16
 		var cost int64
 		for k, n := range ends {
@@ -153,11 +162,38 @@ func (m *meeting) split(corner Point, shift int, items, points []int32) bool {
 	for c := range columns {
 		for r := range rows {
 			k := c*rows + r
-			m.cell(Point{corner.X + c<<sub, corner.Y + r<<sub}, sub,
+			m.cell(cellAt{Point{corner.X + c<<sub[0], corner.Y + r<<sub[1]}, sub},
 				sorted[start[k]:start[k+1]], sortedPoints[pointStart[k]:pointStart[k+1]])
 		}
 	}
 	return true
+}
+
+// shape returns the logarithms of the width and height of the parts that a cell is divided into: about one an edge. An edge is
+// in one part, and in one more for each column and each row that it passes; of parts with the same area these are fewest where
+// as many columns as rows are passed in all. So walls side by side get long parts.
+func (m *meeting) shape(of cellAt, items []int32, wide, high float64) [2]int {
+	var along, across float64 // the parts of the cell's width and height that edges pass, added up
+	right, top := of.corner.X+int32(wide), of.corner.Y+int32(high)
+	for _, i := range items {
+		e := &m.edges[i]
+		along += float64(max(0, min(e.to.X, right)-max(e.from.X, of.corner.X)))
+		across += float64(max(0, min(max(e.from.Y, e.to.Y), top)-max(min(e.from.Y, e.to.Y), of.corner.Y)))
+	}
+	n := float64(len(items))
+	along, across = max(along/wide, 1), max(across/high, 1)
+	columns := min(max(math.Sqrt(n*across/along), 1), n)
+	rows := n / columns
+	// Long edges in many directions: fewer parts, that are divided in their own ways.
+	columns, rows = min(columns, max(passed*n/along, 2)), min(rows, max(passed*n/across, 2))
+	sub := [2]int{int(math.Log2(wide/columns) + 0.5), int(math.Log2(high/rows) + 0.5)}
+	for axis := range sub {
+		sub[axis] = min(max(sub[axis], leastShift), of.shift[axis])
+	}
+	if sub == of.shift {
+		sub = [2]int{max(leastShift, sub[0]-1), max(leastShift, sub[1]-1)}
+	}
+	return sub
 }
 
 // cells returns the cells of side 2^shift, of n in all, from low to high.
@@ -183,8 +219,18 @@ func distribute(count, where, items []int32) []int32 {
 }
 
 // leaf compares all points with all edges, and all edges with each other as far
-// as that is needed.
-func (m *meeting) leaf(corner Point, shift int, items, points []int32) {
+// as that is needed, and returns true; or returns false and does nothing if that
+// is needed of many and need not be done here.
+func (m *meeting) leaf(c cellAt, items, points []int32, must bool) bool {
+	m.within = c
+	brackets := m.crossings && len(items) > 4*crowd && m.chords(items)
+	if m.crossings && len(items) > 4*crowd && !brackets && !must {
+		return false
+	}
+	if m.effort.comparisons.Add(int64(len(items)) * int64(len(points))); m.effort.over() {
+		return true
+	}
+	before := len(m.hits)
 	for _, i := range items {
 		e := &m.edges[i]
 		for _, k := range points {
@@ -194,24 +240,28 @@ func (m *meeting) leaf(corner Point, shift int, items, points []int32) {
 			}
 		}
 	}
-	if !m.crossings {
-		return
-	}
-	m.within.corner, m.within.shift = corner, shift
-	if len(items) > 4*crowd && m.chords(items) {
+	m.effort.meetings.Add(int64(len(m.hits) - before))
+	switch {
+	case !m.crossings:
+	case brackets:
 		for n, i := range m.ending {
 			m.crossAll(i, m.ending[n+1:])
 			m.crossAll(i, m.passing)
 		}
-		return
+	default:
+		for n, i := range items {
+			m.crossAll(i, items[n+1:])
+		}
 	}
-	for n, i := range items {
-		m.crossAll(i, items[n+1:])
-	}
+	return true
 }
 
 // crossAll notes where edge i crosses others, in the cell being treated.
 func (m *meeting) crossAll(i int32, others []int32) {
+	if m.effort.comparisons.Add(int64(len(others))); m.effort.over() {
+		return
+	}
+	before := len(m.hot)
 	e := &m.edges[i]
 	low, top := min(e.from.Y, e.to.Y), max(e.from.Y, e.to.Y)
 	for _, j := range others {
@@ -223,10 +273,11 @@ func (m *meeting) crossAll(i int32, others []int32) {
 		// A crossing belongs to the cell that holds its lattice point; both edges
 		// pass within half a step of it.
 		p, ok := e.crossing(f)
-		if c := m.within; ok && (p.X-c.corner.X)>>c.shift == 0 && (p.Y-c.corner.Y)>>c.shift == 0 {
+		if ok && m.within.holds(p) {
 			m.hot = append(m.hot, p)
 		}
 	}
+	m.effort.meetings.Add(int64(len(m.hot) - before))
 }
 
 // chords divides the items into those that end in or near the cell and those
@@ -243,9 +294,9 @@ func (m *meeting) crossAll(i int32, others []int32) {
 func (m *meeting) chords(items []int32) bool {
 	c := m.within
 	x0, y0 := float64(c.corner.X)-1.5, float64(c.corner.Y)-1.5
-	side := float64(int64(1)<<c.shift) + 3
+	width, height := float64(int64(1)<<c.shift[0])+3, float64(int64(1)<<c.shift[1])+3
 	m.ending, m.passing, m.ring = m.ending[:0], m.passing[:0], m.ring[:0]
-	inside := func(x, y float64) bool { return x > 0 && x < side && y > 0 && y < side }
+	inside := func(x, y float64) bool { return x > 0 && x < width && y > 0 && y < height }
 	for _, i := range items {
 		e := &m.edges[i]
 		ax, ay := float64(e.from.X)-x0, float64(e.from.Y)-y0
@@ -258,16 +309,16 @@ func (m *meeting) chords(items []int32) bool {
 		// misses it by an error in the last place passes nothing of the cell.
 		n := len(m.ring)
 		if ax < 0 && bx > 0 {
-			m.meetSide(i, ay+(by-ay)*(-ax/(bx-ax)), side, 3, true)
+			m.meetSide(i, ay+(by-ay)*(-ax/(bx-ax)), height, 2*width+height, true)
 		}
-		if ax < side && bx > side {
-			m.meetSide(i, ay+(by-ay)*((side-ax)/(bx-ax)), side, 1, false)
+		if ax < width && bx > width {
+			m.meetSide(i, ay+(by-ay)*((width-ax)/(bx-ax)), height, width, false)
 		}
 		if (ay < 0) != (by < 0) {
-			m.meetSide(i, ax+(bx-ax)*(-ay/(by-ay)), side, 0, false)
+			m.meetSide(i, ax+(bx-ax)*(-ay/(by-ay)), width, 0, false)
 		}
-		if (ay < side) != (by < side) {
-			m.meetSide(i, ax+(bx-ax)*((side-ay)/(by-ay)), side, 2, true)
+		if (ay < height) != (by < height) {
+			m.meetSide(i, ax+(bx-ax)*((height-ay)/(by-ay)), width, width+height, true)
 		}
 		switch len(m.ring) - n {
 		case 0:
@@ -280,7 +331,7 @@ func (m *meeting) chords(items []int32) bool {
 	slices.SortFunc(m.ring, func(a, b place) int { return cmp.Compare(a.at, b.at) })
 	m.open = m.open[:0]
 	for n, p := range m.ring {
-		before := m.ring[len(m.ring)-1].at - 4*side
+		before := m.ring[len(m.ring)-1].at - 2*(width+height)
 		if n > 0 {
 			before = m.ring[n-1].at
 		}
@@ -303,16 +354,17 @@ type place struct {
 }
 
 // meetSide notes that an edge meets a side of the outline at the given place,
-// if that is on the side. Sides count counter-clockwise from the lower one;
-// back is for those where coordinates go down.
-func (m *meeting) meetSide(edge int32, at, side float64, number int, back bool) {
+// if that is on the side. The outline goes counter-clockwise from the lower left
+// corner, and this side begins so far along it; back is for those where coordinates
+// go down.
+func (m *meeting) meetSide(edge int32, at, side, begin float64, back bool) {
 	if at < 0 || at > side {
 		return
 	}
 	if back {
 		at = side - at
 	}
-	m.ring = append(m.ring, place{at + float64(number)*side, edge})
+	m.ring = append(m.ring, place{at + begin, edge})
 }
 
 // along returns how far from e's lower end p lies, coordinates' differences

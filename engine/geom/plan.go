@@ -28,6 +28,7 @@ type Plan struct {
 	amender  amender
 	// share of the vertices, from which on building all is faster than changing the draft.
 	share float64
+	most  int64 // meetings
 }
 
 // obstacle is a set of polygons that come and go together.
@@ -41,14 +42,14 @@ func NewPlan(l Lattice) *Plan {
 	if !l.sized() {
 		panic("geom: NewPlan of a lattice without size; make it with NewLattice")
 	}
-	return &Plan{lattice: l, obstacles: map[int]obstacle{}, changed: map[int]obstacle{}, share: wholesale}
+	return &Plan{lattice: l, obstacles: map[int]obstacle{}, changed: map[int]obstacle{}, share: wholesale, most: MaxMeetings}
 }
 
 // Set makes the given polygons the obstacle of that id, in place of those that it was before. Any number of polygons may be
 // one obstacle, such as those that Polygon.Grow returns. They are the plan's from now on: nobody may write to them.
 //
 // A vertex that cannot be put on the lattice gives a *VertexError, whose Obstacle counts the given polygons, and the
-// obstacle stays as it was.
+// obstacle stays as it was. That obstacles are too many shows in Ground.
 func (p *Plan) Set(id int, polygons ...Polygon) error {
 	if err := p.lattice.reaches(polygons); err != nil {
 		return err
@@ -63,6 +64,7 @@ func (p *Plan) Set(id int, polygons ...Polygon) error {
 	p.obstacles[id] = o
 	p.vertices += o.vertices
 	p.change += o.vertices
+	p.settle(id)
 	return nil
 }
 
@@ -73,6 +75,17 @@ func (p *Plan) Remove(id int) {
 	}
 	p.note(id)
 	delete(p.obstacles, id)
+	p.settle(id)
+}
+
+// settle forgets that an obstacle changed that is what it was in the last ground.
+func (p *Plan) settle(id int) {
+	is, was := p.obstacles[id].polygons, p.changed[id].polygons
+	if slices.EqualFunc(is, was, func(a, b Polygon) bool {
+		return slices.Equal(a.Outer, b.Outer) && slices.EqualFunc(a.Holes, b.Holes, slices.Equal[Ring])
+	}) {
+		delete(p.changed, id)
+	}
 }
 
 // note takes the obstacle of that id, if there is one, off the count, and notes what it was in the last ground.
@@ -85,14 +98,18 @@ func (p *Plan) note(id int) {
 	p.vertices -= was.vertices
 }
 
-// Ground returns the ground of the obstacles as they are: the same one until they change.
-func (p *Plan) Ground() *Ground {
+// Ground returns the ground of the obstacles as they are: the same one until they change, and where they are set back to what
+// they were. Obstacles that are too intricate give a *LimitError, every time until they change; the ground before stays good.
+func (p *Plan) Ground() (*Ground, error) {
+	var ground *Ground
+	var err error
 	switch {
 	case p.ground != nil && len(p.changed) == 0:
-		return p.ground
+		p.change = 0
+		return p.ground, nil
 	case p.ground == nil || float64(p.change) > p.share*float64(p.vertices):
 		p.draft = nil
-		p.ground = p.whole()
+		ground, err = p.whole()
 	default:
 		if p.draft != nil && p.vertices > 4*p.capacity {
 			p.draft = nil // its cells are crowded
@@ -100,11 +117,16 @@ func (p *Plan) Ground() *Ground {
 		if p.draft == nil {
 			p.begin()
 		}
-		p.ground = p.revised()
+		ground, err = p.revised()
 	}
+	if err != nil {
+		p.draft = nil
+		return nil, err
+	}
+	p.ground = ground
 	clear(p.changed)
 	p.change = 0
-	return p.ground
+	return p.ground, nil
 }
 
 // wholesale is the share of the vertices that have to come and go for a build of all to be faster: squares in rows, and octagons at
@@ -112,22 +134,19 @@ func (p *Plan) Ground() *Ground {
 const wholesale = 0.5
 
 // whole builds the ground of all obstacles.
-func (p *Plan) whole() *Ground {
+func (p *Plan) whole() (*Ground, error) {
 	var all []Polygon
 	for _, o := range p.obstacles {
 		all = append(all, o.polygons...)
 	}
-	g, err := Build(p.lattice, all)
-	if err != nil {
-		panic(err) // Set lets no such vertex in
-	}
-	return g
+	return build(p.lattice, all, p.most)
 }
 
 // begin drafts the last ground.
 func (p *Plan) begin() {
 	p.capacity = p.vertices + 64
 	p.draft = newDraft(p.lattice, p.capacity)
+	p.draft.most = p.most
 	p.rings = make(map[int][]int32, len(p.obstacles))
 	for id, o := range p.obstacles {
 		if _, ok := p.changed[id]; !ok {
@@ -137,7 +156,7 @@ func (p *Plan) begin() {
 	for id, was := range p.changed {
 		p.draw(id, was)
 	}
-	p.draft.revise()
+	p.draft.revise() // there was this ground
 }
 
 // draw enters an obstacle in the draft.
@@ -150,7 +169,7 @@ func (p *Plan) draw(id int, o obstacle) {
 }
 
 // revised changes the draft and the last ground where obstacles changed.
-func (p *Plan) revised() *Ground {
+func (p *Plan) revised() (*Ground, error) {
 	for id := range p.changed {
 		for _, i := range p.rings[id] {
 			p.draft.remove(i)
@@ -160,7 +179,10 @@ func (p *Plan) revised() *Ground {
 			p.draw(id, o)
 		}
 	}
-	r := p.draft.revise()
+	r, ok := p.draft.revise()
+	if !ok {
+		return nil, tooManyMeetings(p.draft.meetings, p.most, p.vertices)
+	}
 	g, was := p.amender.amended(p.ground, r)
 	g.places = make([]mgl64.Vec2, len(g.Vertices))
 	for v, k := range was {
@@ -175,5 +197,5 @@ func (p *Plan) revised() *Ground {
 			}
 		}
 	}
-	return g
+	return g, nil
 }

@@ -33,7 +33,7 @@ func BenchmarkPlan(b *testing.B) {
 						b.Fatal(err)
 					}
 				}
-				p.Ground()
+				planned(b, p)
 				moving := len(c.obstacles) / 2
 				corner := c.obstacles[moving].Outer[0]
 				at := 0
@@ -44,7 +44,7 @@ func BenchmarkPlan(b *testing.B) {
 					if err := p.Set(moving, shifted(c.obstacles[moving:moving+1], by)...); err != nil {
 						b.Fatal(err)
 					}
-					g = p.Ground()
+					g = planned(b, p)
 					if all {
 						NewWallGrid(g)
 						g.CornersOfTriangles()

@@ -22,7 +22,7 @@ import (
 // Of several self-intersections the one with the lowest edges is told. The cost
 // is close to linear for outlines of things, tens of milliseconds for 20,000
 // vertices, and quadratic only where most edges are long and run side by side in
-// several directions.
+// several directions. That ends in a *LimitError after some seconds.
 func (p Polygon) Check() error {
 	rings := p.rings()
 	for r, ring := range rings {
@@ -38,7 +38,7 @@ func (p Polygon) Check() error {
 			return err
 		}
 	}
-	if err := o.checkMeetings(); err != nil {
+	if err := o.checkMeetings(maxPairs); err != nil {
 		return err
 	}
 	return nil
@@ -108,8 +108,8 @@ func (o *outline) checkFlat(r int) error {
 }
 
 // checkMeetings finds self-intersections, then what is wrong between rings. All
-// rings have an area.
-func (o *outline) checkMeetings() error {
+// rings have an area. So many pairs of edges are compared at most.
+func (o *outline) checkMeetings(most int64) error {
 	grid := newEdgeGrid(o)
 	seen := make([]int32, len(o.vertices)) // edge j was compared with edge seen[j]-1 last
 	counterClockwise := make([]bool, len(o.first)-1)
@@ -118,6 +118,7 @@ func (o *outline) checkMeetings() error {
 	}
 	touching := map[[2]int32]bool{} // pairs of rings, lower first, that touch
 	var between *PolygonError       // told only if no ring meets itself
+	pairs := int64(0)
 
 	for i := range int32(len(o.vertices)) {
 		var own *PolygonError // the fault with the lowest second edge
@@ -128,6 +129,9 @@ func (o *outline) checkMeetings() error {
 					continue
 				}
 				seen[j] = i + 1
+				if pairs++; pairs > most {
+					return &LimitError{What: "many of their edges are near one another and have to be compared", Needed: pairs, Limit: most, Vertices: len(o.vertices)}
+				}
 				same := o.ring[i] == o.ring[j]
 				if !same && between != nil || same && own != nil && j > ownOther {
 					continue
