@@ -45,6 +45,11 @@ func NewPlan(l Lattice) *Plan {
 	return &Plan{lattice: l, obstacles: map[int]obstacle{}, changed: map[int]obstacle{}, share: wholesale, most: MaxMeetings}
 }
 
+// LimitMeetings sets how often edges may meet, as MaxMeetings counts: that many in a new plan.
+func (p *Plan) LimitMeetings(most int64) {
+	p.most, p.draft = most, nil
+}
+
 // Set makes the given polygons the obstacle of that id, in place of those that it was before. Any number of polygons may be
 // one obstacle, such as those that Polygon.Grow returns. They are the plan's from now on: nobody may write to them.
 //
