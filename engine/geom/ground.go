@@ -80,7 +80,7 @@ type Wall struct {
 // The result is the same, bit for bit, for any order of the obstacles, of the
 // holes, and any orientation and first vertex of the rings. Vertices that
 // cannot be put on the lattice give a *VertexError, and obstacles that meet in
-// more than MaxMeetings places, or are near one another everywhere, a *LimitError,
+// more than MaxMeetings places, have more than MaxVertices, or are near one another everywhere, a *LimitError,
 // before much memory is taken.
 func Build(l Lattice, obstacles []Polygon) (*Ground, error) {
 	return build(l, obstacles, MaxMeetings)
@@ -92,6 +92,9 @@ func build(l Lattice, obstacles []Polygon, meetings int64) (*Ground, error) {
 		panic("geom: Build on a lattice without size; make it with NewLattice")
 	}
 	if err := l.reaches(obstacles); err != nil {
+		return nil, err
+	}
+	if err := tooManyVertices(verticesOf(obstacles)); err != nil {
 		return nil, err
 	}
 	e := effort{most: meetings}

@@ -78,7 +78,6 @@ type joint struct {
 }
 
 func newToucher(l Lattice, obstacles []Polygon) *toucher {
-	t := &toucher{lattice: l}
 	all := make([]placed, 0, verticesOf(obstacles))
 	for _, o := range obstacles {
 		for k := range len(o.Holes) + 1 {
@@ -89,7 +88,17 @@ func newToucher(l Lattice, obstacles []Polygon) *toucher {
 			}
 		}
 	}
-	t.raster = newRaster(l, len(all))
+	t := &toucher{lattice: l}
+	// Each place once: obstacles repeat, and share corners. Where most go, the cells of all are too many.
+	if t.sort(all); 2*len(t.vertices) < len(all) {
+		t.sort(t.vertices)
+	}
+	return t
+}
+
+// sort sorts vertices into cells and drops those that repeat.
+func (t *toucher) sort(all []placed) {
+	t.raster = newRaster(t.lattice, len(all))
 	t.start = make([]int32, t.raster.columns*t.raster.rows+1)
 	t.cells = make([]int32, len(all))
 	for i, p := range all {
@@ -107,7 +116,6 @@ func newToucher(l Lattice, obstacles []Polygon) *toucher {
 		t.vertices[next[c]] = p
 		next[c]++
 	}
-	// Each place once: obstacles repeat, and share corners.
 	kept := t.vertices[:0]
 	for c := range next {
 		if c == len(next)-1 {
@@ -122,7 +130,6 @@ func newToucher(l Lattice, obstacles []Polygon) *toucher {
 		kept = append(kept, list...)
 	}
 	t.vertices = kept
-	return t
 }
 
 // ring returns the ring with what touches it: the same one if nothing does.

@@ -11,6 +11,10 @@ import (
 // it. Ground with that many takes about a gigabyte and ten seconds.
 const MaxMeetings = 1 << 22
 
+// MaxVertices is how many vertices obstacles may have, all together, as Build gets them: grown ones have several for each that
+// was given. The largest scene file has as many.
+const MaxVertices = 1 << 20
+
 // maxComparisons is how many pairs of edges, and of an edge and a vertex, are looked at for that,
 // so that obstacles whose edges are near one another everywhere, and meet nowhere, end in a message
 // after about ten seconds. Outlines of a million vertices take a fiftieth of it.
@@ -30,7 +34,7 @@ type LimitError struct {
 }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("geom: the obstacles, of %d vertices, are too intricate: %s, and %d are more than the %d that ground is made of; unite obstacles that cross, leave some out, or give them fewer vertices",
+	return fmt.Sprintf("geom: the obstacles are too intricate, with %d vertices in all: %s number %d or more, and ground is made of %d at most; unite obstacles that cross, leave some out, or give them fewer vertices",
 		e.Vertices, e.What, e.Needed, e.Limit)
 }
 
@@ -51,13 +55,21 @@ func (e *effort) err(vertices int) error {
 		return tooManyMeetings(n, e.most, vertices)
 	}
 	if n := e.comparisons.Load(); n > maxComparisons {
-		return &LimitError{What: "many edges and vertices are near one another and have to be compared", Needed: n, Limit: maxComparisons, Vertices: vertices}
+		return &LimitError{What: "pairs of an edge and what is near it", Needed: n, Limit: maxComparisons, Vertices: vertices}
 	}
 	return nil
 }
 
 func tooManyMeetings(n, most int64, vertices int) *LimitError {
-	return &LimitError{What: "edges cross and touch", Needed: n, Limit: most, Vertices: vertices}
+	return &LimitError{What: "places where edges cross or touch", Needed: n, Limit: most, Vertices: vertices}
+}
+
+// tooManyVertices returns a *LimitError if there are too many.
+func tooManyVertices(vertices int) error {
+	if vertices <= MaxVertices {
+		return nil
+	}
+	return &LimitError{What: "vertices", Needed: int64(vertices), Limit: MaxVertices, Vertices: vertices}
 }
 
 // verticesOf returns the number of vertices of all rings.

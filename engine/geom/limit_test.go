@@ -167,3 +167,31 @@ func TestPlanRefusesTooManyCrossings(t *testing.T) {
 	}
 	equalGrounds(t, planned(t, p), want)
 }
+
+func TestTooManyVertices(t *testing.T) {
+	circle := make(Ring, 1<<12)
+	for i := range circle {
+		s, c := math.Sincos(2 * math.Pi * float64(i) / float64(len(circle)))
+		circle[i] = mgl64.Vec2{5e5 + 1e5*c, 5e5 + 1e5*s}
+	}
+	all := make([]Polygon, MaxVertices/len(circle)+1)
+	for i := range all {
+		all[i].Outer = circle
+	}
+	l := unit(t, Steps, Steps)
+	p := NewPlan(l)
+	before := planned(t, p)
+	if err := p.Set(1, all...); err != nil {
+		t.Fatal(err)
+	}
+	_, built := Build(l, all)
+	_, plan := p.Ground()
+	for _, err := range []error{built, plan} {
+		if limit := (*LimitError)(nil); !errors.As(err, &limit) || limit.Limit != MaxVertices || limit.Needed != int64(verticesOf(all)) {
+			t.Errorf("got %v", err)
+		}
+	}
+	if p.Remove(1); planned(t, p) != before {
+		t.Error("the plan has changed")
+	}
+}

@@ -107,11 +107,12 @@ func (p *Plan) note(id int) {
 // they were. Obstacles that are too intricate give a *LimitError, every time until they change; the ground before stays good.
 func (p *Plan) Ground() (*Ground, error) {
 	var ground *Ground
-	var err error
+	err := tooManyVertices(p.vertices)
 	switch {
 	case p.ground != nil && len(p.changed) == 0:
 		p.change = 0
 		return p.ground, nil
+	case err != nil:
 	case p.ground == nil || float64(p.change) > p.share*float64(p.vertices):
 		p.draft = nil
 		ground, err = p.whole()

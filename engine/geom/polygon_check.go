@@ -130,7 +130,7 @@ func (o *outline) checkMeetings(most int64) error {
 				}
 				seen[j] = i + 1
 				if pairs++; pairs > most {
-					return &LimitError{What: "many of their edges are near one another and have to be compared", Needed: pairs, Limit: most, Vertices: len(o.vertices)}
+					return &LimitError{What: "pairs of an edge and what is near it", Needed: pairs, Limit: most, Vertices: len(o.vertices)}
 				}
 				same := o.ring[i] == o.ring[j]
 				if !same && between != nil || same && own != nil && j > ownOther {
