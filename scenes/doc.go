@@ -37,6 +37,11 @@
 // whoever gets it need not check it again. What only placing the people can tell,
 // such as how many fit between obstacles, package agents finds out.
 //
+// # Building scenes in a program
+//
+// New starts a scene of a domain. What a program leaves out is zero; Scene.Checked returns the scene that Read makes of its
+// document, filled in and checked, and engine.New calls it. See Scene for which zeros are values.
+//
 // # Writing
 //
 // Scene.Encode writes a scene so that equal scenes give equal bytes, fields with
