@@ -87,7 +87,7 @@ type Harmonic struct {
 	behind    *gpu.Buffer[[4]float32]
 	places    *gpu.Buffer[uint32]
 	heights   *gpu.Buffer[float32]
-	ascents   *gpu.Buffer[[2]float32]
+	ascents   *gpu.Buffer[Ascent]
 }
 
 // Harmonic makes the map of a grid to a goal, which is cells. Relax brings it to the solution. The error is a *gpu.CapacityError.
@@ -122,7 +122,7 @@ func (s *Solver) harmonic(grid *Grid, goals []int) (*Harmonic, error) {
 	m.behind = keep(m, &err, "bvp resistances", r.behind)
 	m.places = keep(m, &err, "bvp places of cells", h.places())
 	m.heights = keep(m, &err, "bvp heights", make([]float32, len(h.cells)))
-	m.ascents = keep(m, &err, "bvp ascents", make([][2]float32, len(h.cells)))
+	m.ascents = keep(m, &err, "bvp ascents", make([]Ascent, len(h.cells)))
 	if err != nil {
 		m.Close()
 		return nil, err
@@ -310,8 +310,8 @@ func (m *Harmonic) imbalance() (float32, error) {
 // Heights are -ln q by cell of the grid: 0 in goals, infinite where no way leads from.
 func (m *Harmonic) Heights() *gpu.Buffer[float32] { return m.heights }
 
-// Ascents are unit vectors by cell of the grid, which way to go; nothing in goals and where no way leads from.
-func (m *Harmonic) Ascents() *gpu.Buffer[[2]float32] { return m.ascents }
+// Ascents are which way to go, by cell of the grid: see AscentAt.
+func (m *Harmonic) Ascents() *gpu.Buffer[Ascent] { return m.ascents }
 
 // IsOf reports whether the map is of those cells and ways, and that goal.
 func (m *Harmonic) IsOf(grid *Grid, goals []int) bool {
@@ -368,7 +368,7 @@ func harmonicSpec(stage string) gpu.Spec {
 	}
 	return gpu.Spec{
 		Stages:  []string{stage},
-		Structs: []any{joint{}, link{}, knotState{}},
+		Structs: []any{joint{}, link{}, knotState{}, Ascent{}},
 		Defines: map[string]any{
 			"GROUP_SIZE":      group,
 			"JOINTS_BINDING":  bindJoints,
@@ -379,6 +379,7 @@ func harmonicSpec(stage string) gpu.Spec {
 			"PLACES_BINDING":  bindPlaces,
 			"HEIGHTS_BINDING": bindHeights,
 			"ASCENTS_BINDING": bindAscents,
+			"GOAL_CELL":       GoalCell,
 			"OFFS_BINDING":    bindOffs,
 			"ENOUGH":          float32(enough),
 			"LEVELS_BINDING":  bindLevels,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/wayfront/wayfront/engine/geom"
@@ -213,7 +214,7 @@ func TestHarmonicPasses(t *testing.T) {
 				}
 			}
 			heights := make([]float32, m.heights.Len())
-			ascents := make([][2]float32, m.ascents.Len())
+			ascents := make([]Ascent, m.ascents.Len())
 			m.heights.Read(0, heights)
 			m.ascents.Read(0, ascents)
 			for cell, u := range r.height() {
@@ -221,7 +222,12 @@ func TestHarmonicPasses(t *testing.T) {
 				if got := float64(heights[cell]); got != u && !(math.Abs(got-u) <= 0x1p-22*u+0x1p-20) {
 					t.Errorf("%s: cell %d is at height %g, want %g", ground.name, cell, got, u)
 				}
-				if want := r.ascent(cell); ascents[cell] != want {
+				way := r.ascent(cell)
+				want := Ascent{way[0], way[1], g.ways()[cell]}
+				if slices.Contains(goals, cell) {
+					want.Ways |= GoalCell
+				}
+				if ascents[cell] != want {
 					t.Errorf("%s: cell %d leads along %v, want %v", ground.name, cell, ascents[cell], want)
 				}
 			}
@@ -269,12 +275,12 @@ func TestSettle(t *testing.T) {
 						t.Fatalf("%s of %d cells: node %d is %+v, want %+v after %d cycles", ground.name, n, k, got, want, cycles)
 					}
 				}
-				ascents := make([][2]float32, m.ascents.Len())
+				ascents := make([]Ascent, m.ascents.Len())
 				m.ascents.Read(0, ascents)
 				worst := 0.0
 				for cell, a := range ascents {
 					if b := after.ascent(cell); b != [2]float32{} {
-						worst = max(worst, math.Hypot(float64(a[0]-b[0]), float64(a[1]-b[1])))
+						worst = max(worst, math.Hypot(float64(a.X-b[0]), float64(a.Y-b[1])))
 					}
 				}
 				if off, err := m.Imbalance(); err != nil || off > 1e-3 || worst > math.Pi/180 {

@@ -90,3 +90,14 @@ func Explore(seen []uint32, g *Grid, times int) {
 		}
 	}
 }
+
+// TeamAscent is which way the potential of a cell of a team's map, as words, rises, half as fast: the plain form of what seek.comp interpolates.
+func TeamAscent(seen []uint32, g *Grid, cell int) [2]float32 {
+	var q [4]float32
+	for d := range q {
+		if to, ok := g.way(cell, d); ok {
+			q[d] = math.Float32frombits(seen[to] &^ (fixedBit | Doubted))
+		}
+	}
+	return [2]float32{q[east] - q[west], q[north] - q[south]}
+}

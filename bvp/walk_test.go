@@ -137,7 +137,9 @@ func harmonicGuide(size, cell float64, walls []Wall, goal [2]float32) func(int, 
 		if at(p) == at(goal) {
 			return goal
 		}
-		d := r.ascent(at(p))
+		ways := g.ways()
+		place := [2]float32{float32(float64(p[0]) / cell), float32(float64(p[1]) / cell)}
+		d := AscentAt(place, n, n, func(cell int) uint32 { return ways[cell] }, r.ascent)
 		return [2]float32{p[0] + d[0], p[1] + d[1]}
 	}
 }

@@ -17,7 +17,7 @@ type harmonic struct {
 	grid    *bvp.Grid        // as large as those of the maps
 	maps    []*bvp.Harmonic  // by goal; nil: nobody needs one
 	of      []agents.Terrain // the ground of each
-	ascents *gpu.Buffer[[2]float32]
+	ascents *gpu.Buffer[bvp.Ascent]
 }
 
 // The cells of global maps along the longer side of the domain. They are as large as those of the finest local map that is guided by them,
@@ -68,7 +68,7 @@ func (w *World) guideHarmonically() error {
 			count = len(w.goals) * h.grid.Columns * h.grid.Rows
 		}
 		var err error
-		if h.ascents, err = gpu.NewBuffer[[2]float32](w.device, "global ascents", max(count, 1)); err != nil {
+		if h.ascents, err = gpu.NewBuffer[bvp.Ascent](w.device, "global ascents", max(count, 1)); err != nil {
 			return err
 		}
 	}

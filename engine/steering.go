@@ -57,7 +57,7 @@ func Programs() []gpu.Spec { return []gpu.Spec{tellSpec(), seekSpec()} }
 func tellSpec() gpu.Spec {
 	return gpu.Spec{
 		Stages:  []string{"engine/tell.comp.glsl"},
-		Structs: []any{bvp.Walker{}, agents.Traits{}, agents.Agent{}, agents.Guidance{}, shaders.Generator{}},
+		Structs: []any{bvp.Walker{}, agents.Traits{}, agents.Agent{}, agents.Guidance{}, shaders.Generator{}, bvp.Ascent{}},
 		Defines: map[string]any{
 			"GROUP_SIZE":         groupSize,
 			"WALKERS_BINDING":    bindWalkers,
@@ -75,6 +75,7 @@ func tellSpec() gpu.Spec {
 			"NOT_THERE":          bvp.NotThere,
 			"NO_GOAL":            bvp.NoGoal[0],
 			"AFAR":               float32(bvp.Afar),
+			"GOAL_CELL":          bvp.GoalCell,
 		},
 	}
 }

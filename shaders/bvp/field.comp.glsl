@@ -1,15 +1,16 @@
 #version 450 core
-// What is read of a global map: for each cell the negative logarithm of its potential, and which way it rises.
+// What is read of a global map: for each cell the negative logarithm of its potential, which way it rises, and the ways from it.
 //
 // Reads: states of nodes, places of cells. Writes: heights, ascents.
 // Reference: bvp.relaxer.height, bvp.relaxer.ascent (bit for bit).
 
+#include <Ascent>
 #include "bvp/hierarchy.glsl"
 #include "include/numbers.glsl"
 
 layout(std430, binding = PLACES_BINDING) readonly buffer Places { uint places[]; };
 layout(std430, binding = HEIGHTS_BINDING) writeonly buffer Heights { float heights[]; };
-layout(std430, binding = ASCENTS_BINDING) writeonly buffer Ascents { vec2 ascents[]; };
+layout(std430, binding = ASCENTS_BINDING) writeonly buffer Ascents { Ascent ascents[]; };
 
 uniform uint columns;
 
@@ -52,5 +53,5 @@ void main() {
         ascent = longer < TINY ? vec2(0.0) : unit;
     }
     heights[cell] = height;
-    ascents[cell] = ascent;
+    ascents[cell] = Ascent(ascent.x, ascent.y, ways | (node == 1u ? GOAL_CELL : 0u));
 }

@@ -14,6 +14,7 @@
 #include <Agent>
 #include <Guidance>
 #include <Generator>
+#include <Ascent>
 #include "include/numbers.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
@@ -25,7 +26,7 @@ layout(std430, binding = GUIDANCE_BINDING) readonly buffer GuidanceOf { Guidance
 layout(std430, binding = GENERATORS_BINDING) readonly buffer Generators { Generator generators[]; };
 layout(std430, binding = PLACES_BINDING) readonly buffer Places { uvec2 places[]; };
 layout(std430, binding = GUIDES_BINDING) readonly buffer Guides { uint guides[]; };
-layout(std430, binding = ASCENTS_BINDING) readonly buffer Ascents { vec2 ascents[]; };
+layout(std430, binding = ASCENTS_BINDING) readonly buffer Ascents { Ascent ascents[]; };
 
 uniform uint walkerCount;
 uniform uint stride;           // generators of a layer
@@ -34,11 +35,18 @@ uniform uvec2 latticeStepBits; // bits of the float64 that is one step, m
 uniform ivec2 cellCount;       // of a global map, columns and rows
 uniform float cellsPerMetre;   // of a global map
 
-vec2 ascentAt(uint layer, vec2 place) {
-    precise vec2 scaled = place * cellsPerMetre;
-    ivec2 cell = clamp(ivec2(scaled), ivec2(0), cellCount - 1);
-    return ascents[(int(layer) * cellCount.y + cell.y) * cellCount.x + cell.x];
+uint firstCell = 0u; // of the goal's global map
+
+uint waysOf(uint cell) {
+    return ascents[firstCell + cell].ways;
 }
+
+vec2 ascentOf(uint cell) {
+    Ascent a = ascents[firstCell + cell];
+    return vec2(a.x, a.y);
+}
+
+#include "bvp/ascent.glsl"
 
 void main() {
     uint self = gl_GlobalInvocationID.x;
@@ -65,11 +73,19 @@ void main() {
     vec2 goal = own || (known && g.target < sources) ? aim : vec2(NO_GOAL);
 
     bool harmonic = !own && guides[t.profile] == GUIDE_HARMONIC;
-    vec2 ascent = harmonic ? ascentAt(g.layer, at) : vec2(0.0);
-    precise vec2 upwards = at + ascent * AFAR;
+    vec2 ascent = vec2(0.0);
+    if (harmonic) {
+        firstCell = g.layer * uint(cellCount.x * cellCount.y);
+        precise vec2 place = at * cellsPerMetre;
+        ivec2 cell = cellAt(place, cellCount);
+        bool isGoal = (waysOf(uint(cell.y * cellCount.x + cell.x)) & GOAL_CELL) != 0u;
+        ascent = isGoal ? vec2(0.0) : ascentAt(place, cellCount);
+    }
+    vec2 upwards;
+    bool rises = along(at, ascent, upwards);
 
     walkers[self].position = at;
-    walkers[self].guide = ascent != vec2(0.0) ? upwards : aim;
+    walkers[self].guide = rises ? upwards : aim;
     walkers[self].goal = goal;
     // Who sees no way stands.
     walkers[self].speed = own || g.target != NONE ? min(t.preferredSpeed, t.maxSpeed) : 0.0;
