@@ -18,11 +18,15 @@
 // # Local maps
 //
 // A map has 5 to 63 cells along a side, and lies about its agent along the axes. Its outermost ring, the border, is
-// obstacle but for the intermediate goal: three cells where the way to the guide's point leaves the map. The ring inside it
+// obstacle but for the intermediate goal: a piece of the border three cells long about where the way to the guide's point leaves the map; cells
+// that it covers in part have as much potential. The ring inside it
 // is always free, so that the goal is felt behind what blocks the way. In the rest, the update zone, whatever is seen
 // takes the cells that it touches, people all of them, behind walls too; then the final goal, if it is in sight, takes its own.
 // What is outside of the view cone is not there; nothing takes the cells that the agent itself stands in; a wall that touches those
 // takes of the ones beside them only what is behind it, and a disc that the agent's middle is in takes none.
+//
+// Cells that an obstacle ends less than half a cell before, and cells on the edge of the view cone, are taken in part (see Stamp), so that
+// the gradient is continuous in the agent's place and heading: cells that come and go would turn it to and fro.
 //
 // Who stands behind a wall bars no way on this side of it: people are outside of obstacles, so a disc touches no cell this side of one that
 // is as thick as its radius, but for those that the wall touches. It reaches past a thinner one by the difference.
@@ -39,7 +43,8 @@
 // # Guides
 //
 // The way to the intermediate goal is told by whoever steers: a point, such as the parent point of a shortest path map, or a direction
-// (Afar), such as that of a global harmonic map (Harmonic) or of the map of a team that explores (Teams).
+// (Afar), such as that of a global harmonic map (Harmonic) or of the map of a team that explores (Teams), interpolated between their cells
+// (AscentAt).
 //
 // # Reference
 //

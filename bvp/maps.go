@@ -505,6 +505,8 @@ func spec(stage string, c class) gpu.Spec {
 			"STRIPS":             c.strips,
 			"SHIFTS":             shifts,
 			"STANDING":           float32(standing),
+			"GOAL_LENGTH":        float32(goalLength),
+			"SHOULDER":           float32(shoulder),
 			"NO_HEADING":         NoHeading,
 			"NOT_THERE":          NotThere,
 			"AFAR":               float32(Afar),

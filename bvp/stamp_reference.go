@@ -52,38 +52,50 @@ func (f *frame) place(p [2]float32) [2]float32 {
 	}
 }
 
-// sees reports whether the middle of a cell lies in the view cone. The angle to the heading is compared by squares of cosines.
-func (f *frame) sees(i, j int) bool {
-	x, y := float32(2*i+1-f.cells), float32(2*j+1-f.cells)
-	ahead := float32(x*f.look[0]) + float32(y*f.look[1])
-	edge := float32(f.view*f.view) * (x*x + y*y)
-	if f.view >= 0 {
-		return ahead >= 0 && ahead*ahead >= edge
+// coneShare is how much of a cell the view cone covers, 0 to 1: it grows from none to all while the nearer edge of the cone crosses the cell, by the
+// distance of the cell's middle from that edge. Beyond the walker's place, seen from an edge, a cell is wholly inside or outside. Were a cell seen or not seen, the wall beside a walker would come and go with every turn.
+func (f *frame) coneShare(i, j int) float32 {
+	if f.view < -1 {
+		return 1
 	}
-	return ahead >= 0 || ahead*ahead <= edge
+	x, y := 0.5*float32(2*i+1-f.cells), 0.5*float32(2*j+1-f.cells)
+	ahead := float32(x*f.look[0]) + float32(y*f.look[1])
+	side := float32(y*f.look[0]) - float32(x*f.look[1])
+	aside, sine := max(side, -side), root(1-float32(f.view*f.view))
+	inwards := float32(ahead*sine) - float32(aside*f.view)
+	onwards := float32(ahead*f.view) + float32(aside*sine)
+	switch {
+	case onwards >= 0:
+		return min(max(inwards+0.5, 0), 1)
+	case inwards > 0:
+		return 1
+	}
+	return 0
 }
 
-// takes reports whether what is seen may take a cell.
-func (f *frame) takes(i, j int) bool {
-	return ZoneOf(f.cells, i, j) == Update && !Own(f.cells, i, j) && f.sees(i, j)
-}
+// shoulder is how far before an obstacle touches a cell it begins to take it, in cells: the most with which a wall in the middle of a row of
+// cells takes that row alone. A wall on the line between two rows takes both.
+const shoulder = 0.5
 
-// touchesWall reports whether a wall, from a to b in the map, touches a cell: there is no line between them along an axis or along
-// the wall.
-func touchesWall(a, b [2]float32, i, j int) bool {
+// takenBy is how much of a cell an obstacle takes, 0 to 1, that reaches so deep into it, or ends as far before it, in cells.
+func takenBy(depth float32) float32 { return min(max(1+float32(depth*(1/shoulder)), 0), 1) }
+
+// wallIn is how deep a wall, from a to b in the map, reaches into a cell, below 0 where it does not touch it: the least overlap along an axis
+// or across the wall, the latter over the sum of the wall's parts along the axes.
+func wallIn(a, b [2]float32, i, j int) float32 {
 	x, y := float32(i), float32(j)
 	dx, dy := b[0]-a[0], b[1]-a[1]
 	area := float32(dx*((y+0.5)-a[1])) - float32(dy*((x+0.5)-a[0]))
-	return max(a[0], b[0]) >= x && min(a[0], b[0]) <= x+1 &&
-		max(a[1], b[1]) >= y && min(a[1], b[1]) <= y+1 &&
-		max(area, -area) <= 0.5*(max(dx, -dx)+max(dy, -dy))
+	size := max(dx, -dx) + max(dy, -dy)
+	across := 0.5 - float32(max(area, -area)*reciprocal(max(size, tiny)))
+	return min(across, max(a[0], b[0])-x, x+1-min(a[0], b[0]), max(a[1], b[1])-y, y+1-min(a[1], b[1]))
 }
 
-// touchesDisc reports whether a disc in the map touches a cell: whether its middle is as near as the radius to the nearest point.
-func touchesDisc(middle [2]float32, radius float32, i, j int) bool {
+// discIn is how deep a disc in the map reaches into a cell, likewise: its radius but for the distance of its middle from the cell's nearest point.
+func discIn(middle [2]float32, radius float32, i, j int) float32 {
 	x := min(max(middle[0], float32(i)), float32(i+1)) - middle[0]
 	y := min(max(middle[1], float32(j)), float32(j+1)) - middle[1]
-	return float32(x*x)+float32(y*y) <= radius*radius
+	return radius - root(float32(x*x)+float32(y*y))
 }
 
 // goalCell is the cell that a goal takes, and false where it is not in sight in the update zone.
@@ -96,12 +108,12 @@ func (f *frame) inSight(p [2]float32) (i, j int, ok bool) {
 		return 0, 0, false
 	}
 	i, j = int(p[0]), int(p[1])
-	return i, j, Own(f.cells, i, j) || f.sees(i, j)
+	return i, j, Own(f.cells, i, j) || f.coneShare(i, j) >= 0.5
 }
 
-// exit is the cell of the border that the way to the guide's point, or failing that the heading, leads through, and the way's
-// direction, its larger part 1.
-func (f *frame) exit(guide [2]float32) (i, j int, way [2]float32) {
+// exit is the place on the border, in cells from the middle of the first one, that the way to the guide's point, or failing that
+// the heading, leads through, and the way's direction, its larger part 1.
+func (f *frame) exit(guide [2]float32) (exit, way [2]float32) {
 	u, ok := towards(f.at, guide)
 	if !ok {
 		u = f.look
@@ -109,15 +121,27 @@ func (f *frame) exit(guide [2]float32) (i, j int, way [2]float32) {
 	r := reciprocal(max(u[0], -u[0], u[1], -u[1]))
 	way = [2]float32{u[0] * r, u[1] * r}
 	far := f.middle - 0.5
-	cell := func(v float32) int { return min(max(int(float32(v*far)+far+0.5), 0), f.cells-1) }
-	return cell(way[0]), cell(way[1]), way
+	for k := range exit {
+		exit[k] = min(max(float32(way[k]*far)+far, 0), 2*far)
+	}
+	return exit, way
 }
 
+// goalShare is how much of a cell of the border the intermediate goal covers, a piece of the border of goalLength about the exit: a length of
+// border, in cells, whose part in this one counts.
+func goalShare(exit [2]float32, i, j int) float32 {
+	x, y := float32(i)-exit[0], float32(j)-exit[1]
+	return bounded(0.5*(goalLength+1) - (max(x, -x) + max(y, -y)))
+}
+
+// goalLength is how long the intermediate goal is, in cells.
+const goalLength = 3
+
 // bars reports whether a wall, from a to b in the map, crosses the way from the guide's point, or half a cell behind it, since such points are
-// corners, to the middle of the exit.
-func bars(a, b, guide, way [2]float32, i, j int) bool {
+// corners, to the exit.
+func bars(a, b, guide, way, exit [2]float32) bool {
 	from := [2]float32{guide[0] + 0.5*way[0], guide[1] + 0.5*way[1]}
-	to := [2]float32{float32(i) + 0.5, float32(j) + 0.5}
+	to := [2]float32{exit[0] + 0.5, exit[1] + 0.5}
 	return isRight(a, b, from) != isRight(a, b, to) && isRight(from, to, a) != isRight(from, to, b)
 }
 
@@ -147,12 +171,12 @@ func (f *frame) along(a, b, way [2]float32) float32 {
 
 // end is the cell that is a goal besides the intermediate one, and false where there is none: see Stamp.
 func (f *frame) end(guide [2]float32, walls []Wall) (i, j int, ok bool) {
-	x, y, way := f.exit(guide)
+	exit, way := f.exit(guide)
 	u, apart := towards(f.at, guide)
 	if max(u[0], -u[0], u[1], -u[1]) < Afar/2 {
 		i, j, ok = f.goalCell(guide)
 		return i, j, ok && apart && slices.ContainsFunc(walls, func(w Wall) bool {
-			return bars(f.place(w[0]), f.place(w[1]), f.place(guide), way, x, y)
+			return bars(f.place(w[0]), f.place(w[1]), f.place(guide), way, exit)
 		})
 	}
 	open := float32(2 * MaxCells) // beyond any map
@@ -168,23 +192,28 @@ func (f *frame) end(guide [2]float32, walls []Wall) (i, j int, ok bool) {
 // Stamp is the plain form of stamp.comp: the map that a walker begins a step's relaxations with, from the one that it had, with what
 // it sees. The order in which cells are written is the free ones, then obstacles, then goals.
 //
+// An obstacle takes all of the cells that it touches, and a part of those that it nearly does or that the edge of the view cone crosses: see taken.
+// Such a cell is fixed too, at that much less than the mean of those beside it in the map of the step before. So what a map leads to is
+// continuous in the walker's place and heading. By whole cells alone a walker would be pushed to and fro where a wall comes to lie on the line
+// between two rows of cells.
+//
 // In rooms smaller than the map walls bar the way to the intermediate goal, which would pull from behind them, round whatever is in the map.
 // So a place in sight in the update zone is a goal then too: the guide's point, if a wall bars the way from it on to the intermediate goal;
 // where the guide tells a direction alone, the last place that way, a cell before the wall, unless it is next to where the agent stands.
 func Stamp(before Potential[float32], w *Walker, s Settings, walls []Wall, others []Disc) Potential[float32] {
 	f := frameOf(w, &s)
-	p := f.shifted(before, w)
+	was := f.shifted(before, w)
+	p := Potential[float32]{f.cells, slices.Clone(was.Q), slices.Clone(was.Fixed)}
+	exit, _ := f.exit(w.Guide)
 	for k := range p.Q {
 		i, j := k%f.cells, k/f.cells
-		if ZoneOf(f.cells, i, j) == Border || f.takes(i, j) && f.covered(i, j, walls, others) {
-			p.Q[k], p.Fixed[k] = 0, true
-		}
-	}
-	x, y, _ := f.exit(w.Guide)
-	for k := range p.Q {
-		i, j := k%f.cells, k/f.cells
-		if ZoneOf(f.cells, i, j) == Border && max(i-x, x-i)+max(j-y, y-j) <= 1 {
-			p.Q[k] = 1
+		switch ZoneOf(f.cells, i, j) {
+		case Border:
+			p.Q[k] = goalShare(exit, i, j)
+		case Update:
+			if taken := f.taken(i, j, walls, others); taken > 0 {
+				p.Q[k], p.Fixed[k] = bounded((1-taken)*mean(was, &s, k)), true
+			}
 		}
 	}
 	stamp := func(i, j int) { p.Q[j*f.cells+i], p.Fixed[j*f.cells+i] = 1, true }
@@ -234,7 +263,7 @@ func (f *frame) parts(a, b [2]float32, i, j int) bool {
 func (f *frame) touched(a, b [2]float32) bool {
 	for j := (f.cells - 1) / 2; j <= f.cells/2; j++ {
 		for i := (f.cells - 1) / 2; i <= f.cells/2; i++ {
-			if touchesWall(a, b, i, j) {
+			if wallIn(a, b, i, j) >= 0 {
 				return true
 			}
 		}
@@ -242,27 +271,33 @@ func (f *frame) touched(a, b [2]float32) bool {
 	return false
 }
 
-// covered reports whether something that is seen takes a cell. A wall so near that it touches the agent's own cells takes none beside them by its
+// taken is how much of a cell what is seen takes, 0 to 1. A wall so near that it touches the agent's own cells takes none beside them by its
 // touch: in a corner they would all be taken, and along a wall those ahead. It takes those behind it, two cells far, so that nothing is felt
 // through such cells from beyond it. A disc that the agent's middle is in takes none: two people who have come so
 // deep into each other would have all cells about them taken, and stand for ever.
-func (f *frame) covered(i, j int, walls []Wall, others []Disc) bool {
+func (f *frame) taken(i, j int, walls []Wall, others []Disc) float32 {
+	if Own(f.cells, i, j) {
+		return 0
+	}
+	most := float32(0)
 	for _, w := range walls {
 		a, b := f.place(w[0]), f.place(w[1])
 		near := f.away(i, j) <= 2 && f.touched(a, b)
-		if touchesWall(a, b, i, j) && !(near && f.away(i, j) <= 1) || near && f.parts(a, b, i, j) {
-			return true
+		if !(near && f.away(i, j) <= 1) {
+			most = max(most, takenBy(wallIn(a, b, i, j)))
+		}
+		if near && f.parts(a, b, i, j) {
+			most = 1
 		}
 	}
 	for _, d := range others {
 		middle, radius := f.place(d.Center), d.Radius*f.CellsPerMetre
 		x, y := middle[0]-f.middle, middle[1]-f.middle
-		inside := float32(x*x)+float32(y*y) < radius*radius
-		if touchesDisc(middle, radius, i, j) && !inside {
-			return true
+		if inside := float32(x*x)+float32(y*y) < radius*radius; !inside {
+			most = max(most, takenBy(discIn(middle, radius, i, j)))
 		}
 	}
-	return false
+	return most * f.coneShare(i, j)
 }
 
 // shifted is the map of the step before, moved against the walker's motion: every cell takes what was at its place,

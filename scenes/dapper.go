@@ -117,9 +117,8 @@ func dapperSix() *Scene {
 }
 
 // dapperSeven is figure 7: two people meet at constant speed, and with speed control. What is seen takes every cell that it touches. To the
-// map of blue, whose cells fit seven times between the walls, walls and somebody ahead leave a cell or two: it turns from side to
-// side, since walls that it looks away from are not there, and where it turns widely speed control has it stand until the way is free. To the
-// fine map of red, who sees all round, there are six cells on each side of who stands, and it walks past. Two whose maps are alike would
+// map of blue, whose cells fit seven times between the walls, walls and somebody ahead leave a cell or two: it turns widely, at constant speed in a
+// circle, and where it does speed control has it stand until the way is free. To the fine map of red, who sees all round, there are six cells on each side of who stands, and it walks past. Two whose maps are alike would
 // both stop, or neither.
 func dapperSeven() *Scene {
 	const cell, width = 0.3, 2.1

@@ -75,20 +75,25 @@ vec2 placeIn(Frame f, vec2 p) {
     return place;
 }
 
-// Whether the middle of a cell lies in the view cone.
-bool sees(Frame f, ivec2 cell) {
-    vec2 off = vec2(2 * cell + 1 - f.cells);
+// How much of a cell lies in the view cone, 0 to 1.
+float coneShare(Frame f, ivec2 cell) {
+    vec2 off = 0.5 * vec2(2 * cell + 1 - f.cells);
     precise float ahead = off.x * f.look.x + off.y * f.look.y;
-    precise float ahead2 = ahead * ahead;
-    precise float edge = (f.view * f.view) * (off.x * off.x + off.y * off.y);
-    return f.view >= 0.0 ? ahead >= 0.0 && ahead2 >= edge : ahead >= 0.0 || ahead2 <= edge;
+    precise float side = off.y * f.look.x - off.x * f.look.y;
+    precise float sine2 = 1.0 - f.view * f.view;
+    float sine = root(sine2);
+    precise float inwards = ahead * sine - abs(side) * f.view;
+    precise float onwards = ahead * f.view + abs(side) * sine;
+    precise float share = inwards + 0.5;
+    bool whole = f.view < -1.0 || (onwards < 0.0 && inwards > 0.0);
+    return whole ? 1.0 : (onwards < 0.0 ? 0.0 : clamp(share, 0.0, 1.0));
 }
 
 // The cell of a place in the map, if it is in sight in the update zone.
 bool inSight(Frame f, vec2 p, out ivec2 cell) {
     bool inside = all(greaterThanEqual(p, vec2(2.0))) && all(lessThan(p, vec2(float(f.cells - 2))));
     cell = inside ? ivec2(p) : ivec2(-1);
-    return inside && (isOwn(f.cells, cell) || sees(f, cell));
+    return inside && (isOwn(f.cells, cell) || coneShare(f, cell) >= 0.5);
 }
 
 // The cell that a goal takes, likewise.

@@ -5,7 +5,7 @@
 // stand, which way they look and how large the map is.
 // Reference: bvp.Stamp. Paper: Fischer et al. 2009, sections 4.2, 4.3 and 5; Dapper et al. 2007, section 4.
 //
-// What touches cells of the update zone is gathered in bits of shared memory, one for each, so that no order of threads matters.
+// How much of each cell of the update zone is taken is gathered in the map itself, by maxima, so that no order of threads matters.
 
 #include "bvp/map.glsl"
 #include "bvp/crew.glsl"
@@ -18,7 +18,6 @@ uniform uvec2 latticeStepBits; // bits of the float64 that is one step, m
 uniform float largest;         // no body's radius is larger, m
 
 shared float before[MAPS * EDGE * EDGE];
-shared uint taken[MAPS * EDGE * 2];
 shared uint barred[MAPS]; // 1: a wall bars the way from the guide's point to the exit
 shared uint open[MAPS];   // bits of how far the way from the agent to the exit is open, its larger part, cells
 shared uint heaped[MAPS]; // 1: there are runs of more than FEW bodies
@@ -30,23 +29,20 @@ const uint FEW = 16u;
 
 Frame f = Frame(0, vec2(0.0), 0.0, 0.0, vec2(0.0), 0.0, 0.0);
 
-// Whether what is seen may take a cell of the update zone.
-bool takes(ivec2 cell) {
-    return !isOwn(f.cells, cell) && sees(f, cell);
+
+uint firstCell = 0u; // of the map in potentials
+
+// How much of a cell is taken by what reaches so deep into it, or ends as far before it, in cells.
+float takenBy(float depth) {
+    precise float share = 1.0 + depth * (1.0 / SHOULDER);
+    return clamp(share, 0.0, 1.0);
 }
 
-void take(int row, uvec2 bits) {
-    uint at = (crew * uint(EDGE) + uint(row)) * 2u;
-    if (bits.x != 0u) {
-        atomicOr(taken[at], bits.x);
+// Takes at least that much of a cell. While obstacles are stamped the map holds this.
+void take(ivec2 cell, float share) {
+    if (share > 0.0) {
+        atomicMax(potentials[firstCell + uint(cell.y * f.cells + cell.x)], floatBitsToUint(share));
     }
-    if (bits.y != 0u) {
-        atomicOr(taken[at + 1u], bits.y);
-    }
-}
-
-uvec2 bitOf(int column) {
-    return column < 32 ? uvec2(1u << column, 0u) : uvec2(0u, 1u << (column - 32));
 }
 
 // The first and the last cells of the update zone within some bounds, and one more on each side for rounding.
@@ -55,24 +51,28 @@ ivec2 cellsWithin(float low, float high) {
     return ivec2(int(clamp(floor(low) - 1.0, 2.0, last + 1.0)), int(clamp(floor(high) + 1.0, 1.0, last)));
 }
 
-bool touchesWall(vec2 a, vec2 b, vec2 cell) {
+// How deep a wall reaches into a cell, below 0 where it does not touch it: the least overlap along an axis or across the wall.
+float wallIn(vec2 a, vec2 b, vec2 cell) {
     precise vec2 d = b - a;
     precise vec2 off = (cell + 0.5) - a;
     precise float area = d.x * off.y - d.y * off.x;
-    precise float reach = 0.5 * (abs(d.x) + abs(d.y));
-    return all(greaterThanEqual(max(a, b), cell)) && all(lessThanEqual(min(a, b), cell + 1.0)) && abs(area) <= reach;
+    float size = abs(d.x) + abs(d.y);
+    precise float across = 0.5 - abs(area) * reciprocal(max(size, TINY));
+    precise vec2 along = min(max(a, b) - cell, (cell + 1.0) - min(a, b));
+    return min(across, min(along.x, along.y));
 }
 
-bool touchesDisc(vec2 middle, float radius, vec2 cell) {
+// How deep a disc does.
+float discIn(vec2 middle, float radius, vec2 cell) {
     precise vec2 off = clamp(middle, cell, cell + 1.0) - middle;
     precise float squared = off.x * off.x + off.y * off.y;
-    precise float radius2 = radius * radius;
-    return squared <= radius2;
+    precise float depth = radius - root(squared);
+    return depth;
 }
 
-// The cell of the border that the way to the guide's point, or failing that the heading, leads through, and the way's direction, its
-// larger part 1.
-ivec2 exitTo(vec2 guide, out vec2 way) {
+// The place on the border, in cells from the middle of the first one, that the way to the guide's point, or failing that the heading, leads
+// through, and the way's direction, its larger part 1.
+vec2 exitTo(vec2 guide, out vec2 way) {
     bool there;
     vec2 u = towards(f.at, guide, there);
     u = there ? u : f.look;
@@ -80,8 +80,14 @@ ivec2 exitTo(vec2 guide, out vec2 way) {
     precise vec2 scaled = u * reciprocal(max(abs(u.x), abs(u.y)));
     way = scaled;
     precise vec2 at = scaled * far + far;
-    precise vec2 rounded = at + 0.5;
-    return clamp(ivec2(rounded), ivec2(0), ivec2(f.cells - 1));
+    return clamp(at, 0.0, 2.0 * far);
+}
+
+// How much of a cell of the border the intermediate goal covers, a piece of the border of GOAL_LENGTH about the exit.
+float goalShare(vec2 exit, ivec2 cell) {
+    vec2 off = abs(vec2(cell) - exit);
+    precise float share = 0.5 * (GOAL_LENGTH + 1.0) - (off.x + off.y);
+    return bounded(share);
 }
 
 // Twice the area of a triangle: above 0 for a place on the left of the line from a to b.
@@ -129,7 +135,7 @@ bool parts(vec2 a, vec2 b, ivec2 cell) {
 bool touched(vec2 a, vec2 b) {
     bool any = false;
     for (int k = 0; k < 4; k++) {
-        any = any || touchesWall(a, b, vec2((f.cells - 1) / 2 + (k & 1 & ~f.cells), (f.cells - 1) / 2 + (k >> 1 & ~f.cells)));
+        any = any || wallIn(a, b, vec2((f.cells - 1) / 2 + (k & 1 & ~f.cells), (f.cells - 1) / 2 + (k >> 1 & ~f.cells))) >= 0.0;
     }
     return any;
 }
@@ -147,7 +153,7 @@ float along(vec2 a, vec2 b, vec2 way) {
 }
 
 // Stamps walls, and notes whether one bars the way from a place to another: from the guide's point, or half a cell behind it, since such
-// points are corners, to the middle of the exit. And how far the way there is open.
+// points are corners, to the exit. And how far the way there is open.
 void stampWalls(vec2 from, vec2 to, vec2 way) {
     double latticeStep = packDouble2x32(latticeStepBits);
     float reach = (f.middle + 1.0) / f.cellsPerMetre;
@@ -177,16 +183,16 @@ void stampWalls(vec2 from, vec2 to, vec2 way) {
             }
             bool near = touched(a, b);
             for (int j = rows.x; j <= rows.y; j++) {
-                uvec2 bits = uvec2(0u);
                 for (int i = columns.x; i <= columns.y; i++) {
-                    bits |= touchesWall(a, b, vec2(i, j)) && !(near && away(ivec2(i, j)) <= 1) ? bitOf(i) : uvec2(0u);
+                    if (!(near && away(ivec2(i, j)) <= 1)) {
+                        take(ivec2(i, j), takenBy(wallIn(a, b, vec2(i, j))));
+                    }
                 }
-                take(j, bits);
             }
             for (int k = near ? 0 : 36; k < 36; k++) {
                 ivec2 cell = (f.cells - 1) / 2 - 2 + ivec2(k % 6, k / 6);
                 if (away(cell) <= 2 && zoneOf(f.cells, cell) == UPDATE && parts(a, b, cell)) {
-                    take(cell.y, bitOf(cell.x));
+                    take(cell, 1.0);
                 }
             }
         }
@@ -203,11 +209,9 @@ void stampDisc(Spot spot) {
     rows.y = squared < radius2 ? -1 : rows.y; // the agent stands in it
     ivec2 columns = cellsWithin(middle.x - radius, middle.x + radius);
     for (int j = rows.x; j <= rows.y; j++) {
-        uvec2 bits = uvec2(0u);
         for (int i = columns.x; i <= columns.y; i++) {
-            bits |= touchesDisc(middle, radius, vec2(i, j)) ? bitOf(i) : uvec2(0u);
+            take(ivec2(i, j), takenBy(discIn(middle, radius, vec2(i, j))));
         }
-        take(j, bits);
     }
 }
 
@@ -215,7 +219,7 @@ void stampDisc(Spot spot) {
 // share cells, then the rest, for which they share each run. Devices end long loops, Mesa's software renderer after 65,535 turns, of
 // which a body takes some thirty: so in no other way would a heap of thousands in one cell be stamped.
 void stampBodies(uint own, bool rest) {
-    // A cell of margin for rounding.
+    // A cell of margin for the shoulder and for rounding.
     precise float reach = (f.middle - 1.0) / f.cellsPerMetre + largest;
     precise vec2 low = f.at - reach;
     precise vec2 high = f.at + reach;
@@ -282,10 +286,10 @@ void main() {
     int count = there ? f.cells * f.cells : 0;
     for (int k = int(lane); k < count; k += CREW) {
         before[crew * uint(EDGE * EDGE) + uint(k)] = uintBitsToFloat(potentials[w.first + uint(k)] & ~FIXED);
+        potentials[w.first + uint(k)] = 0u;
     }
-    for (uint k = lane; k < uint(EDGE * 2); k += uint(CREW)) {
-        taken[crew * uint(EDGE * 2) + k] = 0u;
-    }
+    firstCell = w.first;
+    memoryBarrierBuffer();
     if (lane == 0u) {
         barred[crew] = 0u;
         open[crew] = floatBitsToUint(float(2 * EDGE));
@@ -293,16 +297,17 @@ void main() {
     }
     sync();
     vec2 way;
-    ivec2 exit = exitTo(w.guide, way);
+    vec2 exit = exitTo(w.guide, way);
     if (there) {
         precise vec2 from = placeIn(f, w.guide) + 0.5 * way;
-        stampWalls(from, vec2(exit) + 0.5, way);
+        stampWalls(from, exit + 0.5, way);
         stampBodies(w.body, false);
     }
     sync();
     if (there && heaped[crew] != 0u) {
         stampBodies(w.body, true);
     }
+    memoryBarrierBuffer();
     sync();
     precise vec2 shift = (w.position - w.stamped) * f.cellsPerMetre;
     bool warm = w.cells == s.cells && max(abs(shift.x), abs(shift.y)) < float(f.cells);
@@ -313,15 +318,18 @@ void main() {
     for (int k = int(lane); k < count; k += CREW) {
         ivec2 cell = ivec2(k % f.cells, k / f.cells);
         bool border = zoneOf(f.cells, cell) == BORDER;
-        uvec2 bits = bitOf(cell.x);
-        uint row = (crew * uint(EDGE) + uint(cell.y)) * 2u;
-        bool touched = ((taken[row] & bits.x) | (taken[row + 1u] & bits.y)) != 0u;
-        bool covered = border || (touched && takes(cell));
-        ivec2 off = abs(cell - exit);
-        bool isGoal = (border && off.x + off.y <= 1) || (found && cell == goal) || (ends && cell == point);
-        float q = warm ? shifted(cell, shift) : 0.0;
-        q = isGoal ? 1.0 : (covered ? 0.0 : q);
-        potentials[w.first + uint(k)] = floatBitsToUint(q) | (isGoal || covered ? FIXED : 0u);
+        float most = uintBitsToFloat(potentials[w.first + uint(k)]);
+        precise float taken = most > 0.0 && !isOwn(f.cells, cell) ? most * coneShare(f, cell) : 0.0;
+        bool isGoal = (found && cell == goal) || (ends && cell == point);
+        float q = warm && !border ? shifted(cell, shift) : 0.0;
+        if (taken > 0.0 && warm) {
+            precise float across = s.weights.x * shifted(cell + ivec2(1, 0), shift) + s.weights.y * shifted(cell - ivec2(1, 0), shift);
+            precise float along = s.weights.z * shifted(cell + ivec2(0, 1), shift) + s.weights.w * shifted(cell - ivec2(0, 1), shift);
+            precise float left = (1.0 - taken) * (across + along);
+            q = bounded(left);
+        }
+        q = isGoal ? 1.0 : (border ? goalShare(exit, cell) : q);
+        potentials[w.first + uint(k)] = floatBitsToUint(q) | (isGoal || border || taken > 0.0 ? FIXED : 0u);
     }
     if (there && lane == 0u) {
         walkers[self].stamped = w.position;

@@ -23,6 +23,7 @@ uniform float pixelsPerCell;
 uniform bool marks;
 
 const uint FIXED = 0x80000000u;
+const uint GOAL = 0xbf800000u; // a fixed cell of 1
 const float GRID_LEAST = 5.0;   // nominal pixels of a cell from which on lines are between cells
 const float ARROW_REACH = 0.3;  // of the map's side, within these bounds:
 const float ARROW_LEAST = 40.0; // nominal pixels
@@ -102,15 +103,23 @@ vec4 marksAt(float inner) {
     return vec4(mix(MARK_RIM, INK, m.x / m.y), m.y);
 }
 
+// How much of a cell is taken: what its potential lacks of the mean of those beside it.
+float taken(ivec2 cell) {
+    float mean = 0.25 * (potentialAt(cell + ivec2(1, 0)) + potentialAt(cell - ivec2(1, 0)) + potentialAt(cell + ivec2(0, 1)) + potentialAt(cell - ivec2(0, 1)));
+    return mean > 0.0 ? clamp(1.0 - potentialAt(cell) / mean, 0.0, 1.0) : 1.0;
+}
+
 vec4 mapAt(float inner) {
     ivec2 cell = min(ivec2(at), ivec2(cells - 1));
     ivec2 inwards = min(cell, cells - 1 - cell);
     int zone = min(inwards.x, inwards.y); // 0: border, 1: free, from 2 on the update zone
     uint word = wordAt(cell);
     vec4 c;
-    if (word == FIXED) {
-        c = zone == 0 ? vec4(MAP_BORDER, 0.8) : vec4(MAP_OBSTACLE, 0.95);
-    } else if ((word & FIXED) != 0u) {
+    if (zone == 0) {
+        c = mix(vec4(MAP_BORDER, 0.8), vec4(MAP_GOAL, 1.0), potentialAt(cell));
+    } else if (word == FIXED) {
+        c = vec4(MAP_OBSTACLE, 0.95);
+    } else if (word == GOAL) {
         c = vec4(MAP_GOAL, 1.0);
     } else {
         ivec2 low = ivec2(floor(at - 0.5));
@@ -120,6 +129,7 @@ vec4 mapAt(float inner) {
         vec2 slope = vec2(mix(q10 - q00, q11 - q01, share.y), mix(q01 - q00, q11 - q10, share.x));
         c = vec4(q > 0.0 ? potentialColour(-log(min(q, 1.0)), length(slope) / (q * pixelsPerCell)) : ramp(1.0), 0.92);
         c.rgb = zone == 1 ? mix(c.rgb, MARK_RIM, MAP_FREE) : c.rgb;
+        c = (word & FIXED) != 0u ? mix(c, vec4(MAP_OBSTACLE, 0.95), taken(cell)) : c;
     }
     // Lines between cells, round the update zone, and round the map.
     vec2 between = min(fract(at), 1.0 - fract(at)) * pixelsPerCell;

@@ -1,0 +1,230 @@
+package engine_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// headings are the directions of a track's steps, radians, with the number of each step; of steps below standstill there are none.
+func (k track) headings() (headings []float64, at []int) {
+	for i := range len(k) - 1 {
+		if d := k[i+1].Sub(k[i]); d.Len() >= standstill {
+			headings, at = append(headings, math.Atan2(d[1], d[0])), append(at, i)
+		}
+	}
+	return headings, at
+}
+
+// turning is the sum of the turns from step to step, in degrees, whichever way.
+func (k track) turning() float64 {
+	sum := 0.0
+	headings, _ := k.headings()
+	for i := range len(headings) - 1 {
+		sum += math.Abs(math.Remainder(headings[i+1]-headings[i], 2*math.Pi))
+	}
+	return sum * 180 / math.Pi
+}
+
+// reversals is how often it turns by more than a right angle within so many steps.
+func (k track) reversals(steps int) int {
+	count, last := 0, -1
+	headings, at := k.headings()
+	for i := range headings {
+		for j := i + 1; j < len(headings) && at[j]-at[i] <= steps; j++ {
+			if at[i] > last && math.Abs(math.Remainder(headings[j]-headings[i], 2*math.Pi)) > math.Pi/2 {
+				count, last = count+1, at[j]
+				break
+			}
+		}
+	}
+	return count
+}
+
+// corridors is a scene of straight corridors side by side, turned by an angle in degrees: 20 agents, each alone in one of its own, begin within 3/20
+// of its width from its middle, since nearer to a wall the harmonic path itself turns by more, up to a right angle, and walk 21 m to its end.
+// Profile says what the local map of each is.
+func corridors(angle float64, goal string, timestep float64, profile func(i int) string) string {
+	const length, count = 23.0, 20
+	widths := []float64{2.5, 3, 3.4, 4, 5}
+	height := 0.5
+	for i := range count {
+		height += widths[i%len(widths)] + 0.5
+	}
+	sin, cos := math.Sincos(angle * math.Pi / 180)
+	at := func(x, y float64) string { // within the first quadrant for up to 90 degrees
+		return fmt.Sprintf("[%.4f, %.4f]", cos*x-sin*y+sin*height, sin*x+cos*y)
+	}
+	wall := func(x0, y0, x1, y1 float64) string {
+		return fmt.Sprintf(`{"polygon": [%s, %s, %s, %s]}`, at(x0, y0), at(x1, y0), at(x1, y1), at(x0, y1))
+	}
+	obstacles := []string{wall(0, 0, length, 0.5), wall(0, 0.5, 0.5, height), wall(length-0.5, 0.5, length, height)}
+	var goals, profiles, groups []string
+	y := 0.5
+	for i := range count {
+		width := widths[i%len(widths)]
+		middle := y + width/2
+		off := width * 0.15 * math.Remainder(float64(i)*0.618034*2, 2) // spread evenly
+		ends := fmt.Sprintf(`"points": [%s]`, at(length-1, middle))
+		if goal == "segment" {
+			ends = fmt.Sprintf(`"segments": [[%s, %s]]`, at(length-1, y+0.3), at(length-1, y+width-0.3))
+		}
+		goals = append(goals, fmt.Sprintf(`{"id": "%d", %s, "arrivalRadius": 0.5}`, i, ends))
+		profiles = append(profiles, fmt.Sprintf(`{"id": "%d", "radius": 0.2, "steering": "bvp", "avoidance": "none", "preferredSpeed": {"mean": 1.3, "std": 0}, "bvp": {%s}}`, i, profile(i)))
+		groups = append(groups, fmt.Sprintf(`{"id": "%d", "profile": "%d", "spawn": {"points": [%s]}, "itinerary": ["%d"], "onArrival": "stay"}`, i, i, at(1+0.05*float64(i), middle+off), i))
+		obstacles = append(obstacles, wall(0.5, y+width, length-0.5, y+width+0.5))
+		y += width + 0.5
+	}
+	return fmt.Sprintf(`{"version": 1, "domain": [0, 0, %.4f, %.4f], "obstacles": [%s], "goals": [%s], "profiles": [%s], "groups": [%s],
+		"map": {"size": 200}, "simulation": {"timestep": %g}}`,
+		cos*length+sin*height, sin*length+cos*height, strings.Join(obstacles, ","), strings.Join(goals, ","), strings.Join(profiles, ","), strings.Join(groups, ","), timestep)
+}
+
+// TestStraightCorridor: alone in a straight empty corridor an agent turns by at most 60 degrees in all, wherever in it it begins, whichever way
+// the corridor leads, by either guide, by maps of any size, an even number of cells included, whatever the view, the inertia and the time step.
+func TestStraightCorridor(t *testing.T) {
+	plain := func(int) string { return "" }
+	varied := func(i int) string {
+		return fmt.Sprintf(`, "cells": %d, "viewAngle": %d`, []int{11, 16, 20, 21, 41}[i/4], []int{120, 180, 360}[i%3])
+	}
+	for _, test := range []struct {
+		name, goal string
+		angle      float64
+		timestep   float64
+		profile    func(i int) string
+	}{
+		{"along an axis", "point", 0, 0.1, plain},
+		{"turned by 30 degrees", "point", 30, 0.1, plain},
+		{"to a segment, in short steps", "segment", 77, 0.05, plain},
+		{"by maps of many kinds", "point", 0, 0.1, varied},
+	} {
+		for _, guide := range []string{"spm", "harmonic"} {
+			s := open(t, corridors(test.angle, test.goal, test.timestep, func(i int) string { return fmt.Sprintf(`"guide": %q`, guide) + test.profile(i) }))
+			tracks, arrived := tracksIn(t, s, 17.5)
+			most := 0.0
+			for id, k := range tracks {
+				turning := k.turning()
+				most = max(most, turning)
+				if reversals := k.reversals(int(0.5 / test.timestep)); !arrived[id] || turning > 60 || reversals > 0 {
+					t.Errorf("%s, guide %s: agent %s turns by %.0f degrees, back %d times; arrived %v", test.name, guide, id, turning, reversals, arrived[id])
+				}
+			}
+			if len(tracks) != 20 {
+				t.Errorf("%s: %d agents", test.name, len(tracks))
+			}
+			t.Logf("%s, guide %s: up to %.0f degrees", test.name, guide, most)
+		}
+	}
+}
+
+// TestAscentsAreInterpolated: what a walker's guide is at each step is what the plain form has, bit for bit: of harmonic maps,
+// and of what explorers know.
+func TestAscentsAreInterpolated(t *testing.T) {
+	const scene = `{"version": 1, "domain": [-5, 3, 15, 23], "goals": [{"id": "g", "points": [[12, 20]], "arrivalRadius": 0.1}],
+		"obstacles": [{"rect": [2, 3, 2.4, 15]}, {"rect": [7, 9, 7.4, 23]}, {"polygon": [[8, 12], [14, 12.3], [14, 12.5]]}],
+		"profiles": [{"id": "p", "radius": 0.1, "steering": "bvp", "avoidance": "none", "preferredSpeed": {"mean": 1.3, "std": 0}, "bvp": {"guide": "harmonic"}}],
+		"groups": [{"spawn": {"points": %s}, "onArrival": "stay"%s}], "map": {"size": 200}}`
+	run(t, open(t, fmt.Sprintf(scene, "[[-4.3, 4.1], [-1, 20.2], [5, 6.6], [12.2, 20.2], [2, 15]]", "")), func(_ *gpu.Device, w *engine.World) {
+		m, err := w.HarmonicMap(w.Goals()[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		cells := make([]bvp.Ascent, m.Ascents().Len())
+		m.Ascents().Read(0, cells)
+		grid := m.Grid()
+		perMetre := float32(1 / grid.CellSize())
+		guided, inGoal := 0, 0
+		for w.Time() < 25 {
+			steps(t, w, 1)
+			for k := range w.LocalMaps().Walkers().Len() {
+				x, _ := w.LocalMaps().Read(k)
+				if x.Body == bvp.NotThere {
+					continue
+				}
+				place := [2]float32{x.Position[0] * perMetre, x.Position[1] * perMetre}
+				ascent := bvp.AscentAt(place, grid.Columns, grid.Rows, func(cell int) uint32 { return cells[cell].Ways }, func(cell int) [2]float32 {
+					return [2]float32{cells[cell].X, cells[cell].Y}
+				})
+				guide, ok := bvp.Along(x.Position, ascent)
+				// In the goal's cell the shortest path map leads on.
+				if own := int(place[1])*grid.Columns + int(place[0]); cells[own].Ways&bvp.GoalCell != 0 {
+					ok = false
+					inGoal++
+				}
+				if ok {
+					guided++
+				}
+				if far := max(math.Abs(float64(x.Guide[0])), math.Abs(float64(x.Guide[1]))) > bvp.Afar/2; ok != far || ok && x.Guide != guide {
+					t.Fatalf("at %.1f s the walker at %v is guided to %v, want %v", w.Time(), x.Position, x.Guide, guide)
+				}
+			}
+		}
+		if guided < 200 || inGoal == 0 {
+			t.Errorf("walkers are guided %d times, and are %d times in the goal's cell", guided, inGoal)
+		}
+	})
+	run(t, open(t, fmt.Sprintf(scene, "[[-4.3, 4.1], [-1, 20.2]]", `, "explores": {"team": "t"}`)), func(_ *gpu.Device, w *engine.World) {
+		grid := w.Teams().Grid()
+		seen, ways := make([]uint32, w.Teams().Seen().Len()), make([]uint32, w.Teams().Ways().Len())
+		w.Teams().Ways().Read(0, ways)
+		perMetre := float32(1 / grid.CellSize())
+		guided := 0
+		for w.Time() < 15 {
+			steps(t, w, 1)
+			w.Teams().Seen().Read(0, seen)
+			for k := range w.LocalMaps().Walkers().Len() {
+				x, _ := w.LocalMaps().Read(k)
+				if x.Body == bvp.NotThere || x.Goal != bvp.NoGoal {
+					continue
+				}
+				place := [2]float32{x.Position[0] * perMetre, x.Position[1] * perMetre}
+				ascent := bvp.AscentAt(place, grid.Columns, grid.Rows, func(cell int) uint32 { return ways[cell] }, func(cell int) [2]float32 {
+					return bvp.TeamAscent(seen, grid, cell)
+				})
+				if guide, ok := bvp.Along(x.Position, ascent); ok {
+					guided++
+					if x.Guide != guide {
+						t.Fatalf("at %.1f s the explorer at %v is guided to %v, want %v", w.Time(), x.Position, x.Guide, guide)
+					}
+				}
+			}
+		}
+		if guided < 200 {
+			t.Errorf("explorers are guided %d times", guided)
+		}
+	})
+}
+
+// turns is how much a path turns at most in all, in degrees, and how often it turns back within half a second.
+type turns struct {
+	degrees   float64
+	reversals int
+}
+
+// turnLittle holds tracks to what they turn by, with step by step a tenth of a second.
+func turnLittle(t *testing.T, figure string, tracks map[string]track, most map[string]turns) {
+	t.Helper()
+	for id, most := range most {
+		k := tracks[id]
+		t.Logf("%s: %s turns by %.0f degrees, back %d times, stands for %d steps, walks %.2f m", figure, id, k.turning(), k.reversals(5), k.stood(), k.length())
+		if turning := k.turning(); len(k) == 0 || turning > most.degrees || k.reversals(5) > most.reversals {
+			t.Errorf("%s: %s turns by %.0f degrees, back %d times, in %d steps", figure, id, turning, k.reversals(5), len(k))
+		}
+	}
+}
+
+// TestExplorersTurnLittle: in figure 8 explorers turn where they see that a room has nothing left, and little besides.
+func TestExplorersTurnLittle(t *testing.T) {
+	for figure, most := range map[string]map[string]turns{
+		"dapper-8a": {"searcher-1": {1800, 3}},
+		"dapper-8b": {"searcher-1": {1800, 5}, "searcher-2": {1800, 5}},
+	} {
+		tracks, _ := tracksOf(t, figure, 45)
+		turnLittle(t, figure, tracks, most)
+	}
+}
