@@ -42,6 +42,10 @@
 // has their plain forms. The integration bounds it by acceleration and greatest speed.
 // Who has no method walks as if alone: others avoid him, and he pushes and is not pushed.
 //
+// Of two agents that hold each other up, by ClearPath and ORCA, the one with less left to walk has the
+// right of way, and the other one gives way: see terms in agents/avoid/situation.go. So arches before doors
+// and fronts in corridors do not last. While agents make the speed that they prefer, nothing of it applies.
+//
 // Walls of obstacles that move (SetMotions) count as others do who do not evade: within the manner's distance and
 // horizon, with their velocity. All others are looked at as far ahead as it takes to stop.
 //

@@ -27,7 +27,7 @@ func (x *trial) situationOf(agents []Agent, there []bool, self int, preferred [2
 	vector := func(v [2]float32) mgl64.Vec2 { return mgl64.Vec2{float64(v[0]), float64(v[1])} }
 	a, t := agents[self], x.traits[self]
 	s := avoid.Situation{
-		ID: uint32(self), Step: step, Velocity: vector(a.Velocity), Preferred: vector(preferred),
+		ID: uint32(self), Step: step, Velocity: vector(a.Velocity), Preferred: vector(preferred), Left: float64(x.guidance[self].Distance),
 		Radius: float64(t.Radius), MaxSpeed: float64(t.MaxSpeed), Timestep: float64(x.reference.Timestep),
 		Manner: avoid.Manner{
 			MaxAcceleration: float64(m.MaxAcceleration), TimeHorizon: float64(m.TimeHorizon), Samples: int(m.Samples),
@@ -38,6 +38,7 @@ func (x *trial) situationOf(agents []Agent, there []bool, self int, preferred [2
 		other := agents[id]
 		s.Neighbors = append(s.Neighbors, avoid.Neighbor{
 			ID: id, Position: vector(minus(other.Position, a.Position)), Velocity: vector(other.Velocity), Radius: float64(x.traits[id].Radius),
+			Preferred: vector(x.guidance[id].Preferred), Left: float64(x.guidance[id].Distance),
 			Shares: other.Status == Walking && x.crowd.Manner(int(x.traits[id].Profile)).Method != NoMethod,
 		})
 	}

@@ -55,6 +55,9 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 		neighborRoom = max(neighborRoom, len(situations[i].Neighbors))
 		wallRoom = max(wallRoom, len(situations[i].Walls))
 		ids = max(ids, situations[i].ID+1)
+		for _, n := range situations[i].Neighbors {
+			ids = max(ids, n.ID+1)
+		}
 	}
 	bodies := make([]Body, len(batch))
 	manners := make([]Manner, len(batch))
@@ -71,7 +74,7 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 			Samples: uint32(s.Manner.Samples), Aggression: float32(s.Manner.Aggression), LoadFactor: float32(s.Manner.LoadFactor), Variant: uint32(s.Manner.Variant),
 		}
 		bodies[k] = Body{Velocity: single(s.Velocity), Radius: float32(s.Radius), MaxSpeed: float32(s.MaxSpeed), ID: s.ID, Manner: uint32(k)}
-		guidance[s.ID].Preferred = single(s.Preferred)
+		guidance[s.ID].Preferred, guidance[s.ID].Distance = single(s.Preferred), float32(s.Left)
 		neighbors[k] = uint32(len(s.Neighbors))
 		for j, n := range s.Neighbors {
 			neighbors[(j+1)*len(batch)+k] = uint32(len(bodies))
@@ -79,6 +82,7 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 			if n.Shares {
 				manner = uint32(k)
 			}
+			guidance[n.ID].Preferred, guidance[n.ID].Distance = single(n.Preferred), float32(n.Left)
 			bodies = append(bodies, Body{Position: single(n.Position), Velocity: single(n.Velocity), Radius: float32(n.Radius), ID: n.ID, Manner: manner})
 		}
 		nearWalls[k] = uint32(len(s.Walls))

@@ -11,15 +11,13 @@ import (
 	"github.com/wayfront/wayfront/agents/avoid"
 )
 
-// Situations are random ones among others and walls, in which some overlap, of agents with
-// the ids 0, 1, ... All numbers are such as the device can have; see Exactly.
+// Situations are random ones among others and walls, in which some overlap. All agents and their
+// neighbours have ids of their own. All numbers are such as the device can have; see exactly.
 func Situations(seed uint64, count int) []avoid.Situation {
 	r := rand.New(rand.NewPCG(seed, 17))
 	all := make([]avoid.Situation, count)
 	for i := range all {
-		all[i] = situation(r)
-		all[i].ID = uint32(i)
-		all[i] = exactly(all[i])
+		all[i] = exactly(situation(r, i))
 	}
 	return all
 }
@@ -31,18 +29,33 @@ func vector(r *rand.Rand, most float64) mgl64.Vec2 {
 	return mgl64.Vec2{length * cosine, length * sine}
 }
 
-func situation(r *rand.Rand) avoid.Situation {
+// situation is the index-th one. Some agents and some of their neighbours are held up, and have as much left to walk.
+func situation(r *rand.Rand, index int) avoid.Situation {
+	first := uint32(16 * index)
 	s := avoid.Situation{
-		ID: 100 + r.Uint32N(100), Velocity: vector(r, 1.5), Preferred: vector(r, 1.8), Radius: 0.1 + 0.3*r.Float64(), MaxSpeed: maxSpeed, Timestep: timestep,
+		ID: first + 5, Left: float64(r.IntN(3)), Velocity: vector(r, 1.5), Preferred: vector(r, 1.8), Radius: 0.1 + 0.3*r.Float64(), MaxSpeed: maxSpeed, Timestep: timestep,
 		Manner: avoid.Manner{
 			MaxAcceleration: 2 + 20*r.Float64(), TimeHorizon: 0.5 + 4*r.Float64(), Samples: 60,
 			Aggression: 1, LoadFactor: 0.25 + 0.5*r.Float64(), Variant: 1 + r.IntN(2),
 		},
 	}
 	for i := range r.IntN(11) {
-		n := avoid.Neighbor{ID: uint32(i), Position: vector(r, 4), Velocity: vector(r, 1.5), Radius: 0.1 + 0.3*r.Float64(), Shares: r.IntN(4) > 0}
+		n := avoid.Neighbor{ID: first + uint32(i), Position: vector(r, 4), Velocity: vector(r, 1.5), Preferred: vector(r, 1.8), Left: float64(r.IntN(3)), Radius: 0.1 + 0.3*r.Float64(), Shares: r.IntN(4) > 0}
+		if i >= 5 {
+			n.ID++ // 5 is the agent's own
+		}
 		if apart := n.Position.Len() > n.Radius+s.Radius; apart || r.IntN(3) == 0 {
 			s.Neighbors = append(s.Neighbors, n)
+		}
+	}
+	if r.IntN(3) == 0 { // all stand close, or nearly stand, and hold each other up
+		s.Velocity = s.Velocity.Mul(0.1)
+		for i := range s.Neighbors {
+			n := &s.Neighbors[i]
+			n.Velocity = n.Velocity.Mul(0.1)
+			if n.Position.Len() > s.Radius+n.Radius {
+				n.Position = n.Position.Normalize().Mul(s.Radius + n.Radius + 0.25*n.Position.Len())
+			}
 		}
 	}
 	for i := range r.IntN(4) {
@@ -124,6 +137,7 @@ func exactly(s avoid.Situation) avoid.Situation {
 		n := &s.Neighbors[i]
 		vector(&n.Position)
 		vector(&n.Velocity)
+		vector(&n.Preferred)
 		single(&n.Radius)
 	}
 	slices.SortFunc(s.Neighbors, func(a, b avoid.Neighbor) int {

@@ -73,7 +73,7 @@ func alone(t *testing.T, decide Decide) {
 	r := rand.New(rand.NewPCG(11, 12))
 	situations := make([]avoid.Situation, 200)
 	for i := range situations {
-		s := situation(r)
+		s := situation(r, i)
 		s.Neighbors, s.Walls = nil, nil
 		s.Preferred = vector(r, maxSpeed)
 		if i%2 == 0 {
@@ -171,7 +171,7 @@ func limits(t *testing.T, decide Decide) {
 	r := rand.New(rand.NewPCG(13, 14))
 	situations := make([]avoid.Situation, 0, 600)
 	for i := range cap(situations) {
-		s := situation(r)
+		s := situation(r, i)
 		if i%3 == 0 {
 			degenerate(r, &s)
 		}
@@ -223,9 +223,7 @@ func orderFree(t *testing.T, decide Decide) {
 	r := rand.New(rand.NewPCG(15, 16))
 	situations := make([]avoid.Situation, 150)
 	for i := range situations {
-		situations[i] = situation(r)
-		situations[i].ID = uint32(i)
-		situations[i] = exactly(situations[i])
+		situations[i] = exactly(situation(r, i))
 	}
 	want := decide(situations)
 	order := r.Perm(len(situations))

@@ -43,21 +43,28 @@ func usual() avoid.Manner {
 	return avoid.Manner{MaxAcceleration: 8, TimeHorizon: 3, Samples: 250, Aggression: 1, LoadFactor: 0.5, Variant: 2}
 }
 
+// wish is the velocity that a person would choose alone, and what is left for it to walk.
+func (p person) wish() (preferred mgl64.Vec2, left float64) {
+	way := p.goal.Sub(p.place)
+	if left = way.Len(); left > 0 {
+		preferred = way.Mul(min(preferredSpeed, left/timestep) / left)
+	}
+	return preferred, left
+}
+
 // situation is what a person knows.
 func (w *world) situation(id int) avoid.Situation {
 	p := w.people[id]
-	way := p.goal.Sub(p.place)
-	preferred := mgl64.Vec2{}
-	if d := way.Len(); d > 0 {
-		preferred = way.Mul(min(preferredSpeed, d/timestep) / d)
-	}
+	preferred, left := p.wish()
 	s := avoid.Situation{
 		ID: uint32(id), Step: w.clock, Velocity: p.velocity, Preferred: preferred,
-		Radius: p.radius, MaxSpeed: maxSpeed, Timestep: timestep, Manner: w.manner,
+		Left: left, Radius: p.radius, MaxSpeed: maxSpeed, Timestep: timestep, Manner: w.manner,
 	}
 	for other, q := range w.people {
 		if off := q.place.Sub(p.place); other != id && off.Len() <= sight {
-			s.Neighbors = append(s.Neighbors, avoid.Neighbor{ID: uint32(other), Position: off, Velocity: q.velocity, Radius: q.radius, Shares: true})
+			n := avoid.Neighbor{ID: uint32(other), Position: off, Velocity: q.velocity, Radius: q.radius, Shares: true}
+			n.Preferred, n.Left = q.wish()
+			s.Neighbors = append(s.Neighbors, n)
 		}
 	}
 	slices.SortFunc(s.Neighbors, func(a, b avoid.Neighbor) int {

@@ -24,6 +24,7 @@ func crowded(r *rand.Rand, overlap bool) Situation {
 	}
 	for i := range r.IntN(9) {
 		n := Neighbor{ID: uint32(i), Position: vector(4), Velocity: vector(1.5), Radius: 0.1 + 0.3*r.Float64(), Shares: r.IntN(4) > 0}
+		n.Preferred = n.Velocity // it is not held up, so that nobody claims the right of way
 		if apart := n.Position.Len() > n.Radius+s.Radius; apart || overlap {
 			s.Neighbors = append(s.Neighbors, n)
 		}
@@ -364,6 +365,64 @@ func TestTwoPassEachOther(t *testing.T) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// TestRightOfWay: two who meet take the same for granted, each seen from himself: both velocities, and shares that
+// make up the whole. Where both make the speed that they prefer, and far from each other, it is what there is.
+func TestRightOfWay(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 22))
+	vector := func(most float64) mgl64.Vec2 {
+		sine, cosine := math.Sincos(2 * math.Pi * r.Float64())
+		return mgl64.Vec2{most * cosine * r.Float64(), most * sine * r.Float64()}
+	}
+	claimed := 0
+	for range 2000 {
+		me := Situation{ID: 3, Velocity: vector(0.5), Preferred: vector(1.5), Left: float64(r.IntN(3)), Radius: 0.25, MaxSpeed: 2, Timestep: 0.1, Manner: Manner{MaxAcceleration: 5, TimeHorizon: 4}}
+		other := me
+		other.ID, other.Velocity, other.Preferred, other.Left = 1+4*r.Uint32N(2), vector(0.5), vector(1.5), float64(r.IntN(3))
+		place := vector(0.5)
+		place = place.Add(place.Normalize().Mul(0.5))
+		seen := func(s Situation, at mgl64.Vec2) Neighbor {
+			return Neighbor{ID: s.ID, Position: at, Velocity: s.Velocity, Preferred: s.Preferred, Left: s.Left, Radius: s.Radius, Shares: true}
+		}
+		mine, others := me.terms(seen(other, place)), other.terms(seen(me, place.Mul(-1)))
+		if off := max(mine.own.Sub(others.other).Len(), mine.other.Sub(others.own).Len(), math.Abs(mine.share+others.share-1)); off > 1e-12 {
+			t.Fatalf("%+v and %+v at %v: %+v, but seen from there %+v", me, other, place, mine, others)
+		}
+		first := other.Left < me.Left || other.Left == me.Left && other.ID < me.ID
+		plain := terms{me.Velocity, other.Velocity, 0.5}
+		if mine != plain {
+			claimed++
+			if first != (mine.share > 0.5) || first != (mine.own == me.Velocity) {
+				t.Fatalf("%+v and %+v at %v: %+v, and the other has the right of way: %v", me, other, place, mine, first)
+			}
+		}
+		// Nobody comes farther in the time that it takes to stop than 1.5 m/s times 0.5 s.
+		far := me.terms(seen(other, place.Normalize().Mul(0.5+0.75)))
+		other.Velocity = other.Preferred
+		if free := me.terms(seen(other, place)); far != plain || free != (terms{me.Velocity, other.Velocity, 0.5}) {
+			t.Fatalf("%+v and %+v: %+v far apart, %+v where the other is free to go", me, other, far, free)
+		}
+	}
+	if claimed < 100 {
+		t.Errorf("the right of way is claimed %d times of 2000", claimed)
+	}
+}
+
+// TestHeldUpGiveWay: of two who stand before each other the one with more left to walk goes back, and so do both methods
+// decide; the other one waits until there is room.
+func TestHeldUpGiveWay(t *testing.T) {
+	for name, method := range map[string]func(Situation) mgl64.Vec2{"clearpath": ClearPath, "orca": ORCA} {
+		for _, left := range []float64{4, 6} {
+			s := Situation{
+				ID: 1, Preferred: mgl64.Vec2{1.3, 0}, Left: left, Radius: 0.25, MaxSpeed: 2, Timestep: 0.1, Manner: Manner{MaxAcceleration: 5, TimeHorizon: 4, Variant: 2},
+				Neighbors: []Neighbor{{ID: 2, Position: mgl64.Vec2{0.5 + 1e-9, 0}, Preferred: mgl64.Vec2{-1.3, 0}, Left: 5, Radius: 0.25, Shares: true}},
+			}
+			if v := method(s); left < 5 && v[0] < 0 || left > 5 && v[0] > -0.4 {
+				t.Errorf("%s: with %v m left before one with 5 m left: %v", name, left, v)
+			}
 		}
 	}
 }

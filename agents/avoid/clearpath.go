@@ -114,14 +114,6 @@ func ClearPath(s Situation) mgl64.Vec2 {
 	return ORCA(s)
 }
 
-// apex is the tip of a neighbour's cone, and how often one's own change counts in it.
-func (s *Situation) apex(n Neighbor) (apex mgl64.Vec2, share float64) {
-	if n.Shares {
-		return n.Velocity.Add(s.Velocity).Mul(0.5), 2
-	}
-	return n.Velocity, 1
-}
-
 // ahead is the direction to a neighbour and what is between both, below 0 if they overlap.
 func (s *Situation) ahead(n Neighbor) (direction mgl64.Vec2, room float64) {
 	distance := n.Position.Len()
@@ -157,23 +149,25 @@ func truncated(apex, left, right, ahead mgl64.Vec2, cut float64) region {
 
 // neighborRegion is what a neighbour forbids.
 func (s *Situation) neighborRegion(n Neighbor, horizon float64) region {
-	apex, share := s.apex(n)
 	ahead, room := s.ahead(n)
 	if room <= 0 {
-		part := min(-room/(share*s.Timestep), s.Manner.MaxAcceleration*s.Timestep/2)
-		return region{planes: [3]halfPlane{{ahead, ahead.Dot(apex) - part}}, count: 1}
+		t := s.plainTerms(n)
+		part := min(-room*t.share/s.Timestep, s.Manner.MaxAcceleration*s.Timestep/2)
+		return region{planes: [3]halfPlane{{ahead, ahead.Dot(t.apex()) - part}}, count: 1}
 	}
+	t := s.terms(n)
 	sum, distance := s.Radius+n.Radius, n.Position.Len()
 	sine := sum / distance
 	cosine := math.Sqrt(1 - sine*sine)
-	return truncated(apex, turned(ahead, sine, cosine), turned(ahead, -sine, cosine), ahead, room/(share*horizon))
+	return truncated(t.apex(), turned(ahead, sine, cosine), turned(ahead, -sine, cosine), ahead, room*t.share/horizon)
 }
 
 // onSide is a neighbour's region with that side of the cone's middle line which the agent
 // is not to choose: the one that its relative velocity is not on. Cone and side, beyond the
 // truncation, are what is beyond it and on the wrong side of one edge.
 func (s *Situation) onSide(n Neighbor, g region) region {
-	side := cross(n.Position, s.Velocity.Sub(n.Velocity))
+	t := s.terms(n)
+	side := cross(n.Position, t.own.Sub(t.other))
 	switch {
 	case g.count < 3 || side == 0:
 		return g

@@ -138,9 +138,9 @@ const convexSlack = 1e-3
 func (s *Situation) stepLines() []line {
 	lines := make([]line, len(s.Neighbors))
 	for i, n := range s.Neighbors {
-		apex, share := s.apex(n)
+		t := s.plainTerms(n)
 		ahead, room := s.ahead(n)
-		lines[i] = s.bound(apex.Add(ahead.Mul(room/(share*s.Timestep))), ahead.Mul(-1))
+		lines[i] = s.bound(t.apex().Add(ahead.Mul(room*t.share/s.Timestep)), ahead.Mul(-1))
 	}
 	return lines
 }
@@ -157,14 +157,12 @@ func (s *Situation) neighborLines() []line {
 // neighborLine is the half plane of section 4: with w the relative velocity's nearest
 // way out of the truncated velocity obstacle, the agent does its share of w.
 func (s *Situation) neighborLine(n Neighbor) line {
-	relative := s.Velocity.Sub(n.Velocity)
 	sum, distance2 := s.Radius+n.Radius, n.Position.LenSqr()
-	share := 1.0
-	if n.Shares {
-		share = 0.5
-	}
+	t := s.plainTerms(n)
 	var out, way mgl64.Vec2 // unit vector out of the obstacle, and the way to its border
 	if distance2 > sum*sum {
+		t = s.terms(n)
+		relative := t.own.Sub(t.other)
 		inverse := 1 / s.horizon()
 		w := relative.Sub(n.Position.Mul(inverse)) // from the middle of the cut-off disc
 		along := w.Dot(n.Position)
@@ -188,7 +186,7 @@ func (s *Situation) neighborLine(n Neighbor) line {
 		}
 	} else {
 		// They overlap: apart within a step.
-		w := relative.Sub(n.Position.Mul(1 / s.Timestep))
+		w := s.Velocity.Sub(n.Velocity).Sub(n.Position.Mul(1 / s.Timestep))
 		length := w.Len()
 		out = apart(s.ID, n.ID)
 		if length > 0 {
@@ -196,7 +194,7 @@ func (s *Situation) neighborLine(n Neighbor) line {
 		}
 		way = out.Mul(sum/s.Timestep - length)
 	}
-	return s.bound(s.Velocity.Add(way.Mul(share)), out)
+	return s.bound(t.own.Add(way.Mul(t.share)), out)
 }
 
 // program takes the best velocity of reach and moves it, line after line: where the

@@ -12,6 +12,7 @@ type Situation struct {
 	Step      uint32     // of the run
 	Velocity  mgl64.Vec2 // now, m/s
 	Preferred mgl64.Vec2 // what it would choose alone, m/s
+	Left      float64    // to walk, m; +Inf where that is not known
 	Radius    float64    // m, at least 0
 	MaxSpeed  float64    // m/s
 	Timestep  float64    // s
@@ -36,11 +37,13 @@ type Manner struct {
 
 // Neighbor is somebody near.
 type Neighbor struct {
-	ID       uint32
-	Position mgl64.Vec2 // from the agent, m
-	Velocity mgl64.Vec2 // m/s
-	Radius   float64    // m
-	Shares   bool       // does his part of evading; who stands or is moved from outside does not
+	ID        uint32
+	Position  mgl64.Vec2 // from the agent, m
+	Velocity  mgl64.Vec2 // m/s
+	Preferred mgl64.Vec2 // what it would choose alone, m/s
+	Left      float64    // to walk, m; +Inf where that is not known
+	Radius    float64    // m
+	Shares    bool       // does his part of evading; who stands or is moved from outside does not
 }
 
 // Wall is a straight piece of an obstacle's border with free ground on its left,
@@ -86,6 +89,71 @@ func (s *Situation) outlook(w Wall) float64 {
 	}
 	return s.horizon()
 }
+
+// terms are what an agent takes for granted with a neighbor.
+type terms struct {
+	own, other mgl64.Vec2 // the velocities of both, m/s
+	share      float64    // of evading, the agent's own
+}
+
+// plainTerms are those of the papers: both keep their velocities but for what they evade.
+func (s *Situation) plainTerms(n Neighbor) terms {
+	if n.Shares {
+		return terms{s.Velocity, n.Velocity, 0.5}
+	}
+	return terms{s.Velocity, n.Velocity, 1}
+}
+
+// terms are those of two agents that may hold each other up.
+//
+// Agents that stand in each other's way see each other stand, and so stand on: each has the velocity
+// nearest to what it prefers that does not run into the others, and that is none. An arch before a
+// door holds for minutes. So one of two that are held up has the right of way: the one with less left to
+// walk, of equal ones the one with the lower id. Both take it to come as much nearer as it prefers, and the other
+// one takes over its share of evading, by as much as both are held up. What there is room for in the time that it
+// takes to stop, and by how much they come nearer as it is, is not claimed: far from each other, and while one of them makes the speed
+// that it prefers, terms are plain. Of all who are held up the one with the least left gives
+// way to none, so somebody always goes on, and then is out of the way of the next one.
+//
+// Source: Curtis, Zafar, Gutub and Manocha 2013, Right of way: asymmetric agent interactions in
+// crowds, where priorities are given; preferred velocities take the place of present ones there
+// as a whole, also in directions that lead away from the other one, and from any distance.
+func (s *Situation) terms(n Neighbor) terms {
+	t := s.plainTerms(n)
+	if !n.Shares {
+		return t
+	}
+	ahead, room := s.ahead(n)
+	held := heldUp(s.Velocity, s.Preferred) * heldUp(n.Velocity, n.Preferred)
+	// claim is by how much one with the right of way is taken to come nearer, and part that of its preferred speed.
+	closing := max(s.Velocity.Dot(ahead), 0) + max(-n.Velocity.Dot(ahead), 0)
+	claim := func(preferred, nearer mgl64.Vec2) (change mgl64.Vec2, part float64) {
+		speed := held * (preferred.Dot(nearer) - room/s.stopping() - closing)
+		if !(speed > 0) {
+			return mgl64.Vec2{}, 0
+		}
+		return nearer.Mul(speed), min(speed/preferred.Len(), 1)
+	}
+	if yields := n.Left < s.Left || n.Left == s.Left && n.ID < s.ID; yields {
+		change, part := claim(n.Preferred, ahead.Mul(-1))
+		return terms{t.own, t.other.Add(change), t.share + part/2}
+	}
+	change, part := claim(s.Preferred, ahead)
+	return terms{t.own.Add(change), t.other, t.share - part/2}
+}
+
+// heldUp is the part of its preferred speed that an agent does not make. An agent that prefers none gives
+// way as if it made none.
+func heldUp(velocity, preferred mgl64.Vec2) float64 {
+	square := preferred.LenSqr()
+	if square == 0 {
+		return 1
+	}
+	return min(max(1-velocity.Dot(preferred)/square, 0), 1)
+}
+
+// apex is the tip of a neighbour's cone.
+func (t terms) apex() mgl64.Vec2 { return t.own.Mul(1 - t.share).Add(t.other.Mul(t.share)) }
 
 // contact is the share of the radii's sum by which two discs overlap at least when they count
 // as being in contact: a hundredth, as everywhere in the crowd.

@@ -59,6 +59,7 @@ struct Self {
     uint step;      // of the run
     vec2 velocity;  // m/s, now
     vec2 preferred; // m/s, what it would choose alone
+    float left;     // m, to walk
     float radius;   // m
     float maxSpeed; // m/s
     float timestep; // s
@@ -95,6 +96,16 @@ Neighbor neighborAt(uint i) {
     return Neighbor(other.position - ownPlace, other.velocity, other.radius, other.id, other.manner != NONE);
 }
 
+// What a neighbour who shares would choose alone, m/s, and what is left for it to walk, m.
+struct Wish {
+    vec2 preferred;
+    float left;
+};
+
+Wish wishOf(Neighbor n) {
+    return Wish(guidance[n.id].preferred, guidance[n.id].distance);
+}
+
 uint wallCount() {
     return nearWalls[own];
 }
@@ -123,6 +134,7 @@ bool begin(uint index, out Self self) {
     self.step = clock;
     self.velocity = body.velocity;
     self.preferred = guidance[body.id].preferred;
+    self.left = guidance[body.id].distance;
     self.radius = body.radius;
     self.maxSpeed = body.maxSpeed;
     self.timestep = timestep;

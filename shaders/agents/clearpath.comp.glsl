@@ -48,29 +48,30 @@ Region wallRegions[WALL_ROOM];
 // What a neighbour forbids.
 Region neighborRegion(Self self, Demand demand, uint i) {
     Neighbor n = neighborAt(i);
-    vec3 apex = apexOf(self, n);
     vec2 ahead = toNeighbor(self, n);
     float sum = self.radius + n.radius;
     float far = length(n.position);
     float room = far - sum;
-    float along = dot(ahead, apex.xy);
     if (room <= 0.0) {
-        float part = min(-room / (apex.z * self.timestep), 0.5 * self.manner.maxAcceleration * self.timestep);
-        return Region(vec3(ahead, along - part), EVERYTHING, EVERYTHING);
+        Terms plain = plainTerms(self, n);
+        float part = min(-room * plain.share / self.timestep, 0.5 * self.manner.maxAcceleration * self.timestep);
+        return Region(vec3(ahead, dot(ahead, apexOf(plain)) - part), EVERYTHING, EVERYTHING);
     }
+    Terms t = termsOf(self, n);
+    vec2 apex = apexOf(t);
     float sine = sum / far;
     float cosine = sqrt(room * (far + sum)) / far;
     vec2 left = turned(ahead, sine, cosine);
     vec2 right = turned(ahead, -sine, cosine);
     left = vec2(left.y, -left.x);
     right = vec2(-right.y, right.x);
-    float time = apex.z * (i < demand.index ? demand.near : demand.far);
+    float time = i < demand.index ? demand.near : demand.far;
     // Of variant 1 the cone goes on beyond its middle line, on the side that the relative velocity is not on.
-    float side = self.manner.variant == 1u && keepsSides ? cross2(n.position, self.velocity - n.velocity) : 0.0;
+    float side = self.manner.variant == 1u && keepsSides ? cross2(n.position, t.own - t.other) : 0.0;
     return Region(
-        vec3(ahead, along + room / time),
-        side < 0.0 ? EVERYTHING : vec3(left, dot(left, apex.xy)),
-        side > 0.0 ? EVERYTHING : vec3(right, dot(right, apex.xy)));
+        vec3(ahead, dot(ahead, apex) + t.share * room / time),
+        side < 0.0 ? EVERYTHING : vec3(left, dot(left, apex)),
+        side > 0.0 ? EVERYTHING : vec3(right, dot(right, apex)));
 }
 
 // What a wall forbids that the agent is not behind. The wall grown by the radius is the hull of two discs: the outermost of

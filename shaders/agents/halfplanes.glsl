@@ -113,10 +113,10 @@ bool wallLine(Self self, uint i, out Line l) {
 
 // What does not touch a neighbour within the step, if he does as much, or parts within the step where both overlap.
 Line stepLine(Self self, Neighbor n) {
-    vec3 apex = apexOf(self, n);
+    Terms t = plainTerms(self, n);
     vec2 ahead = toNeighbor(self, n);
     float room = length(n.position) - self.radius - n.radius;
-    return leftOf(apex.xy + ahead * (room / (apex.z * self.timestep)), -ahead);
+    return leftOf(apexOf(t) + ahead * (t.share * room / self.timestep), -ahead);
 }
 
 // Makes the agent's lines.

@@ -5,13 +5,16 @@
 // The half plane of section 4: with w the relative velocity's nearest way out of the truncated velocity obstacle, the
 // agent does its share of w.
 Line neighborLine(Self self, Neighbor n) {
-    vec2 relative = self.velocity - n.velocity;
     float sum = self.radius + n.radius;
     float square = dot(n.position, n.position);
-    float share = n.shares ? 0.5 : 1.0;
     vec2 outwards;
     float way; // to the obstacle's border
     bool overlap = square <= sum * sum;
+    Terms t = plainTerms(self, n);
+    for (bool apart = !overlap; apart; apart = false) {
+        t = termsOf(self, n);
+    }
+    vec2 relative = t.own - t.other;
     float inverse = 1.0 / (overlap ? self.timestep : horizonOf(self));
     vec2 w = relative - n.position * inverse; // from the middle of the cut-off disc
     float along = dot(w, n.position);
@@ -29,7 +32,7 @@ Line neighborLine(Self self, Neighbor n) {
         outwards = side * vec2(-edge.y, edge.x);
         way = -dot(relative, outwards);
     }
-    return leftOf(self.velocity + outwards * (share * way), outwards);
+    return leftOf(t.own + outwards * (t.share * way), outwards);
 }
 
 // The velocity nearest to the desired one in the half planes that all neighbours and walls leave, within reach; or the least

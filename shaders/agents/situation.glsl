@@ -51,9 +51,50 @@ vec2 toNeighbor(Self self, Neighbor n) {
     return far > 0.0 ? n.position / far : -apart(self.id, n.id);
 }
 
-// The tip of a neighbour's cone, and how often one's own change counts in it.
-vec3 apexOf(Self self, Neighbor n) {
-    return n.shares ? vec3(0.5 * (self.velocity + n.velocity), 2.0) : vec3(n.velocity, 1.0);
+// What an agent takes for granted with a neighbor: the velocities of both, m/s, and its own share of evading.
+struct Terms {
+    vec2 own;
+    vec2 other;
+    float share;
+};
+
+// The terms of the papers: both keep their velocities but for what they evade.
+Terms plainTerms(Self self, Neighbor n) {
+    return Terms(self.velocity, n.velocity, n.shares ? 0.5 : 1.0);
+}
+
+// The part of its preferred speed that an agent does not make.
+float heldUp(vec2 velocity, vec2 preferred) {
+    float square = dot(preferred, preferred);
+    return square > 0.0 ? clamp(1.0 - dot(velocity, preferred) / square, 0.0, 1.0) : 1.0;
+}
+
+// The terms of two agents that may hold each other up: the one with less left to walk, of equal ones the one with the lower id,
+// has the right of way.
+Terms termsOf(Self self, Neighbor n) {
+    Terms t = plainTerms(self, n);
+    float held = n.shares ? heldUp(self.velocity, self.preferred) : 0.0;
+    for (bool waits = held > 0.0; waits; waits = false) {
+        Wish wish = wishOf(n);
+        bool yields = wish.left < self.left || wish.left == self.left && n.id < self.id;
+        vec2 preferred = yields ? wish.preferred : self.preferred;
+        vec2 ahead = toNeighbor(self, n);
+        vec2 nearer = yields ? -ahead : ahead;
+        float room = length(n.position) - self.radius - n.radius;
+        float closing = max(dot(self.velocity, ahead), 0.0) + max(-dot(n.velocity, ahead), 0.0);
+        float claim = held * heldUp(n.velocity, wish.preferred) * max(dot(preferred, nearer) - room / stoppingOf(self) - closing, 0.0);
+        float speed = length(preferred);
+        float part = claim > 0.0 ? min(claim / speed, 1.0) : 0.0;
+        t.own += yields ? vec2(0.0) : nearer * claim;
+        t.other += yields ? nearer * claim : vec2(0.0);
+        t.share += (yields ? 0.5 : -0.5) * part;
+    }
+    return t;
+}
+
+// The tip of a neighbour's cone.
+vec2 apexOf(Terms t) {
+    return mix(t.own, t.other, t.share);
 }
 
 // The point of a wall nearest to the agent.
