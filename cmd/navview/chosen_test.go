@@ -79,7 +79,8 @@ func (a *author) holds(agent int) {
 		}
 		border++
 	}
-	if goals < 3 || border < 20 {
+	// The goal is three cells long; where it does not begin with a cell, those at its ends are goals in part.
+	if goals < 2 || border < 20 {
 		a.t.Errorf("agent %d: %d goals and %d other cells of the border are in the picture", agent, goals, border)
 	}
 }
@@ -211,7 +212,7 @@ func TestChoosing(t *testing.T) {
 }
 
 // TestNothingIsSeenBehindTheDashes: which way walkers are remembered to have looked is which way their maps were stamped, so that
-// obstacles in the update zone have their middles in the view cone. What they looked when the step was over is another way.
+// obstacles in the update zone lie in the view cone, in part at least. What they looked when the step was over is another way.
 func TestNothingIsSeenBehindTheDashes(t *testing.T) {
 	doc, err := load("dapper-6")
 	if err != nil {
@@ -249,10 +250,13 @@ func TestNothingIsSeenBehindTheDashes(t *testing.T) {
 					continue
 				}
 				cells++
-				off := mgl64.Vec2{float64(2*x + 1 - p.Cells), float64(2*y + 1 - p.Cells)}.Normalize()
-				// The device compares squares of float32.
+				off := mgl64.Vec2{float64(2*x + 1 - p.Cells), float64(2*y + 1 - p.Cells)}.Mul(0.5)
+				// A cell counts in part as far as its middle is less than half a cell outside the cone. The device
+				// has float32: to 2^-23 of two products of at most 11 cells.
 				behind := func(heading float32) bool {
-					return off.Dot(mgl64.Vec2{math.Cos(float64(heading)), math.Sin(float64(heading))}) < math.Cos(half)-1e-5
+					look := mgl64.Vec2{math.Cos(float64(heading)), math.Sin(float64(heading))}
+					ahead, side := off.Dot(look), off[1]*look[0]-off[0]*look[1]
+					return ahead*math.Sin(half)-math.Abs(side)*math.Cos(half) < -0.5-1e-5
 				}
 				if behind(before.Heading) {
 					t.Fatalf("step %d: cell %d,%d is an obstacle, and not in the view cone of heading %v", steps, x, y, before.Heading)

@@ -40,21 +40,21 @@ func TestWatch(t *testing.T) {
 	relink("link.json", "folder/scene.json")
 	write("plain.json")
 
-	for what, c := range map[string]struct {
-		name   string
-		change func()
+	for _, c := range []struct { // in this order: each finds the files as the one before has left them
+		what, name string
+		change     func()
 	}{
-		"written":            {"plain.json", func() { write("plain.json") }},
-		"replaced":           {"plain.json", func() { write("plain~"); must(os.Rename(at("plain~"), at("plain.json"))) }},
-		"removed and made":   {"plain.json", func() { must(os.Remove(at("plain.json"))); write("plain.json") }},
-		"target written":     {"link.json", func() { write("folder/scene.json") }},
-		"target replaced":    {"link.json", func() { write("folder/x"); must(os.Rename(at("folder/x"), at("folder/scene.json"))) }},
-		"link replaced":      {"link.json", func() { write("other.json"); relink("link.json", "other.json") }},
-		"version swapped":    {"scene.json", func() { relink("..data", "..2") }},
-		"folder made anew":   {"..1/scene.json", func() { must(os.RemoveAll(at("..1"))); must(os.Mkdir(at("..1"), 0o755)); write("..1/scene.json") }},
-		"folder moved there": {"..2/scene.json", func() { must(os.RemoveAll(at("..2"))); must(os.Rename(at("third"), at("..2"))) }},
+		{"written", "plain.json", func() { write("plain.json") }},
+		{"replaced", "plain.json", func() { write("plain~"); must(os.Rename(at("plain~"), at("plain.json"))) }},
+		{"removed and made", "plain.json", func() { must(os.Remove(at("plain.json"))); write("plain.json") }},
+		{"target written", "link.json", func() { write("folder/scene.json") }},
+		{"target replaced", "link.json", func() { write("folder/x"); must(os.Rename(at("folder/x"), at("folder/scene.json"))) }},
+		{"link replaced", "link.json", func() { write("other.json"); relink("link.json", "other.json") }},
+		{"version swapped", "scene.json", func() { relink("..data", "..2") }},
+		{"folder made anew", "..1/scene.json", func() { must(os.RemoveAll(at("..1"))); must(os.Mkdir(at("..1"), 0o755)); write("..1/scene.json") }},
+		{"folder moved there", "..2/scene.json", func() { must(os.RemoveAll(at("..2"))); must(os.Rename(at("third"), at("..2"))) }},
 	} {
-		t.Run(what, func(t *testing.T) {
+		t.Run(c.what, func(t *testing.T) {
 			w := watch(at(c.name))
 			w.close() // the test looks itself
 			if w.look() || w.look() {
