@@ -155,14 +155,14 @@ func (s *Situation) neighborLines() []line {
 }
 
 // neighborLine is the half plane of section 4: with w the relative velocity's nearest
-// way out of the truncated velocity obstacle, the agent does its share of w.
+// way out of the truncated velocity obstacle, the agent does its share of w. Terms are those of agents that
+// overlap too: contacts leave overlaps of up to a hundredth, which most pairs of a jam have.
 func (s *Situation) neighborLine(n Neighbor) line {
 	sum, distance2 := s.Radius+n.Radius, n.Position.LenSqr()
-	t := s.plainTerms(n)
+	t := s.terms(n)
+	relative := t.own.Sub(t.other)
 	var out, way mgl64.Vec2 // unit vector out of the obstacle, and the way to its border
 	if distance2 > sum*sum {
-		t = s.terms(n)
-		relative := t.own.Sub(t.other)
 		inverse := 1 / s.horizon()
 		w := relative.Sub(n.Position.Mul(inverse)) // from the middle of the cut-off disc
 		along := w.Dot(n.Position)
@@ -186,7 +186,7 @@ func (s *Situation) neighborLine(n Neighbor) line {
 		}
 	} else {
 		// They overlap: apart within a step.
-		w := s.Velocity.Sub(n.Velocity).Sub(n.Position.Mul(1 / s.Timestep))
+		w := relative.Sub(n.Position.Mul(1 / s.Timestep))
 		length := w.Len()
 		out = apart(s.ID, n.ID)
 		if length > 0 {

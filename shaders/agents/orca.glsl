@@ -10,10 +10,7 @@ Line neighborLine(Self self, Neighbor n) {
     vec2 outwards;
     float way; // to the obstacle's border
     bool overlap = square <= sum * sum;
-    Terms t = plainTerms(self, n);
-    for (bool apart = !overlap; apart; apart = false) {
-        t = termsOf(self, n);
-    }
+    Terms t = termsOf(self, n);
     vec2 relative = t.own - t.other;
     float inverse = 1.0 / (overlap ? self.timestep : horizonOf(self));
     vec2 w = relative - n.position * inverse; // from the middle of the cut-off disc
