@@ -23,7 +23,7 @@ DISPLAYED = $(if $(DISPLAY),,xvfb-run -a)
 .PHONY: help
 help: ## This list.
 	@echo 'Usage: make TARGET'
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: run
 run: build ## Open the viewer on SCENE (default: plaza). Without a display, write its picture and film to out/.
@@ -42,6 +42,11 @@ run: build ## Open the viewer on SCENE (default: plaza). Without a display, writ
 test: ## Run every test, on a virtual display where there is none.
 	@.ci/setup build test
 	$(DISPLAYED) go test -timeout 20m ./...
+
+.PHONY: check-shaders
+check-shaders: ## Run every shader, as put together for each program, through the reference compiler of GLSL.
+	@.ci/setup build test
+	go test -count 1 -run '^TestShadersPassReferenceCompiler$$' ./cmd/navview
 
 .PHONY: test-data
 test-data: ## Import, map and check the real worlds in the folder DATA, which are not part of the project.

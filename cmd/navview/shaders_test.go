@@ -1,8 +1,13 @@
 package main
 
 import (
+	"context"
+	"fmt"
+	"os/exec"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/bvp"
@@ -13,17 +18,59 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
+// everyProgram lists every program of the tree with every set of defines it is built with.
+func everyProgram() []gpu.Spec {
+	return slices.Concat(spm.Programs(), bvp.Programs(), engine.Programs(), agents.Programs(), draw.Programs(), []gpu.Spec{exhaustiveProgram(1)})
+}
+
 // TestEveryShaderHasAProgram: what the packages' own tests compile is every stage file there is.
 func TestEveryShaderHasAProgram(t *testing.T) {
 	var used []string
-	for _, programs := range [][]gpu.Spec{spm.Programs(), bvp.Programs(), engine.Programs(), agents.Programs(), draw.Programs(), {exhaustiveProgram(1)}} {
-		for _, s := range programs {
-			used = append(used, s.Stages...)
-		}
+	for _, s := range everyProgram() {
+		used = append(used, s.Stages...)
 	}
 	for _, name := range shaders.Names() {
 		if !slices.Contains(used, name) {
 			t.Errorf("%s belongs to no program", name)
+		}
+	}
+}
+
+// TestShadersPassReferenceCompiler runs every stage of every program, with each set of defines that
+// it is built with, through the reference compiler of GLSL: it accepts what the language allows, where
+// a driver accepts what it can make sense of. Warnings count, and so do two seconds of processor
+// time, of which an ordinary stage takes a tenth: what makes one compiler slow may do so to another.
+func TestShadersPassReferenceCompiler(t *testing.T) {
+	compiler, err := exec.LookPath("glslangValidator")
+	if err != nil {
+		t.Fatalf("%v: install it: apt-get install glslang-tools (Debian, Ubuntu; `make check-shaders` does)", err)
+	}
+	seen := map[string]bool{}
+	for _, program := range everyProgram() {
+		for _, stage := range program.Stages {
+			source, err := shaders.Load(stage, shaders.Environment{Defines: program.Defines, Structs: program.Structs, Files: program.Files})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if seen[source.Text] {
+				continue
+			}
+			seen[source.Text] = true
+			t.Run(fmt.Sprintf("%d/%s", len(seen), stage), func(t *testing.T) {
+				t.Parallel()
+				kind := strings.Split(stage, ".")[1]
+				deadline, stop := context.WithTimeout(t.Context(), 20*time.Second)
+				defer stop()
+				c := exec.CommandContext(deadline, compiler, "--stdin", "-S", kind)
+				c.Stdin = strings.NewReader(source.Text)
+				output, err := c.CombinedOutput()
+				if messages := source.Rewrite(strings.TrimPrefix(string(output), "stdin\n")); err != nil || messages != "" {
+					t.Errorf("%v with defines %v:\n%s", err, program.Defines, messages)
+				}
+				if took := c.ProcessState.UserTime(); took > 2*time.Second {
+					t.Errorf("compiling took %v", took)
+				}
+			})
 		}
 	}
 }

@@ -37,7 +37,7 @@ void main() {
         vec2 push = walls == 0 ? s.wish : allowedPush(s, m.position, offWalls(m.position, b.radius) - m.position);
         move(m, push);
     }
-    precise vec2 gone = m.position - b.position;
+    vec2 gone = difference(m.position, b.position);
     if (pass > 0u) {
         shifts[body].last = gone;
     }

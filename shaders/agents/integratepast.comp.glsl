@@ -38,10 +38,10 @@ void main() {
     m.grid = gridOf(m.led ? a.layer : 0u);
 
     vec2 velocity = a.velocity;
-    precise vec2 displacement = velocity * timestep;
+    vec2 displacement = product(velocity, timestep);
     if (move(m, displacement)) {
         // What rounding to the lattice adds is no speed.
-        precise vec2 moved = m.position - a.position;
+        vec2 moved = difference(m.position, a.position);
         float longest = length(displacement);
         float travelled = length(moved);
         velocity = moved / timestep * (travelled > longest ? longest / travelled : 1.0);

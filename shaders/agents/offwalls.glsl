@@ -15,7 +15,7 @@ struct Bound {
     dvec2 normal;
     double least;
     double depth;  // by which the disc overlaps the wall; negative: none
-    double length; // over which the normal is known
+    double span;   // over which the normal is known
 };
 
 // The deepest of the overlaps with a disc at p that stands for `at`.
@@ -78,7 +78,7 @@ vec2 offWalls(vec2 place, float radius) {
         precise double sine = before.normal.x * b.normal.y - before.normal.y * b.normal.x;
         // Ends of walls are snapped to within half a step along each axis, and so is the place beyond an end: that turns the normals by
         // less than sqrt(2) over the lengths.
-        bool parallel = turn > 0 && sine * sine * b.length * b.length * before.length * before.length <= 2.0lf * (b.length + before.length) * (b.length + before.length);
+        bool parallel = turn > 0 && sine * sine * b.span * b.span * before.span * before.span <= 2.0lf * (b.span + before.span) * (b.span + before.span);
         precise dvec2 crossing = dvec2(before.least * b.normal.y - b.least * before.normal.y, before.normal.x * b.least - b.normal.x * before.least) / sine;
         precise dvec2 midway = p + b.normal * (0.5lf * b.depth);
         p = turn > 0 && slip > 0.0lf ? (parallel ? midway : crossing) : outside;

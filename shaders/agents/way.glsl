@@ -27,7 +27,7 @@ struct Way {
     float slack; // who has no more left than this has arrived, m
 };
 
-const Way NO_WAY = Way(false, double(INFINITY), NONE, vec2(0.0), 0.0);
+#define NO_WAY Way(false, double(INFINITY), NONE, vec2(0.0), 0.0)
 
 // How far from a generator one has arrived at the least.
 double slackOf(Generator g) {
