@@ -19,7 +19,7 @@ type contactDisc struct {
 	yields   bool // gives way
 }
 
-// Part is all agents, who began the step as before, after the rounds that part those whose discs overlap each other or
+// Part is all agents, which began the step as before, after the rounds that part those whose discs overlap each other or
 // walls, and how many rounds that took. It asks each pair. What is in Pushed is of the step before.
 func (r *Reference) Part(before, agents []Agent, traits []Traits, rounds int) (parted []Agent, taken int) {
 	parted = append(parted, agents...)

@@ -110,7 +110,7 @@ func TestDeadlocks(t *testing.T) {
 }
 
 // A crowd before a door that two cannot pass side by side gets through, by each method within twice the time of RVO, whose samples
-// break arches up; and two crowds who meet in a corridor do. None comes into another.
+// break arches up; and two crowds that meet in a corridor do. No body comes into another.
 func TestCrowdsGetThrough(t *testing.T) {
 	for name, scene := range map[string]string{
 		"door": `{"version": 1, "domain": [0, 0, 12, 10], "obstacles": [{"rect": [10, 0, 10.2, 4.6]}, {"rect": [10, 5.4, 10.2, 10]}],

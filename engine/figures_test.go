@@ -175,8 +175,10 @@ func least(a, b track) float64 {
 	return nearest
 }
 
-// TestSpeedControlWaits is Dapper's figure 7: at constant speed nobody waits, and both swerve; with speed control one waits, the other one
-// never stands, they do not touch, together they walk less far, and who waits walks less far too, and turns half as sharply. Who waits does not depend on where and when they set out.
+// TestSpeedControlWaits is Dapper's figure 7: at constant speed neither agent waits, and both swerve; with
+// speed control one waits and the other one never stands, they do not touch, and together they walk less
+// far. The one that waits walks less far too, and turns half as sharply. Which one that is does not depend
+// on where and when they set out.
 func TestSpeedControlWaits(t *testing.T) {
 	// Of red's start. The steps that they meet at are others, and so are the cells that they find each other in.
 	for _, shift := range []mgl64.Vec2{{0, 0}, {0, 0.15}, {0, 0.35}, {0.4, 0.1}, {0.8, 0.25}, {1.2, 0.05}} {

@@ -244,7 +244,7 @@ func (w *World) LocalMap(profile int) (scenes.BVP, bool) {
 // SetLocalMap changes the local map of the agents of a profile from the next tick on; nil: they have none and walk straight along the
 // goals' maps. Who keeps his map's size keeps its potentials, and everybody keeps his heading. The error is a *gpu.CapacityError or
 // *gpu.CompileError, and all stays as it was. A profile that the scene does not have panics, and so do values out of their limits:
-// scenes.BVP tells those, and what a scene leaves out has no default here. Errors besides are those of Step.
+// scenes.BVP has those, and what a scene leaves out has no default here. Errors besides are those of Step.
 func (w *World) SetLocalMap(profile int, m *scenes.BVP) error {
 	if err := w.usable("SetLocalMap"); err != nil {
 		return err

@@ -116,10 +116,12 @@ func dapperSix() *Scene {
 	return s
 }
 
-// dapperSeven is figure 7: two people meet at constant speed, and with speed control. What is seen takes every cell that it touches. To the
-// map of blue, whose cells fit seven times between the walls, walls and somebody ahead leave a cell or two: it turns widely, at constant speed in a
-// circle, and where it does speed control has it stand until the way is free. To the fine map of red, who sees all round, there are six cells on each side of who stands, and it walks past. Two whose maps are alike would
-// both stop, or neither.
+// dapperSeven is figure 7: two agents meet at constant speed, and with speed control. What is seen takes
+// every cell that it touches. The cells of blue's map fit seven times between the walls, so that walls
+// and an agent ahead leave a cell or two: blue turns widely, at constant speed in a circle, and there
+// speed control has it stand until the way is free. The fine map of red, which sees all round, has
+// six cells on each side of an agent that stands, and red walks past. Two with maps alike would both
+// stop, or neither.
 func dapperSeven() *Scene {
 	const cell, width = 0.3, 2.1
 	s := corridors("dapper-7", "Two people meet in a narrow corridor, at constant speed, and with speed control: one waits", 20, width)

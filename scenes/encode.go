@@ -69,7 +69,7 @@ func (e *encoder) value(v reflect.Value, partial bool) text {
 	case reflect.Slice, reflect.Array:
 		t := text{open: '[', width: 2, plain: true}
 		for i := range v.Len() {
-			// One more than Read takes is written, so that it is told there what is wrong.
+			// One more than Read takes is written, so that Read says what is wrong.
 			if e.values++; e.values > maxValues+1 {
 				e.fail("more than %d values cannot be written: Read takes no more", maxValues)
 				break

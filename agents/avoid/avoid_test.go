@@ -24,7 +24,7 @@ func crowded(r *rand.Rand, overlap bool) Situation {
 	}
 	for i := range r.IntN(9) {
 		n := Neighbor{ID: uint32(i), Position: vector(4), Velocity: vector(1.5), Radius: 0.1 + 0.3*r.Float64(), Shares: r.IntN(4) > 0}
-		n.Preferred = n.Velocity // it is not held up, so that nobody claims the right of way
+		n.Preferred = n.Velocity // it is not held up, so that no neighbor claims the right of way
 		if apart := n.Position.Len() > n.Radius+s.Radius; apart || overlap {
 			s.Neighbors = append(s.Neighbors, n)
 		}
@@ -369,7 +369,7 @@ func TestTwoPassEachOther(t *testing.T) {
 	}
 }
 
-// TestRightOfWay: two who meet take the same for granted, each seen from himself: both velocities, and shares that
+// TestRightOfWay: two agents that meet take the same for granted, each from its own side: both velocities, and shares that
 // make up the whole. Where both make the speed that they prefer, and far from each other, it is what there is.
 func TestRightOfWay(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
@@ -399,7 +399,7 @@ func TestRightOfWay(t *testing.T) {
 				t.Fatalf("%+v and %+v at %v: %+v, and the other has the right of way: %v", me, other, place, mine, first)
 			}
 		}
-		// Nobody comes farther in the time that it takes to stop than 1.5 m/s times 0.5 s.
+		// No agent comes farther in the time that it takes to stop than 1.5 m/s times 0.5 s.
 		far := me.terms(seen(other, place.Normalize().Mul(0.5+0.75)))
 		other.Velocity = other.Preferred
 		if free := me.terms(seen(other, place)); far != plain || free != (terms{me.Velocity, other.Velocity, 0.5}) {
@@ -411,7 +411,7 @@ func TestRightOfWay(t *testing.T) {
 	}
 }
 
-// TestHeldUpGiveWay: of two who stand before each other the one with more left to walk goes back, and so do both methods
+// TestHeldUpGiveWay: of two agents that stand before each other the one with more left to walk goes back, and so do both methods
 // decide; the other one waits until there is room.
 func TestHeldUpGiveWay(t *testing.T) {
 	for name, method := range map[string]func(Situation) mgl64.Vec2{"clearpath": ClearPath, "orca": ORCA} {

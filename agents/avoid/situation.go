@@ -43,7 +43,7 @@ type Neighbor struct {
 	Preferred mgl64.Vec2 // what it would choose alone, m/s
 	Left      float64    // to walk, m; +Inf where that is not known
 	Radius    float64    // m
-	Shares    bool       // does his part of evading; who stands or is moved from outside does not
+	Shares    bool       // does its part of evading; an agent that stands or is moved from outside does not
 }
 
 // Wall is a straight piece of an obstacle's border with free ground on its left,
@@ -112,8 +112,8 @@ func (s *Situation) plainTerms(n Neighbor) terms {
 // walk, of equal ones the one with the lower id. Both take it to come as much nearer as it prefers, and the other
 // one takes over its share of evading, by as much as both are held up. What there is room for in the time that it
 // takes to stop, and by how much they come nearer as it is, is not claimed: far from each other, and while one of them makes the speed
-// that it prefers, terms are plain. Of all who are held up the one with the least left gives
-// way to none, so somebody always goes on, and then is out of the way of the next one.
+// that it prefers, terms are plain. Of all that are held up the one with the least left gives
+// way to none, so one always goes on, and then is out of the way of the next one.
 //
 // Source: Curtis, Zafar, Gutub and Manocha 2013, Right of way: asymmetric agent interactions in
 // crowds, where priorities are given; preferred velocities take the place of present ones there

@@ -629,7 +629,7 @@ func TestReloadKeepsEdits(t *testing.T) {
 	})
 }
 
-// TestResize: the whole domain stays in sight while nobody has zoomed or panned, else the middle and the scale stay.
+// TestResize: the whole domain stays in sight while the user has not zoomed or panned, else the middle and the scale stay.
 func TestResize(t *testing.T) {
 	at(t, yard, func(a *author) {
 		first := a.plate.canvas

@@ -13,7 +13,7 @@ var ending sync.Mutex
 
 // interrupted ends the process as a shell expects it of one that a signal ended, and takes away what is unfinished.
 //
-// Of a pipe that nobody reads any more the writer hears, as an error: without a handler of its signal the runtime would end
+// Of a pipe that no process reads any more the writer hears, as an error: without a handler of its signal the runtime would end
 // the process and leave what is unfinished.
 func interrupted() {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)

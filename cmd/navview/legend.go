@@ -18,7 +18,7 @@ func (st *stage) showable(asked draw.Layers) error {
 			return err
 		}
 		if potential == nil {
-			return usagef(`--layers potential: goal %s has no global potential, as nobody walks there whose local map has the guide "harmonic"`, quoted(st.world.Scene().Goals[st.goal].ID))
+			return usagef(`--layers potential: goal %s has no global potential: no agent walks there whose local map has the guide "harmonic"`, quoted(st.world.Scene().Goals[st.goal].ID))
 		}
 	}
 	if asked&draw.LocalMap == 0 {
@@ -135,7 +135,7 @@ func (st *stage) legend(p draw.Picture) []draw.Panel {
 	}
 	if p.Layers&draw.Potential != 0 {
 		if potential, err := st.world.HarmonicMap(st.world.Goals()[st.goal]); err != nil || potential == nil {
-			say("no global potential: nobody with the guide harmonic walks to %s", legible(st.world.Scene().Goals[st.goal].ID))
+			say("no global potential: no agent with the guide harmonic walks to %s", legible(st.world.Scene().Goals[st.goal].ID))
 		} else {
 			if len(keys) < 2 {
 				keys = append(keys, draw.PotentialKey())

@@ -186,7 +186,7 @@ func (o *output) land() error {
 		if err = os.Rename(o.path, o.final); err == nil {
 			return nil
 		}
-		// A file that is mounted, or somebody else's in a common folder, cannot be replaced, but written.
+		// A file that is mounted, or another user's in a common folder, cannot be replaced, but written.
 		if _, e := os.Stat(o.final); e != nil {
 			return err
 		}

@@ -288,7 +288,7 @@ func TestOutputDirect(t *testing.T) {
 	}
 }
 
-// TestOutputVanishes: a folder that is gone when the work is done is a failure that is told.
+// TestOutputVanishes: a folder that is gone when the work is done is a failure that is reported.
 func TestOutputVanishes(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "a")
 	if err := os.Mkdir(folder, 0o755); err != nil {
@@ -306,7 +306,7 @@ func TestOutputVanishes(t *testing.T) {
 	}
 }
 
-// TestBrokenPipe: who has read enough ends the work, silently as with any program, and nothing is left behind.
+// TestBrokenPipe: a reader that has enough ends the work, silently as with any program, and nothing is left behind.
 func TestBrokenPipe(t *testing.T) {
 	folder := t.TempDir()
 	for _, args := range [][]string{

@@ -31,7 +31,7 @@ var leastQuiet = 10 * time.Second // other for tests
 
 const mostQuiet = 5 * time.Minute
 
-// newProgress begins to show work of so many steps; of 0 steps nobody knows how many there are.
+// newProgress begins to show work of so many steps; with 0 steps their number is unknown.
 func newProgress(w io.Writer, what string, steps int) *progress {
 	now := time.Now()
 	p := &progress{to: w, what: what, steps: steps, begun: now, next: now.Add(leastQuiet), stop: make(chan struct{})}

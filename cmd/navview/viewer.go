@@ -145,12 +145,12 @@ type viewer struct {
 	device *gpu.Device
 	stage  *stage
 	camera draw.Camera
-	fitted bool // the camera shows the whole domain: nobody has zoomed or panned
+	fitted bool // the camera shows the whole domain: the user has not zoomed or panned
 	target *gpu.Target
 
 	doc      *document // the scene that is shown
 	name     string    // by which it is read again
-	changes  *watcher  // of its file; nil where nobody watches
+	changes  *watcher  // of its file; nil where none watches
 	outdated bool      // its file has changed, and was not read because of unsaved edits
 
 	playing bool
@@ -835,7 +835,7 @@ func (v *viewer) panels() []draw.Panel {
 	}
 	status := fmt.Sprintf("%s, goal %s"+gap+"%.1f s, %s", legible(scene.Name), legible(scene.Goals[v.stage.goal].ID), world.Time(), state)
 	switch n := world.Crowd().Count(); {
-	case n > 0 && world.Ticks() > 0: // before the first tick nobody is counted
+	case n > 0 && world.Ticks() > 0: // before the first tick no agent is counted
 		status += fmt.Sprintf(gap+"%s of %s walking", figure(float64(counters.Walking)), count(n, "agent", "agents"))
 	case n > 0:
 		status += gap + count(n, "agent", "agents")

@@ -244,7 +244,7 @@ func (d *draft) tally(e edge, count int32) {
 }
 
 // revise brings the arrangement up to date with the rings and tells how it changed; of the first time, when there was nothing
-// before, it tells nothing. False: edges meet too often, and the draft is of no use any more.
+// before, it says nothing. False: edges meet too often, and the draft is of no use any more.
 func (d *draft) revise() (revision, bool) {
 	first := d.round == 0
 	// Contacts that go are taken off before those that come are counted.

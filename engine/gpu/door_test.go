@@ -200,7 +200,7 @@ func TestUnmeasuredPassesHaveNoQueries(t *testing.T) {
 		d.Finish()
 		d.FrameEnd()
 		if timings := d.Timings(); len(timings) > 0 {
-			t.Errorf("nobody wants times, and there are %+v", timings)
+			t.Errorf("no times are wanted, and there are %+v", timings)
 		}
 	})
 }

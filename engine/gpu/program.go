@@ -41,7 +41,7 @@ type compiled struct {
 	uniforms map[string]uniform
 	all      []uniform       // by number
 	declared map[string]bool // every identifier in a uniform declaration of the sources
-	owner    *Program        // whose values the uniforms have; nil: nobody's
+	owner    *Program        // whose values the uniforms have; nil: none's
 	touched  []bool          // uniforms, by number, that may not be zero
 }
 

@@ -96,7 +96,7 @@ Neighbor neighborAt(uint i) {
     return Neighbor(other.position - ownPlace, other.velocity, other.radius, other.id, other.manner != NONE);
 }
 
-// What a neighbour who shares would choose alone, m/s, and what is left for it to walk, m.
+// What a neighbor that shares would choose alone, m/s, and what is left for it to walk, m.
 struct Wish {
     vec2 preferred;
     float left;

@@ -1,5 +1,5 @@
 #version 450 core
-// A round of parting people whose discs overlap, 2: each goes as far as it is pushed and contacts allow. Bodies that have walls
+// A round of parting agents with discs that overlap, 2: each goes as far as it is pushed and contacts allow. Bodies that have walls
 // near wait for contactpast.comp.
 //
 // Reads: shifts, walls. Writes: agents after the step, bodies, shifts; and that the next round follows, unless the

@@ -1,5 +1,5 @@
 #version 450 core
-// A round of parting people whose discs overlap, 3: bodies that have walls near go as far as they are pushed, and then off the
+// A round of parting agents with discs that overlap, 3: bodies that have walls near go as far as they are pushed, and then off the
 // walls that they overlap by more than 1% of their radius: walls win. Before the first round all bodies that have walls near are
 // taken off those that they have moved into.
 //

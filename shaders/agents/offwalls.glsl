@@ -37,7 +37,7 @@ Bound deepestBound(dvec2 p, ivec2 at, double radius) {
                 bool beside = ahead > 0.0lf && ahead < length2;
                 precise dvec2 off = ahead > 0.0lf ? ofB : ofA;
                 precise double off2 = off.x * off.x + off.y * off.y;
-                // An end nearer than a place is rounded by tells no direction.
+                // An end nearer than a place is rounded by gives no direction.
                 bool square = beside || off2 <= 0.5lf;
                 precise double far = sqrt(square ? length2 : off2);
                 precise dvec2 normal = (square ? dvec2(-along.y, along.x) : off) / far;

@@ -9,8 +9,8 @@ struct Footing {
     int lean;
 };
 
-// Moves somebody by a displacement, m, as move would, where no wall is within a margin, in lattice steps, of the way; else not, and
-// it says so.
+// Moves an agent by a displacement, m, as move would, where no wall is within a margin, in lattice steps, of the way; else not, and
+// returns false.
 bool movesInTheOpen(inout Footing f, vec2 displacement, int margin) {
     precise vec2 wished = f.position + displacement;
     vec2 position = clamp(wished, vec2(0.0), onGround(latticeSize));

@@ -37,7 +37,7 @@ vec2 ascentAt(vec2 place, ivec2 size) {
     return sum;
 }
 
-// A point that tells the direction of an ascent alone, AFAR from a place; the place, and false, where there is none.
+// A point that gives the direction of an ascent alone, AFAR from a place; the place, and false, where there is none.
 bool along(vec2 from, vec2 ascent, out vec2 point) {
     float most = max(abs(ascent.x), abs(ascent.y));
     bool there = most >= TINY;
