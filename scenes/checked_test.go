@@ -21,12 +21,18 @@ func TestCheckedFillsAsReadDoes(t *testing.T) {
 	}{
 		{"minimal", &Scene{Domain: Rect{0, 0, 40, 25}, Goals: goals}, minimal},
 		{"new", func() *Scene { s := New(Rect{0, 0, 40, 25}); s.Goals = goals; return s }(), minimal},
-		{"one field of a profile", &Scene{Domain: Rect{0, 0, 40, 25}, Goals: goals, Profiles: []Profile{{Radius: 0.3, RVO: RVO{Samples: 100}}}},
-			profile(`"radius": 0.3, "rvo": {"samples": 100}`)},
-		{"one field of a local map", &Scene{Domain: Rect{0, 0, 40, 25}, Goals: goals, Profiles: []Profile{{BVP: BVP{Bias: Bias{Strength: 0.5}}}}},
-			bvp(`"bias": {"strength": 0.5}`)},
-		{"one field of the simulation", &Scene{Domain: Rect{0, 0, 40, 25}, Goals: goals, Simulation: Simulation{Timestep: 0.05}},
-			with(`"simulation": {"timestep": 0.05}`)},
+		{
+			"one field of a profile", &Scene{Domain: Rect{0, 0, 40, 25}, Goals: goals, Profiles: []Profile{{Radius: 0.3, RVO: RVO{Samples: 100}}}},
+			profile(`"radius": 0.3, "rvo": {"samples": 100}`),
+		},
+		{
+			"one field of a local map", &Scene{Domain: Rect{0, 0, 40, 25}, Goals: goals, Profiles: []Profile{{BVP: BVP{Bias: Bias{Strength: 0.5}}}}},
+			bvp(`"bias": {"strength": 0.5}`),
+		},
+		{
+			"one field of the simulation", &Scene{Domain: Rect{0, 0, 40, 25}, Goals: goals, Simulation: Simulation{Timestep: 0.05}},
+			with(`"simulation": {"timestep": 0.05}`),
+		},
 		{"groups", &Scene{Version: 1, Domain: Rect{0, 0, 40, 25}, Goals: goals, Groups: []Group{
 			{Spawn: Spawn{Points: []mgl64.Vec2{{1, 1}, {2, 2}}}, OnArrival: ArrivalStay}, {Spawn: Spawn{Ring: &Disc{mgl64.Vec2{20, 12}, 5}}, Goal: AntipodeGoal},
 		}}, with(`"groups": [{"spawn": {"points": [[1, 1], [2, 2]]}, "onArrival": "stay"}, {"spawn": {"ring": {"center": [20, 12], "radius": 5}}, "goal": "antipode"}]`)},
@@ -82,8 +88,10 @@ func TestCheckedRefuses(t *testing.T) {
 		{"negative radius", func(s *Scene) { s.Profiles[0].Radius = -1 }, "$.profiles[0].radius", "radius has to be above 0 m, got -1"},
 		{"negative timestep", func(s *Scene) { s.Simulation.Timestep = -0.1 }, "$.simulation.timestep", "timestep has to be above 0 s"},
 		{"unknown avoidance", func(s *Scene) { s.Profiles[0].Avoidance = "orka" }, "$.profiles[0].avoidance", `unknown word "orka": did you mean "orca"?`},
-		{"crossing outline", func(s *Scene) { s.Obstacles[0].Outline = []mgl64.Vec2{{5, 5}, {7, 7}, {7, 5}, {5, 7}} },
-			"$.obstacles[0].polygon[0]", "intersects itself"},
+		{
+			"crossing outline", func(s *Scene) { s.Obstacles[0].Outline = []mgl64.Vec2{{5, 5}, {7, 7}, {7, 5}, {5, 7}} },
+			"$.obstacles[0].polygon[0]", "intersects itself",
+		},
 		{"two shapes", func(s *Scene) { s.Obstacles[0].Rect = &Rect{1, 1, 2, 2} }, "$.obstacles[0]", "given in 2 ways"},
 		{"no shape", func(s *Scene) { s.Obstacles[0].Outline = nil }, "$.obstacles[0]", "shape is missing"},
 		{"a goal outside", func(s *Scene) { s.Goals[0].Points[0][0] = 41 }, "$.goals[0].points[0]", "lies outside the domain"},
@@ -91,11 +99,15 @@ func TestCheckedRefuses(t *testing.T) {
 		{"no spawn", func(s *Scene) { s.Groups[0].Spawn = Spawn{} }, "$.groups[0].spawn", "the place to start is missing"},
 		{"negative count", func(s *Scene) { s.Groups[0].Count = -1 }, "$.groups[0].count", "at least 0, got -1"},
 		{"huge count", func(s *Scene) { s.Groups[0].Count = math.MaxInt }, "$.groups[0].count", "at most 16777216"},
-		{"a billion sides", func(s *Scene) { s.Obstacles[0] = Obstacle{Circle: &Circle{mgl64.Vec2{9, 9}, 1, 1e9}} },
-			"$.obstacles[0].circle.sides", "at most 4096"},
+		{
+			"a billion sides", func(s *Scene) { s.Obstacles[0] = Obstacle{Circle: &Circle{mgl64.Vec2{9, 9}, 1, 1e9}} },
+			"$.obstacles[0].circle.sides", "at most 4096",
+		},
 		{"duplicate ids", func(s *Scene) { s.Goals = append(s.Goals, s.Goals[0]) }, "$.goals[2].id", "duplicate id"},
-		{"too many goals of an itinerary", func(s *Scene) { s.Groups[0].Itinerary = make([]string, maxValues+1) }, "$.groups[0].itinerary[2097034]",
-			"more than 2097152 values"},
+		{
+			"too many goals of an itinerary", func(s *Scene) { s.Groups[0].Itinerary = make([]string, maxValues+1) }, "$.groups[0].itinerary[2097034]",
+			"more than 2097152 values",
+		},
 	} {
 		s := mustRead(t, full)
 		c.change(s)

@@ -694,7 +694,9 @@ func TestHelpFits(t *testing.T) {
 				before := a.scroll
 				page := p.Lines[:slices.IndexFunc(p.Lines, func(line string) bool { return strings.HasPrefix(line, "up/down:") })]
 				seen = append(seen[:before], page...)
-				a.handle(window.ScrollEvent{DY: -1})
+				if err := a.handle(window.ScrollEvent{DY: -1}); err != nil {
+					t.Fatal(err)
+				}
 				if a.sheet(); a.scroll == before {
 					break
 				}

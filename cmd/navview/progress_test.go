@@ -12,7 +12,6 @@ func TestProgressLines(t *testing.T) {
 	var b bytes.Buffer
 	p := newProgress(&b, "simulate", 6000)
 	defer p.done()
-	lines := 0
 	for second := 0; second <= 3600; second++ {
 		p.report(p.begun.Add(time.Duration(second) * time.Second))
 		if second < 10 && b.Len() > 0 {
@@ -33,7 +32,7 @@ func TestProgressLines(t *testing.T) {
 		}
 		p.step()
 	}
-	lines = strings.Count(b.String(), "\n")
+	lines := strings.Count(b.String(), "\n")
 	if lines < 3600/(60*5)/2 || lines > 12 || !strings.Contains(b.String(), "%, ") || !strings.Contains(b.String(), " to go\n") {
 		t.Errorf("%d lines from 20 to 60 minutes:\n%s", lines, &b)
 	}

@@ -161,7 +161,7 @@ func cutLeft(rings []Ring, bound float64) ([]Ring, error) {
 // Check do not cross: where the nearer right end of the two lies on the other edge, they touch
 // there and lie as their left ends do.
 func (c cut) compare(d cut) int {
-	side := Collinear // of c, seen along d
+	var side Side // of c, seen along d
 	if c.to[0] <= d.to[0] {
 		side = orientWorld(d.from, d.to, c.to)
 	} else {

@@ -78,7 +78,7 @@ func TestDoorsNest(t *testing.T) {
 		panics(t, func() { p.Dispatch(1, 1, 1) }, "Device.Do")
 		panics(t, func() { texture(t, d, gpu.R32F, 1, 1, 0).Bind(0) }, "Device.Do")
 		own := errors.New("own")
-		if err := d.Do(func() error { return own }); err != own {
+		if err := d.Do(func() error { return own }); !errors.Is(err, own) {
 			t.Errorf("Do returns %v, want the function's error", err)
 		}
 		func() {
