@@ -73,7 +73,8 @@ type Crowd struct {
 	rests    *gpu.Buffer[Rest]
 
 	displace          *gpu.Program
-	follow            *gpu.Program // nil before the first Follow
+	follow            *gpu.Program // nil before the first Follow, as the next two
+	seek, path        *gpu.Program
 	escape            *gpu.Program
 	statuses, measure *gpu.Program
 	enter             *gpu.Program
@@ -81,6 +82,9 @@ type Crowd struct {
 	sorted            bool                // bodies are those of the step before
 	steer, integrate  *gpu.Program        // of those for whom that is all
 	byMap, past       variants            // of the others
+	searches          variants            // of those that have to ask all generators
+	turns             int                 // how often an agent may have to, in a step
+	slice             int                 // generators that a dispatch asks about for each
 	waits             waits
 	avoidance         avoidance
 	contacts          contacts
@@ -287,7 +291,11 @@ func (c *Crowd) allocate(traits []Traits, agents []Agent) error {
 	})
 	c.integrate = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, integrateSpec()) })
 	c.waits.prepare(h, len(agents))
-	c.byMap, c.past = variants{}, variants{}
+	c.byMap, c.past, c.searches = variants{}, variants{}, variants{}
+	c.turns, c.slice = 1, sliceFor(len(agents))
+	if slices.ContainsFunc(traits, func(t Traits) bool { return t.Stages > 1 }) {
+		c.turns = 2 // who arrives goes on to the next stage at once
+	}
 	return h.err
 }
 
@@ -311,6 +319,9 @@ func (c *Crowd) take(own Terrain, guide Guide) error {
 		c.byMap[plain] = keep(h, func() (*gpu.Program, error) {
 			return gpu.NewProgram(h.device, steerSpec("agents/steerbymap.comp.glsl", plain))
 		})
+	}
+	if c.searches[plain] == nil {
+		c.searches[plain] = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, searchSpec(plain)) })
 	}
 	if c.past[plain] == nil {
 		c.past[plain] = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, pastSpec(plain)) })
@@ -361,7 +372,8 @@ func (c *Crowd) equip() error {
 // Programs are the programs of this package.
 func Programs() []gpu.Spec {
 	return append(avoidancePrograms(),
-		spec("agents/displace.comp.glsl", false), spec("agents/escape.comp.glsl", false), spec("agents/follow.comp.glsl", false),
+		spec("agents/displace.comp.glsl", false), spec("agents/escape.comp.glsl", false),
+		followSpec("agents/follow.comp.glsl"), followSpec("agents/path.comp.glsl"), searchSpec(false), searchSpec(true),
 		steerSpec("agents/steer.comp.glsl", false), steerSpec("agents/steerbymap.comp.glsl", false), steerSpec("agents/steerbymap.comp.glsl", true),
 		integrateSpec(), pastSpec(false), pastSpec(true),
 		contactBodiesSpec(), contactSpec("agents/contactpush.comp.glsl"), contactSpec("agents/contactmove.comp.glsl"), contactSpec("agents/contactpast.comp.glsl"),
@@ -387,7 +399,6 @@ func spec(stage string, plain bool) gpu.Spec {
 			"STAGES_BINDING":     bindStages,
 			"GENERATORS_BINDING": bindGenerators,
 			"COUNTERS_BINDING":   bindCounters,
-			"CHOSEN_BINDING":     bindChosen,
 			"POINTS_BINDING":     bindPoints,
 			"COMMANDS_BINDING":   bindCommands,
 			"PARENTS_UNIT":       unitParents,
@@ -554,7 +565,20 @@ func (c *Crowd) prefer() {
 		if c.avoidance.settings != nil {
 			c.avoidance.settings.Bind(bindSteerManners)
 		}
+		p.Set("pass", uint32(steering))
+		p.Set("next", uint32(searching))
 		runFor(p, c.waits.later, steering)
+		for _, pass := range []int{searching, searchingAgain}[:c.turns] {
+			c.device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
+			s := c.searches[c.plain]
+			c.ground(s, c.count)
+			c.maps(s)
+			s.Set("trusted", c.trusted)
+			c.search(s, c.waits.later, pass, c.slice)
+			p.Set("pass", uint32(pass))
+			p.Set("next", uint32(searchingAgain))
+			runFor(p, c.waits.later, pass)
+		}
 	})
 	c.device.Barrier(gpu.BarrierStorage)
 	c.bind()
@@ -618,8 +642,13 @@ func (c *Crowd) bind() {
 }
 
 func (c *Crowd) uniforms(p *gpu.Program) {
-	p.Set("count", uint32(c.count))
 	p.Set("timestep", c.timestep)
+	c.ground(p, c.count)
+}
+
+// ground sets what passes for so many bodies need to tell what generators light.
+func (c *Crowd) ground(p *gpu.Program, bodies int) {
+	p.Set("count", uint32(bodies))
 	p.Set("stride", uint32(c.guide.Stride))
 	p.Set("cleared", cleared(c.walls.own, c.guide.Terrains))
 	c.place(p)

@@ -28,7 +28,12 @@
 //
 // Passes 2, 6, 8 and 10 are left out where nobody avoids others, 5 where nobody steers or measures either, measuring where
 // nobody asks for it. Only 9 and 10 move agents, and 1 those that walls have come to lie on.
-// follow writes the ways of chosen agents for drawing, on the maps of now.
+// follow and path write the ways of chosen agents for drawing, on the maps of now.
+//
+// An agent that sees no generator nearby has to ask all of its layer, and one that walks straight
+// all of its sources. Such agents wait for search, which asks about a slice of the generators in each
+// dispatch, so that none is long however many agents and generators there are; then steerbymap goes
+// on with them. What they find does not depend on how long slices are.
 //
 // Software renderers run both sides of every branch, and a turn more of loops that ask at their beginning. So what few
 // need is a dispatch of its own, for those few: steer leaves who follows a map to steerbymap, integrate and contactmove

@@ -114,7 +114,6 @@ const (
 	bindGenerators = 5 // shaders.Generator, all layers of the map
 	// Of passes that do not use what has the number above.
 	bindCounters = 4 // displace, tally, measure: counters
-	bindChosen   = 3 // follow: indices of agents
 	bindPoints   = 2 // follow: points of the ways
 	bindCommands = 6 // follow: draws of the ways
 )

@@ -18,7 +18,27 @@ func runFor(p *gpu.Program, later *gpu.Buffer[[4]uint32], pass int) {
 const (
 	steering = iota
 	moving
+	searchingAgain // who waits to be steered waits no longer
+	searching
 	waitingPasses
+)
+
+// Searches of all generators of a layer (shaders/agents/search.glsl).
+const (
+	// searchWords is what one takes among the queues: SEARCH_WORDS there.
+	searchWords = 7 + mostBends
+
+	// searchTurns is how many generators an invocation asks about in a dispatch, at most. Sight of
+	// one may take some thousand turns of loops, of which Mesa's software renderer allows an
+	// invocation 65,535.
+	searchTurns = 16
+
+	// searchAtOnce is how many sources agents that walk straight ask about without a search.
+	searchAtOnce = 64
+
+	// searchPairs is how many pairs of agents and generators a dispatch asks about, at most, while
+	// agents are fewer: 0.4 s at 10^7 tests of sight a second.
+	searchPairs = 1 << 22
 )
 
 // The binding points of who waits, where those of other buffers of the stage leave room.
@@ -29,6 +49,7 @@ const (
 	bindMoveLater    = 4
 	bindMoveQueues   = 5
 	bindPastQueues   = 3 // integratepast
+	bindFollowLater  = 3
 )
 
 // waits are the agents that wait for a later pass of steering or moving.
@@ -37,14 +58,41 @@ type waits struct {
 	queues *gpu.Buffer[uint32]    // which, of each pass
 }
 
-func (w *waits) prepare(h *hoard, count int) {
-	w.later = upload(h, "agents waiting to be steered and moved", nobodyWaits(waitingPasses))
-	w.queues = upload(h, "agents that wait", make([]uint32, waitingPasses*count))
+// prepare has room for so many agents. chosen, if any, are those agents; else who waits says.
+func (w *waits) prepare(h *hoard, count int, chosen ...int) {
+	queues := make([]uint32, (2+searchWords)*count)
+	for i, agent := range chosen {
+		queues[2*count+i*searchWords] = uint32(agent)
+	}
+	w.later = upload(h, "agents waiting to be steered and moved", noneWait())
+	w.queues = upload(h, "agents that wait", queues)
+}
+
+// noneWait is nobodyWaits of these passes. A work group is for one search.
+func noneWait() [][4]uint32 {
+	passes := nobodyWaits(waitingPasses)
+	passes[searching][1], passes[searchingAgain][1] = uint32(groupSize), uint32(groupSize)
+	return passes
 }
 
 // begin has nobody wait.
 func (w *waits) begin() {
-	w.later.Write(0, nobodyWaits(waitingPasses))
+	w.later.Write(0, noneWait())
+}
+
+// sliceFor is how many generators a dispatch of searches by so many agents asks about.
+func sliceFor(agents int) int { return max(1, min(searchTurns*groupSize, searchPairs/max(agents, 1))) }
+
+// search runs a pass's searches to their end. Who waits for the pass has been bound, and so is all
+// that p reads; its uniforms are set but for the pass and slices.
+func (c *Crowd) search(p *gpu.Program, later *gpu.Buffer[[4]uint32], pass, slice int) {
+	p.Set("pass", uint32(pass))
+	p.Set("slice", uint32(slice))
+	for first := 0; first < c.guide.Stride; first += slice {
+		p.Set("first", uint32(first))
+		runFor(p, later, pass)
+		c.device.Barrier(gpu.BarrierStorage)
+	}
 }
 
 func (w *waits) bind(later, queues uint32) {
@@ -60,6 +108,8 @@ func waitSpec(stage string, plain bool, later, queues int) gpu.Spec {
 		"QUEUES_BINDING": queues,
 		"STEERING":       uint32(steering),
 		"MOVING":         uint32(moving),
+		"SEARCHING":      uint32(searching),
+		"AT_ONCE":        uint32(searchAtOnce),
 	} {
 		s.Defines[name] = value
 	}
@@ -71,6 +121,12 @@ func steerSpec(stage string, plain bool) gpu.Spec {
 	s.Structs = append(s.Structs, Manner{})
 	s.Defines["STEER_MANNERS_BINDING"] = bindSteerManners
 	return s
+}
+
+func searchSpec(plain bool) gpu.Spec { return steerSpec("agents/search.comp.glsl", plain) }
+
+func followSpec(stage string) gpu.Spec {
+	return waitSpec(stage, false, bindFollowLater, bindSteerQueues)
 }
 
 func integrateSpec() gpu.Spec {

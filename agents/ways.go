@@ -15,8 +15,10 @@ type Ways struct {
 	Capacity int                     // points that a strip has room for: all there can be
 
 	crowd  *Crowd
-	chosen *gpu.Buffer[uint32]
-	stride int // of the guide that Capacity was made for
+	count  int   // of agents
+	waits  waits // which they are, and their searches
+	slice  int   // generators that a dispatch asks about for each
+	stride int   // of the guide that Capacity was made for
 	hoard  hoard
 }
 
@@ -25,21 +27,24 @@ type Ways struct {
 func (c *Crowd) Follow(agents []int) (*Ways, error) {
 	if c.follow == nil {
 		h := &hoard{device: c.device}
-		if c.follow = program(h, "agents/follow.comp.glsl", false); h.err != nil {
+		make := func(s gpu.Spec) *gpu.Program {
+			return keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, s) })
+		}
+		c.path, c.seek = make(followSpec("agents/path.comp.glsl")), make(searchSpec(false))
+		if c.follow = make(followSpec("agents/follow.comp.glsl")); h.err != nil {
+			h.delete()
 			c.follow = nil
 			return nil, fmt.Errorf("agents: the ways of %d agents: %w", len(agents), h.err)
 		}
 		c.hoard.held = append(c.hoard.held, h.held...)
 	}
-	w := &Ways{crowd: c, hoard: hoard{device: c.device}}
-	chosen := make([]uint32, len(agents))
-	for i, a := range agents {
+	w := &Ways{crowd: c, count: len(agents), slice: sliceFor(len(agents)), hoard: hoard{device: c.device}}
+	for _, a := range agents {
 		if a < 0 || a >= c.count {
 			panic(fmt.Sprintf("agents: Follow of agent %d of %d", a, c.count))
 		}
-		chosen[i] = uint32(a)
 	}
-	w.chosen = upload(&w.hoard, "agents chosen", chosen)
+	w.waits.prepare(&w.hoard, len(agents), agents...)
 	w.Commands = upload(&w.hoard, "agents ways", make([]Command, len(agents)))
 	if err := w.room(); err != nil {
 		return nil, err
@@ -57,10 +62,10 @@ func (w *Ways) room() error {
 	}
 	w.stride = w.crowd.guide.Stride
 	w.Capacity = w.stride + 2
-	w.Points = upload(&w.hoard, "agents way points", make([][2]float32, w.Capacity*w.chosen.Len()))
+	w.Points = upload(&w.hoard, "agents way points", make([][2]float32, w.Capacity*w.count))
 	if w.hoard.err != nil {
 		w.Delete()
-		return fmt.Errorf("agents: the ways of %d agents: %w", w.chosen.Len(), w.hoard.err)
+		return fmt.Errorf("agents: the ways of %d agents: %w", w.count, w.hoard.err)
 	}
 	return nil
 }
@@ -76,25 +81,52 @@ func (w *Ways) update() error {
 	}
 	c := w.crowd
 	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierUpdate)
+	w.waits.begin()
 	c.device.Pass("follow", func() {
-		p := c.follow
-		p.Set("count", uint32(w.chosen.Len()))
-		p.Set("stride", uint32(c.guide.Stride))
-		p.Set("buried", c.buried())
-		p.Set("cleared", cleared(c.walls.own, c.guide.Terrains))
-		c.place(p)
-		c.maps(p)
-		c.walls.bind()
 		c.traits.Bind(bindTraits)
 		c.agents[0].Bind(bindBefore)
 		c.guide.Generators.Bind(bindGenerators)
-		w.chosen.Bind(bindChosen)
-		w.Points.Bind(bindPoints)
-		w.Commands.Bind(bindCommands)
-		p.Dispatch(gpu.Groups(w.chosen.Len(), groupSize), 1, 1)
+		c.walls.bind()
+		w.find(steering)
+		c.device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
+		w.waits.bind(bindSteerLater, bindSteerQueues)
+		c.ground(c.seek, w.count)
+		c.maps(c.seek)
+		c.seek.Set("trusted", false)
+		c.search(c.seek, w.waits.later, searching, w.slice)
+		w.find(searching)
+		c.device.Barrier(gpu.BarrierStorage)
+		c.path.Set("slice", uint32(pathSlice))
+		c.ground(c.path, w.count)
+		for points := 1; points < w.Capacity; points += pathSlice {
+			c.path.Dispatch(gpu.Groups(w.count, groupSize), 1, 1)
+			c.device.Barrier(gpu.BarrierStorage)
+		}
 	})
 	c.device.Barrier(gpu.BarrierVertex | gpu.BarrierCommand)
 	return nil
+}
+
+// pathSlice is how many points a dispatch takes a way further, at most: each waits for the one before
+// it, about 10 ms in all, and Mesa's software renderer ends loops after 65,535 turns.
+const pathSlice = 1 << 14
+
+// find dispatches follow, for all or for those whose search is done.
+func (w *Ways) find(pass int) {
+	c := w.crowd
+	p := c.follow
+	c.ground(p, w.count)
+	c.maps(p)
+	p.Set("buried", c.buried())
+	p.Set("pass", uint32(pass))
+	w.waits.bind(bindFollowLater, bindSteerQueues)
+	w.Points.Bind(bindPoints)
+	w.Commands.Bind(bindCommands)
+	if pass == steering {
+		p.Dispatch(gpu.Groups(w.count, groupSize), 1, 1)
+		return
+	}
+	runFor(p, w.waits.later, pass)
 }
 
 // Delete frees what the ways hold on the device.

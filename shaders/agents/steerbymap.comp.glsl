@@ -1,9 +1,12 @@
 #version 450 core
 // Tells agents that walk to a goal their preferred velocity: straight to the nearest source
-// (direct), or along the shortest path map (spm). They are those whom steer.comp has left.
+// (direct), or along the shortest path map (spm). They are those whom steer.comp has left, and then
+// those for which search.comp has searched: an agent that comes to a search leaves what it knows in
+// its guidance, and goes on from there with what the search has found.
 //
 // Reads: traits, manners, agents before the step, stages, generators, walls, the map's
-// parents and field, and what escape.comp has left in the guidance. Writes: guidance.
+// parents and field, searches, and what escape.comp has left in the guidance. Writes: guidance, and
+// searches to be done.
 // Reference: agents.Reference.Steer. Paper: Farias and Kallmann 2018, section
 // 5.1: an agent near the border of two regions compares the parents of the
 // texels around it and takes the nearest that it sees.
@@ -36,9 +39,12 @@ uniform uint count;   // agents
 uniform uint stride;  // generators of a layer
 uniform bool trusted; // the map is that of the step before
 uniform bool avoids;  // anybody avoids others: there are manners
+uniform uint pass;    // agents are those that wait for this one: STEERING, or a search that is done
+uniform uint next;    // agents that come to a search wait for this one
 
 #include "agents/wish.glsl"
 #include "agents/later.glsl"
+#include "agents/search.glsl"
 #include "agents/way.glsl"
 
 // On which side of the way to a corner both of its walls lie: 1 left, -1 right, 0 where they do not lie on one.
@@ -71,42 +77,52 @@ vec2 wishAlong(Way way, Stage stage, Traits t, vec2 place) {
 }
 
 void main() {
-    uint id = queuedFor(STEERING);
+    uint id = gl_WorkGroupID.y == 0u ? queuedFor(pass) : NONE; // searches have more rows of groups
     if (id == NONE) {
         return;
     }
     Agent a = before[id];
     Traits t = traits[id];
+    bool searched = pass != STEERING;
+    Search found;
     Guidance g = Guidance(vec2(0.0), vec2(0.0), INFINITY, NONE, a.layer, a.stage, STATUS_WALKING, a.arrivals);
-    s.at = onLattice(a.position);
-    s.from = ivec2(a.fromX, a.fromY);
-    s.lean = a.lean;
-    s.texel = texelOf(a.position);
-    s.target = a.target;
-    s.known = trusted && a.sees != 0u ? a.target : NONE;
     Way wayOut = NO_WAY;
-    for (bool look = PLAIN == 0 && cleared; look; look = false) {
-        Guidance found = guidance[id];
-        wayOut = Way(found.target == WAY_OUT, double(INFINITY), found.target, found.preferred, 0.0);
+    for (bool look = PLAIN == 0 && cleared && !searched; look; look = false) {
+        Guidance escape = guidance[id];
+        wayOut = Way(escape.target == WAY_OUT, double(INFINITY), escape.target, escape.preferred, 0.0, false);
     }
+    uint turn = 0u;
+    if (searched) {
+        found = searchOf(id);
+        g = guidance[id];
+        turn = found.turn;
+    }
+    s.target = turn == 0u ? a.target : NONE;
+    s.known = trusted && a.sees != 0u ? s.target : NONE;
 
     // Who has arrived goes on to the next stage at once, but to one only: a loop
     // of goals close together must end.
-    for (int arrivals = 0; arrivals < 2; arrivals++) {
+    for (uint arrivals = turn; arrivals < 2u; arrivals++) {
         Stage stage = stages[t.firstStage + g.stage];
-        g.layer = stage.layer;
-        s.layer = int(stage.layer);
-        s.base = stage.layer * stride;
-        // Who walks straight does not mind clearances.
         bool straight = t.steering != STEERING_SPM;
-        ivec4 ground = gridOf(stage.layer);
-        s.grid = straight ? wallGrid : ground;
-        s.open = s.grid.w != ground.w;
-        Way way = wayFor(stage, straight, a.lost, arrivals == 0 ? wayOut : NO_WAY);
+        g.layer = stage.layer;
+        seek(a, stage, straight);
+        Way way = NO_WAY;
+        if (searched) {
+            way = wayFound(found, stage, straight);
+        } else {
+            way = wayFor(stage, straight, a.lost, arrivals == 0u ? wayOut : NO_WAY);
+        }
+        searched = false;
+        if (way.open) {
+            guidance[id] = g;
+            search(next, id, id, arrivals, g.stage, shortest);
+            return;
+        }
         g.target = way.target;
         g.distance = float(way.left);
         g.preferred = way.found ? wishAlong(way, stage, t, a.position) : vec2(0.0);
-        if (!(g.distance <= max(stage.arrivalRadius, way.slack)) || arrivals == 1) {
+        if (!(g.distance <= max(stage.arrivalRadius, way.slack)) || arrivals == 1u) {
             break;
         }
         if (g.stage + 1u < t.stages) {

@@ -1,5 +1,6 @@
 // The search of the generator that an agent walks to on the map of a layer.
-// Needs: agents/guide.glsl, agents/texels.glsl, <Stage>, generators[], and `stride` generators of a layer.
+// Needs: agents/guide.glsl, agents/texels.glsl, agents/search.glsl, <Agent>, <Traits>, <Stage>,
+// generators[], and `stride` generators of a layer.
 // Reference: agents.Reference.way. Paper: Farias and Kallmann 2018, section 5.1.
 
 // Someone who looks for the way.
@@ -25,9 +26,23 @@ struct Way {
     uint target;
     vec2 aim;    // m
     float slack; // who has no more left than this has arrived, m
+    bool open;   // not decided: the generators of the layer have to be searched
 };
 
-#define NO_WAY Way(false, double(INFINITY), NONE, vec2(0.0), 0.0)
+#define NO_WAY Way(false, double(INFINITY), NONE, vec2(0.0), 0.0, false)
+
+// The seeker that an agent is in a stage. Agents that walk straight do not mind clearances.
+void seek(Agent a, Stage stage, bool straight) {
+    ivec4 ground = gridOf(stage.layer);
+    s.at = onLattice(a.position);
+    s.from = ivec2(a.fromX, a.fromY);
+    s.lean = a.lean;
+    s.texel = texelOf(a.position);
+    s.layer = int(stage.layer);
+    s.base = stage.layer * stride;
+    s.grid = straight ? wallGrid : ground;
+    s.open = s.grid.w != ground.w;
+}
 
 // How far from a generator one has arrived at the least.
 double slackOf(Generator g) {
@@ -52,7 +67,7 @@ Way wayOver(uint index, double left) {
         index = g.parent;
         g = generators[s.base + index];
     }
-    return Way(true, left, index, aimOver(g, s.at), float(slackOf(g)));
+    return Way(true, left, index, aimOver(g, s.at), float(slackOf(g)), false);
 }
 
 // The shortest of the ways that wayNearby knows, seen or not.
@@ -103,73 +118,43 @@ Way wayNearby() {
     }
 }
 
-// The way over the nearest of those whose ways are as long as the shortest nearby but for a part of a texel. Along walls that
-// are a hair out of line with one another, ground narrower than texels has a corner that no texel names: ways over it and
-// over the far one that texels name differ by next to nothing.
-//
-// In the long loop there are none but such as compilers unroll: Mesa's software renderer ends all loops after 65,535 turns,
-// those that nobody enters included.
-Way wayOverBend(bool look, double slack) {
-    uint bends[BENDS];
-    double offs[BENDS]; // squared distance, lattice steps
-    for (int i = 0; i < BENDS; i++) {
-        bends[i] = NONE;
-        offs[i] = double(INFINITY);
+// The best generator so far, and the nearest, seen or not.
+double bestLeft = double(INFINITY); // m
+uint best = NONE;
+double nearestLeft = double(INFINITY); // m
+uint nearest = NONE;
+
+// Compares a generator with the best and the nearest. Only those within a radius have to be in
+// sight.
+void consider(uint index, double radius) {
+    Generator g = generators[s.base + min(index, stride - 1u)];
+    double left = index < stride ? lengthOver(g, s.at) : double(INFINITY);
+    if (isinf(left)) {
+        return;
     }
-    for (uint k = 0u; k < (look ? stride : 0u); k++) {
-        Generator g = generators[s.base + k];
-        dvec2 d = dvec2(placeOf(g) - s.at);
-        precise double squared = d.x * d.x + d.y * d.y;
-        precise double straight = sqrt(squared) * latticeStep();
-        precise double left = double(g.distance) + straight;
-        double off = abs(left - shortest) <= slack && !isBeam(g) ? squared : double(INFINITY);
-        for (int i = BENDS - 1; i > 0; i--) {
-            bends[i] = off < offs[i - 1] ? bends[i - 1] : (off < offs[i] ? k : bends[i]);
-            offs[i] = off < offs[i - 1] ? offs[i - 1] : min(off, offs[i]);
-        }
-        bends[0] = off < offs[0] ? k : bends[0];
-        offs[0] = min(off, offs[0]);
+    if (less(left, index, nearestLeft, nearest)) {
+        nearestLeft = left;
+        nearest = index;
     }
-    Way way = NO_WAY;
-    for (int i = 0; i < BENDS && !way.found; i++) {
-        Generator g = generators[s.base + min(bends[i], stride - 1u)];
-        if (bends[i] != NONE && sees(bends[i], g)) {
-            way = wayOver(bends[i], lengthOver(g, s.at));
-        }
+    if (left <= max(radius, slackOf(g)) && less(left, index, bestLeft, best) && sees(index, g)) {
+        bestLeft = left;
+        best = index;
     }
-    return way;
 }
 
-// The best way over the first generators of the layer, or over those of a ring x
-// ring of texels. Only those within a radius have to be in sight; nearer ones
-// beyond it are kept as the way where none is, if that is asked for: then what is
-// left to walk is not known.
-Way wayAmong(int ring, uint all, double radius, bool unseen) {
-    uint count = ring > 0 ? uint(ring * ring) : all;
-    double bestLeft = double(INFINITY);
-    uint best = NONE;
-    double nearestLeft = double(INFINITY);
-    uint nearest = NONE;
-    for (uint k = 0u; k < count; k++) {
-        uint index = ring > 0 ? parentAt(s.layer, s.texel + ivec2(int(k) % ring, int(k) / ring) - ring / 2) : k;
-        Generator g = generators[s.base + min(index, stride - 1u)];
-        double left = lengthOver(g, s.at);
-        if (index >= stride || isinf(left)) {
-            continue;
-        }
-        if (less(left, index, nearestLeft, nearest)) {
-            nearestLeft = left;
-            nearest = index;
-        }
-        if (left <= max(radius, slackOf(g)) && less(left, index, bestLeft, best) && sees(index, g)) {
-            bestLeft = left;
-            best = index;
-        }
-    }
-    if (unseen && nearest != NONE) {
+// How far from its way's generators an agent has to see them: everywhere, or, straight, within the
+// arrival radius.
+double radiusOf(Stage stage, bool straight) {
+    return straight ? double(stage.arrivalRadius) : double(INFINITY);
+}
+
+// The way over the best; straight over the nearest, seen or not: what is left to walk is then known
+// only if one is in sight.
+Way wayOverBest(bool straight) {
+    if (straight && nearest != NONE) {
         Generator g = generators[s.base + nearest];
         double slack = slackOf(generators[s.base + (best == NONE ? nearest : best)]);
-        return Way(true, bestLeft, nearest, aimOver(g, s.at), float(slack));
+        return Way(true, bestLeft, nearest, aimOver(g, s.at), float(slack), false);
     }
     if (best == NONE) {
         return NO_WAY;
@@ -177,34 +162,68 @@ Way wayAmong(int ring, uint all, double radius, bool unseen) {
     return wayOver(best, bestLeft);
 }
 
-// Along the map (spm): three rings of texels; who sees none of their generators
-// asks for bends near the shortest, and then all of them, but only once in 16 steps, and not where all ground around is unreached.
-// Who stands inside the clearance takes the way out if one was found.
-// Straight (direct): to the nearest source, seen or not; what is left to walk is
-// known only within the arrival radius of a source in sight.
-Way wayFor(Stage stage, bool straight, uint lost, Way wayOut) {
+// The way over the generators that a ring x ring of texels name.
+Way wayInRing(int ring) {
+    for (int k = 0; k < ring * ring; k++) {
+        consider(parentAt(s.layer, s.texel + ivec2(k % ring, k / ring) - ring / 2), double(INFINITY));
+    }
+    return wayOverBest(false);
+}
+
+// The way straight to a source; open where they are more than one pass asks about.
+Way wayStraight(Stage stage) {
     Way way = NO_WAY;
+    way.open = stage.sources > AT_ONCE;
+    for (uint k = 0u; k < stage.sources && !way.open; k++) {
+        consider(k, radiusOf(stage, true));
+    }
+    if (!way.open) {
+        way = wayOverBest(true);
+    }
+    return way;
+}
+
+// The way that a search has found: over a bend, else over the best.
+Way wayFound(Search done, Stage stage, bool straight) {
+    for (int i = 0; i < BENDS; i++) {
+        uint bend = done.bends[i];
+        if (bend != NONE && sees(bend, generators[s.base + bend])) {
+            return wayOver(bend, lengthOver(generators[s.base + bend], s.at));
+        }
+    }
+    nearest = done.nearest;
+    best = done.best;
+    bestLeft = best == NONE ? double(INFINITY) : lengthOver(generators[s.base + best], s.at);
+    return wayOverBest(straight);
+}
+
+// Along the map (spm): three rings of texels; an agent that sees none of their generators searches
+// all of them, but only once in 16 steps, and not where all ground around is unreached.
+// Who stands inside the clearance takes the way out if one was found.
+// Straight (direct): to the nearest source, seen or not.
+Way wayFor(Stage stage, bool straight, uint lost, Way wayOut) {
     bool inside = false;
     for (bool look = PLAIN == 0 && !straight && s.grid.w != wallGrid.w; look; look = false) {
         inside = !isFree(s.grid, s.at);
     }
     if (inside) {
-        way = wayOut;
+        return wayOut;
     }
-    // Tries: 0 nearby, 1 and 2 wider rings, 3 bends, 4 all; straight there is one, 5.
-    for (int try = inside ? 6 : (straight ? 5 : 0); try < 6 && !way.found; try++) {
+    best = NONE;
+    bestLeft = double(INFINITY);
+    nearest = NONE;
+    nearestLeft = double(INFINITY);
+    if (straight) {
+        return wayStraight(stage);
+    }
+    Way way = NO_WAY;
+    for (int try = 0; try < 3 && !way.found; try++) {
         if (try == 0) {
             way = wayNearby();
-        } else if (try < 5 || straight) {
-            bool rare = try == 3 || try == 4;
-            bool skip = rare && ((lost & 15u) != 0u || around(s.layer, s.texel) == SOME_UNREACHED);
-            int ring = try == 1 ? 5 : (try == 2 ? 9 : 0);
-            uint all = skip || try == 3 ? 0u : (straight ? stage.sources : stride);
-            way = wayAmong(ring, all, straight ? double(stage.arrivalRadius) : double(INFINITY), straight);
-            if (try == 3) {
-                way = wayOverBend(!skip && !isinf(shortest), 1.0lf / (BEND_PARTS * double(texelsPerMetre)));
-            }
+        } else {
+            way = wayInRing(try == 1 ? 5 : 9);
         }
     }
+    way.open = !way.found && (lost & 15u) == 0u && around(s.layer, s.texel) != SOME_UNREACHED;
     return way;
 }
