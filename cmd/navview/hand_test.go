@@ -570,6 +570,10 @@ func TestLeave(t *testing.T) {
 				t.Errorf("%s after %s: unsaved edits are lost", other, how)
 			}
 			left(how)
+			a.key("escape", 0)
+			if left(how) {
+				t.Errorf("%s: unsaved edits are lost though escape was pressed in between", how)
+			}
 			a.now = a.now.Add(2 * spoken)
 			a.frame()
 			if left(how) {

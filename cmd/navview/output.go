@@ -72,6 +72,28 @@ func isFile(w io.Writer, info os.FileInfo) bool {
 	return err == nil && os.SameFile(own, info)
 }
 
+// overwrites reports whether writing to a name takes the place of the file that another name leads to, however both are
+// spelled. What is no regular file takes the place of nothing.
+func overwrites(name, other string) bool {
+	info, err := os.Stat(name)
+	if err == nil {
+		there, err := os.Stat(other)
+		return err == nil && info.Mode().IsRegular() && os.SameFile(info, there)
+	}
+	one, errOne := place(name)
+	two, errTwo := place(other)
+	return errOne == nil && errTwo == nil && one == two
+}
+
+// place is the whole name of the file that a name leads to, there or not.
+func place(name string) (string, error) {
+	name, err := followed(name)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(name)
+}
+
 // followed is the name of the file that a name leads to, there or not: that of a symbolic link's target, and so on.
 func followed(name string) (string, error) {
 	const most = 40 // as Linux follows

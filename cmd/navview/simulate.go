@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"time"
 
@@ -109,12 +110,17 @@ func (v simulateVerb) Run(s *session) (err error) {
 	switch {
 	case v.Report == "-" && v.Trajectories == "-":
 		return usagef("the report and the trajectories cannot both go to standard output")
-	case v.Report != "" && v.Report == v.Trajectories:
+	case v.Report != "" && v.Trajectories != "" && overwrites(v.Report, v.Trajectories):
 		return usagef("the report and the trajectories cannot both go to %s", v.Report)
 	}
 	doc, err := load(v.Scene)
 	if err != nil {
 		return err
+	}
+	for flag, name := range map[string]string{"--report": v.Report, "--trajectories": v.Trajectories} {
+		if _, err := os.Stat(v.Scene); name != "" && err == nil && overwrites(name, v.Scene) {
+			return usagef("%s %s is the scene itself: give another name", flag, name)
+		}
 	}
 	if _, err := doc.mapSize(); err != nil {
 		return err

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -307,6 +309,34 @@ func TestSimulateNames(t *testing.T) {
 	if data, err := os.ReadFile(ways); err != nil || !strings.HasPrefix(string(data), "frame,time,id,") {
 		t.Errorf("%.40s, %v", data, err)
 	}
+}
+
+// TestSimulateKeepsItsFiles: no output takes the place of the scene or of the other output, however the names are spelled.
+func TestSimulateKeepsItsFiles(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	scene := []byte(`{"version": 1, "domain": [0, 0, 4, 4], "goals": [{"points": [[1, 1]]}], "map": {"size": 16}}`)
+	if err := errors.Join(os.WriteFile(at("scene.json"), scene, 0o600), os.Symlink("scene.json", at("link.json")), os.Symlink("new.csv", at("later.csv")), os.Mkdir(at("sub"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"is the scene itself", []string{"--report", at("scene.json")}},
+		{"is the scene itself", []string{"--report", at("link.json")}},
+		{"is the scene itself", []string{"--trajectories", folder + "/sub/../scene.json", "--format", "csv"}},
+		{"cannot both go to", []string{"--report", at("new.csv"), "--trajectories", folder + "/sub/../new.csv"}},
+		{"cannot both go to", []string{"--report", at("new.csv"), "--trajectories", at("later.csv")}},
+	} {
+		if a := navview(t, append([]string{"simulate", at("scene.json"), "--steps", "1"}, c.args...)...); a.status != statusUsage || !strings.Contains(a.stderr, c.want) {
+			t.Errorf("%v: %+v", c.args, a)
+		}
+	}
+	if data, err := os.ReadFile(at("scene.json")); err != nil || !bytes.Equal(data, scene) {
+		t.Errorf("the scene is %s, %v", data, err)
+	}
+	navview(t, "simulate", at("scene.json"), "--steps", "1", "--report", os.DevNull, "--trajectories", os.DevNull, "--format", "csv").done(t)
 }
 
 // TestSimulateRefuses: uses that are wrong, and files that cannot be written, which is known before any work.

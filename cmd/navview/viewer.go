@@ -163,8 +163,9 @@ type viewer struct {
 	said    string   // what was done
 	saidAt  time.Time
 	saved   saved
-	asked   string // what would drop unsaved edits if it is asked for again, while the question is shown
+	asked   string // what drops unsaved edits if the next press asks for it again, while the question is shown
 	askedAt time.Time
+	answers string // what the press before the present one asked for
 
 	hand    *hand // of the world that is shown
 	pointer [2]float64
@@ -435,8 +436,24 @@ func (v *viewer) limits() [2]float64 {
 	return [2]float64{40 / length, 4e6 / length}
 }
 
+// presses reports whether an event is a press of a key or a button, or on the window's cross.
+func presses(e window.Event) bool {
+	switch e := e.(type) {
+	case window.KeyEvent:
+		return e.Action != window.Release
+	case window.ButtonEvent:
+		return e.Action != window.Release
+	case window.CloseEvent:
+		return true
+	}
+	return false
+}
+
 // handle takes one event.
 func (v *viewer) handle(e window.Event) error {
+	if presses(e) {
+		v.answers, v.asked = v.asked, ""
+	}
 	switch e := e.(type) {
 	case window.ResizeEvent, window.ScaleEvent:
 		v.resize()
@@ -774,8 +791,7 @@ func (v *viewer) changed() {
 
 // sure reports whether nothing is lost by what the user wants to do, or whether it was asked for twice.
 func (v *viewer) sure(want string) bool {
-	if !v.unsaved() || v.asked == want && v.last.Sub(v.askedAt) < spoken {
-		v.asked = ""
+	if !v.unsaved() || v.answers == want && v.last.Sub(v.askedAt) < spoken {
 		return true
 	}
 	v.asked, v.askedAt = want, v.last
