@@ -48,7 +48,8 @@ uvec2 choices(uint index) {
 }
 
 // The number of a generator's color. It is the second choice where the parent's color is the first; where the parent may have
-// chosen that, its own parent decides, and so on.
+// chosen that, its own parent decides, and so on: hashes are as good as random, so that k ancestors
+// decide once in (TINTS / 2)^k corners, and the loop, of at most all ancestors, ends after a few turns.
 uint tintOf(uint index) {
     uvec2 own = choices(index);
     uvec2 of = own;
