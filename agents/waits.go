@@ -37,8 +37,9 @@ const (
 	searchAtOnce = 64
 
 	// searchPairs is how many pairs of agents and generators a dispatch asks about, at most, while
-	// agents are fewer: 0.4 s at 10^7 tests of sight a second.
-	searchPairs = 1 << 22
+	// agents are fewer: less than 2 s where a device makes 2 10^7 tests of sight a second. Each
+	// dispatch has a cost even if none searches, and there are as many as all agents would need.
+	searchPairs = 1 << 25
 )
 
 // The binding points of who waits, where those of other buffers of the stage leave room.
