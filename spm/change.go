@@ -116,6 +116,9 @@ func (b *Builder) plan(w *building, changes []Change) error {
 		if sites[c.Layer], err = sourceSites(g, c.Goal); err != nil {
 			return &ChangeError{c.Layer, err}
 		}
+		if walls := len(g.Walls); b.wavefront == nil && walls > b.sequential.walls {
+			return &gpu.CapacityError{What: "a dispatch of method sequential (wavefront is cut into many)", Unit: "walls", Needed: int64(walls), Limit: int64(b.sequential.walls)}
+		}
 		last[c.Layer], grounds[c.Layer] = c, g
 		if n := len(sites[c.Layer]); n > w.room {
 			w.room = larger(uint32(n))

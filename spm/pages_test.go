@@ -92,6 +92,33 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestSequentialRefused: a ground with more walls than a dispatch of the reference method asks is refused, and one with as many
+// is not.
+func TestSequentialRefused(t *testing.T) {
+	g := hall(t, 4)
+	gputest.Run(t, func(d *gpu.Device) {
+		b := builderOf(t, d, Sequential)
+		defer b.Delete()
+		extent := NewExtent(float64(g.Lattice.Size.X)*g.Lattice.Step, float64(g.Lattice.Size.Y)*g.Lattice.Step, 10)
+		m, err := b.NewMap(MapSpec{Extent: extent, Grounds: []*geom.Ground{g}, Sources: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer m.Delete()
+		change := Change{Goal: Goal{Points: []mgl64.Vec2{g.Lattice.Origin.Add(mgl64.Vec2{0.1, 0.1})}}}
+		var ground *GroundError
+		var full *gpu.CapacityError
+		b.sequential.walls = len(g.Walls) - 1
+		if err := b.Begin(m, change); !errors.As(err, &ground) || !errors.As(err, &full) || full.Needed != int64(len(g.Walls)) {
+			t.Errorf("a wall too many gave %v", err)
+		}
+		b.sequential.walls = len(g.Walls)
+		if err := b.Build(m, change); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // TestRefused: room for more corners than a shader can see is refused, and the error says so.
 func TestRefused(t *testing.T) {
 	g := hall(t, 4)

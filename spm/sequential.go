@@ -58,12 +58,19 @@ type sequential struct {
 	current  *gpu.Buffer[cone]
 	commands *gpu.Buffer[commands]
 
+	walls  int                  // of a ground, at most: mostWalls
 	most   int                  // iterations, for Stop; 0: as many as there are generators
 	report func(issued, of int) // for Watch; nil: nobody does
 }
 
+// mostWalls is how many walls a ground may have for this method. An invocation of distances.comp asks all of them, twice, which
+// Mesa's software renderer ends after 65,535 turns without a word, and a dispatch every one for each of about as many corners:
+// half a billion tests, well below what a watchdog allows. It is the method to compare with, for some thousand corners: more of
+// them take an iteration each, and minutes.
+const mostWalls = 1 << 14
+
 func newSequential(d *gpu.Device) (*sequential, error) {
-	b := &sequential{device: d}
+	b := &sequential{device: d, walls: mostWalls}
 	err := compile(d, map[string]**gpu.Program{
 		"search": &b.search, "shadow": &b.shadow, "cone": &b.cone, "distances": &b.distances,
 	})
