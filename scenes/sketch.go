@@ -23,6 +23,8 @@ type sketch struct {
 	goals     []Goal // without an id where the file gives none, like groups
 	groups    []Group
 	all       []mgl64.Vec2 // points of every shape
+	farAt     int          // offset of the shape that needs the largest reach, see reachOf
+	far       float64      // that reach
 
 	// Offsets in the file of the shapes that obstacles, goals and groups come from, of the first of
 	// several.
@@ -110,6 +112,16 @@ func (k *sketch) add(s shape) error {
 		k.all = append(k.all, p.Outer...)
 	}
 	k.all = append(append(k.all, s.points...), s.line...)
+	far := coarsest(s.line, false)
+	for _, p := range areas {
+		far = max(far, coarsest(p.Outer, true))
+		for _, hole := range p.Holes {
+			far = max(far, coarsest(hole, true))
+		}
+	}
+	if far > k.far {
+		k.farAt, k.far = s.at, far
+	}
 	switch s.role {
 	case roleGoal:
 		k.addGoal(s, areas)
@@ -265,6 +277,9 @@ func (k *sketch) content(sheet *Rect) (*content, error) {
 	if _, err := geom.NewLattice(domain.Min(), domain.Max()); err != nil {
 		return nil, k.wrong(0, "no ground can be made of this: %s", plain(err))
 	}
+	if bound := reachOf(domain); k.far > bound {
+		return nil, k.outOfReach(k.farAt, bound)
+	}
 	c := &content{domain: domain, goals: k.goalsIn(domain), groups: k.groupsIn(domain)}
 	if len(k.walkable) > 0 {
 		outside, err := outside(k.walkable, domain)
@@ -298,6 +313,33 @@ func (k *sketch) content(sheet *Rect) (*content, error) {
 		}
 	}
 	return c, nil
+}
+
+// reachOf returns how far from 0 both ends of an oblique edge may lie that is cut at the domain's border. Up to 2^53 times the
+// step of the domain's lattice float64 numbers lie at most a step apart, and rounding moves a coordinate by at most half a step,
+// as the lattice itself does. Beyond, what the edge bounds in the domain is wrong by more than that.
+func reachOf(domain Rect) float64 {
+	return max(domain[2]-domain[0], domain[3]-domain[1]) / geom.Steps * (1 << 53)
+}
+
+// coarsest returns the reach that the edges of a line or ring need. An edge along an axis needs none: a coordinate is exact
+// where it lies in the domain. Of other edges, also those that rounding has left without a length, the nearer end counts: rounding of the farther one turns the edge about it, by
+// less than a part in 2^52.
+func coarsest(points []mgl64.Vec2, closed bool) (reach float64) {
+	for i, b := range points {
+		if i == 0 && !closed {
+			continue
+		}
+		a := points[(i+len(points)-1)%len(points)]
+		if (a[0] != b[0]) == (a[1] != b[1]) {
+			reach = max(reach, min(max(math.Abs(a[0]), math.Abs(a[1])), max(math.Abs(b[0]), math.Abs(b[1]))))
+		}
+	}
+	return reach
+}
+
+func (k *sketch) outOfReach(at int, bound float64) error {
+	return k.wrong(at, "a coordinate of the shape or its stroke is out of range: at most %.3g m from 0 are needed for a domain of this size", bound)
 }
 
 // goalsIn returns the goals with the sources that they have in the domain.

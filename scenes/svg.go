@@ -332,6 +332,11 @@ func (r *svgReader) draw(e *svgElement, f svgFrame, id string) (err error) {
 		}
 		if grow, ok := f.toWorld.similar(); err == nil && ok && rx == ry && (filled || f.role != roleObstacle) {
 			s.disc = &Disc{f.toWorld.of(c), grow * rx}
+			box := s.disc.box()
+			// An edge without a length has the center be in reach, the diagonal the radius.
+			if _, err := r.placed(s.at, affine{1, 0, 0, 1, 0, 0}, []mgl64.Vec2{s.disc.Center, s.disc.Center, box.Min(), box.Max()}, false); err != nil {
+				return err
+			}
 			return r.add(s)
 		}
 		lines = []subpath{{closed: true}}
@@ -408,21 +413,34 @@ func (r *svgReader) viewBox(e *svgElement) (box [4]float64, err error) {
 	return box, nil
 }
 
+// placed returns points of a line or ring in the world. It comes before any test of their form: where float64 numbers are too
+// coarse for the sheet, rounding may already have collapsed it. Without a sheet a scene's limit holds.
+func (r *svgReader) placed(at int, m affine, points []mgl64.Vec2, closed bool) ([]mgl64.Vec2, error) {
+	bound := largest
+	if r.sheet != nil {
+		bound = reachOf(*r.sheet)
+	}
+	list := make([]mgl64.Vec2, len(points))
+	for i, p := range points {
+		if list[i] = m.of(p); math.IsNaN(list[i][0]+list[i][1]) || math.IsInf(list[i][0]+list[i][1], 0) {
+			return nil, r.outOfReach(at, bound)
+		}
+	}
+	if coarsest(list, closed) > bound {
+		return nil, r.outOfReach(at, bound)
+	}
+	return list, nil
+}
+
 // shapes takes the lines of one element for what its role says.
 func (r *svgReader) shapes(s shape, lines []subpath, m affine) error {
 	var rings []geom.Ring
 	for _, l := range lines {
-		var points []mgl64.Vec2
-		for _, p := range l.points {
-			if q := m.of(p); len(points) == 0 || q != points[len(points)-1] {
-				points = append(points, q)
-			}
+		points, err := r.placed(s.at, m, l.points, s.role != roleGoal || l.closed)
+		if err != nil {
+			return err
 		}
-		for _, v := range points {
-			if math.IsNaN(v[0]+v[1]) || math.IsInf(v[0]+v[1], 0) {
-				return r.wrong(s.at, "a coordinate is out of range")
-			}
-		}
+		points = slices.Compact(points)
 		if s.role == roleGoal && !l.closed {
 			if len(points) >= 2 {
 				one := s

@@ -55,13 +55,11 @@ func (r *svgReader) walls(s shape, lines []subpath, f svgFrame) error {
 	var parts []geom.Polygon
 	for _, l := range lines {
 		for _, ring := range strokeOf(l, f.paint) {
-			for i, p := range ring {
-				ring[i] = f.toWorld.of(p)
-				if v := ring[i]; math.IsNaN(v[0]+v[1]) || math.IsInf(v[0]+v[1], 0) {
-					return r.wrong(s.at, "a coordinate is out of range")
-				}
+			placed, err := r.placed(s.at, f.toWorld, ring, true)
+			if err != nil {
+				return err
 			}
-			part := geom.Polygon{Outer: ring}
+			part := geom.Polygon{Outer: placed}
 			// Joints of lines that hardly turn are thinner than the grain of coordinates, and so may
 			// the lines be.
 			if part.Check() == nil {
@@ -71,7 +69,7 @@ func (r *svgReader) walls(s shape, lines []subpath, f svgFrame) error {
 		}
 	}
 	if len(parts) == 0 {
-		r.remark(s.at, "a stroke is left out: it has no length, or is thinner than a thousandth of a millimeter")
+		r.remark(s.at, "a stroke is left out: its length or its width is below what coordinates of its size tell apart, a thousandth of a millimeter at best")
 		return nil
 	}
 	if f.paint.dashed {

@@ -1,13 +1,17 @@
 package scenes
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom"
 )
 
 // drawn imports a sheet of 20 by 10 with something on it.
@@ -60,6 +64,34 @@ func TestStrokes(t *testing.T) {
 	if _, notes := drawn(t, `<rect width="3" height="3" fill="none"/><line x1="1" y1="1" x2="3" y2="3"/>`); len(notes) != 1 ||
 		!strings.Contains(notes[0].String(), "a.svg:1:26: note: ") || !strings.Contains(notes[0].Message, "neither fill nor stroke") || !strings.Contains(notes[0].Message, "1 more") {
 		t.Errorf("notes %v", notes)
+	}
+}
+
+// TestWideStrokes: an oblique stroke is exact to the lattice of the sheet, or out of range. Without caps it ends where the
+// line does, however wide it is: corners by hand.
+func TestWideStrokes(t *testing.T) {
+	const line = `<svg viewBox="0 0 100 100"><line x1="1" y1="1" x2="50" y2="50" stroke="black" stroke-width="%v" stroke-linecap="%s"/></svg>`
+	want := geom.Polygon{Outer: geom.Ring{{0, 98}, {2, 100}, {100, 100}, {0, 0}}}
+	step := 100.0 / geom.Steps
+	for _, width := range []float64{1e3, 1e6, 1e9, 1e11, 1e12} {
+		s, notes, err := Import(SVG, "a.svg", fmt.Appendf(nil, line, width, "butt"), ImportOptions{})
+		if err != nil || len(notes) > 0 || len(s.Obstacles) != 1 || len(s.Obstacles[0].Outline) != len(want.Outer) {
+			t.Fatalf("%g wide: %v, notes %v, scene %v", width, err, notes, s)
+		}
+		for _, v := range want.Outer {
+			if !slices.ContainsFunc(s.Obstacles[0].Outline, func(p mgl64.Vec2) bool { return p.Sub(v).Len() <= step }) {
+				t.Errorf("%g wide: no corner at %v: %v", width, v, s.Obstacles[0].Outline)
+			}
+		}
+	}
+	for _, width := range []float64{1e15, 1e17, 1e20, 1e100, 1e300, 1e308} {
+		for _, ends := range []string{"butt", "square"} {
+			_, _, err := Import(SVG, "a.svg", fmt.Appendf(nil, line, width, ends), ImportOptions{})
+			var at *ImportError
+			if !errors.As(err, &at) || at.Column != 28 || !strings.Contains(at.Message, "the shape or its stroke is out of range: at most 8.59e+11 m") {
+				t.Errorf("%g wide, %s: %v", width, ends, err)
+			}
+		}
 	}
 }
 
