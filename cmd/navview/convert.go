@@ -85,6 +85,7 @@ func (v convertVerb) Run(s *session) (err error) {
 		}
 		goal = &p
 	}
+	defer newProgress(s.stderr, "convert", 0).done()
 	data, err := v.read(s.stdin)
 	if err != nil {
 		return err
@@ -134,6 +135,7 @@ func (v convertVerb) export(s *session) (err error) {
 	if err != nil {
 		return err
 	}
+	defer newProgress(s.stderr, "convert", 0).done()
 	format, _ := scenes.FormatOf(v.Out)
 	data, err := scenes.Export(format, doc.Scene)
 	if err != nil {

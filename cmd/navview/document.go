@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ type document struct {
 
 // load reads a scene by file or name.
 func load(nameOrFile string) (*document, error) {
+	defer newProgress(os.Stderr, "reading the scene", 0).done()
 	file, data, err := scenes.Open(nameOrFile)
 	if err != nil {
 		return nil, err

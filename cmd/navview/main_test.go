@@ -16,9 +16,15 @@ import (
 // process of its own.
 const beNavview = "NAVVIEW_TEST_MAIN"
 
+// The environment variable that has it say every second how far it has come.
+const beTalkative = "NAVVIEW_TEST_PROGRESS"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(beNavview) != "" {
 		leastQuiet = 24 * time.Hour // tests are of what verbs say, and some machines are slow
+		if os.Getenv(beTalkative) != "" {
+			leastQuiet = 0
+		}
 		main()
 	}
 	os.Exit(m.Run())

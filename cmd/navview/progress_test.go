@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -44,5 +47,38 @@ func TestProgressLines(t *testing.T) {
 	unknown.done()
 	if got := b.String(); got != "navview: maps: 1m0s so far\n" {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestVerbsShowProgress: off a terminal verbs that read and make scenes say that they are at work. Each waits for its input
+// until it has said so.
+func TestVerbsShowProgress(t *testing.T) {
+	for want, args := range map[string][]string{
+		"navview: validate: ":          {"validate", "-"},
+		"navview: convert: ":           {"convert", "-", "-", "--from", "wkt"},
+		"navview: reading the scene: ": {"convert", "-", os.DevNull + ".wkt"},
+	} {
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			c := exec.Command(os.Args[0], args...)
+			c.Env = append(os.Environ(), beNavview+"=1", beTalkative+"=1")
+			in, err := c.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			said, err := c.StderrPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			line, _ := bufio.NewReader(said).ReadString('\n')
+			if !strings.HasPrefix(line, want) || !strings.HasSuffix(line, "s so far\n") {
+				t.Errorf("got %q", line)
+			}
+			_ = in.Close()
+			_ = c.Wait() // fails: nothing is no scene
+		})
 	}
 }

@@ -20,6 +20,7 @@ Examples:
 }
 
 func (v validateVerb) Run(s *session) error {
+	defer newProgress(s.stderr, "validate", 0).done()
 	failed := false
 	for _, name := range v.Scenes {
 		file, data, err := scenes.Open(name)
