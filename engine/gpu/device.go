@@ -113,6 +113,9 @@ func open(guest bool) (*Device, error) {
 		return nil, fmt.Errorf("gpu: OpenGL 4.5 is needed, the context has %s on %s: update the driver, or use Mesa's software renderer",
 			gl.GoStr(gl.GetString(gl.VERSION)), gl.GoStr(gl.GetString(gl.RENDERER)))
 	}
+	if integer(gl.CONTEXT_FLAGS)&gl.CONTEXT_FLAG_NO_ERROR_BIT_KHR != 0 {
+		return nil, &ContextError{Unchecked}
+	}
 	d := &Device{
 		info: readInfo(), guest: guest, mark: fmt.Sprintf("wayfront device %d", made.Add(1)),
 		indirect: loaded["glDrawArraysIndirect"], programs: map[[sha256.Size]byte]*compiled{},

@@ -7,6 +7,10 @@
 //
 // # Hosts
 //
+// Supported is the core profile, 4.5 or later: state that only a compatibility profile has is not put aside. A context with the
+// no-error flag (GL_CONTEXT_FLAG_NO_ERROR_BIT) reports no errors, so a device out of memory, errors of the host and conditional
+// rendering cannot be seen in it. New and NewOwn refuse it with a *ContextError of kind Unchecked: make the context without that flag.
+//
 // In a host's context all state of OpenGL is after every call what it was before, and no state that a host may have changes what
 // Wayfront computes. Device.Do checks the context, puts the host's state aside and gives it back. Every method that issues commands
 // is a Do of its own, but those that leave or need bindings: Bind, BindImage, Dispatch and Draw have to be inside of one. File

@@ -8,8 +8,8 @@ import (
 	"github.com/go-gl/gl/v4.5-core/gl"
 )
 
-// ContextError says that a device cannot be used from here: its context is not the one that is current on the calling
-// thread. Nothing was done.
+// ContextError says that a device cannot be used from here, or not be made here: its context is not the one that is current on
+// the calling thread, or cannot serve. Nothing was done.
 type ContextError struct {
 	Kind ContextKind
 }
@@ -23,6 +23,8 @@ const (
 	OtherContext                        // the thread has another one, be it one that was made after the device's was destroyed
 	Closed                              // the device was closed
 	Lost                                // the driver has lost the context: make another, and a device of it
+	Unchecked                           // of New and NewOwn: the context was made with the no-error flag
+	NoDevice                            // the device is nil
 )
 
 func (e *ContextError) Error() string {
@@ -33,6 +35,10 @@ func (e *ContextError) Error() string {
 		return "gpu: another OpenGL context than the device's is current on this thread: make the device's current, or make a device of this one"
 	case Lost:
 		return "gpu: the driver has lost the OpenGL context: make another one, and a device of it"
+	case Unchecked:
+		return "gpu: the OpenGL context has the no-error flag: it reports no errors, so a device out of memory, errors of the host and conditional rendering cannot be seen: make the context without the no-error flag"
+	case NoDevice:
+		return "gpu: the device is nil: make one with New or NewOwn"
 	}
 	return "gpu: the device was closed"
 }
@@ -122,7 +128,7 @@ func (d *Device) MustDo(f func()) {
 // enter begins a door: everything that issues commands is between enter and leave. They nest; the outermost checks the
 // context and, if it is a host's, puts the host's state aside.
 func (d *Device) enter() error {
-	if d.depth == 0 {
+	if d == nil || d.depth == 0 {
 		if err := d.Current(); err != nil {
 			return err
 		}
@@ -164,6 +170,9 @@ func (d *Device) leave() {
 // Contexts share no vertex arrays, so the device's own, by a label that no other device of the process has, stands for the
 // context.
 func (d *Device) Current() error {
+	if d == nil {
+		return &ContextError{NoDevice}
+	}
 	if d.vertexArray == 0 {
 		return &ContextError{Closed}
 	}
@@ -315,7 +324,7 @@ func (d *Device) Err() error {
 // Free runs f, which only deletes: that changes nothing of a host's state, and needs the context alone. The error is a
 // *ContextError, and f has not run.
 func (d *Device) Free(f func()) error {
-	if d.depth == 0 {
+	if d == nil || d.depth == 0 {
 		if err := d.Current(); err != nil {
 			return err
 		}

@@ -88,6 +88,7 @@ const (
 	eglContextProfileMask      = 0x30FD
 	eglContextCoreBit          = 0x0001
 	eglContextDebug            = 0x31B0
+	eglContextNoErrorKHR       = 0x31B3
 	eglPlatformDeviceEXT       = 0x313F
 	eglPlatformSurfacelessMESA = 0x31DD
 	eglRendererEXT             = 0x335F
@@ -282,12 +283,13 @@ func (l *library) config(display unsafe.Pointer) (unsafe.Pointer, error) {
 	return nil, fmt.Errorf("no configuration for OpenGL")
 }
 
-func (l *library) create(display, config unsafe.Pointer, major, minor int, debug bool) (unsafe.Pointer, error) {
+// create makes a context; more are further attributes, each with its value.
+func (l *library) create(display, config unsafe.Pointer, major, minor int, more ...int) (unsafe.Pointer, error) {
 	attributes := []C.int{
 		eglContextMajor, C.int(major), eglContextMinor, C.int(minor), eglContextProfileMask, eglContextCoreBit,
 	}
-	if debug {
-		attributes = append(attributes, eglContextDebug, 1)
+	for _, a := range more {
+		attributes = append(attributes, C.int(a))
 	}
 	attributes = append(attributes, eglNone)
 	context := C.callCreateContext(l.createContext, C.Handle(display), C.Handle(config), &attributes[0])

@@ -91,7 +91,15 @@ func Open() (*Context, error) { return OpenWith(Options{}) }
 
 // OpenWith makes a context. It leaves the calling thread with no current context of EGL.
 func OpenWith(options Options) (*Context, error) {
-	name := options.Library
+	var attributes []int
+	if !options.Release {
+		attributes = []int{eglContextDebug, 1}
+	}
+	return open(options.Library, attributes)
+}
+
+// open makes a context with attributes of EGL besides those of its version.
+func open(name string, attributes []int) (*Context, error) {
 	if name == "" {
 		name = "libEGL.so.1"
 	}
@@ -99,7 +107,7 @@ func OpenWith(options Options) (*Context, error) {
 	if err != nil {
 		return nil, &Error{Attempts: []Attempt{{Platform: "library", Device: name, Err: err}}}
 	}
-	o := opener{library: l, debug: !options.Release}
+	o := opener{library: l, attributes: attributes}
 	o.devices()
 	if o.best == nil { // the devices are all there is, where EGL can list them
 		o.surfaceless()
@@ -117,11 +125,11 @@ func OpenWith(options Options) (*Context, error) {
 
 // opener tries one display after the other and keeps the best context.
 type opener struct {
-	library   *library
-	debug     bool
-	attempts  []Attempt
-	best      *Context
-	bestIndex int
+	library    *library
+	attributes []int // of EGL, besides those of the version
+	attempts   []Attempt
+	best       *Context
+	bestIndex  int
 }
 
 // hardware reports whether the best context so far is one of a graphics card.
@@ -226,10 +234,10 @@ func (o *opener) make(display unsafe.Pointer, a *Attempt) (made *Context, err er
 	if err != nil {
 		return nil, err
 	}
-	if c.context, err = l.create(display, config, wantMajor, wantMinor, o.debug); err != nil {
+	if c.context, err = l.create(display, config, wantMajor, wantMinor, o.attributes...); err != nil {
 		err = fmt.Errorf("no OpenGL %d.%d core context: %w", wantMajor, wantMinor, err)
 		// What the driver does have is worth knowing.
-		c.context, _ = l.create(display, config, 3, 2, false)
+		c.context, _ = l.create(display, config, 3, 2)
 		if c.context != nil && l.current(display, nil, c.context) == nil {
 			a.Version, a.Renderer = l.glString(glVersion), l.glString(glRenderer)
 			_ = l.current(display, nil, nil)

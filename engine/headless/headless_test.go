@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/headless"
 )
 
@@ -193,5 +194,26 @@ func TestWithoutDebug(t *testing.T) {
 	defer c.Close()
 	if err := c.MakeCurrent(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestUnchecked makes devices of a context that reports no errors: of a host's and of one's own.
+func TestUnchecked(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	c, err := headless.OpenUnchecked()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := c.MakeCurrent(); err != nil {
+		t.Fatal(err)
+	}
+	for name, open := range map[string]func() (*gpu.Device, error){"New": gpu.New, "NewOwn": gpu.NewOwn} {
+		d, err := open()
+		var wrong *gpu.ContextError
+		if d != nil || !errors.As(err, &wrong) || wrong.Kind != gpu.Unchecked || !strings.Contains(err.Error(), "without the no-error flag") {
+			t.Errorf("gpu.%s in a context without errors: %v", name, err)
+		}
 	}
 }

@@ -1,0 +1,4 @@
+package headless
+
+// OpenUnchecked makes a context with the no-error flag.
+func OpenUnchecked() (*Context, error) { return open("", []int{eglContextNoErrorKHR, 1}) }
