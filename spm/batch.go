@@ -83,13 +83,18 @@ const (
 	softwareTurns = 1 << 10
 )
 
-// NewBatch compiles the programs for questions to a map. Batch and map may be deleted in either order.
+// NewBatch compiles the programs for questions to a map. Batch and map may be deleted in either order; after the map, questions
+// fail with ErrDeleted, and so does NewBatch of a map that is nil or was deleted. Other errors are those of gpu.Device.Do and
+// *gpu.CompileError.
 func NewBatch(d *gpu.Device, m *Map) (*Batch, error) {
-	b := &Batch{device: d, m: m, layers: make([]batchLayer, m.Layers), length: passLength, turns: passTurns}
-	if d.Info().Software {
-		b.turns = softwareTurns
+	if m == nil || m.deleted {
+		return nil, ErrDeleted
 	}
+	b := &Batch{device: d, m: m, layers: make([]batchLayer, m.Layers), length: passLength, turns: passTurns}
 	err := d.Do(func() error {
+		if d.Info().Software {
+			b.turns = softwareTurns
+		}
 		return compile(d, map[string]**gpu.Program{"query": &b.query, "queryrest": &b.queryRest, "sight": &b.sight})
 	})
 	if err != nil {
@@ -124,12 +129,15 @@ func (b *Batch) Delete() {
 // barrier before, and the replies by one after.
 //
 // The answer is that of View.Query at the point, but that a point within half a lattice step of the domain is on its border. It
-// fails with a *CountError, or a *gpu.CapacityError in the first call after a layer was built anew.
+// fails with a *CountError, *LayerError or ErrDeleted, or a *gpu.CapacityError in the first call after a layer was built anew.
 func (b *Batch) Dispatch(layer int, points *gpu.Buffer[[2]float32], replies *gpu.Buffer[Reply], count int) error {
 	if err := checkRoom("Dispatch", count, points.Len(), replies.Len()); err != nil {
 		return err
 	}
-	return b.device.Do(func() error {
+	if count == 0 {
+		return b.m.check(layer)
+	}
+	return b.do(layer, func() error {
 		points.Bind(bindPoints)
 		return b.ask(layer, replies, count, false)
 	})
@@ -141,10 +149,21 @@ func (b *Batch) DispatchSight(layer int, pairs *gpu.Buffer[[4]float32], sights *
 	if err := checkRoom("DispatchSight", count, pairs.Len(), sights.Len()); err != nil {
 		return err
 	}
-	return b.device.Do(func() error {
+	if count == 0 {
+		return b.m.check(layer)
+	}
+	return b.do(layer, func() error {
 		pairs.Bind(bindPoints)
 		return b.look(layer, sights, count, false)
 	})
+}
+
+// do runs f in the device's context, if the map has the layer.
+func (b *Batch) do(layer int, f func() error) error {
+	if err := b.m.check(layer); err != nil {
+		return err
+	}
+	return b.device.Do(f)
 }
 
 // CountError says that a count of questions is negative, or more than a buffer holds.
@@ -337,9 +356,9 @@ func homeWords(g *geom.Ground, sources []site) []uint32 {
 
 // Query answers like View.Query for each of the points, in order. It reads back, and so waits for the device. States are
 // always those of View.Query; distances are within Accuracy, and of parents that are equally good to within rounding either may come. It
-// fails with a *gpu.CapacityError only.
+// fails with a *LayerError, ErrDeleted, a *gpu.CapacityError, or an error of gpu.Device.Do.
 func (b *Batch) Query(layer int, points []mgl64.Vec2) (answers []Answer, err error) {
-	err = b.device.Do(func() error {
+	err = b.do(layer, func() error {
 		answers, err = b.answers(layer, points)
 		return err
 	})
@@ -474,9 +493,9 @@ func InSight(g *geom.Ground, a, b mgl64.Vec2) bool {
 }
 
 // InSight tells for each pair of world points whether they see each other on a layer's ground, like the function
-// InSight. It reads back, and so waits for the device, and fails with a *gpu.CapacityError only.
+// InSight. It reads back, and so waits for the device, and fails as Query does.
 func (b *Batch) InSight(layer int, pairs [][2]mgl64.Vec2) (seen []bool, err error) {
-	err = b.device.Do(func() error {
+	err = b.do(layer, func() error {
 		seen, err = b.seen(layer, pairs)
 		return err
 	})

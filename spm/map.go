@@ -1,6 +1,7 @@
 package spm
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -26,6 +27,7 @@ type Map struct {
 	lattice geom.Lattice // of all layers' grounds
 	layers  []layer
 	epoch   uint64
+	deleted bool
 	depth   *gpu.Texture
 	targets []*gpu.Target // a layer of Parents, with depth
 	fields  []*gpu.Target // a layer of Field
@@ -36,6 +38,34 @@ type layer struct {
 	surface *surface
 	sources []site
 	builds  uint64
+}
+
+// ErrDeleted says that there is no map to ask: it is nil, or it was deleted. A world deletes its map when it is closed.
+var ErrDeleted = errors.New("spm: the map is nil or was deleted: ask the map of a world that is open")
+
+// LayerError says that a map has no such layer.
+type LayerError struct{ Layer, Layers int }
+
+func (e *LayerError) Error() string {
+	return fmt.Sprintf("spm: there is no layer %d; the map has %d, counted from 0", e.Layer, e.Layers)
+}
+
+// check returns ErrDeleted or a *LayerError unless the map has the layer.
+func (m *Map) check(layer int) error {
+	switch {
+	case m == nil || m.deleted:
+		return ErrDeleted
+	case layer < 0 || layer >= m.Layers:
+		return &LayerError{layer, m.Layers}
+	}
+	return nil
+}
+
+// mustHave is check for what has no error to return.
+func (m *Map) mustHave(layer int) {
+	if err := m.check(layer); err != nil {
+		panic(err)
+	}
 }
 
 // MapSpec describes a map.
@@ -151,11 +181,12 @@ func (m *Map) allocate(b *Builder) (err error) {
 	return nil
 }
 
-// Delete frees the map's buffers and textures. Deleting none does nothing.
+// Delete frees the map's buffers and textures. Deleting none, or twice, does nothing.
 func (m *Map) Delete() {
-	if m == nil {
+	if m == nil || m.deleted {
 		return
 	}
+	m.deleted = true
 	for _, t := range append(m.targets, m.fields...) {
 		t.Delete()
 	}
@@ -169,19 +200,28 @@ func (m *Map) Delete() {
 	m.depth.Delete()
 }
 
-// Ground is the ground that a layer is of, as last built.
-func (m *Map) Ground(layer int) *geom.Ground { return m.layers[layer].surface.ground }
+// Ground is the ground that a layer is of, as last built. It panics with ErrDeleted or a *LayerError.
+func (m *Map) Ground(layer int) *geom.Ground {
+	m.mustHave(layer)
+	return m.layers[layer].surface.ground
+}
 
-// Builds is how often a layer was built: as long as it stays, so does the layer.
-func (m *Map) Builds(layer int) uint64 { return m.layers[layer].builds }
+// Builds is how often a layer was built: as long as it stays, so does the layer. It panics with ErrDeleted or a *LayerError.
+func (m *Map) Builds(layer int) uint64 {
+	m.mustHave(layer)
+	return m.layers[layer].builds
+}
 
 // Epoch changes when Generators, Stride or Room do: whoever keeps those takes them anew.
 func (m *Map) Epoch() uint64 { return m.epoch }
 
 // Bytes is the memory that the map takes on the device: 20 for each texel of each layer and 4 (by method sequential 8) for
 // each texel once, 48 for each record of each layer, and for each ground 48 for each triangle, 52 for each corner and 16 for each wall
-// inside the domain.
+// inside the domain. A map that was deleted takes none.
 func (m *Map) Bytes() int64 {
+	if m.deleted {
+		return 0
+	}
 	sum := m.Generators.Bytes() + m.Parents.Bytes() + m.Field.Bytes() + m.depth.Bytes()
 	seen := map[*surface]bool{}
 	for _, l := range m.layers {
@@ -194,8 +234,9 @@ func (m *Map) Bytes() int64 {
 }
 
 // View reads a layer's generators back and returns a view of them. Not for the frame loop: it waits for the GPU.
-// Distances are summed anew in float64 along the parents that the GPU chose. It panics with the errors of gpu.Device.Do.
+// Distances are summed anew in float64 along the parents that the GPU chose. It panics with ErrDeleted, a *LayerError, and the errors of gpu.Device.Do.
 func (m *Map) View(layer int) *View {
+	m.mustHave(layer)
 	records := make([]Generator, m.Stride)
 	m.Generators.Read(layer*m.Stride, records)
 	l := &m.layers[layer]

@@ -78,8 +78,13 @@ func (b *Buffer[T]) check(call string, offset, count int) {
 	}
 }
 
-// Len is the number of elements.
-func (b *Buffer[T]) Len() int { return b.length }
+// Len is the number of elements. None has none.
+func (b *Buffer[T]) Len() int {
+	if b == nil {
+		return 0
+	}
+	return b.length
+}
 
 // Bytes is the memory that the elements take. None takes none.
 func (b *Buffer[T]) Bytes() int64 {
