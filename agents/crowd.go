@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -90,6 +91,7 @@ type Crowd struct {
 	contacts          contacts
 	steerer           Steerer // nil: there is none
 	hoard             hoard
+	deleted           bool
 }
 
 // Counters say how many agents are in which status after a step.
@@ -437,7 +439,7 @@ func (c *Crowd) SetGuide(guide Guide) error {
 	for _, t := range guide.Terrains {
 		c.checkLattice("SetGuide", t.Ground)
 	}
-	return c.device.Do(func() error {
+	return c.do(func() error {
 		if err := c.take(c.walls.own, guide); err != nil {
 			return err
 		}
@@ -458,7 +460,7 @@ func (c *Crowd) SetGuide(guide Guide) error {
 // then those of before.
 func (c *Crowd) SetGround(ground *geom.Ground, grid *geom.WallGrid) error {
 	c.checkLattice("SetGround", ground)
-	if err := c.device.Do(func() error { return c.take(Terrain{ground, grid}, c.guide) }); err != nil {
+	if err := c.do(func() error { return c.take(Terrain{ground, grid}, c.guide) }); err != nil {
 		return err
 	}
 	c.moved, c.rebuilt = true, true
@@ -480,8 +482,11 @@ func (c *Crowd) Count() int { return c.count }
 func (c *Crowd) Steps() int { return int(c.clock) }
 
 // Step moves all agents by one time step. It waits only for a device that is
-// more than three steps behind. It panics with the errors of gpu.Device.Do.
-func (c *Crowd) Step() { c.device.MustDo(c.step) }
+// more than three steps behind. It panics with ErrDeleted and the errors of gpu.Device.Do.
+func (c *Crowd) Step() {
+	c.mustBe()
+	c.device.MustDo(c.step)
+}
 
 func (c *Crowd) step() {
 	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierUpdate)
@@ -698,19 +703,22 @@ func (c *Crowd) readout(n [counterCount]uint32) Counters {
 func (c *Crowd) Counters() Counters { return c.latest }
 
 // CountersNow returns the counters of the newest step. It waits for the device and counts as a
-// read-back. It panics with the errors of gpu.Device.Do.
+// read-back. It panics with ErrDeleted and the errors of gpu.Device.Do.
 func (c *Crowd) CountersNow() Counters {
 	var letter [counterCount]uint32
+	c.mustBe()
 	c.counters.Read(0, letter[:])
 	return c.readout(letter)
 }
 
 // Snapshot reads the agents back into dst, which must have Count elements. It
-// waits for the device and counts as a read-back. It panics with the errors of gpu.Device.Do.
+// waits for the device and counts as a read-back. It panics with ErrDeleted and the errors of
+// gpu.Device.Do.
 func (c *Crowd) Snapshot(dst []Agent) {
 	if len(dst) != c.count {
 		panic(fmt.Sprintf("agents: Snapshot of %d agents into %d", c.count, len(dst)))
 	}
+	c.mustBe()
 	c.agents[0].Read(0, dst)
 }
 
@@ -726,9 +734,28 @@ func (c *Crowd) Buffers() Buffers {
 	return Buffers{Count: c.count, Agents: c.agents[0], Traits: c.traits}
 }
 
+// ErrDeleted says that a crowd was deleted before the call. A world deletes its crowd when it is closed.
+var ErrDeleted = errors.New("agents: the crowd was deleted, with its world if it had one: make another")
+
+// do runs f in the device's context, unless the crowd was deleted.
+func (c *Crowd) do(f func() error) error {
+	if c.deleted {
+		return ErrDeleted
+	}
+	return c.device.Do(f)
+}
+
+// mustBe panics where the crowd was deleted.
+func (c *Crowd) mustBe() {
+	if c.deleted {
+		panic(ErrDeleted)
+	}
+}
+
 // Delete frees what the crowd holds on the device. The guide's buffers are their
-// owner's.
+// owner's. Later calls that use the device return ErrDeleted, or panic with it.
 func (c *Crowd) Delete() {
+	c.deleted = true
 	c.walls.delete()
 	c.motions.delete()
 	c.avoidance.hoard.delete()

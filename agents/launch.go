@@ -38,10 +38,13 @@ func (a *avoidance) decider(m Method, count int) decider {
 }
 
 // SetLaunch chooses how methods are launched, from the next step on. The error is a
-// *gpu.CompileError; all is then as it was.
+// *gpu.CompileError or ErrDeleted; all is then as it was.
 func (c *Crowd) SetLaunch(l Launch) error {
 	if l > LaunchNested {
 		panic(fmt.Sprintf("agents: there is no launch %d; use LaunchAuto, LaunchFlat or LaunchNested", l))
+	}
+	if c.deleted {
+		return ErrDeleted
 	}
 	a := &c.avoidance
 	before := a.launch

@@ -125,16 +125,27 @@ func (a *avoidance) sorting(h *hoard, lattice geom.Lattice, count int) {
 	}
 }
 
-// Manner is how the agents of a profile avoid others.
-func (c *Crowd) Manner(profile int) Manner { return c.avoidance.manners[profile] }
+// Manner is how the agents of a profile, by its index in the scene, avoid others. A profile that the scene
+// does not have panics.
+func (c *Crowd) Manner(profile int) Manner {
+	c.checkProfile(profile)
+	return c.avoidance.manners[profile]
+}
+
+func (c *Crowd) checkProfile(profile int) {
+	if count := len(c.avoidance.manners); profile < 0 || profile >= count {
+		panic(fmt.Sprintf("agents: there is no profile %d; the scene has %d, counted from 0", profile, count))
+	}
+}
 
 // SetManner changes how the agents of a profile, by its index in the scene, avoid others,
 // from the next step on. The error is a *gpu.CapacityError where the device has no memory
 // for that many neighbours, or a *gpu.CompileError; all is then as it was. Values that
-// no scene could have panic.
+// no scene could have panic, and so does a profile that the scene does not have.
 func (c *Crowd) SetManner(profile int, m Manner) error {
+	c.checkProfile(profile)
 	m.check()
-	return c.device.Do(func() error { return c.setManner(profile, m) })
+	return c.do(func() error { return c.setManner(profile, m) })
 }
 
 func (c *Crowd) setManner(profile int, m Manner) error {

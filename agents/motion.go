@@ -30,7 +30,7 @@ type motions struct {
 // others takes their walls for moving on as they do, from the next step on. It changes no wall. The error is a
 // *gpu.CapacityError; no obstacle counts as moving then.
 func (c *Crowd) SetMotions(moving []Motion) error {
-	return c.device.Do(func() error { return c.setMotions(moving) })
+	return c.do(func() error { return c.setMotions(moving) })
 }
 
 func (c *Crowd) setMotions(moving []Motion) error {

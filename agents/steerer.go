@@ -49,6 +49,9 @@ type Bodies struct {
 // SetSteerer has somebody steer from the next step on; nil: nobody. The error is a *gpu.CapacityError or *gpu.CompileError, and all
 // stays as it was.
 func (c *Crowd) SetSteerer(s Steerer) error {
+	if c.deleted {
+		return ErrDeleted
+	}
 	before := c.steerer
 	c.steerer = s
 	if err := c.equip(); err != nil {

@@ -50,8 +50,8 @@ const bindRests = 3
 
 // Measure has the coming steps tell who is stuck and make up the Tally, or not. It costs a
 // pass over all neighbours in each step. Switching it on begins anew. The error is a
-// *gpu.CapacityError or a *gpu.CompileError; nothing is then measured.
-func (c *Crowd) Measure(on bool) error { return c.device.Do(func() error { return c.measureFrom(on) }) }
+// *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; nothing is then measured.
+func (c *Crowd) Measure(on bool) error { return c.do(func() error { return c.measureFrom(on) }) }
 
 func (c *Crowd) measureFrom(on bool) error {
 	c.measured = on

@@ -23,8 +23,12 @@ type Ways struct {
 }
 
 // Follow chooses agents by index. The ways are there after Update. Delete them
-// before the crowd. Errors are of type *gpu.CapacityError or *gpu.CompileError.
+// before the crowd. Errors are of type *gpu.CapacityError or *gpu.CompileError, or
+// ErrDeleted.
 func (c *Crowd) Follow(agents []int) (*Ways, error) {
+	if c.deleted {
+		return nil, ErrDeleted
+	}
 	if c.follow == nil {
 		h := &hoard{device: c.device}
 		make := func(s gpu.Spec) *gpu.Program {
@@ -72,8 +76,8 @@ func (w *Ways) room() error {
 
 // Update writes the ways from where agents are after the crowd's newest step, on the maps and the ground of now: those that
 // the next step would find if it began now. Points has another name afterwards if the guide's Stride has changed. Errors are
-// of type *gpu.CapacityError.
-func (w *Ways) Update() error { return w.crowd.device.Do(w.update) }
+// of type *gpu.CapacityError, or ErrDeleted of a crowd that was deleted.
+func (w *Ways) Update() error { return w.crowd.do(w.update) }
 
 func (w *Ways) update() error {
 	if err := w.room(); err != nil {

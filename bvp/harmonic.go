@@ -88,6 +88,7 @@ type Harmonic struct {
 	places    *gpu.Buffer[uint32]
 	heights   *gpu.Buffer[float32]
 	ascents   *gpu.Buffer[Ascent]
+	closed    bool
 }
 
 // Harmonic makes the map of a grid to a goal, which is cells. Relax brings it to the solution. The error is a *gpu.CapacityError.
@@ -178,7 +179,7 @@ func undone() []float32 {
 
 // Settle takes the map from what it began with to the solution: by Cycles or, where fewer do, so many that every cell is within a ten-thousandth of
 // its neighbours' mean. Which it is the device finds, and nothing is read back.
-func (m *Harmonic) Settle() { m.solver.device.MustDo(m.settle) }
+func (m *Harmonic) Settle() { mustDo(m.solver.device, m.closed, m.settle) }
 
 func (m *Harmonic) settle() {
 	m.offs.Write(0, undone())
@@ -195,7 +196,7 @@ func (m *Harmonic) settle() {
 
 // Relax takes the map so many cycles nearer to the solution, and brings heights and ascents up to date.
 func (m *Harmonic) Relax(cycles int) {
-	m.solver.device.MustDo(func() {
+	mustDo(m.solver.device, m.closed, func() {
 		m.bind()
 		for range cycles {
 			m.cycle(Cycles)
@@ -283,9 +284,9 @@ func (m *Harmonic) run(stage string, over, about int) {
 }
 
 // Imbalance is the most by which a cell's potential differs from the mean of those beside it, as a share of it. It waits for the device.
-// The error is a *gpu.CapacityError.
+// The error is a *gpu.CapacityError or ErrClosed.
 func (m *Harmonic) Imbalance() (most float32, err error) {
-	err = m.solver.device.Do(func() error {
+	err = do(m.solver.device, m.closed, func() error {
 		most, err = m.imbalance()
 		return err
 	})
@@ -326,8 +327,9 @@ func (m *Harmonic) Bytes() int64 {
 	return m.joints.Bytes() + m.links.Bytes() + m.levels.Bytes() + m.offs.Bytes() + m.knots.Bytes() + m.flows.Bytes() + m.behind.Bytes() + m.places.Bytes() + m.heights.Bytes() + m.ascents.Bytes()
 }
 
-// Close frees what the map has on the device.
+// Close frees what the map has on the device. Later calls that use the device return ErrClosed, or panic with it.
 func (m *Harmonic) Close() {
+	m.closed = true
 	for _, b := range m.held {
 		b.Delete()
 	}

@@ -1,6 +1,7 @@
 package bvp
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -53,6 +54,25 @@ type Maps struct {
 	potentials []*gpu.Buffer[uint32]
 	settings   *gpu.Buffer[Settings]
 	programs   map[key]*gpu.Program
+	closed     bool
+}
+
+// ErrClosed says that maps were closed before the call. A world closes its maps when it is closed.
+var ErrClosed = errors.New("bvp: the maps were closed, with their world if they had one: make others")
+
+// do runs f in the device's context, unless the maps that it is about were closed.
+func do(d *gpu.Device, closed bool, f func() error) error {
+	if closed {
+		return ErrClosed
+	}
+	return d.Do(f)
+}
+
+// mustDo is do for what has no error to return.
+func mustDo(d *gpu.Device, closed bool, f func()) {
+	if err := do(d, closed, func() error { f(); return nil }); err != nil {
+		panic(err)
+	}
 }
 
 // slot is the place of a walker, and of its potentials: the number of the buffer and the first word there.
@@ -156,7 +176,7 @@ func runs(slots []slot, alike func(a, b slot) bool) []run {
 // *gpu.CapacityError or *gpu.CompileError, all stays as it was. Walkers and Potentials are other buffers afterwards unless nobody's
 // place has changed, and what walkers are told has to be written again.
 func (m *Maps) Assign(kinds []Parameters, of []int) error {
-	return m.device.Do(func() error { return m.assign(kinds, of) })
+	return do(m.device, m.closed, func() error { return m.assign(kinds, of) })
 }
 
 func (m *Maps) assign(kinds []Parameters, of []int) error {
@@ -316,9 +336,17 @@ func (m *Maps) program(stage string, class int) (*gpu.Program, error) {
 // Walkers are the records of all walkers. Whoever steers the crowd writes what they are told before each step.
 func (m *Maps) Walkers() *gpu.Buffer[Walker] { return m.walkers }
 
-// Potentials are the words of a walker's map, from its First on, and those of others.
+// Potentials are the words of a walker's map, from its First on, and those of others. A walker that there is not panics.
 func (m *Maps) Potentials(walker int) *gpu.Buffer[uint32] {
-	return m.potentials[m.slots[walker].buffer]
+	return m.potentials[m.slot(walker).buffer]
+}
+
+// slot is the place of a walker.
+func (m *Maps) slot(walker int) slot {
+	if walker < 0 || walker >= len(m.slots) {
+		panic(fmt.Sprintf("bvp: there is no walker %d; there are %d, counted from 0", walker, len(m.slots)))
+	}
+	return m.slots[walker]
 }
 
 // Walker is the index of an agent's walker, and false if it has none. It looks through all of them.
@@ -327,8 +355,8 @@ func (m *Maps) Walker(agent int) (int, bool) {
 	return i, i >= 0
 }
 
-// Parameters are those that a walker's map has.
-func (m *Maps) Parameters(walker int) Parameters { return m.kinds[m.slots[walker].kind] }
+// Parameters are those that a walker's map has. A walker that there is not panics.
+func (m *Maps) Parameters(walker int) Parameters { return m.kinds[m.slot(walker).kind] }
 
 // Bytes is the memory that the maps take on the device.
 func (m *Maps) Bytes() int64 {
@@ -345,7 +373,7 @@ func (m *Maps) Step(time, timestep float64, w World) {
 	if len(m.slots) == 0 {
 		return
 	}
-	m.device.MustDo(func() {
+	mustDo(m.device, m.closed, func() {
 		m.settings.Write(0, m.at(time, timestep))
 		m.bind()
 		m.device.Barrier(gpu.BarrierStorage)
@@ -430,9 +458,9 @@ func (m *Maps) steer(w World) {
 }
 
 // Residuals are those of all walkers' maps after the last step: the most by which a cell differs from what the equation asks of it.
-// It waits for the device. The error is a *gpu.CapacityError.
+// It waits for the device. The error is a *gpu.CapacityError or ErrClosed.
 func (m *Maps) Residuals() (all []float32, err error) {
-	err = m.device.Do(func() error {
+	err = do(m.device, m.closed, func() error {
 		all, err = m.residuals()
 		return err
 	})
@@ -454,7 +482,11 @@ func (m *Maps) residuals() ([]float32, error) {
 }
 
 // Read is the map of a walker, and the walker. It waits for the device. A walker that was not there yet has no map, of 0 cells.
+// It panics with ErrClosed and the errors of gpu.Device.Do.
 func (m *Maps) Read(walker int) (Walker, Potential[float32]) {
+	if m.closed {
+		panic(ErrClosed)
+	}
 	var w [1]Walker
 	m.walkers.Read(walker, w[:])
 	if w[0].Cells == 0 {
@@ -466,8 +498,9 @@ func (m *Maps) Read(walker int) (Walker, Potential[float32]) {
 	return w[0], PotentialOf(cells, words)
 }
 
-// Close frees what the maps have on the device.
+// Close frees what the maps have on the device. Later calls that use the device return ErrClosed, or panic with it.
 func (m *Maps) Close() {
+	m.closed = true
 	m.discard(&Maps{})
 	for _, p := range m.programs {
 		p.Delete()

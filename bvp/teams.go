@@ -34,6 +34,7 @@ type Teams struct {
 	sense  *gpu.Program
 	relax  *gpu.Program
 	doubt  *gpu.Program
+	closed bool
 }
 
 // NewTeams makes maps for so many teams, which know nothing. The error is a *gpu.CapacityError or *gpu.CompileError.
@@ -70,7 +71,9 @@ func (t *Teams) open() (err error) {
 
 // Add makes maps for so many teams more, which know nothing. Seen is another buffer then. After an error, a *gpu.CapacityError, all is as
 // it was.
-func (t *Teams) Add(teams int) error { return t.device.Do(func() error { return t.add(teams) }) }
+func (t *Teams) Add(teams int) error {
+	return do(t.device, t.closed, func() error { return t.add(teams) })
+}
 
 func (t *Teams) add(teams int) error {
 	before := t.count * t.cells()
@@ -92,7 +95,7 @@ func (t *Teams) Doubt(cells []int) error {
 	if len(cells) == 0 {
 		return nil
 	}
-	return t.device.Do(func() error { return t.markDoubted(cells) })
+	return do(t.device, t.closed, func() error { return t.markDoubted(cells) })
 }
 
 func (t *Teams) markDoubted(cells []int) error {
@@ -126,7 +129,7 @@ func (t *Teams) SetGrid(grid *Grid) {
 		panic(fmt.Sprintf("bvp: a grid of %d x %d cells for teams' maps of %d x %d", grid.Columns, grid.Rows, t.grid.Columns, t.grid.Rows))
 	}
 	t.grid = grid
-	t.device.MustDo(func() {
+	mustDo(t.device, t.closed, func() {
 		t.device.Barrier(gpu.BarrierUpdate)
 		t.tracks.Write(0, grid.ways())
 	})
@@ -152,7 +155,7 @@ func (t *Teams) Sense(m *Maps, time, timestep float64, teams *gpu.Buffer[uint32]
 	if len(m.slots) == 0 || t.cells() == 0 {
 		return
 	}
-	t.device.MustDo(func() { t.senseFor(m, time, timestep, teams) })
+	mustDo(t.device, t.closed, func() { t.senseFor(m, time, timestep, teams) })
 }
 
 func (t *Teams) senseFor(m *Maps, time, timestep float64, teams *gpu.Buffer[uint32]) {
@@ -171,7 +174,7 @@ func (t *Teams) senseFor(m *Maps, time, timestep float64, teams *gpu.Buffer[uint
 }
 
 // Relax takes all maps so many relaxations further.
-func (t *Teams) Relax(times int) { t.device.MustDo(func() { t.relaxAll(times) }) }
+func (t *Teams) Relax(times int) { mustDo(t.device, t.closed, func() { t.relaxAll(times) }) }
 
 func (t *Teams) relaxAll(times int) {
 	t.seen.Bind(bindSeen)
@@ -198,8 +201,9 @@ func (t *Teams) Ways() *gpu.Buffer[uint32] { return t.tracks }
 // Grid is the one that the maps are of.
 func (t *Teams) Grid() *Grid { return t.grid }
 
-// Close frees what the maps have on the device.
+// Close frees what the maps have on the device. Later calls that use the device return ErrClosed, or panic with it.
 func (t *Teams) Close() {
+	t.closed = true
 	t.seen.Delete()
 	t.tracks.Delete()
 	t.sense.Delete()
