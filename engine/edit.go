@@ -237,10 +237,14 @@ func (e *Edit) checked(id string, p geom.Polygon) geom.Polygon {
 // with it, maps a tick later. Otherwise nothing changes and the first error is returned: *HandleError, *GoalError,
 // *ObstacleError, *geom.LimitError of obstacles that are too intricate together, or what change returned. Edits wait for nothing
 // and need no context. One of obstacles makes the ground that it leaves, which the tick then uses. Inside of change the world
-// answers questions; Edit, Step, Advance, Poll, Apply, SetLocalMap and Close return a *UsageError there.
+// answers questions; Edit, Step, Advance, Poll, Apply, SetLocalMap and Close return a *UsageError there,
+// and so does Edit of no function.
 func (w *World) Edit(change func(*Edit) error) error {
 	if err := w.usable("Edit"); err != nil {
 		return err
+	}
+	if change == nil {
+		return &UsageError{"Edit", "there is no function that makes changes", "give it one"}
 	}
 	w.editing = true
 	e := &Edit{world: w, obstacles: map[uint32]obstacle{}, slots: len(w.terrain.slots), sources: map[uint32]spm.Goal{}}

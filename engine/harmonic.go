@@ -169,7 +169,7 @@ func (h *harmonic) close() {
 }
 
 // HarmonicMap is the global harmonic map of a goal, for drawing; nil where nobody whose profile is guided by such maps has the goal in his
-// itinerary. It is another one after sources or walls have changed so that its cells do.
+// itinerary. It is another one after sources or walls have changed so that its cells do. The error is a *HandleError or ErrClosed.
 func (w *World) HarmonicMap(h Goal) (*bvp.Harmonic, error) {
 	if _, err := w.goal(h); err != nil {
 		return nil, err

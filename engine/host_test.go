@@ -18,6 +18,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/bvp"
 	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/geom"
@@ -1014,9 +1015,98 @@ func TestWorldsShareADevice(t *testing.T) {
 	})
 }
 
+// panicked is the error that f panics with; nil where it does not, or with something else.
+func panicked(f func()) (err error) {
+	defer func() { err, _ = recover().(error) }()
+	f()
+	return nil
+}
+
+// failed is the error of a call that has a result too.
+func failed[T any](_ T, err error) error { return err }
+
+// TestPartsAfterClose uses what a world has handed out before it was closed, and what it hands out afterwards.
+func TestPartsAfterClose(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		w, err := engine.New(d, readScene(t, guestScene), engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps(t, w, 3)
+		maps := w.Buffers().Maps
+		batch, err := spm.NewBatch(d, maps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer batch.Delete()
+		ways, err := w.Crowd().Follow([]int{0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		west, _ := w.Goal("west")
+		whole, err := w.HarmonicMap(west)
+		if err != nil || whole == nil {
+			t.Fatalf("the harmonic map: %v, %v", whole, err)
+		}
+		view, err := w.View(west)
+		if err != nil {
+			t.Fatal(err)
+		}
+		point := []mgl64.Vec2{{2, 3}}
+		before := view.Query(point[0])
+		points, pairs, sights, replies := room[[2]float32](t, d), room[[4]float32](t, d), room[uint32](t, d), room[spm.Reply](t, d)
+		crowd, local, teams := w.Crowd(), w.LocalMaps(), w.Teams()
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for call, errs := range map[string][2]error{
+			"Query":         {failed(batch.Query(0, point)), spm.ErrDeleted},
+			"empty Query":   {failed(batch.Query(0, nil)), spm.ErrDeleted},
+			"InSight":       {failed(batch.InSight(0, [][2]mgl64.Vec2{{}})), spm.ErrDeleted},
+			"Dispatch":      {batch.Dispatch(0, points, replies, 1), spm.ErrDeleted},
+			"DispatchSight": {batch.DispatchSight(0, pairs, sights, 1), spm.ErrDeleted},
+			"NewBatch":      {failed(spm.NewBatch(d, w.Buffers().Maps)), spm.ErrDeleted},
+			"Map.View":      {panicked(func() { maps.View(0) }), spm.ErrDeleted},
+			"Map.Ground":    {panicked(func() { maps.Ground(0) }), spm.ErrDeleted},
+			"Follow":        {failed(w.Crowd().Follow([]int{0})), agents.ErrDeleted},
+			"Update":        {ways.Update(), agents.ErrDeleted},
+			"Measure":       {crowd.Measure(true), agents.ErrDeleted},
+			"SetManner":     {crowd.SetManner(0, crowd.Manner(0)), agents.ErrDeleted},
+			"SetLaunch":     {crowd.SetLaunch(agents.LaunchNested), agents.ErrDeleted},
+			"SetSteerer":    {crowd.SetSteerer(nil), agents.ErrDeleted},
+			"SetMotions":    {crowd.SetMotions(nil), agents.ErrDeleted},
+			"Crowd.Step":    {panicked(crowd.Step), agents.ErrDeleted},
+			"Snapshot":      {panicked(func() { crowd.Snapshot(make([]agents.Agent, crowd.Count())) }), agents.ErrDeleted},
+			"CountersNow":   {panicked(func() { crowd.CountersNow() }), agents.ErrDeleted},
+			"Residuals":     {failed(local.Residuals()), bvp.ErrClosed},
+			"Read":          {panicked(func() { local.Read(0) }), bvp.ErrClosed},
+			"Imbalance":     {failed(whole.Imbalance()), bvp.ErrClosed},
+			"Settle":        {panicked(whole.Settle), bvp.ErrClosed},
+			"Add":           {teams.Add(1), bvp.ErrClosed},
+			"Doubt":         {teams.Doubt([]int{0}), bvp.ErrClosed},
+			"Relax":         {panicked(func() { teams.Relax(1) }), bvp.ErrClosed},
+		} {
+			if !errors.Is(errs[0], errs[1]) {
+				t.Errorf("%s after Close: %v, not %v", call, errs[0], errs[1])
+			}
+		}
+		if bytes := maps.Bytes(); bytes != 0 {
+			t.Errorf("the deleted map takes %d bytes", bytes)
+		}
+		if after := view.Query(point[0]); after != before {
+			t.Errorf("the view answers %v after Close, %v before", after, before)
+		}
+		ways.Delete()
+		if err := d.Err(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // TestAfterClose calls everything on a closed world.
 func TestAfterClose(t *testing.T) {
 	world(t, func(_ *gpu.Device, w *engine.World) {
+		obstacle, goal := w.Obstacles()[0], w.Goals()[0]
 		if err := errors.Join(w.Close(), w.Close()); err != nil {
 			t.Fatal(err)
 		}
@@ -1025,11 +1115,9 @@ func TestAfterClose(t *testing.T) {
 			"SetLocalMap": w.SetLocalMap(0, nil),
 			"Advance":     func() error { _, err := w.Advance(time.Second); return err }(),
 			"View":        func() error { _, err := w.View(w.Goals()[0]); return err }(),
-			"StateHash": func() (err error) {
-				defer func() { err, _ = recover().(error) }()
-				w.StateHash()
-				return nil
-			}(),
+			"Sources":     failed(w.Sources(goal)), "HarmonicMap": failed(w.HarmonicMap(goal)),
+			"ObstacleState": failed(w.ObstacleState(obstacle)),
+			"StateHash":     panicked(func() { w.StateHash() }),
 		} {
 			if !errors.Is(err, engine.ErrClosed) {
 				t.Errorf("%s after Close returns %v", call, err)
@@ -1117,7 +1205,25 @@ func TestBadArguments(t *testing.T) {
 		if _, err := engine.New(d, w.Scene(), engine.Options{MapSize: -3}); !errors.As(err, &usage) {
 			t.Errorf("a map of -3 texels: %v", err)
 		}
+		if _, err := engine.New(d, nil, engine.Options{}); !errors.As(err, &usage) {
+			t.Errorf("a world of no scene: %v", err)
+		}
+		if err := w.Edit(nil); !errors.As(err, &usage) {
+			t.Errorf("an edit of no function: %v", err)
+		}
+		steps(t, w, 1)
 		maps := w.Buffers().Maps
+		var none *gpu.ContextError
+		for call, err := range map[string]error{
+			"New": failed(engine.New(nil, w.Scene(), engine.Options{})), "NewBatch": failed(spm.NewBatch(nil, maps)),
+		} {
+			if !errors.As(err, &none) || none.Kind != gpu.NoDevice {
+				t.Errorf("%s on no device: %v", call, err)
+			}
+		}
+		if _, err := spm.NewBatch(d, nil); !errors.Is(err, spm.ErrDeleted) {
+			t.Errorf("a batch of no map: %v", err)
+		}
 		b, err := spm.NewBatch(d, maps)
 		if err != nil {
 			t.Fatal(err)
@@ -1132,6 +1238,40 @@ func TestBadArguments(t *testing.T) {
 			if err := b.DispatchSight(0, pairs, sights, count); !errors.As(err, &wrong) {
 				t.Errorf("DispatchSight of %d questions: %v", count, err)
 			}
+		}
+		var count *spm.CountError
+		if err := b.Dispatch(0, nil, replies, 1); !errors.As(err, &count) || count.Room != 0 {
+			t.Errorf("Dispatch of no buffer: %v", err)
+		}
+		if err := b.Dispatch(0, nil, nil, 0); err != nil {
+			t.Errorf("Dispatch of no questions: %v", err)
+		}
+		for _, layer := range []int{7, maps.Layers, -1, math.MinInt} {
+			for call, err := range map[string]error{
+				"Query": failed(b.Query(layer, []mgl64.Vec2{{1, 1}})), "empty Query": failed(b.Query(layer, nil)),
+				"InSight":  failed(b.InSight(layer, [][2]mgl64.Vec2{{}})),
+				"Dispatch": b.Dispatch(layer, points, replies, 1), "empty Dispatch": b.Dispatch(layer, points, replies, 0),
+				"DispatchSight": b.DispatchSight(layer, pairs, sights, 1),
+				"View":          panicked(func() { maps.View(layer) }), "Ground": panicked(func() { maps.Ground(layer) }),
+				"Builds": panicked(func() { maps.Builds(layer) }),
+			} {
+				var wrong *spm.LayerError
+				if !errors.As(err, &wrong) || *wrong != (spm.LayerError{Layer: layer, Layers: maps.Layers}) {
+					t.Errorf("%s of layer %d: %v", call, layer, err)
+				}
+			}
+		}
+		for call, f := range map[string]func(){
+			"Manner": func() { w.Crowd().Manner(9) }, "SetManner": func() { _ = w.Crowd().SetManner(-1, agents.Manner{}) },
+		} {
+			func() {
+				defer func() {
+					if text, ok := recover().(string); !ok || !strings.HasPrefix(text, "agents: there is no profile") {
+						t.Errorf("%s of a profile that is not there: %v", call, text)
+					}
+				}()
+				f()
+			}()
 		}
 	})
 }

@@ -81,8 +81,12 @@ type ObstacleState struct {
 	Door    Door // whether its timetable is overridden by hand
 }
 
-// ObstacleState tells about an obstacle, edits included that take effect with the next tick, as of the last one's time.
+// ObstacleState tells about an obstacle, edits included that take effect with the next tick, as of the last one's time. The
+// error is a *HandleError or ErrClosed.
 func (w *World) ObstacleState(h Obstacle) (ObstacleState, error) {
+	if w.closed {
+		return ObstacleState{}, ErrClosed
+	}
 	if h.generation != w.generation || int(h.slot) >= len(w.terrain.slots) || h.serial == 0 || w.terrain.slots[h.slot].serial != h.serial {
 		return ObstacleState{}, &HandleError{Kind: "obstacle"}
 	}

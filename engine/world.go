@@ -54,10 +54,14 @@ var worlds atomic.Uint32
 // of the scene with every default filled in (see scenes.Scene.Checked); the scene that is given is not changed, and changes of it
 // after New do not reach the world. A scene that is not sound is refused with a *scenes.Invalid, which has the path of every
 // fault. Other errors say what of the scene the device or the ground refuses: *spm.SourceError, *agents.RoomError,
-// *gpu.CapacityError; or what of the options there is not: *spm.MethodError, *UsageError; or they are those of gpu.Device.Do.
+// *gpu.CapacityError; or what of the options there is not: *spm.MethodError, *UsageError; or they are those of gpu.Device.Do. No
+// scene is a *UsageError, no device a *gpu.ContextError.
 func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
 	if o.MapSize < 0 {
 		return nil, &UsageError{"New", fmt.Sprintf("a map of %d texels", o.MapSize), "give Options.MapSize a size, or 0 for that of the scene"}
+	}
+	if scene == nil {
+		return nil, &UsageError{"New", "there is no scene", "give it one of scenes.Load, scenes.Read or scenes.New"}
 	}
 	checked, problems := scene.Checked()
 	if checked == nil {
@@ -114,8 +118,10 @@ func (w *World) open(o Options) (err error) {
 	return w.prepareSteering()
 }
 
-// Close frees what the world has on the device. All later calls that return errors return ErrClosed, but Close, which does
-// nothing a second time. The error is a *gpu.ContextError where the device's context is not current: the world is then open
+// Close frees what the world has on the device. All later calls of the world's that return errors return ErrClosed, but Close,
+// which does nothing a second time; StateHash panics with it. Of what the world has handed out, the crowd's methods return or panic
+// with agents.ErrDeleted, those of local and global maps with bvp.ErrClosed, and those of a Batch with spm.ErrDeleted; buffers,
+// which were deleted, panic where they are used. What needs no device still answers, and views do. The error is a *gpu.ContextError where the device's context is not current: the world is then open
 // as before. Where that context is gone, so is all that the world had.
 func (w *World) Close() error {
 	if w.closed {
@@ -324,13 +330,17 @@ func (w *World) Goal(id string) (Goal, bool) {
 }
 
 func (w *World) goal(h Goal) (*goalState, error) {
+	if w.closed {
+		return nil, ErrClosed
+	}
 	if h.generation != w.generation || int(h.index) >= len(w.goals) {
 		return nil, &HandleError{Kind: "goal"}
 	}
 	return &w.goals[h.index], nil
 }
 
-// Sources are what a goal leads to, edits included that take effect with the next tick, and those that sleep.
+// Sources are what a goal leads to, edits included that take effect with the next tick, and those that sleep. The error
+// is a *HandleError or ErrClosed.
 func (w *World) Sources(h Goal) (spm.Goal, error) {
 	g, err := w.goal(h)
 	if err != nil {
@@ -344,9 +354,6 @@ func (w *World) Sources(h Goal) (spm.Goal, error) {
 // sources of it sleep, NearestSource counts those of the map (see scenes.Goal.SourcesOn), not the goal's own. The error is a
 // *HandleError, ErrClosed, or one of gpu.Device.Do.
 func (w *World) View(h Goal) (*spm.View, error) {
-	if w.closed {
-		return nil, ErrClosed
-	}
 	g, err := w.goal(h)
 	if err != nil {
 		return nil, err
