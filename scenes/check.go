@@ -216,7 +216,7 @@ func (c *checker) checkProfile(i int) {
 		c.remark(c.at("profiles", i, "bvp", "cells"), "in a map of 5 or 6 cells no walls and no people are seen: all cells where they could be are those that the agent stands in; take 7 or more")
 	}
 	if most := p.BVP.strongest(); p.BVP.ViewAngle < 30 && most >= 0.5 {
-		c.remark(c.at("profiles", i, "bvp", "viewAngle"), "who sees so little forgets a wall as soon as he turns from it, and where the bias, of %.3g at most, points back there he may walk to and fro at its end for ever; 30 degrees do", most)
+		c.remark(c.at("profiles", i, "bvp", "viewAngle"), "an agent with so narrow a view loses a wall as soon as it turns away from it, and where the bias, of %.3g at most, points back to the wall it may walk to and fro at its end forever; 30 degrees are enough", most)
 	}
 	if len(p.BVP.Table) == 0 {
 		c.checkConstant(i, p.BVP.Bias)

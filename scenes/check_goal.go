@@ -73,12 +73,12 @@ func (c *checker) checkAwake(g Goal, at func(source int) place) {
 	for _, source := range never {
 		switch {
 		case g.Clearance > 0 && !slices.Contains(Goal{Points: g.Points, Segments: g.Segments}.SourcesOn(open, open).Asleep, source):
-			c.wrong(at(source), "nobody comes to %s with a clearance of %v m: the nearest place for the centre of such a disc is hidden from it, or too far away",
+			c.wrong(at(source), "no path leads to %s with a clearance of %v m: the nearest position for the center of such a disc is hidden from it, or too far away",
 				name(source), g.Clearance)
 		case source < len(g.Points):
-			c.wrong(at(source), "the source %s lies in the interior of an obstacle: nobody could reach it", point(g.Points[source]))
+			c.wrong(at(source), "the source %s lies in the interior of an obstacle, where no path leads: move it to free ground", point(g.Points[source]))
 		default:
-			c.wrong(at(source), "the segment lies wholly inside obstacles: nobody could reach it")
+			c.wrong(at(source), "the segment lies wholly inside obstacles, where no path leads: move it to free ground")
 		}
 	}
 	open, clear = c.ground(first, 0), c.ground(first, g.Clearance)
@@ -126,7 +126,7 @@ func (c *checker) ground(m moment, clearance float64) *geom.Ground {
 	}
 	g, err := c.scene.ClearGround(obstacles, clearance)
 	if err != nil {
-		c.wrong(c.at("obstacles"), "the ground cannot be made of these obstacles: %s", plain(err))
+		c.wrong(c.at("obstacles"), "%s", plain(err))
 	}
 	if c.grounds == nil {
 		c.grounds = map[groundKey]*geom.Ground{}

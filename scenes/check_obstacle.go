@@ -139,9 +139,9 @@ func (c *checker) checkPolygon(i int) bool {
 	merged, _ := o.Polygon().Merged()
 	for k, vertices := range append([]geom.Ring{merged.Outer}, merged.Holes...) {
 		if n := len(rings[k]) - len(vertices); n == 1 {
-			c.remark(c.at(ring(k)...), "a vertex equals its neighbour and is merged with it")
+			c.remark(c.at(ring(k)...), "a vertex equals its neighbor and is merged with it")
 		} else if n > 1 {
-			c.remark(c.at(ring(k)...), "%d vertices equal their neighbours and are merged with them", n)
+			c.remark(c.at(ring(k)...), "%d vertices equal their neighbors and are merged with them", n)
 		}
 	}
 	o.Outline = merged.Outer

@@ -85,7 +85,7 @@ func (c *checker) checkPoints(at func(...any) place, g *Group, radius float64, a
 	}
 	for k, v := range points {
 		if p := at("points", k); c.inDomain(p, v, "the point") && c.buried(v) {
-			c.wrong(p, "the point %s lies in the interior of an obstacle: nobody can start there", point(v))
+			c.wrong(p, "the point %s lies in the interior of an obstacle, where no agent can start: move it to free ground", point(v))
 		}
 	}
 	if !atOnce || radius == 0 {
@@ -96,7 +96,7 @@ func (c *checker) checkPoints(at func(...any) place, g *Group, radius float64, a
 		return
 	}
 	for _, pair := range overlaps(points[:g.Count], 2*radius*(1-overlapSlack)) {
-		c.wrong(at("points", pair[1]), "the point is nearer to points[%d] than %v m, twice the radius: nobody starts inside another", pair[0], 2*radius)
+		c.wrong(at("points", pair[1]), "the point is nearer to points[%d] than %v m, twice the radius: agents that start together must not overlap", pair[0], 2*radius)
 	}
 }
 

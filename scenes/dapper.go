@@ -92,7 +92,7 @@ func corridors(name, description string, length, width float64) *Scene {
 // dapperSix is figure 6: people stand in the way of somebody whose map is half as wide as the corridor, and as wide as it.
 func dapperSix() *Scene {
 	const width = 8.0
-	s := corridors("dapper-6", "People stand in a corridor: who sees half of it walks among them, who sees all of it round them", 24, width)
+	s := corridors("dapper-6", "People stand in a corridor: an agent that sees half of it walks through the group, one that sees all of it around the group", 24, width)
 	for i, cells := range []int{17, 33} {
 		y := (width + 1) * float64(i)
 		name := []string{"small", "large"}[i]
@@ -143,7 +143,7 @@ func dapperSeven() *Scene {
 // dapperEight is figure 8: so many people who know nothing of a place search it for an object, and tell each other what they see.
 func dapperEight(name string, searchers int) func() *Scene {
 	return func() *Scene {
-		s := blank(name, fmt.Sprintf("Somebody who does not know the place searches it for an object: %d in all", searchers), Rect{0, 0, 24, 16})
+		s := blank(name, fmt.Sprintf("Explorers search an unknown building for an object: %d in all", searchers), Rect{0, 0, 24, 16})
 		for _, r := range []Rect{{6, 0, 6.4, 10}, {12, 6, 12.4, 16}, {18, 0, 18.4, 6}, {16, 9.6, 24, 10}, {2, 12.6, 4, 13}} {
 			s.Obstacles = append(s.Obstacles, Obstacle{Rect: &r})
 		}

@@ -25,7 +25,8 @@ func Load(nameOrFile string) (*Scene, error) {
 }
 
 // Open returns the document that Load would read, and its name for messages. The
-// error of one that has more than MaxInput bytes is *TooLarge.
+// error of one that has more than MaxInput bytes is *TooLarge, that of a file that
+// cannot be opened or read *ReadError.
 func Open(nameOrFile string) (file string, data []byte, err error) {
 	if b, ok := find(nameOrFile); ok {
 		return b.name, b.document(), nil
@@ -37,18 +38,13 @@ func Open(nameOrFile string) (file string, data []byte, err error) {
 			return "", nil, fmt.Errorf("scenes: %q is neither a file nor a built-in scene: %s", file, suggest(file, names()))
 		}
 		if err != nil {
-			return "", nil, fmt.Errorf("scenes: the scene cannot be opened: %w", err)
+			return "", nil, &ReadError{Name: file, Err: err}
 		}
 		defer func() { _ = f.Close() }() // only read from
 		in = f
 	}
-	var large *TooLarge
-	data, err = ReadInput(file, in)
-	if errors.As(err, &large) {
+	if data, err = ReadInput(file, in); err != nil {
 		return "", nil, err
-	}
-	if err != nil {
-		return "", nil, fmt.Errorf("scenes: the scene cannot be read: %w", err)
 	}
 	return file, data, nil
 }

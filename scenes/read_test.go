@@ -161,9 +161,9 @@ var refusals = []struct {
 	{"arrival radius", goal(`"points": [[1, 1]], "arrivalRadius": «0`), `$.goals[0].arrivalRadius`, "arrivalRadius has to be above 0 m, got 0"},
 	{"clearance closes", goal(`"points": [[1, 1]], "clearance": «12.5`), `$.goals[0].clearance`, "a clearance of 12.5 m closes the domain, which is 40 m by 25 m"},
 	{"clearance in a slit", `{"version": 1, "domain": [0, 0, 40, 25], "obstacles": [{"rect": [10, 10, 11, 20]}, {"rect": [11.5, 10, 12, 20]}],
-		"goals": [{"points": [«[11.25, 15]], "clearance": 0.3}]}`, `$.goals[0].points[0]`, "nobody comes to the source [11.25, 15] with a clearance of 0.3 m"},
+		"goals": [{"points": [«[11.25, 15]], "clearance": 0.3}]}`, `$.goals[0].points[0]`, "no path leads to the source [11.25, 15] with a clearance of 0.3 m"},
 	{"segment in a slit", `{"version": 1, "domain": [0, 0, 40, 25], "obstacles": [{"rect": [10, 10, 11, 20]}, {"rect": [11.5, 10, 12, 20]}],
-		"goals": [{"segments": [«[[11.25, 12], [11.25, 18]]], "clearance": 0.3}]}`, `$.goals[0].segments[0]`, "nobody comes to the segment with a clearance of 0.3 m"},
+		"goals": [{"segments": [«[[11.25, 12], [11.25, 18]]], "clearance": 0.3}]}`, `$.goals[0].segments[0]`, "no path leads to the segment with a clearance of 0.3 m"},
 	{"clearance", goal(`"points": [[1, 1]], "clearance": «-1`), `$.goals[0].clearance`, "clearance has to be at least 0 m, got -1"},
 	{"duplicate goal", `{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"id": "a", "points": [[1, 1]]}, {"id": «"a", "points": [[1, 1]]}]}`, `$.goals[1].id`, `duplicate id "a"`},
 	{"duplicate of a given name", `{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"id": "goal-2", "points": [[1, 1]]}, «{"points": [[1, 1]]}]}`, `$.goals[1].id`, `duplicate id "goal-2"`},
@@ -206,7 +206,7 @@ var refusals = []struct {
 	{"start disc outside", group(`"spawn": {"circle": «{"center": [50, 1], "radius": 3}}`), `$.groups[0].spawn.circle`, "the area lies outside the domain"},
 	{"start ring outside", group(`"spawn": {"ring": «{"center": [39, 12], "radius": 3}}`), `$.groups[0].spawn.ring`, "the ring's point [42, 12] lies outside the domain"},
 	{"start point outside", group(`"spawn": {"points": [[1, 1], «[41, 1]]}`), `$.groups[0].spawn.points[1]`, "the point [41, 1] lies outside the domain"},
-	{"start point inside", with(`"obstacles": [{"rect": [1, 1, 9, 9]}], "groups": [{"spawn": {"points": [[11, 11], «[5, 5]]}}]`), `$.groups[0].spawn.points[1]`, "lies in the interior of an obstacle: nobody can start there"},
+	{"start point inside", with(`"obstacles": [{"rect": [1, 1, 9, 9]}], "groups": [{"spawn": {"points": [[11, 11], «[5, 5]]}}]`), `$.groups[0].spawn.points[1]`, "lies in the interior of an obstacle, where no agent can start"},
 	{"start points too near", group(`"spawn": {"points": [[1, 1], [5, 5], «[1.4, 1]]}`), `$.groups[0].spawn.points[2]`, "nearer to points[0] than 0.5 m"},
 	{"no start points", group(`"spawn": {"points": «[]}`), `$.groups[0].spawn.points`, "the list is empty"},
 	{"start grid outside", group(`"spawn": {"grid": {"rect": «[1, 1, 41, 2], "spacing": 1}}`), `$.groups[0].spawn.grid.rect`, "the corner [41, 2] lies outside the domain"},
@@ -484,7 +484,7 @@ func TestFullSceneIsReadWhole(t *testing.T) {
 func TestEqualNeighboursAreMerged(t *testing.T) {
 	s, problems := Read("f", []byte(obstacle(`"polygon": [[5, 5], [5, 5], [9, 5], [9, 9], [5, 5]]`)))
 	if s == nil || len(problems) != 1 || !problems[0].Note || problems[0].Path != "$.obstacles[0].polygon" ||
-		problems[0].Message != "2 vertices equal their neighbours and are merged with them" {
+		problems[0].Message != "2 vertices equal their neighbors and are merged with them" {
 		t.Fatal(problems)
 	}
 	if want := []mgl64.Vec2{{5, 5}, {9, 5}, {9, 9}}; !reflect.DeepEqual(s.Obstacles[0].Outline, want) {

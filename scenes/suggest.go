@@ -5,12 +5,7 @@ import "strings"
 // suggest returns the part of a message that helps with a word that is not among
 // those allowed: the one that was probably meant, or else all of them.
 func suggest(word string, allowed []string) string {
-	best, least := "", len(word)/3+2
-	for _, a := range allowed[:min(len(allowed), 256)] { // of the ids of a large scene
-		if d := editDistance(strings.ToLower(word), strings.ToLower(a)); d < least {
-			best, least = a, d
-		}
-	}
+	best := Nearest(word, allowed)
 	switch {
 	case best != "":
 		return `did you mean "` + best + `"?`
@@ -22,6 +17,19 @@ func suggest(word string, allowed []string) string {
 		return "allowed are " + strings.Join(quoted(allowed[:24]), ", ") + ", ..."
 	}
 	return "allowed are " + strings.Join(quoted(allowed), ", ")
+}
+
+// Nearest returns the word, of the first 256 that are allowed, that a mistyped one
+// probably stands for: the nearest by edit distance, in any case, the first of
+// several. Empty if none is near.
+func Nearest(word string, allowed []string) string {
+	best, least := "", len(word)/3+2
+	for _, a := range allowed[:min(len(allowed), 256)] {
+		if d := editDistance(strings.ToLower(word), strings.ToLower(a)); d < least {
+			best, least = a, d
+		}
+	}
+	return best
 }
 
 func quoted(words []string) []string {

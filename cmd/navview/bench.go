@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 type benchVerb struct {
@@ -232,7 +233,7 @@ func readResults(files []string) (benchReport, error) {
 	for i, name := range files {
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return all, fmt.Errorf("the results cannot be read: %w", err)
+			return all, &scenes.ReadError{Name: name, Err: err}
 		}
 		var one benchReport
 		if err := json.Unmarshal(data, &one); err != nil {

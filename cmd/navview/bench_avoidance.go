@@ -23,18 +23,19 @@ type crowdBench struct {
 	At      *time.Duration `placeholder:"30s" help:"Simulated time from which on steps are timed. By default that at which a case is busiest, as far as it is known, else the start."`
 	Runs    int            `placeholder:"N" default:"20" help:"Steps that count, after five that do not."`
 
-	Exhaustive bool `help:"After each step, look for everybody's neighbours among all too, and tell how long that takes; at most 65,535 people."`
+	Exhaustive bool `help:"After each step, also search the neighbors of every agent among all agents, and report how long that takes; at most 65,535 people."`
 
-	Behaviour bool `help:"Time no steps: run cases to their end, with contact rounds and, up to 1,000 people, without, and tell what the crowds did. all: those scenes that the papers say something of."`
+	Behaviour bool `help:"Time no steps: run cases to their end, with contact rounds and, up to 1,000 people, without, and report what the crowds did. all: the scenes that the papers describe."`
 
 	benchFlags `embed:""`
 }
 
 func (crowdBench) Help() string {
 	return `Measures how long a step of a crowd takes on this device, as a whole and by its passes, while people avoid each other.
-Wall time is that of a step with nothing before and after it in the queue. Software renderers do what a pass asks for while it asks, and
-look at their clock when they please: there a pass has the time of asking. After the steps each crowd is checked: every place and velocity is
-a number, no centre is in a wall, nobody is faster than he can be; a case that fails is an error.
+Wall time is that of a step with nothing before and after it in the queue. Software renderers do the work of a pass when
+its commands are submitted, and their timestamps are unreliable: there the time of a pass is that of its submission. After the steps each
+crowd is checked: every position and velocity is finite, no center is in a wall, no agent exceeds its maximum speed; a case that fails is an
+error.
 
 With cases of several sizes the exponent of growth is fitted from 1,000 people on.
 

@@ -105,7 +105,7 @@ func passes(report benchReport) bars {
 
 // searches is what finding neighbours costs, by cells and among all.
 func searches(report benchReport) chart {
-	c := chart{title: "Finding the neighbours of everybody, evacuations of an office floor", x: "people", y: "time, ms"}
+	c := chart{title: "Finding the neighbors of all agents, evacuations of an office floor", x: "people", y: "time, ms"}
 	cells, all := curve{name: "cells", colour: "#0072B2"}, curve{name: "among all", colour: "#D55E00"}
 	for _, r := range report.Results {
 		if r.Suite == suiteSearch {

@@ -65,7 +65,7 @@ func besidePapers(d *doc, report benchReport) {
 	timed("ClearPath, Circle-1K", "1,000 frames/s on 4 cores, 8,000 on 32 of Larrabee (Guy 2009, figure 2)", "circle-1k", "clearpath")
 	timed("ClearPath, 10,000 people; here City-10K", "36 frames/s on 4 cores, 302 on 32 of Larrabee (Guy 2009, Table B.2)", "city-10k", "clearpath")
 	timed("ClearPath, \"a few hundred thousand\"; here City-100K", "35 ms on 64 cores of Larrabee (Guy 2009, section 1)", "city-100k", "clearpath")
-	timed("ORCA, 10,000 people, disc-10k", "14 to 16 ms, RVO2 library on one thread of a processor like this one, at the same density, neighbours and horizon", "disc-10k", "orca")
+	timed("ORCA, 10,000 people, disc-10k", "14 to 16 ms, RVO2 library on one thread of a processor like this one, at the same density, neighbors and horizon", "disc-10k", "orca")
 	if r, ok := find(suiteBehaviour, "back-and-forth-80", "clearpath"); ok {
 		rows = append(rows, []string{
 			"Back&Forth, 80 people", "OpenSteer 16 collisions a frame, ClearPath none (Guy 2009, figure 8)",
@@ -94,7 +94,7 @@ func besidePapers(d *doc, report benchReport) {
 	}
 	if greatest > 0 {
 		rows = append(rows, []string{
-			"A step that finds neighbours by cells instead of among all", "up to 4 times as fast (Bleiweiss 2009, figure 12)",
+			"A step that finds neighbors by cells instead of among all", "up to 4 times as fast (Bleiweiss 2009, figure 12)",
 			fmt.Sprintf("up to %.1f times", greatest),
 		})
 	}
@@ -104,7 +104,7 @@ func besidePapers(d *doc, report benchReport) {
 	d.line("")
 	d.line("## Beside the papers")
 	d.line("")
-	d.line("Here a step is all of it: ways along the maps, neighbours that walls do not hide, walls, velocities, moves cut at walls, contacts.")
+	d.line("Here a step is all of it: directions of the maps, neighbors that walls do not hide, walls, velocities, moves cut at walls, contacts.")
 	d.line("")
 	d.row("", "there", "here")
 	d.line("| --- | --- | --- |")
@@ -123,9 +123,9 @@ func runsToTheEnd(d *doc, ran []benchResult) {
 	d.line("")
 	d.line("## What crowds do")
 	d.line("")
-	d.line("Every scene runs until all have arrived or are stuck; Back&Forth until everybody has been there and back, or for 120 s. A contact is")
+	d.line("Every scene runs until all have arrived or are stuck; Back&Forth until all have been there and back, or for 120 s. A contact is")
 	d.line("a pair in a step whose discs overlap by more than 1%% of the sum of their radii; beside it the greatest overlap, as a part of that sum.")
-	d.line("\"In walls\" is how deep a centre ever was in an obstacle. \"Raw\" is the same run without the contact pass, up to %s people.", figure(rawMost))
+	d.line("\"In walls\" is how deep a center ever was in an obstacle. \"Raw\" is the same run without the contact pass, up to %s people.", figure(rawMost))
 	d.line("")
 	d.row("scene", "people", "method", "arrived", "stuck", "last arrival, s", "contacts", "greatest overlap", "raw: arrived", "stuck", "contacts", "greatest overlap", "in walls, m")
 	d.rule(13)
@@ -154,10 +154,10 @@ func stepTimes(d *doc, report benchReport, timed []benchResult, shows func(suffi
 	d.line("## Times")
 	d.line("")
 	d.line("Milliseconds, medians of the steps that count, of a step with nothing before and after it in the queue, at the time at which a")
-	d.line("scene is busiest. Behind the wall time that of its passes; on software renderers, which do what a pass asks for while it asks, it is")
-	d.line("the time of asking. \"Escape\" leads those out who stand in the clearance of their map, \"neighbors\" are those whom walls do not")
-	d.line("hide, \"walls\" those that people walk around. After the steps each crowd is checked: places and velocities are numbers, no centre")
-	d.line("is in a wall, nobody is faster than he can be.")
+	d.line("scene is busiest. Beside the wall time are the times of its passes; software renderers do the work of a pass when its commands are")
+	d.line("submitted: there it is the time of submission. \"Escape\" leads agents out of the clearance of their map, \"neighbors\" finds those that")
+	d.line("walls do not hide, \"walls\" the walls near an agent. After the steps each crowd is checked: positions and velocities are finite, no")
+	d.line("center is in a wall, no agent exceeds its maximum speed.")
 	d.line("")
 	d.row(append([]string{"scene", "people", "after, s", "method", "wall"}, shownPasses...)...)
 	d.rule(5 + len(shownPasses))
@@ -229,9 +229,9 @@ func launches(d *doc, timed []benchResult, shows func(suffix, what string)) {
 // searchTimes writes what finding neighbours takes, by cells and among all.
 func searchTimes(d *doc, searched []benchResult, shows func(suffix, what string)) {
 	d.line("")
-	d.line("### Neighbours by cells, or among all")
+	d.line("### Neighbors by cells, or among all")
 	d.line("")
-	d.line("The same ten nearest within a distance, found by the cells of each step, cells included, and by looking at everybody")
+	d.line("The same ten nearest within a distance, found by the cells of each step, cells included, and by a search of all agents")
 	d.line("(Bleiweiss 2009, figure 12); walls, which hide some, come afterwards. \"Step among all\" is the step with the one in the place of the other. ms.")
 	d.line("")
 	d.row("scene", "people", "cells", "among all", "step", "step among all", "times as long")
@@ -240,7 +240,7 @@ func searchTimes(d *doc, searched []benchResult, shows func(suffix, what string)
 		d.row(r.Case, figure(float64(r.size())), ms(r.byCells()), ms(r.Passes[exhaustivePass].Median), ms(r.Wall.Median), ms(r.amongAll()),
 			fmt.Sprintf("%.1f", r.amongAll()/r.Wall.Median))
 	}
-	shows(searchChart, "Time of finding neighbours against people, both axes logarithmic.")
+	shows(searchChart, "Time of finding neighbors against people, both axes logarithmic.")
 }
 
 // measured writes what was found out about crowds as a whole: a section for each phenomenon of the papers that was looked for.
@@ -263,18 +263,18 @@ func measured(d *doc, ran []benchResult, shows func(suffix, what string)) {
 				"Where the streams meet the order is that of chance; lanes come while they walk through each other.",
 			},
 			columns: []string{"lanes", "lanes_greatest"}, titles: []string{"mean", "greatest"},
-			sheet: walkwaySheet, shown: "Two streams on a walkway, coloured by direction.", chart: laneChart, what: "Order of lanes against time.",
+			sheet: walkwaySheet, shown: "Two streams on a walkway, colored by direction.", chart: laneChart, what: "Order of lanes against time.",
 		},
 		{
 			title: "Arches before the exits, and flow through them",
 			text: []string{
 				"Shape is 1 for a jam that lies around the door as a half disc, 0 for a queue away from it, more for one along the wall; means",
-				"over the times with 20 people or more in a jam. Flow is people a second and metre of door; experiments have about 1.9 for widths",
+				"over the times with 20 people or more in a jam. Flow is people a second and meter of door; experiments have about 1.9 for widths",
 				"of 0.8 to 1.2 m, and IMO asks for at most 1.33.",
 			},
 			columns: []string{"arch_shape", "arch_radius", "arch_people", "arch_density", "flow"},
 			titles:  []string{"shape", "radius, m", "people", "people/m2", "flow, 1/(m s)"},
-			sheet:   exitSheet, shown: "The jam before an exit, coloured by speed.",
+			sheet:   exitSheet, shown: "The jam before an exit, colored by speed.",
 		},
 		{
 			title: "Swirl in the middle of the circle",
@@ -283,7 +283,7 @@ func measured(d *doc, ran []benchResult, shows func(suffix, what string)) {
 				"square to their direction from it; counter-clockwise above 0. The mean over the times with ten people or more there, and the greatest.",
 			},
 			columns: []string{"swirl", "swirl_greatest", "most_in_the_middle"}, titles: []string{"mean", "greatest", "most people at once"},
-			sheet: middleSheet, shown: "The middle of the circle, coloured by the sense in which people turn.", chart: swirlChart, what: "Swirl against time.",
+			sheet: middleSheet, shown: "The middle of the circle, colored by the sense in which people turn.", chart: swirlChart, what: "Swirl against time.",
 		},
 		{
 			title: "Speed against density",

@@ -13,7 +13,7 @@ import (
 type fieldBench struct {
 	Cases       []string `placeholder:"CASE,..." default:"steps,relaxation" help:"steps: a step of crowds of --agents. growth: of 3,000 to 100,000 people. relaxation: what relaxations leave, by every method."`
 	Agents      []int    `placeholder:"N,..." default:"50,100,250,500,750,1000" help:"People of each crowd."`
-	Cells       []int    `placeholder:"N,..." default:"11,16,21" help:"Cells along a side of everybody's local map, 5 to 21."`
+	Cells       []int    `placeholder:"N,..." default:"11,16,21" help:"Cells along a side of every local map, 5 to 21."`
 	Relaxations int      `placeholder:"N" default:"60" help:"Relaxations a step, by method red-black."`
 	Methods     []string `placeholder:"METHOD,..." default:"gpu,sequential" help:"How steps are taken: gpu, on this device, and sequential, one map after another in plain Go on one thread of the processor."`
 	Runs        int      `placeholder:"N" default:"5" help:"Runs that count, after one that does not."`
@@ -24,12 +24,12 @@ type fieldBench struct {
 func (fieldBench) Help() string {
 	return `Measures a step of people with local maps: stamping, relaxations, turning. Wall time is that of a step with nothing before and after it in
 the queue. Before a crowd is timed, a step of it on the device is held against the plain passes, bit by bit: maps, headings and velocities.
-Told is the least of all runs: a step does the same each time. Speed-up is the sequential time over that of the device (Fischer et
-al. 2009, figure 9). Crowds of more than 10,000 are not taken
-sequentially, and who has no room on the device is told so.
+Reported is the least time of all runs: a step does the same work each time. Speed-up is the sequential time over that of the device (Fischer et
+al. 2009, figure 9). Crowds of more than 10,000 are not timed
+sequentially, and a crowd that exceeds the capacity of the device is reported.
 
-Relaxation tells what is left after a number of relaxations from nothing, over many maps: against the direct solution, of the equation, and
-how far off an agent walks; and what one takes, in plain Go.
+Relaxation reports the error left after a number of relaxations from nothing, over many maps: the difference from the direct solution, the
+residual of the equation, and the error of an agent's direction; and the time of one relaxation in plain Go.
 
 Examples:
   navview bench bvp

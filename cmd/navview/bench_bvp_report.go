@@ -144,7 +144,7 @@ func fieldTimes(d *doc, report benchReport, shows func(suffix, what string)) {
 	d.line("")
 	d.line("## Steps")
 	d.line("")
-	d.line("A step of everybody's local map: what is seen is stamped, the map is relaxed %s times by `red-black`, and its agent turns. People", relaxedOften(report))
+	d.line("A step of all local maps: what an agent sees is stamped, the map is relaxed %s times by `red-black`, and its agent turns. People", relaxedOften(report))
 	d.line("stand at random, %g m2 each, a wall of 1 to 4 m among every %d of them; cells are %g m, the view is half round. Before it is timed", fieldArea, fieldWalls, fieldCell)
 	d.line("each crowd takes a step that is held against the plain passes in Go, bit by bit. Those are what `sequential` times: the same")
 	d.line("relaxations on one thread, written to be read. Milliseconds, the least of the steps that count: each does the same as the others.")

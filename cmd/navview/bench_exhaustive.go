@@ -45,7 +45,7 @@ func exhaustiveProgram(most int) gpu.Spec {
 // newExhaustive is the search for up to count people, as a profile asks for.
 func newExhaustive(d *gpu.Device, count int, p scenes.Profile) (*exhaustive, error) {
 	if count > exhaustiveMost {
-		return nil, fmt.Errorf("looking for neighbours among all of %d people: at most %d", count, exhaustiveMost)
+		return nil, fmt.Errorf("the search for neighbors among all agents takes at most %[2]d people, not %[1]d", count, exhaustiveMost)
 	}
 	e := &exhaustive{device: d, most: p.MaxNeighbors, reach: float32(p.NeighborDistance)}
 	var err error

@@ -32,7 +32,7 @@ triangulation and upload included. What reading the map back would take comes be
 with the square of the vertices, leaves out cases of more than 2,000.
 
 squares-N and octagons-N are scenes of N obstacles, points-N is an empty room with N sources. With cases of several sizes the exponent of growth is fitted from 1,600
-vertices on. With method cpu the break-even is told: for how many agents a map is cheaper than a search or a query each.
+vertices on. With method cpu the break-even is reported: for how many agents a map is cheaper than a search or a query each.
 
 Examples:
   navview bench spm

@@ -463,7 +463,7 @@ func TestRenderAgent(t *testing.T) {
 		{"agent 0 has a local map from its first step on", []string{"--layers", "obstacles,localmap", "--at", "0s"}, false},
 		{"agent 1 has no local map: its path is shown alone", []string{"--layers", "obstacles", "--agent", "1"}, false},
 		{"agent 0 has arrived at 60 s", []string{"--layers", "obstacles", "--agent", "0", "--at", "60s"}, false},
-		{"nobody with a local map is walking at 60 s", []string{"--layers", "localmap", "--at", "60s"}, false},
+		{"no agent with a local map is walking at 60 s", []string{"--layers", "localmap", "--at", "60s"}, false},
 	} {
 		if n := goals(c.note, c.args...); n >= some != c.drawn {
 			t.Errorf("%v: %d pixels of goals in a local map", c.args, n)
@@ -480,7 +480,7 @@ func TestRenderAgent(t *testing.T) {
 	}{
 		{scene, "numbered from 0", []string{"--agent", "4"}},
 		{scene, "numbered from 0", []string{"--agent=-1"}},
-		{scene, "agent 1 has no local map; the first who has one is --agent 0", []string{"--layers", "localmap", "--agent", "1"}},
+		{scene, "agent 1 has no local map; the first agent with one is --agent 0", []string{"--layers", "localmap", "--agent", "1"}},
 		{plain, `no profile of an agent has`, []string{"--layers", "localmap"}},
 		{plain, `no agent walks there whose local map has the guide "harmonic"`, []string{"--layers", "potential"}},
 		{scene, "from above alone", []string{"--agent", "0", "--view", "perspective"}},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 
@@ -19,8 +20,8 @@ type convertVerb struct {
 	Out   string   `arg:"" help:"The scene to write, a .json, or the export, a .wkt or .geojson; - writes a scene to standard output."`
 	From  string   `enum:"auto,wkt,movingai,geojson,svg" default:"auto" placeholder:"FORMAT" help:"What IN is: ${enum}. auto: by its ending, .wkt, .map, .geojson or .svg."`
 	Units string   `enum:"auto,metres,degrees" default:"auto" help:"What the coordinates of geojson are: ${enum}. auto: as the file says, or as makes a ground to walk on."`
-	Scale *float64 `placeholder:"METRES" help:"How long a unit of the file is: of its coordinates, or a cell of movingai. 1 if not given."`
-	Goal  string   `placeholder:"X,Y" help:"Where the scene's one goal is, metres. If not given, as the file says, or else a place far from all walls."`
+	Scale *float64 `placeholder:"METERS" help:"How long a unit of the file is: of its coordinates, or a cell of movingai. 1 if not given."`
+	Goal  string   `placeholder:"X,Y" help:"Where the scene's one goal is, meters. If not given, as the file says, or else a place far from all walls."`
 }
 
 func (convertVerb) Help() string {
@@ -29,14 +30,14 @@ describes, if the file does not name one. What reaches out of the domain is cut 
 with a note.
 
 wkt: POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION. Polygons are walkable ground and their holes are obstacles, as in JuPedSim; of several
-the union counts. movingai: the grids of the MovingAI benchmark; . G S are free, @ O T W are blocked, a cell is a square metre, and nobody
-walks between two blocked cells that touch in a corner.
+the union counts. movingai: the grids of the MovingAI benchmark; . G S are free, @ O T W are blocked, a cell is a square meter, and no
+path leads between two blocked cells that touch in a corner.
 
-geojson: features with a property role, and clearance and arrivalRadius of goals. Degrees of longitude and latitude are projected to metres
+geojson: features with a property role, and clearance and arrivalRadius of goals. Degrees of longitude and latitude are projected to meters
 around the middle of the file; what coordinates are taken for is noted, and --units says otherwise.
 
 svg: shapes whose class, layer or id, or that of a group around them, says the role; a user unit, which is a pixel, 1/96 inch, is a
-metre, or what --scale says, and the sheet is the domain. What is filled is solid; of what is not filled the stroke is a wall of its width. Clones (use) count as what
+meter, or what --scale says, and the sheet is the domain. What is filled is solid; of what is not filled the stroke is a wall of its width. Clones (use) count as what
 they show; what is not displayed, texts and images are passed over.
 
 Roles are obstacle (also wall, building), goal (exit), spawn (start), walkable and domain. Without one, polygons of geojson and all shapes
@@ -60,7 +61,7 @@ Examples:
 // Validate refuses scales that nothing has.
 func (v convertVerb) Validate() error {
 	if v.Scale != nil && !(*v.Scale >= 1e-12 && *v.Scale <= 1e12) { // false for NaN too
-		return fmt.Errorf("--scale %v: metres above 0 are needed", *v.Scale)
+		return fmt.Errorf("--scale %v: meters above 0 are needed", *v.Scale)
 	}
 	return nil
 }
@@ -153,7 +154,7 @@ func (v convertVerb) export(s *session) (err error) {
 	return err
 }
 
-// unsaid is what of a scene an export as GeoJSON does not tell.
+// unsaid lists what an export as GeoJSON leaves out of a scene.
 func unsaid(scene *scenes.Scene) (lost []string) {
 	timed, spread, walks := 0, 0, false
 	for _, o := range scene.Obstacles {
@@ -168,15 +169,15 @@ func unsaid(scene *scenes.Scene) (lost []string) {
 		walks = walks || len(g.Itinerary) != 1 || g.Itinerary[0] != scene.Goals[0].ID
 	}
 	usual := scenes.DefaultProfile()
-	tell := func(say bool, format string, args ...any) {
+	leave := func(say bool, format string, args ...any) {
 		if say {
 			lost = append(lost, fmt.Sprintf(format, args...))
 		}
 	}
-	tell(walks, "who goes where")
-	tell(len(scene.Profiles) != 1 || !reflect.DeepEqual(scene.Profiles[0], usual), "profiles")
-	tell(spread > 0, "groups that start in circles, rings or grids (%d)", spread)
-	tell(timed > 0, "when obstacles open and move (%d)", timed)
+	leave(walks, "itineraries")
+	leave(len(scene.Profiles) != 1 || !reflect.DeepEqual(scene.Profiles[0], usual), "profiles")
+	leave(spread > 0, "groups that start in circles, rings or grids (%d)", spread)
+	leave(timed > 0, "when obstacles open and move (%d)", timed)
 	return lost
 }
 
@@ -187,7 +188,10 @@ func (v convertVerb) format() (scenes.Format, error) {
 	if format, ok := scenes.FormatOf(v.In); ok {
 		return format, nil
 	}
-	return "", usagef("%s: its ending does not tell what it is: give --from wkt, movingai, geojson or svg", v.In)
+	if ending := strings.ToLower(filepath.Ext(v.In)); v.In != "-" && (ending == "" || ending == ".json") {
+		return "", usagef("%s is a scene by its name, which is exported to .wkt or .geojson only: give OUT such an ending, or --from wkt, movingai, geojson or svg", v.In)
+	}
+	return "", usagef("%s: a name without a known ending: give --from wkt, movingai, geojson or svg", v.In)
 }
 
 func (v convertVerb) read(stdin io.Reader) ([]byte, error) {
@@ -195,17 +199,12 @@ func (v convertVerb) read(stdin io.Reader) ([]byte, error) {
 	if v.In != "-" {
 		f, err := os.Open(v.In)
 		if err != nil {
-			return nil, fmt.Errorf("the file cannot be read: %w", err)
+			return nil, &scenes.ReadError{Name: v.In, Err: err}
 		}
 		defer func() { _ = f.Close() }() // only read from
 		in = f
 	}
-	data, err := scenes.ReadInput(v.In, in)
-	var large *scenes.TooLarge
-	if err != nil && !errors.As(err, &large) {
-		return nil, fmt.Errorf("the file cannot be read: %w", err)
-	}
-	return data, err
+	return scenes.ReadInput(v.In, in)
 }
 
 // moveGoal puts the goal of an imported scene to a place that has to be free.
@@ -218,7 +217,7 @@ func moveGoal(scene *scenes.Scene, p mgl64.Vec2) error {
 		return usagef("--goal %v,%v lies outside the domain %v", p[0], p[1], scene.Domain)
 	}
 	if _, free := ground.NearestFree(ground.Lattice.Snap(p), geom.SnapSlack); !free {
-		return usagef("--goal %v,%v lies in the interior of an obstacle: nobody could reach it", p[0], p[1])
+		return usagef("--goal %v,%v lies in the interior of an obstacle, where no path leads: give a free point", p[0], p[1])
 	}
 	scene.Goals = scene.Goals[:1]
 	scene.Goals[0].Points, scene.Goals[0].Segments = []mgl64.Vec2{p}, nil

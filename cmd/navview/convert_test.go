@@ -132,7 +132,7 @@ func TestConvertTellsWhatIsLost(t *testing.T) {
 	for scene, want := range map[string]string{
 		`{"version": 1, "domain": [0, 0, 9, 9], "goals": [{"points": [[1, 1]], "clearance": 0.3}], "groups": [{"spawn": {"points": [[2, 2]]}}]}`: "",
 		`{"version": 1, "domain": [0, 0, 9, 9], "goals": [{"id": "a", "points": [[1, 1]]}, {"id": "b", "points": [[8, 8]]}], "profiles": [{"radius": 0.2}],
-			"obstacles": [{"rect": [4, 4, 5, 5], "open": [[3, 4]]}, {"rect": [6, 4, 7, 5]}], "groups": [{"count": 2, "spawn": {"circle": {"center": [3, 3], "radius": 2}}, "itinerary": ["b"]}]}`: "navview: left out, since geojson has no form for it: who goes where; profiles; groups that start in circles, rings or grids (1); when obstacles open and move (1)\n",
+			"obstacles": [{"rect": [4, 4, 5, 5], "open": [[3, 4]]}, {"rect": [6, 4, 7, 5]}], "groups": [{"count": 2, "spawn": {"circle": {"center": [3, 3], "radius": 2}}, "itinerary": ["b"]}]}`: "navview: left out, since geojson has no form for it: itineraries; profiles; groups that start in circles, rings or grids (1); when obstacles open and move (1)\n",
 	} {
 		in := write(t, "scene.json", scene)
 		a := navview(t, "convert", in, filepath.Join(t.TempDir(), "out.geojson"))
@@ -173,6 +173,8 @@ func TestConvertFailures(t *testing.T) {
 		want   []string
 	}{
 		"no ending":         {call{args: []string{"convert", "-", "-"}, stdin: hall}, statusUsage, []string{"--from"}},
+		"a scene to import": {call{args: []string{"convert", "plaza", "-"}}, statusUsage, []string{"plaza is a scene by its name", "exported to .wkt or .geojson only"}},
+		"a scene to itself": {call{args: []string{"convert", "in.json", "in.json"}}, statusUsage, []string{"exported to .wkt or .geojson only"}},
 		"unknown ending":    {call{args: []string{"convert", "hall.dxf", "-"}}, statusUsage, []string{"hall.dxf", "--from wkt"}},
 		"unknown format":    {call{args: []string{"convert", in, "-", "--from", "dxf"}}, statusUsage, []string{"movingai"}},
 		"no scene":          {call{args: []string{"convert", in, "hall.txt"}}, statusUsage, []string{"hall.txt", ".json"}},
@@ -180,13 +182,13 @@ func TestConvertFailures(t *testing.T) {
 		"a goal to export":  {call{args: []string{"convert", room, "a.wkt", "--goal", "3,4"}}, statusUsage, []string{"--goal"}},
 		"units of wkt":      {call{args: []string{"convert", in, "-", "--units", "degrees"}}, statusUsage, []string{"--units is for geojson"}},
 		"units to export":   {call{args: []string{"convert", room, "a.wkt", "--units", "metres"}}, statusUsage, []string{"--units"}},
-		"no scale":          {call{args: []string{"convert", in, "-", "--scale", "-2"}}, statusUsage, []string{"--scale -2: metres above 0"}},
+		"no scale":          {call{args: []string{"convert", in, "-", "--scale", "-2"}}, statusUsage, []string{"--scale -2: meters above 0"}},
 		"scale of degrees":  {call{args: []string{"convert", "-", "-", "--from", "geojson", "--units", "degrees", "--scale", "2"}, stdin: `{"type": "MultiPoint", "coordinates": [[1, 2], [3, 4]]}`}, statusFailed, []string{"have no scale"}},
 		"half a goal":       {call{args: []string{"convert", in, "-", "--goal", "3"}}, statusUsage, []string{"--goal 3", "two"}},
 		"two goals":         {call{args: []string{"convert", in, "-", "--goal", "1,2\n3,4"}}, statusUsage, []string{"two finite numbers"}},
 		"a goal outside":    {call{args: []string{"convert", in, "-", "--goal=-1,2"}}, statusUsage, []string{"outside the domain"}},
 		"a goal in a wall":  {call{args: []string{"convert", in, "-", "--goal", "2,2"}}, statusUsage, []string{"interior of an obstacle"}},
-		"no such file":      {call{args: []string{"convert", "nowhere.wkt", "-"}}, statusFailed, []string{"nowhere.wkt", "no such file"}},
+		"no such file":      {call{args: []string{"convert", "nowhere.wkt", "-"}}, statusFailed, []string{"cannot read nowhere.wkt: no such file or directory: give"}},
 		"no such folder":    {call{args: []string{"convert", in, filepath.Join("nowhere", "a.json")}}, statusFailed, []string{"cannot write"}},
 		"a malformed file":  {call{args: []string{"convert", torn, "-"}}, statusFailed, []string{torn + ":2:4: ", "north"}},
 		"the wrong format":  {call{args: []string{"convert", in, "-", "--from", "movingai"}}, statusFailed, []string{in + ":1:1: ", "header"}},

@@ -12,7 +12,7 @@ import (
 // mapFlags are common to the verbs that build one goal's map.
 type mapFlags struct {
 	Scene  string  `arg:"" help:"A file, a built-in scene, or - for standard input."`
-	Goal   string  `placeholder:"ID" help:"Whose map. The scene's first goal if not given."`
+	Goal   string  `placeholder:"ID" help:"The goal whose map is built. The scene's first goal if not given."`
 	Size   *int    `placeholder:"N" help:"Texels along the longer side of the domain. The scene's own if not given."`
 	Method *string `enum:"wavefront,sequential" placeholder:"NAME" help:"How the map is built: ${enum} (default: wavefront)."`
 }

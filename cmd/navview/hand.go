@@ -410,18 +410,18 @@ func (h *hand) bodyHint(o engine.Obstacle) string {
 func (h *hand) sourceHint(t thing, goal engine.Goal) string {
 	name := "goal " + legible(h.world.Scene().Goals[h.goal(t.source.Goal)].ID)
 	what := map[part]string{point: "this point", startEnd: "this end", stopEnd: "this end", middle: "the segment"}[t.part]
-	asleep := ""
+	blocked := ""
 	if slices.Contains(h.world.Asleep(), t.source) {
-		asleep = gap + "asleep: an obstacle keeps everybody from it"
+		blocked = gap + "blocked: an obstacle covers it"
 	}
 	if h.held != nil {
-		return name + ": moving " + what + gap + "escape: put it back" + asleep
+		return name + ": moving " + what + gap + "escape: put it back" + blocked
 	}
 	hint := name + gap + "drag: move " + what
 	if t.source.Goal != goal {
 		hint += gap + "click: show its map"
 	}
-	return hint + gap + "delete: remove it" + asleep
+	return hint + gap + "delete: remove it" + blocked
 }
 
 // Measures of what the hand shows, in nominal pixels.

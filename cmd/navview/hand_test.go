@@ -774,12 +774,12 @@ func TestAsleep(t *testing.T) {
 		a.settled()
 		a.pull(window.Left, mgl64.Vec2{38, 9}, mgl64.Vec2{26, 12})
 		a.settled()
-		if got := a.stage.world.Asleep(); len(got) != 1 || got[0].Index != 0 || !strings.Contains(a.hand.hint(a.goal()), "asleep") {
+		if got := a.stage.world.Asleep(); len(got) != 1 || got[0].Index != 0 || !strings.Contains(a.hand.hint(a.goal()), "blocked: an obstacle covers it") {
 			t.Errorf("%v sleep, the hint is %q", got, a.hand.hint(a.goal()))
 		}
 		a.frame(a.to(mgl64.Vec2{31, 12}))
 		a.settled()
-		if got := a.stage.world.Asleep(); len(got) != 0 || strings.Contains(a.hand.hint(a.goal()), "asleep") {
+		if got := a.stage.world.Asleep(); len(got) != 0 || strings.Contains(a.hand.hint(a.goal()), "blocked: an obstacle covers it") {
 			t.Errorf("%v sleep, the hint is %q", got, a.hand.hint(a.goal()))
 		}
 	})

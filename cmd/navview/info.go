@@ -9,8 +9,8 @@ type infoVerb struct {
 }
 
 func (infoVerb) Help() string {
-	return `Tells on which renderer Wayfront runs here, what it can do, which ways to a context were tried and why those not
-taken failed.
+	return `Reports the renderer that Wayfront uses here, its limits, and which platforms were tried for a context, with the errors
+of those that failed.
 
 Examples:
   navview info

@@ -18,7 +18,7 @@ func (st *stage) showable(asked draw.Layers) error {
 			return err
 		}
 		if potential == nil {
-			return usagef(`--layers potential: goal %s has no global potential: no agent walks there whose local map has the guide "harmonic"`, quoted(st.world.Scene().Goals[st.goal].ID))
+			return usagef(`--layers potential: goal %s has no global potential: no agent with a local map of the guide "harmonic" walks there`, quoted(st.world.Scene().Goals[st.goal].ID))
 		}
 	}
 	if asked&draw.LocalMap == 0 {
@@ -29,7 +29,7 @@ func (st *stage) showable(asked draw.Layers) error {
 		return usagef(`--layers localmap: agents have a local map where their profile has the steering "bvp", and no profile of an agent has`)
 	}
 	if _, ok := st.world.LocalMaps().Walker(max(st.chosen, 0)); st.chosen >= 0 && !ok {
-		return usagef("--layers localmap: agent %d has no local map; the first who has one is --agent %d", st.chosen, first)
+		return usagef("--layers localmap: agent %d has no local map; the first agent with one is --agent %d", st.chosen, first)
 	}
 	return nil
 }
@@ -60,7 +60,7 @@ func (t *set) pick(s *session, satisfies func(agent int) bool) error {
 	}
 	agent := t.firstWithMap(satisfies)
 	if agent < 0 {
-		s.note("--layers localmap: nobody with a local map is walking at %.6g s", t.world.Time())
+		s.note("--layers localmap: no agent with a local map is walking at %.6g s", t.world.Time())
 		return nil
 	}
 	s.note("the local map is that of agent %d; --agent N chooses another one", agent)

@@ -47,7 +47,7 @@ type program struct {
 	Completion completionVerb `cmd:"" help:"Print a script that has a shell complete what is typed."`
 
 	Context string `enum:"auto,window,headless" default:"auto" placeholder:"KIND" help:"Where OpenGL runs: ${enum}. auto: a window for the viewer, headless for the rest."`
-	Verbose bool   `help:"Tell the renderer and GPU times on standard error."`
+	Verbose bool   `help:"Report the renderer and GPU times on standard error."`
 
 	Version kong.VersionFlag `help:"Print the version, and end."`
 }

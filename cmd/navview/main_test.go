@@ -177,10 +177,13 @@ func TestFailure(t *testing.T) {
 		call
 		want []string
 	}{
-		"no such file":        {call{args: []string{"render", "nowhere.json", "-o", "-"}}, []string{"nowhere.json", "no such file"}},
+		"no such file":        {call{args: []string{"render", "nowhere.json", "-o", "-"}}, []string{"cannot read nowhere.json: no such file or directory: give"}},
 		"no such scene":       {call{args: []string{"render", "plazza", "-o", "-"}}, []string{"plazza", "plaza"}},
 		"scene refused":       {call{args: []string{"map", "-", "-o", "-"}, stdin: `{"version": 1, "domain": [0, 0, 1, 1], "goals": [{"points": [[2, 2]]}]}`}, []string{"-:1:62: $.goals[0].points[0]"}},
-		"no verb":             {call{args: []string{"lst"}}, []string{"lst", "nor is it a verb: see navview --help"}},
+		"a folder to read":    {call{args: []string{"query", os.TempDir(), "--at", "1,2"}}, []string{"cannot read " + os.TempDir() + ": is a directory: give"}},
+		"a verb mistyped":     {call{args: []string{"quary"}}, []string{"quary", "nor is it a verb: did you mean navview query?"}},
+		"not a verb":          {call{args: []string{"zzzzzzzz"}}, []string{"zzzzzzzz", "nor is it a verb: see navview --help"}},
+		"no verb":             {call{args: []string{"lst"}}, []string{"lst", "nor is it a verb: did you mean navview list?"}},
 		"a drawing":           {call{args: []string{"render", drawing, "-o", "-"}}, []string{"plan.svg is svg, not a scene", "navview convert " + drawing + " " + strings.TrimSuffix(drawing, "svg") + "json"}},
 		"no such folder":      {call{args: []string{"render", room, "-o", filepath.Join(empty, "no", "a.png")}}, []string{"cannot write", "no such file or directory", "give another name"}},
 		"a folder":            {call{args: []string{"record", room, "-o", "folder.gif"}}, []string{"cannot write", "folder"}},
@@ -190,7 +193,7 @@ func TestFailure(t *testing.T) {
 		"no EGL for work":     {call{args: []string{"render", room, "-o", filepath.Join(empty, "a.png")}, env: []string{noEGL}}, []string{"tried", "apt-get install"}},
 		"old OpenGL":          {call{args: []string{"info"}, env: []string{old}}, []string{"4.5", "driver"}},
 		"no display":          {call{args: []string{"info", "--context", "window"}, env: []string{"DISPLAY="}}, []string{"window", "xvfb"}},
-		"no points file":      {call{args: []string{"query", room, "--points", "nowhere.csv"}}, []string{"nowhere.csv", "no such file"}},
+		"no points file":      {call{args: []string{"query", room, "--points", "nowhere.csv"}}, []string{"cannot read nowhere.csv: no such file or directory: give"}},
 		"a bad point":         {call{args: []string{"query", room, "--points", "-"}, stdin: "101 -45\n\n1,2,3\n"}, []string{"standard input:3", "1,2,3", "two"}},
 		"a number in C":       {call{args: []string{"query", room, "--points", "-"}, stdin: "1 2\n1_0 2"}, []string{"standard input:2", "decimal"}},
 		"no room to start":    {call{args: []string{"render", "-", "-o", filepath.Join(empty, "a.png")}, stdin: crowded}, []string{"-:3:27: $.groups[0].spawn: ", "0 of 5 people fit", "\nnavview: -:5:15: $.groups[2].spawn: "}},

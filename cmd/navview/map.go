@@ -18,15 +18,15 @@ type mapVerb struct {
 	steps    `embed:""`
 	Output   string        `short:"o" required:"" placeholder:"OUT.npy|.png" help:"Where to write; - writes NPY to standard output."`
 	Layers   *layers       `placeholder:"LIST" help:"What the picture shows, with commas between: ${maplayers} (default: all but parents)."`
-	Palette  *draw.Palette `enum:"calm,paper,distance" placeholder:"NAME" help:"Colours of the picture: ${enum} (default: calm)."`
+	Palette  *draw.Palette `enum:"calm,paper,distance" placeholder:"NAME" help:"Colors of the picture: ${enum} (default: calm)."`
 }
 
 func (mapVerb) Help() string {
 	return `NPY: float32, shape (rows, columns, 4): parent x, parent y, distance, state (0 unreached, 1 reached, 2 obstacle), world
-coordinates in metres. Distance is inf where unreached and nan in obstacles; parents are nan in both. Row 0 is the lowest y; texel (i, j)
-is centred on x0 + (j + 0.5) * cell, y0 + (i + 0.5) * cell, cell = longer side / N. Parents far from the origin are rounded as float32
-is, to a quarter of a metre at 5,000,000; query tells them in full. What is nearer to obstacles than the goal's clearance counts as obstacle.
-PNG: a pixel a texel; what is too near for the clearance has a grey of its own. parents is the tree of shortest paths, a line from every corner to the one that it is reached from.
+coordinates in meters. Distance is inf where unreached and nan in obstacles; parents are nan in both. Row 0 is the lowest y; texel (i, j)
+is centered on x0 + (j + 0.5) * cell, y0 + (i + 0.5) * cell, cell = longer side / N. Parents far from the origin are rounded as float32
+is, to a quarter of a meter at 5,000,000; query reports them in full precision. What is nearer to obstacles than the goal's clearance counts as obstacle.
+PNG: a pixel a texel; what is too near for the clearance has its own gray. parents is the tree of shortest paths, a line from every corner to the one that it is reached from.
 
 Examples:
   navview map profiling3 -o profiling3.npy

@@ -42,12 +42,8 @@ const neededPoint = "two finite decimal numbers, x y or x,y, are needed"
 // bytes are read.
 func readPoints(in io.Reader, name string) ([]mgl64.Vec2, error) {
 	data, err := scenes.ReadInput(name, in)
-	var large *scenes.TooLarge
-	switch {
-	case errors.As(err, &large):
+	if err != nil {
 		return nil, err
-	case err != nil:
-		return nil, fmt.Errorf("%s: the points cannot be read: %w", name, err)
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if below, at, ok := header(data); ok {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"os"
@@ -15,13 +14,14 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
 )
 
 type queryVerb struct {
 	mapFlags `embed:""`
-	Points   string   `placeholder:"FILE|-" help:"Lines of x y (or x,y), metres, or CSV with a header that names x and y; - reads standard input."`
-	At       []string `placeholder:"X,Y" sep:"none" help:"A point, metres; give it again for more. They come after those of --points."`
+	Points   string   `placeholder:"FILE|-" help:"Lines of x y (or x,y), meters, or CSV with a header that names x and y; - reads standard input."`
+	At       []string `placeholder:"X,Y" sep:"none" help:"A point, meters; give it again for more. They come after those of --points."`
 	Path     bool     `help:"Add a column path: a WKT LINESTRING from the point to the source; with --json the list of its points."`
 	JSON     bool     `name:"json" help:"Print a JSON array instead of CSV."`
 }
@@ -29,7 +29,7 @@ type queryVerb struct {
 func (queryVerb) Help() string {
 	return `Prints CSV with the header x,y,distance,parent_x,parent_y, a row a point, in order. Answers are exact at the points
 themselves, whatever the map's size. Unreachable: distance inf; in an obstacle, nearer to one than the goal's clearance, or outside the
-domain: nan; parents are empty then. Where no point has a path, a note on standard error says so.
+domain: nan; parents are empty then. Where no point has a path or none is on free ground, a note on standard error says so.
 
 JSON: an array of objects with the same names and a state, "reached", "unreached" or "obstacle". What CSV has as inf, nan or nothing is null.
 
@@ -78,9 +78,13 @@ func (v queryVerb) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	reached, err := v.answer(s, view, points)
-	if err == nil && reached == 0 && len(points) > 0 {
+	states, err := v.answer(s, view, points)
+	switch {
+	case err != nil || len(points) == 0 || states[spm.Reached] > 0:
+	case states[spm.Unreached] > 0:
 		s.note("no path leads to goal %s from any of the points", quoted(goal.ID))
+	default:
+		s.note("no point is on free ground: all are outside the domain, in obstacles, or nearer to one than the clearance of goal %s", quoted(goal.ID))
 	}
 	return err
 }
@@ -94,7 +98,7 @@ func (v queryVerb) points(stdin io.Reader) (points []mgl64.Vec2, err error) {
 	default:
 		f, e := os.Open(v.Points)
 		if e != nil {
-			return nil, fmt.Errorf("the points cannot be read: %w", e)
+			return nil, &scenes.ReadError{Name: v.Points, Err: e}
 		}
 		defer func() { _ = f.Close() }() // only read from
 		points, err = readPoints(f, v.Points)
@@ -157,18 +161,19 @@ func (v queryVerb) writer(w io.Writer) (queryWriter, error) {
 	return queryWriter{row: plain, done: b.Flush}, plain([]byte(header + "\n"))
 }
 
-// answer writes a row a point, and counts those that are reached. Rows are made on all processors, some thousands at a time,
+// answer writes a row a point, and counts the points in each state. Rows are made on all processors, some thousands at a time,
 // and written in order.
-func (v queryVerb) answer(s *session, view *spm.View, points []mgl64.Vec2) (reached int, err error) {
+func (v queryVerb) answer(s *session, view *spm.View, points []mgl64.Vec2) (states map[spm.State]int, err error) {
 	w, err := v.writer(s.stdout)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
+	states = map[spm.State]int{}
 	bar := newProgress(s.stderr, "query", len(points))
 	defer bar.done()
 	const batch = 4096
 	rows := make([][]byte, batch)
-	found := make([]bool, batch)
+	found := make([]spm.State, batch)
 	for first := 0; first < len(points); first += batch {
 		part := points[first:min(first+batch, len(points))]
 		var wait sync.WaitGroup
@@ -183,21 +188,19 @@ func (v queryVerb) answer(s *session, view *spm.View, points []mgl64.Vec2) (reac
 		wait.Wait()
 		for i, row := range rows[:len(part)] {
 			if err := w.row(row); err != nil {
-				return reached, err
+				return states, err
 			}
-			if found[i] {
-				reached++
-			}
+			states[found[i]]++
 			bar.step()
 		}
 	}
-	return reached, w.done()
+	return states, w.done()
 }
 
-// row is the answer about a point as text, and whether a path leads from there.
-func (v queryVerb) row(view *spm.View, p mgl64.Vec2) (text []byte, found bool) {
+// row is the answer about a point as text, and the state of the point.
+func (v queryVerb) row(view *spm.View, p mgl64.Vec2) (text []byte, state spm.State) {
 	a := view.Query(p)
-	found = a.State == spm.Reached
+	found := a.State == spm.Reached
 	var path []mgl64.Vec2
 	if v.Path {
 		if path = view.Path(p); path == nil {
@@ -213,7 +216,7 @@ func (v queryVerb) row(view *spm.View, p mgl64.Vec2) (text []byte, found bool) {
 		if err != nil {
 			panic(err) // numbers are finite
 		}
-		return append([]byte("  "), text...), found
+		return append([]byte("  "), text...), a.State
 	}
 	fields := []string{number(p[0]), number(p[1]), number(a.Distance), "", ""}
 	if found {
@@ -226,7 +229,7 @@ func (v queryVerb) row(view *spm.View, p mgl64.Vec2) (text []byte, found bool) {
 			line += `"` + lineString(path) + `"` // which has commas
 		}
 	}
-	return []byte(line + "\n"), found
+	return []byte(line + "\n"), a.State
 }
 
 // number writes a float64 with as many digits as it takes to read the same one back, and, as scene files do, without an exponent

@@ -323,5 +323,9 @@ func TestQueryWithoutPath(t *testing.T) {
 	if a.status != statusDone || !strings.Contains(a.stdout, "117,-43,inf,,\n109,-45,nan,,\n") || a.stderr != "navview: no path leads to goal \"door\" from any of the points\n" {
 		t.Errorf("exit status %d\n%s%s", a.status, a.stdout, a.stderr)
 	}
+	a = call{args: []string{"query", room, "--at", "109,-45", "--at", "9999,0"}}.run(t)
+	if a.status != statusDone || !strings.Contains(a.stdout, "109,-45,nan,,\n9999,0,nan,,\n") || !strings.HasPrefix(a.stderr, "navview: no point is on free ground: ") {
+		t.Errorf("exit status %d\n%s%s", a.status, a.stdout, a.stderr)
+	}
 	call{args: []string{"query", room, "--points", "-"}}.run(t).done(t)
 }

@@ -17,7 +17,7 @@ type simulateVerb struct {
 	Steps        *int           `placeholder:"N" xor:"end" help:"How many time steps are simulated."`
 	Seed         *uint64        `placeholder:"N" help:"Instead of the scene's seed."`
 	Avoidance    string         `enum:",none,rvo,clearpath,orca" default:"" placeholder:"METHOD" help:"Instead of what profiles say: none, rvo, clearpath, orca."`
-	Rounds       *int           `name:"contact-rounds" placeholder:"N" help:"Instead of what the scene says of how often a step parts people who overlap; 0 leaves them as their method has put them."`
+	Rounds       *int           `name:"contact-rounds" placeholder:"N" help:"Instead of the scene's number of rounds, per step, that separate agents that overlap; 0 leaves agents where their method put them."`
 	Report       string         `placeholder:"OUT.json|-" help:"Write what happened as one JSON document, whatever the name."`
 	Trajectories string         `placeholder:"OUT.csv|-" help:"Write where all agents are, a row an agent and frame, in the format of the name's ending, or in that of --format."`
 	Format       string         `enum:",csv" default:"" placeholder:"NAME" help:"Of the trajectories, whatever the name: csv."`
@@ -27,18 +27,18 @@ type simulateVerb struct {
 func (simulateVerb) Help() string {
 	return `Runs a scene without drawing it, and says what happened. The same scene and seed give the same state hash.
 
-The report counts as agents all who entered, as arrived those who reached the end of their itinerary at least once, and as stuck those who
-have not, and have moved less than their radius within the last 10 s; all others are walking, as those who circle around a crowd that stands
-in their goal. agent_contacts are pairs over all steps whose discs overlap by more than
+The report counts as agents all that entered, as arrived those that reached the end of their itinerary at least once, and as stuck those
+that have not, and have moved less than their radius within the last 10 s; all others are walking, also those that circle around a crowd that
+stands in their goal. agent_contacts are pairs over all steps whose discs overlap by more than
 1% of the sum of their radii, max_penetration is the greatest overlap as a part of that sum. wall_contacts are steps of agents with the
-centre nearer to an obstacle than 99% of the radius, max_wall_penetration is how deep a centre ever was inside one, in metres.
+center nearer to an obstacle than 99% of the radius, max_wall_penetration is how deep a center ever was inside one, in meters.
 
-At the end, waiting have not entered, lost see no way to their goal, and buried have no free ground at all. Over all steps, displaced is how
-often somebody was put out of an obstacle that had come to lie on him, crowded and hemmed how often somebody had more people and more walls
-near than can be asked: then some are left out, the nearest walls never; flat how often a local map had no gradient, so that its
-owner headed straight for where his guide points.
+At the end, waiting have not entered, lost have no path to their goal, and buried have no free ground at all. Over all steps, displaced is
+how often an agent was moved out of an obstacle that covered it, crowded and hemmed how often more people and more walls were near an agent
+than a step can consider: then some are left out, the nearest walls never; flat how often a local map had no gradient, so that its agent
+headed straight in the direction of its guide.
 
-Trajectories have the columns frame,time,id,x,y,vx,vy,group: metres, seconds, the id of the group. Frame 0 is the start.
+Trajectories have the columns frame,time,id,x,y,vx,vy,group: meters, seconds, the id of the group. Frame 0 is the start.
 
 Examples:
   navview simulate evac-1k

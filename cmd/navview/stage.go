@@ -19,10 +19,10 @@ import (
 
 // look is how a picture shows a world; verbs embed it as their flags.
 type look struct {
-	Goal    string       `placeholder:"ID" help:"Whose map is shown. If not given that to which the agent walks whom --agent names, or else the scene's first goal."`
-	Layers  layers       `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Sources are those of the goal whose map is shown; where none is, of all that somebody walks to. Paths are those of some agents; potential is the goal's global one, trails are where agents have walked."`
-	Agent   *int         `placeholder:"N" help:"Whose path and local map are shown, by number: 0 is the first that the scene places."`
-	Palette draw.Palette `enum:"calm,paper,distance" default:"calm" help:"Colours of the ground: ${enum}."`
+	Goal    string       `placeholder:"ID" help:"The goal whose map is shown. If not given, the goal of the agent that --agent names, or else the scene's first goal."`
+	Layers  layers       `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Sources are those of the goal whose map is shown; without a map, those of all goals that agents walk to. Paths are those of some agents; potential is the goal's global one, trails are where agents have walked."`
+	Agent   *int         `placeholder:"N" help:"The agent whose path and local map are shown, by number: 0 is the first that the scene places."`
+	Palette draw.Palette `enum:"calm,paper,distance" default:"calm" help:"Colors of the ground: ${enum}."`
 }
 
 // layers lets kong read a list of layers.

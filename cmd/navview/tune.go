@@ -116,7 +116,7 @@ func (v *viewer) knobs() []string {
 	profile, m, ok := v.tuned()
 	switch {
 	case v.stage.chosen < 0:
-		return []string{"nobody to bend: click an agent, or press n"}
+		return []string{"no agent is selected: click one, or press n"}
 	case !ok:
 		return []string{
 			fmt.Sprintf("profile %s has no local map", legible(v.stage.world.Scene().Profiles[profile].ID)), `its steering would have to be "bvp"`,

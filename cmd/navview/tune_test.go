@@ -36,7 +36,7 @@ func TestTune(t *testing.T) {
 		if a.key("right", 0); a.stage.world.Ticks() != 1 {
 			t.Error("while nothing is bent, right is no step")
 		}
-		if a.key("b", 0); !strings.Contains(shown(), "nobody") {
+		if a.key("b", 0); !strings.Contains(shown(), "no agent is selected") {
 			t.Errorf("with nobody chosen: %s", shown())
 		}
 		if a.key("right", 0); a.stage.world.Ticks() != 1 || now().Cells != 11 {

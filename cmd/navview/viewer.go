@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/alecthomas/kong"
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
@@ -19,6 +20,7 @@ import (
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/window"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // viewerVerbs are the verbs that need a window.
@@ -70,14 +72,23 @@ var keys = []string{
 	"tab          next goal; with shift: the one before",
 	"1 to 9, 0    show or hide " + strings.Join(draw.LayerNames()[:4], ", ") + ",",
 	"             " + strings.Join(draw.LayerNames()[4:], ", "),
-	"c            next colours",
+	"c            next colors",
 	"f            fit the scene into the window",
 	"r            start again, without what was changed; again if edits are not saved",
 	"h            this help; up, down, wheel: more of it",
 	"q            quit; again if edits are not saved",
 }
 
-func (v viewVerb) Run(s *session) error {
+// nearestVerb is the verb that a mistyped word probably stands for, or empty.
+func nearestVerb(word string, model *kong.Application) string {
+	var verbs []string
+	for _, node := range model.Children {
+		verbs = append(verbs, node.Name)
+	}
+	return scenes.Nearest(word, verbs)
+}
+
+func (v viewVerb) Run(s *session, model *kong.Application) error {
 	if s.context == "headless" {
 		return usagef("--context headless: the viewer needs a window; navview render draws without one")
 	}
@@ -86,7 +97,11 @@ func (v viewVerb) Run(s *session) error {
 	doc, err := load(v.Scene)
 	if err != nil {
 		if _, e := os.Stat(v.Scene); errors.Is(e, fs.ErrNotExist) && !strings.ContainsAny(v.Scene, `/\.`) {
-			return fmt.Errorf("%w\nnor is it a verb: see navview --help", err)
+			remedy := "see navview --help"
+			if verb := nearestVerb(v.Scene, model); verb != "" {
+				remedy = "did you mean navview " + verb + "?"
+			}
+			return fmt.Errorf("%w\nnor is it a verb: %s", err, remedy)
 		}
 		return err
 	}
