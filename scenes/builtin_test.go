@@ -3,6 +3,7 @@ package scenes
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -94,6 +95,13 @@ func TestLoad(t *testing.T) {
 	var invalid *Invalid
 	if !errors.As(err, &invalid) || len(invalid.Problems) != 2 || !strings.Contains(err.Error(), file+":1:1: $.domain: the field is missing") {
 		t.Errorf("%v", err)
+	}
+	var unread *ReadError
+	if _, err := Load("none.json"); !errors.As(err, &unread) || !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), "none.json") != 1 {
+		t.Errorf("a file that is not there: %v", err)
+	}
+	if _, err := Load(t.TempDir()); !errors.As(err, &unread) || !strings.Contains(err.Error(), ": is a directory: give") {
+		t.Errorf("a folder: %v", err)
 	}
 	if _, err := Load("sprial"); err == nil || !strings.Contains(err.Error(), `did you mean "spiral"?`) {
 		t.Errorf("%v", err)

@@ -207,7 +207,7 @@ func (c *checker) checkProfile(i int) {
 	p := c.scene.Profiles[i]
 	if c.sound(c.at("profiles", i)) && p.PreferredSpeed.Mean > p.MaxSpeed {
 		where := c.at("profiles", i, "preferredSpeed", "mean")
-		c.remark(where, "people who would like to walk %v m/s never exceed maxSpeed, %v m/s", p.PreferredSpeed.Mean, p.MaxSpeed)
+		c.remark(where, "people that prefer to walk at %v m/s never exceed maxSpeed, %v m/s", p.PreferredSpeed.Mean, p.MaxSpeed)
 	}
 	if !c.sound(c.at("profiles", i, "bvp")) {
 		return

@@ -218,3 +218,21 @@ func TestDisturbedScenes(t *testing.T) {
 		t.Errorf("%d scenes accepted, %d refused: the test has lost its cases", accepted, refused)
 	}
 }
+
+// TestTooIntricate has bars cross more often than ground is made of. The message says so once.
+func TestTooIntricate(t *testing.T) {
+	s := New(Rect{0, 0, 100, 100})
+	s.Goals = []Goal{{Points: []mgl64.Vec2{{0.5, 0.5}}}}
+	const n = 1100 // 4 n^2 crossings are above geom.MaxMeetings
+	for i := range n {
+		at := 2 + 96*float64(i)/n
+		s.Obstacles = append(s.Obstacles, Obstacle{Rect: &Rect{1, at, 99, at + 0.02}}, Obstacle{Rect: &Rect{at, 1, at + 0.02, 99}})
+	}
+	_, problems := s.Checked()
+	if len(problems) == 0 {
+		t.Fatal("no problem was found")
+	}
+	if m := problems[0].Message; strings.Count(m, "obstacles") != 2 || !strings.HasPrefix(m, "the obstacles are too intricate, with 8800 vertices") {
+		t.Errorf("%s: %s", problems[0].Path, m)
+	}
+}

@@ -92,7 +92,7 @@ func corridors(name, description string, length, width float64) *Scene {
 // dapperSix is figure 6: people stand in the way of somebody whose map is half as wide as the corridor, and as wide as it.
 func dapperSix() *Scene {
 	const width = 8.0
-	s := corridors("dapper-6", "People stand in a corridor: a view of half its width leads through them, one of all of it around them", 24, width)
+	s := corridors("dapper-6", "People stand in a corridor: a view of half its width leads through them, a full one around them", 24, width)
 	for i, cells := range []int{17, 33} {
 		y := (width + 1) * float64(i)
 		name := []string{"small", "large"}[i]

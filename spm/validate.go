@@ -60,7 +60,7 @@ func (m *Map) Validate(layer, every int) error {
 			on := m.Extent.Lattice(column, row)
 			state, distance := State(field[i][3]), float64(field[i][2])
 			if ground.Free(on) == (state == Obstacle) {
-				return wrong(at, "the texel's state is %d, and its centre is free: %v", state, ground.Free(on))
+				return wrong(at, "the texel's state is %d, and its center is free: %v", state, ground.Free(on))
 			}
 			if (state == Reached) != (parents[i] != NoParent) || (state == Reached) == math.IsInf(distance, 1) || math.IsNaN(distance) {
 				return wrong(at, "the texel has state %d, distance %v and parent %d", state, distance, parents[i])
