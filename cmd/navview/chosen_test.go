@@ -482,7 +482,7 @@ func TestRenderAgent(t *testing.T) {
 		{scene, "numbered from 0", []string{"--agent=-1"}},
 		{scene, "agent 1 has no local map; the first agent with one is --agent 0", []string{"--layers", "localmap", "--agent", "1"}},
 		{plain, `no profile of an agent has`, []string{"--layers", "localmap"}},
-		{plain, `no agent walks there whose local map has the guide "harmonic"`, []string{"--layers", "potential"}},
+		{plain, `no agent with a local map of the guide "harmonic" walks there`, []string{"--layers", "potential"}},
 		{scene, "from above alone", []string{"--agent", "0", "--view", "perspective"}},
 		{scene, "from above alone", []string{"--layers", "potential", "--view", "perspective"}},
 	} {
