@@ -3,6 +3,7 @@ package agents
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -111,11 +112,99 @@ type spawner struct {
 	placements []Placement // of the current group
 }
 
-// crowdedness finds discs of one radius by place.
+// crowdedness finds discs of one radius by place, in squares of 2^shift lattice
+// steps and, so that a search of any reach is short, in the quadtree above them.
 type crowdedness struct {
 	radius float64 // in lattice steps
-	cell   int32   // width of a cell, at least a diameter
+	shift  int     // 2^shift is at least a diameter, or the whole lattice
 	discs  map[geom.Point][]disc
+	// held has, of each level above, the squares that have or had a disc.
+	held []map[geom.Point]bool
+}
+
+func newCrowdedness(radius float64) *crowdedness {
+	c := &crowdedness{radius: radius, shift: shiftOf(2 * radius), discs: map[geom.Point][]disc{}}
+	for range geom.Bits - c.shift {
+		c.held = append(c.held, map[geom.Point]bool{})
+	}
+	return c
+}
+
+// shiftOf is the shift of the least squares that are as wide as a length in
+// lattice steps, or as wide as the lattice.
+func shiftOf(length float64) int {
+	return bits.Len(uint(min(max(1, math.Ceil(length)), geom.Steps)) - 1)
+}
+
+// square is the lowest one around p.
+func (c *crowdedness) square(p geom.Point) geom.Point {
+	return geom.Point{X: p.X >> c.shift, Y: p.Y >> c.shift}
+}
+
+func (c *crowdedness) add(d disc) {
+	at := c.square(d.at)
+	c.discs[at] = append(c.discs[at], d)
+	for _, held := range c.held {
+		at.X, at.Y = at.X>>1, at.Y>>1
+		if held[at] {
+			break // and so do all above
+		}
+		held[at] = true
+	}
+}
+
+// remove takes back the disc that was added last at p's square.
+func (c *crowdedness) remove(p geom.Point) {
+	at := c.square(p)
+	c.discs[at] = c.discs[at][:len(c.discs[at])-1]
+}
+
+// any reports whether a disc has its center nearer to p than so many lattice
+// steps and fulfills a condition.
+func (c *crowdedness) any(p geom.Point, near float64, condition func(disc) bool) bool {
+	reach := int32(min(math.Ceil(near), geom.Steps))
+	level := max(shiftOf(near)-c.shift, 0)
+	shift := c.shift + level
+	for y := max(p.Y-reach, 0) >> shift; y <= (p.Y+reach)>>shift; y++ {
+		for x := max(p.X-reach, 0) >> shift; x <= (p.X+reach)>>shift; x++ {
+			if c.anyIn(geom.Point{X: x, Y: y}, level, p, near, condition) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// anyIn is any in a square of a level, 0 the lowest.
+func (c *crowdedness) anyIn(square geom.Point, level int, p geom.Point, near float64, condition func(disc) bool) bool {
+	if level == 0 {
+		return slices.ContainsFunc(c.discs[square], func(d disc) bool {
+			return nearer(float64(p.X-d.at.X), float64(p.Y-d.at.Y), near) && condition(d)
+		})
+	}
+	shift := c.shift + level
+	dx, dy := gapTo(p.X, square.X, shift), gapTo(p.Y, square.Y, shift)
+	if !c.held[level-1][square] || !nearer(dx, dy, near) {
+		return false
+	}
+	for part := range int32(4) {
+		below := geom.Point{X: square.X<<1 + part&1, Y: square.Y<<1 + part>>1}
+		if c.anyIn(below, level-1, p, near, condition) {
+			return true
+		}
+	}
+	return false
+}
+
+// gapTo is how far a coordinate is from those of the n-th interval of 2^shift.
+func gapTo(x, n int32, shift int) float64 {
+	first := n << shift
+	return float64(max(first-x, x-(first+1<<shift-1), 0))
+}
+
+// nearer compares lengths on the lattice. The left side is exact.
+func nearer(dx, dy, near float64) bool {
+	return float64(dx*dx)+float64(dy*dy) < float64(near*near)
 }
 
 type disc struct {
@@ -432,24 +521,12 @@ func distance2(p, a, b geom.Point) float64 {
 // taken reports whether a disc of the current group at p, entering at some time
 // from first to last, would overlap one already placed.
 func (s *spawner) taken(p geom.Point, first, last float64) bool {
-	for _, c := range s.crowds {
+	return slices.ContainsFunc(s.crowds, func(c *crowdedness) bool {
 		sum := s.radius + c.radius
-		reach := int32(min(math.Ceil(sum), geom.Steps))
-		for y := max(p.Y-reach, 0) / c.cell; y <= (p.Y+reach)/c.cell; y++ {
-			for x := max(p.X-reach, 0) / c.cell; x <= (p.X+reach)/c.cell; x++ {
-				for _, d := range c.discs[geom.Point{X: x, Y: y}] {
-					dx, dy := float64(p.X-d.at.X), float64(p.Y-d.at.Y)
-					if float64(dx*dx)+float64(dy*dy) >= float64(sum*sum) {
-						continue
-					}
-					if first-d.time < sum/d.speed && d.time-last < sum/s.speed {
-						return true
-					}
-				}
-			}
-		}
-	}
-	return false
+		return c.any(p, sum, func(d disc) bool {
+			return first-d.time < sum/d.speed && d.time-last < sum/s.speed
+		})
+	})
 }
 
 // place records agent k of the current group.
@@ -457,12 +534,9 @@ func (s *spawner) place(k int, at geom.Point, own mgl64.Vec2) {
 	i := slices.IndexFunc(s.crowds, func(c *crowdedness) bool { return c.radius == s.radius })
 	if i < 0 {
 		i = len(s.crowds)
-		cell := int32(min(max(1, math.Ceil(2*s.radius)), geom.Steps))
-		s.crowds = append(s.crowds, &crowdedness{s.radius, cell, map[geom.Point][]disc{}})
+		s.crowds = append(s.crowds, newCrowdedness(s.radius))
 	}
-	c := s.crowds[i]
-	cell := geom.Point{X: at.X / c.cell, Y: at.Y / c.cell}
-	c.discs[cell] = append(c.discs[cell], disc{at, s.time(k), s.speed})
+	s.crowds[i].add(disc{at, s.time(k), s.speed})
 
 	u, _ := random(s.scene.Simulation.Seed, streamSpeed, uint32(s.index), uint32(k), 0)
 	wish, limit := s.profile.PreferredSpeed, s.profile.MaxSpeed
@@ -484,10 +558,8 @@ func (s *spawner) place(k int, at geom.Point, own mgl64.Vec2) {
 func (s *spawner) forget() {
 	i := slices.IndexFunc(s.crowds, func(c *crowdedness) bool { return c.radius == s.radius })
 	for _, p := range slices.Backward(s.placements) {
-		// The newest first: they are the last in their cells.
-		c := s.crowds[i]
-		cell := geom.Point{X: p.At.X / c.cell, Y: p.At.Y / c.cell}
-		c.discs[cell] = c.discs[cell][:len(c.discs[cell])-1]
+		// The newest first: they are the last in their squares.
+		s.crowds[i].remove(p.At)
 	}
 	s.placements = s.placements[:0]
 }

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -214,5 +216,61 @@ func TestEntryStep(t *testing.T) {
 	}
 	if want := []uint32{20, 23, 25, 28, 30}; !slices.Equal(entries, want) {
 		t.Errorf("entries at steps %v, want %v", entries, want)
+	}
+}
+
+// TestSpawnOfUnequalRadii: however small a radius is beside another, agents find their places. A search that walks the squares of
+// the small one over the reach of the large one does not return.
+func TestSpawnOfUnequalRadii(t *testing.T) {
+	const ant, man = `{"profile": "ant", "count": 300, "spawn": {"rect": [1, 6, 9, 12]}}`, `{"profile": "man", "count": 20, "spawn": {"rect": [1, 6, 9, 12]}}`
+	for _, radius := range []float64{1e-2, 1e-5, 1e-12} {
+		for _, groups := range []string{ant + "," + man, man + "," + ant} {
+			text := fmt.Sprintf(rooms, groups)
+			text = strings.Replace(text, `{"id": "adult"}`, fmt.Sprintf(`{"id": "ant", "radius": %g}, {"id": "man"}`, radius), 1)
+			w := read(t, text)
+			checkPlacements(t, w, w.spawn(t), "")
+		}
+	}
+}
+
+// TestCrowdedness compares searches with a look at every disc.
+func TestCrowdedness(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 1))
+	within := func(n int32) geom.Point { return geom.Point{X: r.Int32N(n + 1), Y: r.Int32N(n + 1)} }
+	found := 0
+	for _, width := range []int32{7, 1000, geom.Steps} {
+		for _, radius := range []float64{1e-9, 0.5, 0.6, 37, 4000, geom.Steps / 2, 2 * geom.Steps, 1e300} {
+			c, all := newCrowdedness(radius), []disc(nil)
+			for k := range 60 {
+				d := disc{at: within(width), time: float64(k % 3)}
+				c.add(d)
+				all = append(all, d)
+			}
+			for range 15 {
+				last := all[len(all)-1]
+				c.remove(last.at)
+				all = all[:len(all)-1]
+			}
+			for k := range 200 {
+				p, near := within(geom.Steps), radius+math.Ldexp(1, k%24)
+				if k%2 == 0 {
+					p = within(width)
+				}
+				odd := func(d disc) bool { return d.time == 1 }
+				want := slices.ContainsFunc(all, func(d disc) bool {
+					dx, dy := float64(d.at.X-p.X), float64(d.at.Y-p.Y)
+					return dx*dx+dy*dy < near*near && odd(d)
+				})
+				if got := c.any(p, near, odd); got != want {
+					t.Fatalf("radius %v: a disc nearer than %v to %v: %v, want %v", radius, near, p, got, want)
+				}
+				if want {
+					found++
+				}
+			}
+		}
+	}
+	if found < 1000 || found > 3800 {
+		t.Errorf("%d of 4800 searches find a disc: too few or too many to mean much", found)
 	}
 }
