@@ -289,9 +289,9 @@ func (w *World) Advance(elapsed time.Duration) (p Progress, err error) {
 	return p, nil
 }
 
-// Timestep is the length of a tick.
+// Timestep is the length of a tick, rounded to nanoseconds: the limits of scenes.Simulation keep that from meaning much.
 func (w *World) Timestep() time.Duration {
-	return max(1, time.Duration(w.scene.Simulation.Timestep*float64(time.Second)))
+	return time.Duration(math.Round(w.scene.Simulation.Timestep * float64(time.Second)))
 }
 
 // Ticks is the number of ticks run.

@@ -327,3 +327,47 @@ func TestCrowdWithoutRoom(t *testing.T) {
 		}
 	})
 }
+
+// TestTickLengths: at both limits of a scene's time step and between them a clock's tick is the simulation's, to the nanosecond,
+// and places stay finite.
+func TestTickLengths(t *testing.T) {
+	for _, c := range []struct {
+		timestep float64 // s
+		tick     time.Duration
+	}{{1e-6, 1000}, {1.5e-6, 1500}, {0.0011, 1100 * time.Microsecond}, {1.0 / 60, 16666667}, {3600, time.Hour}} {
+		s, problems := scenes.Read("two-rooms", []byte(rooms2))
+		if s == nil {
+			t.Fatal(problems)
+		}
+		s.Simulation.Timestep = c.timestep
+		gputest.Run(t, func(d *gpu.Device) {
+			w, err := engine.New(d, s, engine.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer w.Close()
+			if got := w.Timestep(); got != c.tick {
+				t.Errorf("a tick of %v s is %v long, want %v", c.timestep, got, c.tick)
+			}
+			for k := range 20 {
+				short, err := w.Advance(c.tick - 1)
+				if err != nil || short.Ticks != 0 {
+					t.Fatalf("a nanosecond less than %v: %+v, %v", c.tick, short, err)
+				}
+				if p, err := w.Advance(1); err != nil || p.Ticks != 1 || p.Fraction != 0 {
+					t.Fatalf("tick %d of %v: %+v, %v", k, c.tick, p, err)
+				}
+			}
+			if got, want := w.Time(), 20*c.timestep; got != want {
+				t.Errorf("after 20 ticks of %v s it is %v s", c.timestep, got)
+			}
+			state := make([]agents.Agent, w.Crowd().Count())
+			w.Crowd().Snapshot(state)
+			for i, a := range state {
+				if x := float64(a.Position[0] + a.Position[1]); math.IsNaN(x) || math.IsInf(x, 0) {
+					t.Errorf("a tick of %v s: agent %d is at %v", c.timestep, i, a.Position)
+				}
+			}
+		})
+	}
+}

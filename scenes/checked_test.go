@@ -86,7 +86,7 @@ func TestCheckedRefuses(t *testing.T) {
 		{"NaN", func(s *Scene) { s.Profiles[0].Radius = math.NaN() }, "$.profiles[0].radius", "NaN is not allowed: a number has to be finite"},
 		{"infinity", func(s *Scene) { s.Goals[0].Points[0][1] = math.Inf(-1) }, "$.goals[0].points[0][1]", "-Inf is not allowed"},
 		{"negative radius", func(s *Scene) { s.Profiles[0].Radius = -1 }, "$.profiles[0].radius", "radius has to be above 0 m, got -1"},
-		{"negative timestep", func(s *Scene) { s.Simulation.Timestep = -0.1 }, "$.simulation.timestep", "timestep has to be above 0 s"},
+		{"negative timestep", func(s *Scene) { s.Simulation.Timestep = -0.1 }, "$.simulation.timestep", "timestep has to be at least 0.000001 s"},
 		{"unknown avoidance", func(s *Scene) { s.Profiles[0].Avoidance = "orka" }, "$.profiles[0].avoidance", `unknown word "orka": did you mean "orca"?`},
 		{
 			"crossing outline", func(s *Scene) { s.Obstacles[0].Outline = []mgl64.Vec2{{5, 5}, {7, 7}, {7, 5}, {5, 7}} },

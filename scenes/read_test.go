@@ -227,7 +227,9 @@ var refusals = []struct {
 	{"duplicate group", with(`"groups": [{"id": "a", "spawn": {"points": [[1, 1]]}}, {"id": «"a", "spawn": {"points": [[3, 1]]}}]`), `$.groups[1].id`, `duplicate id "a"`},
 
 	// The rest.
-	{"time step", with(`"simulation": {"timestep": «0}`), `$.simulation.timestep`, "timestep has to be above 0 s, got 0"},
+	{"time step", with(`"simulation": {"timestep": «0}`), `$.simulation.timestep`, "timestep has to be at least 0.000001 s, got 0"},
+	{"time step below a clock's", with(`"simulation": {"timestep": «9.99e-7}`), `$.simulation.timestep`, "timestep has to be at least 0.000001 s, got 9.99e-7"},
+	{"time step above an hour", with(`"simulation": {"timestep": «3600.5}`), `$.simulation.timestep`, "timestep has to be at most 3600 s, got 3600.5"},
 	{"seed", with(`"simulation": {"seed": «-1}`), `$.simulation.seed`, "seed has to be at least 0, got -1"},
 	{"duration", with(`"simulation": {"duration": «-1}`), `$.simulation.duration`, "duration has to be at least 0 s, got -1"},
 	{"contact rounds", with(`"simulation": {"contactRounds": «-1}`), `$.simulation.contactRounds`, "at least 0"},
