@@ -32,7 +32,7 @@ const (
 type Parameters struct {
 	Cells        int     // along a side; MinCells to MaxCells
 	CellSize     float64 // m; MinCellSize to MaxCellSize
-	Relaxations  int     // a step, at least 1
+	Relaxations  int     // a step, 1 to 2^31 - 1
 	ViewAngle    float64 // opening of the view cone, radians; above 0, all round from 2 pi on
 	Bias         Bias
 	Inertia      float64 // eta, what stays of the old heading in 0.1 s; at least 0, below 1
@@ -108,9 +108,9 @@ func (p Parameters) check() {
 	case !(p.CellSize >= MinCellSize && p.CellSize <= MaxCellSize):
 		panic(fmt.Sprintf("bvp: a cell size of %v m; %g to %g are allowed", p.CellSize, MinCellSize, MaxCellSize))
 	case p.Relaxations < 1 || p.Relaxations > math.MaxInt32:
-		panic(fmt.Sprintf("bvp: %d relaxations a step; at least 1 is needed", p.Relaxations))
+		panic(fmt.Sprintf("bvp: %d relaxations a step; 1 to %d are allowed", p.Relaxations, math.MaxInt32))
 	case !(p.ViewAngle > 0):
-		panic(fmt.Sprintf("bvp: a view angle of %v; it has to be above 0", p.ViewAngle))
+		panic(fmt.Sprintf("bvp: a view angle of %v radians; it has to be above 0", p.ViewAngle))
 	case !(p.Inertia >= 0 && p.Inertia < 1):
 		panic(fmt.Sprintf("bvp: an inertia of %v; at least 0 and below 1 is allowed", p.Inertia))
 	case p.Method > ADI:

@@ -91,14 +91,7 @@ func parametersOf(s scenes.BVP) bvp.Parameters {
 		},
 		Inertia: s.Inertia, SpeedControl: s.SpeedControl,
 	}
-	method, known := map[scenes.Method]bvp.Method{scenes.MethodRedBlack: bvp.RedBlack, scenes.MethodJacobiGS: bvp.JacobiGS, scenes.MethodADI: bvp.ADI}[s.Method]
-	if !known {
-		panic(fmt.Sprintf("engine: there is no method of relaxation %q", s.Method))
-	}
-	if s.Guide != scenes.GuideSPM && s.Guide != scenes.GuideHarmonic {
-		panic(fmt.Sprintf("engine: local maps have no guide %q", s.Guide))
-	}
-	p.Method = method
+	p.Method = map[scenes.Method]bvp.Method{scenes.MethodRedBlack: bvp.RedBlack, scenes.MethodJacobiGS: bvp.JacobiGS, scenes.MethodADI: bvp.ADI}[s.Method]
 	for _, row := range s.Table {
 		p.Bias.Table = append(p.Bias.Table, bvp.Sample{Time: row[0], Direction: mgl64.Vec2{row[1], row[2]}, Strength: row[3]})
 	}
@@ -243,8 +236,8 @@ func (w *World) LocalMap(profile int) (scenes.BVP, bool) {
 
 // SetLocalMap changes the local map of the agents of a profile from the next tick on; nil: they have none and walk straight along the
 // goals' maps. Who keeps his map's size keeps its potentials, and everybody keeps his heading. The error is a *gpu.CapacityError or
-// *gpu.CompileError, and all stays as it was. A profile that the scene does not have panics, and so do values out of their limits:
-// scenes.BVP has those, and what a scene leaves out has no default here. Errors besides are those of Step.
+// *gpu.CompileError, and all stays as it was. A profile that the scene does not have panics, and so does what scenes.BVP.Check
+// refuses: what a scene leaves out has no default here. Errors besides are those of Step.
 func (w *World) SetLocalMap(profile int, m *scenes.BVP) error {
 	if err := w.usable("SetLocalMap"); err != nil {
 		return err
@@ -252,7 +245,9 @@ func (w *World) SetLocalMap(profile int, m *scenes.BVP) error {
 	s := w.steering
 	s.checkProfile(profile)
 	if m != nil {
-		parametersOf(*m).At(0, w.scene.Simulation.Timestep) // panics for what is out of its limits, before anything changes
+		if problems := m.Check(); len(problems) > 0 {
+			panic(fmt.Sprintf("engine: profile %d cannot have this local map: %v", profile, problems))
+		}
 	}
 	before := s.profiles
 	s.profiles = slices.Clone(before)

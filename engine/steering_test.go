@@ -322,14 +322,24 @@ func TestUnsoundLocalMaps(t *testing.T) {
 		before, _ := w.LocalMap(0)
 		profiles := len(w.Scene().Profiles)
 		for want, change := range map[string]func(m *scenes.BVP){
-			"64 cells":          func(m *scenes.BVP) { m.Cells = 64 },
-			"a cell size of":    func(m *scenes.BVP) { m.CellSize = 1e-20 },
-			"0 relaxations":     func(m *scenes.BVP) { m.Relaxations = 0 },
-			"a view angle":      func(m *scenes.BVP) { m.ViewAngle = 0 },
-			"an inertia":        func(m *scenes.BVP) { m.Inertia = 1 },
-			`"nonsense"`:        func(m *scenes.BVP) { m.Method = "nonsense" },
-			`no guide "beacon"`: func(m *scenes.BVP) { m.Guide = "beacon" },
-			"NaN":               func(m *scenes.BVP) { m.Bias.Strength = math.NaN() },
+			"cells has to be at most 63, got 64":                    func(m *scenes.BVP) { m.Cells = 64 },
+			"cellSize has to be at least 0.001 m":                   func(m *scenes.BVP) { m.CellSize = 1e-20 },
+			"relaxations has to be at least 1, got 0":               func(m *scenes.BVP) { m.Relaxations = 0 },
+			"relaxations has to be at most 10000, got 10001":        func(m *scenes.BVP) { m.Relaxations = 10001 },
+			"relaxations has to be at most 10000, got 8589934592":   func(m *scenes.BVP) { m.Relaxations = 1 << 33 },
+			"viewAngle has to be above 0 degrees, got 0":            func(m *scenes.BVP) { m.ViewAngle = 0 },
+			"viewAngle has to be above 0 degrees, got -90":          func(m *scenes.BVP) { m.ViewAngle = -90 },
+			"viewAngle has to be at most 360 degrees, got 361":      func(m *scenes.BVP) { m.ViewAngle = 361 },
+			"viewAngle has to be at most 360 degrees, got 720":      func(m *scenes.BVP) { m.ViewAngle = 720 },
+			"inertia has to be below 1, got 1":                      func(m *scenes.BVP) { m.Inertia = 1 },
+			`$.method: unknown word "nonsense"`:                     func(m *scenes.BVP) { m.Method = "nonsense" },
+			`$.guide: unknown word ""`:                              func(m *scenes.BVP) { m.Guide = "" },
+			"$.bias.strength: NaN":                                  func(m *scenes.BVP) { m.Bias.Strength = math.NaN() },
+			"$.bias.wave.amplitude: +Inf":                           func(m *scenes.BVP) { m.Bias.Wave.Amplitude = math.Inf(1) },
+			"$.bias.direction[1]: 10000000000000 is too large":      func(m *scenes.BVP) { m.Bias.Direction[1] = 1e13 },
+			"$.bias.wave.frequency: frequency has to be at least 0": func(m *scenes.BVP) { m.Bias.Wave.Frequency = -1 },
+			"$.table[1]: the sample's time 1 s is not after":        func(m *scenes.BVP) { m.Table = []scenes.Sample{{1, 1, 0, 1}, {1, 0, 1, 1}} },
+			"$.table[0][3]: -Inf":                                   func(m *scenes.BVP) { m.Table = []scenes.Sample{{1, 1, 0, math.Inf(-1)}} },
 		} {
 			m := before
 			change(&m)

@@ -226,9 +226,14 @@ func (c *checker) checkProfile(i int) {
 	for k, row := range p.BVP.Table {
 		c.checkBias(c.at("profiles", i, "bvp", "table", k), row.strongest())
 	}
-	for k := 1; k < len(p.BVP.Table); k++ {
-		if before, t := p.BVP.Table[k-1][0], p.BVP.Table[k][0]; !(t > before) {
-			c.wrong(c.at("profiles", i, "bvp", "table", k), "the sample's time %v s is not after that of the one before, %v s", t, before)
+	c.checkTable(p.BVP.Table, "profiles", i, "bvp", "table")
+}
+
+// checkTable finds samples that are not in the order of time.
+func (r *reader) checkTable(table []Sample, path ...any) {
+	for k := 1; k < len(table); k++ {
+		if before, t := table[k-1][0], table[k][0]; !(t > before) {
+			r.wrong(r.at(append(path, k)...), "the sample's time %v s is not after that of the one before, %v s", t, before)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package scenes
 
 import (
+	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -234,5 +235,45 @@ func TestTooIntricate(t *testing.T) {
 	}
 	if m := problems[0].Message; strings.Count(m, "obstacles") != 2 || !strings.HasPrefix(m, "the obstacles are too intricate, with 8800 vertices") {
 		t.Errorf("%s: %s", problems[0].Path, m)
+	}
+}
+
+// TestLocalMapsAreCheckedAsInScenes: what a scene accepts of a local map Check does, with and without zeros, and what it refuses is refused
+// with the same words.
+func TestLocalMapsAreCheckedAsInScenes(t *testing.T) {
+	full, table := DefaultProfile().BVP, DefaultProfile().BVP
+	full.Inertia, full.SpeedControl, full.Bias, full.Cells, full.ViewAngle, full.Relaxations = 0, false, Bias{}, 63, 360, 10000
+	table.Table = []Sample{{0, 0, 0, 0}, {1, -1, 0, -0.5}}
+	for _, m := range []BVP{DefaultProfile().BVP, full, table} {
+		before := m
+		if problems := m.Check(); len(problems) > 0 || !reflect.DeepEqual(m, before) {
+			t.Errorf("%+v: %v", m, problems)
+		}
+	}
+	const path = "$.profiles[0].bvp"
+	compared := 0
+	for _, c := range refusals {
+		if !strings.HasPrefix(c.path, path+".") {
+			continue
+		}
+		document := []byte(strings.Replace(c.scene, "«", "", 1))
+		s := struct{ Profiles [1]Profile }{[1]Profile{DefaultProfile()}}
+		if json.Unmarshal(document, &s) != nil {
+			continue // not a value of the field's type
+		}
+		compared++
+		_, want := Read("", document)
+		for i := range want {
+			want[i].Line, want[i].Column, want[i].Path = 0, 0, "$"+strings.TrimPrefix(want[i].Path, path)
+		}
+		if diff := cmp.Diff(want, s.Profiles[0].BVP.Check()); diff != "" {
+			t.Errorf("%s: %s", c.name, diff)
+		}
+	}
+	if compared < 8 {
+		t.Errorf("only %d refusals were compared: the test has lost its cases", compared)
+	}
+	if len((BVP{}).Check()) == 0 {
+		t.Error("a local map of zeros is accepted")
 	}
 }

@@ -56,6 +56,7 @@ type text struct {
 // encoder makes text of values. err is the first thing that keeps the text from being read again.
 type encoder struct {
 	values int
+	whole  bool // all fields are written
 	err    error
 }
 
@@ -134,7 +135,7 @@ func (e *encoder) object(v reflect.Value, partial bool) text {
 		empty := x.Kind() == reflect.Slice && x.Len() == 0
 		asDefault := empty || reflect.DeepEqual(x.Interface(), rec.blank.Field(f.index).Interface())
 		left := partial && x.IsZero() || asDefault && !f.always
-		if (left || empty) && !f.required {
+		if (left || empty) && !f.required && !e.whole {
 			continue
 		}
 		part := e.value(x, partial)

@@ -68,19 +68,33 @@ type located struct {
 }
 
 func (r *reader) read() *Scene {
+	if !r.parse() {
+		return nil
+	}
+	scene := new(Scene)
+	r.decode(&r.root, reflect.ValueOf(scene).Elem(), field{})
+	if r.root.Value.Kind() == '{' && r.more == 0 {
+		r.complete(scene)
+		r.check(scene)
+	}
+	return scene
+}
+
+// parse finds the root of the document; false if there is none.
+func (r *reader) parse() bool {
 	if len(r.data) > maxBytes {
 		r.report(0, nil, "the document has %d bytes, at most %d (32 MiB) are read", len(r.data), maxBytes)
-		return nil
+		return false
 	}
 	if i := invalidUTF8(r.data); i >= 0 {
 		_, _, path := scan(bytes.Clone(r.data), i)
 		r.report(i, path, "byte %#02x is not UTF-8, the encoding of scene files", r.data[i])
-		return nil
+		return false
 	}
 	words, fatal, _ := scan(r.data, len(r.data))
 	if fatal != nil {
 		r.report(fatal.offset, fatal.path, "%s", fatal.message)
-		return nil
+		return false
 	}
 	r.zeroed = map[int]bool{}
 	for _, w := range words {
@@ -92,16 +106,10 @@ func (r *reader) read() *Scene {
 		offset := r.parseOffset(err)
 		_, _, path := scan(r.data, offset)
 		r.report(offset, path, "no valid JSON: %s", parseMessage(err))
-		return nil
+		return false
 	}
 	r.root = root
-	scene := new(Scene)
-	r.decode(&r.root, reflect.ValueOf(scene).Elem(), field{})
-	if r.root.Value.Kind() == '{' && r.more == 0 {
-		r.complete(scene)
-		r.check(scene)
-	}
-	return scene
+	return true
 }
 
 // parseOffset returns the place of an error of the parser, which tells it in its
