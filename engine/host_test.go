@@ -1212,6 +1212,14 @@ func TestBadArguments(t *testing.T) {
 			t.Errorf("an edit of no function: %v", err)
 		}
 		steps(t, w, 1)
+		large := *w.Scene()
+		large.Map.Size = spm.MaxSize + 1
+		for _, o := range []engine.Options{{}, {MapSize: spm.MaxSize + 2}} {
+			var full *gpu.CapacityError
+			if _, err := engine.New(d, &large, o); !errors.As(err, &full) || full.Needed != int64(max(o.MapSize, spm.MaxSize+1)) || !strings.Contains(err.Error(), "lower the scene's map.size") {
+				t.Errorf("a map of too many texels, options %+v: %v", o, err)
+			}
+		}
 		maps := w.Buffers().Maps
 		var none *gpu.ContextError
 		for call, err := range map[string]error{

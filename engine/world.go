@@ -103,6 +103,9 @@ func (w *World) open(o Options) (err error) {
 		changes = append(changes, w.change(i))
 	}
 	if w.maps, err = w.newMaps(size, changes); err != nil {
+		if size > spm.MaxSize {
+			err = fmt.Errorf("%w; lower the scene's map.size, or give a smaller Options.MapSize", err)
+		}
 		return err
 	}
 	if err = w.builder.Build(w.maps, changes...); err != nil {
