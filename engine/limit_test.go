@@ -92,7 +92,7 @@ func TestNewChecksTheScene(t *testing.T) {
 		}
 		s.Profiles = []scenes.Profile{{Avoidance: "orka"}}
 		var invalid *scenes.Invalid
-		for _, bad := range []*scenes.Scene{nil, {}, s} {
+		for _, bad := range []*scenes.Scene{{}, s} {
 			if w, err := engine.New(d, bad, engine.Options{}); w != nil || !errors.As(err, &invalid) || len(invalid.Problems) == 0 {
 				t.Errorf("got %v", err)
 			}
