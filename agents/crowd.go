@@ -296,7 +296,7 @@ func (c *Crowd) allocate(traits []Traits, agents []Agent) error {
 	c.byMap, c.past, c.searches = variants{}, variants{}, variants{}
 	c.turns, c.slice = 1, sliceFor(len(agents))
 	if slices.ContainsFunc(traits, func(t Traits) bool { return t.Stages > 1 }) {
-		c.turns = 2 // who arrives goes on to the next stage at once
+		c.turns = 2 // an agent that arrives goes on to the next stage at once
 	}
 	return h.err
 }

@@ -18,7 +18,7 @@ func runFor(p *gpu.Program, later *gpu.Buffer[[4]uint32], pass int) {
 const (
 	steering = iota
 	moving
-	searchingAgain // who waits to be steered waits no longer
+	searchingAgain // in the queue of steering, which is done by then
 	searching
 	waitingPasses
 )
@@ -59,7 +59,7 @@ type waits struct {
 	queues *gpu.Buffer[uint32]    // which, of each pass
 }
 
-// prepare has room for so many agents. chosen, if any, are those agents; else who waits says.
+// prepare has room for so many agents. chosen, if any, are those agents; else passes queue them.
 func (w *waits) prepare(h *hoard, count int, chosen ...int) {
 	queues := make([]uint32, (2+searchWords)*count)
 	for i, agent := range chosen {
@@ -84,7 +84,7 @@ func (w *waits) begin() {
 // sliceFor is how many generators a dispatch of searches by so many agents asks about.
 func sliceFor(agents int) int { return max(1, min(searchTurns*groupSize, searchPairs/max(agents, 1))) }
 
-// search runs a pass's searches to their end. Who waits for the pass has been bound, and so is all
+// search runs a pass's searches to their end. The queue of the pass has been bound, and so is all
 // that p reads; its uniforms are set but for the pass and slices.
 func (c *Crowd) search(p *gpu.Program, later *gpu.Buffer[[4]uint32], pass, slice int) {
 	p.Set("pass", uint32(pass))

@@ -3,7 +3,7 @@
 // generators[], and `stride` generators of a layer.
 // Reference: agents.Reference.way. Paper: Farias and Kallmann 2018, section 5.1.
 
-// Someone who looks for the way.
+// An agent that looks for the way.
 struct Seeker {
     ivec2 at; // on the lattice
     ivec2 from;
@@ -25,7 +25,7 @@ struct Way {
     double left; // m
     uint target;
     vec2 aim;    // m
-    float slack; // who has no more left than this has arrived, m
+    float slack; // an agent with no more left than this has arrived, m
     bool open;   // not decided: the generators of the layer have to be searched
 };
 
