@@ -40,9 +40,9 @@ func structName(t reflect.Type) string {
 	return string(r)
 }
 
-// fieldName lowers the leading capitals of a Go name, keeping the last where a lower-case letter follows it:
+// FieldName is what GLSL calls a Go field: leading capitals are lowered, keeping the last where a lower-case letter follows it:
 // FromX is fromX, X is x, ID is id, GPUTime is gpuTime.
-func fieldName(name string) string {
+func FieldName(name string) string {
 	r := []rune(name)
 	for i := range r {
 		if !unicode.IsUpper(r[i]) || i > 0 && i+1 < len(r) && unicode.IsLower(r[i+1]) {
@@ -103,7 +103,7 @@ func Layout(v any) ([]Field, error) {
 		if int(f.Offset)%align != 0 {
 			return nil, &LayoutError{Struct: t.Name(), Field: f.Name, Message: fmt.Sprintf("a %s starts at a multiple of %d bytes in GLSL, here it is at %d; move it before the smaller fields, or put %d bytes of other fields in front of it", name, align, f.Offset, align-int(f.Offset)%align)}
 		}
-		glsl := fieldName(f.Name)
+		glsl := FieldName(f.Name)
 		if names[glsl] {
 			return nil, &LayoutError{Struct: t.Name(), Field: f.Name, Message: "another field has the name " + glsl + " in GLSL too"}
 		}

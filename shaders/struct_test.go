@@ -67,7 +67,7 @@ func TestLayout(t *testing.T) {
 
 func TestFieldNames(t *testing.T) {
 	for name, want := range map[string]string{"X": "x", "ID": "id", "FromX": "fromX", "Position": "position", "GPUTime": "gpuTime", "already": "already", "Pad0": "pad0"} {
-		if got := fieldName(name); got != want {
+		if got := FieldName(name); got != want {
 			t.Errorf("%s is %s, want %s", name, got, want)
 		}
 	}

@@ -327,7 +327,7 @@ func (w *wavefront) draw(m *Map, layer int, h *harvest, slot int) {
 		shards := recordsOf(h.shards[i/h.pieces.inPage], 0)
 		w.device.Draw(gpu.Draw{
 			Program: w.shard, Target: target, Mode: gpu.Points,
-			Indirect: &gpu.Indirect{Buffer: h.commands.Name(), Offset: (slot*int(h.pieces.count) + int(i)) * h.commands.Stride()},
+			Indirect: &gpu.Indirect{Buffer: h.commands, Offset: (slot*int(h.pieces.count) + int(i)) * h.commands.Stride()},
 			Attributes: []gpu.Attribute{
 				shards.field(0, 2, gpu.Float, unsafe.Offsetof(part.Position)),
 				shards.field(1, 1, gpu.Float, unsafe.Offsetof(part.Distance)),

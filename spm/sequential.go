@@ -158,7 +158,7 @@ func (b *sequential) shadowDraw(s *surface, target *gpu.Target) gpu.Draw {
 	var c cone
 	return gpu.Draw{
 		Program: b.shadow, Target: target, Mode: gpu.Points,
-		Indirect: &gpu.Indirect{Buffer: b.commands.Name(), Offset: shadowCommand},
+		Indirect: &gpu.Indirect{Buffer: b.commands, Offset: shadowCommand},
 		Attributes: []gpu.Attribute{
 			walls.field(0, 4, gpu.Int, unsafe.Offsetof(w.AX)),
 			cones.field(1, 2, gpu.Int, unsafe.Offsetof(c.X)),
@@ -178,7 +178,7 @@ func (b *sequential) coneDraw(target *gpu.Target) gpu.Draw {
 	var c cone
 	return gpu.Draw{
 		Program: b.cone, Target: target, Mode: gpu.Points,
-		Indirect: &gpu.Indirect{Buffer: b.commands.Name(), Offset: coneCommand},
+		Indirect: &gpu.Indirect{Buffer: b.commands, Offset: coneCommand},
 		Attributes: []gpu.Attribute{
 			cones.field(0, 2, gpu.Int, unsafe.Offsetof(c.X)),
 			cones.field(1, 4, gpu.Int, unsafe.Offsetof(c.FromX)),

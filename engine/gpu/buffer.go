@@ -12,12 +12,32 @@ import (
 
 // Buffer is a storage buffer of a fixed number of elements. T is a 4-byte scalar, an array of them, or a struct that
 // shaders.Layout accepts, so that its bytes mean the same in Go and in GLSL.
-type Buffer[T any] struct {
-	device *Device
-	label  string
-	name   uint32
-	length int
+type Buffer[T any] struct{ buffer }
+
+// buffer is a Buffer whatever its elements are.
+type buffer struct {
+	device  *Device
+	label   string
+	name    uint32
+	length  int
+	stride  int // bytes of an element
+	history history
 }
+
+func (b *buffer) storage() *buffer { return b }
+
+// size is the bytes of all elements.
+func (b *buffer) size() int64 { return int64(b.length) * int64(b.stride) }
+
+// alive panics where the buffer was deleted.
+func (b *buffer) alive(call string) {
+	if b == nil || b.name == 0 {
+		panic(fmt.Sprintf("gpu: %s with a buffer that is nil or was deleted", call))
+	}
+}
+
+// element is the type of the elements.
+func (b *Buffer[T]) element() reflect.Type { return reflect.TypeFor[T]() }
 
 // NewBuffer makes a buffer of n elements, all zero bytes. A buffer of no elements is allowed; shaders see one element in
 // it, since OpenGL has no empty buffers, so pass counts apart from .length(). The error is a *CapacityError when shaders
@@ -27,7 +47,7 @@ func NewBuffer[T any](d *Device, label string, n int) (*Buffer[T], error) {
 		panic(fmt.Sprintf("gpu: buffer %q of %d elements", label, n))
 	}
 	checkElement[T](label)
-	b := &Buffer[T]{device: d, label: label, length: n}
+	b := &Buffer[T]{buffer{device: d, label: label, length: n, stride: int(unsafe.Sizeof(*new(T)))}}
 	size := max(b.bytes(n), b.bytes(1))
 	if size > d.info.Limits.MaxStorageBlock {
 		return nil, &CapacityError{What: fmt.Sprintf("buffer %q", label), Unit: "bytes", Needed: size, Limit: d.info.Limits.MaxStorageBlock}
@@ -100,7 +120,7 @@ func (b *Buffer[T]) Stride() int { return int(b.bytes(1)) }
 // Name is OpenGL's name of the buffer. It stays the same until Delete.
 func (b *Buffer[T]) Name() uint32 { return b.name }
 
-// Write copies data into the elements from offset on. After a shader wrote to the buffer, BarrierUpdate comes first.
+// Write copies data into the elements from offset on.
 func (b *Buffer[T]) Write(offset int, data []T) {
 	b.check("Write", offset, len(data))
 	if len(data) == 0 {
@@ -108,6 +128,7 @@ func (b *Buffer[T]) Write(offset int, data []T) {
 	}
 	b.device.mustEnter()
 	defer b.device.leave()
+	b.device.transfer(&b.buffer)
 	gl.NamedBufferSubData(b.name, int(b.bytes(offset)), int(b.bytes(len(data))), unsafe.Pointer(&data[0]))
 }
 
@@ -121,7 +142,7 @@ func (b *Buffer[T]) Read(offset int, dst []T) {
 	b.device.mustEnter()
 	defer b.device.leave()
 	b.device.readbacks++
-	gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
+	b.device.transfer(&b.buffer)
 	gl.GetNamedBufferSubData(b.name, int(b.bytes(offset)), int(b.bytes(len(dst))), unsafe.Pointer(&dst[0]))
 }
 
@@ -133,24 +154,23 @@ func (b *Buffer[T]) Bind(binding uint32) {
 	gl.BindBuffersBase(gl.SHADER_STORAGE_BUFFER, binding, 1, &b.name)
 }
 
-// Clear sets every byte to zero. After a shader wrote to the buffer, BarrierUpdate comes first.
+// Clear sets every byte to zero.
 func (b *Buffer[T]) Clear() { b.Fill(0) }
 
 // Fill sets every 4-byte word of the buffer: Fill(0xffffffff) makes every index none, Fill(math.Float32bits(x)) every
-// float x. After a shader wrote to the buffer, BarrierUpdate comes first.
+// float x.
 func (b *Buffer[T]) Fill(word uint32) {
 	b.check("Fill", 0, 0)
 	b.device.mustEnter()
 	defer b.device.leave()
+	b.device.transfer(&b.buffer)
 	gl.ClearNamedBufferData(b.name, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, unsafe.Pointer(&word))
 }
 
-// CopyTo copies the first n elements to the start of another buffer, on the device. After a shader wrote to either,
-// BarrierUpdate comes first.
+// CopyTo copies the first n elements to the start of another buffer, on the device.
 func (b *Buffer[T]) CopyTo(dst *Buffer[T], n int) { b.CopyRange(0, dst, 0, n) }
 
-// CopyRange copies n elements from offset on to another buffer, from offset to on, on the device. After a shader wrote to
-// either, BarrierUpdate comes first.
+// CopyRange copies n elements from offset on to another buffer, from offset to on, on the device.
 func (b *Buffer[T]) CopyRange(offset int, dst *Buffer[T], to, n int) {
 	b.check("CopyTo", offset, n)
 	dst.check("CopyTo", to, n)
@@ -162,6 +182,7 @@ func (b *Buffer[T]) CopyRange(offset int, dst *Buffer[T], to, n int) {
 	}
 	b.device.mustEnter()
 	defer b.device.leave()
+	b.device.transfer(&b.buffer, &dst.buffer)
 	gl.CopyNamedBufferSubData(b.name, dst.name, int(b.bytes(offset)), int(b.bytes(to)), int(b.bytes(n)))
 }
 

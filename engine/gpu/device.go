@@ -42,7 +42,11 @@ type Device struct {
 	deliveries int64
 	waits      int64
 
-	timer timer
+	timer    timer
+	order    order
+	barriers int64
+	dirty    bool // shaders have written to buffers since the host's last turn
+	counts   []*PassCount
 }
 
 // Info says which device it is and what it can do.
@@ -244,7 +248,23 @@ const (
 )
 
 // Barrier makes what shaders wrote to buffers and images so far visible to the uses named.
-func (d *Device) Barrier(uses Barrier) { gl.MemoryBarrier(uint32(uses)) }
+func (d *Device) Barrier(bits Barrier) {
+	d.order.next()
+	for u := range uses {
+		if uint32(bits)&barrierBits[u] != 0 {
+			d.order.barrier(u)
+		}
+	}
+	d.barriers++
+	gl.MemoryBarrier(uint32(bits))
+}
+
+// opaque notes a command whose accesses are not known.
+func (d *Device) opaque() {
+	d.order.next()
+	d.order.opaque = d.order.run
+	d.dirty = true
+}
 
 // Groups is how many work groups of a size cover n items: n/size rounded up, 0 for none.
 func Groups(n, size int) uint32 {

@@ -160,6 +160,10 @@ func (d *Device) leave() {
 		d.stick(d.watcher.take())
 	}
 	if d.guest {
+		if d.dirty { // what the host does next with buffers is not known
+			d.dirty = false
+			d.Barrier(BarrierAll)
+		}
 		d.collect()
 		d.putBack()
 	}

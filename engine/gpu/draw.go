@@ -105,7 +105,7 @@ type Attribute struct {
 // Indirect is where a draw's counts are: four uint32 (count, instances, first, base instance) at a byte offset that is a
 // multiple of 4. BarrierCommand comes after the shader that wrote them.
 type Indirect struct {
-	Buffer uint32 // Buffer.Name
+	Buffer Storage
 	Offset int
 }
 
@@ -145,14 +145,20 @@ func (d *Device) Draw(w Draw) {
 		return
 	}
 	w.Program.begin()
+	d.opaque()
+	d.draw(w, w.Program.label)
+}
+
+// draw draws with the current program. The state that is not set here is in state.go.
+func (d *Device) draw(w Draw, label string) {
 	d.keep(drawing, 0)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, w.Target.name)
 	d.rasterState(w)
 	d.testState(w)
-	d.outputState(w)
-	d.attributeState(w)
+	d.outputState(w, label)
+	d.attributeState(w, label)
 	if w.Indirect != nil {
-		gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, w.Indirect.Buffer)
+		gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, w.Indirect.Buffer.storage().name)
 		d.drawArraysIndirect(w.Mode, w.Indirect.Offset)
 		return
 	}
@@ -202,9 +208,9 @@ var blends = [...][4]uint32{
 }
 
 // outputState sets how fragments join each attachment.
-func (d *Device) outputState(w Draw) {
+func (d *Device) outputState(w Draw, label string) {
 	if w.Blend < 0 || int(w.Blend) >= len(blends) {
-		panic(fmt.Sprintf("gpu: Draw of program %q: there is no blend %d", w.Program.label, w.Blend))
+		panic(fmt.Sprintf("gpu: Draw of program %q: there is no blend %d", label, w.Blend))
 	}
 	for i := range uint32(len(w.Target.color)) {
 		d.keep(output, i)
@@ -228,7 +234,7 @@ func allBits(mask uint8) uint8 {
 }
 
 // attributeState describes the attributes to the device's one vertex array; attribute i uses its binding point i.
-func (d *Device) attributeState(w Draw) {
+func (d *Device) attributeState(w Draw, label string) {
 	gl.BindVertexArray(d.vertexArray)
 	for _, location := range d.enabled {
 		gl.DisableVertexArrayAttrib(d.vertexArray, location)
@@ -236,7 +242,7 @@ func (d *Device) attributeState(w Draw) {
 	d.enabled = d.enabled[:0]
 	for i, a := range w.Attributes {
 		if a.Components < 1 || a.Components > 4 || a.Buffer == 0 || a.Stride <= 0 || a.Offset < 0 {
-			panic(fmt.Sprintf("gpu: Draw of program %q: attribute %d is not complete: %+v", w.Program.label, a.Location, a))
+			panic(fmt.Sprintf("gpu: Draw of program %q: attribute %d is not complete: %+v", label, a.Location, a))
 		}
 		binding := uint32(i)
 		gl.VertexArrayVertexBuffer(d.vertexArray, binding, a.Buffer, a.Offset, int32(a.Stride))
@@ -250,7 +256,7 @@ func (d *Device) attributeState(w Draw) {
 		case Uint:
 			gl.VertexArrayAttribIFormat(d.vertexArray, a.Location, int32(a.Components), gl.UNSIGNED_INT, 0)
 		default:
-			panic(fmt.Sprintf("gpu: Draw of program %q: attribute %d: there is no kind %d", w.Program.label, a.Location, a.Kind))
+			panic(fmt.Sprintf("gpu: Draw of program %q: attribute %d: there is no kind %d", label, a.Location, a.Kind))
 		}
 		gl.EnableVertexArrayAttrib(d.vertexArray, a.Location)
 		d.enabled = append(d.enabled, a.Location)

@@ -133,7 +133,7 @@ void main() { commands[2] = 2; commands[3] = 1; commands[4] = 2; commands[5] = 1
 		fill.Dispatch(1, 1, 1)
 		d.Barrier(gpu.BarrierCommand)
 		y.ClearColor(0)
-		draw.Indirect = &gpu.Indirect{Buffer: commands.Name(), Offset: 8}
+		draw.Indirect = &gpu.Indirect{Buffer: commands, Offset: 8}
 		d.Draw(draw)
 		want = []uint32{
 			0, 0, 0, 0,

@@ -77,7 +77,7 @@ func (m *Mailbox[T]) Post(src *Buffer[T], offset int) bool {
 	m.device.mustEnter()
 	defer m.device.leave()
 	slot := int(m.posted % int64(m.spec.Slots))
-	gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT)
+	m.device.transfer(&src.buffer)
 	gl.CopyNamedBufferSubData(src.name, m.name, int(src.bytes(offset)), int(src.bytes(slot*m.spec.Length)), int(src.bytes(m.spec.Length)))
 	m.fences[slot] = gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
 	m.posted++

@@ -7,6 +7,7 @@ import (
 	"math"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -22,6 +23,8 @@ type Spec struct {
 	Defines map[string]any
 	Structs []any
 	Files   fs.FS // looked into before the embedded shaders; nil for none
+
+	slots bool // binding points are this package's to deal out
 }
 
 // Program is a compiled and linked program with its uniforms. Programs of the same sources share what the driver has made of
@@ -40,9 +43,36 @@ type compiled struct {
 	compute  bool
 	uniforms map[string]uniform
 	all      []uniform       // by number
-	declared map[string]bool // every identifier in a uniform declaration of the sources
+	declared map[string]bool // every identifier in a declaration of a uniform or attribute of the sources
 	owner    *Program        // whose values the uniforms have; nil: none's
 	touched  []bool          // uniforms, by number, that may not be zero
+
+	held           [][]uint32 // what the uniforms have, by number; nil is zero
+	declaredBlocks []shaders.Block
+	storage        []storageBlock
+	samplers       []samplerUniform
+	attributes     []vertexInput
+}
+
+// storageBlock is a storage block that the program uses, at a binding point.
+type storageBlock struct {
+	shaders.Block
+	slot uint32
+}
+
+// samplerUniform is a sampler that the program uses, on a texture unit.
+type samplerUniform struct {
+	name   string
+	unit   uint32
+	texels bool // it reads a buffer
+}
+
+// vertexInput is an attribute that the program uses.
+type vertexInput struct {
+	name       string
+	location   uint32
+	components int
+	kind       Kind
 }
 
 type uniform struct {
@@ -92,6 +122,9 @@ func NewProgram(d *Device, s Spec) (*Program, error) {
 		if err != nil {
 			return nil, fmt.Errorf("gpu: program %q: %w", s.Name, err)
 		}
+		if s.slots {
+			source.Text = bindingPattern.ReplaceAllString(source.Text, "$1")
+		}
 		sources = append(sources, source)
 		fmt.Fprintf(all, "%q %q ", source.Name, source.Text)
 	}
@@ -103,7 +136,7 @@ func NewProgram(d *Device, s Spec) (*Program, error) {
 	made := d.programs[key]
 	if made == nil {
 		var err error
-		if made, err = d.compile(s.Name, sources); err != nil {
+		if made, err = d.compile(s.Name, sources, s.slots); err != nil {
 			return nil, err
 		}
 		d.programs[key] = made
@@ -112,7 +145,7 @@ func NewProgram(d *Device, s Spec) (*Program, error) {
 }
 
 // compile makes a program of the driver.
-func (d *Device) compile(label string, sources []*shaders.Source) (*compiled, error) {
+func (d *Device) compile(label string, sources []*shaders.Source, slots bool) (*compiled, error) {
 	p := &compiled{name: gl.CreateProgram(), uniforms: map[string]uniform{}, declared: map[string]bool{}}
 	d.label(gl.PROGRAM, p.name, label)
 	for _, source := range sources {
@@ -138,6 +171,9 @@ func (d *Device) compile(label string, sources []*shaders.Source) (*compiled, er
 		return nil, &CompileError{Program: label, Log: log}
 	}
 	p.introspect()
+	if slots {
+		p.dealOut()
+	}
 	return p, nil
 }
 
@@ -149,7 +185,16 @@ func (d *Device) compileStage(p *compiled, label string, source *shaders.Source)
 		}
 	}
 	p.compute = p.compute || kind == gl.COMPUTE_SHADER
-	for _, declaration := range uniformPattern.FindAllString(source.Text, -1) {
+	p.declaredBlocks = append(p.declaredBlocks, source.Blocks()...)
+	code := source.Code()
+	if kind == gl.VERTEX_SHADER {
+		for _, declaration := range inputPattern.FindAllString(code, -1) {
+			for _, name := range wordPattern.FindAllString(declaration, -1) {
+				p.declared[name] = true
+			}
+		}
+	}
+	for _, declaration := range uniformPattern.FindAllString(code, -1) {
 		if strings.Contains(declaration, "=") {
 			panic(fmt.Sprintf("gpu: program %q, stage %s initializes a uniform (%s): programs of the same sources share them, so set it", label, source.Name, declaration))
 		}
@@ -177,6 +222,8 @@ func (d *Device) compileStage(p *compiled, label string, source *shaders.Source)
 
 var (
 	uniformPattern = regexp.MustCompile(`\buniform\b[^;{]*`)
+	inputPattern   = regexp.MustCompile(`\bin\b[^;{]*;`)
+	bindingPattern = regexp.MustCompile(`layout\(\s*binding\s*=\s*\w+\s*\)\s*|(layout\(std430), binding = \w+`)
 	wordPattern    = regexp.MustCompile(`[A-Za-z_]\w*`)
 )
 
@@ -211,7 +258,70 @@ func (p *compiled) introspect() {
 		u := uniform{number: len(p.all), location: values[0], kind: uint32(values[1]), size: int(values[2])}
 		p.uniforms[key], p.all = u, append(p.all, u)
 	}
-	p.touched = make([]bool, len(p.all))
+	p.touched, p.held = make([]bool, len(p.all)), make([][]uint32, len(p.all))
+}
+
+// dealOut gives storage blocks their binding points and samplers their texture units, in the order of their names, and lists
+// them with the attributes.
+func (p *compiled) dealOut() {
+	for _, name := range p.resources(gl.SHADER_STORAGE_BLOCK, nil, nil) {
+		i := slices.IndexFunc(p.declaredBlocks, func(b shaders.Block) bool { return b.Block == name })
+		b := storageBlock{p.declaredBlocks[i], 0}
+		for _, other := range p.declaredBlocks { // in another stage
+			if other.Block == name {
+				b.Read, b.Write = b.Read || other.Read, b.Write || other.Write
+			}
+		}
+		p.storage = append(p.storage, b)
+	}
+	slices.SortFunc(p.storage, func(a, b storageBlock) int { return strings.Compare(a.Name, b.Name) })
+	for i := range p.storage {
+		p.storage[i].slot = uint32(i)
+		index := gl.GetProgramResourceIndex(p.name, gl.SHADER_STORAGE_BLOCK, gl.Str(p.storage[i].Block.Block+"\x00"))
+		gl.ShaderStorageBlockBinding(p.name, index, uint32(i))
+	}
+	var names []string
+	for name, u := range p.uniforms {
+		if _, ok := uniformKinds[u.kind]; !ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for i, name := range names {
+		u := p.uniforms[name]
+		delete(p.uniforms, name)
+		p.samplers = append(p.samplers, samplerUniform{name, uint32(i), u.kind == gl.SAMPLER_BUFFER || u.kind == gl.INT_SAMPLER_BUFFER || u.kind == gl.UNSIGNED_INT_SAMPLER_BUFFER})
+		gl.ProgramUniform1i(p.name, u.location, int32(i))
+	}
+	if !p.compute {
+		p.resources(gl.PROGRAM_INPUT, []uint32{gl.LOCATION, gl.TYPE}, func(name string, v []int32) {
+			if v[0] < 0 { // gl_VertexID and such
+				return
+			}
+			kind := uniformKinds[uint32(v[1])]
+			p.attributes = append(p.attributes, vertexInput{name, uint32(v[0]), kind.components, map[reflect.Kind]Kind{reflect.Float32: Float, reflect.Int32: Int, reflect.Uint32: Uint}[kind.base]})
+		})
+	}
+}
+
+// resources lists the names of the active resources of an interface, and calls f with properties of each, if there is one.
+func (p *compiled) resources(kind uint32, properties []uint32, f func(name string, values []int32)) (names []string) {
+	var count, longest int32
+	gl.GetProgramInterfaceiv(p.name, kind, gl.ACTIVE_RESOURCES, &count)
+	gl.GetProgramInterfaceiv(p.name, kind, gl.MAX_NAME_LENGTH, &longest)
+	buffer := make([]byte, longest+1)
+	values := make([]int32, len(properties))
+	for i := range uint32(count) {
+		var length int32
+		gl.GetProgramResourceName(p.name, kind, i, int32(len(buffer)), &length, &buffer[0])
+		names = append(names, string(buffer[:length]))
+		if f != nil {
+			n := int32(len(properties))
+			gl.GetProgramResourceiv(p.name, kind, i, n, &properties[0], n, nil, &values[0])
+			f(names[i], values)
+		}
+	}
+	return names
 }
 
 // Name is OpenGL's name of the program.
@@ -416,6 +526,7 @@ func (p *Program) Dispatch(x, y, z uint32) {
 		return
 	}
 	p.begin()
+	p.device.opaque()
 	gl.DispatchCompute(x, y, z)
 }
 
@@ -424,6 +535,7 @@ func (p *Program) Dispatch(x, y, z uint32) {
 func (p *Program) DispatchIndirect(buffer uint32, offset int) {
 	p.use(true)
 	p.begin()
+	p.device.opaque()
 	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, buffer)
 	gl.DispatchComputeIndirect(offset)
 }

@@ -198,7 +198,6 @@ func (t *Target) ReadRGBA() *image.RGBA {
 	defer t.device.leave()
 	t.device.keep(drawing, 0)
 	t.device.readbacks++
-	gl.MemoryBarrier(gl.FRAMEBUFFER_BARRIER_BIT)
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.name)
 	picture := image.NewRGBA(image.Rect(0, 0, t.width, t.height))
 	if t.width == 0 || t.height == 0 {

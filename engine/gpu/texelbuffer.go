@@ -6,13 +6,13 @@ import (
 	"github.com/go-gl/gl/v4.5-core/gl"
 )
 
-// TexelBuffer is a view of a buffer that shaders read as a samplerBuffer, a texel at a time. What is written into the buffer is
-// seen after a barrier with BarrierTexture. Software renderers fetch texels several times as fast as elements of storage
-// buffers, and stages may have more samplers than storage buffers.
+// TexelBuffer is a view of a buffer that shaders read as a samplerBuffer, a texel at a time. Software
+// renderers fetch texels several times as fast as elements of storage buffers, and stages may have more samplers than storage buffers.
 type TexelBuffer struct {
 	device *Device
 	label  string
 	name   uint32
+	buffer *buffer
 }
 
 // NewTexelBuffer makes a view of a buffer, which has to outlive it. Elements have to be whole texels of the format, of 4-byte
@@ -27,7 +27,7 @@ func NewTexelBuffer[T any](b *Buffer[T], format Format) (*TexelBuffer, error) {
 		return nil, err
 	}
 	defer b.device.leave()
-	t := &TexelBuffer{device: b.device, label: b.label}
+	t := &TexelBuffer{device: b.device, label: b.label, buffer: &b.buffer}
 	texels, limit := int64(b.Len())*int64(b.Stride()/size), int64(integer(gl.MAX_TEXTURE_BUFFER_SIZE))
 	if texels > limit {
 		return nil, &CapacityError{What: fmt.Sprintf("buffer %q as texels", b.label), Unit: "texels", Needed: texels, Limit: limit}
@@ -36,6 +36,13 @@ func NewTexelBuffer[T any](b *Buffer[T], format Format) (*TexelBuffer, error) {
 	gl.TextureBuffer(t.name, info.internal, b.name)
 	b.device.label(gl.TEXTURE, t.name, b.label)
 	return t, nil
+}
+
+// alive panics unless the view and its buffer are there.
+func (t *TexelBuffer) alive(pass, name string) {
+	if t == nil || t.name == 0 || t.buffer.name == 0 {
+		panic(fmt.Sprintf("gpu: pass %q: texel buffer %s is nil or was deleted", pass, name))
+	}
 }
 
 // Bind makes the view the one of a texture unit.

@@ -227,7 +227,6 @@ func (t *Texture) Read(layer int, dst any) {
 	t.device.mustEnter()
 	defer t.device.leave()
 	t.device.readbacks++
-	gl.MemoryBarrier(gl.TEXTURE_UPDATE_BARRIER_BIT | gl.FRAMEBUFFER_BARRIER_BIT)
 	size := t.spec.Width * t.spec.Height * t.info.components * elementSize(t.info.kind)
 	gl.GetTextureSubImage(t.name, 0, 0, 0, int32(layer), int32(t.spec.Width), int32(t.spec.Height), 1, t.info.format, t.info.kind, int32(size), texels)
 	if mixed, ok := dst.([]DepthStencil); ok {

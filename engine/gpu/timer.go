@@ -38,11 +38,11 @@ type timer struct {
 
 // frame is the passes between two FrameEnds.
 type frame struct {
-	passes []pass
+	passes []interval
 	last   uint32 // the query issued last: when it is available, all are
 }
 
-type pass struct {
+type interval struct {
 	path       string
 	begin, end uint32 // queries; 0 where none were issued
 	cpu        time.Duration
@@ -68,7 +68,7 @@ func (d *Device) Pass(name string, f func()) {
 	} else {
 		t.path = name
 	}
-	p := pass{path: t.path}
+	p := interval{path: t.path}
 	// A host may have filled the stack.
 	grouped := !d.guest || integer(gl.DEBUG_GROUP_STACK_DEPTH) < integer(gl.MAX_DEBUG_GROUP_STACK_DEPTH)
 	if grouped {

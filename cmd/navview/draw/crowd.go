@@ -76,7 +76,7 @@ func (r *Renderer) drawWays(p Picture) {
 	w := p.Ways
 	each := func(draw func(gpu.Draw)) {
 		for i := range w.Commands.Len() {
-			draw(gpu.Draw{Mode: gpu.LineStrip, Indirect: &gpu.Indirect{Buffer: w.Commands.Name(), Offset: i * w.Commands.Stride()}})
+			draw(gpu.Draw{Mode: gpu.LineStrip, Indirect: &gpu.Indirect{Buffer: w.Commands, Offset: i * w.Commands.Stride()}})
 		}
 	}
 	// All casings first: where paths meet, neither cuts the other.

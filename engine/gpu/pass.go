@@ -1,0 +1,517 @@
+package gpu
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"unsafe"
+
+	"github.com/go-gl/gl/v4.5-core/gl"
+
+	"github.com/wayfront/wayfront/shaders"
+)
+
+// Storage is a Buffer of any element type.
+type Storage interface{ storage() *buffer }
+
+// VertexAttribute is a vertex input of a draw, read from a buffer; components and type are those of the shader's input.
+type VertexAttribute struct {
+	Buffer  Storage
+	Offset  int // bytes from the start of each element
+	Divisor int // 0: an element a vertex; n: an element every n instances
+}
+
+// Pass is a compute or drawing program with its inputs, a struct T whose fields have the names in the shaders:
+//
+//	type integrateInput struct {
+//		before   *gpu.Buffer[Agent] `gpu:"read"`
+//		after    *gpu.Buffer[Agent] `gpu:"write"`
+//		parents  *gpu.Texture
+//		timestep float32
+//	}
+//
+// Fields are storage buffers (*Buffer or Storage), textures (*Texture), buffers read by texels (*TexelBuffer), attributes
+// (VertexAttribute) and uniforms: float32, int32, uint32, bool, arrays of them for vectors and matrices. Embedded structs
+// count as their fields. A buffer's tag says what the shaders do to it: read, write or readwrite, the same as the block's
+// qualifiers readonly, writeonly or none. The shader's name of a buffer is that of its block's one member.
+//
+// Binding points, uniform locations and barriers follow from that. Programs of the same sources share what the driver has
+// made of them.
+type Pass[T any] struct{ pass }
+
+type pass struct {
+	*compiled
+	device   *Device
+	label    string
+	blocks   []boundBlock
+	textures []boundTexture
+	values   []boundUniform
+	inputs   []boundInput
+	count    *PassCount
+}
+
+// field is where a struct has an input.
+type field struct {
+	name   string
+	offset uintptr
+	kind   reflect.Type
+	access string
+}
+
+type boundBlock struct {
+	field
+	slot   uint32
+	writes bool
+}
+
+type boundTexture struct {
+	field
+	unit uint32
+}
+
+type boundUniform struct {
+	field
+	uniform
+}
+
+type boundInput struct {
+	field
+	location   uint32
+	components int
+	kind       Kind
+}
+
+// The types of fields that are no uniforms.
+var (
+	storageType   = reflect.TypeFor[Storage]()
+	textureType   = reflect.TypeFor[*Texture]()
+	texelsType    = reflect.TypeFor[*TexelBuffer]()
+	attributeType = reflect.TypeFor[VertexAttribute]()
+)
+
+// PassError says how the inputs that Go declares for a pass differ from what its shaders declare.
+type PassError struct {
+	Pass    string
+	Faults  []string
+	Inputs  []string // of the Go struct
+	Shaders []string // what the shaders use
+}
+
+func (e *PassError) Error() string {
+	return fmt.Sprintf("gpu: pass %q: %s\n\tGo has:      %s\n\tshaders use: %s",
+		e.Pass, strings.Join(e.Faults, "; "), strings.Join(e.Inputs, " "), strings.Join(e.Shaders, " "))
+}
+
+// fieldsOf lists the inputs that a struct declares.
+func fieldsOf(t reflect.Type) (fields []field) {
+	for _, f := range reflect.VisibleFields(t) {
+		if f.Anonymous {
+			continue
+		}
+		offset := uintptr(0)
+		for at, i := t, 0; i < len(f.Index); i++ {
+			step := at.Field(f.Index[i])
+			offset += step.Offset
+			at = step.Type
+		}
+		fields = append(fields, field{shaders.FieldName(f.Name), offset, f.Type, f.Tag.Get("gpu")})
+	}
+	return fields
+}
+
+// isBuffer reports whether an input is a storage buffer.
+func (f field) isBuffer() bool { return f.kind.Implements(storageType) }
+
+// structs are the Go structs that a pass's buffers hold.
+func structs(fields []field) (all []any) {
+	for _, f := range fields {
+		if f.isBuffer() && f.kind != storageType {
+			element := reflect.Zero(f.kind).Interface().(interface{ element() reflect.Type }).element()
+			if element.Kind() == reflect.Struct {
+				all = append(all, reflect.Zero(element).Interface())
+			}
+		}
+	}
+	return all
+}
+
+// PassInfo describes a pass without a device: what makes its program, and what it takes.
+type PassInfo struct {
+	Spec
+	Reads, Writes, Textures, Attributes, Uniforms []string // names, in the order of the Go struct; a buffer may be in both
+}
+
+// Describe describes the pass that NewPass makes of the same arguments.
+func Describe[T any](s Spec) PassInfo {
+	fields := fieldsOf(reflect.TypeFor[T]())
+	s.Structs = append(structs(fields), s.Structs...)
+	info := PassInfo{Spec: s}
+	for _, f := range fields {
+		switch {
+		case f.isBuffer():
+			if f.access != "write" {
+				info.Reads = append(info.Reads, f.name)
+			}
+			if f.access != "read" {
+				info.Writes = append(info.Writes, f.name)
+			}
+		case f.kind == textureType || f.kind == texelsType:
+			info.Textures = append(info.Textures, f.name)
+		case f.kind == attributeType:
+			info.Attributes = append(info.Attributes, f.name)
+		default:
+			info.Uniforms = append(info.Uniforms, f.name)
+		}
+	}
+	return info
+}
+
+// NewPass compiles and links a program, unless the device has it already, and matches the inputs of T with it. Structs that
+// buffers of T hold need not be in the Spec. Errors come from shaders.Load, or are of type *CompileError, or *PassError where
+// a field has a name that no shader declares, where the program uses something that no field gives, and where types or
+// accesses differ; or they are those of Device.Do.
+func NewPass[T any](d *Device, s Spec) (*Pass[T], error) {
+	fields := fieldsOf(reflect.TypeFor[T]())
+	s.Structs = append(structs(fields), s.Structs...)
+	s.slots = true
+	program, err := NewProgram(d, s)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pass[T]{pass{compiled: program.compiled, device: d, label: program.label}}
+	if err := p.match(fields); err != nil {
+		return nil, err
+	}
+	p.count = d.countOf(p.label)
+	return p, nil
+}
+
+// match finds what the program uses among the fields.
+func (p *pass) match(fields []field) error {
+	e := PassError{Pass: p.label}
+	byName := map[string]field{}
+	for _, f := range fields {
+		e.Inputs = append(e.Inputs, f.name)
+		if _, twice := byName[f.name]; twice {
+			e.Faults = append(e.Faults, fmt.Sprintf("two fields are called %s", f.name))
+		}
+		byName[f.name] = f
+		e.Faults = append(e.Faults, p.check(f)...)
+	}
+	// find is the field that gives an active resource of the program.
+	find := func(name, what string, fits func(f field) bool) (field, bool) {
+		e.Shaders = append(e.Shaders, name)
+		f, ok := byName[name]
+		if !ok {
+			e.Faults = append(e.Faults, fmt.Sprintf("no field gives %s %s", what, name))
+		} else if !fits(f) {
+			e.Faults = append(e.Faults, fmt.Sprintf("%s is a %s in the shaders, a %v in Go", name, what, f.kind))
+			ok = false
+		}
+		return f, ok
+	}
+	for _, b := range p.storage {
+		if f, ok := find(b.Name, "storage buffer", field.isBuffer); ok {
+			p.blocks = append(p.blocks, boundBlock{f, b.slot, b.Write})
+		}
+	}
+	for _, s := range p.samplers {
+		want := textureType
+		if s.texels {
+			want = texelsType
+		}
+		if f, ok := find(s.name, "sampler", func(f field) bool { return f.kind == want }); ok {
+			p.textures = append(p.textures, boundTexture{f, s.unit})
+		}
+	}
+	for name, u := range p.uniforms {
+		kind := uniformKinds[u.kind]
+		if f, ok := find(name, kind.name, func(f field) bool { return u.fits(f.kind) }); ok {
+			p.values = append(p.values, boundUniform{f, u})
+		}
+	}
+	for _, a := range p.attributes {
+		if f, ok := find(a.name, "attribute", func(f field) bool { return f.kind == attributeType }); ok {
+			p.inputs = append(p.inputs, boundInput{f, a.location, a.components, a.kind})
+		}
+	}
+	if len(e.Faults) > 0 {
+		slices.Sort(e.Shaders)
+		slices.Sort(e.Faults)
+		return &e
+	}
+	return nil
+}
+
+// check compares a field with what the shaders declare.
+func (p *pass) check(f field) (faults []string) {
+	if !f.isBuffer() {
+		if f.access != "" {
+			faults = append(faults, fmt.Sprintf("field %s is no storage buffer and has an access", f.name))
+		}
+		if !p.declared[f.name] {
+			faults = append(faults, fmt.Sprintf("the shaders declare no %s", f.name))
+		}
+		return faults
+	}
+	i := slices.IndexFunc(p.declaredBlocks, func(b shaders.Block) bool { return b.Name == f.name })
+	if i < 0 {
+		return append(faults, fmt.Sprintf("the shaders declare no storage buffer %s", f.name))
+	}
+	reads, writes := false, false
+	for _, b := range p.declaredBlocks {
+		if b.Name == f.name {
+			reads, writes = reads || b.Read, writes || b.Write
+		}
+	}
+	access := map[[2]bool]string{{true, false}: "read", {false, true}: "write", {true, true}: "readwrite"}[[2]bool{reads, writes}]
+	if f.access != access {
+		faults = append(faults, fmt.Sprintf("buffer %s is %q in Go and %q by its qualifiers in the shaders", f.name, f.access, access))
+	}
+	return faults
+}
+
+// fits reports whether a Go type has the bytes of a uniform.
+func (u uniform) fits(t reflect.Type) bool {
+	kind, ok := uniformKinds[u.kind]
+	scalar, words := t, 1
+	for scalar.Kind() == reflect.Array {
+		words *= scalar.Len()
+		scalar = scalar.Elem()
+	}
+	return ok && scalar.Kind() == kind.base && words == kind.components*u.size && (kind.base != reflect.Bool || words == 1)
+}
+
+// Run runs a compute pass on x, x*y or x*y*z work groups; none where one of them is 0. In a host's context it has to be
+// inside of Device.Do, as all runs.
+func (p *Pass[T]) Run(in T, groups ...uint32) {
+	size := [3]uint32{1, 1, 1}
+	if n := copy(size[:], groups); n == 0 || n < len(groups) {
+		panic(fmt.Sprintf("gpu: pass %q runs on %d numbers of work groups: want 1 to 3", p.label, len(groups)))
+	}
+	for i, n := range size {
+		if limit := p.device.info.Limits.WorkGroups[i]; int64(n) > int64(limit) {
+			panic(fmt.Sprintf("gpu: pass %q runs on %d x %d x %d work groups: the device's limit in direction %d is %d; use larger groups or a second direction",
+				p.label, size[0], size[1], size[2], i, limit))
+		}
+	}
+	if size[0] == 0 || size[1] == 0 || size[2] == 0 {
+		return
+	}
+	p.begin(unsafe.Pointer(&in), true, nil)
+	defer p.device.leave()
+	p.count.Dispatches++
+	p.count.Groups += int64(size[0]) * int64(size[1]) * int64(size[2])
+	gl.DispatchCompute(size[0], size[1], size[2])
+}
+
+// RunIndirect runs a compute pass on as many work groups as three uint32 in a buffer say, at a byte offset that is a
+// multiple of 4.
+func (p *Pass[T]) RunIndirect(in T, commands Storage, offset int) {
+	b := commands.storage()
+	b.alive("RunIndirect")
+	p.begin(unsafe.Pointer(&in), true, b)
+	defer p.device.leave()
+	p.count.Dispatches++
+	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, b.name)
+	gl.DispatchComputeIndirect(offset)
+}
+
+// Draw draws, as described. It sets every state it depends on.
+func (p *Pass[T]) Draw(in T, w Draw) {
+	if w.Count < 0 || w.Instances < 0 || w.First < 0 {
+		panic(fmt.Sprintf("gpu: draw of pass %q: First %d, Count %d, Instances %d must not be negative", p.label, w.First, w.Count, w.Instances))
+	}
+	if w.Target == nil {
+		panic(fmt.Sprintf("gpu: draw of pass %q without a Target", p.label))
+	}
+	if w.Indirect == nil && (w.Count == 0 || w.Instances == 0) {
+		return
+	}
+	var commands *buffer
+	if w.Indirect != nil {
+		commands = w.Indirect.Buffer.storage()
+		commands.alive("Draw")
+	}
+	w.Attributes = p.attributesOf(unsafe.Pointer(&in))
+	p.begin(unsafe.Pointer(&in), false, commands)
+	defer p.device.leave()
+	p.count.Draws++
+	p.device.draw(w, p.label)
+}
+
+// begin makes the program current with its inputs, after the barrier that they need. The caller leaves the device.
+func (p *pass) begin(in unsafe.Pointer, compute bool, commands *buffer) {
+	if p.compute != compute {
+		panic(fmt.Sprintf("gpu: pass %q: compute passes run, others draw", p.label))
+	}
+	d := p.device
+	d.inside("a run", p.label)
+	d.mustEnter()
+	d.keep(running, 0)
+	d.order.next()
+	var barriers uint
+	access := func(b *buffer, u use, writes bool) {
+		if d.order.needs(&b.history, u, writes) {
+			barriers |= 1 << u
+		}
+		p.count.Bytes += b.size()
+	}
+	for _, x := range p.blocks {
+		b := x.buffer(p.label, in)
+		access(b, inStorage, x.writes)
+		d.bindStorage(x.slot, b)
+	}
+	for _, x := range p.textures {
+		if x.kind == texelsType {
+			t := *(**TexelBuffer)(unsafe.Add(in, x.offset))
+			t.alive(p.label, x.name)
+			access(t.buffer, asTexels, false)
+			d.bindTexture(x.unit, gl.TEXTURE_BUFFER, t.name, p.label)
+			continue
+		}
+		t := *(**Texture)(unsafe.Add(in, x.offset))
+		if t == nil {
+			panic(fmt.Sprintf("gpu: pass %q: texture %s is nil", p.label, x.name))
+		}
+		t.alive(p.label)
+		p.count.Bytes += t.Bytes()
+		d.bindTexture(x.unit, t.target(), t.name, p.label)
+	}
+	for _, x := range p.inputs {
+		access((*VertexAttribute)(unsafe.Add(in, x.offset)).Buffer.storage(), asVertices, false)
+	}
+	if commands != nil {
+		access(commands, asCommand, false)
+	}
+	if barriers != 0 {
+		p.count.Barriers++
+		d.barrier(barriers)
+	}
+	p.note(in, commands)
+	for _, x := range p.values {
+		p.upload(x, unsafe.Add(in, x.offset))
+	}
+	gl.UseProgram(p.name)
+}
+
+// note records what the run does to its buffers, for later barriers.
+func (p *pass) note(in unsafe.Pointer, commands *buffer) {
+	o := &p.device.order
+	for _, x := range p.textures {
+		if x.kind == texelsType {
+			o.note(&(*(**TexelBuffer)(unsafe.Add(in, x.offset))).buffer.history, false)
+		}
+	}
+	for _, x := range p.inputs {
+		o.note(&(*VertexAttribute)(unsafe.Add(in, x.offset)).Buffer.storage().history, false)
+	}
+	if commands != nil {
+		o.note(&commands.history, false)
+	}
+	for _, x := range p.blocks {
+		o.note(&x.buffer(p.label, in).history, x.writes)
+		p.device.dirty = p.device.dirty || x.writes
+	}
+}
+
+// buffer is the buffer that a block's field holds.
+func (x boundBlock) buffer(label string, in unsafe.Pointer) *buffer {
+	at := unsafe.Add(in, x.offset)
+	var b *buffer
+	if x.kind != storageType {
+		b = *(**buffer)(at) // a *Buffer[T] points to its buffer
+	} else if s := *(*Storage)(at); s != nil {
+		b = s.storage()
+	}
+	if b == nil || b.name == 0 {
+		panic(fmt.Sprintf("gpu: pass %q: buffer %s is nil or was deleted", label, x.name))
+	}
+	return b
+}
+
+// bindStorage attaches a buffer to a binding point.
+func (d *Device) bindStorage(slot uint32, b *buffer) {
+	d.keep(storage, slot)
+	gl.BindBuffersBase(gl.SHADER_STORAGE_BUFFER, slot, 1, &b.name)
+}
+
+// upload gives a uniform its value, unless it has it.
+func (p *pass) upload(x boundUniform, value unsafe.Pointer) {
+	kind := uniformKinds[x.uniform.kind]
+	var word uint32
+	if kind.base == reflect.Bool {
+		if *(*bool)(value) {
+			word = 1
+		}
+		value = unsafe.Pointer(&word)
+	}
+	words := unsafe.Slice((*uint32)(value), kind.components*x.size)
+	held := &p.held[x.number]
+	if *held == nil {
+		*held = make([]uint32, len(words)) // zero, as linking leaves uniforms
+	}
+	if slices.Equal(*held, words) {
+		return
+	}
+	copy(*held, words)
+	p.compiled.upload(x.uniform, kind.base, kind.components, x.size, value)
+}
+
+// attributesOf describes the attributes to a draw.
+func (p *pass) attributesOf(in unsafe.Pointer) (all []Attribute) {
+	for _, x := range p.inputs {
+		a := *(*VertexAttribute)(unsafe.Add(in, x.offset))
+		if a.Buffer == nil {
+			panic(fmt.Sprintf("gpu: pass %q: attribute %s has no buffer", p.label, x.name))
+		}
+		b := a.Buffer.storage()
+		b.alive(p.label)
+		all = append(all, Attribute{
+			Location: x.location, Buffer: b.name, Components: x.components, Kind: x.kind,
+			Offset: a.Offset, Stride: b.stride, Divisor: uint32(a.Divisor),
+		})
+	}
+	return all
+}
+
+// PassCount is what a pass has done since the counts were reset.
+type PassCount struct {
+	Name       string
+	Dispatches int64
+	Groups     int64 // work groups, of direct dispatches
+	Draws      int64
+	Barriers   int64 // that came before its runs
+	Bytes      int64 // sum over runs of the sizes of the buffers and textures bound: an upper estimate of what they touch
+}
+
+// countOf is the count of a name; passes of the same name share one.
+func (d *Device) countOf(name string) *PassCount {
+	i := slices.IndexFunc(d.counts, func(c *PassCount) bool { return c.Name == name })
+	if i < 0 {
+		i = len(d.counts)
+		d.counts = append(d.counts, &PassCount{Name: name})
+	}
+	return d.counts[i]
+}
+
+// Counts lists what passes have done since ResetCounts, those that ran, in the order in which they were made.
+func (d *Device) Counts() (counts []PassCount) {
+	for _, c := range d.counts {
+		if c.Dispatches+c.Draws > 0 {
+			counts = append(counts, *c)
+		}
+	}
+	return counts
+}
+
+// ResetCounts begins to count anew.
+func (d *Device) ResetCounts() {
+	for _, c := range d.counts {
+		*c = PassCount{Name: c.Name}
+	}
+}
+
+// Barriers counts the barriers that were issued so far.
+func (d *Device) Barriers() int64 { return d.barriers }
