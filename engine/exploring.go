@@ -17,7 +17,7 @@ type exploring struct {
 	teams   *bvp.Teams // nil: nobody ever explored
 	cells   int        // along the longer side of the domain
 	times   int        // relaxations a step
-	seek    *gpu.Program
+	guide   *gpu.Pass[exploreGuide]
 	count   uint32              // teams
 	named   map[string]uint32   // those with a name
 	members []uint32            // team of each agent
@@ -27,29 +27,40 @@ type exploring struct {
 	targets *gpu.Buffer[uint32] // they on the device
 }
 
-// The binding points of seek.comp, where they are not those of tell.comp.
-const (
-	bindSeen    = 2 // bvp.Teams.Seen
-	bindWays    = 4 // bvp.Teams.Ways
-	bindTeams   = 5 // of each agent
-	bindStops   = 6 // of each agent
-	bindTargets = 7 // cells of goals
-)
+// exploreGuide is what exploreguide.comp.glsl takes: it guides explorers by what their teams know.
+type exploreGuide struct {
+	walkers       *gpu.Buffer[bvp.Walker]      `gpu:"readwrite"`
+	traits        *gpu.Buffer[agents.Traits]   `gpu:"read"`
+	guidance      *gpu.Buffer[agents.Guidance] `gpu:"readwrite"`
+	seen          *gpu.Buffer[uint32]          `gpu:"read"` // bvp.Teams.Seen
+	ways          *gpu.Buffer[uint32]          `gpu:"read"` // bvp.Teams.Ways
+	teams         *gpu.Buffer[uint32]          `gpu:"read"` // of each agent
+	stops         *gpu.Buffer[uint32]          `gpu:"read"` // of each agent
+	targets       *gpu.Buffer[uint32]          `gpu:"read"` // cells of goals
+	walkerCount   uint32
+	gridSize      [2]int32
+	cellsPerMetre float32
+}
+
+var exploreGuidePass = gpu.PassSpec[exploreGuide]{
+	Stages: []string{"engine/exploreguide.comp.glsl"},
+	Defines: map[string]any{
+		"GROUP_SIZE":     groupSize,
+		"STATUS_WALKING": agents.Walking,
+		"STATUS_ARRIVED": agents.Arrived,
+		"OWN_POINT":      agents.OwnPoint,
+		"ELSEWHERE":      agents.Elsewhere,
+		"NO_TEAM":        bvp.NoTeam,
+		"DOUBTED":        bvp.Doubted,
+		"NOT_THERE":      bvp.NotThere,
+		"NO_GOAL":        bvp.NoGoal[0],
+		"AFAR":           float32(bvp.Afar),
+		"GOAL_CELL":      bvp.GoalCell,
+	},
+}
 
 // mostTeamCells bounds the cells of teams' maps along the longer side of the domain, of which there may be one for each agent.
 const mostTeamCells = 128
-
-func seekSpec() gpu.Spec {
-	s := tellSpec()
-	s.Stages = []string{"engine/seek.comp.glsl"}
-	for name, value := range map[string]any{
-		"SEEN_BINDING": bindSeen, "WAYS_BINDING": bindWays, "TEAMS_BINDING": bindTeams, "STOPS_BINDING": bindStops, "TARGETS_BINDING": bindTargets,
-		"NO_TEAM": bvp.NoTeam, "DOUBTED": bvp.Doubted, "ELSEWHERE": agents.Elsewhere, "STATUS_ARRIVED": agents.Arrived,
-	} {
-		s.Defines[name] = value
-	}
-	return s
-}
 
 // explore has the agents of groups that explore do so, as far as their profiles have local maps by now. Teams that there are keep what they know.
 // After an error, a *gpu.CapacityError or *gpu.CompileError, all is as it was.
@@ -101,7 +112,7 @@ func (w *World) explore() error {
 
 // open makes what exploring needs.
 func (x *exploring) open(w *World, people []agents.Traits) (err error) {
-	if x.seek, err = gpu.NewProgram(w.device, seekSpec()); err != nil {
+	if x.guide, err = gpu.NewPass(w.device, exploreGuidePass); err != nil {
 		return err
 	}
 	if x.of, err = gpu.NewBuffer[uint32](w.device, "explorers' teams", len(people)); err != nil {
@@ -159,7 +170,6 @@ func (x *exploring) mark(w *World) error {
 	if err := x.teams.Doubt(come); err != nil {
 		return err
 	}
-	w.device.Barrier(gpu.BarrierUpdate)
 	x.targets.Write(0, targets)
 	x.ends = ends
 	return nil
@@ -172,26 +182,19 @@ func (x *exploring) look(local *bvp.Maps, around agents.Surroundings) {
 	}
 	x.teams.Sense(local, around.Time, around.Timestep, x.of)
 	x.teams.Relax(x.times)
-	p, grid, walkers := x.seek, x.teams.Grid(), local.Walkers()
-	walkers.Bind(bindWalkers)
-	around.Traits.Bind(bindTraits)
-	around.Guidance.Bind(bindGuidance)
-	x.teams.Seen().Bind(bindSeen)
-	x.teams.Ways().Bind(bindWays)
-	x.of.Bind(bindTeams)
-	x.stops.Bind(bindStops)
-	x.targets.Bind(bindTargets)
-	p.Set("gridSize", [2]int32{int32(grid.Columns), int32(grid.Rows)})
-	p.Set("cellsPerMetre", float32(1/grid.CellSize()))
-	p.Set("walkerCount", uint32(walkers.Len()))
-	p.Dispatch(gpu.Groups(walkers.Len(), groupSize), 1, 1)
+	grid, walkers := x.teams.Grid(), local.Walkers()
+	x.guide.Run(exploreGuide{
+		walkers: walkers, traits: around.Traits, guidance: around.Guidance,
+		seen: x.teams.Seen(), ways: x.teams.Ways(), teams: x.of, stops: x.stops, targets: x.targets,
+		walkerCount: uint32(walkers.Len()),
+		gridSize:    [2]int32{int32(grid.Columns), int32(grid.Rows)}, cellsPerMetre: float32(1 / grid.CellSize()),
+	}, gpu.Groups(walkers.Len(), groupSize))
 }
 
 func (x *exploring) close() {
 	if x.teams != nil {
 		x.teams.Close()
 	}
-	x.seek.Delete()
 	x.of.Delete()
 	x.stops.Delete()
 	x.targets.Delete()

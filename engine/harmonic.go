@@ -140,16 +140,12 @@ func (h *harmonic) renew(layer int) {
 	}
 }
 
-// bind attaches the maps to a program that reads ascents.
-func (h *harmonic) bind(p *gpu.Program) {
-	h.ascents.Bind(bindAscents)
-	size, cellsPerMetre := [2]int32{1, 1}, float32(0)
-	if h.cells > 0 {
-		size = [2]int32{max(int32(h.grid.Columns), 1), max(int32(h.grid.Rows), 1)}
-		cellsPerMetre = float32(1 / h.grid.CellSize())
+// size is the number of columns and rows of the maps' cells, at least 1 each, and the cells in a meter: 0 where there are no maps.
+func (h *harmonic) size() (cells [2]int32, cellsPerMetre float32) {
+	if h.cells == 0 {
+		return [2]int32{1, 1}, 0
 	}
-	p.Set("cellCount", size)
-	p.Set("cellsPerMetre", cellsPerMetre)
+	return [2]int32{max(int32(h.grid.Columns), 1), max(int32(h.grid.Rows), 1)}, float32(1 / h.grid.CellSize())
 }
 
 // clear frees the maps.

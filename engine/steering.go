@@ -23,7 +23,7 @@ type steering struct {
 	profiles []*scenes.BVP   // by profile; nil: its agents walk straight along the goals' maps
 	traits   []agents.Traits // of each agent, once people has read them
 	maps     *bvp.Maps       // nil while no agent ever had one
-	tell     *gpu.Program
+	input    *gpu.Pass[walkerInput]
 	guides   *gpu.Buffer[uint32] // by profile
 	harmonic harmonic
 
@@ -36,48 +36,45 @@ const (
 	guideHarmonic
 )
 
-// The binding points of the storage buffers of this package's passes, which the shaders get as macros.
-const (
-	bindWalkers    = 0 // bvp.Walker
-	bindTraits     = 1 // agents.Traits
-	bindBefore     = 2 // agents.Agent
-	bindGuidance   = 3 // agents.Guidance
-	bindGenerators = 4 // shaders.Generator, all layers
-	bindPlaces     = 5 // the body of each agent
-	bindGuides     = 6 // of each profile
-	bindAscents    = 7 // of each cell of the global maps, all layers
-)
-
 // groupSize is the number of walkers a work group.
 const groupSize = 64
 
 // Programs are the programs of this package.
-func Programs() []gpu.Spec { return []gpu.Spec{tellSpec(), seekSpec()} }
+func Programs() []gpu.Spec {
+	return []gpu.Spec{walkerInputPass.Info().Spec, exploreGuidePass.Info().Spec}
+}
 
-func tellSpec() gpu.Spec {
-	return gpu.Spec{
-		Stages:  []string{"engine/tell.comp.glsl"},
-		Structs: []any{bvp.Walker{}, agents.Traits{}, agents.Agent{}, agents.Guidance{}, shaders.Generator{}, bvp.Ascent{}},
-		Defines: map[string]any{
-			"GROUP_SIZE":         groupSize,
-			"WALKERS_BINDING":    bindWalkers,
-			"TRAITS_BINDING":     bindTraits,
-			"BEFORE_BINDING":     bindBefore,
-			"GUIDANCE_BINDING":   bindGuidance,
-			"GENERATORS_BINDING": bindGenerators,
-			"PLACES_BINDING":     bindPlaces,
-			"GUIDES_BINDING":     bindGuides,
-			"ASCENTS_BINDING":    bindAscents,
-			"GUIDE_HARMONIC":     guideHarmonic,
-			"STATUS_WALKING":     agents.Walking,
-			"OWN_POINT":          agents.OwnPoint,
-			"SECTOR_BEAM":        uint32(geom.SectorBeam),
-			"NOT_THERE":          bvp.NotThere,
-			"NO_GOAL":            bvp.NoGoal[0],
-			"AFAR":               float32(bvp.Afar),
-			"GOAL_CELL":          bvp.GoalCell,
-		},
-	}
+// walkerInput is what walkerinput.comp.glsl takes: it gives walkers their inputs from the goals' maps.
+type walkerInput struct {
+	walkers         *gpu.Buffer[bvp.Walker]        `gpu:"readwrite"`
+	traits          *gpu.Buffer[agents.Traits]     `gpu:"read"`
+	before          *gpu.Buffer[agents.Agent]      `gpu:"read"`
+	guidance        *gpu.Buffer[agents.Guidance]   `gpu:"read"`
+	generators      *gpu.Buffer[shaders.Generator] `gpu:"read"`
+	places          *gpu.Buffer[[2]uint32]         `gpu:"read"` // the body of each agent
+	guides          *gpu.Buffer[uint32]            `gpu:"read"` // of each profile
+	ascents         *gpu.Buffer[bvp.Ascent]        `gpu:"read"` // of each cell of the global maps, all layers
+	latticeStepBits [2]uint32
+	walkerCount     uint32
+	stride          uint32
+	sources         uint32
+	cellCount       [2]int32
+	cellsPerMetre   float32
+}
+
+var walkerInputPass = gpu.PassSpec[walkerInput]{
+	Stages: []string{"engine/walkerinput.comp.glsl"},
+	Defines: map[string]any{
+		"GROUP_SIZE":     groupSize,
+		"GUIDE_HARMONIC": guideHarmonic,
+		"STATUS_WALKING": agents.Walking,
+		"OWN_POINT":      agents.OwnPoint,
+		"SECTOR_BEAM":    uint32(geom.SectorBeam),
+		"NOT_THERE":      bvp.NotThere,
+		"NO_GOAL":        bvp.NoGoal[0],
+		"AFAR":           float32(bvp.Afar),
+		"GOAL_CELL":      bvp.GoalCell,
+	},
 }
 
 // parametersOf are what a scene says of a local map.
@@ -142,12 +139,12 @@ func (s *steering) equip() error {
 	for agent, t := range s.people() {
 		of[agent] = kindOf[t.Profile]
 	}
-	if s.tell == nil {
-		tell, err := gpu.NewProgram(s.device, tellSpec())
+	if s.input == nil {
+		input, err := gpu.NewPass(s.device, walkerInputPass)
 		if err != nil {
 			return err
 		}
-		s.tell = tell
+		s.input = input
 	}
 	if s.guides == nil {
 		buffer, err := gpu.NewBuffer[uint32](s.device, "steering guides", len(guides))
@@ -169,27 +166,19 @@ func (s *steering) equip() error {
 	return nil
 }
 
-// Steer tells walkers what they have to know, and takes them a step further.
+// Steer gives walkers their inputs, and moves their local maps a step on.
 func (s *steering) Steer(around agents.Surroundings) {
 	if s.maps == nil || s.maps.Walkers().Len() == 0 {
 		return
 	}
-	p, walkers := s.tell, s.maps.Walkers()
-	walkers.Bind(bindWalkers)
-	around.Traits.Bind(bindTraits)
-	around.Agents.Bind(bindBefore)
-	around.Guidance.Bind(bindGuidance)
-	around.Guide.Generators.Bind(bindGenerators)
-	around.Places.Bind(bindPlaces)
-	s.guides.Bind(bindGuides)
-	s.harmonic.bind(p)
-	bits := math.Float64bits(around.Lattice.Step)
-	p.Set("latticeStepBits", [2]uint32{uint32(bits), uint32(bits >> 32)})
-	p.Set("walkerCount", uint32(walkers.Len()))
-	p.Set("stride", uint32(around.Guide.Stride))
-	p.Set("sources", uint32(around.Guide.Sources))
-	p.Dispatch(gpu.Groups(walkers.Len(), groupSize), 1, 1)
-	s.device.Barrier(gpu.BarrierStorage)
+	walkers := s.maps.Walkers()
+	size, cellsPerMetre := s.harmonic.size()
+	s.input.Run(walkerInput{
+		walkers: walkers, traits: around.Traits, before: around.Agents, guidance: around.Guidance, places: around.Places,
+		generators: around.Guide.Generators, stride: uint32(around.Guide.Stride), sources: uint32(around.Guide.Sources),
+		guides: s.guides, ascents: s.harmonic.ascents, cellCount: size, cellsPerMetre: cellsPerMetre,
+		latticeStepBits: gpu.DoubleBits(around.Lattice.Step), walkerCount: uint32(walkers.Len()),
+	}, gpu.Groups(walkers.Len(), groupSize))
 	s.exploring.look(s.maps, around)
 	s.device.Barrier(gpu.BarrierStorage)
 	s.maps.Step(around.Time, around.Timestep, bvp.World{
@@ -204,12 +193,7 @@ func (s *steering) close() {
 	if s.maps != nil {
 		s.maps.Close()
 	}
-	if s.tell != nil {
-		s.tell.Delete()
-	}
-	if s.guides != nil {
-		s.guides.Delete()
-	}
+	s.guides.Delete()
 	s.harmonic.close()
 	s.exploring.close()
 }

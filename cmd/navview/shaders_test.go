@@ -47,11 +47,12 @@ func TestShadersPassReferenceCompiler(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, program := range everyProgram() {
-		for _, stage := range program.Stages {
-			source, err := shaders.Load(stage, shaders.Environment{Defines: program.Defines, Structs: program.Structs, Files: program.Files})
-			if err != nil {
-				t.Fatal(err)
-			}
+		sources, err := program.Sources()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, source := range sources {
+			stage := program.Stages[i]
 			if seen[source.Text] {
 				continue
 			}

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"unsafe"
 
@@ -194,4 +195,10 @@ func (b *Buffer[T]) Delete() {
 	name := b.name
 	b.device.free(func() { gl.DeleteBuffers(1, &name) })
 	b.name = 0
+}
+
+// DoubleBits is a float64 as shaders take one: its bits, the lower word first.
+func DoubleBits(x float64) [2]uint32 {
+	bits := math.Float64bits(x)
+	return [2]uint32{uint32(bits), uint32(bits >> 32)}
 }

@@ -136,18 +136,26 @@ func structs(fields []field) (all []any) {
 	return all
 }
 
+// PassSpec is a Spec of a program that takes a struct T, as in Pass. Structs that buffers of T hold need not be in it.
+type PassSpec[T any] Spec
+
+// spec is the whole of it.
+func (s PassSpec[T]) spec() Spec {
+	s.Structs = append(structs(fieldsOf(reflect.TypeFor[T]())), s.Structs...)
+	s.slots = true
+	return Spec(s)
+}
+
 // PassInfo describes a pass without a device: what makes its program, and what it takes.
 type PassInfo struct {
 	Spec
 	Reads, Writes, Textures, Attributes, Uniforms []string // names, in the order of the Go struct; a buffer may be in both
 }
 
-// Describe describes the pass that NewPass makes of the same arguments.
-func Describe[T any](s Spec) PassInfo {
-	fields := fieldsOf(reflect.TypeFor[T]())
-	s.Structs = append(structs(fields), s.Structs...)
-	info := PassInfo{Spec: s}
-	for _, f := range fields {
+// Info describes the pass that NewPass makes.
+func (s PassSpec[T]) Info() PassInfo {
+	info := PassInfo{Spec: s.spec()}
+	for _, f := range fieldsOf(reflect.TypeFor[T]()) {
 		switch {
 		case f.isBuffer():
 			if f.access != "write" {
@@ -167,20 +175,16 @@ func Describe[T any](s Spec) PassInfo {
 	return info
 }
 
-// NewPass compiles and links a program, unless the device has it already, and matches the inputs of T with it. Structs that
-// buffers of T hold need not be in the Spec. Errors come from shaders.Load, or are of type *CompileError, or *PassError where
+// NewPass compiles and links a program, unless the device has it already, and matches the inputs of T with it. Errors come from shaders.Load, or are of type *CompileError, or *PassError where
 // a field has a name that no shader declares, where the program uses something that no field gives, and where types or
 // accesses differ; or they are those of Device.Do.
-func NewPass[T any](d *Device, s Spec) (*Pass[T], error) {
-	fields := fieldsOf(reflect.TypeFor[T]())
-	s.Structs = append(structs(fields), s.Structs...)
-	s.slots = true
-	program, err := NewProgram(d, s)
+func NewPass[T any](d *Device, s PassSpec[T]) (*Pass[T], error) {
+	program, err := NewProgram(d, s.spec())
 	if err != nil {
 		return nil, err
 	}
 	p := &Pass[T]{pass{compiled: program.compiled, device: d, label: program.label}}
-	if err := p.match(fields); err != nil {
+	if err := p.match(fieldsOf(reflect.TypeFor[T]())); err != nil {
 		return nil, err
 	}
 	p.count = d.countOf(p.label)

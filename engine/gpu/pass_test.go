@@ -47,15 +47,15 @@ type weightedInput struct {
 	unused   float32 // declared, though the compiler leaves it out
 }
 
-func stage(text string) gpu.Spec {
+func stage[T any](text string) gpu.PassSpec[T] {
 	const file = "own/pass.comp.glsl"
-	return gpu.Spec{Stages: []string{file}, Files: fstest.MapFS{file: {Data: []byte("#version 450 core\n" + text)}}}
+	return gpu.PassSpec[T]{Stages: []string{file}, Files: fstest.MapFS{file: {Data: []byte("#version 450 core\n" + text)}}}
 }
 
 // A pass finds its inputs by name, whatever their order, and runs of other inputs do not change them.
 func TestPass(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		p, err := gpu.NewPass[weightedInput](d, stage(weighted))
+		p, err := gpu.NewPass(d, stage[weightedInput](weighted))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,10 +127,10 @@ func TestPassErrors(t *testing.T) {
 			make func() error
 			want []string
 		}{
-			{func() error { _, err := gpu.NewPass[missing](d, stage(weighted)); return err }, []string{"no field gives sampler weights", "no field gives bool negative", "Go has:", "shaders use:"}},
-			{func() error { _, err := gpu.NewPass[misspelled](d, stage(weighted)); return err }, []string{"the shaders declare no sclae"}},
-			{func() error { _, err := gpu.NewPass[wrongType](d, stage(weighted)); return err }, []string{"weights is a sampler", "scale is a vec2", "[3]float32", "negative is a bool"}},
-			{func() error { _, err := gpu.NewPass[wrongAccess](d, stage(weighted)); return err }, []string{
+			{func() error { _, err := gpu.NewPass(d, stage[missing](weighted)); return err }, []string{"no field gives sampler weights", "no field gives bool negative", "Go has:", "shaders use:"}},
+			{func() error { _, err := gpu.NewPass(d, stage[misspelled](weighted)); return err }, []string{"the shaders declare no sclae"}},
+			{func() error { _, err := gpu.NewPass(d, stage[wrongType](weighted)); return err }, []string{"weights is a sampler", "scale is a vec2", "[3]float32", "negative is a bool"}},
+			{func() error { _, err := gpu.NewPass(d, stage[wrongAccess](weighted)); return err }, []string{
 				`items is "readwrite" in Go and "read"`, `sums is "read" in Go and "write"`, `totals is "" in Go and "readwrite"`, "negative is no storage buffer",
 			}},
 		} {
@@ -155,7 +155,7 @@ func TestBarriers(t *testing.T) {
 		to   *gpu.Buffer[uint32] `gpu:"write"`
 	}
 	gputest.Run(t, func(d *gpu.Device) {
-		p, err := gpu.NewPass[input](d, stage(`
+		p, err := gpu.NewPass(d, stage[input](`
 layout(local_size_x = 1) in;
 layout(std430) readonly buffer From { uint from[]; };
 layout(std430) writeonly buffer To { uint to[]; };

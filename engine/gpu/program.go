@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
@@ -106,26 +107,36 @@ var stageKinds = []struct {
 	{".frag.glsl", gl.FRAGMENT_SHADER},
 }
 
-// NewProgram compiles and links, unless the device has a program of the same sources. Errors come from shaders.Load, or are of
-// type *CompileError, or are those of Device.Do. Uniforms begin as zero; sources that initialize them panic.
-func NewProgram(d *Device, s Spec) (*Program, error) {
+// Sources puts the stages together. Errors come from shaders.Load.
+func (s Spec) Sources() (sources []*shaders.Source, err error) {
 	if len(s.Stages) == 0 {
 		panic(fmt.Sprintf("gpu: program %q without stages", s.Name))
 	}
-	if s.Name == "" {
-		s.Name = s.Stages[0]
-	}
-	var sources []*shaders.Source
-	all := sha256.New()
 	for _, stage := range s.Stages {
 		source, err := shaders.Load(stage, shaders.Environment{Defines: s.Defines, Structs: s.Structs, Files: s.Files})
 		if err != nil {
-			return nil, fmt.Errorf("gpu: program %q: %w", s.Name, err)
+			return nil, fmt.Errorf("gpu: program %q: %w", cmp.Or(s.Name, s.Stages[0]), err)
 		}
 		if s.slots {
 			source.Text = bindingPattern.ReplaceAllString(source.Text, "$1")
 		}
 		sources = append(sources, source)
+	}
+	return sources, nil
+}
+
+// NewProgram compiles and links, unless the device has a program of the same sources. Errors come from shaders.Load, or are of
+// type *CompileError, or are those of Device.Do. Uniforms begin as zero; sources that initialize them panic.
+func NewProgram(d *Device, s Spec) (*Program, error) {
+	sources, err := s.Sources()
+	if err != nil {
+		return nil, err
+	}
+	if s.Name == "" {
+		s.Name = s.Stages[0]
+	}
+	all := sha256.New()
+	for _, source := range sources {
 		fmt.Fprintf(all, "%q %q ", source.Name, source.Text)
 	}
 	if err := d.enter(); err != nil {
@@ -135,7 +146,6 @@ func NewProgram(d *Device, s Spec) (*Program, error) {
 	key := [sha256.Size]byte(all.Sum(nil))
 	made := d.programs[key]
 	if made == nil {
-		var err error
 		if made, err = d.compile(s.Name, sources, s.slots); err != nil {
 			return nil, err
 		}

@@ -12,15 +12,15 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = WALKERS_BINDING) buffer Walkers { Walker walkers[]; };
-layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
-layout(std430, binding = GUIDANCE_BINDING) buffer GuidanceOf { Guidance guidance[]; };
-layout(std430, binding = SEEN_BINDING) readonly buffer Seen { uint seen[]; };
-layout(std430, binding = WAYS_BINDING) readonly buffer Ways { uint ways[]; };
-layout(std430, binding = TEAMS_BINDING) readonly buffer Teams { uint teams[]; };
-layout(std430, binding = STOPS_BINDING) readonly buffer Stops { uint stops[]; };
+layout(std430) buffer Walkers { Walker walkers[]; };
+layout(std430) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430) buffer GuidanceOf { Guidance guidance[]; };
+layout(std430) readonly buffer Seen { uint seen[]; };
+layout(std430) readonly buffer Ways { uint ways[]; };
+layout(std430) readonly buffer Teams { uint teams[]; };
+layout(std430) readonly buffer Stops { uint stops[]; };
 // Of each goal where its cells begin, then where the last one's end, then cells.
-layout(std430, binding = TARGETS_BINDING) readonly buffer Targets { uint targets[]; };
+layout(std430) readonly buffer Targets { uint targets[]; };
 
 uniform uint walkerCount;
 uniform ivec2 gridSize;

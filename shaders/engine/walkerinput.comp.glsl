@@ -19,14 +19,14 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = WALKERS_BINDING) buffer Walkers { Walker walkers[]; };
-layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
-layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]; };
-layout(std430, binding = GUIDANCE_BINDING) readonly buffer GuidanceOf { Guidance guidance[]; };
-layout(std430, binding = GENERATORS_BINDING) readonly buffer Generators { Generator generators[]; };
-layout(std430, binding = PLACES_BINDING) readonly buffer Places { uvec2 places[]; };
-layout(std430, binding = GUIDES_BINDING) readonly buffer Guides { uint guides[]; };
-layout(std430, binding = ASCENTS_BINDING) readonly buffer Ascents { Ascent ascents[]; };
+layout(std430) buffer Walkers { Walker walkers[]; };
+layout(std430) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430) readonly buffer Before { Agent before[]; };
+layout(std430) readonly buffer GuidanceOf { Guidance guidance[]; };
+layout(std430) readonly buffer Generators { Generator generators[]; };
+layout(std430) readonly buffer Places { uvec2 places[]; };
+layout(std430) readonly buffer Guides { uint guides[]; };
+layout(std430) readonly buffer Ascents { Ascent ascents[]; };
 
 uniform uint walkerCount;
 uniform uint stride;           // generators of a layer
