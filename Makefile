@@ -54,6 +54,12 @@ test-data: ## Import, map and check the real worlds in the folder DATA, which ar
 	@if [[ ! -d '$(DATA)/worlds' ]]; then echo "make test-data: give the folder that holds worlds/ and paths/: make test-data DATA=FOLDER" >&2; exit 2; fi
 	DATA='$(abspath $(DATA))' go test -tags data -count 1 -v -run '^TestData' ./cmd/navview
 
+.PHONY: compare
+compare: ## Compare states, answers and pictures of all built-in scenes up to 10,000 agents with those of the commit OLD.
+	@.ci/setup build test
+	@[[ -n '$(OLD)' ]] || { echo "make compare: give the commit to compare with: make compare OLD=HEAD~1" >&2; exit 2; }
+	OLD='$(OLD)' go test -tags compare -count 1 -timeout 60m -run '^TestCompare$$' ./cmd/navview
+
 .PHONY: lint
 lint: format ## Check formatting (gofumpt), go.mod, go vet, golangci-lint with staticcheck.
 	go mod tidy -diff
