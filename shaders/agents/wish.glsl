@@ -10,5 +10,6 @@ vec2 wishFor(Traits t, vec2 place, vec2 aim) {
     float speed = min(t.preferredSpeed, t.maxSpeed);
     precise float reach = speed * timestep;
     // The step ends on a corner exactly; the next one turns there.
-    return straight <= reach ? d / timestep : d / straight * speed;
+    precise vec2 wish = straight <= reach ? d / timestep : d / straight * speed;
+    return wish;
 }
