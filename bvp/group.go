@@ -1,7 +1,5 @@
 package bvp
 
-import "github.com/wayfront/wayfront/engine/gpu"
-
 // class is how work groups take maps of up to so many cells along a side: several small ones at once, so that a group has
 // threads enough to be worth it, and a crew of threads each. A thread has a strip of the map, some columns wide and some rows high; a
 // map is as high as some strips.
@@ -37,12 +35,8 @@ func classOf(cells int) int {
 	panic("bvp: no class for a map")
 }
 
-// groups are the work groups that take so many maps, in two directions, since one holds 65,535 on every device.
-func (c class) groups(maps int) (x, y uint32) {
-	n := gpu.Groups(maps, c.maps)
-	x = min(n, 1<<15)
-	if x == 0 {
-		return 0, 0
-	}
-	return x, (n + x - 1) / x
+// inRows are so many work groups in two directions, since one holds 65,535 on every device.
+func inRows(groups uint32) (x, y uint32) {
+	x = max(min(groups, 1<<15), 1)
+	return x, (groups + x - 1) / x
 }

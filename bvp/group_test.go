@@ -33,12 +33,11 @@ func TestClasses(t *testing.T) {
 		if c.maps*c.crew() > 1024 {
 			t.Errorf("maps of %d cells take %d invocations", c.edge, c.maps*c.crew())
 		}
-		for _, n := range []int{0, 1, 2, 3, 5, 64, 65, 1<<15 - 1, 1 << 15, 1<<15 + 1, 1 << 20} {
-			x, y := c.groups(n)
-			room := uint64(x) * uint64(y) * uint64(c.maps)
-			if room < uint64(n) || x > math.MaxUint16 || y > math.MaxUint16 || n == 0 && x != 0 {
-				t.Errorf("%d maps in %d x %d groups of %d", n, x, y, c.maps)
-			}
+	}
+	for _, n := range []uint32{0, 1, 2, 3, 5, 64, 65, 1<<15 - 1, 1 << 15, 1<<15 + 1, 1 << 20} {
+		x, y := inRows(n)
+		if x*y < n || x > math.MaxUint16 || y > math.MaxUint16 || n == 0 && y != 0 {
+			t.Errorf("%d groups in %d x %d", n, x, y)
 		}
 	}
 }

@@ -32,8 +32,10 @@ const (
 
 const (
 	groupSize = 64 // walkers a work group of steer
-	// batch is how many relaxations a dispatch does at most, so that no dispatch takes long, and no loop more turns
-	// than Mesa's software renderer allows an invocation, 65,535. It is a multiple of shifts.
+	// aroundRelaxing is how many turns a cell takes before and after a dispatch's relaxations: masks, factors, to shared memory and back.
+	aroundRelaxing = 4
+	// batch is how many relaxations a dispatch does at most, so that no loop takes more turns than
+	// Mesa's software renderer allows an invocation, 65,535. It is a multiple of shifts.
 	batch = 200
 )
 
@@ -45,6 +47,7 @@ const NoMap = -1
 type Maps struct {
 	device     *gpu.Device
 	room       int // words that a buffer of potentials holds at most
+	budget     int // turns that a dispatch takes at most: gpu.Budget
 	kinds      []Parameters
 	of         []int // the kind of each agent
 	slots      []slot
@@ -126,7 +129,7 @@ func NewMaps(d *gpu.Device, kinds []Parameters, of []int) (*Maps, error) {
 
 // newMaps makes maps whose potentials are in buffers of so many words.
 func newMaps(d *gpu.Device, room int, kinds []Parameters, of []int) (*Maps, error) {
-	m := &Maps{device: d, room: room, programs: map[key]*gpu.Program{}}
+	m := &Maps{device: d, room: room, budget: gpu.Budget, programs: map[key]*gpu.Program{}}
 	if err := m.Assign(kinds, of); err != nil {
 		m.Close()
 		return nil, err
@@ -304,14 +307,18 @@ func (m *Maps) at(time, timestep float64) []Settings {
 	return settings
 }
 
-// relaxers are the stages of the methods.
-var relaxers = [...]string{RedBlack: "bvp/redblack.comp.glsl", JacobiGS: "bvp/jacobi.comp.glsl", ADI: "bvp/adi.comp.glsl"}
+// relaxers are the stages of the methods, and how many turns a relaxation takes a cell: ADI goes through rows and through
+// columns, three times each.
+var relaxers = [...]struct {
+	stage string
+	turns int
+}{RedBlack: {"bvp/redblack.comp.glsl", 1}, JacobiGS: {"bvp/jacobi.comp.glsl", 1}, ADI: {"bvp/adi.comp.glsl", 6}}
 
 // compile makes the programs that the kinds need and that are not there yet.
 func (m *Maps) compile() error {
 	for _, k := range m.kinds {
 		c := classOf(k.Cells)
-		for _, stage := range []string{"bvp/stamp.comp.glsl", relaxers[k.Method], "bvp/residual.comp.glsl"} {
+		for _, stage := range []string{"bvp/stamp.comp.glsl", relaxers[k.Method].stage, "bvp/residual.comp.glsl"} {
 			if _, err := m.program(stage, c); err != nil {
 				return err
 			}
@@ -388,9 +395,10 @@ func (m *Maps) bind() {
 	m.settings.Bind(bindSettings)
 }
 
-// dispatch runs a stage on the walkers of each class and buffer, if it is wanted by any; prepare sets what it needs.
-func (m *Maps) dispatch(stage string, wants func(Parameters) bool, prepare func(p *gpu.Program)) {
-	for _, r := range m.batches {
+// dispatch runs a stage on the walkers of each class and buffer, if it is wanted by any; prepare sets what it needs. A map
+// takes up to so many turns for each of its cells, which bounds how many maps a dispatch has.
+func (m *Maps) dispatch(stage string, turns int, wants func(Parameters) bool, prepare func(p *gpu.Program)) {
+	for _, r := range m.portions(turns) {
 		slots := m.slots[r.first : r.first+r.count]
 		if !slices.ContainsFunc(slots, func(s slot) bool { return wants(m.kinds[s.kind]) }) {
 			continue
@@ -401,10 +409,22 @@ func (m *Maps) dispatch(stage string, wants func(Parameters) bool, prepare func(
 		p.Set("firstWalker", uint32(r.first))
 		p.Set("walkerCount", uint32(r.count))
 		prepare(p)
-		x, y := classes[class].groups(r.count)
+		x, y := inRows(gpu.Groups(r.count, classes[class].maps))
 		p.Dispatch(x, y, 1)
 	}
 	m.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
+}
+
+// portions are the batches, cut so that dispatches of so many turns a cell are within the budget.
+func (m *Maps) portions(turns int) (all []run) {
+	for _, r := range m.batches {
+		edge := classes[m.slots[r.first].class].edge
+		most := max(m.budget/(edge*edge*turns), 1)
+		for end := r.first + r.count; r.first < end; r.first += most {
+			all = append(all, run{r.first, min(most, end-r.first)})
+		}
+	}
+	return all
 }
 
 func everybody(Parameters) bool { return true }
@@ -414,7 +434,8 @@ func (m *Maps) stamp(w World) {
 	w.Bodies.Cells.Bind(unitCells)
 	w.Bodies.Parts.Bind(unitParts)
 	w.Bodies.Spots.Bind(unitSpots)
-	m.dispatch("bvp/stamp.comp.glsl", everybody, func(p *gpu.Program) {
+	// A wall or a body may touch every cell of a map.
+	m.dispatch("bvp/stamp.comp.glsl", w.Walls.Len()+w.Bodies.Spots.Len()/2+aroundRelaxing, everybody, func(p *gpu.Program) {
 		bits := math.Float64bits(w.LatticeStep)
 		p.Set("wallGrid", w.Grid)
 		p.Set("latticeStepBits", [2]uint32{uint32(bits), uint32(bits >> 32)})
@@ -425,7 +446,7 @@ func (m *Maps) stamp(w World) {
 }
 
 func (m *Maps) relax() {
-	for method, stage := range relaxers {
+	for method, r := range relaxers {
 		longest := 0
 		for _, k := range m.kinds {
 			if k.Method == Method(method) {
@@ -433,10 +454,11 @@ func (m *Maps) relax() {
 			}
 		}
 		for done := 0; done < longest; done += batch {
-			m.dispatch(stage, func(k Parameters) bool { return k.Method == Method(method) && k.Relaxations > done }, func(p *gpu.Program) {
+			most := min(batch, longest-done)
+			m.dispatch(r.stage, most*r.turns+aroundRelaxing, func(k Parameters) bool { return k.Method == Method(method) && k.Relaxations > done }, func(p *gpu.Program) {
 				p.Set("method", uint32(method))
 				p.Set("relaxations", uint32(done))
-				p.Set("most", uint32(batch))
+				p.Set("most", uint32(most))
 			})
 		}
 	}
@@ -476,7 +498,7 @@ func (m *Maps) residuals() ([]float32, error) {
 	defer b.Delete()
 	m.bind()
 	b.Bind(bindResiduals)
-	m.dispatch("bvp/residual.comp.glsl", everybody, func(*gpu.Program) {})
+	m.dispatch("bvp/residual.comp.glsl", 1, everybody, func(*gpu.Program) {})
 	b.Read(0, all)
 	return all, nil
 }
@@ -511,8 +533,11 @@ func (m *Maps) Close() {
 func Programs() []gpu.Spec {
 	specs := []gpu.Spec{spec("bvp/steer.comp.glsl", classes[0]), spec("bvp/move.comp.glsl", classes[0])}
 	for _, c := range classes {
-		for _, stage := range append([]string{"bvp/stamp.comp.glsl", "bvp/residual.comp.glsl"}, relaxers[:]...) {
+		for _, stage := range []string{"bvp/stamp.comp.glsl", "bvp/residual.comp.glsl"} {
 			specs = append(specs, spec(stage, c))
+		}
+		for _, r := range relaxers {
+			specs = append(specs, spec(r.stage, c))
 		}
 	}
 	for _, stage := range teamStages {

@@ -312,6 +312,7 @@ func TestPasses(t *testing.T) {
 			for step := range 3 {
 				time := float64(step) * 0.1
 				c.away = map[int]bool{6: step == 1, 13: step == 1}
+				m.budget = []int{gpu.Budget, 1, 1e5}[step] // all at once, each map alone, a few small ones together
 				w, velocities := c.world(t, d, []int32{20, 16, 14}[step], []int{1, 7, 30}[step])
 				c.told(m)
 				m.settings.Write(0, m.at(time, 0.1))
@@ -400,6 +401,27 @@ func (c *crowd) begin(t *testing.T, d *gpu.Device) (*Maps, World, *gpu.Buffer[[6
 	w, velocities := c.world(t, d, 16, 5)
 	c.told(m)
 	return m, w, velocities
+}
+
+// TestPortions: the largest maps that a buffer of 128 MiB holds are relaxed in dispatches that are within the budget, each map once.
+func TestPortions(t *testing.T) {
+	for _, cells := range []int{11, MaxCells} {
+		kinds := []Parameters{{Cells: cells}}
+		slots, _ := arrange(kinds, make([]int, 1<<25/(cells*cells)), 1<<25)
+		m := Maps{slots: slots, batches: []run{{0, len(slots)}}, budget: gpu.Budget}
+		for turns, want := range map[int]int{1: 1, batch + aroundRelaxing: 7, 6*batch + aroundRelaxing: 38} {
+			all, next := m.portions(turns), 0
+			for _, r := range all {
+				if r.first != next || r.count*cells*cells*turns > gpu.Budget {
+					t.Errorf("%d cells, %d turns: %d maps from %d on, after %d", cells, turns, r.count, r.first, next)
+				}
+				next += r.count
+			}
+			if next != len(slots) || len(all) != want {
+				t.Errorf("%d cells, %d turns: %d of %d maps in %d dispatches, want %d", cells, turns, next, len(slots), len(all), want)
+			}
+		}
+	}
 }
 
 // TestNobodyIsMissed: everybody who touches the update zone is stamped, however many, from however far, and whatever cells they are

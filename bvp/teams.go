@@ -165,12 +165,29 @@ func (t *Teams) senseFor(m *Maps, time, timestep float64, teams *gpu.Buffer[uint
 	t.tracks.Bind(bindTracks)
 	teams.Bind(bindTeams)
 	t.uniforms(t.sense)
-	t.sense.Set("walkerCount", uint32(len(m.slots)))
 	t.sense.Set("cellSize", float32(t.grid.CellSize()))
 	t.sense.Set("cellsPerMetre", float32(1/t.grid.CellSize()))
-	x := min(len(m.slots), 1<<15)
-	t.sense.Dispatch(uint32(x), uint32((len(m.slots)+x-1)/x), 1)
+	most := gpu.Budget / t.turnsToSense(m.kinds)
+	for first := 0; first < len(m.slots); first += most {
+		count := min(most, len(m.slots)-first)
+		t.sense.Set("firstWalker", uint32(first))
+		t.sense.Set("walkerCount", uint32(count))
+		x, y := inRows(uint32(count))
+		t.sense.Dispatch(x, y, 1)
+	}
 	t.device.Barrier(gpu.BarrierStorage)
+}
+
+// turnsToSense is how many turns of loops a walker takes to see, at most: of each cell that its map reaches those along the line
+// there, which crosses a side of a cell a turn.
+func (t *Teams) turnsToSense(kinds []Parameters) int {
+	reach := 0.0
+	for _, k := range kinds {
+		reach = max(reach, 0.5*float64(k.Cells)*k.CellSize/t.grid.CellSize()+2)
+	}
+	seen := func(cells int) float64 { return min(float64(cells), 2*reach+1) }
+	across, along := seen(t.grid.Columns), seen(t.grid.Rows)
+	return int(across * along * (across + along))
 }
 
 // Relax takes all maps so many relaxations further.

@@ -13,7 +13,11 @@ type TexelBuffer struct {
 	label  string
 	name   uint32
 	buffer *buffer
+	texels int
 }
+
+// Len is the number of texels.
+func (t *TexelBuffer) Len() int { return t.texels }
 
 // NewTexelBuffer makes a view of a buffer, which has to outlive it. Elements have to be whole texels of the format, of 4-byte
 // components. The error is a *CapacityError where the buffer has more texels than the device allows, or one of Device.Do.
@@ -27,11 +31,11 @@ func NewTexelBuffer[T any](b *Buffer[T], format Format) (*TexelBuffer, error) {
 		return nil, err
 	}
 	defer b.device.leave()
-	t := &TexelBuffer{device: b.device, label: b.label, buffer: &b.buffer}
 	texels, limit := int64(b.Len())*int64(b.Stride()/size), int64(integer(gl.MAX_TEXTURE_BUFFER_SIZE))
 	if texels > limit {
 		return nil, &CapacityError{What: fmt.Sprintf("buffer %q as texels", b.label), Unit: "texels", Needed: texels, Limit: limit}
 	}
+	t := &TexelBuffer{device: b.device, label: b.label, buffer: &b.buffer, texels: int(texels)}
 	gl.CreateTextures(gl.TEXTURE_BUFFER, 1, &t.name)
 	gl.TextureBuffer(t.name, info.internal, b.name)
 	b.device.label(gl.TEXTURE, t.name, b.label)

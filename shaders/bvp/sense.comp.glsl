@@ -13,6 +13,7 @@ layout(std430, binding = SEEN_BINDING) buffer Seen { uint seen[]; };
 layout(std430, binding = WAYS_BINDING) readonly buffer Ways { uint ways[]; };
 layout(std430, binding = TEAMS_BINDING) readonly buffer Teams { uint teams[]; };
 
+uniform uint firstWalker; // of this dispatch
 uniform uint walkerCount;
 uniform ivec2 gridSize;
 uniform float cellSize; // m
@@ -47,7 +48,7 @@ bool inView(Frame f, vec2 off) {
 
 void main() {
     uint self = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-    Walker w = walkers[min(self, walkerCount - 1u)];
+    Walker w = walkers[firstWalker + min(self, walkerCount - 1u)];
     uint team = teams[w.agent];
     if (self >= walkerCount || w.body == NOT_THERE || team == NO_TEAM) {
         return;

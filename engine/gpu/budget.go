@@ -1,0 +1,33 @@
+package gpu
+
+// Budget is how many loop turns all invocations of a dispatch take together, at most: watchdogs end what holds a device for 2 s,
+// as on Windows. A turn is a read and some hundred operations. The slowest devices considered, integrated ones of 192 lanes at 1 GHz,
+// do 2 10^9 turns a second with every lane busy, and half of that while they wait for memory every other time: 2^30 turns take them
+// about 1 s. What takes longer is cut into several dispatches, which an operating system can interrupt between them.
+const Budget = 1 << 30
+
+// LongestInvocation is how many turns one invocation takes, at most, of those that wait for one another: at 1 us for a read that
+// waits for the read before it, 0.3 s. As many of its longest invocations as Portion allows keep within Budget.
+const LongestInvocation = 1 << 18
+
+// portionStep divides every portion but that of one too long: a multiple of all sizes of work groups.
+const portionStep = 1024
+
+// dispatchMost is how many work groups every device can dispatch along an axis.
+const dispatchMost = 65535
+
+// Portion is how many elements a dispatch may take if each takes up to so many turns: at least 1024, and a multiple of that.
+func Portion(turns int) int {
+	return max(Budget/max(turns, 1), portionStep) / portionStep * portionStep
+}
+
+// DispatchEach runs a compute program with work groups of so many invocations, one for each of count elements, which take up to
+// so many turns each. It makes several dispatches where one would exceed Budget or have more groups than OpenGL promises. The
+// program finds its element by adding its uniform first to the invocation's number; dispatches do not wait for one another.
+func (p *Program) DispatchEach(count, group, turns int) {
+	most := min(Portion(turns), dispatchMost*group/portionStep*portionStep)
+	for first := 0; first < count; first += most {
+		p.Set("first", uint32(first))
+		p.Dispatch(Groups(min(most, count-first), group), 1, 1)
+	}
+}
