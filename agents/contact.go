@@ -135,12 +135,10 @@ func (c *Crowd) part() {
 		if s.rounds == 0 || !c.avoidance.avoids() {
 			return
 		}
-		groups := gpu.Groups(c.count, groupSize)
 		plan := make([]uint32, s.dispatches.Len())
 		for i := roundFirst; i < len(plan); i += 3 {
 			plan[i+1], plan[i+2] = 1, 1
 		}
-		plan[roundFirst] = groups
 		s.dispatches.Write(0, plan)
 		s.dispatches.Bind(bindRounds)
 		s.later.Bind(bindContactLater)
@@ -149,6 +147,7 @@ func (c *Crowd) part() {
 		c.near(s.push)
 		s.push.Set("nowhere", uint32(c.avoidance.cells.parts))
 		s.push.Set("grain", grainOf(s.largest))
+		s.push.Set("groups", c.groups())
 		for _, p := range [...]*gpu.Program{s.move, s.past} {
 			c.place(p)
 			p.Set("count", uint32(c.count))
@@ -158,7 +157,7 @@ func (c *Crowd) part() {
 		offWalls := func(pass int) {
 			s.past.Set("pass", uint32(pass))
 			c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierCommand)
-			runFor(s.past, s.later, pass)
+			runFor(s.past, s.later, pass, c.count, c.walls.turns.pushing())
 		}
 		offWalls(0)
 		for round := range s.rounds {
@@ -167,6 +166,13 @@ func (c *Crowd) part() {
 				c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierCommand)
 				if half == 1 {
 					p.Set("last", round == s.rounds-1)
+				} else {
+					p.Set("first", uint32(0))
+				}
+				// Later rounds are left out where those before have taken 2^32 looks, which are 2^30 turns.
+				if round == 0 && half == 0 {
+					p.DispatchEach(c.count, groupSize, c.visitTurns())
+					continue
 				}
 				p.DispatchIndirect(s.dispatches.Name(), 4*(roundFirst+3*(2*round+half)))
 			}

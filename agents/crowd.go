@@ -527,7 +527,7 @@ func (c *Crowd) settle() {
 		p.Set("clock", c.clock)
 		p.Set("moved", c.moved)
 		c.counters.Bind(bindCounters)
-		p.Dispatch(c.groups(), 1, 1)
+		p.DispatchEach(c.count, groupSize, c.walls.turns.nearestFree())
 	})
 	c.moved = false
 	c.device.Barrier(gpu.BarrierStorage)
@@ -544,7 +544,7 @@ func (c *Crowd) findWaysOut() {
 		p.Set("clock", c.clock)
 		c.place(p)
 		c.maps(p)
-		p.Dispatch(c.groups(), 1, 1)
+		p.DispatchEach(c.count, groupSize, 2*c.walls.turns.nearestFree())
 	})
 	c.device.Barrier(gpu.BarrierStorage)
 }
@@ -572,7 +572,7 @@ func (c *Crowd) prefer() {
 		}
 		p.Set("pass", uint32(steering))
 		p.Set("next", uint32(searching))
-		runFor(p, c.waits.later, steering)
+		runFor(p, c.waits.later, steering, c.count, c.walls.turns.steering())
 		for _, pass := range []int{searching, searchingAgain}[:c.turns] {
 			c.device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
 			s := c.searches[c.plain]
@@ -582,7 +582,7 @@ func (c *Crowd) prefer() {
 			c.search(s, c.waits.later, pass, c.slice)
 			p.Set("pass", uint32(pass))
 			p.Set("next", uint32(searchingAgain))
-			runFor(p, c.waits.later, pass)
+			runFor(p, c.waits.later, pass, c.count, c.walls.turns.steering())
 		}
 	})
 	c.device.Barrier(gpu.BarrierStorage)
@@ -628,7 +628,7 @@ func (c *Crowd) integrateAs(avoiding bool) {
 	c.uniforms(p)
 	c.waits.bind(bindMoveLater, bindPastQueues)
 	c.guide.Generators.Bind(bindGenerators)
-	runFor(p, c.waits.later, moving)
+	runFor(p, c.waits.later, moving, c.count, c.walls.turns.moving())
 	c.device.Barrier(gpu.BarrierStorage)
 	c.bind()
 }

@@ -34,7 +34,7 @@ func (c *Crowd) hold() {
 		for _, among := range [...]bool{false, true} {
 			p.Set("among", among)
 			c.device.Barrier(gpu.BarrierStorage)
-			p.Dispatch(c.groups(), 1, 1)
+			p.DispatchEach(c.count, groupSize, c.visitTurns()+c.count)
 		}
 	})
 	c.device.Barrier(gpu.BarrierStorage)

@@ -19,6 +19,7 @@ type method struct {
 	shader    string                                          // the stage that decides by it; none of NoMethod
 	nests     bool                                            // the stage has a nested form
 	glances   bool                                            // the stage has a form for a glance, and avoid is for the rest
+	turns     func(m Manner, room int) int                    // of loops that an agent takes, at most
 	reference func(s avoid.Situation, seed uint64) mgl64.Vec2 // its plain form
 }
 
@@ -27,17 +28,17 @@ type method struct {
 var methods = []method{
 	{name: scenes.AvoidanceNone},
 	{
-		name: scenes.AvoidanceRVO, shader: "agents/rvo.comp.glsl", nests: true,
+		name: scenes.AvoidanceRVO, shader: "agents/rvo.comp.glsl", nests: true, turns: rvoTurns,
 		reference: func(s avoid.Situation, seed uint64) mgl64.Vec2 {
 			return avoid.RVO(s, func(sample int) [2]float64 { return randomPair(seed, s.ID, s.Step, uint32(sample)) })
 		},
 	},
 	{
-		name: scenes.AvoidanceClearPath, shader: "agents/clearpath.comp.glsl", glances: true,
+		name: scenes.AvoidanceClearPath, shader: "agents/clearpath.comp.glsl", glances: true, turns: clearPathTurns,
 		reference: func(s avoid.Situation, _ uint64) mgl64.Vec2 { return avoid.ClearPath(s) },
 	},
 	{
-		name: scenes.AvoidanceORCA, shader: "agents/orca.comp.glsl", glances: true,
+		name: scenes.AvoidanceORCA, shader: "agents/orca.comp.glsl", glances: true, turns: orcaTurns,
 		reference: func(s avoid.Situation, _ uint64) mgl64.Vec2 { return avoid.ORCA(s) },
 	},
 }
@@ -190,7 +191,7 @@ func (c *Crowd) avoid() {
 			if !ok || !slices.ContainsFunc(a.manners, func(of Manner) bool { return of.Method == Method(m) }) {
 				continue
 			}
-			p.run(d, c.device, a.waiting, c.count, func(p *gpu.Program) {
+			p.run(d, c.device, a.waiting, c.count, a.avoidTurns(Method(m)), func(p *gpu.Program) {
 				p.Set("count", uint32(c.count))
 				p.Set("clock", c.clock)
 				p.Set("timestep", c.timestep)
@@ -216,9 +217,9 @@ func newPrograms(h *hoard, d decider, room int) (p programs) {
 	return p
 }
 
-// run has so many bodies decide, with everything bound, waiting and waiters among it, and nobody
+// run has so many bodies decide, which take so many turns at most, with everything bound, waiting and waiters among it, and nobody
 // waiting.
-func (p programs) run(d decider, device *gpu.Device, waiting *gpu.Buffer[[4]uint32], count int, uniforms func(p *gpu.Program)) {
+func (p programs) run(d decider, device *gpu.Device, waiting *gpu.Buffer[[4]uint32], count, turns int, uniforms func(p *gpu.Program)) {
 	for _, program := range []*gpu.Program{p.glance, p.avoid} {
 		if program != nil {
 			uniforms(program)
@@ -228,13 +229,13 @@ func (p programs) run(d decider, device *gpu.Device, waiting *gpu.Buffer[[4]uint
 	}
 	switch {
 	case p.glance != nil:
-		p.glance.Dispatch(gpu.Groups(count, groupSize), 1, 1)
+		p.glance.DispatchEach(count, groupSize, turns)
 		device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
-		runFor(p.avoid, waiting, int(d.method))
+		runFor(p.avoid, waiting, int(d.method), count, turns)
 	case d.nested:
-		p.avoid.Dispatch(uint32(count), 1, 1)
+		p.avoid.DispatchEach(count, 1, turns)
 	default:
-		p.avoid.Dispatch(gpu.Groups(count, groupSize), 1, 1)
+		p.avoid.DispatchEach(count, groupSize, turns)
 	}
 	device.Barrier(gpu.BarrierStorage) // the next method's waiters take these ones' places
 }

@@ -131,18 +131,23 @@ func (c *Crowd) listNeighbors() {
 	l.later.Write(0, passes)
 	l.later.Bind(bindLater)
 	l.queues.Bind(bindQueues)
-	run := func(p *gpu.Program, pass int) {
+	reach := float32(0)
+	for _, m := range c.avoidance.manners {
+		reach = max(reach, m.NeighborDistance)
+	}
+	rows, walls := sorted.rows(reach, c.count), c.walls.turns
+	run := func(p *gpu.Program, pass, turns int) {
 		p.Set("count", uint32(c.count))
 		sorted.uniforms(p)
 		if pass == atOnce {
-			p.Dispatch(gpu.Groups(c.count, groupSize), 1, 1)
+			p.DispatchEach(c.count, groupSize, turns)
 		} else {
-			runFor(p, l.later, pass)
+			runFor(p, l.later, pass, c.count, turns)
 		}
 		c.device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
 	}
 	c.device.Pass("neighbors", func() {
-		run(l.first, atOnce)
+		run(l.first, atOnce, looksAtFirst)
 		for round := range (l.room + listRoom - 1) / listRoom {
 			for first := 0; first < c.count; first += l.window {
 				l.again.Set("round", uint32(round))
@@ -150,9 +155,9 @@ func (c *Crowd) listNeighbors() {
 				l.again.Set("begins", first == 0)
 				l.again.Set("ends", first+l.window >= c.count)
 				if round == 0 {
-					run(l.again, listingAgain)
+					run(l.again, listingAgain, l.window+rows)
 				} else {
-					run(l.again, atOnce)
+					run(l.again, atOnce, l.window+rows)
 				}
 			}
 		}
@@ -165,15 +170,15 @@ func (c *Crowd) listNeighbors() {
 		l.listWalls.Set("timestep", c.timestep)
 		c.motions.tell(l.walls)
 		c.motions.tell(l.listWalls)
-		run(l.walls, atOnce)
-		run(l.listWalls, listingWalls)
-		run(l.sight, lookingPastWalls)
+		run(l.walls, atOnce, 1)
+		run(l.listWalls, listingWalls, 2*walls.all+nearWallRoom*walls.longest)
+		run(l.sight, lookingPastWalls, l.room*walls.near)
 		l.past.Set("neighborRoom", uint32(l.room))
 		l.chunks.Bind(bindChunks)
 		l.past.Set("passes", uint32(pastPasses))
 		for pass := range pastPasses {
 			l.past.Set("pass", uint32(pass))
-			run(l.past, listingPastWalls+pass)
+			run(l.past, listingPastWalls+pass, looksPastWalls*(1+walls.near)+rows+c.count)
 		}
 		l.nearWalls.Bind(bindNearWalls)
 	})

@@ -118,7 +118,7 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 	held.Bind(bindGuidance)
 	waiting.Bind(bindWaiting)
 	step := math.Float64bits(agentstest.WallGrain)
-	st.programs.run(st.decider, st.device, waiting, len(batch), func(p *gpu.Program) {
+	st.programs.run(st.decider, st.device, waiting, len(batch), 1, func(p *gpu.Program) {
 		m.tell(p)
 		p.Set("count", uint32(len(batch)))
 		p.Set("clock", situations[batch[0]].Step)

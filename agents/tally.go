@@ -118,7 +118,7 @@ func (c *Crowd) tally() {
 		p.Set("clock", c.clock)
 		p.Set("patience", patience(c.tick))
 		p.Set("fresh", c.freshly)
-		p.Dispatch(c.groups(), 1, 1)
+		p.DispatchEach(c.count, groupSize, c.visitTurns()+c.walls.turns.nearestFree())
 		c.freshly = false
 	})
 }

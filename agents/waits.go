@@ -9,9 +9,14 @@ import (
 // nobodyWaits is what a table of later passes (shaders/agents/later.glsl) says before anybody waits for them.
 func nobodyWaits(passes int) [][4]uint32 { return slices.Repeat([][4]uint32{{0, 1, 1, 0}}, passes) }
 
-// runFor runs a pass for who waits for it, by the table that says how many those are.
-func runFor(p *gpu.Program, later *gpu.Buffer[[4]uint32], pass int) {
-	p.DispatchIndirect(later.Name(), later.Stride()*pass)
+// runFor runs a pass for the agents that wait for it, which are at most count and take up to so many turns each, by the table that
+// says how many they are: in several dispatches where one could exceed gpu.Budget.
+func runFor(p *gpu.Program, later *gpu.Buffer[[4]uint32], pass, count, turns int) {
+	most := gpu.Portion(turns)
+	for first := 0; first < count; first += most {
+		p.Set("portion", [2]uint32{uint32(first), uint32(first + most)})
+		p.DispatchIndirect(later.Name(), later.Stride()*pass)
+	}
 }
 
 // The passes that are for those only whom the pass before them has left, as shaders/agents/later.glsl has it.
@@ -91,7 +96,7 @@ func (c *Crowd) search(p *gpu.Program, later *gpu.Buffer[[4]uint32], pass, slice
 	p.Set("slice", uint32(slice))
 	for first := 0; first < c.guide.Stride; first += slice {
 		p.Set("first", uint32(first))
-		runFor(p, later, pass)
+		p.DispatchIndirect(later.Name(), later.Stride()*pass)
 		c.device.Barrier(gpu.BarrierStorage)
 	}
 }

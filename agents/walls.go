@@ -18,6 +18,7 @@ type walls struct {
 	layers []Terrain        // of the guide
 	heads  int              // room for them
 	held   []held           // every grid that is needed, once
+	turns  wallTurns
 }
 
 // held is a grid with its place in the buffer.
@@ -63,7 +64,7 @@ func (w *walls) set(own Terrain, layers []Terrain) error {
 			w.buffer.Write(h.first, wallRecords(h.Terrain))
 		}
 	}
-	w.own, w.layers, w.held = own, slices.Clone(layers), next
+	w.own, w.layers, w.held, w.turns = own, slices.Clone(layers), next, turnsOf(needed)
 	heads := make([][4]int32, len(layers))
 	for i, t := range layers {
 		if t == (Terrain{}) {

@@ -127,10 +127,10 @@ func (w *Ways) find(pass int) {
 	w.Points.Bind(bindPoints)
 	w.Commands.Bind(bindCommands)
 	if pass == steering {
-		p.Dispatch(gpu.Groups(w.count, groupSize), 1, 1)
+		p.DispatchEach(w.count, groupSize, c.walls.turns.steering())
 		return
 	}
-	runFor(p, w.waits.later, pass)
+	runFor(p, w.waits.later, pass, w.count, c.walls.turns.steering())
 }
 
 // Delete frees what the ways hold on the device.

@@ -38,6 +38,7 @@ layout(std430, binding = NEIGHBORS_BINDING) readonly buffer Neighbors { uint nei
 layout(std430, binding = NEAR_WALLS_BINDING) readonly buffer NearWalls { uint nearWalls[]; };
 
 uniform uint count;     // bodies
+uniform uint first;     // of this dispatch
 uniform uint method;    // the one of this shader, as in Manner
 uniform uint clock;     // this step
 uniform float timestep; // s
@@ -152,7 +153,7 @@ bool glance(Self self, out vec2 velocity);
 
 void main() {
     Self self;
-    for (bool decides = begin(gl_GlobalInvocationID.x, self); decides; decides = false) {
+    for (bool decides = begin(first + gl_GlobalInvocationID.x, self); decides; decides = false) {
         vec2 velocity;
         if (glance(self, velocity)) {
             decide(self, velocity);
@@ -169,7 +170,7 @@ void main() {
 #if defined(QUEUED)
     uint body = queuedFor(pass);
 #else
-    uint body = gl_GlobalInvocationID.x;
+    uint body = first + gl_GlobalInvocationID.x;
 #endif
     for (bool decides = begin(body, self); decides; decides = false) {
         decide(self, avoid(self));

@@ -32,6 +32,8 @@ layout(std430, binding = SHIFTS_BINDING) buffer Shifts { Shift shifts[]; };
 uniform uint nowhere; // the part of who is not there
 uniform float grain;  // what displacements are multiples of while they are added up, m; a power of two
 uniform uint round;
+uniform uint first;   // body of this dispatch
+uniform uint groups;  // that all bodies take
 
 const float CARRY = 0.8; // of the step before
 const uint HEAP = 512u;  // in a row of the cells
@@ -81,7 +83,7 @@ uint meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint r
     precise vec4 allowed = 0.99 * sums;
     precise vec4 touching = sums * sums;
     precise vec4 close = allowed * allowed;
-    uvec4 other = uvec4(there) & uvec4(notEqual(others, uvec4(gl_GlobalInvocationID.x)));
+    uvec4 other = uvec4(there) & uvec4(notEqual(others, uvec4(first + gl_GlobalInvocationID.x)));
     uvec4 tight = uvec4(lessThan(squared, close)) & other;
     deep = deep || tight != uvec4(0u);
     // In a heap those count whose ids go together, a few hundred.
@@ -93,7 +95,7 @@ uint meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint r
 }
 
 void main() {
-    uint body = gl_GlobalInvocationID.x;
+    uint body = first + gl_GlobalInvocationID.x;
     uint there = texelFetch(partsOf, int(nowhere)).x;
     if (gl_LocalInvocationIndex == 0u) {
         looked = 0u;
@@ -123,7 +125,7 @@ void main() {
     if (gl_LocalInvocationIndex == 0u) {
         addWork(looked);
         if (again != 0u) {
-            rounds[ROUND_FIRST + 3u * (2u * round + 1u)] = gl_NumWorkGroups.x;
+            rounds[ROUND_FIRST + 3u * (2u * round + 1u)] = groups;
         }
     }
 }

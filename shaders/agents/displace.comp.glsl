@@ -18,6 +18,7 @@ layout(std430, binding = BEFORE_BINDING) buffer Agents { Agent agents[]; };
 layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
 
 uniform uint count; // agents
+uniform uint first; // of this dispatch
 uniform uint clock; // the step to come
 uniform bool moved; // walls have changed since the last step
 
@@ -26,7 +27,7 @@ bool accepts(ivec2 p) {
 }
 
 void main() {
-    uint id = gl_GlobalInvocationID.x;
+    uint id = first + gl_GlobalInvocationID.x;
     if (id >= count) {
         return;
     }

@@ -23,6 +23,7 @@ layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manne
 layout(std430, binding = LATE_BINDING) buffer LateOnes { uint late[]; }; // how many, then their ids
 
 uniform uint count; // agents
+uniform uint first; // of this dispatch
 uniform uint clock; // this step
 uniform bool asks;  // there are bodies
 uniform bool among;
@@ -45,7 +46,7 @@ uint meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint r
 }
 
 void main() {
-    uint id = gl_GlobalInvocationID.x;
+    uint id = first + gl_GlobalInvocationID.x;
     Agent a = agents[min(id, count - 1u)];
     Traits t = traits[min(id, count - 1u)];
     bool due = id < count && a.status == STATUS_WAITING && clock >= t.entry;

@@ -25,6 +25,7 @@ layout(std430, binding = GUIDANCE_BINDING) writeonly buffer GuidanceOf { Guidanc
 layout(std430, binding = STAGES_BINDING) readonly buffer Stages { Stage stages[]; };
 
 uniform uint count; // agents
+uniform uint first; // of this dispatch
 uniform uint clock; // this step
 
 // Someone who looks for the way out.
@@ -41,7 +42,7 @@ bool accepts(ivec2 p) {
 }
 
 void main() {
-    uint id = gl_GlobalInvocationID.x;
+    uint id = first + gl_GlobalInvocationID.x;
     if (id >= count) {
         return;
     }

@@ -32,6 +32,7 @@ layout(std430, binding = POINTS_BINDING) writeonly buffer Points { vec2 points[]
 layout(std430, binding = COMMANDS_BINDING) writeonly buffer Commands { Command commands[]; };
 
 uniform uint count;  // of chosen agents
+uniform uint first;  // of this dispatch
 uniform uint stride; // generators of a layer
 uniform bool buried; // no ground is free
 uniform uint pass;   // STEERING for all, or those that wait for this one, a search that is done
@@ -42,20 +43,20 @@ uniform uint pass;   // STEERING for all, or those that wait for this one, a sea
 
 void main() {
     bool searched = pass != STEERING;
-    uint id = searched ? queuedFor(pass) : gl_GlobalInvocationID.x;
+    uint id = searched ? queuedFor(pass) : first + gl_GlobalInvocationID.x;
     if (id >= count || gl_WorkGroupID.y > 0u) { // searches have more rows of groups
         return;
     }
     Search chosen = searchOf(id);
     Agent a = agents[chosen.agent];
     Traits t = traits[chosen.agent];
-    uint first = id * (stride + 2u);
+    uint strip = id * (stride + 2u);
     uint length = 0u;
     uint target = NONE;
     if (a.status == STATUS_WALKING && !buried) {
-        points[first] = a.position;
+        points[strip] = a.position;
         if (a.layer == OWN_POINT) {
-            points[first + 1u] = t.own;
+            points[strip + 1u] = t.own;
             length = 2u;
         } else if (a.target != ELSEWHERE && isFree(wallGrid, onLattice(a.position))) {
             Stage stage = stages[t.firstStage + a.stage];
@@ -78,5 +79,5 @@ void main() {
     }
     chosen.best = target < stride ? target : NONE;
     keepSearch(id, chosen);
-    commands[id] = Command(length, 1u, first, 0u);
+    commands[id] = Command(length, 1u, strip, 0u);
 }

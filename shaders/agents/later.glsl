@@ -21,8 +21,10 @@ void queueFor(uint pass, uint body) {
     queues[(pass & 1u) * count + n] = body;
 }
 
+uniform uvec2 portion; // of the queue that a dispatch is for: from .x up to, not including, .y
+
 // The body that an invocation of a later pass is for, or NONE.
 uint queuedFor(uint pass) {
     uint n = gl_GlobalInvocationID.x;
-    return n < later[pass].bodies ? queues[(pass & 1u) * count + n] : NONE;
+    return n >= portion.x && n < min(portion.y, later[pass].bodies) ? queues[(pass & 1u) * count + n] : NONE;
 }

@@ -25,6 +25,7 @@ layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; 
 layout(std430, binding = RESTS_BINDING) buffer Rests { Rest rests[]; };
 
 uniform uint count;    // bodies
+uniform uint first;    // of this dispatch
 uniform uint clock;    // this step
 uniform uint patience; // steps that who is stuck has stayed within his radius
 uniform bool fresh;    // this is the first step that is measured
@@ -164,7 +165,7 @@ void main() {
         sums[local] = 0u;
     }
     barrier();
-    me = gl_GlobalInvocationID.x;
+    me = first + gl_GlobalInvocationID.x;
     measure(spotAt(min(me, count - 1u)).id, me < count);
     barrier();
     if (local < COUNTERS && sums[local] != 0u) {

@@ -16,8 +16,10 @@ layout(local_size_x = GROUP_SIZE) in;
 
 layout(std430, binding = NEAR_WALLS_BINDING) writeonly buffer NearWalls { uint nearWalls[]; };
 
+uniform uint first; // body of this dispatch
+
 void main() {
-    uint me = gl_GlobalInvocationID.x;
+    uint me = first + gl_GlobalInvocationID.x;
     if (me >= count) {
         return;
     }

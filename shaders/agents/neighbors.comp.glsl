@@ -15,11 +15,13 @@ layout(local_size_x = GROUP_SIZE) in;
 // What one body may look at here.
 const uint MOST = 4096u;
 
+uniform uint first; // of this dispatch
+
 // How many are looked at in a turn of the loop, which costs software renderers as much as a body.
 const int AT_ONCE = 3;
 
 void main() {
-    uint me = gl_GlobalInvocationID.x;
+    uint me = first + gl_GlobalInvocationID.x;
     uint manner = me < count ? mannerOf(me) : NONE;
     Manner m = manners[manner == NONE ? 0u : manner];
     vec2 place = positionAt(min(me, count - 1u));

@@ -15,6 +15,7 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
 #include "agents/sums.glsl"
 
+uniform uint first;   // body of this dispatch, where it is not for those that wait
 uniform uint round;
 uniform uvec2 window; // bodies to look at
 uniform bool begins;  // with this window a round begins
@@ -26,7 +27,7 @@ bool sooner(int d, uint id, int otherD, uint otherId) {
 
 void main() {
     // The first round is for who waits for it, each other one for those whose lists the rounds before have filled.
-    uint me = round == 0u ? queuedFor(LISTING_AGAIN) : gl_GlobalInvocationID.x;
+    uint me = round == 0u ? queuedFor(LISTING_AGAIN) : first + gl_GlobalInvocationID.x;
     uint word = me < count ? neighbors[me] : 0u;
     uint listed = word & ENTRIES;
     uint before = round * LIST; // entries of earlier rounds

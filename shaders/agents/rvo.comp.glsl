@@ -159,7 +159,7 @@ shared Choice choices[GROUP_SIZE];
 void main() {
     Self self;
     uint local = gl_LocalInvocationID.x;
-    bool decides = begin(gl_WorkGroupID.x + gl_WorkGroupID.y * gl_NumWorkGroups.x, self);
+    bool decides = begin(first + gl_WorkGroupID.x, self);
     choices[local] = Choice(vec2(0.0), INFINITY, NONE);
     for (bool look = decides; look; look = false) {
         gather(self);
