@@ -110,6 +110,7 @@ func contactSpec(stage string) gpu.Spec {
 		"ROUND_FIRST":    uint32(roundFirst),
 		"PLAIN":          1, // nobody is led by a map
 		"OFF_TURNS":      offTurns,
+		"MOST_TURNS":     uint32(gpu.LongestInvocation / 2), // of eight bodies, which are the work of two
 		"LATER_BINDING":  bindContactLater,
 		"QUEUES_BINDING": bindContactQueues,
 	})

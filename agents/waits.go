@@ -12,7 +12,7 @@ func nobodyWaits(passes int) [][4]uint32 { return slices.Repeat([][4]uint32{{0, 
 // runFor runs a pass for the agents that wait for it, which are at most count and take up to so many turns each, by the table that
 // says how many they are: in several dispatches where one could exceed gpu.Budget.
 func runFor(p *gpu.Program, later *gpu.Buffer[[4]uint32], pass, count, turns int) {
-	most := gpu.Portion(turns)
+	most := p.Portion(turns)
 	for first := 0; first < count; first += most {
 		p.Set("portion", [2]uint32{uint32(first), uint32(first + most)})
 		p.DispatchIndirect(later.Name(), later.Stride()*pass)

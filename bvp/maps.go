@@ -47,7 +47,6 @@ const NoMap = -1
 type Maps struct {
 	device     *gpu.Device
 	room       int // words that a buffer of potentials holds at most
-	budget     int // turns that a dispatch takes at most: gpu.Budget
 	kinds      []Parameters
 	of         []int // the kind of each agent
 	slots      []slot
@@ -129,7 +128,7 @@ func NewMaps(d *gpu.Device, kinds []Parameters, of []int) (*Maps, error) {
 
 // newMaps makes maps whose potentials are in buffers of so many words.
 func newMaps(d *gpu.Device, room int, kinds []Parameters, of []int) (*Maps, error) {
-	m := &Maps{device: d, room: room, budget: gpu.Budget, programs: map[key]*gpu.Program{}}
+	m := &Maps{device: d, room: room, programs: map[key]*gpu.Program{}}
 	if err := m.Assign(kinds, of); err != nil {
 		m.Close()
 		return nil, err
@@ -398,7 +397,7 @@ func (m *Maps) bind() {
 // dispatch runs a stage on the walkers of each class and buffer, if it is wanted by any; prepare sets what it needs. A map
 // takes up to so many turns for each of its cells, which bounds how many maps a dispatch has.
 func (m *Maps) dispatch(stage string, turns int, wants func(Parameters) bool, prepare func(p *gpu.Program)) {
-	for _, r := range m.portions(turns) {
+	for _, r := range m.portions(turns, m.device.Budget()) {
 		slots := m.slots[r.first : r.first+r.count]
 		if !slices.ContainsFunc(slots, func(s slot) bool { return wants(m.kinds[s.kind]) }) {
 			continue
@@ -415,11 +414,11 @@ func (m *Maps) dispatch(stage string, turns int, wants func(Parameters) bool, pr
 	m.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
 }
 
-// portions are the batches, cut so that dispatches of so many turns a cell are within the budget.
-func (m *Maps) portions(turns int) (all []run) {
+// portions are the batches, cut so that dispatches of so many turns a cell are within a budget.
+func (m *Maps) portions(turns, budget int) (all []run) {
 	for _, r := range m.batches {
 		edge := classes[m.slots[r.first].class].edge
-		most := max(m.budget/(edge*edge*turns), 1)
+		most := max(budget/(edge*edge*turns), 1)
 		for end := r.first + r.count; r.first < end; r.first += most {
 			all = append(all, run{r.first, min(most, end-r.first)})
 		}

@@ -296,6 +296,7 @@ func mixture(methods ...Method) []Parameters {
 // after all their relaxations, and headings and velocities.
 func TestPasses(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
+		defer d.SetBudget(gpu.Budget)
 		for _, method := range []Method{RedBlack, ADI} {
 			r := rand.New(rand.NewPCG(10, uint64(method)))
 			kinds := mixture(method)
@@ -312,7 +313,7 @@ func TestPasses(t *testing.T) {
 			for step := range 3 {
 				time := float64(step) * 0.1
 				c.away = map[int]bool{6: step == 1, 13: step == 1}
-				m.budget = []int{gpu.Budget, 1, 1e5}[step] // all at once, each map alone, a few small ones together
+				d.SetBudget([]int{gpu.Budget, 1, 1e5}[step]) // all at once, each map alone, a few small ones together
 				w, velocities := c.world(t, d, []int32{20, 16, 14}[step], []int{1, 7, 30}[step])
 				c.told(m)
 				m.settings.Write(0, m.at(time, 0.1))
@@ -408,9 +409,9 @@ func TestPortions(t *testing.T) {
 	for _, cells := range []int{11, MaxCells} {
 		kinds := []Parameters{{Cells: cells}}
 		slots, _ := arrange(kinds, make([]int, 1<<25/(cells*cells)), 1<<25)
-		m := Maps{slots: slots, batches: []run{{0, len(slots)}}, budget: gpu.Budget}
+		m := Maps{slots: slots, batches: []run{{0, len(slots)}}}
 		for turns, want := range map[int]int{1: 1, batch + aroundRelaxing: 7, 6*batch + aroundRelaxing: 38} {
-			all, next := m.portions(turns), 0
+			all, next := m.portions(turns, gpu.Budget), 0
 			for _, r := range all {
 				if r.first != next || r.count*cells*cells*turns > gpu.Budget {
 					t.Errorf("%d cells, %d turns: %d maps from %d on, after %d", cells, turns, r.count, r.first, next)

@@ -167,7 +167,7 @@ func (t *Teams) senseFor(m *Maps, time, timestep float64, teams *gpu.Buffer[uint
 	t.uniforms(t.sense)
 	t.sense.Set("cellSize", float32(t.grid.CellSize()))
 	t.sense.Set("cellsPerMetre", float32(1/t.grid.CellSize()))
-	most := gpu.Budget / t.turnsToSense(m.kinds)
+	most := max(t.device.Budget()/t.turnsToSense(m.kinds), 1)
 	for first := 0; first < len(m.slots); first += most {
 		count := min(most, len(m.slots)-first)
 		t.sense.Set("firstWalker", uint32(first))

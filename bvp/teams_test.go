@@ -13,6 +13,7 @@ import (
 // TestTeams compares the passes of exploring with their plain forms, bit by bit, as walkers go about, and walls change.
 func TestTeams(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
+		defer d.SetBudget(gpu.Budget)
 		r := rand.New(rand.NewPCG(31, 1))
 		kinds := mixture(RedBlack)
 		of := make([]int, 20)
@@ -61,6 +62,7 @@ func TestTeams(t *testing.T) {
 				}
 			}
 			c.told(m)
+			d.SetBudget([]int{gpu.Budget, 1}[step%2]) // all at once, and each walker alone
 			x.Sense(m, float64(step)*0.1, 0.1, of32)
 			x.Relax(7)
 			for i, s := range m.slots {

@@ -7,7 +7,7 @@ package gpu
 const Budget = 1 << 30
 
 // LongestInvocation is how many turns one invocation takes, at most, of those that wait for one another: at 1 us for a read that
-// waits for the read before it, 0.3 s. As many of its longest invocations as Portion allows keep within Budget.
+// waits for the read before it, 0.3 s. As many of its longest invocations as Program.Portion allows keep within Budget.
 const LongestInvocation = 1 << 18
 
 // portionStep divides every portion but that of one too long: a multiple of all sizes of work groups.
@@ -16,16 +16,23 @@ const portionStep = 1024
 // dispatchMost is how many work groups every device can dispatch along an axis.
 const dispatchMost = 65535
 
-// Portion is how many elements a dispatch may take if each takes up to so many turns: at least 1024, and a multiple of that.
-func Portion(turns int) int {
-	return max(Budget/max(turns, 1), portionStep) / portionStep * portionStep
+// SetBudget makes dispatches shorter, or longer, than Budget has it, from now on: on a device that is slower than any considered
+// there. Results stay the same.
+func (d *Device) SetBudget(turns int) { d.budget = turns }
+
+// Budget is how many turns a dispatch takes, at most: the constant Budget unless SetBudget has set another.
+func (d *Device) Budget() int { return d.budget }
+
+// Portion is how many elements a dispatch of the program may take if each takes up to so many turns: at least 1024, and a multiple of that.
+func (p *Program) Portion(turns int) int {
+	return max(p.device.budget/max(turns, 1), portionStep) / portionStep * portionStep
 }
 
 // DispatchEach runs a compute program with work groups of so many invocations, one for each of count elements, which take up to
 // so many turns each. It makes several dispatches where one would exceed Budget or have more groups than OpenGL promises. The
 // program finds its element by adding its uniform first to the invocation's number; dispatches do not wait for one another.
 func (p *Program) DispatchEach(count, group, turns int) {
-	most := min(Portion(turns), dispatchMost*group/portionStep*portionStep)
+	most := min(p.Portion(turns), dispatchMost*group/portionStep*portionStep)
 	for first := 0; first < count; first += most {
 		p.Set("first", uint32(first))
 		p.Dispatch(Groups(min(most, count-first), group), 1, 1)

@@ -13,8 +13,9 @@ import (
 
 // Device is an OpenGL context as this package uses it.
 type Device struct {
-	info  Info
-	guest bool // the context is a host's: its state is put aside and comes back
+	info   Info
+	guest  bool // the context is a host's: its state is put aside and comes back
+	budget int  // turns of loops of a dispatch, at most
 
 	// vertexArray describes the attributes of draws, and by its label stands for the context.
 	vertexArray uint32
@@ -121,7 +122,7 @@ func open(guest bool) (*Device, error) {
 		return nil, &ContextError{Unchecked}
 	}
 	d := &Device{
-		info: readInfo(), guest: guest, mark: fmt.Sprintf("wayfront device %d", made.Add(1)),
+		info: readInfo(), guest: guest, budget: Budget, mark: fmt.Sprintf("wayfront device %d", made.Add(1)),
 		indirect: loaded["glDrawArraysIndirect"], programs: map[[sha256.Size]byte]*compiled{},
 	}
 	gl.CreateVertexArrays(1, &d.vertexArray)

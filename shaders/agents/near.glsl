@@ -2,8 +2,8 @@
 //
 // Agents have moved since they were sorted into cells, by no more than `drift`, so that much further away are they
 // looked for. Eight at a time, as Mesa's software renderer ends all loops of an invocation after 65,535 turns:
-// more than 100,000 bodies may be near. Where it does, nothing that was found may be used, as it would depend on the order in which
-// bodies lie.
+// more than 100,000 bodies may be near. Where it does, or after MOST_TURNS, nothing that was found may be used, as it would depend
+// on the order in which bodies lie.
 //
 // The including stage defines meet, and meetCloser if it has those looked at closer, and calls visit.
 // Needs: agents/cells.glsl.
@@ -46,6 +46,7 @@ bool visit(vec2 place, float radius, bool enters) {
     uvec2 run = uvec2(0u);
     uint row = 0u; // its length
     bool more;
+    uint turns = 0u;
     do {
         for (bool next = run.x >= run.y; next; next = false) {
             run = nextRun(walk, w);
@@ -63,6 +64,7 @@ bool visit(vec2 place, float radius, bool enters) {
 #endif
         run.x = min(run.x + 8u, run.y);
         more = enters && (walk.more || run.x < run.y);
-    } while (more);
+        turns++;
+    } while (more && turns < MOST_TURNS);
     return !more;
 }
