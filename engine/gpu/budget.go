@@ -1,5 +1,12 @@
 package gpu
 
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"unsafe"
+)
+
 // Budget is how many loop turns all invocations of a dispatch take together, at most: watchdogs end what holds a device for 2 s,
 // as on Windows. A turn is a read and some hundred operations. The slowest devices considered, integrated ones of 192 lanes at 1 GHz,
 // do 2 10^9 turns a second with every lane busy, and half of that while they wait for memory every other time: 2^30 turns take them
@@ -23,10 +30,14 @@ func (d *Device) SetBudget(turns int) { d.budget = turns }
 // Budget is how many turns a dispatch takes, at most: the constant Budget unless SetBudget has set another.
 func (d *Device) Budget() int { return d.budget }
 
-// Portion is how many elements a dispatch of the program may take if each takes up to so many turns: at least 1024, and a multiple of that.
-func (p *Program) Portion(turns int) int {
-	return max(p.device.budget/max(turns, 1), portionStep) / portionStep * portionStep
+// portion is how many elements a dispatch may take if each takes up to so many turns: at least 1024, and a multiple of that.
+func (d *Device) portion(turns int) int {
+	return max(min(d.budget, 1<<30)/max(turns, 1), portionStep) / portionStep * portionStep
 }
+
+// Portion is how many elements a dispatch of the program may take if each takes up to so many turns: at least 1024, and a
+// multiple of that.
+func (p *Program) Portion(turns int) int { return p.device.portion(turns) }
 
 // DispatchEach runs a compute program with work groups of so many invocations, one for each of count elements, which take up to
 // so many turns each. It makes several dispatches where one would exceed Budget or have more groups than OpenGL promises. The
@@ -37,4 +48,39 @@ func (p *Program) DispatchEach(count, group, turns int) {
 		p.Set("first", uint32(first))
 		p.Dispatch(Groups(min(most, count-first), group), 1, 1)
 	}
+}
+
+// RunEach runs a compute pass with work groups of so many invocations, one for each of count elements, which take up to so many
+// turns each. It makes several dispatches, in any order, where one would exceed Budget or have more groups than OpenGL
+// promises. The shader finds its element by adding the field first, a uint32 that RunEach sets, to the invocation's number.
+func (p *Pass[T]) RunEach(in T, count, group, turns int) {
+	first := portionField[uint32](&p.pass, unsafe.Pointer(&in), "first")
+	most := min(p.device.portion(turns), dispatchMost*group/portionStep*portionStep)
+	p.device.Unordered(func() {
+		for *first = 0; int(*first) < count; *first += uint32(most) {
+			p.Run(in, Groups(min(most, count-int(*first)), group))
+		}
+	})
+}
+
+// RunIndirectEach runs a compute pass on as many work groups as three uint32 in a buffer say, for at most count elements, which
+// take up to so many turns each. It makes several dispatches, in any order, where one could exceed Budget: each is for the elements
+// from .x up to, not including, .y of the field portion, a [2]uint32 that RunIndirectEach sets.
+func (p *Pass[T]) RunIndirectEach(in T, commands Storage, offset, count, turns int) {
+	portion := portionField[[2]uint32](&p.pass, unsafe.Pointer(&in), "portion")
+	most := uint32(p.device.portion(turns))
+	p.device.Unordered(func() {
+		for *portion = [2]uint32{0, most}; int(portion[0]) < count; *portion = [2]uint32{portion[1], portion[1] + most} {
+			p.RunIndirect(in, commands, offset)
+		}
+	})
+}
+
+// portionField is where the inputs of a pass have a uniform that says which elements a dispatch is for.
+func portionField[F any](p *pass, in unsafe.Pointer, name string) *F {
+	i := slices.IndexFunc(p.values, func(x boundUniform) bool { return x.field.name == name && x.field.kind == reflect.TypeFor[F]() })
+	if i < 0 {
+		panic(fmt.Sprintf("gpu: pass %q: its shaders use no uniform %s of type %v, which says what a dispatch is for", p.label, name, reflect.TypeFor[F]()))
+	}
+	return (*F)(unsafe.Add(in, p.values[i].field.offset))
 }
