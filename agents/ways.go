@@ -100,9 +100,10 @@ func (w *Ways) update() error {
 		c.search(c.seek, w.waits.later, searching, w.slice)
 		w.find(searching)
 		c.device.Barrier(gpu.BarrierStorage)
-		c.path.Set("slice", uint32(pathSlice))
+		slice := max(min(pathSlice, c.device.Budget()/max(w.count, 1)), 1)
+		c.path.Set("slice", uint32(slice))
 		c.ground(c.path, w.count)
-		for points := 1; points < w.Capacity; points += pathSlice {
+		for points := 1; points < w.Capacity; points += slice {
 			c.path.Dispatch(gpu.Groups(w.count, groupSize), 1, 1)
 			c.device.Barrier(gpu.BarrierStorage)
 		}

@@ -40,6 +40,7 @@ type exploreGuide struct {
 	walkerCount   uint32
 	gridSize      [2]int32
 	cellsPerMetre float32
+	first         uint32 // RunEach sets it
 }
 
 var exploreGuidePass = gpu.PassSpec[exploreGuide]{
@@ -183,12 +184,12 @@ func (x *exploring) look(local *bvp.Maps, around agents.Surroundings) {
 	x.teams.Sense(local, around.Time, around.Timestep, x.of)
 	x.teams.Relax(x.times)
 	grid, walkers := x.teams.Grid(), local.Walkers()
-	x.guide.Run(exploreGuide{
+	x.guide.RunEach(exploreGuide{
 		walkers: walkers, traits: around.Traits, guidance: around.Guidance,
 		seen: x.teams.Seen(), ways: x.teams.Ways(), teams: x.of, stops: x.stops, targets: x.targets,
 		walkerCount: uint32(walkers.Len()),
 		gridSize:    [2]int32{int32(grid.Columns), int32(grid.Rows)}, cellsPerMetre: float32(1 / grid.CellSize()),
-	}, gpu.Groups(walkers.Len(), groupSize))
+	}, walkers.Len(), groupSize, x.targets.Len())
 }
 
 func (x *exploring) close() {

@@ -77,7 +77,7 @@ const (
 	// restWords is what a question needs in rests that is not answered yet, as keepAll in query.comp.glsl has it.
 	restWords = 14 + 6*queryDepth
 	// passTurns is how many triangles an invocation goes through in a pass. Most questions take some tens.
-	passTurns = 1 << 16
+	passTurns = gpu.Budget / passLength
 	// softwareTurns is passTurns on Mesa's software renderer, which ends loops after 65,535 turns of eight invocations together, some
 	// five for a triangle.
 	softwareTurns = 1 << 10

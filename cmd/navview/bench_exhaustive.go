@@ -84,7 +84,7 @@ func (e *exhaustive) search(state []agents.Agent) (there int) {
 	e.program.Set("count", uint32(len(places)))
 	e.program.Set("reach", e.reach)
 	e.device.Barrier(gpu.BarrierUpdate | gpu.BarrierStorage | gpu.BarrierTexture)
-	e.device.Pass(exhaustivePass, func() { e.program.Dispatch(gpu.Groups(len(places), exhaustiveGroup), 1, 1) })
+	e.device.Pass(exhaustivePass, func() { e.program.DispatchEach(len(places), exhaustiveGroup, len(places)) })
 	return len(places)
 }
 

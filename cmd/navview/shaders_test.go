@@ -3,8 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +36,46 @@ func TestEveryShaderHasAProgram(t *testing.T) {
 		if !slices.Contains(used, name) {
 			t.Errorf("%s belongs to no program", name)
 		}
+	}
+}
+
+// TestEveryShaderIsBounded: docs/dispatches.md says of every shader, once, how long a dispatch or a draw takes; and what is more
+// than the budgets of dispatches and invocations is also under what can take longer.
+func TestEveryShaderIsBounded(t *testing.T) {
+	page, err := os.ReadFile("../../docs/dispatches.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, longer, _ := strings.Cut(string(page), "## What can take longer")
+	var rows []string
+	name := regexp.MustCompile("`([a-z]+/[a-z.]+)`")
+	bounds := regexp.MustCompile(`\| 2\^(\d+) \| 2\^(\d+) \|`)
+	for row := range strings.Lines(tables) {
+		if !strings.HasPrefix(row, "| `") {
+			continue
+		}
+		turns := bounds.FindStringSubmatch(row)
+		for _, n := range name.FindAllStringSubmatch(row, -1) {
+			stage := n[1] + ".glsl"
+			if !strings.Contains(n[1], ".") {
+				stage = n[1] + ".comp.glsl"
+			}
+			rows = append(rows, stage)
+			if turns == nil {
+				if strings.Contains(stage, ".comp.") {
+					t.Errorf("%s has no bounds", stage)
+				}
+				continue
+			}
+			one, _ := strconv.Atoi(turns[1])
+			all, _ := strconv.Atoi(turns[2])
+			if 1<<all > gpu.Budget || 1<<one > gpu.LongestInvocation && !strings.Contains(longer, "`"+n[1]+"`") {
+				t.Errorf("%s takes 2^%d turns, an invocation 2^%d", stage, all, one)
+			}
+		}
+	}
+	if slices.Sort(rows); !slices.Equal(rows, shaders.Names()) {
+		t.Errorf("the tables have %v, want %v", rows, shaders.Names())
 	}
 }
 

@@ -17,8 +17,8 @@ const Budget = 1 << 30
 // waits for the read before it, 0.3 s. As many of its longest invocations as Program.Portion allows keep within Budget.
 const LongestInvocation = 1 << 18
 
-// portionStep divides every portion but that of one too long: a multiple of all sizes of work groups.
-const portionStep = 1024
+// portionStep divides every portion: a multiple of all sizes of work groups.
+const portionStep = 128
 
 // dispatchMost is how many work groups every device can dispatch along an axis.
 const dispatchMost = 65535
@@ -30,12 +30,12 @@ func (d *Device) SetBudget(turns int) { d.budget = turns }
 // Budget is how many turns a dispatch takes, at most: the constant Budget unless SetBudget has set another.
 func (d *Device) Budget() int { return d.budget }
 
-// portion is how many elements a dispatch may take if each takes up to so many turns: at least 1024, and a multiple of that.
+// portion is how many elements a dispatch may take if each takes up to so many turns: at least 128, and a multiple of that.
 func (d *Device) portion(turns int) int {
-	return max(min(d.budget, 1<<30)/max(turns, 1), portionStep) / portionStep * portionStep
+	return max(d.budget/max(turns, 1), portionStep) / portionStep * portionStep
 }
 
-// Portion is how many elements a dispatch of the program may take if each takes up to so many turns: at least 1024, and a
+// Portion is how many elements a dispatch of the program may take if each takes up to so many turns: at least 128, and a
 // multiple of that.
 func (p *Program) Portion(turns int) int { return p.device.portion(turns) }
 

@@ -23,6 +23,7 @@ layout(std430) readonly buffer Stops { uint stops[]; };
 layout(std430) readonly buffer Targets { uint targets[]; };
 
 uniform uint walkerCount;
+uniform uint first; // walker of this dispatch
 uniform ivec2 gridSize;
 uniform float cellsPerMetre;
 
@@ -52,7 +53,7 @@ vec2 ascentOf(uint cell) {
 #include "bvp/ascent.glsl"
 
 void main() {
-    uint self = gl_GlobalInvocationID.x;
+    uint self = first + gl_GlobalInvocationID.x;
     if (self >= walkerCount) {
         return;
     }

@@ -12,10 +12,11 @@ layout(binding = PLACES_UNIT) uniform samplerBuffer places; // m
 layout(std430, binding = NEAREST_BINDING) writeonly buffer Nearest { uint nearest[]; };
 
 uniform uint count;
+uniform uint first; // of this dispatch
 uniform float reach; // m
 
 void main() {
-    uint me = gl_GlobalInvocationID.x;
+    uint me = first + gl_GlobalInvocationID.x;
     vec2 place = texelFetch(places, int(min(me, count - 1u))).xy;
     precise float most = reach * reach;
     float near[MOST];
