@@ -11,8 +11,8 @@ const module = "github.com/wayfront/wayfront/"
 
 // rooms are the packages with what each may import of the others, directly: arrows only point down.
 var rooms = map[string][]string{
-	"cmd/navview":        {"cmd/navview/draw", "engine", "agents", "agents/measure", "bvp", "spm", "scenes", "engine/gpu", "engine/window", "engine/headless", "engine/geom", "shaders", "assets"},
-	"cmd/navview/draw":   {"engine", "agents", "bvp", "spm", "scenes", "engine/gpu", "engine/geom", "shaders", "assets"},
+	"cmd/navview":        {"engine/render", "engine", "agents", "agents/measure", "bvp", "spm", "scenes", "engine/gpu", "engine/window", "engine/headless", "engine/geom", "shaders", "assets"},
+	"engine/render":      {"agents", "bvp", "spm", "scenes", "engine/gpu", "engine/geom", "shaders", "assets"},
 	"engine":             {"agents", "bvp", "spm", "scenes", "engine/gpu", "engine/geom", "shaders"},
 	"agents/avoid":       {},
 	"agents/measure":     {},
@@ -37,7 +37,7 @@ var owners = map[string]string{
 	"github.com/alecthomas/kong":        "cmd/navview",
 	"github.com/tailscale/hujson":       "scenes",
 	"github.com/schollz/progressbar/v3": "cmd/navview",
-	"golang.org/x/image/font/opentype":  "cmd/navview/draw",
+	"golang.org/x/image/font/opentype":  "engine/render",
 
 	"github.com/peterstace/simplefeatures/geom": "scenes",
 }

@@ -19,12 +19,12 @@ import (
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/bvp"
-	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/engine/headless"
+	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
 )
@@ -75,7 +75,7 @@ func inHost(t testing.TB, f func(c *headless.Context)) {
 // guest is Wayfront in a host's context, with what a run of it needs.
 type guest struct {
 	device   *gpu.Device
-	renderer *draw.Renderer
+	renderer *render.Renderer
 	scene    *scenes.Scene
 	target   *gpu.Target // the host's
 	reader   *stateReader
@@ -94,10 +94,10 @@ func newGuest(t testing.TB, scene string) *guest {
 		t.Fatal(err)
 	}
 	g.check(t, "gpu.New")
-	if g.renderer, err = draw.New(g.device); err != nil {
+	if g.renderer, err = render.New(g.device); err != nil {
 		t.Fatal(err)
 	}
-	g.check(t, "draw.New")
+	g.check(t, "render.New")
 	g.target = gpu.HostTarget(g.device, hostFramebuffer(), 64, 32)
 	return g
 }
@@ -253,13 +253,13 @@ func (g *guest) run(t testing.TB, each bool) {
 		if err := ways.Update(); err != nil {
 			return err
 		}
-		trails, err := draw.NewTrails(g.device, w.Crowd().Buffers(), func(agents.Traits) color.RGBA { return color.RGBA{200, 0, 0, 255} })
+		trails, err := render.NewTrails(g.device, w.Crowd().Buffers(), func(agents.Traits) color.RGBA { return color.RGBA{200, 0, 0, 255} })
 		if err != nil {
 			return err
 		}
 		defer trails.Delete()
 		trails.Extend(w.Crowd().Buffers(), 0.1)
-		layers, err := draw.ParseLayers(strings.Join(draw.LayerNames(), ","))
+		layers, err := render.ParseLayers(strings.Join(render.LayerNames(), ","))
 		if err != nil {
 			return err
 		}
@@ -267,9 +267,9 @@ func (g *guest) run(t testing.TB, each bool) {
 		if err != nil {
 			return err
 		}
-		p := draw.Picture{
-			Target: g.target, Camera: draw.Fit(g.scene.Min(), g.scene.Max(), 64, 32, 0), Layers: layers, Map: maps,
-			Sources: []mgl64.Vec2{{11, 3}}, Crowd: w.Crowd().Buffers(), Ways: ways, Trails: trails, Panels: []draw.Panel{{Lines: []string{"guest"}}},
+		p := render.Picture{
+			Target: g.target, Camera: render.Fit(g.scene.Min(), g.scene.Max(), 64, 32, 0), Layers: layers, Map: maps,
+			Sources: []mgl64.Vec2{{11, 3}}, Crowd: w.Crowd().Buffers(), Ways: ways, Trails: trails, Panels: []render.Panel{{Lines: []string{"guest"}}},
 			Potential: potential, LocalMaps: w.LocalMaps(), Timestep: 0.1, Agent: 12, Teams: w.Teams(),
 		}
 		if err := g.renderer.Draw(p); err != nil {
@@ -560,7 +560,7 @@ func TestHostState(t *testing.T) {
 	gputest.Fresh(t, func(d *gpu.Device) {
 		g := &guest{device: d, scene: readScene(t, guestScene), target: gpu.HostTarget(d, hostFramebuffer(), 64, 32)}
 		var err error
-		if g.renderer, err = draw.New(d); err != nil {
+		if g.renderer, err = render.New(d); err != nil {
 			t.Fatal(err)
 		}
 		g.run(t, false)
@@ -641,10 +641,10 @@ func TestEachHostState(t *testing.T) {
 		maps := w.Buffers().Maps
 		field := make([][4]float32, maps.Extent.Columns*maps.Extent.Rows)
 		maps.Field.Read(0, field)
-		camera := draw.Fit(g.scene.Min(), g.scene.Max(), 64, 32, 0)
-		layers, err := draw.ParseLayers("regions,obstacles,agents")
+		camera := render.Fit(g.scene.Min(), g.scene.Max(), 64, 32, 0)
+		layers, err := render.ParseLayers("regions,obstacles,agents")
 		if err == nil {
-			err = g.renderer.Draw(draw.Picture{Target: g.target, Camera: camera, Layers: layers, Map: maps, Crowd: w.Crowd().Buffers()})
+			err = g.renderer.Draw(render.Picture{Target: g.target, Camera: camera, Layers: layers, Map: maps, Crowd: w.Crowd().Buffers()})
 		}
 		if err != nil {
 			t.Fatalf("tick %d with %s: %v", i, g.name, err)

@@ -65,7 +65,7 @@ func plainly(err error) string {
 }
 
 // packages are the names that messages of our packages begin with: who reads them wrote a scene, not a program.
-var packages = regexp.MustCompile(`(^|: )(?:agents|assets|avoid|bvp|draw|engine|geom|gpu|headless|measure|scenes|shaders|spm|window): `)
+var packages = regexp.MustCompile(`(^|: )(?:agents|assets|avoid|bvp|engine|geom|gpu|headless|measure|render|scenes|shaders|spm|window): `)
 
 // withoutPackages is a message without the names of our packages.
 func withoutPackages(message string) string {

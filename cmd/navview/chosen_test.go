@@ -16,9 +16,9 @@ import (
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/bvp"
-	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/engine/window"
 )
 
@@ -35,8 +35,8 @@ const walkers = `{"version": 1, "name": "walkers", "domain": [0, 0, 16, 8],
 
 // The colours of what a local map is sure to have, as its legend says.
 var (
-	goalColour   = draw.LocalMapKeys()[0].Colours[0]
-	borderColour = draw.LocalMapKeys()[1].Colours[0]
+	goalColour   = render.LocalMapKeys()[0].Colours[0]
+	borderColour = render.LocalMapKeys()[1].Colours[0]
 )
 
 // holds checks the border and the goals of an agent's local map in the picture: they are where it was stamped. Its own
@@ -89,7 +89,7 @@ func (a *author) holds(agent int) {
 func (a *author) alone() *image.RGBA {
 	a.t.Helper()
 	before := a.stage.look.Layers
-	a.stage.look.Layers &^= layers(draw.Paths | draw.Agents | draw.Sources)
+	a.stage.look.Layers &^= layers(render.Paths | render.Agents | render.Sources)
 	a.frame()
 	a.stage.look.Layers = before
 	return a.canvas.read()
@@ -117,7 +117,7 @@ func TestChoosing(t *testing.T) {
 		t.Fatal(err)
 	}
 	sitting(t, file, size{800, 560}, 1, func(a *author) {
-		a.stage.look.Layers &^= layers(draw.Regions | draw.Isolines)
+		a.stage.look.Layers &^= layers(render.Regions | render.Isolines)
 		chosen := func(want int) {
 			t.Helper()
 			if a.stage.chosen != want {
@@ -152,7 +152,7 @@ func TestChoosing(t *testing.T) {
 		if n := mapPixels(a.alone(), ground); n != 0 {
 			t.Errorf("agent 1 has no local map, and there are %d pixels of one", n)
 		}
-		if told := a.stage.legend(draw.Picture{Layers: draw.LocalMap}); len(told) != 1 || told[0].Keys[0].Text != "agent 1 (straight) has no local map" {
+		if told := a.stage.legend(render.Picture{Layers: render.LocalMap}); len(told) != 1 || told[0].Keys[0].Text != "agent 1 (straight) has no local map" {
 			t.Errorf("told: %v", told)
 		}
 		a.key("n", window.Shift)
@@ -223,7 +223,7 @@ func TestNothingIsSeenBehindTheDashes(t *testing.T) {
 	}
 	agent := 10 // walks round a group
 	gputest.Fresh(t, func(d *gpu.Device) {
-		st, err := newStage(d, doc, look{Agent: &agent, Palette: draw.PaletteCalm})
+		st, err := newStage(d, doc, look{Agent: &agent, Palette: render.PaletteCalm})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -275,7 +275,7 @@ func TestNothingIsSeenBehindTheDashes(t *testing.T) {
 // TestTrailsInViewer: a key shows where agents have walked since, and hides it; who begins again leaves no trail behind.
 func TestTrailsInViewer(t *testing.T) {
 	sitting(t, write(t, "scene.json", walkers), size{800, 560}, 1, func(a *author) {
-		a.stage.look.Layers &^= layers(draw.Regions | draw.Isolines)
+		a.stage.look.Layers &^= layers(render.Regions | render.Isolines)
 		a.settled()
 		x, y := a.camera.Pixel(mgl64.Vec2{3.5, 6}) // ahead of agent 2, which walks on to x = 12, and behind it after 20 steps
 		walk := func(steps int) color.RGBA {
@@ -322,7 +322,7 @@ func TestGoalOfTheChosen(t *testing.T) {
 	gputest.Fresh(t, func(d *gpu.Device) {
 		for agent, want := range []int{1, 2} {
 			for _, told := range []string{"", "east"} {
-				st, err := newStage(d, doc, look{Agent: &agent, Goal: told, Layers: layers(draw.Potential), Palette: draw.PaletteCalm})
+				st, err := newStage(d, doc, look{Agent: &agent, Goal: told, Layers: layers(render.Potential), Palette: render.PaletteCalm})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -330,7 +330,7 @@ func TestGoalOfTheChosen(t *testing.T) {
 				if told != "" {
 					want, name = 0, told
 				}
-				keys := st.legend(draw.Picture{Layers: draw.Potential})[0].Keys
+				keys := st.legend(render.Picture{Layers: render.Potential})[0].Keys
 				if st.goal != want || keys[len(keys)-1].Text != "ground: potential of goal "+name {
 					t.Errorf("agent %d, told %q: goal %d is shown, want %d; the legend says %v", agent, told, st.goal, want, keys)
 				}
@@ -388,7 +388,7 @@ func TestMarksOfGoals(t *testing.T) {
 		args             []string
 		east, none, west color.RGBA // zero: no mark
 	}{
-		{[]string{"--layers", "sources,agents,trails"}, draw.GoalColour(0), color.RGBA{}, draw.GoalColour(2)},
+		{[]string{"--layers", "sources,agents,trails"}, render.GoalColour(0), color.RGBA{}, render.GoalColour(2)},
 		{[]string{"--layers", "sources,paths,isolines"}, red, color.RGBA{}, color.RGBA{}},
 		{[]string{"--layers", "sources,agents", "--goal", "nobody"}, color.RGBA{}, red, color.RGBA{}},
 		{[]string{"--layers", "agents,trails"}, color.RGBA{}, color.RGBA{}, color.RGBA{}},

@@ -8,7 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/wayfront/wayfront/cmd/navview/draw"
+	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -176,7 +176,7 @@ func valuesOf(v *kong.Value, begun string) (values []string, files bool) {
 	switch enum := v.EnumSlice(); {
 	case v.Name == "layers":
 		before := begun[:strings.LastIndexByte(begun, ',')+1]
-		for _, name := range draw.LayerNames() {
+		for _, name := range render.LayerNames() {
 			values = append(values, before+name)
 		}
 		return values, false

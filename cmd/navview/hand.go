@@ -9,9 +9,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
 )
@@ -57,8 +57,8 @@ type held struct {
 
 // at is what is at a point, or within a reach in metres of it: sources of a goal, those of others, then obstacles, those
 // that are away too. Only layers that are shown count.
-func (h *hand) at(p mgl64.Vec2, reach float64, goal engine.Goal, shown draw.Layers) thing {
-	if shown&draw.Sources != 0 {
+func (h *hand) at(p mgl64.Vec2, reach float64, goal engine.Goal, shown render.Layers) thing {
+	if shown&render.Sources != 0 {
 		s, ok := h.world.SourceAt(p, reach, goal)
 		if !ok {
 			s, ok = h.world.SourceAt(p, reach)
@@ -67,7 +67,7 @@ func (h *hand) at(p mgl64.Vec2, reach float64, goal engine.Goal, shown draw.Laye
 			return thing{part: h.partAt(s, p, reach), source: s}
 		}
 	}
-	if shown&draw.Obstacles != 0 {
+	if shown&render.Obstacles != 0 {
 		if o, ok := h.bodyAt(p, reach/2); ok {
 			return thing{part: body, obstacle: o}
 		}
@@ -436,18 +436,18 @@ const (
 )
 
 // sketches show sources of other goals, doors, obstacles that are away, and what the hand is on.
-func (h *hand) sketches(goal engine.Goal, shown draw.Layers) []draw.Sketch {
-	var all []draw.Sketch
-	if shown&draw.Sources != 0 {
+func (h *hand) sketches(goal engine.Goal, shown render.Layers) []render.Sketch {
+	var all []render.Sketch
+	if shown&render.Sources != 0 {
 		for i, g := range h.world.Goals() {
 			if g != goal {
 				all = append(all, marksOf(h.sources(g), i))
 			}
 		}
 	}
-	if shown&draw.Obstacles != 0 {
-		gone := draw.Sketch{Colour: draw.Outline, Width: awayWidth, Dash: awayDash}
-		shut := draw.Sketch{Colour: draw.Outline, Width: shutWidth}
+	if shown&render.Obstacles != 0 {
+		gone := render.Sketch{Colour: render.Outline, Width: awayWidth, Dash: awayDash}
+		shut := render.Sketch{Colour: render.Outline, Width: shutWidth}
 		for _, o := range h.world.Obstacles() {
 			if state := h.state(o); !state.Present {
 				gone.Lines = append(gone.Lines, outlines(state.Polygon)...)
@@ -461,12 +461,12 @@ func (h *hand) sketches(goal engine.Goal, shown draw.Layers) []draw.Sketch {
 }
 
 // halo is around what the hand is on.
-func (h *hand) halo() draw.Sketch {
-	on := draw.Sketch{Colour: draw.Highlight, Radius: haloRadius, Width: haloWidth}
+func (h *hand) halo() render.Sketch {
+	on := render.Sketch{Colour: render.Highlight, Radius: haloRadius, Width: haloWidth}
 	t := h.on
 	switch t.part {
 	case nothing:
-		return draw.Sketch{}
+		return render.Sketch{}
 	case body:
 		state := h.state(t.obstacle)
 		on.Lines, on.Width = outlines(state.Polygon), outlineWidth

@@ -19,11 +19,11 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
-	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/engine/window"
 	"github.com/wayfront/wayfront/spm"
 )
@@ -101,9 +101,9 @@ func sitting(t testing.TB, scene string, pixels size, scale int, use func(a *aut
 			t.Fatal(err)
 		}
 		defer c.free()
-		all := draw.Regions | draw.Isolines | draw.Obstacles | draw.Sources | draw.Agents
+		all := render.Regions | render.Isolines | render.Obstacles | render.Sources | render.Agents
 		p := &plate{canvas: c}
-		v, err := newViewer(p, d, doc, look{Layers: layers(all), Palette: draw.PaletteCalm})
+		v, err := newViewer(p, d, doc, look{Layers: layers(all), Palette: render.PaletteCalm})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -960,7 +960,7 @@ func TestPicture(t *testing.T) {
 		for _, l := range outlines(a.hand.state(a.hand.held.obstacle).Polygon) {
 			for at := range 19 { // people stand before most places of a wall in their way
 				x, y := a.camera.Pixel(l[0].Add(l[1].Sub(l[0]).Mul(float64(at+1) / 20)))
-				if m.RGBAAt(int(x)/2, int(y)/2) == draw.Highlight {
+				if m.RGBAAt(int(x)/2, int(y)/2) == render.Highlight {
 					golden++
 					break
 				}

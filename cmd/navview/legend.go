@@ -5,14 +5,14 @@ import (
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/bvp"
-	"github.com/wayfront/wayfront/cmd/navview/draw"
+	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
 )
 
 // showable refuses layers that have nothing to show in the scene.
-func (st *stage) showable(asked draw.Layers) error {
+func (st *stage) showable(asked render.Layers) error {
 	goal := st.world.Goals()[st.goal]
-	if asked&draw.Potential != 0 {
+	if asked&render.Potential != 0 {
 		potential, err := st.world.HarmonicMap(goal)
 		if err != nil {
 			return err
@@ -21,7 +21,7 @@ func (st *stage) showable(asked draw.Layers) error {
 			return usagef(`--layers potential: goal %s has no global potential: no agent with a local map of the guide "harmonic" walks there`, quoted(st.world.Scene().Goals[st.goal].ID))
 		}
 	}
-	if asked&draw.LocalMap == 0 {
+	if asked&render.LocalMap == 0 {
 		return nil
 	}
 	first := st.firstWithMap(anybody)
@@ -55,7 +55,7 @@ func (st *stage) firstWithMap(satisfies func(agent int) bool) int {
 
 // pick chooses the first agent with a local map that satisfies, and says which, where a verb shows local maps and was told no agent.
 func (t *set) pick(s *session, satisfies func(agent int) bool) error {
-	if draw.Layers(t.look.Layers)&draw.LocalMap == 0 || t.chosen >= 0 {
+	if render.Layers(t.look.Layers)&render.LocalMap == 0 || t.chosen >= 0 {
 		return nil
 	}
 	agent := t.firstWithMap(satisfies)
@@ -70,7 +70,7 @@ func (t *set) pick(s *session, satisfies func(agent int) bool) error {
 // present chooses whose local map a picture of now shows, unless it was told one. Of that one it says why there is nothing to be seen.
 func (t *set) present(s *session) error {
 	count := t.world.Crowd().Count()
-	if draw.Layers(t.look.Layers)&draw.LocalMap == 0 || count == 0 {
+	if render.Layers(t.look.Layers)&render.LocalMap == 0 || count == 0 {
 		return nil
 	}
 	state := make([]agents.Agent, count)
@@ -103,13 +103,13 @@ func (t *set) present(s *session) error {
 const legendMargin = 12
 
 // legend says what a picture's potentials mean, if it shows any, and how the chosen agent uses its map.
-func (st *stage) legend(p draw.Picture) []draw.Panel {
+func (st *stage) legend(p render.Picture) []render.Panel {
 	if p.Relief {
 		return nil
 	}
-	var keys []draw.Key
-	say := func(format string, args ...any) { keys = append(keys, draw.Key{Text: fmt.Sprintf(format, args...)}) }
-	if maps := st.world.LocalMaps(); p.Layers&draw.LocalMap != 0 && st.chosen >= 0 && maps != nil {
+	var keys []render.Key
+	say := func(format string, args ...any) { keys = append(keys, render.Key{Text: fmt.Sprintf(format, args...)}) }
+	if maps := st.world.LocalMaps(); p.Layers&render.LocalMap != 0 && st.chosen >= 0 && maps != nil {
 		if walker, ok := maps.Walker(st.chosen); ok {
 			m := maps.Parameters(walker)
 			view := false // has edges
@@ -120,25 +120,25 @@ func (st *stage) legend(p draw.Picture) []draw.Panel {
 					say("%s", words)
 				}
 			}
-			colours := draw.LocalMapKeys()
+			colours := render.LocalMapKeys()
 			colours[0].First = true
 			keys = append(keys, colours...)
 			if view {
-				keys = append(keys, draw.ViewKey())
+				keys = append(keys, render.ViewKey())
 			}
 			if _, ok := st.world.Team(st.chosen); ok {
-				keys = append(keys, draw.UnknownKey())
+				keys = append(keys, render.UnknownKey())
 			}
 		} else {
 			say("agent %d (%s) has no local map", st.chosen, legible(st.profile().ID))
 		}
 	}
-	if p.Layers&draw.Potential != 0 {
+	if p.Layers&render.Potential != 0 {
 		if potential, err := st.world.HarmonicMap(st.world.Goals()[st.goal]); err != nil || potential == nil {
 			say("no global potential: no agent with the guide harmonic walks to %s", legible(st.world.Scene().Goals[st.goal].ID))
 		} else {
 			if len(keys) < 2 {
-				keys = append(keys, draw.PotentialKey())
+				keys = append(keys, render.PotentialKey())
 			}
 			say("ground: potential of goal %s", legible(st.world.Scene().Goals[st.goal].ID))
 		}
@@ -149,17 +149,17 @@ func (st *stage) legend(p draw.Picture) []draw.Panel {
 	ratio := max(p.PixelRatio, 1)
 	room := float64(p.Camera.Width)/ratio - 2*legendMargin
 	for _, other := range p.Panels {
-		if other.Corner == draw.BottomLeft {
+		if other.Corner == render.BottomLeft {
 			room -= float64(other.Size(ratio).X)/ratio + legendMargin
 		}
 	}
 	const least = 360 // nominal pixels
-	return []draw.Panel{{Corner: draw.BottomRight, Keys: keys, Width: int(max(room, least))}}
+	return []render.Panel{{Corner: render.BottomRight, Keys: keys, Width: int(max(room, least))}}
 }
 
 // legendHeight is how much of a picture's lower edge its legend takes, in pixels.
 func (st *stage) legendHeight(s size, ratio float64) float64 {
-	p := draw.Picture{Layers: draw.Layers(st.look.Layers), PixelRatio: ratio}
+	p := render.Picture{Layers: render.Layers(st.look.Layers), PixelRatio: ratio}
 	p.Camera.Width = s.width
 	for _, panel := range st.legend(p) {
 		return float64(panel.Size(ratio).Y)

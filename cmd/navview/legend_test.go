@@ -9,9 +9,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -23,7 +23,7 @@ func TestLegendHidesNothing(t *testing.T) {
 	}
 	agent := 10
 	gputest.Fresh(t, func(d *gpu.Device) {
-		st, err := newStage(d, doc, look{Agent: &agent, Palette: draw.PaletteCalm})
+		st, err := newStage(d, doc, look{Agent: &agent, Palette: render.PaletteCalm})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +31,7 @@ func TestLegendHidesNothing(t *testing.T) {
 		for _, ratio := range []float64{1, 2} {
 			for _, s := range []size{{1280, 800}, {800, 800}, {640, 500}} {
 				s = size{int(ratio) * s.width, int(ratio) * s.height}
-				p := draw.Picture{Layers: draw.LocalMap, PixelRatio: ratio, Camera: st.fit(s, ratio, st.legendHeight(s, ratio))}
+				p := render.Picture{Layers: render.LocalMap, PixelRatio: ratio, Camera: st.fit(s, ratio, st.legendHeight(s, ratio))}
 				panels := st.legend(p)
 				if len(panels) != 1 {
 					t.Fatalf("%d panels", len(panels))
@@ -79,13 +79,13 @@ func TestLegendOfViews(t *testing.T) {
 		}
 		agent := 0
 		gputest.Fresh(t, func(d *gpu.Device) {
-			st, err := newStage(d, doc, look{Agent: &agent, Palette: draw.PaletteCalm})
+			st, err := newStage(d, doc, look{Agent: &agent, Palette: render.PaletteCalm})
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer st.free()
-			keys := st.legend(draw.Picture{Layers: draw.LocalMap})[0].Keys
-			if got := slices.ContainsFunc(keys, func(k draw.Key) bool { return strings.HasPrefix(k.Text, "dashes") }); got != (view < 360) {
+			keys := st.legend(render.Picture{Layers: render.LocalMap})[0].Keys
+			if got := slices.ContainsFunc(keys, func(k render.Key) bool { return strings.HasPrefix(k.Text, "dashes") }); got != (view < 360) {
 				t.Errorf("view %v: dashes are explained: %v", view, got)
 			}
 		})
@@ -101,12 +101,12 @@ func TestLocalMapIsWhole(t *testing.T) {
 	}
 	agent, pixels := 0, size{800, 500}
 	gputest.Fresh(t, func(d *gpu.Device) {
-		st, err := newStage(d, doc, look{Agent: &agent, Palette: draw.PaletteCalm})
+		st, err := newStage(d, doc, look{Agent: &agent, Palette: render.PaletteCalm})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer st.free()
-		domain := draw.Fit(doc.Min(), doc.Max(), pixels.width, pixels.height, 24)
+		domain := render.Fit(doc.Min(), doc.Max(), pixels.width, pixels.height, 24)
 		if got := st.fit(pixels, 1, 0); got != domain {
 			t.Errorf("before the first step the camera is %v, want %v", got, domain)
 		}
@@ -123,7 +123,7 @@ func TestLocalMapIsWhole(t *testing.T) {
 				t.Errorf("corner %d of the map is at pixel %.1f, %.1f of %v", k, x, y, pixels)
 			}
 		}
-		st.look.Layers &^= layers(draw.LocalMap)
+		st.look.Layers &^= layers(render.LocalMap)
 		if got := st.fit(pixels, 1, 0); got != domain {
 			t.Errorf("without the map the camera is %v, want %v", got, domain)
 		}

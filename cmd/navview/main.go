@@ -11,7 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/wayfront/wayfront/cmd/navview/draw"
+	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -125,7 +125,7 @@ func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, e
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.ValueFormatter(withDefault),
 		timeFlags(),
-		kong.Vars{"layers": strings.Join(draw.LayerNames(), ", "), "maplayers": mapLayers.String(), "scene": scenes.Default, "version": version()},
+		kong.Vars{"layers": strings.Join(render.LayerNames(), ", "), "maplayers": mapLayers.String(), "scene": scenes.Default, "version": version()},
 	)
 
 	ctx, err := parser.Parse(negatives(args))

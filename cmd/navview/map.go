@@ -8,17 +8,17 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/spm"
 )
 
 type mapVerb struct {
 	mapFlags `embed:""`
 	steps    `embed:""`
-	Output   string        `short:"o" required:"" placeholder:"OUT.npy|.png" help:"Where to write; - writes NPY to standard output."`
-	Layers   *layers       `placeholder:"LIST" help:"What the picture shows, with commas between: ${maplayers} (default: all but parents)."`
-	Palette  *draw.Palette `enum:"calm,paper,distance" placeholder:"NAME" help:"Colors of the picture: ${enum} (default: calm)."`
+	Output   string          `short:"o" required:"" placeholder:"OUT.npy|.png" help:"Where to write; - writes NPY to standard output."`
+	Layers   *layers         `placeholder:"LIST" help:"What the picture shows, with commas between: ${maplayers} (default: all but parents)."`
+	Palette  *render.Palette `enum:"calm,paper,distance" placeholder:"NAME" help:"Colors of the picture: ${enum} (default: calm)."`
 }
 
 func (mapVerb) Help() string {
@@ -69,14 +69,14 @@ func (v mapVerb) Run(s *session) (err error) {
 }
 
 // mapLayers are what a map's picture can show: there are no agents.
-const mapLayers = draw.Regions | draw.Isolines | draw.Obstacles | draw.Parents | draw.Sources
+const mapLayers = render.Regions | render.Isolines | render.Obstacles | render.Parents | render.Sources
 
 // Validate refuses layers of agents, and flags that go together with others only.
 func (v mapVerb) Validate() error {
 	if err := cmp.Or(v.mapFlags.Validate(), v.steps.Validate()); err != nil {
 		return err
 	}
-	if v.Layers != nil && draw.Layers(*v.Layers)&^mapLayers != 0 {
+	if v.Layers != nil && render.Layers(*v.Layers)&^mapLayers != 0 {
 		return fmt.Errorf("--layers: a map has no agents: any of %s", mapLayers)
 	}
 	if v.Steps > 0 && v.Method != nil && *v.Method != spm.Sequential.String() {
@@ -115,12 +115,12 @@ func (v mapVerb) picture(d *gpu.Device, m *goalMap, out *output) error {
 		return err
 	}
 	defer c.free()
-	r, err := draw.New(d)
+	r, err := render.New(d)
 	if err != nil {
 		return err
 	}
 	defer r.Delete()
-	look := look{Layers: layers(mapLayers &^ draw.Parents), Palette: draw.PaletteCalm}
+	look := look{Layers: layers(mapLayers &^ render.Parents), Palette: render.PaletteCalm}
 	if v.Layers != nil {
 		look.Layers = *v.Layers
 	}
@@ -128,13 +128,13 @@ func (v mapVerb) picture(d *gpu.Device, m *goalMap, out *output) error {
 		look.Palette = *v.Palette
 	}
 	w, h := float64(m.Extent.Columns)*m.Extent.Cell, float64(m.Extent.Rows)*m.Extent.Cell
-	err = r.Draw(draw.Picture{
+	err = r.Draw(render.Picture{
 		Target: c.target,
-		Camera: draw.Camera{
+		Camera: render.Camera{
 			Center: m.Ground(0).Lattice.Origin.Add(mgl64.Vec2{w / 2, h / 2}), Scale: 1 / m.Extent.Cell,
 			Width: m.Extent.Columns, Height: m.Extent.Rows,
 		},
-		Layers:  draw.Layers(look.Layers),
+		Layers:  render.Layers(look.Layers),
 		Palette: look.Palette, Map: m.Map, Ground: m.open, Margin: m.goal.Clearance > 0, Sources: m.goal.Points, Segments: ends(m.goal.Segments),
 	})
 	if err != nil {

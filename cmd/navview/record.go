@@ -6,7 +6,7 @@ import (
 	"os/exec"
 	"time"
 
-	"github.com/wayfront/wayfront/cmd/navview/draw"
+	"github.com/wayfront/wayfront/engine/render"
 )
 
 type recordVerb struct {
@@ -77,7 +77,7 @@ func (v recordVerb) Run(s *session) error {
 				return err
 			}
 		} else {
-			f = newGIF(t.out, v.Size, v.FPS, draw.Swatches())
+			f = newGIF(t.out, v.Size, v.FPS, render.Swatches())
 		}
 		err = v.shoot(s, t, f)
 		if e := f.finish(); err == nil {
@@ -102,7 +102,7 @@ func (v recordVerb) shoot(s *session, t *set, f film) error {
 			return err
 		}
 		t.aim()
-		if err := t.draw(draw.Picture{Target: t.canvas.target, Camera: camera, Behind: behind}); err != nil {
+		if err := t.draw(render.Picture{Target: t.canvas.target, Camera: camera, Behind: behind}); err != nil {
 			return err
 		}
 		t.host.device.FrameEnd()

@@ -6,7 +6,7 @@ import (
 	"image/png"
 	"time"
 
-	"github.com/wayfront/wayfront/cmd/navview/draw"
+	"github.com/wayfront/wayfront/engine/render"
 )
 
 type renderVerb struct {
@@ -41,7 +41,7 @@ func (v renderVerb) Validate() error {
 	if v.At > longest {
 		return fmt.Errorf("--at %v: at most %v", v.At, longest)
 	}
-	if v.View == "perspective" && (v.Agent != nil || draw.Layers(v.Layers)&(draw.Potential|draw.LocalMap) != 0) {
+	if v.View == "perspective" && (v.Agent != nil || render.Layers(v.Layers)&(render.Potential|render.LocalMap) != 0) {
 		return errors.New("--view perspective: potentials and local maps are shown from above alone (--view map)")
 	}
 	return v.steps.Validate()
@@ -67,7 +67,7 @@ func (v renderVerb) Run(s *session) error {
 		}
 		ratio := float64(t.canvas.oversize)
 		drawn := size{v.Size.width * t.canvas.oversize, v.Size.height * t.canvas.oversize}
-		p := draw.Picture{Target: t.canvas.target, Camera: t.fit(drawn, ratio, t.legendHeight(drawn, ratio)), PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}
+		p := render.Picture{Target: t.canvas.target, Camera: t.fit(drawn, ratio, t.legendHeight(drawn, ratio)), PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}
 		if v.Steps > 0 {
 			m, err := mapFlags{}.build(s, t.host.device, doc, doc.Goals[t.goal], v.steps)
 			if err != nil {

@@ -10,26 +10,26 @@ import (
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/bvp"
-	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
 )
 
 // look is how a picture shows a world; verbs embed it as their flags.
 type look struct {
-	Goal    string       `placeholder:"ID" help:"The goal whose map is shown. If not given, the goal of the agent that --agent names, or else the scene's first goal."`
-	Layers  layers       `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Sources are those of the goal whose map is shown; without a map, those of all goals that agents walk to. Paths are those of some agents; potential is the goal's global one, trails are where agents have walked."`
-	Agent   *int         `placeholder:"N" help:"The agent whose path and local map are shown, by number: 0 is the first that the scene places."`
-	Palette draw.Palette `enum:"calm,paper,distance" default:"calm" help:"Colors of the ground: ${enum}."`
+	Goal    string         `placeholder:"ID" help:"The goal whose map is shown. If not given, the goal of the agent that --agent names, or else the scene's first goal."`
+	Layers  layers         `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Sources are those of the goal whose map is shown; without a map, those of all goals that agents walk to. Paths are those of some agents; potential is the goal's global one, trails are where agents have walked."`
+	Agent   *int           `placeholder:"N" help:"The agent whose path and local map are shown, by number: 0 is the first that the scene places."`
+	Palette render.Palette `enum:"calm,paper,distance" default:"calm" help:"Colors of the ground: ${enum}."`
 }
 
 // layers lets kong read a list of layers.
-type layers draw.Layers
+type layers render.Layers
 
 func (l *layers) UnmarshalText(text []byte) error {
-	parsed, err := draw.ParseLayers(string(text))
+	parsed, err := render.ParseLayers(string(text))
 	*l = layers(parsed)
 	return err
 }
@@ -38,7 +38,7 @@ func (l *layers) UnmarshalText(text []byte) error {
 type stage struct {
 	device   *gpu.Device
 	world    *engine.World
-	renderer *draw.Renderer
+	renderer *render.Renderer
 	look     look
 	goal     int  // index of the goal whose map is shown
 	told     bool // somebody chose it: it stays, wherever the chosen agent walks
@@ -46,7 +46,7 @@ type stage struct {
 	manner   int  // its profile
 	edited   bool // by a hand, which shows the other goals' sources itself
 	ways     *agents.Ways
-	trails   *draw.Trails            // nil while none are shown
+	trails   *render.Trails          // nil while none are shown
 	before   *gpu.Buffer[bvp.Walker] // who has a local map, as before the last step; nil before the first and while none are shown
 }
 
@@ -65,7 +65,7 @@ func newStage(d *gpu.Device, doc *document, l look) (*stage, error) {
 	if st.world, err = engine.New(d, doc.Scene, engine.Options{}); err != nil {
 		return nil, doc.explain(err)
 	}
-	if st.renderer, err = draw.New(d); err != nil {
+	if st.renderer, err = render.New(d); err != nil {
 		st.free()
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func newStage(d *gpu.Device, doc *document, l look) (*stage, error) {
 		return nil, err
 	}
 	if l.Agent != nil {
-		st.look.Layers |= layers(draw.Paths | draw.LocalMap)
+		st.look.Layers |= layers(render.Paths | render.LocalMap)
 		n := st.world.Crowd().Count()
 		if *l.Agent < 0 || *l.Agent >= n {
 			st.free()
@@ -142,7 +142,7 @@ func (st *stage) step() error {
 // remember keeps which way walkers look: a step stamps their maps with what they see there, and turns them.
 func (st *stage) remember() (err error) {
 	maps := st.world.LocalMaps()
-	if maps == nil || maps.Walkers().Len() == 0 || draw.Layers(st.look.Layers)&draw.LocalMap == 0 {
+	if maps == nil || maps.Walkers().Len() == 0 || render.Layers(st.look.Layers)&render.LocalMap == 0 {
 		st.forget()
 		return nil
 	}
@@ -168,12 +168,12 @@ func (st *stage) forget() {
 // trail takes the trails to where the agents are. They begin when they are first shown, and are forgotten when they are hidden.
 func (st *stage) trail() (err error) {
 	crowd := st.world.Buffers().Agents
-	switch shown := draw.Layers(st.look.Layers)&draw.Walked != 0; {
+	switch shown := render.Layers(st.look.Layers)&render.Walked != 0; {
 	case !shown && st.trails != nil:
 		st.trails.Delete()
 		st.trails = nil
 	case shown && st.trails == nil:
-		st.trails, err = draw.NewTrails(st.device, crowd, st.colour)
+		st.trails, err = render.NewTrails(st.device, crowd, st.colour)
 	case shown:
 		st.trails.Extend(crowd, st.world.Scene().Simulation.Timestep)
 	}
@@ -185,9 +185,9 @@ func (st *stage) colour(t agents.Traits) color.RGBA {
 	scene := st.world.Scene()
 	itinerary := scene.Groups[t.Group].Itinerary
 	if len(scene.Goals) == 1 || len(itinerary) == 0 {
-		return draw.GoalColour(int(t.Group))
+		return render.GoalColour(int(t.Group))
 	}
-	return draw.GoalColour(slices.IndexFunc(scene.Goals, func(g scenes.Goal) bool { return g.ID == itinerary[0] }))
+	return render.GoalColour(slices.IndexFunc(scene.Goals, func(g scenes.Goal) bool { return g.ID == itinerary[0] }))
 }
 
 // set is what a verb works with that takes pictures of a world.
@@ -227,10 +227,10 @@ func (s *session) picture(doc *document, l look, file string, pixels size, smoot
 		return err
 	}
 	defer st.free()
-	if err := st.showable(draw.Layers(l.Layers)); err != nil {
+	if err := st.showable(render.Layers(l.Layers)); err != nil {
 		return err
 	}
-	if draw.Layers(l.Layers)&draw.Paths != 0 && st.chosen < 0 {
+	if render.Layers(l.Layers)&render.Paths != 0 && st.chosen < 0 {
 		if err := st.follow(st.some(shownPaths)); err != nil {
 			return err
 		}
@@ -267,16 +267,16 @@ func (st *stage) ticks(at time.Duration) uint64 {
 }
 
 // fit is the camera that shows the whole domain, and the chosen agent's local map where it reaches beyond, above a strip of so many pixels, or a third of the picture if that is less.
-func (st *stage) fit(s size, ratio, strip float64) draw.Camera {
+func (st *stage) fit(s size, ratio, strip float64) render.Camera {
 	const margin = 24 // nominal pixels
 	low, high := st.world.Scene().Min(), st.world.Scene().Max()
-	if mapLow, mapHigh, ok := st.localMap(); ok && draw.Layers(st.look.Layers)&draw.LocalMap != 0 {
+	if mapLow, mapHigh, ok := st.localMap(); ok && render.Layers(st.look.Layers)&render.LocalMap != 0 {
 		for k := range low {
 			low[k], high[k] = min(low[k], mapLow[k]), max(high[k], mapHigh[k])
 		}
 	}
 	strip = math.Floor(min(strip, float64(s.height)/3))
-	camera := draw.Fit(low, high, s.width, s.height-int(strip), margin*ratio)
+	camera := render.Fit(low, high, s.width, s.height-int(strip), margin*ratio)
 	camera.Height = s.height
 	camera.Pan(0, -strip/2)
 	return camera
@@ -300,7 +300,7 @@ func (st *stage) localMap() (low, high mgl64.Vec2, ok bool) {
 }
 
 // draw draws the world as it is, with another map if the picture has one. Nothing is read back.
-func (st *stage) draw(p draw.Picture) error {
+func (st *stage) draw(p render.Picture) error {
 	sources, err := st.world.Sources(st.world.Goals()[st.goal])
 	if err != nil {
 		return err
@@ -311,7 +311,7 @@ func (st *stage) draw(p draw.Picture) error {
 		}
 	}
 	b := st.world.Buffers()
-	p.Layers, p.Palette = draw.Layers(st.look.Layers), st.look.Palette
+	p.Layers, p.Palette = render.Layers(st.look.Layers), st.look.Palette
 	if p.Map == nil {
 		p.Map, p.Layer, p.Ground = b.Maps, st.goal, st.world.Ground()
 	}
@@ -342,13 +342,13 @@ func (st *stage) draw(p draw.Picture) error {
 
 // marks are the sources of all goals that somebody walks to, in the colours of who does, where a picture tells ways, but no map of one goal;
 // nil: only the sources of the goal shown are there.
-func (st *stage) marks() []draw.Sketch {
-	const mapped = draw.Regions | draw.Isolines | draw.Parents | draw.Potential
-	scene, layers := st.world.Scene(), draw.Layers(st.look.Layers)
-	if st.edited || st.told || layers&draw.Sources == 0 || layers&mapped != 0 || len(scene.Goals) == 1 {
+func (st *stage) marks() []render.Sketch {
+	const mapped = render.Regions | render.Isolines | render.Parents | render.Potential
+	scene, layers := st.world.Scene(), render.Layers(st.look.Layers)
+	if st.edited || st.told || layers&render.Sources == 0 || layers&mapped != 0 || len(scene.Goals) == 1 {
 		return nil
 	}
-	var all []draw.Sketch
+	var all []render.Sketch
 	for i, g := range scene.Goals {
 		walked := slices.ContainsFunc(scene.Groups, func(group scenes.Group) bool { return slices.Contains(group.Itinerary, g.ID) })
 		sources, err := st.world.Sources(st.world.Goals()[i])
@@ -366,9 +366,9 @@ const (
 )
 
 // marksOf are the sources of a goal, by its number, in the colour of who walks there.
-func marksOf(sources spm.Goal, goal int) draw.Sketch {
-	return draw.Sketch{
-		Lines: sources.Segments, Marks: sources.Points, Colour: draw.GoalColour(goal), Width: othersWidth, Radius: othersRadius, Target: true,
+func marksOf(sources spm.Goal, goal int) render.Sketch {
+	return render.Sketch{
+		Lines: sources.Segments, Marks: sources.Points, Colour: render.GoalColour(goal), Width: othersWidth, Radius: othersRadius, Target: true,
 	}
 }
 

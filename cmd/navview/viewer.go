@@ -16,9 +16,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
-	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/engine/window"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -70,8 +70,8 @@ var keys = []string{
 	"space        play, pause",
 	". or right   one step; right not while something is bent",
 	"tab          next goal; with shift: the one before",
-	"1 to 9, 0    show or hide " + strings.Join(draw.LayerNames()[:4], ", ") + ",",
-	"             " + strings.Join(draw.LayerNames()[4:], ", "),
+	"1 to 9, 0    show or hide " + strings.Join(render.LayerNames()[:4], ", ") + ",",
+	"             " + strings.Join(render.LayerNames()[4:], ", "),
 	"c            next colors",
 	"f            fit the scene into the window",
 	"r            start again, without what was changed; again if edits are not saved",
@@ -159,7 +159,7 @@ type viewer struct {
 	screen screen
 	device *gpu.Device
 	stage  *stage
-	camera draw.Camera
+	camera render.Camera
 	fitted bool // the camera shows the whole domain: the user has not zoomed or panned
 	target *gpu.Target
 
@@ -218,7 +218,7 @@ const clickWidth = 4
 
 func newViewer(w screen, d *gpu.Device, doc *document, l look) (*viewer, error) {
 	v := &viewer{screen: w, device: d, doc: doc, playing: true, outside: true, fitted: true}
-	l.Layers |= layers(draw.Paths | draw.LocalMap)
+	l.Layers |= layers(render.Paths | render.LocalMap)
 	st, err := newStage(d, doc, l)
 	if err != nil {
 		return nil, err
@@ -335,7 +335,7 @@ func (v *viewer) feel() {
 
 // at is what can be held at a place on the ground.
 func (v *viewer) at(p mgl64.Vec2) thing {
-	return v.hand.at(p, pickRadius*v.ratio()/v.camera.Scale, v.goal(), draw.Layers(v.stage.look.Layers))
+	return v.hand.at(p, pickRadius*v.ratio()/v.camera.Scale, v.goal(), render.Layers(v.stage.look.Layers))
 }
 
 // ground is the place on the ground that the pointer is on.
@@ -391,7 +391,7 @@ func (v *viewer) pass(elapsed time.Duration) error {
 
 // sight is what the ground's picture depends on that changes from frame to frame.
 type sight struct {
-	camera draw.Camera
+	camera render.Camera
 	world  *engine.World
 	goal   int
 	builds uint64
@@ -415,10 +415,10 @@ func (v *viewer) draw(now time.Time) error {
 }
 
 // picture is what the window shows, on any target.
-func (v *viewer) picture(target *gpu.Target) draw.Picture {
-	return draw.Picture{
+func (v *viewer) picture(target *gpu.Target) render.Picture {
+	return render.Picture{
 		Target: target, Camera: v.camera, PixelRatio: v.ratio(), Behind: v.behind, Panels: v.panels(), Draft: v.draft,
-		Sketches: v.hand.sketches(v.goal(), draw.Layers(v.stage.look.Layers)),
+		Sketches: v.hand.sketches(v.goal(), render.Layers(v.stage.look.Layers)),
 	}
 }
 
@@ -717,9 +717,9 @@ func (v *viewer) key(e window.KeyEvent) error {
 	case "h":
 		v.help, v.scroll = !v.help, 0
 	case "c":
-		for i, p := range draw.Palettes {
+		for i, p := range render.Palettes {
 			if p == st.look.Palette {
-				st.look.Palette = draw.Palettes[(i+1)%len(draw.Palettes)]
+				st.look.Palette = render.Palettes[(i+1)%len(render.Palettes)]
 				break
 			}
 		}
@@ -735,7 +735,7 @@ func (v *viewer) key(e window.KeyEvent) error {
 			return st.choose(-1)
 		}
 	default:
-		if i := strings.Index("1234567890", e.Key); i >= 0 && i < len(draw.LayerNames()) && len(e.Key) == 1 {
+		if i := strings.Index("1234567890", e.Key); i >= 0 && i < len(render.LayerNames()) && len(e.Key) == 1 {
 			st.look.Layers ^= 1 << i
 		}
 	}
@@ -856,7 +856,7 @@ func (v *viewer) count(now time.Time) {
 }
 
 // panels are the words over the picture.
-func (v *viewer) panels() []draw.Panel {
+func (v *viewer) panels() []render.Panel {
 	world := v.stage.world
 	scene := world.Scene()
 	counters := world.Crowd().Counters()
@@ -875,17 +875,17 @@ func (v *viewer) panels() []draw.Panel {
 	if !v.outside || v.hand.held != nil {
 		hint = v.hand.hint(v.goal())
 	}
-	panels := []draw.Panel{{Corner: draw.BottomLeft, Lines: []string{status, hint}}}
+	panels := []render.Panel{{Corner: render.BottomLeft, Lines: []string{status, hint}}}
 	if v.verbose {
 		lines := append([]string{fmt.Sprintf("%-18s%8.1f /s", "frames", v.rate)}, times(v.device)...)
-		panels = append(panels, draw.Panel{Corner: draw.TopRight, Lines: lines, Mono: true})
+		panels = append(panels, render.Panel{Corner: render.TopRight, Lines: lines, Mono: true})
 	}
 	var alarm []string
 	for _, line := range v.alarm {
 		alarm = append(alarm, told(line))
 	}
 	if lines := slices.Concat(alarm, v.saying(), v.knobs()); lines != nil {
-		panels = append(panels, draw.Panel{Corner: draw.TopLeft, Lines: lines, Mono: v.tuner.shown, Alarm: v.alarm != nil})
+		panels = append(panels, render.Panel{Corner: render.TopLeft, Lines: lines, Mono: v.tuner.shown, Alarm: v.alarm != nil})
 	}
 	for i := range panels {
 		panels[i] = panels[i].Wrap(v.camera.Width, 0, v.ratio())
@@ -897,8 +897,8 @@ func (v *viewer) panels() []draw.Panel {
 }
 
 // sheet is the help, as much of it as the window has room for.
-func (v *viewer) sheet() draw.Panel {
-	all := draw.Panel{Corner: draw.Middle, Lines: keys, Mono: true}.Wrap(v.camera.Width, keyIndent, v.ratio())
+func (v *viewer) sheet() render.Panel {
+	all := render.Panel{Corner: render.Middle, Lines: keys, Mono: true}.Wrap(v.camera.Width, keyIndent, v.ratio())
 	lines := len(all.Lines)
 	fitting := all.Fitting(v.camera.Height, v.ratio())
 	if v.scrolls = lines > fitting; !v.scrolls {

@@ -21,8 +21,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
-	"github.com/wayfront/wayfront/cmd/navview/draw"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/engine/window"
 )
 
@@ -96,11 +96,11 @@ func opened(t *testing.T, file string) *viewer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := draw.ParseLayers("regions,isolines,obstacles,sources,agents")
+	all, err := render.ParseLayers("regions,isolines,obstacles,sources,agents")
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := newViewer(glass{w}, d, doc, look{Layers: layers(all), Palette: draw.PaletteCalm})
+	v, err := newViewer(glass{w}, d, doc, look{Layers: layers(all), Palette: render.PaletteCalm})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,9 +253,9 @@ func TestViewer(t *testing.T) {
 	xdotool(t, "key", "Escape")
 	v.until(t, "no help", func() bool { return !v.help })
 	xdotool(t, "key", "c")
-	v.until(t, "other colours", func() bool { return v.stage.look.Palette == draw.PalettePaper })
+	v.until(t, "other colours", func() bool { return v.stage.look.Palette == render.PalettePaper })
 	xdotool(t, "key", "2")
-	v.until(t, "no isolines", func() bool { return draw.Layers(v.stage.look.Layers)&draw.Isolines == 0 })
+	v.until(t, "no isolines", func() bool { return render.Layers(v.stage.look.Layers)&render.Isolines == 0 })
 
 	// The wheel zooms about the pointer, a drag pans, f fits.
 	fitted := v.camera

@@ -1,0 +1,89 @@
+package render
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/go-gl/mathgl/mgl64"
+)
+
+// Camera looks straight down onto the ground. Coordinates of pixels run from the upper left corner, y down.
+type Camera struct {
+	// Center is what the middle of the picture shows. Unit: m, world.
+	Center mgl64.Vec2
+	// Scale is how large it shows. Unit: pixels/m. Limit: > 0.
+	Scale float64
+	// Width and Height of the picture. Unit: pixels. Limit: > 0.
+	Width, Height int
+}
+
+// Fit returns the camera that shows all of a rectangle, with a margin of the given width (pixels) around it where the
+// picture has room for that.
+func Fit(min, max mgl64.Vec2, width, height int, margin float64) Camera {
+	extent := max.Sub(min)
+	// A margin may take at most a quarter of a side on either side of it.
+	inner := func(side int) float64 { return math.Max(float64(side)-2*margin, float64(side)/2) }
+	return Camera{
+		Center: min.Add(max).Mul(0.5),
+		Scale:  math.Min(inner(width)/extent[0], inner(height)/extent[1]),
+		Width:  width,
+		Height: height,
+	}
+}
+
+// World is the point on the ground under a pixel's coordinates.
+func (c Camera) World(x, y float64) mgl64.Vec2 {
+	return mgl64.Vec2{
+		c.Center[0] + (x-float64(c.Width)/2)/c.Scale,
+		c.Center[1] - (y-float64(c.Height)/2)/c.Scale,
+	}
+}
+
+// Pixel is where a point on the ground is drawn.
+func (c Camera) Pixel(p mgl64.Vec2) (x, y float64) {
+	return float64(c.Width)/2 + (p[0]-c.Center[0])*c.Scale, float64(c.Height)/2 - (p[1]-c.Center[1])*c.Scale
+}
+
+// Pan moves the picture by pixels: what was under the cursor stays under it.
+func (c *Camera) Pan(dx, dy float64) {
+	c.Center = c.Center.Add(mgl64.Vec2{-dx / c.Scale, dy / c.Scale})
+}
+
+// Zoom enlarges the picture by a factor; the point under (x, y) stays there. The scale is kept within limits.
+func (c *Camera) Zoom(factor, x, y float64, limits [2]float64) {
+	fixed := c.World(x, y)
+	c.Scale = math.Min(math.Max(c.Scale*factor, limits[0]), limits[1])
+	c.Center = c.Center.Add(fixed.Sub(c.World(x, y)))
+}
+
+// window is what the picture shows, as x, y of its lower left corner, width and height in metres from an origin. The
+// difference to the origin is taken in float64: map coordinates of millions of metres keep their centimetres.
+func (c Camera) window(origin mgl64.Vec2) [4]float32 {
+	w, h := float64(c.Width)/c.Scale, float64(c.Height)/c.Scale
+	low := c.Center.Sub(origin).Sub(mgl64.Vec2{w / 2, h / 2})
+	return [4]float32{float32(low[0]), float32(low[1]), float32(w), float32(h)}
+}
+
+// matrix takes metres from an origin to clip space, at the depth of obstacles.
+func (c Camera) matrix(origin mgl64.Vec2) mgl32.Mat4 {
+	w := c.window(origin)
+	return mgl32.Mat4{
+		2 / w[2], 0, 0, 0,
+		0, 2 / w[3], 0, 0,
+		0, 0, 0, 0,
+		-1 - 2*w[0]/w[2], -1 - 2*w[1]/w[3], obstacleDepth, 1,
+	}
+}
+
+// isolineStep is the distance between isolines: the least of 1, 2, 5 times a power of ten that keeps them at least
+// `apart` pixels from one another. Unit: m.
+func (c Camera) isolineStep(apart float64) float64 {
+	least := apart / c.Scale
+	power := math.Pow(10, math.Floor(math.Log10(least)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*power >= least {
+			return m * power
+		}
+	}
+	return 10 * power
+}

@@ -1,0 +1,59 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Layers are the kinds of things that a picture shows.
+type Layers uint
+
+// The layers. The last three came later; all others stand from the lowest to the highest.
+const (
+	Regions Layers = 1 << iota
+	Isolines
+	Obstacles
+	Parents
+	Paths
+	Sources
+	Agents
+	Potential // the goal's global potential, in the place of regions and their isolines
+	LocalMap  // the chosen agent's, above obstacles
+	Walked    // the trails of agents, below paths
+)
+
+var layerNames = []string{"regions", "isolines", "obstacles", "parents", "paths", "sources", "agents", "potential", "localmap", "trails"}
+
+// LayerNames are what ParseLayers knows, in the order of the layers.
+func LayerNames() []string { return layerNames }
+
+// ParseLayers reads a list such as "regions,agents".
+func ParseLayers(list string) (Layers, error) {
+	var layers Layers
+	for name := range strings.SplitSeq(list, ",") {
+		bit := Layers(0)
+		for i, known := range layerNames {
+			if strings.TrimSpace(name) == known {
+				bit = 1 << i
+			}
+		}
+		if bit == 0 {
+			return 0, fmt.Errorf("render: no layer is called %q: any of %s, with commas between", strings.TrimSpace(name), strings.Join(layerNames, ", "))
+		}
+		layers |= bit
+	}
+	return layers, nil
+}
+
+// String is the list that ParseLayers reads.
+func (l Layers) String() string {
+	var names []string
+	for i, name := range layerNames {
+		if l.has(1 << i) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func (l Layers) has(layer Layers) bool { return l&layer != 0 }

@@ -1,0 +1,142 @@
+package render
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+)
+
+// Palette says what the colour of the ground tells.
+type Palette string
+
+// The palettes.
+const (
+	PaletteCalm     Palette = "calm"     // regions by parent, in soft colours that colour-blind people can tell apart
+	PalettePaper    Palette = "paper"    // the parent's x is red, its y is green, as in Farias and Kallmann 2018
+	PaletteDistance Palette = "distance" // the distance to the goal
+)
+
+// Palettes are all of them, the default first.
+var Palettes = []Palette{PaletteCalm, PalettePaper, PaletteDistance}
+
+func rgb(hex uint32) color.RGBA {
+	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
+}
+
+// The print: ink on paper.
+var (
+	paper     = rgb(0xF4F1EA) // around the domain
+	ground    = rgb(0xFAF8F3) // of the domain where regions are not drawn
+	unreached = rgb(0xE3E1DC) // ground that no source reaches
+	margin    = rgb(0xB3B1AC) // ground that is too near to obstacles for the map's clearance
+	isoline   = rgb(0xFFFFFF)
+	hairline  = rgb(0xA9B3BB) // isolines where regions are not drawn
+	solid     = rgb(0x4A5661) // obstacles
+	outline   = rgb(0x323C46) // their walls and the domain's border
+	rim       = rgb(0xFFFFFF) // around marks and agents
+	source    = rgb(0xB5303A)
+	asleep    = rgb(0x8B9299) // sources that nobody can come to
+	ink       = rgb(0x26303A) // text
+	mapBorder = rgb(0x8E979F) // the outermost ring of local maps
+	veil      = rgb(0x5A3E22) // over ground that explorers do not know, which shines through
+)
+
+// tints are the soft colours of regions. They differ in lightness and along blue and yellow, the axis that the common
+// kinds of colour blindness leave; the test holds every pair apart as those eyes see it.
+var tints = []color.RGBA{
+	rgb(0xD3E4EE), rgb(0xF3E3BD), rgb(0xA8CBE0), rgb(0xE9C79C), rgb(0xE9EBE6), rgb(0xBFD3C6), rgb(0xDCC9DA),
+}
+
+// bold are the colours of agents, by goal or group: those of Okabe and Ito (2008), which colour-blind people can tell
+// apart, without yellow, which is too pale for small discs.
+var bold = []color.RGBA{
+	rgb(0x0072B2), rgb(0xD55E00), rgb(0x009E73), rgb(0xCC79A7), rgb(0x56B4E9), rgb(0xE69F00), rgb(0x3B3B3B),
+}
+
+// Highlight is the colour of what the pointer is on.
+var Highlight = rgb(0xE8A200)
+
+// Outline is the colour of obstacles' walls.
+var Outline = outline
+
+// GoalColour is the colour of agents on their way to a goal, by its number.
+func GoalColour(goal int) color.RGBA { return bold[goal%len(bold)] }
+
+// distances runs from far to near through blues and greens to sand, lightness rising evenly.
+var distances = []color.RGBA{
+	rgb(0xFBF3C9), rgb(0xE3DE9D), rgb(0xB9CE8B), rgb(0x85B988), rgb(0x569F8C), rgb(0x3B8089), rgb(0x34607C), rgb(0x353F63), rgb(0x2B2345),
+}
+
+// freeShare is how much paler the free zone of a local map is than the rest of its potential.
+const freeShare = 0.35
+
+// veilShare is how much of the ground a veil hides.
+const veilShare = 0.62
+
+// seam darkens the line between two regions.
+const seam = 0.82
+
+// Swatches are the colours that pictures are sure to have, for films with few colours.
+func Swatches() []color.RGBA {
+	all := []color.RGBA{paper, ground, unreached, margin, isoline, hairline, solid, outline, rim, source, asleep, ink, mapBorder}
+	all = append(all, tints...)
+	all = append(all, distances...)
+	return append(all, bold...)
+}
+
+// defines are the palette as macros.
+func paletteDefines() map[string]any {
+	return map[string]any{
+		"PALETTE_CALM":     0,
+		"PALETTE_PAPER":    1,
+		"PALETTE_DISTANCE": 2,
+		"PAPER":            vec3(paper),
+		"GROUND":           vec3(ground),
+		"UNREACHED":        vec3(unreached),
+		"ISOLINE":          vec3(isoline),
+		"HAIRLINE":         vec3(hairline),
+		"MARK_RIM":         vec3(rim),
+		"SEAM":             float32(seam),
+		"INK":              vec3(ink),
+		"POTENTIAL_LINE":   vec3(outline),
+		"MAP_BORDER":       vec3(mapBorder),
+		"MAP_OBSTACLE":     vec3(outline),
+		"VEIL":             vec3(veil),
+		"VEIL_SHARE":       float32(veilShare),
+		"MAP_GOAL":         vec3(source),
+		"MAP_FREE":         float32(freeShare),
+		"TINTS":            uint32(len(tints)),
+		"TINT_COLOURS":     list(tints),
+		"BOLD":             uint32(len(bold)),
+		"BOLD_COLOURS":     list(bold),
+		"RAMP":             int32(len(distances)),
+		"RAMP_COLOURS":     list(distances),
+	}
+}
+
+func (p Palette) number() int32 {
+	for i, q := range Palettes {
+		if p == q {
+			return int32(i)
+		}
+	}
+	panic(fmt.Sprintf("render: no palette is called %q", p))
+}
+
+// vec3 is a colour as GLSL, of strength 0 to 1.
+func vec3(c color.RGBA) string {
+	return fmt.Sprintf("vec3(%.6f, %.6f, %.6f)", float64(c.R)/255, float64(c.G)/255, float64(c.B)/255)
+}
+
+func list(colours []color.RGBA) string {
+	parts := make([]string, len(colours))
+	for i, c := range colours {
+		parts[i] = vec3(c)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// vec4 is a colour as a uniform.
+func vec4(c color.RGBA, alpha float32) [4]float32 {
+	return [4]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255, alpha}
+}

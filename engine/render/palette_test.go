@@ -1,0 +1,109 @@
+package render
+
+import (
+	"image/color"
+	"math"
+	"testing"
+)
+
+type eyes struct {
+	name   string
+	matrix [3][3]float64 // on linear RGB
+}
+
+// Simulations of full colour blindness: Machado, Oliveira and Fernandes 2009, table for severity 1.0.
+var everybody = []eyes{
+	{"trichromat", [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+	{"protanope", [3][3]float64{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
+	{"deuteranope", [3][3]float64{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}},
+	{"tritanope", [3][3]float64{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}},
+}
+
+// lab is a colour as these eyes see it, in CIELAB (D65).
+func (e eyes) lab(c color.RGBA) [3]float64 {
+	linear := func(v uint8) float64 {
+		x := float64(v) / 255
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	in := [3]float64{linear(c.R), linear(c.G), linear(c.B)}
+	var s [3]float64
+	for i := range s {
+		for j := range in {
+			s[i] += e.matrix[i][j] * in[j]
+		}
+		s[i] = math.Min(math.Max(s[i], 0), 1)
+	}
+	f := func(t float64) float64 {
+		if t > 216.0/24389 {
+			return math.Cbrt(t)
+		}
+		return (24389.0/27*t + 16) / 116
+	}
+	x := f((0.4124564*s[0] + 0.3575761*s[1] + 0.1804375*s[2]) / 0.95047)
+	y := f(0.2126729*s[0] + 0.7151522*s[1] + 0.0721750*s[2])
+	z := f((0.0193339*s[0] + 0.1191920*s[1] + 0.9503041*s[2]) / 1.08883)
+	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
+}
+
+func (e eyes) difference(a, b color.RGBA) float64 {
+	u, v := e.lab(a), e.lab(b)
+	return math.Sqrt((u[0]-v[0])*(u[0]-v[0]) + (u[1]-v[1])*(u[1]-v[1]) + (u[2]-v[2])*(u[2]-v[2]))
+}
+
+// TestColoursStayApart: a difference of 2.3 in CIELAB is what people just notice between colours side by side (Mahy, Van
+// Eycken and Oosterlinck 1994). Regions must differ by twice that at least, agents, which are small, by four times.
+func TestColoursStayApart(t *testing.T) {
+	const noticeable = 2.3
+	for _, set := range []struct {
+		name    string
+		colours []color.RGBA
+		least   float64
+	}{
+		{"tints", tints, 2 * noticeable},
+		{"bold", bold, 4 * noticeable},
+	} {
+		for _, e := range everybody {
+			for i, a := range set.colours {
+				for _, b := range set.colours[:i] {
+					if d := e.difference(a, b); d < set.least {
+						t.Errorf("%s: %v and %v differ by %.1f for a %s", set.name, a, b, d, e.name)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestKeysOfLocalMapsStayApart: no two plain colours of a legend look alike, not even where they are small.
+func TestKeysOfLocalMapsStayApart(t *testing.T) {
+	const least = 4 * 2.3 // as for agents
+	keys := append(LocalMapKeys(), UnknownKey())
+	for i, a := range keys {
+		for _, b := range keys[:i] {
+			if len(a.Colours) != 1 || len(b.Colours) != 1 {
+				continue
+			}
+			for _, e := range everybody {
+				if d := e.difference(a.Colours[0], b.Colours[0]); d < least {
+					t.Errorf("%s and %s differ by %.1f for a %s", a.Text, b.Text, d, e.name)
+				}
+			}
+		}
+	}
+}
+
+// TestDistancesDarken: lightness falls with distance, in even steps, for everybody.
+func TestDistancesDarken(t *testing.T) {
+	for _, e := range everybody {
+		mean := (e.lab(distances[0])[0] - e.lab(distances[len(distances)-1])[0]) / float64(len(distances)-1)
+		for i := 1; i < len(distances); i++ {
+			step := e.lab(distances[i-1])[0] - e.lab(distances[i])[0]
+			if step < mean/2 || step > mean*2 {
+				t.Errorf("%s: lightness falls by %.1f from stop %d, by %.1f in the mean", e.name, step, i-1, mean)
+			}
+		}
+	}
+}

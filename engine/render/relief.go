@@ -1,0 +1,134 @@
+package render
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// How the relief is seen.
+const (
+	reliefYaw    = -25 * math.Pi / 180 // the eye stands left of the middle of the lower side
+	reliefPitch  = 42 * math.Pi / 180  // above the ground
+	reliefHeight = 0.42                // of the greatest distance, in the domain's longer side
+	reliefMargin = 0.035               // of the picture, on every side
+	reliefAway   = 2.4                 // of the eye from the middle, in the diagonal of what is seen
+	meshMost     = 1000                // squares of the surface along the map's longer side, at most
+)
+
+// reliefBack is the direction from the relief to the eye.
+var reliefBack = mgl64.Vec3{
+	math.Sin(reliefYaw) * math.Cos(reliefPitch),
+	-math.Cos(reliefYaw) * math.Cos(reliefPitch),
+	math.Sin(reliefPitch),
+}
+
+func reliefPrograms() []gpu.Spec {
+	relief := map[string]any{"RELIEF": 1}
+	return []gpu.Spec{
+		spec("render relief surface", map[string]any{"RELIEF": 1, "BORDERS": 1, "DRAFT": 0}, "render/relief.vert.glsl", "render/ground.frag.glsl"),
+		spec("render relief fill", relief, "render/fill.vert.glsl", "render/fill.frag.glsl"),
+		spec("render relief line", relief, "render/line.vert.glsl", "render/line.geom.glsl", "render/line.frag.glsl"),
+		spec("render relief mark", relief, "render/mark.vert.glsl", "render/mark.geom.glsl", "render/mark.frag.glsl"),
+		spec("render relief agent", relief, "render/agent.vert.glsl", "render/agent.frag.glsl"),
+	}
+}
+
+// drawRelief draws the surface of distances as a block, with the obstacles as roofs between the heights of their corners. How
+// high it is the device finds out itself; programs get the peak as an attribute that is the same for all vertices.
+func (r *Renderer) drawRelief(p Picture) {
+	r.bindMap(p)
+	p.Target.ClearColor(0, float64(paper.R)/255, float64(paper.G)/255, float64(paper.B)/255, 1)
+	surface := r.programs["render relief surface"]
+	r.setGround(surface, p)
+	r.view(surface, p)
+	step := (p.Map.Extent.Size + meshMost - 1) / meshMost
+	columns, rows := (p.Map.Extent.Columns-1)/step, (p.Map.Extent.Rows-1)/step
+	surface.Set("mesh", [2]int32{int32(columns), int32(rows)})
+	surface.Set("meshStep", step)
+	surface.Set("towardsEye", mgl32.Vec3{float32(reliefBack[0]), float32(reliefBack[1]), float32(reliefBack[2])})
+	r.device.Draw(gpu.Draw{
+		Program: surface, Target: p.Target, Mode: gpu.Triangles, Count: 6 * (columns*rows + columns*(rows+1) + (columns+1)*rows), Instances: 1,
+		Attributes: []gpu.Attribute{r.peakAttribute()},
+		Depth:      gpu.DepthState{Test: gpu.Less, Write: true},
+	})
+	if p.Layers.has(Obstacles) {
+		r.drawObstacles(p)
+		r.drawWalls(p)
+	}
+}
+
+// peakAttribute is the peak as attribute 5 of every vertex and instance: the divisor is larger than any number of instances.
+func (r *Renderer) peakAttribute() gpu.Attribute {
+	return gpu.Attribute{Location: 5, Buffer: r.peak.Name(), Components: 1, Kind: gpu.Uint, Stride: r.peak.Stride(), Divisor: 1 << 30}
+}
+
+// reliefView sets the uniforms of draw/view.glsl for the relief.
+func (r *Renderer) reliefView(program *gpu.Program, p Picture) {
+	matrix, _ := r.eye(p)
+	program.Set("viewMatrix", matrix)
+	program.Set("mapLayer", p.Layer)
+	program.Set("mapCell", float32(p.Map.Extent.Cell))
+	program.Set("mapPeak", float32(reliefHeight*r.shown.of.Lattice.Length()))
+}
+
+// reliefForward is the depth, 0 to 1 over the relief, that so many pixels take when they point at the eye. What is seen
+// fills the picture, and its depth is about as much as its width; twice that, since the surface leans.
+func reliefForward(pixels float64, c Camera) float64 {
+	return 2 * (pixels + 1) / float64(max(c.Width, c.Height))
+}
+
+// scale is how many pixels a metre is at a depth w of 1.
+func (r *Renderer) scale(p Picture) float32 {
+	if !p.Relief {
+		return float32(p.Camera.Scale)
+	}
+	_, scale := r.eye(p)
+	return scale
+}
+
+// eye is where the relief is seen from: a matrix from metres to clip space that fits the whole domain, with all of its
+// height, into the picture; and how many pixels a metre across the picture is at a depth w of 1.
+func (r *Renderer) eye(p Picture) (mgl32.Mat4, float32) {
+	local := r.shown.of.Lattice.Local(r.shown.of.Lattice.Size)
+	box := mgl64.Vec3{float64(local[0]), float64(local[1]), reliefHeight * r.shown.of.Lattice.Length()}
+	middle := box.Mul(0.5)
+	from := middle.Add(reliefBack.Mul(reliefAway * box.Len()))
+	look := mgl64.LookAtV(from, middle, mgl64.Vec3{0, 0, 1})
+
+	// A projection with w the depth in front of the eye; x and y are fitted below, z goes from 0 to 1 over the box.
+	near, far := (reliefAway-0.51)*box.Len(), (reliefAway+0.51)*box.Len()
+	project := mgl64.Mat4{
+		1, 0, 0, 0,
+		0, 1, 0, 0,
+		0, 0, far / (near - far), -1,
+		0, 0, near * far / (near - far), 0,
+	}
+	whole := project.Mul4(look)
+	low, high := mgl64.Vec2{math.Inf(1), math.Inf(1)}, mgl64.Vec2{math.Inf(-1), math.Inf(-1)}
+	for i := range 8 {
+		c := whole.Mul4x1(mgl64.Vec4{box[0] * float64(i&1), box[1] * float64(i>>1&1), box[2] * float64(i>>2), 1})
+		for k := range 2 {
+			low[k] = math.Min(low[k], c[k]/c[3])
+			high[k] = math.Max(high[k], c[k]/c[3])
+		}
+	}
+	extent, centre := high.Sub(low), low.Add(high).Mul(0.5)
+	aspect := float64(p.Camera.Width) / float64(p.Camera.Height)
+	zoom := (2 - 4*reliefMargin) / math.Max(extent[0]/aspect, extent[1])
+	zx, zy := zoom/aspect, zoom
+	fit := mgl64.Mat4{
+		zx, 0, 0, 0,
+		0, zy, 0, 0,
+		0, 0, 1, 0,
+		-zx * centre[0], -zy * centre[1], 0, 1,
+	}
+	var out mgl32.Mat4
+	for i, v := range fit.Mul4(whole) {
+		out[i] = float32(v)
+	}
+	return out, float32(zy * float64(p.Camera.Height) / 2)
+}

@@ -1,0 +1,314 @@
+package render
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// Corner is where a panel hangs.
+type Corner int
+
+// The corners.
+const (
+	TopLeft Corner = iota
+	TopRight
+	BottomLeft
+	BottomRight
+	Middle
+)
+
+// Panel is a few lines of text on a plate in a corner of the picture.
+type Panel struct {
+	Corner Corner
+	Lines  []string
+	Keys   []Key // below the lines
+	Width  int   // that keys fill line by line, nominal pixels; 0: each has a line of its own
+	Mono   bool  // figures in columns
+	Alarm  bool  // something is wrong
+}
+
+// Key says what some colours mean: they stand side by side in front of the text. Without colours it is text.
+type Key struct {
+	Colours []color.RGBA
+	Text    string
+	First   bool // in its line, in any case
+}
+
+// colours is a list of one.
+func colours(c color.RGBA) []color.RGBA { return []color.RGBA{c} }
+
+// panel is a panel on the device.
+type panel struct {
+	shown   Panel
+	size    float64 // of the font, pixels
+	texture *gpu.Texture
+}
+
+// Measures of panels in nominal pixels.
+const (
+	fontSize    = 13
+	lineHeight  = 18
+	panelBorder = 9  // between the plate's edge and the text
+	panelMargin = 12 // between the plate and the picture's edge
+	panelRadius = 6  // of the plate's corners
+	swatchWidth = 30 // of a key's colours
+	swatchGap   = 8  // between them and its text
+	keyGap      = 20 // between two keys in a line
+)
+
+// drawPanels draws each panel's picture, rasterised anew where its words have changed.
+func (r *Renderer) drawPanels(p Picture) error {
+	program := r.programs["render text"]
+	program.Set("viewSize", [2]float32{float32(p.Camera.Width), float32(p.Camera.Height)})
+	for _, words := range p.Panels {
+		shown := r.panels[words.Corner]
+		if shown == nil || !same(shown.shown, words) || shown.size != fontSize*p.PixelRatio {
+			picture := rasterise(words, p.PixelRatio)
+			texture, err := gpu.NewTexture(r.device, gpu.TextureSpec{
+				Label: "render panel", Format: gpu.RGBA8, Width: picture.Rect.Dx(), Height: picture.Rect.Dy(),
+			})
+			if err != nil {
+				return err
+			}
+			texture.Write(0, picture.Pix)
+			if shown != nil {
+				shown.texture.Delete()
+			}
+			words.Lines, words.Keys = slices.Clone(words.Lines), slices.Clone(words.Keys)
+			shown = &panel{words, fontSize * p.PixelRatio, texture}
+			r.panels[words.Corner] = shown
+		}
+		shown.texture.Bind(unitPicture)
+		program.Set("panel", place(words.Corner, shown.texture.Spec(), p))
+		r.device.Draw(gpu.Draw{Program: program, Target: p.Target, Mode: gpu.TriangleStrip, Count: 4, Instances: 1, Blend: gpu.BlendPremultiplied})
+	}
+	return nil
+}
+
+func same(a, b Panel) bool {
+	return a.Corner == b.Corner && a.Width == b.Width && a.Mono == b.Mono && a.Alarm == b.Alarm && slices.Equal(a.Lines, b.Lines) &&
+		slices.EqualFunc(a.Keys, b.Keys, func(x, y Key) bool {
+			return x.Text == y.Text && x.First == y.First && slices.Equal(x.Colours, y.Colours)
+		})
+}
+
+// place is where a panel of some size hangs: x, y of its upper left corner, width and height in pixels. Whole pixels, so
+// that text stays sharp.
+func place(c Corner, s gpu.TextureSpec, p Picture) [4]float32 {
+	margin := int(panelMargin*p.PixelRatio + 0.5)
+	x, y := margin, margin
+	if c == TopRight || c == BottomRight {
+		x = p.Camera.Width - margin - s.Width
+	}
+	if c == BottomLeft || c == BottomRight {
+		y = p.Camera.Height - margin - s.Height
+	}
+	if c == Middle {
+		x, y = (p.Camera.Width-s.Width)/2, (p.Camera.Height-s.Height)/2
+	}
+	return [4]float32{float32(x), float32(y), float32(s.Width), float32(s.Height)}
+}
+
+var faces struct {
+	sync.Mutex
+	made map[faceKey]font.Face
+}
+
+type faceKey struct {
+	mono bool
+	size float64
+}
+
+// face is a font at a size in pixels. The two fonts are compiled in and always parse.
+func face(mono bool, size float64) font.Face {
+	faces.Lock()
+	defer faces.Unlock()
+	key := faceKey{mono, size}
+	if f, ok := faces.made[key]; ok {
+		return f
+	}
+	data := goregular.TTF
+	if mono {
+		data = gomono.TTF
+	}
+	parsed, err := opentype.Parse(data)
+	if err != nil {
+		panic("render: the built-in font does not parse: " + err.Error())
+	}
+	f, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
+	if err != nil {
+		panic("render: the built-in font has no face: " + err.Error())
+	}
+	if faces.made == nil {
+		faces.made = map[faceKey]font.Face{}
+	}
+	faces.made[key] = f
+	return f
+}
+
+// layout is where a panel's texts and keys are, in pixels.
+type layout struct {
+	size  image.Point
+	lines []image.Point // the upper left corner of each line, of those of text and then of each key
+}
+
+// lay lays a panel out.
+func (p Panel) lay(ratio float64) layout {
+	f := face(p.Mono, fontSize*ratio)
+	border, step := int(panelBorder*ratio+0.5), int(lineHeight*ratio+0.5)
+	var l layout
+	width, y := 0, border
+	for _, line := range p.Lines {
+		width = max(width, border+font.MeasureString(f, line).Ceil())
+		l.lines = append(l.lines, image.Pt(border, y))
+		y += step
+	}
+	most, x := int(float64(p.Width)*ratio)-border, border
+	for _, k := range p.Keys {
+		wide := font.MeasureString(f, k.Text).Ceil() + k.indent(ratio)
+		if x > border && (k.First || x+wide > most) {
+			x, y = border, y+step
+		}
+		width = max(width, x+wide)
+		l.lines = append(l.lines, image.Pt(x, y))
+		x += wide + int(keyGap*ratio+0.5)
+	}
+	if len(p.Keys) > 0 {
+		y += step
+	}
+	l.size = image.Pt(width+border, y+border-step/4)
+	return l
+}
+
+// indent is how far a key's text is from where the key begins. Pixels.
+func (k Key) indent(ratio float64) int {
+	if len(k.Colours) == 0 {
+		return 0
+	}
+	return int((swatchWidth+swatchGap)*ratio + 0.5)
+}
+
+// Size is how large a panel is, in pixels of a target that has so many to a nominal one.
+func (p Panel) Size(ratio float64) image.Point { return p.lay(ratio).size }
+
+// Wrap returns the panel with lines broken at blanks so that they fit a picture of some width, in pixels of a target that has so
+// many to a nominal one. Lines that go on begin with an indent of blanks. Words that do not fit alone are broken anywhere.
+func (p Panel) Wrap(width, indent int, ratio float64) Panel {
+	f := face(p.Mono, fontSize*ratio)
+	room := width - 2*int((panelMargin+panelBorder)*ratio+0.5)
+	fits := func(s string) bool { return font.MeasureString(f, s).Ceil() <= room }
+	for !fits(strings.Repeat(" ", 2*indent)) && indent > 0 {
+		indent--
+	}
+	lines := p.Lines
+	p.Lines = nil
+	for _, line := range lines {
+		if words := strings.TrimLeft(line, " "); len(line)-len(words) > indent && !fits(line) {
+			line = strings.Repeat(" ", indent) + words
+		}
+		for !fits(line) {
+			runes := []rune(line)
+			// The least part is one sign beyond the indent, so that each turn takes something away.
+			from := min(len(runes), indent+1)
+			n := from + sort.Search(len(runes)-from, func(k int) bool { return !fits(string(runes[:from+k+1])) })
+			if n >= len(runes) {
+				break
+			}
+			part, rest := runes[:n], runes[n:]
+			if blank := lastBlank(runes[:n+1]); blank > indent {
+				part, rest = runes[:blank], runes[blank:]
+			}
+			p.Lines = append(p.Lines, strings.TrimRight(string(part), " "))
+			line = strings.Repeat(" ", indent) + strings.TrimLeft(string(rest), " ")
+		}
+		p.Lines = append(p.Lines, line)
+	}
+	return p
+}
+
+// lastBlank is the last blank of a line after its first word; -1: there is none.
+func lastBlank(line []rune) int {
+	for i := len(line) - 1; i > 0; i-- {
+		if line[i] == ' ' && strings.TrimSpace(string(line[:i])) != "" {
+			return i
+		}
+	}
+	return -1
+}
+
+// Fitting is how many lines of a panel fit a picture of some height, at least one.
+func (p Panel) Fitting(height int, ratio float64) int {
+	p.Keys, p.Lines = nil, []string{""}
+	one := p.Size(ratio).Y
+	room := height - 2*int(panelMargin*ratio+0.5)
+	return max(1, 1+(room-one)/int(lineHeight*ratio+0.5))
+}
+
+// rasterise draws a panel: its lines on a pale plate with round corners. Colours are multiplied by alpha.
+func rasterise(p Panel, ratio float64) *image.RGBA {
+	l := p.lay(ratio)
+	picture := image.NewRGBA(image.Rectangle{Max: l.size})
+
+	back, front := paper, ink
+	if p.Alarm {
+		back, front = rgb(0xFBE3DF), rgb(0x8C1D1D)
+	}
+	plate(picture, back, 0.93, hairline, ratio)
+	f := face(p.Mono, fontSize*ratio)
+	say := func(at image.Point, words string) {
+		d := font.Drawer{Dst: picture, Src: image.NewUniform(front), Face: f}
+		d.Dot = fixed.P(at.X, at.Y+int(fontSize*ratio*0.95+0.5))
+		d.DrawString(words)
+	}
+	for i, line := range p.Lines {
+		say(l.lines[i], line)
+	}
+	for i, k := range p.Keys {
+		at := l.lines[len(p.Lines)+i]
+		say(at.Add(image.Pt(k.indent(ratio), 0)), k.Text)
+		if len(k.Colours) == 0 {
+			continue
+		}
+		swatch := image.Rect(0, 0, int(swatchWidth*ratio+0.5), int(fontSize*ratio*0.8+0.5)).Add(at).Add(image.Pt(0, int(fontSize*ratio*0.2+0.5)))
+		draw.Draw(picture, swatch, image.NewUniform(hairline), image.Point{}, draw.Src)
+		swatch = swatch.Inset(int(ratio + 0.5))
+		for n, c := range k.Colours {
+			part := swatch
+			part.Min.X, part.Max.X = swatch.Min.X+n*swatch.Dx()/len(k.Colours), swatch.Min.X+(n+1)*swatch.Dx()/len(k.Colours)
+			draw.Draw(picture, part, image.NewUniform(c), image.Point{}, draw.Src)
+		}
+	}
+	return picture
+}
+
+// plate fills a picture with a translucent rectangle of round corners, and a fine rim.
+func plate(m *image.RGBA, c color.RGBA, alpha float64, rim color.RGBA, ratio float64) {
+	w, h, radius := float64(m.Rect.Dx()), float64(m.Rect.Dy()), panelRadius*ratio
+	draw.Draw(m, m.Rect, image.Transparent, image.Point{}, draw.Src)
+	for y := range m.Rect.Dy() {
+		for x := range m.Rect.Dx() {
+			// Distance from the pixel's middle to the rectangle of the corners' centres.
+			dx := max(radius-(float64(x)+0.5), float64(x)+0.5-(w-radius), 0)
+			dy := max(radius-(float64(y)+0.5), float64(y)+0.5-(h-radius), 0)
+			away := math.Hypot(dx, dy)
+			line := min(max(away-(radius-ratio)+0.5, 0), 1)
+			cover := min(max(radius+0.5-away, 0), 1) * (alpha + (1-alpha)*line)
+			mix := func(plate, rim uint8) uint8 { return uint8((float64(plate)*(1-line) + float64(rim)*line) * cover) }
+			m.SetRGBA(x, y, color.RGBA{mix(c.R, rim.R), mix(c.G, rim.G), mix(c.B, rim.B), uint8(255 * cover)})
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package render
+
+import (
+	"fmt"
+	"image/color"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// Measures of trails.
+const (
+	trailWidth    = 2.0  // nominal pixels
+	trailCasing   = 3.8  // the paler line below
+	trailGap      = 0.02 // m between two points of a trail at first
+	trailCapacity = 4096 // points of a trail: 80 m, and then half as many for each doubling
+	mostTrails    = 64
+)
+
+// Trails are the ways that agents of a crowd have walked, as line strips on the device: of all, or of so many that are spread evenly.
+type Trails struct {
+	device  *gpu.Device
+	colours []color.RGBA
+	trails  *gpu.Buffer[Trail]
+	points  *gpu.Buffer[[2]float32] // m, from the domain's corner
+	extend  *gpu.Program
+}
+
+// Trail is the way of an agent: an indirect draw of its points, and what it takes to extend it. 24 bytes, std430.
+type Trail struct {
+	Count, Instances, First, Base uint32
+	Agent                         uint32
+	Gap                           float32 // m between two points, at least
+}
+
+func trailProgram() gpu.Spec {
+	s := spec("render trail", map[string]any{
+		"BIND_AGENTS": bindAgents, "BIND_TRAILS": bindTrails, "BIND_POINTS": bindPoints, "CAPACITY": uint32(trailCapacity),
+	}, "render/trail.comp.glsl")
+	s.Structs = []any{agents.Agent{}, Trail{}}
+	return s
+}
+
+// NewTrails begins trails where the agents of a crowd are, each in the colour that an agent of such traits has. The error is a
+// *gpu.CapacityError or *gpu.CompileError.
+func NewTrails(d *gpu.Device, crowd agents.Buffers, colour func(agents.Traits) color.RGBA) (*Trails, error) {
+	n := min(crowd.Count, mostTrails)
+	t := &Trails{device: d, colours: make([]color.RGBA, n)}
+	if err := d.Do(func() error { return t.begin(crowd, colour) }); err != nil {
+		t.Delete()
+		return nil, fmt.Errorf("render: the trails of %d agents: %w", n, err)
+	}
+	return t, nil
+}
+
+func (t *Trails) begin(crowd agents.Buffers, colour func(agents.Traits) color.RGBA) (err error) {
+	n := len(t.colours)
+	list := make([]Trail, n)
+	for i := range list {
+		agent := i * crowd.Count / n
+		list[i] = Trail{Instances: 1, First: uint32(i * trailCapacity), Agent: uint32(agent)}
+		var traits [1]agents.Traits
+		crowd.Traits.Read(agent, traits[:])
+		t.colours[i] = colour(traits[0])
+	}
+	if t.trails, err = gpu.NewBuffer[Trail](t.device, "render trails", n); err != nil {
+		return err
+	}
+	if t.points, err = gpu.NewBuffer[[2]float32](t.device, "render trails' points", n*trailCapacity); err != nil {
+		return err
+	}
+	if t.extend, err = gpu.NewProgram(t.device, trailProgram()); err != nil {
+		return err
+	}
+	t.trails.Write(0, list)
+	t.Extend(crowd, 0)
+	return nil
+}
+
+// Extend takes the trails to where the agents are after a step of so many seconds. Nothing is read back. It panics with the errors
+// of gpu.Device.Do.
+func (t *Trails) Extend(crowd agents.Buffers, timestep float64) {
+	if len(t.colours) > 0 {
+		t.device.MustDo(func() { t.extendBy(crowd, timestep) })
+	}
+}
+
+func (t *Trails) extendBy(crowd agents.Buffers, timestep float64) {
+	crowd.Agents.Bind(bindAgents)
+	t.trails.Bind(bindTrails)
+	t.points.Bind(bindPoints)
+	t.extend.Set("trailCount", uint32(len(t.colours)))
+	t.extend.Set("timestep", float32(timestep))
+	t.extend.Set("leastGap", float32(trailGap))
+	t.device.Barrier(gpu.BarrierStorage)
+	t.extend.Dispatch(gpu.Groups(len(t.colours), group), 1, 1)
+	t.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex | gpu.BarrierCommand)
+}
+
+// Delete frees what the trails hold on the device.
+func (t *Trails) Delete() {
+	free(t.trails)
+	free(t.points)
+	if t.extend != nil {
+		t.extend.Delete()
+	}
+}
+
+// drawTrails draws trails: all casings first, so that none cuts another.
+func (r *Renderer) drawTrails(p Picture) {
+	t := p.Trails
+	draw := func(i int, width float32, colour [4]float32) {
+		strip := gpu.Indirect{Buffer: t.trails, Offset: i * t.trails.Stride()}
+		r.drawLines(p, gpu.Draw{Mode: gpu.LineStrip, Indirect: &strip}, t.points, width, colour)
+	}
+	for i := range t.colours {
+		draw(i, trailCasing, vec4(rim, 0.9))
+	}
+	for i, colour := range t.colours {
+		draw(i, trailWidth, vec4(colour, 1))
+	}
+}

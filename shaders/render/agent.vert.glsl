@@ -1,0 +1,46 @@
+#version 450 core
+// An agent, one instance each, straight from the buffers of the crowd. It is shown on its way to its newest place, by as
+// much of the last step as is still to be shown: from one step to the next it moves evenly.
+//
+// Waiting agents and those that have left are not drawn.
+// writes: the pixel's place from the agent's middle along its heading, in pixels.
+
+#include "render/view.glsl"
+#include "render/agent.glsl"
+
+layout(location = 0) in vec2 place;        // metres from the domain's corner
+layout(location = 1) in vec2 velocity;     // m/s, of the last step
+layout(location = 2) in uint status;
+layout(location = 3) in float agentRadius; // m
+layout(location = 4) in uint colourNumber; // group or goal
+#if RELIEF == 1
+layout(location = 5) in uint reliefPeak;
+#endif
+
+noperspective out vec2 at;
+flat out float radius; // pixels
+flat out float headed; // how clearly it walks: 0 stands, 1 walks
+flat out vec3 body;
+
+uniform float behind; // seconds of the last step that are still to be shown
+uniform float scale;  // pixels a metre, at a depth w of 1
+
+void main() {
+    if (status != STATUS_WALKING && status != STATUS_ARRIVED) {
+        gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside of everything
+        return;
+    }
+    vec2 here = place - behind * velocity;
+    vec4 middle = STANDING(here);
+    radius = max(agentRadius * scale / middle.w, AGENT_LEAST * pixelRatio);
+    float speed = length(velocity);
+    headed = clamp(speed / CLEARLY_WALKING, 0.0, 1.0);
+    vec2 heading = speed > 0.0 ? velocity / speed : vec2(1.0, 0.0);
+#if RELIEF == 1
+    heading = normalize(toPixels(STANDING(here + heading * agentRadius)) - toPixels(middle));
+#endif
+    const vec3 colours[BOLD] = vec3[](BOLD_COLOURS);
+    body = colours[colourNumber % BOLD];
+    at = corner(gl_VertexID) * (radius * (1.0 + NOSE) + 2.0 * pixelRatio);
+    gl_Position = movedBy(middle, mat2(heading, vec2(-heading.y, heading.x)) * at);
+}

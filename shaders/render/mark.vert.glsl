@@ -1,0 +1,13 @@
+#version 450 core
+// The point of the ground that a mark stands on.
+
+#include "render/view.glsl"
+
+layout(location = 0) in vec2 place; // metres from the domain's corner
+#if RELIEF == 1
+layout(location = 5) in uint reliefPeak;
+#endif
+
+void main() {
+    gl_Position = STANDING(place);
+}
