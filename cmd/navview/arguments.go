@@ -63,17 +63,3 @@ func plainly(err error) string {
 	}
 	return text
 }
-
-// packages are the names that messages of our packages begin with: who reads them wrote a scene, not a program.
-var packages = regexp.MustCompile(`(^|: )(?:agents|assets|avoid|bvp|engine|geom|gpu|headless|measure|render|scenes|shaders|spm|window): `)
-
-// withoutPackages is a message without the names of our packages.
-func withoutPackages(message string) string {
-	for {
-		shorter := packages.ReplaceAllString(message, "$1")
-		if shorter == message {
-			return message
-		}
-		message = shorter
-	}
-}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/agents/measure"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -106,21 +105,6 @@ func observersOf(s *scenes.Scene) []observer {
 		return []observer{&jamObserver{}, &densityObserver{}}
 	}
 	return nil
-}
-
-// frameOf is a crowd's state as package measure takes it.
-func frameOf(time float64, state []agents.Agent, corner mgl64.Vec2) measure.Frame {
-	f := measure.Frame{Time: time}
-	for i, a := range state {
-		if a.Status == agents.Walking || a.Status == agents.Arrived {
-			f.Walkers = append(f.Walkers, measure.Walker{
-				ID:       i,
-				At:       corner.Add(mgl64.Vec2{float64(a.Position[0]), float64(a.Position[1])}),
-				Velocity: mgl64.Vec2{float64(a.Velocity[0]), float64(a.Velocity[1])},
-			})
-		}
-	}
-	return f
 }
 
 // swirlObserver observes the middle of a circle.

@@ -215,8 +215,6 @@ func spreadOf(runs []time.Duration) spread {
 	return spread{Median: at(0.5), Min: at(0), P95: at(0.95)}
 }
 
-func milliseconds(d time.Duration) float64 { return d.Seconds() * 1000 }
-
 // writeFile writes a file whole or not at all.
 func writeFile(s *session, name string, write func(*output) error) (err error) {
 	o, err := create(name, s.stdout)
@@ -279,7 +277,7 @@ func measureSuites(s *session, asJSON bool, suites ...suite) (report benchReport
 			runs += j.runs
 		}
 	}
-	h, err := s.open()
+	h, err := openHost(s)
 	if err != nil {
 		return report, err
 	}

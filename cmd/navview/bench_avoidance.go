@@ -75,7 +75,7 @@ func launchOf(method string) (string, agents.Launch) {
 // scene says. It changes the scene.
 func worldBy(d *gpu.Device, scene *scenes.Scene, method string, rounds *int) (*engine.World, error) {
 	method, launch := launchOf(method)
-	simulateVerb{Avoidance: method, Rounds: rounds}.override(scene)
+	overrides{Avoidance: method, Rounds: rounds}.apply(scene)
 	world, err := engine.New(d, scene, engine.Options{})
 	if err != nil {
 		return nil, err

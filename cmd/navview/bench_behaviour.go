@@ -26,8 +26,11 @@ func runToEnd(d *gpu.Device, name, method string, rounds int) (benchResult, erro
 	if err != nil {
 		return r, err
 	}
-	sim.watch = observersOf(scene)
-	steps, early := simulateVerb{}.end(scene)
+	observers := observersOf(scene)
+	for _, o := range observers {
+		sim.watch = append(sim.watch, o.see)
+	}
+	steps, early := endOf(scene, nil, nil)
 	if err := sim.run(steps, early, &progress{}); err != nil {
 		return r, err
 	}
@@ -45,7 +48,7 @@ func runToEnd(d *gpu.Device, name, method string, rounds int) (benchResult, erro
 	if report.LastArrival != nil {
 		r.Checks["last_arrival_s"], r.Checks["mean_travel_s"] = *report.LastArrival, *report.MeanTravel
 	}
-	for _, o := range sim.watch {
+	for _, o := range observers {
 		o.tell(&r.behaviour)
 	}
 	if rounds == 0 {

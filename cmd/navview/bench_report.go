@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -178,16 +177,6 @@ func counts(report benchReport, param string) string {
 		}
 	}
 	return strings.Join(all, " or ")
-}
-
-// ms is a time with three or four digits. Unit: ms.
-func ms(t float64) string {
-	if t <= 0 {
-		return figure(t)
-	}
-	digits := max(0, 2-int(math.Floor(math.Log10(t))))
-	scale := math.Pow(10, float64(digits))
-	return figure(math.Round(t*scale) / scale)
 }
 
 // doc writes lines of Markdown and keeps the first error.

@@ -188,19 +188,6 @@ func tickText(tick float64) string {
 	return figure(math.Round(tick*1e9) / 1e9)
 }
 
-// figure is a number with commas between thousands.
-func figure(v float64) string {
-	digits := strconv.FormatFloat(v, 'f', -1, 64)
-	whole := len(digits)
-	if i := slices.Index([]byte(digits), '.'); i >= 0 {
-		whole = i
-	}
-	for i := whole - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
-
 // svg writes lines of a document and keeps the first error.
 type svg struct {
 	w   io.Writer

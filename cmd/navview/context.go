@@ -17,8 +17,8 @@ type host struct {
 	close    func() error
 }
 
-// open makes the context that --context asks for. Auto is headless: no verb but the viewer needs a window.
-func (s *session) open() (*host, error) {
+// openHost makes the context that --context asks for. Auto is headless: no verb but the viewer needs a window.
+func openHost(s *session) (*host, error) {
 	var h *host
 	var err error
 	if s.context == "window" {
@@ -85,9 +85,9 @@ func (h *host) finish(err error) error {
 	return err
 }
 
-// tellTimes notes what the passes took, if --verbose asks for it. The device has to be done with them, as it is once something was
+// reportTimes notes what the passes took, if --verbose asks for it. The device has to be done with them, as it is once something was
 // read back.
-func (s *session) tellTimes(d *gpu.Device) {
+func reportTimes(s *session, d *gpu.Device) {
 	if !s.verbose {
 		return
 	}

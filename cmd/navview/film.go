@@ -53,11 +53,11 @@ func newMP4(o *output, s size, fps int) (*mp4, error) {
 		"-an", "-c:v", "libx264", "-preset", "medium", "-crf", "18", "-pix_fmt", "yuv420p",
 	}
 	m := &mp4{}
-	if o.path == "" || o.final == "" {
+	if file, ok := o.file(); ok {
+		m.process = exec.Command(path, append(arguments, "-movflags", "+faststart", "-f", "mp4", "-y", file)...)
+	} else {
 		m.process = exec.Command(path, append(arguments, "-movflags", "frag_keyframe+empty_moov", "-f", "mp4", "pipe:1")...)
 		m.process.Stdout = o
-	} else {
-		m.process = exec.Command(path, append(arguments, "-movflags", "+faststart", "-f", "mp4", "-y", o.path)...)
 	}
 	m.process.Stderr = &m.messages
 	if m.frames, err = m.process.StdinPipe(); err != nil {

@@ -110,7 +110,7 @@ func (f mapFlags) build(s *session, d *gpu.Device, doc *document, goal scenes.Go
 			cones = min(cones, most.Steps)
 		}
 		domain := doc.Max().Sub(doc.Min())
-		defer s.watch(builder, cones, spm.NewExtent(domain[0], domain[1], size)).done()
+		defer watchBuild(s, builder, cones, spm.NewExtent(domain[0], domain[1], size)).done()
 	} else {
 		defer newProgress(s.stderr, "map", 0).done()
 	}
@@ -126,9 +126,9 @@ func (f mapFlags) build(s *session, d *gpu.Device, doc *document, goal scenes.Go
 	return &goalMap{m, builder, goal, open}, nil
 }
 
-// watch shows how far a build by method sequential has come, which casts so many cones. Off a terminal one that takes long is
+// watchBuild shows how far a build by method sequential has come, which casts so many cones. Off a terminal one that takes long is
 // announced.
-func (s *session) watch(b *spm.Builder, cones int, e spm.Extent) *progress {
+func watchBuild(s *session, b *spm.Builder, cones int, e spm.Extent) *progress {
 	const long = 1e9 // texels shaded: some ten seconds on two cores of a software renderer
 	bar := newProgress(s.stderr, "map", cones)
 	if bar.bar == nil && float64(cones)*float64(e.Columns)*float64(e.Rows) > long {

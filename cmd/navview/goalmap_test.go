@@ -20,7 +20,7 @@ func TestLongBuilds(t *testing.T) {
 		defer b.Delete()
 		for cones, want := range map[int]string{100: "", 3001: "shades 1000 x 500 texels for each of 3,001 sources and corners"} {
 			var told bytes.Buffer
-			(&session{stderr: &told}).watch(b, cones, spm.NewExtent(20, 10, 1000)).done()
+			watchBuild(&session{stderr: &told}, b, cones, spm.NewExtent(20, 10, 1000)).done()
 			if got := told.String(); got == "" != (want == "") || !strings.Contains(got, want) {
 				t.Errorf("%d cones: %q, want %q", cones, got, want)
 			}

@@ -50,7 +50,7 @@ type limitsReport struct {
 }
 
 func (v infoVerb) Run(s *session) error {
-	h, err := s.open()
+	h, err := openHost(s)
 	if err != nil {
 		return err
 	}

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -36,12 +34,4 @@ func (v listVerb) Run(s *session) error {
 		fmt.Fprintf(s.stdout, "%-*s %9d %9d %6d %7d  %s\n", width, e.Name, e.Obstacles, e.Vertices, e.Goals, e.Agents, what)
 	}
 	return nil
-}
-
-// writeJSON writes one document, as every --json does.
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
 }

@@ -52,31 +52,6 @@ type program struct {
 	Version kong.VersionFlag `help:"Print the version, and end."`
 }
 
-// session is what every verb works in.
-type session struct {
-	stdin          io.Reader
-	stdout, stderr io.Writer
-	context        string
-	verbose        bool
-}
-
-// note tells something that is no result and no failure.
-func (s *session) note(format string, args ...any) {
-	fmt.Fprintf(s.stderr, "navview: %s\n", told(fmt.Sprintf(format, args...)))
-}
-
-// usageError is a wrong use that only the verb itself can see. Exit status 2.
-type usageError struct{ message string }
-
-func (e *usageError) Error() string { return e.message }
-
-func usagef(format string, args ...any) error {
-	return &usageError{fmt.Sprintf(format, args...)}
-}
-
-// errTold ends a verb that has already said why it failed.
-var errTold = errors.New("navview: failed")
-
 const description = `Shortest path maps and crowds on the GPU.
 
 SCENE is a file, "-" for standard input, or the name of a built-in scene (navview list).
@@ -150,19 +125,5 @@ func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, e
 		return statusUsage, err
 	default:
 		return statusFailed, err
-	}
-}
-
-// tell writes an error, every line of it after the program's name.
-func tell(w io.Writer, err error) {
-	var invalid *scenes.Invalid
-	if errors.As(err, &invalid) {
-		for _, problem := range invalid.Problems {
-			fmt.Fprintf(w, "navview: %s\n", told(problem.String()))
-		}
-		return
-	}
-	for line := range strings.Lines(strings.TrimRight(err.Error(), "\n")) {
-		fmt.Fprintf(w, "navview: %s\n", told(withoutPackages(strings.TrimRight(line, "\n"))))
 	}
 }

@@ -49,7 +49,7 @@ func (v mapVerb) Run(s *session) (err error) {
 		return err
 	}
 	defer out.close(&err)
-	h, err := s.open()
+	h, err := openHost(s)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (v mapVerb) Run(s *session) (err error) {
 	} else {
 		err = writeNPY(out, []int{m.Extent.Rows, m.Extent.Columns, 4}, texels(m.Map, 0))
 	}
-	s.tellTimes(h.device)
+	reportTimes(s, h.device)
 	return err
 }
 

@@ -25,7 +25,7 @@ type output struct {
 	path    string   // where ffmpeg, say, may write itself; "" on standard output
 	final   string   // what the file is to be; "" where it is that already
 	renames bool     // by a new name, else by a copy
-	file    *os.File // nil on standard output
+	handle  *os.File // nil on standard output
 	buffer  *bufio.Writer
 
 	finished func() // nil where an interrupted process leaves nothing to take away
@@ -43,7 +43,7 @@ func create(name string, stdout io.Writer) (*output, error) {
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("cannot write %s: it is a folder. Name a file in it", name)
 	case err == nil && !info.Mode().IsRegular():
-		o.file, err = os.OpenFile(name, os.O_WRONLY, 0)
+		o.handle, err = os.OpenFile(name, os.O_WRONLY, 0)
 	default:
 		if o.final, err = followed(name); err == nil {
 			err = o.prepare()
@@ -53,7 +53,7 @@ func create(name string, stdout io.Writer) (*output, error) {
 		o.discard()
 		return nil, cannotWrite(name, err)
 	}
-	o.raw = &stream{to: o.file}
+	o.raw = &stream{to: o.handle}
 	o.buffer = bufio.NewWriter(o.raw)
 	o.Writer = o.buffer
 	return o, nil
@@ -130,9 +130,9 @@ func (o *output) prepare() error {
 		}
 	}
 	err = o.temporary(filepath.Dir(o.final))
-	o.renames = err == nil && (there == nil || alone(there) && likeOf(o.file, there))
+	o.renames = err == nil && (there == nil || alone(there) && likeOf(o.handle, there))
 	if there != nil && !o.renames {
-		if o.file != nil {
+		if o.handle != nil {
 			o.discard()
 		}
 		err = o.temporary(os.TempDir())
@@ -149,12 +149,15 @@ func (o *output) temporary(folder string) error {
 			continue
 		}
 		if err == nil {
-			o.file, o.path = file, path
+			o.handle, o.path = file, path
 			o.finished = unfinished.add(func() { _ = os.Remove(path) })
 		}
 		return err
 	}
 }
+
+// file is the name of the file that another process may write in this one's place; false where the output is a stream.
+func (o *output) file() (string, bool) { return o.path, o.path != "" && o.final != "" }
 
 func cannotWrite(name string, err error) error {
 	var path *os.PathError
@@ -179,7 +182,7 @@ func (o *output) close(err *error) {
 	if *err == nil {
 		*err = o.buffer.Flush()
 	}
-	if o.file == nil {
+	if o.handle == nil {
 		return
 	}
 	if o.raw.err != nil {
@@ -200,7 +203,7 @@ func (o *output) close(err *error) {
 
 // land makes the complete file the final one.
 func (o *output) land() error {
-	if err := o.file.Close(); err != nil || o.final == "" {
+	if err := o.handle.Close(); err != nil || o.final == "" {
 		return err
 	}
 	var err error
@@ -236,10 +239,10 @@ func (o *output) copy() error {
 
 // discard gives an output up.
 func (o *output) discard() {
-	if o.file == nil {
+	if o.handle == nil {
 		return
 	}
-	_ = o.file.Close()
+	_ = o.handle.Close()
 	if o.final != "" {
 		_ = os.Remove(o.path)
 	}

@@ -60,7 +60,7 @@ func (v queryVerb) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	h, err := s.open()
+	h, err := openHost(s)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (v queryVerb) Run(s *session) (err error) {
 		}
 		defer m.free()
 		view = m.View(0)
-		s.tellTimes(h.device)
+		reportTimes(s, h.device)
 		return view, nil
 	}()
 	if err != nil {

@@ -67,7 +67,7 @@ func (v recordVerb) Run(s *session) error {
 			return err
 		}
 	}
-	return s.picture(doc, v.look, v.Output, v.Size, false, func(t *set) (err error) {
+	return takePicture(s, doc, v.look, v.Output, v.Size, false, func(t *set) (err error) {
 		if err := t.pick(s, anybody); err != nil {
 			return err
 		}
@@ -84,7 +84,7 @@ func (v recordVerb) Run(s *session) error {
 			err = e
 		}
 		if err == nil {
-			s.tellTimes(t.host.device)
+			reportTimes(s, t.host.device)
 		}
 		return err
 	})

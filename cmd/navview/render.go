@@ -29,10 +29,6 @@ func (renderVerb) Help() string {
   navview render hall.json -o - --goal exits --view perspective > hall.png`
 }
 
-// longest is how much time is simulated at most: no crowd needs more than a day, and a slip of the finger should not run for
-// weeks.
-const longest = 24 * time.Hour
-
 // Validate refuses times that are not simulated.
 func (v renderVerb) Validate() error {
 	if v.At < 0 {
@@ -55,7 +51,7 @@ func (v renderVerb) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	return s.picture(doc, v.look, v.Output, v.Size, true, func(t *set) error {
+	return takePicture(s, doc, v.look, v.Output, v.Size, true, func(t *set) error {
 		bar := newProgress(s.stderr, "render", int(t.ticks(v.At)))
 		defer bar.done()
 		behind, err := t.advanceTo(v.At, bar.step)
@@ -81,7 +77,7 @@ func (v renderVerb) Run(s *session) error {
 		}
 		t.host.device.FrameEnd()
 		picture := t.canvas.read()
-		s.tellTimes(t.host.device)
+		reportTimes(s, t.host.device)
 		return png.Encode(t.out, picture)
 	})
 }

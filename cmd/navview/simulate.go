@@ -2,26 +2,21 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"os"
-	"slices"
 	"time"
 
 	"github.com/wayfront/wayfront/engine"
-	"github.com/wayfront/wayfront/scenes"
 )
 
 type simulateVerb struct {
 	Scene        string         `arg:"" help:"A file, a built-in scene, or - for standard input."`
 	Duration     *time.Duration `placeholder:"60s" xor:"end" help:"How much time is simulated. Without this and --steps: what the scene says, else until all have arrived or are stuck, at most 600 s, or 120 s where people walk in circles."`
 	Steps        *int           `placeholder:"N" xor:"end" help:"How many time steps are simulated."`
-	Seed         *uint64        `placeholder:"N" help:"Instead of the scene's seed."`
-	Avoidance    string         `enum:",none,rvo,clearpath,orca" default:"" placeholder:"METHOD" help:"Instead of what profiles say: none, rvo, clearpath, orca."`
-	Rounds       *int           `name:"contact-rounds" placeholder:"N" help:"Instead of the scene's number of rounds, per step, that separate agents that overlap; 0 leaves agents where their method put them."`
-	Report       string         `placeholder:"OUT.json|-" help:"Write what happened as one JSON document, whatever the name."`
-	Trajectories string         `placeholder:"OUT.csv|-" help:"Write where all agents are, a row an agent and frame, in the format of the name's ending, or in that of --format."`
-	Format       string         `enum:",csv" default:"" placeholder:"NAME" help:"Of the trajectories, whatever the name: csv."`
-	Every        int            `default:"1" placeholder:"N" help:"Steps from one frame of the trajectories to the next."`
+	overrides    `embed:""`
+	Report       string `placeholder:"OUT.json|-" help:"Write what happened as one JSON document, whatever the name."`
+	Trajectories string `placeholder:"OUT.csv|-" help:"Write where all agents are, a row an agent and frame, in the format of the name's ending, or in that of --format."`
+	Format       string `enum:",csv" default:"" placeholder:"NAME" help:"Of the trajectories, whatever the name: csv."`
+	Every        int    `default:"1" placeholder:"N" help:"Steps from one frame of the trajectories to the next."`
 }
 
 func (simulateVerb) Help() string {
@@ -48,12 +43,6 @@ Examples:
   for s in 1 2 3; do navview simulate narrow --seed $s --report - | jq .last_arrival_s; done`
 }
 
-// Limits of a run without --duration or --steps of a scene without a duration. Unit: s.
-const (
-	openEnd     = 600.0
-	openEndLoop = 120.0 // where people walk in circles
-)
-
 // Validate refuses runs without an end.
 func (v simulateVerb) Validate() error {
 	switch {
@@ -72,38 +61,6 @@ func (v simulateVerb) Validate() error {
 		return fmt.Errorf("--trajectories: %w, or --format csv", err)
 	}
 	return nil
-}
-
-// override puts what the command line says in the place of what the scene says.
-func (v simulateVerb) override(s *scenes.Scene) {
-	if v.Seed != nil {
-		s.Simulation.Seed = *v.Seed
-	}
-	if v.Rounds != nil {
-		s.Simulation.ContactRounds = *v.Rounds
-	}
-	if v.Avoidance != "" {
-		for i := range s.Profiles {
-			s.Profiles[i].Avoidance = scenes.Avoidance(v.Avoidance)
-		}
-	}
-}
-
-// end is when a run ends: after so many steps, or before that once all have arrived or are stuck.
-func (v simulateVerb) end(s *scenes.Scene) (steps int, early bool) {
-	// A time that is a whole number of steps but for a part in 10^9 counts as one.
-	in := func(seconds float64) int { return int(math.Ceil(seconds / s.Simulation.Timestep * (1 - 1e-9))) }
-	switch {
-	case v.Steps != nil:
-		return *v.Steps, false
-	case v.Duration != nil:
-		return in(v.Duration.Seconds()), false
-	case s.Simulation.Duration > 0:
-		return in(s.Simulation.Duration), false
-	case slices.ContainsFunc(s.Groups, func(g scenes.Group) bool { return g.OnArrival == scenes.ArrivalLoop }):
-		return in(openEndLoop), true
-	}
-	return in(openEnd), true
 }
 
 func (v simulateVerb) Run(s *session) (err error) {
@@ -125,7 +82,7 @@ func (v simulateVerb) Run(s *session) (err error) {
 	if _, err := doc.mapSize(); err != nil {
 		return err
 	}
-	v.override(doc.Scene)
+	v.apply(doc.Scene)
 	var report, trajectories *output
 	for _, o := range []struct {
 		to   **output
@@ -139,7 +96,7 @@ func (v simulateVerb) Run(s *session) (err error) {
 		}
 		defer (*o.to).close(&err)
 	}
-	h, err := s.open()
+	h, err := openHost(s)
 	if err != nil {
 		return err
 	}
@@ -159,7 +116,7 @@ func (v simulateVerb) Run(s *session) (err error) {
 	if trajectories != nil {
 		sim.writer = newTrajectories(trajectories, doc.Scene, v.Every)
 	}
-	steps, early := v.end(doc.Scene)
+	steps, early := endOf(doc.Scene, v.Duration, v.Steps)
 	bar := newProgress(s.stderr, "simulate", steps)
 	err = sim.run(steps, early, bar)
 	bar.done()
@@ -176,6 +133,6 @@ func (v simulateVerb) Run(s *session) (err error) {
 	if v.Report != "-" && v.Trajectories != "-" {
 		r.print(s.stdout)
 	}
-	s.tellTimes(h.device)
+	reportTimes(s, h.device)
 	return nil
 }

@@ -381,7 +381,7 @@ func TestSimulateOverrides(t *testing.T) {
 		t.Fatal(err)
 	}
 	seed, rounds := uint64(9), 0
-	simulateVerb{Seed: &seed, Rounds: &rounds, Avoidance: "orca"}.override(doc.Scene)
+	overrides{Seed: &seed, Rounds: &rounds, Avoidance: "orca"}.apply(doc.Scene)
 	if s := doc.Simulation; s.Seed != 9 || s.ContactRounds != 0 {
 		t.Errorf("%+v", s)
 	}

@@ -4,12 +4,16 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/go-gl/mathgl/mgl64"
 	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/agents/measure"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // simulation is a world that runs, and what is found out on the way.
@@ -19,7 +23,7 @@ type simulation struct {
 	traits []agents.Traits
 	state  []agents.Agent // of the last look at the world
 	writer *trajectories  // nil where nobody asked for trajectories
-	watch  []observer
+	watch  []func(measure.Frame)
 	took   time.Duration
 }
 
@@ -71,8 +75,8 @@ func (sim *simulation) show(step int) error {
 	corner := sim.world.Ground().Lattice.Origin
 	if watch {
 		frame := frameOf(sim.world.Time(), sim.state, corner)
-		for _, o := range sim.watch {
-			o.see(frame)
+		for _, see := range sim.watch {
+			see(frame)
 		}
 	}
 	if write {
@@ -214,4 +218,64 @@ func (r simulationReport) print(w io.Writer) {
 		fmt.Fprintf(w, "of note      %s\n", strings.Join(notes, ", "))
 	}
 	fmt.Fprintf(w, "state        %s on %s\n", r.StateHash, r.Renderer)
+}
+
+// Limits of a run without --duration or --steps of a scene without a duration. Unit: s.
+const (
+	openEnd     = 600.0
+	openEndLoop = 120.0 // where people walk in circles
+)
+
+// overrides are what the command line says in the place of what a scene says; verbs embed it as their flags.
+type overrides struct {
+	Seed      *uint64 `placeholder:"N" help:"Instead of the scene's seed."`
+	Avoidance string  `enum:",none,rvo,clearpath,orca" default:"" placeholder:"METHOD" help:"Instead of what profiles say: none, rvo, clearpath, orca."`
+	Rounds    *int    `name:"contact-rounds" placeholder:"N" help:"Instead of the scene's number of rounds, per step, that separate agents that overlap; 0 leaves agents where their method put them."`
+}
+
+// apply changes the scene.
+func (v overrides) apply(s *scenes.Scene) {
+	if v.Seed != nil {
+		s.Simulation.Seed = *v.Seed
+	}
+	if v.Rounds != nil {
+		s.Simulation.ContactRounds = *v.Rounds
+	}
+	if v.Avoidance != "" {
+		for i := range s.Profiles {
+			s.Profiles[i].Avoidance = scenes.Avoidance(v.Avoidance)
+		}
+	}
+}
+
+// endOf is when a run ends: after so many steps, or before that once all have arrived or are stuck.
+func endOf(s *scenes.Scene, duration *time.Duration, most *int) (steps int, early bool) {
+	// A time that is a whole number of steps but for a part in 10^9 counts as one.
+	in := func(seconds float64) int { return int(math.Ceil(seconds / s.Simulation.Timestep * (1 - 1e-9))) }
+	switch {
+	case most != nil:
+		return *most, false
+	case duration != nil:
+		return in(duration.Seconds()), false
+	case s.Simulation.Duration > 0:
+		return in(s.Simulation.Duration), false
+	case slices.ContainsFunc(s.Groups, func(g scenes.Group) bool { return g.OnArrival == scenes.ArrivalLoop }):
+		return in(openEndLoop), true
+	}
+	return in(openEnd), true
+}
+
+// frameOf is a crowd's state as package measure takes it.
+func frameOf(time float64, state []agents.Agent, corner mgl64.Vec2) measure.Frame {
+	f := measure.Frame{Time: time}
+	for i, a := range state {
+		if a.Status == agents.Walking || a.Status == agents.Arrived {
+			f.Walkers = append(f.Walkers, measure.Walker{
+				ID:       i,
+				At:       corner.Add(mgl64.Vec2{float64(a.Position[0]), float64(a.Position[1])}),
+				Velocity: mgl64.Vec2{float64(a.Velocity[0]), float64(a.Velocity[1])},
+			})
+		}
+	}
+	return f
 }

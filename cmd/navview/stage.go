@@ -198,15 +198,15 @@ type set struct {
 	canvas *canvas
 }
 
-// picture opens an output, a context, a canvas and the stage, has work done with them, and closes them. Smooth canvases are
+// takePicture opens an output, a context, a canvas and the stage, has work done with them, and closes them. Smooth canvases are
 // larger than the picture by a factor where the device has textures so large.
-func (s *session) picture(doc *document, l look, file string, pixels size, smooth bool, work func(*set) error) (err error) {
+func takePicture(s *session, doc *document, l look, file string, pixels size, smooth bool, work func(*set) error) (err error) {
 	out, err := create(file, s.stdout)
 	if err != nil {
 		return err
 	}
 	defer out.close(&err)
-	h, err := s.open()
+	h, err := openHost(s)
 	if err != nil {
 		return err
 	}

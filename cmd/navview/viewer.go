@@ -3,16 +3,12 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/alecthomas/kong"
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
@@ -20,31 +16,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/engine/window"
-	"github.com/wayfront/wayfront/scenes"
 )
-
-// viewerVerbs are the verbs that need a window.
-type viewerVerbs struct {
-	View viewVerb `cmd:"" default:"withargs" help:"Open the viewer on a scene; this is the verb if none is given."`
-}
-
-type viewVerb struct {
-	Scene  string `arg:"" optional:"" default:"${scene}" help:"A file, a built-in scene, or - for standard input (default: ${scene})."`
-	Paused bool   `help:"Start paused."`
-	look   `embed:""`
-}
-
-func (viewVerb) Help() string {
-	return `A scene that comes from a file is read again whenever the file changes.
-
-In the window:
-  ` + strings.Join(keys, "\n  ") + `
-
-Examples:
-  navview
-  navview profiling3 --palette paper
-  navview hall.json --goal exits --verbose`
-}
 
 // keyIndent is how far the words of the viewer's help are from where a line begins.
 const keyIndent = 13
@@ -79,32 +51,8 @@ var keys = []string{
 	"q            quit; again if edits are not saved",
 }
 
-// nearestVerb is the verb that a mistyped word probably stands for, or empty.
-func nearestVerb(word string, model *kong.Application) string {
-	var verbs []string
-	for _, node := range model.Children {
-		verbs = append(verbs, node.Name)
-	}
-	return scenes.Nearest(word, verbs)
-}
-
-func (v viewVerb) Run(s *session, model *kong.Application) error {
-	if s.context == "headless" {
-		return usagef("--context headless: the viewer needs a window; navview render draws without one")
-	}
-	changes := watch(v.Scene)
-	defer changes.close()
-	doc, err := load(v.Scene)
-	if err != nil {
-		if _, e := os.Stat(v.Scene); errors.Is(e, fs.ErrNotExist) && !strings.ContainsAny(v.Scene, `/\.`) {
-			remedy := "see navview --help"
-			if verb := nearestVerb(v.Scene, model); verb != "" {
-				remedy = "did you mean navview " + verb + "?"
-			}
-			return fmt.Errorf("%w\nnor is it a verb: %s", err, remedy)
-		}
-		return err
-	}
+// showWindow shows a scene in a window until its user leaves it.
+func showWindow(s *session, doc *document, l look, paused bool, changes *watcher) error {
 	w, err := window.Open(window.Options{Title: "navview", Width: 1280, Height: 800, Visible: true})
 	if err != nil {
 		return err
@@ -119,12 +67,12 @@ func (v viewVerb) Run(s *session, model *kong.Application) error {
 	if s.verbose {
 		s.note("%s, OpenGL %s (GLFW)", d.Info().Renderer, d.Info().Version)
 	}
-	vw, err := newViewer(glass{w}, d, doc, v.look)
+	vw, err := newViewer(glass{w}, d, doc, l)
 	if err != nil {
 		return err
 	}
 	defer vw.free()
-	vw.playing, vw.verbose, vw.name, vw.changes = !v.Paused, s.verbose, v.Scene, changes
+	vw.playing, vw.verbose, vw.name, vw.changes = !paused, s.verbose, changes.name, changes
 	for !w.ShouldClose() {
 		if err := vw.frame(time.Now()); err != nil {
 			return err

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"math"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -87,3 +91,42 @@ func count[T int | int64 | uint64](n T, one, more string) string {
 	}
 	return figure(float64(n)) + " " + word
 }
+
+// packages are the names that messages of our packages begin with: who reads them wrote a scene, not a program.
+var packages = regexp.MustCompile(`(^|: )(?:agents|assets|avoid|bvp|engine|geom|gpu|headless|measure|render|scenes|shaders|spm|window): `)
+
+// withoutPackages is a message without the names of our packages.
+func withoutPackages(message string) string {
+	for {
+		shorter := packages.ReplaceAllString(message, "$1")
+		if shorter == message {
+			return message
+		}
+		message = shorter
+	}
+}
+
+// figure is a number with commas between thousands.
+func figure(v float64) string {
+	digits := strconv.FormatFloat(v, 'f', -1, 64)
+	whole := len(digits)
+	if i := slices.Index([]byte(digits), '.'); i >= 0 {
+		whole = i
+	}
+	for i := whole - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// ms is a time with three or four digits. Unit: ms.
+func ms(t float64) string {
+	if t <= 0 {
+		return figure(t)
+	}
+	digits := max(0, 2-int(math.Floor(math.Log10(t))))
+	scale := math.Pow(10, float64(digits))
+	return figure(math.Round(t*scale) / scale)
+}
+
+func milliseconds(d time.Duration) float64 { return d.Seconds() * 1000 }

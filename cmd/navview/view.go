@@ -1,0 +1,67 @@
+//go:build !headless
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// viewerVerbs are the verbs that need a window.
+type viewerVerbs struct {
+	View viewVerb `cmd:"" default:"withargs" help:"Open the viewer on a scene; this is the verb if none is given."`
+}
+
+type viewVerb struct {
+	Scene  string `arg:"" optional:"" default:"${scene}" help:"A file, a built-in scene, or - for standard input (default: ${scene})."`
+	Paused bool   `help:"Start paused."`
+	look   `embed:""`
+}
+
+func (viewVerb) Help() string {
+	return `A scene that comes from a file is read again whenever the file changes.
+
+In the window:
+  ` + strings.Join(keys, "\n  ") + `
+
+Examples:
+  navview
+  navview profiling3 --palette paper
+  navview hall.json --goal exits --verbose`
+}
+
+func (v viewVerb) Run(s *session, model *kong.Application) error {
+	if s.context == "headless" {
+		return usagef("--context headless: the viewer needs a window; navview render draws without one")
+	}
+	changes := watch(v.Scene)
+	defer changes.close()
+	doc, err := load(v.Scene)
+	if err != nil {
+		if _, e := os.Stat(v.Scene); errors.Is(e, fs.ErrNotExist) && !strings.ContainsAny(v.Scene, `/\.`) {
+			remedy := "see navview --help"
+			if verb := nearestVerb(v.Scene, model); verb != "" {
+				remedy = "did you mean navview " + verb + "?"
+			}
+			return fmt.Errorf("%w\nnor is it a verb: %s", err, remedy)
+		}
+		return err
+	}
+	return showWindow(s, doc, v.look, v.Paused, changes)
+}
+
+// nearestVerb is the verb that a mistyped word probably stands for, or empty.
+func nearestVerb(word string, model *kong.Application) string {
+	var verbs []string
+	for _, node := range model.Children {
+		verbs = append(verbs, node.Name)
+	}
+	return scenes.Nearest(word, verbs)
+}
