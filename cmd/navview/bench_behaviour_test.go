@@ -27,7 +27,7 @@ func TestBenchBehaviour(t *testing.T) {
 	}
 	for i, got := range r.Results {
 		name, agents := []string{"robots", "evac-50"}[i/2], []int{24, 50}[i/2]
-		if got.Suite != suiteBehaviour || got.Case != name || got.Params["agents"] != agents || got.Params["contact_rounds"] != 16*(1-i%2) || got.number("arrived") != float64(agents) {
+		if got.Suite != "behaviour" || got.Case != name || got.Params["agents"] != agents || got.Params["contact_rounds"] != 16*(1-i%2) || got.Checks["arrived"] != float64(agents) {
 			t.Errorf("%+v", got)
 		}
 	}
@@ -36,7 +36,7 @@ func TestBenchBehaviour(t *testing.T) {
 		t.Fatal(err)
 	}
 	evac := r.Results[2]
-	if evac.Params["steps"] != report.Steps || evac.number("last_arrival_s") != *report.LastArrival || evac.number("agent_contacts") != float64(report.AgentContacts) {
+	if evac.Params["steps"] != report.Steps || evac.Checks["last_arrival_s"] != *report.LastArrival || evac.Checks["agent_contacts"] != float64(report.AgentContacts) {
 		t.Errorf("%+v is not what simulate says: %+v", evac, report)
 	}
 	// Two doors of 5 m, which 50 people pass in less than the run.

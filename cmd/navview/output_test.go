@@ -283,6 +283,10 @@ func TestOutputDirect(t *testing.T) {
 	if err := put("/dev/full", "new"); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("/dev/full: %v", err)
 	}
+}
+
+// TestOutputToStandardOutput: its other names are standard output too.
+func TestOutputToStandardOutput(t *testing.T) {
 	if a := navview(t, "map", room, "--size", "20", "-o", "/dev/stdout").done(t); !strings.HasPrefix(a.stdout, "\x93NUMPY") {
 		t.Errorf("/dev/stdout: %.60s", a.stdout)
 	}

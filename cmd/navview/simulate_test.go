@@ -288,7 +288,11 @@ func TestSimulateNotes(t *testing.T) {
 	if r.Waiting != 1 || r.Lost != 3 || r.Displaced != 5 || r.Buried != 0 || r.Crowded != 0 || r.Hemmed < 10 || r.MaxWallPenetration != 0 {
 		t.Errorf("%+v", r)
 	}
-	r.Hemmed, r.Crowded, r.Buried, r.Displaced = 12, 1234, 2, 1
+}
+
+// TestNotes: one of a kind is said otherwise than several.
+func TestNotes(t *testing.T) {
+	r := simulationReport{Waiting: 1, Lost: 3, Buried: 2, Displaced: 1, Crowded: 1234, Hemmed: 12}
 	want := "1 has not entered, 3 see no path to the goal, 2 have no free ground, 1 time an agent was put out of an obstacle, " +
 		"1,234 times an agent had too many agents near to ask them all, 12 times an agent had too many walls near to keep clear of all"
 	if got := strings.Join(r.notes(), ", "); got != want {

@@ -21,63 +21,20 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/engine/window"
 )
 
 // Size of the tests' display and window.
-const (
-	displayWidth  = 640
-	displayHeight = 400
-)
-
-// display starts an X server without a screen, for this test alone, and makes it the process's display.
-func display(t *testing.T) {
-	t.Helper()
-	read, write, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer read.Close()
-	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", displayWidth, displayHeight), "-nolisten", "tcp")
-	server.ExtraFiles = []*os.File{write}
-	if err := server.Start(); err != nil {
-		t.Fatalf("the viewer's tests need Xvfb and xdotool (apt-get install xvfb xdotool): %v", err)
-	}
-	write.Close()
-	t.Cleanup(func() {
-		_ = server.Process.Kill()
-		_ = server.Wait()
-	})
-	var number int
-	if _, err := fmt.Fscan(read, &number); err != nil {
-		t.Fatalf("Xvfb did not start: %v", err)
-	}
-	t.Setenv("DISPLAY", fmt.Sprintf(":%d", number))
-}
-
-// xdotool does what a user's hands do.
-func xdotool(t *testing.T, args ...any) string {
-	t.Helper()
-	words := make([]string, len(args))
-	for i, a := range args {
-		words[i] = fmt.Sprint(a)
-	}
-	out, err := exec.Command("xdotool", words...).CombinedOutput()
-	if err != nil {
-		t.Fatalf("xdotool %v: %v\n%s", args, err, out)
-	}
-	return string(out)
-}
-
 // opened is a paused viewer on a display of its own.
 func opened(t *testing.T, file string) *viewer {
 	t.Helper()
-	display(t)
+	navtest.Display(t)
 	runtime.LockOSThread()
 	t.Cleanup(runtime.UnlockOSThread)
-	w, err := window.Open(window.Options{Title: "navview", Width: displayWidth, Height: displayHeight, Visible: true, Debug: true, Free: true})
+	w, err := window.Open(window.Options{Title: "navview", Width: navtest.Width, Height: navtest.Height, Visible: true, Debug: true, Free: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +69,7 @@ func opened(t *testing.T, file string) *viewer {
 		}
 	})
 	v.until(t, "the window is shown", func() bool {
-		return strings.Contains(xdotool(t, "search", "--onlyvisible", "--name", "room|navview"), "\n")
+		return strings.Contains(navtest.Xdotool(t, "search", "--onlyvisible", "--name", "room|navview"), "\n")
 	})
 	return v
 }
@@ -135,7 +92,7 @@ func (v *viewer) until(t *testing.T, what string, so func() bool) {
 func (v *viewer) clickOn(t *testing.T, p mgl64.Vec2) {
 	t.Helper()
 	x, y := v.camera.Pixel(p)
-	xdotool(t, "mousemove", int(math.Round(x)), int(math.Round(y)), "click", 1)
+	navtest.Xdotool(t, "mousemove", int(math.Round(x)), int(math.Round(y)), "click", 1)
 }
 
 func (v *viewer) source(t *testing.T) mgl64.Vec2 {
@@ -150,7 +107,7 @@ func (v *viewer) source(t *testing.T) mgl64.Vec2 {
 // screenshot is what the display shows.
 func screenshot(t *testing.T) *image.RGBA {
 	t.Helper()
-	out, err := exec.Command("ffmpeg", "-v", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size", fmt.Sprintf("%dx%d", displayWidth, displayHeight),
+	out, err := exec.Command("ffmpeg", "-v", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size", fmt.Sprintf("%dx%d", navtest.Width, navtest.Height),
 		"-i", os.Getenv("DISPLAY"), "-frames:v", "1", "-f", "image2pipe", "-c:v", "png", "-").Output()
 	if err != nil {
 		t.Fatalf("ffmpeg: %v", err)
@@ -199,9 +156,9 @@ func TestViewer(t *testing.T) {
 
 	// A click with shift on the ground sets the goal there too.
 	target := mgl64.Vec2{113, -48}
-	xdotool(t, "keydown", "shift")
+	navtest.Xdotool(t, "keydown", "shift")
 	v.clickOn(t, target)
-	xdotool(t, "keyup", "shift")
+	navtest.Xdotool(t, "keyup", "shift")
 	pixel := 1 / v.camera.Scale
 	v.until(t, "the goal is where the click was, too", func() bool {
 		sources, err := world.Sources(v.goal())
@@ -222,7 +179,7 @@ func TestViewer(t *testing.T) {
 	// What the display shows is what the same picture is off screen: both come from the same passes, and a display of
 	// 24 bits keeps all of them. One frame more, so that the last one is shown.
 	v.until(t, "a frame", func() bool { return true })
-	c, err := newCanvas(v.device, size{displayWidth, displayHeight}, 1)
+	c, err := newCanvas(v.device, size{navtest.Width, navtest.Height}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,53 +197,53 @@ func TestViewer(t *testing.T) {
 
 	// Keys.
 	ticks := world.Ticks()
-	xdotool(t, "key", "period")
+	navtest.Xdotool(t, "key", "period")
 	v.until(t, "one step", func() bool { return world.Ticks() == ticks+1 })
-	xdotool(t, "key", "Tab")
+	navtest.Xdotool(t, "key", "Tab")
 	v.until(t, "the next goal", func() bool { return v.stage.goal == 1 })
-	xdotool(t, "key", "shift+Tab")
+	navtest.Xdotool(t, "key", "shift+Tab")
 	v.until(t, "the goal before", func() bool { return v.stage.goal == 0 })
-	xdotool(t, "key", "h")
+	navtest.Xdotool(t, "key", "h")
 	v.until(t, "help", func() bool { return v.help })
-	xdotool(t, "mousemove", 200, 150, "click", 5)
+	navtest.Xdotool(t, "mousemove", 200, 150, "click", 5)
 	v.until(t, "more help", func() bool { return v.scroll > 0 })
-	xdotool(t, "key", "Escape")
+	navtest.Xdotool(t, "key", "Escape")
 	v.until(t, "no help", func() bool { return !v.help })
-	xdotool(t, "key", "c")
+	navtest.Xdotool(t, "key", "c")
 	v.until(t, "other colours", func() bool { return v.stage.look.Palette == render.PalettePaper })
-	xdotool(t, "key", "2")
+	navtest.Xdotool(t, "key", "2")
 	v.until(t, "no isolines", func() bool { return render.Layers(v.stage.look.Layers)&render.Isolines == 0 })
 
 	// The wheel zooms about the pointer, a drag pans, f fits.
 	fitted := v.camera
 	under := v.camera.World(200, 150)
-	xdotool(t, "mousemove", 200, 150, "click", 4)
+	navtest.Xdotool(t, "mousemove", 200, 150, "click", 4)
 	v.until(t, "a closer look", func() bool { return v.camera.Scale > fitted.Scale })
 	if now := v.camera.World(200, 150); now.Sub(under).Len() > pixel {
 		t.Errorf("zooming moved the point under the pointer from %v to %v", under, now)
 	}
 	under = v.camera.World(200, 150)
-	xdotool(t, "mousedown", 1, "mousemove", 230, 150, "mousemove", 260, 180, "mouseup", 1)
+	navtest.Xdotool(t, "mousedown", 1, "mousemove", 230, 150, "mousemove", 260, 180, "mouseup", 1)
 	v.until(t, "another part of the ground", func() bool { return v.camera.World(260, 180).Sub(under).Len() <= pixel && v.pressed == 0 })
 	if v.source(t) != before {
 		t.Error("a drag moved the goal")
 	}
-	xdotool(t, "key", "f")
+	navtest.Xdotool(t, "key", "f")
 	v.until(t, "the whole scene", func() bool { return v.camera == fitted })
 
 	// Space plays and pauses, r begins again, asked twice since there is an edit, and q quits.
-	xdotool(t, "key", "space")
+	navtest.Xdotool(t, "key", "space")
 	v.until(t, "time passes", func() bool { return v.playing && world.Ticks() > ticks+5 })
-	xdotool(t, "key", "space")
+	navtest.Xdotool(t, "key", "space")
 	v.until(t, "pause", func() bool { return !v.playing })
-	xdotool(t, "key", "r")
+	navtest.Xdotool(t, "key", "r")
 	v.until(t, "a question", func() bool { return v.asked != "" })
-	xdotool(t, "key", "r")
+	navtest.Xdotool(t, "key", "r")
 	v.until(t, "the start", func() bool { return v.stage.world != world && v.stage.world.Ticks() == 0 })
 	if got := v.source(t); got != (mgl64.Vec2{101, -45}) {
 		t.Errorf("after starting again the source is at %v", got)
 	}
-	xdotool(t, "key", "Escape", "key", "q")
+	navtest.Xdotool(t, "key", "Escape", "key", "q")
 	v.until(t, "the end", v.screen.(glass).ShouldClose)
 }
 
@@ -299,7 +256,7 @@ func TestViewerDrags(t *testing.T) {
 		x, y := v.camera.Pixel(p)
 		return []any{"mousemove", int(math.Round(x)), int(math.Round(y))}
 	}
-	hands := func(words ...[]any) { xdotool(t, slices.Concat(words...)...) }
+	hands := func(words ...[]any) { navtest.Xdotool(t, slices.Concat(words...)...) }
 	done := func() bool { return !world.Building() && v.pressed == 0 }
 	colour := func(p mgl64.Vec2) color.RGBA {
 		v.until(t, "a frame with all maps", func() bool { return !world.Building() })
@@ -335,7 +292,7 @@ func TestViewerDrags(t *testing.T) {
 	if got := colour(mgl64.Vec2{108.3, -45.7}); got == pillar {
 		t.Errorf("where the pillar was the window still shows it")
 	}
-	xdotool(t, "key", "Escape")
+	navtest.Xdotool(t, "key", "Escape")
 	v.until(t, "nothing is held", func() bool { return v.hand.held == nil })
 	hands(release)
 	v.until(t, "the button is up", done)
@@ -417,7 +374,7 @@ func TestViewerReloads(t *testing.T) {
 
 // TestViewerProcess: the program itself, from its start to its end by a key.
 func TestViewerProcess(t *testing.T) {
-	display(t)
+	navtest.Display(t)
 	p := exec.Command(os.Args[0], room, "--verbose")
 	p.Env = append(os.Environ(), beNavview+"=1")
 	var stderr bytes.Buffer
@@ -436,7 +393,7 @@ func TestViewerProcess(t *testing.T) {
 			t.Fatalf("no window came up\n%s", stderr.String())
 		}
 	}
-	xdotool(t, "mousemove", displayWidth/2, displayHeight/2, "key", "Escape", "key", "q")
+	navtest.Xdotool(t, "mousemove", navtest.Width/2, navtest.Height/2, "key", "Escape", "key", "q")
 	select {
 	case err := <-ended:
 		if err != nil || !strings.Contains(stderr.String(), "OpenGL") {
