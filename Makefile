@@ -142,7 +142,7 @@ pictures: build ## Draw the README's pictures again, into assets/readme/.
 	mkdir -p assets/readme
 	bin/navview render plaza -o assets/readme/plaza.png --at 14s --size 1280x800 --layers regions,isolines,obstacles,paths,sources,agents
 	bin/navview render dapper-6 -o assets/readme/localmap.png --at 5s --layers $(MAPS) --goal large --agent 10
-	go test ./cmd/navview -count 1 -run '^TestPicture$$' -pictures '$(CURDIR)/assets/readme'
+	go test ./cmd/navview/internal/viewer -count 1 -run '^TestPicture$$' -pictures '$(CURDIR)/assets/readme'
 
 # The tools are built from their pinned sources; the name of the version is part of the stamp, so that a new pin builds anew.
 $(TOOLS)/gofumpt: Makefile

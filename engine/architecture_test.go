@@ -11,23 +11,38 @@ const module = "github.com/wayfront/wayfront/"
 
 // rooms are the packages with what each may import of the others, directly: arrows only point down.
 var rooms = map[string][]string{
-	"cmd/navview":        {"engine/render", "engine", "agents", "agents/measure", "bvp", "spm", "scenes", "engine/gpu", "engine/window", "engine/headless", "engine/geom", "shaders", "assets"},
-	"engine/render":      {"agents", "bvp", "spm", "scenes", "engine/gpu", "engine/geom", "shaders", "assets"},
-	"engine":             {"agents", "bvp", "spm", "scenes", "engine/gpu", "engine/geom", "shaders"},
-	"agents/avoid":       {},
-	"agents/measure":     {},
-	"agents/agentstest":  {"agents/avoid"},
-	"agents":             {"agents/avoid", "scenes", "engine/gpu", "engine/geom", "shaders"},
-	"spm":                {"engine/gpu", "engine/geom", "shaders"},
-	"bvp":                {"engine/gpu", "engine/geom", "shaders"},
-	"scenes":             {"engine/geom", "assets"},
-	"engine/gpu":         {"shaders"},
-	"engine/gpu/gputest": {"engine/gpu", "engine/headless", "shaders"},
-	"engine/window":      {},
-	"engine/headless":    {},
-	"engine/geom":        {},
-	"shaders":            {},
-	"assets":             {},
+	"cmd/navview": {
+		"cmd/navview/internal/bench", "cmd/navview/internal/console", "cmd/navview/internal/media", "cmd/navview/internal/stage", "cmd/navview/internal/viewer",
+		"engine", "engine/geom", "engine/gpu", "engine/render", "scenes", "spm",
+	},
+	"cmd/navview/internal/viewer": {
+		"cmd/navview/internal/console", "cmd/navview/internal/stage", "engine", "agents", "spm", "scenes", "engine/render", "engine/gpu", "engine/window", "engine/geom",
+	},
+	"cmd/navview/internal/bench": {
+		"cmd/navview/internal/console", "cmd/navview/internal/stage", "engine", "agents", "agents/measure", "bvp", "spm", "scenes", "engine/gpu", "engine/geom",
+	},
+	"cmd/navview/internal/stage": {
+		"cmd/navview/internal/console", "engine", "agents", "agents/measure", "bvp", "spm", "scenes", "engine/render", "engine/gpu", "engine/window", "engine/headless", "engine/geom",
+	},
+	"cmd/navview/internal/media":   {"cmd/navview/internal/console"},
+	"cmd/navview/internal/console": {"scenes"},
+	"cmd/navview/internal/navtest": {},
+	"engine/render":                {"agents", "bvp", "spm", "scenes", "engine/gpu", "engine/geom", "shaders", "assets"},
+	"engine":                       {"agents", "bvp", "spm", "scenes", "engine/gpu", "engine/geom", "shaders"},
+	"agents/avoid":                 {},
+	"agents/measure":               {},
+	"agents/agentstest":            {"agents/avoid"},
+	"agents":                       {"agents/avoid", "scenes", "engine/gpu", "engine/geom", "shaders"},
+	"spm":                          {"engine/gpu", "engine/geom", "shaders"},
+	"bvp":                          {"engine/gpu", "engine/geom", "shaders"},
+	"scenes":                       {"engine/geom", "assets"},
+	"engine/gpu":                   {"shaders"},
+	"engine/gpu/gputest":           {"engine/gpu", "engine/headless", "shaders"},
+	"engine/window":                {},
+	"engine/headless":              {},
+	"engine/geom":                  {},
+	"shaders":                      {},
+	"assets":                       {},
 }
 
 // owners are outside packages that one room alone imports.
@@ -36,7 +51,7 @@ var owners = map[string]string{
 	"github.com/go-gl/glfw/v3.3/glfw":   "engine/window",
 	"github.com/alecthomas/kong":        "cmd/navview",
 	"github.com/tailscale/hujson":       "scenes",
-	"github.com/schollz/progressbar/v3": "cmd/navview",
+	"github.com/schollz/progressbar/v3": "cmd/navview/internal/console",
 	"golang.org/x/image/font/opentype":  "engine/render",
 
 	"github.com/peterstace/simplefeatures/geom": "scenes",

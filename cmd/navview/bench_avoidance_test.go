@@ -5,18 +5,17 @@ import (
 	"encoding/xml"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/cmd/navview/internal/bench"
 )
 
 func TestBenchAvoidance(t *testing.T) {
 	folder := t.TempDir()
 	page, drawing := filepath.Join(folder, "a.md"), filepath.Join(folder, "a.svg")
 	a := navview(t, "bench", "avoidance", "--cases", "disc,robots", "--agents", "1000,1500", "--methods", "none", "--runs", "2", "--json", "--report", page, "--chart", drawing).done(t)
-	var r benchReport
+	var r bench.Report
 	if err := json.Unmarshal([]byte(a.stdout), &r); err != nil {
 		t.Fatal(err)
 	}
@@ -53,27 +52,6 @@ func TestBenchAvoidance(t *testing.T) {
 	}
 	if err := xml.Unmarshal(svg, new(struct{})); err != nil {
 		t.Error(err)
-	}
-}
-
-// TestBusiestScenesExist: every case of the suite is a scene, and none has a time that no case has.
-func TestBusiestScenesExist(t *testing.T) {
-	for _, name := range (crowdBench{Cases: []string{"all", "growth"}}).names() {
-		if _, err := scenes.Load(name); err != nil {
-			t.Error(err)
-		}
-	}
-	sized := crowdBench{Cases: []string{"evac-500", "circle", "evac-1k", "disc", "robots", "hall.json"}, Agents: []int{7, 2000}}.names()
-	if want := []string{"evac-7", "evac-2000", "circle", "disc-7", "disc-2000", "robots", "hall.json"}; !slices.Equal(sized, want) {
-		t.Errorf("got %v, want %v", sized, want)
-	}
-	if len(busiest) != len(paperCrowds) {
-		t.Errorf("%d times for %d scenes", len(busiest), len(paperCrowds))
-	}
-	for _, name := range paperCrowds {
-		if _, ok := busiest[name]; !ok {
-			t.Errorf("%s has no time", name)
-		}
 	}
 }
 

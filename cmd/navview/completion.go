@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -63,9 +64,9 @@ complete -c navview -f -a '(__navview)'
 `,
 }
 
-func (v completionVerb) Run(s *session, model *kong.Application) error {
+func (v completionVerb) Run(s *console.Session, model *kong.Application) error {
 	if v.Shell != "words" {
-		_, err := fmt.Fprint(s.stdout, completionScripts[v.Shell])
+		_, err := fmt.Fprint(s.Stdout, completionScripts[v.Shell])
 		return err
 	}
 	words := v.Words
@@ -74,10 +75,10 @@ func (v completionVerb) Run(s *session, model *kong.Application) error {
 	}
 	found, files := completed(model.Node, words)
 	if files {
-		fmt.Fprintln(s.stdout, "/")
+		fmt.Fprintln(s.Stdout, "/")
 	}
 	for _, word := range found {
-		fmt.Fprintln(s.stdout, word)
+		fmt.Fprintln(s.Stdout, word)
 	}
 	return nil
 }

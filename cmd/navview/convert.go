@@ -11,6 +11,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -66,8 +68,8 @@ func (v convertVerb) Validate() error {
 	return nil
 }
 
-func (v convertVerb) Run(s *session) (err error) {
-	ending, err := formatOf(v.Out, ".json", ".wkt", ".geojson")
+func (v convertVerb) Run(s *console.Session) (err error) {
+	ending, err := console.FormatOf(v.Out, ".json", ".wkt", ".geojson")
 	if err != nil {
 		return err
 	}
@@ -82,17 +84,17 @@ func (v convertVerb) Run(s *session) (err error) {
 	if v.Goal != "" {
 		p, ok := parsePoint(v.Goal)
 		if !ok {
-			return usagef("--goal %s: two finite numbers are needed, as in --goal 3,4.5", quoted(v.Goal))
+			return console.Usagef("--goal %s: two finite numbers are needed, as in --goal 3,4.5", console.Quoted(v.Goal))
 		}
 		goal = &p
 	}
-	defer newProgress(s.stderr, "convert", 0).done()
-	data, err := v.read(s.stdin)
+	defer console.NewProgress(s.Stderr, "convert", 0).Done()
+	data, err := v.read(s.Stdin)
 	if err != nil {
 		return err
 	}
 	if v.Units != string(scenes.UnitsAuto) && format != scenes.GeoJSON {
-		return usagef("--units is for geojson: coordinates of %s are metres", format)
+		return console.Usagef("--units is for geojson: coordinates of %s are metres", format)
 	}
 	options := scenes.ImportOptions{Units: scenes.Units(v.Units)}
 	if v.Scale != nil {
@@ -107,7 +109,7 @@ func (v convertVerb) Run(s *session) (err error) {
 		return err
 	}
 	for _, note := range notes {
-		s.note("%s", note)
+		s.Note("%s", note)
 	}
 	if goal != nil {
 		if err := moveGoal(scene, *goal); err != nil {
@@ -118,37 +120,37 @@ func (v convertVerb) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	out, err := create(v.Out, s.stdout)
+	out, err := console.Create(v.Out, s.Stdout)
 	if err != nil {
 		return err
 	}
-	defer out.close(&err)
+	defer out.Close(&err)
 	_, err = out.Write(document)
 	return err
 }
 
 // export writes a scene in another format.
-func (v convertVerb) export(s *session) (err error) {
+func (v convertVerb) export(s *console.Session) (err error) {
 	if v.Goal != "" || v.From != "auto" || v.Units != "auto" || v.Scale != nil {
-		return usagef("--goal, --from, --scale and --units are for imports: %s is an export", v.Out)
+		return console.Usagef("--goal, --from, --scale and --units are for imports: %s is an export", v.Out)
 	}
-	doc, err := load(v.In)
+	doc, err := stage.Load(v.In)
 	if err != nil {
 		return err
 	}
-	defer newProgress(s.stderr, "convert", 0).done()
+	defer console.NewProgress(s.Stderr, "convert", 0).Done()
 	format, _ := scenes.FormatOf(v.Out)
 	data, err := scenes.Export(format, doc.Scene)
 	if err != nil {
 		return err
 	}
-	out, err := create(v.Out, s.stdout)
+	out, err := console.Create(v.Out, s.Stdout)
 	if err != nil {
 		return err
 	}
-	defer out.close(&err)
+	defer out.Close(&err)
 	if lost := unsaid(doc.Scene); format == scenes.GeoJSON && len(lost) > 0 {
-		s.note("left out, since geojson has no form for it: %s", strings.Join(lost, "; "))
+		s.Note("left out, since geojson has no form for it: %s", strings.Join(lost, "; "))
 	}
 	_, err = out.Write(data)
 	return err
@@ -189,9 +191,9 @@ func (v convertVerb) format() (scenes.Format, error) {
 		return format, nil
 	}
 	if ending := strings.ToLower(filepath.Ext(v.In)); v.In != "-" && (ending == "" || ending == ".json") {
-		return "", usagef("%s is a scene by its name, which is exported to .wkt or .geojson only: give OUT such an ending, or --from wkt, movingai, geojson or svg", v.In)
+		return "", console.Usagef("%s is a scene by its name, which is exported to .wkt or .geojson only: give OUT such an ending, or --from wkt, movingai, geojson or svg", v.In)
 	}
-	return "", usagef("%s: a name without a known ending: give --from wkt, movingai, geojson or svg", v.In)
+	return "", console.Usagef("%s: a name without a known ending: give --from wkt, movingai, geojson or svg", v.In)
 }
 
 func (v convertVerb) read(stdin io.Reader) ([]byte, error) {
@@ -214,10 +216,10 @@ func moveGoal(scene *scenes.Scene, p mgl64.Vec2) error {
 		return err
 	}
 	if !scene.Domain.Contains(p) {
-		return usagef("--goal %v,%v lies outside the domain %v", p[0], p[1], scene.Domain)
+		return console.Usagef("--goal %v,%v lies outside the domain %v", p[0], p[1], scene.Domain)
 	}
 	if _, free := ground.NearestFree(ground.Lattice.Snap(p), geom.SnapSlack); !free {
-		return usagef("--goal %v,%v lies in the interior of an obstacle, where no path leads: give a free point", p[0], p[1])
+		return console.Usagef("--goal %v,%v lies in the interior of an obstacle, where no path leads: give a free point", p[0], p[1])
 	}
 	scene.Goals = scene.Goals[:1]
 	scene.Goals[0].Points, scene.Goals[0].Segments = []mgl64.Vec2{p}, nil

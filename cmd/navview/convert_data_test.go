@@ -21,6 +21,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
@@ -43,21 +45,21 @@ func withBuilder(t *testing.T, f func(d *gpu.Device, b *spm.Builder)) {
 	t.Helper()
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	h, err := openHeadless()
+	h, err := stage.OpenHeadless()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
-		if err := h.finish(nil); err != nil {
+		if err := h.Finish(nil); err != nil {
 			t.Error(err)
 		}
 	}()
-	b, err := spm.NewBuilder(h.device, spm.Wavefront)
+	b, err := spm.NewBuilder(h.Device, spm.Wavefront)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Delete()
-	f(h.device, b)
+	f(h.Device, b)
 }
 
 // buildRuns is how often a build is timed, after one that is not.
@@ -132,12 +134,12 @@ func dataWorld(d *gpu.Device, b *spm.Builder, w io.Writer, file string) error {
 			return err
 		}
 		between := time.Now()
-		if m, err = newMap(b, ground, scene, []spm.Goal{spmGoal(scene.Goals[0])}, scene.Map.Size); err != nil {
+		if m, err = stage.NewMap(b, ground, scene, []spm.Goal{stage.SpmGoal(scene.Goals[0])}, scene.Map.Size); err != nil {
 			return err
 		}
 		d.Finish()
-		grounds = append(grounds, milliseconds(between.Sub(begin)))
-		maps = append(maps, milliseconds(time.Since(between)))
+		grounds = append(grounds, console.Milliseconds(between.Sub(begin)))
+		maps = append(maps, console.Milliseconds(time.Since(between)))
 	}
 	defer m.Delete()
 	// Each texel's state, and every 16th along both sides against the reference in float64.
@@ -159,7 +161,7 @@ func dataWorld(d *gpu.Device, b *spm.Builder, w io.Writer, file string) error {
 	if 2*reached < free {
 		return fmt.Errorf("%d of %d free texels are reached: the goal is to be in the largest piece", reached, free)
 	}
-	fmt.Fprintf(w, "%s\t%d\t%.1f\t%d\t%d\t%d\t%.1f\t%.1f\t%.1f\t\n", filepath.Base(file), len(data), milliseconds(importing),
+	fmt.Fprintf(w, "%s\t%d\t%.1f\t%d\t%d\t%d\t%.1f\t%.1f\t%.1f\t\n", filepath.Base(file), len(data), console.Milliseconds(importing),
 		len(scene.Obstacles), scene.Vertices(), len(m.Ground(0).Corners), median(grounds[1:]), median(maps[1:]), 100*float64(reached)/float64(free))
 	return nil
 }
@@ -236,7 +238,7 @@ func TestDataPaths(t *testing.T) {
 	worst := map[string]float64{}
 	withBuilder(t, func(_ *gpu.Device, b *spm.Builder) {
 		for i, start := range starts {
-			m, err := newMap(b, ground, scene, []spm.Goal{spmGoal(scene.Goals[i])}, 64)
+			m, err := stage.NewMap(b, ground, scene, []spm.Goal{stage.SpmGoal(scene.Goals[i])}, 64)
 			if err != nil {
 				t.Fatal(err)
 			}

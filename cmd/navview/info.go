@@ -2,6 +2,9 @@ package main
 
 import (
 	"fmt"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
 )
 
 type infoVerb struct {
@@ -49,15 +52,15 @@ type limitsReport struct {
 	TimestampBits int   `json:"timestamp_bits"`
 }
 
-func (v infoVerb) Run(s *session) error {
-	h, err := openHost(s)
+func (v infoVerb) Run(s *console.Session) error {
+	h, err := stage.Open(s)
 	if err != nil {
 		return err
 	}
-	info := h.device.Info()
+	info := h.Device.Info()
 	r := infoReport{
 		Renderer: info.Renderer, Vendor: info.Vendor, Version: info.Version, GLSL: info.GLSL, Software: info.Software,
-		Context: h.context, Attempts: []attemptReport{},
+		Context: h.Context, Attempts: []attemptReport{},
 		Limits: limitsReport{
 			TextureSize: info.Limits.MaxTextureSize, ArrayLayers: info.Limits.MaxArrayLayers,
 			StorageBlock: info.Limits.MaxStorageBlock, StorageBlocks: info.Limits.ComputeStorageBlocks,
@@ -65,7 +68,7 @@ func (v infoVerb) Run(s *session) error {
 			TimestampBits: info.Limits.TimestampBits,
 		},
 	}
-	for _, a := range h.attempts {
+	for _, a := range h.Attempts {
 		report := attemptReport{Platform: a.Platform, Device: a.Device, Renderer: a.Renderer, Version: a.Version, Chosen: a.Chosen}
 		if a.Err != nil {
 			report.Error = a.Err.Error()
@@ -73,7 +76,7 @@ func (v infoVerb) Run(s *session) error {
 		r.Attempts = append(r.Attempts, report)
 	}
 	if v.JSON {
-		return h.finish(writeJSON(s.stdout, r))
+		return h.Finish(console.WriteJSON(s.Stdout, r))
 	}
 
 	software := ""
@@ -87,7 +90,7 @@ func (v infoVerb) Run(s *session) error {
 		{"GLSL", r.GLSL},
 		{"context", r.Context},
 	}
-	for _, a := range h.attempts {
+	for _, a := range h.Attempts {
 		rows = append(rows, [2]string{"tried", a.String()})
 	}
 	for _, row := range append(rows,
@@ -95,7 +98,7 @@ func (v infoVerb) Run(s *session) error {
 		[2]string{"storage block", fmt.Sprintf("%d MiB, %d a compute stage", r.Limits.StorageBlock>>20, r.Limits.StorageBlocks)},
 		[2]string{"work group", fmt.Sprintf("%d invocations, %d KiB shared memory", r.Limits.Invocations, r.Limits.SharedMemory>>10)},
 	) {
-		fmt.Fprintf(s.stdout, "%-15s%s\n", row[0], row[1])
+		fmt.Fprintf(s.Stdout, "%-15s%s\n", row[0], row[1])
 	}
-	return h.finish(nil)
+	return h.Finish(nil)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -16,22 +17,22 @@ func (listVerb) Help() string {
   navview list --json | jq -r '.[].name'`
 }
 
-func (v listVerb) Run(s *session) error {
+func (v listVerb) Run(s *console.Session) error {
 	entries := scenes.List()
 	if v.JSON {
-		return writeJSON(s.stdout, entries)
+		return console.WriteJSON(s.Stdout, entries)
 	}
 	width := 0
 	for _, e := range entries {
 		width = max(width, len(e.Name))
 	}
-	fmt.Fprintf(s.stdout, "%-*s %9s %9s %6s %7s  %s\n", width, "name", "obstacles", "vertices", "goals", "agents", "what it is, and its source")
+	fmt.Fprintf(s.Stdout, "%-*s %9s %9s %6s %7s  %s\n", width, "name", "obstacles", "vertices", "goals", "agents", "what it is, and its source")
 	for _, e := range entries {
 		what := e.Source
 		if e.Description != "" {
 			what = e.Description + " (" + e.Source + ")"
 		}
-		fmt.Fprintf(s.stdout, "%-*s %9d %9d %6d %7d  %s\n", width, e.Name, e.Obstacles, e.Vertices, e.Goals, e.Agents, what)
+		fmt.Fprintf(s.Stdout, "%-*s %9d %9d %6d %7d  %s\n", width, e.Name, e.Obstacles, e.Vertices, e.Goals, e.Agents, what)
 	}
 	return nil
 }

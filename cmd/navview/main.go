@@ -11,6 +11,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/bench"
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -25,7 +27,7 @@ const (
 func main() {
 	// OpenGL contexts and GLFW belong to one thread: the one that runs main.
 	runtime.LockOSThread()
-	go interrupted()
+	go console.HandleSignals()
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -42,7 +44,7 @@ type program struct {
 	Map      mapVerb      `cmd:"" help:"Write a goal's shortest path map as an array or a picture."`
 	Query    queryVerb    `cmd:"" help:"Answer exact distances and paths from points."`
 	Simulate simulateVerb `cmd:"" help:"Run a scene without drawing it, and say what happened."`
-	Bench    benchVerb    `cmd:"" help:"Measure how long things take on this device."`
+	Bench    bench.Verb   `cmd:"" help:"Measure how long things take on this device."`
 
 	Completion completionVerb `cmd:"" help:"Print a script that has a shell complete what is typed."`
 
@@ -61,18 +63,18 @@ Exit status: 0 done, 1 the work failed, 2 wrong usage, 128 + n ended by signal n
 // run is main with its surroundings handed in. It returns the exit status. Whatever a verb prints, it has failed where
 // standard output did not take it all.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	out := &stream{to: stdout}
+	out := &console.Stream{To: stdout}
 	status, err := do(args, stdin, out, stderr)
-	ending.Lock()
-	defer ending.Unlock()
-	switch out.close(); {
-	case errors.Is(out.err, syscall.EPIPE):
+	console.Ending.Lock()
+	defer console.Ending.Unlock()
+	switch out.Close(); {
+	case errors.Is(out.Err, syscall.EPIPE):
 		return 128 + int(syscall.SIGPIPE) // as any program whose reader has enough
-	case out.err != nil:
-		status, err = statusFailed, fmt.Errorf("cannot write to standard output: %w", out.err)
+	case out.Err != nil:
+		status, err = statusFailed, fmt.Errorf("cannot write to standard output: %w", out.Err)
 	}
 	if err != nil {
-		tell(stderr, err)
+		console.Report(stderr, err)
 	}
 	return status
 }
@@ -113,13 +115,13 @@ func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, e
 		return statusUsage, fmt.Errorf("%s\nsee %s", plainly(err), help)
 	}
 
-	s := &session{stdin: stdin, stdout: stdout, stderr: stderr, context: p.Context, verbose: p.Verbose}
+	s := &console.Session{Stdin: stdin, Stdout: stdout, Stderr: stderr, Context: p.Context, Verbose: p.Verbose}
 	err = ctx.Run(s, parser.Model)
-	var usage *usageError
+	var usage *console.UsageError
 	switch {
 	case err == nil:
 		return statusDone, nil
-	case errors.Is(err, errTold):
+	case errors.Is(err, console.ErrReported):
 		return statusFailed, nil
 	case errors.As(err, &usage):
 		return statusUsage, err

@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 )
 
 // The environment variable that makes this binary be navview: exit statuses, drivers and displays are then those of a
@@ -21,9 +24,9 @@ const beTalkative = "NAVVIEW_TEST_PROGRESS"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(beNavview) != "" {
-		leastQuiet = 24 * time.Hour // tests are of what verbs say, and some machines are slow
+		console.LeastQuiet = 24 * time.Hour // tests are of what verbs say, and some machines are slow
 		if os.Getenv(beTalkative) != "" {
-			leastQuiet = 0
+			console.LeastQuiet = 0
 		}
 		main()
 	}
@@ -172,7 +175,7 @@ func TestFailure(t *testing.T) {
 	empty := t.TempDir()
 	noEGL := "__EGL_VENDOR_LIBRARY_FILENAMES=" + filepath.Join(empty, "none.json")
 	old := "MESA_GL_VERSION_OVERRIDE=3.3"
-	drawing := write(t, "plan.svg", "<svg/>")
+	drawing := navtest.Write(t, "plan.svg", "<svg/>")
 	for name, c := range map[string]struct {
 		call
 		want []string

@@ -3,22 +3,26 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"image"
 	"image/png"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/media"
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/spm"
 )
 
 type mapVerb struct {
-	mapFlags `embed:""`
-	steps    `embed:""`
-	Output   string          `short:"o" required:"" placeholder:"OUT.npy|.png" help:"Where to write; - writes NPY to standard output."`
-	Layers   *layers         `placeholder:"LIST" help:"What the picture shows, with commas between: ${maplayers} (default: all but parents)."`
-	Palette  *render.Palette `enum:"calm,paper,distance" placeholder:"NAME" help:"Colors of the picture: ${enum} (default: calm)."`
+	stage.MapFlags `embed:""`
+	stage.Partial  `embed:""`
+	Output         string          `short:"o" required:"" placeholder:"OUT.npy|.png" help:"Where to write; - writes NPY to standard output."`
+	Layers         *stage.Layers   `placeholder:"LIST" help:"What the picture shows, with commas between: ${maplayers} (default: all but parents)."`
+	Palette        *render.Palette `enum:"calm,paper,distance" placeholder:"NAME" help:"Colors of the picture: ${enum} (default: calm)."`
 }
 
 func (mapVerb) Help() string {
@@ -35,36 +39,36 @@ Examples:
   navview map plaza -o - | python3 -c 'import numpy, sys, io; print(numpy.load(io.BytesIO(sys.stdin.buffer.read())).shape)'`
 }
 
-func (v mapVerb) Run(s *session) (err error) {
-	format, err := formatOf(v.Output, ".npy", ".png")
+func (v mapVerb) Run(s *console.Session) (err error) {
+	format, err := console.FormatOf(v.Output, ".npy", ".png")
 	if err != nil {
 		return err
 	}
-	doc, goal, err := v.load()
+	doc, goal, err := v.Load()
 	if err != nil {
 		return err
 	}
-	out, err := create(v.Output, s.stdout)
+	out, err := console.Create(v.Output, s.Stdout)
 	if err != nil {
 		return err
 	}
-	defer out.close(&err)
-	h, err := openHost(s)
+	defer out.Close(&err)
+	h, err := stage.Open(s)
 	if err != nil {
 		return err
 	}
-	defer func() { err = h.finish(err) }()
-	m, err := v.build(s, h.device, doc, goal, v.steps)
+	defer func() { err = h.Finish(err) }()
+	m, err := v.Build(s, h.Device, doc, goal, v.Partial)
 	if err != nil {
 		return err
 	}
-	defer m.free()
+	defer m.Free()
 	if format == ".png" {
-		err = v.picture(h.device, m, out)
+		err = v.picture(h.Device, m, out)
 	} else {
-		err = writeNPY(out, []int{m.Extent.Rows, m.Extent.Columns, 4}, texels(m.Map, 0))
+		err = media.WriteNPY(out, []int{m.Extent.Rows, m.Extent.Columns, 4}, texels(m.Map, 0))
 	}
-	reportTimes(s, h.device)
+	stage.ReportTimes(s, h.Device)
 	return err
 }
 
@@ -73,7 +77,7 @@ const mapLayers = render.Regions | render.Isolines | render.Obstacles | render.P
 
 // Validate refuses layers of agents, and flags that go together with others only.
 func (v mapVerb) Validate() error {
-	if err := cmp.Or(v.mapFlags.Validate(), v.steps.Validate()); err != nil {
+	if err := cmp.Or(v.MapFlags.Validate(), v.Partial.Validate()); err != nil {
 		return err
 	}
 	if v.Layers != nil && render.Layers(*v.Layers)&^mapLayers != 0 {
@@ -82,7 +86,7 @@ func (v mapVerb) Validate() error {
 	if v.Steps > 0 && v.Method != nil && *v.Method != spm.Sequential.String() {
 		return fmt.Errorf("--steps %d: method %s has no steps, all corners are expanded at once; leave --method out, or give --method sequential", v.Steps, *v.Method)
 	}
-	if format, err := formatOf(v.Output, ".npy", ".png"); err == nil && format == ".npy" && (v.Layers != nil || v.Palette != nil) {
+	if format, err := console.FormatOf(v.Output, ".npy", ".png"); err == nil && format == ".npy" && (v.Layers != nil || v.Palette != nil) {
 		return fmt.Errorf("--layers and --palette are for pictures: %s is an array; give -o OUT.png", v.Output)
 	}
 	return nil
@@ -109,18 +113,18 @@ func texels(m *spm.Map, layer int) []float32 {
 }
 
 // picture draws the map, a pixel a texel.
-func (v mapVerb) picture(d *gpu.Device, m *goalMap, out *output) error {
-	c, err := newCanvas(d, size{m.Extent.Columns, m.Extent.Rows}, 1)
+func (v mapVerb) picture(d *gpu.Device, m *stage.GoalMap, out *console.Output) error {
+	c, err := stage.NewCanvas(d, image.Pt(m.Extent.Columns, m.Extent.Rows), 1)
 	if err != nil {
 		return err
 	}
-	defer c.free()
+	defer c.Free()
 	r, err := render.New(d)
 	if err != nil {
 		return err
 	}
 	defer r.Delete()
-	look := look{Layers: layers(mapLayers &^ render.Parents), Palette: render.PaletteCalm}
+	look := stage.Look{Layers: stage.Layers(mapLayers &^ render.Parents), Palette: render.PaletteCalm}
 	if v.Layers != nil {
 		look.Layers = *v.Layers
 	}
@@ -129,16 +133,16 @@ func (v mapVerb) picture(d *gpu.Device, m *goalMap, out *output) error {
 	}
 	w, h := float64(m.Extent.Columns)*m.Extent.Cell, float64(m.Extent.Rows)*m.Extent.Cell
 	err = r.Draw(render.Picture{
-		Target: c.target,
+		Target: c.Target,
 		Camera: render.Camera{
 			Center: m.Ground(0).Lattice.Origin.Add(mgl64.Vec2{w / 2, h / 2}), Scale: 1 / m.Extent.Cell,
 			Width: m.Extent.Columns, Height: m.Extent.Rows,
 		},
 		Layers:  render.Layers(look.Layers),
-		Palette: look.Palette, Map: m.Map, Ground: m.open, Margin: m.goal.Clearance > 0, Sources: m.goal.Points, Segments: ends(m.goal.Segments),
+		Palette: look.Palette, Map: m.Map, Ground: m.Open, Margin: m.Goal.Clearance > 0, Sources: m.Goal.Points, Segments: stage.Ends(m.Goal.Segments),
 	})
 	if err != nil {
 		return err
 	}
-	return png.Encode(out, c.read())
+	return png.Encode(out, c.Read())
 }

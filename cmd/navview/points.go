@@ -14,6 +14,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -59,7 +60,7 @@ func readPoints(in io.Reader, name string) ([]mgl64.Vec2, error) {
 		}
 		p, ok := parsePoint(line)
 		if !ok {
-			return nil, fmt.Errorf("%s:%d: %s is no point: %s", name, number, quoted(line), neededPoint)
+			return nil, fmt.Errorf("%s:%d: %s is no point: %s", name, number, console.Quoted(line), neededPoint)
 		}
 		points = append(points, p)
 	}
@@ -102,12 +103,12 @@ func readColumns(data []byte, name string, lines int, c columns) ([]mgl64.Vec2, 
 	take := func(number int, fields []string) error {
 		if last := max(c.at[0], c.at[1]); last >= len(fields) {
 			return fmt.Errorf("%s:%d: a row of %s: the header has x and y in columns %d and %d",
-				name, number, count(len(fields), "column", "columns"), c.at[0]+1, c.at[1]+1)
+				name, number, console.Count(len(fields), "column", "columns"), c.at[0]+1, c.at[1]+1)
 		}
 		row := fields[c.at[0]] + "," + fields[c.at[1]]
 		p, ok := parsePoint(row)
 		if !ok {
-			return fmt.Errorf("%s:%d: %s is no point: %s", name, number, quoted(row), neededPoint)
+			return fmt.Errorf("%s:%d: %s is no point: %s", name, number, console.Quoted(row), neededPoint)
 		}
 		points = append(points, p)
 		return nil

@@ -14,16 +14,18 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
 )
 
 type queryVerb struct {
-	mapFlags `embed:""`
-	Points   string   `placeholder:"FILE|-" help:"Lines of x y (or x,y), meters, or CSV with a header that names x and y; - reads standard input."`
-	At       []string `placeholder:"X,Y" sep:"none" help:"A point, meters; give it again for more. They come after those of --points."`
-	Path     bool     `help:"Add a column path: a WKT LINESTRING from the point to the source; with --json the list of its points."`
-	JSON     bool     `name:"json" help:"Print a JSON array instead of CSV."`
+	stage.MapFlags `embed:""`
+	Points         string   `placeholder:"FILE|-" help:"Lines of x y (or x,y), meters, or CSV with a header that names x and y; - reads standard input."`
+	At             []string `placeholder:"X,Y" sep:"none" help:"A point, meters; give it again for more. They come after those of --points."`
+	Path           bool     `help:"Add a column path: a WKT LINESTRING from the point to the source; with --json the list of its points."`
+	JSON           bool     `name:"json" help:"Print a JSON array instead of CSV."`
 }
 
 func (queryVerb) Help() string {
@@ -45,34 +47,34 @@ func (v queryVerb) Validate() error {
 	if v.Points == "" && len(v.At) == 0 {
 		return errors.New("--points FILE or --at X,Y is missing")
 	}
-	return v.mapFlags.Validate()
+	return v.MapFlags.Validate()
 }
 
-func (v queryVerb) Run(s *session) (err error) {
+func (v queryVerb) Run(s *console.Session) (err error) {
 	if v.Points == "-" && v.Scene == "-" {
-		return usagef("the scene and the points cannot both come from standard input")
+		return console.Usagef("the scene and the points cannot both come from standard input")
 	}
-	doc, goal, err := v.load()
+	doc, goal, err := v.Load()
 	if err != nil {
 		return err
 	}
-	points, err := v.points(s.stdin)
+	points, err := v.points(s.Stdin)
 	if err != nil {
 		return err
 	}
-	h, err := openHost(s)
+	h, err := stage.Open(s)
 	if err != nil {
 		return err
 	}
 	view, err := func() (view *spm.View, err error) {
-		defer func() { err = h.finish(err) }()
-		m, err := v.build(s, h.device, doc, goal, steps{})
+		defer func() { err = h.Finish(err) }()
+		m, err := v.Build(s, h.Device, doc, goal, stage.Partial{})
 		if err != nil {
 			return nil, err
 		}
-		defer m.free()
+		defer m.Free()
 		view = m.View(0)
-		reportTimes(s, h.device)
+		stage.ReportTimes(s, h.Device)
 		return view, nil
 	}()
 	if err != nil {
@@ -82,9 +84,9 @@ func (v queryVerb) Run(s *session) (err error) {
 	switch {
 	case err != nil || len(points) == 0 || states[spm.Reached] > 0:
 	case states[spm.Unreached] > 0:
-		s.note("no path leads to goal %s from any of the points", quoted(goal.ID))
+		s.Note("no path leads to goal %s from any of the points", console.Quoted(goal.ID))
 	default:
-		s.note("no point is on free ground: all are outside the domain, in obstacles, or nearer to one than the clearance of goal %s", quoted(goal.ID))
+		s.Note("no point is on free ground: all are outside the domain, in obstacles, or nearer to one than the clearance of goal %s", console.Quoted(goal.ID))
 	}
 	return err
 }
@@ -106,7 +108,7 @@ func (v queryVerb) points(stdin io.Reader) (points []mgl64.Vec2, err error) {
 	for _, text := range v.At {
 		p, ok := parsePoint(text)
 		if !ok {
-			return nil, usagef("--at %s: %s, as in --at 3,4.5", quoted(text), neededPoint)
+			return nil, console.Usagef("--at %s: %s, as in --at 3,4.5", console.Quoted(text), neededPoint)
 		}
 		points = append(points, p)
 	}
@@ -163,14 +165,14 @@ func (v queryVerb) writer(w io.Writer) (queryWriter, error) {
 
 // answer writes a row a point, and counts the points in each state. Rows are made on all processors, some thousands at a time,
 // and written in order.
-func (v queryVerb) answer(s *session, view *spm.View, points []mgl64.Vec2) (states map[spm.State]int, err error) {
-	w, err := v.writer(s.stdout)
+func (v queryVerb) answer(s *console.Session, view *spm.View, points []mgl64.Vec2) (states map[spm.State]int, err error) {
+	w, err := v.writer(s.Stdout)
 	if err != nil {
 		return nil, err
 	}
 	states = map[spm.State]int{}
-	bar := newProgress(s.stderr, "query", len(points))
-	defer bar.done()
+	bar := console.NewProgress(s.Stderr, "query", len(points))
+	defer bar.Done()
 	const batch = 4096
 	rows := make([][]byte, batch)
 	found := make([]spm.State, batch)
@@ -191,7 +193,7 @@ func (v queryVerb) answer(s *session, view *spm.View, points []mgl64.Vec2) (stat
 				return states, err
 			}
 			states[found[i]]++
-			bar.step()
+			bar.Step()
 		}
 	}
 	return states, w.done()

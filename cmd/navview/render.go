@@ -6,17 +6,19 @@ import (
 	"image/png"
 	"time"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
 	"github.com/wayfront/wayfront/engine/render"
 )
 
 type renderVerb struct {
-	Scene  string        `arg:"" help:"A file, a built-in scene, or - for standard input."`
-	Output string        `short:"o" required:"" placeholder:"OUT.png" help:"Where to write; - is standard output."`
-	Size   size          `default:"1280x800" placeholder:"WxH" help:"Pixels."`
-	At     time.Duration `default:"0s" placeholder:"20s" help:"Simulated time at which the picture is taken."`
-	View   string        `enum:"map,perspective" default:"map" help:"From above, or the distance as a relief: ${enum}."`
-	look   `embed:""`
-	steps  `embed:""`
+	Scene         string        `arg:"" help:"A file, a built-in scene, or - for standard input."`
+	Output        string        `short:"o" required:"" placeholder:"OUT.png" help:"Where to write; - is standard output."`
+	Size          stage.Size    `default:"1280x800" placeholder:"WxH" help:"Pixels."`
+	At            time.Duration `default:"0s" placeholder:"20s" help:"Simulated time at which the picture is taken."`
+	View          string        `enum:"map,perspective" default:"map" help:"From above, or the distance as a relief: ${enum}."`
+	stage.Look    `embed:""`
+	stage.Partial `embed:""`
 }
 
 func (renderVerb) Help() string {
@@ -34,50 +36,50 @@ func (v renderVerb) Validate() error {
 	if v.At < 0 {
 		return fmt.Errorf("--at %v: the simulation starts at 0s", v.At)
 	}
-	if v.At > longest {
-		return fmt.Errorf("--at %v: at most %v", v.At, longest)
+	if v.At > console.Longest {
+		return fmt.Errorf("--at %v: at most %v", v.At, console.Longest)
 	}
 	if v.View == "perspective" && (v.Agent != nil || render.Layers(v.Layers)&(render.Potential|render.LocalMap) != 0) {
 		return errors.New("--view perspective: potentials and local maps are shown from above alone (--view map)")
 	}
-	return v.steps.Validate()
+	return v.Partial.Validate()
 }
 
-func (v renderVerb) Run(s *session) error {
-	if _, err := formatOf(v.Output, ".png"); err != nil {
+func (v renderVerb) Run(s *console.Session) error {
+	if _, err := console.FormatOf(v.Output, ".png"); err != nil {
 		return err
 	}
-	doc, err := load(v.Scene)
+	doc, err := stage.Load(v.Scene)
 	if err != nil {
 		return err
 	}
-	return takePicture(s, doc, v.look, v.Output, v.Size, true, func(t *set) error {
-		bar := newProgress(s.stderr, "render", int(t.ticks(v.At)))
-		defer bar.done()
-		behind, err := t.advanceTo(v.At, bar.step)
+	return stage.WithPicture(s, doc, v.Look, v.Output, v.Size.Point, true, func(t *stage.Set) error {
+		bar := console.NewProgress(s.Stderr, "render", int(t.Ticks(v.At)))
+		defer bar.Done()
+		behind, err := t.AdvanceTo(v.At, bar.Step)
 		if err != nil {
 			return err
 		}
-		if err := t.present(s); err != nil {
+		if err := t.Present(s); err != nil {
 			return err
 		}
-		ratio := float64(t.canvas.oversize)
-		drawn := size{v.Size.width * t.canvas.oversize, v.Size.height * t.canvas.oversize}
-		p := render.Picture{Target: t.canvas.target, Camera: t.fit(drawn, ratio, t.legendHeight(drawn, ratio)), PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}
+		ratio := float64(t.Canvas.Oversize)
+		drawn := v.Size.Mul(t.Canvas.Oversize)
+		p := render.Picture{Target: t.Canvas.Target, Camera: t.Fit(drawn, ratio, t.LegendHeight(drawn, ratio)), PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}
 		if v.Steps > 0 {
-			m, err := mapFlags{}.build(s, t.host.device, doc, doc.Goals[t.goal], v.steps)
+			m, err := stage.MapFlags{}.Build(s, t.Host.Device, doc, doc.Goals[t.Goal], v.Partial)
 			if err != nil {
 				return err
 			}
-			defer m.free()
-			p.Map, p.Ground = m.Map, m.open
+			defer m.Free()
+			p.Map, p.Ground = m.Map, m.Open
 		}
-		if err := t.draw(p); err != nil {
+		if err := t.Draw(p); err != nil {
 			return err
 		}
-		t.host.device.FrameEnd()
-		picture := t.canvas.read()
-		reportTimes(s, t.host.device)
-		return png.Encode(t.out, picture)
+		t.Host.Device.FrameEnd()
+		picture := t.Canvas.Read()
+		stage.ReportTimes(s, t.Host.Device)
+		return png.Encode(t.Out, picture)
 	})
 }

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
+	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 )
 
 // bound is how far a distance may be off: 1e-5 (d + L), the promise of package spm for its maps in float32.
@@ -122,7 +123,7 @@ func TestMapPicture(t *testing.T) {
 // TestMargin: what is too near to walls for a goal's clearance is neither a wall nor unreached, and looks the same in all
 // pictures. An array has it as what nobody can stand on.
 func TestMargin(t *testing.T) {
-	scene := write(t, "margin.json", `{"version": 1, "domain": [0, 0, 20, 10], "goals": [{"points": [[1, 5]], "clearance": 0.5}],
+	scene := navtest.Write(t, "margin.json", `{"version": 1, "domain": [0, 0, 20, 10], "goals": [{"points": [[1, 5]], "clearance": 0.5}],
 		"obstacles": [{"rect": [8, 4, 10, 6]}, {"polygon": [[14, 1], [19, 1], [19, 9], [14, 9]], "holes": [[[15, 2], [18, 2], [18, 8], [15, 8]]]}]}`)
 	file := filepath.Join(t.TempDir(), "margin.png")
 	navview(t, "map", scene, "-o", file, "--size", "200").done(t)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/cmd/navview/internal/bench"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/render"
@@ -23,7 +24,7 @@ import (
 
 // everyProgram lists every program of the tree with every set of defines it is built with.
 func everyProgram() []gpu.Spec {
-	return slices.Concat(spm.Programs(), bvp.Programs(), engine.Programs(), agents.Programs(), render.Programs(), []gpu.Spec{exhaustiveProgram(1)})
+	return slices.Concat(spm.Programs(), bvp.Programs(), engine.Programs(), agents.Programs(), render.Programs(), []gpu.Spec{bench.ExhaustiveProgram(1)})
 }
 
 // TestEveryShaderHasAProgram: what the packages' own tests compile is every stage file there is.

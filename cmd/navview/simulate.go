@@ -5,18 +5,20 @@ import (
 	"os"
 	"time"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
 	"github.com/wayfront/wayfront/engine"
 )
 
 type simulateVerb struct {
-	Scene        string         `arg:"" help:"A file, a built-in scene, or - for standard input."`
-	Duration     *time.Duration `placeholder:"60s" xor:"end" help:"How much time is simulated. Without this and --steps: what the scene says, else until all have arrived or are stuck, at most 600 s, or 120 s where people walk in circles."`
-	Steps        *int           `placeholder:"N" xor:"end" help:"How many time steps are simulated."`
-	overrides    `embed:""`
-	Report       string `placeholder:"OUT.json|-" help:"Write what happened as one JSON document, whatever the name."`
-	Trajectories string `placeholder:"OUT.csv|-" help:"Write where all agents are, a row an agent and frame, in the format of the name's ending, or in that of --format."`
-	Format       string `enum:",csv" default:"" placeholder:"NAME" help:"Of the trajectories, whatever the name: csv."`
-	Every        int    `default:"1" placeholder:"N" help:"Steps from one frame of the trajectories to the next."`
+	Scene           string         `arg:"" help:"A file, a built-in scene, or - for standard input."`
+	Duration        *time.Duration `placeholder:"60s" xor:"end" help:"How much time is simulated. Without this and --steps: what the scene says, else until all have arrived or are stuck, at most 600 s, or 120 s where people walk in circles."`
+	Steps           *int           `placeholder:"N" xor:"end" help:"How many time steps are simulated."`
+	stage.Overrides `embed:""`
+	Report          string `placeholder:"OUT.json|-" help:"Write what happened as one JSON document, whatever the name."`
+	Trajectories    string `placeholder:"OUT.csv|-" help:"Write where all agents are, a row an agent and frame, in the format of the name's ending, or in that of --format."`
+	Format          string `enum:",csv" default:"" placeholder:"NAME" help:"Of the trajectories, whatever the name: csv."`
+	Every           int    `default:"1" placeholder:"N" help:"Steps from one frame of the trajectories to the next."`
 }
 
 func (simulateVerb) Help() string {
@@ -46,8 +48,8 @@ Examples:
 // Validate refuses runs without an end.
 func (v simulateVerb) Validate() error {
 	switch {
-	case v.Duration != nil && (*v.Duration < 0 || *v.Duration > longest):
-		return fmt.Errorf("--duration %v: 0s to %v", *v.Duration, longest)
+	case v.Duration != nil && (*v.Duration < 0 || *v.Duration > console.Longest):
+		return fmt.Errorf("--duration %v: 0s to %v", *v.Duration, console.Longest)
 	case v.Steps != nil && *v.Steps < 0:
 		return fmt.Errorf("--steps %d: at least 0", *v.Steps)
 	case v.Rounds != nil && (*v.Rounds < 0 || *v.Rounds > 1024):
@@ -57,82 +59,82 @@ func (v simulateVerb) Validate() error {
 	case v.Trajectories == "" || v.Format != "":
 		return nil
 	}
-	if _, err := formatOf(v.Trajectories, ".csv"); err != nil {
+	if _, err := console.FormatOf(v.Trajectories, ".csv"); err != nil {
 		return fmt.Errorf("--trajectories: %w, or --format csv", err)
 	}
 	return nil
 }
 
-func (v simulateVerb) Run(s *session) (err error) {
+func (v simulateVerb) Run(s *console.Session) (err error) {
 	switch {
 	case v.Report == "-" && v.Trajectories == "-":
-		return usagef("the report and the trajectories cannot both go to standard output")
-	case v.Report != "" && v.Trajectories != "" && overwrites(v.Report, v.Trajectories):
-		return usagef("the report and the trajectories cannot both go to %s", v.Report)
+		return console.Usagef("the report and the trajectories cannot both go to standard output")
+	case v.Report != "" && v.Trajectories != "" && console.Overwrites(v.Report, v.Trajectories):
+		return console.Usagef("the report and the trajectories cannot both go to %s", v.Report)
 	}
-	doc, err := load(v.Scene)
+	doc, err := stage.Load(v.Scene)
 	if err != nil {
 		return err
 	}
 	for flag, name := range map[string]string{"--report": v.Report, "--trajectories": v.Trajectories} {
-		if _, err := os.Stat(v.Scene); name != "" && err == nil && overwrites(name, v.Scene) {
-			return usagef("%s %s is the scene itself: give another name", flag, name)
+		if _, err := os.Stat(v.Scene); name != "" && err == nil && console.Overwrites(name, v.Scene) {
+			return console.Usagef("%s %s is the scene itself: give another name", flag, name)
 		}
 	}
-	if _, err := doc.mapSize(); err != nil {
+	if _, err := doc.MapSize(); err != nil {
 		return err
 	}
-	v.apply(doc.Scene)
-	var report, trajectories *output
+	v.Apply(doc.Scene)
+	var report, trajectories *console.Output
 	for _, o := range []struct {
-		to   **output
+		to   **console.Output
 		name string
 	}{{&report, v.Report}, {&trajectories, v.Trajectories}} {
 		if o.name == "" {
 			continue
 		}
-		if *o.to, err = create(o.name, s.stdout); err != nil {
+		if *o.to, err = console.Create(o.name, s.Stdout); err != nil {
 			return err
 		}
-		defer (*o.to).close(&err)
+		defer (*o.to).Close(&err)
 	}
-	h, err := openHost(s)
+	h, err := stage.Open(s)
 	if err != nil {
 		return err
 	}
-	defer func() { err = h.finish(err) }()
-	begin := newProgress(s.stderr, "maps and agents", 0)
-	world, err := engine.New(h.device, doc.Scene, engine.Options{})
-	begin.done()
+	defer func() { err = h.Finish(err) }()
+	begin := console.NewProgress(s.Stderr, "maps and agents", 0)
+	world, err := engine.New(h.Device, doc.Scene, engine.Options{})
+	begin.Done()
 	if err != nil {
-		return doc.explain(err)
+		return doc.Explain(err)
 	}
 	defer world.Close()
 
-	sim, err := newSimulation(h.device, world)
+	sim, err := stage.NewSimulation(h.Device, world)
 	if err != nil {
 		return err
 	}
 	if trajectories != nil {
-		sim.writer = newTrajectories(trajectories, doc.Scene, v.Every)
+		sim.Writer = stage.NewTrajectories(trajectories, doc.Scene, v.Every)
 	}
-	steps, early := endOf(doc.Scene, v.Duration, v.Steps)
-	bar := newProgress(s.stderr, "simulate", steps)
-	err = sim.run(steps, early, bar)
-	bar.done()
+	steps, early := stage.EndOf(doc.Scene, v.Duration, v.Steps)
+	bar := console.NewProgress(s.Stderr, "simulate", steps)
+	err = sim.Run(steps, early, bar)
+	bar.Done()
 	if err != nil {
 		return err
 	}
-	r := sim.report()
-	r.Renderer = h.device.Info().Renderer
+	r := sim.Report()
+	r.Renderer = h.Device.Info().Renderer
 	if report != nil {
-		if err := writeJSON(report, r); err != nil {
+		if err := console.WriteJSON(report, r); err != nil {
 			return err
 		}
 	}
 	if v.Report != "-" && v.Trajectories != "-" {
-		r.print(s.stdout)
+		r.Print(s.Stdout)
 	}
-	reportTimes(s, h.device)
+	stage.ReportTimes(s, h.Device)
 	return nil
 }

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
 )
 
 // passage is a scene of two groups that meet in a gap, one of them with a comma in its name.
@@ -29,7 +31,7 @@ var passageRadii = map[string]float64{"west, side": 0.25, "east": 0.18}
 
 // simulated is what a run of simulate told.
 type simulated struct {
-	report simulationReport
+	report stage.Report
 	rows   []row
 	csv    string
 }
@@ -230,9 +232,9 @@ func TestSimulateEnds(t *testing.T) {
 		two    = `"goals": [{"points": [[5, 5]]}, {"points": [[7, 5]]}], `
 	)
 	for name, c := range map[string]struct {
-		scene                         string
-		args                          []string
-		steps, agents, arrived, stuck int
+		scene                           string
+		args                            []string
+		Partial, agents, arrived, stuck int
 	}{
 		"steps":             {scene(near + `"groups": [{"spawn": {"points": [[1, 1]]}}]`), []string{"--steps", "7"}, 7, 1, 0, 0},
 		"no steps":          {scene(near + `"groups": [{"spawn": {"points": [[1, 1]]}}]`), []string{"--steps", "0"}, 0, 1, 0, 0},
@@ -258,11 +260,11 @@ func TestSimulateEnds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := call{args: append([]string{"simulate", "-", "--report", "-"}, c.args...), stdin: c.scene}.run(t).done(t)
-			var r simulationReport
+			var r stage.Report
 			if err := json.Unmarshal([]byte(a.stdout), &r); err != nil {
 				t.Fatalf("%v in\n%s", err, a.stdout)
 			}
-			if r.Steps != c.steps || r.Agents != c.agents || r.Arrived != c.arrived || r.Stuck != c.stuck || r.Walking != c.agents-c.arrived-c.stuck {
+			if r.Steps != c.Partial || r.Agents != c.agents || r.Arrived != c.arrived || r.Stuck != c.stuck || r.Walking != c.agents-c.arrived-c.stuck {
 				t.Errorf("%d steps, %d agents, %d arrived, %d stuck, %d walking; want %+v", r.Steps, r.Agents, r.Arrived, r.Stuck, r.Walking, c)
 			}
 			// Here only who sees no way is stuck.
@@ -290,23 +292,13 @@ func TestSimulateNotes(t *testing.T) {
 	}
 }
 
-// TestNotes: one of a kind is said otherwise than several.
-func TestNotes(t *testing.T) {
-	r := simulationReport{Waiting: 1, Lost: 3, Buried: 2, Displaced: 1, Crowded: 1234, Hemmed: 12}
-	want := "1 has not entered, 3 see no path to the goal, 2 have no free ground, 1 time an agent was put out of an obstacle, " +
-		"1,234 times an agent had too many agents near to ask them all, 12 times an agent had too many walls near to keep clear of all"
-	if got := strings.Join(r.notes(), ", "); got != want {
-		t.Errorf("got %s\nwant %s", got, want)
-	}
-}
-
 // TestSimulateNames: a report may have any name, and trajectories where their format is said.
 func TestSimulateNames(t *testing.T) {
 	folder := t.TempDir()
 	report, ways := filepath.Join(folder, "x.out"), filepath.Join(folder, "ways")
 	navview(t, "simulate", room, "--steps", "2", "--report", report, "--trajectories", ways, "--format", "csv").done(t)
 	data, err := os.ReadFile(report)
-	var r simulationReport
+	var r stage.Report
 	if err != nil || json.Unmarshal(data, &r) != nil || r.Steps != 2 {
 		t.Errorf("%s, %v", data, err)
 	}
@@ -375,23 +367,5 @@ func TestSimulateRefuses(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(empty); len(left) > 0 {
 		t.Errorf("%s was left behind", left[0].Name())
-	}
-}
-
-// TestSimulateOverrides: what the command line says in the scene's place.
-func TestSimulateOverrides(t *testing.T) {
-	doc, err := load("evac-500")
-	if err != nil {
-		t.Fatal(err)
-	}
-	seed, rounds := uint64(9), 0
-	overrides{Seed: &seed, Rounds: &rounds, Avoidance: "orca"}.apply(doc.Scene)
-	if s := doc.Simulation; s.Seed != 9 || s.ContactRounds != 0 {
-		t.Errorf("%+v", s)
-	}
-	for _, p := range doc.Profiles {
-		if p.Avoidance != "orca" {
-			t.Errorf("%s avoids by %s", p.ID, p.Avoidance)
-		}
 	}
 }

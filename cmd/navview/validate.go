@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -19,40 +21,40 @@ Examples:
   navview validate scenes/*.json`
 }
 
-func (v validateVerb) Run(s *session) error {
-	defer newProgress(s.stderr, "validate", 0).done()
+func (v validateVerb) Run(s *console.Session) error {
+	defer console.NewProgress(s.Stderr, "validate", 0).Done()
 	failed := false
 	for _, name := range v.Scenes {
 		file, data, err := scenes.Open(name)
 		if err != nil {
-			tell(s.stderr, err)
+			console.Report(s.Stderr, err)
 			failed = true
 			continue
 		}
 		scene, problems := scenes.Read(file, data)
-		if err := foreign(file); scene == nil && err != nil {
-			tell(s.stderr, err)
+		if err := stage.Foreign(file); scene == nil && err != nil {
+			console.Report(s.Stderr, err)
 			failed = true
 			continue
 		}
 		for _, p := range problems {
-			fmt.Fprintln(s.stdout, printable(p.String()))
+			fmt.Fprintln(s.Stdout, console.Printable(p.String()))
 		}
 		if scene == nil {
 			failed = true
 			continue
 		}
-		refused, err := (&document{scene, file, data}).refusals()
+		refused, err := stage.NewDocument(scene, file, data).Refusals()
 		if err != nil {
-			tell(s.stderr, fmt.Errorf("%s: %w", file, err))
+			console.Report(s.Stderr, fmt.Errorf("%s: %w", file, err))
 		}
 		for _, p := range refused {
-			fmt.Fprintln(s.stdout, printable(p.String()))
+			fmt.Fprintln(s.Stdout, console.Printable(p.String()))
 		}
 		failed = failed || err != nil || len(refused) > 0
 	}
 	if failed {
-		return errTold
+		return console.ErrReported
 	}
 	return nil
 }

@@ -11,6 +11,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/viewer"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -20,16 +23,16 @@ type viewerVerbs struct {
 }
 
 type viewVerb struct {
-	Scene  string `arg:"" optional:"" default:"${scene}" help:"A file, a built-in scene, or - for standard input (default: ${scene})."`
-	Paused bool   `help:"Start paused."`
-	look   `embed:""`
+	Scene      string `arg:"" optional:"" default:"${scene}" help:"A file, a built-in scene, or - for standard input (default: ${scene})."`
+	Paused     bool   `help:"Start paused."`
+	stage.Look `embed:""`
 }
 
 func (viewVerb) Help() string {
 	return `A scene that comes from a file is read again whenever the file changes.
 
 In the window:
-  ` + strings.Join(keys, "\n  ") + `
+  ` + strings.Join(viewer.Keys, "\n  ") + `
 
 Examples:
   navview
@@ -37,13 +40,13 @@ Examples:
   navview hall.json --goal exits --verbose`
 }
 
-func (v viewVerb) Run(s *session, model *kong.Application) error {
-	if s.context == "headless" {
-		return usagef("--context headless: the viewer needs a window; navview render draws without one")
+func (v viewVerb) Run(s *console.Session, model *kong.Application) error {
+	if s.Context == "headless" {
+		return console.Usagef("--context headless: the viewer needs a window; navview render draws without one")
 	}
-	changes := watch(v.Scene)
-	defer changes.close()
-	doc, err := load(v.Scene)
+	changes := viewer.Watch(v.Scene)
+	defer changes.Close()
+	doc, err := stage.Load(v.Scene)
 	if err != nil {
 		if _, e := os.Stat(v.Scene); errors.Is(e, fs.ErrNotExist) && !strings.ContainsAny(v.Scene, `/\.`) {
 			remedy := "see navview --help"
@@ -54,7 +57,7 @@ func (v viewVerb) Run(s *session, model *kong.Application) error {
 		}
 		return err
 	}
-	return showWindow(s, doc, v.look, v.Paused, changes)
+	return viewer.Run(s, doc, v.Look, v.Paused, changes)
 }
 
 // nearestVerb is the verb that a mistyped word probably stands for, or empty.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 )
 
@@ -52,3 +53,27 @@ func Xdotool(t *testing.T, args ...any) string {
 	}
 	return string(out)
 }
+
+// Write puts a file into a folder of the test's own.
+func Write(t testing.TB, name, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// Walkers is a corridor with a pillar for four: the first and the last have local maps, and are guided by global potentials. The first is
+// at its goal in a few seconds.
+const Walkers = `{"version": 1, "name": "walkers", "domain": [0, 0, 16, 8],
+	"obstacles": [{"rect": [8, 3, 9, 5]}],
+	"goals": [{"id": "east", "points": [[12, 6]]}, {"id": "west", "points": [[1, 2]]}],
+	"profiles": [{"id": "field", "steering": "bvp", "avoidance": "none", "bvp": {"cells": 17, "cellSize": 0.3, "guide": "harmonic"}}, {"id": "straight", "avoidance": "none"}],
+	"groups": [{"profile": "field", "spawn": {"points": [[9.6, 4.4]]}, "itinerary": ["east"]},
+		{"profile": "straight", "spawn": {"points": [[3, 2], [3, 6]]}, "itinerary": ["east"]},
+		{"profile": "field", "spawn": {"points": [[6, 0.6]]}, "itinerary": ["east", "west"]}],
+	"map": {"size": 64}}`
+
+// Room is the scene that most tests run on, for packages in internal.
+const Room = "../../testdata/room.json"

@@ -1,0 +1,267 @@
+package bench
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents/measure"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// methodColours are those of curves.
+var methodColours = map[string]string{
+	"none": "#8A8F94", "rvo": "#D55E00", "clearpath": "#0072B2", "orca": "#009E73", rvoFlat: "#0072B2", rvoNested: "#D55E00",
+}
+
+// The drawings of crowds besides the chart of growth, by what comes after its name.
+const (
+	densityChart = "-density"
+	laneChart    = "-lanes"
+	swirlChart   = "-swirl"
+	launchChart  = "-launch"
+	searchChart  = "-search"
+	passBars     = "-passes"
+	walkwaySheet = "-walkway"
+	exitSheet    = "-exit"
+	middleSheet  = "-middle"
+)
+
+// crowdDrawings are the drawings that there are results for.
+func crowdDrawings(report Report) map[string]drawing {
+	all := map[string]drawing{}
+	for suffix, c := range map[string]chart{
+		"":           growthOfDiscs(report, "A step of a crowd at one density, "+report.Renderer, crowdMethods[:4]),
+		launchChart:  growthOfDiscs(report, "A step of few people by rvo, an invocation or a work group for each", []string{rvoFlat, rvoNested}),
+		searchChart:  searches(report),
+		densityChart: speedAgainstDensity(report),
+		laneChart:    curvesOf(report, "lanes", chart{title: "Order of lanes on the crosswalk", x: "time, s", y: "order"}),
+		swirlChart:   curvesOf(report, "swirl", chart{title: "Swirl in the middle of the circle", x: "time, s", y: "swirl, counter-clockwise above 0"}),
+	} {
+		if len(c.curves) > 0 {
+			all[suffix] = c
+		}
+	}
+	if b := passes(report); len(b.rows) > 0 {
+		all[passBars] = b
+	}
+	for suffix, s := range map[string]sheet{walkwaySheet: walkways(report), exitSheet: jams(report), middleSheet: middles(report)} {
+		if len(s.panels) > 0 {
+			all[suffix] = s
+		}
+	}
+	return all
+}
+
+// growthOfDiscs is the cost of a step against people at one density.
+func growthOfDiscs(report Report, title string, methods []string) chart {
+	c := chart{title: title, x: "people", y: "wall time, ms"}
+	all := curves(report.Results)
+	for _, method := range methods {
+		if samples := all[series{suiteAvoidance, "disc", method}]; len(samples) > 0 {
+			c.curves = append(c.curves, curve{name: method, colour: methodColours[method], samples: samples})
+		}
+	}
+	return c
+}
+
+// passColours are those of shownPasses, and of what is left of a step.
+var passColours = []string{"#F3D08A", "#E69F00", "#8A6D3B", "#56B4E9", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#C9C5BA"}
+
+// passCrowds are the scenes whose passes are drawn.
+var passCrowds = []string{"circle-1k", "4-streams", "crosswalk", "evac-1k", "evac-5k", "stadium-25k", "city-10k", "city-100k", "evacuation-10k", "disc-10k"}
+
+// passes are the parts of steps.
+func passes(report Report) bars {
+	b := bars{title: "Where the time of a step goes, " + report.Renderer, x: "\u00b5s a person"}
+	for i, colour := range passColours {
+		text := "rest"
+		if i < len(shownPasses) {
+			text = shownPasses[i]
+		}
+		b.parts = append(b.parts, key{colour, text})
+	}
+	for _, name := range passCrowds {
+		drawn := map[string]bool{} // methods: of several moments the first counts
+		for _, r := range report.Results {
+			if r.Suite != suiteAvoidance || r.Case != name || drawn[r.Method] {
+				continue
+			}
+			drawn[r.Method] = true
+			row, rest := bar{group: name, name: r.Method}, r.Wall.Median
+			for _, pass := range shownPasses {
+				t := r.Passes[pass].Median
+				row.parts = append(row.parts, 1000*t/float64(r.size()))
+				rest -= t
+			}
+			row.parts = append(row.parts, 1000*max(0, rest)/float64(r.size()))
+			b.rows = append(b.rows, row)
+		}
+	}
+	return b
+}
+
+// searches is what finding neighbours costs, by cells and among all.
+func searches(report Report) chart {
+	c := chart{title: "Finding the neighbors of all agents, evacuations of an office floor", x: "people", y: "time, ms"}
+	cells, all := curve{name: "cells", colour: "#0072B2"}, curve{name: "among all", colour: "#D55E00"}
+	for _, r := range report.Results {
+		if r.Suite == suiteSearch {
+			n := float64(r.size())
+			cells.samples, all.samples = append(cells.samples, sample{n, r.byCells()}), append(all.samples, sample{n, r.Passes[exhaustivePass].Median})
+		}
+	}
+	if len(all.samples) > 0 {
+		c.curves = []curve{cells, all}
+	}
+	return c
+}
+
+// byCells is what a step's passes that find neighbours take, without that past walls. Unit: ms.
+func (r Result) byCells() float64 {
+	return r.Passes["cells"].Median + r.Passes["neighbors"].Median
+}
+
+// speedAgainstDensity are the curves of crowds, and of pedestrians.
+func speedAgainstDensity(report Report) chart {
+	c := curvesOf(report, "speed against density", chart{title: "Speed against density, evacuations of an office floor", x: "people/m\u00b2", y: "speed, m/s"})
+	if len(c.curves) == 0 {
+		return c
+	}
+	weidmann := curve{name: "Weidmann 1993", colour: chartInk, dash: "1 4", bare: true}
+	for density := 0.1; density < 5.4; density += 0.1 {
+		weidmann.samples = append(weidmann.samples, sample{density, measure.Weidmann(freeSpeed, density)})
+	}
+	c.curves = append(c.curves, weidmann)
+	return c
+}
+
+// shown are the results that pictures and charts show something of: with contact rounds, the largest case by each method.
+func shown(report Report, has func(Result) bool) []Result {
+	largest := 0
+	for _, r := range report.Results {
+		if r.Params["contact_rounds"] > 0 && has(r) {
+			largest = max(largest, r.Params["agents"])
+		}
+	}
+	best := map[string]Result{}
+	for _, r := range report.Results {
+		if r.Params["contact_rounds"] > 0 && has(r) && r.Params["agents"] == largest {
+			best[r.Method] = r
+		}
+	}
+	var list []Result
+	for _, method := range crowdMethods {
+		if r, ok := best[method]; ok {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// curvesOf are the curves of a name.
+func curvesOf(report Report, name string, c chart) chart {
+	c.linear = true
+	for _, r := range shown(report, func(r Result) bool { return len(r.Curves[name]) > 0 }) {
+		k := curve{name: r.Method + ", " + r.Case, colour: methodColours[r.Method], bare: len(r.Curves[name]) > 40}
+		for _, p := range r.Curves[name] {
+			k.samples = append(k.samples, sample{p[0], p[1]})
+		}
+		c.curves = append(c.curves, k)
+	}
+	return c
+}
+
+// The colours of directions, and of speeds from slow to fast.
+var (
+	directionColours = []string{"#0072B2", "#D55E00", "#B9B6AE"}
+	speedColours     = []string{"#3B0F70", "#8C2981", "#DE4968", "#FE9F6D"}
+)
+
+// walkways shows lanes.
+func walkways(report Report) sheet {
+	s := sheet{legend: []key{{directionColours[0], "walks to the east"}, {directionColours[1], "walks to the west"}}}
+	s.add(report, "Two streams on the walkway of %s, when lanes are at their clearest", "lanes", func(_, v mgl64.Vec2) int {
+		if v[0] < 0 {
+			return 1
+		}
+		return 0
+	}, func(r Result) string { return fmt.Sprintf("order %.2f", valueAt(r.Curves["lanes"], r.Still.Time)) })
+	return s
+}
+
+// valueAt is a curve's y at the point that is nearest in x; 0 of a curve without points.
+func valueAt(curve [][2]float64, x float64) (y float64) {
+	near := math.Inf(1)
+	for _, p := range curve {
+		if d := math.Abs(p[0] - x); d < near {
+			near, y = d, p[1]
+		}
+	}
+	return y
+}
+
+// jams shows arches before an exit.
+func jams(report Report) sheet {
+	s := sheet{legend: []key{
+		{speedColours[0], "slower than 0.25 m/s"}, {speedColours[1], "than 0.5 m/s"}, {speedColours[2], "than 1 m/s"}, {speedColours[3], "faster"},
+	}}
+	s.add(report, "The western exit of %s, when most people stand before it", "arch_shape", func(_, v mgl64.Vec2) int {
+		switch speed := v.Len(); {
+		case speed < 0.25:
+			return 0
+		case speed < 0.5:
+			return 1
+		case speed < 1:
+			return 2
+		}
+		return 3
+	}, func(r Result) string { return fmt.Sprintf("mean shape %.2f", r.Measures["arch_shape"]) })
+	return s
+}
+
+// middles shows swirls.
+func middles(report Report) sheet {
+	s := sheet{legend: []key{
+		{directionColours[0], "turns counter-clockwise"}, {directionColours[1], "turns clockwise"}, {directionColours[2], "walks straight in or out, or stands"},
+	}}
+	s.add(report, "The middle of %s, when it turns most", "swirl_greatest", func(at, v mgl64.Vec2) int {
+		// A third is where the way is 20 degrees off the line through the middle.
+		turning, most := at[0]*v[1]-at[1]*v[0], at.Len()*v.Len()
+		switch {
+		case v.Len() < 0.1 || math.Abs(turning) < most/3:
+			return 2
+		case turning > 0:
+			return 0
+		}
+		return 1
+	}, func(r Result) string { return fmt.Sprintf("swirl %.2f", r.Measures["swirl_greatest"]) })
+	return s
+}
+
+// add adds a panel for each method that has a still and a measure, and gives the sheet a title with the scene. Colours are those
+// of the legend, by index.
+func (s *sheet) add(report Report, title, name string, colour func(at, velocity mgl64.Vec2) int, says func(Result) string) {
+	for _, r := range shown(report, func(r Result) bool { _, ok := r.Measures[name]; return ok && r.Still != nil }) {
+		scene, err := scenes.Load(r.Case)
+		if err != nil {
+			continue // a file's, which is not there any more
+		}
+		view := r.Still.View
+		p := panel{
+			caption: fmt.Sprintf("%s after %s s: %s", r.Method, strings.TrimSuffix(fmt.Sprintf("%.1f", r.Still.Time), ".0"), says(r)),
+			view:    measure.Rect{Low: mgl64.Vec2{view[0], view[1]}, High: mgl64.Vec2{view[2], view[3]}},
+			radius:  scene.Profiles[0].Radius,
+		}
+		for _, o := range scene.Obstacles {
+			p.walls = append(p.walls, o.PolygonAt(r.Still.Time))
+		}
+		for _, who := range r.Still.People {
+			p.people = append(p.people, person{who.at, who.velocity, s.legend[colour(who.at, who.velocity)].colour})
+		}
+		s.title = fmt.Sprintf(title, r.Case)
+		s.panels = append(s.panels, p)
+	}
+}

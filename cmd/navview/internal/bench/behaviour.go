@@ -1,0 +1,85 @@
+package bench
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// runToEnd runs a scene by a method, until simulate would end it, and tells what the crowd did.
+func runToEnd(d *gpu.Device, name, method string, rounds int) (Result, error) {
+	r := Result{Suite: suiteBehaviour, Runs: 1}
+	scene, err := scenes.Load(name)
+	if err != nil {
+		return r, err
+	}
+	world, err := worldBy(d, scene, method, &rounds)
+	if err != nil {
+		return r, err
+	}
+	defer world.Close()
+	sim, err := stage.NewSimulation(d, world)
+	if err != nil {
+		return r, err
+	}
+	observers := observersOf(scene)
+	for _, o := range observers {
+		sim.Watch = append(sim.Watch, o.see)
+	}
+	steps, early := stage.EndOf(scene, nil, nil)
+	if err := sim.Run(steps, early, &console.Progress{}); err != nil {
+		return r, err
+	}
+	if _, err := sane(world); err != nil {
+		return r, err
+	}
+	report := sim.Report()
+	r.Params = map[string]int{"agents": report.Agents, "contact_rounds": rounds, "steps": report.Steps}
+	r.Wall = spread{report.PerStep, report.PerStep, report.PerStep}
+	r.Checks = map[string]any{
+		"sane": true, "arrived": report.Arrived, "stuck": report.Stuck, "agent_contacts": report.AgentContacts, "max_penetration": report.MaxPenetration,
+		"wall_contacts": report.WallContacts, "max_wall_penetration": report.MaxWallPenetration, "max_speed_excess": report.MaxSpeedExcess,
+		"timestep": report.Timestep,
+	}
+	if report.LastArrival != nil {
+		r.Checks["last_arrival_s"], r.Checks["mean_travel_s"] = *report.LastArrival, *report.MeanTravel
+	}
+	for _, o := range observers {
+		o.report(&r.behaviour)
+	}
+	if rounds == 0 {
+		r.Still = nil // pictures are of crowds as they are by default
+	}
+	return r, nil
+}
+
+// number is a check as a number, from a run or from a file.
+func (r Result) number(check string) float64 {
+	switch v := r.Checks[check].(type) {
+	case float64:
+		return v
+	case int:
+		return float64(v)
+	case uint64:
+		return float64(v)
+	}
+	return 0
+}
+
+var behaviourHead = fmt.Sprintf("\n%-18s%8s  %-10s%7s%9s%7s%9s%11s%10s%10s  %s\n",
+	"case", "agents", "method", "rounds", "arrived", "stuck", "last s", "contacts", "overlap", "ms/step", "measures")
+
+func behaviourRow(r Result) string {
+	row := fmt.Sprintf("%-18s%8d  %-10s%7d%9.0f%7.0f%9.1f%11.0f%10.4f%10s ", r.Case, r.Params["agents"], r.Method, r.Params["contact_rounds"],
+		r.number("arrived"), r.number("stuck"), r.number("last_arrival_s"), r.number("agent_contacts"), r.number("max_penetration"), console.Ms(r.Wall.Median))
+	for _, name := range slices.Sorted(maps.Keys(r.Measures)) {
+		row += fmt.Sprintf(" %s %.3g", name, r.Measures[name])
+	}
+	return strings.TrimRight(row, " ")
+}

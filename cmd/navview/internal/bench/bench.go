@@ -1,0 +1,345 @@
+package bench
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+type Verb struct {
+	SPM       spmBench   `cmd:"" name:"spm" help:"How long shortest path maps take."`
+	BVP       fieldBench `cmd:"" name:"bvp" help:"How long people's local maps take."`
+	Avoidance crowdBench `cmd:"" help:"How long a step of a crowd takes."`
+	All       allBench   `cmd:"" name:"all" help:"Every suite, as it comes."`
+}
+
+func (Verb) Help() string {
+	return `Examples:
+  navview bench spm
+  navview bench bvp --agents 100,1000
+  navview bench avoidance --cases growth
+  navview bench spm --help
+  navview bench all --json > bench.json`
+}
+
+// The suites' names.
+const (
+	suiteSPM        = "spm"
+	suiteAvoidance  = "avoidance"
+	suiteBehaviour  = "behaviour" // of avoidance, with --behaviour
+	suiteSearch     = "search"    // of avoidance, with --exhaustive
+	suiteBVP        = "bvp"
+	suiteRelaxation = "relaxation" // of bvp
+)
+
+// suite is what a bench measures.
+type suite interface {
+	// jobs are its cases by its methods. Scenes are read, and nothing else is done yet.
+	jobs() ([]job, error)
+	// head is that of the table on standard output, and row a result's in it.
+	head() string
+	row(r Result) string
+	// conclude tells what follows from all results together.
+	conclude(w io.Writer, report Report)
+	markdown(w io.Writer, report Report, chart string) error
+	// charts are those that there are results for, by what comes after the name of the first, which is "".
+	charts(report Report) map[string]drawing
+}
+
+// job is a case by a method.
+type job struct {
+	name, method string
+	runs         int // that the bar goes on by
+	measure      func(d *gpu.Device, bar *console.Progress) (Result, error)
+}
+
+// benchFlags are those of every suite.
+type benchFlags struct {
+	JSON    bool     `name:"json" help:"Print one JSON document."`
+	Results []string `placeholder:"FILE,..." help:"Measure nothing: take what earlier runs printed with --json."`
+	Report  string   `placeholder:"OUT.md" help:"Write tables of the results."`
+	Chart   string   `placeholder:"OUT.svg" help:"Write a chart of cost against size, and others beside it."`
+}
+
+// validate refuses files of other formats.
+func (v benchFlags) validate() error {
+	for _, out := range []struct{ flag, name, ending string }{{"--report", v.Report, ".md"}, {"--chart", v.Chart, ".svg"}} {
+		if out.name != "" && !strings.HasSuffix(strings.ToLower(out.name), out.ending) {
+			return fmt.Errorf("%s %s: a name that ends in %s is needed", out.flag, out.name, out.ending)
+		}
+	}
+	return nil
+}
+
+type allBench struct {
+	JSON bool `name:"json" help:"Print one JSON document."`
+}
+
+func (allBench) Help() string {
+	return `Measures the papers' cases of every suite. Each suite has flags of its own to measure less, or more.
+
+Examples:
+  navview bench all
+  navview bench all --json > bench.json`
+}
+
+func (v allBench) Run(s *console.Session) error {
+	_, err := measureSuites(s, v.JSON, allSuites()...)
+	return err
+}
+
+// allSuites are those of bench all, as their flags are by default.
+func allSuites() []suite {
+	return []suite{
+		spmBench{Cases: []string{"all"}, Methods: spmMethods, Size: 1000, Goals: 1, Runs: 5},
+		fieldBench{Cases: []string{fieldFew, fieldRelaxation}, Agents: []int{50, 100, 250, 500, 750, 1000}, Cells: []int{11, 16, 21}, Relaxations: 60, Methods: fieldMethods, Runs: 5},
+		crowdBench{Cases: []string{"all"}, Methods: crowdMethods[1:], Runs: 20},
+	}
+}
+
+// run measures a suite, or takes earlier results, and writes what the flags ask for.
+func (v benchFlags) run(s *console.Session, of suite) error {
+	var report Report
+	var err error
+	if len(v.Results) > 0 {
+		if report, err = readResults(v.Results); err == nil {
+			report.conclude()
+			if v.JSON {
+				err = console.WriteJSON(s.Stdout, report)
+			}
+		}
+	} else {
+		report, err = measureSuites(s, v.JSON, of)
+	}
+	if err != nil {
+		return err
+	}
+	if v.Report != "" {
+		if err := writeFile(s, v.Report, func(o *console.Output) error { return of.markdown(o, report, v.Chart) }); err != nil {
+			return err
+		}
+	}
+	if v.Chart == "" {
+		return nil
+	}
+	charts := of.charts(report)
+	if len(charts) == 0 {
+		return errors.New("nothing to draw: no case belongs to a series such as squares-N or disc-N (--cases growth)")
+	}
+	for suffix, c := range charts {
+		if err := writeFile(s, chartFile(v.Chart, suffix), func(o *console.Output) error { return c.write(o) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chartFile is the file of a chart.
+func chartFile(name, suffix string) string {
+	ending := filepath.Ext(name)
+	return strings.TrimSuffix(name, ending) + suffix + ending
+}
+
+// Report is what bench --json prints.
+type Report struct {
+	Renderer   string      `json:"renderer"`
+	Version    string      `json:"version"` // of OpenGL
+	Date       string      `json:"date"`
+	Software   bool        `json:"software"`
+	Processors int         `json:"processors"`
+	Results    []Result    `json:"results"`
+	Fits       []growthFit `json:"fits,omitempty"`
+}
+
+// by is what pages and tables call a method: "gpu" is the program's own passes, which a software renderer runs on the processor.
+func (r Report) by(method string) string {
+	if method == fieldGPU && r.Software {
+		return "software"
+	}
+	return method
+}
+
+type Result struct {
+	Suite  string         `json:"suite"`
+	Case   string         `json:"case"`
+	Method string         `json:"method"`
+	Params map[string]int `json:"params"`
+	GPU    spread         `json:"gpu_ms"`
+	Wall   spread         `json:"wall_ms"`
+	Ground spread         `json:"ground_ms,omitzero"` // of the wall time: snapping, union, triangulation
+	Read   spread         `json:"read_back_ms,omitzero"`
+	Apart  *spread        `json:"apart_ms,omitempty"` // of several goals: building them one after another
+	Runs   int            `json:"runs"`
+	Checks map[string]any `json:"checks"`
+
+	Passes map[string]spread `json:"passes_ms,omitempty"` // of avoidance: on the device, by the names of passes
+	behaviour
+
+	Questions *questionTimes `json:"questions,omitempty"`  // of method cpu
+	BreakEven *breakEven     `json:"break_even,omitempty"` // of the others, where the case was measured by method cpu too
+}
+
+// vertices of the case.
+func (r Result) vertices() int { return r.Params["vertices"] }
+
+// size is what the cost of a suite's cases is drawn against: people, or vertices.
+func (r Result) size() int {
+	if r.Suite == suiteAvoidance || r.Suite == suiteSearch || r.Suite == suiteBVP {
+		return r.Params["agents"]
+	}
+	return r.vertices()
+}
+
+// spread sums up the runs of a case. Unit: ms.
+type spread struct {
+	Median float64 `json:"median"`
+	Min    float64 `json:"min"`
+	P95    float64 `json:"p95"`
+}
+
+func spreadOf(runs []time.Duration) spread {
+	slices.Sort(runs)
+	at := func(share float64) float64 {
+		return console.Milliseconds(runs[int(share*float64(len(runs)-1)+0.5)])
+	}
+	return spread{Median: at(0.5), Min: at(0), P95: at(0.95)}
+}
+
+// writeFile writes a file whole or not at all.
+func writeFile(s *console.Session, name string, write func(*console.Output) error) (err error) {
+	o, err := console.Create(name, s.Stdout)
+	if err != nil {
+		return err
+	}
+	defer o.Close(&err)
+	return write(o)
+}
+
+// readResults joins what earlier runs printed; the head is that of the first.
+func readResults(files []string) (Report, error) {
+	var all Report
+	for i, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return all, &scenes.ReadError{Name: name, Err: err}
+		}
+		var one Report
+		if err := json.Unmarshal(data, &one); err != nil {
+			return all, fmt.Errorf("%s is not what bench --json prints: %w", name, err)
+		}
+		one.Results = append(all.Results, one.Results...)
+		if i > 0 {
+			one.Renderer, one.Version, one.Date, one.Software, one.Processors = all.Renderer, all.Version, all.Date, all.Software, all.Processors
+		}
+		all = one
+	}
+	return all, nil
+}
+
+// named puts lists in the place of the cases that are their names.
+func named(cases []string, lists map[string][]string) []string {
+	var all []string
+	for _, name := range cases {
+		if list, ok := lists[name]; ok {
+			all = append(all, list...)
+		} else {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// conclude fills in what follows from all results together.
+func (r *Report) conclude() {
+	r.Fits = fits(r.Results)
+	compareQuestions(r.Results)
+}
+
+// measureSuites measures suites, and tells each result as it comes, or as one JSON document in the end.
+func measureSuites(s *console.Session, asJSON bool, suites ...suite) (report Report, err error) {
+	todo := make([][]job, len(suites))
+	runs := 0
+	for i, of := range suites {
+		if todo[i], err = of.jobs(); err != nil {
+			return report, err
+		}
+		for _, j := range todo[i] {
+			runs += j.runs
+		}
+	}
+	h, err := stage.Open(s)
+	if err != nil {
+		return report, err
+	}
+	defer func() { err = h.Finish(err) }()
+	info := h.Device.Info()
+	report = Report{Renderer: info.Renderer, Version: info.Version, Date: time.Now().UTC().Format(time.RFC3339), Software: info.Software, Processors: runtime.NumCPU(), Results: []Result{}}
+	bar := console.NewProgress(s.Stderr, "measuring", runs)
+	defer bar.Done()
+	say := s.Stdout
+	if asJSON {
+		say = io.Discard
+	}
+	fmt.Fprintln(say, info.Renderer)
+	for i, of := range suites {
+		fmt.Fprint(say, of.head())
+		for _, j := range todo[i] {
+			result, err := j.measure(h.Device, bar)
+			if err != nil {
+				return report, fmt.Errorf("%s by %s: %w", j.name, j.method, err)
+			}
+			result.Case, result.Method = j.name, j.method
+			report.Results = append(report.Results, result)
+			result.Method = report.by(j.method)
+			fmt.Fprintln(say, of.row(result))
+		}
+	}
+	report.conclude()
+	for _, of := range suites {
+		of.conclude(say, report)
+	}
+	if asJSON {
+		return report, console.WriteJSON(s.Stdout, report)
+	}
+	return report, nil
+}
+
+// onDevice ends a frame and says what its passes of those names took on the device.
+func onDevice(d *gpu.Device, passes ...string) (sum time.Duration) {
+	for _, t := range frameTimes(d) {
+		if slices.Contains(passes, t.Name) {
+			sum += t.Last
+		}
+	}
+	return sum
+}
+
+// frameTimes ends a frame and says what each of its passes took. Figures come some frames late: empty frames
+// follow until this one's are there. Nil where nothing was measured since the last one ended, or on a device without timestamps.
+func frameTimes(d *gpu.Device) []gpu.Timing {
+	before := map[string]int64{}
+	for _, t := range d.Timings() {
+		before[t.Name] = t.Frames
+	}
+	for range 100 {
+		d.FrameEnd()
+		times := slices.DeleteFunc(d.Timings(), func(t gpu.Timing) bool { return t.Frames == before[t.Name] })
+		if len(times) > 0 {
+			return times
+		}
+		d.Finish()
+	}
+	return nil
+}

@@ -1,0 +1,284 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+type fieldBench struct {
+	Cases       []string `placeholder:"CASE,..." default:"steps,relaxation" help:"steps: a step of crowds of --agents. growth: of 3,000 to 100,000 people. relaxation: what relaxations leave, by every method."`
+	Agents      []int    `placeholder:"N,..." default:"50,100,250,500,750,1000" help:"People of each crowd."`
+	Cells       []int    `placeholder:"N,..." default:"11,16,21" help:"Cells along a side of every local map, 5 to 21."`
+	Relaxations int      `placeholder:"N" default:"60" help:"Relaxations a step, by method red-black."`
+	Methods     []string `placeholder:"METHOD,..." default:"gpu,sequential" help:"How steps are taken: gpu, on this device, and sequential, one map after another in plain Go on one thread of the processor."`
+	Runs        int      `placeholder:"N" default:"5" help:"Runs that count, after one that does not."`
+
+	benchFlags `embed:""`
+}
+
+func (fieldBench) Help() string {
+	return `Measures a step of people with local maps: stamping, relaxations, turning. Wall time is that of a step with nothing before and after it in
+the queue. Before a crowd is timed, a step of it on the device is held against the plain passes, bit by bit: maps, headings and velocities.
+Reported is the least time of all runs: a step does the same work each time. Speed-up is the sequential time over that of the device (Fischer et
+al. 2009, figure 9). Crowds of more than 10,000 are not timed
+sequentially, and a crowd that exceeds the capacity of the device is reported.
+
+Relaxation reports the error left after a number of relaxations from nothing, over many maps: the difference from the direct solution, the
+residual of the equation, and the error of an agent's direction; and the time of one relaxation in plain Go.
+
+Examples:
+  navview bench bvp
+  navview bench bvp --agents 100,500,1000 --cells 11,16,21 --relaxations 60 --methods gpu,sequential
+  navview bench bvp --cases growth --methods gpu --json > growth.json
+  navview bench bvp --cases relaxation`
+}
+
+// The methods of steps.
+const (
+	fieldGPU        = "gpu"
+	fieldSequential = "sequential"
+)
+
+// The cases.
+const (
+	fieldFew        = "steps"
+	fieldGrowth     = "growth"
+	fieldRelaxation = "relaxation"
+)
+
+var (
+	fieldCases   = []string{fieldFew, fieldGrowth, fieldRelaxation}
+	fieldMethods = []string{fieldGPU, fieldSequential}
+	fieldLarge   = []int{3_000, 10_000, 30_000, 100_000} // of growth
+)
+
+// sequentialPeople is up to how many steps are taken sequentially.
+const sequentialPeople = 10_000
+
+// Validate refuses what cannot be measured.
+func (v fieldBench) Validate() error {
+	for _, name := range v.Cases {
+		if !slices.Contains(fieldCases, name) {
+			return fmt.Errorf("--cases %s: any of %s", console.Legible(name), strings.Join(fieldCases, ", "))
+		}
+	}
+	for _, name := range v.Methods {
+		if !slices.Contains(fieldMethods, name) {
+			return fmt.Errorf("--methods %s: any of %s", console.Legible(name), strings.Join(fieldMethods, ", "))
+		}
+	}
+	for _, n := range v.Agents {
+		if n < 1 || n > 1_000_000 {
+			return fmt.Errorf("--agents %d: 1 to 1,000,000", n)
+		}
+	}
+	for _, n := range v.Cells {
+		if n < 5 || n > 21 {
+			return fmt.Errorf("--cells %d: 5 to 21", n)
+		}
+	}
+	if v.Relaxations < 1 || v.Relaxations > 10_000 {
+		return fmt.Errorf("--relaxations %d: 1 to 10,000", v.Relaxations)
+	}
+	if v.Runs < 1 {
+		return fmt.Errorf("--runs %d: at least 1", v.Runs)
+	}
+	return v.validate()
+}
+
+func (v fieldBench) Run(s *console.Session) error { return v.run(s, v) }
+
+func (v fieldBench) jobs() ([]job, error) {
+	var list []job
+	add := func(people, cells int) {
+		for _, method := range v.Methods {
+			if method == fieldSequential && people > sequentialPeople {
+				continue
+			}
+			list = append(list, job{fmt.Sprintf("cells%d-%d", cells, people), method, 1 + v.Runs, func(d *gpu.Device, bar *console.Progress) (Result, error) {
+				return v.measure(d, people, cells, method, bar)
+			}})
+		}
+	}
+	var people []int
+	for _, name := range v.Cases {
+		switch name {
+		case fieldFew:
+			people = append(people, v.Agents...)
+		case fieldGrowth:
+			people = append(people, fieldLarge...)
+		}
+	}
+	slices.Sort(people)
+	for _, cells := range v.Cells {
+		for _, n := range slices.Compact(people) {
+			add(n, cells)
+		}
+	}
+	if slices.Contains(v.Cases, fieldRelaxation) {
+		for _, clutter := range clutters {
+			for _, method := range relaxationMethods {
+				list = append(list, job{clutter.name, method.name, 1, func(_ *gpu.Device, bar *console.Progress) (Result, error) {
+					defer bar.Step()
+					return relaxations(clutter, method)
+				}})
+			}
+		}
+	}
+	return list, nil
+}
+
+// Of a step, in the order in which they run.
+var fieldPasses = []string{"stamp", "relax", "turn"}
+
+// measure times the steps of a crowd.
+func (v fieldBench) measure(d *gpu.Device, people, cells int, method string, bar *console.Progress) (Result, error) {
+	r := Result{
+		Suite: suiteBVP, Runs: v.Runs, Params: map[string]int{"agents": people, "cells": cells, "relaxations": v.Relaxations},
+		Passes: map[string]spread{}, Checks: map[string]any{},
+	}
+	crowd := newFieldCrowd(people, cells, v.Relaxations)
+	var wall, device []time.Duration
+	passes := map[string][]time.Duration{}
+	if method == fieldSequential {
+		p := crowd.plain(1)
+		for run := range 1 + v.Runs {
+			whole := time.Duration(0)
+			for i, pass := range []func(){p.stamp, p.relax, p.turn} {
+				start := time.Now()
+				pass()
+				took := time.Since(start)
+				whole += took
+				if run > 0 {
+					passes[fieldPasses[i]] = append(passes[fieldPasses[i]], took)
+				}
+			}
+			if run > 0 {
+				wall = append(wall, whole)
+			}
+			bar.Step()
+		}
+		r.Checks["reference"] = true
+	} else {
+		f, err := crowd.on(d)
+		if tooLarge(err) {
+			r.Checks["fits"] = false
+			return r, nil
+		} else if err != nil {
+			return r, err
+		}
+		defer f.free()
+		if err := f.check(); err != nil {
+			return r, err
+		}
+		r.Checks["fits"], r.Checks["validated"] = true, true
+		frameTimes(d) // what came before is none of the steps'
+		for run := range 1 + v.Runs {
+			d.Finish()
+			start := time.Now()
+			d.Pass("step", f.take)
+			d.Finish()
+			took := time.Since(start)
+			times := frameTimes(d)
+			bar.Step()
+			if run == 0 {
+				continue
+			}
+			wall = append(wall, took)
+			for _, t := range times {
+				on := t.Last
+				if d.Info().Software {
+					on = t.CPU
+				}
+				if pass, inner := strings.CutPrefix(t.Name, "step/"); inner {
+					passes[pass] = append(passes[pass], on)
+				} else {
+					device = append(device, on)
+				}
+			}
+		}
+		r.GPU = spreadOf(device)
+	}
+	r.Wall = spreadOf(wall)
+	for name, times := range passes {
+		r.Passes[name] = spreadOf(times)
+	}
+	return r, nil
+}
+
+func (v fieldBench) head() string {
+	return fmt.Sprintf("a step, least of %d, ms\n\n%-14s%9s  %-11s%10s%10s%10s%10s%12s\n", v.Runs, "case", "agents", "method", "wall", "stamp", "relax", "turn", "us/agent")
+}
+
+func (v fieldBench) row(r Result) string {
+	if r.Suite == suiteRelaxation {
+		return relaxationRow(r)
+	}
+	row := fmt.Sprintf("%-14s%9d  %-11s", r.Case, r.size(), r.Method)
+	if r.Wall.Min == 0 {
+		return row + "no room on the device"
+	}
+	row += fmt.Sprintf("%10s", console.Ms(r.Wall.Min))
+	for _, pass := range fieldPasses {
+		row += fmt.Sprintf("%10s", console.Ms(r.Passes[pass].Min))
+	}
+	return row + fmt.Sprintf("%12s", console.Ms(1000*r.Wall.Min/float64(r.size())))
+}
+
+// speedUp is how many times as long as a step on the device the same one takes sequentially; false where it was not measured.
+func speedUp(report Report, people, cells int) (float64, bool) {
+	wall := map[string]float64{}
+	for _, r := range report.Results {
+		if r.Suite == suiteBVP && r.Params["agents"] == people && r.Params["cells"] == cells {
+			wall[r.Method] = r.Wall.Min
+		}
+	}
+	fast, slow := wall[fieldGPU], wall[fieldSequential]
+	return slow / fast, fast > 0 && slow > 0
+}
+
+// measuredSizes are the values of a parameter that crowds were measured with, the smallest first.
+func measuredSizes(report Report, param string) []int {
+	var all []int
+	for _, r := range report.Results {
+		if r.Suite == suiteBVP {
+			all = append(all, r.Params[param])
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func (fieldBench) conclude(w io.Writer, report Report) {
+	sizes := measuredSizes(report, "cells")
+	said := false
+	for _, people := range measuredSizes(report, "agents") {
+		line := fmt.Sprintf("%7s people:", console.Figure(float64(people)))
+		any := false
+		for _, cells := range sizes {
+			if times, ok := speedUp(report, people, cells); ok {
+				line += fmt.Sprintf("   %d cells %.2f times", cells, times)
+				any = true
+			}
+		}
+		if any && !said {
+			fmt.Fprintf(w, "\nspeed-up over one sequential thread\n")
+			said = true
+		}
+		if any {
+			fmt.Fprintln(w, line)
+		}
+	}
+}
+
+func (fieldBench) markdown(w io.Writer, report Report, chart string) error {
+	return fieldPage(w, report, chart)
+}
+
+func (fieldBench) charts(report Report) map[string]drawing { return fieldDrawings(report) }

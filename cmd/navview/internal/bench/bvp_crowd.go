@@ -1,0 +1,326 @@
+package bench
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// fieldCrowd is people with local maps on a square with walls here and there, and what they see. They stand where they are, and every step is
+// like the one before.
+type fieldCrowd struct {
+	parameters bvp.Parameters
+	step       float64 // of the lattice, m
+	shift      int32   // from lattice to the cells of walls
+	size       int32   // of these in a row
+	lines      [][4]int32
+	cells      [][]int32    // the walls in each cell
+	discs      [][4]float32 // place and radius of each
+	seen       [][]int32    // whom each may see
+	bodies     fieldBodies
+	walkers    []bvp.Walker // as they begin
+}
+
+// Of the crowds.
+const (
+	fieldArea     = 2.0   // m2 a person
+	fieldRadius   = 0.25  // m
+	fieldReach    = 4.0   // how far people see each other and walls, m: more than half the diagonal of the largest map, and a radius
+	fieldCellSide = 5.6   // of the cells that people are sorted in, m: there are about sixteen in each, as in crowds that walk
+	fieldParts    = 2     // of such a cell, along its side
+	fieldWalls    = 20    // people a wall
+	fieldTimestep = 0.1   // s
+	fieldCell     = 0.25  // m
+	fieldSpeed    = 1.4   // m/s
+	fieldChecked  = 1_000 // people that are held against the plain passes, at most
+)
+
+// newFieldCrowd makes a crowd: the same one for the same numbers.
+func newFieldCrowd(people, cells, relaxations int) *fieldCrowd {
+	side := math.Sqrt(fieldArea*float64(people)) + 4*fieldReach
+	c := &fieldCrowd{
+		parameters: bvp.Parameters{
+			Cells: cells, CellSize: fieldCell, Relaxations: relaxations, ViewAngle: math.Pi, Inertia: 0.5, SpeedControl: true, Method: bvp.RedBlack,
+		},
+		step: side / geom.Steps,
+	}
+	c.shift = int32(math.Ceil(math.Log2(fieldReach / c.step)))
+	c.size = geom.Steps>>c.shift + 1
+	c.cells = make([][]int32, c.size*c.size)
+	r := rand.New(rand.NewPCG(uint64(people), 9))
+	for i := range int32(people/fieldWalls + 1) {
+		a := [2]float64{side * r.Float64(), side * r.Float64()}
+		turn, length := 2*math.Pi*r.Float64(), 1+3*r.Float64()
+		snap := func(v float64) int32 { return int32(min(max(v, 0), side) / c.step) }
+		w := [4]int32{snap(a[0]), snap(a[1]), snap(a[0] + length*math.Cos(turn)), snap(a[1] + length*math.Sin(turn))}
+		c.lines = append(c.lines, w)
+		for y := min(w[1], w[3]) >> c.shift; y <= max(w[1], w[3])>>c.shift; y++ {
+			for x := min(w[0], w[2]) >> c.shift; x <= max(w[0], w[2])>>c.shift; x++ {
+				c.cells[y*c.size+x] = append(c.cells[y*c.size+x], i)
+			}
+		}
+	}
+	inner := side - 4*fieldReach
+	at := map[[2]int32][]int32{} // people by cells of the reach
+	cell := func(p [4]float32) [2]int32 { return [2]int32{int32(p[0] / fieldReach), int32(p[1] / fieldReach)} }
+	for i := range people {
+		p := [4]float32{float32(2*fieldReach + inner*r.Float64()), float32(2*fieldReach + inner*r.Float64()), fieldRadius}
+		c.discs = append(c.discs, p)
+		at[cell(p)] = append(at[cell(p)], int32(i))
+		turn := 2 * math.Pi * r.Float64()
+		c.walkers = append(c.walkers, bvp.Walker{
+			Position: [2]float32{p[0], p[1]}, Goal: bvp.NoGoal, Speed: fieldSpeed, Heading: bvp.NoHeading, Agent: uint32(i),
+			Guide: [2]float32{p[0] + float32(20*math.Cos(turn)), p[1] + float32(20*math.Sin(turn))},
+		})
+	}
+	c.seen = make([][]int32, people)
+	for i, p := range c.discs {
+		far := func(other int32) float64 {
+			return math.Hypot(float64(c.discs[other][0]-p[0]), float64(c.discs[other][1]-p[1]))
+		}
+		var near []int32
+		for k := range int32(9) {
+			for _, other := range at[[2]int32{cell(p)[0] + k%3 - 1, cell(p)[1] + k/3 - 1}] {
+				if int(other) != i && far(other) < fieldReach {
+					near = append(near, other)
+				}
+			}
+		}
+		c.seen[i] = near
+	}
+	c.sortBodies(side)
+	return c
+}
+
+// fieldBodies is a crowd sorted by cells: see bvp.Bodies.
+type fieldBodies struct {
+	size  int32 // cells in a row
+	cells [][2]uint32
+	parts []uint32
+	spots [][8]float32
+}
+
+// sortBodies sorts people on a square, and tells walkers which body is theirs.
+func (c *fieldCrowd) sortBodies(side float64) {
+	b := &c.bodies
+	b.size = int32(side/fieldCellSide) + 1
+	part := func(p [4]float32) int {
+		const fine = float32(fieldParts) / fieldCellSide // of exactly as many digits as that of cells: parts are two by two
+		x, y := int32(p[0]*fine), int32(p[1]*fine)
+		cell := y/fieldParts*b.size + x/fieldParts
+		return int((cell*fieldParts+y%fieldParts)*fieldParts + x%fieldParts)
+	}
+	b.cells = make([][2]uint32, b.size*b.size)
+	for i := range b.cells {
+		b.cells[i] = [2]uint32{uint32(i * fieldParts * fieldParts), fieldParts}
+	}
+	order := make([]int, len(c.discs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(part(c.discs[a]), part(c.discs[b])) })
+	b.parts = make([]uint32, len(b.cells)*fieldParts*fieldParts+1)
+	for i, person := range order {
+		p := c.discs[person]
+		c.walkers[person].Body = uint32(i)
+		b.spots = append(b.spots, [8]float32{p[0], p[1], p[2]})
+		b.parts[part(p)+1]++
+	}
+	for i := range b.parts[1:] {
+		b.parts[i+1] += b.parts[i]
+	}
+}
+
+// fieldRun is a crowd on a device.
+type fieldRun struct {
+	*fieldCrowd
+	maps       *bvp.Maps
+	world      bvp.World
+	velocities *gpu.Buffer[[4]float32]
+	held       []interface{ Delete() }
+}
+
+// on takes the crowd to a device. The error is a *gpu.CapacityError where the maps are too many for it.
+func (c *fieldCrowd) on(d *gpu.Device) (*fieldRun, error) {
+	people := len(c.walkers)
+	f := &fieldRun{fieldCrowd: c}
+	records := make([][4]int32, len(c.cells))
+	for i, list := range c.cells {
+		first := int32(len(records))
+		for _, w := range list {
+			records = append(records, c.lines[w])
+		}
+		records[i] = [4]int32{first, int32(len(records))}
+	}
+	var err error
+	if f.maps, err = bvp.NewMaps(d, []bvp.Parameters{c.parameters}, make([]int, people)); err != nil {
+		return nil, err
+	}
+	walls := lay(f, &err, d, "bench walls", records)
+	cells := layTexels(f, &err, lay(f, &err, d, "bench cells", c.bodies.cells), gpu.RG32UI)
+	parts := layTexels(f, &err, lay(f, &err, d, "bench parts", c.bodies.parts), gpu.R32UI)
+	spots := layTexels(f, &err, lay(f, &err, d, "bench bodies", c.bodies.spots), gpu.RGBA32UI)
+	counters := lay(f, &err, d, "bench counters", make([]uint32, 3))
+	f.velocities = lay(f, &err, d, "bench velocities", make([][4]float32, people))
+	if err != nil {
+		f.free()
+		return nil, err
+	}
+	walkers := make([]bvp.Walker, people)
+	f.maps.Walkers().Read(0, walkers)
+	for i, w := range walkers {
+		walkers[i] = c.walkers[w.Agent]
+		walkers[i].First, walkers[i].Settings = w.First, w.Settings
+	}
+	f.maps.Walkers().Write(0, walkers)
+	f.world = bvp.World{
+		Walls: walls, Grid: [4]int32{c.shift, c.size, c.size, 0}, LatticeStep: c.step,
+		Bodies: bvp.Bodies{
+			Cells: cells, Parts: parts, Spots: spots, Size: [2]int32{c.bodies.size, c.bodies.size}, CellsPerMetre: float32(1) / fieldCellSide,
+			Largest: fieldRadius,
+		},
+		Velocities: bvp.Records{Buffer: f.velocities, Stride: 4},
+		Counters:   counters, Flat: 0, FlatSum: 1,
+	}
+	return f, nil
+}
+
+// lay makes a buffer of data that goes with the run, unless there was an error before.
+func lay[T any](f *fieldRun, err *error, d *gpu.Device, label string, data []T) *gpu.Buffer[T] {
+	if *err != nil {
+		return nil
+	}
+	b, failed := gpu.NewBuffer[T](d, label, len(data))
+	if failed != nil {
+		*err = failed
+		return nil
+	}
+	b.Write(0, data)
+	f.held = append(f.held, b)
+	return b
+}
+
+// layTexels makes a view of a buffer, like lay.
+func layTexels[T any](f *fieldRun, err *error, b *gpu.Buffer[T], format gpu.Format) *gpu.TexelBuffer {
+	if *err != nil {
+		return nil
+	}
+	t, failed := gpu.NewTexelBuffer(b, format)
+	if failed != nil {
+		*err = failed
+		return nil
+	}
+	f.held = append(f.held, t)
+	return t
+}
+
+func (f *fieldRun) free() {
+	f.maps.Close()
+	for _, b := range slices.Backward(f.held) {
+		b.Delete()
+	}
+}
+
+func (f *fieldRun) take() { f.maps.Step(0, fieldTimestep, f.world) }
+
+// fieldPlain is some of a crowd on one thread, by the plain passes.
+type fieldPlain struct {
+	settings bvp.Settings
+	walkers  []bvp.Walker
+	walls    [][]bvp.Wall
+	others   [][]bvp.Disc
+	fields   []bvp.Potential[float32]
+	turned   [][2]float32
+}
+
+// plain prepares every so-manieth of the crowd: what each sees is at hand.
+func (c *fieldCrowd) plain(every int) *fieldPlain {
+	p := &fieldPlain{settings: c.parameters.At(0, fieldTimestep)}
+	point := func(x, y int32) [2]float32 {
+		return [2]float32{float32(float64(x) * c.step), float32(float64(y) * c.step)}
+	}
+	for i := 0; i < len(c.walkers); i += every {
+		w := c.walkers[i]
+		var walls []bvp.Wall
+		var others []bvp.Disc
+		known := map[int32]bool{}
+		cell := func(v float32) int32 { return int32(float64(v)/c.step) >> c.shift }
+		for y := cell(w.Position[1] - fieldReach); y <= cell(w.Position[1]+fieldReach); y++ {
+			for x := cell(w.Position[0] - fieldReach); x <= cell(w.Position[0]+fieldReach); x++ {
+				for _, k := range c.cells[y*c.size+x] {
+					if !known[k] {
+						known[k] = true
+						walls = append(walls, bvp.Wall{point(c.lines[k][0], c.lines[k][1]), point(c.lines[k][2], c.lines[k][3])})
+					}
+				}
+			}
+		}
+		for _, k := range c.seen[i] {
+			others = append(others, bvp.Disc{Center: [2]float32{c.discs[k][0], c.discs[k][1]}, Radius: c.discs[k][2]})
+		}
+		p.walkers, p.walls, p.others = append(p.walkers, w), append(p.walls, walls), append(p.others, others)
+	}
+	p.fields, p.turned = make([]bvp.Potential[float32], len(p.walkers)), make([][2]float32, len(p.walkers))
+	return p
+}
+
+// The plain passes, each over all people.
+func (p *fieldPlain) stamp() {
+	for i := range p.walkers {
+		p.fields[i] = bvp.Stamp(p.fields[i], &p.walkers[i], p.settings, p.walls[i], p.others[i])
+	}
+}
+
+func (p *fieldPlain) relax() {
+	for _, field := range p.fields {
+		bvp.Relax(field, p.settings, p.settings.Method, int(p.settings.Relaxations))
+	}
+}
+
+func (p *fieldPlain) turn() {
+	for i := range p.walkers {
+		p.turned[i], _ = bvp.Steer(p.fields[i], &p.walkers[i], p.settings)
+	}
+}
+
+// check takes a step on the device and by the plain passes, of fieldChecked people at most, and holds one against the other, bit by bit.
+func (f *fieldRun) check() error {
+	p := f.plain((len(f.walkers) + fieldChecked - 1) / fieldChecked)
+	f.take()
+	p.stamp()
+	p.relax()
+	p.turn()
+	velocities := make([][4]float32, len(f.walkers))
+	f.velocities.Read(0, velocities)
+	for i, want := range p.walkers {
+		index, ok := f.maps.Walker(int(want.Agent))
+		if !ok {
+			return fmt.Errorf("agent %d has no local map", want.Agent)
+		}
+		got, field := f.maps.Read(index)
+		want.First, want.Settings = got.First, got.Settings
+		v := p.turned[i]
+		switch {
+		case got != want:
+			return fmt.Errorf("agent %d is %+v on the device, %+v by the reference", want.Agent, got, want)
+		case velocities[want.Agent] != [4]float32{v[0], v[1], v[0], v[1]}:
+			return fmt.Errorf("agent %d has the velocities %v on the device, %v by the reference", want.Agent, velocities[want.Agent], v)
+		case !slices.Equal(bvp.Words(field), bvp.Words(p.fields[i])):
+			return fmt.Errorf("agent %d has another potential on the device than by the reference", want.Agent)
+		}
+	}
+	return nil
+}
+
+// tooLarge reports whether something has no room on the device.
+func tooLarge(err error) bool {
+	var capacity *gpu.CapacityError
+	return errors.As(err, &capacity)
+}

@@ -1,0 +1,102 @@
+package bench
+
+import (
+	"fmt"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// exhaustive looks for everybody's neighbours among all, which no crowd does: the other side of a comparison
+// (Bleiweiss 2009, figure 12).
+type exhaustive struct {
+	device  *gpu.Device
+	program *gpu.Program
+	places  *gpu.Buffer[[2]float32]
+	texels  *gpu.TexelBuffer
+	nearest *gpu.Buffer[uint32]
+	most    int     // neighbours of each
+	reach   float32 // m
+}
+
+// exhaustiveMost is how many people an exhaustive search can be among: Mesa's software renderer ends all loops of an
+// invocation after 65,535 turns.
+const exhaustiveMost = 65_535
+
+// exhaustivePass is the name of its pass.
+const exhaustivePass = "exhaustive"
+
+// The search's work groups, and where its data are bound.
+const (
+	exhaustiveGroup   = 64
+	exhaustivePlaces  = 0 // texture unit
+	exhaustiveNearest = 0 // storage buffer
+)
+
+// ExhaustiveProgram finds so many neighbours.
+func ExhaustiveProgram(most int) gpu.Spec {
+	return gpu.Spec{
+		Stages:  []string{"navview/exhaustive.comp.glsl"},
+		Defines: map[string]any{"GROUP_SIZE": exhaustiveGroup, "PLACES_UNIT": exhaustivePlaces, "NEAREST_BINDING": exhaustiveNearest, "MOST": most},
+	}
+}
+
+// newExhaustive is the search for up to count people, as a profile asks for.
+func newExhaustive(d *gpu.Device, count int, p scenes.Profile) (*exhaustive, error) {
+	if count > exhaustiveMost {
+		return nil, fmt.Errorf("the search for neighbors among all agents takes at most %[2]d people, not %[1]d", count, exhaustiveMost)
+	}
+	e := &exhaustive{device: d, most: p.MaxNeighbors, reach: float32(p.NeighborDistance)}
+	var err error
+	if e.places, err = gpu.NewBuffer[[2]float32](d, "places", max(1, count)); err != nil {
+		return nil, err
+	}
+	if e.nearest, err = gpu.NewBuffer[uint32](d, "nearest", max(1, count*e.most)); err != nil {
+		e.free()
+		return nil, err
+	}
+	if e.texels, err = gpu.NewTexelBuffer(e.places, gpu.RG32F); err != nil {
+		e.free()
+		return nil, err
+	}
+	if e.program, err = gpu.NewProgram(d, ExhaustiveProgram(e.most)); err != nil {
+		e.free()
+		return nil, err
+	}
+	return e, nil
+}
+
+// search looks among those who are there, in a pass of its own.
+func (e *exhaustive) search(state []agents.Agent) (there int) {
+	var places [][2]float32
+	for _, a := range state {
+		if a.Status == agents.Walking || a.Status == agents.Arrived {
+			places = append(places, a.Position)
+		}
+	}
+	if len(places) == 0 {
+		return 0
+	}
+	e.places.Write(0, places)
+	e.texels.Bind(exhaustivePlaces)
+	e.nearest.Bind(exhaustiveNearest)
+	e.program.Set("count", uint32(len(places)))
+	e.program.Set("reach", e.reach)
+	e.device.Barrier(gpu.BarrierUpdate | gpu.BarrierStorage | gpu.BarrierTexture)
+	e.device.Pass(exhaustivePass, func() { e.program.DispatchEach(len(places), exhaustiveGroup, len(places)) })
+	return len(places)
+}
+
+func (e *exhaustive) free() {
+	if e.program != nil {
+		e.program.Delete()
+	}
+	if e.texels != nil {
+		e.texels.Delete()
+	}
+	if e.nearest != nil {
+		e.nearest.Delete()
+	}
+	e.places.Delete()
+}

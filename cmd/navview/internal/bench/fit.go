@@ -1,0 +1,93 @@
+package bench
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// growthFit is how a method's cost grows over scenes of one kind: wall time as n to the power of Exponent.
+type growthFit struct {
+	Suite    string  `json:"suite"`
+	Family   string  `json:"family"`
+	Method   string  `json:"method"`
+	From     int     `json:"from"` // vertices, or people
+	To       int     `json:"to"`
+	Exponent float64 `json:"exponent"`
+	NLogN    float64 `json:"n_log_n"` // what n log n would have between the same ends
+}
+
+// fitFrom is the size from which on the growth of a suite's families is fitted. Below, what a build or a step costs at least
+// hides it.
+var fitFrom = map[string]int{suiteSPM: 1600, suiteAvoidance: 1000, suiteSearch: 1000, suiteBVP: 1000}
+
+// sample is a measured point of a curve.
+type sample struct{ x, y float64 }
+
+// familyOf is the part of a case's name before its size: squares of squares-400, circle of circle-1k; "" where it has none.
+func familyOf(name string) string {
+	cut := strings.LastIndexByte(name, '-')
+	if cut < 0 {
+		return ""
+	}
+	if digits := strings.TrimSuffix(name[cut+1:], "k"); digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return ""
+	}
+	return name[:cut]
+}
+
+// series is what a curve is of.
+type series struct{ suite, family, method string }
+
+// curves are the wall times of families against their sizes, each by rising size and as it came first, of what had room. Unit: ms.
+func curves(results []Result) map[series][]sample {
+	all := map[series][]sample{}
+	for _, r := range results {
+		if family := familyOf(r.Case); family != "" && r.Params["goals"] <= 1 && r.size() > 0 && r.Wall.Median > 0 {
+			key, size := series{r.Suite, family, r.Method}, float64(r.size())
+			if !slices.ContainsFunc(all[key], func(s sample) bool { return s.x == size }) {
+				all[key] = append(all[key], sample{size, r.Wall.Median})
+			}
+		}
+	}
+	for _, c := range all {
+		slices.SortFunc(c, func(a, b sample) int { return cmp.Compare(a.x, b.x) })
+	}
+	return all
+}
+
+// fits are the exponents of all curves that have at least two points from fitFrom on, in order of family and method.
+func fits(results []Result) []growthFit {
+	var list []growthFit
+	for key, c := range curves(results) {
+		from := slices.IndexFunc(c, func(s sample) bool { return s.x >= float64(fitFrom[key.suite]) })
+		if from < 0 || c[from].x == c[len(c)-1].x {
+			continue
+		}
+		low, high := c[from].x, c[len(c)-1].x
+		list = append(list, growthFit{
+			Suite: key.suite, Family: key.family, Method: key.method, From: int(low), To: int(high), Exponent: slope(c[from:]),
+			NLogN: 1 + math.Log(math.Log(high)/math.Log(low))/math.Log(high/low),
+		})
+	}
+	slices.SortFunc(list, func(a, b growthFit) int {
+		return cmp.Or(strings.Compare(a.Suite, b.Suite), strings.Compare(a.Family, b.Family), strings.Compare(a.Method, b.Method))
+	})
+	return list
+}
+
+// fits are those of a suite.
+func (r Report) fits(suite string) []growthFit {
+	return slices.DeleteFunc(slices.Clone(r.Fits), func(f growthFit) bool { return f.Suite != suite })
+}
+
+// slope is that of the straight line that is nearest to the samples, in least squares, where both axes are logarithmic.
+func slope(samples []sample) float64 {
+	var n, x, y, xx, xy float64
+	for _, s := range samples {
+		a, b := math.Log(s.x), math.Log(s.y)
+		n, x, y, xx, xy = n+1, x+a, y+b, xx+a*a, xy+a*b
+	}
+	return (n*xy - x*y) / (n*xx - x*x)
+}

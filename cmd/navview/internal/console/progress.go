@@ -1,0 +1,111 @@
+package console
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// Progress shows how far long work has come: by a bar on a terminal, in a pipe or a log by a line now and then.
+type Progress struct {
+	Bar *progressbar.ProgressBar // nil off a terminal
+
+	mutex   sync.Mutex
+	to      io.Writer
+	what    string
+	steps   int // 0: not known
+	count   int
+	begun   time.Time
+	next    time.Time // when the next line is due
+	stop    chan struct{}
+	stopped sync.WaitGroup
+}
+
+// Times from one line to the next: the first comes after the least, later ones after a quarter of the time so far.
+var LeastQuiet = 10 * time.Second // other for tests
+
+const mostQuiet = 5 * time.Minute
+
+// NewProgress begins to show work of so many steps; with 0 steps their number is unknown.
+func NewProgress(w io.Writer, what string, steps int) *Progress {
+	now := time.Now()
+	p := &Progress{to: w, what: what, steps: steps, begun: now, next: now.Add(LeastQuiet), stop: make(chan struct{})}
+	file, ok := w.(*os.File)
+	switch {
+	case !ok: // a test's
+	case !term.IsTerminal(int(file.Fd())):
+		p.stopped.Go(p.run)
+	case steps > 0:
+		p.Bar = progressbar.NewOptions(steps,
+			progressbar.OptionSetWriter(w),
+			progressbar.OptionSetDescription(what),
+			progressbar.OptionSetWidth(32),
+			progressbar.OptionShowCount(),
+			progressbar.OptionThrottle(50*time.Millisecond),
+			progressbar.OptionClearOnFinish(),
+		)
+	}
+	return p
+}
+
+// run writes lines when they are due, however long a step takes.
+func (p *Progress) run() {
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-p.stop:
+			return
+		case now := <-ticker.C:
+			p.report(now)
+		}
+	}
+}
+
+// report writes a line if one is due.
+func (p *Progress) report(now time.Time) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if now.Before(p.next) {
+		return
+	}
+	passed := now.Sub(p.begun)
+	p.next = now.Add(min(max(passed/4, LeastQuiet), mostQuiet))
+	line := fmt.Sprintf("navview: %s: %v so far", p.what, passed.Round(time.Second))
+	if p.steps > 0 {
+		share := float64(p.count) / float64(p.steps)
+		line = fmt.Sprintf("navview: %s: %.0f%%, %s of %s, %v so far", p.what, 100*share, Figure(float64(p.count)), Figure(float64(p.steps)), passed.Round(time.Second))
+		if p.count > 0 {
+			line += fmt.Sprintf(", %v to go", time.Duration(float64(passed)*(1-share)/share).Round(time.Second))
+		}
+	}
+	fmt.Fprintln(p.to, line)
+}
+
+// Step is one step done.
+func (p *Progress) Step() {
+	if p.Bar != nil {
+		_ = p.Bar.Add(1) // a bar that cannot be drawn is no reason to stop
+	}
+	p.mutex.Lock()
+	p.count++
+	p.mutex.Unlock()
+}
+
+// Done takes the bar away, and ends the lines. It may be called twice.
+func (p *Progress) Done() {
+	if p.Bar != nil {
+		_ = p.Bar.Clear()
+	}
+	select {
+	case <-p.stop:
+	default:
+		close(p.stop)
+	}
+	p.stopped.Wait()
+}

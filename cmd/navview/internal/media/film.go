@@ -1,0 +1,113 @@
+package media
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+)
+
+// Film takes the frames of a recording, one after the other, all of one size.
+type Film interface {
+	Add(frame *image.RGBA) error
+	Finish() error
+}
+
+// ErrNoFFmpeg says what to do where MP4 cannot be written.
+var ErrNoFFmpeg = errors.New("ffmpeg is not on the PATH, and MP4 needs it: apt-get install ffmpeg (Debian, Ubuntu), or write a .gif")
+
+// mp4 pipes raw frames into ffmpeg, which encodes them with x264.
+type mp4 struct {
+	process  *exec.Cmd
+	frames   io.WriteCloser
+	messages bytes.Buffer
+	finished func()
+}
+
+// H.264 has frames of at most this many blocks of 16 by 16 pixels: MaxFS of level 6.2, its highest (ITU-T H.264, Table A-1).
+const maxBlocks = 139264
+
+// Filmable refuses frames that MP4 cannot have.
+func Filmable(s image.Point) error {
+	const block = 16
+	if (s.X+block-1)/block*((s.Y+block-1)/block) > maxBlocks {
+		return console.Usagef("--size %dx%d: MP4 has frames of at most %d blocks of 16x16 pixels, 8192x4352 for one; give a smaller --size, or write a .gif", s.X, s.Y, maxBlocks)
+	}
+	return nil
+}
+
+// NewMP4 starts ffmpeg. The sides of the frame must be even, since the chroma of yuv420p has half its size. On standard
+// output, which cannot be rewound for an index, the file is written in fragments.
+func NewMP4(o *console.Output, s image.Point, fps int) (*mp4, error) {
+	path, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		return nil, ErrNoFFmpeg
+	}
+	arguments := []string{
+		"-hide_banner", "-loglevel", "error", "-nostdin",
+		"-f", "rawvideo", "-pix_fmt", "rgba", "-s", fmt.Sprintf("%dx%d", s.X, s.Y), "-r", strconv.Itoa(fps), "-i", "pipe:0",
+		"-an", "-c:v", "libx264", "-preset", "medium", "-crf", "18", "-pix_fmt", "yuv420p",
+	}
+	m := &mp4{}
+	if file, ok := o.File(); ok {
+		m.process = exec.Command(path, append(arguments, "-movflags", "+faststart", "-f", "mp4", "-y", file)...)
+	} else {
+		m.process = exec.Command(path, append(arguments, "-movflags", "frag_keyframe+empty_moov", "-f", "mp4", "pipe:1")...)
+		m.process.Stdout = o
+	}
+	m.process.Stderr = &m.messages
+	if m.frames, err = m.process.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := m.process.Start(); err != nil {
+		return nil, fmt.Errorf("cannot start %s: %w", path, err)
+	}
+	m.finished = console.Unfinished.Add(func() {
+		_ = m.process.Process.Kill()
+		_, _ = m.process.Process.Wait() // so that it does not write any more
+	})
+	return m, nil
+}
+
+func (m *mp4) Add(frame *image.RGBA) error {
+	if _, err := m.frames.Write(frame.Pix); err != nil {
+		return m.failed(err)
+	}
+	return nil
+}
+
+func (m *mp4) Finish() error {
+	defer m.finished()
+	if err := m.frames.Close(); err != nil {
+		return m.failed(err)
+	}
+	if err := m.process.Wait(); err != nil {
+		return m.said(err)
+	}
+	return nil
+}
+
+// failed ends a process that takes no more frames, and says why it stopped.
+func (m *mp4) failed(err error) error {
+	defer m.finished()
+	_ = m.frames.Close()
+	if e := m.process.Wait(); e != nil {
+		err = e
+	}
+	return m.said(err)
+}
+
+func (m *mp4) said(err error) error {
+	text := strings.TrimSpace(m.messages.String())
+	if text == "" {
+		text = err.Error()
+	}
+	text = text[strings.LastIndexByte(text, '\n')+1:]
+	return fmt.Errorf("ffmpeg failed: %s. Check that it has libx264 (ffmpeg -encoders lists it) and that there is room for the film, or write a .gif", text)
+}

@@ -1,0 +1,162 @@
+package stage
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/spm"
+)
+
+// Document is a scene together with its text, so that what is found wrong later than on reading still has a place in it.
+type Document struct {
+	*scenes.Scene
+	File string // for messages
+	data []byte
+}
+
+// NewDocument is a scene with its text, read from a file of that name.
+func NewDocument(scene *scenes.Scene, file string, data []byte) *Document {
+	return &Document{scene, file, data}
+}
+
+// Load reads a scene by file or name.
+func Load(nameOrFile string) (*Document, error) {
+	defer console.NewProgress(os.Stderr, "reading the scene", 0).Done()
+	file, data, err := scenes.Open(nameOrFile)
+	if err != nil {
+		return nil, err
+	}
+	scene, problems := scenes.Read(file, data)
+	if scene == nil {
+		if err := Foreign(file); err != nil {
+			return nil, err
+		}
+		return nil, &scenes.Invalid{File: file, Problems: problems}
+	}
+	return NewDocument(scene, file, data), nil
+}
+
+// Foreign says of a file whose ending is that of another format how to make a scene of it.
+func Foreign(file string) error {
+	format, ok := scenes.FormatOf(file)
+	if !ok {
+		return nil
+	}
+	return fmt.Errorf("%s is %s, not a scene: make one of it with navview convert %[1]s %[3]s", file, format, strings.TrimSuffix(file, filepath.Ext(file))+".json")
+}
+
+// problem is one at a path of the document.
+func (d *Document) problem(message string, path ...any) scenes.Problem {
+	return scenes.ProblemAt(d.File, d.data, message, path...)
+}
+
+// MapSize is the size of the scene's own maps, which reading holds only against the format's limit.
+func (d *Document) MapSize() (int, error) {
+	if size := d.Map.Size; size > spm.MaxSize {
+		p := d.problem(fmt.Sprintf("size has to be at most %d texels, got %d", spm.MaxSize, size), "map", "size")
+		return 0, &scenes.Invalid{File: d.File, Problems: []scenes.Problem{p}}
+	}
+	return d.Map.Size, nil
+}
+
+// Explain says of what a world was refused for which fields of the scene are the reason: with their places where these are
+// certain. Other errors stay as they are.
+func (d *Document) Explain(err error) error {
+	if full := (*gpu.CapacityError)(nil); errors.As(err, &full) {
+		return d.tooLarge(err, d.Map.Size, len(d.Goals), "map.size, the number of goals or that of people")
+	}
+	var room *agents.RoomError
+	if !errors.As(err, &room) {
+		return err
+	}
+	crowded, e := d.crowded()
+	if e != nil {
+		return err
+	}
+	return &scenes.Invalid{File: d.File, Problems: crowded}
+}
+
+// texelBytes is what a texel of a goal's map takes on the device: its generator's number, and four floats.
+const texelBytes = 4 + 16
+
+// tooLarge says of what a device has no room for how much maps of a size take, for so many goals, and what to lower. Other
+// errors stay as they are.
+func (d *Document) tooLarge(err error, size, goals int, lower string) error {
+	var full *gpu.CapacityError
+	var ground *spm.GroundError
+	switch {
+	case !errors.As(err, &full):
+		return err
+	case errors.As(err, &ground) && goals > 1:
+		return fmt.Errorf("%w; this does not depend on the size of maps: give fewer goals, or obstacles with fewer corners", err)
+	case errors.As(err, &ground):
+		return fmt.Errorf("%w; this does not depend on the size of the map: give obstacles with fewer corners, or the goal fewer sources", err)
+	case full.Unit == "layers":
+		return fmt.Errorf("%w; every goal has a layer of its own: give at most %s", err, console.Count(full.Limit, "goal", "goals"))
+	}
+	domain := d.Max().Sub(d.Min())
+	extent := spm.NewExtent(domain[0], domain[1], size)
+	maps := "a map"
+	if goals > 1 {
+		maps = fmt.Sprintf("each of %d maps", goals)
+	}
+	return fmt.Errorf("%w; %s of %d x %d texels takes %.2g GiB, %d bytes a texel: lower %s", err, maps, extent.Columns, extent.Rows,
+		texelBytes*float64(extent.Columns)*float64(extent.Rows)/(1<<30), texelBytes, lower)
+}
+
+// Refusals are all problems of a scene that reading cannot see, and that would keep the other verbs from showing it.
+func (d *Document) Refusals() ([]scenes.Problem, error) {
+	found, err := d.crowded()
+	if err != nil {
+		return nil, err
+	}
+	var large *scenes.Invalid
+	if _, err := d.MapSize(); errors.As(err, &large) {
+		found = append(found, large.Problems...)
+	}
+	sorted(found)
+	return found, nil
+}
+
+// crowded are the groups that do not fit where they should start. Others are judged as if such a one were not there.
+func (d *Document) crowded() ([]scenes.Problem, error) {
+	ground, err := d.Ground()
+	if err != nil {
+		return nil, err
+	}
+	walls := geom.NewWallGrid(ground)
+	scene := *d.Scene
+	scene.Groups = slices.Clone(d.Groups)
+	var found []scenes.Problem
+	for {
+		_, err := agents.Spawn(&scene, ground, walls)
+		if err == nil {
+			sorted(found)
+			return found, nil
+		}
+		var room *agents.RoomError
+		if !errors.As(err, &room) {
+			return nil, err
+		}
+		group := slices.IndexFunc(scene.Groups, func(g scenes.Group) bool { return g.ID == room.Group })
+		found = append(found, d.problem(strings.TrimPrefix(room.Error(), "agents: "), "groups", group, "spawn"))
+		scene.Groups[group].Count = 0
+	}
+}
+
+// sorted puts problems of one document in its order.
+func sorted(problems []scenes.Problem) {
+	slices.SortStableFunc(problems, func(a, b scenes.Problem) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+}

@@ -1,0 +1,193 @@
+package stage
+
+import (
+	"fmt"
+	"image"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/engine/render"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// showable refuses layers that have nothing to show in the scene.
+func (st *Stage) showable(asked render.Layers) error {
+	goal := st.World.Goals()[st.Goal]
+	if asked&render.Potential != 0 {
+		potential, err := st.World.HarmonicMap(goal)
+		if err != nil {
+			return err
+		}
+		if potential == nil {
+			return console.Usagef(`--layers potential: goal %s has no global potential: no agent with a local map of the guide "harmonic" walks there`, console.Quoted(st.World.Scene().Goals[st.Goal].ID))
+		}
+	}
+	if asked&render.LocalMap == 0 {
+		return nil
+	}
+	first := st.firstWithMap(AnyAgent)
+	if first < 0 {
+		return console.Usagef(`--layers localmap: agents have a local map where their profile has the steering "bvp", and no profile of an agent has`)
+	}
+	if _, ok := st.World.LocalMaps().Walker(max(st.Chosen, 0)); st.Chosen >= 0 && !ok {
+		return console.Usagef("--layers localmap: agent %d has no local map; the first agent with one is --agent %d", st.Chosen, first)
+	}
+	return nil
+}
+
+func AnyAgent(int) bool { return true }
+
+// firstWithMap is the first agent with a local map that satisfies, or -1. It waits for the device.
+func (st *Stage) firstWithMap(satisfies func(agent int) bool) int {
+	maps := st.World.LocalMaps()
+	if maps == nil || maps.Walkers().Len() == 0 {
+		return -1
+	}
+	walkers := make([]bvp.Walker, maps.Walkers().Len())
+	maps.Walkers().Read(0, walkers)
+	first := -1
+	for _, w := range walkers {
+		if agent := int(w.Agent); (first < 0 || agent < first) && satisfies(agent) {
+			first = agent
+		}
+	}
+	return first
+}
+
+// Pick chooses the first agent with a local map that satisfies, and says which, where a verb shows local maps and was told no agent.
+func (t *Set) Pick(s *console.Session, satisfies func(agent int) bool) error {
+	if render.Layers(t.Look.Layers)&render.LocalMap == 0 || t.Chosen >= 0 {
+		return nil
+	}
+	agent := t.firstWithMap(satisfies)
+	if agent < 0 {
+		s.Note("--layers localmap: no agent with a local map is walking at %.6g s", t.World.Time())
+		return nil
+	}
+	s.Note("the local map is that of agent %d; --agent N chooses another one", agent)
+	return t.Choose(agent)
+}
+
+// Present chooses whose local map a picture of now shows, unless it was told one. Of that one it says why there is nothing to be seen.
+func (t *Set) Present(s *console.Session) error {
+	count := t.World.Crowd().Count()
+	if render.Layers(t.Look.Layers)&render.LocalMap == 0 || count == 0 {
+		return nil
+	}
+	state := make([]agents.Agent, count)
+	t.World.Crowd().Snapshot(state)
+	if err := t.Pick(s, func(agent int) bool { return state[agent].Status == agents.Walking }); err != nil || t.Chosen < 0 {
+		return err
+	}
+	t.FollowGoal()
+	maps, now := t.World.LocalMaps(), t.World.Time()
+	switch status := state[t.Chosen].Status; {
+	case status == agents.Waiting:
+		s.Note("agent %d has not entered at %.6g s: it has no path and no local map yet", t.Chosen, now)
+	case status != agents.Walking:
+		s.Note("agent %d has arrived at %.6g s: it has no path and no local map any more", t.Chosen, now)
+	case maps == nil:
+	default:
+		if state[t.Chosen].Target == agents.Elsewhere {
+			s.Note("agent %d explores: it has no path to show, as it does not know one", t.Chosen)
+		}
+		if walker, ok := maps.Walker(t.Chosen); !ok {
+			s.Note("agent %d has no local map: its path is shown alone", t.Chosen)
+		} else if w, _ := maps.Read(walker); w.Cells == 0 {
+			s.Note("agent %d has a local map from its first step on: give a later --at", t.Chosen)
+		}
+	}
+	return nil
+}
+
+// legendMargin is around a legend, nominal pixels.
+const legendMargin = 12
+
+// Legend says what a picture's potentials mean, if it shows any, and how the chosen agent uses its map.
+func (st *Stage) Legend(p render.Picture) []render.Panel {
+	if p.Relief {
+		return nil
+	}
+	var keys []render.Key
+	say := func(format string, args ...any) { keys = append(keys, render.Key{Text: fmt.Sprintf(format, args...)}) }
+	if maps := st.World.LocalMaps(); p.Layers&render.LocalMap != 0 && st.Chosen >= 0 && maps != nil {
+		if walker, ok := maps.Walker(st.Chosen); ok {
+			m := maps.Parameters(walker)
+			view := false // has edges
+			say("agent %d (%s): %d x %d cells of %g m", st.Chosen, console.Legible(st.profile().ID), m.Cells, m.Cells, m.CellSize)
+			if b, ok := st.World.LocalMap(st.profileIndex); ok {
+				view = b.ViewAngle < 360
+				for _, words := range describeLocalMap(b) {
+					say("%s", words)
+				}
+			}
+			colours := render.LocalMapKeys()
+			colours[0].First = true
+			keys = append(keys, colours...)
+			if view {
+				keys = append(keys, render.ViewKey())
+			}
+			if _, ok := st.World.Team(st.Chosen); ok {
+				keys = append(keys, render.UnknownKey())
+			}
+		} else {
+			say("agent %d (%s) has no local map", st.Chosen, console.Legible(st.profile().ID))
+		}
+	}
+	if p.Layers&render.Potential != 0 {
+		if potential, err := st.World.HarmonicMap(st.World.Goals()[st.Goal]); err != nil || potential == nil {
+			say("no global potential: no agent with the guide harmonic walks to %s", console.Legible(st.World.Scene().Goals[st.Goal].ID))
+		} else {
+			if len(keys) < 2 {
+				keys = append(keys, render.PotentialKey())
+			}
+			say("ground: potential of goal %s", console.Legible(st.World.Scene().Goals[st.Goal].ID))
+		}
+	}
+	if keys == nil {
+		return nil
+	}
+	ratio := max(p.PixelRatio, 1)
+	room := float64(p.Camera.Width)/ratio - 2*legendMargin
+	for _, other := range p.Panels {
+		if other.Corner == render.BottomLeft {
+			room -= float64(other.Size(ratio).X)/ratio + legendMargin
+		}
+	}
+	const least = 360 // nominal pixels
+	return []render.Panel{{Corner: render.BottomRight, Keys: keys, Width: int(max(room, least))}}
+}
+
+// LegendHeight is how much of a picture's lower edge its legend takes, in pixels.
+func (st *Stage) LegendHeight(s image.Point, ratio float64) float64 {
+	p := render.Picture{Layers: render.Layers(st.Look.Layers), PixelRatio: ratio}
+	p.Camera.Width = s.X
+	for _, panel := range st.Legend(p) {
+		return float64(panel.Size(ratio).Y)
+	}
+	return 0
+}
+
+// profile is the chosen agent's.
+func (st *Stage) profile() scenes.Profile { return st.World.Scene().Profiles[st.profileIndex] }
+
+// describeLocalMap is how somebody uses a local map, in words.
+func describeLocalMap(b scenes.BVP) []string {
+	words := []string{fmt.Sprintf("view %g°", b.ViewAngle)}
+	switch v := b.Bias; {
+	case len(b.Table) > 0:
+		words = append(words, "bias by a table of "+console.Count(len(b.Table), "row", "rows"))
+	case v.Strength == 0 || v.Direction.Len() == 0:
+		words = append(words, "no bias")
+	case v.Wave.Amplitude != 0 && v.Wave.Frequency != 0:
+		words = append(words, fmt.Sprintf("bias %g towards (%g, %g), %g to the side at %g Hz", v.Strength, v.Direction[0], v.Direction[1], v.Wave.Amplitude, v.Wave.Frequency))
+	default:
+		words = append(words, fmt.Sprintf("bias %g towards (%g, %g)", v.Strength, v.Direction[0], v.Direction[1]))
+	}
+	words = append(words, fmt.Sprintf("inertia %g", b.Inertia))
+	if b.SpeedControl {
+		words = append(words, "speed control")
+	}
+	return append(words, fmt.Sprintf("guide %s", b.Guide))
+}

@@ -1,0 +1,28 @@
+package stage
+
+import (
+	"fmt"
+	"image"
+	"strconv"
+	"strings"
+)
+
+// Size is a picture's width and height in pixels, written WIDTHxHEIGHT.
+type Size struct{ image.Point }
+
+// maxSide bounds pictures by what every OpenGL 4.5 device can draw into.
+const maxSide = 16384
+
+// UnmarshalText lets kong read a flag.
+func (s *Size) UnmarshalText(text []byte) error {
+	w, h, ok := strings.Cut(strings.ToLower(string(text)), "x")
+	width, errW := strconv.Atoi(w)
+	height, errH := strconv.Atoi(h)
+	if !ok || errW != nil || errH != nil || width < 1 || height < 1 || width > maxSide || height > maxSide {
+		return fmt.Errorf("%q is no size: WIDTHxHEIGHT in pixels, each 1 to %d, such as 1280x720", text, maxSide)
+	}
+	s.Point = image.Pt(width, height)
+	return nil
+}
+
+func (s Size) String() string { return fmt.Sprintf("%dx%d", s.X, s.Y) }

@@ -1,0 +1,185 @@
+//go:build !headless
+
+package viewer
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// saved is the file that a viewer wrote last, and what it wrote.
+type saved struct {
+	file string
+	data []byte
+}
+
+// noticeTime is how long the viewer says what it has done.
+const noticeTime = 6 * time.Second
+
+// notify says what was done, for a while.
+func (v *viewer) notify(words string) { v.notice, v.noticeAt = words, v.last }
+
+// notices is what the viewer still says.
+func (v *viewer) notices() []string {
+	if v.notice == "" || v.last.Sub(v.noticeAt) >= noticeTime {
+		return nil
+	}
+	return []string{v.notice}
+}
+
+// save writes the scene as it was edited beside the file that it comes from, or for one that comes from none into the current
+// folder: under a new name, hall-edited.json, hall-edited-2.json, or again under the name that it has given before, if nobody
+// has changed that file since. No other file is written over.
+func (v *viewer) save() error {
+	data, changed, err := v.edited()
+	if err != nil {
+		return err
+	}
+	if !changed {
+		v.notify("nothing is changed: there is nothing to save")
+		return nil
+	}
+	if scene, problems := scenes.Read(v.doc.File, data); scene == nil {
+		v.alarm = []string{"cannot save what would be no sound scene:"}
+		for _, p := range problems {
+			if !p.Note {
+				v.alarm = append(v.alarm, fmt.Sprintf("%s: %s", p.Path, p.Message))
+			}
+		}
+		return nil
+	}
+	file, err := v.write(data)
+	if err != nil {
+		v.alarm = []string{fmt.Sprintf("cannot save: %v", err)}
+		return nil
+	}
+	v.saved, v.alarm = saved{file, data}, nil
+	v.notify("saved as " + file)
+	return nil
+}
+
+// edited is the document of the scene as it was edited, and whether it is another than the one that was read.
+func (v *viewer) edited() (data []byte, changed bool, err error) {
+	edited := v.stage.World.Edited()
+	rounded(edited, v.doc.Scene, v.stage.World.Ground().Lattice.Step)
+	if data, err = edited.Encode(); err != nil {
+		return nil, true, err
+	}
+	before, err := v.doc.Encode()
+	return data, err != nil || !bytes.Equal(before, data), nil
+}
+
+// unsaved reports whether there are edits that neither the scene's own file has nor the one that was saved last.
+func (v *viewer) unsaved() bool {
+	data, changed, err := v.edited()
+	return err != nil || changed && !bytes.Equal(data, v.saved.data)
+}
+
+// rounded rounds coordinates that are new in a scene to as few decimals as move nothing by more than a quarter of a lattice step:
+// pixels make long numbers, which nobody wants to read.
+func rounded(s, was *scenes.Scene, step float64) {
+	known := map[float64]bool{}
+	eachCoordinate(was, func(v *float64) { known[*v] = true })
+	decimals := max(0, int(math.Ceil(-math.Log10(step/2))))
+	eachCoordinate(s, func(v *float64) {
+		if known[*v] {
+			return
+		}
+		if short, err := strconv.ParseFloat(strconv.FormatFloat(*v, 'f', decimals, 64), 64); err == nil {
+			*v = short
+		}
+	})
+}
+
+// eachCoordinate calls a function with all coordinates of a scene that can be edited.
+func eachCoordinate(s *scenes.Scene, each func(*float64)) {
+	points := func(list []mgl64.Vec2) {
+		for i := range list {
+			each(&list[i][0])
+			each(&list[i][1])
+		}
+	}
+	for i := range s.Obstacles {
+		o := &s.Obstacles[i]
+		points(o.Outline)
+		for _, hole := range o.Holes {
+			points(hole)
+		}
+		if o.Rect != nil {
+			for k := range o.Rect {
+				each(&o.Rect[k])
+			}
+		}
+		if o.Circle != nil {
+			each(&o.Circle.Center[0])
+			each(&o.Circle.Center[1])
+		}
+	}
+	for i := range s.Goals {
+		points(s.Goals[i].Points)
+		for k := range s.Goals[i].Segments {
+			points(s.Goals[i].Segments[k][:])
+		}
+	}
+}
+
+// write writes a scene and returns the name of its file.
+func (v *viewer) write(data []byte) (string, error) {
+	if now, err := os.ReadFile(v.saved.file); v.saved.file != "" && err == nil && bytes.Equal(now, v.saved.data) {
+		out, err := console.Create(v.saved.file, nil)
+		if err == nil {
+			_, err = out.Write(data)
+			out.Close(&err)
+		}
+		return v.saved.file, err
+	}
+	const most = 1000
+	for n := 1; n <= most; n++ {
+		file := savedName(v.doc, n)
+		out, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err == nil {
+			finished := console.Unfinished.Add(func() { _ = os.Remove(file) })
+			_, err = out.Write(data)
+			if err = errors.Join(err, out.Close()); err != nil {
+				_ = os.Remove(file) // half a scene is none
+			}
+			finished()
+		}
+		return file, err
+	}
+	return "", fmt.Errorf("%s and %d more files are there already", savedName(v.doc, 1), most-1)
+}
+
+// editedName is what savedName has added to a name before.
+var editedName = regexp.MustCompile(`-edited(-\d+)?$`)
+
+// savedName is the nth name that an edited scene may have.
+func savedName(doc *stage.Document, n int) string {
+	name, folder := strings.TrimSuffix(filepath.Base(doc.File), filepath.Ext(doc.File)), filepath.Dir(doc.File)
+	name = editedName.ReplaceAllString(name, "")
+	if doc.File == "-" {
+		name = "scene"
+	}
+	if n > 1 {
+		return filepath.Join(folder, fmt.Sprintf("%s-edited-%d.json", name, n))
+	}
+	return filepath.Join(folder, name+"-edited.json")
+}

@@ -1,0 +1,206 @@
+//go:build !headless
+
+package viewer
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// tuner bends local maps while the scene runs: those of the chosen agent's profile.
+type tuner struct {
+	shown bool
+	knob  int // index
+}
+
+// knob is a number, or a choice, of a local map.
+type knob struct {
+	name string
+	text func(m *scenes.BVP) string
+	turn func(m *scenes.BVP, by float64) // a step up, 1, or down, -1
+}
+
+// short is a number with six decimals, so that steps there and back lead to where they began.
+func short(v float64) float64 { return math.Round(v*1e6) / 1e6 }
+
+// dial is a knob for a number.
+func dial(name, unit string, of func(m *scenes.BVP) *float64, size, least, most float64) knob {
+	return knob{
+		name: name,
+		text: func(m *scenes.BVP) string { return fmt.Sprintf("%.4g%s", *of(m), unit) },
+		turn: func(m *scenes.BVP, by float64) { *of(m) = min(max(short(*of(m)+by*size), least), most) },
+	}
+}
+
+// choice is a knob for one of some values.
+func choice[T comparable](name string, of func(m *scenes.BVP) *T, values ...T) knob {
+	return knob{
+		name: name,
+		text: func(m *scenes.BVP) string { return fmt.Sprint(*of(m)) },
+		turn: func(m *scenes.BVP, by float64) {
+			i := slices.Index(values, *of(m)) + int(by)
+			*of(m) = values[(i+len(values))%len(values)]
+		},
+	}
+}
+
+// whole is a knob for a whole number.
+func whole(name string, of func(m *scenes.BVP) *int, size, least, most int) knob {
+	return knob{
+		name: name,
+		text: func(m *scenes.BVP) string { return fmt.Sprint(*of(m)) },
+		turn: func(m *scenes.BVP, by float64) { *of(m) = min(max(*of(m)+int(by)*size, least), most) },
+	}
+}
+
+// turned turns a direction by degrees; one without a length becomes that to the east.
+func turned(v mgl64.Vec2, degrees float64) mgl64.Vec2 {
+	length := v.Len()
+	if length == 0 {
+		return mgl64.Vec2{1, 0}
+	}
+	sin, cos := math.Sincos((heading(v) + degrees) * math.Pi / 180)
+	return mgl64.Vec2{short(length * cos), short(length * sin)}
+}
+
+// heading is the angle of a direction, in whole degrees.
+func heading(v mgl64.Vec2) float64 { return math.Round(math.Atan2(v[1], v[0]) * 180 / math.Pi) }
+
+// knobs are all, in the order in which they are shown. Those that a table replaces begin with "bias".
+var knobs = []knob{
+	whole("cells", func(m *scenes.BVP) *int { return &m.Cells }, 2, 5, 63),
+	dial("cell size", " m", func(m *scenes.BVP) *float64 { return &m.CellSize }, 0.05, 0.05, 10),
+	dial("view angle", " degrees", func(m *scenes.BVP) *float64 { return &m.ViewAngle }, 15, 15, 360),
+	dial("bias strength", "", func(m *scenes.BVP) *float64 { return &m.Bias.Strength }, 0.1, -1.9, 1.9),
+	{
+		name: "bias direction",
+		text: func(m *scenes.BVP) string { return fmt.Sprintf("%g degrees", heading(m.Bias.Direction)) },
+		turn: func(m *scenes.BVP, by float64) { m.Bias.Direction = turned(m.Bias.Direction, 15*by) },
+	},
+	dial("bias wave", "", func(m *scenes.BVP) *float64 { return &m.Bias.Wave.Amplitude }, 0.1, 0, 10),
+	dial("bias wave at", " Hz", func(m *scenes.BVP) *float64 { return &m.Bias.Wave.Frequency }, 0.05, 0, 10),
+	dial("inertia", "", func(m *scenes.BVP) *float64 { return &m.Inertia }, 0.05, 0, 0.95),
+	choice("speed control", func(m *scenes.BVP) *bool { return &m.SpeedControl }, true, false),
+	choice("guide", func(m *scenes.BVP) *scenes.Guide { return &m.Guide }, scenes.GuideSPM, scenes.GuideHarmonic),
+	choice("method", func(m *scenes.BVP) *scenes.Method { return &m.Method }, scenes.MethodRedBlack, scenes.MethodADI, scenes.MethodJacobiGS),
+	whole("relaxations", func(m *scenes.BVP) *int { return &m.Relaxations }, 5, 1, 10_000),
+}
+
+// tabled reports whether a table stands in a knob's place.
+func (k knob) tabled(m scenes.BVP) bool { return len(m.Table) > 0 && strings.HasPrefix(k.name, "bias") }
+
+// tuned is the profile of the chosen agent and its local map; ok is whether it has one, and whether there is anybody chosen.
+func (v *viewer) tuned() (profile int, m scenes.BVP, ok bool) {
+	if v.stage.Chosen < 0 {
+		return 0, m, false
+	}
+	profile = int(v.traits[v.stage.Chosen].Profile)
+	m, ok = v.stage.World.LocalMap(profile)
+	return profile, m, ok
+}
+
+// knobs are the lines of the tuner, if it is shown.
+func (v *viewer) knobs() []string {
+	if !v.tuner.shown {
+		return nil
+	}
+	profile, m, ok := v.tuned()
+	switch {
+	case v.stage.Chosen < 0:
+		return []string{"no agent is selected: click one, or press n"}
+	case !ok:
+		return []string{
+			fmt.Sprintf("profile %s has no local map", console.Legible(v.stage.World.Scene().Profiles[profile].ID)), `its steering would have to be "bvp"`,
+		}
+	}
+	lines := []string{fmt.Sprintf("profile %s, left and right bend it:", console.Legible(v.stage.World.Scene().Profiles[profile].ID))}
+	for i, k := range knobs {
+		mark, text := " ", k.text(&m)
+		if i == v.tuner.knob {
+			mark = ">"
+		}
+		if k.tabled(m) {
+			text = "by the scene's table"
+		}
+		lines = append(lines, fmt.Sprintf("%s %-15s %s", mark, k.name, text))
+	}
+	return lines
+}
+
+// tune takes an arrow key.
+func (v *viewer) tune(key string) error {
+	switch key {
+	case "up":
+		v.tuner.knob = (v.tuner.knob + len(knobs) - 1) % len(knobs)
+		return nil
+	case "down":
+		v.tuner.knob = (v.tuner.knob + 1) % len(knobs)
+		return nil
+	}
+	profile, m, ok := v.tuned()
+	k := knobs[v.tuner.knob]
+	if !ok || k.tabled(m) {
+		return nil
+	}
+	before := m
+	k.turn(&m, map[string]float64{"left": -1, "right": 1}[key])
+	err := v.setLocalMaps(map[int]*scenes.BVP{profile: &m})
+	if err == nil {
+		v.edits.undoStack = append(v.edits.undoStack, func() error { return v.setLocalMaps(map[int]*scenes.BVP{profile: &before}) })
+	}
+	return v.showCapacity(err)
+}
+
+// setLocalMaps gives profiles other local maps; nil is none.
+func (v *viewer) setLocalMaps(maps map[int]*scenes.BVP) error {
+	for profile, m := range maps {
+		if err := v.stage.World.SetLocalMap(profile, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// showCapacity shows what the device has no room for, and returns any other error.
+func (v *viewer) showCapacity(err error) error {
+	var capacity *gpu.CapacityError
+	if errors.As(err, &capacity) {
+		v.alarm = []string{console.WithoutPackages(err.Error())}
+		return nil
+	}
+	if err == nil {
+		v.alarm = nil
+	}
+	return err
+}
+
+// changedLocalMaps are the local maps of a scene's profiles where it differs in nothing else from the one that is shown: then the agents that
+// walk may go on.
+func (v *viewer) changedLocalMaps(doc *stage.Document) (map[int]*scenes.BVP, bool) {
+	now := *v.doc.Scene
+	if len(now.Profiles) != len(doc.Profiles) {
+		return nil, false
+	}
+	now.Profiles = slices.Clone(now.Profiles)
+	maps := map[int]*scenes.BVP{}
+	for i, p := range doc.Profiles {
+		if p.Steering == scenes.SteeringBVP && now.Profiles[i].Steering == scenes.SteeringBVP {
+			now.Profiles[i].BVP = p.BVP
+			maps[i] = &p.BVP
+		}
+	}
+	a, errA := now.Encode()
+	b, errB := doc.Encode()
+	return maps, errA == nil && errB == nil && len(maps) > 0 && bytes.Equal(a, b)
+}

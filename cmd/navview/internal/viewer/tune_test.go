@@ -1,0 +1,174 @@
+//go:build !headless
+
+package viewer
+
+import (
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/window"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// field has one person who walks by a local map, and one who has none.
+const field = `{"version": 1, "name": "field", "domain": [0, 0, 40, 25],
+	"goals": [{"id": "east", "points": [[38, 12]]}],
+	"profiles": [{"id": "bent", "steering": "bvp", "bvp": {"cells": 11, "guide": "spm"}}, {"id": "plain"}],
+	"groups": [{"profile": "bent", "count": 1, "spawn": {"points": [[3, 12]]}, "itinerary": ["east"]},
+		{"profile": "plain", "count": 1, "spawn": {"points": [[3, 20]]}, "itinerary": ["east"]}]}`
+
+// TestTune bends the chosen agent's local map with keys: the world takes it, undo takes it back, and saving keeps it.
+func TestTune(t *testing.T) {
+	at(t, field, func(a *author) {
+		shown := func() string { return strings.Join(a.viewer.knobs(), "\n") }
+		now := func() scenes.BVP {
+			m, ok := a.stage.World.LocalMap(0)
+			if !ok {
+				t.Fatal("the profile has no local map")
+			}
+			return m
+		}
+		if a.key("right", 0); a.stage.World.Ticks() != 1 {
+			t.Error("while nothing is bent, right is no step")
+		}
+		if a.key("b", 0); !strings.Contains(shown(), "no agent is selected") {
+			t.Errorf("with nobody chosen: %s", shown())
+		}
+		if a.key("right", 0); a.stage.World.Ticks() != 1 || now().Cells != 11 {
+			t.Error("with nobody chosen right does something")
+		}
+		a.key("n", 0)
+		if chosen := a.stage.Chosen; chosen != 0 {
+			t.Fatalf("agent %d is chosen", chosen)
+		}
+		first := now()
+		a.key("right", 0)
+		if got := now(); got.Cells != 13 || !strings.Contains(shown(), "> cells           13") {
+			t.Errorf("%d cells, shown\n%s", got.Cells, shown())
+		}
+		// Up from the first is the last.
+		a.key("up", 0)
+		a.key("left", 0)
+		if got, want := now().Relaxations, first.Relaxations-5; got != want {
+			t.Errorf("%d relaxations, want %d", got, want)
+		}
+		for range 4 {
+			a.key("down", 0)
+		}
+		a.key("right", 0)
+		a.key("right", 0)
+		if got := now().Bias.Strength; got != 0.2 {
+			t.Errorf("a strength of %g", got)
+		}
+		a.key("s", window.Control)
+		saved, err := scenes.Load(filepath.Join(filepath.Dir(a.doc.File), "scene-edited.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := saved.Profiles[0].BVP; !reflect.DeepEqual(got, now()) {
+			t.Errorf("saved is %+v, the local map is %+v", got, now())
+		}
+		for range 4 {
+			a.key("z", window.Control)
+		}
+		if !reflect.DeepEqual(now(), first) {
+			t.Errorf("after undoing all %+v, before %+v", now(), first)
+		}
+		a.key("n", 0)
+		if a.key("right", 0); !strings.Contains(shown(), "profile plain has no local map") {
+			t.Errorf("of who has none: %s", shown())
+		}
+	})
+}
+
+// TestKnobs turns every knob up and down: both change the map that is written, into one that a scene can have, the way back leads to where it
+// began, and there are limits.
+func TestKnobs(t *testing.T) {
+	scene, problems := scenes.Read("field", []byte(field))
+	if scene == nil {
+		t.Fatal(problems)
+	}
+	sound := func(name string, m scenes.BVP) {
+		t.Helper()
+		s := *scene
+		s.Profiles = slices.Clone(scene.Profiles)
+		s.Profiles[0].BVP = m
+		data, err := s.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, problems := scenes.Read("field", data)
+		if again == nil {
+			t.Fatalf("%s: %v", name, problems)
+		}
+		if !reflect.DeepEqual(again.Profiles[0].BVP, m) {
+			t.Errorf("%s: %+v is read back as %+v", name, m, again.Profiles[0].BVP)
+		}
+	}
+	begin := scene.Profiles[0].BVP
+	begin.Bias = scenes.Bias{Direction: mgl64.Vec2{0, 1}, Strength: 0.3, Wave: scenes.Wave{Amplitude: 0.3, Frequency: 0.3}}
+	for _, k := range knobs {
+		m := begin
+		k.turn(&m, 1)
+		up := k.text(&m)
+		sound(k.name, m)
+		if up == k.text(&begin) {
+			t.Errorf("%s: a step up shows %s as before", k.name, up)
+		}
+		if k.turn(&m, -1); !reflect.DeepEqual(m, begin) {
+			t.Errorf("%s: up and down again leads from %+v to %+v", k.name, begin, m)
+		}
+		for range 12 * 24 {
+			k.turn(&m, 1)
+		}
+		sound(k.name, m)
+		for range 24 * 24 {
+			k.turn(&m, -1)
+		}
+		sound(k.name, m)
+	}
+	m := begin
+	m.Table = []scenes.Sample{{0, 1, 0, 0.5}}
+	for _, k := range knobs {
+		if k.tabled(begin) || k.tabled(m) != strings.HasPrefix(k.name, "bias") {
+			t.Errorf("%s: in the place of a table %v, without one %v", k.name, k.tabled(m), k.tabled(begin))
+		}
+	}
+}
+
+// TestReloadBends: where a scene's file has changed in local maps alone, who walks goes on with the new ones; otherwise all begin anew.
+func TestReloadBends(t *testing.T) {
+	at(t, field, func(a *author) {
+		reload := func(from, to string) {
+			t.Helper()
+			text := strings.Replace(field, from, to, 1)
+			if text == field {
+				t.Fatalf("nothing is %q", from)
+			}
+			scene, problems := scenes.Read("field", []byte(text))
+			if scene == nil {
+				t.Fatal(problems)
+			}
+			doc := *a.doc
+			doc.Scene = scene
+			a.reload(&doc, nil)
+		}
+		a.key(".", 0)
+		reload(`"cells": 11`, `"cells": 31, "inertia": 0.25`)
+		if m, _ := a.stage.World.LocalMap(0); m.Cells != 31 || m.Inertia != 0.25 || a.stage.World.Ticks() != 1 {
+			t.Errorf("after %d ticks %+v", a.stage.World.Ticks(), m)
+		}
+		if a.doc.Profiles[0].BVP.Cells != 31 {
+			t.Error("to start again would lead to the old scene")
+		}
+		reload(`[38, 12]`, `[38, 13]`)
+		if m, _ := a.stage.World.LocalMap(0); m.Cells != 11 || a.stage.World.Ticks() != 0 {
+			t.Errorf("with another goal too, after %d ticks %+v", a.stage.World.Ticks(), m)
+		}
+	})
+}

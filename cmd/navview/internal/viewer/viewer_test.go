@@ -1,0 +1,376 @@
+//go:build !headless
+
+package viewer
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/render"
+	"github.com/wayfront/wayfront/engine/window"
+)
+
+// Size of the tests' display and window.
+// opened is a paused viewer on a display of its own.
+func opened(t *testing.T, file string) *viewer {
+	t.Helper()
+	navtest.Display(t)
+	runtime.LockOSThread()
+	t.Cleanup(runtime.UnlockOSThread)
+	w, err := window.Open(window.Options{Title: "navview", Width: navtest.Width, Height: navtest.Height, Visible: true, Debug: true, Free: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Close)
+	d, err := gpu.NewOwn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.MeasurePasses(true)
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	doc, err := stage.Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := render.ParseLayers("regions,isolines,obstacles,sources,agents")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := newViewer(windowScreen{w}, d, doc, stage.Look{Layers: stage.Layers(all), Palette: render.PaletteCalm})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(v.free)
+	v.playing = false
+	t.Cleanup(func() {
+		if err := d.Err(); err != nil {
+			t.Error(err)
+		}
+	})
+	v.until(t, "the window is shown", func() bool {
+		return strings.Contains(navtest.Xdotool(t, "search", "--onlyvisible", "--name", "room|navview"), "\n")
+	})
+	return v
+}
+
+// until draws frames until something is so.
+func (v *viewer) until(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for start := time.Now(); time.Since(start) < 20*time.Second; {
+		if err := v.frame(time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if so() {
+			return
+		}
+	}
+	t.Fatalf("waited in vain: %s", what)
+}
+
+// click clicks on a point of the ground.
+func (v *viewer) clickOn(t *testing.T, p mgl64.Vec2) {
+	t.Helper()
+	x, y := v.camera.Pixel(p)
+	navtest.Xdotool(t, "mousemove", int(math.Round(x)), int(math.Round(y)), "click", 1)
+}
+
+func (v *viewer) source(t *testing.T) mgl64.Vec2 {
+	t.Helper()
+	sources, err := v.stage.World.Sources(v.stage.World.Goals()[v.stage.Goal])
+	if err != nil || len(sources.Points) == 0 {
+		t.Fatalf("sources %v, %v", sources, err)
+	}
+	return sources.Points[0]
+}
+
+// screenshot is what the display shows.
+func screenshot(t *testing.T) *image.RGBA {
+	t.Helper()
+	out, err := exec.Command("ffmpeg", "-v", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size", fmt.Sprintf("%dx%d", navtest.Width, navtest.Height),
+		"-i", os.Getenv("DISPLAY"), "-frames:v", "1", "-f", "image2pipe", "-c:v", "png", "-").Output()
+	if err != nil {
+		t.Fatalf("ffmpeg: %v", err)
+	}
+	shown, err := png.Decode(bytes.NewReader(out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := image.NewRGBA(shown.Bounds())
+	for y := range m.Rect.Dy() {
+		for x := range m.Rect.Dx() {
+			m.Set(x, y, shown.At(x, y))
+		}
+	}
+	return m
+}
+
+// difference is the mean difference of two pictures' colours, 0 to 255. A failure writes both.
+func difference(t *testing.T, got, want *image.RGBA, most float64) {
+	t.Helper()
+	if got.Rect != want.Rect {
+		t.Fatalf("pictures of %v and %v", got.Rect, want.Rect)
+	}
+	sum := 0
+	for i := range got.Pix {
+		if i%4 != 3 {
+			sum += diff(got.Pix[i], want.Pix[i])
+		}
+	}
+	if mean := float64(sum) / float64(len(got.Pix)/4*3); mean > most {
+		folder := filepath.Join("testdata", "failed")
+		for name, m := range map[string]*image.RGBA{"got": got, "want": want} {
+			var b bytes.Buffer
+			if err := png.Encode(&b, m); err == nil && os.MkdirAll(folder, 0o755) == nil {
+				_ = os.WriteFile(filepath.Join(folder, t.Name()+"-"+name+".png"), b.Bytes(), 0o644)
+			}
+		}
+		t.Errorf("the pictures differ by %.3f in the mean, at most %.3f is allowed; see %s", mean, most, folder)
+	}
+}
+
+// TestViewer uses the viewer as a person does: a real window, a pointer and keys.
+func TestViewer(t *testing.T) {
+	v := opened(t, navtest.Room)
+	world := v.stage.World
+
+	// A click with shift on the ground sets the goal there too.
+	target := mgl64.Vec2{113, -48}
+	navtest.Xdotool(t, "keydown", "shift")
+	v.clickOn(t, target)
+	navtest.Xdotool(t, "keyup", "shift")
+	pixel := 1 / v.camera.Scale
+	v.until(t, "the goal is where the click was, too", func() bool {
+		sources, err := world.Sources(v.goal())
+		return err == nil && len(sources.Points) == 2 && sources.Points[1].Sub(target).Len() <= pixel
+	})
+	if world.Ticks() != 0 {
+		t.Errorf("%d ticks: a world that stands still takes edits without one", world.Ticks())
+	}
+
+	// A click on an agent shows its path, another hides it.
+	crowd := make([]agents.Agent, world.Crowd().Count())
+	world.Crowd().Snapshot(crowd)
+	place := world.Ground().Lattice.Origin.Add(mgl64.Vec2{float64(crowd[5].Position[0]), float64(crowd[5].Position[1])})
+	before := v.source(t)
+	v.clickOn(t, place)
+	v.until(t, "the agent is picked", func() bool { return v.stage.Chosen == 5 && v.stage.Paths != nil })
+
+	// What the display shows is what the same picture is off screen: both come from the same passes, and a display of
+	// 24 bits keeps all of them. One frame more, so that the last one is shown.
+	v.until(t, "a frame", func() bool { return true })
+	c, err := stage.NewCanvas(v.device, image.Pt(navtest.Width, navtest.Height), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Free()
+	if err := v.stage.Draw(v.picture(c.Target)); err != nil {
+		t.Fatal(err)
+	}
+	difference(t, screenshot(t), c.Read(), 0.01)
+
+	v.clickOn(t, place)
+	v.until(t, "the path is hidden", func() bool { return v.stage.Chosen == -1 && v.stage.Paths == nil })
+	if v.source(t) != before {
+		t.Error("a click on an agent moved the goal")
+	}
+
+	// Keys.
+	ticks := world.Ticks()
+	navtest.Xdotool(t, "key", "period")
+	v.until(t, "one step", func() bool { return world.Ticks() == ticks+1 })
+	navtest.Xdotool(t, "key", "Tab")
+	v.until(t, "the next goal", func() bool { return v.stage.Goal == 1 })
+	navtest.Xdotool(t, "key", "shift+Tab")
+	v.until(t, "the goal before", func() bool { return v.stage.Goal == 0 })
+	navtest.Xdotool(t, "key", "h")
+	v.until(t, "help", func() bool { return v.help })
+	navtest.Xdotool(t, "mousemove", 200, 150, "click", 5)
+	v.until(t, "more help", func() bool { return v.scroll > 0 })
+	navtest.Xdotool(t, "key", "Escape")
+	v.until(t, "no help", func() bool { return !v.help })
+	navtest.Xdotool(t, "key", "c")
+	v.until(t, "other colours", func() bool { return v.stage.Look.Palette == render.PalettePaper })
+	navtest.Xdotool(t, "key", "2")
+	v.until(t, "no isolines", func() bool { return render.Layers(v.stage.Look.Layers)&render.Isolines == 0 })
+
+	// The wheel zooms about the pointer, a drag pans, f fits.
+	fitted := v.camera
+	under := v.camera.World(200, 150)
+	navtest.Xdotool(t, "mousemove", 200, 150, "click", 4)
+	v.until(t, "a closer look", func() bool { return v.camera.Scale > fitted.Scale })
+	if now := v.camera.World(200, 150); now.Sub(under).Len() > pixel {
+		t.Errorf("zooming moved the point under the pointer from %v to %v", under, now)
+	}
+	under = v.camera.World(200, 150)
+	navtest.Xdotool(t, "mousedown", 1, "mousemove", 230, 150, "mousemove", 260, 180, "mouseup", 1)
+	v.until(t, "another part of the ground", func() bool { return v.camera.World(260, 180).Sub(under).Len() <= pixel && v.pressed == 0 })
+	if v.source(t) != before {
+		t.Error("a drag moved the goal")
+	}
+	navtest.Xdotool(t, "key", "f")
+	v.until(t, "the whole scene", func() bool { return v.camera == fitted })
+
+	// Space plays and pauses, r begins again, asked twice since there is an edit, and q quits.
+	navtest.Xdotool(t, "key", "space")
+	v.until(t, "time passes", func() bool { return v.playing && world.Ticks() > ticks+5 })
+	navtest.Xdotool(t, "key", "space")
+	v.until(t, "pause", func() bool { return !v.playing })
+	navtest.Xdotool(t, "key", "r")
+	v.until(t, "a question", func() bool { return v.question != "" })
+	navtest.Xdotool(t, "key", "r")
+	v.until(t, "the start", func() bool { return v.stage.World != world && v.stage.World.Ticks() == 0 })
+	if got := v.source(t); got != (mgl64.Vec2{101, -45}) {
+		t.Errorf("after starting again the source is at %v", got)
+	}
+	navtest.Xdotool(t, "key", "Escape", "key", "q")
+	v.until(t, "the end", v.screen.(windowScreen).ShouldClose)
+}
+
+// TestViewerDrags takes a source, an obstacle and a door in a real window: what is shown follows the pointer.
+func TestViewerDrags(t *testing.T) {
+	v := opened(t, navtest.Room)
+	world := v.stage.World
+	pixel := 1 / v.camera.Scale
+	to := func(p mgl64.Vec2) []any {
+		x, y := v.camera.Pixel(p)
+		return []any{"mousemove", int(math.Round(x)), int(math.Round(y))}
+	}
+	hands := func(words ...[]any) { navtest.Xdotool(t, slices.Concat(words...)...) }
+	done := func() bool { return !world.Building() && v.pressed == 0 }
+	colour := func(p mgl64.Vec2) color.RGBA {
+		v.until(t, "a frame with all maps", func() bool { return !world.Building() })
+		v.until(t, "its like, so that it is shown", func() bool { return true })
+		x, y := v.camera.Pixel(p)
+		return screenshot(t).RGBAAt(int(x), int(y))
+	}
+	press, release := []any{"mousedown", 1}, []any{"mouseup", 1}
+	here, there := mgl64.Vec2{101, -45}, mgl64.Vec2{105, -48}
+
+	// The source of the goal that is shown.
+	hands(to(here), press, to(mgl64.Vec2{102, -46}), to(there), release)
+	v.until(t, "the source is there", func() bool { return done() && v.source(t).Sub(there).Len() <= 2*pixel })
+	view, err := world.View(v.goal())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := view.Query(there); a.Distance > 2*pixel {
+		t.Errorf("the map did not follow: %v m from the goal to itself", a.Distance)
+	}
+
+	// The pillar, while the button is down: the ground where it was shows, and its own colour where it is. Escape puts it back.
+	pillar := colour(mgl64.Vec2{109, -45})
+	ground := colour(mgl64.Vec2{112, -41.5})
+	if pillar == ground {
+		t.Fatalf("the pillar is as the ground is: %v", pillar)
+	}
+	hands(to(mgl64.Vec2{109, -45}), press, to(mgl64.Vec2{110, -44}), to(mgl64.Vec2{112, -41.5}))
+	v.until(t, "the pillar is moved", func() bool { return v.edits.grab != nil && v.edits.grab.moved.Len() > 4 })
+	if got := colour(mgl64.Vec2{112, -41.5}); got != pillar {
+		t.Errorf("where the pillar is dragged to the window shows %v, want %v", got, pillar)
+	}
+	if got := colour(mgl64.Vec2{108.3, -45.7}); got == pillar {
+		t.Errorf("where the pillar was the window still shows it")
+	}
+	navtest.Xdotool(t, "key", "Escape")
+	v.until(t, "nothing is held", func() bool { return v.edits.grab == nil })
+	hands(release)
+	v.until(t, "the button is up", done)
+	if got := colour(mgl64.Vec2{109, -45}); got != pillar {
+		t.Errorf("after the escape key the pillar is not back: %v", got)
+	}
+
+	// It is taken away by a key.
+	hands(to(mgl64.Vec2{109, -45}), []any{"key", "d"})
+	v.until(t, "the pillar is away", func() bool {
+		_, there := world.ObstacleAt(mgl64.Vec2{109, -45})
+		return !there && done()
+	})
+	if got := colour(mgl64.Vec2{108.5, -45.5}); got == pillar {
+		t.Error("the pillar is still shown")
+	}
+}
+
+// TestViewerReadsNothingBack: a hundred frames that play, with a path shown and a click on its way, wait for nothing.
+func TestViewerReadsNothingBack(t *testing.T) {
+	v := opened(t, navtest.Room)
+	v.playing, v.verbose = true, true
+	if err := v.pick(3); err != nil {
+		t.Fatal(err)
+	}
+	v.click(mgl64.Vec2{119, -46}, true)
+	before, ticks := v.device.Readbacks(), v.stage.World.Ticks()
+	frames := 0
+	v.until(t, "a hundred frames and some ticks", func() bool {
+		frames++
+		return frames >= 100 && v.stage.World.Ticks() > ticks+2
+	})
+	if n := v.device.Readbacks() - before; n != 0 {
+		t.Errorf("%d read-backs in %d frames", n, frames)
+	}
+	if sources, err := v.stage.World.Sources(v.goal()); v.pending != nil || err != nil || sources.Points[len(sources.Points)-1] != (mgl64.Vec2{119, -46}) {
+		t.Errorf("the click was not carried out: the sources are %v, %v", sources, err)
+	}
+}
+
+// TestViewerReloads: the scene follows its file; what cannot be read is told, and the old scene stays.
+func TestViewerReloads(t *testing.T) {
+	data, err := os.ReadFile(navtest.Room)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "room.json")
+	save := func(data []byte) {
+		t.Helper()
+		// As editors do: a new file takes the old one's name.
+		if err := os.WriteFile(file+"~", data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(file+"~", file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save(data)
+	v := opened(t, file)
+	v.name, v.changes = file, Watch(file)
+	t.Cleanup(v.changes.Close)
+	v.stage.Show(1)
+
+	save(bytes.Replace(data, []byte(`"corner", "points": [[119.5, -49.5]]`), []byte(`"corner", "points": [[109, -45]]`), 1))
+	v.until(t, "the mistake is told", func() bool { return v.alarm != nil })
+	if told := strings.Join(v.alarm, "\n"); !strings.Contains(told, "$.goals[1].points[0]") {
+		t.Errorf("told: %s", told)
+	}
+	if got := v.source(t); got != (mgl64.Vec2{119.5, -49.5}) {
+		t.Errorf("the old scene is gone: source at %v", got)
+	}
+
+	save(bytes.Replace(data, []byte(`[[119.5, -49.5]]`), []byte(`[[119.5, -40.5]]`), 1))
+	v.until(t, "the new scene", func() bool { return v.source(t) == mgl64.Vec2{119.5, -40.5} })
+	if v.alarm != nil || v.stage.Goal != 1 {
+		t.Errorf("alarm %q, goal %d", v.alarm, v.stage.Goal)
+	}
+}
+
+func diff(a, b uint8) int { return max(int(a)-int(b), int(b)-int(a)) }
