@@ -53,6 +53,7 @@ var owners = map[string]string{
 	"github.com/tailscale/hujson":       "scenes",
 	"github.com/schollz/progressbar/v3": "cmd/navview/internal/console",
 	"golang.org/x/image/font/opentype":  "engine/render",
+	"gonum.org/v1/plot":                 "cmd/navview/internal/bench",
 
 	"github.com/peterstace/simplefeatures/geom": "scenes",
 }

@@ -343,11 +343,11 @@ func (v crowdBench) row(r Result) string {
 	if v.Behaviour {
 		return behaviourRow(r)
 	}
-	row := fmt.Sprintf("%-18s%9d  %-10s%10s%10s", r.Case, r.Params["agents"], r.Method, console.Ms(r.Wall.Median), console.Ms(r.GPU.Median))
+	row := fmt.Sprintf("%-18s%9d  %-10s%10s%10s", r.Case, r.Params["agents"], r.Method, console.MS(r.Wall.Median), console.MS(r.GPU.Median))
 	for _, pass := range v.columns() {
 		cell := ""
 		if t, ok := r.Passes[pass]; ok {
-			cell = console.Ms(t.Median)
+			cell = console.MS(t.Median)
 		}
 		row += fmt.Sprintf("%11s", cell)
 	}

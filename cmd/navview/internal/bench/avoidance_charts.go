@@ -2,18 +2,20 @@ package bench
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
+	"gonum.org/v1/plot/plotter"
 
 	"github.com/wayfront/wayfront/agents/measure"
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// methodColours are those of curves.
-var methodColours = map[string]string{
-	"none": "#8A8F94", "rvo": "#D55E00", "clearpath": "#0072B2", "orca": "#009E73", rvoFlat: "#0072B2", rvoNested: "#D55E00",
+// methodColors are those of curves.
+var methodColors = map[string]color.Color{
+	"none": gray, "rvo": vermillion, "clearpath": blue, "orca": green, rvoFlat: blue, rvoNested: vermillion,
 }
 
 // The drawings of crowds besides the chart of growth, by what comes after its name.
@@ -61,14 +63,14 @@ func growthOfDiscs(report Report, title string, methods []string) chart {
 	all := curves(report.Results)
 	for _, method := range methods {
 		if samples := all[series{suiteAvoidance, "disc", method}]; len(samples) > 0 {
-			c.curves = append(c.curves, curve{name: method, colour: methodColours[method], samples: samples})
+			c.curves = append(c.curves, curve{name: method, color: methodColors[method], samples: samples})
 		}
 	}
 	return c
 }
 
-// passColours are those of shownPasses, and of what is left of a step.
-var passColours = []string{"#F3D08A", "#E69F00", "#8A6D3B", "#56B4E9", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#C9C5BA"}
+// passColors are those of shownPasses, and of what is left of a step.
+var passColors = []color.Color{rgb(0xF3D08A), rgb(0xE69F00), rgb(0x8A6D3B), rgb(0x56B4E9), blue, vermillion, green, purple, rgb(0xC9C5BA)}
 
 // passCrowds are the scenes whose passes are drawn.
 var passCrowds = []string{"circle-1k", "4-streams", "crosswalk", "evac-1k", "evac-5k", "stadium-25k", "city-10k", "city-100k", "evacuation-10k", "disc-10k"}
@@ -76,12 +78,12 @@ var passCrowds = []string{"circle-1k", "4-streams", "crosswalk", "evac-1k", "eva
 // passes are the parts of steps.
 func passes(report Report) bars {
 	b := bars{title: "Where the time of a step goes, " + report.Renderer, x: "\u00b5s a person"}
-	for i, colour := range passColours {
+	for i, color := range passColors {
 		text := "rest"
 		if i < len(shownPasses) {
 			text = shownPasses[i]
 		}
-		b.parts = append(b.parts, key{colour, text})
+		b.parts = append(b.parts, key{color, text})
 	}
 	for _, name := range passCrowds {
 		drawn := map[string]bool{} // methods: of several moments the first counts
@@ -106,11 +108,11 @@ func passes(report Report) bars {
 // searches is what finding neighbours costs, by cells and among all.
 func searches(report Report) chart {
 	c := chart{title: "Finding the neighbors of all agents, evacuations of an office floor", x: "people", y: "time, ms"}
-	cells, all := curve{name: "cells", colour: "#0072B2"}, curve{name: "among all", colour: "#D55E00"}
+	cells, all := curve{name: "cells", color: blue}, curve{name: "among all", color: vermillion}
 	for _, r := range report.Results {
 		if r.Suite == suiteSearch {
 			n := float64(r.size())
-			cells.samples, all.samples = append(cells.samples, sample{n, r.byCells()}), append(all.samples, sample{n, r.Passes[exhaustivePass].Median})
+			cells.samples, all.samples = append(cells.samples, plotter.XY{X: n, Y: r.byCells()}), append(all.samples, plotter.XY{X: n, Y: r.Passes[exhaustivePass].Median})
 		}
 	}
 	if len(all.samples) > 0 {
@@ -130,9 +132,9 @@ func speedAgainstDensity(report Report) chart {
 	if len(c.curves) == 0 {
 		return c
 	}
-	weidmann := curve{name: "Weidmann 1993", colour: chartInk, dash: "1 4", bare: true}
+	weidmann := curve{name: "Weidmann 1993", color: ink, dashes: dotted, bare: true}
 	for density := 0.1; density < 5.4; density += 0.1 {
-		weidmann.samples = append(weidmann.samples, sample{density, measure.Weidmann(freeSpeed, density)})
+		weidmann.samples = append(weidmann.samples, plotter.XY{X: density, Y: measure.Weidmann(freeSpeed, density)})
 	}
 	c.curves = append(c.curves, weidmann)
 	return c
@@ -165,24 +167,24 @@ func shown(report Report, has func(Result) bool) []Result {
 func curvesOf(report Report, name string, c chart) chart {
 	c.linear = true
 	for _, r := range shown(report, func(r Result) bool { return len(r.Curves[name]) > 0 }) {
-		k := curve{name: r.Method + ", " + r.Case, colour: methodColours[r.Method], bare: len(r.Curves[name]) > 40}
+		k := curve{name: r.Method + ", " + r.Case, color: methodColors[r.Method], bare: len(r.Curves[name]) > 40}
 		for _, p := range r.Curves[name] {
-			k.samples = append(k.samples, sample{p[0], p[1]})
+			k.samples = append(k.samples, plotter.XY{X: p[0], Y: p[1]})
 		}
 		c.curves = append(c.curves, k)
 	}
 	return c
 }
 
-// The colours of directions, and of speeds from slow to fast.
+// The colors of directions, and of speeds from slow to fast.
 var (
-	directionColours = []string{"#0072B2", "#D55E00", "#B9B6AE"}
-	speedColours     = []string{"#3B0F70", "#8C2981", "#DE4968", "#FE9F6D"}
+	directionColors = []color.Color{blue, vermillion, rgb(0xB9B6AE)}
+	speedColors     = []color.Color{rgb(0x3B0F70), rgb(0x8C2981), rgb(0xDE4968), rgb(0xFE9F6D)}
 )
 
 // walkways shows lanes.
 func walkways(report Report) sheet {
-	s := sheet{legend: []key{{directionColours[0], "walks to the east"}, {directionColours[1], "walks to the west"}}}
+	s := sheet{legend: []key{{directionColors[0], "walks to the east"}, {directionColors[1], "walks to the west"}}}
 	s.add(report, "Two streams on the walkway of %s, when lanes are at their clearest", "lanes", func(_, v mgl64.Vec2) int {
 		if v[0] < 0 {
 			return 1
@@ -206,7 +208,7 @@ func valueAt(curve [][2]float64, x float64) (y float64) {
 // jams shows arches before an exit.
 func jams(report Report) sheet {
 	s := sheet{legend: []key{
-		{speedColours[0], "slower than 0.25 m/s"}, {speedColours[1], "than 0.5 m/s"}, {speedColours[2], "than 1 m/s"}, {speedColours[3], "faster"},
+		{speedColors[0], "slower than 0.25 m/s"}, {speedColors[1], "than 0.5 m/s"}, {speedColors[2], "than 1 m/s"}, {speedColors[3], "faster"},
 	}}
 	s.add(report, "The western exit of %s, when most people stand before it", "arch_shape", func(_, v mgl64.Vec2) int {
 		switch speed := v.Len(); {
@@ -225,7 +227,7 @@ func jams(report Report) sheet {
 // middles shows swirls.
 func middles(report Report) sheet {
 	s := sheet{legend: []key{
-		{directionColours[0], "turns counter-clockwise"}, {directionColours[1], "turns clockwise"}, {directionColours[2], "walks straight in or out, or stands"},
+		{directionColors[0], "turns counter-clockwise"}, {directionColors[1], "turns clockwise"}, {directionColors[2], "walks straight in or out, or stands"},
 	}}
 	s.add(report, "The middle of %s, when it turns most", "swirl_greatest", func(at, v mgl64.Vec2) int {
 		// A third is where the way is 20 degrees off the line through the middle.
@@ -241,25 +243,25 @@ func middles(report Report) sheet {
 	return s
 }
 
-// add adds a panel for each method that has a still and a measure, and gives the sheet a title with the scene. Colours are those
+// add adds a panel for each method that has a still and a measure, and gives the sheet a title with the scene. Colors are those
 // of the legend, by index.
-func (s *sheet) add(report Report, title, name string, colour func(at, velocity mgl64.Vec2) int, says func(Result) string) {
+func (s *sheet) add(report Report, title, name string, color func(at, velocity mgl64.Vec2) int, says func(Result) string) {
 	for _, r := range shown(report, func(r Result) bool { _, ok := r.Measures[name]; return ok && r.Still != nil }) {
 		scene, err := scenes.Load(r.Case)
 		if err != nil {
 			continue // a file's, which is not there any more
 		}
-		view := r.Still.View
 		p := panel{
 			caption: fmt.Sprintf("%s after %s s: %s", r.Method, strings.TrimSuffix(fmt.Sprintf("%.1f", r.Still.Time), ".0"), says(r)),
-			view:    measure.Rect{Low: mgl64.Vec2{view[0], view[1]}, High: mgl64.Vec2{view[2], view[3]}},
+			view:    r.Still.View,
+			agents:  r.Still.People,
 			radius:  scene.Profiles[0].Radius,
 		}
 		for _, o := range scene.Obstacles {
 			p.walls = append(p.walls, o.PolygonAt(r.Still.Time))
 		}
-		for _, who := range r.Still.People {
-			p.people = append(p.people, person{who.at, who.velocity, s.legend[colour(who.at, who.velocity)].colour})
+		for _, a := range r.Still.People {
+			p.colors = append(p.colors, color(a.at, a.velocity))
 		}
 		s.title = fmt.Sprintf(title, r.Case)
 		s.panels = append(s.panels, p)

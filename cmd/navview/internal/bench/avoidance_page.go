@@ -54,10 +54,10 @@ func besidePapers(d *doc, report Report) {
 		if !ok {
 			return
 		}
-		here := fmt.Sprintf("%s ms, %s steps/s", console.Ms(r.Wall.Median), console.Ms(1000/r.Wall.Median))
+		here := fmt.Sprintf("%s ms, %s steps/s", console.MS(r.Wall.Median), console.MS(1000/r.Wall.Median))
 		for _, later := range report.Results {
 			if later.Suite == r.Suite && later.Case == name && later.Method == method && later.Params["after_s"] != r.Params["after_s"] {
-				here += fmt.Sprintf("; %s ms after %d s", console.Ms(later.Wall.Median), later.Params["after_s"])
+				here += fmt.Sprintf("; %s ms after %d s", console.MS(later.Wall.Median), later.Params["after_s"])
 			}
 		}
 		rows = append(rows, []string{what, there, here})
@@ -146,7 +146,7 @@ func runsToTheEnd(d *doc, ran []Result) {
 		if r.number("arrived") > 0 {
 			last = fmt.Sprintf("%.1f", r.number("last_arrival_s"))
 		}
-		d.row(r.Case, console.Figure(float64(r.Params["agents"])), r.Method, with[0], with[1], last, with[2], with[3], raw[0], raw[1], raw[2], raw[3], console.Ms(walls))
+		d.row(r.Case, console.Figure(float64(r.Params["agents"])), r.Method, with[0], with[1], last, with[2], with[3], raw[0], raw[1], raw[2], raw[3], console.MS(walls))
 	}
 }
 
@@ -167,11 +167,11 @@ func stepTimes(d *doc, report Report, timed []Result, shows func(suffix, what st
 		if r.Method == rvoFlat || r.Method == rvoNested {
 			continue
 		}
-		row := []string{r.Case, console.Figure(float64(r.size())), strconv.Itoa(r.Params["after_s"]), r.Method, console.Ms(r.Wall.Median)}
+		row := []string{r.Case, console.Figure(float64(r.size())), strconv.Itoa(r.Params["after_s"]), r.Method, console.MS(r.Wall.Median)}
 		for _, pass := range shownPasses {
 			cell := ""
 			if t, ok := r.Passes[pass]; ok {
-				cell = console.Ms(t.Median)
+				cell = console.MS(t.Median)
 			}
 			row = append(row, cell)
 		}
@@ -222,7 +222,7 @@ func launches(d *doc, timed []Result, shows func(suffix, what string)) {
 		flat, ok := at[[2]string{name, rvoFlat}]
 		nested, both := at[[2]string{name, rvoNested}]
 		if a, b := flat.Passes["avoid"].Median, nested.Passes["avoid"].Median; ok && both {
-			d.row(console.Figure(float64(flat.size())), console.Ms(flat.Wall.Median), console.Ms(nested.Wall.Median), console.Ms(a), console.Ms(b), fmt.Sprintf("%.2f", a/b))
+			d.row(console.Figure(float64(flat.size())), console.MS(flat.Wall.Median), console.MS(nested.Wall.Median), console.MS(a), console.MS(b), fmt.Sprintf("%.2f", a/b))
 		}
 	}
 	shows(launchChart, "Wall time of a step by both launches, both axes logarithmic.")
@@ -239,7 +239,7 @@ func searchTimes(d *doc, searched []Result, shows func(suffix, what string)) {
 	d.row("scene", "people", "cells", "among all", "step", "step among all", "times as long")
 	d.rule(7)
 	for _, r := range searched {
-		d.row(r.Case, console.Figure(float64(r.size())), console.Ms(r.byCells()), console.Ms(r.Passes[exhaustivePass].Median), console.Ms(r.Wall.Median), console.Ms(r.amongAll()),
+		d.row(r.Case, console.Figure(float64(r.size())), console.MS(r.byCells()), console.MS(r.Passes[exhaustivePass].Median), console.MS(r.Wall.Median), console.MS(r.amongAll()),
 			fmt.Sprintf("%.1f", r.amongAll()/r.Wall.Median))
 	}
 	shows(searchChart, "Time of finding neighbors against people, both axes logarithmic.")

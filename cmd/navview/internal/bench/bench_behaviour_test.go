@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"math"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -218,8 +219,9 @@ func TestDrawingsOfCrowds(t *testing.T) {
 		if err := xml.Unmarshal([]byte(document.String()), new(struct{})); err != nil {
 			t.Errorf("%q: %v", suffix, err)
 		}
-		if people := strings.Count(document.String(), "<circle"); suffix == walkwaySheet && people != 3+2 { // and the legend's
-			t.Errorf("%d circles for three people", people)
+		// A full circle is two arcs: three people, and two colors in the legend.
+		if arcs := len(regexp.MustCompile(`A[0-9]`).FindAllString(document.String(), -1)); suffix == walkwaySheet && arcs != 2*(3+2) {
+			t.Errorf("%d arcs for three people", arcs)
 		}
 	}
 	if len(drawings) != 10 {

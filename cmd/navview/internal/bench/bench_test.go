@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -40,41 +41,27 @@ func TestFits(t *testing.T) {
 	}
 }
 
-func TestAxis(t *testing.T) {
-	for _, c := range []struct{ values, ticks []float64 }{
-		{[]float64{16, 20164}, []float64{10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000}},
-		{[]float64{3}, []float64{2, 5}},
-		{[]float64{5, 10}, []float64{5, 10}},
-		{[]float64{0.04, 0.3}, []float64{0.02, 0.05, 0.1, 0.2, 0.5}},
+// TestLogTicks: ticks lie on the axis, at most a factor of 2 apart, and short axes have more labels.
+func TestLogTicks(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		labels    string
+	}{
+		{16, 20_164, "100 1,000 10,000"}, {2, 8, "2 5"}, {0.6, 56, "1 2 5 10 20 50"}, {0.00001, 0.5, "1e-05 0.0001 0.001 0.01 0.1"},
 	} {
-		a := axisOver(c.values, 100, 200)
-		if len(a.ticks) != len(c.ticks) || a.at(a.ticks[0]) != 100 || math.Abs(a.at(a.ticks[len(a.ticks)-1])-200) > 1e-9 {
-			t.Fatalf("%v: ticks %v, want %v", c.values, a.ticks, c.ticks)
-		}
-		for i, tick := range a.ticks {
-			if math.Abs(tick-c.ticks[i]) > 1e-9*tick { // a product of two float64
-				t.Errorf("%v: ticks %v, want %v", c.values, a.ticks, c.ticks)
+		var labels []string
+		last := 0.0
+		for _, tick := range logTicks(c.low, c.high) {
+			if tick.Label != "" {
+				labels = append(labels, tick.Label)
 			}
-		}
-	}
-}
-
-func TestLinearAxis(t *testing.T) {
-	for _, c := range []struct{ values, ticks []float64 }{
-		{[]float64{0.3, 5.4}, []float64{0, 1, 2, 3, 4, 5, 6}},
-		{[]float64{12, 95}, []float64{0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100}},
-		{[]float64{-0.12, 0.31}, []float64{-0.15, -0.1, -0.05, 0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35}},
-		{[]float64{0, 0}, []float64{0, 0.1}},
-		{[]float64{-3}, []float64{-3, -2.5, -2, -1.5, -1, -0.5, 0}},
-	} {
-		a := linearAxis(c.values, 100, 200)
-		if len(a.ticks) != len(c.ticks) || a.at(a.ticks[0]) != 100 || math.Abs(a.at(a.ticks[len(a.ticks)-1])-200) > 1e-9 {
-			t.Fatalf("%v: ticks %v, want %v", c.values, a.ticks, c.ticks)
-		}
-		for i, tick := range a.ticks {
-			if math.Abs(tick-c.ticks[i]) > 1e-9 { // a product of two float64
-				t.Errorf("%v: ticks %v, want %v", c.values, a.ticks, c.ticks)
+			if last > 0 && tick.Value > 2.001*last || tick.Value <= last || tick.Value < c.low || tick.Value > c.high {
+				t.Errorf("%v to %v: a tick at %v follows that at %v", c.low, c.high, tick.Value, last)
 			}
+			last = tick.Value
+		}
+		if got := strings.Join(labels, " "); got != c.labels {
+			t.Errorf("%v to %v: %s, want %s", c.low, c.high, got, c.labels)
 		}
 	}
 }

@@ -224,11 +224,11 @@ func (v fieldBench) row(r Result) string {
 	if r.Wall.Min == 0 {
 		return row + "no room on the device"
 	}
-	row += fmt.Sprintf("%10s", console.Ms(r.Wall.Min))
+	row += fmt.Sprintf("%10s", console.MS(r.Wall.Min))
 	for _, pass := range fieldPasses {
-		row += fmt.Sprintf("%10s", console.Ms(r.Passes[pass].Min))
+		row += fmt.Sprintf("%10s", console.MS(r.Passes[pass].Min))
 	}
-	return row + fmt.Sprintf("%12s", console.Ms(1000*r.Wall.Min/float64(r.size())))
+	return row + fmt.Sprintf("%12s", console.MS(1000*r.Wall.Min/float64(r.size())))
 }
 
 // speedUp is how many times as long as a step on the device the same one takes sequentially; false where it was not measured.

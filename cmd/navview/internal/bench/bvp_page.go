@@ -3,12 +3,15 @@ package bench
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 )
 
 // What charts other than the first are called behind its name.
@@ -23,7 +26,7 @@ const (
 	paperMost  = 56.6 // 500 people, 21 cells
 )
 
-var fieldColours = []string{"#0072B2", "#D55E00", "#009E73", "#CC79A7"}
+var bvpColors = []color.Color{blue, vermillion, green, purple}
 
 // fieldDrawings are the drawings that there are results for.
 func fieldDrawings(report Report) map[string]drawing {
@@ -46,10 +49,10 @@ func speedUpChart(report Report) chart {
 	c := chart{title: "Speed-up of a step over one sequential thread, " + report.Renderer, x: "people", y: "times as fast"}
 	people := measuredSizes(report, "agents")
 	for i, cells := range measuredSizes(report, "cells") {
-		k := curve{name: fmt.Sprintf("%d cells", cells), colour: fieldColours[i%len(fieldColours)]}
+		k := curve{name: fmt.Sprintf("%d cells", cells), color: bvpColors[i%len(bvpColors)]}
 		for _, n := range people {
 			if times, ok := speedUp(report, n, cells); ok {
-				k.samples = append(k.samples, sample{float64(n), times})
+				k.samples = append(k.samples, plotter.XY{X: float64(n), Y: times})
 			}
 		}
 		if len(k.samples) > 0 {
@@ -58,7 +61,7 @@ func speedUpChart(report Report) chart {
 	}
 	if len(c.curves) > 0 {
 		for name, times := range map[string]float64{"paper's most, 56.6": paperMost, "paper's least, 2.85": paperLeast} {
-			c.curves = append(c.curves, curve{name: name, colour: "#8A8F94", dash: "2 3", bare: true, samples: []sample{{50, times}, {1000, times}}})
+			c.curves = append(c.curves, curve{name: name, color: gray, dashes: dotted, bare: true, samples: plotter.XYs{{X: 50, Y: times}, {X: 1000, Y: times}}})
 		}
 		slices.SortFunc(c.curves, func(a, b curve) int { return strings.Compare(a.name, b.name) })
 	}
@@ -79,16 +82,16 @@ func fieldGrowthOf(report Report) chart {
 	c := chart{title: "A step of people with local maps, " + report.Renderer, x: "people", y: "wall time, ms"}
 	for i, cells := range measuredSizes(report, "cells") {
 		for _, method := range fieldMethods {
-			var samples []sample
+			var samples plotter.XYs
 			for _, r := range fieldSteps(report) {
 				if r.Params["cells"] == cells && r.Method == method && r.Wall.Min > 0 {
-					samples = append(samples, sample{float64(r.size()), r.Wall.Min})
+					samples = append(samples, plotter.XY{X: float64(r.size()), Y: r.Wall.Min})
 				}
 			}
 			if len(samples) > 1 {
 				c.curves = append(c.curves, curve{
-					name: fmt.Sprintf("%s, %d cells", report.by(method), cells), colour: fieldColours[i%len(fieldColours)],
-					dash: map[string]string{fieldSequential: "5 3"}[method], samples: samples,
+					name: fmt.Sprintf("%s, %d cells", report.by(method), cells), color: bvpColors[i%len(bvpColors)],
+					dashes: map[string][]vg.Length{fieldSequential: dashed}[method], samples: samples,
 				})
 			}
 		}
@@ -105,13 +108,13 @@ func leftOf(report Report, in clutter) chart {
 				continue
 			}
 			for _, what := range []string{"error", "residual"} {
-				k := curve{name: by.name + ", " + what, colour: fieldColours[i]}
+				k := curve{name: by.name + ", " + what, color: bvpColors[i]}
 				if what == "residual" {
-					k.dash = "5 3"
+					k.dashes = dashed
 				}
 				for _, at := range r.Curves[what] {
 					if at[1] > 0 {
-						k.samples = append(k.samples, sample{at[0], at[1]})
+						k.samples = append(k.samples, plotter.XY{X: at[0], Y: at[1]})
 					}
 				}
 				if len(k.samples) > 0 {
@@ -194,11 +197,11 @@ func fieldTimes(d *doc, report Report, shows func(suffix, what string)) {
 			d.row(append(row, "no room", "", "", "", "")...)
 			continue
 		}
-		row = append(row, console.Ms(r.Wall.Min))
+		row = append(row, console.MS(r.Wall.Min))
 		for _, pass := range fieldPasses {
-			row = append(row, console.Ms(r.Passes[pass].Min))
+			row = append(row, console.MS(r.Passes[pass].Min))
 		}
-		d.row(append(row, console.Ms(1000*r.Wall.Min/float64(r.size())))...)
+		d.row(append(row, console.MS(1000*r.Wall.Min/float64(r.size())))...)
 	}
 	if slices.ContainsFunc(report.Results, func(r Result) bool { return r.Suite == suiteBVP && r.Wall.Min == 0 }) {
 		d.line("")
@@ -247,7 +250,7 @@ func fieldLeft(d *doc, report Report, shows func(suffix, what string)) {
 			}
 			row = append(row, degrees)
 		}
-		d.row(append(row, console.Ms(1000*r.Wall.Median))...)
+		d.row(append(row, console.MS(1000*r.Wall.Median))...)
 	}
 	d.line("")
 	for _, in := range clutters {

@@ -161,7 +161,7 @@ func relaxationRow(r Result) string {
 	for _, name := range []string{"error", "residual", "degrees"} {
 		said = append(said, fmt.Sprintf("%s %.2g", name, after(r, name, 60)))
 	}
-	return fmt.Sprintf("%-14s%9s  %-11s after 60 relaxations at most: %s; %s us each", r.Case, "", r.Method, strings.Join(said, ", "), console.Ms(1000*r.Wall.Median))
+	return fmt.Sprintf("%-14s%9s  %-11s after 60 relaxations at most: %s; %s us each", r.Case, "", r.Method, strings.Join(said, ", "), console.MS(1000*r.Wall.Median))
 }
 
 // after is what is left after so many relaxations.

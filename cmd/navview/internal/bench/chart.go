@@ -1,243 +1,277 @@
 package bench
 
 import (
-	"fmt"
-	"html"
+	"bytes"
+	"cmp"
+	"image/color"
 	"io"
 	"math"
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 )
 
-// chart is curves over two axes, logarithmic ones or, linear, such that begin with 0.
+// drawing is a chart or a sheet that can be written as an SVG document.
+type drawing interface{ write(w io.Writer) error }
+
+// chart is curves over two axes, logarithmic or linear.
 type chart struct {
 	title  string
 	linear bool
-	x, y   string // what the axes show, with units
+	x, y   string // labels of the axes, with units
 	curves []curve
 }
 
 // curve is a line through samples, with a mark on each.
 type curve struct {
-	name    string // written at its right end
-	colour  string
-	dash    string // of the line, as SVG has it; "" is a whole one
-	bare    bool   // without marks
-	samples []sample
+	name    string
+	color   color.Color
+	dashes  []vg.Length // nil: a solid line
+	bare    bool        // without marks
+	samples plotter.XYs
 }
 
-// Measures of a chart, in SVG's pixels.
-const (
-	chartWidth  = 860
-	chartHeight = 540
-	chartLeft   = 76 // of the axes
-	chartRight  = 196
-	chartTop    = 52
-	chartBottom = 62
-	labelGap    = 15 // between two names
-
-	chartFigures = 11 // along x, which lie apart
-)
-
-// Colours of charts: those of pictures.
-const (
-	chartPaper = "#FAF8F3"
-	chartInk   = "#26303A"
-	chartGrid  = "#DEDAD0"
-)
-
-// axis is a scale.
-type axis struct {
-	linear   bool
-	ticks    []float64 // the first and the last are its ends
-	from, to float64   // where these lie, pixels
+// bars are stacked bars, a row each.
+type bars struct {
+	title, x string
+	parts    []key
+	rows     []bar
 }
 
-// linearAxis covers 0 and all values, with about ten ticks a step of 1, 2 or 5 times a power of ten apart.
-func linearAxis(values []float64, from, to float64) axis {
-	a := axis{linear: true, from: from, to: to}
-	least, most := min(0, slices.Min(values)), max(0, slices.Max(values))
-	span := most - least
-	if span == 0 {
-		span = 1
+// bar is the row of a case by a method.
+type bar struct {
+	group, name string
+	parts       []float64 // one for each of bars.parts
+}
+
+// key is the meaning of a color.
+type key struct {
+	color color.Color
+	text  string
+}
+
+// Measures of charts. Unit: points of the SVG document.
+const (
+	chartWidth  = 645
+	chartHeight = 405
+	margin      = 12
+	textSize    = 9
+	titleSize   = 11.5
+	rowHeight   = 12.5
+)
+
+// The colors of charts are those of package render: ink on paper, and the palette of Okabe and Ito (2008).
+var (
+	paper      = rgb(0xFAF8F3)
+	ink        = rgb(0x26303A)
+	gridColor  = rgb(0xDEDAD0)
+	gray       = rgb(0x8A8F94)
+	blue       = rgb(0x0072B2)
+	vermillion = rgb(0xD55E00)
+	green      = rgb(0x009E73)
+	purple     = rgb(0xCC79A7)
+
+	dashed = []vg.Length{4, 2.5}
+	dotted = []vg.Length{1.5, 2.5}
+)
+
+func rgb(hex uint32) color.RGBA {
+	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
+}
+
+// style is the style of text.
+func style(size vg.Length) text.Style {
+	return text.Style{Color: ink, Font: font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, size), Handler: plot.DefaultTextHandler}
+}
+
+// newPlot returns an empty plot in the style of the charts.
+func newPlot(title, x, y string) *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = paper
+	p.Title.Text, p.Title.Padding = title, 8
+	p.Title.TextStyle = centered(style(titleSize))
+	for axis, label := range map[*plot.Axis]string{&p.X: x, &p.Y: y} {
+		axis.Label.Text, axis.Label.Padding = label, 4
+		size := axis.Label.TextStyle
+		axis.Label.TextStyle, axis.Tick.Label.Color, axis.LineStyle.Color, axis.Tick.LineStyle.Color = style(textSize), ink, gridColor, gridColor
+		axis.Label.TextStyle.XAlign, axis.Label.TextStyle.YAlign, axis.Label.TextStyle.Rotation = size.XAlign, size.YAlign, size.Rotation
+		axis.Tick.Label.Font = style(textSize).Font
+		axis.Tick.Marker = plot.TickerFunc(linearTicks)
 	}
-	step := math.Pow(10, math.Floor(math.Log10(span)))
+	grid := plotter.NewGrid()
+	grid.Vertical.Color, grid.Horizontal.Color = gridColor, gridColor
+	p.Add(grid)
+	return p
+}
+
+func centered(s text.Style) text.Style {
+	s.XAlign, s.YAlign = text.XCenter, text.YTop
+	return s
+}
+
+// linearTicks are at most ten ticks, a step of 1, 2 or 5 times a power of ten apart.
+func linearTicks(low, high float64) (ticks []plot.Tick) {
+	step := math.Pow(10, math.Floor(math.Log10(high-low)))
 	for _, part := range []float64{0.1, 0.2, 0.5} {
-		if span/(part*step) <= 10 {
+		if high-low <= 10*part*step {
 			step *= part
 			break
 		}
 	}
-	for k := math.Floor(least / step); ; k++ {
-		a.ticks = append(a.ticks, k*step)
-		if len(a.ticks) > 1 && k*step >= most {
-			return a
-		}
+	for k := math.Ceil(low / step); k*step <= high; k++ {
+		ticks = append(ticks, plot.Tick{Value: k * step, Label: tickText(k * step)})
 	}
+	return ticks
 }
 
-// axisOver is a logarithmic axis that covers all values, with two ticks at least, 1, 2 and 5 times powers of ten. All values
-// are greater than 0.
-func axisOver(values []float64, from, to float64) axis {
-	a := axis{from: from, to: to}
-	least, most := slices.Min(values), slices.Max(values)
-	for e := math.Floor(math.Log10(least)); len(a.ticks) < 2 || a.ticks[len(a.ticks)-1] < most; e++ {
-		for _, m := range []float64{1, 2, 5} {
-			tick := m * math.Pow(10, e)
-			if tick <= least {
-				a.ticks = a.ticks[:0] // a later beginning will do
+// logTicks are the multiples of powers of ten. Powers of ten have labels; on axes below three decades 2 and 5 have them too.
+func logTicks(low, high float64) (ticks []plot.Tick) {
+	for e := math.Floor(math.Log10(low)); math.Pow(10, e) <= high; e++ {
+		for m := 1.0; m < 10; m++ {
+			t := plot.Tick{Value: m * math.Pow(10, e)}
+			if t.Value < low || t.Value > high { // would take room beside the axis
+				continue
 			}
-			if a.ticks = append(a.ticks, tick); len(a.ticks) >= 2 && tick >= most {
-				break
+			if m == 1 || high < 1000*low && (m == 2 || m == 5) {
+				t.Label = tickText(t.Value)
 			}
+			ticks = append(ticks, t)
 		}
 	}
-	return a
+	return ticks
 }
 
-func (a axis) at(v float64) float64 {
-	if a.linear {
-		low, high := a.ticks[0], a.ticks[len(a.ticks)-1]
-		return a.from + (v-low)/(high-low)*(a.to-a.from)
-	}
-	low, high := math.Log(a.ticks[0]), math.Log(a.ticks[len(a.ticks)-1])
-	return a.from + (math.Log(v)-low)/(high-low)*(a.to-a.from)
-}
-
-// main reports whether a tick has a whole line and a figure: on a logarithmic axis those that are powers of ten.
-func (a axis) main(tick float64) bool {
-	if a.linear {
-		return true
-	}
-	e := math.Log10(tick)
-	return math.Abs(e-math.Round(e)) < 0.1 // 2 and 5 are 0.3 away
-}
-
-// write writes the chart, which has a curve, as an SVG document.
-func (c chart) write(w io.Writer) error {
-	var xs, ys []float64
-	for _, k := range c.curves {
-		for _, s := range k.samples {
-			xs, ys = append(xs, s.x), append(ys, s.y)
-		}
-	}
-	over := axisOver
-	if c.linear {
-		over = linearAxis
-	}
-	x := over(xs, chartLeft, chartWidth-chartRight)
-	y := over(ys, chartHeight-chartBottom, chartTop)
-
-	out := &svg{w: w}
-	out.line(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="Helvetica, Arial, sans-serif" font-size="12" fill="%s">`, chartWidth, chartHeight, chartInk)
-	out.line(`<rect width="%d" height="%d" fill="%s"/>`, chartWidth, chartHeight, chartPaper)
-	out.text(chartLeft, 28, `font-size="15" font-weight="bold"`, c.title)
-	for _, tick := range x.ticks {
-		out.line(`<path d="M%.1f %.1fV%.1f" stroke="%s"/>`, x.at(tick), y.from, y.to, chartGrid)
-		if len(x.ticks) <= chartFigures || x.main(tick) {
-			out.text(x.at(tick), chartHeight-chartBottom+18, `text-anchor="middle"`, tickText(tick))
-		}
-	}
-	for _, tick := range y.ticks {
-		dash := "1 3"
-		if y.main(tick) {
-			dash = ""
-			out.text(chartLeft-8, y.at(tick)+4, `text-anchor="end"`, tickText(tick))
-		}
-		out.line(`<path d="M%.1f %.1fH%.1f" stroke="%s" stroke-dasharray="%s"/>`, x.from, y.at(tick), x.to, chartGrid, dash)
-	}
-	out.text((x.from+x.to)/2, chartHeight-18, `text-anchor="middle"`, c.x)
-	out.line(`<g transform="translate(20 %.1f) rotate(-90)">`, (y.from+y.to)/2)
-	out.text(0, 0, `text-anchor="middle"`, c.y)
-	out.line(`</g>`)
-
-	// Names stand at the right ends of their curves, moved apart where these are close.
-	order := make([]int, len(c.curves))
-	for i := range order {
-		order[i] = i
-	}
-	end := func(i int) sample { return c.curves[i].samples[len(c.curves[i].samples)-1] }
-	slices.SortFunc(order, func(a, b int) int { return int(math.Copysign(1, end(b).y-end(a).y)) })
-	last := math.Inf(-1)
-	for _, i := range order {
-		k := c.curves[i]
-		path := ""
-		for n, s := range k.samples {
-			path += fmt.Sprintf("%s%.1f %.1f", map[bool]string{true: "M", false: "L"}[n == 0], x.at(s.x), y.at(s.y))
-		}
-		out.line(`<path d="%s" fill="none" stroke="%s" stroke-width="1.8" stroke-linejoin="round" stroke-dasharray="%s"/>`, path, k.colour, k.dash)
-		for _, s := range k.samples {
-			if !k.bare {
-				out.line(`<circle cx="%.1f" cy="%.1f" r="3.2" fill="%s" stroke="%s"/>`, x.at(s.x), y.at(s.y), k.colour, chartPaper)
-			}
-		}
-		at := max(y.at(end(i).y), last+labelGap)
-		last = at
-		out.line(`<path d="M%.1f %.1fL%.1f %.1f" stroke="%s" stroke-width="0.7"/>`, x.at(end(i).x)+5, y.at(end(i).y), x.to+10, at, k.colour)
-		out.text(x.to+14, at+4, fmt.Sprintf(`fill="%s"`, k.colour), k.name)
-	}
-	out.line(`</svg>`)
-	return out.err
-}
-
-// tickText is a tick without what a product of two float64 has lost; small ones have no rows of zeros.
+// tickText is a tick without the rounding errors of its product; small ones have no rows of zeros.
 func tickText(tick float64) string {
 	if tick > 0 && tick < 0.0005 {
 		return strconv.FormatFloat(tick, 'g', 3, 64)
 	}
-	return console.Figure(math.Round(tick*1e9) / 1e9)
+	return console.Figure(math.Round(tick*1e9)/1e9 + 0) // -0 is 0
 }
 
-// svg writes lines of a document and keeps the first error.
-type svg struct {
-	w   io.Writer
-	err error
-}
-
-func (s *svg) line(format string, args ...any) {
-	if s.err == nil {
-		_, s.err = fmt.Fprintf(s.w, format+"\n", args...)
+// write draws the curves, and their names to the right, those of the highest ends first.
+func (c chart) write(w io.Writer) error {
+	p, legend := newPlot(c.title, c.x, c.y), plot.NewLegend()
+	legend.Top, legend.Left, legend.Padding, legend.TextStyle, legend.ThumbnailWidth = true, true, 3, style(textSize), 24
+	if !c.linear {
+		p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
+		p.X.Tick.Marker, p.Y.Tick.Marker = plot.TickerFunc(logTicks), plot.TickerFunc(logTicks)
 	}
-}
-
-func (s *svg) text(x, y float64, attributes, words string) {
-	s.line(`<text x="%.1f" y="%.1f" %s>%s</text>`, x, y, attributes, html.EscapeString(words))
-}
-
-// growthChart is cost against vertices: all families by all methods, and the paper's own times.
-func growthChart(report Report) chart {
-	colours := map[string]string{"wavefront": "#0072B2", "sequential": "#D55E00", methodCPU: "#009E73"}
-	dashes := map[string]string{"squares": "", "octagons": "5 3"}
-	c := chart{
-		title: fmt.Sprintf("From the scene to the finished map, %s", report.Renderer),
-		x:     "vertices of obstacles", y: "wall time, ms",
+	end := func(k curve) float64 { return k.samples[len(k.samples)-1].Y }
+	for _, k := range slices.SortedStableFunc(slices.Values(c.curves), func(a, b curve) int { return cmp.Compare(end(b), end(a)) }) {
+		line, points, err := plotter.NewLinePoints(k.samples)
+		if err != nil {
+			return err
+		}
+		line.Color, line.Width, line.Dashes = k.color, 1.4, k.dashes
+		points.Color, points.Radius, points.Shape = k.color, 2.4, draw.CircleGlyph{}
+		p.Add(line)
+		if k.bare {
+			legend.Add(k.name, line)
+		} else {
+			p.Add(points)
+			legend.Add(k.name, line, points)
+		}
 	}
-	all := curves(report.Results)
-	for _, family := range []string{"squares", "octagons"} {
-		for _, method := range []string{"wavefront", "sequential", methodCPU} {
-			if samples := all[series{suiteSPM, family, method}]; len(samples) > 0 {
-				c.curves = append(c.curves, curve{name: method + ", " + family, colour: colours[method], dash: dashes[family], samples: samples})
+	if c.linear {
+		p.Y.Min, p.Y.Max = min(p.Y.Min, 0), max(p.Y.Max, 0)
+	}
+	return writeSVG(w, chartHeight, func(canvas draw.Canvas) {
+		right := legend.Rectangle(canvas).Size().X + 8
+		p.Draw(draw.Crop(canvas, margin, -right-2*margin, margin, -margin))
+		legend.Draw(draw.Crop(canvas, chartWidth-right-margin, 0, margin, -margin-titleSize-18))
+	})
+}
+
+// write draws the bars, a gap between two groups, and the sum at the end of each.
+func (b bars) write(w io.Writer) error {
+	p := newPlot(b.title, b.x, "")
+	var names []string
+	var sums plotter.XYLabels
+	values := make([]plotter.Values, len(b.parts))
+	for i, r := range slices.Backward(b.rows) { // the first row is the uppermost
+		name := r.name
+		if first := i == 0 || b.rows[i-1].group != r.group; first {
+			name = r.group + "   " + name
+		}
+		if n := len(names); n > 0 && b.rows[i+1].group != r.group {
+			names = append(names, "")
+			for k := range values {
+				values[k] = append(values[k], 0)
 			}
 		}
-	}
-	if len(c.curves) == 0 {
-		return c
-	}
-	paper := curve{name: "paper (GeForce GTX 970)", colour: "#8A8F94", dash: "2 3"}
-	for i, name := range table1[7:] {
-		paper.samples = append(paper.samples, sample{float64(profilingVertices[i]), printed[name].computed})
-	}
-	c.curves = append(c.curves, paper)
-	for _, f := range report.Fits {
-		if f.Family == "squares" && f.Method == "wavefront" {
-			// From where the fit begins, as n log n goes on.
-			samples := all[series{f.Suite, f.Family, f.Method}]
-			from := samples[slices.IndexFunc(samples, func(s sample) bool { return s.x == float64(f.From) })]
-			growth := math.Pow(float64(f.To)/float64(f.From), f.NLogN)
-			c.curves = append(c.curves, curve{name: "n log n", colour: chartInk, dash: "1 4", bare: true, samples: []sample{from, {float64(f.To), from.y * growth}}})
+		sum := 0.0
+		for k, v := range r.parts {
+			values[k] = append(values[k], v)
+			sum += v
 		}
+		sums.XYs = append(sums.XYs, plotter.XY{X: sum, Y: float64(len(names))})
+		sums.Labels = append(sums.Labels, console.MS(sum))
+		names = append(names, name)
 	}
-	return c
+	var below *plotter.BarChart
+	for k, v := range values {
+		part, err := plotter.NewBarChart(v, rowHeight-2)
+		if err != nil {
+			return err
+		}
+		part.Horizontal, part.Color, part.LineStyle.Width = true, b.parts[k].color, 0
+		if below != nil {
+			part.StackOn(below)
+		}
+		p.Add(part)
+		below = part
+	}
+	labels, err := plotter.NewLabels(sums)
+	if err != nil {
+		return err
+	}
+	for i := range labels.TextStyle {
+		labels.TextStyle[i] = style(textSize - 1)
+		labels.TextStyle[i].YAlign = text.YCenter
+	}
+	labels.Offset.X = 4
+	p.Add(labels)
+	p.NominalY(names...)
+	p.Y.Tick.Label.Font.Size = textSize - 0.5
+	height := vg.Length(len(names))*rowHeight + 90
+	return writeSVG(w, height, func(canvas draw.Canvas) {
+		p.Draw(draw.Crop(canvas, margin, -2*margin, margin+18, -margin))
+		drawKeys(canvas, b.parts)
+	})
+}
+
+// drawKeys draws keys in a line at the lower edge.
+func drawKeys(c draw.Canvas, keys []key) {
+	s := style(textSize)
+	at := vg.Point{X: c.Min.X + margin + 4, Y: c.Min.Y + margin}
+	for _, k := range keys {
+		c.DrawGlyph(draw.GlyphStyle{Color: k.color, Radius: 3.5, Shape: draw.CircleGlyph{}}, at.Add(vg.Point{Y: 3}))
+		c.FillText(s, at.Add(vg.Point{X: 7}), k.text)
+		at.X += s.Width(k.text) + 22
+	}
+}
+
+// writeSVG writes an SVG document of the width of all charts. Its fonts are those of the same widths that browsers have.
+func writeSVG(w io.Writer, height vg.Length, paint func(draw.Canvas)) error {
+	svg := vgsvg.New(chartWidth, height)
+	canvas := draw.New(svg)
+	canvas.SetColor(paper)
+	canvas.Fill(canvas.Rectangle.Path())
+	paint(canvas)
+	var b bytes.Buffer
+	if _, err := svg.WriteTo(&b); err != nil {
+		return err
+	}
+	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans;"), []byte("font-family:Helvetica,Arial,Liberation Sans,sans-serif;")))
+	return err
 }

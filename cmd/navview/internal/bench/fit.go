@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"gonum.org/v1/plot/plotter"
 )
 
 // growthFit is how a method's cost grows over scenes of one kind: wall time as n to the power of Exponent.
@@ -22,9 +24,6 @@ type growthFit struct {
 // hides it.
 var fitFrom = map[string]int{suiteSPM: 1600, suiteAvoidance: 1000, suiteSearch: 1000, suiteBVP: 1000}
 
-// sample is a measured point of a curve.
-type sample struct{ x, y float64 }
-
 // familyOf is the part of a case's name before its size: squares of squares-400, circle of circle-1k; "" where it has none.
 func familyOf(name string) string {
 	cut := strings.LastIndexByte(name, '-')
@@ -41,18 +40,18 @@ func familyOf(name string) string {
 type series struct{ suite, family, method string }
 
 // curves are the wall times of families against their sizes, each by rising size and as it came first, of what had room. Unit: ms.
-func curves(results []Result) map[series][]sample {
-	all := map[series][]sample{}
+func curves(results []Result) map[series]plotter.XYs {
+	all := map[series]plotter.XYs{}
 	for _, r := range results {
 		if family := familyOf(r.Case); family != "" && r.Params["goals"] <= 1 && r.size() > 0 && r.Wall.Median > 0 {
 			key, size := series{r.Suite, family, r.Method}, float64(r.size())
-			if !slices.ContainsFunc(all[key], func(s sample) bool { return s.x == size }) {
-				all[key] = append(all[key], sample{size, r.Wall.Median})
+			if !slices.ContainsFunc(all[key], func(s plotter.XY) bool { return s.X == size }) {
+				all[key] = append(all[key], plotter.XY{X: size, Y: r.Wall.Median})
 			}
 		}
 	}
 	for _, c := range all {
-		slices.SortFunc(c, func(a, b sample) int { return cmp.Compare(a.x, b.x) })
+		slices.SortFunc(c, func(a, b plotter.XY) int { return cmp.Compare(a.X, b.X) })
 	}
 	return all
 }
@@ -61,11 +60,11 @@ func curves(results []Result) map[series][]sample {
 func fits(results []Result) []growthFit {
 	var list []growthFit
 	for key, c := range curves(results) {
-		from := slices.IndexFunc(c, func(s sample) bool { return s.x >= float64(fitFrom[key.suite]) })
-		if from < 0 || c[from].x == c[len(c)-1].x {
+		from := slices.IndexFunc(c, func(s plotter.XY) bool { return s.X >= float64(fitFrom[key.suite]) })
+		if from < 0 || c[from].X == c[len(c)-1].X {
 			continue
 		}
-		low, high := c[from].x, c[len(c)-1].x
+		low, high := c[from].X, c[len(c)-1].X
 		list = append(list, growthFit{
 			Suite: key.suite, Family: key.family, Method: key.method, From: int(low), To: int(high), Exponent: slope(c[from:]),
 			NLogN: 1 + math.Log(math.Log(high)/math.Log(low))/math.Log(high/low),
@@ -83,10 +82,10 @@ func (r Report) fits(suite string) []growthFit {
 }
 
 // slope is that of the straight line that is nearest to the samples, in least squares, where both axes are logarithmic.
-func slope(samples []sample) float64 {
+func slope(samples plotter.XYs) float64 {
 	var n, x, y, xx, xy float64
 	for _, s := range samples {
-		a, b := math.Log(s.x), math.Log(s.y)
+		a, b := math.Log(s.X), math.Log(s.Y)
 		n, x, y, xx, xy = n+1, x+a, y+b, xx+a*a, xy+a*b
 	}
 	return (n*xy - x*y) / (n*xx - x*x)

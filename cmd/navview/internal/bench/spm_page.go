@@ -2,13 +2,17 @@ package bench
 
 import (
 	"fmt"
+	"image/color"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 )
 
 // printed are the times of the paper's Table 1 (Farias and Kallmann 2018, GeForce GTX 970): computation, and computation
@@ -51,7 +55,7 @@ func spmPage(w io.Writer, report Report, chart string) error {
 	}
 	of := func(name, method string, f func(Result) float64) string {
 		if r, ok := at[[2]string{name, method}]; ok {
-			return console.Ms(f(r))
+			return console.MS(f(r))
 		}
 		return ""
 	}
@@ -78,10 +82,10 @@ func spmPage(w io.Writer, report Report, chart string) error {
 		if p, ok := printed[name]; ok {
 			old := ""
 			if t, ok := published[name]; ok {
-				old = console.Ms(t)
+				old = console.MS(t)
 			}
 			d.row(name, strconv.Itoa(vertices(name)), of(name, "wavefront", wall), of(name, "wavefront", withRead),
-				of(name, "sequential", wall), of(name, "sequential", withRead), of(name, methodCPU, wall), console.Ms(p.computed), console.Ms(p.transferred), old)
+				of(name, "sequential", wall), of(name, "sequential", withRead), of(name, methodCPU, wall), console.MS(p.computed), console.MS(p.transferred), old)
 		}
 	}
 	d.line("")
@@ -129,7 +133,7 @@ func spmPage(w io.Writer, report Report, chart string) error {
 		d.rule(4)
 		for _, name := range manySources {
 			if r, ok := at[[2]string{name, "wavefront"}]; ok {
-				d.row(console.Figure(float64(r.Params["sources"])), console.Ms(r.Wall.Median), console.Ms(r.GPU.Median), of(name, "sequential", wall))
+				d.row(console.Figure(float64(r.Params["sources"])), console.MS(r.Wall.Median), console.MS(r.GPU.Median), of(name, "sequential", wall))
 			}
 		}
 	}
@@ -147,8 +151,8 @@ func spmPage(w io.Writer, report Report, chart string) error {
 		c, ok := at[[2]string{name, methodCPU}]
 		m, both := at[[2]string{name, "wavefront"}]
 		if ok && both && c.Questions != nil && m.BreakEven != nil {
-			d.row(name, console.Figure(float64(c.vertices())), console.Ms(c.Questions.Search), console.Figure(float64(m.BreakEven.Searches)),
-				console.Ms(c.Wall.Median-c.Ground.Median), console.Ms(c.Questions.Query), console.Figure(float64(m.BreakEven.Queries)))
+			d.row(name, console.Figure(float64(c.vertices())), console.MS(c.Questions.Search), console.Figure(float64(m.BreakEven.Searches)),
+				console.MS(c.Wall.Median-c.Ground.Median), console.MS(c.Questions.Query), console.Figure(float64(m.BreakEven.Queries)))
 		}
 	}
 
@@ -163,7 +167,7 @@ func spmPage(w io.Writer, report Report, chart string) error {
 		for _, r := range report.Results {
 			if goals := r.Params["goals"]; goals > 1 && r.Apart != nil {
 				d.row(r.Case, console.Figure(float64(r.vertices())), strconv.Itoa(goals), console.Figure(float64(r.Params["size"])), r.Method,
-					console.Ms(r.Wall.Median), console.Ms(r.GPU.Median), console.Ms(r.Apart.Median), console.Ms(r.Wall.Median/float64(goals)))
+					console.MS(r.Wall.Median), console.MS(r.GPU.Median), console.MS(r.Apart.Median), console.MS(r.Wall.Median/float64(goals)))
 			}
 		}
 	}
@@ -228,3 +232,39 @@ func (d *doc) row(cells ...string) { d.line("%s", "| "+strings.Join(cells, " | "
 
 // rule writes what parts the head of a table from its rows: the first column begins on the left, the others end on the right.
 func (d *doc) rule(columns int) { d.line("%s", "| --- |"+strings.Repeat(" ---: |", columns-1)) }
+
+// growthChart is cost against vertices: all families by all methods, and the paper's own times.
+func growthChart(report Report) chart {
+	colors := map[string]color.Color{"wavefront": blue, "sequential": vermillion, methodCPU: green}
+	dashes := map[string][]vg.Length{"octagons": dashed}
+	c := chart{
+		title: fmt.Sprintf("From the scene to the finished map, %s", report.Renderer),
+		x:     "vertices of obstacles", y: "wall time, ms",
+	}
+	all := curves(report.Results)
+	for _, family := range []string{"squares", "octagons"} {
+		for _, method := range []string{"wavefront", "sequential", methodCPU} {
+			if samples := all[series{suiteSPM, family, method}]; len(samples) > 0 {
+				c.curves = append(c.curves, curve{name: method + ", " + family, color: colors[method], dashes: dashes[family], samples: samples})
+			}
+		}
+	}
+	if len(c.curves) == 0 {
+		return c
+	}
+	paper := curve{name: "paper (GeForce GTX 970)", color: gray, dashes: dotted}
+	for i, name := range table1[7:] {
+		paper.samples = append(paper.samples, plotter.XY{X: float64(profilingVertices[i]), Y: printed[name].computed})
+	}
+	c.curves = append(c.curves, paper)
+	for _, f := range report.Fits {
+		if f.Family == "squares" && f.Method == "wavefront" {
+			// From where the fit begins, as n log n goes on.
+			samples := all[series{f.Suite, f.Family, f.Method}]
+			from := samples[slices.IndexFunc(samples, func(s plotter.XY) bool { return s.X == float64(f.From) })]
+			growth := math.Pow(float64(f.To)/float64(f.From), f.NLogN)
+			c.curves = append(c.curves, curve{name: "n log n", color: ink, dashes: dotted, bare: true, samples: plotter.XYs{from, {X: float64(f.To), Y: from.Y * growth}}})
+		}
+	}
+	return c
+}

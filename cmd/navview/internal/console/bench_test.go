@@ -11,7 +11,7 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	for v, want := range map[float64]string{0: "0", 0.0012345: "0.00123", 0.999: "0.999", 1.2345: "1.23", 45.67: "45.7", 123.4: "123", 93700: "93,700"} {
-		if got := Ms(v); got != want {
+		if got := MS(v); got != want {
 			t.Errorf("ms(%v) = %s, want %s", v, got, want)
 		}
 	}

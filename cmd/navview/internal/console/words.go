@@ -119,8 +119,8 @@ func Figure(v float64) string {
 	return digits
 }
 
-// Ms is a time with three or four digits. Unit: ms.
-func Ms(t float64) string {
+// MS is a time with three or four digits. Unit: ms.
+func MS(t float64) string {
 	if t <= 0 {
 		return Figure(t)
 	}

@@ -207,7 +207,7 @@ func (r Report) Print(w io.Writer) {
 	if r.Walking > 0 {
 		fmt.Fprintf(w, ", %s walking", console.Count(r.Walking, "is", "are"))
 	}
-	fmt.Fprintf(w, "\nsimulated    %.6g s in %s, %s ms a step, %.1f s in all\n", r.Simulated, console.Count(r.Steps, "step", "steps"), console.Ms(r.PerStep), r.WallClock)
+	fmt.Fprintf(w, "\nsimulated    %.6g s in %s, %s ms a step, %.1f s in all\n", r.Simulated, console.Count(r.Steps, "step", "steps"), console.MS(r.PerStep), r.WallClock)
 	if r.Arrived > 0 {
 		fmt.Fprintf(w, "arrivals     from %.6g s to %.6g s, after %.1f s on average\n", *r.FirstArrival, *r.LastArrival, *r.MeanTravel)
 	}
