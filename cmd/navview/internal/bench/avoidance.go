@@ -345,11 +345,7 @@ func (v crowdBench) row(r Result) string {
 	}
 	row := fmt.Sprintf("%-18s%9d  %-10s%10s%10s", r.Case, r.Params["agents"], r.Method, console.MS(r.Wall.Median), console.MS(r.GPU.Median))
 	for _, pass := range v.columns() {
-		cell := ""
-		if t, ok := r.Passes[pass]; ok {
-			cell = console.MS(t.Median)
-		}
-		row += fmt.Sprintf("%11s", cell)
+		row += fmt.Sprintf("%11s", r.Pass(pass))
 	}
 	return row
 }

@@ -95,10 +95,10 @@ func passes(report Report) bars {
 			row, rest := bar{group: name, name: r.Method}, r.Wall.Median
 			for _, pass := range shownPasses {
 				t := r.Passes[pass].Median
-				row.parts = append(row.parts, 1000*t/float64(r.size()))
+				row.parts = append(row.parts, 1000*t/float64(r.Size()))
 				rest -= t
 			}
-			row.parts = append(row.parts, 1000*max(0, rest)/float64(r.size()))
+			row.parts = append(row.parts, 1000*max(0, rest)/float64(r.Size()))
 			b.rows = append(b.rows, row)
 		}
 	}
@@ -111,8 +111,8 @@ func searches(report Report) chart {
 	cells, all := curve{name: "cells", color: blue}, curve{name: "among all", color: vermillion}
 	for _, r := range report.Results {
 		if r.Suite == suiteSearch {
-			n := float64(r.size())
-			cells.samples, all.samples = append(cells.samples, plotter.XY{X: n, Y: r.byCells()}), append(all.samples, plotter.XY{X: n, Y: r.Passes[exhaustivePass].Median})
+			n := float64(r.Size())
+			cells.samples, all.samples = append(cells.samples, plotter.XY{X: n, Y: r.ByCells()}), append(all.samples, plotter.XY{X: n, Y: r.Passes[exhaustivePass].Median})
 		}
 	}
 	if len(all.samples) > 0 {
@@ -121,8 +121,8 @@ func searches(report Report) chart {
 	return c
 }
 
-// byCells is what a step's passes that find neighbours take, without that past walls. Unit: ms.
-func (r Result) byCells() float64 {
+// ByCells is what a step's passes that find neighbours take, without that past walls. Unit: ms.
+func (r Result) ByCells() float64 {
 	return r.Passes["cells"].Median + r.Passes["neighbors"].Median
 }
 

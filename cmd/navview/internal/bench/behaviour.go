@@ -59,8 +59,8 @@ func runToEnd(d *gpu.Device, name, method string, rounds int) (Result, error) {
 	return r, nil
 }
 
-// number is a check as a number, from a run or from a file.
-func (r Result) number(check string) float64 {
+// Check is a check as a number, from a run or from a file.
+func (r Result) Check(check string) float64 {
 	switch v := r.Checks[check].(type) {
 	case float64:
 		return v
@@ -77,7 +77,7 @@ var behaviourHead = fmt.Sprintf("\n%-18s%8s  %-10s%7s%9s%7s%9s%11s%10s%10s  %s\n
 
 func behaviourRow(r Result) string {
 	row := fmt.Sprintf("%-18s%8d  %-10s%7d%9.0f%7.0f%9.1f%11.0f%10.4f%10s ", r.Case, r.Params["agents"], r.Method, r.Params["contact_rounds"],
-		r.number("arrived"), r.number("stuck"), r.number("last_arrival_s"), r.number("agent_contacts"), r.number("max_penetration"), console.MS(r.Wall.Median))
+		r.Check("arrived"), r.Check("stuck"), r.Check("last_arrival_s"), r.Check("agent_contacts"), r.Check("max_penetration"), console.MS(r.Wall.Median))
 	for _, name := range slices.Sorted(maps.Keys(r.Measures)) {
 		row += fmt.Sprintf(" %s %.3g", name, r.Measures[name])
 	}

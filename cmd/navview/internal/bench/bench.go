@@ -163,8 +163,8 @@ type Report struct {
 	Fits       []growthFit `json:"fits,omitempty"`
 }
 
-// by is what pages and tables call a method: "gpu" is the program's own passes, which a software renderer runs on the processor.
-func (r Report) by(method string) string {
+// By is what pages and tables call a method: "gpu" is the program's own passes, which a software renderer runs on the processor.
+func (r Report) By(method string) string {
 	if method == fieldGPU && r.Software {
 		return "software"
 	}
@@ -191,15 +191,23 @@ type Result struct {
 	BreakEven *breakEven     `json:"break_even,omitempty"` // of the others, where the case was measured by method cpu too
 }
 
-// vertices of the case.
-func (r Result) vertices() int { return r.Params["vertices"] }
+// Vertices are those of the obstacles of the case.
+func (r Result) Vertices() int { return r.Params["vertices"] }
 
-// size is what the cost of a suite's cases is drawn against: people, or vertices.
-func (r Result) size() int {
+// Size is what the cost of a suite's cases is drawn against: people, or vertices.
+func (r Result) Size() int {
 	if r.Suite == suiteAvoidance || r.Suite == suiteSearch || r.Suite == suiteBVP {
 		return r.Params["agents"]
 	}
-	return r.vertices()
+	return r.Vertices()
+}
+
+// Pass is the time of a pass as pages and tables show it; "" where it did not run.
+func (r Result) Pass(name string) string {
+	if t, ok := r.Passes[name]; ok {
+		return console.MS(t.Median)
+	}
+	return ""
 }
 
 // spread sums up the runs of a case. Unit: ms.
@@ -302,7 +310,7 @@ func measureSuites(s *console.Session, asJSON bool, suites ...suite) (report Rep
 			}
 			result.Case, result.Method = j.name, j.method
 			report.Results = append(report.Results, result)
-			result.Method = report.by(j.method)
+			result.Method = report.By(j.method)
 			fmt.Fprintln(say, of.row(result))
 		}
 	}

@@ -76,16 +76,16 @@ func TestRelaxations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			first, last := after(r, "error", relaxedTimes[0]), after(r, "error", relaxedTimes[len(relaxedTimes)-1])
+			first, last := r.After("error", relaxedTimes[0]), r.After("error", relaxedTimes[len(relaxedTimes)-1])
 			// Jacobi's error shrinks by cos^2(pi / 20) each time in the emptiest map, at least: by 2.6e-3 from the 2nd to the 240th.
 			if !(last < first*2.6e-3 || last < 1e-6) || first > 1 {
-				t.Errorf("%s by %s: an error of %g, then of %g", in.name, by.name, first, last)
+				t.Errorf("%s by %s: an error of %g, then of %g", in.Name, by.name, first, last)
 			}
-			if degrees := after(r, "degrees", 240); degrees > 1 {
-				t.Errorf("%s by %s: %g degrees astray", in.name, by.name, degrees)
+			if degrees := r.After("degrees", 240); degrees > 1 {
+				t.Errorf("%s by %s: %g degrees astray", in.Name, by.name, degrees)
 			}
 			if at := r.Curves["error"][0][0]; at != float64(relaxedTimes[0]*by.sets) {
-				t.Errorf("%s by %s: work of %g", in.name, by.name, at)
+				t.Errorf("%s by %s: work of %g", in.Name, by.name, at)
 			}
 		}
 	}

@@ -124,7 +124,7 @@ func (v fieldBench) jobs() ([]job, error) {
 	if slices.Contains(v.Cases, fieldRelaxation) {
 		for _, clutter := range clutters {
 			for _, method := range relaxationMethods {
-				list = append(list, job{clutter.name, method.name, 1, func(_ *gpu.Device, bar *console.Progress) (Result, error) {
+				list = append(list, job{clutter.Name, method.name, 1, func(_ *gpu.Device, bar *console.Progress) (Result, error) {
 					defer bar.Step()
 					return relaxations(clutter, method)
 				}})
@@ -220,7 +220,7 @@ func (v fieldBench) row(r Result) string {
 	if r.Suite == suiteRelaxation {
 		return relaxationRow(r)
 	}
-	row := fmt.Sprintf("%-14s%9d  %-11s", r.Case, r.size(), r.Method)
+	row := fmt.Sprintf("%-14s%9d  %-11s", r.Case, r.Size(), r.Method)
 	if r.Wall.Min == 0 {
 		return row + "no room on the device"
 	}
@@ -228,7 +228,7 @@ func (v fieldBench) row(r Result) string {
 	for _, pass := range fieldPasses {
 		row += fmt.Sprintf("%10s", console.MS(r.Passes[pass].Min))
 	}
-	return row + fmt.Sprintf("%12s", console.MS(1000*r.Wall.Min/float64(r.size())))
+	return row + fmt.Sprintf("%12s", console.MS(r.PerPerson()))
 }
 
 // speedUp is how many times as long as a step on the device the same one takes sequentially; false where it was not measured.

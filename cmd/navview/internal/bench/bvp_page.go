@@ -6,7 +6,6 @@ import (
 	"image/color"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
@@ -39,7 +38,7 @@ func fieldDrawings(report Report) map[string]drawing {
 	add("", speedUpChart(report))
 	add(fieldGrowthChart, fieldGrowthOf(report))
 	for _, in := range clutters {
-		add(relaxationChart+in.name, leftOf(report, in))
+		add(relaxationChart+in.Name, leftOf(report, in))
 	}
 	return all
 }
@@ -72,7 +71,7 @@ func speedUpChart(report Report) chart {
 func fieldSteps(report Report) []Result {
 	all := slices.DeleteFunc(slices.Clone(report.Results), func(r Result) bool { return r.Suite != suiteBVP })
 	slices.SortStableFunc(all, func(a, b Result) int {
-		return cmp.Or(a.Params["cells"]-b.Params["cells"], a.size()-b.size(), strings.Compare(a.Method, b.Method))
+		return cmp.Or(a.Params["cells"]-b.Params["cells"], a.Size()-b.Size(), strings.Compare(a.Method, b.Method))
 	})
 	return all
 }
@@ -85,12 +84,12 @@ func fieldGrowthOf(report Report) chart {
 			var samples plotter.XYs
 			for _, r := range fieldSteps(report) {
 				if r.Params["cells"] == cells && r.Method == method && r.Wall.Min > 0 {
-					samples = append(samples, plotter.XY{X: float64(r.size()), Y: r.Wall.Min})
+					samples = append(samples, plotter.XY{X: float64(r.Size()), Y: r.Wall.Min})
 				}
 			}
 			if len(samples) > 1 {
 				c.curves = append(c.curves, curve{
-					name: fmt.Sprintf("%s, %d cells", report.by(method), cells), color: bvpColors[i%len(bvpColors)],
+					name: fmt.Sprintf("%s, %d cells", report.By(method), cells), color: bvpColors[i%len(bvpColors)],
 					dashes: map[string][]vg.Length{fieldSequential: dashed}[method], samples: samples,
 				})
 			}
@@ -101,10 +100,10 @@ func fieldGrowthOf(report Report) chart {
 
 // leftOf is the error and the residual of maps with some clutter against the work done.
 func leftOf(report Report, in clutter) chart {
-	c := chart{title: fmt.Sprintf("What relaxations leave of maps of %d cells, %s", relaxedCells, in.text), x: "times that each free cell is set", y: "greatest error, and greatest residual (dashed)"}
+	c := chart{title: fmt.Sprintf("What relaxations leave of maps of %d cells, %s", relaxedCells, in.Text), x: "times that each free cell is set", y: "greatest error, and greatest residual (dashed)"}
 	for i, by := range relaxationMethods {
 		for _, r := range report.Results {
-			if r.Suite != suiteRelaxation || r.Case != in.name || r.Method != by.name {
+			if r.Suite != suiteRelaxation || r.Case != in.Name || r.Method != by.name {
 				continue
 			}
 			for _, what := range []string{"error", "residual"} {
@@ -126,134 +125,63 @@ func leftOf(report Report, in clutter) chart {
 	return c
 }
 
-// fieldPage writes the tables of a report. Drawings are shown if they are written beside the chart.
+// bvpView is what the page of the suite shows.
+type bvpView struct{ page }
+
+// fieldPage writes the page of the suite.
 func fieldPage(w io.Writer, report Report, chart string) error {
-	d := &doc{w: w}
-	shows := d.shower(fieldDrawings(report), chart)
-	d.heading("Local maps by boundary value problems", report,
-		"GPU: not yet measured. All figures here are those of software that runs the shaders on the processor: speed-ups are those of its",
-		"threads and vectors, over Go on one thread and without vectors. What a GPU has to reach, 10,000 people with 21 cells and 60 relaxations in",
-		"1 ms, is to be measured on one.")
-	if len(measuredSizes(report, "agents")) > 0 {
-		fieldTimes(d, report, shows)
-	}
-	if slices.ContainsFunc(report.Results, func(r Result) bool { return r.Suite == suiteRelaxation }) {
-		fieldLeft(d, report, shows)
-	}
-	return d.err
+	return writePage(w, "bvp", bvpView{newPage(report, suiteBVP, fieldDrawings(report), chart)})
 }
 
-// fieldTimes writes what steps take, and how many times as fast the device is.
-func fieldTimes(d *doc, report Report, shows func(suffix, what string)) {
-	cells, people := measuredSizes(report, "cells"), measuredSizes(report, "agents")
-	d.line("")
-	d.line("## Steps")
-	d.line("")
-	d.line("A step of all local maps: what an agent sees is stamped, the map is relaxed %s times by `red-black`, and its agent turns. People", relaxedOften(report))
-	d.line("stand at random, %g m2 each, a wall of 1 to 4 m among every %d of them; cells are %g m, the view is half round. Before it is timed", fieldArea, fieldWalls, fieldCell)
-	d.line("each crowd takes a step that is held against the plain passes in Go, bit by bit. Those are what `sequential` times: the same")
-	d.line("relaxations on one thread, written to be read. Milliseconds, the least of the steps that count: each does the same as the others.")
-	rows := 0
-	for _, n := range people {
-		row := []string{console.Figure(float64(n))}
-		any := false
-		for _, c := range cells {
-			cell := ""
-			if times, ok := speedUp(report, n, c); ok {
-				cell, any = fmt.Sprintf("%.2f", times), true
-			}
-			row = append(row, cell)
-		}
-		if !any {
-			continue
-		}
-		if rows == 0 {
-			d.line("")
-			d.line("### Beside the paper's figure 9")
-			d.line("")
-			d.line("How many times as fast a step is on the device as on one sequential thread. Fischer et al. 2009 have from %g to %g times, the", paperLeast, paperMost)
-			d.line("most for 500 people with 21 cells, on a GeForce 9800 GX2 over a Core 2 6300 of 1.86 GHz, up to 1,000 people.")
-			shows("", "Speed-up against people, both axes logarithmic.")
-			d.line("")
-			head := []string{"people"}
-			for _, c := range cells {
-				head = append(head, fmt.Sprintf("%d cells", c))
-			}
-			d.row(head...)
-			d.rule(1 + len(cells))
-		}
-		d.row(row...)
-		rows++
-	}
-	d.line("")
-	d.line("### Times")
-	shows(fieldGrowthChart, "Wall time of a step against people, both axes logarithmic.")
-	d.line("")
-	d.row("people", "cells", "method", "wall", "stamp", "relax", "turn", "us a person")
-	d.rule(8)
-	for _, r := range fieldSteps(report) {
-		row := []string{console.Figure(float64(r.size())), strconv.Itoa(r.Params["cells"]), report.by(r.Method)}
-		if r.Wall.Min == 0 {
-			d.row(append(row, "no room", "", "", "", "")...)
-			continue
-		}
-		row = append(row, console.MS(r.Wall.Min))
-		for _, pass := range fieldPasses {
-			row = append(row, console.MS(r.Passes[pass].Min))
-		}
-		d.row(append(row, console.MS(1000*r.Wall.Min/float64(r.size())))...)
-	}
-	if slices.ContainsFunc(report.Results, func(r Result) bool { return r.Suite == suiteBVP && r.Wall.Min == 0 }) {
-		d.line("")
-		d.line("No room: the device has not the memory for so many potentials, four bytes a cell.")
-	}
-}
+// Steps are the results of steps.
+func (v bvpView) Steps() []Result { return fieldSteps(v.Report) }
 
-// relaxedOften are the numbers of relaxations that steps had.
-func relaxedOften(report Report) string {
+// Sizes are the numbers of cells along a side.
+func (v bvpView) Sizes() []int { return measuredSizes(v.Report, "cells") }
+
+// Relaxations are the numbers of relaxations of a step.
+func (v bvpView) Relaxations() string {
 	var all []string
-	for _, n := range measuredSizes(report, "relaxations") {
+	for _, n := range measuredSizes(v.Report, "relaxations") {
 		all = append(all, console.Figure(float64(n)))
 	}
 	return strings.Join(all, " or ")
 }
 
-// fieldLeft writes what the methods of relaxation leave.
-func fieldLeft(d *doc, report Report, shows func(suffix, what string)) {
-	d.line("")
-	d.line("## What relaxations leave")
-	d.line("")
-	d.line("The three methods from nothing, on %d maps of %d cells with each clutter and a bias of strength 0, 0.36 or 1: the worst of all.", relaxedMaps, relaxedCells)
-	d.line("`red-black` is the default. `jacobi-gs` is the paper's, here from cell to cell in order; on a device its order is that of chance, and what")
-	d.line("it leaves lies between this and Jacobi's. `adi` is what the paper names as future work; a relaxation of it sets each cell twice, and")
-	d.line("is drawn so. Errors are from the direct solution, of potentials from 0 to 1; degrees are by how much an agent would")
-	d.line("turn elsewhere, 180 where nothing of the goal has come to it yet. The time is that of plain Go on one thread.")
-	for _, in := range clutters {
-		shows(relaxationChart+in.name, "Error and residual against work, both axes logarithmic: "+in.text+".")
-	}
-	d.line("")
-	d.row("clutter", "method", "error after 15", "30", "60", "120", "residual after 60", "degrees after 15", "30", "60", "120", "us a relaxation")
-	d.rule(12)
-	for _, r := range report.Results {
-		if r.Suite != suiteRelaxation {
-			continue
-		}
-		row := []string{r.Case, r.Method}
-		for _, times := range []int{15, 30, 60, 120} {
-			row = append(row, fmt.Sprintf("%.1e", after(r, "error", times)))
-		}
-		row = append(row, fmt.Sprintf("%.1e", after(r, "residual", 60)))
-		for _, times := range []int{15, 30, 60, 120} {
-			degrees := fmt.Sprintf("%.2g", after(r, "degrees", times))
-			if v := after(r, "degrees", times); v >= 100 {
-				degrees = fmt.Sprintf("%.0f", v)
-			}
-			row = append(row, degrees)
-		}
-		d.row(append(row, console.MS(1000*r.Wall.Median))...)
-	}
-	d.line("")
-	for _, in := range clutters {
-		d.line("- %s: %s", in.name, in.text)
-	}
+// Full reports whether a crowd exceeded the memory of the device.
+func (v bvpView) Full() bool {
+	return slices.ContainsFunc(v.Steps(), func(r Result) bool { return r.Wall.Min == 0 })
 }
+
+// PerPerson is the time of a step for each agent. Unit: us.
+func (r Result) PerPerson() float64 { return 1000 * r.Wall.Min / float64(r.Size()) }
+
+// speedUps are those of a crowd, by sizes of maps; 0 where one was not measured.
+type speedUps struct {
+	People int
+	Times  []float64
+}
+
+// SpeedUps are those of all crowds with any.
+func (v bvpView) SpeedUps() (all []speedUps) {
+	for _, n := range measuredSizes(v.Report, "agents") {
+		s := speedUps{People: n}
+		any := false
+		for _, cells := range v.Sizes() {
+			times, ok := speedUp(v.Report, n, cells)
+			s.Times, any = append(s.Times, times), any || ok
+		}
+		if any {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// The numbers of the text.
+func (bvpView) Area() float64       { return fieldArea }
+func (bvpView) Walls() int          { return fieldWalls }
+func (bvpView) Cell() float64       { return fieldCell }
+func (bvpView) RelaxedMaps() int    { return relaxedMaps }
+func (bvpView) RelaxedCells() int   { return relaxedCells }
+func (bvpView) Clutters() []clutter { return clutters }

@@ -24,7 +24,7 @@ var relaxationMethods = []relaxationMethod{{"red-black", bvp.RedBlack, 1}, {"jac
 
 // clutter is what is in the way in maps.
 type clutter struct {
-	name, text string
+	Name, Text string
 	block      func(cells int, r *rand.Rand, at func(i, j int))
 }
 
@@ -159,13 +159,13 @@ func astray(p bvp.Potential[float32], exact bvp.Potential[float64]) float64 {
 func relaxationRow(r Result) string {
 	var said []string
 	for _, name := range []string{"error", "residual", "degrees"} {
-		said = append(said, fmt.Sprintf("%s %.2g", name, after(r, name, 60)))
+		said = append(said, fmt.Sprintf("%s %.2g", name, r.After(name, 60)))
 	}
 	return fmt.Sprintf("%-14s%9s  %-11s after 60 relaxations at most: %s; %s us each", r.Case, "", r.Method, strings.Join(said, ", "), console.MS(1000*r.Wall.Median))
 }
 
-// after is what is left after so many relaxations.
-func after(r Result, name string, times int) float64 {
+// After is what is left after so many relaxations.
+func (r Result) After(name string, times int) float64 {
 	for n, t := range relaxedTimes {
 		if t == times && n < len(r.Curves[name]) {
 			return r.Curves[name][n][1]

@@ -43,8 +43,8 @@ type series struct{ suite, family, method string }
 func curves(results []Result) map[series]plotter.XYs {
 	all := map[series]plotter.XYs{}
 	for _, r := range results {
-		if family := familyOf(r.Case); family != "" && r.Params["goals"] <= 1 && r.size() > 0 && r.Wall.Median > 0 {
-			key, size := series{r.Suite, family, r.Method}, float64(r.size())
+		if family := familyOf(r.Case); family != "" && r.Params["goals"] <= 1 && r.Size() > 0 && r.Wall.Median > 0 {
+			key, size := series{r.Suite, family, r.Method}, float64(r.Size())
 			if !slices.ContainsFunc(all[key], func(s plotter.XY) bool { return s.X == size }) {
 				all[key] = append(all[key], plotter.XY{X: size, Y: r.Wall.Median})
 			}

@@ -116,7 +116,7 @@ func (v spmBench) head() string {
 }
 
 func (v spmBench) row(r Result) string {
-	row := fmt.Sprintf("%-14s%10d  %-12s%12.2f", r.Case, r.vertices(), r.Method, r.Wall.Median)
+	row := fmt.Sprintf("%-14s%10d  %-12s%12.2f", r.Case, r.Vertices(), r.Method, r.Wall.Median)
 	if r.Method != methodCPU {
 		row += fmt.Sprintf("%12.2f%12.2f", r.GPU.Median, r.Read.Median)
 	}
@@ -148,7 +148,7 @@ func (v spmBench) conclude(w io.Writer, report Report) {
 		if r.BreakEven == nil {
 			continue
 		}
-		fmt.Fprintf(w, "%s%-14s%10d  %-12s%12d%12d\n", title, r.Case, r.vertices(), r.Method, r.BreakEven.Searches, r.BreakEven.Queries)
+		fmt.Fprintf(w, "%s%-14s%10d  %-12s%12d%12d\n", title, r.Case, r.Vertices(), r.Method, r.BreakEven.Searches, r.BreakEven.Queries)
 		title = ""
 	}
 	for _, r := range report.Results {
