@@ -33,12 +33,12 @@ func onPlane(p geom.Point) mgl64.Vec2 { return mgl64.Vec2{float64(p.X), float64(
 // as one and not a thousand times it. What is left out would have lost in any case: the map is the same.
 type voronoi struct {
 	triangle [3]geom.Point
-	rivals   []standing // by their coordinate along an axis
-	axis     int
-	longest  float64 // of the triangle's sides, lattice steps
-	slack    float64 // what lengths may be off, lattice steps
+	rivals   []standing      // a balanced k-d tree: the middle one of a range splits it
+	boxes    [][2]mgl64.Vec2 // around a range, at the index of its middle
+	slack    float64         // what lengths may be off, lattice steps
 	cell     []cellVertex
 	clipped  []cellVertex
+	radius   float64 // distance of the cell's farthest point from its source, lattice steps
 }
 
 // cellVertex is a vertex of a cell, counter-clockwise.
@@ -51,18 +51,30 @@ const inner = -1
 
 // newVoronoi sorts the rivals.
 func newVoronoi(triangle [3]geom.Point, rivals []standing, slack float64) *voronoi {
-	v := &voronoi{triangle: triangle, rivals: rivals, slack: slack}
-	var spread mgl64.Vec2
-	for i, p := range triangle {
-		off := onPlane(triangle[(i+1)%3]).Sub(onPlane(p))
-		v.longest = max(v.longest, off.Len())
-		spread[0], spread[1] = max(spread[0], math.Abs(off[0])), max(spread[1], math.Abs(off[1]))
-	}
-	if spread[1] > spread[0] {
-		v.axis = 1
-	}
-	slices.SortFunc(rivals, func(a, b standing) int { return cmp.Compare(a.at[v.axis], b.at[v.axis]) })
+	v := &voronoi{triangle: triangle, rivals: rivals, boxes: make([][2]mgl64.Vec2, len(rivals)), slack: slack}
+	v.split(0, len(rivals))
 	return v
+}
+
+// split makes a tree of a range of rivals, each part of which is split across its longer extent.
+func (v *voronoi) split(from, to int) {
+	if from == to {
+		return
+	}
+	low, high := v.rivals[from].at, v.rivals[from].at
+	for _, s := range v.rivals[from:to] {
+		low = mgl64.Vec2{min(low[0], s.at[0]), min(low[1], s.at[1])}
+		high = mgl64.Vec2{max(high[0], s.at[0]), max(high[1], s.at[1])}
+	}
+	axis := 0
+	if high[1]-low[1] > high[0]-low[0] {
+		axis = 1
+	}
+	slices.SortFunc(v.rivals[from:to], func(a, b standing) int { return cmp.Compare(a.at[axis], b.at[axis]) })
+	middle := (from + to) / 2
+	v.boxes[middle] = [2]mgl64.Vec2{low, high}
+	v.split(from, middle)
+	v.split(middle+1, to)
 }
 
 // find finds the cell of rivals[i].
@@ -72,43 +84,53 @@ func (v *voronoi) find(i int) {
 		v.cell = append(v.cell, cellVertex{onPlane(p), side})
 	}
 	own := v.rivals[i].rival
-	radius := v.radius(own)
-	// From the nearest along the axis on. Whoever is farther off than twice the cell's radius is nowhere nearer.
-	for low, high := i-1, i+1; low >= 0 || high < len(v.rivals); {
-		next := low
-		if low < 0 || high < len(v.rivals) && v.rivals[high].at[v.axis]-own.at[v.axis] < own.at[v.axis]-v.rivals[low].at[v.axis] {
-			next = high
-			high++
-		} else {
-			low--
-		}
-		other := v.rivals[next].rival
-		if math.Abs(other.at[v.axis]-own.at[v.axis]) > 2*radius {
-			return
-		}
-		if other.at.Sub(own.at).Len() <= 2*radius && v.cut(own, other) {
-			radius = v.radius(own)
-		}
+	v.measure(own)
+	v.cutBy(own, i, 0, len(v.rivals))
+}
+
+// cutBy cuts the cell of rivals[i] by a range of rivals: by its middle, then by the halves, unless no place in the box around
+// them takes away more than twice what the slack leaves. That far ones come first makes cells small, and boxes futile, in a few cuts
+// however rivals lie; that little is not worth a cut keeps the vertices of cells few where a hundred rivals are as good as one.
+func (v *voronoi) cutBy(own rival, i, from, to int) {
+	if from == to {
+		return
+	}
+	middle := (from + to) / 2
+	box := v.boxes[middle]
+	if !slices.ContainsFunc(v.cell, func(p cellVertex) bool {
+		nearest := mgl64.Vec2{min(max(p.X(), box[0][0]), box[1][0]), min(max(p.Y(), box[0][1]), box[1][1])}
+		return p.Sub(own.at).LenSqr()-p.Sub(nearest).LenSqr() > 4*v.slack*v.radius
+	}) {
+		return
+	}
+	if middle != i && v.cut(own, v.rivals[middle].rival) {
+		v.measure(own)
+	}
+	if i < middle {
+		v.cutBy(own, i, from, middle)
+		v.cutBy(own, i, middle+1, to)
+	} else {
+		v.cutBy(own, i, middle+1, to)
+		v.cutBy(own, i, from, middle)
 	}
 }
 
-// radius is the distance of the cell's farthest point.
-func (v *voronoi) radius(own rival) float64 {
-	r := 0.0
+// measure finds the cell's radius.
+func (v *voronoi) measure(own rival) {
+	farthest := 0.0
 	for _, p := range v.cell {
-		r = max(r, p.Sub(own.at).Len())
+		farthest = max(farthest, p.Sub(own.at).LenSqr())
 	}
-	return r
+	v.radius = math.Sqrt(farthest)
 }
 
 // cut takes away from the cell where the other is nearer by more than lengths may be off, and reports whether that was anything.
 //
 // With a and b the ways of the two to a point, that is where a - b > slack. A linear bound is enough: a² - b² > slack (a + b), of which
-// the right side is at most twice the triangle's longest side, and the left one is linear in the point.
+// the left side is linear in the point and the right one, where b < a, at most twice the slack times the cell's radius.
 func (v *voronoi) cut(own, other rival) bool {
 	// Rays part from lattice points, lengths are from where sources were given.
-	slack := v.slack + 2*(own.moved+other.moved)
-	most := 2 * slack * (v.longest + max(own.moved, other.moved))
+	most := 2 * (v.slack + 2*(own.moved+other.moved)) * v.radius
 	to := other.at.Sub(own.at)
 	middle := own.at.Add(other.at).Mul(0.5)
 	beyond := func(p mgl64.Vec2) float64 { return 2*p.Sub(middle).Dot(to) - most }
