@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sort"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -57,6 +58,9 @@ func (e *RoomError) Error() string {
 // at half of that four darts in five miss, and one agent in 10^19 misses 200.
 const dartTries = 200
 
+// mostPlaces is how many places pack tries to arrange few agents in: some seconds for all arrangements.
+const mostPlaces = 1 << 20
+
 // Spawn places every agent of a scene, in order of their groups. Same scene, same placements, on every machine: random numbers are
 // counter-based and places are rounded to the lattice.
 //
@@ -100,7 +104,7 @@ type spawner struct {
 	walls   *geom.WallGrid
 	lattice geom.Lattice
 
-	crowds []*crowdedness // one for each radius
+	crowds []*crowdedness // one for each size of radius
 
 	// Of the current group.
 	index   int
@@ -112,19 +116,21 @@ type spawner struct {
 	placements []Placement // of the current group
 }
 
-// crowdedness finds discs of one radius by place, in squares of 2^shift lattice
-// steps and, so that a search of any reach is short, in the quadtree above them.
+// crowdedness finds discs of radii from more than half of the largest one on, by place, in squares of 2^shift lattice steps and,
+// so that a search of any reach is short, in the quadtree above them. In a square they are by time, so that a source of agents
+// is searched only as long as they take to leave it.
 type crowdedness struct {
-	radius float64 // in lattice steps
-	shift  int     // 2^shift is at least a diameter, or the whole lattice
-	discs  map[geom.Point][]disc
+	shift   int     // 2^shift is at least a diameter, or the whole lattice
+	largest float64 // radius, lattice steps
+	slowest float64 // lattice steps a second
+	discs   map[geom.Point][]disc
 	// held has, of each level above, the squares that have or had a disc.
 	held []map[geom.Point]bool
 }
 
-func newCrowdedness(radius float64) *crowdedness {
-	c := &crowdedness{radius: radius, shift: shiftOf(2 * radius), discs: map[geom.Point][]disc{}}
-	for range geom.Bits - c.shift {
+func newCrowdedness(shift int) *crowdedness {
+	c := &crowdedness{shift: shift, slowest: math.Inf(1), discs: map[geom.Point][]disc{}}
+	for range geom.Bits - shift {
 		c.held = append(c.held, map[geom.Point]bool{})
 	}
 	return c
@@ -142,8 +148,10 @@ func (c *crowdedness) square(p geom.Point) geom.Point {
 }
 
 func (c *crowdedness) add(d disc) {
+	c.largest, c.slowest = max(c.largest, d.radius), min(c.slowest, d.speed)
 	at := c.square(d.at)
-	c.discs[at] = append(c.discs[at], d)
+	discs := c.discs[at]
+	c.discs[at] = slices.Insert(discs, after(discs, d.time), d)
 	for _, held := range c.held {
 		at.X, at.Y = at.X>>1, at.Y>>1
 		if held[at] {
@@ -153,21 +161,27 @@ func (c *crowdedness) add(d disc) {
 	}
 }
 
-// remove takes back the disc that was added last at p's square.
-func (c *crowdedness) remove(p geom.Point) {
-	at := c.square(p)
-	c.discs[at] = c.discs[at][:len(c.discs[at])-1]
+// after is the index behind the discs that enter until a time.
+func after(discs []disc, time float64) int {
+	return sort.Search(len(discs), func(i int) bool { return discs[i].time > time })
 }
 
-// any reports whether a disc has its center nearer to p than so many lattice
-// steps and fulfills a condition.
-func (c *crowdedness) any(p geom.Point, near float64, condition func(disc) bool) bool {
+// remove takes back the disc that was added last of those that enter at a time in p's square.
+func (c *crowdedness) remove(p geom.Point, time float64) {
+	at := c.square(p)
+	last := after(c.discs[at], time) - 1
+	c.discs[at] = slices.Delete(c.discs[at], last, last+1)
+}
+
+// any reports whether a disc that enters after one time and before another has its center nearer to p than so many lattice steps
+// and fulfills a condition.
+func (c *crowdedness) any(p geom.Point, near, from, until float64, condition func(disc) bool) bool {
 	reach := int32(min(math.Ceil(near), geom.Steps))
 	level := max(shiftOf(near)-c.shift, 0)
 	shift := c.shift + level
 	for y := max(p.Y-reach, 0) >> shift; y <= (p.Y+reach)>>shift; y++ {
 		for x := max(p.X-reach, 0) >> shift; x <= (p.X+reach)>>shift; x++ {
-			if c.anyIn(geom.Point{X: x, Y: y}, level, p, near, condition) {
+			if c.anyIn(geom.Point{X: x, Y: y}, level, p, near, from, until, condition) {
 				return true
 			}
 		}
@@ -176,11 +190,18 @@ func (c *crowdedness) any(p geom.Point, near float64, condition func(disc) bool)
 }
 
 // anyIn is any in a square of a level, 0 the lowest.
-func (c *crowdedness) anyIn(square geom.Point, level int, p geom.Point, near float64, condition func(disc) bool) bool {
+func (c *crowdedness) anyIn(square geom.Point, level int, p geom.Point, near, from, until float64, condition func(disc) bool) bool {
 	if level == 0 {
-		return slices.ContainsFunc(c.discs[square], func(d disc) bool {
-			return nearer(float64(p.X-d.at.X), float64(p.Y-d.at.Y), near) && condition(d)
-		})
+		discs := c.discs[square]
+		for _, d := range discs[after(discs, from):] {
+			if d.time >= until {
+				break
+			}
+			if nearer(float64(p.X-d.at.X), float64(p.Y-d.at.Y), near) && condition(d) {
+				return true
+			}
+		}
+		return false
 	}
 	shift := c.shift + level
 	dx, dy := gapTo(p.X, square.X, shift), gapTo(p.Y, square.Y, shift)
@@ -189,7 +210,7 @@ func (c *crowdedness) anyIn(square geom.Point, level int, p geom.Point, near flo
 	}
 	for part := range int32(4) {
 		below := geom.Point{X: square.X<<1 + part&1, Y: square.Y<<1 + part>>1}
-		if c.anyIn(below, level-1, p, near, condition) {
+		if c.anyIn(below, level-1, p, near, from, until, condition) {
 			return true
 		}
 	}
@@ -208,9 +229,10 @@ func nearer(dx, dy, near float64) bool {
 }
 
 type disc struct {
-	at    geom.Point
-	time  float64
-	speed float64 // lattice steps a second
+	at     geom.Point
+	radius float64 // lattice steps
+	time   float64
+	speed  float64 // lattice steps a second
 }
 
 func (s *spawner) group(index int) error {
@@ -409,14 +431,18 @@ func (s *spawner) darts(a area) int {
 // pack returns places in rows, in which as many discs have room as this simple
 // method finds: hexagonal rows along x and along y, and square ones, begun at
 // the area's corner and a radius inside it. It stops at the first arrangement
-// that holds the group, else returns the fullest.
+// that holds the group, else returns the fullest. Tiny discs in a large area
+// are packed less densely, so that an arrangement has mostPlaces places or 16
+// for each agent: room for the group where a sixteenth of the area is free.
 func (s *spawner) pack(a area, clear bool) []geom.Point {
-	diameter := int64(max(1, math.Ceil(2*s.radius)))
+	lo, hi := s.lattice.Snap(a.lo), s.lattice.Snap(a.hi)
+	width, height := float64(hi.X-lo.X), float64(hi.Y-lo.Y)
+	spacing := max(1, 2*s.radius, math.Sqrt(width*height/float64(max(16*s.current.Count, mostPlaces))))
+	diameter := int64(math.Ceil(spacing))
 	high := diameter // the least height with diameter^2 <= height^2 + (diameter/2)^2
 	for half := diameter / 2; (high-1)*(high-1)+half*half >= diameter*diameter; {
 		high--
 	}
-	lo, hi := s.lattice.Snap(a.lo), s.lattice.Snap(a.hi)
 	// Rounding may have put the corner just outside.
 	if corner := s.lattice.World(lo); corner[0] < a.lo[0] {
 		lo.X++
@@ -522,21 +548,29 @@ func distance2(p, a, b geom.Point) float64 {
 // from first to last, would overlap one already placed.
 func (s *spawner) taken(p geom.Point, first, last float64) bool {
 	return slices.ContainsFunc(s.crowds, func(c *crowdedness) bool {
-		sum := s.radius + c.radius
-		return c.any(p, sum, func(d disc) bool {
-			return first-d.time < sum/d.speed && d.time-last < sum/s.speed
+		// All are within a step more of each bound, whatever is rounded.
+		most := s.radius + c.largest
+		return c.any(p, most, first-(most+1)/c.slowest, last+(most+1)/s.speed, func(d disc) bool {
+			sum := s.radius + d.radius
+			return nearer(float64(p.X-d.at.X), float64(p.Y-d.at.Y), sum) && first-d.time < sum/d.speed && d.time-last < sum/s.speed
 		})
 	})
 }
 
-// place records agent k of the current group.
-func (s *spawner) place(k int, at geom.Point, own mgl64.Vec2) {
-	i := slices.IndexFunc(s.crowds, func(c *crowdedness) bool { return c.radius == s.radius })
+// crowd is where discs of the current group's radius are.
+func (s *spawner) crowd() *crowdedness {
+	shift := shiftOf(2 * s.radius)
+	i := slices.IndexFunc(s.crowds, func(c *crowdedness) bool { return c.shift == shift })
 	if i < 0 {
 		i = len(s.crowds)
-		s.crowds = append(s.crowds, newCrowdedness(s.radius))
+		s.crowds = append(s.crowds, newCrowdedness(shift))
 	}
-	s.crowds[i].add(disc{at, s.time(k), s.speed})
+	return s.crowds[i]
+}
+
+// place records agent k of the current group.
+func (s *spawner) place(k int, at geom.Point, own mgl64.Vec2) {
+	s.crowd().add(disc{at, s.radius, s.time(k), s.speed})
 
 	u, _ := random(s.scene.Simulation.Seed, streamSpeed, uint32(s.index), uint32(k), 0)
 	wish, limit := s.profile.PreferredSpeed, s.profile.MaxSpeed
@@ -556,10 +590,9 @@ func (s *spawner) place(k int, at geom.Point, own mgl64.Vec2) {
 
 // forget takes back the placements of the current group.
 func (s *spawner) forget() {
-	i := slices.IndexFunc(s.crowds, func(c *crowdedness) bool { return c.radius == s.radius })
 	for _, p := range slices.Backward(s.placements) {
-		// The newest first: they are the last in their squares.
-		s.crowds[i].remove(p.At)
+		// The newest first: they are the last of their time in their squares.
+		s.crowd().remove(p.At, p.Time)
 	}
 	s.placements = s.placements[:0]
 }

@@ -240,15 +240,15 @@ func TestCrowdedness(t *testing.T) {
 	found := 0
 	for _, width := range []int32{7, 1000, geom.Steps} {
 		for _, radius := range []float64{1e-9, 0.5, 0.6, 37, 4000, geom.Steps / 2, 2 * geom.Steps, 1e300} {
-			c, all := newCrowdedness(radius), []disc(nil)
+			c, all := newCrowdedness(shiftOf(2*radius)), []disc(nil)
 			for k := range 60 {
-				d := disc{at: within(width), time: float64(k % 3)}
+				d := disc{at: within(width), time: float64(k % 4), speed: float64(k % 2)}
 				c.add(d)
 				all = append(all, d)
 			}
 			for range 15 {
 				last := all[len(all)-1]
-				c.remove(last.at)
+				c.remove(last.at, last.time)
 				all = all[:len(all)-1]
 			}
 			for k := range 200 {
@@ -256,12 +256,13 @@ func TestCrowdedness(t *testing.T) {
 				if k%2 == 0 {
 					p = within(width)
 				}
-				odd := func(d disc) bool { return d.time == 1 }
+				from, until := float64(r.IntN(4))-1, float64(r.IntN(3)+2)
+				odd := func(d disc) bool { return d.speed == 1 }
 				want := slices.ContainsFunc(all, func(d disc) bool {
 					dx, dy := float64(d.at.X-p.X), float64(d.at.Y-p.Y)
-					return dx*dx+dy*dy < near*near && odd(d)
+					return dx*dx+dy*dy < near*near && from < d.time && d.time < until && odd(d)
 				})
-				if got := c.any(p, near, odd); got != want {
+				if got := c.any(p, near, from, until, odd); got != want {
 					t.Fatalf("radius %v: a disc nearer than %v to %v: %v, want %v", radius, near, p, got, want)
 				}
 				if want {
@@ -272,5 +273,28 @@ func TestCrowdedness(t *testing.T) {
 	}
 	if found < 1000 || found > 3800 {
 		t.Errorf("%d of 4800 searches find a disc: too few or too many to mean much", found)
+	}
+}
+
+// TestSpawnAtScale places what took minutes where every agent is held against all others at its place, or every place of a lattice
+// in a wall was tried.
+func TestSpawnAtScale(t *testing.T) {
+	const scene = `{"version": 1, "domain": [0, 0, 100, 100], "obstacles": [{"rect": [10, 10, 90, 90]}], "goals": [{"points": [[99, 99]]}],
+		"profiles": [{"id": "adult"}, {"id": "ant", "radius": 1e-6}], "groups": [%s]}`
+	for name, group := range map[string]string{
+		"a source at a point":   `{"profile": "adult", "count": 200000, "spawn": {"points": [[5, 5]]}, "start": {"rate": 0.5}, "itinerary": ["goal-1"]}`,
+		"a source over an area": `{"profile": "adult", "count": 200000, "spawn": {"rect": [5, 5, 6, 6]}, "start": {"rate": 0.5}, "itinerary": ["goal-1"]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := read(t, fmt.Sprintf(scene, group))
+			if n := len(w.spawn(t)); n != 200000 {
+				t.Errorf("%d agents have a place", n)
+			}
+		})
+	}
+	w := read(t, fmt.Sprintf(scene, `{"profile": "ant", "count": 5, "spawn": {"rect": [11, 11, 89, 89]}, "itinerary": ["goal-1"]}`))
+	var room *RoomError
+	if _, err := Spawn(w.scene, w.ground, w.grid); !errors.As(err, &room) || room.Fit != 0 {
+		t.Errorf("of agents in a wall: %v", err)
 	}
 }
