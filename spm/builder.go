@@ -76,6 +76,7 @@ type Builder struct {
 	wavefront      *wavefront
 	unreached      *gpu.Buffer[triangle] // of the layer that is drawn
 	building       *building             // nil: none is under way
+	undrawn        bool                  // see SkipFields
 	stats          Stats
 }
 

@@ -255,8 +255,10 @@ func (b *Builder) advance(w *building) error {
 	case full:
 		w.waiting, w.current = append([]*flight{f}, w.waiting...), nil
 	case landed:
-		if err := b.wavefront.sort(f, faces); err != nil {
-			return err
+		if !b.undrawn {
+			if err := b.wavefront.sort(f, faces); err != nil {
+				return err
+			}
 		}
 		w.done, w.current = append(w.done, f), nil
 	}
@@ -305,8 +307,10 @@ func (b *Builder) show(w *building) {
 	}
 	for _, f := range w.done {
 		for slot, i := range f.layers {
-			b.wavefront.draw(m, w.layers[i], f.harvest, slot)
-			b.resolveLayer(m, w.layers[i])
+			if !b.undrawn {
+				b.wavefront.draw(m, w.layers[i], f.harvest, slot)
+				b.resolveLayer(m, w.layers[i])
+			}
 		}
 		b.wavefront.keep(f)
 	}
@@ -329,6 +333,10 @@ func (b *Builder) finish() error {
 	}
 	return nil
 }
+
+// SkipFields has later builds by method wavefront leave Parents and Field as they are, and make Generators only: all that a View
+// needs. Of grounds of many corners fields take most of the time and memory. Method sequential finds generators by drawing, and draws.
+func (b *Builder) SkipFields() { b.undrawn = true }
 
 // Build makes layers of a map anew: Begin and Finish, with the errors of both.
 func (b *Builder) Build(m *Map, changes ...Change) error {

@@ -3,7 +3,11 @@ package spm
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
 // TestQueryMissesNothing holds answers, found by looking where something better may be, against those that come of looking at
@@ -50,4 +54,27 @@ func TestQueryMissesNothing(t *testing.T) {
 	if asked < 2000 {
 		t.Errorf("only %d points are free", asked)
 	}
+}
+
+// TestSkipFields compares views of maps that are made with fields and without.
+func TestSkipFields(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		g := ground(t, [4]float64{0, 0, 100, 100}, squares(6)...)
+		r := rand.New(rand.NewPCG(31, 3))
+		goal, other := freeGoal(g, r, 5), freeGoal(g, r, 5)
+		b, m, _ := build(t, d, Wavefront, g, goal, testSize)
+		defer b.Delete()
+		defer m.Delete()
+		nodes := func(goal Goal) []node {
+			if err := b.Build(m, Change{Goal: goal}); err != nil {
+				t.Fatal(err)
+			}
+			return m.View(0).nodes
+		}
+		drawn, drawnOther := nodes(goal), nodes(other)
+		b.SkipFields()
+		if !slices.Equal(nodes(goal), drawn) || !slices.Equal(nodes(other), drawnOther) {
+			t.Error("without fields the paths are others")
+		}
+	})
 }

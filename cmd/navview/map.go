@@ -58,7 +58,7 @@ func (v mapVerb) Run(s *console.Session) (err error) {
 		return err
 	}
 	defer func() { err = h.Finish(err) }()
-	m, err := v.Build(s, h.Device, doc, goal, v.Partial)
+	m, err := v.Build(s, h.Device, doc, goal, v.Partial, true)
 	if err != nil {
 		return err
 	}

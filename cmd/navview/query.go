@@ -68,7 +68,7 @@ func (v queryVerb) Run(s *console.Session) (err error) {
 	}
 	view, err := func() (view *spm.View, err error) {
 		defer func() { err = h.Finish(err) }()
-		m, err := v.Build(s, h.Device, doc, goal, stage.Partial{})
+		m, err := v.Build(s, h.Device, doc, goal, stage.Partial{}, false)
 		if err != nil {
 			return nil, err
 		}

@@ -67,7 +67,7 @@ func (v renderVerb) Run(s *console.Session) error {
 		drawn := v.Size.Mul(t.Canvas.Oversize)
 		p := render.Picture{Target: t.Canvas.Target, Camera: t.Fit(drawn, ratio, t.LegendHeight(drawn, ratio)), PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}
 		if v.Steps > 0 {
-			m, err := stage.MapFlags{}.Build(s, t.Host.Device, doc, doc.Goals[t.Goal], v.Partial)
+			m, err := stage.MapFlags{}.Build(s, t.Host.Device, doc, doc.Goals[t.Goal], v.Partial, true)
 			if err != nil {
 				return err
 			}

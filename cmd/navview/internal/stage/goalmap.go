@@ -72,8 +72,9 @@ func (s Partial) Validate() error {
 	return nil
 }
 
-// Build builds the map of the scene at its start, on the ground of the goal's clearance, as far as the steps go.
-func (f MapFlags) Build(s *console.Session, d *gpu.Device, doc *Document, goal scenes.Goal, most Partial) (*GoalMap, error) {
+// Build builds the map of the scene at its start, on the ground of the goal's clearance, as far as the steps go; without
+// fields it is only for views.
+func (f MapFlags) Build(s *console.Session, d *gpu.Device, doc *Document, goal scenes.Goal, most Partial, fields bool) (*GoalMap, error) {
 	var size int
 	var err error
 	if f.Size != nil {
@@ -103,6 +104,9 @@ func (f MapFlags) Build(s *console.Session, d *gpu.Device, doc *Document, goal s
 	}
 	if most.Steps > 0 {
 		builder.Stop(most.Steps)
+	}
+	if !fields {
+		builder.SkipFields()
 	}
 	sources := goal.SourcesOn(open, clear)
 	if method == spm.Sequential {
