@@ -35,7 +35,7 @@ func Open(nameOrFile string) (file string, data []byte, err error) {
 	if file = nameOrFile; file != "-" {
 		f, err := os.Open(file)
 		if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(file, `/\.`) {
-			return "", nil, fmt.Errorf("scenes: %q is neither a file nor a built-in scene: %s", file, suggest(file, names()))
+			return "", nil, fmt.Errorf("scenes: %q is neither a file nor a built-in scene: %s", file, suggestName(file))
 		}
 		if err != nil {
 			return "", nil, &ReadError{Name: file, Err: err}
@@ -47,4 +47,12 @@ func Open(nameOrFile string) (file string, data []byte, err error) {
 		return "", nil, err
 	}
 	return file, data, nil
+}
+
+// suggestName is what may have been meant by a name that no built-in scene has, of which there are too many to list.
+func suggestName(name string) string {
+	if best := Nearest(name, names()); best != "" {
+		return `did you mean "` + best + `"?`
+	}
+	return `give the name of a file or of a scene, such as "` + Default + `"`
 }

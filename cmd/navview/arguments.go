@@ -1,10 +1,17 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"regexp"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 var negative = regexp.MustCompile(`^-\.?[0-9]`)
@@ -62,4 +69,27 @@ func plainly(err error) string {
 		}
 	}
 	return text
+}
+
+// unknownWord is the error on the first word of a command line that is no verb, no file and no built-in scene; nil if it is one of
+// them, or has what only names of files have.
+func unknownWord(word string, model *kong.Application) error {
+	if strings.HasPrefix(word, "-") || strings.ContainsAny(word, `/\.`) {
+		return nil
+	}
+	var verbs []string
+	for _, node := range model.Children {
+		if node.Name == word {
+			return nil
+		}
+		verbs = append(verbs, node.Name)
+	}
+	_, _, err := scenes.Open(word)
+	if _, e := os.Stat(word); err == nil || !errors.Is(e, fs.ErrNotExist) {
+		return nil
+	}
+	if verb := scenes.Nearest(word, verbs); verb != "" {
+		return fmt.Errorf("there is no verb, file or built-in scene %s: did you mean navview %s?", console.Quoted(word), verb)
+	}
+	return fmt.Errorf("%w\nnor is it a verb: see navview --help", err)
 }

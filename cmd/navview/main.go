@@ -112,6 +112,11 @@ func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, e
 		if errors.As(err, &parse) && parse.Context != nil && parse.Context.Selected() != nil && parse.Context.Selected().Name != "view" {
 			help = parse.Context.Selected().FullPath() + " --help"
 		}
+		if len(args) > 0 {
+			if unknown := unknownWord(args[0], parser.Model); unknown != nil {
+				return statusUsage, unknown
+			}
+		}
 		return statusUsage, fmt.Errorf("%s\nsee %s", plainly(err), help)
 	}
 

@@ -3,10 +3,6 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -14,7 +10,6 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
 	"github.com/wayfront/wayfront/cmd/navview/internal/viewer"
-	"github.com/wayfront/wayfront/scenes"
 )
 
 // viewerVerbs are the verbs that need a window.
@@ -48,23 +43,10 @@ func (v viewVerb) Run(s *console.Session, model *kong.Application) error {
 	defer changes.Close()
 	doc, err := stage.Load(v.Scene)
 	if err != nil {
-		if _, e := os.Stat(v.Scene); errors.Is(e, fs.ErrNotExist) && !strings.ContainsAny(v.Scene, `/\.`) {
-			remedy := "see navview --help"
-			if verb := nearestVerb(v.Scene, model); verb != "" {
-				remedy = "did you mean navview " + verb + "?"
-			}
-			return fmt.Errorf("%w\nnor is it a verb: %s", err, remedy)
+		if unknown := unknownWord(v.Scene, model); unknown != nil {
+			return unknown
 		}
 		return err
 	}
 	return viewer.Run(s, doc, v.Look, v.Paused, changes)
-}
-
-// nearestVerb is the verb that a mistyped word probably stands for, or empty.
-func nearestVerb(word string, model *kong.Application) string {
-	var verbs []string
-	for _, node := range model.Children {
-		verbs = append(verbs, node.Name)
-	}
-	return scenes.Nearest(word, verbs)
 }
