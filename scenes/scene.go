@@ -108,9 +108,9 @@ func (s *Scene) Goal(id string) (Goal, bool) {
 
 // Profile returns the profile with this id.
 func (s *Scene) Profile(id string) (Profile, bool) {
-	for _, p := range s.Profiles {
-		if p.ID == id {
-			return p, true
+	for i := range s.Profiles { // without a copy of each
+		if s.Profiles[i].ID == id {
+			return s.Profiles[i], true
 		}
 	}
 	return Profile{}, false
