@@ -115,7 +115,6 @@ func BenchmarkHarmonic(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					defer s.Close()
 					var off float32
 					for b.Loop() {
 						m, err := s.Harmonic(g, []int{0})

@@ -1,6 +1,7 @@
 package bvp
 
 import (
+	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -8,20 +9,6 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/engine/gpu"
-)
-
-// The binding points of the storage buffers of global maps, which the shaders get as macros.
-const (
-	bindJoints  = 0 // joint of each node
-	bindLinks   = 1 // link of each edge
-	bindKnots   = 2 // knotState of each node
-	bindFlows   = 3 // of each edge
-	bindBehind  = 4 // of each node
-	bindPlaces  = 5 // field: node and ways of each cell
-	bindHeights = 6 // field: of each cell
-	bindAscents = 7 // field: of each cell
-	bindOffs    = 6 // imbalance before each cycle
-	bindLevels  = 5 // coarse: first node of each level
 )
 
 // coarseNodes is how many nodes a level has at most that a single work group takes care of, of coarseGroup invocations.
@@ -38,37 +25,104 @@ type knotState struct {
 	B, D float32
 }
 
+// The inputs of the passes over the graphs of a global map, one for each stem in shaders/bvp.
+type (
+	graphInput struct {
+		joints       *gpu.Buffer[joint]      `gpu:"read"`
+		links        *gpu.Buffer[link]       `gpu:"read"`
+		knots        *gpu.Buffer[knotState]  `gpu:"readwrite"`
+		flows        *gpu.Buffer[float32]    `gpu:"readwrite"`
+		behind       *gpu.Buffer[[4]float32] `gpu:"readwrite"`
+		first, end   uint32
+		isFirstLevel bool
+	}
+	cycleInput struct { // resist, coarsen, correct
+		graphInput
+		offs  *gpu.Buffer[float32] `gpu:"read"`
+		cycle uint32
+	}
+	smoothInput struct {
+		cycleInput
+		colour uint32
+	}
+	coarseInput struct {
+		cycleInput
+		levels    *gpu.Buffer[uint32] `gpu:"read"`
+		top, last int32
+	}
+	imbalanceInput struct {
+		graphInput
+		offs  *gpu.Buffer[float32] `gpu:"readwrite"`
+		cycle uint32
+	}
+	fieldInput struct {
+		graphInput
+		places  *gpu.Buffer[uint32]  `gpu:"read"`
+		heights *gpu.Buffer[float32] `gpu:"write"`
+		ascents *gpu.Buffer[Ascent]  `gpu:"write"`
+		columns uint32
+	}
+)
+
+// harmonicPass is the pass of a stem in shaders/bvp.
+func harmonicPass[T any](stem string) gpu.PassSpec[T] {
+	group := groupSize
+	if stem == "coarse" {
+		group = coarseGroup
+	}
+	return gpu.PassSpec[T]{
+		Stages:  []string{"bvp/" + stem + ".comp.glsl"},
+		Structs: []any{Ascent{}},
+		Defines: map[string]any{
+			"GROUP_SIZE":     group,
+			"GOAL_CELL":      GoalCell,
+			"ENOUGH":         float32(enough),
+			"SWEEPS":         sweeps,
+			"MORE_SWEEPS":    moreSweeps,
+			"TO_BITS":        toBits,
+			"ROUGH":          float32(rough),
+			"MOST_BEHIND":    float32(mostBehind),
+			"LOPSIDED":       float32(lopsided),
+			"LEAST_DIAGONAL": float32(leastDiagonal),
+		},
+	}
+}
+
+func harmonicPrograms() []gpu.Spec {
+	specs := []gpu.Spec{
+		harmonicPass[smoothInput]("smooth").Info().Spec, harmonicPass[coarseInput]("coarse").Info().Spec,
+		harmonicPass[imbalanceInput]("imbalance").Info().Spec, harmonicPass[fieldInput]("field").Info().Spec,
+	}
+	for _, stem := range []string{"resist", "coarsen", "correct"} {
+		specs = append(specs, harmonicPass[cycleInput](stem).Info().Spec)
+	}
+	return specs
+}
+
 // Solver makes global harmonic maps on a device.
 type Solver struct {
-	device   *gpu.Device
-	programs map[string]*gpu.Program
+	device                   *gpu.Device
+	smooth                   *gpu.Pass[smoothInput]
+	resist, coarsen, correct *gpu.Pass[cycleInput]
+	coarse                   *gpu.Pass[coarseInput]
+	imbalance                *gpu.Pass[imbalanceInput]
+	field                    *gpu.Pass[fieldInput]
 }
 
 // NewSolver compiles the passes. The error is a *gpu.CompileError.
 func NewSolver(d *gpu.Device) (*Solver, error) {
-	s := &Solver{d, map[string]*gpu.Program{}}
-	err := d.Do(func() error {
-		for _, stage := range harmonicStages {
-			p, err := gpu.NewProgram(d, harmonicSpec(stage))
-			if err != nil {
-				return err
-			}
-			s.programs[stage] = p
-		}
-		return nil
+	s := &Solver{device: d}
+	return s, d.Do(func() error {
+		var errs [7]error
+		s.smooth, errs[0] = gpu.NewPass(d, harmonicPass[smoothInput]("smooth"))
+		s.resist, errs[1] = gpu.NewPass(d, harmonicPass[cycleInput]("resist"))
+		s.coarsen, errs[2] = gpu.NewPass(d, harmonicPass[cycleInput]("coarsen"))
+		s.correct, errs[3] = gpu.NewPass(d, harmonicPass[cycleInput]("correct"))
+		s.coarse, errs[4] = gpu.NewPass(d, harmonicPass[coarseInput]("coarse"))
+		s.imbalance, errs[5] = gpu.NewPass(d, harmonicPass[imbalanceInput]("imbalance"))
+		s.field, errs[6] = gpu.NewPass(d, harmonicPass[fieldInput]("field"))
+		return errors.Join(errs[:]...)
 	})
-	if err != nil {
-		s.Close()
-		return nil, err
-	}
-	return s, nil
-}
-
-// Close frees the passes. Maps that it has made can be read afterwards, but not relaxed.
-func (s *Solver) Close() {
-	for _, p := range s.programs {
-		p.Delete()
-	}
 }
 
 // Harmonic is a global map on the device: the potential of Laplace's equation over a grid, 1 in the cells of a goal and 0 beyond
@@ -183,11 +237,9 @@ func (m *Harmonic) Settle() { mustDo(m.solver.device, m.closed, m.settle) }
 
 func (m *Harmonic) settle() {
 	m.offs.Write(0, undone())
-	m.bind()
 	for k := range Cycles {
 		if k > 0 {
-			m.solver.programs["bvp/imbalance.comp.glsl"].Set("cycle", uint32(k))
-			m.run("bvp/imbalance.comp.glsl", 0, 0)
+			m.measure(m.offs, k)
 		}
 		m.cycle(k)
 	}
@@ -197,7 +249,6 @@ func (m *Harmonic) settle() {
 // Relax takes the map so many cycles nearer to the solution, and brings heights and ascents up to date.
 func (m *Harmonic) Relax(cycles int) {
 	mustDo(m.solver.device, m.closed, func() {
-		m.bind()
 		for range cycles {
 			m.cycle(Cycles)
 		}
@@ -207,80 +258,67 @@ func (m *Harmonic) Relax(cycles int) {
 
 // cycle goes from cells to the coarsest level and back, if the imbalance that is told as that before a cycle asks for it.
 func (m *Harmonic) cycle(k int) {
-	for _, stage := range cycleStages {
-		m.solver.programs[stage].Set("cycle", uint32(k))
-	}
 	last := len(m.hierarchy.levels) - 2
 	top := last // the first of the levels that a single work group takes care of
 	for top > 1 && m.hierarchy.levels[top]-m.hierarchy.levels[top-1] <= coarseNodes {
 		top--
 	}
 	for level := range top {
-		m.smooth(level, 0)
-		m.run("bvp/resist.comp.glsl", level, level)
-		m.run("bvp/coarsen.comp.glsl", level+1, level)
+		m.smooth(k, level, 0)
+		m.run(m.solver.resist, k, level, level)
+		m.run(m.solver.coarsen, k, level+1, level)
 	}
 	if top == 0 { // cells alone
-		m.smooth(0, 0)
+		m.smooth(k, 0, 0)
 	} else {
-		m.coarse(top, last)
+		m.solver.coarse.Run(coarseInput{
+			cycleInput: cycleInput{graphInput: m.graph(0, 1), offs: m.offs, cycle: uint32(k)},
+			levels:     m.levels, top: int32(top), last: int32(last),
+		}, 1)
 	}
 	for level := top - 1; level >= 0; level-- {
-		m.run("bvp/correct.comp.glsl", level, level)
-		m.smooth(level, 1)
+		m.run(m.solver.correct, k, level, level)
+		m.smooth(k, level, 1)
 	}
 }
 
 // read brings heights and ascents up to date.
 func (m *Harmonic) read() {
-	m.places.Bind(bindPlaces)
-	m.heights.Bind(bindHeights)
-	m.ascents.Bind(bindAscents)
-	p := m.solver.programs["bvp/field.comp.glsl"]
-	p.Set("end", uint32(len(m.hierarchy.cells)))
-	p.Set("columns", uint32(m.hierarchy.grid.Columns))
-	p.Dispatch(gpu.Groups(len(m.hierarchy.cells), groupSize), 1, 1)
-	m.solver.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
+	in := fieldInput{graphInput: m.graph(0, 0), places: m.places, heights: m.heights, ascents: m.ascents, columns: uint32(m.hierarchy.grid.Columns)}
+	in.first, in.end = 0, uint32(len(m.hierarchy.cells))
+	m.solver.field.Run(in, gpu.Groups(len(m.hierarchy.cells), groupSize))
 }
 
-func (m *Harmonic) bind() {
-	m.joints.Bind(bindJoints)
-	m.links.Bind(bindLinks)
-	m.knots.Bind(bindKnots)
-	m.flows.Bind(bindFlows)
-	m.behind.Bind(bindBehind)
-	m.offs.Bind(bindOffs)
-	m.solver.device.Barrier(gpu.BarrierStorage)
-}
-
-func (m *Harmonic) smooth(level int, colour uint32) {
-	p := m.solver.programs["bvp/smooth.comp.glsl"]
-	for half := range 2 * (sweeps + moreSweeps*level) {
-		p.Set("colour", colour^uint32(half&1))
-		m.run("bvp/smooth.comp.glsl", level, level)
+// graph is the input of a pass over the nodes of a level; it may ask which level it is about.
+func (m *Harmonic) graph(over, about int) graphInput {
+	first, end := m.hierarchy.at(over)
+	return graphInput{
+		joints: m.joints, links: m.links, knots: m.knots, flows: m.flows, behind: m.behind,
+		first: uint32(first), end: uint32(end), isFirstLevel: about == 0,
 	}
 }
 
-// coarse takes a cycle from a level to the last and back.
-func (m *Harmonic) coarse(top, last int) {
-	p := m.solver.programs["bvp/coarse.comp.glsl"]
-	m.levels.Bind(bindLevels)
-	p.Set("top", int32(top))
-	p.Set("last", int32(last))
-	p.Set("isFirstLevel", false)
-	p.Dispatch(1, 1, 1)
-	m.solver.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
+// groups are the work groups of a pass over nodes.
+func (in *graphInput) groups() uint32 { return gpu.Groups(int(in.end-in.first), groupSize) }
+
+// run runs a pass of cycle k over the nodes of a level.
+func (m *Harmonic) run(p *gpu.Pass[cycleInput], k, over, about int) {
+	in := cycleInput{graphInput: m.graph(over, about), offs: m.offs, cycle: uint32(k)}
+	p.Run(in, in.groups())
 }
 
-// run runs a pass over the nodes of a level; it may ask which level it is about.
-func (m *Harmonic) run(stage string, over, about int) {
-	first, end := m.hierarchy.at(over)
-	p := m.solver.programs[stage]
-	p.Set("first", uint32(first))
-	p.Set("end", uint32(end))
-	p.Set("isFirstLevel", about == 0)
-	p.Dispatch(gpu.Groups(end-first, groupSize), 1, 1)
-	m.solver.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
+func (m *Harmonic) smooth(k, level int, colour uint32) {
+	in := smoothInput{cycleInput: cycleInput{graphInput: m.graph(level, level), offs: m.offs, cycle: uint32(k)}}
+	for half := range 2 * (sweeps + moreSweeps*level) {
+		in.colour = colour ^ uint32(half&1)
+		m.solver.smooth.Run(in, in.groups())
+	}
+}
+
+// measure writes the imbalance before cycle k.
+func (m *Harmonic) measure(offs *gpu.Buffer[float32], k int) {
+	in := imbalanceInput{graphInput: m.graph(0, 0), offs: offs, cycle: uint32(k)}
+	m.solver.imbalance.Run(in, in.groups())
 }
 
 // Imbalance is the most by which a cell's potential differs from the mean of those beside it, as a share of it. It waits for the device.
@@ -299,10 +337,7 @@ func (m *Harmonic) imbalance() (float32, error) {
 		return 0, err
 	}
 	defer most.Delete()
-	m.bind()
-	most.Bind(bindOffs)
-	m.solver.programs["bvp/imbalance.comp.glsl"].Set("cycle", uint32(0))
-	m.run("bvp/imbalance.comp.glsl", 0, 0)
+	m.measure(most, 0)
 	var value [1]float32
 	most.Read(0, value[:])
 	return value[0], nil
@@ -354,44 +389,4 @@ func (g *Grid) Goals(points []mgl64.Vec2, segments [][2]mgl64.Vec2) []int {
 		}
 	}
 	return slices.Sorted(maps.Keys(taken))
-}
-
-var (
-	cycleStages = []string{
-		"bvp/smooth.comp.glsl", "bvp/resist.comp.glsl", "bvp/coarsen.comp.glsl", "bvp/correct.comp.glsl", "bvp/coarse.comp.glsl",
-	}
-	harmonicStages = append([]string{"bvp/field.comp.glsl", "bvp/imbalance.comp.glsl"}, cycleStages...)
-)
-
-func harmonicSpec(stage string) gpu.Spec {
-	group := groupSize
-	if stage == "bvp/coarse.comp.glsl" {
-		group = coarseGroup
-	}
-	return gpu.Spec{
-		Stages:  []string{stage},
-		Structs: []any{joint{}, link{}, knotState{}, Ascent{}},
-		Defines: map[string]any{
-			"GROUP_SIZE":      group,
-			"JOINTS_BINDING":  bindJoints,
-			"LINKS_BINDING":   bindLinks,
-			"KNOTS_BINDING":   bindKnots,
-			"FLOWS_BINDING":   bindFlows,
-			"BEHIND_BINDING":  bindBehind,
-			"PLACES_BINDING":  bindPlaces,
-			"HEIGHTS_BINDING": bindHeights,
-			"ASCENTS_BINDING": bindAscents,
-			"GOAL_CELL":       GoalCell,
-			"OFFS_BINDING":    bindOffs,
-			"ENOUGH":          float32(enough),
-			"LEVELS_BINDING":  bindLevels,
-			"SWEEPS":          sweeps,
-			"MORE_SWEEPS":     moreSweeps,
-			"TO_BITS":         toBits,
-			"ROUGH":           float32(rough),
-			"MOST_BEHIND":     float32(mostBehind),
-			"LOPSIDED":        float32(lopsided),
-			"LEAST_DIAGONAL":  float32(leastDiagonal),
-		},
-	}
 }

@@ -191,7 +191,6 @@ func TestHarmonicPasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer s.Close()
 		for _, ground := range grounds {
 			const n = 50
 			g := gridOf(n, n-7, ground.blocked(n))
@@ -246,7 +245,6 @@ func TestSettle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer s.Close()
 		counts := map[int]bool{}
 		for _, ground := range grounds {
 			for _, n := range []int{12, 64, 128} {
@@ -303,7 +301,6 @@ func TestNoWay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer s.Close()
 		open := func(int, int) bool { return false }
 		for name, test := range map[string]struct {
 			grid  *Grid

@@ -9,36 +9,6 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// The binding points of the storage buffers, which the shaders get as macros.
-const (
-	bindWalkers    = 0 // Walker, by class of map
-	bindSettings   = 1 // Settings of each kind
-	bindPotentials = 2 // words of each walker's map (see Words), of those in one buffer
-	bindWalls      = 3 // stamp: World.Walls
-	bindVelocities = 3 // steer: World.Velocities
-	bindCounters   = 4 // steer: World.Counters
-	bindResiduals  = 3 // residual: of each walker's map
-	bindBefore     = 3 // move: Walker, as they were
-	bindKept       = 4 // move: potentials, as they were
-	bindMoves      = 5 // move: where each walker was
-)
-
-// The texture units by which stamp reads World.Bodies.
-const (
-	unitCells = iota
-	unitParts
-	unitSpots
-)
-
-const (
-	groupSize = 64 // walkers a work group of steer
-	// aroundRelaxing is how many turns a cell takes before and after a dispatch's relaxations: masks, factors, to shared memory and back.
-	aroundRelaxing = 4
-	// batch is how many relaxations a dispatch does at most, so that no loop takes more turns than
-	// Mesa's software renderer allows an invocation, 65,535. It is a multiple of shifts.
-	batch = 200
-)
-
 // NoMap is the kind of an agent that has no local map.
 const NoMap = -1
 
@@ -50,13 +20,13 @@ type Maps struct {
 	kinds      []Parameters
 	of         []int // the kind of each agent
 	slots      []slot
-	batches    []run // of slots, by class and buffer
-	buffers    []run // by buffer
+	batches    []row // of slots, by class and buffer
+	buffers    []row // by buffer
 	walkers    *gpu.Buffer[Walker]
 	potentials []*gpu.Buffer[uint32]
 	settings   *gpu.Buffer[Settings]
-	programs   map[key]*gpu.Program
-	closed     bool
+	passes
+	closed bool
 }
 
 // ErrClosed says that maps were closed before the call. A world closes its maps when it is closed.
@@ -82,14 +52,9 @@ type slot struct {
 	agent, kind, class, buffer, first int
 }
 
-type key struct {
-	stage string
-	class int
-}
-
 // Records are a value of every one of some records in a buffer: Stride words each, the value from word Offset on.
 type Records struct {
-	Buffer         interface{ Bind(binding uint32) }
+	Buffer         gpu.Storage
 	Stride, Offset int
 }
 
@@ -128,7 +93,7 @@ func NewMaps(d *gpu.Device, kinds []Parameters, of []int) (*Maps, error) {
 
 // newMaps makes maps whose potentials are in buffers of so many words.
 func newMaps(d *gpu.Device, room int, kinds []Parameters, of []int) (*Maps, error) {
-	m := &Maps{device: d, room: room, programs: map[key]*gpu.Program{}}
+	m := &Maps{device: d, room: room, passes: newPasses()}
 	if err := m.Assign(kinds, of); err != nil {
 		m.Close()
 		return nil, err
@@ -158,15 +123,15 @@ func arrange(kinds []Parameters, of []int, room int) (slots []slot, words []int)
 	return slots, words
 }
 
-// run is a row of walkers.
-type run struct{ first, count int }
+// row is walkers that follow one another.
+type row struct{ first, count int }
 
-// runs are the rows of slots that are alike in what matters.
-func runs(slots []slot, alike func(a, b slot) bool) []run {
-	var all []run
+// rows are the rows of slots that are alike in what matters.
+func rows(slots []slot, alike func(a, b slot) bool) []row {
+	var all []row
 	for i, s := range slots {
 		if i == 0 || !alike(slots[i-1], s) {
-			all = append(all, run{first: i})
+			all = append(all, row{first: i})
 		}
 		all[len(all)-1].count++
 	}
@@ -196,8 +161,8 @@ func (m *Maps) assign(kinds []Parameters, of []int) error {
 	slots, words := arrange(kinds, of, m.room)
 	next := *m
 	next.kinds, next.of, next.slots = slices.Clone(kinds), slices.Clone(of), slots
-	next.batches = runs(slots, func(a, b slot) bool { return a.buffer == b.buffer && a.class == b.class })
-	next.buffers = runs(slots, func(a, b slot) bool { return a.buffer == b.buffer })
+	next.batches = rows(slots, func(a, b slot) bool { return a.buffer == b.buffer && a.class == b.class })
+	next.buffers = rows(slots, func(a, b slot) bool { return a.buffer == b.buffer })
 	var err error
 	if m.settings == nil || m.settings.Len() < len(kinds) {
 		if next.settings, err = gpu.NewBuffer[Settings](m.device, "bvp settings", len(kinds)); err != nil {
@@ -266,35 +231,7 @@ func (m *Maps) move(from *Maps, words []int) error {
 	if len(before) == 0 || len(walkers) == 0 {
 		return nil
 	}
-	p, err := m.program("bvp/move.comp.glsl", 0)
-	if err != nil {
-		return err
-	}
-	list, err := gpu.NewBuffer[uint32](m.device, "bvp moves", len(moves))
-	if err != nil {
-		return err
-	}
-	defer list.Delete()
-	list.Write(0, moves)
-	m.walkers.Bind(bindWalkers)
-	m.settings.Bind(bindSettings)
-	from.walkers.Bind(bindBefore)
-	list.Bind(bindMoves)
-	m.settings.Write(0, m.at(0, 1))
-	m.device.Barrier(gpu.BarrierStorage)
-	for _, here := range m.buffers {
-		for _, there := range from.buffers {
-			m.potentials[m.slots[here.first].buffer].Bind(bindPotentials)
-			from.potentials[from.slots[there.first].buffer].Bind(bindKept)
-			p.Set("firstWalker", uint32(here.first))
-			p.Set("walkerCount", uint32(here.count))
-			p.Set("firstBefore", uint32(there.first))
-			p.Set("beforeCount", uint32(there.count))
-			p.Dispatch(gpu.Groups(here.count, groupSize), 1, 1)
-		}
-	}
-	m.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
-	return nil
+	return m.keep(from, moves)
 }
 
 // at are the settings of all kinds.
@@ -304,39 +241,6 @@ func (m *Maps) at(time, timestep float64) []Settings {
 		settings[i] = k.At(time, timestep)
 	}
 	return settings
-}
-
-// relaxers are the stages of the methods, and how many turns a relaxation takes a cell: ADI goes through rows and through
-// columns, three times each.
-var relaxers = [...]struct {
-	stage string
-	turns int
-}{RedBlack: {"bvp/redblack.comp.glsl", 1}, JacobiGS: {"bvp/jacobi.comp.glsl", 1}, ADI: {"bvp/adi.comp.glsl", 6}}
-
-// compile makes the programs that the kinds need and that are not there yet.
-func (m *Maps) compile() error {
-	for _, k := range m.kinds {
-		c := classOf(k.Cells)
-		for _, stage := range []string{"bvp/stamp.comp.glsl", relaxers[k.Method].stage, "bvp/residual.comp.glsl"} {
-			if _, err := m.program(stage, c); err != nil {
-				return err
-			}
-		}
-	}
-	_, err := m.program("bvp/steer.comp.glsl", 0)
-	return err
-}
-
-func (m *Maps) program(stage string, class int) (*gpu.Program, error) {
-	p := m.programs[key{stage, class}]
-	if p == nil {
-		var err error
-		if p, err = gpu.NewProgram(m.device, spec(stage, classes[class])); err != nil {
-			return nil, err
-		}
-		m.programs[key{stage, class}] = p
-	}
-	return p, nil
 }
 
 // Walkers are the records of all walkers. Whoever steers the crowd writes what they are told before each step.
@@ -381,102 +285,45 @@ func (m *Maps) Step(time, timestep float64, w World) {
 	}
 	mustDo(m.device, m.closed, func() {
 		m.settings.Write(0, m.at(time, timestep))
-		m.bind()
-		m.device.Barrier(gpu.BarrierStorage)
 		m.device.Pass("stamp", func() { m.stamp(w) })
 		m.device.Pass("relax", m.relax)
 		m.device.Pass("turn", func() { m.steer(w) })
 	})
 }
 
-func (m *Maps) bind() {
-	m.walkers.Bind(bindWalkers)
-	m.settings.Bind(bindSettings)
+// mapsAt says which maps a dispatch is for.
+type mapsAt struct {
+	potentials   *gpu.Buffer[uint32]
+	first, count uint32 // walkers
 }
 
-// dispatch runs a stage on the walkers of each class and buffer, if it is wanted by any; prepare sets what it needs. A map
-// takes up to so many turns for each of its cells, which bounds how many maps a dispatch has.
-func (m *Maps) dispatch(stage string, turns int, wants func(Parameters) bool, prepare func(p *gpu.Program)) {
-	for _, r := range m.portions(turns, m.device.Budget()) {
-		slots := m.slots[r.first : r.first+r.count]
-		if !slices.ContainsFunc(slots, func(s slot) bool { return wants(m.kinds[s.kind]) }) {
-			continue
+// run runs a pass on the maps of each class and buffer that wants it. A map takes up to so many turns for each of its cells,
+// which bounds how many maps a dispatch has.
+func run[T any](m *Maps, byClass map[int]*gpu.Pass[T], turns int, wants func(Parameters) bool, input func(at mapsAt) T) {
+	m.device.Unordered(func() {
+		for _, r := range m.portions(turns, m.device.Budget()) {
+			slots := m.slots[r.first : r.first+r.count]
+			if slices.ContainsFunc(slots, func(s slot) bool { return wants(m.kinds[s.kind]) }) {
+				x, y := inRows(gpu.Groups(r.count, classes[slots[0].class].maps))
+				byClass[slots[0].class].Run(input(mapsAt{m.potentials[slots[0].buffer], uint32(r.first), uint32(r.count)}), x, y)
+			}
 		}
-		class := slots[0].class
-		m.potentials[slots[0].buffer].Bind(bindPotentials)
-		p := m.programs[key{stage, class}]
-		p.Set("firstWalker", uint32(r.first))
-		p.Set("walkerCount", uint32(r.count))
-		prepare(p)
-		x, y := inRows(gpu.Groups(r.count, classes[class].maps))
-		p.Dispatch(x, y, 1)
-	}
-	m.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
+	})
 }
 
 // portions are the batches, cut so that dispatches of so many turns a cell are within a budget.
-func (m *Maps) portions(turns, budget int) (all []run) {
+func (m *Maps) portions(turns, budget int) (all []row) {
 	for _, r := range m.batches {
 		edge := classes[m.slots[r.first].class].edge
 		most := max(budget/(edge*edge*turns), 1)
 		for end := r.first + r.count; r.first < end; r.first += most {
-			all = append(all, run{r.first, min(most, end-r.first)})
+			all = append(all, row{r.first, min(most, end-r.first)})
 		}
 	}
 	return all
 }
 
-func everybody(Parameters) bool { return true }
-
-func (m *Maps) stamp(w World) {
-	w.Walls.Bind(bindWalls)
-	w.Bodies.Cells.Bind(unitCells)
-	w.Bodies.Parts.Bind(unitParts)
-	w.Bodies.Spots.Bind(unitSpots)
-	// A wall or a body may touch every cell of a map.
-	m.dispatch("bvp/stamp.comp.glsl", w.Walls.Len()+w.Bodies.Spots.Len()/2+aroundRelaxing, everybody, func(p *gpu.Program) {
-		bits := math.Float64bits(w.LatticeStep)
-		p.Set("wallGrid", w.Grid)
-		p.Set("latticeStepBits", [2]uint32{uint32(bits), uint32(bits >> 32)})
-		p.Set("cellCount", w.Bodies.Size)
-		p.Set("cellsPerMetre", w.Bodies.CellsPerMetre)
-		p.Set("largest", w.Bodies.Largest)
-	})
-}
-
-func (m *Maps) relax() {
-	for method, r := range relaxers {
-		longest := 0
-		for _, k := range m.kinds {
-			if k.Method == Method(method) {
-				longest = max(longest, k.Relaxations)
-			}
-		}
-		for done := 0; done < longest; done += batch {
-			most := min(batch, longest-done)
-			m.dispatch(r.stage, most*r.turns+aroundRelaxing, func(k Parameters) bool { return k.Method == Method(method) && k.Relaxations > done }, func(p *gpu.Program) {
-				p.Set("method", uint32(method))
-				p.Set("relaxations", uint32(done))
-				p.Set("most", uint32(most))
-			})
-		}
-	}
-}
-
-func (m *Maps) steer(w World) {
-	w.Velocities.Buffer.Bind(bindVelocities)
-	w.Counters.Bind(bindCounters)
-	p := m.programs[key{"bvp/steer.comp.glsl", 0}]
-	p.Set("velocityWords", [2]uint32{uint32(w.Velocities.Stride), uint32(w.Velocities.Offset)})
-	p.Set("flatWords", [2]uint32{uint32(w.Flat), uint32(w.FlatSum)})
-	for _, r := range m.buffers {
-		m.potentials[m.slots[r.first].buffer].Bind(bindPotentials)
-		p.Set("firstWalker", uint32(r.first))
-		p.Set("walkerCount", uint32(r.count))
-		p.Dispatch(gpu.Groups(r.count, groupSize), 1, 1)
-	}
-	m.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
-}
+func allKinds(Parameters) bool { return true }
 
 // Residuals are those of all walkers' maps after the last step: the most by which a cell differs from what the equation asks of it.
 // It waits for the device. The error is a *gpu.CapacityError or ErrClosed.
@@ -495,9 +342,12 @@ func (m *Maps) residuals() ([]float32, error) {
 		return nil, err
 	}
 	defer b.Delete()
-	m.bind()
-	b.Bind(bindResiduals)
-	m.dispatch("bvp/residual.comp.glsl", 1, everybody, func(*gpu.Program) {})
+	run(m, m.residual, 1, allKinds, func(at mapsAt) residualInput {
+		return residualInput{
+			walkers: m.walkers, settings: m.settings, potentials: at.potentials, residuals: b,
+			firstWalker: at.first, walkerCount: at.count,
+		}
+	})
 	b.Read(0, all)
 	return all, nil
 }
@@ -523,64 +373,4 @@ func (m *Maps) Read(walker int) (Walker, Potential[float32]) {
 func (m *Maps) Close() {
 	m.closed = true
 	m.discard(&Maps{})
-	for _, p := range m.programs {
-		p.Delete()
-	}
-}
-
-// Programs are those of all passes, in every form.
-func Programs() []gpu.Spec {
-	specs := []gpu.Spec{spec("bvp/steer.comp.glsl", classes[0]), spec("bvp/move.comp.glsl", classes[0])}
-	for _, c := range classes {
-		for _, stage := range []string{"bvp/stamp.comp.glsl", "bvp/residual.comp.glsl"} {
-			specs = append(specs, spec(stage, c))
-		}
-		for _, r := range relaxers {
-			specs = append(specs, spec(r.stage, c))
-		}
-	}
-	for _, stage := range teamStages {
-		specs = append(specs, teamSpec(stage))
-	}
-	for _, stage := range harmonicStages {
-		specs = append(specs, harmonicSpec(stage))
-	}
-	return specs
-}
-
-func spec(stage string, c class) gpu.Spec {
-	return gpu.Spec{
-		Stages:  []string{stage},
-		Structs: []any{Walker{}, Settings{}},
-		Defines: map[string]any{
-			"EDGE":               c.edge,
-			"MAPS":               c.maps,
-			"CREW":               c.crew(),
-			"COLUMNS":            c.columns(),
-			"WIDE":               c.wide,
-			"ROWS":               c.rows,
-			"STRIPS":             c.strips,
-			"SHIFTS":             shifts,
-			"STANDING":           float32(standing),
-			"GOAL_LENGTH":        float32(goalLength),
-			"SHOULDER":           float32(shoulder),
-			"NO_HEADING":         NoHeading,
-			"NOT_THERE":          NotThere,
-			"AFAR":               float32(Afar),
-			"GROUP_SIZE":         groupSize,
-			"WALKERS_BINDING":    bindWalkers,
-			"SETTINGS_BINDING":   bindSettings,
-			"POTENTIALS_BINDING": bindPotentials,
-			"WALLS_BINDING":      bindWalls,
-			"CELLS_UNIT":         unitCells,
-			"PARTS_UNIT":         unitParts,
-			"SPOTS_UNIT":         unitSpots,
-			"VELOCITIES_BINDING": bindVelocities,
-			"COUNTERS_BINDING":   bindCounters,
-			"RESIDUALS_BINDING":  bindResiduals,
-			"BEFORE_BINDING":     bindBefore,
-			"KEPT_BINDING":       bindKept,
-			"MOVES_BINDING":      bindMoves,
-		},
-	}
 }

@@ -317,9 +317,7 @@ func TestPasses(t *testing.T) {
 				w, velocities := c.world(t, d, []int32{20, 16, 14}[step], []int{1, 7, 30}[step])
 				c.told(m)
 				m.settings.Write(0, m.at(time, 0.1))
-				m.bind()
 				for pass, name := range []string{"stamp", "relax", "steer"} {
-					m.bind()
 					switch pass {
 					case 0:
 						m.stamp(w)
@@ -409,7 +407,7 @@ func TestPortions(t *testing.T) {
 	for _, cells := range []int{11, MaxCells} {
 		kinds := []Parameters{{Cells: cells}}
 		slots, _ := arrange(kinds, make([]int, 1<<25/(cells*cells)), 1<<25)
-		m := Maps{slots: slots, batches: []run{{0, len(slots)}}}
+		m := Maps{slots: slots, batches: []row{{0, len(slots)}}}
 		for turns, want := range map[int]int{1: 1, batch + aroundRelaxing: 7, 6*batch + aroundRelaxing: 38} {
 			all, next := m.portions(turns, gpu.Budget), 0
 			for _, r := range all {
@@ -452,7 +450,6 @@ func TestNobodyIsMissed(t *testing.T) {
 			w.Bodies = c.bodies(t, d, columns)
 			c.told(m)
 			m.settings.Write(0, m.at(0, 0.1))
-			m.bind()
 			m.stamp(w)
 			for agent, kind := range c.of {
 				if !c.away[agent] {

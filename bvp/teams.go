@@ -7,14 +7,6 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// The binding points of the storage buffers of teams' maps, which the shaders get as macros.
-const (
-	bindSeen   = 3 // words of all teams' maps
-	bindTracks = 4 // ways of each cell
-	bindTeams  = 5 // of each agent
-	bindDoubts = 4 // cells that something has come to
-)
-
 // NoTeam is the team of an agent that has none.
 const NoTeam uint32 = 0xffffffff
 
@@ -31,9 +23,9 @@ type Teams struct {
 	count  int
 	seen   *gpu.Buffer[uint32]
 	tracks *gpu.Buffer[uint32]
-	sense  *gpu.Program
-	relax  *gpu.Program
-	doubt  *gpu.Program
+	sense  *gpu.Pass[senseInput]
+	relax  *gpu.Pass[exploreInput]
+	doubt  *gpu.Pass[doubtInput]
 	closed bool
 }
 
@@ -55,13 +47,13 @@ func (t *Teams) open() (err error) {
 	if t.tracks, err = gpu.NewBuffer[uint32](t.device, "bvp ways of cells", cells); err != nil {
 		return err
 	}
-	if t.sense, err = gpu.NewProgram(t.device, teamSpec("bvp/sense.comp.glsl")); err != nil {
+	if t.sense, err = gpu.NewPass(t.device, sensePass); err != nil {
 		return err
 	}
-	if t.relax, err = gpu.NewProgram(t.device, teamSpec("bvp/explore.comp.glsl")); err != nil {
+	if t.relax, err = gpu.NewPass(t.device, explorePass); err != nil {
 		return err
 	}
-	if t.doubt, err = gpu.NewProgram(t.device, teamSpec("bvp/doubt.comp.glsl")); err != nil {
+	if t.doubt, err = gpu.NewPass(t.device, doubtPass); err != nil {
 		return err
 	}
 	t.seen.Fill(unknown)
@@ -81,7 +73,6 @@ func (t *Teams) add(teams int) error {
 	if err != nil {
 		return err
 	}
-	t.device.Barrier(gpu.BarrierUpdate)
 	seen.Fill(unknown)
 	t.seen.CopyTo(seen, before)
 	t.seen.Delete()
@@ -109,14 +100,9 @@ func (t *Teams) markDoubted(cells []int) error {
 	}
 	defer buffer.Delete()
 	buffer.Write(0, words)
-	t.device.Barrier(gpu.BarrierStorage)
-	t.seen.Bind(bindSeen)
-	buffer.Bind(bindDoubts)
-	t.doubt.Set("mapSize", uint32(t.cells()))
-	t.doubt.Set("teamCount", uint32(t.count))
-	t.doubt.Set("cellCount", uint32(len(cells)))
-	t.doubt.Dispatch(gpu.Groups(t.count*len(cells), groupSize), 1, 1)
-	t.device.Barrier(gpu.BarrierStorage | gpu.BarrierUpdate)
+	t.doubt.Run(doubtInput{
+		seen: t.seen, cells: buffer, mapSize: uint32(t.cells()), teamCount: uint32(t.count), cellCount: uint32(len(cells)),
+	}, gpu.Groups(t.count*len(cells), groupSize))
 	return nil
 }
 
@@ -129,10 +115,7 @@ func (t *Teams) SetGrid(grid *Grid) {
 		panic(fmt.Sprintf("bvp: a grid of %d x %d cells for teams' maps of %d x %d", grid.Columns, grid.Rows, t.grid.Columns, t.grid.Rows))
 	}
 	t.grid = grid
-	mustDo(t.device, t.closed, func() {
-		t.device.Barrier(gpu.BarrierUpdate)
-		t.tracks.Write(0, grid.ways())
-	})
+	mustDo(t.device, t.closed, func() { t.tracks.Write(0, grid.ways()) })
 }
 
 // ways are, for each cell, a bit for each direction in which there is a way.
@@ -160,22 +143,18 @@ func (t *Teams) Sense(m *Maps, time, timestep float64, teams *gpu.Buffer[uint32]
 
 func (t *Teams) senseFor(m *Maps, time, timestep float64, teams *gpu.Buffer[uint32]) {
 	m.settings.Write(0, m.at(time, timestep))
-	m.bind()
-	t.seen.Bind(bindSeen)
-	t.tracks.Bind(bindTracks)
-	teams.Bind(bindTeams)
-	t.uniforms(t.sense)
-	t.sense.Set("cellSize", float32(t.grid.CellSize()))
-	t.sense.Set("cellsPerMetre", float32(1/t.grid.CellSize()))
 	most := max(t.device.Budget()/t.turnsToSense(m.kinds), 1)
-	for first := 0; first < len(m.slots); first += most {
-		count := min(most, len(m.slots)-first)
-		t.sense.Set("firstWalker", uint32(first))
-		t.sense.Set("walkerCount", uint32(count))
-		x, y := inRows(uint32(count))
-		t.sense.Dispatch(x, y, 1)
-	}
-	t.device.Barrier(gpu.BarrierStorage)
+	t.device.Unordered(func() {
+		for first := 0; first < len(m.slots); first += most {
+			count := min(most, len(m.slots)-first)
+			x, y := inRows(uint32(count))
+			t.sense.Run(senseInput{
+				walkers: m.walkers, settings: m.settings, seen: t.seen, ways: t.tracks, teams: teams,
+				firstWalker: uint32(first), walkerCount: uint32(count), gridSize: t.size(),
+				cellSize: float32(t.grid.CellSize()), cellsPerMetre: float32(1 / t.grid.CellSize()),
+			}, x, y)
+		}
+	})
 }
 
 // turnsToSense is how many turns of loops a walker takes to see, at most: of each cell that its map reaches those along the line
@@ -194,20 +173,15 @@ func (t *Teams) turnsToSense(kinds []Parameters) int {
 func (t *Teams) Relax(times int) { mustDo(t.device, t.closed, func() { t.relaxAll(times) }) }
 
 func (t *Teams) relaxAll(times int) {
-	t.seen.Bind(bindSeen)
-	t.tracks.Bind(bindTracks)
-	t.uniforms(t.relax)
-	t.relax.Set("count", uint32(t.count*t.cells()))
 	for half := range 2 * times {
-		t.relax.Set("colour", uint32(half&1))
-		t.relax.Dispatch(gpu.Groups(t.count*t.cells(), groupSize), 1, 1)
-		t.device.Barrier(gpu.BarrierStorage)
+		t.relax.Run(exploreInput{
+			seen: t.seen, ways: t.tracks, gridSize: t.size(), count: uint32(t.count * t.cells()), colour: uint32(half & 1),
+		}, gpu.Groups(t.count*t.cells(), groupSize))
 	}
 }
 
-func (t *Teams) uniforms(p *gpu.Program) {
-	p.Set("gridSize", [2]int32{int32(t.grid.Columns), int32(t.grid.Rows)})
-}
+// size is the columns and rows of the grid.
+func (t *Teams) size() [2]int32 { return [2]int32{int32(t.grid.Columns), int32(t.grid.Rows)} }
 
 // Seen are the words (see Words) of all teams' maps, by team, then by cell of the grid; what is fixed is not known. See Doubted too.
 func (t *Teams) Seen() *gpu.Buffer[uint32] { return t.seen }
@@ -223,27 +197,58 @@ func (t *Teams) Close() {
 	t.closed = true
 	t.seen.Delete()
 	t.tracks.Delete()
-	t.sense.Delete()
-	t.relax.Delete()
-	t.doubt.Delete()
 }
 
 // unknown is a cell that nobody has seen.
 var unknown = math.Float32bits(1) | fixedBit
 
-var teamStages = []string{"bvp/sense.comp.glsl", "bvp/explore.comp.glsl", "bvp/doubt.comp.glsl"}
+// senseInput is what sense.comp.glsl takes: it marks what walkers see as known to their teams.
+type senseInput struct {
+	walkers  *gpu.Buffer[Walker]   `gpu:"read"`
+	settings *gpu.Buffer[Settings] `gpu:"read"`
+	seen     *gpu.Buffer[uint32]   `gpu:"readwrite"`
+	ways     *gpu.Buffer[uint32]   `gpu:"read"`
+	teams    *gpu.Buffer[uint32]   `gpu:"read"` // of each agent
 
-func teamSpec(stage string) gpu.Spec {
-	s := spec(stage, classes[0])
-	s.Defines["SEEN_BINDING"] = bindSeen
-	s.Defines["WAYS_BINDING"] = bindTracks
-	s.Defines["TEAMS_BINDING"] = bindTeams
-	s.Defines["CELLS_BINDING"] = bindDoubts
-	s.Defines["NO_TEAM"] = NoTeam
-	s.Defines["DOUBTED"] = Doubted
-	s.Defines["EAGERNESS"] = float32(eagerness)
-	s.Defines["SHARE"] = float32(share)
-	return s
+	firstWalker, walkerCount uint32
+	gridSize                 [2]int32
+	cellSize, cellsPerMetre  float32
+}
+
+// exploreInput is what explore.comp.glsl takes: it relaxes the cells of one color of all maps.
+type exploreInput struct {
+	seen     *gpu.Buffer[uint32] `gpu:"readwrite"`
+	ways     *gpu.Buffer[uint32] `gpu:"read"`
+	gridSize [2]int32
+	count    uint32
+	colour   uint32
+}
+
+// doubtInput is what doubt.comp.glsl takes: it marks known cells as Doubted.
+type doubtInput struct {
+	seen  *gpu.Buffer[uint32] `gpu:"readwrite"`
+	cells *gpu.Buffer[uint32] `gpu:"read"`
+
+	mapSize, teamCount, cellCount uint32
+}
+
+var (
+	sensePass   = gpu.PassSpec[senseInput]{Stages: []string{"bvp/sense.comp.glsl"}, Defines: teamDefines()}
+	explorePass = gpu.PassSpec[exploreInput]{Stages: []string{"bvp/explore.comp.glsl"}, Defines: teamDefines()}
+	doubtPass   = gpu.PassSpec[doubtInput]{Stages: []string{"bvp/doubt.comp.glsl"}, Defines: teamDefines()}
+)
+
+func teamPrograms() []gpu.Spec {
+	return []gpu.Spec{sensePass.Info().Spec, explorePass.Info().Spec, doubtPass.Info().Spec}
+}
+
+func teamDefines() map[string]any {
+	defines := classes[0].defines()
+	defines["NO_TEAM"] = NoTeam
+	defines["DOUBTED"] = Doubted
+	defines["EAGERNESS"] = float32(eagerness)
+	defines["SHARE"] = float32(share)
+	return defines
 }
 
 const (

@@ -157,13 +157,6 @@ func (h *harmonic) clear() {
 	h.maps, h.of, h.ascents = nil, nil, nil
 }
 
-func (h *harmonic) close() {
-	h.clear()
-	if h.solver != nil {
-		h.solver.Close()
-	}
-}
-
 // HarmonicMap is the global harmonic map of a goal, for drawing; nil where nobody whose profile is guided by such maps has the goal in his
 // itinerary. It is another one after sources or walls have changed so that its cells do. The error is a *HandleError or ErrClosed.
 func (w *World) HarmonicMap(h Goal) (*bvp.Harmonic, error) {

@@ -194,7 +194,7 @@ func (s *steering) close() {
 		s.maps.Close()
 	}
 	s.guides.Delete()
-	s.harmonic.close()
+	s.harmonic.clear()
 	s.exploring.close()
 }
 

@@ -345,7 +345,6 @@ func TestGlobalPotential(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer solver.Close()
 		grid := bvp.NewGrid(e.p.Map.Ground(0), cells)
 		m, err := solver.Harmonic(grid, grid.Goals(scene.Goals[0].Points, nil))
 		if err != nil {

@@ -9,7 +9,7 @@
 #include "bvp/hierarchy.glsl"
 #include "bvp/cycle.glsl"
 
-layout(std430, binding = LEVELS_BINDING) readonly buffer Levels { uint levels[]; };
+layout(std430) readonly buffer Levels { uint levels[]; };
 
 uniform int top; // the first of the levels; not that of cells
 uniform int last;

@@ -3,7 +3,7 @@
 // Needs: bvp/hierarchy.glsl.
 
 // The imbalance before each cycle, as the bits of a float.
-layout(std430, binding = OFFS_BINDING) readonly buffer Offs { uint offs[]; };
+layout(std430) readonly buffer Offs { uint offs[]; };
 
 uniform uint cycle;
 

@@ -5,8 +5,8 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = SEEN_BINDING) buffer Seen { uint seen[]; };
-layout(std430, binding = CELLS_BINDING) readonly buffer Cells { uint cells[]; };
+layout(std430) buffer Seen { uint seen[]; };
+layout(std430) readonly buffer Cells { uint cells[]; };
 
 uniform uint mapSize; // cells of a team's map
 uniform uint teamCount;

@@ -9,8 +9,8 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = SEEN_BINDING) buffer Seen { uint seen[]; };
-layout(std430, binding = WAYS_BINDING) readonly buffer Ways { uint ways[]; };
+layout(std430) buffer Seen { uint seen[]; };
+layout(std430) readonly buffer Ways { uint ways[]; };
 
 uniform ivec2 gridSize;
 uniform uint count; // cells of all teams

@@ -8,9 +8,9 @@
 #include "bvp/hierarchy.glsl"
 #include "include/numbers.glsl"
 
-layout(std430, binding = PLACES_BINDING) readonly buffer Places { uint places[]; };
-layout(std430, binding = HEIGHTS_BINDING) writeonly buffer Heights { float heights[]; };
-layout(std430, binding = ASCENTS_BINDING) writeonly buffer Ascents { Ascent ascents[]; };
+layout(std430) readonly buffer Places { uint places[]; };
+layout(std430) writeonly buffer Heights { float heights[]; };
+layout(std430) writeonly buffer Ascents { Ascent ascents[]; };
 
 uniform uint columns;
 

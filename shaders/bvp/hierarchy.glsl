@@ -13,11 +13,11 @@ layout(local_size_x = GROUP_SIZE) in;
 #define SHARED
 #endif
 
-layout(std430, binding = JOINTS_BINDING) readonly buffer Joints { Joint joints[]; };
-layout(std430, binding = LINKS_BINDING) readonly buffer Links { Link links[]; };
-layout(std430, binding = KNOTS_BINDING) SHARED buffer Knots { KnotState knots[]; };
-layout(std430, binding = FLOWS_BINDING) SHARED buffer Flows { float flows[]; };
-layout(std430, binding = BEHIND_BINDING) SHARED buffer Behind { vec4 behind[]; };
+layout(std430) readonly buffer Joints { Joint joints[]; };
+layout(std430) readonly buffer Links { Link links[]; };
+layout(std430) SHARED buffer Knots { KnotState knots[]; };
+layout(std430) SHARED buffer Flows { float flows[]; };
+layout(std430) SHARED buffer Behind { vec4 behind[]; };
 
 uniform uint first; // node of this dispatch, and the one behind the last
 uniform uint end;

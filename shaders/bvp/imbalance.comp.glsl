@@ -7,7 +7,7 @@
 
 #include "bvp/hierarchy.glsl"
 
-layout(std430, binding = OFFS_BINDING) buffer Offs { uint offs[]; };
+layout(std430) buffer Offs { uint offs[]; };
 
 uniform uint cycle;
 

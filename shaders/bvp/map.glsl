@@ -6,10 +6,6 @@
 #include <Settings>
 #include "bvp/elementary.glsl"
 
-layout(std430, binding = WALKERS_BINDING) buffer Walkers { Walker walkers[]; };
-layout(std430, binding = SETTINGS_BINDING) readonly buffer SettingsOf { Settings settings[]; };
-layout(std430, binding = POTENTIALS_BINDING) buffer Potentials { uint potentials[]; };
-
 const uint FIXED = 0x80000000u; // a cell that relaxation leaves alone: the sign of its float
 
 const int BORDER = 0;

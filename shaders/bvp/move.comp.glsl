@@ -7,9 +7,12 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Walker before[]; };
-layout(std430, binding = KEPT_BINDING) readonly buffer Kept { uint kept[]; };
-layout(std430, binding = MOVES_BINDING) readonly buffer Moves { uint moves[]; };
+layout(std430) buffer Walkers { Walker walkers[]; };
+layout(std430) readonly buffer SettingsOf { Settings settings[]; };
+layout(std430) writeonly buffer Potentials { uint potentials[]; };
+layout(std430) readonly buffer Before { Walker before[]; };
+layout(std430) readonly buffer Kept { uint kept[]; };
+layout(std430) readonly buffer Moves { uint moves[]; };
 
 // Those whose potentials are now in one buffer, and those who had them in one.
 uniform uint firstWalker;

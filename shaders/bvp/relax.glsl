@@ -6,7 +6,11 @@
 // Reference: bvp/relax_reference.go.
 
 #include "bvp/map.glsl"
-#include "bvp/crew.glsl"
+#include "bvp/tile.glsl"
+
+layout(std430) readonly buffer Walkers { Walker walkers[]; };
+layout(std430) readonly buffer SettingsOf { Settings settings[]; };
+layout(std430) buffer Potentials { uint potentials[]; };
 
 uniform uint method;      // of this program
 uniform uint relaxations; // that were done before this dispatch

@@ -5,9 +5,12 @@
 // Reference: bvp.Residual, bit for bit.
 
 #include "bvp/map.glsl"
-#include "bvp/crew.glsl"
+#include "bvp/tile.glsl"
 
-layout(std430, binding = RESIDUALS_BINDING) writeonly buffer Residuals { float residuals[]; };
+layout(std430) readonly buffer Walkers { Walker walkers[]; };
+layout(std430) readonly buffer SettingsOf { Settings settings[]; };
+layout(std430) readonly buffer Potentials { uint potentials[]; };
+layout(std430) writeonly buffer Residuals { float residuals[]; };
 
 shared uint largest[MAPS]; // bits of a float that is at least 0, which compare as it does
 

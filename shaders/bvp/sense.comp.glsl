@@ -9,9 +9,11 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = SEEN_BINDING) buffer Seen { uint seen[]; };
-layout(std430, binding = WAYS_BINDING) readonly buffer Ways { uint ways[]; };
-layout(std430, binding = TEAMS_BINDING) readonly buffer Teams { uint teams[]; };
+layout(std430) readonly buffer Walkers { Walker walkers[]; };
+layout(std430) readonly buffer SettingsOf { Settings settings[]; };
+layout(std430) buffer Seen { uint seen[]; };
+layout(std430) readonly buffer Ways { uint ways[]; };
+layout(std430) readonly buffer Teams { uint teams[]; };
 
 uniform uint firstWalker; // of this dispatch
 uniform uint walkerCount;

@@ -8,10 +8,13 @@
 // How much of each cell of the update zone is taken is gathered in the map itself, by maxima, so that no order of threads matters.
 
 #include "bvp/map.glsl"
-#include "bvp/crew.glsl"
+#include "bvp/tile.glsl"
 #include "include/bodies.glsl"
 
-layout(std430, binding = WALLS_BINDING) readonly buffer Walls { ivec4 walls[]; };
+layout(std430) buffer Walkers { Walker walkers[]; };
+layout(std430) readonly buffer SettingsOf { Settings settings[]; };
+layout(std430) buffer Potentials { uint potentials[]; };
+layout(std430) readonly buffer Walls { ivec4 walls[]; };
 
 uniform ivec4 wallGrid;        // shift, columns, rows, and where the cells begin in walls
 uniform uvec2 latticeStepBits; // bits of the float64 that is one step, m

@@ -8,8 +8,11 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = VELOCITIES_BINDING) buffer Velocities { uint velocities[]; };
-layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
+layout(std430) buffer Walkers { Walker walkers[]; };
+layout(std430) readonly buffer SettingsOf { Settings settings[]; };
+layout(std430) readonly buffer Potentials { uint potentials[]; };
+layout(std430) buffer Velocities { uint velocities[]; };
+layout(std430) buffer CountersOf { uint counters[]; };
 
 const uint GOAL = 0xbf800000u; // a fixed cell of 1
 
