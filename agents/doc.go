@@ -21,7 +21,8 @@
 //  5. cells           sorts who is there into cells (include/bodies.glsl), as bodies
 //  6. neighbors       lists, for who avoids others, those near him, and the walls
 //  7. local           the Steerer's own passes, where there is one
-//  8. avoid           a dispatch for each method that occurs: new velocities
+//  8. avoid           what agents wish for among walls, where any claims the right of way; then
+//     a dispatch for each method that occurs: new velocities
 //  9. integrate       moves each agent, cuts moves at walls
 //  10. contact        parts people whose discs overlap
 //  11. tally, measure count: see Counters and Tally
@@ -48,7 +49,8 @@
 // Who has no method walks as if alone: others avoid him, and he pushes and is not pushed.
 //
 // Of two agents that hold each other up, by ClearPath and ORCA, the one with less left to walk has the
-// right of way, and the other one gives way: see terms in agents/avoid/situation.go. So arches before doors
+// right of way, and the other one gives way: see terms in agents/avoid/situation.go. What it claims is its preferred
+// velocity as far as walls near it allow (Guidance.Wish). So arches before doors
 // and fronts in corridors do not last. While agents make the speed that they prefer, nothing of it applies.
 //
 // Walls of obstacles that move (SetMotions) count as others do who do not evade: within the manner's distance and

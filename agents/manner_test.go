@@ -38,7 +38,7 @@ func (x *trial) situationOf(agents []Agent, there []bool, self int, preferred [2
 		other := agents[id]
 		s.Neighbors = append(s.Neighbors, avoid.Neighbor{
 			ID: id, Position: vector(minus(other.Position, a.Position)), Velocity: vector(other.Velocity), Radius: float64(x.traits[id].Radius),
-			Preferred: vector(x.guidance[id].Preferred), Left: float64(x.guidance[id].Distance),
+			Wish: vector(x.guidance[id].Wish), Left: float64(x.guidance[id].Distance),
 			Shares: other.Status == Walking && x.crowd.Manner(int(x.traits[id].Profile)).Method != NoMethod,
 		})
 	}

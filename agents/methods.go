@@ -20,6 +20,7 @@ type method struct {
 	nests     bool                                            // the stage has a nested form
 	glances   bool                                            // the stage has a form for a glance, and avoid is for the rest
 	turns     func(m Manner, room int) int                    // of loops that an agent takes, at most
+	claims    bool                                            // its agents claim the right of way
 	reference func(s avoid.Situation, seed uint64) mgl64.Vec2 // its plain form
 }
 
@@ -34,11 +35,11 @@ var methods = []method{
 		},
 	},
 	{
-		name: scenes.AvoidanceClearPath, shader: "agents/clearpath.comp.glsl", glances: true, turns: clearPathTurns,
+		name: scenes.AvoidanceClearPath, shader: "agents/clearpath.comp.glsl", glances: true, claims: true, turns: clearPathTurns,
 		reference: func(s avoid.Situation, _ uint64) mgl64.Vec2 { return avoid.ClearPath(s) },
 	},
 	{
-		name: scenes.AvoidanceORCA, shader: "agents/orca.comp.glsl", glances: true, turns: orcaTurns,
+		name: scenes.AvoidanceORCA, shader: "agents/orca.comp.glsl", glances: true, claims: true, turns: orcaTurns,
 		reference: func(s avoid.Situation, _ uint64) mgl64.Vec2 { return avoid.ORCA(s) },
 	},
 }
@@ -60,6 +61,7 @@ type avoidance struct {
 	cells    cells
 	near     lists
 	waiting  *gpu.Buffer[[4]uint32] // of each method the dispatch for those for whom a glance is not enough, and how many they are
+	wishes   *gpu.Program           // computes each agent's Wish; nil while none claims the right of way
 	deciders map[decider]programs
 	launch   Launch
 	hoard    hoard
@@ -68,6 +70,11 @@ type avoidance struct {
 // avoids reports whether anybody avoids others.
 func (a *avoidance) avoids() bool {
 	return slices.ContainsFunc(a.manners, func(m Manner) bool { return m.Method != NoMethod })
+}
+
+// claims reports whether an agent claims the right of way.
+func (a *avoidance) claims() bool {
+	return slices.ContainsFunc(a.manners, func(m Manner) bool { return methods[m.Method].claims })
 }
 
 // begin takes the manners of a scene's profiles.
@@ -91,6 +98,9 @@ func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
 	fresh := *a
 	fresh.sorting(h, lattice, count)
 	fresh.near.prepare(h, count, roomFor(a.manners, count))
+	if fresh.wishes == nil && fresh.claims() {
+		fresh.wishes = newWishes(h)
+	}
 	deciders := map[decider]programs{}
 	for _, m := range fresh.manners {
 		d := fresh.decider(m.Method, count)
@@ -184,21 +194,27 @@ func (c *Crowd) avoid() {
 	a.cells.spots.Bind(unitSpots)
 	a.waiting.Bind(bindWaiting)
 	a.near.queues.Bind(bindWaiters)
+	uniforms := func(p *gpu.Program) {
+		p.Set("count", uint32(c.count))
+		p.Set("clock", c.clock)
+		p.Set("timestep", c.timestep)
+		p.Set("seed", a.seed)
+		c.motions.tell(p)
+		c.place(p)
+	}
 	c.device.Pass("avoid", func() {
+		if a.claims() {
+			uniforms(a.wishes)
+			a.wishes.Dispatch(c.groups(), 1, 1)
+			c.device.Barrier(gpu.BarrierStorage)
+		}
 		for m := range methods {
 			d := a.decider(Method(m), c.count)
 			p, ok := a.deciders[d]
 			if !ok || !slices.ContainsFunc(a.manners, func(of Manner) bool { return of.Method == Method(m) }) {
 				continue
 			}
-			p.run(d, c.device, a.waiting, c.count, a.avoidTurns(Method(m)), func(p *gpu.Program) {
-				p.Set("count", uint32(c.count))
-				p.Set("clock", c.clock)
-				p.Set("timestep", c.timestep)
-				p.Set("seed", a.seed)
-				c.motions.tell(p)
-				c.place(p)
-			})
+			p.run(d, c.device, a.waiting, c.count, a.avoidTurns(Method(m)), uniforms)
 		}
 	})
 	c.device.Barrier(gpu.BarrierStorage)
@@ -215,6 +231,16 @@ func newPrograms(h *hoard, d decider, room int) (p programs) {
 		*kept = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, specs[i]) })
 	}
 	return p
+}
+
+// wishesSpec says how the stage that computes the Wish of each agent is put together. It brings its
+// own main, as nested stages do.
+func wishesSpec() gpu.Spec {
+	return avoidanceSpec("agents/wishes.comp.glsl", map[string]any{"NEIGHBOR_ROOM": 1, "WALL_ROOM": nearWallRoom, "NESTED": 1})
+}
+
+func newWishes(h *hoard) *gpu.Program {
+	return keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, wishesSpec()) })
 }
 
 // run has so many bodies decide, which take so many turns at most, with everything bound, waiting and waiters among it, and nobody
@@ -242,7 +268,7 @@ func (p programs) run(d decider, device *gpu.Device, waiting *gpu.Buffer[[4]uint
 
 // avoidancePrograms are the programs of avoidance.
 func avoidancePrograms() []gpu.Spec {
-	specs := append(cellPrograms(), listPrograms()...)
+	specs := append(append(cellPrograms(), listPrograms()...), wishesSpec())
 	for m := NoMethod + 1; int(m) < len(methods); m++ {
 		specs = append(specs, methodSpecs(decider{m, false}, 10)...)
 		if methods[m].nests {

@@ -17,13 +17,13 @@ import (
 const tells = `#version 450 core
 #include "agents/avoid.glsl"
 vec2 avoid(Self self) {
-    vec2 sum = self.preferred + 2.0 * self.velocity + vec2(self.radius + self.left, self.maxSpeed) + self.timestep * vec2(self.step, self.id);
+    vec2 sum = self.preferred + 11.0 * self.wish + 2.0 * self.velocity + vec2(self.radius + self.left, self.maxSpeed) + self.timestep * vec2(self.step, self.id);
     Manner m = self.manner;
     sum += vec2(m.timeHorizon + m.maxAcceleration, m.aggression + m.loadFactor + float(m.samples) + float(m.variant));
     for (uint i = 0u; i < neighborCount(); i++) {
         Neighbor n = neighborAt(i);
-        Wish wish = wishOf(n);
-        sum += float(i + 1u) * (n.position + 3.0 * n.velocity + 7.0 * wish.preferred + vec2(wish.left)) + vec2(n.radius, n.id) * (n.shares ? 1.0 : 2.0);
+        Claim claim = claimOf(n);
+        sum += float(i + 1u) * (n.position + 3.0 * n.velocity + 7.0 * claim.wish + vec2(claim.left)) + vec2(n.radius, n.id) * (n.shares ? 1.0 : 2.0);
     }
     for (uint i = 0u; i < wallCount(); i++) {
         Wall w = wallAt(i);
@@ -35,7 +35,7 @@ vec2 avoid(Self self) {
 
 // toldBy is what tells computes.
 func toldBy(s avoid.Situation, seed uint64) mgl64.Vec2 {
-	sum := s.Preferred.Add(s.Velocity.Mul(2)).Add(mgl64.Vec2{s.Radius + s.Left, s.MaxSpeed}).Add(mgl64.Vec2{float64(s.Step), float64(s.ID)}.Mul(s.Timestep))
+	sum := s.Preferred.Add(avoid.Wish(s).Mul(11)).Add(s.Velocity.Mul(2)).Add(mgl64.Vec2{s.Radius + s.Left, s.MaxSpeed}).Add(mgl64.Vec2{float64(s.Step), float64(s.ID)}.Mul(s.Timestep))
 	m := s.Manner
 	sum = sum.Add(mgl64.Vec2{m.TimeHorizon + m.MaxAcceleration, m.Aggression + m.LoadFactor + float64(m.Samples) + float64(m.Variant)})
 	for i, n := range s.Neighbors {
@@ -43,7 +43,7 @@ func toldBy(s avoid.Situation, seed uint64) mgl64.Vec2 {
 		if n.Shares {
 			weight = 1
 		}
-		sum = sum.Add(n.Position.Add(n.Velocity.Mul(3)).Add(n.Preferred.Mul(7)).Add(mgl64.Vec2{n.Left, n.Left}).Mul(float64(i + 1))).Add(mgl64.Vec2{n.Radius, float64(n.ID)}.Mul(weight))
+		sum = sum.Add(n.Position.Add(n.Velocity.Mul(3)).Add(n.Wish.Mul(7)).Add(mgl64.Vec2{n.Left, n.Left}).Mul(float64(i + 1))).Add(mgl64.Vec2{n.Radius, float64(n.ID)}.Mul(weight))
 	}
 	for i, w := range s.Walls {
 		sum = sum.Add(w.A.Sub(w.B.Mul(3)).Add(w.Velocity.Mul(5)).Mul(float64(i + 1)))

@@ -16,6 +16,7 @@ import (
 type stage struct {
 	device   *gpu.Device
 	decider  decider
+	wishes   *gpu.Program // computes wishes; nil: the reference does
 	programs programs
 	seed     uint64
 }
@@ -75,6 +76,9 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 		}
 		bodies[k] = Body{Velocity: single(s.Velocity), Radius: float32(s.Radius), MaxSpeed: float32(s.MaxSpeed), ID: s.ID, Manner: uint32(k)}
 		guidance[s.ID].Preferred, guidance[s.ID].Distance = single(s.Preferred), float32(s.Left)
+		if st.wishes == nil {
+			guidance[s.ID].Wish = single(avoid.Wish(s))
+		}
 		neighbors[k] = uint32(len(s.Neighbors))
 		for j, n := range s.Neighbors {
 			neighbors[(j+1)*len(batch)+k] = uint32(len(bodies))
@@ -82,7 +86,7 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 			if n.Shares {
 				manner = uint32(k)
 			}
-			guidance[n.ID].Preferred, guidance[n.ID].Distance = single(n.Preferred), float32(n.Left)
+			guidance[n.ID].Wish, guidance[n.ID].Distance = single(n.Wish), float32(n.Left)
 			bodies = append(bodies, Body{Position: single(n.Position), Velocity: single(n.Velocity), Radius: float32(n.Radius), ID: n.ID, Manner: manner})
 		}
 		nearWalls[k] = uint32(len(s.Walls))
@@ -118,14 +122,20 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 	held.Bind(bindGuidance)
 	waiting.Bind(bindWaiting)
 	step := math.Float64bits(agentstest.WallGrain)
-	st.programs.run(st.decider, st.device, waiting, len(batch), 1, func(p *gpu.Program) {
+	uniforms := func(p *gpu.Program) {
 		m.tell(p)
 		p.Set("count", uint32(len(batch)))
 		p.Set("clock", situations[batch[0]].Step)
 		p.Set("timestep", float32(situations[batch[0]].Timestep))
 		p.Set("seed", [2]uint32{uint32(st.seed), uint32(st.seed >> 32)})
 		p.Set("latticeStepBits", [2]uint32{uint32(step), uint32(step >> 32)})
-	})
+	}
+	if st.wishes != nil {
+		uniforms(st.wishes)
+		st.wishes.Dispatch(gpu.Groups(len(batch), groupSize), 1, 1)
+		st.device.Barrier(gpu.BarrierStorage)
+	}
+	st.programs.run(st.decider, st.device, waiting, len(batch), 1, uniforms)
 	st.device.Barrier(gpu.BarrierUpdate)
 	held.Read(0, guidance)
 	for _, i := range batch {

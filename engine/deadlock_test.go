@@ -88,6 +88,10 @@ func TestDeadlocks(t *testing.T) {
 		// There is room on both sides, but no method looks for a way around the hollow between two.
 		"behind two": {scene: corridor(4, standing("[10, 2.7], [10, 3.3]")), stay: 2},
 		"behind one": {scene: corridor(4, standing("[10, 3]")), stay: 1, pass: true},
+		// The jambs leave both no way on but toward each other.
+		"side by side at a door": {scene: `{"version": 1, "domain": [0, 0, 12, 10], "obstacles": [{"rect": [10, 0, 10.2, 4.6]}, {"rect": [10, 5.4, 10.2, 10]}],
+			"goals": [{"id": "out", "segments": [[[11.5, 2], [11.5, 8]]]}],
+			"groups": [{"profile": "p", "spawn": {"points": [[9.79, 5.26], [9.79, 4.74]]}, "itinerary": ["out"]}]`, pass: true},
 		// One crowd walks round the corner one way, the other one the other way.
 		"convex corner": {scene: `{"version": 1, "domain": [0, 0, 16, 16], "obstacles": [{"rect": [0, 0, 8, 8]}],
 			"goals": [{"id": "west", "points": [[1, 10]], "clearance": 0.25}, {"id": "south", "points": [[10, 1]], "clearance": 0.25}],

@@ -40,7 +40,7 @@ func situation(r *rand.Rand, index int) avoid.Situation {
 		},
 	}
 	for i := range r.IntN(11) {
-		n := avoid.Neighbor{ID: first + uint32(i), Position: vector(r, 4), Velocity: vector(r, 1.5), Preferred: vector(r, 1.8), Left: float64(r.IntN(3)), Radius: 0.1 + 0.3*r.Float64(), Shares: r.IntN(4) > 0}
+		n := avoid.Neighbor{ID: first + uint32(i), Position: vector(r, 4), Velocity: vector(r, 1.5), Wish: vector(r, 1.8), Left: float64(r.IntN(3)), Radius: 0.1 + 0.3*r.Float64(), Shares: r.IntN(4) > 0}
 		if i >= 5 {
 			n.ID++ // 5 is the agent's own
 		}
@@ -137,7 +137,7 @@ func exactly(s avoid.Situation) avoid.Situation {
 		n := &s.Neighbors[i]
 		vector(&n.Position)
 		vector(&n.Velocity)
-		vector(&n.Preferred)
+		vector(&n.Wish)
 		single(&n.Radius)
 	}
 	slices.SortFunc(s.Neighbors, func(a, b avoid.Neighbor) int {
@@ -148,6 +148,7 @@ func exactly(s avoid.Situation) avoid.Situation {
 		grain(&s.Walls[i].A)
 		grain(&s.Walls[i].B)
 		vector(&s.Walls[i].Velocity)
+		s.Walls[i].Grain = WallGrain
 	}
 	slices.SortStableFunc(s.Walls, func(a, b avoid.Wall) int { return cmp.Compare(toWall(a), toWall(b)) })
 	return s

@@ -52,28 +52,35 @@ func (p person) wish() (preferred mgl64.Vec2, left float64) {
 	return preferred, left
 }
 
-// situation is what a person knows.
-func (w *world) situation(id int) avoid.Situation {
+// alone is what a person knows without neighbors.
+func (w *world) alone(id int) avoid.Situation {
 	p := w.people[id]
 	preferred, left := p.wish()
 	s := avoid.Situation{
 		ID: uint32(id), Step: w.clock, Velocity: p.velocity, Preferred: preferred,
 		Left: left, Radius: p.radius, MaxSpeed: maxSpeed, Timestep: timestep, Manner: w.manner,
 	}
+	for _, wall := range w.walls {
+		s.Walls = append(s.Walls, avoid.Wall{A: wall.A.Sub(p.place), B: wall.B.Sub(p.place)})
+	}
+	slices.SortStableFunc(s.Walls, func(a, b avoid.Wall) int { return cmp.Compare(toWall(a), toWall(b)) })
+	return s
+}
+
+// situation is what a person knows.
+func (w *world) situation(id int) avoid.Situation {
+	p, s := w.people[id], w.alone(id)
 	for other, q := range w.people {
 		if off := q.place.Sub(p.place); other != id && off.Len() <= sight {
 			n := avoid.Neighbor{ID: uint32(other), Position: off, Velocity: q.velocity, Radius: q.radius, Shares: true}
-			n.Preferred, n.Left = q.wish()
+			theirs := w.alone(other)
+			n.Wish, n.Left = avoid.Wish(theirs), theirs.Left
 			s.Neighbors = append(s.Neighbors, n)
 		}
 	}
 	slices.SortFunc(s.Neighbors, func(a, b avoid.Neighbor) int {
 		return cmp.Or(cmp.Compare(a.Position.LenSqr(), b.Position.LenSqr()), cmp.Compare(a.ID, b.ID))
 	})
-	for _, wall := range w.walls {
-		s.Walls = append(s.Walls, avoid.Wall{A: wall.A.Sub(p.place), B: wall.B.Sub(p.place)})
-	}
-	slices.SortStableFunc(s.Walls, func(a, b avoid.Wall) int { return cmp.Compare(toWall(a), toWall(b)) })
 	return s
 }
 

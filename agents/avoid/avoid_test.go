@@ -24,7 +24,7 @@ func crowded(r *rand.Rand, overlap bool) Situation {
 	}
 	for i := range r.IntN(9) {
 		n := Neighbor{ID: uint32(i), Position: vector(4), Velocity: vector(1.5), Radius: 0.1 + 0.3*r.Float64(), Shares: r.IntN(4) > 0}
-		n.Preferred = n.Velocity // it is not held up, so that no neighbor claims the right of way
+		n.Wish = n.Velocity // it is not held up, so that no neighbor claims the right of way
 		if apart := n.Position.Len() > n.Radius+s.Radius; apart || overlap {
 			s.Neighbors = append(s.Neighbors, n)
 		}
@@ -385,7 +385,7 @@ func TestRightOfWay(t *testing.T) {
 		place := vector(0.5)
 		place = place.Add(place.Normalize().Mul(0.5))
 		seen := func(s Situation, at mgl64.Vec2) Neighbor {
-			return Neighbor{ID: s.ID, Position: at, Velocity: s.Velocity, Preferred: s.Preferred, Left: s.Left, Radius: s.Radius, Shares: true}
+			return Neighbor{ID: s.ID, Position: at, Velocity: s.Velocity, Wish: Wish(s), Left: s.Left, Radius: s.Radius, Shares: true}
 		}
 		mine, others := me.terms(seen(other, place)), other.terms(seen(me, place.Mul(-1)))
 		if off := max(mine.own.Sub(others.other).Len(), mine.other.Sub(others.own).Len(), math.Abs(mine.share+others.share-1)); off > 1e-12 {
@@ -418,7 +418,7 @@ func TestHeldUpGiveWay(t *testing.T) {
 		for _, left := range []float64{4, 6} {
 			s := Situation{
 				ID: 1, Preferred: mgl64.Vec2{1.3, 0}, Left: left, Radius: 0.25, MaxSpeed: 2, Timestep: 0.1, Manner: Manner{MaxAcceleration: 5, TimeHorizon: 4, Variant: 2},
-				Neighbors: []Neighbor{{ID: 2, Position: mgl64.Vec2{0.5 + 1e-9, 0}, Preferred: mgl64.Vec2{-1.3, 0}, Left: 5, Radius: 0.25, Shares: true}},
+				Neighbors: []Neighbor{{ID: 2, Position: mgl64.Vec2{0.5 + 1e-9, 0}, Wish: mgl64.Vec2{-1.3, 0}, Left: 5, Radius: 0.25, Shares: true}},
 			}
 			if v := method(s); left < 5 && v[0] < 0 || left > 5 && v[0] > -0.4 {
 				t.Errorf("%s: with %v m left before one with 5 m left: %v", name, left, v)

@@ -147,15 +147,14 @@ func truncated(apex, left, right, ahead mgl64.Vec2, cut float64) region {
 	}, count: 3}
 }
 
-// neighborRegion is what a neighbour forbids.
+// neighborRegion is what a neighbor forbids. Terms are those of agents that overlap too, as for ORCA.
 func (s *Situation) neighborRegion(n Neighbor, horizon float64) region {
 	ahead, room := s.ahead(n)
+	t := s.terms(n)
 	if room <= 0 {
-		t := s.plainTerms(n)
 		part := min(-room*t.share/s.Timestep, s.Manner.MaxAcceleration*s.Timestep/2)
 		return region{planes: [3]halfPlane{{ahead, ahead.Dot(t.apex()) - part}}, count: 1}
 	}
-	t := s.terms(n)
 	sum, distance := s.Radius+n.Radius, n.Position.Len()
 	sine := sum / distance
 	cosine := math.Sqrt(1 - sine*sine)

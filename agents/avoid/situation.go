@@ -37,13 +37,13 @@ type Manner struct {
 
 // Neighbor is somebody near.
 type Neighbor struct {
-	ID        uint32
-	Position  mgl64.Vec2 // from the agent, m
-	Velocity  mgl64.Vec2 // m/s
-	Preferred mgl64.Vec2 // what it would choose alone, m/s
-	Left      float64    // to walk, m; +Inf where that is not known
-	Radius    float64    // m
-	Shares    bool       // does its part of evading; an agent that stands or is moved from outside does not
+	ID       uint32
+	Position mgl64.Vec2 // from the agent, m
+	Velocity mgl64.Vec2 // m/s
+	Wish     mgl64.Vec2 // what it would choose without neighbors, m/s: see Wish
+	Left     float64    // to walk, m; +Inf where that is not known
+	Radius   float64    // m
+	Shares   bool       // does its part of evading; an agent that stands or is moved from outside does not
 }
 
 // Wall is a straight piece of an obstacle's border with free ground on its left,
@@ -109,11 +109,12 @@ func (s *Situation) plainTerms(n Neighbor) terms {
 // Agents that stand in each other's way see each other stand, and so stand on: each has the velocity
 // nearest to what it prefers that does not run into the others, and that is none. An arch before a
 // door holds for minutes. So one of two that are held up has the right of way: the one with less left to
-// walk, of equal ones the one with the lower id. Both take it to come as much nearer as it prefers, and the other
-// one takes over its share of evading, by as much as both are held up. What there is room for in the time that it
-// takes to stop, and by how much they come nearer as it is, is not claimed: far from each other, and while one of them makes the speed
-// that it prefers, terms are plain. Of all that are held up the one with the least left gives
-// way to none, so one always goes on, and then is out of the way of the next one.
+// walk, of equal ones the one with the lower id. Both take it to come as much nearer as it wishes
+// to, and the other one takes over its share of evading, by as much as both are held up. What there
+// is room for in the time that it takes to stop, and by how much they come nearer as it is, is not
+// claimed: far from each other, and while one of them makes the speed that it wishes for, terms are
+// plain. Of all that are held up the one with the least left gives way to none, so one always goes
+// on, and then is out of the way of the next one.
 //
 // Source: Curtis, Zafar, Gutub and Manocha 2013, Right of way: asymmetric agent interactions in
 // crowds, where priorities are given; preferred velocities take the place of present ones there
@@ -124,32 +125,49 @@ func (s *Situation) terms(n Neighbor) terms {
 		return t
 	}
 	ahead, room := s.ahead(n)
-	held := heldUp(s.Velocity, s.Preferred) * heldUp(n.Velocity, n.Preferred)
-	// claim is by how much one with the right of way is taken to come nearer, and part that of its preferred speed.
+	wish := Wish(*s)
+	held := heldUp(s.Velocity, wish) * heldUp(n.Velocity, n.Wish)
+	// claim is by how much one with the right of way is taken to come nearer, and part that of
+	// the speed that it wishes for.
 	closing := max(s.Velocity.Dot(ahead), 0) + max(-n.Velocity.Dot(ahead), 0)
-	claim := func(preferred, nearer mgl64.Vec2) (change mgl64.Vec2, part float64) {
-		speed := held * (preferred.Dot(nearer) - room/s.stopping() - closing)
+	claim := func(wish, nearer mgl64.Vec2) (change mgl64.Vec2, part float64) {
+		speed := held * (wish.Dot(nearer) - room/s.stopping() - closing)
 		if !(speed > 0) {
 			return mgl64.Vec2{}, 0
 		}
-		return nearer.Mul(speed), min(speed/preferred.Len(), 1)
+		return nearer.Mul(speed), min(speed/wish.Len(), 1)
 	}
 	if yields := n.Left < s.Left || n.Left == s.Left && n.ID < s.ID; yields {
-		change, part := claim(n.Preferred, ahead.Mul(-1))
+		change, part := claim(n.Wish, ahead.Mul(-1))
 		return terms{t.own, t.other.Add(change), t.share + part/2}
 	}
-	change, part := claim(s.Preferred, ahead)
+	change, part := claim(wish, ahead)
 	return terms{t.own.Add(change), t.other, t.share - part/2}
 }
 
-// heldUp is the part of its preferred speed that an agent does not make. An agent that prefers none gives
-// way as if it made none.
-func heldUp(velocity, preferred mgl64.Vec2) float64 {
-	square := preferred.LenSqr()
+// heldUp is the part of the speed that it wishes for that an agent does not make. An agent that
+// wishes for none gives way as if it made none.
+func heldUp(velocity, wish mgl64.Vec2) float64 {
+	square := wish.LenSqr()
 	if square == 0 {
 		return 1
 	}
-	return min(max(1-velocity.Dot(preferred)/square, 0), 1)
+	return min(max(1-velocity.Dot(wish)/square, 0), 1)
+}
+
+// Wish is the velocity that an agent would choose without neighbors: the preferred one, moved to
+// the nearest velocity that ORCA's half plane of a wall allows, wall after wall, the nearest first.
+//
+// The right of way is about wishes. A path that a point can walk leads bodies into walls: two agents
+// side by side before a door both prefer to go straight on, into the jambs. By what they prefer they
+// do not come nearer to each other; but the jambs leave both no way on but toward each other.
+func Wish(s Situation) mgl64.Vec2 {
+	s.Margin = 0
+	v := s.Preferred
+	for _, l := range s.wallLines() {
+		v = v.Add(mgl64.Vec2{-l.direction[1], l.direction[0]}.Mul(max(l.wrong(v), 0)))
+	}
+	return v
 }
 
 // apex is the tip of a neighbour's cone.

@@ -60,6 +60,7 @@ struct Self {
     uint step;      // of the run
     vec2 velocity;  // m/s, now
     vec2 preferred; // m/s, what it would choose alone
+    vec2 wish;      // m/s, as far as walls allow that
     float left;     // m, to walk
     float radius;   // m
     float maxSpeed; // m/s
@@ -97,14 +98,14 @@ Neighbor neighborAt(uint i) {
     return Neighbor(other.position - ownPlace, other.velocity, other.radius, other.id, other.manner != NONE);
 }
 
-// What a neighbor that shares would choose alone, m/s, and what is left for it to walk, m.
-struct Wish {
-    vec2 preferred;
-    float left;
+// What decides about the right of way of a neighbor that shares.
+struct Claim {
+    vec2 wish;  // m/s, as in Self
+    float left; // m, to walk
 };
 
-Wish wishOf(Neighbor n) {
-    return Wish(guidance[n.id].preferred, guidance[n.id].distance);
+Claim claimOf(Neighbor n) {
+    return Claim(guidance[n.id].wish, guidance[n.id].distance);
 }
 
 uint wallCount() {
@@ -124,22 +125,27 @@ vec2 randomPair(Self self, uint number) {
     return vec2(unit(words.x), unit(words.y));
 }
 
-// Whether a body is there and avoids others by this method; self is then the agent. The lists are its own afterwards.
-bool begin(uint index, out Self self) {
+// Whether a body is there and avoids others; self is then the agent. The lists are its own afterwards.
+bool look(uint index, out Self self) {
     own = min(index, count - 1u);
     Body body = bodyAt(own);
     ownPlace = body.position;
     self.manner = manners[body.manner != NONE ? body.manner : 0u];
-    bool decides = index < count && body.manner != NONE && self.manner.method == method;
     self.id = body.id;
     self.step = clock;
     self.velocity = body.velocity;
     self.preferred = guidance[body.id].preferred;
+    self.wish = guidance[body.id].wish;
     self.left = guidance[body.id].distance;
     self.radius = body.radius;
     self.maxSpeed = body.maxSpeed;
     self.timestep = timestep;
-    return decides;
+    return index < count && body.manner != NONE;
+}
+
+// The same for a body that avoids others by this method.
+bool begin(uint index, out Self self) {
+    return look(index, self) && self.manner.method == method;
 }
 
 // Makes a velocity the agent's new one.

@@ -52,13 +52,12 @@ Region neighborRegion(Self self, Demand demand, uint i) {
     float sum = self.radius + n.radius;
     float far = length(n.position);
     float room = far - sum;
-    if (room <= 0.0) {
-        Terms plain = plainTerms(self, n);
-        float part = min(-room * plain.share / self.timestep, 0.5 * self.manner.maxAcceleration * self.timestep);
-        return Region(vec3(ahead, dot(ahead, apexOf(plain)) - part), EVERYTHING, EVERYTHING);
-    }
     Terms t = termsOf(self, n);
     vec2 apex = apexOf(t);
+    if (room <= 0.0) {
+        float part = min(-room * t.share / self.timestep, 0.5 * self.manner.maxAcceleration * self.timestep);
+        return Region(vec3(ahead, dot(ahead, apex) - part), EVERYTHING, EVERYTHING);
+    }
     float sine = sum / far;
     float cosine = sqrt(room * (far + sum)) / far;
     vec2 left = turned(ahead, sine, cosine);

@@ -63,27 +63,27 @@ Terms plainTerms(Self self, Neighbor n) {
     return Terms(self.velocity, n.velocity, n.shares ? 0.5 : 1.0);
 }
 
-// The part of its preferred speed that an agent does not make.
-float heldUp(vec2 velocity, vec2 preferred) {
-    float square = dot(preferred, preferred);
-    return square > 0.0 ? clamp(1.0 - dot(velocity, preferred) / square, 0.0, 1.0) : 1.0;
+// The part of the speed that it wishes for that an agent does not make.
+float heldUp(vec2 velocity, vec2 wish) {
+    float square = dot(wish, wish);
+    return square > 0.0 ? clamp(1.0 - dot(velocity, wish) / square, 0.0, 1.0) : 1.0;
 }
 
 // The terms of two agents that may hold each other up: the one with less left to walk, of equal ones the one with the lower id,
 // has the right of way.
 Terms termsOf(Self self, Neighbor n) {
     Terms t = plainTerms(self, n);
-    float held = n.shares ? heldUp(self.velocity, self.preferred) : 0.0;
+    float held = n.shares ? heldUp(self.velocity, self.wish) : 0.0;
     for (bool waits = held > 0.0; waits; waits = false) {
-        Wish wish = wishOf(n);
-        bool yields = wish.left < self.left || wish.left == self.left && n.id < self.id;
-        vec2 preferred = yields ? wish.preferred : self.preferred;
+        Claim other = claimOf(n);
+        bool yields = other.left < self.left || other.left == self.left && n.id < self.id;
+        vec2 wish = yields ? other.wish : self.wish;
         vec2 ahead = toNeighbor(self, n);
         vec2 nearer = yields ? -ahead : ahead;
         float room = length(n.position) - self.radius - n.radius;
         float closing = max(dot(self.velocity, ahead), 0.0) + max(-dot(n.velocity, ahead), 0.0);
-        float claim = held * heldUp(n.velocity, wish.preferred) * max(dot(preferred, nearer) - room / stoppingOf(self) - closing, 0.0);
-        float speed = length(preferred);
+        float claim = held * heldUp(n.velocity, other.wish) * max(dot(wish, nearer) - room / stoppingOf(self) - closing, 0.0);
+        float speed = length(wish);
         float part = claim > 0.0 ? min(claim / speed, 1.0) : 0.0;
         t.own += yields ? vec2(0.0) : nearer * claim;
         t.other += yields ? nearer * claim : vec2(0.0);

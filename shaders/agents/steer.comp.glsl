@@ -41,7 +41,7 @@ void main() {
         queueFor(STEERING, id);
         return;
     }
-    Guidance g = Guidance(vec2(0.0), vec2(0.0), INFINITY, NONE, a.layer, a.stage, status, a.arrivals);
+    Guidance g = Guidance(vec2(0.0), vec2(0.0), vec2(0.0), INFINITY, NONE, a.layer, a.stage, status, a.arrivals);
     if (walks) {
         g.distance = distance(a.position, t.own);
         g.preferred = wishFor(t, a.position, t.own);

@@ -85,7 +85,7 @@ void main() {
     Traits t = traits[id];
     bool searched = pass != STEERING;
     Search found;
-    Guidance g = Guidance(vec2(0.0), vec2(0.0), INFINITY, NONE, a.layer, a.stage, STATUS_WALKING, a.arrivals);
+    Guidance g = Guidance(vec2(0.0), vec2(0.0), vec2(0.0), INFINITY, NONE, a.layer, a.stage, STATUS_WALKING, a.arrivals);
     Way wayOut = NO_WAY;
     for (bool look = PLAIN == 0 && cleared && !searched; look; look = false) {
         Guidance escape = guidance[id];
