@@ -49,8 +49,8 @@
 // Who has no method walks as if alone: others avoid him, and he pushes and is not pushed.
 //
 // Of two agents that hold each other up, by ClearPath and ORCA, the one with less left to walk has the
-// right of way, and the other one gives way: see terms in agents/avoid/situation.go. What it claims is its preferred
-// velocity as far as walls near it allow (Guidance.Wish). So arches before doors
+// right of way, and the other one gives way: see terms in agents/avoid/situation.go. What it claims
+// is its preferred velocity as far as walls near it allow (Guidance.Wish). So arches before doors
 // and fronts in corridors do not last. While agents make the speed that they prefer, nothing of it applies.
 //
 // Walls of obstacles that move (SetMotions) count as others do who do not evade: within the manner's distance and

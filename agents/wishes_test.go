@@ -53,17 +53,17 @@ func TestWishes(t *testing.T) {
 	})
 }
 
-// Two agents that both prefer to walk on into walls beside a gap between them wish to come nearer to each other.
+// Two agents that prefer to walk into the walls beside a gap wish to come nearer to each other.
 func TestWishAlongJambs(t *testing.T) {
 	for _, side := range []float64{-1, 1} {
 		s := avoid.Situation{
 			Preferred: mgl64.Vec2{1.3, 0}, Radius: 0.25, MaxSpeed: 2, Timestep: 0.1, Manner: avoid.Manner{MaxAcceleration: 5, TimeHorizon: 4},
-			Walls: []avoid.Wall{{A: mgl64.Vec2{0.2, 0.15 * side}, B: mgl64.Vec2{0.2, 5 * side}}}, // 0.25 m away, in a direction of 3 : 4
+			Walls: []avoid.Wall{{A: mgl64.Vec2{0.2, 0.15 * side}, B: mgl64.Vec2{0.2, 5 * side}}},
 		}
 		if side < 0 {
 			s.Walls[0].A, s.Walls[0].B = s.Walls[0].B, s.Walls[0].A
 		}
-		// What is left of 1.3 m/s is its part square to that direction.
+		// The wall is 0.25 m away in the direction (4, 3)/5: only what is square to that is left.
 		want := mgl64.Vec2{1.3 * 0.36, -1.3 * 0.48 * side}
 		if got := avoid.Wish(s); got.Sub(want).Len() > 1e-12 {
 			t.Errorf("beside a wall on side %v: %v, want %v", side, got, want)
