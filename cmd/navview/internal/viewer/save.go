@@ -13,7 +13,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -26,20 +25,6 @@ import (
 type saved struct {
 	file string
 	data []byte
-}
-
-// noticeTime is how long the viewer says what it has done.
-const noticeTime = 6 * time.Second
-
-// notify says what was done, for a while.
-func (v *viewer) notify(words string) { v.notice, v.noticeAt = words, v.last }
-
-// notices is what the viewer still says.
-func (v *viewer) notices() []string {
-	if v.notice == "" || v.last.Sub(v.noticeAt) >= noticeTime {
-		return nil
-	}
-	return []string{v.notice}
 }
 
 // save writes the scene as it was edited beside the file that it comes from, or for one that comes from none into the current

@@ -3,7 +3,6 @@
 package viewer
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -13,7 +12,6 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -183,24 +181,4 @@ func (v *viewer) showCapacity(err error) error {
 		v.alarm = nil
 	}
 	return err
-}
-
-// changedLocalMaps are the local maps of a scene's profiles where it differs in nothing else from the one that is shown: then the agents that
-// walk may go on.
-func (v *viewer) changedLocalMaps(doc *stage.Document) (map[int]*scenes.BVP, bool) {
-	now := *v.doc.Scene
-	if len(now.Profiles) != len(doc.Profiles) {
-		return nil, false
-	}
-	now.Profiles = slices.Clone(now.Profiles)
-	maps := map[int]*scenes.BVP{}
-	for i, p := range doc.Profiles {
-		if p.Steering == scenes.SteeringBVP && now.Profiles[i].Steering == scenes.SteeringBVP {
-			now.Profiles[i].BVP = p.BVP
-			maps[i] = &p.BVP
-		}
-	}
-	a, errA := now.Encode()
-	b, errB := doc.Encode()
-	return maps, errA == nil && errB == nil && len(maps) > 0 && bytes.Equal(a, b)
 }

@@ -1,0 +1,123 @@
+//go:build !headless
+
+package viewer
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/render"
+)
+
+// part is what of a source or an obstacle a hand is on.
+type part int
+
+const (
+	nothing  part = iota // free ground
+	point                // a source that is a point
+	startEnd             // of a segment
+	stopEnd
+	middle // of a segment: the whole of it
+	body   // an obstacle
+)
+
+// selection is what of a world can be held. The zero thing is nothing.
+type selection struct {
+	part     part
+	source   engine.Source   // unless it is a body
+	obstacle engine.Obstacle // of a body
+}
+
+// find is what is at a point, or within a reach in metres of it: sources of a goal, those of others, then obstacles, those
+// that are away too. Only layers that are shown count.
+func (h *editSession) find(p mgl64.Vec2, reach float64, goal engine.Goal, shown render.Layers) selection {
+	if shown&render.Sources != 0 {
+		s, ok := h.world.SourceAt(p, reach, goal)
+		if !ok {
+			s, ok = h.world.SourceAt(p, reach)
+		}
+		if ok {
+			return selection{part: h.partAt(s, p, reach), source: s}
+		}
+	}
+	if shown&render.Obstacles != 0 {
+		if o, ok := h.obstacleAt(p, reach/2); ok {
+			return selection{part: body, obstacle: o}
+		}
+	}
+	return selection{}
+}
+
+// partAt is the part of a source that a point is at.
+func (h *editSession) partAt(s engine.Source, p mgl64.Vec2, reach float64) part {
+	sources := h.sources(s.Goal)
+	i := s.Index - len(sources.Points)
+	if i < 0 {
+		return point
+	}
+	a, b := sources.Segments[i][0], sources.Segments[i][1]
+	// Of a short segment a third is left for the middle.
+	switch end := math.Min(1.5*reach, b.Sub(a).Len()/3); {
+	case p.Sub(a).Len() <= end:
+		return startEnd
+	case p.Sub(b).Len() <= end:
+		return stopEnd
+	}
+	return middle
+}
+
+// obstacleAt is the obstacle nearest to a point, of several the last one that is there, or else the last one.
+func (h *editSession) obstacleAt(p mgl64.Vec2, reach float64) (engine.Obstacle, bool) {
+	var best engine.Obstacle
+	found, there := false, false
+	for _, o := range h.world.Obstacles() {
+		state := h.state(o)
+		if !beside(state.Polygon, p, reach) {
+			continue
+		}
+		if d := away(state.Polygon, p); d < reach || d == reach && (state.Present || !there) {
+			best, reach, found, there = o, d, true, state.Present
+		}
+	}
+	return best, found
+}
+
+// beside reports whether a point is within a reach of the box around a polygon, as most polygons are not.
+func beside(polygon geom.Polygon, p mgl64.Vec2, reach float64) bool {
+	left, right, below, above := true, true, true, true // all of it is
+	for _, v := range polygon.Outer {
+		left = left && v[0] < p[0]-reach
+		right = right && v[0] > p[0]+reach
+		below = below && v[1] < p[1]-reach
+		above = above && v[1] > p[1]+reach
+	}
+	return !left && !right && !below && !above
+}
+
+// away is how far a point is from a polygon, 0 inside of it. Unit: m.
+func away(polygon geom.Polygon, p mgl64.Vec2) float64 {
+	inside, least := false, math.Inf(1)
+	for i := -1; i < len(polygon.Holes); i++ {
+		ring := polygon.Outer
+		if i >= 0 {
+			ring = polygon.Holes[i]
+		}
+		a := ring[len(ring)-1]
+		for _, b := range ring {
+			if (a[1] > p[1]) != (b[1] > p[1]) && p[0] > a[0]+(p[1]-a[1])/(b[1]-a[1])*(b[0]-a[0]) {
+				inside = !inside
+			}
+			along := b.Sub(a)
+			t := math.Min(math.Max(p.Sub(a).Dot(along)/along.Dot(along), 0), 1)
+			least = math.Min(least, p.Sub(a.Add(along.Mul(t))).LenSqr())
+			a = b
+		}
+	}
+	if inside {
+		return 0
+	}
+	return math.Sqrt(least)
+}

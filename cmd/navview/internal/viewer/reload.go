@@ -1,0 +1,132 @@
+//go:build !headless
+
+package viewer
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// restart begins a scene anew, with what is shown as before as far as the scene has it.
+func (v *viewer) restart(doc *stage.Document) error {
+	l := v.stage.Look
+	l.Goal = v.stage.World.Scene().Goals[v.stage.Goal].ID
+	if _, ok := doc.Goal(l.Goal); !ok {
+		l.Goal = ""
+	}
+	l.Agent = nil // the scene may have fewer
+	st, err := stage.New(v.device, doc, l)
+	if err != nil {
+		return err
+	}
+	st.Pinned = st.Pinned && v.stage.Pinned
+	if chosen := v.stage.Chosen; chosen < st.World.Crowd().Count() {
+		if err := st.Choose(chosen); err != nil {
+			st.Free()
+			return err
+		}
+	}
+	before := v.stage.World.Scene().Domain
+	if err := v.show(st); err != nil {
+		return err
+	}
+	v.doc = doc
+	if doc.Domain != before {
+		v.fit()
+	}
+	return nil
+}
+
+// leave ends the viewer, or asks first.
+func (v *viewer) leave() {
+	if v.confirm("quit") {
+		v.screen.Quit()
+	}
+}
+
+// startAgain begins the scene anew, or asks first: as it was read, or from its file where that has changed since.
+func (v *viewer) startAgain() {
+	if !v.confirm("start again") {
+		return
+	}
+	doc, err := v.doc, error(nil)
+	if v.outdated {
+		doc, err = stage.Load(v.name)
+	}
+	if err == nil {
+		err = v.restart(doc)
+	}
+	v.warn(err)
+}
+
+// changed reads a file again that has changed, unless that would drop unsaved edits.
+func (v *viewer) changed() {
+	if v.unsaved() {
+		v.outdated = true
+		v.alarm = []string{v.doc.File + " has changed: r reads it and drops unsaved edits, ctrl+s saves them"}
+		return
+	}
+	v.reload(stage.Load(v.name))
+}
+
+// confirm reports whether nothing is lost by what the user wants to do, or whether it was asked for twice.
+func (v *viewer) confirm(want string) bool {
+	if !v.unsaved() || v.answered == want && v.last.Sub(v.questionAt) < noticeTime {
+		return true
+	}
+	v.question, v.questionAt = want, v.last
+	v.notify("unsaved edits: press again to " + want + ", ctrl+s saves")
+	return false
+}
+
+// reload shows a scene that was read again, or says why it cannot be: the old one stays then.
+func (v *viewer) reload(doc *stage.Document, err error) {
+	if err == nil {
+		if maps, ok := v.changedLocalMaps(doc); ok {
+			err = v.setLocalMaps(maps)
+			v.doc = doc
+		} else {
+			err = v.restart(doc)
+		}
+	}
+	v.warn(err)
+}
+
+// warn says why a scene that was read cannot be shown, or nothing if it is.
+func (v *viewer) warn(err error) {
+	v.outdated = false
+	if err == nil {
+		v.alarm = nil
+		return
+	}
+	const most = 8
+	v.alarm = strings.Split(strings.TrimRight(console.WithoutPackages(err.Error()), "\n"), "\n")
+	if more := len(v.alarm) - most; more > 0 {
+		v.alarm = append(v.alarm[:most:most], "and "+console.Count(more, "more line", "more lines"))
+	}
+}
+
+// changedLocalMaps are the local maps of a scene's profiles where it differs in nothing else from the one that is shown: then the agents that
+// walk may go on.
+func (v *viewer) changedLocalMaps(doc *stage.Document) (map[int]*scenes.BVP, bool) {
+	now := *v.doc.Scene
+	if len(now.Profiles) != len(doc.Profiles) {
+		return nil, false
+	}
+	now.Profiles = slices.Clone(now.Profiles)
+	maps := map[int]*scenes.BVP{}
+	for i, p := range doc.Profiles {
+		if p.Steering == scenes.SteeringBVP && now.Profiles[i].Steering == scenes.SteeringBVP {
+			now.Profiles[i].BVP = p.BVP
+			maps[i] = &p.BVP
+		}
+	}
+	a, errA := now.Encode()
+	b, errB := doc.Encode()
+	return maps, errA == nil && errB == nil && len(maps) > 0 && bytes.Equal(a, b)
+}

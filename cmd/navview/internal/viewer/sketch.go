@@ -1,0 +1,91 @@
+//go:build !headless
+
+package viewer
+
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/render"
+)
+
+// Measures of what the hand shows, in nominal pixels.
+const (
+	outlineWidth = 2.6  // of what it is on
+	awayWidth    = 1.6  // of obstacles that are away
+	shutWidth    = 1.2  // of doors that are shut
+	awayDash     = 5    // of their dashes
+	haloRadius   = 12.5 // behind a source
+	haloWidth    = 10
+	pickRadius   = 10 // how far from a source the pointer may be; half of it from an obstacle
+)
+
+// sketches show sources of other goals, doors, obstacles that are away, and what the hand is on.
+func (h *editSession) sketches(goal engine.Goal, shown render.Layers) []render.Sketch {
+	var all []render.Sketch
+	if shown&render.Sources != 0 {
+		for i, g := range h.world.Goals() {
+			if g != goal {
+				all = append(all, stage.MarksOf(h.sources(g), i))
+			}
+		}
+	}
+	if shown&render.Obstacles != 0 {
+		gone := render.Sketch{Colour: render.Outline, Width: awayWidth, Dash: awayDash}
+		shut := render.Sketch{Colour: render.Outline, Width: shutWidth}
+		for _, o := range h.world.Obstacles() {
+			if state := h.state(o); !state.Present {
+				gone.Lines = append(gone.Lines, outlines(state.Polygon)...)
+			} else if state.Opens {
+				shut.Lines = append(shut.Lines, outlines(state.Polygon)...)
+			}
+		}
+		all = append(all, shut, gone)
+	}
+	return append(all, h.halo())
+}
+
+// halo is around what the hand is on.
+func (h *editSession) halo() render.Sketch {
+	on := render.Sketch{Colour: render.Highlight, Radius: haloRadius, Width: haloWidth}
+	t := h.hovered
+	switch t.part {
+	case nothing:
+		return render.Sketch{}
+	case body:
+		state := h.state(t.obstacle)
+		on.Lines, on.Width = outlines(state.Polygon), outlineWidth
+		if !state.Present {
+			on.Dash = awayDash
+		}
+		return on
+	}
+	sources := h.sources(t.source.Goal)
+	if t.part == point {
+		on.Marks = sources.Points[t.source.Index : t.source.Index+1]
+		return on
+	}
+	segment := sources.Segments[t.source.Index-len(sources.Points)]
+	switch t.part {
+	case startEnd:
+		on.Marks = segment[:1]
+	case stopEnd:
+		on.Marks = segment[1:]
+	default:
+		on.Lines = [][2]mgl64.Vec2{segment}
+	}
+	return on
+}
+
+// outlines are the edges of a polygon.
+func outlines(p geom.Polygon) [][2]mgl64.Vec2 {
+	var all [][2]mgl64.Vec2
+	for _, ring := range append([]geom.Ring{p.Outer}, p.Holes...) {
+		for i, a := range ring {
+			all = append(all, [2]mgl64.Vec2{a, ring[(i+1)%len(ring)]})
+		}
+	}
+	return all
+}

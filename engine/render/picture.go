@@ -1,0 +1,63 @@
+package render
+
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/spm"
+)
+
+// Picture is what Draw draws, and onto what.
+type Picture struct {
+	Target *gpu.Target // with a depth
+	Camera Camera      // Width and Height are those of the target
+
+	// PixelRatio is the number of the target's pixels that make one nominal pixel, the unit of line widths and text: 2 on
+	// a screen of double density. 0 is 1.
+	PixelRatio float64
+
+	// Relief lifts the ground by its distance to the goal and looks at it from the side, figure 2 of Farias and Kallmann
+	// 2018. It shows the whole domain; of the camera only the size counts.
+	Relief bool
+
+	Layers  Layers
+	Palette Palette // empty is PaletteCalm
+
+	// Draft draws the ground's colours in a fifth of the time, without smooth lines between regions. The relief takes no notice.
+	Draft bool
+
+	// Map and Layer are the shortest path map to show.
+	Map   *spm.Map
+	Layer int
+
+	// Ground is whose obstacles are drawn, on the map's lattice; nil: the map's own. The map's may be older, or of obstacles that
+	// are grown by a goal's clearance.
+	Ground *geom.Ground
+
+	// Margin says that the map keeps a clearance: what its obstacles have beyond those that are drawn is shown as too near to them.
+	Margin bool
+
+	Sources  []mgl64.Vec2    // of the goal shown, world metres
+	Segments [][2]mgl64.Vec2 // that are sources too
+	Asleep   []int           // those that nobody can come to, by number: sources, then segments
+	Sketches []Sketch        // below them
+
+	Crowd   agents.Buffers // none of Count 0
+	ByGroup bool           // agents have the colour of their group, not of their goal
+	Behind  float64        // how much of the last step is still to be shown. Unit: s
+	Ways    *agents.Ways   // of the agents whose paths are shown, updated; nil for none
+	Trails  *Trails        // nil for none
+	Panels  []Panel        // text, over everything
+
+	Potential *bvp.Harmonic // the global potential of the goal shown; nil: there is none. The relief takes no notice of it
+	LocalMaps *bvp.Maps     // of the crowd; nil: nobody has one
+	// Before are the walkers of LocalMaps as they were before the last step, which the edges of a view cone need; nil: they are not shown.
+	Before   *gpu.Buffer[bvp.Walker]
+	Timestep float64    // of the crowd, s, by which who has stood for a while looks all round; needed with LocalMaps
+	Agent    int        // whose local map is shown, from above
+	Teams    *bvp.Teams // of explorers; nil: the agent knows the ground
+	Team     int        // that the agent is in: what it does not know is shown as that, from above
+}
