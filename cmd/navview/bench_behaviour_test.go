@@ -34,7 +34,7 @@ func TestBenchBehaviour(t *testing.T) {
 	}
 	// Two doors of 5 m, which 50 people pass in less than the run.
 	if flow := evac.Measures["flow"]; flow < 50/10/report.Simulated || flow > 50 {
-		t.Errorf("%v people a second and metre", flow)
+		t.Errorf("%v people a second and meter", flow)
 	}
 	if len(r.Results[0].Measures) != 0 {
 		t.Errorf("nothing is watched among robots: %v", r.Results[0].Measures)

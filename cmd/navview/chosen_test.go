@@ -14,26 +14,26 @@ import (
 	"github.com/wayfront/wayfront/engine/render"
 )
 
-// TestMarksOfGoals: a picture without any goal's map shows where all go, in the colours of those who do; one with a map shows its goal
+// TestMarksOfGoals: a picture without any goal's map shows where all go, in the colors of those who do; one with a map shows its goal
 // alone, and so does one whose goal was told.
 func TestMarksOfGoals(t *testing.T) {
 	scene := navtest.Write(t, "scene.json", `{"version": 1, "domain": [0, 0, 16, 8],
 		"goals": [{"id": "east", "points": [[12, 6]]}, {"id": "nobody", "points": [[8, 4]]}, {"id": "west", "segments": [[[1, 2], [3, 2]]]}],
 		"profiles": [{"id": "p"}], "map": {"size": 64},
 		"groups": [{"profile": "p", "spawn": {"points": [[5, 7]]}, "itinerary": ["east"]}, {"profile": "p", "spawn": {"points": [[14, 1]]}, "itinerary": ["west"]}]}`)
-	red := render.LocalMapKeys()[0].Colours[0]
+	red := render.LocalMapKeys()[0].Colors[0]
 	for _, c := range []struct {
 		args             []string
 		east, none, west color.RGBA // zero: no mark
 	}{
-		{[]string{"--layers", "sources,agents,trails"}, render.GoalColour(0), color.RGBA{}, render.GoalColour(2)},
+		{[]string{"--layers", "sources,agents,trails"}, render.GoalColor(0), color.RGBA{}, render.GoalColor(2)},
 		{[]string{"--layers", "sources,paths,isolines"}, red, color.RGBA{}, color.RGBA{}},
 		{[]string{"--layers", "sources,agents", "--goal", "nobody"}, color.RGBA{}, red, color.RGBA{}},
 		{[]string{"--layers", "agents,trails"}, color.RGBA{}, color.RGBA{}, color.RGBA{}},
 	} {
 		out := navview(t, append([]string{"render", scene, "-o", "-", "--size", "848x448"}, c.args...)...).done(t).stdout
 		m := decode(t, out)
-		at := func(x, y float64) color.RGBA { // 50 pixels a metre and a margin of 24
+		at := func(x, y float64) color.RGBA { // 50 pixels a meter and a margin of 24
 			c, _ := color.RGBAModel.Convert(m.At(int(24+50*x), int(448-24-50*y))).(color.RGBA)
 			return c
 		}
@@ -79,7 +79,7 @@ func TestRenderAgent(t *testing.T) {
 			for x := range 630 {
 				square := true // wider than paths
 				for k := range 16 {
-					square = square && color.RGBAModel.Convert(m.At(x+k%4, y+k/4)) == render.LocalMapKeys()[0].Colours[0]
+					square = square && color.RGBAModel.Convert(m.At(x+k%4, y+k/4)) == render.LocalMapKeys()[0].Colors[0]
 				}
 				if square {
 					n++

@@ -135,7 +135,7 @@ func TestMargin(t *testing.T) {
 	at := func(x, y float64) color.NRGBA { return mapped.NRGBAAt(int(10*x), int(10*(10-y))) }
 	for _, args := range [][]string{{}, {"--steps", "2"}} {
 		rendered := decode(t, navview(t, append([]string{"render", scene, "-o", "-", "--size", "240x140"}, args...)...).done(t).stdout)
-		// Fitted with 24 pixels above and below: 9.2 pixels a metre.
+		// Fitted with 24 pixels above and below: 9.2 pixels a meter.
 		shown := func(x, y float64) color.NRGBA { return rendered.NRGBAAt(int(120+(x-10)*9.2), int(70-(y-5)*9.2)) }
 		wall, free, chamber, margin := shown(9, 5), shown(4, 5), shown(16.5, 5), shown(7.8, 5)
 		if margin == wall || margin == free || margin == chamber || wall == free {
@@ -163,7 +163,7 @@ func TestSteps(t *testing.T) {
 		args := []string{"render", room, "-o", "-", "--size", "240x140", "--layers", "regions,obstacles"}
 		return decode(t, navview(t, append(args, more...)...).done(t).stdout)
 	}
-	// The domain of 20 m by 10 m, fitted with a margin of 24 pixels on the left and right: 9.6 pixels a metre.
+	// The domain of 20 m by 10 m, fitted with a margin of 24 pixels on the left and right: 9.6 pixels a meter.
 	at := func(m *image.NRGBA, x, y float64) color.NRGBA {
 		return m.NRGBAAt(int(120+(x-110)*9.6), int(70-(y+45)*9.6))
 	}
@@ -243,7 +243,7 @@ func TestRender(t *testing.T) {
 	if m.Rect.Dx() != 240 || m.Rect.Dy() != 140 {
 		t.Fatalf("size %v", m.Rect)
 	}
-	// The domain of 20 m by 10 m, fitted with a margin of 24 pixels on the left and right: 9.6 pixels a metre.
+	// The domain of 20 m by 10 m, fitted with a margin of 24 pixels on the left and right: 9.6 pixels a meter.
 	at := func(x, y float64) color.NRGBA {
 		return m.NRGBAAt(int(120+(x-110)*9.6), int(70-(y+45)*9.6))
 	}

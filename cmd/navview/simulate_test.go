@@ -166,7 +166,7 @@ func TestSimulateAgreesWithItsTrajectories(t *testing.T) {
 	if math.Abs(r.MaxPenetration-deepest) > 4*written/(2*0.18)+1e-6 { // what float32 adds
 		t.Errorf("at most %v of the radii overlap, the trajectories say %v", r.MaxPenetration, deepest)
 	}
-	// Walls and centres are measured on the lattice, of 20 m / 2^20: each is off by less than a step.
+	// Walls and centers are measured on the lattice, of 20 m / 2^20: each is off by less than a step.
 	const snapped = 3 * 20.0 / (1 << 20)
 	surely, perhaps = 0, 0
 	for step := 1; step <= r.Steps; step++ {

@@ -7,22 +7,22 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// backdrop keeps what is drawn of the ground from above, while the crowd on it moves in every frame: its colours, which are most
+// backdrop keeps what is drawn of the ground from above, while the crowd on it moves in every frame: its colors, which are most
 // of a picture's cost and change only with what view says, and those with obstacles on them, which may move before the map
 // follows them.
 type backdrop struct {
 	shows  view
 	drawn  int // how many times so far; 0: shows nothing yet
-	colour *gpu.Texture
+	color *gpu.Texture
 	depth  *gpu.Texture
 	target *gpu.Target
 
-	obstacles *geom.Ground // that are on the second; nil: it is not of the colours as they are
+	obstacles *geom.Ground // that are on the second; nil: it is not of the colors as they are
 	built     *gpu.Texture
 	above     *gpu.Target
 }
 
-// view is all that the ground's colours depend on.
+// view is all that the ground's colors depend on.
 type view struct {
 	shown      *spm.Map
 	builds     uint64 // of the layer: how often its map was made anew
@@ -62,14 +62,14 @@ func (b *backdrop) fit(d *gpu.Device, width, height int) error {
 		texture **gpu.Texture
 		label   string
 		format  gpu.Format
-	}{{&b.colour, "backdrop", gpu.RGBA8}, {&b.depth, "backdrop's depth", gpu.Depth32F}, {&b.built, "backdrop with obstacles", gpu.RGBA8}} {
+	}{{&b.color, "backdrop", gpu.RGBA8}, {&b.depth, "backdrop's depth", gpu.Depth32F}, {&b.built, "backdrop with obstacles", gpu.RGBA8}} {
 		var err error
 		if *t.texture, err = gpu.NewTexture(d, gpu.TextureSpec{Label: t.label, Format: t.format, Width: width, Height: height}); err != nil {
 			return err
 		}
 	}
 	var err error
-	if b.target, err = gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: b.colour}}, Depth: &gpu.Attachment{Texture: b.depth}}); err != nil {
+	if b.target, err = gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: b.color}}, Depth: &gpu.Attachment{Texture: b.depth}}); err != nil {
 		return err
 	}
 	b.above, err = gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: b.built}}})
@@ -79,7 +79,7 @@ func (b *backdrop) fit(d *gpu.Device, width, height int) error {
 func (b *backdrop) delete() {
 	b.target.Delete()
 	b.above.Delete()
-	b.colour.Delete()
+	b.color.Delete()
 	b.depth.Delete()
 	b.built.Delete()
 	*b = backdrop{}

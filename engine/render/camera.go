@@ -56,15 +56,15 @@ func (c *Camera) Zoom(factor, x, y float64, limits [2]float64) {
 	c.Center = c.Center.Add(fixed.Sub(c.World(x, y)))
 }
 
-// window is what the picture shows, as x, y of its lower left corner, width and height in metres from an origin. The
-// difference to the origin is taken in float64: map coordinates of millions of metres keep their centimetres.
+// window is what the picture shows, as x, y of its lower left corner, width and height in meters from an origin. The
+// difference to the origin is taken in float64: map coordinates of millions of meters keep their centimeters.
 func (c Camera) window(origin mgl64.Vec2) [4]float32 {
 	w, h := float64(c.Width)/c.Scale, float64(c.Height)/c.Scale
 	low := c.Center.Sub(origin).Sub(mgl64.Vec2{w / 2, h / 2})
 	return [4]float32{float32(low[0]), float32(low[1]), float32(w), float32(h)}
 }
 
-// matrix takes metres from an origin to clip space, at the depth of obstacles.
+// matrix takes meters from an origin to clip space, at the depth of obstacles.
 func (c Camera) matrix(origin mgl64.Vec2) mgl32.Mat4 {
 	w := c.window(origin)
 	return mgl32.Mat4{

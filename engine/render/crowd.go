@@ -58,15 +58,15 @@ func (r *Renderer) drawAgents(p Picture) {
 			Offset: traitOffset(field), Stride: c.Traits.Stride(), Divisor: 1,
 		}
 	}
-	colour := agent(4, 1, gpu.Uint, "layer")
+	color := agent(4, 1, gpu.Uint, "layer")
 	if p.ByGroup {
-		colour = trait(4, gpu.Uint, "group")
+		color = trait(4, gpu.Uint, "group")
 	}
 	r.stand(p, agentForward, gpu.Draw{
 		Program: program, Mode: gpu.TriangleStrip, Count: 4, Instances: c.Count, Blend: gpu.BlendAlpha,
 		Attributes: []gpu.Attribute{
 			agent(0, 2, gpu.Float, "position"), agent(1, 2, gpu.Float, "velocity"), agent(2, 1, gpu.Uint, "status"),
-			trait(3, gpu.Float, "radius"), colour,
+			trait(3, gpu.Float, "radius"), color,
 		},
 	})
 }

@@ -15,7 +15,7 @@ type Cone struct {
 	Parent   uint32     // index in the layer, or spm.NoParent; then the parent's parent, and that one's
 	Second   uint32
 	Third    uint32
-	Tint     uint32 // number of its colour
+	Tint     uint32 // number of its color
 }
 
 // prepareMap finds what drawing the ground needs to know of the map.
@@ -55,7 +55,7 @@ func (r *Renderer) fillMapped(p Picture) {
 	r.fill(p, r.mapped, under, gpu.DepthState{Test: gpu.Always, Write: true})
 }
 
-// drawGround draws the ground's colours, the map's obstacles first.
+// drawGround draws the ground's colors, the map's obstacles first.
 func (r *Renderer) drawGround(p Picture) {
 	r.fillMapped(p)
 	r.bindMap(p)

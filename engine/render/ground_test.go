@@ -51,10 +51,10 @@ func builtOf(t testing.TB, d *gpu.Device, scene *scenes.Scene, size int) *spm.Ma
 	return m
 }
 
-// board is a target of a size, with its colour.
+// board is a target of a size, with its color.
 func board(t testing.TB, d *gpu.Device, width, height int) *gpu.Target {
 	t.Helper()
-	colour, err := gpu.NewTexture(d, gpu.TextureSpec{Label: "test picture", Format: gpu.RGBA8, Width: width, Height: height})
+	color, err := gpu.NewTexture(d, gpu.TextureSpec{Label: "test picture", Format: gpu.RGBA8, Width: width, Height: height})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func board(t testing.TB, d *gpu.Device, width, height int) *gpu.Target {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: colour}}, Depth: &gpu.Attachment{Texture: depth}})
+	target, err := gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: color}}, Depth: &gpu.Attachment{Texture: depth}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestColorsStayWithPlaces(t *testing.T) {
 const scene1000 = 1000 // texels, the size that the paper's figures are of
 
 // TestRegionsAreSharperThanTexels draws coarse maps large and compares every pixel away from borders with the exact answer
-// at its middle: the parent, as the paper's colours tell it.
+// at its middle: the parent, as the paper's colors tell it.
 func TestRegionsAreSharperThanTexels(t *testing.T) {
 	for _, name := range []string{"spmex2", "concave2", "spiral", "profiling2"} {
 		t.Run(name, func(t *testing.T) {
@@ -189,7 +189,7 @@ func TestRegionsAreSharperThanTexels(t *testing.T) {
 				for y := 2; y < side-2; y++ {
 					for x := 2; x < side-2; x++ {
 						a := answers[y*side+x]
-						// The pixel's own points reach 0.56 pixels from its middle: with its neighbours all in one
+						// The pixel's own points reach 0.56 pixels from its middle: with its neighbors all in one
 						// region they are too.
 						inner := a.State == spm.Reached
 						for dy := -1; dy <= 1; dy++ {

@@ -58,7 +58,7 @@ func (r *Renderer) drawLocalMap(p Picture, marks bool) {
 	})
 }
 
-// drawPotential draws a goal's global potential in the place of the ground's colours.
+// drawPotential draws a goal's global potential in the place of the ground's colors.
 func (r *Renderer) drawPotential(p Picture) {
 	r.fillMapped(p)
 	program, grid := r.programs["render potential"], p.Potential.Grid()
@@ -96,23 +96,23 @@ func (r *Renderer) setPotential(program *gpu.Program, p Picture) {
 	program.Set("isolines", p.Layers.has(Isolines))
 }
 
-// mixed is a colour with a share of another one.
+// mixed is a color with a share of another one.
 func mixed(a, b color.RGBA, share float64) color.RGBA {
 	mix := func(a, b uint8) uint8 { return uint8(float64(a) + share*(float64(b)-float64(a)) + 0.5) }
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
 }
 
-// LocalMapKeys say what the colours of a local map mean.
+// LocalMapKeys say what the colors of a local map mean.
 func LocalMapKeys() []Key {
 	var free []color.RGBA
 	for _, c := range distances {
 		free = append(free, mixed(c, rim, freeShare))
 	}
 	return []Key{
-		{Colours: colours(source), Text: "goal"},
-		{Colours: colours(mapBorder), Text: "border"},
-		{Colours: free, Text: "free zone"},
-		{Colours: colours(outline), Text: "seen in the update zone"},
+		{Colors: colors(source), Text: "goal"},
+		{Colors: colors(mapBorder), Text: "border"},
+		{Colors: free, Text: "free zone"},
+		{Colors: colors(outline), Text: "seen in the update zone"},
 		PotentialKey(),
 		{Text: "arrow: its gradient"},
 	}
@@ -123,10 +123,10 @@ func ViewKey() Key { return Key{Text: "dashes: its view"} }
 
 // UnknownKey says how ground looks that explorers do not know.
 func UnknownKey() Key {
-	return Key{Colours: colours(mixed(ground, veil, veilShare)), Text: "not known to its team"}
+	return Key{Colors: colors(mixed(ground, veil, veilShare)), Text: "not known to its team"}
 }
 
-// PotentialKey says what the colours of potentials mean.
+// PotentialKey says what the colors of potentials mean.
 func PotentialKey() Key {
-	return Key{Colours: distances, Text: "potential, light at goals; lines halve it"}
+	return Key{Colors: distances, Text: "potential, light at goals; lines halve it"}
 }

@@ -16,20 +16,20 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// blend is a colour over another one.
+// blend is a color over another one.
 func blend(under, over color.RGBA, share float64) color.RGBA {
 	mix := func(a, b uint8) uint8 { return uint8(float64(a) + share*(float64(b)-float64(a)) + 0.5) }
 	return color.RGBA{mix(under.R, over.R), mix(under.G, over.G), mix(under.B, over.B), 255}
 }
 
-// ofHeight is the colour of a potential's negative logarithm.
+// ofHeight is the color of a potential's negative logarithm.
 func ofHeight(height float64) color.RGBA {
 	at := height / (height + 7) * float64(len(distances)-1)
 	low := min(int(at), len(distances)-2)
 	return blend(distances[low], distances[low+1], at-float64(low))
 }
 
-// alike says whether two colours differ by so many levels at most.
+// alike says whether two colors differ by so many levels at most.
 func alike(a, b color.RGBA, levels float64) bool {
 	return math.Abs(float64(a.R)-float64(b.R)) <= levels && math.Abs(float64(a.G)-float64(b.G)) <= levels && math.Abs(float64(a.B)-float64(b.B)) <= levels
 }
@@ -39,7 +39,7 @@ func bilinear(v [4]float64, x, y float64) float64 {
 	return (v[0]*(1-x)+v[1]*x)*(1-y) + (v[2]*(1-x)+v[3]*x)*y
 }
 
-// easel draws the empty scene, 40 pixels a metre, with a metre around the domain.
+// easel draws the empty scene, 40 pixels a meter, with a meter around the domain.
 type easel struct {
 	t *testing.T
 	r *Renderer
@@ -357,7 +357,7 @@ func TestGlobalPotential(t *testing.T) {
 		heights := make([]float32, grid.Columns*grid.Rows)
 		m.Heights().Read(0, heights)
 
-		// Colours at the middles of cells, which are middles of pixels: a side has 18 of them, and so half a pixel is between.
+		// Colors at the middles of cells, which are middles of pixels: a side has 18 of them, and so half a pixel is between.
 		const wide = side / cells
 		height := func(i, j int) float64 {
 			if i < 0 || j < 0 || i >= grid.Columns || j >= grid.Rows {
@@ -365,7 +365,7 @@ func TestGlobalPotential(t *testing.T) {
 			}
 			return float64(heights[j*grid.Columns+i])
 		}
-		colours, unreachable := 0, 0
+		colors, unreachable := 0, 0
 		for k := range heights {
 			i, j := k%grid.Columns, k/grid.Columns
 			got := plain.RGBAAt(i*wide+wide/2, side-1-(j*wide+wide/2))
@@ -384,17 +384,17 @@ func TestGlobalPotential(t *testing.T) {
 				}
 			default:
 				// Half a pixel away along both axes the potential is others by up to a factor: (1 - 1/36)^2 where walls are all
-				// around, (1 + 3/36)^2 where the neighbours have four times as much.
+				// around, (1 + 3/36)^2 where the neighbors have four times as much.
 				low, high := ofHeight(max(h-2*math.Log(1+3.0/36), 0)), ofHeight(h-2*math.Log(1-1.0/36))
 				between := func(v, a, b uint8) bool { return v+2 >= min(a, b) && v <= max(a, b)+2 }
 				if !between(got.R, low.R, high.R) || !between(got.G, low.G, high.G) || !between(got.B, low.B, high.B) {
 					t.Errorf("cell %d,%d of height %g is %v, want %v to %v", i, j, h, got, low, high)
 				}
-				colours++
+				colors++
 			}
 		}
-		if colours < 400 || unreachable < 40 {
-			t.Errorf("%d cells compared, %d out of reach", colours, unreachable)
+		if colors < 400 || unreachable < 40 {
+			t.Errorf("%d cells compared, %d out of reach", colors, unreachable)
 		}
 
 		// Isolines, between four cells that are not parted by walls.

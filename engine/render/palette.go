@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Palette says what the colour of the ground tells.
+// Palette says what the color of the ground tells.
 type Palette string
 
 // The palettes.
 const (
-	PaletteCalm     Palette = "calm"     // regions by parent, in soft colours that colour-blind people can tell apart
+	PaletteCalm     Palette = "calm"     // regions by parent, in soft colors that color-blind people can tell apart
 	PalettePaper    Palette = "paper"    // the parent's x is red, its y is green, as in Farias and Kallmann 2018
 	PaletteDistance Palette = "distance" // the distance to the goal
 )
@@ -35,32 +35,32 @@ var (
 	outline   = rgb(0x323C46) // their walls and the domain's border
 	rim       = rgb(0xFFFFFF) // around marks and agents
 	source    = rgb(0xB5303A)
-	asleep    = rgb(0x8B9299) // sources that nobody can come to
+	blocked    = rgb(0x8B9299) // sources that nobody can come to
 	ink       = rgb(0x26303A) // text
 	mapBorder = rgb(0x8E979F) // the outermost ring of local maps
 	veil      = rgb(0x5A3E22) // over ground that explorers do not know, which shines through
 )
 
-// tints are the soft colours of regions. They differ in lightness and along blue and yellow, the axis that the common
-// kinds of colour blindness leave; the test holds every pair apart as those eyes see it.
+// tints are the soft colors of regions. They differ in lightness and along blue and yellow, the axis that the common
+// kinds of color blindness leave; the test holds every pair apart as those eyes see it.
 var tints = []color.RGBA{
 	rgb(0xD3E4EE), rgb(0xF3E3BD), rgb(0xA8CBE0), rgb(0xE9C79C), rgb(0xE9EBE6), rgb(0xBFD3C6), rgb(0xDCC9DA),
 }
 
-// bold are the colours of agents, by goal or group: those of Okabe and Ito (2008), which colour-blind people can tell
+// bold are the colors of agents, by goal or group: those of Okabe and Ito (2008), which color-blind people can tell
 // apart, without yellow, which is too pale for small discs.
 var bold = []color.RGBA{
 	rgb(0x0072B2), rgb(0xD55E00), rgb(0x009E73), rgb(0xCC79A7), rgb(0x56B4E9), rgb(0xE69F00), rgb(0x3B3B3B),
 }
 
-// Highlight is the colour of what the pointer is on.
+// Highlight is the color of what the pointer is on.
 var Highlight = rgb(0xE8A200)
 
-// Outline is the colour of obstacles' walls.
+// Outline is the color of obstacles' walls.
 var Outline = outline
 
-// GoalColour is the colour of agents on their way to a goal, by its number.
-func GoalColour(goal int) color.RGBA { return bold[goal%len(bold)] }
+// GoalColor is the color of agents on their way to a goal, by its number.
+func GoalColor(goal int) color.RGBA { return bold[goal%len(bold)] }
 
 // distances runs from far to near through blues and greens to sand, lightness rising evenly.
 var distances = []color.RGBA{
@@ -76,9 +76,9 @@ const veilShare = 0.62
 // seam darkens the line between two regions.
 const seam = 0.82
 
-// Swatches are the colours that pictures are sure to have, for films with few colours.
+// Swatches are the colors that pictures are sure to have, for films with few colors.
 func Swatches() []color.RGBA {
-	all := []color.RGBA{paper, ground, unreached, margin, isoline, hairline, solid, outline, rim, source, asleep, ink, mapBorder}
+	all := []color.RGBA{paper, ground, unreached, margin, isoline, hairline, solid, outline, rim, source, blocked, ink, mapBorder}
 	all = append(all, tints...)
 	all = append(all, distances...)
 	return append(all, bold...)
@@ -106,11 +106,11 @@ func paletteDefines() map[string]any {
 		"MAP_GOAL":         vec3(source),
 		"MAP_FREE":         float32(freeShare),
 		"TINTS":            uint32(len(tints)),
-		"TINT_COLOURS":     list(tints),
+		"TINT_COLORS":     list(tints),
 		"BOLD":             uint32(len(bold)),
-		"BOLD_COLOURS":     list(bold),
+		"BOLD_COLORS":     list(bold),
 		"RAMP":             int32(len(distances)),
-		"RAMP_COLOURS":     list(distances),
+		"RAMP_COLORS":     list(distances),
 	}
 }
 
@@ -123,20 +123,20 @@ func (p Palette) number() int32 {
 	panic(fmt.Sprintf("render: no palette is called %q", p))
 }
 
-// vec3 is a colour as GLSL, of strength 0 to 1.
+// vec3 is a color as GLSL, of strength 0 to 1.
 func vec3(c color.RGBA) string {
 	return fmt.Sprintf("vec3(%.6f, %.6f, %.6f)", float64(c.R)/255, float64(c.G)/255, float64(c.B)/255)
 }
 
-func list(colours []color.RGBA) string {
-	parts := make([]string, len(colours))
-	for i, c := range colours {
+func list(colors []color.RGBA) string {
+	parts := make([]string, len(colors))
+	for i, c := range colors {
 		parts[i] = vec3(c)
 	}
 	return strings.Join(parts, ", ")
 }
 
-// vec4 is a colour as a uniform.
+// vec4 is a color as a uniform.
 func vec4(c color.RGBA, alpha float32) [4]float32 {
 	return [4]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255, alpha}
 }

@@ -11,7 +11,7 @@ type eyes struct {
 	matrix [3][3]float64 // on linear RGB
 }
 
-// Simulations of full colour blindness: Machado, Oliveira and Fernandes 2009, table for severity 1.0.
+// Simulations of full color blindness: Machado, Oliveira and Fernandes 2009, table for severity 1.0.
 var everybody = []eyes{
 	{"trichromat", [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
 	{"protanope", [3][3]float64{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
@@ -19,7 +19,7 @@ var everybody = []eyes{
 	{"tritanope", [3][3]float64{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}},
 }
 
-// lab is a colour as these eyes see it, in CIELAB (D65).
+// lab is a color as these eyes see it, in CIELAB (D65).
 func (e eyes) lab(c color.RGBA) [3]float64 {
 	linear := func(v uint8) float64 {
 		x := float64(v) / 255
@@ -53,21 +53,21 @@ func (e eyes) difference(a, b color.RGBA) float64 {
 	return math.Sqrt((u[0]-v[0])*(u[0]-v[0]) + (u[1]-v[1])*(u[1]-v[1]) + (u[2]-v[2])*(u[2]-v[2]))
 }
 
-// TestColoursStayApart: a difference of 2.3 in CIELAB is what people just notice between colours side by side (Mahy, Van
+// TestColorsStayApart: a difference of 2.3 in CIELAB is what people just notice between colors side by side (Mahy, Van
 // Eycken and Oosterlinck 1994). Regions must differ by twice that at least, agents, which are small, by four times.
-func TestColoursStayApart(t *testing.T) {
+func TestColorsStayApart(t *testing.T) {
 	const noticeable = 2.3
 	for _, set := range []struct {
 		name    string
-		colours []color.RGBA
+		colors []color.RGBA
 		least   float64
 	}{
 		{"tints", tints, 2 * noticeable},
 		{"bold", bold, 4 * noticeable},
 	} {
 		for _, e := range everybody {
-			for i, a := range set.colours {
-				for _, b := range set.colours[:i] {
+			for i, a := range set.colors {
+				for _, b := range set.colors[:i] {
 					if d := e.difference(a, b); d < set.least {
 						t.Errorf("%s: %v and %v differ by %.1f for a %s", set.name, a, b, d, e.name)
 					}
@@ -77,17 +77,17 @@ func TestColoursStayApart(t *testing.T) {
 	}
 }
 
-// TestKeysOfLocalMapsStayApart: no two plain colours of a legend look alike, not even where they are small.
+// TestKeysOfLocalMapsStayApart: no two plain colors of a legend look alike, not even where they are small.
 func TestKeysOfLocalMapsStayApart(t *testing.T) {
 	const least = 4 * 2.3 // as for agents
 	keys := append(LocalMapKeys(), UnknownKey())
 	for i, a := range keys {
 		for _, b := range keys[:i] {
-			if len(a.Colours) != 1 || len(b.Colours) != 1 {
+			if len(a.Colors) != 1 || len(b.Colors) != 1 {
 				continue
 			}
 			for _, e := range everybody {
-				if d := e.difference(a.Colours[0], b.Colours[0]); d < least {
+				if d := e.difference(a.Colors[0], b.Colors[0]); d < least {
 					t.Errorf("%s and %s differ by %.1f for a %s", a.Text, b.Text, d, e.name)
 				}
 			}

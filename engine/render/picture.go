@@ -26,7 +26,7 @@ type Picture struct {
 	Layers  Layers
 	Palette Palette // empty is PaletteCalm
 
-	// Draft draws the ground's colours in a fifth of the time, without smooth lines between regions. The relief takes no notice.
+	// Draft draws the ground's colors in a fifth of the time, without smooth lines between regions. The relief takes no notice.
 	Draft bool
 
 	// Map and Layer are the shortest path map to show.
@@ -40,13 +40,13 @@ type Picture struct {
 	// Margin says that the map keeps a clearance: what its obstacles have beyond those that are drawn is shown as too near to them.
 	Margin bool
 
-	Sources  []mgl64.Vec2    // of the goal shown, world metres
+	Sources  []mgl64.Vec2    // of the goal shown, world meters
 	Segments [][2]mgl64.Vec2 // that are sources too
-	Asleep   []int           // those that nobody can come to, by number: sources, then segments
+	Blocked   []int           // those that nobody can come to, by number: sources, then segments
 	Sketches []Sketch        // below them
 
 	Crowd   agents.Buffers // none of Count 0
-	ByGroup bool           // agents have the colour of their group, not of their goal
+	ByGroup bool           // agents have the color of their group, not of their goal
 	Behind  float64        // how much of the last step is still to be shown. Unit: s
 	Ways    *agents.Ways   // of the agents whose paths are shown, updated; nil for none
 	Trails  *Trails        // nil for none

@@ -81,7 +81,7 @@ func reliefForward(pixels float64, c Camera) float64 {
 	return 2 * (pixels + 1) / float64(max(c.Width, c.Height))
 }
 
-// scale is how many pixels a metre is at a depth w of 1.
+// scale is how many pixels a meter is at a depth w of 1.
 func (r *Renderer) scale(p Picture) float32 {
 	if !p.Relief {
 		return float32(p.Camera.Scale)
@@ -90,8 +90,8 @@ func (r *Renderer) scale(p Picture) float32 {
 	return scale
 }
 
-// eye is where the relief is seen from: a matrix from metres to clip space that fits the whole domain, with all of its
-// height, into the picture; and how many pixels a metre across the picture is at a depth w of 1.
+// eye is where the relief is seen from: a matrix from meters to clip space that fits the whole domain, with all of its
+// height, into the picture; and how many pixels a meter across the picture is at a depth w of 1.
 func (r *Renderer) eye(p Picture) (mgl32.Mat4, float32) {
 	local := r.shown.of.Lattice.Local(r.shown.of.Lattice.Size)
 	box := mgl64.Vec3{float64(local[0]), float64(local[1]), reliefHeight * r.shown.of.Lattice.Length()}
@@ -116,7 +116,7 @@ func (r *Renderer) eye(p Picture) (mgl32.Mat4, float32) {
 			high[k] = math.Max(high[k], c[k]/c[3])
 		}
 	}
-	extent, centre := high.Sub(low), low.Add(high).Mul(0.5)
+	extent, center := high.Sub(low), low.Add(high).Mul(0.5)
 	aspect := float64(p.Camera.Width) / float64(p.Camera.Height)
 	zoom := (2 - 4*reliefMargin) / math.Max(extent[0]/aspect, extent[1])
 	zx, zy := zoom/aspect, zoom
@@ -124,7 +124,7 @@ func (r *Renderer) eye(p Picture) (mgl32.Mat4, float32) {
 		zx, 0, 0, 0,
 		0, zy, 0, 0,
 		0, 0, 1, 0,
-		-zx * centre[0], -zy * centre[1], 0, 1,
+		-zx * center[0], -zy * center[1], 0, 1,
 	}
 	var out mgl32.Mat4
 	for i, v := range fit.Mul4(whole) {

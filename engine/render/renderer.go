@@ -173,7 +173,7 @@ func (r *Renderer) drawObstacles(p Picture) {
 func (r *Renderer) fill(p Picture, m *mesh, c color.RGBA, depth gpu.DepthState) {
 	program := r.program(p, "fill")
 	r.view(program, p)
-	program.Set("fillColour", vec4(c, 1))
+	program.Set("fillColor", vec4(c, 1))
 	r.stand(p, 0, gpu.Draw{
 		Program: program, Mode: gpu.Triangles, Count: m.covered.Len(), Instances: 1, Attributes: places(m.covered), Depth: depth,
 	})
@@ -199,17 +199,17 @@ func (r *Renderer) drawTree(p Picture) {
 }
 
 // drawLines draws lines through points of a buffer, as many as d says. Width in nominal pixels.
-func (r *Renderer) drawLines(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], width float32, colour [4]float32) {
-	r.drawDashes(p, d, points, width, 0, colour)
+func (r *Renderer) drawLines(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], width float32, color [4]float32) {
+	r.drawDashes(p, d, points, width, 0, color)
 }
 
 // drawDashes draws lines in dashes of a length in nominal pixels, and as much between them; of 0 in one.
-func (r *Renderer) drawDashes(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], width, dash float32, colour [4]float32) {
+func (r *Renderer) drawDashes(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], width, dash float32, color [4]float32) {
 	program := r.program(p, "line")
 	r.view(program, p)
 	program.Set("lineWidth", width)
 	program.Set("lineDash", dash)
-	program.Set("lineColour", colour)
+	program.Set("lineColor", color)
 	d.Program, d.Blend, d.Attributes = program, gpu.BlendAlpha, places(points)
 	r.stand(p, float64(width), d)
 }
@@ -219,7 +219,7 @@ func (r *Renderer) drawMarks(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float3
 	program := r.program(p, "mark")
 	r.view(program, p)
 	program.Set("markRadius", radius)
-	program.Set("markColour", vec4(c, 1))
+	program.Set("markColor", vec4(c, 1))
 	program.Set("markTarget", target)
 	d.Program, d.Blend, d.Mode, d.Attributes = program, gpu.BlendAlpha, gpu.Points, places(points)
 	r.stand(p, float64(radius), d)
@@ -253,7 +253,7 @@ func (r *Renderer) view(program *gpu.Program, p Picture) {
 	r.reliefView(program, p)
 }
 
-// write has points in a buffer, as metres from the domain's corner.
+// write has points in a buffer, as meters from the domain's corner.
 func (r *Renderer) write(b **gpu.Buffer[[2]float32], label string, points []mgl64.Vec2) error {
 	if len(points) == 0 {
 		return nil
@@ -269,7 +269,7 @@ func (r *Renderer) write(b **gpu.Buffer[[2]float32], label string, points []mgl6
 	return nil
 }
 
-// local is a world point in metres from the domain's corner.
+// local is a world point in meters from the domain's corner.
 func (r *Renderer) local(p mgl64.Vec2) [2]float32 {
 	o := r.shown.of.Lattice.Origin
 	return [2]float32{float32(p[0] - o[0]), float32(p[1] - o[1])}

@@ -10,9 +10,9 @@ import (
 
 // Sketch is lines and marks that a host draws on the ground: below sources and agents, above all else.
 type Sketch struct {
-	Lines  [][2]mgl64.Vec2 // world metres
-	Marks  []mgl64.Vec2    // world metres
-	Colour color.RGBA
+	Lines  [][2]mgl64.Vec2 // world meters
+	Marks  []mgl64.Vec2    // world meters
+	Color color.RGBA
 	Width  float64 // of lines, nominal pixels, without their pale casing
 	Dash   float64 // length of dashes and of the gaps between them, nominal pixels; 0: no gaps
 	Radius float64 // of marks, nominal pixels, with their pale rim
@@ -45,11 +45,11 @@ func (r *Renderer) drawSketches(p Picture) {
 		d := gpu.Draw{Mode: gpu.Lines, First: first, Count: 2 * len(s.Lines), Instances: 1}
 		first += d.Count
 		r.drawDashes(p, d, r.sketch, float32(s.Width+sketchCasing), float32(s.Dash), vec4(rim, 0.9))
-		r.drawDashes(p, d, r.sketch, float32(s.Width), float32(s.Dash), vec4(s.Colour, 1))
+		r.drawDashes(p, d, r.sketch, float32(s.Width), float32(s.Dash), vec4(s.Color, 1))
 	}
 	for _, s := range p.Sketches {
 		d := gpu.Draw{First: first, Count: len(s.Marks), Instances: 1}
 		first += d.Count
-		r.drawMarks(p, d, r.sketch, float32(s.Radius), s.Colour, s.Target)
+		r.drawMarks(p, d, r.sketch, float32(s.Radius), s.Color, s.Target)
 	}
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// empty is ten metres square, with a goal in a corner.
+// empty is ten meters square, with a goal in a corner.
 const empty = `{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"id": "g", "points": [[1, 1]]}]}`
 
-// drawn draws a picture of the empty scene, 20 pixels a metre, and hands it to look.
+// drawn draws a picture of the empty scene, 20 pixels a meter, and hands it to look.
 func drawn(t *testing.T, change func(p *Picture), look func(m *image.RGBA)) {
 	t.Helper()
 	scene, problems := scenes.Read("empty", []byte(empty))
@@ -40,7 +40,7 @@ func drawn(t *testing.T, change func(p *Picture), look func(m *image.RGBA)) {
 	})
 }
 
-// shows checks the colour of the pixel at a point of the empty scene.
+// shows checks the color of the pixel at a point of the empty scene.
 func shows(t *testing.T, m *image.RGBA, what string, p mgl64.Vec2, want color.RGBA) {
 	t.Helper()
 	if got := m.RGBAAt(int(p[0]*20), 199-int(p[1]*20)); got != want {
@@ -69,9 +69,9 @@ func TestSleepingSources(t *testing.T) {
 	drawn(t, func(p *Picture) {
 		p.Sources = []mgl64.Vec2{{2, 2}, {4, 2}, {6, 2}}
 		p.Segments = [][2]mgl64.Vec2{{{2, 5}, {4, 5}}, {{6, 5}, {8, 5}}}
-		p.Asleep = []int{0, 2, 3}
+		p.Blocked = []int{0, 2, 3}
 	}, func(m *image.RGBA) {
-		for at, want := range map[mgl64.Vec2]color.RGBA{{2, 2}: asleep, {4, 2}: source, {6, 2}: asleep, {3, 5}: asleep, {7, 5}: source} {
+		for at, want := range map[mgl64.Vec2]color.RGBA{{2, 2}: blocked, {4, 2}: source, {6, 2}: blocked, {3, 5}: blocked, {7, 5}: source} {
 			shows(t, m, "sources", at, want)
 		}
 	})
@@ -83,10 +83,10 @@ func TestSketches(t *testing.T) {
 	drawn(t, func(p *Picture) {
 		p.Sources = []mgl64.Vec2{{9, 9}}
 		p.Sketches = []Sketch{
-			{Lines: [][2]mgl64.Vec2{{{1, 4}, {9, 4}}}, Colour: red, Width: 5},
+			{Lines: [][2]mgl64.Vec2{{{1, 4}, {9, 4}}}, Color: red, Width: 5},
 			{},
 			// 160 pixels: the dashes of about 20 pixels, and the gaps, are 9 of 160/9.
-			{Lines: [][2]mgl64.Vec2{{{1, 6}, {9, 6}}, {{1, 8}, {1.2, 8}}}, Marks: []mgl64.Vec2{{5, 2}, {9, 9}}, Colour: blue, Width: 5, Dash: 20, Radius: 14},
+			{Lines: [][2]mgl64.Vec2{{{1, 6}, {9, 6}}, {{1, 8}, {1.2, 8}}}, Marks: []mgl64.Vec2{{5, 2}, {9, 9}}, Color: blue, Width: 5, Dash: 20, Radius: 14},
 		}
 	}, func(m *image.RGBA) {
 		for i := range 9 {

@@ -24,30 +24,30 @@ func (p Picture) ground() *geom.Ground {
 	return p.Map.Ground(p.Layer)
 }
 
-// sleeping is how many of the n sources from a number on sleep.
-func (p Picture) sleeping(from, n int) int {
-	sleep := 0
+// blockedOf is how many of the n sources from a number on blocked.
+func (p Picture) blockedOf(from, n int) int {
+	blocked := 0
 	for i := range n {
-		if slices.Contains(p.Asleep, from+i) {
-			sleep++
+		if slices.Contains(p.Blocked, from+i) {
+			blocked++
 		}
 	}
-	return sleep
+	return blocked
 }
 
 // sources are the points, then the ends of the segments, those awake first.
 func (p Picture) sources() []mgl64.Vec2 {
 	var all []mgl64.Vec2
-	for _, asleep := range []bool{false, true} {
+	for _, blocked := range []bool{false, true} {
 		for i, s := range p.Sources {
-			if slices.Contains(p.Asleep, i) == asleep {
+			if slices.Contains(p.Blocked, i) == blocked {
 				all = append(all, s)
 			}
 		}
 	}
-	for _, asleep := range []bool{false, true} {
+	for _, blocked := range []bool{false, true} {
 		for i, s := range p.Segments {
-			if slices.Contains(p.Asleep, len(p.Sources)+i) == asleep {
+			if slices.Contains(p.Blocked, len(p.Sources)+i) == blocked {
 				all = append(all, s[0], s[1])
 			}
 		}
@@ -60,11 +60,11 @@ func (r *Renderer) drawSources(p Picture) {
 	lines := func(first, n int) gpu.Draw {
 		return gpu.Draw{Mode: gpu.Lines, First: points + 2*first, Count: 2 * n, Instances: 1}
 	}
-	awake := segments - p.sleeping(points, segments)
+	awake := segments - p.blockedOf(points, segments)
 	r.drawLines(p, lines(0, segments), r.sources, sourceCasing, vec4(rim, 1))
 	r.drawLines(p, lines(0, awake), r.sources, sourceWidth, vec4(source, 1))
-	r.drawLines(p, lines(awake, segments-awake), r.sources, sourceWidth, vec4(asleep, 1))
-	awake = points - p.sleeping(0, points)
+	r.drawLines(p, lines(awake, segments-awake), r.sources, sourceWidth, vec4(blocked, 1))
+	awake = points - p.blockedOf(0, points)
 	r.drawMarks(p, gpu.Draw{Count: awake, Instances: 1}, r.sources, sourceRadius, source, true)
-	r.drawMarks(p, gpu.Draw{First: awake, Count: points - awake, Instances: 1}, r.sources, sourceRadius, asleep, true)
+	r.drawMarks(p, gpu.Draw{First: awake, Count: points - awake, Instances: 1}, r.sources, sourceRadius, blocked, true)
 }

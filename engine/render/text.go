@@ -41,15 +41,15 @@ type Panel struct {
 	Alarm  bool  // something is wrong
 }
 
-// Key says what some colours mean: they stand side by side in front of the text. Without colours it is text.
+// Key says what some colors mean: they stand side by side in front of the text. Without colors it is text.
 type Key struct {
-	Colours []color.RGBA
+	Colors []color.RGBA
 	Text    string
 	First   bool // in its line, in any case
 }
 
-// colours is a list of one.
-func colours(c color.RGBA) []color.RGBA { return []color.RGBA{c} }
+// colors is a list of one.
+func colors(c color.RGBA) []color.RGBA { return []color.RGBA{c} }
 
 // panel is a panel on the device.
 type panel struct {
@@ -65,7 +65,7 @@ const (
 	panelBorder = 9  // between the plate's edge and the text
 	panelMargin = 12 // between the plate and the picture's edge
 	panelRadius = 6  // of the plate's corners
-	swatchWidth = 30 // of a key's colours
+	swatchWidth = 30 // of a key's colors
 	swatchGap   = 8  // between them and its text
 	keyGap      = 20 // between two keys in a line
 )
@@ -102,7 +102,7 @@ func (r *Renderer) drawPanels(p Picture) error {
 func same(a, b Panel) bool {
 	return a.Corner == b.Corner && a.Width == b.Width && a.Mono == b.Mono && a.Alarm == b.Alarm && slices.Equal(a.Lines, b.Lines) &&
 		slices.EqualFunc(a.Keys, b.Keys, func(x, y Key) bool {
-			return x.Text == y.Text && x.First == y.First && slices.Equal(x.Colours, y.Colours)
+			return x.Text == y.Text && x.First == y.First && slices.Equal(x.Colors, y.Colors)
 		})
 }
 
@@ -196,7 +196,7 @@ func (p Panel) lay(ratio float64) layout {
 
 // indent is how far a key's text is from where the key begins. Pixels.
 func (k Key) indent(ratio float64) int {
-	if len(k.Colours) == 0 {
+	if len(k.Colors) == 0 {
 		return 0
 	}
 	return int((swatchWidth+swatchGap)*ratio + 0.5)
@@ -258,7 +258,7 @@ func (p Panel) Fitting(height int, ratio float64) int {
 	return max(1, 1+(room-one)/int(lineHeight*ratio+0.5))
 }
 
-// rasterise draws a panel: its lines on a pale plate with round corners. Colours are multiplied by alpha.
+// rasterise draws a panel: its lines on a pale plate with round corners. Colors are multiplied by alpha.
 func rasterise(p Panel, ratio float64) *image.RGBA {
 	l := p.lay(ratio)
 	picture := image.NewRGBA(image.Rectangle{Max: l.size})
@@ -280,15 +280,15 @@ func rasterise(p Panel, ratio float64) *image.RGBA {
 	for i, k := range p.Keys {
 		at := l.lines[len(p.Lines)+i]
 		say(at.Add(image.Pt(k.indent(ratio), 0)), k.Text)
-		if len(k.Colours) == 0 {
+		if len(k.Colors) == 0 {
 			continue
 		}
 		swatch := image.Rect(0, 0, int(swatchWidth*ratio+0.5), int(fontSize*ratio*0.8+0.5)).Add(at).Add(image.Pt(0, int(fontSize*ratio*0.2+0.5)))
 		draw.Draw(picture, swatch, image.NewUniform(hairline), image.Point{}, draw.Src)
 		swatch = swatch.Inset(int(ratio + 0.5))
-		for n, c := range k.Colours {
+		for n, c := range k.Colors {
 			part := swatch
-			part.Min.X, part.Max.X = swatch.Min.X+n*swatch.Dx()/len(k.Colours), swatch.Min.X+(n+1)*swatch.Dx()/len(k.Colours)
+			part.Min.X, part.Max.X = swatch.Min.X+n*swatch.Dx()/len(k.Colors), swatch.Min.X+(n+1)*swatch.Dx()/len(k.Colors)
 			draw.Draw(picture, part, image.NewUniform(c), image.Point{}, draw.Src)
 		}
 	}
@@ -301,7 +301,7 @@ func plate(m *image.RGBA, c color.RGBA, alpha float64, rim color.RGBA, ratio flo
 	draw.Draw(m, m.Rect, image.Transparent, image.Point{}, draw.Src)
 	for y := range m.Rect.Dy() {
 		for x := range m.Rect.Dx() {
-			// Distance from the pixel's middle to the rectangle of the corners' centres.
+			// Distance from the pixel's middle to the rectangle of the corners' centers.
 			dx := max(radius-(float64(x)+0.5), float64(x)+0.5-(w-radius), 0)
 			dy := max(radius-(float64(y)+0.5), float64(y)+0.5-(h-radius), 0)
 			away := math.Hypot(dx, dy)

@@ -10,12 +10,12 @@ import (
 func TestKeysFillLines(t *testing.T) {
 	p := Panel{Lines: []string{"above"}, Keys: []Key{
 		{Text: "a key of many words"},
-		{Colours: colours(ink), Text: "short"},
+		{Colors: colors(ink), Text: "short"},
 		{Text: "b"},
-		{Colours: colours(ink), Text: "another one", First: true},
+		{Colors: colors(ink), Text: "another one", First: true},
 		{Text: "c"},
 		{Text: "a key that is wider than narrow panels are"},
-		{Colours: distances, Text: "last"},
+		{Colors: distances, Text: "last"},
 	}}
 	for _, ratio := range []float64{1, 2} {
 		alone := make([]int, len(p.Keys)) // widths of the keys

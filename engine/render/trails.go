@@ -20,7 +20,7 @@ const (
 // Trails are the ways that agents of a crowd have walked, as line strips on the device: of all, or of so many that are spread evenly.
 type Trails struct {
 	device  *gpu.Device
-	colours []color.RGBA
+	colors []color.RGBA
 	trails  *gpu.Buffer[Trail]
 	points  *gpu.Buffer[[2]float32] // m, from the domain's corner
 	extend  *gpu.Program
@@ -41,27 +41,27 @@ func trailProgram() gpu.Spec {
 	return s
 }
 
-// NewTrails begins trails where the agents of a crowd are, each in the colour that an agent of such traits has. The error is a
+// NewTrails begins trails where the agents of a crowd are, each in the color that an agent of such traits has. The error is a
 // *gpu.CapacityError or *gpu.CompileError.
-func NewTrails(d *gpu.Device, crowd agents.Buffers, colour func(agents.Traits) color.RGBA) (*Trails, error) {
+func NewTrails(d *gpu.Device, crowd agents.Buffers, colorOf func(agents.Traits) color.RGBA) (*Trails, error) {
 	n := min(crowd.Count, mostTrails)
-	t := &Trails{device: d, colours: make([]color.RGBA, n)}
-	if err := d.Do(func() error { return t.begin(crowd, colour) }); err != nil {
+	t := &Trails{device: d, colors: make([]color.RGBA, n)}
+	if err := d.Do(func() error { return t.begin(crowd, colorOf) }); err != nil {
 		t.Delete()
 		return nil, fmt.Errorf("render: the trails of %d agents: %w", n, err)
 	}
 	return t, nil
 }
 
-func (t *Trails) begin(crowd agents.Buffers, colour func(agents.Traits) color.RGBA) (err error) {
-	n := len(t.colours)
+func (t *Trails) begin(crowd agents.Buffers, colorOf func(agents.Traits) color.RGBA) (err error) {
+	n := len(t.colors)
 	list := make([]Trail, n)
 	for i := range list {
 		agent := i * crowd.Count / n
 		list[i] = Trail{Instances: 1, First: uint32(i * trailCapacity), Agent: uint32(agent)}
 		var traits [1]agents.Traits
 		crowd.Traits.Read(agent, traits[:])
-		t.colours[i] = colour(traits[0])
+		t.colors[i] = colorOf(traits[0])
 	}
 	if t.trails, err = gpu.NewBuffer[Trail](t.device, "render trails", n); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (t *Trails) begin(crowd agents.Buffers, colour func(agents.Traits) color.RG
 // Extend takes the trails to where the agents are after a step of so many seconds. Nothing is read back. It panics with the errors
 // of gpu.Device.Do.
 func (t *Trails) Extend(crowd agents.Buffers, timestep float64) {
-	if len(t.colours) > 0 {
+	if len(t.colors) > 0 {
 		t.device.MustDo(func() { t.extendBy(crowd, timestep) })
 	}
 }
@@ -89,11 +89,11 @@ func (t *Trails) extendBy(crowd agents.Buffers, timestep float64) {
 	crowd.Agents.Bind(bindAgents)
 	t.trails.Bind(bindTrails)
 	t.points.Bind(bindPoints)
-	t.extend.Set("trailCount", uint32(len(t.colours)))
+	t.extend.Set("trailCount", uint32(len(t.colors)))
 	t.extend.Set("timestep", float32(timestep))
 	t.extend.Set("leastGap", float32(trailGap))
 	t.device.Barrier(gpu.BarrierStorage)
-	t.extend.Dispatch(gpu.Groups(len(t.colours), group), 1, 1)
+	t.extend.Dispatch(gpu.Groups(len(t.colors), group), 1, 1)
 	t.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex | gpu.BarrierCommand)
 }
 
@@ -109,14 +109,14 @@ func (t *Trails) Delete() {
 // drawTrails draws trails: all casings first, so that none cuts another.
 func (r *Renderer) drawTrails(p Picture) {
 	t := p.Trails
-	draw := func(i int, width float32, colour [4]float32) {
-		strip := gpu.Indirect{Buffer: t.trails, Offset: i * t.trails.Stride()}
-		r.drawLines(p, gpu.Draw{Mode: gpu.LineStrip, Indirect: &strip}, t.points, width, colour)
+	draw := func(i int, width float32, color [4]float32) {
+		strip := gpu.Indirect{Buffer: t.trails.Name(), Offset: i * t.trails.Stride()}
+		r.drawLines(p, gpu.Draw{Mode: gpu.LineStrip, Indirect: &strip}, t.points, width, color)
 	}
-	for i := range t.colours {
+	for i := range t.colors {
 		draw(i, trailCasing, vec4(rim, 0.9))
 	}
-	for i, colour := range t.colours {
-		draw(i, trailWidth, vec4(colour, 1))
+	for i, color := range t.colors {
+		draw(i, trailWidth, vec4(color, 1))
 	}
 }

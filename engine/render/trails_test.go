@@ -49,7 +49,7 @@ func TestTrails(t *testing.T) {
 		state[2].Status, state[4].Status = agents.Waiting, agents.Waiting
 		crowd.Agents.Write(0, state)
 		crowd.Traits.Write(0, traits)
-		trails, err := NewTrails(d, crowd, func(t agents.Traits) color.RGBA { return GoalColour(int(t.Group)) })
+		trails, err := NewTrails(d, crowd, func(t agents.Traits) color.RGBA { return GoalColor(int(t.Group)) })
 		if err != nil {
 			t.Fatal(err)
 		}

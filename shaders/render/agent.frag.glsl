@@ -1,5 +1,5 @@
 #version 450 core
-// An agent: its disc with the nose, in a thin rim that keeps neighbours apart.
+// An agent: its disc with the nose, in a thin rim that keeps neighbors apart.
 
 #include "render/agent.glsl"
 
@@ -8,7 +8,7 @@ flat in float radius;
 flat in float headed;
 flat in vec3 body;
 
-out vec4 colour;
+out vec4 color;
 
 uniform float pixelRatio;
 
@@ -39,5 +39,5 @@ void main() {
     if (cover == 0.0) {
         discard;
     }
-    colour = vec4(mix(MARK_RIM, body, clamp(0.5 - d - rim * 0.5, 0.0, 1.0)), cover);
+    color = vec4(mix(MARK_RIM, body, clamp(0.5 - d - rim * 0.5, 0.0, 1.0)), cover);
 }

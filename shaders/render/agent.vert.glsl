@@ -8,11 +8,11 @@
 #include "render/view.glsl"
 #include "render/agent.glsl"
 
-layout(location = 0) in vec2 place;        // metres from the domain's corner
+layout(location = 0) in vec2 place;        // meters from the domain's corner
 layout(location = 1) in vec2 velocity;     // m/s, of the last step
 layout(location = 2) in uint status;
 layout(location = 3) in float agentRadius; // m
-layout(location = 4) in uint colourNumber; // group or goal
+layout(location = 4) in uint colorNumber; // group or goal
 #if RELIEF == 1
 layout(location = 5) in uint reliefPeak;
 #endif
@@ -23,7 +23,7 @@ flat out float headed; // how clearly it walks: 0 stands, 1 walks
 flat out vec3 body;
 
 uniform float behind; // seconds of the last step that are still to be shown
-uniform float scale;  // pixels a metre, at a depth w of 1
+uniform float scale;  // pixels a meter, at a depth w of 1
 
 void main() {
     if (status != STATUS_WALKING && status != STATUS_ARRIVED) {
@@ -39,8 +39,8 @@ void main() {
 #if RELIEF == 1
     heading = normalize(toPixels(STANDING(here + heading * agentRadius)) - toPixels(middle));
 #endif
-    const vec3 colours[BOLD] = vec3[](BOLD_COLOURS);
-    body = colours[colourNumber % BOLD];
+    const vec3 colors[BOLD] = vec3[](BOLD_COLORS);
+    body = colors[colorNumber % BOLD];
     at = corner(gl_VertexID) * (radius * (1.0 + NOSE) + 2.0 * pixelRatio);
     gl_Position = movedBy(middle, mat2(heading, vec2(-heading.y, heading.x)) * at);
 }

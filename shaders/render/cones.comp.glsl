@@ -19,11 +19,11 @@ layout(std430, binding = BIND_TREE) writeonly buffer Tree { vec4 tree[]; };
 
 uniform uint generatorBase; // first record of the layer
 uniform uint generatorCount;
-uniform float latticeStep; // metres
+uniform float latticeStep; // meters
 
-const vec2 NOWHERE = vec2(-1e9); // metres, out of every picture
+const vec2 NOWHERE = vec2(-1e9); // meters, out of every picture
 
-// Neighbouring places get unlike words: odd multipliers spread the coordinates, shifts bring the high bits down.
+// Neighboring places get unlike words: odd multipliers spread the coordinates, shifts bring the high bits down.
 uint hash(ivec2 place) {
     uint h = uint(place.x) * 0x9E3779B9u ^ uint(place.y) * 0xC2B2AE35u;
     h = (h ^ h >> 16) * 0x7FEB352Du;
@@ -69,7 +69,7 @@ float cross2(vec2 a, vec2 b) {
     return a.x * b.y - a.y * b.x;
 }
 
-// The leg of a beam from end to end, metres.
+// The leg of a beam from end to end, meters.
 vec2 legOf(Generator g) {
     return vec2(g.toX - g.x, g.toY - g.y) * latticeStep;
 }

@@ -1,10 +1,10 @@
 #version 450 core
-// One colour.
+// One color.
 
-out vec4 colour;
+out vec4 color;
 
-uniform vec4 fillColour;
+uniform vec4 fillColor;
 
 void main() {
-    colour = fillColour;
+    color = fillColor;
 }

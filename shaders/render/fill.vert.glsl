@@ -1,9 +1,9 @@
 #version 450 core
-// Triangles of the ground in one colour: what obstacles cover. The relief is laid over them.
+// Triangles of the ground in one color: what obstacles cover. The relief is laid over them.
 
 #include "render/view.glsl"
 
-layout(location = 0) in vec2 place; // metres from the domain's corner
+layout(location = 0) in vec2 place; // meters from the domain's corner
 #if RELIEF == 1
 layout(location = 5) in uint reliefPeak;
 #endif

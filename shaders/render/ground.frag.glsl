@@ -1,8 +1,8 @@
 #version 450 core
-// The shortest path map as a printed map: a colour for every region, fine lines between regions, lines of equal distance.
+// The shortest path map as a printed map: a color for every region, fine lines between regions, lines of equal distance.
 //
-// All lines are smooth at any zoom, because distances are computed anew at every point: a distance grows by a metre a
-// metre, so that the width of a line in pixels needs no derivative of it.
+// All lines are smooth at any zoom, because distances are computed anew at every point: a distance grows by a meter a
+// meter, so that the width of a line in pixels needs no derivative of it.
 //
 // Two programs share the work, since pixels where regions meet cost ten times the others and are few. BORDERS 0 draws the
 // pixels well inside a region and discards the others, which keep a far depth. BORDERS 1 draws any pixel: four points of it
@@ -10,7 +10,7 @@
 // of the time: where maps change with every frame nobody sees lines as fine as these.
 //
 // reads: cones, parents, field, peak (the greatest distance) for the palette of distances.
-// Figures 1, 2, 7 and 8 of Farias and Kallmann 2018; their colours are PALETTE_PAPER.
+// Figures 1, 2, 7 and 8 of Farias and Kallmann 2018; their colors are PALETTE_PAPER.
 
 #include <Cone>
 #include "include/numbers.glsl"
@@ -26,23 +26,23 @@ layout(binding = UNIT_FIELD) uniform sampler2DArray field;
 
 in vec2 place;
 #if RELIEF == 1
-in vec3 surface; // metres: the place with its height
+in vec3 surface; // meters: the place with its height
 flat in float top;     // 1: of the surface, 0: of a side of the block, where lines would be stripes
 uniform vec3 towardsEye;
 #else
 const float top = 1.0;
 #endif
-out vec4 colour;
+out vec4 color;
 
 const float SPREAD = 1.5; // how wide a pixel's four points lie, in pixels: makes the lines between regions as wide
 
-uniform vec2 domainSize;     // metres
+uniform vec2 domainSize;     // meters
 uniform int palette;
-uniform float regionShare;   // 1: regions are coloured, 0: plain ground
-uniform float isolineStep;   // metres; 0: no isolines
+uniform float regionShare;   // 1: regions are colored, 0: plain ground
+uniform float isolineStep;   // meters; 0: no isolines
 uniform float pixelRatio;
 
-vec3 colourOf(Region r, vec2 place) {
+vec3 colorOf(Region r, vec2 place) {
     if (r.generator == NONE) {
         return regionShare == 0.0 && isolineStep == 0.0 ? GROUND : UNREACHED; // where nothing is said of the map
     }
@@ -59,34 +59,34 @@ vec3 colourOf(Region r, vec2 place) {
 
 void main() {
     vec2 dx = dFdx(place), dy = dFdy(place);
-    float pixel = 0.5 * (length(dx) + length(dy)); // metres
+    float pixel = 0.5 * (length(dx) + length(dy)); // meters
 
     vec2 beyond = max(-place, place - domainSize);
     float inside = clamp(0.5 - max(beyond.x, beyond.y) / pixel, 0.0, 1.0);
     if (inside == 0.0) {
-        colour = vec4(PAPER, 1.0);
+        color = vec4(PAPER, 1.0);
         return;
     }
     vec2 here = clamp(place, vec2(0.0), domainSize);
 
 #if DRAFT == 1
     Region r = roughRegion(here);
-    vec3 c = colourOf(r, here);
-    float metres = r.distance;
+    vec3 c = colorOf(r, here);
+    float meters = r.distance;
 #else
-    // Of the texels that the pixel's points are in, and their neighbours on the points' side.
+    // Of the texels that the pixel's points are in, and their neighbors on the points' side.
     float reach = 0.375 * SPREAD * pixel / mapCell;
     bool coarse = reach > 1.0; // too many to look at: each point by itself
     Around around = lookAround(here, min(reach, 1.0));
     vec3 c = vec3(0.0);
-    float metres = 0.0;
+    float meters = 0.0;
 #if BORDERS == 0
     if (coarse || !around.even) {
         discard;
     }
     Region r = evenRegion(around, here);
-    c = colourOf(r, here);
-    metres = r.distance;
+    c = colorOf(r, here);
+    meters = r.distance;
 #else
     const vec2 offsets[4] = vec2[](vec2(0.375, 0.125), vec2(-0.125, 0.375), vec2(-0.375, -0.125), vec2(0.125, -0.375));
     Region points[4];
@@ -97,8 +97,8 @@ void main() {
             near = rivals(lookAround(point, 0.5), point);
         }
         points[i] = contest(near, point);
-        c += 0.25 * colourOf(points[i], here);
-        metres += 0.25 * points[i].distance;
+        c += 0.25 * colorOf(points[i], here);
+        meters += 0.25 * points[i].distance;
     }
     // The more evenly two regions share the pixel, the nearer is the line between them to its middle.
     int most = 0;
@@ -114,8 +114,8 @@ void main() {
 #endif
 #endif
 
-    if (isolineStep > 0.0 && metres < INFINITY) {
-        float level = metres / isolineStep;
+    if (isolineStep > 0.0 && meters < INFINITY) {
+        float level = meters / isolineStep;
         float nearest = floor(level + 0.5);
         float away = abs(level - nearest) * isolineStep / pixel;
         bool major = mod(nearest, 5.0) == 0.0;
@@ -128,5 +128,5 @@ void main() {
     normal *= dot(normal, towardsEye) < 0.0 ? -1.0 : 1.0;
     c *= 0.8 + 0.22 * dot(normal, normalize(vec3(-0.15, 0.3, 0.95)));
 #endif
-    colour = vec4(mix(PAPER, c, inside), 1.0);
+    color = vec4(mix(PAPER, c, inside), 1.0);
 }

@@ -5,12 +5,12 @@ noperspective in vec2 at;
 flat in vec2 start;
 flat in vec2 end;
 
-out vec4 colour;
+out vec4 color;
 
 uniform float lineWidth; // nominal pixels
 uniform float lineDash; // nominal pixels that a dash and a gap are about long; 0: no gaps
 uniform float pixelRatio;
-uniform vec4 lineColour;
+uniform vec4 lineColor;
 
 // How far a place on a line is from the nearest dash.
 float fromDash(float along, float len) {
@@ -34,5 +34,5 @@ void main() {
     if (cover == 0.0) {
         discard;
     }
-    colour = vec4(lineColour.rgb, lineColour.a * cover);
+    color = vec4(lineColor.rgb, lineColor.a * cover);
 }

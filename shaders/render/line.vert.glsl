@@ -3,7 +3,7 @@
 
 #include "render/view.glsl"
 
-layout(location = 0) in vec2 place; // metres from the domain's corner
+layout(location = 0) in vec2 place; // meters from the domain's corner
 #if RELIEF == 1
 layout(location = 5) in uint reliefPeak;
 #endif

@@ -17,7 +17,7 @@ flat in int cells;
 flat in uint first;
 flat in vec4 edges;
 
-out vec4 colour;
+out vec4 color;
 
 uniform float pixelsPerCell;
 uniform bool marks;
@@ -127,7 +127,7 @@ vec4 mapAt(float inner) {
         float q00 = potentialAt(low), q10 = potentialAt(low + ivec2(1, 0)), q01 = potentialAt(low + ivec2(0, 1)), q11 = potentialAt(low + 1);
         float q = mix(mix(q00, q10, share.x), mix(q01, q11, share.x), share.y);
         vec2 slope = vec2(mix(q10 - q00, q11 - q01, share.y), mix(q01 - q00, q11 - q10, share.x));
-        c = vec4(q > 0.0 ? potentialColour(-log(min(q, 1.0)), length(slope) / (q * pixelsPerCell)) : ramp(1.0), 0.92);
+        c = vec4(q > 0.0 ? potentialColor(-log(min(q, 1.0)), length(slope) / (q * pixelsPerCell)) : ramp(1.0), 0.92);
         c.rgb = zone == 1 ? mix(c.rgb, MARK_RIM, MAP_FREE) : c.rgb;
         c = (word & FIXED) != 0u ? mix(c, vec4(MAP_OBSTACLE, 0.95), taken(cell)) : c;
     }
@@ -143,5 +143,5 @@ vec4 mapAt(float inner) {
 void main() {
     vec2 rim = min(at, float(cells) - at); // cells from the nearest sides
     float inner = min(rim.x, rim.y);
-    colour = marks ? marksAt(inner) : mapAt(inner);
+    color = marks ? marksAt(inner) : mapAt(inner);
 }

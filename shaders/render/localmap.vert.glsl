@@ -7,7 +7,7 @@
 
 #include "render/view.glsl"
 
-layout(location = 0) in vec2 stamped; // metres from the domain's corner: the map's middle
+layout(location = 0) in vec2 stamped; // meters from the domain's corner: the map's middle
 layout(location = 1) in uint body;
 layout(location = 2) in uint cellsAcross;
 layout(location = 3) in uint firstPotential;
@@ -18,7 +18,7 @@ layout(location = 6) in float heading;
 layout(location = 7) in uint stood;
 layout(location = 8) in uint ownerBefore;
 
-uniform float cellSize; // metres
+uniform float cellSize; // meters
 uniform float halfView; // radians; negative: it looks all round
 uniform uint patience;  // steps that it stands before it does so too
 uniform uint owner;     // whose map it is; NOT_THERE: how walkers were before the step is not known

@@ -3,11 +3,11 @@
 
 noperspective in vec2 at;
 
-out vec4 colour;
+out vec4 color;
 
 uniform float markRadius;
 uniform float pixelRatio;
-uniform vec4 markColour;
+uniform vec4 markColor;
 uniform bool markTarget;
 
 float inside(float radius) {
@@ -15,14 +15,14 @@ float inside(float radius) {
 }
 
 void main() {
-    vec3 c = mix(MARK_RIM, markColour.rgb, inside(markRadius - 1.5));
+    vec3 c = mix(MARK_RIM, markColor.rgb, inside(markRadius - 1.5));
     if (markTarget) {
         c = mix(c, MARK_RIM, inside(markRadius * 0.62));
-        c = mix(c, markColour.rgb, inside(markRadius * 0.36));
+        c = mix(c, markColor.rgb, inside(markRadius * 0.36));
     }
     float cover = inside(markRadius);
     if (cover == 0.0) {
         discard;
     }
-    colour = vec4(c, markColour.a * cover);
+    color = vec4(c, markColor.a * cover);
 }

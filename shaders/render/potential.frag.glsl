@@ -1,5 +1,5 @@
 #version 450 core
-// A goal's global potential as the colour of the ground, with isolines.
+// A goal's global potential as the color of the ground, with isolines.
 //
 // Potentials are those of cells' middles; between them they are interpolated, as multiples of that of the middle which a place belongs
 // to, but never across a wall: where a way leads from a cell to the one beside it, neither has more than four times the other's
@@ -16,11 +16,11 @@
 layout(std430, binding = BIND_HEIGHTS) readonly buffer Heights { float heights[]; };
 
 in vec2 place;
-out vec4 colour;
+out vec4 color;
 
-uniform vec2 domainSize; // metres
+uniform vec2 domainSize; // meters
 uniform ivec2 cellCount;
-uniform float cellSize; // metres
+uniform float cellSize; // meters
 
 const float MOST_APART = 2.0 * LN2 * 1.001; // and what heights are rounded by
 
@@ -31,7 +31,7 @@ float heightAt(ivec2 cell) {
 
 void main() {
     vec2 dx = dFdx(place), dy = dFdy(place);
-    float pixel = 0.5 * (length(dx) + length(dy)); // metres
+    float pixel = 0.5 * (length(dx) + length(dy)); // meters
     vec2 beyond = max(-place, place - domainSize);
     float inside = clamp(0.5 - max(beyond.x, beyond.y) / pixel, 0.0, 1.0);
 
@@ -51,7 +51,7 @@ void main() {
         }
     }
     if (most < 0.0) {
-        colour = vec4(mix(PAPER, UNREACHED, inside), 1.0);
+        color = vec4(mix(PAPER, UNREACHED, inside), 1.0);
         return;
     }
     // From the middle that the place is nearest to, along both axes.
@@ -63,5 +63,5 @@ void main() {
     float multiple = max(mix(mix(1.0, x, away.x), mix(y, across, away.x), away.y), 1e-3);
     vec2 slope = vec2(mix(x - 1.0, across - y, away.y), mix(y - 1.0, across - x, away.x)) / (cellSize * multiple);
     float height = max(h[own] - log(multiple), 0.0);
-    colour = vec4(mix(PAPER, potentialColour(height, length(slope) * pixel), inside), 1.0);
+    color = vec4(mix(PAPER, potentialColor(height, length(slope) * pixel), inside), 1.0);
 }

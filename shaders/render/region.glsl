@@ -9,11 +9,11 @@
 // Needs: Cone, include/numbers.glsl; the including stage declares cones[], parents and field.
 
 uniform int mapLayer;
-uniform float mapCell; // metres
+uniform float mapCell; // meters
 
 struct Region {
     uint generator; // index in the layer, NONE where no source reaches or nobody walks
-    float distance; // metres to the nearest source
+    float distance; // meters to the nearest source
 };
 
 // The winners of the texels within some texels of a place, at most one: four blocks of two by two, which overlap.

@@ -2,7 +2,7 @@
 // The surface of distances: two triangles between four texels, drawn without attributes but the peak's. Where one of the
 // four is not reached there is a hole. Behind these come the sides of the block below, down from every edge of the surface.
 //
-// reads: field. writes: the place, metres from the domain's corner, and with its height; which of the two it is.
+// reads: field. writes: the place, meters from the domain's corner, and with its height; which of the two it is.
 
 #include "render/view.glsl"
 

@@ -6,8 +6,8 @@
 layout(binding = UNIT_PICTURE) uniform sampler2D picture;
 
 in vec2 texel;
-out vec4 colour;
+out vec4 color;
 
 void main() {
-    colour = texelFetch(picture, ivec2(texel), 0);
+    color = texelFetch(picture, ivec2(texel), 0);
 }

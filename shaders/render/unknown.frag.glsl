@@ -8,11 +8,11 @@
 layout(std430, binding = BIND_POTENTIALS) readonly buffer Seen { uint seen[]; };
 
 in vec2 place;
-out vec4 colour;
+out vec4 color;
 
-uniform vec2 domainSize; // metres
+uniform vec2 domainSize; // meters
 uniform ivec2 cellCount;
-uniform float cellSize; // metres
+uniform float cellSize; // meters
 uniform uint firstCell; // of the team
 
 const uint FIXED = 0x80000000u;
@@ -31,5 +31,5 @@ void main() {
     vec2 share = at - vec2(low);
     float below = mix(unknown(low), unknown(low + ivec2(1, 0)), share.x);
     float above = mix(unknown(low + ivec2(0, 1)), unknown(low + 1), share.x);
-    colour = vec4(VEIL, VEIL_SHARE * smoothstep(0.6, 0.95, mix(below, above, share.y)));
+    color = vec4(VEIL, VEIL_SHARE * smoothstep(0.6, 0.95, mix(below, above, share.y)));
 }

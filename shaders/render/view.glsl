@@ -1,4 +1,4 @@
-// From the ground to the screen. Coordinates on the ground are metres from the domain's corner. In the relief (RELIEF 1)
+// From the ground to the screen. Coordinates on the ground are meters from the domain's corner. In the relief (RELIEF 1)
 // things stand on the surface that the distances to the goal make; in the map all heights are zero.
 //
 // Vertex stages that include this in the relief declare reliefPeak, the bits of the greatest distance, as an input.
@@ -11,8 +11,8 @@ uniform float pixelRatio; // pixels of the target a nominal pixel: 2 on a screen
 layout(binding = UNIT_FIELD) uniform sampler2DArray field;
 
 uniform int mapLayer;
-uniform float mapCell;  // metres
-uniform float mapPeak;  // metres that the greatest distance is high
+uniform float mapCell;  // meters
+uniform float mapPeak;  // meters that the greatest distance is high
 
 const float FAR = 1e30;
 
@@ -26,16 +26,16 @@ float distanceAt(vec2 place) {
             ivec2 texel = clamp(middle + (ivec2(i % 3, i / 3) - 1) * reach, ivec2(0), last);
             vec4 known = texelFetch(field, ivec3(texel, mapLayer), 0);
             if (known.w == STATE_REACHED) {
-                vec2 centre = (vec2(texel) + 0.5) * mapCell;
-                least = min(least, known.z - distance(centre, known.xy) + distance(place, known.xy));
+                vec2 center = (vec2(texel) + 0.5) * mapCell;
+                least = min(least, known.z - distance(center, known.xy) + distance(place, known.xy));
             }
         }
     }
     return least;
 }
 
-float heightOf(float metres, uint peak) {
-    return metres / uintBitsToFloat(peak) * mapPeak;
+float heightOf(float meters, uint peak) {
+    return meters / uintBitsToFloat(peak) * mapPeak;
 }
 #endif
 
@@ -48,8 +48,8 @@ vec4 toClip(vec2 place, float height) {
 uniform float forward; // nearer to the eye by so much depth than the surface
 #define STANDING(place) standing(place, reliefPeak)
 vec4 standing(vec2 place, uint peak) {
-    float metres = distanceAt(place);
-    vec4 clip = toClip(place, metres == FAR ? 0.0 : heightOf(metres, peak));
+    float meters = distanceAt(place);
+    vec4 clip = toClip(place, meters == FAR ? 0.0 : heightOf(meters, peak));
     clip.z -= forward * clip.w;
     return clip;
 }

@@ -105,7 +105,7 @@ func passes(report Report) bars {
 	return b
 }
 
-// searches is what finding neighbours costs, by cells and among all.
+// searches is what finding neighbors costs, by cells and among all.
 func searches(report Report) chart {
 	c := chart{title: "Finding the neighbors of all agents, evacuations of an office floor", x: "people", y: "time, ms"}
 	cells, all := curve{name: "cells", color: blue}, curve{name: "among all", color: vermillion}
@@ -121,7 +121,7 @@ func searches(report Report) chart {
 	return c
 }
 
-// ByCells is what a step's passes that find neighbours take, without that past walls. Unit: ms.
+// ByCells is what a step's passes that find neighbors take, without that past walls. Unit: ms.
 func (r Result) ByCells() float64 {
 	return r.Passes["cells"].Median + r.Passes["neighbors"].Median
 }

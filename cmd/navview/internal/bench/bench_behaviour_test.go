@@ -113,7 +113,7 @@ func TestObservers(t *testing.T) {
 	}
 }
 
-// TestStills: what is written is read again, but for what centimetres lose.
+// TestStills: what is written is read again, but for what centimeters lose.
 func TestStills(t *testing.T) {
 	f := measure.Frame{Time: 2.5, Walkers: []measure.Walker{
 		{At: mgl64.Vec2{1, 2}, Velocity: mgl64.Vec2{-0.125, 1.5}}, {At: mgl64.Vec2{1e6 + 0.25, -3}}, {At: mgl64.Vec2{2, 3}, Velocity: mgl64.Vec2{0, -1.004}},

@@ -8,7 +8,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// exhaustive looks for everybody's neighbours among all, which no crowd does: the other side of a comparison
+// exhaustive looks for everybody's neighbors among all, which no crowd does: the other side of a comparison
 // (Bleiweiss 2009, figure 12).
 type exhaustive struct {
 	device  *gpu.Device
@@ -16,7 +16,7 @@ type exhaustive struct {
 	places  *gpu.Buffer[[2]float32]
 	texels  *gpu.TexelBuffer
 	nearest *gpu.Buffer[uint32]
-	most    int     // neighbours of each
+	most    int     // neighbors of each
 	reach   float32 // m
 }
 
@@ -34,7 +34,7 @@ const (
 	exhaustiveNearest = 0 // storage buffer
 )
 
-// ExhaustiveProgram finds so many neighbours.
+// ExhaustiveProgram finds so many neighbors.
 func ExhaustiveProgram(most int) gpu.Spec {
 	return gpu.Spec{
 		Stages:  []string{"navview/exhaustive.comp.glsl"},

@@ -26,7 +26,7 @@ func moving(s image.Point, i int) *image.RGBA {
 	return m
 }
 
-// TestGIF plays what was written with the standard library's decoder and compares every pixel: the film has few colours,
+// TestGIF plays what was written with the standard library's decoder and compares every pixel: the film has few colors,
 // so that nothing may be lost.
 func TestGIF(t *testing.T) {
 	s := image.Pt(37, 23) // odd on purpose: rows and sub-blocks end anywhere
@@ -83,7 +83,7 @@ func TestFilmSize(t *testing.T) {
 	}
 }
 
-// TestMedianCut: swatches are kept, no more colours than asked for, and a smooth picture stays close to itself.
+// TestMedianCut: swatches are kept, no more colors than asked for, and a smooth picture stays close to itself.
 func TestMedianCut(t *testing.T) {
 	m := image.NewRGBA(image.Rect(0, 0, 64, 64))
 	for y := range 64 {
@@ -94,10 +94,10 @@ func TestMedianCut(t *testing.T) {
 	swatch := color.RGBA{1, 2, 3, 255}
 	palette := medianCut(m, 255, []color.RGBA{swatch, swatch})
 	if len(palette) > 255 || palette[0] != swatch || palette[1] == swatch {
-		t.Fatalf("%d colours, the first %v and %v", len(palette), palette[0], palette[1])
+		t.Fatalf("%d colors, the first %v and %v", len(palette), palette[0], palette[1])
 	}
 	// 254 boxes share a square of 252 by 252: none needs to be wider than 252/15 by 252/15, twice that where cuts fall
-	// unevenly, and a mean is at most half as far from any colour in its box.
+	// unevenly, and a mean is at most half as far from any color in its box.
 	const bound = 252 / 15
 	for y := range 64 {
 		for x := range 64 {

@@ -25,7 +25,7 @@ func medianCut(picture *image.RGBA, n int, swatches []color.RGBA) color.Palette 
 		all = append(all, weighted{c, isqrt(k)})
 	}
 	// The map's order is no order: sort, so that the same picture gives the same palette.
-	slices.SortFunc(all, func(a, b weighted) int { return slices.Compare(a.colour[:], b.colour[:]) })
+	slices.SortFunc(all, func(a, b weighted) int { return slices.Compare(a.color[:], b.color[:]) })
 
 	var palette color.Palette
 	taken := map[color.RGBA]bool{}
@@ -55,13 +55,13 @@ func medianCut(picture *image.RGBA, n int, swatches []color.RGBA) color.Palette 
 	return palette
 }
 
-// weighted is a colour and how much it counts.
+// weighted is a color and how much it counts.
 type weighted struct {
-	colour [3]uint8
+	color [3]uint8
 	weight int
 }
 
-// box is a set of colours, never empty.
+// box is a set of colors, never empty.
 type box []weighted
 
 // widest is the channel with the greatest range, and that range.
@@ -69,7 +69,7 @@ func (b box) widest() (channel, width int) {
 	for c := range 3 {
 		low, high := 255, 0
 		for _, w := range b {
-			low, high = min(low, int(w.colour[c])), max(high, int(w.colour[c]))
+			low, high = min(low, int(w.color[c])), max(high, int(w.color[c]))
 		}
 		if high-low > width {
 			channel, width = c, high-low
@@ -78,7 +78,7 @@ func (b box) widest() (channel, width int) {
 	return channel, width
 }
 
-// spread says how badly one colour would stand for the box.
+// spread says how badly one color would stand for the box.
 func (b box) spread() int {
 	_, width := b.widest()
 	total := 0
@@ -91,7 +91,7 @@ func (b box) spread() int {
 // cut parts the box at the median of its widest channel into two that are not empty.
 func (b box) cut() (left, right box) {
 	channel, _ := b.widest()
-	slices.SortStableFunc(b, func(x, y weighted) int { return cmp.Compare(x.colour[channel], y.colour[channel]) })
+	slices.SortStableFunc(b, func(x, y weighted) int { return cmp.Compare(x.color[channel], y.color[channel]) })
 	total := 0
 	for _, w := range b {
 		total += w.weight
@@ -109,7 +109,7 @@ func (b box) mean() color.RGBA {
 	total := 0
 	for _, w := range b {
 		for c := range 3 {
-			sum[c] += int(w.colour[c]) * w.weight
+			sum[c] += int(w.color[c]) * w.weight
 		}
 		total += w.weight
 	}

@@ -11,7 +11,7 @@ import (
 type Canvas struct {
 	size     image.Point // of the picture
 	Oversize int
-	colour   *gpu.Texture
+	color   *gpu.Texture
 	depth    *gpu.Texture
 	Target   *gpu.Target
 }
@@ -20,16 +20,16 @@ func NewCanvas(d *gpu.Device, s image.Point, oversize int) (*Canvas, error) {
 	c := &Canvas{size: s, Oversize: oversize}
 	var err error
 	w, h := s.X*oversize, s.Y*oversize
-	if c.colour, err = gpu.NewTexture(d, gpu.TextureSpec{Label: "picture", Format: gpu.RGBA8, Width: w, Height: h}); err != nil {
+	if c.color, err = gpu.NewTexture(d, gpu.TextureSpec{Label: "picture", Format: gpu.RGBA8, Width: w, Height: h}); err != nil {
 		return nil, err
 	}
 	if c.depth, err = gpu.NewTexture(d, gpu.TextureSpec{Label: "picture's depth", Format: gpu.Depth32F, Width: w, Height: h}); err != nil {
-		c.colour.Delete()
+		c.color.Delete()
 		return nil, err
 	}
-	c.Target, err = gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: c.colour}}, Depth: &gpu.Attachment{Texture: c.depth}})
+	c.Target, err = gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: c.color}}, Depth: &gpu.Attachment{Texture: c.depth}})
 	if err != nil {
-		c.colour.Delete()
+		c.color.Delete()
 		c.depth.Delete()
 		return nil, err
 	}
@@ -68,6 +68,6 @@ func shrink(from *image.RGBA, n int) *image.RGBA {
 
 func (c *Canvas) Free() {
 	c.Target.Delete()
-	c.colour.Delete()
+	c.color.Delete()
 	c.depth.Delete()
 }

@@ -122,9 +122,9 @@ func (st *Stage) Legend(p render.Picture) []render.Panel {
 					say("%s", words)
 				}
 			}
-			colours := render.LocalMapKeys()
-			colours[0].First = true
-			keys = append(keys, colours...)
+			colors := render.LocalMapKeys()
+			colors[0].First = true
+			keys = append(keys, colors...)
 			if view {
 				keys = append(keys, render.ViewKey())
 			}

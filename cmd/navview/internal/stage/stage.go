@@ -175,21 +175,21 @@ func (st *Stage) trail() (err error) {
 		st.trails.Delete()
 		st.trails = nil
 	case shown && st.trails == nil:
-		st.trails, err = render.NewTrails(st.device, crowd, st.colour)
+		st.trails, err = render.NewTrails(st.device, crowd, st.color)
 	case shown:
 		st.trails.Extend(crowd, st.World.Scene().Simulation.Timestep)
 	}
 	return err
 }
 
-// colour is that of an agent on its way to its first goal.
-func (st *Stage) colour(t agents.Traits) color.RGBA {
+// color is that of an agent on its way to its first goal.
+func (st *Stage) color(t agents.Traits) color.RGBA {
 	scene := st.World.Scene()
 	itinerary := scene.Groups[t.Group].Itinerary
 	if len(scene.Goals) == 1 || len(itinerary) == 0 {
-		return render.GoalColour(int(t.Group))
+		return render.GoalColor(int(t.Group))
 	}
-	return render.GoalColour(slices.IndexFunc(scene.Goals, func(g scenes.Goal) bool { return g.ID == itinerary[0] }))
+	return render.GoalColor(slices.IndexFunc(scene.Goals, func(g scenes.Goal) bool { return g.ID == itinerary[0] }))
 }
 
 // Set is what a verb works with that takes pictures of a world.
@@ -325,7 +325,7 @@ func (st *Stage) Draw(p render.Picture) error {
 	}
 	for _, s := range st.World.Asleep() {
 		if s.Goal == st.World.Goals()[st.Goal] {
-			p.Asleep = append(p.Asleep, s.Index)
+			p.Blocked = append(p.Blocked, s.Index)
 		}
 	}
 	p.Crowd, p.ByGroup, p.Ways, p.Trails = b.Agents, len(st.World.Goals()) == 1, st.Paths, st.trails
@@ -342,7 +342,7 @@ func (st *Stage) Draw(p render.Picture) error {
 	return st.renderer.Draw(p)
 }
 
-// marks are the sources of all goals that somebody walks to, in the colours of who does, where a picture tells ways, but no map of one goal;
+// marks are the sources of all goals that somebody walks to, in the colors of who does, where a picture tells ways, but no map of one goal;
 // nil: only the sources of the goal shown are there.
 func (st *Stage) marks() []render.Sketch {
 	const mapped = render.Regions | render.Isolines | render.Parents | render.Potential
@@ -367,10 +367,10 @@ const (
 	othersWidth  = 3
 )
 
-// MarksOf are the sources of a goal, by its number, in the colour of who walks there.
+// MarksOf are the sources of a goal, by its number, in the color of who walks there.
 func MarksOf(sources spm.Goal, goal int) render.Sketch {
 	return render.Sketch{
-		Lines: sources.Segments, Marks: sources.Points, Colour: render.GoalColour(goal), Width: othersWidth, Radius: othersRadius, Target: true,
+		Lines: sources.Segments, Marks: sources.Points, Color: render.GoalColor(goal), Width: othersWidth, Radius: othersRadius, Target: true,
 	}
 }
 

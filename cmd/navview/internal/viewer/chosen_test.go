@@ -22,10 +22,10 @@ import (
 	"github.com/wayfront/wayfront/engine/window"
 )
 
-// The colours of what a local map is sure to have, as its legend says.
+// The colors of what a local map is sure to have, as its legend says.
 var (
-	goalColour   = render.LocalMapKeys()[0].Colours[0]
-	borderColour = render.LocalMapKeys()[1].Colours[0]
+	goalColor   = render.LocalMapKeys()[0].Colors[0]
+	borderColor = render.LocalMapKeys()[1].Colors[0]
 )
 
 // holds checks the border and the goals of an agent's local map in the picture: they are where it was stamped. Its own
@@ -57,13 +57,13 @@ func (a *author) holds(agent int) {
 		}
 		got := picture.RGBAAt(int(px), int(py))
 		if p.Q[k] == 1 {
-			if got != goalColour {
+			if got != goalColor {
 				a.t.Errorf("agent %d: at the goal in cell %d,%d the picture is %v", agent, x, y, got)
 			}
 			goals++
 			continue
 		}
-		if got == goalColour {
+		if got == goalColor {
 			a.t.Errorf("agent %d: cell %d,%d looks like a goal", agent, x, y)
 		}
 		border++
@@ -84,14 +84,14 @@ func (a *author) alone() *image.RGBA {
 	return a.canvas.Read()
 }
 
-// mapPixels counts the pixels of borders of local maps, over ground of a colour.
+// mapPixels counts the pixels of borders of local maps, over ground of a color.
 func mapPixels(m *image.RGBA, under color.RGBA) int {
 	mix := func(a, b uint8) float64 { return float64(a) + 0.8*(float64(b)-float64(a)) }
 	n := 0
 	for y := range m.Rect.Dy() {
 		for x := range m.Rect.Dx() {
 			c := m.RGBAAt(x, y)
-			if math.Abs(float64(c.R)-mix(under.R, borderColour.R)) < 2 && math.Abs(float64(c.G)-mix(under.G, borderColour.G)) < 2 && math.Abs(float64(c.B)-mix(under.B, borderColour.B)) < 2 {
+			if math.Abs(float64(c.R)-mix(under.R, borderColor.R)) < 2 && math.Abs(float64(c.G)-mix(under.G, borderColor.G)) < 2 && math.Abs(float64(c.B)-mix(under.B, borderColor.B)) < 2 {
 				n++
 			}
 		}

@@ -69,7 +69,7 @@ type author struct {
 	now time.Time
 }
 
-// yard is 40 m by 25 m, at 10 pixels a metre with a margin: a door in a wall, things that stand and one that moves, two goals.
+// yard is 40 m by 25 m, at 10 pixels a meter with a margin: a door in a wall, things that stand and one that moves, two goals.
 const yard = `{"version": 1, "name": "yard", "domain": [0, 0, 40, 25],
 	"obstacles": [{"id": "wall", "rect": [14, 0, 14.5, 10]}, {"id": "door", "rect": [14, 10, 14.5, 13], "open": [[4, 20]]}, {"rect": [14, 13, 14.5, 25]},
 		{"id": "column", "circle": {"center": [26, 12], "radius": 2}},

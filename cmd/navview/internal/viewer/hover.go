@@ -31,7 +31,7 @@ type selection struct {
 	obstacle engine.Obstacle // of a body
 }
 
-// find is what is at a point, or within a reach in metres of it: sources of a goal, those of others, then obstacles, those
+// find is what is at a point, or within a reach in meters of it: sources of a goal, those of others, then obstacles, those
 // that are away too. Only layers that are shown count.
 func (h *editSession) find(p mgl64.Vec2, reach float64, goal engine.Goal, shown render.Layers) selection {
 	if shown&render.Sources != 0 {

@@ -12,7 +12,7 @@ import (
 type click struct {
 	next  int // 1: the next agent, -1: the one before, 0: a click
 	at    mgl64.Vec2
-	reach float64 // metres that the click is wide
+	reach float64 // meters that the click is wide
 	adds  bool    // the goal is there too, if there is nothing
 }
 

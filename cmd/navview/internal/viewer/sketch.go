@@ -33,8 +33,8 @@ func (h *editSession) sketches(goal engine.Goal, shown render.Layers) []render.S
 		}
 	}
 	if shown&render.Obstacles != 0 {
-		gone := render.Sketch{Colour: render.Outline, Width: awayWidth, Dash: awayDash}
-		shut := render.Sketch{Colour: render.Outline, Width: shutWidth}
+		gone := render.Sketch{Color: render.Outline, Width: awayWidth, Dash: awayDash}
+		shut := render.Sketch{Color: render.Outline, Width: shutWidth}
 		for _, o := range h.world.Obstacles() {
 			if state := h.state(o); !state.Present {
 				gone.Lines = append(gone.Lines, outlines(state.Polygon)...)
@@ -49,7 +49,7 @@ func (h *editSession) sketches(goal engine.Goal, shown render.Layers) []render.S
 
 // halo is around what the hand is on.
 func (h *editSession) halo() render.Sketch {
-	on := render.Sketch{Colour: render.Highlight, Radius: haloRadius, Width: haloWidth}
+	on := render.Sketch{Color: render.Highlight, Radius: haloRadius, Width: haloWidth}
 	t := h.hovered
 	switch t.part {
 	case nothing:

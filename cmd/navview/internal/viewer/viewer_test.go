@@ -126,7 +126,7 @@ func screenshot(t *testing.T) *image.RGBA {
 	return m
 }
 
-// difference is the mean difference of two pictures' colours, 0 to 255. A failure writes both.
+// difference is the mean difference of two pictures' colors, 0 to 255. A failure writes both.
 func difference(t *testing.T, got, want *image.RGBA, most float64) {
 	t.Helper()
 	if got.Rect != want.Rect {
@@ -211,7 +211,7 @@ func TestViewer(t *testing.T) {
 	navtest.Xdotool(t, "key", "Escape")
 	v.until(t, "no help", func() bool { return !v.help })
 	navtest.Xdotool(t, "key", "c")
-	v.until(t, "other colours", func() bool { return v.stage.Look.Palette == render.PalettePaper })
+	v.until(t, "other colors", func() bool { return v.stage.Look.Palette == render.PalettePaper })
 	navtest.Xdotool(t, "key", "2")
 	v.until(t, "no isolines", func() bool { return render.Layers(v.stage.Look.Layers)&render.Isolines == 0 })
 
@@ -259,7 +259,7 @@ func TestViewerDrags(t *testing.T) {
 	}
 	hands := func(words ...[]any) { navtest.Xdotool(t, slices.Concat(words...)...) }
 	done := func() bool { return !world.Building() && v.pressed == 0 }
-	colour := func(p mgl64.Vec2) color.RGBA {
+	color := func(p mgl64.Vec2) color.RGBA {
 		v.until(t, "a frame with all maps", func() bool { return !world.Building() })
 		v.until(t, "its like, so that it is shown", func() bool { return true })
 		x, y := v.camera.Pixel(p)
@@ -279,25 +279,25 @@ func TestViewerDrags(t *testing.T) {
 		t.Errorf("the map did not follow: %v m from the goal to itself", a.Distance)
 	}
 
-	// The pillar, while the button is down: the ground where it was shows, and its own colour where it is. Escape puts it back.
-	pillar := colour(mgl64.Vec2{109, -45})
-	ground := colour(mgl64.Vec2{112, -41.5})
+	// The pillar, while the button is down: the ground where it was shows, and its own color where it is. Escape puts it back.
+	pillar := color(mgl64.Vec2{109, -45})
+	ground := color(mgl64.Vec2{112, -41.5})
 	if pillar == ground {
 		t.Fatalf("the pillar is as the ground is: %v", pillar)
 	}
 	hands(to(mgl64.Vec2{109, -45}), press, to(mgl64.Vec2{110, -44}), to(mgl64.Vec2{112, -41.5}))
 	v.until(t, "the pillar is moved", func() bool { return v.edits.grab != nil && v.edits.grab.moved.Len() > 4 })
-	if got := colour(mgl64.Vec2{112, -41.5}); got != pillar {
+	if got := color(mgl64.Vec2{112, -41.5}); got != pillar {
 		t.Errorf("where the pillar is dragged to the window shows %v, want %v", got, pillar)
 	}
-	if got := colour(mgl64.Vec2{108.3, -45.7}); got == pillar {
+	if got := color(mgl64.Vec2{108.3, -45.7}); got == pillar {
 		t.Errorf("where the pillar was the window still shows it")
 	}
 	navtest.Xdotool(t, "key", "Escape")
 	v.until(t, "nothing is held", func() bool { return v.edits.grab == nil })
 	hands(release)
 	v.until(t, "the button is up", done)
-	if got := colour(mgl64.Vec2{109, -45}); got != pillar {
+	if got := color(mgl64.Vec2{109, -45}); got != pillar {
 		t.Errorf("after the escape key the pillar is not back: %v", got)
 	}
 
@@ -307,7 +307,7 @@ func TestViewerDrags(t *testing.T) {
 		_, there := world.ObstacleAt(mgl64.Vec2{109, -45})
 		return !there && done()
 	})
-	if got := colour(mgl64.Vec2{108.5, -45.5}); got == pillar {
+	if got := color(mgl64.Vec2{108.5, -45.5}); got == pillar {
 		t.Error("the pillar is still shown")
 	}
 }
