@@ -110,7 +110,7 @@ func (t *Trails) Delete() {
 func (r *Renderer) drawTrails(p Picture) {
 	t := p.Trails
 	draw := func(i int, width float32, color [4]float32) {
-		strip := gpu.Indirect{Buffer: t.trails.Name(), Offset: i * t.trails.Stride()}
+		strip := gpu.Indirect{Buffer: t.trails, Offset: i * t.trails.Stride()}
 		r.drawLines(p, gpu.Draw{Mode: gpu.LineStrip, Indirect: &strip}, t.points, width, color)
 	}
 	for i := range t.colors {

@@ -8,13 +8,13 @@ import (
 	"syscall"
 )
 
-// Ending is locked by whoever ends the process, so that an interrupted verb does not speak of the consequences.
+// Ending is locked while the process ends, so that an interrupted verb reports nothing.
 var Ending sync.Mutex
 
-// HandleSignals ends the process as a shell expects it of one that a signal ended, and takes away what is unfinished.
+// HandleSignals ends the process on a signal with status 128 + n, and removes unfinished files.
 //
-// Of a pipe that no process reads any more the writer hears, as an error: without a handler of its signal the runtime would end
-// the process and leave what is unfinished.
+// SIGPIPE is handled so that a closed pipe is an error of the write: by default the runtime would
+// end the process and leave unfinished files behind.
 func HandleSignals() {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	signals := make(chan os.Signal, 1)
@@ -25,16 +25,16 @@ func HandleSignals() {
 	os.Exit(128 + int(number))
 }
 
-// Unfinished is what an interrupted process would leave behind: files that have no name yet, other processes at work on them.
+// Unfinished is what an interrupted process has to undo: unnamed files, child processes.
 var Unfinished leftovers
 
-// leftovers are undone the last one first.
+// leftovers are undone in reverse order.
 type leftovers struct {
 	mutex sync.Mutex
 	steps []*func()
 }
 
-// Add has undo called if the process is interrupted before finished is called, which may be called twice.
+// Add registers undo until finished is called, which may be called twice.
 func (l *leftovers) Add(undo func()) (finished func()) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -46,7 +46,7 @@ func (l *leftovers) Add(undo func()) (finished func()) {
 	}
 }
 
-// undo takes everything back, and keeps anything from being added.
+// undo undoes everything, and blocks later calls of Add.
 func (l *leftovers) undo() {
 	l.mutex.Lock()
 	for _, step := range slices.Backward(l.steps) {

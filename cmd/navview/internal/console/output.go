@@ -13,11 +13,12 @@ import (
 	"strings"
 )
 
-// Output is a file that appears under its name only when it is complete. It is written beside its place, and renamed: the file
-// that links lead to, with the mode and the owner of the one that was there, or those that the umask leaves of a new one. Where
-// renaming would do something else, since the file has other names too, or the folder or the owner does not allow it, the
-// complete file is copied into the one that is there. What is no regular file (a pipe, a device) is written directly, and "-"
-// and other names of standard output are that.
+// Output is a file that appears under its name only when it is complete.
+//
+// It is written beside its place and renamed. Links are followed; mode and owner of an existing
+// file are kept. Where a rename would change more (hard links, mounts, permissions), the complete
+// file is copied into the existing one. Pipes and devices are written directly; "-" and other names
+// of standard output are standard output.
 type Output struct {
 	io.Writer
 	name    string   // as the user has it
@@ -31,7 +32,7 @@ type Output struct {
 	finished func() // nil where an interrupted process leaves nothing to take away
 }
 
-// Create opens an output at once, so that what cannot be written is known before any long work.
+// Create opens an output at once, so that an unwritable name is reported before long work.
 func Create(name string, stdout io.Writer) (*Output, error) {
 	info, err := os.Stat(name)
 	if name == "-" || err == nil && isFile(stdout, info) {
@@ -72,8 +73,8 @@ func isFile(w io.Writer, info os.FileInfo) bool {
 	return err == nil && os.SameFile(own, info)
 }
 
-// Overwrites reports whether writing to a name takes the place of the file that another name leads to, however both are
-// spelled. What is no regular file takes the place of nothing.
+// Overwrites reports whether writing to a name replaces the regular file that another name leads
+// to, however both are spelled.
 func Overwrites(name, other string) bool {
 	info, err := os.Stat(name)
 	if err == nil {
@@ -85,7 +86,7 @@ func Overwrites(name, other string) bool {
 	return errOne == nil && errTwo == nil && one == two
 }
 
-// place is the whole name of the file that a name leads to, there or not.
+// place returns the absolute name of the file that a name leads to, which need not exist.
 func place(name string) (string, error) {
 	name, err := followed(name)
 	if err != nil {
@@ -94,7 +95,7 @@ func place(name string) (string, error) {
 	return filepath.Abs(name)
 }
 
-// followed is the name of the file that a name leads to, there or not: that of a symbolic link's target, and so on.
+// followed follows symbolic links to the name of a file, which need not exist.
 func followed(name string) (string, error) {
 	const most = 40 // as Linux follows
 	for range most {
@@ -140,7 +141,7 @@ func (o *Output) prepare() error {
 	return err
 }
 
-// temporary opens a new file in a folder, of the mode that the umask leaves. Its name is short, whatever that of the final one.
+// temporary opens a new file of the default mode in a folder. Its name is always short.
 func (o *Output) temporary(folder string) error {
 	for {
 		path := filepath.Join(folder, fmt.Sprintf(".navview-%08x", rand.Uint32()))
@@ -156,7 +157,7 @@ func (o *Output) temporary(folder string) error {
 	}
 }
 
-// File is the name of the file that another process may write in this one's place; false where the output is a stream.
+// File returns the name of a file that another process may write instead; false for a stream.
 func (o *Output) File() (string, bool) { return o.path, o.path != "" && o.final != "" }
 
 func cannotWrite(name string, err error) error {
@@ -171,9 +172,8 @@ func cannotWrite(name string, err error) error {
 	return fmt.Errorf("cannot write %s: %w. Check that the folder exists and may be written, or give another name", name, err)
 }
 
-// Close finishes the output when the work is done, and takes it away when the work has failed: *err is the work's error, and
-// becomes the first error of closing if there was none. To be deferred itself, so that it sees a panic, which fails the
-// work too.
+// Close completes the output, or removes it if *err is set or the work panics; it stores its own
+// first error in *err. Call it by defer, so that it sees a panic.
 func (o *Output) Close(err *error) {
 	if r := recover(); r != nil {
 		o.discard()
@@ -211,7 +211,7 @@ func (o *Output) land() error {
 		if err = os.Rename(o.path, o.final); err == nil {
 			return nil
 		}
-		// A file that is mounted, or another user's in a common folder, cannot be replaced, but written.
+		// A mounted file, or another user's in a shared folder, cannot be replaced, but written.
 		if _, e := os.Stat(o.final); e != nil {
 			return err
 		}
@@ -237,7 +237,7 @@ func (o *Output) copy() error {
 	return errors.Join(err, to.Close())
 }
 
-// discard gives an output up.
+// discard abandons an output and removes its file.
 func (o *Output) discard() {
 	if o.handle == nil {
 		return
@@ -251,7 +251,7 @@ func (o *Output) discard() {
 	}
 }
 
-// Stream writes and remembers the first error, so that it is told whoever overlooks it on the way.
+// Stream remembers the first error of writing, for callers that overlook it.
 type Stream struct {
 	To      io.Writer
 	Err     error // what the system said, without the name of the file
@@ -268,7 +268,7 @@ func (s *Stream) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Close closes what was written to: some file systems tell only then that there is no room.
+// Close closes the writer: some file systems report a full disk only then.
 func (s *Stream) Close() {
 	if c, ok := s.To.(io.Closer); ok && s.written && s.Err == nil {
 		s.keep(c.Close())
@@ -283,8 +283,8 @@ func (s *Stream) keep(err error) {
 	s.Err = err
 }
 
-// FormatOf says which of the allowed formats a file's ending asks for; standard output, a pipe and a device get the first unless
-// theirs says otherwise.
+// FormatOf returns the allowed format that the ending of a name selects. Standard output, pipes and
+// devices default to the first one.
 func FormatOf(name string, allowed ...string) (string, error) {
 	format := strings.ToLower(filepath.Ext(name))
 	if slices.Contains(allowed, format) {

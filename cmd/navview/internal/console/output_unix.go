@@ -13,14 +13,14 @@ func alone(info os.FileInfo) bool {
 	return !ok || s.Nlink == 1
 }
 
-// likeOf gives a file the mode and the owner of another one, and reports whether it has them then.
+// likeOf copies mode and owner of a file to another one, and reports whether it could.
 func likeOf(file *os.File, like os.FileInfo) bool {
 	want, ok := like.Sys().(*syscall.Stat_t)
 	info, err := file.Stat()
 	if err != nil || !ok {
 		return false
 	}
-	// The owner first: that takes bits of the mode away.
+	// The owner first: that clears bits of the mode.
 	if has, ok := info.Sys().(*syscall.Stat_t); !ok || has.Uid != want.Uid || has.Gid != want.Gid {
 		if file.Chown(int(want.Uid), int(want.Gid)) != nil {
 			return false

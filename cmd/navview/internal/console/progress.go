@@ -11,7 +11,7 @@ import (
 	"golang.org/x/term"
 )
 
-// Progress shows how far long work has come: by a bar on a terminal, in a pipe or a log by a line now and then.
+// Progress reports how far long work is: a bar on a terminal, else a line now and then.
 type Progress struct {
 	Bar *progressbar.ProgressBar // nil off a terminal
 
@@ -26,12 +26,12 @@ type Progress struct {
 	stopped sync.WaitGroup
 }
 
-// Times from one line to the next: the first comes after the least, later ones after a quarter of the time so far.
+// The first line comes after LeastQuiet, each later one after a quarter of the time so far.
 var LeastQuiet = 10 * time.Second // other for tests
 
 const mostQuiet = 5 * time.Minute
 
-// NewProgress begins to show work of so many steps; with 0 steps their number is unknown.
+// NewProgress starts reporting work of so many steps; 0: their number is unknown.
 func NewProgress(w io.Writer, what string, steps int) *Progress {
 	now := time.Now()
 	p := &Progress{to: w, what: what, steps: steps, begun: now, next: now.Add(LeastQuiet), stop: make(chan struct{})}
@@ -87,7 +87,7 @@ func (p *Progress) report(now time.Time) {
 	fmt.Fprintln(p.to, line)
 }
 
-// Step is one step done.
+// Step counts a step.
 func (p *Progress) Step() {
 	if p.Bar != nil {
 		_ = p.Bar.Add(1) // a bar that cannot be drawn is no reason to stop
@@ -97,7 +97,7 @@ func (p *Progress) Step() {
 	p.mutex.Unlock()
 }
 
-// Done takes the bar away, and ends the lines. It may be called twice.
+// Done removes the bar and ends the lines. It may be called twice.
 func (p *Progress) Done() {
 	if p.Bar != nil {
 		_ = p.Bar.Clear()

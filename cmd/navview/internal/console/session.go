@@ -11,7 +11,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// Session is what every verb works in.
+// Session is the environment of a verb: its streams and the global flags.
 type Session struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
@@ -19,12 +19,12 @@ type Session struct {
 	Verbose        bool
 }
 
-// Note tells something that is no result and no failure.
+// Note prints a note, which is neither a result nor a failure.
 func (s *Session) Note(format string, args ...any) {
 	fmt.Fprintf(s.Stderr, "navview: %s\n", Line(fmt.Sprintf(format, args...)))
 }
 
-// UsageError is a wrong use that only the verb itself can see. Exit status 2.
+// UsageError is wrong usage that the verb detects itself. Exit status 2.
 type UsageError struct{ message string }
 
 func (e *UsageError) Error() string { return e.message }
@@ -33,10 +33,10 @@ func Usagef(format string, args ...any) error {
 	return &UsageError{fmt.Sprintf(format, args...)}
 }
 
-// ErrReported ends a verb that has already said why it failed.
+// ErrReported ends a verb that has printed its errors already.
 var ErrReported = errors.New("navview: failed")
 
-// Report writes an error, every line of it after the program's name.
+// Report prints an error, each line after the program's name.
 func Report(w io.Writer, err error) {
 	var invalid *scenes.Invalid
 	if errors.As(err, &invalid) {
@@ -50,7 +50,7 @@ func Report(w io.Writer, err error) {
 	}
 }
 
-// WriteJSON writes one document, as every --json does.
+// WriteJSON writes one indented JSON document.
 func WriteJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -58,6 +58,5 @@ func WriteJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// Longest is how much time is simulated at most: no crowd needs more than a day, and a slip of the finger should not run for
-// weeks.
+// Longest is the limit of simulated time: a typing error must not run for weeks.
 const Longest = 24 * time.Hour

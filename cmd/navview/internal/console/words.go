@@ -11,13 +11,13 @@ import (
 	"unicode/utf8"
 )
 
-// Words of files and command lines may be of any length and hold anything, escape sequences of terminals among it. Messages and
-// pictures show them by the functions below.
+// Texts of files and command lines may have any length and content, escape sequences of terminals
+// included. Messages and pictures show them by the functions below.
 
-// mostShown is how many characters of a name a message shows.
+// mostShown is the number of characters of a name that a message shows.
 const mostShown = 60
 
-// brief is the beginning of a text, as much as a message can show.
+// brief returns the beginning of a text, at most mostShown characters.
 func brief(text string) string {
 	text = strings.TrimSpace(text)
 	n := 0
@@ -30,13 +30,13 @@ func brief(text string) string {
 	return text
 }
 
-// Quoted is a name as messages show it: short, and in quotation marks that everything but plain characters is escaped in.
+// Quoted returns a name as messages show it: short, escaped, in quotation marks.
 func Quoted(name string) string { return strconv.Quote(brief(name)) }
 
-// Legible is a name as results and pictures show it: short and printable, without quotation marks.
+// Legible returns a name as results and pictures show it: short and printable.
 func Legible(name string) string { return Printable(brief(name)) }
 
-// QuotedList is a list of names as messages show them, of many the first.
+// QuotedList returns a list of names as messages show it, cut after the first 20.
 func QuotedList(names []string) string {
 	const most = 20
 	var all []string
@@ -50,7 +50,7 @@ func QuotedList(names []string) string {
 	return strings.Join(all, ", ")
 }
 
-// Printable is a line in which control characters, invalid bytes, and what changes the direction of text are escaped.
+// Printable escapes control characters, invalid bytes and changes of the direction of text.
 func Printable(line string) string {
 	plain := func(r rune) bool { return unicode.IsPrint(r) || r == '\t' }
 	if utf8.ValidString(line) && strings.IndexFunc(line, func(r rune) bool { return !plain(r) }) < 0 {
@@ -70,7 +70,7 @@ func Printable(line string) string {
 	return b.String()
 }
 
-// Line is a line of a message: printable, and of a length that can be read.
+// Line returns a printable line of a message, cut at 2,000 characters.
 func Line(line string) string {
 	const most = 2000 // characters
 	n := 0
@@ -83,7 +83,7 @@ func Line(line string) string {
 	return Printable(line)
 }
 
-// Count is a number with what it counts: 1 agent, 2,000 agents.
+// Count returns a number with its noun: 1 agent, 2,000 agents.
 func Count[T int | int64 | uint64](n T, one, more string) string {
 	word := more
 	if n == 1 {
@@ -92,10 +92,11 @@ func Count[T int | int64 | uint64](n T, one, more string) string {
 	return Figure(float64(n)) + " " + word
 }
 
-// packages are the names that messages of our packages begin with: who reads them wrote a scene, not a program.
+// packages matches the package names at the beginning of our errors, which say nothing to an author
+// of scenes.
 var packages = regexp.MustCompile(`(^|: )(?:agents|assets|avoid|bvp|engine|geom|gpu|headless|measure|render|scenes|shaders|spm|window): `)
 
-// WithoutPackages is a message without the names of our packages.
+// WithoutPackages removes the names of our packages from a message.
 func WithoutPackages(message string) string {
 	for {
 		shorter := packages.ReplaceAllString(message, "$1")
@@ -106,7 +107,7 @@ func WithoutPackages(message string) string {
 	}
 }
 
-// Figure is a number with commas between thousands.
+// Figure formats a number with commas between thousands.
 func Figure(v float64) string {
 	digits := strconv.FormatFloat(v, 'f', -1, 64)
 	whole := len(digits)
@@ -119,7 +120,7 @@ func Figure(v float64) string {
 	return digits
 }
 
-// MS is a time with three or four digits. Unit: ms.
+// MS formats a time in milliseconds with three or four digits.
 func MS(t float64) string {
 	if t <= 0 {
 		return Figure(t)

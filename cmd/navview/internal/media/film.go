@@ -13,13 +13,13 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 )
 
-// Film takes the frames of a recording, one after the other, all of one size.
+// Film encodes frames of one size, in order.
 type Film interface {
 	Add(frame *image.RGBA) error
 	Finish() error
 }
 
-// ErrNoFFmpeg says what to do where MP4 cannot be written.
+// ErrNoFFmpeg reports that MP4 cannot be written, and the remedy.
 var ErrNoFFmpeg = errors.New("ffmpeg is not on the PATH, and MP4 needs it: apt-get install ffmpeg (Debian, Ubuntu), or write a .gif")
 
 // mp4 pipes raw frames into ffmpeg, which encodes them with x264.
@@ -30,10 +30,10 @@ type mp4 struct {
 	finished func()
 }
 
-// H.264 has frames of at most this many blocks of 16 by 16 pixels: MaxFS of level 6.2, its highest (ITU-T H.264, Table A-1).
+// H.264 limits a frame to MaxFS blocks of 16 by 16 pixels: level 6.2 (ITU-T H.264, Table A-1).
 const maxBlocks = 139264
 
-// Filmable refuses frames that MP4 cannot have.
+// Filmable reports frames that are too large for MP4.
 func Filmable(s image.Point) error {
 	const block = 16
 	if (s.X+block-1)/block*((s.Y+block-1)/block) > maxBlocks {
@@ -42,8 +42,8 @@ func Filmable(s image.Point) error {
 	return nil
 }
 
-// NewMP4 starts ffmpeg. The sides of the frame must be even, since the chroma of yuv420p has half its size. On standard
-// output, which cannot be rewound for an index, the file is written in fragments.
+// NewMP4 starts ffmpeg. Sides of frames must be even: chroma of yuv420p has half the size. Standard
+// output cannot be rewound for an index, so that the file is written in fragments there.
 func NewMP4(o *console.Output, s image.Point, fps int) (*mp4, error) {
 	path, err := exec.LookPath("ffmpeg")
 	if err != nil {
@@ -93,7 +93,7 @@ func (m *mp4) Finish() error {
 	return nil
 }
 
-// failed ends a process that takes no more frames, and says why it stopped.
+// failed ends a process that accepts no more frames, and returns its error.
 func (m *mp4) failed(err error) error {
 	defer m.finished()
 	_ = m.frames.Close()

@@ -8,12 +8,12 @@ import (
 	"io"
 )
 
-// animation writes an animated GIF frame by frame. The encoder of image/gif takes all frames at
-// once, and half a minute of film would fill the memory: each frame is encoded as a GIF of its own,
-// of which the frame's blocks are written. All frames share one palette, of the first frame and of
-// the colors that are sure to come. Of later frames only the rectangle that changes is written, and
-// what stays the same in it is transparent. Nothing is dithered: the pictures are flat, and noise
-// would neither look nor compress well.
+// animation encodes a GIF frame by frame. gif.EncodeAll needs all frames in memory, which half a
+// minute of film would fill: each frame is encoded alone, and its blocks are copied.
+//
+// All frames share the palette of the first frame and the swatches. Of later frames only the
+// rectangle that changes is written; equal pixels in it are transparent. There is no dithering: the
+// pictures are flat, and noise compresses badly.
 type animation struct {
 	w        io.Writer
 	size     image.Point
@@ -34,7 +34,8 @@ const (
 	gifTrailer  = "\x3b"
 )
 
-// NewGIF begins a film of frames of one size. Swatches are colors that are sure to occur in it.
+// NewGIF starts a film of frames of one size. Swatches are colors that the palette contains in any
+// case.
 func NewGIF(w io.Writer, s image.Point, fps int, swatches []color.RGBA) *animation {
 	n := s.X * s.Y
 	return &animation{
@@ -78,8 +79,8 @@ func (g *animation) index(c [3]uint8) uint8 {
 	return i
 }
 
-// changed returns the rectangle in which the next frame differs from the screen; one pixel where
-// nothing does, so that the frame's time still passes.
+// changed returns the rectangle in which the next frame differs; at least one pixel, as an empty
+// frame has no duration.
 func (g *animation) changed() image.Rectangle {
 	if g.count == 0 {
 		return image.Rectangle{Max: g.size}
@@ -106,7 +107,7 @@ func (g *animation) write(r image.Rectangle) error {
 			patch.Pix[i] = transparent
 		}
 	}
-	// Times are in hundredths of a second. Each frame gets what keeps the film's whole length right.
+	// Times are in hundredths of a second; roundings cancel over the whole film.
 	delay := (g.count+1)*100/g.fps - g.count*100/g.fps
 	var alone bytes.Buffer
 	err := gif.EncodeAll(&alone, &gif.GIF{

@@ -24,7 +24,7 @@ func medianCut(picture *image.RGBA, n int, swatches []color.RGBA) color.Palette 
 	for c, k := range counts {
 		all = append(all, weighted{c, isqrt(k)})
 	}
-	// The map's order is no order: sort, so that the same picture gives the same palette.
+	// Maps have no order: sort, so that the same picture has the same palette.
 	slices.SortFunc(all, func(a, b weighted) int { return slices.Compare(a.color[:], b.color[:]) })
 
 	var palette color.Palette
@@ -57,7 +57,7 @@ func medianCut(picture *image.RGBA, n int, swatches []color.RGBA) color.Palette 
 
 // weighted is a color and how much it counts.
 type weighted struct {
-	color [3]uint8
+	color  [3]uint8
 	weight int
 }
 
@@ -78,7 +78,7 @@ func (b box) widest() (channel, width int) {
 	return channel, width
 }
 
-// spread says how badly one color would stand for the box.
+// spread is the range times the weight: how badly one color represents the box.
 func (b box) spread() int {
 	_, width := b.widest()
 	total := 0
@@ -88,7 +88,7 @@ func (b box) spread() int {
 	return width * total
 }
 
-// cut parts the box at the median of its widest channel into two that are not empty.
+// cut divides the box at the median of its widest channel into two non-empty ones.
 func (b box) cut() (left, right box) {
 	channel, _ := b.widest()
 	slices.SortStableFunc(b, func(x, y weighted) int { return cmp.Compare(x.color[channel], y.color[channel]) })

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// WriteNPY writes an array of float32 in C order as a NumPy array file, version 1.0: the magic string, the version, the
-// header's length in 16 bits, the header (a Python literal, padded with blanks so that the data starts at a multiple of
-// 64), the data in little endian.
+// WriteNPY writes float32 values in C order as a NumPy array file, version 1.0: magic, version,
+// length of the header in 16 bits, the header (a Python literal, padded so that the data begin at a
+// multiple of 64), the data in little endian.
 func WriteNPY(w io.Writer, shape []int, data []float32) error {
 	count := 1
 	sides := make([]string, len(shape))

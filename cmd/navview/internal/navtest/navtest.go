@@ -1,4 +1,4 @@
-// Package navtest has what tests of the viewer and of the program share: a display and its user.
+// Package navtest has helpers for tests of the program and of its packages.
 package navtest
 
 import (
@@ -15,7 +15,7 @@ const (
 	Height = 400
 )
 
-// Display starts an X server without a screen, for this test alone, and makes it the process's display.
+// Display starts an X server without a screen and makes it the display of the test.
 func Display(t *testing.T) {
 	t.Helper()
 	read, write, err := os.Pipe()
@@ -54,7 +54,7 @@ func Xdotool(t *testing.T, args ...any) string {
 	return string(out)
 }
 
-// Write puts a file into a folder of the test's own.
+// Write writes a file into a temporary folder of the test.
 func Write(t testing.TB, name, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
@@ -64,8 +64,8 @@ func Write(t testing.TB, name, text string) string {
 	return file
 }
 
-// Walkers is a corridor with a pillar for four: the first and the last have local maps, and are guided by global potentials. The first is
-// at its goal in a few seconds.
+// Walkers is a corridor with a pillar and four agents: the first and the last have local maps with
+// a harmonic guide. The first one arrives within seconds.
 const Walkers = `{"version": 1, "name": "walkers", "domain": [0, 0, 16, 8],
 	"obstacles": [{"rect": [8, 3, 9, 5]}],
 	"goals": [{"id": "east", "points": [[12, 6]]}, {"id": "west", "points": [[1, 2]]}],

@@ -6,12 +6,11 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// Canvas is what pictures are drawn on where there is no window: larger than the picture by a factor, so that averaging
-// smooths what is left of hard edges.
+// Canvas is an offscreen target, larger than the picture by a factor: averaging smooths edges.
 type Canvas struct {
 	size     image.Point // of the picture
 	Oversize int
-	color   *gpu.Texture
+	color    *gpu.Texture
 	depth    *gpu.Texture
 	Target   *gpu.Target
 }
@@ -36,7 +35,7 @@ func NewCanvas(d *gpu.Device, s image.Point, oversize int) (*Canvas, error) {
 	return c, nil
 }
 
-// Read is the picture, every pixel the mean of those that were drawn for it. It waits for the device.
+// Read returns the averaged picture. It waits for the device.
 func (c *Canvas) Read() *image.RGBA {
 	drawn := c.Target.ReadRGBA()
 	if c.Oversize == 1 {

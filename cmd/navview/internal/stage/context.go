@@ -10,7 +10,7 @@ import (
 	"github.com/wayfront/wayfront/engine/window"
 )
 
-// host is an OpenGL context of the verb's own, current on its thread.
+// host is an OpenGL context of its own, current on the thread.
 type host struct {
 	Device   *gpu.Device
 	Context  string             // how it was made, in a line
@@ -18,7 +18,7 @@ type host struct {
 	close    func() error
 }
 
-// Open makes the context that --context asks for. Auto is headless: no verb but the viewer needs a window.
+// Open creates the context of --context. Auto is headless: only the viewer needs a window.
 func Open(s *console.Session) (*host, error) {
 	var h *host
 	var err error
@@ -57,7 +57,7 @@ func OpenHeadless() (*host, error) {
 	}, nil
 }
 
-// openWindow makes the context of a window that is never shown.
+// openWindow creates the context of a hidden window.
 func openWindow() (*host, error) {
 	w, err := window.Open(window.Options{Title: "navview", Width: 64, Height: 64})
 	if err != nil {
@@ -75,7 +75,7 @@ func openWindow() (*host, error) {
 	}, nil
 }
 
-// Finish closes the context. The error is the verb's own, or else what the driver reported on the way.
+// Finish closes the context. It returns the given error, or else that of the driver.
 func (h *host) Finish(err error) error {
 	if e := h.Device.Err(); err == nil && e != nil {
 		err = fmt.Errorf("the driver reports: %w", e)
@@ -86,8 +86,8 @@ func (h *host) Finish(err error) error {
 	return err
 }
 
-// ReportTimes notes what the passes took, if --verbose asks for it. The device has to be done with them, as it is once something was
-// read back.
+// ReportTimes prints GPU times if --verbose is given. The device has to be idle, as after reading
+// back.
 func ReportTimes(s *console.Session, d *gpu.Device) {
 	if !s.Verbose {
 		return
@@ -98,7 +98,7 @@ func ReportTimes(s *console.Session, d *gpu.Device) {
 	}
 }
 
-// Times lists what the passes of a frame took.
+// Times lists the GPU times of the passes of a frame.
 func Times(d *gpu.Device) []string {
 	var lines []string
 	for _, t := range d.Timings() {

@@ -17,19 +17,19 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// Document is a scene together with its text, so that what is found wrong later than on reading still has a place in it.
+// Document is a scene with its text, so that problems found after reading have a place in it.
 type Document struct {
 	*scenes.Scene
 	File string // for messages
 	data []byte
 }
 
-// NewDocument is a scene with its text, read from a file of that name.
+// NewDocument returns a scene with its text, read from a file of that name.
 func NewDocument(scene *scenes.Scene, file string, data []byte) *Document {
 	return &Document{scene, file, data}
 }
 
-// Load reads a scene by file or name.
+// Load reads a scene by file name or built-in name.
 func Load(nameOrFile string) (*Document, error) {
 	defer console.NewProgress(os.Stderr, "reading the scene", 0).Done()
 	file, data, err := scenes.Open(nameOrFile)
@@ -46,7 +46,7 @@ func Load(nameOrFile string) (*Document, error) {
 	return NewDocument(scene, file, data), nil
 }
 
-// Foreign says of a file whose ending is that of another format how to make a scene of it.
+// Foreign returns an error with the remedy if the file's ending is that of an import format.
 func Foreign(file string) error {
 	format, ok := scenes.FormatOf(file)
 	if !ok {
@@ -55,12 +55,12 @@ func Foreign(file string) error {
 	return fmt.Errorf("%s is %s, not a scene: make one of it with navview convert %[1]s %[3]s", file, format, strings.TrimSuffix(file, filepath.Ext(file))+".json")
 }
 
-// problem is one at a path of the document.
+// problem returns a problem at a path of the document.
 func (d *Document) problem(message string, path ...any) scenes.Problem {
 	return scenes.ProblemAt(d.File, d.data, message, path...)
 }
 
-// MapSize is the size of the scene's own maps, which reading holds only against the format's limit.
+// MapSize returns the size of the scene's maps, checked against the limit of package spm.
 func (d *Document) MapSize() (int, error) {
 	if size := d.Map.Size; size > spm.MaxSize {
 		p := d.problem(fmt.Sprintf("size has to be at most %d texels, got %d", spm.MaxSize, size), "map", "size")
@@ -69,8 +69,7 @@ func (d *Document) MapSize() (int, error) {
 	return d.Map.Size, nil
 }
 
-// Explain says of what a world was refused for which fields of the scene are the reason: with their places where these are
-// certain. Other errors stay as they are.
+// Explain adds to an error of engine.New which fields of the scene cause it.
 func (d *Document) Explain(err error) error {
 	if full := (*gpu.CapacityError)(nil); errors.As(err, &full) {
 		return d.tooLarge(err, d.Map.Size, len(d.Goals), "map.size, the number of goals or that of people")
@@ -86,11 +85,10 @@ func (d *Document) Explain(err error) error {
 	return &scenes.Invalid{File: d.File, Problems: crowded}
 }
 
-// texelBytes is what a texel of a goal's map takes on the device: its generator's number, and four floats.
+// texelBytes is the memory of a texel of a map: a generator index and four floats.
 const texelBytes = 4 + 16
 
-// tooLarge says of what a device has no room for how much maps of a size take, for so many goals, and what to lower. Other
-// errors stay as they are.
+// tooLarge adds to a capacity error the memory of the maps and what to lower.
 func (d *Document) tooLarge(err error, size, goals int, lower string) error {
 	var full *gpu.CapacityError
 	var ground *spm.GroundError
@@ -114,7 +112,7 @@ func (d *Document) tooLarge(err error, size, goals int, lower string) error {
 		texelBytes*float64(extent.Columns)*float64(extent.Rows)/(1<<30), texelBytes, lower)
 }
 
-// Refusals are all problems of a scene that reading cannot see, and that would keep the other verbs from showing it.
+// Refusals returns the problems that reading cannot detect and other verbs would refuse.
 func (d *Document) Refusals() ([]scenes.Problem, error) {
 	found, err := d.crowded()
 	if err != nil {
@@ -128,7 +126,8 @@ func (d *Document) Refusals() ([]scenes.Problem, error) {
 	return found, nil
 }
 
-// crowded are the groups that do not fit where they should start. Others are judged as if such a one were not there.
+// crowded returns the groups that do not fit their spawn areas. Each is judged without the groups
+// that do not fit.
 func (d *Document) crowded() ([]scenes.Problem, error) {
 	ground, err := d.Ground()
 	if err != nil {
@@ -154,7 +153,7 @@ func (d *Document) crowded() ([]scenes.Problem, error) {
 	}
 }
 
-// sorted puts problems of one document in its order.
+// sorted sorts problems by their place in the document.
 func sorted(problems []scenes.Problem) {
 	slices.SortStableFunc(problems, func(a, b scenes.Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))

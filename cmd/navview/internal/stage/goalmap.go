@@ -10,7 +10,7 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// MapFlags are common to the verbs that build one goal's map.
+// MapFlags are the flags of verbs that build one goal's map.
 type MapFlags struct {
 	Scene  string  `arg:"" help:"A file, a built-in scene, or - for standard input."`
 	Goal   string  `placeholder:"ID" help:"The goal whose map is built. The scene's first goal if not given."`
@@ -18,7 +18,7 @@ type MapFlags struct {
 	Method *string `enum:"wavefront,sequential" placeholder:"NAME" help:"How the map is built: ${enum} (default: wavefront)."`
 }
 
-// Validate refuses sizes that no map has.
+// Validate checks the size.
 func (f MapFlags) Validate() error {
 	if f.Size != nil && (*f.Size < 1 || *f.Size > spm.MaxSize) {
 		return fmt.Errorf("--size %d: 1 to %d texels", *f.Size, spm.MaxSize)
@@ -26,7 +26,7 @@ func (f MapFlags) Validate() error {
 	return nil
 }
 
-// GoalMap is the finished map of one goal, alone in its layer.
+// GoalMap is the map of one goal, in a layer of its own.
 type GoalMap struct {
 	*spm.Map
 	builder *spm.Builder
@@ -34,7 +34,7 @@ type GoalMap struct {
 	Open    *geom.Ground // of the same obstacles, without clearance
 }
 
-// Load reads the scene and finds the goal, before anything takes long.
+// Load reads the scene and finds the goal.
 func (f MapFlags) Load() (*Document, scenes.Goal, error) {
 	doc, err := Load(f.Scene)
 	if err != nil {
@@ -44,7 +44,7 @@ func (f MapFlags) Load() (*Document, scenes.Goal, error) {
 	return doc, goal, err
 }
 
-// goalOf is the goal with an id, or the first one.
+// goalOf returns the goal with an id, or the first goal for "".
 func goalOf(scene *scenes.Scene, id string) (scenes.Goal, error) {
 	if id == "" {
 		return scene.Goals[0], nil
@@ -59,12 +59,12 @@ func goalOf(scene *scenes.Scene, id string) (scenes.Goal, error) {
 	return scenes.Goal{}, console.Usagef("--goal %s: the scene has no such goal, but: %s", console.Quoted(id), console.QuotedList(ids))
 }
 
-// Partial are the generators after which the building of a map stops; 0 builds it whole.
+// Partial is the flag of a map that is built in part.
 type Partial struct {
 	Steps int `placeholder:"N" help:"Stop after the N nearest sources and corners have cast their cones, by method sequential: how a map comes about."`
 }
 
-// Validate refuses negative numbers.
+// Validate checks the number of steps.
 func (s Partial) Validate() error {
 	if s.Steps < 0 {
 		return fmt.Errorf("--steps %d: at least 1, or 0 for all", s.Steps)
@@ -72,8 +72,8 @@ func (s Partial) Validate() error {
 	return nil
 }
 
-// Build builds the map of the scene at its start, on the ground of the goal's clearance, as far as the steps go; without
-// fields it is only for views.
+// Build builds the map at time 0, on the ground of the goal's clearance, for as many steps as
+// given; without fields it is for views only.
 func (f MapFlags) Build(s *console.Session, d *gpu.Device, doc *Document, goal scenes.Goal, most Partial, fields bool) (*GoalMap, error) {
 	var size int
 	var err error
@@ -131,8 +131,8 @@ func (f MapFlags) Build(s *console.Session, d *gpu.Device, doc *Document, goal s
 	return &GoalMap{m, builder, goal, open}, nil
 }
 
-// watchBuild shows how far a build by method sequential has come, which casts so many cones. Off a terminal one that takes long is
-// announced.
+// watchBuild reports the progress of a sequential build of so many cones. Off a terminal a long one
+// is announced.
 func watchBuild(s *console.Session, b *spm.Builder, cones int, e spm.Extent) *console.Progress {
 	const long = 1e9 // texels shaded: some ten seconds on two cores of a software renderer
 	bar := console.NewProgress(s.Stderr, "map", cones)
@@ -144,10 +144,10 @@ func watchBuild(s *console.Session, b *spm.Builder, cones int, e spm.Extent) *co
 	return bar
 }
 
-// SpmGoal is a scene's goal without clearance as maps know it.
+// SpmGoal converts a scene's goal without clearance to one of package spm.
 func SpmGoal(g scenes.Goal) spm.Goal { return spm.Goal{Points: g.Points, Segments: Ends(g.Segments)} }
 
-// NewMap builds the maps of goals, a layer each, in one batch.
+// NewMap builds maps of goals, a layer each, in one batch.
 func NewMap(b *spm.Builder, ground *geom.Ground, scene *scenes.Scene, goals []spm.Goal, size int) (*spm.Map, error) {
 	room, err := spm.SourceRoom(ground, goals...)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// showable refuses layers that have nothing to show in the scene.
+// showable returns an error for layers that have nothing to show in the scene.
 func (st *Stage) showable(asked render.Layers) error {
 	goal := st.World.Goals()[st.Goal]
 	if asked&render.Potential != 0 {
@@ -38,7 +38,8 @@ func (st *Stage) showable(asked render.Layers) error {
 
 func AnyAgent(int) bool { return true }
 
-// firstWithMap is the first agent with a local map that satisfies, or -1. It waits for the device.
+// firstWithMap returns the first agent with a local map that satisfies, or -1. It waits for the
+// device.
 func (st *Stage) firstWithMap(satisfies func(agent int) bool) int {
 	maps := st.World.LocalMaps()
 	if maps == nil || maps.Walkers().Len() == 0 {
@@ -55,7 +56,8 @@ func (st *Stage) firstWithMap(satisfies func(agent int) bool) int {
 	return first
 }
 
-// Pick chooses the first agent with a local map that satisfies, and says which, where a verb shows local maps and was told no agent.
+// Pick selects the first agent with a local map that satisfies, if local maps are shown and --agent
+// is not given, and notes which.
 func (t *Set) Pick(s *console.Session, satisfies func(agent int) bool) error {
 	if render.Layers(t.Look.Layers)&render.LocalMap == 0 || t.Chosen >= 0 {
 		return nil
@@ -69,7 +71,8 @@ func (t *Set) Pick(s *console.Session, satisfies func(agent int) bool) error {
 	return t.Choose(agent)
 }
 
-// Present chooses whose local map a picture of now shows, unless it was told one. Of that one it says why there is nothing to be seen.
+// Present selects the agent of a picture's local map unless --agent is given, and notes why there
+// is nothing to see of it.
 func (t *Set) Present(s *console.Session) error {
 	count := t.World.Crowd().Count()
 	if render.Layers(t.Look.Layers)&render.LocalMap == 0 || count == 0 {
@@ -101,10 +104,10 @@ func (t *Set) Present(s *console.Session) error {
 	return nil
 }
 
-// legendMargin is around a legend, nominal pixels.
+// legendMargin is the margin of a legend. Unit: nominal pixels.
 const legendMargin = 12
 
-// Legend says what a picture's potentials mean, if it shows any, and how the chosen agent uses its map.
+// Legend returns the legend of potentials and of the local map of the chosen agent.
 func (st *Stage) Legend(p render.Picture) []render.Panel {
 	if p.Relief {
 		return nil
@@ -159,7 +162,7 @@ func (st *Stage) Legend(p render.Picture) []render.Panel {
 	return []render.Panel{{Corner: render.BottomRight, Keys: keys, Width: int(max(room, least))}}
 }
 
-// LegendHeight is how much of a picture's lower edge its legend takes, in pixels.
+// LegendHeight is the height of the legend. Unit: pixels.
 func (st *Stage) LegendHeight(s image.Point, ratio float64) float64 {
 	p := render.Picture{Layers: render.Layers(st.Look.Layers), PixelRatio: ratio}
 	p.Camera.Width = s.X
@@ -169,10 +172,10 @@ func (st *Stage) LegendHeight(s image.Point, ratio float64) float64 {
 	return 0
 }
 
-// profile is the chosen agent's.
+// profile is the profile of the chosen agent.
 func (st *Stage) profile() scenes.Profile { return st.World.Scene().Profiles[st.profileIndex] }
 
-// describeLocalMap is how somebody uses a local map, in words.
+// describeLocalMap returns the parameters of a local map in words.
 func describeLocalMap(b scenes.BVP) []string {
 	words := []string{fmt.Sprintf("view %g°", b.ViewAngle)}
 	switch v := b.Bias; {

@@ -17,7 +17,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// simulation is a world that runs, and what is found out on the way.
+// simulation is a running world with its measurements.
 type simulation struct {
 	world  *engine.World
 	device *gpu.Device
@@ -28,7 +28,7 @@ type simulation struct {
 	took   time.Duration
 }
 
-// NewSimulation has a world measured that has not run yet.
+// NewSimulation starts measuring a world that has not run yet.
 func NewSimulation(d *gpu.Device, world *engine.World) (*simulation, error) {
 	b := world.Buffers().Agents
 	sim := &simulation{
@@ -42,7 +42,8 @@ func NewSimulation(d *gpu.Device, world *engine.World) (*simulation, error) {
 	return sim, world.Crowd().Measure(true)
 }
 
-// Run runs so many steps, or, early, until all have arrived or are stuck, which is looked at once a second.
+// Run runs so many steps. With early it ends once all agents have arrived or are stuck, which is
+// checked every second.
 func (sim *simulation) Run(steps int, early bool, bar *console.Progress) error {
 	start := time.Now()
 	second := sim.every(1)
@@ -65,7 +66,7 @@ func (sim *simulation) Run(steps int, early bool, bar *console.Progress) error {
 	return nil
 }
 
-// show shows the state after a number of steps to who wants to see it.
+// show hands the state after a number of steps to observers and the writer.
 func (sim *simulation) show(step int) error {
 	write := sim.Writer != nil && step%sim.Writer.every == 0
 	watch := len(sim.Watch) > 0 && step%sim.every(observePeriod) == 0
@@ -86,10 +87,10 @@ func (sim *simulation) show(step int) error {
 	return nil
 }
 
-// observePeriod is how long it is from one frame of the observers to the next. Unit: s.
+// observePeriod is the time between two frames of observers. Unit: s.
 const observePeriod = 0.5
 
-// every is how many steps make up a time, at least one.
+// every is the number of steps in a time, at least one.
 func (sim *simulation) every(seconds float64) int {
 	return max(1, int(math.Round(seconds/sim.world.Scene().Simulation.Timestep)))
 }
@@ -101,7 +102,7 @@ func (sim *simulation) look() {
 	}
 }
 
-// over reports whether everybody has entered, and has arrived or is stuck.
+// over reports whether all agents have entered, and have arrived or are stuck.
 func (sim *simulation) over() bool {
 	if len(sim.state) == 0 {
 		return true
@@ -110,7 +111,7 @@ func (sim *simulation) over() bool {
 	return sim.world.Ticks() > 0 && c.Reached+c.Stuck == len(sim.state)
 }
 
-// Report is what simulate --report writes.
+// Report is the document of simulate --report.
 type Report struct {
 	Scene              string   `json:"scene"`
 	Seed               uint64   `json:"seed"`
@@ -142,7 +143,7 @@ type Report struct {
 	Renderer           string   `json:"renderer"`
 }
 
-// Report sums the run up.
+// Report summarizes the run.
 func (sim *simulation) Report() Report {
 	scene, counters := sim.world.Scene(), sim.world.Crowd().CountersNow()
 	tally := counters.Tally
@@ -173,7 +174,7 @@ func (sim *simulation) Report() Report {
 	return r
 }
 
-// notes tell what need not be so.
+// notes lists counts that are 0 in an undisturbed run.
 func (r Report) notes() (notes []string) {
 	for _, n := range []struct {
 		times     uint64
@@ -195,10 +196,10 @@ func (r Report) notes() (notes []string) {
 	return notes
 }
 
-// exactly is a time without what decimal fractions lose in float64. Unit: s.
+// exactly rounds a time to nanoseconds, which removes the rounding errors of float64. Unit: s.
 func exactly(time float64) float64 { return math.Round(time*1e9) / 1e9 }
 
-// Print tells the report in a few lines.
+// Print prints the report in a few lines.
 func (r Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s of %s arrived", console.Legible(r.Scene), console.Figure(float64(r.Arrived)), console.Count(r.Agents, "agent", "agents"))
 	if r.Stuck > 0 {
@@ -221,13 +222,13 @@ func (r Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "state        %s on %s\n", r.StateHash, r.Renderer)
 }
 
-// Limits of a run without --duration or --steps of a scene without a duration. Unit: s.
+// Limits of a run if neither flags nor the scene end it. Unit: s.
 const (
 	openEnd     = 600.0
 	openEndLoop = 120.0 // where people walk in circles
 )
 
-// Overrides are what the command line says in the place of what a scene says; verbs embed it as their flags.
+// Overrides are the flags that replace values of a scene.
 type Overrides struct {
 	Seed      *uint64 `placeholder:"N" help:"Instead of the scene's seed."`
 	Avoidance string  `enum:",none,rvo,clearpath,orca" default:"" placeholder:"METHOD" help:"Instead of what profiles say: none, rvo, clearpath, orca."`
@@ -249,9 +250,10 @@ func (v Overrides) Apply(s *scenes.Scene) {
 	}
 }
 
-// EndOf is when a run ends: after so many steps, or before that once all have arrived or are stuck.
+// EndOf returns the number of steps of a run, and whether it ends early once all agents have
+// arrived or are stuck.
 func EndOf(s *scenes.Scene, duration *time.Duration, most *int) (steps int, early bool) {
-	// A time that is a whole number of steps but for a part in 10^9 counts as one.
+	// A whole number of steps but for a part in 10^9 counts as whole: 0.1 s is no binary fraction.
 	in := func(seconds float64) int { return int(math.Ceil(seconds / s.Simulation.Timestep * (1 - 1e-9))) }
 	switch {
 	case most != nil:
@@ -266,7 +268,7 @@ func EndOf(s *scenes.Scene, duration *time.Duration, most *int) (steps int, earl
 	return in(openEnd), true
 }
 
-// frameOf is a crowd's state as package measure takes it.
+// frameOf converts the state of a crowd for package measure.
 func frameOf(time float64, state []agents.Agent, corner mgl64.Vec2) measure.Frame {
 	f := measure.Frame{Time: time}
 	for i, a := range state {

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Size is a picture's width and height in pixels, written WIDTHxHEIGHT.
+// Size is the flag of a picture's size in pixels, WIDTHxHEIGHT.
 type Size struct{ image.Point }
 
-// maxSide bounds pictures by what every OpenGL 4.5 device can draw into.
+// maxSide is the limit of framebuffers that OpenGL 4.5 promises.
 const maxSide = 16384
 
-// UnmarshalText lets kong read a flag.
+// UnmarshalText parses the flag.
 func (s *Size) UnmarshalText(text []byte) error {
 	w, h, ok := strings.Cut(strings.ToLower(string(text)), "x")
 	width, errW := strconv.Atoi(w)

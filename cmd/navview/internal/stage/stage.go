@@ -19,7 +19,7 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// Look is how a picture shows a world; verbs embed it as their flags.
+// Look is the flags of how a picture shows a world.
 type Look struct {
 	Goal    string         `placeholder:"ID" help:"The goal whose map is shown. If not given, the goal of the agent that --agent names, or else the scene's first goal."`
 	Layers  Layers         `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Sources are those of the goal whose map is shown; without a map, those of all goals that agents walk to. Paths are those of some agents; potential is the goal's global one, trails are where agents have walked."`
@@ -27,7 +27,7 @@ type Look struct {
 	Palette render.Palette `enum:"calm,paper,distance" default:"calm" help:"Colors of the ground: ${enum}."`
 }
 
-// Layers lets kong read a list of layers.
+// Layers is the flag of a list of layers.
 type Layers render.Layers
 
 func (l *Layers) UnmarshalText(text []byte) error {
@@ -36,7 +36,7 @@ func (l *Layers) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Stage is a world with what it takes to show it.
+// Stage is a world with its renderer and what is shown of it.
 type Stage struct {
 	device        *gpu.Device
 	World         *engine.World
@@ -52,7 +52,7 @@ type Stage struct {
 	walkersBefore *gpu.Buffer[bvp.Walker] // who has a local map, as before the last step; nil before the first and while none are shown
 }
 
-// shownPaths is how many agents have their paths shown in a picture where nobody picked one.
+// shownPaths is the number of agents whose paths are shown if none is chosen.
 const shownPaths = 12
 
 func New(d *gpu.Device, doc *Document, l Look) (*Stage, error) {
@@ -90,7 +90,7 @@ func New(d *gpu.Device, doc *Document, l Look) (*Stage, error) {
 	return st, nil
 }
 
-// Choose has the path and the local map of an agent shown; of -1 none.
+// Choose shows the path and the local map of an agent; -1: of none.
 func (st *Stage) Choose(agent int) error {
 	st.Chosen = agent
 	if agent < 0 {
@@ -103,7 +103,8 @@ func (st *Stage) Choose(agent int) error {
 	return st.follow([]int{agent})
 }
 
-// FollowGoal has the map of the goal shown that the chosen agent walks to, unless somebody chose a goal. It waits for the device.
+// FollowGoal shows the map of the goal that the chosen agent walks to, unless a goal is pinned. It
+// waits for the device.
 func (st *Stage) FollowGoal() {
 	if st.Pinned || st.Chosen < 0 {
 		return
@@ -115,10 +116,10 @@ func (st *Stage) FollowGoal() {
 	}
 }
 
-// Show has the map of a goal shown from now on.
+// Show shows the map of a goal and pins it.
 func (st *Stage) Show(goal int) { st.Goal, st.Pinned = goal, true }
 
-// follow has the paths of some agents shown from now on: those given, or none.
+// follow shows the paths of the given agents, or of none.
 func (st *Stage) follow(chosen []int) (err error) {
 	if st.Paths != nil {
 		st.Paths.Delete()
@@ -130,7 +131,7 @@ func (st *Stage) follow(chosen []int) (err error) {
 	return err
 }
 
-// Step takes the world a tick further, and the trails.
+// Step advances the world by a tick, and the trails.
 func (st *Stage) Step() error {
 	if err := st.keepWalkers(); err != nil {
 		return err
@@ -141,7 +142,8 @@ func (st *Stage) Step() error {
 	return st.trail()
 }
 
-// keepWalkers keeps which way walkers look: a step stamps their maps with what they see there, and turns them.
+// keepWalkers copies the walkers of local maps before a step, which stamps their maps and then
+// turns them.
 func (st *Stage) keepWalkers() (err error) {
 	maps := st.World.LocalMaps()
 	if maps == nil || maps.Walkers().Len() == 0 || render.Layers(st.Look.Layers)&render.LocalMap == 0 {
@@ -167,7 +169,7 @@ func (st *Stage) dropWalkers() {
 	}
 }
 
-// trail takes the trails to where the agents are. They begin when they are first shown, and are forgotten when they are hidden.
+// trail extends the trails. They begin when the layer is first shown, and end when it is hidden.
 func (st *Stage) trail() (err error) {
 	crowd := st.World.Buffers().Agents
 	switch shown := render.Layers(st.Look.Layers)&render.Walked != 0; {
@@ -182,7 +184,7 @@ func (st *Stage) trail() (err error) {
 	return err
 }
 
-// color is that of an agent on its way to its first goal.
+// color is the color of an agent on its way to its first goal.
 func (st *Stage) color(t agents.Traits) color.RGBA {
 	scene := st.World.Scene()
 	itinerary := scene.Groups[t.Group].Itinerary
@@ -192,7 +194,7 @@ func (st *Stage) color(t agents.Traits) color.RGBA {
 	return render.GoalColor(slices.IndexFunc(scene.Goals, func(g scenes.Goal) bool { return g.ID == itinerary[0] }))
 }
 
-// Set is what a verb works with that takes pictures of a world.
+// Set is what verbs draw pictures with.
 type Set struct {
 	*Stage
 	Out    *console.Output
@@ -200,8 +202,8 @@ type Set struct {
 	Canvas *Canvas
 }
 
-// WithPicture opens an output, a context, a canvas and the stage, has work done with them, and closes them. Smooth canvases are
-// larger than the picture by a factor where the device has textures so large.
+// WithPicture calls work with an output, a context, a canvas and the stage, and closes them. Smooth
+// canvases are twice as large where the device's textures allow.
 func WithPicture(s *console.Session, doc *Document, l Look, file string, pixels image.Point, smooth bool, work func(*Set) error) (err error) {
 	out, err := console.Create(file, s.Stdout)
 	if err != nil {
@@ -240,7 +242,7 @@ func WithPicture(s *console.Session, doc *Document, l Look, file string, pixels 
 	return work(&Set{st, out, h, c})
 }
 
-// some are up to n agents, evenly spread over all.
+// some returns up to n agents, evenly spread over all.
 func (st *Stage) some(n int) []int {
 	count := st.World.Crowd().Count()
 	n = min(n, count)
@@ -251,8 +253,8 @@ func (st *Stage) some(n int) []int {
 	return chosen
 }
 
-// AdvanceTo runs the ticks that a time of the simulation takes, and says how much of the last one is still to be shown.
-// After each tick, done is called.
+// AdvanceTo steps to a simulated time, calls done after each step, and returns how much of the last
+// step is still to be shown.
 func (st *Stage) AdvanceTo(at time.Duration, done func()) (behind float64, err error) {
 	for ticks := st.Ticks(at); st.World.Ticks() < ticks; done() {
 		if err := st.Step(); err != nil {
@@ -262,13 +264,14 @@ func (st *Stage) AdvanceTo(at time.Duration, done func()) (behind float64, err e
 	return max(0, st.World.Time()-at.Seconds()), nil
 }
 
-// Ticks is the number of ticks after which a time has come. A time that is a whole number of ticks but for a part in 10^9
-// counts as one: time steps such as 0.1 s are no binary fractions.
+// Ticks is the number of ticks after which a time has come. A whole number of ticks but for a part
+// in 10^9 counts as whole: 0.1 s is no binary fraction.
 func (st *Stage) Ticks(at time.Duration) uint64 {
 	return uint64(math.Ceil(at.Seconds() / st.World.Scene().Simulation.Timestep * (1 - 1e-9)))
 }
 
-// Fit is the camera that shows the whole domain, and the chosen agent's local map where it reaches beyond, above a strip of so many pixels, or a third of the picture if that is less.
+// Fit returns the camera that shows the domain and the chosen agent's local map above a strip of so
+// many pixels, or of a third of the picture if that is less.
 func (st *Stage) Fit(s image.Point, ratio, strip float64) render.Camera {
 	const margin = 24 // nominal pixels
 	low, high := st.World.Scene().Min(), st.World.Scene().Max()
@@ -284,7 +287,8 @@ func (st *Stage) Fit(s image.Point, ratio, strip float64) render.Camera {
 	return camera
 }
 
-// localMap is the square of the ground that the chosen agent's local map lies on; false where there is none. It waits for the device.
+// localMap returns the square of the chosen agent's local map; false if there is none. It waits for
+// the device.
 func (st *Stage) localMap() (low, high mgl64.Vec2, ok bool) {
 	maps := st.World.LocalMaps()
 	if maps == nil || st.Chosen < 0 {
@@ -301,7 +305,7 @@ func (st *Stage) localMap() (low, high mgl64.Vec2, ok bool) {
 	return middle.Sub(mgl64.Vec2{half, half}), middle.Add(mgl64.Vec2{half, half}), w[0].Cells > 0 && w[0].Body != bvp.NotThere
 }
 
-// Draw draws the world as it is, with another map if the picture has one. Nothing is read back.
+// Draw draws the world, with another map if the picture has one. Nothing is read back.
 func (st *Stage) Draw(p render.Picture) error {
 	sources, err := st.World.Sources(st.World.Goals()[st.Goal])
 	if err != nil {
@@ -342,8 +346,8 @@ func (st *Stage) Draw(p render.Picture) error {
 	return st.renderer.Draw(p)
 }
 
-// marks are the sources of all goals that somebody walks to, in the colors of who does, where a picture tells ways, but no map of one goal;
-// nil: only the sources of the goal shown are there.
+// marks returns the sources of all goals that agents walk to, for pictures of agents without a map.
+// Nil: only the sources of the shown goal are drawn.
 func (st *Stage) marks() []render.Sketch {
 	const mapped = render.Regions | render.Isolines | render.Parents | render.Potential
 	scene, layers := st.World.Scene(), render.Layers(st.Look.Layers)
@@ -367,14 +371,14 @@ const (
 	othersWidth  = 3
 )
 
-// MarksOf are the sources of a goal, by its number, in the color of who walks there.
+// MarksOf returns the sources of a goal, in the color of its agents.
 func MarksOf(sources spm.Goal, goal int) render.Sketch {
 	return render.Sketch{
 		Lines: sources.Segments, Marks: sources.Points, Color: render.GoalColor(goal), Width: othersWidth, Radius: othersRadius, Target: true,
 	}
 }
 
-// Ends are segments as package draw takes them.
+// Ends converts segments for package render.
 func Ends(segments []scenes.Segment) [][2]mgl64.Vec2 {
 	list := make([][2]mgl64.Vec2, len(segments))
 	for i, s := range segments {

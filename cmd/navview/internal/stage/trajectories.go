@@ -13,7 +13,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// trajectories writes where everybody is, as CSV.
+// trajectories writes the positions of agents as CSV.
 type trajectories struct {
 	to       io.Writer
 	every    int // steps from one frame to the next
@@ -35,8 +35,8 @@ func NewTrajectories(to io.Writer, s *scenes.Scene, every int) *trajectories {
 	return t
 }
 
-// write writes a frame: who is there after a number of steps, in order of their ids. Places are in world coordinates, where
-// agents have them from the domain's corner.
+// write writes a frame, in order of the agents' ids. Agents' positions are relative to the domain's
+// corner, those of the file are not.
 func (t *trajectories) write(step int, state []agents.Agent, traits []agents.Traits, corner mgl64.Vec2) error {
 	if !t.begun {
 		t.begun = true

@@ -16,8 +16,8 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// editSession touches the sources and obstacles of a world: what it does with them are edits, each of which can be taken back.
-// Edits that the world refuses are errors of type *engine.GoalError or *engine.ObstacleError, and change nothing.
+// editSession edits sources and obstacles of a world by a pointer, and undoes edits. Edits that the
+// world refuses are errors of type *engine.GoalError or *engine.ObstacleError, and change nothing.
 type editSession struct {
 	world     *engine.World
 	hovered   selection      // what it is on, or holds
@@ -25,7 +25,7 @@ type editSession struct {
 	undoStack []func() error // take back what was done, the last one last
 }
 
-// grab is a thing that is dragged.
+// grab is a selection that is dragged.
 type grab struct {
 	selection
 	from    mgl64.Vec2   // where it was taken
@@ -36,7 +36,7 @@ type grab struct {
 	moved   mgl64.Vec2   // and is
 }
 
-// sources are those of a goal. Handles in a hand are always of its world.
+// sources returns the sources of a goal. A session's handles are always valid in its world.
 func (h *editSession) sources(goal engine.Goal) spm.Goal {
 	sources, err := h.world.Sources(goal)
 	if err != nil {
@@ -53,10 +53,10 @@ func (h *editSession) state(o engine.Obstacle) engine.ObstacleState {
 	return state
 }
 
-// goal is the number of a goal.
+// goal returns the index of a goal.
 func (h *editSession) goal(g engine.Goal) int { return slices.Index(h.world.Goals(), g) }
 
-// start begins to drag a thing from a point.
+// start starts to drag a selection from a point.
 func (h *editSession) start(t selection, from mgl64.Vec2) {
 	h.hovered, h.grab = t, &grab{selection: t, from: from}
 	if t.part == body {
@@ -75,7 +75,7 @@ func (h *editSession) start(t selection, from mgl64.Vec2) {
 	h.grab.room = room
 }
 
-// points are all that move with what is held, as they were.
+// points returns the points that move, as they were at the start.
 func (h *grab) points() []mgl64.Vec2 {
 	if h.part == body {
 		return h.shape.Outer
@@ -93,14 +93,14 @@ func (h *grab) points() []mgl64.Vec2 {
 	return segment[:]
 }
 
-// dragTo says where the pointer has come to. What is held stays in the domain.
+// dragTo sets where the pointer is. The selection stays in the domain.
 func (h *editSession) dragTo(to mgl64.Vec2) {
 	for k, d := range to.Sub(h.grab.from) {
 		h.grab.by[k] = math.Min(math.Max(d, h.grab.room[k]), h.grab.room[k+2])
 	}
 }
 
-// apply edits the world so that what is held is where it was dragged to.
+// apply moves the selection in the world to where it was dragged.
 func (h *editSession) apply() error {
 	if h.grab == nil || h.grab.by == h.grab.moved {
 		return nil
@@ -113,7 +113,7 @@ func (h *editSession) apply() error {
 	return err
 }
 
-// move has what is held at an offset from where it was.
+// move edits the selection to an offset from its start.
 func (h *grab) move(e *engine.Edit, domain scenes.Rect, by mgl64.Vec2) {
 	moved := func(p mgl64.Vec2) mgl64.Vec2 {
 		for k := range p {
@@ -151,7 +151,7 @@ func (h *grab) move(e *engine.Edit, domain scenes.Rect, by mgl64.Vec2) {
 	e.SetSources(h.source.Goal, sources)
 }
 
-// restore puts what is held back to where it was.
+// restore edits the selection back to its start.
 func (h *grab) restore(e *engine.Edit) {
 	if h.part == body {
 		e.SetObstacle(h.obstacle, h.shape)
@@ -160,7 +160,7 @@ func (h *grab) restore(e *engine.Edit) {
 	}
 }
 
-// finish lets go of what is held.
+// finish ends a drag, which can be undone then.
 func (h *editSession) finish() {
 	if h.grab != nil && h.grab.moved != (mgl64.Vec2{}) {
 		h.pushUndo(h.grab.restore)
@@ -168,7 +168,7 @@ func (h *editSession) finish() {
 	h.grab = nil
 }
 
-// cancel puts back what is held, and lets go of it.
+// cancel ends a drag and restores the selection.
 func (h *editSession) cancel() error {
 	if h.grab == nil {
 		return nil
@@ -178,7 +178,7 @@ func (h *editSession) cancel() error {
 	return h.edit(back, nil)
 }
 
-// edit changes the world; back is what takes that back.
+// edit changes the world; back undoes it.
 func (h *editSession) edit(change, back func(*engine.Edit)) error {
 	err := h.world.Edit(func(e *engine.Edit) error { change(e); return nil })
 	if err == nil && back != nil {
@@ -187,12 +187,12 @@ func (h *editSession) edit(change, back func(*engine.Edit)) error {
 	return err
 }
 
-// pushUndo keeps what takes an edit back.
+// pushUndo adds an edit to the undo stack.
 func (h *editSession) pushUndo(back func(*engine.Edit)) {
 	h.undoStack = append(h.undoStack, func() error { return h.edit(back, nil) })
 }
 
-// undo takes back what was changed last, if anything was.
+// undo undoes the last edit, if there is one.
 func (h *editSession) undo() error {
 	if h.grab != nil || len(h.undoStack) == 0 {
 		return nil
@@ -208,14 +208,14 @@ func (h *editSession) setSources(goal engine.Goal, to spm.Goal) error {
 	return h.edit(func(e *engine.Edit) { e.SetSources(goal, to) }, func(e *engine.Edit) { e.SetSources(goal, before) })
 }
 
-// addPoint has a goal at a point too, beside its other sources.
+// addPoint adds a point to a goal's sources.
 func (h *editSession) addPoint(goal engine.Goal, at mgl64.Vec2) error {
 	to := h.sources(goal)
 	to.Points = append(to.Points, at)
 	return h.setSources(goal, to)
 }
 
-// remove takes a source away for good.
+// remove removes a source.
 func (h *editSession) remove(t selection) error {
 	if t.part == nothing || t.part == body {
 		return nil
@@ -231,7 +231,7 @@ func (h *editSession) remove(t selection) error {
 	return h.setSources(t.source.Goal, to)
 }
 
-// toggle takes an obstacle away, or puts it back.
+// toggle removes an obstacle, or puts it back.
 func (h *editSession) toggle(o engine.Obstacle) error {
 	if h.state(o).Present {
 		return h.setDoor(o, engine.DoorOpen)
@@ -244,7 +244,7 @@ func (h *editSession) setDoor(o engine.Obstacle, to engine.Door) error {
 	return h.edit(func(e *engine.Edit) { e.SetDoor(o, to) }, func(e *engine.Edit) { e.SetDoor(o, before) })
 }
 
-// refusal is what an edit was refused for, in words; false for any other error.
+// refusal returns the message of a refused edit; false for any other error.
 func refusal(err error) (string, bool) {
 	var goal *engine.GoalError
 	var obstacle *engine.ObstacleError

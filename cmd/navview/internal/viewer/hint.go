@@ -9,10 +9,10 @@ import (
 	"github.com/wayfront/wayfront/engine"
 )
 
-// gap is between the parts of a hint.
+// gap separates the parts of a hint.
 const gap = "    "
 
-// hint says what the mouse and the keys do with what the hand is on, or is doing with what it holds.
+// hint describes what mouse and keys do at the pointer.
 func (h *editSession) hint(goal engine.Goal) string {
 	switch t := h.hovered; t.part {
 	case nothing:

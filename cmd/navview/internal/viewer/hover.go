@@ -12,7 +12,7 @@ import (
 	"github.com/wayfront/wayfront/engine/render"
 )
 
-// part is what of a source or an obstacle a hand is on.
+// part is the part of a source or an obstacle that is selected.
 type part int
 
 const (
@@ -24,15 +24,15 @@ const (
 	body   // an obstacle
 )
 
-// selection is what of a world can be held. The zero thing is nothing.
+// selection is what can be dragged. The zero value is nothing.
 type selection struct {
 	part     part
 	source   engine.Source   // unless it is a body
 	obstacle engine.Obstacle // of a body
 }
 
-// find is what is at a point, or within a reach in meters of it: sources of a goal, those of others, then obstacles, those
-// that are away too. Only layers that are shown count.
+// find returns the selection within a reach in meters of a point: sources of a goal, then of other
+// goals, then obstacles, absent ones included. Only shown layers count.
 func (h *editSession) find(p mgl64.Vec2, reach float64, goal engine.Goal, shown render.Layers) selection {
 	if shown&render.Sources != 0 {
 		s, ok := h.world.SourceAt(p, reach, goal)
@@ -51,7 +51,7 @@ func (h *editSession) find(p mgl64.Vec2, reach float64, goal engine.Goal, shown 
 	return selection{}
 }
 
-// partAt is the part of a source that a point is at.
+// partAt returns the part of a source at a point.
 func (h *editSession) partAt(s engine.Source, p mgl64.Vec2, reach float64) part {
 	sources := h.sources(s.Goal)
 	i := s.Index - len(sources.Points)
@@ -59,7 +59,7 @@ func (h *editSession) partAt(s engine.Source, p mgl64.Vec2, reach float64) part 
 		return point
 	}
 	a, b := sources.Segments[i][0], sources.Segments[i][1]
-	// Of a short segment a third is left for the middle.
+	// A third of a short segment is its middle.
 	switch end := math.Min(1.5*reach, b.Sub(a).Len()/3); {
 	case p.Sub(a).Len() <= end:
 		return startEnd
@@ -69,7 +69,7 @@ func (h *editSession) partAt(s engine.Source, p mgl64.Vec2, reach float64) part 
 	return middle
 }
 
-// obstacleAt is the obstacle nearest to a point, of several the last one that is there, or else the last one.
+// obstacleAt returns the nearest obstacle; of several present ones are preferred, then the last.
 func (h *editSession) obstacleAt(p mgl64.Vec2, reach float64) (engine.Obstacle, bool) {
 	var best engine.Obstacle
 	found, there := false, false
@@ -85,7 +85,7 @@ func (h *editSession) obstacleAt(p mgl64.Vec2, reach float64) (engine.Obstacle, 
 	return best, found
 }
 
-// beside reports whether a point is within a reach of the box around a polygon, as most polygons are not.
+// beside reports whether a point is within a reach of the bounding box of a polygon.
 func beside(polygon geom.Polygon, p mgl64.Vec2, reach float64) bool {
 	left, right, below, above := true, true, true, true // all of it is
 	for _, v := range polygon.Outer {
@@ -97,7 +97,7 @@ func beside(polygon geom.Polygon, p mgl64.Vec2, reach float64) bool {
 	return !left && !right && !below && !above
 }
 
-// away is how far a point is from a polygon, 0 inside of it. Unit: m.
+// away returns the distance of a point from a polygon, 0 inside. Unit: m.
 func away(polygon geom.Polygon, p mgl64.Vec2) float64 {
 	inside, least := false, math.Inf(1)
 	for i := -1; i < len(polygon.Holes); i++ {

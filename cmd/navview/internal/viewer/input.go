@@ -12,7 +12,7 @@ import (
 	"github.com/wayfront/wayfront/engine/window"
 )
 
-// presses reports whether an event is a press of a key or a button, or on the window's cross.
+// presses reports whether an event is a press of a key or a button, or a request to close.
 func presses(e window.Event) bool {
 	switch e := e.(type) {
 	case window.KeyEvent:
@@ -25,7 +25,7 @@ func presses(e window.Event) bool {
 	return false
 }
 
-// handle takes one event.
+// handle handles an event.
 func (v *viewer) handle(e window.Event) error {
 	if presses(e) {
 		v.answered, v.question = v.question, ""
@@ -58,7 +58,7 @@ func (v *viewer) handle(e window.Event) error {
 	return nil
 }
 
-// zoomStep is the factor of so many notches of the wheel.
+// zoomStep returns the factor of so many notches of the wheel.
 func zoomStep(notches float64) float64 {
 	const notch = 1.15
 	return math.Pow(notch, notches)
@@ -89,8 +89,8 @@ func (v *viewer) move(x, y float64) {
 	}
 }
 
-// button takes the left button for clicks and drags: of what is under the pointer, or else of the picture. The others drag the
-// picture wherever they are pressed. Of several buttons the first counts.
+// button handles clicks and drags. The left button drags the selection, or else the picture; other
+// buttons drag the picture. Of several buttons the first counts.
 func (v *viewer) button(e window.ButtonEvent) error {
 	switch {
 	case e.Action == window.Press && v.pressed == 0:
@@ -112,7 +112,7 @@ func (v *viewer) button(e window.ButtonEvent) error {
 	return nil
 }
 
-// backwards is -1 for a key with shift, which goes the other way, and 1 without.
+// backwards is -1 for a key with shift, else 1.
 func backwards(e window.KeyEvent) int {
 	if e.Modifiers&window.Shift != 0 {
 		return -1
@@ -120,7 +120,7 @@ func backwards(e window.KeyEvent) int {
 	return 1
 }
 
-// key does what a key stands for; Keys is the list.
+// key handles a key; Keys is the list.
 func (v *viewer) key(e window.KeyEvent) error {
 	st, control := v.stage, e.Modifiers&window.Control != 0
 	switch e.Key {
@@ -174,7 +174,7 @@ func (v *viewer) key(e window.KeyEvent) error {
 	return nil
 }
 
-// arrow scrolls the help, or turns a parameter of the local map, or takes one step.
+// arrow scrolls the help, changes the local map, or takes one step.
 func (v *viewer) arrow(key string) error {
 	rows, scrolls := map[string]int{"up": -1, "down": 1, "pageup": -10, "pagedown": 10}[key]
 	switch {
@@ -189,7 +189,7 @@ func (v *viewer) arrow(key string) error {
 	return nil
 }
 
-// escape gives up the innermost of what is going on.
+// escape cancels the innermost state.
 func (v *viewer) escape() error {
 	switch {
 	case v.edits.grab != nil:

@@ -13,10 +13,10 @@ import (
 	"github.com/wayfront/wayfront/engine/render"
 )
 
-// keyIndent is how far the words of the viewer's help are from where a line begins.
+// keyIndent is the column of descriptions in the help.
 const keyIndent = 13
 
-// Keys is the viewer's help: a line each, wrapped where it is shown.
+// Keys is the help of the viewer, a line each.
 var Keys = []string{
 	"drag         a source, an end of a segment, an obstacle: move it; the map follows",
 	"             free ground: pan (with the middle or right button: anywhere)",
@@ -46,7 +46,7 @@ var Keys = []string{
 	"q            quit; again if edits are not saved",
 }
 
-// count measures frames a second and writes the title, twice a second.
+// count measures the frame rate and updates the title, twice a second.
 func (v *viewer) count(now time.Time) {
 	v.frames++
 	passed := now.Sub(v.since)
@@ -60,7 +60,7 @@ func (v *viewer) count(now time.Time) {
 	v.screen.SetTitle(fmt.Sprintf("%s: %s, %.0f frames/s", console.Legible(v.stage.World.Scene().Name), console.Count(v.stage.World.Crowd().Count(), "agent", "agents"), v.rate))
 }
 
-// panels are the words over the picture.
+// panels returns the texts over the picture.
 func (v *viewer) panels() []render.Panel {
 	world := v.stage.World
 	scene := world.Scene()
@@ -101,7 +101,7 @@ func (v *viewer) panels() []render.Panel {
 	return panels
 }
 
-// helpPanel is the help, as much of it as the window has room for.
+// helpPanel returns the help, as many lines as fit the window.
 func (v *viewer) helpPanel() render.Panel {
 	all := render.Panel{Corner: render.Middle, Lines: Keys, Mono: true}.Wrap(v.camera.Width, keyIndent, v.ratio())
 	lines := len(all.Lines)
@@ -116,13 +116,13 @@ func (v *viewer) helpPanel() render.Panel {
 	return all.Wrap(v.camera.Width, 0, v.ratio())
 }
 
-// noticeTime is how long the viewer says what it has done.
+// noticeTime is how long a notice is shown.
 const noticeTime = 6 * time.Second
 
-// notify says what was done, for a while.
+// notify shows a notice.
 func (v *viewer) notify(words string) { v.notice, v.noticeAt = words, v.last }
 
-// notices is what the viewer still says.
+// notices returns the notice while it is shown.
 func (v *viewer) notices() []string {
 	if v.notice == "" || v.last.Sub(v.noticeAt) >= noticeTime {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/wayfront/wayfront/agents"
 )
 
-// click is a click, or a wish for another agent, that waits for the agents' places.
+// click is a click, or a request for another agent, until positions are read back.
 type click struct {
 	next  int // 1: the next agent, -1: the one before, 0: a click
 	at    mgl64.Vec2
@@ -16,15 +16,16 @@ type click struct {
 	adds  bool    // the goal is there too, if there is nothing
 }
 
-// clickWidth is how far from an agent's disc a click may be, and how far the pointer may move in a click. Nominal pixels.
+// clickWidth is how far a click may be from an agent's disc, and how far the pointer may move in a
+// click. Unit: nominal pixels.
 const clickWidth = 4
 
-// click asks what is at a place.
+// click handles a click at a place.
 func (v *viewer) click(at mgl64.Vec2, adds bool) {
 	v.requestPick(click{at: at, reach: clickWidth * v.ratio() / v.camera.Scale, adds: adds})
 }
 
-// requestPick asks for the places of all agents, without waiting for them: settle sees what was hit.
+// requestPick starts reading back the positions of all agents; resolvePick uses them.
 func (v *viewer) requestPick(c click) {
 	if v.pending != nil {
 		return // the click before is still on its way
@@ -35,7 +36,7 @@ func (v *viewer) requestPick(c click) {
 	}
 }
 
-// resolvePick carries out a click once it is known what it hit.
+// resolvePick handles a click once positions have been read back.
 func (v *viewer) resolvePick() error {
 	if v.pending == nil {
 		return nil
@@ -75,7 +76,7 @@ func (v *viewer) resolvePick() error {
 	return nil
 }
 
-// hit is the agent that a click hit: of those whose disc, as drawn, is near enough the nearest. -1 is none.
+// hit returns the agent whose disc, as drawn, is nearest to a click; -1: none.
 func (v *viewer) hit(c click) int {
 	origin := v.stage.World.Ground().Lattice.Origin
 	best, least := -1, 0.0
@@ -95,7 +96,7 @@ func (v *viewer) hit(c click) int {
 	return best
 }
 
-// another is the next agent that walks, forwards or backwards from the one that is chosen; -1 is none.
+// another returns the next walking agent, or the one before; -1: none.
 func (v *viewer) another(step int) int {
 	n, chosen := len(v.crowd), v.stage.Chosen
 	from := chosen
@@ -110,7 +111,7 @@ func (v *viewer) another(step int) int {
 	return -1
 }
 
-// pick shows the path and the local map of an agent, and hides them when it is picked again.
+// pick chooses an agent, or unchooses it.
 func (v *viewer) pick(agent int) error {
 	if agent == v.stage.Chosen {
 		agent = -1

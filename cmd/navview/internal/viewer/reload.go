@@ -12,7 +12,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// restart begins a scene anew, with what is shown as before as far as the scene has it.
+// restart restarts with a scene; what is shown stays as far as the scene has it.
 func (v *viewer) restart(doc *stage.Document) error {
 	l := v.stage.Look
 	l.Goal = v.stage.World.Scene().Goals[v.stage.Goal].ID
@@ -42,14 +42,14 @@ func (v *viewer) restart(doc *stage.Document) error {
 	return nil
 }
 
-// leave ends the viewer, or asks first.
+// leave quits, once nothing is lost or the user has confirmed it.
 func (v *viewer) leave() {
 	if v.confirm("quit") {
 		v.screen.Quit()
 	}
 }
 
-// startAgain begins the scene anew, or asks first: as it was read, or from its file where that has changed since.
+// startAgain restarts the scene as it was read, or from its file if that has changed since.
 func (v *viewer) startAgain() {
 	if !v.confirm("start again") {
 		return
@@ -64,7 +64,7 @@ func (v *viewer) startAgain() {
 	v.warn(err)
 }
 
-// changed reads a file again that has changed, unless that would drop unsaved edits.
+// changed reloads the file, unless unsaved edits would be lost.
 func (v *viewer) changed() {
 	if v.unsaved() {
 		v.outdated = true
@@ -74,7 +74,7 @@ func (v *viewer) changed() {
 	v.reload(stage.Load(v.name))
 }
 
-// confirm reports whether nothing is lost by what the user wants to do, or whether it was asked for twice.
+// confirm reports whether nothing is lost by an action, or whether it was requested twice.
 func (v *viewer) confirm(want string) bool {
 	if !v.unsaved() || v.answered == want && v.last.Sub(v.questionAt) < noticeTime {
 		return true
@@ -84,7 +84,7 @@ func (v *viewer) confirm(want string) bool {
 	return false
 }
 
-// reload shows a scene that was read again, or says why it cannot be: the old one stays then.
+// reload shows a scene that was read again, or the error: then the old scene stays.
 func (v *viewer) reload(doc *stage.Document, err error) {
 	if err == nil {
 		if maps, ok := v.changedLocalMaps(doc); ok {
@@ -97,7 +97,7 @@ func (v *viewer) reload(doc *stage.Document, err error) {
 	v.warn(err)
 }
 
-// warn says why a scene that was read cannot be shown, or nothing if it is.
+// warn shows why a scene cannot be shown; nil clears it.
 func (v *viewer) warn(err error) {
 	v.outdated = false
 	if err == nil {
@@ -111,8 +111,8 @@ func (v *viewer) warn(err error) {
 	}
 }
 
-// changedLocalMaps are the local maps of a scene's profiles where it differs in nothing else from the one that is shown: then the agents that
-// walk may go on.
+// changedLocalMaps returns the local maps of profiles, if a scene differs from the shown one in
+// nothing else: then its agents go on walking.
 func (v *viewer) changedLocalMaps(doc *stage.Document) (map[int]*scenes.BVP, bool) {
 	now := *v.doc.Scene
 	if len(now.Profiles) != len(doc.Profiles) {

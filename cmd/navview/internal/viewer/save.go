@@ -21,15 +21,15 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// saved is the file that a viewer wrote last, and what it wrote.
+// saved is the file that was written last, and its content.
 type saved struct {
 	file string
 	data []byte
 }
 
-// save writes the scene as it was edited beside the file that it comes from, or for one that comes from none into the current
-// folder: under a new name, hall-edited.json, hall-edited-2.json, or again under the name that it has given before, if nobody
-// has changed that file since. No other file is written over.
+// save writes the edited scene beside its file, or into the current folder if it has none: as
+// hall-edited.json, hall-edited-2.json and so on, or as the file of the last save if it is
+// unchanged. No other file is overwritten.
 func (v *viewer) save() error {
 	data, changed, err := v.edited()
 	if err != nil {
@@ -58,7 +58,8 @@ func (v *viewer) save() error {
 	return nil
 }
 
-// edited is the document of the scene as it was edited, and whether it is another than the one that was read.
+// edited returns the document of the edited scene, and whether it differs from the one that was
+// read.
 func (v *viewer) edited() (data []byte, changed bool, err error) {
 	edited := v.stage.World.Edited()
 	rounded(edited, v.doc.Scene, v.stage.World.Ground().Lattice.Step)
@@ -69,14 +70,14 @@ func (v *viewer) edited() (data []byte, changed bool, err error) {
 	return data, err != nil || !bytes.Equal(before, data), nil
 }
 
-// unsaved reports whether there are edits that neither the scene's own file has nor the one that was saved last.
+// unsaved reports whether there are edits that no file has.
 func (v *viewer) unsaved() bool {
 	data, changed, err := v.edited()
 	return err != nil || changed && !bytes.Equal(data, v.saved.data)
 }
 
-// rounded rounds coordinates that are new in a scene to as few decimals as move nothing by more than a quarter of a lattice step:
-// pixels make long numbers, which nobody wants to read.
+// rounded rounds new coordinates to as few decimals as move nothing by more than a quarter of a
+// lattice step: coordinates of pixels have needless digits.
 func rounded(s, was *scenes.Scene, step float64) {
 	known := map[float64]bool{}
 	eachCoordinate(was, func(v *float64) { known[*v] = true })
@@ -91,7 +92,7 @@ func rounded(s, was *scenes.Scene, step float64) {
 	})
 }
 
-// eachCoordinate calls a function with all coordinates of a scene that can be edited.
+// eachCoordinate calls a function with all editable coordinates of a scene.
 func eachCoordinate(s *scenes.Scene, each func(*float64)) {
 	points := func(list []mgl64.Vec2) {
 		for i := range list {
@@ -153,10 +154,10 @@ func (v *viewer) write(data []byte) (string, error) {
 	return "", fmt.Errorf("%s and %d more files are there already", savedName(v.doc, 1), most-1)
 }
 
-// editedName is what savedName has added to a name before.
+// editedName matches the ending that savedName adds.
 var editedName = regexp.MustCompile(`-edited(-\d+)?$`)
 
-// savedName is the nth name that an edited scene may have.
+// savedName returns the nth candidate for the file of an edited scene.
 func savedName(doc *stage.Document, n int) string {
 	name, folder := strings.TrimSuffix(filepath.Base(doc.File), filepath.Ext(doc.File)), filepath.Dir(doc.File)
 	name = editedName.ReplaceAllString(name, "")

@@ -11,7 +11,7 @@ import (
 	"github.com/wayfront/wayfront/engine/render"
 )
 
-// Measures of what the hand shows, in nominal pixels.
+// Sizes of what a session draws. Unit: nominal pixels.
 const (
 	outlineWidth = 2.6  // of what it is on
 	awayWidth    = 1.6  // of obstacles that are away
@@ -22,7 +22,7 @@ const (
 	pickRadius   = 10 // how far from a source the pointer may be; half of it from an obstacle
 )
 
-// sketches show sources of other goals, doors, obstacles that are away, and what the hand is on.
+// sketches returns sources of other goals, doors, absent obstacles, and the selection.
 func (h *editSession) sketches(goal engine.Goal, shown render.Layers) []render.Sketch {
 	var all []render.Sketch
 	if shown&render.Sources != 0 {
@@ -47,7 +47,7 @@ func (h *editSession) sketches(goal engine.Goal, shown render.Layers) []render.S
 	return append(all, h.halo())
 }
 
-// halo is around what the hand is on.
+// halo marks the selection.
 func (h *editSession) halo() render.Sketch {
 	on := render.Sketch{Color: render.Highlight, Radius: haloRadius, Width: haloWidth}
 	t := h.hovered
@@ -79,7 +79,7 @@ func (h *editSession) halo() render.Sketch {
 	return on
 }
 
-// outlines are the edges of a polygon.
+// outlines returns the edges of a polygon.
 func outlines(p geom.Polygon) [][2]mgl64.Vec2 {
 	var all [][2]mgl64.Vec2
 	for _, ring := range append([]geom.Ring{p.Outer}, p.Holes...) {

@@ -16,23 +16,23 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// tuner bends local maps while the scene runs: those of the chosen agent's profile.
+// tuner edits the local map of the chosen agent's profile while the scene runs.
 type tuner struct {
 	shown bool
 	knob  int // index
 }
 
-// knob is a number, or a choice, of a local map.
+// knob is a parameter of a local map.
 type knob struct {
 	name string
 	text func(m *scenes.BVP) string
 	turn func(m *scenes.BVP, by float64) // a step up, 1, or down, -1
 }
 
-// short is a number with six decimals, so that steps there and back lead to where they began.
+// short rounds to six decimals, so that steps there and back end where they began.
 func short(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
-// dial is a knob for a number.
+// dial is a knob of a number.
 func dial(name, unit string, of func(m *scenes.BVP) *float64, size, least, most float64) knob {
 	return knob{
 		name: name,
@@ -41,7 +41,7 @@ func dial(name, unit string, of func(m *scenes.BVP) *float64, size, least, most 
 	}
 }
 
-// choice is a knob for one of some values.
+// choice is a knob of one of some values.
 func choice[T comparable](name string, of func(m *scenes.BVP) *T, values ...T) knob {
 	return knob{
 		name: name,
@@ -53,7 +53,7 @@ func choice[T comparable](name string, of func(m *scenes.BVP) *T, values ...T) k
 	}
 }
 
-// whole is a knob for a whole number.
+// whole is a knob of an integer.
 func whole(name string, of func(m *scenes.BVP) *int, size, least, most int) knob {
 	return knob{
 		name: name,
@@ -62,7 +62,7 @@ func whole(name string, of func(m *scenes.BVP) *int, size, least, most int) knob
 	}
 }
 
-// turned turns a direction by degrees; one without a length becomes that to the east.
+// turned turns a direction by degrees; a zero vector becomes (1, 0).
 func turned(v mgl64.Vec2, degrees float64) mgl64.Vec2 {
 	length := v.Len()
 	if length == 0 {
@@ -72,10 +72,10 @@ func turned(v mgl64.Vec2, degrees float64) mgl64.Vec2 {
 	return mgl64.Vec2{short(length * cos), short(length * sin)}
 }
 
-// heading is the angle of a direction, in whole degrees.
+// heading returns the angle of a direction in whole degrees.
 func heading(v mgl64.Vec2) float64 { return math.Round(math.Atan2(v[1], v[0]) * 180 / math.Pi) }
 
-// knobs are all, in the order in which they are shown. Those that a table replaces begin with "bias".
+// knobs are all parameters, in order. Those that a table replaces begin with "bias".
 var knobs = []knob{
 	whole("cells", func(m *scenes.BVP) *int { return &m.Cells }, 2, 5, 63),
 	dial("cell size", " m", func(m *scenes.BVP) *float64 { return &m.CellSize }, 0.05, 0.05, 10),
@@ -95,10 +95,10 @@ var knobs = []knob{
 	whole("relaxations", func(m *scenes.BVP) *int { return &m.Relaxations }, 5, 1, 10_000),
 }
 
-// tabled reports whether a table stands in a knob's place.
+// tabled reports whether a table replaces the parameter.
 func (k knob) tabled(m scenes.BVP) bool { return len(m.Table) > 0 && strings.HasPrefix(k.name, "bias") }
 
-// tuned is the profile of the chosen agent and its local map; ok is whether it has one, and whether there is anybody chosen.
+// tuned returns the profile of the chosen agent and its local map; false if there is none.
 func (v *viewer) tuned() (profile int, m scenes.BVP, ok bool) {
 	if v.stage.Chosen < 0 {
 		return 0, m, false
@@ -108,7 +108,7 @@ func (v *viewer) tuned() (profile int, m scenes.BVP, ok bool) {
 	return profile, m, ok
 }
 
-// knobs are the lines of the tuner, if it is shown.
+// knobs returns the lines of the tuner, if it is shown.
 func (v *viewer) knobs() []string {
 	if !v.tuner.shown {
 		return nil
@@ -136,7 +136,7 @@ func (v *viewer) knobs() []string {
 	return lines
 }
 
-// tune takes an arrow key.
+// tune handles an arrow key.
 func (v *viewer) tune(key string) error {
 	switch key {
 	case "up":
@@ -160,7 +160,7 @@ func (v *viewer) tune(key string) error {
 	return v.showCapacity(err)
 }
 
-// setLocalMaps gives profiles other local maps; nil is none.
+// setLocalMaps replaces the local maps of profiles.
 func (v *viewer) setLocalMaps(maps map[int]*scenes.BVP) error {
 	for profile, m := range maps {
 		if err := v.stage.World.SetLocalMap(profile, m); err != nil {
@@ -170,7 +170,7 @@ func (v *viewer) setLocalMaps(maps map[int]*scenes.BVP) error {
 	return nil
 }
 
-// showCapacity shows what the device has no room for, and returns any other error.
+// showCapacity shows a capacity error, and returns any other error.
 func (v *viewer) showCapacity(err error) error {
 	var capacity *gpu.CapacityError
 	if errors.As(err, &capacity) {

@@ -18,7 +18,7 @@ import (
 	"github.com/wayfront/wayfront/engine/window"
 )
 
-// Run shows a scene in a window until its user leaves it.
+// Run shows a scene in a window until its user quits.
 func Run(s *console.Session, doc *stage.Document, l stage.Look, paused bool, changes *watcher) error {
 	w, err := window.Open(window.Options{Title: "navview", Width: 1280, Height: 800, Visible: true})
 	if err != nil {
@@ -48,7 +48,7 @@ func Run(s *console.Session, doc *stage.Document, l stage.Look, paused bool, cha
 	return d.Err()
 }
 
-// screen is where a viewer shows itself, and hears of its user: a window.
+// screen is a window, or its substitute in tests.
 type screen interface {
 	Poll() []window.Event
 	Wait(seconds float64) []window.Event
@@ -69,7 +69,7 @@ func (windowScreen) target(d *gpu.Device, width, height int) *gpu.Target {
 	return gpu.DefaultTarget(d, width, height)
 }
 
-// viewer shows a world on a screen and takes what the user does there.
+// viewer shows a world on a screen and handles input.
 type viewer struct {
 	screen screen
 	device *gpu.Device
@@ -134,7 +134,7 @@ func newViewer(w screen, d *gpu.Device, doc *stage.Document, l stage.Look) (*vie
 	return v, nil
 }
 
-// show puts a stage in the place of the one before.
+// show replaces the stage.
 func (v *viewer) show(st *stage.Stage) error {
 	count := st.World.Crowd().Count()
 	var mail *gpu.Mailbox[agents.Agent]
@@ -154,7 +154,7 @@ func (v *viewer) show(st *stage.Stage) error {
 	return nil
 }
 
-// clear frees the stage and what goes with it.
+// clear frees the stage and its read-back.
 func (v *viewer) clear() {
 	if v.stage != nil {
 		v.stage.Free()
@@ -167,7 +167,8 @@ func (v *viewer) clear() {
 
 func (v *viewer) free() { v.clear() }
 
-// frame takes what happened, lets time pass, draws and shows one frame. While nothing moves it sleeps between frames.
+// frame handles events, advances the world, and draws. While nothing moves it sleeps between
+// frames.
 func (v *viewer) frame(now time.Time) error {
 	events := v.screen.Poll
 	if !v.playing && v.pending == nil && !v.stage.World.Building() && !v.last.IsZero() {
@@ -211,7 +212,7 @@ func (v *viewer) frame(now time.Time) error {
 	return nil
 }
 
-// updateEdits has the hand where the pointer is, and what it holds with it.
+// updateEdits updates the selection, and moves it while it is dragged.
 func (v *viewer) updateEdits() error {
 	v.updateHover()
 	pointer := window.Arrow
@@ -226,7 +227,7 @@ func (v *viewer) updateEdits() error {
 	return v.showRefusal(v.edits.apply())
 }
 
-// updateHover finds what the pointer is on.
+// updateHover finds the selection at the pointer.
 func (v *viewer) updateHover() {
 	switch {
 	case v.edits.grab != nil: // that
@@ -237,18 +238,18 @@ func (v *viewer) updateHover() {
 	}
 }
 
-// at is what can be held at a place on the ground.
+// at returns the selection at a place on the ground.
 func (v *viewer) at(p mgl64.Vec2) selection {
 	return v.edits.find(p, pickRadius*v.ratio()/v.camera.Scale, v.goal(), render.Layers(v.stage.Look.Layers))
 }
 
-// ground is the place on the ground that the pointer is on.
+// ground returns the place on the ground at the pointer.
 func (v *viewer) ground() mgl64.Vec2 { return v.camera.World(v.pointer[0], v.pointer[1]) }
 
-// goal is the goal whose map is shown.
+// goal returns the goal whose map is shown.
 func (v *viewer) goal() engine.Goal { return v.stage.World.Goals()[v.stage.Goal] }
 
-// showRefusal shows what an edit was refused for, until the next one that is not. Other errors it gives back.
+// showRefusal shows a refused edit until the next successful one. Other errors are returned.
 func (v *viewer) showRefusal(err error) error {
 	if words, ok := refusal(err); ok {
 		v.alarm = []string{words}
@@ -263,8 +264,8 @@ func (v *viewer) showRefusal(err error) error {
 // patience is how long a frame waits for maps that the next tick needs.
 const patience = 5 * time.Millisecond
 
-// advance lets time pass. A world that stands still takes edits nevertheless. Where a tick is due and its maps are still under way,
-// time stands still until they are there: a slow device shows a slow world, in frames that are as many as before.
+// advance advances the world by elapsed time. A paused world applies edits. Where maps of a due
+// tick are pending, simulated time waits for them, and frames go on.
 func (v *viewer) advance(elapsed time.Duration) error {
 	world := v.stage.World
 	if !v.playing {
@@ -293,7 +294,7 @@ func (v *viewer) advance(elapsed time.Duration) error {
 	return world.Poll()
 }
 
-// pictureKey is what the ground's picture depends on that changes from frame to frame.
+// pictureKey is what the picture of the ground depends on.
 type pictureKey struct {
 	camera render.Camera
 	world  *engine.World
@@ -306,7 +307,7 @@ const (
 	atRest  = 300 * time.Millisecond // after so long without a change it is drawn well again
 )
 
-// draw draws the frame into the window's target. Where the ground takes long and changes again and again, it is drawn in haste.
+// draw draws the frame. A ground that is slow to draw and keeps changing is drawn at draft quality.
 func (v *viewer) draw(now time.Time) error {
 	world := v.stage.World
 	sees := pictureKey{v.camera, world, v.stage.Goal, world.Buffers().Maps.Builds(v.stage.Goal)}
@@ -318,7 +319,7 @@ func (v *viewer) draw(now time.Time) error {
 	return v.stage.Draw(v.picture(v.target))
 }
 
-// picture is what the window shows, on any target.
+// picture returns what the window shows, on any target.
 func (v *viewer) picture(target *gpu.Target) render.Picture {
 	return render.Picture{
 		Target: target, Camera: v.camera, PixelRatio: v.ratio(), Behind: v.behind, Panels: v.panels(), Draft: v.draft,
@@ -328,7 +329,7 @@ func (v *viewer) picture(target *gpu.Target) render.Picture {
 
 func (v *viewer) ratio() float64 { return float64(v.screen.ContentScale()) }
 
-// resize takes the window's size: the whole domain stays in sight if it was, else the middle of the picture stays.
+// resize adapts to the window's size: a domain that was shown whole stays so.
 func (v *viewer) resize() {
 	v.camera.Width, v.camera.Height = v.screen.FramebufferSize()
 	v.target = v.screen.target(v.device, v.camera.Width, v.camera.Height)
@@ -337,7 +338,7 @@ func (v *viewer) resize() {
 	}
 }
 
-// fit shows the whole domain, above the words at the lower edge where there is room for both.
+// fit shows the whole domain, above the text at the lower edge.
 func (v *viewer) fit() {
 	words := 40.0 // nominal pixels that they reach beyond the margin
 	if v.stage.World.LocalMaps() != nil {
@@ -348,8 +349,8 @@ func (v *viewer) fit() {
 	v.camera.Width, v.camera.Height, v.fitted = width, height, true
 }
 
-// limits are the scales that zooming keeps to: the domain is not smaller than some pixels, and a pixel not smaller than
-// float32 can tell apart on the device.
+// limits returns the limits of the scale: the domain has at least 40 pixels, and a pixel is not
+// smaller than float32 distinguishes on the device.
 func (v *viewer) limits() [2]float64 {
 	length := v.stage.World.Ground().Lattice.Length()
 	return [2]float64{40 / length, 4e6 / length}

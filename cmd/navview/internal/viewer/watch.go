@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// watcher reports when a file has changed, whatever its name leads to: a link whose target is written or replaced, or that is
-// itself made to lead elsewhere, in a folder that is removed and made again, on a file system of another machine. Of these no
-// system reports every one, so the watcher looks.
+// watcher reports changes of a file, by polling: no notification of a system covers links that are
+// redirected, folders that are replaced, and network file systems.
 type watcher struct {
 	changed chan struct{} // one entry at most: some changes are as good as one
 	stop    chan struct{}
@@ -18,12 +17,12 @@ type watcher struct {
 	seen    os.FileInfo // as it was at the last look; nil: not there
 }
 
-// lookEvery is the time between two looks. A file counts as changed when it is the same in two of them, since editors write in
-// several steps.
+// lookEvery is the polling interval. A file has changed when two polls find it equal, since editors
+// write in several steps.
 const lookEvery = 100 * time.Millisecond
 
-// Watch watches a scene's file. Call it before the file is read, so that no change is missed. One that is built in or comes from
-// standard input never changes, nor does a pipe or a device: to read it again would wait for more, for ever.
+// Watch watches a scene's file; call it before the file is read. Built-in scenes, standard input,
+// pipes and devices never change.
 func Watch(name string) *watcher {
 	w := &watcher{changed: make(chan struct{}, 1), stop: make(chan struct{}), name: name}
 	info, err := os.Stat(name)
@@ -54,7 +53,7 @@ func (w *watcher) run() {
 	}
 }
 
-// look looks at the file, and reports whether it is another than it was when it was read, and as it was at the last look.
+// look polls the file, and reports whether it has changed and is stable.
 func (w *watcher) look() bool {
 	info, err := os.Stat(w.name)
 	if err != nil || !info.Mode().IsRegular() {
@@ -70,7 +69,7 @@ func (w *watcher) look() bool {
 	return true
 }
 
-// unchanged reports whether a file is the one that it was, as far as its length and time tell.
+// unchanged reports whether a file has the same identity, length and time.
 func unchanged(now, was os.FileInfo) bool {
 	return was != nil && os.SameFile(now, was) && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime())
 }
