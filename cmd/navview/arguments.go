@@ -16,7 +16,8 @@ import (
 
 var negative = regexp.MustCompile(`^-\.?[0-9]`)
 
-// negatives binds negative numbers to the flags before them, --at -1s as --at=-1s: the parser would take them for flags.
+// negatives binds a negative number to the flag before it, --at -1s as --at=-1s: the parser would
+// read it as a flag.
 func negatives(args []string) []string {
 	var bound []string
 	for i := 0; i < len(args); i++ {
@@ -33,7 +34,7 @@ func negatives(args []string) []string {
 	return bound
 }
 
-// wordings are what the parser says in words of its own trade, and how we say it.
+// wordings are messages of the parser, and the ones that users get instead.
 var wordings = []struct {
 	said  *regexp.Regexp
 	plain string
@@ -45,11 +46,11 @@ var wordings = []struct {
 	{regexp.MustCompile(`^missing flags: (.*)$`), `$1 is missing`},
 	{regexp.MustCompile(`^expected "(.*)"$`), `$1 is missing`},
 	{regexp.MustCompile(`^(--\S+ must be one of )"",(.*)$`), `$1$2`},
-	// What a verb's own checks say comes after the verb's name.
+	// Checks of a verb itself come after the verb's name.
 	{regexp.MustCompile(`^[\w ]+: (--\S+.*)$`), `$1`},
 }
 
-// withDefault is the help of a flag with what it is where it is not given, unless the help says that itself.
+// withDefault is the help of a flag with its default, unless the help mentions it.
 func withDefault(v *kong.Value) string {
 	switch {
 	case !v.HasDefault || v.Default == "" || v.IsBool() || strings.Contains(v.Help, "default"):
@@ -60,7 +61,7 @@ func withDefault(v *kong.Value) string {
 	return strings.TrimSuffix(v.Help, ".") + " (default: " + v.Default + ")."
 }
 
-// plainly is an error of the parser as a user understands it.
+// plainly returns the message of an error of the parser.
 func plainly(err error) string {
 	text := err.Error()
 	for _, w := range wordings {

@@ -27,7 +27,8 @@ Examples:
   navview completion fish > ~/.config/fish/completions/navview.fish`
 }
 
-// completionScripts ask the program what a word may become. A slash comes first where it may be a file, which shells know.
+// completionScripts ask the program for completions of a word. A first line "/" stands for files,
+// which shells complete.
 var completionScripts = map[string]string{
 	"bash": `# navview's completion for bash: source <(navview completion bash)
 _navview() {
@@ -83,7 +84,7 @@ func (v completionVerb) Run(s *console.Session, model *kong.Application) error {
 	return nil
 }
 
-// completed are the words that the last of some words may become, and whether that may be a file.
+// completed returns the completions of the last word, and whether it may be a file.
 func completed(node *kong.Node, words []string) (all []string, files bool) {
 	last := ""
 	if len(words) > 0 {
@@ -171,8 +172,8 @@ func childOf(node *kong.Node, word string) *kong.Node {
 	return nil
 }
 
-// valuesOf are the values that a flag or an argument may have, where they can be listed, and whether it may be a file. Of lists
-// the last element is open.
+// valuesOf returns the values of a flag or an argument if they can be listed, and whether it may be
+// a file. Lists continue after the last comma.
 func valuesOf(v *kong.Value, begun string) (values []string, files bool) {
 	switch enum := v.EnumSlice(); {
 	case v.Name == "layers":

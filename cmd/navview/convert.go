@@ -60,7 +60,7 @@ Examples:
   navview convert - - --from wkt --goal=-3,4 < hall.txt | navview render - -o hall.png`
 }
 
-// Validate refuses scales that nothing has.
+// Validate checks the scale.
 func (v convertVerb) Validate() error {
 	if v.Scale != nil && !(*v.Scale >= 1e-12 && *v.Scale <= 1e12) { // false for NaN too
 		return fmt.Errorf("--scale %v: meters above 0 are needed", *v.Scale)
@@ -129,7 +129,7 @@ func (v convertVerb) Run(s *console.Session) (err error) {
 	return err
 }
 
-// export writes a scene in another format.
+// export exports a scene.
 func (v convertVerb) export(s *console.Session) (err error) {
 	if v.Goal != "" || v.From != "auto" || v.Units != "auto" || v.Scale != nil {
 		return console.Usagef("--goal, --from, --scale and --units are for imports: %s is an export", v.Out)
@@ -156,7 +156,7 @@ func (v convertVerb) export(s *console.Session) (err error) {
 	return err
 }
 
-// unsaid lists what an export as GeoJSON leaves out of a scene.
+// unsaid lists what an export to GeoJSON omits.
 func unsaid(scene *scenes.Scene) (lost []string) {
 	timed, spread, walks := 0, 0, false
 	for _, o := range scene.Obstacles {
@@ -209,7 +209,7 @@ func (v convertVerb) read(stdin io.Reader) ([]byte, error) {
 	return scenes.ReadInput(v.In, in)
 }
 
-// moveGoal puts the goal of an imported scene to a place that has to be free.
+// moveGoal moves the goal of an imported scene to a place, which has to be free.
 func moveGoal(scene *scenes.Scene, p mgl64.Vec2) error {
 	ground, err := scene.Ground()
 	if err != nil {

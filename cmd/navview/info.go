@@ -21,7 +21,7 @@ Examples:
   navview info --json | jq .renderer`
 }
 
-// infoReport is what info --json prints.
+// infoReport is the document of info --json.
 type infoReport struct {
 	Renderer string          `json:"renderer"`
 	Vendor   string          `json:"vendor"`

@@ -60,8 +60,8 @@ SCENE is a file, "-" for standard input, or the name of a built-in scene (navvie
 Times are 12, 12s or 1m30s.
 Exit status: 0 done, 1 the work failed, 2 wrong usage, 128 + n ended by signal n.`
 
-// run is main with its surroundings handed in. It returns the exit status. Whatever a verb prints, it has failed where
-// standard output did not take it all.
+// run is main with its surroundings handed in. It returns the exit status. Whatever a verb prints,
+// it has failed where standard output did not take it all.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &console.Stream{To: stdout}
 	status, err := do(args, stdin, out, stderr)
@@ -79,7 +79,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return status
 }
 
-// do parses the arguments and does what they ask for. An error is returned if it is still to be told.
+// do parses the arguments and does what they ask for. An error is returned if it is still to be
+// told.
 func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, err error) {
 	type exit int
 	defer func() {

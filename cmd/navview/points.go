@@ -24,7 +24,8 @@ var pointLine = func() *regexp.Regexp {
 	return regexp.MustCompile(`^\s*` + decimal + `(?:\s*,\s*|\s+)` + decimal + `\s*$`)
 }()
 
-// parsePoint reads two numbers; false where a text is no point, numbers beyond the range of float64 included.
+// parsePoint reads two numbers; false where a text is no point, numbers beyond the range of float64
+// included.
 func parsePoint(text string) (p mgl64.Vec2, ok bool) {
 	fields := pointLine.FindStringSubmatch(text)
 	ok = fields != nil
@@ -38,9 +39,9 @@ func parsePoint(text string) (p mgl64.Vec2, ok bool) {
 
 const neededPoint = "two finite decimal numbers, x y or x,y, are needed"
 
-// readPoints reads lines of two numbers, or, below a header that names the columns x and y among others, rows of CSV or of words
-// with blanks between. Empty lines are passed over, and the mark that some editors begin UTF-8 with. At most scenes.MaxInput
-// bytes are read.
+// readPoints reads lines of two numbers, or, below a header that names the columns x and y among
+// others, rows of CSV or of words with blanks between. Empty lines are passed over, and the mark
+// that some editors begin UTF-8 with. At most scenes.MaxInput bytes are read.
 func readPoints(in io.Reader, name string) ([]mgl64.Vec2, error) {
 	data, err := scenes.ReadInput(name, in)
 	if err != nil {
@@ -73,7 +74,8 @@ type columns struct {
 	commas bool
 }
 
-// header reports whether the first line that is not empty names the columns x and y, and how many lines there are up to it.
+// header reports whether the first line that is not empty names the columns x and y, and how many
+// lines there are up to it.
 func header(data []byte) (lines int, c columns, ok bool) {
 	for line := range bytes.Lines(data) {
 		lines++

@@ -163,8 +163,8 @@ func (v queryVerb) writer(w io.Writer) (queryWriter, error) {
 	return queryWriter{row: plain, done: b.Flush}, plain([]byte(header + "\n"))
 }
 
-// answer writes a row a point, and counts the points in each state. Rows are made on all processors, some thousands at a time,
-// and written in order.
+// answer writes a row a point, and counts the points in each state. Rows are made on all
+// processors, some thousands at a time, and written in order.
 func (v queryVerb) answer(s *console.Session, view *spm.View, points []mgl64.Vec2) (states map[spm.State]int, err error) {
 	w, err := v.writer(s.Stdout)
 	if err != nil {
@@ -234,8 +234,9 @@ func (v queryVerb) row(view *spm.View, p mgl64.Vec2) (text []byte, state spm.Sta
 	return []byte(line + "\n"), a.State
 }
 
-// number writes a float64 with as many digits as it takes to read the same one back, and, as scene files do, without an exponent
-// at the size that coordinates are of: not everything that reads well-known text knows exponents.
+// number writes a float64 with as many digits as it takes to read the same one back, and, as scene
+// files do, without an exponent at the size that coordinates are of: not everything that reads
+// well-known text knows exponents.
 func number(v float64) string {
 	switch {
 	case math.IsInf(v, 1):

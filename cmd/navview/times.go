@@ -11,7 +11,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// parseTime reads a time as flags have it: seconds, as scenes have them, or numbers with units, 12, 0.5, 12s, 1m30s, 500ms.
+// parseTime reads a time as flags have it: seconds, as scenes have them, or numbers with units, 12,
+// 0.5, 12s, 1m30s, 500ms.
 func parseTime(text string) (time.Duration, error) {
 	needed := fmt.Errorf("expected duration but got %q", text)
 	if strings.ContainsAny(text, "xXpP_iInN") { // hexadecimal, digits in groups, infinities, not a number

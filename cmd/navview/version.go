@@ -15,7 +15,8 @@ func version() string {
 	return fmt.Sprintf("navview %s, %s %s/%s", versionOf(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// versionOf is the module's version, or "(devel)", and the revision of its source, as far as the build knows them.
+// versionOf is the module's version, or "(devel)", and the revision of its source, as far as the
+// build knows them.
 func versionOf(info *debug.BuildInfo) string {
 	settings := map[string]string{}
 	for _, s := range info.Settings {

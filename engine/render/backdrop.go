@@ -7,13 +7,13 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// backdrop keeps what is drawn of the ground from above, while the crowd on it moves in every frame: its colors, which are most
-// of a picture's cost and change only with what view says, and those with obstacles on them, which may move before the map
-// follows them.
+// backdrop caches the ground from above, while the crowd on it moves: its colors, which cost most
+// and change with view only, and those with obstacles on them, which may move before the map
+// follows.
 type backdrop struct {
 	shows  view
 	drawn  int // how many times so far; 0: shows nothing yet
-	color *gpu.Texture
+	color  *gpu.Texture
 	depth  *gpu.Texture
 	target *gpu.Target
 
@@ -35,7 +35,7 @@ type view struct {
 	potential  *bvp.Harmonic // nil: regions are shown
 }
 
-// viewOf is what a picture shows of the ground.
+// viewOf is the view of a picture.
 func viewOf(p Picture) view {
 	v := view{
 		shown: p.Map, builds: p.Map.Builds(p.Layer), layer: p.Layer, camera: p.Camera, pixelRatio: p.PixelRatio, palette: p.Palette,
@@ -47,10 +47,10 @@ func viewOf(p Picture) view {
 	return v
 }
 
-// holds says whether the backdrop shows what the picture wants.
+// holds reports whether the backdrop shows what the picture needs.
 func (b *backdrop) holds(p Picture) bool { return b.drawn > 0 && b.shows == viewOf(p) }
 
-// fit makes the backdrop as large as the picture.
+// fit resizes the backdrop to the picture.
 func (b *backdrop) fit(d *gpu.Device, width, height int) error {
 	if b.target != nil {
 		if w, h := b.target.Size(); w == width && h == height {
@@ -85,7 +85,7 @@ func (b *backdrop) delete() {
 	*b = backdrop{}
 }
 
-// drawMap draws the ground from above, as far as the picture before did not show the same.
+// drawMap draws the ground from above, or copies the backdrop.
 func (r *Renderer) drawMap(p Picture) error {
 	b := &r.backdrop
 	if !b.holds(p) {

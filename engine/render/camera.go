@@ -7,7 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Camera looks straight down onto the ground. Coordinates of pixels run from the upper left corner, y down.
+// Camera looks straight down onto the ground. Coordinates of pixels run from the upper left corner,
+// y down.
 type Camera struct {
 	// Center is what the middle of the picture shows. Unit: m, world.
 	Center mgl64.Vec2
@@ -17,11 +18,11 @@ type Camera struct {
 	Width, Height int
 }
 
-// Fit returns the camera that shows all of a rectangle, with a margin of the given width (pixels) around it where the
-// picture has room for that.
+// Fit returns the camera that shows all of a rectangle, with a margin of the given width (pixels)
+// around it where the picture has room for that.
 func Fit(min, max mgl64.Vec2, width, height int, margin float64) Camera {
 	extent := max.Sub(min)
-	// A margin may take at most a quarter of a side on either side of it.
+	// A margin takes at most a quarter of a side.
 	inner := func(side int) float64 { return math.Max(float64(side)-2*margin, float64(side)/2) }
 	return Camera{
 		Center: min.Add(max).Mul(0.5),
@@ -31,7 +32,7 @@ func Fit(min, max mgl64.Vec2, width, height int, margin float64) Camera {
 	}
 }
 
-// World is the point on the ground under a pixel's coordinates.
+// World returns the point on the ground at a pixel.
 func (c Camera) World(x, y float64) mgl64.Vec2 {
 	return mgl64.Vec2{
 		c.Center[0] + (x-float64(c.Width)/2)/c.Scale,
@@ -39,32 +40,33 @@ func (c Camera) World(x, y float64) mgl64.Vec2 {
 	}
 }
 
-// Pixel is where a point on the ground is drawn.
+// Pixel returns the pixel of a point on the ground.
 func (c Camera) Pixel(p mgl64.Vec2) (x, y float64) {
 	return float64(c.Width)/2 + (p[0]-c.Center[0])*c.Scale, float64(c.Height)/2 - (p[1]-c.Center[1])*c.Scale
 }
 
-// Pan moves the picture by pixels: what was under the cursor stays under it.
+// Pan moves the picture by pixels.
 func (c *Camera) Pan(dx, dy float64) {
 	c.Center = c.Center.Add(mgl64.Vec2{-dx / c.Scale, dy / c.Scale})
 }
 
-// Zoom enlarges the picture by a factor; the point under (x, y) stays there. The scale is kept within limits.
+// Zoom scales the picture about a pixel, within limits.
 func (c *Camera) Zoom(factor, x, y float64, limits [2]float64) {
 	fixed := c.World(x, y)
 	c.Scale = math.Min(math.Max(c.Scale*factor, limits[0]), limits[1])
 	c.Center = c.Center.Add(fixed.Sub(c.World(x, y)))
 }
 
-// window is what the picture shows, as x, y of its lower left corner, width and height in meters from an origin. The
-// difference to the origin is taken in float64: map coordinates of millions of meters keep their centimeters.
+// window is the visible rectangle: its lower left corner from an origin, width and height, in
+// meters. The difference is taken in float64: coordinates of millions of meters keep their
+// centimeters.
 func (c Camera) window(origin mgl64.Vec2) [4]float32 {
 	w, h := float64(c.Width)/c.Scale, float64(c.Height)/c.Scale
 	low := c.Center.Sub(origin).Sub(mgl64.Vec2{w / 2, h / 2})
 	return [4]float32{float32(low[0]), float32(low[1]), float32(w), float32(h)}
 }
 
-// matrix takes meters from an origin to clip space, at the depth of obstacles.
+// matrix maps meters from an origin to clip space, at the depth of obstacles.
 func (c Camera) matrix(origin mgl64.Vec2) mgl32.Mat4 {
 	w := c.window(origin)
 	return mgl32.Mat4{
@@ -75,8 +77,8 @@ func (c Camera) matrix(origin mgl64.Vec2) mgl32.Mat4 {
 	}
 }
 
-// isolineStep is the distance between isolines: the least of 1, 2, 5 times a power of ten that keeps them at least
-// `apart` pixels from one another. Unit: m.
+// isolineStep is the distance between isolines: the least 1, 2 or 5 times a power of ten that is at
+// least `apart` pixels. Unit: m.
 func (c Camera) isolineStep(apart float64) float64 {
 	least := apart / c.Scale
 	power := math.Pow(10, math.Floor(math.Log10(least)))

@@ -8,7 +8,7 @@ import (
 	"github.com/wayfront/wayfront/shaders"
 )
 
-// Measures of paths in nominal pixels.
+// Sizes of paths. Unit: nominal pixels.
 const (
 	pathWidth  = 1.8
 	pathCasing = 4.2 // the paler line below
@@ -17,13 +17,13 @@ const (
 	agentForward = 6 // how far in front of the relief's surface agents are drawn
 )
 
-// Byte offsets of what is drawn of an agent.
+// Byte offsets of fields that are drawn.
 var (
 	agentOffset = offsets(agents.Agent{})
 	traitOffset = offsets(agents.Traits{})
 )
 
-// offsets finds the byte offsets of a record's fields by their names in GLSL.
+// offsets returns the byte offsets of a record's fields by their names in GLSL.
 func offsets(record any) func(name string) int {
 	fields, err := shaders.Layout(record)
 	if err != nil {
@@ -71,7 +71,7 @@ func (r *Renderer) drawAgents(p Picture) {
 	})
 }
 
-// drawWays draws the paths of chosen agents, with a mark where they turn.
+// drawWays draws paths of agents, with a mark at each turn.
 func (r *Renderer) drawWays(p Picture) {
 	w := p.Ways
 	each := func(draw func(gpu.Draw)) {
@@ -79,7 +79,7 @@ func (r *Renderer) drawWays(p Picture) {
 			draw(gpu.Draw{Mode: gpu.LineStrip, Indirect: &gpu.Indirect{Buffer: w.Commands, Offset: i * w.Commands.Stride()}})
 		}
 	}
-	// All casings first: where paths meet, neither cuts the other.
+	// All casings first, so that no path cuts another.
 	each(func(d gpu.Draw) { r.drawLines(p, d, w.Points, pathCasing, vec4(rim, 0.9)) })
 	each(func(d gpu.Draw) { r.drawLines(p, d, w.Points, pathWidth, vec4(source, 1)) })
 	each(func(d gpu.Draw) { r.drawMarks(p, d, w.Points, turnRadius, source, false) })

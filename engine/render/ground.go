@@ -4,8 +4,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// Cone is what drawing needs of a generator: it has the places in its cone that no other reaches on a shorter way. 48 bytes,
-// std430.
+// Cone is the region of points that a generator reaches on the shortest path. 48 bytes, std430.
 type Cone struct {
 	Position [2]float32 // m from the domain's corner
 	Along    [2]float32 // from its parent to it: the direction of one border of the cone; of a beam the leg from end to end
@@ -18,7 +17,7 @@ type Cone struct {
 	Tint     uint32 // number of its color
 }
 
-// prepareMap finds what drawing the ground needs to know of the map.
+// prepareMap computes cones, and the greatest distance if the picture needs it.
 func (r *Renderer) prepareMap(p Picture) {
 	r.peak.Bind(bindPeak)
 	if p.Relief || p.Palette == PaletteDistance {
@@ -45,8 +44,8 @@ func (r *Renderer) prepareMap(p Picture) {
 	})
 }
 
-// fillMapped fills the map's obstacles, which keeps costlier pixels to what is free. Where others are shown than these, nobody knows
-// the way yet, or is too wide to walk there.
+// fillMapped fills the map's obstacles, so that costlier pixels are free ground only. Where the
+// picture shows fewer obstacles, the ground is too near to one or not yet computed.
 func (r *Renderer) fillMapped(p Picture) {
 	under := unreached
 	if p.Margin {
@@ -55,7 +54,7 @@ func (r *Renderer) fillMapped(p Picture) {
 	r.fill(p, r.mapped, under, gpu.DepthState{Test: gpu.Always, Write: true})
 }
 
-// drawGround draws the ground's colors, the map's obstacles first.
+// drawGround draws the colors of the ground, the map's obstacles first.
 func (r *Renderer) drawGround(p Picture) {
 	r.fillMapped(p)
 	r.bindMap(p)
@@ -77,14 +76,14 @@ func (r *Renderer) drawGround(p Picture) {
 	draw("render borders", false) // what the first leaves
 }
 
-// bindMap attaches what the ground is drawn from.
+// bindMap binds the inputs of the ground's programs.
 func (r *Renderer) bindMap(p Picture) {
 	r.cones.Bind(bindCones)
 	p.Map.Parents.Bind(unitParents)
 	p.Map.Field.Bind(unitField)
 }
 
-// setGround sets the uniforms of draw/ground.frag.glsl.
+// setGround sets the uniforms of render/ground.frag.glsl.
 func (r *Renderer) setGround(program *gpu.Program, p Picture) {
 	size := r.shown.of.Lattice.Local(r.shown.of.Lattice.Size)
 	program.Set("mapLayer", p.Layer)

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Layers are the kinds of things that a picture shows.
+// Layers is a set of what a picture shows.
 type Layers uint
 
-// The layers. The last three came later; all others stand from the lowest to the highest.
+// The layers, from the lowest to the highest but for the last three.
 const (
 	Regions Layers = 1 << iota
 	Isolines
@@ -24,7 +24,7 @@ const (
 
 var layerNames = []string{"regions", "isolines", "obstacles", "parents", "paths", "sources", "agents", "potential", "localmap", "trails"}
 
-// LayerNames are what ParseLayers knows, in the order of the layers.
+// LayerNames returns the names that ParseLayers reads, in order.
 func LayerNames() []string { return layerNames }
 
 // ParseLayers reads a list such as "regions,agents".
@@ -45,7 +45,7 @@ func ParseLayers(list string) (Layers, error) {
 	return layers, nil
 }
 
-// String is the list that ParseLayers reads.
+// String returns the list that ParseLayers reads.
 func (l Layers) String() string {
 	var names []string
 	for i, name := range layerNames {

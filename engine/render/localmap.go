@@ -8,10 +8,11 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// walkerOffset are the byte offsets of a walker's fields.
+// walkerOffset returns byte offsets of a walker's fields.
 var walkerOffset = offsets(bvp.Walker{})
 
-// drawLocalMap draws the local map of the picture's agent, if it has one, from the buffers of the maps: all of it but its marks, or those.
+// drawLocalMap draws the local map of the picture's agent, if it has one: all but its marks, or its
+// marks.
 func (r *Renderer) drawLocalMap(p Picture, marks bool) {
 	maps := p.LocalMaps
 	walker, ok := maps.Walker(p.Agent)
@@ -58,7 +59,7 @@ func (r *Renderer) drawLocalMap(p Picture, marks bool) {
 	})
 }
 
-// drawPotential draws a goal's global potential in the place of the ground's colors.
+// drawPotential draws a goal's global potential instead of the ground's colors.
 func (r *Renderer) drawPotential(p Picture) {
 	r.fillMapped(p)
 	program, grid := r.programs["render potential"], p.Potential.Grid()
@@ -74,7 +75,7 @@ func (r *Renderer) drawPotential(p Picture) {
 	})
 }
 
-// drawUnknown draws a veil over what the agent's team does not know.
+// drawUnknown veils what the agent's team does not know.
 func (r *Renderer) drawUnknown(p Picture) {
 	program, grid := r.programs["render unknown"], p.Teams.Grid()
 	if grid.Columns*grid.Rows == 0 {
@@ -90,19 +91,19 @@ func (r *Renderer) drawUnknown(p Picture) {
 	r.device.Draw(gpu.Draw{Program: program, Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1, Blend: gpu.BlendAlpha})
 }
 
-// setPotential sets the uniforms of draw/potential.glsl.
+// setPotential sets the uniforms of render/potential.glsl.
 func (r *Renderer) setPotential(program *gpu.Program, p Picture) {
 	program.Set("pixelRatio", float32(p.PixelRatio))
 	program.Set("isolines", p.Layers.has(Isolines))
 }
 
-// mixed is a color with a share of another one.
+// mixed blends a share of a color into another one.
 func mixed(a, b color.RGBA, share float64) color.RGBA {
 	mix := func(a, b uint8) uint8 { return uint8(float64(a) + share*(float64(b)-float64(a)) + 0.5) }
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
 }
 
-// LocalMapKeys say what the colors of a local map mean.
+// LocalMapKeys is the legend of a local map.
 func LocalMapKeys() []Key {
 	var free []color.RGBA
 	for _, c := range distances {
@@ -118,15 +119,15 @@ func LocalMapKeys() []Key {
 	}
 }
 
-// ViewKey says how the edges of a view cone look, where an agent does not look all round.
+// ViewKey is the legend of the edges of a view cone.
 func ViewKey() Key { return Key{Text: "dashes: its view"} }
 
-// UnknownKey says how ground looks that explorers do not know.
+// UnknownKey is the legend of ground that explorers do not know.
 func UnknownKey() Key {
 	return Key{Colors: colors(mixed(ground, veil, veilShare)), Text: "not known to its team"}
 }
 
-// PotentialKey says what the colors of potentials mean.
+// PotentialKey is the legend of potentials.
 func PotentialKey() Key {
 	return Key{Colors: distances, Text: "potential, light at goals; lines halve it"}
 }

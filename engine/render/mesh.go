@@ -14,10 +14,10 @@ type mesh struct {
 	walls   *gpu.Buffer[[2]float32] // the ends of the obstacles' walls, then those of the domain's border
 }
 
-// borderPoints is how many points of a mesh's walls are of the domain's border.
+// borderPoints is the number of points of the domain's border in a mesh's walls.
 const borderPoints = 8
 
-// setMeshes has the meshes that a picture needs, and no others: they are kept for as long as pictures show the same grounds.
+// setMeshes uploads the meshes of a picture, and deletes all others.
 func (r *Renderer) setMeshes(p Picture) (err error) {
 	if r.shown, err = r.mesh(p.ground()); err != nil {
 		return err
@@ -35,7 +35,7 @@ func (r *Renderer) setMeshes(p Picture) (err error) {
 	return nil
 }
 
-// mesh is that of a ground, uploaded if there is none yet.
+// mesh returns the mesh of a ground, uploaded if needed.
 func (r *Renderer) mesh(g *geom.Ground) (*mesh, error) {
 	for _, m := range r.meshes {
 		if m.of == g {
@@ -57,7 +57,7 @@ func (r *Renderer) mesh(g *geom.Ground) (*mesh, error) {
 		}
 		walls = append(walls, g.Lattice.Local(g.Vertices[w.A]), g.Lattice.Local(g.Vertices[w.B]))
 	}
-	// The domain's whole border; walls are only the free parts of it.
+	// The whole border of the domain: walls have its free parts only.
 	size := g.Lattice.Local(g.Lattice.Size)
 	a, b, c, d := [2]float32{}, [2]float32{size[0], 0}, size, [2]float32{0, size[1]}
 	walls = append(walls, a, b, b, c, c, d, d, a)

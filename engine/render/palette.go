@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Palette says what the color of the ground tells.
+// Palette is the meaning of the ground's colors.
 type Palette string
 
 // The palettes.
@@ -16,14 +16,14 @@ const (
 	PaletteDistance Palette = "distance" // the distance to the goal
 )
 
-// Palettes are all of them, the default first.
+// Palettes lists all palettes, the default first.
 var Palettes = []Palette{PaletteCalm, PalettePaper, PaletteDistance}
 
 func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
 
-// The print: ink on paper.
+// Colors of the print: ink on paper.
 var (
 	paper     = rgb(0xF4F1EA) // around the domain
 	ground    = rgb(0xFAF8F3) // of the domain where regions are not drawn
@@ -35,48 +35,48 @@ var (
 	outline   = rgb(0x323C46) // their walls and the domain's border
 	rim       = rgb(0xFFFFFF) // around marks and agents
 	source    = rgb(0xB5303A)
-	blocked    = rgb(0x8B9299) // sources that nobody can come to
+	blocked   = rgb(0x8B9299) // sources that nobody can come to
 	ink       = rgb(0x26303A) // text
 	mapBorder = rgb(0x8E979F) // the outermost ring of local maps
 	veil      = rgb(0x5A3E22) // over ground that explorers do not know, which shines through
 )
 
-// tints are the soft colors of regions. They differ in lightness and along blue and yellow, the axis that the common
-// kinds of color blindness leave; the test holds every pair apart as those eyes see it.
+// tints are the soft colors of regions. They differ in lightness and along blue and yellow, which
+// the common kinds of color blindness keep; a test checks every pair.
 var tints = []color.RGBA{
 	rgb(0xD3E4EE), rgb(0xF3E3BD), rgb(0xA8CBE0), rgb(0xE9C79C), rgb(0xE9EBE6), rgb(0xBFD3C6), rgb(0xDCC9DA),
 }
 
-// bold are the colors of agents, by goal or group: those of Okabe and Ito (2008), which color-blind people can tell
-// apart, without yellow, which is too pale for small discs.
+// bold are the colors of agents by goal or group: those of Okabe and Ito (2008), which color-blind
+// people can distinguish, without yellow, which is too pale for small discs.
 var bold = []color.RGBA{
 	rgb(0x0072B2), rgb(0xD55E00), rgb(0x009E73), rgb(0xCC79A7), rgb(0x56B4E9), rgb(0xE69F00), rgb(0x3B3B3B),
 }
 
-// Highlight is the color of what the pointer is on.
+// Highlight is the color of a selection.
 var Highlight = rgb(0xE8A200)
 
 // Outline is the color of obstacles' walls.
 var Outline = outline
 
-// GoalColor is the color of agents on their way to a goal, by its number.
+// GoalColor returns the color of agents on their way to a goal, by its number.
 func GoalColor(goal int) color.RGBA { return bold[goal%len(bold)] }
 
-// distances runs from far to near through blues and greens to sand, lightness rising evenly.
+// distances are the colors from near to far, lightness falling evenly.
 var distances = []color.RGBA{
 	rgb(0xFBF3C9), rgb(0xE3DE9D), rgb(0xB9CE8B), rgb(0x85B988), rgb(0x569F8C), rgb(0x3B8089), rgb(0x34607C), rgb(0x353F63), rgb(0x2B2345),
 }
 
-// freeShare is how much paler the free zone of a local map is than the rest of its potential.
+// freeShare is how much paler the free zone of a local map is.
 const freeShare = 0.35
 
-// veilShare is how much of the ground a veil hides.
+// veilShare is the opacity of a veil.
 const veilShare = 0.62
 
 // seam darkens the line between two regions.
 const seam = 0.82
 
-// Swatches are the colors that pictures are sure to have, for films with few colors.
+// Swatches returns the colors that pictures contain in any case.
 func Swatches() []color.RGBA {
 	all := []color.RGBA{paper, ground, unreached, margin, isoline, hairline, solid, outline, rim, source, blocked, ink, mapBorder}
 	all = append(all, tints...)
@@ -84,7 +84,7 @@ func Swatches() []color.RGBA {
 	return append(all, bold...)
 }
 
-// defines are the palette as macros.
+// paletteDefines returns the palette as macros.
 func paletteDefines() map[string]any {
 	return map[string]any{
 		"PALETTE_CALM":     0,
@@ -106,11 +106,11 @@ func paletteDefines() map[string]any {
 		"MAP_GOAL":         vec3(source),
 		"MAP_FREE":         float32(freeShare),
 		"TINTS":            uint32(len(tints)),
-		"TINT_COLORS":     list(tints),
+		"TINT_COLORS":      list(tints),
 		"BOLD":             uint32(len(bold)),
-		"BOLD_COLORS":     list(bold),
+		"BOLD_COLORS":      list(bold),
 		"RAMP":             int32(len(distances)),
-		"RAMP_COLORS":     list(distances),
+		"RAMP_COLORS":      list(distances),
 	}
 }
 
@@ -123,7 +123,7 @@ func (p Palette) number() int32 {
 	panic(fmt.Sprintf("render: no palette is called %q", p))
 }
 
-// vec3 is a color as GLSL, of strength 0 to 1.
+// vec3 formats a color as GLSL.
 func vec3(c color.RGBA) string {
 	return fmt.Sprintf("vec3(%.6f, %.6f, %.6f)", float64(c.R)/255, float64(c.G)/255, float64(c.B)/255)
 }
@@ -136,7 +136,7 @@ func list(colors []color.RGBA) string {
 	return strings.Join(parts, ", ")
 }
 
-// vec4 is a color as a uniform.
+// vec4 returns a color as a uniform.
 func vec4(c color.RGBA, alpha float32) [4]float32 {
 	return [4]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255, alpha}
 }

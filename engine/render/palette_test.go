@@ -58,9 +58,9 @@ func (e eyes) difference(a, b color.RGBA) float64 {
 func TestColorsStayApart(t *testing.T) {
 	const noticeable = 2.3
 	for _, set := range []struct {
-		name    string
+		name   string
 		colors []color.RGBA
-		least   float64
+		least  float64
 	}{
 		{"tints", tints, 2 * noticeable},
 		{"bold", bold, 4 * noticeable},

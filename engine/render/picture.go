@@ -10,39 +10,41 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// Picture is what Draw draws, and onto what.
+// Picture describes what Draw draws, and its target.
 type Picture struct {
 	Target *gpu.Target // with a depth
 	Camera Camera      // Width and Height are those of the target
 
-	// PixelRatio is the number of the target's pixels that make one nominal pixel, the unit of line widths and text: 2 on
+	// PixelRatio is the number of pixels in a nominal pixel, the unit of line widths and text: 2 on
 	// a screen of double density. 0 is 1.
 	PixelRatio float64
 
-	// Relief lifts the ground by its distance to the goal and looks at it from the side, figure 2 of Farias and Kallmann
-	// 2018. It shows the whole domain; of the camera only the size counts.
+	// Relief lifts the ground by its distance to the goal and looks from the side, as figure 2 of
+	// Farias and Kallmann 2018. It shows the whole domain; only the size of the camera counts.
 	Relief bool
 
 	Layers  Layers
 	Palette Palette // empty is PaletteCalm
 
-	// Draft draws the ground's colors in a fifth of the time, without smooth lines between regions. The relief takes no notice.
+	// Draft draws the ground in a fifth of the time, without smooth lines between regions. It does
+	// not affect the relief.
 	Draft bool
 
-	// Map and Layer are the shortest path map to show.
+	// Map and Layer select the shortest path map.
 	Map   *spm.Map
 	Layer int
 
-	// Ground is whose obstacles are drawn, on the map's lattice; nil: the map's own. The map's may be older, or of obstacles that
-	// are grown by a goal's clearance.
+	// Ground has the obstacles that are drawn, on the map's lattice; nil: those of the map, which
+	// may be older, or grown by a goal's clearance.
 	Ground *geom.Ground
 
-	// Margin says that the map keeps a clearance: what its obstacles have beyond those that are drawn is shown as too near to them.
+	// Margin: the map has a clearance. What its obstacles cover beyond those drawn is shown as
+	// margin.
 	Margin bool
 
 	Sources  []mgl64.Vec2    // of the goal shown, world meters
 	Segments [][2]mgl64.Vec2 // that are sources too
-	Blocked   []int           // those that nobody can come to, by number: sources, then segments
+	Blocked  []int           // those that nobody can come to, by number: sources, then segments
 	Sketches []Sketch        // below them
 
 	Crowd   agents.Buffers // none of Count 0
@@ -54,7 +56,7 @@ type Picture struct {
 
 	Potential *bvp.Harmonic // the global potential of the goal shown; nil: there is none. The relief takes no notice of it
 	LocalMaps *bvp.Maps     // of the crowd; nil: nobody has one
-	// Before are the walkers of LocalMaps as they were before the last step, which the edges of a view cone need; nil: they are not shown.
+	// Before are the walkers before the last step, for the edges of a view cone; nil: no edges.
 	Before   *gpu.Buffer[bvp.Walker]
 	Timestep float64    // of the crowd, s, by which who has stood for a while looks all round; needed with LocalMaps
 	Agent    int        // whose local map is shown, from above

@@ -10,7 +10,7 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// Storage buffer bindings and texture units of the package's programs.
+// Bindings of storage buffers and texture units.
 const (
 	bindGenerators = 0 // spm.Generator records of all layers
 	bindCones      = 1 // Cone records of the layer shown
@@ -26,20 +26,20 @@ const (
 	unitPicture    = 2 // text
 )
 
-// Depths of the flat picture, which say what is already drawn: a pixel gets obstacle, ground or border, in this order.
+// Depths of the flat picture: a pixel is obstacle, ground or border, in this order.
 const (
 	obstacleDepth = 0.25
 	groundDepth   = 0.5
 	borderDepth   = 0.75
 )
 
-// group is the number of invocations of a compute workgroup.
+// group is the size of a work group.
 const group = 64
 
-// Programs are the programs of this package: those of the map, then those that the relief needs besides.
+// Programs returns all programs: those of the map, then those of the relief.
 func Programs() []gpu.Spec { return append(mapPrograms(), reliefPrograms()...) }
 
-// spec describes a program; more are defines of its own.
+// spec describes a program with further defines.
 func spec(name string, more map[string]any, stages ...string) gpu.Spec {
 	defines := paletteDefines()
 	maps.Copy(defines, map[string]any{

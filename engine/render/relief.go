@@ -9,7 +9,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// How the relief is seen.
+// View of the relief.
 const (
 	reliefYaw    = -25 * math.Pi / 180 // the eye stands left of the middle of the lower side
 	reliefPitch  = 42 * math.Pi / 180  // above the ground
@@ -37,8 +37,8 @@ func reliefPrograms() []gpu.Spec {
 	}
 }
 
-// drawRelief draws the surface of distances as a block, with the obstacles as roofs between the heights of their corners. How
-// high it is the device finds out itself; programs get the peak as an attribute that is the same for all vertices.
+// drawRelief draws the surface of distances as a block, with obstacles as roofs between the heights
+// of their corners. Programs read the greatest distance from the device, as an attribute.
 func (r *Renderer) drawRelief(p Picture) {
 	r.bindMap(p)
 	p.Target.ClearColor(0, float64(paper.R)/255, float64(paper.G)/255, float64(paper.B)/255, 1)
@@ -61,12 +61,13 @@ func (r *Renderer) drawRelief(p Picture) {
 	}
 }
 
-// peakAttribute is the peak as attribute 5 of every vertex and instance: the divisor is larger than any number of instances.
+// peakAttribute is the greatest distance, as attribute 5 of every vertex and instance: the divisor
+// exceeds any number of instances.
 func (r *Renderer) peakAttribute() gpu.Attribute {
 	return gpu.Attribute{Location: 5, Buffer: r.peak.Name(), Components: 1, Kind: gpu.Uint, Stride: r.peak.Stride(), Divisor: 1 << 30}
 }
 
-// reliefView sets the uniforms of draw/view.glsl for the relief.
+// reliefView sets the uniforms of render/view.glsl for the relief.
 func (r *Renderer) reliefView(program *gpu.Program, p Picture) {
 	matrix, _ := r.eye(p)
 	program.Set("viewMatrix", matrix)
@@ -75,13 +76,13 @@ func (r *Renderer) reliefView(program *gpu.Program, p Picture) {
 	program.Set("mapPeak", float32(reliefHeight*r.shown.of.Lattice.Length()))
 }
 
-// reliefForward is the depth, 0 to 1 over the relief, that so many pixels take when they point at the eye. What is seen
-// fills the picture, and its depth is about as much as its width; twice that, since the surface leans.
+// reliefForward is the depth of so many pixels that point at the eye, 0 to 1 over the relief. The
+// relief is about as deep as wide; twice that, since the surface leans.
 func reliefForward(pixels float64, c Camera) float64 {
 	return 2 * (pixels + 1) / float64(max(c.Width, c.Height))
 }
 
-// scale is how many pixels a meter is at a depth w of 1.
+// scale is the number of pixels in a meter, at a depth w of 1.
 func (r *Renderer) scale(p Picture) float32 {
 	if !p.Relief {
 		return float32(p.Camera.Scale)
@@ -90,8 +91,8 @@ func (r *Renderer) scale(p Picture) float32 {
 	return scale
 }
 
-// eye is where the relief is seen from: a matrix from meters to clip space that fits the whole domain, with all of its
-// height, into the picture; and how many pixels a meter across the picture is at a depth w of 1.
+// eye returns a matrix from meters to clip space that fits the domain with its height into the
+// picture, and the pixels in a meter across the picture at a depth w of 1.
 func (r *Renderer) eye(p Picture) (mgl32.Mat4, float32) {
 	local := r.shown.of.Lattice.Local(r.shown.of.Lattice.Size)
 	box := mgl64.Vec3{float64(local[0]), float64(local[1]), reliefHeight * r.shown.of.Lattice.Length()}
@@ -99,7 +100,8 @@ func (r *Renderer) eye(p Picture) (mgl32.Mat4, float32) {
 	from := middle.Add(reliefBack.Mul(reliefAway * box.Len()))
 	look := mgl64.LookAtV(from, middle, mgl64.Vec3{0, 0, 1})
 
-	// A projection with w the depth in front of the eye; x and y are fitted below, z goes from 0 to 1 over the box.
+	// A projection with w the depth in front of the eye; x and y are fitted below, z is 0 to 1 over
+	// the box.
 	near, far := (reliefAway-0.51)*box.Len(), (reliefAway+0.51)*box.Len()
 	project := mgl64.Mat4{
 		1, 0, 0, 0,

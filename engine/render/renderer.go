@@ -9,8 +9,8 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// Renderer draws pictures. It belongs to a device and its thread. It keeps what it uploaded for as long as pictures show
-// the same ground.
+// Renderer draws pictures on one device and its thread. It caches uploads while pictures show the
+// same ground.
 type Renderer struct {
 	device *gpu.Device
 
@@ -41,7 +41,7 @@ func New(d *gpu.Device) (*Renderer, error) {
 	return r, nil
 }
 
-// compile makes programs that are not there yet.
+// compile compiles missing programs.
 func (r *Renderer) compile(specs []gpu.Spec) error {
 	for _, s := range specs {
 		if r.programs[s.Name] != nil {
@@ -56,7 +56,7 @@ func (r *Renderer) compile(specs []gpu.Spec) error {
 	return nil
 }
 
-// program is the program for one kind of things, in the map or in the relief.
+// program returns the program of a kind, for the map or the relief.
 func (r *Renderer) program(p Picture, kind string) *gpu.Program {
 	if relief := r.programs["render relief "+kind]; p.Relief && relief != nil {
 		return relief
@@ -64,7 +64,7 @@ func (r *Renderer) program(p Picture, kind string) *gpu.Program {
 	return r.programs["render "+kind]
 }
 
-// Delete frees what the renderer made.
+// Delete frees the renderer's resources.
 func (r *Renderer) Delete() {
 	for _, p := range r.programs {
 		p.Delete()
@@ -83,8 +83,8 @@ func (r *Renderer) Delete() {
 	}
 }
 
-// Draw draws a picture. Nothing is read back. It fails where the device has no room for what the picture needs, and with the errors
-// of gpu.Device.Do.
+// Draw draws a picture. Nothing is read back. Errors are *gpu.CapacityError and those of
+// gpu.Device.Do.
 func (r *Renderer) Draw(p Picture) error { return r.device.Do(func() error { return r.draw(p) }) }
 
 func (r *Renderer) draw(p Picture) error {
@@ -139,7 +139,7 @@ func (r *Renderer) draw(p Picture) error {
 	return err
 }
 
-// prepare uploads what has changed since the last picture.
+// prepare uploads what has changed.
 func (r *Renderer) prepare(p Picture) error {
 	if err := r.setMeshes(p); err != nil {
 		return err
@@ -164,12 +164,12 @@ func (r *Renderer) prepare(p Picture) error {
 	return fit(r.device, &r.peak, "render peak", 1)
 }
 
-// drawObstacles fills what obstacles cover.
+// drawObstacles fills the shown obstacles.
 func (r *Renderer) drawObstacles(p Picture) {
 	r.fill(p, r.shown, solid, gpu.DepthState{Test: gpu.Always, Write: p.Relief})
 }
 
-// fill fills what a ground's obstacles cover.
+// fill fills the obstacles of a ground.
 func (r *Renderer) fill(p Picture, m *mesh, c color.RGBA, depth gpu.DepthState) {
 	program := r.program(p, "fill")
 	r.view(program, p)
@@ -179,7 +179,7 @@ func (r *Renderer) fill(p Picture, m *mesh, c color.RGBA, depth gpu.DepthState) 
 	})
 }
 
-// drawWalls draws the obstacles' walls and, in the map, the domain's border: that of the relief bends with it.
+// drawWalls draws walls and, in the map, the domain's border, which bends in the relief.
 func (r *Renderer) drawWalls(p Picture) {
 	walls := r.shown.walls
 	count := walls.Len()
@@ -189,8 +189,8 @@ func (r *Renderer) drawWalls(p Picture) {
 	r.drawLines(p, gpu.Draw{Mode: gpu.Lines, Count: count, Instances: 1}, walls, wallWidth, vec4(outline, 1))
 }
 
-// drawTree draws the way from every corner to its parent. In the relief these lines lie on the surface: a distance grows
-// evenly along a shortest path.
+// drawTree draws the path from every corner to its parent. In the relief these lines lie on the
+// surface: distance is linear along a shortest path.
 func (r *Renderer) drawTree(p Picture) {
 	lines := gpu.Draw{Mode: gpu.Lines, Count: 2 * p.Map.Stride, Instances: 1}
 	r.drawLines(p, lines, r.tree, treeCasing, vec4(rim, 0.65))
@@ -198,12 +198,12 @@ func (r *Renderer) drawTree(p Picture) {
 	r.drawMarks(p, gpu.Draw{Count: 2 * p.Map.Stride, Instances: 1}, r.tree, treeRadius, ink, false)
 }
 
-// drawLines draws lines through points of a buffer, as many as d says. Width in nominal pixels.
+// drawLines draws solid lines through points of a buffer. Width in nominal pixels.
 func (r *Renderer) drawLines(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], width float32, color [4]float32) {
 	r.drawDashes(p, d, points, width, 0, color)
 }
 
-// drawDashes draws lines in dashes of a length in nominal pixels, and as much between them; of 0 in one.
+// drawDashes draws lines with dashes and gaps of a length in nominal pixels; 0: solid.
 func (r *Renderer) drawDashes(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], width, dash float32, color [4]float32) {
 	program := r.program(p, "line")
 	r.view(program, p)
@@ -214,7 +214,7 @@ func (r *Renderer) drawDashes(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float
 	r.stand(p, float64(width), d)
 }
 
-// drawMarks draws marks on points of a buffer, as many as d says. Radius in nominal pixels.
+// drawMarks draws marks on points of a buffer. Radius in nominal pixels.
 func (r *Renderer) drawMarks(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], radius float32, c color.RGBA, target bool) {
 	program := r.program(p, "mark")
 	r.view(program, p)
@@ -225,8 +225,8 @@ func (r *Renderer) drawMarks(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float3
 	r.stand(p, float64(radius), d)
 }
 
-// stand draws what stands on the ground: in the relief on its surface, which hides what is behind it. There it is drawn
-// forward by its radius in nominal pixels, so that the surface in front of a disc does not cut it.
+// stand draws something on the ground. In the relief it is moved forward by its radius in nominal
+// pixels, so that the surface does not cut discs.
 func (r *Renderer) stand(p Picture, radius float64, d gpu.Draw) {
 	d.Target = p.Target
 	if p.Relief {
@@ -237,12 +237,12 @@ func (r *Renderer) stand(p Picture, radius float64, d gpu.Draw) {
 	r.device.Draw(d)
 }
 
-// places is the attribute 0 of points on the ground.
+// places is the attribute 0 of points.
 func places(points *gpu.Buffer[[2]float32]) []gpu.Attribute {
 	return []gpu.Attribute{{Location: 0, Buffer: points.Name(), Components: 2, Stride: points.Stride()}}
 }
 
-// view sets the uniforms of draw/view.glsl.
+// view sets the uniforms of render/view.glsl.
 func (r *Renderer) view(program *gpu.Program, p Picture) {
 	program.Set("viewSize", [2]float32{float32(p.Camera.Width), float32(p.Camera.Height)})
 	program.Set("pixelRatio", float32(p.PixelRatio))
@@ -253,7 +253,7 @@ func (r *Renderer) view(program *gpu.Program, p Picture) {
 	r.reliefView(program, p)
 }
 
-// write has points in a buffer, as meters from the domain's corner.
+// write writes points to a buffer, in meters from the domain's corner.
 func (r *Renderer) write(b **gpu.Buffer[[2]float32], label string, points []mgl64.Vec2) error {
 	if len(points) == 0 {
 		return nil
@@ -269,13 +269,13 @@ func (r *Renderer) write(b **gpu.Buffer[[2]float32], label string, points []mgl6
 	return nil
 }
 
-// local is a world point in meters from the domain's corner.
+// local converts a world point to meters from the domain's corner.
 func (r *Renderer) local(p mgl64.Vec2) [2]float32 {
 	o := r.shown.of.Lattice.Origin
 	return [2]float32{float32(p[0] - o[0]), float32(p[1] - o[1])}
 }
 
-// fit makes a buffer of at least n elements, and keeps the old one where it has them.
+// fit grows a buffer to at least n elements.
 func fit[T any](d *gpu.Device, b **gpu.Buffer[T], label string, n int) error {
 	if *b != nil && (*b).Len() >= n {
 		return nil

@@ -8,21 +8,21 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// Sketch is lines and marks that a host draws on the ground: below sources and agents, above all else.
+// Sketch is lines and marks of a host, below sources and agents.
 type Sketch struct {
 	Lines  [][2]mgl64.Vec2 // world meters
 	Marks  []mgl64.Vec2    // world meters
-	Color color.RGBA
+	Color  color.RGBA
 	Width  float64 // of lines, nominal pixels, without their pale casing
 	Dash   float64 // length of dashes and of the gaps between them, nominal pixels; 0: no gaps
 	Radius float64 // of marks, nominal pixels, with their pale rim
 	Target bool    // marks are rings with a disc in them, as sources are
 }
 
-// sketchCasing is how much wider than a line its pale casing is, nominal pixels.
+// sketchCasing is the extra width of a line's casing. Unit: nominal pixels.
 const sketchCasing = 2.4
 
-// sketched are the ends of all lines, sketch by sketch, then the marks.
+// sketched returns the ends of all lines, then the marks.
 func (p Picture) sketched() []mgl64.Vec2 {
 	var all []mgl64.Vec2
 	for _, s := range p.Sketches {

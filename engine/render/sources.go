@@ -9,14 +9,14 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// Measures of sources in nominal pixels.
+// Sizes of sources. Unit: nominal pixels.
 const (
 	sourceRadius = 8
 	sourceWidth  = 4.5 // of segments
 	sourceCasing = 7.5 // the paler line below
 )
 
-// ground is whose obstacles the picture shows.
+// ground returns the ground whose obstacles are shown.
 func (p Picture) ground() *geom.Ground {
 	if p.Ground != nil {
 		return p.Ground
@@ -24,7 +24,7 @@ func (p Picture) ground() *geom.Ground {
 	return p.Map.Ground(p.Layer)
 }
 
-// blockedOf is how many of the n sources from a number on blocked.
+// blockedOf is the number of blocked ones of n sources from an index on.
 func (p Picture) blockedOf(from, n int) int {
 	blocked := 0
 	for i := range n {
@@ -35,7 +35,7 @@ func (p Picture) blockedOf(from, n int) int {
 	return blocked
 }
 
-// sources are the points, then the ends of the segments, those awake first.
+// sources returns the points, then the ends of segments, blocked ones last.
 func (p Picture) sources() []mgl64.Vec2 {
 	var all []mgl64.Vec2
 	for _, blocked := range []bool{false, true} {

@@ -19,7 +19,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// Corner is where a panel hangs.
+// Corner is the place of a panel.
 type Corner int
 
 // The corners.
@@ -31,7 +31,7 @@ const (
 	Middle
 )
 
-// Panel is a few lines of text on a plate in a corner of the picture.
+// Panel is lines of text on a plate.
 type Panel struct {
 	Corner Corner
 	Lines  []string
@@ -41,14 +41,14 @@ type Panel struct {
 	Alarm  bool  // something is wrong
 }
 
-// Key says what some colors mean: they stand side by side in front of the text. Without colors it is text.
+// Key is a line of a legend: colors and their meaning, or text alone.
 type Key struct {
 	Colors []color.RGBA
-	Text    string
-	First   bool // in its line, in any case
+	Text   string
+	First  bool // in its line, in any case
 }
 
-// colors is a list of one.
+// colors returns a list of one.
 func colors(c color.RGBA) []color.RGBA { return []color.RGBA{c} }
 
 // panel is a panel on the device.
@@ -58,7 +58,7 @@ type panel struct {
 	texture *gpu.Texture
 }
 
-// Measures of panels in nominal pixels.
+// Sizes of panels. Unit: nominal pixels.
 const (
 	fontSize    = 13
 	lineHeight  = 18
@@ -70,7 +70,7 @@ const (
 	keyGap      = 20 // between two keys in a line
 )
 
-// drawPanels draws each panel's picture, rasterised anew where its words have changed.
+// drawPanels draws panels, rasterized again where their text has changed.
 func (r *Renderer) drawPanels(p Picture) error {
 	program := r.programs["render text"]
 	program.Set("viewSize", [2]float32{float32(p.Camera.Width), float32(p.Camera.Height)})
@@ -106,8 +106,7 @@ func same(a, b Panel) bool {
 		})
 }
 
-// place is where a panel of some size hangs: x, y of its upper left corner, width and height in pixels. Whole pixels, so
-// that text stays sharp.
+// place returns x, y, width and height of a panel in whole pixels, so that text is sharp.
 func place(c Corner, s gpu.TextureSpec, p Picture) [4]float32 {
 	margin := int(panelMargin*p.PixelRatio + 0.5)
 	x, y := margin, margin
@@ -133,7 +132,7 @@ type faceKey struct {
 	size float64
 }
 
-// face is a font at a size in pixels. The two fonts are compiled in and always parse.
+// face returns a built-in font at a size in pixels.
 func face(mono bool, size float64) font.Face {
 	faces.Lock()
 	defer faces.Unlock()
@@ -160,13 +159,13 @@ func face(mono bool, size float64) font.Face {
 	return f
 }
 
-// layout is where a panel's texts and keys are, in pixels.
+// layout is the places of a panel's text, in pixels.
 type layout struct {
 	size  image.Point
 	lines []image.Point // the upper left corner of each line, of those of text and then of each key
 }
 
-// lay lays a panel out.
+// lay computes the layout.
 func (p Panel) lay(ratio float64) layout {
 	f := face(p.Mono, fontSize*ratio)
 	border, step := int(panelBorder*ratio+0.5), int(lineHeight*ratio+0.5)
@@ -194,7 +193,7 @@ func (p Panel) lay(ratio float64) layout {
 	return l
 }
 
-// indent is how far a key's text is from where the key begins. Pixels.
+// indent is the offset of a key's text. Unit: pixels.
 func (k Key) indent(ratio float64) int {
 	if len(k.Colors) == 0 {
 		return 0
@@ -202,11 +201,11 @@ func (k Key) indent(ratio float64) int {
 	return int((swatchWidth+swatchGap)*ratio + 0.5)
 }
 
-// Size is how large a panel is, in pixels of a target that has so many to a nominal one.
+// Size returns the size of a panel in pixels, at so many to a nominal pixel.
 func (p Panel) Size(ratio float64) image.Point { return p.lay(ratio).size }
 
-// Wrap returns the panel with lines broken at blanks so that they fit a picture of some width, in pixels of a target that has so
-// many to a nominal one. Lines that go on begin with an indent of blanks. Words that do not fit alone are broken anywhere.
+// Wrap returns the panel with lines wrapped at blanks to a width in pixels. Continued lines are
+// indented. Longer words are broken anywhere.
 func (p Panel) Wrap(width, indent int, ratio float64) Panel {
 	f := face(p.Mono, fontSize*ratio)
 	room := width - 2*int((panelMargin+panelBorder)*ratio+0.5)
@@ -222,7 +221,7 @@ func (p Panel) Wrap(width, indent int, ratio float64) Panel {
 		}
 		for !fits(line) {
 			runes := []rune(line)
-			// The least part is one sign beyond the indent, so that each turn takes something away.
+			// At least one character beyond the indent, so that the loop ends.
 			from := min(len(runes), indent+1)
 			n := from + sort.Search(len(runes)-from, func(k int) bool { return !fits(string(runes[:from+k+1])) })
 			if n >= len(runes) {
@@ -240,7 +239,7 @@ func (p Panel) Wrap(width, indent int, ratio float64) Panel {
 	return p
 }
 
-// lastBlank is the last blank of a line after its first word; -1: there is none.
+// lastBlank returns the last blank after the first word; -1: none.
 func lastBlank(line []rune) int {
 	for i := len(line) - 1; i > 0; i-- {
 		if line[i] == ' ' && strings.TrimSpace(string(line[:i])) != "" {
@@ -250,7 +249,7 @@ func lastBlank(line []rune) int {
 	return -1
 }
 
-// Fitting is how many lines of a panel fit a picture of some height, at least one.
+// Fitting returns how many lines fit a height in pixels, at least one.
 func (p Panel) Fitting(height int, ratio float64) int {
 	p.Keys, p.Lines = nil, []string{""}
 	one := p.Size(ratio).Y
@@ -258,7 +257,7 @@ func (p Panel) Fitting(height int, ratio float64) int {
 	return max(1, 1+(room-one)/int(lineHeight*ratio+0.5))
 }
 
-// rasterise draws a panel: its lines on a pale plate with round corners. Colors are multiplied by alpha.
+// rasterise draws the text on a plate. Colors are premultiplied by alpha.
 func rasterise(p Panel, ratio float64) *image.RGBA {
 	l := p.lay(ratio)
 	picture := image.NewRGBA(image.Rectangle{Max: l.size})
@@ -295,7 +294,7 @@ func rasterise(p Panel, ratio float64) *image.RGBA {
 	return picture
 }
 
-// plate fills a picture with a translucent rectangle of round corners, and a fine rim.
+// plate draws a translucent rectangle with round corners and a rim.
 func plate(m *image.RGBA, c color.RGBA, alpha float64, rim color.RGBA, ratio float64) {
 	w, h, radius := float64(m.Rect.Dx()), float64(m.Rect.Dy()), panelRadius*ratio
 	draw.Draw(m, m.Rect, image.Transparent, image.Point{}, draw.Src)

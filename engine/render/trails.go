@@ -8,7 +8,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// Measures of trails.
+// Sizes of trails.
 const (
 	trailWidth    = 2.0  // nominal pixels
 	trailCasing   = 3.8  // the paler line below
@@ -17,16 +17,17 @@ const (
 	mostTrails    = 64
 )
 
-// Trails are the ways that agents of a crowd have walked, as line strips on the device: of all, or of so many that are spread evenly.
+// Trails are the paths that agents have walked, as line strips on the device: of all agents, or of
+// mostTrails that are spread evenly.
 type Trails struct {
-	device  *gpu.Device
+	device *gpu.Device
 	colors []color.RGBA
-	trails  *gpu.Buffer[Trail]
-	points  *gpu.Buffer[[2]float32] // m, from the domain's corner
-	extend  *gpu.Program
+	trails *gpu.Buffer[Trail]
+	points *gpu.Buffer[[2]float32] // m, from the domain's corner
+	extend *gpu.Program
 }
 
-// Trail is the way of an agent: an indirect draw of its points, and what it takes to extend it. 24 bytes, std430.
+// Trail is an indirect draw of an agent's path, and the state to extend it. 24 bytes, std430.
 type Trail struct {
 	Count, Instances, First, Base uint32
 	Agent                         uint32
@@ -41,8 +42,8 @@ func trailProgram() gpu.Spec {
 	return s
 }
 
-// NewTrails begins trails where the agents of a crowd are, each in the color that an agent of such traits has. The error is a
-// *gpu.CapacityError or *gpu.CompileError.
+// NewTrails starts trails of a crowd in colors by traits. The error is a *gpu.CapacityError or
+// *gpu.CompileError.
 func NewTrails(d *gpu.Device, crowd agents.Buffers, colorOf func(agents.Traits) color.RGBA) (*Trails, error) {
 	n := min(crowd.Count, mostTrails)
 	t := &Trails{device: d, colors: make([]color.RGBA, n)}
@@ -77,8 +78,8 @@ func (t *Trails) begin(crowd agents.Buffers, colorOf func(agents.Traits) color.R
 	return nil
 }
 
-// Extend takes the trails to where the agents are after a step of so many seconds. Nothing is read back. It panics with the errors
-// of gpu.Device.Do.
+// Extend appends agents' positions after a step of so many seconds. Nothing is read back. It panics
+// with the errors of gpu.Device.Do.
 func (t *Trails) Extend(crowd agents.Buffers, timestep float64) {
 	if len(t.colors) > 0 {
 		t.device.MustDo(func() { t.extendBy(crowd, timestep) })
@@ -97,7 +98,7 @@ func (t *Trails) extendBy(crowd agents.Buffers, timestep float64) {
 	t.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex | gpu.BarrierCommand)
 }
 
-// Delete frees what the trails hold on the device.
+// Delete frees the trails.
 func (t *Trails) Delete() {
 	free(t.trails)
 	free(t.points)
@@ -106,7 +107,7 @@ func (t *Trails) Delete() {
 	}
 }
 
-// drawTrails draws trails: all casings first, so that none cuts another.
+// drawTrails draws trails, all casings first.
 func (r *Renderer) drawTrails(p Picture) {
 	t := p.Trails
 	draw := func(i int, width float32, color [4]float32) {

@@ -18,7 +18,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-type crowdBench struct {
+type avoidanceBench struct {
 	Cases   []string       `placeholder:"SCENE,..." default:"all" help:"Scenes whose steps are timed. all: the papers' scenes; growth: discs of 100 to 1,000,000 people at one density; few: discs of 4 to 1,000; evacuations: those of 500 to 20,000."`
 	Methods []string       `placeholder:"METHOD,..." default:"rvo,clearpath,orca" help:"Methods by which people avoid others, instead of what scenes say: any of none, rvo, clearpath, orca, and rvo-flat and rvo-nested, which choose how rvo is launched."`
 	Agents  []int          `placeholder:"N,..." help:"Sizes of the cases that exist in any, such as disc, circle-1k or evac-500, instead of their own."`
@@ -32,7 +32,7 @@ type crowdBench struct {
 	benchFlags `embed:""`
 }
 
-func (crowdBench) Help() string {
+func (avoidanceBench) Help() string {
 	return `Measures how long a step of a crowd takes on this device, as a whole and by its passes, while people avoid each other.
 Wall time is that of a step with nothing before and after it in the queue. Software renderers do the work of a pass when
 its commands are submitted, and their timestamps are unreliable: there the time of a pass is that of its submission. After the steps each
@@ -51,18 +51,18 @@ Examples:
   navview bench avoidance --behaviour --cases crosswalk,evac-500 --methods orca`
 }
 
-// crowdMethods are the methods of a bench.
-var crowdMethods = []string{
+// avoidanceMethods are the methods of the suite.
+var avoidanceMethods = []string{
 	string(scenes.AvoidanceNone), string(scenes.AvoidanceRVO), string(scenes.AvoidanceClearPath), string(scenes.AvoidanceORCA), rvoFlat, rvoNested,
 }
 
-// The method that can be launched in two ways, as methods of a bench.
+// Both ways to launch rvo, as methods of the suite.
 const (
 	rvoFlat   = "rvo-flat"
 	rvoNested = "rvo-nested"
 )
 
-// launchOf is the method that scenes know of a method of a bench, and how it is launched.
+// launchOf returns the avoidance method of a scene and its launch.
 func launchOf(method string) (string, agents.Launch) {
 	switch method {
 	case rvoFlat:
@@ -73,8 +73,8 @@ func launchOf(method string) (string, agents.Launch) {
 	return method, agents.LaunchAuto
 }
 
-// worldBy makes a world of a scene whose people avoid each other by a method of a bench, with so many contact rounds, or as many as the
-// scene says. It changes the scene.
+// worldBy creates a world of a scene, which it changes, by a method and a number of contact rounds;
+// nil: that of the scene.
 func worldBy(d *gpu.Device, scene *scenes.Scene, method string, rounds *int) (*engine.World, error) {
 	method, launch := launchOf(method)
 	stage.Overrides{Avoidance: method, Rounds: rounds}.Apply(scene)
@@ -89,41 +89,41 @@ func worldBy(d *gpu.Device, scene *scenes.Scene, method string, rounds *int) (*e
 	return world, nil
 }
 
-// busiest says when each of the papers' scenes is at its busiest: columns and circles meet, rooms have emptied
-// into the corridors. Unit: s.
+// busiest is the time at which columns and circles meet and rooms have emptied into corridors.
+// Unit: s.
 var busiest = map[string]float64{
 	"circle-1k": 80, "4-streams": 45, "back-and-forth-80": 12, "evac-500": 25, "evac-1k": 25, "evac-5k": 25, "stadium-25k": 1, "city-10k": 5, "city-100k": 1,
 	"simple": 10, "car": 7, "robots": 12, "circle": 8, "narrow": 15, "stadium": 30, "crosswalk": 30,
 	"evacuation-500": 25, "evacuation-1k": 25, "evacuation-5k": 25, "evacuation-10k": 10, "evacuation-20k": 5,
 }
 
-// paperCrowds are the papers' scenes, in their order.
+// paperCrowds are the papers' scenes, in order.
 var paperCrowds = []string{
 	"circle-1k", "4-streams", "back-and-forth-80", "evac-500", "evac-1k", "evac-5k", "stadium-25k", "city-10k", "city-100k",
 	"simple", "car", "robots", "circle", "narrow", "stadium", "crosswalk",
 	"evacuation-500", "evacuation-1k", "evacuation-5k", "evacuation-10k", "evacuation-20k",
 }
 
-// watchedCrowds are the scenes of which the papers say what people do in them.
+// watchedCrowds are the scenes whose crowds the papers describe.
 var watchedCrowds = []string{
 	"back-and-forth-20", "back-and-forth-40", "back-and-forth-60", "back-and-forth-80", "back-and-forth-100",
 	"circle-250", "circle-1k", "4-streams", "evac-500", "evac-1k", "evac-5k", "robots", "narrow", "crosswalk",
 }
 
-// discs are crowds of one density.
+// discs have one density.
 var discs = []string{"disc-100", "disc-1k", "disc-10k", "disc-100k", "disc-1000k"}
 
-// fewDiscs are the crowds that a device is not full with if an invocation moves a person (Bleiweiss 2009, figure 11).
+// fewDiscs do not fill a device with an invocation for each agent (Bleiweiss 2009, figure 11).
 var fewDiscs = []string{"disc-4", "disc-8", "disc-16", "disc-32", "disc-64", "disc-128", "disc-256", "disc-512", "disc-1k"}
 
 // evacuations are those of Bleiweiss 2009, figure 12.
 var evacuations = []string{"evacuation-500", "evacuation-1k", "evacuation-5k", "evacuation-10k", "evacuation-20k"}
 
-// Validate refuses what cannot be measured.
-func (v crowdBench) Validate() error {
+// Validate checks the flags.
+func (v avoidanceBench) Validate() error {
 	for _, name := range v.Methods {
-		if !slices.Contains(crowdMethods, name) {
-			return fmt.Errorf("--methods %s: any of %s", console.Legible(name), strings.Join(crowdMethods, ", "))
+		if !slices.Contains(avoidanceMethods, name) {
+			return fmt.Errorf("--methods %s: any of %s", console.Legible(name), strings.Join(avoidanceMethods, ", "))
 		}
 	}
 	for _, n := range v.Agents {
@@ -140,10 +140,10 @@ func (v crowdBench) Validate() error {
 	return v.validate()
 }
 
-func (v crowdBench) Run(s *console.Session) error { return v.run(s, v) }
+func (v avoidanceBench) Run(s *console.Session) error { return v.run(s, v) }
 
-// names are those of the scenes to be measured, each once. Cases of a family, or its bare name, take the sizes that are asked for.
-func (v crowdBench) names() []string {
+// names returns the scenes to measure, each once. A family takes the sizes of --agents.
+func (v avoidanceBench) names() []string {
 	var all []string
 	add := func(name string) {
 		if !slices.Contains(all, name) {
@@ -174,7 +174,7 @@ func (v crowdBench) names() []string {
 	return all
 }
 
-func (v crowdBench) jobs() ([]job, error) {
+func (v avoidanceBench) jobs() ([]job, error) {
 	var list []job
 	for _, name := range v.names() {
 		scene, err := scenes.Load(name)
@@ -195,7 +195,7 @@ func (v crowdBench) jobs() ([]job, error) {
 				}
 				continue
 			}
-			list = append(list, job{scene.Name, method, crowdWarmUp + v.Runs, func(d *gpu.Device, bar *console.Progress) (Result, error) {
+			list = append(list, job{scene.Name, method, avoidanceWarmUp + v.Runs, func(d *gpu.Device, bar *console.Progress) (Result, error) {
 				return v.measure(d, name, method, bar)
 			}})
 		}
@@ -203,22 +203,22 @@ func (v crowdBench) jobs() ([]job, error) {
 	return list, nil
 }
 
-// rawMost is up to how many people runs to the end are made without contact rounds too.
+// rawMost is the number of agents up to which runs are repeated without contact rounds.
 const rawMost = 1000
 
-// crowdWarmUp is how many steps come before those that count.
-const crowdWarmUp = 5
+// avoidanceWarmUp is the number of steps before those that count.
+const avoidanceWarmUp = 5
 
-// from is the time from which on a scene's steps are timed. Unit: s.
-func (v crowdBench) from(scene *scenes.Scene) float64 {
+// from is the simulated time at which timing starts. Unit: s.
+func (v avoidanceBench) from(scene *scenes.Scene) float64 {
 	if v.At != nil {
 		return v.At.Seconds()
 	}
 	return busiest[scene.Name]
 }
 
-// measure times the steps of a crowd.
-func (v crowdBench) measure(d *gpu.Device, name, method string, bar *console.Progress) (Result, error) {
+// measure times steps of a crowd.
+func (v avoidanceBench) measure(d *gpu.Device, name, method string, bar *console.Progress) (Result, error) {
 	r := Result{Suite: suiteAvoidance, Runs: v.Runs}
 	if v.Exhaustive {
 		r.Suite = suiteSearch
@@ -249,7 +249,7 @@ func (v crowdBench) measure(d *gpu.Device, name, method string, bar *console.Pro
 	frameTimes(d) // what came before is none of the steps'
 	var wall []time.Duration
 	passes := map[string][]time.Duration{}
-	for run := range crowdWarmUp + v.Runs {
+	for run := range avoidanceWarmUp + v.Runs {
 		d.Finish()
 		start := time.Now()
 		if err := world.Step(); err != nil {
@@ -263,7 +263,7 @@ func (v crowdBench) measure(d *gpu.Device, name, method string, bar *console.Pro
 			d.Finish()
 		}
 		times := frameTimes(d)
-		if run >= crowdWarmUp {
+		if run >= avoidanceWarmUp {
 			wall = append(wall, took)
 			for _, t := range times {
 				on := t.Last
@@ -289,7 +289,7 @@ func (v crowdBench) measure(d *gpu.Device, name, method string, bar *console.Pro
 	return r, err
 }
 
-// sane holds a crowd against what is true of every one; an error says what is not.
+// sane checks properties of every crowd; the error is the first violation.
 func sane(w *engine.World) (map[string]any, error) {
 	state, traits := make([]agents.Agent, w.Crowd().Count()), make([]agents.Traits, w.Crowd().Count())
 	if len(state) > 0 {
@@ -317,18 +317,18 @@ func sane(w *engine.World) (map[string]any, error) {
 	return map[string]any{"sane": true, "there": there}, nil
 }
 
-// shownPasses are the columns of the table on standard output; the JSON has all passes.
+// shownPasses are the columns of tables; the JSON has all passes.
 var shownPasses = []string{"escape", "steer", "cells", "neighbors", "walls", "avoid", "integrate", "contact"}
 
-// columns are those of this bench.
-func (v crowdBench) columns() []string {
+// columns are the passes shown.
+func (v avoidanceBench) columns() []string {
 	if v.Exhaustive {
 		return append(slices.Clone(shownPasses), exhaustivePass)
 	}
 	return shownPasses
 }
 
-func (v crowdBench) head() string {
+func (v avoidanceBench) head() string {
 	if v.Behaviour {
 		return behaviourHead
 	}
@@ -339,7 +339,7 @@ func (v crowdBench) head() string {
 	return head + "\n"
 }
 
-func (v crowdBench) row(r Result) string {
+func (v avoidanceBench) row(r Result) string {
 	if v.Behaviour {
 		return behaviourRow(r)
 	}
@@ -350,7 +350,7 @@ func (v crowdBench) row(r Result) string {
 	return row
 }
 
-func (crowdBench) conclude(w io.Writer, report Report) {
+func (avoidanceBench) conclude(w io.Writer, report Report) {
 	growth := report.fits(suiteAvoidance)
 	if len(growth) > 0 {
 		fmt.Fprintln(w)
@@ -360,8 +360,8 @@ func (crowdBench) conclude(w io.Writer, report Report) {
 	}
 }
 
-func (crowdBench) charts(report Report) map[string]drawing { return crowdDrawings(report) }
+func (avoidanceBench) charts(report Report) map[string]drawing { return avoidanceDrawings(report) }
 
-func (v crowdBench) markdown(w io.Writer, report Report, chart string) error {
-	return crowdPage(w, report, chart)
+func (v avoidanceBench) markdown(w io.Writer, report Report, chart string) error {
+	return avoidancePage(w, report, chart)
 }

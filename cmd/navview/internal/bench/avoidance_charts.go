@@ -13,12 +13,12 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// methodColors are those of curves.
+// methodColors are the colors of curves.
 var methodColors = map[string]color.Color{
 	"none": gray, "rvo": vermillion, "clearpath": blue, "orca": green, rvoFlat: blue, rvoNested: vermillion,
 }
 
-// The drawings of crowds besides the chart of growth, by what comes after its name.
+// Suffixes of the drawings' files, besides the chart of growth.
 const (
 	densityChart = "-density"
 	laneChart    = "-lanes"
@@ -31,11 +31,11 @@ const (
 	middleSheet  = "-middle"
 )
 
-// crowdDrawings are the drawings that there are results for.
-func crowdDrawings(report Report) map[string]drawing {
+// avoidanceDrawings returns the drawings that results exist for, by suffix.
+func avoidanceDrawings(report Report) map[string]drawing {
 	all := map[string]drawing{}
 	for suffix, c := range map[string]chart{
-		"":           growthOfDiscs(report, "A step of a crowd at one density, "+report.Renderer, crowdMethods[:4]),
+		"":           growthOfDiscs(report, "A step of a crowd at one density, "+report.Renderer, avoidanceMethods[:4]),
 		launchChart:  growthOfDiscs(report, "A step of few people by rvo, an invocation or a work group for each", []string{rvoFlat, rvoNested}),
 		searchChart:  searches(report),
 		densityChart: speedAgainstDensity(report),
@@ -57,7 +57,7 @@ func crowdDrawings(report Report) map[string]drawing {
 	return all
 }
 
-// growthOfDiscs is the cost of a step against people at one density.
+// growthOfDiscs is the time of a step against agents at one density.
 func growthOfDiscs(report Report, title string, methods []string) chart {
 	c := chart{title: title, x: "people", y: "wall time, ms"}
 	all := curves(report.Results)
@@ -69,7 +69,7 @@ func growthOfDiscs(report Report, title string, methods []string) chart {
 	return c
 }
 
-// passColors are those of shownPasses, and of what is left of a step.
+// passColors are the colors of shownPasses, and of the rest of a step.
 var passColors = []color.Color{rgb(0xF3D08A), rgb(0xE69F00), rgb(0x8A6D3B), rgb(0x56B4E9), blue, vermillion, green, purple, rgb(0xC9C5BA)}
 
 // passCrowds are the scenes whose passes are drawn.
@@ -105,7 +105,7 @@ func passes(report Report) bars {
 	return b
 }
 
-// searches is what finding neighbors costs, by cells and among all.
+// searches is the time of finding neighbors, by cells and among all.
 func searches(report Report) chart {
 	c := chart{title: "Finding the neighbors of all agents, evacuations of an office floor", x: "people", y: "time, ms"}
 	cells, all := curve{name: "cells", color: blue}, curve{name: "among all", color: vermillion}
@@ -121,12 +121,12 @@ func searches(report Report) chart {
 	return c
 }
 
-// ByCells is what a step's passes that find neighbors take, without that past walls. Unit: ms.
+// ByCells is the time of the passes that find neighbors. Unit: ms.
 func (r Result) ByCells() float64 {
 	return r.Passes["cells"].Median + r.Passes["neighbors"].Median
 }
 
-// speedAgainstDensity are the curves of crowds, and of pedestrians.
+// speedAgainstDensity compares crowds with pedestrians.
 func speedAgainstDensity(report Report) chart {
 	c := curvesOf(report, "speed against density", chart{title: "Speed against density, evacuations of an office floor", x: "people/m\u00b2", y: "speed, m/s"})
 	if len(c.curves) == 0 {
@@ -140,7 +140,7 @@ func speedAgainstDensity(report Report) chart {
 	return c
 }
 
-// shown are the results that pictures and charts show something of: with contact rounds, the largest case by each method.
+// shown returns the largest case with contact rounds by each method.
 func shown(report Report, has func(Result) bool) []Result {
 	largest := 0
 	for _, r := range report.Results {
@@ -155,7 +155,7 @@ func shown(report Report, has func(Result) bool) []Result {
 		}
 	}
 	var list []Result
-	for _, method := range crowdMethods {
+	for _, method := range avoidanceMethods {
 		if r, ok := best[method]; ok {
 			list = append(list, r)
 		}
@@ -163,7 +163,7 @@ func shown(report Report, has func(Result) bool) []Result {
 	return list
 }
 
-// curvesOf are the curves of a name.
+// curvesOf adds the curves of a name to a chart.
 func curvesOf(report Report, name string, c chart) chart {
 	c.linear = true
 	for _, r := range shown(report, func(r Result) bool { return len(r.Curves[name]) > 0 }) {
@@ -176,7 +176,7 @@ func curvesOf(report Report, name string, c chart) chart {
 	return c
 }
 
-// The colors of directions, and of speeds from slow to fast.
+// Colors of directions, and of speeds from slow to fast.
 var (
 	directionColors = []color.Color{blue, vermillion, rgb(0xB9B6AE)}
 	speedColors     = []color.Color{rgb(0x3B0F70), rgb(0x8C2981), rgb(0xDE4968), rgb(0xFE9F6D)}
@@ -194,7 +194,7 @@ func walkways(report Report) sheet {
 	return s
 }
 
-// valueAt is a curve's y at the point that is nearest in x; 0 of a curve without points.
+// valueAt returns the y of the point nearest in x; 0 of an empty curve.
 func valueAt(curve [][2]float64, x float64) (y float64) {
 	near := math.Inf(1)
 	for _, p := range curve {
@@ -230,7 +230,7 @@ func middles(report Report) sheet {
 		{directionColors[0], "turns counter-clockwise"}, {directionColors[1], "turns clockwise"}, {directionColors[2], "walks straight in or out, or stands"},
 	}}
 	s.add(report, "The middle of %s, when it turns most", "swirl_greatest", func(at, v mgl64.Vec2) int {
-		// A third is where the way is 20 degrees off the line through the middle.
+		// A third is 20 degrees off the line through the middle.
 		turning, most := at[0]*v[1]-at[1]*v[0], at.Len()*v.Len()
 		switch {
 		case v.Len() < 0.1 || math.Abs(turning) < most/3:
@@ -243,8 +243,7 @@ func middles(report Report) sheet {
 	return s
 }
 
-// add adds a panel for each method that has a still and a measure, and gives the sheet a title with the scene. Colors are those
-// of the legend, by index.
+// add adds a panel for each method with a still and a measure. Colors are indices of the legend.
 func (s *sheet) add(report Report, title, name string, color func(at, velocity mgl64.Vec2) int, says func(Result) string) {
 	for _, r := range shown(report, func(r Result) bool { _, ok := r.Measures[name]; return ok && r.Still != nil }) {
 		scene, err := scenes.Load(r.Case)

@@ -11,9 +11,9 @@ import (
 // avoidanceView is what the page of the suite shows.
 type avoidanceView struct{ page }
 
-// crowdPage writes the page of the suite.
-func crowdPage(w io.Writer, report Report, chart string) error {
-	return writePage(w, "avoidance", avoidanceView{newPage(report, suiteAvoidance, crowdDrawings(report), chart)})
+// avoidancePage writes the page of the suite.
+func avoidancePage(w io.Writer, report Report, chart string) error {
+	return writePage(w, "avoidance", avoidanceView{newPage(report, suiteAvoidance, avoidanceDrawings(report), chart)})
 }
 
 // RawMost is up to how many people runs are made without contact rounds too.
@@ -25,7 +25,7 @@ func (avoidanceView) Passes() []string { return shownPasses }
 // Timed are the results of steps.
 func (v avoidanceView) Timed() []Result { return v.Of(suiteAvoidance) }
 
-// Launched reports whether a result is by a way to launch rvo, not by a method of its own.
+// Launched reports whether the method is a launch of rvo.
 func (r Result) Launched() bool { return r.Method == rvoFlat || r.Method == rvoNested }
 
 // DiscGrowth is the growth over crowds of one density.
@@ -33,18 +33,18 @@ func (v avoidanceView) DiscGrowth() []growthFit {
 	return slices.DeleteFunc(v.GrowthOf(suiteAvoidance), func(f growthFit) bool { return f.Family != "disc" })
 }
 
-// AmongAll is the time of a step with neighbors found among all agents. Unit: ms.
+// AmongAll is the time of a step that finds neighbors among all agents. Unit: ms.
 func (r Result) AmongAll() float64 {
 	return r.Wall.Median - r.ByCells() + r.Passes[exhaustivePass].Median
 }
 
-// crowdRun is a run to the end with contact rounds, and the same one without where there is one.
+// crowdRun is a run with contact rounds, and the same one without, if there is one.
 type crowdRun struct {
 	With Result
 	Raw  *Result
 }
 
-// InWalls is how deep a center ever was in an obstacle, in either run. Unit: m.
+// InWalls is the greatest depth of a center in an obstacle, in both runs. Unit: m.
 func (c crowdRun) InWalls() float64 {
 	depth := c.With.Check("max_wall_penetration")
 	if c.Raw != nil {
@@ -70,7 +70,7 @@ func (v avoidanceView) Runs() (runs []crowdRun) {
 // launch is a step by both launches of rvo.
 type launch struct{ Flat, Nested *Result }
 
-// Ratio is how many times as long choosing velocities takes flat.
+// Ratio is the time of velocities flat over nested.
 func (l launch) Ratio() float64 {
 	return l.Flat.Passes["avoid"].Median / l.Nested.Passes["avoid"].Median
 }
@@ -86,7 +86,7 @@ func (v avoidanceView) Launches() (all []launch) {
 	return all
 }
 
-// comparison is a row of what a paper reports and what is measured here.
+// comparison is a row of a paper's result and ours.
 type comparison struct{ What, There, Here string }
 
 // paperTimes are the times of steps that papers report.
@@ -149,7 +149,7 @@ func (v avoidanceView) BesidePapers() (rows []comparison) {
 	return rows
 }
 
-// Measured are the runs in which a measure was taken.
+// Measured returns the runs with a measure.
 func (v avoidanceView) Measured(measure string) []Result {
 	return slices.DeleteFunc(v.Of(suiteBehaviour), func(r Result) bool { _, ok := r.Measures[measure]; return !ok })
 }

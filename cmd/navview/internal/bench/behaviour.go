@@ -12,7 +12,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// runToEnd runs a scene by a method, until simulate would end it, and tells what the crowd did.
+// runToEnd runs a scene as simulate does, and reports what the crowd did.
 func runToEnd(d *gpu.Device, name, method string, rounds int) (Result, error) {
 	r := Result{Suite: suiteBehaviour, Runs: 1}
 	scene, err := scenes.Load(name)
@@ -59,7 +59,7 @@ func runToEnd(d *gpu.Device, name, method string, rounds int) (Result, error) {
 	return r, nil
 }
 
-// Check is a check as a number, from a run or from a file.
+// Check is a check as a number.
 func (r Result) Check(check string) float64 {
 	switch v := r.Checks[check].(type) {
 	case float64:

@@ -19,10 +19,10 @@ import (
 )
 
 type Verb struct {
-	SPM       spmBench   `cmd:"" name:"spm" help:"How long shortest path maps take."`
-	BVP       fieldBench `cmd:"" name:"bvp" help:"How long people's local maps take."`
-	Avoidance crowdBench `cmd:"" help:"How long a step of a crowd takes."`
-	All       allBench   `cmd:"" name:"all" help:"Every suite, as it comes."`
+	SPM       spmBench       `cmd:"" name:"spm" help:"How long shortest path maps take."`
+	BVP       bvpBench       `cmd:"" name:"bvp" help:"How long people's local maps take."`
+	Avoidance avoidanceBench `cmd:"" help:"How long a step of a crowd takes."`
+	All       allBench       `cmd:"" name:"all" help:"Every suite, as it comes."`
 }
 
 func (Verb) Help() string {
@@ -34,7 +34,7 @@ func (Verb) Help() string {
   navview bench all --json > bench.json`
 }
 
-// The suites' names.
+// Names of suites.
 const (
 	suiteSPM        = "spm"
 	suiteAvoidance  = "avoidance"
@@ -44,17 +44,17 @@ const (
 	suiteRelaxation = "relaxation" // of bvp
 )
 
-// suite is what a bench measures.
+// suite is a set of measurements with their tables, page and charts.
 type suite interface {
-	// jobs are its cases by its methods. Scenes are read, and nothing else is done yet.
+	// jobs returns its cases by its methods. It reads scenes only.
 	jobs() ([]job, error)
-	// head is that of the table on standard output, and row a result's in it.
+	// head and row are lines of the table on standard output.
 	head() string
 	row(r Result) string
-	// conclude tells what follows from all results together.
+	// conclude prints what follows from all results.
 	conclude(w io.Writer, report Report)
 	markdown(w io.Writer, report Report, chart string) error
-	// charts are those that there are results for, by what comes after the name of the first, which is "".
+	// charts returns the drawings that results exist for, by suffix of the file.
 	charts(report Report) map[string]drawing
 }
 
@@ -65,7 +65,7 @@ type job struct {
 	measure      func(d *gpu.Device, bar *console.Progress) (Result, error)
 }
 
-// benchFlags are those of every suite.
+// benchFlags are the flags of every suite.
 type benchFlags struct {
 	JSON    bool     `name:"json" help:"Print one JSON document."`
 	Results []string `placeholder:"FILE,..." help:"Measure nothing: take what earlier runs printed with --json."`
@@ -73,7 +73,7 @@ type benchFlags struct {
 	Chart   string   `placeholder:"OUT.svg" help:"Write a chart of cost against size, and others beside it."`
 }
 
-// validate refuses files of other formats.
+// validate checks the files' endings.
 func (v benchFlags) validate() error {
 	for _, out := range []struct{ flag, name, ending string }{{"--report", v.Report, ".md"}, {"--chart", v.Chart, ".svg"}} {
 		if out.name != "" && !strings.HasSuffix(strings.ToLower(out.name), out.ending) {
@@ -100,16 +100,16 @@ func (v allBench) Run(s *console.Session) error {
 	return err
 }
 
-// allSuites are those of bench all, as their flags are by default.
+// allSuites are the suites of bench all, with default flags.
 func allSuites() []suite {
 	return []suite{
 		spmBench{Cases: []string{"all"}, Methods: spmMethods, Size: 1000, Goals: 1, Runs: 5},
-		fieldBench{Cases: []string{fieldFew, fieldRelaxation}, Agents: []int{50, 100, 250, 500, 750, 1000}, Cells: []int{11, 16, 21}, Relaxations: 60, Methods: fieldMethods, Runs: 5},
-		crowdBench{Cases: []string{"all"}, Methods: crowdMethods[1:], Runs: 20},
+		bvpBench{Cases: []string{bvpFew, bvpRelaxation}, Agents: []int{50, 100, 250, 500, 750, 1000}, Cells: []int{11, 16, 21}, Relaxations: 60, Methods: bvpMethods, Runs: 5},
+		avoidanceBench{Cases: []string{"all"}, Methods: avoidanceMethods[1:], Runs: 20},
 	}
 }
 
-// run measures a suite, or takes earlier results, and writes what the flags ask for.
+// run measures a suite, or reads earlier results, and writes page and charts.
 func (v benchFlags) run(s *console.Session, of suite) error {
 	var report Report
 	var err error
@@ -146,13 +146,13 @@ func (v benchFlags) run(s *console.Session, of suite) error {
 	return nil
 }
 
-// chartFile is the file of a chart.
+// chartFile returns the file of a chart.
 func chartFile(name, suffix string) string {
 	ending := filepath.Ext(name)
 	return strings.TrimSuffix(name, ending) + suffix + ending
 }
 
-// Report is what bench --json prints.
+// Report is the document of bench --json.
 type Report struct {
 	Renderer   string      `json:"renderer"`
 	Version    string      `json:"version"` // of OpenGL
@@ -163,9 +163,9 @@ type Report struct {
 	Fits       []growthFit `json:"fits,omitempty"`
 }
 
-// By is what pages and tables call a method: "gpu" is the program's own passes, which a software renderer runs on the processor.
+// By is the label of a method: "gpu" on a software renderer is "software".
 func (r Report) By(method string) string {
-	if method == fieldGPU && r.Software {
+	if method == bvpGPU && r.Software {
 		return "software"
 	}
 	return method
@@ -191,10 +191,10 @@ type Result struct {
 	BreakEven *breakEven     `json:"break_even,omitempty"` // of the others, where the case was measured by method cpu too
 }
 
-// Vertices are those of the obstacles of the case.
+// Vertices is the number of vertices of obstacles.
 func (r Result) Vertices() int { return r.Params["vertices"] }
 
-// Size is what the cost of a suite's cases is drawn against: people, or vertices.
+// Size is what costs are compared by: agents or vertices.
 func (r Result) Size() int {
 	if r.Suite == suiteAvoidance || r.Suite == suiteSearch || r.Suite == suiteBVP {
 		return r.Params["agents"]
@@ -202,7 +202,7 @@ func (r Result) Size() int {
 	return r.Vertices()
 }
 
-// Pass is the time of a pass as pages and tables show it; "" where it did not run.
+// Pass formats the time of a pass; "" if it did not run.
 func (r Result) Pass(name string) string {
 	if t, ok := r.Passes[name]; ok {
 		return console.MS(t.Median)
@@ -210,7 +210,7 @@ func (r Result) Pass(name string) string {
 	return ""
 }
 
-// spread sums up the runs of a case. Unit: ms.
+// spread summarizes runs. Unit: ms.
 type spread struct {
 	Median float64 `json:"median"`
 	Min    float64 `json:"min"`
@@ -225,7 +225,7 @@ func spreadOf(runs []time.Duration) spread {
 	return spread{Median: at(0.5), Min: at(0), P95: at(0.95)}
 }
 
-// writeFile writes a file whole or not at all.
+// writeFile writes a file completely, or not at all.
 func writeFile(s *console.Session, name string, write func(*console.Output) error) (err error) {
 	o, err := console.Create(name, s.Stdout)
 	if err != nil {
@@ -235,7 +235,7 @@ func writeFile(s *console.Session, name string, write func(*console.Output) erro
 	return write(o)
 }
 
-// readResults joins what earlier runs printed; the head is that of the first.
+// readResults joins documents of earlier runs; the head is that of the first.
 func readResults(files []string) (Report, error) {
 	var all Report
 	for i, name := range files {
@@ -256,7 +256,7 @@ func readResults(files []string) (Report, error) {
 	return all, nil
 }
 
-// named puts lists in the place of the cases that are their names.
+// named replaces names of lists by their cases.
 func named(cases []string, lists map[string][]string) []string {
 	var all []string
 	for _, name := range cases {
@@ -269,13 +269,13 @@ func named(cases []string, lists map[string][]string) []string {
 	return all
 }
 
-// conclude fills in what follows from all results together.
+// conclude computes fits and break-evens.
 func (r *Report) conclude() {
 	r.Fits = fits(r.Results)
 	compareQuestions(r.Results)
 }
 
-// measureSuites measures suites, and tells each result as it comes, or as one JSON document in the end.
+// measureSuites measures suites, and prints each result, or one JSON document at the end.
 func measureSuites(s *console.Session, asJSON bool, suites ...suite) (report Report, err error) {
 	todo := make([][]job, len(suites))
 	runs := 0
@@ -324,7 +324,7 @@ func measureSuites(s *console.Session, asJSON bool, suites ...suite) (report Rep
 	return report, nil
 }
 
-// onDevice ends a frame and says what its passes of those names took on the device.
+// onDevice ends a frame and returns the GPU time of some passes.
 func onDevice(d *gpu.Device, passes ...string) (sum time.Duration) {
 	for _, t := range frameTimes(d) {
 		if slices.Contains(passes, t.Name) {
@@ -334,8 +334,8 @@ func onDevice(d *gpu.Device, passes ...string) (sum time.Duration) {
 	return sum
 }
 
-// frameTimes ends a frame and says what each of its passes took. Figures come some frames late: empty frames
-// follow until this one's are there. Nil where nothing was measured since the last one ended, or on a device without timestamps.
+// frameTimes ends a frame and returns the times of its passes. They arrive some frames later, so
+// empty frames follow. Nil if nothing was measured, or without timestamps.
 func frameTimes(d *gpu.Device) []gpu.Timing {
 	before := map[string]int64{}
 	for _, t := range d.Timings() {

@@ -12,20 +12,20 @@ import (
 // TestRowsOfSoftware: rows of a software renderer are not those of a GPU.
 func TestRowsOfSoftware(t *testing.T) {
 	for software, want := range map[bool]string{true: "software", false: "gpu"} {
-		r := Report{Software: software, Results: []Result{{Suite: suiteBVP, Method: fieldGPU, Params: map[string]int{"agents": 10, "cells": 11}}}}
+		r := Report{Software: software, Results: []Result{{Suite: suiteBVP, Method: bvpGPU, Params: map[string]int{"agents": 10, "cells": 11}}}}
 		var page strings.Builder
-		if err := fieldPage(&page, r, ""); err != nil || !strings.Contains(page.String(), "\n| 10 | 11 | "+want+" | ") {
+		if err := bvpPage(&page, r, ""); err != nil || !strings.Contains(page.String(), "\n| 10 | 11 | "+want+" | ") {
 			t.Errorf("software %v: %v\n%s", software, err, &page)
 		}
 	}
 }
 
-// TestFieldCrowdIsChecked: a crowd on the device is as the plain passes have it, for any number of cells, and one that differs in the least
+// TestBVPCrowdIsChecked: a crowd on the device is as the plain passes have it, for any number of cells, and one that differs in the least
 // is found out.
-func TestFieldCrowdIsChecked(t *testing.T) {
+func TestBVPCrowdIsChecked(t *testing.T) {
 	gputest.Fresh(t, func(d *gpu.Device) {
 		for _, cells := range []int{5, 11, 16, 21} {
-			crowd := newFieldCrowd(300, cells, 2)
+			crowd := newBVPCrowd(300, cells, 2)
 			blocked := 0
 			p := crowd.plain(1)
 			p.stamp()
@@ -45,7 +45,7 @@ func TestFieldCrowdIsChecked(t *testing.T) {
 					t.Fatal(err)
 				}
 				// What the plain passes know is another crowd then.
-				other := newFieldCrowd(300, cells, 2)
+				other := newBVPCrowd(300, cells, 2)
 				switch change {
 				case "a guide":
 					other.walkers[17].Guide[0] -= 19
@@ -58,7 +58,7 @@ func TestFieldCrowdIsChecked(t *testing.T) {
 						other.discs[i][2] *= 2
 					}
 				}
-				run.fieldCrowd = other
+				run.bvpCrowd = other
 				if err := run.check(); (err == nil) != want {
 					t.Errorf("maps of %d cells, changed: %s: %v", cells, change, err)
 				}
@@ -82,7 +82,7 @@ func TestRelaxations(t *testing.T) {
 				t.Errorf("%s by %s: an error of %g, then of %g", in.Name, by.name, first, last)
 			}
 			if degrees := r.After("degrees", 240); degrees > 1 {
-				t.Errorf("%s by %s: %g degrees astray", in.Name, by.name, degrees)
+				t.Errorf("%s by %s: %g degrees directionError", in.Name, by.name, degrees)
 			}
 			if at := r.Curves["error"][0][0]; at != float64(relaxedTimes[0]*by.sets) {
 				t.Errorf("%s by %s: work of %g", in.Name, by.name, at)
@@ -91,15 +91,15 @@ func TestRelaxations(t *testing.T) {
 	}
 	empty := bvp.NewPotential[float32](21)
 	exact := bvp.Potential[float64]{Cells: 21, Q: make([]float64, 21*21), Fixed: empty.Fixed}
-	if got := astray(empty, exact); got != 0 {
+	if got := directionError(empty, exact); got != 0 {
 		t.Errorf("%g degrees where the solution has no gradient", got)
 	}
 	exact.Q[10*21+11] = 1 // eastwards
-	if got := astray(empty, exact); got != 180 {
+	if got := directionError(empty, exact); got != 180 {
 		t.Errorf("%g degrees without a gradient", got)
 	}
 	empty.Q[11*21+10] = 1 // northwards
-	if got := astray(empty, exact); got != 90 {
+	if got := directionError(empty, exact); got != 90 {
 		t.Errorf("%g degrees, want 90", got)
 	}
 }

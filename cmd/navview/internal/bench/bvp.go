@@ -11,7 +11,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-type fieldBench struct {
+type bvpBench struct {
 	Cases       []string `placeholder:"CASE,..." default:"steps,relaxation" help:"steps: a step of crowds of --agents. growth: of 3,000 to 100,000 people. relaxation: what relaxations leave, by every method."`
 	Agents      []int    `placeholder:"N,..." default:"50,100,250,500,750,1000" help:"People of each crowd."`
 	Cells       []int    `placeholder:"N,..." default:"11,16,21" help:"Cells along a side of every local map, 5 to 21."`
@@ -22,7 +22,7 @@ type fieldBench struct {
 	benchFlags `embed:""`
 }
 
-func (fieldBench) Help() string {
+func (bvpBench) Help() string {
 	return `Measures a step of people with local maps: stamping, relaxations, turning. Wall time is that of a step with nothing before and after it in
 the queue. Before a crowd is timed, a step of it on the device is held against the plain passes, bit by bit: maps, headings and velocities.
 Reported is the least time of all runs: a step does the same work each time. Speed-up is the sequential time over that of the device (Fischer et
@@ -41,36 +41,36 @@ Examples:
 
 // The methods of steps.
 const (
-	fieldGPU        = "gpu"
-	fieldSequential = "sequential"
+	bvpGPU        = "gpu"
+	bvpSequential = "sequential"
 )
 
 // The cases.
 const (
-	fieldFew        = "steps"
-	fieldGrowth     = "growth"
-	fieldRelaxation = "relaxation"
+	bvpFew        = "steps"
+	bvpGrowth     = "growth"
+	bvpRelaxation = "relaxation"
 )
 
 var (
-	fieldCases   = []string{fieldFew, fieldGrowth, fieldRelaxation}
-	fieldMethods = []string{fieldGPU, fieldSequential}
-	fieldLarge   = []int{3_000, 10_000, 30_000, 100_000} // of growth
+	bvpCases   = []string{bvpFew, bvpGrowth, bvpRelaxation}
+	bvpMethods = []string{bvpGPU, bvpSequential}
+	bvpLarge   = []int{3_000, 10_000, 30_000, 100_000} // of growth
 )
 
-// sequentialPeople is up to how many steps are taken sequentially.
+// sequentialPeople is the number of agents up to which steps are timed sequentially.
 const sequentialPeople = 10_000
 
-// Validate refuses what cannot be measured.
-func (v fieldBench) Validate() error {
+// Validate checks the flags.
+func (v bvpBench) Validate() error {
 	for _, name := range v.Cases {
-		if !slices.Contains(fieldCases, name) {
-			return fmt.Errorf("--cases %s: any of %s", console.Legible(name), strings.Join(fieldCases, ", "))
+		if !slices.Contains(bvpCases, name) {
+			return fmt.Errorf("--cases %s: any of %s", console.Legible(name), strings.Join(bvpCases, ", "))
 		}
 	}
 	for _, name := range v.Methods {
-		if !slices.Contains(fieldMethods, name) {
-			return fmt.Errorf("--methods %s: any of %s", console.Legible(name), strings.Join(fieldMethods, ", "))
+		if !slices.Contains(bvpMethods, name) {
+			return fmt.Errorf("--methods %s: any of %s", console.Legible(name), strings.Join(bvpMethods, ", "))
 		}
 	}
 	for _, n := range v.Agents {
@@ -92,13 +92,13 @@ func (v fieldBench) Validate() error {
 	return v.validate()
 }
 
-func (v fieldBench) Run(s *console.Session) error { return v.run(s, v) }
+func (v bvpBench) Run(s *console.Session) error { return v.run(s, v) }
 
-func (v fieldBench) jobs() ([]job, error) {
+func (v bvpBench) jobs() ([]job, error) {
 	var list []job
 	add := func(people, cells int) {
 		for _, method := range v.Methods {
-			if method == fieldSequential && people > sequentialPeople {
+			if method == bvpSequential && people > sequentialPeople {
 				continue
 			}
 			list = append(list, job{fmt.Sprintf("cells%d-%d", cells, people), method, 1 + v.Runs, func(d *gpu.Device, bar *console.Progress) (Result, error) {
@@ -109,10 +109,10 @@ func (v fieldBench) jobs() ([]job, error) {
 	var people []int
 	for _, name := range v.Cases {
 		switch name {
-		case fieldFew:
+		case bvpFew:
 			people = append(people, v.Agents...)
-		case fieldGrowth:
-			people = append(people, fieldLarge...)
+		case bvpGrowth:
+			people = append(people, bvpLarge...)
 		}
 	}
 	slices.Sort(people)
@@ -121,7 +121,7 @@ func (v fieldBench) jobs() ([]job, error) {
 			add(n, cells)
 		}
 	}
-	if slices.Contains(v.Cases, fieldRelaxation) {
+	if slices.Contains(v.Cases, bvpRelaxation) {
 		for _, clutter := range clutters {
 			for _, method := range relaxationMethods {
 				list = append(list, job{clutter.Name, method.name, 1, func(_ *gpu.Device, bar *console.Progress) (Result, error) {
@@ -134,19 +134,19 @@ func (v fieldBench) jobs() ([]job, error) {
 	return list, nil
 }
 
-// Of a step, in the order in which they run.
-var fieldPasses = []string{"stamp", "relax", "turn"}
+// The passes of a step, in order.
+var bvpPasses = []string{"stamp", "relax", "turn"}
 
-// measure times the steps of a crowd.
-func (v fieldBench) measure(d *gpu.Device, people, cells int, method string, bar *console.Progress) (Result, error) {
+// measure times steps of a crowd.
+func (v bvpBench) measure(d *gpu.Device, people, cells int, method string, bar *console.Progress) (Result, error) {
 	r := Result{
 		Suite: suiteBVP, Runs: v.Runs, Params: map[string]int{"agents": people, "cells": cells, "relaxations": v.Relaxations},
 		Passes: map[string]spread{}, Checks: map[string]any{},
 	}
-	crowd := newFieldCrowd(people, cells, v.Relaxations)
+	crowd := newBVPCrowd(people, cells, v.Relaxations)
 	var wall, device []time.Duration
 	passes := map[string][]time.Duration{}
-	if method == fieldSequential {
+	if method == bvpSequential {
 		p := crowd.plain(1)
 		for run := range 1 + v.Runs {
 			whole := time.Duration(0)
@@ -156,7 +156,7 @@ func (v fieldBench) measure(d *gpu.Device, people, cells int, method string, bar
 				took := time.Since(start)
 				whole += took
 				if run > 0 {
-					passes[fieldPasses[i]] = append(passes[fieldPasses[i]], took)
+					passes[bvpPasses[i]] = append(passes[bvpPasses[i]], took)
 				}
 			}
 			if run > 0 {
@@ -212,11 +212,11 @@ func (v fieldBench) measure(d *gpu.Device, people, cells int, method string, bar
 	return r, nil
 }
 
-func (v fieldBench) head() string {
+func (v bvpBench) head() string {
 	return fmt.Sprintf("a step, least of %d, ms\n\n%-14s%9s  %-11s%10s%10s%10s%10s%12s\n", v.Runs, "case", "agents", "method", "wall", "stamp", "relax", "turn", "us/agent")
 }
 
-func (v fieldBench) row(r Result) string {
+func (v bvpBench) row(r Result) string {
 	if r.Suite == suiteRelaxation {
 		return relaxationRow(r)
 	}
@@ -225,13 +225,13 @@ func (v fieldBench) row(r Result) string {
 		return row + "no room on the device"
 	}
 	row += fmt.Sprintf("%10s", console.MS(r.Wall.Min))
-	for _, pass := range fieldPasses {
+	for _, pass := range bvpPasses {
 		row += fmt.Sprintf("%10s", console.MS(r.Passes[pass].Min))
 	}
 	return row + fmt.Sprintf("%12s", console.MS(r.PerPerson()))
 }
 
-// speedUp is how many times as long as a step on the device the same one takes sequentially; false where it was not measured.
+// speedUp is the sequential time of a step over that of the device; false if one is missing.
 func speedUp(report Report, people, cells int) (float64, bool) {
 	wall := map[string]float64{}
 	for _, r := range report.Results {
@@ -239,11 +239,11 @@ func speedUp(report Report, people, cells int) (float64, bool) {
 			wall[r.Method] = r.Wall.Min
 		}
 	}
-	fast, slow := wall[fieldGPU], wall[fieldSequential]
+	fast, slow := wall[bvpGPU], wall[bvpSequential]
 	return slow / fast, fast > 0 && slow > 0
 }
 
-// measuredSizes are the values of a parameter that crowds were measured with, the smallest first.
+// measuredSizes returns the values of a parameter of crowds, sorted.
 func measuredSizes(report Report, param string) []int {
 	var all []int
 	for _, r := range report.Results {
@@ -255,7 +255,7 @@ func measuredSizes(report Report, param string) []int {
 	return slices.Compact(all)
 }
 
-func (fieldBench) conclude(w io.Writer, report Report) {
+func (bvpBench) conclude(w io.Writer, report Report) {
 	sizes := measuredSizes(report, "cells")
 	said := false
 	for _, people := range measuredSizes(report, "agents") {
@@ -277,8 +277,8 @@ func (fieldBench) conclude(w io.Writer, report Report) {
 	}
 }
 
-func (fieldBench) markdown(w io.Writer, report Report, chart string) error {
-	return fieldPage(w, report, chart)
+func (bvpBench) markdown(w io.Writer, report Report, chart string) error {
+	return bvpPage(w, report, chart)
 }
 
-func (fieldBench) charts(report Report) map[string]drawing { return fieldDrawings(report) }
+func (bvpBench) charts(report Report) map[string]drawing { return bvpDrawings(report) }

@@ -13,9 +13,9 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// fieldCrowd is people with local maps on a square with walls here and there, and what they see. They stand where they are, and every step is
-// like the one before.
-type fieldCrowd struct {
+// bvpCrowd is agents with local maps on a square with walls, and what they see. They stand, so
+// that every step does the same work.
+type bvpCrowd struct {
 	parameters bvp.Parameters
 	step       float64 // of the lattice, m
 	shift      int32   // from lattice to the cells of walls
@@ -24,38 +24,38 @@ type fieldCrowd struct {
 	cells      [][]int32    // the walls in each cell
 	discs      [][4]float32 // place and radius of each
 	seen       [][]int32    // whom each may see
-	bodies     fieldBodies
+	bodies     bvpBodies
 	walkers    []bvp.Walker // as they begin
 }
 
-// Of the crowds.
+// Parameters of crowds.
 const (
-	fieldArea     = 2.0   // m2 a person
-	fieldRadius   = 0.25  // m
-	fieldReach    = 4.0   // how far people see each other and walls, m: more than half the diagonal of the largest map, and a radius
-	fieldCellSide = 5.6   // of the cells that people are sorted in, m: there are about sixteen in each, as in crowds that walk
-	fieldParts    = 2     // of such a cell, along its side
-	fieldWalls    = 20    // people a wall
-	fieldTimestep = 0.1   // s
-	fieldCell     = 0.25  // m
-	fieldSpeed    = 1.4   // m/s
-	fieldChecked  = 1_000 // people that are held against the plain passes, at most
+	bvpArea     = 2.0   // m2 a person
+	bvpRadius   = 0.25  // m
+	bvpReach    = 4.0   // how far people see each other and walls, m: more than half the diagonal of the largest map, and a radius
+	bvpCellSide = 5.6   // of the cells that people are sorted in, m: there are about sixteen in each, as in crowds that walk
+	bvpParts    = 2     // of such a cell, along its side
+	bvpWalls    = 20    // people a wall
+	bvpTimestep = 0.1   // s
+	bvpCell     = 0.25  // m
+	bvpSpeed    = 1.4   // m/s
+	bvpChecked  = 1_000 // people that are held against the plain passes, at most
 )
 
-// newFieldCrowd makes a crowd: the same one for the same numbers.
-func newFieldCrowd(people, cells, relaxations int) *fieldCrowd {
-	side := math.Sqrt(fieldArea*float64(people)) + 4*fieldReach
-	c := &fieldCrowd{
+// newBVPCrowd creates a crowd, determined by its arguments.
+func newBVPCrowd(people, cells, relaxations int) *bvpCrowd {
+	side := math.Sqrt(bvpArea*float64(people)) + 4*bvpReach
+	c := &bvpCrowd{
 		parameters: bvp.Parameters{
-			Cells: cells, CellSize: fieldCell, Relaxations: relaxations, ViewAngle: math.Pi, Inertia: 0.5, SpeedControl: true, Method: bvp.RedBlack,
+			Cells: cells, CellSize: bvpCell, Relaxations: relaxations, ViewAngle: math.Pi, Inertia: 0.5, SpeedControl: true, Method: bvp.RedBlack,
 		},
 		step: side / geom.Steps,
 	}
-	c.shift = int32(math.Ceil(math.Log2(fieldReach / c.step)))
+	c.shift = int32(math.Ceil(math.Log2(bvpReach / c.step)))
 	c.size = geom.Steps>>c.shift + 1
 	c.cells = make([][]int32, c.size*c.size)
 	r := rand.New(rand.NewPCG(uint64(people), 9))
-	for i := range int32(people/fieldWalls + 1) {
+	for i := range int32(people/bvpWalls + 1) {
 		a := [2]float64{side * r.Float64(), side * r.Float64()}
 		turn, length := 2*math.Pi*r.Float64(), 1+3*r.Float64()
 		snap := func(v float64) int32 { return int32(min(max(v, 0), side) / c.step) }
@@ -67,16 +67,16 @@ func newFieldCrowd(people, cells, relaxations int) *fieldCrowd {
 			}
 		}
 	}
-	inner := side - 4*fieldReach
+	inner := side - 4*bvpReach
 	at := map[[2]int32][]int32{} // people by cells of the reach
-	cell := func(p [4]float32) [2]int32 { return [2]int32{int32(p[0] / fieldReach), int32(p[1] / fieldReach)} }
+	cell := func(p [4]float32) [2]int32 { return [2]int32{int32(p[0] / bvpReach), int32(p[1] / bvpReach)} }
 	for i := range people {
-		p := [4]float32{float32(2*fieldReach + inner*r.Float64()), float32(2*fieldReach + inner*r.Float64()), fieldRadius}
+		p := [4]float32{float32(2*bvpReach + inner*r.Float64()), float32(2*bvpReach + inner*r.Float64()), bvpRadius}
 		c.discs = append(c.discs, p)
 		at[cell(p)] = append(at[cell(p)], int32(i))
 		turn := 2 * math.Pi * r.Float64()
 		c.walkers = append(c.walkers, bvp.Walker{
-			Position: [2]float32{p[0], p[1]}, Goal: bvp.NoGoal, Speed: fieldSpeed, Heading: bvp.NoHeading, Agent: uint32(i),
+			Position: [2]float32{p[0], p[1]}, Goal: bvp.NoGoal, Speed: bvpSpeed, Heading: bvp.NoHeading, Agent: uint32(i),
 			Guide: [2]float32{p[0] + float32(20*math.Cos(turn)), p[1] + float32(20*math.Sin(turn))},
 		})
 	}
@@ -88,7 +88,7 @@ func newFieldCrowd(people, cells, relaxations int) *fieldCrowd {
 		var near []int32
 		for k := range int32(9) {
 			for _, other := range at[[2]int32{cell(p)[0] + k%3 - 1, cell(p)[1] + k/3 - 1}] {
-				if int(other) != i && far(other) < fieldReach {
+				if int(other) != i && far(other) < bvpReach {
 					near = append(near, other)
 				}
 			}
@@ -99,34 +99,34 @@ func newFieldCrowd(people, cells, relaxations int) *fieldCrowd {
 	return c
 }
 
-// fieldBodies is a crowd sorted by cells: see bvp.Bodies.
-type fieldBodies struct {
+// bvpBodies is a crowd sorted by cells: see bvp.Bodies.
+type bvpBodies struct {
 	size  int32 // cells in a row
 	cells [][2]uint32
 	parts []uint32
 	spots [][8]float32
 }
 
-// sortBodies sorts people on a square, and tells walkers which body is theirs.
-func (c *fieldCrowd) sortBodies(side float64) {
+// sortBodies sorts agents by cells, and sets the body of each walker.
+func (c *bvpCrowd) sortBodies(side float64) {
 	b := &c.bodies
-	b.size = int32(side/fieldCellSide) + 1
+	b.size = int32(side/bvpCellSide) + 1
 	part := func(p [4]float32) int {
-		const fine = float32(fieldParts) / fieldCellSide // of exactly as many digits as that of cells: parts are two by two
+		const fine = float32(bvpParts) / bvpCellSide // of exactly as many digits as that of cells: parts are two by two
 		x, y := int32(p[0]*fine), int32(p[1]*fine)
-		cell := y/fieldParts*b.size + x/fieldParts
-		return int((cell*fieldParts+y%fieldParts)*fieldParts + x%fieldParts)
+		cell := y/bvpParts*b.size + x/bvpParts
+		return int((cell*bvpParts+y%bvpParts)*bvpParts + x%bvpParts)
 	}
 	b.cells = make([][2]uint32, b.size*b.size)
 	for i := range b.cells {
-		b.cells[i] = [2]uint32{uint32(i * fieldParts * fieldParts), fieldParts}
+		b.cells[i] = [2]uint32{uint32(i * bvpParts * bvpParts), bvpParts}
 	}
 	order := make([]int, len(c.discs))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(part(c.discs[a]), part(c.discs[b])) })
-	b.parts = make([]uint32, len(b.cells)*fieldParts*fieldParts+1)
+	b.parts = make([]uint32, len(b.cells)*bvpParts*bvpParts+1)
 	for i, person := range order {
 		p := c.discs[person]
 		c.walkers[person].Body = uint32(i)
@@ -138,19 +138,19 @@ func (c *fieldCrowd) sortBodies(side float64) {
 	}
 }
 
-// fieldRun is a crowd on a device.
-type fieldRun struct {
-	*fieldCrowd
+// bvpRun is a crowd on a device.
+type bvpRun struct {
+	*bvpCrowd
 	maps       *bvp.Maps
 	world      bvp.World
 	velocities *gpu.Buffer[[4]float32]
 	held       []interface{ Delete() }
 }
 
-// on takes the crowd to a device. The error is a *gpu.CapacityError where the maps are too many for it.
-func (c *fieldCrowd) on(d *gpu.Device) (*fieldRun, error) {
+// on uploads the crowd. The error is a *gpu.CapacityError if it exceeds the device.
+func (c *bvpCrowd) on(d *gpu.Device) (*bvpRun, error) {
 	people := len(c.walkers)
-	f := &fieldRun{fieldCrowd: c}
+	f := &bvpRun{bvpCrowd: c}
 	records := make([][4]int32, len(c.cells))
 	for i, list := range c.cells {
 		first := int32(len(records))
@@ -163,12 +163,12 @@ func (c *fieldCrowd) on(d *gpu.Device) (*fieldRun, error) {
 	if f.maps, err = bvp.NewMaps(d, []bvp.Parameters{c.parameters}, make([]int, people)); err != nil {
 		return nil, err
 	}
-	walls := lay(f, &err, d, "bench walls", records)
-	cells := layTexels(f, &err, lay(f, &err, d, "bench cells", c.bodies.cells), gpu.RG32UI)
-	parts := layTexels(f, &err, lay(f, &err, d, "bench parts", c.bodies.parts), gpu.R32UI)
-	spots := layTexels(f, &err, lay(f, &err, d, "bench bodies", c.bodies.spots), gpu.RGBA32UI)
-	counters := lay(f, &err, d, "bench counters", make([]uint32, 3))
-	f.velocities = lay(f, &err, d, "bench velocities", make([][4]float32, people))
+	walls := upload(f, &err, d, "bench walls", records)
+	cells := uploadTexels(f, &err, upload(f, &err, d, "bench cells", c.bodies.cells), gpu.RG32UI)
+	parts := uploadTexels(f, &err, upload(f, &err, d, "bench parts", c.bodies.parts), gpu.R32UI)
+	spots := uploadTexels(f, &err, upload(f, &err, d, "bench bodies", c.bodies.spots), gpu.RGBA32UI)
+	counters := upload(f, &err, d, "bench counters", make([]uint32, 3))
+	f.velocities = upload(f, &err, d, "bench velocities", make([][4]float32, people))
 	if err != nil {
 		f.free()
 		return nil, err
@@ -183,8 +183,8 @@ func (c *fieldCrowd) on(d *gpu.Device) (*fieldRun, error) {
 	f.world = bvp.World{
 		Walls: walls, Grid: [4]int32{c.shift, c.size, c.size, 0}, LatticeStep: c.step,
 		Bodies: bvp.Bodies{
-			Cells: cells, Parts: parts, Spots: spots, Size: [2]int32{c.bodies.size, c.bodies.size}, CellsPerMetre: float32(1) / fieldCellSide,
-			Largest: fieldRadius,
+			Cells: cells, Parts: parts, Spots: spots, Size: [2]int32{c.bodies.size, c.bodies.size}, CellsPerMetre: float32(1) / bvpCellSide,
+			Largest: bvpRadius,
 		},
 		Velocities: bvp.Records{Buffer: f.velocities, Stride: 4},
 		Counters:   counters, Flat: 0, FlatSum: 1,
@@ -192,8 +192,8 @@ func (c *fieldCrowd) on(d *gpu.Device) (*fieldRun, error) {
 	return f, nil
 }
 
-// lay makes a buffer of data that goes with the run, unless there was an error before.
-func lay[T any](f *fieldRun, err *error, d *gpu.Device, label string, data []T) *gpu.Buffer[T] {
+// upload uploads a buffer that the run owns, unless an error occurred before.
+func upload[T any](f *bvpRun, err *error, d *gpu.Device, label string, data []T) *gpu.Buffer[T] {
 	if *err != nil {
 		return nil
 	}
@@ -207,8 +207,8 @@ func lay[T any](f *fieldRun, err *error, d *gpu.Device, label string, data []T) 
 	return b
 }
 
-// layTexels makes a view of a buffer, like lay.
-func layTexels[T any](f *fieldRun, err *error, b *gpu.Buffer[T], format gpu.Format) *gpu.TexelBuffer {
+// uploadTexels makes a texel view, like upload.
+func uploadTexels[T any](f *bvpRun, err *error, b *gpu.Buffer[T], format gpu.Format) *gpu.TexelBuffer {
 	if *err != nil {
 		return nil
 	}
@@ -221,17 +221,17 @@ func layTexels[T any](f *fieldRun, err *error, b *gpu.Buffer[T], format gpu.Form
 	return t
 }
 
-func (f *fieldRun) free() {
+func (f *bvpRun) free() {
 	f.maps.Close()
 	for _, b := range slices.Backward(f.held) {
 		b.Delete()
 	}
 }
 
-func (f *fieldRun) take() { f.maps.Step(0, fieldTimestep, f.world) }
+func (f *bvpRun) take() { f.maps.Step(0, bvpTimestep, f.world) }
 
-// fieldPlain is some of a crowd on one thread, by the plain passes.
-type fieldPlain struct {
+// bvpPlain is a part of a crowd for the reference passes on one thread.
+type bvpPlain struct {
 	settings bvp.Settings
 	walkers  []bvp.Walker
 	walls    [][]bvp.Wall
@@ -240,9 +240,9 @@ type fieldPlain struct {
 	turned   [][2]float32
 }
 
-// plain prepares every so-manieth of the crowd: what each sees is at hand.
-func (c *fieldCrowd) plain(every int) *fieldPlain {
-	p := &fieldPlain{settings: c.parameters.At(0, fieldTimestep)}
+// plain collects what every nth agent sees.
+func (c *bvpCrowd) plain(every int) *bvpPlain {
+	p := &bvpPlain{settings: c.parameters.At(0, bvpTimestep)}
 	point := func(x, y int32) [2]float32 {
 		return [2]float32{float32(float64(x) * c.step), float32(float64(y) * c.step)}
 	}
@@ -252,8 +252,8 @@ func (c *fieldCrowd) plain(every int) *fieldPlain {
 		var others []bvp.Disc
 		known := map[int32]bool{}
 		cell := func(v float32) int32 { return int32(float64(v)/c.step) >> c.shift }
-		for y := cell(w.Position[1] - fieldReach); y <= cell(w.Position[1]+fieldReach); y++ {
-			for x := cell(w.Position[0] - fieldReach); x <= cell(w.Position[0]+fieldReach); x++ {
+		for y := cell(w.Position[1] - bvpReach); y <= cell(w.Position[1]+bvpReach); y++ {
+			for x := cell(w.Position[0] - bvpReach); x <= cell(w.Position[0]+bvpReach); x++ {
 				for _, k := range c.cells[y*c.size+x] {
 					if !known[k] {
 						known[k] = true
@@ -271,28 +271,29 @@ func (c *fieldCrowd) plain(every int) *fieldPlain {
 	return p
 }
 
-// The plain passes, each over all people.
-func (p *fieldPlain) stamp() {
+// The reference passes, each over all agents.
+func (p *bvpPlain) stamp() {
 	for i := range p.walkers {
 		p.fields[i] = bvp.Stamp(p.fields[i], &p.walkers[i], p.settings, p.walls[i], p.others[i])
 	}
 }
 
-func (p *fieldPlain) relax() {
+func (p *bvpPlain) relax() {
 	for _, field := range p.fields {
 		bvp.Relax(field, p.settings, p.settings.Method, int(p.settings.Relaxations))
 	}
 }
 
-func (p *fieldPlain) turn() {
+func (p *bvpPlain) turn() {
 	for i := range p.walkers {
 		p.turned[i], _ = bvp.Steer(p.fields[i], &p.walkers[i], p.settings)
 	}
 }
 
-// check takes a step on the device and by the plain passes, of fieldChecked people at most, and holds one against the other, bit by bit.
-func (f *fieldRun) check() error {
-	p := f.plain((len(f.walkers) + fieldChecked - 1) / fieldChecked)
+// check compares a step on the device with the reference, bit by bit, for up to bvpChecked
+// agents.
+func (f *bvpRun) check() error {
+	p := f.plain((len(f.walkers) + bvpChecked - 1) / bvpChecked)
 	f.take()
 	p.stamp()
 	p.relax()
@@ -319,7 +320,7 @@ func (f *fieldRun) check() error {
 	return nil
 }
 
-// tooLarge reports whether something has no room on the device.
+// tooLarge reports whether an error is a capacity of the device.
 func tooLarge(err error) bool {
 	var capacity *gpu.CapacityError
 	return errors.As(err, &capacity)

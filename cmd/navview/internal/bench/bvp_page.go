@@ -13,10 +13,10 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// What charts other than the first are called behind its name.
+// Suffixes of the charts' files.
 const (
-	fieldGrowthChart = "-growth"
-	relaxationChart  = "-relaxation-" // and a clutter's name
+	bvpGrowthChart  = "-growth"
+	relaxationChart = "-relaxation-" // and a clutter's name
 )
 
 // Speed-ups of Fischer et al. 2009, figure 9: GeForce 9800 GX2 over one thread of a Core 2 6300.
@@ -27,8 +27,8 @@ const (
 
 var bvpColors = []color.Color{blue, vermillion, green, purple}
 
-// fieldDrawings are the drawings that there are results for.
-func fieldDrawings(report Report) map[string]drawing {
+// bvpDrawings returns the drawings that results exist for, by suffix.
+func bvpDrawings(report Report) map[string]drawing {
 	all := map[string]drawing{}
 	add := func(suffix string, c chart) {
 		if len(c.curves) > 0 {
@@ -36,7 +36,7 @@ func fieldDrawings(report Report) map[string]drawing {
 		}
 	}
 	add("", speedUpChart(report))
-	add(fieldGrowthChart, fieldGrowthOf(report))
+	add(bvpGrowthChart, bvpGrowthOf(report))
 	for _, in := range clutters {
 		add(relaxationChart+in.Name, leftOf(report, in))
 	}
@@ -67,8 +67,8 @@ func speedUpChart(report Report) chart {
 	return c
 }
 
-// fieldSteps are the results of steps, by cells, people and method.
-func fieldSteps(report Report) []Result {
+// bvpSteps are the results of steps, sorted by cells, agents and method.
+func bvpSteps(report Report) []Result {
 	all := slices.DeleteFunc(slices.Clone(report.Results), func(r Result) bool { return r.Suite != suiteBVP })
 	slices.SortStableFunc(all, func(a, b Result) int {
 		return cmp.Or(a.Params["cells"]-b.Params["cells"], a.Size()-b.Size(), strings.Compare(a.Method, b.Method))
@@ -76,13 +76,13 @@ func fieldSteps(report Report) []Result {
 	return all
 }
 
-// fieldGrowthOf is the time of a step against people.
-func fieldGrowthOf(report Report) chart {
+// bvpGrowthOf is the time of a step against agents.
+func bvpGrowthOf(report Report) chart {
 	c := chart{title: "A step of people with local maps, " + report.Renderer, x: "people", y: "wall time, ms"}
 	for i, cells := range measuredSizes(report, "cells") {
-		for _, method := range fieldMethods {
+		for _, method := range bvpMethods {
 			var samples plotter.XYs
-			for _, r := range fieldSteps(report) {
+			for _, r := range bvpSteps(report) {
 				if r.Params["cells"] == cells && r.Method == method && r.Wall.Min > 0 {
 					samples = append(samples, plotter.XY{X: float64(r.Size()), Y: r.Wall.Min})
 				}
@@ -90,7 +90,7 @@ func fieldGrowthOf(report Report) chart {
 			if len(samples) > 1 {
 				c.curves = append(c.curves, curve{
 					name: fmt.Sprintf("%s, %d cells", report.By(method), cells), color: bvpColors[i%len(bvpColors)],
-					dashes: map[string][]vg.Length{fieldSequential: dashed}[method], samples: samples,
+					dashes: map[string][]vg.Length{bvpSequential: dashed}[method], samples: samples,
 				})
 			}
 		}
@@ -98,7 +98,7 @@ func fieldGrowthOf(report Report) chart {
 	return c
 }
 
-// leftOf is the error and the residual of maps with some clutter against the work done.
+// leftOf is error and residual against work, for one clutter.
 func leftOf(report Report, in clutter) chart {
 	c := chart{title: fmt.Sprintf("What relaxations leave of maps of %d cells, %s", relaxedCells, in.Text), x: "times that each free cell is set", y: "greatest error, and greatest residual (dashed)"}
 	for i, by := range relaxationMethods {
@@ -128,13 +128,13 @@ func leftOf(report Report, in clutter) chart {
 // bvpView is what the page of the suite shows.
 type bvpView struct{ page }
 
-// fieldPage writes the page of the suite.
-func fieldPage(w io.Writer, report Report, chart string) error {
-	return writePage(w, "bvp", bvpView{newPage(report, suiteBVP, fieldDrawings(report), chart)})
+// bvpPage writes the page of the suite.
+func bvpPage(w io.Writer, report Report, chart string) error {
+	return writePage(w, "bvp", bvpView{newPage(report, suiteBVP, bvpDrawings(report), chart)})
 }
 
 // Steps are the results of steps.
-func (v bvpView) Steps() []Result { return fieldSteps(v.Report) }
+func (v bvpView) Steps() []Result { return bvpSteps(v.Report) }
 
 // Sizes are the numbers of cells along a side.
 func (v bvpView) Sizes() []int { return measuredSizes(v.Report, "cells") }
@@ -156,7 +156,7 @@ func (v bvpView) Full() bool {
 // PerPerson is the time of a step for each agent. Unit: us.
 func (r Result) PerPerson() float64 { return 1000 * r.Wall.Min / float64(r.Size()) }
 
-// speedUps are those of a crowd, by sizes of maps; 0 where one was not measured.
+// speedUps are the speed-ups of a crowd by size of maps; 0: not measured.
 type speedUps struct {
 	People int
 	Times  []float64
@@ -179,9 +179,9 @@ func (v bvpView) SpeedUps() (all []speedUps) {
 }
 
 // The numbers of the text.
-func (bvpView) Area() float64       { return fieldArea }
-func (bvpView) Walls() int          { return fieldWalls }
-func (bvpView) Cell() float64       { return fieldCell }
+func (bvpView) Area() float64       { return bvpArea }
+func (bvpView) Walls() int          { return bvpWalls }
+func (bvpView) Cell() float64       { return bvpCell }
 func (bvpView) RelaxedMaps() int    { return relaxedMaps }
 func (bvpView) RelaxedCells() int   { return relaxedCells }
 func (bvpView) Clutters() []clutter { return clutters }

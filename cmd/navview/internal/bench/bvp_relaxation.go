@@ -13,7 +13,7 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 )
 
-// relaxationMethod is a method of relaxing maps. A relaxation sets each free cell a number of times.
+// relaxationMethod is a method with the number of times that a relaxation sets each free cell.
 type relaxationMethod struct {
 	name   string
 	method bvp.Method
@@ -22,7 +22,7 @@ type relaxationMethod struct {
 
 var relaxationMethods = []relaxationMethod{{"red-black", bvp.RedBlack, 1}, {"jacobi-gs", bvp.JacobiGS, 1}, {"adi", bvp.ADI, 2}}
 
-// clutter is what is in the way in maps.
+// clutter is a kind of obstacles in maps.
 type clutter struct {
 	Name, Text string
 	block      func(cells int, r *rand.Rand, at func(i, j int))
@@ -55,19 +55,19 @@ var clutters = []clutter{
 	}},
 }
 
-// Of the maps that are relaxed.
+// Parameters of the maps.
 const (
 	relaxedCells = 21
 	relaxedMaps  = 30
 )
 
-// relaxedTimes are the numbers of relaxations that are looked at.
+// relaxedTimes are the measured numbers of relaxations.
 var relaxedTimes = []int{2, 4, 8, 15, 30, 60, 120, 240}
 
-// relaxedStrengths are those of the bias, of one map after another.
+// relaxedStrengths are the bias strengths of successive maps.
 var relaxedStrengths = []float64{0, 0.36, 1}
 
-// newRelaxedMap is a map with clutter, with a goal on the border in some direction, before any relaxation.
+// newRelaxedMap returns a map with clutter and a goal on the border, before any relaxation.
 func newRelaxedMap(in clutter, r *rand.Rand) bvp.Potential[float32] {
 	p := bvp.NewPotential[float32](relaxedCells)
 	at := func(zone bvp.Zone, i, j int) (cell int, ok bool) {
@@ -91,8 +91,8 @@ func newRelaxedMap(in clutter, r *rand.Rand) bvp.Potential[float32] {
 	return p
 }
 
-// relaxations measures what a method leaves after so many relaxations from nothing: the worst over all maps. Curves are against how often each
-// free cell was set.
+// relaxations measures the greatest errors after numbers of relaxations. Curves are against the
+// number of times that each free cell was set.
 func relaxations(in clutter, by relaxationMethod) (Result, error) {
 	result := Result{
 		Suite: suiteRelaxation, Runs: relaxedMaps, Params: map[string]int{"cells": relaxedCells, "maps": relaxedMaps},
@@ -128,7 +128,7 @@ func relaxations(in clutter, by relaxationMethod) (Result, error) {
 				m.off = max(m.off, math.Abs(float64(q)-exact.Q[k]))
 			}
 			m.residual = max(m.residual, float64(bvp.Residual(p, settings)))
-			m.degrees = max(m.degrees, astray(p, exact))
+			m.degrees = max(m.degrees, directionError(p, exact))
 		}
 	}
 	for n, times := range relaxedTimes {
@@ -141,9 +141,9 @@ func relaxations(in clutter, by relaxationMethod) (Result, error) {
 	return result, nil
 }
 
-// astray is by how much somebody turns elsewhere than by the solution, degrees: 180 where there is no gradient yet, and none where the
+// directionError is the error of the direction in degrees: 180 without a gradient, 0 if the
 // solution has none.
-func astray(p bvp.Potential[float32], exact bvp.Potential[float64]) float64 {
+func directionError(p bvp.Potential[float32], exact bvp.Potential[float64]) float64 {
 	x, y := bvp.Gradient(p)
 	u, v := bvp.Gradient(exact)
 	switch {
@@ -155,7 +155,7 @@ func astray(p bvp.Potential[float32], exact bvp.Potential[float64]) float64 {
 	return math.Abs(math.Remainder(math.Atan2(float64(y), float64(x))-math.Atan2(v, u), 2*math.Pi)) * 180 / math.Pi
 }
 
-// relaxationRow tells a result: what is left after the paper's 60 relaxations.
+// relaxationRow formats a result: what is left after the paper's 60 relaxations.
 func relaxationRow(r Result) string {
 	var said []string
 	for _, name := range []string{"error", "residual", "degrees"} {

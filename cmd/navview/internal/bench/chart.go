@@ -69,7 +69,7 @@ const (
 	rowHeight   = 12.5
 )
 
-// The colors of charts are those of package render: ink on paper, and the palette of Okabe and Ito (2008).
+// The colors are those of package render, and the palette of Okabe and Ito (2008).
 var (
 	paper      = rgb(0xFAF8F3)
 	ink        = rgb(0x26303A)
@@ -118,7 +118,7 @@ func centered(s text.Style) text.Style {
 	return s
 }
 
-// linearTicks are at most ten ticks, a step of 1, 2 or 5 times a power of ten apart.
+// linearTicks returns at most ten ticks, steps of 1, 2 or 5 times a power of ten.
 func linearTicks(low, high float64) (ticks []plot.Tick) {
 	step := math.Pow(10, math.Floor(math.Log10(high-low)))
 	for _, part := range []float64{0.1, 0.2, 0.5} {
@@ -133,7 +133,8 @@ func linearTicks(low, high float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// logTicks are the multiples of powers of ten. Powers of ten have labels; on axes below three decades 2 and 5 have them too.
+// logTicks returns multiples of powers of ten. Powers of ten have labels; below three decades 2 and
+// 5 have them too.
 func logTicks(low, high float64) (ticks []plot.Tick) {
 	for e := math.Floor(math.Log10(low)); math.Pow(10, e) <= high; e++ {
 		for m := 1.0; m < 10; m++ {
@@ -150,7 +151,7 @@ func logTicks(low, high float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// tickText is a tick without the rounding errors of its product; small ones have no rows of zeros.
+// tickText formats a tick without the rounding error of its product.
 func tickText(tick float64) string {
 	if tick > 0 && tick < 0.0005 {
 		return strconv.FormatFloat(tick, 'g', 3, 64)
@@ -158,7 +159,7 @@ func tickText(tick float64) string {
 	return console.Figure(math.Round(tick*1e9)/1e9 + 0) // -0 is 0
 }
 
-// write draws the curves, and their names to the right, those of the highest ends first.
+// write writes the chart, with a legend in the order of the curves' ends.
 func (c chart) write(w io.Writer) error {
 	p, legend := newPlot(c.title, c.x, c.y), plot.NewLegend()
 	legend.Top, legend.Left, legend.Padding, legend.TextStyle, legend.ThumbnailWidth = true, true, 3, style(textSize), 24
@@ -192,7 +193,7 @@ func (c chart) write(w io.Writer) error {
 	})
 }
 
-// write draws the bars, a gap between two groups, and the sum at the end of each.
+// write writes the bars with their sums, and gaps between groups.
 func (b bars) write(w io.Writer) error {
 	p := newPlot(b.title, b.x, "")
 	var names []string
@@ -250,7 +251,7 @@ func (b bars) write(w io.Writer) error {
 	})
 }
 
-// drawKeys draws keys in a line at the lower edge.
+// drawKeys draws a legend in a line at the lower edge.
 func drawKeys(c draw.Canvas, keys []key) {
 	s := style(textSize)
 	at := vg.Point{X: c.Min.X + margin + 4, Y: c.Min.Y + margin}
@@ -261,7 +262,8 @@ func drawKeys(c draw.Canvas, keys []key) {
 	}
 }
 
-// writeSVG writes an SVG document of the width of all charts. Its fonts are those of the same widths that browsers have.
+// writeSVG writes an SVG document. Liberation Sans has the widths of Helvetica and Arial, which
+// browsers have.
 func writeSVG(w io.Writer, height vg.Length, paint func(draw.Canvas)) error {
 	svg := vgsvg.New(chartWidth, height)
 	canvas := draw.New(svg)

@@ -13,29 +13,28 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// questionTimes is what one thread of the processor takes to answer an agent.
+// questionTimes are the times of answers for one agent, on one thread.
 type questionTimes struct {
-	// Search is a shortest path from scratch: the distances of all corners from the agent, then a query at the source. The
-	// ground is there already.
+	// Search is a shortest path from scratch, on an existing ground. Unit: ms.
 	Search float64 `json:"search_ms"`
-	// Query is a question to the view that Solve made for all agents.
+	// Query is a query of a view that all agents share. Unit: ms.
 	Query float64 `json:"query_ms"`
 }
 
-// breakEven is how many agents a map has to serve at least to cost less than the processor's answers. What is left out is
-// what a map's answer costs, a look-up of a texel.
+// breakEven is the number of agents from which a map costs less than answers on the CPU. Reading a
+// texel is not counted.
 type breakEven struct {
 	Searches int `json:"searches"` // against a search from scratch for each
 	Queries  int `json:"queries"`  // against one search for all, and a query each
 }
 
-// How many agents ask. Searches are slow, and alike.
+// Numbers of questions. Searches are slow, and alike.
 const (
 	askedQueries  = 500
 	askedSearches = 8
 )
 
-// measureCPU solves a scene's first goal on one thread again and again, and asks for shortest paths.
+// measureCPU times spm.Solve for a scene's goals, and questions to it.
 func (v spmBench) measureCPU(scene *scenes.Scene, bar *console.Progress) (Result, error) {
 	r := Result{Suite: suiteSPM, Method: methodCPU, Runs: v.Runs, Params: v.params(scene)}
 	var wall, grounds []time.Duration
@@ -77,7 +76,7 @@ func (v spmBench) measureCPU(scene *scenes.Scene, bar *console.Progress) (Result
 	}
 	r.Questions = &questionTimes{Query: console.Milliseconds(time.Since(start)) / float64(len(asked))}
 
-	// The way there is as long as the way back: a check of what is timed, by what is timed.
+	// Both directions have the same length: this checks what is timed.
 	start = time.Now()
 	searches := asked[:min(len(asked), askedSearches)]
 	for _, p := range searches {
@@ -96,8 +95,8 @@ func (v spmBench) measureCPU(scene *scenes.Scene, bar *console.Progress) (Result
 	return r, nil
 }
 
-// reachedPoints are points of a Halton sequence over a rectangle (bases 2 and 3) from which a path leads to a source: count of
-// them, fewer where hardly any ground is reached.
+// reachedPoints returns up to count points of a Halton sequence (bases 2 and 3) that a path leads
+// from.
 func reachedPoints(over scenes.Rect, view *spm.View, count int) []mgl64.Vec2 {
 	var points []mgl64.Vec2
 	for i := 1; len(points) < count && i < 100*count; i++ {
@@ -109,7 +108,7 @@ func reachedPoints(over scenes.Rect, view *spm.View, count int) []mgl64.Vec2 {
 	return points
 }
 
-// radicalInverse mirrors a number's digits behind the point.
+// radicalInverse mirrors the digits of a number at the point.
 func radicalInverse(i, base int) float64 {
 	sum, digit := 0.0, 1.0
 	for ; i > 0; i /= base {
@@ -119,7 +118,7 @@ func radicalInverse(i, base int) float64 {
 	return sum
 }
 
-// compareQuestions fills in the break-even of every map whose case was measured by method cpu too, for one goal.
+// compareQuestions sets the break-even of maps that method cpu was measured for too.
 func compareQuestions(results []Result) {
 	for i := range results {
 		r := &results[i]

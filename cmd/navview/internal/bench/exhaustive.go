@@ -8,8 +8,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// exhaustive looks for everybody's neighbors among all, which no crowd does: the other side of a comparison
-// (Bleiweiss 2009, figure 12).
+// exhaustive finds neighbors among all agents, for comparison (Bleiweiss 2009, figure 12).
 type exhaustive struct {
 	device  *gpu.Device
 	program *gpu.Program
@@ -20,21 +19,19 @@ type exhaustive struct {
 	reach   float32 // m
 }
 
-// exhaustiveMost is how many people an exhaustive search can be among: Mesa's software renderer ends all loops of an
-// invocation after 65,535 turns.
+// exhaustiveMost is the limit of agents: Mesa's software renderer ends loops after 65,535 turns.
 const exhaustiveMost = 65_535
 
-// exhaustivePass is the name of its pass.
 const exhaustivePass = "exhaustive"
 
-// The search's work groups, and where its data are bound.
+// Work group size and bindings.
 const (
 	exhaustiveGroup   = 64
 	exhaustivePlaces  = 0 // texture unit
 	exhaustiveNearest = 0 // storage buffer
 )
 
-// ExhaustiveProgram finds so many neighbors.
+// ExhaustiveProgram is the program that finds so many neighbors.
 func ExhaustiveProgram(most int) gpu.Spec {
 	return gpu.Spec{
 		Stages:  []string{"navview/exhaustive.comp.glsl"},
@@ -42,7 +39,7 @@ func ExhaustiveProgram(most int) gpu.Spec {
 	}
 }
 
-// newExhaustive is the search for up to count people, as a profile asks for.
+// newExhaustive creates the search for up to count agents of a profile.
 func newExhaustive(d *gpu.Device, count int, p scenes.Profile) (*exhaustive, error) {
 	if count > exhaustiveMost {
 		return nil, fmt.Errorf("the search for neighbors among all agents takes at most %[2]d people, not %[1]d", count, exhaustiveMost)
@@ -67,7 +64,7 @@ func newExhaustive(d *gpu.Device, count int, p scenes.Profile) (*exhaustive, err
 	return e, nil
 }
 
-// search looks among those who are there, in a pass of its own.
+// search finds the neighbors of present agents, and returns their number.
 func (e *exhaustive) search(state []agents.Agent) (there int) {
 	var places [][2]float32
 	for _, a := range state {

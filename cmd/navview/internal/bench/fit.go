@@ -9,7 +9,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 )
 
-// growthFit is how a method's cost grows over scenes of one kind: wall time as n to the power of Exponent.
+// growthFit is the growth of a method's wall time over a family of cases: n to the power of
+// Exponent.
 type growthFit struct {
 	Suite    string  `json:"suite"`
 	Family   string  `json:"family"`
@@ -20,11 +21,10 @@ type growthFit struct {
 	NLogN    float64 `json:"n_log_n"` // what n log n would have between the same ends
 }
 
-// fitFrom is the size from which on the growth of a suite's families is fitted. Below, what a build or a step costs at least
-// hides it.
+// fitFrom is the size from which growth is fitted. Fixed costs hide it below.
 var fitFrom = map[string]int{suiteSPM: 1600, suiteAvoidance: 1000, suiteSearch: 1000, suiteBVP: 1000}
 
-// familyOf is the part of a case's name before its size: squares of squares-400, circle of circle-1k; "" where it has none.
+// familyOf returns the name of a case without its size: squares of squares-400; "" without a size.
 func familyOf(name string) string {
 	cut := strings.LastIndexByte(name, '-')
 	if cut < 0 {
@@ -36,10 +36,10 @@ func familyOf(name string) string {
 	return name[:cut]
 }
 
-// series is what a curve is of.
+// series identifies a curve.
 type series struct{ suite, family, method string }
 
-// curves are the wall times of families against their sizes, each by rising size and as it came first, of what had room. Unit: ms.
+// curves returns wall times against sizes, sorted by size. Unit: ms.
 func curves(results []Result) map[series]plotter.XYs {
 	all := map[series]plotter.XYs{}
 	for _, r := range results {
@@ -56,7 +56,7 @@ func curves(results []Result) map[series]plotter.XYs {
 	return all
 }
 
-// fits are the exponents of all curves that have at least two points from fitFrom on, in order of family and method.
+// fits returns the exponents of all curves with at least two points from fitFrom on.
 func fits(results []Result) []growthFit {
 	var list []growthFit
 	for key, c := range curves(results) {
@@ -81,7 +81,8 @@ func (r Report) fits(suite string) []growthFit {
 	return slices.DeleteFunc(slices.Clone(r.Fits), func(f growthFit) bool { return f.Suite != suite })
 }
 
-// slope is that of the straight line that is nearest to the samples, in least squares, where both axes are logarithmic.
+// slope is that of the straight line that is nearest to the samples, in least squares, where both
+// axes are logarithmic.
 func slope(samples plotter.XYs) float64 {
 	var n, x, y, xx, xy float64
 	for _, s := range samples {

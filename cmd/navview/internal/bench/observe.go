@@ -147,10 +147,12 @@ func (w *swirlObserver) report(to *behaviour) {
 	to.curve("swirl", w.curve)
 }
 
-// laneWidth is the width of the strips that lanes are looked for in: a person and the space to the next. Unit: m.
+// laneWidth is the width of the strips that lanes are looked for in: a person and the space to the
+// next. Unit: m.
 const laneWidth = 0.7
 
-// laneObserver observes the middle third of a walkway along x, where both streams are among each other.
+// laneObserver observes the middle third of a walkway along x, where both streams are among each
+// other.
 type laneObserver struct {
 	middle, walkway measure.Rect
 	curve           [][2]float64
@@ -219,7 +221,8 @@ type jamObserver struct {
 	still     *still // then
 }
 
-// Of a jam: how far from the door it is looked for, how slow one has to be to be part of it, and how many make one. Units: m, m/s.
+// Of a jam: how far from the door it is looked for, how slow one has to be to be part of it, and
+// how many make one. Units: m, m/s.
 const (
 	jamWithin = 12.0
 	jamSlower = 0.67
@@ -276,7 +279,8 @@ func (w *densityObserver) see(f measure.Frame) {
 	w.samples = append(w.samples, measure.Squares(f, measure.Rect{High: mgl64.Vec2{140, 90}}, square)...)
 }
 
-// Of the curve of speed against density: the width of its steps, and how many samples a step needs. Unit: people/m2.
+// Of the curve of speed against density: the width of its steps, and how many samples a step needs.
+// Unit: people/m2.
 const (
 	densityStep    = 0.5
 	densitySamples = 50

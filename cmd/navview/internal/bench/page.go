@@ -73,7 +73,8 @@ type caseRow struct {
 // By is the result by a method, or nil.
 func (c *caseRow) By(method string) *Result { return c.by[method] }
 
-// casesOf groups results by case, in the order in which cases come first. Of several results by one method the first counts.
+// casesOf groups results by case, in the order in which cases come first. Of several results by one
+// method the first counts.
 func casesOf(results []Result) (rows []*caseRow) {
 	for i := range results {
 		r := &results[i]

@@ -166,8 +166,8 @@ func (v spmBench) params(scene *scenes.Scene) map[string]int {
 	}
 }
 
-// goals are the scene's first goal and others, each with a point in the middle of one of the free triangles, evenly spread
-// over their list. That list follows the shape of the ground only.
+// goals are the scene's first goal and others, each with a point in the middle of one of the free
+// triangles, evenly spread over their list. That list follows the shape of the ground only.
 func (v spmBench) goals(scene *scenes.Scene, ground *geom.Ground) []spm.Goal {
 	all := []spm.Goal{stage.SpmGoal(scene.Goals[0])}
 	var middles []mgl64.Vec2

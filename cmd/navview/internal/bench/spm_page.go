@@ -14,8 +14,9 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// printed are the times of the paper's Table 1 (Farias and Kallmann 2018, GeForce GTX 970): computation, and computation
-// with transfer; and those of the OpenGL code that its authors published, on software OpenGL with two cores. Unit: ms.
+// printed are the times of the paper's Table 1 (Farias and Kallmann 2018, GeForce GTX 970):
+// computation, and computation with transfer; and those of the OpenGL code that its authors
+// published, on software OpenGL with two cores. Unit: ms.
 var printed = map[string]*struct{ Computed, Transferred, Published float64 }{
 	"simple1": {1.1, 20.9, 0}, "simple2": {1.8, 22.1, 0}, "concave1": {1.1, 20.7, 0}, "concave2": {8.8, 46.5, 0}, "spiral": {2.2, 27.4, 0},
 	"spmex1": {1.6, 21.5, 0}, "spmex2": {10, 47, 0}, "profiling0": {1.4, 22.1, 450}, "profiling1": {5.4, 40.4, 1660},

@@ -60,7 +60,8 @@ func Create(name string, stdout io.Writer) (*Output, error) {
 	return o, nil
 }
 
-// isFile reports whether a stream writes to a file: /dev/stdout, or the file that it was redirected to.
+// isFile reports whether a stream writes to a file: /dev/stdout, or the file that it was redirected
+// to.
 func isFile(w io.Writer, info os.FileInfo) bool {
 	if s, ok := w.(*Stream); ok {
 		w = s.To

@@ -13,8 +13,8 @@ import (
 // that small bright things keep their colors beside large grounds.
 //
 // The quantizers of soniakeys/quant have neither weights nor given colors: over five pictures of
-// scenes their 99.9th percentile of errors was about twice as large (5 to 29 of 255 levels, here 2 to
-// 14), and they took 2 to 17 times as long.
+// scenes their 99.9th percentile of errors was about twice as large (5 to 29 of 255 levels, here 2
+// to 14), and they took 2 to 17 times as long.
 func medianCut(picture *image.RGBA, n int, swatches []color.RGBA) color.Palette {
 	counts := map[[3]uint8]int{}
 	for i := 0; i < len(picture.Pix); i += 4 {
