@@ -31,7 +31,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// program is the command tree. Verbs are in the order in which help lists them.
+// program is the command tree, in the order of the help.
 type program struct {
 	viewerVerbs
 
@@ -60,8 +60,7 @@ SCENE is a file, "-" for standard input, or the name of a built-in scene (navvie
 Times are 12, 12s or 1m30s.
 Exit status: 0 done, 1 the work failed, 2 wrong usage, 128 + n ended by signal n.`
 
-// run is main with its surroundings handed in. It returns the exit status. Whatever a verb prints,
-// it has failed where standard output did not take it all.
+// run runs the program and returns its exit status. Every verb fails if standard output fails.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &console.Stream{To: stdout}
 	status, err := do(args, stdin, out, stderr)
@@ -79,12 +78,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return status
 }
 
-// do parses the arguments and does what they ask for. An error is returned if it is still to be
-// told.
+// do parses the arguments and runs the verb. The error is not printed yet.
 func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, err error) {
 	type exit int
 	defer func() {
-		// kong leaves after --help by its Exit option, which must not return.
+		// kong ends --help by Exit, which must not return.
 		if r := recover(); r != nil {
 			code, ok := r.(exit)
 			if !ok {

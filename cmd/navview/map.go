@@ -72,10 +72,10 @@ func (v mapVerb) Run(s *console.Session) (err error) {
 	return err
 }
 
-// mapLayers are what a map's picture can show: there are no agents.
+// mapLayers are the layers of a map's picture, which has no agents.
 const mapLayers = render.Regions | render.Isolines | render.Obstacles | render.Parents | render.Sources
 
-// Validate refuses layers of agents, and flags that go together with others only.
+// Validate checks layers, and flags that exclude each other.
 func (v mapVerb) Validate() error {
 	if err := cmp.Or(v.MapFlags.Validate(), v.Partial.Validate()); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (v mapVerb) Validate() error {
 	return nil
 }
 
-// texels are the values of an exported map, in world coordinates.
+// texels returns the values of an exported map, in world coordinates.
 func texels(m *spm.Map, layer int) []float32 {
 	data := make([]float32, 4*m.Extent.Rows*m.Extent.Columns)
 	m.Field.Read(layer, data)
@@ -112,7 +112,7 @@ func texels(m *spm.Map, layer int) []float32 {
 	return data
 }
 
-// picture draws the map, a pixel a texel.
+// picture draws the map, one pixel a texel.
 func (v mapVerb) picture(d *gpu.Device, m *stage.GoalMap, out *console.Output) error {
 	c, err := stage.NewCanvas(d, image.Pt(m.Extent.Columns, m.Extent.Rows), 1)
 	if err != nil {

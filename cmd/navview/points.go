@@ -18,14 +18,13 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// pointLine is a line with a point: two decimal numbers with blanks or a comma between.
+// pointLine matches two decimal numbers, separated by blanks or a comma.
 var pointLine = func() *regexp.Regexp {
 	const decimal = `([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)`
 	return regexp.MustCompile(`^\s*` + decimal + `(?:\s*,\s*|\s+)` + decimal + `\s*$`)
 }()
 
-// parsePoint reads two numbers; false where a text is no point, numbers beyond the range of float64
-// included.
+// parsePoint parses two numbers; false outside the range of float64 too.
 func parsePoint(text string) (p mgl64.Vec2, ok bool) {
 	fields := pointLine.FindStringSubmatch(text)
 	ok = fields != nil
@@ -39,9 +38,8 @@ func parsePoint(text string) (p mgl64.Vec2, ok bool) {
 
 const neededPoint = "two finite decimal numbers, x y or x,y, are needed"
 
-// readPoints reads lines of two numbers, or, below a header that names the columns x and y among
-// others, rows of CSV or of words with blanks between. Empty lines are passed over, and the mark
-// that some editors begin UTF-8 with. At most scenes.MaxInput bytes are read.
+// readPoints reads lines of two numbers, or columns x and y below a header, separated by commas or
+// blanks. Empty lines and a byte order mark are skipped. It reads at most scenes.MaxInput bytes.
 func readPoints(in io.Reader, name string) ([]mgl64.Vec2, error) {
 	data, err := scenes.ReadInput(name, in)
 	if err != nil {
@@ -68,14 +66,13 @@ func readPoints(in io.Reader, name string) ([]mgl64.Vec2, error) {
 	return points, lines.Err()
 }
 
-// columns says which columns are x and y, and what parts them.
+// columns are the indices of x and y, and the separator.
 type columns struct {
 	at     [2]int
 	commas bool
 }
 
-// header reports whether the first line that is not empty names the columns x and y, and how many
-// lines there are up to it.
+// header reports whether the first non-empty line names x and y, and the lines up to it.
 func header(data []byte) (lines int, c columns, ok bool) {
 	for line := range bytes.Lines(data) {
 		lines++
@@ -96,7 +93,7 @@ func header(data []byte) (lines int, c columns, ok bool) {
 	return 0, c, false
 }
 
-// readColumns reads what is below a header of so many lines.
+// readColumns reads rows below a header of so many lines.
 func readColumns(data []byte, name string, lines int, c columns) ([]mgl64.Vec2, error) {
 	for range lines {
 		_, data, _ = bytes.Cut(data, []byte("\n"))

@@ -42,7 +42,7 @@ Examples:
   navview query plaza --at 3,4 --path --json | jq '.[0].path'`
 }
 
-// Validate refuses questions without a point.
+// Validate checks that there are points.
 func (v queryVerb) Validate() error {
 	if v.Points == "" && len(v.At) == 0 {
 		return errors.New("--points FILE or --at X,Y is missing")
@@ -91,7 +91,7 @@ func (v queryVerb) Run(s *console.Session) (err error) {
 	return err
 }
 
-// points reads the points asked about.
+// points reads the points of the flags.
 func (v queryVerb) points(stdin io.Reader) (points []mgl64.Vec2, err error) {
 	switch v.Points {
 	case "":
@@ -115,7 +115,7 @@ func (v queryVerb) points(stdin io.Reader) (points []mgl64.Vec2, err error) {
 	return points, err
 }
 
-// queryAnswer is the answer about a point, as --json prints it.
+// queryAnswer is an element of query --json.
 type queryAnswer struct {
 	X        float64      `json:"x"`
 	Y        float64      `json:"y"`
@@ -163,8 +163,8 @@ func (v queryVerb) writer(w io.Writer) (queryWriter, error) {
 	return queryWriter{row: plain, done: b.Flush}, plain([]byte(header + "\n"))
 }
 
-// answer writes a row a point, and counts the points in each state. Rows are made on all
-// processors, some thousands at a time, and written in order.
+// answer writes a row for each point and counts states. Rows are formatted in parallel, and written
+// in order.
 func (v queryVerb) answer(s *console.Session, view *spm.View, points []mgl64.Vec2) (states map[spm.State]int, err error) {
 	w, err := v.writer(s.Stdout)
 	if err != nil {
@@ -199,7 +199,7 @@ func (v queryVerb) answer(s *console.Session, view *spm.View, points []mgl64.Vec
 	return states, w.done()
 }
 
-// row is the answer about a point as text, and the state of the point.
+// row returns the answer about a point as text, and its state.
 func (v queryVerb) row(view *spm.View, p mgl64.Vec2) (text []byte, state spm.State) {
 	a := view.Query(p)
 	found := a.State == spm.Reached
@@ -234,9 +234,8 @@ func (v queryVerb) row(view *spm.View, p mgl64.Vec2) (text []byte, state spm.Sta
 	return []byte(line + "\n"), a.State
 }
 
-// number writes a float64 with as many digits as it takes to read the same one back, and, as scene
-// files do, without an exponent at the size that coordinates are of: not everything that reads
-// well-known text knows exponents.
+// number formats a float64 exactly, without an exponent at the size of coordinates: some readers of
+// well-known text know none.
 func number(v float64) string {
 	switch {
 	case math.IsInf(v, 1):
@@ -250,7 +249,7 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// lineString writes a path as well-known text; empty where there is none.
+// lineString formats a path as well-known text; "" for none.
 func lineString(path []mgl64.Vec2) string {
 	if len(path) == 0 {
 		return ""

@@ -30,7 +30,7 @@ Examples:
   navview record hall.json -o hall.mp4 --goal exits --layers regions,obstacles,agents`
 }
 
-// Validate refuses films without frames.
+// Validate checks rate, duration and size.
 func (v recordVerb) Validate() error {
 	if v.FPS < 1 || v.FPS > 240 {
 		return fmt.Errorf("--fps %d: 1 to 240 frames a second", v.FPS)
@@ -93,7 +93,7 @@ func (v recordVerb) Run(s *console.Session) error {
 	})
 }
 
-// shoot draws and takes all frames.
+// shoot draws all frames.
 func (v recordVerb) shoot(s *console.Session, t *stage.Set, f media.Film) error {
 	bar := console.NewProgress(s.Stderr, "record", v.frames())
 	defer bar.Done()

@@ -31,7 +31,7 @@ func (renderVerb) Help() string {
   navview render hall.json -o - --goal exits --view perspective > hall.png`
 }
 
-// Validate refuses times that are not simulated.
+// Validate checks time and view.
 func (v renderVerb) Validate() error {
 	if v.At < 0 {
 		return fmt.Errorf("--at %v: the simulation starts at 0s", v.At)

@@ -45,7 +45,7 @@ Examples:
   for s in 1 2 3; do navview simulate narrow --seed $s --report - | jq .last_arrival_s; done`
 }
 
-// Validate refuses runs without an end.
+// Validate checks limits and formats.
 func (v simulateVerb) Validate() error {
 	switch {
 	case v.Duration != nil && (*v.Duration < 0 || *v.Duration > console.Longest):

@@ -11,8 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// parseTime reads a time as flags have it: seconds, as scenes have them, or numbers with units, 12,
-// 0.5, 12s, 1m30s, 500ms.
+// parseTime parses a time: seconds, or numbers with units, 12, 0.5, 12s, 1m30s, 500ms.
 func parseTime(text string) (time.Duration, error) {
 	needed := fmt.Errorf("expected duration but got %q", text)
 	if strings.ContainsAny(text, "xXpP_iInN") { // hexadecimal, digits in groups, infinities, not a number
@@ -34,7 +33,7 @@ func parseTime(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// timeFlags has kong read flags of times so.
+// timeFlags parses time flags by parseTime.
 func timeFlags() kong.Option {
 	return kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
 		var text string

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 )
 
-// version is what --version prints: of the program, its source, and what it was built with and for.
+// version is the output of --version.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -15,8 +15,7 @@ func version() string {
 	return fmt.Sprintf("navview %s, %s %s/%s", versionOf(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// versionOf is the module's version, or "(devel)", and the revision of its source, as far as the
-// build knows them.
+// versionOf returns the module's version, or "(devel)", and the revision of its source.
 func versionOf(info *debug.BuildInfo) string {
 	settings := map[string]string{}
 	for _, s := range info.Settings {

@@ -10,30 +10,30 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// observer finds out what a crowd does as a whole, from frames in order.
+// observer measures a crowd as a whole, from frames in order.
 type observer interface {
 	see(f measure.Frame)
 	report(to *behaviour)
 }
 
-// behaviour is what observers tell.
+// behaviour is what observers report.
 type behaviour struct {
 	// Measures by name.
 	Measures map[string]float64 `json:"measures,omitempty"`
 	// Curves by name: x and y of their points.
 	Curves map[string][][2]float64 `json:"curves,omitempty"`
-	// The moment that shows most of it.
+	// The moment that shows the measure best.
 	Still *still `json:"still,omitempty"`
 }
 
-// still is a moment of a crowd, or of the part of it that matters.
+// still is a moment of a crowd in a view.
 type still struct {
 	Time   float64       `json:"time"`
 	View   [4]float64    `json:"view"` // x0, y0, x1, y1
 	People []agentSample `json:"people"`
 }
 
-// agentSample is somebody's place and velocity, in a report a line of four numbers.
+// agentSample is the place and the velocity of an agent, a line of four numbers in reports.
 type agentSample struct{ at, velocity mgl64.Vec2 }
 
 func (g agentSample) MarshalText() ([]byte, error) {
@@ -45,7 +45,7 @@ func (g *agentSample) UnmarshalText(text []byte) error {
 	return err
 }
 
-// stillOf is what a view shows of a frame.
+// stillOf returns the part of a frame in a view.
 func stillOf(f measure.Frame, view measure.Rect) *still {
 	s := still{Time: f.Time, View: [4]float64{view.Low[0], view.Low[1], view.High[0], view.High[1]}}
 	for _, p := range f.In(view).Walkers {
@@ -61,10 +61,10 @@ func (b *behaviour) add(name string, v float64) {
 	b.Measures[name] = v
 }
 
-// curvePoints is how many points of a curve are told.
+// curvePoints is the limit of points in a reported curve.
 const curvePoints = 200
 
-// curve adds a curve: where it has too many points the means of several in a row, as many of all.
+// curve adds a curve. One of too many points is averaged over equal numbers of them.
 func (b *behaviour) curve(name string, points [][2]float64) {
 	if b.Curves == nil {
 		b.Curves = map[string][][2]float64{}
@@ -81,7 +81,7 @@ func (b *behaviour) curve(name string, points [][2]float64) {
 	b.Curves[name] = told
 }
 
-// meanOf is the mean of a curve's values.
+// meanOf returns the mean of a curve.
 func meanOf(curve [][2]float64) float64 {
 	sum := 0.0
 	for _, p := range curve {
@@ -90,7 +90,7 @@ func meanOf(curve [][2]float64) float64 {
 	return sum / float64(len(curve))
 }
 
-// observersOf are those of a scene, by its family.
+// observersOf returns the observers of a scene, by its family.
 func observersOf(s *scenes.Scene) []observer {
 	family := familyOf(s.Name)
 	if family == "" {
@@ -124,7 +124,7 @@ func (w *swirlObserver) see(f measure.Frame) {
 		}
 	}
 	w.most = max(w.most, middle)
-	// A few who pass are no swirl.
+	// Fewer are no swirl.
 	if middle < 10 {
 		return
 	}
@@ -147,12 +147,10 @@ func (w *swirlObserver) report(to *behaviour) {
 	to.curve("swirl", w.curve)
 }
 
-// laneWidth is the width of the strips that lanes are looked for in: a person and the space to the
-// next. Unit: m.
+// laneWidth is the width of strips in the measure of lanes: an agent and a gap. Unit: m.
 const laneWidth = 0.7
 
-// laneObserver observes the middle third of a walkway along x, where both streams are among each
-// other.
+// laneObserver observes the middle third of a walkway along x, where both streams mix.
 type laneObserver struct {
 	middle, walkway measure.Rect
 	curve           [][2]float64
@@ -181,14 +179,14 @@ func (w *laneObserver) see(f measure.Frame) {
 			ways[1]++
 		}
 	}
-	// With fewer there is nothing to keep apart.
+	// Fewer form no lanes.
 	if min(ways[0], ways[1]) < 10 {
 		return
 	}
 	order := measure.Lanes(on, mgl64.Vec2{1, 0}, laneWidth)
 	w.curve = append(w.curve, [2]float64{f.Time, order})
 	w.greatest = max(w.greatest, order)
-	// Full order among a few who are left shows less than some among many.
+	// Order among few agents shows less than some order among many.
 	if telling := order * float64(min(ways[0], ways[1])); w.still == nil || telling > w.telling {
 		w.telling, w.still = telling, stillOf(f, w.walkway)
 	}
@@ -203,16 +201,16 @@ func (w *laneObserver) report(to *behaviour) {
 	to.Still = w.still
 }
 
-// officeDoors are the two exits of the office floor, with people on the left.
+// officeDoors are the exits of the office floor, with the rooms on the left.
 var officeDoors = []measure.Door{
 	{A: mgl64.Vec2{0, 47.5}, B: mgl64.Vec2{0, 42.5}},
 	{A: mgl64.Vec2{140, 42.5}, B: mgl64.Vec2{140, 47.5}},
 }
 
-// jamView is what pictures show of the jam before the first door.
+// jamView is the area of pictures of the first exit.
 var jamView = measure.Rect{Low: mgl64.Vec2{-7, 29}, High: mgl64.Vec2{21, 61}}
 
-// jamObserver observes the jams before the exits of the office floor, and how many leave.
+// jamObserver observes jams at the exits of the office floor, and the flow through them.
 type jamObserver struct {
 	last      measure.Frame
 	crossings [2][]measure.Crossing
@@ -221,8 +219,7 @@ type jamObserver struct {
 	still     *still // then
 }
 
-// Of a jam: how far from the door it is looked for, how slow one has to be to be part of it, and
-// how many make one. Units: m, m/s.
+// A jam is jamPeople agents slower than jamSlower within jamWithin of a door. Units: m, m/s.
 const (
 	jamWithin = 12.0
 	jamSlower = 0.67
@@ -269,18 +266,17 @@ func (w *jamObserver) report(to *behaviour) {
 	}
 }
 
-// densityObserver samples squares of the office floor.
+// densityObserver samples speed and density on the office floor.
 type densityObserver struct{ samples []measure.Sample }
 
-// square is the side of the squares that density is measured in. Unit: m.
+// square is the side of samples. Unit: m.
 const square = 2.0
 
 func (w *densityObserver) see(f measure.Frame) {
 	w.samples = append(w.samples, measure.Squares(f, measure.Rect{High: mgl64.Vec2{140, 90}}, square)...)
 }
 
-// Of the curve of speed against density: the width of its steps, and how many samples a step needs.
-// Unit: people/m2.
+// Width of the steps of density, and samples that a step needs. Unit: agents/m2.
 const (
 	densityStep    = 0.5
 	densitySamples = 50
@@ -300,5 +296,5 @@ func (w *densityObserver) report(to *behaviour) {
 	}
 }
 
-// freeSpeed is the mean of the preferred speeds of the papers' scenes. Unit: m/s.
+// freeSpeed is the mean preferred speed of the papers' scenes. Unit: m/s.
 const freeSpeed = 1.34

@@ -28,7 +28,7 @@ var pageTemplates = template.Must(template.New("").Option("missingkey=zero").Fun
 	},
 }).ParseFS(pageFiles, "pages/*.tmpl"))
 
-// page is what the page of every suite shows; views of suites embed it.
+// page is what every page shows; views of suites embed it.
 type page struct {
 	Report
 	Cases  []*caseRow // the suite's results by case, in order
@@ -73,8 +73,7 @@ type caseRow struct {
 // By is the result by a method, or nil.
 func (c *caseRow) By(method string) *Result { return c.by[method] }
 
-// casesOf groups results by case, in the order in which cases come first. Of several results by one
-// method the first counts.
+// casesOf groups results by case, in order. Of several by one method the first counts.
 func casesOf(results []Result) (rows []*caseRow) {
 	for i := range results {
 		r := &results[i]

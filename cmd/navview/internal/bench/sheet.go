@@ -13,7 +13,7 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 )
 
-// sheet is moments of crowds, one below the other where they are wide, else side by side.
+// sheet is moments of crowds, side by side, or one below the other where they are wide.
 type sheet struct {
 	title  string
 	legend []key
@@ -85,7 +85,7 @@ func ring(points geom.Ring) plotter.XYs {
 	return all
 }
 
-// Plot draws the agents as discs, and a line from the center of each that walks to where it walks.
+// Plot draws agents as discs with a line in their direction.
 func (p panel) Plot(c draw.Canvas, pl *plot.Plot) {
 	x, y := pl.Transforms(&c)
 	at := func(v mgl64.Vec2) vg.Point { return vg.Point{X: x(v[0]), Y: y(v[1])} }

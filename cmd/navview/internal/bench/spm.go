@@ -44,7 +44,7 @@ Examples:
   navview bench spm --cases hall.json --size 2000 --json > hall-bench.json`
 }
 
-// Validate refuses what cannot be measured.
+// Validate checks the flags.
 func (v spmBench) Validate() error {
 	if v.Size < 1 || v.Size > spm.MaxSize {
 		return fmt.Errorf("--size %d: 1 to %d texels", v.Size, spm.MaxSize)
@@ -65,13 +65,13 @@ func (v spmBench) Validate() error {
 
 func (v spmBench) Run(s *console.Session) error { return v.run(s, v) }
 
-// methodCPU is the reference on one thread of the processor, beside the methods of package spm.
+// methodCPU is spm.Solve on one thread.
 const methodCPU = "cpu"
 
-// spmMethods are the methods of a bench.
+// spmMethods are the methods of the suite.
 var spmMethods = append(slices.Clone(spm.Methods), methodCPU)
 
-// sequentialMost is the number of vertices up to which method sequential is measured.
+// sequentialMost is the number of vertices up to which method sequential runs.
 const sequentialMost = 2000
 
 // table1 are the maps of the paper's Table 1.
@@ -80,13 +80,13 @@ var table1 = []string{
 	"profiling0", "profiling1", "profiling2", "profiling3", "profiling4", "profiling5", "profiling6",
 }
 
-// growth are scenes from 16 to 20,164 vertices, about twice as many each.
+// growth are scenes of 16 to 20,164 vertices, each about twice the one before.
 var growth = []string{
 	"squares-4", "squares-16", "squares-64", "squares-196", "squares-400", "squares-784", "squares-1600", "squares-3136", "squares-5041",
 	"octagons-2", "octagons-8", "octagons-32", "octagons-100", "octagons-200", "octagons-400", "octagons-800", "octagons-1600", "octagons-2500",
 }
 
-// manySources are scenes with more and more sources that all see one another.
+// manySources are scenes of sources that see each other.
 var manySources = []string{"points-1", "points-10", "points-100", "points-1k"}
 
 func (v spmBench) jobs() ([]job, error) {
@@ -134,7 +134,7 @@ func (spmBench) charts(report Report) map[string]drawing {
 	return nil
 }
 
-// conclude tells what follows from all results together.
+// conclude prints fits, break-evens and times of single goals.
 func (v spmBench) conclude(w io.Writer, report Report) {
 	growth := report.fits(suiteSPM)
 	if len(growth) > 0 {
@@ -158,7 +158,7 @@ func (v spmBench) conclude(w io.Writer, report Report) {
 	}
 }
 
-// params are a case's counts, for the report.
+// params are the counts of a case.
 func (v spmBench) params(scene *scenes.Scene) map[string]int {
 	return map[string]int{
 		"size": v.Size, "obstacles": len(scene.Obstacles), "vertices": scene.Vertices(), "goals": v.Goals,
@@ -166,8 +166,8 @@ func (v spmBench) params(scene *scenes.Scene) map[string]int {
 	}
 }
 
-// goals are the scene's first goal and others, each with a point in the middle of one of the free
-// triangles, evenly spread over their list. That list follows the shape of the ground only.
+// goals returns the scene's first goal, and others in the middle of free triangles, evenly spread
+// over their list, which depends on the ground only.
 func (v spmBench) goals(scene *scenes.Scene, ground *geom.Ground) []spm.Goal {
 	all := []spm.Goal{stage.SpmGoal(scene.Goals[0])}
 	var middles []mgl64.Vec2
@@ -183,7 +183,7 @@ func (v spmBench) goals(scene *scenes.Scene, ground *geom.Ground) []spm.Goal {
 	return all
 }
 
-// measure builds a scene's map again and again.
+// measure times building the scene's maps.
 func (v spmBench) measure(d *gpu.Device, scene *scenes.Scene, name string, bar *console.Progress) (Result, error) {
 	method, err := spm.ParseMethod(name)
 	if err != nil {
@@ -217,7 +217,7 @@ func (v spmBench) measure(d *gpu.Device, scene *scenes.Scene, name string, bar *
 		}
 		back := time.Since(start)
 		if run == 0 {
-			// The first run is a warm-up, and the one that is checked.
+			// The first run is a warm-up, and is checked.
 			for layer := range m.Layers {
 				if err := m.Validate(layer, max(1, v.Size/20)); err != nil {
 					m.Delete()

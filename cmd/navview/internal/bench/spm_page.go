@@ -14,9 +14,9 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// printed are the times of the paper's Table 1 (Farias and Kallmann 2018, GeForce GTX 970):
-// computation, and computation with transfer; and those of the OpenGL code that its authors
-// published, on software OpenGL with two cores. Unit: ms.
+// printed are the times of the paper's Table 1 (Farias and Kallmann 2018, GeForce GTX 970),
+// computed and with transfer, and of the authors' OpenGL code on two cores of software OpenGL; 0:
+// none. Unit: ms.
 var printed = map[string]*struct{ Computed, Transferred, Published float64 }{
 	"simple1": {1.1, 20.9, 0}, "simple2": {1.8, 22.1, 0}, "concave1": {1.1, 20.7, 0}, "concave2": {8.8, 46.5, 0}, "spiral": {2.2, 27.4, 0},
 	"spmex1": {1.6, 21.5, 0}, "spmex2": {10, 47, 0}, "profiling0": {1.4, 22.1, 450}, "profiling1": {5.4, 40.4, 1660},
@@ -24,7 +24,7 @@ var printed = map[string]*struct{ Computed, Transferred, Published float64 }{
 	"profiling5": {856.4, 886.3, 32100}, "profiling6": {2737.1, 2807, 93700},
 }
 
-// profilingVertices are those of profiling0 to profiling6.
+// profilingVertices are the vertices of profiling0 to profiling6.
 var profilingVertices = []int{16, 64, 144, 256, 400, 784, 1600}
 
 // spmView is what the page of the suite shows.
@@ -54,7 +54,7 @@ func (spmView) MapMethods() []string { return spm.Methods }
 // Printed are the paper's own times, by case.
 func (spmView) Printed() any { return printed }
 
-// SequentialMost is the number of vertices up to which method sequential is measured.
+// SequentialMost is the number of vertices up to which method sequential runs.
 func (spmView) SequentialMost() int { return sequentialMost }
 
 // Families are the cases of a series of sizes.
@@ -81,16 +81,16 @@ func (v spmView) Sizes() string {
 	return strings.Join(all, " or ")
 }
 
-// WithRead is the time of a map and of reading it back. Unit: ms.
+// WithRead is the time of building and reading back. Unit: ms.
 func (r Result) WithRead() float64 { return r.Wall.Median + r.Read.Median }
 
 // WithoutGround is the time without that of the ground. Unit: ms.
 func (r Result) WithoutGround() float64 { return r.Wall.Median - r.Ground.Median }
 
-// PerGoal is the time that each of a batch of goals takes. Unit: ms.
+// PerGoal is the time per goal of a batch. Unit: ms.
 func (r Result) PerGoal() float64 { return r.Wall.Median / float64(r.Params["goals"]) }
 
-// growthChart is cost against vertices: all families by all methods, and the paper's own times.
+// growthChart is time against vertices, with the paper's times.
 func growthChart(report Report) chart {
 	colors := map[string]color.Color{"wavefront": blue, "sequential": vermillion, methodCPU: green}
 	dashes := map[string][]vg.Length{"octagons": dashed}
@@ -116,7 +116,7 @@ func growthChart(report Report) chart {
 	c.curves = append(c.curves, paper)
 	for _, f := range report.Fits {
 		if f.Family == "squares" && f.Method == "wavefront" {
-			// From where the fit begins, as n log n goes on.
+			// The line n log n starts where the fit does.
 			samples := all[series{f.Suite, f.Family, f.Method}]
 			from := samples[slices.IndexFunc(samples, func(s plotter.XY) bool { return s.X == float64(f.From) })]
 			growth := math.Pow(float64(f.To)/float64(f.From), f.NLogN)
