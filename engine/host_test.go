@@ -259,10 +259,7 @@ func (g *guest) run(t testing.TB, each bool) {
 		}
 		defer trails.Delete()
 		trails.Extend(w.Crowd().Buffers(), 0.1)
-		layers, err := render.ParseLayers(strings.Join(render.LayerNames(), ","))
-		if err != nil {
-			return err
-		}
+		layers := render.Layers(1<<len(render.LayerNames()) - 1)
 		potential, err := w.HarmonicMap(east)
 		if err != nil {
 			return err
@@ -642,10 +639,8 @@ func TestEachHostState(t *testing.T) {
 		field := make([][4]float32, maps.Extent.Columns*maps.Extent.Rows)
 		maps.Field.Read(0, field)
 		camera := render.Fit(g.scene.Min(), g.scene.Max(), 64, 32, 0)
-		layers, err := render.ParseLayers("regions,obstacles,agents")
-		if err == nil {
-			err = g.renderer.Draw(render.Picture{Target: g.target, Camera: camera, Layers: layers, Map: maps, Crowd: w.Crowd().Buffers()})
-		}
+		layers := render.Regions | render.Obstacles | render.Agents
+		err := g.renderer.Draw(render.Picture{Target: g.target, Camera: camera, Layers: layers, Map: maps, Crowd: w.Crowd().Buffers()})
 		if err != nil {
 			t.Fatalf("tick %d with %s: %v", i, g.name, err)
 		}

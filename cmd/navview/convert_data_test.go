@@ -45,21 +45,18 @@ func withBuilder(t *testing.T, f func(d *gpu.Device, b *spm.Builder)) {
 	t.Helper()
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	h, err := stage.OpenHeadless()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := h.Finish(nil); err != nil {
-			t.Error(err)
+	err := stage.WithHost(&console.Session{}, func(h *stage.Host) error {
+		b, err := spm.NewBuilder(h.Device, spm.Wavefront)
+		if err != nil {
+			return err
 		}
-	}()
-	b, err := spm.NewBuilder(h.Device, spm.Wavefront)
+		defer b.Delete()
+		f(h.Device, b)
+		return nil
+	})
 	if err != nil {
-		t.Fatal(err)
+		t.Error(err)
 	}
-	defer b.Delete()
-	f(h.Device, b)
 }
 
 // buildRuns is how often a build is timed, after one that is not.

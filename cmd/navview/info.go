@@ -53,10 +53,11 @@ type limitsReport struct {
 }
 
 func (v infoVerb) Run(s *console.Session) error {
-	h, err := stage.Open(s)
-	if err != nil {
-		return err
-	}
+	return stage.WithHost(s, func(h *stage.Host) error { return v.print(s, h) })
+}
+
+// print prints what is known about the context.
+func (v infoVerb) print(s *console.Session, h *stage.Host) error {
 	info := h.Device.Info()
 	r := infoReport{
 		Renderer: info.Renderer, Vendor: info.Vendor, Version: info.Version, GLSL: info.GLSL, Software: info.Software,
@@ -76,7 +77,7 @@ func (v infoVerb) Run(s *console.Session) error {
 		r.Attempts = append(r.Attempts, report)
 	}
 	if v.JSON {
-		return h.Finish(console.WriteJSON(s.Stdout, r))
+		return console.WriteJSON(s.Stdout, r)
 	}
 
 	software := ""
@@ -100,5 +101,5 @@ func (v infoVerb) Run(s *console.Session) error {
 	) {
 		fmt.Fprintf(s.Stdout, "%-15s%s\n", row[0], row[1])
 	}
-	return h.Finish(nil)
+	return nil
 }

@@ -21,7 +21,7 @@ type mapVerb struct {
 	stage.MapFlags `embed:""`
 	stage.Partial  `embed:""`
 	Output         string          `short:"o" required:"" placeholder:"OUT.npy|.png" help:"Where to write; - writes NPY to standard output."`
-	Layers         *stage.Layers   `placeholder:"LIST" help:"What the picture shows, with commas between: ${maplayers} (default: all but parents)."`
+	Layers         *render.Layers  `placeholder:"LIST" help:"What the picture shows, with commas between: ${maplayers} (default: all but parents)."`
 	Palette        *render.Palette `enum:"calm,paper,distance" placeholder:"NAME" help:"Colors of the picture: ${enum} (default: calm)."`
 }
 
@@ -53,23 +53,20 @@ func (v mapVerb) Run(s *console.Session) (err error) {
 		return err
 	}
 	defer out.Close(&err)
-	h, err := stage.Open(s)
-	if err != nil {
+	return stage.WithHost(s, func(h *stage.Host) error {
+		m, err := v.Build(s, h.Device, doc, goal, v.Partial, true)
+		if err != nil {
+			return err
+		}
+		defer m.Free()
+		if format == ".png" {
+			err = v.picture(h.Device, m, out)
+		} else {
+			err = media.WriteNPY(out, []int{m.Extent.Rows, m.Extent.Columns, 4}, texels(m.Map, 0))
+		}
+		stage.ReportTimes(s, h.Device)
 		return err
-	}
-	defer func() { err = h.Finish(err) }()
-	m, err := v.Build(s, h.Device, doc, goal, v.Partial, true)
-	if err != nil {
-		return err
-	}
-	defer m.Free()
-	if format == ".png" {
-		err = v.picture(h.Device, m, out)
-	} else {
-		err = media.WriteNPY(out, []int{m.Extent.Rows, m.Extent.Columns, 4}, texels(m.Map, 0))
-	}
-	stage.ReportTimes(s, h.Device)
-	return err
+	})
 }
 
 // mapLayers are the layers of a map's picture, which has no agents.
@@ -80,7 +77,7 @@ func (v mapVerb) Validate() error {
 	if err := cmp.Or(v.MapFlags.Validate(), v.Partial.Validate()); err != nil {
 		return err
 	}
-	if v.Layers != nil && render.Layers(*v.Layers)&^mapLayers != 0 {
+	if v.Layers != nil && *v.Layers&^mapLayers != 0 {
 		return fmt.Errorf("--layers: a map has no agents: any of %s", mapLayers)
 	}
 	if v.Steps > 0 && v.Method != nil && *v.Method != spm.Sequential.String() {
@@ -124,7 +121,7 @@ func (v mapVerb) picture(d *gpu.Device, m *stage.GoalMap, out *console.Output) e
 		return err
 	}
 	defer r.Delete()
-	look := stage.Look{Layers: stage.Layers(mapLayers &^ render.Parents), Palette: render.PaletteCalm}
+	look := stage.Look{Layers: mapLayers &^ render.Parents, Palette: render.PaletteCalm}
 	if v.Layers != nil {
 		look.Layers = *v.Layers
 	}
@@ -138,7 +135,7 @@ func (v mapVerb) picture(d *gpu.Device, m *stage.GoalMap, out *console.Output) e
 			Center: m.Ground(0).Lattice.Origin.Add(mgl64.Vec2{w / 2, h / 2}), Scale: 1 / m.Extent.Cell,
 			Width: m.Extent.Columns, Height: m.Extent.Rows,
 		},
-		Layers:  render.Layers(look.Layers),
+		Layers:  look.Layers,
 		Palette: look.Palette, Map: m.Map, Ground: m.Open, Margin: m.Goal.Clearance > 0, Sources: m.Goal.Points, Segments: stage.Ends(m.Goal.Segments),
 	})
 	if err != nil {

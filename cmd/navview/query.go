@@ -62,21 +62,17 @@ func (v queryVerb) Run(s *console.Session) (err error) {
 	if err != nil {
 		return err
 	}
-	h, err := stage.Open(s)
-	if err != nil {
-		return err
-	}
-	view, err := func() (view *spm.View, err error) {
-		defer func() { err = h.Finish(err) }()
+	var view *spm.View
+	err = stage.WithHost(s, func(h *stage.Host) error {
 		m, err := v.Build(s, h.Device, doc, goal, stage.Partial{}, false)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		defer m.Free()
 		view = m.View(0)
 		stage.ReportTimes(s, h.Device)
-		return view, nil
-	}()
+		return nil
+	})
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,7 @@
 package main
 
 import (
-	"errors"
-	"fmt"
+	"cmp"
 	"image/png"
 	"time"
 
@@ -33,16 +32,13 @@ func (renderVerb) Help() string {
 
 // Validate checks time and view.
 func (v renderVerb) Validate() error {
-	if v.At < 0 {
-		return fmt.Errorf("--at %v: the simulation starts at 0s", v.At)
-	}
-	if v.At > console.Longest {
-		return fmt.Errorf("--at %v: at most %v", v.At, console.Longest)
-	}
-	if v.View == "perspective" && (v.Agent != nil || render.Layers(v.Layers)&(render.Potential|render.LocalMap) != 0) {
-		return errors.New("--view perspective: potentials and local maps are shown from above alone (--view map)")
-	}
-	return v.Partial.Validate()
+	above := v.Agent != nil || v.Layers&(render.Potential|render.LocalMap) != 0
+	return cmp.Or(
+		console.Check(v.At >= 0, "--at %v: the simulation starts at 0s", v.At),
+		console.Check(v.At <= console.Longest, "--at %v: at most %v", v.At, console.Longest),
+		console.Check(v.View == "map" || !above, "--view perspective: potentials and local maps are shown from above alone (--view map)"),
+		v.Partial.Validate(),
+	)
 }
 
 func (v renderVerb) Run(s *console.Session) error {

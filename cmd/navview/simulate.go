@@ -98,11 +98,11 @@ func (v simulateVerb) Run(s *console.Session) (err error) {
 		}
 		defer (*o.to).Close(&err)
 	}
-	h, err := stage.Open(s)
-	if err != nil {
-		return err
-	}
-	defer func() { err = h.Finish(err) }()
+	return stage.WithHost(s, func(h *stage.Host) error { return v.simulate(s, h, doc, report, trajectories) })
+}
+
+// simulate runs the scene; outputs are nil where they are not requested.
+func (v simulateVerb) simulate(s *console.Session, h *stage.Host, doc *stage.Document, report, trajectories *console.Output) error {
 	begin := console.NewProgress(s.Stderr, "maps and agents", 0)
 	world, err := engine.New(h.Device, doc.Scene, engine.Options{})
 	begin.Done()

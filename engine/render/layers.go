@@ -24,13 +24,13 @@ const (
 
 var layerNames = []string{"regions", "isolines", "obstacles", "parents", "paths", "sources", "agents", "potential", "localmap", "trails"}
 
-// LayerNames returns the names that ParseLayers reads, in order.
+// LayerNames returns the names that UnmarshalText reads, in order.
 func LayerNames() []string { return layerNames }
 
-// ParseLayers reads a list such as "regions,agents".
-func ParseLayers(list string) (Layers, error) {
-	var layers Layers
-	for name := range strings.SplitSeq(list, ",") {
+// UnmarshalText reads a list such as "regions,agents".
+func (l *Layers) UnmarshalText(list []byte) error {
+	*l = 0
+	for name := range strings.SplitSeq(string(list), ",") {
 		bit := Layers(0)
 		for i, known := range layerNames {
 			if strings.TrimSpace(name) == known {
@@ -38,14 +38,14 @@ func ParseLayers(list string) (Layers, error) {
 			}
 		}
 		if bit == 0 {
-			return 0, fmt.Errorf("render: no layer is called %q: any of %s, with commas between", strings.TrimSpace(name), strings.Join(layerNames, ", "))
+			return fmt.Errorf("render: no layer is called %q: any of %s, with commas between", strings.TrimSpace(name), strings.Join(layerNames, ", "))
 		}
-		layers |= bit
+		*l |= bit
 	}
-	return layers, nil
+	return nil
 }
 
-// String returns the list that ParseLayers reads.
+// String returns the list that UnmarshalText reads.
 func (l Layers) String() string {
 	var names []string
 	for i, name := range layerNames {

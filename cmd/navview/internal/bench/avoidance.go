@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -121,23 +122,15 @@ var evacuations = []string{"evacuation-500", "evacuation-1k", "evacuation-5k", "
 
 // Validate checks the flags.
 func (v avoidanceBench) Validate() error {
-	for _, name := range v.Methods {
-		if !slices.Contains(avoidanceMethods, name) {
-			return fmt.Errorf("--methods %s: any of %s", console.Legible(name), strings.Join(avoidanceMethods, ", "))
-		}
+	if v.At == nil {
+		v.At = new(time.Duration)
 	}
-	for _, n := range v.Agents {
-		if n < 1 {
-			return fmt.Errorf("--agents %d: at least 1", n)
-		}
-	}
-	if v.At != nil && (*v.At < 0 || *v.At > console.Longest) {
-		return fmt.Errorf("--at %v: 0s to %v", *v.At, console.Longest)
-	}
-	if v.Runs < 1 {
-		return fmt.Errorf("--runs %d: at least 1", v.Runs)
-	}
-	return v.validate()
+	fewest := slices.Min(append([]int{1}, v.Agents...))
+	return cmp.Or(
+		anyOf("--methods", v.Methods, avoidanceMethods), console.Check(fewest >= 1, "--agents %d: at least 1", fewest),
+		console.Check(*v.At >= 0 && *v.At <= console.Longest, "--at %v: 0s to %v", *v.At, console.Longest),
+		console.Check(v.Runs >= 1, "--runs %d: at least 1", v.Runs), v.validate(),
+	)
 }
 
 func (v avoidanceBench) Run(s *console.Session) error { return v.run(s, v) }

@@ -83,6 +83,26 @@ func (v benchFlags) validate() error {
 	return nil
 }
 
+// anyOf checks the values of a flag against a list.
+func anyOf(flag string, values, list []string) error {
+	for _, name := range values {
+		if !slices.Contains(list, name) {
+			return fmt.Errorf("%s %s: any of %s", flag, console.Legible(name), strings.Join(list, ", "))
+		}
+	}
+	return nil
+}
+
+// within checks the values of a flag against limits.
+func within(flag string, values []int, low, high int) error {
+	for _, n := range values {
+		if n < low || n > high {
+			return fmt.Errorf("%s %d: %s to %s", flag, n, console.Figure(float64(low)), console.Figure(float64(high)))
+		}
+	}
+	return nil
+}
+
 type allBench struct {
 	JSON bool `name:"json" help:"Print one JSON document."`
 }
@@ -287,13 +307,17 @@ func measureSuites(s *console.Session, asJSON bool, suites ...suite) (report Rep
 			runs += j.runs
 		}
 	}
-	h, err := stage.Open(s)
-	if err != nil {
-		return report, err
-	}
-	defer func() { err = h.Finish(err) }()
-	info := h.Device.Info()
-	report = Report{Renderer: info.Renderer, Version: info.Version, Date: time.Now().UTC().Format(time.RFC3339), Software: info.Software, Processors: runtime.NumCPU(), Results: []Result{}}
+	err = stage.WithHost(s, func(h *stage.Host) error {
+		report, err = runJobs(s, h.Device, asJSON, suites, todo, runs)
+		return err
+	})
+	return report, err
+}
+
+// runJobs runs the jobs of suites.
+func runJobs(s *console.Session, d *gpu.Device, asJSON bool, suites []suite, todo [][]job, runs int) (Report, error) {
+	info := d.Info()
+	report := Report{Renderer: info.Renderer, Version: info.Version, Date: time.Now().UTC().Format(time.RFC3339), Software: info.Software, Processors: runtime.NumCPU(), Results: []Result{}}
 	bar := console.NewProgress(s.Stderr, "measuring", runs)
 	defer bar.Done()
 	say := s.Stdout
@@ -304,7 +328,7 @@ func measureSuites(s *console.Session, asJSON bool, suites ...suite) (report Rep
 	for i, of := range suites {
 		fmt.Fprint(say, of.head())
 		for _, j := range todo[i] {
-			result, err := j.measure(h.Device, bar)
+			result, err := j.measure(d, bar)
 			if err != nil {
 				return report, fmt.Errorf("%s by %s: %w", j.name, j.method, err)
 			}

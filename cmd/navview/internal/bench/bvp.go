@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -63,33 +64,12 @@ const sequentialPeople = 10_000
 
 // Validate checks the flags.
 func (v bvpBench) Validate() error {
-	for _, name := range v.Cases {
-		if !slices.Contains(bvpCases, name) {
-			return fmt.Errorf("--cases %s: any of %s", console.Legible(name), strings.Join(bvpCases, ", "))
-		}
-	}
-	for _, name := range v.Methods {
-		if !slices.Contains(bvpMethods, name) {
-			return fmt.Errorf("--methods %s: any of %s", console.Legible(name), strings.Join(bvpMethods, ", "))
-		}
-	}
-	for _, n := range v.Agents {
-		if n < 1 || n > 1_000_000 {
-			return fmt.Errorf("--agents %d: 1 to 1,000,000", n)
-		}
-	}
-	for _, n := range v.Cells {
-		if n < 5 || n > 21 {
-			return fmt.Errorf("--cells %d: 5 to 21", n)
-		}
-	}
-	if v.Relaxations < 1 || v.Relaxations > 10_000 {
-		return fmt.Errorf("--relaxations %d: 1 to 10,000", v.Relaxations)
-	}
-	if v.Runs < 1 {
-		return fmt.Errorf("--runs %d: at least 1", v.Runs)
-	}
-	return v.validate()
+	return cmp.Or(
+		anyOf("--cases", v.Cases, bvpCases), anyOf("--methods", v.Methods, bvpMethods),
+		within("--agents", v.Agents, 1, 1_000_000), within("--cells", v.Cells, 5, 21),
+		within("--relaxations", []int{v.Relaxations}, 1, 10_000),
+		console.Check(v.Runs >= 1, "--runs %d: at least 1", v.Runs), v.validate(),
+	)
 }
 
 func (v bvpBench) Run(s *console.Session) error { return v.run(s, v) }

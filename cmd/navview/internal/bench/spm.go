@@ -1,10 +1,10 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -46,21 +46,12 @@ Examples:
 
 // Validate checks the flags.
 func (v spmBench) Validate() error {
-	if v.Size < 1 || v.Size > spm.MaxSize {
-		return fmt.Errorf("--size %d: 1 to %d texels", v.Size, spm.MaxSize)
-	}
-	if v.Runs < 1 {
-		return fmt.Errorf("--runs %d: at least 1", v.Runs)
-	}
-	if v.Goals < 1 {
-		return fmt.Errorf("--goals %d: at least 1", v.Goals)
-	}
-	for _, name := range v.Methods {
-		if !slices.Contains(spmMethods, name) {
-			return fmt.Errorf("--methods %s: any of %s", console.Legible(name), strings.Join(spmMethods, ", "))
-		}
-	}
-	return v.validate()
+	return cmp.Or(
+		console.Check(v.Size >= 1 && v.Size <= spm.MaxSize, "--size %d: 1 to %d texels", v.Size, spm.MaxSize),
+		console.Check(v.Runs >= 1, "--runs %d: at least 1", v.Runs),
+		console.Check(v.Goals >= 1, "--goals %d: at least 1", v.Goals),
+		anyOf("--methods", v.Methods, spmMethods), v.validate(),
+	)
 }
 
 func (v spmBench) Run(s *console.Session) error { return v.run(s, v) }

@@ -33,6 +33,14 @@ func Usagef(format string, args ...any) error {
 	return &UsageError{fmt.Sprintf(format, args...)}
 }
 
+// Check returns an error of this message unless ok: a condition on flags.
+func Check(ok bool, format string, args ...any) error {
+	if ok {
+		return nil
+	}
+	return fmt.Errorf(format, args...)
+}
+
 // ErrReported ends a verb that has printed its errors already.
 var ErrReported = errors.New("navview: failed")
 

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -10,80 +11,60 @@ import (
 	"github.com/wayfront/wayfront/engine/window"
 )
 
-// host is an OpenGL context of its own, current on the thread.
-type host struct {
+// Host is an OpenGL context of its own, current on the thread.
+type Host struct {
 	Device   *gpu.Device
 	Context  string             // how it was made, in a line
 	Attempts []headless.Attempt // without a display; nil for a window's context
-	close    func() error
+	close    func()
 }
 
-// Open creates the context of --context. Auto is headless: only the viewer needs a window.
-func Open(s *console.Session) (*host, error) {
-	var h *host
-	var err error
-	if s.Context == "window" {
-		h, err = openWindow()
-	} else {
-		h, err = OpenHeadless()
-	}
+// WithHost calls work with the context of --context, and closes it. Auto is headless: only the
+// viewer needs a window. The error is that of work, or else that of the driver.
+func WithHost(s *console.Session, work func(*Host) error) error {
+	h, err := open(s.Context == "window")
 	if err != nil {
-		return nil, err
+		return err
 	}
+	defer h.close()
+	info := h.Device.Info()
 	if s.Verbose {
-		s.Note("%s, OpenGL %s (%s)", h.Device.Info().Renderer, h.Device.Info().Version, h.Context)
+		s.Note("%s, OpenGL %s (%s)", info.Renderer, info.Version, h.Context)
 	}
-	return h, nil
-}
-
-func OpenHeadless() (*host, error) {
-	context, err := headless.Open()
-	if err != nil {
-		return nil, err
-	}
-	if err := context.MakeCurrent(); err != nil {
-		context.Close()
-		return nil, err
-	}
-	device, err := gpu.NewOwn()
-	if err != nil {
-		context.Close()
-		return nil, err
-	}
-	device.MeasurePasses(true)
-	return &host{
-		Device: device, Context: context.Describe(), Attempts: context.Attempts(),
-		close: func() error { defer context.Close(); return device.Close() },
-	}, nil
-}
-
-// openWindow creates the context of a hidden window.
-func openWindow() (*host, error) {
-	w, err := window.Open(window.Options{Title: "navview", Width: 64, Height: 64})
-	if err != nil {
-		return nil, err
-	}
-	device, err := gpu.NewOwn()
-	if err != nil {
-		w.Close()
-		return nil, err
-	}
-	device.MeasurePasses(true)
-	return &host{
-		Device: device, Context: "GLFW, a hidden window",
-		close: func() error { defer w.Close(); return device.Close() },
-	}, nil
-}
-
-// Finish closes the context. It returns the given error, or else that of the driver.
-func (h *host) Finish(err error) error {
+	err = work(h)
 	if e := h.Device.Err(); err == nil && e != nil {
 		err = fmt.Errorf("the driver reports: %w", e)
 	}
-	if e := h.close(); err == nil {
-		err = e
+	return cmp.Or(err, h.Device.Close())
+}
+
+// open creates the context of a hidden window, or one without a display.
+func open(hidden bool) (*Host, error) {
+	h := &Host{}
+	if hidden {
+		w, err := window.Open(window.Options{Title: "navview", Width: 64, Height: 64})
+		if err != nil {
+			return nil, err
+		}
+		h.Context, h.close = "GLFW, a hidden window", w.Close
+	} else {
+		context, err := headless.Open()
+		if err != nil {
+			return nil, err
+		}
+		h.Context, h.Attempts, h.close = context.Describe(), context.Attempts(), context.Close
+		if err := context.MakeCurrent(); err != nil {
+			h.close()
+			return nil, err
+		}
 	}
-	return err
+	var err error
+	if h.Device, err = gpu.NewOwn(); err != nil {
+		h.close()
+		return nil, err
+	}
+	h.Device.MeasurePasses(true)
+	return h, nil
 }
 
 // ReportTimes prints GPU times if --verbose is given. The device has to be idle, as after reading

@@ -59,7 +59,7 @@ func (st *Stage) firstWithMap(satisfies func(agent int) bool) int {
 // Pick selects the first agent with a local map that satisfies, if local maps are shown and --agent
 // is not given, and notes which.
 func (t *Set) Pick(s *console.Session, satisfies func(agent int) bool) error {
-	if render.Layers(t.Look.Layers)&render.LocalMap == 0 || t.Chosen >= 0 {
+	if t.Look.Layers&render.LocalMap == 0 || t.Chosen >= 0 {
 		return nil
 	}
 	agent := t.firstWithMap(satisfies)
@@ -75,7 +75,7 @@ func (t *Set) Pick(s *console.Session, satisfies func(agent int) bool) error {
 // is nothing to see of it.
 func (t *Set) Present(s *console.Session) error {
 	count := t.World.Crowd().Count()
-	if render.Layers(t.Look.Layers)&render.LocalMap == 0 || count == 0 {
+	if t.Look.Layers&render.LocalMap == 0 || count == 0 {
 		return nil
 	}
 	state := make([]agents.Agent, count)
@@ -164,7 +164,7 @@ func (st *Stage) Legend(p render.Picture) []render.Panel {
 
 // LegendHeight is the height of the legend. Unit: pixels.
 func (st *Stage) LegendHeight(s image.Point, ratio float64) float64 {
-	p := render.Picture{Layers: render.Layers(st.Look.Layers), PixelRatio: ratio}
+	p := render.Picture{Layers: st.Look.Layers, PixelRatio: ratio}
 	p.Camera.Width = s.X
 	for _, panel := range st.Legend(p) {
 		return float64(panel.Size(ratio).Y)

@@ -125,7 +125,7 @@ func TestLocalMapIsWhole(t *testing.T) {
 				t.Errorf("corner %d of the map is at pixel %.1f, %.1f of %v", k, x, y, pixels)
 			}
 		}
-		st.Look.Layers &^= Layers(render.LocalMap)
+		st.Look.Layers &^= render.LocalMap
 		if got := st.Fit(pixels, 1, 0); got != domain {
 			t.Errorf("without the map the camera is %v, want %v", got, domain)
 		}

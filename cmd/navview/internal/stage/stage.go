@@ -22,18 +22,9 @@ import (
 // Look is the flags of how a picture shows a world.
 type Look struct {
 	Goal    string         `placeholder:"ID" help:"The goal whose map is shown. If not given, the goal of the agent that --agent names, or else the scene's first goal."`
-	Layers  Layers         `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Sources are those of the goal whose map is shown; without a map, those of all goals that agents walk to. Paths are those of some agents; potential is the goal's global one, trails are where agents have walked."`
+	Layers  render.Layers  `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Sources are those of the goal whose map is shown; without a map, those of all goals that agents walk to. Paths are those of some agents; potential is the goal's global one, trails are where agents have walked."`
 	Agent   *int           `placeholder:"N" help:"The agent whose path and local map are shown, by number: 0 is the first that the scene places."`
 	Palette render.Palette `enum:"calm,paper,distance" default:"calm" help:"Colors of the ground: ${enum}."`
-}
-
-// Layers is the flag of a list of layers.
-type Layers render.Layers
-
-func (l *Layers) UnmarshalText(text []byte) error {
-	parsed, err := render.ParseLayers(string(text))
-	*l = Layers(parsed)
-	return err
 }
 
 // Stage is a world with its renderer and what is shown of it.
@@ -76,7 +67,7 @@ func New(d *gpu.Device, doc *Document, l Look) (*Stage, error) {
 		return nil, err
 	}
 	if l.Agent != nil {
-		st.Look.Layers |= Layers(render.Paths | render.LocalMap)
+		st.Look.Layers |= render.Paths | render.LocalMap
 		n := st.World.Crowd().Count()
 		if *l.Agent < 0 || *l.Agent >= n {
 			st.Free()
@@ -146,7 +137,7 @@ func (st *Stage) Step() error {
 // turns them.
 func (st *Stage) keepWalkers() (err error) {
 	maps := st.World.LocalMaps()
-	if maps == nil || maps.Walkers().Len() == 0 || render.Layers(st.Look.Layers)&render.LocalMap == 0 {
+	if maps == nil || maps.Walkers().Len() == 0 || st.Look.Layers&render.LocalMap == 0 {
 		st.dropWalkers()
 		return nil
 	}
@@ -172,7 +163,7 @@ func (st *Stage) dropWalkers() {
 // trail extends the trails. They begin when the layer is first shown, and end when it is hidden.
 func (st *Stage) trail() (err error) {
 	crowd := st.World.Buffers().Agents
-	switch shown := render.Layers(st.Look.Layers)&render.Walked != 0; {
+	switch shown := st.Look.Layers&render.Walked != 0; {
 	case !shown && st.trails != nil:
 		st.trails.Delete()
 		st.trails = nil
@@ -198,7 +189,7 @@ func (st *Stage) color(t agents.Traits) color.RGBA {
 type Set struct {
 	*Stage
 	Out    *console.Output
-	Host   *host
+	Host   *Host
 	Canvas *Canvas
 }
 
@@ -210,36 +201,36 @@ func WithPicture(s *console.Session, doc *Document, l Look, file string, pixels 
 		return err
 	}
 	defer out.Close(&err)
-	h, err := Open(s)
-	if err != nil {
-		return err
-	}
-	defer func() { err = h.Finish(err) }()
-	oversize := 1
+	return WithHost(s, func(h *Host) error { return withStage(s, &Set{Out: out, Host: h}, doc, l, pixels, smooth, work) })
+}
+
+// withStage calls work with a canvas and the stage.
+func withStage(s *console.Session, set *Set, doc *Document, l Look, pixels image.Point, smooth bool, work func(*Set) error) (err error) {
+	h, oversize := set.Host, 1
 	if smooth && 2*max(pixels.X, pixels.Y) <= h.Device.Info().Limits.MaxTextureSize {
 		oversize = 2
 	}
-	c, err := NewCanvas(h.Device, pixels, oversize)
-	if err != nil {
+	if set.Canvas, err = NewCanvas(h.Device, pixels, oversize); err != nil {
 		return err
 	}
-	defer c.Free()
+	defer set.Canvas.Free()
 	begin := console.NewProgress(s.Stderr, "maps and agents", 0)
-	st, err := New(h.Device, doc, l)
+	set.Stage, err = New(h.Device, doc, l)
 	begin.Done()
 	if err != nil {
 		return err
 	}
+	st := set.Stage
 	defer st.Free()
-	if err := st.showable(render.Layers(l.Layers)); err != nil {
+	if err := st.showable(l.Layers); err != nil {
 		return err
 	}
-	if render.Layers(l.Layers)&render.Paths != 0 && st.Chosen < 0 {
+	if l.Layers&render.Paths != 0 && st.Chosen < 0 {
 		if err := st.follow(st.some(shownPaths)); err != nil {
 			return err
 		}
 	}
-	return work(&Set{st, out, h, c})
+	return work(set)
 }
 
 // some returns up to n agents, evenly spread over all.
@@ -275,7 +266,7 @@ func (st *Stage) Ticks(at time.Duration) uint64 {
 func (st *Stage) Fit(s image.Point, ratio, strip float64) render.Camera {
 	const margin = 24 // nominal pixels
 	low, high := st.World.Scene().Min(), st.World.Scene().Max()
-	if mapLow, mapHigh, ok := st.localMap(); ok && render.Layers(st.Look.Layers)&render.LocalMap != 0 {
+	if mapLow, mapHigh, ok := st.localMap(); ok && st.Look.Layers&render.LocalMap != 0 {
 		for k := range low {
 			low[k], high[k] = min(low[k], mapLow[k]), max(high[k], mapHigh[k])
 		}
@@ -317,7 +308,7 @@ func (st *Stage) Draw(p render.Picture) error {
 		}
 	}
 	b := st.World.Buffers()
-	p.Layers, p.Palette = render.Layers(st.Look.Layers), st.Look.Palette
+	p.Layers, p.Palette = st.Look.Layers, st.Look.Palette
 	if p.Map == nil {
 		p.Map, p.Layer, p.Ground = b.Maps, st.Goal, st.World.Ground()
 	}
@@ -350,7 +341,7 @@ func (st *Stage) Draw(p render.Picture) error {
 // Nil: only the sources of the shown goal are drawn.
 func (st *Stage) marks() []render.Sketch {
 	const mapped = render.Regions | render.Isolines | render.Parents | render.Potential
-	scene, layers := st.World.Scene(), render.Layers(st.Look.Layers)
+	scene, layers := st.World.Scene(), st.Look.Layers
 	if st.Edited || st.Pinned || layers&render.Sources == 0 || layers&mapped != 0 || len(scene.Goals) == 1 {
 		return nil
 	}

@@ -78,7 +78,7 @@ func (a *author) holds(agent int) {
 func (a *author) alone() *image.RGBA {
 	a.t.Helper()
 	before := a.stage.Look.Layers
-	a.stage.Look.Layers &^= stage.Layers(render.Paths | render.Agents | render.Sources)
+	a.stage.Look.Layers &^= render.Paths | render.Agents | render.Sources
 	a.frame()
 	a.stage.Look.Layers = before
 	return a.canvas.Read()
@@ -106,7 +106,7 @@ func TestChoosing(t *testing.T) {
 		t.Fatal(err)
 	}
 	sitting(t, file, image.Pt(800, 560), 1, func(a *author) {
-		a.stage.Look.Layers &^= stage.Layers(render.Regions | render.Isolines)
+		a.stage.Look.Layers &^= render.Regions | render.Isolines
 		chosen := func(want int) {
 			t.Helper()
 			if a.stage.Chosen != want {
@@ -203,7 +203,7 @@ func TestChoosing(t *testing.T) {
 // TestTrailsInViewer: a key shows where agents have walked since, and hides it; who begins again leaves no trail behind.
 func TestTrailsInViewer(t *testing.T) {
 	sitting(t, navtest.Write(t, "scene.json", navtest.Walkers), image.Pt(800, 560), 1, func(a *author) {
-		a.stage.Look.Layers &^= stage.Layers(render.Regions | render.Isolines)
+		a.stage.Look.Layers &^= render.Regions | render.Isolines
 		a.settled()
 		x, y := a.camera.Pixel(mgl64.Vec2{3.5, 6}) // ahead of agent 2, which walks on to x = 12, and behind it after 20 steps
 		walk := func(steps int) color.RGBA {
@@ -250,7 +250,7 @@ func TestGoalOfTheChosen(t *testing.T) {
 	gputest.Fresh(t, func(d *gpu.Device) {
 		for agent, want := range []int{1, 2} {
 			for _, told := range []string{"", "east"} {
-				st, err := stage.New(d, doc, stage.Look{Agent: &agent, Goal: told, Layers: stage.Layers(render.Potential), Palette: render.PaletteCalm})
+				st, err := stage.New(d, doc, stage.Look{Agent: &agent, Goal: told, Layers: render.Potential, Palette: render.PaletteCalm})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -105,7 +105,7 @@ func sitting(t testing.TB, scene string, pixels image.Point, scale int, use func
 		defer c.Free()
 		all := render.Regions | render.Isolines | render.Obstacles | render.Sources | render.Agents
 		p := &plate{canvas: c}
-		v, err := newViewer(p, d, doc, stage.Look{Layers: stage.Layers(all), Palette: render.PaletteCalm})
+		v, err := newViewer(p, d, doc, stage.Look{Layers: all, Palette: render.PaletteCalm})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -122,7 +122,7 @@ type viewer struct {
 
 func newViewer(w screen, d *gpu.Device, doc *stage.Document, l stage.Look) (*viewer, error) {
 	v := &viewer{screen: w, device: d, doc: doc, playing: true, outside: true, fitted: true}
-	l.Layers |= stage.Layers(render.Paths | render.LocalMap)
+	l.Layers |= render.Paths | render.LocalMap
 	st, err := stage.New(d, doc, l)
 	if err != nil {
 		return nil, err
@@ -240,7 +240,7 @@ func (v *viewer) updateHover() {
 
 // at returns the selection at a place on the ground.
 func (v *viewer) at(p mgl64.Vec2) selection {
-	return v.edits.find(p, pickRadius*v.ratio()/v.camera.Scale, v.goal(), render.Layers(v.stage.Look.Layers))
+	return v.edits.find(p, pickRadius*v.ratio()/v.camera.Scale, v.goal(), v.stage.Look.Layers)
 }
 
 // ground returns the place on the ground at the pointer.
@@ -323,7 +323,7 @@ func (v *viewer) draw(now time.Time) error {
 func (v *viewer) picture(target *gpu.Target) render.Picture {
 	return render.Picture{
 		Target: target, Camera: v.camera, PixelRatio: v.ratio(), Behind: v.behind, Panels: v.panels(), Draft: v.draft,
-		Sketches: v.edits.sketches(v.goal(), render.Layers(v.stage.Look.Layers)),
+		Sketches: v.edits.sketches(v.goal(), v.stage.Look.Layers),
 	}
 }
 

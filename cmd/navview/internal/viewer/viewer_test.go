@@ -54,11 +54,8 @@ func opened(t *testing.T, file string) *viewer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := render.ParseLayers("regions,isolines,obstacles,sources,agents")
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := newViewer(windowScreen{w}, d, doc, stage.Look{Layers: stage.Layers(all), Palette: render.PaletteCalm})
+	all := render.Regions | render.Isolines | render.Obstacles | render.Sources | render.Agents
+	v, err := newViewer(windowScreen{w}, d, doc, stage.Look{Layers: all, Palette: render.PaletteCalm})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +210,7 @@ func TestViewer(t *testing.T) {
 	navtest.Xdotool(t, "key", "c")
 	v.until(t, "other colors", func() bool { return v.stage.Look.Palette == render.PalettePaper })
 	navtest.Xdotool(t, "key", "2")
-	v.until(t, "no isolines", func() bool { return render.Layers(v.stage.Look.Layers)&render.Isolines == 0 })
+	v.until(t, "no isolines", func() bool { return v.stage.Look.Layers&render.Isolines == 0 })
 
 	// The wheel zooms about the pointer, a drag pans, f fits.
 	fitted := v.camera
