@@ -11,7 +11,7 @@ type Palette string
 
 // The palettes.
 const (
-	PaletteCalm     Palette = "calm"     // regions by parent, in soft colors that color-blind people can tell apart
+	PaletteCalm     Palette = "calm"     // regions by parent, in soft colors that color-blind people can distinguish
 	PalettePaper    Palette = "paper"    // the parent's x is red, its y is green, as in Farias and Kallmann 2018
 	PaletteDistance Palette = "distance" // the distance to the goal
 )
@@ -35,7 +35,7 @@ var (
 	outline   = rgb(0x323C46) // their walls and the domain's border
 	rim       = rgb(0xFFFFFF) // around marks and agents
 	source    = rgb(0xB5303A)
-	blocked   = rgb(0x8B9299) // sources that nobody can come to
+	blocked   = rgb(0x8B9299) // sources that obstacles cover
 	ink       = rgb(0x26303A) // text
 	mapBorder = rgb(0x8E979F) // the outermost ring of local maps
 	veil      = rgb(0x5A3E22) // over ground that explorers do not know, which shines through

@@ -44,7 +44,7 @@ type Picture struct {
 
 	Sources  []mgl64.Vec2    // of the goal shown, world meters
 	Segments [][2]mgl64.Vec2 // that are sources too
-	Blocked  []int           // those that nobody can come to, by number: sources, then segments
+	Blocked  []int           // unreachable ones, by index: sources, then segments
 	Sketches []Sketch        // below them
 
 	Crowd   agents.Buffers // none of Count 0
@@ -55,10 +55,10 @@ type Picture struct {
 	Panels  []Panel        // text, over everything
 
 	Potential *bvp.Harmonic // the global potential of the goal shown; nil: there is none. The relief takes no notice of it
-	LocalMaps *bvp.Maps     // of the crowd; nil: nobody has one
+	LocalMaps *bvp.Maps     // of the crowd; nil: none
 	// Before are the walkers before the last step, for the edges of a view cone; nil: no edges.
 	Before   *gpu.Buffer[bvp.Walker]
-	Timestep float64    // of the crowd, s, by which who has stood for a while looks all round; needed with LocalMaps
+	Timestep float64    // of the crowd; with LocalMaps: agents that stand for a while see all around. Unit: s
 	Agent    int        // whose local map is shown, from above
 	Teams    *bvp.Teams // of explorers; nil: the agent knows the ground
 	Team     int        // that the agent is in: what it does not know is shown as that, from above

@@ -23,7 +23,7 @@ type bvpCrowd struct {
 	lines      [][4]int32
 	cells      [][]int32    // the walls in each cell
 	discs      [][4]float32 // place and radius of each
-	seen       [][]int32    // whom each may see
+	seen       [][]int32    // the discs that each may see
 	bodies     bvpBodies
 	walkers    []bvp.Walker // as they begin
 }

@@ -29,6 +29,7 @@ type UsageError struct{ message string }
 
 func (e *UsageError) Error() string { return e.message }
 
+// Usagef returns a UsageError.
 func Usagef(format string, args ...any) error {
 	return &UsageError{fmt.Sprintf(format, args...)}
 }

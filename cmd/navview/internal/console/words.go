@@ -130,4 +130,5 @@ func MS(t float64) string {
 	return Figure(math.Round(t*scale) / scale)
 }
 
+// Milliseconds returns a duration in milliseconds.
 func Milliseconds(d time.Duration) float64 { return d.Seconds() * 1000 }

@@ -15,6 +15,7 @@ type Canvas struct {
 	Target   *gpu.Target
 }
 
+// NewCanvas creates a canvas of a size, and larger by a factor.
 func NewCanvas(d *gpu.Device, s image.Point, oversize int) (*Canvas, error) {
 	c := &Canvas{size: s, Oversize: oversize}
 	var err error
@@ -65,6 +66,7 @@ func shrink(from *image.RGBA, n int) *image.RGBA {
 	return to
 }
 
+// Free frees the canvas.
 func (c *Canvas) Free() {
 	c.Target.Delete()
 	c.color.Delete()

@@ -171,6 +171,7 @@ func NewMap(b *spm.Builder, ground *geom.Ground, scene *scenes.Scene, goals []sp
 	return m, nil
 }
 
+// Free frees the map and its builder.
 func (m *GoalMap) Free() {
 	m.Delete()
 	m.builder.Delete()

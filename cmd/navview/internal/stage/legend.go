@@ -36,6 +36,7 @@ func (st *Stage) showable(asked render.Layers) error {
 	return nil
 }
 
+// AnyAgent satisfies Pick.
 func AnyAgent(int) bool { return true }
 
 // firstWithMap returns the first agent with a local map that satisfies, or -1. It waits for the

@@ -23,7 +23,7 @@ type simulation struct {
 	device *gpu.Device
 	traits []agents.Traits
 	state  []agents.Agent // of the last look at the world
-	Writer *trajectories  // nil where nobody asked for trajectories
+	Writer *trajectories  // nil: no trajectories
 	Watch  []func(measure.Frame)
 	took   time.Duration
 }
@@ -122,7 +122,7 @@ type Report struct {
 	Arrived            int      `json:"arrived"`
 	Stuck              int      `json:"stuck"`
 	Walking            int      `json:"walking"`         // neither
-	FirstArrival       *float64 `json:"first_arrival_s"` // null where nobody arrived
+	FirstArrival       *float64 `json:"first_arrival_s"` // null if no agent arrived
 	LastArrival        *float64 `json:"last_arrival_s"`
 	MeanTravel         *float64 `json:"mean_travel_s"`
 	AgentContacts      uint64   `json:"agent_contacts"`

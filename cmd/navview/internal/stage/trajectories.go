@@ -23,6 +23,7 @@ type trajectories struct {
 	row      []byte
 }
 
+// NewTrajectories writes every nth step of a scene.
 func NewTrajectories(to io.Writer, s *scenes.Scene, every int) *trajectories {
 	t := &trajectories{to: to, every: every, timestep: s.Simulation.Timestep}
 	for _, g := range s.Groups {

@@ -79,9 +79,9 @@ type viewer struct {
 	target *gpu.Target
 
 	doc      *stage.Document // the scene that is shown
-	name     string          // by which it is read again
-	changes  *watcher        // of its file; nil where none watches
-	outdated bool            // its file has changed, and was not read because of unsaved edits
+	name     string          // to load it again
+	changes  *watcher        // of its file; nil: none
+	outdated bool            // its file has changed, but there are unsaved edits
 
 	playing    bool
 	verbose    bool
@@ -89,15 +89,15 @@ type viewer struct {
 	scroll     int  // lines of the help above those shown
 	scrolls    bool // the help has more lines than the window
 	tuner      tuner
-	alarm      []string // what is wrong, until the next success
+	alarm      []string // errors, until the next success
 	notice     string   // what was done
 	noticeAt   time.Time
 	saved      saved
-	question   string // what drops unsaved edits if the next press asks for it again, while the question is shown
+	question   string // the action that waits for a second press to drop unsaved edits
 	questionAt time.Time
-	answered   string // what the press before the present one asked for
+	answered   string // the action that the last press requested
 
-	edits       *editSession // of the world that is shown
+	edits       *editSession
 	pointer     [2]float64
 	outside     bool          // the pointer is
 	pressed     window.Button // 0: none
@@ -107,14 +107,14 @@ type viewer struct {
 	dragged     bool          // the pointer has moved since
 	pending     *click
 	readback    *gpu.Mailbox[agents.Agent]
-	crowd       []agents.Agent // the letter's place
+	crowd       []agents.Agent // the last one read back
 	traits      []agents.Traits
 	behind      float64       // how much of the last tick is still to be shown. Unit: s
 	due         time.Duration // until the next tick
 	last        time.Time     // of the last frame; zero before the first
 	lastPicture pictureKey    // in that frame
-	moved       time.Time     // when that was another than before
-	draft       bool          // the ground is drawn in haste
+	moved       time.Time     // when it last changed
+	draft       bool          // the ground is drawn at draft quality
 	since       time.Time     // counting frames
 	frames      int
 	rate        float64 // frames a second

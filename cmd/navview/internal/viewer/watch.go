@@ -74,4 +74,5 @@ func unchanged(now, was os.FileInfo) bool {
 	return was != nil && os.SameFile(now, was) && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime())
 }
 
+// Close stops watching.
 func (w *watcher) Close() { close(w.stop) }
