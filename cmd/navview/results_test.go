@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
+
 	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 )
 

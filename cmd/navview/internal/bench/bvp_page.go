@@ -8,9 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 )
 
 // Suffixes of the charts' files.

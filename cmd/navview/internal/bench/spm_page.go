@@ -8,10 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/spm"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/spm"
 )
 
 // printed are the times of the paper's Table 1 (Farias and Kallmann 2018, GeForce GTX 970),

@@ -2,7 +2,9 @@
 
 package console
 
-import "os"
+import (
+	"os"
+)
 
 func alone(os.FileInfo) bool { return true }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/go-gl/mathgl/mgl64"
+
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/agents/measure"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"

@@ -17,3 +17,16 @@ func TestWithoutPackages(t *testing.T) {
 		}
 	}
 }
+
+func TestFigures(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 7: "7", 0.25: "0.25", 999: "999", 1000: "1,000", 20164: "20,164", 1234567.5: "1,234,567.5"} {
+		if got := Figure(v); got != want {
+			t.Errorf("figure(%v) = %s, want %s", v, got, want)
+		}
+	}
+	for v, want := range map[float64]string{0: "0", 0.0012345: "0.00123", 0.999: "0.999", 1.2345: "1.23", 45.67: "45.7", 123.4: "123", 93700: "93,700"} {
+		if got := MS(v); got != want {
+			t.Errorf("ms(%v) = %s, want %s", v, got, want)
+		}
+	}
+}
