@@ -42,33 +42,20 @@ func offsets(record any) func(name string) int {
 // drawAgents draws the crowd from its own buffers.
 func (r *Renderer) drawAgents(p Picture) {
 	c := p.Crowd
-	program := r.program(p, "agent")
-	r.view(program, p)
-	program.Set("behind", float32(p.Behind))
-	program.Set("scale", r.scale(p))
-	agent := func(location uint32, components int, kind gpu.Kind, field string) gpu.Attribute {
-		return gpu.Attribute{
-			Location: location, Buffer: c.Agents.Name(), Components: components, Kind: kind,
-			Offset: agentOffset(field), Stride: c.Agents.Stride(), Divisor: 1,
-		}
+	agent := func(field string) gpu.VertexAttribute {
+		return gpu.VertexAttribute{Buffer: c.Agents, Offset: agentOffset(field), Divisor: 1}
 	}
-	trait := func(location uint32, kind gpu.Kind, field string) gpu.Attribute {
-		return gpu.Attribute{
-			Location: location, Buffer: c.Traits.Name(), Components: 1, Kind: kind,
-			Offset: traitOffset(field), Stride: c.Traits.Stride(), Divisor: 1,
-		}
+	trait := func(field string) gpu.VertexAttribute {
+		return gpu.VertexAttribute{Buffer: c.Traits, Offset: traitOffset(field), Divisor: 1}
 	}
-	color := agent(4, 1, gpu.Uint, "layer")
+	in := agentInput{
+		standInput: r.stand(p, agentForward), behind: float32(p.Behind), scale: r.scale(p),
+		place: agent("position"), velocity: agent("velocity"), status: agent("status"), agentRadius: trait("radius"), colorNumber: agent("layer"),
+	}
 	if p.ByGroup {
-		color = trait(4, gpu.Uint, "group")
+		in.colorNumber = trait("group")
 	}
-	r.stand(p, agentForward, gpu.Draw{
-		Program: program, Mode: gpu.TriangleStrip, Count: 4, Instances: c.Count, Blend: gpu.BlendAlpha,
-		Attributes: []gpu.Attribute{
-			agent(0, 2, gpu.Float, "position"), agent(1, 2, gpu.Float, "velocity"), agent(2, 1, gpu.Uint, "status"),
-			trait(3, gpu.Float, "radius"), color,
-		},
-	})
+	r.agent.of(p).Draw(in, p.standing(gpu.Draw{Mode: gpu.TriangleStrip, Count: 4, Instances: c.Count, Blend: gpu.BlendAlpha}))
 }
 
 // drawWays draws paths of agents, with a mark at each turn.

@@ -19,28 +19,19 @@ type Cone struct {
 
 // prepareMap computes cones, and the greatest distance if the picture needs it.
 func (r *Renderer) prepareMap(p Picture) {
-	r.peak.Bind(bindPeak)
 	if p.Relief || p.Palette == PaletteDistance {
 		r.device.Pass("peak", func() {
-			r.device.Barrier(gpu.BarrierUpdate)
 			r.peak.Clear()
-			p.Map.Field.Bind(unitField)
-			peak := r.programs["render peak"]
-			peak.Set("mapLayer", p.Layer)
-			peak.Dispatch(gpu.Groups(p.Map.Extent.Columns, 8), gpu.Groups(p.Map.Extent.Rows, 8), 1)
-			r.device.Barrier(gpu.BarrierVertex | gpu.BarrierStorage)
+			r.passes.peak.Run(peakInput{peak: r.peak, field: p.Map.Field, mapLayer: int32(p.Layer)},
+				gpu.Groups(p.Map.Extent.Columns, 8), gpu.Groups(p.Map.Extent.Rows, 8))
 		})
 	}
 	r.device.Pass("cones", func() {
-		p.Map.Generators.Bind(bindGenerators)
-		r.cones.Bind(bindCones)
-		r.tree.Bind(bindTree)
-		cones := r.programs["render cones"]
-		cones.Set("latticeStep", float32(r.shown.of.Lattice.Step))
-		cones.Set("generatorBase", p.Layer*p.Map.Stride)
-		cones.Set("generatorCount", p.Map.Stride)
-		cones.Dispatch(gpu.Groups(p.Map.Stride, group), 1, 1)
-		r.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex)
+		r.passes.cones.Run(conesInput{
+			generators: p.Map.Generators, cones: r.cones, tree: r.tree,
+			generatorBase: uint32(p.Layer * p.Map.Stride), generatorCount: uint32(p.Map.Stride),
+			latticeStep: float32(r.shown.of.Lattice.Step),
+		}, gpu.Groups(p.Map.Stride, group))
 	})
 }
 
@@ -57,46 +48,36 @@ func (r *Renderer) fillMapped(p Picture) {
 // drawGround draws the colors of the ground, the map's obstacles first.
 func (r *Renderer) drawGround(p Picture) {
 	r.fillMapped(p)
-	r.bindMap(p)
-	window := p.Camera.window(r.shown.of.Lattice.Origin)
-	draw := func(name string, write bool) {
-		program := r.programs[name]
-		r.setGround(program, p)
-		program.Set("window", window)
-		r.device.Draw(gpu.Draw{
-			Program: program, Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1,
-			Depth: gpu.DepthState{Test: gpu.Less, Write: write},
+	in := groundInput{mapInput: p.mapInput(), colorInput: r.colors(p), window: p.Camera.window(r.shown.of.Lattice.Origin)}
+	draw := func(pass *gpu.Pass[groundInput], write bool) {
+		pass.Draw(in, gpu.Draw{
+			Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1, Depth: gpu.DepthState{Test: gpu.Less, Write: write},
 		})
 	}
 	if p.Draft {
-		draw("render draft", false)
+		draw(r.draft, false)
 		return
 	}
-	draw("render ground", true)
-	draw("render borders", false) // what the first leaves
+	draw(r.ground, true)
+	draw(r.borders, false) // what the first leaves
 }
 
-// bindMap binds the inputs of the ground's programs.
-func (r *Renderer) bindMap(p Picture) {
-	r.cones.Bind(bindCones)
-	p.Map.Parents.Bind(unitParents)
-	p.Map.Field.Bind(unitField)
+// mapInput reads the layer that the picture shows.
+func (p *Picture) mapInput() mapInput {
+	return mapInput{field: p.Map.Field, mapLayer: int32(p.Layer), mapCell: float32(p.Map.Extent.Cell), pixelRatio: float32(p.PixelRatio)}
 }
 
-// setGround sets the uniforms of render/ground.frag.glsl.
-func (r *Renderer) setGround(program *gpu.Program, p Picture) {
-	size := r.shown.of.Lattice.Local(r.shown.of.Lattice.Size)
-	program.Set("mapLayer", p.Layer)
-	program.Set("mapCell", float32(p.Map.Extent.Cell))
-	program.Set("domainSize", size)
-	program.Set("palette", p.Palette.number())
-	program.Set("regionShare", share(p.Layers.has(Regions)))
+// colors returns what the ground is colored from.
+func (r *Renderer) colors(p Picture) colorInput {
 	step := 0.0
 	if p.Layers.has(Isolines) {
 		step = p.Camera.isolineStep(isolineGap * p.PixelRatio)
 	}
-	program.Set("isolineStep", float32(step))
-	program.Set("pixelRatio", float32(p.PixelRatio))
+	return colorInput{
+		cones: r.cones, peak: r.peak, parents: p.Map.Parents,
+		domainSize: r.shown.of.Lattice.Local(r.shown.of.Lattice.Size), palette: p.Palette.number(),
+		regionShare: share(p.Layers.has(Regions)), isolineStep: float32(step),
+	}
 }
 
 const (

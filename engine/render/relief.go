@@ -26,54 +26,24 @@ var reliefBack = mgl64.Vec3{
 	math.Sin(reliefPitch),
 }
 
-func reliefPrograms() []gpu.Spec {
-	relief := map[string]any{"RELIEF": 1}
-	return []gpu.Spec{
-		spec("render relief surface", map[string]any{"RELIEF": 1, "BORDERS": 1, "DRAFT": 0}, "render/relief.vert.glsl", "render/ground.frag.glsl"),
-		spec("render relief fill", relief, "render/fill.vert.glsl", "render/fill.frag.glsl"),
-		spec("render relief line", relief, "render/line.vert.glsl", "render/line.geom.glsl", "render/line.frag.glsl"),
-		spec("render relief mark", relief, "render/mark.vert.glsl", "render/mark.geom.glsl", "render/mark.frag.glsl"),
-		spec("render relief agent", relief, "render/agent.vert.glsl", "render/agent.frag.glsl"),
-	}
-}
-
 // drawRelief draws the surface of distances as a block, with obstacles as roofs between the heights
 // of their corners. Programs read the greatest distance from the device, as an attribute.
 func (r *Renderer) drawRelief(p Picture) {
-	r.bindMap(p)
 	p.Target.ClearColor(0, float64(paper.R)/255, float64(paper.G)/255, float64(paper.B)/255, 1)
-	surface := r.programs["render relief surface"]
-	r.setGround(surface, p)
-	r.view(surface, p)
 	step := (p.Map.Extent.Size + meshMost - 1) / meshMost
 	columns, rows := (p.Map.Extent.Columns-1)/step, (p.Map.Extent.Rows-1)/step
-	surface.Set("mesh", [2]int32{int32(columns), int32(rows)})
-	surface.Set("meshStep", step)
-	surface.Set("towardsEye", mgl32.Vec3{float32(reliefBack[0]), float32(reliefBack[1]), float32(reliefBack[2])})
-	r.device.Draw(gpu.Draw{
-		Program: surface, Target: p.Target, Mode: gpu.Triangles, Count: 6 * (columns*rows + columns*(rows+1) + (columns+1)*rows), Instances: 1,
-		Attributes: []gpu.Attribute{r.peakAttribute()},
-		Depth:      gpu.DepthState{Test: gpu.Less, Write: true},
+	r.relief.Draw(reliefInput{
+		standInput: r.stand(p, 0), colorInput: r.colors(p),
+		mesh: [2]int32{int32(columns), int32(rows)}, meshStep: int32(step),
+		towardsEye: mgl32.Vec3{float32(reliefBack[0]), float32(reliefBack[1]), float32(reliefBack[2])},
+	}, gpu.Draw{
+		Target: p.Target, Mode: gpu.Triangles, Count: 6 * (columns*rows + columns*(rows+1) + (columns+1)*rows), Instances: 1,
+		Depth: gpu.DepthState{Test: gpu.Less, Write: true},
 	})
 	if p.Layers.has(Obstacles) {
 		r.drawObstacles(p)
 		r.drawWalls(p)
 	}
-}
-
-// peakAttribute is the greatest distance, as attribute 5 of every vertex and instance: the divisor
-// exceeds any number of instances.
-func (r *Renderer) peakAttribute() gpu.Attribute {
-	return gpu.Attribute{Location: 5, Buffer: r.peak.Name(), Components: 1, Kind: gpu.Uint, Stride: r.peak.Stride(), Divisor: 1 << 30}
-}
-
-// reliefView sets the uniforms of render/view.glsl for the relief.
-func (r *Renderer) reliefView(program *gpu.Program, p Picture) {
-	matrix, _ := r.eye(p)
-	program.Set("viewMatrix", matrix)
-	program.Set("mapLayer", p.Layer)
-	program.Set("mapCell", float32(p.Map.Extent.Cell))
-	program.Set("mapPeak", float32(reliefHeight*r.shown.of.Lattice.Length()))
 }
 
 // reliefForward is the depth of so many pixels that point at the eye, 0 to 1 over the relief. The

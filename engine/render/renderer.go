@@ -14,7 +14,7 @@ import (
 type Renderer struct {
 	device *gpu.Device
 
-	programs map[string]*gpu.Program // by name; those of the relief once one is drawn
+	passes
 
 	meshes []*mesh
 	shown  *mesh // of the ground that the picture shows
@@ -31,44 +31,18 @@ type Renderer struct {
 	panels map[Corner]*panel
 }
 
-// New compiles the programs.
+// New compiles the passes of the map; those of the relief follow with the first one.
 func New(d *gpu.Device) (*Renderer, error) {
-	r := &Renderer{device: d, programs: map[string]*gpu.Program{}, panels: map[Corner]*panel{}}
-	if err := d.Do(func() error { return r.compile(mapPrograms()) }); err != nil {
-		r.Delete()
+	r := &Renderer{device: d, panels: map[Corner]*panel{}}
+	l := loader{device: d}
+	if err := d.Do(func() error { r.loadMap(&l); return l.err }); err != nil {
 		return nil, fmt.Errorf("render: %w", err)
 	}
 	return r, nil
 }
 
-// compile compiles missing programs.
-func (r *Renderer) compile(specs []gpu.Spec) error {
-	for _, s := range specs {
-		if r.programs[s.Name] != nil {
-			continue
-		}
-		p, err := gpu.NewProgram(r.device, s)
-		if err != nil {
-			return err
-		}
-		r.programs[s.Name] = p
-	}
-	return nil
-}
-
-// program returns the program of a kind, for the map or the relief.
-func (r *Renderer) program(p Picture, kind string) *gpu.Program {
-	if relief := r.programs["render relief "+kind]; p.Relief && relief != nil {
-		return relief
-	}
-	return r.programs["render "+kind]
-}
-
 // Delete frees the renderer's resources.
 func (r *Renderer) Delete() {
-	for _, p := range r.programs {
-		p.Delete()
-	}
 	for _, m := range r.meshes {
 		m.delete()
 	}
@@ -157,8 +131,9 @@ func (r *Renderer) prepare(p Picture) error {
 		return err
 	}
 	if p.Relief {
-		if err := r.compile(reliefPrograms()); err != nil {
-			return err
+		l := loader{device: r.device}
+		if r.loadRelief(&l); l.err != nil {
+			return l.err
 		}
 	}
 	return fit(r.device, &r.peak, "render peak", 1)
@@ -169,14 +144,10 @@ func (r *Renderer) drawObstacles(p Picture) {
 	r.fill(p, r.shown, solid, gpu.DepthState{Test: gpu.Always, Write: p.Relief})
 }
 
-// fill fills the obstacles of a ground.
+// fill fills what a ground's obstacles cover.
 func (r *Renderer) fill(p Picture, m *mesh, c color.RGBA, depth gpu.DepthState) {
-	program := r.program(p, "fill")
-	r.view(program, p)
-	program.Set("fillColor", vec4(c, 1))
-	r.stand(p, 0, gpu.Draw{
-		Program: program, Mode: gpu.Triangles, Count: m.covered.Len(), Instances: 1, Attributes: places(m.covered), Depth: depth,
-	})
+	in := fillInput{standInput: r.stand(p, 0), place: places(m.covered), fillColor: vec4(c, 1)}
+	r.passes.fill.of(p).Draw(in, p.standing(gpu.Draw{Mode: gpu.Triangles, Count: m.covered.Len(), Instances: 1, Depth: depth}))
 }
 
 // drawWalls draws walls and, in the map, the domain's border, which bends in the relief.
@@ -205,52 +176,56 @@ func (r *Renderer) drawLines(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float3
 
 // drawDashes draws lines with dashes and gaps of a length in nominal pixels; 0: solid.
 func (r *Renderer) drawDashes(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], width, dash float32, color [4]float32) {
-	program := r.program(p, "line")
-	r.view(program, p)
-	program.Set("lineWidth", width)
-	program.Set("lineDash", dash)
-	program.Set("lineColor", color)
-	d.Program, d.Blend, d.Attributes = program, gpu.BlendAlpha, places(points)
-	r.stand(p, float64(width), d)
+	in := lineInput{standInput: r.stand(p, float64(width)), place: places(points), lineWidth: width, lineDash: dash, lineColor: color}
+	d.Blend = gpu.BlendAlpha
+	r.line.of(p).Draw(in, p.standing(d))
 }
 
 // drawMarks draws marks on points of a buffer. Radius in nominal pixels.
 func (r *Renderer) drawMarks(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], radius float32, c color.RGBA, target bool) {
-	program := r.program(p, "mark")
-	r.view(program, p)
-	program.Set("markRadius", radius)
-	program.Set("markColor", vec4(c, 1))
-	program.Set("markTarget", target)
-	d.Program, d.Blend, d.Mode, d.Attributes = program, gpu.BlendAlpha, gpu.Points, places(points)
-	r.stand(p, float64(radius), d)
+	in := markInput{
+		standInput: r.stand(p, float64(radius)), place: places(points), markRadius: radius, markColor: vec4(c, 1), markTarget: target,
+	}
+	d.Blend, d.Mode = gpu.BlendAlpha, gpu.Points
+	r.mark.of(p).Draw(in, p.standing(d))
 }
 
-// stand draws something on the ground. In the relief it is moved forward by its radius in nominal
-// pixels, so that the surface does not cut discs.
-func (r *Renderer) stand(p Picture, radius float64, d gpu.Draw) {
+// standing completes a draw of what stands on the ground: in the relief on its surface, which hides
+// what is behind it.
+func (p *Picture) standing(d gpu.Draw) gpu.Draw {
 	d.Target = p.Target
 	if p.Relief {
-		d.Attributes = append(d.Attributes, r.peakAttribute())
 		d.Depth = gpu.DepthState{Test: gpu.LessEqual, Write: d.Depth.Write}
-		d.Program.Set("forward", float32(reliefForward(radius*p.PixelRatio, p.Camera)))
 	}
-	r.device.Draw(d)
+	return d
 }
 
-// places is the attribute 0 of points.
-func places(points *gpu.Buffer[[2]float32]) []gpu.Attribute {
-	return []gpu.Attribute{{Location: 0, Buffer: points.Name(), Components: 2, Stride: points.Stride()}}
+// stand returns the input of such a draw. In the relief it is drawn forward by its radius in nominal
+// pixels, so that the surface in front of a disc does not cut it.
+func (r *Renderer) stand(p Picture, radius float64) standInput {
+	in := standInput{viewInput: r.view(p)}
+	if p.Relief {
+		in.forward = float32(reliefForward(radius*p.PixelRatio, p.Camera))
+		in.reliefPeak = gpu.VertexAttribute{Buffer: r.peak, Divisor: 1 << 30}
+	}
+	return in
 }
 
-// view sets the uniforms of render/view.glsl.
-func (r *Renderer) view(program *gpu.Program, p Picture) {
-	program.Set("viewSize", [2]float32{float32(p.Camera.Width), float32(p.Camera.Height)})
-	program.Set("pixelRatio", float32(p.PixelRatio))
-	if !p.Relief {
-		program.Set("viewMatrix", p.Camera.matrix(r.shown.of.Lattice.Origin))
-		return
+// places is the attribute of points on the ground.
+func places(points *gpu.Buffer[[2]float32]) gpu.VertexAttribute {
+	return gpu.VertexAttribute{Buffer: points}
+}
+
+// view puts places of the ground into the picture.
+func (r *Renderer) view(p Picture) viewInput {
+	in := viewInput{mapInput: p.mapInput(), viewSize: [2]float32{float32(p.Camera.Width), float32(p.Camera.Height)}}
+	if p.Relief {
+		in.viewMatrix, _ = r.eye(p)
+		in.mapPeak = float32(reliefHeight * r.shown.of.Lattice.Length())
+	} else {
+		in.viewMatrix = p.Camera.matrix(r.shown.of.Lattice.Origin)
 	}
-	r.reliefView(program, p)
+	return in
 }
 
 // write writes points to a buffer, in meters from the domain's corner.

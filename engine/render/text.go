@@ -72,8 +72,6 @@ const (
 
 // drawPanels draws panels, rasterized again where their text has changed.
 func (r *Renderer) drawPanels(p Picture) error {
-	program := r.programs["render text"]
-	program.Set("viewSize", [2]float32{float32(p.Camera.Width), float32(p.Camera.Height)})
 	for _, words := range p.Panels {
 		shown := r.panels[words.Corner]
 		if shown == nil || !same(shown.shown, words) || shown.size != fontSize*p.PixelRatio {
@@ -92,9 +90,10 @@ func (r *Renderer) drawPanels(p Picture) error {
 			shown = &panel{words, fontSize * p.PixelRatio, texture}
 			r.panels[words.Corner] = shown
 		}
-		shown.texture.Bind(unitPicture)
-		program.Set("panel", place(words.Corner, shown.texture.Spec(), p))
-		r.device.Draw(gpu.Draw{Program: program, Target: p.Target, Mode: gpu.TriangleStrip, Count: 4, Instances: 1, Blend: gpu.BlendPremultiplied})
+		r.text.Draw(textInput{
+			picture: shown.texture, panel: place(words.Corner, shown.texture.Spec(), p),
+			viewSize: [2]float32{float32(p.Camera.Width), float32(p.Camera.Height)},
+		}, gpu.Draw{Target: p.Target, Mode: gpu.TriangleStrip, Count: 4, Instances: 1, Blend: gpu.BlendPremultiplied})
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ type Trails struct {
 	colors []color.RGBA
 	trails *gpu.Buffer[Trail]
 	points *gpu.Buffer[[2]float32] // m, from the domain's corner
-	extend *gpu.Program
+	extend *gpu.Pass[trailInput]
 }
 
 // Trail is an indirect draw of an agent's path, and the state to extend it. 24 bytes, std430.
@@ -32,14 +32,6 @@ type Trail struct {
 	Count, Instances, First, Base uint32
 	Agent                         uint32
 	Gap                           float32 // m between two points, at least
-}
-
-func trailProgram() gpu.Spec {
-	s := spec("render trail", map[string]any{
-		"BIND_AGENTS": bindAgents, "BIND_TRAILS": bindTrails, "BIND_POINTS": bindPoints, "CAPACITY": uint32(trailCapacity),
-	}, "render/trail.comp.glsl")
-	s.Structs = []any{agents.Agent{}, Trail{}}
-	return s
 }
 
 // NewTrails starts trails of a crowd in colors by traits. The error is a *gpu.CapacityError or
@@ -70,7 +62,7 @@ func (t *Trails) begin(crowd agents.Buffers, colorOf func(agents.Traits) color.R
 	if t.points, err = gpu.NewBuffer[[2]float32](t.device, "render trails' points", n*trailCapacity); err != nil {
 		return err
 	}
-	if t.extend, err = gpu.NewProgram(t.device, trailProgram()); err != nil {
+	if t.extend, err = gpu.NewPass(t.device, trailPass); err != nil {
 		return err
 	}
 	t.trails.Write(0, list)
@@ -87,24 +79,16 @@ func (t *Trails) Extend(crowd agents.Buffers, timestep float64) {
 }
 
 func (t *Trails) extendBy(crowd agents.Buffers, timestep float64) {
-	crowd.Agents.Bind(bindAgents)
-	t.trails.Bind(bindTrails)
-	t.points.Bind(bindPoints)
-	t.extend.Set("trailCount", uint32(len(t.colors)))
-	t.extend.Set("timestep", float32(timestep))
-	t.extend.Set("leastGap", float32(trailGap))
-	t.device.Barrier(gpu.BarrierStorage)
-	t.extend.Dispatch(gpu.Groups(len(t.colors), group), 1, 1)
-	t.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex | gpu.BarrierCommand)
+	t.extend.Run(trailInput{
+		agents: crowd.Agents, trails: t.trails, points: t.points, trailCount: uint32(len(t.colors)),
+		timestep: float32(timestep), leastGap: trailGap,
+	}, gpu.Groups(len(t.colors), group))
 }
 
 // Delete frees the trails.
 func (t *Trails) Delete() {
 	free(t.trails)
 	free(t.points)
-	if t.extend != nil {
-		t.extend.Delete()
-	}
 }
 
 // drawTrails draws trails, all casings first.

@@ -8,13 +8,13 @@
 #include "render/view.glsl"
 #include "render/agent.glsl"
 
-layout(location = 0) in vec2 place;        // meters from the domain's corner
-layout(location = 1) in vec2 velocity;     // m/s, of the last step
-layout(location = 2) in uint status;
-layout(location = 3) in float agentRadius; // m
-layout(location = 4) in uint colorNumber; // group or goal
+in vec2 place;        // meters from the domain's corner
+in vec2 velocity;     // m/s, of the last step
+in uint status;
+in float agentRadius; // m
+in uint colorNumber; // group or goal
 #if RELIEF == 1
-layout(location = 5) in uint reliefPeak;
+in uint reliefPeak;
 #endif
 
 noperspective out vec2 at;

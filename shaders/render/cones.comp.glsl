@@ -13,9 +13,9 @@
 
 layout(local_size_x = GROUP) in;
 
-layout(std430, binding = BIND_GENERATORS) readonly buffer Generators { Generator generators[]; };
-layout(std430, binding = BIND_CONES) writeonly buffer Cones { Cone cones[]; };
-layout(std430, binding = BIND_TREE) writeonly buffer Tree { vec4 tree[]; };
+layout(std430) readonly buffer Generators { Generator generators[]; };
+layout(std430) writeonly buffer Cones { Cone cones[]; };
+layout(std430) writeonly buffer Tree { vec4 tree[]; };
 
 uniform uint generatorBase; // first record of the layer
 uniform uint generatorCount;

@@ -15,10 +15,10 @@
 #include <Cone>
 #include "include/numbers.glsl"
 
-layout(std430, binding = BIND_CONES) readonly buffer Cones { Cone cones[]; };
-layout(std430, binding = BIND_PEAK) readonly buffer Peak { uint peak; };
-layout(binding = UNIT_PARENTS) uniform usampler2DArray parents;
-layout(binding = UNIT_FIELD) uniform sampler2DArray field;
+layout(std430) readonly buffer Cones { Cone cones[]; };
+layout(std430) readonly buffer Peak { uint peak; };
+uniform usampler2DArray parents;
+uniform sampler2DArray field;
 
 #include "render/region.glsl"
 #include "render/palette.glsl"

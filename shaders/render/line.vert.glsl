@@ -3,9 +3,9 @@
 
 #include "render/view.glsl"
 
-layout(location = 0) in vec2 place; // meters from the domain's corner
+in vec2 place; // meters from the domain's corner
 #if RELIEF == 1
-layout(location = 5) in uint reliefPeak;
+in uint reliefPeak;
 #endif
 
 void main() {

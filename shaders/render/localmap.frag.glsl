@@ -10,7 +10,7 @@
 #include "render/cover.glsl"
 #include "render/potential.glsl"
 
-layout(std430, binding = BIND_POTENTIALS) readonly buffer Potentials { uint potentials[]; };
+layout(std430) readonly buffer Potentials { uint potentials[]; };
 
 noperspective in vec2 at;
 flat in int cells;

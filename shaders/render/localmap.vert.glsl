@@ -7,16 +7,16 @@
 
 #include "render/view.glsl"
 
-layout(location = 0) in vec2 stamped; // meters from the domain's corner: the map's middle
-layout(location = 1) in uint body;
-layout(location = 2) in uint cellsAcross;
-layout(location = 3) in uint firstPotential;
-layout(location = 4) in uint status; // of the agent
-layout(location = 5) in vec2 guide;
+in vec2 stamped; // meters from the domain's corner: the map's middle
+in uint body;
+in uint cellsAcross;
+in uint firstPotential;
+in uint status; // of the agent
+in vec2 guide;
 // Of the walker as it was before the step.
-layout(location = 6) in float heading;
-layout(location = 7) in uint stood;
-layout(location = 8) in uint ownerBefore;
+in float heading;
+in uint stood;
+in uint ownerBefore;
 
 uniform float cellSize; // meters
 uniform float halfView; // radians; negative: it looks all round

@@ -5,8 +5,8 @@
 
 layout(local_size_x = 8, local_size_y = 8) in;
 
-layout(binding = UNIT_FIELD) uniform sampler2DArray field;
-layout(std430, binding = BIND_PEAK) buffer Peak { uint peak; };
+uniform sampler2DArray field;
+layout(std430) buffer Peak { uint peak; };
 
 uniform int mapLayer;
 

@@ -13,7 +13,7 @@
 #include "render/cover.glsl"
 #include "render/potential.glsl"
 
-layout(std430, binding = BIND_HEIGHTS) readonly buffer Heights { float heights[]; };
+layout(std430) readonly buffer Heights { float heights[]; };
 
 in vec2 place;
 out vec4 color;

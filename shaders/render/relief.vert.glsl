@@ -6,7 +6,7 @@
 
 #include "render/view.glsl"
 
-layout(location = 5) in uint reliefPeak;
+in uint reliefPeak;
 
 out vec2 place;
 out vec3 surface;

@@ -3,7 +3,7 @@
 //
 // reads: picture.
 
-layout(binding = UNIT_PICTURE) uniform sampler2D picture;
+uniform sampler2D picture;
 
 in vec2 texel;
 out vec4 color;

@@ -9,9 +9,9 @@
 
 layout(local_size_x = GROUP) in;
 
-layout(std430, binding = BIND_AGENTS) readonly buffer Agents { Agent agents[]; };
-layout(std430, binding = BIND_TRAILS) buffer Trails { Trail trails[]; };
-layout(std430, binding = BIND_POINTS) buffer Points { vec2 points[]; };
+layout(std430) readonly buffer Agents { Agent agents[]; };
+layout(std430) buffer Trails { Trail trails[]; };
+layout(std430) buffer Points { vec2 points[]; };
 
 uniform uint trailCount;
 uniform float timestep;

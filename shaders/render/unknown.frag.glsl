@@ -5,7 +5,7 @@
 // reads: what a team has seen, by cell, as bvp.Teams.Seen says.
 // Figure 8 of Dapper et al. 2007.
 
-layout(std430, binding = BIND_POTENTIALS) readonly buffer Seen { uint seen[]; };
+layout(std430) readonly buffer Seen { uint seen[]; };
 
 in vec2 place;
 out vec4 color;

@@ -8,7 +8,7 @@ uniform vec2 viewSize;   // of the target, pixels
 uniform float pixelRatio; // pixels of the target a nominal pixel: 2 on a screen of double density
 
 #if RELIEF == 1
-layout(binding = UNIT_FIELD) uniform sampler2DArray field;
+uniform sampler2DArray field;
 
 uniform int mapLayer;
 uniform float mapCell;  // meters
