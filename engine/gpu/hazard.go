@@ -79,8 +79,10 @@ func (d *Device) transfer(buffers ...*buffer) {
 	}
 }
 
-// barrier issues one barrier for a set of uses, bit 1 << u for use u.
+// barrier issues one barrier for a set of uses, bit 1 << u for use u. It covers storage blocks besides, which later passes
+// mostly reach: what writes commands or attributes and other buffers then takes one barrier, not two.
 func (d *Device) barrier(set uint) {
+	set |= 1 << inStorage
 	var bits uint32
 	for u := range uses {
 		if set>>u&1 != 0 {
@@ -88,10 +90,8 @@ func (d *Device) barrier(set uint) {
 			d.order.barrier(u)
 		}
 	}
-	if bits != 0 {
-		gl.MemoryBarrier(bits)
-		d.barriers++
-	}
+	gl.MemoryBarrier(bits)
+	d.barriers++
 }
 
 // Unordered runs f, whose passes may run in any order or at once: they write different parts of buffers, or what they write
