@@ -19,7 +19,7 @@ var rooms = map[string][]string{
 		"cmd/navview/internal/console", "cmd/navview/internal/stage", "engine", "agents", "spm", "scenes", "engine/render", "engine/gpu", "engine/window", "engine/geom",
 	},
 	"cmd/navview/internal/bench": {
-		"cmd/navview/internal/console", "cmd/navview/internal/stage", "engine", "agents", "agents/measure", "bvp", "spm", "scenes", "engine/gpu", "engine/geom",
+		"cmd/navview/internal/console", "cmd/navview/internal/stage", "engine", "agents", "agents/measure", "bvp", "spm", "spm/exact", "scenes", "engine/gpu", "engine/geom",
 	},
 	"cmd/navview/internal/stage": {
 		"cmd/navview/internal/console", "engine", "agents", "agents/measure", "bvp", "spm", "scenes", "engine/render", "engine/gpu", "engine/window", "engine/headless", "engine/geom",
@@ -33,7 +33,9 @@ var rooms = map[string][]string{
 	"agents/measure":               {},
 	"agents/agentstest":            {"agents/avoid"},
 	"agents":                       {"agents/avoid", "scenes", "engine/gpu", "engine/geom", "shaders"},
-	"spm":                          {"engine/gpu", "engine/geom", "shaders"},
+	"spm":                          {"spm/exact", "engine/gpu", "engine/geom", "shaders"},
+	"spm/exact":                    {"engine/geom"},
+	"spm/exact/exacttest":          {"spm/exact", "engine/geom"},
 	"bvp":                          {"engine/gpu", "engine/geom", "shaders"},
 	"scenes":                       {"engine/geom", "assets"},
 	"engine/gpu":                   {"shaders"},
@@ -87,5 +89,22 @@ func TestArrowsPointDown(t *testing.T) {
 	}
 	if found != len(rooms) {
 		t.Errorf("%d packages of the table's %d exist", found, len(rooms))
+	}
+}
+
+// TestExactNeedsNoDevice holds that exact maps and questions build without cgo and OpenGL.
+func TestExactNeedsNoDevice(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", module+"spm/exact").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	deps := strings.Fields(string(out))
+	if !slices.Contains(deps, module+"engine/geom") {
+		t.Fatalf("the list lacks what is known to be imported: %v", deps)
+	}
+	for _, dep := range deps {
+		if dep == "runtime/cgo" || dep == module+"engine/gpu" || strings.HasPrefix(dep, "github.com/go-gl/gl/") {
+			t.Errorf("spm/exact depends on %s", dep)
+		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/shaders"
 	"github.com/wayfront/wayfront/spm"
+	"github.com/wayfront/wayfront/spm/exact"
 )
 
 // open reads a scene.
@@ -197,7 +198,7 @@ func TestMovingObstacles(t *testing.T) {
 					t.Fatal(err)
 				}
 				sources := goal.SourcesOn(bare, clear)
-				want, err := spm.Solve(clear, spm.Goal{Points: sources.Points, Segments: sources.Segments})
+				want, err := exact.Solve(clear, spm.Goal{Points: sources.Points, Segments: sources.Segments})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -374,8 +375,8 @@ func layerOf(w *engine.World, i int) layer {
 	m.Field.Read(i, l.Field)
 	number := map[uint32]uint32{shaders.NoParent: shaders.NoParent}
 	for k, r := range records {
-		source := k < m.Room && !math.IsInf(float64(r.Distance), 1)
-		corner := k >= m.Room && k < m.Room+len(m.Ground(i).Corners)
+		source := k < m.Sources && !math.IsInf(float64(r.Distance), 1)
+		corner := k >= m.Sources && k < m.Sources+len(m.Ground(i).Corners)
 		if source || corner {
 			number[uint32(k)] = uint32(len(l.Records))
 			l.Records = append(l.Records, r)

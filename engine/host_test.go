@@ -1235,7 +1235,7 @@ func TestBadArguments(t *testing.T) {
 		points, pairs, sights, replies := room[[2]float32](t, d), room[[4]float32](t, d), room[uint32](t, d), room[spm.Reply](t, d)
 		for _, count := range []int{-3, 5, math.MinInt} {
 			var wrong *spm.CountError
-			if err := b.Dispatch(0, points, replies, count); !errors.As(err, &wrong) || wrong.Room != 4 {
+			if err := b.Dispatch(0, points, replies, count); !errors.As(err, &wrong) || wrong.Capacity != 4 {
 				t.Errorf("Dispatch of %d questions: %v", count, err)
 			}
 			if err := b.DispatchSight(0, pairs, sights, count); !errors.As(err, &wrong) {
@@ -1243,7 +1243,7 @@ func TestBadArguments(t *testing.T) {
 			}
 		}
 		var count *spm.CountError
-		if err := b.Dispatch(0, nil, replies, 1); !errors.As(err, &count) || count.Room != 0 {
+		if err := b.Dispatch(0, nil, replies, 1); !errors.As(err, &count) || count.Capacity != 0 {
 			t.Errorf("Dispatch of no buffer: %v", err)
 		}
 		if err := b.Dispatch(0, nil, nil, 0); err != nil {

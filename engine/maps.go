@@ -72,7 +72,7 @@ func (w *World) newMaps(size int, changes []spm.Change) (*spm.Map, error) {
 	side := w.scene.Max().Sub(w.scene.Min())
 	spec := spm.MapSpec{Extent: spm.NewExtent(side[0], side[1], size)}
 	for _, c := range changes {
-		room, err := spm.SourceRoom(c.Ground, c.Goal)
+		room, err := spm.SourceCount(c.Ground, c.Goal)
 		if err != nil {
 			return nil, &GoalError{ID: w.goals[c.Layer].id, Cause: err}
 		}
@@ -112,7 +112,7 @@ func (w *World) advanceMaps(wait bool) error {
 // guide is how agents read the maps.
 func (w *World) guide() agents.Guide {
 	guide := agents.Guide{
-		Generators: w.maps.Generators, Stride: w.maps.Stride, Sources: w.maps.Room,
+		Generators: w.maps.Generators, Stride: w.maps.Stride, Sources: w.maps.Sources,
 		Parents: w.maps.Parents, Field: w.maps.Field, Unreached: float32(spm.Unreached), Cell: w.maps.Extent.Cell,
 	}
 	for _, g := range w.goals {

@@ -13,10 +13,12 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/spm/exact"
+	"github.com/wayfront/wayfront/spm/exact/exacttest"
 )
 
-// awkward are points where answers go wrong first: vertices, points on walls and a few lattice steps beside them, texel
-// borders and centres, anywhere, outside, and no points at all.
+// awkward are points where answers go wrong first: vertices, points on walls and a few lattice
+// steps beside them, texel borders and centers, anywhere, outside, and no points at all.
 func awkward(g *geom.Ground, r *rand.Rand, n int) []mgl64.Vec2 {
 	l := g.Lattice
 	side := l.World(l.Size).Sub(l.Origin)
@@ -60,7 +62,8 @@ func awkward(g *geom.Ground, r *rand.Rand, n int) []mgl64.Vec2 {
 	return points
 }
 
-// TestBatch holds batches of questions against View.Query, on the reference and on the map's own view.
+// TestBatch holds batches of questions against View.Query, on the reference and on the map's own
+// view.
 func TestBatch(t *testing.T) {
 	test := func(name string, scene func(t testing.TB) (*geom.Ground, Goal)) {
 		t.Run(name, func(t *testing.T) {
@@ -76,9 +79,9 @@ func TestBatch(t *testing.T) {
 	for _, name := range table1 {
 		test(name, func(t testing.TB) (*geom.Ground, Goal) { return sceneGround(t, name) })
 	}
-	for _, k := range known {
-		test(k.name, func(t testing.TB) (*geom.Ground, Goal) {
-			return ground(t, k.domain, k.obstacles...), Goal{Points: []mgl64.Vec2{k.source}}
+	for _, k := range exacttest.Known {
+		test(k.Name, func(t testing.TB) (*geom.Ground, Goal) {
+			return ground(t, k.Domain, k.Obstacles...), Goal{Points: []mgl64.Vec2{k.Source}}
 		})
 	}
 	for seed := range uint64(40) {
@@ -98,12 +101,12 @@ func TestBatch(t *testing.T) {
 	})
 }
 
-// TestBatchOfSegments asks about goals with segments. The layer's records are those of the reference, whatever methods make of
-// segments.
+// TestBatchOfSegments asks about goals with segments. The layer's records are those of the
+// reference, whatever methods make of segments.
 func TestBatchOfSegments(t *testing.T) {
 	test := func(name string, g *geom.Ground, goal Goal) {
 		t.Run(name, func(t *testing.T) {
-			reference, err := Solve(g, goal)
+			reference, err := exact.Solve(g, goal)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,20 +118,23 @@ func TestBatchOfSegments(t *testing.T) {
 				defer b.Delete()
 				m := newMap(t, b, g, 20, goal)
 				defer m.Delete()
-				sources := len(reference.sources)
+				sources, err := exact.Sources(g, goal)
+				if err != nil {
+					t.Fatal(err)
+				}
 				records := make([]Generator, m.Stride)
-				layerRecords(records, g, reference.sources, m.Room)
+				layerRecords(records, g, sources, m.Sources)
 				for i := range g.Corners {
-					n := reference.nodes[sources+i]
-					records[m.Room+i].Distance = float32(n.distance)
-					if n.parent >= sources {
-						records[m.Room+i].Parent = uint32(m.Room + n.parent - sources)
-					} else if n.parent >= 0 {
-						records[m.Room+i].Parent = uint32(n.parent)
+					_, distance, parent := reference.Corner(i)
+					records[m.Sources+i].Distance = float32(distance)
+					if parent >= len(sources) {
+						records[m.Sources+i].Parent = uint32(m.Sources + parent - len(sources))
+					} else if parent >= 0 {
+						records[m.Sources+i].Parent = uint32(parent)
 					}
 				}
 				m.Generators.Write(0, records)
-				m.layers[0].sources = reference.sources
+				m.layers[0].sources = sources
 				checkBatch(t, d, m, reference, 700)
 			})
 		})
@@ -149,7 +155,7 @@ func checkBatch(t *testing.T, d *gpu.Device, m *Map, reference *View, n int) {
 		t.Fatal(err)
 	}
 	defer batch.Delete()
-	points := awkward(reference.ground, rand.New(rand.NewPCG(5, 6)), n)
+	points := awkward(m.Ground(0), rand.New(rand.NewPCG(5, 6)), n)
 	answers, err := batch.Query(0, points)
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +168,7 @@ func checkBatch(t *testing.T, d *gpu.Device, m *Map, reference *View, n int) {
 			t.Fatalf("state at %v is %v, want %v", p, got.State, want.State)
 		}
 		if got.State != Reached {
-			if !math.IsNaN(got.Distance) == (got.State == Obstacle) || math.IsInf(got.Distance, 1) != (got.State == Unreached) || got.next != -1 {
+			if !math.IsNaN(got.Distance) == (got.State == Obstacle) || math.IsInf(got.Distance, 1) != (got.State == Unreached) || got.Node != -1 {
 				t.Fatalf("at %v: %+v", p, got)
 			}
 			continue
@@ -171,28 +177,32 @@ func checkBatch(t *testing.T, d *gpu.Device, m *Map, reference *View, n int) {
 			t.Fatalf("distance at %v is %v, want %v", p, got.Distance, want.Distance)
 		}
 		// The parent is in sight, and the way over it is a shortest one.
-		over, place := own.over(got.next, p)
-		if place != got.Parent || !seesNode(own, p, got.next) {
+		over := own.Over(got.Node, p)
+		if over.Parent != got.Parent || !seesNode(m, p, got.Node) {
 			t.Fatalf("the parent of %v, %v, is not in sight", p, got.Parent)
 		}
-		if !(math.Abs(over-want.Distance) <= tolerance) {
-			t.Fatalf("over the parent of %v the way is %v, want %v", p, over, want.Distance)
+		if !(math.Abs(over.Distance-want.Distance) <= tolerance) {
+			t.Fatalf("over the parent of %v the way is %v, want %v", p, over.Distance, want.Distance)
 		}
 	}
 }
 
-// seesNode tells whether a world point sees a node, by brute force.
-func seesNode(v *View, p mgl64.Vec2, i int) bool {
-	node := v.sector(i)
-	return slices.ContainsFunc(sites(v.ground, p, 0), func(s site) bool {
-		if b, ok := beamOf(node); ok {
-			return v.ground.SeesFrom(b, s.sector)
+// seesNode reports whether a world point sees a node, by brute force.
+func seesNode(m *Map, p mgl64.Vec2, node int) bool {
+	g, sources := m.Ground(0), m.layers[0].sources
+	return slices.ContainsFunc(sectorsAt(g, p), func(s geom.Sector) bool {
+		if node >= len(sources) {
+			return g.Sees(g.Corners[node-len(sources)], s)
 		}
-		return v.ground.Sees(node, s.sector)
+		if b, ok := sources[node].Beam(); ok {
+			return g.SeesFrom(b, s)
+		}
+		return g.Sees(sources[node].Sector, s)
 	})
 }
 
-// TestBatchStack gives threads next to no memory: the replies are the same, to the last bit but for what they cost.
+// TestBatchStack gives threads next to no memory: the replies are the same, to the last bit but for
+// what they cost.
 func TestBatchStack(t *testing.T) {
 	g, goal := sceneGround(t, "profiling6")
 	gputest.Run(t, func(d *gpu.Device) {
@@ -222,10 +232,7 @@ func TestBatchStack(t *testing.T) {
 			t.Error("the same questions got other replies the second time")
 		}
 		for _, depth := range []int{1, 2, 5} {
-			s := spec("query")
-			s.Defines["QUERY_DEPTH"] = depth
-			batch.query.Delete()
-			if batch.query, err = gpu.NewProgram(d, s); err != nil {
+			if err := compile(d, queryPass(depth, false), &batch.query); err != nil {
 				t.Fatal(err)
 			}
 			got, most := ask()
@@ -244,8 +251,8 @@ func TestBatchStack(t *testing.T) {
 	})
 }
 
-// TestDispatch asks in place: points and replies stay on the device, two layers have grounds of their own, and one of them is
-// built anew with other walls.
+// TestDispatch asks in place: points and replies stay on the device, two layers have grounds of
+// their own, and one of them is built anew with other walls.
 func TestDispatch(t *testing.T) {
 	domain := [4]float64{-900, -500, 1100, 500}
 	open, narrow := ground(t, domain, box(0, -500, 100, 400)), ground(t, domain, box(-50, -500, 150, 450), box(-700, -300, -600, 300))
@@ -291,7 +298,7 @@ func TestDispatch(t *testing.T) {
 		points.Write(0, local)
 		check := func(layer int, g *geom.Ground, goal Goal) {
 			t.Helper()
-			reference, err := Solve(g, goal)
+			reference, err := exact.Solve(g, goal)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -383,7 +390,7 @@ func TestBatchSight(t *testing.T) {
 			}
 			counts := map[bool]int{}
 			for i, pair := range pairs {
-				want := InSight(g, pair[0], pair[1])
+				want := exact.InSight(g, pair[0], pair[1])
 				counts[want]++
 				if seen[i] != want {
 					t.Fatalf("seed %d: %v and %v are in sight: %v, want %v", seed, pair[0], pair[1], seen[i], want)
@@ -415,7 +422,7 @@ func TestBatchSight(t *testing.T) {
 					return g.Lattice.World(g.Lattice.Snap(g.Lattice.Origin.Add(mgl64.Vec2{float64(x), float64(y)})))
 				}
 				a, b := world(l[0], l[1]), world(l[2], l[3])
-				if want := InSight(g, a, b); (got[i] == 1) != want || got[i] > 1 {
+				if want := exact.InSight(g, a, b); (got[i] == 1) != want || got[i] > 1 {
 					t.Fatalf("seed %d: %v and %v are in sight: %d, want %v", seed, a, b, got[i], want)
 				}
 			}
@@ -423,8 +430,8 @@ func TestBatchSight(t *testing.T) {
 	}
 }
 
-// BenchmarkBatch asks about a million points at once, and holds every thousandth answer against View.Query, whose time for a
-// point is told beside.
+// BenchmarkBatch asks about a million points at once, and holds every thousandth answer against
+// View.Query, whose time for a point is told beside.
 func BenchmarkBatch(b *testing.B) {
 	const n = 1_000_000
 	for _, name := range []string{"profiling6", "octagons-1600", "plaza"} {
@@ -469,7 +476,8 @@ func BenchmarkBatch(b *testing.B) {
 	}
 }
 
-// TestBatchPasses asks few questions at a time, in passes of few turns: the same replies, to the last bit.
+// TestBatchPasses asks few questions at a time, in passes of few turns: the same replies, to the
+// last bit.
 func TestBatchPasses(t *testing.T) {
 	for _, name := range []string{"profiling3", "spiral"} {
 		g, goal := sceneGround(t, name)

@@ -11,10 +11,11 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/spm/exact"
 )
 
-// BenchmarkBuild builds maps of Table 1 at the paper's 1000 x 1000 texels, from the ground on the device to the finished map.
-// Every case is validated before it is timed.
+// BenchmarkBuild builds maps of Table 1 at the paper's 1000 x 1000 texels, from the ground on the
+// device to the finished map. Every case is validated before it is timed.
 func BenchmarkBuild(b *testing.B) {
 	for method := range Methods {
 		for _, name := range table1 {
@@ -45,7 +46,7 @@ func BenchmarkSolve(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			g, goal := sceneGround(b, name)
 			for b.Loop() {
-				if _, err := Solve(g, goal); err != nil {
+				if _, err := exact.Solve(g, goal); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -65,7 +66,8 @@ func sceneGround(t testing.TB, name string) (g *geom.Ground, goal Goal) {
 	return g, Goal{Points: s.Goals[0].Points}
 }
 
-// BenchmarkQuery asks a view at random points of free ground, with one source and with 2,000. Half of them are beams.
+// BenchmarkQuery asks a view at random points of free ground, with one source and with 2,000. Half
+// of them are beams.
 func BenchmarkQuery(b *testing.B) {
 	for _, sources := range []int{1, 2000} {
 		b.Run(fmt.Sprint("sources=", sources), func(b *testing.B) {
@@ -75,11 +77,11 @@ func BenchmarkQuery(b *testing.B) {
 				p := somewhereOn(g, r)
 				q := p.Add(mgl64.Vec2{r.Float64() - 0.5, r.Float64() - 0.5}.Mul(g.Lattice.Length() / 50))
 				more := Goal{Points: []mgl64.Vec2{p}, Segments: [][2]mgl64.Vec2{{p, q}}}
-				if _, err := sourceSites(g, more); err == nil {
+				if _, err := exact.Sources(g, more); err == nil {
 					goal.Points, goal.Segments = append(goal.Points, p), append(goal.Segments, more.Segments...)
 				}
 			}
-			v, err := Solve(g, goal)
+			v, err := exact.Solve(g, goal)
 			if err != nil {
 				b.Fatal(err)
 			}

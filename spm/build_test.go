@@ -16,6 +16,15 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/spm/exact"
+	"github.com/wayfront/wayfront/spm/exact/exacttest"
+)
+
+// What tests of maps and of exact answers share.
+var (
+	ground, box, sectorsAt = exacttest.Ground, exacttest.Box, exacttest.SectorsAt
+
+	randomScene, randomSegments, somewhereOn = exacttest.RandomScene, exacttest.RandomSegments, exacttest.SomewhereOn
 )
 
 func TestMain(m *testing.M) { gputest.Main(m) }
@@ -32,7 +41,7 @@ const testSize = 250
 // build makes a map of one goal, and the reference.
 func build(t testing.TB, d *gpu.Device, method Method, g *geom.Ground, goal Goal, size int) (*Builder, *Map, *View) {
 	t.Helper()
-	reference, err := Solve(g, goal)
+	reference, err := exact.Solve(g, goal)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +58,7 @@ func build(t testing.TB, d *gpu.Device, method Method, g *geom.Ground, goal Goal
 
 func newMap(t testing.TB, b *Builder, g *geom.Ground, size int, goals ...Goal) *Map {
 	t.Helper()
-	room, err := SourceRoom(g, goals...)
+	room, err := SourceCount(g, goals...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +70,8 @@ func newMap(t testing.TB, b *Builder, g *geom.Ground, size int, goals ...Goal) *
 	return m
 }
 
-// TestTable1 holds the maps of Table 1 at 250 texels against the reference: every corner, sampled texels and points.
+// TestTable1 holds the maps of Table 1 at 250 texels against the reference: every corner, sampled
+// texels and points.
 func TestTable1(t *testing.T) {
 	for _, name := range table1 {
 		byMethod(t, name, func(t *testing.T, d *gpu.Device, method Method) {
@@ -71,13 +81,14 @@ func TestTable1(t *testing.T) {
 	}
 }
 
-// TestKnownDistances holds maps against distances known from elementary geometry, and against the reference.
+// TestKnownDistances holds maps against distances known from elementary geometry, and against the
+// reference.
 func TestKnownDistances(t *testing.T) {
-	for _, k := range known {
-		byMethod(t, k.name, func(t *testing.T, d *gpu.Device, method Method) {
-			g := ground(t, k.domain, k.obstacles...)
-			v := checkMap(t, d, method, g, Goal{Points: []mgl64.Vec2{k.source}}, testSize, 400)
-			checkKnown(t, v, k.point, k.distance, k.parent)
+	for _, k := range exacttest.Known {
+		byMethod(t, k.Name, func(t *testing.T, d *gpu.Device, method Method) {
+			g := ground(t, k.Domain, k.Obstacles...)
+			v := checkMap(t, d, method, g, Goal{Points: []mgl64.Vec2{k.Source}}, testSize, 400)
+			exacttest.CheckKnown(t, g, v, k.Point, k.Distance, k.Parent)
 		})
 	}
 }
@@ -102,48 +113,8 @@ func byMethod(t *testing.T, name string, test func(t *testing.T, d *gpu.Device, 
 	}
 }
 
-// randomScene draws needles, boxes on a coarse grid (which touch, overlap and line up) and triangles, on domains of
-// different shape and place, with one to four sources on free ground, on corners and on walls.
-func randomScene(t testing.TB, seed uint64) (*geom.Ground, Goal) {
-	t.Helper()
-	r := rand.New(rand.NewPCG(seed, 7))
-	domain := [][4]float64{{0, 0, 100, 100}, {-900, -500, 1100, 500}, {4e6, 5e6, 4e6 + 50, 5e6 + 100}}[seed%3]
-	w, h := domain[2]-domain[0], domain[3]-domain[1]
-	at := func(x, y float64) mgl64.Vec2 { return mgl64.Vec2{domain[0] + x*w, domain[1] + y*h} }
-	var obstacles []geom.Ring
-	for range 12 {
-		x, y := float64(r.IntN(18))/20, float64(r.IntN(18))/20
-		lo, hi := at(x, y), at(x+float64(1+r.IntN(2))/20, y+float64(1+r.IntN(2))/20)
-		obstacles = append(obstacles, box(lo[0], lo[1], hi[0], hi[1]))
-	}
-	for range 8 {
-		a := mgl64.Vec2{r.Float64(), r.Float64()}
-		reach := func(v, by float64) float64 { return min(1, max(0, v+by*(r.Float64()-0.5))) }
-		b, c := mgl64.Vec2{reach(a[0], 0.3), reach(a[1], 0.3)}, mgl64.Vec2{reach(a[0], 0.02), reach(a[1], 0.02)}
-		obstacles = append(obstacles, geom.Ring{at(a[0], a[1]), at(b[0], b[1]), at(c[0], c[1])})
-	}
-	g := ground(t, domain, obstacles...)
-	var goal Goal
-	for len(goal.Points) < 1+int(seed%4) {
-		p := at(r.Float64(), r.Float64())
-		switch r.IntN(3) {
-		case 0:
-			ring := obstacles[r.IntN(len(obstacles))]
-			p = ring[r.IntN(len(ring))]
-		case 1:
-			ring := obstacles[r.IntN(len(obstacles))]
-			i := r.IntN(len(ring))
-			p = ring[i].Add(ring[(i+1)%len(ring)]).Mul(0.5)
-		}
-		if _, err := sourceSites(g, Goal{Points: []mgl64.Vec2{p}}); err == nil {
-			goal.Points = append(goal.Points, p)
-		}
-	}
-	return g, goal
-}
-
-// checkMap builds a map, validates it and holds queries at arbitrary points against the reference. It returns the map's
-// view.
+// checkMap builds a map, validates it and holds queries at arbitrary points against the reference.
+// It returns the map's view.
 func checkMap(t *testing.T, d *gpu.Device, method Method, g *geom.Ground, goal Goal, size, samples int) *View {
 	t.Helper()
 	b, m, reference := build(t, d, method, g, goal, size)
@@ -165,16 +136,16 @@ func checkMap(t *testing.T, d *gpu.Device, method Method, g *geom.Ground, goal G
 		switch {
 		case got.State != Reached:
 		case goal.Segments != nil:
-			checkWay(t, v, goal, p, want.Distance)
+			checkWay(t, g, v, goal, p, want.Distance)
 		default:
-			checkPath(t, v, p, want.Distance, v.Tolerance(want.Distance))
+			exacttest.CheckPath(t, g, v, p, want.Distance, v.Tolerance(want.Distance))
 		}
 	}
 	return v
 }
 
-// checkLipschitz holds pairs of texels against what every distance field obeys, whoever computed it: along a free segment it
-// changes by no more than the segment's length.
+// checkLipschitz holds pairs of texels against what every distance field obeys, whoever computed
+// it: along a free segment it changes by no more than the segment's length.
 func checkLipschitz(t *testing.T, m *Map, samples int) {
 	t.Helper()
 	g, e := m.Ground(0), m.Extent
@@ -183,7 +154,7 @@ func checkLipschitz(t *testing.T, m *Map, samples int) {
 	r := rand.New(rand.NewPCG(3, 4))
 	texel := func() (mgl64.Vec2, geom.Point, [4]float32) {
 		column, row := r.IntN(e.Columns), r.IntN(e.Rows)
-		x, y := e.Centre(column, row)
+		x, y := e.Center(column, row)
 		return mgl64.Vec2{x, y}, e.Lattice(column, row), field[row*e.Columns+column]
 	}
 	for range samples {
@@ -198,7 +169,7 @@ func checkLipschitz(t *testing.T, m *Map, samples int) {
 			}
 			// Both distances may be off by the map's accuracy.
 			gap, apart := math.Abs(float64(fp[2])-float64(fq[2])), p.Sub(q).Len()
-			if !(gap <= apart+2*Accuracy*(float64(fp[2])+g.Lattice.Length())) {
+			if !(gap <= apart+2*exact.Accuracy*(float64(fp[2])+g.Lattice.Length())) {
 				t.Fatalf("texels at %v and %v are in sight, %v apart, and their distances differ by %v", p, q, apart, gap)
 			}
 		}
@@ -280,7 +251,8 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestMethodsAgree compares the maps of both methods texel by texel: distances to rounding, and states exactly.
+// TestMethodsAgree compares the maps of both methods texel by texel: distances to rounding, and
+// states exactly.
 func TestMethodsAgree(t *testing.T) {
 	for _, name := range []string{"concave2", "spiral", "profiling3"} {
 		g, goal := sceneGround(t, name)
@@ -317,7 +289,7 @@ func dumpLayer(t *testing.T, m *Map, layer int) []byte {
 	m.Field.Read(layer, field)
 	parents := make([]uint32, m.Extent.Columns*m.Extent.Rows)
 	m.Parents.Read(layer, parents)
-	generators := make([]Generator, m.Room+len(m.Ground(layer).Corners))
+	generators := make([]Generator, m.Sources+len(m.Ground(layer).Corners))
 	m.Generators.Read(layer*m.Stride, generators)
 	for _, v := range []any{field, parents, generators} {
 		if err := binary.Write(&all, binary.LittleEndian, v); err != nil {
@@ -391,7 +363,8 @@ func TestMapTooLarge(t *testing.T) {
 	})
 }
 
-// TestOddGrounds builds maps of grounds without obstacles, without free ground, and with a source walled in.
+// TestOddGrounds builds maps of grounds without obstacles, without free ground, and with a source
+// walled in.
 func TestOddGrounds(t *testing.T) {
 	byMethod(t, "", func(t *testing.T, d *gpu.Device, method Method) {
 		for _, size := range []int{1, 2, 63, 64, 65, 127} {

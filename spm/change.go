@@ -6,6 +6,7 @@ import (
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/spm/exact"
 )
 
 // Change says what a layer of a map shall be.
@@ -26,8 +27,8 @@ func (e *ChangeError) Error() string { return fmt.Sprintf("layer %d: %v", e.Laye
 // Unwrap returns the cause.
 func (e *ChangeError) Unwrap() error { return e.Cause }
 
-// GroundError says that a device has no room for maps of a ground, whatever their size in texels: the obstacles have too many
-// corners, or the goals too many sources.
+// GroundError says that a device cannot hold maps of a ground, whatever their size in texels: the
+// obstacles have too many corners, or the goals too many sources.
 type GroundError struct {
 	Corners int
 	Cause   error // *gpu.CapacityError
@@ -50,27 +51,29 @@ func refused(err error, corners int) error {
 
 // building is a build that has begun.
 type building struct {
-	m            *Map
-	layers       []int   // that are built
-	plan         []layer // of each of them, what it will be
-	stride, room int     // of the map when it is done
+	m               *Map
+	layers          []int   // that are built
+	plan            []layer // of each of them, what it will be
+	stride, sources int     // of the map when it is done
 
 	generators *gpu.Buffer[Generator] // in place of the map's, where it grows; nil where it does not
 
-	waiting []*flight // have not begun
-	current *flight   // spreads
-	done    []*flight
+	waiting []*layerBatch // have not begun
+	current *layerBatch   // spreads
+	done    []*layerBatch
 }
 
-// Begin starts to make layers of a map anew. Until Advance or Finish has said that it is done, Generators, Parents and Field
-// are the last complete maps, to the last byte. Of several changes of one layer the last counts. One build is under way at a
-// time: Begin panics before the one begun last is done.
+// Begin starts to make layers of a map anew. Until Advance or Finish has said that it is done,
+// Generators, Parents and Field are the last complete maps, to the last byte. Of several changes of
+// one layer the last counts. One build is pending at a time: Begin panics before the one begun last
+// is done.
 //
-// Only what changes is made: a new goal alone uploads its sources and nothing of the ground; a ground that several layers stand
-// on is uploaded once. Where there is no room for as many sources or corners, the map grows (see Map.Epoch) when the build is
-// done.
+// Only what changes is made: a new goal alone uploads its sources and nothing of the ground; a
+// ground that several layers stand on is uploaded once. Where it does not hold as many sources or
+// corners, the map grows (see Map.Epoch) when the build is done.
 //
-// The error is a *ChangeError round a *SourceError, or a *GroundError round a *gpu.CapacityError. All is then as it was.
+// The error is a *ChangeError round a *SourceError, or a *GroundError round a *gpu.CapacityError.
+// All is then as it was.
 func (b *Builder) Begin(m *Map, changes ...Change) error {
 	return b.device.Do(func() error { return b.begin(m, changes) })
 }
@@ -79,18 +82,18 @@ func (b *Builder) begin(m *Map, changes []Change) error {
 	if b.building != nil {
 		panic("spm: Begin before the last build is done; call Finish first")
 	}
-	w := &building{m: m, stride: m.Stride, room: m.Room}
+	w := &building{m: m, stride: m.Stride, sources: m.Sources}
 	err := b.plan(w, changes)
 	if err == nil && b.wavefront != nil && len(w.plan) > 0 {
-		w.waiting = []*flight{{}}
+		w.waiting = []*layerBatch{{}}
 		for i := range w.plan {
 			w.waiting[0].layers = append(w.waiting[0].layers, i)
 		}
-		b.device.Pass("spm "+b.method.String(), func() { err = b.takeOff(w) })
+		b.device.Pass("spm "+b.method.String(), func() { err = b.beginNext(w) })
 	}
 	if err != nil {
 		b.drop(w)
-		return refused(err, w.stride-w.room)
+		return refused(err, w.stride-w.sources)
 	}
 	b.building = w
 	return nil
@@ -100,9 +103,9 @@ func (b *Builder) begin(m *Map, changes []Change) error {
 func (b *Builder) plan(w *building, changes []Change) error {
 	m := w.m
 	last := make([]*Change, m.Layers)
-	sites := make([][]site, m.Layers)
+	sites := make([][]exact.Source, m.Layers)
 	grounds := make([]*geom.Ground, m.Layers)
-	corners := m.Stride - m.Room
+	corners := m.Stride - m.Sources
 	for i := range changes {
 		c := &changes[i]
 		g := c.Ground
@@ -113,25 +116,25 @@ func (b *Builder) plan(w *building, changes []Change) error {
 			panic("spm: a change to a ground of another lattice; all grounds of a map cover one domain")
 		}
 		var err error
-		if sites[c.Layer], err = sourceSites(g, c.Goal); err != nil {
+		if sites[c.Layer], err = exact.Sources(g, c.Goal); err != nil {
 			return &ChangeError{c.Layer, err}
 		}
 		if walls := len(g.Walls); b.wavefront == nil && walls > b.sequential.walls {
 			return &gpu.CapacityError{What: "a dispatch of method sequential (wavefront is cut into many)", Unit: "walls", Needed: int64(walls), Limit: int64(b.sequential.walls)}
 		}
 		last[c.Layer], grounds[c.Layer] = c, g
-		if n := len(sites[c.Layer]); n > w.room {
-			w.room = larger(uint32(n))
+		if n := len(sites[c.Layer]); n > w.sources {
+			w.sources = larger(uint32(n))
 		}
 		if n := len(g.Corners); n > corners {
 			corners = larger(uint32(n))
 		}
 	}
-	w.stride = w.room + corners
+	w.stride = w.sources + corners
 	for i := range m.layers {
 		old := &m.layers[i]
 		if last[i] == nil {
-			if w.room == m.Room {
+			if w.sources == m.Sources {
 				continue
 			}
 			grounds[i], sites[i] = old.surface.ground, old.sources // parents are counted from behind the sources
@@ -155,7 +158,7 @@ func (b *Builder) plan(w *building, changes []Change) error {
 func (b *Builder) surface(w *building, g *geom.Ground) (*surface, error) {
 	for _, layers := range [][]layer{w.plan, w.m.layers} {
 		for _, l := range layers {
-			if s := l.surface; s.ground == g && s.room == w.room {
+			if s := l.surface; s.ground == g && s.capacity == w.sources {
 				s.users++
 				return s, nil
 			}
@@ -165,17 +168,17 @@ func (b *Builder) surface(w *building, g *geom.Ground) (*surface, error) {
 		return nil, err
 	}
 	b.stats.Grounds++
-	return newSurface(b.device, g, w.room)
+	return newSurface(b.device, g, w.sources)
 }
 
-// takeOff starts the next of the flights that wait, in parts where it is too large.
-func (b *Builder) takeOff(w *building) error {
+// beginNext begins the next of the batches that wait, in parts where it is too large.
+func (b *Builder) beginNext(w *building) error {
 	for {
 		f := w.waiting[0]
 		if f.wave > 0 {
 			b.stats.Restarts++
 		}
-		whole, err := b.wavefront.fly(w, f)
+		whole, err := b.wavefront.begin(w, f)
 		if err != nil {
 			return err
 		}
@@ -185,7 +188,7 @@ func (b *Builder) takeOff(w *building) error {
 		}
 		half := len(f.layers) / 2
 		b.wavefront.keep(f)
-		w.waiting = append([]*flight{{layers: f.layers[:half]}, {layers: f.layers[half:]}}, w.waiting[1:]...)
+		w.waiting = append([]*layerBatch{{layers: f.layers[:half]}, {layers: f.layers[half:]}}, w.waiting[1:]...)
 	}
 }
 
@@ -196,21 +199,23 @@ func (b *Builder) drop(w *building) {
 	}
 	w.generators.Delete()
 	w.generators = nil
-	flights := append(w.done, w.waiting...)
+	batches := append(w.done, w.waiting...)
 	if w.current != nil {
-		flights = append(flights, w.current)
+		batches = append(batches, w.current)
 	}
-	for _, f := range flights {
+	for _, f := range batches {
 		b.wavefront.keep(f)
 	}
 }
 
-// Advance takes the build that was begun further, without waiting for the device, and says whether it is done. When all waves
-// are over it draws, and the layers are new in all that is asked of the device afterwards. With no build under way it is done.
+// Advance takes the pending build further, without waiting for the device, and reports whether it
+// is done. When all waves are over it draws, and all later commands of the device see the new
+// layers. Without a pending build it is done.
 //
-// After an error, a *GroundError round a *gpu.CapacityError or that of a device that was lost, the build is over and the map is as it was.
+// After an error, a *GroundError round a *gpu.CapacityError or that of a device that was lost, the
+// build is over and the map is as it was.
 //
-// Where the error is one of gpu.Device.Do, nothing was done and the build is under way as before.
+// Where the error is one of gpu.Device.Do, nothing was done and the build is pending as before.
 func (b *Builder) Advance() (done bool, err error) {
 	if b.building == nil {
 		return true, nil
@@ -222,7 +227,7 @@ func (b *Builder) Advance() (done bool, err error) {
 	return done, err
 }
 
-// goOn is Advance of a build that is under way.
+// goOn is Advance of a pending build.
 func (b *Builder) goOn() (done bool, err error) {
 	w := b.building
 	if w.current != nil {
@@ -231,7 +236,7 @@ func (b *Builder) goOn() (done bool, err error) {
 	if err != nil {
 		b.building = nil
 		b.drop(w)
-		return true, refused(err, w.stride-w.room)
+		return true, refused(err, w.stride-w.sources)
 	}
 	if w.current != nil {
 		return false, nil
@@ -241,35 +246,34 @@ func (b *Builder) goOn() (done bool, err error) {
 	return true, nil
 }
 
-// advance looks after the flight under way.
+// advance takes the batch that spreads further.
 func (b *Builder) advance(w *building) error {
 	f := w.current
 	waves := f.wave
-	faces := b.wavefront.facesIn(w.layersOf(f))
-	how, err := b.wavefront.look(f, faces)
+	how, err := b.wavefront.poll(f)
 	b.stats.Waves += int(f.wave - waves)
 	if err != nil {
 		return err
 	}
 	switch how {
 	case full:
-		w.waiting, w.current = append([]*flight{f}, w.waiting...), nil
-	case landed:
+		w.waiting, w.current = append([]*layerBatch{f}, w.waiting...), nil
+	case completed:
 		if !b.undrawn {
-			if err := b.wavefront.sort(f, faces); err != nil {
+			if err := b.wavefront.sort(f); err != nil {
 				return err
 			}
 		}
 		w.done, w.current = append(w.done, f), nil
 	}
 	if w.current == nil && len(w.waiting) > 0 {
-		return b.takeOff(w)
+		return b.beginNext(w)
 	}
 	return nil
 }
 
-// layersOf is what the layers of a flight will be.
-func (w *building) layersOf(f *flight) []layer {
+// layersOf is what the layers of a batch will be.
+func (w *building) layersOf(f *layerBatch) []layer {
 	all := make([]layer, len(f.layers))
 	for i, l := range f.layers {
 		all[i] = w.plan[l]
@@ -280,14 +284,13 @@ func (w *building) layersOf(f *flight) []layer {
 // show makes the new layers visible.
 func (b *Builder) show(w *building) {
 	m := w.m
-	b.device.Barrier(gpu.BarrierUpdate)
 	if w.generators != nil {
 		records := min(m.Stride, w.stride)
 		for i := range m.layers {
 			m.Generators.CopyRange(i*m.Stride, w.generators, i*w.stride, records)
 		}
 		m.Generators.Delete()
-		m.Generators, m.Stride, m.Room = w.generators, w.stride, w.room
+		m.Generators, m.Stride, m.Sources = w.generators, w.stride, w.sources
 		m.epoch++
 	}
 	for i, layer := range w.layers {
@@ -308,7 +311,7 @@ func (b *Builder) show(w *building) {
 	for _, f := range w.done {
 		for slot, i := range f.layers {
 			if !b.undrawn {
-				b.wavefront.draw(m, w.layers[i], f.harvest, slot)
+				b.wavefront.draw(m, w.layers[i], f.collected, slot)
 				b.resolveLayer(m, w.layers[i])
 			}
 		}
@@ -317,7 +320,8 @@ func (b *Builder) show(w *building) {
 	b.stats.Layers += len(w.layers)
 }
 
-// Finish advances until the build that was begun is done, and waits for the device meanwhile. Errors are as in Advance.
+// Finish advances until the build that was begun is done, and waits for the device meanwhile.
+// Errors are as in Advance.
 func (b *Builder) Finish() error { return b.device.Do(b.finish) }
 
 func (b *Builder) finish() error {
@@ -334,8 +338,9 @@ func (b *Builder) finish() error {
 	return nil
 }
 
-// SkipFields has later builds by method wavefront leave Parents and Field as they are, and make Generators only: all that a View
-// needs. Of grounds of many corners fields take most of the time and memory. Method sequential finds generators by drawing, and draws.
+// SkipFields has later builds by method wavefront leave Parents and Field as they are, and make
+// Generators only: all that a View needs. Of grounds of many corners fields take most of the time
+// and memory. Method sequential finds generators by drawing, and draws.
 func (b *Builder) SkipFields() { b.undrawn = true }
 
 // Build makes layers of a map anew: Begin and Finish, with the errors of both.

@@ -12,10 +12,11 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/spm/exact"
 )
 
-// hall is a ground of one domain whose obstacles differ by number, with different numbers of corners; every third has an area
-// that is walled in.
+// hall is a ground of one domain whose obstacles differ by number, with different numbers of
+// corners; every third has an area that is walled in.
 func hall(t testing.TB, number int) *geom.Ground {
 	t.Helper()
 	obstacles := []geom.Ring{box(10, 5, 30, 15)}
@@ -35,7 +36,7 @@ func goalOn(g *geom.Ground, seed uint64, points int) Goal {
 	var goal Goal
 	for len(goal.Points) < points {
 		p := mgl64.Vec2{r.Float64() * 40, r.Float64() * 20}
-		if _, err := sourceSites(g, Goal{Points: []mgl64.Vec2{p}}); err == nil {
+		if _, err := exact.Sources(g, Goal{Points: []mgl64.Vec2{p}}); err == nil {
 			goal.Points = append(goal.Points, p)
 		}
 	}
@@ -50,7 +51,7 @@ func alone(t *testing.T, d *gpu.Device, method Method, like *Map, c Change) []by
 		t.Fatal(err)
 	}
 	defer b.Delete()
-	m, err := b.NewMap(MapSpec{Extent: like.Extent, Grounds: []*geom.Ground{c.Ground}, Sources: like.Room})
+	m, err := b.NewMap(MapSpec{Extent: like.Extent, Grounds: []*geom.Ground{c.Ground}, Sources: like.Sources})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,8 @@ func checkLayers(t *testing.T, d *gpu.Device, method Method, m *Map, changes []C
 	}
 }
 
-// TestManyLayersTogether builds 70 layers on seven grounds in one batch, and then every third of them on another ground.
+// TestManyLayersTogether builds 70 layers on seven grounds in one batch, and then every third of
+// them on another ground.
 func TestManyLayersTogether(t *testing.T) {
 	var halls []*geom.Ground
 	for i := range 7 {
@@ -128,8 +130,8 @@ func TestManyLayersTogether(t *testing.T) {
 	})
 }
 
-// TestTooMuchForOneFlight has shaders see so little that layers have to spread one part after the other. They are new at once
-// all the same.
+// TestTooMuchForOneFlight has shaders see so little that layers have to spread one part after the
+// other. They are new at once all the same.
 func TestTooMuchForOneFlight(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		b := builderOf(t, d, Wavefront)
@@ -143,15 +145,15 @@ func TestTooMuchForOneFlight(t *testing.T) {
 		}
 		m := mapOf(t, b, spec)
 		defer m.Delete()
-		b.wavefront.guess = func(int) rooms { return rooms{windows: 1, offers: 1, lit: 1} }
+		b.wavefront.guess = func(int) capacities { return capacities{windows: 1, offers: 1, lit: 1} }
 		b.wavefront.most = sizeOf[Generator](2*m.Stride + 1)
 		before := dumpLayer(t, m, 0)
 		if err := b.Begin(m, changes...); err != nil {
 			t.Fatal(err)
 		}
-		flights := map[*flight]bool{}
+		batches := map[*layerBatch]bool{}
 		for {
-			flights[b.building.current] = true
+			batches[b.building.current] = true
 			if !bytes.Equal(before, dumpLayer(t, m, 0)) {
 				t.Fatal("a layer is new before all are")
 			}
@@ -163,15 +165,16 @@ func TestTooMuchForOneFlight(t *testing.T) {
 				break
 			}
 		}
-		if len(flights) < 5 {
-			t.Errorf("nine layers, of which two fit, took %d flights", len(flights))
+		if len(batches) < 5 {
+			t.Errorf("nine layers, of which two fit, took %d batches", len(batches))
 		}
 		checkLayers(t, d, Wavefront, m, changes)
 	})
 }
 
-// TestReadersKeepTheOldMap takes a build on by hand, with other work on the device in between: until it is done the map is as
-// it was, to the last byte, and then as a fresh one. Nothing is read back.
+// TestReadersKeepTheOldMap takes a build on by hand, with other work on the device in between:
+// until it is done the map is as it was, to the last byte, and then as a fresh one. Nothing is read
+// back.
 func TestReadersKeepTheOldMap(t *testing.T) {
 	g, goal := sceneGround(t, "profiling3")
 	moved := Goal{Points: []mgl64.Vec2{goal.Points[0].Add(mgl64.Vec2{0.3, 0.2})}}
@@ -191,7 +194,7 @@ func TestReadersKeepTheOldMap(t *testing.T) {
 				b.wavefront.offers.Delete()
 				remove(&b.wavefront.lit)
 				b.wavefront.windows, b.wavefront.offers = nil, nil
-				b.wavefront.guess = func(int) rooms { return rooms{windows: 1, offers: 1, lit: 1} } // and so it begins anew on the way
+				b.wavefront.guess = func(int) capacities { return capacities{windows: 1, offers: 1, lit: 1} } // and so it begins anew on the way
 			}
 			builds := m.Builds(0)
 			if err := b.Begin(m, Change{Goal: moved}); err != nil {
@@ -238,7 +241,8 @@ func TestReadersKeepTheOldMap(t *testing.T) {
 	})
 }
 
-// TestOnlyWhatChanged holds a moved source to uploading nothing of the ground, and grounds to being uploaded once.
+// TestOnlyWhatChanged holds a moved source to uploading nothing of the ground, and grounds to being
+// uploaded once.
 func TestOnlyWhatChanged(t *testing.T) {
 	byMethod(t, "", func(t *testing.T, d *gpu.Device, method Method) {
 		b := builderOf(t, d, method)
@@ -284,7 +288,8 @@ func TestOnlyWhatChanged(t *testing.T) {
 	})
 }
 
-// TestMapGrows gives a layer more sources, and then more corners, than there is room for. Layers that did not change say the same.
+// TestMapGrows gives a layer more sources, and then more corners, than there is room for. Layers
+// that did not change say the same.
 func TestMapGrows(t *testing.T) {
 	byMethod(t, "", func(t *testing.T, d *gpu.Device, method Method) {
 		b := builderOf(t, d, method)
@@ -318,7 +323,8 @@ func TestMapGrows(t *testing.T) {
 	})
 }
 
-// TestNoRoomForQueues has a build fail on its way: the map stays as it was, and the next build is right.
+// TestNoRoomForQueues has a build fail on its way: the map stays as it was, and the next build is
+// right.
 func TestNoRoomForQueues(t *testing.T) {
 	g := hall(t, 3)
 	gputest.Run(t, func(d *gpu.Device) {
@@ -328,7 +334,7 @@ func TestNoRoomForQueues(t *testing.T) {
 		want, builds := dump(t, m), m.Builds(0)
 		b.wavefront.windows.Delete()
 		b.wavefront.windows = nil
-		b.wavefront.guess = func(int) rooms { return rooms{windows: 1, offers: 1 << 12, lit: 1 << 12} }
+		b.wavefront.guess = func(int) capacities { return capacities{windows: 1, offers: 1 << 12, lit: 1 << 12} }
 		if err := b.Begin(m, Change{Goal: goalOn(g, 2, 1)}); err != nil {
 			t.Fatal(err)
 		}
@@ -382,6 +388,37 @@ func TestMapBytes(t *testing.T) {
 		}
 		if got := m.Bytes(); got != int64(want) {
 			t.Errorf("the map takes %d bytes, want %d", got, want)
+		}
+	})
+}
+
+// TestSkipFields compares views of maps that are made with fields and without.
+func TestSkipFields(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		g := ground(t, [4]float64{0, 0, 100, 100}, squares(6)...)
+		r := rand.New(rand.NewPCG(31, 3))
+		goal, other := freeGoal(g, r, 5), freeGoal(g, r, 5)
+		b, m, _ := build(t, d, Wavefront, g, goal, testSize)
+		defer b.Delete()
+		defer m.Delete()
+		type corner struct {
+			distance float64
+			parent   int
+		}
+		corners := func(goal Goal) []corner {
+			if err := b.Build(m, Change{Goal: goal}); err != nil {
+				t.Fatal(err)
+			}
+			v, all := m.View(0), make([]corner, len(g.Corners))
+			for i := range all {
+				_, all[i].distance, all[i].parent = v.Corner(i)
+			}
+			return all
+		}
+		drawn, drawnOther := corners(goal), corners(other)
+		b.SkipFields()
+		if !slices.Equal(corners(goal), drawn) || !slices.Equal(corners(other), drawnOther) {
+			t.Error("without fields the paths are others")
 		}
 	})
 }

@@ -13,14 +13,17 @@ import (
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/spm/exact"
 )
 
-// pitch is how many units a cell of cells is wide. Places asked about lie on whole units: on walls, vertices and inside cells.
+// pitch is how many units a cell of cells is wide. Places asked about lie on whole units: on walls,
+// vertices and inside cells.
 const pitch = 4
 
-// cells is a ground of square cells, free or full, on which every question about sight is answered in small integers,
-// without triangulation, lattice or anything else of package geom: an oracle of its own for what is hardest to get right,
-// walls that line up, corners that touch, gaps of no width.
+// cells is a ground of square cells, free or full, on which every question about sight is answered
+// in small integers, without triangulation, lattice or anything else of package geom: an oracle of
+// its own for what is hardest to get right, walls that line up, corners that touch, gaps of no
+// width.
 type cells struct {
 	columns, rows int
 	full          []bool // by row, then column
@@ -29,7 +32,8 @@ type cells struct {
 // unit is a place in units from the domain's corner.
 type unit struct{ x, y int }
 
-// spot is a place with one of the free parts round it, a bit for each of the quarters NE, NW, SW, SE that belongs to it.
+// spot is a place with one of the free parts round it, a bit for each of the quarters NE, NW, SW,
+// SE that belongs to it.
 type spot struct {
 	at       unit
 	quarters uint
@@ -85,8 +89,8 @@ func (c *cells) corners() (all []spot) {
 // signs are the signs of directions into the quarters.
 var signs = [4]unit{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
 
-// leaves says whether a way from s in the direction of (dx, dy) begins in s. Along a wall it does where the wall's free side
-// is part of s.
+// leaves says whether a way from s in the direction of (dx, dy) begins in s. Along a wall it does
+// where the wall's free side is part of s.
 func (s spot) leaves(dx, dy int) bool {
 	for q, sign := range signs {
 		if s.quarters>>q&1 == 1 && dx*sign.x >= 0 && dy*sign.y >= 0 {
@@ -96,7 +100,8 @@ func (s spot) leaves(dx, dy int) bool {
 	return false
 }
 
-// sees says whether the straight way between two spots crosses no full cell and squeezes through no gap of zero width.
+// sees says whether the straight way between two spots crosses no full cell and squeezes through no
+// gap of zero width.
 func (c *cells) sees(s, t spot) bool {
 	p, q := s.at, t.at
 	if p == q {
@@ -121,8 +126,8 @@ func (c *cells) sees(s, t spot) bool {
 			}
 		}
 	}
-	// A gap is closed where something full touches the way from the left and something from the right in one place. All such
-	// places are whole units: vertices of cells, and any unit of a shared side.
+	// A gap is closed where something full touches the way from the left and something from the right
+	// in one place. All such places are whole units: vertices of cells, and any unit of a shared side.
 	n := gcd(dx, dy)
 	for i := 1; i < n; i++ {
 		left, right := false, false
@@ -234,13 +239,13 @@ var frames = []frame{
 	{"plain", mgl64.Vec2{}, 1},
 	{"negative", mgl64.Vec2{-900, -500}, 0.37},
 	{"far away", mgl64.Vec2{4512345.25, 5312345.5}, 0.07},
-	{"millions of metres wide", mgl64.Vec2{-3e6, 1e6}, 1.7e5},
+	{"millions of meters wide", mgl64.Vec2{-3e6, 1e6}, 1.7e5},
 	{"small", mgl64.Vec2{}, 1e-4},
 }
 
-// TestCells holds both methods against the oracle on ground where everything lines up and touches. Small scenes suffice:
-// what can go wrong here goes wrong at one corner or along one line, and random patterns of this size hold each arrangement of
-// full cells round a vertex many times over.
+// TestCells holds both methods against the oracle on ground where everything lines up and touches.
+// Small scenes suffice: what can go wrong here goes wrong at one corner or along one line, and
+// random patterns of this size hold each arrangement of full cells round a vertex many times over.
 func TestCells(t *testing.T) {
 	scenes := map[string]*cells{
 		"all gaps aligned": drawn(
@@ -327,8 +332,8 @@ func (c *cells) points(r *rand.Rand) []unit {
 	return points
 }
 
-// checkCells builds maps of cells, with sources at points and along segments, and holds texels, queries and paths against the
-// oracle.
+// checkCells builds maps of cells, with sources at points and along segments, and holds texels,
+// queries and paths against the oracle.
 func checkCells(t *testing.T, d *gpu.Device, method Method, c *cells, f frame, points []unit, segments [][2]unit, r *rand.Rand) {
 	t.Helper()
 	width, height := c.columns*pitch, c.rows*pitch
@@ -353,7 +358,7 @@ func checkCells(t *testing.T, d *gpu.Device, method Method, c *cells, f frame, p
 	}
 	want := c.solve(sources)
 
-	// Texels are two units wide: their centres are odd units, inside cells.
+	// Texels are two units wide: their centers are odd units, inside cells.
 	b, m, _ := build(t, d, method, g, goal, max(width, height)/2)
 	defer b.Delete()
 	defer m.Delete()
@@ -363,7 +368,7 @@ func checkCells(t *testing.T, d *gpu.Device, method Method, c *cells, f frame, p
 		t.Helper()
 		wantState, wantDistance := want.at(p)
 		wantDistance *= f.unit
-		tolerance := Accuracy * (wantDistance + g.Lattice.Length())
+		tolerance := exact.Accuracy * (wantDistance + g.Lattice.Length())
 		if state != wantState || state == Reached && !(math.Abs(distance-wantDistance) <= tolerance) {
 			t.Fatalf("%s at %v: state %d, distance %v, want %d and %v; sources %v and %v", kind, p, state, distance, wantState, wantDistance, points, segments)
 		}

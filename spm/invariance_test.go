@@ -2,7 +2,9 @@ package spm
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -14,8 +16,9 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// tied is a scene full of ties: rows of squares, symmetric in both axes and both diagonals, with sources in the middle and at
-// equal distances around it, one of them twice, along two diagonals that squares interrupt, and along the sides of squares.
+// tied is a scene full of ties: rows of squares, symmetric in both axes and both diagonals, with
+// sources in the middle and at equal distances around it, one of them twice, along two diagonals
+// that squares interrupt, and along the sides of squares.
 func tied() (domain [4]float64, obstacles []geom.Ring, goal Goal) {
 	const side = 175.0 / 6
 	return [4]float64{0, 0, 100, 100}, squares(6), Goal{
@@ -24,7 +27,8 @@ func tied() (domain [4]float64, obstacles []geom.Ring, goal Goal) {
 	}
 }
 
-// TestOrderInTheFile builds from obstacles in another order, with other first vertices and orientations: the same bytes.
+// TestOrderInTheFile builds from obstacles in another order, with other first vertices and
+// orientations: the same bytes.
 func TestOrderInTheFile(t *testing.T) {
 	domain, obstacles, goal := tied()
 	byMethod(t, "tied", func(t *testing.T, d *gpu.Device, method Method) {
@@ -53,7 +57,8 @@ func TestOrderInTheFile(t *testing.T) {
 	})
 }
 
-// TestOrderOfSources builds from sources in another order: parents may differ where they tie, distances and states do not.
+// TestOrderOfSources builds from sources in another order: parents may differ where they tie,
+// distances and states do not.
 func TestOrderOfSources(t *testing.T) {
 	domain, obstacles, goal := tied()
 	g := ground(t, domain, obstacles...)
@@ -77,8 +82,8 @@ func TestOrderOfSources(t *testing.T) {
 	})
 }
 
-// TestSameBytesWhateverWasBuiltBefore builds with one builder another goal, another ground and a goal without sources in
-// between: the same bytes again.
+// TestSameBytesWhateverWasBuiltBefore builds with one builder another goal, another ground and a
+// goal without sources in between: the same bytes again.
 func TestSameBytesWhateverWasBuiltBefore(t *testing.T) {
 	domain, obstacles, goal := tied()
 	g := ground(t, domain, obstacles...)
@@ -116,25 +121,20 @@ func TestWorkgroupSize(t *testing.T) {
 		defer b.Delete()
 		defer m.Delete()
 		want := dump(t, m)
-		programs := map[string]**gpu.Program{}
-		if w := b.wavefront; w != nil {
-			programs = map[string]**gpu.Program{
-				"propagate": &w.propagate, "ties": &w.ties, "expand": &w.expand, "tally": &w.tally, "scan": &w.scan, "scatter": &w.scatter,
-			}
-		}
-		if s := b.sequential; s != nil {
-			programs = map[string]**gpu.Program{"search": &s.search, "distances": &s.distances}
-		}
 		for _, size := range []int{1, 8, 256} {
-			for name, program := range programs {
-				resized := spec(name)
-				resized.Defines["GROUP"], resized.Defines["SCAN"] = size, uint32(size)
-				p, err := gpu.NewProgram(d, resized)
-				if err != nil {
-					t.Fatal(err)
-				}
-				(*program).Delete()
-				*program = p
+			var err error
+			if w := b.wavefront; w != nil {
+				err = errors.Join(
+					compile(d, resized(propagatePass, size), &w.propagate), compile(d, resized(tiesPass, size), &w.ties),
+					compile(d, resized(expandPass, size), &w.expand), compile(d, resized(tallyPass, size), &w.tally),
+					compile(d, resized(scanPass, size), &w.scan), compile(d, resized(scatterPass, size), &w.scatter),
+				)
+			} else {
+				s := b.sequential
+				err = errors.Join(compile(d, resized(searchPass, size), &s.search), compile(d, resized(distancesPass, size), &s.distances))
+			}
+			if err != nil {
+				t.Fatal(err)
 			}
 			if err := b.Build(m, Change{Goal: goal}); err != nil {
 				t.Fatal(err)
@@ -144,6 +144,13 @@ func TestWorkgroupSize(t *testing.T) {
 			}
 		}
 	})
+}
+
+// resized is a pass with another size of workgroups.
+func resized[T any](s gpu.PassSpec[T], size int) gpu.PassSpec[T] {
+	s.Defines = maps.Clone(s.Defines)
+	s.Defines["GROUP"], s.Defines["SCAN"] = size, uint32(size)
+	return s
 }
 
 // TestResolution asks maps of other sizes: the same answers to the last bit.
@@ -200,11 +207,12 @@ func (s turn) apply(p mgl64.Vec2, width, height float64) mgl64.Vec2 {
 	return p
 }
 
-// TestSymmetry mirrors scenes and turns them by quarters: distances within the tolerance, states equal. Vertices, sources and
-// places lie on the lattice, where mirroring rounds nothing; only crossings of walls do, which moves walls by a step. None of
-// the places asked about is that near to a wall.
+// TestSymmetry mirrors scenes and turns them by quarters: distances within the tolerance, states
+// equal. Vertices, sources and places lie on the lattice, where mirroring rounds nothing; only
+// crossings of walls do, which moves walls by a step. None of the places asked about is that near
+// to a wall.
 func TestSymmetry(t *testing.T) {
-	const width, height = 128, 64 // m, and as many texels, so that centres of texels are turned into such
+	const width, height = 128, 64 // m, and as many texels, so that centers of texels are turned into such
 	const perMetre = geom.Steps / width
 	onLattice := func(v float64) float64 { return math.Round(v*perMetre) / perMetre }
 	for seed := range uint64(6) {
@@ -228,7 +236,7 @@ func TestSymmetry(t *testing.T) {
 			plain := ground(t, [4]float64{0, 0, width, height}, obstacles...)
 			goal := Goal{}
 			for len(goal.Points) < 2 {
-				if p := random(); sites(plain, p, 0) != nil {
+				if p := random(); sectorsAt(plain, p) != nil {
 					goal.Points = append(goal.Points, p)
 				}
 			}

@@ -13,8 +13,9 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// large are grounds of thousands of vertices, each of another kind: what is far in sight, what is seldom in sight, long
-// chains of turns, walls that cross everywhere. Their domain is 100 m by 100 m.
+// large are grounds of thousands of vertices, each of another kind: what is far in sight, what is
+// seldom in sight, long chains of turns, walls that cross everywhere. Their domain is 100 m by 100
+// m.
 var large = []struct {
 	name      string
 	vertices  int
@@ -55,7 +56,8 @@ func octagons(r *rand.Rand) (all []geom.Ring) {
 	return all
 }
 
-// needles are triangles a few centimetres wide and up to two metres long; one in five touches or crosses another.
+// needles are triangles a few centimeters wide and up to two meters long; one in five touches or
+// crosses another.
 func needles(r *rand.Rand) (all []geom.Ring) {
 	for range 4000 {
 		at := mgl64.Vec2{1 + 98*r.Float64(), 1 + 98*r.Float64()}
@@ -66,8 +68,8 @@ func needles(r *rand.Rand) (all []geom.Ring) {
 	return all
 }
 
-// slalom is n walls from alternate sides that leave a gap of half a metre where they overlap: a shortest path turns at nearly
-// every wall, round opposite ends by turns.
+// slalom is n walls from alternate sides that leave a gap of half a meter where they overlap: a
+// shortest path turns at nearly every wall, round opposite ends by turns.
 func slalom(n int) (all []geom.Ring) {
 	pitch := 100 / float64(n+1)
 	for i := range n {
@@ -98,9 +100,9 @@ func spiral(turns, sides int) geom.Ring {
 	return out
 }
 
-// TestLarge holds wavefront maps of up to 20,000 vertices against the reference: all corners, and sampled texels and points.
-// One source at the edge makes the chains of turns longest; three make fronts that meet; a segment through everything is cut into
-// hundreds of legs.
+// TestLarge holds wavefront maps of up to 20,000 vertices against the reference: all corners, and
+// sampled texels and points. One source at the edge makes the chains of turns longest; three make
+// fronts that meet; a segment through everything is cut into hundreds of legs.
 func TestLarge(t *testing.T) {
 	for i, c := range large {
 		r := rand.New(rand.NewPCG(uint64(i), 17))
@@ -148,7 +150,7 @@ func TestSequentialLarge(t *testing.T) {
 // freeGoal is a goal of count sources at random on free ground.
 func freeGoal(g *geom.Ground, r *rand.Rand, count int) (goal Goal) {
 	for len(goal.Points) < count {
-		if p := somewhere(g, r); sites(g, p, 0) != nil {
+		if p := somewhere(g, r); sectorsAt(g, p) != nil {
 			goal.Points = append(goal.Points, p)
 		}
 	}
@@ -161,7 +163,8 @@ func somewhere(g *geom.Ground, r *rand.Rand) mgl64.Vec2 {
 	return g.Lattice.Origin.Add(mgl64.Vec2{r.Float64() * side[0], r.Float64() * side[1]})
 }
 
-// checkSampled builds a map and holds all its corners, sampled texels, and queries and paths at sampled points against the
+// checkSampled builds a map and holds all its corners, sampled texels, and queries and paths at
+// sampled points against the
 // reference.
 func checkSampled(t *testing.T, d *gpu.Device, method Method, g *geom.Ground, goal Goal, samples int) {
 	t.Helper()
@@ -183,35 +186,34 @@ func checkSampled(t *testing.T, d *gpu.Device, method Method, g *geom.Ground, go
 	}
 	records := make([]Generator, m.Stride)
 	m.Generators.Read(0, records)
-	sources := len(reference.nodes) - len(g.Corners)
 	for i := range g.Corners {
-		want := reference.nodes[sources+i]
-		got := float64(records[m.Room+i].Distance)
-		check("corner", want.position, stateOf(got), stateOf(want.distance), got, want.distance)
+		place, want, _ := reference.Corner(i)
+		got := float64(records[m.Sources+i].Distance)
+		check("corner", place, stateOf(got), stateOf(want), got, want)
 	}
 	field := make([][4]float32, m.Extent.Columns*m.Extent.Rows)
 	m.Field.Read(0, field)
 	v := m.View(0)
 	for i := range samples {
 		column, row := r.IntN(m.Extent.Columns), r.IntN(m.Extent.Rows)
-		x, y := m.Extent.Centre(column, row)
-		centre := g.Lattice.Origin.Add(mgl64.Vec2{x, y})
-		if g.Free(m.Extent.Lattice(column, row)) { // the centre may count as on a wall that it is a step behind
-			want, texel := reference.Query(centre), field[row*m.Extent.Columns+column]
-			check("texel", centre, State(texel[3]), want.State, float64(texel[2]), want.Distance)
+		x, y := m.Extent.Center(column, row)
+		center := g.Lattice.Origin.Add(mgl64.Vec2{x, y})
+		if g.Free(m.Extent.Lattice(column, row)) { // the center may count as on a wall that it is a step behind
+			want, texel := reference.Query(center), field[row*m.Extent.Columns+column]
+			check("texel", center, State(texel[3]), want.State, float64(texel[2]), want.Distance)
 		}
 		p := somewhere(g, r)
 		got, want := v.Query(p), reference.Query(p)
 		check("query", p, got.State, want.State, got.Distance, want.Distance)
 		if got.State == Reached && i%50 == 0 { // paths of thousands of legs
-			checkWay(t, v, goal, p, want.Distance)
+			checkWay(t, g, v, goal, p, want.Distance)
 		}
 	}
 }
 
-// TestThousandsOfSources builds maps of 3,000 sources, some of which are the same, stand on corners and walls of obstacles and
-// of the domain; also from queues that do not hold what the sources light at once. Method sequential treats one source as any
-// number, a pass each.
+// TestThousandsOfSources builds maps of 3,000 sources, some of which are the same, stand on corners
+// and walls of obstacles and of the domain; also from queues that do not hold what the sources
+// light at once. Method sequential treats one source as any number, a pass each.
 func TestThousandsOfSources(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 17))
 	obstacles := squares(12)
@@ -232,8 +234,8 @@ func TestThousandsOfSources(t *testing.T) {
 		defer b.Delete()
 		defer m.Delete()
 		want := dump(t, m)
-		b.wavefront.rooms = rooms{}
-		if err := b.wavefront.grow(rooms{windows: 1, offers: 1, lit: 1, records: 1}); err != nil {
+		b.wavefront.sizes = capacities{}
+		if err := b.wavefront.grow(capacities{windows: 1, offers: 1, lit: 1, records: 1}); err != nil {
 			t.Fatal(err)
 		}
 		if err := b.Build(m, Change{Goal: goal}); err != nil {

@@ -7,18 +7,20 @@ import (
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/spm/exact"
 )
 
-// Map is shortest path maps on the GPU, a layer per goal. Each layer has a ground of its own (a clearance); layers of one
-// ground share what is uploaded of it.
+// Map is shortest path maps on the GPU, a layer per goal. Each layer has a ground of its own (a
+// clearance); layers of one ground share what is uploaded of it.
 //
-// Readers bind Generators, Parents and Field; the layout is that of shaders.Generator. Record i of layer l is
-// Generators[l*Stride+i]. The textures have Extent.Columns x Extent.Rows texels and one layer per goal.
+// Readers bind Generators, Parents and Field; the layout is that of shaders.Generator. Record i of
+// layer l is Generators[l*Stride+i]. The textures have Extent.Columns x Extent.Rows texels and one
+// layer per goal.
 type Map struct {
-	Extent Extent
-	Layers int
-	Stride int // records of a layer: Room for sources first, then room for the ground's corners
-	Room   int // records for sources; those that a goal has no source for have infinite distance
+	Extent  Extent
+	Layers  int
+	Stride  int // records of a layer: Sources first, then those for the ground's corners
+	Sources int // records for sources; those that a goal has no source for have infinite distance
 
 	Generators *gpu.Buffer[Generator]
 	Parents    *gpu.Texture // R32UI: index of the texel's generator in its layer, NoParent where it has none
@@ -36,11 +38,12 @@ type Map struct {
 // layer is what a layer shows, as last built.
 type layer struct {
 	surface *surface
-	sources []site
+	sources []exact.Source
 	builds  uint64
 }
 
-// ErrDeleted says that there is no map to ask: it is nil, or it was deleted. A world deletes its map when it is closed.
+// ErrDeleted says that there is no map to ask: it is nil, or it was deleted. A world deletes its
+// map when it is closed.
 var ErrDeleted = errors.New("spm: the map is nil or was deleted: ask the map of a world that is open")
 
 // LayerError says that a map has no such layer.
@@ -72,30 +75,32 @@ func (m *Map) mustHave(layer int) {
 type MapSpec struct {
 	Extent  Extent
 	Grounds []*geom.Ground // of each layer, at least one, all on one lattice
-	Sources int            // room for sources in each layer, at least one
-	Corners int            // room for corners in each layer; where the grounds have more, so much
+	Sources int            // records for sources in each layer, at least one
+	Corners int            // records for corners in each layer; as many as the grounds have, where that is more
 }
 
-// SourceRoom is the number of source records that goals need on a ground: most often the number of their sources, more
-// where a source stands on a point in which obstacles touch. Errors are of type *SourceError.
-func SourceRoom(g *geom.Ground, goals ...Goal) (int, error) {
-	room := 1
+// SourceCount is the number of source records that goals need on a ground: most often the number of
+// their sources, more where a source stands on a point in which obstacles touch. Errors are of type
+// *SourceError.
+func SourceCount(g *geom.Ground, goals ...Goal) (int, error) {
+	count := 1
 	for _, goal := range goals {
-		sources, err := sourceSites(g, goal)
+		sources, err := exact.Sources(g, goal)
 		if err != nil {
 			return 0, err
 		}
-		room = max(room, len(sources))
+		count = max(count, len(sources))
 	}
-	return room, nil
+	return count, nil
 }
 
-// NewMap allocates a map and uploads its grounds. All texels are unreached until Build. It fails with a *gpu.CapacityError
-// where the size is more than MaxSize, or where it or the number of layers is more than the device allows; round that is a
-// *GroundError where the grounds have more corners than the device has room for.
+// NewMap allocates a map and uploads its grounds. All texels are unreached until Build. It fails
+// with a *gpu.CapacityError where the size is more than MaxSize, or where it or the number of
+// layers is more than the device allows; round that is a *GroundError where the grounds have more
+// corners than the device can hold.
 func (b *Builder) NewMap(s MapSpec) (*Map, error) {
 	if len(s.Grounds) < 1 || s.Sources < 1 {
-		panic("spm: a map needs at least one layer and room for one source")
+		panic("spm: a map needs at least one layer and one record for sources")
 	}
 	if s.Extent.Size > MaxSize {
 		return nil, fmt.Errorf("spm: %w", &gpu.CapacityError{
@@ -107,7 +112,7 @@ func (b *Builder) NewMap(s MapSpec) (*Map, error) {
 		corners = max(corners, len(g.Corners))
 	}
 	m := &Map{
-		Extent: s.Extent, Layers: len(s.Grounds), Stride: s.Sources + corners, Room: s.Sources,
+		Extent: s.Extent, Layers: len(s.Grounds), Stride: s.Sources + corners, Sources: s.Sources,
 		lattice: s.Grounds[0].Lattice, layers: make([]layer, 0, len(s.Grounds)),
 	}
 	err := b.device.Do(func() error {
@@ -129,12 +134,12 @@ func (m *Map) add(b *Builder, g *geom.Ground) error {
 	if g.Lattice != m.lattice {
 		panic("spm: a map of grounds of several lattices; all cover one domain")
 	}
-	s, err := b.surface(&building{m: m, room: m.Room}, g)
+	s, err := b.surface(&building{m: m, sources: m.Sources}, g)
 	if err != nil {
 		return refused(err, len(g.Corners))
 	}
-	records := make([]Generator, m.Room+len(g.Corners))
-	layerRecords(records, g, nil, m.Room)
+	records := make([]Generator, m.Sources+len(g.Corners))
+	layerRecords(records, g, nil, m.Sources)
 	m.Generators.Write(len(m.layers)*m.Stride, records)
 	m.layers = append(m.layers, layer{surface: s})
 	return nil
@@ -143,7 +148,7 @@ func (m *Map) add(b *Builder, g *geom.Ground) error {
 func (m *Map) allocate(b *Builder) (err error) {
 	d := b.device
 	if m.Generators, err = gpu.NewBuffer[Generator](d, "spm generators", m.Layers*m.Stride); err != nil {
-		return refused(err, m.Stride-m.Room)
+		return refused(err, m.Stride-m.Sources)
 	}
 	texture := func(label string, format gpu.Format, layers int, fill ...float64) (*gpu.Texture, error) {
 		s := gpu.TextureSpec{Label: label, Format: format, Width: m.Extent.Columns, Height: m.Extent.Rows, Layers: layers}
@@ -200,24 +205,27 @@ func (m *Map) Delete() {
 	m.depth.Delete()
 }
 
-// Ground is the ground that a layer is of, as last built. It panics with ErrDeleted or a *LayerError.
+// Ground is the ground that a layer is of, as last built. It panics with ErrDeleted or a
+// *LayerError.
 func (m *Map) Ground(layer int) *geom.Ground {
 	m.mustHave(layer)
 	return m.layers[layer].surface.ground
 }
 
-// Builds is how often a layer was built: as long as it stays, so does the layer. It panics with ErrDeleted or a *LayerError.
+// Builds is how often a layer was built: as long as it stays, so does the layer. It panics with
+// ErrDeleted or a *LayerError.
 func (m *Map) Builds(layer int) uint64 {
 	m.mustHave(layer)
 	return m.layers[layer].builds
 }
 
-// Epoch changes when Generators, Stride or Room do: whoever keeps those takes them anew.
+// Epoch changes when Generators, Stride or Sources do: programs that keep those take them anew.
 func (m *Map) Epoch() uint64 { return m.epoch }
 
-// Bytes is the memory that the map takes on the device: 20 for each texel of each layer and 4 (by method sequential 8) for
-// each texel once, 48 for each record of each layer, and for each ground 48 for each triangle, 52 for each corner and 16 for each wall
-// inside the domain. A map that was deleted takes none.
+// Bytes is the memory that the map takes on the device: 20 for each texel of each layer and 4 (by
+// method sequential 8) for each texel once, 48 for each record of each layer, and for each ground
+// 48 for each triangle, 52 for each corner and 16 for each wall inside the domain. A map that was
+// deleted takes none.
 func (m *Map) Bytes() int64 {
 	if m.deleted {
 		return 0
@@ -227,47 +235,36 @@ func (m *Map) Bytes() int64 {
 	for _, l := range m.layers {
 		if !seen[l.surface] {
 			seen[l.surface] = true
-			sum += l.surface.bytes()
+			sum += bytesOf(l.surface.buffers()...)
 		}
 	}
 	return sum
 }
 
-// View reads a layer's generators back and returns a view of them. Not for the frame loop: it waits for the GPU.
-// Distances are summed anew in float64 along the parents that the GPU chose. It panics with ErrDeleted, a *LayerError, and the errors of gpu.Device.Do.
+// View reads a layer's generators back and returns a view of them. Not for the frame loop: it waits
+// for the GPU. Distances are summed anew in float64 along the parents that the GPU chose. It panics
+// with ErrDeleted, a *LayerError, and the errors of gpu.Device.Do.
 func (m *Map) View(layer int) *View {
 	m.mustHave(layer)
 	records := make([]Generator, m.Stride)
 	m.Generators.Read(layer*m.Stride, records)
 	l := &m.layers[layer]
-	sources := l.sources
-	v := newView(l.surface.ground, sources)
-	// Parents count records, with unused ones between the sources and the corners; nodes have no such gap.
-	gap := m.Room - len(sources)
-	for i := range l.surface.ground.Corners {
-		if parent := records[m.Room+i].Parent; parent != NoParent {
-			p := int(parent)
-			if p >= m.Room {
-				p -= gap
-			}
-			v.nodes[len(sources)+i].parent = p
-		}
+	parents := make([]int, len(l.surface.ground.Corners))
+	for i := range parents {
+		parents[i] = m.node(layer, records[m.Sources+i].Parent)
 	}
-	v.sumDistances()
-	return v
+	return exact.NewView(l.surface.ground, l.sources, parents)
 }
 
-// sumDistances fills the distances of all reached nodes along their parents.
-func (v *View) sumDistances() {
-	var chain []int
-	for i := range v.nodes {
-		chain = chain[:0]
-		for n := i; v.nodes[n].parent >= 0 && v.nodes[n].parent != n && math.IsInf(v.nodes[n].distance, 1); n = v.nodes[n].parent {
-			chain = append(chain, n)
-		}
-		for k := len(chain) - 1; k >= 0; k-- {
-			n := &v.nodes[chain[k]]
-			n.distance, _ = v.over(n.parent, n.position)
-		}
+// node is the node of a record, by its index in the layer: records have unused ones between the
+// sources and the corners, nodes have no such gap. That of NoParent is -1.
+func (m *Map) node(layer int, record uint32) int {
+	switch i := int(record); {
+	case record == NoParent:
+		return -1
+	case i >= m.Sources:
+		return i - m.Sources + len(m.layers[layer].sources)
+	default:
+		return i
 	}
 }

@@ -12,8 +12,9 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// TestPages builds where shaders see little of a buffer, and where draws and loops are short: the same bytes, of one goal and
-// of several layers, from points, many of which are rivals, and from a segment.
+// TestPages builds where shaders see little of a buffer, and where draws and loops are short: the
+// same bytes, of one goal and of several layers, from points, many of which are rivals, and from a
+// segment.
 func TestPages(t *testing.T) {
 	for name, little := range map[string]int64{"profiling3": 1 << 16, "spiral": 1 << 12} {
 		g, goal := sceneGround(t, name)
@@ -50,14 +51,14 @@ func TestPages(t *testing.T) {
 			} {
 				w := b.wavefront
 				w.most, w.longest = c.most, c.longest
-				w.guess = func(int) rooms { return rooms{windows: 1 << 9, offers: 1 << 10, lit: c.lit} }
+				w.guess = func(int) capacities { return capacities{windows: 1 << 9, offers: 1 << 10, lit: c.lit} }
 				w.windows.Delete()
 				w.offers.Delete()
 				w.reach.Delete()
 				w.windows, w.offers, w.reach = nil, nil, nil
 				remove(&w.lit)
 				for _, h := range w.kept {
-					h.delete()
+					free(h.buffers()...)
 				}
 				w.kept = nil
 				if err := b.Build(m, changes...); err != nil {
@@ -92,8 +93,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestSequentialRefused: a ground with more walls than a dispatch of the reference method asks is refused, and one with as many
-// is not.
+// TestSequentialRefused: a ground with more walls than a dispatch of the reference method asks is
+// refused, and one with as many is not.
 func TestSequentialRefused(t *testing.T) {
 	g := hall(t, 4)
 	gputest.Run(t, func(d *gpu.Device) {

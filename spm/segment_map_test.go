@@ -9,8 +9,9 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// spotsAlong are the spots that stand for a segment along an axis: in all units of it those that hold ground beside it. All that is
-// asked about lies on whole units, and so does its foot. An end that the segment leaves into what is full is a point.
+// spotsAlong are the spots that stand for a segment along an axis: in all units of it those that
+// hold ground beside it. All that is asked about lies on whole units, and so does its foot. An end
+// that the segment leaves into what is full is a point.
 func (c *cells) spotsAlong(s [2]unit) (all []spot) {
 	dx, dy := s[1].x-s[0].x, s[1].y-s[0].y
 	n := max(gcd(dx, dy), 1)
@@ -33,7 +34,8 @@ func (c *cells) spotsAlong(s [2]unit) (all []spot) {
 	return all
 }
 
-// segments draws one to three segments along an axis that are not full all along, half of them on the sides of cells.
+// segments draws one to three segments along an axis that are not full all along, half of them on
+// the sides of cells.
 func (c *cells) segments(r *rand.Rand) (all [][2]unit) {
 	width, height := c.columns*pitch, c.rows*pitch
 	count := 1 + r.IntN(3)
@@ -54,8 +56,8 @@ func (c *cells) segments(r *rand.Rand) (all [][2]unit) {
 	return all
 }
 
-// TestCellsWithSegments holds maps that lead to segments against the oracle of package cells: along walls, through obstacles and
-// through places where these touch, with points beside.
+// TestCellsWithSegments holds maps that lead to segments against the oracle of package cells: along
+// walls, through obstacles and through places where these touch, with points beside.
 func TestCellsWithSegments(t *testing.T) {
 	for i := range 60 {
 		byMethod(t, fmt.Sprint(i), func(t *testing.T, d *gpu.Device, method Method) {
@@ -70,7 +72,8 @@ func TestCellsWithSegments(t *testing.T) {
 	}
 }
 
-// TestLightThatMustNotPass holds maps against the reference where light comes to a point and must not go on: every texel.
+// TestLightThatMustNotPass holds maps against the reference where light comes to a point and must
+// not go on: every texel.
 func TestLightThatMustNotPass(t *testing.T) {
 	for _, c := range []struct {
 		name      string
@@ -80,7 +83,7 @@ func TestLightThatMustNotPass(t *testing.T) {
 		size      int
 	}{
 		{
-			// Centres of texels lie on the wall that the leg begins at, behind a box that touches it.
+			// Centers of texels lie on the wall that the leg begins at, behind a box that touches it.
 			name: "along a wall", domain: [4]float64{0, 0, 16, 8}, obstacles: []geom.Ring{box(0, 0, 4.5, 8), box(4.5, 3, 6.5, 4)},
 			goal: segments([4]float64{4.5, 1, 10, 1}), size: 16,
 		},

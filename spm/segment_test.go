@@ -12,6 +12,8 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/spm/exact"
+	"github.com/wayfront/wayfront/spm/exact/exacttest"
 )
 
 // segmentScenes are segments as sources in all the ways that are awkward.
@@ -97,49 +99,13 @@ func segments(ends ...[4]float64) Goal {
 	return goal
 }
 
-// randomSegments puts segments into a random scene, beside its points: between any points, vertices of obstacles and places on
-// their sides, and along these.
-func randomSegments(t testing.TB, seed uint64) (*geom.Ground, Goal) {
-	t.Helper()
-	g, goal := randomScene(t, seed)
-	r := rand.New(rand.NewPCG(seed, 17))
-	side := g.Lattice.World(g.Lattice.Size).Sub(g.Lattice.Origin)
-	end := func() mgl64.Vec2 {
-		w := g.Walls[r.IntN(len(g.Walls))]
-		a, b := g.Place(g.Vertices[w.A]), g.Place(g.Vertices[w.B])
-		switch r.IntN(3) {
-		case 0:
-			return a
-		case 1:
-			return a.Add(b).Mul(0.5)
-		}
-		return g.Lattice.Origin.Add(mgl64.Vec2{r.Float64() * side[0], r.Float64() * side[1]})
-	}
-	for len(goal.Segments) < 1+int(seed%3) {
-		s := [2]mgl64.Vec2{end(), end()}
-		if r.IntN(4) == 0 {
-			w := g.Walls[r.IntN(len(g.Walls))]
-			s = [2]mgl64.Vec2{g.Place(g.Vertices[w.A]), g.Place(g.Vertices[w.B])}
-		}
-		if _, err := sourceSites(g, Goal{Segments: [][2]mgl64.Vec2{s}}); err == nil {
-			goal.Segments = append(goal.Segments, s)
-		}
-	}
-	return g, goal
-}
-
-// somewhereOn is a random world point of a ground's domain.
-func somewhereOn(g *geom.Ground, r *rand.Rand) mgl64.Vec2 {
-	side := g.Lattice.World(g.Lattice.Size).Sub(g.Lattice.Origin)
-	return g.Lattice.Origin.Add(mgl64.Vec2{r.Float64() * side[0], r.Float64() * side[1]})
-}
-
-// TestSegmentsAgainstPoints holds distances from segments against distances from the point asked about: the least of those over
-// the points of the segments. These change along a leg by no more than the way, so that intervals can be left out until the least is
-// known to a quarter of the tolerance (the algorithm of Piyavskii and Shubert, 1972).
+// TestSegmentsAgainstPoints holds distances from segments against distances from the point asked
+// about: the least of those over the points of the segments. These change along a leg by no more
+// than the way, so that intervals can be left out until the least is known to a quarter of the
+// tolerance (the algorithm of Piyavskii and Shubert, 1972).
 func TestSegmentsAgainstPoints(t *testing.T) {
 	check := func(t *testing.T, g *geom.Ground, goal Goal, samples int) {
-		v, err := Solve(g, goal)
+		v, err := exact.Solve(g, goal)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +116,7 @@ func TestSegmentsAgainstPoints(t *testing.T) {
 			if got.State == Obstacle {
 				continue
 			}
-			from, err := Solve(g, Goal{Points: []mgl64.Vec2{p}})
+			from, err := exact.Solve(g, Goal{Points: []mgl64.Vec2{p}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -173,7 +139,7 @@ func TestSegmentsAgainstPoints(t *testing.T) {
 				t.Fatalf("at %v the distance is %v, and the least over points of the segments %v", p, got.Distance, want)
 			}
 			if got.State == Reached {
-				checkWay(t, v, goal, p, got.Distance)
+				checkWay(t, g, v, goal, p, got.Distance)
 			}
 		}
 	}
@@ -204,7 +170,8 @@ func TestSegmentMaps(t *testing.T) {
 	}
 }
 
-// nearestOfLeg is the least distance of the points between a and b, known to eps, or best where that is less.
+// nearestOfLeg is the least distance of the points between a and b, known to eps, or best where
+// that is less.
 func nearestOfLeg(from *View, a, b mgl64.Vec2, best, eps float64) float64 {
 	type interval struct {
 		a, b   mgl64.Vec2
@@ -231,9 +198,9 @@ func nearestOfLeg(from *View, a, b mgl64.Vec2, best, eps float64) float64 {
 	return best
 }
 
-// checkWay checks a path that may lead to a segment: its length, that it crosses no obstacle, and that it ends on a source, the
-// one that NearestSource names.
-func checkWay(t *testing.T, v *View, goal Goal, p mgl64.Vec2, distance float64) {
+// checkWay checks a path that may lead to a segment: its length, that it crosses no obstacle, and
+// that it ends on a source, the one that NearestSource names.
+func checkWay(t *testing.T, g *geom.Ground, v *View, goal Goal, p mgl64.Vec2, distance float64) {
 	t.Helper()
 	path := v.Path(p)
 	length := 0.0
@@ -241,9 +208,9 @@ func checkWay(t *testing.T, v *View, goal Goal, p mgl64.Vec2, distance float64) 
 		length += path[i].Sub(path[i-1]).Len()
 		// A foot is no lattice point: some point that it may be rounded to is in sight.
 		seen := false
-		step := v.ground.Lattice.Step
+		step := g.Lattice.Step
 		for k := range 9 {
-			seen = seen || inSight(v.ground, path[i-1], path[i].Add(mgl64.Vec2{float64(k%3-1) * step, float64(k/3-1) * step}))
+			seen = seen || exacttest.InSight(g, path[i-1], path[i].Add(mgl64.Vec2{float64(k%3-1) * step, float64(k/3-1) * step}))
 		}
 		if !seen {
 			t.Errorf("the path from %v crosses an obstacle between %v and %v", p, path[i-1], path[i])
@@ -264,8 +231,9 @@ func checkWay(t *testing.T, v *View, goal Goal, p mgl64.Vec2, distance float64) 
 			source = s[0].Add(d.Mul(min(max(end.Sub(s[0]).Dot(d)/d.Dot(d), 0), 1)))
 		}
 	}
-	// Legs keep to the segment within SnapSlack and rounding along either axis, and ends may have been moved as much before.
-	if end.Sub(source).Len() > 2*(geom.SnapSlack+1)*math.Sqrt2*v.ground.Lattice.Step {
+	// Legs keep to the segment within SnapSlack and rounding along either axis, and ends may have been
+	// moved as much before.
+	if end.Sub(source).Len() > 2*(geom.SnapSlack+1)*math.Sqrt2*g.Lattice.Step {
 		t.Errorf("the path from %v ends at %v, and source %d is at %v", p, end, of, source)
 	}
 }
@@ -283,7 +251,7 @@ func TestSegmentsRefused(t *testing.T) {
 		{[2]mgl64.Vec2{{-1, 1}, {1, 5}}, mgl64.Vec2{-1, 1}},
 		{[2]mgl64.Vec2{{1, 1}, {1, math.Inf(1)}}, mgl64.Vec2{1, math.Inf(1)}},
 	} {
-		_, err := Solve(g, Goal{Points: []mgl64.Vec2{{1, 1}}, Segments: [][2]mgl64.Vec2{{{1, 1}, {2, 2}}, c.segment}})
+		_, err := exact.Solve(g, Goal{Points: []mgl64.Vec2{{1, 1}}, Segments: [][2]mgl64.Vec2{{{1, 1}, {2, 2}}, c.segment}})
 		var refused *SourceError
 		if !errors.As(err, &refused) || refused.Index != 2 || refused.Point != c.point {
 			t.Errorf("segment %v gave %v, want a *SourceError for source 2 at %v", c.segment, err, c.point)
@@ -294,7 +262,7 @@ func TestSegmentsRefused(t *testing.T) {
 // TestSegmentKnown holds answers against elementary geometry.
 func TestSegmentKnown(t *testing.T) {
 	g := ground(t, [4]float64{0, 0, 20, 10}, box(9, 4, 11, 6))
-	v, err := Solve(g, segments([4]float64{2, 1, 18, 1}))
+	v, err := exact.Solve(g, segments([4]float64{2, 1, 18, 1}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,8 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// inAllTurns holds maps of a scene, mirrored and turned by quarters in all ways, against the reference.
+// inAllTurns holds maps of a scene, mirrored and turned by quarters in all ways, against the
+// reference.
 func inAllTurns(t *testing.T, name string, width, height float64, obstacles []geom.Ring, source mgl64.Vec2) {
 	t.Helper()
 	for k := range 8 {
@@ -30,7 +31,8 @@ func inAllTurns(t *testing.T, name string, width, height float64, obstacles []ge
 
 // TestNextToHalfTurn has light and shadow of next to half a turn.
 func TestNextToHalfTurn(t *testing.T) {
-	// A metre is a step. Neighbours among Fibonacci's numbers make the longest wall with lattice points so near: 1 / 604,000 steps.
+	// A meter is a step. Neighbors among Fibonacci's numbers make the longest wall with lattice points
+	// so near: 1 / 604,000 steps.
 	at := func(x, y float64) mgl64.Vec2 { return mgl64.Vec2{200000 + x, 300000 + y} }
 	from, to, below, above := at(0, 0), at(514229, 317811), at(196418, 121393), at(317811, 196418)
 	inAllTurns(t, "beside a slanted wall", geom.Steps, geom.Steps, []geom.Ring{{from, to, at(0, 400000)}}, below)
@@ -38,8 +40,9 @@ func TestNextToHalfTurn(t *testing.T) {
 	inAllTurns(t, "round a needle", geom.Steps, geom.Steps, []geom.Ring{box(0, 0, from[0], geom.Steps), {from, below, to}}, above)
 }
 
-// TestAlongThinWalls has paths along walls without thickness, where what is on one side must not be seen from the other. All
-// vertices are on the lattice, so that walls go straight on where others meet them.
+// TestAlongThinWalls has paths along walls without thickness, where what is on one side must not be
+// seen from the other. All vertices are on the lattice, so that walls go straight on where others
+// meet them.
 func TestAlongThinWalls(t *testing.T) {
 	shut, wedge := box(0, 2.75, 2, 3), geom.Ring{{2, 2.75}, {8, 4}, {2, 3}}
 	thin := func(x0, y0, x1, y1 float64) geom.Ring { return geom.Ring{{x0, y0}, {x1, y1}, {x1, y1 + 1e-7}} }
@@ -48,7 +51,8 @@ func TestAlongThinWalls(t *testing.T) {
 		obstacles []geom.Ring
 		source    mgl64.Vec2
 	}{
-		// The way to the lower side of the wedge's tip, a corner, leads round the tip of the wall and back.
+		// The way to the lower side of the wedge's tip, a corner, leads round the tip of the wall and
+		// back.
 		{"back to a corner", []geom.Ring{shut, wedge, thin(8, 4, 10, 4.5)}, mgl64.Vec2{3, 7}},
 		{"back to a corner behind a branch", []geom.Ring{shut, wedge, thin(8, 4, 10, 4.5), thin(9, 4.25, 9, 2)}, mgl64.Vec2{3, 7}},
 		{

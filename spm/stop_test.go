@@ -8,12 +8,13 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// TestStop follows a map from step to step: what the source sees, then ever more, ever nearer, until it is whole.
+// TestStop follows a map from step to step: what the source sees, then ever more, ever nearer,
+// until it is whole.
 func TestStop(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		const size = 60
 		g, goal := sceneGround(t, "simple2")
-		b, m, whole := build(t, d, Sequential, g, goal, size)
+		b, m, _ := build(t, d, Sequential, g, goal, size)
 		defer b.Delete()
 		defer m.Delete()
 		field := func(after int) [][4]float32 {
@@ -27,11 +28,11 @@ func TestStop(t *testing.T) {
 		}
 		full := field(0)
 		before := field(1)
-		source := whole.sources[0]
+		source := m.layers[0].sources[0]
 		for row := range m.Extent.Rows {
 			for column := range m.Extent.Columns {
 				at := m.Extent.Lattice(column, row)
-				lit := g.LitClosed(source.sector, at)
+				lit := g.LitClosed(source.Sector, at)
 				if got := State(before[row*m.Extent.Columns+column][3]); g.Free(at) && (got == Reached) != lit {
 					t.Fatalf("texel (%d, %d) has state %d after the source's cone, which lights it: %v", column, row, got, lit)
 				}
@@ -53,7 +54,8 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// TestWatch: every generator of a build is reported once, in order, whether the build is stopped or not.
+// TestWatch: every generator of a build is reported once, in order, whether the build is stopped or
+// not.
 func TestWatch(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		g, goal := sceneGround(t, "simple2")

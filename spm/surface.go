@@ -6,12 +6,14 @@ import (
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/spm/exact"
 )
 
-// surface is a ground on the device, for a map's room for sources. Layers of one ground share it.
+// surface is a ground on the device, for a map's capacity for sources. Layers of one ground share
+// it.
 type surface struct {
 	ground    *geom.Ground
-	room      int
+	capacity  int // records for sources
 	users     int
 	walls     *gpu.Buffer[wall] // for method sequential
 	wallCount int
@@ -23,19 +25,13 @@ type surface struct {
 	areaCount int
 }
 
-// wall is a wall that may hide things, lattice coordinates.
-type wall struct{ AX, AY, BX, BY int32 }
-
-// triangle is a free triangle, lattice coordinates, counter-clockwise.
-type triangle struct{ AX, AY, BX, BY, CX, CY int32 }
-
 // newSurface uploads a ground.
-func newSurface(d *gpu.Device, g *geom.Ground, room int) (*surface, error) {
-	s := &surface{ground: g, room: room, users: 1, waveStep: waveStep(g)}
+func newSurface(d *gpu.Device, g *geom.Ground, capacity int) (*surface, error) {
+	s := &surface{ground: g, capacity: capacity, users: 1, waveStep: waveStep(g)}
 	s.setAreas()
 	walls := shadowCasters(g)
 	s.wallCount = len(walls)
-	all, fans := faces(g, room)
+	all, fans := faces(g, capacity)
 	records := make([]Generator, len(g.Corners))
 	for i, c := range g.Corners {
 		records[i] = cornerRecord(g, c)
@@ -53,18 +49,8 @@ func newSurface(d *gpu.Device, g *geom.Ground, room int) (*surface, error) {
 	return s, nil
 }
 
-// upload makes a buffer of data.
-func upload[T any](d *gpu.Device, b **gpu.Buffer[T], label string, data []T) (err error) {
-	if *b, err = gpu.NewBuffer[T](d, label, len(data)); err == nil {
-		(*b).Write(0, data)
-	}
-	return err
-}
-
-// bytes is the memory that a surface takes on the device.
-func (s *surface) bytes() int64 {
-	return s.walls.Bytes() + s.faces.Bytes() + s.corners.Bytes() + s.fans.Bytes()
-}
+// buffers are all that a surface has on the device.
+func (s *surface) buffers() []resource { return []resource{s.walls, s.faces, s.corners, s.fans} }
 
 // setAreas finds the connected areas of free ground.
 func (s *surface) setAreas() {
@@ -92,15 +78,15 @@ func (s *surface) setAreas() {
 }
 
 // unreached are the free triangles that no source reaches: those of areas without one.
-func (s *surface) unreached(sources []site) []triangle {
+func (s *surface) unreached(sources []exact.Source) []triangle {
 	g := s.ground
 	reached, count := make([]bool, s.areaCount), 0
 	var in []geom.Entrance
 	for _, source := range sources {
-		if source.sector.Kind == geom.SectorBeam {
+		if source.Sector.Kind == geom.SectorBeam {
 			continue // the ends of its leg are sources in the same area
 		}
-		in = g.Entrances(source.sector, in[:0])
+		in = g.Entrances(source.Sector, in[:0])
 		for _, e := range in {
 			if area := s.areas[e.Triangle]; !reached[area] {
 				reached[area] = true
@@ -121,21 +107,19 @@ func (s *surface) unreached(sources []site) []triangle {
 	return all
 }
 
-// release gives a layer's use of a surface up. Without users it is deleted. Releasing none does nothing.
+// release gives a layer's use of a surface up. Without users it is deleted. Releasing none does
+// nothing.
 func (s *surface) release() {
 	if s == nil {
 		return
 	}
-	if s.users--; s.users > 0 {
-		return
+	if s.users--; s.users <= 0 {
+		free(s.buffers()...)
 	}
-	s.walls.Delete()
-	s.faces.Delete()
-	s.corners.Delete()
-	s.fans.Delete()
 }
 
-// shadowCasters are the walls that can hide one point of the ground from another: all but those on the domain's border.
+// shadowCasters are the walls that can hide one point of the ground from another: all but those on
+// the domain's border.
 func shadowCasters(g *geom.Ground) []wall {
 	var walls []wall
 	for _, w := range g.Walls {
@@ -147,9 +131,9 @@ func shadowCasters(g *geom.Ground) []wall {
 	return walls
 }
 
-// faces are the ground's triangles as windows cross them, and the first half-edge of every corner's fan: that along the wall
-// at its right border.
-func faces(g *geom.Ground, room int) (all []face, fans []int32) {
+// faces are the ground's triangles as windows cross them, and the first half-edge of every corner's
+// fan: that along the wall at its right border.
+func faces(g *geom.Ground, capacity int) (all []face, fans []int32) {
 	all = make([]face, len(g.Triangles))
 	fans = slices.Repeat([]int32{-1}, len(g.Corners))
 	corners := g.CornersOfTriangles()
@@ -167,7 +151,7 @@ func faces(g *geom.Ground, room int) (all []face, fans []int32) {
 				across[e] = 3*n + back
 			}
 			if k := corners[t][e]; k >= 0 {
-				corner[e] = uint32(room) + uint32(k)
+				corner[e] = uint32(capacity) + uint32(k)
 				if triangle.Wall[e] {
 					fans[k] = 3*int32(t) + e
 				}

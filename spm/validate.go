@@ -5,20 +5,14 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/spm/exact"
 )
-
-// Accuracy is what maps and queries promise: |d - exact| <= Accuracy (d + L), with L the domain's longer side.
-const Accuracy = 1e-5
-
-// Tolerance is Accuracy in metres for a distance on the map's ground.
-func (v *View) Tolerance(distance float64) float64 {
-	return Accuracy * (distance + v.ground.Lattice.Length())
-}
 
 // ValidationError names the first place at which a map is wrong.
 type ValidationError struct {
 	Layer int
-	Place mgl64.Vec2 // world, metres
+	Place mgl64.Vec2 // world, meters
 	What  string
 }
 
@@ -26,13 +20,15 @@ func (e *ValidationError) Error() string {
 	return fmt.Sprintf("spm: layer %d is wrong at (%g, %g): %s", e.Layer, e.Place[0], e.Place[1], e.What)
 }
 
-// Validate recomputes a layer from scratch by Solve and holds the map against it: the distance of every corner, the state of
-// every texel, and of every every-th texel in both directions the distance, that its parent is in sight, and that the way
-// over the parent is a shortest one. It reads the map back, and takes seconds on large maps. Errors are of type
+// Validate recomputes a layer from scratch by exact.Solve and holds the map against it: the
+// distance of every corner, the state of every texel, and of every every-th texel in both
+// directions the distance, that its parent is in sight, and that the path over the parent is a
+// shortest one. It reads the map back, and takes seconds on large maps. Errors are of type
 // *ValidationError.
 func (m *Map) Validate(layer, every int) error {
 	ground := m.Ground(layer)
-	reference := solve(ground, m.layers[layer].sources)
+	sources := m.layers[layer].sources
+	reference := exact.SolveSources(ground, sources)
 	wrong := func(at mgl64.Vec2, format string, args ...any) error {
 		return &ValidationError{Layer: layer, Place: at, What: fmt.Sprintf(format, args...)}
 	}
@@ -42,9 +38,9 @@ func (m *Map) Validate(layer, every int) error {
 	records := make([]Generator, m.Stride)
 	m.Generators.Read(layer*m.Stride, records)
 	for i := range ground.Corners {
-		want := reference.nodes[len(reference.sources)+i]
-		if got := float64(records[m.Room+i].Distance); differ(got, want.distance) {
-			return wrong(want.position, "the corner's distance is %v, want %v", got, want.distance)
+		place, want, _ := reference.Corner(i)
+		if got := float64(records[m.Sources+i].Distance); differ(got, want) {
+			return wrong(place, "the corner's distance is %v, want %v", got, want)
 		}
 	}
 
@@ -55,7 +51,7 @@ func (m *Map) Validate(layer, every int) error {
 	for row := range m.Extent.Rows {
 		for column := range m.Extent.Columns {
 			i := row*m.Extent.Columns + column
-			x, y := m.Extent.Centre(column, row)
+			x, y := m.Extent.Center(column, row)
 			at := ground.Lattice.Origin.Add(mgl64.Vec2{x, y})
 			on := m.Extent.Lattice(column, row)
 			state, distance := State(field[i][3]), float64(field[i][2])
@@ -79,18 +75,21 @@ func (m *Map) Validate(layer, every int) error {
 			place := mgl64.Vec2{float64(parent.Position[0]), float64(parent.Position[1])}
 			var seen bool
 			slack := 0.0
-			if beam, ok := beamOf(sectorOf(parent)); ok {
+			node := m.node(layer, parents[i])
+			if node >= len(sources) {
+				seen = ground.LitClosed(ground.Corners[node-len(sources)], on)
+			} else if beam, ok := sources[node].Beam(); ok {
 				seen = ground.LitClosedFrom(beam, on)
-				slack = 2 * ground.Lattice.Step // its foot is that of the centre rounded to the lattice, in float32
-				place = foot(ground.Lattice, beam, at).Sub(ground.Lattice.Origin)
+				slack = 2 * ground.Lattice.Step // its foot is that of the center rounded to the lattice, in float32
+				place = reference.Over(node, at).Parent.Sub(ground.Lattice.Origin)
 			} else {
-				seen = ground.LitClosed(sectorOf(parent), on)
+				seen = ground.LitClosed(sources[node].Sector, on)
 			}
 			if !seen {
 				return wrong(at, "the texel's parent, generator %d, is not in sight", parents[i])
 			}
 			if over := float64(parent.Distance) + place.Sub(mgl64.Vec2{x, y}).Len(); differ(over, want.Distance) {
-				return wrong(at, "over the texel's parent the way is %v, want %v", over, want.Distance)
+				return wrong(at, "over the texel's parent the path is %v, want %v", over, want.Distance)
 			}
 			stored := mgl64.Vec2{float64(field[i][0]), float64(field[i][1])}
 			if stored.Sub(place).Len() > slack {

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/spm/exact"
 )
 
 // rival is a source that lights a whole triangle, as others there do.
@@ -17,20 +18,22 @@ type rival struct {
 	moved float64    // how far that is, lattice steps
 }
 
-func newRival(l geom.Lattice, s site) rival {
-	r := rival{at: s.position.Sub(l.Origin).Mul(1 / l.Step), rays: s.sector.At}
+func newRival(l geom.Lattice, s exact.Source) rival {
+	r := rival{at: s.Position.Sub(l.Origin).Mul(1 / l.Step), rays: s.Sector.At}
 	r.moved = r.at.Sub(onPlane(r.rays)).Len()
 	return r
 }
 
 func onPlane(p geom.Point) mgl64.Vec2 { return mgl64.Vec2{float64(p.X), float64(p.Y)} }
 
-// voronoi finds which part of a triangle each of its sources can win against the others: its Voronoi cell, made wider by what
-// float32 distances may be off. Behind the triangle, too, a source wins nothing that it sees through a point of a side where
-// another is nearer: from there on the other has the same way.
+// voronoi finds which part of a triangle each of its sources can win against the others: its
+// Voronoi cell, made wider by what float32 distances may be off. Behind the triangle, too, a source
+// wins nothing that it sees through a point of a side where another is nearer: from there on the
+// other has the same path.
 //
-// Only these parts are drawn, and only through them light leaves the triangle, so that a thousand sources in a room cost about as much
-// as one and not a thousand times it. What is left out would have lost in any case: the map is the same.
+// Only these parts are drawn, and only through them light leaves the triangle, so that a thousand
+// sources in a room cost about as much as one and not a thousand times it. What is left out would
+// have lost in any case: the map is the same.
 type voronoi struct {
 	triangle [3]geom.Point
 	rivals   []standing      // a balanced k-d tree: the middle one of a range splits it
@@ -88,9 +91,10 @@ func (v *voronoi) find(i int) {
 	v.cutBy(own, i, 0, len(v.rivals))
 }
 
-// cutBy cuts the cell of rivals[i] by a range of rivals: by its middle, then by the halves, unless no place in the box around
-// them takes away more than twice what the slack leaves. That far ones come first makes cells small, and boxes futile, in a few cuts
-// however rivals lie; that little is not worth a cut keeps the vertices of cells few where a hundred rivals are as good as one.
+// cutBy cuts the cell of rivals[i] by a range of rivals: by its middle, then by the halves, unless
+// no place in the box around them takes away more than twice what the slack leaves. That far ones
+// come first makes cells small, and boxes futile, in a few cuts however rivals lie; that little is
+// not worth a cut keeps the vertices of cells few where a hundred rivals are as good as one.
 func (v *voronoi) cutBy(own rival, i, from, to int) {
 	if from == to {
 		return
@@ -124,10 +128,12 @@ func (v *voronoi) measure(own rival) {
 	v.radius = math.Sqrt(farthest)
 }
 
-// cut takes away from the cell where the other is nearer by more than lengths may be off, and reports whether that was anything.
+// cut takes away from the cell where the other is nearer by more than lengths may be off, and
+// reports whether that was anything.
 //
-// With a and b the ways of the two to a point, that is where a - b > slack. A linear bound is enough: a² - b² > slack (a + b), of which
-// the left side is linear in the point and the right one, where b < a, at most twice the slack times the cell's radius.
+// With a and b the distances of the two to a point, that is where a - b > slack. A linear bound is
+// enough: a² - b² > slack (a + b), of which the left side is linear in the point and the right one,
+// where b < a, at most twice the slack times the cell's radius.
 func (v *voronoi) cut(own, other rival) bool {
 	// Rays part from lattice points, lengths are from where sources were given.
 	most := 2 * (v.slack + 2*(own.moved+other.moved)) * v.radius
@@ -169,8 +175,9 @@ func (v *voronoi) box() (low, high geom.Point) {
 	return low, geom.Point{X: int32(math.Ceil(b[0])) + 1, Y: int32(math.Ceil(b[1])) + 1}
 }
 
-// exit says between which rays the cell's source lights more through a side of the triangle than others do: none where the cell does
-// not reach the side. The rays go through lattice points that lie farther out than the cell, or through the side's ends.
+// exit says between which rays the cell's source lights more through a side of the triangle than
+// others do: none where the cell does not reach the side. The rays go through lattice points that
+// lie farther out than the cell, or through the side's ends.
 func (v *voronoi) exit(own rival, side int) geom.Exit {
 	x := geom.Exit{Right: v.triangle[side], Left: v.triangle[(side+1)%3]}
 	i := slices.IndexFunc(v.cell, func(p cellVertex) bool { return p.side == side })
@@ -180,8 +187,8 @@ func (v *voronoi) exit(own rival, side int) geom.Exit {
 	first, last := v.cell[i].Vec2, v.cell[(i+1)%len(v.cell)].Vec2
 	along := onPlane(x.Left).Sub(onPlane(x.Right))
 	along = along.Mul(1 / along.Len())
-	// Two steps make up for rounding to the lattice where the side is seen at an angle; where it is not, the rounded point may lie on the
-	// wrong side, and the end stays.
+	// Two steps make up for rounding to the lattice where the side is seen at an angle; where it is
+	// not, the rounded point may lie on the wrong side, and the end stays.
 	nearer := func(p, away mgl64.Vec2) geom.Point {
 		p = p.Add(away)
 		return geom.Point{X: int32(math.Round(p[0])), Y: int32(math.Round(p[1]))}
@@ -196,7 +203,8 @@ func (v *voronoi) exit(own rival, side int) geom.Exit {
 	return x
 }
 
-// turns is positive where p lies left of the ray from a point through another, negative right of it.
+// turns is positive where p lies left of the ray from a point through another, negative right of
+// it.
 func turns(from, through geom.Point, p mgl64.Vec2) float64 {
 	ray, to := onPlane(through).Sub(onPlane(from)), p.Sub(onPlane(from))
 	return ray[0]*to[1] - ray[1]*to[0]

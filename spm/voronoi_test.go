@@ -13,7 +13,8 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// sourcesIn draws sources in a triangle: at random, on its border and vertices, in rows, and some places twice.
+// sourcesIn draws sources in a triangle: at random, on its border and vertices, in rows, and some
+// places twice.
 func sourcesIn(r *rand.Rand, triangle [3]geom.Point, n int) []standing {
 	var all []standing
 	for len(all) < n {
@@ -43,8 +44,8 @@ func sourcesIn(r *rand.Rand, triangle [3]geom.Point, n int) []standing {
 	return all
 }
 
-// TestVoronoi holds cells against what they are by definition, at places of the triangle and of its sides, and their borders against
-// the slack that they have.
+// TestVoronoi holds cells against what they are by definition, at places of the triangle and of its
+// sides, and their borders against the slack that they have.
 func TestVoronoi(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 3))
 	triangles := [][3]geom.Point{
@@ -82,7 +83,8 @@ func TestVoronoi(t *testing.T) {
 						continue
 					}
 					cut++
-					// The linear bound leaves at most twice the longest side over the sum of both ways more than the slack.
+					// The linear bound leaves at most twice the longest side over the sum of both ways more than
+					// the slack.
 					if sum := 2*p.Sub(v.rivals[own].at).Len() - gain(own, p.Vec2); gain(own, p.Vec2) > (slack+4)*2*(longest+1)/sum+1e-3 {
 						t.Fatalf("%s: the cell of %v reaches %v, where it loses by %v steps", name, v.rivals[own].at, p, gain(own, p.Vec2))
 					}
@@ -110,14 +112,15 @@ func TestVoronoi(t *testing.T) {
 	}
 }
 
-// TestCellsOfManySources finds the cells of 100,000 sources, which takes hours where each of them is held against all others or where
-// cells are not cut closely: boxes around Voronoi cells of scattered points cover less than four times what the points do.
+// TestCellsOfManySources finds the cells of 100,000 sources, which takes hours where each of them
+// is held against all others or where cells are not cut closely: boxes around Voronoi cells of
+// scattered points cover less than four times what the points do.
 func TestCellsOfManySources(t *testing.T) {
 	const n = 100_000
 	const size = 1 << 20
 	const slack = 0.5
-	// In a row the light of two sources d apart can be told from one another up to h = d/2 + 2 slack w / d off the middle
-	// at a distance of w. Over all d that is no less than the root of 4 slack w.
+	// In a row the light of two sources d apart can be told from one another up to h = d/2 + 2 slack w
+	// / d off the middle at a distance of w. Over all d that is no less than the root of 4 slack w.
 	row := 2 * math.Sqrt(4*slack*size) / (size / n)
 	triangle := [3]geom.Point{{X: 0, Y: 0}, {X: size, Y: 0}, {X: 0, Y: size}}
 	for name, layout := range map[string]struct {
@@ -155,7 +158,8 @@ func TestCellsOfManySources(t *testing.T) {
 	}
 }
 
-// TestManySources holds maps of dozens of sources, on places where all is symmetric and most ties, against the oracle.
+// TestManySources holds maps of dozens of sources, on places where all is symmetric and most ties,
+// against the oracle.
 func TestManySources(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 3))
 	scenes := []*cells{
@@ -180,8 +184,9 @@ func TestManySources(t *testing.T) {
 	}
 }
 
-// TestWhatLosesIsNotDrawn builds maps with what sources light cut to what they can win, and without: all bytes are the same, and in an open room
-// the work grows with the number of sources and not with its square.
+// TestWhatLosesIsNotDrawn builds maps with what sources light cut to what they can win, and
+// without: all bytes are the same, and in an open room the work grows with the number of sources
+// and not with its square.
 func TestWhatLosesIsNotDrawn(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 3))
 	posts := []geom.Ring{}
@@ -217,7 +222,8 @@ func TestWhatLosesIsNotDrawn(t *testing.T) {
 				if string(dump(t, m)) != string(narrowed) {
 					t.Error("the map is not the same")
 				}
-				// Every source lights both triangles of the room, each part by itself; only some forty see the other one past all others.
+				// Every source lights both triangles of the room, each part by itself; only some forty see the
+				// other one past all others.
 				if many := parts(); name == "room" && (many < 2*len(goal.Points) || few > many*3/4) {
 					t.Errorf("%d parts were drawn of %d", few, many)
 				}

@@ -8,8 +8,8 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// TestQueuesGrow starts with queues that hold next to nothing: each is found too small, made larger, and the map is the same
-// to the last byte.
+// TestQueuesGrow starts with queues that hold next to nothing: each is found too small, made
+// larger, and the map is the same to the last byte.
 func TestQueuesGrow(t *testing.T) {
 	g, goal := sceneGround(t, "profiling3")
 	gputest.Run(t, func(d *gpu.Device) {
@@ -18,7 +18,7 @@ func TestQueuesGrow(t *testing.T) {
 		defer m.Delete()
 		want := dump(t, m)
 		w := b.wavefront
-		for _, small := range []rooms{
+		for _, small := range []capacities{
 			{windows: 1, offers: 1 << 12, lit: 1 << 14},
 			{windows: 1 << 12, offers: 1, lit: 1 << 14},
 			{windows: 1, offers: 1, lit: 1},
@@ -27,13 +27,13 @@ func TestQueuesGrow(t *testing.T) {
 			w.offers.Delete()
 			remove(&w.lit)
 			w.windows, w.offers = nil, nil
-			w.guess = func(int) rooms { return small }
+			w.guess = func(int) capacities { return small }
 			restarts := b.Stats().Restarts
 			if err := b.Build(m, Change{Goal: goal}); err != nil {
 				t.Fatal(err)
 			}
-			if w.rooms.windows <= 1 || w.rooms.offers <= 1 || b.Stats().Restarts == restarts {
-				t.Errorf("from %+v the queues grew to %+v only", small, w.rooms)
+			if w.sizes.windows <= 1 || w.sizes.offers <= 1 || b.Stats().Restarts == restarts {
+				t.Errorf("from %+v the queues grew to %+v only", small, w.sizes)
 			}
 			if !bytes.Equal(want, dump(t, m)) {
 				t.Errorf("after growing from %+v the map differs", small)
@@ -42,7 +42,8 @@ func TestQueuesGrow(t *testing.T) {
 	})
 }
 
-// TestSchedulingDoesNotMatter builds with other numbers of threads and other lengths of waves: the same bytes.
+// TestSchedulingDoesNotMatter builds with other numbers of threads and other lengths of waves: the
+// same bytes.
 func TestSchedulingDoesNotMatter(t *testing.T) {
 	g, goal := sceneGround(t, "profiling3")
 	gputest.Run(t, func(d *gpu.Device) {
@@ -63,4 +64,12 @@ func TestSchedulingDoesNotMatter(t *testing.T) {
 			}
 		}
 	})
+}
+
+// remove deletes the pages of what is lit.
+func remove(pages *[]*gpu.Buffer[lit]) {
+	for _, p := range *pages {
+		p.Delete()
+	}
+	*pages = nil
 }

@@ -26,6 +26,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
+	"github.com/wayfront/wayfront/spm/exact"
 )
 
 // These tests run on real worlds that are not part of the project: make test-data DATA=FOLDER.
@@ -239,7 +240,7 @@ func TestDataPaths(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			reference, err := spm.Solve(ground, spm.Goal{Points: []mgl64.Vec2{start}})
+			reference, err := exact.Solve(ground, spm.Goal{Points: []mgl64.Vec2{start}})
 			if err != nil {
 				t.Fatal(err)
 			}

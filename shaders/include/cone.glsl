@@ -1,13 +1,13 @@
-// Membership in the current cone: the generator's free sector, and of that the wedge in which paths over it are taut. The cone of a
-// beam is what lies above its leg, between the rays at the ends.
+// Membership in the current cone: the generator's free sector, and of that the wedge in which paths
+// over it are taut. The cone of a beam is what lies above its leg, between the rays at the ends.
 //
 // Needs <Generator>, include/sight.glsl.
 
 #include "include/ray.glsl"
 
-// p in the wedge between the rays through `right` and `left` (counter-clockwise, less than pi, or of no width). Of a beam's the
-// left ray, through the beginning of its leg, is no part: shifted to the left it is none of the beam's. The leg's end, a
-// source of its own, lights what is there.
+// p in the wedge between the rays through `right` and `left` (counter-clockwise, less than pi, or
+// of no width). Of a beam's the left ray, through the beginning of its leg, is no part: shifted to
+// the left it is none of the beam's. The leg's end, a source of its own, lights what is there.
 bool inWedge(Rays rays, ivec2 right, ivec2 left, ivec2 p) {
     int ofRight = sideOf(directionOf(rays, right), right, p);
     int ofLeft = sideOf(directionOf(rays, left), left, p);
@@ -20,8 +20,8 @@ bool inWedge(Rays rays, ivec2 right, ivec2 left, ivec2 p) {
     if (orient(rays.at, right, left) != 0) {
         return true;
     }
-    // No width: the line through both rays passes the tests above on either side of `at`. Signs of the components of
-    // lattice vectors on one line tell their sense without a product.
+    // No width: the line through both rays passes the tests above on either side of `at`. Signs of
+    // the components of lattice vectors on one line give their sense without a product.
     ivec2 along = sign(right - rays.at);
     ivec2 there = sign(p - rays.at);
     return there == ivec2(0) || there == along;

@@ -1,16 +1,19 @@
-// Emits, from a geometry shader, a polygon that is certain to cover every texel centre of the unbounded region
-// "segment a b swept along all directions between da and db", whatever the rasteriser's rules are. The fragment shader
-// decides exactly; this only has to be large enough.
+// Emits, from a geometry shader, a polygon that is certain to cover every texel center of the
+// unbounded region "segment a b swept along all directions between da and db", whatever the
+// rasterizer's rules are. The fragment shader decides exactly; this only has to be large enough.
 //
-// The region is grown by `margin` on all sides: with e the unit vector from a to b and n its normal on the side the
-// sweep goes to, the hull of the four points a - e margin +- n margin, b + e margin +- n margin, swept alike, contains
-// the region grown by a disc of radius margin. At infinity vertices have w = 0 (no shadow length has to be chosen).
-// Where a direction leans outwards the far one of its two points lies inside the hull and is left out. Directions that are
-// more than a right angle apart do so both, and have n between them. It is put in: with directions that are next to opposite,
-// as from a generator a hair off a wall, the edge between them at infinity could be anywhere.
+// The region is grown by `margin` on all sides: with e the unit vector from a to b and n its normal
+// on the side the sweep goes to, the hull of the four points a - e margin +- n margin, b + e margin
+// +- n margin, swept alike, contains the region grown by a disc of radius margin. At infinity
+// vertices have w = 0 (no shadow length has to be chosen). Where a direction leans outwards the far
+// one of its two points lies inside the hull and is left out. Directions that are more than a right
+// angle apart do so both, and have n between them. It is put in: with directions that are next to
+// opposite, as from a generator a hair off a wall, the edge between them at infinity could be
+// anywhere.
 //
 // The including stage defines emitAt, which sets its outputs and emits one vertex.
-// Needs: a b counter-clockwise seen from where the sweep comes from; the angle from da to db in [0, pi).
+// Needs: a b counter-clockwise seen from where the sweep comes from; the angle from da to db in [0,
+// pi).
 
 void emitAt(vec4 position);
 

@@ -1,28 +1,28 @@
 // How light goes on in the wavefront method.
 //
-// Light from a generator is carried in windows: the part of a triangle's entering edge between the rays through two
-// points.
+// Light from a generator is carried in windows: the part of a triangle's entering edge between the
+// rays through two points.
 //
-// Needs <Generator>, <Face>, <Window>, <Lit>, <Offer>, include/numbers.glsl.
+// Needs <Face>, <Window>, <Lit>, <Offer>, include/numbers.glsl.
 
 #include "include/face.glsl"
 #include "include/front.glsl"
 #include "include/reach.glsl"
 
-layout(std430, binding = BIND_FACES) readonly buffer Faces { Face faces[]; };
-layout(std430, binding = BIND_WINDOWS) buffer Windows { Window windows[]; }; // two queues
-layout(std430, binding = BIND_OFFERS) buffer Offers { Offer offers[]; };     // two queues
-
-uniform uint wave; // number of this wave; its parity says which of two queues is read and which written
+layout(std430) readonly buffer Faces { Face faces[]; };
+layout(std430) buffer Windows { Window windows[]; };   // two queues
+layout(std430) buffer Offers { Offer offers[]; };      // two queues
+layout(std430) writeonly buffer LitParts { Lit lit[]; }; // a page
 
 // The loop turns that an invocation has left in this dispatch; what it has no turns left for waits
-// in a queue for the next wave. So no dispatch is long, whatever the scene, and none is cut short by
-// a device: Mesa's software renderer ends all loops of an invocation, and of the seven that it works
-// on together, after 65,535 turns. That is eight times this, and as many again for walking a queue.
+// in a queue for the next wave. So no dispatch is long, whatever the scene, and none is cut short
+// by a device: Mesa's software renderer ends all loops of an invocation, and of the seven that it
+// works on together, after 65,535 turns. That is eight times this, and as many again for walking a
+// queue.
 uint turnsLeft = MOST_TURNS;
 
-// A generator offers a corner that it sees a distance. Ties are settled when all offers of a wave are known. Offers go to
-// queue `queue`, that of the wave with this parity.
+// A generator offers a corner that it sees a distance. Ties are resolved when all offers of a wave
+// are known. Offers go to queue `queue`, that of the wave with this parity.
 void offer(uint queue, uint corner, uint generator, float distanceOf) {
     if (corner == generator) {
         return;
@@ -53,7 +53,7 @@ void push(Window w, uint slot) {
     atomicMin(front.slots[slot].leastKey[queue], floatBitsToUint(w.key));
 }
 
-// Takes the next n records of the page of lit parts, from `first` on. Where the page has no room for
+// Takes the next n records of the page of lit parts, from `first` on. Where the page cannot hold
 // them all it returns false, and what was to be lit has to wait for the next page.
 bool reserve(uint n, out uint first) {
     first = atomicAdd(front.lit, n);
@@ -64,9 +64,9 @@ bool reserve(uint n, out uint first) {
     return fits;
 }
 
-// A generator lights the part of a triangle that lies between two rays, in record i of the page. Light came in by edge `entry`: what
-// lies on the rays' way before it is lit too. (What sources light of the triangles that they stand in is known from the start: sow,
-// in Go.)
+// A generator lights the part of a triangle that lies between two rays, in record i of the page.
+// Light came in by edge `entry`: what lies on the rays' way before it is lit too. (What sources
+// light of the triangles that they are in is known from the start: seedLayers, in Go.)
 void light(uint i, uint generator, float distanceOf, uint face, int entry, ivec2 right, ivec2 left) {
     lit[i] = Lit(generator, floatBitsToUint(distanceOf), face, uint(entry), right.x, right.y, left.x, left.y);
 }

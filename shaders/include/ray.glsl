@@ -1,5 +1,6 @@
-// The rays of a generator: those of a point part from it, those of a beam are parallel. A ray is named by any lattice point
-// that it goes through, and the part of the plane between two rays by two of them.
+// The rays of a generator: those of a point part from it, those of a beam are parallel. A ray is
+// named by any lattice point that it goes through, and the part of the plane between two rays by
+// two of them.
 //
 // Needs <Generator>, include/exact.glsl. Reference: geom.Beam, geom.Orient.
 
@@ -24,20 +25,22 @@ int sideOf(ivec2 direction, ivec2 through, ivec2 p) {
     return int(area > 0.0lf) - int(area < 0.0lf);
 }
 
-// How far p is from where its ray begins, in lattice steps. Rounded: for choosing between equals and for the order of windows.
+// How far p is from where its ray begins, in lattice steps. Rounded: for choosing between equals
+// and for the order of windows.
 float straight(Rays r, vec2 p) {
     vec2 off = p - vec2(r.at);
     return r.ahead == ivec2(0) ? length(off) : max(dot(off, normalize(vec2(r.ahead))), 0.0);
 }
 
-// The same in metres, for a place in local metres.
+// The same in meters, for a place in local meters.
 float straightTo(Generator g, vec2 place) {
     vec2 off = place - g.position;
     Rays r = raysOf(g);
     return r.ahead == ivec2(0) ? length(off) : max(dot(off, normalize(vec2(r.ahead))), 0.0);
 }
 
-// The least distance of the segment a b from where rays begin, in lattice steps. For the order of windows only.
+// The least distance of the segment a b from where rays begin, in lattice steps. For the order of
+// windows only.
 float nearestOn(Rays r, vec2 a, vec2 b) {
     if (r.ahead != ivec2(0)) {
         return min(straight(r, a), straight(r, b));

@@ -1,9 +1,11 @@
-// The cone of a generator, and the taut wedge of a corner's. Needs include/sight.glsl, <Generator>, <Cone>.
+// The cone of a generator, and the taut wedge of a corner's. Needs include/sight.glsl, <Generator>,
+// <Cone>.
 
 #include "include/ray.glsl"
 
-// The cone of a generator at a distance, with nothing of its sector taken away. That of a beam is the half plane above the leg,
-// as if that was a wall, and its wedge the strip between the rays at the leg's ends.
+// The cone of a generator at a distance, with nothing of its sector taken away. That of a beam is
+// the half plane above the leg, as if that was a wall, and its wedge the strip between the rays at
+// the leg's ends.
 Cone coneOf(Generator g, uint index, float distanceOf) {
     Cone c = Cone(
         g.position, g.x, g.y, g.fromX, g.fromY, g.toX, g.toY, 0, 0, 0, 0, 0, 0, g.kind, WEDGE_NONE, distanceOf, index);
@@ -23,10 +25,10 @@ Cone coneOf(Generator g, uint index, float distanceOf) {
     return c;
 }
 
-// The part of the plane that can have its shortest path turn at the generator `at`, reached from `from`. A taut
-// path wraps the obstacle, so what it can reach lies between the extension of from -> at and the wall that hides
-// the rest: left of the extension up to the wall `to`, or right of it up to the wall `right`. Everything else has a
-// strictly shorter path past the corner.
+// The part of the plane that can have its shortest path turn at the generator `at`, reached from
+// `from`. A taut path wraps the obstacle, so what it can reach lies between the extension of from
+// -> at and the wall that hides the rest: left of the extension up to the wall `to`, or right of it
+// up to the wall `right`. Everything else has a strictly shorter path past the corner.
 void tautWedge(inout Cone c, ivec2 from) {
     ivec2 at = ivec2(c.x, c.y);
     ivec2 to = ivec2(c.toX, c.toY);
@@ -39,7 +41,8 @@ void tautWedge(inout Cone c, ivec2 from) {
         c.wedge = WEDGE_NONE;
         return;
     }
-    // A wall on the line from -> at bounds the wedge where it goes on straight ahead, and not where it leads back.
+    // A wall on the line from -> at bounds the wedge where it goes on straight ahead, and not where
+    // it leads back.
     if (sideOfTo > 0 || (sideOfTo == 0 && sign(to - at) == sign(at - from))) {
         c.wedge = WEDGE_TAUT;
         c.rightX = ahead.x;
@@ -64,7 +67,7 @@ void tautWedge(inout Cone c, Generator parent) {
     if (rays.ahead != ivec2(0)) {
         tautWedge(c, at - rays.ahead); // as from the point behind it
     } else if (rays.at == at) {
-        c.wedge = WEDGE_EMPTY; // a source stands on this corner and shines for it
+        c.wedge = WEDGE_EMPTY; // a source is on this corner and lights for it
     } else {
         tautWedge(c, rays.at);
     }

@@ -1,7 +1,7 @@
 #version 450 core
-// Procedure 3, fragments: the cone's height at the texel's centre, from the generator's own coordinates. The stencil
-// has taken what walls hide; the free sector and the taut wedge are tested here; the depth test keeps the nearest
-// generator, and of equals the one that came first.
+// Procedure 3, fragments: the cone's height at the texel's center, from the generator's own
+// coordinates. The stencil has taken what walls hide; the free sector and the taut wedge are tested
+// here; the depth test keeps the nearest generator, and of equals the one that came first.
 //
 // Depth is the distance times a power of two, so that it loses nothing on its way into [0, 1].
 
@@ -32,7 +32,7 @@ void main() {
     if (any(greaterThan(p, domain)) || !inCone(Rays(at, ahead), kind, sector.xy, sector.zw, wedge, bounds.xy, bounds.zw, p)) {
         discard;
     }
-    vec2 off = texelCentre(texel) - position;
+    vec2 off = texelCenter(texel) - position;
     float straight = up == vec2(0.0) ? length(off) : max(dot(off, up), 0.0);
     gl_FragDepth = (apexDistance + straight) * depthScale;
     parent = index;

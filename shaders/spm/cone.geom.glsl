@@ -1,7 +1,7 @@
 #version 450 core
-// Procedure 3, geometry: the part of the plane that the cone can win. For a source that is everything; for a corner it
-// is the taut wedge, which is what keeps a thousand cones from costing a thousand full screens; for a beam the strip that its
-// leg faces.
+// Procedure 3, geometry: the part of the plane that the cone can win. For a source that is
+// everything; for a corner it is the taut wedge, which is what keeps a thousand cones from costing
+// a thousand full screens; for a beam the strip that its leg faces.
 //
 // paper: Farias and Kallmann 2018, Procedure 3 (there a full screen for every generator).
 

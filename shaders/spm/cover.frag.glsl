@@ -1,6 +1,6 @@
 #version 450 core
-// Free ground that no source reaches, fragments: texels whose centre is in the closed triangle, unless an area beside it that
-// is reached holds the point too.
+// Free ground that no source reaches, fragments: texels whose center is in the closed triangle,
+// unless an area beside it that is reached holds the point too.
 //
 // reads: parents. writes: field.
 
@@ -10,7 +10,7 @@ flat in ivec2 c;
 
 layout(location = 0) out vec4 field;
 
-layout(binding = UNIT_PARENTS) uniform usampler2DArray parents;
+uniform usampler2DArray parents;
 
 uniform int layer;
 

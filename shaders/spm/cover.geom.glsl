@@ -1,6 +1,7 @@
 #version 450 core
-// Free ground that no source reaches, geometry: the triangle and, along each side, a rectangle that reaches `margin` beyond it, so that every
-// texel centre of the closed triangle is met whatever the rasteriser's rules are. Fragments decide exactly.
+// Free ground that no source reaches, geometry: the triangle and, along each side, a rectangle that
+// reaches `margin` beyond it, so that every texel center of the closed triangle is met whatever the
+// rasterizer's rules are. Fragments decide exactly.
 
 layout(points) in;
 layout(triangle_strip, max_vertices = 15) out;

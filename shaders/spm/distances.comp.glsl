@@ -1,9 +1,9 @@
 #version 450 core
 // Procedure 4: corners that the current generator sees may get a shorter distance.
 //
-// Differs from the print, for exactness: a corner lies on the border of shadows, so a stencil texel cannot tell
-// whether it is seen; the segment is tested against every wall by exact signs. Walls are walked only for corners that
-// the cone could improve, which are few.
+// Differs from the print, for exactness: a corner lies on the border of shadows, so a stencil texel
+// does not say whether it is seen; the segment is tested against every wall by exact signs. Walls
+// are walked only for corners that the cone could improve, which are few.
 //
 // reads: cone, walls. reads and writes: generators (each invocation its own).
 // reference: Ground.Lit in engine/geom. paper: Farias and Kallmann 2018, Procedure 4.
@@ -16,16 +16,17 @@
 
 layout(local_size_x = GROUP) in;
 
-layout(std430, binding = BIND_GENERATORS) buffer Generators { Generator generators[]; };
-layout(std430, binding = BIND_CONE) readonly buffer CurrentCone { Cone cone; };
-layout(std430, binding = BIND_WALLS) readonly buffer Walls { ivec4 walls[]; }; // ax, ay, bx, by
+layout(std430) buffer Generators { Generator generators[]; };
+layout(std430) readonly buffer CurrentCone { Cone cone; };
+layout(std430) readonly buffer Walls { ivec4 walls[]; }; // ax, ay, bx, by
 
 uniform uint base;
 uniform uint count;
 uniform uint wallCount;
 uniform float latticeStep; // m
 
-// Whether a wall hides p, which is in the cone, from rays turned to one side. Those of beams are shifted to the left.
+// Whether a wall hides p, which is in the cone, from rays turned to one side. Those of beams are
+// shifted to the left.
 bool hidden(Rays rays, ivec2 p, int turn) {
     bool beam = rays.ahead != ivec2(0);
     bool dark = false;
@@ -42,9 +43,10 @@ bool hidden(Rays rays, ivec2 p, int turn) {
     return dark;
 }
 
-// Whether a corner, which is in the cone, is seen by a ray that arrives within its sector. The ray turned to the left about
-// the generator arrives from a direction turned to the right about the corner. On the run of walls to `to` it may also be the
-// ray turned to the right, into the generator's sector.
+// Whether a corner, which is in the cone, is seen by a ray that arrives within its sector. The ray
+// turned to the left about the generator arrives from a direction turned to the right about the
+// corner. On the run of walls to `to` it may also be the ray turned to the right, into the
+// generator's sector.
 bool sees(Rays rays, ivec2 to, Generator v) {
     ivec2 p = ivec2(v.x, v.y);
     ivec2 from = ivec2(v.fromX, v.fromY);

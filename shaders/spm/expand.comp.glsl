@@ -1,7 +1,7 @@
 #version 450 core
-// Wavefront, corners: one with a shorter distance, or a parent of lower index at the same, becomes a generator again and
-// lights the triangles around it that lie in its taut wedge. What an invocation has no turns left for, or finds the page of
-// lit parts full for, is offered again.
+// Wavefront, corners: one with a shorter distance, or a parent of lower index at the same, becomes
+// a generator again and lights the triangles around it that lie in its taut wedge. What an
+// invocation has no turns left for, or finds the page of lit parts full for, is offered again.
 //
 // reads: faces. writes: windows, lit. reads and writes: offers, generators, front, reach.
 
@@ -20,13 +20,16 @@
 
 layout(local_size_x = GROUP) in;
 
+layout(std430) buffer Generators { Generator generators[]; };
+
 uniform float latticeStep; // m
 
 void offerTo(uint queue, uint corner, Cone c) {
     offer(queue, corner, c.index, c.distance + distance(c.position, generators[corner].position));
 }
 
-// Lights the corner's fan from the half-edge `from` on. Returns where the rest begins that has to wait, -1 where none has.
+// Lights the corner's fan from the half-edge `from` on. Returns where the rest begins that has to
+// wait, -1 where none has.
 int lightFan(Cone c, int from) {
     ivec2 at = ivec2(c.x, c.y);
     ivec2 wedgeRight = ivec2(c.rightX, c.rightY);
@@ -50,8 +53,8 @@ int lightFan(Cone c, int from) {
         ivec2 left = faceVertex(f, k);
         bool rightSeen = !cut || inWedge(at, wedgeRight, wedgeLeft, right);
         bool leftSeen = !cut || inWedge(at, wedgeRight, wedgeLeft, left);
-        // What the wedge leaves of the triangle's angle. Both are narrower than pi: a border of what they have in common
-        // is a border of one that lies in the other.
+        // What the wedge leaves of the triangle's angle. Both are narrower than pi: a border of
+        // what they have in common is a border of one that lies in the other.
         ivec2 r = rightSeen ? right : wedgeRight;
         ivec2 l = leftSeen ? left : wedgeLeft;
         bool overlap = (rightSeen || inWedge(at, right, left, wedgeRight)) && (leftSeen || inWedge(at, right, left, wedgeLeft));
@@ -84,8 +87,8 @@ void main() {
     uint threads = gl_NumWorkGroups.x * GROUP;
     for (uint n = gl_GlobalInvocationID.x; n < total; n += threads) {
         Offer o = offers[queue * front.offerRoom + n];
-        if (reach[REACH * o.corner + REACH_SETTLED] != o.bits || reach[REACH * o.corner + REACH_TIE + queue] != o.generator) {
-            continue; // somebody offers less, or the same with a lower index
+        if (reach[REACH * o.corner + REACH_LEAST] != o.bits || reach[REACH * o.corner + REACH_TIE + queue] != o.generator) {
+            continue; // another generator offers less, or the same with a lower index
         }
         Generator g = generators[o.corner];
         float d = uintBitsToFloat(o.bits);

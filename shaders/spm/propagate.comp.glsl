@@ -1,14 +1,16 @@
 #version 450 core
-// Wavefront, a wave: carries windows through triangles. Windows that are farther than the wave reaches are put off, and so are those
-// that an invocation has no turns left for or that find the page of lit parts full.
+// Wavefront, a wave: carries windows through triangles. Windows that are farther than the wave
+// reaches are put off, and so are those that an invocation has no turns left for or that find the
+// page of lit parts full.
 //
-// A window enters a triangle, lights its part of it, sees the opposite vertex if that lies between its rays, and leaves
-// by one or two edges. It is dropped where another corner's distance, settled before, beats it strictly at every point
-// of the entering edge that it could pass (see beaten). Those of sources are narrowed to where no source of the triangle is nearer.
+// A window enters a triangle, lights its part of it, sees the opposite vertex if that lies between
+// its rays, and leaves by one or two edges. It is dropped where another corner's distance, known
+// before, beats it strictly at every point of the entering edge that it could pass (see beaten).
+// Those of sources are narrowed to where no source of the triangle is nearer.
 //
 // reads: faces, generators, rivals. writes: lit, offers. reads and writes: windows, front, reach.
-// reference: geom.Viewer, spm/solve.go. paper: Farias and Kallmann 2018 for what is computed; Xin and Wang 2009 for the
-// filter.
+// reference: geom.Viewer, spm/exact/solve.go. paper: Farias and Kallmann 2018 for what is computed;
+// Xin and Wang 2009 for the filter.
 
 #include <Generator>
 #include <Face>
@@ -21,6 +23,8 @@
 #include "include/light.glsl"
 
 layout(local_size_x = GROUP) in;
+
+layout(std430) readonly buffer Generators { Generator generators[]; };
 
 uniform float latticeStep; // m
 
@@ -35,9 +39,9 @@ vec2 meet(vec2 direction, vec2 through, vec2 a, vec2 b) {
     return a + clamp((direction.x * o.y - direction.y * o.x) / denominator, 0.0, 1.0) * e;
 }
 
-// Whether a corner at v, with its distance, beats the generator at the point p of the edge by more than rounding: float32
-// distances carry 2^-24 for each leg of a path, and p as computed is off by as little; 2^-16 is past what a hundred legs
-// can add up to.
+// Whether a corner at v, with its distance, beats the generator at the point p of the edge by more
+// than rounding: float32 distances carry 2^-24 for each leg of a path, and p as computed is off by
+// as little; 2^-16 is past what a hundred legs can add up to.
 bool beats(float dv, vec2 v, float dg, Rays rays, vec2 p) {
     return dv + distance(v, p) * latticeStep < (dg + straight(rays, p) * latticeStep) * (1.0 - 1.0 / 65536.0);
 }
@@ -47,19 +51,19 @@ bool beats(float dv, vec2 v, float dg, Rays rays, vec2 p) {
 // What a step into a triangle takes at most.
 const uint STEP_TURNS = 1u + 3u * NARROW_TURNS;
 
-float settled(uint corner) {
+float known(uint corner) {
     return corner == NONE ? INFINITY : generators[corner].distance;
 }
 
-// A window whose rays cross the edge a b between left and right carries no shortest path if the far end is reached sooner
-// over an end of the edge: with |X| the way from where a ray begins to X, for every X between, |X| >= |far| - |X far| and
-// |a X| = |a far| - |X far|.
+// A window whose rays cross the edge a b between left and right carries no shortest path if the far
+// end is reached sooner over an end of the edge: with |X| the distance from where a ray begins to
+// X, for every X between, |X| >= |far| - |X far| and |a X| = |a far| - |X far|.
 bool beaten(float dg, Rays rays, Face f, int e, uint base, ivec2 left, ivec2 right) {
     vec2 a = vec2(faceVertex(f, e));
     vec2 b = vec2(faceVertex(f, after(e)));
     vec2 l = meet(vec2(directionOf(rays, left)), vec2(left), a, b);
     vec2 r = meet(vec2(directionOf(rays, right)), vec2(right), a, b);
-    return beats(settled(faceCorner(f, e, base)), a, dg, rays, r) || beats(settled(faceCorner(f, after(e), base)), b, dg, rays, l);
+    return beats(known(faceCorner(f, e, base)), a, dg, rays, r) || beats(known(faceCorner(f, after(e), base)), b, dg, rays, l);
 }
 
 void main() {
@@ -70,7 +74,7 @@ void main() {
         Window next = windows[queue * front.windowRoom + w];
         Generator g = generators[next.generator];
         if (g.distance != next.distance) {
-            continue; // a shorter way to the generator was found since
+            continue; // a shorter path to the generator was found since
         }
         Rays rays = raysOf(g);
         uint slot = next.generator / stride;
@@ -103,7 +107,8 @@ void main() {
             ivec2 p = faceVertex(f, apex);
             int fromLeft = sideOf(directionOf(rays, left), left, p);
             int fromRight = sideOf(directionOf(rays, right), right, p);
-            // Of a beam's light what leaves by either edge is a part of its own: drawing needs a side for the leg.
+            // Of a beam's light what leaves by either edge is a part of its own: drawing needs a
+            // side for the leg.
             bool twice = rays.ahead != ivec2(0) && fromLeft < 0 && fromRight > 0;
             uint part;
             if (!reserve(twice ? 2u : 1u, part)) {

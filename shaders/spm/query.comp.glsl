@@ -1,16 +1,20 @@
 #version 450 core
-// Queries: the distance and the parent of many points, each exactly where it is, whatever the map's texels.
+// Queries: the distance and the parent of many points, each exactly where it is, whatever the map's
+// texels.
 //
-// From the triangles that hold the point light is carried on in windows, as in propagate.comp, and every source and corner
-// that it falls on is a candidate. The corners of the point's own triangles make a first answer; a window is dropped once
-// nothing behind it can make a better one (see leastThrough). A thread takes one window at a time, the most promising first,
-// and keeps the others on a short stack of its own. Where that is too short, what lies behind the side is gone through anew
-// from right to left: what is then left out for want of room lies left of all the rest, and is where the next turn begins.
+// From the triangles that hold the point light is carried on in windows, as in propagate.comp, and
+// every source and corner that it falls on is a candidate. The corners of the point's own triangles
+// make a first answer; a window is dropped once nothing behind it can make a better one (see
+// leastThrough). A thread takes one window at a time, the most promising first, and keeps the
+// others on a short stack of its own. Where that is too short, what lies behind the side is gone
+// through anew from right to left: what is then left out because the stack is full lies left of all
+// the rest, and is where the next turn begins.
 //
-// The first pass (KEEPS 0) keeps nothing of a question that it does not finish: it is asked anew by those that follow.
+// The first pass (KEEPS 0) keeps nothing of a question that it does not finish: it is asked anew by
+// those that follow.
 //
 // reads: points, generators, faces, grid, homes. reads and writes: rests. writes: replies.
-// reference: spm.View.Query.
+// reference: exact.View.Query.
 
 #include <Generator>
 #include <Face>
@@ -23,17 +27,19 @@
 
 layout(local_size_x = GROUP) in;
 
-// A point is its place, local metres, two floats; where `snapped`, its lattice point, two integers, comes after that.
-layout(std430, binding = BIND_POINTS) readonly buffer Points { uint points[]; };
-layout(std430, binding = BIND_REPLIES) writeonly buffer Replies { Reply replies[]; };
-layout(std430, binding = BIND_GENERATORS) readonly buffer Generators { Generator generators[]; };
+// A point is its place, local meters, two floats; where `snapped`, its lattice point, two integers,
+// comes after that.
+layout(std430) readonly buffer Points { uint points[]; };
+layout(std430) writeonly buffer Replies { Reply replies[]; };
+layout(std430) readonly buffer Generators { Generator generators[]; };
 
-// Where sources stand: the logarithm of the number of slots; for each slot a triangle, NONE where it is empty, and the word
-// at which its list begins; the lists, each ended by NONE. A triangle is in the slot that its hash names or in one of those
-// that follow, before the first empty one. A list has the records of points that stand in the triangle; and with HOME_BEAM,
-// those of beams whose leg passes through it, the light above: then come two float64, from where to where on the leg that is,
-// as geom.Footing has them.
-layout(std430, binding = BIND_HOMES) readonly buffer Homes { uint homes[]; };
+// Where sources are: the logarithm of the number of slots; for each slot a triangle, NONE where it
+// is empty, and the word at which its list begins; the lists, each ended by NONE. A triangle is in
+// the slot that its hash names or in one of those that follow, before the first empty one. A list
+// has the records of points in the triangle; and with HOME_BEAM, those of beams whose leg passes
+// through it, the light above: then come two float64, from where to where on the leg that is, as
+// geom.Footing has them.
+layout(std430) readonly buffer Homes { uint homes[]; };
 
 uniform uint base;  // first record of the layer
 uniform bool snapped;
@@ -72,8 +78,8 @@ bool between(ivec2 right, ivec2 left, ivec2 p) {
     return orient(at, right, p) >= 0 && orient(at, left, p) <= 0;
 }
 
-// Beams: geom.Beam is the reference of these. The leg is from a to b, light goes to its left at right angles. All is in
-// float64, and what has lattice points only is exact.
+// Beams: geom.Beam is the reference of these. The leg is from a to b, light goes to its left at
+// right angles. All is in float64, and what has lattice points only is exact.
 double along(Generator beam, dvec2 p) {
     return dot(p - dvec2(beam.x, beam.y), dvec2(beam.toX - beam.x, beam.toY - beam.y));
 }
@@ -105,7 +111,8 @@ uint homesOf(uint triangle) {
     return homes[2u + 2u * slot];
 }
 
-// Considers the sources that stand in a triangle. Of those that are not in one with `at`, by `whole`, what the two rays leave.
+// Considers the sources in a triangle. Of those that are not in one with `at`, by `whole`, what the
+// two rays leave.
 void considerHomes(uint triangle, bool whole, ivec2 right, ivec2 left) {
     uint k = homesOf(triangle);
     while (k != NONE) {
@@ -150,7 +157,8 @@ float known(uint corner) {
     return corner == NONE ? -INFINITY : generators[base + corner].distance;
 }
 
-// Where the ray from here through `through` meets the line a b, in lattice steps, kept between a and b.
+// Where the ray from here through `through` meets the line a b, in lattice steps, kept between a
+// and b.
 vec2 meet(ivec2 through, vec2 a, vec2 b) {
     vec2 d = vec2(through) - here;
     vec2 e = b - a;
@@ -162,10 +170,12 @@ vec2 meet(ivec2 through, vec2 a, vec2 b) {
     return a + clamp((d.x * o.y - d.y * o.x) / denominator, 0.0, 1.0) * e;
 }
 
-// The least distance that a way through the side e of a triangle, between two rays, can have. It goes through a point X of
-// the side and is at least |here X| + d(X) long. d is 1-Lipschitz along the side, which is free: d(X) >= d(a) - |aX|, and
-// d(X) >= d(b) - |bX|, where the distances of its ends, a on the right and b on the left, are known. With L where the left
-// ray meets the side, |aX| = |aL| - |XL| and |here X| >= |here L| - |XL|: the bound by a is least at L. So is that by b at R.
+// The least distance that a path through the side e of a triangle, between two rays, can have. It
+// goes through a point X of the side and is at least |here X| + d(X) long. d is 1-Lipschitz along
+// the side, which is free: d(X) >= d(a) - |aX|, and d(X) >= d(b) - |bX|, where the distances of its
+// ends, a on the right and b on the left, are known. With L where the left ray meets the side, |aX|
+// = |aL| - |XL| and |here X| >= |here L| - |XL|: the bound by a is least at L. So is that by b at
+// R.
 float leastThrough(Face f, int e, ivec2 right, ivec2 left) {
     vec2 a = vec2(faceVertex(f, e));
     vec2 b = vec2(faceVertex(f, after(e)));
@@ -178,10 +188,11 @@ float leastThrough(Face f, int e, ivec2 right, ivec2 left) {
     return max(0.5 * (toR + toL - distance(r, l)) * latticeStep, max(byA, byB));
 }
 
-// Whether something that is no nearer than `least` can be left out. The map's distances are sums over places as they were
-// before rounding, sight and the bound are on the lattice: three steps lie between the two for a way that turns nowhere
-// between the side's end and the candidate, and one and a half more for each turn; eight are past what a side's surroundings
-// have. Sums of floats on either side are off by 2^-24 of themselves for each leg, which the factor covers.
+// Whether something that is no nearer than `least` can be left out. The map's distances are sums
+// over places as they were before rounding, sight and the bound are on the lattice: three steps lie
+// between the two for a path that turns nowhere between the side's end and the candidate, and one
+// and a half more for each turn; eight are past what a side's surroundings have. Sums of floats on
+// either side are off by 2^-24 of themselves for each leg, which the factor covers.
 bool futile(float least) {
     return least >= best * (1.0 + 1.0 / 1048576.0) + 8.0 * latticeStep;
 }
@@ -196,7 +207,8 @@ ivec2 resume = NOWHERE; // what is left of the ray through it was left out
 Light next = Light(-1, NOWHERE, NOWHERE, INFINITY);
 uint windows = 0u; // that were taken, of all sides
 
-// Considers all that is lit behind the side of a triangle that the point is in. Returns false where that takes another pass.
+// Considers all that is lit behind the side of a triangle that the point is in. Returns false where
+// that takes another pass.
 bool lookBehind(Light side) {
     bool more = true;
     while (more && turns < mostTurns) {
@@ -285,7 +297,8 @@ Light kept(uint at) {
 
 const uint KEPT = 0x80000000u;
 
-// Keeps all that the next pass needs: so many faces and sides of the next were looked behind, those of the face as bits.
+// Keeps all that the next pass needs: so many faces and sides of the next were looked behind, those
+// of the face as bits.
 void keepAll(uint faces, uint sides, uint looked) {
     goOn(KEPT | (ordered ? 2u : 0u) | (full ? 4u : 0u) | sides << 3 | looked << 5);
     rests[restAt(1u)] = faces;

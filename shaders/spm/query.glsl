@@ -1,12 +1,13 @@
 // Where points of questions stand: the free triangles that hold a lattice point, exactly.
 //
-// Reads: faces, and the grid over them: first two words for each cell, where its list begins and how many it has, or, of a
-// cell that is split, where its 16 parts are and FACE_SPLIT; then the lists.
+// Reads: faces, and the grid over them: first two words for each cell, where its list begins and
+// how many it has, or, of a cell that is split, where its 16 parts are and FACE_SPLIT; then the
+// lists.
 // Needs: <Face>, include/exact.glsl, include/face.glsl.
 // Reference: geom.FaceGrid, geom.Ground.NearestFree.
 
-layout(std430, binding = BIND_FACES) readonly buffer Faces { Face faces[]; };
-layout(std430, binding = BIND_GRID) readonly buffer Grid { uint grid[]; };
+layout(std430) readonly buffer Faces { Face faces[]; };
+layout(std430) readonly buffer Grid { uint grid[]; };
 
 uniform uvec2 latticeStepBits; // bits of the float64 that is one step, m
 uniform ivec2 latticeSize;     // upper right corner of the domain
@@ -15,18 +16,20 @@ uniform uvec3 faceGrid;        // shift of the coarsest cells, columns, and the 
 // No lattice point: in covered ground, outside the domain, or not a number.
 const ivec2 NOWHERE = ivec2(-1);
 
-// The lattice point nearest to a place in local metres. What lies within half a step of the domain stands on its border;
-// what is farther out, or no number, NOWHERE.
+// The lattice point nearest to a place in local meters. What lies within half a step of the domain
+// stands on its border; what is farther out, or no number, NOWHERE.
 ivec2 onLattice(vec2 place) {
     precise dvec2 steps = floor(dvec2(place) / packDouble2x32(latticeStepBits) + 0.5lf);
     bool inside = all(greaterThanEqual(steps, dvec2(0.0lf))) && all(lessThanEqual(steps, dvec2(latticeSize)));
     return inside ? ivec2(steps) : NOWHERE;
 }
 
-// The words of the grid that list the free triangles near p, a point of the domain: from x on and before y.
+// The words of the grid that list the free triangles near p, a point of the domain: from x on and
+// before y.
 //
-// The cell goes round the loop as a value. Read again after the loop it would be right by the language and was wrong with Mesa
-// 22.3's llvmpipe: its compiler took the last read of the loop's condition, of a turn in which this invocation had no part.
+// The cell goes round the loop as a value. Read again after the loop it would be right by the
+// language and was wrong with Mesa 22.3's llvmpipe: its compiler took the last read of the loop's
+// condition, of a turn in which this invocation had no part.
 uvec2 facesNear(ivec2 p) {
     uint shift = faceGrid.x;
     uint at = 2u * uint((p.y >> shift) * int(faceGrid.y) + (p.x >> shift));
@@ -71,9 +74,10 @@ bool hides(ivec2 a, ivec2 b, ivec2 low, ivec2 high) {
     return orient(a, b, ivec2(b.y < a.y ? high.x : low.x, b.x > a.x ? high.y : low.y)) < 0;
 }
 
-// The point of free ground that stands for the lattice point p: itself, or the nearest within SNAP_SLACK steps along either
-// axis, of equals that of lowest x, then y. Cells are wider than that square, so that the cells of its four corners are all
-// that it touches. Most triangles listed there are not near, and most of covered ground has none at all.
+// The point of free ground that stands for the lattice point p: itself, or the nearest within
+// SNAP_SLACK steps along either axis, of equals that of lowest x, then y. Cells are wider than that
+// square, so that the cells of its four corners are all that it touches. Most triangles listed
+// there are not near, and most of covered ground has none at all.
 ivec2 standing(ivec2 p) {
     if (p == NOWHERE || isFree(p)) {
         return p;

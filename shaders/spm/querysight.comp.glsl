@@ -1,6 +1,7 @@
 #version 450 core
-// Queries: whether two points see each other, for many pairs. The triangles between them are walked along the ray from one
-// to the other, turned to one side and to the other by an angle smaller than any that the lattice can tell.
+// Queries: whether two points see each other, for many pairs. The triangles between them are walked
+// along the ray from one to the other, turned to one side and to the other by an angle smaller than
+// any between lattice points.
 //
 // reads: points, faces, grid. reads and writes: rests. writes: sights.
 // reference: geom.Ground.InSight.
@@ -14,9 +15,9 @@
 
 layout(local_size_x = GROUP) in;
 
-// Pairs of places, local metres, four floats; where `snapped`, of lattice points, four integers.
-layout(std430, binding = BIND_POINTS) readonly buffer Points { uint points[]; };
-layout(std430, binding = BIND_REPLIES) writeonly buffer Sights { uint sights[]; }; // 1: in sight, 0: not
+// Pairs of places, local meters, four floats; where `snapped`, of lattice points, four integers.
+layout(std430) readonly buffer Points { uint points[]; };
+layout(std430) writeonly buffer Sights { uint sights[]; }; // 1: in sight, 0: not
 
 uniform bool snapped;
 
@@ -24,7 +25,8 @@ uniform bool snapped;
 uint inFace = 0u;
 int side = 0;
 
-// Whether v is left of the ray from a to b turned by `turn`: points of its line are on the other side.
+// Whether v is left of the ray from a to b turned by `turn`: points of its line are on the other
+// side.
 bool onLeft(ivec2 a, ivec2 b, int turn, ivec2 v) {
     int side = orient(a, b, v);
     return side > 0 || (side == 0 && turn < 0);
@@ -44,7 +46,8 @@ bool begins(Face f, uint on, ivec2 a, ivec2 b, int turn) {
     return into;
 }
 
-// The side of a triangle that the turned ray from a in it leaves by: from right of the ray to left of it.
+// The side of a triangle that the turned ray from a in it leaves by: from right of the ray to left
+// of it.
 int leavesBy(Face f, ivec2 a, ivec2 b, int turn) {
     int side = 0;
     while (side < 2 && (onLeft(a, b, turn, faceVertex(f, side)) || !onLeft(a, b, turn, faceVertex(f, after(side))))) {
@@ -73,8 +76,8 @@ bool reaches(ivec2 a, ivec2 b, int turn) {
     return !beyond;
 }
 
-// Whether a sees b, from where an earlier pass has come to, if any: 1, where the ray is turned to the right 2, and 4 for each triangle
-// that is done.
+// Whether a sees b, from where an earlier pass has come to, if any: 1, where the ray is turned to
+// the right 2, and 4 for each triangle that is done.
 bool inSight(ivec2 a, ivec2 b, uint kept) {
     if (a == NOWHERE || b == NOWHERE || a == b) {
         return a != NOWHERE && b != NOWHERE;

@@ -1,6 +1,7 @@
 #version 450 core
-// Resolve, fragments: what readers of the map sample, parent position, distance and state of every texel, from the index of the
-// generator that won it. None has won texels in obstacles, and those of ground that no source reaches, which cover.* marks.
+// Resolve, fragments: what readers of the map sample, parent position, distance and state of every
+// texel, from the index of the generator that won it. None has won texels in obstacles, and those
+// of ground that no source reaches, which cover.* marks.
 //
 // reads: generators, parents. writes: field.
 
@@ -10,8 +11,8 @@
 
 layout(location = 0) out vec4 field;
 
-layout(std430, binding = BIND_GENERATORS) readonly buffer Generators { Generator generators[]; };
-layout(binding = UNIT_PARENTS) uniform usampler2DArray parents;
+layout(std430) readonly buffer Generators { Generator generators[]; };
+uniform usampler2DArray parents;
 
 uniform uint base; // first record of the layer
 uniform int layer;
@@ -26,10 +27,10 @@ void main() {
     }
     Generator g = generators[base + index];
     vec2 position = g.position;
-    vec2 centre = texelCentre(texel);
-    if (g.kind == SECTOR_BEAM) { // the foot of the centre on the leg
+    vec2 center = texelCenter(texel);
+    if (g.kind == SECTOR_BEAM) { // the foot of the center on the leg
         vec2 leg = vec2(g.toX - g.x, g.toY - g.y) * latticeStep;
-        position += leg * clamp(dot(centre - position, leg) / dot(leg, leg), 0.0, 1.0);
+        position += leg * clamp(dot(center - position, leg) / dot(leg, leg), 0.0, 1.0);
     }
-    field = vec4(position, g.distance + distance(position, centre), STATE_REACHED);
+    field = vec4(position, g.distance + distance(position, center), STATE_REACHED);
 }

@@ -1,25 +1,26 @@
-// Questions that take long are answered in several passes: an invocation stops after so many turns of its loops, and keeps where
-// it stands for the next pass. So no dispatch is long, and no device ends loops early: Mesa's software renderer does after 65,535
-// turns of an invocation and the seven that it works on together.
+// Questions that take long are answered in several passes: an invocation stops after so many turns
+// of its loops, and keeps its state for the next pass. So no dispatch is long, and no device ends
+// loops early: Mesa's software renderer does after 65,535 turns of an invocation and the seven that
+// it works on together.
 
 // Of each question a word that is 0 where it is answered, then of each the next word, and so on.
-layout(std430, binding = BIND_RESTS) buffer Rests { uint rests[]; };
+layout(std430) buffer Rests { uint rests[]; };
 
 // Of each pass but the first the dispatch: as many work groups as have questions left.
-layout(std430, binding = BIND_PASSES) buffer Passes { uint passes[]; };
+layout(std430) buffer Passes { uint passes[]; };
 
 uniform uint pass;
 uniform uint first;     // question of the pass
 uniform uint count;     // of questions in the pass
-uniform uint restRoom;  // questions that rests has room for
+uniform uint restCapacity;  // questions that rests holds
 uniform uint mostTurns; // of an invocation in the pass; a turn may have a few short loops in it
 
 uint turns = 0u;
 
-uint restAt(uint w) { return w * restRoom + gl_GlobalInvocationID.x; }
+uint restAt(uint w) { return w * restCapacity + gl_GlobalInvocationID.x; }
 
-// Whether this invocation has a question that is not answered. What only some do stands in loops of one turn: software renderers run
-// all branches.
+// Whether this invocation has a question that is not answered. What only some do stands in loops of
+// one turn: software renderers run all branches.
 bool hasQuestion() {
     return gl_GlobalInvocationID.x < count && (pass == 0u || rests[restAt(0u)] != 0u);
 }

@@ -1,21 +1,25 @@
-// Sources against one another: light of a source goes nowhere where another one is nearer that sees as much.
+// Sources against one another: light of a source goes nowhere where another one is nearer that sees
+// as much.
 //
-// A source sees all of the triangles that it stands in. Where it is nearer to a point X of a side than the source of a window that
-// crosses the side at X, it has a shorter way to all that the window lights through X. The points that are nearer to one
-// than to another by more than a constant are convex (one side of a branch of a hyperbola): if both ends of what a window crosses are
-// among them, so is all between.
+// A source sees all of the triangles that it is in. Where it is nearer to a point X of a side than
+// the source of a window that crosses the side at X, it has a shorter path to all that the window
+// lights through X. The points that are nearer to one than to another by more than a constant are
+// convex (one side of a branch of a hyperbola): if both ends of what a window crosses are among
+// them, so is all between.
 //
-// Reads: rivals, generators. Reference: spm/voronoi.go, which does this for the triangle that light comes from.
+// Reads: rivals, generators. Reference: spm/voronoi.go, which does this for the triangle that light
+// comes from.
 // Needs: <Generator>, <Window>, include/exact.glsl, include/ray.glsl, include/light.glsl.
 
-// First of each slot where its part begins and ends. Then by half-edge, 3 * triangle + side, the sources of the triangle whose
-// Voronoi cell in it reaches the side: nobody else there is nearest to any of its points.
-layout(std430, binding = BIND_RIVALS) readonly buffer Rivals { uvec2 rivals[]; };
+// First of each slot where its part begins and ends. Then by half-edge, 3 * triangle + side, the
+// sources of the triangle whose Voronoi cell in it reaches the side: no other source there is
+// nearest to any of its points.
+layout(std430) readonly buffer Rivals { uvec2 rivals[]; };
 
 uniform float slackOfAll; // more than what lengths of paths may be off, lattice steps
 
-// Rivals that are asked for a side, evenly chosen: windows that are wider than need be are no fault. With the two searches that find
-// them they take at most twice as many turns, and 64.
+// Rivals that are tested for a side, evenly chosen: windows that are wider than need be are no
+// fault. With the two searches that find them they take at most twice as many turns, and 64.
 const uint MOST_ASKED = 64u;
 const uint NARROW_TURNS = 2u * MOST_ASKED + 64u;
 
@@ -38,8 +42,8 @@ float moved(Generator g, vec2 place) {
     return distance(place, vec2(g.x, g.y));
 }
 
-// Narrows a window that crosses the side a b of a triangle to where none of the triangle's rivals is nearer, or to somewhat more.
-// It returns false where nothing is left.
+// Narrows a window that crosses the side a b of a triangle to where none of the triangle's rivals
+// is nearer, or to somewhat more. It returns false where nothing is left.
 bool narrow(inout Window w, uvec2 part, uint halfEdge, Generator g, vec2 a, vec2 b) {
     uint begin = rivalsFrom(part, halfEdge);
     uint end = rivalsFrom(part, halfEdge + 1u);
@@ -62,7 +66,8 @@ bool narrow(inout Window w, uvec2 part, uint halfEdge, Generator g, vec2 a, vec2
         bool leftLost = distance(place, l) + slack < distance(own, l);
         left = !(rightLost && leftLost);
         if (rightLost != leftLost && other != w.generator) {
-            // Up to where a line bounds the rival's part, as in voronoi.cut, squared lengths being linear along the side.
+            // Up to where a line bounds the rival's part, as in voronoi.cut, squared lengths being
+            // linear along the side.
             vec2 lost = rightLost ? r : l;
             vec2 kept = rightLost ? l : r;
             vec2 to = place - own;
@@ -71,7 +76,8 @@ bool narrow(inout Window w, uvec2 part, uint halfEdge, Generator g, vec2 a, vec2
             float f = 2.0 * dot(lost - middle, to) - most;
             float k = 2.0 * dot(kept - middle, to) - most;
             vec2 border = lost + clamp(f / (f - k), 0.0, 1.0) * (kept - lost);
-            // A ray goes through a lattice point. Where it crosses the side after rounding the rival has to be nearer still.
+            // A ray goes through a lattice point. Where it crosses the side after rounding the
+            // rival has to be nearer still.
             ivec2 bound = ivec2(floor(border + 0.5));
             vec2 crossed = meet(vec2(bound - at), vec2(bound), a, b);
             bool within = sideOf(rightBound - at, at, bound) > 0 && sideOf(leftBound - at, at, bound) < 0;

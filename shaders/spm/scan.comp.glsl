@@ -1,19 +1,17 @@
 #version 450 core
-// Wavefront, sorting by generator: turns counts into places, and writes the draws. One workgroup a slot; which slot's shards
-// come first is left to chance, since each is drawn by itself.
+// Wavefront, sorting by generator: turns counts into places, and writes the draws. One workgroup a
+// slot; which slot's shards come first is left to chance, since each is drawn by itself.
 //
 // reads and writes: tally, front. writes: draws.
 
-#include <Generator>
-#include <Lit>
 #include <DrawCommand>
 #include "include/numbers.glsl"
 #include "include/front.glsl"
 
 layout(local_size_x = SCAN) in;
 
-layout(std430, binding = BIND_TALLY) buffer Tally { uint tally[]; };
-layout(std430, binding = BIND_COMMANDS) writeonly buffer Commands { DrawCommand draws[]; };
+layout(std430) buffer Tally { uint tally[]; };
+layout(std430) writeonly buffer Commands { DrawCommand draws[]; };
 
 uniform uint pieces; // that shards are cut into, for a draw each
 uniform uint pieceLength;

@@ -1,6 +1,6 @@
 #version 450 core
-// Wavefront, sorting by generator: writes what is drawn, each in its place, with all that drawing needs. Of a page of lit parts
-// what belongs into a page of shards.
+// Wavefront, sorting by generator: writes what is drawn, each in its place, with all that drawing
+// needs. Of a page of lit parts what belongs into a page of shards.
 //
 // reads: generators, faces, lit, tally. writes: shards.
 
@@ -11,24 +11,26 @@
 #include "include/numbers.glsl"
 #include "include/exact.glsl"
 #include "include/ray.glsl"
-#include "include/front.glsl"
+#include "include/slot.glsl"
 
 layout(local_size_x = GROUP) in;
 
-layout(std430, binding = BIND_FACES) readonly buffer Faces { Face faces[]; };
-layout(std430, binding = BIND_TALLY) readonly buffer Tally { uint tally[]; };
-layout(std430, binding = BIND_SHARDS) writeonly buffer Shards { Shard shards[]; };
+layout(std430) readonly buffer Generators { Generator generators[]; };
+layout(std430) readonly buffer LitParts { Lit lit[]; };
+layout(std430) readonly buffer Faces { Face faces[]; };
+layout(std430) readonly buffer Tally { uint tally[]; };
+layout(std430) writeonly buffer Shards { Shard shards[]; };
 
-uniform uint litCount; // in the page
-uniform uint first;    // of the page of shards
-uniform uint room;     // in the page of shards
+uniform uint litCount;   // in the page
+uniform uint first;      // of the page of shards
+uniform uint pageLength; // in shards
 
 void main() {
     uint threads = gl_NumWorkGroups.x * GROUP;
     for (uint i = gl_GlobalInvocationID.x; i < litCount; i += threads) {
         Lit l = lit[i];
         uint place = tally[l.generator] + l.bits - first;
-        if (l.bits == NONE || place >= room) {
+        if (l.bits == NONE || place >= pageLength) {
             continue;
         }
         Generator g = generators[l.generator];
@@ -36,8 +38,8 @@ void main() {
         ivec2 a = ivec2(f.ax, f.ay);
         ivec2 b = ivec2(f.bx, f.by);
         ivec2 c = ivec2(f.cx, f.cy);
-        // Turned so that light comes in by the edge from c to a. Where it starts from a leg, so that it leaves by the edge
-        // from a to b, and there is no c.
+        // Turned so that light comes in by the edge from c to a. Where it starts from a leg, so
+        // that it leaves by the edge from a to b, and there is no c.
         uint side = l.entry >= FOOTING ? l.entry - FOOTING : l.entry;
         uint entry = l.entry >= FOOTING ? 0u : 2u;
         if (side != entry) {

@@ -1,13 +1,13 @@
 #version 450 core
 // Procedure 1: the generator with the least distance becomes the current one.
 //
-// One workgroup scans the layer's records; ties go to the lowest index. The winner is marked expanded, its cone
-// (position, free sector, taut wedge) is written for the three passes that follow, and the indirect commands of
-// those passes are switched on. When no reached generator is left to expand they are switched off, so that the
-// rest of the loop costs next to nothing.
+// One workgroup scans the layer's records; ties go to the lowest index. The winner is marked
+// expanded, its cone (position, free sector, taut wedge) is written for the three passes that
+// follow, and the indirect commands of those passes are switched on. When no reached generator is
+// left to expand they are switched off, so that the rest of the loop costs next to nothing.
 //
 // reads and writes: generators. writes: cone, commands.
-// reference: spm/solve.go. paper: Farias and Kallmann 2018, section 3.1, Procedure 1.
+// reference: spm/exact/solve.go. paper: Farias and Kallmann 2018, section 3.1, Procedure 1.
 
 #include <Generator>
 #include <Cone>
@@ -18,9 +18,9 @@
 
 layout(local_size_x = GROUP) in;
 
-layout(std430, binding = BIND_GENERATORS) buffer Generators { Generator generators[]; };
-layout(std430, binding = BIND_CONE) writeonly buffer CurrentCone { Cone cone; };
-layout(std430, binding = BIND_COMMANDS) writeonly buffer CommandBlock { Commands commands; };
+layout(std430) buffer Generators { Generator generators[]; };
+layout(std430) writeonly buffer CurrentCone { Cone cone; };
+layout(std430) writeonly buffer CommandBlock { Commands commands; };
 
 uniform uint base;   // first record of the layer
 uniform uint count;  // records of the layer

@@ -1,7 +1,8 @@
 #version 450 core
-// Wavefront, start: sources offer their distance to the corners of the triangles that they stand in.
+// Wavefront, start: sources offer their distance to the corners of the triangles that they are in.
 //
-// reads: generators, and the queue of offers that the first wave does not read. reads and writes: front, reach. writes: offers.
+// reads: generators, and the queue of offers that the first wave does not read. reads and writes:
+// front, reach. writes: offers.
 
 #include <Generator>
 #include <Face>
@@ -14,6 +15,8 @@
 #include "include/light.glsl"
 
 layout(local_size_x = GROUP) in;
+
+layout(std430) readonly buffer Generators { Generator generators[]; };
 
 uniform uint count;
 

@@ -1,5 +1,6 @@
 #version 450 core
-// Procedure 2, fragments: the stencil is marked where the wall hides the texel's centre, by exact signs.
+// Procedure 2, fragments: the stencil is marked where the wall hides the texel's center, by exact
+// signs.
 
 flat in ivec2 generator;
 flat in ivec2 ahead;

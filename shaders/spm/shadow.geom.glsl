@@ -1,11 +1,12 @@
 #version 450 core
 // Procedure 2: what a wall hides from the current generator.
 //
-// Differs from the print, for exactness: every wall casts a shadow, front and back (with front faces alone a generator
-// shines through its own obstacle); the facing test that the print gives as det(g, n) < 0.1 is not needed at all; the
-// far ends are points at infinity instead of a constant's length away; and the polygon is only an upper bound that
-// the fragment shader trims by exact signs. A wall on a line with the generator has no width and casts nothing. Walls
-// that lie outside the taut wedge hide nothing in it. In the light of a beam shadows are parallel.
+// Differs from the print, for exactness: every wall casts a shadow, front and back (with front
+// faces alone a generator shines through its own obstacle); the facing test that the print gives as
+// det(g, n) < 0.1 is not needed at all; the far ends are points at infinity instead of a constant's
+// length away; and the polygon is only an upper bound that the fragment shader trims by exact
+// signs. A wall on a line with the generator has no width and casts nothing. Walls that lie outside
+// the taut wedge hide nothing in it. In the light of a beam shadows are parallel.
 //
 // reference: Ground.Lit in engine/geom. paper: Farias and Kallmann 2018, Procedure 2 and figure 3.
 

@@ -1,6 +1,6 @@
 #version 450 core
-// Procedure 2, vertices: one point a wall, and the current cone for all of them (instanced attributes; geometry
-// shaders have no storage buffers that OpenGL promises).
+// Procedure 2, vertices: one point a wall, and the current cone for all of them (instanced
+// attributes; geometry shaders have no storage buffers that OpenGL promises).
 
 layout(location = 0) in ivec4 wall;     // ax, ay, bx, by: lattice
 layout(location = 1) in ivec2 at;       // the generator

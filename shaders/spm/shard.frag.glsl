@@ -1,6 +1,7 @@
 #version 450 core
-// Wavefront, drawing: the cone's height at the texel's centre, if that lies on the left of all four sides of the part or on
-// them, by exact signs. Neighbouring parts share their borders and leave no cracks.
+// Wavefront, drawing: the cone's height at the texel's center, if that lies on the left of all four
+// sides of the part or on them, by exact signs. Neighboring parts share their borders and leave no
+// cracks.
 
 flat in vec2 position;
 flat in float apexDistance;
@@ -28,7 +29,7 @@ void main() {
     if (isRight(0, p) || isRight(1, p) || isRight(2, p) || isRight(3, p)) {
         discard;
     }
-    vec2 off = texelCentre(texel) - position;
+    vec2 off = texelCenter(texel) - position;
     float straight = rays == vec2(0.0) ? length(off) : max(dot(off, rays), 0.0);
     gl_FragDepth = (apexDistance + straight) * depthScale;
     parent = index;

@@ -1,12 +1,14 @@
 #version 450 core
-// Wavefront, drawing: a polygon that is certain to hold every texel centre of the part of a triangle that lies between two
-// rays, and hardly any other. Fragments decide exactly.
+// Wavefront, drawing: a polygon that is certain to hold every texel center of the part of a
+// triangle that lies between two rays, and hardly any other. Fragments decide exactly.
 //
-// Light comes in between c and a, c on the left, and leaves between a and b, b and c, or both. The part's corners are where its
-// rays meet these edges; the polygon is their hull, grown by a margin on all sides.
+// Light comes in between c and a, c on the left, and leaves between a and b, b and c, or both. The
+// part's corners are where its rays meet these edges; the polygon is their hull, grown by a margin
+// on all sides.
 //
-// What a beam lights leaves by one edge only. Where it starts from a leg there is no c: it leaves between a and b, and what lies
-// between the rays, the leg and that edge is lit, in this triangle or in one before it.
+// What a beam lights leaves by one edge only. Where it starts from a leg there is no c: it leaves
+// between a and b, and what lies between the rays, the leg and that edge is lit, in this triangle
+// or in one before it.
 
 layout(points) in;
 layout(triangle_strip, max_vertices = 8) out;
@@ -56,8 +58,8 @@ void add(vec2 p) {
     }
 }
 
-// Where the ray along d from `from` meets the segment from p to q, rather too near to q (outward = 1) or to p (-1) by
-// what the floats may be off: the products carry 2^-24 of their size each.
+// Where the ray along d from `from` meets the segment from p to q, rather too near to q (outward =
+// 1) or to p (-1) by what the floats may be off: the products carry 2^-24 of their size each.
 vec2 meet(vec2 d, vec2 from, vec2 p, vec2 q, float outward) {
     vec2 e = q - p;
     vec2 o = p - from;
@@ -69,7 +71,8 @@ vec2 meet(vec2 d, vec2 from, vec2 p, vec2 q, float outward) {
     return p + clamp(t, 0.0, 1.0) * e;
 }
 
-// Whether there are no rays, but a box that holds what the generator can win, from bounds.zw to ahead.
+// Whether there are no rays, but a box that holds what the generator can win, from bounds.zw to
+// ahead.
 bool isWhole() { return part[0].bounds.xy == part[0].at; }
 
 bool isBeam() { return part[0].ahead != ivec2(0) && !isWhole(); }
@@ -79,7 +82,8 @@ ivec2 legOf(ivec2 ahead) { return ivec2(ahead.y, -ahead.x); }
 
 bool startsOnLeg() { return part[0].c == part[0].ab.zw; }
 
-// Whether light leaves by the edge from a to b: b is left of the right ray. Of a beam all of it does then, and sides depend on it.
+// Whether light leaves by the edge from a to b: b is left of the right ray. Of a beam all of it
+// does then, and sides depend on it.
 bool leavesByAB() {
     if (isBeam()) {
         return outer(dvec2(part[0].ahead), dvec2(part[0].ab.zw - part[0].bounds.xy)) > 0.0lf;
@@ -139,7 +143,8 @@ void setCorners() {
 vec2 hull[8];
 int around = 0;
 
-// Grows the part. A turn of 120 degrees or more, of which there are three at most, gets two corners, so that none comes out far off.
+// Grows the part. A turn of 120 degrees or more, of which there are three at most, gets two
+// corners, so that none comes out far off.
 void setHull() {
     for (int i = 0; i < count; i++) {
         vec2 p = corners[i];
@@ -183,7 +188,8 @@ void setSides() {
         setSide(2, c, a - c);
         setSide(3, c, a - c);
     } else {
-        // What lies between the rays before they come in is lit by the same generator: that side needs no test.
+        // What lies between the rays before they come in is lit by the same generator: that side
+        // needs no test.
         setSide(2, at, right - at);
         setSide(3, left, at - left);
     }

@@ -9,13 +9,13 @@
 
 layout(local_size_x = GROUP) in;
 
-layout(std430, binding = BIND_GENERATORS) writeonly buffer Generators { Generator generators[]; };
-layout(std430, binding = BIND_CORNERS) readonly buffer Corners { Generator corners[]; };
-layout(std430, binding = BIND_FANS) readonly buffer Fans { int fans[]; }; // by corner: its first half-edge
+layout(std430) writeonly buffer Generators { Generator generators[]; };
+layout(std430) readonly buffer Corners { Generator corners[]; };
+layout(std430) readonly buffer Fans { int fans[]; }; // by corner: its first half-edge
 
 uniform uint slot;
 uniform uint stride;      // records of a slot
-uniform uint room;        // records before the corners
+uniform uint sources;     // records before the corners
 uniform uint cornerCount;
 
 void main() {
@@ -25,16 +25,16 @@ void main() {
     }
     Generator g = Generator(vec2(0.0), 0, 0, 0, 0, 0, 0, 0u, STATUS_UNUSED, INFINITY, NONE);
     int fan = -1;
-    if (i >= room && i < room + cornerCount) {
-        g = corners[i - room];
-        fan = fans[i - room];
+    if (i >= sources && i < sources + cornerCount) {
+        g = corners[i - sources];
+        fan = fans[i - sources];
     }
     uint record = slot * stride + i;
     generators[record] = g;
     reach[REACH * record] = floatBitsToUint(INFINITY);
     reach[REACH * record + REACH_TIE] = NONE;
     reach[REACH * record + REACH_TIE + 1u] = NONE;
-    reach[REACH * record + REACH_SETTLED] = floatBitsToUint(INFINITY);
+    reach[REACH * record + REACH_LEAST] = floatBitsToUint(INFINITY);
     reach[REACH * record + REACH_WAVE] = 0u;
     reach[REACH * record + REACH_FAN] = uint(fan);
     reach[REACH * record + REACH_REST] = NONE;

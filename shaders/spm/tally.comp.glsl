@@ -1,17 +1,19 @@
 #version 450 core
-// Wavefront, sorting by generator: counts and numbers what each generator lights, without what it lit at a distance that turned
-// out too long. Drawn in order of generators, the depth test keeps the lowest index where two are equally near.
+// Wavefront, sorting by generator: counts and numbers what each generator lights, without what it
+// lit at a distance that turned out too long. Drawn in order of generators, the depth test keeps
+// the lowest index where two are equally near.
 //
 // reads: generators. reads and writes: lit. writes: tally.
 
 #include <Generator>
 #include <Lit>
 #include "include/numbers.glsl"
-#include "include/front.glsl"
 
 layout(local_size_x = GROUP) in;
 
-layout(std430, binding = BIND_TALLY) buffer Tally { uint tally[]; };
+layout(std430) readonly buffer Generators { Generator generators[]; };
+layout(std430) buffer LitParts { Lit lit[]; };
+layout(std430) buffer Tally { uint tally[]; };
 
 uniform uint litCount; // in the page
 

@@ -1,18 +1,17 @@
 #version 450 core
-// Wavefront, ties: of the generators that offer a corner its least distance the one with the lowest index is its parent.
+// Wavefront, ties: of the generators that offer a corner its least distance the one with the lowest
+// index is its parent.
 //
 // reads: offers, front. reads and writes: reach.
 
-#include <Generator>
-#include <Face>
-#include <Window>
-#include <Lit>
 #include <Offer>
 #include "include/numbers.glsl"
-#include "include/sight.glsl"
-#include "include/light.glsl"
+#include "include/front.glsl"
+#include "include/reach.glsl"
 
 layout(local_size_x = GROUP) in;
+
+layout(std430) readonly buffer Offers { Offer offers[]; }; // two queues
 
 uniform uint slotCount;
 uniform uint litPage; // bound now
@@ -22,7 +21,8 @@ void main() {
     uint queue = wave & 1u;
     uint threads = gl_NumWorkGroups.x * GROUP;
     if (gl_GlobalInvocationID.x == 0u) {
-        // The windows of this wave and the offers of the one before are used up: their queues are filled next.
+        // The windows of this wave and the offers of the one before are used up: their queues are
+        // filled next.
         front.windows[queue] = 0u;
         front.offers[queue ^ 1u] = 0u;
         if (front.litPage != litPage) {
@@ -39,7 +39,7 @@ void main() {
         Offer o = offers[queue * front.offerRoom + i];
         if (reach[REACH * o.corner] == o.bits) {
             atomicMin(reach[REACH * o.corner + REACH_TIE + queue], o.generator);
-            reach[REACH * o.corner + REACH_SETTLED] = o.bits; // the same from all who come here
+            reach[REACH * o.corner + REACH_LEAST] = o.bits; // the same from all invocations that come here
         }
     }
 }

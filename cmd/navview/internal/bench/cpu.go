@@ -11,6 +11,7 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
+	"github.com/wayfront/wayfront/spm/exact"
 )
 
 // questionTimes are the times of answers for one agent, on one thread.
@@ -50,7 +51,7 @@ func (v spmBench) measureCPU(scene *scenes.Scene, bar *console.Progress) (Result
 		goals := v.goals(scene, ground)
 		views = views[:0]
 		for _, goal := range goals {
-			view, err := spm.Solve(ground, goal)
+			view, err := exact.Solve(ground, goal)
 			if err != nil {
 				return r, err
 			}
@@ -80,7 +81,7 @@ func (v spmBench) measureCPU(scene *scenes.Scene, bar *console.Progress) (Result
 	start = time.Now()
 	searches := asked[:min(len(asked), askedSearches)]
 	for _, p := range searches {
-		from, err := spm.Solve(ground, spm.Goal{Points: []mgl64.Vec2{p}})
+		from, err := exact.Solve(ground, spm.Goal{Points: []mgl64.Vec2{p}})
 		if err != nil {
 			return r, err
 		}

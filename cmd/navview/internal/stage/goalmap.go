@@ -149,7 +149,7 @@ func SpmGoal(g scenes.Goal) spm.Goal { return spm.Goal{Points: g.Points, Segment
 
 // NewMap builds maps of goals, a layer each, in one batch.
 func NewMap(b *spm.Builder, ground *geom.Ground, scene *scenes.Scene, goals []spm.Goal, size int) (*spm.Map, error) {
-	room, err := spm.SourceRoom(ground, goals...)
+	room, err := spm.SourceCount(ground, goals...)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package spm
+package exact
 
 import (
 	"container/heap"
@@ -7,19 +7,21 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 )
 
-// Solve is the plain reference of every method: Dijkstra's algorithm in float64 over a node per source and per corner,
-// joined where they see each other. A segment is the points at its ends and its beams, whose way to a corner starts at the
-// corner's projection. It needs no GPU, and is what one thread of the CPU would do in a map's place. Errors are of type
-// *SourceError.
+// Solve finds the shortest paths to a goal by Dijkstra's algorithm in float64 over a node per
+// source and per corner, joined where they see each other; the reference of every method. A segment
+// is the points at its ends and its beams, whose path to a corner starts at the corner's
+// projection. It needs no GPU, and is what one thread of the CPU would do in a map's place. Errors
+// are of type *SourceError.
 func Solve(g *geom.Ground, goal Goal) (*View, error) {
-	sources, err := sourceSites(g, goal)
+	sources, err := Sources(g, goal)
 	if err != nil {
 		return nil, err
 	}
-	return solve(g, sources), nil
+	return SolveSources(g, sources), nil
 }
 
-func solve(g *geom.Ground, sources []site) *View {
+// SolveSources is Solve of a goal whose sources are known.
+func SolveSources(g *geom.Ground, sources []Source) *View {
 	v := newView(g, sources)
 	done := make([]bool, len(v.nodes))
 	open := &queue{}
@@ -48,7 +50,7 @@ func solve(g *geom.Ground, sources []site) *View {
 		}
 		viewer.Visible(here, offer)
 		if next.node < len(sources) {
-			// The corner that the source stands on is no other point that it sees.
+			// The corner in the place of the source is no other point that it sees.
 			i, ok := slices.BinarySearchFunc(g.Corners, here.At, func(c geom.Sector, p geom.Point) int { return c.At.Compare(p) })
 			if ok && g.Sees(here, g.Corners[i]) {
 				offer(i)
@@ -61,7 +63,7 @@ func solve(g *geom.Ground, sources []site) *View {
 // sector is the free sector of a node, or its beam.
 func (v *View) sector(i int) geom.Sector {
 	if i < len(v.sources) {
-		return v.sources[i].sector
+		return v.sources[i].Sector
 	}
 	return v.ground.Corners[i-len(v.sources)]
 }
