@@ -100,8 +100,8 @@ func (w *wavefront) writeFront(f *layerBatch, layers []layer, windows, lit int) 
 	state := make([]front, 1+(len(layers)+slotsPerFront-1)/slotsPerFront)
 	head := &state[0]
 	head[frontWindows], head[frontLit] = uint32(windows), uint32(lit)
-	head[frontWindowRoom], head[frontOfferRoom] = uint32(w.sizes.windows), uint32(w.sizes.offers)
-	head[frontLitRoom], head[frontLitPage] = uint32(w.lit[len(f.lit)].Len()), uint32(len(f.lit))
+	head[frontWindowCapacity], head[frontOfferCapacity] = uint32(w.sizes.windows), uint32(w.sizes.offers)
+	head[frontLitCapacity], head[frontLitPage] = uint32(w.lit[len(f.lit)].Len()), uint32(len(f.lit))
 	first := firstFaces(layers)
 	for i, l := range layers {
 		slot := state[1+i/slotsPerFront][i%slotsPerFront*slotWords:]
@@ -154,7 +154,7 @@ func (w *wavefront) submit(f *layerBatch) error {
 		w.propagate.Run(propagateInput{light, f.records, w.rivals, f.latticeStep, f.slackOfAll}, w.groups)
 		w.ties.Run(tiesInput{
 			front: w.front, reach: w.reach, offers: w.offers, wave: f.wave,
-			slotCount: uint32(len(f.layers)), litPage: page, litRoom: uint32(light.lit.Len()),
+			slotCount: uint32(len(f.layers)), litPage: page, litCapacity: uint32(light.lit.Len()),
 		}, w.groups)
 		w.expand.Run(expandInput{light, f.records, f.latticeStep}, w.groups)
 		f.wave++
@@ -200,11 +200,11 @@ func (w *wavefront) poll(f *layerBatch) (outcome, error) {
 		}
 		if end[frontWindows] == 0 && end[frontOffers] == 0 {
 			if int(end[frontLitPage]) == len(f.lit) { // otherwise the page turned to was not begun
-				f.lit = append(f.lit, int(min(end[frontLit], end[frontLitRoom])))
+				f.lit = append(f.lit, int(min(end[frontLit], end[frontLitCapacity])))
 			}
 			return completed, nil
 		}
-		if end[frontLit] > end[frontLitRoom] && int(end[frontLitPage]) == len(f.lit) {
+		if end[frontLit] > end[frontLitCapacity] && int(end[frontLitPage]) == len(f.lit) {
 			if err := w.turn(f); err != nil {
 				return spreading, err
 			}

@@ -51,15 +51,15 @@ type front [16]uint32
 
 // Where things are in the head.
 const (
-	frontWindows       = 0 // of either queue
-	frontOffers        = 2 // of either queue
-	frontLit           = 4
-	frontWindowsNeeded = 5
-	frontOffersNeeded  = 6
-	frontWindowRoom    = 7
-	frontOfferRoom     = 8
-	frontLitRoom       = 9
-	frontLitPage       = 11
+	frontWindows        = 0 // of either queue
+	frontOffers         = 2 // of either queue
+	frontLit            = 4
+	frontWindowsNeeded  = 5
+	frontOffersNeeded   = 6
+	frontWindowCapacity = 7
+	frontOfferCapacity  = 8
+	frontLitCapacity    = 9
+	frontLitPage        = 11
 )
 
 // A slot in front: leastKey of either queue, waveStep, firstFace.

@@ -13,18 +13,19 @@ struct Slot {
 // one after the other: what finds a page full stays in the queues until ties.comp has begun the
 // next. Go: front.
 layout(std430) coherent buffer Front {
-    uint windows[2];    // in each of the two queues
-    uint offers[2];     // in each of the two queues
-    uint lit;           // in the page; more than it holds where something waits for the next
-    uint windowsNeeded; // length, where it was too little
+    uint windows[2];       // in each of the two queues
+    uint offers[2];        // in each of the two queues
+    uint lit;              // in the page; more than it holds where something waits for the next
+    uint windowsNeeded;    // length, where it was too little
     uint offersNeeded;
-    uint windowRoom;    // length of one queue
-    uint offerRoom;     // length of one queue
-    uint litRoom;       // length of the page
-    uint placed;        // shards given a place so far
+    uint windowCapacity;   // of one queue
+    uint offerCapacity;    // of one queue
+    uint litCapacity;      // of the page
+    uint placed;           // shards given a place so far
     uint litPage;
     uint padding[4];
     Slot slots[];
 } front;
 
-uniform uint wave;   // number of this wave; its parity says which of two queues is read and which written
+// The number of this wave; its parity says which of two queues is read and which written.
+uniform uint wave;

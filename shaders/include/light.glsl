@@ -34,8 +34,8 @@ void offer(uint queue, uint corner, uint generator, float distanceOf) {
     }
     atomicExchange(reach[REACH * corner + REACH_TIE + queue], NONE);
     uint i = atomicAdd(front.offers[queue], 1u);
-    if (i < front.offerRoom) {
-        offers[queue * front.offerRoom + i] = Offer(corner, generator, bits);
+    if (i < front.offerCapacity) {
+        offers[queue * front.offerCapacity + i] = Offer(corner, generator, bits);
     } else {
         atomicMax(front.offersNeeded, i + 1u);
     }
@@ -45,8 +45,8 @@ void offer(uint queue, uint corner, uint generator, float distanceOf) {
 void push(Window w, uint slot) {
     uint queue = (wave + 1u) & 1u;
     uint i = atomicAdd(front.windows[queue], 1u);
-    if (i < front.windowRoom) {
-        windows[queue * front.windowRoom + i] = w;
+    if (i < front.windowCapacity) {
+        windows[queue * front.windowCapacity + i] = w;
     } else {
         atomicMax(front.windowsNeeded, i + 1u);
     }
@@ -57,8 +57,8 @@ void push(Window w, uint slot) {
 // them all it returns false, and what was to be lit has to wait for the next page.
 bool reserve(uint n, out uint first) {
     first = atomicAdd(front.lit, n);
-    bool fits = first + n <= front.litRoom;
-    for (uint i = first; i < first + n && i < front.litRoom && !fits; i++) {
+    bool fits = first + n <= front.litCapacity;
+    for (uint i = first; i < first + n && i < front.litCapacity && !fits; i++) {
         lit[i] = Lit(0u, NONE, 0u, 0u, 0, 0, 0, 0); // no generator's distance
     }
     return fits;

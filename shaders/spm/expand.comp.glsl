@@ -83,10 +83,10 @@ int lightFan(Cone c, int from) {
 
 void main() {
     uint queue = wave & 1u;
-    uint total = min(front.offers[queue], front.offerRoom);
+    uint total = min(front.offers[queue], front.offerCapacity);
     uint threads = gl_NumWorkGroups.x * GROUP;
     for (uint n = gl_GlobalInvocationID.x; n < total; n += threads) {
-        Offer o = offers[queue * front.offerRoom + n];
+        Offer o = offers[queue * front.offerCapacity + n];
         if (reach[REACH * o.corner + REACH_LEAST] != o.bits || reach[REACH * o.corner + REACH_TIE + queue] != o.generator) {
             continue; // another generator offers less, or the same with a lower index
         }

@@ -68,10 +68,10 @@ bool beaten(float dg, Rays rays, Face f, int e, uint base, ivec2 left, ivec2 rig
 
 void main() {
     uint queue = wave & 1u;
-    uint total = min(front.windows[queue], front.windowRoom);
+    uint total = min(front.windows[queue], front.windowCapacity);
     uint threads = gl_NumWorkGroups.x * GROUP;
     for (uint w = gl_GlobalInvocationID.x; w < total; w += threads) {
-        Window next = windows[queue * front.windowRoom + w];
+        Window next = windows[queue * front.windowCapacity + w];
         Generator g = generators[next.generator];
         if (g.distance != next.distance) {
             continue; // a shorter path to the generator was found since

@@ -23,7 +23,7 @@ uniform uint count;
 void main() {
     uint i = gl_GlobalInvocationID.x;
     if (i < count) {
-        Offer o = offers[front.offerRoom + i];
+        Offer o = offers[front.offerCapacity + i];
         Generator g = generators[o.generator];
         offer(0u, o.corner, o.generator, g.distance + straightTo(g, generators[o.corner].position));
     }

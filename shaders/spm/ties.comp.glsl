@@ -15,7 +15,7 @@ layout(std430) readonly buffer Offers { Offer offers[]; }; // two queues
 
 uniform uint slotCount;
 uniform uint litPage; // bound now
-uniform uint litRoom; // of that page
+uniform uint litCapacity; // of that page
 
 void main() {
     uint queue = wave & 1u;
@@ -27,16 +27,16 @@ void main() {
         front.offers[queue ^ 1u] = 0u;
         if (front.litPage != litPage) {
             front.litPage = litPage;
-            front.litRoom = litRoom;
+            front.litCapacity = litCapacity;
             front.lit = 0u;
         }
     }
     for (uint i = gl_GlobalInvocationID.x; i < slotCount; i += threads) {
         front.slots[i].leastKey[queue] = floatBitsToUint(INFINITY);
     }
-    uint total = min(front.offers[queue], front.offerRoom);
+    uint total = min(front.offers[queue], front.offerCapacity);
     for (uint i = gl_GlobalInvocationID.x; i < total; i += threads) {
-        Offer o = offers[queue * front.offerRoom + i];
+        Offer o = offers[queue * front.offerCapacity + i];
         if (reach[REACH * o.corner] == o.bits) {
             atomicMin(reach[REACH * o.corner + REACH_TIE + queue], o.generator);
             reach[REACH * o.corner + REACH_LEAST] = o.bits; // the same from all invocations that come here
