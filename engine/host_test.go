@@ -640,7 +640,7 @@ func TestEachHostState(t *testing.T) {
 		maps.Field.Read(0, field)
 		camera := render.Fit(g.scene.Min(), g.scene.Max(), 64, 32, 0)
 		layers := render.Regions | render.Obstacles | render.Agents
-		err := g.renderer.Draw(render.Picture{Target: g.target, Camera: camera, Layers: layers, Map: maps, Crowd: w.Crowd().Buffers()})
+		err = g.renderer.Draw(render.Picture{Target: g.target, Camera: camera, Layers: layers, Map: maps, Crowd: w.Crowd().Buffers()})
 		if err != nil {
 			t.Fatalf("tick %d with %s: %v", i, g.name, err)
 		}
