@@ -74,6 +74,8 @@ func ReportTimes(s *console.Session, d *gpu.Device) {
 		return
 	}
 	d.FrameEnd()
+	d.Finish() // times are read only where the device is done
+	d.FrameEnd()
 	for _, line := range Times(d) {
 		s.Note("%s", line)
 	}
