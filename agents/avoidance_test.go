@@ -60,7 +60,7 @@ func TestCrowdsOfAnyMethod(t *testing.T) {
 						r.Walls = WallsOf(changed)
 					}
 					x.step()
-					again.crowd.Step()
+					stepCrowd(again.crowd)
 					for i, waits := range r.Hold(x.before, x.traits, step) {
 						if due := x.before[i].Status == Waiting && step >= x.traits[i].Entry; due && !covered && waits != (x.after[i].Status == Waiting) {
 							t.Fatalf("step %d: agent %d is to wait, %v, but: %+v, was %+v", step, i, waits, x.after[i], x.before[i])
@@ -147,7 +147,7 @@ func TestBlockedSource(t *testing.T) {
 		x.crowd.Snapshot(x.after)
 		x.after[0].Position = [2]float32{2, 2}
 		x.crowd.agents[0].Write(0, x.after)
-		x.crowd.Step()
+		stepCrowd(x.crowd)
 		x.crowd.Snapshot(x.after)
 		if n := enter(1); n > 1 {
 			t.Errorf("%d enter at once", n)
@@ -173,7 +173,7 @@ func TestCrowdsKnowNoOrder(t *testing.T) {
 		for _, groupSize = range []int{usual, 16} {
 			x := try(t, d, mixed, 40)
 			for range 80 {
-				x.crowd.Step()
+				stepCrowd(x.crowd)
 			}
 			x.crowd.Snapshot(x.after)
 			if want == nil {

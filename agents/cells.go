@@ -33,21 +33,6 @@ const (
 // largest that OpenGL promises.
 const scanSize = 1024
 
-// The binding points of the passes that sort agents into cells.
-const (
-	bindCells  = 2 // of each cell its first part and side; before, how many agents are in it
-	bindParts  = 6 // of each part its first body; before, how many agents are in it
-	bindPlaces = 4 // of each agent its part and its number there
-)
-
-// The texture units by which cells are read.
-const (
-	unitCells = 2 + iota
-	unitParts
-	unitSpots
-	unitPositions
-)
-
 // cells sort the agents of a crowd.
 type cells struct {
 	size          [2]int32 // columns, rows
@@ -59,7 +44,90 @@ type cells struct {
 	bodies        *gpu.Buffer[Body] // sorted
 
 	cellTexels, partTexels, spots, positions *gpu.TexelBuffer
-	count, divide, countParts, scan, gather  *gpu.Program
+
+	count   *gpu.Pass[cellsCountInput]
+	divide  *gpu.Pass[cellsDivideInput]
+	divided *gpu.Pass[cellsPartsInput]
+	scan    *gpu.Pass[cellsScanInput]
+	gather  *gpu.Pass[cellsBodiesInput]
+}
+
+// cellInput is that of include/cells.glsl.
+type cellInput struct {
+	cellsPerMetre float32
+	cellCount     [2]int32
+}
+
+// bodyInput is that of agents/cells.glsl, with include/bodies.glsl.
+type bodyInput struct {
+	cellInput
+	cellsOf, partsOf, spotsOf, positionsOf *gpu.TexelBuffer
+}
+
+func (s *cells) input() cellInput { return cellInput{s.cellsPerMetre, s.size} }
+
+func (s *cells) visiting() bodyInput {
+	return bodyInput{s.input(), s.cellTexels, s.partTexels, s.spots, s.positions}
+}
+
+// The inputs of the passes that sort agents, in order.
+type (
+	cellsCountInput struct {
+		cellInput
+		cells    *gpu.Buffer[[2]uint32] `gpu:"readwrite"`
+		before   *gpu.Buffer[Agent]     `gpu:"read"`
+		guidance *gpu.Buffer[Guidance]  `gpu:"read"`
+		count    uint32
+	}
+	cellsDivideInput struct {
+		cellInput
+		cells *gpu.Buffer[[2]uint32] `gpu:"readwrite"`
+	}
+	cellsPartsInput struct {
+		cellInput
+		cells    *gpu.Buffer[[2]uint32] `gpu:"read"`
+		parts    *gpu.Buffer[uint32]    `gpu:"readwrite"`
+		before   *gpu.Buffer[Agent]     `gpu:"read"`
+		guidance *gpu.Buffer[Guidance]  `gpu:"read"`
+		places   *gpu.Buffer[[2]uint32] `gpu:"write"`
+		count    uint32
+		nowhere  uint32
+	}
+	cellsScanInput struct {
+		parts   *gpu.Buffer[uint32] `gpu:"readwrite"`
+		nowhere uint32
+	}
+	cellsBodiesInput struct {
+		parts    *gpu.Buffer[uint32]    `gpu:"read"`
+		traits   *gpu.Buffer[Traits]    `gpu:"read"`
+		before   *gpu.Buffer[Agent]     `gpu:"read"`
+		guidance *gpu.Buffer[Guidance]  `gpu:"read"`
+		manners  *gpu.Buffer[Manner]    `gpu:"read"`
+		bodies   *gpu.Buffer[Body]      `gpu:"write"`
+		places   *gpu.Buffer[[2]uint32] `gpu:"readwrite"`
+		count    uint32
+	}
+)
+
+func cellsCountPass() gpu.PassSpec[cellsCountInput] {
+	return specOf[cellsCountInput]("cellscount", nil)
+}
+func cellsDividePass() gpu.PassSpec[cellsDivideInput] {
+	return specOf[cellsDivideInput]("cellsdivide", nil)
+}
+func cellsPartsPass() gpu.PassSpec[cellsPartsInput] {
+	return specOf[cellsPartsInput]("cellsparts", nil)
+}
+func cellsScanPass() gpu.PassSpec[cellsScanInput] { return specOf[cellsScanInput]("cellsscan", nil) }
+func cellsBodiesPass() gpu.PassSpec[cellsBodiesInput] {
+	return specOf[cellsBodiesInput]("cellsbodies", nil)
+}
+
+func cellsPrograms() []gpu.Spec {
+	return []gpu.Spec{
+		cellsCountPass().Info().Spec, cellsDividePass().Info().Spec, cellsPartsPass().Info().Spec,
+		cellsScanPass().Info().Spec, cellsBodiesPass().Info().Spec,
+	}
 }
 
 // cellGrid is the grid of square cells for so many agents on a domain.
@@ -73,7 +141,7 @@ func cellGrid(l geom.Lattice, count int) (size [2]int32, cellsPerMetre float32) 
 	return [2]int32{number(width), number(height)}, cellsPerMetre
 }
 
-func newCells(h *hoard, l geom.Lattice, count int) cells {
+func newCells(h *resources, l geom.Lattice, count int) cells {
 	s := cells{}
 	s.size, s.cellsPerMetre = cellGrid(l, count)
 	n := int(s.size[0]) * int(s.size[1])
@@ -86,58 +154,29 @@ func newCells(h *hoard, l geom.Lattice, count int) cells {
 	s.partTexels = keep(h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(s.starts, gpu.R32UI) })
 	s.spots = keep(h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(s.bodies, gpu.RGBA32UI) })
 	s.positions = keep(h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(s.bodies, gpu.RG32F) })
-	for i, spec := range cellPrograms() {
-		p := keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, spec) })
-		*[...]**gpu.Program{&s.count, &s.divide, &s.countParts, &s.scan, &s.gather}[i] = p
-	}
+	s.count, s.divide, s.divided = compile(h, cellsCountPass()), compile(h, cellsDividePass()), compile(h, cellsPartsPass())
+	s.scan, s.gather = compile(h, cellsScanPass()), compile(h, cellsBodiesPass())
 	return s
 }
 
-// cellPrograms are the programs that sort agents, in order.
-func cellPrograms() []gpu.Spec {
-	var specs []gpu.Spec
-	for _, stage := range [...]string{"cellcount", "celldivide", "partcount", "partscan", "bodies"} {
-		specs = append(specs, avoidanceSpec("agents/"+stage+".comp.glsl", map[string]any{"SCAN_SIZE": scanSize}))
+// Sort sorts the agents that are there into cells, by guidance and their places before the step, as the passes for
+// neighbors, local maps and contacts need it. It does nothing where there is none of these; see SortAlways.
+func (c *Crowd) Sort() {
+	c.sorted = c.sorts()
+	if c.sorted {
+		c.device.Pass("cells", c.sortIntoCells)
 	}
-	return specs
 }
 
-// uniforms sets what shaders need to visit cells.
-func (s *cells) uniforms(p *gpu.Program) {
-	p.Set("cellsPerMetre", s.cellsPerMetre)
-	p.Set("cellCount", s.size)
-	s.cellTexels.Bind(unitCells)
-	s.partTexels.Bind(unitParts)
-	s.spots.Bind(unitSpots)
-	s.positions.Bind(unitPositions)
-}
-
-// sort sorts those who are there: by guidance, as steering has left it, at their places before the
-// step. Traits, agents, guidance and manners are bound.
-func (s *cells) sort(d *gpu.Device, count int) {
-	d.Barrier(gpu.BarrierUpdate)
+func (c *Crowd) sortIntoCells() {
+	s := &c.avoidance.cells
 	s.cells.Clear()
 	s.starts.Clear()
-	s.cells.Bind(bindCells)
-	s.starts.Bind(bindParts)
-	s.places.Bind(bindPlaces)
-	s.bodies.Bind(bindBodies)
-	for _, p := range [...]*gpu.Program{s.count, s.divide, s.countParts} {
-		s.uniforms(p)
-	}
-	for _, p := range [...]*gpu.Program{s.count, s.countParts, s.gather} {
-		p.Set("count", uint32(count))
-	}
-	for _, p := range [...]*gpu.Program{s.countParts, s.scan} {
-		p.Set("nowhere", uint32(s.parts))
-	}
-	groups := gpu.Groups(count, groupSize)
-	for _, pass := range [...]struct {
-		program *gpu.Program
-		groups  uint32
-	}{{s.count, groups}, {s.divide, 1}, {s.countParts, groups}, {s.scan, 1}, {s.gather, groups}} {
-		d.Barrier(gpu.BarrierStorage)
-		pass.program.Dispatch(pass.groups, 1, 1)
-	}
-	d.Barrier(gpu.BarrierStorage | gpu.BarrierTexture)
+	count, nowhere := uint32(c.count), uint32(s.parts)
+	before, guidance := c.agents[0], c.guidance
+	s.count.Run(cellsCountInput{s.input(), s.cells, before, guidance, count}, c.groups())
+	s.divide.Run(cellsDivideInput{s.input(), s.cells}, 1)
+	s.divided.Run(cellsPartsInput{s.input(), s.cells, s.starts, before, guidance, s.places, count, nowhere}, c.groups())
+	s.scan.Run(cellsScanInput{s.starts, nowhere}, 1)
+	s.gather.Run(cellsBodiesInput{s.starts, c.traits, before, guidance, c.avoidance.settings, s.bodies, s.places, count}, c.groups())
 }

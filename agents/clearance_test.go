@@ -136,7 +136,7 @@ func TestWayOutOfClearance(t *testing.T) {
 func TestTerrainsAreShared(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, maze, 50)
-		if !x.crowd.plain {
+		if !x.crowd.pointSourcesOnly {
 			t.Error("a guide of points on the crowd's ground is not plain")
 		}
 		grown := func(clearance float64) Terrain {
@@ -157,11 +157,11 @@ func TestTerrainsAreShared(t *testing.T) {
 			}
 		}
 		set(own, Terrain{}, own)
-		if !x.crowd.plain || len(w.held) != 1 {
+		if !x.crowd.pointSourcesOnly || len(w.held) != 1 {
 			t.Errorf("the crowd's own ground is held %d times", len(w.held))
 		}
 		set(a, Terrain{}, a)
-		if x.crowd.plain || len(w.held) != 2 || w.head(a) == w.head(own) {
+		if x.crowd.pointSourcesOnly || len(w.held) != 2 || w.head(a) == w.head(own) {
 			t.Errorf("a ground that two layers share is held %d times", len(w.held)-1)
 		}
 		set(a, b, Terrain{})

@@ -41,20 +41,6 @@ func pushLimit(largest float32) float32 { return largest / 2 }
 // and the last is only measured.
 const offTurns = 5
 
-// The binding points of the passes that end a step, where they are not those of other passes.
-const (
-	bindShifts = 3 // Shift of each body
-	bindRounds = 4 // work done, then the dispatches of all rounds
-
-	// Of passes that move.
-	bindContactLater  = 0
-	bindContactQueues = 1
-
-	// Of contactbodies.
-	bindBodiesLater  = 4
-	bindBodiesQueues = 6
-)
-
 // roundFirst is the index of the first dispatch in that buffer.
 const roundFirst = 2
 
@@ -65,10 +51,97 @@ type contacts struct {
 	drift      float32 // how far from where they were sorted people may be at the end of a step
 	shifts     *gpu.Buffer[Shift]
 	dispatches *gpu.Buffer[uint32]
-	update     *gpu.Program // of bodies
-	push, move *gpu.Program
-	past       *gpu.Program           // moves those whom move has left
-	later      *gpu.Buffer[[4]uint32] // of each round the dispatch for those, and how many they are
+	table      *gpu.Buffer[[4]uint32] // of the deferred passes: one before the rounds, then one a round
+
+	update   *gpu.Pass[contactBodiesInput]
+	push     *gpu.Pass[contactPushInput]
+	move     *gpu.Pass[contactMoveInput]
+	deferred *gpu.Pass[contactDeferredInput] // moves those that move has left
+}
+
+// nearInput is that of agents/near.glsl, with agents/cells.glsl.
+type nearInput struct {
+	bodyInput
+	largest float32
+	drift   float32
+}
+
+func (c *Crowd) near() nearInput {
+	return nearInput{c.avoidance.cells.visiting(), c.contacts.largest, c.contacts.drift}
+}
+
+// separatedInput is that of agents/shoved.glsl, with agents/place.glsl and agents/deferred.glsl.
+type separatedInput struct {
+	placeInput
+	deferredInput
+	after    *gpu.Buffer[Agent] `gpu:"readwrite"`
+	bodies   *gpu.Buffer[Body]  `gpu:"readwrite"`
+	shifts   *gpu.Buffer[Shift] `gpu:"readwrite"`
+	count    uint32
+	slack    float32
+	timestep float32
+}
+
+func (c *Crowd) separated() separatedInput {
+	return separatedInput{
+		placeInput: c.place(), deferredInput: c.contactQueue().input(),
+		after: c.agents[1], bodies: c.avoidance.cells.bodies, shifts: c.contacts.shifts,
+		count: uint32(c.count), slack: pushLimit(c.contacts.largest), timestep: c.timestep,
+	}
+}
+
+// contactQueue is the queue of contacts, which takes the place of that of guidance and integration.
+func (c *Crowd) contactQueue() deferredQueue {
+	return deferredQueue{c.contacts.table, c.deferred.queues}
+}
+
+// The inputs of the passes that separate agents, in order.
+type (
+	contactBodiesInput struct {
+		placeInput
+		deferredInput
+		traits  *gpu.Buffer[Traits] `gpu:"read"`
+		before  *gpu.Buffer[Agent]  `gpu:"read"`
+		after   *gpu.Buffer[Agent]  `gpu:"read"`
+		manners *gpu.Buffer[Manner] `gpu:"read"`
+		bodies  *gpu.Buffer[Body]   `gpu:"readwrite"`
+		shifts  *gpu.Buffer[Shift]  `gpu:"write"`
+		count   uint32
+	}
+	contactPushInput struct {
+		nearInput
+		shifts  *gpu.Buffer[Shift]  `gpu:"readwrite"`
+		rounds  *gpu.Buffer[uint32] `gpu:"readwrite"`
+		nowhere uint32
+		grain   float32
+		round   uint32
+		first   uint32
+		groups  uint32
+	}
+	contactMoveInput struct {
+		separatedInput
+		rounds *gpu.Buffer[uint32] `gpu:"readwrite"`
+		round  uint32
+		last   bool
+	}
+	contactDeferredInput struct {
+		separatedInput
+		pass uint32
+	}
+)
+
+func contactBodiesPass() gpu.PassSpec[contactBodiesInput] {
+	return specOf[contactBodiesInput]("contactbodies", nil)
+}
+func contactPushPass() gpu.PassSpec[contactPushInput] {
+	return specOf[contactPushInput]("contactpush", nil)
+}
+func contactMovePass() gpu.PassSpec[contactMoveInput] {
+	return specOf[contactMoveInput]("contactmove", nil)
+}
+
+func contactDeferredPass() gpu.PassSpec[contactDeferredInput] {
+	return specOf[contactDeferredInput]("contactdeferred", simpleMaps(true)) // no agent is led by a map
 }
 
 // begin takes the crowd's measures, which stay.
@@ -86,125 +159,60 @@ func (s *contacts) begin(rounds int, traits []Traits, timestep float32, step flo
 }
 
 // prepare makes what is not there yet.
-func (s *contacts) prepare(h *hoard, count int) {
+func (s *contacts) prepare(h *resources, count int) {
 	if s.shifts != nil {
 		return
 	}
 	s.shifts = upload(h, "agents shifts", make([]Shift, count))
 	s.dispatches = upload(h, "agents contact rounds", make([]uint32, roundFirst+3*(2*s.rounds+1)))
-	s.later = upload(h, "agents contact later", nobodyWaits(s.rounds+1))
-	stage := func(name string) *gpu.Program {
-		return keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, contactSpec(name)) })
+	s.table = upload(h, "agents contact passes", emptyQueues(s.rounds+1))
+	s.update, s.push = compile(h, contactBodiesPass()), compile(h, contactPushPass())
+	s.move, s.deferred = compile(h, contactMovePass()), compile(h, contactDeferredPass())
+}
+
+// Separate brings bodies up to where agents have moved, and separates agents that overlap each other or walls, in rounds that a
+// device without a wait ends early. It reads agents before the step and writes agents after the step. It does nothing where
+// Sort does nothing, and separates none where no agent avoids others.
+func (c *Crowd) Separate() {
+	if c.sorted {
+		c.device.Pass("contact", c.separate)
 	}
-	s.update = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, contactBodiesSpec()) })
-	s.push = stage("agents/contactpush.comp.glsl")
-	s.move = stage("agents/contactmove.comp.glsl")
-	s.past = stage("agents/contactpast.comp.glsl")
 }
 
-// contactSpec says how a stage of the passes that end a step is put together.
-func contactSpec(stage string) gpu.Spec {
-	s := avoidanceSpec(stage, map[string]any{
-		"SHIFTS_BINDING": bindShifts,
-		"ROUNDS_BINDING": bindRounds,
-		"ROUND_FIRST":    uint32(roundFirst),
-		"PLAIN":          1, // nobody is led by a map
-		"OFF_TURNS":      offTurns,
-		"MOST_TURNS":     uint32(gpu.LongestInvocation / 2), // of eight bodies, which are the work of two
-		"LATER_BINDING":  bindContactLater,
-		"QUEUES_BINDING": bindContactQueues,
-	})
-	s.Structs = append(s.Structs, Shift{})
-	return s
-}
-
-// contactBodiesSpec says how the stage that comes before the rounds is put together.
-func contactBodiesSpec() gpu.Spec {
-	s := contactSpec("agents/contactbodies.comp.glsl")
-	s.Defines["LATER_BINDING"], s.Defines["QUEUES_BINDING"] = bindBodiesLater, bindBodiesQueues
-	return s
-}
-
-// part parts people whose discs overlap, in rounds that a device without a wait ends early.
-func (c *Crowd) part() {
+func (c *Crowd) separate() {
 	s := &c.contacts
-	if !c.sorts() {
+	s.table.Write(0, emptyQueues(s.table.Len()))
+	s.update.Run(contactBodiesInput{
+		placeInput: c.place(), deferredInput: c.contactQueue().input(),
+		traits: c.traits, before: c.agents[0], after: c.agents[1], manners: c.avoidance.settings,
+		bodies: c.avoidance.cells.bodies, shifts: s.shifts, count: uint32(c.count),
+	}, c.groups())
+	if s.rounds == 0 || !c.avoidance.avoids() {
 		return
 	}
-	c.device.Pass("contact", func() {
-		c.contactBodies()
-		if s.rounds == 0 || !c.avoidance.avoids() {
-			return
+	plan := make([]uint32, s.dispatches.Len())
+	for i := roundFirst; i < len(plan); i += 3 {
+		plan[i+1], plan[i+2] = 1, 1
+	}
+	s.dispatches.Write(0, plan)
+	push := contactPushInput{
+		nearInput: c.near(), shifts: s.shifts, rounds: s.dispatches,
+		nowhere: uint32(c.avoidance.cells.parts), grain: grainOf(s.largest), groups: c.groups(),
+	}
+	separated := c.separated()
+	offWalls := func(pass int) {
+		runDeferred(s.deferred, contactDeferredInput{separated, uint32(pass)}, s.table, pass, c.count, c.walls.turns.pushing())
+	}
+	offWalls(0)
+	for round := range s.rounds {
+		push.round = uint32(round)
+		dispatch := 4 * (roundFirst + 6*round)
+		if round == 0 {
+			s.push.RunEach(push, c.count, groupSize, c.visitTurns())
+		} else { // left out where the rounds before have taken 2^32 looks, which are 2^30 turns
+			s.push.RunIndirect(push, s.dispatches, dispatch)
 		}
-		plan := make([]uint32, s.dispatches.Len())
-		for i := roundFirst; i < len(plan); i += 3 {
-			plan[i+1], plan[i+2] = 1, 1
-		}
-		s.dispatches.Write(0, plan)
-		s.dispatches.Bind(bindRounds)
-		s.later.Bind(bindContactLater)
-		c.waits.queues.Bind(bindContactQueues)
-		s.shifts.Bind(bindShifts)
-		c.near(s.push)
-		s.push.Set("nowhere", uint32(c.avoidance.cells.parts))
-		s.push.Set("grain", grainOf(s.largest))
-		s.push.Set("groups", c.groups())
-		for _, p := range [...]*gpu.Program{s.move, s.past} {
-			c.place(p)
-			p.Set("count", uint32(c.count))
-			p.Set("slack", pushLimit(s.largest))
-			p.Set("timestep", c.timestep)
-		}
-		offWalls := func(pass int) {
-			s.past.Set("pass", uint32(pass))
-			c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierCommand)
-			runFor(s.past, s.later, pass, c.count, c.walls.turns.pushing())
-		}
-		offWalls(0)
-		for round := range s.rounds {
-			for half, p := range [...]*gpu.Program{s.push, s.move} {
-				p.Set("round", uint32(round))
-				c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierCommand)
-				if half == 1 {
-					p.Set("last", round == s.rounds-1)
-				} else {
-					p.Set("first", uint32(0))
-				}
-				// Later rounds are left out where those before have taken 2^32 looks, which are 2^30 turns.
-				if round == 0 && half == 0 {
-					p.DispatchEach(c.count, groupSize, c.visitTurns())
-					continue
-				}
-				p.DispatchIndirect(s.dispatches.Name(), 4*(roundFirst+3*(2*round+half)))
-			}
-			offWalls(round + 1)
-		}
-		c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture)
-	})
-	c.bind()
-}
-
-// contactBodies brings bodies up to where agents have moved.
-func (c *Crowd) contactBodies() {
-	s := &c.contacts
-	c.traits.Bind(bindTraits)
-	c.agents[0].Bind(bindBefore)
-	c.agents[1].Bind(bindAfter)
-	c.avoidance.settings.Bind(bindManners)
-	c.avoidance.cells.bodies.Bind(bindBodies)
-	s.shifts.Bind(bindShifts)
-	s.later.Write(0, nobodyWaits(s.later.Len()))
-	s.later.Bind(bindBodiesLater)
-	c.waits.queues.Bind(bindBodiesQueues)
-	c.place(s.update)
-	s.update.Set("count", uint32(c.count))
-	s.update.Dispatch(gpu.Groups(c.count, groupSize), 1, 1)
-	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture)
-}
-
-// near sets what shaders need to find people near each other at the end of a step.
-func (c *Crowd) near(p *gpu.Program) {
-	c.avoidance.cells.uniforms(p)
-	p.Set("largest", c.contacts.largest)
-	p.Set("drift", c.contacts.drift)
+		s.move.RunIndirect(contactMoveInput{separated, s.dispatches, uint32(round), round == s.rounds-1}, s.dispatches, dispatch+12)
+		offWalls(round + 1)
+	}
 }

@@ -30,13 +30,11 @@ func (x *trial) part(t testing.TB, state []Agent, manners []Manner, rounds int, 
 		moved[i].Pushed = [2]float32{}
 	}
 	c.agents[1].Write(0, moved)
-	c.bind()
-	c.sort()
+	c.Sort()
 	for _, change := range sorted {
 		change()
 	}
-	c.part()
-	c.device.Barrier(gpu.BarrierUpdate)
+	c.Separate()
 	parted := make([]Agent, len(state))
 	c.agents[1].Read(0, parted)
 	return parted
@@ -287,7 +285,7 @@ func TestOutOfCorners(t *testing.T) {
 				x.crowd.contacts.rounds = 0
 				x.crowd.agents[0].Write(0, raw)
 				for range 40 {
-					x.crowd.Step()
+					stepCrowd(x.crowd)
 				}
 				x.crowd.Snapshot(x.after)
 				if far := length(minus(x.after[0].Position, raw[0].Position)); far < 1 {
@@ -299,7 +297,7 @@ func TestOutOfCorners(t *testing.T) {
 					alone[i].Status = Walking
 					x.crowd.agents[0].Write(0, alone)
 					for range 40 {
-						x.crowd.Step()
+						stepCrowd(x.crowd)
 					}
 					x.crowd.Snapshot(x.after)
 					a := x.after[i]
@@ -351,16 +349,6 @@ func TestPartKnowsNoOrder(t *testing.T) {
 			}
 			cells.bodies.Write(0, bodies)
 		}
-		wide := func(program **gpu.Program, stage string) {
-			s := contactSpec(stage)
-			s.Defines["GROUP_SIZE"] = 128
-			p, err := gpu.NewProgram(d, s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(p.Delete)
-			*program = p
-		}
 		for round := range 3 {
 			state := x.press(n, 0.3)
 			want := x.part(t, state, manners, 16)
@@ -368,15 +356,25 @@ func TestPartKnowsNoOrder(t *testing.T) {
 				t.Fatal("another order of bodies gives other places")
 			}
 			if round == 2 {
-				wide(&c.contacts.push, "agents/contactpush.comp.glsl")
-				wide(&c.contacts.move, "agents/contactmove.comp.glsl")
-				wide(&c.contacts.past, "agents/contactpast.comp.glsl")
+				c.contacts.push = widened(t, d, contactPushPass())
+				c.contacts.move = widened(t, d, contactMovePass())
+				c.contacts.deferred = widened(t, d, contactDeferredPass())
 				if got := x.part(t, state, manners, 16); !slices.Equal(got, want) {
 					t.Fatal("larger work groups give other places")
 				}
 			}
 		}
 	})
+}
+
+// widened is a pass with larger work groups.
+func widened[T any](t *testing.T, d *gpu.Device, s gpu.PassSpec[T]) *gpu.Pass[T] {
+	s.Defines["GROUP_SIZE"] = 128
+	p, err := gpu.NewPass(d, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 // A heap on one spot comes apart, in whole numbers and by no more than pushLimit a step.
@@ -436,7 +434,8 @@ func BenchmarkContacts(b *testing.B) {
 				least := map[string]float64{}
 				for b.Loop() {
 					x.part(b, x.after, manners, 16)
-					x.crowd.tally()
+					x.crowd.CountStatuses()
+					x.crowd.MeasureContacts()
 					d.Finish()
 					d.FrameEnd()
 					for _, timing := range d.Timings() {

@@ -13,15 +13,15 @@ import (
 )
 
 // stageOf is a method's stage for situations of up to 16 neighbours.
-func stageOf(t testing.TB, d *gpu.Device, of decider) *stage {
+func stageOf(t testing.TB, d *gpu.Device, of kernelVariant) *stage {
 	t.Helper()
-	h := &hoard{device: d}
-	p := newPrograms(h, of, 16)
+	h := &resources{device: d}
+	p := newKernel(h, of, 16)
 	if h.err != nil {
 		t.Fatal(h.err)
 	}
 	t.Cleanup(h.delete)
-	return &stage{device: d, decider: of, programs: p, seed: 11}
+	return &stage{device: d, variant: of, kernel: p, seed: 11}
 }
 
 // Every method keeps the contract on the device, in all its forms.
@@ -39,7 +39,7 @@ func TestContract(t *testing.T) {
 				}
 				gputest.Run(t, func(d *gpu.Device) {
 					t.Log(methods[m].name, variant, "nested:", nested)
-					decide := stageOf(t, d, decider{m, nested}).decide(t)
+					decide := stageOf(t, d, kernelVariant{m, nested}).decide(t)
 					agentstest.Suite(t, func(situations []avoid.Situation) []mgl64.Vec2 {
 						for i := range situations {
 							situations[i].Manner.Variant = variant

@@ -63,35 +63,50 @@ type Crowd struct {
 	walls       walls
 	motions     motions
 	guide       Guide
-	trusted     bool   // the agents' Sees is of this guide and these walls
-	plain       bool   // all generators are points, all maps of these walls
-	moved       bool   // walls have changed since the last step
-	rebuilt     bool   // walls have changed since New
 	lastEntry   uint32 // the step in which the last agents enter
+
+	mapUnchanged     bool // the agents' Sees is of this guide and these walls
+	pointSourcesOnly bool // all generators are points, all maps of these walls
+	wallsChanged     bool // since the last step
+	wallsEverChanged bool // since New
 
 	measured bool // steps make up a Tally
 	freshly  bool // no step has been measured yet
 	rests    *gpu.Buffer[Rest]
 
-	displace          *gpu.Program
-	follow            *gpu.Program // nil before the first Follow, as the next two
-	seek, path        *gpu.Program
-	escape            *gpu.Program
-	statuses, measure *gpu.Program
-	enter             *gpu.Program
-	late              *gpu.Buffer[uint32] // how many enter late, then who
-	sorted            bool                // bodies are those of the step before
-	steer, integrate  *gpu.Program        // of those for whom that is all
-	byMap, past       variants            // of the others
-	searches          variants            // of those that have to ask all generators
-	turns             int                 // how often an agent may have to, in a step
-	slice             int                 // generators that a dispatch asks about for each
-	waits             waits
-	avoidance         avoidance
-	contacts          contacts
-	steerer           Steerer // nil: there is none
-	hoard             hoard
-	deleted           bool
+	late       *gpu.Buffer[uint32] // how many enter late, then their indices
+	sorted     bool                // bodies are those of the newest step
+	sortAlways bool
+	turns      int // how often an agent may have to search all generators in a step
+	slice      int // generators that a dispatch asks about for each
+	deferred   deferredQueue
+	avoidance  avoidance
+	contacts   contacts
+	passes     passes
+	held       resources
+	deleted    bool
+}
+
+// passes are those of the stages of a crowd, nil before they are needed.
+type passes struct {
+	displace  *gpu.Pass[displaceInput]
+	enter     *gpu.Pass[enterInput]
+	escape    *gpu.Pass[escapeInput]
+	guide     *gpu.Pass[guideInput]
+	integrate *gpu.Pass[integrateInput]
+	tally     *gpu.Pass[tallyInput]
+	measure   *gpu.Pass[measureInput]
+	follow    *gpu.Pass[pathFollowInput]
+	path      *gpu.Pass[pathInput]
+	seek      *gpu.Pass[guideSearchInput]
+	variants  map[bool]variant // by pointSourcesOnly
+}
+
+// variant is the passes of which there is one for simple maps.
+type variant struct {
+	guide     *gpu.Pass[guideByMapInput]
+	search    *gpu.Pass[guideSearchInput]
+	integrate *gpu.Pass[integrateDeferredInput]
 }
 
 // Counters say how many agents are in which status after a step.
@@ -276,7 +291,7 @@ func entryStep(time, timestep float64) uint32 {
 }
 
 func (c *Crowd) allocate(traits []Traits, agents []Agent) error {
-	h := &c.hoard
+	h := &c.held
 	h.device = c.device
 	c.traits = upload(h, "agents traits", traits)
 	c.agents = [2]*gpu.Buffer[Agent]{upload(h, "agents state", agents), upload(h, "agents state", agents)}
@@ -286,14 +301,11 @@ func (c *Crowd) allocate(traits []Traits, agents []Agent) error {
 	c.mail = keep(h, func() (*gpu.Mailbox[uint32], error) {
 		return gpu.NewMailbox[uint32](h.device, gpu.MailboxSpec{Label: "agents counters", Length: counterCount, Latency: counterLatency})
 	})
-	c.displace = program(h, "agents/displace.comp.glsl", false)
-	c.statuses = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, tallySpec("agents/tally.comp.glsl")) })
-	c.steer = keep(h, func() (*gpu.Program, error) {
-		return gpu.NewProgram(h.device, steerSpec("agents/steer.comp.glsl", false))
-	})
-	c.integrate = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, integrateSpec()) })
-	c.waits.prepare(h, len(agents))
-	c.byMap, c.past, c.searches = variants{}, variants{}, variants{}
+	c.deferred = newDeferredQueue(h, len(agents))
+	c.passes = passes{
+		displace: compile(h, displacePass()), guide: compile(h, guidePass()), integrate: compile(h, integratePass()),
+		tally: compile(h, tallyPass()), variants: map[bool]variant{},
+	}
 	c.turns, c.slice = 1, sliceFor(len(agents))
 	if slices.ContainsFunc(traits, func(t Traits) bool { return t.Stages > 1 }) {
 		c.turns = 2 // an agent that arrives goes on to the next stage at once
@@ -304,44 +316,33 @@ func (c *Crowd) allocate(traits []Traits, agents []Agent) error {
 // counterLatency is how many steps late counters arrive, always the same.
 const counterLatency = 3
 
-// variants are a program for where all maps are of points and of the ground that agents
-// walk on, and one for everything.
-type variants map[bool]*gpu.Program
-
 // take makes a ground and a guide those of the crowd. After an error everything is
 // as it was.
 func (c *Crowd) take(own Terrain, guide Guide) error {
 	grown := cleared(own, guide.Terrains)
-	plain := guide.PointsOnly && !grown
-	h := &hoard{device: c.device}
-	if grown && c.escape == nil {
-		c.escape = program(h, "agents/escape.comp.glsl", false)
+	simple := guide.PointsOnly && !grown
+	h := &resources{device: c.device}
+	if grown && c.passes.escape == nil {
+		c.passes.escape = compile(h, escapePass())
 	}
-	if c.byMap[plain] == nil {
-		c.byMap[plain] = keep(h, func() (*gpu.Program, error) {
-			return gpu.NewProgram(h.device, steerSpec("agents/steerbymap.comp.glsl", plain))
-		})
+	made, ok := c.passes.variants[simple]
+	if !ok {
+		made = variant{compile(h, guideByMapPass(simple)), compile(h, guideSearchPass(simple)), compile(h, integrateDeferredPass(simple))}
 	}
-	if c.searches[plain] == nil {
-		c.searches[plain] = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, searchSpec(plain)) })
-	}
-	if c.past[plain] == nil {
-		c.past[plain] = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, pastSpec(plain)) })
-	}
-	c.hoard.held = append(c.hoard.held, h.held...)
 	if h.err != nil {
 		return h.err
 	}
+	c.passes.variants[simple] = made
 	if err := c.walls.set(own, guide.Terrains); err != nil {
 		return err
 	}
-	c.guide, c.plain, c.trusted = guide, plain, false
+	c.guide, c.pointSourcesOnly, c.mapUnchanged = guide, simple, false
 	return nil
 }
 
 // sorts reports whether some pass asks who is near whom.
 func (c *Crowd) sorts() bool {
-	return c.count > 0 && (c.measured || c.steerer != nil || c.avoidance.avoids())
+	return c.count > 0 && (c.measured || c.sortAlways || c.avoidance.avoids())
 }
 
 // equip makes what the passes that ask for people near each other need, where there are
@@ -350,84 +351,23 @@ func (c *Crowd) equip() error {
 	if !c.sorts() {
 		return nil
 	}
-	h := &hoard{device: c.device}
-	avoidance, contacts, rests, measure, late, enter := c.avoidance, c.contacts, c.rests, c.measure, c.late, c.enter
+	h := &resources{device: c.device}
+	avoidance, contacts, rests, late, passes := c.avoidance, c.contacts, c.rests, c.late, c.passes
 	avoidance.sorting(h, c.lattice, c.count)
 	contacts.prepare(h, c.count)
 	if c.lastEntry > 0 && late == nil {
 		late = upload(h, "agents late", make([]uint32, 1+c.count))
-		enter = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, enterSpec()) })
+		passes.enter = compile(h, enterPass())
 	}
-	if c.measured && measure == nil {
+	if c.measured && rests == nil {
 		rests = upload(h, "agents rests", make([]Rest, c.count))
-		measure = keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(h.device, tallySpec("agents/measure.comp.glsl")) })
+		passes.measure = compile(h, measurePass())
 	}
-	if h.err != nil {
-		h.delete()
-		return h.err
+	if err := c.held.take(h); err != nil {
+		return err
 	}
-	c.hoard.held = append(c.hoard.held, h.held...)
-	c.avoidance, c.contacts, c.rests, c.measure, c.late, c.enter = avoidance, contacts, rests, measure, late, enter
+	c.avoidance, c.contacts, c.rests, c.late, c.passes = avoidance, contacts, rests, late, passes
 	return nil
-}
-
-// Programs are the programs of this package.
-func Programs() []gpu.Spec {
-	return append(avoidancePrograms(),
-		spec("agents/displace.comp.glsl", false), spec("agents/escape.comp.glsl", false),
-		followSpec("agents/follow.comp.glsl"), followSpec("agents/path.comp.glsl"), searchSpec(false), searchSpec(true),
-		steerSpec("agents/steer.comp.glsl", false), steerSpec("agents/steerbymap.comp.glsl", false), steerSpec("agents/steerbymap.comp.glsl", true),
-		integrateSpec(), pastSpec(false), pastSpec(true),
-		contactBodiesSpec(), contactSpec("agents/contactpush.comp.glsl"), contactSpec("agents/contactmove.comp.glsl"), contactSpec("agents/contactpast.comp.glsl"),
-		enterSpec(), tallySpec("agents/tally.comp.glsl"), tallySpec("agents/measure.comp.glsl"),
-	)
-}
-
-// spec says how a stage of this package, a compute shader, is put together.
-func spec(stage string, plain bool) gpu.Spec {
-	only := 0
-	if plain {
-		only = 1
-	}
-	return gpu.Spec{
-		Stages:  []string{stage},
-		Structs: []any{Traits{}, Agent{}, Guidance{}, Stage{}, Command{}, shaders.Generator{}},
-		Defines: map[string]any{
-			"GROUP_SIZE":         groupSize,
-			"TRAITS_BINDING":     bindTraits,
-			"BEFORE_BINDING":     bindBefore,
-			"AFTER_BINDING":      bindAfter,
-			"GUIDANCE_BINDING":   bindGuidance,
-			"STAGES_BINDING":     bindStages,
-			"GENERATORS_BINDING": bindGenerators,
-			"COUNTERS_BINDING":   bindCounters,
-			"POINTS_BINDING":     bindPoints,
-			"COMMANDS_BINDING":   bindCommands,
-			"PARENTS_UNIT":       unitParents,
-			"FIELD_UNIT":         unitField,
-			"WALLS_UNIT":         unitWalls,
-			"BENDS":              mostBends,
-			"BEND_PARTS":         float64(bendParts),
-			"STATUS_WAITING":     Waiting,
-			"STATUS_WALKING":     Walking,
-			"STATUS_ARRIVED":     Arrived,
-			"STATUS_LEFT":        Left,
-			"STEERING_SPM":       SPM,
-			"ON_ARRIVAL_STAY":    onArrivalStay,
-			"ON_ARRIVAL_LOOP":    onArrivalLoop,
-			"HOP":                hop,
-			"OWN_POINT":          OwnPoint,
-			"COUNTERS":           uint32(counterCount),
-			"COUNTER_REACHED":    counterReached,
-			"COUNTER_LOST":       counterLost,
-			"COUNTER_BURIED":     counterBuried,
-			"COUNTER_DISPLACED":  counterDisplaced,
-			"SECTOR_BEAM":        sectorBeam,
-			"WAY_OUT":            WayOut,
-			"ELSEWHERE":          Elsewhere,
-			"PLAIN":              only,
-		},
-	}
 }
 
 // SetGuide makes the agents follow other maps from the next step on: after
@@ -463,7 +403,7 @@ func (c *Crowd) SetGround(ground *geom.Ground, grid *geom.WallGrid) error {
 	if err := c.do(func() error { return c.take(Terrain{ground, grid}, c.guide) }); err != nil {
 		return err
 	}
-	c.moved, c.rebuilt = true, true
+	c.wallsChanged, c.wallsEverChanged = true, true
 	c.motions.some = false
 	return nil
 }
@@ -481,32 +421,21 @@ func (c *Crowd) Count() int { return c.count }
 // Steps is the number of steps done.
 func (c *Crowd) Steps() int { return int(c.clock) }
 
-// Step moves all agents by one time step. It waits only for a device that is
-// more than three steps behind. It panics with ErrDeleted and the errors of gpu.Device.Do.
-func (c *Crowd) Step() {
+// A step is the stages that follow, in the order of engine/frame.go, from Begin to End, inside of one gpu.Device.Do.
+
+// Begin begins a step: it resets the counters of a step. It panics with ErrDeleted.
+func (c *Crowd) Begin() {
 	c.mustBe()
-	c.device.MustDo(c.step)
+	c.counters.Write(0, append(make([]uint32, counterStep), c.clock+1))
 }
 
-func (c *Crowd) step() {
-	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierTexture | gpu.BarrierUpdate)
-	c.counters.Write(0, append(make([]uint32, counterStep), c.clock+1))
-	c.bind()
-	c.settle()
-	c.hold()
-	c.findWaysOut()
-	c.prefer()
-	c.sort()
-	c.look()
-	c.steerBySight()
-	c.avoid()
-	c.move()
-	c.part()
-	c.tally()
+// End ends a step: the state after it becomes the newest, and counters go to the CPU, which has them three steps later. It waits only
+// for a device that is more than that behind.
+func (c *Crowd) End() {
 	c.agents[0], c.agents[1] = c.agents[1], c.agents[0]
-	c.trusted = true
+	c.mapUnchanged = true
 	c.clock++
-	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex | gpu.BarrierUpdate)
+	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex | gpu.BarrierUpdate) // for drawing by the buffers' names
 	c.mail.Post(c.counters, 0)
 	c.collect()
 }
@@ -514,167 +443,8 @@ func (c *Crowd) step() {
 // groups is how many work groups have an invocation for each agent.
 func (c *Crowd) groups() uint32 { return gpu.Groups(c.count, groupSize) }
 
-// settle puts agents that walls have come to lie on, or that enter where some do,
-// on free ground.
-func (c *Crowd) settle() {
-	if c.buried() || !c.moved && !(c.rebuilt && c.clock <= c.lastEntry) {
-		return
-	}
-	c.device.Pass("displace", func() {
-		p := c.displace
-		c.place(p)
-		p.Set("count", uint32(c.count))
-		p.Set("clock", c.clock)
-		p.Set("moved", c.moved)
-		c.counters.Bind(bindCounters)
-		p.DispatchEach(c.count, groupSize, c.walls.turns.nearestFree())
-	})
-	c.moved = false
-	c.device.Barrier(gpu.BarrierStorage)
-}
-
-// findWaysOut looks for the ways of agents that stand inside a clearance.
-func (c *Crowd) findWaysOut() {
-	if c.buried() || !cleared(c.walls.own, c.guide.Terrains) {
-		return
-	}
-	c.device.Pass("escape", func() {
-		p := c.escape
-		p.Set("count", uint32(c.count))
-		p.Set("clock", c.clock)
-		c.place(p)
-		c.maps(p)
-		p.DispatchEach(c.count, groupSize, 2*c.walls.turns.nearestFree())
-	})
-	c.device.Barrier(gpu.BarrierStorage)
-}
-
-// prefer tells agents their preferred velocities.
-func (c *Crowd) prefer() {
-	c.device.Pass("steer", func() {
-		c.waits.begin()
-		c.waits.bind(bindSteerLater, bindSteerQueues)
-		p := c.steer
-		p.Set("count", uint32(c.count))
-		p.Set("clock", c.clock)
-		p.Set("timestep", c.timestep)
-		p.Set("buried", c.buried())
-		c.stages.Bind(bindStages)
-		p.Dispatch(c.groups(), 1, 1)
-		c.device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
-		p = c.byMap[c.plain]
-		c.uniforms(p)
-		c.maps(p)
-		p.Set("trusted", c.trusted)
-		p.Set("avoids", c.avoidance.avoids())
-		if c.avoidance.settings != nil {
-			c.avoidance.settings.Bind(bindSteerManners)
-		}
-		p.Set("pass", uint32(steering))
-		p.Set("next", uint32(searching))
-		runFor(p, c.waits.later, steering, c.count, c.walls.turns.steering())
-		for _, pass := range []int{searching, searchingAgain}[:c.turns] {
-			c.device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
-			s := c.searches[c.plain]
-			c.ground(s, c.count)
-			c.maps(s)
-			s.Set("trusted", c.trusted)
-			c.search(s, c.waits.later, pass, c.slice)
-			p.Set("pass", uint32(pass))
-			p.Set("next", uint32(searchingAgain))
-			runFor(p, c.waits.later, pass, c.count, c.walls.turns.steering())
-		}
-	})
-	c.device.Barrier(gpu.BarrierStorage)
-	c.bind()
-}
-
-// sort finds who is near whom, for all passes after it.
-func (c *Crowd) sort() {
-	c.sorted = c.sorts()
-	if !c.sorted {
-		return
-	}
-	c.device.Pass("cells", func() {
-		c.avoidance.settings.Bind(bindManners)
-		c.avoidance.cells.sort(c.device, c.count)
-	})
-	c.bind()
-}
-
-// move moves agents by their new velocities.
-func (c *Crowd) move() {
-	c.device.Pass("integrate", func() {
-		if c.avoidance.avoids() {
-			c.avoidance.settings.Bind(bindManners)
-		}
-		c.integrateAs(c.avoidance.avoids())
-	})
-}
-
-// integrateAs moves agents, with manners, if somebody avoids others, that are bound. Nobody waits to be moved yet.
-func (c *Crowd) integrateAs(avoiding bool) {
-	c.waits.bind(bindMoveLater, bindMoveQueues)
-	p := c.integrate
-	p.Set("count", uint32(c.count))
-	p.Set("clock", c.clock)
-	p.Set("timestep", c.timestep)
-	p.Set("stride", uint32(c.guide.Stride))
-	c.place(p)
-	p.Set("avoiding", avoiding)
-	p.Dispatch(c.groups(), 1, 1)
-	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
-	p = c.past[c.plain]
-	c.uniforms(p)
-	c.waits.bind(bindMoveLater, bindPastQueues)
-	c.guide.Generators.Bind(bindGenerators)
-	runFor(p, c.waits.later, moving, c.count, c.walls.turns.moving())
-	c.device.Barrier(gpu.BarrierStorage)
-	c.bind()
-}
-
-// buried reports whether no ground is free.
-func (c *Crowd) buried() bool { return len(c.walls.own.Ground.Walls) == 0 }
-
-// bind attaches what all passes use.
-func (c *Crowd) bind() {
-	c.traits.Bind(bindTraits)
-	c.agents[0].Bind(bindBefore)
-	c.agents[1].Bind(bindAfter)
-	c.guidance.Bind(bindGuidance)
-	c.guide.Generators.Bind(bindGenerators)
-	c.walls.bind()
-}
-
-func (c *Crowd) uniforms(p *gpu.Program) {
-	p.Set("timestep", c.timestep)
-	c.ground(p, c.count)
-}
-
-// ground sets what passes for so many bodies need to tell what generators light.
-func (c *Crowd) ground(p *gpu.Program, bodies int) {
-	p.Set("count", uint32(bodies))
-	p.Set("stride", uint32(c.guide.Stride))
-	p.Set("cleared", cleared(c.walls.own, c.guide.Terrains))
-	c.place(p)
-}
-
-// place sets what shaders need to tell places.
-func (c *Crowd) place(p *gpu.Program) {
-	step := math.Float64bits(c.lattice.Step)
-	p.Set("latticeStepBits", [2]uint32{uint32(step), uint32(step >> 32)})
-	p.Set("latticeSize", [2]int32{c.lattice.Size.X, c.lattice.Size.Y})
-	p.Set("wallGrid", c.walls.head(c.walls.own))
-}
-
-// maps attaches what shaders need to read the textures of maps.
-func (c *Crowd) maps(p *gpu.Program) {
-	c.stages.Bind(bindStages)
-	c.guide.Parents.Bind(unitParents)
-	c.guide.Field.Bind(unitField)
-	p.Set("texelsPerMetre", float32(1/c.guide.Cell))
-	p.Set("unreached", c.guide.Unreached)
-}
+// Buried reports whether no ground is free: agents then stay as they are.
+func (c *Crowd) Buried() bool { return len(c.walls.own.Ground.Walls) == 0 }
 
 // collect takes the counters that have arrived.
 func (c *Crowd) collect() {
@@ -758,6 +528,6 @@ func (c *Crowd) Delete() {
 	c.deleted = true
 	c.walls.delete()
 	c.motions.delete()
-	c.avoidance.hoard.delete()
-	c.hoard.delete()
+	c.avoidance.held.delete()
+	c.held.delete()
 }

@@ -309,14 +309,14 @@ func TestSetGuide(t *testing.T) {
 		slices.Reverse(r.States)
 		readbacks := d.Readbacks()
 		for range 20 {
-			x.crowd.Step()
+			stepCrowd(x.crowd)
 		}
 		other := r.upload(t, d, x.guide.Sources)
 		if err := x.crowd.SetGuide(other); err != nil {
 			t.Fatal(err)
 		}
 		for range 200 {
-			x.crowd.Step()
+			stepCrowd(x.crowd)
 		}
 		if n := d.Readbacks() - readbacks; n != 0 {
 			t.Errorf("220 steps read back %d times", n)
@@ -337,7 +337,7 @@ func TestTenThousand(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, fmt.Sprintf(hall, `{"count": 10000, "spawn": {"rect": [100, 1, 199, 119]}, "itinerary": ["east"]}`, "0.4"), 100)
 		for step := range 2500 {
-			x.crowd.Step()
+			stepCrowd(x.crowd)
 			if step%100 == 99 {
 				x.crowd.Snapshot(x.after)
 				x.checkMove(t, step)
@@ -360,12 +360,12 @@ func BenchmarkStep(b *testing.B) {
 				x := try(b, d, fmt.Sprintf(hall, fmt.Sprintf(`{"count": %d, "spawn": {"rect": [1, 1, 110, 119]}, "itinerary": ["east", "west"], "onArrival": "loop"}`, n), "0.1"), 200)
 				d.MeasurePasses(true)
 				for range 300 {
-					x.crowd.Step()
+					stepCrowd(x.crowd)
 					d.Finish()
 					d.FrameEnd()
 				}
 				for b.Loop() {
-					x.crowd.Step()
+					stepCrowd(x.crowd)
 					d.Finish()
 					d.FrameEnd()
 				}

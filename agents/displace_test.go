@@ -63,7 +63,7 @@ func TestDisplaceAgreesWithReference(t *testing.T) {
 			}
 			r.Walls = WallsOf(terrain.Ground)
 			clock := uint32(x.crowd.Steps())
-			x.crowd.Step()
+			stepCrowd(x.crowd)
 			got := make([]Agent, len(x.after))
 			x.crowd.agents[1].Read(0, got)
 			kept := 0
@@ -100,7 +100,7 @@ func TestDisplaceAgreesWithReference(t *testing.T) {
 			}
 		}
 		for range counterLatency {
-			x.crowd.Step()
+			stepCrowd(x.crowd)
 		}
 		if c := x.crowd.Counters(); c.Displaced != displaced || displaced < 500 {
 			t.Errorf("counted %d displaced agents, want %d", c.Displaced, displaced)
@@ -251,11 +251,11 @@ func TestMovingWalls(t *testing.T) {
 				t.Fatalf("step %d: the walls have another buffer", step)
 			}
 			readbacks := d.Readbacks()
-			x.crowd.Step()
+			stepCrowd(x.crowd)
 			if d.Readbacks() != readbacks {
 				t.Fatalf("step %d reads back", step)
 			}
-			y.crowd.Step()
+			stepCrowd(y.crowd)
 			r := x.reference
 			r.Walls = WallsOf(ground)
 			x.before, x.after = x.after, x.before

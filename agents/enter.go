@@ -2,43 +2,41 @@ package agents
 
 import "github.com/wayfront/wayfront/engine/gpu"
 
-// bindLate is the binding point of those who enter late.
-const bindLate = 3
-
-// enterSpec says how the pass that holds people back is put together.
-func enterSpec() gpu.Spec {
-	s := contactSpec("agents/enter.comp.glsl")
-	s.Defines["LATE_BINDING"] = bindLate
-	return s
+type enterInput struct {
+	nearInput
+	traits  *gpu.Buffer[Traits] `gpu:"read"`
+	agents  *gpu.Buffer[Agent]  `gpu:"readwrite"`
+	manners *gpu.Buffer[Manner] `gpu:"read"`
+	late    *gpu.Buffer[uint32] `gpu:"readwrite"` // how many are late, then their indices
+	count   uint32
+	first   uint32
+	clock   uint32
+	asks    bool
+	among   bool
 }
 
-// awaited reports whether somebody may still have to enter.
-func (c *Crowd) awaited() bool {
+func enterPass() gpu.PassSpec[enterInput] { return specOf[enterInput]("enter", nil) }
+
+// mayEnter reports whether an agent may still have to enter.
+func (c *Crowd) mayEnter() bool {
 	return c.lastEntry > 0 && (c.latest.Step == 0 || c.latest.Waiting > 0)
 }
 
-// hold keeps who is to enter waiting while somebody stands in his place.
-func (c *Crowd) hold() {
-	if !c.awaited() || c.late == nil {
+// Enter delays agents whose place to enter is occupied. It reads agents as they were sorted in the step before, and writes agents. It
+// does nothing once all have entered, and where nothing needs neighbors.
+func (c *Crowd) Enter() {
+	if !c.mayEnter() || c.late == nil {
 		return
 	}
 	c.device.Pass("enter", func() {
-		p := c.enter
-		c.avoidance.settings.Bind(bindManners)
 		c.late.Write(0, []uint32{0})
-		c.late.Bind(bindLate)
-		c.near(p)
-		p.Set("count", uint32(c.count))
-		p.Set("clock", c.clock)
-		p.Set("asks", c.sorted)
 		for _, among := range [...]bool{false, true} {
-			p.Set("among", among)
-			c.device.Barrier(gpu.BarrierStorage)
-			p.DispatchEach(c.count, groupSize, c.visitTurns()+c.count)
+			c.passes.enter.RunEach(enterInput{
+				nearInput: c.near(), traits: c.traits, agents: c.agents[0], manners: c.avoidance.settings, late: c.late,
+				count: uint32(c.count), clock: c.clock, asks: c.sorted, among: among,
+			}, c.count, groupSize, c.visitTurns()+c.count)
 		}
 	})
-	c.device.Barrier(gpu.BarrierStorage)
-	c.bind()
 }
 
 // Hold tells, of agents before the step that is numbered clock, who is due and has to wait: the plain

@@ -199,7 +199,7 @@ func TestMillionFits(t *testing.T) {
 			t.Fatal(err)
 		}
 		buffers := 0
-		for _, held := range slices.Concat(x.crowd.hoard.held, x.crowd.avoidance.hoard.held) {
+		for _, held := range slices.Concat(x.crowd.held.held, x.crowd.avoidance.held.held) {
 			b, ok := held.(interface{ Bytes() int64 })
 			if !ok {
 				continue

@@ -20,11 +20,8 @@ func (x *trial) integrate(before []Agent, guidance []Guidance, manners []Manner)
 	}
 	defer settings.Delete()
 	settings.Write(0, manners)
-	settings.Bind(bindManners)
-	c.bind()
-	c.waits.begin()
-	c.integrateAs(true)
-	c.device.Barrier(gpu.BarrierUpdate)
+	c.deferred.reset()
+	c.integrate(settings, true)
 	after := make([]Agent, c.count)
 	c.agents[1].Read(0, after)
 	return after

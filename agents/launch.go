@@ -22,19 +22,19 @@ const nestedMost = 1024
 // dispatchMost is how many work groups any device can dispatch along an axis.
 const dispatchMost = 65535
 
-// decider is a method's program in one of its forms.
-type decider struct {
+// kernelVariant is a form of a method's passes.
+type kernelVariant struct {
 	method Method
 	nested bool
 }
 
-// decider is the form of a method that this crowd launches.
-func (a *avoidance) decider(m Method, count int) decider {
+// variant is the form of a method that this crowd launches.
+func (a *avoidance) variant(m Method, count int) kernelVariant {
 	nested := count <= dispatchMost && a.launch == LaunchNested
 	if a.launch == LaunchAuto {
-		nested = count <= nestedMost && !a.hoard.device.Info().Software
+		nested = count <= nestedMost && !a.held.device.Info().Software
 	}
-	return decider{m, nested && methods[m].nests}
+	return kernelVariant{m, nested && methods[m].nests}
 }
 
 // SetLaunch chooses how methods are launched, from the next step on. The error is a

@@ -51,9 +51,9 @@ func TestSetManner(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		stages := make([]*stage, len(methods))
 		for i := range methods[1:] {
-			of := decider{Method(i + 1), false}
-			h := &hoard{device: d}
-			stages[i+1] = &stage{device: d, decider: of, programs: newPrograms(h, of, 12), seed: 4}
+			of := kernelVariant{Method(i + 1), false}
+			h := &resources{device: d}
+			stages[i+1] = &stage{device: d, variant: of, kernel: newKernel(h, of, 12), seed: 4}
 			if h.err != nil {
 				t.Fatal(h.err)
 			}

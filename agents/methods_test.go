@@ -55,15 +55,14 @@ func toldBy(s avoid.Situation, seed uint64) mgl64.Vec2 {
 // A method is given all that its situation says, in the order that it says it.
 func TestFrame(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		spec := avoidanceSpec("agents/tells.comp.glsl", nil)
+		spec := specOf[avoidInput]("tells", map[string]any{"STREAM_AVOID": uint32(streamAvoid)})
 		spec.Files = fstest.MapFS{"agents/tells.comp.glsl": &fstest.MapFile{Data: []byte(tells)}}
-		p, err := gpu.NewProgram(d, spec)
+		p, err := gpu.NewPass(d, spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer p.Delete()
 		const seed = 5 + 9<<32
-		decide := (&stage{device: d, decider: decider{method: 3}, programs: programs{avoid: p}, seed: seed}).decide(t)
+		decide := (&stage{device: d, variant: kernelVariant{method: 3}, kernel: kernel{avoid: p}, seed: seed}).decide(t)
 		situations := agentstest.Situations(1, 300)
 		for i := range situations {
 			situations[i].Step = uint32(i / 100)

@@ -16,9 +16,6 @@ type Motion struct {
 	Velocity mgl64.Vec2   // m/s
 }
 
-// unitMotions is the texture unit by which the velocities of walls are read.
-const unitMotions = 7
-
 // motions are the velocities of walls on the device, by the records of walls.
 type motions struct {
 	some       bool // wall moves
@@ -70,11 +67,13 @@ func (m *motions) delete() {
 	m.velocities.Delete()
 }
 
-// tell sets what shaders need to know of walls that move.
-func (m *motions) tell(p *gpu.Program) {
-	p.Set("wallsMove", m.some)
-	m.texels.Bind(unitMotions)
+// motionInput is that of agents/motions.glsl.
+type motionInput struct {
+	wallsMove      bool
+	wallVelocities *gpu.TexelBuffer
 }
+
+func (m *motions) input() motionInput { return motionInput{m.some, m.texels} }
 
 // velocitiesOf are the velocities of the records of a ground's walls; nil if none moves.
 func velocitiesOf(t Terrain, moving []Motion) [][2]float32 {

@@ -2,22 +2,13 @@ package agents
 
 import "github.com/wayfront/wayfront/engine/gpu"
 
-// The binding points of lists of what is near, in the layout of shaders/agents/neighbors.glsl.
-const (
-	bindNeighbors = 0 // lists of neighbours
-	bindNearWalls = 2 // lists of walls
-	bindLater     = 3 // the passes below
-	bindQueues    = 5 // who waits for them
-	bindChunks    = 2 // neighborspast: candidates of each body
-)
-
 // The passes that are for some bodies only.
 const (
 	listingAgain = iota
 	listingWalls
 	lookingPastWalls
 	listingPastWalls
-	laterPasses = listingPastWalls + pastPasses
+	listPasses = listingPastWalls + pastPasses
 )
 
 // pastPasses is how many passes list whom walls do not hide: the first one ends all lists but
@@ -44,15 +35,118 @@ type lists struct {
 	window    int // bodies that a pass over a dense crowd looks at
 	neighbors *gpu.Buffer[uint32]
 	nearWalls *gpu.Buffer[uint32]
-	later     *gpu.Buffer[[4]uint32] // of each such pass a dispatch, and for how many bodies
-	queues    *gpu.Buffer[uint32]    // which, of two passes at a time
-	chunks    *gpu.Buffer[uint32]    // candidates of each body
-	first     *gpu.Program           // lists up to listRoom neighbours
-	again     *gpu.Program           // lists any number
-	walls     *gpu.Program           // finds who has walls near
-	listWalls *gpu.Program
-	sight     *gpu.Program
-	past      *gpu.Program // lists those who are seen
+	waiting   deferredQueue
+	chunks    *gpu.Buffer[uint32] // candidates of each body
+
+	first     *gpu.Pass[neighborsInput]      // lists up to listRoom neighbours
+	again     *gpu.Pass[neighborsAgainInput] // lists any number
+	walls     *gpu.Pass[nearWallsInput]      // finds who has walls near
+	listWalls *gpu.Pass[nearWallsListInput]
+	sight     *gpu.Pass[neighborSightInput]
+	past      *gpu.Pass[neighborsPastInput] // lists those who are seen
+}
+
+// listInput is that of agents/neighbors.glsl, with agents/cells.glsl.
+type listInput struct {
+	bodyInput
+	deferredInput
+	manners   *gpu.Buffer[Manner] `gpu:"read"`
+	neighbors *gpu.Buffer[uint32] `gpu:"readwrite"`
+	count     uint32
+}
+
+func (c *Crowd) listing() listInput {
+	l := &c.avoidance.near
+	return listInput{c.avoidance.cells.visiting(), l.waiting.input(), c.avoidance.settings, l.neighbors, uint32(c.count)}
+}
+
+// wallReachInput is that of agents/wallreach.glsl.
+type wallReachInput struct {
+	motionInput
+	timestep float32
+}
+
+// The inputs of the passes that make lists, in order.
+type (
+	neighborsInput struct {
+		listInput
+		first uint32
+	}
+	neighborsAgainInput struct {
+		listInput
+		counters     *gpu.Buffer[uint32] `gpu:"readwrite"`
+		first        uint32
+		round        uint32
+		window       [2]uint32
+		begins, ends bool
+	}
+	nearWallsInput struct {
+		listInput
+		placeInput
+		wallReachInput
+		nearWalls *gpu.Buffer[uint32] `gpu:"write"`
+		first     uint32
+	}
+	nearWallsListInput struct {
+		listInput
+		placeInput
+		wallReachInput
+		before    *gpu.Buffer[Agent]  `gpu:"read"`
+		nearWalls *gpu.Buffer[uint32] `gpu:"readwrite"`
+		counters  *gpu.Buffer[uint32] `gpu:"readwrite"`
+	}
+	neighborSightInput struct {
+		listInput
+		placeInput
+		before *gpu.Buffer[Agent] `gpu:"read"`
+	}
+	neighborsPastInput struct {
+		listInput
+		placeInput
+		before       *gpu.Buffer[Agent]  `gpu:"read"`
+		counters     *gpu.Buffer[uint32] `gpu:"readwrite"`
+		chunks       *gpu.Buffer[uint32] `gpu:"readwrite"`
+		neighborRoom uint32
+		pass, passes uint32
+	}
+)
+
+// listSpec describes the pass of a stage that makes lists of so many neighbors.
+func listSpec[T any](stage string, room int) gpu.PassSpec[T] {
+	return specOf[T](stage, map[string]any{"LIST": min(room, listRoom), "CHUNK": chunk, "ROOM": uint32(nearWallRoom)})
+}
+
+func neighborsPass(room int) gpu.PassSpec[neighborsInput] {
+	return listSpec[neighborsInput]("neighbors", room)
+}
+
+func neighborsAgainPass(room int) gpu.PassSpec[neighborsAgainInput] {
+	return listSpec[neighborsAgainInput]("neighborsagain", room)
+}
+
+func nearWallsPass(room int) gpu.PassSpec[nearWallsInput] {
+	return listSpec[nearWallsInput]("nearwalls", room)
+}
+
+func nearWallsListPass(room int) gpu.PassSpec[nearWallsListInput] {
+	return listSpec[nearWallsListInput]("nearwallslist", room)
+}
+
+func neighborSightPass(room int) gpu.PassSpec[neighborSightInput] {
+	return listSpec[neighborSightInput]("neighborsight", room)
+}
+
+func neighborsPastPass(room int) gpu.PassSpec[neighborsPastInput] {
+	return listSpec[neighborsPastInput]("neighborspast", room)
+}
+
+// listPrograms are the programs that make lists, of one size.
+func listPrograms() []gpu.Spec {
+	const room = 10
+	return []gpu.Spec{
+		neighborsPass(room).Info().Spec, neighborsAgainPass(room).Info().Spec, nearWallsPass(room).Info().Spec,
+		nearWallsListPass(room).Info().Spec, neighborSightPass(room).Info().Spec, neighborsPastPass(room).Info().Spec,
+	}
 }
 
 // roomFor is how many neighbours the lists of a crowd need to hold.
@@ -67,131 +161,90 @@ func roomFor(manners []Manner, count int) int {
 }
 
 // prepare makes lists for so many agents and neighbours, if there are none as long.
-func (l *lists) prepare(h *hoard, count, room int) {
+func (l *lists) prepare(h *resources, count, room int) {
 	if l.neighbors != nil && room <= l.room {
 		return
-	}
-	stage := func(name string) *gpu.Program {
-		return keep(h, func() (*gpu.Program, error) {
-			return gpu.NewProgram(h.device, listSpec("agents/"+name+".comp.glsl", room))
-		})
 	}
 	if l.nearWalls == nil {
 		l.window = windowSize
 		l.nearWalls = upload(h, "agents near walls", make([]uint32, count*(nearWallRoom+1)))
-		l.later = upload(h, "agents later passes", nobodyWaits(laterPasses))
+		l.waiting = deferredQueue{upload(h, "agents list passes", emptyQueues(listPasses)), upload(h, "agents waiting", make([]uint32, 2*count))}
 		l.chunks = upload(h, "agents candidates", make([]uint32, count*chunk))
-		l.queues = upload(h, "agents waiting", make([]uint32, 2*count))
-		l.walls = stage("nearwalls")
-		l.listWalls = stage("wallslist")
-		l.sight = stage("neighborsight")
+		l.walls = compile(h, nearWallsPass(room))
+		l.listWalls = compile(h, nearWallsListPass(room))
+		l.sight = compile(h, neighborSightPass(room))
 	}
 	l.neighbors = upload(h, "agents neighbours", make([]uint32, count*(1+room)))
 	if l.first == nil || l.room < min(room, listRoom) {
-		l.first = stage("neighbors")
-		l.again = stage("neighborsagain")
-		l.past = stage("neighborspast")
+		l.first = compile(h, neighborsPass(room))
+		l.again = compile(h, neighborsAgainPass(room))
+		l.past = compile(h, neighborsPastPass(room))
 	}
 	l.room = room
 }
 
-// listSpec says how a stage that makes lists is put together.
-func listSpec(stage string, room int) gpu.Spec {
-	return avoidanceSpec(stage, map[string]any{
-		"LIST":  min(room, listRoom),
-		"CHUNK": chunk,
-		"ROOM":  uint32(nearWallRoom),
+// lists reports whether neighbors and walls are listed in this step.
+func (c *Crowd) lists() bool { return c.avoidance.avoids() && c.count > 0 && !c.Buried() }
 
-		"LATER_BINDING":   bindLater,
-		"QUEUES_BINDING":  bindQueues,
-		"CHUNKS_BINDING":  bindChunks,
-		"COUNTER_CROWDED": counterCrowded,
-		"COUNTER_HEMMED":  counterHemmed,
-	})
-}
-
-// look lists who is near, for those who avoid others.
-func (c *Crowd) look() {
-	if c.avoidance.avoids() && c.count > 0 && !c.buried() {
-		c.listNeighbors()
+// FindNeighbors lists the nearest agents around each one that avoids others. It reads agents before the step, as sorted, and
+// writes lists. It does nothing where no agent avoids others, and where no ground is free.
+func (c *Crowd) FindNeighbors() {
+	if c.lists() {
+		c.device.Pass("neighbors", c.listNeighbors)
 	}
 }
 
-// listNeighbors lists who is near, of those sorted into cells.
-func (c *Crowd) listNeighbors() {
-	l, sorted := &c.avoidance.near, &c.avoidance.cells
-	c.avoidance.settings.Bind(bindManners)
-	c.agents[0].Bind(bindBefore)
-	c.counters.Bind(bindCounters)
-	c.walls.bind()
-	l.neighbors.Bind(bindNeighbors)
-	l.nearWalls.Bind(bindNearWalls)
-	passes := nobodyWaits(laterPasses)
-	passes[lookingPastWalls][1] = uint32(l.room)
-	l.later.Write(0, passes)
-	l.later.Bind(bindLater)
-	l.queues.Bind(bindQueues)
+// FindWalls lists the nearest walls around each agent that avoids others, and takes those that walls hide out of its list of
+// neighbors. It reads agents before the step, walls and lists, and writes lists. It does nothing where FindNeighbors does
+// nothing.
+func (c *Crowd) FindWalls() {
+	if c.lists() {
+		c.device.Pass("walls", c.listWalls)
+	}
+}
+
+// visitRows is how many rows of parts of cells the search of neighbors comes by, at most.
+func (c *Crowd) visitRows() int {
 	reach := float32(0)
 	for _, m := range c.avoidance.manners {
 		reach = max(reach, m.NeighborDistance)
 	}
-	rows, walls := sorted.rows(reach, c.count), c.walls.turns
-	run := func(p *gpu.Program, pass, turns int) {
-		p.Set("count", uint32(c.count))
-		sorted.uniforms(p)
-		if pass == atOnce {
-			p.DispatchEach(c.count, groupSize, turns)
-		} else {
-			runFor(p, l.later, pass, c.count, turns)
-		}
-		c.device.Barrier(gpu.BarrierStorage | gpu.BarrierCommand)
-	}
-	c.device.Pass("neighbors", func() {
-		run(l.first, atOnce, looksAtFirst)
-		for round := range (l.room + listRoom - 1) / listRoom {
-			for first := 0; first < c.count; first += l.window {
-				l.again.Set("round", uint32(round))
-				l.again.Set("window", [2]uint32{uint32(first), uint32(first + l.window)})
-				l.again.Set("begins", first == 0)
-				l.again.Set("ends", first+l.window >= c.count)
-				if round == 0 {
-					run(l.again, listingAgain, l.window+rows)
-				} else {
-					run(l.again, atOnce, l.window+rows)
-				}
-			}
-		}
-	})
-	c.device.Pass("walls", func() {
-		for _, p := range [...]*gpu.Program{l.walls, l.listWalls, l.sight, l.past} {
-			c.place(p)
-		}
-		l.walls.Set("timestep", c.timestep)
-		l.listWalls.Set("timestep", c.timestep)
-		c.motions.tell(l.walls)
-		c.motions.tell(l.listWalls)
-		run(l.walls, atOnce, 1)
-		run(l.listWalls, listingWalls, 2*walls.all+nearWallRoom*walls.longest)
-		run(l.sight, lookingPastWalls, l.room*walls.near)
-		l.past.Set("neighborRoom", uint32(l.room))
-		l.chunks.Bind(bindChunks)
-		l.past.Set("passes", uint32(pastPasses))
-		for pass := range pastPasses {
-			l.past.Set("pass", uint32(pass))
-			run(l.past, listingPastWalls+pass, looksPastWalls*(1+walls.near)+rows+c.count)
-		}
-		l.nearWalls.Bind(bindNearWalls)
-	})
+	return c.avoidance.cells.rows(reach, c.count)
 }
 
-// atOnce stands for a dispatch of all bodies.
-const atOnce = -1
-
-// listPrograms are the programs that make lists, of one size.
-func listPrograms() []gpu.Spec {
-	var specs []gpu.Spec
-	for _, stage := range [...]string{"neighbors", "neighborsagain", "nearwalls", "wallslist", "neighborsight", "neighborspast"} {
-		specs = append(specs, listSpec("agents/"+stage+".comp.glsl", 10))
+func (c *Crowd) listNeighbors() {
+	l := &c.avoidance.near
+	passes := emptyQueues(listPasses)
+	passes[lookingPastWalls][1] = uint32(l.room)
+	l.waiting.table.Write(0, passes)
+	l.first.RunEach(neighborsInput{listInput: c.listing()}, c.count, groupSize, looksAtFirst)
+	again, turns := neighborsAgainInput{listInput: c.listing(), counters: c.counters}, l.window+c.visitRows()
+	for round := range (l.room + listRoom - 1) / listRoom {
+		again.round = uint32(round)
+		for first := 0; first < c.count; first += l.window {
+			again.window = [2]uint32{uint32(first), uint32(first + l.window)}
+			again.begins, again.ends = first == 0, first+l.window >= c.count
+			if round == 0 {
+				runDeferred(l.again, again, l.waiting.table, listingAgain, c.count, turns)
+			} else {
+				l.again.RunEach(again, c.count, groupSize, turns)
+			}
+		}
 	}
-	return specs
+}
+
+func (c *Crowd) listWalls() {
+	l, walls := &c.avoidance.near, c.walls.turns
+	list, place, table := c.listing(), c.place(), c.avoidance.near.waiting.table
+	reach := wallReachInput{c.motions.input(), c.timestep}
+	l.walls.RunEach(nearWallsInput{listInput: list, placeInput: place, wallReachInput: reach, nearWalls: l.nearWalls}, c.count, groupSize, 1)
+	runDeferred(l.listWalls, nearWallsListInput{list, place, reach, c.agents[0], l.nearWalls, c.counters},
+		table, listingWalls, c.count, 2*walls.all+nearWallRoom*walls.longest)
+	runDeferred(l.sight, neighborSightInput{list, place, c.agents[0]}, table, lookingPastWalls, c.count, l.room*walls.near)
+	for pass := range pastPasses {
+		runDeferred(l.past, neighborsPastInput{
+			listInput: list, placeInput: place, before: c.agents[0], counters: c.counters, chunks: l.chunks,
+			neighborRoom: uint32(l.room), pass: uint32(pass), passes: pastPasses,
+		}, table, listingPastWalls+pass, c.count, looksPastWalls*(1+walls.near)+c.visitRows()+c.count)
+	}
 }

@@ -27,12 +27,9 @@ func (x *trial) list(t testing.TB, agents []Agent, manners ...Manner) around {
 	x.prepareLists(t, agents, manners)
 	defer func() { c.avoidance.manners = before }()
 	c.counters.Write(0, make([]uint32, counterCount))
-	c.device.Barrier(gpu.BarrierAll)
-	c.bind()
-	c.avoidance.settings.Bind(bindManners)
-	c.avoidance.cells.sort(c.device, c.count)
-	c.listNeighbors()
-	c.device.Barrier(gpu.BarrierAll)
+	c.sortIntoCells()
+	c.FindNeighbors()
+	c.FindWalls()
 
 	l := &c.avoidance.near
 	bodies := make([]Body, c.count)
@@ -68,13 +65,13 @@ func (x *trial) prepareLists(t testing.TB, agents []Agent, manners []Manner) {
 	}
 	c.guidance.Write(0, guidance)
 	c.avoidance.manners = manners
-	h := &hoard{device: c.device}
+	h := &resources{device: c.device}
 	c.avoidance.sorting(h, c.lattice, c.count)
 	c.avoidance.near.prepare(h, c.count, roomFor(manners, c.count))
 	if h.err != nil {
 		t.Fatal(h.err)
 	}
-	c.avoidance.hoard.held = append(c.avoidance.hoard.held, h.held...)
+	c.avoidance.held.held = append(c.avoidance.held.held, h.held...)
 	c.avoidance.settings.Write(0, manners)
 }
 
@@ -365,10 +362,9 @@ func (x *trial) timeLists(b *testing.B) {
 	c.device.MeasurePasses(true)
 	least := map[string]float64{}
 	for b.Loop() {
-		c.bind()
-		c.avoidance.settings.Bind(bindManners)
-		c.device.Pass("cells", func() { c.avoidance.cells.sort(c.device, c.count) })
-		c.listNeighbors()
+		c.device.Pass("cells", c.sortIntoCells)
+		c.FindNeighbors()
+		c.FindWalls()
 		c.device.Finish()
 		c.device.FrameEnd()
 		for _, timing := range c.device.Timings() {

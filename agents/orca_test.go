@@ -27,9 +27,9 @@ func onDevice(t *testing.T, name scenes.Avoidance, f func(t *testing.T, st *stag
 	}
 	gputest.Run(t, func(d *gpu.Device) {
 		for _, room := range []int{10, 100} {
-			of := decider{m, false}
-			h := &hoard{device: d}
-			st := &stage{device: d, decider: of, programs: newPrograms(h, of, room)}
+			of := kernelVariant{m, false}
+			h := &resources{device: d}
+			st := &stage{device: d, variant: of, kernel: newKernel(h, of, room)}
 			if h.err != nil {
 				t.Fatal(h.err)
 			}
@@ -116,7 +116,7 @@ func TestJammedTouchNobody(t *testing.T) {
 		onDevice(t, name, func(t *testing.T, st *stage) {
 			for i, got := range st.decide(t)(ring) {
 				_, step, _ := ring[i].Wrong(got)
-				_, least, _ := ring[i].Wrong(methods[st.decider.method].reference(ring[i], 0))
+				_, least, _ := ring[i].Wrong(methods[st.variant.method].reference(ring[i], 0))
 				if step > max(0, least)+2*velocityRounding {
 					t.Errorf("%s, situation %d: %v comes nearer by %v m/s than to touch, the reference by %v", name, i, got, step, least)
 				}

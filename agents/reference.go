@@ -268,13 +268,6 @@ func (r *Reference) way(s footing, a Agent, t Traits, stage Stage, hint uint32, 
 	return w, found
 }
 
-// Who sees no generator that a texel names looks for mostBends corners whose ways are as long as the one that he does not see
-// but for a texel over bendParts.
-const (
-	mostBends = 4
-	bendParts = 16.0
-)
-
 func (r *Reference) wayByMap(s footing, a Agent, generators []shaders.Generator, layer int, hint uint32) (way, bool) {
 	shortest := math.Inf(1) // of the ways over those nearby, seen or not
 	for _, ring := range [...]int{3, 5, 9} {

@@ -24,8 +24,8 @@ func TestRVOLaunches(t *testing.T) {
 				situations[i].Manner.Aggression = 0
 			}
 		}
-		flat := stageOf(t, d, decider{rvoMethod, false}).decide(t)(situations)
-		nested := stageOf(t, d, decider{rvoMethod, true}).decide(t)(situations)
+		flat := stageOf(t, d, kernelVariant{rvoMethod, false}).decide(t)(situations)
+		nested := stageOf(t, d, kernelVariant{rvoMethod, true}).decide(t)(situations)
 		for i := range flat {
 			if flat[i] != nested[i] {
 				t.Errorf("situation %d: flat %v, nested %v", i, flat[i], nested[i])
@@ -48,7 +48,7 @@ func TestRVOAgreesWithReference(t *testing.T) {
 	)
 	gputest.Run(t, func(d *gpu.Device) {
 		situations := agentstest.Situations(4, 2000)
-		st := stageOf(t, d, decider{rvoMethod, false})
+		st := stageOf(t, d, kernelVariant{rvoMethod, false})
 		same := 0
 		for i, got := range st.decide(t)(situations) {
 			s := situations[i]
@@ -89,7 +89,7 @@ func TestRVOWithoutShare(t *testing.T) {
 				s.Neighbors[k].Shares = true
 			}
 		}
-		for i, got := range stageOf(t, d, decider{rvoMethod, false}).decide(t)(situations) {
+		for i, got := range stageOf(t, d, kernelVariant{rvoMethod, false}).decide(t)(situations) {
 			// The wish, turned right by a milliradian, and no faster than can be.
 			want := situations[i].Preferred
 			if want.Len() > situations[i].MaxSpeed {

@@ -11,15 +11,16 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// evaluate runs a compute shader whose body makes one result of each input.
-func evaluate(t *testing.T, d *gpu.Device, include, body string, input [][8]int32) [][4]uint32 {
+// evaluate runs a compute shader whose body makes one result of each input, with these walls if it reads any.
+func evaluate(t *testing.T, d *gpu.Device, walls *gpu.TexelBuffer, include, body string, input [][8]int32) [][4]uint32 {
 	t.Helper()
 	text := fmt.Sprintf(`#version 450 core
 #include "include/%s"
+#include "include/wallrecords.glsl"
 layout(local_size_x = 64) in;
 struct In { ivec2 a, b, c, d; };
-layout(std430, binding = 0) readonly buffer Input { In values[]; };
-layout(std430, binding = 1) writeonly buffer Output { uvec4 results[]; };
+layout(std430) readonly buffer Input { In values[]; };
+layout(std430) writeonly buffer Output { uvec4 results[]; };
 uniform uint count;
 void main() {
     if (gl_GlobalInvocationID.x >= count) {
@@ -31,25 +32,20 @@ void main() {
     results[gl_GlobalInvocationID.x] = r;
 }
 `, include, body)
-	p, err := gpu.NewProgram(d, gpu.Spec{
-		Stages:  []string{"test.comp.glsl"},
-		Defines: map[string]any{"WALLS_UNIT": unitWalls},
-		Files:   fstest.MapFS{"test.comp.glsl": {Data: []byte(text)}},
-	})
-	if err != nil {
-		t.Fatal(err)
+	type inputs struct {
+		values      *gpu.Buffer[[8]int32]  `gpu:"read"`
+		results     *gpu.Buffer[[4]uint32] `gpu:"write"`
+		wallRecords *gpu.TexelBuffer
+		count       uint32
 	}
-	defer p.Delete()
-	h := &hoard{device: d}
+	h := &resources{device: d}
+	defer h.delete()
+	p := compile(h, gpu.PassSpec[inputs]{Stages: []string{"test.comp.glsl"}, Files: fstest.MapFS{"test.comp.glsl": {Data: []byte(text)}}})
 	in, out := upload(h, "test input", input), upload(h, "test output", make([][4]uint32, len(input)))
 	if h.err != nil {
 		t.Fatal(h.err)
 	}
-	defer h.delete()
-	in.Bind(0)
-	out.Bind(1)
-	p.Set("count", len(input))
-	p.Dispatch(gpu.Groups(len(input), 64), 1, 1)
+	p.Run(inputs{in, out, walls, uint32(len(input))}, gpu.Groups(len(input), 64))
 	results := make([][4]uint32, len(input))
 	out.Read(0, results)
 	return results
@@ -89,7 +85,7 @@ func TestOrientOnDevice(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		input := points(20000)
 		seen := map[geom.Side]int{}
-		for i, got := range evaluate(t, d, "exact.glsl", `r.x = uint(orient(v.a, v.b, v.c) + 1);`, input) {
+		for i, got := range evaluate(t, d, nil, "exact.glsl", `r.x = uint(orient(v.a, v.b, v.c) + 1);`, input) {
 			a, b, c, _ := four(input[i])
 			want := geom.Orient(a, b, c)
 			seen[want]++
@@ -109,7 +105,7 @@ func TestBlocksOnDevice(t *testing.T) {
 		input := points(40000)
 		body := `r.x = hides(v.a, v.b, v.c, v.d); r.y = (blocks(v.a, v.b, v.c, v.d, 1) ? 1u : 0u) | (blocks(v.a, v.b, v.c, v.d, -1) ? 2u : 0u);`
 		seen := [4]int{}
-		for i, got := range evaluate(t, d, "walls.glsl", body, input) {
+		for i, got := range evaluate(t, d, nil, "walls.glsl", body, input) {
 			g, p, a, b := four(input[i])
 			want := bothRules &^ barriers{{a.X, a.Y, b.X, b.Y}}.unhidden(g, p, bothRules)
 			seen[want]++
@@ -126,7 +122,7 @@ func TestBlocksOnDevice(t *testing.T) {
 func TestPhiloxOnDevice(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		input := points(1000)
-		for i, got := range evaluate(t, d, "rand.glsl", `r = philox(uvec4(v.a, v.b), uvec2(v.c));`, input) {
+		for i, got := range evaluate(t, d, nil, "rand.glsl", `r = philox(uvec4(v.a, v.b), uvec2(v.c));`, input) {
 			s := input[i]
 			want := Philox([4]uint32{uint32(s[0]), uint32(s[1]), uint32(s[2]), uint32(s[3])}, [2]uint32{uint32(s[4]), uint32(s[5])})
 			if got != want {

@@ -14,11 +14,11 @@ import (
 // stage is a method's program with what it needs to decide situations as they are, without a
 // crowd.
 type stage struct {
-	device   *gpu.Device
-	decider  decider
-	wishes   *gpu.Program // computes wishes; nil: the reference does
-	programs programs
-	seed     uint64
+	device  *gpu.Device
+	variant kernelVariant
+	wishes  *gpu.Pass[avoidInput] // computes wishes; nil: the reference does
+	kernel  kernel
+	seed    uint64
 }
 
 // decide gives each situation its new velocity, as agentstest.Decide. Numbers are rounded to
@@ -71,7 +71,7 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 	for k, i := range batch {
 		s := situations[i]
 		manners[k] = Manner{
-			Method: st.decider.method, TimeHorizon: float32(s.Manner.TimeHorizon), MaxAcceleration: float32(s.Manner.MaxAcceleration),
+			Method: st.variant.method, TimeHorizon: float32(s.Manner.TimeHorizon), MaxAcceleration: float32(s.Manner.MaxAcceleration),
 			Samples: uint32(s.Manner.Samples), Aggression: float32(s.Manner.Aggression), LoadFactor: float32(s.Manner.LoadFactor), Variant: uint32(s.Manner.Variant),
 		}
 		bodies[k] = Body{Velocity: single(s.Velocity), Radius: float32(s.Radius), MaxSpeed: float32(s.MaxSpeed), ID: s.ID, Manner: uint32(k)}
@@ -99,44 +99,33 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 			m.some = m.some || w.Velocity != mgl64.Vec2{}
 		}
 	}
-	h := hoard{device: st.device}
+	h := resources{device: st.device}
 	defer h.delete()
 	there := upload(&h, "bodies", bodies)
 	spots := keep(&h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(there, gpu.RGBA32UI) })
-	upload(&h, "manners", manners).Bind(bindManners)
-	upload(&h, "neighbours", neighbors).Bind(bindNeighbors)
-	upload(&h, "near walls", nearWalls).Bind(bindNearWalls)
 	records := upload(&h, "walls", walls)
 	wallTexels := keep(&h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(records, gpu.RGBA32UI) })
 	m.velocities = upload(&h, "velocities of walls", moving)
 	m.texels = keep(&h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(m.velocities, gpu.RG32F) })
-	upload(&h, "waiters", make([]uint32, 2*len(batch))).Bind(bindWaiters)
-	waiting := upload(&h, "waiting", nobodyWaits(len(methods)))
 	held := upload(&h, "guidance", guidance)
+	in := avoidInput{
+		placeInput:  placeInput{latticeStepBits: gpu.DoubleBits(agentstest.WallGrain), wallRecords: wallTexels},
+		motionInput: m.input(),
+		deferredInput: deferredQueue{
+			upload(&h, "waiting", emptyQueues(len(methods))), upload(&h, "waiters", make([]uint32, 2*len(batch))),
+		}.input(),
+		spotsOf: spots, guidance: held, manners: upload(&h, "manners", manners),
+		neighbors: upload(&h, "neighbours", neighbors), nearWalls: upload(&h, "near walls", nearWalls),
+		count: uint32(len(batch)), clock: situations[batch[0]].Step, timestep: float32(situations[batch[0]].Timestep),
+		seed: [2]uint32{uint32(st.seed), uint32(st.seed >> 32)},
+	}
 	if h.err != nil {
 		t.Fatal(h.err)
 	}
-	spots.Bind(unitSpots)
-	wallTexels.Bind(unitWalls)
-	st.device.Barrier(gpu.BarrierTexture)
-	held.Bind(bindGuidance)
-	waiting.Bind(bindWaiting)
-	step := math.Float64bits(agentstest.WallGrain)
-	uniforms := func(p *gpu.Program) {
-		m.tell(p)
-		p.Set("count", uint32(len(batch)))
-		p.Set("clock", situations[batch[0]].Step)
-		p.Set("timestep", float32(situations[batch[0]].Timestep))
-		p.Set("seed", [2]uint32{uint32(st.seed), uint32(st.seed >> 32)})
-		p.Set("latticeStepBits", [2]uint32{uint32(step), uint32(step >> 32)})
-	}
 	if st.wishes != nil {
-		uniforms(st.wishes)
-		st.wishes.Dispatch(gpu.Groups(len(batch), groupSize), 1, 1)
-		st.device.Barrier(gpu.BarrierStorage)
+		st.wishes.Run(in, gpu.Groups(len(batch), groupSize))
 	}
-	st.programs.run(st.decider, st.device, waiting, len(batch), 1, uniforms)
-	st.device.Barrier(gpu.BarrierUpdate)
+	st.kernel.run(st.variant, in, 1)
 	held.Read(0, guidance)
 	for _, i := range batch {
 		v := guidance[situations[i].ID].Velocity

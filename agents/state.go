@@ -1,7 +1,5 @@
 package agents
 
-import "github.com/wayfront/wayfront/engine/geom"
-
 // An agent keeps its slot, its index in every buffer below, for life.
 
 // Status says what an agent is doing.
@@ -105,40 +103,7 @@ type Stage struct {
 	ArrivalRadius float32 // m
 }
 
-// The binding points of the storage buffers, which the shaders get as macros.
-const (
-	bindTraits     = 0 // Traits of each agent
-	bindBefore     = 1 // Agent, the state before the step
-	bindAfter      = 2 // Agent, the state after the step
-	bindGuidance   = 3 // Guidance of each agent
-	bindStages     = 4 // Stage, all itineraries
-	bindGenerators = 5 // shaders.Generator, all layers of the map
-	// Of passes that do not use what has the number above.
-	bindCounters = 4 // displace, tally, measure: counters
-	bindPoints   = 2 // follow: points of the ways
-	bindCommands = 6 // follow: draws of the ways
-)
-
-// The texture units of the map, and of the grid of walls.
-const (
-	unitParents = 0
-	unitField   = 1
-	unitWalls   = 6
-)
-
-// sectorBeam is the Kind of a generator that is a beam; see shaders.Generator.
-const sectorBeam = uint32(geom.SectorBeam)
-
-// hop is how far an agent may go at once towards its target where the lattice
-// has no point to stop at from which it sees the target. Such cracks are narrower
-// than two lattice steps; in one that is longer than this an agent gets stuck.
-// Units: lattice steps, 2^-20 of the domain's longer side.
-const hop = 64
-
 // Command is an indirect draw of vertices in order, as OpenGL lays it out.
 type Command struct {
 	Count, Instances, First, BaseInstance uint32
 }
-
-// groupSize is the number of agents a work group. Tests try others.
-var groupSize = 64

@@ -51,7 +51,7 @@ func TestTallyAgreesWithReference(t *testing.T) {
 		}
 		late := x.crowd.CountersNow()
 		for range counterLatency {
-			x.crowd.Step()
+			stepCrowd(x.crowd)
 		}
 		if c := x.crowd.Counters(); c != late {
 			t.Errorf("counters arrive as %+v, and were %+v", c, late)
@@ -103,7 +103,7 @@ func TestStuck(t *testing.T) {
 		stuck := func(step, want int) {
 			t.Helper()
 			for x.crowd.Steps() < step {
-				x.crowd.Step()
+				stepCrowd(x.crowd)
 			}
 			if got := x.crowd.CountersNow().Stuck; got != want {
 				t.Errorf("%d are stuck after %d steps, want %d", got, step, want)
@@ -159,7 +159,7 @@ func TestTallyOfBadPlaces(t *testing.T) {
 		for k, position := range [][2]float32{{40, 25}, {0, 0}, {1e6, -1e6}, {45, 3}} {
 			state[0].Position = position
 			x.crowd.agents[0].Write(0, state)
-			x.crowd.Step()
+			stepCrowd(x.crowd)
 			if k == 0 {
 				x.after = state
 			}
@@ -168,7 +168,7 @@ func TestTallyOfBadPlaces(t *testing.T) {
 			if err := x.crowd.Measure(true); err != nil {
 				t.Fatal(err)
 			}
-			x.crowd.Step()
+			stepCrowd(x.crowd)
 			x.crowd.Snapshot(x.after)
 			x.reference.Measure(&want, x.after, x.traits, rests, uint32(x.crowd.Steps()-1))
 			x.checkTally(t, k, x.crowd.CountersNow(), want)

@@ -112,8 +112,6 @@ func cleared(own Terrain, layers []Terrain) bool {
 	return slices.ContainsFunc(layers, func(t Terrain) bool { return t != (Terrain{}) && t != own })
 }
 
-func (w *walls) bind() { w.texels.Bind(unitWalls) }
-
 func (w *walls) delete() {
 	w.texels.Delete()
 	w.buffer.Delete()

@@ -110,8 +110,6 @@ func TestFreeOnDevice(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer w.delete()
-			w.texels.Bind(unitWalls)
-			d.Barrier(gpu.BarrierTexture)
 			input := make([][8]int32, 6000)
 			for i := range input {
 				q, from := n.place(terrain.Ground, unit), n.place(terrain.Ground, unit)
@@ -126,7 +124,7 @@ func TestFreeOnDevice(t *testing.T) {
 				r.zw = uvec2(leaningPoint(grid, v.a));`
 			seen := map[[2]bool]int{}
 			ws := barriers(WallsOf(terrain.Ground))
-			for i, got := range evaluate(t, d, "walls.glsl", body, input) {
+			for i, got := range evaluate(t, d, w.texels, "walls.glsl", body, input) {
 				q, from, _, _ := four(input[i])
 				s := footing{q, from, leanOf(i)}
 				free, leans := terrain.Ground.Free(q), ws.leansFree(s)
@@ -170,8 +168,6 @@ func TestBeamsOnDevice(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer w.delete()
-			w.texels.Bind(unitWalls)
-			d.Barrier(gpu.BarrierTexture)
 			var beams []geom.Beam
 			for len(beams) < 200 {
 				a, b := n.place(ground, unit), n.place(ground, unit)
@@ -207,7 +203,7 @@ func TestBeamsOnDevice(t *testing.T) {
 			ws := barriers(WallsOf(ground))
 			seen := [4]int{}
 			lit, unlit := 0, 0
-			for i, got := range evaluate(t, d, "walls.glsl", body, input) {
+			for i, got := range evaluate(t, d, w.texels, "walls.glsl", body, input) {
 				a, b, q, from := four(input[i])
 				l, s := geom.Beam{A: a, B: b}, footing{q, from, leanOf(i)}
 				want := ws.litByBeam(l, s)

@@ -25,18 +25,16 @@ vec2 avoid(Self self) {
 // Methods get the wish that the reference computes, and walls change that of many agents.
 func TestWishes(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		h := &hoard{device: d}
-		defer h.delete()
-		spec := avoidanceSpec("agents/wishful.comp.glsl", nil)
+		h := &resources{device: d}
+		spec := specOf[avoidInput]("wishful", map[string]any{"STREAM_AVOID": uint32(streamAvoid)})
 		spec.Files = fstest.MapFS{"agents/wishful.comp.glsl": &fstest.MapFile{Data: []byte(wishful)}}
-		wishes := newWishes(h)
-		p := keep(h, func() (*gpu.Program, error) { return gpu.NewProgram(d, spec) })
+		wishes, p := compile(h, wishesPass()), compile(h, spec)
 		if h.err != nil {
 			t.Fatal(h.err)
 		}
 		situations := agentstest.Situations(8, 2000)
 		changed := 0
-		for i, got := range (&stage{device: d, decider: decider{method: 1}, wishes: wishes, programs: programs{avoid: p}}).decide(t)(situations) {
+		for i, got := range (&stage{device: d, variant: kernelVariant{method: 1}, wishes: wishes, kernel: kernel{avoid: p}}).decide(t)(situations) {
 			want := avoid.Wish(situations[i])
 			if want != situations[i].Preferred {
 				changed++

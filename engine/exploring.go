@@ -177,7 +177,7 @@ func (x *exploring) mark(w *World) error {
 }
 
 // look has explorers see, and tells them where to.
-func (x *exploring) look(local *bvp.Maps, around agents.Surroundings) {
+func (x *exploring) look(local *bvp.Maps, around agents.StepContext) {
 	if x.teams == nil {
 		return
 	}

@@ -82,6 +82,9 @@ func (w *World) newMaps(size int, changes []spm.Change) (*spm.Map, error) {
 	return w.builder.NewMap(spec)
 }
 
+// finishMaps waits for the maps under way, which take effect.
+func (w *World) finishMaps() error { return w.advanceMaps(true) }
+
 // advanceMaps takes the maps under way further, to their end if it shall wait for that.
 func (w *World) advanceMaps(wait bool) error {
 	if len(w.building) == 0 {

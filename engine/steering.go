@@ -166,11 +166,16 @@ func (s *steering) equip() error {
 	return nil
 }
 
-// Steer gives walkers their inputs, and moves their local maps a step on.
-func (s *steering) Steer(around agents.Surroundings) {
-	if s.maps == nil || s.maps.Walkers().Len() == 0 {
-		return
+// stepLocalMaps gives walkers their inputs, moves their local maps a step on, and has their velocities follow from these.
+func (w *World) stepLocalMaps() error {
+	s := w.steering
+	if context, ok := w.crowd.StepContext(); ok && s.steers() && s.maps.Walkers().Len() > 0 {
+		w.device.Pass("local", func() { s.step(context) })
 	}
+	return nil
+}
+
+func (s *steering) step(around agents.StepContext) {
 	walkers := s.maps.Walkers()
 	size, cellsPerMetre := s.harmonic.size()
 	s.input.Run(walkerInput{
@@ -261,12 +266,12 @@ func (w *World) prepareSteering() error {
 		return err
 	}
 	if s.steers() {
-		if err := w.crowd.SetSteerer(s); err != nil {
+		if err := w.crowd.SortAlways(true); err != nil {
 			return err
 		}
 	}
 	if err := s.equip(); err != nil || s.steers() {
 		return err
 	}
-	return w.crowd.SetSteerer(nil)
+	return w.crowd.SortAlways(false)
 }

@@ -161,34 +161,10 @@ func (w *World) discard() error {
 // changed. After a *gpu.GLError or *gpu.DebugError the tick counts, and what it did is undefined.
 func (w *World) Step() error { return w.do("Step", w.step) }
 
-func (w *World) step() error {
-	var err error
-	w.device.Pass("step", func() {
-		// 1. Maps begun with the last tick are complete and take effect.
-		if err = w.advanceMaps(true); err != nil {
-			return
-		}
-		// 2. Edits, doors and moving obstacles make new ground: walls.
-		if err = w.changeGround(w.Time()); err != nil {
-			return
-		}
-		// 3. Maps of what changed are begun.
-		if err = w.beginMaps(); err != nil {
-			return
-		}
-		// 4. Agents steer by their goals' maps: preferred velocities, arrivals, next goals.
-		// 5. Agents find who is near; who has a local map stamps and relaxes it, and turns to where it rises.
-		// 6. Agents avoid each other: new velocities.
-		// 7. Agents move: cut at walls, then parted where they overlap. Old and new state are two buffers.
-		// 8. Counters are posted; they arrive some ticks later.
-		w.crowd.Step()
-		w.ticks++
-	})
-	return err
-}
+// changeGround brings the ground up to the time, and to what was edited.
+func (w *World) changeGround() error { return w.changeGroundAt(w.Time()) }
 
-// changeGround brings the ground up to a time, and to what was edited.
-func (w *World) changeGround(time float64) error {
+func (w *World) changeGroundAt(time float64) error {
 	made, err := w.terrain.lay(time)
 	if err != nil {
 		return err
@@ -229,7 +205,7 @@ func (w *World) apply() error {
 	}
 	var err error
 	w.device.Pass("apply", func() {
-		if err = w.changeGround(w.terrain.time); err == nil {
+		if err = w.changeGroundAt(w.terrain.time); err == nil {
 			err = w.beginMaps()
 		}
 	})

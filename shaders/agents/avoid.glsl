@@ -30,12 +30,12 @@
 layout(local_size_x = GROUP_SIZE) in;
 
 // Body, two texels of four words each: software renderers fetch them several times as fast as elements of storage buffers.
-layout(binding = SPOTS_UNIT) uniform usamplerBuffer spotsOf;
+uniform usamplerBuffer spotsOf;
 
-layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
-layout(std430, binding = GUIDANCE_BINDING) buffer GuidanceOf { Guidance guidance[]; };
-layout(std430, binding = NEIGHBORS_BINDING) readonly buffer Neighbors { uint neighbors[]; };
-layout(std430, binding = NEAR_WALLS_BINDING) readonly buffer NearWalls { uint nearWalls[]; };
+layout(std430) readonly buffer Manners { Manner manners[]; };
+layout(std430) buffer GuidanceOf { Guidance guidance[]; };
+layout(std430) readonly buffer Neighbors { uint neighbors[]; };
+layout(std430) readonly buffer NearWalls { uint nearWalls[]; };
 
 uniform uint count;     // bodies
 uniform uint first;     // of this dispatch
@@ -45,7 +45,7 @@ uniform float timestep; // s
 uniform uvec2 seed;     // of the run
 uniform uint pass;      // the later one of this method
 
-#include "agents/later.glsl"
+#include "agents/deferred.glsl"
 #include "agents/motions.glsl"
 
 Body bodyAt(uint i) {

@@ -13,7 +13,7 @@
 
 #include "include/bodies.glsl"
 
-layout(binding = POSITIONS_UNIT) uniform samplerBuffer positionsOf; // Body, four texels of two numbers
+uniform samplerBuffer positionsOf; // Body, four texels of two numbers
 
 struct Walk {
     vec2 place;

@@ -3,7 +3,7 @@
 // whether it gives way to others: that of its profile, also of who stands, or NoManner of who avoids nobody.
 //
 // Reads: traits, agents before and after the step, manners, walls. Writes: bodies; where the step and contacts begin, and what the
-// step before has pushed. Bodies that give way and have walls near wait for contactpast.comp.
+// step before has pushed. Bodies that give way and have walls near wait for contactdeferred.comp.
 
 #include <Traits>
 #include <Agent>
@@ -16,16 +16,16 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
-layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]; };
-layout(std430, binding = AFTER_BINDING) readonly buffer After { Agent after[]; };
-layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
-layout(std430, binding = BODIES_BINDING) buffer Bodies { Body bodies[]; };
-layout(std430, binding = SHIFTS_BINDING) writeonly buffer Shifts { Shift shifts[]; };
+layout(std430) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430) readonly buffer Before { Agent before[]; };
+layout(std430) readonly buffer After { Agent after[]; };
+layout(std430) readonly buffer Manners { Manner manners[]; };
+layout(std430) buffer Bodies { Body bodies[]; };
+layout(std430) writeonly buffer Shifts { Shift shifts[]; };
 
 uniform uint count; // bodies
 
-#include "agents/later.glsl"
+#include "agents/deferred.glsl"
 
 void main() {
     uint body = gl_GlobalInvocationID.x;

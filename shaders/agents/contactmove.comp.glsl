@@ -1,6 +1,6 @@
 #version 450 core
 // A round of parting agents with discs that overlap, 2: each goes as far as it is pushed and contacts allow. Bodies that have walls
-// near wait for contactpast.comp.
+// near wait for contactdeferred.comp.
 //
 // Reads: shifts, walls. Writes: agents after the step, bodies, shifts; and that the next round follows, unless the
 // step has cost so much that rounds must end: after 2^32 pairs of people, as where 65,536 stand in a heap.
@@ -22,7 +22,7 @@ uniform uint count; // bodies
 uniform uint round;
 uniform bool last;
 
-#include "agents/later.glsl"
+#include "agents/deferred.glsl"
 
 void main() {
     uint body = gl_GlobalInvocationID.x;

@@ -27,7 +27,7 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = SHIFTS_BINDING) buffer Shifts { Shift shifts[]; };
+layout(std430) buffer Shifts { Shift shifts[]; };
 
 uniform uint nowhere; // the part of who is not there
 uniform float grain;  // what displacements are multiples of while they are added up, m; a power of two

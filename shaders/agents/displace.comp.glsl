@@ -13,9 +13,9 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
-layout(std430, binding = BEFORE_BINDING) buffer Agents { Agent agents[]; };
-layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
+layout(std430) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430) buffer Agents { Agent agents[]; };
+layout(std430) buffer CountersOf { uint counters[]; };
 
 uniform uint count; // agents
 uniform uint first; // of this dispatch

@@ -17,10 +17,10 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
-layout(std430, binding = BEFORE_BINDING) buffer Agents { Agent agents[]; };
-layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
-layout(std430, binding = LATE_BINDING) buffer LateOnes { uint late[]; }; // how many, then their ids
+layout(std430) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430) buffer Agents { Agent agents[]; };
+layout(std430) readonly buffer Manners { Manner manners[]; };
+layout(std430) buffer LateOnes { uint late[]; }; // how many, then their ids
 
 uniform uint count; // agents
 uniform uint first; // of this dispatch

@@ -3,7 +3,7 @@
 // that they see past the real walls, and from where a source can be reached as far as texels tell.
 //
 // Reads: traits, agents before the step, stages, walls, the map's parents and field. Writes: guidance of those agents,
-// for steer.comp: WAY_OUT as target and the place instead of a velocity, or no target. Who sees no way out looks for one only
+// for guide.comp: WAY_OUT as target and the place instead of a velocity, or no target. Who sees no way out looks for one only
 // in two steps of 16: in the second because who comes to a new goal learns only then of its clearance.
 // Reference: agents.Reference.Steer.
 
@@ -19,10 +19,10 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
-layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]; };
-layout(std430, binding = GUIDANCE_BINDING) writeonly buffer GuidanceOf { Guidance guidance[]; };
-layout(std430, binding = STAGES_BINDING) readonly buffer Stages { Stage stages[]; };
+layout(std430) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430) readonly buffer Before { Agent before[]; };
+layout(std430) writeonly buffer GuidanceOf { Guidance guidance[]; };
+layout(std430) readonly buffer Stages { Stage stages[]; };
 
 uniform uint count; // agents
 uniform uint first; // of this dispatch

@@ -1,7 +1,7 @@
 #version 450 core
 // Moves each agent by its new velocity for one step. Who avoids others changes his velocity by no
 // more than his acceleration allows, and never exceeds his greatest speed. Who has walls near, or is led by a map, waits for
-// integratepast.comp with his velocity: software renderers run both sides of every branch.
+// integratedeferred.comp with his velocity: software renderers run both sides of every branch.
 //
 // Reads: traits, agents before the step, guidance, walls, manners. Writes: agents after the step.
 // Reference: agents.Reference.Integrate.
@@ -18,11 +18,11 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
-layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]; };
-layout(std430, binding = AFTER_BINDING) writeonly buffer After { Agent after[]; };
-layout(std430, binding = GUIDANCE_BINDING) readonly buffer GuidanceOf { Guidance guidance[]; };
-layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
+layout(std430) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430) readonly buffer Before { Agent before[]; };
+layout(std430) writeonly buffer After { Agent after[]; };
+layout(std430) readonly buffer GuidanceOf { Guidance guidance[]; };
+layout(std430) readonly buffer Manners { Manner manners[]; };
 
 uniform uint count;     // agents
 uniform uint clock;     // this step
@@ -30,7 +30,7 @@ uniform float timestep; // s
 uniform uint stride;    // generators of a layer
 uniform bool avoiding;  // somebody avoids others
 
-#include "agents/later.glsl"
+#include "agents/deferred.glsl"
 
 // The wished velocity, as far as acceleration allows, then speed. The second keeps the first where the speed before was
 // allowed: both are nearest points of a disc, which bring no two velocities further apart. None where a method gives none.

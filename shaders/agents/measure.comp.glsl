@@ -18,11 +18,11 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
-layout(std430, binding = AFTER_BINDING) readonly buffer After { Agent after[]; };
-layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
+layout(std430) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430) readonly buffer After { Agent after[]; };
+layout(std430) buffer CountersOf { uint counters[]; };
 #include "agents/sums.glsl"
-layout(std430, binding = RESTS_BINDING) buffer Rests { Rest rests[]; };
+layout(std430) buffer Rests { Rest rests[]; };
 
 uniform uint count;    // bodies
 uniform uint first;    // of this dispatch

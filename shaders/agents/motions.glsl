@@ -1,9 +1,8 @@
 // How walls move: those of obstacles that do.
-// Needs: MOTIONS_UNIT.
 // Reference: agents.Motion.
 
 uniform bool wallsMove;                                              // some do
-layout(binding = MOTIONS_UNIT) uniform samplerBuffer wallVelocities; // of each record of walls, m/s
+uniform samplerBuffer wallVelocities; // of each record of walls, m/s
 
 // The velocity of the wall of a record.
 vec2 motionOf(uint record) {

@@ -2,7 +2,7 @@
 //
 // What holds before and after: the lattice point that somebody stands for is in closed free space, and on the way from one
 // to the other he passes no wall, not even one of no thickness, and slips through no point where obstacles touch.
-// Needs: <Generator>, include/numbers.glsl, include/walls.glsl, agents/place.glsl, agents/guide.glsl.
+// Needs: <Generator>, include/numbers.glsl, include/walls.glsl, agents/place.glsl, agents/generators.glsl.
 // Reference: agents.Reference.advance.
 
 // Someone who moves.
@@ -39,7 +39,7 @@ int leanAt(Mover m, ivec2 p, bool keepSight) {
     while (rules != 0u && lean == 0) {
         int back = (rules & LEFT_RULE) != 0u ? -1 : 1;
         rules &= back < 0 ? ~LEFT_RULE : ~RIGHT_RULE;
-        bool seen = !keepSight || lights(PLAIN == 0 ? m.grid : wallGrid, m.guide, p, m.at, back) != 0u;
+        bool seen = !keepSight || lights(POINT_SOURCES_ONLY == 0 ? m.grid : wallGrid, m.guide, p, m.at, back) != 0u;
         lean = seen ? back : 0;
     }
     return lean;

@@ -1,5 +1,5 @@
 #version 450 core
-// Looks whether walls are near bodies that avoid others: those who have any wait for wallslist.comp.
+// Looks whether walls are near bodies that avoid others: those who have any wait for nearwallslist.comp.
 //
 // Reads: bodies, manners, neighbours, walls. Writes: near walls, none.
 // Reference: agents.Reference.NearWalls.
@@ -14,7 +14,7 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = NEAR_WALLS_BINDING) writeonly buffer NearWalls { uint nearWalls[]; };
+layout(std430) writeonly buffer NearWalls { uint nearWalls[]; };
 
 uniform uint first; // body of this dispatch
 

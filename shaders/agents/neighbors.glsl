@@ -5,8 +5,8 @@
 // The first word counts the entries; between the passes that make a list it may say AGAIN.
 // Needs: agents/cells.glsl, <Manner>, include/numbers.glsl.
 
-layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
-layout(std430, binding = NEIGHBORS_BINDING) buffer Neighbors { uint neighbors[]; };
+layout(std430) readonly buffer Manners { Manner manners[]; };
+layout(std430) buffer Neighbors { uint neighbors[]; };
 
 const uint LISTING_AGAIN = 0u;
 const uint LISTING_WALLS = 1u;
@@ -15,7 +15,7 @@ const uint LISTING_PAST_WALLS = 3u; // the first of some
 
 uniform uint count; // bodies
 
-#include "agents/later.glsl"
+#include "agents/deferred.glsl"
 
 const uint AGAIN = 0x80000000u; // the list is to be made again, or not at its end
 const uint ENTRIES = 0x7fffffffu;

@@ -12,7 +12,7 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
+layout(std430) buffer CountersOf { uint counters[]; };
 #include "agents/sums.glsl"
 
 uniform uint first;   // body of this dispatch, where it is not for those that wait

@@ -17,9 +17,9 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
+layout(std430) buffer CountersOf { uint counters[]; };
 #include "agents/sums.glsl"
-layout(std430, binding = CHUNKS_BINDING) buffer Chunks { uint chunks[]; }; // in the layout of lists, without the first word
+layout(std430) buffer Chunks { uint chunks[]; }; // in the layout of lists, without the first word
 
 uniform uint neighborRoom; // entries of a list
 uniform uint pass;         // the number of this one

@@ -5,7 +5,7 @@
 // leads to the foot, on the beam, of the point before it.
 //
 // Reads: agents after the step, generators. Reads and writes: points, the strips' draw commands, and
-// the generators that they go on over, as follow.comp keeps them.
+// the generators that they go on over, as pathfollow.comp keeps them.
 
 #include <Agent>
 #include <Generator>
@@ -13,20 +13,20 @@
 #include "include/numbers.glsl"
 #include "include/walls.glsl"
 #include "agents/place.glsl"
-#include "agents/guide.glsl"
+#include "agents/generators.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = BEFORE_BINDING) readonly buffer Agents { Agent agents[]; };
-layout(std430, binding = GENERATORS_BINDING) readonly buffer Generators { Generator generators[]; };
-layout(std430, binding = POINTS_BINDING) buffer Points { vec2 points[]; };
-layout(std430, binding = COMMANDS_BINDING) buffer Commands { Command commands[]; };
+layout(std430) readonly buffer Agents { Agent agents[]; };
+layout(std430) readonly buffer Generators { Generator generators[]; };
+layout(std430) buffer Points { vec2 points[]; };
+layout(std430) buffer Commands { Command commands[]; };
 
 uniform uint count;  // of chosen agents
 uniform uint stride; // generators of a layer
 uniform uint slice;  // points
 
-#include "agents/later.glsl"
+#include "agents/deferred.glsl"
 #include "agents/search.glsl"
 
 void main() {

@@ -1,9 +1,9 @@
 // The rounds of the contact pass: what is dispatched for each, and how much work was done.
-// Needs: ROUNDS_BINDING, ROUND_FIRST.
+// Needs: ROUND_FIRST.
 
 // Work done, low and high word, then three counts of work groups for every dispatch: of push, move, push, move and so on. A
 // dispatch that nobody asked for has none.
-layout(std430, binding = ROUNDS_BINDING) buffer Rounds { uint rounds[]; };
+layout(std430) buffer Rounds { uint rounds[]; };
 
 void addWork(uint amount) {
     uint before = atomicAdd(rounds[0], amount);

@@ -1,6 +1,6 @@
 // Searches of all generators of a layer, for agents that see none of those nearby. A search takes
 // as many passes as it needs: each asks about some generators, and what it has found is kept here.
-// Needs: agents/later.glsl.
+// Needs: agents/deferred.glsl.
 
 // A search, with generators by their index in the layer, or NONE.
 struct Search {

@@ -14,7 +14,7 @@
 #include "agents/place.glsl"
 #include "agents/records.glsl"
 
-layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent walkers[]; };
+layout(std430) readonly buffer Before { Agent before[]; };
 
 // In how many cells a sight is short.
 const int SHORT = 16;
@@ -66,7 +66,7 @@ bool sees(Spot a, Spot b) {
         touched = true;
     }
     for (bool look = touched && rules != 0u; look; look = false) {
-        rules &= sectorRules(g, walkers[swaps ? b.id : a.id], p, walkers[swaps ? a.id : b.id]);
+        rules &= sectorRules(g, before[swaps ? b.id : a.id], p, before[swaps ? a.id : b.id]);
     }
     return rules != 0u;
 }

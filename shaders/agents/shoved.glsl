@@ -1,9 +1,9 @@
 // What contacts do to a body.
-// Needs: <Agent>, <Body>, <Shift>, AFTER_BINDING, BODIES_BINDING, SHIFTS_BINDING.
+// Needs: <Agent>, <Body>, <Shift>.
 
-layout(std430, binding = AFTER_BINDING) buffer After { Agent after[]; };
-layout(std430, binding = BODIES_BINDING) buffer Bodies { Body bodies[]; };
-layout(std430, binding = SHIFTS_BINDING) buffer Shifts { Shift shifts[]; };
+layout(std430) buffer After { Agent after[]; };
+layout(std430) buffer Bodies { Body bodies[]; };
+layout(std430) buffer Shifts { Shift shifts[]; };
 
 uniform float slack;    // m
 uniform float timestep; // s

@@ -7,8 +7,8 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = AFTER_BINDING) readonly buffer After { Agent after[]; };
-layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
+layout(std430) readonly buffer After { Agent after[]; };
+layout(std430) buffer CountersOf { uint counters[]; };
 
 uniform uint count;  // agents
 uniform bool buried; // no ground is free

@@ -1,8 +1,8 @@
 // The texels of the maps that agents follow.
 // Needs: include/numbers.glsl.
 
-layout(binding = PARENTS_UNIT) uniform usampler2DArray parents;
-layout(binding = FIELD_UNIT) uniform sampler2DArray field;
+uniform usampler2DArray parents;
+uniform sampler2DArray field;
 
 uniform float texelsPerMetre;
 uniform float unreached; // the state of such texels in the field

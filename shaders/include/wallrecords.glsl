@@ -1,8 +1,7 @@
 // The records of the grids of walls: see include/walls.glsl. Texels, because software renderers fetch them several times as fast
 // as elements of storage buffers.
-// Needs: WALLS_UNIT.
 
-layout(binding = WALLS_UNIT) uniform usamplerBuffer wallRecords;
+uniform usamplerBuffer wallRecords;
 
 ivec4 wallRecord(int i) {
     return ivec4(texelFetch(wallRecords, i));

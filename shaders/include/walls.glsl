@@ -7,7 +7,6 @@
 // Then the lists: the lattice points of each wall's ends, in every cell that the wall
 // touches. A wall has free ground on its left; one with free ground on both sides is listed in both directions. (Whole walls,
 // because an index more would be a dependent load more.)
-// Needs: WALLS_UNIT.
 // Reference: agents.barriers.
 //
 // Besides the sight rule of include/sight.glsl this file knows *leaning

@@ -14,26 +14,26 @@
 #include "include/numbers.glsl"
 #include "include/walls.glsl"
 #include "agents/place.glsl"
-#include "agents/guide.glsl"
+#include "agents/generators.glsl"
 #include "agents/texels.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
-layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]; };
-layout(std430, binding = STAGES_BINDING) readonly buffer Stages { Stage stages[]; };
-layout(std430, binding = GENERATORS_BINDING) readonly buffer Generators { Generator generators[]; };
+layout(std430) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430) readonly buffer Before { Agent before[]; };
+layout(std430) readonly buffer Stages { Stage stages[]; };
+layout(std430) readonly buffer Generators { Generator generators[]; };
 
 uniform uint count;   // bodies
 uniform uint stride;  // generators of a layer
-uniform bool trusted; // the map is that of the step before
+uniform bool mapUnchanged; // the map is that of the step before
 uniform uint pass;    // the searches are those that wait for this one
 uniform uint first;   // generator of the slice
 uniform uint slice;   // generators
 
-#include "agents/later.glsl"
+#include "agents/deferred.glsl"
 #include "agents/search.glsl"
-#include "agents/way.glsl"
+#include "agents/route.glsl"
 
 // What the invocations have found.
 shared uint bests[GROUP_SIZE];
@@ -76,7 +76,7 @@ void bendBy(uint index) {
 void main() {
     uint n = gl_WorkGroupID.x * gl_NumWorkGroups.y + gl_WorkGroupID.y;
     uint me = gl_LocalInvocationID.x;
-    if (n >= later[pass].bodies) {
+    if (n >= deferred[pass].bodies) {
         return; // as all others of the group
     }
     uint body = queues[(pass & 1u) * count + n];
@@ -86,7 +86,7 @@ void main() {
     bool straight = t.steering != STEERING_SPM;
     Stage stage = stages[t.firstStage + found.stage];
     seek(a, stage, straight);
-    s.known = trusted && a.sees != 0u && found.turn == 0u ? a.target : NONE;
+    s.known = mapUnchanged && a.sees != 0u && found.turn == 0u ? a.target : NONE;
     uint all = straight ? stage.sources : stride;
     uint end = min(first + slice, all);
 

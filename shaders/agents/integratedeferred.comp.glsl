@@ -11,20 +11,20 @@
 #include "include/numbers.glsl"
 #include "include/walls.glsl"
 #include "agents/place.glsl"
-#include "agents/guide.glsl"
+#include "agents/generators.glsl"
 #include "agents/move.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
-layout(std430, binding = AFTER_BINDING) buffer After { Agent after[]; };
-layout(std430, binding = GENERATORS_BINDING) readonly buffer Generators { Generator generators[]; };
+layout(std430) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430) buffer After { Agent after[]; };
+layout(std430) readonly buffer Generators { Generator generators[]; };
 
 uniform uint count;     // agents
 uniform float timestep; // s
 uniform uint stride;    // generators of a layer
 
-#include "agents/later.glsl"
+#include "agents/deferred.glsl"
 
 void main() {
     uint id = queuedFor(MOVING);

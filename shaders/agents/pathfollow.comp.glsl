@@ -1,7 +1,7 @@
 #version 450 core
 // Finds what chosen agents walk to on the maps and walls of now, as their next step would, and begins
 // the strips of their ways, which path.comp goes on with: for all, and then for those for which
-// search.comp has searched. Targets of the last step are hints only: their maps may have been
+// guidesearch.comp has searched. Targets of the last step are hints only: their maps may have been
 // replaced since. An agent that is not on its way, that walls have come to lie on, that leaves a
 // clearance, explores, or sees no generator gets a strip of no points.
 //
@@ -19,17 +19,17 @@
 #include "include/numbers.glsl"
 #include "include/walls.glsl"
 #include "agents/place.glsl"
-#include "agents/guide.glsl"
+#include "agents/generators.glsl"
 #include "agents/texels.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
-layout(std430, binding = BEFORE_BINDING) readonly buffer Agents { Agent agents[]; };
-layout(std430, binding = STAGES_BINDING) readonly buffer Stages { Stage stages[]; };
-layout(std430, binding = GENERATORS_BINDING) readonly buffer Generators { Generator generators[]; };
-layout(std430, binding = POINTS_BINDING) writeonly buffer Points { vec2 points[]; };
-layout(std430, binding = COMMANDS_BINDING) writeonly buffer Commands { Command commands[]; };
+layout(std430) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430) readonly buffer Agents { Agent agents[]; };
+layout(std430) readonly buffer Stages { Stage stages[]; };
+layout(std430) readonly buffer Generators { Generator generators[]; };
+layout(std430) writeonly buffer Points { vec2 points[]; };
+layout(std430) writeonly buffer Commands { Command commands[]; };
 
 uniform uint count;  // of chosen agents
 uniform uint first;  // of this dispatch
@@ -37,9 +37,9 @@ uniform uint stride; // generators of a layer
 uniform bool buried; // no ground is free
 uniform uint pass;   // STEERING for all, or those that wait for this one, a search that is done
 
-#include "agents/later.glsl"
+#include "agents/deferred.glsl"
 #include "agents/search.glsl"
-#include "agents/way.glsl"
+#include "agents/route.glsl"
 
 void main() {
     bool searched = pass != STEERING;

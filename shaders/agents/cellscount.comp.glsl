@@ -10,9 +10,9 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = CELLS_BINDING) buffer Cells { uvec2 cells[]; };
-layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]; };
-layout(std430, binding = GUIDANCE_BINDING) readonly buffer GuidanceOf { Guidance guidance[]; };
+layout(std430) buffer Cells { uvec2 cells[]; };
+layout(std430) readonly buffer Before { Agent before[]; };
+layout(std430) readonly buffer GuidanceOf { Guidance guidance[]; };
 
 uniform uint count; // agents
 

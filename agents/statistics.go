@@ -45,9 +45,6 @@ const stuckTime = 10
 // patience is that time in whole steps.
 func patience(timestep float64) uint32 { return entryStep(stuckTime, timestep) }
 
-// bindRests is the binding point of the rests in the tally.
-const bindRests = 3
-
 // Measure has the coming steps tell who is stuck and make up the Tally, or not. It costs a
 // pass over all neighbours in each step. Switching it on begins anew. The error is a
 // *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; nothing is then measured.
@@ -62,65 +59,57 @@ func (c *Crowd) measureFrom(on bool) error {
 		c.measured = false
 		return fmt.Errorf("agents: measuring a crowd of %d: %w", c.count, err)
 	}
-	c.device.Barrier(gpu.BarrierUpdate)
 	c.counters.Write(counterContacts, make([]uint32, counterCount-counterContacts))
 	c.freshly = true
 	return nil
 }
 
-// tallySpec says how a stage that counts is put together.
-func tallySpec(stage string) gpu.Spec {
-	s := contactSpec(stage)
-	s.Structs = append(s.Structs, Rest{})
-	for name, value := range map[string]int{
-		"RESTS_BINDING":            bindRests,
-		"COUNTER_STUCK":            counterStuck,
-		"COUNTER_CROWDED":          counterCrowded,
-		"COUNTER_STEP":             counterStep,
-		"COUNTER_CONTACTS":         counterContacts,
-		"COUNTER_WALL_CONTACTS":    counterWallContacts,
-		"COUNTER_TRAVEL":           counterTravel,
-		"COUNTER_TRAVELLERS":       counterTravellers,
-		"COUNTER_GREATEST":         counterGreatest,
-		"COUNTER_PENETRATION":      counterPenetration,
-		"COUNTER_WALL_PENETRATION": counterWallPenetration,
-		"COUNTER_SPEED_EXCESS":     counterSpeedExcess,
-		"COUNTER_FIRST":            counterFirst,
-		"COUNTER_LAST":             counterLast,
-	} {
-		s.Defines[name] = uint32(value)
-	}
-	return s
+type tallyInput struct {
+	after    *gpu.Buffer[Agent]  `gpu:"read"`
+	counters *gpu.Buffer[uint32] `gpu:"readwrite"`
+	count    uint32
+	buried   bool
 }
 
-// tally counts what the step has led to.
-func (c *Crowd) tally() {
-	c.agents[1].Bind(bindAfter)
-	c.counters.Bind(bindCounters)
+func tallyPass() gpu.PassSpec[tallyInput] { return specOf[tallyInput]("tally", nil) }
+
+type measureInput struct {
+	placeInput
+	nearInput
+	traits   *gpu.Buffer[Traits] `gpu:"read"`
+	after    *gpu.Buffer[Agent]  `gpu:"read"`
+	counters *gpu.Buffer[uint32] `gpu:"readwrite"`
+	rests    *gpu.Buffer[Rest]   `gpu:"readwrite"`
+	count    uint32
+	first    uint32
+	clock    uint32
+	patience uint32
+	fresh    bool
+	buried   bool
+}
+
+func measurePass() gpu.PassSpec[measureInput] { return specOf[measureInput]("measure", nil) }
+
+// CountStatuses counts the agents in each status after the step. It reads agents after the step and writes counters.
+func (c *Crowd) CountStatuses() {
 	c.device.Pass("tally", func() {
-		p := c.statuses
-		p.Set("count", uint32(c.count))
-		p.Set("buried", c.buried())
-		p.Dispatch(c.groups(), 1, 1)
+		c.passes.tally.Run(tallyInput{c.agents[1], c.counters, uint32(c.count), c.Buried()}, c.groups())
 	})
+}
+
+// MeasureContacts measures overlaps, speeds, arrivals and agents that are stuck, for the Tally. It reads agents after the step,
+// as contacts have left their bodies, and writes counters. It does nothing unless Measure is on.
+func (c *Crowd) MeasureContacts() {
 	if !c.measured || c.count == 0 {
 		return
 	}
 	c.device.Pass("measure", func() {
-		p := c.measure
-		c.traits.Bind(bindTraits)
-		c.walls.bind()
-		c.rests.Bind(bindRests)
-		c.place(p)
-		c.near(p)
-		p.Set("count", uint32(c.count))
-		p.Set("buried", c.buried())
-		p.Set("clock", c.clock)
-		p.Set("patience", patience(c.tick))
-		p.Set("fresh", c.freshly)
-		p.DispatchEach(c.count, groupSize, c.visitTurns()+c.walls.turns.nearestFree())
-		c.freshly = false
+		c.passes.measure.RunEach(measureInput{
+			placeInput: c.place(), nearInput: c.near(), traits: c.traits, after: c.agents[1], counters: c.counters, rests: c.rests,
+			count: uint32(c.count), clock: c.clock, patience: patience(c.tick), fresh: c.freshly, buried: c.Buried(),
+		}, c.count, groupSize, c.visitTurns()+c.walls.turns.nearestFree())
 	})
+	c.freshly = false
 }
 
 // wide joins the two words of a sum.

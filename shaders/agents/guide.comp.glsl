@@ -1,6 +1,6 @@
 #version 450 core
 // Tells agents what they do in a step: who stands, stands; who walks to his own goal point has a preferred velocity
-// straight to it. Who follows a map waits for steerbymap.comp: software renderers run both sides of every branch.
+// straight to it. Who follows a map waits for guidebymap.comp: software renderers run both sides of every branch.
 //
 // Reads: traits, agents before the step, stages. Writes: guidance.
 // Reference: agents.Reference.Steer.
@@ -13,17 +13,17 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
-layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]; };
-layout(std430, binding = GUIDANCE_BINDING) writeonly buffer GuidanceOf { Guidance guidance[]; };
-layout(std430, binding = STAGES_BINDING) readonly buffer Stages { Stage stages[]; };
+layout(std430) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430) readonly buffer Before { Agent before[]; };
+layout(std430) writeonly buffer GuidanceOf { Guidance guidance[]; };
+layout(std430) readonly buffer Stages { Stage stages[]; };
 
 uniform uint count;  // agents
 uniform uint clock;  // this step
 uniform bool buried; // no ground is free
 
 #include "agents/wish.glsl"
-#include "agents/later.glsl"
+#include "agents/deferred.glsl"
 
 void main() {
     uint id = gl_GlobalInvocationID.x;

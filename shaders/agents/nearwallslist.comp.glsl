@@ -18,8 +18,8 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = NEAR_WALLS_BINDING) buffer NearWalls { uint nearWalls[]; };
-layout(std430, binding = COUNTERS_BINDING) buffer CountersOf { uint counters[]; };
+layout(std430) buffer NearWalls { uint nearWalls[]; };
+layout(std430) buffer CountersOf { uint counters[]; };
 #include "agents/sums.glsl"
 
 #include "agents/wallreach.glsl"

@@ -1,7 +1,7 @@
 #version 450 core
 // Tells agents that walk to a goal their preferred velocity: straight to the nearest source
-// (direct), or along the shortest path map (spm). They are those whom steer.comp has left, and then
-// those for which search.comp has searched: an agent that comes to a search leaves what it knows in
+// (direct), or along the shortest path map (spm). They are those whom guide.comp has left, and then
+// those for which guidesearch.comp has searched: an agent that comes to a search leaves what it knows in
 // its guidance, and goes on from there with what the search has found.
 //
 // Reads: traits, manners, agents before the step, stages, generators, walls, the map's
@@ -23,29 +23,29 @@
 #include "include/numbers.glsl"
 #include "include/walls.glsl"
 #include "agents/place.glsl"
-#include "agents/guide.glsl"
+#include "agents/generators.glsl"
 #include "agents/texels.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
-layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]; };
-layout(std430, binding = GUIDANCE_BINDING) buffer GuidanceOf { Guidance guidance[]; };
-layout(std430, binding = STAGES_BINDING) readonly buffer Stages { Stage stages[]; };
-layout(std430, binding = GENERATORS_BINDING) readonly buffer Generators { Generator generators[]; };
-layout(std430, binding = STEER_MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
+layout(std430) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430) readonly buffer Before { Agent before[]; };
+layout(std430) buffer GuidanceOf { Guidance guidance[]; };
+layout(std430) readonly buffer Stages { Stage stages[]; };
+layout(std430) readonly buffer Generators { Generator generators[]; };
+layout(std430) readonly buffer Manners { Manner manners[]; };
 
 uniform uint count;   // agents
 uniform uint stride;  // generators of a layer
-uniform bool trusted; // the map is that of the step before
+uniform bool mapUnchanged; // the map is that of the step before
 uniform bool avoids;  // anybody avoids others: there are manners
 uniform uint pass;    // agents are those that wait for this one: STEERING, or a search that is done
 uniform uint next;    // agents that come to a search wait for this one
 
 #include "agents/wish.glsl"
-#include "agents/later.glsl"
+#include "agents/deferred.glsl"
 #include "agents/search.glsl"
-#include "agents/way.glsl"
+#include "agents/route.glsl"
 
 // On which side of the way to a corner both of its walls lie: 1 left, -1 right, 0 where they do not lie on one.
 int wallsBeside(Generator corner) {
@@ -60,7 +60,7 @@ int wallsBeside(Generator corner) {
 vec2 wishAlong(Way way, Stage stage, Traits t, vec2 place) {
     Generator corner = generators[s.base + min(way.target, stride - 1u)];
     bool keeps = avoids && manners[t.profile].method != 0u;
-    bool bare = PLAIN == 1 || gridOf(stage.layer).w == wallGrid.w;
+    bool bare = POINT_SOURCES_ONLY == 1 || gridOf(stage.layer).w == wallGrid.w;
     int side = way.target >= stage.sources && way.target < stride && keeps && bare ? wallsBeside(corner) : 0;
     vec2 wish = wishFor(t, place, way.aim);
     precise vec2 d = way.aim - place;
@@ -87,7 +87,7 @@ void main() {
     Search found;
     Guidance g = Guidance(vec2(0.0), vec2(0.0), vec2(0.0), INFINITY, NONE, a.layer, a.stage, STATUS_WALKING, a.arrivals);
     Way wayOut = NO_WAY;
-    for (bool look = PLAIN == 0 && cleared && !searched; look; look = false) {
+    for (bool look = POINT_SOURCES_ONLY == 0 && cleared && !searched; look; look = false) {
         Guidance escape = guidance[id];
         wayOut = Way(escape.target == WAY_OUT, double(INFINITY), escape.target, escape.preferred, 0.0, false);
     }
@@ -98,7 +98,7 @@ void main() {
         turn = found.turn;
     }
     s.target = turn == 0u ? a.target : NONE;
-    s.known = trusted && a.sees != 0u ? s.target : NONE;
+    s.known = mapUnchanged && a.sees != 0u ? s.target : NONE;
 
     // Who has arrived goes on to the next stage at once, but to one only: a loop
     // of goals close together must end.

@@ -8,7 +8,7 @@
 
 layout(local_size_x = SCAN_SIZE) in;
 
-layout(std430, binding = CELLS_BINDING) buffer Cells { uvec2 cells[]; };
+layout(std430) buffer Cells { uvec2 cells[]; };
 
 shared uint sums[SCAN_SIZE];
 

@@ -13,13 +13,13 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = PARTS_BINDING) readonly buffer Parts { uint parts[]; };
-layout(std430, binding = TRAITS_BINDING) readonly buffer TraitsOf { Traits traits[]; };
-layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]; };
-layout(std430, binding = GUIDANCE_BINDING) readonly buffer GuidanceOf { Guidance guidance[]; };
-layout(std430, binding = MANNERS_BINDING) readonly buffer Manners { Manner manners[]; };
-layout(std430, binding = BODIES_BINDING) writeonly buffer Bodies { Body bodies[]; };
-layout(std430, binding = PLACES_BINDING) buffer Places { uvec2 places[]; };
+layout(std430) readonly buffer Parts { uint parts[]; };
+layout(std430) readonly buffer TraitsOf { Traits traits[]; };
+layout(std430) readonly buffer Before { Agent before[]; };
+layout(std430) readonly buffer GuidanceOf { Guidance guidance[]; };
+layout(std430) readonly buffer Manners { Manner manners[]; };
+layout(std430) writeonly buffer Bodies { Body bodies[]; };
+layout(std430) buffer Places { uvec2 places[]; };
 
 uniform uint count; // agents
 

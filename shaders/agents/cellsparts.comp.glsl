@@ -10,11 +10,11 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(std430, binding = CELLS_BINDING) readonly buffer Cells { uvec2 cells[]; };
-layout(std430, binding = PARTS_BINDING) buffer Parts { uint parts[]; };
-layout(std430, binding = BEFORE_BINDING) readonly buffer Before { Agent before[]; };
-layout(std430, binding = GUIDANCE_BINDING) readonly buffer GuidanceOf { Guidance guidance[]; };
-layout(std430, binding = PLACES_BINDING) writeonly buffer Places { uvec2 places[]; };
+layout(std430) readonly buffer Cells { uvec2 cells[]; };
+layout(std430) buffer Parts { uint parts[]; };
+layout(std430) readonly buffer Before { Agent before[]; };
+layout(std430) readonly buffer GuidanceOf { Guidance guidance[]; };
+layout(std430) writeonly buffer Places { uvec2 places[]; };
 
 uniform uint count; // agents
 uniform uint nowhere; // the last part, of no cell; its number is that of the others

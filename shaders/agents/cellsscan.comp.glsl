@@ -6,7 +6,7 @@
 
 layout(local_size_x = SCAN_SIZE) in;
 
-layout(std430, binding = PARTS_BINDING) buffer Parts { uint parts[]; };
+layout(std430) buffer Parts { uint parts[]; };
 
 uniform uint nowhere; // the last part, of no cell; its number is that of the others
 

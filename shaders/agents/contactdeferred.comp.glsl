@@ -13,7 +13,7 @@
 #include "include/numbers.glsl"
 #include "include/walls.glsl"
 #include "agents/place.glsl"
-#include "agents/guide.glsl"
+#include "agents/generators.glsl"
 #include "agents/move.glsl"
 #include "agents/offwalls.glsl"
 #include "agents/shoved.glsl"
@@ -23,7 +23,7 @@ layout(local_size_x = GROUP_SIZE) in;
 uniform uint count; // bodies
 uniform uint pass;  // 0 before the first round, then 1 more than the round
 
-#include "agents/later.glsl"
+#include "agents/deferred.glsl"
 
 void main() {
     uint body = queuedFor(pass);

@@ -7,7 +7,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// pusher is a Steerer that has the agents of a profile walk at one velocity, and looks at what it is given.
+// pusher stands in the place of local maps: it makes the agents of a profile walk at one velocity, and looks at what it is given.
 type pusher struct {
 	t        *testing.T
 	trial    *trial
@@ -16,7 +16,11 @@ type pusher struct {
 	steps    int
 }
 
-func (p *pusher) Steer(s Surroundings) {
+func (p *pusher) steer() {
+	s, ok := p.trial.crowd.StepContext()
+	if !ok {
+		p.t.Fatal("there is no context, though agents are sorted")
+	}
 	n := p.trial.crowd.Count()
 	if want := float64(p.steps) * s.Timestep; s.Time != want {
 		p.t.Errorf("the step begins at %v s, want %v", s.Time, want)
@@ -42,23 +46,30 @@ func (p *pusher) Steer(s Surroundings) {
 	p.steps++
 }
 
-// TestSteerer: what a Steerer writes is what those who avoid nobody do, as far as walls allow; all others walk as without it. Without one
-// again, everybody does.
-func TestSteerer(t *testing.T) {
+// TestStepContext: the velocities that are written in a step are those of agents that avoid no others, as far as walls allow; all
+// others walk as without that, and so do all once nothing is written any more.
+func TestStepContext(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, maze, 100)
 		p := &pusher{t: t, trial: x, velocity: [2]float32{0.25, -0.5}}
-		if err := x.crowd.SetSteerer(p); err != nil {
+		if err := x.crowd.SortAlways(true); err != nil {
 			t.Fatal(err)
 		}
 		pushed := 0
 		for step := range uint32(40) {
 			if step == 30 {
-				if err := x.crowd.SetSteerer(nil); err != nil {
+				if err := x.crowd.SortAlways(false); err != nil {
 					t.Fatal(err)
 				}
 			}
-			x.step()
+			if step < 30 {
+				x.step(p.steer)
+			} else {
+				x.step()
+				if _, ok := x.crowd.StepContext(); ok {
+					t.Fatal("there is a context, though nothing sorts agents")
+				}
+			}
 			for i, a := range x.after {
 				g := x.reference.Steer(x.before[i], x.traits[i], step)
 				if x.traits[i].Profile == 0 && step < 30 && a.Status == Walking {
@@ -74,7 +85,7 @@ func TestSteerer(t *testing.T) {
 			}
 		}
 		if p.steps != 30 || pushed < 1000 {
-			t.Errorf("asked in %d steps, %d moves as told", p.steps, pushed)
+			t.Errorf("asked in %d steps, %d moves by that", p.steps, pushed)
 		}
 	})
 }

@@ -4,7 +4,7 @@
 // only who stands at right angles to it, on its left, has a way over it.
 // Needs: <Generator>, include/numbers.glsl, include/walls.glsl, agents/place.glsl.
 //
-// PLAIN is 1 where no generator is a beam and all maps are of the ground that agents walk on: what does not concern those
+// POINT_SOURCES_ONLY is 1 where no generator is a beam and all maps are of the ground that agents walk on: what does not concern those
 // is left out then, since software renderers run both sides of every branch.
 
 uniform bool cleared; // some map is of ground other than that which agents walk on
@@ -20,17 +20,17 @@ ivec2 placeOf(Generator g) {
 }
 
 bool isBeam(Generator g) {
-    return PLAIN == 0 && g.kind == SECTOR_BEAM;
+    return POINT_SOURCES_ONLY == 0 && g.kind == SECTOR_BEAM;
 }
 
 // The grid of the ground that a layer's map is of.
 ivec4 gridOf(uint layer) {
-    return PLAIN == 0 && cleared ? wallRecord(int(layer)) : wallGrid;
+    return POINT_SOURCES_ONLY == 0 && cleared ? wallRecord(int(layer)) : wallGrid;
 }
 
 // The rules under which a generator lights somebody at q, leaning to `from`.
 uint lights(ivec4 grid, Generator g, ivec2 q, ivec2 from, int lean) {
-    bool other = PLAIN == 0 && grid.w != wallGrid.w;
+    bool other = POINT_SOURCES_ONLY == 0 && grid.w != wallGrid.w;
     uint rules = litBy(grid, other, placeOf(g), g.kind, ivec2(g.fromX, g.fromY), ivec2(g.toX, g.toY), q, from, lean);
     for (bool beam = isBeam(g); beam; beam = false) {
         rules = litByBeam(grid, other, placeOf(g), ivec2(g.toX, g.toY), q, from, lean);

@@ -1,5 +1,5 @@
 // The search of the generator that an agent walks to on the map of a layer.
-// Needs: agents/guide.glsl, agents/texels.glsl, agents/search.glsl, <Agent>, <Traits>, <Stage>,
+// Needs: agents/generators.glsl, agents/texels.glsl, agents/search.glsl, <Agent>, <Traits>, <Stage>,
 // generators[], and `stride` generators of a layer.
 // Reference: agents.Reference.way. Paper: Farias and Kallmann 2018, section 5.1.
 
@@ -50,8 +50,8 @@ double slackOf(Generator g) {
 }
 
 bool sees(uint index, Generator g) {
-    g.kind = PLAIN == 0 && s.open && !isBeam(g) ? SECTOR_ALL : g.kind;
-    ivec4 grid = PLAIN == 0 ? s.grid : wallGrid;
+    g.kind = POINT_SOURCES_ONLY == 0 && s.open && !isBeam(g) ? SECTOR_ALL : g.kind;
+    ivec4 grid = POINT_SOURCES_ONLY == 0 ? s.grid : wallGrid;
     return index == s.known || lights(grid, g, s.at, s.from, s.lean) != 0u;
 }
 
@@ -173,7 +173,7 @@ Way wayInRing(int ring) {
 // The way straight to a source; open where they are more than one pass asks about.
 Way wayStraight(Stage stage) {
     Way way = NO_WAY;
-    way.open = stage.sources > AT_ONCE;
+    way.open = stage.sources > SOURCES_AT_ONCE;
     for (uint k = 0u; k < stage.sources && !way.open; k++) {
         consider(k, radiusOf(stage, true));
     }
@@ -203,7 +203,7 @@ Way wayFound(Search done, Stage stage, bool straight) {
 // Straight (direct): to the nearest source, seen or not.
 Way wayFor(Stage stage, bool straight, uint lost, Way wayOut) {
     bool inside = false;
-    for (bool look = PLAIN == 0 && !straight && s.grid.w != wallGrid.w; look; look = false) {
+    for (bool look = POINT_SOURCES_ONLY == 0 && !straight && s.grid.w != wallGrid.w; look; look = false) {
         inside = !isFree(s.grid, s.at);
     }
     if (inside) {

@@ -1,0 +1,291 @@
+package agents
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// method is a way of avoiding others.
+type method struct {
+	name      scenes.Avoidance
+	stage     string                                          // that decides by it; none of NoMethod
+	nests     bool                                            // the stage has a nested form
+	glances   bool                                            // the stage has a form for a glance, and avoid is for the rest
+	turns     func(m Manner, room int) int                    // of loops that an agent takes, at most
+	claims    bool                                            // its agents claim the right of way
+	reference func(s avoid.Situation, seed uint64) mgl64.Vec2 // its plain form
+}
+
+// methods are the ways of avoiding others, by Method. A new one is a line here, a shader
+// that includes agents/avoid.glsl, its plain form in package avoid, and a test.
+var methods = []method{
+	{name: scenes.AvoidanceNone},
+	{
+		name: scenes.AvoidanceRVO, stage: "rvo", nests: true, turns: rvoTurns,
+		reference: func(s avoid.Situation, seed uint64) mgl64.Vec2 {
+			return avoid.RVO(s, func(sample int) [2]float64 { return randomPair(seed, s.ID, s.Step, uint32(sample)) })
+		},
+	},
+	{
+		name: scenes.AvoidanceClearPath, stage: "clearpath", glances: true, claims: true, turns: clearPathTurns,
+		reference: func(s avoid.Situation, _ uint64) mgl64.Vec2 { return avoid.ClearPath(s) },
+	},
+	{
+		name: scenes.AvoidanceORCA, stage: "orca", glances: true, claims: true, turns: orcaTurns,
+		reference: func(s avoid.Situation, _ uint64) mgl64.Vec2 { return avoid.ORCA(s) },
+	},
+}
+
+// avoidance is what a crowd needs to keep clear of one another.
+type avoidance struct {
+	manners  []Manner // of each profile
+	seed     [2]uint32
+	settings *gpu.Buffer[Manner]
+	cells    cells
+	near     lists
+	waiting  *gpu.Buffer[[4]uint32] // of each method the dispatch for those for whom a glance is not enough, and how many they are
+	wishes   *gpu.Pass[avoidInput]  // computes each agent's Wish; nil while none claims the right of way
+	kernels  map[kernelVariant]kernel
+	launch   Launch
+	held     resources
+}
+
+// avoids reports whether anybody avoids others.
+func (a *avoidance) avoids() bool {
+	return slices.ContainsFunc(a.manners, func(m Manner) bool { return m.Method != NoMethod })
+}
+
+// claims reports whether an agent claims the right of way.
+func (a *avoidance) claims() bool {
+	return slices.ContainsFunc(a.manners, func(m Manner) bool { return methods[m.Method].claims })
+}
+
+// begin takes the manners of a scene's profiles.
+func (a *avoidance) begin(d *gpu.Device, scene *scenes.Scene, lattice geom.Lattice, count int) error {
+	seed := scene.Simulation.Seed
+	a.seed = [2]uint32{uint32(seed), uint32(seed >> 32)}
+	a.held.device = d
+	a.manners = make([]Manner, len(scene.Profiles))
+	for i, p := range scene.Profiles {
+		a.manners[i] = MannerOf(p)
+	}
+	a.settings = upload(&a.held, "agents avoidance parameters", a.manners)
+	if a.held.err != nil {
+		return a.held.err
+	}
+	return a.prepare(lattice, count)
+}
+
+// prepare makes what the manners need and is not there yet.
+func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
+	if !a.avoids() {
+		return nil
+	}
+	h := &resources{device: a.held.device}
+	fresh := *a
+	fresh.sorting(h, lattice, count)
+	fresh.near.prepare(h, count, roomFor(a.manners, count))
+	if fresh.wishes == nil && fresh.claims() {
+		fresh.wishes = compile(h, wishesPass())
+	}
+	fresh.kernels = map[kernelVariant]kernel{}
+	if fresh.near.room == a.near.room {
+		fresh.kernels = maps.Clone(a.kernels) // also those that no profile needs now
+	}
+	for _, m := range fresh.manners {
+		v := fresh.variant(m.Method, count)
+		if _, ok := fresh.kernels[v]; !ok && m.Method != NoMethod {
+			fresh.kernels[v] = newKernel(h, v, fresh.near.room)
+		}
+	}
+	if err := fresh.held.take(h); err != nil {
+		return err
+	}
+	if fresh.near.neighbors != a.near.neighbors && a.near.neighbors != nil {
+		fresh.held.replace(a.near.neighbors)
+	}
+	*a = fresh
+	return nil
+}
+
+// sorting makes what sorting agents needs and is not there yet.
+func (a *avoidance) sorting(h *resources, lattice geom.Lattice, count int) {
+	if a.cells.bodies == nil {
+		a.waiting = upload(h, "agents deferred by the broad phase", emptyQueues(len(methods)))
+		a.cells = newCells(h, lattice, count)
+	}
+}
+
+// Manner is how the agents of a profile, by its index in the scene, avoid others. A profile that the scene
+// does not have panics.
+func (c *Crowd) Manner(profile int) Manner {
+	c.checkProfile(profile)
+	return c.avoidance.manners[profile]
+}
+
+func (c *Crowd) checkProfile(profile int) {
+	if count := len(c.avoidance.manners); profile < 0 || profile >= count {
+		panic(fmt.Sprintf("agents: there is no profile %d; the scene has %d, counted from 0", profile, count))
+	}
+}
+
+// SetManner changes how the agents of a profile, by its index in the scene, avoid others,
+// from the next step on. The error is a *gpu.CapacityError where the device has no memory
+// for that many neighbours, or a *gpu.CompileError; all is then as it was. Values that
+// no scene could have panic, and so does a profile that the scene does not have.
+func (c *Crowd) SetManner(profile int, m Manner) error {
+	c.checkProfile(profile)
+	m.check()
+	return c.do(func() error { return c.setManner(profile, m) })
+}
+
+func (c *Crowd) setManner(profile int, m Manner) error {
+	a := &c.avoidance
+	before := a.manners
+	a.manners = slices.Clone(before)
+	a.manners[profile] = m
+	err := a.prepare(c.lattice, c.count)
+	if err == nil {
+		err = c.equip()
+	}
+	if err != nil {
+		a.manners = before
+	}
+	a.settings.Write(0, a.manners)
+	if err != nil {
+		return fmt.Errorf("agents: another manner for a crowd of %d: %w", c.count, err)
+	}
+	return nil
+}
+
+// avoidInput is that of agents/avoid.glsl, which the stages of all methods include.
+type avoidInput struct {
+	placeInput
+	motionInput
+	deferredInput
+	spotsOf   *gpu.TexelBuffer
+	manners   *gpu.Buffer[Manner]   `gpu:"read"`
+	guidance  *gpu.Buffer[Guidance] `gpu:"readwrite"`
+	neighbors *gpu.Buffer[uint32]   `gpu:"read"`
+	nearWalls *gpu.Buffer[uint32]   `gpu:"read"`
+	count     uint32
+	first     uint32
+	method    uint32
+	clock     uint32
+	timestep  float32
+	seed      [2]uint32
+	pass      uint32
+}
+
+// Avoid makes of preferred velocities such that keep agents apart, a method after another. It reads lists of neighbors and walls, and
+// writes guidance. It does nothing where FindNeighbors does nothing.
+func (c *Crowd) Avoid() {
+	if c.lists() {
+		c.device.Pass("avoid", c.avoid)
+	}
+}
+
+func (c *Crowd) avoid() {
+	a := &c.avoidance
+	a.waiting.Write(0, emptyQueues(len(methods)))
+	in := avoidInput{
+		placeInput: c.place(), motionInput: c.motions.input(), deferredInput: deferredQueue{a.waiting, a.near.waiting.queues}.input(),
+		spotsOf: a.cells.spots, manners: a.settings, guidance: c.guidance, neighbors: a.near.neighbors, nearWalls: a.near.nearWalls,
+		count: uint32(c.count), clock: c.clock, timestep: c.timestep, seed: a.seed,
+	}
+	if a.claims() {
+		a.wishes.Run(in, c.groups())
+	}
+	for m := range methods {
+		v := a.variant(Method(m), c.count)
+		if slices.ContainsFunc(a.manners, func(of Manner) bool { return m > 0 && of.Method == Method(m) }) {
+			a.kernels[v].run(v, in, a.avoidTurns(Method(m)))
+		}
+	}
+}
+
+// kernel is the passes of a variant: one for all agents, or a broad phase for all agents and one for those that it defers.
+type kernel struct{ broad, avoid *gpu.Pass[avoidInput] }
+
+func newKernel(r *resources, v kernelVariant, room int) (k kernel) {
+	passes := avoidPasses(v, room)
+	k.avoid = compile(r, passes[0])
+	if len(passes) > 1 {
+		k.broad = compile(r, passes[1])
+	}
+	return k
+}
+
+// run makes all agents of a method choose, which take so many turns at most. The queue of the method is empty.
+func (k kernel) run(v kernelVariant, in avoidInput, turns int) {
+	in.method, in.pass = v.method, v.method
+	count := int(in.count)
+	switch {
+	case k.broad != nil:
+		k.broad.RunEach(in, count, groupSize, turns)
+		runDeferred(k.avoid, in, in.deferred, int(v.method), count, turns)
+	case v.nested:
+		k.avoid.RunEach(in, count, 1, turns)
+	default:
+		k.avoid.RunEach(in, count, groupSize, turns)
+	}
+}
+
+// wishesPass describes the pass that computes the Wish of each agent. It brings its own main, as nested stages do.
+func wishesPass() gpu.PassSpec[avoidInput] {
+	return specOf[avoidInput]("wishes", map[string]any{
+		"NEIGHBOR_ROOM": 1, "WALL_ROOM": nearWallRoom, "STREAM_AVOID": uint32(streamAvoid), "NESTED": 1,
+	})
+}
+
+// avoidancePrograms are the programs of avoidance, for lists of one size.
+func avoidancePrograms() []gpu.Spec {
+	specs := []gpu.Spec{wishesPass().Info().Spec}
+	for m := NoMethod + 1; int(m) < len(methods); m++ {
+		variants := []kernelVariant{{m, false}}
+		if methods[m].nests {
+			variants = append(variants, kernelVariant{m, true})
+		}
+		for _, v := range variants {
+			for _, p := range avoidPasses(v, 10) {
+				specs = append(specs, p.Info().Spec)
+			}
+		}
+	}
+	return specs
+}
+
+// avoidPasses describe the passes of a variant for lists of so many neighbors: the one that avoids, and the broad phase before it,
+// if there is one.
+func avoidPasses(v kernelVariant, room int) []gpu.PassSpec[avoidInput] {
+	of := func(form string) gpu.PassSpec[avoidInput] {
+		return specOf[avoidInput](methods[v.method].stage, map[string]any{
+			"NEIGHBOR_ROOM": room, "WALL_ROOM": nearWallRoom, "STREAM_AVOID": uint32(streamAvoid), form: 1,
+		})
+	}
+	switch {
+	case v.nested:
+		return []gpu.PassSpec[avoidInput]{of("NESTED")}
+	case methods[v.method].glances:
+		return []gpu.PassSpec[avoidInput]{of("QUEUED"), of("GLANCE")}
+	default:
+		return []gpu.PassSpec[avoidInput]{of("FLAT")}
+	}
+}
+
+// randomPair is the random numbers that an agent has in a step, as shaders/agents/avoid.glsl
+// draws them.
+func randomPair(seed uint64, id, step, number uint32) [2]float64 {
+	words := Philox([4]uint32{uint32(streamAvoid), id, step, number}, [2]uint32{uint32(seed), uint32(seed >> 32)})
+	unit := func(word uint32) float64 { return math.Ldexp(float64(word>>8), -24) }
+	return [2]float64{unit(words[0]), unit(words[1])}
+}

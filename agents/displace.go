@@ -1,0 +1,31 @@
+package agents
+
+import "github.com/wayfront/wayfront/engine/gpu"
+
+type displaceInput struct {
+	placeInput
+	traits   *gpu.Buffer[Traits] `gpu:"read"`
+	agents   *gpu.Buffer[Agent]  `gpu:"readwrite"`
+	counters *gpu.Buffer[uint32] `gpu:"readwrite"`
+	count    uint32
+	first    uint32
+	clock    uint32
+	moved    bool
+}
+
+func displacePass() gpu.PassSpec[displaceInput] { return specOf[displaceInput]("displace", nil) }
+
+// Displace moves agents that walls have come to cover, or that enter where walls do, to the nearest free ground. It
+// writes agents. It does nothing while no wall has changed, and where no ground is free.
+func (c *Crowd) Displace() {
+	if c.Buried() || !c.wallsChanged && !(c.wallsEverChanged && c.clock <= c.lastEntry) {
+		return
+	}
+	c.device.Pass("displace", func() {
+		c.passes.displace.RunEach(displaceInput{
+			placeInput: c.place(), traits: c.traits, agents: c.agents[0], counters: c.counters,
+			count: uint32(c.count), clock: c.clock, moved: c.wallsChanged,
+		}, c.count, groupSize, c.walls.turns.nearestFree())
+	})
+	c.wallsChanged = false
+}

@@ -1,0 +1,141 @@
+package agents
+
+import (
+	"fmt"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// Ways are the ways of chosen agents, as line strips on the device: from the
+// agent over the generators it will turn at to the source, or straight to its
+// own goal point.
+type Ways struct {
+	Points   *gpu.Buffer[[2]float32] // m, local
+	Commands *gpu.Buffer[Command]    // the indirect draw of each chosen agent's strip; of no points where it has no way
+	Capacity int                     // points that a strip has room for: all there can be
+
+	crowd  *Crowd
+	count  int           // of agents
+	queue  deferredQueue // which they are, and their searches
+	slice  int           // generators that a dispatch asks about for each
+	stride int           // of the guide that Capacity was made for
+	held   resources
+}
+
+// Follow chooses agents by index. The ways are there after Update. Delete them
+// before the crowd. Errors are of type *gpu.CapacityError or *gpu.CompileError, or
+// ErrDeleted.
+func (c *Crowd) Follow(agents []int) (*Ways, error) {
+	if c.deleted {
+		return nil, ErrDeleted
+	}
+	if c.passes.follow == nil {
+		h := &resources{device: c.device}
+		follow, path, search := compile(h, pathFollowPass()), compile(h, pathPass()), compile(h, guideSearchPass(false))
+		if h.err != nil {
+			return nil, fmt.Errorf("agents: the paths of %d agents: %w", len(agents), h.err)
+		}
+		c.passes.follow, c.passes.path, c.passes.seek = follow, path, search
+	}
+	w := &Ways{crowd: c, count: len(agents), slice: sliceFor(len(agents)), held: resources{device: c.device}}
+	for _, a := range agents {
+		if a < 0 || a >= c.count {
+			panic(fmt.Sprintf("agents: Follow of agent %d of %d", a, c.count))
+		}
+	}
+	w.queue = newDeferredQueue(&w.held, len(agents), agents...)
+	w.Commands = upload(&w.held, "agents ways", make([]Command, len(agents)))
+	if err := w.room(); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// room makes Points fit the guide.
+func (w *Ways) room() error {
+	if w.Points != nil && w.stride == w.crowd.guide.Stride {
+		return w.held.err
+	}
+	old := w.Points
+	w.stride = w.crowd.guide.Stride
+	w.Capacity = w.stride + 2
+	if old != nil {
+		w.held.replace(old)
+	}
+	w.Points = upload(&w.held, "agents way points", make([][2]float32, w.Capacity*w.count))
+	if w.held.err != nil {
+		w.Delete()
+		return fmt.Errorf("agents: the ways of %d agents: %w", w.count, w.held.err)
+	}
+	return nil
+}
+
+// Update writes the ways from where agents are after the crowd's newest step, on the maps and the ground of now: those that
+// the next step would find if it began now. Points has another name afterwards if the guide's Stride has changed. Errors are
+// of type *gpu.CapacityError, or ErrDeleted of a crowd that was deleted.
+func (w *Ways) Update() error { return w.crowd.do(w.update) }
+
+func (w *Ways) update() error {
+	if err := w.room(); err != nil {
+		return err
+	}
+	w.queue.reset()
+	w.crowd.device.Pass("follow", w.find)
+	w.crowd.device.Barrier(gpu.BarrierVertex | gpu.BarrierCommand) // for drawing by the buffers' names
+	return nil
+}
+
+// pathSlice is how many points a dispatch takes a way further, at most: each waits for the one before
+// it, about 10 ms in all, and Mesa's software renderer ends loops after 65,535 turns.
+const pathSlice = 1 << 14
+
+// pathFollowInput is that of pathfollow.comp.glsl: what chosen agents walk to.
+type pathFollowInput struct {
+	routeInput
+	agents   *gpu.Buffer[Agent]      `gpu:"read"`
+	points   *gpu.Buffer[[2]float32] `gpu:"write"`
+	commands *gpu.Buffer[Command]    `gpu:"write"`
+	first    uint32
+	buried   bool
+}
+
+func pathFollowPass() gpu.PassSpec[pathFollowInput] {
+	return specOf[pathFollowInput]("pathfollow", simpleMaps(false))
+}
+
+// pathInput is that of path.comp.glsl: the points from there on.
+type pathInput struct {
+	generatorInput
+	deferredInput
+	agents   *gpu.Buffer[Agent]      `gpu:"read"`
+	points   *gpu.Buffer[[2]float32] `gpu:"readwrite"`
+	commands *gpu.Buffer[Command]    `gpu:"readwrite"`
+	count    uint32
+	slice    uint32
+}
+
+func pathPass() gpu.PassSpec[pathInput] { return specOf[pathInput]("path", simpleMaps(false)) }
+
+// find writes the paths.
+func (w *Ways) find() {
+	c := w.crowd
+	turns := c.walls.turns.steering()
+	follow := pathFollowInput{
+		routeInput: c.route(w.queue, w.count, steering), agents: c.agents[0], points: w.Points, commands: w.Commands, buried: c.Buried(),
+	}
+	c.passes.follow.RunEach(follow, w.count, groupSize, turns)
+	search(c.passes.seek, guideSearchInput{routeInput: c.route(w.queue, w.count, searching), before: c.agents[0]}, w.slice)
+	follow.pass = searching
+	runDeferred(c.passes.follow, follow, w.queue.table, searching, w.count, turns)
+	slice := max(min(pathSlice, c.device.Budget()/max(w.count, 1)), 1)
+	path := pathInput{
+		generatorInput: c.generators(), deferredInput: w.queue.input(), agents: c.agents[0], points: w.Points, commands: w.Commands,
+		count: uint32(w.count), slice: uint32(slice),
+	}
+	for points := 1; points < w.Capacity; points += slice {
+		c.passes.path.Run(path, gpu.Groups(w.count, groupSize))
+	}
+}
+
+// Delete frees what the ways hold on the device.
+func (w *Ways) Delete() { w.held.delete() }
