@@ -16,13 +16,13 @@ import (
 
 // method is a way of avoiding others.
 type method struct {
-	name      scenes.Avoidance
-	stage     string                                          // that decides by it; none of NoMethod
-	nests     bool                                            // the stage has a nested form
-	glances   bool                                            // the stage has a form for a glance, and avoid is for the rest
-	turns     func(m Manner, room int) int                    // of loops that an agent takes, at most
-	claims    bool                                            // its agents claim the right of way
-	reference func(s avoid.Situation, seed uint64) mgl64.Vec2 // its plain form
+	name       scenes.Avoidance
+	stage      string                                          // that decides by it; none of NoMethod
+	nests      bool                                            // the stage has a nested form
+	broadPhase bool                                            // the stage has a form for a glance, and avoid is for the rest
+	turns      func(m AvoidanceParams, room int) int           // of loops that an agent takes, at most
+	claims     bool                                            // its agents claim the right of way
+	reference  func(s avoid.Situation, seed uint64) mgl64.Vec2 // its plain form
 }
 
 // methods are the ways of avoiding others, by Method. A new one is a line here, a shader
@@ -36,56 +36,56 @@ var methods = []method{
 		},
 	},
 	{
-		name: scenes.AvoidanceClearPath, stage: "clearpath", glances: true, claims: true, turns: clearPathTurns,
+		name: scenes.AvoidanceClearPath, stage: "clearpath", broadPhase: true, claims: true, turns: clearPathTurns,
 		reference: func(s avoid.Situation, _ uint64) mgl64.Vec2 { return avoid.ClearPath(s) },
 	},
 	{
-		name: scenes.AvoidanceORCA, stage: "orca", glances: true, claims: true, turns: orcaTurns,
+		name: scenes.AvoidanceORCA, stage: "orca", broadPhase: true, claims: true, turns: orcaTurns,
 		reference: func(s avoid.Situation, _ uint64) mgl64.Vec2 { return avoid.ORCA(s) },
 	},
 }
 
 // avoidance is what a crowd needs to keep clear of one another.
 type avoidance struct {
-	manners  []Manner // of each profile
-	seed     [2]uint32
-	settings *gpu.Buffer[Manner]
-	cells    cells
-	near     lists
-	waiting  *gpu.Buffer[[4]uint32] // of each method the dispatch for those for whom a glance is not enough, and how many they are
-	wishes   *gpu.Pass[avoidInput]  // computes each agent's Wish; nil while none claims the right of way
-	kernels  map[kernelVariant]kernel
-	launch   Launch
-	held     resources
+	params      []AvoidanceParams // of each profile
+	seed        [2]uint32
+	paramBuffer *gpu.Buffer[AvoidanceParams]
+	cells       cells
+	near        lists
+	waiting     *gpu.Buffer[[4]uint32] // of each method the dispatch for those for whom a glance is not enough, and how many they are
+	wishes      *gpu.Pass[avoidInput]  // computes each agent's Wish; nil while none claims the right of way
+	kernels     map[kernelVariant]kernel
+	launch      Launch
+	held        resources
 }
 
 // avoids reports whether anybody avoids others.
 func (a *avoidance) avoids() bool {
-	return slices.ContainsFunc(a.manners, func(m Manner) bool { return m.Method != NoMethod })
+	return slices.ContainsFunc(a.params, func(m AvoidanceParams) bool { return m.Method != NoMethod })
 }
 
 // claims reports whether an agent claims the right of way.
 func (a *avoidance) claims() bool {
-	return slices.ContainsFunc(a.manners, func(m Manner) bool { return methods[m.Method].claims })
+	return slices.ContainsFunc(a.params, func(m AvoidanceParams) bool { return methods[m.Method].claims })
 }
 
-// begin takes the manners of a scene's profiles.
+// begin takes the params of a scene's profiles.
 func (a *avoidance) begin(d *gpu.Device, scene *scenes.Scene, lattice geom.Lattice, count int) error {
 	seed := scene.Simulation.Seed
 	a.seed = [2]uint32{uint32(seed), uint32(seed >> 32)}
 	a.held.device = d
-	a.manners = make([]Manner, len(scene.Profiles))
+	a.params = make([]AvoidanceParams, len(scene.Profiles))
 	for i, p := range scene.Profiles {
-		a.manners[i] = MannerOf(p)
+		a.params[i] = AvoidanceParamsOf(p)
 	}
-	a.settings = upload(&a.held, "agents avoidance parameters", a.manners)
+	a.paramBuffer = upload(&a.held, "agents avoidance parameters", a.params)
 	if a.held.err != nil {
 		return a.held.err
 	}
 	return a.prepare(lattice, count)
 }
 
-// prepare makes what the manners need and is not there yet.
+// prepare makes what the params need and is not there yet.
 func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
 	if !a.avoids() {
 		return nil
@@ -93,7 +93,7 @@ func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
 	h := &resources{device: a.held.device}
 	fresh := *a
 	fresh.sorting(h, lattice, count)
-	fresh.near.prepare(h, count, roomFor(a.manners, count))
+	fresh.near.prepare(h, count, roomFor(a.params, count))
 	if fresh.wishes == nil && fresh.claims() {
 		fresh.wishes = compile(h, wishesPass())
 	}
@@ -101,7 +101,7 @@ func (a *avoidance) prepare(lattice geom.Lattice, count int) error {
 	if fresh.near.room == a.near.room {
 		fresh.kernels = maps.Clone(a.kernels) // also those that no profile needs now
 	}
-	for _, m := range fresh.manners {
+	for _, m := range fresh.params {
 		v := fresh.variant(m.Method, count)
 		if _, ok := fresh.kernels[v]; !ok && m.Method != NoMethod {
 			fresh.kernels[v] = newKernel(h, v, fresh.near.room)
@@ -125,44 +125,44 @@ func (a *avoidance) sorting(h *resources, lattice geom.Lattice, count int) {
 	}
 }
 
-// Manner is how the agents of a profile, by its index in the scene, avoid others. A profile that the scene
+// AvoidanceParams is how the agents of a profile, by its index in the scene, avoid others. A profile that the scene
 // does not have panics.
-func (c *Crowd) Manner(profile int) Manner {
+func (c *Crowd) AvoidanceParams(profile int) AvoidanceParams {
 	c.checkProfile(profile)
-	return c.avoidance.manners[profile]
+	return c.avoidance.params[profile]
 }
 
 func (c *Crowd) checkProfile(profile int) {
-	if count := len(c.avoidance.manners); profile < 0 || profile >= count {
+	if count := len(c.avoidance.params); profile < 0 || profile >= count {
 		panic(fmt.Sprintf("agents: there is no profile %d; the scene has %d, counted from 0", profile, count))
 	}
 }
 
-// SetManner changes how the agents of a profile, by its index in the scene, avoid others,
+// SetAvoidanceParams changes how the agents of a profile, by its index in the scene, avoid others,
 // from the next step on. The error is a *gpu.CapacityError where the device has no memory
 // for that many neighbours, or a *gpu.CompileError; all is then as it was. Values that
 // no scene could have panic, and so does a profile that the scene does not have.
-func (c *Crowd) SetManner(profile int, m Manner) error {
+func (c *Crowd) SetAvoidanceParams(profile int, m AvoidanceParams) error {
 	c.checkProfile(profile)
 	m.check()
-	return c.do(func() error { return c.setManner(profile, m) })
+	return c.do(func() error { return c.setAvoidanceParams(profile, m) })
 }
 
-func (c *Crowd) setManner(profile int, m Manner) error {
+func (c *Crowd) setAvoidanceParams(profile int, m AvoidanceParams) error {
 	a := &c.avoidance
-	before := a.manners
-	a.manners = slices.Clone(before)
-	a.manners[profile] = m
+	before := a.params
+	a.params = slices.Clone(before)
+	a.params[profile] = m
 	err := a.prepare(c.lattice, c.count)
 	if err == nil {
 		err = c.equip()
 	}
 	if err != nil {
-		a.manners = before
+		a.params = before
 	}
-	a.settings.Write(0, a.manners)
+	a.paramBuffer.Write(0, a.params)
 	if err != nil {
-		return fmt.Errorf("agents: another manner for a crowd of %d: %w", c.count, err)
+		return fmt.Errorf("agents: other avoidance parameters for a crowd of %d: %w", c.count, err)
 	}
 	return nil
 }
@@ -173,10 +173,10 @@ type avoidInput struct {
 	motionInput
 	deferredInput
 	spotsOf   *gpu.TexelBuffer
-	manners   *gpu.Buffer[Manner]   `gpu:"read"`
-	guidance  *gpu.Buffer[Guidance] `gpu:"readwrite"`
-	neighbors *gpu.Buffer[uint32]   `gpu:"read"`
-	nearWalls *gpu.Buffer[uint32]   `gpu:"read"`
+	params    *gpu.Buffer[AvoidanceParams] `gpu:"read"`
+	guidance  *gpu.Buffer[Guidance]        `gpu:"readwrite"`
+	neighbors *gpu.Buffer[uint32]          `gpu:"read"`
+	nearWalls *gpu.Buffer[uint32]          `gpu:"read"`
 	count     uint32
 	first     uint32
 	method    uint32
@@ -199,7 +199,7 @@ func (c *Crowd) avoid() {
 	a.waiting.Write(0, emptyQueues(len(methods)))
 	in := avoidInput{
 		placeInput: c.place(), motionInput: c.motions.input(), deferredInput: deferredQueue{a.waiting, a.near.waiting.queues}.input(),
-		spotsOf: a.cells.spots, manners: a.settings, guidance: c.guidance, neighbors: a.near.neighbors, nearWalls: a.near.nearWalls,
+		spotsOf: a.cells.spots, params: a.paramBuffer, guidance: c.guidance, neighbors: a.near.neighbors, nearWalls: a.near.nearWalls,
 		count: uint32(c.count), clock: c.clock, timestep: c.timestep, seed: a.seed,
 	}
 	if a.claims() {
@@ -207,7 +207,7 @@ func (c *Crowd) avoid() {
 	}
 	for m := range methods {
 		v := a.variant(Method(m), c.count)
-		if slices.ContainsFunc(a.manners, func(of Manner) bool { return m > 0 && of.Method == Method(m) }) {
+		if slices.ContainsFunc(a.params, func(of AvoidanceParams) bool { return m > 0 && of.Method == Method(m) }) {
 			a.kernels[v].run(v, in, a.avoidTurns(Method(m)))
 		}
 	}
@@ -275,8 +275,8 @@ func avoidPasses(v kernelVariant, room int) []gpu.PassSpec[avoidInput] {
 	switch {
 	case v.nested:
 		return []gpu.PassSpec[avoidInput]{of("NESTED")}
-	case methods[v.method].glances:
-		return []gpu.PassSpec[avoidInput]{of("QUEUED"), of("GLANCE")}
+	case methods[v.method].broadPhase:
+		return []gpu.PassSpec[avoidInput]{of("QUEUED"), of("BROAD_PHASE")}
 	default:
 		return []gpu.PassSpec[avoidInput]{of("FLAT")}
 	}

@@ -45,7 +45,7 @@ func TestCrowdsOfAnyMethod(t *testing.T) {
 				}
 				r := x.reference
 				for i := range x.scene.Profiles {
-					r.Manners = append(r.Manners, x.crowd.Manner(i))
+					r.Params = append(r.Params, x.crowd.AvoidanceParams(i))
 				}
 				place := float32(4 * math.Sqrt2 * r.Lattice.Step) // as in TestPartAgreesWithReference
 				pushed, held := 0, 0
@@ -79,7 +79,7 @@ func TestCrowdsOfAnyMethod(t *testing.T) {
 						want[i] = r.Integrate(a, x.traits[i], x.guidance[i], step)
 						want[i].Pushed = a.Pushed
 					}
-					if slices.ContainsFunc(r.Manners, func(m Manner) bool { return m.Method != NoMethod }) {
+					if slices.ContainsFunc(r.Params, func(m AvoidanceParams) bool { return m.Method != NoMethod }) {
 						want, _ = r.Part(before, want, x.traits, x.scene.Simulation.ContactRounds)
 					}
 					for i, a := range x.after {
@@ -97,7 +97,7 @@ func TestCrowdsOfAnyMethod(t *testing.T) {
 					t.Error("two runs differ, one of them measured")
 				}
 				c := x.crowd.CountersNow()
-				if c.Tally.WallPenetration != 0 || c.Tally.SpeedExcess != 0 || c.Crowded != 0 || c.Displaced < 2 {
+				if c.Tally.WallPenetration != 0 || c.Tally.SpeedExcess != 0 || c.NeighborListOverflow != 0 || c.Displaced < 2 {
 					t.Errorf("counted %+v; the new wall has to lie on some, and they have to come out of it", c)
 				}
 				if (held > 0) != (method.name != methods[NoMethod].name) || c.Waiting == 30 {

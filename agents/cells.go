@@ -14,11 +14,11 @@ type Body struct {
 	ID       uint32     // its slot in the buffers of agents
 	Velocity [2]float32 // m/s
 	MaxSpeed float32    // m/s
-	Manner   uint32     // of its profile; NoManner of who avoids nobody
+	Profile  uint32     // its index in the scene; NoProfile of an agent that avoids no others
 }
 
-// NoManner is the Manner of a Body that nobody's neighbours are listed for: who stands, or has NoMethod.
-const NoManner uint32 = 0xffffffff
+// NoProfile is the Profile of a Body with no neighbor list: of agents that stand, or have NoMethod.
+const NoProfile uint32 = 0xffffffff
 
 // Agents are sorted into cells on two levels, so that neither sparse nor crowded places cost
 // more than they must: see shaders/include/bodies.glsl. Memory goes with the number of
@@ -98,13 +98,13 @@ type (
 		nowhere uint32
 	}
 	cellsBodiesInput struct {
-		parts    *gpu.Buffer[uint32]    `gpu:"read"`
-		traits   *gpu.Buffer[Traits]    `gpu:"read"`
-		before   *gpu.Buffer[Agent]     `gpu:"read"`
-		guidance *gpu.Buffer[Guidance]  `gpu:"read"`
-		manners  *gpu.Buffer[Manner]    `gpu:"read"`
-		bodies   *gpu.Buffer[Body]      `gpu:"write"`
-		places   *gpu.Buffer[[2]uint32] `gpu:"readwrite"`
+		parts    *gpu.Buffer[uint32]          `gpu:"read"`
+		traits   *gpu.Buffer[Traits]          `gpu:"read"`
+		before   *gpu.Buffer[Agent]           `gpu:"read"`
+		guidance *gpu.Buffer[Guidance]        `gpu:"read"`
+		params   *gpu.Buffer[AvoidanceParams] `gpu:"read"`
+		bodies   *gpu.Buffer[Body]            `gpu:"write"`
+		places   *gpu.Buffer[[2]uint32]       `gpu:"readwrite"`
 		count    uint32
 	}
 )
@@ -178,5 +178,5 @@ func (c *Crowd) sortIntoCells() {
 	s.divide.Run(cellsDivideInput{s.input(), s.cells}, 1)
 	s.divided.Run(cellsPartsInput{s.input(), s.cells, s.starts, before, guidance, s.places, count, nowhere}, c.groups())
 	s.scan.Run(cellsScanInput{s.starts, nowhere}, 1)
-	s.gather.Run(cellsBodiesInput{s.starts, c.traits, before, guidance, c.avoidance.settings, s.bodies, s.places, count}, c.groups())
+	s.gather.Run(cellsBodiesInput{s.starts, c.traits, before, guidance, c.avoidance.paramBuffer, s.bodies, s.places, count}, c.groups())
 }

@@ -78,7 +78,7 @@ func TestCells(t *testing.T) {
 						there++
 					}
 				}
-				x.list(t, agents, manner(3, 4))
+				x.list(t, agents, nearest(3, 4))
 				checkCells(t, fmt.Sprintf("%d %s", count, name), &x.crowd.avoidance.cells, agents, there)
 			}
 		}
@@ -125,13 +125,13 @@ func checkCells(t *testing.T, name string, s *cells, agents []Agent, there int) 
 		}
 		seen[b.ID] = true
 		if a.Status != Walking && a.Status != Arrived {
-			if i < there || b.Manner != NoManner {
+			if i < there || b.Profile != NoProfile {
 				t.Fatalf("%s: body %d of %d, %+v, is not there", name, i, there, b)
 			}
 			continue
 		}
-		if want := map[Status]uint32{Walking: 0, Arrived: NoManner}[a.Status]; b.Manner != want {
-			t.Fatalf("%s: body %d has the manner %d, want %d", name, i, b.Manner, want)
+		if want := map[Status]uint32{Walking: 0, Arrived: NoProfile}[a.Status]; b.Profile != want {
+			t.Fatalf("%s: body %d has the profile %d, want %d", name, i, b.Profile, want)
 		}
 		x, y := column(a.Position[0], s.size[0]), column(a.Position[1], s.size[1])
 		cell := cells[y*s.size[0]+x]

@@ -70,7 +70,7 @@ func (c *Crowd) near() nearInput {
 	return nearInput{c.avoidance.cells.visiting(), c.contacts.largest, c.contacts.drift}
 }
 
-// separatedInput is that of agents/shoved.glsl, with agents/place.glsl and agents/deferred.glsl.
+// separatedInput is that of agents/separated.glsl, with agents/place.glsl and agents/deferred.glsl.
 type separatedInput struct {
 	placeInput
 	deferredInput
@@ -100,13 +100,13 @@ type (
 	contactBodiesInput struct {
 		placeInput
 		deferredInput
-		traits  *gpu.Buffer[Traits] `gpu:"read"`
-		before  *gpu.Buffer[Agent]  `gpu:"read"`
-		after   *gpu.Buffer[Agent]  `gpu:"read"`
-		manners *gpu.Buffer[Manner] `gpu:"read"`
-		bodies  *gpu.Buffer[Body]   `gpu:"readwrite"`
-		shifts  *gpu.Buffer[Shift]  `gpu:"write"`
-		count   uint32
+		traits *gpu.Buffer[Traits]          `gpu:"read"`
+		before *gpu.Buffer[Agent]           `gpu:"read"`
+		after  *gpu.Buffer[Agent]           `gpu:"read"`
+		params *gpu.Buffer[AvoidanceParams] `gpu:"read"`
+		bodies *gpu.Buffer[Body]            `gpu:"readwrite"`
+		shifts *gpu.Buffer[Shift]           `gpu:"write"`
+		count  uint32
 	}
 	contactPushInput struct {
 		nearInput
@@ -184,7 +184,7 @@ func (c *Crowd) separate() {
 	s.table.Write(0, emptyQueues(s.table.Len()))
 	s.update.Run(contactBodiesInput{
 		placeInput: c.place(), deferredInput: c.contactQueue().input(),
-		traits: c.traits, before: c.agents[0], after: c.agents[1], manners: c.avoidance.settings,
+		traits: c.traits, before: c.agents[0], after: c.agents[1], params: c.avoidance.paramBuffer,
 		bodies: c.avoidance.cells.bodies, shifts: s.shifts, count: uint32(c.count),
 	}, c.groups())
 	if s.rounds == 0 || !c.avoidance.avoids() {

@@ -32,7 +32,7 @@ func (r *Reference) Part(before, agents []Agent, traits []Traits, rounds int) (p
 	for i, a := range agents {
 		t := traits[i]
 		there := a.Status == Walking || a.Status == Arrived
-		yields := there && r.Manners != nil && r.Manners[t.Profile].Method != NoMethod
+		yields := there && r.Params != nil && r.Params[t.Profile].Method != NoMethod
 		home := r.inDomain(before[i].Position)
 		discs[i] = contactDisc{a.Position, home, a.Position, a.Pushed, t.Radius, t.MaxSpeed, uint32(i), there, yields}
 		parted[i].Pushed = [2]float32{}
@@ -136,7 +136,7 @@ func (r *Reference) shove(a *Agent, d *contactDisc, push [2]float32, slack float
 	a.Position, a.Pushed = m.position, minus(m.position, d.origin)
 	gone := minus(m.position, d.home)
 	a.Velocity = shortened([2]float32{gone[0] / r.Timestep, gone[1] / r.Timestep}, d.maxSpeed)
-	a.FromX, a.FromY, a.Lean, a.Sees = m.from.X, m.from.Y, m.lean, 0
+	a.FromX, a.FromY, a.Perturbation, a.Sees = m.from.X, m.from.Y, m.perturbation, 0
 }
 
 // allowed is as much of a push from a place as contacts may do in a step.

@@ -13,12 +13,12 @@ import (
 
 // part runs the contact pass alone on given agents, all of them sorted where they are. What is to
 // be done between is done.
-func (x *trial) part(t testing.TB, state []Agent, manners []Manner, rounds int, sorted ...func()) []Agent {
+func (x *trial) part(t testing.TB, state []Agent, params []AvoidanceParams, rounds int, sorted ...func()) []Agent {
 	t.Helper()
 	c := x.crowd
 	c.contacts.rounds = rounds
-	copy(c.avoidance.manners, manners)
-	c.avoidance.settings.Write(0, manners)
+	copy(c.avoidance.params, params)
+	c.avoidance.paramBuffer.Write(0, params)
 	guidance := make([]Guidance, len(state))
 	for i, a := range state {
 		guidance[i].Status = a.Status
@@ -42,21 +42,21 @@ func (x *trial) part(t testing.TB, state []Agent, manners []Manner, rounds int, 
 
 // yielding makes the passes that part people, and profiles that give way, but for the one
 // named.
-func (x *trial) yielding(t testing.TB, firm int) []Manner {
+func (x *trial) yielding(t testing.TB, firm int) []AvoidanceParams {
 	t.Helper()
 	c := x.crowd
-	manners := make([]Manner, len(x.scene.Profiles))
-	for i := range manners {
-		manners[i] = Manner{Method: 1, NeighborDistance: 1, TimeHorizon: 1, MaxAcceleration: 1}
+	params := make([]AvoidanceParams, len(x.scene.Profiles))
+	for i := range params {
+		params[i] = AvoidanceParams{Method: 1, NeighborDistance: 1, TimeHorizon: 1, MaxAcceleration: 1}
 		if i == firm {
-			manners[i].Method = NoMethod
+			params[i].Method = NoMethod
 		}
 	}
-	copy(c.avoidance.manners, manners)
+	copy(c.avoidance.params, params)
 	if err := c.equip(); err != nil {
 		t.Fatal(err)
 	}
-	return manners
+	return params
 }
 
 // deepest is the greatest overlap of those who are there, as a share of the sum of their radii.
@@ -81,13 +81,13 @@ func (x *trial) press(n *numbers, spread float64) []Agent {
 		a := &state[i]
 		if i%3 > 0 {
 			other := state[n.below(len(state))]
-			a.Position, a.FromX, a.FromY, a.Lean = other.Position, other.FromX, other.FromY, other.Lean
+			a.Position, a.FromX, a.FromY, a.Perturbation = other.Position, other.FromX, other.FromY, other.Perturbation
 		}
 		if i%7 > 0 {
 			m := mover{footing: footingOf(*a, x.reference.onLattice(a.Position)), position: a.Position}
 			angle, length := float64(n.below(1<<20))/(1<<20)*2*math.Pi, spread*float64(n.below(1<<20))/(1<<20)
 			x.reference.advance(&m, [2]float32{float32(length * math.Cos(angle)), float32(length * math.Sin(angle))})
-			a.Position, a.FromX, a.FromY, a.Lean = m.position, m.from.X, m.from.Y, m.lean
+			a.Position, a.FromX, a.FromY, a.Perturbation = m.position, m.from.X, m.from.Y, m.perturbation
 		}
 		a.Sees = 1
 		if i%2 == 0 {
@@ -111,7 +111,7 @@ func TestPartAgreesWithReference(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, fmt.Sprintf(pressed, clutter), 40)
 		r := x.reference
-		r.Manners = x.yielding(t, 3)
+		r.Params = x.yielding(t, 3)
 		n := &numbers{seed: 5}
 		// As in checkSteps, and pushes are sums of two dozen terms at most that square root
 		// and division round: less than a lattice step of 2^-20 of the domain.
@@ -120,7 +120,7 @@ func TestPartAgreesWithReference(t *testing.T) {
 		for _, rounds := range []int{1, 2, 3, 16} {
 			for try := range 4 {
 				state := x.press(n, []float64{0.05, 0.3, 1, 0}[try])
-				got := x.part(t, state, r.Manners, rounds)
+				got := x.part(t, state, r.Params, rounds)
 				want, _ := r.Part(state, state, x.traits, rounds)
 				for i := range state {
 					if off := length(minus(got[i].Position, want[i].Position)); off > place {
@@ -143,7 +143,7 @@ func TestPartAgreesWithReference(t *testing.T) {
 					}
 					rest := got[i]
 					rest.Pushed = state[i].Pushed
-					rest.Position, rest.FromX, rest.FromY, rest.Lean, rest.Sees = state[i].Position, state[i].FromX, state[i].FromY, state[i].Lean, 1
+					rest.Position, rest.FromX, rest.FromY, rest.Perturbation, rest.Sees = state[i].Position, state[i].FromX, state[i].FromY, state[i].Perturbation, 1
 					rest.Velocity = state[i].Velocity
 					if off := length(minus(got[i].Velocity, want[i].Velocity)); off > place/r.Timestep || length(got[i].Velocity) > x.traits[i].MaxSpeed {
 						t.Fatalf("agent %d has the velocity %v, want %v, of %v m/s at most", i, got[i].Velocity, want[i].Velocity, x.traits[i].MaxSpeed)
@@ -167,7 +167,7 @@ func TestPartingEnds(t *testing.T) {
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 40, 40], "goals": [{"id": "a", "points": [[1, 1]]}],
 			"profiles": [{"id": "p", "radius": 0.25}, {"id": "q", "radius": 0.35}],
 			"groups": [{"count": 300, "profile": "p", "spawn": {"rect": [8, 8, 32, 32]}}, {"count": 250, "profile": "q", "spawn": {"rect": [8, 8, 32, 32]}}]}`, 16)
-		manners := x.yielding(t, -1)
+		params := x.yielding(t, -1)
 		state := slices.Clone(x.after)
 		inwards := func(by float32) {
 			for i := range state {
@@ -175,7 +175,7 @@ func TestPartingEnds(t *testing.T) {
 				far := length(from)
 				m := mover{footing: footingOf(state[i], x.reference.onLattice(state[i].Position)), position: state[i].Position}
 				x.reference.advance(&m, [2]float32{from[0] / far * min(by, far), from[1] / far * min(by, far)})
-				state[i].Position, state[i].FromX, state[i].FromY, state[i].Lean = m.position, m.from.X, m.from.Y, m.lean
+				state[i].Position, state[i].FromX, state[i].FromY, state[i].Perturbation = m.position, m.from.X, m.from.Y, m.perturbation
 			}
 		}
 		pressed := 0
@@ -183,7 +183,7 @@ func TestPartingEnds(t *testing.T) {
 			// A fifth of a step at 1.34 m/s: others stand in the way of the rest.
 			inwards(0.027)
 			before := x.deepest(state)
-			state = x.part(t, state, manners, 16)
+			state = x.part(t, state, params, 16)
 			if before > 0.05 {
 				pressed++
 			}
@@ -193,7 +193,7 @@ func TestPartingEnds(t *testing.T) {
 		}
 		inwards(0.15)
 		before := x.deepest(state)
-		state = x.part(t, state, manners, 16)
+		state = x.part(t, state, params, 16)
 		if after := x.deepest(state); pressed < 10 || after > before/2 {
 			t.Errorf("%d steps were pressed; a jam of overlaps up to %v keeps such of %v", pressed, before, after)
 		}
@@ -208,7 +208,7 @@ func TestContactsHoldBack(t *testing.T) {
 			"profiles": [{"id": "p", "radius": 0.2, "maxSpeed": 2}],
 			"groups": [{"spawn": {"points": [[9.79, 10], [10.21, 10], [5, 5], [5, 15]]}}]}`, 16)
 		r := x.reference
-		r.Manners = x.yielding(t, -1)
+		r.Params = x.yielding(t, -1)
 		before := slices.Clone(x.after)
 		moved := slices.Clone(before)
 		for i, by := range []float32{0.2, -0.2} { // 2 m/s in steps of 0.1 s
@@ -216,7 +216,7 @@ func TestContactsHoldBack(t *testing.T) {
 			moved[i].Velocity = [2]float32{by * 10, 0}
 		}
 		moved[3].Velocity = [2]float32{1, 1}
-		got := x.part(t, before, r.Manners, 16, func() { x.crowd.agents[1].Write(0, moved) })
+		got := x.part(t, before, r.Params, 16, func() { x.crowd.agents[1].Write(0, moved) })
 		if deep := x.deepest(got); deep > 0.01 {
 			t.Errorf("an overlap of %v remains", deep)
 		}
@@ -268,7 +268,7 @@ func TestOutOfCorners(t *testing.T) {
 						ok = r.Lattice.Holds(free) && x.ground.Free(free)
 					}
 					from := barriers(r.Walls).leaningPoint(free)
-					a.FromX, a.FromY, a.Lean, a.Sees = from.X, from.Y, 1, 0
+					a.FromX, a.FromY, a.Perturbation, a.Sees = from.X, from.Y, 1, 0
 					a.Position = r.inDomain([2]float32{
 						float32(float64(free.X)*r.Lattice.Step) + (n.share()-0.5)*0.9*step,
 						float32(float64(free.Y)*r.Lattice.Step) + (n.share()-0.5)*0.9*step,
@@ -281,7 +281,7 @@ func TestOutOfCorners(t *testing.T) {
 				pressed := 0
 				// Without contacts an agent walks out by its velocity, from beyond the end of one wall and behind another by rounding.
 				raw := slices.Clone(state)
-				raw[0].Status, raw[0].Position, raw[0].FromX, raw[0].FromY, raw[0].Lean = Walking, [2]float32{0, 20.000023}, 132, 699051, -1
+				raw[0].Status, raw[0].Position, raw[0].FromX, raw[0].FromY, raw[0].Perturbation = Walking, [2]float32{0, 20.000023}, 132, 699051, -1
 				x.crowd.contacts.rounds = 0
 				x.crowd.agents[0].Write(0, raw)
 				for range 40 {
@@ -324,7 +324,7 @@ func TestOutOfCorners(t *testing.T) {
 func TestPartKnowsNoOrder(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, fmt.Sprintf(pressed, clutter), 40)
-		manners := x.yielding(t, 3)
+		params := x.yielding(t, 3)
 		c := x.crowd
 		n := &numbers{seed: 6}
 		shuffle := func() {
@@ -351,15 +351,15 @@ func TestPartKnowsNoOrder(t *testing.T) {
 		}
 		for round := range 3 {
 			state := x.press(n, 0.3)
-			want := x.part(t, state, manners, 16)
-			if got := x.part(t, state, manners, 16, shuffle); !slices.Equal(got, want) {
+			want := x.part(t, state, params, 16)
+			if got := x.part(t, state, params, 16, shuffle); !slices.Equal(got, want) {
 				t.Fatal("another order of bodies gives other places")
 			}
 			if round == 2 {
 				c.contacts.push = widened(t, d, contactPushPass())
 				c.contacts.move = widened(t, d, contactMovePass())
 				c.contacts.deferred = widened(t, d, contactDeferredPass())
-				if got := x.part(t, state, manners, 16); !slices.Equal(got, want) {
+				if got := x.part(t, state, params, 16); !slices.Equal(got, want) {
 					t.Fatal("larger work groups give other places")
 				}
 			}
@@ -383,7 +383,7 @@ func TestHeap(t *testing.T) {
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 40, 40], "goals": [{"id": "a", "points": [[1, 1]]}],
 			"profiles": [{"id": "p", "radius": 0.1}],
 			"groups": [{"count": 700, "spawn": {"rect": [1, 1, 39, 39]}}]}`, 16)
-		manners := x.yielding(t, -1)
+		params := x.yielding(t, -1)
 		state := slices.Clone(x.after)
 		for i := range state {
 			state[i].Position = [2]float32{20, 20}
@@ -393,7 +393,7 @@ func TestHeap(t *testing.T) {
 		}
 		spread := 0.0
 		for step := range 60 {
-			after := x.part(t, state, manners, 16)
+			after := x.part(t, state, params, 16)
 			spread = 0
 			for i, a := range after {
 				if !finite(a.Position) {
@@ -426,14 +426,14 @@ func BenchmarkContacts(b *testing.B) {
 				}
 				x.crowd.traits.Write(0, x.traits)
 				x.crowd.contacts.begin(16, x.traits, 0.1, x.crowd.lattice.Step)
-				manners := x.yielding(b, -1)
+				params := x.yielding(b, -1)
 				if err := x.crowd.Measure(true); err != nil {
 					b.Fatal(err)
 				}
 				d.MeasurePasses(true)
 				least := map[string]float64{}
 				for b.Loop() {
-					x.part(b, x.after, manners, 16)
+					x.part(b, x.after, params, 16)
 					x.crowd.CountStatuses()
 					x.crowd.MeasureContacts()
 					d.Finish()

@@ -25,19 +25,20 @@ type StepContext struct {
 	Bodies Bodies                 // of who is there, walks or stands
 	Places *gpu.Buffer[[2]uint32] // of each agent its body, in the first word
 
-	// Counters: word Flat counts agents that nothing steers in this step, the two words from FlatSum on sum them up.
-	Counters      *gpu.Buffer[uint32]
-	Flat, FlatSum int
+	// Counters: word ZeroGradient counts agents in this step whose map has no gradient, the two words from ZeroGradientSum on sum
+	// them up.
+	Counters                      *gpu.Buffer[uint32]
+	ZeroGradient, ZeroGradientSum int
 }
 
-// Bodies are everybody who is there, sorted into cells, as shaders/include/bodies.glsl reads them.
+// Bodies are all agents that are there, sorted into cells, as shaders/include/bodies.glsl reads them.
 type Bodies struct {
 	Cells         *gpu.TexelBuffer // of each cell its first part and its side in parts
 	Parts         *gpu.TexelBuffer // of each part its first body
 	Spots         *gpu.TexelBuffer // of each body two texels: its Body
 	Size          [2]int32         // columns and rows of cells
 	CellsPerMetre float32
-	Largest       float32 // radius of anybody, m
+	Largest       float32 // the largest of all agents, m
 }
 
 // SortAlways has agents sorted into cells in every step from the next one on, or only where the crowd needs it: local maps
@@ -71,6 +72,6 @@ func (c *Crowd) StepContext() (StepContext, bool) {
 			Size: sorted.size, CellsPerMetre: sorted.cellsPerMetre, Largest: c.contacts.largest,
 		},
 		Places:   sorted.places,
-		Counters: c.counters, Flat: counterFlat, FlatSum: counterFlatSum,
+		Counters: c.counters, ZeroGradient: counterZeroGradient, ZeroGradientSum: counterZeroGradientSum,
 	}, true
 }

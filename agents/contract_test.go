@@ -42,7 +42,7 @@ func TestContract(t *testing.T) {
 					decide := stageOf(t, d, kernelVariant{m, nested}).decide(t)
 					agentstest.Suite(t, func(situations []avoid.Situation) []mgl64.Vec2 {
 						for i := range situations {
-							situations[i].Manner.Variant = variant
+							situations[i].Params.Variant = variant
 						}
 						return decide(situations)
 					}, max(0.01, touch[methods[m].name]))

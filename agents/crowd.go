@@ -124,18 +124,18 @@ type Counters struct {
 	// their radius of a place for 10 s; counted only where Measure is on.
 	Stuck int
 
-	// Flat are on their way, but nothing that they see says where: the Steerer leaves them as they were.
-	Flat int
+	// ZeroGradient are on their way, but their local map has no gradient: their velocities stay as they were.
+	ZeroGradient int
 
 	// Displaced is how often, in all steps so far, an agent was put on the nearest
 	// free ground because obstacles had come to lie on it.
 	Displaced int
 
-	// Crowded is how often, in all steps so far, an agent had too many around it for the device to ask
-	// them all: some are missing among those that it avoids, or, where Measure is on, contacts with them
-	// in the Tally. Hemmed is how often one that avoids others had more walls near than it can keep
-	// clear of at once: the nearest count.
-	Crowded, Hemmed uint64
+	// NeighborListOverflow is how often, in all steps so far, an agent had too many around it for the
+	// device to visit them all: some are missing among those that it avoids, or, where Measure is on,
+	// contacts with them in the Tally. WallListOverflow is how often an agent that avoids others had more
+	// walls near than it can keep clear of at once: the nearest count.
+	NeighborListOverflow, WallListOverflow uint64
 
 	Tally Tally
 }
@@ -147,13 +147,13 @@ const (
 	counterLost
 	counterBuried
 	counterStuck
-	counterFlat
+	counterZeroGradient
 	counterStep
 	counterDisplaced
 	// Sums of two words each.
-	counterCrowded
+	counterNeighborListOverflow
 	_
-	counterHemmed
+	counterWallListOverflow
 	_
 	counterContacts
 	_
@@ -163,7 +163,7 @@ const (
 	_
 	counterTravellers
 	_
-	counterFlatSum
+	counterZeroGradientSum
 	_
 	// Greatest values: bits of floats, and steps.
 	counterPenetration
@@ -272,7 +272,7 @@ func begin(scene *scenes.Scene, lattice geom.Lattice, placements []Placement) ([
 		}
 		agents[i] = Agent{
 			Position: lattice.Local(p.At),
-			FromX:    p.From.X, FromY: p.From.Y, Lean: 1,
+			FromX:    p.From.X, FromY: p.From.Y, Perturbation: 1,
 			Target: NoTarget,
 			Layer:  stages[t.FirstStage].Layer,
 			Status: Waiting,
@@ -463,7 +463,7 @@ func (c *Crowd) readout(n [counterCount]uint32) Counters {
 		Waiting: int(n[Waiting]), Walking: int(n[Walking]), Arrived: int(n[Arrived]), Left: int(n[Left]),
 		Reached: int(n[counterReached]), Lost: int(n[counterLost]),
 		Buried: int(n[counterBuried]), Displaced: int(n[counterDisplaced]),
-		Stuck: int(n[counterStuck]), Crowded: wide(n[counterCrowded:]), Hemmed: wide(n[counterHemmed:]), Flat: int(n[counterFlat]),
+		Stuck: int(n[counterStuck]), NeighborListOverflow: wide(n[counterNeighborListOverflow:]), WallListOverflow: wide(n[counterWallListOverflow:]), ZeroGradient: int(n[counterZeroGradient]),
 		Tally: tallyOf(n[:], c.tick),
 	}
 }

@@ -52,7 +52,7 @@ func TestDisplaceAgreesWithReference(t *testing.T) {
 				a := &x.after[i]
 				a.Position = r.Lattice.Local(n.place(terrain.Ground, unit))
 				from := n.place(terrain.Ground, unit)
-				a.FromX, a.FromY, a.Lean, a.Sees = from.X, from.Y, leanOf(n.below(2)), 1
+				a.FromX, a.FromY, a.Perturbation, a.Sees = from.X, from.Y, leanOf(n.below(2)), 1
 				if a.Status == Walking && n.below(10) == 0 {
 					a.Status = Arrived
 				}

@@ -43,7 +43,7 @@
 //
 // # Avoiding each other
 //
-// A Manner says how the agents of a profile avoid others. A method sees the frozen state
+// A AvoidanceParams says how the agents of a profile avoid others. A method sees the frozen state
 // before the step (avoid.glsl), and writes a new velocity and nothing else: package avoid
 // has their plain forms. The integration bounds it by acceleration and greatest speed.
 // Who has no method walks as if alone: others avoid him, and he pushes and is not pushed.
@@ -53,7 +53,7 @@
 // is its preferred velocity as far as walls near it allow (Guidance.Wish). So arches before doors
 // and fronts in corridors do not last. While agents make the speed that they prefer, nothing of it applies.
 //
-// Walls of obstacles that move (SetMotions) count as others do who do not evade: within the manner's distance and
+// Walls of obstacles that move (SetMotions) count as others do who do not evade: within the distance of the parameters and
 // horizon, with their velocity. All others are looked at as far ahead as it takes to stop.
 //
 // Methods leave overlaps, so the contact pass ends a step: it takes discs off walls; then come rounds in which each agent looks where

@@ -4,15 +4,15 @@ import "github.com/wayfront/wayfront/engine/gpu"
 
 type enterInput struct {
 	nearInput
-	traits  *gpu.Buffer[Traits] `gpu:"read"`
-	agents  *gpu.Buffer[Agent]  `gpu:"readwrite"`
-	manners *gpu.Buffer[Manner] `gpu:"read"`
-	late    *gpu.Buffer[uint32] `gpu:"readwrite"` // how many are late, then their indices
-	count   uint32
-	first   uint32
-	clock   uint32
-	asks    bool
-	among   bool
+	traits *gpu.Buffer[Traits]          `gpu:"read"`
+	agents *gpu.Buffer[Agent]           `gpu:"readwrite"`
+	params *gpu.Buffer[AvoidanceParams] `gpu:"read"`
+	late   *gpu.Buffer[uint32]          `gpu:"readwrite"` // how many are late, then their indices
+	count  uint32
+	first  uint32
+	clock  uint32
+	asks   bool
+	among  bool
 }
 
 func enterPass() gpu.PassSpec[enterInput] { return specOf[enterInput]("enter", nil) }
@@ -32,7 +32,7 @@ func (c *Crowd) Enter() {
 		c.late.Write(0, []uint32{0})
 		for _, among := range [...]bool{false, true} {
 			c.passes.enter.RunEach(enterInput{
-				nearInput: c.near(), traits: c.traits, agents: c.agents[0], manners: c.avoidance.settings, late: c.late,
+				nearInput: c.near(), traits: c.traits, agents: c.agents[0], params: c.avoidance.paramBuffer, late: c.late,
 				count: uint32(c.count), clock: c.clock, asks: c.sorted, among: among,
 			}, c.count, groupSize, c.visitTurns()+c.count)
 		}
@@ -42,7 +42,7 @@ func (c *Crowd) Enter() {
 // Hold tells, of agents before the step that is numbered clock, who is due and has to wait: the plain
 // form of the pass.
 func (r *Reference) Hold(agents []Agent, traits []Traits, clock uint32) []bool {
-	careful := func(i int) bool { return r.Manners != nil && r.Manners[traits[i].Profile].Method != NoMethod }
+	careful := func(i int) bool { return r.Params != nil && r.Params[traits[i].Profile].Method != NoMethod }
 	due := func(i int) bool { return agents[i].Status == Waiting && clock >= traits[i].Entry }
 	overlap := func(i, j int) bool {
 		radii := traits[i].Radius + traits[j].Radius

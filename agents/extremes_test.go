@@ -66,7 +66,7 @@ func TestExtremes(t *testing.T) {
 					return x.crowd.CountersNow()
 				}
 				lost := func(c Counters) {
-					if c.Lost != 15 || c.Crowded != 0 {
+					if c.Lost != 15 || c.NeighborListOverflow != 0 {
 						t.Errorf("counted %+v, want 15 who see no way to their goal", c)
 					}
 				}
@@ -180,7 +180,7 @@ func TestOneCell(t *testing.T) {
 				if !slices.Equal(x.after, again.after) {
 					t.Error("two runs differ")
 				}
-				if c := x.crowd.CountersNow(); c.Crowded != 0 || c.Tally.Contacts < 500*499/2 {
+				if c := x.crowd.CountersNow(); c.NeighborListOverflow != 0 || c.Tally.Contacts < 500*499/2 {
 					t.Errorf("counted %+v", c)
 				}
 			})
@@ -222,15 +222,15 @@ func TestTooManyNeighbors(t *testing.T) {
 		text := fmt.Sprintf(`{"version": 1, "domain": [0, 0, 200, 200], "goals": [{"id": "g", "points": [[190, 190]]}], "profiles": [{"id": "p", "radius": 0.2, "avoidance": "orca"}],
 			"groups": [{"count": %d, "spawn": {"rect": [1, 1, 199, 199]}}]}`, count)
 		x, same := try(t, d, text, 16), try(t, d, text, 16)
-		before := x.crowd.Manner(0)
+		before := x.crowd.AvoidanceParams(0)
 		m := before
 		m.MaxNeighbors = uint32(count)
 		var full *gpu.CapacityError
-		if err := x.crowd.SetManner(0, m); !errors.As(err, &full) || full.Needed <= full.Limit || full.Limit != d.Info().Limits.MaxStorageBlock {
+		if err := x.crowd.SetAvoidanceParams(0, m); !errors.As(err, &full) || full.Needed <= full.Limit || full.Limit != d.Info().Limits.MaxStorageBlock {
 			t.Errorf("got %v, want a *gpu.CapacityError", err)
 		}
-		if x.crowd.Manner(0) != before {
-			t.Errorf("the manner is %+v, was %+v", x.crowd.Manner(0), before)
+		if x.crowd.AvoidanceParams(0) != before {
+			t.Errorf("the parameters are %+v, was %+v", x.crowd.AvoidanceParams(0), before)
 		}
 		for range 2 {
 			x.step()

@@ -48,9 +48,9 @@ func guidePass() gpu.PassSpec[guideInput] { return specOf[guideInput]("guide", n
 // guideByMapInput is that of guidebymap.comp.glsl: agents that walk by a map.
 type guideByMapInput struct {
 	routeInput
-	before       *gpu.Buffer[Agent]    `gpu:"read"`
-	guidance     *gpu.Buffer[Guidance] `gpu:"readwrite"`
-	manners      *gpu.Buffer[Manner]   `gpu:"read"`
+	before       *gpu.Buffer[Agent]           `gpu:"read"`
+	guidance     *gpu.Buffer[Guidance]        `gpu:"readwrite"`
+	params       *gpu.Buffer[AvoidanceParams] `gpu:"read"`
 	timestep     float32
 	mapUnchanged bool
 	avoids       bool
@@ -87,7 +87,7 @@ func (c *Crowd) guideAll() {
 	byMap := c.passes.variants[c.pointSourcesOnly]
 	guide := func(pass, next int) {
 		runDeferred(byMap.guide, guideByMapInput{
-			routeInput: c.route(c.deferred, c.count, pass), before: c.agents[0], guidance: c.guidance, manners: c.avoidance.settings,
+			routeInput: c.route(c.deferred, c.count, pass), before: c.agents[0], guidance: c.guidance, params: c.avoidance.paramBuffer,
 			timestep: c.timestep, mapUnchanged: c.mapUnchanged, avoids: c.avoidance.avoids(), next: uint32(next),
 		}, c.deferred.table, pass, c.count, c.walls.turns.steering())
 	}

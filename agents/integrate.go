@@ -6,11 +6,11 @@ import "github.com/wayfront/wayfront/engine/gpu"
 type integrateInput struct {
 	deferredInput
 	placeInput
-	traits   *gpu.Buffer[Traits]   `gpu:"read"`
-	before   *gpu.Buffer[Agent]    `gpu:"read"`
-	after    *gpu.Buffer[Agent]    `gpu:"write"`
-	guidance *gpu.Buffer[Guidance] `gpu:"read"`
-	manners  *gpu.Buffer[Manner]   `gpu:"read"`
+	traits   *gpu.Buffer[Traits]          `gpu:"read"`
+	before   *gpu.Buffer[Agent]           `gpu:"read"`
+	after    *gpu.Buffer[Agent]           `gpu:"write"`
+	guidance *gpu.Buffer[Guidance]        `gpu:"read"`
+	params   *gpu.Buffer[AvoidanceParams] `gpu:"read"`
 	count    uint32
 	clock    uint32
 	timestep float32
@@ -37,14 +37,14 @@ func integrateDeferredPass(simple bool) gpu.PassSpec[integrateDeferredInput] {
 // Integrate moves agents by their velocities, cut at walls. It reads agents before the step and guidance, and writes agents after
 // the step.
 func (c *Crowd) Integrate() {
-	c.device.Pass("integrate", func() { c.integrate(c.avoidance.settings, c.avoidance.avoids()) })
+	c.device.Pass("integrate", func() { c.integrate(c.avoidance.paramBuffer, c.avoidance.avoids()) })
 }
 
-// integrate moves agents, by these manners if any agent avoids others. The queue of moving is empty.
-func (c *Crowd) integrate(manners *gpu.Buffer[Manner], avoiding bool) {
+// integrate moves agents, by these params if any agent avoids others. The queue of moving is empty.
+func (c *Crowd) integrate(params *gpu.Buffer[AvoidanceParams], avoiding bool) {
 	c.passes.integrate.Run(integrateInput{
 		deferredInput: c.deferred.input(), placeInput: c.place(),
-		traits: c.traits, before: c.agents[0], after: c.agents[1], guidance: c.guidance, manners: manners,
+		traits: c.traits, before: c.agents[0], after: c.agents[1], guidance: c.guidance, params: params,
 		count: uint32(c.count), clock: c.clock, timestep: c.timestep, stride: uint32(c.guide.Stride), avoiding: avoiding,
 	}, c.groups())
 	runDeferred(c.passes.variants[c.pointSourcesOnly].integrate, integrateDeferredInput{

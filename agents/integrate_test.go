@@ -10,16 +10,16 @@ import (
 )
 
 // integrate runs the pass alone on given agents and guidance.
-func (x *trial) integrate(before []Agent, guidance []Guidance, manners []Manner) []Agent {
+func (x *trial) integrate(before []Agent, guidance []Guidance, params []AvoidanceParams) []Agent {
 	c := x.crowd
 	c.agents[0].Write(0, before)
 	c.guidance.Write(0, guidance)
-	settings, err := gpu.NewBuffer[Manner](c.device, "manners", len(manners))
+	settings, err := gpu.NewBuffer[AvoidanceParams](c.device, "params", len(params))
 	if err != nil {
 		panic(err)
 	}
 	defer settings.Delete()
-	settings.Write(0, manners)
+	settings.Write(0, params)
 	c.deferred.reset()
 	c.integrate(settings, true)
 	after := make([]Agent, c.count)
@@ -39,7 +39,7 @@ func TestIntegrateAnyVelocity(t *testing.T) {
 				{"count": 250, "profile": "q", "spawn": {"rect": [-9.9, 5.1, 29.9, 29.9]}}]}`, clutter), 40)
 		r := x.reference
 		const acceleration = 8
-		r.Manners = []Manner{{}, {Method: 1, MaxAcceleration: acceleration}}
+		r.Params = []AvoidanceParams{{}, {Method: 1, MaxAcceleration: acceleration}}
 		n := &numbers{seed: 71}
 		infinite, nan := float32(math.Inf(1)), float32(math.NaN())
 		speeds := []float32{0, 1e-30, 0.01, 1, 3, 20, 1000, 1e30}
@@ -51,17 +51,17 @@ func TestIntegrateAnyVelocity(t *testing.T) {
 				g := r.Steer(a, x.traits[i], step)
 				angle := float64(n.below(1<<20)) / (1 << 20) * 2 * math.Pi
 				speed := speeds[n.below(len(speeds))]
-				if r.Manners[x.traits[i].Profile].Method == NoMethod {
+				if r.Params[x.traits[i].Profile].Method == NoMethod {
 					speed = min(speed, 1000) // a method that is none has no bounds but those of numbers
 				}
 				g.Velocity = [2]float32{speed * float32(math.Cos(angle)), speed * float32(math.Sin(angle))}
-				if r.Manners[x.traits[i].Profile].Method != NoMethod && n.below(10) == 0 {
+				if r.Params[x.traits[i].Profile].Method != NoMethod && n.below(10) == 0 {
 					g.Velocity = [][2]float32{{nan, 0}, {infinite, 1}, {-infinite, infinite}, {nan, infinite}}[n.below(4)]
 				}
 				guidance[i] = g
 			}
 			before := x.after
-			x.after = x.integrate(before, guidance, r.Manners)
+			x.after = x.integrate(before, guidance, r.Params)
 			for i, a := range before {
 				got, want := x.after[i], r.Integrate(a, x.traits[i], guidance[i], step)
 				if !finite(got.Position) || !finite(got.Velocity) {
@@ -85,7 +85,7 @@ func TestIntegrateAnyVelocity(t *testing.T) {
 						}
 					}
 				}
-				if r.Manners[x.traits[i].Profile].Method == NoMethod {
+				if r.Params[x.traits[i].Profile].Method == NoMethod {
 					continue
 				}
 				if v := length(got.Velocity); v > x.traits[i].MaxSpeed {

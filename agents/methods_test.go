@@ -18,7 +18,7 @@ const tells = `#version 450 core
 #include "agents/avoid.glsl"
 vec2 avoid(Self self) {
     vec2 sum = self.preferred + 11.0 * self.wish + 2.0 * self.velocity + vec2(self.radius + self.left, self.maxSpeed) + self.timestep * vec2(self.step, self.id);
-    Manner m = self.manner;
+    AvoidanceParams m = self.params;
     sum += vec2(m.timeHorizon + m.maxAcceleration, m.aggression + m.loadFactor + float(m.samples) + float(m.variant));
     for (uint i = 0u; i < neighborCount(); i++) {
         Neighbor n = neighborAt(i);
@@ -36,7 +36,7 @@ vec2 avoid(Self self) {
 // toldBy is what tells computes.
 func toldBy(s avoid.Situation, seed uint64) mgl64.Vec2 {
 	sum := s.Preferred.Add(avoid.Wish(s).Mul(11)).Add(s.Velocity.Mul(2)).Add(mgl64.Vec2{s.Radius + s.Left, s.MaxSpeed}).Add(mgl64.Vec2{float64(s.Step), float64(s.ID)}.Mul(s.Timestep))
-	m := s.Manner
+	m := s.Params
 	sum = sum.Add(mgl64.Vec2{m.TimeHorizon + m.MaxAcceleration, m.Aggression + m.LoadFactor + float64(m.Samples) + float64(m.Variant)})
 	for i, n := range s.Neighbors {
 		weight := 2.0

@@ -50,14 +50,14 @@ type lists struct {
 type listInput struct {
 	bodyInput
 	deferredInput
-	manners   *gpu.Buffer[Manner] `gpu:"read"`
-	neighbors *gpu.Buffer[uint32] `gpu:"readwrite"`
+	params    *gpu.Buffer[AvoidanceParams] `gpu:"read"`
+	neighbors *gpu.Buffer[uint32]          `gpu:"readwrite"`
 	count     uint32
 }
 
 func (c *Crowd) listing() listInput {
 	l := &c.avoidance.near
-	return listInput{c.avoidance.cells.visiting(), l.waiting.input(), c.avoidance.settings, l.neighbors, uint32(c.count)}
+	return listInput{c.avoidance.cells.visiting(), l.waiting.input(), c.avoidance.paramBuffer, l.neighbors, uint32(c.count)}
 }
 
 // wallReachInput is that of agents/wallreach.glsl.
@@ -150,9 +150,9 @@ func listPrograms() []gpu.Spec {
 }
 
 // roomFor is how many neighbours the lists of a crowd need to hold.
-func roomFor(manners []Manner, count int) int {
+func roomFor(params []AvoidanceParams, count int) int {
 	room := 1
-	for _, m := range manners {
+	for _, m := range params {
 		if m.Method != NoMethod {
 			room = max(room, min(int(m.MaxNeighbors), count-1))
 		}
@@ -206,7 +206,7 @@ func (c *Crowd) FindWalls() {
 // visitRows is how many rows of parts of cells the search of neighbors comes by, at most.
 func (c *Crowd) visitRows() int {
 	reach := float32(0)
-	for _, m := range c.avoidance.manners {
+	for _, m := range c.avoidance.params {
 		reach = max(reach, m.NeighborDistance)
 	}
 	return c.avoidance.cells.rows(reach, c.count)

@@ -18,14 +18,14 @@ type around struct {
 	hemmed    uint32
 }
 
-// list has the device list what is around agents as they are, all walking, in the first manner or by
+// list has the device list what is around agents as they are, all walking, by the first parameters or by
 // their profile.
-func (x *trial) list(t testing.TB, agents []Agent, manners ...Manner) around {
+func (x *trial) list(t testing.TB, agents []Agent, params ...AvoidanceParams) around {
 	t.Helper()
 	c := x.crowd
-	before := c.avoidance.manners
-	x.prepareLists(t, agents, manners)
-	defer func() { c.avoidance.manners = before }()
+	before := c.avoidance.params
+	x.prepareLists(t, agents, params)
+	defer func() { c.avoidance.params = before }()
 	c.counters.Write(0, make([]uint32, counterCount))
 	c.sortIntoCells()
 	c.FindNeighbors()
@@ -42,7 +42,7 @@ func (x *trial) list(t testing.TB, agents []Agent, manners ...Manner) around {
 	l.nearWalls.Read(0, walls)
 	c.walls.buffer.Read(0, records)
 	c.counters.Read(0, counters)
-	all := around{make([][]uint32, c.count), make([][]Wall, c.count), counters[counterCrowded], counters[counterHemmed]}
+	all := around{make([][]uint32, c.count), make([][]Wall, c.count), counters[counterNeighborListOverflow], counters[counterWallListOverflow]}
 	for i, b := range bodies {
 		for k := range neighbors[i] {
 			all.neighbors[b.ID] = append(all.neighbors[b.ID], bodies[neighbors[int(k+1)*c.count+i]].ID)
@@ -56,7 +56,7 @@ func (x *trial) list(t testing.TB, agents []Agent, manners ...Manner) around {
 }
 
 // prepareLists puts agents in their places and makes what listing them needs.
-func (x *trial) prepareLists(t testing.TB, agents []Agent, manners []Manner) {
+func (x *trial) prepareLists(t testing.TB, agents []Agent, params []AvoidanceParams) {
 	c := x.crowd
 	c.agents[0].Write(0, agents)
 	guidance := make([]Guidance, len(agents))
@@ -64,28 +64,28 @@ func (x *trial) prepareLists(t testing.TB, agents []Agent, manners []Manner) {
 		guidance[i].Status = agents[i].Status
 	}
 	c.guidance.Write(0, guidance)
-	c.avoidance.manners = manners
+	c.avoidance.params = params
 	h := &resources{device: c.device}
 	c.avoidance.sorting(h, c.lattice, c.count)
-	c.avoidance.near.prepare(h, c.count, roomFor(manners, c.count))
+	c.avoidance.near.prepare(h, c.count, roomFor(params, c.count))
 	if h.err != nil {
 		t.Fatal(h.err)
 	}
 	c.avoidance.held.held = append(c.avoidance.held.held, h.held...)
-	c.avoidance.settings.Write(0, manners)
+	c.avoidance.paramBuffer.Write(0, params)
 }
 
 // checkLists holds what the device lists against the plain form.
-func (x *trial) checkLists(t testing.TB, agents []Agent, manners ...Manner) around {
+func (x *trial) checkLists(t testing.TB, agents []Agent, params ...AvoidanceParams) around {
 	t.Helper()
-	got := x.list(t, agents, manners...)
+	got := x.list(t, agents, params...)
 	there := make([]bool, len(agents))
 	for i, a := range agents {
 		there[i] = a.Status == Walking || a.Status == Arrived
 	}
 	hemmed := uint32(0)
 	for i, a := range agents {
-		m := manners[x.traits[i].Profile]
+		m := params[x.traits[i].Profile]
 		var neighbors []uint32
 		var walls []Wall
 		if a.Status == Walking && m.Method != NoMethod {
@@ -109,9 +109,9 @@ func (x *trial) checkLists(t testing.TB, agents []Agent, manners ...Manner) arou
 	return got
 }
 
-// manner is one that sees so far, and so many.
-func manner(distance float32, most uint32) Manner {
-	return Manner{Method: 1, NeighborDistance: distance, MaxNeighbors: most, TimeHorizon: 4, MaxAcceleration: 5}
+// nearest are parameters for the nearest agents: so many, within a distance.
+func nearest(distance float32, most uint32) AvoidanceParams {
+	return AvoidanceParams{Method: 1, NeighborDistance: distance, MaxNeighbors: most, TimeHorizon: 4, MaxAcceleration: 5}
 }
 
 // Who and what is near, as the plain form says, on people who have walked about among
@@ -124,7 +124,7 @@ func TestAround(t *testing.T) {
 			if step%30 != 0 {
 				continue
 			}
-			for _, m := range []Manner{manner(5, 10), manner(2, 3), manner(100, 16), manner(30, 1), manner(5, 0), manner(8, 40)} {
+			for _, m := range []AvoidanceParams{nearest(5, 10), nearest(2, 3), nearest(100, 16), nearest(30, 1), nearest(5, 0), nearest(8, 40)} {
 				few := m
 				few.MaxNeighbors /= 2
 				none := m
@@ -147,7 +147,7 @@ func TestNeighbors(t *testing.T) {
 					for i := range agents {
 						agents[i].Status = []Status{Walking, Walking, Arrived, Left, Waiting, Walking}[i%6]
 					}
-					for _, m := range []Manner{manner(0.01, 10), manner(3, 10), manner(1000, 5), manner(7, 65536)} {
+					for _, m := range []AvoidanceParams{nearest(0.01, 10), nearest(3, 10), nearest(1000, 5), nearest(7, 65536)} {
 						x.checkLists(t, agents, m)
 					}
 				}
@@ -169,9 +169,9 @@ func TestNeighborsInHeaps(t *testing.T) {
 			return spot
 		}, size)
 		for _, window := range []int{windowSize, 700} {
-			x.list(t, agents, manner(60, 20)) // makes the lists
+			x.list(t, agents, nearest(60, 20)) // makes the lists
 			x.crowd.avoidance.near.window = window
-			got := x.list(t, agents, manner(60, 20))
+			got := x.list(t, agents, nearest(60, 20))
 			if got.crowded > 0 {
 				t.Errorf("%d have too many around them", got.crowded)
 			}
@@ -180,7 +180,7 @@ func TestNeighborsInHeaps(t *testing.T) {
 				// may come before.
 				var want []uint32
 				if a.Position != spot {
-					want = x.reference.Neighbors(agents, slices.Repeat([]bool{true}, count), i, manner(60, 20))
+					want = x.reference.Neighbors(agents, slices.Repeat([]bool{true}, count), i, nearest(60, 20))
 				} else {
 					for id := uint32(0); len(want) < 20; id++ {
 						if int(id) != i && agents[id].Position == spot {
@@ -201,9 +201,9 @@ func TestNeighborsInHeaps(t *testing.T) {
 func TestListsAreOrderFree(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, maze, 100)
-		all := make([]Manner, 3)
+		all := make([]AvoidanceParams, 3)
 		for i := range all {
-			all[i] = manner(6, 12)
+			all[i] = nearest(6, 12)
 		}
 		n := &numbers{seed: 5}
 		for i := range x.after {
@@ -253,7 +253,7 @@ func TestNeighborsBehindAWall(t *testing.T) {
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 20, 20], "obstacles": [{"rect": [10, 0, 10.01, 19]}], "goals": [{"id": "g", "points": [[1, 1]]}],
 			"profiles": [{"id": "p", "radius": 0.01, "avoidance": "none"}],
 			"groups": [{"count": 600, "spawn": {"rect": [7, 0, 10, 20]}}, {"count": 12, "spawn": {"rect": [10.1, 0, 20, 15]}}]}`, 16)
-		got := x.checkLists(t, x.after, manner(30, 8))
+		got := x.checkLists(t, x.after, nearest(30, 8))
 		for i := 600; i < len(x.after); i++ {
 			if len(got.neighbors[i]) != 8 {
 				t.Errorf("agent %d has %d neighbours, want 8", i, len(got.neighbors[i]))
@@ -284,7 +284,7 @@ func TestAroundOnLatticeScale(t *testing.T) {
 				at := n.place(terrain.Ground, unit)
 				from := barriers(x.reference.Walls).leaningPoint(at)
 				agents[i].Position = x.reference.Lattice.Local(at)
-				agents[i].FromX, agents[i].FromY, agents[i].Lean = from.X, from.Y, int32(1-2*n.below(2))
+				agents[i].FromX, agents[i].FromY, agents[i].Perturbation = from.X, from.Y, int32(1-2*n.below(2))
 				agents[i].Status = Walking
 			}
 			for i := range x.traits {
@@ -293,7 +293,7 @@ func TestAroundOnLatticeScale(t *testing.T) {
 			}
 			x.crowd.traits.Write(0, x.traits)
 			for _, reach := range []float32{8, 30} {
-				m := manner(reach*float32(unit), 12)
+				m := nearest(reach*float32(unit), 12)
 				got := x.checkLists(t, agents, m)
 				for i := range got.neighbors {
 					for _, k := range got.neighbors[i] {
@@ -319,18 +319,18 @@ func BenchmarkNeighbors(b *testing.B) {
 	side := 2 * (radius + 20)
 	for _, c := range []struct {
 		name, scene string
-		manner      Manner
+		params      AvoidanceParams
 	}{
 		{"disc", fmt.Sprintf(`{"version": 1, "domain": [0, 0, %v, %v], "goals": [{"id": "g", "points": [[1, 1]]}],
 			"profiles": [{"id": "p", "radius": 1.5}],
-			"groups": [{"count": %d, "spawn": {"circle": {"center": [%v, %v], "radius": %v}}}]}`, side, side, count, side/2, side/2, radius), manner(15, 10)},
-		{"hall", fmt.Sprintf(hall, `{"count": 10000, "spawn": {"rect": [1, 1, 199, 119]}}`, "0.1"), manner(5, 10)},
+			"groups": [{"count": %d, "spawn": {"circle": {"center": [%v, %v], "radius": %v}}}]}`, side, side, count, side/2, side/2, radius), nearest(15, 10)},
+		{"hall", fmt.Sprintf(hall, `{"count": 10000, "spawn": {"rect": [1, 1, 199, 119]}}`, "0.1"), nearest(5, 10)},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			gputest.Run(b, func(d *gpu.Device) {
 				x := try(b, d, c.scene, 16)
-				x.checkSome(b, x.after, c.manner, 199)
-				x.prepareLists(b, x.after, []Manner{c.manner})
+				x.checkSome(b, x.after, c.params, 199)
+				x.prepareLists(b, x.after, []AvoidanceParams{c.params})
 				b.ResetTimer()
 				x.timeLists(b)
 			})
@@ -339,11 +339,11 @@ func BenchmarkNeighbors(b *testing.B) {
 }
 
 // checkSome holds the lists of every k-th agent against the plain form.
-func (x *trial) checkSome(t testing.TB, agents []Agent, m Manner, k int) {
+func (x *trial) checkSome(t testing.TB, agents []Agent, m AvoidanceParams, k int) {
 	t.Helper()
-	before := x.crowd.avoidance.manners
+	before := x.crowd.avoidance.params
 	got := x.list(t, agents, m)
-	x.crowd.avoidance.manners = before
+	x.crowd.avoidance.params = before
 	there := slices.Repeat([]bool{true}, len(agents))
 	for i := 0; i < len(agents); i += k {
 		if want := x.reference.Neighbors(agents, there, i, m); !slices.Equal(got.neighbors[i], want) {

@@ -100,7 +100,7 @@ func TestJammedTouchNobody(t *testing.T) {
 	for i := range 64 {
 		s := avoid.Situation{
 			ID: uint32(i), Preferred: mgl64.Vec2{1, 0.3}, Radius: 0.25, MaxSpeed: 2, Timestep: 0.125,
-			Manner: avoid.Manner{MaxAcceleration: 16, TimeHorizon: 4, Samples: 1, LoadFactor: 0.5, Variant: 1 + i%2},
+			Params: avoid.Params{MaxAcceleration: 16, TimeHorizon: 4, Samples: 1, LoadFactor: 0.5, Variant: 1 + i%2},
 		}
 		// Six who close in, at distances that leave 2 to 130 mm.
 		for k := range 6 {

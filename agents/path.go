@@ -6,10 +6,10 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// Ways are the ways of chosen agents, as line strips on the device: from the
+// Paths are the paths of chosen agents, as line strips on the device: from the
 // agent over the generators it will turn at to the source, or straight to its
 // own goal point.
-type Ways struct {
+type Paths struct {
 	Points   *gpu.Buffer[[2]float32] // m, local
 	Commands *gpu.Buffer[Command]    // the indirect draw of each chosen agent's strip; of no points where it has no way
 	Capacity int                     // points that a strip has room for: all there can be
@@ -25,7 +25,7 @@ type Ways struct {
 // Follow chooses agents by index. The ways are there after Update. Delete them
 // before the crowd. Errors are of type *gpu.CapacityError or *gpu.CompileError, or
 // ErrDeleted.
-func (c *Crowd) Follow(agents []int) (*Ways, error) {
+func (c *Crowd) Follow(agents []int) (*Paths, error) {
 	if c.deleted {
 		return nil, ErrDeleted
 	}
@@ -37,7 +37,7 @@ func (c *Crowd) Follow(agents []int) (*Ways, error) {
 		}
 		c.passes.follow, c.passes.path, c.passes.seek = follow, path, search
 	}
-	w := &Ways{crowd: c, count: len(agents), slice: sliceFor(len(agents)), held: resources{device: c.device}}
+	w := &Paths{crowd: c, count: len(agents), slice: sliceFor(len(agents)), held: resources{device: c.device}}
 	for _, a := range agents {
 		if a < 0 || a >= c.count {
 			panic(fmt.Sprintf("agents: Follow of agent %d of %d", a, c.count))
@@ -52,7 +52,7 @@ func (c *Crowd) Follow(agents []int) (*Ways, error) {
 }
 
 // room makes Points fit the guide.
-func (w *Ways) room() error {
+func (w *Paths) room() error {
 	if w.Points != nil && w.stride == w.crowd.guide.Stride {
 		return w.held.err
 	}
@@ -73,9 +73,9 @@ func (w *Ways) room() error {
 // Update writes the ways from where agents are after the crowd's newest step, on the maps and the ground of now: those that
 // the next step would find if it began now. Points has another name afterwards if the guide's Stride has changed. Errors are
 // of type *gpu.CapacityError, or ErrDeleted of a crowd that was deleted.
-func (w *Ways) Update() error { return w.crowd.do(w.update) }
+func (w *Paths) Update() error { return w.crowd.do(w.update) }
 
-func (w *Ways) update() error {
+func (w *Paths) update() error {
 	if err := w.room(); err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ type pathInput struct {
 func pathPass() gpu.PassSpec[pathInput] { return specOf[pathInput]("path", simpleMaps(false)) }
 
 // find writes the paths.
-func (w *Ways) find() {
+func (w *Paths) find() {
 	c := w.crowd
 	turns := c.walls.turns.steering()
 	follow := pathFollowInput{
@@ -138,4 +138,4 @@ func (w *Ways) find() {
 }
 
 // Delete frees what the ways hold on the device.
-func (w *Ways) Delete() { w.held.delete() }
+func (w *Paths) Delete() { w.held.delete() }

@@ -28,7 +28,7 @@ type Reference struct {
 	Unreached  float32
 	Cell       float64
 	Timestep   float32
-	Manners    []Manner            // of each profile; none at all: nobody avoids others
+	Params     []AvoidanceParams   // of each profile; none at all: nobody avoids others
 	Motions    map[Wall][2]float32 // the velocities of walls that move, m/s
 }
 
@@ -46,7 +46,7 @@ func (r *Reference) inDomain(place [2]float32) [2]float32 {
 }
 
 func footingOf(a Agent, at geom.Point) footing {
-	return footing{at: at, from: geom.Point{X: a.FromX, Y: a.FromY}, lean: a.Lean}
+	return footing{at: at, from: geom.Point{X: a.FromX, Y: a.FromY}, perturbation: a.Perturbation}
 }
 
 // way is a way found: what is left to walk in metres, over the generator target, by
@@ -132,7 +132,7 @@ func (r *Reference) Displace(a Agent, t Traits, clock uint32, moved bool) (Agent
 		return a, false
 	}
 	from := ws.leaningPoint(s.at)
-	a.FromX, a.FromY, a.Lean, a.Sees = from.X, from.Y, 1, 0
+	a.FromX, a.FromY, a.Perturbation, a.Sees = from.X, from.Y, 1, 0
 	return a, true
 }
 
@@ -196,7 +196,7 @@ func length(v [2]float32) float32 {
 func (r *Reference) along(s footing, w way, stage Stage, t Traits, position [2]float32, speed float32) [2]float32 {
 	wish := r.towards(position, w.aim, speed)
 	cleared := int(stage.Layer) < len(r.Terrains) && r.Terrains[stage.Layer] != nil
-	if w.target < stage.Sources || int(w.target) >= r.Stride || cleared || r.Manners == nil || r.Manners[t.Profile].Method == NoMethod {
+	if w.target < stage.Sources || int(w.target) >= r.Stride || cleared || r.Params == nil || r.Params[t.Profile].Method == NoMethod {
 		return wish
 	}
 	corner := r.Generators[int(stage.Layer)*r.Stride+int(w.target)]
@@ -399,8 +399,8 @@ func (r *Reference) Integrate(a Agent, t Traits, g Guidance, clock uint32) Agent
 		a.Entered = clock
 	}
 	velocity := g.Velocity
-	if r.Manners != nil && r.Manners[t.Profile].Method != NoMethod {
-		velocity = r.limited(velocity, a.Velocity, t.MaxSpeed, r.Manners[t.Profile].MaxAcceleration)
+	if r.Params != nil && r.Params[t.Profile].Method != NoMethod {
+		velocity = r.limited(velocity, a.Velocity, t.MaxSpeed, r.Params[t.Profile].MaxAcceleration)
 	}
 	a.Sees = 0
 	a.Target, a.Layer, a.Stage, a.Status, a.Arrivals = g.Target, g.Layer, g.Stage, g.Status, g.Arrivals
@@ -439,7 +439,7 @@ func (r *Reference) Integrate(a Agent, t Traits, g Guidance, clock uint32) Agent
 	if m.sees {
 		a.Sees = 1
 	}
-	a.FromX, a.FromY, a.Lean = m.from.X, m.from.Y, m.lean
+	a.FromX, a.FromY, a.Perturbation = m.from.X, m.from.Y, m.perturbation
 	return a
 }
 
@@ -464,8 +464,8 @@ func (r *Reference) limited(wished, velocity [2]float32, maxSpeed, maxAccelerati
 	return shortened(reached, maxSpeed)
 }
 
-func (m *mover) settle(p geom.Point, position [2]float32, lean int32) {
-	m.footing = footing{at: p, from: m.at, lean: lean}
+func (m *mover) settle(p geom.Point, position [2]float32, perturbation int32) {
+	m.footing = footing{at: p, from: m.at, perturbation: perturbation}
 	m.position = position
 }
 
@@ -473,12 +473,12 @@ func (m *mover) settle(p geom.Point, position [2]float32, lean int32) {
 func (r *Reference) leanAt(m *mover, p geom.Point, keepSight bool) int32 {
 	ways := barriers(r.Walls).reaches(m.footing, p)
 	for _, rule := range [...]rules{leftRule, rightRule} {
-		lean := -int32(turnOf(rule))
+		perturbation := -int32(turnOf(rule))
 		if ways&rule == 0 {
 			continue
 		}
-		if !keepSight || m.guide == nil || lights(m.past, *m.guide, footing{p, m.at, lean}) != 0 {
-			return lean
+		if !keepSight || m.guide == nil || lights(m.past, *m.guide, footing{p, m.at, perturbation}) != 0 {
+			return perturbation
 		}
 	}
 	return 0
@@ -497,8 +497,8 @@ func (r *Reference) advance(m *mover, displacement [2]float32) [2]float32 {
 	if m.guide != nil {
 		// Rounding may have put p behind a wall that the way runs along, or out of
 		// sight.
-		if lean := r.leanAt(m, p, true); lean != 0 {
-			m.settle(p, position, lean)
+		if perturbation := r.leanAt(m, p, true); perturbation != 0 {
+			m.settle(p, position, perturbation)
 			m.sees = true
 			return [2]float32{}
 		}
@@ -506,8 +506,8 @@ func (r *Reference) advance(m *mover, displacement [2]float32) [2]float32 {
 			return [2]float32{}
 		}
 	}
-	if lean := r.leanAt(m, p, false); lean != 0 {
-		m.settle(p, position, lean)
+	if perturbation := r.leanAt(m, p, false); perturbation != 0 {
+		m.settle(p, position, perturbation)
 		m.sees = false
 		return [2]float32{}
 	}
@@ -591,7 +591,7 @@ func (r *Reference) touchingWall(q, p geom.Point) (wall Wall, ok bool) {
 // that the mover reaches and that lies ahead.
 func (r *Reference) settleNear(m *mover, end [2]float64, ahead geom.Point, keepSight bool) bool {
 	middle := geom.Point{X: int32(math.Floor(end[0] + 0.5)), Y: int32(math.Floor(end[1] + 0.5))}
-	nearest, best, lean := 16.0, m.at, int32(0)
+	nearest, best, perturbation := 16.0, m.at, int32(0)
 	for k := range int32(9) {
 		p := geom.Point{X: middle.X + k%3 - 1, Y: middle.Y + k/3 - 1}
 		dx, dy := float64(p.X)-end[0], float64(p.Y)-end[1]
@@ -600,13 +600,13 @@ func (r *Reference) settleNear(m *mover, end [2]float64, ahead geom.Point, keepS
 			continue
 		}
 		if l := r.leanAt(m, p, keepSight); l != 0 {
-			nearest, best, lean = d, p, l
+			nearest, best, perturbation = d, p, l
 		}
 	}
-	if lean == 0 {
+	if perturbation == 0 {
 		return false
 	}
-	m.settle(best, r.Lattice.Local(best), lean)
+	m.settle(best, r.Lattice.Local(best), perturbation)
 	m.sees = keepSight && m.guide != nil
 	return true
 }
@@ -629,12 +629,12 @@ func (r *Reference) hop(m *mover, ahead geom.Point) bool {
 		if !r.Lattice.Holds(p) || dot(m.at, p, ahead) <= 0 {
 			return false
 		}
-		lean := r.leanAt(m, p, keepSight)
-		if lean != 0 {
-			m.settle(p, r.Lattice.Local(p), lean)
+		perturbation := r.leanAt(m, p, keepSight)
+		if perturbation != 0 {
+			m.settle(p, r.Lattice.Local(p), perturbation)
 			m.sees = keepSight
 		}
-		return lean != 0
+		return perturbation != 0
 	}
 	for step := 1.0; step <= hop && step < distance; step++ {
 		scale := step / distance

@@ -19,9 +19,9 @@ func TestRVOLaunches(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		situations := agentstest.Situations(3, 400)
 		for i := range situations {
-			situations[i].Manner.Samples = 1 + i%200
+			situations[i].Params.Samples = 1 + i%200
 			if i%5 == 0 {
-				situations[i].Manner.Aggression = 0
+				situations[i].Params.Aggression = 0
 			}
 		}
 		flat := stageOf(t, d, kernelVariant{rvoMethod, false}).decide(t)(situations)
@@ -83,8 +83,8 @@ func TestRVOWithoutShare(t *testing.T) {
 		situations := agentstest.Situations(5, 300)
 		for i := range situations {
 			s := &situations[i]
-			s.Manner.LoadFactor, s.Walls = 0, nil
-			s.Manner.MaxAcceleration = 1000
+			s.Params.LoadFactor, s.Walls = 0, nil
+			s.Params.MaxAcceleration = 1000
 			for k := range s.Neighbors {
 				s.Neighbors[k].Shares = true
 			}

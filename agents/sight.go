@@ -29,10 +29,10 @@ func turnOf(r rules) geom.Side {
 
 // footing is where somebody stands: a lattice point and, as its place may lie in
 // several free sectors at once, the sector: the one that the ray to from lies in
-// when turned about at infinitesimally, to the left (lean +1) or right (-1).
+// when turned about at infinitesimally, to the left (perturbation +1) or right (-1).
 type footing struct {
-	at, from geom.Point
-	lean     int32
+	at, from     geom.Point
+	perturbation int32
 }
 
 // Wall is a wall of the ground from A to B, lattice coordinates, with free ground on
@@ -94,9 +94,9 @@ func onSegment(a, b, p geom.Point) bool {
 }
 
 // turnClass tells how far the ray to r is turned counter-clockwise about q from the
-// ray to f (itself turned by lean): not at all, less than a half turn, a half turn,
+// ray to f (itself turned by perturbation): not at all, less than a half turn, a half turn,
 // more, or the whole turn.
-func turnClass(q, f geom.Point, lean int32, r geom.Point) int {
+func turnClass(q, f geom.Point, perturbation int32, r geom.Point) int {
 	switch side := geom.Orient(q, f, r); {
 	case side == geom.Left:
 		return 1
@@ -104,7 +104,7 @@ func turnClass(q, f geom.Point, lean int32, r geom.Point) int {
 		return 3
 	case dot(q, f, r) < 0:
 		return 2
-	case lean < 0:
+	case perturbation < 0:
 		return 0
 	}
 	return 4
@@ -136,7 +136,7 @@ func (ws barriers) sameSector(s footing, d geom.Point, dLean int32) bool {
 		for _, r := range [...]geom.Point{a, b} {
 			switch {
 			case r == s.at:
-			case comesBefore(s.at, s.from, s.lean, d, dLean, r):
+			case comesBefore(s.at, s.from, s.perturbation, d, dLean, r):
 				before = true
 			default:
 				after = true
@@ -299,7 +299,7 @@ func (ws barriers) leansFree(s footing) bool {
 			if r == s.at {
 				continue
 			}
-			class := turnClass(s.at, s.from, s.lean, r)
+			class := turnClass(s.at, s.from, s.perturbation, r)
 			side := geom.Orient(s.at, ray, r)
 			// In one direction one sector is shut before the next is opened.
 			if class > last || class == last && (side == geom.Left || side == geom.Collinear && k == 1) {
@@ -310,7 +310,7 @@ func (ws barriers) leansFree(s footing) bool {
 	return !touched || open && s.from != s.at
 }
 
-// leaningPoint is a point for somebody at p to lean to, turned left.
+// leaningPoint is a point for somebody at p to perturbation to, turned left.
 func (ws barriers) leaningPoint(p geom.Point) geom.Point {
 	best := p
 	for _, w := range ws {

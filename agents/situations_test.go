@@ -61,7 +61,7 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 		}
 	}
 	bodies := make([]Body, len(batch))
-	manners := make([]Manner, len(batch))
+	params := make([]AvoidanceParams, len(batch))
 	guidance := make([]Guidance, ids)
 	neighbors := make([]uint32, len(batch)*(neighborRoom+1))
 	nearWalls := make([]uint32, len(batch)*(wallRoom+1))
@@ -70,11 +70,11 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 	moving := make([][2]float32, 1)
 	for k, i := range batch {
 		s := situations[i]
-		manners[k] = Manner{
-			Method: st.variant.method, TimeHorizon: float32(s.Manner.TimeHorizon), MaxAcceleration: float32(s.Manner.MaxAcceleration),
-			Samples: uint32(s.Manner.Samples), Aggression: float32(s.Manner.Aggression), LoadFactor: float32(s.Manner.LoadFactor), Variant: uint32(s.Manner.Variant),
+		params[k] = AvoidanceParams{
+			Method: st.variant.method, TimeHorizon: float32(s.Params.TimeHorizon), MaxAcceleration: float32(s.Params.MaxAcceleration),
+			Samples: uint32(s.Params.Samples), Aggression: float32(s.Params.Aggression), LoadFactor: float32(s.Params.LoadFactor), Variant: uint32(s.Params.Variant),
 		}
-		bodies[k] = Body{Velocity: single(s.Velocity), Radius: float32(s.Radius), MaxSpeed: float32(s.MaxSpeed), ID: s.ID, Manner: uint32(k)}
+		bodies[k] = Body{Velocity: single(s.Velocity), Radius: float32(s.Radius), MaxSpeed: float32(s.MaxSpeed), ID: s.ID, Profile: uint32(k)}
 		guidance[s.ID].Preferred, guidance[s.ID].Distance = single(s.Preferred), float32(s.Left)
 		if st.wishes == nil {
 			guidance[s.ID].Wish = single(avoid.Wish(s))
@@ -82,12 +82,12 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 		neighbors[k] = uint32(len(s.Neighbors))
 		for j, n := range s.Neighbors {
 			neighbors[(j+1)*len(batch)+k] = uint32(len(bodies))
-			manner := NoManner
+			profile := NoProfile
 			if n.Shares {
-				manner = uint32(k)
+				profile = uint32(k)
 			}
 			guidance[n.ID].Wish, guidance[n.ID].Distance = single(n.Wish), float32(n.Left)
-			bodies = append(bodies, Body{Position: single(n.Position), Velocity: single(n.Velocity), Radius: float32(n.Radius), ID: n.ID, Manner: manner})
+			bodies = append(bodies, Body{Position: single(n.Position), Velocity: single(n.Velocity), Radius: float32(n.Radius), ID: n.ID, Profile: profile})
 		}
 		nearWalls[k] = uint32(len(s.Walls))
 		for j, w := range s.Walls {
@@ -114,7 +114,7 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 		deferredInput: deferredQueue{
 			upload(&h, "waiting", emptyQueues(len(methods))), upload(&h, "waiters", make([]uint32, 2*len(batch))),
 		}.input(),
-		spotsOf: spots, guidance: held, manners: upload(&h, "manners", manners),
+		spotsOf: spots, guidance: held, params: upload(&h, "params", params),
 		neighbors: upload(&h, "neighbours", neighbors), nearWalls: upload(&h, "near walls", nearWalls),
 		count: uint32(len(batch)), clock: situations[batch[0]].Step, timestep: float32(situations[batch[0]].Timestep),
 		seed: [2]uint32{uint32(st.seed), uint32(st.seed >> 32)},

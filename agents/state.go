@@ -65,12 +65,12 @@ type Agent struct {
 	Velocity [2]float32 // m/s; of the last step
 	Pushed   [2]float32 // m; by others in contact, beyond that, in the last step
 
-	// FromX, FromY and Lean tell in which free sector the agent is where its
+	// FromX, FromY and Perturbation tell in which free sector the agent is where its
 	// place on the lattice lies on walls, which matters on walls of no thickness
 	// and where obstacles touch: in the one that the ray to the lattice point
-	// From lies in, turned by an infinitesimal angle to the left (Lean +1) or
+	// From lies in, turned by an infinitesimal angle to the left (Perturbation +1) or
 	// right (-1). From is where the agent last came from.
-	FromX, FromY, Lean int32
+	FromX, FromY, Perturbation int32
 
 	Target   uint32 // index in the layer of the generator that it walks to, NoTarget, WayOut or Elsewhere
 	Layer    uint32 // of the stage it walks to; OwnPoint for its own goal point

@@ -7,7 +7,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// Tally is what a run is judged by, from New or the last call of Measure on, as far as it was
+// Tally is the statistics of a run, from New or the last call of Measure on, as far as it was
 // measured. Overlaps are those at the ends of steps.
 type Tally struct {
 	// Contacts counts pairs, over all steps, whose discs overlap by more than 1% of the sum
@@ -24,8 +24,8 @@ type Tally struct {
 	// SpeedExcess is the greatest excess of a velocity over its agent's greatest speed, but
 	// for what float32 rounds. Being pushed in contacts is no velocity. Units: m/s.
 	SpeedExcess float64
-	// Flat sums up those who were Flat, over all steps.
-	Flat uint64
+	// ZeroGradient sums up Counters.ZeroGradient over all steps.
+	ZeroGradient uint64
 	// Arrived counts those who reached the end of their itinerary for the first time. The
 	// times are of that. Units: s, since the run began; MeanTravel since they entered.
 	Arrived                               uint64
@@ -45,8 +45,8 @@ const stuckTime = 10
 // patience is that time in whole steps.
 func patience(timestep float64) uint32 { return entryStep(stuckTime, timestep) }
 
-// Measure has the coming steps tell who is stuck and make up the Tally, or not. It costs a
-// pass over all neighbours in each step. Switching it on begins anew. The error is a
+// Measure makes the coming steps count agents that are stuck, and make up the Tally, or not. It costs a
+// pass over all neighbors in each step. Switching it on begins anew. The error is a
 // *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; nothing is then measured.
 func (c *Crowd) Measure(on bool) error { return c.do(func() error { return c.measureFrom(on) }) }
 
@@ -121,9 +121,9 @@ func tallyOf(n []uint32, timestep float64) Tally {
 	t := Tally{
 		Contacts: wide(n[counterContacts:]), Penetration: float(n[counterPenetration]),
 		WallContacts: wide(n[counterWallContacts:]), WallPenetration: float(n[counterWallPenetration]),
-		SpeedExcess: float(n[counterSpeedExcess]),
-		Flat:        wide(n[counterFlatSum:]),
-		Arrived:     wide(n[counterTravellers:]),
+		SpeedExcess:  float(n[counterSpeedExcess]),
+		ZeroGradient: wide(n[counterZeroGradientSum:]),
+		Arrived:      wide(n[counterTravellers:]),
 	}
 	if t.Arrived > 0 {
 		t.FirstArrival, t.LastArrival = float64(^n[counterFirst])*timestep, float64(n[counterLast])*timestep

@@ -100,7 +100,7 @@ func checkSteps(t *testing.T, text string) {
 					t.Fatalf("step %d, agent %d: velocity %v, want %v", step, i, after.Velocity, want.Velocity)
 				}
 				want.Position, want.Velocity = after.Position, after.Velocity
-				want.FromX, want.FromY, want.Lean = after.FromX, after.FromY, after.Lean
+				want.FromX, want.FromY, want.Perturbation = after.FromX, after.FromY, after.Perturbation
 				if want != after {
 					t.Fatalf("step %d, agent %d:\n got %+v\nwant %+v", step, i, after, want)
 				}

@@ -16,7 +16,7 @@ func (x *trial) checkTally(t *testing.T, step int, got Counters, want Sums) {
 	// A square root and a division, rounded.
 	close := func(a float64, b float32) bool { return math.Abs(a-float64(b)) <= 1.0/(1<<20)*max(a, float64(b)) }
 	tally, tick := got.Tally, x.scene.Simulation.Timestep
-	if tally.Contacts != want.Contacts || tally.WallContacts != want.WallContacts || got.Stuck != want.Stuck || got.Crowded != 0 ||
+	if tally.Contacts != want.Contacts || tally.WallContacts != want.WallContacts || got.Stuck != want.Stuck || got.NeighborListOverflow != 0 ||
 		!close(tally.Penetration, want.Penetration) || !close(tally.WallPenetration, want.WallPenetration) || !close(tally.SpeedExcess, want.SpeedExcess) {
 		t.Fatalf("step %d: counted %+v, %d stuck, want %+v", step, tally, got.Stuck, want)
 	}

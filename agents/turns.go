@@ -68,25 +68,25 @@ func turnsOf(terrains []Terrain) (w wallTurns) {
 
 // Turns of the methods, for an agent with a list of so many neighbors, where everything is as bad as can be.
 
-func rvoTurns(m Manner, room int) int { return (int(m.Samples) + 1) * (room + nearWallRoom) }
+func rvoTurns(m AvoidanceParams, room int) int { return (int(m.Samples) + 1) * (room + nearWallRoom) }
 
 // orcaTurns are those of the last linear programs: for each line, with that of this step for each neighbor, one of all lines
 // before it, which for each of these cuts it by those before it.
-func orcaTurns(_ Manner, room int) int {
+func orcaTurns(_ AvoidanceParams, room int) int {
 	lines := 2*room + nearWallRoom
 	return lines * lines * lines
 }
 
 // clearPathTurns are those of walks along three sides of each region, in which each region ends some step, for up to eight
 // demands, and of ORCA, which jammed agents fall back to.
-func clearPathTurns(m Manner, room int) int {
+func clearPathTurns(m AvoidanceParams, room int) int {
 	regions := room + nearWallRoom
 	return 8*3*regions*regions*(1+regions) + orcaTurns(m, room)
 }
 
 // avoidTurns are the most of all agents that avoid others by a method.
 func (a *avoidance) avoidTurns(method Method) (most int) {
-	for _, m := range a.manners {
+	for _, m := range a.params {
 		if m.Method == method {
 			most = max(most, methods[method].turns(m, a.near.room))
 		}

@@ -73,7 +73,7 @@ func (n *numbers) place(g *geom.Ground, unit int) geom.Point {
 // sectorsOf are the free sectors of a ground that somebody may be in.
 func sectorsOf(g *geom.Ground, s footing) (his []geom.Sector) {
 	for _, sector := range g.Sectors(s.at) {
-		if s.from != s.at && admits(sector, s.from, geom.Side(s.lean)) {
+		if s.from != s.at && admits(sector, s.from, geom.Side(s.perturbation)) {
 			his = append(his, sector)
 		}
 	}
@@ -89,7 +89,7 @@ func gcd(a, b int32) int32 {
 
 func leanOf(i int) int32 { return int32(1 - 2*(i%2)) }
 
-const leanOnDevice = `int lean = (gl_GlobalInvocationID.x & 1u) == 0u ? 1 : -1;`
+const leanOnDevice = `int perturbation = (gl_GlobalInvocationID.x & 1u) == 0u ? 1 : -1;`
 
 func gridOnDevice(w *walls, t Terrain) string {
 	h := w.head(t)
@@ -120,7 +120,7 @@ func TestFreeOnDevice(t *testing.T) {
 			}
 			body := gridOnDevice(w, terrain) + leanOnDevice + `
 				r.x = isFree(grid, v.a) ? 1u : 0u;
-				r.y = leansFree(grid, v.a, v.b, lean) ? 1u : 0u;
+				r.y = leansFree(grid, v.a, v.b, perturbation) ? 1u : 0u;
 				r.zw = uvec2(leaningPoint(grid, v.a));`
 			seen := map[[2]bool]int{}
 			ws := barriers(WallsOf(terrain.Ground))
@@ -199,7 +199,7 @@ func TestBeamsOnDevice(t *testing.T) {
 				q = geom.Point{X: min(max(q.X, 0), geom.Steps), Y: min(max(q.Y, 0), geom.Steps)}
 				input[i] = [8]int32{l.A.X, l.A.Y, l.B.X, l.B.Y, q.X, q.Y, from.X, from.Y}
 			}
-			body := gridOnDevice(w, terrain) + leanOnDevice + `r.x = litByBeam(grid, true, v.a, v.b, v.c, v.d, lean);`
+			body := gridOnDevice(w, terrain) + leanOnDevice + `r.x = litByBeam(grid, true, v.a, v.b, v.c, v.d, perturbation);`
 			ws := barriers(WallsOf(ground))
 			seen := [4]int{}
 			lit, unlit := 0, 0

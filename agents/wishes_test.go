@@ -55,7 +55,7 @@ func TestWishes(t *testing.T) {
 func TestWishAlongJambs(t *testing.T) {
 	for _, side := range []float64{-1, 1} {
 		s := avoid.Situation{
-			Preferred: mgl64.Vec2{1.3, 0}, Radius: 0.25, MaxSpeed: 2, Timestep: 0.1, Manner: avoid.Manner{MaxAcceleration: 5, TimeHorizon: 4},
+			Preferred: mgl64.Vec2{1.3, 0}, Radius: 0.25, MaxSpeed: 2, Timestep: 0.1, Params: avoid.Params{MaxAcceleration: 5, TimeHorizon: 4},
 			Walls: []avoid.Wall{{A: mgl64.Vec2{0.2, 0.15 * side}, B: mgl64.Vec2{0.2, 5 * side}}},
 		}
 		if side < 0 {

@@ -252,7 +252,7 @@ func TestCrowdArrives(t *testing.T) {
 				}
 			}
 			c = w.Crowd().CountersNow()
-			t.Logf("avoidance %s: %d have arrived after %.0f s, penetration %.4f, %d flat", avoidance, c.Left, w.Time(), c.Tally.Penetration, c.Tally.Flat)
+			t.Logf("avoidance %s: %d have arrived after %.0f s, penetration %.4f, %d flat", avoidance, c.Left, w.Time(), c.Tally.Penetration, c.Tally.ZeroGradient)
 			if c.Left != 200 {
 				t.Errorf("avoidance %s: %d of 200 have arrived after %g s, %d are stuck", avoidance, c.Left, w.Time(), c.Stuck)
 			}

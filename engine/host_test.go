@@ -1055,31 +1055,31 @@ func TestPartsAfterClose(t *testing.T) {
 			t.Fatal(err)
 		}
 		for call, errs := range map[string][2]error{
-			"Query":         {failed(batch.Query(0, point)), spm.ErrDeleted},
-			"empty Query":   {failed(batch.Query(0, nil)), spm.ErrDeleted},
-			"InSight":       {failed(batch.InSight(0, [][2]mgl64.Vec2{{}})), spm.ErrDeleted},
-			"Dispatch":      {batch.Dispatch(0, points, replies, 1), spm.ErrDeleted},
-			"DispatchSight": {batch.DispatchSight(0, pairs, sights, 1), spm.ErrDeleted},
-			"NewBatch":      {failed(spm.NewBatch(d, w.Buffers().Maps)), spm.ErrDeleted},
-			"Map.View":      {panicked(func() { maps.View(0) }), spm.ErrDeleted},
-			"Map.Ground":    {panicked(func() { maps.Ground(0) }), spm.ErrDeleted},
-			"Follow":        {failed(w.Crowd().Follow([]int{0})), agents.ErrDeleted},
-			"Update":        {ways.Update(), agents.ErrDeleted},
-			"Measure":       {crowd.Measure(true), agents.ErrDeleted},
-			"SetManner":     {crowd.SetManner(0, crowd.Manner(0)), agents.ErrDeleted},
-			"SetLaunch":     {crowd.SetLaunch(agents.LaunchNested), agents.ErrDeleted},
-			"SortAlways":    {crowd.SortAlways(true), agents.ErrDeleted},
-			"SetMotions":    {crowd.SetMotions(nil), agents.ErrDeleted},
-			"Begin":         {panicked(crowd.Begin), agents.ErrDeleted},
-			"Snapshot":      {panicked(func() { crowd.Snapshot(make([]agents.Agent, crowd.Count())) }), agents.ErrDeleted},
-			"CountersNow":   {panicked(func() { crowd.CountersNow() }), agents.ErrDeleted},
-			"Residuals":     {failed(local.Residuals()), bvp.ErrClosed},
-			"Read":          {panicked(func() { local.Read(0) }), bvp.ErrClosed},
-			"Imbalance":     {failed(whole.Imbalance()), bvp.ErrClosed},
-			"Settle":        {panicked(whole.Settle), bvp.ErrClosed},
-			"Add":           {teams.Add(1), bvp.ErrClosed},
-			"Doubt":         {teams.Doubt([]int{0}), bvp.ErrClosed},
-			"Relax":         {panicked(func() { teams.Relax(1) }), bvp.ErrClosed},
+			"Query":              {failed(batch.Query(0, point)), spm.ErrDeleted},
+			"empty Query":        {failed(batch.Query(0, nil)), spm.ErrDeleted},
+			"InSight":            {failed(batch.InSight(0, [][2]mgl64.Vec2{{}})), spm.ErrDeleted},
+			"Dispatch":           {batch.Dispatch(0, points, replies, 1), spm.ErrDeleted},
+			"DispatchSight":      {batch.DispatchSight(0, pairs, sights, 1), spm.ErrDeleted},
+			"NewBatch":           {failed(spm.NewBatch(d, w.Buffers().Maps)), spm.ErrDeleted},
+			"Map.View":           {panicked(func() { maps.View(0) }), spm.ErrDeleted},
+			"Map.Ground":         {panicked(func() { maps.Ground(0) }), spm.ErrDeleted},
+			"Follow":             {failed(w.Crowd().Follow([]int{0})), agents.ErrDeleted},
+			"Update":             {ways.Update(), agents.ErrDeleted},
+			"Measure":            {crowd.Measure(true), agents.ErrDeleted},
+			"SetAvoidanceParams": {crowd.SetAvoidanceParams(0, crowd.AvoidanceParams(0)), agents.ErrDeleted},
+			"SetLaunch":          {crowd.SetLaunch(agents.LaunchNested), agents.ErrDeleted},
+			"SortAlways":         {crowd.SortAlways(true), agents.ErrDeleted},
+			"SetMotions":         {crowd.SetMotions(nil), agents.ErrDeleted},
+			"Begin":              {panicked(crowd.Begin), agents.ErrDeleted},
+			"Snapshot":           {panicked(func() { crowd.Snapshot(make([]agents.Agent, crowd.Count())) }), agents.ErrDeleted},
+			"CountersNow":        {panicked(func() { crowd.CountersNow() }), agents.ErrDeleted},
+			"Residuals":          {failed(local.Residuals()), bvp.ErrClosed},
+			"Read":               {panicked(func() { local.Read(0) }), bvp.ErrClosed},
+			"Imbalance":          {failed(whole.Imbalance()), bvp.ErrClosed},
+			"Settle":             {panicked(whole.Settle), bvp.ErrClosed},
+			"Add":                {teams.Add(1), bvp.ErrClosed},
+			"Doubt":              {teams.Doubt([]int{0}), bvp.ErrClosed},
+			"Relax":              {panicked(func() { teams.Relax(1) }), bvp.ErrClosed},
 		} {
 			if !errors.Is(errs[0], errs[1]) {
 				t.Errorf("%s after Close: %v, not %v", call, errs[0], errs[1])
@@ -1265,7 +1265,7 @@ func TestBadArguments(t *testing.T) {
 			}
 		}
 		for call, f := range map[string]func(){
-			"Manner": func() { w.Crowd().Manner(9) }, "SetManner": func() { _ = w.Crowd().SetManner(-1, agents.Manner{}) },
+			"AvoidanceParams": func() { w.Crowd().AvoidanceParams(9) }, "SetAvoidanceParams": func() { _ = w.Crowd().SetAvoidanceParams(-1, agents.AvoidanceParams{}) },
 		} {
 			func() {
 				defer func() {

@@ -190,7 +190,7 @@ func (s *steering) step(around agents.StepContext) {
 		Walls: around.Walls, Grid: around.Grid, LatticeStep: around.Lattice.Step,
 		Bodies:     bvp.Bodies(around.Bodies),
 		Velocities: bvp.Records{Buffer: around.Guidance, Stride: around.Guidance.Stride() / 4, Offset: 0},
-		Counters:   around.Counters, Flat: around.Flat, FlatSum: around.FlatSum,
+		Counters:   around.Counters, Flat: around.ZeroGradient, FlatSum: around.ZeroGradientSum,
 	})
 }
 

@@ -119,8 +119,8 @@ func TestWalledInWalker(t *testing.T) {
 			t.Errorf("who is free has not arrived, but is at %v", world2(w, after[2]))
 		}
 		c := w.Crowd().CountersNow()
-		if c.Lost != 2 || c.Flat < 1 || c.Tally.Flat < 200 {
-			t.Errorf("%d are lost, %d flat, in all steps %d", c.Lost, c.Flat, c.Tally.Flat)
+		if c.Lost != 2 || c.ZeroGradient < 1 || c.Tally.ZeroGradient < 200 {
+			t.Errorf("%d are lost, %d flat, in all steps %d", c.Lost, c.ZeroGradient, c.Tally.ZeroGradient)
 		}
 	})
 }

@@ -34,7 +34,7 @@ func situation(r *rand.Rand, index int) avoid.Situation {
 	first := uint32(16 * index)
 	s := avoid.Situation{
 		ID: first + 5, Left: float64(r.IntN(3)), Velocity: vector(r, 1.5), Preferred: vector(r, 1.8), Radius: 0.1 + 0.3*r.Float64(), MaxSpeed: maxSpeed, Timestep: timestep,
-		Manner: avoid.Manner{
+		Params: avoid.Params{
 			MaxAcceleration: 2 + 20*r.Float64(), TimeHorizon: 0.5 + 4*r.Float64(), Samples: 60,
 			Aggression: 1, LoadFactor: 0.25 + 0.5*r.Float64(), Variant: 1 + r.IntN(2),
 		},
@@ -128,7 +128,7 @@ func exactly(s avoid.Situation) avoid.Situation {
 	}
 	vector(&s.Velocity)
 	vector(&s.Preferred)
-	m := &s.Manner
+	m := &s.Params
 	for _, x := range []*float64{&s.Radius, &s.MaxSpeed, &s.Timestep, &m.MaxAcceleration, &m.TimeHorizon, &m.Aggression, &m.LoadFactor} {
 		single(x)
 	}

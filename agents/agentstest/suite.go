@@ -51,7 +51,7 @@ func Suite(t *testing.T, decide Decide, touch float64) {
 // stillness: who stands among others who stand, at arm's length, and wants nothing,
 // stands on, to the bit.
 func stillness(t *testing.T, decide Decide) {
-	w := world{decide: decide, manner: usual()}
+	w := world{decide: decide, params: usual()}
 	for i := range 9 {
 		at := mgl64.Vec2{float64(i%3) * 0.75, float64(i/3) * 0.75}
 		w.people = append(w.people, person{place: at, goal: at, radius: 0.25})
@@ -77,7 +77,7 @@ func alone(t *testing.T, decide Decide) {
 		s.Neighbors, s.Walls = nil, nil
 		s.Preferred = vector(r, maxSpeed)
 		if i%2 == 0 {
-			s.Preferred = s.Velocity.Add(vector(r, s.Manner.MaxAcceleration*s.Timestep))
+			s.Preferred = s.Velocity.Add(vector(r, s.Params.MaxAcceleration*s.Timestep))
 			s.Preferred = s.Preferred.Mul(min(1, maxSpeed/s.Preferred.Len()) * (1 - rounding))
 		}
 		situations[i] = exactly(s)
@@ -87,7 +87,7 @@ func alone(t *testing.T, decide Decide) {
 		change := s.Preferred.Sub(s.Velocity)
 		// The disc of velocities that can be reached is convex: of those on the way
 		// from the present one to the preferred one all that are near enough.
-		want := s.Velocity.Add(change.Mul(min(1, s.Manner.MaxAcceleration*s.Timestep/change.Len())))
+		want := s.Velocity.Add(change.Mul(min(1, s.Params.MaxAcceleration*s.Timestep/change.Len())))
 		if within(s) {
 			want = s.Preferred
 		}
@@ -99,12 +99,12 @@ func alone(t *testing.T, decide Decide) {
 
 // within reports whether the preferred velocity can be reached.
 func within(s avoid.Situation) bool {
-	return s.Preferred.Sub(s.Velocity).Len() <= s.Manner.MaxAcceleration*s.Timestep*(1-rounding)
+	return s.Preferred.Sub(s.Velocity).Len() <= s.Params.MaxAcceleration*s.Timestep*(1-rounding)
 }
 
 // passing: two walk to their goals through each other's way, and arrive without touching.
 func passing(t *testing.T, decide Decide, touch float64, people ...person) {
-	w := world{decide: decide, manner: usual(), people: people}
+	w := world{decide: decide, params: usual(), people: people}
 	for i := range w.people {
 		w.people[i].radius = 0.25
 	}
@@ -129,7 +129,7 @@ func parting(t *testing.T, decide Decide, apart float64) {
 	for _, angle := range []float64{0, 1, 2.5, 4} {
 		sine, cosine := math.Sincos(angle)
 		places := [2]mgl64.Vec2{{3, 4}, {3 + apart*cosine, 4 + apart*sine}}
-		w := world{decide: decide, manner: usual()}
+		w := world{decide: decide, params: usual()}
 		for _, p := range places {
 			w.people = append(w.people, person{place: p, goal: p, radius: 0.25})
 		}
@@ -148,7 +148,7 @@ func parting(t *testing.T, decide Decide, apart float64) {
 // wall: who walks into a wall, or into a corner, stops before it, or walks along it.
 func wall(t *testing.T, decide Decide, touch float64) {
 	for _, goal := range []mgl64.Vec2{{0, -3}, {4, -3}, {9, -1}, {3.9, 3}} {
-		w := world{decide: decide, manner: usual(), walls: []avoid.Wall{
+		w := world{decide: decide, params: usual(), walls: []avoid.Wall{
 			{A: mgl64.Vec2{-4, 0}, B: mgl64.Vec2{5, 0}},
 			{A: mgl64.Vec2{5, 0}, B: mgl64.Vec2{5, 9}},
 		}}
@@ -191,7 +191,7 @@ func possible(s avoid.Situation, v mgl64.Vec2) error {
 	if math.IsNaN(speed) || math.IsInf(speed, 0) {
 		return fmt.Errorf("velocity %v", v)
 	}
-	most := s.Manner.MaxAcceleration * s.Timestep
+	most := s.Params.MaxAcceleration * s.Timestep
 	fastest := max(s.MaxSpeed, s.Velocity.Len()-most)
 	slack := rounding * (fastest + most)
 	if speed > fastest+slack {
@@ -205,7 +205,7 @@ func possible(s avoid.Situation, v mgl64.Vec2) error {
 
 // zeroRadius: points pass each other, and walk up to walls, too.
 func zeroRadius(t *testing.T, decide Decide) {
-	w := world{decide: decide, manner: usual(), walls: []avoid.Wall{{A: mgl64.Vec2{-9, -1}, B: mgl64.Vec2{9, -1}}}}
+	w := world{decide: decide, params: usual(), walls: []avoid.Wall{{A: mgl64.Vec2{-9, -1}, B: mgl64.Vec2{9, -1}}}}
 	w.people = []person{{place: mgl64.Vec2{-3, 0}, goal: mgl64.Vec2{3, 0}}, {place: mgl64.Vec2{3, 0}, goal: mgl64.Vec2{-3, 0}}}
 	for range 80 {
 		w.step()

@@ -31,8 +31,8 @@ func TestReferences(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(s.ID), uint64(s.Step)))
 			return avoid.RVO(s, func(int) [2]float64 { return [2]float64{r.Float64(), r.Float64()} })
 		}, 0.05},
-		{"clearpath-1", func(s avoid.Situation) mgl64.Vec2 { s.Manner.Variant = 1; return avoid.ClearPath(s) }, 0.01},
-		{"clearpath-2", func(s avoid.Situation) mgl64.Vec2 { s.Manner.Variant = 2; return avoid.ClearPath(s) }, 0.01},
+		{"clearpath-1", func(s avoid.Situation) mgl64.Vec2 { s.Params.Variant = 1; return avoid.ClearPath(s) }, 0.01},
+		{"clearpath-2", func(s avoid.Situation) mgl64.Vec2 { s.Params.Variant = 2; return avoid.ClearPath(s) }, 0.01},
 		{"orca", avoid.ORCA, 0.01},
 	} {
 		t.Run(m.name, func(t *testing.T) { Suite(t, each(m.choose), m.touch) })

@@ -25,7 +25,7 @@ type person struct {
 // nobody is cut at a wall, and no contact is resolved.
 type world struct {
 	decide Decide
-	manner avoid.Manner
+	params avoid.Params
 	people []person
 	walls  []avoid.Wall // in metres
 	clock  uint32
@@ -38,9 +38,9 @@ const (
 	sight          = 8     // m, how far others are seen
 )
 
-// usual is the manner that the suite walks with.
-func usual() avoid.Manner {
-	return avoid.Manner{MaxAcceleration: 8, TimeHorizon: 3, Samples: 250, Aggression: 1, LoadFactor: 0.5, Variant: 2}
+// usual are the parameters that the suite walks with.
+func usual() avoid.Params {
+	return avoid.Params{MaxAcceleration: 8, TimeHorizon: 3, Samples: 250, Aggression: 1, LoadFactor: 0.5, Variant: 2}
 }
 
 // wish is the velocity that a person would choose alone, and what is left for it to walk.
@@ -58,7 +58,7 @@ func (w *world) alone(id int) avoid.Situation {
 	preferred, left := p.wish()
 	s := avoid.Situation{
 		ID: uint32(id), Step: w.clock, Velocity: p.velocity, Preferred: preferred,
-		Left: left, Radius: p.radius, MaxSpeed: maxSpeed, Timestep: timestep, Manner: w.manner,
+		Left: left, Radius: p.radius, MaxSpeed: maxSpeed, Timestep: timestep, Params: w.params,
 	}
 	for _, wall := range w.walls {
 		s.Walls = append(s.Walls, avoid.Wall{A: wall.A.Sub(p.place), B: wall.B.Sub(p.place)})

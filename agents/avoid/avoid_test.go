@@ -17,7 +17,7 @@ func crowded(r *rand.Rand, overlap bool) Situation {
 	}
 	s := Situation{
 		ID: 7, Velocity: vector(1.5), Preferred: vector(1.8), Radius: 0.1 + 0.3*r.Float64(), MaxSpeed: 2, Timestep: 0.1,
-		Manner: Manner{
+		Params: Params{
 			MaxAcceleration: 2 + 20*r.Float64(), TimeHorizon: 0.5 + 4*r.Float64(), Samples: 300,
 			Aggression: 1, LoadFactor: 0.5, Variant: 1 + r.IntN(2),
 		},
@@ -93,7 +93,7 @@ func TestClearPathIsNearest(t *testing.T) {
 	changed, jammed := 0, 0
 	for range 300 {
 		s := crowded(r, false)
-		s.Manner.Variant = 2
+		s.Params.Variant = 2
 		got := ClearPath(s)
 		reach := s.reach()
 		if got.Len() > reach.speed.radius+1e-9 || got.Sub(s.Velocity).Len() > reach.change.radius+1e-9 {
@@ -137,7 +137,7 @@ func TestClearPathKeepsItsSide(t *testing.T) {
 			continue
 		}
 		n := s.Neighbors[0]
-		s.Manner.Variant, s.Walls, s.Manner.MaxAcceleration = 1, nil, 100
+		s.Params.Variant, s.Walls, s.Params.MaxAcceleration = 1, nil, 100
 		v := ClearPath(s)
 		square := mgl64.Vec2{-n.Position[1], n.Position[0]}
 		apex, share := n.Velocity, 1.0
@@ -315,8 +315,8 @@ func methods() []method {
 			r := rand.New(rand.NewPCG(uint64(s.ID), uint64(s.Step)))
 			return RVO(s, func(int) [2]float64 { return [2]float64{r.Float64(), r.Float64()} })
 		}},
-		{"clearpath-1", func(s Situation) mgl64.Vec2 { s.Manner.Variant = 1; return ClearPath(s) }},
-		{"clearpath-2", func(s Situation) mgl64.Vec2 { s.Manner.Variant = 2; return ClearPath(s) }},
+		{"clearpath-1", func(s Situation) mgl64.Vec2 { s.Params.Variant = 1; return ClearPath(s) }},
+		{"clearpath-2", func(s Situation) mgl64.Vec2 { s.Params.Variant = 2; return ClearPath(s) }},
 		{"orca", ORCA},
 	}
 }
@@ -346,7 +346,7 @@ func TestTwoPassEachOther(t *testing.T) {
 						other := 1 - i
 						next[i] = m.choose(Situation{
 							ID: uint32(i), Step: uint32(step), Velocity: velocity[i], Preferred: preferred, Radius: radius, MaxSpeed: 2, Timestep: dt,
-							Manner:    Manner{MaxAcceleration: 5, TimeHorizon: 3, Samples: 250, Aggression: 1, LoadFactor: 0.5},
+							Params:    Params{MaxAcceleration: 5, TimeHorizon: 3, Samples: 250, Aggression: 1, LoadFactor: 0.5},
 							Neighbors: []Neighbor{{ID: uint32(other), Position: place[other].Sub(place[i]), Velocity: velocity[other], Radius: radius, Shares: true}},
 						})
 					}
@@ -379,7 +379,7 @@ func TestRightOfWay(t *testing.T) {
 	}
 	claimed := 0
 	for range 2000 {
-		me := Situation{ID: 3, Velocity: vector(0.5), Preferred: vector(1.5), Left: float64(r.IntN(3)), Radius: 0.25, MaxSpeed: 2, Timestep: 0.1, Manner: Manner{MaxAcceleration: 5, TimeHorizon: 4}}
+		me := Situation{ID: 3, Velocity: vector(0.5), Preferred: vector(1.5), Left: float64(r.IntN(3)), Radius: 0.25, MaxSpeed: 2, Timestep: 0.1, Params: Params{MaxAcceleration: 5, TimeHorizon: 4}}
 		other := me
 		other.ID, other.Velocity, other.Preferred, other.Left = 1+4*r.Uint32N(2), vector(0.5), vector(1.5), float64(r.IntN(3))
 		place := vector(0.5)
@@ -417,7 +417,7 @@ func TestHeldUpGiveWay(t *testing.T) {
 	for name, method := range map[string]func(Situation) mgl64.Vec2{"clearpath": ClearPath, "orca": ORCA} {
 		for _, left := range []float64{4, 6} {
 			s := Situation{
-				ID: 1, Preferred: mgl64.Vec2{1.3, 0}, Left: left, Radius: 0.25, MaxSpeed: 2, Timestep: 0.1, Manner: Manner{MaxAcceleration: 5, TimeHorizon: 4, Variant: 2},
+				ID: 1, Preferred: mgl64.Vec2{1.3, 0}, Left: left, Radius: 0.25, MaxSpeed: 2, Timestep: 0.1, Params: Params{MaxAcceleration: 5, TimeHorizon: 4, Variant: 2},
 				Neighbors: []Neighbor{{ID: 2, Position: mgl64.Vec2{0.5 + 1e-9, 0}, Wish: mgl64.Vec2{-1.3, 0}, Left: 5, Radius: 0.25, Shares: true}},
 			}
 			if v := method(s); left < 5 && v[0] < 0 || left > 5 && v[0] > -0.4 {

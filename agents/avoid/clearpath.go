@@ -92,7 +92,7 @@ func ClearPath(s Situation) mgl64.Vec2 {
 		return nearestOutside(desired, regions, reach)
 	}
 	short := min(s.horizon(), 4*s.stopping())
-	if s.Manner.Variant == 1 {
+	if s.Params.Variant == 1 {
 		for horizon := s.horizon(); ; horizon = max(horizon/2, short) {
 			if v, ok := outside(len(s.Neighbors), horizon, horizon, true); ok {
 				return v
@@ -152,7 +152,7 @@ func (s *Situation) neighborRegion(n Neighbor, horizon float64) region {
 	ahead, room := s.ahead(n)
 	t := s.terms(n)
 	if room <= 0 {
-		part := min(-room*t.share/s.Timestep, s.Manner.MaxAcceleration*s.Timestep/2)
+		part := min(-room*t.share/s.Timestep, s.Params.MaxAcceleration*s.Timestep/2)
 		return region{planes: [3]halfPlane{{ahead, ahead.Dot(t.apex()) - part}}, count: 1}
 	}
 	sum, distance := s.Radius+n.Radius, n.Position.Len()
@@ -186,7 +186,7 @@ func (s *Situation) wallRegion(w Wall) (region, bool) {
 	distance := q.Len()
 	ahead := w.toward(q)
 	if distance <= s.Radius {
-		part := min((s.Radius-distance)/s.Timestep, s.Manner.MaxAcceleration*s.Timestep/2)
+		part := min((s.Radius-distance)/s.Timestep, s.Params.MaxAcceleration*s.Timestep/2)
 		return region{planes: [3]halfPlane{{ahead, ahead.Dot(w.Velocity) - part}}, count: 1}, true
 	}
 	// The wall grown by the radius is the hull of two discs: the outermost of their

@@ -87,7 +87,7 @@ func (s *Situation) wallLine(i int) (line, bool) {
 	ahead := w.toward(q)
 	room := (distance - s.Radius) / s.outlook(w)
 	if room < 0 {
-		room = -min((s.Radius-distance)/s.Timestep, s.Manner.MaxAcceleration*s.Timestep/2)
+		room = -min((s.Radius-distance)/s.Timestep, s.Params.MaxAcceleration*s.Timestep/2)
 	}
 	return s.bound(w.Velocity.Add(ahead.Mul(room)), ahead.Mul(-1)), true
 }

@@ -20,7 +20,7 @@ type reach struct{ speed, change disc }
 func (s *Situation) reach() reach {
 	r := reach{
 		speed:  disc{radius: s.MaxSpeed},
-		change: disc{s.Velocity, s.Manner.MaxAcceleration * s.Timestep},
+		change: disc{s.Velocity, s.Params.MaxAcceleration * s.Timestep},
 	}
 	if over := s.Velocity.Len() - r.speed.radius - r.change.radius; over > 0 {
 		r.speed.radius += over

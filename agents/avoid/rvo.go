@@ -35,7 +35,7 @@ func RVO(s Situation, random func(sample int) [2]float64) mgl64.Vec2 {
 	if other.radius < from.radius {
 		from, other = other, from
 	}
-	for i := range s.Manner.Samples {
+	for i := range s.Params.Samples {
 		u := random(i)
 		radius := from.radius * math.Sqrt(u[0])
 		sine, cosine := math.Sincos(2 * math.Pi * u[1])
@@ -60,12 +60,12 @@ func Cost(s Situation, v mgl64.Vec2) float64 {
 func (s *Situation) cost(v mgl64.Vec2) float64 {
 	worst := 0.0
 	weigh := func(overlap bool, time, closing float64) {
-		c := s.Manner.Aggression / max(time, s.Timestep)
+		c := s.Params.Aggression / max(time, s.Timestep)
 		if time < s.Timestep {
 			c *= 1 + 2*min((s.Timestep-time)*closing, 1)
 		}
 		if overlap {
-			c = s.Manner.Aggression / s.Timestep * (1 + min(time, s.horizon())/s.Timestep)
+			c = s.Params.Aggression / s.Timestep * (1 + min(time, s.horizon())/s.Timestep)
 		}
 		worst = max(worst, c)
 	}
@@ -73,7 +73,7 @@ func (s *Situation) cost(v mgl64.Vec2) float64 {
 		// Twice, with a half share, the change of one's own velocity.
 		share := 1.0
 		if n.Shares {
-			share = s.Manner.LoadFactor
+			share = s.Params.LoadFactor
 		}
 		if share == 0 {
 			continue // all of the evading is the other's

@@ -16,7 +16,7 @@ type Situation struct {
 	Radius    float64    // m, at least 0
 	MaxSpeed  float64    // m/s
 	Timestep  float64    // s
-	Manner    Manner
+	Params    Params
 	Neighbors []Neighbor // the nearest first
 	Walls     []Wall     // the nearest first
 
@@ -25,8 +25,8 @@ type Situation struct {
 	Margin float64
 }
 
-// Manner is how somebody avoids others: the parameters of all methods.
-type Manner struct {
+// Params are the parameters of all methods: how an agent avoids others.
+type Params struct {
 	MaxAcceleration float64 // m/s2, above 0
 	TimeHorizon     float64 // s, above 0; at least a step is looked ahead
 	Samples         int     // rvo: velocities tried, besides the preferred one
@@ -56,7 +56,7 @@ type Wall struct {
 
 // horizon is how far ahead others are looked at: at least a step, since what is
 // nearer in time cannot be acted on.
-func (s *Situation) horizon() float64 { return max(s.Manner.TimeHorizon, s.Timestep) }
+func (s *Situation) horizon() float64 { return max(s.Params.TimeHorizon, s.Timestep) }
 
 // keepRight is the angle, in radians, by which people among others turn their wish to
 // the right. Two who walk into one another exactly, or whose ways cross as in a mirror,
@@ -78,7 +78,7 @@ func (s *Situation) Desired() mgl64.Vec2 {
 // after this time brakes by no more than it can. It is how far ahead walls are looked at: they
 // stand still, and more would keep people off the walls that their ways lead along.
 func (s *Situation) stopping() float64 {
-	return min(s.horizon(), s.MaxSpeed/s.Manner.MaxAcceleration+s.Timestep)
+	return min(s.horizon(), s.MaxSpeed/s.Params.MaxAcceleration+s.Timestep)
 }
 
 // outlook is how far ahead a wall is looked at: one that stands as far as it takes to stop, one that

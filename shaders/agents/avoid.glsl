@@ -9,19 +9,19 @@
 // one agent; with NESTED, which a method's file sees as a macro, an agent is a work group, and the method brings its own main, which
 // calls begin and decide.
 //
-// A method that can tell at a glance who may do what he likes is told so in Go (glances) and has two passes. With GLANCE it
+// A method that can tell at a glance who may do what he likes is told so in Go (broadPhase) and has two passes. With BROAD_PHASE it
 // is compiled to define
 //
-//     bool glance(Self self, out vec2 velocity)
+//     bool broadPhase(Self self, out vec2 velocity)
 //
 // for everybody; avoid is then for those only for whom that is false, so that no processor waits for the few.
 //
-// Reads: bodies, manners, guidance, lists of neighbours and walls, walls. Writes: guidance[].velocity, who waits.
+// Reads: bodies, params, guidance, lists of neighbours and walls, walls. Writes: guidance[].velocity, who waits.
 // Reference: avoid.Situation is what it reads; each method has its own in package avoid.
 
 #include <Body>
 #include <Guidance>
-#include <Manner>
+#include <AvoidanceParams>
 #include "include/numbers.glsl"
 #include "include/rand.glsl"
 #include "include/wallrecords.glsl"
@@ -32,14 +32,14 @@ layout(local_size_x = GROUP_SIZE) in;
 // Body, two texels of four words each: software renderers fetch them several times as fast as elements of storage buffers.
 uniform usamplerBuffer spotsOf;
 
-layout(std430) readonly buffer Manners { Manner manners[]; };
+layout(std430) readonly buffer Params { AvoidanceParams params[]; };
 layout(std430) buffer GuidanceOf { Guidance guidance[]; };
 layout(std430) readonly buffer Neighbors { uint neighbors[]; };
 layout(std430) readonly buffer NearWalls { uint nearWalls[]; };
 
 uniform uint count;     // bodies
 uniform uint first;     // of this dispatch
-uniform uint method;    // the one of this shader, as in Manner
+uniform uint method;    // the one of this shader, as in AvoidanceParams
 uniform uint clock;     // this step
 uniform float timestep; // s
 uniform uvec2 seed;     // of the run
@@ -65,7 +65,7 @@ struct Self {
     float radius;   // m
     float maxSpeed; // m/s
     float timestep; // s
-    Manner manner;
+    AvoidanceParams params;
 };
 
 // Someone near.
@@ -95,7 +95,7 @@ uint neighborCount() {
 // The neighbour with an index below neighborCount(): the nearest first, of equally near ones the one with the lowest id.
 Neighbor neighborAt(uint i) {
     Body other = bodyAt(neighbors[(i + 1u) * count + own]);
-    return Neighbor(other.position - ownPlace, other.velocity, other.radius, other.id, other.manner != NONE);
+    return Neighbor(other.position - ownPlace, other.velocity, other.radius, other.id, other.profile != NONE);
 }
 
 // What decides about the right of way of a neighbor that shares.
@@ -130,7 +130,7 @@ bool look(uint index, out Self self) {
     own = min(index, count - 1u);
     Body body = bodyAt(own);
     ownPlace = body.position;
-    self.manner = manners[body.manner != NONE ? body.manner : 0u];
+    self.params = params[body.profile != NONE ? body.profile : 0u];
     self.id = body.id;
     self.step = clock;
     self.velocity = body.velocity;
@@ -140,12 +140,12 @@ bool look(uint index, out Self self) {
     self.radius = body.radius;
     self.maxSpeed = body.maxSpeed;
     self.timestep = timestep;
-    return index < count && body.manner != NONE;
+    return index < count && body.profile != NONE;
 }
 
 // The same for a body that avoids others by this method.
 bool begin(uint index, out Self self) {
-    return look(index, self) && self.manner.method == method;
+    return look(index, self) && self.params.method == method;
 }
 
 // Makes a velocity the agent's new one.
@@ -154,14 +154,14 @@ void decide(Self self, vec2 velocity) {
 }
 
 // Invocations loop over their one agent once.
-#if defined(GLANCE)
-bool glance(Self self, out vec2 velocity);
+#if defined(BROAD_PHASE)
+bool broadPhase(Self self, out vec2 velocity);
 
 void main() {
     Self self;
     for (bool decides = begin(first + gl_GlobalInvocationID.x, self); decides; decides = false) {
         vec2 velocity;
-        if (glance(self, velocity)) {
+        if (broadPhase(self, velocity)) {
             decide(self, velocity);
         } else {
             queueFor(pass, own);

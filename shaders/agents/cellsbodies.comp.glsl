@@ -1,13 +1,13 @@
 #version 450 core
 // Sorting agents into cells, 5: puts each agent's body in its place among all.
 //
-// Reads: traits, agents before the step, guidance, manners, parts. Reads and writes: places; afterwards each agent's tells its
+// Reads: traits, agents before the step, guidance, params, parts. Reads and writes: places; afterwards each agent's tells its
 // body. Writes: bodies.
 
 #include <Traits>
 #include <Agent>
 #include <Guidance>
-#include <Manner>
+#include <AvoidanceParams>
 #include <Body>
 #include "include/numbers.glsl"
 
@@ -17,7 +17,7 @@ layout(std430) readonly buffer Parts { uint parts[]; };
 layout(std430) readonly buffer TraitsOf { Traits traits[]; };
 layout(std430) readonly buffer Before { Agent before[]; };
 layout(std430) readonly buffer GuidanceOf { Guidance guidance[]; };
-layout(std430) readonly buffer Manners { Manner manners[]; };
+layout(std430) readonly buffer Params { AvoidanceParams params[]; };
 layout(std430) writeonly buffer Bodies { Body bodies[]; };
 layout(std430) buffer Places { uvec2 places[]; };
 
@@ -33,6 +33,6 @@ void main() {
     places[id].x = index;
     Traits t = traits[id];
     Agent a = before[id];
-    bool evades = guidance[id].status == STATUS_WALKING && manners[t.profile].method != 0u;
+    bool evades = guidance[id].status == STATUS_WALKING && params[t.profile].method != 0u;
     bodies[index] = Body(a.position, t.radius, id, a.velocity, t.maxSpeed, evades ? t.profile : NONE);
 }

@@ -55,7 +55,7 @@ Region neighborRegion(Self self, Demand demand, uint i) {
     Terms t = termsOf(self, n);
     vec2 apex = apexOf(t);
     if (room <= 0.0) {
-        float part = min(-room * t.share / self.timestep, 0.5 * self.manner.maxAcceleration * self.timestep);
+        float part = min(-room * t.share / self.timestep, 0.5 * self.params.maxAcceleration * self.timestep);
         return Region(vec3(ahead, dot(ahead, apex) - part), EVERYTHING, EVERYTHING);
     }
     float sine = sum / far;
@@ -66,7 +66,7 @@ Region neighborRegion(Self self, Demand demand, uint i) {
     right = vec2(-right.y, right.x);
     float time = i < demand.index ? demand.near : demand.far;
     // Of variant 1 the cone goes on beyond its middle line, on the side that the relative velocity is not on.
-    float side = self.manner.variant == 1u && keepsSides ? cross2(n.position, t.own - t.other) : 0.0;
+    float side = self.params.variant == 1u && keepsSides ? cross2(n.position, t.own - t.other) : 0.0;
     return Region(
         vec3(ahead, dot(ahead, apex) + t.share * room / time),
         side < 0.0 ? EVERYTHING : vec3(left, dot(left, apex)),
@@ -80,7 +80,7 @@ Region wallRegion(Self self, Wall w) {
     vec2 ahead = toWall(w, q);
     float room = length(q) - self.radius;
     if (room <= 0.0) {
-        float part = min(-room / self.timestep, 0.5 * self.manner.maxAcceleration * self.timestep);
+        float part = min(-room / self.timestep, 0.5 * self.params.maxAcceleration * self.timestep);
         return Region(vec3(ahead, dot(ahead, w.velocity) - part), EVERYTHING, EVERYTHING);
     }
     vec4 tangents = widest(tangentsOf(self, w.a), tangentsOf(self, w.b));
@@ -327,9 +327,9 @@ vec2 desiredAmong(Self self) {
     return desired;
 }
 
-#ifdef GLANCE
+#ifdef BROAD_PHASE
 // Who has the desired velocity in no region of the whole demand may have it.
-bool glance(Self self, out vec2 velocity) {
+bool broadPhase(Self self, out vec2 velocity) {
     Reach reach = reachOf(self);
     float fastest = reach.speed.radius;
     velocity = nearestWithin(reach, desiredAmong(self));
@@ -369,9 +369,9 @@ vec2 avoid(Self self) {
         done = done || found;
         if (attempt == 0u) {
             more = !found;
-            demand.index = self.manner.variant == 1u ? near : 0u;
-            demand.near = self.manner.variant == 1u ? shortest : demand.near;
-        } else if (self.manner.variant == 1u) {
+            demand.index = self.params.variant == 1u ? near : 0u;
+            demand.near = self.params.variant == 1u ? shortest : demand.near;
+        } else if (self.params.variant == 1u) {
             bool jammed = attempt == 1u && !found; // then once more, on either side
             more = keepsSides && (jammed || (attempt == 1u ? horizonOf(self) > shortest : !found && demand.near > shortest));
             keepsSides = keepsSides && !jammed;

@@ -1,13 +1,13 @@
 #version 450 core
-// Brings bodies up to where agents have moved, for the passes that end the step. From here on the manner of a body tells
-// whether it gives way to others: that of its profile, also of who stands, or NoManner of who avoids nobody.
+// Brings bodies up to where agents have moved, for the passes that end the step. From here on the profile of a body tells
+// whether it gives way to others: that of its profile, also of who stands, or NoProfile of who avoids nobody.
 //
-// Reads: traits, agents before and after the step, manners, walls. Writes: bodies; where the step and contacts begin, and what the
+// Reads: traits, agents before and after the step, params, walls. Writes: bodies; where the step and contacts begin, and what the
 // step before has pushed. Bodies that give way and have walls near wait for contactdeferred.comp.
 
 #include <Traits>
 #include <Agent>
-#include <Manner>
+#include <AvoidanceParams>
 #include <Body>
 #include <Shift>
 #include "include/numbers.glsl"
@@ -19,7 +19,7 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(std430) readonly buffer TraitsOf { Traits traits[]; };
 layout(std430) readonly buffer Before { Agent before[]; };
 layout(std430) readonly buffer After { Agent after[]; };
-layout(std430) readonly buffer Manners { Manner manners[]; };
+layout(std430) readonly buffer Params { AvoidanceParams params[]; };
 layout(std430) buffer Bodies { Body bodies[]; };
 layout(std430) writeonly buffer Shifts { Shift shifts[]; };
 
@@ -35,9 +35,9 @@ void main() {
     uint id = bodies[body].id;
     vec2 position = after[id].position;
     uint profile = traits[id].profile;
-    bool yields = manners[profile].method != 0u;
+    bool yields = params[profile].method != 0u;
     bodies[body].position = position;
-    bodies[body].manner = yields ? profile : NONE;
+    bodies[body].profile = yields ? profile : NONE;
     vec2 home = clamp(before[id].position, vec2(0.0), onGround(latticeSize)); // whoever sets states may put agents outside
     shifts[body] = Shift(home, position, vec2(0.0), before[id].pushed);
     bool there = after[id].status == STATUS_WALKING || after[id].status == STATUS_ARRIVED;

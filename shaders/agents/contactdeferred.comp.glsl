@@ -16,7 +16,7 @@
 #include "agents/generators.glsl"
 #include "agents/move.glsl"
 #include "agents/offwalls.glsl"
-#include "agents/shoved.glsl"
+#include "agents/separated.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -32,7 +32,7 @@ void main() {
     }
     Body b = bodies[body];
     Shift s = shifts[body];
-    Mover m = moverAt(b.position, ivec2(after[b.id].fromX, after[b.id].fromY), after[b.id].lean);
+    Mover m = moverAt(b.position, ivec2(after[b.id].fromX, after[b.id].fromY), after[b.id].perturbation);
     for (int walls = 0; walls < 2; walls++) {
         vec2 push = walls == 0 ? s.wish : allowedPush(s, m.position, offWalls(m.position, b.radius) - m.position);
         move(m, push);
@@ -42,6 +42,6 @@ void main() {
         shifts[body].last = gone;
     }
     if (pass > 0u || gone != vec2(0.0)) {
-        shoved(body, b.id, m.position, m.from, m.lean);
+        separated(body, b.id, m.position, m.from, m.perturbation);
     }
 }

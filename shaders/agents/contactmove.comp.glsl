@@ -14,7 +14,7 @@
 #include "agents/records.glsl"
 #include "agents/open.glsl"
 #include "agents/rounds.glsl"
-#include "agents/shoved.glsl"
+#include "agents/separated.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -30,11 +30,11 @@ void main() {
     Body b = bodies[min(body, count - 1u)];
     vec2 wish = allowedPush(s, b.position, s.wish);
     if (body < count && wish != vec2(0.0)) {
-        Footing f = Footing(b.position, onLattice(b.position), ivec2(after[b.id].fromX, after[b.id].fromY), after[b.id].lean);
+        Footing f = Footing(b.position, onLattice(b.position), ivec2(after[b.id].fromX, after[b.id].fromY), after[b.id].perturbation);
         if (movesInTheOpen(f, wish, stepsOf(double(b.radius)))) {
             precise vec2 gone = f.position - b.position;
             shifts[body].last = gone;
-            shoved(body, b.id, f.position, f.from, f.lean);
+            separated(body, b.id, f.position, f.from, f.perturbation);
         } else {
             shifts[body].wish = wish;
             queueFor(round + 1u, body);

@@ -13,7 +13,7 @@
 // Bodies come in any order, so what is added up are whole multiples of a grain, exactly. Two in the same place part along
 // the difference of directions that their ids give them.
 //
-// Reads: bodies, cells, manners of bodies. Writes: shifts, the work done, and that a round has to follow while some overlap
+// Reads: bodies, cells, params of bodies. Writes: shifts, the work done, and that a round has to follow while some overlap
 // by more than 1% of the sum of their radii.
 // Reference: agents.Reference.push.
 
@@ -60,7 +60,7 @@ vec2 directionOf(uint id) {
 
 void meetCloser(uint other, bool overlaps) {
     Spot spot = spotAt(other);
-    uint manner = texelFetch(spotsOf, int(other) * 2 + 1).w;
+    uint profile = texelFetch(spotsOf, int(other) * 2 + 1).w;
     precise vec2 apart = own.position - spot.position;
     precise float squared = apart.x * apart.x + apart.y * apart.y;
     if (squared == 0.0) {
@@ -70,12 +70,12 @@ void meetCloser(uint other, bool overlaps) {
     precise float d2 = apart.x * apart.x + apart.y * apart.y;
     precise float sum = own.radius + spot.radius;
     precise float overlap = sum - sqrt(squared);
-    precise float share = overlap / sqrt(d2) * (manner == NONE ? 1.0 : 0.5);
+    precise float share = overlap / sqrt(d2) * (profile == NONE ? 1.0 : 0.5);
     precise vec2 grains = floor(apart * share * (1.0 / grain) + 0.5);
     ivec2 push = overlaps ? ivec2(grains) : ivec2(0);
     high += push >> 11;
     low += push & 2047;
-    partners += overlaps ? (manner == NONE ? 2u : 1u) : 0u;
+    partners += overlaps ? (profile == NONE ? 2u : 1u) : 0u;
 }
 
 uint meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint row) {

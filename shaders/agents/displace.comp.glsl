@@ -41,12 +41,12 @@ void main() {
         for (bool search = covered; search; search = false) {
             covered = nearestFree(wallGrid, at, place);
         }
-        if (covered || !leansFree(wallGrid, at, ivec2(a.fromX, a.fromY), a.lean)) {
+        if (covered || !leansFree(wallGrid, at, ivec2(a.fromX, a.fromY), a.perturbation)) {
             ivec2 from = leaningPoint(wallGrid, place);
             agents[id].position = covered ? onGround(place) : a.position;
             agents[id].fromX = from.x;
             agents[id].fromY = from.y;
-            agents[id].lean = 1;
+            agents[id].perturbation = 1;
             agents[id].sees = 0u;
             atomicAdd(counters[COUNTER_DISPLACED], 1u);
         }

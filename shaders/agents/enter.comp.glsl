@@ -6,12 +6,12 @@
 // (`among`) they ask those who are late and were not held back by the first, and of such as get in each other's way the
 // one with the lowest id enters. Those who are due at the same time never do (see Spawn).
 //
-// Reads: traits, manners, bodies, cells. Reads and writes: agents before the step, the queue of who is late.
+// Reads: traits, params, bodies, cells. Reads and writes: agents before the step, the queue of who is late.
 // Reference: agents.Reference.Hold.
 
 #include <Traits>
 #include <Agent>
-#include <Manner>
+#include <AvoidanceParams>
 #include "agents/cells.glsl"
 #include "agents/near.glsl"
 
@@ -19,7 +19,7 @@ layout(local_size_x = GROUP_SIZE) in;
 
 layout(std430) readonly buffer TraitsOf { Traits traits[]; };
 layout(std430) buffer Agents { Agent agents[]; };
-layout(std430) readonly buffer Manners { Manner manners[]; };
+layout(std430) readonly buffer Params { AvoidanceParams params[]; };
 layout(std430) buffer LateOnes { uint late[]; }; // how many, then their ids
 
 uniform uint count; // agents
@@ -50,7 +50,7 @@ void main() {
     Agent a = agents[min(id, count - 1u)];
     Traits t = traits[min(id, count - 1u)];
     bool due = id < count && a.status == STATUS_WAITING && clock >= t.entry;
-    bool careful = asks && manners[t.profile].method != 0u;
+    bool careful = asks && params[t.profile].method != 0u;
     ownRadius = t.radius;
     if (!among) {
         bool all = visit(a.position, t.radius, due && careful);

@@ -31,14 +31,14 @@ uniform uint clock; // this step
 // Someone who looks for the way out.
 ivec2 at = ivec2(0);
 ivec2 from = ivec2(0);
-int lean = 0;
+int perturbation = 0;
 int layer = 0;
 bool sure = true; // wants no unreached ground beside the place: it might belong to that
 
 bool accepts(ivec2 p) {
     uint told = around(layer, texelOf(onGround(p)));
     bool promising = sure ? (told & SOME_UNREACHED) == 0u : told != SOME_UNREACHED;
-    return promising && reaches(wallGrid, at, from, lean, p) != 0u;
+    return promising && reaches(wallGrid, at, from, perturbation, p) != 0u;
 }
 
 void main() {
@@ -54,7 +54,7 @@ void main() {
         ivec4 grid = wallRecord(int(goal));
         at = onLattice(a.position);
         from = ivec2(a.fromX, a.fromY);
-        lean = a.lean;
+        perturbation = a.perturbation;
         layer = int(goal);
         bool inside = grid.w != wallGrid.w && !isFree(grid, at);
         ivec2 place = at;

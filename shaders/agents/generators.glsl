@@ -29,11 +29,11 @@ ivec4 gridOf(uint layer) {
 }
 
 // The rules under which a generator lights somebody at q, leaning to `from`.
-uint lights(ivec4 grid, Generator g, ivec2 q, ivec2 from, int lean) {
+uint lights(ivec4 grid, Generator g, ivec2 q, ivec2 from, int perturbation) {
     bool other = POINT_SOURCES_ONLY == 0 && grid.w != wallGrid.w;
-    uint rules = litBy(grid, other, placeOf(g), g.kind, ivec2(g.fromX, g.fromY), ivec2(g.toX, g.toY), q, from, lean);
+    uint rules = litBy(grid, other, placeOf(g), g.kind, ivec2(g.fromX, g.fromY), ivec2(g.toX, g.toY), q, from, perturbation);
     for (bool beam = isBeam(g); beam; beam = false) {
-        rules = litByBeam(grid, other, placeOf(g), ivec2(g.toX, g.toY), q, from, lean);
+        rules = litByBeam(grid, other, placeOf(g), ivec2(g.toX, g.toY), q, from, perturbation);
     }
     return rules;
 }

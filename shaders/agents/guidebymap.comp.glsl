@@ -4,7 +4,7 @@
 // those for which guidesearch.comp has searched: an agent that comes to a search leaves what it knows in
 // its guidance, and goes on from there with what the search has found.
 //
-// Reads: traits, manners, agents before the step, stages, generators, walls, the map's
+// Reads: traits, params, agents before the step, stages, generators, walls, the map's
 // parents and field, searches, and what escape.comp has left in the guidance. Writes: guidance, and
 // searches to be done.
 // Reference: agents.Reference.Steer. Paper: Farias and Kallmann 2018, section
@@ -19,7 +19,7 @@
 #include <Guidance>
 #include <Stage>
 #include <Generator>
-#include <Manner>
+#include <AvoidanceParams>
 #include "include/numbers.glsl"
 #include "include/walls.glsl"
 #include "agents/place.glsl"
@@ -33,12 +33,12 @@ layout(std430) readonly buffer Before { Agent before[]; };
 layout(std430) buffer GuidanceOf { Guidance guidance[]; };
 layout(std430) readonly buffer Stages { Stage stages[]; };
 layout(std430) readonly buffer Generators { Generator generators[]; };
-layout(std430) readonly buffer Manners { Manner manners[]; };
+layout(std430) readonly buffer Params { AvoidanceParams params[]; };
 
 uniform uint count;   // agents
 uniform uint stride;  // generators of a layer
 uniform bool mapUnchanged; // the map is that of the step before
-uniform bool avoids;  // anybody avoids others: there are manners
+uniform bool avoids;  // anybody avoids others: there are params
 uniform uint pass;    // agents are those that wait for this one: STEERING, or a search that is done
 uniform uint next;    // agents that come to a search wait for this one
 
@@ -59,7 +59,7 @@ int wallsBeside(Generator corner) {
 // not. Of maps with a clearance the corners are away from walls.
 vec2 wishAlong(Way way, Stage stage, Traits t, vec2 place) {
     Generator corner = generators[s.base + min(way.target, stride - 1u)];
-    bool keeps = avoids && manners[t.profile].method != 0u;
+    bool keeps = avoids && params[t.profile].method != 0u;
     bool bare = POINT_SOURCES_ONLY == 1 || gridOf(stage.layer).w == wallGrid.w;
     int side = way.target >= stage.sources && way.target < stride && keeps && bare ? wallsBeside(corner) : 0;
     vec2 wish = wishFor(t, place, way.aim);

@@ -48,7 +48,7 @@ Line ownWallLine(Self self, Wall w) {
     vec2 q = nearestOf(w);
     vec2 ahead = toWall(w, q);
     float room = length(q) - self.radius;
-    float speed = room < 0.0 ? -min(-room / self.timestep, 0.5 * self.manner.maxAcceleration * self.timestep) : room / outlookOn(self, w);
+    float speed = room < 0.0 ? -min(-room / self.timestep, 0.5 * self.params.maxAcceleration * self.timestep) : room / outlookOn(self, w);
     return leftOf(w.velocity + ahead * speed, -ahead);
 }
 

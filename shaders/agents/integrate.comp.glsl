@@ -3,13 +3,13 @@
 // more than his acceleration allows, and never exceeds his greatest speed. Who has walls near, or is led by a map, waits for
 // integratedeferred.comp with his velocity: software renderers run both sides of every branch.
 //
-// Reads: traits, agents before the step, guidance, walls, manners. Writes: agents after the step.
+// Reads: traits, agents before the step, guidance, walls, params. Writes: agents after the step.
 // Reference: agents.Reference.Integrate.
 
 #include <Traits>
 #include <Agent>
 #include <Guidance>
-#include <Manner>
+#include <AvoidanceParams>
 #include "include/numbers.glsl"
 #include "agents/place.glsl"
 #include "agents/records.glsl"
@@ -22,7 +22,7 @@ layout(std430) readonly buffer TraitsOf { Traits traits[]; };
 layout(std430) readonly buffer Before { Agent before[]; };
 layout(std430) writeonly buffer After { Agent after[]; };
 layout(std430) readonly buffer GuidanceOf { Guidance guidance[]; };
-layout(std430) readonly buffer Manners { Manner manners[]; };
+layout(std430) readonly buffer Params { AvoidanceParams params[]; };
 
 uniform uint count;     // agents
 uniform uint clock;     // this step
@@ -70,12 +70,12 @@ void main() {
         Traits t = traits[id];
         vec2 velocity = g.velocity;
         if (avoiding) {
-            Manner manner = manners[t.profile];
-            vec2 cautious = limited(velocity, a.velocity, t.maxSpeed, manner.maxAcceleration);
-            velocity = manner.method != 0u ? cautious : velocity;
+            AvoidanceParams p = params[t.profile];
+            vec2 cautious = limited(velocity, a.velocity, t.maxSpeed, p.maxAcceleration);
+            velocity = p.method != 0u ? cautious : velocity;
         }
         precise vec2 displacement = velocity * timestep;
-        Footing f = Footing(a.position, onLattice(a.position), ivec2(a.fromX, a.fromY), a.lean);
+        Footing f = Footing(a.position, onLattice(a.position), ivec2(a.fromX, a.fromY), a.perturbation);
         bool led = t.steering == STEERING_SPM && g.layer != OWN_POINT && g.target < stride;
         if (led || !movesInTheOpen(f, displacement, 0)) {
             queueFor(MOVING, id);
@@ -84,7 +84,7 @@ void main() {
         a.position = f.position;
         a.fromX = f.from.x;
         a.fromY = f.from.y;
-        a.lean = f.lean;
+        a.perturbation = f.perturbation;
     }
     a.velocity = moved;
     after[id] = a;

@@ -32,7 +32,7 @@ void main() {
         return;
     }
     Agent a = after[id];
-    Mover m = moverAt(a.position, ivec2(a.fromX, a.fromY), a.lean);
+    Mover m = moverAt(a.position, ivec2(a.fromX, a.fromY), a.perturbation);
     m.led = traits[id].steering == STEERING_SPM && a.layer != OWN_POINT && a.target < stride;
     m.guide = generators[m.led ? a.layer * stride + a.target : 0u];
     m.grid = gridOf(m.led ? a.layer : 0u);
@@ -50,6 +50,6 @@ void main() {
     after[id].velocity = velocity;
     after[id].fromX = m.from.x;
     after[id].fromY = m.from.y;
-    after[id].lean = m.lean;
+    after[id].perturbation = m.perturbation;
     after[id].sees = m.sees ? 1u : 0u;
 }

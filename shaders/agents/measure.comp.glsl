@@ -123,7 +123,7 @@ void measure(uint id, bool exists) {
     bool present = exists && (a.status == STATUS_WALKING || a.status == STATUS_ARRIVED);
     ownRadius = t.radius;
     bool all = visit(a.position, t.radius, present);
-    add(COUNTER_CROWDED, !all);
+    add(COUNTER_NEIGHBOR_LIST_OVERFLOW, !all);
     if (all && contacts > 0u) {
         atomicAdd(sums[COUNTER_CONTACTS], contacts);
     }

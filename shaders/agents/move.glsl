@@ -10,7 +10,7 @@ struct Mover {
     vec2 position; // m
     ivec2 at;      // the lattice point of position
     ivec2 from;
-    int lean;
+    int perturbation;
     bool led;      // wants to keep sight of the guide
     Generator guide;
     ivec4 grid;    // the walls past which the guide is seen
@@ -18,12 +18,12 @@ struct Mover {
 };
 
 // Somebody at a place who has come there from a lattice point, leaning; nobody guides him.
-Mover moverAt(vec2 position, ivec2 from, int lean) {
+Mover moverAt(vec2 position, ivec2 from, int perturbation) {
     Mover m;
     m.position = position;
     m.at = onLattice(position);
     m.from = from;
-    m.lean = lean;
+    m.perturbation = perturbation;
     m.led = false;
     m.grid = wallGrid;
     m.sees = false;
@@ -33,16 +33,16 @@ Mover moverAt(vec2 position, ivec2 from, int lean) {
 // How the mover leans at p who has gone there, keeping his guide in sight if
 // asked to: 0 if he cannot.
 int leanAt(Mover m, ivec2 p, bool keepSight) {
-    uint rules = reaches(wallGrid, m.at, m.from, m.lean, p);
-    int lean = 0;
+    uint rules = reaches(wallGrid, m.at, m.from, m.perturbation, p);
+    int perturbation = 0;
     // The rules one by one, the left one first.
-    while (rules != 0u && lean == 0) {
+    while (rules != 0u && perturbation == 0) {
         int back = (rules & LEFT_RULE) != 0u ? -1 : 1;
         rules &= back < 0 ? ~LEFT_RULE : ~RIGHT_RULE;
         bool seen = !keepSight || lights(POINT_SOURCES_ONLY == 0 ? m.grid : wallGrid, m.guide, p, m.at, back) != 0u;
-        lean = seen ? back : 0;
+        perturbation = seen ? back : 0;
     }
-    return lean;
+    return perturbation;
 }
 
 // Walls are in the order of their ends.
@@ -61,7 +61,7 @@ bool sooner(ivec4 a, ivec4 b) {
 // meet there the first one counts, in the order of walls.
 double shareUntilWall(Mover m, ivec2 p, out ivec2 along) {
     ivec2 q = m.at;
-    uint leanings = inOwnSector(wallGrid, q, m.from, m.lean, p);
+    uint leanings = inOwnSector(wallGrid, q, m.from, m.perturbation, p);
     double firstLeft = (leanings & LEANING_LEFT) != 0u ? 1.0lf : -1.0lf;
     double firstRight = (leanings & LEANING_RIGHT) != 0u ? 1.0lf : -1.0lf;
     ivec4 metLeft = ivec4(0); // no wall
@@ -173,11 +173,11 @@ bool move(inout Mover m, vec2 displacement) {
         double distanceToGoal = sqrt(toGoal.x * toGoal.x + toGoal.y * toGoal.y);
         // Rounding moves the ends of a move by less than a step.
         bool onWay = whole && m.led && abs(cross64(m.at, goal, p)) <= 2.0lf * distanceToGoal;
-        int lean = 0;
+        int perturbation = 0;
         ivec2 best = p;
         int last = share < 0.0lf ? 0 : UNSEEN + 10;
         int attempt = (m.led ? 0 : UNSEEN) + (whole ? 0 : 1);
-        while (attempt < last && lean == 0) {
+        while (attempt < last && perturbation == 0) {
             bool further = attempt >= FURTHER && attempt < UNSEEN;
             best = neighbour(end, further ? -1 : (attempt < FURTHER ? attempt : attempt - UNSEEN) - 1);
             if (further) {
@@ -189,17 +189,17 @@ bool move(inout Mover m, vec2 displacement) {
                 }
             }
             if (all(greaterThanEqual(best, ivec2(0))) && all(lessThanEqual(best, latticeSize)) && dot64(m.at, best, p) > 0.0lf) {
-                lean = leanAt(m, best, attempt < OWN_PLACE);
+                perturbation = leanAt(m, best, attempt < OWN_PLACE);
             }
             bool seen = attempt < OWN_PLACE;
-            m.sees = lean != 0 ? seen && m.led : m.sees;
+            m.sees = perturbation != 0 ? seen && m.led : m.sees;
             attempt = attempt == FURTHER - 1 && !onWay ? UNSEEN : attempt + 1;
         }
-        if (lean != 0) {
+        if (perturbation != 0) {
             m.position = best == p ? position : onGround(best);
             m.from = m.at;
             m.at = best;
-            m.lean = lean;
+            m.perturbation = perturbation;
             if (whole) {
                 return cut;
             }

@@ -1,10 +1,10 @@
 #version 450 core
 // Looks whether walls are near bodies that avoid others: those who have any wait for nearwallslist.comp.
 //
-// Reads: bodies, manners, neighbours, walls. Writes: near walls, none.
+// Reads: bodies, params, neighbours, walls. Writes: near walls, none.
 // Reference: agents.Reference.NearWalls.
 
-#include <Manner>
+#include <AvoidanceParams>
 #include "include/numbers.glsl"
 #include "agents/cells.glsl"
 #include "agents/neighbors.glsl"
@@ -23,13 +23,13 @@ void main() {
     if (me >= count) {
         return;
     }
-    uint manner = mannerOf(me);
-    Manner m = manners[manner == NONE ? 0u : manner];
+    uint profile = profileOf(me);
+    AvoidanceParams m = params[profile == NONE ? 0u : profile];
     vec2 place = positionAt(me);
     ivec2 q = onLattice(place);
     int steps = max(stepsOf(double(reachAmongMovers(reachAmongWalls(me, m), m))), stepsToNeighbors(me, place));
     nearWalls[me] = 0u;
-    if (manner != NONE && !clearOfWalls(q, q - steps, q + steps)) {
+    if (profile != NONE && !clearOfWalls(q, q - steps, q + steps)) {
         queueFor(LISTING_WALLS, me);
     }
 }

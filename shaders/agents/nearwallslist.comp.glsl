@@ -5,12 +5,12 @@
 //
 // Bodies whose neighbours a wall may hide wait for neighborsight.comp.
 //
-// Reads: bodies, manners, neighbours, walls. Writes: near walls, in the layout of
+// Reads: bodies, params, neighbours, walls. Writes: near walls, in the layout of
 // neighbours, by the index of a record of theirs; a counter.
 // Reference: agents.Reference.NearWalls.
 
 #include <Agent>
-#include <Manner>
+#include <AvoidanceParams>
 #include "include/numbers.glsl"
 #include "agents/cells.glsl"
 #include "agents/neighbors.glsl"
@@ -74,7 +74,7 @@ void main() {
     if (me == NONE) {
         return;
     }
-    Manner m = manners[mannerOf(me)];
+    AvoidanceParams m = params[profileOf(me)];
     vec2 place = positionAt(me);
     ivec2 q = onLattice(place);
     float reach = reachAmongWalls(me, m);
@@ -122,7 +122,7 @@ void main() {
     }
     nearWalls[me] = listed;
     if (leftOut || endsLoops()) {
-        addWide(COUNTER_HEMMED, 1u);
+        addWide(COUNTER_WALL_LIST_OVERFLOW, 1u);
     }
 
     int far = stepsToNeighbors(me, place);

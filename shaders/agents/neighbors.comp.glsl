@@ -2,10 +2,10 @@
 // Lists the neighbours of each body that avoids others, up to LIST of them, walls not asked. Where some are equally near, and
 // where too many are to be looked at, the body waits for neighborsagain.comp.
 //
-// Reads: bodies, cells, parts, manners. Writes: neighbours.
+// Reads: bodies, cells, parts, params. Writes: neighbours.
 // Reference: agents.Reference.Neighbors, but for walls.
 
-#include <Manner>
+#include <AvoidanceParams>
 #include "include/numbers.glsl"
 #include "agents/cells.glsl"
 #include "agents/neighbors.glsl"
@@ -22,15 +22,15 @@ const int AT_ONCE = 3;
 
 void main() {
     uint me = first + gl_GlobalInvocationID.x;
-    uint manner = me < count ? mannerOf(me) : NONE;
-    Manner m = manners[manner == NONE ? 0u : manner];
+    uint profile = me < count ? profileOf(me) : NONE;
+    AvoidanceParams m = params[profile == NONE ? 0u : profile];
     vec2 place = positionAt(min(me, count - 1u));
     precise float reach = m.neighborDistance * m.neighborDistance;
 
     // The nearest so far. Of a shorter list the end.
     int near[LIST];
     uint entries[LIST];
-    int unused = manner == NONE ? LIST : LIST - int(min(m.maxNeighbors, uint(LIST)));
+    int unused = profile == NONE ? LIST : LIST - int(min(m.maxNeighbors, uint(LIST)));
     for (int k = 0; k < LIST; k++) {
         near[k] = k < unused ? -1 : FAR;
         entries[k] = NONE;
@@ -68,7 +68,7 @@ void main() {
             i += uint(AT_ONCE);
         } while (i < run.y);
         w = reachOf(near[LIST - 1] < 0 ? 0.0 : min(reach, intBitsToFloat(near[LIST - 1])));
-        walk.more = walk.more && manner != NONE;
+        walk.more = walk.more && profile != NONE;
     } while (walk.more && looks < MOST);
     if (me >= count) {
         return;

@@ -3,9 +3,9 @@
 // each other.
 //
 // The first word counts the entries; between the passes that make a list it may say AGAIN.
-// Needs: agents/cells.glsl, <Manner>, include/numbers.glsl.
+// Needs: agents/cells.glsl, <AvoidanceParams>, include/numbers.glsl.
 
-layout(std430) readonly buffer Manners { Manner manners[]; };
+layout(std430) readonly buffer Params { AvoidanceParams params[]; };
 layout(std430) buffer Neighbors { uint neighbors[]; };
 
 const uint LISTING_AGAIN = 0u;
@@ -34,8 +34,8 @@ bool endsLoops() {
 // Squared distances as integers: bits of floats not below zero are in the order of the numbers.
 const int FAR = 0x7f800000; // bits of infinity
 
-// The manner of a body, or NONE.
-uint mannerOf(uint body) {
+// The profile that a body avoids others by, or NONE.
+uint profileOf(uint body) {
     return texelFetch(spotsOf, int(body) * 2 + 1).w;
 }
 

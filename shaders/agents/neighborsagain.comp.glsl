@@ -2,10 +2,10 @@
 // Lists the neighbours of bodies whose lists are to be made again, or go on: to any length, in rounds of LIST each, of any
 // crowd, in windows of bodies, as devices end long loops.
 //
-// Reads: bodies, cells, parts, manners. Reads and writes: neighbours. Writes: a counter.
+// Reads: bodies, cells, parts, params. Reads and writes: neighbours. Writes: a counter.
 // Reference: agents.Reference.Neighbors, but for walls.
 
-#include <Manner>
+#include <AvoidanceParams>
 #include "include/numbers.glsl"
 #include "agents/cells.glsl"
 #include "agents/neighbors.glsl"
@@ -34,8 +34,8 @@ void main() {
     bool mine = me < count && (round == 0u || (begins ? listed == before : (word & AGAIN) != 0u));
     // Once, if at all.
     for (bool lists = mine; lists; lists = false) {
-        uint manner = mannerOf(me);
-        Manner m = manners[manner];
+        uint profile = profileOf(me);
+        AvoidanceParams m = params[profile];
         Spot own = spotAt(me);
         precise float reach = m.neighborDistance * m.neighborDistance;
         int near[LIST];
@@ -89,7 +89,7 @@ void main() {
             }
         }
         if (endsLoops()) {
-            addWide(COUNTER_CROWDED, 1u);
+            addWide(COUNTER_NEIGHBOR_LIST_OVERFLOW, 1u);
         }
         neighbors[me] = listed | (ends ? 0u : AGAIN);
     }

@@ -5,7 +5,7 @@
 // Reference: agents.Reference.Neighbors.
 
 #include <Agent>
-#include <Manner>
+#include <AvoidanceParams>
 #include "include/numbers.glsl"
 #include "agents/cells.glsl"
 #include "agents/neighbors.glsl"

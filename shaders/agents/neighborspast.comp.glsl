@@ -5,11 +5,11 @@
 // Devices end long loops, so a body stops before, or where the device does, and goes on there in the next pass. If it
 // has not come to an end in the last one, its list is shorter than it should be, and that is counted.
 //
-// Reads: bodies, cells, parts, manners, walls, agents before the step. Reads and writes: neighbours. Writes: a counter.
+// Reads: bodies, cells, parts, params, walls, agents before the step. Reads and writes: neighbours. Writes: a counter.
 // Reference: agents.Reference.Neighbors.
 
 #include <Agent>
-#include <Manner>
+#include <AvoidanceParams>
 #include "include/numbers.glsl"
 #include "agents/cells.glsl"
 #include "agents/neighbors.glsl"
@@ -35,7 +35,7 @@ bool sooner(int d, uint id, int otherD, uint otherId) {
 void main() {
     uint me = queuedFor(LISTING_PAST_WALLS + pass);
     for (bool lists = me != NONE; lists; lists = false) {
-        Manner m = manners[mannerOf(me)];
+        AvoidanceParams m = params[profileOf(me)];
         precise float reach = m.neighborDistance * m.neighborDistance;
         Spot own = spotAt(me);
         uint most = min(m.maxNeighbors, neighborRoom);
@@ -114,7 +114,7 @@ void main() {
         bool unfinished = more && listed < most;
         bool last = pass + 1u == passes;
         if (unfinished && last) {
-            addWide(COUNTER_CROWDED, 1u);
+            addWide(COUNTER_NEIGHBOR_LIST_OVERFLOW, 1u);
         }
         if (unfinished && !last) {
             chunks[me] = noted;

@@ -6,7 +6,7 @@ struct Footing {
     vec2 position; // m
     ivec2 at;      // the lattice point of position
     ivec2 from;
-    int lean;
+    int perturbation;
 };
 
 // Moves an agent by a displacement, m, as move would, where no wall is within a margin, in lattice steps, of the way; else not, and
@@ -18,7 +18,7 @@ bool movesInTheOpen(inout Footing f, vec2 displacement, int margin) {
     bool open = clearOfWalls(f.at, min(f.at, p) - margin, max(f.at, p) + margin); // no wall is between them, and they are on none
     bool stays = p == f.at;
     f.from = open && !stays ? f.at : f.from;
-    f.lean = open && !stays ? -1 : f.lean;
+    f.perturbation = open && !stays ? -1 : f.perturbation;
     f.position = open ? position : f.position;
     f.at = open ? p : f.at;
     return open;

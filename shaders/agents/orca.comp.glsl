@@ -11,9 +11,9 @@
 #include "agents/halfplanes.glsl"
 #include "agents/orca.glsl"
 
-#ifdef GLANCE
+#ifdef BROAD_PHASE
 // Who has the desired velocity in all half planes may have it.
-bool glance(Self self, out vec2 velocity) {
+bool broadPhase(Self self, out vec2 velocity) {
     velocity = nearestWithin(reachOf(self), desiredBy(self));
     bool free = true;
     uint near = neighborCount();

@@ -15,7 +15,7 @@ struct Reach {
 };
 
 Reach reachOf(Self self) {
-    Reach r = Reach(Disc(vec2(0.0), self.maxSpeed), Disc(self.velocity, self.manner.maxAcceleration * self.timestep));
+    Reach r = Reach(Disc(vec2(0.0), self.maxSpeed), Disc(self.velocity, self.params.maxAcceleration * self.timestep));
     r.speed.radius += max(length(self.velocity) - r.speed.radius - r.change.radius, 0.0);
     return r;
 }

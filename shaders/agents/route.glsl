@@ -7,7 +7,7 @@
 struct Seeker {
     ivec2 at; // on the lattice
     ivec2 from;
-    int lean;
+    int perturbation;
     uint base; // index of the layer's first generator
     int layer;
     ivec4 grid; // the walls by which sight is decided
@@ -36,7 +36,7 @@ void seek(Agent a, Stage stage, bool straight) {
     ivec4 ground = gridOf(stage.layer);
     s.at = onLattice(a.position);
     s.from = ivec2(a.fromX, a.fromY);
-    s.lean = a.lean;
+    s.perturbation = a.perturbation;
     s.texel = texelOf(a.position);
     s.layer = int(stage.layer);
     s.base = stage.layer * stride;
@@ -52,7 +52,7 @@ double slackOf(Generator g) {
 bool sees(uint index, Generator g) {
     g.kind = POINT_SOURCES_ONLY == 0 && s.open && !isBeam(g) ? SECTOR_ALL : g.kind;
     ivec4 grid = POINT_SOURCES_ONLY == 0 ? s.grid : wallGrid;
-    return index == s.known || lights(grid, g, s.at, s.from, s.lean) != 0u;
+    return index == s.known || lights(grid, g, s.at, s.from, s.perturbation) != 0u;
 }
 
 bool less(double left, uint index, double otherLeft, uint otherIndex) {

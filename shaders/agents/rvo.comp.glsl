@@ -33,7 +33,7 @@ void gather(Self self) {
     otherCount = 0u;
     for (uint i = 0u; i < near; i++) {
         Neighbor n = neighborAt(i);
-        float share = n.shares ? self.manner.loadFactor : 1.0;
+        float share = n.shares ? self.params.loadFactor : 1.0;
         if (share > 0.0) { // else all of the evading is the other's
             float scale = 1.0 / share;
             vec2 offset = self.velocity * ((1.0 - share) * scale) + n.velocity;
@@ -100,8 +100,8 @@ Meeting meetingWall(Wall w, vec2 v, float radius) {
 
 float weightOf(Self self, Meeting m) {
     float deep = m.time < self.timestep ? min((self.timestep - m.time) * m.closing, 1.0) : 0.0; // a share of the radii
-    float early = self.manner.aggression / max(m.time, self.timestep) * (1.0 + 2.0 * deep);
-    float late = self.manner.aggression / self.timestep * (1.0 + min(m.time, horizonOf(self)) / self.timestep);
+    float early = self.params.aggression / max(m.time, self.timestep) * (1.0 + 2.0 * deep);
+    float late = self.params.aggression / self.timestep * (1.0 + min(m.time, horizonOf(self)) / self.timestep);
     return m.overlap ? late : early;
 }
 
@@ -139,7 +139,7 @@ Choice choose(Self self, uint first, uint every) {
     bool smallChange = reach.change.radius <= reach.speed.radius;
     Disc from = smallChange ? reach.change : reach.speed;
     Disc other = smallChange ? reach.speed : reach.change;
-    for (uint i = first; i < self.manner.samples; i += every) {
+    for (uint i = first; i < self.params.samples; i += every) {
         vec2 u = randomPair(self, i);
         float angle = 6.28318530717958648 * u.y;
         vec2 v = from.center + from.radius * sqrt(u.x) * vec2(cos(angle), sin(angle));

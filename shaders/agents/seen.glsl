@@ -19,14 +19,14 @@ layout(std430) readonly buffer Before { Agent before[]; };
 // In how many cells a sight is short.
 const int SHORT = 16;
 
-// The rules under which somebody at g sees p, and comes from there, in the sectors that both lean into.
+// The rules under which somebody at g sees p, and comes from there, in the sectors that both perturbation into.
 uint sectorRules(ivec2 g, Agent one, ivec2 p, Agent two) {
-    uint leaves = inOwnSector(wallGrid, g, ivec2(one.fromX, one.fromY), one.lean, g == p ? ivec2(two.fromX, two.fromY) : p);
-    uint comes = inOwnSector(wallGrid, p, ivec2(two.fromX, two.fromY), two.lean, g);
+    uint leaves = inOwnSector(wallGrid, g, ivec2(one.fromX, one.fromY), one.perturbation, g == p ? ivec2(two.fromX, two.fromY) : p);
+    uint comes = inOwnSector(wallGrid, p, ivec2(two.fromX, two.fromY), two.perturbation, g);
     // A ray turned left about g comes to p from the right of the way back.
     uint rules = ((leaves & LEANING_LEFT) != 0u && (comes & LEANING_RIGHT) != 0u ? LEFT_RULE : 0u) |
                  ((leaves & LEANING_RIGHT) != 0u && (comes & LEANING_LEFT) != 0u ? RIGHT_RULE : 0u);
-    bool same = (leaves & (two.lean > 0 ? LEANING_LEFT : LEANING_RIGHT)) != 0u;
+    bool same = (leaves & (two.perturbation > 0 ? LEANING_LEFT : LEANING_RIGHT)) != 0u;
     return g == p ? (same ? BOTH_RULES : 0u) : rules;
 }
 

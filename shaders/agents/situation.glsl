@@ -11,12 +11,12 @@ const float KEEP_RIGHT = 1e-3;
 
 // How far ahead others are looked at: at least a step.
 float horizonOf(Self self) {
-    return max(self.manner.timeHorizon, self.timestep);
+    return max(self.params.timeHorizon, self.timestep);
 }
 
 // The time that it takes to stop, and a step to begin with it; or the horizon, if that is shorter.
 float stoppingOf(Self self) {
-    return min(horizonOf(self), self.maxSpeed / self.manner.maxAcceleration + self.timestep);
+    return min(horizonOf(self), self.maxSpeed / self.params.maxAcceleration + self.timestep);
 }
 
 // How far ahead a wall is looked at: one that stands as far as it takes to stop, one that moves as far as people who do not

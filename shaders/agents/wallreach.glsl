@@ -6,7 +6,7 @@
 uniform float timestep; // s
 
 // How far a body can come before it stops, having begun a step later, or looks ahead, with its radius, m.
-float reachAmongWalls(uint body, Manner m) {
+float reachAmongWalls(uint body, AvoidanceParams m) {
     vec2 measures = vec2(uintBitsToFloat(texelFetch(spotsOf, int(body) * 2).z), uintBitsToFloat(texelFetch(spotsOf, int(body) * 2 + 1).z));
     precise float stops = measures.y / m.maxAcceleration + timestep;
     float horizon = min(max(m.timeHorizon, timestep), stops);
@@ -15,7 +15,7 @@ float reachAmongWalls(uint body, Manner m) {
 }
 
 // How far away walls that move count, given how far others do, m.
-float reachAmongMovers(float reach, Manner m) {
+float reachAmongMovers(float reach, AvoidanceParams m) {
     return wallsMove ? max(reach, m.neighborDistance) : reach;
 }
 

@@ -14,7 +14,7 @@
 // several free sectors at once, and somebody who stands there is in one of
 // them. A leaning point says in which: the sector that the ray to `from` lies
 // in when it is turned about the point by an infinitesimal angle, to the left
-// (lean = +1) or right (lean = -1).
+// (perturbation = +1) or right (perturbation = -1).
 //
 // And it knows *beams*: the light that a segment from `a` to `b` on free ground sends to its left, at right angles to
 // itself. A beam's rays are not turned but moved sideways, by an infinitesimal length.
@@ -211,11 +211,11 @@ bool touches(ivec4 w, ivec2 q) {
 }
 
 // Where around q the ray to r lies, counted counter-clockwise from the ray to f
-// turned by lean: 0 and 4 in the direction of f (just behind the turned ray
+// turned by perturbation: 0 and 4 in the direction of f (just behind the turned ray
 // counted as the whole way round), 1 left, 2 opposite, 3 right.
-int turnClass(ivec2 q, ivec2 f, int lean, ivec2 r) {
+int turnClass(ivec2 q, ivec2 f, int perturbation, ivec2 r) {
     int side = orient(q, f, r);
-    int onLine = dot64(q, f, r) < 0.0lf ? 2 : (lean < 0 ? 0 : 4);
+    int onLine = dot64(q, f, r) < 0.0lf ? 2 : (perturbation < 0 ? 0 : 4);
     return side > 0 ? 1 : (side < 0 ? 3 : onLine);
 }
 
@@ -225,7 +225,7 @@ const uint LEANING_RIGHT = 2u; // turned by -1
 // The ways to turn the ray to d (a set of the two above) so that somebody at q,
 // leaning to `from`, has it in his own sector: no wall that touches q lies
 // between the two rays, on one side round or on the other.
-uint inOwnSector(ivec4 grid, ivec2 q, ivec2 from, int lean, ivec2 d) {
+uint inOwnSector(ivec4 grid, ivec2 q, ivec2 from, int perturbation, ivec2 d) {
     ivec2 list = listAt(grid, q);
     bool touched = false;
     for (int i = list.x; i < list.y && !touched; i++) {
@@ -234,7 +234,7 @@ uint inOwnSector(ivec4 grid, ivec2 q, ivec2 from, int lean, ivec2 d) {
     if (!touched || d == q || from == q) {
         list = ivec2(0); // nothing can lie between
     }
-    int ofD = turnClass(q, from, lean, d);
+    int ofD = turnClass(q, from, perturbation, d);
     uint before = 0u; // where a wall comes before d, counter-clockwise from `from`
     uint after = 0u;
     for (int i = list.x; i < list.y; i++) {
@@ -244,7 +244,7 @@ uint inOwnSector(ivec4 grid, ivec2 q, ivec2 from, int lean, ivec2 d) {
         }
         for (int k = 0; k < 2; k++) {
             ivec2 r = k == 0 ? w.xy : w.zw;
-            int ofR = turnClass(q, from, lean, r);
+            int ofR = turnClass(q, from, perturbation, r);
             int side = orient(q, r, d);
             // In one line with d a wall comes before d turned left, not turned right.
             uint sooner = side > 0 ? LEANING_LEFT | LEANING_RIGHT : (side < 0 ? 0u : LEANING_LEFT);
@@ -258,10 +258,10 @@ uint inOwnSector(ivec4 grid, ivec2 q, ivec2 from, int lean, ivec2 d) {
     return ~(before & after) & (LEANING_LEFT | LEANING_RIGHT);
 }
 
-// Whether the sector that somebody at q leans into, told by the ray to `from` turned by lean, is free. It is where no wall
+// Whether the sector that somebody at q leans into, told by the ray to `from` turned by perturbation, is free. It is where no wall
 // touches q. Else the first ray of walls that comes before his, clockwise from it, has to open a free sector: walls have
 // free ground on their left.
-bool leansFree(ivec4 grid, ivec2 q, ivec2 from, int lean) {
+bool leansFree(ivec4 grid, ivec2 q, ivec2 from, int perturbation) {
     ivec2 list = listAt(grid, q);
     bool touched = false;
     bool open = false;
@@ -275,7 +275,7 @@ bool leansFree(ivec4 grid, ivec2 q, ivec2 from, int lean) {
         touched = true;
         for (int k = 0; k < 2; k++) {
             ivec2 r = k == 0 ? w.xy : w.zw;
-            int ofR = turnClass(q, from, lean, r);
+            int ofR = turnClass(q, from, perturbation, r);
             int side = orient(q, ray, r);
             // In one direction one sector is shut before the next is opened.
             bool later = ofR > last || (ofR == last && (side > 0 || (side == 0 && k == 1)));
@@ -289,7 +289,7 @@ bool leansFree(ivec4 grid, ivec2 q, ivec2 from, int lean) {
     return !touched || (open && from != q);
 }
 
-// A point for somebody at q to lean to, turned left: the end of a wall that touches q, the least by x, then y; q itself
+// A point for somebody at q to perturbation to, turned left: the end of a wall that touches q, the least by x, then y; q itself
 // where none does.
 ivec2 leaningPoint(ivec4 grid, ivec2 q) {
     ivec2 list = listAt(grid, q);
@@ -332,11 +332,11 @@ bool isFree(ivec4 grid, ivec2 q) {
 
 // inOwnSector for sight. Where somebody walks on other ground than this one, his sector may be no free one, as he may have come
 // out of ground that is covered here: then he stands in all sectors around him.
-uint sectorsFor(ivec4 grid, bool other, ivec2 q, ivec2 from, int lean, ivec2 d) {
+uint sectorsFor(ivec4 grid, bool other, ivec2 q, ivec2 from, int perturbation, ivec2 d) {
     const uint both = LEANING_LEFT | LEANING_RIGHT;
-    uint leanings = inOwnSector(grid, q, from, lean, d);
+    uint leanings = inOwnSector(grid, q, from, perturbation, d);
     for (bool look = other && leanings != both; look; look = false) {
-        leanings = leansFree(grid, q, from, lean) ? leanings : both;
+        leanings = leansFree(grid, q, from, perturbation) ? leanings : both;
     }
     return leanings;
 }
@@ -344,9 +344,9 @@ uint sectorsFor(ivec4 grid, bool other, ivec2 q, ivec2 from, int lean, ivec2 d) 
 // The rules under which somebody at q, leaning to `from`, is lit by the
 // generator g with its sector. A ray turned left about g arrives at q from the
 // right of the way back. other says whether he walks on other ground.
-uint litBy(ivec4 grid, bool other, ivec2 g, uint kind, ivec2 sectorFrom, ivec2 sectorTo, ivec2 q, ivec2 from, int lean) {
+uint litBy(ivec4 grid, bool other, ivec2 g, uint kind, ivec2 sectorFrom, ivec2 sectorTo, ivec2 q, ivec2 from, int perturbation) {
     bool here = g == q;
-    uint leanings = sectorsFor(grid, other, q, from, lean, here ? sectorFrom : g);
+    uint leanings = sectorsFor(grid, other, q, from, perturbation, here ? sectorFrom : g);
     if (here) {
         // In the generator's own place it matters only which sector is meant.
         return kind == SECTOR_ALL || (leanings & LEANING_LEFT) != 0u ? BOTH_RULES : 0u;
@@ -357,17 +357,17 @@ uint litBy(ivec4 grid, bool other, ivec2 g, uint kind, ivec2 sectorFrom, ivec2 s
 }
 
 // As litBy, by the beam a, b.
-uint litByBeam(ivec4 grid, bool other, ivec2 a, ivec2 b, ivec2 q, ivec2 from, int lean) {
+uint litByBeam(ivec4 grid, bool other, ivec2 a, ivec2 b, ivec2 q, ivec2 from, int perturbation) {
     ivec2 back = ivec2(b.y - a.y, a.x - b.x); // against the light
     int side = orient(a, b, q);
     double before = dot64(a, b, q);
     double after = dot64(b, a, q);
     bool over = side >= 0 && before >= 0.0lf && after >= 0.0lf;
-    uint leanings = sectorsFor(grid, other, q, from, lean, side == 0 ? a : q + back);
+    uint leanings = sectorsFor(grid, other, q, from, perturbation, side == 0 ? a : q + back);
     if (side == 0) {
         // On the beam itself it matters only whether the ground beside it is his.
         bool beside = (q != a && (leanings & LEANING_RIGHT) != 0u) ||
-            (q != b && (sectorsFor(grid, other, q, from, lean, b) & LEANING_LEFT) != 0u);
+            (q != b && (sectorsFor(grid, other, q, from, perturbation, b) & LEANING_LEFT) != 0u);
         return over && beside ? BOTH_RULES : 0u;
     }
     // A ray moved left of that through an end leaves the beam, or comes onto it.
@@ -377,9 +377,9 @@ uint litByBeam(ivec4 grid, bool other, ivec2 a, ivec2 b, ivec2 q, ivec2 from, in
 }
 
 // The rules under which somebody at q, leaning to `from`, can go straight to p.
-// Who went under the left rule leans at p back to q with lean -1, under the
+// Who went under the left rule leans at p back to q with perturbation -1, under the
 // right rule with +1.
-uint reaches(ivec4 grid, ivec2 q, ivec2 from, int lean, ivec2 p) {
-    uint leanings = inOwnSector(grid, q, from, lean, p);
+uint reaches(ivec4 grid, ivec2 q, ivec2 from, int perturbation, ivec2 p) {
+    uint leanings = inOwnSector(grid, q, from, perturbation, p);
     return unhidden(grid, q, p, ((leanings & LEANING_LEFT) != 0u ? LEFT_RULE : 0u) | ((leanings & LEANING_RIGHT) != 0u ? RIGHT_RULE : 0u));
 }

@@ -152,7 +152,7 @@ func (sim *simulation) Report() Report {
 		Scene: scene.Name, Seed: scene.Simulation.Seed, Timestep: scene.Simulation.Timestep,
 		Steps: int(sim.world.Ticks()), Simulated: exactly(sim.world.Time()),
 		Arrived: counters.Reached, Stuck: counters.Stuck, Displaced: counters.Displaced,
-		Waiting: counters.Waiting, Lost: counters.Lost, Buried: counters.Buried, Crowded: counters.Crowded, Hemmed: counters.Hemmed, Flat: tally.Flat,
+		Waiting: counters.Waiting, Lost: counters.Lost, Buried: counters.Buried, Crowded: counters.NeighborListOverflow, Hemmed: counters.WallListOverflow, Flat: tally.ZeroGradient,
 		AgentContacts: tally.Contacts, MaxPenetration: tally.Penetration,
 		WallContacts: tally.WallContacts, MaxWallPenetration: tally.WallPenetration,
 		MaxSpeedExcess: tally.SpeedExcess,

@@ -34,7 +34,7 @@ type Stage struct {
 	Chosen        int  // the agent whose path and local map are shown; -1: none
 	profileIndex  int  // its profile
 	Edited        bool // by the viewer, which draws the sources of other goals itself
-	Paths         *agents.Ways
+	Paths         *agents.Paths
 	trails        *render.Trails          // nil while none are shown
 	walkersBefore *gpu.Buffer[bvp.Walker] // before the last step; nil before the first one, and if the layer is hidden
 }

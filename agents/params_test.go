@@ -23,13 +23,13 @@ const square = `{"version": 1, "domain": [0, 0, 80, 80],
 	"simulation": {"timestep": 0.125, "seed": 4}}`
 
 // situationOf is what an agent knows who is far from walls, as the device tells it.
-func (x *trial) situationOf(agents []Agent, there []bool, self int, preferred [2]float32, m Manner, step uint32) avoid.Situation {
+func (x *trial) situationOf(agents []Agent, there []bool, self int, preferred [2]float32, m AvoidanceParams, step uint32) avoid.Situation {
 	vector := func(v [2]float32) mgl64.Vec2 { return mgl64.Vec2{float64(v[0]), float64(v[1])} }
 	a, t := agents[self], x.traits[self]
 	s := avoid.Situation{
 		ID: uint32(self), Step: step, Velocity: vector(a.Velocity), Preferred: vector(preferred), Left: float64(x.guidance[self].Distance),
 		Radius: float64(t.Radius), MaxSpeed: float64(t.MaxSpeed), Timestep: float64(x.reference.Timestep),
-		Manner: avoid.Manner{
+		Params: avoid.Params{
 			MaxAcceleration: float64(m.MaxAcceleration), TimeHorizon: float64(m.TimeHorizon), Samples: int(m.Samples),
 			Aggression: float64(m.Aggression), LoadFactor: float64(m.LoadFactor), Variant: int(m.Variant),
 		},
@@ -39,7 +39,7 @@ func (x *trial) situationOf(agents []Agent, there []bool, self int, preferred [2
 		s.Neighbors = append(s.Neighbors, avoid.Neighbor{
 			ID: id, Position: vector(minus(other.Position, a.Position)), Velocity: vector(other.Velocity), Radius: float64(x.traits[id].Radius),
 			Wish: vector(x.guidance[id].Wish), Left: float64(x.guidance[id].Distance),
-			Shares: other.Status == Walking && x.crowd.Manner(int(x.traits[id].Profile)).Method != NoMethod,
+			Shares: other.Status == Walking && x.crowd.AvoidanceParams(int(x.traits[id].Profile)).Method != NoMethod,
 		})
 	}
 	return s
@@ -68,14 +68,14 @@ func TestSetManner(t *testing.T) {
 			if step%10 == 5 {
 				// One profile, then the other, to the next method, at times with longer lists.
 				profile := int(step / 10 % 2)
-				m := x.crowd.Manner(profile)
+				m := x.crowd.AvoidanceParams(profile)
 				m.Method = (m.Method + 1) % Method(len(methods))
 				m.MaxNeighbors = 3 + step/10
-				if err := x.crowd.SetManner(profile, m); err != nil {
+				if err := x.crowd.SetAvoidanceParams(profile, m); err != nil {
 					t.Fatal(err)
 				}
-				if x.crowd.Manner(profile) != m {
-					t.Fatalf("the manner is %+v, was set to %+v", x.crowd.Manner(profile), m)
+				if x.crowd.AvoidanceParams(profile) != m {
+					t.Fatalf("the parameters are %+v, was set to %+v", x.crowd.AvoidanceParams(profile), m)
 				}
 			}
 			x.step()
@@ -85,7 +85,7 @@ func TestSetManner(t *testing.T) {
 			}
 			situations := make([][]avoid.Situation, len(methods))
 			for i, g := range x.guidance {
-				m := x.crowd.Manner(int(x.traits[i].Profile))
+				m := x.crowd.AvoidanceParams(int(x.traits[i].Profile))
 				switch walks := g.Status == Walking; {
 				case walks && m.Method != NoMethod:
 					situations[m.Method] = append(situations[m.Method], x.situationOf(x.before, there, i, g.Preferred, m, step))
@@ -118,11 +118,11 @@ func TestSetManner(t *testing.T) {
 
 // What no scene could say panics, and an unknown profile too.
 func TestMannersAreChecked(t *testing.T) {
-	good := MannerOf(scenes.Profile{NeighborDistance: 5, TimeHorizon: 4, MaxAcceleration: 5})
+	good := AvoidanceParamsOf(scenes.Profile{NeighborDistance: 5, TimeHorizon: 4, MaxAcceleration: 5})
 	good.check()
-	for _, spoil := range []func(m *Manner){
-		func(m *Manner) { m.NeighborDistance = 0 }, func(m *Manner) { m.TimeHorizon = -1 }, func(m *Manner) { m.MaxAcceleration = 0 },
-		func(m *Manner) { m.Method = Method(len(methods)) }, func(m *Manner) { m.Aggression = -1 }, func(m *Manner) { m.LoadFactor = 2 },
+	for _, spoil := range []func(m *AvoidanceParams){
+		func(m *AvoidanceParams) { m.NeighborDistance = 0 }, func(m *AvoidanceParams) { m.TimeHorizon = -1 }, func(m *AvoidanceParams) { m.MaxAcceleration = 0 },
+		func(m *AvoidanceParams) { m.Method = Method(len(methods)) }, func(m *AvoidanceParams) { m.Aggression = -1 }, func(m *AvoidanceParams) { m.LoadFactor = 2 },
 	} {
 		m := good
 		spoil(&m)

@@ -11,12 +11,12 @@ import (
 // Method is a way of avoiding others: an index in the list of methods. 0 is none.
 type Method = uint32
 
-// NoMethod is the Method of who walks as if alone.
+// NoMethod is the Method of agents that walk as if alone.
 const NoMethod Method = 0
 
-// Manner is how the agents of a profile avoid others: the parameters of all methods. On
+// AvoidanceParams are the parameters of all methods: how the agents of a profile avoid others. On
 // the device there is one for each profile of the scene, in order.
-type Manner struct {
+type AvoidanceParams struct {
 	Method           Method
 	NeighborDistance float32 // m, above 0: others count within it, from centre to centre
 	MaxNeighbors     uint32  // how many count, the nearest
@@ -34,10 +34,10 @@ func MethodOf(name scenes.Avoidance) (Method, bool) {
 	return Method(max(i, 0)), i >= 0
 }
 
-// MannerOf is the manner that a scene's profile asks for.
-func MannerOf(p scenes.Profile) Manner {
+// AvoidanceParamsOf returns the parameters of a scene's profile.
+func AvoidanceParamsOf(p scenes.Profile) AvoidanceParams {
 	m, _ := MethodOf(p.Avoidance)
-	return Manner{
+	return AvoidanceParams{
 		Method:           m,
 		NeighborDistance: float32(p.NeighborDistance),
 		MaxNeighbors:     uint32(p.MaxNeighbors),
@@ -50,20 +50,20 @@ func MannerOf(p scenes.Profile) Manner {
 	}
 }
 
-// check panics for what no scene could say.
-func (m Manner) check() {
+// check panics on values that no scene can have.
+func (m AvoidanceParams) check() {
 	positive := func(name string, v float32) {
 		if !(v > 0) || math.IsInf(float64(v), 1) {
-			panic(fmt.Sprintf("agents: a Manner's %s is %v; it has to be finite and above 0", name, v))
+			panic(fmt.Sprintf("agents: %s of AvoidanceParams is %v; it has to be finite and above 0", name, v))
 		}
 	}
 	positive("NeighborDistance", m.NeighborDistance)
 	positive("TimeHorizon", m.TimeHorizon)
 	positive("MaxAcceleration", m.MaxAcceleration)
 	if int(m.Method) >= len(methods) {
-		panic(fmt.Sprintf("agents: a Manner's Method is %d; there are %d", m.Method, len(methods)))
+		panic(fmt.Sprintf("agents: Method of AvoidanceParams is %d; there are %d", m.Method, len(methods)))
 	}
 	if !(m.Aggression >= 0) || !(m.LoadFactor >= 0 && m.LoadFactor <= 1) {
-		panic(fmt.Sprintf("agents: a Manner's Aggression is %v, at least 0 is allowed, its LoadFactor %v, 0 to 1 is", m.Aggression, m.LoadFactor))
+		panic(fmt.Sprintf("agents: Aggression of AvoidanceParams is %v, at least 0 is allowed, LoadFactor %v, 0 to 1 is", m.Aggression, m.LoadFactor))
 	}
 }

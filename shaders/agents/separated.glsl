@@ -23,11 +23,11 @@ vec2 allowedPush(Shift s, vec2 position, vec2 push) {
 
 // Makes a place that of a body, how it leans there, and the velocity that of the step as it went, as far as the body's greatest speed
 // allows.
-void shoved(uint body, uint id, vec2 position, ivec2 from, int lean) {
+void separated(uint body, uint id, vec2 position, ivec2 from, int perturbation) {
     after[id].position = position;
     after[id].fromX = from.x;
     after[id].fromY = from.y;
-    after[id].lean = lean;
+    after[id].perturbation = perturbation;
     after[id].sees = 0u;
     precise vec2 velocity = (position - shifts[body].home) / timestep;
     after[id].velocity = shortened(velocity, bodies[body].maxSpeed);
