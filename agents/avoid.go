@@ -3,46 +3,30 @@ package agents
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
-	"github.com/go-gl/mathgl/mgl64"
-
-	"github.com/wayfront/wayfront/agents/avoid"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// method is a way of avoiding others.
+// method is a method of avoiding others.
 type method struct {
 	name       scenes.Avoidance
-	stage      string                                          // that decides by it; none of NoMethod
-	nests      bool                                            // the stage has a nested form
-	broadPhase bool                                            // the stage has a form for a glance, and avoid is for the rest
-	turns      func(m AvoidanceParams, room int) int           // of loops that an agent takes, at most
-	claims     bool                                            // its agents claim the right of way
-	reference  func(s avoid.Situation, seed uint64) mgl64.Vec2 // its plain form
+	stage      string                                // that decides by it; none of NoMethod
+	nests      bool                                  // the stage has a nested form
+	broadPhase bool                                  // the stage has a form that accepts most velocities fast, and one for the rest
+	turns      func(m AvoidanceParams, room int) int // of loops that an agent takes, at most
+	claims     bool                                  // its agents claim the right of way
 }
 
 // methods are the ways of avoiding others, by Method. A new one is a line here, a shader
-// that includes agents/avoid.glsl, its plain form in package avoid, and a test.
+// that includes agents/avoid.glsl, its plain form in package agents/reference, and a test.
 var methods = []method{
 	{name: scenes.AvoidanceNone},
-	{
-		name: scenes.AvoidanceRVO, stage: "rvo", nests: true, turns: rvoTurns,
-		reference: func(s avoid.Situation, seed uint64) mgl64.Vec2 {
-			return avoid.RVO(s, func(sample int) [2]float64 { return randomPair(seed, s.ID, s.Step, uint32(sample)) })
-		},
-	},
-	{
-		name: scenes.AvoidanceClearPath, stage: "clearpath", broadPhase: true, claims: true, turns: clearPathTurns,
-		reference: func(s avoid.Situation, _ uint64) mgl64.Vec2 { return avoid.ClearPath(s) },
-	},
-	{
-		name: scenes.AvoidanceORCA, stage: "orca", broadPhase: true, claims: true, turns: orcaTurns,
-		reference: func(s avoid.Situation, _ uint64) mgl64.Vec2 { return avoid.ORCA(s) },
-	},
+	{name: scenes.AvoidanceRVO, stage: "rvo", nests: true, turns: rvoTurns},
+	{name: scenes.AvoidanceClearPath, stage: "clearpath", broadPhase: true, claims: true, turns: clearPathTurns},
+	{name: scenes.AvoidanceORCA, stage: "orca", broadPhase: true, claims: true, turns: orcaTurns},
 }
 
 // avoidance is what a crowd needs to keep clear of one another.
@@ -52,7 +36,7 @@ type avoidance struct {
 	paramBuffer *gpu.Buffer[AvoidanceParams]
 	cells       cells
 	near        lists
-	waiting     *gpu.Buffer[[4]uint32] // of each method the dispatch for those for whom a glance is not enough, and how many they are
+	waiting     *gpu.Buffer[[4]uint32] // of each method the dispatch for the agents that the broad phase defers, and how many they are
 	wishes      *gpu.Pass[avoidInput]  // computes each agent's Wish; nil while none claims the right of way
 	kernels     map[kernelVariant]kernel
 	launch      Launch
@@ -280,12 +264,4 @@ func avoidPasses(v kernelVariant, room int) []gpu.PassSpec[avoidInput] {
 	default:
 		return []gpu.PassSpec[avoidInput]{of("FLAT")}
 	}
-}
-
-// randomPair is the random numbers that an agent has in a step, as shaders/agents/avoid.glsl
-// draws them.
-func randomPair(seed uint64, id, step, number uint32) [2]float64 {
-	words := Philox([4]uint32{uint32(streamAvoid), id, step, number}, [2]uint32{uint32(seed), uint32(seed >> 32)})
-	unit := func(word uint32) float64 { return math.Ldexp(float64(word>>8), -24) }
-	return [2]float64{unit(words[0]), unit(words[1])}
 }

@@ -61,7 +61,7 @@ func TestCrowdsOfAnyMethod(t *testing.T) {
 					}
 					x.step()
 					stepCrowd(again.crowd)
-					for i, waits := range r.Hold(x.before, x.traits, step) {
+					for i, waits := range r.Enter(x.before, x.traits, step) {
 						if due := x.before[i].Status == Waiting && step >= x.traits[i].Entry; due && !covered && waits != (x.after[i].Status == Waiting) {
 							t.Fatalf("step %d: agent %d is to wait, %v, but: %+v, was %+v", step, i, waits, x.after[i], x.before[i])
 						}
@@ -80,7 +80,7 @@ func TestCrowdsOfAnyMethod(t *testing.T) {
 						want[i].Pushed = a.Pushed
 					}
 					if slices.ContainsFunc(r.Params, func(m AvoidanceParams) bool { return m.Method != NoMethod }) {
-						want, _ = r.Part(before, want, x.traits, x.scene.Simulation.ContactRounds)
+						want, _ = r.Separate(before, want, x.traits, x.scene.Simulation.ContactRounds)
 					}
 					for i, a := range x.after {
 						if off := length(minus(a.Position, want[i].Position)); !(off <= place) || !finite(a.Velocity) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/wayfront/wayfront/agents/agentstest"
-	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/agents/reference"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -22,7 +22,7 @@ func TestClearPathAgreesWithReference(t *testing.T) {
 			near := false
 			for _, margin := range []float64{-velocityRounding, 0, velocityRounding} {
 				s.Margin = margin
-				want := avoid.ClearPath(s)
+				want := reference.ClearPath(s)
 				cost := want.Sub(s.Desired()).Len()
 				least, most = min(least, cost), max(most, cost)
 				// Borders that cross at a sharp angle do so farther off.
@@ -38,7 +38,7 @@ func TestClearPathAgreesWithReference(t *testing.T) {
 				continue // nothing is left
 			}
 			if cost := got.Sub(s.Desired()).Len(); cost < least-2*velocityRounding || cost > most+2*velocityRounding {
-				t.Errorf("situation %d, %+v:\n%v, %v away, want %v, between %v and %v away", i, s, got, cost, avoid.ClearPath(s), least, most)
+				t.Errorf("situation %d, %+v:\n%v, %v away, want %v, between %v and %v away", i, s, got, cost, reference.ClearPath(s), least, most)
 			}
 		}
 		if same < 2970 {

@@ -14,15 +14,6 @@ type Shift struct {
 	Last   [2]float32 // how far the round before has moved it, at first the step before, m
 }
 
-// carry is the share of the push before that carries on in a round: that of the step before
-// in the first one.
-func carry(round int) float32 {
-	if round == 0 {
-		return 0.8
-	}
-	return float32(round) / float32(round+3)
-}
-
 // grainOf is what pushes are multiples of while they are added up, so that sums are exact and
 // their order does not matter: at most 2^22 of them make the sum of two radii.
 func grainOf(largest float32) float32 {

@@ -121,7 +121,7 @@ func TestPartAgreesWithReference(t *testing.T) {
 			for try := range 4 {
 				state := x.press(n, []float64{0.05, 0.3, 1, 0}[try])
 				got := x.part(t, state, r.Params, rounds)
-				want, _ := r.Part(state, state, x.traits, rounds)
+				want, _ := r.Separate(state, state, x.traits, rounds)
 				for i := range state {
 					if off := length(minus(got[i].Position, want[i].Position)); off > place {
 						t.Fatalf("%d rounds, agent %d is %v m off:\n got %+v\nwant %+v\nfrom %+v", rounds, i, off, got[i], want[i], state[i])

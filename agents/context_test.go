@@ -71,7 +71,7 @@ func TestStepContext(t *testing.T) {
 				}
 			}
 			for i, a := range x.after {
-				g := x.reference.Steer(x.before[i], x.traits[i], step)
+				g := x.reference.Guide(x.before[i], x.traits[i], step)
 				if x.traits[i].Profile == 0 && step < 30 && a.Status == Walking {
 					g.Preferred = p.velocity
 					if a.Velocity == p.velocity {

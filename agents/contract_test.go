@@ -6,7 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents/agentstest"
-	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/agents/reference"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
@@ -40,7 +40,7 @@ func TestContract(t *testing.T) {
 				gputest.Run(t, func(d *gpu.Device) {
 					t.Log(methods[m].name, variant, "nested:", nested)
 					decide := stageOf(t, d, kernelVariant{m, nested}).decide(t)
-					agentstest.Suite(t, func(situations []avoid.Situation) []mgl64.Vec2 {
+					agentstest.Suite(t, func(situations []reference.Situation) []mgl64.Vec2 {
 						for i := range situations {
 							situations[i].Params.Variant = variant
 						}

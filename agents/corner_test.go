@@ -35,7 +35,7 @@ func TestRoundBareCorners(t *testing.T) {
 							continue
 						}
 						walking++
-						got, want, traits := x.guidance[i], r.Steer(a, x.traits[i], step), x.traits[i]
+						got, want, traits := x.guidance[i], r.Guide(a, x.traits[i], step), x.traits[i]
 						// The quotient of radius and distance may be off by 2.5 units in the last place, of 2^-24; next to 1 the root of what
 						// its square leaves is off by the root of twice that, less than 2^-10.
 						if off := length(minus(got.Preferred, want.Preferred)); !(off <= traits.PreferredSpeed/(1<<10)) {

@@ -9,47 +9,49 @@
 //
 // # A step
 //
-// Passes are compute shaders of shaders/agents, in the order of Crowd.Step:
+// Passes are compute shaders of shaders/agents. Each has the name of its shader in its inputs and in its stage, a method of
+// Crowd; engine/frame.go has the stages in order:
 //
-//  1. displace        after walls have changed: puts whom they cover on free ground
-//  2. enter           holds back whoever is to enter where somebody stands
-//  3. escape          where maps keep a clearance: finds the way out for who stands
-//     inside it
-//  4. steer           reads the shortest path map at each agent and writes
-//     Guidance: the preferred velocity, the target, what is left to walk; here
-//     arrivals are noticed and itineraries go on
-//  5. cells           sorts who is there into cells (include/bodies.glsl), as bodies
-//  6. neighbors       lists, for who avoids others, those near him, and the walls
-//  7. local           the Steerer's own passes, where there is one
-//  8. avoid           what agents wish for among walls, where any claims the right of way; then
-//     a dispatch for each method that occurs: new velocities
-//  9. integrate       moves each agent, cuts moves at walls
-//  10. contact        parts people whose discs overlap
-//  11. tally, measure count: see Counters and Tally
+//   - Displace: displace. Agents that walls have come to cover go to free ground.
+//   - Enter: enter. Agents wait while their place to enter is occupied.
+//   - Escape: escape. Agents inside the clearance of a map find the way out.
+//   - Guide: guide, guidebymap, guidesearch. Reads the shortest path map at each agent and writes
+//     Guidance: the preferred velocity, the target, what is left to walk. Here arrivals are
+//     noticed and itineraries go on.
+//   - Sort: cellscount, cellsdivide, cellsparts, cellsscan, cellsbodies. Agents that are there
+//     become bodies, sorted into cells (include/bodies.glsl).
+//   - FindNeighbors, FindWalls: neighbors, neighborsagain; nearwalls, nearwallslist,
+//     neighborsight, neighborspast. Lists of what is near.
+//   - Local maps, which find what they need in StepContext.
+//   - Avoid: wishes, where any agent claims the right of way; then rvo, clearpath, orca: a
+//     dispatch for each method that occurs. New velocities.
+//   - Integrate: integrate, integratedeferred. Moves agents, cut at walls.
+//   - Separate: contactbodies, contactpush, contactmove, contactdeferred. Parts agents whose
+//     discs overlap.
+//   - CountStatuses, MeasureContacts: tally, measure. See Counters and Tally.
 //
-// Passes 2, 6, 8 and 10 are left out where nobody avoids others, 5 where nobody steers or measures either, measuring where
-// nobody asks for it. Only 9 and 10 move agents, and 1 those that walls have come to lie on.
-// follow and path write the ways of chosen agents for drawing, on the maps of now.
+// Only Displace, Integrate and Separate move agents. pathfollow and path write the paths of chosen agents for drawing, on the
+// maps of now.
 //
 // An agent that sees no generator nearby has to ask all of its layer, and one that walks straight
-// all of its sources. Such agents wait for search, which asks about a slice of the generators in each
-// dispatch, so that none is long however many agents and generators there are; then steerbymap goes
+// all of its sources. Such agents wait for guidesearch, which asks about a slice of the generators in each
+// dispatch, so that none is long however many agents and generators there are; then guidebymap goes
 // on with them. What they find does not depend on how long slices are.
 //
 // Software renderers run both sides of every branch, and a turn more of loops that ask at their beginning. So what few
-// need is a dispatch of its own, for those few: steer leaves who follows a map to steerbymap, integrate and contactmove
-// who has walls near to integratepast and contactpast, nearwalls to wallslist (later.glsl, waits.go). Nothing depends on
-// the order in which they wait.
+// agents need is a deferred pass, for those few (deferred.glsl, deferred.go): guide defers agents that walk by a map to guidebymap,
+// integrate and contactmove those that have walls near to integratedeferred and contactdeferred, nearwalls to nearwallslist.
+// Nothing depends on the order of a queue.
 //
 // # Avoiding each other
 //
-// A AvoidanceParams says how the agents of a profile avoid others. A method sees the frozen state
-// before the step (avoid.glsl), and writes a new velocity and nothing else: package avoid
+// AvoidanceParams say how the agents of a profile avoid others. A method sees the frozen state
+// before the step (avoid.glsl), and writes a new velocity and nothing else: agents/reference
 // has their plain forms. The integration bounds it by acceleration and greatest speed.
-// Who has no method walks as if alone: others avoid him, and he pushes and is not pushed.
+// An agent without a method walks as if alone: others avoid it, and it is immovable: it pushes others and is not pushed.
 //
 // Of two agents that hold each other up, by ClearPath and ORCA, the one with less left to walk has the
-// right of way, and the other one gives way: see terms in agents/avoid/situation.go. What it claims
+// right of way, and the other one gives way: see terms in agents/reference/situation.go. What it claims
 // is its preferred velocity as far as walls near it allow (Guidance.Wish). So arches before doors
 // and fronts in corridors do not last. While agents make the speed that they prefer, nothing of it applies.
 //
@@ -90,7 +92,8 @@
 //
 // # Reference
 //
-// Spawn runs on the CPU. Reference is the plain Go form of the passes. Random
+// Spawn runs on the CPU. Tests hold every pass against a plain Go form of it, in a file of the same
+// stem, contact_reference_test.go of contact.go: they ask all pairs and all walls. Random
 // numbers are counter-based (Philox), never float atomics: the same scene gives
 // the same run.
 package agents

@@ -48,7 +48,7 @@ func TestIntegrateAnyVelocity(t *testing.T) {
 		guidance := make([]Guidance, len(x.after))
 		for step := range uint32(60) {
 			for i, a := range x.after {
-				g := r.Steer(a, x.traits[i], step)
+				g := r.Guide(a, x.traits[i], step)
 				angle := float64(n.below(1<<20)) / (1 << 20) * 2 * math.Pi
 				speed := speeds[n.below(len(speeds))]
 				if r.Params[x.traits[i].Profile].Method == NoMethod {

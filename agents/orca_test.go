@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents/agentstest"
-	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/agents/reference"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
@@ -48,7 +48,7 @@ func TestORCAAgreesWithReference(t *testing.T) {
 		same, jammed := 0, 0
 		for i, got := range st.decide(t)(situations) {
 			s := situations[i]
-			want := avoid.ORCA(s)
+			want := reference.ORCA(s)
 			if got.Sub(want).Len() < velocityRounding {
 				same++
 			}
@@ -69,12 +69,12 @@ func TestORCAAgreesWithReference(t *testing.T) {
 
 // mayBeORCA says whether rounding may make ORCA choose a velocity: whether it is as little wrong, and where it is not wrong at
 // all as near, as one that keeps off lines by what rounding can do, or lies over them by that.
-func mayBeORCA(s avoid.Situation, got mgl64.Vec2) bool {
+func mayBeORCA(s reference.Situation, got mgl64.Vec2) bool {
 	walls, step, neighbors := s.Wrong(got)
 	for _, margin := range []float64{0, velocityRounding, -velocityRounding} {
 		tight := s
 		tight.Margin = margin
-		want := avoid.ORCA(tight)
+		want := reference.ORCA(tight)
 		wantWalls, wantStep, wantNeighbors := s.Wrong(want)
 		over := func(got, want float64) bool { return got > max(want, 0)+2*velocityRounding }
 		switch {
@@ -96,16 +96,16 @@ func mayBeORCA(s avoid.Situation, got mgl64.Vec2) bool {
 
 // Who is jammed on all sides still comes no nearer to anybody within the step than to touch him.
 func TestJammedTouchNobody(t *testing.T) {
-	var ring []avoid.Situation
+	var ring []reference.Situation
 	for i := range 64 {
-		s := avoid.Situation{
+		s := reference.Situation{
 			ID: uint32(i), Preferred: mgl64.Vec2{1, 0.3}, Radius: 0.25, MaxSpeed: 2, Timestep: 0.125,
-			Params: avoid.Params{MaxAcceleration: 16, TimeHorizon: 4, Samples: 1, LoadFactor: 0.5, Variant: 1 + i%2},
+			Params: reference.Params{MaxAcceleration: 16, TimeHorizon: 4, Samples: 1, LoadFactor: 0.5, Variant: 1 + i%2},
 		}
 		// Six who close in, at distances that leave 2 to 130 mm.
 		for k := range 6 {
 			sine, cosine := math.Sincos(float64(k)*math.Pi/3 + float64(i))
-			s.Neighbors = append(s.Neighbors, avoid.Neighbor{
+			s.Neighbors = append(s.Neighbors, reference.Neighbor{
 				ID: uint32(100 + k), Position: mgl64.Vec2{cosine, sine}.Mul(0.5 + 0.002*float64(i+1)), Velocity: mgl64.Vec2{-cosine, -sine}.Mul(1.2),
 				Radius: 0.25, Shares: true,
 			})
@@ -116,7 +116,7 @@ func TestJammedTouchNobody(t *testing.T) {
 		onDevice(t, name, func(t *testing.T, st *stage) {
 			for i, got := range st.decide(t)(ring) {
 				_, step, _ := ring[i].Wrong(got)
-				_, least, _ := ring[i].Wrong(methods[st.variant.method].reference(ring[i], 0))
+				_, least, _ := ring[i].Wrong(references[methods[st.variant.method].name](ring[i], 0))
 				if step > max(0, least)+2*velocityRounding {
 					t.Errorf("%s, situation %d: %v comes nearer by %v m/s than to touch, the reference by %v", name, i, got, step, least)
 				}

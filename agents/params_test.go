@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/agents/reference"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
@@ -23,20 +23,20 @@ const square = `{"version": 1, "domain": [0, 0, 80, 80],
 	"simulation": {"timestep": 0.125, "seed": 4}}`
 
 // situationOf is what an agent knows who is far from walls, as the device tells it.
-func (x *trial) situationOf(agents []Agent, there []bool, self int, preferred [2]float32, m AvoidanceParams, step uint32) avoid.Situation {
+func (x *trial) situationOf(agents []Agent, there []bool, self int, preferred [2]float32, m AvoidanceParams, step uint32) reference.Situation {
 	vector := func(v [2]float32) mgl64.Vec2 { return mgl64.Vec2{float64(v[0]), float64(v[1])} }
 	a, t := agents[self], x.traits[self]
-	s := avoid.Situation{
+	s := reference.Situation{
 		ID: uint32(self), Step: step, Velocity: vector(a.Velocity), Preferred: vector(preferred), Left: float64(x.guidance[self].Distance),
 		Radius: float64(t.Radius), MaxSpeed: float64(t.MaxSpeed), Timestep: float64(x.reference.Timestep),
-		Params: avoid.Params{
+		Params: reference.Params{
 			MaxAcceleration: float64(m.MaxAcceleration), TimeHorizon: float64(m.TimeHorizon), Samples: int(m.Samples),
 			Aggression: float64(m.Aggression), LoadFactor: float64(m.LoadFactor), Variant: int(m.Variant),
 		},
 	}
 	for _, id := range x.reference.Neighbors(agents, there, self, m) {
 		other := agents[id]
-		s.Neighbors = append(s.Neighbors, avoid.Neighbor{
+		s.Neighbors = append(s.Neighbors, reference.Neighbor{
 			ID: id, Position: vector(minus(other.Position, a.Position)), Velocity: vector(other.Velocity), Radius: float64(x.traits[id].Radius),
 			Wish: vector(x.guidance[id].Wish), Left: float64(x.guidance[id].Distance),
 			Shares: other.Status == Walking && x.crowd.AvoidanceParams(int(x.traits[id].Profile)).Method != NoMethod,
@@ -83,7 +83,7 @@ func TestSetManner(t *testing.T) {
 			for i, g := range x.guidance {
 				there[i] = g.Status == Walking || g.Status == Arrived
 			}
-			situations := make([][]avoid.Situation, len(methods))
+			situations := make([][]reference.Situation, len(methods))
 			for i, g := range x.guidance {
 				m := x.crowd.AvoidanceParams(int(x.traits[i].Profile))
 				switch walks := g.Status == Walking; {

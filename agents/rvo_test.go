@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents/agentstest"
-	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/agents/reference"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
@@ -52,7 +52,7 @@ func TestRVOAgreesWithReference(t *testing.T) {
 		same := 0
 		for i, got := range st.decide(t)(situations) {
 			s := situations[i]
-			want := methods[rvoMethod].reference(s, st.seed)
+			want := references[methods[rvoMethod].name](s, st.seed)
 			if got.Sub(want).Len() < 1e-5 {
 				same++
 				continue
@@ -68,13 +68,13 @@ func TestRVOAgreesWithReference(t *testing.T) {
 }
 
 // cost is what a velocity costs with all radii scaled.
-func cost(s avoid.Situation, v mgl64.Vec2, scale float64) float64 {
+func cost(s reference.Situation, v mgl64.Vec2, scale float64) float64 {
 	s.Radius *= scale
-	s.Neighbors = append([]avoid.Neighbor(nil), s.Neighbors...)
+	s.Neighbors = append([]reference.Neighbor(nil), s.Neighbors...)
 	for i := range s.Neighbors {
 		s.Neighbors[i].Radius *= scale
 	}
-	return avoid.Cost(s, v)
+	return reference.Cost(s, v)
 }
 
 // Who takes no share of evading walks as he likes among those who share it.

@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents/agentstest"
-	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/agents/reference"
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
@@ -24,7 +24,7 @@ type stage struct {
 // decide gives each situation its new velocity, as agentstest.Decide. Numbers are rounded to
 // float32, and walls to agentstest.WallGrain.
 func (st *stage) decide(t testing.TB) agentstest.Decide {
-	return func(situations []avoid.Situation) []mgl64.Vec2 {
+	return func(situations []reference.Situation) []mgl64.Vec2 {
 		velocities := make([]mgl64.Vec2, len(situations))
 		for done := make([]bool, len(situations)); ; {
 			// All in a dispatch share the step and its length, and have ids of their own.
@@ -44,7 +44,7 @@ func (st *stage) decide(t testing.TB) agentstest.Decide {
 	}
 }
 
-func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, velocities []mgl64.Vec2) {
+func (st *stage) run(t testing.TB, situations []reference.Situation, batch []int, velocities []mgl64.Vec2) {
 	t.Helper()
 	single := func(v mgl64.Vec2) [2]float32 { return [2]float32{float32(v[0]), float32(v[1])} }
 	grain := func(v mgl64.Vec2) (x, y int32) {
@@ -77,7 +77,7 @@ func (st *stage) run(t testing.TB, situations []avoid.Situation, batch []int, ve
 		bodies[k] = Body{Velocity: single(s.Velocity), Radius: float32(s.Radius), MaxSpeed: float32(s.MaxSpeed), ID: s.ID, Profile: uint32(k)}
 		guidance[s.ID].Preferred, guidance[s.ID].Distance = single(s.Preferred), float32(s.Left)
 		if st.wishes == nil {
-			guidance[s.ID].Wish = single(avoid.Wish(s))
+			guidance[s.ID].Wish = single(reference.Wish(s))
 		}
 		neighbors[k] = uint32(len(s.Neighbors))
 		for j, n := range s.Neighbors {

@@ -87,7 +87,7 @@ type Agent struct {
 type Guidance struct {
 	Preferred [2]float32 // preferred velocity, m/s
 	Velocity  [2]float32 // the one to take, m/s: Preferred, or what avoiding others makes of it
-	Wish      [2]float32 // Preferred as far as walls near the agent allow, m/s; see avoid.Wish
+	Wish      [2]float32 // Preferred as far as walls near the agent allow, m/s; see reference.Wish
 	Distance  float32    // left to walk to the stage's goal, m; +Inf if not known
 	Target    uint32     // as in Agent, after this step
 	Layer     uint32

@@ -76,7 +76,7 @@ func checkSteps(t *testing.T, text string) {
 		for step := range uint32(500) {
 			x.step()
 			for i, a := range x.before {
-				g := r.Steer(a, x.traits[i], step)
+				g := r.Guide(a, x.traits[i], step)
 				got := x.guidance[i]
 				// Square root and division may be off by 2.5 units in the last place
 				// each, of 2^-24: together less than 2^-20.

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/wayfront/wayfront/engine/geom"
@@ -117,7 +118,19 @@ func (w *walls) delete() {
 	w.buffer.Delete()
 }
 
-// WallsOf lists the walls of a ground as Reference takes them: each with free ground
+// Wall is a wall of the ground from A to B, lattice coordinates, with free ground on
+// its left.
+type Wall struct {
+	AX, AY, BX, BY int32
+}
+
+func compareWalls(v, w Wall) int {
+	return cmp.Or(cmp.Compare(v.AX, w.AX), cmp.Compare(v.AY, w.AY), cmp.Compare(v.BX, w.BX), cmp.Compare(v.BY, w.BY))
+}
+
+func (w Wall) ends() (a, b geom.Point) {
+	return geom.Point{X: w.AX, Y: w.AY}, geom.Point{X: w.BX, Y: w.BY}
+} // WallsOf lists the walls of a ground: each with free ground
 // on its left, those with free ground on both sides in both directions. They are
 // sorted.
 func WallsOf(ground *geom.Ground) []Wall {

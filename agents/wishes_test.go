@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents/agentstest"
-	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/agents/reference"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
@@ -35,7 +35,7 @@ func TestWishes(t *testing.T) {
 		situations := agentstest.Situations(8, 2000)
 		changed := 0
 		for i, got := range (&stage{device: d, variant: kernelVariant{method: 1}, wishes: wishes, kernel: kernel{avoid: p}}).decide(t)(situations) {
-			want := avoid.Wish(situations[i])
+			want := reference.Wish(situations[i])
 			if want != situations[i].Preferred {
 				changed++
 			}
@@ -54,16 +54,16 @@ func TestWishes(t *testing.T) {
 // Two agents that prefer to walk into the walls beside a gap wish to come nearer to each other.
 func TestWishAlongJambs(t *testing.T) {
 	for _, side := range []float64{-1, 1} {
-		s := avoid.Situation{
-			Preferred: mgl64.Vec2{1.3, 0}, Radius: 0.25, MaxSpeed: 2, Timestep: 0.1, Params: avoid.Params{MaxAcceleration: 5, TimeHorizon: 4},
-			Walls: []avoid.Wall{{A: mgl64.Vec2{0.2, 0.15 * side}, B: mgl64.Vec2{0.2, 5 * side}}},
+		s := reference.Situation{
+			Preferred: mgl64.Vec2{1.3, 0}, Radius: 0.25, MaxSpeed: 2, Timestep: 0.1, Params: reference.Params{MaxAcceleration: 5, TimeHorizon: 4},
+			Walls: []reference.Wall{{A: mgl64.Vec2{0.2, 0.15 * side}, B: mgl64.Vec2{0.2, 5 * side}}},
 		}
 		if side < 0 {
 			s.Walls[0].A, s.Walls[0].B = s.Walls[0].B, s.Walls[0].A
 		}
 		// The wall is 0.25 m away in the direction (4, 3)/5: only what is square to that is left.
 		want := mgl64.Vec2{1.3 * 0.36, -1.3 * 0.48 * side}
-		if got := avoid.Wish(s); got.Sub(want).Len() > 1e-12 {
+		if got := reference.Wish(s); got.Sub(want).Len() > 1e-12 {
 			t.Errorf("beside a wall on side %v: %v, want %v", side, got, want)
 		}
 	}

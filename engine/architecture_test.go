@@ -29,10 +29,10 @@ var rooms = map[string][]string{
 	"cmd/navview/internal/navtest": {},
 	"engine/render":                {"agents", "bvp", "spm", "scenes", "engine/gpu", "engine/geom", "shaders", "assets"},
 	"engine":                       {"agents", "bvp", "spm", "scenes", "engine/gpu", "engine/geom", "shaders"},
-	"agents/avoid":                 {},
+	"agents/reference":             {}, // tests alone import it, and agents/agentstest, which tests alone import
 	"agents/measure":               {},
-	"agents/agentstest":            {"agents/avoid"},
-	"agents":                       {"agents/avoid", "scenes", "engine/gpu", "engine/geom", "shaders"},
+	"agents/agentstest":            {"agents/reference"},
+	"agents":                       {"scenes", "engine/gpu", "engine/geom", "shaders"},
 	"spm":                          {"spm/exact", "engine/gpu", "engine/geom", "shaders"},
 	"spm/exact":                    {"engine/geom"},
 	"spm/exact/exacttest":          {"spm/exact", "engine/geom"},

@@ -25,23 +25,13 @@
 //
 // # Local maps
 //
-// Agents of a profile with steering "bvp" have a local map each (package bvp), which stands between the goals' maps and avoidance, in
-// their own step of the frame (agents.Steerer). They see everybody whom the map reaches to, whatever the profile says of neighbours: those
-// are whom it avoids. Arrivals are those of the goals' maps, whatever guides them. Global harmonic maps (World.HarmonicMap) are made of the
+// Agents of a profile with steering "bvp" have a local map each (package bvp), which stands between the goals' maps and avoidance,
+// in a stage of the frame. They see all agents within the map, whatever the profile says of neighbors: those are for
+// avoidance. Arrivals are those of the goals' maps, whatever guides them. Global harmonic maps (World.HarmonicMap) are made of the
 // goals that somebody walks to whose profile is guided by them, and maps of what is known (World.Teams) where a group explores. SetLocalMap changes
 // what a profile's agents steer by while they walk.
 //
 // # The frame
 //
-// World.Step is written as numbered steps:
-//
-//  1. maps begun with the last tick are completed and take effect (package spm)
-//  2. edits, doors and moving obstacles make new ground: walls
-//  3. maps whose ground or sources changed are begun (package spm)
-//  4. agents steer by their goals' maps (package agents)
-//  5. agents whose profile says so walk by local maps of their own; explorers see, and share what they see (package bvp)
-//  6. agents avoid each other and move: cut at walls, arrivals, next goals (package agents)
-//  7. counters are sent to the CPU, which reads them some frames later
-//
-// Drawing from the same buffers follows, by the host.
+// World.Step runs the stages that frame.go lists. Drawing from the same buffers follows, by the host.
 package engine

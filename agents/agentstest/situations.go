@@ -8,14 +8,14 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/agents/reference"
 )
 
 // Situations are random ones among others and walls, in which some overlap. All agents and their
 // neighbours have ids of their own. All numbers are such as the device can have; see exactly.
-func Situations(seed uint64, count int) []avoid.Situation {
+func Situations(seed uint64, count int) []reference.Situation {
 	r := rand.New(rand.NewPCG(seed, 17))
-	all := make([]avoid.Situation, count)
+	all := make([]reference.Situation, count)
 	for i := range all {
 		all[i] = exactly(situation(r, i))
 	}
@@ -30,17 +30,17 @@ func vector(r *rand.Rand, most float64) mgl64.Vec2 {
 }
 
 // situation is the index-th one. Some agents and some of their neighbours are held up, and have as much left to walk.
-func situation(r *rand.Rand, index int) avoid.Situation {
+func situation(r *rand.Rand, index int) reference.Situation {
 	first := uint32(16 * index)
-	s := avoid.Situation{
+	s := reference.Situation{
 		ID: first + 5, Left: float64(r.IntN(3)), Velocity: vector(r, 1.5), Preferred: vector(r, 1.8), Radius: 0.1 + 0.3*r.Float64(), MaxSpeed: maxSpeed, Timestep: timestep,
-		Params: avoid.Params{
+		Params: reference.Params{
 			MaxAcceleration: 2 + 20*r.Float64(), TimeHorizon: 0.5 + 4*r.Float64(), Samples: 60,
 			Aggression: 1, LoadFactor: 0.25 + 0.5*r.Float64(), Variant: 1 + r.IntN(2),
 		},
 	}
 	for i := range r.IntN(11) {
-		n := avoid.Neighbor{ID: first + uint32(i), Position: vector(r, 4), Velocity: vector(r, 1.5), Wish: vector(r, 1.8), Left: float64(r.IntN(3)), Radius: 0.1 + 0.3*r.Float64(), Shares: r.IntN(4) > 0}
+		n := reference.Neighbor{ID: first + uint32(i), Position: vector(r, 4), Velocity: vector(r, 1.5), Wish: vector(r, 1.8), Left: float64(r.IntN(3)), Radius: 0.1 + 0.3*r.Float64(), Shares: r.IntN(4) > 0}
 		if i >= 5 {
 			n.ID++ // 5 is the agent's own
 		}
@@ -59,7 +59,7 @@ func situation(r *rand.Rand, index int) avoid.Situation {
 		}
 	}
 	for i := range r.IntN(4) {
-		w := avoid.Wall{A: vector(r, 3), B: vector(r, 3)}
+		w := reference.Wall{A: vector(r, 3), B: vector(r, 3)}
 		if r.IntN(4) == 0 {
 			w.Velocity = vector(r, 2)
 			if i > 0 && r.IntN(2) == 0 {
@@ -73,7 +73,7 @@ func situation(r *rand.Rand, index int) avoid.Situation {
 
 // degenerate adds what is hard to a situation: others on the same spot or touching, no radii, walls
 // through the agent or without length, velocities far too high or none.
-func degenerate(r *rand.Rand, s *avoid.Situation) {
+func degenerate(r *rand.Rand, s *reference.Situation) {
 	switch r.IntN(4) {
 	case 0:
 		s.Velocity = s.Velocity.Mul(20)
@@ -118,7 +118,7 @@ const WallGrain = 1.0 / (1 << 12)
 
 // exactly rounds a situation to what the device can have: all numbers to float32, walls to
 // WallGrain; and sorts its lists, the nearest first.
-func exactly(s avoid.Situation) avoid.Situation {
+func exactly(s reference.Situation) reference.Situation {
 	single := func(x *float64) { *x = float64(float32(*x)) }
 	vector := func(v *mgl64.Vec2) { single(&v[0]); single(&v[1]) }
 	grain := func(v *mgl64.Vec2) {
@@ -140,7 +140,7 @@ func exactly(s avoid.Situation) avoid.Situation {
 		vector(&n.Wish)
 		single(&n.Radius)
 	}
-	slices.SortFunc(s.Neighbors, func(a, b avoid.Neighbor) int {
+	slices.SortFunc(s.Neighbors, func(a, b reference.Neighbor) int {
 		return cmp.Or(cmp.Compare(a.Position.LenSqr(), b.Position.LenSqr()), cmp.Compare(a.ID, b.ID))
 	})
 	s.Walls = slices.Clone(s.Walls)
@@ -150,6 +150,6 @@ func exactly(s avoid.Situation) avoid.Situation {
 		vector(&s.Walls[i].Velocity)
 		s.Walls[i].Grain = WallGrain
 	}
-	slices.SortStableFunc(s.Walls, func(a, b avoid.Wall) int { return cmp.Compare(toWall(a), toWall(b)) })
+	slices.SortStableFunc(s.Walls, func(a, b reference.Wall) int { return cmp.Compare(toWall(a), toWall(b)) })
 	return s
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/agents/reference"
 )
 
 // rounding is what a chain of float32 operations, some tens of them, may add to a
@@ -56,7 +56,7 @@ func stillness(t *testing.T, decide Decide) {
 		at := mgl64.Vec2{float64(i%3) * 0.75, float64(i/3) * 0.75}
 		w.people = append(w.people, person{place: at, goal: at, radius: 0.25})
 	}
-	w.walls = []avoid.Wall{{A: mgl64.Vec2{-1, -0.5}, B: mgl64.Vec2{3, -0.5}}}
+	w.walls = []reference.Wall{{A: mgl64.Vec2{-1, -0.5}, B: mgl64.Vec2{3, -0.5}}}
 	for range 20 {
 		w.step()
 	}
@@ -71,7 +71,7 @@ func stillness(t *testing.T, decide Decide) {
 // reached.
 func alone(t *testing.T, decide Decide) {
 	r := rand.New(rand.NewPCG(11, 12))
-	situations := make([]avoid.Situation, 200)
+	situations := make([]reference.Situation, 200)
 	for i := range situations {
 		s := situation(r, i)
 		s.Neighbors, s.Walls = nil, nil
@@ -98,7 +98,7 @@ func alone(t *testing.T, decide Decide) {
 }
 
 // within reports whether the preferred velocity can be reached.
-func within(s avoid.Situation) bool {
+func within(s reference.Situation) bool {
 	return s.Preferred.Sub(s.Velocity).Len() <= s.Params.MaxAcceleration*s.Timestep*(1-rounding)
 }
 
@@ -148,7 +148,7 @@ func parting(t *testing.T, decide Decide, apart float64) {
 // wall: who walks into a wall, or into a corner, stops before it, or walks along it.
 func wall(t *testing.T, decide Decide, touch float64) {
 	for _, goal := range []mgl64.Vec2{{0, -3}, {4, -3}, {9, -1}, {3.9, 3}} {
-		w := world{decide: decide, params: usual(), walls: []avoid.Wall{
+		w := world{decide: decide, params: usual(), walls: []reference.Wall{
 			{A: mgl64.Vec2{-4, 0}, B: mgl64.Vec2{5, 0}},
 			{A: mgl64.Vec2{5, 0}, B: mgl64.Vec2{5, 9}},
 		}}
@@ -157,7 +157,7 @@ func wall(t *testing.T, decide Decide, touch float64) {
 			w.step()
 			p := w.people[0]
 			for _, wall := range w.walls {
-				if d := toWall(avoid.Wall{A: wall.A.Sub(p.place), B: wall.B.Sub(p.place)}); d < p.radius*(1-touch) {
+				if d := toWall(reference.Wall{A: wall.A.Sub(p.place), B: wall.B.Sub(p.place)}); d < p.radius*(1-touch) {
 					t.Fatalf("to %v, step %d: at %v, %.3f m from the wall %v", goal, step, p.place, d, wall)
 				}
 			}
@@ -169,7 +169,7 @@ func wall(t *testing.T, decide Decide, touch float64) {
 // and no farther from the present one than it can accelerate. Who is too fast brakes.
 func limits(t *testing.T, decide Decide) {
 	r := rand.New(rand.NewPCG(13, 14))
-	situations := make([]avoid.Situation, 0, 600)
+	situations := make([]reference.Situation, 0, 600)
 	for i := range cap(situations) {
 		s := situation(r, i)
 		if i%3 == 0 {
@@ -186,7 +186,7 @@ func limits(t *testing.T, decide Decide) {
 }
 
 // possible says what keeps an agent from having a velocity after a step.
-func possible(s avoid.Situation, v mgl64.Vec2) error {
+func possible(s reference.Situation, v mgl64.Vec2) error {
 	speed, change := v.Len(), v.Sub(s.Velocity).Len()
 	if math.IsNaN(speed) || math.IsInf(speed, 0) {
 		return fmt.Errorf("velocity %v", v)
@@ -205,7 +205,7 @@ func possible(s avoid.Situation, v mgl64.Vec2) error {
 
 // zeroRadius: points pass each other, and walk up to walls, too.
 func zeroRadius(t *testing.T, decide Decide) {
-	w := world{decide: decide, params: usual(), walls: []avoid.Wall{{A: mgl64.Vec2{-9, -1}, B: mgl64.Vec2{9, -1}}}}
+	w := world{decide: decide, params: usual(), walls: []reference.Wall{{A: mgl64.Vec2{-9, -1}, B: mgl64.Vec2{9, -1}}}}
 	w.people = []person{{place: mgl64.Vec2{-3, 0}, goal: mgl64.Vec2{3, 0}}, {place: mgl64.Vec2{3, 0}, goal: mgl64.Vec2{-3, 0}}}
 	for range 80 {
 		w.step()
@@ -221,13 +221,13 @@ func zeroRadius(t *testing.T, decide Decide) {
 // their order.
 func orderFree(t *testing.T, decide Decide) {
 	r := rand.New(rand.NewPCG(15, 16))
-	situations := make([]avoid.Situation, 150)
+	situations := make([]reference.Situation, 150)
 	for i := range situations {
 		situations[i] = exactly(situation(r, i))
 	}
 	want := decide(situations)
 	order := r.Perm(len(situations))
-	shuffled := make([]avoid.Situation, len(situations))
+	shuffled := make([]reference.Situation, len(situations))
 	for i, k := range order {
 		shuffled[i] = situations[k]
 	}

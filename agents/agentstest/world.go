@@ -7,11 +7,11 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/agents/reference"
 )
 
 // Decide gives each situation its new velocity, m/s.
-type Decide func(situations []avoid.Situation) []mgl64.Vec2
+type Decide func(situations []reference.Situation) []mgl64.Vec2
 
 // person is somebody in a world.
 type person struct {
@@ -25,9 +25,9 @@ type person struct {
 // nobody is cut at a wall, and no contact is resolved.
 type world struct {
 	decide Decide
-	params avoid.Params
+	params reference.Params
 	people []person
-	walls  []avoid.Wall // in metres
+	walls  []reference.Wall // in metres
 	clock  uint32
 }
 
@@ -39,8 +39,8 @@ const (
 )
 
 // usual are the parameters that the suite walks with.
-func usual() avoid.Params {
-	return avoid.Params{MaxAcceleration: 8, TimeHorizon: 3, Samples: 250, Aggression: 1, LoadFactor: 0.5, Variant: 2}
+func usual() reference.Params {
+	return reference.Params{MaxAcceleration: 8, TimeHorizon: 3, Samples: 250, Aggression: 1, LoadFactor: 0.5, Variant: 2}
 }
 
 // wish is the velocity that a person would choose alone, and what is left for it to walk.
@@ -53,32 +53,32 @@ func (p person) wish() (preferred mgl64.Vec2, left float64) {
 }
 
 // alone is what a person knows without neighbors.
-func (w *world) alone(id int) avoid.Situation {
+func (w *world) alone(id int) reference.Situation {
 	p := w.people[id]
 	preferred, left := p.wish()
-	s := avoid.Situation{
+	s := reference.Situation{
 		ID: uint32(id), Step: w.clock, Velocity: p.velocity, Preferred: preferred,
 		Left: left, Radius: p.radius, MaxSpeed: maxSpeed, Timestep: timestep, Params: w.params,
 	}
 	for _, wall := range w.walls {
-		s.Walls = append(s.Walls, avoid.Wall{A: wall.A.Sub(p.place), B: wall.B.Sub(p.place)})
+		s.Walls = append(s.Walls, reference.Wall{A: wall.A.Sub(p.place), B: wall.B.Sub(p.place)})
 	}
-	slices.SortStableFunc(s.Walls, func(a, b avoid.Wall) int { return cmp.Compare(toWall(a), toWall(b)) })
+	slices.SortStableFunc(s.Walls, func(a, b reference.Wall) int { return cmp.Compare(toWall(a), toWall(b)) })
 	return s
 }
 
 // situation is what a person knows.
-func (w *world) situation(id int) avoid.Situation {
+func (w *world) situation(id int) reference.Situation {
 	p, s := w.people[id], w.alone(id)
 	for other, q := range w.people {
 		if off := q.place.Sub(p.place); other != id && off.Len() <= sight {
-			n := avoid.Neighbor{ID: uint32(other), Position: off, Velocity: q.velocity, Radius: q.radius, Shares: true}
+			n := reference.Neighbor{ID: uint32(other), Position: off, Velocity: q.velocity, Radius: q.radius, Shares: true}
 			theirs := w.alone(other)
-			n.Wish, n.Left = avoid.Wish(theirs), theirs.Left
+			n.Wish, n.Left = reference.Wish(theirs), theirs.Left
 			s.Neighbors = append(s.Neighbors, n)
 		}
 	}
-	slices.SortFunc(s.Neighbors, func(a, b avoid.Neighbor) int {
+	slices.SortFunc(s.Neighbors, func(a, b reference.Neighbor) int {
 		return cmp.Or(cmp.Compare(a.Position.LenSqr(), b.Position.LenSqr()), cmp.Compare(a.ID, b.ID))
 	})
 	return s
@@ -86,7 +86,7 @@ func (w *world) situation(id int) avoid.Situation {
 
 // step moves everybody at once.
 func (w *world) step() {
-	situations := make([]avoid.Situation, len(w.people))
+	situations := make([]reference.Situation, len(w.people))
 	for i := range situations {
 		situations[i] = w.situation(i)
 	}
@@ -111,7 +111,7 @@ func (w *world) overlap() float64 {
 }
 
 // toWall is the distance of the agent from a wall given relative to it.
-func toWall(w avoid.Wall) float64 {
+func toWall(w reference.Wall) float64 {
 	d := w.B.Sub(w.A)
 	t := 0.0
 	if length := d.LenSqr(); length > 0 {

@@ -17,7 +17,7 @@
 // for everybody; avoid is then for those only for whom that is false, so that no processor waits for the few.
 //
 // Reads: bodies, params, guidance, lists of neighbours and walls, walls. Writes: guidance[].velocity, who waits.
-// Reference: avoid.Situation is what it reads; each method has its own in package avoid.
+// Reference: reference.Situation is what it reads; each method has its own in package agents/reference.
 
 #include <Body>
 #include <Guidance>

@@ -3,7 +3,7 @@
 // neighbours and walls, within reach of speed and acceleration. Where there is none, less is demanded.
 //
 // Reads: what agents/avoid.glsl reads. Writes: guidance[].velocity.
-// Reference: avoid.ClearPath, which says how the print is read. Source: Guy et al. 2009, section 3.
+// Reference: reference.ClearPath, which says how the print is read. Source: Guy et al. 2009, section 3.
 
 #include "agents/avoid.glsl"
 #include "agents/situation.glsl"

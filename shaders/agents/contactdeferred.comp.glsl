@@ -4,7 +4,7 @@
 // taken off those that they have moved into.
 //
 // Reads: walls. Reads and writes: agents after the step, bodies, shifts.
-// Reference: agents.Reference.shove.
+// Reference: agents.Reference.separate.
 
 #include <Agent>
 #include <Body>

@@ -4,7 +4,7 @@
 //
 // Reads: shifts, walls. Writes: agents after the step, bodies, shifts; and that the next round follows, unless the
 // step has cost so much that rounds must end: after 2^32 pairs of people, as where 65,536 stand in a heap.
-// Reference: agents.Reference.shove.
+// Reference: agents.Reference.separate.
 
 #include <Agent>
 #include <Body>

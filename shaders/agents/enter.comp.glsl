@@ -7,7 +7,7 @@
 // one with the lowest id enters. Those who are due at the same time never do (see Spawn).
 //
 // Reads: traits, params, bodies, cells. Reads and writes: agents before the step, the queue of who is late.
-// Reference: agents.Reference.Hold.
+// Reference: agents.Reference.Enter.
 
 #include <Traits>
 #include <Agent>

@@ -5,7 +5,7 @@
 // Reads: traits, agents before the step, stages, walls, the map's parents and field. Writes: guidance of those agents,
 // for guide.comp: WAY_OUT as target and the place instead of a velocity, or no target. Who sees no way out looks for one only
 // in two steps of 16: in the second because who comes to a new goal learns only then of its clearance.
-// Reference: agents.Reference.Steer.
+// Reference: agents.Reference.Guide.
 
 #include <Traits>
 #include <Agent>

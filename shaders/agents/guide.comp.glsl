@@ -3,7 +3,7 @@
 // straight to it. Who follows a map waits for guidebymap.comp: software renderers run both sides of every branch.
 //
 // Reads: traits, agents before the step, stages. Writes: guidance.
-// Reference: agents.Reference.Steer.
+// Reference: agents.Reference.Guide.
 
 #include <Traits>
 #include <Agent>

@@ -7,7 +7,7 @@
 // Reads: traits, params, agents before the step, stages, generators, walls, the map's
 // parents and field, searches, and what escape.comp has left in the guidance. Writes: guidance, and
 // searches to be done.
-// Reference: agents.Reference.Steer. Paper: Farias and Kallmann 2018, section
+// Reference: agents.Reference.Guide. Paper: Farias and Kallmann 2018, section
 // 5.1: an agent near the border of two regions compares the parents of the
 // texels around it and takes the nearest that it sees.
 //

@@ -1,6 +1,6 @@
 // Velocities in half planes: a linear program in two unknowns, and what comes nearest where it has no solution.
 //
-// Reference: package avoid, orca.go, leastWrong. Source: van den Berg, Guy, Lin and Manocha 2011, sections 5.1 and 5.3.
+// Reference: package agents/reference, orca.go, leastWrong. Source: van den Berg, Guy, Lin and Manocha 2011, sections 5.1 and 5.3.
 
 // What rounding adds to how far a velocity is on a line's wrong side, as a share of the magnitudes that come into it: the
 // velocity was put on some line, a sum of two products, and is held against another, three roundings each. Within

@@ -3,7 +3,7 @@
 // all neighbours and walls leave, within reach of speed and acceleration.
 //
 // Reads: what agents/avoid.glsl reads. Writes: guidance[].velocity.
-// Reference: avoid.ORCA. Source: van den Berg, Guy, Lin and Manocha 2011, Reciprocal n-body collision avoidance.
+// Reference: reference.ORCA. Source: van den Berg, Guy, Lin and Manocha 2011, Reciprocal n-body collision avoidance.
 
 #include "agents/avoid.glsl"
 #include "agents/situation.glsl"

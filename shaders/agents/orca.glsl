@@ -1,6 +1,6 @@
 // Optimal reciprocal collision avoidance: the half planes that neighbours leave.
 //
-// Reference: avoid.ORCA. Source: van den Berg, Guy, Lin and Manocha 2011, Reciprocal n-body collision avoidance, section 4.
+// Reference: reference.ORCA. Source: van den Berg, Guy, Lin and Manocha 2011, Reciprocal n-body collision avoidance, section 4.
 
 // The half plane of section 4: with w the relative velocity's nearest way out of the truncated velocity obstacle, the
 // agent does its share of w.

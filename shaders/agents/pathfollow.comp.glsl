@@ -9,7 +9,7 @@
 // Reads and writes: searches, with the chosen indices: as `best` they keep the generator that the
 // strip goes on over, or NONE. Writes: points, stride + 2 for each chosen, and the draw command of
 // each strip.
-// Reference: agents.Reference.Steer.
+// Reference: agents.Reference.Guide.
 
 #include <Traits>
 #include <Agent>

@@ -1,7 +1,7 @@
 // The velocities that an agent can have after a step: no faster than it can be, and no farther from its velocity than
 // it can accelerate. Two discs; where they do not meet, because somebody is much too fast, it brakes as it can.
 //
-// Reference: package avoid, reach.go.
+// Reference: package agents/reference, reach.go.
 
 // A disc of velocities, m/s.
 struct Disc {

@@ -6,7 +6,7 @@
 // cheapest of the cheapest counts, of equal ones the one with the lowest number: the same velocity.
 //
 // Reads: what agents/avoid.glsl reads. Writes: guidance[].velocity.
-// Reference: avoid.RVO. Source: Bleiweiss 2009, sections 3.2, 3.3 and 4.3.
+// Reference: reference.RVO. Source: Bleiweiss 2009, sections 3.2, 3.3 and 4.3.
 
 #include "agents/avoid.glsl"
 #include "agents/situation.glsl"

@@ -1,6 +1,6 @@
 // What the methods of avoidance make of a situation alike.
 //
-// Reference: package avoid, situation.go.
+// Reference: package agents/reference, situation.go.
 
 // The share of the radii's sum by which two discs overlap at least when they count as being in contact.
 const float CONTACT = 0.01;

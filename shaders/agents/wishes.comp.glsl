@@ -3,7 +3,7 @@
 // them allow. Methods read those of neighbors, too, so all are made before any agent decides.
 //
 // Reads: what agents/avoid.glsl reads. Writes: guidance[].wish.
-// Reference: avoid.Wish.
+// Reference: reference.Wish.
 
 #include "agents/avoid.glsl"
 #include "agents/situation.glsl"

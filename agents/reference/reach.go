@@ -1,4 +1,4 @@
-package avoid
+package reference
 
 import (
 	"math"

@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents/agentstest"
-	"github.com/wayfront/wayfront/agents/avoid"
+	"github.com/wayfront/wayfront/agents/reference"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
@@ -34,8 +34,8 @@ vec2 avoid(Self self) {
 `
 
 // toldBy is what tells computes.
-func toldBy(s avoid.Situation, seed uint64) mgl64.Vec2 {
-	sum := s.Preferred.Add(avoid.Wish(s).Mul(11)).Add(s.Velocity.Mul(2)).Add(mgl64.Vec2{s.Radius + s.Left, s.MaxSpeed}).Add(mgl64.Vec2{float64(s.Step), float64(s.ID)}.Mul(s.Timestep))
+func toldBy(s reference.Situation, seed uint64) mgl64.Vec2 {
+	sum := s.Preferred.Add(reference.Wish(s).Mul(11)).Add(s.Velocity.Mul(2)).Add(mgl64.Vec2{s.Radius + s.Left, s.MaxSpeed}).Add(mgl64.Vec2{float64(s.Step), float64(s.ID)}.Mul(s.Timestep))
 	m := s.Params
 	sum = sum.Add(mgl64.Vec2{m.TimeHorizon + m.MaxAcceleration, m.Aggression + m.LoadFactor + float64(m.Samples) + float64(m.Variant)})
 	for i, n := range s.Neighbors {

@@ -35,23 +35,9 @@ type footing struct {
 	perturbation int32
 }
 
-// Wall is a wall of the ground from A to B, lattice coordinates, with free ground on
-// its left.
-type Wall struct {
-	AX, AY, BX, BY int32
-}
-
-func compareWalls(v, w Wall) int {
-	return cmp.Or(cmp.Compare(v.AX, w.AX), cmp.Compare(v.AY, w.AY), cmp.Compare(v.BX, w.BX), cmp.Compare(v.BY, w.BY))
-}
-
 // barriers are walls, asked one by one: the plain form of
 // shaders/include/walls.glsl.
 type barriers []Wall
-
-func (w Wall) ends() (a, b geom.Point) {
-	return geom.Point{X: w.AX, Y: w.AY}, geom.Point{X: w.BX, Y: w.BY}
-}
 
 // blocks is the rule of sight: whether the wall a, b hides p from g.
 func blocks(g, p, a, b geom.Point, turn geom.Side) bool {

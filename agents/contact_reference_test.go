@@ -19,9 +19,9 @@ type contactDisc struct {
 	yields   bool // gives way
 }
 
-// Part is all agents, which began the step as before, after the rounds that part those whose discs overlap each other or
+// Separate is all agents, which began the step as before, after the rounds that part those whose discs overlap each other or
 // walls, and how many rounds that took. It asks each pair. What is in Pushed is of the step before.
-func (r *Reference) Part(before, agents []Agent, traits []Traits, rounds int) (parted []Agent, taken int) {
+func (r *Reference) Separate(before, agents []Agent, traits []Traits, rounds int) (parted []Agent, taken int) {
 	parted = append(parted, agents...)
 	largest := float32(0)
 	for _, t := range traits {
@@ -37,7 +37,7 @@ func (r *Reference) Part(before, agents []Agent, traits []Traits, rounds int) (p
 		discs[i] = contactDisc{a.Position, home, a.Position, a.Pushed, t.Radius, t.MaxSpeed, uint32(i), there, yields}
 		parted[i].Pushed = [2]float32{}
 		if yields && rounds > 0 {
-			r.shove(&parted[i], &discs[i], [2]float32{}, slack)
+			r.separate(&parted[i], &discs[i], [2]float32{}, slack)
 			discs[i].last = a.Pushed
 		}
 	}
@@ -55,7 +55,7 @@ func (r *Reference) Part(before, agents []Agent, traits []Traits, rounds int) (p
 		for i := range discs {
 			discs[i].last = [2]float32{}
 			if pushes[i] != ([2]float32{}) {
-				r.shove(&parted[i], &discs[i], pushes[i], slack)
+				r.separate(&parted[i], &discs[i], pushes[i], slack)
 			}
 		}
 	}
@@ -113,9 +113,18 @@ func push(discs []contactDisc, i, round int, grain float32) (wish [2]float32, de
 	return wish, deep
 }
 
-// shove moves an agent as far as it is pushed and then off the walls that it overlaps, as far as walls in its way and the slack of
+// carry is the share of the push before that carries on in a round: that of the step before
+// in the first one.
+func carry(round int) float32 {
+	if round == 0 {
+		return 0.8
+	}
+	return float32(round) / float32(round+3)
+}
+
+// separate moves an agent as far as it is pushed and then off the walls that it overlaps, as far as walls in its way and the slack of
 // the step allow.
-func (r *Reference) shove(a *Agent, d *contactDisc, push [2]float32, slack float32) {
+func (r *Reference) separate(a *Agent, d *contactDisc, push [2]float32, slack float32) {
 	m := mover{footing: footingOf(*a, r.onLattice(a.Position)), position: a.Position}
 	advance := func(push [2]float32) {
 		push = d.allowed(m.position, push, slack)

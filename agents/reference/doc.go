@@ -1,4 +1,4 @@
-// Package avoid says how an agent keeps clear of others: for each method the
+// Package reference says how an agent keeps clear of others: for each method the
 // plain form of what the device computes, an agent at a time, in float64.
 //
 // A method is a function from a Situation, which is what one agent knows, to a
@@ -20,4 +20,4 @@
 // segment grown by the agent's radius. Who expects the other to do half of the
 // evading puts the cone's apex half way between both velocities instead of at the
 // other's: twice the change of his own velocity then has to be outside of it.
-package avoid
+package reference
