@@ -20,20 +20,20 @@ import (
 // world refuses are errors of type *engine.GoalError or *engine.ObstacleError, and change nothing.
 type editSession struct {
 	world     *engine.World
-	hovered   selection      // what it is on, or holds
-	grab      *grab          // nil: nothing
-	undoStack []func() error // take back what was done, the last one last
+	hovered   selection      // at the pointer, or dragged
+	grab      *grab          // nil: no drag
+	undoStack []func() error // the last edit last
 }
 
 // grab is a selection that is dragged.
 type grab struct {
 	selection
-	from    mgl64.Vec2   // where it was taken
-	sources spm.Goal     // of the source's goal as they were
-	shape   geom.Polygon // of the body as it was
-	room    scenes.Rect  // the offsets that keep it in the domain
-	by      mgl64.Vec2   // how far it shall be moved
-	moved   mgl64.Vec2   // and is
+	from    mgl64.Vec2   // the start of the drag
+	sources spm.Goal     // of the source's goal at the start
+	shape   geom.Polygon // of the obstacle at the start
+	limits  scenes.Rect  // the offsets that keep it in the domain
+	by      mgl64.Vec2   // the offset of the pointer
+	moved   mgl64.Vec2   // the offset of the last edit
 }
 
 // sources returns the sources of a goal. A session's handles are always valid in its world.
@@ -59,44 +59,45 @@ func (h *editSession) goal(g engine.Goal) int { return slices.Index(h.world.Goal
 // start starts to drag a selection from a point.
 func (h *editSession) start(t selection, from mgl64.Vec2) {
 	h.hovered, h.grab = t, &grab{selection: t, from: from}
+	var points []mgl64.Vec2
 	if t.part == body {
 		h.grab.shape = h.state(t.obstacle).Shape
+		points = h.grab.shape.Outer
 	} else {
 		h.grab.sources = h.sources(t.source.Goal)
+		points = t.points(h.grab.sources)
 	}
 	domain := h.world.Scene().Domain
-	room := scenes.Rect{math.Inf(-1), math.Inf(-1), math.Inf(1), math.Inf(1)}
-	for _, p := range h.grab.points() {
+	limits := scenes.Rect{math.Inf(-1), math.Inf(-1), math.Inf(1), math.Inf(1)}
+	for _, p := range points {
 		for k := range 2 {
-			room[k] = math.Max(room[k], domain[k]-p[k])
-			room[k+2] = math.Min(room[k+2], domain[k+2]-p[k])
+			limits[k] = max(limits[k], domain[k]-p[k])
+			limits[k+2] = min(limits[k+2], domain[k+2]-p[k])
 		}
 	}
-	h.grab.room = room
+	h.grab.limits = limits
 }
 
-// points returns the points that move, as they were at the start.
-func (h *grab) points() []mgl64.Vec2 {
-	if h.part == body {
-		return h.shape.Outer
+// points returns the points of sources that move with the selection. It shares their memory.
+func (t selection) points(s spm.Goal) []mgl64.Vec2 {
+	i := t.source.Index
+	if t.part == point {
+		return s.Points[i : i+1]
 	}
-	if h.part == point {
-		return h.sources.Points[h.source.Index : h.source.Index+1]
-	}
-	segment := h.sources.Segments[h.source.Index-len(h.sources.Points)]
-	switch h.part {
+	switch segment := &s.Segments[i-len(s.Points)]; t.part {
 	case startEnd:
 		return segment[:1]
 	case stopEnd:
 		return segment[1:]
+	default:
+		return segment[:]
 	}
-	return segment[:]
 }
 
 // dragTo sets where the pointer is. The selection stays in the domain.
 func (h *editSession) dragTo(to mgl64.Vec2) {
 	for k, d := range to.Sub(h.grab.from) {
-		h.grab.by[k] = math.Min(math.Max(d, h.grab.room[k]), h.grab.room[k+2])
+		h.grab.by[k] = math.Min(math.Max(d, h.grab.limits[k]), h.grab.limits[k+2])
 	}
 }
 
@@ -115,40 +116,26 @@ func (h *editSession) apply() error {
 
 // move edits the selection to an offset from its start.
 func (h *grab) move(e *engine.Edit, domain scenes.Rect, by mgl64.Vec2) {
-	moved := func(p mgl64.Vec2) mgl64.Vec2 {
-		for k := range p {
-			p[k] = math.Min(math.Max(p[k]+by[k], domain[k]), domain[k+2]) // against rounding only
-		}
-		return p
-	}
-	if h.part == body {
-		ring := func(from geom.Ring) geom.Ring {
-			to := make(geom.Ring, len(from))
-			for i, p := range from {
-				to[i] = moved(p)
+	shift := func(points []mgl64.Vec2) {
+		for i, p := range points {
+			for k := range p {
+				points[i][k] = min(max(p[k]+by[k], domain[k]), domain[k+2]) // against rounding only
 			}
-			return to
 		}
-		shape := geom.Polygon{Outer: ring(h.shape.Outer)}
-		for _, hole := range h.shape.Holes {
-			shape.Holes = append(shape.Holes, ring(hole))
-		}
-		e.SetObstacle(h.obstacle, shape)
+	}
+	if h.part != body {
+		sources := spm.Goal{Points: slices.Clone(h.sources.Points), Segments: slices.Clone(h.sources.Segments)}
+		shift(h.points(sources))
+		e.SetSources(h.source.Goal, sources)
 		return
 	}
-	sources := spm.Goal{Points: slices.Clone(h.sources.Points), Segments: slices.Clone(h.sources.Segments)}
-	if h.part == point {
-		sources.Points[h.source.Index] = moved(sources.Points[h.source.Index])
-	} else {
-		segment := &sources.Segments[h.source.Index-len(sources.Points)]
-		if h.part != stopEnd {
-			segment[0] = moved(segment[0])
-		}
-		if h.part != startEnd {
-			segment[1] = moved(segment[1])
-		}
+	shape := geom.Polygon{Outer: slices.Clone(h.shape.Outer)}
+	shift(shape.Outer)
+	for _, hole := range h.shape.Holes {
+		shape.Holes = append(shape.Holes, slices.Clone(hole))
+		shift(shape.Holes[len(shape.Holes)-1])
 	}
-	e.SetSources(h.source.Goal, sources)
+	e.SetObstacle(h.obstacle, shape)
 }
 
 // restore edits the selection back to its start.

@@ -62,19 +62,10 @@ func (h *editSession) halo() render.Sketch {
 		}
 		return on
 	}
-	sources := h.sources(t.source.Goal)
-	if t.part == point {
-		on.Marks = sources.Points[t.source.Index : t.source.Index+1]
-		return on
-	}
-	segment := sources.Segments[t.source.Index-len(sources.Points)]
-	switch t.part {
-	case startEnd:
-		on.Marks = segment[:1]
-	case stopEnd:
-		on.Marks = segment[1:]
-	default:
-		on.Lines = [][2]mgl64.Vec2{segment}
+	if points := t.points(h.sources(t.source.Goal)); t.part == middle {
+		on.Lines = [][2]mgl64.Vec2{{points[0], points[1]}}
+	} else {
+		on.Marks = points
 	}
 	return on
 }
