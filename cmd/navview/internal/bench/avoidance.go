@@ -352,9 +352,3 @@ func (avoidanceBench) conclude(w io.Writer, report Report) {
 		fmt.Fprintf(w, "%s, %s: grows as n^%.2f from %s to %s people\n", f.Family, f.Method, f.Exponent, console.Figure(float64(f.From)), console.Figure(float64(f.To)))
 	}
 }
-
-func (avoidanceBench) charts(report Report) map[string]drawing { return avoidanceDrawings(report) }
-
-func (v avoidanceBench) markdown(w io.Writer, report Report, chart string) error {
-	return avoidancePage(w, report, chart)
-}

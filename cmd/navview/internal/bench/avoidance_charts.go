@@ -31,8 +31,8 @@ const (
 	middleSheet  = "-middle"
 )
 
-// avoidanceDrawings returns the drawings that results exist for, by suffix.
-func avoidanceDrawings(report Report) map[string]drawing {
+// charts returns the drawings that results exist for, by suffix.
+func (avoidanceBench) charts(report Report) map[string]drawing {
 	all := map[string]drawing{}
 	for suffix, c := range map[string]chart{
 		"":           growthOfDiscs(report, "A step of a crowd at one density, "+report.Renderer, avoidanceMethods[:4]),

@@ -11,9 +11,9 @@ import (
 // avoidanceView is what the page of the suite shows.
 type avoidanceView struct{ page }
 
-// avoidancePage writes the page of the suite.
-func avoidancePage(w io.Writer, report Report, chart string) error {
-	return writePage(w, "avoidance", avoidanceView{newPage(report, suiteAvoidance, avoidanceDrawings(report), chart)})
+// markdown writes the page of the suite.
+func (v avoidanceBench) markdown(w io.Writer, report Report, chart string) error {
+	return writePage(w, "avoidance", avoidanceView{newPage(report, suiteAvoidance, v.charts(report), chart)})
 }
 
 // RawMost is up to how many people runs are made without contact rounds too.

@@ -256,9 +256,3 @@ func (bvpBench) conclude(w io.Writer, report Report) {
 		}
 	}
 }
-
-func (bvpBench) markdown(w io.Writer, report Report, chart string) error {
-	return bvpPage(w, report, chart)
-}
-
-func (bvpBench) charts(report Report) map[string]drawing { return bvpDrawings(report) }

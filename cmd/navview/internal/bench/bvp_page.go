@@ -28,8 +28,8 @@ const (
 
 var bvpColors = []color.Color{blue, vermillion, green, purple}
 
-// bvpDrawings returns the drawings that results exist for, by suffix.
-func bvpDrawings(report Report) map[string]drawing {
+// charts returns the drawings that results exist for, by suffix.
+func (bvpBench) charts(report Report) map[string]drawing {
 	all := map[string]drawing{}
 	add := func(suffix string, c chart) {
 		if len(c.curves) > 0 {
@@ -129,9 +129,9 @@ func leftOf(report Report, in clutter) chart {
 // bvpView is what the page of the suite shows.
 type bvpView struct{ page }
 
-// bvpPage writes the page of the suite.
-func bvpPage(w io.Writer, report Report, chart string) error {
-	return writePage(w, "bvp", bvpView{newPage(report, suiteBVP, bvpDrawings(report), chart)})
+// markdown writes the page of the suite.
+func (v bvpBench) markdown(w io.Writer, report Report, chart string) error {
+	return writePage(w, "bvp", bvpView{newPage(report, suiteBVP, v.charts(report), chart)})
 }
 
 // Steps are the results of steps.

@@ -14,7 +14,7 @@ func TestRowsOfSoftware(t *testing.T) {
 	for software, want := range map[bool]string{true: "software", false: "gpu"} {
 		r := Report{Software: software, Results: []Result{{Suite: suiteBVP, Method: bvpGPU, Params: map[string]int{"agents": 10, "cells": 11}}}}
 		var page strings.Builder
-		if err := bvpPage(&page, r, ""); err != nil || !strings.Contains(page.String(), "\n| 10 | 11 | "+want+" | ") {
+		if err := (bvpBench{}).markdown(&page, r, ""); err != nil || !strings.Contains(page.String(), "\n| 10 | 11 | "+want+" | ") {
 			t.Errorf("software %v: %v\n%s", software, err, &page)
 		}
 	}

@@ -189,10 +189,10 @@ func TestDrawingsOfCrowds(t *testing.T) {
 	}}
 	report.conclude()
 	var page strings.Builder
-	if err := avoidancePage(&page, report, "x/crowds.svg"); err != nil {
+	if err := (avoidanceBench{}).markdown(&page, report, "x/crowds.svg"); err != nil {
 		t.Fatal(err)
 	}
-	drawings := avoidanceDrawings(report)
+	drawings := (avoidanceBench{}).charts(report)
 	for _, want := range []string{
 		"on 3 processors", "on a GPU, none of this has been measured yet", "| 50 ms, 20 steps/s |", "| 0 contacts in 70 steps without a contact pass |",
 		"| 3.00 times, of velocities alone |", "| up to 4.8 times |", "| crosswalk | 400 | rvo | 400 | 0 | 0.0 | 0 | 0.0% | 400 | 0 | 0 | 0.0% | 0 |", "| evac-500 | 400 | orca | 400 | 0 | 0.0 | 0 | 0.0% |  |  |  |  | 0 |",

@@ -114,10 +114,6 @@ func (v spmBench) row(r Result) string {
 	return row
 }
 
-func (spmBench) markdown(w io.Writer, report Report, chart string) error {
-	return spmPage(w, report, chart)
-}
-
 func (spmBench) charts(report Report) map[string]drawing {
 	if c := growthChart(report); len(c.curves) > 0 {
 		return map[string]drawing{"": c}

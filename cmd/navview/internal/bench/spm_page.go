@@ -34,9 +34,9 @@ type spmView struct {
 	ManyGoals []Result
 }
 
-// spmPage writes the page of the suite.
-func spmPage(w io.Writer, report Report, chart string) error {
-	p := newPage(report, suiteSPM, spmBench{}.charts(report), chart)
+// markdown writes the page of the suite.
+func (v spmBench) markdown(w io.Writer, report Report, chart string) error {
+	p := newPage(report, suiteSPM, v.charts(report), chart)
 	var one, many []Result // by the number of goals
 	for _, r := range report.Of(suiteSPM) {
 		if r.Params["goals"] <= 1 {
