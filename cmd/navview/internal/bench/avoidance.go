@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -239,45 +238,26 @@ func (v avoidanceBench) measure(d *gpu.Device, name, method string, bar *console
 			return r, err
 		}
 	}
-	frameTimes(d) // what came before is none of the steps'
-	var wall []time.Duration
-	passes := map[string][]time.Duration{}
-	for run := range avoidanceWarmUp + v.Runs {
-		d.Finish()
-		start := time.Now()
-		if err := world.Step(); err != nil {
-			return r, err
-		}
-		d.Finish()
-		took := time.Since(start)
-		if all != nil {
+	frameTimes(d) // what came before does not count
+	var search func()
+	if all != nil {
+		search = func() {
 			world.Crowd().Snapshot(state)
 			all.search(state)
 			d.Finish()
 		}
-		times := frameTimes(d)
-		if run >= avoidanceWarmUp {
-			wall = append(wall, took)
-			for _, t := range times {
-				on := t.Last
-				if d.Info().Software {
-					on = t.CPU
-				}
-				passes[t.Name] = append(passes[t.Name], on)
-			}
+	}
+	times := stopwatch{}
+	for run := range avoidanceWarmUp + v.Runs {
+		if run == avoidanceWarmUp {
+			clear(times)
+		}
+		if err := times.step(d, world.Step, search); err != nil {
+			return r, err
 		}
 		bar.Step()
 	}
-	r.Wall, r.Passes = spreadOf(wall), map[string]spread{}
-	for name, times := range passes {
-		if pass, inner := strings.CutPrefix(name, "step/"); inner {
-			r.Passes[pass] = spreadOf(times)
-		} else if name == "step" {
-			r.GPU = spreadOf(times)
-		} else if all != nil && name == exhaustivePass {
-			r.Passes[name] = spreadOf(times)
-		}
-	}
+	times.into(&r)
 	r.Checks, err = sane(world)
 	return r, err
 }

@@ -230,21 +230,6 @@ func (r Result) Pass(name string) string {
 	return ""
 }
 
-// spread summarizes runs. Unit: ms.
-type spread struct {
-	Median float64 `json:"median"`
-	Min    float64 `json:"min"`
-	P95    float64 `json:"p95"`
-}
-
-func spreadOf(runs []time.Duration) spread {
-	slices.Sort(runs)
-	at := func(share float64) float64 {
-		return console.Milliseconds(runs[int(share*float64(len(runs)-1)+0.5)])
-	}
-	return spread{Median: at(0.5), Min: at(0), P95: at(0.95)}
-}
-
 // writeFile writes a file completely, or not at all.
 func writeFile(s *console.Session, name string, write func(*console.Output) error) (err error) {
 	o, err := console.Create(name, s.Stdout)
@@ -346,32 +331,4 @@ func runJobs(s *console.Session, d *gpu.Device, asJSON bool, suites []suite, tod
 		return report, console.WriteJSON(s.Stdout, report)
 	}
 	return report, nil
-}
-
-// onDevice ends a frame and returns the GPU time of some passes.
-func onDevice(d *gpu.Device, passes ...string) (sum time.Duration) {
-	for _, t := range frameTimes(d) {
-		if slices.Contains(passes, t.Name) {
-			sum += t.Last
-		}
-	}
-	return sum
-}
-
-// frameTimes ends a frame and returns the times of its passes. They arrive some frames later, so
-// empty frames follow. Nil if nothing was measured, or without timestamps.
-func frameTimes(d *gpu.Device) []gpu.Timing {
-	before := map[string]int64{}
-	for _, t := range d.Timings() {
-		before[t.Name] = t.Frames
-	}
-	for range 100 {
-		d.FrameEnd()
-		times := slices.DeleteFunc(d.Timings(), func(t gpu.Timing) bool { return t.Frames == before[t.Name] })
-		if len(times) > 0 {
-			return times
-		}
-		d.Finish()
-	}
-	return nil
 }

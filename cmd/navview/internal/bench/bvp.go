@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -121,30 +119,13 @@ var bvpPasses = []string{"stamp", "relax", "turn"}
 func (v bvpBench) measure(d *gpu.Device, people, cells int, method string, bar *console.Progress) (Result, error) {
 	r := Result{
 		Suite: suiteBVP, Runs: v.Runs, Params: map[string]int{"agents": people, "cells": cells, "relaxations": v.Relaxations},
-		Passes: map[string]spread{}, Checks: map[string]any{},
+		Checks: map[string]any{},
 	}
-	crowd := newBVPCrowd(people, cells, v.Relaxations)
-	var wall, device []time.Duration
-	passes := map[string][]time.Duration{}
+	crowd, times := newBVPCrowd(people, cells, v.Relaxations), stopwatch{}
+	var step func(stopwatch)
 	if method == bvpSequential {
-		p := crowd.plain(1)
-		for run := range 1 + v.Runs {
-			whole := time.Duration(0)
-			for i, pass := range []func(){p.stamp, p.relax, p.turn} {
-				start := time.Now()
-				pass()
-				took := time.Since(start)
-				whole += took
-				if run > 0 {
-					passes[bvpPasses[i]] = append(passes[bvpPasses[i]], took)
-				}
-			}
-			if run > 0 {
-				wall = append(wall, whole)
-			}
-			bar.Step()
-		}
 		r.Checks["reference"] = true
+		step = crowd.plain(1).step
 	} else {
 		f, err := crowd.on(d)
 		if tooLarge(err) {
@@ -158,37 +139,19 @@ func (v bvpBench) measure(d *gpu.Device, people, cells int, method string, bar *
 			return r, err
 		}
 		r.Checks["fits"], r.Checks["validated"] = true, true
-		frameTimes(d) // what came before is none of the steps'
-		for run := range 1 + v.Runs {
-			d.Finish()
-			start := time.Now()
-			d.Pass("step", f.take)
-			d.Finish()
-			took := time.Since(start)
-			times := frameTimes(d)
-			bar.Step()
-			if run == 0 {
-				continue
-			}
-			wall = append(wall, took)
-			for _, t := range times {
-				on := t.Last
-				if d.Info().Software {
-					on = t.CPU
-				}
-				if pass, inner := strings.CutPrefix(t.Name, "step/"); inner {
-					passes[pass] = append(passes[pass], on)
-				} else {
-					device = append(device, on)
-				}
-			}
+		frameTimes(d) // what came before does not count
+		step = func(times stopwatch) {
+			_ = times.step(d, func() error { d.Pass(devicePass, f.take); return nil }, nil) // only the step fails
 		}
-		r.GPU = spreadOf(device)
 	}
-	r.Wall = spreadOf(wall)
-	for name, times := range passes {
-		r.Passes[name] = spreadOf(times)
+	for run := range 1 + v.Runs {
+		if run == 1 {
+			clear(times)
+		}
+		step(times)
+		bar.Step()
 	}
+	times.into(&r)
 	return r, nil
 }
 

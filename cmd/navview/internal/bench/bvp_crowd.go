@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"github.com/wayfront/wayfront/bvp"
 	"github.com/wayfront/wayfront/engine/geom"
@@ -288,6 +289,19 @@ func (p *bvpPlain) turn() {
 	for i := range p.walkers {
 		p.turned[i], _ = bvp.Steer(p.fields[i], &p.walkers[i], p.settings)
 	}
+}
+
+// step times a step of all passes.
+func (p *bvpPlain) step(times stopwatch) {
+	sum := time.Duration(0)
+	for i, pass := range []func(){p.stamp, p.relax, p.turn} {
+		start := time.Now()
+		pass()
+		took := time.Since(start)
+		times.add(devicePass+"/"+bvpPasses[i], took)
+		sum += took
+	}
+	times.add(whole, sum)
 }
 
 // check compares a step on the device with the reference, bit by bit, for up to bvpChecked
