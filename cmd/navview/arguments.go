@@ -72,8 +72,8 @@ func plainly(err error) string {
 	return text
 }
 
-// unknownWord is the error on the first word of a command line that is no verb, no file and no built-in scene; nil if it is one of
-// them, or has what only names of files have.
+// unknownWord is the error on the first word of a command line that is no verb, no file and no
+// built-in scene; nil if it is one of them, or has what only names of files have.
 func unknownWord(word string, model *kong.Application) error {
 	if strings.HasPrefix(word, "-") || strings.ContainsAny(word, `/\.`) {
 		return nil

@@ -7,7 +7,7 @@
 //   - ground:    regions by parent and isolines, from a map's textures and generators (ground.*,
 //     region.glsl), after cones.comp has computed the cones of generators; cached until it changes
 //   - obstacles: the area that they cover (fill.*), and their walls as fine lines (line.*)
-//   - parents:   the tree of shortest paths, a line from every corner to its parent (line.*, mark.*)
+//   - parents:   the tree of shortest paths, a line from each corner to its parent (line.*, mark.*)
 //   - paths:     the paths of chosen agents, from the buffers of package agents (line.*, mark.*)
 //   - sketches:  lines and marks of the host, as of a selection (line.*, mark.*)
 //   - sources:   marks and lines (mark.*, line.*)

@@ -200,8 +200,8 @@ func (p *Picture) standing(d gpu.Draw) gpu.Draw {
 	return d
 }
 
-// stand returns the input of such a draw. In the relief it is drawn forward by its radius in nominal
-// pixels, so that the surface in front of a disc does not cut it.
+// stand returns the input of such a draw. In the relief it is drawn forward by its radius in
+// nominal pixels, so that the surface in front of a disc does not cut it.
 func (r *Renderer) stand(p Picture, radius float64) standInput {
 	in := standInput{viewInput: r.view(p)}
 	if p.Relief {

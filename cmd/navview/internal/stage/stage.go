@@ -39,8 +39,8 @@ type Stage struct {
 	walkersBefore *gpu.Buffer[bvp.Walker] // before the last step; nil before the first one, and if the layer is hidden
 }
 
-// New creates a world and what shows it. The error is *console.UsageError for wrong flags, or that of
-// engine.New with the places of the scene.
+// New creates a world and what shows it. The error is *console.UsageError for wrong flags, or that
+// of engine.New with the places of the scene.
 func New(d *gpu.Device, doc *Document, l Look) (*Stage, error) {
 	goal, err := goalOf(doc.Scene, l.Goal)
 	if err != nil {
