@@ -1,8 +1,8 @@
 // Command navview shows, draws, films and queries scenes.
 //
 // Without a verb it opens the interactive viewer; the other verbs do the same work without a
-// window. Each verb is one file: flags, help with examples, and a Run that parses, calls and
-// prints.
+// window. Each verb is one file: flags, help with examples, and a Run that parses and prints.
+//
 //	navview [SCENE]      the viewer                     (view.go; left out by the build tag headless)
 //	navview list         the built-in scenes            (list.go)
 //	navview info         renderer, limits, contexts     (info.go)

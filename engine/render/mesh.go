@@ -77,6 +77,6 @@ func (r *Renderer) mesh(g *geom.Ground) (*mesh, error) {
 }
 
 func (m *mesh) delete() {
-	free(m.covered)
-	free(m.walls)
+	m.covered.Delete()
+	m.walls.Delete()
 }

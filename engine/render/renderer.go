@@ -46,11 +46,11 @@ func (r *Renderer) Delete() {
 	for _, m := range r.meshes {
 		m.delete()
 	}
-	free(r.sources)
-	free(r.sketch)
-	free(r.cones)
-	free(r.tree)
-	free(r.peak)
+	r.sources.Delete()
+	r.sketch.Delete()
+	r.cones.Delete()
+	r.tree.Delete()
+	r.peak.Delete()
 	r.backdrop.delete()
 	for _, p := range r.panels {
 		p.texture.Delete()
@@ -259,13 +259,7 @@ func fit[T any](d *gpu.Device, b **gpu.Buffer[T], label string, n int) error {
 	if err != nil {
 		return err
 	}
-	free(*b)
+	(*b).Delete()
 	*b = fresh
 	return nil
-}
-
-func free[T any](b *gpu.Buffer[T]) {
-	if b != nil {
-		b.Delete()
-	}
 }

@@ -87,8 +87,8 @@ func (t *Trails) extendBy(crowd agents.Buffers, timestep float64) {
 
 // Delete frees the trails.
 func (t *Trails) Delete() {
-	free(t.trails)
-	free(t.points)
+	t.trails.Delete()
+	t.points.Delete()
 }
 
 // drawTrails draws trails, all casings first.

@@ -45,23 +45,25 @@ func newExhaustive(d *gpu.Device, count int, p scenes.Profile) (*exhaustive, err
 		return nil, fmt.Errorf("the search for neighbors among all agents takes at most %[2]d people, not %[1]d", count, exhaustiveMost)
 	}
 	e := &exhaustive{device: d, most: p.MaxNeighbors, reach: float32(p.NeighborDistance)}
-	var err error
-	if e.places, err = gpu.NewBuffer[[2]float32](d, "places", max(1, count)); err != nil {
-		return nil, err
-	}
-	if e.nearest, err = gpu.NewBuffer[uint32](d, "nearest", max(1, count*e.most)); err != nil {
-		e.free()
-		return nil, err
-	}
-	if e.texels, err = gpu.NewTexelBuffer(e.places, gpu.RG32F); err != nil {
-		e.free()
-		return nil, err
-	}
-	if e.program, err = gpu.NewProgram(d, ExhaustiveProgram(e.most)); err != nil {
+	if err := e.begin(max(1, count)); err != nil {
 		e.free()
 		return nil, err
 	}
 	return e, nil
+}
+
+func (e *exhaustive) begin(count int) (err error) {
+	if e.places, err = gpu.NewBuffer[[2]float32](e.device, "places", count); err != nil {
+		return err
+	}
+	if e.nearest, err = gpu.NewBuffer[uint32](e.device, "nearest", max(1, count*e.most)); err != nil {
+		return err
+	}
+	if e.texels, err = gpu.NewTexelBuffer(e.places, gpu.RG32F); err != nil {
+		return err
+	}
+	e.program, err = gpu.NewProgram(e.device, ExhaustiveProgram(e.most))
+	return err
 }
 
 // search finds the neighbors of present agents, and returns their number.
@@ -86,14 +88,8 @@ func (e *exhaustive) search(state []agents.Agent) (there int) {
 }
 
 func (e *exhaustive) free() {
-	if e.program != nil {
-		e.program.Delete()
-	}
-	if e.texels != nil {
-		e.texels.Delete()
-	}
-	if e.nearest != nil {
-		e.nearest.Delete()
-	}
+	e.program.Delete()
+	e.texels.Delete()
+	e.nearest.Delete()
 	e.places.Delete()
 }

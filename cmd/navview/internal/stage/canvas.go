@@ -20,17 +20,15 @@ func NewCanvas(d *gpu.Device, s image.Point, oversize int) (*Canvas, error) {
 	c := &Canvas{size: s, Oversize: oversize}
 	var err error
 	w, h := s.X*oversize, s.Y*oversize
-	if c.color, err = gpu.NewTexture(d, gpu.TextureSpec{Label: "picture", Format: gpu.RGBA8, Width: w, Height: h}); err != nil {
-		return nil, err
+	c.color, err = gpu.NewTexture(d, gpu.TextureSpec{Label: "picture", Format: gpu.RGBA8, Width: w, Height: h})
+	if err == nil {
+		c.depth, err = gpu.NewTexture(d, gpu.TextureSpec{Label: "picture's depth", Format: gpu.Depth32F, Width: w, Height: h})
 	}
-	if c.depth, err = gpu.NewTexture(d, gpu.TextureSpec{Label: "picture's depth", Format: gpu.Depth32F, Width: w, Height: h}); err != nil {
-		c.color.Delete()
-		return nil, err
+	if err == nil {
+		c.Target, err = gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: c.color}}, Depth: &gpu.Attachment{Texture: c.depth}})
 	}
-	c.Target, err = gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: c.color}}, Depth: &gpu.Attachment{Texture: c.depth}})
 	if err != nil {
-		c.color.Delete()
-		c.depth.Delete()
+		c.Free()
 		return nil, err
 	}
 	return c, nil

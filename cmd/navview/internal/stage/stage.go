@@ -53,27 +53,27 @@ func New(d *gpu.Device, doc *Document, l Look) (*Stage, error) {
 	if st.World, err = engine.New(d, doc.Scene, engine.Options{}); err != nil {
 		return nil, doc.Explain(err)
 	}
-	if st.renderer, err = render.New(d); err != nil {
+	if err := st.begin(l); err != nil {
 		st.Free()
 		return nil, err
-	}
-	if err := st.trail(); err != nil {
-		st.Free()
-		return nil, err
-	}
-	if l.Agent != nil {
-		st.Look.Layers |= render.Paths | render.LocalMap
-		n := st.World.Crowd().Count()
-		if *l.Agent < 0 || *l.Agent >= n {
-			st.Free()
-			return nil, console.Usagef("--agent %d: the scene has %s, numbered from 0", *l.Agent, console.Count(n, "agent", "agents"))
-		}
-		if err := st.Choose(*l.Agent); err != nil {
-			st.Free()
-			return nil, err
-		}
 	}
 	return st, nil
+}
+
+// begin makes the renderer and what is shown at first.
+func (st *Stage) begin(l Look) (err error) {
+	if st.renderer, err = render.New(st.device); err != nil {
+		return err
+	}
+	if err := st.trail(); err != nil || l.Agent == nil {
+		return err
+	}
+	st.Look.Layers |= render.Paths | render.LocalMap
+	n := st.World.Crowd().Count()
+	if *l.Agent < 0 || *l.Agent >= n {
+		return console.Usagef("--agent %d: the scene has %s, numbered from 0", *l.Agent, console.Count(n, "agent", "agents"))
+	}
+	return st.Choose(*l.Agent)
 }
 
 // Choose shows the path and the local map of an agent; -1: of none.
@@ -149,10 +149,8 @@ func (st *Stage) keepWalkers() (err error) {
 }
 
 func (st *Stage) dropWalkers() {
-	if st.walkersBefore != nil {
-		st.walkersBefore.Delete()
-		st.walkersBefore = nil
-	}
+	st.walkersBefore.Delete()
+	st.walkersBefore = nil
 }
 
 // trail extends the trails. They begin when the layer is first shown, and end when it is hidden.

@@ -159,9 +159,7 @@ func (v *viewer) clear() {
 	if v.stage != nil {
 		v.stage.Free()
 	}
-	if v.readback != nil {
-		v.readback.Delete()
-	}
+	v.readback.Delete()
 	v.stage, v.readback, v.pending = nil, nil, nil
 }
 
