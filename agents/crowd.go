@@ -435,7 +435,6 @@ func (c *Crowd) End() {
 	c.agents[0], c.agents[1] = c.agents[1], c.agents[0]
 	c.mapUnchanged = true
 	c.clock++
-	c.device.Barrier(gpu.BarrierStorage | gpu.BarrierVertex | gpu.BarrierUpdate) // for drawing by the buffers' names
 	c.mail.Post(c.counters, 0)
 	c.collect()
 }

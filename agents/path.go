@@ -81,7 +81,6 @@ func (w *Paths) update() error {
 	}
 	w.queue.reset()
 	w.crowd.device.Pass("follow", w.find)
-	w.crowd.device.Barrier(gpu.BarrierVertex | gpu.BarrierCommand) // for drawing by the buffers' names
 	return nil
 }
 

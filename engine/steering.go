@@ -185,7 +185,6 @@ func (s *steering) step(around agents.StepContext) {
 		latticeStepBits: gpu.DoubleBits(around.Lattice.Step), walkerCount: uint32(walkers.Len()),
 	}, gpu.Groups(walkers.Len(), groupSize))
 	s.exploring.look(s.maps, around)
-	s.device.Barrier(gpu.BarrierStorage)
 	s.maps.Step(around.Time, around.Timestep, bvp.World{
 		Walls: around.Walls, Grid: around.Grid, LatticeStep: around.Lattice.Step,
 		Bodies:     bvp.Bodies(around.Bodies),
