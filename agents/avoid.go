@@ -43,7 +43,7 @@ type avoidance struct {
 	held        resources
 }
 
-// avoids reports whether anybody avoids others.
+// avoids reports whether any agent avoids others.
 func (a *avoidance) avoids() bool {
 	return slices.ContainsFunc(a.params, func(m AvoidanceParams) bool { return m.Method != NoMethod })
 }
@@ -109,8 +109,8 @@ func (a *avoidance) sorting(h *resources, lattice geom.Lattice, count int) {
 	}
 }
 
-// AvoidanceParams is how the agents of a profile, by its index in the scene, avoid others. A profile that the scene
-// does not have panics.
+// AvoidanceParams is how the agents of a profile, by its index in the scene, avoid others. A
+// profile that the scene does not have panics.
 func (c *Crowd) AvoidanceParams(profile int) AvoidanceParams {
 	c.checkProfile(profile)
 	return c.avoidance.params[profile]
@@ -170,8 +170,9 @@ type avoidInput struct {
 	pass      uint32
 }
 
-// Avoid makes of preferred velocities such that keep agents apart, a method after another. It reads lists of neighbors and walls, and
-// writes guidance. It does nothing where FindNeighbors does nothing.
+// Avoid makes of preferred velocities such that keep agents apart, a method after another. It reads
+// lists of neighbors and walls, and writes guidance. It does nothing where FindNeighbors does
+// nothing.
 func (c *Crowd) Avoid() {
 	if c.lists() {
 		c.device.Pass("avoid", c.avoid)
@@ -197,7 +198,8 @@ func (c *Crowd) avoid() {
 	}
 }
 
-// kernel is the passes of a variant: one for all agents, or a broad phase for all agents and one for those that it defers.
+// kernel is the passes of a variant: one for all agents, or a broad phase for all agents and one
+// for those that it defers.
 type kernel struct{ broad, avoid *gpu.Pass[avoidInput] }
 
 func newKernel(r *resources, v kernelVariant, room int) (k kernel) {
@@ -209,7 +211,8 @@ func newKernel(r *resources, v kernelVariant, room int) (k kernel) {
 	return k
 }
 
-// run makes all agents of a method choose, which take so many turns at most. The queue of the method is empty.
+// run makes all agents of a method choose, which take so many turns at most. The queue of the
+// method is empty.
 func (k kernel) run(v kernelVariant, in avoidInput, turns int) {
 	in.method, in.pass = v.method, v.method
 	count := int(in.count)
@@ -224,7 +227,8 @@ func (k kernel) run(v kernelVariant, in avoidInput, turns int) {
 	}
 }
 
-// wishesPass describes the pass that computes the Wish of each agent. It brings its own main, as nested stages do.
+// wishesPass describes the pass that computes the Wish of each agent. It brings its own main, as
+// nested stages do.
 func wishesPass() gpu.PassSpec[avoidInput] {
 	return specOf[avoidInput]("wishes", map[string]any{
 		"NEIGHBOR_ROOM": 1, "WALL_ROOM": nearWallRoom, "STREAM_AVOID": uint32(streamAvoid), "NESTED": 1,
@@ -248,8 +252,8 @@ func avoidancePrograms() []gpu.Spec {
 	return specs
 }
 
-// avoidPasses describe the passes of a variant for lists of so many neighbors: the one that avoids, and the broad phase before it,
-// if there is one.
+// avoidPasses describe the passes of a variant for lists of so many neighbors: the one that avoids,
+// and the broad phase before it, if there is one.
 func avoidPasses(v kernelVariant, room int) []gpu.PassSpec[avoidInput] {
 	of := func(form string) gpu.PassSpec[avoidInput] {
 		return specOf[avoidInput](methods[v.method].stage, map[string]any{

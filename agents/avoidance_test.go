@@ -158,8 +158,8 @@ func TestBlockedSource(t *testing.T) {
 	})
 }
 
-// Runs are the same, to the bit, whatever the size of work groups, which tells who decides beside whom and in what order bodies
-// lie. In one crowd all methods occur.
+// Runs are the same, to the bit, whatever the size of work groups, which tells who decides beside
+// whom and in what order bodies lie. In one crowd all methods occur.
 func TestCrowdsKnowNoOrder(t *testing.T) {
 	const mixed = `{"version": 1, "domain": [0, 0, 16, 12], "obstacles": [{"rect": [7, 0, 8, 5]}, {"rect": [7, 7, 8, 12]}],
 		"goals": [{"id": "west", "points": [[1, 6]]}, {"id": "east", "points": [[15, 6]], "clearance": 0.25}],

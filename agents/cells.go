@@ -37,7 +37,7 @@ const scanSize = 1024
 type cells struct {
 	size          [2]int32 // columns, rows
 	cellsPerMetre float32
-	parts         int // that there can be; who is not there is in one more
+	parts         int // that there can be; agents that are not there are in one more
 	cells         *gpu.Buffer[[2]uint32]
 	starts        *gpu.Buffer[uint32]
 	places        *gpu.Buffer[[2]uint32]
@@ -159,8 +159,9 @@ func newCells(h *resources, l geom.Lattice, count int) cells {
 	return s
 }
 
-// Sort sorts the agents that are there into cells, by guidance and their places before the step, as the passes for
-// neighbors, local maps and contacts need it. It does nothing where there is none of these; see SortAlways.
+// Sort sorts the agents that are there into cells, by guidance and their places before the step, as
+// the passes for neighbors, local maps and contacts need it. It does nothing where there is none of
+// these; see SortAlways.
 func (c *Crowd) Sort() {
 	c.sorted = c.sorts()
 	if c.sorted {

@@ -21,15 +21,17 @@ func grainOf(largest float32) float32 {
 	return float32(math.Ldexp(1, max(exponent, -100)-21))
 }
 
-// pushLimit is how much farther contacts put a body from where it began a step than its own move did. Bodies are looked
-// for that much farther away; one that is deeper in a heap comes out over several steps.
+// pushLimit is how much farther contacts put a body from where it began a step than its own move
+// did. Bodies are looked for that much farther away; one that is deeper in a heap comes out over
+// several steps.
 //
-// The limit is about where the step began and not about where contacts do: a body that runs into others at more than
-// this much a step could otherwise not be held back, and would go deeper into them in each step.
+// The limit is about where the step began and not about where contacts do: a body that runs into
+// others at more than this much a step could otherwise not be held back, and would go deeper into
+// them in each step.
 func pushLimit(largest float32) float32 { return largest / 2 }
 
-// offTurns is how many overlaps with walls a disc is taken out of at once: the two of a corner, twice, as curved walls take more,
-// and the last is only measured.
+// offTurns is how many overlaps with walls a disc is taken out of at once: the two of a corner,
+// twice, as curved walls take more, and the last is only measured.
 const offTurns = 5
 
 // roundFirst is the index of the first dispatch in that buffer.
@@ -142,8 +144,9 @@ func (s *contacts) begin(rounds int, traits []Traits, timestep float32, step flo
 	for _, t := range traits {
 		s.largest, fastest = max(s.largest, t.Radius), max(fastest, t.MaxSpeed)
 	}
-	// By speed, or by a hop, rounded to the lattice once for each wall that is met, to a neighbour at worst: two of them in its own
-	// move, in one off walls before the rounds, and in two moves of each round; 2^-20 is more than float32 rounds off.
+	// By speed, or by a hop, rounded to the lattice once for each wall that is met, to a neighbour
+	// at worst: two of them in its own move, in one off walls before the rounds, and in two moves
+	// of each round; 2^-20 is more than float32 rounds off.
 	rounding := (hop + float64(4*(rounds+1))*1.5*math.Sqrt2) * step
 	moved := float64(fastest)*float64(timestep) + rounding + float64(pushLimit(s.largest))
 	s.drift = float32(moved * (1 + 1.0/(1<<20)))
@@ -161,9 +164,10 @@ func (s *contacts) prepare(h *resources, count int) {
 	s.move, s.deferred = compile(h, contactMovePass()), compile(h, contactDeferredPass())
 }
 
-// Separate brings bodies up to where agents have moved, and separates agents that overlap each other or walls, in rounds that a
-// device without a wait ends early. It reads agents before the step and writes agents after the step. It does nothing where
-// Sort does nothing, and separates none where no agent avoids others.
+// Separate brings bodies up to where agents have moved, and separates agents that overlap each
+// other or walls, in rounds that a device without a wait ends early. It reads agents before the
+// step and writes agents after the step. It does nothing where Sort does nothing, and separates
+// none where no agent avoids others.
 func (c *Crowd) Separate() {
 	if c.sorted {
 		c.device.Pass("contact", c.separate)

@@ -19,8 +19,9 @@ type contactDisc struct {
 	yields   bool // gives way
 }
 
-// Separate is all agents, which began the step as before, after the rounds that part those whose discs overlap each other or
-// walls, and how many rounds that took. It asks each pair. What is in Pushed is of the step before.
+// Separate is all agents, which began the step as before, after the rounds that part those whose
+// discs overlap each other or walls, and how many rounds that took. It asks each pair. What is in
+// Pushed is of the step before.
 func (r *Reference) Separate(before, agents []Agent, traits []Traits, rounds int) (parted []Agent, taken int) {
 	parted = append(parted, agents...)
 	largest := float32(0)
@@ -122,8 +123,8 @@ func carry(round int) float32 {
 	return float32(round) / float32(round+3)
 }
 
-// separate moves an agent as far as it is pushed and then off the walls that it overlaps, as far as walls in its way and the slack of
-// the step allow.
+// separate moves an agent as far as it is pushed and then off the walls that it overlaps, as far as
+// walls in its way and the slack of the step allow.
 func (r *Reference) separate(a *Agent, d *contactDisc, push [2]float32, slack float32) {
 	m := mover{footing: footingOf(*a, r.onLattice(a.Position)), position: a.Position}
 	advance := func(push [2]float32) {
@@ -161,13 +162,15 @@ func (d *contactDisc) allowed(position, push [2]float32, slack float32) [2]float
 	return push
 }
 
-// bound is the half plane that a wall leaves to the center of a disc; see shaders/agents/offwalls.glsl.
+// bound is the half plane that a wall leaves to the center of a disc; see
+// shaders/agents/offwalls.glsl.
 type bound struct {
 	normal               [2]float64
 	least, depth, length float64
 }
 
-// deepestBound is that of the deepest overlap with a disc at p, in lattice steps, that stands for at.
+// deepestBound is that of the deepest overlap with a disc at p, in lattice steps, that stands for
+// at.
 func (ws barriers) deepestBound(p [2]float64, at geom.Point, radius float64) bound {
 	best := bound{depth: -1}
 	product := func(a, b [2]float64) float64 { return float64(a[0]*b[0]) + float64(a[1]*b[1]) }
@@ -193,7 +196,8 @@ func (ws barriers) deepestBound(p [2]float64, at geom.Point, radius float64) bou
 	return best
 }
 
-// offWalls is where a disc at a place goes: there, where it overlaps no wall by more than 1% of its radius.
+// offWalls is where a disc at a place goes: there, where it overlaps no wall by more than 1% of its
+// radius.
 func (r *Reference) offWalls(place [2]float32, radius float32) [2]float32 {
 	at, step := r.onLattice(place), r.Lattice.Step
 	p := [2]float64{float64(place[0]) / step, float64(place[1]) / step}

@@ -200,8 +200,8 @@ func TestPartingEnds(t *testing.T) {
 	})
 }
 
-// Agents that run into others in one step by more than contacts push a standing one are held back whole, and have the velocity of what
-// became of their step.
+// Agents that run into others in one step by more than contacts push a standing one are held back
+// whole, and have the velocity of what became of their step.
 func TestContactsHoldBack(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 20, 20], "goals": [{"id": "a", "points": [[1, 1]]}],
@@ -234,8 +234,9 @@ func TestContactsHoldBack(t *testing.T) {
 	})
 }
 
-// corners are of all kinds: of the border and a wall off the lattice, acute, obtuse and reflex ones, of obstacles that touch, gaps
-// narrower than a disc, and a strip along the border narrower than a lattice step.
+// corners are of all kinds: of the border and a wall off the lattice, acute, obtuse and reflex
+// ones, of obstacles that touch, gaps narrower than a disc, and a strip along the border narrower
+// than a lattice step.
 const corners = `{"version": 1, "domain": [0, 0, 30, 23],
 	"obstacles": [{"rect": [0, 20, 7, 20.2]}, {"polygon": [[12, 0], [16, 0], [12, 7]]}, {"polygon": [[16, 0], [20, 2], [20, 0]]},
 		{"rect": [22, 10, 24, 12]}, {"rect": [24, 12, 26, 14]}, {"polygon": [[26, 0.00001], [29, 0.00001], [29, 3]]},
@@ -244,8 +245,8 @@ const corners = `{"version": 1, "domain": [0, 0, 30, 23],
 	"profiles": [{"id": "p", "radius": 0.2, "avoidance": %q}],
 	"groups": [{"count": 60, "spawn": {"rect": [1, 1, 9, 19]}}]}`
 
-// Agents that are put into corners with their centers, by float32 on either side of a wall, are led out: each comes off walls as far as
-// its disc fits, and stays off.
+// Agents that are put into corners with their centers, by float32 on either side of a wall, are led
+// out: each comes off walls as far as its disc fits, and stays off.
 func TestOutOfCorners(t *testing.T) {
 	for _, method := range methods[1:] {
 		t.Run(string(method.name), func(t *testing.T) {
@@ -279,7 +280,8 @@ func TestOutOfCorners(t *testing.T) {
 					a.Status = Left // but for one at a time
 				}
 				pressed := 0
-				// Without contacts an agent walks out by its velocity, from beyond the end of one wall and behind another by rounding.
+				// Without contacts an agent walks out by its velocity, from beyond the end of one
+				// wall and behind another by rounding.
 				raw := slices.Clone(state)
 				raw[0].Status, raw[0].Position, raw[0].FromX, raw[0].FromY, raw[0].Perturbation = Walking, [2]float32{0, 20.000023}, 132, 699051, -1
 				x.crowd.contacts.rounds = 0

@@ -7,9 +7,9 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// StepContext is what local maps find on the device in a step, between Sort and Avoid: they may put other velocities in the place of
-// Preferred and Velocity in the guidance of agents that walk, and other Targets: NoTarget or Elsewhere. Buffers are
-// those of this step alone.
+// StepContext is what local maps find on the device in a step, between Sort and Avoid: they may put
+// other velocities in the place of Preferred and Velocity in the guidance of agents that walk, and
+// other Targets: NoTarget or Elsewhere. Buffers are those of this step alone.
 type StepContext struct {
 	Time     float64 // when the step begins, s
 	Timestep float64 // s
@@ -22,16 +22,17 @@ type StepContext struct {
 	Walls    *gpu.Buffer[[4]int32] // those that agents are cut at, as shaders/include/walls.glsl reads them
 	Grid     [4]int32              // of them: shift, columns, rows, and where it begins
 
-	Bodies Bodies                 // of who is there, walks or stands
+	Bodies Bodies                 // of agents that are there, walking or standing
 	Places *gpu.Buffer[[2]uint32] // of each agent its body, in the first word
 
-	// Counters: word ZeroGradient counts agents in this step whose map has no gradient, the two words from ZeroGradientSum on sum
-	// them up.
+	// Counters: word ZeroGradient counts agents in this step whose map has no gradient, the two
+	// words from ZeroGradientSum on sum them up.
 	Counters                      *gpu.Buffer[uint32]
 	ZeroGradient, ZeroGradientSum int
 }
 
-// Bodies are all agents that are there, sorted into cells, as shaders/include/bodies.glsl reads them.
+// Bodies are all agents that are there, sorted into cells, as shaders/include/bodies.glsl reads
+// them.
 type Bodies struct {
 	Cells         *gpu.TexelBuffer // of each cell its first part and its side in parts
 	Parts         *gpu.TexelBuffer // of each part its first body
@@ -41,8 +42,9 @@ type Bodies struct {
 	Largest       float32 // the largest of all agents, m
 }
 
-// SortAlways has agents sorted into cells in every step from the next one on, or only where the crowd needs it: local maps
-// find bodies by that. The error is a *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; all is then as it was.
+// SortAlways has agents sorted into cells in every step from the next one on, or only where the
+// crowd needs it: local maps find bodies by that. The error is a *gpu.CapacityError, a
+// *gpu.CompileError or ErrDeleted; all is then as it was.
 func (c *Crowd) SortAlways(on bool) error {
 	if c.deleted {
 		return ErrDeleted
@@ -56,8 +58,8 @@ func (c *Crowd) SortAlways(on bool) error {
 	return nil
 }
 
-// StepContext returns the context of the step that runs, once agents are sorted. It is false where they are not sorted, as there
-// are none, and where no ground is free.
+// StepContext returns the context of the step that runs, once agents are sorted. It is false where
+// they are not sorted, as there are none, and where no ground is free.
 func (c *Crowd) StepContext() (StepContext, bool) {
 	if !c.sorted || c.Buried() {
 		return StepContext{}, false

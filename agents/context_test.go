@@ -7,7 +7,8 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// pusher stands in the place of local maps: it makes the agents of a profile walk at one velocity, and looks at what it is given.
+// pusher stands in the place of local maps: it makes the agents of a profile walk at one velocity,
+// and looks at what it is given.
 type pusher struct {
 	t        *testing.T
 	trial    *trial
@@ -46,8 +47,9 @@ func (p *pusher) steer() {
 	p.steps++
 }
 
-// TestStepContext: the velocities that are written in a step are those of agents that avoid no others, as far as walls allow; all
-// others walk as without that, and so do all once nothing is written any more.
+// TestStepContext: the velocities that are written in a step are those of agents that avoid no
+// others, as far as walls allow; all others walk as without that, and so do all once nothing is
+// written any more.
 func TestStepContext(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, maze, 100)

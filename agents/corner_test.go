@@ -8,8 +8,8 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// Goals without clearance lead people to corners that their discs cannot come to. They go round them all the same, by the wish of
-// the plain form; who avoids nobody steps on the corner.
+// Goals without clearance lead people to corners that their discs cannot come to. They go round
+// them all the same, by the wish of the plain form; who avoids nobody steps on the corner.
 func TestRoundBareCorners(t *testing.T) {
 	for _, method := range methods {
 		t.Run(string(method.name), func(t *testing.T) {
@@ -36,8 +36,9 @@ func TestRoundBareCorners(t *testing.T) {
 						}
 						walking++
 						got, want, traits := x.guidance[i], r.Guide(a, x.traits[i], step), x.traits[i]
-						// The quotient of radius and distance may be off by 2.5 units in the last place, of 2^-24; next to 1 the root of what
-						// its square leaves is off by the root of twice that, less than 2^-10.
+						// The quotient of radius and distance may be off by 2.5 units in the last
+						// place, of 2^-24; next to 1 the root of what its square leaves is off by
+						// the root of twice that, less than 2^-10.
 						if off := length(minus(got.Preferred, want.Preferred)); !(off <= traits.PreferredSpeed/(1<<10)) {
 							t.Fatalf("step %d, agent %d at %v: preferred velocity %v, want %v", step, i, a.Position, got.Preferred, want.Preferred)
 						}

@@ -13,7 +13,7 @@ import (
 )
 
 // Guide is the shortest path maps that agents read, a layer a goal: buffers and
-// textures of whoever builds them. Layer l's generators are records
+// textures of their builder. Layer l's generators are records
 // l*Stride..(l+1)*Stride, the first Sources of them the goal's sources (those
 // of infinite distance are none), beams of segments among them. The textures are
 // arrays with the same layers, row 0 lowest, and texel (i, j) covers the square of
@@ -124,17 +124,18 @@ type Counters struct {
 	// their radius of a place for 10 s; counted only where Measure is on.
 	Stuck int
 
-	// ZeroGradient are on their way, but their local map has no gradient: their velocities stay as they were.
+	// ZeroGradient are on their way, but their local map has no gradient: their velocities stay as
+	// they were.
 	ZeroGradient int
 
 	// Displaced is how often, in all steps so far, an agent was put on the nearest
 	// free ground because obstacles had come to lie on it.
 	Displaced int
 
-	// NeighborListOverflow is how often, in all steps so far, an agent had too many around it for the
-	// device to visit them all: some are missing among those that it avoids, or, where Measure is on,
-	// contacts with them in the Tally. WallListOverflow is how often an agent that avoids others had more
-	// walls near than it can keep clear of at once: the nearest count.
+	// NeighborListOverflow is how often, in all steps so far, an agent had too many around it for
+	// the device to visit them all: some are missing among those that it avoids, or, where Measure
+	// is on, contacts with them in the Tally. WallListOverflow is how often an agent that avoids
+	// others had more walls near than it can keep clear of at once: the nearest count.
 	NeighborListOverflow, WallListOverflow uint64
 
 	Tally Tally
@@ -278,7 +279,7 @@ func begin(scene *scenes.Scene, lattice geom.Lattice, placements []Placement) ([
 			Status: Waiting,
 		}
 		if t.Entry == 0 {
-			agents[i].Status = Walking // who is there from the beginning is there before the first step
+			agents[i].Status = Walking // an agent that is there from the beginning is there before the first step
 		}
 	}
 	return traits, agents, stages
@@ -340,7 +341,7 @@ func (c *Crowd) take(own Terrain, guide Guide) error {
 	return nil
 }
 
-// sorts reports whether some pass asks who is near whom.
+// sorts reports whether some pass looks for neighbors.
 func (c *Crowd) sorts() bool {
 	return c.count > 0 && (c.measured || c.sortAlways || c.avoidance.avoids())
 }
@@ -393,7 +394,7 @@ func (c *Crowd) SetGuide(guide Guide) error {
 
 // SetGround changes the walls that agents are cut at, from the next step on. That
 // step begins with putting agents whose place is now inside an obstacle on the
-// nearest free ground, however far that is; who enters later is put there when
+// nearest free ground, however far that is; an agent that enters later is put there when
 // it enters. Where no ground is free at all agents stay as they are and sleep. The
 // lattice has to be that of the ground before. The error is a *gpu.CapacityError
 // where the device has no memory for the walls, or a *gpu.CompileError; they are
@@ -421,7 +422,8 @@ func (c *Crowd) Count() int { return c.count }
 // Steps is the number of steps done.
 func (c *Crowd) Steps() int { return int(c.clock) }
 
-// A step is the stages that follow, in the order of engine/frame.go, from Begin to End, inside of one gpu.Device.Do.
+// A step is the stages that follow, in the order of engine/frame.go, from Begin to End, inside of
+// one gpu.Device.Do.
 
 // Begin begins a step: it resets the counters of a step. It panics with ErrDeleted.
 func (c *Crowd) Begin() {
@@ -429,8 +431,8 @@ func (c *Crowd) Begin() {
 	c.counters.Write(0, append(make([]uint32, counterStep), c.clock+1))
 }
 
-// End ends a step: the state after it becomes the newest, and counters go to the CPU, which has them three steps later. It waits only
-// for a device that is more than that behind.
+// End ends a step: the state after it becomes the newest, and counters go to the CPU, which has
+// them three steps later. It waits only for a device that is more than that behind.
 func (c *Crowd) End() {
 	c.agents[0], c.agents[1] = c.agents[1], c.agents[0]
 	c.mapUnchanged = true
@@ -503,7 +505,8 @@ func (c *Crowd) Buffers() Buffers {
 	return Buffers{Count: c.count, Agents: c.agents[0], Traits: c.traits}
 }
 
-// ErrDeleted says that a crowd was deleted before the call. A world deletes its crowd when it is closed.
+// ErrDeleted says that a crowd was deleted before the call. A world deletes its crowd when it is
+// closed.
 var ErrDeleted = errors.New("agents: the crowd was deleted, with its world if it had one: make another")
 
 // do runs f in the device's context, unless the crowd was deleted.

@@ -186,8 +186,9 @@ func TestItineraries(t *testing.T) {
 	})
 }
 
-// Ways follow parents to the source, for each kind of agent: before the first step, after each, and after the maps, and then the
-// ground, became others without a step. Each begins with what the reference would choose from there.
+// Ways follow parents to the source, for each kind of agent: before the first step, after each, and
+// after the maps, and then the ground, became others without a step. Each begins with what the
+// reference would choose from there.
 func TestWays(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, maze, 100)
@@ -258,7 +259,8 @@ func TestWays(t *testing.T) {
 	})
 }
 
-// path is where an agent goes, from where it stands: over what the reference chooses, and its parents.
+// path is where an agent goes, from where it stands: over what the reference chooses, and its
+// parents.
 func (r *Reference) path(a Agent, t Traits) [][2]float32 {
 	switch {
 	case a.Status != Walking:

@@ -9,8 +9,8 @@
 //
 // # A step
 //
-// Passes are compute shaders of shaders/agents. Each has the name of its shader in its inputs and in its stage, a method of
-// Crowd; engine/frame.go has the stages in order:
+// Passes are compute shaders of shaders/agents. Each has the name of its shader in its inputs and
+// in its stage, a method of Crowd; engine/frame.go has the stages in order:
 //
 //   - Displace: displace. Agents that walls have come to cover go to free ground.
 //   - Enter: enter. Agents wait while their place to enter is occupied.
@@ -30,44 +30,49 @@
 //     discs overlap.
 //   - CountStatuses, MeasureContacts: tally, measure. See Counters and Tally.
 //
-// Only Displace, Integrate and Separate move agents. pathfollow and path write the paths of chosen agents for drawing, on the
-// maps of now.
+// Only Displace, Integrate and Separate move agents. pathfollow and path write the paths of chosen
+// agents for drawing, on the maps of now.
 //
 // An agent that sees no generator nearby has to ask all of its layer, and one that walks straight
-// all of its sources. Such agents wait for guidesearch, which asks about a slice of the generators in each
-// dispatch, so that none is long however many agents and generators there are; then guidebymap goes
-// on with them. What they find does not depend on how long slices are.
+// all of its sources. Such agents wait for guidesearch, which asks about a slice of the generators
+// in each dispatch, so that none is long however many agents and generators there are; then
+// guidebymap goes on with them. What they find does not depend on how long slices are.
 //
-// Software renderers run both sides of every branch, and a turn more of loops that ask at their beginning. So what few
-// agents need is a deferred pass, for those few (deferred.glsl, deferred.go): guide defers agents that walk by a map to guidebymap,
-// integrate and contactmove those that have walls near to integratedeferred and contactdeferred, nearwalls to nearwallslist.
+// Software renderers run both sides of every branch, and a turn more of loops that ask at their
+// beginning. So what few agents need is a deferred pass, for those few (deferred.glsl,
+// deferred.go): guide defers agents that walk by a map to guidebymap, integrate and contactmove
+// those that have walls near to integratedeferred and contactdeferred, nearwalls to nearwallslist.
 // Nothing depends on the order of a queue.
 //
 // # Avoiding each other
 //
 // AvoidanceParams say how the agents of a profile avoid others. A method sees the frozen state
-// before the step (avoid.glsl), and writes a new velocity and nothing else: agents/reference
-// has their plain forms. The integration bounds it by acceleration and greatest speed.
-// An agent without a method walks as if alone: others avoid it, and it is immovable: it pushes others and is not pushed.
+// before the step (avoid.glsl), and writes a new velocity and nothing else: agents/reference has
+// their plain forms. The integration bounds it by acceleration and greatest speed. An agent without
+// a method walks as if alone: others avoid it, and it is immovable: it pushes others and is not
+// pushed.
 //
-// Of two agents that hold each other up, by ClearPath and ORCA, the one with less left to walk has the
-// right of way, and the other one gives way: see terms in agents/reference/situation.go. What it claims
-// is its preferred velocity as far as walls near it allow (Guidance.Wish). So arches before doors
-// and fronts in corridors do not last. While agents make the speed that they prefer, nothing of it applies.
+// Of two agents that hold each other up, by ClearPath and ORCA, the one with less left to walk has
+// the right of way, and the other one gives way: see terms in agents/reference/situation.go. What
+// it claims is its preferred velocity as far as walls near it allow (Guidance.Wish). So arches
+// before doors and fronts in corridors do not last. While agents make the speed that they prefer,
+// nothing of it applies.
 //
-// Walls of obstacles that move (SetMotions) count as others do who do not evade: within the distance of the parameters and
-// horizon, with their velocity. All others are looked at as far ahead as it takes to stop.
+// Walls of obstacles that move (SetMotions) count as agents do that do not evade: within the
+// distance of the parameters and horizon, with their velocity. All others are looked at as far
+// ahead as it takes to stop.
 //
-// Methods leave overlaps, so the contact pass ends a step: it takes discs off walls; then come rounds in which each agent looks where
-// the others are, and then goes where they push it, as far as walls allow, and off the walls, until no pair overlaps by
-// more than 1% of the sum of their radii or the scene's contactRounds are done. A round dispatches
-// the next one, so that a step without overlaps costs one look around and nothing waits.
-// An agent that contacts have moved has the velocity of the step as it went, up to its greatest speed: else methods would see agents
-// that are held up as walking on, and walk into them in each step. Contacts put an agent no farther from where it began the step
-// than its own move is long and
-// half the largest radius. People are found by the cells of before the step, further away by as much as
-// anybody can have moved. In heaps of thousands everybody is pushed by a few hundred
-// others, and rounds end after 2^32 pairs, so that no step takes forever.
+// Methods leave overlaps, so the contact pass ends a step: it takes discs off walls; then come
+// rounds in which each agent finds where the others are, and then goes where they push it, as far
+// as walls allow, and off the walls, until no pair overlaps by more than 1% of the sum of their
+// radii or the scene's contactRounds are done. A round dispatches the next one, so that a step
+// without overlaps costs one look around and nothing waits. An agent that contacts have moved has
+// the velocity of the step as it went, up to its greatest speed: else methods would see agents that
+// are held up as walking on, and walk into them in each step. Contacts put an agent no farther from
+// where it began the step than its own move is long and half the largest radius. Agents are found
+// by the cells of before the step, further away by as much as an agent can have moved. In heaps of
+// thousands each agent is pushed by a few hundred others, and rounds end after 2^32 pairs, so that
+// no step takes forever.
 //
 // # Reading the map
 //
@@ -77,9 +82,9 @@
 // texels around it with its present target and that one's parent, and takes,
 // among those that it sees, the one with the shortest way over it. Sight is
 // exact, by the rule of shaders/include/sight.glsl, with walls found by a grid.
-// Standing on a corner, it goes on to the corner's parent. Who keeps clear of walls
+// Standing on a corner, it goes on to the corner's parent. An agent that keeps clear of walls
 // cannot stand on one of theirs, and heads past it, for the tangent to a circle of
-// his radius about it. Who sees none looks further, and stands still, counted as
+// its radius about it. An agent that sees none looks further, and stands still, counted as
 // lost, where no source can be reached.
 //
 // # Where an agent is

@@ -16,8 +16,9 @@ type escapeInput struct {
 
 func escapePass() gpu.PassSpec[escapeInput] { return specOf[escapeInput]("escape", nil) }
 
-// Escape finds, for agents inside the clearance of their goal's map, the nearest place outside of it. It reads agents and writes
-// guidance, for Guide. It does nothing where no map has a clearance, and where no ground is free.
+// Escape finds, for agents inside the clearance of their goal's map, the nearest place outside of
+// it. It reads agents and writes guidance, for Guide. It does nothing where no map has a clearance,
+// and where no ground is free.
 func (c *Crowd) Escape() {
 	if c.Buried() || !cleared(c.walls.own, c.guide.Terrains) {
 		return

@@ -38,8 +38,8 @@ func (x *trial) checkExtreme(t *testing.T, step int, ground *geom.Ground, limite
 	}
 }
 
-// Whatever comes of a scene, its edits or who writes the state: every place is a free one, every number is one, and what
-// went wrong is counted.
+// Whatever comes of a scene, its edits or who writes the state: every place is a free one, every
+// number is one, and what went wrong is counted.
 func TestExtremes(t *testing.T) {
 	for _, method := range methods {
 		t.Run(string(method.name), func(t *testing.T) {
@@ -144,8 +144,8 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
-// Thousands in one cell of a wide domain, among them those on one spot: steps end, and a run with each pass in one dispatch is the
-// same as one with each pass in several.
+// Thousands in one cell of a wide domain, among them those on one spot: steps end, and a run with
+// each pass in one dispatch is the same as one with each pass in several.
 func TestOneCell(t *testing.T) {
 	for _, method := range methods[1:] {
 		t.Run(string(method.name), func(t *testing.T) {
@@ -188,8 +188,8 @@ func TestOneCell(t *testing.T) {
 	}
 }
 
-// A million people fit storage blocks of 128 MiB, which is what the software renderer has, with as many neighbours as
-// scenes ask for who do not say.
+// A million people fit storage blocks of 128 MiB, which is what the software renderer has, with as
+// many neighbours as scenes ask for who do not say.
 func TestMillionFits(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		const count, block = 1000, 1 << 27

@@ -23,8 +23,8 @@ const (
 	searchPairs = 1 << 25
 )
 
-// An agent that sees no generator that a texel names looks for mostBends corners over which the path is as long as over the one
-// that it does not see, but for a texel over bendParts.
+// An agent that sees no generator that a texel names looks for mostBends corners over which the
+// path is as long as over the one that it does not see, but for a texel over bendParts.
 const (
 	mostBends = 4
 	bendParts = 16.0
@@ -74,8 +74,8 @@ func guideSearchPass(simple bool) gpu.PassSpec[guideSearchInput] {
 	return specOf[guideSearchInput]("guidesearch", simpleMaps(simple))
 }
 
-// Guide computes preferred velocities from goals and their maps, arrivals and next goals. It reads agents, walls, maps and
-// what Escape has found, and writes guidance.
+// Guide computes preferred velocities from goals and their maps, arrivals and next goals. It reads
+// agents, walls, maps and what Escape has found, and writes guidance.
 func (c *Crowd) Guide() { c.device.Pass("steer", c.guideAll) }
 
 func (c *Crowd) guideAll() {

@@ -58,8 +58,9 @@ func (r *Reference) Guide(a Agent, t Traits, clock uint32) Guidance {
 	}
 }
 
-// along is the velocity along a way: towards its aim or, where that is a corner of walls that the agent keeps clear of, along the
-// tangent to a circle of his radius about it, on the side where its walls are not.
+// along is the velocity along a way: towards its aim or, where that is a corner of walls that the
+// agent keeps clear of, along the tangent to a circle of his radius about it, on the side where its
+// walls are not.
 func (r *Reference) along(s footing, w way, stage Stage, t Traits, position [2]float32, speed float32) [2]float32 {
 	wish := r.towards(position, w.aim, speed)
 	cleared := int(stage.Layer) < len(r.Terrains) && r.Terrains[stage.Layer] != nil
@@ -159,8 +160,8 @@ func (r *Reference) wayByMap(s footing, a Agent, generators []shaders.Generator,
 	if reached, unreached := r.around(layer, a.Position); a.Lost%16 != 0 || unreached && !reached {
 		return way{}, false
 	}
-	// Ground narrower than texels has a corner that no texel names, beside walls that are nearly in line: the way over it is
-	// next to as long.
+	// Ground narrower than texels has a corner that no texel names, beside walls that are nearly in
+	// line: the way over it is next to as long.
 	all, bends := make([]uint32, r.Stride), []uint32(nil)
 	slack := 1 / (bendParts * float64(float32(1/r.Cell)))
 	for i := range all {

@@ -280,7 +280,8 @@ func try(t testing.TB, d *gpu.Device, text string, size int) *trial {
 	return x
 }
 
-// stepCrowd runs the stages of engine/frame.go, but for local maps, or what is given in their place.
+// stepCrowd runs the stages of engine/frame.go, but for local maps, or what is given in their
+// place.
 func stepCrowd(c *Crowd, local ...func()) {
 	c.device.MustDo(func() {
 		for _, stage := range []func(){c.Begin, c.Displace, c.Enter, c.Escape, c.Guide, c.Sort, c.FindNeighbors, c.FindWalls} {

@@ -20,7 +20,8 @@ type integrateInput struct {
 
 func integratePass() gpu.PassSpec[integrateInput] { return specOf[integrateInput]("integrate", nil) }
 
-// integrateDeferredInput is that of integratedeferred.comp.glsl: agents that have walls near or walk by a map.
+// integrateDeferredInput is that of integratedeferred.comp.glsl: agents that have walls near or
+// walk by a map.
 type integrateDeferredInput struct {
 	deferredInput
 	generatorInput
@@ -34,8 +35,8 @@ func integrateDeferredPass(simple bool) gpu.PassSpec[integrateDeferredInput] {
 	return specOf[integrateDeferredInput]("integratedeferred", simpleMaps(simple))
 }
 
-// Integrate moves agents by their velocities, cut at walls. It reads agents before the step and guidance, and writes agents after
-// the step.
+// Integrate moves agents by their velocities, cut at walls. It reads agents before the step and
+// guidance, and writes agents after the step.
 func (c *Crowd) Integrate() {
 	c.device.Pass("integrate", func() { c.integrate(c.avoidance.paramBuffer, c.avoidance.avoids()) })
 }

@@ -3,7 +3,7 @@ package agents
 import "fmt"
 
 // Launch is how methods that can be spread over a device's processors are: an agent to an
-// invocation, or to a work group whose invocations share his samples. The velocities are the
+// invocation, or to a work group whose invocations share its samples. The velocities are the
 // same. Source: Bleiweiss 2009, section 4.3, where the nested form is 3.5 times as fast for
 // 32 agents.
 type Launch uint32

@@ -23,9 +23,9 @@ type motions struct {
 	texels     *gpu.TexelBuffer
 }
 
-// SetMotions tells which obstacles move, of the ground that SetGround has set; after SetGround none does. Who avoids
-// others takes their walls for moving on as they do, from the next step on. It changes no wall. The error is a
-// *gpu.CapacityError; no obstacle counts as moving then.
+// SetMotions sets which obstacles move, of the ground that SetGround has set; after SetGround none
+// does. Agents that avoid others take their walls for moving on as they do, from the next step on.
+// It changes no wall. The error is a *gpu.CapacityError; no obstacle counts as moving then.
 func (c *Crowd) SetMotions(moving []Motion) error {
 	return c.do(func() error { return c.setMotions(moving) })
 }
@@ -128,8 +128,9 @@ func borderOf(l geom.Lattice, p geom.Polygon) border {
 	return b
 }
 
-// bent is how far from the border of its obstacle a wall may be: vertices are rounded to the lattice, by half a step along both axes, and walls
-// bent to vertices that are as near. Units: lattice steps.
+// bent is how far from the border of its obstacle a wall may be: vertices are rounded to the
+// lattice, by half a step along both axes, and walls bent to vertices that are as near. Units:
+// lattice steps.
 const bent = math.Sqrt2
 
 // holds reports whether the wall from p to q lies on the border: its ends and its middle do.

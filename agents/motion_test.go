@@ -19,8 +19,8 @@ const yard = `{"version": 1, "domain": [-10, 5, 30, 30],
 	"groups": [{"count": 150, "profile": "p", "spawn": {"rect": [-9, 6, 29, 29]}}, {"count": 150, "profile": "q", "spawn": {"rect": [-9, 6, 29, 29]}}],
 	"simulation": {"timestep": 0.1}}`
 
-// Whose walls move is found on ground on which obstacles are cut by others, and who is near walls that move has them in his
-// list, further off than those that stand.
+// Whose walls move is found on ground on which obstacles are cut by others, and who is near walls
+// that move has them in his list, further off than those that stand.
 func TestMotions(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, yard, 50)

@@ -11,8 +11,8 @@ const (
 	listPasses = listingPastWalls + pastPasses
 )
 
-// pastPasses is how many passes list whom walls do not hide: the first one ends all lists but
-// those of people who have some hundreds hidden around them.
+// pastPasses is how many passes list agents that walls do not hide: the first one completes all
+// lists but those of agents with some hundreds hidden around them.
 const pastPasses = 16
 
 // listRoom is how many neighbours a pass lists at most; longer lists take more passes.
@@ -29,7 +29,7 @@ const chunk = 16
 // short ones, and in a corridor of the width of a door some six matter.
 const nearWallRoom = 16
 
-// lists are who and what is near the agents that avoid others.
+// lists are what is near the agents that avoid others.
 type lists struct {
 	room      int // neighbours that a list has room for
 	window    int // bodies that a pass over a dense crowd looks at
@@ -40,10 +40,10 @@ type lists struct {
 
 	first     *gpu.Pass[neighborsInput]      // lists up to listRoom neighbours
 	again     *gpu.Pass[neighborsAgainInput] // lists any number
-	walls     *gpu.Pass[nearWallsInput]      // finds who has walls near
+	walls     *gpu.Pass[nearWallsInput]      // finds agents that have walls near
 	listWalls *gpu.Pass[nearWallsListInput]
 	sight     *gpu.Pass[neighborSightInput]
-	past      *gpu.Pass[neighborsPastInput] // lists those who are seen
+	past      *gpu.Pass[neighborsPastInput] // lists those that are seen
 }
 
 // listInput is that of agents/neighbors.glsl, with agents/cells.glsl.
@@ -186,17 +186,18 @@ func (l *lists) prepare(h *resources, count, room int) {
 // lists reports whether neighbors and walls are listed in this step.
 func (c *Crowd) lists() bool { return c.avoidance.avoids() && c.count > 0 && !c.Buried() }
 
-// FindNeighbors lists the nearest agents around each one that avoids others. It reads agents before the step, as sorted, and
-// writes lists. It does nothing where no agent avoids others, and where no ground is free.
+// FindNeighbors lists the nearest agents around each one that avoids others. It reads agents before
+// the step, as sorted, and writes lists. It does nothing where no agent avoids others, and where no
+// ground is free.
 func (c *Crowd) FindNeighbors() {
 	if c.lists() {
 		c.device.Pass("neighbors", c.listNeighbors)
 	}
 }
 
-// FindWalls lists the nearest walls around each agent that avoids others, and takes those that walls hide out of its list of
-// neighbors. It reads agents before the step, walls and lists, and writes lists. It does nothing where FindNeighbors does
-// nothing.
+// FindWalls lists the nearest walls around each agent that avoids others, and takes those that
+// walls hide out of its list of neighbors. It reads agents before the step, walls and lists, and
+// writes lists. It does nothing where FindNeighbors does nothing.
 func (c *Crowd) FindWalls() {
 	if c.lists() {
 		c.device.Pass("walls", c.listWalls)

@@ -13,9 +13,10 @@ func squaredDistance(a, b [2]float32) float32 {
 	return float32(d[0]*d[0]) + float32(d[1]*d[1])
 }
 
-// Neighbors lists who is near an agent that avoids others by parameters: the slots of the nearest among those who
-// are there, walk or stand, within the distance of the parameters; the nearest first, of equally near ones
-// the one with the lowest slot; those left out that walls hide. All are asked.
+// Neighbors lists who is near an agent that avoids others by parameters: the slots of the nearest
+// among those who are there, walk or stand, within the distance of the parameters; the nearest
+// first, of equally near ones the one with the lowest slot; those left out that walls hide. All are
+// asked.
 func (r *Reference) Neighbors(agents []Agent, there []bool, self int, m AvoidanceParams) []uint32 {
 	type neighbor struct {
 		squared float32
@@ -62,8 +63,9 @@ func (ws barriers) sees(a, b footing) bool {
 	return ws.unhidden(a.at, b.at, wanted) != 0
 }
 
-// NearWalls lists the walls that an agent may come to before it can stop, and those that move and are as near as others
-// who count, on whose free side it is: the nearest first, of equally near ones in the order of their ends. All are asked.
+// NearWalls lists the walls that an agent may come to before it can stop, and those that move and
+// are as near as others who count, on whose free side it is: the nearest first, of equally near
+// ones in the order of their ends. All are asked.
 func (r *Reference) NearWalls(a Agent, t Traits, m AvoidanceParams) []Wall {
 	stops := t.MaxSpeed/m.MaxAcceleration + r.Timestep
 	reach := float32(t.MaxSpeed*min(max(m.TimeHorizon, r.Timestep), stops)) + t.Radius

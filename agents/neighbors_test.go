@@ -18,8 +18,8 @@ type around struct {
 	hemmed    uint32
 }
 
-// list has the device list what is around agents as they are, all walking, by the first parameters or by
-// their profile.
+// list has the device list what is around agents as they are, all walking, by the first parameters
+// or by their profile.
 func (x *trial) list(t testing.TB, agents []Agent, params ...AvoidanceParams) around {
 	t.Helper()
 	c := x.crowd
@@ -176,8 +176,8 @@ func TestNeighborsInHeaps(t *testing.T) {
 				t.Errorf("%d have too many around them", got.crowded)
 			}
 			for i, a := range agents {
-				// On the spot, and seen from afar, those with the lowest ids come first, whom others on the way
-				// may come before.
+				// On the spot, and seen from afar, those with the lowest ids come first, whom
+				// others on the way may come before.
 				var want []uint32
 				if a.Position != spot {
 					want = x.reference.Neighbors(agents, slices.Repeat([]bool{true}, count), i, nearest(60, 20))
@@ -196,8 +196,8 @@ func TestNeighborsInHeaps(t *testing.T) {
 	})
 }
 
-// Lists name people, not places in memory: where no two are equally near, other slots change nothing but
-// names. Nor does the size of work groups.
+// Lists name people, not places in memory: where no two are equally near, other slots change
+// nothing but names. Nor does the size of work groups.
 func TestListsAreOrderFree(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, maze, 100)
@@ -262,7 +262,8 @@ func TestNeighborsBehindAWall(t *testing.T) {
 	})
 }
 
-// On obstacles of a few lattice steps, where people stand on walls, in corners and where obstacles touch.
+// On obstacles of a few lattice steps, where people stand on walls, in corners and where obstacles
+// touch.
 func TestAroundOnLatticeScale(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		hidden := 0

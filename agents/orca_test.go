@@ -13,13 +13,13 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// velocityRounding is what float32 may do to the half planes of the suite's situations, m/s: in them
-// velocities, and half metres over a step of an eighth of a second, are below 16 m/s, and up to 32 roundings by
-// 2^-24 of that make a line and tell on which side of it a velocity is.
+// velocityRounding is what float32 may do to the half planes of the suite's situations, m/s: in
+// them velocities, and half metres over a step of an eighth of a second, are below 16 m/s, and up
+// to 32 roundings by 2^-24 of that make a line and tell on which side of it a velocity is.
 const velocityRounding = 32 * 16.0 / (1 << 24)
 
-// onDevice runs a test with a method's stage for short lists, whose half planes and regions are kept, and for long
-// ones, where they are made anew each time.
+// onDevice runs a test with a method's stage for short lists, whose half planes and regions are
+// kept, and for long ones, where they are made anew each time.
 func onDevice(t *testing.T, name scenes.Avoidance, f func(t *testing.T, st *stage)) {
 	m, ok := MethodOf(name)
 	if !ok {
@@ -39,9 +39,9 @@ func onDevice(t *testing.T, name scenes.Avoidance, f func(t *testing.T, st *stag
 	})
 }
 
-// The device's velocity is one that ORCA may choose, but for rounding: on the good side of all lines, if there is
-// such a velocity, and as near to the desired one as all those are that keep off the lines by what rounding can do; else as
-// little wrong as the reference's choice.
+// The device's velocity is one that ORCA may choose, but for rounding: on the good side of all
+// lines, if there is such a velocity, and as near to the desired one as all those are that keep off
+// the lines by what rounding can do; else as little wrong as the reference's choice.
 func TestORCAAgreesWithReference(t *testing.T) {
 	onDevice(t, scenes.AvoidanceORCA, func(t *testing.T, st *stage) {
 		situations := agentstest.Situations(6, 3000)
@@ -67,8 +67,9 @@ func TestORCAAgreesWithReference(t *testing.T) {
 	})
 }
 
-// mayBeORCA says whether rounding may make ORCA choose a velocity: whether it is as little wrong, and where it is not wrong at
-// all as near, as one that keeps off lines by what rounding can do, or lies over them by that.
+// mayBeORCA says whether rounding may make ORCA choose a velocity: whether it is as little wrong,
+// and where it is not wrong at all as near, as one that keeps off lines by what rounding can do, or
+// lies over them by that.
 func mayBeORCA(s reference.Situation, got mgl64.Vec2) bool {
 	walls, step, neighbors := s.Wrong(got)
 	for _, margin := range []float64{0, velocityRounding, -velocityRounding} {

@@ -45,8 +45,8 @@ func (x *trial) situationOf(agents []Agent, there []bool, self int, preferred [2
 	return s
 }
 
-// People change how they avoid others while they walk, and each has the velocity that his method of the moment gives
-// him, to the bit: in one crowd several methods, and none, at once.
+// People change how they avoid others while they walk, and each has the velocity that his method of
+// the moment gives him, to the bit: in one crowd several methods, and none, at once.
 func TestSetManner(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		stages := make([]*stage, len(methods))

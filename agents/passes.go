@@ -20,7 +20,8 @@ const sectorBeam = uint32(geom.SectorBeam)
 // Units: lattice steps, 2^-20 of the domain's longer side.
 const hop = 64
 
-// specOf describes the pass of a stage of this package. All stages have the same constants, besides their own.
+// specOf describes the pass of a stage of this package. All stages have the same constants, besides
+// their own.
 func specOf[T any](stage string, own map[string]any) gpu.PassSpec[T] {
 	defines := map[string]any{
 		"GROUP_SIZE":      groupSize,
@@ -95,8 +96,9 @@ func Programs() []gpu.Spec {
 	return append(specs, avoidancePrograms()...)
 }
 
-// simpleMaps says whether a variant of a pass is for maps whose generators are points, of the ground that agents walk on: it leaves
-// the rest out, since software renderers run both sides of every branch.
+// simpleMaps says whether a variant of a pass is for maps whose generators are points, of the
+// ground that agents walk on: it leaves the rest out, since software renderers run both sides of
+// every branch.
 func simpleMaps(only bool) map[string]any {
 	if only {
 		return map[string]any{"POINT_SOURCES_ONLY": 1}

@@ -70,9 +70,10 @@ func (w *Paths) room() error {
 	return nil
 }
 
-// Update writes the ways from where agents are after the crowd's newest step, on the maps and the ground of now: those that
-// the next step would find if it began now. Points has another name afterwards if the guide's Stride has changed. Errors are
-// of type *gpu.CapacityError, or ErrDeleted of a crowd that was deleted.
+// Update writes the ways from where agents are after the crowd's newest step, on the maps and the
+// ground of now: those that the next step would find if it began now. Points has another name
+// afterwards if the guide's Stride has changed. Errors are of type *gpu.CapacityError, or
+// ErrDeleted of a crowd that was deleted.
 func (w *Paths) Update() error { return w.crowd.do(w.update) }
 
 func (w *Paths) update() error {
@@ -84,8 +85,8 @@ func (w *Paths) update() error {
 	return nil
 }
 
-// pathSlice is how many points a dispatch takes a way further, at most: each waits for the one before
-// it, about 10 ms in all, and Mesa's software renderer ends loops after 65,535 turns.
+// pathSlice is how many points a dispatch takes a way further, at most: each waits for the one
+// before it, about 10 ms in all, and Mesa's software renderer ends loops after 65,535 turns.
 const pathSlice = 1 << 14
 
 // pathFollowInput is that of pathfollow.comp.glsl: what chosen agents walk to.

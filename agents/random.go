@@ -12,7 +12,7 @@ type Stream uint32
 // The uses of random numbers.
 const (
 	streamPlace Stream = iota + 1 // darts: counter is the attempt
-	streamOrder                   // who gets which place of a packing
+	streamOrder                   // which agent gets which place of a packing
 	streamSpeed                   // preferred speeds
 	streamAvoid                   // samples of velocities: counter is agent, step and number
 )

@@ -6,8 +6,8 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// resources are what is made on a device, to be freed together. After the first error nothing more is made, and what is
-// returned is nil.
+// resources are what is made on a device, to be freed together. After the first error nothing more
+// is made, and what is returned is nil.
 type resources struct {
 	device *gpu.Device
 	held   []interface{ Delete() }
@@ -55,7 +55,8 @@ func (r *resources) replace(old interface{ Delete() }) {
 	}
 }
 
-// take moves what others hold to these. Where they have an error, what they hold is freed and the error returned.
+// take moves what others hold to these. Where they have an error, what they hold is freed and the
+// error returned.
 func (r *resources) take(others *resources) error {
 	if others.err != nil {
 		others.delete()

@@ -34,16 +34,17 @@ func TestRVOLaunches(t *testing.T) {
 	})
 }
 
-// The device's choice is the reference's, or costs as little but for rounding. Where a way grazes somebody rounding may
-// let him be met or missed, and his weight come or go: radii a little smaller or larger do so too. So the choice's cost
-// with smaller radii is at most that of the reference's choice with larger ones.
+// The device's choice is the reference's, or costs as little but for rounding. Where a way grazes
+// somebody rounding may let him be met or missed, and his weight come or go: radii a little smaller
+// or larger do so too. So the choice's cost with smaller radii is at most that of the reference's
+// choice with larger ones.
 func TestRVOAgreesWithReference(t *testing.T) {
 	const (
-		// Of products of numbers below 4 m and 20 m/s, as differences of which float32 tells whether discs of
-		// 0.2 m and more are met: 8 roundings by 2^-24 of 4 m, over 0.2 m.
+		// Of products of numbers below 4 m and 20 m/s, as differences of which float32 tells
+		// whether discs of 0.2 m and more are met: 8 roundings by 2^-24 of 4 m, over 0.2 m.
 		radii = 8.0 / (1 << 24) * 4 / 0.2
-		// Times and sums of tens of operations; and how deep two get is a share of their radii, twice, of which up to the square
-		// divides.
+		// Times and sums of tens of operations; and how deep two get is a share of their radii,
+		// twice, of which up to the square divides.
 		share = 1.0/(1<<17) + 4*radii
 	)
 	gputest.Run(t, func(d *gpu.Device) {

@@ -11,7 +11,8 @@ import (
 	"github.com/wayfront/wayfront/shaders"
 )
 
-// mislead has all texels of the maps name a generator, or NoParent: agents that do not see it search.
+// mislead has all texels of the maps name a generator, or NoParent: agents that do not see it
+// search.
 func (x *trial) mislead(index uint32) {
 	for layer, parents := range x.reference.Parents {
 		for i := range parents {
@@ -22,8 +23,9 @@ func (x *trial) mislead(index uint32) {
 }
 
 // Searches find what the reference finds, however many generators a dispatch asks about: for agents
-// that no texel helps, along maps of points and of beams, on other ground, and straight, whose goals
-// follow one another so closely that a step takes two searches. Ways of chosen agents are the same.
+// that no texel helps, along maps of points and of beams, on other ground, and straight, whose
+// goals follow one another so closely that a step takes two searches. Ways of chosen agents are the
+// same.
 func TestSearchSlices(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		var many string
@@ -127,8 +129,8 @@ func (x *trial) checkSteer(t *testing.T, step int) {
 	}
 }
 
-// Of more generators than Mesa's software renderer has turns for in a shader's loops the last one is
-// found, along the map and straight, and a way over all of them is drawn to its end.
+// Of more generators than Mesa's software renderer has turns for in a shader's loops the last one
+// is found, along the map and straight, and a way over all of them is drawn to its end.
 func TestManyGenerators(t *testing.T) {
 	const many = 70_000
 	gputest.Run(t, func(d *gpu.Device) {

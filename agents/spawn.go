@@ -58,11 +58,12 @@ func (e *RoomError) Error() string {
 // at half of that four darts in five miss, and one agent in 10^19 misses 200.
 const dartTries = 200
 
-// mostPlaces is how many places pack tries to arrange few agents in: some seconds for all arrangements.
+// mostPlaces is how many places pack tries to arrange few agents in: some seconds for all
+// arrangements.
 const mostPlaces = 1 << 20
 
-// Spawn places every agent of a scene, in order of their groups. Same scene, same placements, on every machine: random numbers are
-// counter-based and places are rounded to the lattice.
+// Spawn places every agent of a scene, in order of their groups. Same scene, same placements, on
+// every machine: random numbers are counter-based and places are rounded to the lattice.
 //
 // Nobody starts inside a wall or inside another: centres lie in closed free
 // space, discs do not overlap, across groups too, and discs of spawns over an
@@ -116,9 +117,10 @@ type spawner struct {
 	placements []Placement // of the current group
 }
 
-// crowdedness finds discs of radii from more than half of the largest one on, by place, in squares of 2^shift lattice steps and,
-// so that a search of any reach is short, in the quadtree above them. In a square they are by time, so that a source of agents
-// is searched only as long as they take to leave it.
+// crowdedness finds discs of radii from more than half of the largest one on, by place, in squares
+// of 2^shift lattice steps and, so that a search of any reach is short, in the quadtree above them.
+// In a square they are by time, so that a source of agents is searched only as long as they take to
+// leave it.
 type crowdedness struct {
 	shift   int     // 2^shift is at least a diameter, or the whole lattice
 	largest float64 // radius, lattice steps
@@ -173,8 +175,8 @@ func (c *crowdedness) remove(p geom.Point, time float64) {
 	c.discs[at] = slices.Delete(c.discs[at], last, last+1)
 }
 
-// any reports whether a disc that enters after one time and before another has its center nearer to p than so many lattice steps
-// and fulfills a condition.
+// any reports whether a disc that enters after one time and before another has its center nearer to
+// p than so many lattice steps and fulfills a condition.
 func (c *crowdedness) any(p geom.Point, near, from, until float64, condition func(disc) bool) bool {
 	reach := int32(min(math.Ceil(near), geom.Steps))
 	level := max(shiftOf(near)-c.shift, 0)

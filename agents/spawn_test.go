@@ -219,8 +219,8 @@ func TestEntryStep(t *testing.T) {
 	}
 }
 
-// TestSpawnOfUnequalRadii: however small a radius is beside another, agents find their places. A search that walks the squares of
-// the small one over the reach of the large one does not return.
+// TestSpawnOfUnequalRadii: however small a radius is beside another, agents find their places. A
+// search that walks the squares of the small one over the reach of the large one does not return.
 func TestSpawnOfUnequalRadii(t *testing.T) {
 	const ant, man = `{"profile": "ant", "count": 300, "spawn": {"rect": [1, 6, 9, 12]}}`, `{"profile": "man", "count": 20, "spawn": {"rect": [1, 6, 9, 12]}}`
 	for _, radius := range []float64{1e-2, 1e-5, 1e-12} {
@@ -276,8 +276,8 @@ func TestCrowdedness(t *testing.T) {
 	}
 }
 
-// TestSpawnAtScale places what took minutes where every agent is held against all others at its place, or every place of a lattice
-// in a wall was tried.
+// TestSpawnAtScale places what took minutes where every agent is held against all others at its
+// place, or every place of a lattice in a wall was tried.
 func TestSpawnAtScale(t *testing.T) {
 	const scene = `{"version": 1, "domain": [0, 0, 100, 100], "obstacles": [{"rect": [10, 10, 90, 90]}], "goals": [{"points": [[99, 99]]}],
 		"profiles": [{"id": "adult"}, {"id": "ant", "radius": 1e-6}], "groups": [%s]}`

@@ -36,7 +36,8 @@ const NoTarget uint32 = 0xffffffff
 // map and is on its way out.
 const WayOut uint32 = 0xfffffffe
 
-// Elsewhere is the Target of an agent that a Steerer leads by what it knows itself, not by the goal's map. Who has it is not lost.
+// Elsewhere is the Target of an agent that a local map leads by what its team knows, not by the
+// goal's map. It is not lost.
 const Elsewhere uint32 = 0xfffffffd
 
 // OwnPoint is the Layer of a stage that leads to the agent's own goal point.
@@ -65,7 +66,7 @@ type Agent struct {
 	Velocity [2]float32 // m/s; of the last step
 	Pushed   [2]float32 // m; by others in contact, beyond that, in the last step
 
-	// FromX, FromY and Perturbation tell in which free sector the agent is where its
+	// FromX, FromY and Perturbation say in which free sector the agent is where its
 	// place on the lattice lies on walls, which matters on walls of no thickness
 	// and where obstacles touch: in the one that the ray to the lattice point
 	// From lies in, turned by an infinitesimal angle to the left (Perturbation +1) or
@@ -79,11 +80,11 @@ type Agent struct {
 	Arrivals uint32 // how often it reached the end of its itinerary
 	Entered  uint32 // the step that it entered in
 	First    uint32 // the step of its first arrival at the itinerary's end
-	Lost     uint32 // steps in a row in which it saw no way to go; while it waits, 1: is held back, as somebody stands in its place
+	Lost     uint32 // steps in a row in which it saw no way to go; while it waits, 1: is delayed, as its place is occupied
 	Sees     uint32 // 1: is known to see Target from Position, on the maps of the last step
 }
 
-// Guidance is what steering tells an agent in one step.
+// Guidance is what an agent wants in one step.
 type Guidance struct {
 	Preferred [2]float32 // preferred velocity, m/s
 	Velocity  [2]float32 // the one to take, m/s: Preferred, or what avoiding others makes of it

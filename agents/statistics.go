@@ -26,7 +26,7 @@ type Tally struct {
 	SpeedExcess float64
 	// ZeroGradient sums up Counters.ZeroGradient over all steps.
 	ZeroGradient uint64
-	// Arrived counts those who reached the end of their itinerary for the first time. The
+	// Arrived counts agents that reached the end of their itinerary for the first time. The
 	// times are of that. Units: s, since the run began; MeanTravel since they entered.
 	Arrived                               uint64
 	FirstArrival, LastArrival, MeanTravel float64
@@ -39,14 +39,14 @@ type Rest struct {
 	Since uint32  // step
 }
 
-// stuckTime is how long who is stuck has stayed within his radius of a place. Units: s.
+// stuckTime is how long an agent that is stuck has stayed within its radius of a place. Units: s.
 const stuckTime = 10
 
 // patience is that time in whole steps.
 func patience(timestep float64) uint32 { return entryStep(stuckTime, timestep) }
 
-// Measure makes the coming steps count agents that are stuck, and make up the Tally, or not. It costs a
-// pass over all neighbors in each step. Switching it on begins anew. The error is a
+// Measure makes the coming steps count agents that are stuck, and make up the Tally, or not. It
+// costs a pass over all neighbors in each step. Switching it on begins anew. The error is a
 // *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; nothing is then measured.
 func (c *Crowd) Measure(on bool) error { return c.do(func() error { return c.measureFrom(on) }) }
 
@@ -90,15 +90,17 @@ type measureInput struct {
 
 func measurePass() gpu.PassSpec[measureInput] { return specOf[measureInput]("measure", nil) }
 
-// CountStatuses counts the agents in each status after the step. It reads agents after the step and writes counters.
+// CountStatuses counts the agents in each status after the step. It reads agents after the step and
+// writes counters.
 func (c *Crowd) CountStatuses() {
 	c.device.Pass("tally", func() {
 		c.passes.tally.Run(tallyInput{c.agents[1], c.counters, uint32(c.count), c.Buried()}, c.groups())
 	})
 }
 
-// MeasureContacts measures overlaps, speeds, arrivals and agents that are stuck, for the Tally. It reads agents after the step,
-// as contacts have left their bodies, and writes counters. It does nothing unless Measure is on.
+// MeasureContacts measures overlaps, speeds, arrivals and agents that are stuck, for the Tally. It
+// reads agents after the step, as contacts have left their bodies, and writes counters. It does
+// nothing unless Measure is on.
 func (c *Crowd) MeasureContacts() {
 	if !c.measured || c.count == 0 {
 		return

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The rows of parts within a reach, counted cell by cell as celldivide.comp divides them, are never more than rows says,
-// however a crowd is spread.
+// The rows of parts within a reach, counted cell by cell as celldivide.comp divides them, are never
+// more than rows says, however a crowd is spread.
 func TestRows(t *testing.T) {
 	n := &numbers{seed: 9}
 	closest := 0.0

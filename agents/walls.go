@@ -10,7 +10,7 @@ import (
 
 // walls are the grids of walls that agents need, in one buffer on the device, as
 // shaders/include/walls.glsl reads them. First come the heads, one for each layer
-// of the guide: what tells the grid of its map's ground.
+// of the guide: that of the grid of its map's ground.
 type walls struct {
 	device *gpu.Device
 	buffer *gpu.Buffer[[4]int32]
@@ -102,7 +102,7 @@ func (w *walls) reuse(needed []Terrain) (next []held, ok bool) {
 	return next, true
 }
 
-// head tells a grid: shift, columns, rows, and where it begins in the buffer.
+// head is the header of a grid: shift, columns, rows, and where it begins in the buffer.
 func (w *walls) head(t Terrain) [4]int32 {
 	i := slices.IndexFunc(w.held, func(h held) bool { return h.Terrain == t })
 	return [4]int32{int32(t.Grid.Shift), t.Grid.Columns, t.Grid.Rows, int32(w.held[i].first)}

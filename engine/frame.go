@@ -2,35 +2,36 @@ package engine
 
 import "github.com/wayfront/wayfront/agents"
 
-// frame is a tick: its stages in order. Each one has timers of its own name where it runs a pass. Drawing is no part of it.
+// frame is a tick: its stages in order, and when there is nothing to do for one. A stage that runs
+// passes has a timer of its name, so stages that are skipped have none. Drawing is no part of it.
 var frame = []func(w *World) error{
-	// The ground and the maps. A map that is begun in one tick takes effect in the next one, however fast the device is.
-	(*World).finishMaps,   // maps begun with the last tick take effect; waits for those that are not complete; nothing without them
-	(*World).changeGround, // edits, doors and moving obstacles of this tick make new walls; nothing while all stays in its place
-	(*World).beginMaps,    // of goals whose sources or ground have changed; nothing for the others
-
-	crowd((*agents.Crowd).Begin),
+	// The ground and the maps. A map that is begun in one tick takes effect in the next one, however
+	// fast the device is.
+	(*World).finishMaps,   // maps begun with the last tick; waits for them; skipped without any
+	(*World).changeGround, // edits, doors, moving obstacles: walls; skipped while all stay
+	(*World).beginMaps,    // of goals whose sources or ground changed; skipped for the others
 
 	// Where agents are, and where they want to go.
-	crowd((*agents.Crowd).Displace), // agents covered by walls go to free ground; nothing unless walls have changed
-	crowd((*agents.Crowd).Enter),    // agents enter unless their place is occupied; nothing once all have entered
-	crowd((*agents.Crowd).Escape),   // agents inside a clearance find the way out; nothing where no goal has one
+	crowd((*agents.Crowd).Begin),
+	crowd((*agents.Crowd).Displace), // agents that walls cover; skipped unless walls changed
+	crowd((*agents.Crowd).Enter),    // agents that wait; skipped once all have entered
+	crowd((*agents.Crowd).Escape),   // out of clearances; skipped where no goal has one
 	crowd((*agents.Crowd).Guide),    // preferred velocities from maps, arrivals, next goals
 
 	// What is around them.
-	crowd((*agents.Crowd).Sort),          // agents into cells; nothing where no later stage looks for neighbors
-	crowd((*agents.Crowd).FindNeighbors), // the nearest agents; nothing where none avoids others
-	crowd((*agents.Crowd).FindWalls),     // the nearest walls; neighbors that they hide go; nothing where none avoids others
-	(*World).stepLocalMaps,               // stamps and relaxes local maps, and steers by them; nothing where no profile has one
+	crowd((*agents.Crowd).Sort),          // into cells; skipped where no later stage looks for neighbors
+	crowd((*agents.Crowd).FindNeighbors), // the nearest agents; skipped where none avoids others
+	crowd((*agents.Crowd).FindWalls),     // the nearest walls; skipped where none avoids others
+	(*World).stepLocalMaps,               // stamp, relax, steer; skipped where no profile has a map
 
 	// How they move. The states before and after are two buffers.
-	crowd((*agents.Crowd).Avoid),     // new velocities, a dispatch a method; nothing where no agent avoids others
+	crowd((*agents.Crowd).Avoid),     // new velocities; skipped where no agent avoids others
 	crowd((*agents.Crowd).Integrate), // new places, cut at walls
-	crowd((*agents.Crowd).Separate),  // agents that overlap part; nothing where none is sorted
+	crowd((*agents.Crowd).Separate),  // agents that overlap; skipped where agents are not sorted
 
 	// Statistics, which the CPU reads some ticks later.
 	crowd((*agents.Crowd).CountStatuses),
-	crowd((*agents.Crowd).MeasureContacts), // nothing unless measuring is on
+	crowd((*agents.Crowd).MeasureContacts), // skipped unless measuring is on
 	crowd((*agents.Crowd).End),
 }
 

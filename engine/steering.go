@@ -15,8 +15,8 @@ import (
 	"github.com/wayfront/wayfront/shaders"
 )
 
-// steering has the agents of some profiles walk by local maps of their own (package bvp): after the goals' maps have told
-// them the way, and before they avoid each other.
+// steering has the agents of some profiles walk by local maps of their own (package bvp): after the
+// goals' maps have told them the way, and before they avoid each other.
 type steering struct {
 	device   *gpu.Device
 	crowd    *agents.Crowd
@@ -44,7 +44,8 @@ func Programs() []gpu.Spec {
 	return []gpu.Spec{walkerInputPass.Info().Spec, exploreGuidePass.Info().Spec}
 }
 
-// walkerInput is what walkerinput.comp.glsl takes: it gives walkers their inputs from the goals' maps.
+// walkerInput is what walkerinput.comp.glsl takes: it gives walkers their inputs from the goals'
+// maps.
 type walkerInput struct {
 	walkers         *gpu.Buffer[bvp.Walker]        `gpu:"readwrite"`
 	traits          *gpu.Buffer[agents.Traits]     `gpu:"read"`
@@ -106,7 +107,8 @@ func newSteering(d *gpu.Device, scene *scenes.Scene, crowd *agents.Crowd) *steer
 	return s
 }
 
-// people are the traits of all agents. The first call reads them from the device: most worlds have nobody with a local map.
+// people are the traits of all agents. The first call reads them from the device: most worlds have
+// nobody with a local map.
 func (s *steering) people() []agents.Traits {
 	if s.traits == nil && s.crowd.Count() > 0 {
 		s.traits = make([]agents.Traits, s.crowd.Count())
@@ -120,7 +122,8 @@ func (s *steering) steers() bool {
 	return slices.ContainsFunc(s.profiles, func(p *scenes.BVP) bool { return p != nil })
 }
 
-// equip makes what the profiles need. After an error, a *gpu.CapacityError or *gpu.CompileError, all is as it was.
+// equip makes what the profiles need. After an error, a *gpu.CapacityError or *gpu.CompileError,
+// all is as it was.
 func (s *steering) equip() error {
 	var kinds []bvp.Parameters
 	kindOf := make([]int, len(s.profiles))
@@ -166,7 +169,8 @@ func (s *steering) equip() error {
 	return nil
 }
 
-// stepLocalMaps gives walkers their inputs, moves their local maps a step on, and has their velocities follow from these.
+// stepLocalMaps gives walkers their inputs, moves their local maps a step on, and has their
+// velocities follow from these.
 func (w *World) stepLocalMaps() error {
 	s := w.steering
 	if context, ok := w.crowd.StepContext(); ok && s.steers() && s.maps.Walkers().Len() > 0 {
@@ -202,8 +206,9 @@ func (s *steering) close() {
 	s.exploring.close()
 }
 
-// LocalMaps are the local maps of agents, for drawing and for questions; nil where no agent ever had one. The world steps, changes
-// and closes them. Walkers and potentials are other buffers after SetLocalMap.
+// LocalMaps are the local maps of agents, for drawing and for questions; nil where no agent ever
+// had one. The world steps, changes and closes them. Walkers and potentials are other buffers after
+// SetLocalMap.
 func (w *World) LocalMaps() *bvp.Maps { return w.steering.maps }
 
 // checkProfile panics for the index of a profile that the scene does not have.
@@ -213,7 +218,8 @@ func (s *steering) checkProfile(profile int) {
 	}
 }
 
-// LocalMap is the local map that the agents of a profile, by its index in the scene, steer by; false if they have none.
+// LocalMap is the local map that the agents of a profile, by its index in the scene, steer by;
+// false if they have none.
 func (w *World) LocalMap(profile int) (scenes.BVP, bool) {
 	w.steering.checkProfile(profile)
 	if p := w.steering.profiles[profile]; p != nil {
@@ -222,9 +228,10 @@ func (w *World) LocalMap(profile int) (scenes.BVP, bool) {
 	return scenes.BVP{}, false
 }
 
-// SetLocalMap changes the local map of the agents of a profile from the next tick on; nil: they have none and walk straight along the
-// goals' maps. Who keeps his map's size keeps its potentials, and everybody keeps his heading. The error is a *gpu.CapacityError or
-// *gpu.CompileError, and all stays as it was. A profile that the scene does not have panics, and so does what scenes.BVP.Check
+// SetLocalMap changes the local map of the agents of a profile from the next tick on; nil: they
+// have none and walk straight along the goals' maps. Who keeps his map's size keeps its potentials,
+// and everybody keeps his heading. The error is a *gpu.CapacityError or *gpu.CompileError, and all
+// stays as it was. A profile that the scene does not have panics, and so does what scenes.BVP.Check
 // refuses: what a scene leaves out has no default here. Errors besides are those of Step.
 func (w *World) SetLocalMap(profile int, m *scenes.BVP) error {
 	if err := w.usable("SetLocalMap"); err != nil {

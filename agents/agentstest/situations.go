@@ -29,7 +29,8 @@ func vector(r *rand.Rand, most float64) mgl64.Vec2 {
 	return mgl64.Vec2{length * cosine, length * sine}
 }
 
-// situation is the index-th one. Some agents and some of their neighbours are held up, and have as much left to walk.
+// situation is the index-th one. Some agents and some of their neighbours are held up, and have as
+// much left to walk.
 func situation(r *rand.Rand, index int) reference.Situation {
 	first := uint32(16 * index)
 	s := reference.Situation{

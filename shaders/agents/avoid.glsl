@@ -1,23 +1,26 @@
-// The frame of an avoidance method: what an agent knows of itself, its neighbours and the walls near it, and where its new
-// velocity goes.
+// The frame of an avoidance method: what an agent knows of itself, its neighbours and the walls
+// near it, and where its new velocity goes.
 //
 // A method includes this file and defines
 //
 //     vec2 avoid(Self self)
 //
-// which gives the new velocity in m/s. It moves nothing, and all agents decide by the same frozen state. One invocation is
-// one agent; with NESTED, which a method's file sees as a macro, an agent is a work group, and the method brings its own main, which
-// calls begin and decide.
+// which gives the new velocity in m/s. It moves nothing, and all agents decide by the same frozen
+// state. One invocation is one agent; with NESTED, which a method's file sees as a macro, an agent
+// is a work group, and the method brings its own main, which calls begin and decide.
 //
-// A method that can tell at a glance who may do what he likes is told so in Go (broadPhase) and has two passes. With BROAD_PHASE it
-// is compiled to define
+// A method that can accept most velocities fast (broadPhase in Go) has two passes. With BROAD_PHASE
+// it is compiled to define
 //
 //     bool broadPhase(Self self, out vec2 velocity)
 //
-// for everybody; avoid is then for those only for whom that is false, so that no processor waits for the few.
+// for all agents; avoid is then for those only for which that is false, so that no processor waits
+// for the few.
 //
-// Reads: bodies, params, guidance, lists of neighbours and walls, walls. Writes: guidance[].velocity, who waits.
-// Reference: reference.Situation is what it reads; each method has its own in package agents/reference.
+// Reads: bodies, params, guidance, lists of neighbours and walls, walls. Writes:
+// guidance[].velocity, the queue.
+// Reference: reference.Situation is what it reads; each method has its own in package
+// agents/reference.
 
 #include <Body>
 #include <Guidance>
@@ -29,7 +32,8 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-// Body, two texels of four words each: software renderers fetch them several times as fast as elements of storage buffers.
+// Body, two texels of four words each: software renderers fetch them several times as fast as
+// elements of storage buffers.
 uniform usamplerBuffer spotsOf;
 
 layout(std430) readonly buffer Params { AvoidanceParams params[]; };
@@ -68,16 +72,17 @@ struct Self {
     AvoidanceParams params;
 };
 
-// Someone near.
+// An agent near.
 struct Neighbor {
     vec2 position; // from the agent, m
     vec2 velocity; // m/s
     float radius;  // m
     uint id;
-    bool shares;   // does his part of evading; who stands, or avoids nobody, does not
+    bool shares;   // does its part of evading; one that stands, or avoids no others, does not
 };
 
-// A straight piece of an obstacle's border, from the agent, m. Free ground is on its left, seen from a to b.
+// A straight piece of an obstacle's border, from the agent, m. Free ground is on its left, seen
+// from a to b.
 struct Wall {
     vec2 a;
     vec2 b;
@@ -92,7 +97,8 @@ uint neighborCount() {
     return neighbors[own];
 }
 
-// The neighbour with an index below neighborCount(): the nearest first, of equally near ones the one with the lowest id.
+// The neighbour with an index below neighborCount(): the nearest first, of equally near ones the
+// one with the lowest id.
 Neighbor neighborAt(uint i) {
     Body other = bodyAt(neighbors[(i + 1u) * count + own]);
     return Neighbor(other.position - ownPlace, other.velocity, other.radius, other.id, other.profile != NONE);
@@ -125,7 +131,8 @@ vec2 randomPair(Self self, uint number) {
     return vec2(unit(words.x), unit(words.y));
 }
 
-// Whether a body is there and avoids others; self is then the agent. The lists are its own afterwards.
+// Whether a body is there and avoids others; self is then the agent. The lists are its own
+// afterwards.
 bool look(uint index, out Self self) {
     own = min(index, count - 1u);
     Body body = bodyAt(own);

@@ -1,4 +1,5 @@
-// Visits the bodies of a crowd (include/bodies.glsl) outwards from a place: everybody within w of it, and some others.
+// Visits the bodies of a crowd (include/bodies.glsl) outwards from a place: all within w of it, and
+// some others.
 //
 //     Walk walk = walkFrom(place);
 //     while (walk.more) {
@@ -37,15 +38,15 @@ Walk walkFrom(vec2 place) {
     return walk;
 }
 
-// The next run of bodies: from .x up to, not including, .y. It holds everybody in its row of parts who is within w. It
-// may be empty.
+// The next run of bodies: from .x up to, not including, .y. It holds all in its row of parts that
+// are within w. It may be empty.
 uvec2 nextRun(inout Walk walk, float w) {
     precise vec2 low = walk.place - w;
     precise vec2 high = walk.place + w;
     uvec2 run = runOf(walk.cell, uint(walk.row), low.x, high.x);
 
-    // On to the next row of parts, upwards from the middle, then downwards; else to the next cell, likewise along the row and
-    // then over the rows.
+    // On to the next row of parts, upwards from the middle, then downwards; else to the next cell,
+    // likewise along the row and then over the rows.
     int lowest = int(partOf(walk.cell, low.y, 1));
     int highest = int(partOf(walk.cell, high.y, 1));
     walk.row += walk.sense.x;

@@ -1,8 +1,8 @@
 #version 450 core
 // Sorting agents into cells, 5: puts each agent's body in its place among all.
 //
-// Reads: traits, agents before the step, guidance, params, parts. Reads and writes: places; afterwards each agent's tells its
-// body. Writes: bodies.
+// Reads: traits, agents before the step, guidance, params, parts. Reads and writes: places;
+// afterwards each agent's is its body. Writes: bodies.
 
 #include <Traits>
 #include <Agent>

@@ -1,6 +1,6 @@
 #version 450 core
-// Sorting agents into cells, 2: divides each cell into side x side parts, of PART_AGENTS or more agents on average, and numbers
-// the parts of all cells on. One work group goes over all cells.
+// Sorting agents into cells, 2: divides each cell into side x side parts, of PART_AGENTS or more
+// agents on average, and numbers the parts of all cells on. One work group goes over all cells.
 //
 // Reads and writes: cells.
 

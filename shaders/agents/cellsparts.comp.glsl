@@ -1,6 +1,6 @@
 #version 450 core
-// Sorting agents into cells, 3: counts the agents of each part, and gives each its number among them. Who is not there
-// counts in the last part, which is of no cell.
+// Sorting agents into cells, 3: counts the agents of each part, and gives each its number among
+// them. Agents that are not there count in the last part, which is of no cell.
 //
 // Reads: agents before the step, guidance, cells. Writes: parts (counts, zero before), places.
 

@@ -1,5 +1,6 @@
 #version 450 core
-// Sorting agents into cells, 4: turns the counts of parts into where each begins. One work group goes over all parts.
+// Sorting agents into cells, 4: turns the counts of parts into where each begins. One work group
+// goes over all parts.
 //
 // Reads and writes: parts.
 

@@ -1,9 +1,11 @@
 #version 450 core
-// The new velocity by ClearPath: the one nearest to the desired one outside of the truncated cones (FVO) of all
-// neighbours and walls, within reach of speed and acceleration. Where there is none, less is demanded.
+// The new velocity by ClearPath: the one nearest to the desired one outside of the truncated cones
+// (FVO) of all neighbours and walls, within reach of speed and acceleration. Where there is none,
+// less is demanded.
 //
 // Reads: what agents/avoid.glsl reads. Writes: guidance[].velocity.
-// Reference: reference.ClearPath, which says how the print is read. Source: Guy et al. 2009, section 3.
+// Reference: reference.ClearPath, which says how the print is read. Source: Guy et al. 2009,
+// section 3.
 
 #include "agents/avoid.glsl"
 #include "agents/situation.glsl"
@@ -11,8 +13,8 @@
 #include "agents/halfplanes.glsl"
 #include "agents/orca.glsl"
 
-// Forbidden velocities: what lies in all of three half planes, those v with dot(plane.xy, v) > plane.z. plane.xy has length
-// 1, or 0 in a plane that holds everything.
+// Forbidden velocities: what lies in all of three half planes, those v with dot(plane.xy, v) >
+// plane.z. plane.xy has length 1, or 0 in a plane that holds everything.
 struct Region {
     vec3 cut;
     vec3 left;
@@ -25,15 +27,16 @@ const vec3 NOTHING = vec3(0.0, 0.0, 1.0);
 // Variant 1 keeps to the sides of neighbours that it is on, until nothing is left.
 bool keepsSides = true;
 
-// How far ahead is looked: at neighbours below an index as far as `near`, at others as far as `far`.
+// How far ahead is looked: at neighbours below an index as far as `near`, at others as far as
+// `far`.
 struct Demand {
     uint index;
     float near;
     float far;
 };
 
-// The regions of neighbours are kept, and loops over them unrolled, so that they lie in registers, where lists are
-// short; where they are long, they are made anew each time.
+// The regions of neighbours are kept, and loops over them unrolled, so that they lie in registers,
+// where lists are short; where they are long, they are made anew each time.
 #if NEIGHBOR_ROOM <= 16
 #define NEIGHBORS NEIGHBOR_ROOM
 Region regions[NEIGHBOR_ROOM];
@@ -65,7 +68,8 @@ Region neighborRegion(Self self, Demand demand, uint i) {
     left = vec2(left.y, -left.x);
     right = vec2(-right.y, right.x);
     float time = i < demand.index ? demand.near : demand.far;
-    // Of variant 1 the cone goes on beyond its middle line, on the side that the relative velocity is not on.
+    // Of variant 1 the cone goes on beyond its middle line, on the side that the relative velocity
+    // is not on.
     float side = self.params.variant == 1u && keepsSides ? cross2(n.position, t.own - t.other) : 0.0;
     return Region(
         vec3(ahead, dot(ahead, apex) + t.share * room / time),
@@ -73,8 +77,9 @@ Region neighborRegion(Self self, Demand demand, uint i) {
         side > 0.0 ? EVERYTHING : vec3(right, dot(right, apex)));
 }
 
-// What a wall forbids that the agent is not behind. The wall grown by the radius is the hull of two discs: the outermost of
-// their tangents bound it, and since it does not hold the agent, they are less than pi apart.
+// What a wall forbids that the agent is not behind. The wall grown by the radius is the hull of two
+// discs: the outermost of their tangents bound it, and since it does not hold the agent, they are
+// less than pi apart.
 Region wallRegion(Self self, Wall w) {
     vec2 q = nearestOf(w);
     vec2 ahead = toWall(w, q);
@@ -89,8 +94,8 @@ Region wallRegion(Self self, Wall w) {
     return Region(vec3(ahead, dot(ahead, w.velocity) + room / outlookOn(self, w)), vec3(left, dot(left, w.velocity)), vec3(right, dot(right, w.velocity)));
 }
 
-// A region without what rounding may count to it or not: a velocity that was put on one line is held against another, on
-// both sides sums of products of at most the fastest speed.
+// A region without what rounding may count to it or not: a velocity that was put on one line is
+// held against another, on both sides sums of products of at most the fastest speed.
 Region surely(Region g, float fastest) {
     float slack = 2.0 * ROUNDING * fastest;
     g.cut.z += slack;
@@ -141,7 +146,8 @@ bool inside(Region g, vec2 v) {
     return depth(g.cut, v) > 0.0 && depth(g.left, v) > 0.0 && depth(g.right, v) > 0.0;
 }
 
-// Cuts a part of the line p + t d to what is in a half plane. A part is from x to y, empty if x > y.
+// Cuts a part of the line p + t d to what is in a half plane. A part is from x to y, empty if x >
+// y.
 vec2 partIn(vec3 plane, vec2 p, vec2 d, vec2 part) {
     float slope = plane.x * d.x + plane.y * d.y;
     float room = -depth(plane, p);
@@ -181,8 +187,8 @@ vec3 away(Region g, Reach reach, vec2 v) {
         away(sideOf(g.right, g.cut, g.left, reach), v));
 }
 
-// Takes of a region's sides, which count from `first` on, the next one: the nearest of those that are farther away than `last`,
-// or as far and of a higher number.
+// Takes of a region's sides, which count from `first` on, the next one: the nearest of those that
+// are farther away than `last`, or as far and of a higher number.
 void takeNext(vec3 distances, uint first, float last, uint lastSide, inout float least, inout uint side) {
     for (uint k = 0u; k < 3u; k++) {
         float d = k == 0u ? distances.x : (k == 1u ? distances.y : distances.z);
@@ -229,9 +235,9 @@ Region sideOwner(Self self, Demand demand, float fastest, bool ofWall, uint i) {
     return surely(g, -fastest);
 }
 
-// The velocity within reach and in no region that is nearest to the desired one; found is whether there is any. Sides are
-// walked, the nearest first, from their point nearest to the desired velocity to either end, until no region holds the
-// point.
+// The velocity within reach and in no region that is nearest to the desired one; found is whether
+// there is any. Sides are walked, the nearest first, from their point nearest to the desired
+// velocity to either end, until no region holds the point.
 vec2 nearestOutside(Self self, Demand demand, Reach reach, vec2 desired, out bool found) {
     float fastest = reach.speed.radius;
     uint near = neighborCount();
@@ -316,7 +322,8 @@ vec2 nearestOutside(Self self, Demand demand, Reach reach, vec2 desired, out boo
     return best;
 }
 
-// What the agent would choose, were there nobody to avoid: who collides wants nothing but to part (3.4).
+// What the agent would choose without others to avoid: one that collides wants nothing but to part
+// (3.4).
 vec2 desiredAmong(Self self) {
     vec2 desired = desiredBy(self);
     uint near = neighborCount();
@@ -328,7 +335,7 @@ vec2 desiredAmong(Self self) {
 }
 
 #ifdef BROAD_PHASE
-// Who has the desired velocity in no region of the whole demand may have it.
+// An agent whose desired velocity is in no region of the whole demand may have it.
 bool broadPhase(Self self, out vec2 velocity) {
     Reach reach = reachOf(self);
     float fastest = reach.speed.radius;
@@ -356,9 +363,10 @@ vec2 avoid(Self self) {
     Demand demand = Demand(near, horizonOf(self), shortest);
     vec2 velocity = vec2(0.0);
     bool done = false;
-    // After everything the least is demanded: where that leaves nothing, nothing will. Then variant 1 halves the interval, or gives up sides;
-    // variant 2 forgets neighbours beyond the shortest one: as the fewer are remembered the more is allowed, how many can
-    // be is searched by bisection, from below `many` down to `few`.
+    // After everything the least is demanded: where that leaves nothing, nothing will. Then variant
+    // 1 halves the interval, or gives up sides; variant 2 forgets neighbours beyond the shortest
+    // one: as the fewer are remembered the more is allowed, how many can be is searched by
+    // bisection, from below `many` down to `few`.
     uint few = 0u;
     uint many = near;
     uint attempt = 0u;

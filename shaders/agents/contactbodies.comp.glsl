@@ -1,9 +1,11 @@
 #version 450 core
-// Brings bodies up to where agents have moved, for the passes that end the step. From here on the profile of a body tells
-// whether it gives way to others: that of its profile, also of who stands, or NoProfile of who avoids nobody.
+// Brings bodies up to where agents have moved, for the passes that end the step. From here on the
+// profile of a body says whether it gives way to others: NoProfile where it avoids no others, else
+// its profile, also while it stands.
 //
-// Reads: traits, agents before and after the step, params, walls. Writes: bodies; where the step and contacts begin, and what the
-// step before has pushed. Bodies that give way and have walls near wait for contactdeferred.comp.
+// Reads: traits, agents before and after the step, params, walls. Writes: bodies; where the step
+// and contacts begin, and what the step before has pushed. Bodies that give way and have walls near
+// wait for contactdeferred.comp.
 
 #include <Traits>
 #include <Agent>
@@ -38,7 +40,7 @@ void main() {
     bool yields = params[profile].method != 0u;
     bodies[body].position = position;
     bodies[body].profile = yields ? profile : NONE;
-    vec2 home = clamp(before[id].position, vec2(0.0), onGround(latticeSize)); // whoever sets states may put agents outside
+    vec2 home = clamp(before[id].position, vec2(0.0), onGround(latticeSize)); // states that were set may be outside
     shifts[body] = Shift(home, position, vec2(0.0), before[id].pushed);
     bool there = after[id].status == STATUS_WALKING || after[id].status == STATUS_ARRIVED;
     ivec2 at = onLattice(position);

@@ -1,7 +1,8 @@
 #version 450 core
-// A round of parting agents with discs that overlap, 3: bodies that have walls near go as far as they are pushed, and then off the
-// walls that they overlap by more than 1% of their radius: walls win. Before the first round all bodies that have walls near are
-// taken off those that they have moved into.
+// A round of parting agents with discs that overlap, 3: bodies that have walls near go as far as
+// they are pushed, and then off the walls that they overlap by more than 1% of their radius: walls
+// win. Before the first round all bodies that have walls near are taken off those that they have
+// moved into.
 //
 // Reads: walls. Reads and writes: agents after the step, bodies, shifts.
 // Reference: agents.Reference.separate.

@@ -1,9 +1,10 @@
 #version 450 core
-// A round of parting agents with discs that overlap, 2: each goes as far as it is pushed and contacts allow. Bodies that have walls
-// near wait for contactdeferred.comp.
+// A round of parting agents with discs that overlap, 2: each goes as far as it is pushed and
+// contacts allow. Bodies that have walls near wait for contactdeferred.comp.
 //
-// Reads: shifts, walls. Writes: agents after the step, bodies, shifts; and that the next round follows, unless the
-// step has cost so much that rounds must end: after 2^32 pairs of people, as where 65,536 stand in a heap.
+// Reads: shifts, walls. Writes: agents after the step, bodies, shifts; and that the next round
+// follows, unless the step has cost so much that rounds must end: after 2^32 pairs of people, as
+// where 65,536 stand in a heap.
 // Reference: agents.Reference.separate.
 
 #include <Agent>

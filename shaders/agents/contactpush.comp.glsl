@@ -1,20 +1,22 @@
 #version 450 core
 // A round of parting people whose discs overlap, 1: how far each is pushed, from where all are now.
 //
-// Of two who overlap each gives way by half; where the other avoids nobody, by all of it. Who overlaps several goes by the sum of
-// that, or where they are more than three by three times their mean: a sum over six, who share what they part, would
-// overshoot, and grow. A share of the push of the round before carries on, as in the heavy ball method (Polyak 1964), a larger
-// one from round to round, as Nesterov has it (1983): that parts dense crowds to a tenth in the same rounds. In the first round
-// it is a share of what the step before has pushed, as who stands in a jam is pushed likewise in each step.
+// Of two that overlap each gives way by half; where the other avoids no others, by all of it. One
+// that overlaps several goes by the sum of that, or where they are more than three by three times
+// their mean: a sum over six, which share what they part, would overshoot, and grow. A share of the
+// push of the round before carries on, as in the heavy ball method (Polyak 1964), a larger one from
+// round to round, as Nesterov has it (1983): that parts dense crowds to a tenth in the same rounds.
+// In the first round it is a share of what the step before has pushed, as agents in a jam are
+// pushed likewise in each step.
 //
-// In a heap, of more than 1,024 in a row of the cells, everybody is pushed by a part of the others, which ids tell: each by
-// 512 to 1,024 of a row. Heaps come apart over many steps anyway.
+// In a heap, of more than 1,024 in a row of the cells, each body is pushed by a part of the others,
+// by their ids: by 512 to 1,024 of a row. Heaps come apart over many steps anyway.
 //
-// Bodies come in any order, so what is added up are whole multiples of a grain, exactly. Two in the same place part along
-// the difference of directions that their ids give them.
+// Bodies come in any order, so what is added up are whole multiples of a grain, exactly. Two in the
+// same place part along the difference of directions that their ids give them.
 //
-// Reads: bodies, cells, params of bodies. Writes: shifts, the work done, and that a round has to follow while some overlap
-// by more than 1% of the sum of their radii.
+// Reads: bodies, cells, params of bodies. Writes: shifts, the work done, and that a round has to
+// follow while some overlap by more than 1% of the sum of their radii.
 // Reference: agents.Reference.push.
 
 #include <Body>
@@ -29,7 +31,7 @@ layout(local_size_x = GROUP_SIZE) in;
 
 layout(std430) buffer Shifts { Shift shifts[]; };
 
-uniform uint nowhere; // the part of who is not there
+uniform uint nowhere; // the part of agents that are not there
 uniform float grain;  // what displacements are multiples of while they are added up, m; a power of two
 uniform uint round;
 uniform uint first;   // body of this dispatch
@@ -45,10 +47,11 @@ Spot own = Spot(vec2(0.0), 0.0, 0u);
 bool yields = false;
 ivec2 high = ivec2(0);       // the sum of pushes is 2^11 high + low grains: room for 2^20 people
 ivec2 low = ivec2(0);
-uint partners = 0u;          // those who do not give way count twice
-bool deep = false;           // overlaps somebody by more than 1%
+uint partners = 0u;          // those that do not give way count twice
+bool deep = false;           // overlaps a body by more than 1%
 
-// A direction for an id, of any length: points of the square |x| + |y| = 1, in the order of multiples of the golden ratio.
+// A direction for an id, of any length: points of the square |x| + |y| = 1, in the order of
+// multiples of the golden ratio.
 vec2 directionOf(uint id) {
     uint turn = id * 0x9E3779B9u;
     float along = float((turn >> 8) & 0x3fffffu) * (1.0 / 4194304.0);

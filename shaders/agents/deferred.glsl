@@ -1,8 +1,9 @@
-// Deferred passes: passes that are for some bodies only, which the passes before them have put into a queue.
+// Deferred passes: passes that are for some bodies only, which the passes before them have put into
+// a queue.
 // Needs: GROUP_SIZE, and `count` bodies.
 
-// Of each deferred pass the dispatch, which has no work groups while the queue is empty, and the length of the queue. There are
-// two queues, for passes of even and of odd numbers.
+// Of each deferred pass the dispatch, which has no work groups while the queue is empty, and the
+// length of the queue. There are two queues, for passes of even and of odd numbers.
 struct Deferred {
     uint groups;
     uint groupsY;

@@ -1,6 +1,7 @@
 #version 450 core
-// Puts agents that obstacles have come to lie on back on free ground: each onto the nearest. Who stands on walls and
-// leans into a sector that is covered now gets a free one. Agents that have not entered yet are looked at when they do.
+// Puts agents that obstacles have come to lie on back on free ground: each onto the nearest. An
+// agent on walls, in a sector that is covered now, gets a free one. Agents that have not entered
+// yet are looked at when they do.
 //
 // Reads: traits, walls. Writes: agents before the step; a counter.
 // Reference: agents.Reference.Displace.

@@ -1,12 +1,15 @@
 #version 450 core
-// Holds back whoever is to enter where somebody stands: a source gives out its people one after another, however crowded it is.
-// Who is held back has a 1 in `lost` while he waits. Who avoids nobody is not held back.
+// Delays agents whose place to enter is occupied: a spawn lets its agents in one after another,
+// however crowded it is. An agent that is delayed has a 1 in `lost` while it waits. Agents that
+// avoid no others are not delayed.
 //
-// Two passes. In the first all who are due ask those who are there, as they were at the end of the step before. In the second
-// (`among`) they ask those who are late and were not held back by the first, and of such as get in each other's way the
-// one with the lowest id enters. Those who are due at the same time never do (see Spawn).
+// Two passes. In the first all that are due look for agents that are there, as they were at the end
+// of the step before. In the second (`among`) they look for those that are late and were not
+// delayed by the first, and of such as overlap the one with the lowest id enters. Agents that are
+// due at the same time never overlap (see Spawn).
 //
-// Reads: traits, params, bodies, cells. Reads and writes: agents before the step, the queue of who is late.
+// Reads: traits, params, bodies, cells. Reads and writes: agents before the step, the list of late
+// agents.
 // Reference: agents.Reference.Enter.
 
 #include <Traits>

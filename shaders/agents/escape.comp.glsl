@@ -1,10 +1,12 @@
 #version 450 core
-// Finds the way out for agents that stand inside the clearance of their goal's map: the nearest place on the map's ground
-// that they see past the real walls, and from where a source can be reached as far as texels tell.
+// Finds the way out for agents that stand inside the clearance of their goal's map: the nearest
+// place on the map's ground that they see past the real walls, and from where a source can be
+// reached as far as texels say.
 //
-// Reads: traits, agents before the step, stages, walls, the map's parents and field. Writes: guidance of those agents,
-// for guide.comp: WAY_OUT as target and the place instead of a velocity, or no target. Who sees no way out looks for one only
-// in two steps of 16: in the second because who comes to a new goal learns only then of its clearance.
+// Reads: traits, agents before the step, stages, walls, the map's parents and field. Writes:
+// guidance of those agents, for guide.comp: WAY_OUT as target and the place instead of a velocity,
+// or no target. An agent that sees no way out looks for one only in two steps of 16: in the second
+// because an agent that turns to a new goal has its clearance only then.
 // Reference: agents.Reference.Guide.
 
 #include <Traits>
@@ -28,7 +30,7 @@ uniform uint count; // agents
 uniform uint first; // of this dispatch
 uniform uint clock; // this step
 
-// Someone who looks for the way out.
+// An agent that looks for the way out.
 ivec2 at = ivec2(0);
 ivec2 from = ivec2(0);
 int perturbation = 0;

@@ -1,18 +1,19 @@
 // The maps that agents follow: generators, what they light, and how long the ways over them are.
 //
-// A generator is a point with its free sector, or a beam. Over a beam the way leads to the foot of one's place on it, so
-// only who stands at right angles to it, on its left, has a way over it.
+// A generator is a point with its free sector, or a beam. Over a beam the way leads to the foot of
+// one's place on it, so only an agent at right angles to it, on its left, has a way over it.
 // Needs: <Generator>, include/numbers.glsl, include/walls.glsl, agents/place.glsl.
 //
-// POINT_SOURCES_ONLY is 1 where no generator is a beam and all maps are of the ground that agents walk on: what does not concern those
-// is left out then, since software renderers run both sides of every branch.
+// POINT_SOURCES_ONLY is 1 where no generator is a beam and all maps are of the ground that agents
+// walk on: what does not concern those is left out then, since software renderers run both sides of
+// every branch.
 
 uniform bool cleared; // some map is of ground other than that which agents walk on
 
-// How far from a beam one has arrived whatever the radius. Agents stand on the lattice, but their feet do not. At least one
-// of the four lattice points around a foot lies on the light side, less than sqrt(2) away, and the aim, which is the foot
-// rounded, less than sqrt(1/2). From L steps away both are ahead together while L^2 - (sqrt(2) + sqrt(1/2)) L - 1 > 0,
-// that is from 2.52 steps on.
+// How far from a beam one has arrived whatever the radius. Agents stand on the lattice, but their
+// feet do not. At least one of the four lattice points around a foot lies on the light side, less
+// than sqrt(2) away, and the aim, which is the foot rounded, less than sqrt(1/2). From L steps away
+// both are ahead together while L^2 - (sqrt(2) + sqrt(1/2)) L - 1 > 0, that is from 2.52 steps on.
 const double BEAM_REACH = 3.0lf; // lattice steps
 
 ivec2 placeOf(Generator g) {
@@ -28,7 +29,7 @@ ivec4 gridOf(uint layer) {
     return POINT_SOURCES_ONLY == 0 && cleared ? wallRecord(int(layer)) : wallGrid;
 }
 
-// The rules under which a generator lights somebody at q, leaning to `from`.
+// The rules under which a generator lights an agent at q that came from `from`.
 uint lights(ivec4 grid, Generator g, ivec2 q, ivec2 from, int perturbation) {
     bool other = POINT_SOURCES_ONLY == 0 && grid.w != wallGrid.w;
     uint rules = litBy(grid, other, placeOf(g), g.kind, ivec2(g.fromX, g.fromY), ivec2(g.toX, g.toY), q, from, perturbation);

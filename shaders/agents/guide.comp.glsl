@@ -1,6 +1,7 @@
 #version 450 core
-// Tells agents what they do in a step: who stands, stands; who walks to his own goal point has a preferred velocity
-// straight to it. Who follows a map waits for guidebymap.comp: software renderers run both sides of every branch.
+// Computes the guidance of agents that stand, and of those that walk straight to their own goal
+// point. Agents that walk by a map are deferred to guidebymap.comp: software renderers run both
+// sides of every branch.
 //
 // Reads: traits, agents before the step, stages. Writes: guidance.
 // Reference: agents.Reference.Guide.

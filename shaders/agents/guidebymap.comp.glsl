@@ -1,8 +1,8 @@
 #version 450 core
-// Tells agents that walk to a goal their preferred velocity: straight to the nearest source
-// (direct), or along the shortest path map (spm). They are those whom guide.comp has left, and then
-// those for which guidesearch.comp has searched: an agent that comes to a search leaves what it knows in
-// its guidance, and goes on from there with what the search has found.
+// Computes the preferred velocities of agents that walk to a goal: straight to the nearest source
+// (direct), or along the shortest path map (spm). They are those that guide.comp has deferred, and
+// then those for which guidesearch.comp has searched: an agent that comes to a search leaves what
+// it knows in its guidance, and goes on from there with what the search has found.
 //
 // Reads: traits, params, agents before the step, stages, generators, walls, the map's
 // parents and field, searches, and what escape.comp has left in the guidance. Writes: guidance, and
@@ -11,8 +11,9 @@
 // 5.1: an agent near the border of two regions compares the parents of the
 // texels around it and takes the nearest that it sees.
 //
-// Where a layer's map is of ground with a clearance, sight is decided by the walls of that ground. Who stands inside the
-// clearance goes the way out that escape.comp has found for the stage that he begins the step in.
+// Where a layer's map is of ground with a clearance, sight is decided by the walls of that ground.
+// An agent inside the clearance goes the way out that escape.comp has found for the stage that it
+// begins the step in.
 
 #include <Traits>
 #include <Agent>
@@ -38,7 +39,7 @@ layout(std430) readonly buffer Params { AvoidanceParams params[]; };
 uniform uint count;   // agents
 uniform uint stride;  // generators of a layer
 uniform bool mapUnchanged; // the map is that of the step before
-uniform bool avoids;  // anybody avoids others: there are params
+uniform bool avoids;  // any agent avoids others
 uniform uint pass;    // agents are those that wait for this one: STEERING, or a search that is done
 uniform uint next;    // agents that come to a search wait for this one
 
@@ -47,16 +48,18 @@ uniform uint next;    // agents that come to a search wait for this one
 #include "agents/search.glsl"
 #include "agents/route.glsl"
 
-// On which side of the way to a corner both of its walls lie: 1 left, -1 right, 0 where they do not lie on one.
+// On which side of the way to a corner both of its walls lie: 1 left, -1 right, 0 where they do not
+// lie on one.
 int wallsBeside(Generator corner) {
     double from = cross64(s.at, placeOf(corner), ivec2(corner.fromX, corner.fromY));
     double to = cross64(s.at, placeOf(corner), ivec2(corner.toX, corner.toY));
     return min(from, to) >= 0.0lf && max(from, to) > 0.0lf ? 1 : (max(from, to) <= 0.0lf && min(from, to) < 0.0lf ? -1 : 0);
 }
 
-// Who keeps clear of walls cannot come to a corner of theirs, and where the corner itself stops him, his wish to get there
-// leads nowhere. He wishes to come past it: along the tangent to a circle of his radius about it, on the side where the walls are
-// not. Of maps with a clearance the corners are away from walls.
+// An agent that keeps clear of walls cannot come to a corner of theirs, and where the corner itself
+// stops it, its wish to get there leads nowhere. It wishes to come past it: along the tangent to a
+// circle of its radius about it, on the side where the walls are not. Of maps with a clearance the
+// corners are away from walls.
 vec2 wishAlong(Way way, Stage stage, Traits t, vec2 place) {
     Generator corner = generators[s.base + min(way.target, stride - 1u)];
     bool keeps = avoids && params[t.profile].method != 0u;
@@ -100,7 +103,7 @@ void main() {
     s.target = turn == 0u ? a.target : NONE;
     s.known = mapUnchanged && a.sees != 0u ? s.target : NONE;
 
-    // Who has arrived goes on to the next stage at once, but to one only: a loop
+    // An agent that has arrived goes on to the next stage at once, but to one only: a loop
     // of goals close together must end.
     for (uint arrivals = turn; arrivals < 2u; arrivals++) {
         Stage stage = stages[t.firstStage + g.stage];

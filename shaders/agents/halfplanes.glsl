@@ -1,22 +1,25 @@
-// Velocities in half planes: a linear program in two unknowns, and what comes nearest where it has no solution.
+// Velocities in half planes: a linear program in two unknowns, and what comes nearest where it has
+// no solution.
 //
-// Reference: package agents/reference, orca.go, leastWrong. Source: van den Berg, Guy, Lin and Manocha 2011, sections 5.1 and 5.3.
+// Reference: package agents/reference, orca.go, leastWrong. Source: van den Berg, Guy, Lin and
+// Manocha 2011, sections 5.1 and 5.3.
 
-// What rounding adds to how far a velocity is on a line's wrong side, as a share of the magnitudes that come into it: the
-// velocity was put on some line, a sum of two products, and is held against another, three roundings each. Within
-// that it counts as being on the line: else of two lines that are the same but for rounding the second would look
-// for where both cross.
+// What rounding adds to how far a velocity is on a line's wrong side, as a share of the magnitudes
+// that come into it: the velocity was put on some line, a sum of two products, and is held against
+// another, three roundings each. Within that it counts as being on the line: else of two lines that
+// are the same but for rounding the second would look for where both cross.
 const float ROUNDING = 8.0 / 16777216.0;
 
-// The border of a half plane: good velocities are left of it, seen along its direction, which has length 1.
+// The border of a half plane: good velocities are left of it, seen along its direction, which has
+// length 1.
 struct Line {
     vec2 point;
     vec2 direction;
 };
 
-// The agent's lines: those of walls, then for each neighbour one for this step, then for each one that the method says. They are
-// kept where lists of neighbours are short, and made anew each time where they are long: memory of an invocation is
-// small.
+// The agent's lines: those of walls, then for each neighbour one for this step, then for each one
+// that the method says. They are kept where lists of neighbours are short, and made anew each time
+// where they are long: memory of an invocation is small.
 uint wallLines = 0u;
 uint neighborLines = 0u;
 #if NEIGHBOR_ROOM <= 64
@@ -42,8 +45,9 @@ float surelyWrong(Line l, vec2 v) {
     return wrong(l, v) - ROUNDING * (abs(l.point.x) + abs(l.point.y) + abs(v.x) + abs(v.y));
 }
 
-// What keeps an agent off a wall: the half plane of its nearest point, for as long as stopping takes; out of it, if it is in
-// the agent's disc, within a step, but with no more than half of what the agent can change.
+// What keeps an agent off a wall: the half plane of its nearest point, for as long as stopping
+// takes; out of it, if it is in the agent's disc, within a step, but with no more than half of what
+// the agent can change.
 Line ownWallLine(Self self, Wall w) {
     vec2 q = nearestOf(w);
     vec2 ahead = toWall(w, q);
@@ -55,9 +59,9 @@ Line ownWallLine(Self self, Wall w) {
 // By how much walls that lie on a line may not, as rounding has it, m.
 const float CONVEX_SLACK = 1e-3;
 
-// The half plane of all walls with a velocity, as one obstacle: the border of their truncated cone that the agent's velocity is
-// to get past first. `first` is the nearest of them. False where they do not lie beyond its nearest point, as inside of something
-// that moves.
+// The half plane of all walls with a velocity, as one obstacle: the border of their truncated cone
+// that the agent's velocity is to get past first. `first` is the nearest of them. False where they
+// do not lie beyond its nearest point, as inside of something that moves.
 bool moverLine(Self self, vec2 velocity, out uint first, out Line l) {
     vec2 q = vec2(0.0);
     vec2 ahead = vec2(0.0);
@@ -111,7 +115,8 @@ bool wallLine(Self self, uint i, out Line l) {
     return holds;
 }
 
-// What does not touch a neighbour within the step, if he does as much, or parts within the step where both overlap.
+// What does not touch a neighbour within the step, if it does as much, or parts within the step
+// where both overlap.
 Line stepLine(Self self, Neighbor n) {
     Terms t = plainTerms(self, n);
     vec2 ahead = toNeighbor(self, n);
@@ -141,9 +146,9 @@ void makeLines(Self self) {
 #endif
 }
 
-// What a linear program is about: velocities on the good side of lines, the walls', the first `steps` of this step, and then the
-// others; or, to wrong the line `amid` less than others, of the lines half way between it and them, but of the
-// first `fixedLines` themselves.
+// What a linear program is about: velocities on the good side of lines, the walls', the first
+// `steps` of this step, and then the others; or, to wrong the line `amid` less than others, of the
+// lines half way between it and them, but of the first `fixedLines` themselves.
 struct Program {
     uint steps;
     bool halfway;
@@ -151,8 +156,8 @@ struct Program {
     uint fixedLines;
 };
 
-// A line of a program. The line half way is that on which both are as wrong. Of parallel ones that look the same way
-// there is none: false.
+// A line of a program. The line half way is that on which both are as wrong. Of parallel ones that
+// look the same way there is none: false.
 bool lineOf(Self self, Program p, uint i, out Line l) {
     uint k = i < wallLines + p.steps ? i : i - p.steps + neighborLines;
 #if NEIGHBOR_ROOM <= 64
@@ -169,8 +174,8 @@ bool lineOf(Self self, Program p, uint i, out Line l) {
     if (!p.halfway || i < p.fixedLines) {
         return true;
     }
-    // Where both are as wrong: cross2(l.direction - amid.direction, v) is constant. Not through the point where they cross, which may
-    // be far away.
+    // Where both are as wrong: cross2(l.direction - amid.direction, v) is constant. Not through the
+    // point where they cross, which may be far away.
     vec2 along = l.direction - p.amid.direction;
     float square = dot(along, along);
     float off = cross2(l.direction, l.point) - cross2(p.amid.direction, p.amid.point);
@@ -178,7 +183,8 @@ bool lineOf(Self self, Program p, uint i, out Line l) {
     return square > 0.0;
 }
 
-// The part of a line within reach and on the good side of a program's lines before `last`; empty, x > y, if none is.
+// The part of a line within reach and on the good side of a program's lines before `last`; empty, x
+// > y, if none is.
 vec2 partOf(Self self, Program p, Line l, uint last, Reach reach) {
     vec2 part = chord(reach, l.point, l.direction);
     for (uint i = 0u; i < last && part.x <= part.y; i++) {
@@ -195,9 +201,9 @@ vec2 partOf(Self self, Program p, Line l, uint last, Reach reach) {
     return part;
 }
 
-// The velocity within reach and on the good side of a program's lines before `last` that is nearest to `aim`, or,
-// half way, that goes farthest along `aim`, of length 1. If a line leaves nothing, `failed` is its index and the
-// result what there was before; else `failed` is last.
+// The velocity within reach and on the good side of a program's lines before `last` that is nearest
+// to `aim`, or, half way, that goes farthest along `aim`, of length 1. If a line leaves nothing,
+// `failed` is its index and the result what there was before; else `failed` is last.
 vec2 solve(Self self, Program p, uint last, Reach reach, vec2 aim, out uint failed) {
     vec2 best = p.halfway ? farthestWithin(reach, aim) : nearestWithin(reach, aim);
     failed = last;
@@ -215,9 +221,10 @@ vec2 solve(Self self, Program p, uint last, Reach reach, vec2 aim, out uint fail
     return best;
 }
 
-// The velocity on the good side of all of the agent's lines that is nearest to the desired one. If there is none, the one that is
-// least on the wrong side of the line on whose it is most, of those on the good side of the lines of walls and of this step; if
-// there is none such, of those of walls; if there is none, of all.
+// The velocity on the good side of all of the agent's lines that is nearest to the desired one. If
+// there is none, the one that is least on the wrong side of the line on whose it is most, of those
+// on the good side of the lines of walls and of this step; if there is none such, of those of
+// walls; if there is none, of all.
 vec2 leastWrong(Self self, Reach reach, vec2 desired) {
     makeLines(self);
     Program p = Program(0u, false, Line(vec2(0.0), vec2(0.0)), 0u);

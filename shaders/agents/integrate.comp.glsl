@@ -1,7 +1,8 @@
 #version 450 core
-// Moves each agent by its new velocity for one step. Who avoids others changes his velocity by no
-// more than his acceleration allows, and never exceeds his greatest speed. Who has walls near, or is led by a map, waits for
-// integratedeferred.comp with his velocity: software renderers run both sides of every branch.
+// Moves each agent by its new velocity for one step. An agent that avoids others changes its
+// velocity by no more than its acceleration allows, and never exceeds its greatest speed. Agents
+// that have walls near, or are led by a map, are deferred to integratedeferred.comp with their
+// velocity: software renderers run both sides of every branch.
 //
 // Reads: traits, agents before the step, guidance, walls, params. Writes: agents after the step.
 // Reference: agents.Reference.Integrate.
@@ -28,12 +29,13 @@ uniform uint count;     // agents
 uniform uint clock;     // this step
 uniform float timestep; // s
 uniform uint stride;    // generators of a layer
-uniform bool avoiding;  // somebody avoids others
+uniform bool avoiding;  // any agent avoids others
 
 #include "agents/deferred.glsl"
 
-// The wished velocity, as far as acceleration allows, then speed. The second keeps the first where the speed before was
-// allowed: both are nearest points of a disc, which bring no two velocities further apart. None where a method gives none.
+// The wished velocity, as far as acceleration allows, then speed. The second keeps the first where
+// the speed before was allowed: both are nearest points of a disc, which bring no two velocities
+// further apart. None where a method gives none.
 vec2 limited(vec2 wished, vec2 velocity, float maxSpeed, float maxAcceleration) {
     precise float change = maxAcceleration * timestep;
     precise vec2 reached = velocity + shortened(wished - velocity, change);

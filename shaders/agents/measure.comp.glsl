@@ -1,7 +1,8 @@
 #version 450 core
-// Measures what a step has led to: who touches whom and walls, and what else a run is judged by. Nothing depends on the order in
-// which agents are asked: sums are of integers, with two words each where they go over steps, and the rest are greatest values
-// of floats that are not negative, whose bits are in the same order.
+// Measures what a step has led to: contacts of agents with others and with walls, and other
+// statistics. Nothing depends on the order in which agents are asked: sums are of integers, with
+// two words each where they go over steps, and the rest are greatest values of floats that are not
+// negative, whose bits are in the same order.
 //
 // Reads: traits, agents after the step, walls, bodies, cells. Reads and writes: counters, rests.
 // Reference: agents.Reference.Measure.
@@ -27,7 +28,7 @@ layout(std430) buffer Rests { Rest rests[]; };
 uniform uint count;    // bodies
 uniform uint first;    // of this dispatch
 uniform uint clock;    // this step
-uniform uint patience; // steps that who is stuck has stayed within his radius
+uniform uint patience; // steps that an agent that is stuck has stayed within its radius
 uniform bool fresh;    // this is the first step that is measured
 uniform bool buried;   // no ground is free
 
@@ -63,8 +64,8 @@ bool accepts(ivec2 p) {
     return true;
 }
 
-// Whether the squared distance of q from the segment a, b is below a square in metres. No division, so that it is exact
-// but for products.
+// Whether the squared distance of q from the segment a, b is below a square in metres. No division,
+// so that it is exact but for products.
 bool nearerThan(ivec2 q, ivec2 a, ivec2 b, double square, double unit) {
     dvec2 ofA = dvec2(q - a);
     dvec2 ofB = dvec2(q - b);
@@ -137,7 +138,8 @@ void measure(uint id, bool exists) {
         atomicMax(sums[COUNTER_WALL_PENETRATION], floatBitsToUint(depthOf(a.position, at)));
     }
     precise float speed = sqrt(a.velocity.x * a.velocity.x + a.velocity.y * a.velocity.y);
-    // What float32 rounds a velocity off by is no speed: as in shortened, in agents/integrate.comp.glsl.
+    // What float32 rounds a velocity off by is no speed: as in shortened, in
+    // agents/integrate.comp.glsl.
     if (present && speed > t.maxSpeed * (1.0 + 1.0 / 1048576.0)) {
         atomicMax(sums[COUNTER_SPEED_EXCESS], floatBitsToUint(speed - t.maxSpeed));
     }

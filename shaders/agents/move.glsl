@@ -1,11 +1,13 @@
 // Moves that walls cut: of agents by their velocity, or pushed by others.
 //
-// What holds before and after: the lattice point that somebody stands for is in closed free space, and on the way from one
-// to the other he passes no wall, not even one of no thickness, and slips through no point where obstacles touch.
-// Needs: <Generator>, include/numbers.glsl, include/walls.glsl, agents/place.glsl, agents/generators.glsl.
+// What holds before and after: the lattice point that an agent stands for is in closed free space,
+// and on the way from one to the other it passes no wall, not even one of no thickness, and slips
+// through no point where obstacles touch.
+// Needs: <Generator>, include/numbers.glsl, include/walls.glsl, agents/place.glsl,
+// agents/generators.glsl.
 // Reference: agents.Reference.advance.
 
-// Someone who moves.
+// An agent that moves.
 struct Mover {
     vec2 position; // m
     ivec2 at;      // the lattice point of position
@@ -17,7 +19,7 @@ struct Mover {
     bool sees;     // is known to see the guide
 };
 
-// Somebody at a place who has come there from a lattice point, leaning; nobody guides him.
+// A mover at a place, come from a lattice point, with its perturbation and no guide.
 Mover moverAt(vec2 position, ivec2 from, int perturbation) {
     Mover m;
     m.position = position;
@@ -30,8 +32,8 @@ Mover moverAt(vec2 position, ivec2 from, int perturbation) {
     return m;
 }
 
-// How the mover leans at p who has gone there, keeping his guide in sight if
-// asked to: 0 if he cannot.
+// The perturbation of the mover at p, once it has gone there, keeping its guide in sight if
+// wanted: 0 if it cannot.
 int leanAt(Mover m, ivec2 p, bool keepSight) {
     uint rules = reaches(wallGrid, m.at, m.from, m.perturbation, p);
     int perturbation = 0;
@@ -57,7 +59,7 @@ bool sooner(ivec4 a, ivec4 b) {
 
 // The walls on the way from q to p: how far they allow to go, as a share of the
 // way, under the rules that the mover's sector allows; -1 and the wall that leads
-// on furthest if it is the walls he stands on that are in the way. Of walls that
+// on furthest if it is the walls it stands on that are in the way. Of walls that
 // meet there the first one counts, in the order of walls.
 double shareUntilWall(Mover m, ivec2 p, out ivec2 along) {
     ivec2 q = m.at;
@@ -159,7 +161,7 @@ bool move(inout Mover m, vec2 displacement) {
         // Lattice points to go to, the best first. In sight of the guide: the end
         // itself, its neighbours, since rounding may have put the end behind a wall
         // that the way runs along, or out of sight; on the way to the guide (but not
-        // for who is off it) points further on and the guide's own place,
+        // for one off it) points further on and the guide's own place,
         // since a crack may have no lattice point for long. Then the end and its
         // neighbours, in sight or not. Never backwards.
         const int FURTHER = 10;

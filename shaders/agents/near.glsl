@@ -1,18 +1,20 @@
-// Visits everybody whose disc may overlap one's own, at the end of a step.
+// Visits all bodies whose disc may overlap a disc, at the end of a step.
 //
-// Agents have moved since they were sorted into cells, by no more than `drift`, so that much further away are they
-// looked for. Eight at a time, as Mesa's software renderer ends all loops of an invocation after 65,535 turns:
-// more than 100,000 bodies may be near. Where it does, or after MOST_TURNS, nothing that was found may be used, as it would depend
-// on the order in which bodies lie.
+// Agents have moved since they were sorted into cells, by no more than `drift`, so that much
+// further away are they looked for. Eight at a time, as Mesa's software renderer ends all loops of
+// an invocation after 65,535 turns: more than 100,000 bodies may be near. Where it does, or after
+// MOST_TURNS, nothing that was found may be used, as it would depend on the order in which bodies
+// lie.
 //
-// The including stage defines meet, and meetCloser if it has those looked at closer, and calls visit.
+// The including stage defines meet, and meetCloser if it has those looked at closer, and calls
+// visit.
 // Needs: agents/cells.glsl.
 
-uniform float largest; // radius of anybody, m
+uniform float largest; // the largest radius, m
 uniform float drift;   // m
 
-// Of up to four bodies, of a row of so many: those that there are, with their ids, and their squared distances from the
-// visitor. Says who is to be looked at closer: 1, 2, 4, 8.
+// Of up to four bodies, of a row of so many: those that there are, with their ids, and their
+// squared distances from the visitor. Returns those to be looked at closer: bits 1, 2, 4, 8.
 uint meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint row);
 
 #if defined(CLOSER)
@@ -20,7 +22,7 @@ uint meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint r
 void meetCloser(uint other, bool any);
 #endif
 
-// Counts whom it looks at.
+// How many bodies it has looked at.
 uint looks = 0u;
 
 uint meetFour(vec2 place, uint first, uint last, uint row) {
@@ -37,9 +39,10 @@ uint meetFour(vec2 place, uint first, uint last, uint row) {
     return meet(others, there, uvec4(a.id, b.id, c.id, d.id), squared, vec4(a.radius, b.radius, c.radius, d.radius), row);
 }
 
-// Whether all were visited. One loop over runs and bodies alike, so that invocations that come upon a long run at
-// different times still go through it together. It asks at its end: software renderers run a turn more of others, and
-// all branches, to no purpose; so those that few need closer come one by one.
+// Whether all were visited. One loop over runs and bodies alike, so that invocations that come upon
+// a long run at different times still go through it together. It asks at its end: software
+// renderers run a turn more of others, and all branches, to no purpose; so those that few need
+// closer come one by one.
 bool visit(vec2 place, float radius, bool enters) {
     float w = radius + largest + drift;
     Walk walk = walkFrom(place);

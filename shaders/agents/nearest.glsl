@@ -1,15 +1,16 @@
 // The nearest free ground to a place, on a grid of walls.
 //
-// Free ground that is nearest to a covered place is on a wall. So every wall offers, of the lattice points around the point of
-// it that is nearest, the free one nearest to the place, and the end that it begins with, which is always free. Of what is
-// accepted the nearest counts, ties by x, then y. Without a choice that is less than 2.2 steps (half a step of rounding and
-// one to a neighbour along each axis, 1.5 sqrt(2)) farther away than the nearest free point of the plane, unless free ground
-// is so narrow there that it holds no lattice point. Nothing is accepted from more than SEARCH times as far away as the
-// nearest of all offers.
+// Free ground that is nearest to a covered place is on a wall. So every wall offers, of the lattice
+// points around the point of it that is nearest, the free one nearest to the place, and the end
+// that it begins with, which is always free. Of what is accepted the nearest counts, ties by x,
+// then y. Without a choice that is less than 2.2 steps (half a step of rounding and one to a
+// neighbour along each axis, 1.5 sqrt(2)) farther away than the nearest free point of the plane,
+// unless free ground is so narrow there that it holds no lattice point. Nothing is accepted from
+// more than SEARCH times as far away as the nearest of all offers.
 //
-// Walls come by growing rings of cells, on which the distance of every cell from the nearest one with walls skips most.
-// Mesa's software renderer ends all loops after 65,535 turns in one invocation, its neighbours' included: so this belongs
-// in a pass of its own.
+// Walls come by growing rings of cells, on which the distance of every cell from the nearest one
+// with walls skips most. Mesa's software renderer ends all loops after 65,535 turns in one
+// invocation, its neighbours' included: so this belongs in a pass of its own.
 // Reference: agents.barriers.nearestFree.
 //
 // The including stage defines accepts.
@@ -88,7 +89,8 @@ bool nearestFree(ivec4 grid, ivec2 q, out ivec2 nearest) {
                 }
             }
         }
-        // What is beyond this ring is at least so many cells away, and its offers less than three steps nearer.
+        // What is beyond this ring is at least so many cells away, and its offers less than three
+        // steps nearer.
         double beyond = double(ring) * double(1 << grid.x) - 3.0lf;
         double enough = best >= 0.0lf ? best : first * SEARCH * SEARCH;
         more = ring < last && !(first >= 0.0lf && beyond > 0.0lf && enough <= beyond * beyond);

@@ -1,5 +1,6 @@
 #version 450 core
-// Looks whether walls are near bodies that avoid others: those who have any wait for nearwallslist.comp.
+// Looks whether walls are near bodies that avoid others: those that have any are deferred to
+// nearwallslist.comp.
 //
 // Reads: bodies, params, neighbours, walls. Writes: near walls, none.
 // Reference: agents.Reference.NearWalls.

@@ -1,7 +1,8 @@
 #version 450 core
-// Lists for bodies that have walls near the walls that they may come to before they can stop, and those that move and are as
-// near as others who count, up to ROOM of them: the nearest first, of equally near ones, as where two meet, in the order of
-// their ends. Only walls on whose free side one is: one that a body is behind lies behind others of the same obstacle.
+// Lists for bodies that have walls near the walls that they may come to before they can stop, and
+// those that move and are as near as others that count, up to ROOM of them: the nearest first, of
+// equally near ones, as where two meet, in the order of their ends. Only walls on whose free side
+// one is: one that a body is behind lies behind others of the same obstacle.
 //
 // Bodies whose neighbours a wall may hide wait for neighborsight.comp.
 //
@@ -24,10 +25,11 @@ layout(std430) buffer CountersOf { uint counters[]; };
 
 #include "agents/wallreach.glsl"
 
-// Cells that are looked through for a wall that may hide somebody.
+// Cells that are looked through for a wall that may hide a neighbor.
 const int FEW = 25;
 
-// The squared distance of a wall, in lattice steps, as an integer in its order; FAR if q is behind it.
+// The squared distance of a wall, in lattice steps, as an integer in its order; FAR if q is behind
+// it.
 int distanceTo(ivec4 w, ivec2 q) {
     dvec2 along = dvec2(w.zw - w.xy);
     dvec2 toA = dvec2(w.xy - q);
@@ -43,8 +45,8 @@ int distanceTo(ivec4 w, ivec2 q) {
     return side < 0.0lf ? FAR : floatBitsToInt(float(squared));
 }
 
-// How far the box around a wall is from q along the axis along which it is farther away, in lattice steps. A cheap bound: the
-// wall itself is no nearer.
+// How far the box around a wall is from q along the axis along which it is farther away, in lattice
+// steps. A cheap bound: the wall itself is no nearer.
 int boxDistanceTo(ivec4 w, ivec2 q) {
     ivec2 off = max(min(w.xy, w.zw) - q, q - max(w.xy, w.zw));
     return max(off.x, off.y);
@@ -59,8 +61,8 @@ bool precedes(int d, ivec4 w, int otherD, ivec4 other) {
     return d < otherD || (d == otherD && before);
 }
 
-// The cells that may hold walls within so many steps of q: first and last, of columns and rows. None if there are no
-// walls there.
+// The cells that may hold walls within so many steps of q: first and last, of columns and rows.
+// None if there are no walls there.
 ivec4 cellsWithin(ivec2 q, int steps) {
     ivec4 range = ivec4(max(q - steps, ivec2(0)) >> wallGrid.x, min((q + steps) >> wallGrid.x, wallGrid.yz - 1));
     ivec2 own = wallCellOf(q);
@@ -99,7 +101,8 @@ void main() {
                 }
                 bool enters = d <= most || d <= mostMoving && motionOf(uint(wallGrid.w + i)) != vec2(0.0);
                 for (; enters; enters = false) {
-                    // Its place; where it is in the list already, from another cell, it is not entered again.
+                    // Its place; where it is in the list already, from another cell, it is not
+                    // entered again.
                     uint at = 0u;
                     bool known = false;
                     for (bool earlier = true; earlier && at < listed;) {

@@ -1,6 +1,7 @@
 #version 450 core
-// Lists the neighbours of each body that avoids others, up to LIST of them, walls not asked. Where some are equally near, and
-// where too many are to be looked at, the body waits for neighborsagain.comp.
+// Lists the neighbours of each body that avoids others, up to LIST of them, walls not asked. Where
+// some are equally near, and where too many are to be looked at, the body waits for
+// neighborsagain.comp.
 //
 // Reads: bodies, cells, parts, params. Writes: neighbours.
 // Reference: agents.Reference.Neighbors, but for walls.
@@ -52,8 +53,8 @@ void main() {
                 float squared = squaredDistance(positionAt(min(other, max(run.y, 1u) - 1u)), place);
                 distances[j] = squared <= reach && other != me && other < run.y ? floatBitsToInt(squared) : FAR;
             }
-            // Nearly all that is looked at has a place in the list of one of the bodies that a device works on together: so
-            // no branch.
+            // Nearly all that is looked at has a place in the list of one of the bodies that a
+            // device works on together: so no branch.
             for (int j = 0; j < AT_ONCE; j++) {
                 int d = distances[j];
                 uint other = i + uint(j);

@@ -1,6 +1,6 @@
-// Lists of neighbours: for each body a word, then the bodies near it, the nearest first, of equally near ones the one
-// with the lowest id. Entry k of body b is neighbors[k * count + b], so that bodies beside each other read beside
-// each other.
+// Lists of neighbours: for each body a word, then the bodies near it, the nearest first, of equally
+// near ones the one with the lowest id. Entry k of body b is neighbors[k * count + b], so that
+// bodies beside each other read beside each other.
 //
 // The first word counts the entries; between the passes that make a list it may say AGAIN.
 // Needs: agents/cells.glsl, <AvoidanceParams>, include/numbers.glsl.
@@ -20,8 +20,9 @@ uniform uint count; // bodies
 const uint AGAIN = 0x80000000u; // the list is to be made again, or not at its end
 const uint ENTRIES = 0x7fffffffu;
 
-// Whether the device ends loops of this invocation, because they have taken long: then each ends after its first turn. So Mesa's
-// software renderer does after 65,535 turns, and those of invocations that it works on together count as one's.
+// Whether the device ends loops of this invocation, because they have taken long: then each ends
+// after its first turn. So Mesa's software renderer does after 65,535 turns, and those of
+// invocations that it works on together count as one's.
 bool endsLoops() {
     uint most = min(count, 2u); // a loop that no compiler sees through
     uint turns = 0u;
@@ -46,8 +47,8 @@ float squaredDistance(vec2 a, vec2 b) {
     return squared;
 }
 
-// How far one has to look to see everybody whose squared distance, rounded, is at most `squared`: rounding takes less
-// than 2^-22 off the root.
+// How far one has to look to see all bodies whose squared distance, rounded, is at most `squared`:
+// rounding takes less than 2^-22 off the root.
 float reachOf(float squared) {
     return sqrt(squared) * (1.0 + 1.0 / 1048576.0);
 }

@@ -1,6 +1,6 @@
 #version 450 core
-// Lists the neighbours of bodies whose lists are to be made again, or go on: to any length, in rounds of LIST each, of any
-// crowd, in windows of bodies, as devices end long loops.
+// Lists the neighbours of bodies whose lists are to be made again, or go on: to any length, in
+// rounds of LIST each, of any crowd, in windows of bodies, as devices end long loops.
 //
 // Reads: bodies, cells, parts, params. Reads and writes: neighbours. Writes: a counter.
 // Reference: agents.Reference.Neighbors, but for walls.
@@ -26,7 +26,8 @@ bool sooner(int d, uint id, int otherD, uint otherId) {
 }
 
 void main() {
-    // The first round is for who waits for it, each other one for those whose lists the rounds before have filled.
+    // The first round is for those deferred to it, each other one for those whose lists the rounds
+    // before have filled.
     uint me = round == 0u ? queuedFor(LISTING_AGAIN) : first + gl_GlobalInvocationID.x;
     uint word = me < count ? neighbors[me] : 0u;
     uint listed = word & ENTRIES;
@@ -52,7 +53,7 @@ void main() {
             ids[k] = known ? other.id : NONE;
             entries[k] = entry;
         }
-        // Only who comes after the rounds before.
+        // Only those that come after the rounds before.
         Spot after = spotAt(before > 0u ? neighbors[before * count + me] : me);
         int afterD = before > 0u ? floatBitsToInt(squaredDistance(after.position, own.position)) : -1;
         float w = reachOf(near[LIST - 1] < 0 ? 0.0 : min(reach, intBitsToFloat(near[LIST - 1])));

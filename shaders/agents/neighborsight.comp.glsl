@@ -1,5 +1,5 @@
 #version 450 core
-// Looks whether walls hide somebody in a list of neighbours: then the list has to be made again.
+// Looks whether walls hide a body in a list of neighbors: then the list has to be made again.
 //
 // Reads: bodies, walls, agents before the step. Reads and writes: neighbours (their first word).
 // Reference: agents.Reference.Neighbors.

@@ -1,11 +1,14 @@
 #version 450 core
-// Lists the neighbours of bodies in whose lists some are hidden by walls, leaving out whom walls hide. Candidates are taken
-// the nearest first, CHUNK at a time, until the list is full or there are no more.
+// Lists the neighbours of bodies in whose lists some are hidden by walls, leaving out those that
+// walls hide. Candidates are taken the nearest first, CHUNK at a time, until the list is full or
+// there are no more.
 //
-// Devices end long loops, so a body stops before, or where the device does, and goes on there in the next pass. If it
-// has not come to an end in the last one, its list is shorter than it should be, and that is counted.
+// Devices end long loops, so a body stops before, or where the device does, and goes on there in
+// the next pass. If it has not come to an end in the last one, its list is shorter than it should
+// be, and that is counted.
 //
-// Reads: bodies, cells, parts, params, walls, agents before the step. Reads and writes: neighbours. Writes: a counter.
+// Reads: bodies, cells, parts, params, walls, agents before the step. Reads and writes: neighbours.
+// Writes: a counter.
 // Reference: agents.Reference.Neighbors.
 
 #include <Agent>
@@ -41,7 +44,8 @@ void main() {
         uint most = min(m.maxNeighbors, neighborRoom);
         uint listed = pass == 0u ? 0u : neighbors[me];
 
-        // Who was asked about last, or the body itself for nobody: the pass before has noted it.
+        // The candidate asked about last, or the body itself for none: the pass before has noted
+        // it.
         uint noted = pass == 0u ? me : chunks[me];
         Spot after = spotAt(noted);
         int afterD = noted == me ? -1 : floatBitsToInt(squaredDistance(after.position, own.position));

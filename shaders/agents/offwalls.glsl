@@ -1,12 +1,15 @@
 // Takes a disc off the walls that it overlaps.
 //
-// A wall leaves a half plane to the center of a disc: beside the wall that on its free side at a distance of the radius, beyond
-// an end that away from the end. The center comes out of the deepest overlap by the shortest way; where that ends inside the half
-// plane of the overlap before, it goes to the point where the borders of both cross: the corner of two walls takes two
-// turns, whatever its angle. Between walls that are parallel, less than a diameter apart, there is no such point; it goes midway.
-// What is least deep in OFF_TURNS turns counts, so that a disc in a pocket too small for it stays where it fits best.
+// A wall leaves a half plane to the center of a disc: beside the wall that on its free side at a
+// distance of the radius, beyond an end that away from the end. The center comes out of the deepest
+// overlap by the shortest way; where that ends inside the half plane of the overlap before, it goes
+// to the point where the borders of both cross: the corner of two walls takes two turns, whatever
+// its angle. Between walls that are parallel, less than a diameter apart, there is no such point;
+// it goes midway. What is least deep in OFF_TURNS turns counts, so that a disc in a pocket too
+// small for it stays where it fits best.
 //
-// Sides are those of the lattice point that the disc stands for, exactly: a place may be on the far side of a wall by rounding.
+// Sides are those of the lattice point that the disc stands for, exactly: a place may be on the far
+// side of a wall by rounding.
 // Needs: include/walls.glsl, agents/place.glsl, agents/move.glsl (sooner).
 // Reference: agents.barriers.off.
 
@@ -55,7 +58,8 @@ Bound deepestBound(dvec2 p, ivec2 at, double radius) {
     return best;
 }
 
-// Where a disc of a radius in metres goes that is at a place in metres: there, where it overlaps no wall by more than 1% of it.
+// Where a disc of a radius in metres goes that is at a place in metres: there, where it overlaps no
+// wall by more than 1% of it.
 vec2 offWalls(vec2 place, float radius) {
     ivec2 at = onLattice(place);
     precise dvec2 p = dvec2(place) / latticeStep();
@@ -76,8 +80,8 @@ vec2 offWalls(vec2 place, float radius) {
         precise dvec2 outside = p + b.normal * b.depth;
         precise double slip = before.least - (before.normal.x * outside.x + before.normal.y * outside.y);
         precise double sine = before.normal.x * b.normal.y - before.normal.y * b.normal.x;
-        // Ends of walls are snapped to within half a step along each axis, and so is the place beyond an end: that turns the normals by
-        // less than sqrt(2) over the lengths.
+        // Ends of walls are snapped to within half a step along each axis, and so is the place
+        // beyond an end: that turns the normals by less than sqrt(2) over the lengths.
         bool parallel = turn > 0 && sine * sine * b.span * b.span * before.span * before.span <= 2.0lf * (b.span + before.span) * (b.span + before.span);
         precise dvec2 crossing = dvec2(before.least * b.normal.y - b.least * before.normal.y, before.normal.x * b.least - b.normal.x * before.least) / sine;
         precise dvec2 midway = p + b.normal * (0.5lf * b.depth);

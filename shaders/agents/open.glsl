@@ -1,7 +1,7 @@
 // Moves where no wall is near, which need no cutting.
 // Needs: agents/place.glsl, agents/records.glsl.
 
-// Where somebody is; see Agent.
+// Where an agent is; see Agent.
 struct Footing {
     vec2 position; // m
     ivec2 at;      // the lattice point of position
@@ -9,8 +9,8 @@ struct Footing {
     int perturbation;
 };
 
-// Moves an agent by a displacement, m, as move would, where no wall is within a margin, in lattice steps, of the way; else not, and
-// returns false.
+// Moves an agent by a displacement, m, as move would, where no wall is within a margin, in lattice
+// steps, of the way; else not, and returns false.
 bool movesInTheOpen(inout Footing f, vec2 displacement, int margin) {
     precise vec2 wished = f.position + displacement;
     vec2 position = clamp(wished, vec2(0.0), onGround(latticeSize));

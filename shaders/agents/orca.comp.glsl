@@ -1,9 +1,10 @@
 #version 450 core
-// The new velocity by optimal reciprocal collision avoidance: the one nearest to the desired one in the half planes that
-// all neighbours and walls leave, within reach of speed and acceleration.
+// The new velocity by optimal reciprocal collision avoidance: the one nearest to the desired one in
+// the half planes that all neighbours and walls leave, within reach of speed and acceleration.
 //
 // Reads: what agents/avoid.glsl reads. Writes: guidance[].velocity.
-// Reference: reference.ORCA. Source: van den Berg, Guy, Lin and Manocha 2011, Reciprocal n-body collision avoidance.
+// Reference: reference.ORCA. Source: van den Berg, Guy, Lin and Manocha 2011, Reciprocal n-body
+// collision avoidance.
 
 #include "agents/avoid.glsl"
 #include "agents/situation.glsl"
@@ -12,7 +13,7 @@
 #include "agents/orca.glsl"
 
 #ifdef BROAD_PHASE
-// Who has the desired velocity in all half planes may have it.
+// An agent whose desired velocity is in all half planes may have it.
 bool broadPhase(Self self, out vec2 velocity) {
     velocity = nearestWithin(reachOf(self), desiredBy(self));
     bool free = true;

@@ -1,9 +1,10 @@
 // Optimal reciprocal collision avoidance: the half planes that neighbours leave.
 //
-// Reference: reference.ORCA. Source: van den Berg, Guy, Lin and Manocha 2011, Reciprocal n-body collision avoidance, section 4.
+// Reference: reference.ORCA. Source: van den Berg, Guy, Lin and Manocha 2011, Reciprocal n-body
+// collision avoidance, section 4.
 
-// The half plane of section 4: with w the relative velocity's nearest way out of the truncated velocity obstacle, the
-// agent does its share of w.
+// The half plane of section 4: with w the relative velocity's nearest way out of the truncated
+// velocity obstacle, the agent does its share of w.
 Line neighborLine(Self self, Neighbor n) {
     float sum = self.radius + n.radius;
     float square = dot(n.position, n.position);
@@ -32,8 +33,8 @@ Line neighborLine(Self self, Neighbor n) {
     return leftOf(t.own + outwards * (t.share * way), outwards);
 }
 
-// The velocity nearest to the desired one in the half planes that all neighbours and walls leave, within reach; or the least
-// wrong one.
+// The velocity nearest to the desired one in the half planes that all neighbours and walls leave,
+// within reach; or the least wrong one.
 vec2 orca(Self self) {
     return leastWrong(self, reachOf(self), desiredBy(self));
 }

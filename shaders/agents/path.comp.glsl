@@ -4,8 +4,8 @@
 // and nothing is cut off: as many dispatches as stride + 2 points take end it. Over a beam the path
 // leads to the foot, on the beam, of the point before it.
 //
-// Reads: agents after the step, generators. Reads and writes: points, the strips' draw commands, and
-// the generators that they go on over, as pathfollow.comp keeps them.
+// Reads: agents after the step, generators. Reads and writes: points, the strips' draw commands,
+// and the generators that they go on over, as pathfollow.comp keeps them.
 
 #include <Agent>
 #include <Generator>

@@ -1,9 +1,9 @@
 #version 450 core
-// Finds what chosen agents walk to on the maps and walls of now, as their next step would, and begins
-// the strips of their ways, which path.comp goes on with: for all, and then for those for which
-// guidesearch.comp has searched. Targets of the last step are hints only: their maps may have been
-// replaced since. An agent that is not on its way, that walls have come to lie on, that leaves a
-// clearance, explores, or sees no generator gets a strip of no points.
+// Finds what chosen agents walk to on the maps and walls of now, as their next step would, and
+// begins the strips of their ways, which path.comp goes on with: for all, and then for those for
+// which guidesearch.comp has searched. Targets of the last step are hints only: their maps may have
+// been replaced since. An agent that is not on its way, that walls have come to lie on, that leaves
+// a clearance, explores, or sees no generator gets a strip of no points.
 //
 // Reads: traits, agents after the step, stages, generators, walls, the map's parents and field.
 // Reads and writes: searches, with the chosen indices: as `best` they keep the generator that the

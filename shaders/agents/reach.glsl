@@ -1,5 +1,6 @@
-// The velocities that an agent can have after a step: no faster than it can be, and no farther from its velocity than
-// it can accelerate. Two discs; where they do not meet, because somebody is much too fast, it brakes as it can.
+// The velocities that an agent can have after a step: no faster than it can be, and no farther from
+// its velocity than it can accelerate. Two discs; where they do not meet, because the agent is much
+// too fast, it brakes as it can.
 //
 // Reference: package agents/reference, reach.go.
 
@@ -32,10 +33,10 @@ vec2 nearestIn(Disc d, vec2 v) {
     return far <= d.radius ? v : d.center + off * (d.radius / far);
 }
 
-// The two points where the discs' borders cross, or, of discs that rounding keeps apart, the one between them twice. The
-// discs are not concentric: then one would hold the other, and nobody asks. Reckoned from the middle of the smaller disc,
-// so that the points are on its border but for roundings of its own size, and from a difference that loses nothing
-// where the discs touch.
+// The two points where the discs' borders cross, or, of discs that rounding keeps apart, the one
+// between them twice. The discs are not concentric: then one would hold the other, and nothing
+// asks. Reckoned from the middle of the smaller disc, so that the points are on its border but for
+// roundings of its own size, and from a difference that loses nothing where the discs touch.
 void crossings(Reach r, out vec2 left, out vec2 right) {
     bool swap = r.change.radius < r.speed.radius;
     Disc small = r.speed;
@@ -56,8 +57,8 @@ void crossings(Reach r, out vec2 left, out vec2 right) {
     right = middle - side;
 }
 
-// The velocity within reach nearest to v: v itself, its nearest in one of the discs, or one of the two points where
-// their borders cross.
+// The velocity within reach nearest to v: v itself, its nearest in one of the discs, or one of the
+// two points where their borders cross.
 vec2 nearestWithin(Reach r, vec2 v) {
     vec2 inSpeed = nearestIn(r.speed, v);
     vec2 inChange = nearestIn(r.change, v);
@@ -67,8 +68,8 @@ vec2 nearestWithin(Reach r, vec2 v) {
     return holds(r.change, inSpeed) ? inSpeed : (holds(r.speed, inChange) ? inChange : corner);
 }
 
-// The velocity within reach that goes farthest in a direction of length 1: that of one of the discs, or one of the two
-// points where their borders cross.
+// The velocity within reach that goes farthest in a direction of length 1: that of one of the
+// discs, or one of the two points where their borders cross.
 vec2 farthestWithin(Reach r, vec2 direction) {
     vec2 ofSpeed = r.speed.center + direction * r.speed.radius;
     vec2 ofChange = r.change.center + direction * r.change.radius;
@@ -78,7 +79,8 @@ vec2 farthestWithin(Reach r, vec2 direction) {
     return holds(r.change, ofSpeed) ? ofSpeed : (holds(r.speed, ofChange) ? ofChange : corner);
 }
 
-// The part of the line p + t along, with along of length 1, that lies in the disc, from x to y; empty, x > y, if none does.
+// The part of the line p + t along, with along of length 1, that lies in the disc, from x to y;
+// empty, x > y, if none does.
 vec2 chord(Disc d, vec2 p, vec2 along) {
     vec2 off = p - d.center;
     float middle = -dot(off, along);

@@ -1,6 +1,6 @@
 // The search of the generator that an agent walks to on the map of a layer.
-// Needs: agents/generators.glsl, agents/texels.glsl, agents/search.glsl, <Agent>, <Traits>, <Stage>,
-// generators[], and `stride` generators of a layer.
+// Needs: agents/generators.glsl, agents/texels.glsl, agents/search.glsl, <Agent>, <Traits>,
+// <Stage>, generators[], and `stride` generators of a layer.
 // Reference: agents.Reference.way. Paper: Farias and Kallmann 2018, section 5.1.
 
 // An agent that looks for the way.
@@ -199,7 +199,7 @@ Way wayFound(Search done, Stage stage, bool straight) {
 
 // Along the map (spm): three rings of texels; an agent that sees none of their generators searches
 // all of them, but only once in 16 steps, and not where all ground around is unreached.
-// Who stands inside the clearance takes the way out if one was found.
+// An agent inside the clearance takes the way out if one was found.
 // Straight (direct): to the nearest source, seen or not.
 Way wayFor(Stage stage, bool straight, uint lost, Way wayOut) {
     bool inside = false;

@@ -1,9 +1,11 @@
 #version 450 core
-// The new velocity by reciprocal velocity obstacles: the cheapest of the preferred velocity and of random ones within reach,
-// where a velocity costs what it differs from the preferred one and what the first collision on its way weighs.
+// The new velocity by reciprocal velocity obstacles: the cheapest of the preferred velocity and of
+// random ones within reach, where a velocity costs what it differs from the preferred one and what
+// the first collision on its way weighs.
 //
-// Flat, an invocation goes through all samples of an agent. With NESTED a work group shares them, and the
-// cheapest of the cheapest counts, of equal ones the one with the lowest number: the same velocity.
+// Flat, an invocation goes through all samples of an agent. With NESTED a work group shares them,
+// and the cheapest of the cheapest counts, of equal ones the one with the lowest number: the same
+// velocity.
 //
 // Reads: what agents/avoid.glsl reads. Writes: guidance[].velocity.
 // Reference: reference.RVO. Source: Bleiweiss 2009, sections 3.2, 3.3 and 4.3.
@@ -12,7 +14,7 @@
 #include "agents/situation.glsl"
 #include "agents/reach.glsl"
 
-// A neighbour as samples meet it: a velocity v has, relative to him, v scale - offset.
+// A neighbour as samples meet it: a velocity v has, relative to it, v scale - offset.
 struct Other {
     vec2 position;
     vec2 offset;
@@ -25,8 +27,8 @@ uint otherCount = 0u;
 Wall barriers[WALL_ROOM];
 uint barrierCount = 0u;
 
-// Counts are read once, before the loops: Mesa 22.3's software renderer takes what a loop's condition reads for what it was in
-// the last turn of another invocation.
+// Counts are read once, before the loops: Mesa 22.3's software renderer takes what a loop's
+// condition reads for what it was in the last turn of another invocation.
 void gather(Self self) {
     uint near = neighborCount();
     uint walled = wallCount();
@@ -51,16 +53,16 @@ void gather(Self self) {
     }
 }
 
-// When something meets, and whether it does so now already; then, when it will not any more. How fast it goes on when it
-// meets, as a share of the radius, 1/s.
+// When something meets, and whether it does so now already; then, when it will not any more. How
+// fast it goes on when it meets, as a share of the radius, 1/s.
 struct Meeting {
     bool overlap;
     float time;
     float closing;
 };
 
-// Of a point that moves from the origin with the disc around p. b^2 - a c is a r^2 - (p x v)^2, which loses nothing where
-// the way is a tangent.
+// Of a point that moves from the origin with the disc around p. b^2 - a c is a r^2 - (p x v)^2,
+// which loses nothing where the way is a tangent.
 Meeting meetingDisc(vec2 p, vec2 v, float radius) {
     float a = dot(v, v);
     float b = dot(p, v);
@@ -75,7 +77,8 @@ Meeting meetingDisc(vec2 p, vec2 v, float radius) {
     return Meeting(false, never ? INFINITY : c / (b + reached), radius > 0.0 ? reached / radius / radius : 0.0);
 }
 
-// The same for a wall, of which the point keeps a radius away. Beside one that is nearer the way out is straight away from it.
+// The same for a wall, of which the point keeps a radius away. Beside one that is nearer the way
+// out is straight away from it.
 Meeting meetingWall(Wall w, vec2 v, float radius) {
     vec2 q = nearestOf(w);
     float far = length(q);
@@ -128,7 +131,8 @@ bool before(Choice a, Choice b) {
     return a.cost < b.cost || (a.cost == b.cost && a.number < b.number);
 }
 
-// The best of the samples with the numbers first + 1, first + 1 + every, ... and, for the first of all, the preferred velocity.
+// The best of the samples with the numbers first + 1, first + 1 + every, ... and, for the first of
+// all, the preferred velocity.
 Choice choose(Self self, uint first, uint every) {
     vec2 desired = desiredBy(self);
     Reach reach = reachOf(self);

@@ -1,12 +1,11 @@
 // Whether agents see each other past walls.
 //
-// Sight is that between the lattice points that they stand for, exactly; where these lie on walls, in the free sectors
-// that they are in. Both see each other or neither does: the rules of sight tell left from right, so they are asked from the
-// one with the lesser x, then y.
+// Sight is that between the lattice points that they stand for, exactly; where these lie on walls,
+// in the free sectors that they are in. Both see each other or neither does: the rules of sight
+// distinguish left from right, so they are asked from the one with the lesser x, then y.
 //
-// Walls whose box does not meet that of the sight are passed over, which needs no doubles, and no walk along the sight
-// while it is short.
-// Where the device ends loops the answer is of no use.
+// Walls whose box does not meet that of the sight are passed over, which needs no doubles, and no
+// walk along the sight while it is short. Where the device ends loops the answer is of no use.
 // Needs: <Agent>, agents/cells.glsl.
 // Reference: agents.barriers.sees.
 
@@ -19,7 +18,7 @@ layout(std430) readonly buffer Before { Agent before[]; };
 // In how many cells a sight is short.
 const int SHORT = 16;
 
-// The rules under which somebody at g sees p, and comes from there, in the sectors that both perturbation into.
+// The rules under which an agent at g sees p, and light comes from there, in the sectors of both.
 uint sectorRules(ivec2 g, Agent one, ivec2 p, Agent two) {
     uint leaves = inOwnSector(wallGrid, g, ivec2(one.fromX, one.fromY), one.perturbation, g == p ? ivec2(two.fromX, two.fromY) : p);
     uint comes = inOwnSector(wallGrid, p, ivec2(two.fromX, two.fromY), two.perturbation, g);

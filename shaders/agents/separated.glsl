@@ -10,8 +10,9 @@ uniform float timestep; // s
 
 #include "agents/shortened.glsl"
 
-// As much of a push from a place as contacts may do: a body ends the step no farther from where it began than its own move is long, and
-// `slack`. So whatever a body runs into can hold it back whole, and heaps come apart over several steps.
+// As much of a push from a place as contacts may do: a body ends the step no farther from where it
+// began than its own move is long, and `slack`. So whatever a body runs into can hold it back
+// whole, and heaps come apart over several steps.
 vec2 allowedPush(Shift s, vec2 position, vec2 push) {
     precise vec2 moved = s.origin - s.home;
     precise float reach = sqrt(moved.x * moved.x + moved.y * moved.y) + slack;
@@ -21,8 +22,8 @@ vec2 allowedPush(Shift s, vec2 position, vec2 push) {
     return far > reach ? target - position : push;
 }
 
-// Makes a place that of a body, how it leans there, and the velocity that of the step as it went, as far as the body's greatest speed
-// allows.
+// Makes a place that of a body, how it leans there, and the velocity that of the step as it went,
+// as far as the body's greatest speed allows.
 void separated(uint body, uint id, vec2 position, ivec2 from, int perturbation) {
     after[id].position = position;
     after[id].fromX = from.x;

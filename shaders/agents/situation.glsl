@@ -2,11 +2,12 @@
 //
 // Reference: package agents/reference, situation.go.
 
-// The share of the radii's sum by which two discs overlap at least when they count as being in contact.
+// The share of the radii's sum by which two discs overlap at least when they count as being in
+// contact.
 const float CONTACT = 0.01;
 
-// The angle, in radians, by which people among others turn their wish to the right, so that two who walk into one
-// another exactly do not mirror each other for good.
+// The angle, in radians, by which agents among others turn their wish to the right, so that two
+// that walk into one another exactly do not mirror each other for good.
 const float KEEP_RIGHT = 1e-3;
 
 // How far ahead others are looked at: at least a step.
@@ -19,8 +20,8 @@ float stoppingOf(Self self) {
     return min(horizonOf(self), self.maxSpeed / self.params.maxAcceleration + self.timestep);
 }
 
-// How far ahead a wall is looked at: one that stands as far as it takes to stop, one that moves as far as people who do not
-// evade.
+// How far ahead a wall is looked at: one that stands as far as it takes to stop, one that moves as
+// far as agents that do not evade.
 float outlookOn(Self self, Wall w) {
     return w.velocity == vec2(0.0) ? stoppingOf(self) : horizonOf(self);
 }
@@ -35,7 +36,7 @@ vec2 turned(vec2 v, float sine, float cosine) {
     return vec2(v.x * cosine - v.y * sine, v.x * sine + v.y * cosine);
 }
 
-// The velocity that the agent would choose, were there nobody to avoid.
+// The velocity that the agent would choose without others to avoid.
 vec2 desiredBy(Self self) {
     return neighborCount() == 0u ? self.preferred : turned(self.preferred, -sin(KEEP_RIGHT), cos(KEEP_RIGHT));
 }
@@ -51,7 +52,8 @@ vec2 toNeighbor(Self self, Neighbor n) {
     return far > 0.0 ? n.position / far : -apart(self.id, n.id);
 }
 
-// What an agent takes for granted with a neighbor: the velocities of both, m/s, and its own share of evading.
+// What an agent takes for granted with a neighbor: the velocities of both, m/s, and its own share
+// of evading.
 struct Terms {
     vec2 own;
     vec2 other;
@@ -69,8 +71,8 @@ float heldUp(vec2 velocity, vec2 wish) {
     return square > 0.0 ? clamp(1.0 - dot(velocity, wish) / square, 0.0, 1.0) : 1.0;
 }
 
-// The terms of two agents that may hold each other up: the one with less left to walk, of equal ones the one with the lower id,
-// has the right of way.
+// The terms of two agents that may hold each other up: the one with less left to walk, of equal
+// ones the one with the lower id, has the right of way.
 Terms termsOf(Self self, Neighbor n) {
     Terms t = plainTerms(self, n);
     float held = n.shares ? heldUp(self.velocity, self.wish) : 0.0;
@@ -104,13 +106,15 @@ vec2 nearestOf(Wall w) {
     return square > 0.0 ? w.a + d * clamp(-dot(w.a, d) / square, 0.0, 1.0) : w.a;
 }
 
-// What a place and the ends of walls are rounded by, m: a place is within half a lattice step along each axis of the lattice point that
-// decides about sides, and float32 has at least 4 bits more than the lattice. A wall nearer than this is one that the agent stands on.
+// What a place and the ends of walls are rounded by, m: a place is within half a lattice step along
+// each axis of the lattice point that decides about sides, and float32 has at least 4 bits more
+// than the lattice. A wall nearer than this is one that the agent stands on.
 float grain() {
     return float(latticeStep());
 }
 
-// Whether the agent is on the wall's covered side, where others of the same obstacle hide it; not for one that stands on it.
+// Whether the agent is on the wall's covered side, where others of the same obstacle hide it; not
+// for one that stands on it.
 bool isBehind(Wall w) {
     vec2 d = w.b - w.a;
     float side = cross2(d, -w.a);
@@ -136,8 +140,8 @@ vec4 widest(vec4 a, vec4 b) {
     return vec4(cross2(a.xy, b.xy) > 0.0 ? b.xy : a.xy, cross2(a.zw, b.zw) < 0.0 ? b.zw : a.zw);
 }
 
-// The direction to a wall that the agent is not behind, whose nearest point is q: beside the wall square to it, which is told exactly
-// even by who stands on it.
+// The direction to a wall that the agent is not behind, whose nearest point is q: beside the wall
+// square to it, which is exact even on it.
 vec2 toWall(Wall w, vec2 q) {
     vec2 d = w.b - w.a;
     float along = -dot(w.a, d);

@@ -20,8 +20,8 @@ uint parentAt(int layer, ivec2 texel) {
     return inside ? index : NONE;
 }
 
-// What the 3 x 3 texels around one tell about the ground: SOME_REACHED where a source reaches one of them,
-// SOME_UNREACHED where one is free ground that none reaches.
+// What the 3 x 3 texels around one say about the ground: SOME_REACHED where a source reaches one of
+// them, SOME_UNREACHED where one is free ground that none reaches.
 const uint SOME_REACHED = 1u;
 const uint SOME_UNREACHED = 2u;
 

@@ -5,7 +5,8 @@
 
 uniform float timestep; // s
 
-// How far a body can come before it stops, having begun a step later, or looks ahead, with its radius, m.
+// How far a body can come before it stops, having begun a step later, or looks ahead, with its
+// radius, m.
 float reachAmongWalls(uint body, AvoidanceParams m) {
     vec2 measures = vec2(uintBitsToFloat(texelFetch(spotsOf, int(body) * 2).z), uintBitsToFloat(texelFetch(spotsOf, int(body) * 2 + 1).z));
     precise float stops = measures.y / m.maxAcceleration + timestep;
@@ -19,8 +20,9 @@ float reachAmongMovers(float reach, AvoidanceParams m) {
     return wallsMove ? max(reach, m.neighborDistance) : reach;
 }
 
-// How far from a body walls may hide its neighbours, in lattice steps: sight is between lattice points, each less than a step
-// from its place. The last one of its list is the farthest; 0 without any.
+// How far from a body walls may hide its neighbours, in lattice steps: sight is between lattice
+// points, each less than a step from its place. The last one of its list is the farthest; 0 without
+// any.
 int stepsToNeighbors(uint body, vec2 place) {
     uint last = neighbors[body];
     vec2 other = positionAt(last > 0u ? neighbors[last * count + body] : body);

@@ -1,6 +1,6 @@
 #version 450 core
-// The velocities that agents would choose without neighbors: the preferred ones, as far as walls near
-// them allow. Methods read those of neighbors, too, so all are made before any agent decides.
+// The velocities that agents would choose without neighbors: the preferred ones, as far as walls
+// near them allow. Methods read those of neighbors, too, so all are made before any agent decides.
 //
 // Reads: what agents/avoid.glsl reads. Writes: guidance[].wish.
 // Reference: reference.Wish.

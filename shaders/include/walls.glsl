@@ -258,7 +258,7 @@ uint inOwnSector(ivec4 grid, ivec2 q, ivec2 from, int perturbation, ivec2 d) {
     return ~(before & after) & (LEANING_LEFT | LEANING_RIGHT);
 }
 
-// Whether the sector that somebody at q leans into, told by the ray to `from` turned by perturbation, is free. It is where no wall
+// Whether the sector of an agent at q, that of the ray to `from` turned by perturbation, is free. It is where no wall
 // touches q. Else the first ray of walls that comes before his, clockwise from it, has to open a free sector: walls have
 // free ground on their left.
 bool leansFree(ivec4 grid, ivec2 q, ivec2 from, int perturbation) {
@@ -289,7 +289,7 @@ bool leansFree(ivec4 grid, ivec2 q, ivec2 from, int perturbation) {
     return !touched || (open && from != q);
 }
 
-// A point for somebody at q to perturbation to, turned left: the end of a wall that touches q, the least by x, then y; q itself
+// A point that an agent at q comes from, turned left: the end of a wall that touches q, the least by x, then y; q itself
 // where none does.
 ivec2 leaningPoint(ivec4 grid, ivec2 q) {
     ivec2 list = listAt(grid, q);
@@ -377,7 +377,7 @@ uint litByBeam(ivec4 grid, bool other, ivec2 a, ivec2 b, ivec2 q, ivec2 from, in
 }
 
 // The rules under which somebody at q, leaning to `from`, can go straight to p.
-// Who went under the left rule leans at p back to q with perturbation -1, under the
+// An agent that went under the left rule looks at p back to q with perturbation -1, under the
 // right rule with +1.
 uint reaches(ivec4 grid, ivec2 q, ivec2 from, int perturbation, ivec2 p) {
     uint leanings = inOwnSector(grid, q, from, perturbation, p);
