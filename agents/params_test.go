@@ -153,3 +153,25 @@ func TestMethodNames(t *testing.T) {
 		t.Errorf("method %d is by magic", m)
 	}
 }
+
+// Lists that grow replace the shorter ones, which are freed at once.
+func TestListsAreReplaced(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		x := try(t, d, `{"version": 1, "domain": [0, 0, 20, 20], "goals": [{"id": "g", "points": [[19, 19]]}], "profiles": [{"id": "p", "avoidance": "orca"}],
+			"groups": [{"count": 30, "spawn": {"rect": [1, 1, 19, 19]}}]}`, 16)
+		a := &x.crowd.avoidance
+		held, short := len(a.held.held), a.near.neighbors
+		m := x.crowd.AvoidanceParams(0)
+		m.MaxNeighbors = 25
+		if err := x.crowd.SetAvoidanceParams(0, m); err != nil {
+			t.Fatal(err)
+		}
+		if a.near.neighbors == short || a.near.room != 25 || len(a.held.held) != held {
+			t.Errorf("%d objects are held, %d before; lists have room for %d", len(a.held.held), held, a.near.room)
+		}
+		if short.Name() != 0 {
+			t.Error("the shorter lists are still there")
+		}
+		x.step()
+	})
+}
