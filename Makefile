@@ -60,6 +60,12 @@ compare: ## Compare states, answers and pictures of all built-in scenes up to 10
 	@[[ -n '$(OLD)' ]] || { echo "make compare: give the commit to compare with: make compare OLD=HEAD~1" >&2; exit 2; }
 	OLD='$(OLD)' go test -tags compare -count 1 -timeout 60m -run '^TestCompare$$' ./cmd/navview
 
+.PHONY: test-drivers
+test-drivers: ## Run the GPU tests on a second software driver (zink over lavapipe), and compare the states of built-in scenes on both.
+	@.ci/setup build test drivers
+	LIBGL_ALWAYS_SOFTWARE=true GALLIUM_DRIVER=zink go test -count 1 -timeout 60m ./engine/gpu ./spm/... ./bvp/... ./agents/...
+	go test -tags compare -count 1 -timeout 60m -run '^TestDrivers$$' ./cmd/navview
+
 .PHONY: lint
 lint: format ## Check formatting (gofumpt), go.mod, go vet, golangci-lint with staticcheck.
 	go mod tidy -diff

@@ -28,7 +28,8 @@ float outlookOn(Self self, Wall w) {
 
 // Positive where b lies left of a.
 float cross2(vec2 a, vec2 b) {
-    return a.x * b.y - a.y * b.x;
+    precise float product = a.x * b.y - a.y * b.x;
+    return product;
 }
 
 // v turned left by the angle with that sine and cosine.
@@ -101,9 +102,11 @@ vec2 apexOf(Terms t) {
 
 // The point of a wall nearest to the agent.
 vec2 nearestOf(Wall w) {
-    vec2 d = w.b - w.a;
-    float square = dot(d, d);
-    return square > 0.0 ? w.a + d * clamp(-dot(w.a, d) / square, 0.0, 1.0) : w.a;
+    precise vec2 d = w.b - w.a;
+    precise float square = d.x * d.x + d.y * d.y;
+    precise float along = w.a.x * d.x + w.a.y * d.y;
+    precise vec2 nearest = w.a + d * clamp(-along / square, 0.0, 1.0);
+    return square > 0.0 ? nearest : w.a;
 }
 
 // What a place and the ends of walls are rounded by, m: a place is within half a lattice step along
@@ -124,7 +127,8 @@ bool isBehind(Wall w) {
 // The wall's unit normal on its free side.
 vec2 normalOf(Wall w) {
     vec2 d = w.b - w.a;
-    return vec2(-d.y, d.x) * inversesqrt(dot(d, d));
+    precise vec2 normal = vec2(-d.y, d.x) / sqrt(d.x * d.x + d.y * d.y);
+    return normal;
 }
 
 // The directions in which the agent passes a point at its radius, left (xy) and right (zw) of it.
@@ -143,9 +147,11 @@ vec4 widest(vec4 a, vec4 b) {
 // The direction to a wall that the agent is not behind, whose nearest point is q: beside the wall
 // square to it, which is exact even on it.
 vec2 toWall(Wall w, vec2 q) {
-    vec2 d = w.b - w.a;
-    float along = -dot(w.a, d);
-    bool beside = along > 0.0 && along < dot(d, d);
-    float far = length(q);
-    return beside || far <= grain() ? -normalOf(w) : q / far;
+    precise vec2 d = w.b - w.a;
+    precise float along = -(w.a.x * d.x + w.a.y * d.y);
+    precise float square = d.x * d.x + d.y * d.y;
+    bool beside = along > 0.0 && along < square;
+    precise float far = sqrt(q.x * q.x + q.y * q.y);
+    precise vec2 there = q / far;
+    return beside || far <= grain() ? -normalOf(w) : there;
 }
