@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/geom/polygon"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -46,7 +47,7 @@ type RoomError struct {
 func (e *RoomError) Error() string {
 	at := ""
 	if e.Cause != "" {
-		p := geom.Shown(e.Place[:]...)
+		p := polygon.Shown(e.Place[:]...)
 		at = fmt.Sprintf(" (%s at %v, %v)", e.Cause, p[0], p[1])
 	}
 	return fmt.Sprintf("agents: group %q: %d of %d people fit its spawn clear of walls and of one another%s; enlarge the spawn, or lower the count or the radius",

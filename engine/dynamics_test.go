@@ -14,6 +14,7 @@ import (
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/geom/polygon"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
@@ -723,7 +724,7 @@ func TestEditsOfObstacles(t *testing.T) {
 		door, _ := w.Obstacle("door")
 		var lost engine.Obstacle
 		var handle *engine.HandleError
-		var polygon *geom.PolygonError
+		var polygon *polygon.Error
 		var outside *engine.OutsideError
 		refused := func(name string, target any, change func(e *engine.Edit)) {
 			t.Helper()

@@ -51,7 +51,7 @@ func (e *GoalError) Unwrap() error { return e.Cause }
 // ObstacleError says that an obstacle cannot be as asked, and why.
 type ObstacleError struct {
 	ID    string // empty: it has none
-	Cause error  // *geom.PolygonError or *OutsideError
+	Cause error  // *polygon.Error or *OutsideError
 }
 
 func (e *ObstacleError) Error() string {

@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/geom/polygon"
 )
 
 // check looks for what a single field cannot tell. Parts that have errors
@@ -180,7 +181,7 @@ func (e *OutsideError) Error() string {
 func point(v mgl64.Vec2) string { return numbers(v[:]) }
 
 func numbers(v []float64) string {
-	return "[" + strings.Join(geom.Shown(v...), ", ") + "]"
+	return "[" + strings.Join(polygon.Shown(v...), ", ") + "]"
 }
 
 // exactlyOne finds an object of which not just one of some fields is given.

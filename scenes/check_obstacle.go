@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/geom/polygon"
 )
 
 // checkShape finds what is wrong with an obstacle's shape, and reports whether it
@@ -122,11 +123,11 @@ func (c *checker) checkPolygon(i int) bool {
 		}
 	}
 	if err := o.Polygon().Check(); err != nil {
-		var e *geom.PolygonError
+		var e *polygon.Error
 		where := c.at(ring(0)...)
 		if errors.As(err, &e) {
 			where = c.at(ring(e.Ring)...)
-			if e.Kind != geom.TooFewVertices && e.Kind != geom.ZeroArea {
+			if e.Kind != polygon.TooFewVertices && e.Kind != polygon.ZeroArea {
 				where = c.at(append(ring(e.Ring), e.Index)...)
 			}
 		}

@@ -126,7 +126,7 @@ func (r Rect) Min() mgl64.Vec2 { return mgl64.Vec2{r[0], r[1]} }
 // Max returns the corner with the highest x and y.
 func (r Rect) Max() mgl64.Vec2 { return mgl64.Vec2{r[2], r[3]} }
 
-// String returns the rectangle as a scene has it, rounded as geom.Shown does.
+// String returns the rectangle as a scene has it, rounded as polygon.Shown does.
 func (r Rect) String() string { return numbers(r[:]) }
 
 // Contains reports whether p lies in the closed rectangle.

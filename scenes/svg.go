@@ -13,6 +13,7 @@ import (
 	simple "github.com/peterstace/simplefeatures/geom"
 
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/geom/polygon"
 )
 
 // readSVG reads a drawing. A user unit, which is a pixel, is a metre, or what the scale says, and y points up: what the
@@ -484,8 +485,8 @@ func (r *svgReader) shapes(s shape, lines []subpath, m affine) error {
 func (r *svgReader) solid(s shape, rings []geom.Ring) []geom.Ring {
 	var kept []geom.Ring
 	for _, ring := range rings {
-		var e *geom.PolygonError
-		if errors.As(geom.Polygon{Outer: ring}.Check(), &e) && (e.Kind == geom.TooFewVertices || e.Kind == geom.ZeroArea) {
+		var e *polygon.Error
+		if errors.As(geom.Polygon{Outer: ring}.Check(), &e) && (e.Kind == polygon.TooFewVertices || e.Kind == polygon.ZeroArea) {
 			if len(ring) > 1 {
 				r.remark(s.at, "a part of the path is left out: it lies on one line and has no inside")
 			}

@@ -11,6 +11,7 @@ import (
 	simple "github.com/peterstace/simplefeatures/geom"
 
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/geom/polygon"
 )
 
 // readWKT reads well-known text as JuPedSim means it: a polygon is walkable
@@ -210,8 +211,8 @@ func (r *wktReader) ring() (geom.Ring, error) {
 	}
 	p := geom.Polygon{Outer: ring[:max(last, 1)]}
 	if err := p.Check(); err != nil {
-		var e *geom.PolygonError
-		if errors.As(err, &e) && e.Kind != geom.TooFewVertices && e.Kind != geom.ZeroArea {
+		var e *polygon.Error
+		if errors.As(err, &e) && e.Kind != polygon.TooFewVertices && e.Kind != polygon.ZeroArea {
 			begin = places[e.Index]
 		}
 		// Holes are checked alone too.

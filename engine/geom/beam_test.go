@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom/internal/geomtest"
 )
 
 // someBeams returns the beams of random segments: between vertices, points of walls and any points, along the axes now and
@@ -20,9 +22,9 @@ func someBeams(random *rand.Rand, g *Ground, n int) []Beam {
 		case 1:
 			w := g.Walls[random.IntN(len(g.Walls))]
 			a, b := g.Vertices[w.A], g.Vertices[w.B]
-			return Point{(a.X + b.X) / 2, (a.Y + b.Y) / 2}
+			return Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}
 		}
-		return Point{random.Int32N(g.Lattice.Size.X + 1), random.Int32N(g.Lattice.Size.Y + 1)}
+		return Point{X: random.Int32N(g.Lattice.Size.X + 1), Y: random.Int32N(g.Lattice.Size.Y + 1)}
 	}
 	for range n {
 		a, b := end(), end()
@@ -45,7 +47,7 @@ func TestBeamsAgainstPoints(t *testing.T) {
 		for _, b := range someBeams(random, g, 12) {
 			for x := range g.Lattice.Size.X + 1 {
 				for y := range g.Lattice.Size.Y + 1 {
-					p := Point{x, y}
+					p := Point{X: x, Y: y}
 					if !b.Faces(p) || b.Above(p) == 0 || b.Along(p)%b.Length2() != 0 && (b.B.X-b.A.X)*(b.B.Y-b.A.Y) != 0 {
 						continue
 					}
@@ -54,7 +56,7 @@ func TestBeamsAgainstPoints(t *testing.T) {
 					if fx%b.Length2() != 0 || fy%b.Length2() != 0 {
 						continue
 					}
-					foot := Point{b.A.X + int32(fx/b.Length2()), b.A.Y + int32(fy/b.Length2())}
+					foot := Point{X: b.A.X + int32(fx/b.Length2()), Y: b.A.Y + int32(fy/b.Length2())}
 					left, right := false, false
 					for _, s := range g.Sectors(foot) {
 						left = left || foot != b.A && s.admits(b.A, Right) && g.clear(s, p, Left)
@@ -218,33 +220,33 @@ func TestFootingsCoverTheLeg(t *testing.T) {
 
 func TestLegs(t *testing.T) {
 	l := coarse(1 << 10)
-	block := groundOf(t, l, Polygon{Outer: square(400, 400, 200)})
-	thin := groundOf(t, l, Polygon{Outer: ring(500, 100, 500, 900, 500.2, 900)})
+	block := groundOf(t, l, Polygon{Outer: geomtest.Rect(400, 400, 600, 600).Outer})
+	thin := groundOf(t, l, Polygon{Outer: geomtest.Ring(500, 100, 500, 900, 500.2, 900)})
 	// A wall that snapping bent to (500, 300.49) and (500, 301): lattice points of a shallow ridge.
-	ridge := groundOf(t, l, Polygon{Outer: ring(200, 100, 800, 100, 800, 300, 500, 301, 200, 300)})
+	ridge := groundOf(t, l, Polygon{Outer: geomtest.Ring(200, 100, 800, 100, 800, 300, 500, 301, 200, 300)})
 	for _, c := range []struct {
 		name string
 		g    *Ground
 		a, b mgl64.Vec2
 		want []Leg
 	}{
-		{"open", block, mgl64.Vec2{10, 10}, mgl64.Vec2{20, 30}, []Leg{{Point{10, 10}, Point{20, 30}, true, true}}},
-		{"point", block, mgl64.Vec2{10, 10}, mgl64.Vec2{10.2, 10}, []Leg{{A: Point{10, 10}, B: Point{10, 10}}}},
+		{"open", block, mgl64.Vec2{10, 10}, mgl64.Vec2{20, 30}, []Leg{{Point{X: 10, Y: 10}, Point{X: 20, Y: 30}, true, true}}},
+		{"point", block, mgl64.Vec2{10, 10}, mgl64.Vec2{10.2, 10}, []Leg{{A: Point{X: 10, Y: 10}, B: Point{X: 10, Y: 10}}}},
 		{"buried", block, mgl64.Vec2{450, 450}, mgl64.Vec2{550, 500}, nil},
 		{"through a block", block, mgl64.Vec2{300, 500}, mgl64.Vec2{700, 500}, []Leg{
-			{Point{300, 500}, Point{400, 500}, true, true}, {Point{600, 500}, Point{700, 500}, true, true},
+			{Point{X: 300, Y: 500}, Point{X: 400, Y: 500}, true, true}, {Point{X: 600, Y: 500}, Point{X: 700, Y: 500}, true, true},
 		}},
-		{"into a block", block, mgl64.Vec2{300, 500}, mgl64.Vec2{500, 500}, []Leg{{Point{300, 500}, Point{400, 500}, true, true}}},
+		{"into a block", block, mgl64.Vec2{300, 500}, mgl64.Vec2{500, 500}, []Leg{{Point{X: 300, Y: 500}, Point{X: 400, Y: 500}, true, true}}},
 		{"along a wall and on", block, mgl64.Vec2{450, 400}, mgl64.Vec2{700, 400}, []Leg{
-			{Point{450, 400}, Point{600, 400}, false, true}, {Point{600, 400}, Point{700, 400}, true, true},
+			{Point{X: 450, Y: 400}, Point{X: 600, Y: 400}, false, true}, {Point{X: 600, Y: 400}, Point{X: 700, Y: 400}, true, true},
 		}},
-		{"along the border", block, mgl64.Vec2{0, 0}, mgl64.Vec2{1024, 0}, []Leg{{Point{0, 0}, Point{1024, 0}, true, false}}},
-		{"along a wall of no thickness", thin, mgl64.Vec2{500, 200}, mgl64.Vec2{500, 400}, []Leg{{Point{500, 200}, Point{500, 400}, true, true}}},
+		{"along the border", block, mgl64.Vec2{0, 0}, mgl64.Vec2{1024, 0}, []Leg{{Point{X: 0, Y: 0}, Point{X: 1024, Y: 0}, true, false}}},
+		{"along a wall of no thickness", thin, mgl64.Vec2{500, 200}, mgl64.Vec2{500, 400}, []Leg{{Point{X: 500, Y: 200}, Point{X: 500, Y: 400}, true, true}}},
 		{"touching a block's corner", block, mgl64.Vec2{300, 500}, mgl64.Vec2{500, 300}, []Leg{
-			{Point{300, 500}, Point{400, 400}, true, true}, {Point{400, 400}, Point{500, 300}, true, true},
+			{Point{X: 300, Y: 500}, Point{X: 400, Y: 400}, true, true}, {Point{X: 400, Y: 400}, Point{X: 500, Y: 300}, true, true},
 		}},
 		{"along a ridge", ridge, mgl64.Vec2{200, 300}, mgl64.Vec2{800, 300}, []Leg{
-			{Point{200, 300}, Point{500, 301}, true, false}, {Point{500, 301}, Point{800, 300}, true, false},
+			{Point{X: 200, Y: 300}, Point{X: 500, Y: 301}, true, false}, {Point{X: 500, Y: 301}, Point{X: 800, Y: 300}, true, false},
 		}},
 	} {
 		if got := c.g.Legs(c.a, c.b); !slices.Equal(got, c.want) {
@@ -258,7 +260,7 @@ func TestLegs(t *testing.T) {
 			t.Errorf("%v crosses the wall", l)
 		}
 	}
-	if len(legs) < 2 || legs[0].A != (Point{300, 300}) || legs[len(legs)-1].B != (Point{702, 405}) {
+	if len(legs) < 2 || legs[0].A != (Point{X: 300, Y: 300}) || legs[len(legs)-1].B != (Point{X: 702, Y: 405}) {
 		t.Errorf("across a wall of no thickness: %v", legs)
 	}
 }
@@ -279,7 +281,7 @@ func TestLegsOfRandomSegments(t *testing.T) {
 					s := random.Float64()
 					return a.Mul(1 - s).Add(b.Mul(s))
 				}
-				return g.Lattice.World(Point{random.Int32N(g.Lattice.Size.X + 1), random.Int32N(g.Lattice.Size.Y + 1)})
+				return g.Lattice.World(Point{X: random.Int32N(g.Lattice.Size.X + 1), Y: random.Int32N(g.Lattice.Size.Y + 1)})
 			}
 			a, b := end(), end()
 			if random.IntN(3) == 0 { // along a wall as given, or a part of it
@@ -297,7 +299,7 @@ func TestLegsOfRandomSegments(t *testing.T) {
 				// Standing moves an end by SnapSlack at most, bends keep to that, and rounding adds a half each time.
 				const near = (SnapSlack + 1) * math.Sqrt2
 				for _, p := range [2]Point{l.A, l.B} {
-					if !g.Free(p) || fromSegment(g.Lattice.fractional(a), g.Lattice.fractional(b), p) > near+SnapSlack*math.Sqrt2 {
+					if !g.Free(p) || fromSegment(g.Lattice.Fractional(a), g.Lattice.Fractional(b), p) > near+SnapSlack*math.Sqrt2 {
 						t.Fatalf("%s: %v to %v has leg %v, which is not on free ground beside it", name, a, b, l)
 					}
 				}

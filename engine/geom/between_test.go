@@ -3,6 +3,8 @@ package geom
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/wayfront/wayfront/engine/geom/internal/geomtest"
 )
 
 // seesBySectors is InSight by definition.
@@ -24,7 +26,7 @@ func TestInSight(t *testing.T) {
 		scenes[name] = g
 	}
 	scenes["wide"] = groundOf(t, fullLattice(t, 1000, 250))
-	scenes["covered"] = groundOf(t, fullLattice(t, 10, 10), rect(-901, -501, 0, 0))
+	scenes["covered"] = groundOf(t, fullLattice(t, 10, 10), geomtest.Rect(-901, -501, 0, 0))
 	random := rand.New(rand.NewPCG(18, 18))
 	counts := map[bool]int{}
 	for name, g := range sorted(scenes) {
@@ -35,13 +37,13 @@ func TestInSight(t *testing.T) {
 			case 0:
 				return a
 			case 1:
-				return Point{(a.X + b.X) / 2, (a.Y + b.Y) / 2}
+				return Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}
 			case 2:
-				return Point{2*b.X - a.X, 2*b.Y - a.Y} // straight on, outside at times
+				return Point{X: 2*b.X - a.X, Y: 2*b.Y - a.Y} // straight on, outside at times
 			case 3:
-				return Point{a.X + random.Int32N(3) - 1, a.Y + random.Int32N(3) - 1}
+				return Point{X: a.X + random.Int32N(3) - 1, Y: a.Y + random.Int32N(3) - 1}
 			}
-			return Point{random.Int32N(g.Lattice.Size.X + 1), random.Int32N(g.Lattice.Size.Y + 1)}
+			return Point{X: random.Int32N(g.Lattice.Size.X + 1), Y: random.Int32N(g.Lattice.Size.Y + 1)}
 		}
 		for range 400 {
 			a, b := point(), point()
@@ -64,11 +66,11 @@ func TestInSight(t *testing.T) {
 }
 
 func BenchmarkInSight(b *testing.B) {
-	g := groundOf(b, unit(b, 1, 1), octagons(400)...)
+	g := groundOf(b, geomtest.Unit(b, 1, 1), octagons(400)...)
 	random := rand.New(rand.NewPCG(19, 19))
 	free := func() Point {
 		for {
-			if p := (Point{random.Int32N(Steps), random.Int32N(Steps)}); g.Free(p) {
+			if p := (Point{X: random.Int32N(Steps), Y: random.Int32N(Steps)}); g.Free(p) {
 				return p
 			}
 		}

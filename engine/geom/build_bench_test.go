@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom/internal/geomtest"
 )
 
 // squares returns n by n squares in uniform rows over the unit square, as in
@@ -17,7 +19,7 @@ func squares(n int) []Polygon {
 	for i := range n {
 		for j := range n {
 			x, y := (float64(i)+0.25)*d, (float64(j)+0.25)*d
-			obstacles = append(obstacles, rect(x, y, x+d/2, y+d/2))
+			obstacles = append(obstacles, geomtest.Rect(x, y, x+d/2, y+d/2))
 		}
 	}
 	return obstacles
@@ -79,7 +81,7 @@ func BenchmarkLocate(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	points := make([]Point, 4096)
 	for i := range points {
-		points[i] = Point{rng.Int32N(Steps + 1), rng.Int32N(Steps + 1)}
+		points[i] = Point{X: rng.Int32N(Steps + 1), Y: rng.Int32N(Steps + 1)}
 	}
 	free, asked := 0, 0
 	for b.Loop() {
@@ -92,5 +94,30 @@ func BenchmarkLocate(b *testing.B) {
 	// but for one case in 10^12.
 	if share := float64(free) / float64(asked); asked >= len(points) && math.Abs(share-0.75) > 0.06 {
 		b.Error(fmt.Sprint("free share is ", share))
+	}
+}
+
+// Thousands of obstacles are grown when a scene with clearances is loaded, a few when some move.
+func BenchmarkGrow(b *testing.B) {
+	for _, c := range []struct {
+		name      string
+		obstacles []Polygon
+	}{
+		{"squares-2500", squares(50)},
+		{"octagons-970", octagons(970)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			count := 0
+			for b.Loop() {
+				count = 0
+				for _, o := range c.obstacles {
+					count += len(o.Grow(0.001, 16))
+				}
+			}
+			if count != len(c.obstacles) { // all are convex
+				b.Errorf("%d polygons of %d", count, len(c.obstacles))
+			}
+		})
 	}
 }

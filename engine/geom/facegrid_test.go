@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/wayfront/wayfront/engine/geom/internal/geomtest"
 )
 
 // The cell of a point lists all free triangles that hold the point, in order.
@@ -13,18 +15,16 @@ func TestFaceGridListsWhatTouches(t *testing.T) {
 		scenes[name] = g
 	}
 	scenes["wide"] = groundOf(t, fullLattice(t, 1000, 250))
-	scenes["covered"] = groundOf(t, fullLattice(t, 10, 10), rect(-901, -501, 0, 0))
+	scenes["covered"] = groundOf(t, fullLattice(t, 10, 10), geomtest.Rect(-901, -501, 0, 0))
 	random := rand.New(rand.NewPCG(16, 16))
 	for name, g := range sorted(scenes) {
 		grid := NewFaceGrid(g)
 		points := slices.Clone(g.Vertices)
 		for range 500 {
-			points = append(points, Point{random.Int32N(g.Lattice.Size.X + 1), random.Int32N(g.Lattice.Size.Y + 1)})
+			points = append(points, Point{X: random.Int32N(g.Lattice.Size.X + 1), Y: random.Int32N(g.Lattice.Size.Y + 1)})
 		}
 		for _, v := range g.Vertices {
-			points = append(points, Point{
-				min(max(v.X+random.Int32N(5)-2, 0), g.Lattice.Size.X), min(max(v.Y+random.Int32N(5)-2, 0), g.Lattice.Size.Y),
-			})
+			points = append(points, Point{X: min(max(v.X+random.Int32N(5)-2, 0), g.Lattice.Size.X), Y: min(max(v.Y+random.Int32N(5)-2, 0), g.Lattice.Size.Y)})
 		}
 		for _, p := range points {
 			got := grid.Faces(p)
@@ -44,7 +44,7 @@ func TestFaceGridListsWhatTouches(t *testing.T) {
 
 // meetsByPoints is meetsSquare over all pairs of sides and vertices, with touching included.
 func meetsByPoints(v [3]Point, lo, hi Point) bool {
-	square := [4]Point{lo, {hi.X, lo.Y}, hi, {lo.X, hi.Y}}
+	square := [4]Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}}
 	inTriangle := func(p Point) bool {
 		return Orient(v[0], v[1], p) != Right && Orient(v[1], v[2], p) != Right && Orient(v[2], v[0], p) != Right
 	}
@@ -65,7 +65,7 @@ func TestMeetsSquare(t *testing.T) {
 	random := rand.New(rand.NewPCG(17, 17))
 	both := [2]int{}
 	for range 20000 {
-		point := func() Point { return Point{random.Int32N(40), random.Int32N(40)} }
+		point := func() Point { return Point{X: random.Int32N(40), Y: random.Int32N(40)} }
 		v := [3]Point{point(), point(), point()}
 		switch Orient(v[0], v[1], v[2]) {
 		case Right:
@@ -75,7 +75,7 @@ func TestMeetsSquare(t *testing.T) {
 		}
 		shift := random.Uint32N(5)
 		lo := point()
-		hi := Point{lo.X + 1<<shift - 1, lo.Y + 1<<shift - 1}
+		hi := Point{X: lo.X + 1<<shift - 1, Y: lo.Y + 1<<shift - 1}
 		want := meetsByPoints(v, lo, hi)
 		if got := meetsSquare(v, lo, shift); got != want {
 			t.Fatalf("triangle %v and square %v to %v meet: %v, want %v", v, lo, hi, got, want)
@@ -97,18 +97,18 @@ func TestFaceGridIsSmall(t *testing.T) {
 	var crowded []Polygon
 	for i := range 400 {
 		x, y := Steps/2+float64(i%20*40), Steps/2+float64(i/20*40)
-		crowded = append(crowded, rect(x, y, x+15, y+15))
+		crowded = append(crowded, geomtest.Rect(x, y, x+15, y+15))
 	}
 	var comb []Polygon // slivers from the far corners to each tooth
 	for i := range 300 {
 		x := Steps - 1000 + 3*float64(i)
-		comb = append(comb, rect(x, Steps-1000, x+1, Steps-900))
+		comb = append(comb, geomtest.Rect(x, Steps-1000, x+1, Steps-900))
 	}
 	for name, g := range sorted(map[string]*Ground{
-		"squares":  groundOf(t, unit(t, 1, 1), squares(20)...),
-		"octagons": groundOf(t, unit(t, 1, 1), octagons(400)...),
-		"crowded":  groundOf(t, unit(t, Steps, Steps), crowded...),
-		"comb":     groundOf(t, unit(t, Steps, Steps), comb...),
+		"squares":  groundOf(t, geomtest.Unit(t, 1, 1), squares(20)...),
+		"octagons": groundOf(t, geomtest.Unit(t, 1, 1), octagons(400)...),
+		"crowded":  groundOf(t, geomtest.Unit(t, Steps, Steps), crowded...),
+		"comb":     groundOf(t, geomtest.Unit(t, Steps, Steps), comb...),
 	}) {
 		grid := NewFaceGrid(g)
 		listed := 0
@@ -127,7 +127,7 @@ func TestFaceGridIsSmall(t *testing.T) {
 }
 
 func BenchmarkNewFaceGrid(b *testing.B) {
-	g := groundOf(b, unit(b, 1, 1), octagons(2500)...)
+	g := groundOf(b, geomtest.Unit(b, 1, 1), octagons(2500)...)
 	for b.Loop() {
 		if len(NewFaceGrid(g).Items) == 0 {
 			b.Fatal("no items")

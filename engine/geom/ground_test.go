@@ -9,11 +9,10 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom/internal/geomtest"
+	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
-
-func polygon(xy ...float64) Polygon { return Polygon{Outer: ring(xy...)} }
-
-func rect(x0, y0, x1, y1 float64) Polygon { return polygon(x0, y0, x1, y0, x1, y1, x0, y1) }
 
 func groundOf(t testing.TB, l Lattice, obstacles ...Polygon) *Ground {
 	t.Helper()
@@ -29,7 +28,7 @@ func freeArea2(g *Ground) int64 {
 	var area int64
 	for _, t := range g.Triangles {
 		if t.Free {
-			area += cross(g.Vertices[t.V[0]], g.Vertices[t.V[1]], g.Vertices[t.V[2]])
+			area += lattice.Cross(g.Vertices[t.V[0]], g.Vertices[t.V[1]], g.Vertices[t.V[2]])
 		}
 	}
 	return area
@@ -38,7 +37,7 @@ func freeArea2(g *Ground) int64 {
 // checkGround checks what holds for every Ground.
 func checkGround(t *testing.T, g *Ground) {
 	t.Helper()
-	checkTriangulation(t, g.mesh)
+	geomtest.CheckMesh(t, g.mesh.Points, g.mesh.Start, g.mesh.Twin, g.mesh.Out)
 	size := g.Lattice.Size
 	type ends = [2]int32
 	walls := make(map[ends]Wall)
@@ -168,7 +167,7 @@ func checkSector(t *testing.T, g *Ground, s Sector) {
 	}
 	if s.Kind == SectorAll {
 		l, r := farEnd(g, s.At, s.From, Left), farEnd(g, s.At, s.From, Right)
-		if distance2(s.At, l) < distance2(s.At, r) {
+		if lattice.Distance2(s.At, l) < lattice.Distance2(s.At, r) {
 			l = r
 		}
 		if l != s.From {
@@ -204,7 +203,7 @@ func farEnd(g *Ground, p, q Point, side Side) Point {
 				}
 			}
 		}
-		q = Point{2*end.X - p.X, 2*end.Y - p.Y}
+		q = Point{X: 2*end.X - p.X, Y: 2*end.Y - p.Y}
 		p = end
 	}
 }
@@ -233,7 +232,7 @@ func same(a, b *Ground) error {
 }
 
 func TestZoo(t *testing.T) {
-	l := unit(t, Steps, Steps)
+	l := geomtest.Unit(t, Steps, Steps)
 	const all = Steps
 	whole := int64(2) * all * all
 	reverse := func(p Polygon) Polygon { slices.Reverse(p.Outer); return p }
@@ -246,43 +245,43 @@ func TestZoo(t *testing.T) {
 		corners   int
 	}{
 		{"nothing", nil, 0, 4, 0},
-		{"a square", []Polygon{rect(100, 100, 200, 200)}, 2 * 100 * 100, 8, 4},
-		{"a square clockwise", []Polygon{reverse(rect(100, 100, 200, 200))}, 2 * 100 * 100, 8, 4},
-		{"the same twice", []Polygon{rect(100, 100, 200, 200), reverse(rect(100, 100, 200, 200))}, 2 * 100 * 100, 8, 4},
-		{"one in another", []Polygon{rect(100, 100, 200, 200), rect(120, 120, 150, 150)}, 2 * 100 * 100, 8, 4},
-		{"two apart", []Polygon{rect(100, 100, 200, 200), rect(300, 100, 400, 200)}, 4 * 100 * 100, 12, 8},
-		{"touching along an edge", []Polygon{rect(100, 100, 200, 200), rect(200, 100, 300, 200)}, 4 * 100 * 100, 10, 4},
-		{"touching along part of an edge", []Polygon{rect(100, 100, 200, 200), rect(200, 150, 300, 250)}, 4 * 100 * 100, 12, 6},
-		{"touching in a point", []Polygon{rect(100, 100, 200, 200), rect(200, 200, 300, 300)}, 4 * 100 * 100, 12, 6},
-		{"a vertex on an edge", []Polygon{rect(100, 100, 200, 200), polygon(200, 150, 300, 100, 300, 200)}, 2*100*100 + 100*100, 4 + 5 + 3, 4 + 2},
-		{"crossing", []Polygon{rect(100, 100, 200, 400), rect(0, 200, 400, 300)}, 2 * (100*300 + 400*100 - 100*100), 4 + 2 + 10, 8 - 2 + 4 - 4},
-		{"touching the border", []Polygon{rect(0, 100, 100, 200)}, 2 * 100 * 100, 5 + 3, 2},
-		{"in the domain's corner", []Polygon{rect(0, 0, 100, 100)}, 2 * 100 * 100, 4 + 2, 1},
-		{"a vertex on the border", []Polygon{polygon(0, 100, 100, 50, 100, 150)}, 100 * 100, 5 + 3, 2},
-		{"across the domain", []Polygon{rect(0, 100, all, 200)}, 2 * 100 * all, 8, 0},
-		{"all of the domain", []Polygon{rect(0, 0, all, all)}, whole, 0, 0},
-		{"more than the domain", []Polygon{rect(-50, -50, all+50, all+50)}, whole, 0, 0},
-		{"around the domain", []Polygon{withHole(rect(-50, -50, all+50, all+50), rect(-10, -10, all+10, all+10))}, 0, 4, 0},
-		{"outside the domain", []Polygon{rect(-500, -500, -100, -100)}, 0, 4, 0},
-		{"half in the domain", []Polygon{rect(-100, 100, 100, 200)}, 2 * 100 * 100, 5 + 3, 2},
-		{"a hole", []Polygon{withHole(rect(100, 100, 400, 400), rect(200, 200, 300, 300))}, 2 * (300*300 - 100*100), 12, 4},
-		{"a hole with the ring's orientation", []Polygon{withHole(rect(100, 100, 400, 400), reverse(rect(200, 200, 300, 300)))}, 2 * (300*300 - 100*100), 12, 4},
-		{"a hole filled by another", []Polygon{withHole(rect(100, 100, 400, 400), rect(200, 200, 300, 300)), rect(200, 200, 300, 300)}, 2 * 300 * 300, 8, 4},
-		{"a hole half filled", []Polygon{withHole(rect(100, 100, 400, 400), rect(200, 200, 300, 300)), rect(200, 200, 250, 300)}, 2 * (300*300 - 50*100), 12, 4},
-		{"a hole with an island", []Polygon{withHole(rect(100, 100, 400, 400), rect(200, 200, 300, 300)), rect(240, 240, 260, 260)}, 2 * (300*300 - 100*100 + 20*20), 16, 8},
-		{"a hole touching the ring", []Polygon{withHole(rect(100, 100, 400, 400), polygon(100, 250, 200, 200, 200, 300))}, 2*300*300 - 100*100, 4 + 5 + 3, 4},
-		{"a hole beside the ring", []Polygon{withHole(rect(100, 100, 200, 200), rect(300, 100, 400, 200))}, 2 * 100 * 100, 12, 8},
-		{"a collapsed wall", []Polygon{rect(100, 100, 200, 100.3)}, 0, 4 + 1, 2},
-		{"a collapsed wall with vertices", []Polygon{polygon(100, 100, 150, 100.2, 200, 100, 150, 99.8)}, 0, 4 + 2, 2},
-		{"a collapsed wall on the border", []Polygon{rect(0, 100, 0.3, 200)}, 0, 6, 0},
-		{"a collapsed wall from the border", []Polygon{rect(0, 100, 100, 100.3)}, 0, 6, 1},
-		{"a collapsed wall across the domain", []Polygon{rect(0, 100, all, 100.3)}, 0, 7, 0},
-		{"two collapsed walls crossing", []Polygon{rect(100, 150, 200, 150.3), rect(150, 100, 150.3, 200)}, 0, 8, 4},
-		{"a collapsed wall in an obstacle", []Polygon{rect(100, 100, 200, 200), rect(120, 150, 180, 150.3)}, 2 * 100 * 100, 8, 4},
-		{"a collapsed wall sticking out", []Polygon{rect(100, 100, 200, 200), rect(150, 150, 300, 150.3)}, 2 * 100 * 100, 4 + 5 + 1, 5},
-		{"collapsed to a point", []Polygon{rect(100.1, 100.1, 100.3, 100.3)}, 0, 4, 0},
-		{"a gap closed by rounding", []Polygon{rect(100, 100, 200, 200), rect(200.4, 100, 300, 200)}, 4 * 100 * 100, 10, 4},
-		{"a needle", []Polygon{polygon(100, 100, all-100, 101, 100, 102)}, 2 * (all - 200), 7, 3},
+		{"a square", []Polygon{geomtest.Rect(100, 100, 200, 200)}, 2 * 100 * 100, 8, 4},
+		{"a square clockwise", []Polygon{reverse(geomtest.Rect(100, 100, 200, 200))}, 2 * 100 * 100, 8, 4},
+		{"the same twice", []Polygon{geomtest.Rect(100, 100, 200, 200), reverse(geomtest.Rect(100, 100, 200, 200))}, 2 * 100 * 100, 8, 4},
+		{"one in another", []Polygon{geomtest.Rect(100, 100, 200, 200), geomtest.Rect(120, 120, 150, 150)}, 2 * 100 * 100, 8, 4},
+		{"two apart", []Polygon{geomtest.Rect(100, 100, 200, 200), geomtest.Rect(300, 100, 400, 200)}, 4 * 100 * 100, 12, 8},
+		{"touching along an edge", []Polygon{geomtest.Rect(100, 100, 200, 200), geomtest.Rect(200, 100, 300, 200)}, 4 * 100 * 100, 10, 4},
+		{"touching along part of an edge", []Polygon{geomtest.Rect(100, 100, 200, 200), geomtest.Rect(200, 150, 300, 250)}, 4 * 100 * 100, 12, 6},
+		{"touching in a point", []Polygon{geomtest.Rect(100, 100, 200, 200), geomtest.Rect(200, 200, 300, 300)}, 4 * 100 * 100, 12, 6},
+		{"a vertex on an edge", []Polygon{geomtest.Rect(100, 100, 200, 200), geomtest.Polygon(200, 150, 300, 100, 300, 200)}, 2*100*100 + 100*100, 4 + 5 + 3, 4 + 2},
+		{"crossing", []Polygon{geomtest.Rect(100, 100, 200, 400), geomtest.Rect(0, 200, 400, 300)}, 2 * (100*300 + 400*100 - 100*100), 4 + 2 + 10, 8 - 2 + 4 - 4},
+		{"touching the border", []Polygon{geomtest.Rect(0, 100, 100, 200)}, 2 * 100 * 100, 5 + 3, 2},
+		{"in the domain's corner", []Polygon{geomtest.Rect(0, 0, 100, 100)}, 2 * 100 * 100, 4 + 2, 1},
+		{"a vertex on the border", []Polygon{geomtest.Polygon(0, 100, 100, 50, 100, 150)}, 100 * 100, 5 + 3, 2},
+		{"across the domain", []Polygon{geomtest.Rect(0, 100, all, 200)}, 2 * 100 * all, 8, 0},
+		{"all of the domain", []Polygon{geomtest.Rect(0, 0, all, all)}, whole, 0, 0},
+		{"more than the domain", []Polygon{geomtest.Rect(-50, -50, all+50, all+50)}, whole, 0, 0},
+		{"around the domain", []Polygon{withHole(geomtest.Rect(-50, -50, all+50, all+50), geomtest.Rect(-10, -10, all+10, all+10))}, 0, 4, 0},
+		{"outside the domain", []Polygon{geomtest.Rect(-500, -500, -100, -100)}, 0, 4, 0},
+		{"half in the domain", []Polygon{geomtest.Rect(-100, 100, 100, 200)}, 2 * 100 * 100, 5 + 3, 2},
+		{"a hole", []Polygon{withHole(geomtest.Rect(100, 100, 400, 400), geomtest.Rect(200, 200, 300, 300))}, 2 * (300*300 - 100*100), 12, 4},
+		{"a hole with the ring's orientation", []Polygon{withHole(geomtest.Rect(100, 100, 400, 400), reverse(geomtest.Rect(200, 200, 300, 300)))}, 2 * (300*300 - 100*100), 12, 4},
+		{"a hole filled by another", []Polygon{withHole(geomtest.Rect(100, 100, 400, 400), geomtest.Rect(200, 200, 300, 300)), geomtest.Rect(200, 200, 300, 300)}, 2 * 300 * 300, 8, 4},
+		{"a hole half filled", []Polygon{withHole(geomtest.Rect(100, 100, 400, 400), geomtest.Rect(200, 200, 300, 300)), geomtest.Rect(200, 200, 250, 300)}, 2 * (300*300 - 50*100), 12, 4},
+		{"a hole with an island", []Polygon{withHole(geomtest.Rect(100, 100, 400, 400), geomtest.Rect(200, 200, 300, 300)), geomtest.Rect(240, 240, 260, 260)}, 2 * (300*300 - 100*100 + 20*20), 16, 8},
+		{"a hole touching the ring", []Polygon{withHole(geomtest.Rect(100, 100, 400, 400), geomtest.Polygon(100, 250, 200, 200, 200, 300))}, 2*300*300 - 100*100, 4 + 5 + 3, 4},
+		{"a hole beside the ring", []Polygon{withHole(geomtest.Rect(100, 100, 200, 200), geomtest.Rect(300, 100, 400, 200))}, 2 * 100 * 100, 12, 8},
+		{"a collapsed wall", []Polygon{geomtest.Rect(100, 100, 200, 100.3)}, 0, 4 + 1, 2},
+		{"a collapsed wall with vertices", []Polygon{geomtest.Polygon(100, 100, 150, 100.2, 200, 100, 150, 99.8)}, 0, 4 + 2, 2},
+		{"a collapsed wall on the border", []Polygon{geomtest.Rect(0, 100, 0.3, 200)}, 0, 6, 0},
+		{"a collapsed wall from the border", []Polygon{geomtest.Rect(0, 100, 100, 100.3)}, 0, 6, 1},
+		{"a collapsed wall across the domain", []Polygon{geomtest.Rect(0, 100, all, 100.3)}, 0, 7, 0},
+		{"two collapsed walls crossing", []Polygon{geomtest.Rect(100, 150, 200, 150.3), geomtest.Rect(150, 100, 150.3, 200)}, 0, 8, 4},
+		{"a collapsed wall in an obstacle", []Polygon{geomtest.Rect(100, 100, 200, 200), geomtest.Rect(120, 150, 180, 150.3)}, 2 * 100 * 100, 8, 4},
+		{"a collapsed wall sticking out", []Polygon{geomtest.Rect(100, 100, 200, 200), geomtest.Rect(150, 150, 300, 150.3)}, 2 * 100 * 100, 4 + 5 + 1, 5},
+		{"collapsed to a point", []Polygon{geomtest.Rect(100.1, 100.1, 100.3, 100.3)}, 0, 4, 0},
+		{"a gap closed by rounding", []Polygon{geomtest.Rect(100, 100, 200, 200), geomtest.Rect(200.4, 100, 300, 200)}, 4 * 100 * 100, 10, 4},
+		{"a needle", []Polygon{geomtest.Polygon(100, 100, all-100, 101, 100, 102)}, 2 * (all - 200), 7, 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := groundOf(t, l, c.obstacles...)
@@ -300,35 +299,11 @@ func TestZoo(t *testing.T) {
 	}
 }
 
-// randomPolygon returns a star-shaped polygon, sometimes with a hole of the
-// same shape, thin or not.
-func randomPolygon(rng *rand.Rand, size, radius float64) Polygon {
-	cx, cy := rng.Float64()*size, rng.Float64()*size
-	n := 3 + rng.IntN(7)
-	rx, ry := radius*(0.1+rng.Float64()), radius*(0.1+rng.Float64())
-	if rng.IntN(6) == 0 {
-		ry = 0.6
-	}
-	var p Polygon
-	var hole Ring
-	for i := range n {
-		a := (float64(i) + 0.8*rng.Float64()) / float64(n) * 2 * math.Pi
-		r := 0.3 + 0.7*rng.Float64()
-		x, y := rx*r*math.Cos(a), ry*r*math.Sin(a)
-		p.Outer = append(p.Outer, mgl64.Vec2{cx + x, cy + y})
-		hole = append(hole, mgl64.Vec2{cx + x/2, cy + y/2})
-	}
-	if rng.IntN(4) == 0 {
-		p.Holes = append(p.Holes, hole)
-	}
-	return p
-}
-
 func randomScene(seed uint64, size float64) []Polygon {
 	rng := rand.New(rand.NewPCG(seed, 6))
 	var obstacles []Polygon
 	for range 1 + rng.IntN(25) {
-		obstacles = append(obstacles, randomPolygon(rng, size, size*0.3*rng.Float64()))
+		obstacles = append(obstacles, geomtest.RandomPolygon(rng, size, size*0.3*rng.Float64()))
 	}
 	if rng.IntN(2) == 0 { // rounded, to touch exactly
 		step := size / 16
@@ -344,7 +319,7 @@ func randomScene(seed uint64, size float64) []Polygon {
 }
 
 func TestRandomScenes(t *testing.T) {
-	l := unit(t, Steps, Steps)
+	l := geomtest.Unit(t, Steps, Steps)
 	for seed := range uint64(150) {
 		size := []float64{16, 64, 1000, Steps}[seed%4]
 		g := groundOf(t, l, randomScene(seed, size)...)
@@ -355,7 +330,7 @@ func TestRandomScenes(t *testing.T) {
 // Whatever the order of obstacles and of holes, the orientation and the first
 // vertex of rings: the same ground.
 func TestOrderDoesNotMatter(t *testing.T) {
-	l := unit(t, Steps, Steps)
+	l := geomtest.Unit(t, Steps, Steps)
 	for seed := range uint64(60) {
 		size := []float64{16, 1000, Steps}[seed%3]
 		obstacles := randomScene(seed, size)
@@ -404,18 +379,18 @@ func coveredByRays(obstacles []Polygon, p mgl64.Vec2) (covered bool, near float6
 }
 
 func TestFreeIsOutsideOfAllObstacles(t *testing.T) {
-	l := unit(t, Steps, Steps)
+	l := geomtest.Unit(t, Steps, Steps)
 	asked := [2]int{}
 	for seed := range uint64(80) {
 		rng := rand.New(rand.NewPCG(seed, 13))
 		size := []float64{200, 5000, Steps}[seed%3]
 		var obstacles []Polygon
 		for range 1 + rng.IntN(30) {
-			obstacles = append(obstacles, randomPolygon(rng, size, size*0.4*rng.Float64()))
+			obstacles = append(obstacles, geomtest.RandomPolygon(rng, size, size*0.4*rng.Float64()))
 		}
 		g := groundOf(t, l, obstacles...)
 		for range 200 {
-			p := Point{rng.Int32N(int32(size)), rng.Int32N(int32(size))}
+			p := Point{X: rng.Int32N(int32(size)), Y: rng.Int32N(int32(size))}
 			covered, near := coveredByRays(obstacles, l.World(p))
 			// A wall moves by at most a step along either axis: SnapSlack. The
 			// rest is far more than the float64 sums here are off by.
@@ -439,7 +414,7 @@ func TestFreeIsOutsideOfAllObstacles(t *testing.T) {
 
 // The area of a union of rectangles with corners on the lattice, cell by cell.
 func TestAreaOfRectangles(t *testing.T) {
-	l := unit(t, Steps, Steps)
+	l := geomtest.Unit(t, Steps, Steps)
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 14))
 		const n = 40
@@ -449,7 +424,7 @@ func TestAreaOfRectangles(t *testing.T) {
 		for range rng.IntN(40) {
 			x, y := rng.IntN(n), rng.IntN(n)
 			w, h := 1+rng.IntN(min(9, n-x)), 1+rng.IntN(min(9, n-y))
-			obstacles = append(obstacles, rect(float64(x), float64(y), float64(x+w), float64(y+h)))
+			obstacles = append(obstacles, geomtest.Rect(float64(x), float64(y), float64(x+w), float64(y+h)))
 			for i := range w {
 				for k := range h {
 					if !full[x+i][y+k] {
@@ -482,7 +457,7 @@ func TestAreaOfRectangles(t *testing.T) {
 		length := 0
 		for _, w := range g.Walls {
 			a, b := g.Vertices[w.A], g.Vertices[w.B]
-			length += int(b.X-a.X) + int(abs(int64(b.Y)-int64(a.Y)))
+			length += int(b.X-a.X) + int(lattice.Abs(int64(b.Y)-int64(a.Y)))
 		}
 		if want := walls + 4*Steps; length != want {
 			t.Fatalf("seed %d: walls are %d long, want %d", seed, length, want)
@@ -499,15 +474,15 @@ func TestSymmetry(t *testing.T) {
 		for range 1 + rng.IntN(20) {
 			x, y, r := float64(rng.IntN(Steps)), float64(rng.IntN(Steps)), float64(rng.IntN(Steps/4))
 			if rng.IntN(2) == 0 {
-				obstacles = append(obstacles, rect(x, y, x+r, y+float64(rng.IntN(Steps/4))))
+				obstacles = append(obstacles, geomtest.Rect(x, y, x+r, y+float64(rng.IntN(Steps/4))))
 			} else {
 				// Diamonds with even middles cross each other and the
 				// rectangles on the lattice.
 				x, y, r = 2*math.Round(x/2), 2*math.Round(y/2), 2*math.Round(r/2)
-				obstacles = append(obstacles, polygon(x-r, y, x, y-r, x+r, y, x, y+r))
+				obstacles = append(obstacles, geomtest.Polygon(x-r, y, x, y-r, x+r, y, x, y+r))
 			}
 		}
-		l := unit(t, Steps, Steps)
+		l := geomtest.Unit(t, Steps, Steps)
 		want := groundOf(t, l, obstacles...)
 		checkGround(t, want)
 		for name, f := range map[string]func(x, y int32) (int32, int32){
@@ -533,7 +508,7 @@ func TestSymmetry(t *testing.T) {
 			}
 			for _, c := range want.Corners {
 				x, y := f(c.At.X, c.At.Y)
-				wanted = append(wanted, Point{x, y})
+				wanted = append(wanted, Point{X: x, Y: y})
 			}
 			slices.SortFunc(wanted, Point.Compare)
 			if !slices.Equal(corners, wanted) {
@@ -570,7 +545,7 @@ func TestDomainsThatAreNotSquare(t *testing.T) {
 		full := 2 * int64(l.Size.X) * int64(l.Size.Y)
 		// The left half, as high as the domain is given, and beyond.
 		for _, over := range []float64{0, 1} {
-			g := groundOf(t, l, rect(-10-over, -5-over, -10+hi[0]/2, hi[1]-5+over))
+			g := groundOf(t, l, geomtest.Rect(-10-over, -5-over, -10+hi[0]/2, hi[1]-5+over))
 			checkGround(t, g)
 			half := 2 * int64(l.Snap(mgl64.Vec2{hi[0]/2 - 10, 0}).X) * int64(l.Size.Y)
 			if got := freeArea2(g); got != full-half {
@@ -618,7 +593,7 @@ func rooms(g *Ground) int { return slices.Max(partOf(g)) + 1 }
 // Walls divide rooms however thin they are, at any angle, and also where many
 // thin walls cross in places that all have to be rounded.
 func TestThinWallsDivide(t *testing.T) {
-	l := unit(t, Steps, Steps)
+	l := geomtest.Unit(t, Steps, Steps)
 	const all = Steps
 	wall := func(x0, y0, x1, y1, width float64) Polygon {
 		a, b := mgl64.Vec2{x0, y0}, mgl64.Vec2{x1, y1}
@@ -658,7 +633,7 @@ func TestThinWallsDivide(t *testing.T) {
 			g = groundOf(t, l, fence...)
 			checkGround(t, g)
 			parts := partOf(g)
-			middle, outside := g.Locate(Point{all / 2, all / 2}), g.Locate(Point{1, 1})
+			middle, outside := g.Locate(Point{X: all / 2, Y: all / 2}), g.Locate(Point{X: 1, Y: 1})
 			if parts[middle] == parts[outside] {
 				t.Errorf("width %v, seed %d: a way through the fence", width, seed)
 			}

@@ -36,7 +36,7 @@ func TestWhatTouchesInDecimalsTouches(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if joinedGround(g, Point{0, Steps / 2}, Point{Steps, Steps / 2}) {
+		if joinedGround(g, Point{X: 0, Y: Steps / 2}, Point{X: Steps, Y: Steps / 2}) {
 			t.Errorf("a way is left between %v on %v %v", on, p, q)
 		}
 		other, err := Build(l, []Polygon{post, {Outer: slices.Clone(Ring{{p[0], 0}, {q[0], 0}, q, p})}})
@@ -85,7 +85,7 @@ func TestGapsStayOpen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !joinedGround(g, Point{0, 1000}, Point{Steps, 1000}) {
+		if !joinedGround(g, Point{X: 0, Y: 1000}, Point{X: Steps, Y: 1000}) {
 			t.Errorf("a gap of %v steps is shut", gap)
 		}
 	}
@@ -112,7 +112,7 @@ func TestPlace(t *testing.T) {
 	if got := g.Place(far); got != l.World(far) {
 		t.Errorf("place of the domain's corner is %v", got)
 	}
-	open := Point{Steps / 2, 3}
+	open := Point{X: Steps / 2, Y: 3}
 	if got := g.Place(open); math.Abs(got[0]-l.World(open)[0]) != 0 {
 		t.Errorf("place of a point that is no vertex is %v", got)
 	}

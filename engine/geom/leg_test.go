@@ -6,12 +6,15 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom/internal/geomtest"
+	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
 // A segment along a slanted wall, which snapping bends, with a box across the wall: all of the segment that the box leaves
 // free stays a source, also where snapping got it into the wall on one side of the box or both.
 func TestLegsAlongAWallUnderABox(t *testing.T) {
-	l := unit(t, Steps, Steps)
+	l := geomtest.Unit(t, Steps, Steps)
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		at := func(x, y, spread float64) mgl64.Vec2 {
@@ -21,11 +24,11 @@ func TestLegsAlongAWallUnderABox(t *testing.T) {
 		const half = 0.02 * Steps
 		middle := a.Add(b.Sub(a).Mul(0.3 + 0.4*r.Float64()))
 		g := groundOf(t, l,
-			polygon(a[0], a[1], b[0], b[1], b[0], 0, a[0], 0),
-			rect(middle[0]-half, middle[1]-4*half, middle[0]+half, middle[1]+4*half))
+			geomtest.Polygon(a[0], a[1], b[0], b[1], b[0], 0, a[0], 0),
+			geomtest.Rect(middle[0]-half, middle[1]-4*half, middle[0]+half, middle[1]+4*half))
 		sum := 0.0
 		for _, leg := range g.Legs(a, b) {
-			sum += math.Sqrt(float64(distance2(leg.A, leg.B)))
+			sum += math.Sqrt(float64(lattice.Distance2(leg.A, leg.B)))
 		}
 		want := b.Sub(a).Len() * (1 - 2*half/(b[0]-a[0]))
 		// Two parts have four ends, each within SnapSlack of where it belongs along either axis, half a step more by rounding.

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom/internal/geomtest"
 )
 
 // locateByAll is Locate over all triangles.
@@ -26,17 +28,17 @@ func locateByAll(g *Ground, p Point) int32 {
 func TestLocate(t *testing.T) {
 	for seed := range uint64(40) {
 		size := []float64{16, 64, Steps}[seed%3]
-		l := unit(t, Steps, Steps)
+		l := geomtest.Unit(t, Steps, Steps)
 		g := groundOf(t, l, randomScene(seed, size)...)
 		rng := rand.New(rand.NewPCG(seed, 11))
-		points := []Point{{-1, 5}, {5, Steps + 1}, {0, 0}, {Steps, Steps}, {Steps, 17}}
+		points := []Point{{X: -1, Y: 5}, {X: 5, Y: Steps + 1}, {X: 0, Y: 0}, {X: Steps, Y: Steps}, {X: Steps, Y: 17}}
 		for range 200 {
-			points = append(points, Point{rng.Int32N(int32(size) + 1), rng.Int32N(int32(size) + 1)})
+			points = append(points, Point{X: rng.Int32N(int32(size) + 1), Y: rng.Int32N(int32(size) + 1)})
 			v, w := g.Vertices[rng.IntN(len(g.Vertices))], g.Vertices[rng.IntN(len(g.Vertices))]
-			points = append(points, v, Point{(v.X + w.X) / 2, (v.Y + w.Y) / 2})
+			points = append(points, v, Point{X: (v.X + w.X) / 2, Y: (v.Y + w.Y) / 2})
 			e := g.Triangles[rng.IntN(len(g.Triangles))].V
 			v, w = g.Vertices[e[0]], g.Vertices[e[1]]
-			points = append(points, Point{(v.X + w.X) / 2, (v.Y + w.Y) / 2})
+			points = append(points, Point{X: (v.X + w.X) / 2, Y: (v.Y + w.Y) / 2})
 		}
 		for _, p := range points {
 			want := locateByAll(g, p)
@@ -95,13 +97,13 @@ func checkSectorsAt(t *testing.T, g *Ground, p Point) {
 
 func TestSectorsOnWalls(t *testing.T) {
 	const all = Steps
-	l := unit(t, all, all)
+	l := geomtest.Unit(t, all, all)
 	g := groundOf(t, l,
-		rect(100, 100, 200, 200), rect(200, 100, 300, 200), // one side of a run over two squares
-		rect(400, 100, 500, 100.2), // a wall of no thickness
-		rect(450, 100, 460, 150),   // and another that stands on its middle
+		geomtest.Rect(100, 100, 200, 200), geomtest.Rect(200, 100, 300, 200), // one side of a run over two squares
+		geomtest.Rect(400, 100, 500, 100.2), // a wall of no thickness
+		geomtest.Rect(450, 100, 460, 150),   // and another that stands on its middle
 	)
-	at := func(x, y int32) Point { return Point{x, y} }
+	at := func(x, y int32) Point { return Point{X: x, Y: y} }
 	for _, c := range []struct {
 		p    Point
 		want []Sector
@@ -137,23 +139,23 @@ func TestSectorsOnWalls(t *testing.T) {
 }
 
 func TestNearestFree(t *testing.T) {
-	l := unit(t, Steps, Steps)
-	g := groundOf(t, l, rect(100, 100, 200, 200))
+	l := geomtest.Unit(t, Steps, Steps)
+	g := groundOf(t, l, geomtest.Rect(100, 100, 200, 200))
 	for _, c := range []struct {
 		p      Point
 		within int32
 		want   Point
 		ok     bool
 	}{
-		{Point{50, 50}, 0, Point{50, 50}, true},
-		{Point{100, 150}, 0, Point{100, 150}, true},
-		{Point{102, 150}, 3, Point{100, 150}, true},
-		{Point{102, 150}, 1, Point{}, false},
-		{Point{103, 103}, 3, Point{100, 103}, true}, // before (103, 100): lower X
-		{Point{198, 103}, 3, Point{200, 103}, true},
-		{Point{150, 150}, 3, Point{}, false},
-		{Point{-2, 5}, 3, Point{0, 5}, true},
-		{Point{-9, 5}, 3, Point{}, false},
+		{Point{X: 50, Y: 50}, 0, Point{X: 50, Y: 50}, true},
+		{Point{X: 100, Y: 150}, 0, Point{X: 100, Y: 150}, true},
+		{Point{X: 102, Y: 150}, 3, Point{X: 100, Y: 150}, true},
+		{Point{X: 102, Y: 150}, 1, Point{}, false},
+		{Point{X: 103, Y: 103}, 3, Point{X: 100, Y: 103}, true}, // before (103, 100): lower X
+		{Point{X: 198, Y: 103}, 3, Point{X: 200, Y: 103}, true},
+		{Point{X: 150, Y: 150}, 3, Point{}, false},
+		{Point{X: -2, Y: 5}, 3, Point{X: 0, Y: 5}, true},
+		{Point{X: -9, Y: 5}, 3, Point{}, false},
 	} {
 		got, ok := g.NearestFree(c.p, c.within)
 		if ok != c.ok || ok && got != c.want {
@@ -165,7 +167,7 @@ func TestNearestFree(t *testing.T) {
 // Points on the sides of convex obstacles, both rounded: free ground is within
 // the two steps that SnapSlack is derived from.
 func TestSnapSlack(t *testing.T) {
-	l := unit(t, Steps, Steps)
+	l := geomtest.Unit(t, Steps, Steps)
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 12))
 		r := math.Exp(rng.Float64()*10) + 1

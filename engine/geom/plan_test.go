@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom/internal/geomtest"
 )
 
 // equalGrounds compares everything a ground holds but what is made when first asked for.
@@ -23,11 +25,11 @@ func equalGrounds(t *testing.T, got, want *Ground) {
 		"edges":      slices.Equal(got.edges, want.edges),
 		"hints":      reflect.DeepEqual(got.hints, want.hints),
 		"first fans": slices.Equal(got.first, want.first),
-		"points":     slices.Equal(got.mesh.points, want.mesh.points),
-		"starts":     slices.Equal(got.mesh.start, want.mesh.start),
-		"twins":      slices.Equal(got.mesh.twin, want.mesh.twin),
-		"mesh edges": slices.Equal(got.mesh.edge, want.mesh.edge),
-		"out":        slices.Equal(got.mesh.out, want.mesh.out),
+		"points":     slices.Equal(got.mesh.Points, want.mesh.Points),
+		"starts":     slices.Equal(got.mesh.Start, want.mesh.Start),
+		"twins":      slices.Equal(got.mesh.Twin, want.mesh.Twin),
+		"mesh edges": slices.Equal(got.mesh.Edge, want.mesh.Edge),
+		"out":        slices.Equal(got.mesh.Out, want.mesh.Out),
 	} {
 		if !ok {
 			t.Fatalf("%s differ", name)
@@ -48,13 +50,13 @@ func (p *Plan) fresh(t testing.TB) *Ground {
 // Obstacles at random, set, moved and removed, a few at a time: touching exactly, overlapping, thin, with holes, half outside,
 // crowded on few lattice points. After each step the ground is Build's.
 func TestPlanIsBuild(t *testing.T) {
-	lattices := []Lattice{unit(t, Steps, Steps), unit(t, Steps, Steps/3)}
+	lattices := []Lattice{geomtest.Unit(t, Steps, Steps), geomtest.Unit(t, Steps, Steps/3)}
 	for seed := range uint64(160) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		size := []float64{12, 60, 1000, Steps}[seed%4]
 		l := lattices[seed/4%2]
 		if size < 1000 && seed/8%2 == 0 {
-			l = unit(t, Steps, Steps)
+			l = geomtest.Unit(t, Steps, Steps)
 		}
 		p := NewPlan(l)
 		if seed%5 > 0 {
@@ -62,9 +64,9 @@ func TestPlanIsBuild(t *testing.T) {
 		}
 		step := size / 16
 		random := func() Polygon {
-			polygon := randomPolygon(rng, size, size*0.3*rng.Float64())
+			polygon := geomtest.RandomPolygon(rng, size, size*0.3*rng.Float64())
 			if rng.IntN(2) == 0 {
-				for _, r := range polygon.rings() {
+				for _, r := range polygon.Rings() {
 					for i := range r {
 						r[i] = mgl64.Vec2{math.Round(r[i][0]/step) * step, math.Round(r[i][1]/step) * step}
 					}
@@ -131,13 +133,13 @@ func shifted(polygons []Polygon, by mgl64.Vec2) []Polygon {
 }
 
 func TestPlanRefuses(t *testing.T) {
-	p := NewPlan(unit(t, Steps, Steps))
-	if err := p.Set(1, rect(5, 5, 9, 9)); err != nil {
+	p := NewPlan(geomtest.Unit(t, Steps, Steps))
+	if err := p.Set(1, geomtest.Rect(5, 5, 9, 9)); err != nil {
 		t.Fatal(err)
 	}
 	before := planned(t, p)
 	var bad *VertexError
-	if err := p.Set(1, rect(5, 5, 8, 8), polygon(1, 1, 5, math.NaN(), 4, 4)); !errors.As(err, &bad) || bad.Obstacle != 1 || bad.Vertex != 1 {
+	if err := p.Set(1, geomtest.Rect(5, 5, 8, 8), geomtest.Polygon(1, 1, 5, math.NaN(), 4, 4)); !errors.As(err, &bad) || bad.Obstacle != 1 || bad.Vertex != 1 {
 		t.Errorf("got %v", err)
 	}
 	if planned(t, p) != before {

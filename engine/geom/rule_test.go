@@ -8,12 +8,15 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom/internal/geomtest"
+	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
 // coarse is a lattice of n by n steps of 1 m: on so few points random scenes are
 // full of contacts and collinear vertices, and rational numbers stay small.
 func coarse(n int32) Lattice {
-	return Lattice{Step: 1, Size: Point{n, n}}
+	return Lattice{Step: 1, Size: Point{X: n, Y: n}}
 }
 
 func randomPolygons(random *rand.Rand, size int32) []Polygon {
@@ -44,24 +47,24 @@ func smallScenes(t testing.TB) map[string]*Ground {
 		return polygons
 	}
 	add("empty", 16)
-	add("one square", 16, rings(square(5, 5, 4))...)
-	add("square on the border", 16, rings(square(0, 5, 4))...)
+	add("one square", 16, rings(geomtest.Square(5, 5, 4))...)
+	add("square on the border", 16, rings(geomtest.Square(0, 5, 4))...)
 	var rows []Ring
 	for i := range 9 {
-		rows = append(rows, square(float64(2+5*(i%3)), float64(2+5*(i/3)), 2))
+		rows = append(rows, geomtest.Square(float64(2+5*(i%3)), float64(2+5*(i/3)), 2))
 	}
 	add("rows of squares", 16, rings(rows...)...)
-	add("squares that touch in points", 16, rings(square(2, 2, 4), square(6, 6, 4), square(10, 2, 4), square(10, 10, 4), square(2, 10, 4))...)
-	add("squares that share edges", 16, rings(square(2, 2, 4), square(6, 2, 4), square(6, 6, 4))...)
-	add("ring with a pinch", 16, rings(ring(2, 2, 14, 2, 8, 5), ring(8, 5, 14, 14, 2, 14, 7, 12), ring(2, 2, 4, 8, 2, 14))...)
-	add("star of pinches", 16, rings(ring(8, 8, 14, 7, 14, 9), ring(8, 8, 2, 7, 2, 9), ring(8, 8, 7, 14, 9, 14), ring(8, 8, 7, 2, 9, 2))...)
-	add("needles", 16, rings(ring(2, 8, 14, 8, 14, 9), ring(2, 6, 14, 6, 14, 5), ring(1, 1, 15, 2, 15, 1), ring(3, 12, 13, 12, 8, 13))...)
-	add("walls of no thickness", 16, rings(ring(4, 4, 12, 4, 12, 4.1), ring(12, 4, 12, 12, 12.1, 12), ring(8, 4, 8, 9, 8.1, 9), ring(0, 12, 6, 12, 3, 12.1))...)
-	add("cross of walls of no thickness", 16, rings(ring(4, 8, 12, 8, 8, 8.1), ring(8, 4, 8, 12, 8.1, 8))...)
-	add("wall of no thickness along a square", 16, rings(square(4, 4, 4), ring(8, 8, 13, 8, 8, 8.1), ring(8, 4, 8, 1, 8.1, 4))...)
-	add("room with a door", 16, Polygon{Outer: square(2, 2, 12), Holes: []Ring{square(4, 4, 8)}}, Polygon{Outer: ring(12, 8, 13, 8, 13, 9)})
-	add("room with a gap", 16, rings(ring(2, 2, 14, 2, 14, 7, 12, 7, 12, 4, 4, 4, 4, 12, 12, 12, 12, 8, 14, 8, 14, 14, 2, 14))...)
-	add("spiral", 16, rings(ring(2, 2, 14, 2, 14, 14, 4, 14, 4, 6, 10, 6, 10, 10, 8, 10, 8, 8, 6, 8, 6, 12, 12, 12, 12, 4, 2, 4))...)
+	add("squares that touch in points", 16, rings(geomtest.Square(2, 2, 4), geomtest.Square(6, 6, 4), geomtest.Square(10, 2, 4), geomtest.Square(10, 10, 4), geomtest.Square(2, 10, 4))...)
+	add("squares that share edges", 16, rings(geomtest.Square(2, 2, 4), geomtest.Square(6, 2, 4), geomtest.Square(6, 6, 4))...)
+	add("ring with a pinch", 16, rings(geomtest.Ring(2, 2, 14, 2, 8, 5), geomtest.Ring(8, 5, 14, 14, 2, 14, 7, 12), geomtest.Ring(2, 2, 4, 8, 2, 14))...)
+	add("star of pinches", 16, rings(geomtest.Ring(8, 8, 14, 7, 14, 9), geomtest.Ring(8, 8, 2, 7, 2, 9), geomtest.Ring(8, 8, 7, 14, 9, 14), geomtest.Ring(8, 8, 7, 2, 9, 2))...)
+	add("needles", 16, rings(geomtest.Ring(2, 8, 14, 8, 14, 9), geomtest.Ring(2, 6, 14, 6, 14, 5), geomtest.Ring(1, 1, 15, 2, 15, 1), geomtest.Ring(3, 12, 13, 12, 8, 13))...)
+	add("walls of no thickness", 16, rings(geomtest.Ring(4, 4, 12, 4, 12, 4.1), geomtest.Ring(12, 4, 12, 12, 12.1, 12), geomtest.Ring(8, 4, 8, 9, 8.1, 9), geomtest.Ring(0, 12, 6, 12, 3, 12.1))...)
+	add("cross of walls of no thickness", 16, rings(geomtest.Ring(4, 8, 12, 8, 8, 8.1), geomtest.Ring(8, 4, 8, 12, 8.1, 8))...)
+	add("wall of no thickness along a square", 16, rings(geomtest.Square(4, 4, 4), geomtest.Ring(8, 8, 13, 8, 8, 8.1), geomtest.Ring(8, 4, 8, 1, 8.1, 4))...)
+	add("room with a door", 16, Polygon{Outer: geomtest.Square(2, 2, 12), Holes: []Ring{geomtest.Square(4, 4, 8)}}, Polygon{Outer: geomtest.Ring(12, 8, 13, 8, 13, 9)})
+	add("room with a gap", 16, rings(geomtest.Ring(2, 2, 14, 2, 14, 7, 12, 7, 12, 4, 4, 4, 4, 12, 12, 12, 12, 8, 14, 8, 14, 14, 2, 14))...)
+	add("spiral", 16, rings(geomtest.Ring(2, 2, 14, 2, 14, 14, 4, 14, 4, 6, 10, 6, 10, 10, 8, 10, 8, 8, 6, 8, 6, 12, 12, 12, 12, 4, 2, 4))...)
 	random := rand.New(rand.NewPCG(7, 7))
 	for i := range 150 {
 		n := int32(6 + 4*(i%4))
@@ -94,11 +97,11 @@ func generators(random *rand.Rand, g *Ground) []Sector {
 		sectors = sectors[:12]
 	}
 	for range 8 {
-		sectors = append(sectors, g.Sectors(Point{random.Int32N(g.Lattice.Size.X + 1), random.Int32N(g.Lattice.Size.Y + 1)})...)
+		sectors = append(sectors, g.Sectors(Point{X: random.Int32N(g.Lattice.Size.X + 1), Y: random.Int32N(g.Lattice.Size.Y + 1)})...)
 		sectors = append(sectors, g.Sectors(g.Vertices[random.IntN(len(g.Vertices))])...)
 		w := g.Walls[random.IntN(len(g.Walls))]
 		a, b := g.Vertices[w.A], g.Vertices[w.B]
-		sectors = append(sectors, g.Sectors(Point{(a.X + b.X) / 2, (a.Y + b.Y) / 2})...)
+		sectors = append(sectors, g.Sectors(Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2})...)
 	}
 	return sectors
 }
@@ -111,14 +114,14 @@ func generators(random *rand.Rand, g *Ground) []Sector {
 // numerators and denominators, and the products below, stay within int64.
 func sliver(g *Ground, a Sector, p Point, turn Side) int32 {
 	type place struct{ num, den int64 } // on the segment, in 0..1
-	d := Point{p.X - a.At.X, p.Y - a.At.Y}
+	d := Point{X: p.X - a.At.X, Y: p.Y - a.At.Y}
 	beside := func(q Point) bool { return Orient(a.At, p, q) == turn }
 	places := []place{{0, 1}, {1, 1}}
 	for _, t := range g.Triangles {
 		for e := range 3 {
 			u, v := g.Vertices[t.V[e]], g.Vertices[t.V[(e+1)%3]]
-			// On the line through u and v: cross(u, v, a.At + s d) = 0.
-			at, slope := cross(u, v, a.At), int64(v.X-u.X)*int64(d.Y)-int64(v.Y-u.Y)*int64(d.X)
+			// On the line through u and v: lattice.Cross(u, v, a.At + s d) = 0.
+			at, slope := lattice.Cross(u, v, a.At), int64(v.X-u.X)*int64(d.Y)-int64(v.Y-u.Y)*int64(d.X)
 			if slope == 0 {
 				continue
 			}
@@ -131,7 +134,7 @@ func sliver(g *Ground, a Sector, p Point, turn Side) int32 {
 			}
 		}
 	}
-	slices.SortFunc(places, func(x, y place) int { return int(sideOf(x.num*y.den - y.num*x.den)) })
+	slices.SortFunc(places, func(x, y place) int { return int(lattice.SideOf(x.num*y.den - y.num*x.den)) })
 	places = slices.CompactFunc(places, func(x, y place) bool { return x.num*y.den == y.num*x.den })
 	last := int32(-1)
 	for i := 1; i < len(places); i++ {
@@ -204,7 +207,7 @@ func TestRuleAgainstSlivers(t *testing.T) {
 	for name, g := range sorted(smallScenes(t)) {
 		points := slices.Clone(g.Vertices)
 		for range 12 {
-			points = append(points, Point{random.Int32N(g.Lattice.Size.X + 1), random.Int32N(g.Lattice.Size.Y + 1)})
+			points = append(points, Point{X: random.Int32N(g.Lattice.Size.X + 1), Y: random.Int32N(g.Lattice.Size.Y + 1)})
 		}
 		for _, a := range generators(random, g) {
 			for _, p := range points {
@@ -243,7 +246,7 @@ func TestLitCrossesNothing(t *testing.T) {
 	for name, g := range sorted(smallScenes(t)) {
 		for _, a := range generators(random, g) {
 			for range 20 {
-				p := Point{random.Int32N(g.Lattice.Size.X + 1), random.Int32N(g.Lattice.Size.Y + 1)}
+				p := Point{X: random.Int32N(g.Lattice.Size.X + 1), Y: random.Int32N(g.Lattice.Size.Y + 1)}
 				if !g.LitClosed(a, p) {
 					continue
 				}
@@ -257,7 +260,7 @@ func TestLitCrossesNothing(t *testing.T) {
 				dx, dy := p.X-a.At.X, p.Y-a.At.Y
 				n := max(gcd(dx, dy), 1)
 				for k := range n + 1 {
-					if q := (Point{a.At.X + dx/n*k, a.At.Y + dy/n*k}); !g.Free(q) {
+					if q := (Point{X: a.At.X + dx/n*k, Y: a.At.Y + dy/n*k}); !g.Free(q) {
 						t.Fatalf("%s: %v is lit from %v through %v, which is not free", name, p, a, q)
 					}
 				}
@@ -363,7 +366,7 @@ func TestTurnedRaysLoseNoDistance(t *testing.T) {
 				t.Fatalf("%s: from %v to corner %v the distances differ", name, source, g.Corners[i])
 			}
 			for range 20 {
-				p := Point{random.Int32N(g.Lattice.Size.X + 1), random.Int32N(g.Lattice.Size.Y + 1)}
+				p := Point{X: random.Int32N(g.Lattice.Size.X + 1), Y: random.Int32N(g.Lattice.Size.Y + 1)}
 				a, b := math.Inf(1), math.Inf(1)
 				for i, s := range append(slices.Clone(g.Corners), source) {
 					d := math.Hypot(float64(p.X-s.At.X), float64(p.Y-s.At.Y))

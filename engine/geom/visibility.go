@@ -1,55 +1,39 @@
 package geom
 
-import (
-	"slices"
-	"sync"
-)
-
-// Visible calls visit once for every corner that the sector s sees in closed
-// sight, as an index into Corners, in an order that depends on the ground and s
-// only. They are the corners that Sees names, without the one at s.At. It is
-// NewViewer and one question: keep a Viewer to ask more.
-//
-// s is a sector as Sectors and Corners give them; s.At is in closed free space.
-func (g *Ground) Visible(s Sector, visit func(corner int)) {
-	g.NewViewer().Visible(s, visit)
-}
-
-// Viewer answers what is visible on a ground. It keeps its working memory, so
-// that asking again allocates nothing. Not for use by several goroutines at a
-// time; each may have its own.
+// Viewer reports what is visible on a ground. It keeps its working memory, so that asking again
+// allocates nothing. Not for use by several goroutines at a time; each may have its own.
 type Viewer struct {
 	ground  *Ground
-	index   *sightIndex
+	corner  [][3]int32 // see CornersOfTriangles
 	windows []window
 	// entrances and footings are where the light of the question started.
 	entrances []Entrance
 	footings  []Footing
 	nearest   nearestFirst
-	glimpse   Glimpse
+	view      Glimpse
 	// seen[i] is the question that reported corner i last.
 	seen     []uint32
 	question uint32
 	visit    func(corner int)
-	// expanded counts windows over all questions, the measure of the work done.
+	// expanded counts windows over all questions, a measure of the work.
 	expanded int
 }
 
 // NewViewer returns a viewer of the ground.
 func (g *Ground) NewViewer() *Viewer {
-	return &Viewer{ground: g, index: g.sight(), seen: make([]uint32, len(g.Corners))}
+	return &Viewer{ground: g, corner: g.CornersOfTriangles(), seen: make([]uint32, len(g.Corners))}
 }
 
-// window is what light from a generator lights of an edge: the part between the
-// rays through the vertices left and right. The light enters the triangle through
-// its edge V[edge] to V[edge+1], of which V[edge] is the left end.
+// window is the part of an edge that a generator lights, between the rays through the vertices left
+// and right. The light enters the triangle through its edge V[edge] to V[edge+1], of which V[edge]
+// is the left end.
 type window struct {
 	triangle    int32
 	edge        int32
 	left, right Point
 }
 
-// rays are those of a generator: all from one point, or those of a beam.
+// rays are those of a generator: all from one point, or parallel.
 type rays struct {
 	at       Point
 	beam     Beam
@@ -64,37 +48,25 @@ func (r *rays) side(l, p Point) Side {
 	return Orient(r.at, l, p)
 }
 
-// Visible is Ground.Visible.
+// Visible calls visit once for every corner that the sector s sees in closed sight, as an index into
+// Corners, in an order that depends on the ground and s only: the corners that Sees names, without
+// the one at s.At. s is a sector as Sectors and Corners give them; s.At is in closed free space.
 //
-// Light is carried from triangle to triangle in windows. A window's rays always
-// go through vertices. It has a width: where light touches a vertex, it goes on
-// beside it but never through a point, and a vertex on the border of a window is
-// lit by rays that pass beside it. That is closed sight: a window to the left of a
-// ray is the rule of sight for rays turned left, one to the right for rays turned
-// right. A vertex is seen from inside a triangle, and so within one of its sectors.
+// Light is carried from triangle to triangle in windows, whose rays go through vertices. A window
+// has a width: where light touches a vertex, it continues beside it but never through a point, and a
+// vertex on the border of a window is lit by rays that pass beside it. That is closed sight: a
+// window to the left of a ray is the rule of sight for rays turned left, one to the right for rays
+// turned right. A vertex is seen from inside a triangle, and so within one of its sectors.
 func (v *Viewer) Visible(s Sector, visit func(corner int)) {
-	v.ask(visit)
-	g := v.ground
-	v.entrances = g.Entrances(s, v.entrances[:0])
-	for _, in := range v.entrances {
-		triangle := &g.Triangles[in.Triangle]
-		for i, vertex := range triangle.V {
-			if g.Vertices[vertex] != s.At {
-				v.see(in.Triangle, int32(i))
-			}
-		}
-		for e := range int32(3) {
-			if in.Exits[e] {
-				v.pass(in.Triangle, e, g.Vertices[triangle.V[(e+1)%3]], g.Vertices[triangle.V[e]])
-			}
-		}
-	}
+	v.begin(visit)
+	v.enter(s, func(int32) {})
 	v.spread(&rays{at: s.At})
 }
 
-// VisibleFrom calls visit once for every corner that a beam lights, those of SeesFrom. Corners on its leg are among them.
+// VisibleFrom calls visit once for every corner that a parallel light field lights, those of
+// SeesFrom. Corners on its source segment are among them.
 func (v *Viewer) VisibleFrom(b Beam, visit func(corner int)) {
-	v.ask(visit)
+	v.begin(visit)
 	v.footings = v.ground.Footings(b, v.footings[:0])
 	for i := range v.footings {
 		f := &v.footings[i]
@@ -110,13 +82,33 @@ func (v *Viewer) VisibleFrom(b Beam, visit func(corner int)) {
 	v.spread(&rays{beam: b, parallel: true})
 }
 
-// ask begins a question.
-func (v *Viewer) ask(visit func(corner int)) {
+// begin begins a question.
+func (v *Viewer) begin(visit func(corner int)) {
 	v.visit = visit
 	v.question++
-	if v.question == 0 { // after 2^32 questions: forget the marks, they would come up again
+	if v.question == 0 { // after 2^32 questions their numbers repeat
 		clear(v.seen)
 		v.question = 1
+	}
+}
+
+// enter lets the light of a sector into the triangles around it and calls entered for each.
+func (v *Viewer) enter(s Sector, entered func(triangle int32)) {
+	g := v.ground
+	v.entrances = g.Entrances(s, v.entrances[:0])
+	for _, in := range v.entrances {
+		triangle := &g.Triangles[in.Triangle]
+		for i, vertex := range triangle.V {
+			if g.Vertices[vertex] != s.At {
+				v.see(in.Triangle, int32(i))
+			}
+		}
+		entered(in.Triangle)
+		for e := range int32(3) {
+			if in.Exits[e] {
+				v.pass(in.Triangle, e, g.Vertices[triangle.V[(e+1)%3]], g.Vertices[triangle.V[e]])
+			}
+		}
 	}
 }
 
@@ -130,7 +122,7 @@ func (v *Viewer) spread(r *rays) {
 	v.visit = nil
 }
 
-// carry takes a window through its triangle.
+// carry carries a window through its triangle.
 func (v *Viewer) carry(r *rays, w window) {
 	v.expanded++
 	rightEdge, apex := (w.edge+1)%3, (w.edge+2)%3
@@ -155,72 +147,9 @@ func (v *Viewer) carry(r *rays, w window) {
 	}
 }
 
-// Entrance is a triangle that light from a point enters first, with the edges that it leaves by: those that the point is not
-// on. Walls are among them.
-type Entrance struct {
-	Triangle int32
-	Exits    [3]bool
-}
-
-// Entrances appends the free triangles that hold s.At and lie within s, and returns the extended slice.
-func (g *Ground) Entrances(s Sector, in []Entrance) []Entrance {
-	// A sector is bounded by walls, and walls are edges of triangles: a triangle is
-	// within it if the ray along its right side, turned left, is.
-	if vertex, ok := slices.BinarySearchFunc(g.Vertices, s.At, Point.Compare); ok {
-		for t, i := range g.around(g.mesh.out[vertex]/3, int32(vertex)) {
-			triangle := &g.Triangles[t]
-			if triangle.Free && s.admits(g.Vertices[triangle.V[(i+1)%3]], Left) {
-				e := Entrance{Triangle: t}
-				e.Exits[(i+1)%3] = true
-				in = append(in, e)
-			}
-		}
-		return in
-	}
-	t := g.Locate(s.At)
-	if t < 0 {
-		panic("geom: sight from a point outside the domain; ask Ground.Sectors for the sectors at a point")
-	}
-	all := Entrance{Triangle: t, Exits: [3]bool{true, true, true}}
-	for e := range int32(3) {
-		a, b := g.Triangles[t].V[e], g.Triangles[t].V[(e+1)%3]
-		if Orient(g.Vertices[a], g.Vertices[b], s.At) != Collinear {
-			continue
-		}
-		if g.Triangles[t].Free && s.admits(g.Vertices[b], Left) {
-			all.Exits[e] = false
-			in = append(in, all)
-		}
-		if n := g.Triangles[t].N[e]; n >= 0 && g.Triangles[n].Free && s.admits(g.Vertices[a], Left) {
-			other := Entrance{Triangle: n, Exits: [3]bool{true, true, true}}
-			other.Exits[g.edgeTo(n, t)] = false
-			in = append(in, other)
-		}
-		return in
-	}
-	if g.Triangles[t].Free {
-		in = append(in, all)
-	}
-	return in
-}
-
-// Across returns what lies behind edge e of triangle t: the neighbour and the edge that leads back. It is -1, -1 behind a
-// wall.
-func (g *Ground) Across(t, e int32) (triangle, edge int32) {
-	n := g.Triangles[t].N[e]
-	if n < 0 || g.Triangles[t].Wall[e] {
-		return -1, -1
-	}
-	return n, g.edgeTo(n, t)
-}
-
-// CornersOfTriangles says, for every triangle and each of its vertices, which corner's sector holds the triangle, as an
-// index into Corners; -1 where none does. It is shared: not to be written to.
-func (g *Ground) CornersOfTriangles() [][3]int32 { return g.sight().corner }
-
 // see reports the corner at vertex i of triangle t, if it has one there.
 func (v *Viewer) see(t, i int32) {
-	corner := v.index.corner[t][i]
+	corner := v.corner[t][i]
 	if corner >= 0 && v.seen[corner] != v.question {
 		v.seen[corner] = v.question
 		v.visit(int(corner))
@@ -234,78 +163,149 @@ func (v *Viewer) pass(t, e int32, left, right Point) {
 	}
 }
 
-// edgeTo returns the edge of triangle t that leads to its neighbour n.
-func (g *Ground) edgeTo(t, n int32) int32 {
-	triangle := &g.Triangles[t]
-	for e := range int32(2) {
-		if triangle.N[e] == n {
-			return e
-		}
-	}
-	return 2
+// Entrance is a triangle that light from a point enters first, with the edges that it leaves by:
+// those that the point is not on. Walls are among them.
+type Entrance struct {
+	Triangle int32
+	Exits    [3]bool
 }
 
-// around yields the triangles at the given vertex and its place in each, from
-// one of them on; on the domain's border too, where they do not close a circle.
-func (g *Ground) around(first, vertex int32) func(yield func(t, i int32) bool) {
-	place := func(t int32) int32 {
-		return int32(slices.Index(g.Triangles[t].V[:], vertex))
+// Entrances appends the free triangles that hold s.At and lie within s, and returns the extended
+// slice. It panics if s.At is outside the domain.
+func (g *Ground) Entrances(s Sector, in []Entrance) []Entrance {
+	if !g.Lattice.Holds(s.At) {
+		panic("geom: sight from a point outside the domain; ask Ground.Sectors for the sectors at a point")
 	}
-	return func(yield func(t, i int32) bool) {
-		t := first
-		for t >= 0 { // counter-clockwise
-			i := place(t)
-			if !yield(t, i) {
-				return
-			}
-			if t = g.Triangles[t].N[(i+2)%3]; t == first {
-				return
-			}
-		}
-		for t = g.Triangles[first].N[place(first)]; t >= 0; { // what is left, clockwise
-			i := place(t)
-			if !yield(t, i) {
-				return
-			}
-			t = g.Triangles[t].N[i]
-		}
-	}
-}
-
-// sightIndex is what a Viewer needs to find its way on a ground.
-type sightIndex struct {
-	once sync.Once
-	// corner has for each triangle, and each of its vertices, the corner whose
-	// sector holds the triangle; -1 if there is none.
-	corner [][3]int32
-}
-
-// sight returns the index, made when first asked for.
-func (g *Ground) sight() *sightIndex {
-	g.index.once.Do(func() { g.index.fill(g) })
-	return &g.index
-}
-
-func (x *sightIndex) fill(g *Ground) {
-	x.corner = make([][3]int32, len(g.Triangles))
-	for t := range x.corner {
-		x.corner[t] = [3]int32{-1, -1, -1}
-	}
-	t, corner := g.mesh, int32(0)
-	for i := range g.fans {
-		f := &g.fans[i]
-		if !f.corner() {
+	for h := range g.facesAt(s.At) {
+		// A sector is bounded by walls, and walls are edges of triangles: a triangle is within it if
+		// the ray along its right side, turned left, is.
+		if !g.free(h) || !s.admits(g.Vertices[g.mesh.End(h)], Left) {
 			continue
 		}
-		// The triangles of the fan, counter-clockwise.
-		h := f.open
-		for {
-			x.corner[h/3][h%3] = corner
-			if prev(h) == f.shut {
-				break
-			}
-			h = t.turn(h)
+		entrance := Entrance{Triangle: h / 3}
+		v := g.vertices(h / 3)
+		for e := range v {
+			entrance.Exits[e] = Orient(v[e], v[(e+1)%3], s.At) != Collinear
 		}
-		corner++
+		in = append(in, entrance)
 	}
+	return in
+}
+
+// Quest is a question to Search.
+type Quest interface {
+	// Corner is called once for every corner seen, as by Visible.
+	Corner(corner int)
+	// Enter is called whenever light gets into a triangle, for the part that it lights.
+	Enter(triangle int32, view *Glimpse)
+	// Bound returns a lower bound of what is to be found in a triangle and beyond it by the light
+	// that gets in by its edge e, of which V[e] is the left end.
+	Bound(triangle, e int32) float64
+	// Enough returns the bound from which on nothing is searched. It may decrease.
+	Enough() float64
+}
+
+// Glimpse is the part of a triangle that is seen from a point in another, or all of it. It is valid
+// during a call of Enter.
+type Glimpse struct {
+	at, left, right Point
+	all             bool
+}
+
+// Holds reports whether p, a point of the triangle, is seen.
+func (v *Glimpse) Holds(p Point) bool {
+	return v.all || Orient(v.at, v.left, p) != Left && Orient(v.at, v.right, p) != Right
+}
+
+// Reaches reports whether the viewer sees its foot point on the source segment of a parallel light
+// field, of which the triangle seen is above the part from..to, by Along (see Footing), and is on
+// the side that the light goes to. A foot point just off that part by rounding counts: a point of
+// the segment as near to it is seen then. That is SeesFrom, and where the foot point is an end of
+// the segment, what the end sees by rays outside the light field.
+func (v *Glimpse) Reaches(b Beam, from, to float64) bool {
+	along := b.Along(v.at)
+	if !(float64(along) >= from && float64(along) <= to) || !b.Faces(v.at) {
+		return false
+	}
+	if v.all {
+		return true
+	}
+	behind := b.Behind(v.at)
+	return b.Above(v.at) > 0 && Orient(v.at, v.left, behind) != Left && Orient(v.at, v.right, behind) != Right
+}
+
+// Search looks around from a sector, first where the bounds are least, and nowhere where Bound is
+// not below Enough. The corners that it finds are among those of Visible; where no bound stops it,
+// all of them.
+func (v *Viewer) Search(s Sector, q Quest) {
+	v.begin(q.Corner)
+	v.view = Glimpse{at: s.At, all: true}
+	v.enter(s, func(triangle int32) { q.Enter(triangle, &v.view) })
+	r := rays{at: s.At}
+	v.nearest = v.nearest[:0]
+	v.view.all = false
+	v.rank(q, 0)
+	for len(v.nearest) > 0 {
+		next := v.nearest.pop()
+		if next.bound >= q.Enough() {
+			break
+		}
+		v.view.left, v.view.right = next.left, next.right
+		q.Enter(next.triangle, &v.view)
+		v.carry(&r, next.window)
+		v.rank(q, next.bound)
+	}
+	v.visit = nil
+}
+
+// rank moves the windows just pushed to the heap. Nothing in them is below least.
+func (v *Viewer) rank(q Quest, least float64) {
+	for _, w := range v.windows {
+		bound := max(least, q.Bound(w.triangle, w.edge))
+		if bound < q.Enough() {
+			v.nearest.push(ranked{w, bound})
+		}
+	}
+	v.windows = v.windows[:0]
+}
+
+// ranked is a window with its bound.
+type ranked struct {
+	window
+	bound float64
+}
+
+// nearestFirst is a heap of windows, the least bound first. (Package container/heap would allocate
+// for each of them.)
+type nearestFirst []ranked
+
+func (h *nearestFirst) push(w ranked) {
+	*h = append(*h, w)
+	q := *h
+	i := len(q) - 1
+	for i > 0 && w.bound < q[(i-1)/2].bound {
+		q[i] = q[(i-1)/2]
+		i = (i - 1) / 2
+	}
+	q[i] = w
+}
+
+func (h *nearestFirst) pop() ranked {
+	q := *h
+	top, w := q[0], q[len(q)-1]
+	q = q[:len(q)-1]
+	*h = q
+	for i := 0; len(q) > 0; {
+		child := 2*i + 1
+		if child+1 < len(q) && q[child+1].bound < q[child].bound {
+			child++
+		}
+		if child >= len(q) || w.bound <= q[child].bound {
+			q[i] = w
+			break
+		}
+		q[i] = q[child]
+		i = child
+	}
+	return top
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom/internal/geomtest"
 )
 
 // visible returns the corners that Visible reports, sorted.
@@ -71,7 +73,7 @@ func rowsOfSquares(n int) []Polygon {
 	var obstacles []Polygon
 	for i := range n * n {
 		x, y := -900+(float64(i%n)+0.25)*pitch, -500+(float64(i/n)+0.25)*pitch
-		obstacles = append(obstacles, Polygon{Outer: square(x, y, pitch/2)})
+		obstacles = append(obstacles, Polygon{Outer: geomtest.Square(x, y, pitch/2)})
 	}
 	return obstacles
 }
@@ -92,7 +94,7 @@ func fullScenes(t testing.TB) map[string]*Ground {
 	}
 	for i := range 36 {
 		if x, y := i%6, i/6; (x+y)%2 == 0 {
-			pinched = append(pinched, Polygon{Outer: square(-800+100*float64(x), -400+100*float64(y), 100)})
+			pinched = append(pinched, Polygon{Outer: geomtest.Square(-800+100*float64(x), -400+100*float64(y), 100)})
 		}
 	}
 	for i := range 12 {
@@ -148,7 +150,7 @@ func TestVisibleFromManyGoroutines(t *testing.T) {
 	for range 4 {
 		go func() {
 			var corners []int
-			g.Visible(g.Corners[5], func(c int) { corners = append(corners, c) })
+			g.NewViewer().Visible(g.Corners[5], func(c int) { corners = append(corners, c) })
 			answers <- corners
 		}()
 	}
@@ -181,7 +183,7 @@ func TestVisibleAllocatesNothing(t *testing.T) {
 }
 
 func TestVisibleForgetsOldQuestions(t *testing.T) {
-	g := groundOf(t, coarse(16), []Polygon{{Outer: square(5, 5, 4)}}...)
+	g := groundOf(t, coarse(16), []Polygon{{Outer: geomtest.Square(5, 5, 4)}}...)
 	v := g.NewViewer()
 	want := visible(t, v, g.Corners[0])
 	v.question = math.MaxUint32 // the next one is number 0, and all marks are 1

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
 // touchesSquare reports whether the closed segment ab touches the closed square
@@ -13,7 +15,7 @@ func touchesSquare(a, b, lo, hi Point) bool {
 		return false
 	}
 	sides := map[Side]bool{}
-	for _, corner := range [...]Point{lo, hi, {lo.X, hi.Y}, {hi.X, lo.Y}} {
+	for _, corner := range [...]Point{lo, hi, {X: lo.X, Y: hi.Y}, {X: hi.X, Y: lo.Y}} {
 		sides[Orient(a, b, corner)] = true
 	}
 	return sides[Collinear] || len(sides) == 2
@@ -35,8 +37,8 @@ func TestWallGridListsWhatTouches(t *testing.T) {
 		}
 		for row := range grid.Rows {
 			for column := range grid.Columns {
-				lo := Point{column << grid.Shift, row << grid.Shift}
-				hi := Point{(column + 1) << grid.Shift, (row + 1) << grid.Shift}
+				lo := Point{X: column << grid.Shift, Y: row << grid.Shift}
+				hi := Point{X: (column + 1) << grid.Shift, Y: (row + 1) << grid.Shift}
 				var want []uint32
 				for i, w := range g.Walls {
 					if touchesSquare(g.Vertices[w.A], g.Vertices[w.B], lo, hi) {
@@ -63,14 +65,14 @@ func TestWallGridOnWalks(t *testing.T) {
 				if random.IntN(2) == 0 {
 					return g.Vertices[random.IntN(len(g.Vertices))]
 				}
-				return Point{random.Int32N(g.Lattice.Size.X + 1), random.Int32N(g.Lattice.Size.Y + 1)}
+				return Point{X: random.Int32N(g.Lattice.Size.X + 1), Y: random.Int32N(g.Lattice.Size.Y + 1)}
 			}
 			a, b := point(), point()
 			dx, dy := int64(b.X-a.X), int64(b.Y-a.Y)
 			// The points of the segment in one cell, the cells being half open here, lie
 			// between crossings of grid lines. All such places have the denominator
 			// |dx dy|, or |dx| or |dy| alone; so do their middles, twice that.
-			d := 2 * max(abs(dx), 1) * max(abs(dy), 1)
+			d := 2 * max(lattice.Abs(dx), 1) * max(lattice.Abs(dy), 1)
 			places := []int64{0, d}
 			for line := int64(0); line <= int64(g.Lattice.Size.X); line += cell {
 				if dx != 0 {
@@ -97,16 +99,7 @@ func TestWallGridOnWalks(t *testing.T) {
 			}
 			for i, w := range g.Walls {
 				u, v := g.Vertices[w.A], g.Vertices[w.B]
-				kind := apart
-				if a == b {
-					if onRun(u, v, a) {
-						kind = touch
-					}
-				} else {
-					toWorld := Lattice{Step: 1}.World // exact: small integers
-					kind, _ = meet(toWorld(a), toWorld(b), toWorld(u), toWorld(v))
-				}
-				if kind == apart {
+				if !segmentsTouch(a, b, u, v) {
 					continue
 				}
 				touching++

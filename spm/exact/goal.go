@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/geom/polygon"
 )
 
 // Goal is what a map leads to: a set of sources, of which the nearest counts.
@@ -23,7 +24,7 @@ type SourceError struct {
 }
 
 func (e *SourceError) Error() string {
-	p := geom.Shown(e.Point[:]...)
+	p := polygon.Shown(e.Point[:]...)
 	return fmt.Sprintf("spm: source %d at (%v, %v) %s; sources belong on free ground, and segments need a length", e.Index, p[0], p[1], e.Why)
 }
 

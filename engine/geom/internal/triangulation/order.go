@@ -1,0 +1,111 @@
+package triangulation
+
+import (
+	"slices"
+
+	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
+)
+
+// inOrder returns the half-edges at which the triangles begin, in the one order that depends on
+// nothing but the triangles: each begins at its least vertex, they are sorted by that, and around it
+// counter-clockwise. A triangle's least vertex is its leftmost, so the neighbor across its first
+// edge, which is below, comes before it.
+func (t *Mesh) inOrder() []int32 {
+	// The first half-edge of the fan of triangles whose least vertex this is.
+	first := make([]int32, len(t.Points))
+	for v := range first {
+		first[v] = -1
+	}
+	for i := int32(0); int(i) < len(t.Start); i += 3 {
+		h := t.least(i)
+		if g := t.Twin[h]; g < 0 || t.Start[Prev(g)] < t.Start[h] {
+			first[t.Start[h]] = h
+		}
+	}
+	order := make([]int32, 0, len(t.Start)/3)
+	for v := range int32(len(first)) {
+		for h := first[v]; h >= 0 && t.End(h) > v && t.Start[Prev(h)] > v; h = t.Turn(h) {
+			order = append(order, h)
+		}
+	}
+	return order
+}
+
+// least returns the half-edge of the triangle at i that leaves its least vertex.
+func (t *Mesh) least(i int32) int32 { return leastOf(i, t.Start[i], t.Start[i+1], t.Start[i+2]) }
+
+// leastOf returns i, i+1 or i+2 if a, b or c is least.
+func leastOf(i, a, b, c int32) int32 {
+	switch {
+	case b < a && b < c:
+		return i + 1
+	case c < a && c < b:
+		return i + 2
+	}
+	return i
+}
+
+// ordered returns the triangulation with its triangles in the given order: the half-edges at which
+// they begin. Vertices and edges are renumbered: points are the new vertices, vertices and edges the
+// new numbers of the old ones; edges[0] is -1 and edge e at e+1, for most half-edges have none and a
+// branch would take longest. place is scratch memory, at least as long as Start.
+func (t *Mesh) ordered(order []int32, points []lattice.Point, vertices, edges, place []int32) *Mesh {
+	for i, h := range order {
+		k := int32(3 * i)
+		place[h], place[Next(h)], place[Prev(h)] = k, k+1, k+2
+	}
+	n := 3 * len(order)
+	result := &Mesh{
+		Points: points,
+		Start:  make([]int32, n),
+		Twin:   make([]int32, n),
+		Edge:   make([]int32, n),
+		Out:    make([]int32, len(points)),
+	}
+	start, twin, edge, out := result.Start, result.Twin, result.Edge, result.Out
+	k := int32(0)
+	for _, first := range order {
+		for _, h := range [3]int32{first, Next(first), Prev(first)} {
+			v, g := vertices[t.Start[h]], t.Twin[h]
+			if g >= 0 {
+				g = place[g]
+			}
+			start[k], out[v], twin[k], edge[k] = v, k, g, edges[t.Edge[h]+1]
+			k++
+		}
+	}
+	return result
+}
+
+// numbers returns the n numbers from first on.
+func numbers(first int32, n int) []int32 {
+	all := make([]int32, n)
+	for i := range all {
+		all[i] = first + int32(i)
+	}
+	return all
+}
+
+// merge returns the sorted entries of old without those at the ascending places gone, and with the
+// sorted entries come; and where each result was: its place in old, or len(old)+k for come[k].
+func merge[T any](old []T, gone []int32, come []T, compare func(a, b T) int) (merged []T, was []int32) {
+	merged = make([]T, 0, len(old)-len(gone)+len(come))
+	was = make([]int32, 0, cap(merged))
+	i := 0
+	keep := func(end int) {
+		for ; i < end; i++ {
+			if len(gone) > 0 && gone[0] == int32(i) {
+				gone = gone[1:]
+				continue
+			}
+			merged, was = append(merged, old[i]), append(was, int32(i))
+		}
+	}
+	for k, v := range come {
+		at, _ := slices.BinarySearchFunc(old, v, compare)
+		keep(at)
+		merged, was = append(merged, v), append(was, int32(len(old)+k))
+	}
+	keep(len(old))
+	return merged, was
+}
