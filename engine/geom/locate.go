@@ -2,7 +2,6 @@ package geom
 
 import (
 	"cmp"
-	"iter"
 	"math"
 	"math/bits"
 	"slices"
@@ -65,38 +64,39 @@ func (g *Ground) vertexAt(p Point, h int32) int32 {
 	return -1
 }
 
-// facesAt yields a half-edge of each triangle that contains p: one that leaves p where p is a
-// vertex, the one that holds p where p is on an edge, the lower first. It yields none outside the
+// facesAt appends a half-edge of each triangle that contains p: one that leaves p where p is a
+// vertex, the one that holds p where p is on an edge, the lower first. It appends none outside the
 // domain.
-func (g *Ground) facesAt(p Point) iter.Seq[int32] {
-	return func(yield func(int32) bool) {
-		t := g.mesh
-		h := g.find(p)
-		if h < 0 {
-			return
-		}
-		if v := g.vertexAt(p, h); v >= 0 {
-			t.Around(v)(yield)
-			return
-		}
-		if on := t.EdgeAt(p, h); on >= 0 {
-			h = on
-			if k := t.Twin[h]; k >= 0 {
-				if yield(min(h, k)) {
-					yield(max(h, k))
-				}
-				return
-			}
-		}
-		yield(h)
+func (g *Ground) facesAt(p Point, faces []int32) []int32 {
+	t := g.mesh
+	h := g.find(p)
+	if h < 0 {
+		return faces
 	}
+	if v := g.vertexAt(p, h); v >= 0 {
+		for k := range t.Around(v) {
+			faces = append(faces, k)
+		}
+		return faces
+	}
+	if on := t.EdgeAt(p, h); on >= 0 {
+		h = on
+		if k := t.Twin[h]; k >= 0 {
+			return append(faces, min(h, k), max(h, k))
+		}
+	}
+	return append(faces, h)
 }
+
+// someFaces has room for the triangles at most vertices, six on average.
+type someFaces [12]int32
 
 // Locate returns a triangle that contains p, edges and vertices included, or -1 if p is outside the
 // domain. Of several, free ones come first, then the one with the lowest index.
 func (g *Ground) Locate(p Point) int32 {
+	var some someFaces
 	best := int32(-1)
-	for h := range g.facesAt(p) {
+	for _, h := range g.facesAt(p, some[:0]) {
 		if t := h / 3; best < 0 || g.Triangles[t].Free && !g.Triangles[best].Free || g.Triangles[t].Free == g.Triangles[best].Free && t < best {
 			best = t
 		}

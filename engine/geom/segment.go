@@ -174,7 +174,8 @@ func (c *cutter) add(p Point, steps []step) {
 
 // wallBeside reports whether a wall that is not on the line from p ends in the vertex v.
 func (g *Ground) wallBeside(p, v Point) bool {
-	for h := range g.facesAt(v) {
+	var some someFaces
+	for _, h := range g.facesAt(v, some[:0]) {
 		in := h - h%3 + (h+2)%3
 		for _, k := range [2]int32{h, in} {
 			end := g.mesh.Start[k] // the other end, of the edge into v
@@ -265,7 +266,8 @@ func (g *Ground) walk(p, q Point) []step {
 // enters and false.
 func (g *Ground) alongEdge(p, q Point) (s step, ok bool) {
 	t := g.mesh
-	for h := range g.facesAt(p) {
+	var some someFaces
+	for _, h := range g.facesAt(p, some[:0]) {
 		in := h / 3
 		if p != t.Points[t.Start[h]] {
 			// p is inside the triangle, or on the edge h and may lead along it.

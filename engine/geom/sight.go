@@ -135,7 +135,8 @@ func (g *Ground) InSight(a, b Point) bool {
 // left and to the right; -1 where there is none.
 func (g *Ground) departures(a, b Point) (left, right int32) {
 	left, right = -1, -1
-	for h := range g.facesAt(a) {
+	var some someFaces
+	for _, h := range g.facesAt(a, some[:0]) {
 		if !g.free(h) {
 			continue
 		}

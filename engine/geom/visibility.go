@@ -176,7 +176,8 @@ func (g *Ground) Entrances(s Sector, in []Entrance) []Entrance {
 	if !g.Lattice.Holds(s.At) {
 		panic("geom: sight from a point outside the domain; ask Ground.Sectors for the sectors at a point")
 	}
-	for h := range g.facesAt(s.At) {
+	var some someFaces
+	for _, h := range g.facesAt(s.At, some[:0]) {
 		// A sector is bounded by walls, and walls are edges of triangles: a triangle is within it if
 		// the ray along its right side, turned left, is.
 		if !g.free(h) || !s.admits(g.Vertices[g.mesh.End(h)], Left) {

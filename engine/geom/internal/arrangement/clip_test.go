@@ -32,4 +32,3 @@ func TestClipIsSymmetric(t *testing.T) {
 		}
 	}
 }
-
