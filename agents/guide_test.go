@@ -77,19 +77,19 @@ func plainSources(t testing.TB, goal scenes.Goal, open, ground *geom.Ground) (po
 	}
 	var beams []geom.Sector
 	for _, segment := range awake.Segments {
-		for _, leg := range ground.Legs(segment[0], segment[1]) {
+		for _, leg := range ground.SourceSegments(segment[0], segment[1]) {
 			points = append(points, ground.Sectors(leg.A)...)
 			points = append(points, ground.Sectors(leg.B)...)
-			for _, l := range leg.Beams() {
-				beams = append(beams, geom.Sector{At: l.A, From: l.A, To: l.B, Kind: geom.SectorBeam})
+			for _, l := range leg.LightFields() {
+				beams = append(beams, geom.Sector{At: l.A, From: l.A, To: l.B, Kind: geom.SectorLightField})
 			}
 		}
 	}
 	return append(points, beams...)
 }
 
-func beamIn(s geom.Sector) (geom.Beam, bool) {
-	return geom.Beam{A: s.At, B: s.To}, s.Kind == geom.SectorBeam
+func beamIn(s geom.Sector) (geom.LightField, bool) {
+	return geom.LightField{A: s.At, B: s.To}, s.Kind == geom.SectorLightField
 }
 
 // plainSees reports whether a source or corner lights a point within a sector there.

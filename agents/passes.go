@@ -12,7 +12,7 @@ import (
 var groupSize = 64
 
 // sectorBeam is the Kind of a generator that is a beam; see shaders.Generator.
-const sectorBeam = uint32(geom.SectorBeam)
+const sectorBeam = uint32(geom.SectorLightField)
 
 // hop is how far an agent may go at once towards its target where the lattice
 // has no point to stop at from which it sees the target. Such cracks are narrower

@@ -67,8 +67,8 @@ func (r *Reference) slackOf(g shaders.Generator) float64 {
 	return 0
 }
 
-func beamOf(g shaders.Generator) geom.Beam {
-	return geom.Beam{A: geom.Point{X: g.X, Y: g.Y}, B: geom.Point{X: g.ToX, Y: g.ToY}}
+func beamOf(g shaders.Generator) geom.LightField {
+	return geom.LightField{A: geom.Point{X: g.X, Y: g.Y}, B: geom.Point{X: g.ToX, Y: g.ToY}}
 }
 
 // lights returns the rules under which a generator lights somebody past walls.

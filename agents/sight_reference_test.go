@@ -201,7 +201,7 @@ func footOn(a, b, p geom.Point) [2]float64 {
 // the moved ray to p passes between its ends, and p lies beyond it, and the leg
 // before it. As walls do not pass through the leg, that is told by the end of the
 // wall on p's side, or the end of the leg before the wall.
-func blocksBeam(l geom.Beam, p, v, w geom.Point, turn geom.Side) bool {
+func blocksBeam(l geom.LightField, p, v, w geom.Point, turn geom.Side) bool {
 	// The side of the ray through an end of the wall that another point is on.
 	beside := func(end, p geom.Point) geom.Side { return geom.Side(cmp.Compare(l.Along(end), l.Along(p))) }
 	facing := turn * beside(v, w)
@@ -222,7 +222,7 @@ func blocksBeam(l geom.Beam, p, v, w geom.Point, turn geom.Side) bool {
 }
 
 // litByBeam returns the rules under which a beam lights somebody.
-func (ws barriers) litByBeam(l geom.Beam, s footing) rules {
+func (ws barriers) litByBeam(l geom.LightField, s footing) rules {
 	switch {
 	case !l.Faces(s.at):
 		return 0

@@ -168,11 +168,11 @@ func TestBeamsOnDevice(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer w.delete()
-			var beams []geom.Beam
+			var beams []geom.LightField
 			for len(beams) < 200 {
 				a, b := n.place(ground, unit), n.place(ground, unit)
-				for _, leg := range ground.Legs(ground.Lattice.World(a), ground.Lattice.World(b)) {
-					beams = append(beams, leg.Beams()...)
+				for _, leg := range ground.SourceSegments(ground.Lattice.World(a), ground.Lattice.World(b)) {
+					beams = append(beams, leg.LightFields()...)
 				}
 			}
 			input := make([][8]int32, 12000)
@@ -205,7 +205,7 @@ func TestBeamsOnDevice(t *testing.T) {
 			lit, unlit := 0, 0
 			for i, got := range evaluate(t, d, w.texels, "walls.glsl", body, input) {
 				a, b, q, from := four(input[i])
-				l, s := geom.Beam{A: a, B: b}, footing{q, from, leanOf(i)}
+				l, s := geom.LightField{A: a, B: b}, footing{q, from, leanOf(i)}
 				want := ws.litByBeam(l, s)
 				seen[want]++
 				if rules(got[0]) != want {

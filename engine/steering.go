@@ -70,7 +70,7 @@ var walkerInputPass = gpu.PassSpec[walkerInput]{
 		"GUIDE_HARMONIC": guideHarmonic,
 		"STATUS_WALKING": agents.Walking,
 		"OWN_POINT":      agents.OwnPoint,
-		"SECTOR_BEAM":    uint32(geom.SectorBeam),
+		"SECTOR_BEAM":    uint32(geom.SectorLightField),
 		"NOT_THERE":      bvp.NotThere,
 		"NO_GOAL":        bvp.NoGoal[0],
 		"AFAR":           float32(bvp.Afar),

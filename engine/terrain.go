@@ -19,7 +19,7 @@ type terrain struct {
 	serial uint32 // of the handle given out last
 
 	clearances []float64 // ascending, each once; the first is 0
-	plans      []*geom.Plan
+	plans      []*geom.Builder
 	grounds    []agents.Terrain // by clearance, as of the last lay
 	time       float64          // of the last lay
 }
@@ -52,7 +52,7 @@ func newTerrain(s *scenes.Scene) (*terrain, error) {
 	slices.Sort(t.clearances)
 	t.clearances = slices.Compact(t.clearances)
 	for _, clearance := range t.clearances {
-		plan := geom.NewPlan(l)
+		plan := geom.NewBuilder(l)
 		if clearance > 0 {
 			if err := plan.Set(border, s.Border(clearance)...); err != nil {
 				return nil, err

@@ -71,7 +71,7 @@ func beside(open, clear *geom.Ground, p mgl64.Vec2, within float64) (mgl64.Vec2,
 // partsOn returns what of a segment source there is on clear ground: itself, or its free parts and the parallels that stand
 // for others. None if nobody can come to it.
 func partsOn(open, clear *geom.Ground, s Segment, clearance float64) [][2]mgl64.Vec2 {
-	legs := clear.Legs(s[0], s[1])
+	legs := clear.SourceSegments(s[0], s[1])
 	if clearance == 0 {
 		if len(legs) == 0 {
 			return nil
@@ -91,10 +91,10 @@ func partsOn(open, clear *geom.Ground, s Segment, clearance float64) [][2]mgl64.
 			continue
 		}
 		// What obstacles cover of it is no source.
-		for _, leg := range open.Legs(r.from, r.to) {
+		for _, leg := range open.SourceSegments(r.from, r.to) {
 			a, b := open.Lattice.World(leg.A), open.Lattice.World(leg.B)
 			for _, by := range [2]mgl64.Vec2{aside, aside.Mul(-1)} {
-				if beside, ok := inside(clear.Lattice, [2]mgl64.Vec2{a.Add(by), b.Add(by)}); ok && a != b && len(clear.Legs(beside[0], beside[1])) > 0 {
+				if beside, ok := inside(clear.Lattice, [2]mgl64.Vec2{a.Add(by), b.Add(by)}); ok && a != b && len(clear.SourceSegments(beside[0], beside[1])) > 0 {
 					parts = append(parts, beside)
 				}
 			}
@@ -110,7 +110,7 @@ type run struct {
 }
 
 // cut cuts a segment where its legs end. What is shorter than legs may be off counts to what is beside it.
-func cut(l geom.Lattice, s Segment, legs []geom.Leg) []run {
+func cut(l geom.Lattice, s Segment, legs []geom.SourceSegment) []run {
 	along := s[1].Sub(s[0])
 	length := along.Len()
 	// A leg's end is within SnapSlack and half a step of the segment, along either axis, and so are both ends of a gap.

@@ -89,7 +89,7 @@ func TestSegmentsNearWalls(t *testing.T) {
 		// What is free of the parts: each part stands for itself as far as the map cuts it.
 		sum := 0.0
 		for _, part := range s.Segments {
-			for _, r := range cut(clear.Lattice, part, clear.Legs(part[0], part[1])) {
+			for _, r := range cut(clear.Lattice, part, clear.SourceSegments(part[0], part[1])) {
 				if r.free {
 					sum += r.to.Sub(r.from).Len()
 				}
@@ -144,7 +144,7 @@ func TestCut(t *testing.T) {
 		"along a border":      {Segment{{40, 0}, {40, 25}}, nil, false},
 	} {
 		var got []float64
-		all := cut(g.Lattice, c.segment, g.Legs(c.segment[0], c.segment[1]))
+		all := cut(g.Lattice, c.segment, g.SourceSegments(c.segment[0], c.segment[1]))
 		for i, r := range all {
 			if r.free != (i%2 == 0 != c.buried) {
 				t.Errorf("%s: %+v", name, all)

@@ -75,7 +75,7 @@ var askedDefines = map[string]any{
 	"REPLY_REACHED":   uint32(Reached),
 	"REPLY_OBSTACLE":  uint32(Obstacle),
 	"HOME_BEAM":       uint32(homeBeam),
-	"SECTOR_BEAM":     uint32(geom.SectorBeam),
+	"SECTOR_BEAM":     uint32(geom.SectorLightField),
 	"FACE_SPLIT":      geom.FaceSplit,
 	"SNAP_SLACK":      geom.SnapSlack,
 }

@@ -87,7 +87,7 @@ var defines = map[string]any{
 	"STATE_OBSTACLE":  float32(Obstacle),
 	"FOOTING":         uint32(footing),
 	"WHOLE_FACE":      uint32(wholeFace),
-	"SECTOR_BEAM":     uint32(geom.SectorBeam),
+	"SECTOR_BEAM":     uint32(geom.SectorLightField),
 }
 
 // Programs are the programs of this package, of all methods.

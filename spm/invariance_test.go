@@ -241,7 +241,7 @@ func TestSymmetry(t *testing.T) {
 				}
 			}
 			for len(goal.Segments) < int(seed%3) {
-				if s := [2]mgl64.Vec2{random(), random()}; plain.Legs(s[0], s[1]) != nil {
+				if s := [2]mgl64.Vec2{random(), random()}; plain.SourceSegments(s[0], s[1]) != nil {
 					goal.Segments = append(goal.Segments, s)
 				}
 			}

@@ -60,7 +60,7 @@ type field struct {
 	ground                 *geom.Ground
 	corners                [][3]int32 // of the ground's triangles
 	firstFace, firstCorner uint32     // of the slot
-	footings               []geom.Footing
+	footings               []geom.FootInterval
 }
 
 // standing is a point source in a triangle that it lights.
@@ -136,8 +136,8 @@ func (f *field) seedTriangle(sources []standing) {
 	slices.SortStableFunc(f.rivals[begin:], func(a, b [2]uint32) int { return cmp.Compare(a[0], b[0]) })
 }
 
-func (f *field) seedBeam(b geom.Beam, generator uint32) {
-	f.footings = f.ground.Footings(b, f.footings[:0])
+func (f *field) seedBeam(b geom.LightField, generator uint32) {
+	f.footings = f.ground.FootIntervals(b, f.footings[:0])
 	for _, in := range f.footings {
 		for e, exit := range in.Exits {
 			if in.Sees[e] {

@@ -131,7 +131,7 @@ func TestSegmentsAgainstPoints(t *testing.T) {
 						t.Fatalf("at %v the distance is %v, and only %v from a point of segment %v", p, got.Distance, d, s)
 					}
 				}
-				for _, l := range g.Legs(s[0], s[1]) {
+				for _, l := range g.SourceSegments(s[0], s[1]) {
 					want = nearestOfLeg(from, g.Lattice.World(l.A), g.Lattice.World(l.B), want, v.Tolerance(got.Distance)/4)
 				}
 			}

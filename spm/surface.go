@@ -83,7 +83,7 @@ func (s *surface) unreached(sources []exact.Source) []triangle {
 	reached, count := make([]bool, s.areaCount), 0
 	var in []geom.Entrance
 	for _, source := range sources {
-		if source.Sector.Kind == geom.SectorBeam {
+		if source.Sector.Kind == geom.SectorLightField {
 			continue // the ends of its leg are sources in the same area
 		}
 		in = g.Entrances(source.Sector, in[:0])

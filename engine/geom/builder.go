@@ -11,12 +11,12 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/polygon"
 )
 
-// Plan keeps the obstacles of a domain while they come, move and go, and updates their ground
+// Builder keeps the obstacles of a domain while they come, move and go, and updates their ground
 // incrementally. The ground is the same, bit for bit, as Build's of the obstacles as they are.
 //
-// A Plan is for one goroutine at a time. The grounds that it returns are immutable: changes make
+// A Builder is for one goroutine at a time. The grounds that it returns are immutable: changes make
 // new ones.
-type Plan struct {
+type Builder struct {
 	lattice   Lattice
 	obstacles map[int]obstacle
 	vertices  int // of all obstacles
@@ -44,16 +44,16 @@ type obstacle struct {
 	vertices int
 }
 
-// NewPlan returns the builder of a domain without obstacles.
-func NewPlan(l Lattice) *Plan {
+// NewBuilder returns the builder of a domain without obstacles.
+func NewBuilder(l Lattice) *Builder {
 	if !l.Valid() {
-		panic("geom: NewPlan of a lattice without size; make it with NewLattice")
+		panic("geom: NewBuilder of a lattice without size; make it with NewLattice")
 	}
-	return &Plan{lattice: l, obstacles: map[int]obstacle{}, changed: map[int]obstacle{}, share: wholesale, most: MaxMeetings}
+	return &Builder{lattice: l, obstacles: map[int]obstacle{}, changed: map[int]obstacle{}, share: wholesale, most: MaxMeetings}
 }
 
 // LimitMeetings sets how often edges may meet; the default is MaxMeetings.
-func (p *Plan) LimitMeetings(most int64) {
+func (p *Builder) LimitMeetings(most int64) {
 	p.most, p.arrangement = most, nil
 }
 
@@ -63,7 +63,7 @@ func (p *Plan) LimitMeetings(most int64) {
 //
 // A vertex that cannot be put on the lattice gives a *VertexError, whose Obstacle counts the given
 // polygons, and the obstacle stays as it was. Ground reports too many obstacles.
-func (p *Plan) Set(id int, polygons ...Polygon) error {
+func (p *Builder) Set(id int, polygons ...Polygon) error {
 	if err := arrangement.Check(p.lattice, polygons); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (p *Plan) Set(id int, polygons ...Polygon) error {
 }
 
 // Remove removes the obstacle of that id. It panics if there is none.
-func (p *Plan) Remove(id int) {
+func (p *Builder) Remove(id int) {
 	if _, ok := p.obstacles[id]; !ok {
 		panic(fmt.Sprintf("geom: Remove of obstacle %d, which is not there; Set it first", id))
 	}
@@ -88,7 +88,7 @@ func (p *Plan) Remove(id int) {
 
 // note takes the obstacle of that id, if there is one, off the count, and records how it is in the
 // last ground.
-func (p *Plan) note(id int) {
+func (p *Builder) note(id int) {
 	was := p.obstacles[id]
 	if _, ok := p.changed[id]; !ok {
 		p.changed[id] = was
@@ -98,7 +98,7 @@ func (p *Plan) note(id int) {
 }
 
 // forgetUnchanged drops the record of an obstacle that is again as in the last ground.
-func (p *Plan) forgetUnchanged(id int) {
+func (p *Builder) forgetUnchanged(id int) {
 	if slices.EqualFunc(p.obstacles[id].polygons, p.changed[id].polygons, func(a, b Polygon) bool {
 		return slices.EqualFunc(a.Rings(), b.Rings(), slices.Equal[Ring])
 	}) {
@@ -109,7 +109,7 @@ func (p *Plan) forgetUnchanged(id int) {
 // Ground returns the ground of the obstacles as they are: the same one until they change, and where
 // they are set back to what they were. Obstacles that are too intricate give a *LimitError, every
 // time until they change; the ground before stays valid.
-func (p *Plan) Ground() (*Ground, error) {
+func (p *Builder) Ground() (*Ground, error) {
 	var ground *Ground
 	err := arrangement.CheckCount(p.vertices)
 	switch {
@@ -144,7 +144,7 @@ func (p *Plan) Ground() (*Ground, error) {
 const wholesale = 0.5
 
 // whole builds the ground of all obstacles.
-func (p *Plan) whole() (*Ground, error) {
+func (p *Builder) whole() (*Ground, error) {
 	var all []Polygon
 	for _, o := range p.obstacles {
 		all = append(all, o.polygons...)
@@ -153,7 +153,7 @@ func (p *Plan) whole() (*Ground, error) {
 }
 
 // begin makes the arrangement of the last ground.
-func (p *Plan) begin() error {
+func (p *Builder) begin() error {
 	p.capacity = p.vertices + 64
 	p.arrangement = arrangement.NewIncremental(p.lattice, p.capacity, p.most)
 	p.rings = make(map[int][]int32, len(p.obstacles))
@@ -170,7 +170,7 @@ func (p *Plan) begin() error {
 }
 
 // add adds an obstacle to the arrangement.
-func (p *Plan) add(id int, o obstacle) {
+func (p *Builder) add(id int, o obstacle) {
 	for _, polygon := range o.polygons {
 		for k, ring := range polygon.Rings() {
 			p.rings[id] = append(p.rings[id], p.arrangement.Add(ring, arrangement.Winding(k)))
@@ -179,7 +179,7 @@ func (p *Plan) add(id int, o obstacle) {
 }
 
 // updated changes the arrangement and the last ground where obstacles changed.
-func (p *Plan) updated() (*Ground, error) {
+func (p *Builder) updated() (*Ground, error) {
 	for id := range p.changed {
 		for _, i := range p.rings[id] {
 			p.arrangement.Remove(i)

@@ -15,7 +15,7 @@
 // A triangle is covered if its winding number is positive: the union of the obstacles, exactly and
 // without a polygon library, since winding numbers add up as the edges do.
 //
-// Where obstacles move, a Plan updates the arrangement and the triangulation around them. Each step
+// Where obstacles move, a Builder updates the arrangement and the triangulation around them. Each step
 // has one result, whatever the order of the work, so the ground is Build's.
 //
 // A Ground is the result. Its corners are the only points that shortest paths turn at, its sectors

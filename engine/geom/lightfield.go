@@ -2,43 +2,43 @@ package geom
 
 import "github.com/wayfront/wayfront/engine/geom/internal/lattice"
 
-// Beam is the parallel light field that a source segment sends to its left side, seen from A to B:
+// LightField is the parallel light field that a source segment sends to its left side, seen from A to B:
 // all rays are orthogonal to the segment. The other side has the field of the segment reversed.
 //
 // With d = B - A light goes along n = (-d.Y, d.X). Which side of a ray a point is on is the sign of
 // a scalar product of lattice vectors, at most 2^41 in a domain. For points with 2^20 steps to the
 // domain's sides it is exact too.
-type Beam struct{ A, B Point }
+type LightField struct{ A, B Point }
 
 // Along returns the place of p's foot point on the line of the segment: (p - A) d, 0 at A and
 // Length2 at B. Units: square lattice steps.
-func (b Beam) Along(p Point) int64 { return lattice.Dot(b.A, b.B, b.A, p) }
+func (b LightField) Along(p Point) int64 { return lattice.Dot(b.A, b.B, b.A, p) }
 
 // Length2 returns the squared length of the segment. Units: square lattice steps.
-func (b Beam) Length2() int64 { return lattice.Distance2(b.A, b.B) }
+func (b LightField) Length2() int64 { return lattice.Distance2(b.A, b.B) }
 
 // Above returns the height of p above the segment, times the segment's length: negative on the side
 // without light. Units: square lattice steps.
-func (b Beam) Above(p Point) int64 { return lattice.Cross(b.A, b.B, p) }
+func (b LightField) Above(p Point) int64 { return lattice.Cross(b.A, b.B, p) }
 
 // Faces reports whether p is in the strip that the field would light without walls, borders and
 // segment included.
-func (b Beam) Faces(p Point) bool {
+func (b LightField) Faces(p Point) bool {
 	along := b.Along(p)
 	return along >= 0 && along <= b.Length2() && b.Above(p) >= 0
 }
 
 // Behind returns a point that p's light comes from: p - n, out of the domain by up to its longer
 // side.
-func (b Beam) Behind(p Point) Point {
+func (b LightField) Behind(p Point) Point {
 	return Point{X: p.X + (b.B.Y - b.A.Y), Y: p.Y - (b.B.X - b.A.X)}
 }
 
 // side returns on which side of the ray through the point l, looking with the light, p lies.
-func (b Beam) side(l, p Point) Side { return -lattice.SideOf(lattice.Dot(b.A, b.B, l, p)) }
+func (b LightField) side(l, p Point) Side { return -lattice.SideOf(lattice.Dot(b.A, b.B, l, p)) }
 
 // later returns the one whose ray is farther right, along d; l of equals.
-func (b Beam) later(l, m Point) Point {
+func (b LightField) later(l, m Point) Point {
 	if lattice.Dot(b.A, b.B, l, m) > 0 {
 		return m
 	}
@@ -46,7 +46,7 @@ func (b Beam) later(l, m Point) Point {
 }
 
 // earlier returns the one whose ray is farther left; l of equals.
-func (b Beam) earlier(l, m Point) Point {
+func (b LightField) earlier(l, m Point) Point {
 	if lattice.Dot(b.A, b.B, l, m) < 0 {
 		return m
 	}
@@ -59,7 +59,7 @@ func (b Beam) earlier(l, m Point) Point {
 // The rule of sight is that for points (see blocks), with rays that are shifted instead of turned:
 // to the left, against d, by less than any distance on the lattice, or to the right. A wall casts
 // its shadow if it is on the light's side of the segment.
-func (b Beam) blocks(u, v, p Point, shift Side) bool {
+func (b LightField) blocks(u, v, p Point, shift Side) bool {
 	switch b.side(u, v) {
 	case Collinear:
 		return false // along the light: it has no width
@@ -85,7 +85,7 @@ func (b Beam) blocks(u, v, p Point, shift Side) bool {
 
 // clearFrom reports whether the ray from the segment to p, shifted to the given side, is one of the
 // field's and meets no wall before p, which is above the segment.
-func (g *Ground) clearFrom(b Beam, p Point, shift Side) bool {
+func (g *Ground) clearFrom(b LightField, p Point, shift Side) bool {
 	if along := b.Along(p); !b.Faces(p) || shift == Left && along == 0 || shift == Right && along == b.Length2() {
 		return false
 	}
@@ -98,14 +98,14 @@ func (g *Ground) clearFrom(b Beam, p Point, shift Side) bool {
 }
 
 // LitClosedFrom is LitClosed for a parallel light field. The points of its segment are lit.
-func (g *Ground) LitClosedFrom(b Beam, p Point) bool {
+func (g *Ground) LitClosedFrom(b LightField, p Point) bool {
 	return b.Faces(p) && b.Above(p) == 0 || g.clearFrom(b, p, Left) || g.clearFrom(b, p, Right)
 }
 
 // SeesFrom is Sees for a parallel light field: the light arrives within the sector. On the segment
 // that light has length zero: s is seen if it holds the ground beside the segment, before or after
 // s.At.
-func (g *Ground) SeesFrom(b Beam, s Sector) bool {
+func (g *Ground) SeesFrom(b LightField, s Sector) bool {
 	if !b.Faces(s.At) {
 		return false
 	}
@@ -116,8 +116,8 @@ func (g *Ground) SeesFrom(b Beam, s Sector) bool {
 	return s.admits(back, Right) && g.clearFrom(b, s.At, Left) || s.admits(back, Left) && g.clearFrom(b, s.At, Right)
 }
 
-// Footing is a part of a source segment with the triangle above it, in which its light starts.
-type Footing struct {
+// FootInterval is a part of a source segment with the triangle above it, in which its light starts.
+type FootInterval struct {
 	Triangle int32
 	// Left and Right bound what is lit directly in the triangle: what is above the segment and
 	// between the rays through them.
@@ -138,9 +138,9 @@ type Exit struct{ Left, Right Point }
 // Open reports whether any light leaves.
 func (e Exit) Open() bool { return e.Left != e.Right }
 
-// Footings appends the parts of a source segment, as Legs gives it, with the triangles above them,
+// FootIntervals appends the parts of a source segment, as SourceSegments gives it, with the triangles above them,
 // and returns the extended slice.
-func (g *Ground) Footings(b Beam, in []Footing) []Footing {
+func (g *Ground) FootIntervals(b LightField, in []FootInterval) []FootInterval {
 	steps := g.walk(b.A, b.B)
 	for from := b.A; len(steps) > 0; {
 		// The steps up to the next vertex, or to the end.
@@ -162,7 +162,7 @@ func (g *Ground) Footings(b Beam, in []Footing) []Footing {
 // triangle begins farther left, where the light of the one before begins or the edge ends; or to the
 // right, the mirror image. On its other side the triangle itself ends there, before the edge's lower
 // end. So bounds are vertices, and never the crossings themselves, which are not on the lattice.
-func (g *Ground) footingsUpTo(b Beam, from Point, steps []step, in []Footing) []Footing {
+func (g *Ground) footingsUpTo(b LightField, from Point, steps []step, in []FootInterval) []FootInterval {
 	length2 := float64(b.Length2())
 	first, stop := len(in), steps[len(steps)-1].stop
 	at := float64(b.Along(from))
@@ -172,7 +172,7 @@ func (g *Ground) footingsUpTo(b Beam, from Point, steps []step, in []Footing) []
 			at = float64(b.Along(s.stop))
 			continue
 		}
-		f := Footing{Triangle: s.left, Left: from, Right: stop, From: at, To: float64(b.Along(stop))}
+		f := FootInterval{Triangle: s.left, Left: from, Right: stop, From: at, To: float64(b.Along(stop))}
 		if s.out >= 0 {
 			// Two exact numbers, a quotient and a product: off by less than 2^-51 of the whole, which
 			// is at most 2^41.
@@ -211,7 +211,7 @@ func (g *Ground) footingsUpTo(b Beam, from Point, steps []step, in []Footing) []
 
 // light finds what of its triangle a part of a segment lights and where the light leaves it, given
 // the edges that the segment crosses.
-func (g *Ground) light(b Beam, f *Footing, crossed [2]int32) {
+func (g *Ground) light(b LightField, f *FootInterval, crossed [2]int32) {
 	v := g.vertices(f.Triangle)
 	for e := range int32(3) {
 		right, left := v[e], v[(e+1)%3]

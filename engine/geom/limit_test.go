@@ -39,7 +39,7 @@ func TestBuildRefusesTooManyCrossings(t *testing.T) {
 }
 
 func TestPlanRefusesTooManyCrossings(t *testing.T) {
-	p := NewPlan(geomtest.Unit(t, Steps, Steps))
+	p := NewBuilder(geomtest.Unit(t, Steps, Steps))
 	p.most = few
 	if err := p.Set(1, geomtest.Bars(51, Steps, true)...); err != nil {
 		t.Fatal(err)
@@ -82,7 +82,7 @@ func TestTooManyVertices(t *testing.T) {
 		all[i].Outer = circle
 	}
 	l := geomtest.Unit(t, Steps, Steps)
-	p := NewPlan(l)
+	p := NewBuilder(l)
 	before := planned(t, p)
 	if err := p.Set(1, all...); err != nil {
 		t.Fatal(err)

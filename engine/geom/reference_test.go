@@ -22,7 +22,7 @@ func (g *Ground) Lit(a Sector, p Point) bool {
 }
 
 // LitFrom is Lit for a parallel light field. The points of its segment are lit.
-func (g *Ground) LitFrom(b Beam, p Point) bool {
+func (g *Ground) LitFrom(b LightField, p Point) bool {
 	return b.Faces(p) && b.Above(p) == 0 || g.clearFrom(b, p, Left)
 }
 

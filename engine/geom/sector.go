@@ -20,8 +20,8 @@ const (
 	SectorStraight SectorKind = 2
 	// SectorReflex is more than pi.
 	SectorReflex SectorKind = 3
-	// SectorBeam marks the record of a Beam among those of points with their sectors.
-	SectorBeam SectorKind = 4
+	// SectorLightField marks the record of a LightField among those of points with their sectors.
+	SectorLightField SectorKind = 4
 )
 
 // Sector is the free ground around the point At, counter-clockwise from the ray At->From to the ray

@@ -8,39 +8,39 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
-// Leg is a source segment: a piece of a segment that lies in closed free space, crossed by no wall,
+// SourceSegment is a source segment: a piece of a segment that lies in closed free space, crossed by no wall,
 // with no wall beginning or ending on it but at A and B, and with free ground beside it all along or
 // not at all, on either side. A and B may be one point.
-type Leg struct {
+type SourceSegment struct {
 	A, B Point
 	// Left and Right say on which sides the ground is free, seen from A to B: at least one, but for
 	// a point.
 	Left, Right bool
 }
 
-// Beams returns the parallel light fields of a source segment: none for a point, one for each free
+// LightFields returns the parallel light fields of a source segment: none for a point, one for each free
 // side.
-func (l Leg) Beams() []Beam {
-	var all []Beam
+func (l SourceSegment) LightFields() []LightField {
+	var all []LightField
 	if l.A != l.B && l.Left {
-		all = append(all, Beam{l.A, l.B})
+		all = append(all, LightField{l.A, l.B})
 	}
 	if l.A != l.B && l.Right {
-		all = append(all, Beam{l.B, l.A})
+		all = append(all, LightField{l.B, l.A})
 	}
 	return all
 }
 
-// Legs cuts the segment between two world points into source segments, in order from a to b. What
+// SourceSegments cuts the segment between two world points into source segments, in order from a to b. What
 // obstacles cover is left out. It panics if the segment leaves the domain.
 //
 // An end is placed by Standing, if that succeeds. Snapping bends walls, so a segment along a wall
 // may run into it: where it runs through an obstacle beside free points, it is bent to one of them.
 // So all source segments keep within SnapSlack and half a step, along either axis, of the segment as
 // given and rounded, and what the segment has in free space is within twice that of one.
-func (g *Ground) Legs(a, b mgl64.Vec2) []Leg {
+func (g *Ground) SourceSegments(a, b mgl64.Vec2) []SourceSegment {
 	if !g.Lattice.Contains(a) || !g.Lattice.Contains(b) {
-		panic("geom: Legs of a segment that leaves the domain; check its ends first")
+		panic("geom: SourceSegments of a segment that leaves the domain; check its ends first")
 	}
 	stand := func(p mgl64.Vec2) Point {
 		if at, ok := g.Standing(p); ok {
@@ -57,7 +57,7 @@ func (g *Ground) Legs(a, b mgl64.Vec2) []Leg {
 type cutter struct {
 	ground *Ground
 	a, b   Point
-	legs   []Leg
+	legs   []SourceSegment
 }
 
 // cut adds the source segments of pq, one of the chords that the segment was bent to. The chords
@@ -150,7 +150,7 @@ func (c *cutter) end(there border, p, q Point) Point {
 // point adds p, if it is free.
 func (c *cutter) point(p Point) {
 	if c.ground.Free(p) {
-		c.legs = append(c.legs, Leg{A: p, B: p})
+		c.legs = append(c.legs, SourceSegment{A: p, B: p})
 	}
 }
 
@@ -166,7 +166,7 @@ func (c *cutter) add(p Point, steps []step) {
 		// What is free changes at vertices only: the step ends in one.
 		if i == len(steps)-1 || s.out < 0 && g.wallBeside(p, s.stop) ||
 			g.freeTriangle(steps[i+1].left) != left || g.freeTriangle(steps[i+1].right) != right {
-			c.legs = append(c.legs, Leg{at, s.stop, left, right})
+			c.legs = append(c.legs, SourceSegment{at, s.stop, left, right})
 			at = s.stop
 		}
 	}
@@ -191,10 +191,10 @@ func (g *Ground) wallBeside(p, v Point) bool {
 }
 
 // tidy drops the points that a source segment begins or ends with, and repeated ones.
-func (c *cutter) tidy() []Leg {
+func (c *cutter) tidy() []SourceSegment {
 	legs := c.legs[:0:0]
 	for i, l := range c.legs {
-		if l.A == l.B && slices.ContainsFunc(c.legs, func(o Leg) bool { return o.A != o.B && (o.A == l.A || o.B == l.A) }) {
+		if l.A == l.B && slices.ContainsFunc(c.legs, func(o SourceSegment) bool { return o.A != o.B && (o.A == l.A || o.B == l.A) }) {
 			continue
 		}
 		if !slices.Contains(c.legs[:i], l) {

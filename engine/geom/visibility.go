@@ -8,9 +8,9 @@ type Viewer struct {
 	windows []window
 	// entrances and footings are where the light of the question started.
 	entrances []Entrance
-	footings  []Footing
+	footings  []FootInterval
 	nearest   nearestFirst
-	view      Glimpse
+	view      VisibilityResult
 	// seen[i] is the question that reported corner i last.
 	seen     []uint32
 	question uint32
@@ -36,7 +36,7 @@ type window struct {
 // rays are those of a generator: all from one point, or parallel.
 type rays struct {
 	at       Point
-	beam     Beam
+	beam     LightField
 	parallel bool
 }
 
@@ -65,9 +65,9 @@ func (v *Viewer) Visible(s Sector, visit func(corner int)) {
 
 // VisibleFrom calls visit once for every corner that a parallel light field lights, those of
 // SeesFrom. Corners on its source segment are among them.
-func (v *Viewer) VisibleFrom(b Beam, visit func(corner int)) {
+func (v *Viewer) VisibleFrom(b LightField, visit func(corner int)) {
 	v.begin(visit)
-	v.footings = v.ground.Footings(b, v.footings[:0])
+	v.footings = v.ground.FootIntervals(b, v.footings[:0])
 	for i := range v.footings {
 		f := &v.footings[i]
 		for e := range int32(3) {
@@ -193,12 +193,12 @@ func (g *Ground) Entrances(s Sector, in []Entrance) []Entrance {
 	return in
 }
 
-// Quest is a question to Search.
-type Quest interface {
+// VisibilityQuery is a question to Search.
+type VisibilityQuery interface {
 	// Corner is called once for every corner seen, as by Visible.
 	Corner(corner int)
 	// Enter is called whenever light gets into a triangle, for the part that it lights.
-	Enter(triangle int32, view *Glimpse)
+	Enter(triangle int32, view *VisibilityResult)
 	// Bound returns a lower bound of what is to be found in a triangle and beyond it by the light
 	// that gets in by its edge e, of which V[e] is the left end.
 	Bound(triangle, e int32) float64
@@ -206,24 +206,24 @@ type Quest interface {
 	Enough() float64
 }
 
-// Glimpse is the part of a triangle that is seen from a point in another, or all of it. It is valid
+// VisibilityResult is the part of a triangle that is seen from a point in another, or all of it. It is valid
 // during a call of Enter.
-type Glimpse struct {
+type VisibilityResult struct {
 	at, left, right Point
 	all             bool
 }
 
 // Holds reports whether p, a point of the triangle, is seen.
-func (v *Glimpse) Holds(p Point) bool {
+func (v *VisibilityResult) Holds(p Point) bool {
 	return v.all || Orient(v.at, v.left, p) != Left && Orient(v.at, v.right, p) != Right
 }
 
 // Reaches reports whether the viewer sees its foot point on the source segment of a parallel light
-// field, of which the triangle seen is above the part from..to, by Along (see Footing), and is on
+// field, of which the triangle seen is above the part from..to, by Along (see FootInterval), and is on
 // the side that the light goes to. A foot point just off that part by rounding counts: a point of
 // the segment as near to it is seen then. That is SeesFrom, and where the foot point is an end of
 // the segment, what the end sees by rays outside the light field.
-func (v *Glimpse) Reaches(b Beam, from, to float64) bool {
+func (v *VisibilityResult) Reaches(b LightField, from, to float64) bool {
 	along := b.Along(v.at)
 	if !(float64(along) >= from && float64(along) <= to) || !b.Faces(v.at) {
 		return false
@@ -238,9 +238,9 @@ func (v *Glimpse) Reaches(b Beam, from, to float64) bool {
 // Search looks around from a sector, first where the bounds are least, and nowhere where Bound is
 // not below Enough. The corners that it finds are among those of Visible; where no bound stops it,
 // all of them.
-func (v *Viewer) Search(s Sector, q Quest) {
+func (v *Viewer) Search(s Sector, q VisibilityQuery) {
 	v.begin(q.Corner)
-	v.view = Glimpse{at: s.At, all: true}
+	v.view = VisibilityResult{at: s.At, all: true}
 	v.enter(s, func(triangle int32) { q.Enter(triangle, &v.view) })
 	r := rays{at: s.At}
 	v.nearest = v.nearest[:0]
@@ -260,7 +260,7 @@ func (v *Viewer) Search(s Sector, q Quest) {
 }
 
 // rank moves the windows just pushed to the heap. Nothing in them is below least.
-func (v *Viewer) rank(q Quest, least float64) {
+func (v *Viewer) rank(q VisibilityQuery, least float64) {
 	for _, w := range v.windows {
 		bound := max(least, q.Bound(w.triangle, w.edge))
 		if bound < q.Enough() {

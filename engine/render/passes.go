@@ -178,7 +178,7 @@ func pass[T any](name string, more map[string]any, stages ...string) gpu.PassSpe
 		"RELIEF":          0,
 		"NOT_THERE":       bvp.NotThere,
 		"NO_HEADING":      bvp.NoHeading,
-		"KIND_BEAM":       uint32(geom.SectorBeam),
+		"KIND_BEAM":       uint32(geom.SectorLightField),
 		"STATE_UNREACHED": float32(spm.Unreached),
 		"STATE_REACHED":   float32(spm.Reached),
 		"STATUS_WALKING":  agents.Walking,

@@ -31,7 +31,7 @@ func (e *SourceError) Error() string {
 // Source is a point on free ground with one of the free sectors round it. A point where obstacles
 // touch has several sectors, and is as many sources.
 //
-// A beam of a segment's leg is a source, too: its sector is of kind geom.SectorBeam and goes from
+// A beam of a segment's leg is a source, too: its sector is of kind geom.SectorLightField and goes from
 // At to To.
 type Source struct {
 	Sector   geom.Sector
@@ -40,11 +40,11 @@ type Source struct {
 }
 
 // Beam returns the beam that a source is, and whether it is one.
-func (s Source) Beam() (geom.Beam, bool) { return beamOf(s.Sector) }
+func (s Source) Beam() (geom.LightField, bool) { return beamOf(s.Sector) }
 
 // beamOf is the beam in a sector's place, if there is one.
-func beamOf(s geom.Sector) (geom.Beam, bool) {
-	return geom.Beam{A: s.At, B: s.To}, s.Kind == geom.SectorBeam
+func beamOf(s geom.Sector) (geom.LightField, bool) {
+	return geom.LightField{A: s.At, B: s.To}, s.Kind == geom.SectorLightField
 }
 
 func sourcesOf(sectors []geom.Sector, p mgl64.Vec2, of int) []Source {
@@ -78,14 +78,14 @@ func Sources(g *geom.Ground, goal Goal) ([]Source, error) {
 				return nil, &SourceError{of, p, "is the end of a segment and lies outside the domain"}
 			}
 		}
-		legs := g.Legs(s[0], s[1])
+		legs := g.SourceSegments(s[0], s[1])
 		if legs == nil {
 			return nil, &SourceError{of, s[0], "is the end of a segment that lies inside obstacles"}
 		}
 		all = append(all, legEnds(g, legs, s, of)...)
 		for _, l := range legs {
-			for _, b := range l.Beams() {
-				sector := geom.Sector{At: b.A, From: b.A, To: b.B, Kind: geom.SectorBeam}
+			for _, b := range l.LightFields() {
+				sector := geom.Sector{At: b.A, From: b.A, To: b.B, Kind: geom.SectorLightField}
 				beams = append(beams, Source{Sector: sector, Position: g.Lattice.World(b.A), Of: of})
 			}
 		}
@@ -95,7 +95,7 @@ func Sources(g *geom.Ground, goal Goal) ([]Source, error) {
 
 // legEnds are the sources at the ends of a segment's legs: in the sectors that a leg goes from
 // there in. Ends that two legs share are there once. What the segment was given by keeps its place.
-func legEnds(g *geom.Ground, legs []geom.Leg, segment [2]mgl64.Vec2, of int) []Source {
+func legEnds(g *geom.Ground, legs []geom.SourceSegment, segment [2]mgl64.Vec2, of int) []Source {
 	var all []Source
 	add := func(at geom.Point, sectors []geom.Sector) {
 		place := g.Place(at)

@@ -7,17 +7,17 @@ import "github.com/wayfront/wayfront/engine/geom"
 type Home struct {
 	Triangle int32
 	Source   int32   // index among the sources
-	From, To float64 // of a beam: the part of its leg under the triangle (see geom.Footing)
+	From, To float64 // of a beam: the part of its leg under the triangle (see geom.FootInterval)
 }
 
 // Homes lists the homes of all sources, source after source.
 func Homes(g *geom.Ground, sources []Source) []Home {
 	var all []Home
 	var in []geom.Entrance
-	var feet []geom.Footing
+	var feet []geom.FootInterval
 	for i, s := range sources {
 		if b, ok := s.Beam(); ok {
-			feet = g.Footings(b, feet[:0])
+			feet = g.FootIntervals(b, feet[:0])
 			for _, f := range feet {
 				all = append(all, Home{f.Triangle, int32(i), f.From, f.To})
 			}

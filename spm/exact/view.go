@@ -125,7 +125,7 @@ func (v *View) over(i int, p mgl64.Vec2) (float64, mgl64.Vec2) {
 }
 
 // foot is the point of a beam's leg that is nearest to a world point.
-func foot(l geom.Lattice, b geom.Beam, p mgl64.Vec2) mgl64.Vec2 {
+func foot(l geom.Lattice, b geom.LightField, p mgl64.Vec2) mgl64.Vec2 {
 	a := l.World(b.A)
 	d := l.World(b.B).Sub(a)
 	return a.Add(d.Mul(min(max(p.Sub(a).Dot(d)/d.Dot(d), 0), 1)))
@@ -170,7 +170,7 @@ func (q *search) offer(i int) {
 func (q *search) Corner(corner int) { q.offer(len(q.view.sources) + corner) }
 
 // Enter offers the sources that are seen in a triangle.
-func (q *search) Enter(triangle int32, seen *geom.Glimpse) {
+func (q *search) Enter(triangle int32, seen *geom.VisibilityResult) {
 	v := q.view
 	for _, h := range v.homes[v.first[triangle]:v.first[triangle+1]] {
 		s := &v.sources[h.Source]

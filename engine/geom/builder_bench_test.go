@@ -7,7 +7,7 @@ import (
 )
 
 // One obstacle of many moves: the time from there to the new ground, and to all that maps and crowds take from it.
-func BenchmarkPlan(b *testing.B) {
+func BenchmarkBuilder(b *testing.B) {
 	l, err := NewLattice(mgl64.Vec2{0, 0}, mgl64.Vec2{1, 1})
 	if err != nil {
 		b.Fatal(err)
@@ -27,7 +27,7 @@ func BenchmarkPlan(b *testing.B) {
 				name = c.name + "/all"
 			}
 			b.Run(name, func(b *testing.B) {
-				p := NewPlan(l)
+				p := NewBuilder(l)
 				for i, o := range c.obstacles {
 					if err := p.Set(i, o); err != nil {
 						b.Fatal(err)

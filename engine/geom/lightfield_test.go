@@ -13,8 +13,8 @@ import (
 
 // someBeams returns the beams of random segments: between vertices, points of walls and any points, along the axes now and
 // then.
-func someBeams(random *rand.Rand, g *Ground, n int) []Beam {
-	var beams []Beam
+func someBeams(random *rand.Rand, g *Ground, n int) []LightField {
+	var beams []LightField
 	end := func() Point {
 		switch random.IntN(3) {
 		case 0:
@@ -31,8 +31,8 @@ func someBeams(random *rand.Rand, g *Ground, n int) []Beam {
 		if random.IntN(3) == 0 {
 			b.Y = a.Y
 		}
-		for _, l := range g.Legs(g.Lattice.World(a), g.Lattice.World(b)) {
-			beams = append(beams, l.Beams()...)
+		for _, l := range g.SourceSegments(g.Lattice.World(a), g.Lattice.World(b)) {
+			beams = append(beams, l.LightFields()...)
 		}
 	}
 	return beams
@@ -127,13 +127,13 @@ func TestVisibleFromIsWhatIsSeen(t *testing.T) {
 // collect is a quest for everything.
 type collect struct {
 	corners []int
-	enter   func(triangle int32, view *Glimpse)
+	enter   func(triangle int32, view *VisibilityResult)
 }
 
-func (c *collect) Corner(corner int)            { c.corners = append(c.corners, corner) }
-func (c *collect) Enter(t int32, view *Glimpse) { c.enter(t, view) }
-func (c *collect) Bound(int32, int32) float64   { return 0 }
-func (c *collect) Enough() float64              { return math.Inf(1) }
+func (c *collect) Corner(corner int)                     { c.corners = append(c.corners, corner) }
+func (c *collect) Enter(t int32, view *VisibilityResult) { c.enter(t, view) }
+func (c *collect) Bound(int32, int32) float64            { return 0 }
+func (c *collect) Enough() float64                       { return math.Inf(1) }
 
 // Without bounds a search finds the corners of Visible, and in the triangles that it enters all points and beams that are
 // seen.
@@ -143,14 +143,14 @@ func TestSearchSeesAll(t *testing.T) {
 	check := func(name string, g *Ground) {
 		v := g.NewViewer()
 		beams := someBeams(random, g, 12)
-		var footings [][]Footing
+		var footings [][]FootInterval
 		for _, b := range beams {
-			footings = append(footings, g.Footings(b, nil))
+			footings = append(footings, g.FootIntervals(b, nil))
 		}
 		points := generators(random, g)
 		for _, s := range generators(random, g) {
 			point, beam := make([]bool, len(points)), make([]bool, len(beams))
-			c := collect{enter: func(t int32, view *Glimpse) {
+			c := collect{enter: func(t int32, view *VisibilityResult) {
 				for i, p := range points {
 					for _, in := range g.Entrances(p, nil) {
 						point[i] = point[i] || in.Triangle == t && view.Holds(p.At)
@@ -196,13 +196,13 @@ func TestSearchSeesAll(t *testing.T) {
 	}
 }
 
-// Footings lie end to end along all of the leg that has free ground above it, and bounds are in order.
-func TestFootingsCoverTheLeg(t *testing.T) {
+// FootIntervals lie end to end along all of the leg that has free ground above it, and bounds are in order.
+func TestFootIntervalsCoverTheSegment(t *testing.T) {
 	random := rand.New(rand.NewPCG(23, 23))
 	for name, g := range sorted(smallScenes(t)) {
 		for _, b := range someBeams(random, g, 12) {
 			at := 0.0
-			for _, f := range g.Footings(b, nil) {
+			for _, f := range g.FootIntervals(b, nil) {
 				if !g.Triangles[f.Triangle].Free {
 					t.Fatalf("%s: %v stands in covered triangle %d", name, b, f.Triangle)
 				}
@@ -228,33 +228,33 @@ func TestLegs(t *testing.T) {
 		name string
 		g    *Ground
 		a, b mgl64.Vec2
-		want []Leg
+		want []SourceSegment
 	}{
-		{"open", block, mgl64.Vec2{10, 10}, mgl64.Vec2{20, 30}, []Leg{{Point{X: 10, Y: 10}, Point{X: 20, Y: 30}, true, true}}},
-		{"point", block, mgl64.Vec2{10, 10}, mgl64.Vec2{10.2, 10}, []Leg{{A: Point{X: 10, Y: 10}, B: Point{X: 10, Y: 10}}}},
+		{"open", block, mgl64.Vec2{10, 10}, mgl64.Vec2{20, 30}, []SourceSegment{{Point{X: 10, Y: 10}, Point{X: 20, Y: 30}, true, true}}},
+		{"point", block, mgl64.Vec2{10, 10}, mgl64.Vec2{10.2, 10}, []SourceSegment{{A: Point{X: 10, Y: 10}, B: Point{X: 10, Y: 10}}}},
 		{"buried", block, mgl64.Vec2{450, 450}, mgl64.Vec2{550, 500}, nil},
-		{"through a block", block, mgl64.Vec2{300, 500}, mgl64.Vec2{700, 500}, []Leg{
+		{"through a block", block, mgl64.Vec2{300, 500}, mgl64.Vec2{700, 500}, []SourceSegment{
 			{Point{X: 300, Y: 500}, Point{X: 400, Y: 500}, true, true}, {Point{X: 600, Y: 500}, Point{X: 700, Y: 500}, true, true},
 		}},
-		{"into a block", block, mgl64.Vec2{300, 500}, mgl64.Vec2{500, 500}, []Leg{{Point{X: 300, Y: 500}, Point{X: 400, Y: 500}, true, true}}},
-		{"along a wall and on", block, mgl64.Vec2{450, 400}, mgl64.Vec2{700, 400}, []Leg{
+		{"into a block", block, mgl64.Vec2{300, 500}, mgl64.Vec2{500, 500}, []SourceSegment{{Point{X: 300, Y: 500}, Point{X: 400, Y: 500}, true, true}}},
+		{"along a wall and on", block, mgl64.Vec2{450, 400}, mgl64.Vec2{700, 400}, []SourceSegment{
 			{Point{X: 450, Y: 400}, Point{X: 600, Y: 400}, false, true}, {Point{X: 600, Y: 400}, Point{X: 700, Y: 400}, true, true},
 		}},
-		{"along the border", block, mgl64.Vec2{0, 0}, mgl64.Vec2{1024, 0}, []Leg{{Point{X: 0, Y: 0}, Point{X: 1024, Y: 0}, true, false}}},
-		{"along a wall of no thickness", thin, mgl64.Vec2{500, 200}, mgl64.Vec2{500, 400}, []Leg{{Point{X: 500, Y: 200}, Point{X: 500, Y: 400}, true, true}}},
-		{"touching a block's corner", block, mgl64.Vec2{300, 500}, mgl64.Vec2{500, 300}, []Leg{
+		{"along the border", block, mgl64.Vec2{0, 0}, mgl64.Vec2{1024, 0}, []SourceSegment{{Point{X: 0, Y: 0}, Point{X: 1024, Y: 0}, true, false}}},
+		{"along a wall of no thickness", thin, mgl64.Vec2{500, 200}, mgl64.Vec2{500, 400}, []SourceSegment{{Point{X: 500, Y: 200}, Point{X: 500, Y: 400}, true, true}}},
+		{"touching a block's corner", block, mgl64.Vec2{300, 500}, mgl64.Vec2{500, 300}, []SourceSegment{
 			{Point{X: 300, Y: 500}, Point{X: 400, Y: 400}, true, true}, {Point{X: 400, Y: 400}, Point{X: 500, Y: 300}, true, true},
 		}},
-		{"along a ridge", ridge, mgl64.Vec2{200, 300}, mgl64.Vec2{800, 300}, []Leg{
+		{"along a ridge", ridge, mgl64.Vec2{200, 300}, mgl64.Vec2{800, 300}, []SourceSegment{
 			{Point{X: 200, Y: 300}, Point{X: 500, Y: 301}, true, false}, {Point{X: 500, Y: 301}, Point{X: 800, Y: 300}, true, false},
 		}},
 	} {
-		if got := c.g.Legs(c.a, c.b); !slices.Equal(got, c.want) {
+		if got := c.g.SourceSegments(c.a, c.b); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 	// Across the wall of no thickness, askew: one leg on either side, up to free points at the crossing.
-	legs := thin.Legs(mgl64.Vec2{300, 300}, mgl64.Vec2{702, 405})
+	legs := thin.SourceSegments(mgl64.Vec2{300, 300}, mgl64.Vec2{702, 405})
 	for _, l := range legs {
 		if l.A != l.B && (l.A.X < 500) != (l.B.X < 500) && l.A.X != 500 && l.B.X != 500 {
 			t.Errorf("%v crosses the wall", l)
@@ -265,7 +265,7 @@ func TestLegs(t *testing.T) {
 	}
 }
 
-// Legs lie in free ground beside the segment, cross no wall, and leave little of the segment out.
+// SourceSegments lie in free ground beside the segment, cross no wall, and leave little of the segment out.
 func TestLegsOfRandomSegments(t *testing.T) {
 	random := rand.New(rand.NewPCG(24, 24))
 	most := 0
@@ -293,7 +293,7 @@ func TestLegsOfRandomSegments(t *testing.T) {
 			if !g.Lattice.Contains(a) || !g.Lattice.Contains(b) {
 				continue
 			}
-			legs := g.Legs(a, b)
+			legs := g.SourceSegments(a, b)
 			most = max(most, len(legs))
 			for _, l := range legs {
 				// Standing moves an end by SnapSlack at most, bends keep to that, and rounding adds a half each time.

@@ -27,7 +27,7 @@ func TestLegsAlongAWallUnderABox(t *testing.T) {
 			geomtest.Polygon(a[0], a[1], b[0], b[1], b[0], 0, a[0], 0),
 			geomtest.Rect(middle[0]-half, middle[1]-4*half, middle[0]+half, middle[1]+4*half))
 		sum := 0.0
-		for _, leg := range g.Legs(a, b) {
+		for _, leg := range g.SourceSegments(a, b) {
 			sum += math.Sqrt(float64(lattice.Distance2(leg.A, leg.B)))
 		}
 		want := b.Sub(a).Len() * (1 - 2*half/(b[0]-a[0]))

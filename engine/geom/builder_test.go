@@ -38,7 +38,7 @@ func equalGrounds(t *testing.T, got, want *Ground) {
 }
 
 // fresh builds the ground of the obstacles of a plan from nothing.
-func (p *Plan) fresh(t testing.TB) *Ground {
+func (p *Builder) fresh(t testing.TB) *Ground {
 	t.Helper()
 	var all []Polygon
 	for _, o := range p.obstacles {
@@ -58,7 +58,7 @@ func TestPlanIsBuild(t *testing.T) {
 		if size < 1000 && seed/8%2 == 0 {
 			l = geomtest.Unit(t, Steps, Steps)
 		}
-		p := NewPlan(l)
+		p := NewBuilder(l)
 		if seed%5 > 0 {
 			p.share = math.Inf(1) // in the draft, whatever changes
 		}
@@ -133,7 +133,7 @@ func shifted(polygons []Polygon, by mgl64.Vec2) []Polygon {
 }
 
 func TestPlanRefuses(t *testing.T) {
-	p := NewPlan(geomtest.Unit(t, Steps, Steps))
+	p := NewBuilder(geomtest.Unit(t, Steps, Steps))
 	if err := p.Set(1, geomtest.Rect(5, 5, 9, 9)); err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestPlanRefuses(t *testing.T) {
 }
 
 // planned is the ground of a plan that has to be possible.
-func planned(t testing.TB, p *Plan) *Ground {
+func planned(t testing.TB, p *Builder) *Ground {
 	t.Helper()
 	g, err := p.Ground()
 	if err != nil {
