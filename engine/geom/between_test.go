@@ -19,7 +19,8 @@ func seesBySectors(g *Ground, a, b Point) bool {
 	return false
 }
 
-// InSight is what Sees says of sectors: between vertices, points on walls and edges and beside them, and points anywhere.
+// InSight is what Sees says of sectors: between vertices, points on walls and edges and beside
+// them, and points anywhere.
 func TestInSight(t *testing.T) {
 	scenes := fullScenes(t)
 	for name, g := range smallScenes(t) {

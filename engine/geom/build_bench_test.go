@@ -11,8 +11,8 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/geomtest"
 )
 
-// squares returns n by n squares in uniform rows over the unit square, as in
-// the profiling maps of Farias and Kallmann 2018.
+// squares returns n by n squares in uniform rows over the unit square, as in the profiling maps of
+// Farias and Kallmann 2018.
 func squares(n int) []Polygon {
 	var obstacles []Polygon
 	d := 1 / float64(n)
@@ -90,8 +90,8 @@ func BenchmarkLocate(b *testing.B) {
 		}
 		asked++
 	}
-	// The squares cover a quarter; in 4,096 points that is off by less than 0.05
-	// but for one case in 10^12.
+	// The squares cover a quarter; in 4,096 points that is off by less than 0.05 but for one case
+	// in 10^12.
 	if share := float64(free) / float64(asked); asked >= len(points) && math.Abs(share-0.75) > 0.06 {
 		b.Error(fmt.Sprint("free share is ", share))
 	}

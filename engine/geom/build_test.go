@@ -49,8 +49,8 @@ func TestBuildPanicsOnNoLattice(t *testing.T) {
 	_, _ = Build(Lattice{}, nil)
 }
 
-// Rings of few vertices, or of none, are no error: what they leave is a wall of
-// no thickness, or nothing.
+// Rings of few vertices, or of none, are no error: what they leave is a wall of no thickness, or
+// nothing.
 func TestBuildFewVertices(t *testing.T) {
 	l := geomtest.Unit(t, Steps, Steps)
 	for _, c := range []struct {
@@ -97,8 +97,8 @@ func TestBuildClips(t *testing.T) {
 	}
 }
 
-// Obstacles up to the edge of what is given, from bytes: three a vertex, a
-// small lattice of places so that they meet often.
+// Obstacles up to the edge of what is given, from bytes: three a vertex, a small lattice of places
+// so that they meet often.
 func FuzzBuild(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 9, 0, 1, 9, 9, 2, 0, 9, 3})
 	f.Add([]byte{2, 2, 0, 8, 2, 0, 8, 8, 0, 2, 8, 0, 2, 2, 128, 9, 2, 7, 9, 9, 9, 255, 255, 3, 1, 4})

@@ -6,7 +6,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// One obstacle of many moves: the time from there to the new ground, and to all that maps and crowds take from it.
+// One obstacle of many moves: the time from there to the new ground, and to all that maps and
+// crowds take from it.
 func BenchmarkBuilder(b *testing.B) {
 	l, err := NewLattice(mgl64.Vec2{0, 0}, mgl64.Vec2{1, 1})
 	if err != nil {

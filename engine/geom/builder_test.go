@@ -47,8 +47,9 @@ func (p *Builder) fresh(t testing.TB) *Ground {
 	return groundOf(t, p.lattice, all...)
 }
 
-// Obstacles at random, set, moved and removed, a few at a time: touching exactly, overlapping, thin, with holes, half outside,
-// crowded on few lattice points. After each step the ground is Build's.
+// Obstacles at random, set, moved and removed, a few at a time: touching exactly, overlapping,
+// thin, with holes, half outside, crowded on few lattice points. After each step the ground is
+// Build's.
 func TestPlanIsBuild(t *testing.T) {
 	lattices := []Lattice{geomtest.Unit(t, Steps, Steps), geomtest.Unit(t, Steps, Steps/3)}
 	for seed := range uint64(160) {

@@ -91,8 +91,8 @@ func TestMeetsSquare(t *testing.T) {
 	}
 }
 
-// Cells list few triangles where the ground is even, and where all of its detail is crowded in one place; a bundle of slivers
-// takes no more memory than others.
+// Cells list few triangles where the ground is even, and where all of its detail is crowded in one
+// place; a bundle of slivers takes no more memory than others.
 func TestFaceGridIsSmall(t *testing.T) {
 	var crowded []Polygon
 	for i := range 400 {

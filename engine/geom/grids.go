@@ -14,16 +14,16 @@ const maxCells = 1 << 16
 // WallGrid lists the walls near each place: a uniform grid of square cells with a power of two of
 // lattice steps for a side. Cell (column, row) is the closed square from (column, row) << Shift to
 // (column+1, row+1) << Shift; the lattice point p is in the cell (p.X >> Shift, p.Y >> Shift), and
-// being closed, cells share their borders. A wall is listed in every cell that it touches, if only in
-// a corner. So a walk along a segment that visits the cells of its points, and no others, finds
+// being closed, cells share their borders. A wall is listed in every cell that it touches, if only
+// in a corner. So a walk along a segment that visits the cells of its points, and no others, finds
 // every wall that the segment touches.
 type WallGrid struct {
 	// Shift is the power of two.
 	Shift uint32
 	// Columns and Rows cover the domain, its upper borders included.
 	Columns, Rows int32
-	// Start has, for each cell row by row from the lowest, the place in Items of its first wall, and
-	// one entry more: the number of items.
+	// Start has, for each cell row by row from the lowest, the place in Items of its first wall,
+	// and one entry more: the number of items.
 	Start []uint32
 	// Items are indices into Ground.Walls, ascending within each cell.
 	Items []uint32
@@ -82,8 +82,8 @@ func (w *WallGrid) touched(a, b Point, cells []int32) []int32 {
 	dx, dy := int64(b.X)-int64(a.X), int64(b.Y)-int64(a.Y)
 	for row := low; row <= high; row++ {
 		if slanted {
-			// The columns of the part of ab between the row's lower and upper border:
-			// x = a.X + (y - a.Y) dx / dy, in fractions of dy.
+			// The columns of the part of ab between the row's lower and upper border: x = a.X + (y
+			// - a.Y) dx / dy, in fractions of dy.
 			x0 := int64(a.X)*dy + (max(int64(a.Y), int64(row)<<w.Shift)-int64(a.Y))*dx
 			x1 := int64(a.X)*dy + (min(int64(b.Y), int64(row+1)<<w.Shift)-int64(a.Y))*dx
 			// As in span, with cells of dy times the side.
@@ -108,8 +108,8 @@ func (w *WallGrid) span(lo, hi int64, n int32) (first, last int32) {
 }
 
 // FaceGrid finds the free triangles at each point of the lattice without a walk: a grid of square
-// cells, each with the free triangles that touch it. A cell with many triangles is split into 4 x 4,
-// and those again, so that scenes with all their detail in one corner cost no more to query than
+// cells, each with the free triangles that touch it. A cell with many triangles is split into 4 x
+// 4, and those again, so that scenes with all their detail in one corner cost no more to query than
 // even ones. Point p belongs to the cell (p.X >> Shift, p.Y >> Shift) of the coarsest level, and
 // further down to the one that the next two bits of its coordinates name.
 type FaceGrid struct {
@@ -125,8 +125,8 @@ type FaceGrid struct {
 
 // FaceCell is a cell of a FaceGrid.
 type FaceCell struct {
-	// First is the place in Items of the cell's first triangle; of a cell that is split, the place in
-	// Cells of the first of its 16 parts, row by row.
+	// First is the place in Items of the cell's first triangle; of a cell that is split, the place
+	// in Cells of the first of its 16 parts, row by row.
 	First uint32
 	// Count is the number of triangles, or FaceSplit.
 	Count uint32
@@ -219,19 +219,6 @@ func (f *FaceGrid) fill(g *Ground, cell int, corner Point, shift uint32, list []
 	f.Items = append(f.Items, list...)
 }
 
-// Faces returns the free triangles listed for the cell of p, a point of the domain: all that contain
-// p, and some more. They are shared: the caller must not write to them.
-func (f *FaceGrid) Faces(p Point) []uint32 {
-	shift := f.Shift
-	cell := f.Cells[p.Y>>shift*f.Columns+p.X>>shift]
-	for cell.Count == FaceSplit {
-		shift -= splitBits
-		const mask = 1<<splitBits - 1
-		cell = f.Cells[cell.First+uint32(p.Y>>shift&mask<<splitBits|p.X>>shift&mask)]
-	}
-	return f.Items[cell.First : cell.First+cell.Count]
-}
-
 // boundsOf returns the corners of a triangle's box.
 func boundsOf(v [3]Point) (lo, hi Point) {
 	return Point{X: min(v[0].X, v[1].X, v[2].X), Y: min(v[0].Y, v[1].Y, v[2].Y)},
@@ -239,8 +226,8 @@ func boundsOf(v [3]Point) (lo, hi Point) {
 }
 
 // meetsSquare reports whether a closed triangle, counter-clockwise, touches the closed square of
-// 2^shift lattice points a side, lo its lower left one. Two convex figures are apart where a side of
-// one of them has all of the other behind it.
+// 2^shift lattice points a side, lo its lower left one. Two convex figures are apart where a side
+// of one of them has all of the other behind it.
 func meetsSquare(v [3]Point, lo Point, shift uint32) bool {
 	hi := Point{X: lo.X + 1<<shift - 1, Y: lo.Y + 1<<shift - 1}
 	low, high := boundsOf(v)

@@ -92,8 +92,8 @@ type Ground struct {
 type Triangle struct {
 	// V are the vertices, counter-clockwise, as indices into Ground.Vertices.
 	V [3]int32
-	// N are the neighbors across the edges V[i] to V[(i+1)%3], as indices into Ground.Triangles;
-	// -1 outside the domain.
+	// N are the neighbors across the edges V[i] to V[(i+1)%3], as indices into Ground.Triangles; -1
+	// outside the domain.
 	N [3]int32
 	// Wall says which of the edges are walls.
 	Wall [3]bool
@@ -112,11 +112,11 @@ type Wall struct {
 }
 
 // Build returns the ground of the domain of l without the obstacles: it snap-rounds their rings,
-// triangulates the domain with the result as fixed edges, and counts how often obstacles wind around
-// each triangle. Covered is where the winding number of all rings together is positive, outer rings
-// counted counter-clockwise and holes clockwise whatever their orientation. On the lattice that is
-// the union of the obstacles, exactly. Rings that cross themselves cover what they wind around more
-// often counter-clockwise than clockwise, their larger part first.
+// triangulates the domain with the result as fixed edges, and counts how often obstacles wind
+// around each triangle. Covered is where the winding number of all rings together is positive,
+// outer rings counted counter-clockwise and holes clockwise whatever their orientation. On the
+// lattice that is the union of the obstacles, exactly. Rings that cross themselves cover what they
+// wind around more often counter-clockwise than clockwise, their larger part first.
 //
 // Obstacles may touch, overlap, repeat, reach out of the domain or cover it. Where they touch, and
 // where a vertex comes within Contact of an edge, no gap is left between them. An obstacle thinner
@@ -235,20 +235,9 @@ func (g *Ground) vertices(t int32) [3]Point {
 // Across returns the neighbor across edge e of triangle t and the edge that leads back; -1, -1
 // behind a wall.
 func (g *Ground) Across(t, e int32) (triangle, edge int32) {
-	n := g.Triangles[t].N[e]
-	if n < 0 || g.Triangles[t].Wall[e] {
+	h := g.mesh.Twin[3*t+e]
+	if h < 0 || g.wall(h) {
 		return -1, -1
 	}
-	return n, g.edgeTo(n, t)
-}
-
-// edgeTo returns the edge of triangle t that leads to its neighbor n.
-func (g *Ground) edgeTo(t, n int32) int32 {
-	triangle := &g.Triangles[t]
-	for e := range int32(2) {
-		if triangle.N[e] == n {
-			return e
-		}
-	}
-	return 2
+	return h / 3, h % 3
 }

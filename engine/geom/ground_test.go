@@ -106,8 +106,8 @@ func checkGround(t *testing.T, g *Ground) {
 				t.Fatalf("sectors at %v are out of order: %v", p, sectors)
 			}
 		}
-		// Angles below 2^-40 do not occur on the lattice; float64 sums of a
-		// few thousand terms are off by less than 1e-11.
+		// Angles below 2^-40 do not occur on the lattice; float64 sums of a few thousand terms are
+		// off by less than 1e-11.
 		if math.Abs(sum-angles[v]) > 1e-11 {
 			t.Fatalf("sectors at %v have %v, its free triangles %v", p, sum, angles[v])
 		}
@@ -141,8 +141,8 @@ func sectorAngle(s Sector) float64 {
 	return angle(s.At, s.From, s.To)
 }
 
-// checkSector checks the kind against the angle, and the runs by going along
-// them over the list of walls.
+// checkSector checks the kind against the angle, and the runs by going along them over the list of
+// walls.
 func checkSector(t *testing.T, g *Ground, s Sector) {
 	t.Helper()
 	if s.Kind == SectorAll {
@@ -176,8 +176,8 @@ func checkSector(t *testing.T, g *Ground, s Sector) {
 	}
 }
 
-// farEnd returns where the walls from p towards q, with free ground on the
-// given side, end or meet another wall on that side.
+// farEnd returns where the walls from p towards q, with free ground on the given side, end or meet
+// another wall on that side.
 func farEnd(g *Ground, p, q Point, side Side) Point {
 	for {
 		var end Point
@@ -327,8 +327,8 @@ func TestRandomScenes(t *testing.T) {
 	}
 }
 
-// Whatever the order of obstacles and of holes, the orientation and the first
-// vertex of rings: the same ground.
+// Whatever the order of obstacles and of holes, the orientation and the first vertex of rings: the
+// same ground.
 func TestOrderDoesNotMatter(t *testing.T) {
 	l := geomtest.Unit(t, Steps, Steps)
 	for seed := range uint64(60) {
@@ -356,8 +356,8 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	}
 }
 
-// coveredByRays says whether p is in an obstacle, by casting a ray over the
-// rings as given; and how near p is to their edges.
+// coveredByRays says whether p is in an obstacle, by casting a ray over the rings as given; and how
+// near p is to their edges.
 func coveredByRays(obstacles []Polygon, p mgl64.Vec2) (covered bool, near float64) {
 	near = math.Inf(1)
 	for _, o := range obstacles {
@@ -392,8 +392,8 @@ func TestFreeIsOutsideOfAllObstacles(t *testing.T) {
 		for range 200 {
 			p := Point{X: rng.Int32N(int32(size)), Y: rng.Int32N(int32(size))}
 			covered, near := coveredByRays(obstacles, l.World(p))
-			// A wall moves by at most a step along either axis: SnapSlack. The
-			// rest is far more than the float64 sums here are off by.
+			// A wall moves by at most a step along either axis: SnapSlack. The rest is far more
+			// than the float64 sums here are off by.
 			if near < math.Sqrt2+1e-6 {
 				continue
 			}
@@ -465,8 +465,8 @@ func TestAreaOfRectangles(t *testing.T) {
 	}
 }
 
-// Mirrored, turned and shifted input gives mirrored, turned and shifted
-// ground, as long as nothing has to be rounded.
+// Mirrored, turned and shifted input gives mirrored, turned and shifted ground, as long as nothing
+// has to be rounded.
 func TestSymmetry(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 15))
@@ -476,8 +476,7 @@ func TestSymmetry(t *testing.T) {
 			if rng.IntN(2) == 0 {
 				obstacles = append(obstacles, geomtest.Rect(x, y, x+r, y+float64(rng.IntN(Steps/4))))
 			} else {
-				// Diamonds with even middles cross each other and the
-				// rectangles on the lattice.
+				// Diamonds with even middles cross each other and the rectangles on the lattice.
 				x, y, r = 2*math.Round(x/2), 2*math.Round(y/2), 2*math.Round(r/2)
 				obstacles = append(obstacles, geomtest.Polygon(x-r, y, x, y-r, x+r, y, x, y+r))
 			}
@@ -559,8 +558,8 @@ func TestDomainsThatAreNotSquare(t *testing.T) {
 	}
 }
 
-// partOf numbers the parts of free ground that walls divide, from 0, by
-// triangle; covered triangles have -1.
+// partOf numbers the parts of free ground that walls divide, from 0, by triangle; covered triangles
+// have -1.
 func partOf(g *Ground) []int {
 	part := make([]int, len(g.Triangles))
 	for i := range part {
@@ -590,8 +589,8 @@ func partOf(g *Ground) []int {
 
 func rooms(g *Ground) int { return slices.Max(partOf(g)) + 1 }
 
-// Walls divide rooms however thin they are, at any angle, and also where many
-// thin walls cross in places that all have to be rounded.
+// Walls divide rooms however thin they are, at any angle, and also where many thin walls cross in
+// places that all have to be rounded.
 func TestThinWallsDivide(t *testing.T) {
 	l := geomtest.Unit(t, Steps, Steps)
 	const all = Steps
@@ -617,8 +616,8 @@ func TestThinWallsDivide(t *testing.T) {
 			if n := rooms(g); n != 1 || len(g.Corners) == 0 {
 				t.Errorf("width %v, seed %d: %d rooms, %d corners", width, seed, n, len(g.Corners))
 			}
-			// A fence of walls around the middle, overlapping at their ends; many
-			// of them, at widths below the step, are bent around each other.
+			// A fence of walls around the middle, overlapping at their ends; many of them, at
+			// widths below the step, are bent around each other.
 			var fence []Polygon
 			const posts = 60
 			post := func(i int) (x, y float64) {

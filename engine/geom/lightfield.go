@@ -2,8 +2,9 @@ package geom
 
 import "github.com/wayfront/wayfront/engine/geom/internal/lattice"
 
-// LightField is the parallel light field that a source segment sends to its left side, seen from A to B:
-// all rays are orthogonal to the segment. The other side has the field of the segment reversed.
+// LightField is the parallel light field that a source segment sends to its left side, seen from A
+// to B: all rays are orthogonal to the segment. The other side has the field of the segment
+// reversed.
 //
 // With d = B - A light goes along n = (-d.Y, d.X). Which side of a ray a point is on is the sign of
 // a scalar product of lattice vectors, at most 2^41 in a domain. For points with 2^20 steps to the
@@ -77,7 +78,8 @@ func (b LightField) blocks(u, v, p Point, shift Side) bool {
 	}
 	ofU, ofV := Orient(b.A, b.B, u), Orient(b.A, b.B, v)
 	if ofU == -ofV && ofU != Collinear {
-		// It passes an end of the segment, which no wall crosses. All of the segment is on one side.
+		// It passes an end of the segment, which no wall crosses. All of the segment is on one
+		// side.
 		return Orient(u, v, b.A) == Left || Orient(u, v, b.B) == Left
 	}
 	return ofU == Left || ofV == Left
@@ -138,8 +140,8 @@ type Exit struct{ Left, Right Point }
 // Open reports whether any light leaves.
 func (e Exit) Open() bool { return e.Left != e.Right }
 
-// FootIntervals appends the parts of a source segment, as SourceSegments gives it, with the triangles above them,
-// and returns the extended slice.
+// FootIntervals appends the parts of a source segment, as SourceSegments gives it, with the
+// triangles above them, and returns the extended slice.
 func (g *Ground) FootIntervals(b LightField, in []FootInterval) []FootInterval {
 	steps := g.walk(b.A, b.B)
 	for from := b.A; len(steps) > 0; {
@@ -159,9 +161,10 @@ func (g *Ground) FootIntervals(b LightField, in []FootInterval) []FootInterval {
 //
 // Triangles above it follow one another, separated by edges that cross it. Light goes over such an
 // edge above the segment too, where that leans: to the left, and then what is lit of the next
-// triangle begins farther left, where the light of the one before begins or the edge ends; or to the
-// right, the mirror image. On its other side the triangle itself ends there, before the edge's lower
-// end. So bounds are vertices, and never the crossings themselves, which are not on the lattice.
+// triangle begins farther left, where the light of the one before begins or the edge ends; or to
+// the right, the mirror image. On its other side the triangle itself ends there, before the edge's
+// lower end. So bounds are vertices, and never the crossings themselves, which are not on the
+// lattice.
 func (g *Ground) footingsUpTo(b LightField, from Point, steps []step, in []FootInterval) []FootInterval {
 	length2 := float64(b.Length2())
 	first, stop := len(in), steps[len(steps)-1].stop
@@ -174,8 +177,8 @@ func (g *Ground) footingsUpTo(b LightField, from Point, steps []step, in []FootI
 		}
 		f := FootInterval{Triangle: s.left, Left: from, Right: stop, From: at, To: float64(b.Along(stop))}
 		if s.out >= 0 {
-			// Two exact numbers, a quotient and a product: off by less than 2^-51 of the whole, which
-			// is at most 2^41.
+			// Two exact numbers, a quotient and a product: off by less than 2^-51 of the whole,
+			// which is at most 2^41.
 			ofA, ofB := float64(lattice.Cross(s.a, s.b, b.A)), float64(lattice.Cross(s.a, s.b, b.B))
 			at = ofA / (ofA - ofB) * length2
 			f.To = at + length2/(1<<51)
@@ -202,7 +205,7 @@ func (g *Ground) footingsUpTo(b LightField, from Point, steps []step, in []FootI
 	for k := range chain {
 		crossed := [2]int32{edges[k].out, -1}
 		if k > 0 {
-			crossed[1] = g.edgeTo(chain[k].Triangle, chain[k-1].Triangle)
+			crossed[1] = g.mesh.Twin[3*chain[k-1].Triangle+edges[k-1].out] % 3
 		}
 		g.light(b, &chain[k], crossed)
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/geomtest"
 )
 
-// someBeams returns the beams of random segments: between vertices, points of walls and any points, along the axes now and
-// then.
+// someBeams returns the beams of random segments: between vertices, points of walls and any points,
+// along the axes now and then.
 func someBeams(random *rand.Rand, g *Ground, n int) []LightField {
 	var beams []LightField
 	end := func() Point {
@@ -38,8 +38,9 @@ func someBeams(random *rand.Rand, g *Ground, n int) []LightField {
 	return beams
 }
 
-// Where the foot is a lattice point, what a beam lights is what the foot sees to the same side: rays shifted to the left come
-// from the ground beside the leg before the foot, and go on as those that are turned to the left.
+// Where the foot is a lattice point, what a beam lights is what the foot sees to the same side:
+// rays shifted to the left come from the ground beside the leg before the foot, and go on as those
+// that are turned to the left.
 func TestBeamsAgainstPoints(t *testing.T) {
 	random := rand.New(rand.NewPCG(20, 20))
 	lit, dark := 0, 0
@@ -135,8 +136,8 @@ func (c *collect) Enter(t int32, view *VisibilityResult) { c.enter(t, view) }
 func (c *collect) Bound(int32, int32) float64            { return 0 }
 func (c *collect) Enough() float64                       { return math.Inf(1) }
 
-// Without bounds a search finds the corners of Visible, and in the triangles that it enters all points and beams that are
-// seen.
+// Without bounds a search finds the corners of Visible, and in the triangles that it enters all
+// points and beams that are seen.
 func TestSearchSeesAll(t *testing.T) {
 	random := rand.New(rand.NewPCG(22, 22))
 	seenPoints, seenBeams := 0, 0
@@ -175,7 +176,8 @@ func TestSearchSeesAll(t *testing.T) {
 				}
 			}
 			for i, b := range beams {
-				// Past a wall's tip above an end of the leg the end is seen, by rays that are not the beam's.
+				// Past a wall's tip above an end of the leg the end is seen, by rays that are not
+				// the beam's.
 				end := b.Along(s.At) == 0 || b.Along(s.At) == b.Length2()
 				if want := g.SeesFrom(b, s); beam[i] != want && !(end && beam[i]) {
 					t.Fatalf("%s: from %v a search sees %v: %v, want %v", name, s, b, beam[i], want)
@@ -196,7 +198,8 @@ func TestSearchSeesAll(t *testing.T) {
 	}
 }
 
-// FootIntervals lie end to end along all of the leg that has free ground above it, and bounds are in order.
+// FootIntervals lie end to end along all of the leg that has free ground above it, and bounds are
+// in order.
 func TestFootIntervalsCoverTheSegment(t *testing.T) {
 	random := rand.New(rand.NewPCG(23, 23))
 	for name, g := range sorted(smallScenes(t)) {
@@ -253,7 +256,8 @@ func TestLegs(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
-	// Across the wall of no thickness, askew: one leg on either side, up to free points at the crossing.
+	// Across the wall of no thickness, askew: one leg on either side, up to free points at the
+	// crossing.
 	legs := thin.SourceSegments(mgl64.Vec2{300, 300}, mgl64.Vec2{702, 405})
 	for _, l := range legs {
 		if l.A != l.B && (l.A.X < 500) != (l.B.X < 500) && l.A.X != 500 && l.B.X != 500 {
@@ -265,7 +269,8 @@ func TestLegs(t *testing.T) {
 	}
 }
 
-// SourceSegments lie in free ground beside the segment, cross no wall, and leave little of the segment out.
+// SourceSegments lie in free ground beside the segment, cross no wall, and leave little of the
+// segment out.
 func TestLegsOfRandomSegments(t *testing.T) {
 	random := rand.New(rand.NewPCG(24, 24))
 	most := 0
@@ -296,7 +301,8 @@ func TestLegsOfRandomSegments(t *testing.T) {
 			legs := g.SourceSegments(a, b)
 			most = max(most, len(legs))
 			for _, l := range legs {
-				// Standing moves an end by SnapSlack at most, bends keep to that, and rounding adds a half each time.
+				// Standing moves an end by SnapSlack at most, bends keep to that, and rounding adds
+				// a half each time.
 				const near = (SnapSlack + 1) * math.Sqrt2
 				for _, p := range [2]Point{l.A, l.B} {
 					if !g.Free(p) || fromSegment(g.Lattice.Fractional(a), g.Lattice.Fractional(b), p) > near+SnapSlack*math.Sqrt2 {

@@ -108,9 +108,9 @@ func (g *Ground) Locate(p Point) int32 {
 func (g *Ground) Free(p Point) bool { return g.freeTriangle(g.Locate(p)) }
 
 // Place returns the vertex at lattice point p before it was rounded, in the world. Sight is decided
-// on the lattice, but a path over many vertices would add up their rounding, so lengths are measured
-// between places. Of several vertices that became one it is the least by x, then y; of points that
-// are no obstacle's vertex, crossings among them, the lattice point itself. Units: m.
+// on the lattice, but a path over many vertices would add up their rounding, so lengths are
+// measured between places. Of several vertices that became one it is the least by x, then y; of
+// points that are no obstacle's vertex, crossings among them, the lattice point itself. Units: m.
 func (g *Ground) Place(p Point) mgl64.Vec2 {
 	if i, ok := slices.BinarySearchFunc(g.Vertices, p, Point.Compare); ok {
 		return g.places[i]
@@ -126,15 +126,15 @@ func (g *Ground) Place(p Point) mgl64.Vec2 {
 //	rounding the point itself, by at most                           1/2
 //	from the wall to a lattice point on its free side, at most      1
 //
-// (the cell of lattice points around a point of the wall cannot lie behind it whole). These are 2.5,
-// so 2 steps between lattice points. One more is left for the inner corners of free ground; ground
-// narrower than a step may have no lattice point within reach, or none at all.
+// (the cell of lattice points around a point of the wall cannot lie behind it whole). These are
+// 2.5, so 2 steps between lattice points. One more is left for the inner corners of free ground;
+// ground narrower than a step may have no lattice point within reach, or none at all.
 const SnapSlack = 3
 
-// Standing returns the lattice point of closed free space that represents a world point in questions
-// of sight: the point rounded, or where an obstacle covers that the nearest one within SnapSlack,
-// since rounding may have moved a wall over it. It returns false deeper in obstacles and outside the
-// domain.
+// Standing returns the lattice point of closed free space that represents a world point in
+// questions of sight: the point rounded, or where an obstacle covers that the nearest one within
+// SnapSlack, since rounding may have moved a wall over it. It returns false deeper in obstacles and
+// outside the domain.
 func (g *Ground) Standing(p mgl64.Vec2) (Point, bool) {
 	if !g.Lattice.Contains(p) { // false for NaN too
 		return Point{}, false
@@ -167,13 +167,13 @@ func (g *Ground) nearestFree(p Point, within int32, accept func(Point) bool) (Po
 	return best, least >= 0
 }
 
-// Nearest returns a lattice point of closed free space nearest to p, at any distance; false where no
-// ground is free.
+// Nearest returns a lattice point of closed free space nearest to p, at any distance; false where
+// no ground is free.
 //
-// Free space ends at walls. So it is p itself, or near the foot point of p on a wall: the free point
-// nearest to the foot point, or one of the wall's ends where rounding leaves none within SnapSlack
-// of it. Nothing free is nearer by more than the diagonal of SnapSlack, except in ground narrower
-// than a step. Ties go to the first wall. It looks at every wall.
+// Free space ends at walls. So it is p itself, or near the foot point of p on a wall: the free
+// point nearest to the foot point, or one of the wall's ends where rounding leaves none within
+// SnapSlack of it. Nothing free is nearer by more than the diagonal of SnapSlack, except in ground
+// narrower than a step. Ties go to the first wall. It looks at every wall.
 func (g *Ground) Nearest(p Point) (Point, bool) {
 	least := math.Inf(1)
 	for _, w := range g.Walls {
@@ -188,8 +188,8 @@ func (g *Ground) Nearest(p Point) (Point, bool) {
 const slackDiagonal = (SnapSlack + 0.5) * math.Sqrt2
 
 // NearestWhere is Nearest among the points that accept allows and no farther than within steps. It
-// asks about p, about the free point nearest to each foot point and about the ends of its wall:
-// there may be others between.
+// tries p, the free point nearest to each foot point and the ends of its wall: there may be others
+// between.
 func (g *Ground) NearestWhere(p Point, within float64, accept func(Point) bool) (Point, bool) {
 	if g.Free(p) && accept(p) {
 		return p, true

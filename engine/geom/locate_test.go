@@ -57,8 +57,7 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// checkSectorsAt compares the sectors at p with the free angle in the
-// triangles that contain p.
+// checkSectorsAt compares the sectors at p with the free angle in the triangles that contain p.
 func checkSectorsAt(t *testing.T, g *Ground, p Point) {
 	t.Helper()
 	want := 0.0
@@ -164,8 +163,8 @@ func TestNearestFree(t *testing.T) {
 	}
 }
 
-// Points on the sides of convex obstacles, both rounded: free ground is within
-// the two steps that SnapSlack is derived from.
+// Points on the sides of convex obstacles, both rounded: free ground is within the two steps that
+// SnapSlack is derived from.
 func TestSnapSlack(t *testing.T) {
 	l := geomtest.Unit(t, Steps, Steps)
 	for seed := range uint64(300) {

@@ -25,10 +25,10 @@ const (
 )
 
 // Sector is the free ground around the point At, counter-clockwise from the ray At->From to the ray
-// At->To. From and To are the far ends of the collinear runs of walls that bound it: a run continues
-// over vertices whose sector on that side is straight. At the tip of a wall of no thickness Kind is
-// SectorAll and From and To are both the far end of its run, on the side where it is farther; in
-// open ground they equal At.
+// At->To. From and To are the far ends of the collinear runs of walls that bound it: a run
+// continues over vertices whose sector on that side is straight. At the tip of a wall of no
+// thickness Kind is SectorAll and From and To are both the far end of its run, on the side where it
+// is farther; in open ground they equal At.
 type Sector struct {
 	At, From, To Point
 	Kind         SectorKind
@@ -45,9 +45,10 @@ type fan struct {
 // setFans finds the sectors of all vertices that have walls, and the corners. opens are the
 // half-edges along walls with free ground on their left.
 //
-// Such a half-edge opens one sector where it starts and shuts one where it ends. So these half-edges
-// form closed walks along the walls, each followed by the one that opens the sector it shuts. A run
-// continues as long as the sectors between are straight; no walk is straight all along.
+// Such a half-edge opens one sector where it starts and shuts one where it ends. So these
+// half-edges form closed walks along the walls, each followed by the one that opens the sector it
+// shuts. A run continues as long as the sectors between are straight; no walk is straight all
+// along.
 func (g *Ground) setFans(opens []int32) {
 	t := g.mesh
 	where := make([]int32, len(opens))

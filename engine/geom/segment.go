@@ -8,9 +8,9 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
-// SourceSegment is a source segment: a piece of a segment that lies in closed free space, crossed by no wall,
-// with no wall beginning or ending on it but at A and B, and with free ground beside it all along or
-// not at all, on either side. A and B may be one point.
+// SourceSegment is a source segment: a piece of a segment that lies in closed free space, crossed
+// by no wall, with no wall beginning or ending on it but at A and B, and with free ground beside it
+// all along or not at all, on either side. A and B may be one point.
 type SourceSegment struct {
 	A, B Point
 	// Left and Right say on which sides the ground is free, seen from A to B: at least one, but for
@@ -18,8 +18,8 @@ type SourceSegment struct {
 	Left, Right bool
 }
 
-// LightFields returns the parallel light fields of a source segment: none for a point, one for each free
-// side.
+// LightFields returns the parallel light fields of a source segment: none for a point, one for each
+// free side.
 func (l SourceSegment) LightFields() []LightField {
 	var all []LightField
 	if l.A != l.B && l.Left {
@@ -31,13 +31,13 @@ func (l SourceSegment) LightFields() []LightField {
 	return all
 }
 
-// SourceSegments cuts the segment between two world points into source segments, in order from a to b. What
-// obstacles cover is left out. It panics if the segment leaves the domain.
+// SourceSegments cuts the segment between two world points into source segments, in order from a to
+// b. What obstacles cover is left out. It panics if the segment leaves the domain.
 //
 // An end is placed by Standing, if that succeeds. Snapping bends walls, so a segment along a wall
 // may run into it: where it runs through an obstacle beside free points, it is bent to one of them.
-// So all source segments keep within SnapSlack and half a step, along either axis, of the segment as
-// given and rounded, and what the segment has in free space is within twice that of one.
+// So all source segments keep within SnapSlack and half a step, along either axis, of the segment
+// as given and rounded, and what the segment has in free space is within twice that of one.
 func (g *Ground) SourceSegments(a, b mgl64.Vec2) []SourceSegment {
 	if !g.Lattice.Contains(a) || !g.Lattice.Contains(b) {
 		panic("geom: SourceSegments of a segment that leaves the domain; check its ends first")
@@ -155,8 +155,8 @@ func (c *cutter) point(p Point) {
 }
 
 // add adds the source segments of a chord from p without obstruction: it is cut at the vertices
-// where the ground on one of its sides begins or ends to be free, and where a wall beside it begins,
-// whose tip would divide its light.
+// where the ground on one of its sides begins or ends to be free, and where a wall beside it
+// begins, whose tip would divide its light.
 func (c *cutter) add(p Point, steps []step) {
 	g := c.ground
 	at := p
@@ -206,7 +206,8 @@ func (c *cutter) tidy() []SourceSegment {
 
 // step is a piece of a walk along a segment: through the inside of a triangle, or along an edge.
 type step struct {
-	// left and right are the triangles beside it, the same within a triangle; -1 outside the domain.
+	// left and right are the triangles beside it, the same within a triangle; -1 outside the
+	// domain.
 	left, right int32
 	// out is the edge of that triangle that it leaves by; -1 where the step ends at stop: at a
 	// vertex, or where the walk ends.
@@ -232,8 +233,8 @@ func start(p Point, steps []step, i int) border {
 	return steps[i-1].border
 }
 
-// obstruction returns the first obstruction of a walk: the steps from first until before last, which
-// are in covered ground, or, if these are the same, the wall that step first begins at.
+// obstruction returns the first obstruction of a walk: the steps from first until before last,
+// which are in covered ground, or, if these are the same, the wall that step first begins at.
 func (g *Ground) obstruction(steps []step) (first, last int, blocked bool) {
 	free := func(i int) bool { return g.freeTriangle(steps[i].left) || g.freeTriangle(steps[i].right) }
 	for i := range steps {
@@ -301,7 +302,8 @@ func (g *Ground) alongEdge(p, q Point) (s step, ok bool) {
 	panic("geom: no triangle towards a point of the domain; the triangulation is broken")
 }
 
-// stepTo returns the step from p between two triangles that ends at stop, or at q if that is nearer.
+// stepTo returns the step from p between two triangles that ends at stop, or at q if that is
+// nearer.
 func (g *Ground) stepTo(left, right int32, stop, p, q Point) step {
 	if lattice.Dot(p, q, q, stop) > 0 {
 		stop = q
@@ -329,8 +331,8 @@ func (g *Ground) through(steps []step, in int32, p, q Point) []step {
 			out++
 		}
 		a, b := v[out], v[(out+1)%3]
-		// The line from p to q meets the line a b at this part of the way. The numbers are exact; the
-		// quotient is rounded.
+		// The line from p to q meets the line a b at this part of the way. The numbers are exact;
+		// the quotient is rounded.
 		ofP, ofQ := float64(lattice.Cross(a, b, p)), float64(lattice.Cross(a, b, q))
 		part := ofP / (ofP - ofQ)
 		x := float64(p.X) + float64(part*float64(q.X-p.X))

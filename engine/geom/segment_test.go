@@ -11,8 +11,9 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
-// A segment along a slanted wall, which snapping bends, with a box across the wall: all of the segment that the box leaves
-// free stays a source, also where snapping got it into the wall on one side of the box or both.
+// A segment along a slanted wall, which snapping bends, with a box across the wall: all of the
+// segment that the box leaves free stays a source, also where snapping got it into the wall on one
+// side of the box or both.
 func TestLegsAlongAWallUnderABox(t *testing.T) {
 	l := geomtest.Unit(t, Steps, Steps)
 	for seed := range uint64(200) {
@@ -31,7 +32,8 @@ func TestLegsAlongAWallUnderABox(t *testing.T) {
 			sum += math.Sqrt(float64(lattice.Distance2(leg.A, leg.B)))
 		}
 		want := b.Sub(a).Len() * (1 - 2*half/(b[0]-a[0]))
-		// Two parts have four ends, each within SnapSlack of where it belongs along either axis, half a step more by rounding.
+		// Two parts have four ends, each within SnapSlack of where it belongs along either axis,
+		// half a step more by rounding.
 		if off := 4 * (SnapSlack + 0.5) * math.Sqrt2; math.Abs(sum-want) > off {
 			t.Errorf("seed %d: from %v to %v, box at %v: the legs are %v long, want %v", seed, a, b, middle, sum, want)
 		}

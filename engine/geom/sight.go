@@ -10,13 +10,13 @@ import "github.com/wayfront/wayfront/engine/geom/internal/lattice"
 //
 // Rays that touch vertices are ambiguous: one that touches an obstacle on its left and one on its
 // right may slip through where the two meet. So the ray from g to p is turned about g, by an angle
-// smaller than any on the lattice (a symbolic perturbation), to one side: to the left for generators
-// that shade a map. The turned ray passes no vertex. It never leaks; it loses only rays that graze a
-// corner on the side it is turned to, and behind that corner the points have the same distance over
-// the corner, which is a generator itself.
+// smaller than any on the lattice (a symbolic perturbation), to one side: to the left for
+// generators that shade a map. The turned ray passes no vertex. It never leaks; it loses only rays
+// that graze a corner on the side it is turned to, and behind that corner the points have the same
+// distance over the corner, which is a generator itself.
 //
-// Closed sight, for queries and agents (LitClosed, Sees), takes the ray turned either way: a ray may
-// graze corners on one side, and not on both.
+// Closed sight, for queries and agents (LitClosed, Sees), takes the ray turned either way: a ray
+// may graze corners on one side, and not on both.
 
 // blocks reports whether the wall ab hides p from g, the ray from g to p being turned to the given
 // side.
@@ -40,9 +40,9 @@ func blocks(g, a, b, p Point, turn Side) bool {
 	return fromA == Left && fromB != Left && Orient(a, b, p) == Right
 }
 
-// admits reports whether the sector holds the ray from s.At to p, another point, turned to the given
-// side. Turned left, a ray along the border From is inside and one along To outside; turned right,
-// the other way round.
+// admits reports whether the sector holds the ray from s.At to p, another point, turned to the
+// given side. Turned left, a ray along the border From is inside and one along To outside; turned
+// right, the other way round.
 func (s Sector) admits(p Point, turn Side) bool {
 	from, to := Orient(s.At, s.From, p), Orient(s.At, s.To, p)
 	switch s.Kind {
@@ -81,22 +81,23 @@ func (g *Ground) clear(a Sector, p Point, turn Side) bool {
 }
 
 // LitClosed reports whether p is lit from a by the rule of sight for rays turned to the left or to
-// the right. It is the definition that faster forms are tested against: one orientation test or more
-// for each wall. A point strictly inside an obstacle is never lit, nor is anything beyond a place
-// where obstacles touch.
+// the right. It is the definition that faster forms are tested against: one orientation test or
+// more for each wall. A point strictly inside an obstacle is never lit, nor is anything beyond a
+// place where obstacles touch.
 func (g *Ground) LitClosed(a Sector, p Point) bool {
 	return p == a.At || g.clear(a, p, Left) || g.clear(a, p, Right)
 }
 
 // Sees reports whether the sectors a and b see each other in closed sight, over all walls: b.At is
-// lit from a by rays that arrive within b. Where several sectors share a vertex, only the one on the
-// near side is seen. It is symmetric.
+// lit from a by rays that arrive within b. Where several sectors share a vertex, only the one on
+// the near side is seen. It is symmetric.
 func (g *Ground) Sees(a, b Sector) bool {
 	if a.At == b.At {
 		return a == b
 	}
 	for _, turn := range [...]Side{Left, Right} {
-		// A ray turned left about a.At arrives left of the line, which is to the right of the way back.
+		// A ray turned left about a.At arrives left of the line, which is to the right of the way
+		// back.
 		if b.admits(a.At, -turn) && g.clear(a, b.At, turn) {
 			return true
 		}
@@ -116,10 +117,10 @@ func (g *Ground) SectorsTowards(at, to Point) []Sector {
 	return all
 }
 
-// InSight reports whether a and b see each other in closed sight: whether some free sector at a sees
-// one at b by Sees, which is the definition. A free point is in sight of itself. Points of covered
-// ground, and those outside the domain, see nothing. It is symmetric. The time grows with the number
-// of triangles between a and b.
+// InSight reports whether a and b see each other in closed sight: whether some free sector at a
+// sees one at b by Sees, which is the definition. A free point is in sight of itself. Points of
+// covered ground, and those outside the domain, see nothing. It is symmetric. The time grows with
+// the number of triangles between a and b.
 func (g *Ground) InSight(a, b Point) bool {
 	if !g.Lattice.Holds(a) || !g.Lattice.Holds(b) {
 		return false
@@ -167,8 +168,8 @@ func (g *Ground) departures(a, b Point) (left, right int32) {
 }
 
 // reaches walks from triangle t along the ray from a to b, turned to one side, and reports whether
-// it comes to b before a wall. Turned to the left, the ray has the points of the line from a to b on
-// its right.
+// it comes to b before a wall. Turned to the left, the ray has the points of the line from a to b
+// on its right.
 //
 // The edge that it leaves a triangle by has its start right of the ray and its end left of it. b is
 // in the triangle that the ray goes through unless it lies strictly beyond that edge; the rays that

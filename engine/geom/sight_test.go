@@ -13,8 +13,8 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
-// coarse is a lattice of n by n steps of 1 m: on so few points random scenes are
-// full of contacts and collinear vertices, and rational numbers stay small.
+// coarse is a lattice of n by n steps of 1 m: on so few points random scenes are full of contacts
+// and collinear vertices, and rational numbers stay small.
 func coarse(n int32) Lattice {
 	return Lattice{Step: 1, Size: Point{X: n, Y: n}}
 }
@@ -106,12 +106,11 @@ func generators(random *rand.Rand, g *Ground) []Sector {
 	return sectors
 }
 
-// sliver decides in another way than the rule does whether a ray turned to the
-// given side gets from a to p: it follows the strip of ground beside the segment,
-// without any width, through the triangles. It returns the last triangle of the
-// strip, or -1 where the strip is not free all the way. Everything is exact:
-// places on the segment are fractions, and with coordinates up to 64 their
-// numerators and denominators, and the products below, stay within int64.
+// sliver decides in another way than the rule does whether a ray turned to the given side gets from
+// a to p: it follows the strip of ground beside the segment, without any width, through the
+// triangles. It returns the last triangle of the strip, or -1 where the strip is not free all the
+// way. Everything is exact: places on the segment are fractions, and with coordinates up to 64
+// their numerators and denominators, and the products below, stay within int64.
 func sliver(g *Ground, a Sector, p Point, turn Side) int32 {
 	type place struct{ num, den int64 } // on the segment, in 0..1
 	d := Point{X: p.X - a.At.X, Y: p.Y - a.At.Y}
@@ -163,8 +162,8 @@ func sliver(g *Ground, a Sector, p Point, turn Side) int32 {
 		}
 		last = here
 	}
-	// Walls of no thickness have free triangles on both sides. The strip meets
-	// those that cross the segment, and those that end on it and come from its side.
+	// Walls of no thickness have free triangles on both sides. The strip meets those that cross the
+	// segment, and those that end on it and come from its side.
 	for _, w := range g.Walls {
 		u, v := g.Vertices[w.A], g.Vertices[w.B]
 		ofU, ofV := Orient(a.At, p, u), Orient(a.At, p, v)
@@ -183,8 +182,8 @@ func sliver(g *Ground, a Sector, p Point, turn Side) int32 {
 	return last
 }
 
-// inSectorBySum reports whether a triangle at s.At is within the sector, by the
-// direction of its middle, three times as far so that it stays an integer.
+// inSectorBySum reports whether a triangle at s.At is within the sector, by the direction of its
+// middle, three times as far so that it stays an integer.
 func inSectorBySum(g *Ground, s Sector, t int32) bool {
 	middle := s.At
 	for _, v := range g.Triangles[t].V {
@@ -290,8 +289,8 @@ func TestSeesIsSymmetric(t *testing.T) {
 	}
 }
 
-// distances returns the length of the shortest path from a source to each corner
-// over edges between those that see each other.
+// distances returns the length of the shortest path from a source to each corner over edges between
+// those that see each other.
 func distances(g *Ground, source Sector, edges func(from Sector, visit func(corner int))) []float64 {
 	distance := make([]float64, len(g.Corners))
 	done := make([]bool, len(g.Corners))
@@ -325,8 +324,8 @@ func distances(g *Ground, source Sector, edges func(from Sector, visit func(corn
 	}
 }
 
-// sameDistances tells where two lists differ by more than rounding: sums of up
-// to 40 lengths with 2^-53 each, in different order.
+// sameDistances returns where two lists differ by more than rounding: sums of up to 40 lengths with
+// 2^-53 each, in different order.
 func sameDistances(a, b []float64) (int, bool) {
 	for i := range a {
 		if a[i] != b[i] && !(math.Abs(a[i]-b[i]) <= 1e-12*a[i]) {
@@ -336,16 +335,16 @@ func sameDistances(a, b []float64) (int, bool) {
 	return 0, true
 }
 
-// The rays that rays turned left lose are no loss: distances over what is lit
-// under that rule alone are those of closed sight, at corners and anywhere else.
+// The rays that rays turned left lose are no loss: distances over what is lit under that rule alone
+// are those of closed sight, at corners and anywhere else.
 func TestTurnedRaysLoseNoDistance(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 11))
 	fewer := 0
 	for name, g := range sorted(smallScenes(t)) {
 		left := func(from Sector, visit func(int)) {
 			for c, to := range g.Corners {
-				// A ray turned left arrives right of the way back; a walk along the
-				// run to from.To has the free ground on its right, left of the way back.
+				// A ray turned left arrives right of the way back; a walk along the run to from.To
+				// has the free ground on its right, left of the way back.
 				if to.At != from.At && (g.clear(from, to.At, Left) && to.admits(from.At, Right) ||
 					onRun(from.At, from.To, to.At) && to.admits(from.At, Left)) {
 					visit(c)

@@ -15,8 +15,6 @@ type Viewer struct {
 	seen     []uint32
 	question uint32
 	visit    func(corner int)
-	// expanded counts windows over all questions, a measure of the work.
-	expanded int
 }
 
 // NewViewer returns a viewer of the ground.
@@ -48,13 +46,14 @@ func (r *rays) side(l, p Point) Side {
 	return Orient(r.at, l, p)
 }
 
-// Visible calls visit once for every corner that the sector s sees in closed sight, as an index into
-// Corners, in an order that depends on the ground and s only: the corners that Sees names, without
-// the one at s.At. s is a sector as Sectors and Corners give them; s.At is in closed free space.
+// Visible calls visit once for every corner that the sector s sees in closed sight, as an index
+// into Corners, in an order that depends on the ground and s only: the corners that Sees names,
+// without the one at s.At. s is a sector as Sectors and Corners give them; s.At is in closed free
+// space.
 //
 // Light is carried from triangle to triangle in windows, whose rays go through vertices. A window
-// has a width: where light touches a vertex, it continues beside it but never through a point, and a
-// vertex on the border of a window is lit by rays that pass beside it. That is closed sight: a
+// has a width: where light touches a vertex, it continues beside it but never through a point, and
+// a vertex on the border of a window is lit by rays that pass beside it. That is closed sight: a
 // window to the left of a ray is the rule of sight for rays turned left, one to the right for rays
 // turned right. A vertex is seen from inside a triangle, and so within one of its sectors.
 func (v *Viewer) Visible(s Sector, visit func(corner int)) {
@@ -124,7 +123,6 @@ func (v *Viewer) spread(r *rays) {
 
 // carry carries a window through its triangle.
 func (v *Viewer) carry(r *rays, w window) {
-	v.expanded++
 	rightEdge, apex := (w.edge+1)%3, (w.edge+2)%3
 	p := v.ground.Vertices[v.ground.Triangles[w.triangle].V[apex]]
 	fromLeft, fromRight := r.side(w.left, p), r.side(w.right, p)
@@ -178,8 +176,8 @@ func (g *Ground) Entrances(s Sector, in []Entrance) []Entrance {
 	}
 	var some someFaces
 	for _, h := range g.facesAt(s.At, some[:0]) {
-		// A sector is bounded by walls, and walls are edges of triangles: a triangle is within it if
-		// the ray along its right side, turned left, is.
+		// A sector is bounded by walls, and walls are edges of triangles: a triangle is within it
+		// if the ray along its right side, turned left, is.
 		if !g.free(h) || !s.admits(g.Vertices[g.mesh.End(h)], Left) {
 			continue
 		}
@@ -206,8 +204,8 @@ type VisibilityQuery interface {
 	Enough() float64
 }
 
-// VisibilityResult is the part of a triangle that is seen from a point in another, or all of it. It is valid
-// during a call of Enter.
+// VisibilityResult is the part of a triangle that is seen from a point in another, or all of it. It
+// is valid during a call of Enter.
 type VisibilityResult struct {
 	at, left, right Point
 	all             bool
@@ -219,10 +217,10 @@ func (v *VisibilityResult) Holds(p Point) bool {
 }
 
 // Reaches reports whether the viewer sees its foot point on the source segment of a parallel light
-// field, of which the triangle seen is above the part from..to, by Along (see FootInterval), and is on
-// the side that the light goes to. A foot point just off that part by rounding counts: a point of
-// the segment as near to it is seen then. That is SeesFrom, and where the foot point is an end of
-// the segment, what the end sees by rays outside the light field.
+// field, of which the triangle seen is above the part from..to, by Along (see FootInterval), and is
+// on the side that the light goes to. A foot point just off that part by rounding counts: a point
+// of the segment as near to it is seen then. That is SeesFrom, and where the foot point is an end
+// of the segment, what the end sees by rays outside the light field.
 func (v *VisibilityResult) Reaches(b LightField, from, to float64) bool {
 	along := b.Along(v.at)
 	if !(float64(along) >= from && float64(along) <= to) || !b.Faces(v.at) {

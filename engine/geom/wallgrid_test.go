@@ -8,8 +8,8 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
-// touchesSquare reports whether the closed segment ab touches the closed square
-// from lo to hi: their boxes meet, and the segment's line does not pass the square by.
+// touchesSquare reports whether the closed segment ab touches the closed square from lo to hi:
+// their boxes meet, and the segment's line does not pass the square by.
 func touchesSquare(a, b, lo, hi Point) bool {
 	if max(a.X, b.X) < lo.X || min(a.X, b.X) > hi.X || max(a.Y, b.Y) < lo.Y || min(a.Y, b.Y) > hi.Y {
 		return false
@@ -69,9 +69,9 @@ func TestWallGridOnWalks(t *testing.T) {
 			}
 			a, b := point(), point()
 			dx, dy := int64(b.X-a.X), int64(b.Y-a.Y)
-			// The points of the segment in one cell, the cells being half open here, lie
-			// between crossings of grid lines. All such places have the denominator
-			// |dx dy|, or |dx| or |dy| alone; so do their middles, twice that.
+			// The points of the segment in one cell, the cells being half open here, lie between
+			// crossings of grid lines. All such places have the denominator |dx dy|, or |dx| or
+			// |dy| alone; so do their middles, twice that.
 			d := 2 * max(lattice.Abs(dx), 1) * max(lattice.Abs(dy), 1)
 			places := []int64{0, d}
 			for line := int64(0); line <= int64(g.Lattice.Size.X); line += cell {

@@ -2,7 +2,7 @@
 // turned to the left, or those of a beam shifted: what lies between the rays through its ends,
 // beyond it.
 //
-// Needs <Generator>, include/sight.glsl. Reference: blocks and Beam.blocks in engine/geom.
+// Needs <Generator>, include/sight.glsl. Reference: blocks and LightField.blocks in engine/geom.
 
 #include "include/ray.glsl"
 

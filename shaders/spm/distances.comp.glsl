@@ -6,7 +6,7 @@
 // are walked only for corners that the cone could improve, which are few.
 //
 // reads: cone, walls. reads and writes: generators (each invocation its own).
-// reference: Ground.Lit in engine/geom. paper: Farias and Kallmann 2018, Procedure 4.
+// reference: Ground.Lit in engine/geom/reference_test.go. paper: Farias and Kallmann 2018, Procedure 4.
 
 #include <Generator>
 #include <Cone>

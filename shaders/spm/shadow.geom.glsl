@@ -8,7 +8,7 @@
 // signs. A wall on a line with the generator has no width and casts nothing. Walls that lie outside
 // the taut wedge hide nothing in it. In the light of a beam shadows are parallel.
 //
-// reference: Ground.Lit in engine/geom. paper: Farias and Kallmann 2018, Procedure 2 and figure 3.
+// reference: Ground.Lit in engine/geom/reference_test.go. paper: Farias and Kallmann 2018, Procedure 2 and figure 3.
 
 layout(points) in;
 layout(triangle_strip, max_vertices = 6) out;

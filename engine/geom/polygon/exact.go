@@ -21,11 +21,11 @@ func orient(a, b, c mgl64.Vec2) lattice.Side {
 		// merely too small for float64.
 		return lattice.Collinear
 	}
-	// With e = 2^-53, l and r carry three roundings each: they are within ((1-e)^-3 - 1) < 3e + 7e^2
-	// of themselves, plus 2^-1075 each where the product underflows (differences lose nothing by
-	// underflow). The computed difference d has the sign of l - r and |d| <= (1+e)|l - r|, and the
-	// bound's own three roundings take less than the fourth e that it has in reserve. Infinities
-	// and NaN fail the comparison and go the exact way.
+	// With e = 2^-53, l and r carry three roundings each: they are within ((1-e)^-3 - 1) < 3e +
+	// 7e^2 of themselves, plus 2^-1075 each where the product underflows (differences lose nothing
+	// by underflow). The computed difference d has the sign of l - r and |d| <= (1+e)|l - r|, and
+	// the bound's own three roundings take less than the fourth e that it has in reserve.
+	// Infinities and NaN fail the comparison and go the exact way.
 	const e = 1.0 / (1 << 53)
 	const underflow = 0x1p-1060
 	d := l - r
@@ -53,8 +53,8 @@ func orientBig(a, b, c mgl64.Vec2) lattice.Side {
 	return lattice.Side(l.Cmp(r))
 }
 
-// finite reports whether no coordinate is NaN or infinite: only of those the difference with
-// itself is not zero.
+// finite reports whether no coordinate is NaN or infinite: only of those the difference with itself
+// is not zero.
 func finite(v mgl64.Vec2) bool { return v[0]-v[0] == 0 && v[1]-v[1] == 0 }
 
 // onSegment reports whether p lies on the closed segment ab.
@@ -93,7 +93,8 @@ func meet(a, b, c, d mgl64.Vec2) (contact, mgl64.Vec2) {
 	if sa == sb {
 		return apart, none // both on one side: not both collinear, for c and d are not
 	}
-	// Each line separates, or touches, the other segment, so the lines' one common point is on both.
+	// Each line separates, or touches, the other segment, so the lines' one common point is on
+	// both.
 	switch lattice.Collinear {
 	case sc:
 		return touch, c

@@ -23,27 +23,13 @@ const (
 	HolesOverlap                      // two holes share more than points
 )
 
-var faultNames = [...]string{
-	NotFinite: "coordinate not finite", TooFewVertices: "fewer than three distinct vertices", ZeroArea: "zero area",
-	SelfIntersection: "self-intersection", HoleCrossing: "hole crosses the outer ring",
-	HoleOutside: "hole outside the outer ring", HolesOverlap: "holes overlap",
-}
-
-// String returns the fault in words.
-func (f Fault) String() string {
-	if f >= NotFinite && int(f) < len(faultNames) {
-		return faultNames[f]
-	}
-	return fmt.Sprintf("polygon fault %d", uint8(f))
-}
-
 // Error is the error of Polygon.Check. Ring 0 is the outer one, ring i+1 hole i. Vertices are
-// numbered as given, and of equal neighbors the first counts; edge i of a ring starts at its
-// vertex i.
+// numbered as given, and of equal neighbors the first counts; edge i of a ring starts at its vertex
+// i.
 type Error struct {
 	Kind Fault
-	// Ring and Index name the vertex or edge at fault: of a hole and another ring that of the
-	// hole, of two holes that of the later one.
+	// Ring and Index name the vertex or edge at fault: of a hole and another ring that of the hole,
+	// of two holes that of the later one.
 	Ring, Index int
 	// OtherRing and Other name the other edge of a fault between two edges, and equal Ring and
 	// Index in every other fault.
@@ -73,11 +59,9 @@ func (e *Error) Error() string {
 			e.Index, ring, e.Other, at)
 	case HoleOutside:
 		return fmt.Sprintf("geom: %s lies outside the outer ring at %s: holes are cut out of the polygon and must lie inside it", ring, at)
-	case HolesOverlap:
-		return fmt.Sprintf("geom: %s overlaps %s at %s: holes may touch each other only in points; give their union as one hole",
-			ring, ringName(e.OtherRing), at)
 	}
-	return fmt.Sprintf("geom: %v in %s, vertex %d %s", e.Kind, ring, e.Index, at)
+	return fmt.Sprintf("geom: %s overlaps %s at %s: holes may touch each other only in points; give their union as one hole",
+		ring, ringName(e.OtherRing), at)
 }
 
 func ringName(ring int) string {

@@ -14,8 +14,9 @@ const leastSides = 8
 
 // Grow returns polygons whose union is the polygon grown by a disc: the points no farther than
 // radius from it. For a convex polygon that is one convex polygon. Otherwise they are the polygon
-// itself, a rectangle on the outer side of each edge and a fan at each convex vertex (at the others,
-// where holes bend that way too, the rectangles overlap). They touch and overlap; Build unites them.
+// itself, a rectangle on the outer side of each edge and a fan at each convex vertex (at the
+// others, where holes bend that way too, the rectangles overlap). They touch and overlap; Build
+// unites them.
 //
 // Arcs become chains of tangents with at most the angle of `sides` sides to a full turn between
 // them (fewer than 8 count as 8). So, up to the rounding of coordinates, the union is never smaller

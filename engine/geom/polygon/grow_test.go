@@ -93,8 +93,8 @@ func TestGrow(t *testing.T) {
 	}
 }
 
-// The straight stretches of the outline are where they should be: a square
-// grows to the same lines as the rectangles beside it, without bumps at the fans.
+// The straight stretches of the outline are where they should be: a square grows to the same lines
+// as the rectangles beside it, without bumps at the fans.
 func TestGrowMakesNoBumps(t *testing.T) {
 	highest := 0.0
 	for _, part := range (Polygon{Outer: square(0, 0, 4)}).Grow(1, 16) {
@@ -107,7 +107,8 @@ func TestGrowMakesNoBumps(t *testing.T) {
 	}
 }
 
-// A convex polygon grows to one, with no more corners than the turn takes; vertices that are none add none.
+// A convex polygon grows to one, with no more corners than the turn takes; vertices that are none
+// add none.
 func TestGrowConvex(t *testing.T) {
 	for name, p := range growable() {
 		convex := name == "triangle" || name == "clockwise" || name == "needle" || name == "collinear, merged"

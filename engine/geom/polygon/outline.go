@@ -8,8 +8,8 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
-// outline holds the rings of a polygon, equal neighbors merged, one after the other in flat
-// slices. Edge i runs from vertex i to vertex next[i].
+// outline holds the rings of a polygon, equal neighbors merged, one after the other in flat slices.
+// Edge i runs from vertex i to vertex next[i].
 type outline struct {
 	vertices   []mgl64.Vec2
 	next, prev []int32
@@ -68,9 +68,9 @@ const (
 	// maxThin is the largest ratio of the grid's sides.
 	maxThin = 1 << 10
 	// slack is how far, in cells, an edge is listed beyond the cells that it touches. Coordinates
-	// carry less than eight roundings of 2^-53 relative to the grid's longer side, that is
-	// 2^-50 * maxThin * maxSide = 2^-26 cells. A place on an edge computed from its row is off by
-	// that times the edge's slope, which is below maxSide where it is used: 2^-12.
+	// carry less than eight roundings of 2^-53 relative to the grid's longer side, that is 2^-50 *
+	// maxThin * maxSide = 2^-26 cells. A place on an edge computed from its row is off by that
+	// times the edge's slope, which is below maxSide where it is used: 2^-12.
 	slack = 1.0 / 1024
 )
 

@@ -8,8 +8,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Ring is a closed chain of vertices of either orientation; the last is joined to the first.
-// Units: m.
+// Ring is a closed chain of vertices of either orientation; the last is joined to the first. Units:
+// m.
 type Ring []mgl64.Vec2
 
 // Area returns the signed area, positive for a counter-clockwise ring. It is rounded: decide

@@ -121,9 +121,9 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
-// plainCheck decides on small integer coordinates what Check does, in rational
-// numbers and without any cleverness: edges are cut at all places where they
-// meet others, and the middles of the pieces are looked at.
+// plainCheck decides on small integer coordinates what Check does, in rational numbers and without
+// any cleverness: edges are cut at all places where they meet others, and the middles of the pieces
+// are looked at.
 func plainCheck(p Polygon) (self, between bool) {
 	type edge struct {
 		ring, index, of int
@@ -297,8 +297,8 @@ func TestCheckFindsTheOneFault(t *testing.T) {
 	}
 }
 
-// One more hole among many, at a random place: inside another one, outside of
-// the outer ring, or fine.
+// One more hole among many, at a random place: inside another one, outside of the outer ring, or
+// fine.
 func TestCheckOfManyHoles(t *testing.T) {
 	random := rand.New(rand.NewPCG(16, 16))
 	tilt := mgl64.Rotate2D(0.3)

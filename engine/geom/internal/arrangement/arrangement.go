@@ -6,8 +6,8 @@
 // the lattice and cuts them off at the domain's border, and snap rounding does the rest; meet, its
 // inner loop, finds which edges and points are near one another.
 //
-// Snap rounding (J. D. Hobby, Practical segment intersection with finite precision output, 1999;
-// L. Guibas and D. Marimont, Rounding arrangements dynamically, 1998). Each lattice point owns the
+// Snap rounding (J. D. Hobby, Practical segment intersection with finite precision output, 1999; L.
+// Guibas and D. Marimont, Rounding arrangements dynamically, 1998). Each lattice point owns the
 // pixel of points that round to it, half a step to either side, closed at the left and bottom.
 // Pixels that hold a vertex, or a crossing of two edges, are hot. Every edge becomes the chain of
 // the hot lattice points whose pixels it meets, in the order in which it meets them. So an edge

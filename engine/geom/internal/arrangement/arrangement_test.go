@@ -10,8 +10,8 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
-// randomEdges returns an arranger with n random edges, most of them short if
-// span is small, on a lattice of the given size.
+// randomEdges returns an arranger with n random edges, most of them short if span is small, on a
+// lattice of the given size.
 func randomEdges(l lattice.Lattice, rng *rand.Rand, n int, size, span int32) *arranger {
 	r := &arranger{lattice: l, effort: unlimited()}
 	for range n {
@@ -31,8 +31,8 @@ func (e *Edge) holds(w lattice.Point) bool {
 		w != e.From && w != e.To && lattice.Cross(e.From, e.To, w) == 0
 }
 
-// checkArranged compares every pair, with nothing shared with the code under
-// test but the predicates.
+// checkArranged compares every pair, with nothing shared with the code under test but the
+// predicates.
 func checkArranged(t *testing.T, a *Arrangement) {
 	t.Helper()
 	if !slices.IsSortedFunc(a.Vertices, lattice.Point.Compare) {
@@ -69,7 +69,7 @@ func TestArrangeLeavesNoCrossing(t *testing.T) {
 		raw := slices.Clone(r.raw)
 		a := r.run()
 		checkArranged(t, a)
-		// Whoever gives the edges in another order gets the same.
+		// Edges in another order give the same.
 		rng.Shuffle(len(raw), func(i, j int) { raw[i], raw[j] = raw[j], raw[i] })
 		b := (&arranger{lattice: l, effort: unlimited(), raw: raw}).run()
 		if !slices.Equal(a.Vertices, b.Vertices) || !slices.Equal(a.Edges, b.Edges) {
@@ -163,8 +163,8 @@ func meetsPixelRat(e Edge, w lattice.Point) bool {
 	return k < 0 || k == 0 && !lowOpen && !highOpen
 }
 
-// The grid and the chords find every crossing and every hit that comparing all
-// with all does, each once.
+// The grid and the chords find every crossing and every hit that comparing all with all does, each
+// once.
 func TestMeetFindsAll(t *testing.T) {
 	l := geomtest.Unit(t, lattice.Steps, lattice.Steps)
 	var chords, found int

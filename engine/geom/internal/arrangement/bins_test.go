@@ -22,13 +22,13 @@ func TestBins(t *testing.T) {
 		}
 		thing := rng.IntN(5)
 		if rng.IntN(2) == 0 {
-			b.add(thing, cells...)
+			b.set(thing, true, cells...)
 			for _, c := range cells {
 				want[c] = append(want[c], thing)
 			}
 			continue
 		}
-		b.remove(thing, cells...)
+		b.set(thing, false, cells...)
 		for _, c := range cells {
 			if i := slices.Index(want[c], thing); i >= 0 {
 				want[c] = slices.Delete(want[c], i, i+1)

@@ -13,15 +13,15 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/polygon"
 )
 
-// Contact is how near a vertex comes to an edge, in lattice steps, to touch it. The lattice resolves
-// nothing finer: rounding would keep or close a narrower gap by chance. So what touches in the
-// input, in decimals that no float64 holds exactly, touches on the lattice.
+// Contact is how near a vertex comes to an edge, in lattice steps, to touch it. The lattice
+// resolves nothing finer: rounding would keep or close a narrower gap by chance. So what touches in
+// the input, in decimals that no float64 holds exactly, touches on the lattice.
 const Contact = 0.5
 
-// joined puts every vertex of an obstacle that touches an edge, of another obstacle or its own, into
-// that edge: a copy of the vertex, which rounds to the same lattice point. The edge moves within the
-// strip of width Contact on either side, and passes over no vertex, since all those in the strip are
-// on it afterwards: winding numbers elsewhere stay.
+// joined puts every vertex of an obstacle that touches an edge, of another obstacle or its own,
+// into that edge: a copy of the vertex, which rounds to the same lattice point. The edge moves
+// within the strip of width Contact on either side, and passes over no vertex, since all those in
+// the strip are on it afterwards: winding numbers elsewhere stay.
 //
 // The result is independent of any order: vertices on an edge are found from its two ends in sorted
 // order. If e passes a limit, it is incomplete.

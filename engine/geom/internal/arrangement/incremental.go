@@ -65,8 +65,8 @@ type ringRecord struct {
 // ringEdge is the edge of a ring that begins at its vertex of that number.
 type ringEdge struct{ ring, edge int32 }
 
-// tally is how many chains, or rings, go along an edge, and by how much the winding number is higher
-// on its left.
+// tally is how many chains, or rings, go along an edge, and by how much the winding number is
+// higher on its left.
 type tally struct{ count, net int32 }
 
 // segment is an edge of rings on the lattice.
@@ -155,11 +155,7 @@ func (d *Incremental) list(i int32, add bool) {
 		e := ringEdge{i, int32(k)}
 		a, b := d.lattice.Fractional(p), d.lattice.Fractional(ring[(k+1)%len(ring)])
 		d.cells = d.outlines.near(a, b, margin, d.cells[:0])
-		if add {
-			d.outlines.add(e, d.cells...)
-		} else {
-			d.outlines.remove(e, d.cells...)
-		}
+		d.outlines.set(e, add, d.cells...)
 	}
 	for _, p := range ring {
 		if !d.lattice.Contains(p) {
@@ -167,11 +163,7 @@ func (d *Incremental) list(i int32, add bool) {
 		}
 		v := placed{world: p, at: d.lattice.Fractional(p)}
 		cell := d.corners.of(v.at)
-		if add {
-			d.corners.add(v, cell)
-		} else {
-			d.corners.remove(v, cell)
-		}
+		d.corners.set(v, add, cell)
 		d.moved = append(d.moved, d.lattice.Round(v.at))
 		for _, e := range d.outlines.lists[cell] {
 			r := &d.rings[e.ring]
@@ -249,8 +241,8 @@ func (d *Incremental) touch(i int32, s *segment, round uint32) bool {
 	return true
 }
 
-// Update brings the arrangement up to date with the rings and returns how it changed; the first time
-// it returns no change. After a *polygon.LimitError the Incremental must not be used any more.
+// Update brings the arrangement up to date with the rings and returns how it changed; the first
+// time it returns no change. After a *polygon.LimitError the Incremental must not be used any more.
 func (d *Incremental) Update() (Change, error) {
 	var c Change
 	d.rejoin()
@@ -333,7 +325,7 @@ func (d *Incremental) recross() {
 		}
 		if s.was.count > 0 && s.count == 0 {
 			d.cells = d.lines.near(inSteps(s.From), inSteps(s.To), margin, d.cells[:0])
-			d.lines.remove(i, d.cells...)
+			d.lines.set(i, false, d.cells...)
 			d.cross(s, -1)
 		}
 	}
@@ -346,7 +338,7 @@ func (d *Incremental) recross() {
 		if d.cross(s, 1); d.over() {
 			return
 		}
-		d.lines.add(i, d.cells...)
+		d.lines.set(i, true, d.cells...)
 	}
 }
 
@@ -354,17 +346,19 @@ func (d *Incremental) recross() {
 func (d *Incremental) reheat(c *Change) {
 	if d.round == 1 {
 		for p := range d.hot {
-			d.spots.add(p, d.spots.of(inSteps(p)))
+			d.spots.set(p, true, d.spots.of(inSteps(p)))
 		}
 	}
 	for p, was := range d.heated {
-		switch is := d.hot[p] > 0; {
+		is := d.hot[p] > 0
+		switch {
 		case is && !was:
 			c.Come = append(c.Come, p)
-			d.spots.add(p, d.spots.of(inSteps(p)))
 		case was && !is:
 			c.Gone = append(c.Gone, p)
-			d.spots.remove(p, d.spots.of(inSteps(p)))
+		}
+		if is != was {
+			d.spots.set(p, is, d.spots.of(inSteps(p)))
 		}
 		if d.hot[p] == 0 {
 			delete(d.hot, p)

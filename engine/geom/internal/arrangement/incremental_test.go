@@ -13,7 +13,8 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/polygon"
 )
 
-// Rings come and go: the incremental is what arrange makes of those there are, and what it says changed is what did.
+// Rings come and go: the incremental is what arrange makes of those there are, and what it says
+// changed is what did.
 func TestDraft(t *testing.T) {
 	for seed := range uint64(120) {
 		rng := rand.New(rand.NewPCG(seed, 54))

@@ -6,10 +6,10 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/polygon"
 )
 
-// MaxMeetings limits how often the edges of obstacles meet: the crossings of two edges, the vertices
-// that touch an edge, and the edges that rounding bends through a point, added up. Each crossing is
-// a vertex of the ground and counts three times with the two edges bent through it. Ground with
-// that many takes about a gigabyte and ten seconds.
+// MaxMeetings limits how often the edges of obstacles meet: the crossings of two edges, the
+// vertices that touch an edge, and the edges that rounding bends through a point, added up. Each
+// crossing is a vertex of the ground and counts three times with the two edges bent through it.
+// Ground with that many takes about a gigabyte and ten seconds.
 const MaxMeetings = 1 << 22
 
 // MaxVertices limits the vertices of all obstacles as Build gets them: grown ones have several for

@@ -37,8 +37,8 @@ func TestMeetings(t *testing.T) {
 // unlimited counts for a test that is about something else.
 func unlimited() *effort { return &effort{most: MaxMeetings} }
 
-// TestNearAndApart is about obstacles that are near one another everywhere and meet nowhere: they are compared in vain, so the
-// number of comparisons has to stay about linear.
+// TestNearAndApart is about obstacles that are near one another everywhere and meet nowhere: all
+// comparisons find nothing, so the number of comparisons has to stay about linear.
 func TestNearAndApart(t *testing.T) {
 	l := geomtest.Unit(t, lattice.Steps, lattice.Steps)
 	const n = 2000

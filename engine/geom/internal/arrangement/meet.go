@@ -9,11 +9,12 @@ import (
 )
 
 // meet finds what edges have to be bent through: a hit for each pair of an edge and one of the
-// points whose pixel it meets; and, if crossings are asked for, the hot points of all pairs of edges
-// that cross.
+// points whose pixel it meets; and, if crossings are asked for, the hot points of all pairs of
+// edges that cross.
 //
-// A grid of about as many cells as edges finds which are near one another. A cell with many edges is
-// divided again, as long as that saves work: scenes are dense in some places and empty in others.
+// A grid of about as many cells as edges finds which are near one another. A cell with many edges
+// is divided again, as long as that saves work: scenes are dense in some places and empty in
+// others.
 func (r *arranger) meet(a *Arrangement, points []lattice.Point, crossings bool) {
 	m := meeting{arranger: r, edges: a.Edges, points: points, crossings: crossings}
 	count := func(n int) []int32 {
@@ -52,8 +53,8 @@ func (c *cell) holds(p lattice.Point) bool {
 const (
 	// fewEdges is the number of edges up to which comparing all is cheapest (measured).
 	fewEdges = 16
-	// leastShift ends the division at cells of 8 steps: below, the margin of a step around each edge
-	// outweighs the cell.
+	// leastShift ends the division at cells of 8 steps: below, the margin of a step around each
+	// edge outweighs the cell.
 	leastShift = 3
 	// passed is how many columns, and rows, of parts an edge passes on average, at most.
 	passed = 4
@@ -102,9 +103,9 @@ func (m *meeting) split(of cell, items, points []int32, must bool) bool {
 	}
 	pointStart := make([]int32, p.columns*p.rows+1)
 	points = lattice.Distribute(pointStart, wherePoints, points)
-	// Where most edges are in one part each, little work is wasted, and a part that has most of them
-	// may gain from its own division. Otherwise the estimate of leaf's work decides: chords cost
-	// about as much as `chord` pairs.
+	// Where most edges are in one part each, little work is wasted, and a part that has most of
+	// them may gain from its own division. Otherwise the estimate of leaf's work decides: chords
+	// cost about as much as `chord` pairs.
 	if len(which) > 2*len(items) && !must {
 		const chord = 16
 		var cost int64
@@ -240,8 +241,8 @@ func (m *meeting) leaf(c cell, items, points []int32, must bool) bool {
 	return true
 }
 
-// crossAll adds the crossings of edge i with others whose lattice point is in the cell being treated:
-// both edges pass within half a step of it.
+// crossAll adds the crossings of edge i with others whose lattice point is in the cell being
+// treated: both edges pass within half a step of it.
 func (m *meeting) crossAll(i int32, others []int32) {
 	if !m.effort.compare(int64(len(others))) {
 		return
@@ -275,8 +276,8 @@ type outlinePlace struct {
 // The edges that pass cut chords off the cell, widened by one and a half steps so that it holds
 // every crossing that is rounded into the cell, at least a step from its sides. Along its outline,
 // the ends of chords that do not cross nest like brackets. Places on the outline are off by less
-// than 2^-30 steps, float64 having 53 bits for 21 before the point and the few operations; where two
-// are nearer than 2^-20 to each other, nothing is certain.
+// than 2^-30 steps, float64 having 53 bits for 21 before the point and the few operations; where
+// two are nearer than 2^-20 to each other, nothing is certain.
 func (m *meeting) chords(items []int32) bool {
 	c := m.within
 	x0, y0 := float64(c.corner.X)-1.5, float64(c.corner.Y)-1.5

@@ -26,8 +26,8 @@ func (r *raster) row(y float64) int    { return lattice.Cell(y/r.cell, r.rows) }
 // of returns the cell that holds p; of a point outside the domain, the cell beside it.
 func (r *raster) of(p [2]float64) int32 { return int32(r.row(p[1])*r.columns + r.column(p[0])) }
 
-// near appends all cells within margin of the segment from a to b, along either axis, each once, and
-// maybe more. Where the segment leaves the domain, the cells beside it count.
+// near appends all cells within margin of the segment from a to b, along either axis, each once,
+// and maybe more. Where the segment leaves the domain, the cells beside it count.
 func (r *raster) near(a, b [2]float64, margin float64, cells []int32) []int32 {
 	low, high := min(a[1], b[1]), max(a[1], b[1])
 	left, right := min(a[0], b[0]), max(a[0], b[0])
@@ -66,18 +66,14 @@ func newBins[T comparable](r raster, capacity int) bins[T] {
 	return b
 }
 
-// add lists an item in the cells.
-func (c *bins[T]) add(item T, in ...int32) {
-	for _, i := range in {
-		c.lists[i] = append(c.lists[i], item)
-	}
-}
-
-// remove deletes an item from the lists of the cells: once, if it was added several times.
-func (c *bins[T]) remove(item T, in ...int32) {
-	for _, i := range in {
+// set lists an item in the cells if add is true, and otherwise deletes it from their lists: once,
+// if it was added several times.
+func (c *bins[T]) set(item T, add bool, cells ...int32) {
+	for _, i := range cells {
 		list := c.lists[i]
-		if k := slices.Index(list, item); k >= 0 {
+		if add {
+			c.lists[i] = append(list, item)
+		} else if k := slices.Index(list, item); k >= 0 {
 			list[k] = list[len(list)-1]
 			c.lists[i] = list[:len(list)-1]
 		}

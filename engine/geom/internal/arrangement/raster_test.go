@@ -9,7 +9,8 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
-// All cells that hold something within the margin of a segment are found, each once, whether it lies in the domain or not.
+// All cells that hold something within the margin of a segment are found, each once, whether it
+// lies in the domain or not.
 func TestRasterNear(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 51))

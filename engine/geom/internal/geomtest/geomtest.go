@@ -55,7 +55,8 @@ func Bars(n int, size float64, upright bool) []polygon.Polygon {
 	return all
 }
 
-// RandomPolygon returns a star-shaped polygon, sometimes with a hole of the same shape, thin or not.
+// RandomPolygon returns a star-shaped polygon, sometimes with a hole of the same shape, thin or
+// not.
 func RandomPolygon(rng *rand.Rand, size, radius float64) polygon.Polygon {
 	cx, cy := rng.Float64()*size, rng.Float64()*size
 	n := 3 + rng.IntN(7)

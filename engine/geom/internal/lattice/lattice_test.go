@@ -59,8 +59,8 @@ func TestLattice(t *testing.T) {
 			if l.Snap(w) != p || !l.Contains(w) {
 				t.Fatalf("%s: %v is %v in the world and back at %v", c.name, p, w, l.Snap(w))
 			}
-			// Relative to the corner, however far away that is: two roundings
-			// to float32 and float64, each half a unit in the last place.
+			// Relative to the corner, however far away that is: two roundings to float32 and
+			// float64, each half a unit in the last place.
 			local := l.Local(p)
 			if want := float64(p.X) * l.Step; math.Abs(float64(local[0])-want) > want/(1<<23) {
 				t.Fatalf("%s: local x of %v is %v, want %v", c.name, p, local[0], want)
@@ -76,8 +76,8 @@ func TestLattice(t *testing.T) {
 }
 
 func TestLatticeKeepsNeighboursApartFarAway(t *testing.T) {
-	// At map coordinates of millions of metres, on a domain of 100 m, a step is
-	// 0.1 mm and float64 tells nanometres apart.
+	// At map coordinates of millions of metres, on a domain of 100 m, a step is 0.1 mm and float64
+	// resolves nanometers.
 	l, err := NewLattice(mgl64.Vec2{4e6, 5e6}, mgl64.Vec2{4e6 + 100, 5e6 + 100})
 	if err != nil {
 		t.Fatal(err)

@@ -56,9 +56,9 @@ func Abs(v int64) int64 { return max(v, -v) }
 //	their sum of 3    < 2^84
 //
 // which 128 bits hold. In float64 (53 bits) all up to the minors is exact; each product is off by
-// at most half a unit in its last place, 2^29 (products below 2^83), and each of the two sums by
-// at most 2^30 (below 2^84), fused or not: 3 * 2^29 + 2 * 2^30 < 2^32. A float64 result beyond
-// that bound has the right sign.
+// at most half a unit in its last place, 2^29 (products below 2^83), and each of the two sums by at
+// most 2^30 (below 2^84), fused or not: 3 * 2^29 + 2 * 2^30 < 2^32. A float64 result beyond that
+// bound has the right sign.
 func InCircle(a, b, c, d Point) int {
 	ax, ay := int64(a.X)-int64(d.X), int64(a.Y)-int64(d.Y)
 	bx, by := int64(b.X)-int64(d.X), int64(b.Y)-int64(d.Y)

@@ -64,8 +64,8 @@ func TestPredicatesAreExact(t *testing.T) {
 				zeros++
 			}
 		}
-		// One step off a circle of lattice points around the domain's middle:
-		// determinants too small for float64 to tell.
+		// One step off a circle of lattice points around the domain's middle: determinants too
+		// small for float64.
 		const m, r = Steps / 2, 5 * (Steps / 16)
 		on := []Point{{m + r, m}, {m, m + r}, {m - r, m}, {m, m - r}, {m + r/5*3, m + r/5*4}, {m - r/5*4, m + r/5*3}}
 		a, b, c, d := on[rng.IntN(6)], on[rng.IntN(6)], on[rng.IntN(6)], on[rng.IntN(6)]

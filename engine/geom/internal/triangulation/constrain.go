@@ -232,8 +232,8 @@ func (c *Editor) join(h int32, e link) {
 	c.stack = append(c.stack, h)
 }
 
-// close links the outline to the triangles around it. Where both triangles of an edge were taken out
-// but not the edge, the outline has it twice.
+// close links the outline to the triangles around it. Where both triangles of an edge were taken
+// out but not the edge, the outline has it twice.
 func (c *Editor) close(outline []outlineEdge) {
 	for i := range outline {
 		c.places[outline[i].old] = int32(i) + 1

@@ -7,8 +7,8 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
-// Editor changes a triangulation where its arrangement changes. Update returns what New makes of the
-// arrangement; Editor keeps its working memory between calls.
+// Editor changes a triangulation where its arrangement changes. Update returns what New makes of
+// the arrangement; Editor keeps its working memory between calls.
 type Editor struct {
 	*Mesh               // being changed
 	free        []int32 // first half-edges of the triangles taken out
@@ -124,9 +124,9 @@ func (m *Editor) load(t *Mesh, more int) {
 // The polygon around v is star-shaped about v. While it has more than three vertices, there is one,
 // y between x and z, such that the polygon turns left at y and v is not right of the line from x to
 // z: of the triangles that any triangulation of the polygon cuts off with two edges of it, two at
-// least, v is inside one at most. Nothing is in the triangle x y z, since it lies in those of v with
-// xy and yz; and without it the polygon is still star-shaped about v, or about a point beside it,
-// where v is or comes to be on its border. So one after the other is cut off.
+// least, v is inside one at most. Nothing is in the triangle x y z, since it lies in those of v
+// with xy and yz; and without it the polygon is still star-shaped about v, or about a point beside
+// it, where v is or comes to be on its border. So one after the other is cut off.
 func (m *Editor) remove(v int32) {
 	m.collectStar(v)
 	p, y := m.Points[v], int32(0)

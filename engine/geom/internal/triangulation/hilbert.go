@@ -32,8 +32,8 @@ var hilbertTable = func() (table [4][1 << (2 * hilbertBits)]struct{ distance, st
 	return table
 }()
 
-// hilbert returns the distance of a point along the Hilbert curve over the lattice. Neighbors on the
-// curve are a step apart.
+// hilbert returns the distance of a point along the Hilbert curve over the lattice. Neighbors on
+// the curve are a step apart.
 func hilbert(p lattice.Point) uint64 {
 	var d uint64
 	var state uint8

@@ -7,8 +7,8 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
-// In a block of 64 by 64 points the curve takes 4,096 distances in a row, each
-// a step from the last.
+// In a block of 64 by 64 points the curve takes 4,096 distances in a row, each a step from the
+// last.
 func TestHilbertIsACurve(t *testing.T) {
 	for _, corner := range []lattice.Point{{X: 0, Y: 0}, {X: 64, Y: 0}, {X: lattice.Steps - 64, Y: lattice.Steps - 64}, {X: 1 << 19, Y: 64 * 77}} {
 		type place struct {

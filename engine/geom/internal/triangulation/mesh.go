@@ -54,10 +54,10 @@ func New(a *arrangement.Arrangement) *Mesh {
 // rectangle whose four corners are among them.
 //
 // Points are inserted one by one, Delaunay after each (C. L. Lawson, Software for C1 surface
-// interpolation, 1977), in rounds that double, random in what belongs to a round and along a Hilbert
-// curve within it (N. Amenta, S. Choi and G. Rote, Incremental constructions con BRIO, 2003): the
-// place of the next point is a few triangles from that of the last, whatever the input. The random
-// choice is a hash of the coordinates.
+// interpolation, 1977), in rounds that double, random in what belongs to a round and along a
+// Hilbert curve within it (N. Amenta, S. Choi and G. Rote, Incremental constructions con BRIO,
+// 2003): the place of the next point is a few triangles from that of the last, whatever the input.
+// The random choice is a hash of the coordinates.
 func delaunay(points []lattice.Point) *Mesh {
 	n := len(points)
 	t := &Mesh{
@@ -197,9 +197,9 @@ func (t *Mesh) insert(v, h int32) int32 {
 	return h
 }
 
-// walk returns a half-edge of a triangle that contains p. In a Delaunay triangulation, going through
-// any edge that has p on its other side ends (L. De Floriani, B. Falcidieno, G. Nagy and C. Pienovi,
-// On sorting triangles in a Delaunay tessellation, 1991).
+// walk returns a half-edge of a triangle that contains p. In a Delaunay triangulation, going
+// through any edge that has p on its other side ends (L. De Floriani, B. Falcidieno, G. Nagy and C.
+// Pienovi, On sorting triangles in a Delaunay tessellation, 1991).
 func (t *Mesh) walk(p lattice.Point, h int32) int32 {
 	points, start := t.Points, t.Start
 	for _, k := range [2]int32{Next(h), Prev(h)} {
@@ -260,8 +260,8 @@ func (t *Mesh) Locate(p lattice.Point, v int32) int32 {
 	}
 }
 
-// depart looks from v towards p: it returns a half-edge of a triangle at v that contains p and true,
-// or the half-edge through which the line leaves the triangle at v and false.
+// depart looks from v towards p: it returns a half-edge of a triangle at v that contains p and
+// true, or the half-edge through which the line leaves the triangle at v and false.
 func (t *Mesh) depart(v int32, p lattice.Point) (int32, bool) {
 	from := t.Points[v]
 	for h := range t.Around(v) {

@@ -12,8 +12,8 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/polygon"
 )
 
-// randomPoints returns the sorted corners of a rectangle and up to n points in
-// it, often collinear and cocircular for a small size.
+// randomPoints returns the sorted corners of a rectangle and up to n points in it, often collinear
+// and cocircular for a small size.
 func randomPoints(rng *rand.Rand, n int, w, h int32) []lattice.Point {
 	points := []lattice.Point{{X: 0, Y: 0}, {X: w, Y: 0}, {X: 0, Y: h}, {X: w, Y: h}}
 	for range n {
@@ -23,8 +23,7 @@ func randomPoints(rng *rand.Rand, n int, w, h int32) []lattice.Point {
 	return slices.Compact(points)
 }
 
-// checkDelaunay checks each edge but the given ones, with the rule for
-// cocircular vertices.
+// checkDelaunay checks each edge but the given ones, with the rule for cocircular vertices.
 func checkDelaunay(t *testing.T, m *Mesh, fixed map[[2]int32]bool) {
 	t.Helper()
 	for h := range int32(len(m.Start)) {

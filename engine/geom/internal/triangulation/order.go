@@ -7,8 +7,8 @@ import (
 )
 
 // inOrder returns the half-edges at which the triangles begin, in the one order that depends on
-// nothing but the triangles: each begins at its least vertex, they are sorted by that, and around it
-// counter-clockwise. A triangle's least vertex is its leftmost, so the neighbor across its first
+// nothing but the triangles: each begins at its least vertex, they are sorted by that, and around
+// it counter-clockwise. A triangle's least vertex is its leftmost, so the neighbor across its first
 // edge, which is below, comes before it.
 func (t *Mesh) inOrder() []int32 {
 	// The first half-edge of the fan of triangles whose least vertex this is.
@@ -46,9 +46,9 @@ func leastOf(i, a, b, c int32) int32 {
 }
 
 // ordered returns the triangulation with its triangles in the given order: the half-edges at which
-// they begin. Vertices and edges are renumbered: points are the new vertices, vertices and edges the
-// new numbers of the old ones; edges[0] is -1 and edge e at e+1, for most half-edges have none and a
-// branch would take longest. place is scratch memory, at least as long as Start.
+// they begin. Vertices and edges are renumbered: points are the new vertices, vertices and edges
+// the new numbers of the old ones; edges[0] is -1 and edge e at e+1, for most half-edges have none
+// and a branch would take longest. place is scratch memory, at least as long as Start.
 func (t *Mesh) ordered(order []int32, points []lattice.Point, vertices, edges, place []int32) *Mesh {
 	for i, h := range order {
 		k := int32(3 * i)

@@ -9,12 +9,14 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// TestWhatTouchesInDecimalsTouches puts obstacles on slanted edges of others, at places that are exact in decimals and not in
-// binary, and asks that no way is left between them: the free sides are not joined.
+// TestWhatTouchesInDecimalsTouches puts obstacles on slanted edges of others, at places that are
+// exact in decimals and not in binary, and checks that no gap is left between them: the free sides
+// are not connected.
 func TestWhatTouchesInDecimalsTouches(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 300 {
-		// A slanted wall across the whole domain, in tenths, and a triangle that stands on it with one vertex.
+		// A slanted wall across the whole domain, in tenths, and a triangle that stands on it with
+		// one vertex.
 		tenth := func(v int) float64 { return float64(v) / 10 }
 		x0, y0 := 100+r.IntN(200), 300+r.IntN(300)
 		dx, dy := 3+r.IntN(60), 1+r.IntN(40)
@@ -26,7 +28,8 @@ func TestWhatTouchesInDecimalsTouches(t *testing.T) {
 			continue
 		}
 		wall := Polygon{Outer: Ring{p, q, {q[0], 0}, {p[0], 0}}}
-		// From the touching vertex up to the border of the domain: with the wall it parts left from right.
+		// From the touching vertex up to the border of the domain: with the wall it parts left from
+		// right.
 		post := Polygon{Outer: Ring{on, {on[0] + 3, 100}, {on[0] - 3, 100}}}
 		l, err := NewLattice(mgl64.Vec2{0, 0}, mgl64.Vec2{100, 100})
 		if err != nil {
