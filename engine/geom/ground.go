@@ -50,8 +50,7 @@ const (
 )
 
 // NewLattice returns the lattice of the domain with the given opposite corners. It refuses a domain
-// that is not finite, has no area, is thinner than a step, or is so small against its distance from
-// the world's origin that float64 cannot separate neighboring lattice points.
+// that is not finite or has no area, or is too thin or too far from the origin for the lattice.
 func NewLattice(lo, hi mgl64.Vec2) (Lattice, error) { return lattice.NewLattice(lo, hi) }
 
 // Orient returns on which side of the directed line from a to b the point c lies. It is exact for

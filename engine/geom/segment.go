@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
+	"github.com/wayfront/wayfront/engine/geom/internal/triangulation"
 )
 
 // SourceSegment is a source segment: a piece of a segment that lies in closed free space, crossed
@@ -174,15 +175,12 @@ func (c *cutter) add(p Point, steps []step) {
 
 // wallBeside reports whether a wall that is not on the line from p ends in the vertex v.
 func (g *Ground) wallBeside(p, v Point) bool {
+	t := g.mesh
+	off := func(end int32) bool { return Orient(p, v, t.Points[end]) != Collinear }
 	var some someFaces
 	for _, h := range g.facesAt(v, some[:0]) {
-		in := h - h%3 + (h+2)%3
-		for _, k := range [2]int32{h, in} {
-			end := g.mesh.Start[k] // the other end, of the edge into v
-			if k == h {
-				end = g.mesh.End(k)
-			}
-			if g.wall(k) && Orient(p, v, g.Vertices[end]) != Collinear {
+		for _, k := range [2]int32{h, triangulation.Prev(h)} {
+			if g.wall(k) && (off(t.Start[k]) || off(t.End(k))) {
 				return true
 			}
 		}
@@ -254,52 +252,18 @@ func (g *Ground) obstruction(steps []step) (first, last int, blocked bool) {
 func (g *Ground) walk(p, q Point) []step {
 	var steps []step
 	for at := p; at != q; at = steps[len(steps)-1].stop {
-		if s, ok := g.alongEdge(at, q); ok {
-			steps = append(steps, s)
-		} else {
-			steps = g.through(steps, s.left, at, q)
+		left, right := g.departures(at, q)
+		if left == right {
+			steps = g.through(steps, left, at, q)
+			continue
+		}
+		for _, v := range g.vertices(max(left, right)) { // along an edge, to its end
+			if Orient(at, q, v) == Collinear && lattice.Dot(at, q, at, v) > 0 {
+				steps = append(steps, g.stepTo(left, right, v, at, q))
+			}
 		}
 	}
 	return steps
-}
-
-// alongEdge returns the step from p towards q along an edge and true; or the triangle that the walk
-// enters and false.
-func (g *Ground) alongEdge(p, q Point) (s step, ok bool) {
-	t := g.mesh
-	var some someFaces
-	for _, h := range g.facesAt(p, some[:0]) {
-		in := h / 3
-		if p != t.Points[t.Start[h]] {
-			// p is inside the triangle, or on the edge h and may lead along it.
-			a, b := t.Points[t.Start[h]], t.Points[t.End(h)]
-			if Orient(a, b, p) != Collinear {
-				return step{left: in}, false
-			}
-			switch Orient(a, b, q) {
-			case Collinear:
-				if lattice.Dot(p, q, a, b) > 0 {
-					return g.stepTo(in, g.Triangles[in].N[h%3], b, p, q), true
-				}
-				return g.stepTo(g.Triangles[in].N[h%3], in, a, p, q), true
-			case Left:
-				return step{left: in}, false
-			}
-			continue
-		}
-		k := h - h%3 + (h+2)%3 // the edge into p
-		x, y := t.Points[t.End(h)], t.Points[t.Start[k]]
-		ofX, ofY := Orient(p, x, q), Orient(p, y, q)
-		switch {
-		case ofX == Collinear && lattice.Dot(p, q, p, x) > 0:
-			return g.stepTo(in, g.Triangles[in].N[h%3], x, p, q), true
-		case ofY == Collinear && lattice.Dot(p, q, p, y) > 0:
-			return g.stepTo(g.Triangles[in].N[k%3], in, y, p, q), true
-		case ofX == Left && ofY == Right:
-			return step{left: in}, false
-		}
-	}
-	panic("geom: no triangle towards a point of the domain; the triangulation is broken")
 }
 
 // stepTo returns the step from p between two triangles that ends at stop, or at q if that is

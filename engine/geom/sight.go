@@ -132,15 +132,12 @@ func (g *Ground) InSight(a, b Point) bool {
 	return g.reaches(left, a, b, Left) || g.reaches(right, a, b, Right)
 }
 
-// departures returns the free triangles that the ray from a to b begins in when it is turned to the
-// left and to the right; -1 where there is none.
+// departures returns the triangles that the ray from a to b begins in when it is turned to the left
+// and to the right; -1 outside the domain. They differ where the ray goes along an edge.
 func (g *Ground) departures(a, b Point) (left, right int32) {
 	left, right = -1, -1
 	var some someFaces
 	for _, h := range g.facesAt(a, some[:0]) {
-		if !g.free(h) {
-			continue
-		}
 		intoLeft, intoRight := true, true
 		v := g.vertices(h / 3)
 		for i, from := range v {
@@ -175,7 +172,7 @@ func (g *Ground) departures(a, b Point) (left, right int32) {
 // in the triangle that the ray goes through unless it lies strictly beyond that edge; the rays that
 // come to b at all are then within one of its sectors.
 func (g *Ground) reaches(t int32, a, b Point, turn Side) bool {
-	if t < 0 {
+	if !g.freeTriangle(t) {
 		return false
 	}
 	onLeft := func(v int32) bool {

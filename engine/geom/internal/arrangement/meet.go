@@ -17,14 +17,8 @@ import (
 // others.
 func (r *arranger) meet(a *Arrangement, points []lattice.Point, crossings bool) {
 	m := meeting{arranger: r, edges: a.Edges, points: points, crossings: crossings}
-	count := func(n int) []int32 {
-		all := make([]int32, n)
-		for i := range all {
-			all[i] = int32(i)
-		}
-		return all
-	}
-	m.cell(cell{shift: [2]int{lattice.Bits + 1, lattice.Bits + 1}}, count(len(a.Edges)), count(len(points)))
+	whole := cell{shift: [2]int{lattice.Bits + 1, lattice.Bits + 1}}
+	m.cell(whole, lattice.Numbers(0, len(a.Edges)), lattice.Numbers(0, len(points)))
 }
 
 type meeting struct {
@@ -51,7 +45,7 @@ func (c *cell) holds(p lattice.Point) bool {
 }
 
 const (
-	// fewEdges is the number of edges up to which comparing all is cheapest (measured).
+	// fewEdges is the number of edges up to which comparing all is cheapest.
 	fewEdges = 16
 	// leastShift ends the division at cells of 8 steps: below, the margin of a step around each
 	// edge outweighs the cell.

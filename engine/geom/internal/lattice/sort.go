@@ -73,3 +73,12 @@ func Distribute[N int32 | uint32, T any](start []N, where []int32, items []T) []
 	}
 	return sorted
 }
+
+// Numbers returns the n numbers from first on.
+func Numbers(first int32, n int) []int32 {
+	all := make([]int32, n)
+	for i := range all {
+		all[i] = first + int32(i)
+	}
+	return all
+}

@@ -47,7 +47,7 @@ func Prev(h int32) int32 {
 func New(a *arrangement.Arrangement) *Mesh {
 	t := delaunay(a.Vertices)
 	t.constrain(a.Edges)
-	return t.ordered(t.inOrder(), a.Vertices, numbers(0, len(a.Vertices)), numbers(-1, len(a.Edges)+1), make([]int32, len(t.Start)))
+	return t.ordered(t.inOrder(), a.Vertices, lattice.Numbers(0, len(a.Vertices)), lattice.Numbers(-1, len(a.Edges)+1), make([]int32, len(t.Start)))
 }
 
 // delaunay returns the triangulation of the points, which are sorted, each once, all in one

@@ -77,15 +77,6 @@ func (t *Mesh) ordered(order []int32, points []lattice.Point, vertices, edges, p
 	return result
 }
 
-// numbers returns the n numbers from first on.
-func numbers(first int32, n int) []int32 {
-	all := make([]int32, n)
-	for i := range all {
-		all[i] = first + int32(i)
-	}
-	return all
-}
-
 // merge returns the sorted entries of old without those at the ascending places gone, and with the
 // sorted entries come; and where each result was: its place in old, or len(old)+k for come[k].
 func merge[T any](old []T, gone []int32, come []T, compare func(a, b T) int) (merged []T, was []int32) {
