@@ -53,8 +53,8 @@ func NewBuilder(l Lattice) *Builder {
 }
 
 // LimitMeetings sets how often edges may meet; the default is MaxMeetings.
-func (p *Builder) LimitMeetings(most int64) {
-	p.most, p.arrangement = most, nil
+func (b *Builder) LimitMeetings(most int64) {
+	b.most, b.arrangement = most, nil
 }
 
 // Set makes the given polygons the obstacle of that id, in place of its polygons before. Any number
@@ -63,79 +63,79 @@ func (p *Builder) LimitMeetings(most int64) {
 //
 // A vertex that cannot be put on the lattice gives a *VertexError, whose Obstacle counts the given
 // polygons, and the obstacle stays as it was. Ground reports too many obstacles.
-func (p *Builder) Set(id int, polygons ...Polygon) error {
-	if err := arrangement.Check(p.lattice, polygons); err != nil {
+func (b *Builder) Set(id int, polygons ...Polygon) error {
+	if err := arrangement.Check(b.lattice, polygons); err != nil {
 		return err
 	}
-	p.note(id)
+	b.note(id)
 	o := obstacle{polygons: polygons, vertices: polygon.Vertices(polygons)}
-	p.obstacles[id] = o
-	p.vertices += o.vertices
-	p.change += o.vertices
-	p.forgetUnchanged(id)
+	b.obstacles[id] = o
+	b.vertices += o.vertices
+	b.change += o.vertices
+	b.forgetUnchanged(id)
 	return nil
 }
 
 // Remove removes the obstacle of that id. It panics if there is none.
-func (p *Builder) Remove(id int) {
-	if _, ok := p.obstacles[id]; !ok {
+func (b *Builder) Remove(id int) {
+	if _, ok := b.obstacles[id]; !ok {
 		panic(fmt.Sprintf("geom: Remove of obstacle %d, which is not there; Set it first", id))
 	}
-	p.note(id)
-	delete(p.obstacles, id)
-	p.forgetUnchanged(id)
+	b.note(id)
+	delete(b.obstacles, id)
+	b.forgetUnchanged(id)
 }
 
 // note takes the obstacle of that id, if there is one, off the count, and records how it is in the
 // last ground.
-func (p *Builder) note(id int) {
-	was := p.obstacles[id]
-	if _, ok := p.changed[id]; !ok {
-		p.changed[id] = was
-		p.change += was.vertices
+func (b *Builder) note(id int) {
+	was := b.obstacles[id]
+	if _, ok := b.changed[id]; !ok {
+		b.changed[id] = was
+		b.change += was.vertices
 	}
-	p.vertices -= was.vertices
+	b.vertices -= was.vertices
 }
 
 // forgetUnchanged drops the record of an obstacle that is again as in the last ground.
-func (p *Builder) forgetUnchanged(id int) {
-	if slices.EqualFunc(p.obstacles[id].polygons, p.changed[id].polygons, func(a, b Polygon) bool {
+func (b *Builder) forgetUnchanged(id int) {
+	if slices.EqualFunc(b.obstacles[id].polygons, b.changed[id].polygons, func(a, b Polygon) bool {
 		return slices.EqualFunc(a.Rings(), b.Rings(), slices.Equal[Ring])
 	}) {
-		delete(p.changed, id)
+		delete(b.changed, id)
 	}
 }
 
 // Ground returns the ground of the obstacles as they are: the same one until they change, and where
 // they are set back to what they were. Obstacles that are too intricate give a *LimitError, every
 // time until they change; the ground before stays valid.
-func (p *Builder) Ground() (*Ground, error) {
+func (b *Builder) Ground() (*Ground, error) {
 	var ground *Ground
-	err := arrangement.CheckCount(p.vertices)
+	err := arrangement.CheckCount(b.vertices)
 	switch {
-	case p.ground != nil && len(p.changed) == 0:
-		p.change = 0
-		return p.ground, nil
+	case b.ground != nil && len(b.changed) == 0:
+		b.change = 0
+		return b.ground, nil
 	case err != nil:
-	case p.ground == nil || float64(p.change) > p.share*float64(p.vertices):
-		p.arrangement = nil
-		ground, err = p.whole()
+	case b.ground == nil || float64(b.change) > b.share*float64(b.vertices):
+		b.arrangement = nil
+		ground, err = b.whole()
 	default:
-		if p.arrangement == nil || p.vertices > 4*p.capacity { // its cells are crowded
-			err = p.begin()
+		if b.arrangement == nil || b.vertices > 4*b.capacity { // its cells are crowded
+			err = b.begin()
 		}
 		if err == nil {
-			ground, err = p.updated()
+			ground, err = b.updated()
 		}
 	}
 	if err != nil {
-		p.arrangement = nil
+		b.arrangement = nil
 		return nil, err
 	}
-	p.ground = ground
-	clear(p.changed)
-	p.change = 0
-	return p.ground, nil
+	b.ground = ground
+	clear(b.changed)
+	b.change = 0
+	return b.ground, nil
 }
 
 // wholesale is the share of the vertices that have to come and go for a whole build to be faster:
@@ -144,67 +144,67 @@ func (p *Builder) Ground() (*Ground, error) {
 const wholesale = 0.5
 
 // whole builds the ground of all obstacles.
-func (p *Builder) whole() (*Ground, error) {
+func (b *Builder) whole() (*Ground, error) {
 	var all []Polygon
-	for _, o := range p.obstacles {
+	for _, o := range b.obstacles {
 		all = append(all, o.polygons...)
 	}
-	return build(p.lattice, all, p.most)
+	return build(b.lattice, all, b.most)
 }
 
 // begin makes the arrangement of the last ground.
-func (p *Builder) begin() error {
-	p.capacity = p.vertices + 64
-	p.arrangement = arrangement.NewIncremental(p.lattice, p.capacity, p.most)
-	p.rings = make(map[int][]int32, len(p.obstacles))
-	for id, o := range p.obstacles {
-		if _, ok := p.changed[id]; !ok {
-			p.add(id, o)
+func (b *Builder) begin() error {
+	b.capacity = b.vertices + 64
+	b.arrangement = arrangement.NewIncremental(b.lattice, b.capacity, b.most)
+	b.rings = make(map[int][]int32, len(b.obstacles))
+	for id, o := range b.obstacles {
+		if _, ok := b.changed[id]; !ok {
+			b.add(id, o)
 		}
 	}
-	for id, was := range p.changed {
-		p.add(id, was)
+	for id, was := range b.changed {
+		b.add(id, was)
 	}
-	_, err := p.arrangement.Update()
+	_, err := b.arrangement.Update()
 	return err
 }
 
 // add adds an obstacle to the arrangement.
-func (p *Builder) add(id int, o obstacle) {
+func (b *Builder) add(id int, o obstacle) {
 	for _, polygon := range o.polygons {
 		for k, ring := range polygon.Rings() {
-			p.rings[id] = append(p.rings[id], p.arrangement.Add(ring, arrangement.Winding(k)))
+			b.rings[id] = append(b.rings[id], b.arrangement.Add(ring, arrangement.Winding(k)))
 		}
 	}
 }
 
 // updated changes the arrangement and the last ground where obstacles changed.
-func (p *Builder) updated() (*Ground, error) {
-	for id := range p.changed {
-		for _, i := range p.rings[id] {
-			p.arrangement.Remove(i)
+func (b *Builder) updated() (*Ground, error) {
+	for id := range b.changed {
+		for _, i := range b.rings[id] {
+			b.arrangement.Remove(i)
 		}
-		delete(p.rings, id)
-		if o, ok := p.obstacles[id]; ok {
-			p.add(id, o)
+		delete(b.rings, id)
+		if o, ok := b.obstacles[id]; ok {
+			b.add(id, o)
 		}
 	}
-	change, err := p.arrangement.Update()
+	change, err := b.arrangement.Update()
 	if err != nil {
 		return nil, err
 	}
-	mesh, edges, was := p.editor.Update(p.ground.mesh, p.ground.edges, change, p.ground.hints.near)
-	g := newGround(p.lattice, edges, mesh)
+	mesh, edges, was := b.editor.Update(b.ground.mesh, b.ground.edges, change, b.ground.hints.near)
+	g := newGround(b.lattice, edges, mesh)
 	g.places = make([]mgl64.Vec2, len(g.Vertices))
 	for v, k := range was {
 		if k >= 0 {
-			g.places[v] = p.ground.places[k]
+			g.places[v] = b.ground.places[k]
 		}
 	}
 	for _, points := range [...][]Point{change.Come, change.Moved} {
 		for _, at := range points {
 			if v, ok := slices.BinarySearchFunc(g.Vertices, at, Point.Compare); ok {
-				g.places[v] = p.arrangement.Place(at)
+				g.places[v] = b.arrangement.Place(at)
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func equalGrounds(t *testing.T, got, want *Ground) {
 	}
 }
 
-// fresh builds the ground of the obstacles of a plan from nothing.
+// fresh builds the ground of the obstacles of a builder from nothing.
 func (p *Builder) fresh(t testing.TB) *Ground {
 	t.Helper()
 	var all []Polygon
@@ -50,7 +50,7 @@ func (p *Builder) fresh(t testing.TB) *Ground {
 // Obstacles at random, set, moved and removed, a few at a time: touching exactly, overlapping,
 // thin, with holes, half outside, crowded on few lattice points. After each step the ground is
 // Build's.
-func TestPlanIsBuild(t *testing.T) {
+func TestBuilderIsBuild(t *testing.T) {
 	lattices := []Lattice{geomtest.Unit(t, Steps, Steps), geomtest.Unit(t, Steps, Steps/3)}
 	for seed := range uint64(160) {
 		rng := rand.New(rand.NewPCG(seed, 41))
@@ -61,7 +61,7 @@ func TestPlanIsBuild(t *testing.T) {
 		}
 		p := NewBuilder(l)
 		if seed%5 > 0 {
-			p.share = math.Inf(1) // in the draft, whatever changes
+			p.share = math.Inf(1) // by updates, whatever changes
 		}
 		step := size / 16
 		random := func() Polygon {
@@ -133,7 +133,7 @@ func shifted(polygons []Polygon, by mgl64.Vec2) []Polygon {
 	return result
 }
 
-func TestPlanRefuses(t *testing.T) {
+func TestBuilderRefuses(t *testing.T) {
 	p := NewBuilder(geomtest.Unit(t, Steps, Steps))
 	if err := p.Set(1, geomtest.Rect(5, 5, 9, 9)); err != nil {
 		t.Fatal(err)
@@ -144,7 +144,7 @@ func TestPlanRefuses(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if planned(t, p) != before {
-		t.Error("a refused obstacle changed the plan")
+		t.Error("a refused obstacle changed the builder")
 	}
 	defer func() {
 		if recover() == nil {
@@ -154,7 +154,7 @@ func TestPlanRefuses(t *testing.T) {
 	p.Remove(2)
 }
 
-// planned is the ground of a plan that has to be possible.
+// planned is the ground of a builder, which must be possible.
 func planned(t testing.TB, p *Builder) *Ground {
 	t.Helper()
 	g, err := p.Ground()

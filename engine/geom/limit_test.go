@@ -38,7 +38,7 @@ func TestBuildRefusesTooManyCrossings(t *testing.T) {
 	}
 }
 
-func TestPlanRefusesTooManyCrossings(t *testing.T) {
+func TestBuilderRefusesTooManyCrossings(t *testing.T) {
 	p := NewBuilder(geomtest.Unit(t, Steps, Steps))
 	p.most = few
 	if err := p.Set(1, geomtest.Bars(51, Steps, true)...); err != nil {
@@ -95,6 +95,6 @@ func TestTooManyVertices(t *testing.T) {
 		}
 	}
 	if p.Remove(1); planned(t, p) != before {
-		t.Error("the plan has changed")
+		t.Error("the builder has changed")
 	}
 }

@@ -120,7 +120,7 @@ func (c *Editor) collect(u, v int32) bool {
 		return false
 	}
 	take(h)
-	c.left = append(c.left, edge(Next(h)))
+	c.left = append(c.left, edge(next(h)))
 	c.right = append(c.right, edge(Prev(h)))
 	for {
 		if c.Edge[h] >= 0 {
@@ -137,14 +137,14 @@ func (c *Editor) collect(u, v int32) bool {
 			c.left = append(c.left, edge(Prev(h)))
 		}
 		if side != lattice.Left {
-			c.right = append(c.right, edge(Next(h)))
+			c.right = append(c.right, edge(next(h)))
 		}
 		switch side {
 		case lattice.Collinear:
 			slices.Reverse(c.left) // it was collected backwards
 			return true
 		case lattice.Left:
-			h = Next(h)
+			h = next(h)
 		case lattice.Right:
 			h = Prev(h)
 		}
@@ -161,7 +161,7 @@ func (t *Mesh) towards(u, v int32) int32 {
 			return -1
 		}
 		if lattice.Orient(p, t.Points[x], q) == lattice.Left && lattice.Orient(p, t.Points[y], q) == lattice.Right {
-			return Next(h)
+			return next(h)
 		}
 	}
 	panic("geom: a vertex lies on an edge; the arrangement is broken")
@@ -272,6 +272,6 @@ func (c *Editor) legalize() {
 		// h and g are now the edges that r and q were.
 		c.locked[h], c.locked[g] = c.locked[r], c.locked[q]
 		c.locked[q], c.locked[r] = false, false
-		c.stack = append(c.stack, h, g, Next(h), Next(g))
+		c.stack = append(c.stack, h, g, next(h), next(g))
 	}
 }

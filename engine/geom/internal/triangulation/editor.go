@@ -164,7 +164,7 @@ func (m *Editor) collectStar(v int32) {
 		if m.Edge[h] >= 0 {
 			panic("geom: a vertex goes and its edge stays; the arrangement is broken")
 		}
-		n, q := Next(h), Prev(h)
+		n, q := next(h), Prev(h)
 		m.taken = append(m.taken, h-h%3)
 		m.star = append(m.star, starVertex{vertex: m.Start[n], outside: m.Twin[n], edge: m.Edge[n]})
 		if h = m.Turn(h); h == first {

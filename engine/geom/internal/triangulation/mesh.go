@@ -17,7 +17,7 @@ import (
 )
 
 // Mesh is a triangulation of a rectangle as half-edges: h belongs to triangle h/3 and runs from
-// Start[h] to Start[Next(h)], counter-clockwise.
+// Start[h] to Start[next(h)], counter-clockwise.
 type Mesh struct {
 	Points []lattice.Point // sorted
 	Start  []int32
@@ -27,8 +27,8 @@ type Mesh struct {
 	stack  []int32
 }
 
-// Next returns the half-edge after h in its triangle.
-func Next(h int32) int32 {
+// next returns the half-edge after h in its triangle.
+func next(h int32) int32 {
 	if h%3 == 2 {
 		return h - 2
 	}
@@ -140,7 +140,7 @@ func (t *Mesh) mark(h, edge int32) {
 }
 
 // End returns the vertex that h leads to.
-func (t *Mesh) End(h int32) int32 { return t.Start[Next(h)] }
+func (t *Mesh) End(h int32) int32 { return t.Start[next(h)] }
 
 // Around yields the half-edges that leave v, each in a triangle of its own, counter-clockwise; on
 // the border, those before the first one follow clockwise.
@@ -169,7 +169,7 @@ func (t *Mesh) Turn(h int32) int32 { return t.Twin[Prev(h)] }
 // turnBack is Turn, clockwise.
 func (t *Mesh) turnBack(h int32) int32 {
 	if g := t.Twin[h]; g >= 0 {
-		return Next(g)
+		return next(g)
 	}
 	return -1
 }
@@ -180,7 +180,7 @@ func (t *Mesh) EdgeAt(p lattice.Point, h int32) int32 {
 		if lattice.Cross(t.Points[t.Start[h]], t.Points[t.End(h)], p) == 0 {
 			return h
 		}
-		h = Next(h)
+		h = next(h)
 	}
 	return -1
 }
@@ -202,7 +202,7 @@ func (t *Mesh) insert(v, h int32) int32 {
 // Pienovi, On sorting triangles in a Delaunay tessellation, 1991).
 func (t *Mesh) walk(p lattice.Point, h int32) int32 {
 	points, start := t.Points, t.Start
-	for _, k := range [2]int32{Next(h), Prev(h)} {
+	for _, k := range [2]int32{next(h), Prev(h)} {
 		if lattice.Cross(points[start[k]], points[t.End(k)], p) < 0 {
 			h = k
 			break
@@ -213,7 +213,7 @@ func (t *Mesh) walk(p lattice.Point, h int32) int32 {
 	}
 	for {
 		h = t.Twin[h] // p is strictly left of it
-		n, q := Next(h), Prev(h)
+		n, q := next(h), Prev(h)
 		apex := points[start[q]]
 		switch {
 		case lattice.Cross(points[start[n]], apex, p) < 0:
@@ -240,7 +240,7 @@ func (t *Mesh) Locate(p lattice.Point, v int32) int32 {
 			// The line goes on through h, which has p strictly on its other side. One end of h may
 			// be on the line: that counts as passing left of it.
 			h = t.Twin[h]
-			n, q := Next(h), Prev(h)
+			n, q := next(h), Prev(h)
 			apex := t.Points[t.Start[q]]
 			first, second := lattice.Orient(t.Points[t.Start[n]], apex, p), lattice.Orient(apex, t.Points[t.Start[h]], p)
 			if first != lattice.Right && second != lattice.Right {
@@ -269,7 +269,7 @@ func (t *Mesh) depart(v int32, p lattice.Point) (int32, bool) {
 		if from != p && (lattice.Orient(from, x, p) == lattice.Right || lattice.Orient(from, y, p) == lattice.Left) {
 			continue
 		}
-		return Next(h), lattice.Orient(x, y, p) != lattice.Right
+		return next(h), lattice.Orient(x, y, p) != lattice.Right
 	}
 	panic("geom: no triangle towards a point of the domain; the triangulation is broken")
 }
@@ -277,7 +277,7 @@ func (t *Mesh) depart(v int32, p lattice.Point) (int32, bool) {
 // splitTriangle joins v to the vertices of the triangle around it and pushes the edges to be
 // checked.
 func (t *Mesh) splitTriangle(v, h int32) {
-	n, q := Next(h), Prev(h)
+	n, q := next(h), Prev(h)
 	a, b, c := t.Start[h], t.Start[n], t.Start[q]
 	bc, ca := t.Twin[n], t.Twin[q]
 	i := t.add(b, c, v)
@@ -308,7 +308,7 @@ func (t *Mesh) splitEdge(v, h int32) {
 // halve divides the triangle of h at v, which is on h, and returns the new half-edge along h, from
 // v on. h keeps the other half.
 func (t *Mesh) halve(v, h int32) int32 {
-	n, q := Next(h), Prev(h)
+	n, q := next(h), Prev(h)
 	b, c := t.Start[n], t.Start[q]
 	bc := t.Twin[n]
 	k := t.add(v, b, c)
@@ -329,7 +329,7 @@ func (t *Mesh) legalizeInserted() {
 		t.stack = t.stack[:len(t.stack)-1]
 		if t.Twin[h] >= 0 && t.Edge[h] < 0 && t.illegal(h) {
 			g := t.flip(h)
-			t.stack = append(t.stack, h, Next(g))
+			t.stack = append(t.stack, h, next(g))
 		}
 	}
 }
@@ -353,7 +353,7 @@ func (t *Mesh) flip(h int32) int32 {
 	t.Start[h], t.Start[g] = t.Start[r], t.Start[q]
 	xv, dy := t.Twin[q], t.Twin[r]
 	t.Edge[h], t.Edge[g], t.Edge[q], t.Edge[r] = t.Edge[r], t.Edge[q], -1, -1
-	t.Out[x], t.Out[y] = Next(g), Next(h)
+	t.Out[x], t.Out[y] = next(g), next(h)
 	t.link(h, dy)
 	t.link(g, xv)
 	t.link(q, r)

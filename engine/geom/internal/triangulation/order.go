@@ -52,7 +52,7 @@ func leastOf(i, a, b, c int32) int32 {
 func (t *Mesh) ordered(order []int32, points []lattice.Point, vertices, edges, place []int32) *Mesh {
 	for i, h := range order {
 		k := int32(3 * i)
-		place[h], place[Next(h)], place[Prev(h)] = k, k+1, k+2
+		place[h], place[next(h)], place[Prev(h)] = k, k+1, k+2
 	}
 	n := 3 * len(order)
 	result := &Mesh{
@@ -65,7 +65,7 @@ func (t *Mesh) ordered(order []int32, points []lattice.Point, vertices, edges, p
 	start, twin, edge, out := result.Start, result.Twin, result.Edge, result.Out
 	k := int32(0)
 	for _, first := range order {
-		for _, h := range [3]int32{first, Next(first), Prev(first)} {
+		for _, h := range [3]int32{first, next(first), Prev(first)} {
 			v, g := vertices[t.Start[h]], t.Twin[h]
 			if g >= 0 {
 				g = place[g]
