@@ -9,14 +9,14 @@ import (
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 // BenchmarkEdit is a tick of a world without agents in which a source, or an obstacle, has moved, up to the finished map; with
 // the work that a tick took by stages.
 func BenchmarkEdit(b *testing.B) {
 	for _, octagons := range []int{156, 1250, 2500} {
-		s, err := scenes.Load(fmt.Sprint("octagons-", octagons))
+		s, err := builtin.Load(fmt.Sprint("octagons-", octagons))
 		if err != nil {
 			b.Fatal(err)
 		}

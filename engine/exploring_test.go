@@ -13,6 +13,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 // TestTwoFindItSooner is Dapper's figure 8: both find the object, two in fewer steps than one; who finds it stops, and so do all of his
@@ -20,7 +21,7 @@ import (
 func TestTwoFindItSooner(t *testing.T) {
 	taken, hashes := map[string]int{}, map[string]uint64{}
 	for _, name := range []string{"dapper-8a", "dapper-8b", "dapper-8b"} {
-		s, err := scenes.Load(name)
+		s, err := builtin.Load(name)
 		if err != nil {
 			t.Fatal(err)
 		}

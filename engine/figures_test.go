@@ -11,6 +11,7 @@ import (
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 // track is where somebody was, step by step until he has arrived, m.
@@ -19,7 +20,7 @@ type track []mgl64.Vec2
 // tracksOf runs a built-in scene for so many seconds, and returns the tracks of everybody, with who has arrived.
 func tracksOf(t *testing.T, name string, seconds float64) (tracks map[string]track, arrived map[string]bool) {
 	t.Helper()
-	s, err := scenes.Load(name)
+	s, err := builtin.Load(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +146,7 @@ func TestInertiaSmoothsThePath(t *testing.T) {
 // TestMapSizeSeesRound is Dapper's figure 6: the small map leads through the group, the large one round it.
 func TestMapSizeSeesRound(t *testing.T) {
 	tracks, arrived := tracksOf(t, "dapper-6", 30)
-	s, _ := scenes.Load("dapper-6")
+	s, _ := builtin.Load("dapper-6")
 	for id, round := range map[string]bool{"small": false, "large": true} {
 		// The middle of the group's second column, and its upper and lower ends.
 		g := s.Groups[slices.IndexFunc(s.Groups, func(g scenes.Group) bool { return g.ID == "before-"+id })]
@@ -182,7 +183,7 @@ func least(a, b track) float64 {
 func TestSpeedControlWaits(t *testing.T) {
 	// Of red's start. The steps that they meet at are others, and so are the cells that they find each other in.
 	for _, shift := range []mgl64.Vec2{{0, 0}, {0, 0.15}, {0, 0.35}, {0.4, 0.1}, {0.8, 0.25}, {1.2, 0.05}} {
-		s, err := scenes.Load("dapper-7")
+		s, err := builtin.Load("dapper-7")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,7 +232,7 @@ func TestSpeedControlWaits(t *testing.T) {
 // wall; with avoidance on top nobody overlaps another by more than 1%.
 func TestCrowdArrives(t *testing.T) {
 	for _, avoidance := range []scenes.Avoidance{scenes.AvoidanceNone, scenes.AvoidanceORCA} {
-		s, err := scenes.Load("fischer-1")
+		s, err := builtin.Load("fischer-1")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,12 +10,13 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 // Along walls that are a hair out of line with one another, ground narrower than a texel has a corner that no texel names,
 // among 27,000.
 func TestWhoWalksAlongAWallSeesTheWay(t *testing.T) {
-	s, err := scenes.Load("city-10k")
+	s, err := builtin.Load("city-10k")
 	if err != nil {
 		t.Fatal(err)
 	}

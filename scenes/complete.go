@@ -1,68 +1,69 @@
 package scenes
 
-import "fmt"
+import (
+	"fmt"
 
-// complete fills in the defaults that depend on the rest of the document, and
-// merges equal neighbours of polygons.
+	"github.com/wayfront/wayfront/scenes/internal/text"
+)
+
+// idList is a list of things with ids.
+type idList struct {
+	list, prefix string // its field, and what ids begin with that are not given; "": they stay empty
+	ids          []*string
+}
+
+// idLists returns the lists of the scene whose items have ids.
+func (s *Scene) idLists() []idList {
+	return []idList{
+		{"obstacles", "", pointers(s.Obstacles, func(o *Obstacle) *string { return &o.ID })},
+		{"goals", "goal", pointers(s.Goals, func(g *Goal) *string { return &g.ID })},
+		{"profiles", "profile", pointers(s.Profiles, func(p *Profile) *string { return &p.ID })},
+		{"groups", "group", pointers(s.Groups, func(g *Group) *string { return &g.ID })},
+	}
+}
+
+func pointers[T any](list []T, id func(*T) *string) []*string {
+	out := make([]*string, len(list))
+	for i := range list {
+		out[i] = id(&list[i])
+	}
+	return out
+}
+
+// complete fills in the defaults that depend on the rest of the document.
 func (r *reader) complete(s *Scene) {
 	if !r.at("name").given() {
-		s.Name = stem(r.file)
+		s.Name = text.Stem(r.file.Name)
 	}
-	for i := range s.Goals {
-		if !r.at("goals", i, "id").given() {
-			s.Goals[i].ID = fmt.Sprintf("goal-%d", i+1)
-		}
-	}
-	for i := range s.Profiles {
-		if !r.at("profiles", i, "id").given() {
-			s.Profiles[i].ID = fmt.Sprintf("profile-%d", i+1)
+	for _, l := range s.idLists() {
+		for i, id := range l.ids {
+			if l.prefix != "" && !r.at(l.list, i, "id").given() {
+				*id = fmt.Sprintf("%s-%d", l.prefix, i+1)
+			}
 		}
 	}
 	if !r.at("profiles").given() {
 		s.Profiles = []Profile{DefaultProfile()}
 	}
 	for i := range s.Groups {
-		r.completeGroup(s, i)
-	}
-}
-
-// DefaultProfile returns the profile of a scene that has none: every default,
-// with the id "default".
-func DefaultProfile() Profile {
-	p := records[profileType].blank.Interface().(Profile)
-	p.ID = "default"
-	return p
-}
-
-func (r *reader) completeGroup(s *Scene, i int) {
-	g := &s.Groups[i]
-	given := func(name string) bool { return r.at("groups", i, name).given() }
-	if !given("id") {
-		g.ID = fmt.Sprintf("group-%d", i+1)
-	}
-	if !given("profile") && len(s.Profiles) > 0 {
-		g.Profile = s.Profiles[0].ID
-	}
-	if !given("count") {
-		g.Count = 1
-		if n, ok := g.Spawn.places(); ok {
-			g.Count = n
+		g, at := &s.Groups[i], r.at("groups", i)
+		if !at.at("profile").given() && len(s.Profiles) > 0 {
+			g.Profile = s.Profiles[0].ID
+		}
+		if !at.at("count").given() {
+			g.Count = max(g.Spawn.places(), 1)
+		}
+		if !at.at("itinerary").given() && g.Goal == "" && len(s.Goals) > 0 {
+			g.Itinerary = []string{s.Goals[0].ID}
 		}
 	}
-	if !given("itinerary") && g.Goal == "" && len(s.Goals) > 0 {
-		g.Itinerary = []string{s.Goals[0].ID}
-	}
 }
 
-// places returns how many people a spawn with places of its own has room for;
-// false for one that spreads them.
-func (s Spawn) places() (int, bool) {
-	switch {
-	case s.Points != nil:
-		return len(s.Points), true
-	case s.Grid != nil:
+// places returns the number of points that a spawn names; 0 for one that spreads agents.
+func (s Spawn) places() int {
+	if s.Grid != nil {
 		// Each factor is at most 2^24+1, so that the product fits.
-		return s.Grid.Columns() * s.Grid.Rows(), true
+		return s.Grid.Columns() * s.Grid.Rows()
 	}
-	return 0, false
+	return len(s.Points)
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/wayfront/wayfront/scenes/internal/text"
 )
 
 // sameAgain encodes a scene, reads it back and compares.
@@ -37,7 +39,7 @@ func TestEncodeReadsBack(t *testing.T) {
 	s := mustRead(t, minimal)
 	s.Name = "\"quoted\" <b> \\ \n 広場 \u2028"
 	s.Goals[0].Points = []mgl64.Vec2{{0.1 + 0.2, 5e-324}, {1e-7, 24.999999999999996}}
-	s.Goals[0].ArrivalRadius = largest
+	s.Goals[0].ArrivalRadius = text.Largest
 	s.Simulation.Seed = math.MaxUint64
 	sameAgain(t, s)
 }
@@ -70,16 +72,6 @@ func TestEncodeLayout(t *testing.T) {
 `
 	if d := cmp.Diff(want, string(got)); d != "" {
 		t.Error(d)
-	}
-}
-
-func TestEncodeKeepsLinesShort(t *testing.T) {
-	for _, b := range builtins {
-		for _, line := range strings.Split(string(b.document()), "\n") {
-			if len(line) > lineWidth {
-				t.Errorf("%s: a line of %d: %s", b.name, len(line), line)
-			}
-		}
 	}
 }
 

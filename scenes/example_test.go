@@ -36,13 +36,3 @@ func ExampleRead() {
 	// bad.json:4:39: $.goals[0].points[0]: the source [41, 2] lies outside the domain [0, 0, 40, 25]
 	// bad.json:5:15: $.groups[0].cuont: unknown field "cuont": did you mean "count"?
 }
-
-func ExampleLoad() {
-	scene, err := scenes.Load("Spiral")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(scene.Name, len(scene.Obstacles), "obstacle,", scene.Vertices(), "vertices")
-	// Output: spiral 1 obstacle, 38 vertices
-}

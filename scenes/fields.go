@@ -10,7 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// field is what the tags of a struct's field say.
+// field holds what the tags of a struct's field say.
 type field struct {
 	index    int
 	name     string
@@ -25,7 +25,7 @@ type field struct {
 	nonzero  bool // whether it is zero in no scene that was read
 }
 
-// record is what is known about a struct type of the document.
+// record describes a struct type of the document.
 type record struct {
 	fields []field
 	names  []string
@@ -102,20 +102,26 @@ func fieldOf(sf reflect.StructField, index int) field {
 	}
 }
 
-var (
-	sceneType   = reflect.TypeFor[Scene]()
-	profileType = reflect.TypeFor[Profile]()
-)
+// Default returns a struct of the document with every default, such as a Goal or a Simulation.
+func Default[T any]() T { return records[reflect.TypeFor[T]()].blank.Interface().(T) }
+
+// DefaultProfile returns the profile of a scene that has none: every default, with the id
+// "default".
+func DefaultProfile() Profile {
+	p := Default[Profile]()
+	p.ID = "default"
+	return p
+}
 
 // words holds what the string types of the document may say.
 var words = map[reflect.Type][]string{
-	reflect.TypeFor[Loop]():      {string(LoopOnce), string(LoopCycle), string(LoopPingpong)},
-	reflect.TypeFor[Steering]():  {string(SteeringDirect), string(SteeringSPM), string(SteeringBVP)},
-	reflect.TypeFor[Avoidance](): {string(AvoidanceNone), string(AvoidanceRVO), string(AvoidanceClearPath), string(AvoidanceORCA)},
-	reflect.TypeFor[Method]():    {string(MethodRedBlack), string(MethodJacobiGS), string(MethodADI)},
-	reflect.TypeFor[Guide]():     {string(GuideSPM), string(GuideHarmonic)},
-	reflect.TypeFor[Antipode]():  {string(AntipodeGoal)},
-	reflect.TypeFor[OnArrival](): {string(ArrivalLeave), string(ArrivalStay), string(ArrivalLoop)},
+	reflect.TypeFor[Loop]():      {"once", "cycle", "pingpong"},
+	reflect.TypeFor[Steering]():  {"direct", "spm", "bvp"},
+	reflect.TypeFor[Avoidance](): {"none", "rvo", "clearpath", "orca"},
+	reflect.TypeFor[Method]():    {"red-black", "jacobi-gs", "adi"},
+	reflect.TypeFor[Guide]():     {"spm", "harmonic"},
+	reflect.TypeFor[Antipode]():  {"antipode"},
+	reflect.TypeFor[OnArrival](): {"leave", "stay", "loop"},
 }
 
 // shapes says how the lists of fixed length are written.

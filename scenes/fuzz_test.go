@@ -3,9 +3,12 @@ package scenes
 import (
 	"bytes"
 	"math/rand/v2"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/wayfront/wayfront/scenes/internal/text"
 )
 
 // fragments are what mutate puts into a scene: what programs and people write by
@@ -58,8 +61,11 @@ func mutate(text []byte, r *rand.Rand) []byte {
 
 // mutations returns n mutations of good scenes.
 func mutations(n int) [][]byte {
-	town, _ := find(Default)
-	good := [][]byte{[]byte(minimal), []byte(full), town.document()}
+	town, err := os.ReadFile("../assets/scenes/plaza.json")
+	if err != nil {
+		panic(err)
+	}
+	good := [][]byte{[]byte(minimal), []byte(full), town}
 	r := rand.New(rand.NewPCG(1, 2))
 	var list [][]byte
 	for i := range n {
@@ -85,7 +91,7 @@ func checkRead(t *testing.T, data []byte) bool {
 			t.Fatalf("a problem without a place: %+v", p)
 		}
 		// At worst maxDepth names with every byte escaped.
-		if strings.Contains(p.String(), "\n") || len(p.String()) > maxDepth*5*longestName {
+		if strings.Contains(p.String(), "\n") || len(p.String()) > text.MaxDepth*5*text.LongestName {
 			t.Fatalf("a problem that does not fit a line: %q", p.String())
 		}
 		if !p.Note {

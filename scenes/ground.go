@@ -1,20 +1,18 @@
 package scenes
 
-import (
-	"github.com/wayfront/wayfront/engine/geom"
-)
+import "github.com/wayfront/wayfront/engine/geom"
 
 // Lattice returns the lattice of the scene's domain.
 func (s *Scene) Lattice() (geom.Lattice, error) {
 	return geom.NewLattice(s.Min(), s.Max())
 }
 
-// Ground returns the ground as it is when the simulation starts: the domain without the obstacles that are present at time
-// 0, where they are then.
+// Ground returns the ground at time 0: the domain without the obstacles that are present, where
+// they are then.
 func (s *Scene) Ground() (*geom.Ground, error) { return s.GroundAt(0, 0) }
 
-// GroundAt returns the ground as it is at a time, with what discs of radius clearance cannot stand on taken away (see
-// ClearGround). Units: s, m. Limits: >= 0.
+// GroundAt returns the ground at a time for discs of radius clearance (see ClearGround). Units: s,
+// m. Limits: >= 0.
 func (s *Scene) GroundAt(t, clearance float64) (*geom.Ground, error) {
 	var present []geom.Polygon
 	for _, o := range s.Obstacles {
@@ -25,13 +23,15 @@ func (s *Scene) GroundAt(t, clearance float64) (*geom.Ground, error) {
 	return s.ClearGround(present, clearance)
 }
 
-// clearanceSides is how round grown obstacles are: as polygons of 16 sides round a point they reach up to 2% of the
-// clearance too far where they turn (geom.Polygon.Grow), and have a quarter of the corners that would make that 0.1%.
+// clearanceSides is the number of sides of round parts of grown obstacles: with 16 they reach up to
+// 2% of the clearance too far where they turn (geom.Polygon.Grow), and have a quarter of the
+// corners that would make that 0.1%.
 const clearanceSides = 16
 
-// ClearGround returns the scene's domain without obstacles grown by a clearance, and without the strip of that width along
-// its border, which is a wall: the ground for the centre of a disc of that radius. A clearance of 0 gives the ground of a
-// point. Unit: m. Limit: >= 0. The errors are those of geom.Build.
+// ClearGround returns the ground for the center of a disc of radius clearance: the domain without
+// obstacles grown by it, and without the strip of that width along its border, which is a wall. A
+// clearance of 0 gives the ground of a point. Unit: m. Limit: >= 0. The errors are those of
+// geom.Build.
 func (s *Scene) ClearGround(obstacles []geom.Polygon, clearance float64) (*geom.Ground, error) {
 	l, err := s.Lattice()
 	if err != nil {
@@ -44,20 +44,17 @@ func (s *Scene) ClearGround(obstacles []geom.Polygon, clearance float64) (*geom.
 	return geom.Build(l, grown)
 }
 
-// Border returns the strips along the domain's border, clearance wide, that the centre of a disc of that radius cannot
-// be on: none for a clearance of 0. Unit: m. Limit: >= 0.
+// Border returns the strips along the domain's border that the center of a disc of radius clearance
+// cannot be on: none for a clearance of 0. Unit: m. Limit: >= 0.
 func (s *Scene) Border(clearance float64) []geom.Polygon {
 	if clearance == 0 {
 		return nil
 	}
 	lo, hi := s.Min(), s.Max()
 	w, h := min(clearance, hi[0]-lo[0]), min(clearance, hi[1]-lo[1])
-	strip := func(x0, y0, x1, y1 float64) geom.Polygon {
-		return geom.Polygon{Outer: geom.Ring{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}}
-	}
 	return []geom.Polygon{
-		strip(lo[0], lo[1], hi[0], lo[1]+h), strip(lo[0], hi[1]-h, hi[0], hi[1]),
-		strip(lo[0], lo[1], lo[0]+w, hi[1]), strip(hi[0]-w, lo[1], hi[0], hi[1]),
+		Rect{lo[0], lo[1], hi[0], lo[1] + h}.Polygon(), Rect{lo[0], hi[1] - h, hi[0], hi[1]}.Polygon(),
+		Rect{lo[0], lo[1], lo[0] + w, hi[1]}.Polygon(), Rect{hi[0] - w, lo[1], hi[0], hi[1]}.Polygon(),
 	}
 }
 

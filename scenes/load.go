@@ -6,14 +6,83 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 )
 
-// Load reads a scene: a built-in one by its name, in any case, else a file; "-"
-// is standard input. A built-in name wins over a file of the same name, which
-// ./NAME reaches. The error of a scene that was read and refused is *Invalid.
-func Load(nameOrFile string) (*Scene, error) {
-	file, data, err := Open(nameOrFile)
+// MaxInput is the number of bytes that ReadInput reads at most: 256 MiB. The largest document that
+// Read accepts has an eighth of that, so that messages can name the size of larger ones, and it is
+// room for ten million lines of points.
+const MaxInput = 256 << 20
+
+// TooLarge is the error of an input that has more than MaxInput bytes.
+type TooLarge struct {
+	// Name of the input as it was named to ReadInput.
+	Name string
+}
+
+// Error names the input and the limit.
+func (e *TooLarge) Error() string {
+	return fmt.Sprintf("scenes: %s has more than %d MiB, the most that is read: give a smaller file", inputName(e.Name), MaxInput>>20)
+}
+
+// ReadError is the error of an input that cannot be opened or read.
+type ReadError struct {
+	// Name of the input, a file; "-" is standard input.
+	Name string
+	// Err is the system's error.
+	Err error
+}
+
+func (e *ReadError) Error() string {
+	cause := e.Err
+	var path *fs.PathError
+	if errors.As(cause, &path) {
+		cause = path.Err // which does not repeat the name
+	}
+	return fmt.Sprintf("scenes: cannot read %s: %v: give the path of a file that can be read", inputName(e.Name), cause)
+}
+
+func (e *ReadError) Unwrap() error { return e.Err }
+
+func inputName(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
+}
+
+// ReadInput reads a file or a stream to its end. Name is for messages; "-" is standard input. The
+// error of an input that has more than MaxInput bytes is *TooLarge and comes as soon as they are
+// read. The error of an input that cannot be read is *ReadError.
+func ReadInput(name string, in io.Reader) ([]byte, error) { return readInput(name, in, MaxInput) }
+
+func readInput(name string, in io.Reader, most int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(in, most+1))
+	if err == nil && int64(len(data)) > most {
+		return nil, &TooLarge{Name: name}
+	}
+	if err != nil {
+		return nil, &ReadError{Name: name, Err: err}
+	}
+	return data, nil
+}
+
+// Open reads a file to its end; "-" is standard input. Errors are those of ReadInput.
+func Open(file string) ([]byte, error) {
+	if file == "-" {
+		return ReadInput(file, os.Stdin)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, &ReadError{Name: file, Err: err}
+	}
+	defer func() { _ = f.Close() }() // only read from
+	return ReadInput(file, f)
+}
+
+// Load reads a scene from a file; "-" is standard input. The error of a scene that is refused is
+// *Invalid. Package builtin has a Load that knows the built-in scenes too.
+func Load(file string) (*Scene, error) {
+	data, err := Open(file)
 	if err != nil {
 		return nil, err
 	}
@@ -22,37 +91,4 @@ func Load(nameOrFile string) (*Scene, error) {
 		return nil, &Invalid{File: file, Problems: problems}
 	}
 	return scene, nil
-}
-
-// Open returns the document that Load would read, and its name for messages. The
-// error of one that has more than MaxInput bytes is *TooLarge, that of a file that
-// cannot be opened or read *ReadError.
-func Open(nameOrFile string) (file string, data []byte, err error) {
-	if b, ok := find(nameOrFile); ok {
-		return b.name, b.document(), nil
-	}
-	var in io.Reader = os.Stdin
-	if file = nameOrFile; file != "-" {
-		f, err := os.Open(file)
-		if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(file, `/\.`) {
-			return "", nil, fmt.Errorf("scenes: %q is neither a file nor a built-in scene: %s", file, suggestName(file))
-		}
-		if err != nil {
-			return "", nil, &ReadError{Name: file, Err: err}
-		}
-		defer func() { _ = f.Close() }() // only read from
-		in = f
-	}
-	if data, err = ReadInput(file, in); err != nil {
-		return "", nil, err
-	}
-	return file, data, nil
-}
-
-// suggestName is what may have been meant by a name that no built-in scene has, of which there are too many to list.
-func suggestName(name string) string {
-	if best := Nearest(name, names()); best != "" {
-		return `did you mean "` + best + `"?`
-	}
-	return `give the name of a file or of a scene, such as "` + Default + `"`
 }

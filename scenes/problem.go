@@ -5,55 +5,55 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tailscale/hujson"
+	"github.com/wayfront/wayfront/scenes/internal/text"
 )
 
-// Problem is one thing that is wrong with a scene document, or worth knowing.
+// Problem is one thing that is wrong with a file, or worth knowing.
 type Problem struct {
 	// File as it was named to Read.
 	File string
-	// Line and Column of the place, both from 1. Columns count characters. For a
-	// field that is missing it is the place of the object that lacks it. 0 for a scene
-	// that was built by a program.
+	// Line and Column of the place, both from 1. Columns count characters. The place of a missing
+	// field is that of the object that lacks it. 0 for a scene that a program built.
 	Line, Column int
-	// Path of the field as in RFC 9535: $.obstacles[3].polygon[2].
+	// Path of the field as in RFC 9535: $.obstacles[3].polygon[2]. Empty in a file that is
+	// imported.
 	Path string
 	// Message says what is wrong and what is allowed.
 	Message string
-	// Note marks what is no error: the scene is good, but something in it is
-	// perhaps not what its author thinks.
+	// Note marks what is no error: the scene is good, but may differ from what its author means.
 	Note bool
 }
 
-// String returns FILE:LINE:COL: PATH: message, without the place where there is
-// none. Messages of notes begin with "note: ".
+// String returns FILE:LINE:COL: PATH: message, without the place and the path where there is none.
+// Messages of notes begin with "note: ".
 func (p Problem) String() string {
-	text := p.Path + ": "
+	s := p.Message
 	if p.Note {
-		text += "note: "
+		s = "note: " + s
+	}
+	if p.Path != "" {
+		s = p.Path + ": " + s
 	}
 	if p.Line > 0 {
-		text = fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, text)
+		s = fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, s)
 	}
-	return text + p.Message
+	return s
 }
 
-// ProblemAt returns a problem at a path of a document that Read accepted: names
-// of fields and indices of lists, such as "groups", 2, "spawn". It is for what
-// only those find out who use the scene. The place of a field that the document
-// leaves out is that of the nearest thing around it.
+// ProblemAt returns a problem at a path of a document that Read accepted: names of fields and
+// indices of lists, such as "groups", 2, "spawn". It is for what is found out when a scene is used.
+// The place of a field that the document leaves out is that of the nearest thing around it.
 func ProblemAt(file string, data []byte, message string, path ...any) Problem {
-	r := &reader{file: file, data: bytes.TrimPrefix(data, []byte("\ufeff"))}
-	// Where there is nothing to parse, every path leads to the beginning.
-	r.root, _ = hujson.Parse(r.data)
-	r.wrong(r.at(path...), "%s", message)
+	r := newReader(file, bytes.Clone(data))
+	r.root, _, _ = r.file.Parse() // where there is nothing to parse, every path leads to the beginning
+	r.at(path...).wrong("%s", message)
 	return r.sorted()[0]
 }
 
-// Invalid is the error of a scene that was read or checked and refused. Problems holds
-// at least one that is not a note.
+// Invalid is the error of a scene that was read or checked and refused. Problems holds at least one
+// that is not a note.
 type Invalid struct {
-	// File as it was named to Read; empty for a scene that was built by a program.
+	// File as it was named to Read; empty for a scene that a program built.
 	File     string
 	Problems []Problem
 }
@@ -73,3 +73,7 @@ func (e *Invalid) Error() string {
 	}
 	return b.String()
 }
+
+// Nearest returns the word, of the first 256 that are allowed, that a mistyped one probably stands
+// for. Empty if none is near.
+func Nearest(word string, allowed []string) string { return text.Nearest(word, allowed) }

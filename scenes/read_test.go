@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/scenes/internal/text"
 )
 
 // minimal is the smallest scene there is.
@@ -64,9 +65,9 @@ var refusals = []struct {
 	{"torn string", "{\"version\": 1, \"name\": «\"two\nrooms\"}", `$.name`, `no valid JSON: invalid literal: "two rooms"`},
 	{"no object", `«[]`, `$`, "expected an object, got a list"},
 	{"null", `«null`, `$`, "expected an object, got null"},
-	{"depth", `{"name": ` + strings.Repeat("[", maxDepth-1) + "«" + strings.Repeat("[", 1000), `$.name` + strings.Repeat("[0]", maxDepth-1), "nested more than 64 levels"},
-	{"values", with(`"name": [0` + strings.Repeat(",0", maxValues-8) + `«,0]`), `$.name[2097144]`, "more than 2097152 values"},
-	{"bytes", "«" + strings.Repeat(" ", maxBytes+1), `$`, "at most 33554432 (32 MiB) are read"},
+	{"depth", `{"name": ` + strings.Repeat("[", text.MaxDepth-1) + "«" + strings.Repeat("[", 1000), `$.name` + strings.Repeat("[0]", text.MaxDepth-1), "nested more than 64 levels"},
+	{"values", with(`"name": [0` + strings.Repeat(",0", text.MaxValues-8) + `«,0]`), `$.name[2097144]`, "more than 2097152 values"},
+	{"bytes", "«" + strings.Repeat(" ", text.MaxBytes+1), `$`, "at most 33554432 (32 MiB) are read"},
 
 	// Fields.
 	{"unknown field", profile(`«"radios": 1`), `$.profiles[0].radios`, `unknown field "radios": did you mean "radius"?`},
@@ -218,7 +219,7 @@ var refusals = []struct {
 	{"no room on the ring", group(`"spawn": {"ring": «{"center": [5, 5], "radius": 1}}, "count": 13`), `$.groups[0].spawn.ring`, "too little room: 12 of the 13 agents"},
 	{"no room in the rect", group(`"spawn": {"rect": «[1, 1, 2, 2]}, "count": 20`), `$.groups[0].spawn.rect`, "too little room: 9 of the 20 agents of radius 0.25 m fit at most"},
 	{"no room in the disc", group(`"spawn": {"circle": «{"center": [5, 5], "radius": 1}}, "count": 30`), `$.groups[0].spawn.circle`, "too little room: 21 of the 30 agents"},
-	{"antipode without ring", group(`"spawn": {"points": [[1, 1]]}, "goal": «"antipode"`), `$.groups[0].goal`, "for people who start on a ring"},
+	{"antipode without ring", group(`"spawn": {"points": [[1, 1]]}, "goal": «"antipode"`), `$.groups[0].goal`, "for agents that start on a ring"},
 	{"antipode with itinerary", group(`"spawn": {"ring": {"center": [9, 9], "radius": 2}}, "goal": «"antipode", "itinerary": ["goal-1"]`), `$.groups[0].goal`, "exclude each other"},
 	{"other goal", group(`"spawn": {"ring": {"center": [9, 9], "radius": 2}}, "goal": «"goal-1"`), `$.groups[0].goal`, `allowed is "antipode"`},
 	{"on arrival", group(`"spawn": {"points": [[1, 1]]}, "onArrival": «"die"`), `$.groups[0].onArrival`, `unknown word "die": allowed are "leave", "stay", "loop"`},

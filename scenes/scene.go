@@ -8,40 +8,37 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 )
 
-// Version is the version of the scene format that this package reads and
-// writes.
+// Version is the version of the scene format that this package reads and writes.
 const Version = 1
 
-// MaxAgents is the greatest number of agents that a scene may ask for, over all
-// its groups: an agent's number has to fit a float32 exactly. A device may allow
-// fewer, and says so when the scene is loaded onto it.
+// MaxAgents is the greatest number of agents of a scene, over all its groups: an agent's number has
+// to fit a float32 exactly. A device may allow fewer, and says so when the scene is loaded onto it.
 const MaxAgents = 1 << 24
 
-// The types below are the scene document. What a field may hold stands once, in
-// its tags, and is read from there by the reader, the writer and the test that
-// holds the JSON Schema against the types:
+// The types below are the scene document. The limits of a field stand in its tags, which the
+// reader, the writer and the test of the JSON Schema use:
 //
 //	json      the name in the file
 //	unit      the unit of the number, for messages
 //	above     the number is greater than this
 //	below     the number is less than this
 //	min, max  the number is at least, at most this; of a list: its length
-//	default   what a scene gets that leaves the field out, as JSON
-//	required  the field has to be there
+//	default   the value of a field that is left out, as JSON
+//	required  the field has to be given
 //	always    written even where it holds its default
-//	filled    never empty after reading: what a file leaves out depends on other fields
+//	filled    never empty after reading: the default depends on other fields
 //
-// After reading every default is filled in, and a list that is empty is nil.
+// After reading every default is filled in, and an empty list is nil.
 //
-// A program may leave fields out, too, as zero. A struct is partial if a field is zero that
-// cannot be zero after reading, such as a radius, an id of a goal or a whole Simulation, or if it
-// is held by value in a partial struct. In a partial struct every zero is a field left out. In
-// any other struct a zero is a value, such as a MaxNeighbors of 0. So Profile{Radius: 0.3} has
-// the default MaxNeighbors, and a copy of DefaultProfile with MaxNeighbors set to 0 has none.
-// Scene.Encode and Scene.Checked follow this rule.
+// A program may leave fields out, too, as zero. A struct is partial if a field is zero that cannot
+// be zero after reading, such as a radius, an id of a goal or a whole Simulation, or if it is held
+// by value in a partial struct. In a partial struct every zero is a field left out. In any other
+// struct a zero is a value, such as a MaxNeighbors of 0. So Profile{Radius: 0.3} has the default
+// MaxNeighbors, and a copy of DefaultProfile with MaxNeighbors set to 0 has none. Scene.Encode and
+// Scene.Checked follow this rule.
 
-// Scene is a world: the ground, what stands on it, where people want to go, who
-// they are and how they walk. Units are metres, seconds and degrees.
+// Scene is a world: the ground, obstacles, goals, and agents. Units are meters, seconds and
+// degrees.
 type Scene struct {
 	// Schema is the address of the JSON Schema that an editor checks the file by. Optional.
 	Schema string `json:"$schema"`
@@ -55,16 +52,16 @@ type Scene struct {
 	Domain Rect `json:"domain" unit:"m" required:"true"`
 	// Obstacles are closed sets. They may touch and overlap: their union counts.
 	Obstacles []Obstacle `json:"obstacles"`
-	// Goals are where people want to go. At least one.
+	// Goals of agents. At least one.
 	Goals []Goal `json:"goals" min:"1" required:"true"`
-	// Profiles are who people are. Never empty after reading: where the file has
-	// none there is one, "default", with every default.
+	// Profiles are the kinds of agents. Where the file has none there is one, "default", with every
+	// default.
 	Profiles []Profile `json:"profiles" min:"1"`
-	// Groups are where people start and what they do.
+	// Groups are the agents.
 	Groups []Group `json:"groups"`
-	// Simulation is how time goes.
+	// Simulation has the timestep and the seed.
 	Simulation Simulation `json:"simulation"`
-	// Map is how fine the maps of goals are.
+	// Map has the resolution of goals' maps.
 	Map Map `json:"map"`
 }
 
@@ -87,10 +84,8 @@ func (s *Scene) Agents() int {
 func (s *Scene) Vertices() int {
 	n := 0
 	for _, o := range s.Obstacles {
-		p := o.Polygon()
-		n += len(p.Outer)
-		for _, h := range p.Holes {
-			n += len(h)
+		for _, r := range Rings(o.Polygon()) {
+			n += len(r)
 		}
 	}
 	return n
@@ -116,8 +111,7 @@ func (s *Scene) Profile(id string) (Profile, bool) {
 	return Profile{}, false
 }
 
-// Rect is a rectangle with sides along the axes: x0, y0, x1, y1 with x0 < x1
-// and y0 < y1. Unit: m.
+// Rect is a rectangle with sides along the axes: x0, y0, x1, y1 with x0 < x1 and y0 < y1. Unit: m.
 type Rect [4]float64
 
 // Min returns the corner with the lowest x and y.
@@ -134,13 +128,24 @@ func (r Rect) Contains(p mgl64.Vec2) bool {
 	return r[0] <= p[0] && p[0] <= r[2] && r[1] <= p[1] && p[1] <= r[3]
 }
 
-// Obstacle is a closed set that nobody walks through. Exactly one of Outline,
-// Rect and Circle says its shape.
+// Holds reports whether the closed rectangle contains all of box.
+func (r Rect) Holds(box Rect) bool { return r.Contains(box.Min()) && r.Contains(box.Max()) }
+
+// Meets reports whether two rectangles share an area.
+func (r Rect) Meets(s Rect) bool { return s[0] < r[2] && s[2] > r[0] && s[1] < r[3] && s[3] > r[1] }
+
+// Polygon returns the rectangle's corners, counter-clockwise.
+func (r Rect) Polygon() geom.Polygon {
+	return geom.Polygon{Outer: geom.Ring{{r[0], r[1]}, {r[2], r[1]}, {r[2], r[3]}, {r[0], r[3]}}}
+}
+
+// Obstacle is a closed set that agents cannot enter. Exactly one of Outline, Rect and Circle is its
+// shape.
 type Obstacle struct {
 	// ID names the obstacle for edits and messages. Optional; not twice.
 	ID string `json:"id"`
-	// Outline is a simple polygon of at least three vertices, either
-	// orientation, without equal neighbours. Unit: m.
+	// Outline is a simple polygon of at least three vertices, either orientation, without equal
+	// neighbors. Unit: m.
 	Outline []mgl64.Vec2 `json:"polygon" unit:"m"`
 	// Holes in Outline: simple polygons inside it that are free ground. Unit: m.
 	Holes [][]mgl64.Vec2 `json:"holes" unit:"m"`
@@ -148,20 +153,19 @@ type Obstacle struct {
 	Rect *Rect `json:"rect" unit:"m"`
 	// Circle is a regular polygon instead of an outline.
 	Circle *Circle `json:"circle"`
-	// Open are the times in which the obstacle is absent: from, to; it is back at
-	// to. See PresentAt. Unit: s. Limit: 0 <= from < to.
+	// Open are the times in which the obstacle is absent: from, to; it is back at to. See
+	// PresentAt. Unit: s. Limit: 0 <= from < to.
 	Open []Interval `json:"open" unit:"s"`
 	// Motion moves the obstacle, out of the domain too. See OffsetAt. Optional.
 	Motion *Motion `json:"motion"`
 }
 
-// Polygon returns the obstacle's shape, whichever way it was given. Rectangles
-// and circles run counter-clockwise, outlines as in the file.
+// Polygon returns the obstacle's shape. Rectangles and circles run counter-clockwise, outlines as
+// in the file.
 func (o Obstacle) Polygon() geom.Polygon {
 	switch {
 	case o.Rect != nil:
-		r := *o.Rect
-		return geom.Polygon{Outer: geom.Ring{{r[0], r[1]}, {r[2], r[1]}, {r[2], r[3]}, {r[0], r[3]}}}
+		return o.Rect.Polygon()
 	case o.Circle != nil:
 		return geom.Polygon{Outer: o.Circle.ring()}
 	}
@@ -171,6 +175,9 @@ func (o Obstacle) Polygon() geom.Polygon {
 	}
 	return p
 }
+
+// Rings returns the rings of a polygon, the outer one first.
+func Rings(p geom.Polygon) []geom.Ring { return append([]geom.Ring{p.Outer}, p.Holes...) }
 
 // Circle is a regular polygon with its vertices on a circle.
 type Circle struct {
@@ -186,17 +193,16 @@ type Circle struct {
 func (c Circle) ring() geom.Ring {
 	r := make(geom.Ring, c.Sides)
 	for k := range r {
-		r[k] = onCircle(c.Center, c.Radius, k, c.Sides)
+		r[k] = OnCircle(c.Center, c.Radius, k, c.Sides)
 	}
 	return r
 }
 
-// onCircle returns point k of n at equal distances on a circle, counter-clockwise
-// from the direction of x. Directions are rounded to 2^-40: sines differ in their
-// last bit between processors, and the same scene has to be the same everywhere. A
-// point is moved by less than a part in 10^12 of the radius by that, far below the
-// lattice of package geom.
-func onCircle(center mgl64.Vec2, radius float64, k, n int) mgl64.Vec2 {
+// OnCircle returns point k of n at equal distances on a circle, counter-clockwise from the
+// direction of x. Directions are rounded to 2^-40: sines differ in their last bit between
+// processors, and the same scene has to be the same everywhere. That moves a point by less than a
+// part in 10^12 of the radius, far below the lattice of package geom.
+func OnCircle(center mgl64.Vec2, radius float64, k, n int) mgl64.Vec2 {
 	const grain = 1 << 40
 	sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(n))
 	sin, cos = math.Round(sin*grain)/grain, math.Round(cos*grain)/grain
@@ -219,54 +225,53 @@ type Motion struct {
 // Loop says what a moving obstacle does at the end of its path.
 type Loop string
 
-// The ways of Loop.
+// The values of Loop.
 const (
 	LoopOnce     Loop = "once"     // it stays there
 	LoopCycle    Loop = "cycle"    // it starts again at the path's beginning
 	LoopPingpong Loop = "pingpong" // it goes back along the path
 )
 
-// Goal is a set of sources: people walk to the nearest one. At least one point
-// or segment.
+// Goal is a set of sources: agents walk to the nearest one. At least one point or segment.
 type Goal struct {
 	// ID names the goal; "goal-1", "goal-2", ... by place where none is given.
 	ID string `json:"id" filled:"true"`
-	// Points are point sources, not in the interior of an obstacle that is always
-	// there. See SourcesOn. Unit: m.
+	// Points are point sources, not in the interior of an obstacle that is always present. See
+	// SourcesOn. Unit: m.
 	Points []mgl64.Vec2 `json:"points" unit:"m"`
 	// Segments are sources along lines, at least partly in free space. Unit: m.
 	Segments []Segment `json:"segments" unit:"m"`
-	// ArrivalRadius is how near people have to come. Unit: m. Limit: > 0.
+	// ArrivalRadius is the distance at which agents arrive. Unit: m. Limit: > 0.
 	ArrivalRadius float64 `json:"arrivalRadius" unit:"m" above:"0" default:"0.5"`
-	// Clearance that this goal's map keeps from obstacles and from the domain's
-	// border. Unit: m. Limit: >= 0, below half the domain's shorter side.
+	// Clearance that this goal's map keeps from obstacles and from the domain's border. Unit: m.
+	// Limit: >= 0, below half the domain's shorter side.
 	Clearance float64 `json:"clearance" unit:"m" min:"0" default:"0"`
 }
 
 // Segment is a line between two points. Unit: m.
 type Segment [2]mgl64.Vec2
 
-// Profile is who people are.
+// Profile is a kind of agent.
 type Profile struct {
 	// ID names the profile; "profile-1", ... by place where none is given.
 	ID string `json:"id" filled:"true"`
-	// Radius of a person's disc. Unit: m. Limit: > 0.
+	// Radius of an agent's disc. Unit: m. Limit: > 0.
 	Radius float64 `json:"radius" unit:"m" above:"0" default:"0.25"`
-	// PreferredSpeed is how fast people walk when nothing is in the way.
+	// PreferredSpeed is the speed of agents that nothing hinders.
 	PreferredSpeed Speed `json:"preferredSpeed"`
 	// MaxSpeed that is never exceeded. Unit: m/s. Limit: > 0.
 	MaxSpeed float64 `json:"maxSpeed" unit:"m/s" above:"0" default:"2"`
 	// MaxAcceleration bounds the change of velocity. Unit: m/s2. Limit: > 0.
 	MaxAcceleration float64 `json:"maxAcceleration" unit:"m/s2" above:"0" default:"5"`
-	// Steering says how people find their way.
+	// Steering is the method of finding a path.
 	Steering Steering `json:"steering" default:"\"spm\""`
-	// Avoidance says how people avoid one another.
+	// Avoidance is the method of avoiding other agents.
 	Avoidance Avoidance `json:"avoidance" default:"\"clearpath\""`
-	// TimeHorizon is how far ahead collisions matter. Unit: s. Limit: > 0.
+	// TimeHorizon within which collisions are avoided. Unit: s. Limit: > 0.
 	TimeHorizon float64 `json:"timeHorizon" unit:"s" above:"0" default:"4"`
 	// NeighborDistance within which others are avoided. Unit: m. Limit: > 0.
 	NeighborDistance float64 `json:"neighborDistance" unit:"m" above:"0" default:"5"`
-	// MaxNeighbors is how many of those, the nearest, count. Limit: 0 to 65536.
+	// MaxNeighbors is the number of those, the nearest, that count. Limit: 0 to 65536.
 	MaxNeighbors int `json:"maxNeighbors" min:"0" max:"65536" default:"10"`
 	// RVO holds the parameters of avoidance "rvo".
 	RVO RVO `json:"rvo"`
@@ -286,20 +291,20 @@ type Speed struct {
 	Std float64 `json:"std" unit:"m/s" min:"0" default:"0.26"`
 }
 
-// Steering says how people find their way.
+// Steering is a method of finding a path.
 type Steering string
 
-// The ways of Steering.
+// The values of Steering.
 const (
 	SteeringDirect Steering = "direct" // straight to the nearest source
 	SteeringSPM    Steering = "spm"    // along the goal's shortest path map
 	SteeringBVP    Steering = "bvp"    // down the potential of a local map
 )
 
-// Avoidance says how people avoid one another.
+// Avoidance is a method of avoiding other agents.
 type Avoidance string
 
-// The ways of Avoidance.
+// The values of Avoidance.
 const (
 	AvoidanceNone      Avoidance = "none"
 	AvoidanceRVO       Avoidance = "rvo"       // Bleiweiss 2009
@@ -307,8 +312,7 @@ const (
 	AvoidanceORCA      Avoidance = "orca"      // van den Berg et al. 2011
 )
 
-// RVO holds the parameters of reciprocal velocity obstacles by sampling
-// (Bleiweiss 2009).
+// RVO holds the parameters of reciprocal velocity obstacles by sampling (Bleiweiss 2009).
 type RVO struct {
 	// Samples is the number of candidate velocities. Limit: >= 1.
 	Samples int `json:"samples" min:"1" max:"65536" default:"250"`
@@ -324,35 +328,31 @@ type ClearPath struct {
 	Variant int `json:"variant" min:"1" max:"2" default:"2"`
 }
 
-// ORCA holds the parameters of optimal reciprocal collision avoidance. It has
-// none so far.
+// ORCA holds the parameters of optimal reciprocal collision avoidance. It has none so far.
 type ORCA struct{}
 
-// BVP holds the parameters of local maps (Fischer et al. 2009, Dapper et al.
-// 2007).
+// BVP holds the parameters of local maps (Fischer et al. 2009, Dapper et al. 2007).
 type BVP struct {
-	// Cells along a side of the local map. In maps of 5 and 6 nothing is seen:
-	// all cells but those that the agent stands in are kept free. Limit: 5 to 63.
+	// Cells along a side of the local map. Maps of 5 and 6 show neither walls nor agents: all cells
+	// but those that the agent covers are kept free. Limit: 5 to 63.
 	Cells int `json:"cells" min:"5" max:"63" default:"21"`
 	// CellSize is the side of a cell. Unit: m. Limit: 0.001 to 1000.
 	CellSize float64 `json:"cellSize" unit:"m" min:"0.001" max:"1000" default:"0.25"`
-	// Relaxations a step. A map of n cells settles in n to 1.25 n of them by red-black; what fewer leave is for the next steps.
-	// Limit: 1 to 10000.
+	// Relaxations a step. A map of n cells converges in n to 1.25 n of them by red-black; fewer go
+	// on in the next steps. Limit: 1 to 10000.
 	Relaxations int `json:"relaxations" min:"1" max:"10000" default:"30"`
-	// ViewAngle is the opening of the view cone. What is outside of it is not
-	// there: with less than 30 and a strong bias people may forget a wall and
-	// come back to it for ever. Unit: degrees. Limit: > 0, <= 360.
+	// ViewAngle is the opening of the view cone, outside of which nothing is seen: with less than
+	// 30 and a strong bias agents may forget a wall and come back to it forever. Unit: degrees.
+	// Limit: > 0, <= 360.
 	ViewAngle float64 `json:"viewAngle" unit:"degrees" above:"0" max:"360" default:"180"`
 	// Bias bends the paths: the vector v of the potential's equation.
 	Bias Bias `json:"bias"`
-	// Table samples the bias over time and replaces all of Bias: rows of t (s,
-	// rising), the direction's x and y, and the strength, in proportion between
-	// two of them.
+	// Table samples the bias over time and replaces all of Bias: rows of t (s, rising), the
+	// direction's x and y, and the strength, interpolated linearly.
 	Table []Sample `json:"table"`
-	// Inertia is eta, the share of the old heading that stays, per 0.1 s.
-	// Limit: >= 0, < 1.
+	// Inertia is eta, the share of the old heading that stays, per 0.1 s. Limit: >= 0, < 1.
 	Inertia float64 `json:"inertia" min:"0" below:"1" default:"0.5"`
-	// SpeedControl slows people down who turn (Fischer, equation 4).
+	// SpeedControl slows agents down that turn (Fischer, equation 4).
 	SpeedControl bool `json:"speedControl" default:"true"`
 	// Method of relaxation.
 	Method Method `json:"method" default:"\"red-black\""`
@@ -360,21 +360,21 @@ type BVP struct {
 	Guide Guide `json:"guide" default:"\"spm\""`
 }
 
-// Bias bends the paths of local maps: direction v and strength eps. Strength
-// times the direction's length acts as one just below 2 where it is more.
+// Bias bends the paths of local maps: direction v and strength eps. Strength times the direction's
+// length acts as one just below 2 where it is more.
 type Bias struct {
 	// Direction of the bias; its length counts.
 	Direction mgl64.Vec2 `json:"direction" default:"[1, 0]"`
-	// Strength pulls people towards the direction where it is positive, away from
-	// it where it is negative. It is the eps of Dapper's figures; Fischer's, and the
-	// equation that both print, have the other sign.
+	// Strength pulls agents towards the direction where it is positive, away from it where it is
+	// negative. It is the eps of Dapper's figures; Fischer's, and the equation that both print,
+	// have the other sign.
 	Strength float64 `json:"strength" default:"0"`
 	// Wave swings the bias across its direction.
 	Wave Wave `json:"wave"`
 }
 
-// Wave is a sinusoid in time: amplitude sin(2 pi frequency t) is added to the
-// direction, along its left normal, before the strength multiplies both.
+// Wave is a sinusoid in time: amplitude sin(2 pi frequency t) is added to the direction, along its
+// left normal, before the strength multiplies both.
 type Wave struct {
 	// Amplitude of the wave, as long as directions are.
 	Amplitude float64 `json:"amplitude" default:"0"`
@@ -385,39 +385,38 @@ type Wave struct {
 // Sample is a bias at a time: t (s), x, y, strength.
 type Sample [4]float64
 
-// Method is a way of relaxing a potential.
+// Method is a method of relaxing a potential.
 type Method string
 
-// The ways of Method.
+// The values of Method.
 const (
 	MethodRedBlack Method = "red-black"
 	MethodJacobiGS Method = "jacobi-gs"
 	MethodADI      Method = "adi"
 )
 
-// Guide says where the intermediate goal of a local map comes from.
+// Guide is the origin of the intermediate goal of a local map.
 type Guide string
 
-// The ways of Guide.
+// The values of Guide.
 const (
 	GuideSPM      Guide = "spm"      // the parent point of the goal's shortest path map
 	GuideHarmonic Guide = "harmonic" // the gradient of the goal's global harmonic map
 )
 
-// Group is where people start and what they do.
+// Group is a number of agents of one profile.
 type Group struct {
 	// ID names the group; "group-1", ... by place where none is given.
 	ID string `json:"id" filled:"true"`
-	// Profile is the id of the profile of these people; the first one where none
-	// is given.
+	// Profile is the id of the agents' profile; the first one where none is given.
 	Profile string `json:"profile" filled:"true"`
-	// Count of people. Limit: >= 0, and 2^24 over all groups. Where none is given
-	// as many as the spawn's points or grid points, else 1.
+	// Count of agents. Limit: >= 0, and 2^24 over all groups. Where none is given as many as the
+	// spawn's points or grid points, else 1.
 	Count int `json:"count" min:"0" max:"16777216" always:"true"`
 	// Spawn is where they start.
 	Spawn Spawn `json:"spawn" required:"true"`
-	// Itinerary is the ids of the goals they walk to, in order; the first goal
-	// where none is given. Empty if Goal is given.
+	// Itinerary is the ids of the goals they walk to, in order; the first goal where none is given.
+	// Empty if Goal is given.
 	Itinerary []string `json:"itinerary" min:"1"`
 	// Goal is "antipode" or empty: each walks to the opposite point of its ring.
 	Goal Antipode `json:"goal"`
@@ -435,60 +434,57 @@ type Antipode string
 // AntipodeGoal is the one value of Antipode besides the empty one.
 const AntipodeGoal Antipode = "antipode"
 
-// OnArrival says what people do at the end of their itinerary.
+// OnArrival says what agents do at the end of their itinerary.
 type OnArrival string
 
-// The ways of OnArrival.
+// The values of OnArrival.
 const (
 	ArrivalLeave OnArrival = "leave" // they vanish
 	ArrivalStay  OnArrival = "stay"  // they stand there
 	ArrivalLoop  OnArrival = "loop"  // they begin the itinerary again
 )
 
-// Explores makes people seek the goals of their itinerary without a map, each
-// by the local map that steering "bvp" gives him. They head for what they have
-// not seen; what their view cone has covered once, as far as the local map and
-// sight reach, their team remembers to the end; walls that change there it knows
-// at once.
-// Where nothing unknown is left to reach they stand, and are lost.
+// Explores makes agents with steering "bvp" seek the goals of their itinerary without a map, by
+// local maps. They head for what they have not seen. What an agent's view cone has covered once, as
+// far as the local map and sight reach, its team remembers; walls that change there it knows at
+// once. Where nothing unknown is left to reach agents stand, and are lost.
 //
-// A goal is found as soon as anybody of the team has seen a point of it where it
-// is now, and it stays found until it moves. Who has found a goal of his walks
-// there as people with a map do, arrives, and goes on to the next one. The last
-// goal is where the search ends: with OnArrival "stay" all of the team whose last
-// goal it is stop where they are, arrived, as soon as one sees it; with "leave"
-// they walk there and leave; with "loop" they walk there and begin again, now
-// with what they know.
+// A goal is found as soon as an agent of the team has seen a point of it where it is now, and stays
+// found until it moves. An agent whose goal is found walks there as agents with a map do, arrives,
+// and goes on to the next one. The last goal is where the search ends: with OnArrival "stay" all
+// agents of the team whose last goal it is stop where they are, arrived, as soon as one sees it;
+// with "leave" they walk there and leave; with "loop" they walk there and begin again, with what
+// they know.
 //
-// Goal "antipode" is no goal to seek: these people walk as if they knew the place,
-// and only share what they see.
+// Goal "antipode" is no goal to seek: these agents walk as if they knew the place, and only share
+// what they see.
 type Explores struct {
-	// Team whose members share what they see, of all groups that name it. Empty:
-	// each of the group is alone.
+	// Team whose members share what they see, of all groups that name it. Empty: each agent is
+	// alone.
 	Team string `json:"team"`
 }
 
-// Start is when people start.
+// Start is when agents start.
 type Start struct {
 	// At is the time of the first. Unit: s. Limit: >= 0.
 	At float64 `json:"at" unit:"s" min:"0" default:"0"`
-	// Rate is how many appear a second until the count is reached; 0: all at
-	// once. Unit: 1/s. Limit: >= 0.
+	// Rate is how many appear a second until the count is reached; 0: all at once. Unit: 1/s.
+	// Limit: >= 0.
 	Rate float64 `json:"rate" unit:"1/s" min:"0" default:"0"`
 }
 
-// Spawn is where people start. Exactly one of its fields is given.
+// Spawn is where agents start. Exactly one of its fields is given.
 type Spawn struct {
-	// Rect spreads people over a rectangle at random. Unit: m.
+	// Rect spreads agents over a rectangle at random. Unit: m.
 	Rect *Rect `json:"rect" unit:"m"`
-	// Circle spreads people over a disc at random.
+	// Circle spreads agents over a disc at random.
 	Circle *Disc `json:"circle"`
-	// Ring sets people on a circle at equal distances, the first in the direction
-	// of x, counter-clockwise.
+	// Ring places agents on a circle at equal distances, the first in the direction of x,
+	// counter-clockwise.
 	Ring *Disc `json:"ring"`
-	// Points sets people on points, in order. Unit: m.
+	// Points places agents on points, in order. Unit: m.
 	Points []mgl64.Vec2 `json:"points" unit:"m"`
-	// Grid sets people on a grid.
+	// Grid places agents on a grid.
 	Grid *Grid `json:"grid"`
 }
 
@@ -500,8 +496,12 @@ type Disc struct {
 	Radius float64 `json:"radius" unit:"m" above:"0" required:"true"`
 }
 
-// Grid is rows of points in a rectangle, the first in its lowest corner, along x
-// first.
+// Box returns the bounding box of the disc.
+func (d Disc) Box() Rect {
+	return Rect{d.Center[0] - d.Radius, d.Center[1] - d.Radius, d.Center[0] + d.Radius, d.Center[1] + d.Radius}
+}
+
+// Grid is rows of points in a rectangle, the first in its lowest corner, along x first.
 type Grid struct {
 	// Rect that the points lie in, its border included. Unit: m.
 	Rect Rect `json:"rect" unit:"m" required:"true"`
@@ -509,37 +509,35 @@ type Grid struct {
 	Spacing float64 `json:"spacing" unit:"m" above:"0" required:"true"`
 }
 
-// Columns and Rows of the grid's points: one more than the steps of Spacing that
-// fit along a side, where a side that is a multiple of Spacing but for a part in
-// 10^9 counts as one.
+// Columns returns the number of points along x: one more than the steps of Spacing that fit the
+// side, where a side that is a multiple of Spacing but for a part in 10^9 counts as one.
 func (g Grid) Columns() int { return gridSteps(g.Rect[2]-g.Rect[0], g.Spacing) }
 
-// Rows is Columns along y.
+// Rows returns the number of points along y, as Columns.
 func (g Grid) Rows() int { return gridSteps(g.Rect[3]-g.Rect[1], g.Spacing) }
 
-// gridSteps returns how many points lie on a side. The slack absorbs the
-// rounding of decimal fractions such as 0.3/0.1; numbers beyond what any scene
-// may hold are cut there, since a float that large does not fit an int.
+// gridSteps returns the number of points on a side. The slack absorbs the rounding of decimal
+// fractions such as 0.3/0.1; more than a scene may have do not fit an int.
 func gridSteps(side, spacing float64) int {
 	return 1 + int(min(math.Floor(side/spacing*(1+1e-9)), MaxAgents))
 }
 
-// Simulation is how time goes.
+// Simulation has the timestep, the seed and the duration of a run.
 type Simulation struct {
-	// Timestep of one tick. Clocks count nanoseconds: a tick of the least length is off by half of one at most, which is
-	// 1 part in 2000. Unit: s. Limit: 0.000001 to 3600.
+	// Timestep of one tick. Clocks count nanoseconds: the shortest tick is off by half of one at
+	// most, 1 part in 2000. Unit: s. Limit: 0.000001 to 3600.
 	Timestep float64 `json:"timestep" unit:"s" min:"0.000001" max:"3600" default:"0.1"`
 	// Seed of every random number. The same seed gives the same run.
 	Seed uint64 `json:"seed" min:"0" default:"1"`
 	// Duration of the run; 0: until all have arrived. Unit: s. Limit: >= 0.
 	Duration float64 `json:"duration" unit:"s" min:"0" default:"0"`
-	// ContactRounds is how often a step parts people who overlap. Limit: >= 0.
+	// ContactRounds is the number of rounds a step that separate overlapping agents. Limit: >= 0.
 	ContactRounds int `json:"contactRounds" min:"0" max:"1024" default:"16"`
 }
 
-// Map is how fine the maps of goals are.
+// Map has the resolution of goals' maps.
 type Map struct {
-	// Size is the number of texels along the longer side of the domain. Limit: 1
-	// to 2^20, the steps of the lattice that scenes are snapped to.
+	// Size is the number of texels along the longer side of the domain. Limit: 1 to 2^20, the steps
+	// of the lattice that scenes are snapped to.
 	Size int `json:"size" min:"1" max:"1048576" default:"1000"`
 }

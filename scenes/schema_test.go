@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -207,8 +209,14 @@ func sameJSON(a, b string) bool {
 func TestSchemaAcceptsGoodScenes(t *testing.T) {
 	schema := schemaOf(t)
 	documents := map[string][]byte{"minimal": []byte(minimal), "full": []byte(full)}
-	for _, b := range builtins {
-		documents[b.name] = b.document()
+	files, err := filepath.Glob("../assets/scenes/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, file := range files {
+		if documents[file], err = os.ReadFile(file); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for name, document := range documents {
 		if err := accepts(t, schema, document); err != nil {

@@ -8,30 +8,32 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 )
 
-// Sources are what a goal's map leads to on a ground: those of the goal's sources that are awake, moved where a disc cannot
-// come to them. Sources count from 0, the goal's points first, then its segments.
+// Sources are a goal's sources on a ground: those that are not blocked, moved where a disc cannot
+// reach them. Sources count from 0, the goal's points first, then its segments.
 type Sources struct {
 	Points   []mgl64.Vec2
 	Segments [][2]mgl64.Vec2
 	// Of has the source that each of Points, and then each of Segments, stands for.
 	Of []int
-	// Asleep are the sources that nobody can come to, ascending.
+	// Asleep are the blocked sources, which no path leads to, ascending.
 	Asleep []int
 }
 
-// nearby is how many clearances away the centre of a disc may stand for a point source. In a corner between walls at an
-// angle of a it comes as near as the clearance over sin(a/2): twice the clearance at 60 degrees.
+// nearby is the greatest distance, in clearances, of a disc's center from a point source. In a
+// corner between walls at an angle of a the least is the clearance over sin(a/2): 2 at 60 degrees.
 const nearby = 2
 
-// SourcesOn returns the goal's sources on the ground that its map is made of, clear, which is that of its clearance (see
-// Scene.ClearGround); open is the ground of the same obstacles without clearance, the same one if that is 0.
+// SourcesOn returns the goal's sources on clear, the ground of its clearance (see
+// Scene.ClearGround); open is the ground of the same obstacles without clearance, the same one if
+// that is 0.
 //
-// A source in the interior of obstacles is asleep. With a clearance, a point nearer to walls than that is moved to where
-// the centre of a disc of that radius comes nearest to it: in sight of it on open ground and no farther than two
-// clearances, which is enough in corners of 60 degrees and more; else it is asleep. Of a segment the parts that a disc's
-// centre cannot be on are replaced by their parallels at the distance of the clearance, on either side, as far as those are
-// free: there the disc touches them. So a door along a wall, or in its opening, is a goal for people of any size that can
-// stand before it.
+// A source in the interior of obstacles is blocked. With a clearance, a point nearer to walls than
+// that is moved to where the center of a disc of that radius comes nearest to it: in sight of it on
+// open ground and no farther than two clearances, which is enough in corners of 60 degrees and
+// more; else it is blocked. The parts of a segment that a disc's center cannot be on are replaced
+// by their parallels at the distance of the clearance, on either side, as far as those are free:
+// there the disc touches them. So a door along a wall, or in its opening, is a goal for discs of
+// any size that fit before it.
 func (g Goal) SourcesOn(open, clear *geom.Ground) Sources {
 	var s Sources
 	for i, p := range g.Points {
@@ -58,7 +60,8 @@ func (g Goal) SourcesOn(open, clear *geom.Ground) Sources {
 	return s
 }
 
-// beside finds the point of clear ground nearest to p, within a distance, that sees it on open ground.
+// beside finds the point of clear ground nearest to p, within a distance, that sees it on open
+// ground.
 func beside(open, clear *geom.Ground, p mgl64.Vec2, within float64) (mgl64.Vec2, bool) {
 	from, ok := open.Standing(p)
 	if !ok {
@@ -68,8 +71,8 @@ func beside(open, clear *geom.Ground, p mgl64.Vec2, within float64) (mgl64.Vec2,
 	return clear.Lattice.World(at), ok
 }
 
-// partsOn returns what of a segment source there is on clear ground: itself, or its free parts and the parallels that stand
-// for others. None if nobody can come to it.
+// partsOn returns the parts of a segment source on clear ground: itself, or its free parts and the
+// parallels that replace others. None if it is blocked.
 func partsOn(open, clear *geom.Ground, s Segment, clearance float64) [][2]mgl64.Vec2 {
 	legs := clear.SourceSegments(s[0], s[1])
 	if clearance == 0 {
@@ -103,17 +106,18 @@ func partsOn(open, clear *geom.Ground, s Segment, clearance float64) [][2]mgl64.
 	return parts
 }
 
-// run is a part of a segment that is free or buried throughout.
+// run is a part of a segment that is free or covered throughout.
 type run struct {
 	from, to mgl64.Vec2
 	free     bool
 }
 
-// cut cuts a segment where its legs end. What is shorter than legs may be off counts to what is beside it.
+// cut cuts a segment where its legs end. Runs shorter than the error of legs are merged with those
+// beside.
 func cut(l geom.Lattice, s Segment, legs []geom.SourceSegment) []run {
 	along := s[1].Sub(s[0])
 	length := along.Len()
-	// A leg's end is within SnapSlack and half a step of the segment, along either axis, and so are both ends of a gap.
+	// Ends of legs and gaps are within SnapSlack and half a step of the segment, along either axis.
 	shortest := math.Min(1, 2*(geom.SnapSlack+0.5)*math.Sqrt2*l.Step/length)
 	at := func(t float64) mgl64.Vec2 {
 		p := s[0].Add(along.Mul(t))
@@ -149,7 +153,8 @@ func cut(l geom.Lattice, s Segment, legs []geom.SourceSegment) []run {
 	return runs
 }
 
-// inside returns the part of a segment that lies half a step or more inside the domain of l; false if there is none.
+// inside returns the part of a segment that lies half a step or more inside the domain of l; false
+// if there is none.
 func inside(l geom.Lattice, s [2]mgl64.Vec2) ([2]mgl64.Vec2, bool) {
 	half := mgl64.Vec2{l.Step / 2, l.Step / 2}
 	lo, hi := l.Origin.Add(half), l.World(l.Size).Sub(half)

@@ -127,7 +127,7 @@ func TestSourcesBuriedAtTheStartAreNoted(t *testing.T) {
 	s, problems := Read("f", []byte(`{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"points": [[20.5, 12], [1, 1]]}],
 		"obstacles": [{"rect": [20, 0, 21, 25], "open": [[5, 10]]}]}`))
 	if s == nil || len(problems) != 1 || !problems[0].Note || problems[0].Path != "$.goals[0].points[0]" ||
-		!strings.Contains(problems[0].Message, "buried at the start") {
+		!strings.Contains(problems[0].Message, "blocked at the start") {
 		t.Errorf("%v", problems)
 	}
 }

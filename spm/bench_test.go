@@ -10,7 +10,7 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 	"github.com/wayfront/wayfront/spm/exact"
 )
 
@@ -56,7 +56,7 @@ func BenchmarkSolve(b *testing.B) {
 
 func sceneGround(t testing.TB, name string) (g *geom.Ground, goal Goal) {
 	t.Helper()
-	s, err := scenes.Load(name)
+	s, err := builtin.Load(name)
 	if err != nil {
 		t.Fatal(err)
 	}

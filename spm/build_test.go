@@ -15,7 +15,7 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 	"github.com/wayfront/wayfront/spm/exact"
 	"github.com/wayfront/wayfront/spm/exact/exacttest"
 )
@@ -224,7 +224,7 @@ func TestValidateFindsFaults(t *testing.T) {
 func TestSameBytes(t *testing.T) {
 	for _, name := range []string{"concave2", "profiling2"} {
 		byMethod(t, name, func(t *testing.T, d *gpu.Device, method Method) {
-			s, err := scenes.Load(name)
+			s, err := builtin.Load(name)
 			if err != nil {
 				t.Fatal(err)
 			}

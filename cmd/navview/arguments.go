@@ -12,6 +12,7 @@ import (
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 var negative = regexp.MustCompile(`^-\.?[0-9]`)
@@ -85,7 +86,7 @@ func unknownWord(word string, model *kong.Application) error {
 		}
 		verbs = append(verbs, node.Name)
 	}
-	_, _, err := scenes.Open(word)
+	_, _, err := builtin.Open(word)
 	if _, e := os.Stat(word); err == nil || !errors.Is(e, fs.ErrNotExist) {
 		return nil
 	}

@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 const (
@@ -36,13 +37,13 @@ func TestCompare(t *testing.T) {
 	programs := [2]string{filepath.Join(folder, "old"), filepath.Join(folder, "new")}
 	command(t, "go", "-C", tree, "build", "-tags", "headless,egl", "-o", programs[0], "./cmd/navview")
 	command(t, "go", "build", "-tags", "headless,egl", "-o", programs[1], ".")
-	for _, entry := range scenes.List() {
+	for _, entry := range builtin.List() {
 		if entry.Agents > compareAgents {
 			continue
 		}
 		t.Run(entry.Name, func(t *testing.T) {
 			t.Parallel()
-			scene, err := scenes.Load(entry.Name)
+			scene, err := builtin.Load(entry.Name)
 			if err != nil {
 				t.Fatal(err)
 			}

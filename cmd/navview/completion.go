@@ -10,7 +10,7 @@ import (
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine/render"
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 type completionVerb struct {
@@ -183,7 +183,7 @@ func valuesOf(v *kong.Value, begun string) (values []string, files bool) {
 		}
 		return values, false
 	case v.Name == "scene" || v.Name == "in":
-		for _, e := range scenes.List() {
+		for _, e := range builtin.List() {
 			values = append(values, e.Name)
 		}
 		return values, true

@@ -4,45 +4,38 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 
+	"github.com/alecthomas/kong"
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/formats"
 )
 
 type convertVerb struct {
 	In    string   `arg:"" help:"The file to import, or the scene to export; - for standard input."`
-	Out   string   `arg:"" help:"The scene to write, a .json, or the export, a .wkt or .geojson; - writes a scene to standard output."`
-	From  string   `enum:"auto,wkt,movingai,geojson,svg" default:"auto" placeholder:"FORMAT" help:"What IN is: ${enum}. auto: by its ending, .wkt, .map, .geojson or .svg."`
-	Units string   `enum:"auto,metres,degrees" default:"auto" help:"What the coordinates of geojson are: ${enum}. auto: as the file says, or as makes a ground to walk on."`
+	Out   string   `arg:"" help:"The scene to write, a .json, or the export, a ${exports}; - writes a scene to standard output."`
+	From  string   `enum:"auto,${formats}" default:"auto" placeholder:"FORMAT" help:"What IN is: ${enum}. auto: by its ending, ${endings}."`
+	Units string   `enum:"auto,metres,degrees" default:"auto" help:"What the coordinates of ${geographic} are: ${enum}. auto: as the file says, or as makes a ground to walk on."`
 	Scale *float64 `placeholder:"METERS" help:"How long a unit of the file is: of its coordinates, or a cell of movingai. 1 if not given."`
 	Goal  string   `placeholder:"X,Y" help:"Where the scene's one goal is, meters. If not given, as the file says, or else a place far from all walls."`
 }
 
 func (convertVerb) Help() string {
+	var help strings.Builder
+	for _, f := range formats.All {
+		fmt.Fprintf(&help, "%s: %s\n\n", f.Name, f.Help)
+	}
 	return `Makes a scene of a file in another format, or the other way round. The domain is the bounding box of what the file
 describes, if the file does not name one. What reaches out of the domain is cut at its border, and what lies outside is left out
 with a note.
 
-wkt: POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION. Polygons are walkable ground and their holes are obstacles, as in JuPedSim; of several
-the union counts. movingai: the grids of the MovingAI benchmark; . G S are free, @ O T W are blocked, a cell is a square meter, and no
-path leads between two blocked cells that touch in a corner.
-
-geojson: features with a property role, and clearance and arrivalRadius of goals. Degrees of longitude and latitude are projected to meters
-around the middle of the file; what coordinates are taken for is noted, and --units says otherwise.
-
-svg: shapes whose class, layer or id, or that of a group around them, says the role; a user unit, which is a pixel, 1/96 inch, is a
-meter, or what --scale says, and the sheet is the domain. What is filled is solid; of what is not filled the stroke is a wall of its width. Clones (use) count as what
-they show; what is not displayed, texts and images are passed over.
-
-Roles are obstacle (also wall, building), goal (exit), spawn (start), walkable and domain. Without one, polygons of geojson and all shapes
+` + help.String() + `Roles are obstacle (also wall, building), goal (exit), spawn (start), walkable and domain. Without one, polygons of geojson and all shapes
 of svg are obstacles, and points and lines of geojson are goals if no others are called so. Where there is walkable ground the rest of
 its bounding box is obstacles.
 
@@ -68,8 +61,42 @@ func (v convertVerb) Validate() error {
 	return nil
 }
 
+// formatVars are the formats as flags and help have them.
+func formatVars() kong.Vars {
+	var names, endings, geographic []string
+	for _, f := range formats.All {
+		names, endings = append(names, f.Name), append(endings, f.Ending)
+		if f.Geographic {
+			geographic = append(geographic, f.Name)
+		}
+	}
+	return kong.Vars{
+		"formats": strings.Join(names, ","), "endings": alternatives(endings),
+		"exports": alternatives(exportEndings()), "geographic": alternatives(geographic),
+	}
+}
+
+// exportEndings are the endings of formats that scenes are exported to.
+func exportEndings() (list []string) {
+	for _, f := range formats.All {
+		if f.Write != nil {
+			list = append(list, f.Ending)
+		}
+	}
+	return list
+}
+
+// alternatives returns words as in "a, b or c".
+func alternatives(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
 func (v convertVerb) Run(s *console.Session) (err error) {
-	ending, err := console.FormatOf(v.Out, ".json", ".wkt", ".geojson")
+	ending, err := console.FormatOf(v.Out, append([]string{".json"}, exportEndings()...)...)
 	if err != nil {
 		return err
 	}
@@ -93,18 +120,18 @@ func (v convertVerb) Run(s *console.Session) (err error) {
 	if err != nil {
 		return err
 	}
-	if v.Units != string(scenes.UnitsAuto) && format != scenes.GeoJSON {
-		return console.Usagef("--units is for geojson: coordinates of %s are metres", format)
+	if v.Units != "auto" && !format.Geographic {
+		return console.Usagef("--units is for %s: coordinates of %s are meters", formatVars()["geographic"], format.Name)
 	}
-	options := scenes.ImportOptions{Units: scenes.Units(v.Units)}
+	options := formats.Options{Units: formats.Units(v.Units)}
 	if v.Scale != nil {
 		options.Scale = *v.Scale
 	}
-	scene, notes, err := scenes.Import(format, v.In, data, options)
+	scene, notes, err := formats.Import(format, v.In, data, options)
 	if err != nil {
-		var at *scenes.ImportError
+		var at *formats.Error
 		if errors.As(err, &at) {
-			return fmt.Errorf("%s:%d:%d: %s", at.File, at.Line, at.Column, at.Message)
+			return errors.New(at.Problem.String())
 		}
 		return err
 	}
@@ -139,8 +166,8 @@ func (v convertVerb) export(s *console.Session) (err error) {
 		return err
 	}
 	defer console.NewProgress(s.Stderr, "convert", 0).Done()
-	format, _ := scenes.FormatOf(v.Out)
-	data, err := scenes.Export(format, doc.Scene)
+	format := formats.OfFile(v.Out)
+	data, lost, err := formats.Export(format, doc.Scene)
 	if err != nil {
 		return err
 	}
@@ -149,64 +176,32 @@ func (v convertVerb) export(s *console.Session) (err error) {
 		return err
 	}
 	defer out.Close(&err)
-	if lost := unsaid(doc.Scene); format == scenes.GeoJSON && len(lost) > 0 {
-		s.Note("left out, since geojson has no form for it: %s", strings.Join(lost, "; "))
+	if len(lost) > 0 {
+		s.Note("left out, since %s has no form for it: %s", format.Name, strings.Join(lost, "; "))
 	}
 	_, err = out.Write(data)
 	return err
 }
 
-// unsaid lists what an export to GeoJSON omits.
-func unsaid(scene *scenes.Scene) (lost []string) {
-	timed, spread, walks := 0, 0, false
-	for _, o := range scene.Obstacles {
-		if o.Timed() {
-			timed++
-		}
-	}
-	for _, g := range scene.Groups {
-		if g.Spawn.Rect == nil && g.Spawn.Points == nil {
-			spread++
-		}
-		walks = walks || len(g.Itinerary) != 1 || g.Itinerary[0] != scene.Goals[0].ID
-	}
-	usual := scenes.DefaultProfile()
-	leave := func(say bool, format string, args ...any) {
-		if say {
-			lost = append(lost, fmt.Sprintf(format, args...))
-		}
-	}
-	leave(walks, "itineraries")
-	leave(len(scene.Profiles) != 1 || !reflect.DeepEqual(scene.Profiles[0], usual), "profiles")
-	leave(spread > 0, "groups that start in circles, rings or grids (%d)", spread)
-	leave(timed > 0, "when obstacles open and move (%d)", timed)
-	return lost
-}
-
-func (v convertVerb) format() (scenes.Format, error) {
+func (v convertVerb) format() (*formats.Format, error) {
 	if v.From != "auto" {
-		return scenes.Format(v.From), nil
+		return formats.Named(v.From), nil
 	}
-	if format, ok := scenes.FormatOf(v.In); ok {
+	if format := formats.OfFile(v.In); format != nil {
 		return format, nil
 	}
+	from := alternatives(strings.Split(formatVars()["formats"], ","))
 	if ending := strings.ToLower(filepath.Ext(v.In)); v.In != "-" && (ending == "" || ending == ".json") {
-		return "", console.Usagef("%s is a scene by its name, which is exported to .wkt or .geojson only: give OUT such an ending, or --from wkt, movingai, geojson or svg", v.In)
+		return nil, console.Usagef("%s is a scene by its name, which is exported to %s only: give OUT such an ending, or --from %s", v.In, formatVars()["exports"], from)
 	}
-	return "", console.Usagef("%s: a name without a known ending: give --from wkt, movingai, geojson or svg", v.In)
+	return nil, console.Usagef("%s: a name without a known ending: give --from %s", v.In, from)
 }
 
 func (v convertVerb) read(stdin io.Reader) ([]byte, error) {
-	in := stdin
-	if v.In != "-" {
-		f, err := os.Open(v.In)
-		if err != nil {
-			return nil, &scenes.ReadError{Name: v.In, Err: err}
-		}
-		defer func() { _ = f.Close() }() // only read from
-		in = f
+	if v.In == "-" {
+		return scenes.ReadInput(v.In, stdin)
 	}
-	return scenes.ReadInput(v.In, in)
+	return scenes.Open(v.In)
 }
 
 // moveGoal moves the goal of an imported scene to a place, which has to be free.

@@ -25,6 +25,7 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/formats"
 	"github.com/wayfront/wayfront/spm"
 	"github.com/wayfront/wayfront/spm/exact"
 )
@@ -100,12 +101,12 @@ func dataWorld(d *gpu.Device, b *spm.Builder, w io.Writer, file string) error {
 	if err != nil {
 		return err
 	}
-	format, ok := scenes.FormatOf(file)
-	if !ok {
+	format := formats.OfFile(file)
+	if format == nil {
 		return fmt.Errorf("no format has files that end in %s", filepath.Ext(file))
 	}
 	begin := time.Now()
-	scene, _, err := scenes.Import(format, file, data, scenes.ImportOptions{})
+	scene, _, err := formats.Import(format, file, data, formats.Options{})
 	if err != nil {
 		return err
 	}

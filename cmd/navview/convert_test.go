@@ -11,6 +11,7 @@ import (
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 // hall is walkable ground with a pillar, and beside an L-shaped outside.
@@ -81,7 +82,7 @@ func TestConvertDrawing(t *testing.T) {
 	folder := t.TempDir()
 	out := func(name string) string { return filepath.Join(folder, name) }
 	goalOf := func(name string) scenes.Goal {
-		s, err := scenes.Load(name)
+		s, err := builtin.Load(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +102,7 @@ func TestConvertDrawing(t *testing.T) {
 		t.Errorf("goal %+v", g)
 	}
 	navview(t, "convert", out("plan.json"), out("plan.wkt")).done(t)
-	if text, err := os.ReadFile(out("plan.wkt")); err != nil || !strings.HasPrefix(string(text), "POLYGON ((") {
+	if text, err := os.ReadFile(out("plan.wkt")); err != nil || !strings.HasPrefix(string(text), "POLYGON((") {
 		t.Errorf("%s, %v", text, err)
 	}
 }

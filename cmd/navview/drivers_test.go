@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 // driverAgents bounds the scenes that TestDrivers runs: a second software driver takes seconds to compile their shaders.
@@ -38,7 +38,7 @@ func TestDrivers(t *testing.T) {
 	if !strings.HasPrefix(info.Renderer, "zink") {
 		t.Fatalf("the second driver is %q: install zink and lavapipe (Debian: mesa-vulkan-drivers)", info.Renderer)
 	}
-	for _, entry := range scenes.List() {
+	for _, entry := range builtin.List() {
 		if entry.Agents == 0 || entry.Agents > driverAgents {
 			continue
 		}

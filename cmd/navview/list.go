@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 type listVerb struct {
@@ -18,7 +18,7 @@ func (listVerb) Help() string {
 }
 
 func (v listVerb) Run(s *console.Session) error {
-	entries := scenes.List()
+	entries := builtin.List()
 	if v.JSON {
 		return console.WriteJSON(s.Stdout, entries)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/bench"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine/render"
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 // Exit statuses.
@@ -101,7 +101,8 @@ func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, e
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.ValueFormatter(withDefault),
 		timeFlags(),
-		kong.Vars{"layers": strings.Join(render.LayerNames(), ", "), "maplayers": mapLayers.String(), "scene": scenes.Default, "version": version()},
+		kong.Vars{"layers": strings.Join(render.LayerNames(), ", "), "maplayers": mapLayers.String(), "scene": builtin.Default, "version": version()},
+		formatVars(),
 	)
 
 	ctx, err := parser.Parse(negatives(args))

@@ -6,6 +6,7 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 type validateVerb struct {
@@ -25,7 +26,7 @@ func (v validateVerb) Run(s *console.Session) error {
 	defer console.NewProgress(s.Stderr, "validate", 0).Done()
 	failed := false
 	for _, name := range v.Scenes {
-		file, data, err := scenes.Open(name)
+		file, data, err := builtin.Open(name)
 		if err != nil {
 			console.Report(s.Stderr, err)
 			failed = true

@@ -11,13 +11,14 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 	"github.com/wayfront/wayfront/spm"
 )
 
 // built is the map of a built-in scene's first goal.
 func built(t testing.TB, d *gpu.Device, name string, size int) (*scenes.Scene, *spm.Map) {
 	t.Helper()
-	scene, err := scenes.Load(name)
+	scene, err := builtin.Load(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func TestColorsStayWithPlaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer r.Delete()
-		scene, err := scenes.Load("profiling3")
+		scene, err := builtin.Load("profiling3")
 		if err != nil {
 			t.Fatal(err)
 		}

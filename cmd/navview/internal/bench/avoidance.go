@@ -16,6 +16,7 @@ import (
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 type avoidanceBench struct {
@@ -148,13 +149,13 @@ func (v avoidanceBench) names() []string {
 	}
 	for _, name := range named(v.Cases, map[string][]string{"all": every, "growth": discs, "few": fewDiscs, "evacuations": evacuations}) {
 		family := familyOf(name)
-		if _, _, err := scenes.Open(name); err != nil {
+		if _, _, err := builtin.Open(name); err != nil {
 			family = name
 		}
 		sized := false
 		for _, n := range v.Agents {
 			member := fmt.Sprintf("%s-%d", family, n)
-			if _, _, err := scenes.Open(member); err == nil {
+			if _, _, err := builtin.Open(member); err == nil {
 				add(member)
 				sized = true
 			}
@@ -169,7 +170,7 @@ func (v avoidanceBench) names() []string {
 func (v avoidanceBench) jobs() ([]job, error) {
 	var list []job
 	for _, name := range v.names() {
-		scene, err := scenes.Load(name)
+		scene, err := builtin.Load(name)
 		if err != nil {
 			return nil, err
 		}
@@ -215,7 +216,7 @@ func (v avoidanceBench) measure(d *gpu.Device, name, method string, bar *console
 	if v.Exhaustive {
 		r.Suite = suiteSearch
 	}
-	scene, err := scenes.Load(name)
+	scene, err := builtin.Load(name)
 	if err != nil {
 		return r, err
 	}

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"github.com/wayfront/wayfront/agents/measure"
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 // methodColors are the colors of curves.
@@ -246,7 +246,7 @@ func middles(report Report) sheet {
 // add adds a panel for each method with a still and a measure. Colors are indices of the legend.
 func (s *sheet) add(report Report, title, name string, color func(at, velocity mgl64.Vec2) int, says func(Result) string) {
 	for _, r := range shown(report, func(r Result) bool { _, ok := r.Measures[name]; return ok && r.Still != nil }) {
-		scene, err := scenes.Load(r.Case)
+		scene, err := builtin.Load(r.Case)
 		if err != nil {
 			continue // a file's, which is not there any more
 		}

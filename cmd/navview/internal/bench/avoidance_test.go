@@ -4,13 +4,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 // TestBusiestScenesExist: every case of the suite is a scene, and none has a time that no case has.
 func TestBusiestScenesExist(t *testing.T) {
 	for _, name := range (avoidanceBench{Cases: []string{"all", "growth"}}).names() {
-		if _, err := scenes.Load(name); err != nil {
+		if _, err := builtin.Load(name); err != nil {
 			t.Error(err)
 		}
 	}

@@ -9,13 +9,13 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
 	"github.com/wayfront/wayfront/engine/gpu"
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 // runToEnd runs a scene as simulate does, and reports what the crowd did.
 func runToEnd(d *gpu.Device, name, method string, rounds int) (Result, error) {
 	r := Result{Suite: suiteBehaviour, Runs: 1}
-	scene, err := scenes.Load(name)
+	scene, err := builtin.Load(name)
 	if err != nil {
 		return r, err
 	}

@@ -12,12 +12,12 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents/measure"
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 // TestOfficeDoors: they are the office floor's: gaps between walls, with the rooms on the left.
 func TestOfficeDoors(t *testing.T) {
-	s, err := scenes.Load("evac-500")
+	s, err := builtin.Load("evac-500")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestObservers(t *testing.T) {
 		o.report(&b)
 		return b
 	}
-	s, err := scenes.Load("crosswalk")
+	s, err := builtin.Load("crosswalk")
 	if err != nil {
 		t.Fatal(err)
 	}

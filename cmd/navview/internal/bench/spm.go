@@ -14,6 +14,7 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 	"github.com/wayfront/wayfront/spm"
 )
 
@@ -83,7 +84,7 @@ var manySources = []string{"points-1", "points-10", "points-100", "points-1k"}
 func (v spmBench) jobs() ([]job, error) {
 	var list []job
 	for _, name := range named(v.Cases, map[string][]string{"all": table1, "growth": growth, "sources": manySources}) {
-		scene, err := scenes.Load(name)
+		scene, err := builtin.Load(name)
 		if err != nil {
 			return nil, err
 		}

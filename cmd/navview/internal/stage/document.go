@@ -14,6 +14,8 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
+	"github.com/wayfront/wayfront/scenes/formats"
 	"github.com/wayfront/wayfront/spm"
 )
 
@@ -32,7 +34,7 @@ func NewDocument(scene *scenes.Scene, file string, data []byte) *Document {
 // Load reads a scene by file name or built-in name.
 func Load(nameOrFile string) (*Document, error) {
 	defer console.NewProgress(os.Stderr, "reading the scene", 0).Done()
-	file, data, err := scenes.Open(nameOrFile)
+	file, data, err := builtin.Open(nameOrFile)
 	if err != nil {
 		return nil, err
 	}
@@ -48,11 +50,11 @@ func Load(nameOrFile string) (*Document, error) {
 
 // Foreign returns an error with the remedy if the file's ending is that of an import format.
 func Foreign(file string) error {
-	format, ok := scenes.FormatOf(file)
-	if !ok {
+	format := formats.OfFile(file)
+	if format == nil {
 		return nil
 	}
-	return fmt.Errorf("%s is %s, not a scene: make one of it with navview convert %[1]s %[3]s", file, format, strings.TrimSuffix(file, filepath.Ext(file))+".json")
+	return fmt.Errorf("%s is %s, not a scene: make one of it with navview convert %[1]s %[3]s", file, format.Name, strings.TrimSuffix(file, filepath.Ext(file))+".json")
 }
 
 // problem returns a problem at a path of the document.

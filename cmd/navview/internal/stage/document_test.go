@@ -8,7 +8,7 @@ import (
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 	"github.com/wayfront/wayfront/engine/gpu"
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 	"github.com/wayfront/wayfront/spm"
 )
 
@@ -46,7 +46,7 @@ func TestExplain(t *testing.T) {
 
 // TestBuiltinsHaveRoom: everybody of every built-in scene has a place to start, clear of walls and of one another.
 func TestBuiltinsHaveRoom(t *testing.T) {
-	for _, e := range scenes.List() {
+	for _, e := range builtin.List() {
 		doc, err := Load(e.Name)
 		if err != nil {
 			t.Fatal(err)

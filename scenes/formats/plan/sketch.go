@@ -1,0 +1,404 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// Sketch collects the shapes of a drawing: of a GeoJSON or SVG file, in which each shape has a
+// role.
+type Sketch struct {
+	*Source
+	domain    *scenes.Rect // that the file names
+	walkable  []geom.Polygon
+	obstacles []scenes.Obstacle
+	goals     []scenes.Goal // without an id where the file gives none, like groups
+	groups    []scenes.Group
+	all       []geom.Ring // points of every shape
+	farAt     int         // offset of the shape that needs the largest reach, see ReachOf
+	far       float64     // that reach
+
+	// Offsets of the shapes that obstacles, goals and groups come from, of the first of several.
+	obstacleAt, goalAt, groupAt []int
+	// Ids that the file gives, with the index of what has it.
+	obstacleIDs, goalIDs, groupIDs map[string]int
+}
+
+// NewSketch returns an empty sketch of a file.
+func NewSketch(in *Source) *Sketch {
+	return &Sketch{Source: in, obstacleIDs: map[string]int{}, goalIDs: map[string]int{}, groupIDs: map[string]int{}}
+}
+
+// Role is what a shape of a drawing stands for.
+type Role string
+
+// The roles.
+const (
+	RoleObstacle Role = "obstacle"
+	RoleGoal     Role = "goal"
+	RoleSpawn    Role = "spawn"
+	RoleWalkable Role = "walkable"
+	RoleDomain   Role = "domain"
+)
+
+// roleWords are the words that name a role, in a name or a class, without a plural s.
+var roleWords = map[string]Role{
+	"obstacle": RoleObstacle, "wall": RoleObstacle, "building": RoleObstacle, "goal": RoleGoal, "exit": RoleGoal,
+	"spawn": RoleSpawn, "start": RoleSpawn, "walkable": RoleWalkable, "domain": RoleDomain,
+}
+
+// RoleNames are the roles as messages list them.
+var RoleNames = []string{string(RoleObstacle), string(RoleGoal), string(RoleSpawn), string(RoleWalkable), string(RoleDomain)}
+
+// RoleOf returns the role that a text names: that of its first word that names one.
+func RoleOf(text string) (Role, bool) {
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) }) {
+		r, ok := roleWords[word]
+		if !ok {
+			if r, ok = roleWords[strings.TrimSuffix(word, "s")]; r == RoleWalkable || r == RoleDomain {
+				continue // these have no plural
+			}
+		}
+		if ok {
+			return r, true
+		}
+	}
+	return "", false
+}
+
+// Shape is one shape of a drawing, in meters. One of its forms is given.
+type Shape struct {
+	At    int // offset in the file
+	Role  Role
+	ID    string
+	Count int // of agents that start there
+
+	Clearance, ArrivalRadius *float64 // of a goal, meters; nil: not given
+
+	Points   []mgl64.Vec2   // single points
+	Line     []mgl64.Vec2   // a line through points
+	Polygons []geom.Polygon // rings without their closing vertex
+	Rect     *scenes.Rect
+	Disc     *scenes.Disc
+}
+
+// obstacle returns the shape as an obstacle, if it is a rectangle or a disc.
+func (s Shape) obstacle() (scenes.Obstacle, bool) {
+	switch {
+	case s.Rect != nil:
+		return scenes.Obstacle{Rect: s.Rect}, true
+	case s.Disc != nil:
+		return scenes.Obstacle{Circle: &scenes.Circle{Center: s.Disc.Center, Radius: s.Disc.Radius, Sides: 32}}, true
+	}
+	return scenes.Obstacle{}, false
+}
+
+// Add adds a shape as its role says.
+func (k *Sketch) Add(s Shape) {
+	areas, round := s.Polygons, false
+	var o scenes.Obstacle
+	if o, round = s.obstacle(); round {
+		areas = []geom.Polygon{o.Polygon()}
+	}
+	far := coarsest(s.Line, false)
+	for i, p := range areas {
+		if err := p.Check(); err != nil {
+			k.Fail(s.At, "%s", Plain(err))
+			return
+		}
+		areas[i], _ = p.Merged()
+		k.all = append(k.all, areas[i].Outer)
+		for _, ring := range scenes.Rings(areas[i]) {
+			far = max(far, coarsest(ring, true))
+		}
+	}
+	k.all = append(k.all, s.Points, s.Line)
+	if far > k.far {
+		k.farAt, k.far = s.At, far
+	}
+	switch {
+	case s.Role == RoleGoal:
+		k.addGoal(s, areas)
+	case s.Role == RoleSpawn:
+		k.addSpawn(s)
+	case areas == nil:
+		k.Fail(s.At, "the role %s needs a shape with an inside, not points or a line", s.Role)
+	case s.Role == RoleWalkable:
+		k.walkable = append(k.walkable, areas...)
+	case s.Role == RoleDomain:
+		box := BoxOf(outers(areas)...)
+		k.domain = &box
+	default:
+		list := obstaclesOf(areas)
+		if round {
+			list = []scenes.Obstacle{o}
+		}
+		for _, o := range list {
+			o.ID = unique(s.ID, k.obstacleIDs, len(k.obstacles))
+			k.obstacles, k.obstacleAt = append(k.obstacles, o), append(k.obstacleAt, s.At)
+		}
+	}
+}
+
+// unique returns an id that is not taken yet, and takes it for an index; "" if it is taken.
+func unique(id string, taken map[string]int, index int) string {
+	if _, twice := taken[id]; id == "" || twice {
+		return ""
+	}
+	taken[id] = index
+	return id
+}
+
+// addGoal makes sources of the shape: its points, its line, the middle of its disc, or its
+// outlines. Shapes of one id are sources of one goal.
+func (k *Sketch) addGoal(s Shape, areas []geom.Polygon) {
+	i, known := k.goalIDs[s.ID]
+	if !known {
+		i = len(k.goals)
+		g := scenes.Default[scenes.Goal]()
+		g.ID = unique(s.ID, k.goalIDs, i)
+		k.goals, k.goalAt = append(k.goals, g), append(k.goalAt, s.At)
+	}
+	g := &k.goals[i]
+	g.Points = append(g.Points, s.Points...)
+	for n := 1; n < len(s.Line); n++ {
+		g.Segments = append(g.Segments, scenes.Segment{s.Line[n-1], s.Line[n]})
+	}
+	if s.Disc != nil {
+		g.Points, g.ArrivalRadius = append(g.Points, s.Disc.Center), s.Disc.Radius
+		areas = nil
+	}
+	if s.Clearance != nil {
+		g.Clearance = *s.Clearance
+	}
+	if s.ArrivalRadius != nil {
+		g.ArrivalRadius = *s.ArrivalRadius
+	}
+	for _, ring := range outers(areas) {
+		for n, v := range ring {
+			g.Segments = append(g.Segments, scenes.Segment{v, ring[(n+1)%len(ring)]})
+		}
+	}
+}
+
+func (k *Sketch) addSpawn(s Shape) {
+	g := scenes.Default[scenes.Group]()
+	g.ID = unique(s.ID, k.groupIDs, len(k.groups))
+	g.Count = max(1, s.Count)
+	switch {
+	case s.Rect != nil:
+		g.Spawn.Rect = s.Rect
+	case s.Disc != nil:
+		g.Spawn.Circle = s.Disc
+	case s.Points != nil:
+		g.Spawn.Points, g.Count = s.Points, len(s.Points)
+	case len(s.Polygons) == 1 && IsRect(s.Polygons[0]):
+		box := BoxOf(s.Polygons[0].Outer)
+		g.Spawn.Rect = &box
+	default:
+		k.Fail(s.At, "people start in rectangles along the axes, in circles or on points: this is none of them")
+	}
+	k.groups, k.groupAt = append(k.groups, g), append(k.groupAt, s.At)
+}
+
+// HasGoals reports whether a shape has been added as a goal.
+func (k *Sketch) HasGoals() bool { return len(k.goals) > 0 }
+
+// Content returns what the shapes say of a scene. The domain is the one that the file names, or
+// else the bounding box of the walkable polygons, or the sheet that it is drawn on, or the bounding
+// box of all shapes. Where there are walkable polygons the rest of the domain is obstacles. What
+// obstacles and the lines of goals have outside of the domain is cut off; what lies outside
+// altogether is noted.
+func (k *Sketch) Content(sheet *scenes.Rect) *Content {
+	domain := BoxOf(k.all...)
+	switch {
+	case k.domain != nil:
+		domain = *k.domain
+	case len(k.walkable) > 0:
+		domain = BoxOf(outers(k.walkable)...)
+	case sheet != nil:
+		domain = *sheet
+	case domain[0] > domain[2]:
+		k.Fail(0, "nothing is drawn: there is no shape with a role")
+		return nil
+	}
+	if _, err := geom.NewLattice(domain.Min(), domain.Max()); err != nil {
+		k.Fail(0, "no ground can be made of this: %s", Plain(err))
+		return nil
+	}
+	if bound := ReachOf(domain); k.far > bound {
+		k.outOfReach(k.farAt, bound)
+		return nil
+	}
+	c := &Content{Domain: domain, Goals: k.goalsIn(domain), Groups: k.groupsIn(domain)}
+	if len(k.walkable) > 0 {
+		outside, err := Outside(k.walkable, domain)
+		if err != nil {
+			k.Fail(0, "the outside of the walkable polygons cannot be found: %s", Plain(err))
+			return nil
+		}
+		c.Obstacles = obstaclesOf(outside)
+	}
+	for i, o := range k.obstacles {
+		parts, err := cutObstacle(o, domain)
+		if err != nil {
+			k.Fail(k.obstacleAt[i], "the obstacle cannot be cut at the domain's border: %s", Plain(err))
+		}
+		if len(parts) == 0 {
+			k.Notef(k.obstacleAt[i], "the obstacle is left out: it lies outside the domain, %s", domain)
+			continue
+		}
+		parts[0].ID = o.ID
+		c.Obstacles = append(c.Obstacles, parts...)
+	}
+	return c
+}
+
+// cutObstacle returns what an obstacle has in the domain.
+func cutObstacle(o scenes.Obstacle, domain scenes.Rect) ([]scenes.Obstacle, error) {
+	p := o.Polygon()
+	if domain.Holds(BoxOf(p.Outer)) {
+		return []scenes.Obstacle{o}, nil
+	}
+	polygons, err := p.Clip(domain.Min(), domain.Max())
+	parts := obstaclesOf(polygons)
+	for n := range parts {
+		if o.Rect != nil {
+			box := BoxOf(parts[n].Outline)
+			parts[n] = scenes.Obstacle{Rect: &box}
+		}
+	}
+	return parts, err
+}
+
+// ReachOf returns how far from 0 both ends of an oblique edge may lie that is cut at the domain's
+// border. Up to 2^53 times the step of the domain's lattice float64 numbers lie at most a step
+// apart, and rounding moves a coordinate by at most half a step, as the lattice itself does.
+// Beyond, what the edge bounds in the domain is wrong by more than that.
+func ReachOf(domain scenes.Rect) float64 {
+	return max(domain[2]-domain[0], domain[3]-domain[1]) / geom.Steps * (1 << 53)
+}
+
+// coarsest returns the reach that the edges of a line or ring need. An edge along an axis needs
+// none: a coordinate is exact where it lies in the domain. Of other edges, also those that rounding
+// has left without a length, the nearer end counts: rounding of the farther one turns the edge
+// about it, by less than a part in 2^52.
+func coarsest(points []mgl64.Vec2, closed bool) (reach float64) {
+	for i, b := range points {
+		if i == 0 && !closed {
+			continue
+		}
+		a := points[(i+len(points)-1)%len(points)]
+		if (a[0] != b[0]) == (a[1] != b[1]) {
+			reach = max(reach, min(max(math.Abs(a[0]), math.Abs(a[1])), max(math.Abs(b[0]), math.Abs(b[1]))))
+		}
+	}
+	return reach
+}
+
+// outOfReach fails for a shape with coordinates that are too large.
+func (k *Sketch) outOfReach(at int, bound float64) {
+	k.Fail(at, "a coordinate of the shape or its stroke is out of range: at most %.3g m from 0 are needed for a domain of this size", bound)
+}
+
+// Place fails unless the points of a line or ring are finite and within a bound.
+func (k *Sketch) Place(at int, points []mgl64.Vec2, closed bool, bound float64) {
+	for _, p := range points {
+		if sum := p[0] + p[1]; math.IsNaN(sum) || math.IsInf(sum, 0) {
+			k.outOfReach(at, bound)
+		}
+	}
+	if coarsest(points, closed) > bound {
+		k.outOfReach(at, bound)
+	}
+}
+
+// goalsIn returns the goals with the sources that they have in the domain.
+func (k *Sketch) goalsIn(domain scenes.Rect) (goals []scenes.Goal) {
+	for i, g := range k.goals {
+		all := len(g.Points) + len(g.Segments)
+		g.Points = slices.DeleteFunc(g.Points, func(p mgl64.Vec2) bool { return !domain.Contains(p) })
+		var segments []scenes.Segment
+		for _, s := range g.Segments {
+			if part, ok := partIn(s, domain); ok {
+				segments = append(segments, part)
+			}
+		}
+		g.Segments = segments
+		switch left := len(g.Points) + len(segments); {
+		case left == 0:
+			k.Notef(k.goalAt[i], "the goal is left out: it lies outside the domain, %s", domain)
+			continue
+		case left < all:
+			k.Notef(k.goalAt[i], "%d of the goal's %d sources are left out: they lie outside the domain, %s", all-left, all, domain)
+		}
+		g.ID = idOr(g.ID, "goal", i+1, k.goalIDs)
+		goals = append(goals, g)
+	}
+	return goals
+}
+
+// groupsIn returns the groups that start in the domain.
+func (k *Sketch) groupsIn(domain scenes.Rect) (groups []scenes.Group) {
+	for i, g := range k.groups {
+		box := domain
+		switch {
+		case g.Spawn.Rect != nil:
+			box = *g.Spawn.Rect
+		case g.Spawn.Circle != nil:
+			box = g.Spawn.Circle.Box()
+		default:
+			count := len(g.Spawn.Points)
+			g.Spawn.Points = slices.DeleteFunc(g.Spawn.Points, func(p mgl64.Vec2) bool { return !domain.Contains(p) })
+			if g.Count = len(g.Spawn.Points); 0 < g.Count && g.Count < count {
+				k.Notef(k.groupAt[i], "%d of the %d points to start from are left out: they lie outside the domain, %s", count-g.Count, count, domain)
+			}
+		}
+		if !domain.Meets(box) || g.Count == 0 {
+			k.Notef(k.groupAt[i], "the group is left out: it starts outside the domain, %s", domain)
+			continue
+		}
+		g.ID = idOr(g.ID, "group", i+1, k.groupIDs)
+		groups = append(groups, g)
+	}
+	return groups
+}
+
+// idOr returns an id, or if it is empty one made of a name and a number, from n on, that is not
+// taken.
+func idOr(id, name string, n int, taken map[string]int) string {
+	for ; id == ""; n++ {
+		id = unique(fmt.Sprintf("%s-%d", name, n), taken, n)
+	}
+	return id
+}
+
+// partIn returns the part of a segment in a box; false if that has no length. An end that is cut
+// has the coordinate of the border.
+func partIn(s scenes.Segment, box scenes.Rect) (scenes.Segment, bool) {
+	for k := range 2 {
+		for _, side := range [2]struct{ bound, sign float64 }{{box[k], 1}, {box[k+2], -1}} {
+			outside := func(p mgl64.Vec2) bool { return side.sign*(p[k]-side.bound) < 0 }
+			if outside(s[0]) && outside(s[1]) {
+				return s, false
+			}
+			for end := range s {
+				if a, b := s[end], s[1-end]; outside(a) {
+					t := (side.bound - b[k]) / (a[k] - b[k])
+					across := b[1-k] + float64(t*(a[1-k]-b[1-k]))
+					low, high := min(a[1-k], b[1-k]), max(a[1-k], b[1-k])
+					s[end][k], s[end][1-k] = side.bound, min(max(across, low), high) // rounding may lead beyond
+				}
+			}
+		}
+	}
+	return s, s[0] != s[1]
+}

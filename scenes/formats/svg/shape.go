@@ -1,0 +1,208 @@
+package svg
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/geom/polygon"
+	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/formats/plan"
+	"github.com/wayfront/wayfront/scenes/internal/text"
+)
+
+// draw takes the shape that an element is, if it is one.
+func (r *reader) draw(e *element, f frame, id string) {
+	s := plan.Shape{At: r.at, Role: f.role, ID: id}
+	if count := e.value("data-count"); count != "" {
+		n, err := strconv.Atoi(count)
+		if err != nil || n < 1 || n > scenes.MaxAgents {
+			r.fail("data-count=%s: a whole number above 0 is needed", text.Quote(count))
+		}
+		s.Count = n
+	}
+	if clearance := e.value("data-clearance"); clearance != "" {
+		v, err := strconv.ParseFloat(clearance, 64)
+		if err != nil || !(v >= 0 && v <= text.Largest) {
+			r.fail("data-clearance=%s: meters, 0 or more, are needed", text.Quote(clearance))
+		}
+		s.Clearance = &v
+	}
+	lines := r.outline(e, f, &s)
+	switch filled := f.paint.filled() && e.name != "line"; {
+	case r.Err != nil:
+	case s.Disc != nil:
+		r.Add(s)
+	case lines == nil:
+	case f.role != plan.RoleObstacle || filled:
+		r.shapes(s, lines, f.toWorld)
+	case f.paint.stroked():
+		r.walls(s, lines, f)
+	default:
+		r.Notef(r.at, "what has neither fill nor stroke is not drawn, and no obstacle")
+	}
+}
+
+// outline returns the lines of the shape that an element is; nil if it is none, is not drawn, or is
+// a disc, which is set.
+func (r *reader) outline(e *element, f frame, s *plan.Shape) []subpath {
+	number := func(name string) float64 { return r.number(e, f, name) }
+	switch e.name {
+	case "rect":
+		x, y, w, h := number("x"), number("y"), number("width"), number("height")
+		if !r.drawable(e, w, h) {
+			return nil
+		}
+		if number("rx") > 0 || number("ry") > 0 {
+			r.Notef(r.at, "the round corners of rectangles are taken as square")
+		}
+		return []subpath{{[]mgl64.Vec2{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}, true}}
+	case "circle":
+		c := mgl64.Vec2{number("cx"), number("cy")}
+		radius := number("r")
+		return r.ellipse(e, f, s, c, radius, radius)
+	case "ellipse":
+		c := mgl64.Vec2{number("cx"), number("cy")}
+		return r.ellipse(e, f, s, c, number("rx"), number("ry"))
+	case "line":
+		return []subpath{{points: []mgl64.Vec2{{number("x1"), number("y1")}, {number("x2"), number("y2")}}}}
+	case "polygon", "polyline":
+		scan := scanner{text: e.value("points")}
+		points := []mgl64.Vec2{}
+		for scan.more() && scan.err == nil {
+			points = append(points, mgl64.Vec2{scan.number(), scan.number()})
+		}
+		if scan.err != nil {
+			r.fail("the points of <%s>: %v", e.name, scan.err)
+		}
+		return []subpath{{points, e.name == "polygon"}}
+	case "path":
+		lines, err := readPath(e.value("d"))
+		if err != nil {
+			r.fail("the path's data: %v", err)
+		}
+		return lines
+	}
+	return nil // a group, or what is not known
+}
+
+// drawable reports whether none of the sizes of a shape is 0 or below, which SVG does not draw, and
+// notes it otherwise.
+func (r *reader) drawable(e *element, sizes ...float64) bool {
+	if r.Err != nil || slices.Min(sizes) > 0 {
+		return true
+	}
+	r.Notef(r.at, "a <%s> is left out: its size is not above 0, and it is not drawn", e.name)
+	return false
+}
+
+// ellipse returns the outline of an ellipse, or sets the disc that it is.
+func (r *reader) ellipse(e *element, f frame, s *plan.Shape, c mgl64.Vec2, rx, ry float64) []subpath {
+	if !r.drawable(e, rx, ry) {
+		return nil
+	}
+	if grow, ok := f.toWorld.similar(); ok && rx == ry && (f.paint.filled() || f.role != plan.RoleObstacle) {
+		s.Disc = &scenes.Disc{Center: f.toWorld.of(c), Radius: grow * rx}
+		box := s.Disc.Box()
+		// An edge without a length has the center be in reach, the diagonal the radius.
+		r.place(s.At, []mgl64.Vec2{s.Disc.Center, s.Disc.Center, box.Min(), box.Max()}, false)
+		return nil
+	}
+	points := make([]mgl64.Vec2, 32)
+	for k := range points {
+		at := scenes.OnCircle(mgl64.Vec2{}, 1, k, len(points))
+		points[k] = mgl64.Vec2{c[0] + float64(rx*at[0]), c[1] + float64(ry*at[1])}
+	}
+	return []subpath{{points, true}}
+}
+
+// placed returns points of a line or ring in the world. It comes before any test of their form:
+// where float64 numbers are too coarse for the sheet, rounding may already have collapsed it.
+func (r *reader) placed(at int, m affine, points []mgl64.Vec2, closed bool) []mgl64.Vec2 {
+	list := make([]mgl64.Vec2, len(points))
+	for i, p := range points {
+		list[i] = m.of(p)
+	}
+	r.place(at, list, closed)
+	return list
+}
+
+// place fails unless points of a line or ring are in reach of the sheet. Without one a scene's
+// limit holds.
+func (r *reader) place(at int, points []mgl64.Vec2, closed bool) {
+	bound := text.Largest
+	if r.sheet != nil {
+		bound = plan.ReachOf(*r.sheet)
+	}
+	r.Place(at, points, closed, bound)
+}
+
+// shapes takes the lines of one element for what its role says.
+func (r *reader) shapes(s plan.Shape, lines []subpath, m affine) {
+	var rings []geom.Ring
+	for _, l := range lines {
+		line := s.Role == plan.RoleGoal && !l.closed
+		points := slices.Compact(r.placed(s.At, m, l.points, !line))
+		if r.Err != nil {
+			return
+		}
+		if line {
+			if len(points) >= 2 {
+				one := s
+				one.Line = points
+				r.Add(one)
+			}
+			continue
+		}
+		for len(points) > 1 && points[0] == points[len(points)-1] {
+			points = points[:len(points)-1]
+		}
+		if len(points) > 0 {
+			rings = append(rings, points)
+		}
+	}
+	if len(rings) == 0 || r.Err != nil {
+		return
+	}
+	if len(rings) > 1 {
+		rings = r.solid(s, rings)
+	}
+	if len(rings) == 1 && len(rings[0]) < 3 && s.Role != plan.RoleGoal {
+		s.Line = rings[0]
+		r.Add(s) // which says what the role needs instead of a line
+		return
+	}
+	polygons, err := plan.EvenOdd(rings)
+	if err != nil {
+		r.Fail(s.At, "%s", plan.Plain(err))
+		return
+	}
+	if s.Polygons = polygons; len(rings) == 1 && plan.IsRect(polygons[0]) && s.Role != plan.RoleGoal {
+		box := plan.BoxOf(rings[0])
+		s.Rect, s.Polygons = &box, nil
+	}
+	r.Add(s)
+}
+
+// solid returns the rings that have an inside, or the first where none has. A path may move without
+// drawing, and what it draws along one line only is not filled.
+func (r *reader) solid(s plan.Shape, rings []geom.Ring) []geom.Ring {
+	var kept []geom.Ring
+	for _, ring := range rings {
+		var e *polygon.Error
+		if errors.As(geom.Polygon{Outer: ring}.Check(), &e) && (e.Kind == polygon.TooFewVertices || e.Kind == polygon.ZeroArea) {
+			if len(ring) > 1 {
+				r.Notef(s.At, "a part of the path is left out: it lies on one line and has no inside")
+			}
+			continue
+		}
+		kept = append(kept, ring)
+	}
+	if kept == nil {
+		return rings[:1]
+	}
+	return kept
+}
