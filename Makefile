@@ -54,6 +54,11 @@ test-data: ## Import, map and check the real worlds in the folder DATA, which ar
 	@if [[ ! -d '$(DATA)/worlds' ]]; then echo "make test-data: give the folder that holds worlds/ and paths/: make test-data DATA=FOLDER" >&2; exit 2; fi
 	DATA='$(abspath $(DATA))' go test -tags data -count 1 -v -run '^TestData' ./cmd/navview
 
+.PHONY: docs
+docs: ## Write the table of passes in docs/architecture.md.
+	@.ci/setup build
+	UPDATE=1 go test -count 1 -run '^TestPassesPage$$' ./cmd/navview
+
 .PHONY: compare
 compare: ## Compare states, answers and pictures of all built-in scenes up to 10,000 agents with those of the commit OLD.
 	@.ci/setup build test

@@ -235,9 +235,9 @@ func wishesPass() gpu.PassSpec[avoidInput] {
 	})
 }
 
-// avoidancePrograms are the programs of avoidance, for lists of one size.
-func avoidancePrograms() []gpu.Spec {
-	specs := []gpu.Spec{wishesPass().Info().Spec}
+// avoidancePasses are the passes of avoidance, for lists of one size.
+func avoidancePasses() []gpu.PassInfo {
+	specs := []gpu.PassInfo{wishesPass().Info()}
 	for m := NoMethod + 1; int(m) < len(methods); m++ {
 		variants := []kernelVariant{{m, false}}
 		if methods[m].nests {
@@ -245,7 +245,7 @@ func avoidancePrograms() []gpu.Spec {
 		}
 		for _, v := range variants {
 			for _, p := range avoidPasses(v, 10) {
-				specs = append(specs, p.Info().Spec)
+				specs = append(specs, p.Info())
 			}
 		}
 	}

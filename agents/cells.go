@@ -123,10 +123,10 @@ func cellsBodiesPass() gpu.PassSpec[cellsBodiesInput] {
 	return specOf[cellsBodiesInput]("cellsbodies", nil)
 }
 
-func cellsPrograms() []gpu.Spec {
-	return []gpu.Spec{
-		cellsCountPass().Info().Spec, cellsDividePass().Info().Spec, cellsPartsPass().Info().Spec,
-		cellsScanPass().Info().Spec, cellsBodiesPass().Info().Spec,
+func cellsPasses() []gpu.PassInfo {
+	return []gpu.PassInfo{
+		cellsCountPass().Info(), cellsDividePass().Info(), cellsPartsPass().Info(),
+		cellsScanPass().Info(), cellsBodiesPass().Info(),
 	}
 }
 

@@ -10,5 +10,5 @@ import (
 func TestMain(m *testing.M) { gputest.Main(m) }
 
 func TestProgramsCompile(t *testing.T) {
-	gputest.Run(t, func(d *gpu.Device) { gputest.Programs(t, d, Programs()) })
+	gputest.Run(t, func(d *gpu.Device) { gputest.Programs(t, d, Passes()) })
 }

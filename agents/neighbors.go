@@ -140,12 +140,12 @@ func neighborsPastPass(room int) gpu.PassSpec[neighborsPastInput] {
 	return listSpec[neighborsPastInput]("neighborspast", room)
 }
 
-// listPrograms are the programs that make lists, of one size.
-func listPrograms() []gpu.Spec {
+// neighborPasses are the passes that make lists, of one size.
+func neighborPasses() []gpu.PassInfo {
 	const room = 10
-	return []gpu.Spec{
-		neighborsPass(room).Info().Spec, neighborsAgainPass(room).Info().Spec, nearWallsPass(room).Info().Spec,
-		nearWallsListPass(room).Info().Spec, neighborSightPass(room).Info().Spec, neighborsPastPass(room).Info().Spec,
+	return []gpu.PassInfo{
+		neighborsPass(room).Info(), neighborsAgainPass(room).Info(), nearWallsPass(room).Info(),
+		nearWallsListPass(room).Info(), neighborSightPass(room).Info(), neighborsPastPass(room).Info(),
 	}
 }
 

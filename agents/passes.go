@@ -80,20 +80,20 @@ func specOf[T any](stage string, own map[string]any) gpu.PassSpec[T] {
 	}
 }
 
-// Programs are the programs of this package.
-func Programs() []gpu.Spec {
-	specs := []gpu.Spec{
-		displacePass().Info().Spec, enterPass().Info().Spec, escapePass().Info().Spec, guidePass().Info().Spec,
-		pathFollowPass().Info().Spec, pathPass().Info().Spec, integratePass().Info().Spec,
-		contactBodiesPass().Info().Spec, contactPushPass().Info().Spec, contactMovePass().Info().Spec, contactDeferredPass().Info().Spec,
-		tallyPass().Info().Spec, measurePass().Info().Spec,
+// Passes are the passes of this package.
+func Passes() []gpu.PassInfo {
+	specs := []gpu.PassInfo{
+		displacePass().Info(), enterPass().Info(), escapePass().Info(), guidePass().Info(),
+		pathFollowPass().Info(), pathPass().Info(), integratePass().Info(),
+		contactBodiesPass().Info(), contactPushPass().Info(), contactMovePass().Info(), contactDeferredPass().Info(),
+		tallyPass().Info(), measurePass().Info(),
 	}
 	for _, simple := range []bool{false, true} {
-		specs = append(specs, guideByMapPass(simple).Info().Spec, guideSearchPass(simple).Info().Spec, integrateDeferredPass(simple).Info().Spec)
+		specs = append(specs, guideByMapPass(simple).Info(), guideSearchPass(simple).Info(), integrateDeferredPass(simple).Info())
 	}
-	specs = append(specs, cellsPrograms()...)
-	specs = append(specs, listPrograms()...)
-	return append(specs, avoidancePrograms()...)
+	specs = append(specs, cellsPasses()...)
+	specs = append(specs, neighborPasses()...)
+	return append(specs, avoidancePasses()...)
 }
 
 // simpleMaps says whether a variant of a pass is for maps whose generators are points, of the

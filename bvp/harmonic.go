@@ -88,13 +88,13 @@ func harmonicPass[T any](stem string) gpu.PassSpec[T] {
 	}
 }
 
-func harmonicPrograms() []gpu.Spec {
-	specs := []gpu.Spec{
-		harmonicPass[smoothInput]("smooth").Info().Spec, harmonicPass[coarseInput]("coarse").Info().Spec,
-		harmonicPass[imbalanceInput]("imbalance").Info().Spec, harmonicPass[fieldInput]("field").Info().Spec,
+func harmonicPasses() []gpu.PassInfo {
+	specs := []gpu.PassInfo{
+		harmonicPass[smoothInput]("smooth").Info(), harmonicPass[coarseInput]("coarse").Info(),
+		harmonicPass[imbalanceInput]("imbalance").Info(), harmonicPass[fieldInput]("field").Info(),
 	}
 	for _, stem := range []string{"resist", "coarsen", "correct"} {
-		specs = append(specs, harmonicPass[cycleInput](stem).Info().Spec)
+		specs = append(specs, harmonicPass[cycleInput](stem).Info())
 	}
 	return specs
 }

@@ -80,16 +80,16 @@ func (c class) defines() map[string]any {
 	}
 }
 
-// Programs are those of all passes, in every form.
-func Programs() []gpu.Spec {
-	specs := []gpu.Spec{steerPass.Info().Spec, movePass.Info().Spec}
+// Passes are all passes, in every form.
+func Passes() []gpu.PassInfo {
+	specs := []gpu.PassInfo{steerPass.Info(), movePass.Info()}
 	for _, c := range classes {
-		specs = append(specs, stampPass(c).Info().Spec, residualPass(c).Info().Spec)
+		specs = append(specs, stampPass(c).Info(), residualPass(c).Info())
 		for method := range relaxers {
-			specs = append(specs, relaxPass(Method(method), c).Info().Spec)
+			specs = append(specs, relaxPass(Method(method), c).Info())
 		}
 	}
-	return slices.Concat(specs, teamPrograms(), harmonicPrograms())
+	return slices.Concat(specs, teamPasses(), harmonicPasses())
 }
 
 // stampInput is what stamp.comp.glsl takes: it writes what a walker sees into its map.

@@ -238,8 +238,8 @@ var (
 	doubtPass   = gpu.PassSpec[doubtInput]{Stages: []string{"bvp/doubt.comp.glsl"}, Defines: teamDefines()}
 )
 
-func teamPrograms() []gpu.Spec {
-	return []gpu.Spec{sensePass.Info().Spec, explorePass.Info().Spec, doubtPass.Info().Spec}
+func teamPasses() []gpu.PassInfo {
+	return []gpu.PassInfo{sensePass.Info(), explorePass.Info(), doubtPass.Info()}
 }
 
 func teamDefines() map[string]any {

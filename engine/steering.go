@@ -39,9 +39,9 @@ const (
 // groupSize is the number of walkers a work group.
 const groupSize = 64
 
-// Programs are the programs of this package.
-func Programs() []gpu.Spec {
-	return []gpu.Spec{walkerInputPass.Info().Spec, exploreGuidePass.Info().Spec}
+// Passes are the passes of this package.
+func Passes() []gpu.PassInfo {
+	return []gpu.PassInfo{walkerInputPass.Info(), exploreGuidePass.Info()}
 }
 
 // walkerInput is what walkerinput.comp.glsl takes: it gives walkers their inputs from the goals'

@@ -18,7 +18,7 @@ import (
 )
 
 func TestProgramsCompile(t *testing.T) {
-	gputest.Run(t, func(d *gpu.Device) { gputest.Programs(t, d, engine.Programs()) })
+	gputest.Run(t, func(d *gpu.Device) { gputest.Programs(t, d, engine.Passes()) })
 }
 
 // walkers is a scene of people with local maps: obstacles, one goal, profiles and groups as told.

@@ -90,14 +90,14 @@ var defines = map[string]any{
 	"SECTOR_BEAM":     uint32(geom.SectorLightField),
 }
 
-// Programs are the programs of this package, of all methods.
-func Programs() []gpu.Spec {
-	return []gpu.Spec{
-		startPass.Info().Spec, seedPass.Info().Spec, propagatePass.Info().Spec, tiesPass.Info().Spec, expandPass.Info().Spec,
-		tallyPass.Info().Spec, scanPass.Info().Spec, scatterPass.Info().Spec, shardPass.Info().Spec,
-		searchPass.Info().Spec, shadowPass.Info().Spec, conePass.Info().Spec, distancesPass.Info().Spec,
-		resolvePass.Info().Spec, coverPass.Info().Spec,
-		queryPass(queryDepth, false).Info().Spec, queryPass(queryDepth, true).Info().Spec, sightPass.Info().Spec,
+// Passes are the passes of this package, of all methods.
+func Passes() []gpu.PassInfo {
+	return []gpu.PassInfo{
+		startPass.Info(), seedPass.Info(), propagatePass.Info(), tiesPass.Info(), expandPass.Info(),
+		tallyPass.Info(), scanPass.Info(), scatterPass.Info(), shardPass.Info(),
+		searchPass.Info(), shadowPass.Info(), conePass.Info(), distancesPass.Info(),
+		resolvePass.Info(), coverPass.Info(),
+		queryPass(queryDepth, false).Info(), queryPass(queryDepth, true).Info(), sightPass.Info(),
 	}
 }
 

@@ -10,5 +10,5 @@ import (
 // TestProgramsCompile compiles every program, and compares the structs they share with Go as the
 // driver lays them out.
 func TestProgramsCompile(t *testing.T) {
-	gputest.Run(t, func(d *gpu.Device) { gputest.Programs(t, d, Programs()) })
+	gputest.Run(t, func(d *gpu.Device) { gputest.Programs(t, d, Passes()) })
 }

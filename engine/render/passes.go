@@ -198,7 +198,7 @@ var trailPass = pass[trailInput]("trail", nil, "trail.comp")
 // loader makes passes on a device or, without one, lists their programs.
 type loader struct {
 	device   *gpu.Device
-	programs []gpu.Spec
+	programs []gpu.PassInfo
 	err      error
 }
 
@@ -206,7 +206,7 @@ type loader struct {
 func load[T any](l *loader, p **gpu.Pass[T], s gpu.PassSpec[T]) {
 	switch {
 	case l.device == nil:
-		l.programs = append(l.programs, s.Info().Spec)
+		l.programs = append(l.programs, s.Info())
 	case l.err == nil && *p == nil:
 		*p, l.err = gpu.NewPass(l.device, s)
 	}
@@ -249,11 +249,11 @@ func (p *passes) loadForms(l *loader, relief bool) {
 	load(l, agent, pass[agentInput](prefix+"agent", form, "agent.vert", "agent.frag"))
 }
 
-// Programs are the programs of this package.
-func Programs() []gpu.Spec {
+// Passes are the passes of this package.
+func Passes() []gpu.PassInfo {
 	var l loader
 	var p passes
 	p.loadMap(&l)
 	p.loadRelief(&l)
-	return append(l.programs, trailPass.Info().Spec)
+	return append(l.programs, trailPass.Info())
 }

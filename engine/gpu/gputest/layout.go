@@ -12,10 +12,11 @@ import (
 // Programs compiles programs, checks that they ask for no more than every OpenGL 4.5 promises, and
 // checks the layout of the structs that they share with Go, each once. Every package that has
 // programs calls it for all of them.
-func Programs(t testing.TB, d *gpu.Device, specs []gpu.Spec) {
+func Programs(t testing.TB, d *gpu.Device, specs []gpu.PassInfo) {
 	t.Helper()
 	checked := map[reflect.Type]bool{}
-	for _, s := range specs {
+	for _, pass := range specs {
+		s := pass.Spec
 		p, err := gpu.NewProgram(d, s)
 		if err != nil {
 			t.Error(err)
