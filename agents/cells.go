@@ -112,13 +112,17 @@ type (
 func cellsCountPass() gpu.PassSpec[cellsCountInput] {
 	return specOf[cellsCountInput]("cellscount", nil)
 }
+
 func cellsDividePass() gpu.PassSpec[cellsDivideInput] {
 	return specOf[cellsDivideInput]("cellsdivide", nil)
 }
+
 func cellsPartsPass() gpu.PassSpec[cellsPartsInput] {
 	return specOf[cellsPartsInput]("cellsparts", nil)
 }
+
 func cellsScanPass() gpu.PassSpec[cellsScanInput] { return specOf[cellsScanInput]("cellsscan", nil) }
+
 func cellsBodiesPass() gpu.PassSpec[cellsBodiesInput] {
 	return specOf[cellsBodiesInput]("cellsbodies", nil)
 }

@@ -126,9 +126,11 @@ type (
 func contactBodiesPass() gpu.PassSpec[contactBodiesInput] {
 	return specOf[contactBodiesInput]("contactbodies", nil)
 }
+
 func contactPushPass() gpu.PassSpec[contactPushInput] {
 	return specOf[contactPushInput]("contactpush", nil)
 }
+
 func contactMovePass() gpu.PassSpec[contactMoveInput] {
 	return specOf[contactMoveInput]("contactmove", nil)
 }

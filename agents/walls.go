@@ -131,6 +131,7 @@ func compareWalls(v, w Wall) int {
 func (w Wall) ends() (a, b geom.Point) {
 	return geom.Point{X: w.AX, Y: w.AY}, geom.Point{X: w.BX, Y: w.BY}
 } // WallsOf lists the walls of a ground: each with free ground
+
 // on its left, those with free ground on both sides in both directions. They are
 // sorted.
 func WallsOf(ground *geom.Ground) []Wall {

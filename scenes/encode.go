@@ -85,7 +85,7 @@ func (e *encoder) value(v reflect.Value, partial bool) value {
 		return list
 	}
 	plain := v.Kind() != reflect.Bool && v.Kind() != reflect.String
-	s := ""
+	var s string
 	switch v.Kind() {
 	case reflect.Float64:
 		s = e.number(v.Float())

@@ -103,9 +103,9 @@ func (s Shape) obstacle() (scenes.Obstacle, bool) {
 
 // Add adds a shape as its role says.
 func (k *Sketch) Add(s Shape) {
-	areas, round := s.Polygons, false
-	var o scenes.Obstacle
-	if o, round = s.obstacle(); round {
+	areas := s.Polygons
+	o, round := s.obstacle()
+	if round {
 		areas = []geom.Polygon{o.Polygon()}
 	}
 	far := coarsest(s.Line, false)

@@ -146,7 +146,8 @@ func scan(data []byte, stop int) (words []Finding, fatal *Finding, path []Step) 
 		}
 		return p
 	}
-	values, end := 1, 0
+	values := 1
+	var end int
 	for i := 0; i < min(stop, len(data)); i = end {
 		end = i + 1
 		var top *frame
