@@ -162,7 +162,7 @@ type avoidInput struct {
 	neighbors *gpu.Buffer[uint32]          `gpu:"read"`
 	nearWalls *gpu.Buffer[uint32]          `gpu:"read"`
 	count     uint32
-	first     uint32
+	First     uint32
 	method    uint32
 	clock     uint32
 	timestep  float32
@@ -175,7 +175,7 @@ type avoidInput struct {
 // nothing.
 func (c *Crowd) Avoid() {
 	if c.lists() {
-		c.device.Pass("avoid", c.avoid)
+		c.device.Stage("avoid", c.avoid)
 	}
 }
 

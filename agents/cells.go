@@ -169,7 +169,7 @@ func newCells(h *resources, l geom.Lattice, count int) cells {
 func (c *Crowd) Sort() {
 	c.sorted = c.sorts()
 	if c.sorted {
-		c.device.Pass("cells", c.sortIntoCells)
+		c.device.Stage("cells", c.sortIntoCells)
 	}
 }
 

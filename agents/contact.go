@@ -108,7 +108,7 @@ type (
 		nowhere uint32
 		grain   float32
 		round   uint32
-		first   uint32
+		First   uint32
 		groups  uint32
 	}
 	contactMoveInput struct {
@@ -172,7 +172,7 @@ func (s *contacts) prepare(h *resources, count int) {
 // none where no agent avoids others.
 func (c *Crowd) Separate() {
 	if c.sorted {
-		c.device.Pass("contact", c.separate)
+		c.device.Stage("contact", c.separate)
 	}
 }
 

@@ -432,7 +432,7 @@ func BenchmarkContacts(b *testing.B) {
 				if err := x.crowd.Measure(true); err != nil {
 					b.Fatal(err)
 				}
-				d.MeasurePasses(true)
+				d.MeasureStages(true)
 				least := map[string]float64{}
 				for b.Loop() {
 					x.part(b, x.after, params, 16)

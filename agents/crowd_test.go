@@ -360,7 +360,7 @@ func BenchmarkStep(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			gputest.Run(b, func(d *gpu.Device) {
 				x := try(b, d, fmt.Sprintf(hall, fmt.Sprintf(`{"count": %d, "spawn": {"rect": [1, 1, 110, 119]}, "itinerary": ["east", "west"], "onArrival": "loop"}`, n), "0.1"), 200)
-				d.MeasurePasses(true)
+				d.MeasureStages(true)
 				for range 300 {
 					stepCrowd(x.crowd)
 					d.Finish()

@@ -30,7 +30,7 @@ type deferredQueue struct {
 type deferredInput struct {
 	deferred *gpu.Buffer[[4]uint32] `gpu:"readwrite"`
 	queues   *gpu.Buffer[uint32]    `gpu:"readwrite"`
-	portion  [2]uint32
+	Portion  [2]uint32
 }
 
 func (q deferredQueue) input() deferredInput {

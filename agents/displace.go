@@ -8,7 +8,7 @@ type displaceInput struct {
 	agents   *gpu.Buffer[Agent]  `gpu:"readwrite"`
 	counters *gpu.Buffer[uint32] `gpu:"readwrite"`
 	count    uint32
-	first    uint32
+	First    uint32
 	clock    uint32
 	moved    bool
 }
@@ -22,7 +22,7 @@ func (c *Crowd) Displace() {
 	if c.Buried() || !c.wallsChanged && !(c.wallsEverChanged && c.clock <= c.lastEntry) {
 		return
 	}
-	c.device.Pass("displace", func() {
+	c.device.Stage("displace", func() {
 		c.passes.displace.RunEach(displaceInput{
 			placeInput: c.place(), traits: c.traits, agents: c.agents[0], counters: c.counters,
 			count: uint32(c.count), clock: c.clock, moved: c.wallsChanged,

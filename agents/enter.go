@@ -9,7 +9,7 @@ type enterInput struct {
 	params *gpu.Buffer[AvoidanceParams] `gpu:"read"`
 	late   *gpu.Buffer[uint32]          `gpu:"readwrite"` // how many are late, then their indices
 	count  uint32
-	first  uint32
+	First  uint32
 	clock  uint32
 	asks   bool
 	among  bool
@@ -29,7 +29,7 @@ func (c *Crowd) Enter() {
 	if !c.mayEnter() || c.late == nil {
 		return
 	}
-	c.device.Pass("enter", func() {
+	c.device.Stage("enter", func() {
 		c.late.Write(0, []uint32{0})
 		for _, among := range [...]bool{false, true} {
 			c.passes.enter.RunEach(enterInput{

@@ -10,7 +10,7 @@ type escapeInput struct {
 	guidance *gpu.Buffer[Guidance] `gpu:"write"`
 	stages   *gpu.Buffer[Stage]    `gpu:"read"`
 	count    uint32
-	first    uint32
+	First    uint32
 	clock    uint32
 }
 
@@ -23,7 +23,7 @@ func (c *Crowd) Escape() {
 	if c.Buried() || !cleared(c.walls.own, c.guide.Terrains) {
 		return
 	}
-	c.device.Pass("escape", func() {
+	c.device.Stage("escape", func() {
 		c.passes.escape.RunEach(escapeInput{
 			placeInput: c.place(), texelInput: c.texels(),
 			traits: c.traits, before: c.agents[0], guidance: c.guidance, stages: c.stages,

@@ -76,7 +76,7 @@ func guideSearchPass(simple bool) gpu.PassSpec[guideSearchInput] {
 
 // Guide computes preferred velocities from goals and their maps, arrivals and next goals. It reads
 // agents, walls, maps and what Escape has found, and writes guidance.
-func (c *Crowd) Guide() { c.device.Pass("steer", c.guideAll) }
+func (c *Crowd) Guide() { c.device.Stage("steer", c.guideAll) }
 
 func (c *Crowd) guideAll() {
 	c.deferred.reset()

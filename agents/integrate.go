@@ -38,7 +38,7 @@ func integrateDeferredPass(simple bool) gpu.PassSpec[integrateDeferredInput] {
 // Integrate moves agents by their velocities, cut at walls. It reads agents before the step and
 // guidance, and writes agents after the step.
 func (c *Crowd) Integrate() {
-	c.device.Pass("integrate", func() { c.integrate(c.avoidance.paramBuffer, c.avoidance.avoids()) })
+	c.device.Stage("integrate", func() { c.integrate(c.avoidance.paramBuffer, c.avoidance.avoids()) })
 }
 
 // integrate moves agents, by these params if any agent avoids others. The queue of moving is empty.

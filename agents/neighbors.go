@@ -70,12 +70,12 @@ type wallReachInput struct {
 type (
 	neighborsInput struct {
 		listInput
-		first uint32
+		First uint32
 	}
 	neighborsAgainInput struct {
 		listInput
 		counters     *gpu.Buffer[uint32] `gpu:"readwrite"`
-		first        uint32
+		First        uint32
 		round        uint32
 		window       [2]uint32
 		begins, ends bool
@@ -85,7 +85,7 @@ type (
 		placeInput
 		wallReachInput
 		nearWalls *gpu.Buffer[uint32] `gpu:"write"`
-		first     uint32
+		First     uint32
 	}
 	nearWallsListInput struct {
 		listInput
@@ -191,7 +191,7 @@ func (c *Crowd) lists() bool { return c.avoidance.avoids() && c.count > 0 && !c.
 // ground is free.
 func (c *Crowd) FindNeighbors() {
 	if c.lists() {
-		c.device.Pass("neighbors", c.listNeighbors)
+		c.device.Stage("neighbors", c.listNeighbors)
 	}
 }
 
@@ -200,7 +200,7 @@ func (c *Crowd) FindNeighbors() {
 // writes lists. It does nothing where FindNeighbors does nothing.
 func (c *Crowd) FindWalls() {
 	if c.lists() {
-		c.device.Pass("walls", c.listWalls)
+		c.device.Stage("walls", c.listWalls)
 	}
 }
 

@@ -360,10 +360,10 @@ func (x *trial) checkSome(t testing.TB, agents []Agent, m AvoidanceParams, k int
 // timeLists reports the least time that each pass took.
 func (x *trial) timeLists(b *testing.B) {
 	c := x.crowd
-	c.device.MeasurePasses(true)
+	c.device.MeasureStages(true)
 	least := map[string]float64{}
 	for b.Loop() {
-		c.device.Pass("cells", c.sortIntoCells)
+		c.device.Stage("cells", c.sortIntoCells)
 		c.FindNeighbors()
 		c.FindWalls()
 		c.device.Finish()

@@ -81,7 +81,7 @@ func (w *Paths) update() error {
 		return err
 	}
 	w.queue.reset()
-	w.crowd.device.Pass("follow", w.find)
+	w.crowd.device.Stage("follow", w.find)
 	return nil
 }
 
@@ -95,7 +95,7 @@ type pathFollowInput struct {
 	agents   *gpu.Buffer[Agent]      `gpu:"read"`
 	points   *gpu.Buffer[[2]float32] `gpu:"write"`
 	commands *gpu.Buffer[Command]    `gpu:"write"`
-	first    uint32
+	First    uint32
 	buried   bool
 }
 

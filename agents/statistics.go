@@ -81,7 +81,7 @@ type measureInput struct {
 	counters *gpu.Buffer[uint32] `gpu:"readwrite"`
 	rests    *gpu.Buffer[Rest]   `gpu:"readwrite"`
 	count    uint32
-	first    uint32
+	First    uint32
 	clock    uint32
 	patience uint32
 	fresh    bool
@@ -93,7 +93,7 @@ func measurePass() gpu.PassSpec[measureInput] { return specOf[measureInput]("mea
 // CountStatuses counts the agents in each status after the step. It reads agents after the step and
 // writes counters.
 func (c *Crowd) CountStatuses() {
-	c.device.Pass("tally", func() {
+	c.device.Stage("tally", func() {
 		c.passes.tally.Run(tallyInput{c.agents[1], c.counters, uint32(c.count), c.Buried()}, c.groups())
 	})
 }
@@ -105,7 +105,7 @@ func (c *Crowd) MeasureContacts() {
 	if !c.measured || c.count == 0 {
 		return
 	}
-	c.device.Pass("measure", func() {
+	c.device.Stage("measure", func() {
 		c.passes.measure.RunEach(measureInput{
 			placeInput: c.place(), nearInput: c.near(), traits: c.traits, after: c.agents[1], counters: c.counters, rests: c.rests,
 			count: uint32(c.count), clock: c.clock, patience: patience(c.tick), fresh: c.freshly, buried: c.Buried(),

@@ -285,9 +285,9 @@ func (m *Maps) Step(time, timestep float64, w World) {
 	}
 	mustDo(m.device, m.closed, func() {
 		m.settings.Write(0, m.at(time, timestep))
-		m.device.Pass("stamp", func() { m.stamp(w) })
-		m.device.Pass("relax", m.relax)
-		m.device.Pass("turn", func() { m.steer(w) })
+		m.device.Stage("stamp", func() { m.stamp(w) })
+		m.device.Stage("relax", m.relax)
+		m.device.Stage("turn", func() { m.steer(w) })
 	})
 }
 

@@ -40,7 +40,7 @@ type exploreGuide struct {
 	walkerCount   uint32
 	gridSize      [2]int32
 	cellsPerMetre float32
-	first         uint32 // RunEach sets it
+	First         uint32 // RunEach sets it
 }
 
 var exploreGuidePass = gpu.PassSpec[exploreGuide]{

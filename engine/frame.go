@@ -42,7 +42,7 @@ func crowd(stage func(c *agents.Crowd)) func(w *World) error {
 
 // step runs a tick. Where a stage fails, the tick has not run.
 func (w *World) step() (err error) {
-	w.device.Pass("step", func() {
+	w.device.Stage("step", func() {
 		for _, stage := range frame {
 			if err = stage(w); err != nil {
 				return

@@ -77,7 +77,7 @@ func (w *World) guideHarmonically() error {
 	}
 	var err error
 	grids := map[agents.Terrain]*bvp.Grid{}
-	w.device.Pass("harmonic", func() {
+	w.device.Stage("harmonic", func() {
 		for layer, walked := range w.harmonicGoals() {
 			switch {
 			case !walked:

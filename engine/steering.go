@@ -174,7 +174,7 @@ func (s *steering) equip() error {
 func (w *World) stepLocalMaps() error {
 	s := w.steering
 	if context, ok := w.crowd.StepContext(); ok && s.steers() && s.maps.Walkers().Len() > 0 {
-		w.device.Pass("local", func() { s.step(context) })
+		w.device.Stage("local", func() { s.step(context) })
 	}
 	return nil
 }

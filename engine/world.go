@@ -204,7 +204,7 @@ func (w *World) apply() error {
 		return err
 	}
 	var err error
-	w.device.Pass("apply", func() {
+	w.device.Stage("apply", func() {
 		if err = w.changeGroundAt(w.terrain.time); err == nil {
 			err = w.beginMaps()
 		}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"math"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -257,6 +258,20 @@ func TestIncludesHaveNoMain(t *testing.T) {
 		}
 		if isStage(name) || strings.Contains(string(data), "void main(") {
 			t.Errorf("%s is a stage", name)
+		}
+	}
+}
+
+// Package gpu derives binding points and texture units from linked programs: shaders give none.
+func TestShadersGiveNoBindings(t *testing.T) {
+	all, err := fs.Glob(files, "*/*.glsl")
+	if err != nil || len(all) < 100 {
+		t.Fatalf("%d files: %v", len(all), err)
+	}
+	pattern := regexp.MustCompile(`\bbinding\s*=`)
+	for _, name := range all {
+		if data, err := files.ReadFile(name); err != nil || pattern.Match(data) {
+			t.Errorf("%s gives a binding (%v)", name, err)
 		}
 	}
 }

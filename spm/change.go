@@ -89,7 +89,7 @@ func (b *Builder) begin(m *Map, changes []Change) error {
 		for i := range w.plan {
 			w.waiting[0].layers = append(w.waiting[0].layers, i)
 		}
-		b.device.Pass("spm "+b.method.String(), func() { err = b.beginNext(w) })
+		b.device.Stage("spm "+b.method.String(), func() { err = b.beginNext(w) })
 	}
 	if err != nil {
 		b.drop(w)
@@ -231,7 +231,7 @@ func (b *Builder) Advance() (done bool, err error) {
 func (b *Builder) goOn() (done bool, err error) {
 	w := b.building
 	if w.current != nil {
-		b.device.Pass("spm "+b.method.String(), func() { err = b.advance(w) })
+		b.device.Stage("spm "+b.method.String(), func() { err = b.advance(w) })
 	}
 	if err != nil {
 		b.building = nil
@@ -242,7 +242,7 @@ func (b *Builder) goOn() (done bool, err error) {
 		return false, nil
 	}
 	b.building = nil
-	b.device.Pass("spm "+b.method.String(), func() { b.show(w) })
+	b.device.Stage("spm "+b.method.String(), func() { b.show(w) })
 	return true, nil
 }
 

@@ -53,7 +53,7 @@ func (b *Batch) ask(layer int, points gpu.Storage, replies *gpu.Buffer[Reply], c
 	in := queryInput{
 		askedInput: asked, generators: b.m.Generators, homes: b.layers[layer].homes, replies: replies, base: uint32(layer * b.m.Stride),
 	}
-	b.device.Pass("spm query", func() { run(b, layer, count, b.query, b.queryRest, &in, &in.askedInput) })
+	b.device.Stage("spm query", func() { run(b, layer, count, b.query, b.queryRest, &in, &in.askedInput) })
 	return nil
 }
 

@@ -23,7 +23,7 @@ func (b *Batch) look(layer int, pairs gpu.Storage, sights *gpu.Buffer[uint32], c
 		return err
 	}
 	in := sightInput{askedInput: asked, sights: sights}
-	b.device.Pass("spm sight", func() { run(b, layer, count, b.sight, b.sight, &in, &in.askedInput) })
+	b.device.Stage("spm sight", func() { run(b, layer, count, b.sight, b.sight, &in, &in.askedInput) })
 	return nil
 }
 

@@ -25,6 +25,10 @@ func TestBench(t *testing.T) {
 			Wall                map[string]float64 `json:"wall_ms"`
 			Runs                int
 			Checks              map[string]bool
+			Counts              []struct {
+				Pass                               string
+				Dispatches, Draws, Barriers, Bytes int64
+			}
 		}
 	}
 	if err := json.Unmarshal([]byte(a.stdout), &r); err != nil {
@@ -47,6 +51,13 @@ func TestBench(t *testing.T) {
 				t.Errorf("%s: %v", want, s)
 			}
 		}
+		var runs, bytes int64
+		for _, c := range got.Counts {
+			runs, bytes = runs+c.Dispatches+c.Draws, bytes+c.Bytes
+		}
+		if (runs == 0) != onCPU || (bytes == 0) != onCPU {
+			t.Errorf("%s: %d dispatches and draws of %d bytes", want, runs, bytes)
+		}
 		if asked := got.Questions["search_ms"] > got.Questions["query_ms"] && got.Questions["query_ms"] > 0; asked != onCPU {
 			t.Errorf("%s: questions took %v", want, got.Questions)
 		}
@@ -57,6 +68,9 @@ func TestBench(t *testing.T) {
 	table := navview(t, "bench", "spm", "--cases", "simple1", "--methods", "wavefront", "--size", "60", "--runs", "1").done(t)
 	if !strings.Contains(table.stdout, r.Renderer) || !strings.Contains(table.stdout, "simple1") || strings.Contains(table.stdout, "sequential") {
 		t.Errorf("the table is\n%s", table.stdout)
+	}
+	if text := table.stdout; !strings.Contains(text, "work groups") || !strings.Contains(text, "spm seed") {
+		t.Errorf("no counts of passes in\n%s", text)
 	}
 	if help := navview(t, "bench", "--help").done(t); !strings.Contains(help.stdout, "navview bench spm") {
 		t.Errorf("no examples in\n%s", help.stdout)

@@ -24,7 +24,7 @@ import (
 
 // everyProgram lists every program of the tree with every set of defines it is built with.
 func everyProgram() []gpu.PassInfo {
-	return slices.Concat(spm.Passes(), bvp.Passes(), engine.Passes(), agents.Passes(), render.Passes(), []gpu.PassInfo{{Spec: bench.ExhaustiveProgram(1)}})
+	return slices.Concat(spm.Passes(), bvp.Passes(), engine.Passes(), agents.Passes(), render.Passes(), []gpu.PassInfo{bench.ExhaustiveInfo(1)})
 }
 
 // TestEveryShaderHasAProgram: what the packages' own tests compile is every stage file there is.

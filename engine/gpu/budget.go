@@ -7,14 +7,17 @@ import (
 	"unsafe"
 )
 
-// Budget is how many loop turns all invocations of a dispatch take together, at most: watchdogs end what holds a device for 2 s,
-// as on Windows. A turn is a read and some hundred operations. The slowest devices considered, integrated ones of 192 lanes at 1 GHz,
-// do 2 10^9 turns a second with every lane busy, and half of that while they wait for memory every other time: 2^30 turns take them
-// about 1 s. What takes longer is cut into several dispatches, which an operating system can interrupt between them.
+// Budget is how many loop turns all invocations of a dispatch take together, at most: watchdogs end
+// what holds a device for 2 s, as on Windows. A turn is a read and some hundred operations. The
+// slowest devices considered, integrated ones of 192 lanes at 1 GHz, do 2 10^9 turns a second with
+// every lane busy, and half of that while they wait for memory every other time: 2^30 turns take
+// them about 1 s. What takes longer is cut into several dispatches, which an operating system can
+// interrupt between them.
 const Budget = 1 << 30
 
-// LongestInvocation is how many turns one invocation takes, at most, of those that wait for one another: at 1 us for a read that
-// waits for the read before it, 0.3 s. As many of its longest invocations as Program.Portion allows keep within Budget.
+// LongestInvocation is how many turns one invocation takes, at most, of those that wait for one
+// another: at 1 us for a read that waits for the read before it, 0.3 s. As many of its longest
+// invocations as a dispatch of RunEach takes keep within Budget.
 const LongestInvocation = 1 << 18
 
 // portionStep divides every portion: a multiple of all sizes of work groups.
@@ -23,36 +26,24 @@ const portionStep = 128
 // dispatchMost is how many work groups every device can dispatch along an axis.
 const dispatchMost = 65535
 
-// SetBudget makes dispatches shorter, or longer, than Budget has it, from now on: on a device that is slower than any considered
-// there. Results stay the same.
+// SetBudget makes dispatches shorter, or longer, than Budget has it, from now on: on a device that
+// is slower than any considered there. Results stay the same.
 func (d *Device) SetBudget(turns int) { d.budget = turns }
 
-// Budget is how many turns a dispatch takes, at most: the constant Budget unless SetBudget has set another.
+// Budget is how many turns a dispatch takes, at most: the constant Budget unless SetBudget has set
+// another.
 func (d *Device) Budget() int { return d.budget }
 
-// portion is how many elements a dispatch may take if each takes up to so many turns: at least 128, and a multiple of that.
+// portion is how many elements a dispatch may take if each takes up to so many turns: at least 128,
+// and a multiple of that.
 func (d *Device) portion(turns int) int {
 	return max(d.budget/max(turns, 1), portionStep) / portionStep * portionStep
 }
 
-// Portion is how many elements a dispatch of the program may take if each takes up to so many turns: at least 128, and a
-// multiple of that.
-func (p *Program) Portion(turns int) int { return p.device.portion(turns) }
-
-// DispatchEach runs a compute program with work groups of so many invocations, one for each of count elements, which take up to
-// so many turns each. It makes several dispatches where one would exceed Budget or have more groups than OpenGL promises. The
-// program finds its element by adding its uniform first to the invocation's number; dispatches do not wait for one another.
-func (p *Program) DispatchEach(count, group, turns int) {
-	most := min(p.Portion(turns), dispatchMost*group/portionStep*portionStep)
-	for first := 0; first < count; first += most {
-		p.Set("first", uint32(first))
-		p.Dispatch(Groups(min(most, count-first), group), 1, 1)
-	}
-}
-
-// RunEach runs a compute pass with work groups of so many invocations, one for each of count elements, which take up to so many
-// turns each. It makes several dispatches, in any order, where one would exceed Budget or have more groups than OpenGL
-// promises. The shader finds its element by adding the field first, a uint32 that RunEach sets, to the invocation's number.
+// RunEach runs a compute pass with work groups of so many invocations, one for each of count
+// elements, which take up to so many turns each. It makes several dispatches, in any order, where
+// one would exceed Budget or have more groups than OpenGL promises. The shader finds its element by
+// adding the field first, a uint32 that RunEach sets, to the invocation's number.
 func (p *Pass[T]) RunEach(in T, count, group, turns int) {
 	first := portionField[uint32](&p.pass, unsafe.Pointer(&in), "first")
 	most := min(p.device.portion(turns), dispatchMost*group/portionStep*portionStep)
@@ -63,9 +54,10 @@ func (p *Pass[T]) RunEach(in T, count, group, turns int) {
 	})
 }
 
-// RunIndirectEach runs a compute pass on as many work groups as three uint32 in a buffer say, for at most count elements, which
-// take up to so many turns each. It makes several dispatches, in any order, where one could exceed Budget: each is for the elements
-// from .x up to, not including, .y of the field portion, a [2]uint32 that RunIndirectEach sets.
+// RunIndirectEach runs a compute pass on as many work groups as three uint32 in a buffer say, for
+// at most count elements, which take up to so many turns each. It makes several dispatches, in any
+// order, where one could exceed Budget: each is for the elements from .x up to, not including, .y
+// of the field portion, a [2]uint32 that RunIndirectEach sets.
 func (p *Pass[T]) RunIndirectEach(in T, commands Storage, offset, count, turns int) {
 	portion := portionField[[2]uint32](&p.pass, unsafe.Pointer(&in), "portion")
 	most := uint32(p.device.portion(turns))
@@ -76,7 +68,8 @@ func (p *Pass[T]) RunIndirectEach(in T, commands Storage, offset, count, turns i
 	})
 }
 
-// portionField is where the inputs of a pass have a uniform that says which elements a dispatch is for.
+// portionField is where the inputs of a pass have a uniform that says which elements a dispatch is
+// for.
 func portionField[F any](p *pass, in unsafe.Pointer, name string) *F {
 	i := slices.IndexFunc(p.values, func(x boundUniform) bool { return x.field.name == name && x.field.kind == reflect.TypeFor[F]() })
 	if i < 0 {

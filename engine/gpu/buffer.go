@@ -11,8 +11,8 @@ import (
 	"github.com/wayfront/wayfront/shaders"
 )
 
-// Buffer is a storage buffer of a fixed number of elements. T is a 4-byte scalar, an array of them, or a struct that
-// shaders.Layout accepts, so that its bytes mean the same in Go and in GLSL.
+// Buffer is a storage buffer of a fixed number of elements. T is a 4-byte scalar, an array of them,
+// or a struct that shaders.Layout accepts, so that its bytes mean the same in Go and in GLSL.
 type Buffer[T any] struct{ buffer }
 
 // buffer is a Buffer whatever its elements are.
@@ -27,8 +27,8 @@ type buffer struct {
 
 func (b *buffer) storage() *buffer { return b }
 
-// size is the bytes of all elements.
-func (b *buffer) size() int64 { return int64(b.length) * int64(b.stride) }
+// bytes is the memory that n elements take.
+func (b *buffer) bytes(n int) int64 { return int64(n) * int64(b.stride) }
 
 // alive panics where the buffer was deleted.
 func (b *buffer) alive(call string) {
@@ -40,9 +40,10 @@ func (b *buffer) alive(call string) {
 // element is the type of the elements.
 func (b *Buffer[T]) element() reflect.Type { return reflect.TypeFor[T]() }
 
-// NewBuffer makes a buffer of n elements, all zero bytes. A buffer of no elements is allowed; shaders see one element in
-// it, since OpenGL has no empty buffers, so pass counts apart from .length(). The error is a *CapacityError when shaders
-// could not see all of the buffer, or when memory runs out; or one of Device.Do.
+// NewBuffer makes a buffer of n elements, all zero bytes. A buffer of no elements is allowed;
+// shaders see one element in it, since OpenGL has no empty buffers, so pass counts apart from
+// .length(). The error is a *CapacityError when shaders could not see all of the buffer, or when
+// memory runs out; or one of Device.Do.
 func NewBuffer[T any](d *Device, label string, n int) (*Buffer[T], error) {
 	if n < 0 {
 		panic(fmt.Sprintf("gpu: buffer %q of %d elements", label, n))
@@ -87,10 +88,8 @@ func checkElement[T any](label string) {
 	}
 }
 
-func (b *Buffer[T]) bytes(n int) int64 { return int64(n) * int64(unsafe.Sizeof(*new(T))) }
-
 // check panics unless count elements from offset on lie in the buffer.
-func (b *Buffer[T]) check(call string, offset, count int) {
+func (b *buffer) check(call string, offset, count int) {
 	if b.name == 0 {
 		panic(fmt.Sprintf("gpu: %s on buffer %q, which was deleted", call, b.label))
 	}
@@ -116,7 +115,7 @@ func (b *Buffer[T]) Bytes() int64 {
 }
 
 // Stride is the size of an element in bytes, for attributes and indirect offsets.
-func (b *Buffer[T]) Stride() int { return int(b.bytes(1)) }
+func (b *Buffer[T]) Stride() int { return b.stride }
 
 // Name is OpenGL's name of the buffer. It stays the same until Delete.
 func (b *Buffer[T]) Name() uint32 { return b.name }
@@ -133,8 +132,8 @@ func (b *Buffer[T]) Write(offset int, data []T) {
 	gl.NamedBufferSubData(b.name, int(b.bytes(offset)), int(b.bytes(len(data))), unsafe.Pointer(&data[0]))
 }
 
-// Read fills dst with the elements from offset on, all earlier work done. It waits for the device and is counted; no
-// elements are no read.
+// Read fills dst with the elements from offset on, all earlier work done. It waits for the device
+// and is counted; no elements are no read.
 func (b *Buffer[T]) Read(offset int, dst []T) {
 	b.check("Read", offset, len(dst))
 	if len(dst) == 0 {
@@ -147,19 +146,11 @@ func (b *Buffer[T]) Read(offset int, dst []T) {
 	gl.GetNamedBufferSubData(b.name, int(b.bytes(offset)), int(b.bytes(len(dst))), unsafe.Pointer(&dst[0]))
 }
 
-// Bind attaches the buffer to a binding point of storage buffers.
-func (b *Buffer[T]) Bind(binding uint32) {
-	b.check("Bind", 0, 0)
-	b.device.inside("Bind", b.label)
-	b.device.keep(storage, binding)
-	gl.BindBuffersBase(gl.SHADER_STORAGE_BUFFER, binding, 1, &b.name)
-}
-
 // Clear sets every byte to zero.
 func (b *Buffer[T]) Clear() { b.Fill(0) }
 
-// Fill sets every 4-byte word of the buffer: Fill(0xffffffff) makes every index none, Fill(math.Float32bits(x)) every
-// float x.
+// Fill sets every 4-byte word of the buffer: Fill(0xffffffff) makes every index none,
+// Fill(math.Float32bits(x)) every float x.
 func (b *Buffer[T]) Fill(word uint32) {
 	b.check("Fill", 0, 0)
 	b.device.mustEnter()

@@ -14,7 +14,7 @@ import (
 
 // particle has a field of every type, laid out alike in Go and GLSL.
 type particle struct {
-	Colour   [4]float32
+	Color    [4]float32
 	Position [2]float32
 	Id       uint32
 	Offset   int32
@@ -87,15 +87,19 @@ func TestBufferRoundTrip(t *testing.T) {
 
 func TestBufferInShader(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		p := program(t, d, gpu.Spec{Structs: []any{particle{}}, Defines: map[string]any{"PARTICLES": uint32(2), "GROUP": 64}}, "move.comp.glsl", `
+		type input struct {
+			particles *gpu.Buffer[particle] `gpu:"readwrite"`
+			count     uint32
+		}
+		spec := specOf[input]("move.comp.glsl", `
 #include <Particle>
 layout(local_size_x = GROUP) in;
-layout(std430, binding = PARTICLES) buffer Particles { Particle particles[]; };
+layout(std430) buffer Particles { Particle particles[]; };
 uniform uint count;
 void main() {
 	uint i = gl_GlobalInvocationID.x;
 	if (i >= count) return;
-	particles[i].colour = vec4(i, 1, 2, 3);
+	particles[i].color = vec4(i, 1, 2, 3);
 	particles[i].position = vec2(4, i);
 	particles[i].id = 3000000000u + i;
 	particles[i].offset = -int(i);
@@ -103,6 +107,11 @@ void main() {
 	particles[i].velocity = particles[i].velocity.yx;
 }
 `)
+		spec.Defines = map[string]any{"GROUP": 64}
+		p, err := gpu.NewPass(d, spec)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, n := range sizes {
 			b := buffer[particle](t, d, n)
 			start := make([]particle, n)
@@ -110,12 +119,10 @@ void main() {
 				start[i] = particle{Weight: float32(i), Velocity: [2]float32{1, float32(i)}}
 			}
 			b.Write(0, start)
-			b.Bind(2)
-			p.Set("count", n)
-			p.Dispatch(gpu.Groups(n, 64), 1, 1)
+			p.Run(input{b, uint32(n)}, gpu.Groups(n, 64))
 			for i, got := range read(b) {
 				f := float32(i)
-				want := particle{Colour: [4]float32{f, 1, 2, 3}, Position: [2]float32{4, f}, Id: 3000000000 + uint32(i), Offset: -int32(i), Weight: f + 0.5, Velocity: [2]float32{f, 1}}
+				want := particle{Color: [4]float32{f, 1, 2, 3}, Position: [2]float32{4, f}, Id: 3000000000 + uint32(i), Offset: -int32(i), Weight: f + 0.5, Velocity: [2]float32{f, 1}}
 				if got != want {
 					t.Fatalf("element %d of %d: got %v, want %v", i, n, got, want)
 				}
@@ -149,7 +156,6 @@ func TestBufferMisuse(t *testing.T) {
 		b.Delete()
 		b.Delete()
 		panics(t, func() { b.Write(0, make([]uint32, 1)) }, "deleted")
-		panics(t, func() { b.Bind(0) }, "deleted")
 	})
 }
 

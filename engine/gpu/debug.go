@@ -4,7 +4,8 @@ package gpu
 #include <stdlib.h>
 #include <string.h>
 
-// The first message since the last take. OpenGL calls receive inside of the call that caused the message, on its thread.
+// The first message since the last take. OpenGL calls receive inside of the call that caused the
+// message, on its thread.
 typedef struct {
 	int set;
 	unsigned int source, kind, id, severity;
@@ -32,8 +33,8 @@ import (
 	"github.com/go-gl/gl/v4.5-core/gl"
 )
 
-// DebugError is an error or a high-severity message of the driver. Only devices of NewOwn have them: in a host's context
-// messages go to the host.
+// DebugError is an error or a high-severity message of the driver. Only devices of NewOwn have
+// them: in a host's context messages go to the host.
 type DebugError struct {
 	Source   string
 	Type     string
@@ -54,8 +55,8 @@ var debugNames = map[uint32]string{
 	gl.DEBUG_SOURCE_APPLICATION:       "application",
 	gl.DEBUG_SOURCE_OTHER:             "other source",
 	gl.DEBUG_TYPE_ERROR:               "error",
-	gl.DEBUG_TYPE_DEPRECATED_BEHAVIOR: "deprecated behaviour",
-	gl.DEBUG_TYPE_UNDEFINED_BEHAVIOR:  "undefined behaviour",
+	gl.DEBUG_TYPE_DEPRECATED_BEHAVIOR: "deprecated behavior",
+	gl.DEBUG_TYPE_UNDEFINED_BEHAVIOR:  "undefined behavior",
 	gl.DEBUG_TYPE_PORTABILITY:         "portability",
 	gl.DEBUG_TYPE_PERFORMANCE:         "performance",
 	gl.DEBUG_TYPE_MARKER:              "marker",
@@ -66,8 +67,8 @@ var debugNames = map[uint32]string{
 	gl.DEBUG_SEVERITY_NOTIFICATION:    "no",
 }
 
-// watcher keeps the driver's first message. It lies in C memory and calls no Go: a callback of go-gl would replace that of
-// every other context of the process.
+// watcher keeps the driver's first message. It lies in C memory and calls no Go: a callback of
+// go-gl would replace that of every other context of the process.
 type watcher struct {
 	message *C.Message
 }

@@ -20,7 +20,7 @@ type Device struct {
 	// vertexArray describes the attributes of draws, and by its label stands for the context.
 	vertexArray uint32
 	mark        string
-	heard       [64]byte // room to read the label
+	current     [64]byte // the label of the context that is current
 	enabled     []uint32 // the attributes of vertexArray in use
 
 	depth    int      // of doors
@@ -37,7 +37,7 @@ type Device struct {
 	sticky  error
 
 	indirect unsafe.Pointer // glDrawArraysIndirect
-	programs map[[sha256.Size]byte]*compiled
+	programs map[[sha256.Size]byte]*program
 
 	readbacks  int64
 	deliveries int64
@@ -45,6 +45,7 @@ type Device struct {
 
 	timer    timer
 	order    order
+	accesses []access // of the run that is being issued
 	barriers int64
 	dirty    bool // shaders have written to buffers since the host's last turn
 	counts   []*PassCount
@@ -72,36 +73,30 @@ func (i Info) String() string {
 
 // Limits are the device's, in texels, bytes and counts.
 type Limits struct {
-	MaxTextureSize        int
-	MaxArrayLayers        int
-	MaxStorageBlock       int64 // bytes of a storage buffer that a shader can see
-	StorageBindings       int   // binding points
-	ComputeStorageBlocks  int   // storage buffers that one stage can use
-	VertexStorageBlocks   int
-	GeometryStorageBlocks int
-	FragmentStorageBlocks int
-	SharedMemory          int // bytes a work group
-	Invocations           int // a work group
-	WorkGroups            [3]int
-	ColorAttachments      int
-	FramebufferLayers     int
-	ViewportSize          [2]int
-	GeometryOutput        int // vertices a geometry shader may emit
-	TimestampBits         int // 0: no timing
+	MaxTextureSize       int
+	MaxArrayLayers       int
+	MaxStorageBlock      int64 // bytes of a storage buffer that a shader can see
+	ComputeStorageBlocks int   // storage buffers that a compute stage can use
+	SharedMemory         int   // bytes a work group
+	Invocations          int   // a work group
+	WorkGroups           [3]int
+	ColorAttachments     int
+	TimestampBits        int // 0: no timing
 }
 
 // made counts the devices of the process.
 var made atomic.Uint64
 
-// New makes a device of a host's context, the one that is current on the calling thread, which the goroutine has to be locked
-// to. The context's state stays as it is, its debug callback included, and so it does in everything that the device is used
-// for: see Device.Do. Functions of OpenGL are loaded once a process. The error is a *ContextError, a *HostError or a
-// *LoaderError, or says which version of OpenGL there is.
+// New makes a device of a host's context, the one that is current on the calling thread, which the
+// goroutine has to be locked to. The context's state stays as it is, its debug callback included,
+// and so it does in everything that the device is used for: see Device.Do. Functions of OpenGL are
+// loaded once a process. The error is a *ContextError, a *HostError or a *LoaderError, or says
+// which version of OpenGL there is.
 func New() (*Device, error) { return open(true) }
 
-// NewOwn makes a device of a context that nothing but Wayfront uses, the one that is current on the calling thread, as those of
-// packages headless and window. State is set once and stays, which saves the time to put it aside, and the driver's messages
-// are watched: see Device.Err.
+// NewOwn makes a device of a context that nothing but Wayfront uses, the one that is current on the
+// calling thread, as those of packages headless and window. State is set once and stays, which
+// saves the time to put it aside, and the driver's messages are watched: see Device.Err.
 func NewOwn() (*Device, error) { return open(false) }
 
 func open(guest bool) (*Device, error) {
@@ -123,7 +118,7 @@ func open(guest bool) (*Device, error) {
 	}
 	d := &Device{
 		info: readInfo(), guest: guest, budget: Budget, mark: fmt.Sprintf("wayfront device %d", made.Add(1)),
-		indirect: loaded["glDrawArraysIndirect"], programs: map[[sha256.Size]byte]*compiled{},
+		indirect: loaded["glDrawArraysIndirect"], programs: map[[sha256.Size]byte]*program{},
 	}
 	gl.CreateVertexArrays(1, &d.vertexArray)
 	d.label(gl.VERTEX_ARRAY, d.vertexArray, d.mark)
@@ -155,11 +150,7 @@ func readInfo() Info {
 	l.MaxTextureSize = integer(gl.MAX_TEXTURE_SIZE)
 	l.MaxArrayLayers = integer(gl.MAX_ARRAY_TEXTURE_LAYERS)
 	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &l.MaxStorageBlock)
-	l.StorageBindings = integer(gl.MAX_SHADER_STORAGE_BUFFER_BINDINGS)
 	l.ComputeStorageBlocks = integer(gl.MAX_COMPUTE_SHADER_STORAGE_BLOCKS)
-	l.VertexStorageBlocks = integer(gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS)
-	l.GeometryStorageBlocks = integer(gl.MAX_GEOMETRY_SHADER_STORAGE_BLOCKS)
-	l.FragmentStorageBlocks = integer(gl.MAX_FRAGMENT_SHADER_STORAGE_BLOCKS)
 	l.SharedMemory = integer(gl.MAX_COMPUTE_SHARED_MEMORY_SIZE)
 	l.Invocations = integer(gl.MAX_COMPUTE_WORK_GROUP_INVOCATIONS)
 	for i := range l.WorkGroups {
@@ -168,11 +159,6 @@ func readInfo() Info {
 		l.WorkGroups[i] = int(v)
 	}
 	l.ColorAttachments = min(integer(gl.MAX_COLOR_ATTACHMENTS), integer(gl.MAX_DRAW_BUFFERS))
-	l.FramebufferLayers = integer(gl.MAX_FRAMEBUFFER_LAYERS)
-	var size [2]int32
-	gl.GetIntegerv(gl.MAX_VIEWPORT_DIMS, &size[0])
-	l.ViewportSize = [2]int{int(size[0]), int(size[1])}
-	l.GeometryOutput = integer(gl.MAX_GEOMETRY_OUTPUT_VERTICES)
 	var bits int32
 	gl.GetQueryiv(gl.TIMESTAMP, gl.QUERY_COUNTER_BITS, &bits)
 	l.TimestampBits = int(bits)
@@ -192,8 +178,9 @@ func isSoftware(renderer string) bool {
 // Info says which device it is and what it can do.
 func (d *Device) Info() Info { return d.info }
 
-// Close frees what the device itself holds: programs and queries. Buffers, textures and targets live until they are deleted or
-// the context goes. The error is a *ContextError where the context is not current; closing twice does nothing.
+// Close frees what the device itself holds: programs and queries. Buffers, textures and targets
+// live until they are deleted or the context goes. The error is a *ContextError where the context
+// is not current; closing twice does nothing.
 func (d *Device) Close() error {
 	if d.vertexArray == 0 {
 		return nil
@@ -226,46 +213,13 @@ func (d *Device) Finish() {
 	gl.Finish()
 }
 
-// Entries counts how often the context was entered so far: how often a host's state was put aside and given back.
+// Entries counts how often the context was entered so far: how often a host's state was put aside
+// and given back.
 func (d *Device) Entries() int64 { return d.entries }
 
-// Readbacks counts the reads of buffers, textures and framebuffers so far. Each waited for the device.
+// Readbacks counts the reads of buffers, textures and framebuffers so far. Each waited for the
+// device.
 func (d *Device) Readbacks() int64 { return d.readbacks }
-
-// Barrier orders what shaders wrote before it against what is done with it afterwards.
-type Barrier uint32
-
-// The uses that come after the barrier; they may be or'ed. Each names how the written data will be read (or overwritten)
-// next, not how it was written.
-const (
-	BarrierStorage     Barrier = gl.SHADER_STORAGE_BARRIER_BIT                                // storage buffers in shaders
-	BarrierTexture     Barrier = gl.TEXTURE_FETCH_BARRIER_BIT                                 // samplers
-	BarrierImage       Barrier = gl.SHADER_IMAGE_ACCESS_BARRIER_BIT                           // images in shaders
-	BarrierCommand     Barrier = gl.COMMAND_BARRIER_BIT                                       // indirect draws and dispatches
-	BarrierVertex      Barrier = gl.VERTEX_ATTRIB_ARRAY_BARRIER_BIT                           // attributes
-	BarrierFramebuffer Barrier = gl.FRAMEBUFFER_BARRIER_BIT                                   // attachments of targets
-	BarrierUpdate      Barrier = gl.BUFFER_UPDATE_BARRIER_BIT | gl.TEXTURE_UPDATE_BARRIER_BIT // Write, Clear, CopyTo (Read does it itself)
-	BarrierAll         Barrier = gl.ALL_BARRIER_BITS
-)
-
-// Barrier makes what shaders wrote to buffers and images so far visible to the uses named.
-func (d *Device) Barrier(bits Barrier) {
-	d.order.next()
-	for u := range uses {
-		if uint32(bits)&barrierBits[u] != 0 {
-			d.order.barrier(u)
-		}
-	}
-	d.barriers++
-	gl.MemoryBarrier(uint32(bits))
-}
-
-// opaque notes a command whose accesses are not known.
-func (d *Device) opaque() {
-	d.order.next()
-	d.order.opaque = d.order.run
-	d.dirty = true
-}
 
 // Groups is how many work groups of a size cover n items: n/size rounded up, 0 for none.
 func Groups(n, size int) uint32 {

@@ -8,8 +8,8 @@ import (
 	"github.com/go-gl/gl/v4.5-core/gl"
 )
 
-// ContextError says that a device cannot be used from here, or not be made here: its context is not the one that is current on
-// the calling thread, or cannot serve. Nothing was done.
+// ContextError says that a device cannot be used from here, or not be made here: its context is not
+// the one that is current on the calling thread, or cannot serve. Nothing was done.
 type ContextError struct {
 	Kind ContextKind
 }
@@ -43,8 +43,9 @@ func (e *ContextError) Error() string {
 	return "gpu: the device was closed"
 }
 
-// HostError passes on errors that the host's own calls had left in the context. They are the host's: nothing was done, and
-// OpenGL has forgotten them by reporting them. The next call finds the context without them.
+// HostError passes on errors that the host's own calls had left in the context. They are the
+// host's: nothing was done, and OpenGL has forgotten them by reporting them. The next call finds
+// the context without them.
 type HostError struct {
 	Codes []uint32 // as glGetError gave them
 }
@@ -53,8 +54,8 @@ func (e *HostError) Error() string {
 	return fmt.Sprintf("gpu: the context already held %s of an earlier call of the host; nothing was done: call again, and check the host's own calls", glNames(e.Codes))
 }
 
-// StateError says that the host is in the middle of something that Wayfront would spoil, or be spoiled by, and that cannot be
-// put aside. Nothing was done.
+// StateError says that the host is in the middle of something that Wayfront would spoil, or be
+// spoiled by, and that cannot be put aside. Nothing was done.
 type StateError struct {
 	What   string // "an active query of GL_SAMPLES_PASSED"
 	Remedy string
@@ -87,8 +88,8 @@ func glNames(codes []uint32) string {
 	return strings.Join(all, ", ")
 }
 
-// glErrors takes the error flags of the context. There is one flag a kind, so that more than a few are no flags: a context that
-// is lost reports that for ever.
+// glErrors takes the error flags of the context. There is one flag a kind, so that more than a few
+// are no flags: a context that is lost reports that for ever.
 func glErrors() (codes []uint32) {
 	for range 8 {
 		code := gl.GetError()
@@ -100,11 +101,12 @@ func glErrors() (codes []uint32) {
 	return codes
 }
 
-// Do runs f in the device's context, in the state that this package relies on, and gives the host its own state back
-// afterwards. Calls of Do inside of f cost nothing more. A host that makes many calls in a row saves time by one Do around them.
+// Do runs f in the device's context, in the state that this package relies on, and gives the host
+// its own state back afterwards. Calls of Do inside of f cost nothing more. A host that makes many
+// calls in a row saves time by one Do around them.
 //
-// The error is that of f; without one, the first error of the driver since the last Do or Err. Where f cannot run it is a
-// *ContextError, *HostError or *StateError, and nothing has happened.
+// The error is that of f; without one, the first error of the driver since the last Do or Err.
+// Where f cannot run it is a *ContextError, *HostError or *StateError, and nothing has happened.
 func (d *Device) Do(f func() error) (err error) {
 	if err := d.enter(); err != nil {
 		return err
@@ -125,8 +127,8 @@ func (d *Device) MustDo(f func()) {
 	}
 }
 
-// enter begins a door: everything that issues commands is between enter and leave. They nest; the outermost checks the
-// context and, if it is a host's, puts the host's state aside.
+// enter begins a door: everything that issues commands is between enter and leave. They nest; the
+// outermost checks the context and, if it is a host's, puts the host's state aside.
 func (d *Device) enter() error {
 	if d == nil || d.depth == 0 {
 		if err := d.Current(); err != nil {
@@ -162,7 +164,12 @@ func (d *Device) leave() {
 	if d.guest {
 		if d.dirty { // what the host does next with buffers is not known
 			d.dirty = false
-			d.Barrier(BarrierAll)
+			d.order.next()
+			for u := range uses {
+				d.order.barrier(u)
+			}
+			d.barriers++
+			gl.MemoryBarrier(gl.ALL_BARRIER_BITS)
 		}
 		d.collect()
 		d.putBack()
@@ -171,8 +178,8 @@ func (d *Device) leave() {
 
 // Current returns nil where the device's context is current on this thread, else a *ContextError.
 //
-// Contexts share no vertex arrays, so the device's own, by a label that no other device of the process has, stands for the
-// context.
+// Contexts share no vertex arrays, so the device's own, by a label that no other device of the
+// process has, stands for the context.
 func (d *Device) Current() error {
 	if d == nil {
 		return &ContextError{NoDevice}
@@ -185,15 +192,16 @@ func (d *Device) Current() error {
 	}
 	if gl.IsVertexArray(d.vertexArray) {
 		var length int32
-		gl.GetObjectLabel(gl.VERTEX_ARRAY, d.vertexArray, int32(len(d.heard)), &length, &d.heard[0])
-		if string(d.heard[:length]) == d.mark {
+		gl.GetObjectLabel(gl.VERTEX_ARRAY, d.vertexArray, int32(len(d.current)), &length, &d.current[0])
+		if string(d.current[:length]) == d.mark {
 			return nil
 		}
 	}
 	return &ContextError{OtherContext}
 }
 
-// putAside checks that the host is not in the middle of something, and sets the state that every door relies on.
+// putAside checks that the host is not in the middle of something, and sets the state that every
+// door relies on.
 func (d *Device) putAside() error {
 	switch codes := glErrors(); {
 	case slices.Contains(codes, gl.CONTEXT_LOST):
@@ -223,7 +231,7 @@ func (d *Device) refusal() error {
 	if integer(gl.TRANSFORM_FEEDBACK_ACTIVE) != 0 && integer(gl.TRANSFORM_FEEDBACK_PAUSED) == 0 {
 		return &StateError{"active transform feedback", "pause or end it before the call, or it captures what Wayfront draws"}
 	}
-	// OpenGL does not tell about conditional rendering, but refuses to begin it twice.
+	// OpenGL does not report conditional rendering, but refuses to begin it twice.
 	gl.BeginConditionalRender(d.probe, gl.QUERY_NO_WAIT)
 	if gl.GetError() != gl.NO_ERROR {
 		return &StateError{"active conditional rendering", "end it before the call, or it may leave out what Wayfront does"}
@@ -239,8 +247,8 @@ func (d *Device) refusal() error {
 	return nil
 }
 
-// counter is a kind of query that counts what is drawn or run while it is active. One of GL_TIME_ELAPSED is none: the host
-// that has it active wants to know what Wayfront takes.
+// counter is a kind of query that counts what is drawn or run while it is active. One of
+// GL_TIME_ELAPSED is none: the host that has it active wants to know what Wayfront takes.
 type counter struct {
 	name   string
 	target uint32
@@ -314,8 +322,8 @@ func (d *Device) attempt(f func()) (outOfMemory bool) {
 	return outOfMemory
 }
 
-// Err returns the first error of OpenGL or high-severity message of the driver that no call has returned, and forgets it: a
-// *GLError, or in a context of NewOwn a *DebugError.
+// Err returns the first error of OpenGL or high-severity message of the driver that no call has
+// returned, and forgets it: a *GLError, or in a context of NewOwn a *DebugError.
 func (d *Device) Err() error {
 	if (!d.guest || d.depth > 0) && d.Current() == nil { // outside of doors a guest's flags are the host's
 		d.collect()
@@ -325,8 +333,8 @@ func (d *Device) Err() error {
 	return err
 }
 
-// Free runs f, which only deletes: that changes nothing of a host's state, and needs the context alone. The error is a
-// *ContextError, and f has not run.
+// Free runs f, which only deletes: that changes nothing of a host's state, and needs the context
+// alone. The error is a *ContextError, and f has not run.
 func (d *Device) Free(f func()) error {
 	if d == nil || d.depth == 0 {
 		if err := d.Current(); err != nil {
@@ -339,7 +347,8 @@ func (d *Device) Free(f func()) error {
 	return nil
 }
 
-// free is Free for what has no error to return: where the context is not current, f runs when the device is used next.
+// free is Free for what has no error to return: where the context is not current, f runs when the
+// device is used next.
 func (d *Device) free(f func()) {
 	if d.freeing > 0 {
 		f()
@@ -354,12 +363,4 @@ func (d *Device) freeLater() {
 		f()
 	}
 	d.later = nil
-}
-
-// inside panics where a call that leaves or needs bindings is outside of Do in a host's context: the host's bindings come back
-// with the end of each call.
-func (d *Device) inside(call, what string) {
-	if d.depth == 0 && d.guest {
-		panic(fmt.Sprintf("gpu: %s of %q outside of Device.Do: in a host's context bindings last as long as a Do", call, what))
-	}
 }

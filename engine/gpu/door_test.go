@@ -3,15 +3,12 @@ package gpu_test
 import (
 	"errors"
 	"runtime"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
 
 	"github.com/go-gl/gl/v4.5-core/gl"
 
 	"github.com/wayfront/wayfront/engine/gpu"
-	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/engine/headless"
 )
 
@@ -40,24 +37,26 @@ func inGuest(t testing.TB, f func(c *headless.Context, d *gpu.Device)) {
 
 const scaleShader = `
 layout(local_size_x = 1) in;
-layout(std430, binding = 0) buffer Out { float value; };
+layout(std430) writeonly buffer Out { float values[]; };
 uniform float factor;
 uniform vec2 offsets[2];
-void main() { value = factor + offsets[0].x + 10 * offsets[1].y; }
+void main() { values[0] = factor + offsets[0].x + 10 * offsets[1].y; }
 `
+
+type scaleInput struct {
+	values  *gpu.Buffer[float32] `gpu:"write"`
+	factor  float32
+	Offsets [2][2]float32
+}
 
 // TestDoorsNest counts how often a host's state is put aside.
 func TestDoorsNest(t *testing.T) {
 	inGuest(t, func(_ *headless.Context, d *gpu.Device) {
-		p := program(t, d, gpu.Spec{}, "scale.comp.glsl", scaleShader)
+		p := compute[scaleInput](t, d, scaleShader)
 		b := buffer[float32](t, d, 1)
 		before := d.Entries()
 		err := d.Do(func() error {
-			d.Pass("inside", func() {
-				b.Bind(0)
-				p.Set("factor", float32(3))
-				p.Dispatch(1, 1, 1)
-			})
+			d.Stage("inside", func() { p.Run(scaleInput{values: b, factor: 3}, 1) })
 			return d.Do(func() error {
 				if got := read(b); got[0] != 3 {
 					t.Errorf("got %v", got)
@@ -68,15 +67,16 @@ func TestDoorsNest(t *testing.T) {
 		if err != nil || d.Entries() != before+1 {
 			t.Errorf("a Do: %v, and it entered %d times", err, d.Entries()-before)
 		}
-		// Without Do each call is one of its own; bindings would not last.
+		// Without Do each call is one of its own.
 		b.Fill(0)
-		read(b)
-		if d.Entries() != before+3 {
-			t.Errorf("two calls entered %d times", d.Entries()-before-1)
+		barriers := d.Barriers()
+		p.Run(scaleInput{values: b, factor: 5}, 1)
+		if got := d.Barriers() - barriers; got != 1 {
+			t.Errorf("%d barriers with a run, want one for what the host does next", got)
 		}
-		panics(t, func() { b.Bind(0) }, "Device.Do")
-		panics(t, func() { p.Dispatch(1, 1, 1) }, "Device.Do")
-		panics(t, func() { texture(t, d, gpu.R32F, 1, 1, 0).Bind(0) }, "Device.Do")
+		if got := read(b); got[0] != 5 || d.Entries() != before+4 {
+			t.Errorf("three calls gave %v and entered %d times", got, d.Entries()-before-1)
+		}
 		own := errors.New("own")
 		if err := d.Do(func() error { return own }); !errors.Is(err, own) {
 			t.Errorf("Do returns %v, want the function's error", err)
@@ -85,9 +85,10 @@ func TestDoorsNest(t *testing.T) {
 			defer func() { _ = recover() }()
 			_ = d.Do(func() error { panic("on purpose") })
 		}()
+		panics(t, func() { p.Run(scaleInput{}, 1) }, "values", "nil")
 		before = d.Entries()
 		if b.Fill(1); d.Entries() != before+1 {
-			t.Error("after a panic inside of Do the door is open")
+			t.Error("after a panic inside of Do or of a run the door is open")
 		}
 	})
 }
@@ -95,16 +96,16 @@ func TestDoorsNest(t *testing.T) {
 // TestGuestErrors has a call of this package fail in a host's context.
 func TestGuestErrors(t *testing.T) {
 	inGuest(t, func(_ *headless.Context, d *gpu.Device) {
-		p := program(t, d, gpu.Spec{}, "scale.comp.glsl", scaleShader)
+		p, b := compute[scaleInput](t, d, scaleShader), buffer[float32](t, d, 1)
 		var wrong *gpu.GLError
-		if err := d.Do(func() error { p.DispatchIndirect(0, 0); return nil }); !errors.As(err, &wrong) {
-			t.Errorf("an indirect dispatch without a buffer: %v, want a *gpu.GLError", err)
+		if err := d.Do(func() error { p.RunIndirect(scaleInput{values: b}, b, 400); return nil }); !errors.As(err, &wrong) {
+			t.Errorf("an indirect run beyond its buffer: %v, want a *gpu.GLError", err)
 		}
 		if err := d.Do(func() error { return nil }); err != nil {
 			t.Errorf("the error came twice: %v", err)
 		}
 		var compile *gpu.CompileError
-		if _, err := tryProgram(d, gpu.Spec{}, "broken.comp.glsl", "layout(local_size_x = 1) in;\nvoid main() { nothing(); }\n"); !errors.As(err, &compile) {
+		if _, err := gpu.NewPass(d, specOf[struct{}]("broken.comp.glsl", "layout(local_size_x = 1) in;\nvoid main() { nothing(); }\n")); !errors.As(err, &compile) {
 			t.Errorf("a broken program: %v", err)
 		}
 	})
@@ -135,42 +136,6 @@ func TestDeleteWaitsForTheContext(t *testing.T) {
 	})
 }
 
-// TestProgramsShareTheDriversWork makes programs of the same sources, whose uniforms are their own.
-func TestProgramsShareTheDriversWork(t *testing.T) {
-	gputest.Run(t, func(d *gpu.Device) {
-		made := func() *gpu.Program { return program(t, d, gpu.Spec{Name: t.Name()}, "scale.comp.glsl", scaleShader) }
-		a, b, c := made(), made(), made()
-		if a.Name() != b.Name() || b.Name() != c.Name() {
-			t.Errorf("programs %d, %d and %d are of the same sources", a.Name(), b.Name(), c.Name())
-		}
-		if other := program(t, d, gpu.Spec{}, "scale.comp.glsl", scaleShader+"\n// another"); other.Name() == a.Name() {
-			t.Error("another source has the same program")
-		}
-		out := buffer[float32](t, d, 1)
-		out.Bind(0)
-		result := func(p *gpu.Program) float32 {
-			p.Dispatch(1, 1, 1)
-			return read(out)[0]
-		}
-		a.Set("factor", float32(1))
-		b.Set("offsets", [][2]float32{{2, 0}, {0, 3}})
-		got := []float32{result(a), result(b), result(c), result(b)}
-		b.Set("offsets", [][2]float32{{4, 0}}) // the second keeps its value
-		got = append(got, result(a), result(b))
-		a.Set("factor", float32(5))
-		got = append(got, result(b), result(a))
-		b.Delete()
-		got = append(got, result(c), result(a))
-		if want := []float32{1, 32, 0, 32, 1, 34, 34, 5, 0, 5}; !slices.Equal(got, want) {
-			t.Errorf("got %v, want %v", got, want)
-		}
-		panics(t, func() { b.Dispatch(1, 1, 1) }, "deleted")
-		panics(t, func() {
-			program(t, d, gpu.Spec{}, "initial.comp.glsl", strings.Replace(scaleShader, "float factor", "float factor = 2", 1))
-		}, "initializes")
-	})
-}
-
 // TestDevicesOnThreads makes devices on several threads at a time, which the race detector watches.
 func TestDevicesOnThreads(t *testing.T) {
 	var all sync.WaitGroup
@@ -195,7 +160,7 @@ func TestDevicesOnThreads(t *testing.T) {
 func TestUnmeasuredPassesHaveNoQueries(t *testing.T) {
 	inGuest(t, func(_ *headless.Context, d *gpu.Device) {
 		for range 50 {
-			d.Pass("endless", func() {})
+			d.Stage("endless", func() {})
 		}
 		d.Finish()
 		d.FrameEnd()
@@ -205,7 +170,8 @@ func TestUnmeasuredPassesHaveNoQueries(t *testing.T) {
 	})
 }
 
-// BenchmarkDo is what a host pays for a call: of nothing, of a dispatch, and of a clear of a target; and the same inside of one Do.
+// BenchmarkDo is what a host pays for a call: of nothing, of a dispatch, and of a clear of a
+// target; and the same inside of one Do.
 func BenchmarkDo(b *testing.B) {
 	for _, what := range []string{"nothing", "dispatch", "clear"} {
 		for _, inside := range []bool{false, true} {
@@ -215,16 +181,14 @@ func BenchmarkDo(b *testing.B) {
 			}
 			b.Run(name, func(b *testing.B) {
 				inGuest(b, func(_ *headless.Context, d *gpu.Device) {
-					p := program(b, d, gpu.Spec{}, "scale.comp.glsl", scaleShader)
-					out := buffer[float32](b, d, 1)
-					colour := texture(b, d, gpu.RGBA8, 1, 1, 0)
-					to := target(b, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: colour}}})
+					p := compute[scaleInput](b, d, scaleShader)
+					in := scaleInput{values: buffer[float32](b, d, 1)}
+					color := texture(b, d, gpu.RGBA8, 1, 1, 0)
+					to := target(b, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: color}}})
 					once := func() error {
 						switch what {
 						case "dispatch":
-							out.Bind(0)
-							colour.Bind(0)
-							p.Dispatch(1, 1, 1)
+							p.Run(in, 1)
 						case "clear":
 							to.ClearColor(0, 1)
 						}

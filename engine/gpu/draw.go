@@ -2,6 +2,8 @@ package gpu
 
 import (
 	"fmt"
+	"reflect"
+	"unsafe"
 
 	"github.com/go-gl/gl/v4.5-core/gl"
 )
@@ -53,7 +55,8 @@ const (
 
 var ops = [...]uint32{Keep: gl.KEEP, Zero: gl.ZERO, Replace: gl.REPLACE, Increment: gl.INCR, IncrementWrap: gl.INCR_WRAP, Decrement: gl.DECR, DecrementWrap: gl.DECR_WRAP, Invert: gl.INVERT}
 
-// DepthState is the depth test. Write stores the depth of fragments that pass; with Test Off all do.
+// DepthState is the depth test. Write stores the depth of fragments that pass; with Test Off all
+// do.
 type DepthState struct {
 	Test  Compare
 	Write bool
@@ -70,10 +73,10 @@ type StencilState struct {
 	Pass      Op    // where both pass
 }
 
-// Blend says how a fragment's colour joins the stored one. Integer attachments are never blended.
+// Blend says how a fragment's color joins the stored one. Integer attachments are never blended.
 type Blend int
 
-// The blends. Colours are straight for BlendAlpha and multiplied by alpha for BlendPremultiplied.
+// The blends. Colors are straight for BlendAlpha and multiplied by alpha for BlendPremultiplied.
 const (
 	BlendNone Blend = iota
 	BlendAlpha
@@ -81,29 +84,8 @@ const (
 	BlendAdd
 )
 
-// Kind is how an attribute reads its buffer.
-type Kind int
-
-// The kinds: float32 for float, vec2 and so on in the shader, int32 for int and ivec, uint32 for uint and uvec.
-const (
-	Float Kind = iota
-	Int
-	Uint
-)
-
-// Attribute is a vertex input read from a buffer.
-type Attribute struct {
-	Location   uint32
-	Buffer     uint32 // Buffer.Name
-	Components int    // 1 to 4
-	Kind       Kind
-	Offset     int    // bytes from the buffer's start
-	Stride     int    // bytes from one element to the next
-	Divisor    uint32 // 0: an element a vertex; n: an element every n instances
-}
-
-// Indirect is where a draw's counts are: four uint32 (count, instances, first, base instance) at a byte offset that is a
-// multiple of 4. BarrierCommand comes after the shader that wrote them.
+// Indirect is where a draw's counts are: four uint32 (count, instances, first, base instance) at a
+// byte offset that is a multiple of 4.
 type Indirect struct {
 	Buffer Storage
 	Offset int
@@ -112,51 +94,33 @@ type Indirect struct {
 // Rectangle is a part of a target in pixels, from its lower left corner.
 type Rectangle struct{ X, Y, Width, Height int32 }
 
-// Draw describes a draw completely. What is left out is off. There is no culling; point sizes come from gl_PointSize,
-// lines are one pixel wide; depths are 0 to 1 in clip space as in the buffer.
+// Draw describes a draw completely. What is left out is off. There is no culling; point sizes come
+// from gl_PointSize, lines are one pixel wide; depths are 0 to 1 in clip space as in the buffer.
 type Draw struct {
-	Program    *Program
-	Target     *Target
-	Mode       Mode
-	First      int
-	Count      int       // vertices; 0 draws nothing
-	Instances  int       // 0 draws nothing: say 1 for a draw without instances
-	Indirect   *Indirect // replaces First, Count and Instances
-	Attributes []Attribute
-	Depth      DepthState
-	Stencil    *StencilState
-	Blend      Blend
-	HideColor  bool       // no colour is written
-	Viewport   [4]int32   // x, y, width, height; all zero is the whole target
-	Scissor    *Rectangle // pixels outside keep what they have
+	Target    *Target
+	Mode      Mode
+	First     int
+	Count     int       // vertices; 0 draws nothing
+	Instances int       // 0 draws nothing: say 1 for a draw without instances
+	Indirect  *Indirect // replaces First, Count and Instances
+	Depth     DepthState
+	Stencil   *StencilState
+	Blend     Blend
+	HideColor bool       // no color is written
+	Viewport  [4]int32   // x, y, width, height; all zero is the whole target
+	Scissor   *Rectangle // pixels outside keep what they have
 }
 
-// Draw draws. It sets every state it depends on, the bindings of buffers, textures and images excepted. In a host's context it
-// has to be inside of Device.Do.
-func (d *Device) Draw(w Draw) {
-	if w.Program == nil || w.Target == nil {
-		panic("gpu: a Draw needs a Program and a Target")
-	}
-	if w.Count < 0 || w.Instances < 0 || w.First < 0 {
-		panic(fmt.Sprintf("gpu: Draw of program %q: First %d, Count %d, Instances %d must not be negative", w.Program.label, w.First, w.Count, w.Instances))
-	}
-	w.Program.use(false)
-	if w.Indirect == nil && (w.Count == 0 || w.Instances == 0) {
-		return
-	}
-	w.Program.begin()
-	d.opaque()
-	d.draw(w, w.Program.label)
-}
-
-// draw draws with the current program. The state that is not set here is in state.go.
-func (d *Device) draw(w Draw, label string) {
+// draw draws with the current program, which is the pass's. The state that is not set here is in
+// state.go.
+func (p *pass) draw(w Draw, in unsafe.Pointer) {
+	d := p.device
 	d.keep(drawing, 0)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, w.Target.name)
 	d.rasterState(w)
 	d.testState(w)
-	d.outputState(w, label)
-	d.attributeState(w, label)
+	d.outputState(w, p.label)
+	p.attributeState(in)
 	if w.Indirect != nil {
 		gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, w.Indirect.Buffer.storage().name)
 		d.drawArraysIndirect(w.Mode, w.Indirect.Offset)
@@ -199,7 +163,8 @@ func (d *Device) testState(w Draw) {
 	}
 }
 
-// blends are the factors of each Blend: of a fragment's colour and of the stored one, then of both alphas.
+// blends are the factors of each Blend: of a fragment's color and of the stored one, then of both
+// alphas.
 var blends = [...][4]uint32{
 	BlendNone:          {gl.ONE, gl.ZERO, gl.ONE, gl.ZERO},
 	BlendAlpha:         {gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA},
@@ -210,7 +175,7 @@ var blends = [...][4]uint32{
 // outputState sets how fragments join each attachment.
 func (d *Device) outputState(w Draw, label string) {
 	if w.Blend < 0 || int(w.Blend) >= len(blends) {
-		panic(fmt.Sprintf("gpu: Draw of program %q: there is no blend %d", label, w.Blend))
+		panic(fmt.Sprintf("gpu: draw of pass %q: there is no blend %d", label, w.Blend))
 	}
 	for i := range uint32(len(w.Target.color)) {
 		d.keep(output, i)
@@ -233,32 +198,31 @@ func allBits(mask uint8) uint8 {
 	return mask
 }
 
-// attributeState describes the attributes to the device's one vertex array; attribute i uses its binding point i.
-func (d *Device) attributeState(w Draw, label string) {
-	gl.BindVertexArray(d.vertexArray)
+// attributeState describes the attributes to the device's one vertex array; attribute i uses its
+// binding point i.
+func (p *pass) attributeState(in unsafe.Pointer) {
+	d := p.device
+	array := d.vertexArray
+	gl.BindVertexArray(array)
 	for _, location := range d.enabled {
-		gl.DisableVertexArrayAttrib(d.vertexArray, location)
+		gl.DisableVertexArrayAttrib(array, location)
 	}
 	d.enabled = d.enabled[:0]
-	for i, a := range w.Attributes {
-		if a.Components < 1 || a.Components > 4 || a.Buffer == 0 || a.Stride <= 0 || a.Offset < 0 {
-			panic(fmt.Sprintf("gpu: Draw of program %q: attribute %d is not complete: %+v", label, a.Location, a))
-		}
-		binding := uint32(i)
-		gl.VertexArrayVertexBuffer(d.vertexArray, binding, a.Buffer, a.Offset, int32(a.Stride))
-		gl.VertexArrayBindingDivisor(d.vertexArray, binding, a.Divisor)
-		gl.VertexArrayAttribBinding(d.vertexArray, a.Location, binding)
-		switch a.Kind {
-		case Float:
-			gl.VertexArrayAttribFormat(d.vertexArray, a.Location, int32(a.Components), gl.FLOAT, false, 0)
-		case Int:
-			gl.VertexArrayAttribIFormat(d.vertexArray, a.Location, int32(a.Components), gl.INT, 0)
-		case Uint:
-			gl.VertexArrayAttribIFormat(d.vertexArray, a.Location, int32(a.Components), gl.UNSIGNED_INT, 0)
+	for i, x := range p.vertices {
+		a, binding, location, components := x.attribute(in), uint32(i), x.to.location, int32(x.to.kind.components)
+		b := a.Buffer.storage()
+		gl.VertexArrayVertexBuffer(array, binding, b.name, a.Offset, int32(b.stride))
+		gl.VertexArrayBindingDivisor(array, binding, uint32(a.Divisor))
+		gl.VertexArrayAttribBinding(array, location, binding)
+		switch x.to.kind.base {
+		case reflect.Int32:
+			gl.VertexArrayAttribIFormat(array, location, components, gl.INT, 0)
+		case reflect.Uint32:
+			gl.VertexArrayAttribIFormat(array, location, components, gl.UNSIGNED_INT, 0)
 		default:
-			panic(fmt.Sprintf("gpu: Draw of program %q: attribute %d: there is no kind %d", label, a.Location, a.Kind))
+			gl.VertexArrayAttribFormat(array, location, components, gl.FLOAT, false, 0)
 		}
-		gl.EnableVertexArrayAttrib(d.vertexArray, a.Location)
-		d.enabled = append(d.enabled, a.Location)
+		gl.EnableVertexArrayAttrib(array, location)
+		d.enabled = append(d.enabled, location)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// A triangle over the whole target at depth `depth`, and a fragment stage that gives a colour.
+// A triangle over the whole target at depth `depth`, and a fragment stage that gives a color.
 const (
 	fullVertex = `
 uniform float depth;
@@ -28,9 +28,22 @@ void main() { outIndex = index; }
 `
 )
 
-func full(t *testing.T, d *gpu.Device, fragment string) *gpu.Program {
+// The inputs of these stages.
+type (
+	depthInput struct{ depth float32 }
+	tintInput  struct {
+		Depth float32
+		tint  [4]float32
+	}
+	indexInput struct {
+		depthInput
+		index uint32
+	}
+)
+
+func full[T any](t *testing.T, d *gpu.Device, fragment string) *gpu.Pass[T] {
 	t.Helper()
-	return program(t, d, gpu.Spec{Name: t.Name()}, "full.vert.glsl", fullVertex, "own.frag.glsl", fragment)
+	return pass[T](t, d, "full.vert.glsl", fullVertex, "own.frag.glsl", fragment)
 }
 
 func TestDrawCovers(t *testing.T) {
@@ -39,9 +52,8 @@ func TestDrawCovers(t *testing.T) {
 			x := texture(t, d, gpu.R32UI, n, 3, 0)
 			y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
 			y.ClearColor(0, 0xffffffff)
-			p := full(t, d, indexFragment)
-			p.Set("index", uint32(0xfffffff0))
-			d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1})
+			p := full[indexInput](t, d, indexFragment)
+			p.Draw(indexInput{index: 0xfffffff0}, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1})
 			got := layer(x, 0, make([]uint32, 3*n)).([]uint32)
 			if !slices.Equal(got, slices.Repeat([]uint32{0xfffffff0}, 3*n)) {
 				t.Errorf("width %d: got %x", n, got)
@@ -54,19 +66,16 @@ func TestDrawOfNothing(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := texture(t, d, gpu.R32UI, 2, 2, 0)
 		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
-		p := full(t, d, indexFragment)
-		p.Set("index", 1)
-		d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 0, Instances: 1})
-		d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 0})
+		p := full[indexInput](t, d, indexFragment)
+		in := indexInput{index: 1}
+		p.Draw(in, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 0, Instances: 1})
+		p.Draw(in, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 0})
 		if got := layer(x, 0, make([]uint32, 4)).([]uint32); !slices.Equal(got, make([]uint32, 4)) {
 			t.Errorf("got %v", got)
 		}
-		panics(t, func() { d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: -3, Instances: 1}) }, "negative")
-		panics(t, func() { d.Draw(gpu.Draw{Program: p}) }, "Target")
-		panics(t, func() { p.Dispatch(1, 1, 1) }, "dispatched")
-		panics(t, func() {
-			d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Attributes: []gpu.Attribute{{Components: 2}}})
-		}, "not complete")
+		panics(t, func() { p.Draw(in, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: -3, Instances: 1}) }, "negative")
+		panics(t, func() { p.Draw(in, gpu.Draw{Count: 3, Instances: 1}) }, "Target")
+		panics(t, func() { p.Run(in, 1) }, "compute passes run")
 	})
 }
 
@@ -78,7 +87,8 @@ func TestDrawAttributes(t *testing.T) {
 			Index    uint32
 			Offset   int32
 		}
-		p := program(t, d, gpu.Spec{}, "points.vert.glsl", `
+		type pointInput struct{ position, index, offset, row gpu.VertexAttribute }
+		p := pass[pointInput](t, d, "points.vert.glsl", `
 layout(location = 0) in vec2 position;
 layout(location = 3) in uint index;
 layout(location = 5) in int offset;
@@ -104,14 +114,14 @@ void main() { outValue = value; }
 		rows.Write(0, []uint32{0, 2})
 		x := texture(t, d, gpu.R32UI, 4, 4, 0)
 		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
-		stride := points.Stride()
-		draw := gpu.Draw{Program: p, Target: y, Mode: gpu.Points, First: 1, Count: 3, Instances: 2, Attributes: []gpu.Attribute{
-			{Location: 0, Buffer: points.Name(), Components: 2, Stride: stride},
-			{Location: 3, Buffer: points.Name(), Components: 1, Kind: gpu.Uint, Offset: 8, Stride: stride},
-			{Location: 5, Buffer: points.Name(), Components: 1, Kind: gpu.Int, Offset: 12, Stride: stride},
-			{Location: 7, Buffer: rows.Name(), Components: 1, Kind: gpu.Uint, Stride: 4, Divisor: 1},
-		}}
-		d.Draw(draw)
+		in := pointInput{
+			position: gpu.VertexAttribute{Buffer: points},
+			index:    gpu.VertexAttribute{Buffer: points, Offset: 8},
+			offset:   gpu.VertexAttribute{Buffer: points, Offset: 12},
+			row:      gpu.VertexAttribute{Buffer: rows, Divisor: 1},
+		}
+		draw := gpu.Draw{Target: y, Mode: gpu.Points, First: 1, Count: 3, Instances: 2}
+		p.Draw(in, draw)
 		want := []uint32{
 			3_999_999_999, 101, 0, 7,
 			0, 0, 0, 0,
@@ -124,17 +134,15 @@ void main() { outValue = value; }
 
 		// The same counts from a buffer that a shader wrote.
 		commands := buffer[uint32](t, d, 6)
-		fill := program(t, d, gpu.Spec{}, "commands.comp.glsl", `
+		fill := compute[outInput[uint32]](t, d, `
 layout(local_size_x = 1) in;
-layout(std430, binding = 0) buffer Commands { uint commands[]; };
-void main() { commands[2] = 2; commands[3] = 1; commands[4] = 2; commands[5] = 1; }
+layout(std430) writeonly buffer Commands { uint values[]; };
+void main() { values[2] = 2; values[3] = 1; values[4] = 2; values[5] = 1; }
 `)
-		commands.Bind(0)
-		fill.Dispatch(1, 1, 1)
-		d.Barrier(gpu.BarrierCommand)
+		fill.Run(outInput[uint32]{commands}, 1)
 		y.ClearColor(0)
 		draw.Indirect = &gpu.Indirect{Buffer: commands, Offset: 8}
-		d.Draw(draw)
+		p.Draw(in, draw)
 		want = []uint32{
 			0, 0, 0, 0,
 			0, 0, 0, 0,
@@ -145,43 +153,44 @@ void main() { commands[2] = 2; commands[3] = 1; commands[4] = 2; commands[5] = 1
 			t.Errorf("indirect: got %v", got)
 		}
 
+		panics(t, func() { p.Draw(pointInput{position: in.position}, draw) }, "index", "no buffer")
+
 		// A draw without attributes must not keep those of the one before.
 		points.Delete()
 		rows.Delete()
-		plain := full(t, d, indexFragment)
-		plain.Set("index", 9)
-		d.Draw(gpu.Draw{Program: plain, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1})
+		plain := full[indexInput](t, d, indexFragment)
+		plain.Draw(indexInput{index: 9}, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1})
 		if got := layer(x, 0, want).([]uint32); !slices.Equal(got, slices.Repeat([]uint32{9}, 16)) {
 			t.Errorf("without attributes: got %v", got)
 		}
 	})
 }
 
-func TestDispatchIndirect(t *testing.T) {
+func TestRunIndirect(t *testing.T) {
+	type input struct {
+		total *gpu.Buffer[uint32] `gpu:"readwrite"`
+	}
 	gputest.Run(t, func(d *gpu.Device) {
-		counts := buffer[uint32](t, d, 8)
-		total := buffer[uint32](t, d, 1)
+		counts, in := buffer[uint32](t, d, 8), input{buffer[uint32](t, d, 1)}
 		counts.Write(0, []uint32{9, 2, 3, 4, 0, 1, 1, 0})
-		total.Bind(0)
-		p := program(t, d, gpu.Spec{}, "count.comp.glsl", `
+		p := compute[input](t, d, `
 layout(local_size_x = 5) in;
-layout(std430, binding = 0) buffer Total { uint total; };
+layout(std430) buffer Total { uint total; };
 void main() { atomicAdd(total, 1u); }
 `)
-		p.DispatchIndirect(counts.Name(), 4)
-		if got := read(total)[0]; got != 2*3*4*5 {
+		p.RunIndirect(in, counts, 4)
+		if got := read(in.total)[0]; got != 2*3*4*5 {
 			t.Errorf("2 x 3 x 4 groups of 5 made %d", got)
 		}
-		p.DispatchIndirect(counts.Name(), 16) // 0 x 1 x 1
-		p.Dispatch(0, 1, 1)
-		p.Dispatch(7, 1, 0)
-		if got := read(total)[0]; got != 120 {
+		p.RunIndirect(in, counts, 16) // 0 x 1 x 1
+		p.Run(in, 0, 1, 1)
+		p.Run(in, 7, 1, 0)
+		if got := read(in.total)[0]; got != 120 {
 			t.Errorf("nothing made %d", got-120)
 		}
-		panics(t, func() { p.Dispatch(uint32(d.Info().Limits.WorkGroups[0])+1, 1, 1) }, "limit")
-		panics(t, func() {
-			d.Draw(gpu.Draw{Program: p, Target: gpu.DefaultTarget(d, 1, 1), Mode: gpu.Points, Count: 1, Instances: 1})
-		}, "dispatched")
+		panics(t, func() { p.Run(in, uint32(d.Info().Limits.WorkGroups[0])+1) }, "limit")
+		counts.Delete()
+		panics(t, func() { p.RunIndirect(in, counts, 0) }, "deleted")
 	})
 }
 
@@ -192,8 +201,7 @@ func TestDrawDepth(t *testing.T) {
 			index := texture(t, d, gpu.R32UI, 1, 1, 0)
 			depth := texture(t, d, format, 1, 1, 0)
 			y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: index}}, Depth: &gpu.Attachment{Texture: depth}})
-			p := full(t, d, indexFragment)
-			p.Set("index", 1)
+			p := full[indexInput](t, d, indexFragment)
 			for compare, passes := range map[gpu.Compare][3]bool{
 				gpu.Off:          {true, true, true},
 				gpu.Never:        {false, false, false},
@@ -209,8 +217,7 @@ func TestDrawDepth(t *testing.T) {
 					for _, write := range []bool{false, true} {
 						y.ClearColor(0, 0)
 						y.ClearDepthStencil(0.5, 3)
-						p.Set("depth", value)
-						d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Depth: gpu.DepthState{Test: compare, Write: write}})
+						p.Draw(indexInput{depthInput{value}, 1}, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Depth: gpu.DepthState{Test: compare, Write: write}})
 						got := layer(index, 0, make([]uint32, 1)).([]uint32)[0] == 1
 						if got != passes[i] {
 							t.Errorf("%v, test %d, depth %v against 0.5: drawn is %v", format, compare, value, got)
@@ -245,9 +252,8 @@ func TestDrawStencil(t *testing.T) {
 			index := texture(t, d, gpu.R32UI, 1, 1, 0)
 			stencil := texture(t, d, format, 1, 1, 0)
 			y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: index}}, Depth: &gpu.Attachment{Texture: stencil}})
-			p := full(t, d, indexFragment)
-			p.Set("index", 1)
-			p.Set("depth", float32(0.5))
+			p := full[indexInput](t, d, indexFragment)
+			in := indexInput{depthInput{0.5}, 1}
 			for _, test := range []struct {
 				start int32
 				state gpu.StencilState
@@ -268,7 +274,7 @@ func TestDrawStencil(t *testing.T) {
 			} {
 				y.ClearColor(0, 0)
 				y.ClearDepthStencil(0.25, test.start)
-				d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Stencil: &test.state})
+				p.Draw(in, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Stencil: &test.state})
 				drawn := layer(index, 0, make([]uint32, 1)).([]uint32)[0] == 1
 				if got := readStencil(stencil); drawn != test.drawn || got != test.want {
 					t.Errorf("%v, %d, %+v: drawn %v, stencil %d, want %v and %d", format, test.start, test.state, drawn, got, test.drawn, test.want)
@@ -276,7 +282,7 @@ func TestDrawStencil(t *testing.T) {
 			}
 			if format == gpu.Depth32FStencil8 {
 				y.ClearDepthStencil(0.25, 5)
-				d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Depth: gpu.DepthState{Test: gpu.Less}, Stencil: &gpu.StencilState{DepthFail: gpu.Increment, Pass: gpu.Zero}})
+				p.Draw(in, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Depth: gpu.DepthState{Test: gpu.Less}, Stencil: &gpu.StencilState{DepthFail: gpu.Increment, Pass: gpu.Zero}})
 				if got := readStencil(stencil); got != 6 {
 					t.Errorf("where the depth test fails the stencil is %d, want 6", got)
 				}
@@ -298,8 +304,8 @@ func TestDrawDiscardKeepsStencil(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		stencil := texture(t, d, gpu.Depth32FStencil8, 4, 1, 0)
 		y := target(t, d, gpu.Attachments{Depth: &gpu.Attachment{Texture: stencil}})
-		p := full(t, d, "void main() { if (gl_FragCoord.x < 2.0) discard; }\n")
-		d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Stencil: &gpu.StencilState{Ref: 1, Pass: gpu.Replace}})
+		p := full[depthInput](t, d, "void main() { if (gl_FragCoord.x < 2.0) discard; }\n")
+		p.Draw(depthInput{}, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Stencil: &gpu.StencilState{Ref: 1, Pass: gpu.Replace}})
 		got := layer(stencil, 0, make([]gpu.DepthStencil, 4)).([]gpu.DepthStencil)
 		for i, want := range []uint32{0, 0, 1, 1} {
 			if got[i].Stencil != want {
@@ -316,16 +322,18 @@ func TestDrawFragmentDepth(t *testing.T) {
 		depth := texture(t, d, gpu.Depth32F, 3, 1, 0)
 		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: index}}, Depth: &gpu.Attachment{Texture: depth}})
 		y.ClearDepthStencil(1, 0)
-		p := full(t, d, `
+		type input struct {
+			indexInput
+			depths [3]float32
+		}
+		p := full[input](t, d, `
 uniform uint index;
 uniform float depths[3];
 layout(location = 0) out uint outIndex;
 void main() { outIndex = index; gl_FragDepth = depths[int(gl_FragCoord.x)]; }
 `)
-		for i, depths := range [][]float32{{0.1, 1e-10, 0.5}, {0.2, 2e-10, 0.49999997}, {0.05, 1e-10, 0.4999999}} {
-			p.Set("index", uint32(i+1))
-			p.Set("depths", depths)
-			d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Depth: gpu.DepthState{Test: gpu.Less, Write: true}})
+		for i, depths := range [][3]float32{{0.1, 1e-10, 0.5}, {0.2, 2e-10, 0.49999997}, {0.05, 1e-10, 0.4999999}} {
+			p.Draw(input{indexInput{index: uint32(i + 1)}, depths}, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Depth: gpu.DepthState{Test: gpu.Less, Write: true}})
 		}
 		if got := layer(depth, 0, make([]float32, 3)).([]float32); !slices.Equal(got, []float32{0.05, 1e-10, 0.4999999}) {
 			t.Errorf("depths %v", got)
@@ -357,7 +365,7 @@ func TestDrawLayers(t *testing.T) {
 				t.Errorf("layer %d is cleared to %v", i, got)
 			}
 		}
-		p := program(t, d, gpu.Spec{}, "full.vert.glsl", `
+		p := pass[struct{}](t, d, "full.vert.glsl", `
 out int instance;
 void main() { instance = gl_InstanceID; gl_Position = vec4(4.0 * (gl_VertexID & 1) - 1.0, 2.0 * (gl_VertexID & 2) - 1.0, 0.5, 1); }
 `, "layers.geom.glsl", `
@@ -379,7 +387,7 @@ layout(location = 0) out uint outIndex;
 layout(location = 1) out vec4 outField;
 void main() { outIndex = value; outField = vec4(value, gl_Layer, gl_FragCoord.xy); }
 `)
-		d.Draw(gpu.Draw{Program: p, Target: all, Mode: gpu.Triangles, Count: 3, Instances: 3, Depth: gpu.DepthState{Test: gpu.Less, Write: true}, Stencil: &gpu.StencilState{Test: gpu.Equal, Ref: 9, Pass: gpu.Increment}})
+		p.Draw(struct{}{}, gpu.Draw{Target: all, Mode: gpu.Triangles, Count: 3, Instances: 3, Depth: gpu.DepthState{Test: gpu.Less, Write: true}, Stencil: &gpu.StencilState{Test: gpu.Equal, Ref: 9, Pass: gpu.Increment}})
 		for i := range layers {
 			want, wantField, wantDepth := uint32(77), [4]float32{1, 2, 3, 4}, gpu.DepthStencil{Depth: 0.75, Stencil: 9}
 			if i%2 == 0 {
@@ -398,9 +406,8 @@ void main() { outIndex = value; outField = vec4(value, gl_Layer, gl_FragCoord.xy
 
 		// One layer alone.
 		one := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: index, Layer: 3}}, Depth: &gpu.Attachment{Texture: depth, Layer: 3}})
-		q := full(t, d, indexFragment)
-		q.Set("index", 5)
-		d.Draw(gpu.Draw{Program: q, Target: one, Mode: gpu.Triangles, Count: 3, Instances: 1})
+		q := full[indexInput](t, d, indexFragment)
+		q.Draw(indexInput{index: 5}, gpu.Draw{Target: one, Mode: gpu.Triangles, Count: 3, Instances: 1})
 		for i, want := range []uint32{0, 77, 1, 5, 2} {
 			if got := layer(index, i, make([]uint32, 4)).([]uint32)[0]; got != want {
 				t.Errorf("after a draw to layer 3, layer %d is %d, want %d", i, got, want)
@@ -413,8 +420,8 @@ func TestDrawBlends(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := texture(t, d, gpu.RGBA32F, 1, 1, 0)
 		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
-		p := full(t, d, plainFragment)
-		p.Set("tint", [4]float32{1, 0.5, 0, 0.5})
+		p := full[tintInput](t, d, plainFragment)
+		in := tintInput{tint: [4]float32{1, 0.5, 0, 0.5}}
 		for blend, want := range map[gpu.Blend][4]float32{
 			gpu.BlendNone:          {1, 0.5, 0, 0.5},
 			gpu.BlendAlpha:         {0.5 + 0.125, 0.25 + 0.25, 0.5, 0.5 + 0.5},
@@ -422,33 +429,34 @@ func TestDrawBlends(t *testing.T) {
 			gpu.BlendAdd:           {1.25, 1, 1, 1.5},
 		} {
 			y.ClearColor(0, 0.25, 0.5, 1, 1)
-			d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Blend: blend})
+			p.Draw(in, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Blend: blend})
 			if got := layer(x, 0, make([][4]float32, 1)).([][4]float32)[0]; got != want {
 				t.Errorf("blend %d: got %v, want %v", blend, got, want)
 			}
 		}
 		y.ClearColor(0, 3)
-		d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, HideColor: true})
+		p.Draw(in, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, HideColor: true})
 		if got := layer(x, 0, make([][4]float32, 1)).([][4]float32)[0]; got != [4]float32{3} {
-			t.Errorf("hidden colour: got %v", got)
+			t.Errorf("hidden color: got %v", got)
 		}
 	})
 }
 
-// A draw with everything on, then one with everything off: the second must be as if alone. So must a clear.
+// A draw with everything on, then one with everything off: the second must be as if alone. So must
+// a clear.
 func TestDrawLeaksNoState(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := texture(t, d, gpu.RGBA8, 4, 4, 0)
 		depth := texture(t, d, gpu.Depth32FStencil8, 4, 4, 0)
 		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}, Depth: &gpu.Attachment{Texture: depth}})
-		p := full(t, d, plainFragment)
-		p.Set("tint", [4]float32{1, 1, 1, 1})
+		p := full[tintInput](t, d, plainFragment)
+		in := tintInput{tint: [4]float32{1, 1, 1, 1}}
 		busy := gpu.Draw{
-			Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1,
+			Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1,
 			Depth: gpu.DepthState{Test: gpu.Never}, Stencil: &gpu.StencilState{Test: gpu.Never, WriteMask: 1}, Blend: gpu.BlendAdd,
 			HideColor: true, Viewport: [4]int32{1, 1, 1, 1}, Scissor: &gpu.Rectangle{X: 2, Y: 2, Width: 1, Height: 1},
 		}
-		d.Draw(busy)
+		p.Draw(in, busy)
 		y.ClearColor(0, 0, 0, 1, 1)
 		y.ClearDepthStencil(0.5, 255)
 		if got := layer(x, 0, make([]uint8, 64)).([]uint8); !slices.Equal(got, slices.Repeat([]uint8{0, 0, 255, 255}, 16)) {
@@ -457,24 +465,23 @@ func TestDrawLeaksNoState(t *testing.T) {
 		if got := layer(depth, 0, make([]gpu.DepthStencil, 16)).([]gpu.DepthStencil); !slices.Equal(got, slices.Repeat([]gpu.DepthStencil{{Depth: 0.5, Stencil: 255}}, 16)) {
 			t.Errorf("a clear after a busy draw: %v", got)
 		}
-		d.Draw(busy)
-		p.Set("tint", [4]float32{1, 0, 0, 0})
-		d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1})
+		p.Draw(in, busy)
+		p.Draw(tintInput{tint: [4]float32{1, 0, 0, 0}}, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1})
 		if got := layer(x, 0, make([]uint8, 64)).([]uint8); !slices.Equal(got, slices.Repeat([]uint8{255, 0, 0, 0}, 16)) {
 			t.Errorf("a draw after a busy draw: %v", got)
 		}
 	})
 }
 
-// Row 0 is the lowest: of clip space, of the viewport, of scissors and of the texture; a picture has it last.
+// Row 0 is the lowest: of clip space, of the viewport, of scissors and of the texture; a picture
+// has it last.
 func TestDrawIsUpright(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := texture(t, d, gpu.RGBA8, 3, 3, 0)
 		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
-		p := full(t, d, plainFragment)
+		p := full[tintInput](t, d, plainFragment)
 		draw := func(red float32, viewport [4]int32, scissor *gpu.Rectangle) {
-			p.Set("tint", [4]float32{red, 0, 0, 1})
-			d.Draw(gpu.Draw{Program: p, Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Viewport: viewport, Scissor: scissor})
+			p.Draw(tintInput{tint: [4]float32{red, 0, 0, 1}}, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Viewport: viewport, Scissor: scissor})
 		}
 		draw(0.2, [4]int32{0, 0, 3, 1}, nil)                                   // lowest row
 		draw(0.4, [4]int32{}, &gpu.Rectangle{X: 1, Y: 2, Width: 1, Height: 1}) // top row, middle
@@ -503,11 +510,14 @@ func TestDrawModes(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := texture(t, d, gpu.R32UI, 8, 8, 0)
 		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
-		p := program(t, d, gpu.Spec{}, "shape.vert.glsl", `
+		type input struct {
+			position gpu.VertexAttribute
+			index    uint32
+		}
+		p := pass[input](t, d, "shape.vert.glsl", `
 layout(location = 0) in vec2 position;
 void main() { gl_Position = vec4(position / 4.0 - 1.0, 0, 1); gl_PointSize = 3; }
 `, "shape.frag.glsl", indexFragment)
-		p.Set("index", 1)
 		corners := buffer[[2]float32](t, d, 4)
 		corners.Write(0, [][2]float32{{1.5, 1.5}, {6.5, 1.5}, {1.5, 6.5}, {6.5, 6.5}})
 		for _, test := range []struct {
@@ -521,7 +531,7 @@ void main() { gl_Position = vec4(position / 4.0 - 1.0, 0, 1); gl_PointSize = 3; 
 			{gpu.LineStrip, 14, 16},     // three of 6, 4 more and 6
 		} {
 			y.ClearColor(0, 0)
-			d.Draw(gpu.Draw{Program: p, Target: y, Mode: test.mode, Count: 4, Instances: 1, Attributes: []gpu.Attribute{{Buffer: corners.Name(), Components: 2, Stride: 8}}})
+			p.Draw(input{gpu.VertexAttribute{Buffer: corners}, 1}, gpu.Draw{Target: y, Mode: test.mode, Count: 4, Instances: 1})
 			var picture strings.Builder
 			got := 0
 			for i, v := range layer(x, 0, make([]uint32, 64)).([]uint32) {

@@ -28,7 +28,7 @@ const (
 	classFloat class = iota // float components
 	classUint
 	classInt
-	classNormalised // bytes
+	classNormalized // bytes
 	classDepth
 	classDepthStencil
 	classStencil
@@ -51,8 +51,8 @@ var formats = map[Format]formatInfo{
 	RG32UI:           {"RG32UI", gl.RG32UI, gl.RG_INTEGER, gl.UNSIGNED_INT, 2, classUint},
 	R32UI:            {"R32UI", gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, 1, classUint},
 	R32I:             {"R32I", gl.R32I, gl.RED_INTEGER, gl.INT, 1, classInt},
-	RGBA8:            {"RGBA8", gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, 4, classNormalised},
-	R8:               {"R8", gl.R8, gl.RED, gl.UNSIGNED_BYTE, 1, classNormalised},
+	RGBA8:            {"RGBA8", gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, 4, classNormalized},
+	R8:               {"R8", gl.R8, gl.RED, gl.UNSIGNED_BYTE, 1, classNormalized},
 	Depth32F:         {"Depth32F", gl.DEPTH_COMPONENT32F, gl.DEPTH_COMPONENT, gl.FLOAT, 1, classDepth},
 	Depth32FStencil8: {"Depth32FStencil8", gl.DEPTH32F_STENCIL8, gl.DEPTH_STENCIL, gl.FLOAT_32_UNSIGNED_INT_24_8_REV, 2, classDepthStencil},
 	Stencil8:         {"Stencil8", gl.STENCIL_INDEX8, gl.STENCIL_INDEX, gl.UNSIGNED_BYTE, 1, classStencil},

@@ -19,18 +19,18 @@ var barrierBits = [uses]uint32{
 	asCommand: gl.COMMAND_BARRIER_BIT, byTransfer: gl.BUFFER_UPDATE_BARRIER_BIT,
 }
 
-// history is the last two runs, by number, whose shaders wrote a buffer, and that read it. Two, since the last may be of the
-// group that goes on.
+// history is the last two runs, by number, whose shaders wrote a buffer, and that read it. Two,
+// since the last may be of the group that goes on.
 type history struct{ written, read [2]uint64 }
 
-// order derives barriers. Writes of shaders are not ordered with the commands after them (OpenGL 4.5 core, section 7.12.2):
-// a command that reads them in some way, or overwrites them, comes after a barrier of that way, and so does a shader that
-// writes what earlier ones read. All other writes (transfers, attachments of targets) are ordered by OpenGL.
+// order derives barriers. Writes of shaders are not ordered with the commands after them (OpenGL
+// 4.5 core, section 7.12.2): a command that reads them in some way, or overwrites them, comes after
+// a barrier of that way, and so does a shader that writes what earlier ones read. All other writes
+// (transfers, attachments of targets) are ordered by OpenGL.
 type order struct {
-	run    uint64       // the number of the command that is being issued
-	done   [uses]uint64 // barriers of each use order all runs up to this one
-	group  bool         // commands share a number, since their order does not matter
-	opaque uint64
+	run   uint64       // the number of the command that is being issued
+	done  [uses]uint64 // barriers of each use order all runs up to this one
+	group bool         // commands share a number, since their order does not matter
 }
 
 // next begins a command.
@@ -48,7 +48,7 @@ func (o *order) needs(h *history, u use, writes bool) bool {
 		}
 		return runs[0] > o.done[u]
 	}
-	return o.opaque > o.done[u] || stale(h.written) || writes && u == inStorage && stale(h.read)
+	return stale(h.written) || writes && u == inStorage && stale(h.read)
 }
 
 // barrier notes that a barrier was issued before the command.
@@ -65,6 +65,33 @@ func (o *order) note(h *history, writes bool) {
 	}
 }
 
+// access is how a run of a pass reaches a buffer.
+type access struct {
+	buffer *buffer
+	use    use
+	writes bool
+}
+
+// arrange issues the barrier that a run needs, and records the run for later ones. It reports
+// whether there was a barrier.
+func (d *Device) arrange(accesses []access) bool {
+	d.order.next()
+	var needed uint
+	for _, a := range accesses {
+		if d.order.needs(&a.buffer.history, a.use, a.writes) {
+			needed |= 1 << a.use
+		}
+	}
+	if needed != 0 {
+		d.barrier(needed)
+	}
+	for _, a := range accesses {
+		d.order.note(&a.buffer.history, a.writes)
+		d.dirty = d.dirty || a.writes
+	}
+	return needed != 0
+}
+
 // transfer orders a command that is no run of a pass after what shaders did to buffers.
 func (d *Device) transfer(buffers ...*buffer) {
 	group := d.order.group
@@ -79,8 +106,9 @@ func (d *Device) transfer(buffers ...*buffer) {
 	}
 }
 
-// barrier issues one barrier for a set of uses, bit 1 << u for use u. It covers storage blocks besides, which later passes
-// mostly reach: what writes commands or attributes and other buffers then takes one barrier, not two.
+// barrier issues one barrier for a set of uses, bit 1 << u for use u. It covers storage blocks
+// besides, which later passes mostly reach: what writes commands or attributes and other buffers
+// then takes one barrier, not two.
 func (d *Device) barrier(set uint) {
 	set |= 1 << inStorage
 	var bits uint32
@@ -94,8 +122,8 @@ func (d *Device) barrier(set uint) {
 	d.barriers++
 }
 
-// Unordered runs f, whose passes may run in any order or at once: they write different parts of buffers, or what they write
-// does not depend on the order. No barriers come between them.
+// Unordered runs f, whose passes may run in any order or at once: they write different parts of
+// buffers, or what they write does not depend on the order. No barriers come between them.
 func (d *Device) Unordered(f func()) {
 	if d.order.group {
 		f()

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// Barriers, derived step by step, are compared with the rule of OpenGL taken literally: of any two commands, the later has to
-// come after a barrier of its use where the earlier one's shaders wrote what it reaches, or read in them what it writes.
+// Barriers, derived step by step, are compared with the rule of OpenGL taken literally: of any two
+// commands, the later has to come after a barrier of its use where the earlier one's shaders wrote
+// what it reaches, or read in them what it writes.
 func TestOrderAgainstRule(t *testing.T) {
 	type access struct {
 		buffer int

@@ -11,8 +11,8 @@ typedef void *(*GetProcAddress)(const char *);
 typedef void *(*GetCurrentContext)(void);
 typedef void (*DrawArraysIndirect)(unsigned int mode, const void *offset);
 
-// procAddress asks the interface that the current context was made by: EGL where it knows a current context, else GLX,
-// else whatever is linked.
+// procAddress asks the interface that made the current context: EGL where it knows a current one,
+// else GLX, else what is linked.
 static void *procAddress(const char *name) {
 	GetCurrentContext eglContext = (GetCurrentContext)dlsym(RTLD_DEFAULT, "eglGetCurrentContext");
 	GetProcAddress egl = (GetProcAddress)dlsym(RTLD_DEFAULT, "eglGetProcAddress");
@@ -36,8 +36,8 @@ import (
 	"github.com/go-gl/gl/v4.5-core/gl"
 )
 
-// LoaderError says that a context has other functions than the first one of the process. The functions of OpenGL are kept
-// once a process, so such a context cannot be used beside the first.
+// LoaderError says that a context has other functions than the first one of the process. The
+// functions of OpenGL are kept once a process, so such a context cannot be used beside the first.
 type LoaderError struct {
 	Function string // the first that differs
 }
@@ -46,14 +46,15 @@ func (e *LoaderError) Error() string {
 	return fmt.Sprintf("gpu: %s of this context is another function than that of the process's first context: use one driver and one of EGL and GLX in a process", e.Function)
 }
 
-// The functions of OpenGL, by name, as the first context of the process has them. They are loaded once: go-gl keeps them
-// in variables of its package, which other threads read without a lock.
+// The functions of OpenGL, by name, as the first context of the process has them. They are loaded
+// once: go-gl keeps them in variables of its package, which other threads read without a lock.
 var (
 	loading sync.Mutex
 	loaded  map[string]unsafe.Pointer
 )
 
-// load loads the functions of OpenGL, or checks that those of the current context are the ones that are loaded.
+// load loads the functions of OpenGL, or checks that those of the current context are the ones that
+// are loaded.
 func load() error {
 	loading.Lock()
 	defer loading.Unlock()
@@ -83,9 +84,10 @@ func procAddress(name string) unsafe.Pointer {
 	return C.procAddress(text)
 }
 
-// drawArraysIndirect is the one call that go-gl cannot make: OpenGL wants a byte offset where C has a pointer, and go-gl
-// takes it as a Go pointer. An offset is none. The race detector's pointer checks refuse it, and a stack that grows while
-// it is held, as in a debug callback from inside of the draw, ends the program.
+// drawArraysIndirect is the one call that go-gl cannot make: OpenGL wants a byte offset where C has
+// a pointer, and go-gl takes it as a Go pointer. An offset is none. The race detector's pointer
+// checks refuse it, and a stack that grows while it is held, as in a debug callback from inside of
+// the draw, ends the program.
 func (d *Device) drawArraysIndirect(mode Mode, offset int) {
 	C.drawArraysIndirect(d.indirect, C.uint(mode), C.uintptr_t(offset))
 }

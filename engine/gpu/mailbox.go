@@ -10,27 +10,29 @@ import (
 // MailboxSpec describes a Mailbox.
 type MailboxSpec struct {
 	Label  string
-	Length int // elements of a letter, > 0
+	Length int // elements of a readback, > 0
 
-	// Slots is how many letters may be under way; 0 is 4, or Latency + 1.
+	// Slots is how many readbacks may be pending; 0 is 4, or Latency + 1.
 	Slots int
 
-	// Latency, where above 0, fixes when letters arrive: letter k is there right after letter k + Latency was posted,
-	// never earlier and never later, however fast the device is. Where the device is slower than that, Take waits (and
-	// Device.MailboxWaits counts it). With 0 a letter arrives when the device is done, and Take never waits.
+	// Latency, where above 0, fixes when readbacks arrive: readback k arrives right after readback k +
+	// Latency was posted, however fast the device is. Where the device is slower than that, Take
+	// waits, and Device.MailboxWaits counts it. With 0 a readback arrives when the device is done, and
+	// Take never waits.
 	Latency int
 }
 
-// Mailbox brings small results from the device without stopping it: Post copies them aside, on the device, and Take
-// hands them over some frames later. Letters have numbers from 0 and arrive in order.
+// Mailbox reads small results back without waiting for the device: Post copies them aside, on the
+// device, and Take returns them some frames later. Readbacks have numbers from 0 and arrive in
+// order.
 type Mailbox[T any] struct {
 	device *Device
 	spec   MailboxSpec
 	name   uint32
 	memory []T // of all slots, mapped for as long as the mailbox lives
 	fences []uintptr
-	posted int64 // letters posted so far
-	taken  int64 // letters taken so far
+	posted int64 // readbacks posted so far
+	taken  int64 // readbacks taken so far
 }
 
 // NewMailbox makes a mailbox. The error is a *CapacityError, or one of Device.Do.
@@ -64,8 +66,9 @@ func NewMailbox[T any](d *Device, spec MailboxSpec) (*Mailbox[T], error) {
 	return m, nil
 }
 
-// Post sends a letter: Length elements of a buffer from offset on, as they are after all earlier work. It never waits.
-// It reports false, and sends nothing, where every slot holds a letter that has not been taken.
+// Post begins a readback: of Length elements of a buffer from offset on, as they are after all
+// earlier work. It never waits. It reports false, and begins none, where every slot holds a
+// readback that has not been taken.
 func (m *Mailbox[T]) Post(src *Buffer[T], offset int) bool {
 	src.check("Post", offset, m.spec.Length)
 	if m.name == 0 {
@@ -84,14 +87,14 @@ func (m *Mailbox[T]) Post(src *Buffer[T], offset int) bool {
 	return true
 }
 
-// Posted is how many letters were posted so far, and so the number of the next one.
+// Posted is how many readbacks were posted so far, and so the number of the next one.
 func (m *Mailbox[T]) Posted() int64 { return m.posted }
 
-// Take copies the oldest letter that has arrived into dst, which holds Length elements, and says its number. Without one
-// it reports false.
+// Take copies the oldest readback that has arrived into dst, which holds Length elements, and
+// returns its number. Without one it reports false.
 func (m *Mailbox[T]) Take(dst []T) (number int64, ok bool) {
 	if len(dst) != m.spec.Length || m.name == 0 {
-		panic(fmt.Sprintf("gpu: Take of %d elements from mailbox %q, whose letters have %d, or which was deleted", len(dst), m.spec.Label, m.spec.Length))
+		panic(fmt.Sprintf("gpu: Take of %d elements from mailbox %q, whose readbacks have %d, or which was deleted", len(dst), m.spec.Label, m.spec.Length))
 	}
 	if m.taken+int64(m.spec.Latency) >= m.posted {
 		return 0, false
@@ -111,8 +114,8 @@ func (m *Mailbox[T]) Take(dst []T) (number int64, ok bool) {
 	return number, true
 }
 
-// Wait waits until the oldest letter under way has arrived, for Take. It reports false where none is under way, or where the
-// device was lost.
+// Wait waits until the oldest pending readback has arrived, for Take. It reports false where none
+// is pending, or where the device was lost.
 func (m *Mailbox[T]) Wait() bool {
 	if m.posted == m.taken {
 		return false
@@ -123,7 +126,7 @@ func (m *Mailbox[T]) Wait() bool {
 	return m.await(m.fences[m.taken%int64(m.spec.Slots)])
 }
 
-// finished asks, or with a fixed latency waits, for a fence.
+// finished reports whether a fence was reached, or with a fixed latency waits for it.
 func (m *Mailbox[T]) finished(fence uintptr) bool {
 	// The flush makes sure that the fence is reached some time.
 	status := gl.ClientWaitSync(fence, gl.SYNC_FLUSH_COMMANDS_BIT, 0)
@@ -142,7 +145,7 @@ func (m *Mailbox[T]) await(fence uintptr) bool {
 	return status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED
 }
 
-// Delete frees the mailbox with the letters in it. Deleting twice does nothing.
+// Delete frees the mailbox with the readbacks in it. Deleting twice does nothing.
 func (m *Mailbox[T]) Delete() {
 	if m == nil || m.name == 0 {
 		return
@@ -160,8 +163,10 @@ func (m *Mailbox[T]) Delete() {
 	m.memory, m.name = nil, 0
 }
 
-// Deliveries counts the letters taken from mailboxes so far. They are no Readbacks: none stopped the device.
+// Deliveries counts the readbacks taken from mailboxes so far. Device.Readbacks counts others:
+// those that wait for the device.
 func (d *Device) Deliveries() int64 { return d.deliveries }
 
-// MailboxWaits counts the letters that were waited for: those of fixed latency that were late, and by Wait.
+// MailboxWaits counts the readbacks that were waited for: those of fixed latency that were late,
+// and by Wait.
 func (d *Device) MailboxWaits() int64 { return d.waits }

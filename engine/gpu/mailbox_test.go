@@ -19,17 +19,16 @@ func mailbox(t testing.TB, d *gpu.Device, spec gpu.MailboxSpec) *gpu.Mailbox[uin
 
 // counter is a buffer whose elements a dispatch raises: element i by i + 1.
 func counter(t testing.TB, d *gpu.Device, n int) (*gpu.Buffer[uint32], func()) {
-	p := program(t, d, gpu.Spec{}, "raise.comp.glsl", `
+	type input struct {
+		values *gpu.Buffer[uint32] `gpu:"readwrite"`
+	}
+	p := compute[input](t, d, `
 layout(local_size_x = 1) in;
-layout(std430, binding = 0) buffer Values { uint values[]; };
+layout(std430) buffer Values { uint values[]; };
 void main() { values[gl_WorkGroupID.x] += gl_WorkGroupID.x + 1u; }
 `)
 	b := buffer[uint32](t, d, n)
-	return b, func() {
-		b.Bind(0)
-		p.Dispatch(uint32(n), 1, 1)
-		d.Barrier(gpu.BarrierStorage)
-	}
+	return b, func() { p.Run(input{b}, uint32(n)) }
 }
 
 func TestMailboxDelivers(t *testing.T) {
@@ -37,22 +36,22 @@ func TestMailboxDelivers(t *testing.T) {
 		b, raise := counter(t, d, 8)
 		m := mailbox(t, d, gpu.MailboxSpec{Length: 3})
 		defer m.Delete()
-		letter := make([]uint32, 3)
-		if _, ok := m.Take(letter); ok {
-			t.Fatal("an empty mailbox gave a letter")
+		got := make([]uint32, 3)
+		if _, ok := m.Take(got); ok {
+			t.Fatal("an empty mailbox gave a readback")
 		}
 		next := int64(0)
 		check := func() bool {
-			number, ok := m.Take(letter)
+			number, ok := m.Take(got)
 			if !ok {
 				return false
 			}
 			if number != next {
-				t.Errorf("letter %d came, want %d", number, next)
+				t.Errorf("readback %d came, want %d", number, next)
 			}
-			for i, v := range letter {
+			for i, v := range got {
 				if want := uint32(i+6) * uint32(number+1); v != want { // elements 5, 6, 7 of round number
-					t.Errorf("letter %d, element %d: %d, want %d", number, i, v, want)
+					t.Errorf("readback %d, element %d: %d, want %d", number, i, v, want)
 				}
 			}
 			next++
@@ -88,34 +87,34 @@ func TestMailboxFull(t *testing.T) {
 		raise()
 		for slot := range 2 {
 			if !m.Post(b, 0) {
-				t.Errorf("slot %d of two did not take a letter", slot)
+				t.Errorf("slot %d of two did not take a readback", slot)
 			}
 		}
 		raise()
 		if m.Post(b, 0) {
-			t.Error("two slots took three letters")
+			t.Error("two slots took three readbacks")
 		}
 		d.Finish()
-		letter := make([]uint32, 2)
+		got := make([]uint32, 2)
 		for i := range int64(2) {
-			if number, ok := m.Take(letter); !ok || number != i || letter[1] != 2 {
-				t.Errorf("letter %d: %v %v %v", i, number, ok, letter)
+			if number, ok := m.Take(got); !ok || number != i || got[1] != 2 {
+				t.Errorf("readback %d: %v %v %v", i, number, ok, got)
 			}
 		}
-		if _, ok := m.Take(letter); ok {
-			t.Error("a refused letter arrived")
+		if _, ok := m.Take(got); ok {
+			t.Error("a refused readback arrived")
 		}
 	})
 }
 
-// With a fixed latency the letter that Take gives depends on the letters posted alone.
+// With a fixed latency the readback that Take gives depends on the readbacks posted alone.
 func TestMailboxLatency(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		work := busy(t, d)
 		b, raise := counter(t, d, 1)
 		m := mailbox(t, d, gpu.MailboxSpec{Length: 1, Latency: 3})
 		defer m.Delete()
-		letter := make([]uint32, 1)
+		got := make([]uint32, 1)
 		for frame := range int64(20) {
 			if frame%2 == 0 {
 				work()
@@ -126,18 +125,18 @@ func TestMailboxLatency(t *testing.T) {
 			if !m.Post(b, 0) {
 				t.Fatalf("frame %d: no slot", frame)
 			}
-			number, ok := m.Take(letter)
+			number, ok := m.Take(got)
 			if frame < 3 {
 				if ok {
-					t.Fatalf("frame %d: letter %d came early", frame, number)
+					t.Fatalf("frame %d: readback %d came early", frame, number)
 				}
 				continue
 			}
-			if !ok || number != frame-3 || letter[0] != uint32(number+1) {
-				t.Fatalf("frame %d: letter %d %v with %v, want letter %d", frame, number, ok, letter, frame-3)
+			if !ok || number != frame-3 || got[0] != uint32(number+1) {
+				t.Fatalf("frame %d: readback %d %v with %v, want readback %d", frame, number, ok, got, frame-3)
 			}
-			if number, ok := m.Take(letter); ok {
-				t.Fatalf("frame %d: letter %d came as well", frame, number)
+			if number, ok := m.Take(got); ok {
+				t.Fatalf("frame %d: readback %d came as well", frame, number)
 			}
 		}
 	})

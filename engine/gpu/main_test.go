@@ -11,25 +11,38 @@ import (
 
 func TestMain(m *testing.M) { gputest.Main(m) }
 
-// program makes a program of sources: a file name without its folder, and its text without the version, in turn.
-func program(t testing.TB, d *gpu.Device, spec gpu.Spec, sources ...string) *gpu.Program {
-	t.Helper()
-	p, err := tryProgram(d, spec, sources...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-func tryProgram(d *gpu.Device, spec gpu.Spec, sources ...string) (*gpu.Program, error) {
-	files := fstest.MapFS{}
+// specOf is the pass of sources: a file name without its folder, and its text without the version,
+// in turn.
+func specOf[T any](sources ...string) gpu.PassSpec[T] {
+	spec, files := gpu.PassSpec[T]{}, fstest.MapFS{}
 	for i := 0; i < len(sources); i += 2 {
 		name := "own/" + sources[i]
 		files[name] = &fstest.MapFile{Data: []byte("#version 450 core\n" + sources[i+1])}
 		spec.Stages = append(spec.Stages, name)
 	}
 	spec.Files = files
-	return gpu.NewProgram(d, spec)
+	return spec
+}
+
+// pass makes a pass of sources, as in specOf.
+func pass[T any](t testing.TB, d *gpu.Device, sources ...string) *gpu.Pass[T] {
+	t.Helper()
+	p, err := gpu.NewPass(d, specOf[T](sources...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// compute makes a compute pass of one stage.
+func compute[T any](t testing.TB, d *gpu.Device, text string) *gpu.Pass[T] {
+	t.Helper()
+	return pass[T](t, d, "pass.comp.glsl", text)
+}
+
+// outInput is the input of passes that write one buffer.
+type outInput[T any] struct {
+	values *gpu.Buffer[T] `gpu:"write"`
 }
 
 func buffer[T any](t testing.TB, d *gpu.Device, n int) *gpu.Buffer[T] {

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -15,14 +16,16 @@ import (
 // Storage is a Buffer of any element type.
 type Storage interface{ storage() *buffer }
 
-// VertexAttribute is a vertex input of a draw, read from a buffer; components and type are those of the shader's input.
+// VertexAttribute is a vertex input of a draw, read from a buffer; components and type are those of
+// the shader's input.
 type VertexAttribute struct {
 	Buffer  Storage
 	Offset  int // bytes from the start of each element
 	Divisor int // 0: an element a vertex; n: an element every n instances
 }
 
-// Pass is a compute or drawing program with its inputs, a struct T whose fields have the names in the shaders:
+// Pass is a compute or drawing program with its inputs, a struct T whose fields have the names in
+// the shaders:
 //
 //	type integrateInput struct {
 //		before   *gpu.Buffer[Agent] `gpu:"read"`
@@ -31,23 +34,25 @@ type VertexAttribute struct {
 //		timestep float32
 //	}
 //
-// Fields are storage buffers (*Buffer or Storage), textures (*Texture), buffers read by texels (*TexelBuffer), attributes
-// (VertexAttribute) and uniforms: float32, int32, uint32, bool, arrays of them for vectors and matrices. Embedded structs
-// count as their fields. A buffer's tag says what the shaders do to it: read, write or readwrite, the same as the block's
-// qualifiers readonly, writeonly or none. The shader's name of a buffer is that of its block's one member.
+// Fields are storage buffers (*Buffer or Storage), textures (*Texture), buffers read by texels
+// (*TexelBuffer), attributes (VertexAttribute) and uniforms: float32, int32, uint32, bool, arrays
+// of them for vectors, matrices (in the order of columns) and arrays. Embedded structs count as
+// their fields. A buffer's tag says what the shaders do to it: read, write or readwrite, the same
+// as the block's qualifiers readonly, writeonly or none. The shader's name of a buffer is that of
+// its block's one member, or of a block of several members its own, with a small first letter.
 //
-// Binding points, uniform locations and barriers follow from that. Programs of the same sources share what the driver has
-// made of them.
+// Binding points, texture units, locations and barriers follow from that. Passes of the same
+// sources share what the driver has made of them.
 type Pass[T any] struct{ pass }
 
 type pass struct {
-	*compiled
+	*program
 	device   *Device
 	label    string
 	blocks   []boundBlock
 	textures []boundTexture
 	values   []boundUniform
-	inputs   []boundInput
+	vertices []boundInput
 	count    *PassCount
 }
 
@@ -59,28 +64,25 @@ type field struct {
 	access string
 }
 
-type boundBlock struct {
-	field
-	slot   uint32
-	writes bool
-}
-
-type boundTexture struct {
-	field
-	unit uint32
-}
-
-type boundUniform struct {
-	field
-	uniform
-}
-
-type boundInput struct {
-	field
-	location   uint32
-	components int
-	kind       Kind
-}
+// The inputs of a pass, each with where the program takes it.
+type (
+	boundBlock struct {
+		field
+		slot uint32
+	}
+	boundTexture struct {
+		field
+		unit, target uint32
+	}
+	boundUniform struct {
+		field
+		to *uniform
+	}
+	boundInput struct {
+		field
+		to vertexInput
+	}
+)
 
 // The types of fields that are no uniforms.
 var (
@@ -136,13 +138,13 @@ func structs(fields []field) (all []any) {
 	return all
 }
 
-// PassSpec is a Spec of a program that takes a struct T, as in Pass. Structs that buffers of T hold need not be in it.
+// PassSpec is a Spec of a program that takes a struct T, as in Pass. Structs that buffers of T hold
+// need not be in it.
 type PassSpec[T any] Spec
 
 // spec is the whole of it.
 func (s PassSpec[T]) spec() Spec {
 	s.Structs = append(structs(fieldsOf(reflect.TypeFor[T]())), s.Structs...)
-	s.slots = true
 	return Spec(s)
 }
 
@@ -175,15 +177,18 @@ func (s PassSpec[T]) Info() PassInfo {
 	return info
 }
 
-// NewPass compiles and links a program, unless the device has it already, and matches the inputs of T with it. Errors come from shaders.Load, or are of type *CompileError, or *PassError where
-// a field has a name that no shader declares, where the program uses something that no field gives, and where types or
-// accesses differ; or they are those of Device.Do.
+// NewPass compiles and links a program, unless the device has it already, and matches the inputs of
+// T with it. Errors come from shaders.Load, or are of type *CompileError; or *PassError where a
+// field has a name that no shader declares, where the program uses something that no field gives,
+// and where types or accesses differ; or they are those of Device.Do. Sources that initialize
+// uniforms panic.
 func NewPass[T any](d *Device, s PassSpec[T]) (*Pass[T], error) {
-	program, err := NewProgram(d, s.spec())
+	spec := s.spec()
+	program, err := d.program(spec)
 	if err != nil {
 		return nil, err
 	}
-	p := &Pass[T]{pass{compiled: program.compiled, device: d, label: program.label}}
+	p := &Pass[T]{pass{program: program, device: d, label: cmp.Or(spec.Name, spec.Stages[0])}}
 	if err := p.match(fieldsOf(reflect.TypeFor[T]())); err != nil {
 		return nil, err
 	}
@@ -215,29 +220,28 @@ func (p *pass) match(fields []field) error {
 		}
 		return f, ok
 	}
-	for _, b := range p.storage {
-		if f, ok := find(b.Name, "storage buffer", field.isBuffer); ok {
-			p.blocks = append(p.blocks, boundBlock{f, b.slot, b.Write})
+	for _, b := range p.program.blocks {
+		if f, ok := find(b.name, "storage buffer", field.isBuffer); ok {
+			p.blocks = append(p.blocks, boundBlock{f, b.slot})
 		}
 	}
 	for _, s := range p.samplers {
 		want := textureType
-		if s.texels {
+		if s.target == gl.TEXTURE_BUFFER {
 			want = texelsType
 		}
 		if f, ok := find(s.name, "sampler", func(f field) bool { return f.kind == want }); ok {
-			p.textures = append(p.textures, boundTexture{f, s.unit})
+			p.textures = append(p.textures, boundTexture{f, s.unit, s.target})
 		}
 	}
-	for name, u := range p.uniforms {
-		kind := uniformKinds[u.kind]
-		if f, ok := find(name, kind.name, func(f field) bool { return u.fits(f.kind) }); ok {
+	for _, u := range p.uniforms {
+		if f, ok := find(u.name, u.kind.name, func(f field) bool { return u.fits(f.kind) }); ok {
 			p.values = append(p.values, boundUniform{f, u})
 		}
 	}
 	for _, a := range p.attributes {
 		if f, ok := find(a.name, "attribute", func(f field) bool { return f.kind == attributeType }); ok {
-			p.inputs = append(p.inputs, boundInput{f, a.location, a.components, a.kind})
+			p.vertices = append(p.vertices, boundInput{f, a})
 		}
 	}
 	if len(e.Faults) > 0 {
@@ -259,15 +263,14 @@ func (p *pass) check(f field) (faults []string) {
 		}
 		return faults
 	}
-	i := slices.IndexFunc(p.declaredBlocks, func(b shaders.Block) bool { return b.Name == f.name })
-	if i < 0 {
-		return append(faults, fmt.Sprintf("the shaders declare no storage buffer %s", f.name))
-	}
-	reads, writes := false, false
+	reads, writes := false, false // in any stage
 	for _, b := range p.declaredBlocks {
 		if b.Name == f.name {
 			reads, writes = reads || b.Read, writes || b.Write
 		}
+	}
+	if !reads && !writes {
+		return append(faults, fmt.Sprintf("the shaders declare no storage buffer %s", f.name))
 	}
 	access := map[[2]bool]string{{true, false}: "read", {false, true}: "write", {true, true}: "readwrite"}[[2]bool{reads, writes}]
 	if f.access != access {
@@ -276,19 +279,16 @@ func (p *pass) check(f field) (faults []string) {
 	return faults
 }
 
-// fits reports whether a Go type has the bytes of a uniform.
-func (u uniform) fits(t reflect.Type) bool {
-	kind, ok := uniformKinds[u.kind]
-	scalar, words := t, 1
-	for scalar.Kind() == reflect.Array {
-		words *= scalar.Len()
-		scalar = scalar.Elem()
+// fits reports whether a Go type has the words of a uniform.
+func (u *uniform) fits(t reflect.Type) bool {
+	words := 1
+	for ; t.Kind() == reflect.Array; t = t.Elem() {
+		words *= t.Len()
 	}
-	return ok && scalar.Kind() == kind.base && words == kind.components*u.size && (kind.base != reflect.Bool || words == 1)
+	return t.Kind() == u.kind.base && words == len(u.held) && (t.Kind() != reflect.Bool || words == 1)
 }
 
-// Run runs a compute pass on x, x*y or x*y*z work groups; none where one of them is 0. In a host's context it has to be
-// inside of Device.Do, as all runs.
+// Run runs a compute pass on x, x*y or x*y*z work groups; none where one of them is 0.
 func (p *Pass[T]) Run(in T, groups ...uint32) {
 	size := [3]uint32{1, 1, 1}
 	if n := copy(size[:], groups); n == 0 || n < len(groups) {
@@ -303,23 +303,22 @@ func (p *Pass[T]) Run(in T, groups ...uint32) {
 	if size[0] == 0 || size[1] == 0 || size[2] == 0 {
 		return
 	}
-	p.begin(unsafe.Pointer(&in), true, nil)
-	defer p.device.leave()
-	p.count.Dispatches++
-	p.count.Groups += int64(size[0]) * int64(size[1]) * int64(size[2])
-	gl.DispatchCompute(size[0], size[1], size[2])
+	p.run(unsafe.Pointer(&in), true, nil, func() {
+		p.count.Dispatches++
+		p.count.Groups += int64(size[0]) * int64(size[1]) * int64(size[2])
+		gl.DispatchCompute(size[0], size[1], size[2])
+	})
 }
 
-// RunIndirect runs a compute pass on as many work groups as three uint32 in a buffer say, at a byte offset that is a
-// multiple of 4.
+// RunIndirect runs a compute pass on as many work groups as three uint32 in a buffer say, at a byte
+// offset that is a multiple of 4.
 func (p *Pass[T]) RunIndirect(in T, commands Storage, offset int) {
 	b := commands.storage()
-	b.alive("RunIndirect")
-	p.begin(unsafe.Pointer(&in), true, b)
-	defer p.device.leave()
-	p.count.Dispatches++
-	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, b.name)
-	gl.DispatchComputeIndirect(offset)
+	p.run(unsafe.Pointer(&in), true, b, func() {
+		p.count.Dispatches++
+		gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, b.name)
+		gl.DispatchComputeIndirect(offset)
+	})
 }
 
 // Draw draws, as described. It sets every state it depends on.
@@ -336,35 +335,31 @@ func (p *Pass[T]) Draw(in T, w Draw) {
 	var commands *buffer
 	if w.Indirect != nil {
 		commands = w.Indirect.Buffer.storage()
-		commands.alive("Draw")
 	}
-	w.Attributes = p.attributesOf(unsafe.Pointer(&in))
-	p.begin(unsafe.Pointer(&in), false, commands)
-	defer p.device.leave()
-	p.count.Draws++
-	p.device.draw(w, p.label)
+	p.run(unsafe.Pointer(&in), false, commands, func() {
+		p.count.Draws++
+		p.draw(w, unsafe.Pointer(&in))
+	})
 }
 
-// begin makes the program current with its inputs, after the barrier that they need. The caller leaves the device.
-func (p *pass) begin(in unsafe.Pointer, compute bool, commands *buffer) {
+// run makes the program current with its inputs, after the barrier that they need, and issues a
+// command.
+func (p *pass) run(in unsafe.Pointer, compute bool, commands *buffer, command func()) {
 	if p.compute != compute {
 		panic(fmt.Sprintf("gpu: pass %q: compute passes run, others draw", p.label))
 	}
 	d := p.device
-	d.inside("a run", p.label)
 	d.mustEnter()
+	defer d.leave()
 	d.keep(running, 0)
-	d.order.next()
-	var barriers uint
+	d.accesses = d.accesses[:0]
 	access := func(b *buffer, u use, writes bool) {
-		if d.order.needs(&b.history, u, writes) {
-			barriers |= 1 << u
-		}
-		p.count.Bytes += b.size()
+		d.accesses = append(d.accesses, access{b, u, writes})
+		p.count.Bytes += b.bytes(b.length)
 	}
 	for _, x := range p.blocks {
 		b := x.buffer(p.label, in)
-		access(b, inStorage, x.writes)
+		access(b, inStorage, x.access != "read")
 		d.bindStorage(x.slot, b)
 	}
 	for _, x := range p.textures {
@@ -372,52 +367,36 @@ func (p *pass) begin(in unsafe.Pointer, compute bool, commands *buffer) {
 			t := *(**TexelBuffer)(unsafe.Add(in, x.offset))
 			t.alive(p.label, x.name)
 			access(t.buffer, asTexels, false)
-			d.bindTexture(x.unit, gl.TEXTURE_BUFFER, t.name, p.label)
+			d.bindTexture(x.unit, x.target, t.name)
 			continue
 		}
 		t := *(**Texture)(unsafe.Add(in, x.offset))
-		if t == nil {
-			panic(fmt.Sprintf("gpu: pass %q: texture %s is nil", p.label, x.name))
+		if t == nil || t.name == 0 || t.target() != x.target {
+			panic(fmt.Sprintf("gpu: pass %q: texture %s is nil, was deleted, or has layers where the shader has none, or none where it has", p.label, x.name))
 		}
-		t.alive(p.label)
 		p.count.Bytes += t.Bytes()
-		d.bindTexture(x.unit, t.target(), t.name, p.label)
+		d.bindTexture(x.unit, x.target, t.name)
 	}
-	for _, x := range p.inputs {
-		access((*VertexAttribute)(unsafe.Add(in, x.offset)).Buffer.storage(), asVertices, false)
+	for _, x := range p.vertices {
+		b := x.attribute(in).Buffer
+		if b == nil {
+			panic(fmt.Sprintf("gpu: pass %q: attribute %s has no buffer", p.label, x.name))
+		}
+		b.storage().alive(p.label)
+		access(b.storage(), asVertices, false)
 	}
 	if commands != nil {
+		commands.alive(p.label)
 		access(commands, asCommand, false)
 	}
-	if barriers != 0 {
+	if d.arrange(d.accesses) {
 		p.count.Barriers++
-		d.barrier(barriers)
 	}
-	p.note(in, commands)
 	for _, x := range p.values {
-		p.upload(x, unsafe.Add(in, x.offset))
+		x.upload(p.name, unsafe.Add(in, x.offset))
 	}
 	gl.UseProgram(p.name)
-}
-
-// note records what the run does to its buffers, for later barriers.
-func (p *pass) note(in unsafe.Pointer, commands *buffer) {
-	o := &p.device.order
-	for _, x := range p.textures {
-		if x.kind == texelsType {
-			o.note(&(*(**TexelBuffer)(unsafe.Add(in, x.offset))).buffer.history, false)
-		}
-	}
-	for _, x := range p.inputs {
-		o.note(&(*VertexAttribute)(unsafe.Add(in, x.offset)).Buffer.storage().history, false)
-	}
-	if commands != nil {
-		o.note(&commands.history, false)
-	}
-	for _, x := range p.blocks {
-		o.note(&x.buffer(p.label, in).history, x.writes)
-		p.device.dirty = p.device.dirty || x.writes
-	}
+	command()
 }
 
 // buffer is the buffer that a block's field holds.
@@ -435,49 +414,38 @@ func (x boundBlock) buffer(label string, in unsafe.Pointer) *buffer {
 	return b
 }
 
+func (x boundInput) attribute(in unsafe.Pointer) *VertexAttribute {
+	return (*VertexAttribute)(unsafe.Add(in, x.offset))
+}
+
 // bindStorage attaches a buffer to a binding point.
 func (d *Device) bindStorage(slot uint32, b *buffer) {
 	d.keep(storage, slot)
 	gl.BindBuffersBase(gl.SHADER_STORAGE_BUFFER, slot, 1, &b.name)
 }
 
+// bindTexture attaches a texture to a unit.
+func (d *Device) bindTexture(unit, target, name uint32) {
+	d.keep(active, 0)
+	d.keep(sampler, unit)
+	d.keep(units[target], unit)
+	gl.BindTextureUnit(unit, name)
+}
+
 // upload gives a uniform its value, unless it has it.
-func (p *pass) upload(x boundUniform, value unsafe.Pointer) {
-	kind := uniformKinds[x.uniform.kind]
+func (x boundUniform) upload(program uint32, value unsafe.Pointer) {
+	u := x.to
 	var word uint32
-	if kind.base == reflect.Bool {
+	if u.kind.base == reflect.Bool {
 		if *(*bool)(value) {
 			word = 1
 		}
 		value = unsafe.Pointer(&word)
 	}
-	words := unsafe.Slice((*uint32)(value), kind.components*x.size)
-	held := &p.held[x.number]
-	if *held == nil {
-		*held = make([]uint32, len(words)) // zero, as linking leaves uniforms
+	if words := unsafe.Slice((*uint32)(value), len(u.held)); !slices.Equal(u.held, words) {
+		copy(u.held, words)
+		u.kind.set(program, u.location, int32(len(words)/u.kind.components), &u.held[0])
 	}
-	if slices.Equal(*held, words) {
-		return
-	}
-	copy(*held, words)
-	p.compiled.upload(x.uniform, kind.base, kind.components, x.size, value)
-}
-
-// attributesOf describes the attributes to a draw.
-func (p *pass) attributesOf(in unsafe.Pointer) (all []Attribute) {
-	for _, x := range p.inputs {
-		a := *(*VertexAttribute)(unsafe.Add(in, x.offset))
-		if a.Buffer == nil {
-			panic(fmt.Sprintf("gpu: pass %q: attribute %s has no buffer", p.label, x.name))
-		}
-		b := a.Buffer.storage()
-		b.alive(p.label)
-		all = append(all, Attribute{
-			Location: x.location, Buffer: b.name, Components: x.components, Kind: x.kind,
-			Offset: a.Offset, Stride: b.stride, Divisor: uint32(a.Divisor),
-		})
-	}
-	return all
 }
 
 // PassCount is what a pass has done since the counts were reset.
@@ -500,7 +468,8 @@ func (d *Device) countOf(name string) *PassCount {
 	return d.counts[i]
 }
 
-// Counts lists what passes have done since ResetCounts, those that ran, in the order in which they were made.
+// Counts lists what passes have done since ResetCounts, those that ran, in the order in which they
+// were made.
 func (d *Device) Counts() (counts []PassCount) {
 	for _, c := range d.counts {
 		if c.Dispatches+c.Draws > 0 {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
@@ -47,18 +46,11 @@ type weightedInput struct {
 	unused   float32 // declared, though the compiler leaves it out
 }
 
-func stage[T any](text string) gpu.PassSpec[T] {
-	const file = "own/pass.comp.glsl"
-	return gpu.PassSpec[T]{Stages: []string{file}, Files: fstest.MapFS{file: {Data: []byte("#version 450 core\n" + text)}}}
-}
-
-// A pass finds its inputs by name, whatever their order, and runs of other inputs do not change them.
+// A pass finds its inputs by name, whatever their order, and runs of other inputs do not change
+// them.
 func TestPass(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		p, err := gpu.NewPass(d, stage[weightedInput](weighted))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := compute[weightedInput](t, d, weighted)
 		const n = 100
 		items, sums, totals, weights := buffer[Item](t, d, n), buffer[float32](t, d, n), buffer[uint32](t, d, 2), buffer[float32](t, d, n)
 		texels, err := gpu.NewTexelBuffer(weights, gpu.R32F)
@@ -94,43 +86,46 @@ func TestPass(t *testing.T) {
 // Each mistake in a declaration fails when the pass is made, with what both sides have.
 func TestPassErrors(t *testing.T) {
 	type missing struct {
-		items  *gpu.Buffer[Item]    `gpu:"read"`
-		sums   *gpu.Buffer[float32] `gpu:"write"`
-		totals *gpu.Buffer[uint32]  `gpu:"readwrite"`
-		scale  [2]float32
-		count  uint32
+		Items  *gpu.Buffer[Item]    `gpu:"read"`
+		Sums   *gpu.Buffer[float32] `gpu:"write"`
+		Totals *gpu.Buffer[uint32]  `gpu:"readwrite"`
+		Scale  [2]float32
+		Count  uint32
 	}
 	type misspelled struct {
-		weightedInput
-		sclae [2]float32
+		Items *gpu.Buffer[Item] `gpu:"read"`
+		Sclae [2]float32
 	}
 	type wrongType struct {
-		counted
-		items    *gpu.Buffer[Item]    `gpu:"read"`
-		sums     *gpu.Buffer[float32] `gpu:"write"`
-		totals   *gpu.Buffer[uint32]  `gpu:"readwrite"`
-		weights  *gpu.Texture
-		scale    [3]float32
-		negative int32
+		Count    uint32
+		Items    *gpu.Buffer[Item]    `gpu:"read"`
+		Sums     *gpu.Buffer[float32] `gpu:"write"`
+		Totals   *gpu.Buffer[uint32]  `gpu:"readwrite"`
+		Weights  *gpu.Texture
+		Scale    [3]float32
+		Negative int32
 	}
 	type wrongAccess struct {
-		counted
-		items    *gpu.Buffer[Item]    `gpu:"readwrite"`
-		sums     *gpu.Buffer[float32] `gpu:"read"`
-		totals   *gpu.Buffer[uint32]
-		weights  *gpu.TexelBuffer
-		scale    [2]float32
-		negative bool `gpu:"read"`
+		Count    uint32
+		Items    *gpu.Buffer[Item]    `gpu:"readwrite"`
+		Sums     *gpu.Buffer[float32] `gpu:"read"`
+		Totals   *gpu.Buffer[uint32]
+		Weights  *gpu.TexelBuffer
+		Scale    [2]float32
+		Negative bool `gpu:"read"`
 	}
 	gputest.Run(t, func(d *gpu.Device) {
 		for _, c := range []struct {
 			make func() error
 			want []string
 		}{
-			{func() error { _, err := gpu.NewPass(d, stage[missing](weighted)); return err }, []string{"no field gives sampler weights", "no field gives bool negative", "Go has:", "shaders use:"}},
-			{func() error { _, err := gpu.NewPass(d, stage[misspelled](weighted)); return err }, []string{"the shaders declare no sclae"}},
-			{func() error { _, err := gpu.NewPass(d, stage[wrongType](weighted)); return err }, []string{"weights is a sampler", "scale is a vec2", "[3]float32", "negative is a bool"}},
-			{func() error { _, err := gpu.NewPass(d, stage[wrongAccess](weighted)); return err }, []string{
+			{func() error { _, err := gpu.NewPass(d, specOf[missing]("weighted.comp.glsl", weighted)); return err }, []string{"no field gives sampler weights", "no field gives bool negative", "Go has:", "shaders use:"}},
+			{func() error { _, err := gpu.NewPass(d, specOf[misspelled]("weighted.comp.glsl", weighted)); return err }, []string{"the shaders declare no sclae"}},
+			{func() error { _, err := gpu.NewPass(d, specOf[wrongType]("weighted.comp.glsl", weighted)); return err }, []string{"weights is a sampler", "scale is a vec2", "[3]float32", "negative is a bool"}},
+			{func() error {
+				_, err := gpu.NewPass(d, specOf[wrongAccess]("weighted.comp.glsl", weighted))
+				return err
+			}, []string{
 				`items is "readwrite" in Go and "read"`, `sums is "read" in Go and "write"`, `totals is "" in Go and "readwrite"`, "negative is no storage buffer",
 			}},
 		} {
@@ -155,15 +150,12 @@ func TestBarriers(t *testing.T) {
 		to   *gpu.Buffer[uint32] `gpu:"write"`
 	}
 	gputest.Run(t, func(d *gpu.Device) {
-		p, err := gpu.NewPass(d, stage[input](`
+		p := compute[input](t, d, `
 layout(local_size_x = 1) in;
 layout(std430) readonly buffer From { uint from[]; };
 layout(std430) writeonly buffer To { uint to[]; };
 void main() { to[0] = from[0] + 1u; }
-`))
-		if err != nil {
-			t.Fatal(err)
-		}
+`)
 		d.ResetCounts()
 		a, b, c := buffer[uint32](t, d, 1), buffer[uint32](t, d, 1), buffer[uint32](t, d, 1)
 		for i, step := range []struct {

@@ -21,7 +21,8 @@ func TestProgramErrorsNameFileAndLine(t *testing.T) {
 		"own/gap.frag.glsl": {Data: []byte("#version 450 core\nin vec3 here;\nout vec4 c;\nvoid main() { c = here.xyzz; }\n")},
 	}
 	gputest.Run(t, func(d *gpu.Device) {
-		_, err := gpu.NewProgram(d, gpu.Spec{Name: "broken", Stages: []string{"own/bad.comp.glsl"}, Files: files, Defines: map[string]any{"A": 1, "B": 2}})
+		made := func(spec gpu.PassSpec[struct{}]) error { _, err := gpu.NewPass(d, spec); return err }
+		err := made(gpu.PassSpec[struct{}]{Name: "broken", Stages: []string{"own/bad.comp.glsl"}, Files: files, Defines: map[string]any{"A": 1, "B": 2}})
 		var e *gpu.CompileError
 		if !errors.As(err, &e) || e.Program != "broken" || e.Stage != "own/bad.comp.glsl" {
 			t.Fatalf("got %v, want a *CompileError", err)
@@ -31,26 +32,51 @@ func TestProgramErrorsNameFileAndLine(t *testing.T) {
 				t.Errorf("%q is not in the error:\n%v", want, err)
 			}
 		}
-		_, err = gpu.NewProgram(d, gpu.Spec{Name: "gap", Stages: []string{"own/gap.vert.glsl", "own/gap.frag.glsl"}, Files: files})
+		err = made(gpu.PassSpec[struct{}]{Name: "gap", Stages: []string{"own/gap.vert.glsl", "own/gap.frag.glsl"}, Files: files})
 		if !errors.As(err, &e) || e.Stage != "" || !strings.Contains(err.Error(), "here") {
 			t.Errorf("got %v, want a *CompileError of linking about here", err)
 		}
-		_, err = gpu.NewProgram(d, gpu.Spec{Stages: []string{"own/nowhere.comp.glsl"}})
+		err = made(gpu.PassSpec[struct{}]{Stages: []string{"own/nowhere.comp.glsl"}})
 		if err == nil || !strings.Contains(err.Error(), "own/nowhere.comp.glsl") || !strings.HasPrefix(err.Error(), "gpu: ") {
 			t.Errorf("a missing file: %v", err)
 		}
 		if err := d.Err(); err != nil {
-			t.Errorf("a failed compilation is told twice: %v", err)
+			t.Errorf("a failed compilation is reported twice: %v", err)
 		}
-		panics(t, func() { _, _ = gpu.NewProgram(d, gpu.Spec{Name: "empty"}) }, "without stages")
+		panics(t, func() { _ = made(gpu.PassSpec[struct{}]{Name: "empty"}) }, "without stages")
+		panics(t, func() {
+			compute[struct{}](t, d, "layout(local_size_x = 1) in;\nuniform float factor = 2.0;\nvoid main() {}\n")
+		}, "initializes", "factor")
+		err = made(specOf[struct{}]("image.comp.glsl", "layout(local_size_x = 1) in;\nlayout(r32f) uniform image2D picture;\nvoid main() { imageStore(picture, ivec2(0), vec4(1)); }\n"))
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), "picture") {
+			t.Errorf("an image: %v, want a *CompileError about picture", err)
+		}
 	})
 }
 
+// Uniforms of every type keep their values until a run has others, and passes of the same sources
+// do not share them.
 func TestUniforms(t *testing.T) {
-	gputest.Run(t, func(d *gpu.Device) {
-		p := program(t, d, gpu.Spec{}, "uniforms.comp.glsl", `
+	type input struct {
+		values     *gpu.Buffer[float32] `gpu:"write"`
+		one        float32
+		two        [2]float32
+		three      mgl32.Vec3
+		four       mgl32.Vec4
+		nine       mgl32.Mat3
+		sixteen    mgl32.Mat4
+		whole      int32
+		wholes     [2]int32
+		count      uint32
+		counts     [3]uint32
+		flag       bool
+		list       [3]float32
+		pairs      [2]mgl32.Vec2
+		alsoUnused [4]float32
+	}
+	const text = `
 layout(local_size_x = 1) in;
-layout(std430, binding = 0) buffer Out { float values[]; };
+layout(std430) writeonly buffer Out { float values[]; };
 uniform float one;
 uniform vec2 two;
 uniform vec3 three;
@@ -71,62 +97,37 @@ void main() {
 		float(count), float(counts.z), flag ? 1.0 : 0.0, list[0], list[1], list[2], pairs[1].x, pairs[1].y);
 	for (int i = 0; i < all.length(); i++) values[i] = all[i];
 }
-`)
-		p.Set("one", float32(1))
-		p.Set("two", [2]float32{2, 3})
-		p.Set("three", mgl32.Vec3{4, 5, 6})
-		p.Set("four", mgl32.Vec4{7, 8, 9, 10})
-		p.Set("nine", mgl32.Mat3{0, 11, 0, 0, 0, 0, 0, 0, 12})
-		p.Set("sixteen", mgl32.Translate3D(13, 0, 0).Add(mgl32.Mat4{3: 14}))
-		p.Set("whole", int32(-15))
-		p.Set("wholes", [2]int32{16, -17})
-		p.Set("count", uint32(18))
-		p.Set("counts", [3]uint32{0, 0, 19})
-		p.Set("flag", true)
-		p.Set("list", []float32{20, 21, 22})
-		p.Set("pairs", []mgl32.Vec2{{}, {23, 24}})
-		p.Set("unused", float32(0))
-		p.Set("alsoUnused", []float32{0})
-		out := buffer[float32](t, d, 25)
-		out.Bind(0)
-		p.Dispatch(1, 1, 1)
-		want := []float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, -15, 16, -17, 18, 19, 1, 20, 21, 22, 23, 24}
-		if got := read(out); !slices.Equal(got, want) {
-			t.Errorf("got  %v\nwant %v", got, want)
-		}
-		// An int is taken where it fits, and a slice may be shorter than the array.
-		p.Set("whole", -25)
-		p.Set("count", 26)
-		p.Set("flag", false)
-		p.Set("list", []float32{27})
-		p.Dispatch(1, 1, 1)
-		want[14], want[17], want[19], want[20] = -25, 26, 0, 27
-		if got := read(out); !slices.Equal(got, want) {
-			t.Errorf("got  %v\nwant %v", got, want)
-		}
-
-		panics(t, func() { p.Set("uno", float32(1)) }, `declares no uniform "uno"`)
-		for name, value := range map[string]any{
-			"one": 1, "two": [3]float32{}, "three": mgl32.Vec4{}, "sixteen": mgl32.Mat3{}, "whole": uint32(1), "wholes": [2]float32{},
-			"count": -1, "flag": 1, "list": []float32{1, 2, 3, 4}, "pairs": []float32{1, 2}, "counts": []uint32{}, "four": nil,
-		} {
-			panics(t, func() { p.Set(name, value) }, `"`+name+`"`)
-		}
-		panics(t, func() { p.Set("whole", 1<<40) }, "whole")
-		p.Delete()
-		p.Delete()
-		panics(t, func() { p.Dispatch(1, 1, 1) }, "deleted")
-	})
-}
-
-func TestSamplersAreNotSet(t *testing.T) {
+`
 	gputest.Run(t, func(d *gpu.Device) {
-		p := program(t, d, gpu.Spec{}, "sample.comp.glsl", `
-layout(local_size_x = 1) in;
-layout(binding = 0) uniform sampler2D field;
-layout(std430, binding = 0) buffer Out { vec4 value; };
-void main() { value = texelFetch(field, ivec2(0), 0); }
-`)
-		panics(t, func() { p.Set("field", int32(1)) }, "field", "layout(binding)")
+		p, twin := compute[input](t, d, text), compute[input](t, d, text)
+		in := input{
+			buffer[float32](t, d, 25), 1,
+			[2]float32{2, 3},
+			mgl32.Vec3{4, 5, 6},
+			mgl32.Vec4{7, 8, 9, 10},
+			mgl32.Mat3{0, 11, 0, 0, 0, 0, 0, 0, 12},
+			mgl32.Translate3D(13, 0, 0).Add(mgl32.Mat4{3: 14}), -15,
+			[2]int32{16, -17},
+			18,
+			[3]uint32{0, 0, 19},
+			true,
+			[3]float32{20, 21, 22},
+			[2]mgl32.Vec2{{}, {23, 24}},
+			[4]float32{},
+		}
+		want := []float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, -15, 16, -17, 18, 19, 1, 20, 21, 22, 23, 24}
+		other, otherWant := in, slices.Clone(want)
+		other.whole, other.flag, other.list[0] = -25, false, 27
+		otherWant[14], otherWant[19], otherWant[20] = -25, 0, 27
+		for i, c := range []struct {
+			pass *gpu.Pass[input]
+			in   input
+			want []float32
+		}{{p, in, want}, {p, other, otherWant}, {twin, in, want}, {p, other, otherWant}, {twin, input{values: in.values}, make([]float32, 25)}, {p, in, want}} {
+			c.pass.Run(c.in, 1)
+			if got := read(in.values); !slices.Equal(got, c.want) {
+				t.Errorf("run %d: got  %v\nwant %v", i, got, c.want)
+			}
+		}
 	})
 }

@@ -1,21 +1,36 @@
 package gpu
 
-import "github.com/go-gl/gl/v4.5-core/gl"
+import (
+	"slices"
+	"strings"
 
-// StageResources is what a stage of a program uses of what OpenGL has few of.
-type StageResources struct{ StorageBlocks, UniformBlocks, Images, Textures int }
+	"github.com/go-gl/gl/v4.5-core/gl"
+)
 
-// Resources is what a linked program uses of what OpenGL has few of.
+// Resources is what a linked program uses of what OpenGL has few of, and how its storage buffers
+// are laid out.
 type Resources struct {
-	Stages         map[string]StageResources // by the ending of stage files: ".comp.glsl"
-	StorageBinding int                       // the highest binding point of a storage block, -1 for none
-	ImageUnit      int                       // the highest of an image, -1 for none
-	TextureUnit    int                       // the highest of a sampler, -1 for none
-	Attributes     int                       // vertex inputs
-	Invocations    int                       // of a work group; 0 for a program that draws
+	Stages      map[string]StageResources // by the end of stage files' names: ".comp.glsl"
+	Bindings    int                       // binding points of storage blocks
+	Units       int                       // of textures
+	Attributes  int                       // locations of vertex inputs
+	Invocations int                       // of a work group; 0 for a program that draws
+	Variables   []Variable                // by name
 }
 
-// references is the property of a resource that a stage refers to it, by the ending of stage files.
+// StageResources is what a stage of a program uses.
+type StageResources struct{ StorageBlocks, UniformBlocks, Textures int }
+
+// Variable is a member of a storage buffer as the driver lays it out.
+type Variable struct {
+	Name   string // as OpenGL spells it: "items[0].position"
+	Type   string // in GLSL
+	Offset int    // bytes, in the first element
+	Stride int    // bytes from an element of the outermost array to the next; 0 where there is none
+}
+
+// references is the property of a resource that a stage refers to it, by the end of stage files'
+// names.
 var references = map[string]uint32{
 	".comp.glsl": gl.REFERENCED_BY_COMPUTE_SHADER,
 	".vert.glsl": gl.REFERENCED_BY_VERTEX_SHADER,
@@ -23,53 +38,41 @@ var references = map[string]uint32{
 	".frag.glsl": gl.REFERENCED_BY_FRAGMENT_SHADER,
 }
 
-// Resources counts what the linked program uses, by introspection. It is how tests compare programs
-// with what every OpenGL 4.5 promises, where the test's own device allows more.
-func (p *Program) Resources() Resources {
-	r := Resources{Stages: map[string]StageResources{}, StorageBinding: -1, ImageUnit: -1, TextureUnit: -1}
-	for ending, reference := range references {
+// Inspect compiles and links a program as NewPass does, with the same errors, and returns what it
+// uses. It is how tests compare programs with what every OpenGL 4.5 promises, where their device
+// allows more, and what Go and GLSL make of a struct.
+func Inspect(d *Device, s Spec) (Resources, error) {
+	p, err := d.program(s)
+	if err != nil {
+		return Resources{}, err
+	}
+	if err := d.enter(); err != nil {
+		return Resources{}, err
+	}
+	defer d.leave()
+	r := Resources{Stages: map[string]StageResources{}, Bindings: len(p.blocks), Units: len(p.samplers)}
+	for suffix, reference := range references {
 		var s StageResources
-		p.each(gl.SHADER_STORAGE_BLOCK, []uint32{reference, gl.BUFFER_BINDING}, func(v []int32) {
-			s.StorageBlocks += int(v[0])
-			r.StorageBinding = max(r.StorageBinding, int(v[1]))
-		})
-		p.each(gl.UNIFORM_BLOCK, []uint32{reference}, func(v []int32) { s.UniformBlocks += int(v[0]) })
-		p.each(gl.UNIFORM, []uint32{reference, gl.LOCATION, gl.TYPE, gl.ARRAY_SIZE}, func(v []int32) {
-			kind := uint32(v[2])
-			if _, ok := uniformKinds[kind]; ok || v[1] < 0 {
-				return
+		p.each(gl.SHADER_STORAGE_BLOCK, func(_ string, v []int32) { s.StorageBlocks += int(v[0]) }, reference)
+		p.each(gl.UNIFORM_BLOCK, func(_ string, v []int32) { s.UniformBlocks += int(v[0]) }, reference)
+		p.each(gl.UNIFORM, func(_ string, v []int32) {
+			if _, sampler := samplerTargets[uint32(v[1])]; sampler {
+				s.Textures += int(v[0])
 			}
-			var unit int32
-			gl.GetUniformiv(p.name, v[1], &unit)
-			last := int(unit + v[3] - 1)
-			if kind >= gl.IMAGE_1D && kind <= gl.UNSIGNED_INT_IMAGE_2D_MULTISAMPLE_ARRAY {
-				s.Images += int(v[0] * v[3])
-				r.ImageUnit = max(r.ImageUnit, last)
-			} else {
-				s.Textures += int(v[0] * v[3])
-				r.TextureUnit = max(r.TextureUnit, last)
-			}
-		})
-		r.Stages[ending] = s
+		}, reference, gl.TYPE)
+		r.Stages[suffix] = s
 	}
 	if p.compute {
 		var size [3]int32
 		gl.GetProgramiv(p.name, gl.COMPUTE_WORK_GROUP_SIZE, &size[0])
 		r.Invocations = int(size[0] * size[1] * size[2])
-	} else {
-		p.each(gl.PROGRAM_INPUT, []uint32{gl.LOCATION}, func(v []int32) { r.Attributes = max(r.Attributes, int(v[0])+1) })
 	}
-	return r
-}
-
-// each calls f with properties of every active resource of an interface.
-func (p *Program) each(kind uint32, properties []uint32, f func(values []int32)) {
-	var count int32
-	gl.GetProgramInterfaceiv(p.name, kind, gl.ACTIVE_RESOURCES, &count)
-	values := make([]int32, len(properties))
-	for i := range uint32(count) {
-		n := int32(len(properties))
-		gl.GetProgramResourceiv(p.name, kind, i, n, &properties[0], n, nil, &values[0])
-		f(values)
+	for _, a := range p.attributes {
+		r.Attributes = max(r.Attributes, int(a.location)+1)
 	}
+	p.each(gl.BUFFER_VARIABLE, func(name string, v []int32) {
+		r.Variables = append(r.Variables, Variable{name, uniformKinds[uint32(v[0])].name, int(v[1]), int(v[2])})
+	}, gl.TYPE, gl.OFFSET, gl.TOP_LEVEL_ARRAY_STRIDE)
+	slices.SortFunc(r.Variables, func(a, b Variable) int { return strings.Compare(a.Name, b.Name) })
+	return r, nil
 }

@@ -13,26 +13,23 @@ func TestResources(t *testing.T) {
 	const file = "count/count.comp.glsl"
 	text := `#version 450 core
 layout(local_size_x = 4, local_size_y = 2) in;
-layout(std430, binding = 1) buffer A { uint a[]; };
-layout(std430, binding = 6) buffer B { uint b[]; };
-layout(r32ui, binding = 3) uniform uimage2D image;
-layout(binding = 4) uniform sampler2D textures[2];
+layout(std430) buffer A { uint a[]; };
+layout(std430) buffer B { uint b[]; };
+uniform sampler2D left, right;
 void main() {
-    a[0] = b[0] + imageLoad(image, ivec2(0)).x + uint(texture(textures[0], vec2(0.0)).x + texture(textures[1], vec2(0.0)).x);
+    a[0] = b[0] + uint(texture(left, vec2(0.0)).x + texture(right, vec2(0.0)).x);
 }
 `
 	gputest.Run(t, func(d *gpu.Device) {
-		p, err := gpu.NewProgram(d, gpu.Spec{Stages: []string{file}, Files: fstest.MapFS{file: {Data: []byte(text)}}})
+		r, err := gpu.Inspect(d, gpu.Spec{Stages: []string{file}, Files: fstest.MapFS{file: {Data: []byte(text)}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer p.Delete()
-		r := p.Resources()
 		stage := r.Stages[".comp.glsl"]
-		if stage != (gpu.StageResources{StorageBlocks: 2, Images: 1, Textures: 2}) || r.Stages[".frag.glsl"] != (gpu.StageResources{}) {
+		if stage != (gpu.StageResources{StorageBlocks: 2, Textures: 2}) || r.Stages[".frag.glsl"] != (gpu.StageResources{}) {
 			t.Errorf("the stages use %+v", r.Stages)
 		}
-		if r.StorageBinding != 6 || r.ImageUnit != 3 || r.TextureUnit != 5 || r.Invocations != 8 {
+		if r.Bindings != 2 || r.Units != 2 || r.Invocations != 8 || len(r.Variables) != 2 {
 			t.Errorf("got %+v", r)
 		}
 	})

@@ -2,11 +2,12 @@ package gpu
 
 import "github.com/go-gl/gl/v4.5-core/gl"
 
-// This file is all of a host's state that Wayfront relies on or changes. Each entry says how it is read, what it has to be
-// for Wayfront, and how it is set. An entry is saved the first time that a door needs it, and all that were saved are set
-// back when the door ends, last to first.
+// This file is all of a host's state that Wayfront relies on or changes. Each entry says how it is
+// read, what it has to be for Wayfront, and how it is set. An entry is saved the first time that a
+// door needs it, and all that were saved are set back when the door ends, last to first.
 
-// entry is a piece of the context's state. Values are float64, which holds every one exactly. Index is 0 where there is one.
+// entry is a piece of the context's state. Values are float64, which holds every one exactly. Index
+// is 0 where there is one.
 type entry struct {
 	base []float64 // what Wayfront relies on; nil: whatever Wayfront sets where it needs it
 	get  func(index uint32, v []float64) []float64
@@ -97,8 +98,8 @@ var (
 		gl.CLIP_DISTANCE4, gl.CLIP_DISTANCE5, gl.CLIP_DISTANCE6, gl.CLIP_DISTANCE7,
 	)...)}
 
-	// stencil is saved with the first draw that has a stencil test, once its target is bound: OpenGL clamps the reference that it
-	// reports to what the stencil of the bound framebuffer holds.
+	// stencil is saved with the first draw that has a stencil test, once its target is bound: OpenGL
+	// clamps the reference that it reports to what the stencil of the bound framebuffer holds.
 	stencil = &group{3, []entry{
 		stencilFunc(gl.FRONT, gl.STENCIL_FUNC, gl.STENCIL_REF, gl.STENCIL_VALUE_MASK),
 		stencilFunc(gl.BACK, gl.STENCIL_BACK_FUNC, gl.STENCIL_BACK_REF, gl.STENCIL_BACK_VALUE_MASK),
@@ -106,7 +107,7 @@ var (
 		stencilOp(gl.BACK, gl.STENCIL_BACK_FAIL, gl.STENCIL_BACK_PASS_DEPTH_FAIL, gl.STENCIL_BACK_PASS_DEPTH_PASS),
 	}}
 
-	// output is saved with the first use of a colour attachment, by number.
+	// output is saved with the first use of a color attachment, by number.
 	output = &group{4, []entry{
 		{nil, func(i uint32, v []float64) []float64 {
 			var x [4]bool
@@ -139,11 +140,12 @@ var (
 		}
 	}}}}
 
-	// active is saved before the first unit of textures, since OpenGL reports those of the active unit.
+	// active is saved before the first unit of textures, since OpenGL reports those of the active
+	// unit.
 	active = &group{6, []entry{whole(gl.ACTIVE_TEXTURE, func(v []float64) { gl.ActiveTexture(uint32(v[0])) })}}
 
-	// sampler is saved with the first use of a unit, and the unit's binding with the first use of its target. Textures say
-	// themselves how they are filtered.
+	// sampler is saved with the first use of a unit, and the unit's binding with the first use of its
+	// target. Textures say themselves how they are filtered.
 	sampler = &group{7, []entry{{[]float64{0}, func(i uint32, v []float64) []float64 {
 		gl.ActiveTexture(gl.TEXTURE0 + i)
 		return append(v, float64(integer(gl.SAMPLER_BINDING)))
@@ -153,19 +155,12 @@ var (
 		gl.TEXTURE_2D_ARRAY: {9, []entry{textureBinding(gl.TEXTURE_BINDING_2D_ARRAY, gl.TEXTURE_2D_ARRAY)}},
 		gl.TEXTURE_BUFFER:   {10, []entry{textureBinding(gl.TEXTURE_BINDING_BUFFER, gl.TEXTURE_BUFFER)}},
 	}
-
-	// picture is saved with the first use of an image unit.
-	picture = &group{11, []entry{{nil, func(i uint32, v []float64) []float64 {
-		return append(v, indexed(gl.IMAGE_BINDING_NAME, i), indexed(gl.IMAGE_BINDING_LEVEL, i), indexed(gl.IMAGE_BINDING_LAYERED, i),
-			indexed(gl.IMAGE_BINDING_LAYER, i), indexed(gl.IMAGE_BINDING_ACCESS, i), indexed(gl.IMAGE_BINDING_FORMAT, i))
-	}, func(i uint32, v []float64) {
-		gl.BindImageTexture(i, uint32(v[0]), int32(v[1]), v[2] != 0, int32(v[3]), uint32(v[4]), uint32(v[5]))
-	}}}}
 )
 
-const groups = 12
+const groups = 11
 
-// pixelStore is the layout of transfers, which clears of buffers and textures obey too: without gaps.
+// pixelStore is the layout of transfers, which clears of buffers and textures obey too: without
+// gaps.
 func pixelStore() (all []entry) {
 	for _, pair := range [...][2]uint32{
 		{gl.PACK_SWAP_BYTES, gl.UNPACK_SWAP_BYTES},
@@ -216,7 +211,7 @@ func toggle(name uint32, base ...bool) entry {
 	}}
 }
 
-// toggleIndexed is a capability of a viewport or colour attachment.
+// toggleIndexed is a capability of a viewport or color attachment.
 func toggleIndexed(name uint32) entry {
 	return entry{nil, func(i uint32, v []float64) []float64 { return append(v, number(gl.IsEnabledi(name, i))) }, func(i uint32, v []float64) {
 		if v[0] != 0 {
@@ -266,11 +261,12 @@ func stencilOp(face, fail, depthFail, pass uint32) entry {
 	}, func(_ uint32, v []float64) { gl.StencilOpSeparate(face, uint32(v[0]), uint32(v[1]), uint32(v[2])) }}
 }
 
-// stageBits are the stages of programs.
+// programStages are the stages of programs.
 var programStages = [...]uint32{gl.VERTEX_SHADER, gl.TESS_CONTROL_SHADER, gl.TESS_EVALUATION_SHADER, gl.GEOMETRY_SHADER, gl.FRAGMENT_SHADER, gl.COMPUTE_SHADER}
 
-// getProgram reads the current program, and of each stage the subroutines that are chosen, which the context forgets when
-// another program is used: how many, and each. Where no program is current, those are of the bound pipeline.
+// getProgram reads the current program, and of each stage the subroutines that are chosen, which
+// the context forgets when another program is used: how many, and each. Where no program is
+// current, those are of the bound pipeline.
 func getProgram(_ uint32, v []float64) []float64 {
 	current, pipeline := int32(integer(gl.CURRENT_PROGRAM)), uint32(integer(gl.PROGRAM_PIPELINE_BINDING))
 	v = append(v, float64(current))
@@ -339,8 +335,8 @@ type saved struct {
 	first, last int
 }
 
-// keep makes what a group relies on true, once a door: in a host's context it saves the host's values first. In a context
-// of its own the device has set them when it was made.
+// keep makes what a group relies on true, once a door: in a host's context it saves the host's
+// values first. In a context of its own the device has set them when it was made.
 func (d *Device) keep(g *group, index uint32) {
 	if d.guest && d.kept[g.id]&(1<<index) == 0 {
 		d.collect()

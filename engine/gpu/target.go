@@ -8,8 +8,8 @@ import (
 	"github.com/go-gl/gl/v4.5-core/gl"
 )
 
-// Attachment is a texture that a target draws into: one layer, or with AllLayers all of them, chosen by gl_Layer. Layer
-// is 0 for a texture without layers.
+// Attachment is a texture that a target draws into: one layer, or with AllLayers all of them,
+// chosen by gl_Layer. Layer is 0 for a texture without layers.
 type Attachment struct {
 	Texture *Texture
 	Layer   int
@@ -43,7 +43,7 @@ func NewTarget(d *Device, a Attachments) (*Target, error) {
 		panic("gpu: a target without attachments")
 	}
 	if limit := d.info.Limits.ColorAttachments; len(a.Color) > limit {
-		return nil, &CapacityError{What: "target", Unit: "colour attachments", Needed: int64(len(a.Color)), Limit: int64(limit)}
+		return nil, &CapacityError{What: "target", Unit: "color attachments", Needed: int64(len(a.Color)), Limit: int64(limit)}
 	}
 	first := all[0]
 	layered := func(a Attachment) bool { return a.Layer == AllLayers && a.Texture.spec.Layers > 0 }
@@ -102,12 +102,13 @@ func NewTarget(d *Device, a Attachments) (*Target, error) {
 	return t, nil
 }
 
-// DefaultTarget is the window's own framebuffer, of a size in pixels. Make another when the size changes; it costs
-// nothing.
+// DefaultTarget is the window's own framebuffer, of a size in pixels. Make another when the size
+// changes; it costs nothing.
 func DefaultTarget(d *Device, width, height int) *Target { return HostTarget(d, 0, width, height) }
 
-// HostTarget is a framebuffer of the host's, of a size in pixels, by OpenGL's name for it: one colour that is no integer, with a
-// depth and a stencil or without. It stays the host's: Delete does not free it.
+// HostTarget is a framebuffer of the host's, of a size in pixels, by OpenGL's name for it: one
+// color that is no integer, with a depth and a stencil or without. It stays the host's: Delete does
+// not free it.
 func HostTarget(d *Device, framebuffer uint32, width, height int) *Target {
 	rgba, depth := formats[RGBA8], formats[Depth32FStencil8]
 	return &Target{device: d, name: framebuffer, host: true, width: width, height: height, color: []formatInfo{rgba}, depth: &depth, label: "host's framebuffer"}
@@ -119,7 +120,8 @@ func (t *Target) Size() (width, height int) { return t.width, t.height }
 // Name is OpenGL's name of the framebuffer.
 func (t *Target) Name() uint32 { return t.name }
 
-// ClearColor sets every pixel, of all layers attached, of colour attachment i. Values are as in Texture.Clear.
+// ClearColor sets every pixel, of all layers attached, of color attachment i. Values are as in
+// Texture.Clear.
 func (t *Target) ClearColor(i int, values ...float64) {
 	if i < 0 || i >= len(t.color) {
 		panic(fmt.Sprintf("gpu: ClearColor of attachment %d on target %q, which has %d", i, t.label, len(t.color)))
@@ -136,7 +138,8 @@ func (t *Target) ClearColor(i int, values ...float64) {
 	}
 }
 
-// ClearDepthStencil sets every depth and stencil, of all layers attached; what the target lacks of the two is ignored.
+// ClearDepthStencil sets every depth and stencil, of all layers attached; what the target lacks of
+// the two is ignored.
 func (t *Target) ClearDepthStencil(depth float32, stencil int32) {
 	if t.depth == nil {
 		panic(fmt.Sprintf("gpu: ClearDepthStencil on target %q, which has neither", t.label))
@@ -161,10 +164,11 @@ func (t *Target) ClearStencil(stencil int32) {
 	gl.ClearNamedFramebufferiv(t.name, gl.STENCIL, 0, &stencil)
 }
 
-// CopyTo copies colour attachment 0 to that of another target of the same size, pixel by pixel, on the device.
+// CopyTo copies color attachment 0 to that of another target of the same size, pixel by pixel, on
+// the device.
 func (t *Target) CopyTo(to *Target) {
 	if t.width != to.width || t.height != to.height || len(t.color) == 0 || len(to.color) == 0 {
-		panic(fmt.Sprintf("gpu: CopyTo from target %q of %d x %d to target %q of %d x %d: they need a colour each and one size",
+		panic(fmt.Sprintf("gpu: CopyTo from target %q of %d x %d to target %q of %d x %d: they need a color each and one size",
 			t.label, t.width, t.height, to.label, to.width, to.height))
 	}
 	defer to.clearState()()
@@ -187,12 +191,12 @@ func (t *Target) clearState() (end func()) {
 	return d.leave
 }
 
-// ReadRGBA reads colour attachment 0, of layer 0 where it has layers, as a picture: its top row is the target's highest.
-// It waits for the device and is counted. The attachment must be of a float or normalised format; values outside 0 to 1
-// are clamped.
+// ReadRGBA reads color attachment 0, of layer 0 where it has layers, as a picture: its top row is
+// the target's highest. It waits for the device and is counted. The attachment must be of a float
+// or normalized format; values outside 0 to 1 are clamped.
 func (t *Target) ReadRGBA() *image.RGBA {
-	if len(t.color) == 0 || t.color[0].class != classFloat && t.color[0].class != classNormalised {
-		panic(fmt.Sprintf("gpu: ReadRGBA on target %q, whose first attachment is no colour", t.label))
+	if len(t.color) == 0 || t.color[0].class != classFloat && t.color[0].class != classNormalized {
+		panic(fmt.Sprintf("gpu: ReadRGBA on target %q, whose first attachment is no color", t.label))
 	}
 	t.device.mustEnter()
 	defer t.device.leave()

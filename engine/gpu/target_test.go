@@ -11,9 +11,9 @@ import (
 func TestTargetClears(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		number := texture(t, d, gpu.R32I, 3, 2, 0)
-		colour := texture(t, d, gpu.RGBA8, 3, 2, 0)
+		color := texture(t, d, gpu.RGBA8, 3, 2, 0)
 		depth := texture(t, d, gpu.Depth32FStencil8, 3, 2, 0)
-		x := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: number}, {Texture: colour}}, Depth: &gpu.Attachment{Texture: depth}})
+		x := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: number}, {Texture: color}}, Depth: &gpu.Attachment{Texture: depth}})
 		if w, h := x.Size(); w != 3 || h != 2 {
 			t.Errorf("size %d x %d", w, h)
 		}
@@ -24,8 +24,8 @@ func TestTargetClears(t *testing.T) {
 		if got := layer(number, 0, make([]int32, 6)).([]int32); !slices.Equal(got, []int32{-7, -7, -7, -7, -7, -7}) {
 			t.Errorf("integers %v", got)
 		}
-		if got := layer(colour, 0, make([]uint8, 24)).([]uint8); !slices.Equal(got, slices.Repeat([]uint8{255, 153, 0, 255}, 6)) {
-			t.Errorf("colours %v", got)
+		if got := layer(color, 0, make([]uint8, 24)).([]uint8); !slices.Equal(got, slices.Repeat([]uint8{255, 153, 0, 255}, 6)) {
+			t.Errorf("colors %v", got)
 		}
 		if got := layer(depth, 0, make([]gpu.DepthStencil, 6)).([]gpu.DepthStencil); !slices.Equal(got, slices.Repeat([]gpu.DepthStencil{{Depth: 0.1, Stencil: 18}}, 6)) {
 			t.Errorf("depths %v", got)
@@ -46,24 +46,24 @@ func TestTargetReadsFloatsClamped(t *testing.T) {
 
 func TestTargetMisuse(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		colour := texture(t, d, gpu.RGBA8, 3, 2, 0)
+		color := texture(t, d, gpu.RGBA8, 3, 2, 0)
 		other := texture(t, d, gpu.RGBA8, 3, 3, 0)
 		array := texture(t, d, gpu.RGBA8, 3, 2, 4)
 		index := texture(t, d, gpu.R32UI, 3, 2, 4)
 		depth := texture(t, d, gpu.Depth32F, 3, 2, 0)
 		attempt := func(a gpu.Attachments) func() { return func() { target(t, d, a) } }
 		panics(t, attempt(gpu.Attachments{}), "without attachments")
-		panics(t, attempt(gpu.Attachments{Color: []gpu.Attachment{{Texture: colour}, {Texture: other}}}), "differ in size")
+		panics(t, attempt(gpu.Attachments{Color: []gpu.Attachment{{Texture: color}, {Texture: other}}}), "differ in size")
 		panics(t, attempt(gpu.Attachments{Color: []gpu.Attachment{{Texture: array, Layer: gpu.AllLayers}, {Texture: index, Layer: 1}}}), "all its layers")
 		panics(t, attempt(gpu.Attachments{Color: []gpu.Attachment{{Texture: array, Layer: 4}}}), "layer 4", "has 4")
 		panics(t, attempt(gpu.Attachments{Color: []gpu.Attachment{{Texture: depth}}}), "wrong place")
-		panics(t, attempt(gpu.Attachments{Depth: &gpu.Attachment{Texture: colour}}), "wrong place")
+		panics(t, attempt(gpu.Attachments{Depth: &gpu.Attachment{Texture: color}}), "wrong place")
 		x := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: index, Layer: 2}}})
 		panics(t, func() { x.ClearColor(1) }, "attachment 1", "has 1")
 		panics(t, func() { x.ClearColor(0, 1.5) }, "whole number")
 		panics(t, func() { x.ClearDepthStencil(1, 0) }, "neither")
 		panics(t, func() { x.ClearStencil(0) }, "none")
-		panics(t, func() { x.ReadRGBA() }, "no colour")
+		panics(t, func() { x.ReadRGBA() }, "no color")
 		x.Delete()
 		x.Delete()
 	})

@@ -6,8 +6,9 @@ import (
 	"github.com/go-gl/gl/v4.5-core/gl"
 )
 
-// TexelBuffer is a view of a buffer that shaders read as a samplerBuffer, a texel at a time. Software
-// renderers fetch texels several times as fast as elements of storage buffers, and stages may have more samplers than storage buffers.
+// TexelBuffer is a view of a buffer that shaders read as a samplerBuffer, a texel at a time.
+// Software renderers fetch texels several times as fast as elements of storage buffers, and stages
+// may have more samplers than storage buffers.
 type TexelBuffer struct {
 	device *Device
 	label  string
@@ -19,8 +20,9 @@ type TexelBuffer struct {
 // Len is the number of texels.
 func (t *TexelBuffer) Len() int { return t.texels }
 
-// NewTexelBuffer makes a view of a buffer, which has to outlive it. Elements have to be whole texels of the format, of 4-byte
-// components. The error is a *CapacityError where the buffer has more texels than the device allows, or one of Device.Do.
+// NewTexelBuffer makes a view of a buffer, which has to outlive it. Elements have to be whole
+// texels of the format, of 4-byte components. The error is a *CapacityError where the buffer has
+// more texels than the device allows, or one of Device.Do.
 func NewTexelBuffer[T any](b *Buffer[T], format Format) (*TexelBuffer, error) {
 	info := formats[format]
 	size := 4 * info.components
@@ -47,14 +49,6 @@ func (t *TexelBuffer) alive(pass, name string) {
 	if t == nil || t.name == 0 || t.buffer.name == 0 {
 		panic(fmt.Sprintf("gpu: pass %q: texel buffer %s is nil or was deleted", pass, name))
 	}
-}
-
-// Bind makes the view the one of a texture unit.
-func (t *TexelBuffer) Bind(unit uint32) {
-	if t.name == 0 {
-		panic(fmt.Sprintf("gpu: Bind of deleted texel buffer %q", t.label))
-	}
-	t.device.bindTexture(unit, gl.TEXTURE_BUFFER, t.name, t.label)
 }
 
 // Delete frees the view, not the buffer. It may be called twice.

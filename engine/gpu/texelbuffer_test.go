@@ -11,9 +11,9 @@ import (
 
 const copyTexels = `
 layout(local_size_x = 64) in;
-layout(std430, binding = 0) writeonly buffer Copies { uvec4 copies[]; };
-layout(binding = 3) uniform usamplerBuffer words;
-layout(binding = 4) uniform samplerBuffer pairs;
+layout(std430) writeonly buffer Copies { uvec4 copies[]; };
+uniform usamplerBuffer words;
+uniform samplerBuffer pairs;
 uniform uint count;
 void main() {
     uint i = gl_GlobalInvocationID.x;
@@ -23,10 +23,16 @@ void main() {
 }
 `
 
+type copyInput struct {
+	copies       *gpu.Buffer[[4]uint32] `gpu:"write"`
+	words, pairs *gpu.TexelBuffer
+	count        uint32
+}
+
 // A buffer is read as texels of words, and of floats, after it was written, to the bit.
 func TestTexelBuffer(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		p := program(t, d, gpu.Spec{}, "copy.comp.glsl", copyTexels)
+		p := compute[copyInput](t, d, copyTexels)
 		for _, n := range []int{1, 63, 64, 65, 127} {
 			b, out := buffer[[4]uint32](t, d, n), buffer[[4]uint32](t, d, n)
 			words, err := gpu.NewTexelBuffer(b, gpu.RGBA32UI)
@@ -42,19 +48,15 @@ func TestTexelBuffer(t *testing.T) {
 				want[i] = [4]uint32{uint32(i), math.MaxUint32 - uint32(i), math.Float32bits(float32(i) / 3), math.Float32bits(-float32(i) * 1e9)}
 			}
 			b.Write(0, want)
-			out.Bind(0)
-			words.Bind(3)
-			pairs.Bind(4)
-			p.Set("count", uint32(n))
-			d.Barrier(gpu.BarrierTexture)
-			p.Dispatch(gpu.Groups(n, 64), 1, 1)
+			in := copyInput{out, words, pairs, uint32(n)}
+			p.Run(in, gpu.Groups(n, 64))
 			if got := read(out); !slices.Equal(got, want) {
 				t.Errorf("%d texels: %v, want %v", n, got, want)
 			}
 			words.Delete()
 			pairs.Delete()
 			pairs.Delete()
-			panics(t, func() { words.Bind(3) }, "deleted")
+			panics(t, func() { p.Run(in, 1) }, "pairs", "deleted")
 		}
 		three := buffer[[3]float32](t, d, 4)
 		panics(t, func() { _, _ = gpu.NewTexelBuffer(three, gpu.RG32F) }, "12 bytes", "texels")

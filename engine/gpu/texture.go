@@ -9,7 +9,7 @@ import (
 	"github.com/go-gl/gl/v4.5-core/gl"
 )
 
-// AllLayers stands for every layer of a texture: for BindImage, Clear and Attachment.
+// AllLayers stands for every layer of a texture, in Clear and Attachment.
 const AllLayers = -1
 
 // TextureSpec describes a texture.
@@ -23,7 +23,8 @@ type TextureSpec struct {
 	Fill [4]float64 // what every texel holds at first, as in Clear; those of components that the format lacks are ignored
 }
 
-// Texture is a two-dimensional texture, or an array of them, of one mip level. Samplers see it clamped to its edge.
+// Texture is a two-dimensional texture, or an array of them, of one mip level. Samplers see it
+// clamped to its edge.
 type Texture struct {
 	device *Device
 	spec   TextureSpec
@@ -37,7 +38,8 @@ type DepthStencil struct {
 	Stencil uint32 // 0 to 255
 }
 
-// NewTexture makes a texture, unfiltered. The error is a *CapacityError where it is too large for the device, or one of Device.Do.
+// NewTexture makes a texture, unfiltered. The error is a *CapacityError where it is too large for
+// the device, or one of Device.Do.
 func NewTexture(d *Device, spec TextureSpec) (*Texture, error) {
 	info, ok := formats[spec.Format]
 	if !ok || spec.Width <= 0 || spec.Height <= 0 || spec.Layers < 0 {
@@ -106,11 +108,12 @@ func (t *Texture) Bytes() int64 {
 // Name is OpenGL's name of the texture. It stays the same until Delete.
 func (t *Texture) Name() uint32 { return t.name }
 
-// Filter makes samplers interpolate between texels, or take the nearest. Integer formats are never interpolated.
+// Filter makes samplers interpolate between texels, or take the nearest. Integer formats are never
+// interpolated.
 func (t *Texture) Filter(linear bool) {
 	filter := int32(gl.NEAREST)
 	if linear {
-		if t.info.class != classFloat && t.info.class != classNormalised && t.info.class != classDepth {
+		if t.info.class != classFloat && t.info.class != classNormalized && t.info.class != classDepth {
 			panic(fmt.Sprintf("gpu: texture %q of %v cannot be interpolated", t.spec.Label, t.spec.Format))
 		}
 		filter = gl.LINEAR
@@ -119,44 +122,6 @@ func (t *Texture) Filter(linear bool) {
 	defer t.device.leave()
 	gl.TextureParameteri(t.name, gl.TEXTURE_MIN_FILTER, filter)
 	gl.TextureParameteri(t.name, gl.TEXTURE_MAG_FILTER, filter)
-}
-
-// Bind attaches the texture to a unit for samplers.
-func (t *Texture) Bind(unit uint32) {
-	t.alive("Bind")
-	t.device.bindTexture(unit, t.target(), t.name, t.spec.Label)
-}
-
-// bindTexture attaches a texture to a unit.
-func (d *Device) bindTexture(unit, target, name uint32, label string) {
-	d.inside("Bind", label)
-	d.keep(active, 0)
-	d.keep(sampler, unit)
-	d.keep(units[target], unit)
-	gl.BindTextureUnit(unit, name)
-}
-
-// Access is what a shader does with an image.
-type Access uint32
-
-// The accesses.
-const (
-	ReadOnly  Access = gl.READ_ONLY
-	WriteOnly Access = gl.WRITE_ONLY
-	ReadWrite Access = gl.READ_WRITE
-)
-
-// BindImage attaches one layer (image2D) or, with AllLayers, the whole array (image2DArray) to an image unit. In shaders
-// the image has the texture's own format. A texture without layers is an image2D with either.
-func (t *Texture) BindImage(unit uint32, layer int, access Access) {
-	t.alive("BindImage")
-	t.checkLayer("BindImage", layer, true)
-	if t.info.class.depth() {
-		panic(fmt.Sprintf("gpu: texture %q of %v cannot be an image", t.spec.Label, t.spec.Format))
-	}
-	t.device.inside("BindImage", t.spec.Label)
-	t.device.keep(picture, unit)
-	gl.BindImageTexture(unit, t.name, 0, layer == AllLayers, int32(max(layer, 0)), uint32(access), t.info.internal)
 }
 
 func (t *Texture) alive(call string) {
@@ -203,9 +168,9 @@ func (t *Texture) texels(call string, data any) unsafe.Pointer {
 	panic(fmt.Sprintf("gpu: %s on texture %q of %d x %d texels, %v: want %d values of type %s, got %s", call, t.spec.Label, t.spec.Width, t.spec.Height, t.spec.Format, count, kind, got))
 }
 
-// Write replaces a layer. Data is a slice of the layer's texels, row 0 first: float32 for the F and Depth32F formats,
-// uint32, int32 or uint8 for the others, or arrays of them ([4]float32 for RGBA32F), DepthStencil for Depth32FStencil8.
-// After a shader wrote to the texture, BarrierUpdate comes first.
+// Write replaces a layer. Data is a slice of the layer's texels, row 0 first: float32 for the F and
+// Depth32F formats, uint32, int32 or uint8 for the others, or arrays of them ([4]float32 for
+// RGBA32F), DepthStencil for Depth32FStencil8.
 func (t *Texture) Write(layer int, data any) {
 	t.alive("Write")
 	t.checkLayer("Write", layer, false)
@@ -219,7 +184,8 @@ func (t *Texture) Write(layer int, data any) {
 	}
 }
 
-// Read fills dst, a slice as in Write, with a layer, all earlier work done. It waits for the device and is counted.
+// Read fills dst, a slice as in Write, with a layer, all earlier work done. It waits for the device
+// and is counted.
 func (t *Texture) Read(layer int, dst any) {
 	t.alive("Read")
 	t.checkLayer("Read", layer, false)
@@ -236,16 +202,16 @@ func (t *Texture) Read(layer int, dst any) {
 	}
 }
 
-// Clear sets every texel of a layer, or of AllLayers. Values are the components, in order; those left out are zero. They
-// are 0 to 1 for RGBA8 and R8, and the depth and the stencil for Depth32FStencil8; infinities and NaN are kept by the F
-// formats. After a shader wrote to the texture, BarrierUpdate comes first.
+// Clear sets every texel of a layer, or of AllLayers. Values are the components, in order; those
+// left out are zero. They are 0 to 1 for RGBA8 and R8, and the depth and the stencil for
+// Depth32FStencil8; infinities and NaN are kept by the F formats.
 func (t *Texture) Clear(layer int, values ...float64) {
 	t.alive("Clear")
 	t.checkLayer("Clear", layer, true)
 	words := t.info.words(t.spec.Label, values)
 	data := unsafe.Pointer(&words[0])
 	format, kind := t.info.format, t.info.kind
-	if t.info.class == classNormalised {
+	if t.info.class == classNormalized {
 		kind = gl.FLOAT
 	}
 	var stencil uint8
@@ -262,8 +228,8 @@ func (t *Texture) Clear(layer int, values ...float64) {
 	gl.ClearTexSubImage(t.name, 0, 0, 0, int32(layer), int32(t.spec.Width), int32(t.spec.Height), 1, format, kind, data)
 }
 
-// words turns the values of a clear into four words as OpenGL takes them: floats for float and normalised formats,
-// integers for the others, a float and an integer for depth and stencil.
+// words turns the values of a clear into four words as OpenGL takes them: floats for float and
+// normalized formats, integers for the others, a float and an integer for depth and stencil.
 func (f formatInfo) words(label string, values []float64) (words [4]uint32) {
 	if len(values) > f.components {
 		panic(fmt.Sprintf("gpu: Clear of %q, a %s, with %d values: it has %d components", label, f.name, len(values), f.components))

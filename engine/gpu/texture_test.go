@@ -4,13 +4,15 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// textureFormats gives, for each format, texels as Write takes them and a value that Clear and Read must agree on.
+// textureFormats gives, for each format, texels as Write takes them and a value that Clear and Read
+// must agree on.
 var textureFormats = []struct {
 	format gpu.Format
 	make   func(texels int) any // all different
@@ -156,63 +158,46 @@ func TestTextureOfArrays(t *testing.T) {
 }
 
 func TestTextureInShader(t *testing.T) {
+	type input struct {
+		index, field *gpu.Texture
+		values       *gpu.Buffer[[4]float32] `gpu:"write"`
+	}
 	gputest.Run(t, func(d *gpu.Device) {
 		const w, h, layers = 7, 5, 3
-		index := texture(t, d, gpu.R32UI, w, h, layers)
-		field := texture(t, d, gpu.RGBA32F, w, h, layers)
-		single := texture(t, d, gpu.R32F, w, h, layers)
-		write := program(t, d, gpu.Spec{}, "write.comp.glsl", `
-layout(local_size_x = 8, local_size_y = 8) in;
-layout(r32ui, binding = 0) uniform uimage2DArray index;
-layout(rgba32f, binding = 1) writeonly uniform image2DArray field;
-layout(r32f, binding = 2) writeonly uniform image2D single;
-void main() {
-	ivec3 at = ivec3(gl_GlobalInvocationID);
-	if (any(greaterThanEqual(at, imageSize(index)))) return;
-	imageAtomicAdd(index, at, uint(at.x + 10 * at.y + 100 * at.z));
-	imageStore(field, at, vec4(at, 1));
-	if (at.z == 0) imageStore(single, at.xy, vec4(at.x));
-}
-`)
-		index.BindImage(0, gpu.AllLayers, gpu.ReadWrite)
-		field.BindImage(1, gpu.AllLayers, gpu.WriteOnly)
-		single.BindImage(2, 1, gpu.WriteOnly)
-		write.Dispatch(gpu.Groups(w, 8), gpu.Groups(h, 8), layers)
-		d.Barrier(gpu.BarrierTexture)
-		out := buffer[[4]float32](t, d, w*h*layers)
-		sum := program(t, d, gpu.Spec{}, "read.comp.glsl", `
+		in := input{texture(t, d, gpu.R32UI, w, h, layers), texture(t, d, gpu.RGBA32F, w, h, layers), buffer[[4]float32](t, d, w*h*layers)}
+		want := make([][4]float32, w*h*layers)
+		for z := range layers {
+			index, field := make([]uint32, w*h), make([][4]float32, w*h)
+			for i := range index {
+				x, y := i%w, i/w
+				index[i], field[i] = uint32(x+10*y+100*z), [4]float32{float32(x), float32(y), float32(z), 1}
+				want[z*w*h+i] = [4]float32{float32(index[i]), float32(x), float32(y), float32(z)}
+			}
+			in.index.Write(z, index)
+			in.field.Write(z, field)
+		}
+		p := compute[input](t, d, `
 layout(local_size_x = 1) in;
-layout(binding = 4) uniform usampler2DArray index;
-layout(binding = 5) uniform sampler2DArray field;
-layout(std430, binding = 0) writeonly buffer Out { vec4 texels[]; };
+uniform usampler2DArray index;
+uniform sampler2DArray field;
+layout(std430) writeonly buffer Out { vec4 values[]; };
 void main() {
 	ivec3 at = ivec3(gl_GlobalInvocationID);
 	ivec3 size = textureSize(index, 0);
-	vec3 centre = vec3((at.xy + 0.5) / vec2(size.xy), at.z);
-	texels[at.x + size.x * (at.y + size.y * at.z)] = vec4(texelFetch(index, at, 0).x, texture(field, centre).xyz);
+	vec3 center = vec3((at.xy + 0.5) / vec2(size.xy), at.z);
+	values[at.x + size.x * (at.y + size.y * at.z)] = vec4(texelFetch(index, at, 0).x, texture(field, center).xyz);
 }
 `)
-		index.Bind(4)
-		field.Bind(5)
-		out.Bind(0)
-		sum.Dispatch(w, h, layers)
-		for i, got := range read(out) {
-			x, y, z := float32(i%w), float32(i/w%h), float32(i/w/h)
-			if want := [4]float32{x + 10*y + 100*z, x, y, z}; got != want {
-				t.Fatalf("texel %d: got %v, want %v", i, got, want)
-			}
+		p.Run(in, w, h, layers)
+		if got := read(in.values); !slices.Equal(got, want) {
+			t.Errorf("got  %v\nwant %v", got, want)
 		}
-		got := layer(single, 1, make([]float32, w*h)).([]float32)
-		for i := range got {
-			if got[i] != float32(i%w) {
-				t.Fatalf("image of one layer: texel %d is %v", i, got[i])
-			}
-		}
-		for z, v := range [2]int{0, 2} {
-			if got := layer(single, v, got).([]float32); got[1] != 0 {
-				t.Errorf("%d: an image of layer 1 wrote to layer %d", z, v)
-			}
-		}
+		in.field = texture(t, d, gpu.RGBA32F, w, h, 0)
+		panics(t, func() { p.Run(in, 1) }, "field", "layers")
+		in.field = nil
+		panics(t, func() { p.Run(in, 1) }, "field", "nil")
+		in.index.Delete()
+		panics(t, func() { p.Run(in, 1) }, "deleted")
 	})
 }
 
@@ -220,28 +205,31 @@ func TestTextureFilter(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := texture(t, d, gpu.R32F, 2, 1, 0)
 		x.Write(0, []float32{0, 8})
-		out := buffer[float32](t, d, 3)
-		out.Bind(0)
-		x.Bind(0)
-		p := program(t, d, gpu.Spec{}, "sample.comp.glsl", `
+		type input struct {
+			field  *gpu.Texture
+			values *gpu.Buffer[float32] `gpu:"write"`
+		}
+		in := input{x, buffer[float32](t, d, 3)}
+		p := compute[input](t, d, `
 layout(local_size_x = 1) in;
-layout(binding = 0) uniform sampler2D field;
-layout(std430, binding = 0) writeonly buffer Out { float values[]; };
+uniform sampler2D field;
+layout(std430) writeonly buffer Out { float values[]; };
 void main() {
 	values[0] = textureLod(field, vec2(-3, 0.5), 0).x;
 	values[1] = textureLod(field, vec2(0.499, 0.5), 0).x;
 	values[2] = textureLod(field, vec2(4, 0.5), 0).x;
 }
 `)
-		p.Dispatch(1, 1, 1)
-		if got := read(out); got[0] != 0 || got[1] != 0 || got[2] != 8 {
+		p.Run(in, 1)
+		if got := read(in.values); got[0] != 0 || got[1] != 0 || got[2] != 8 {
 			t.Errorf("unfiltered: %v, want 0 0 8", got)
 		}
 		x.Filter(true)
-		p.Dispatch(1, 1, 1)
-		// Between the centres at 0.25 and 0.75 lies 8 * (0.499 - 0.25) / 0.5 = 3.984; OpenGL lets a device keep as few
-		// as 8 bits of the fraction (the subtexel precision that Vulkan's limits name), so 8/256 either way.
-		if got := read(out); got[0] != 0 || math.Abs(float64(got[1])-3.984) > 8./256 || got[2] != 8 {
+		p.Run(in, 1)
+		// Between the centers at 0.25 and 0.75 lies 8 * (0.499 - 0.25) / 0.5 = 3.984; OpenGL lets a
+		// device keep as few as 8 bits of the fraction (the subtexel precision that Vulkan's limits
+		// name), so 8/256 either way.
+		if got := read(in.values); got[0] != 0 || math.Abs(float64(got[1])-3.984) > 8./256 || got[2] != 8 {
 			t.Errorf("filtered: %v, want 0 3.984 8", got)
 		}
 	})
@@ -262,14 +250,13 @@ func TestTextureMisuse(t *testing.T) {
 		panics(t, func() { texture(t, d, gpu.R32UI, 1, 1, 0).Clear(0, math.NaN()) }, "whole number")
 		panics(t, func() { texture(t, d, gpu.Stencil8, 1, 1, 0).Clear(0, 256) }, "255")
 		panics(t, func() { texture(t, d, gpu.R32UI, 1, 1, 0).Filter(true) }, "interpolated")
-		panics(t, func() { texture(t, d, gpu.Depth32F, 1, 1, 0).BindImage(0, 0, gpu.ReadOnly) }, "image")
 		panics(t, func() { texture(t, d, gpu.Depth32FStencil8, 2, 1, 0).Write(0, make([]float32, 4)) }, "want 2 values of type gpu.DepthStencil")
 		for _, size := range [][3]int{{0, 1, 0}, {1, 0, 0}, {-1, 1, 0}, {1, 1, -1}} {
 			panics(t, func() { texture(t, d, gpu.R8, size[0], size[1], size[2]) }, "must be positive")
 		}
 		panics(t, func() { texture(t, d, gpu.Format(0), 1, 1, 0) }, "unknown format")
 		x.Delete()
-		panics(t, func() { x.Bind(0) }, "deleted")
+		panics(t, func() { x.Clear(0) }, "deleted")
 	})
 }
 

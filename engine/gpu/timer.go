@@ -1,31 +1,32 @@
 package gpu
 
 import (
+	"slices"
 	"time"
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.5-core/gl"
 )
 
-// Bounds of what is in flight, so that a device that never answers, or a caller that never ends a frame, costs time
-// figures and not memory.
+// Bounds of what is in flight, so that a device that never answers, or a caller that never ends a
+// frame, costs time figures and not memory.
 const (
 	maxPendingFrames = 16
-	maxFramePasses   = 1024
+	maxFrameStages   = 1024
 	meanFrames       = 64 // readings that Timing.Mean covers
 )
 
-// Timing is what one pass takes in a frame. A pass that runs several times in a frame is summed.
+// Timing is what a stage takes in a frame. One that runs several times in a frame is summed.
 type Timing struct {
-	Name    string        // of nested passes, joined by slashes
+	Name    string        // of nested stages, joined by slashes
 	Last    time.Duration // on the device, in the newest frame read
-	Mean    time.Duration // on the device, over the last 64 frames that had the pass
+	Mean    time.Duration // on the device, over the last 64 frames that had the stage
 	CPU     time.Duration // in the Go code and driver, in the newest frame read
 	CPUMean time.Duration
 	Frames  int64 // how many frames were read
 }
 
-// timer measures passes by pairs of timestamps.
+// timer measures stages by pairs of timestamps.
 type timer struct {
 	on      bool
 	path    string
@@ -36,9 +37,9 @@ type timer struct {
 	records map[string]*record
 }
 
-// frame is the passes between two FrameEnds.
+// frame is the stages between two FrameEnds.
 type frame struct {
-	passes []interval
+	stages []interval
 	last   uint32 // the query issued last: when it is available, all are
 }
 
@@ -53,12 +54,14 @@ type record struct {
 	device, cpu [meanFrames]time.Duration // rings
 }
 
-// MeasurePasses has the passes of later frames measured, or no longer. While they are, end each frame by FrameEnd.
-func (d *Device) MeasurePasses(on bool) { d.timer.on = on }
+// MeasureStages begins to measure the stages of later frames, or ends it. While it measures, end
+// each frame by FrameEnd.
+func (d *Device) MeasureStages(on bool) { d.timer.on = on }
 
-// Pass runs f, and measures it on the device and on the processor if MeasurePasses says so. Passes may nest; the inner one's
-// name is then the path "outer/inner". Captures show passes as groups. It is a Device.Do of its own.
-func (d *Device) Pass(name string, f func()) {
+// Stage runs f as a named part of a frame, and measures it on the device and on the processor where
+// MeasureStages is on. Stages may nest; the inner one's name is then the path "outer/inner".
+// Captures show stages as groups. It is a Device.Do of its own.
+func (d *Device) Stage(name string, f func()) {
 	d.mustEnter()
 	defer d.leave()
 	t := &d.timer
@@ -76,17 +79,17 @@ func (d *Device) Pass(name string, f func()) {
 		gl.PushDebugGroup(gl.DEBUG_SOURCE_APPLICATION, 0, int32(len(label)), unsafe.StringData(label+"\x00"))
 	}
 	index := -1
-	if t.on && d.info.Limits.TimestampBits > 0 && len(t.pending) < maxPendingFrames && len(t.current.passes) < maxFramePasses {
+	if t.on && d.info.Limits.TimestampBits > 0 && len(t.pending) < maxPendingFrames && len(t.current.stages) < maxFrameStages {
 		p.begin, p.end = t.query(), t.query()
-		index = len(t.current.passes)
-		t.current.passes = append(t.current.passes, p)
+		index = len(t.current.stages)
+		t.current.stages = append(t.current.stages, p)
 		gl.QueryCounter(p.begin, gl.TIMESTAMP)
 	}
 	start := time.Now()
 	defer func() {
 		t.path = outer
-		if index >= 0 && index < len(t.current.passes) && t.current.passes[index].end == p.end {
-			t.current.passes[index].cpu = time.Since(start)
+		if index >= 0 && index < len(t.current.stages) && t.current.stages[index].end == p.end {
+			t.current.stages[index].cpu = time.Since(start)
 			gl.QueryCounter(p.end, gl.TIMESTAMP)
 			t.current.last = p.end
 		}
@@ -108,14 +111,14 @@ func (t *timer) query() uint32 {
 	return q
 }
 
-// FrameEnd ends a frame of passes and reads those earlier frames that the device has finished. It never waits. Call it
-// outside of passes.
+// FrameEnd ends a frame of stages and reads those earlier frames that the device has finished. It
+// never waits. Call it outside of stages.
 func (d *Device) FrameEnd() {
 	t := &d.timer
 	if t.path != "" {
-		panic("gpu: FrameEnd inside of pass " + t.path)
+		panic("gpu: FrameEnd inside of stage " + t.path)
 	}
-	if len(t.current.passes) > 0 {
+	if len(t.current.stages) > 0 {
 		t.pending = append(t.pending, t.current)
 		t.current = frame{}
 	}
@@ -141,7 +144,7 @@ func (t *timer) read(f frame) {
 		t.records = map[string]*record{}
 	}
 	var paths []string // of this frame, once each
-	for _, p := range f.passes {
+	for _, p := range f.stages {
 		var begin, end uint64
 		gl.GetQueryObjectui64v(p.begin, gl.QUERY_RESULT, &begin)
 		gl.GetQueryObjectui64v(p.end, gl.QUERY_RESULT, &end)
@@ -152,11 +155,7 @@ func (t *timer) read(f frame) {
 			t.records[p.path] = r
 			t.order = append(t.order, p.path)
 		}
-		first := true
-		for _, path := range paths {
-			first = first && path != p.path
-		}
-		if first {
+		if !slices.Contains(paths, p.path) {
 			paths = append(paths, p.path)
 			r.timing.Last, r.timing.CPU = 0, 0
 		}
@@ -178,8 +177,8 @@ func (t *timer) read(f frame) {
 	}
 }
 
-// Timings lists every pass measured so far, in the order in which they first ended a frame, outer passes before inner.
-// The figures are some frames old.
+// Timings lists every stage measured so far, in the order in which they first ended a frame, outer
+// ones before inner. The figures are some frames old.
 func (d *Device) Timings() []Timing {
 	timings := make([]Timing, len(d.timer.order))
 	for i, path := range d.timer.order {
@@ -190,7 +189,7 @@ func (d *Device) Timings() []Timing {
 
 func (t *timer) delete() {
 	for _, f := range append(t.pending, t.current) {
-		for _, p := range f.passes {
+		for _, p := range f.stages {
 			t.free = append(t.free, p.begin, p.end)
 		}
 	}

@@ -10,35 +10,31 @@ import (
 
 // busy runs a dispatch that takes a while on any device.
 func busy(t testing.TB, d *gpu.Device) func() {
-	p := program(t, d, gpu.Spec{}, "busy.comp.glsl", `
+	p := compute[outInput[uint32]](t, d, `
 layout(local_size_x = 64) in;
-layout(std430, binding = 0) buffer Out { uint values[]; };
+layout(std430) writeonly buffer Out { uint values[]; };
 void main() {
 	uint x = gl_GlobalInvocationID.x;
 	for (int i = 0; i < 2000; i++) x = x * 1664525u + 1013904223u;
 	values[gl_GlobalInvocationID.x] = x;
 }
 `)
-	b := buffer[uint32](t, d, 64*16)
-	return func() {
-		b.Bind(0)
-		p.Dispatch(16, 1, 1)
-		d.Barrier(gpu.BarrierStorage)
-	}
+	in := outInput[uint32]{buffer[uint32](t, d, 64*16)}
+	return func() { p.Run(in, 16) }
 }
 
 func TestTimings(t *testing.T) {
 	gputest.Fresh(t, func(d *gpu.Device) {
-		d.MeasurePasses(true)
+		d.MeasureStages(true)
 		work := busy(t, d)
 		frames := 0
 		for ; frames < 200; frames++ {
-			d.Pass("outer", func() {
-				d.Pass("inner", work)
-				d.Pass("twice", work)
-				d.Pass("twice", work)
+			d.Stage("outer", func() {
+				d.Stage("inner", work)
+				d.Stage("twice", work)
+				d.Stage("twice", work)
 			})
-			d.Pass("idle", func() { time.Sleep(time.Millisecond) })
+			d.Stage("idle", func() { time.Sleep(time.Millisecond) })
 			if frames == 0 && len(d.Timings()) != 0 {
 				t.Fatal("times are there before the first frame ended")
 			}
@@ -72,17 +68,17 @@ func TestTimings(t *testing.T) {
 	})
 }
 
-// Frames that are never read, and passes that never see the end of a frame, must not pile up.
+// Frames that are never read, and stages that never see the end of a frame, must not pile up.
 func TestTimingIsBounded(t *testing.T) {
 	gputest.Fresh(t, func(d *gpu.Device) {
-		d.MeasurePasses(true)
+		d.MeasureStages(true)
 		for range 3000 {
-			d.Pass("endless", func() {})
+			d.Stage("endless", func() {})
 		}
 		d.Finish()
 		d.FrameEnd()
 		for range 100 {
-			d.Pass("endless", func() {})
+			d.Stage("endless", func() {})
 			d.FrameEnd()
 		}
 		d.Finish()
@@ -94,20 +90,20 @@ func TestTimingIsBounded(t *testing.T) {
 	})
 }
 
-func TestPassEndsWhenItPanics(t *testing.T) {
+func TestStageEndsWhenItPanics(t *testing.T) {
 	gputest.Fresh(t, func(d *gpu.Device) {
-		d.MeasurePasses(true)
+		d.MeasureStages(true)
 		func() {
 			defer func() { _ = recover() }()
-			d.Pass("broken", func() { panic("on purpose") })
+			d.Stage("broken", func() { panic("on purpose") })
 		}()
-		d.Pass("next", func() {})
+		d.Stage("next", func() {})
 		d.FrameEnd()
 		d.Finish()
 		d.FrameEnd()
 		if timings := d.Timings(); len(timings) != 2 || timings[1].Name != "next" {
 			t.Errorf("got %+v, want broken and next side by side", timings)
 		}
-		panics(t, func() { d.Pass("open", d.FrameEnd) }, "open")
+		panics(t, func() { d.Stage("open", d.FrameEnd) }, "open")
 	})
 }

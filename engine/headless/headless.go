@@ -2,6 +2,7 @@ package headless
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"unsafe"
@@ -100,6 +101,9 @@ func OpenWith(options Options) (*Context, error) {
 
 // open makes a context with attributes of EGL besides those of its version.
 func open(name string, attributes []int) (*Context, error) {
+	// Trying a context makes it current, which is state of the thread.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	if name == "" {
 		name = "libEGL.so.1"
 	}

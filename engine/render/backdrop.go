@@ -102,9 +102,9 @@ func (r *Renderer) drawMap(p Picture) error {
 		}
 		b.shows = viewOf(p)
 		if b.shows.potential != nil {
-			r.device.Pass("potential", func() { r.drawPotential(ground) })
+			r.device.Stage("potential", func() { r.drawPotential(ground) })
 		} else {
-			r.device.Pass(pass, func() { r.drawGround(ground) })
+			r.device.Stage(pass, func() { r.drawGround(ground) })
 		}
 		b.drawn++
 		b.obstacles = nil
@@ -116,11 +116,11 @@ func (r *Renderer) drawMap(p Picture) error {
 			ground := p
 			ground.Target = b.above
 			b.target.CopyTo(b.above)
-			r.device.Pass("obstacles", func() { r.drawObstacles(ground) })
-			r.device.Pass("walls", func() { r.drawWalls(ground) })
+			r.device.Stage("obstacles", func() { r.drawObstacles(ground) })
+			r.device.Stage("walls", func() { r.drawWalls(ground) })
 			b.obstacles = r.shown.of
 		}
 	}
-	r.device.Pass("backdrop", func() { show.CopyTo(p.Target) })
+	r.device.Stage("backdrop", func() { show.CopyTo(p.Target) })
 	return nil
 }

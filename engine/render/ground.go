@@ -20,13 +20,13 @@ type Cone struct {
 // prepareMap computes cones, and the greatest distance if the picture needs it.
 func (r *Renderer) prepareMap(p Picture) {
 	if p.Relief || p.Palette == PaletteDistance {
-		r.device.Pass("peak", func() {
+		r.device.Stage("peak", func() {
 			r.peak.Clear()
 			r.passes.peak.Run(peakInput{peak: r.peak, field: p.Map.Field, mapLayer: int32(p.Layer)},
 				gpu.Groups(p.Map.Extent.Columns, 8), gpu.Groups(p.Map.Extent.Rows, 8))
 		})
 	}
-	r.device.Pass("cones", func() {
+	r.device.Stage("cones", func() {
 		r.passes.cones.Run(conesInput{
 			generators: p.Map.Generators, cones: r.cones, tree: r.tree,
 			generatorBase: uint32(p.Layer * p.Map.Stride), generatorCount: uint32(p.Map.Stride),

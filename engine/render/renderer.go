@@ -74,41 +74,41 @@ func (r *Renderer) draw(p Picture) error {
 	p.Target.ClearDepthStencil(1, 0)
 	if p.Relief {
 		r.prepareMap(p)
-		r.device.Pass("relief", func() { r.drawRelief(p) })
+		r.device.Stage("relief", func() { r.drawRelief(p) })
 	} else if err := r.drawMap(p); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
 	if p.Layers.has(LocalMap) && p.Teams != nil && !p.Relief {
-		r.device.Pass("unknown", func() { r.drawUnknown(p) })
+		r.device.Stage("unknown", func() { r.drawUnknown(p) })
 	}
 	local := p.Layers.has(LocalMap) && p.LocalMaps != nil && p.Crowd.Count > 0 && !p.Relief
 	if local {
-		r.device.Pass("local map", func() { r.drawLocalMap(p, false) })
+		r.device.Stage("local map", func() { r.drawLocalMap(p, false) })
 	}
 	if p.Layers.has(Parents) {
-		r.device.Pass("parents", func() { r.drawTree(p) })
+		r.device.Stage("parents", func() { r.drawTree(p) })
 	}
 	if p.Layers.has(Walked) && p.Trails != nil {
-		r.device.Pass("trails", func() { r.drawTrails(p) })
+		r.device.Stage("trails", func() { r.drawTrails(p) })
 	}
 	if p.Layers.has(Paths) && p.Ways != nil {
-		r.device.Pass("paths", func() { r.drawWays(p) })
+		r.device.Stage("paths", func() { r.drawWays(p) })
 	}
 	if local {
-		r.device.Pass("local map's marks", func() { r.drawLocalMap(p, true) })
+		r.device.Stage("local map's marks", func() { r.drawLocalMap(p, true) })
 	}
 	if len(p.Sketches) > 0 {
-		r.device.Pass("sketches", func() { r.drawSketches(p) })
+		r.device.Stage("sketches", func() { r.drawSketches(p) })
 	}
 	if p.Layers.has(Sources) && len(p.Sources)+len(p.Segments) > 0 {
-		r.device.Pass("sources", func() { r.drawSources(p) })
+		r.device.Stage("sources", func() { r.drawSources(p) })
 	}
 	if p.Layers.has(Agents) && p.Crowd.Count > 0 {
-		r.device.Pass("agents", func() { r.drawAgents(p) })
+		r.device.Stage("agents", func() { r.drawAgents(p) })
 	}
 	var err error
 	if len(p.Panels) > 0 {
-		r.device.Pass("text", func() { err = r.drawPanels(p) })
+		r.device.Stage("text", func() { err = r.drawPanels(p) })
 	}
 	return err
 }

@@ -1,20 +1,19 @@
-// The bodies of a crowd, sorted as if into pigeonholes: by the cells of a grid over the domain, each cell divided again into
-// side x side parts, the more, the more bodies there are in it.
+// The bodies of a crowd, sorted by the cells of a grid over the domain, each cell divided again into side x side parts, the
+// more, the more bodies there are in it.
 //
 // Bodies lie in the order of parts: cell by cell, in each row by row. What lies in a row of parts from one x to another is
-// therefore a run of bodies. Their order inside a part is left to chance, so nothing may depend on it. Bodies of who is not
-// there come last, in no cell. Who looks into all cells and rows of parts from place - w to place + w, each of
-// the coordinates alone, misses nobody there, whatever rounding does: the number of a cell, and of a part in its cell, never
-// decreases with the coordinate, and place + w is rounded like any sum.
+// therefore a run of bodies. Their order inside a part is left to chance, so nothing may depend on it. Bodies of absent agents
+// come last, in no cell. A search of all cells and rows of parts from place - w to place + w, each coordinate alone,
+// finds every body there, whatever rounding does: the number of a cell, and of a part in its cell, never decreases with
+// the coordinate, and place + w is rounded like any sum.
 //
 // Texels, because software renderers fetch them several times as fast as elements of storage buffers.
-// Needs: CELLS_UNIT, PARTS_UNIT, SPOTS_UNIT.
 
 #include "include/cells.glsl"
 
-layout(binding = CELLS_UNIT) uniform usamplerBuffer cellsOf; // of each cell its first part and its side in parts
-layout(binding = PARTS_UNIT) uniform usamplerBuffer partsOf; // of each part its first body
-layout(binding = SPOTS_UNIT) uniform usamplerBuffer spotsOf; // of each body two texels of four words, of which a Spot is the first
+uniform usamplerBuffer cellsOf; // of each cell its first part and its side in parts
+uniform usamplerBuffer partsOf; // of each part its first body
+uniform usamplerBuffer spotsOf; // of each body two texels of four words, of which a Spot is the first
 
 Cell cellAt(ivec2 at) {
     uvec2 cell = texelFetch(cellsOf, at.y * cellCount.x + at.x).xy;

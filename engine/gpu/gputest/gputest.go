@@ -20,8 +20,8 @@ import (
 	"github.com/wayfront/wayfront/engine/headless"
 )
 
-// The binary's context. It moves from thread to thread with the test that uses it, so that a test's own goroutine runs
-// on it and may fail as any other.
+// The binary's context. It moves from thread to thread with the test that uses it, so that a test's
+// own goroutine runs on it and may fail as any other.
 var (
 	mutex   sync.Mutex
 	context *headless.Context
@@ -58,9 +58,9 @@ func open() (err error) {
 	return context.Release()
 }
 
-// Run runs f on the binary's device. What f made lives until the binary ends unless f deletes it. An error of OpenGL or
-// a high-severity message of the driver that f did not ask Device.Err for fails the test. Tests that run at once wait
-// for each other here, so calls must not be nested.
+// Run runs f on the binary's device. What f made lives until the binary ends unless f deletes it.
+// An error of OpenGL or a high-severity message of the driver that f did not ask Device.Err for
+// fails the test. Tests that run at once wait for each other here, so calls must not be nested.
 func Run(t testing.TB, f func(d *gpu.Device)) {
 	t.Helper()
 	if device == nil {
@@ -78,8 +78,8 @@ func Run(t testing.TB, f func(d *gpu.Device)) {
 	f(device)
 }
 
-// Fresh runs f on a device of its own, with a context of its own, that goes afterwards. It is for what a first use
-// decides, and for state that must not stay. Otherwise it is as Run.
+// Fresh runs f on a device of its own, with a context of its own, that goes afterwards. It is for
+// what a first use decides, and for state that must not stay. Otherwise it is as Run.
 func Fresh(t testing.TB, f func(d *gpu.Device)) {
 	t.Helper()
 	mutex.Lock()

@@ -17,13 +17,12 @@ func Programs(t testing.TB, d *gpu.Device, specs []gpu.PassInfo) {
 	checked := map[reflect.Type]bool{}
 	for _, pass := range specs {
 		s := pass.Spec
-		p, err := gpu.NewProgram(d, s)
+		r, err := gpu.Inspect(d, s)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		checkResources(t, p, s)
-		p.Delete()
+		checkResources(t, r, s)
 		for _, v := range s.Structs {
 			if kind := reflect.TypeOf(v); !checked[kind] {
 				checked[kind] = true
@@ -33,8 +32,9 @@ func Programs(t testing.TB, d *gpu.Device, specs []gpu.PassInfo) {
 	}
 }
 
-// Layout checks that the driver lays a Go struct out as Go does: the offset and type of each field, and the distance
-// of two elements in a buffer. Every package that keeps structs in buffers calls it for each of them.
+// Layout checks that the driver lays a Go struct out as Go does: the offset and type of each field,
+// and the distance of two elements in a buffer. Every package that keeps structs in buffers calls
+// it for each of them.
 func Layout(t testing.TB, d *gpu.Device, v any) {
 	t.Helper()
 	want, err := shaders.Layout(v)
@@ -49,19 +49,18 @@ func Layout(t testing.TB, d *gpu.Device, v any) {
 		t.Error(err)
 		return
 	}
-	// The atomic keeps the buffer from being optimised away.
+	// The atomic keeps the buffer from being optimized away.
 	source := "#version 450 core\nlayout(local_size_x = 1) in;\n" + text +
-		"layout(std430, binding = 0) buffer Items { " + shaders.StructName(v) + " items[]; };\n" +
-		"layout(std430, binding = 1) buffer Guard { uint guard; };\n" +
+		"layout(std430) buffer Items { " + shaders.StructName(v) + " items[]; };\n" +
+		"layout(std430) buffer Guard { uint guard; };\n" +
 		"void main() { items[atomicAdd(guard, 1u)] = items[guard + 1u]; }\n"
-	p, err := gpu.NewProgram(d, gpu.Spec{Name: "layout of " + kind.String(), Stages: []string{file}, Files: fstest.MapFS{file: {Data: []byte(source)}}})
+	r, err := gpu.Inspect(d, gpu.Spec{Name: "layout of " + kind.String(), Stages: []string{file}, Files: fstest.MapFS{file: {Data: []byte(source)}}})
 	if err != nil {
 		t.Error(err)
 		return
 	}
-	defer p.Delete()
 	variables := map[string]gpu.Variable{}
-	for _, x := range p.BufferVariables() {
+	for _, x := range r.Variables {
 		variables[x.Name] = x
 	}
 	for _, f := range want {

@@ -9,13 +9,12 @@ import (
 	"github.com/wayfront/wayfront/shaders"
 )
 
-// What every OpenGL 4.5 promises (core specification, tables 23.55 to 23.72). Devices that tests run
-// on mostly allow more, and would hide a program that others refuse. Shared memory is not counted
-// here: a linker refuses what is more than the device has, and the software renderer has no more
-// than the 32 KiB that are promised.
+// What every OpenGL 4.5 promises (core specification, tables 23.55 to 23.72). Devices that tests
+// run on mostly allow more, and would hide a program that others refuse. Shared memory is not
+// counted here: a linker refuses what is more than the device has, and the software renderer has no
+// more than the 32 KiB that are promised.
 const (
 	bindings      = 8 // of storage blocks
-	imageUnits    = 8
 	stageTextures = 16
 	units         = 80 // of textures
 	stageUniforms = 14 // blocks
@@ -25,10 +24,10 @@ const (
 
 // most is what every OpenGL 4.5 promises to each stage, by the ending of its files.
 var most = map[string]gpu.StageResources{
-	".comp.glsl": {StorageBlocks: 8, UniformBlocks: stageUniforms, Images: imageUnits, Textures: stageTextures},
+	".comp.glsl": {StorageBlocks: 8, UniformBlocks: stageUniforms, Textures: stageTextures},
 	".vert.glsl": {UniformBlocks: stageUniforms, Textures: stageTextures},
 	".geom.glsl": {UniformBlocks: stageUniforms, Textures: stageTextures},
-	".frag.glsl": {StorageBlocks: 8, UniformBlocks: stageUniforms, Images: imageUnits, Textures: stageTextures},
+	".frag.glsl": {StorageBlocks: 8, UniformBlocks: stageUniforms, Textures: stageTextures},
 }
 
 // blockPattern finds the declaration of a storage block.
@@ -37,12 +36,10 @@ var blockPattern = regexp.MustCompile(`(?m)^[^/\n]*\bbuffer\s+\w+\s*\{`)
 // checkResources checks that a program asks for no more than every OpenGL 4.5 promises. Blocks are
 // counted in the linked program and in the sources: a driver may count those that are declared and
 // not used.
-func checkResources(t testing.TB, p *gpu.Program, s gpu.Spec) {
+func checkResources(t testing.TB, r gpu.Resources, s gpu.Spec) {
 	t.Helper()
-	r := p.Resources()
 	for ending, limit := range most {
-		if use := r.Stages[ending]; use.StorageBlocks > limit.StorageBlocks || use.UniformBlocks > limit.UniformBlocks ||
-			use.Images > limit.Images || use.Textures > limit.Textures {
+		if use := r.Stages[ending]; use.StorageBlocks > limit.StorageBlocks || use.UniformBlocks > limit.UniformBlocks || use.Textures > limit.Textures {
 			t.Errorf("%v: the %s stage uses %+v, OpenGL promises %+v", s.Stages, ending, use, limit)
 		}
 	}
@@ -56,7 +53,7 @@ func checkResources(t testing.TB, p *gpu.Program, s gpu.Spec) {
 			t.Errorf("%s declares %d storage blocks, OpenGL promises %d", stage, n, most[ending].StorageBlocks)
 		}
 	}
-	if r.StorageBinding >= bindings || r.ImageUnit >= imageUnits || r.TextureUnit >= units || r.Attributes > attributes || r.Invocations > invocations {
+	if r.Bindings > bindings || r.Units > units || r.Attributes > attributes || r.Invocations > invocations {
 		t.Errorf("%v takes bindings, units, attributes or invocations up to %+v, which OpenGL does not promise", s.Stages, r)
 	}
 }

@@ -259,6 +259,7 @@ func (v avoidanceBench) measure(d *gpu.Device, name, method string, bar *console
 		bar.Step()
 	}
 	times.into(&r)
+	r.Counts = countsOf(d)
 	r.Checks, err = sane(world)
 	return r, err
 }

@@ -205,6 +205,7 @@ type Result struct {
 	Checks map[string]any `json:"checks"`
 
 	Passes map[string]spread `json:"passes_ms,omitempty"` // of avoidance: on the device, by the names of passes
+	Counts []passCount       `json:"counts,omitempty"`    // of the last run, by pass
 	behaviour
 
 	Questions *questionTimes `json:"questions,omitempty"`  // of method cpu
@@ -327,6 +328,7 @@ func runJobs(s *console.Session, d *gpu.Device, asJSON bool, suites []suite, tod
 	for _, of := range suites {
 		of.conclude(say, report)
 	}
+	writeCounts(say, report)
 	if asJSON {
 		return report, console.WriteJSON(s.Stdout, report)
 	}

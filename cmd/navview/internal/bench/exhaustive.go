@@ -11,7 +11,7 @@ import (
 // exhaustive finds neighbors among all agents, for comparison (Bleiweiss 2009, figure 12).
 type exhaustive struct {
 	device  *gpu.Device
-	program *gpu.Program
+	pass    *gpu.Pass[exhaustiveInput]
 	places  *gpu.Buffer[[2]float32]
 	texels  *gpu.TexelBuffer
 	nearest *gpu.Buffer[uint32]
@@ -24,20 +24,27 @@ const exhaustiveMost = 65_535
 
 const exhaustivePass = "exhaustive"
 
-// Work group size and bindings.
-const (
-	exhaustiveGroup   = 64
-	exhaustivePlaces  = 0 // texture unit
-	exhaustiveNearest = 0 // storage buffer
-)
+const exhaustiveGroup = 64 // invocations of a work group
 
-// ExhaustiveProgram is the program that finds so many neighbors.
-func ExhaustiveProgram(most int) gpu.Spec {
-	return gpu.Spec{
+// exhaustiveInput is that of exhaustive.comp.glsl.
+type exhaustiveInput struct {
+	places  *gpu.TexelBuffer
+	nearest *gpu.Buffer[uint32] `gpu:"write"`
+	count   uint32
+	First   uint32
+	reach   float32
+}
+
+// exhaustiveSpec is the pass that finds up to most neighbors of each agent.
+func exhaustiveSpec(most int) gpu.PassSpec[exhaustiveInput] {
+	return gpu.PassSpec[exhaustiveInput]{
 		Stages:  []string{"navview/exhaustive.comp.glsl"},
-		Defines: map[string]any{"GROUP_SIZE": exhaustiveGroup, "PLACES_UNIT": exhaustivePlaces, "NEAREST_BINDING": exhaustiveNearest, "MOST": most},
+		Defines: map[string]any{"GROUP_SIZE": exhaustiveGroup, "MOST": most},
 	}
 }
+
+// ExhaustiveInfo describes the pass that finds so many neighbors.
+func ExhaustiveInfo(most int) gpu.PassInfo { return exhaustiveSpec(most).Info() }
 
 // newExhaustive creates the search for up to count agents of a profile.
 func newExhaustive(d *gpu.Device, count int, p scenes.Profile) (*exhaustive, error) {
@@ -62,7 +69,7 @@ func (e *exhaustive) begin(count int) (err error) {
 	if e.texels, err = gpu.NewTexelBuffer(e.places, gpu.RG32F); err != nil {
 		return err
 	}
-	e.program, err = gpu.NewProgram(e.device, ExhaustiveProgram(e.most))
+	e.pass, err = gpu.NewPass(e.device, exhaustiveSpec(e.most))
 	return err
 }
 
@@ -78,17 +85,13 @@ func (e *exhaustive) search(state []agents.Agent) (there int) {
 		return 0
 	}
 	e.places.Write(0, places)
-	e.texels.Bind(exhaustivePlaces)
-	e.nearest.Bind(exhaustiveNearest)
-	e.program.Set("count", uint32(len(places)))
-	e.program.Set("reach", e.reach)
-	e.device.Barrier(gpu.BarrierUpdate | gpu.BarrierStorage | gpu.BarrierTexture)
-	e.device.Pass(exhaustivePass, func() { e.program.DispatchEach(len(places), exhaustiveGroup, len(places)) })
+	e.device.Stage(exhaustivePass, func() {
+		e.pass.RunEach(exhaustiveInput{places: e.texels, nearest: e.nearest, count: uint32(len(places)), reach: e.reach}, len(places), exhaustiveGroup, len(places))
+	})
 	return len(places)
 }
 
 func (e *exhaustive) free() {
-	e.program.Delete()
 	e.texels.Delete()
 	e.nearest.Delete()
 	e.places.Delete()

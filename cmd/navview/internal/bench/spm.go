@@ -186,6 +186,7 @@ func (v spmBench) measure(d *gpu.Device, scene *scenes.Scene, name string, bar *
 	var wall, grounds, device, read, apart []time.Duration
 	for run := range v.Runs + 1 {
 		d.Finish()
+		d.ResetCounts()
 		start := time.Now()
 		ground, err := scene.Ground()
 		if err != nil {
@@ -199,6 +200,7 @@ func (v spmBench) measure(d *gpu.Device, scene *scenes.Scene, name string, bar *
 		}
 		d.Finish()
 		took := time.Since(start)
+		r.Counts = countsOf(d)
 		start = time.Now()
 		for layer := range m.Layers {
 			m.Field.Read(layer, make([][4]float32, m.Extent.Columns*m.Extent.Rows))

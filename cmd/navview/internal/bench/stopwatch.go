@@ -36,9 +36,10 @@ const (
 func (w stopwatch) add(name string, took time.Duration) { w[name] = append(w[name], took) }
 
 // step times a step with nothing before and after it in the queue, and its passes; then after, if
-// not nil, whose passes count too. Software renderers do a pass when its commands are submitted.
+// not nil, whose passes count too; the device has the counts of both. Software renderers do a pass when its commands are submitted.
 func (w stopwatch) step(d *gpu.Device, step func() error, after func()) error {
 	d.Finish()
+	d.ResetCounts()
 	start := time.Now()
 	if err := step(); err != nil {
 		return err

@@ -63,7 +63,7 @@ func open(hidden bool) (*Host, error) {
 		h.close()
 		return nil, err
 	}
-	h.Device.MeasurePasses(true)
+	h.Device.MeasureStages(true)
 	return h, nil
 }
 

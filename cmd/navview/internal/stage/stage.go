@@ -143,7 +143,6 @@ func (st *Stage) keepWalkers() (err error) {
 			return err
 		}
 	}
-	st.device.Barrier(gpu.BarrierUpdate)
 	now.CopyTo(st.walkersBefore, now.Len())
 	return nil
 }

@@ -30,7 +30,7 @@ func Run(s *console.Session, doc *stage.Document, l stage.Look, paused bool, cha
 		return err
 	}
 	defer d.Close()
-	d.MeasurePasses(true)
+	d.MeasureStages(true)
 	if s.Verbose {
 		s.Note("%s, OpenGL %s (GLFW)", d.Info().Renderer, d.Info().Version)
 	}

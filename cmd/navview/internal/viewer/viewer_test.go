@@ -44,7 +44,7 @@ func opened(t *testing.T, file string) *viewer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.MeasurePasses(true)
+	d.MeasureStages(true)
 	t.Cleanup(func() {
 		if err := d.Close(); err != nil {
 			t.Error(err)
