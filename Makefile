@@ -43,6 +43,25 @@ test: ## Run every test, on a virtual display where there is none.
 	@.ci/setup build test
 	$(DISPLAYED) go test -timeout 20m ./...
 
+# Packages that run goroutines and need no device.
+RACE := ./engine/geom ./engine/geom/internal/arrangement ./cmd/navview/internal/console
+# FUZZTIME: inputs of each of the five targets of `make fuzz`. A time, such as 1m, ends a run that is under way as a failure.
+FUZZTIME ?= 40000x
+
+.PHONY: race
+race: ## Run the tests of what has goroutines under the race detector.
+	@.ci/setup build
+	go test -race -timeout 20m $(RACE)
+
+.PHONY: fuzz
+fuzz: ## Feed readers of scenes and files, ground building and the shader loader with random input, FUZZTIME inputs each.
+	@.ci/setup build
+	go test -run '^$$' -fuzz '^FuzzRead$$' -fuzztime '$(FUZZTIME)' ./scenes
+	go test -run '^$$' -fuzz '^FuzzImport$$' -fuzztime '$(FUZZTIME)' ./scenes/formats
+	go test -run '^$$' -fuzz '^FuzzSketch$$' -fuzztime '$(FUZZTIME)' ./scenes/formats
+	go test -run '^$$' -fuzz '^FuzzBuild$$' -fuzztime '$(FUZZTIME)' ./engine/geom
+	go test -run '^$$' -fuzz '^FuzzLoad$$' -fuzztime '$(FUZZTIME)' ./shaders
+
 .PHONY: check-shaders
 check-shaders: ## Run every shader, as put together for each program, through the reference compiler of GLSL.
 	@.ci/setup build test
