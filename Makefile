@@ -85,10 +85,10 @@ compare: ## Compare states, answers and pictures of all built-in scenes up to 10
 	OLD='$(OLD)' go test -tags compare -count 1 -timeout 60m -run '^TestCompare$$' ./cmd/navview
 
 .PHONY: test-drivers
-test-drivers: ## Run the GPU tests on a second software driver (zink over lavapipe), and compare the states of built-in scenes on both.
+test-drivers: ## Compare the states of built-in scenes on two software drivers (llvmpipe, zink over lavapipe); run the GPU tests on the second.
 	@.ci/setup build test drivers
-	LIBGL_ALWAYS_SOFTWARE=true GALLIUM_DRIVER=zink go test -count 1 -timeout 60m ./engine/gpu ./spm/... ./bvp/... ./agents/...
 	go test -tags compare -count 1 -timeout 60m -run '^TestDrivers$$' ./cmd/navview
+	LIBGL_ALWAYS_SOFTWARE=true GALLIUM_DRIVER=zink go test -count 1 -timeout 60m ./engine/gpu ./spm/... ./bvp/... ./agents/...
 
 .PHONY: lint
 lint: format ## Check formatting (gofumpt), go.mod, go vet, golangci-lint with staticcheck.
