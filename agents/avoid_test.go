@@ -55,8 +55,8 @@ func toldBy(s reference.Situation, seed uint64) mgl64.Vec2 {
 // A method is given all that its situation says, in the order that it says it.
 func TestFrame(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		spec := specOf[avoidInput]("tells", map[string]any{"STREAM_AVOID": uint32(streamAvoid)})
-		spec.Files = fstest.MapFS{"agents/tells.comp.glsl": &fstest.MapFile{Data: []byte(tells)}}
+		spec := specOf[avoidInput]("echo", map[string]any{"STREAM_AVOID": uint32(streamAvoid)})
+		spec.Files = fstest.MapFS{"agents/echo.comp.glsl": &fstest.MapFile{Data: []byte(tells)}}
 		p, err := gpu.NewPass(d, spec)
 		if err != nil {
 			t.Fatal(err)

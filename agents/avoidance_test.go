@@ -138,12 +138,12 @@ func TestBlockedSource(t *testing.T) {
 			return entered
 		}
 		if n := enter(40); n > 0 {
-			t.Fatalf("%d enter at a place where somebody stands", n)
+			t.Fatalf("%d enter at an occupied place", n)
 		}
 		if n := enter(1); n != 1 {
-			t.Fatalf("%d enter, want the one who avoids nobody", n)
+			t.Fatalf("%d enter, want the one that avoids none", n)
 		}
-		// Who stands there goes.
+		// The agent that stands there goes.
 		x.crowd.Snapshot(x.after)
 		x.after[0].Position = [2]float32{2, 2}
 		x.crowd.agents[0].Write(0, x.after)
@@ -158,8 +158,8 @@ func TestBlockedSource(t *testing.T) {
 	})
 }
 
-// Runs are the same, to the bit, whatever the size of work groups, which tells who decides beside
-// whom and in what order bodies lie. In one crowd all methods occur.
+// Runs are the same, to the bit, with every size of work groups, which determines the agents that
+// share a group and the order of bodies. In one crowd all methods occur.
 func TestCrowdsKnowNoOrder(t *testing.T) {
 	const mixed = `{"version": 1, "domain": [0, 0, 16, 12], "obstacles": [{"rect": [7, 0, 8, 5]}, {"rect": [7, 7, 8, 12]}],
 		"goals": [{"id": "west", "points": [[1, 6]]}, {"id": "east", "points": [[15, 6]], "clearance": 0.25}],

@@ -19,8 +19,8 @@ type contactDisc struct {
 	yields   bool // gives way
 }
 
-// Separate is all agents, which began the step as before, after the rounds that part those whose
-// discs overlap each other or walls, and how many rounds that took. It asks each pair. What is in
+// Separate returns all agents, which began the step as before, after the rounds that separate discs
+// that overlap each other or walls, and the number of rounds. It asks each pair. What is in
 // Pushed is of the step before.
 func (r *Reference) Separate(before, agents []Agent, traits []Traits, rounds int) (parted []Agent, taken int) {
 	parted = append(parted, agents...)

@@ -105,8 +105,8 @@ const pressed = `{"version": 1, "domain": [-10, 5, 30, 30],
 		{"count": 60, "profile": "r", "spawn": {"rect": [-9.9, 5.1, 29.9, 29.9]}}, {"count": 60, "profile": "firm", "spawn": {"rect": [-9.9, 5.1, 29.9, 29.9]}},
 		{"count": 30, "profile": "p", "spawn": {"rect": [-9.9, 5.1, 29.9, 29.9]}, "start": {"at": 1}}]}`
 
-// Each round agrees with the reference; walls win, who avoids nobody stays, who is not there
-// neither pushes nor is pushed.
+// Each round agrees with the reference; walls win, agents that avoid none stay, agents that
+// are not there neither push nor are pushed.
 func TestPartAgreesWithReference(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, fmt.Sprintf(pressed, clutter), 40)

@@ -25,7 +25,7 @@ type StepContext struct {
 	Bodies Bodies                 // of agents that are there, walking or standing
 	Places *gpu.Buffer[[2]uint32] // of each agent its body, in the first word
 
-	// Counters: word ZeroGradient counts agents in this step whose map has no gradient, the two
+	// Counters: word ZeroGradient counts agents without a gradient in this step, the two
 	// words from ZeroGradientSum on sum them up.
 	Counters                      *gpu.Buffer[uint32]
 	ZeroGradient, ZeroGradientSum int

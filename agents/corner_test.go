@@ -9,7 +9,7 @@ import (
 )
 
 // Goals without clearance lead people to corners that their discs cannot come to. They go round
-// them all the same, by the wish of the plain form; who avoids nobody steps on the corner.
+// them all the same, by the wish of the plain form; an agent that avoids none steps on the corner.
 func TestRoundBareCorners(t *testing.T) {
 	for _, method := range methods {
 		t.Run(string(method.name), func(t *testing.T) {

@@ -26,8 +26,8 @@
 //   - Avoid: wishes, where any agent claims the right of way; then rvo, clearpath, orca: a
 //     dispatch for each method that occurs. New velocities.
 //   - Integrate: integrate, integratedeferred. Moves agents, cut at walls.
-//   - Separate: contactbodies, contactpush, contactmove, contactdeferred. Parts agents whose
-//     discs overlap.
+//   - Separate: contactbodies, contactpush, contactmove, contactdeferred. Separates
+//     agents that overlap.
 //   - CountStatuses, MeasureContacts: tally, measure. See Counters and Tally.
 //
 // Only Displace, Integrate and Separate move agents. pathfollow and path write the paths of chosen

@@ -22,7 +22,7 @@ func (c *Crowd) mayEnter() bool {
 	return c.lastEntry > 0 && (c.latest.Step == 0 || c.latest.Waiting > 0)
 }
 
-// Enter delays agents whose place to enter is occupied. It reads agents as they were sorted in the
+// Enter delays agents with an occupied place to enter. It reads agents as they were sorted in the
 // step before, and writes agents. It does nothing once all have entered, and where nothing needs
 // neighbors.
 func (c *Crowd) Enter() {

@@ -38,7 +38,7 @@ func (x *trial) checkExtreme(t *testing.T, step int, ground *geom.Ground, limite
 	}
 }
 
-// Whatever comes of a scene, its edits or who writes the state: every place is a free one, every
+// With any scene, edits and states written from outside, every place is a free one, every
 // number is one, and what went wrong is counted.
 func TestExtremes(t *testing.T) {
 	for _, method := range methods {
@@ -189,7 +189,7 @@ func TestOneCell(t *testing.T) {
 }
 
 // A million people fit storage blocks of 128 MiB, which is what the software renderer has, with as
-// many neighbours as scenes ask for who do not say.
+// many neighbors as the default of scenes.
 func TestMillionFits(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		const count, block = 1000, 1 << 27

@@ -59,7 +59,7 @@ func (r *Reference) Guide(a Agent, t Traits, clock uint32) Guidance {
 }
 
 // along is the velocity along a way: towards its aim or, where that is a corner of walls that the
-// agent keeps clear of, along the tangent to a circle of his radius about it, on the side where its
+// agent keeps clear of, along the tangent to a circle of its radius about it, on the side where its
 // walls are not.
 func (r *Reference) along(s footing, w way, stage Stage, t Traits, position [2]float32, speed float32) [2]float32 {
 	wish := r.towards(position, w.aim, speed)

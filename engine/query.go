@@ -81,8 +81,8 @@ type ObstacleState struct {
 	Door    Door // whether its timetable is overridden by hand
 }
 
-// ObstacleState tells about an obstacle, edits included that take effect with the next tick, as of the last one's time. The
-// error is a *HandleError or ErrClosed.
+// ObstacleState returns the state of an obstacle at the time of the last tick, with the edits that
+// take effect in the next one. The error is a *HandleError or ErrClosed.
 func (w *World) ObstacleState(h Obstacle) (ObstacleState, error) {
 	if w.closed {
 		return ObstacleState{}, ErrClosed

@@ -15,8 +15,8 @@ import (
 	"github.com/wayfront/wayfront/shaders"
 )
 
-// steering has the agents of some profiles walk by local maps of their own (package bvp): after the
-// goals' maps have told them the way, and before they avoid each other.
+// steering moves the agents of some profiles by local maps of their own (package bvp): after their
+// preferred velocities are known, and before they avoid each other.
 type steering struct {
 	device   *gpu.Device
 	crowd    *agents.Crowd
@@ -107,8 +107,8 @@ func newSteering(d *gpu.Device, scene *scenes.Scene, crowd *agents.Crowd) *steer
 	return s
 }
 
-// people are the traits of all agents. The first call reads them from the device: most worlds have
-// nobody with a local map.
+// people are the traits of all agents. The first call reads them from the device: in most worlds
+// no agent has a local map.
 func (s *steering) people() []agents.Traits {
 	if s.traits == nil && s.crowd.Count() > 0 {
 		s.traits = make([]agents.Traits, s.crowd.Count())
@@ -229,8 +229,8 @@ func (w *World) LocalMap(profile int) (scenes.BVP, bool) {
 }
 
 // SetLocalMap changes the local map of the agents of a profile from the next tick on; nil: they
-// have none and walk straight along the goals' maps. Who keeps his map's size keeps its potentials,
-// and everybody keeps his heading. The error is a *gpu.CapacityError or *gpu.CompileError, and all
+// have none and walk straight along the goals' maps. Agents whose map keeps its size keep its
+// potentials, and all keep their headings. The error is a *gpu.CapacityError or *gpu.CompileError, and all
 // stays as it was. A profile that the scene does not have panics, and so does what scenes.BVP.Check
 // refuses: what a scene leaves out has no default here. Errors besides are those of Step.
 func (w *World) SetLocalMap(profile int, m *scenes.BVP) error {

@@ -485,11 +485,14 @@ func connected(rows []string) [][]int {
 }
 
 // refusedImports are malformed files. A « stands before the place that the error names.
-var refusedImports = []struct {
+// refusal is a file with « where an error is reported, and what its message says.
+type refusal struct {
 	format *Format
 	file   string
 	want   string
-}{
+}
+
+var refusedImports = []refusal{
 	{WKT, "«", "end of the file"},
 	{WKT, "«POLYGON EMPTY", "no walkable ground"},
 	{WKT, "«LINESTRING (0 0, 1 1)", "LINESTRING is no ground"},
@@ -533,8 +536,10 @@ var refusedImports = []struct {
 	{MovingAI, "«type octile\nheight 1\nwidth 2\nmap\n@T\n", "no free ground"},
 }
 
-func TestImportRefuses(t *testing.T) {
-	for _, c := range refusedImports {
+// refuses checks that imports of files fail where they should.
+func refuses(t *testing.T, refusals []refusal) {
+	t.Helper()
+	for _, c := range refusals {
 		before, _, _ := strings.Cut(c.file, "«")
 		line := strings.Count(before, "\n") + 1
 		column := len(before) - strings.LastIndex(before, "\n")
@@ -548,6 +553,11 @@ func TestImportRefuses(t *testing.T) {
 			t.Errorf("%q:\n%v\nwant %d:%d and %q", c.file, err, line, column, c.want)
 		}
 	}
+}
+
+func TestImportRefuses(t *testing.T) {
+	refuses(t, refusedImports)
+
 	var e *Error
 	if _, _, err := Import(WKT, "a", make([]byte, text.MaxBytes+1), Options{}); !errors.As(err, &e) || !strings.Contains(e.Message, "32 MiB") {
 		t.Errorf("too long a file: %v", err)

@@ -157,11 +157,7 @@ func TestEmptyGeometries(t *testing.T) {
 }
 
 // refusedSketches are malformed drawings. A « stands before the place that the error names.
-var refusedSketches = []struct {
-	format *Format
-	file   string
-	want   string
-}{
+var refusedSketches = []refusal{
 	{GeoJSON, "«[1, 2]", "GeoJSON object"},
 	{GeoJSON, `{"type": "Feature"«`, "no valid JSON"},
 	{GeoJSON, `«{"kind": 3}`, "type is missing"},
@@ -218,22 +214,7 @@ var refusedSketches = []struct {
 	{SVG, `«<svg/>`, "nothing is drawn"},
 }
 
-func TestSketchesRefused(t *testing.T) {
-	for _, c := range refusedSketches {
-		before, _, _ := strings.Cut(c.file, "«")
-		line := strings.Count(before, "\n") + 1
-		column := len(before) - strings.LastIndex(before, "\n")
-		s, _, err := Import(c.format, "hall.x", []byte(strings.Replace(c.file, "«", "", 1)), Options{})
-		var e *Error
-		if s != nil || !errors.As(err, &e) {
-			t.Errorf("%q: scene %v, error %v", c.file, s, err)
-			continue
-		}
-		if e.Line != line || e.Column != column || !strings.Contains(e.Message, c.want) {
-			t.Errorf("%q:\n%v\nwant %d:%d and %q", c.file, err, line, column, c.want)
-		}
-	}
-}
+func TestSketchesRefused(t *testing.T) { refuses(t, refusedSketches) }
 
 func FuzzSketch(f *testing.F) {
 	for format, file := range hall {

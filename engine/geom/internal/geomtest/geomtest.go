@@ -3,6 +3,7 @@ package geomtest
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -121,3 +122,20 @@ func CheckMesh(t testing.TB, points []lattice.Point, start, twin, out []int32) {
 
 // Square returns a square, counter-clockwise.
 func Square(x, y, side float64) polygon.Ring { return Rect(x, y, x+side, y+side).Outer }
+
+// InCircle is lattice.InCircle by its definition, a determinant.
+func InCircle(a, b, c, d lattice.Point) int {
+	mul := func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) }
+	row := func(p lattice.Point) (x, y, l *big.Int) {
+		x, y = big.NewInt(int64(p.X)-int64(d.X)), big.NewInt(int64(p.Y)-int64(d.Y))
+		return x, y, new(big.Int).Add(mul(x, x), mul(y, y))
+	}
+	ax, ay, al := row(a)
+	bx, by, bl := row(b)
+	cx, cy, cl := row(c)
+	minor := func(px, py, qx, qy *big.Int) *big.Int { return new(big.Int).Sub(mul(px, qy), mul(py, qx)) }
+	sum := mul(al, minor(bx, by, cx, cy))
+	sum.Add(sum, mul(bl, minor(cx, cy, ax, ay)))
+	sum.Add(sum, mul(cl, minor(ax, ay, bx, by)))
+	return sum.Sign()
+}

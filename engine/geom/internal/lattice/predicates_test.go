@@ -1,39 +1,25 @@
-package lattice
+package lattice_test
 
 import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/wayfront/wayfront/engine/geom/internal/geomtest"
+	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
-// inCircleByBig is InCircle by its definition, a determinant.
-func inCircleByBig(a, b, c, d Point) int {
-	mul := func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) }
-	row := func(p Point) (x, y, l *big.Int) {
-		x, y = big.NewInt(int64(p.X)-int64(d.X)), big.NewInt(int64(p.Y)-int64(d.Y))
-		return x, y, new(big.Int).Add(mul(x, x), mul(y, y))
-	}
-	ax, ay, al := row(a)
-	bx, by, bl := row(b)
-	cx, cy, cl := row(c)
-	minor := func(px, py, qx, qy *big.Int) *big.Int { return new(big.Int).Sub(mul(px, qy), mul(py, qx)) }
-	sum := mul(al, minor(bx, by, cx, cy))
-	sum.Add(sum, mul(bl, minor(cx, cy, ax, ay)))
-	sum.Add(sum, mul(cl, minor(ax, ay, bx, by)))
-	return sum.Sign()
-}
-
-func orientByBig(a, b, c Point) Side {
+func orientByBig(a, b, c lattice.Point) lattice.Side {
 	r := func(p, q int32) *big.Int { return big.NewInt(int64(p) - int64(q)) }
 	x := new(big.Int).Mul(r(b.X, a.X), r(c.Y, a.Y))
-	return Side(x.Cmp(new(big.Int).Mul(r(b.Y, a.Y), r(c.X, a.X))))
+	return lattice.Side(x.Cmp(new(big.Int).Mul(r(b.Y, a.Y), r(c.X, a.X))))
 }
 
 func TestPredicatesAreExact(t *testing.T) {
 	zeros := 0
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 5))
-		size := []int32{2, 5, 40, 5000, Steps}[seed%5]
+		size := []int32{2, 5, 40, 5000, lattice.Steps}[seed%5]
 		coordinate := func() int32 {
 			if rng.IntN(4) == 0 {
 				return size * rng.Int32N(2) // the extremes
@@ -41,23 +27,23 @@ func TestPredicatesAreExact(t *testing.T) {
 			return rng.Int32N(size + 1)
 		}
 		for range 200 {
-			var p [4]Point
+			var p [4]lattice.Point
 			for i := range p {
-				p[i] = Point{coordinate(), coordinate()}
+				p[i] = lattice.Point{coordinate(), coordinate()}
 			}
 			switch rng.IntN(4) {
 			case 0: // nearly on a line
-				p[2] = Point{(p[0].X + p[1].X) / 2, (p[0].Y + p[1].Y) / 2}
+				p[2] = lattice.Point{(p[0].X + p[1].X) / 2, (p[0].Y + p[1].Y) / 2}
 			case 1: // a rectangle, or nearly
-				p[2], p[3] = Point{p[1].X, p[1].Y}, Point{p[0].X, p[1].Y}
+				p[2], p[3] = lattice.Point{p[1].X, p[1].Y}, lattice.Point{p[0].X, p[1].Y}
 				p[1].Y = p[0].Y
 				p[3].X = min(size, p[3].X+rng.Int32N(2))
 			}
-			if got, want := Orient(p[0], p[1], p[2]), orientByBig(p[0], p[1], p[2]); got != want {
+			if got, want := lattice.Orient(p[0], p[1], p[2]), orientByBig(p[0], p[1], p[2]); got != want {
 				t.Fatalf("Orient%v = %d, want %d", p[:3], got, want)
 			}
-			want := inCircleByBig(p[0], p[1], p[2], p[3])
-			if got := InCircle(p[0], p[1], p[2], p[3]); got != want {
+			want := geomtest.InCircle(p[0], p[1], p[2], p[3])
+			if got := lattice.InCircle(p[0], p[1], p[2], p[3]); got != want {
 				t.Fatalf("inCircle%v = %d, want %d", p, got, want)
 			}
 			if want == 0 {
@@ -66,12 +52,12 @@ func TestPredicatesAreExact(t *testing.T) {
 		}
 		// One step off a circle of lattice points around the domain's middle: determinants too
 		// small for float64.
-		const m, r = Steps / 2, 5 * (Steps / 16)
-		on := []Point{{m + r, m}, {m, m + r}, {m - r, m}, {m, m - r}, {m + r/5*3, m + r/5*4}, {m - r/5*4, m + r/5*3}}
+		const m, r = lattice.Steps / 2, 5 * (lattice.Steps / 16)
+		on := []lattice.Point{{m + r, m}, {m, m + r}, {m - r, m}, {m, m - r}, {m + r/5*3, m + r/5*4}, {m - r/5*4, m + r/5*3}}
 		a, b, c, d := on[rng.IntN(6)], on[rng.IntN(6)], on[rng.IntN(6)], on[rng.IntN(6)]
 		d.X += rng.Int32N(3) - 1
 		d.Y += rng.Int32N(3) - 1
-		if got, want := InCircle(a, b, c, d), inCircleByBig(a, b, c, d); got != want {
+		if got, want := lattice.InCircle(a, b, c, d), geomtest.InCircle(a, b, c, d); got != want {
 			t.Fatalf("inCircle(%v, %v, %v, %v) = %d, want %d", a, b, c, d, got, want)
 		}
 	}
@@ -81,18 +67,18 @@ func TestPredicatesAreExact(t *testing.T) {
 }
 
 func FuzzPredicates(f *testing.F) {
-	f.Add(int32(0), int32(0), int32(Steps), int32(0), int32(Steps), int32(Steps), int32(0), int32(Steps))
+	f.Add(int32(0), int32(0), int32(lattice.Steps), int32(0), int32(lattice.Steps), int32(lattice.Steps), int32(0), int32(lattice.Steps))
 	f.Add(int32(1), int32(2), int32(3), int32(4), int32(5), int32(6), int32(7), int32(8))
 	f.Fuzz(func(t *testing.T, ax, ay, bx, by, cx, cy, dx, dy int32) {
-		in := func(x, y int32) Point {
-			const n = Steps + 1
-			return Point{(x%n + n) % n, (y%n + n) % n}
+		in := func(x, y int32) lattice.Point {
+			const n = lattice.Steps + 1
+			return lattice.Point{(x%n + n) % n, (y%n + n) % n}
 		}
 		a, b, c, d := in(ax, ay), in(bx, by), in(cx, cy), in(dx, dy)
-		if got, want := Orient(a, b, c), orientByBig(a, b, c); got != want {
+		if got, want := lattice.Orient(a, b, c), orientByBig(a, b, c); got != want {
 			t.Errorf("Orient = %d, want %d", got, want)
 		}
-		if got, want := InCircle(a, b, c, d), inCircleByBig(a, b, c, d); got != want {
+		if got, want := lattice.InCircle(a, b, c, d), geomtest.InCircle(a, b, c, d); got != want {
 			t.Errorf("inCircle = %d, want %d", got, want)
 		}
 	})

@@ -1,7 +1,6 @@
 package triangulation
 
 import (
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -33,7 +32,7 @@ func checkDelaunay(t *testing.T, m *Mesh, fixed map[[2]int32]bool) {
 			continue
 		}
 		c, d := m.Start[Prev(h)], m.Start[Prev(g)]
-		side := inCircleByBig(m.Points[a], m.Points[b], m.Points[c], m.Points[d])
+		side := geomtest.InCircle(m.Points[a], m.Points[b], m.Points[c], m.Points[d])
 		if side > 0 || side == 0 && min(c, d) < min(a, b) {
 			t.Fatalf("edge %v %v is not Delaunay, %v and %v are", m.Points[a], m.Points[b], m.Points[c], m.Points[d])
 		}
@@ -111,21 +110,4 @@ func TestConstrain(t *testing.T) {
 	if crossed < 100 {
 		t.Errorf("only %d triangulations had to be changed for their edges", crossed)
 	}
-}
-
-// inCircleByBig is InCircle by its definition, a determinant.
-func inCircleByBig(a, b, c, d lattice.Point) int {
-	mul := func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) }
-	row := func(p lattice.Point) (x, y, l *big.Int) {
-		x, y = big.NewInt(int64(p.X)-int64(d.X)), big.NewInt(int64(p.Y)-int64(d.Y))
-		return x, y, new(big.Int).Add(mul(x, x), mul(y, y))
-	}
-	ax, ay, al := row(a)
-	bx, by, bl := row(b)
-	cx, cy, cl := row(c)
-	minor := func(px, py, qx, qy *big.Int) *big.Int { return new(big.Int).Sub(mul(px, qy), mul(py, qx)) }
-	sum := mul(al, minor(bx, by, cx, cy))
-	sum.Add(sum, mul(bl, minor(cx, cy, ax, ay)))
-	sum.Add(sum, mul(cl, minor(ax, ay, bx, by)))
-	return sum.Sign()
 }
