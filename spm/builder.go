@@ -73,7 +73,7 @@ type Builder struct {
 // defines are the constants that shaders share with Go.
 var defines = map[string]any{
 	"GROUP":           group,
-	"SCAN":            uint32(scanGroup),
+	"SCAN_SIZE":       uint32(scanGroup),
 	"MOST_TURNS":      uint32(mostTurns),
 	"STATUS_UNUSED":   statusUnused,
 	"STATUS_SOURCE":   statusSource,

@@ -149,7 +149,7 @@ func TestWorkgroupSize(t *testing.T) {
 // resized is a pass with another size of workgroups.
 func resized[T any](s gpu.PassSpec[T], size int) gpu.PassSpec[T] {
 	s.Defines = maps.Clone(s.Defines)
-	s.Defines["GROUP"], s.Defines["SCAN"] = size, uint32(size)
+	s.Defines["GROUP"], s.Defines["SCAN_SIZE"] = size, uint32(size)
 	return s
 }
 

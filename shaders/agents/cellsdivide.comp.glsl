@@ -5,12 +5,11 @@
 // Reads and writes: cells.
 
 #include "include/cells.glsl"
+#include "include/scan.glsl"
 
 layout(local_size_x = SCAN_SIZE) in;
 
 layout(std430) buffer Cells { uvec2 cells[]; };
-
-shared uint sums[SCAN_SIZE];
 
 uint sideOf(uint agents) {
     return max(1u, uint(sqrt(float(agents / PART_AGENTS))));
@@ -27,14 +26,7 @@ void main() {
         uint side = sideOf(cells[i].x);
         sum += side * side;
     }
-    sums[me] = sum;
-    barrier();
-    for (uint step = 1u; step < SCAN_SIZE; step *= 2u) {
-        uint before = me >= step ? sums[me - step] : 0u;
-        barrier();
-        sums[me] += before;
-        barrier();
-    }
+    scan(sum);
     uint part = sums[me] - sum;
     for (uint i = first; i < last; i++) {
         uint side = sideOf(cells[i].x);

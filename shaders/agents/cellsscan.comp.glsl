@@ -4,14 +4,13 @@
 //
 // Reads and writes: parts.
 
+#include "include/scan.glsl"
 
 layout(local_size_x = SCAN_SIZE) in;
 
 layout(std430) buffer Parts { uint parts[]; };
 
 uniform uint nowhere; // the last part, of no cell; its number is that of the others
-
-shared uint sums[SCAN_SIZE];
 
 void main() {
     uint me = gl_LocalInvocationIndex;
@@ -23,14 +22,7 @@ void main() {
     for (uint i = first; i < last; i++) {
         sum += parts[i];
     }
-    sums[me] = sum;
-    barrier();
-    for (uint step = 1u; step < SCAN_SIZE; step *= 2u) {
-        uint before = me >= step ? sums[me - step] : 0u;
-        barrier();
-        sums[me] += before;
-        barrier();
-    }
+    scan(sum);
     uint start = sums[me] - sum;
     for (uint i = first; i < last; i++) {
         uint n = parts[i];

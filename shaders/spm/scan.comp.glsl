@@ -7,8 +7,9 @@
 #include <DrawCommand>
 #include "include/numbers.glsl"
 #include "include/front.glsl"
+#include "include/scan.glsl"
 
-layout(local_size_x = SCAN) in;
+layout(local_size_x = SCAN_SIZE) in;
 
 layout(std430) buffer Tally { uint tally[]; };
 layout(std430) writeonly buffer Commands { DrawCommand draws[]; };
@@ -17,33 +18,25 @@ uniform uint pieces; // that shards are cut into, for a draw each
 uniform uint pieceLength;
 uniform uint piecesInPage;
 
-shared uint sums[SCAN];
 shared uint start;
 
 void main() {
     uint me = gl_LocalInvocationIndex;
     uint slot = gl_WorkGroupID.x;
-    uint share = (stride + SCAN - 1u) / SCAN;
+    uint share = (stride + SCAN_SIZE - 1u) / SCAN_SIZE;
     uint first = slot * stride + min(me * share, stride);
     uint last = slot * stride + min((me + 1u) * share, stride);
     uint sum = 0u;
     for (uint i = first; i < last; i++) {
         sum += tally[i];
     }
-    sums[me] = sum;
-    barrier();
-    for (uint step = 1u; step < SCAN; step *= 2u) {
-        uint before = me >= step ? sums[me - step] : 0u;
-        barrier();
-        sums[me] += before;
-        barrier();
-    }
-    if (me == SCAN - 1u) {
+    scan(sum);
+    if (me == SCAN_SIZE - 1u) {
         start = atomicAdd(front.placed, sums[me]);
     }
     barrier();
-    uint end = start + sums[SCAN - 1u];
-    for (uint i = me; i < pieces; i += SCAN) {
+    uint end = start + sums[SCAN_SIZE - 1u];
+    for (uint i = me; i < pieces; i += SCAN_SIZE) {
         uint from = clamp(start, i * pieceLength, (i + 1u) * pieceLength);
         uint to = clamp(end, i * pieceLength, (i + 1u) * pieceLength);
         draws[slot * pieces + i] = DrawCommand(to - from, 1u, from - i / piecesInPage * piecesInPage * pieceLength, 0u);
