@@ -263,15 +263,22 @@ func TestIncludesHaveNoMain(t *testing.T) {
 }
 
 // Package gpu derives binding points and texture units from linked programs: shaders give none.
-func TestShadersGiveNoBindings(t *testing.T) {
+// Branches for software OpenGL are those of include/branch.glsl.
+func TestShadersAvoid(t *testing.T) {
 	all, err := fs.Glob(files, "*/*.glsl")
 	if err != nil || len(all) < 100 {
 		t.Fatalf("%d files: %v", len(all), err)
 	}
-	pattern := regexp.MustCompile(`\bbinding\s*=`)
 	for _, name := range all {
-		if data, err := files.ReadFile(name); err != nil || pattern.Match(data) {
-			t.Errorf("%s gives a binding (%v)", name, err)
+		data, err := files.ReadFile(name)
+		if err != nil {
+			t.Error(err)
+		}
+		if regexp.MustCompile(`\bbinding\s*=`).Match(data) {
+			t.Errorf("%s gives a binding", name)
+		}
+		if regexp.MustCompile(`for \(.*= false\) \{`).Match(data) {
+			t.Errorf("%s has a loop of one turn: write BRANCH (include/branch.glsl)", name)
 		}
 	}
 }

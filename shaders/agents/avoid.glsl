@@ -22,6 +22,7 @@
 // Reference: reference.Situation is what it reads; each method has its own in package
 // agents/reference.
 
+#include "include/branch.glsl"
 #include <Body>
 #include <Guidance>
 #include <AvoidanceParams>
@@ -32,8 +33,7 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-// Body, two texels of four words each: software renderers fetch them several times as fast as
-// elements of storage buffers.
+// Body, two texels of four words each.
 uniform usamplerBuffer spotsOf;
 
 layout(std430) readonly buffer Params { AvoidanceParams params[]; };
@@ -166,7 +166,7 @@ bool broadPhase(Self self, out vec2 velocity);
 
 void main() {
     Self self;
-    for (bool decides = begin(first + gl_GlobalInvocationID.x, self); decides; decides = false) {
+    BRANCH (begin(first + gl_GlobalInvocationID.x, self)) {
         vec2 velocity;
         if (broadPhase(self, velocity)) {
             decide(self, velocity);
@@ -185,7 +185,7 @@ void main() {
 #else
     uint body = first + gl_GlobalInvocationID.x;
 #endif
-    for (bool decides = begin(body, self); decides; decides = false) {
+    BRANCH (begin(body, self)) {
         decide(self, avoid(self));
     }
 }

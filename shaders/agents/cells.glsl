@@ -13,6 +13,7 @@
 // The walk leads outwards, more or less; w may become smaller on the way.
 
 #include "include/bodies.glsl"
+#include "include/branch.glsl"
 
 uniform samplerBuffer positionsOf; // Body, four texels of two numbers
 
@@ -54,7 +55,7 @@ uvec2 nextRun(inout Walk walk, float w) {
     walk.row = turns ? walk.middle - 1 : walk.row;
     walk.sense.x = turns ? -1 : walk.sense.x;
     bool leaves = walk.sense.x < 0 && walk.row < lowest;
-    for (bool leaving = leaves; leaving; leaving = false) {
+    BRANCH (leaves) {
         ivec2 first = cellOf(low);
         ivec2 last = cellOf(high);
         ivec2 at = walk.cell.at + ivec2(walk.sense.y, 0);

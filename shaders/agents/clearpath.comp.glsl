@@ -12,6 +12,7 @@
 #include "agents/reach.glsl"
 #include "agents/halfplanes.glsl"
 #include "agents/orca.glsl"
+#include "include/branch.glsl"
 
 // Forbidden velocities: what lies in all of three half planes, those v with dot(plane.xy, v) >
 // plane.z. plane.xy has length 1, or 0 in a plane that holds everything.
@@ -259,7 +260,7 @@ vec2 nearestOutside(Self self, Demand demand, Reach reach, vec2 desired, out boo
     uint side = NONE;
     uint wallSides = 3u * NEIGHBORS; // sides of walls count from here on
 #if NEIGHBOR_ROOM <= 16
-    for (bool walks = !found; walks; walks = false) {
+    BRANCH (!found) {
         for (uint i = 0u; i < NEIGHBORS; i++) {
             distances[i] = away(regionAt(self, demand, fastest, i), reach, desired);
         }
@@ -391,7 +392,7 @@ vec2 avoid(Self self) {
             demand.index = (few + many) / 2u;
         }
     }
-    for (bool jammed = !done; jammed; jammed = false) {
+    BRANCH (!done) {
         velocity = orca(self);
     }
     return velocity;

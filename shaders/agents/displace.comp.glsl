@@ -6,6 +6,7 @@
 // Reads: traits, walls. Writes: agents before the step; a counter.
 // Reference: agents.Reference.Displace.
 
+#include "include/branch.glsl"
 #include <Traits>
 #include <Agent>
 #include "include/walls.glsl"
@@ -35,11 +36,11 @@ void main() {
     Agent a = agents[id];
     bool there = a.status == STATUS_WALKING || a.status == STATUS_ARRIVED;
     bool enters = a.status == STATUS_WAITING && clock >= traits[id].entry;
-    for (bool look = enters || (there && moved); look; look = false) {
+    BRANCH (enters || (there && moved)) {
         ivec2 at = onLattice(a.position);
         ivec2 place = at;
         bool covered = !isFree(wallGrid, at);
-        for (bool search = covered; search; search = false) {
+        BRANCH (covered) {
             covered = nearestFree(wallGrid, at, place);
         }
         if (covered || !leansFree(wallGrid, at, ivec2(a.fromX, a.fromY), a.perturbation)) {

@@ -12,6 +12,7 @@
 // agents.
 // Reference: agents.Reference.Enter.
 
+#include "include/branch.glsl"
 #include <Traits>
 #include <Agent>
 #include <AvoidanceParams>
@@ -57,7 +58,7 @@ void main() {
     ownRadius = t.radius;
     if (!among) {
         bool all = visit(a.position, t.radius, due && careful);
-        for (bool told = due; told; told = false) {
+        BRANCH (due) {
             agents[id].lost = blocked || !all ? 1u : 0u;
             if (!blocked && all && careful && clock > t.entry) {
                 late[1u + atomicAdd(late[0], 1u)] = id;

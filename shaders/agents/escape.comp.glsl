@@ -9,6 +9,7 @@
 // because an agent that turns to a new goal has its clearance only then.
 // Reference: agents.Reference.Guide.
 
+#include "include/branch.glsl"
 #include <Traits>
 #include <Agent>
 #include <Guidance>
@@ -52,7 +53,7 @@ void main() {
     Traits t = traits[id];
     uint goal = stages[t.firstStage + a.stage].layer;
     bool walks = a.status == STATUS_WALKING || (a.status == STATUS_WAITING && clock >= t.entry && a.lost == 0u);
-    for (bool look = walks && t.steering == STEERING_SPM && goal != OWN_POINT; look; look = false) {
+    BRANCH (walks && t.steering == STEERING_SPM && goal != OWN_POINT) {
         ivec4 grid = wallRecord(int(goal));
         at = onLattice(a.position);
         from = ivec2(a.fromX, a.fromY);

@@ -5,8 +5,9 @@
 // Needs: <Generator>, include/numbers.glsl, include/walls.glsl, agents/place.glsl.
 //
 // POINT_SOURCES_ONLY is 1 where no generator is a beam and all maps are of the ground that agents
-// walk on: what does not concern those is left out then, since software renderers run both sides of
-// every branch.
+// walk on: what does not concern those is left out then.
+
+#include "include/branch.glsl"
 
 uniform bool cleared; // some map is of ground other than that which agents walk on
 
@@ -33,7 +34,7 @@ ivec4 gridOf(uint layer) {
 uint lights(ivec4 grid, Generator g, ivec2 q, ivec2 from, int perturbation) {
     bool other = POINT_SOURCES_ONLY == 0 && grid.w != wallGrid.w;
     uint rules = litBy(grid, other, placeOf(g), g.kind, ivec2(g.fromX, g.fromY), ivec2(g.toX, g.toY), q, from, perturbation);
-    for (bool beam = isBeam(g); beam; beam = false) {
+    BRANCH (isBeam(g)) {
         rules = litByBeam(grid, other, placeOf(g), ivec2(g.toX, g.toY), q, from, perturbation);
     }
     return rules;
@@ -43,7 +44,7 @@ uint lights(ivec4 grid, Generator g, ivec2 q, ivec2 from, int perturbation) {
 double lengthOver(Generator g, ivec2 q) {
     dvec2 d = dvec2(placeOf(g) - q);
     precise double straight = sqrt(d.x * d.x + d.y * d.y) * latticeStep();
-    for (bool beam = isBeam(g); beam; beam = false) {
+    BRANCH (isBeam(g)) {
         ivec2 a = placeOf(g);
         ivec2 b = ivec2(g.toX, g.toY);
         dvec2 along = dvec2(b - a);
@@ -59,7 +60,7 @@ double lengthOver(Generator g, ivec2 q) {
 // Where the way from q over a generator leads to first, in metres.
 vec2 aimOver(Generator g, ivec2 q) {
     vec2 aim = onGround(placeOf(g));
-    for (bool beam = isBeam(g); beam; beam = false) {
+    BRANCH (isBeam(g)) {
         precise dvec2 foot = footOn(placeOf(g), ivec2(g.toX, g.toY), q) * latticeStep();
         aim = vec2(foot);
     }

@@ -1,7 +1,6 @@
 #version 450 core
 // Computes the guidance of agents that stand, and of those that walk straight to their own goal
-// point. Agents that walk by a map are deferred to guidebymap.comp: software renderers run both
-// sides of every branch.
+// point. Agents that walk by a map are deferred to guidebymap.comp.
 //
 // Reads: traits, agents before the step, stages. Writes: guidance.
 // Reference: agents.Reference.Guide.

@@ -15,6 +15,7 @@
 // An agent inside the clearance goes the way out that escape.comp has found for the stage that it
 // begins the step in.
 
+#include "include/branch.glsl"
 #include <Traits>
 #include <Agent>
 #include <Guidance>
@@ -90,7 +91,7 @@ void main() {
     Search found;
     Guidance g = Guidance(vec2(0.0), vec2(0.0), vec2(0.0), INFINITY, NONE, a.layer, a.stage, STATUS_WALKING, a.arrivals);
     Way wayOut = NO_WAY;
-    for (bool look = POINT_SOURCES_ONLY == 0 && cleared && !searched; look; look = false) {
+    BRANCH (POINT_SOURCES_ONLY == 0 && cleared && !searched) {
         Guidance escape = guidance[id];
         wayOut = Way(escape.target == WAY_OUT, double(INFINITY), escape.target, escape.preferred, 0.0, false);
     }

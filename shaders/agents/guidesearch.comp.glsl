@@ -1,8 +1,7 @@
 #version 450 core
 // Takes the searches that wait further, by a slice of the generators of their layers. A work group
 // is for one search: its invocations share the slice. So a dispatch ends soon however many
-// generators there are, and so does each loop: Mesa's software renderer ends all loops of an
-// invocation, silently, after 65,535 turns together, those of tests of sight included.
+// generators there are, and so does each loop, before devices end it.
 //
 // Reads: traits, agents before the step, stages, generators, walls. Reads and writes: searches.
 // Reference: agents.Reference.way.

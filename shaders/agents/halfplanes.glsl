@@ -4,6 +4,8 @@
 // Reference: package agents/reference, orca.go, leastWrong. Source: van den Berg, Guy, Lin and
 // Manocha 2011, sections 5.1 and 5.3.
 
+#include "include/branch.glsl"
+
 // What rounding adds to how far a velocity is on a line's wrong side, as a share of the magnitudes
 // that come into it: the velocity was put on some line, a sum of two products, and is held against
 // another, three roundings each. Within that it counts as being on the line: else of two lines that
@@ -104,7 +106,7 @@ bool wallLine(Self self, uint i, out Line l) {
     l = ownWallLine(self, w);
     bool holds = !isBehind(w);
     bool moves = holds && w.velocity != vec2(0.0) && length(nearestOf(w)) > self.radius;
-    for (; moves; moves = false) {
+    BRANCH (moves) {
         uint first;
         Line together;
         if (moverLine(self, w.velocity, first, together)) {

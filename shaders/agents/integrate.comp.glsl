@@ -2,7 +2,7 @@
 // Moves each agent by its new velocity for one step. An agent that avoids others changes its
 // velocity by no more than its acceleration allows, and never exceeds its greatest speed. Agents
 // that have walls near, or are led by a map, are deferred to integratedeferred.comp with their
-// velocity: software renderers run both sides of every branch.
+// velocity.
 //
 // Reads: traits, agents before the step, guidance, walls, params. Writes: agents after the step.
 // Reference: agents.Reference.Integrate.

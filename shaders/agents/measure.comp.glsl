@@ -7,6 +7,7 @@
 // Reads: traits, agents after the step, walls, bodies, cells. Reads and writes: counters, rests.
 // Reference: agents.Reference.Measure.
 
+#include "include/branch.glsl"
 #include <Traits>
 #include <Agent>
 #include <Rest>
@@ -108,7 +109,7 @@ float depthOf(vec2 position, ivec2 at) {
     precise vec2 off = position - clamp(position, vec2(0.0), onGround(latticeSize));
     precise float outside = sqrt(off.x * off.x + off.y * off.y);
     float inside = 0.0;
-    for (bool covered = !buried && !isFree(wallGrid, at); covered; covered = false) {
+    BRANCH (!buried && !isFree(wallGrid, at)) {
         ivec2 free;
         nearestFree(wallGrid, at, free);
         dvec2 d = dvec2(free - at);
@@ -132,7 +133,7 @@ void measure(uint id, bool exists) {
         precise float penetration = 1.0 - sqrt(closest);
         atomicMax(sums[COUNTER_PENETRATION], floatBitsToUint(penetration));
     }
-    for (bool look = present; look; look = false) {
+    BRANCH (present) {
         ivec2 at = onLattice(a.position);
         add(COUNTER_WALL_CONTACTS, touchesWall(at, t.radius));
         atomicMax(sums[COUNTER_WALL_PENETRATION], floatBitsToUint(depthOf(a.position, at)));

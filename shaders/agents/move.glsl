@@ -7,6 +7,8 @@
 // agents/generators.glsl.
 // Reference: agents.Reference.advance.
 
+#include "include/branch.glsl"
+
 // An agent that moves.
 struct Mover {
     vec2 position; // m
@@ -168,7 +170,7 @@ bool move(inout Mover m, vec2 displacement) {
         const int OWN_PLACE = FURTHER + HOP;
         const int UNSEEN = OWN_PLACE + 1;
         ivec2 goal = m.led ? placeOf(m.guide) : m.at;
-        for (bool beam = m.led && isBeam(m.guide); beam; beam = false) {
+        BRANCH (m.led && isBeam(m.guide)) {
             goal = ivec2(floor(footOn(placeOf(m.guide), ivec2(m.guide.toX, m.guide.toY), m.at) + 0.5lf));
         }
         dvec2 toGoal = dvec2(goal - m.at);

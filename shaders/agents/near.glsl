@@ -1,14 +1,15 @@
 // Visits all bodies whose disc may overlap a disc, at the end of a step.
 //
 // Agents have moved since they were sorted into cells, by no more than `drift`, so that much
-// further away are they looked for. Eight at a time, as Mesa's software renderer ends all loops of
-// an invocation after 65,535 turns: more than 100,000 bodies may be near. Where it does, or after
-// MOST_TURNS, nothing that was found may be used, as it would depend on the order in which bodies
-// lie.
+// further away are they looked for. Eight at a time, since devices may end long loops:
+// more than 100,000 bodies may be near. Where one does, or after MOST_TURNS, nothing that was found
+// may be used, as it would depend on the order in which bodies lie.
 //
 // The including stage defines meet, and meetCloser if it has those looked at closer, and calls
 // visit.
 // Needs: agents/cells.glsl.
+
+#include "include/branch.glsl"
 
 uniform float largest; // the largest radius, m
 uniform float drift;   // m
@@ -40,9 +41,8 @@ uint meetFour(vec2 place, uint first, uint last, uint row) {
 }
 
 // Whether all were visited. One loop over runs and bodies alike, so that invocations that come upon
-// a long run at different times still go through it together. It asks at its end: software
-// renderers run a turn more of others, and all branches, to no purpose; so those that few need
-// closer come one by one.
+// a long run at different times still go through it together. Bodies that few need closer come one by
+// one.
 bool visit(vec2 place, float radius, bool enters) {
     float w = radius + largest + drift;
     Walk walk = walkFrom(place);
@@ -51,7 +51,7 @@ bool visit(vec2 place, float radius, bool enters) {
     bool more;
     uint turns = 0u;
     do {
-        for (bool next = run.x >= run.y; next; next = false) {
+        BRANCH (run.x >= run.y) {
             run = nextRun(walk, w);
             run.y = enters ? run.y : run.x;
             row = run.y - run.x;

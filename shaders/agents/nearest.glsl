@@ -9,12 +9,14 @@
 // more than SEARCH times as far away as the nearest of all offers.
 //
 // Walls come by growing rings of cells, on which the distance of every cell from the nearest one
-// with walls skips most. Mesa's software renderer ends all loops after 65,535 turns in one
-// invocation, its neighbours' included: so this belongs in a pass of its own.
+// with walls skips most. It takes many of the loop turns that a device allows an invocation: so it
+// belongs in a pass of its own.
 // Reference: agents.barriers.nearestFree.
 //
 // The including stage defines accepts.
 // Needs: include/walls.glsl, agents/place.glsl.
+
+#include "include/branch.glsl"
 
 bool accepts(ivec2 p);
 
@@ -72,7 +74,7 @@ bool nearestFree(ivec4 grid, ivec2 q, out ivec2 nearest) {
                         ivec2 other = ivec2(floor(foot + 0.5lf)) + ivec2(k % 3, k / 3) - 1;
                         bool inside = all(greaterThanEqual(other, ivec2(0))) && all(lessThanEqual(other, latticeSize));
                         bool better = (!there || nearer(q, other, p)) && (best < 0.0lf || nearer(q, other, nearest));
-                        for (bool look = inside && better; look; look = false) {
+                        BRANCH (inside && better) {
                             bool open = isFree(grid, other);
                             p = open ? other : p;
                             there = there || open;
@@ -80,7 +82,7 @@ bool nearestFree(ivec4 grid, ivec2 q, out ivec2 nearest) {
                     }
                     double squared = squaredDistance(p, q);
                     first = there && (first < 0.0lf || squared < first) ? squared : first;
-                    for (bool look = there && (best < 0.0lf || nearer(q, p, nearest)); look; look = false) {
+                    BRANCH (there && (best < 0.0lf || nearer(q, p, nearest))) {
                         if (accepts(p)) {
                             best = squared;
                             nearest = p;

@@ -10,6 +10,7 @@
 // neighbours, by the index of a record of theirs; a counter.
 // Reference: agents.Reference.NearWalls.
 
+#include "include/branch.glsl"
 #include <Agent>
 #include <AvoidanceParams>
 #include "include/numbers.glsl"
@@ -96,11 +97,11 @@ void main() {
             for (int i = cell.x; i < cell.y; i++) {
                 ivec4 w = recordAt(i);
                 int d = FAR;
-                for (bool close = boxDistanceTo(w, q) <= steps; close; close = false) {
+                BRANCH (boxDistanceTo(w, q) <= steps) {
                     d = distanceTo(w, q);
                 }
                 bool enters = d <= most || d <= mostMoving && motionOf(uint(wallGrid.w + i)) != vec2(0.0);
-                for (; enters; enters = false) {
+                BRANCH (enters) {
                     // Its place; where it is in the list already, from another cell, it is not
                     // entered again.
                     uint at = 0u;

@@ -40,7 +40,6 @@ void main() {
     uint looks = 0u;
     float w = reachOf(reach);
     Walk walk = walkFrom(place);
-    // Loops that ask at their end: software renderers run a turn more of others, to no purpose.
     do {
         uvec2 run = nextRun(walk, w);
         run.y = min(run.y, run.x + MOST);

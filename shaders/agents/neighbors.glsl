@@ -21,8 +21,7 @@ const uint AGAIN = 0x80000000u; // the list is to be made again, or not at its e
 const uint ENTRIES = 0x7fffffffu;
 
 // Whether the device ends loops of this invocation, because they have taken long: then each ends
-// after its first turn. So Mesa's software renderer does after 65,535 turns, and those of
-// invocations that it works on together count as one's.
+// after its first turn.
 bool endsLoops() {
     uint most = min(count, 2u); // a loop that no compiler sees through
     uint turns = 0u;

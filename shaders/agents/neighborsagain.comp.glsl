@@ -5,6 +5,7 @@
 // Reads: bodies, cells, parts, params. Reads and writes: neighbours. Writes: a counter.
 // Reference: agents.Reference.Neighbors, but for walls.
 
+#include "include/branch.glsl"
 #include <AvoidanceParams>
 #include "include/numbers.glsl"
 #include "agents/cells.glsl"
@@ -33,8 +34,7 @@ void main() {
     uint listed = word & ENTRIES;
     uint before = round * LIST; // entries of earlier rounds
     bool mine = me < count && (round == 0u || (begins ? listed == before : (word & AGAIN) != 0u));
-    // Once, if at all.
-    for (bool lists = mine; lists; lists = false) {
+    BRANCH (mine) {
         uint profile = profileOf(me);
         AvoidanceParams m = params[profile];
         Spot own = spotAt(me);
@@ -66,7 +66,7 @@ void main() {
                 float squared = squaredDistance(other.position, own.position);
                 int d = floatBitsToInt(squared);
                 bool enters = squared <= reach && i != me && sooner(afterD, after.id, d, other.id) && sooner(d, other.id, near[LIST - 1], ids[LIST - 1]);
-                for (; enters; enters = false) {
+                BRANCH (enters) {
                     for (int k = LIST - 1; k > 0; k--) {
                         bool here = sooner(d, other.id, near[k], ids[k]);
                         bool ahead = sooner(d, other.id, near[k - 1], ids[k - 1]);

@@ -4,6 +4,7 @@
 // Reads: bodies, walls, agents before the step. Reads and writes: neighbours (their first word).
 // Reference: agents.Reference.Neighbors.
 
+#include "include/branch.glsl"
 #include <Agent>
 #include <AvoidanceParams>
 #include "include/numbers.glsl"
@@ -18,7 +19,7 @@ void main() {
     uint me = queuedFor(LOOKING_PAST_WALLS);
     uint entry = gl_GlobalInvocationID.y + 1u;
     uint listed = me == NONE ? 0u : neighbors[me] & ENTRIES;
-    for (bool look = entry <= listed; look; look = false) {
+    BRANCH (entry <= listed) {
         bool seen = sees(spotAt(me), spotAt(neighbors[entry * count + me]));
         if ((!seen || endsLoops()) && (atomicOr(neighbors[me], AGAIN) & AGAIN) == 0u) {
             queueFor(LISTING_PAST_WALLS, me);

@@ -11,6 +11,7 @@
 // Writes: a counter.
 // Reference: agents.Reference.Neighbors.
 
+#include "include/branch.glsl"
 #include <Agent>
 #include <AvoidanceParams>
 #include "include/numbers.glsl"
@@ -37,7 +38,7 @@ bool sooner(int d, uint id, int otherD, uint otherId) {
 
 void main() {
     uint me = queuedFor(LISTING_PAST_WALLS + pass);
-    for (bool lists = me != NONE; lists; lists = false) {
+    BRANCH (me != NONE) {
         AvoidanceParams m = params[profileOf(me)];
         precise float reach = m.neighborDistance * m.neighborDistance;
         Spot own = spotAt(me);
@@ -71,7 +72,7 @@ void main() {
                     float squared = squaredDistance(other.position, own.position);
                     int d = floatBitsToInt(squared);
                     bool enters = squared <= reach && i != me && sooner(afterD, after.id, d, other.id) && sooner(d, other.id, near[CHUNK - 1], ids[CHUNK - 1]);
-                    for (; enters; enters = false) {
+                    BRANCH (enters) {
                         for (int k = CHUNK - 1; k > 0; k--) {
                             bool here = sooner(d, other.id, near[k], ids[k]);
                             bool ahead = sooner(d, other.id, near[k - 1], ids[k - 1]);

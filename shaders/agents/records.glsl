@@ -24,7 +24,6 @@ bool clearOfWalls(ivec2 at, ivec2 low, ivec2 high) {
     ivec2 away = max(own - from, to - own);
     bool empty = max(away.x, away.y) < cell.w; // cells nearer than this have no walls
     bool meets = from != to || cell.y - cell.x > SOME_WALLS;
-    // Asked at the end: software renderers run a turn more of other loops.
     int i = empty || meets ? cell.y : cell.x;
     do {
         ivec4 w = recordAt(min(i, max(cell.y, 1) - 1));

@@ -3,6 +3,8 @@
 // <Stage>, generators[], and `stride` generators of a layer.
 // Reference: agents.Reference.way. Paper: Farias and Kallmann 2018, section 5.1.
 
+#include "include/branch.glsl"
+
 // An agent that looks for the way.
 struct Seeker {
     ivec2 at; // on the lattice
@@ -203,7 +205,7 @@ Way wayFound(Search done, Stage stage, bool straight) {
 // Straight (direct): to the nearest source, seen or not.
 Way wayFor(Stage stage, bool straight, uint lost, Way wayOut) {
     bool inside = false;
-    for (bool look = POINT_SOURCES_ONLY == 0 && !straight && s.grid.w != wallGrid.w; look; look = false) {
+    BRANCH (POINT_SOURCES_ONLY == 0 && !straight && s.grid.w != wallGrid.w) {
         inside = !isFree(s.grid, s.at);
     }
     if (inside) {

@@ -13,6 +13,7 @@
 #include "agents/avoid.glsl"
 #include "agents/situation.glsl"
 #include "agents/reach.glsl"
+#include "include/branch.glsl"
 
 // A neighbour as samples meet it: a velocity v has, relative to it, v scale - offset.
 struct Other {
@@ -137,7 +138,7 @@ Choice choose(Self self, uint first, uint every) {
     vec2 desired = desiredBy(self);
     Reach reach = reachOf(self);
     Choice best = Choice(nearestWithin(reach, desired), INFINITY, 0u);
-    for (bool preferred = first == 0u; preferred; preferred = false) {
+    BRANCH (first == 0u) {
         best.cost = costOf(self, desired, best.velocity);
     }
     bool smallChange = reach.change.radius <= reach.speed.radius;
@@ -147,7 +148,7 @@ Choice choose(Self self, uint first, uint every) {
         vec2 u = randomPair(self, i);
         float angle = 6.28318530717958648 * u.y;
         vec2 v = from.center + from.radius * sqrt(u.x) * vec2(cos(angle), sin(angle));
-        for (bool possible = holds(other, v); possible; possible = false) {
+        BRANCH (holds(other, v)) {
             Choice choice = Choice(v, costOf(self, desired, v), i + 1u);
             if (before(choice, best)) {
                 best = choice;
@@ -165,7 +166,7 @@ void main() {
     uint local = gl_LocalInvocationID.x;
     bool decides = begin(first + gl_WorkGroupID.x, self);
     choices[local] = Choice(vec2(0.0), INFINITY, NONE);
-    for (bool look = decides; look; look = false) {
+    BRANCH (decides) {
         gather(self);
         choices[local] = choose(self, local, uint(GROUP_SIZE));
     }

@@ -9,6 +9,7 @@
 // Needs: <Agent>, agents/cells.glsl.
 // Reference: agents.barriers.sees.
 
+#include "include/branch.glsl"
 #include "include/walls.glsl"
 #include "agents/place.glsl"
 #include "agents/records.glsl"
@@ -53,18 +54,18 @@ bool sees(Spot a, Spot b) {
                 ivec4 w = recordAt(i);
                 ivec2 from = min(w.xy, w.zw);
                 ivec2 to = max(w.xy, w.zw);
-                for (bool meets = all(lessThanEqual(from, high)) && all(greaterThanEqual(to, low)); meets; meets = false) {
+                BRANCH (all(lessThanEqual(from, high)) && all(greaterThanEqual(to, low))) {
                     rules &= ~hides(g, p, w.xy, w.zw);
                     touched = touched || (all(lessThanEqual(from, g)) && all(greaterThanEqual(to, g))) || (all(lessThanEqual(from, p)) && all(greaterThanEqual(to, p)));
                 }
             }
         }
     }
-    for (bool far = !clear && !near; far; far = false) {
+    BRANCH (!clear && !near) {
         rules = unhidden(wallGrid, g, p, BOTH_RULES);
         touched = true;
     }
-    for (bool look = touched && rules != 0u; look; look = false) {
+    BRANCH (touched && rules != 0u) {
         rules &= sectorRules(g, before[swaps ? b.id : a.id], p, before[swaps ? a.id : b.id]);
     }
     return rules != 0u;

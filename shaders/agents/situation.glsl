@@ -2,6 +2,8 @@
 //
 // Reference: package agents/reference, situation.go.
 
+#include "include/branch.glsl"
+
 // The share of the radii's sum by which two discs overlap at least when they count as being in
 // contact.
 const float CONTACT = 0.01;
@@ -77,7 +79,7 @@ float heldUp(vec2 velocity, vec2 wish) {
 Terms termsOf(Self self, Neighbor n) {
     Terms t = plainTerms(self, n);
     float held = n.shares ? heldUp(self.velocity, self.wish) : 0.0;
-    for (bool waits = held > 0.0; waits; waits = false) {
+    BRANCH (held > 0.0) {
         Claim other = claimOf(n);
         bool yields = other.left < self.left || other.left == self.left && n.id < self.id;
         vec2 wish = yields ? other.wish : self.wish;

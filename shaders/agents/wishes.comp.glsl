@@ -10,10 +10,11 @@
 #include "agents/reach.glsl"
 #include "agents/halfplanes.glsl"
 #include "agents/orca.glsl"
+#include "include/branch.glsl"
 
 void main() {
     Self self;
-    for (bool avoids = look(gl_GlobalInvocationID.x, self); avoids; avoids = false) {
+    BRANCH (look(gl_GlobalInvocationID.x, self)) {
         vec2 wish = self.preferred;
         uint walled = wallCount();
         for (uint i = 0u; i < walled; i++) {

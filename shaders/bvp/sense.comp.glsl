@@ -6,6 +6,7 @@
 // Reference: bvp.See, bit for bit. Paper: Dapper et al. 2007, section 6.4.
 
 #include "bvp/map.glsl"
+#include "include/branch.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -72,7 +73,7 @@ void main() {
         precise float far = max(abs(off.x), abs(off.y)) * f.cellsPerMetre;
         bool within = far <= f.middle - 2.0 && inView(f, off);
         uint at = (team * uint(gridSize.y) + uint(cell.y)) * uint(gridSize.x) + uint(cell.x);
-        for (bool look = (near || within) && (seen[at] & (FIXED | DOUBTED)) != 0u; look; look = false) {
+        BRANCH ((near || within) && (seen[at] & (FIXED | DOUBTED)) != 0u) {
             if (inSight(own, cell)) {
                 seen[at] = (seen[at] & FIXED) != 0u ? KNOWN : seen[at] & ~DOUBTED;
             }

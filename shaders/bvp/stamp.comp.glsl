@@ -219,8 +219,8 @@ void stampDisc(Spot spot) {
 }
 
 // Stamps everybody who may touch the update zone, but for one body, the walker's own: of each run the first FEW, for which the lanes
-// share cells, then the rest, for which they share each run. Devices end long loops, Mesa's software renderer after 65,535 turns, of
-// which a body takes some thirty: so in no other way would a heap of thousands in one cell be stamped.
+// share cells, then the rest, for which they share each run. Devices end long loops, of
+// whose turns a body takes some thirty: so in no other way would a heap of thousands in one cell be stamped.
 void stampBodies(uint own, bool rest) {
     // A cell of margin for the shoulder and for rounding.
     precise float reach = (f.middle - 1.0) / f.cellsPerMetre + largest;

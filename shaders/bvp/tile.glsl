@@ -12,8 +12,7 @@ uint lane = 0u; // of the crew
 uint crew = 0u; // of the work group
 uint map = 0u;  // of the crew, counted from the dispatch's first; crews beyond the last have none
 
-// False too for invocations that a device adds to fill its vectors: Mesa's software renderer has them go on in loops for as long as their
-// conditions hold, which cost it ten times what the others did.
+// False too for invocations that a device adds to fill its vectors, so that they leave loops at once.
 bool exists() {
     return map < walkerCount && crew < uint(MAPS);
 }

@@ -6,8 +6,6 @@
 // come last, in no cell. A search of all cells and rows of parts from place - w to place + w, each coordinate alone,
 // finds every body there, whatever rounding does: the number of a cell, and of a part in its cell, never decreases with
 // the coordinate, and place + w is rounded like any sum.
-//
-// Texels, because software renderers fetch them several times as fast as elements of storage buffers.
 
 #include "include/cells.glsl"
 

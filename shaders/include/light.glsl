@@ -16,9 +16,8 @@ layout(std430) writeonly buffer LitParts { Lit lit[]; }; // a page
 
 // The loop turns that an invocation has left in this dispatch; what it has no turns left for waits
 // in a queue for the next wave. So no dispatch is long, whatever the scene, and none is cut short
-// by a device: Mesa's software renderer ends all loops of an invocation, and of the seven that it
-// works on together, after 65,535 turns. That is eight times this, and as many again for walking a
-// queue.
+// by a device that ends loops after 65,535 turns of eight invocations: that is eight times this,
+// and as many again for walking a queue.
 uint turnsLeft = MOST_TURNS;
 
 // A generator offers a corner that it sees a distance. Ties are resolved when all offers of a wave

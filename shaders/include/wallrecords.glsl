@@ -1,5 +1,4 @@
-// The records of the grids of walls: see include/walls.glsl. Texels, because software renderers fetch them several times as fast
-// as elements of storage buffers.
+// The records of the grids of walls: see include/walls.glsl.
 
 uniform usamplerBuffer wallRecords;
 

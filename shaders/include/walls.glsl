@@ -19,6 +19,7 @@
 // And it knows *beams*: the light that a segment from `a` to `b` on free ground sends to its left, at right angles to
 // itself. A beam's rays are not turned but moved sideways, by an infinitesimal length.
 
+#include "include/branch.glsl"
 #include "include/sight.glsl"
 #include "include/wallrecords.glsl"
 
@@ -335,7 +336,7 @@ bool isFree(ivec4 grid, ivec2 q) {
 uint sectorsFor(ivec4 grid, bool other, ivec2 q, ivec2 from, int perturbation, ivec2 d) {
     const uint both = LEANING_LEFT | LEANING_RIGHT;
     uint leanings = inOwnSector(grid, q, from, perturbation, d);
-    for (bool look = other && leanings != both; look; look = false) {
+    BRANCH (other && leanings != both) {
         leanings = leansFree(grid, q, from, perturbation) ? leanings : both;
     }
     return leanings;

@@ -16,6 +16,7 @@
 // reads: points, generators, faces, grid, homes. reads and writes: rests. writes: replies.
 // reference: exact.View.Query.
 
+#include "include/branch.glsl"
 #include <Generator>
 #include <Face>
 #include <Reply>
@@ -416,7 +417,7 @@ void answer(uint index) {
 }
 
 void main() {
-    for (bool asks = hasQuestion(); asks; asks = false) {
+    BRANCH (hasQuestion()) {
         latticeStep = float(packDouble2x32(latticeStepBits));
         uint i = first + gl_GlobalInvocationID.x;
         uint word = snapped ? 4u * i : 2u * i;

@@ -6,6 +6,7 @@
 // reads: points, faces, grid. reads and writes: rests. writes: sights.
 // reference: geom.Ground.InSight.
 
+#include "include/branch.glsl"
 #include <Face>
 #include "include/numbers.glsl"
 #include "include/exact.glsl"
@@ -110,7 +111,7 @@ bool inSight(ivec2 a, ivec2 b, uint kept) {
 }
 
 void main() {
-    for (bool asks = hasQuestion(); asks; asks = false) {
+    BRANCH (hasQuestion()) {
         uint i = first + gl_GlobalInvocationID.x;
         ivec4 words = ivec4(points[4u * i], points[4u * i + 1u], points[4u * i + 2u], points[4u * i + 3u]);
         vec4 places = intBitsToFloat(words);

@@ -1,7 +1,6 @@
 // Questions that take long are answered in several passes: an invocation stops after so many turns
 // of its loops, and keeps its state for the next pass. So no dispatch is long, and no device ends
-// loops early: Mesa's software renderer does after 65,535 turns of an invocation and the seven that
-// it works on together.
+// loops early.
 
 // Of each question a word that is 0 where it is answered, then of each the next word, and so on.
 layout(std430) buffer Rests { uint rests[]; };
@@ -19,8 +18,7 @@ uint turns = 0u;
 
 uint restAt(uint w) { return w * restCapacity + gl_GlobalInvocationID.x; }
 
-// Whether this invocation has a question that is not answered. What only some do stands in loops of
-// one turn: software renderers run all branches.
+// Whether this invocation has a question that is not answered.
 bool hasQuestion() {
     return gl_GlobalInvocationID.x < count && (pass == 0u || rests[restAt(0u)] != 0u);
 }
