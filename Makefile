@@ -88,7 +88,7 @@ compare: ## Compare states, answers and pictures of all built-in scenes up to 10
 test-drivers: ## Compare the states of built-in scenes on two software drivers (llvmpipe, zink over lavapipe); run the GPU tests on the second.
 	@.ci/setup build test drivers
 	go test -tags compare -count 1 -timeout 60m -run '^TestDrivers$$' ./cmd/navview
-	LIBGL_ALWAYS_SOFTWARE=true GALLIUM_DRIVER=zink go test -count 1 -timeout 60m ./engine/gpu ./spm/... ./bvp/... ./agents/...
+	ZINK_INLINE_UNIFORMS=false LIBGL_ALWAYS_SOFTWARE=true GALLIUM_DRIVER=zink go test -count 1 -timeout 60m ./engine/gpu ./spm/... ./bvp/... ./agents/...
 
 .PHONY: lint
 lint: format ## Check formatting (gofumpt), go.mod, go vet, golangci-lint with staticcheck.

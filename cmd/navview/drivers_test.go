@@ -24,7 +24,7 @@ func TestDrivers(t *testing.T) {
 	command(t, "go", "build", "-tags", "headless,egl", "-o", program, ".")
 	on := func(t *testing.T, driver string, arguments ...string) []byte {
 		c := exec.Command(program, arguments...)
-		c.Env = append(os.Environ(), "LIBGL_ALWAYS_SOFTWARE=true", "GALLIUM_DRIVER="+driver, "XDG_RUNTIME_DIR="+t.TempDir())
+		c.Env = append(os.Environ(), "LIBGL_ALWAYS_SOFTWARE=true", "GALLIUM_DRIVER="+driver, "ZINK_INLINE_UNIFORMS=false", "XDG_RUNTIME_DIR="+t.TempDir())
 		output, err := c.Output()
 		if err != nil {
 			t.Fatalf("%s: %v", driver, err)

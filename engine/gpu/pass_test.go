@@ -2,6 +2,7 @@ package gpu_test
 
 import (
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -193,6 +194,54 @@ void main() { to[0] = from[0] + 1u; }
 		d.ResetCounts()
 		if len(d.Counts()) != 0 {
 			t.Errorf("counts after a reset: %v", d.Counts())
+		}
+	})
+}
+
+const branching = `
+layout(local_size_x = 64) in;
+layout(std430) buffer Results { uint results[]; };
+uniform uint factor;
+uniform bool odd;
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    results[i] = 10u * factor;
+    if (factor == 0u) atomicAdd(results[i], 5u);
+    if (odd) atomicAdd(results[i], 1u);
+}
+`
+
+type branchingInput struct {
+	results *gpu.Buffer[uint32] `gpu:"readwrite"`
+	factor  uint32
+	odd     bool
+}
+
+// Branches on uniforms take the values of their own run, however many values programs had before.
+// Fails with zink of Mesa 22.3, which compiles variants for values and mixes them up after some,
+// unless ZINK_INLINE_UNIFORMS=false.
+func TestUniformsOfManyRuns(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		programs := []*gpu.Pass[branchingInput]{
+			compute[branchingInput](t, d, branching),
+			compute[branchingInput](t, d, strings.Replace(branching, "5u", "6u", 1)),
+		}
+		results := buffer[uint32](t, d, 64)
+		r := rand.New(rand.NewPCG(1, 2))
+		for i := range 200 {
+			in := branchingInput{results, r.Uint32N(4), r.IntN(2) == 1}
+			program := r.IntN(2)
+			want := 10 * in.factor
+			if in.factor == 0 {
+				want += 5 + uint32(program)
+			}
+			if in.odd {
+				want++
+			}
+			programs[program].Run(in, 1)
+			if got := read(results)[63]; got != want {
+				t.Fatalf("run %d, of %d and %v, has the result %d, want %d", i, in.factor, in.odd, got, want)
+			}
 		}
 	})
 }
