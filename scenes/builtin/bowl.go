@@ -25,7 +25,6 @@ const (
 	bowlGate     = 5.0  // width of a gate
 	bowlSeat     = 0.48 // from seat to seat
 	bowlRadius   = 0.2  // of an agent
-	bowlPeople   = 25000
 )
 
 // sector is a part of the bowl. Its rows run straight, at right angles to its direction outwards.
@@ -83,11 +82,11 @@ func sectors() []sector {
 	return all
 }
 
-// bowl is Stadium-25K of Guy et al. (2009): 25,000 agents leave their seats and walk by the aisles
-// to the gates.
-func bowl() *scenes.Scene {
+// bowl is Stadium-25K of Guy et al. (2009), for any count: agents leave their seats and walk by the
+// aisles to the gates.
+func bowl(count int) *scenes.Scene {
 	const width, depth = bowlStraight*bowlWidth/2 + bowlWall + 7, bowlWall + 7
-	s := blank("stadium-25k", "25,000 people leave their seats in a stadium by its aisles and gates", scenes.Rect{-width, -depth, width, depth})
+	s := scenes.New(scenes.Rect{-width, -depth, width, depth})
 	p := walker(scenes.AvoidanceClearPath)
 	p.Radius = bowlRadius
 	s.Profiles = []scenes.Profile{p}
@@ -123,12 +122,17 @@ func bowl() *scenes.Scene {
 	for i := range all {
 		var taken []mgl64.Vec2
 		for _, place := range seats[i] {
-			if (seat+1)*bowlPeople/total > seat*bowlPeople/total {
+			if (seat+1)*count/total > seat*count/total {
 				taken = append(taken, place)
 			}
 			seat++
 		}
-		s.Groups = append(s.Groups, placed(fmt.Sprintf("sector-%d", i+1), p.ID, taken, scenes.ArrivalLeave, exits.ID))
+		if len(taken) > 0 {
+			s.Groups = append(s.Groups, scenes.Group{
+				ID: fmt.Sprintf("sector-%d", i+1), Profile: p.ID, Count: len(taken), Spawn: scenes.Spawn{Points: taken},
+				Itinerary: []string{exits.ID}, OnArrival: scenes.ArrivalLeave,
+			})
+		}
 	}
 	return s
 }

@@ -3,6 +3,8 @@ package builtin
 import (
 	"fmt"
 	"math"
+	"slices"
+	"sync"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -19,6 +21,21 @@ func stroller(s *scenes.Scene) scenes.Profile {
 	return p
 }
 
+// ring returns a group that starts on a circle around 0, 0 and walks to the opposite points.
+func ring(id string, count int, radius float64) scenes.Group {
+	return scenes.Group{
+		ID: id, Profile: "walker", Count: count, Spawn: scenes.Spawn{Ring: &scenes.Disc{Radius: radius}},
+		Goal: scenes.AntipodeGoal, OnArrival: scenes.ArrivalStay,
+	}
+}
+
+// around returns a scene on a square around 0, 0 with a goal in its middle.
+func around(half float64) *scenes.Scene {
+	s := scenes.New(scenes.Rect{-half, -half, half, half})
+	s.Goals = []scenes.Goal{spot("middle", mgl64.Vec2{}, 0.5)}
+	return s
+}
+
 // circle is Circle-1K of Guy et al. (2009), figure 2, for any count: agents at equal distances of
 // 0.8 m or little more on a circle walk to their opposite points.
 //
@@ -29,11 +46,7 @@ func stroller(s *scenes.Scene) scenes.Profile {
 func circle(count int) *scenes.Scene {
 	const spacing = 0.8
 	radius := math.Ceil(max(2, spacing*float64(count)/(2*math.Pi)))
-	half := radius + math.Ceil(2+radius/10)
-	s := blank("circle-"+sizeText(count),
-		fmt.Sprintf("%s people on a circle walk to their opposite points and meet in the middle", thousands(count)),
-		scenes.Rect{-half, -half, half, half})
-	s.Goals = []scenes.Goal{spot("middle", mgl64.Vec2{}, 0.5)}
+	s := around(radius + math.Ceil(2+radius/10))
 	s.Profiles = []scenes.Profile{stroller(s)}
 	s.Groups = []scenes.Group{ring("ring", count, radius)}
 	return s
@@ -56,46 +69,13 @@ func disc(count int) *scenes.Scene {
 		groups = append(groups, ring(fmt.Sprintf("ring-%d", k), n, radius))
 		left -= n
 	}
-	half := radius + 2*spacing
-	s := blank("disc-"+sizeText(count), fmt.Sprintf("%s people at 5 m from one another walk to their opposite points", thousands(count)),
-		scenes.Rect{-half, -half, half, half})
+	s := around(radius + 2*spacing)
 	s.Simulation.Timestep = 0.25
-	s.Goals = []scenes.Goal{spot("middle", mgl64.Vec2{}, 0.5)}
 	p := walker(scenes.AvoidanceORCA)
 	p.Radius, p.PreferredSpeed = 1.5, scenes.Speed{Mean: 1}
 	p.TimeHorizon, p.NeighborDistance = 10, 15
-	s.Profiles = []scenes.Profile{p}
-	s.Groups = groups
+	s.Profiles, s.Groups = []scenes.Profile{p}, groups
 	s.Map.Size = 100 // no agent follows it
-	return s
-}
-
-// streams is 4-Streams of Guy et al. (2009): four columns of 500 agents walk along the diagonals of
-// a square and cross in the middle.
-func streams() *scenes.Scene {
-	const (
-		half  = 100.0 // of the square's side
-		first = 12.0  // of the columns' heads from the middle, along x and y
-		step  = 1.0   // from one to the next along x and y, so sqrt(2) m away
-		wide  = 10
-		deep  = 50
-	)
-	s := blank("4-streams", "Four columns of 500 people walk along the diagonals of a square and cross", scenes.Rect{-half, -half, half, half})
-	s.Profiles = []scenes.Profile{stroller(s)}
-	for _, from := range []struct {
-		name string
-		x, y float64 // the direction of the corner
-	}{{"south-west", -1, -1}, {"south-east", 1, -1}, {"north-east", 1, 1}, {"north-west", -1, 1}} {
-		at := func(along, across float64) mgl64.Vec2 {
-			return mgl64.Vec2{from.x * (along + across), from.y * (along - across)}
-		}
-		var places []mgl64.Vec2
-		for i := range deep * wide {
-			places = append(places, at(first+float64(i/wide)*step, (float64(i%wide)-(wide-1)/2.0)*step))
-		}
-		s.Groups = append(s.Groups, placed("from-"+from.name, "walker", places, scenes.ArrivalLeave, "beyond-"+from.name))
-		s.Goals = append(s.Goals, line("beyond-"+from.name, at(-half+15, -12), at(-half+15, 12), 1, 0))
-	}
 	return s
 }
 
@@ -104,16 +84,71 @@ func streams() *scenes.Scene {
 // two minutes of ClearPath, in either variant: without a contact pass the greatest overlap is 0.3%
 // of the radii.
 func backAndForth(count int) *scenes.Scene {
-	s := blank("back-and-forth-"+sizeText(count),
-		fmt.Sprintf("%s people walk to and fro along a strip, one half of them against the other", thousands(count)), scenes.Rect{0, 0, 40, 16})
-	s.Goals = []scenes.Goal{
-		line("west", mgl64.Vec2{3, 3}, mgl64.Vec2{3, 13}, 1, 0),
-		line("east", mgl64.Vec2{37, 3}, mgl64.Vec2{37, 13}, 1, 0),
-	}
+	s := scenes.New(scenes.Rect{0, 0, 40, 16})
+	s.Goals = []scenes.Goal{line("west", mgl64.Vec2{3, 3}, mgl64.Vec2{3, 13}), line("east", mgl64.Vec2{37, 3}, mgl64.Vec2{37, 13})}
 	s.Profiles = []scenes.Profile{stroller(s)}
+	half := func(id string, count int, over scenes.Rect, itinerary ...string) scenes.Group {
+		return scenes.Group{
+			ID: id, Profile: "walker", Count: count, Spawn: scenes.Spawn{Rect: &over}, Itinerary: itinerary, OnArrival: scenes.ArrivalLoop,
+		}
+	}
 	s.Groups = []scenes.Group{
-		spread("eastward", "walker", (count+1)/2, scenes.Rect{2, 2, 15, 14}, scenes.ArrivalLoop, "east", "west"),
-		spread("westward", "walker", count/2, scenes.Rect{25, 2, 38, 14}, scenes.ArrivalLoop, "west", "east"),
+		half("eastward", (count+1)/2, scenes.Rect{2, 2, 15, 14}, "east", "west"),
+		half("westward", count/2, scenes.Rect{25, 2, 38, 14}, "west", "east"),
+	}
+	return s
+}
+
+// floor and town return copies of the scenes of two documents, which are read once. A copy has
+// groups of its own and shares the rest.
+var floor, town = copies("evac-500"), copies("city-10k")
+
+func copies(name string) func() *scenes.Scene {
+	read := sync.OnceValue(func() *scenes.Scene { s, _ := drawn(name); return s })
+	return func() *scenes.Scene {
+		s := *read()
+		s.Groups = slices.Clone(s.Groups)
+		return &s
+	}
+}
+
+// evac is Evac-500, -1K and -5K of Guy et al. (2009), for any count: the office floor of evac-500
+// with agents spread over the rooms by their area. The floor is that of both papers' evacuations:
+// rooms along two corridors, and two narrow exits, one at either end. Its walls have the 212
+// segments of Table 3 of Bleiweiss (2009).
+func evac(count int) *scenes.Scene {
+	s := floor()
+	area := func(r *scenes.Rect) float64 { return float64((r[2] - r[0]) * (r[3] - r[1])) }
+	var total, before float64
+	for _, g := range s.Groups {
+		total += area(g.Spawn.Rect)
+	}
+	placed := 0
+	for i := range s.Groups {
+		before += area(s.Groups[i].Spawn.Rect)
+		upTo := int(math.Round(float64(count) * before / total))
+		s.Groups[i].Count = upTo - placed
+		placed = upTo
+	}
+	return s
+}
+
+// evacuation is Evacuation of Bleiweiss (2009), for any count. Agents avoid by sampled velocities,
+// as Table 4 says.
+func evacuation(count int) *scenes.Scene {
+	s := evac(count)
+	p := walker(scenes.AvoidanceRVO)
+	p.NeighborDistance, p.RVO.Samples = 15, 250
+	s.Profiles = []scenes.Profile{p}
+	return s
+}
+
+// city is City-10K, -100K and -250K of Guy et al. (2009), for any count: agents walk from side to
+// side of a city and back, each at a speed of its own.
+func city(count int) *scenes.Scene {
+	s := town()
+	for i := range s.Groups {
+		s.Groups[i].Count = (count + i) / len(s.Groups)
 	}
 	return s
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// crowdScenes are the scenes of Guy et al. and of Bleiweiss: people and obstacles as
-// the papers count them, and the segments of obstacles where the paper counts those.
+// crowdScenes are the scenes of Guy et al. and of Bleiweiss: agents and obstacles as the papers count
+// them, and the segments of obstacles where the paper counts those.
 var crowdScenes = []struct {
 	name                        string
 	agents, obstacles, segments int
@@ -57,9 +57,9 @@ func TestCrowdScenesHaveThePapersCounts(t *testing.T) {
 	}
 }
 
-// TestGeneratedPlacesStayTheSame holds every machine to the same obstacles and starting points, by a hash of them (FNV-1a,
-// 64 bits).
-func TestGeneratedPlacesStayTheSame(t *testing.T) {
+// TestPlacesStayTheSame holds every machine to the same obstacles and starting points, by a hash of
+// them (FNV-1a, 64 bits).
+func TestPlacesStayTheSame(t *testing.T) {
 	for name, want := range map[string]uint64{
 		"4-streams": 0xd1b0c87be185201, "stadium-25k": 0x29f6e467bcb6575e, "city-10k": 0x6f6d78df84093100,
 		"robots": 0x4cef42d13654f269, "stadium": 0xd2962cd1188db64b, "evac-500": 0xac29d02fd25f1746,
@@ -78,14 +78,14 @@ func TestGeneratedPlacesStayTheSame(t *testing.T) {
 	}
 }
 
-// TestCrowdsHaveOnePieceOfGround: whoever starts somewhere can get everywhere, as a point and as the widest disc that
-// walks there. So every goal is in reach.
+// TestCrowdsHaveOnePieceOfGround checks that every goal is in reach from every place, for a point and
+// for the widest disc of the scene.
 func TestCrowdsHaveOnePieceOfGround(t *testing.T) {
 	type ground struct{ obstacles, segments int }
 	tested := map[ground]bool{}
 	for _, c := range crowdScenes {
 		if this := (ground{c.obstacles, c.segments}); tested[this] {
-			continue // only people differ
+			continue // only agents differ
 		} else {
 			tested[this] = true
 		}
@@ -106,35 +106,37 @@ func TestCrowdsHaveOnePieceOfGround(t *testing.T) {
 	}
 }
 
-// TestCircles: neighbours on the circle start at least 0.8 m apart, and little more where they are many.
+// TestCircles checks that neighbors on the circle start at least 0.8 m apart, and little more where
+// they are many.
 func TestCircles(t *testing.T) {
 	for _, n := range []int{2, 3, 10, 250, 1000, 10000} {
 		s := circle(n)
 		r := s.Groups[0].Spawn.Ring.Radius
 		chord := 2 * r * math.Sin(math.Pi/float64(n))
-		// The radius is rounded up to a metre, which moves neighbours of n people by up to 2 pi / n metres.
+		// The radius is rounded up to a meter, which moves neighbors of n agents by up to 2 pi / n m.
 		if chord < 0.8-1e-3 || n > 20 && chord > 0.8+2*math.Pi/float64(n) {
-			t.Errorf("%d people start %v m apart on a circle of %v m", n, chord, r)
+			t.Errorf("%d agents start %v m apart on a circle of %v m", n, chord, r)
 		}
 	}
 }
 
-// TestDiscs: everybody is there, and the density is that of a person on 25 m2 once there are many.
+// TestDiscs checks the count, and that the density is one agent on 25 m2 where there are many.
 func TestDiscs(t *testing.T) {
 	for _, n := range []int{1, 6, 7, 100, 1000, 10_000, 1_000_000} {
 		s := disc(n)
 		if s.Agents() != n {
-			t.Errorf("%d people of %d", s.Agents(), n)
+			t.Errorf("%d agents of %d", s.Agents(), n)
 		}
-		// Ring k of radius 5 k has 2 pi k people, rounded down; the last has who is left.
+		// Ring k of radius 5 k has 2 pi k agents, rounded down; the last has the rest.
 		rings := float64(len(s.Groups))
 		if area := math.Pi * 25 * rings * rings; float64(n) > area/25+math.Pi*rings || n > 100 && float64(n) < area/25-3*math.Pi*rings {
-			t.Errorf("%d people on %v rings", n, rings)
+			t.Errorf("%d agents on %v rings", n, rings)
 		}
 	}
 }
 
-// TestFamiliesAtTheirLimits: the largest of each size reads without a problem, and the smallest.
+// TestFamiliesAtTheirLimits checks that the largest and the smallest scene of each family read
+// without a problem.
 func TestFamiliesAtTheirLimits(t *testing.T) {
 	for _, f := range families {
 		for _, n := range []int{1, f.most} {
@@ -156,7 +158,7 @@ func TestFamiliesAtTheirLimits(t *testing.T) {
 	}
 }
 
-// TestSizes: 1k and 1000 are one size, and the scene's name is the short one.
+// TestSizes checks that 1k and 1000 are one size, and that the scene's name is the short one.
 func TestSizes(t *testing.T) {
 	for _, name := range []string{"circle-1k", "Circle-1K", "circle-1000"} {
 		if s, err := Load(name); err != nil || s.Name != "circle-1k" || s.Agents() != 1000 {

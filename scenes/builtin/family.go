@@ -5,38 +5,43 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/go-gl/mathgl/mgl64"
-
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// families are scenes of one kind in any size, to measure how cost grows: maps without agents, and
-// crowds. NAME-N has N obstacles, sources or agents, where 1k is 1000 too. The greatest N, most, is
-// a matter of room: with more squares lanes are narrower than agents, and more agents do not fit
-// where they start. List has the sizes of the papers only.
+// families are scenes of one kind in any size: maps without agents (maps.go), to measure how cost
+// grows, and crowds (crowds.go, bowl.go). NAME-N has N obstacles, sources or agents, where 1k is
+// 1000 too. The greatest N, most, is a matter of room: with more squares lanes are narrower than
+// agents, and more agents do not fit where they start. List has the sizes of the papers only.
+//
+// A description with %s is that of a crowd: it says the count, and names have thousands as 1k.
 var families = []struct {
-	name string
-	most int
-	make func(count int) *scenes.Scene
+	name, description string
+	most              int
+	make              func(count int) *scenes.Scene
 }{
-	{"squares", 10000, squares},
-	{"octagons", 10000, octagons},
-	{"points", 10000, points},
-	{"disc", 1_000_000, disc},
-	{"circle", 10000, circle},
-	{"back-and-forth", 150, backAndForth},
-	{"evac", 20000, evac},
-	{"city", 500000, city},
-	{"evacuation", 20000, evacuation},
+	{"squares", "Rows of squares: large visible areas from everywhere", 10000, squares},
+	{"octagons", "Octagons of unlike sizes, moved and turned at random", 10000, octagons},
+	{"points", "An empty room with many places to go to, of which the nearest counts", 10000, points},
+	{"disc", "%s people at 5 m from one another walk to their opposite points", 1_000_000, disc},
+	{"circle", "%s people on a circle walk to their opposite points and meet in the middle", 10000, circle},
+	{"back-and-forth", "%s people walk to and fro along a strip, one half of them against the other", 150, backAndForth},
+	{"evac", "%s people leave an office floor by two narrow exits", 20000, evac},
+	{"evacuation", "%s people leave an office floor by two narrow exits", 20000, evacuation},
+	{"city", "%s people walk from side to side of a city", 500000, city},
+	{"stadium", "%s people leave their seats in a stadium by its aisles and gates", 25000, bowl},
 }
 
 // ofFamily returns the scene NAME-N of a family.
 func ofFamily(name string) (*scenes.Scene, bool) {
 	for _, f := range families {
-		if text, ok := strings.CutPrefix(name, f.name+"-"); ok {
-			if n, ok := size(text); ok && n <= f.most {
-				return f.make(n), true
+		text, ok := strings.CutPrefix(name, f.name+"-")
+		if n, counts := size(text); ok && counts && n <= f.most {
+			s := f.make(n)
+			s.Name, s.Description = fmt.Sprintf("%s-%d", f.name, n), f.description
+			if strings.Contains(f.description, "%s") {
+				s.Name, s.Description = f.name+"-"+sizeText(n), fmt.Sprintf(f.description, thousands(n))
 			}
+			return s, true
 		}
 	}
 	return nil, false
@@ -55,62 +60,18 @@ func size(text string) (int, bool) {
 	return n, true
 }
 
-// plot returns a ground of 100 m by 100 m, cut into square cells with room for so many obstacles,
-// and the number of cells in a row and their side.
-func plot(name, description string, count int) (s *scenes.Scene, perRow int, pitch float64) {
-	const side = 100.0
-	for perRow*perRow < count {
-		perRow++
+// sizeText returns a count as names have it: whole thousands as 1k.
+func sizeText(n int) string {
+	if n%1000 == 0 {
+		return fmt.Sprintf("%dk", n/1000)
 	}
-	pitch = side / float64(perRow)
-	s = blank(name, description, scenes.Rect{0, 0, side, side})
-	s.Goals = []scenes.Goal{spot("source", mgl64.Vec2{pitch, pitch}, 1)}
-	return s, perRow, pitch
+	return fmt.Sprint(n)
 }
 
-// squares is a plot with rows of squares as in the Profiling maps: half as wide as their cells, in
-// the middle of them. One product a coordinate gives rows and columns the same ones on every
-// machine.
-func squares(count int) *scenes.Scene {
-	s, perRow, pitch := plot(fmt.Sprintf("squares-%d", count), "Rows of squares: large visible areas from everywhere", count)
-	at := func(i int, share float64) float64 { return (float64(i) + share) * pitch }
-	for i := range count {
-		x, y := i%perRow, i/perRow
-		s.Obstacles = append(s.Obstacles, scenes.Obstacle{Rect: &scenes.Rect{at(x, 0.25), at(y, 0.25), at(x, 0.75), at(y, 0.75)}})
+// thousands returns a number with commas between thousands.
+func thousands(n int) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
 	}
-	return s
-}
-
-// points is an empty plot with that many sources at random, all of which see one another: what each
-// could reach overlaps with what all others could.
-func points(count int) *scenes.Scene {
-	s, _, _ := plot(fmt.Sprintf("points-%d", count), "An empty room with many places to go to, of which the nearest counts", 1)
-	s.Goals[0].Points = nil
-	for i := range count {
-		draw := func(which int) float64 { return s.Domain[2] * fraction(uint64(i)<<8|uint64(which)) }
-		s.Goals[0].Points = append(s.Goals[0].Points, place(draw(0), draw(1), hundredth))
-	}
-	return s
-}
-
-// octagons is a plot with regular octagons of unlike sizes, turned and moved within their cells at
-// random: no two corners line up, and few are far in sight.
-func octagons(count int) *scenes.Scene {
-	s, perRow, pitch := plot(fmt.Sprintf("octagons-%d", count), "Octagons of unlike sizes, moved and turned at random", count)
-	for i := range count {
-		// Below: at most 0.33 + 0.15 of the cell from its middle, so that none reaches another
-		// cell.
-		draw := func(which int) float64 { return fraction(uint64(i)<<8 | uint64(which)) }
-		middle := place((float64(i%perRow)+0.35+0.3*draw(0))*pitch, (float64(i/perRow)+0.35+0.3*draw(1))*pitch, hundredth)
-		radius := rounded((0.15+0.18*draw(2))*pitch, hundredth)
-		const sides, steps = 8, 1024 // steps of turning within an eighth of a turn
-		turn := int(draw(3) * steps)
-		var outline []mgl64.Vec2
-		for k := range sides {
-			v := scenes.OnCircle(middle, radius, turn+k*steps, sides*steps)
-			outline = append(outline, place(v[0], v[1], hundredth))
-		}
-		s.Obstacles = append(s.Obstacles, scenes.Obstacle{Outline: outline})
-	}
-	return s
+	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
 }

@@ -49,7 +49,7 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// TestPoints: all are apart, and on the ground.
+// TestPoints checks that all points are apart, and on the ground.
 func TestPoints(t *testing.T) {
 	data, _ := Document("points-1k")
 	s, problems := scenes.Read("points-1k", data)
@@ -65,9 +65,10 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// TestSquaresGoOnFromProfiling: where both exist they are the same ground.
+// TestSquaresGoOnFromProfiling compares the grounds of a document and of a family.
 func TestSquaresGoOnFromProfiling(t *testing.T) {
-	a, b := profiling(3), squares(64)
+	a, _ := drawn("profiling3")
+	b := squares(64)
 	if len(a.Obstacles) != len(b.Obstacles) || a.Domain != b.Domain || a.Goals[0].Points[0] != b.Goals[0].Points[0] {
 		t.Fatalf("%d and %d obstacles", len(a.Obstacles), len(b.Obstacles))
 	}
@@ -78,7 +79,7 @@ func TestSquaresGoOnFromProfiling(t *testing.T) {
 	}
 }
 
-// TestOctagonsStayTheSame: the places are those of the numbers that benchmarks print.
+// TestOctagonsStayTheSame holds the places to those whose numbers benchmarks print.
 func TestOctagonsStayTheSame(t *testing.T) {
 	first := octagons(100).Obstacles[0].Outline
 	want := []mgl64.Vec2{
@@ -98,25 +99,25 @@ func TestOctagonsStayTheSame(t *testing.T) {
 	for i, o := range octagons(100).Obstacles {
 		p := o.Polygon()
 		r := math.Sqrt(p.Outer.Area() / (2 * math.Sqrt2))
-		if r < 1.5-1e-4 || r > 3.3+1e-4 { // rounding moves vertices by a hundredth of a millimetre
+		if r < 1.5-1e-4 || r > 3.3+1e-4 { // rounding moves vertices by a hundredth of a millimeter
 			t.Errorf("octagon %d has radius %v", i, r)
 		}
 	}
 }
 
-func TestFraction(t *testing.T) {
-	// Of 4096 numbers in sixteen drawers each should hold 256, give or take four standard deviations of 15.5.
-	var drawers [16]int
-	for i := range uint64(4096) {
-		f := fraction(i)
+func TestDrawer(t *testing.T) {
+	// Of 4096 numbers in sixteen bins each should hold 256, within four standard deviations of 15.5.
+	var bins [16]int
+	for i := range 4096 {
+		f := drawer(i / 4)(i % 4)
 		if f < 0 || f >= 1 {
-			t.Fatalf("fraction(%d) = %v", i, f)
+			t.Fatalf("number %d is %v", i, f)
 		}
-		drawers[int(16*f)]++
+		bins[int(16*f)]++
 	}
-	for i, n := range drawers {
+	for i, n := range bins {
 		if n < 194 || n > 318 {
-			t.Errorf("drawer %d holds %d", i, n)
+			t.Errorf("bin %d holds %d", i, n)
 		}
 	}
 }
