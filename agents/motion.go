@@ -12,8 +12,8 @@ import (
 
 // Motion is an obstacle of the crowd's ground that moves.
 type Motion struct {
-	Outline  geom.Polygon // where it is, m, in the world
-	Velocity mgl64.Vec2   // m/s
+	Outline  geom.Polygon                  // where it is, m, in the world
+	Velocity func(p mgl64.Vec2) mgl64.Vec2 // of its point at p, m in the world; m/s
 }
 
 // motions are the velocities of walls on the device, by the records of walls.
@@ -79,15 +79,18 @@ func (m *motions) input() motionInput { return motionInput{m.some, m.texels} }
 func velocitiesOf(t Terrain, moving []Motion) [][2]float32 {
 	var walls map[uint32][2]float32
 	for _, m := range moving {
-		velocity := [2]float32{float32(m.Velocity[0]), float32(m.Velocity[1])}
-		border := borderOf(t.Ground.Lattice, m.Outline)
+		lattice := t.Ground.Lattice
+		border := borderOf(lattice, m.Outline)
 		for i, w := range t.Ground.Walls {
-			if velocity != [2]float32{} && border.holds(t.Ground.Vertices[w.A], t.Ground.Vertices[w.B]) {
-				if walls == nil {
-					walls = map[uint32][2]float32{}
-				}
-				walls[uint32(i)] = velocity
+			a, b := t.Ground.Vertices[w.A], t.Ground.Vertices[w.B]
+			if !border.holds(a, b) {
+				continue
 			}
+			velocity := m.Velocity(lattice.World(a).Add(lattice.World(b)).Mul(0.5)) // a wall has that of its middle
+			if walls == nil {
+				walls = map[uint32][2]float32{}
+			}
+			walls[uint32(i)] = [2]float32{float32(velocity[0]), float32(velocity[1])}
 		}
 	}
 	if walls == nil {

@@ -24,10 +24,13 @@ const yard = `{"version": 1, "domain": [-10, 5, 30, 30],
 func TestMotions(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, yard, 50)
+		steadily := func(x, y float64) func(mgl64.Vec2) mgl64.Vec2 {
+			return func(mgl64.Vec2) mgl64.Vec2 { return mgl64.Vec2{x, y} }
+		}
 		moving := []Motion{
-			{Outline: geom.Polygon{Outer: geom.Ring{{2, 10}, {6, 10}, {6, 14}, {2, 14}}}, Velocity: mgl64.Vec2{0.5, -1}},
-			{Outline: geom.Polygon{Outer: geom.Ring{{15, 15}, {18, 16}, {16, 19}}}, Velocity: mgl64.Vec2{2, 0}},
-			{Outline: geom.Polygon{Outer: geom.Ring{{23, 23}, {25, 23}, {25, 25}, {23, 25}}}}, // stands, inside of another
+			{Outline: geom.Polygon{Outer: geom.Ring{{2, 10}, {6, 10}, {6, 14}, {2, 14}}}, Velocity: steadily(0.5, -1)},
+			{Outline: geom.Polygon{Outer: geom.Ring{{15, 15}, {18, 16}, {16, 19}}}, Velocity: steadily(2, 0)},
+			{Outline: geom.Polygon{Outer: geom.Ring{{23, 23}, {25, 23}, {25, 25}, {23, 25}}}, Velocity: steadily(0, 0)}, // stands, inside of another
 		}
 		r := x.reference
 		r.Motions = map[Wall][2]float32{}

@@ -164,7 +164,7 @@ func (e *Edit) AddObstacle(p geom.Polygon) Obstacle {
 // MoveObstacle moves an obstacle by an offset in metres. What moves by itself goes on with its motion from there.
 func (e *Edit) MoveObstacle(o Obstacle, by mgl64.Vec2) {
 	e.change(o, func(state *obstacle) {
-		p := e.checked(state.shape.ID, scenes.Moved(state.shape.Polygon(), by))
+		p := e.checked(state.shape.ID, scenes.Shift(by).Polygon(state.shape.Polygon()))
 		state.shape = outlined(state.shape, p)
 	})
 }

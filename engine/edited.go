@@ -58,7 +58,7 @@ func reshaped(was, now scenes.Obstacle, step float64) scenes.Obstacle {
 	}
 	by := after.Outer[0].Sub(before.Outer[0])
 	rounding := step / 1024
-	if off := farthestOff(scenes.Moved(before, by).Outer, after.Outer); off > rounding {
+	if off := farthestOff(scenes.Shift(by).Polygon(before).Outer, after.Outer); off > rounding {
 		return now
 	}
 	now.Outline, now.Holes = nil, nil

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/go-gl/mathgl/mgl64"
-
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
@@ -36,7 +34,7 @@ type slot struct {
 	obstacle
 	changed bool // since it was laid
 	laid    bool
-	offset  mgl64.Vec2 // at which it was
+	at      scenes.Transform // at which it was
 }
 
 // newTerrain takes the obstacles of a scene.
@@ -171,16 +169,19 @@ func (t *terrain) put(changes map[uint32]obstacle, slots int) error {
 // laySlot brings the plans up to date with a slot.
 func (t *terrain) laySlot(i int) error {
 	s := &t.slots[i]
-	offset := s.shape.OffsetAt(t.time)
+	var at scenes.Transform
+	if s.shape.Motion != nil {
+		at = s.shape.Motion.At(t.time)
+	}
 	switch present := s.presentAt(t.time); {
-	case present && (!s.laid || s.changed || offset != s.offset):
-		p := s.shape.PolygonAt(t.time)
+	case present && (!s.laid || s.changed || at != s.at):
+		p := at.Polygon(s.shape.Polygon())
 		for k, plan := range t.plans {
 			if err := plan.Set(i, scenes.Grown(p, t.clearances[k])...); err != nil {
 				return &ObstacleError{ID: s.shape.ID, Cause: err}
 			}
 		}
-		s.laid, s.offset = true, offset
+		s.laid, s.at = true, at
 	case !present && s.laid:
 		for _, plan := range t.plans {
 			plan.Remove(i)
@@ -198,18 +199,12 @@ func (t *terrain) motions(step float64) (moving []agents.Motion) {
 		if !s.laid || s.shape.Motion == nil {
 			continue
 		}
-		velocity := s.shape.OffsetAt(t.time + step).Sub(s.offset).Mul(1 / step)
-		// Nobody evades what leaps back to where it began.
-		if speed := velocity.Len(); speed > 0 && speed <= s.shape.Motion.Speed*(1+leap) {
-			moving = append(moving, agents.Motion{Outline: scenes.Moved(s.shape.Polygon(), s.offset), Velocity: velocity})
+		if velocities := s.shape.Motion.Velocities(t.time, step); velocities != nil {
+			moving = append(moving, agents.Motion{Outline: s.at.Polygon(s.shape.Polygon()), Velocity: velocities})
 		}
 	}
 	return moving
 }
-
-// leap is by how much rounding may make an obstacle's speed over a step greater than it is: of places up to some kilometres, which are
-// rounded by 2^-53 of that, over millimetres.
-const leap = 1e-6
 
 // of is the ground of a clearance; of 0 is the one that agents walk on.
 func (t *terrain) of(clearance float64) agents.Terrain {

@@ -25,7 +25,7 @@ func TestCheckedFillsAsReadDoes(t *testing.T) {
 		{"minimal", &Scene{Domain: Rect{0, 0, 40, 25}, Goals: goals}, minimal},
 		{"new", func() *Scene { s := New(Rect{0, 0, 40, 25}); s.Goals = goals; return s }(), minimal},
 		{
-			"one field of a profile", &Scene{Domain: Rect{0, 0, 40, 25}, Goals: goals, Profiles: []Profile{{Radius: 0.3, RVO: RVO{Samples: 100}}}},
+			"one field of a profile", &Scene{Domain: Rect{0, 0, 40, 25}, Goals: goals, Profiles: []Profile{{Radius: 0.3, AvoidanceMethods: AvoidanceMethods{RVO: RVO{Samples: 100}}}}},
 			profile(`"radius": 0.3, "rvo": {"samples": 100}`),
 		},
 		{

@@ -50,10 +50,6 @@ func (c *checker) checkShape(at place, o *Obstacle) bool {
 	return c.checkPolygon(at, o)
 }
 
-// farthest is the number of lengths of the domain that a moving obstacle may go: package geom takes
-// vertices up to 2^20 lengths away.
-const farthest = 1e6
-
 // checkTimes finds what is wrong with when and how an obstacle moves, and reports whether its
 // positions are defined.
 func (c *checker) checkTimes(at place, o *Obstacle) bool {
@@ -67,15 +63,7 @@ func (c *checker) checkTimes(at place, o *Obstacle) bool {
 		}
 	}
 	if p := at.at("motion"); p.isObject() && p.sound() {
-		path := o.Motion.Path
-		if !slices.ContainsFunc(path, func(v mgl64.Vec2) bool { return v != path[0] }) {
-			p.at("path").wrong("the path has no length: give at least two different offsets")
-		}
-		for k, v := range path {
-			if c.domain != nil && !(max(math.Abs(v[0]), math.Abs(v[1])) <= farthest*c.domain.Length()) {
-				p.at("path", k).wrong("the offset %s leads away by more than %v lengths of the domain: what leaves the domain need go no farther", ShowPoint(v), farthest)
-			}
-		}
+		o.Motion.check(p, c.domain)
 	}
 	return at.at("open").sound() && at.at("motion").sound()
 }

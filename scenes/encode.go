@@ -131,9 +131,9 @@ func (e *encoder) object(v reflect.Value, partial bool) value {
 	partial = partial || rec.partial(v)
 	t := value{open: '{', width: 2}
 	for _, f := range rec.fields {
-		x := v.Field(f.index)
+		x := v.FieldByIndex(f.index)
 		empty := x.Kind() == reflect.Slice && x.Len() == 0
-		asDefault := empty || reflect.DeepEqual(x.Interface(), rec.blank.Field(f.index).Interface())
+		asDefault := empty || reflect.DeepEqual(x.Interface(), rec.blank.FieldByIndex(f.index).Interface())
 		left := partial && x.IsZero() || asDefault && !f.always
 		if (left || empty) && !f.required && !e.whole {
 			continue

@@ -12,7 +12,7 @@ import (
 
 // field holds what the tags of a struct's field say.
 type field struct {
-	index    int
+	index    []int
 	name     string
 	unit     string
 	above    *float64
@@ -35,7 +35,7 @@ type record struct {
 // partial reports whether a field is zero that is zero in no scene that was read: then all zeros of
 // the struct are fields left out.
 func (r *record) partial(v reflect.Value) bool {
-	return slices.ContainsFunc(r.fields, func(f field) bool { return f.nonzero && v.Field(f.index).IsZero() })
+	return slices.ContainsFunc(r.fields, func(f field) bool { return f.nonzero && v.FieldByIndex(f.index).IsZero() })
 }
 
 // records holds every struct type of the document; made once, then only read.
@@ -56,12 +56,15 @@ func describe(t reflect.Type, all map[reflect.Type]*record) {
 		}
 		rec := &record{blank: reflect.New(t).Elem()}
 		all[t] = rec
-		for i := range t.NumField() {
-			f := fieldOf(t.Field(i), i)
-			describe(t.Field(i).Type, all)
-			switch kind := t.Field(i).Type.Kind(); kind {
+		for _, sf := range reflect.VisibleFields(t) {
+			if sf.Anonymous {
+				continue // its fields are those of t
+			}
+			f := fieldOf(sf)
+			describe(sf.Type, all)
+			switch kind := sf.Type.Kind(); kind {
 			case reflect.Struct:
-				f.nonzero = all[t.Field(i).Type].partial(reflect.Zero(t.Field(i).Type))
+				f.nonzero = all[sf.Type].partial(reflect.Zero(sf.Type))
 			case reflect.String:
 				f.nonzero = f.filled || f.fallback != ""
 			case reflect.Int, reflect.Uint64, reflect.Float64:
@@ -69,7 +72,7 @@ func describe(t reflect.Type, all map[reflect.Type]*record) {
 			}
 			rec.fields = append(rec.fields, f)
 			rec.names = append(rec.names, f.name)
-			to := rec.blank.Field(i)
+			to := rec.blank.FieldByIndex(f.index)
 			if f.fallback != "" {
 				if err := json.Unmarshal([]byte(f.fallback), to.Addr().Interface()); err != nil {
 					panic(fmt.Sprintf("scenes: the default of %s.%s: %v", t, f.name, err))
@@ -81,7 +84,7 @@ func describe(t reflect.Type, all map[reflect.Type]*record) {
 	}
 }
 
-func fieldOf(sf reflect.StructField, index int) field {
+func fieldOf(sf reflect.StructField) field {
 	number := func(key string) *float64 {
 		text, ok := sf.Tag.Lookup(key)
 		if !ok {
@@ -94,7 +97,7 @@ func fieldOf(sf reflect.StructField, index int) field {
 		return &x
 	}
 	return field{
-		index: index, name: sf.Tag.Get("json"), unit: sf.Tag.Get("unit"),
+		index: sf.Index, name: sf.Tag.Get("json"), unit: sf.Tag.Get("unit"),
 		above: number("above"), below: number("below"), min: number("min"), max: number("max"),
 		fallback: sf.Tag.Get("default"),
 		required: sf.Tag.Get("required") == "true", always: sf.Tag.Get("always") == "true",
@@ -117,7 +120,7 @@ func DefaultProfile() Profile {
 var words = map[reflect.Type][]string{
 	reflect.TypeFor[Loop]():      {"once", "cycle", "pingpong"},
 	reflect.TypeFor[Steering]():  {"direct", "spm", "bvp"},
-	reflect.TypeFor[Avoidance](): {"none", "rvo", "clearpath", "orca"},
+	reflect.TypeFor[Avoidance](): Avoidances(),
 	reflect.TypeFor[Method]():    {"red-black", "jacobi-gs", "adi"},
 	reflect.TypeFor[Guide]():     {"spm", "harmonic"},
 	reflect.TypeFor[Antipode]():  {"antipode"},

@@ -207,13 +207,13 @@ func (r *reader) decodeObject(node *hujson.Value, object *hujson.Object, to refl
 				r.report(at, r.path, "unknown field %s: %s", text.Quote(name), r.hint(name, free))
 				return
 			}
-			r.decode(&member.Value, to.Field(rec.fields[k].index), rec.fields[k])
+			r.decode(&member.Value, to.FieldByIndex(rec.fields[k].index), rec.fields[k])
 		})
 	}
 	for _, f := range rec.fields {
 		if _, ok := first[f.name]; f.required && !ok {
 			r.inside(text.Step{Name: f.name}, func() {
-				r.wrong(node, "the field is missing: %s is required", withUnit(shapeOf(to.Field(f.index).Type()), f.unit))
+				r.wrong(node, "the field is missing: %s is required", withUnit(shapeOf(to.FieldByIndex(f.index).Type()), f.unit))
 			})
 		}
 	}

@@ -357,7 +357,7 @@ func TestMinimal(t *testing.T) {
 		Profiles: []Profile{{
 			ID: "default", Radius: 0.25, PreferredSpeed: Speed{1.34, 0.26}, MaxSpeed: 2, MaxAcceleration: 5,
 			Steering: SteeringSPM, Avoidance: AvoidanceClearPath, TimeHorizon: 4, NeighborDistance: 5, MaxNeighbors: 10,
-			RVO: RVO{250, 1, 0.5}, ClearPath: ClearPath{2},
+			AvoidanceMethods: AvoidanceMethods{RVO: RVO{250, 1, 0.5}, ClearPath: ClearPath{2}},
 			BVP: BVP{
 				Cells: 21, CellSize: 0.25, Relaxations: 30, ViewAngle: 180, Bias: Bias{Direction: mgl64.Vec2{1, 0}},
 				Inertia: 0.5, SpeedControl: true, Method: MethodRedBlack, Guide: GuideSPM,
@@ -462,9 +462,9 @@ func TestFullSceneIsReadWhole(t *testing.T) {
 		case reflect.Struct:
 			rec := records[v.Type()]
 			for _, f := range rec.fields {
-				x := v.Field(f.index)
+				x := v.FieldByIndex(f.index)
 				key := v.Type().Name() + "." + f.name
-				used[key] = used[key] || !reflect.DeepEqual(x.Interface(), rec.blank.Field(f.index).Interface())
+				used[key] = used[key] || !reflect.DeepEqual(x.Interface(), rec.blank.FieldByIndex(f.index).Interface())
 				walk(x)
 			}
 		}

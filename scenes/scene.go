@@ -156,7 +156,7 @@ type Obstacle struct {
 	// Open are the times in which the obstacle is absent: from, to; it is back at to. See
 	// PresentAt. Unit: s. Limit: 0 <= from < to.
 	Open []Interval `json:"open" unit:"s"`
-	// Motion moves the obstacle, out of the domain too. See OffsetAt. Optional.
+	// Motion moves the obstacle, out of the domain too. Optional.
 	Motion *Motion `json:"motion"`
 }
 
@@ -199,38 +199,23 @@ func (c Circle) ring() geom.Ring {
 }
 
 // OnCircle returns point k of n at equal distances on a circle, counter-clockwise from the
-// direction of x. Directions are rounded to 2^-40: sines differ in their last bit between
-// processors, and the same scene has to be the same everywhere. That moves a point by less than a
-// part in 10^12 of the radius, far below the lattice of package geom.
+// direction of x; the same on every processor.
 func OnCircle(center mgl64.Vec2, radius float64, k, n int) mgl64.Vec2 {
-	const grain = 1 << 40
-	sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(n))
-	sin, cos = math.Round(sin*grain)/grain, math.Round(cos*grain)/grain
+	sin, cos := sincos(2 * math.Pi * float64(k) / float64(n))
 	return mgl64.Vec2{center[0] + float64(radius*cos), center[1] + float64(radius*sin)}
+}
+
+// sincos rounds the sine and the cosine of an angle to 2^-40: they differ in their last bit between
+// processors, and the same scene has to be the same everywhere. That moves a point of a circle by
+// less than a part in 10^12 of the radius, far below the lattice of package geom.
+func sincos(angle float64) (sin, cos float64) {
+	const grain = 1 << 40
+	sin, cos = math.Sincos(angle)
+	return math.Round(sin*grain) / grain, math.Round(cos*grain) / grain
 }
 
 // Interval is a span of time: from, to. Unit: s.
 type Interval [2]float64
-
-// Motion moves an obstacle along a path.
-type Motion struct {
-	// Path is a line of offsets from the obstacle's place in the file. Unit: m.
-	Path []mgl64.Vec2 `json:"path" unit:"m" min:"2" required:"true"`
-	// Speed along the path. Unit: m/s. Limit: > 0.
-	Speed float64 `json:"speed" unit:"m/s" above:"0" required:"true"`
-	// Loop says what happens at the path's end.
-	Loop Loop `json:"loop" default:"\"pingpong\""`
-}
-
-// Loop says what a moving obstacle does at the end of its path.
-type Loop string
-
-// The values of Loop.
-const (
-	LoopOnce     Loop = "once"     // it stays there
-	LoopCycle    Loop = "cycle"    // it starts again at the path's beginning
-	LoopPingpong Loop = "pingpong" // it goes back along the path
-)
 
 // Goal is a set of sources: agents walk to the nearest one. At least one point or segment.
 type Goal struct {
@@ -273,12 +258,8 @@ type Profile struct {
 	NeighborDistance float64 `json:"neighborDistance" unit:"m" above:"0" default:"5"`
 	// MaxNeighbors is the number of those, the nearest, that count. Limit: 0 to 65536.
 	MaxNeighbors int `json:"maxNeighbors" min:"0" max:"65536" default:"10"`
-	// RVO holds the parameters of avoidance "rvo".
-	RVO RVO `json:"rvo"`
-	// ClearPath holds the parameters of avoidance "clearpath".
-	ClearPath ClearPath `json:"clearpath"`
-	// ORCA holds the parameters of avoidance "orca". It has none so far.
-	ORCA ORCA `json:"orca"`
+	// The parameters of each method of avoidance: "rvo", "clearpath", "orca".
+	AvoidanceMethods
 	// BVP holds the parameters of steering "bvp".
 	BVP BVP `json:"bvp"`
 }
@@ -300,36 +281,6 @@ const (
 	SteeringSPM    Steering = "spm"    // along the goal's shortest path map
 	SteeringBVP    Steering = "bvp"    // down the potential of a local map
 )
-
-// Avoidance is a method of avoiding other agents.
-type Avoidance string
-
-// The values of Avoidance.
-const (
-	AvoidanceNone      Avoidance = "none"
-	AvoidanceRVO       Avoidance = "rvo"       // Bleiweiss 2009
-	AvoidanceClearPath Avoidance = "clearpath" // Guy et al. 2009
-	AvoidanceORCA      Avoidance = "orca"      // van den Berg et al. 2011
-)
-
-// RVO holds the parameters of reciprocal velocity obstacles by sampling (Bleiweiss 2009).
-type RVO struct {
-	// Samples is the number of candidate velocities. Limit: >= 1.
-	Samples int `json:"samples" min:"1" max:"65536" default:"250"`
-	// Aggression is alpha, the weight of the time to collision. Limit: >= 0.
-	Aggression float64 `json:"aggression" min:"0" default:"1"`
-	// LoadFactor is beta, the share of the effort to avoid. Limit: 0 to 1.
-	LoadFactor float64 `json:"loadFactor" min:"0" max:"1" default:"0.5"`
-}
-
-// ClearPath holds the parameters of ClearPath (Guy et al. 2009).
-type ClearPath struct {
-	// Variant 1 keeps to consistent sides, 2 resolves collisions instead.
-	Variant int `json:"variant" min:"1" max:"2" default:"2"`
-}
-
-// ORCA holds the parameters of optimal reciprocal collision avoidance. It has none so far.
-type ORCA struct{}
 
 // BVP holds the parameters of local maps (Fischer et al. 2009, Dapper et al. 2007).
 type BVP struct {

@@ -129,7 +129,7 @@ func TestSchemaMatchesTheTypes(t *testing.T) {
 				if p.Description == "" {
 					t.Errorf("%s.%s: no description", where, inner.name)
 				}
-				compare(where+"."+inner.name, typ.Field(inner.index).Type, inner, p)
+				compare(where+"."+inner.name, typ.FieldByIndex(inner.index).Type, inner, p)
 			}
 			for name := range n.Properties {
 				if !slices.Contains(rec.names, name) {

@@ -39,53 +39,6 @@ func TestDoorsOpenWithTheirTick(t *testing.T) {
 	}
 }
 
-func TestOffsetAt(t *testing.T) {
-	path := []mgl64.Vec2{{1, 0}, {4, 0}, {4, 0}, {4, 4}} // 7 m, 3.5 s
-	for _, c := range []struct {
-		loop Loop
-		at   float64
-		want mgl64.Vec2
-	}{
-		{LoopOnce, 0, mgl64.Vec2{1, 0}},
-		{LoopOnce, 1, mgl64.Vec2{3, 0}},
-		{LoopOnce, 1.5, mgl64.Vec2{4, 0}},
-		{LoopOnce, 2.5, mgl64.Vec2{4, 2}},
-		{LoopOnce, 3.5, mgl64.Vec2{4, 4}},
-		{LoopOnce, 1e6, mgl64.Vec2{4, 4}},
-		{LoopCycle, 2.5, mgl64.Vec2{4, 2}},
-		{LoopCycle, 3.5, mgl64.Vec2{1, 0}},
-		{LoopCycle, 35, mgl64.Vec2{1, 0}},
-		{LoopCycle, 36, mgl64.Vec2{3, 0}},
-		{LoopPingpong, 3.5, mgl64.Vec2{4, 4}},
-		{LoopPingpong, 4.5, mgl64.Vec2{4, 2}},
-		{LoopPingpong, 7, mgl64.Vec2{1, 0}},
-		{LoopPingpong, 71, mgl64.Vec2{3, 0}},
-	} {
-		o := Obstacle{Rect: &Rect{0, 0, 1, 1}, Motion: &Motion{Path: path, Speed: 2, Loop: c.loop}}
-		// All numbers are small multiples of a half: nothing is rounded but in quotients.
-		if got := o.OffsetAt(c.at); got.Sub(c.want).Len() > 1e-14 {
-			t.Errorf("%s at %v s: %v, want %v", c.loop, c.at, got, c.want)
-		}
-		if got := o.PolygonAt(c.at).Outer[2]; got.Sub(c.want.Add(mgl64.Vec2{1, 1})).Len() > 1e-14 {
-			t.Errorf("%s at %v s: a vertex is at %v", c.loop, c.at, got)
-		}
-	}
-	if got := (Obstacle{}).OffsetAt(3); got != (mgl64.Vec2{}) {
-		t.Errorf("what does not move is off by %v", got)
-	}
-}
-
-// TestCyclesEndWithTheirTick: a path of 1 m at 0.1 m a tick is over with every tenth tick, not a rounding later.
-func TestCyclesEndWithTheirTick(t *testing.T) {
-	o := Obstacle{Motion: &Motion{Path: []mgl64.Vec2{{0, 0}, {0.3, 0}, {1, 0}}, Speed: 1, Loop: LoopCycle}}
-	for tick := range 10000 {
-		got := o.OffsetAt(float64(tick) * 0.1)[0]
-		if want := float64(tick%10) / 10; math.Abs(got-want) > 1e-9 {
-			t.Fatalf("at tick %d it is at %v, want %v", tick, got, want)
-		}
-	}
-}
-
 func TestGroundAt(t *testing.T) {
 	s := mustRead(t, `{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"points": [[39, 1]]}], "obstacles": [
 		{"id": "door", "rect": [20, 0, 21, 25], "open": [[0, 5], [10, 20]]},

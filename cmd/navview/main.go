@@ -14,6 +14,7 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/bench"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine/render"
+	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
@@ -102,6 +103,7 @@ func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, e
 		kong.ValueFormatter(withDefault),
 		timeFlags(),
 		kong.Vars{"layers": strings.Join(render.LayerNames(), ", "), "maplayers": mapLayers.String(), "scene": builtin.Default, "version": version()},
+		kong.Vars{"avoidances": strings.Join(scenes.Avoidances(), ", "), "methods": strings.Join(scenes.Avoidances()[1:], ",")},
 		formatVars(),
 	)
 

@@ -21,7 +21,7 @@ import (
 
 type avoidanceBench struct {
 	Cases   []string       `placeholder:"SCENE,..." default:"all" help:"Scenes whose steps are timed. all: the papers' scenes; growth: discs of 100 to 1,000,000 people at one density; few: discs of 4 to 1,000; evacuations: those of 500 to 20,000."`
-	Methods []string       `placeholder:"METHOD,..." default:"rvo,clearpath,orca" help:"Methods by which people avoid others, instead of what scenes say: any of none, rvo, clearpath, orca, and rvo-flat and rvo-nested, which choose how rvo is launched."`
+	Methods []string       `placeholder:"METHOD,..." default:"${methods}" help:"Methods by which people avoid others, instead of what scenes say: any of ${avoidances}, and rvo-flat and rvo-nested, which choose how rvo is launched."`
 	Agents  []int          `placeholder:"N,..." help:"Sizes of the cases that exist in any, such as disc, circle-1k or evac-500, instead of their own."`
 	At      *time.Duration `placeholder:"30s" help:"Simulated time from which on steps are timed. By default that at which a case is busiest, as far as it is known, else the start."`
 	Runs    int            `placeholder:"N" default:"20" help:"Steps that count, after five that do not."`
@@ -53,9 +53,7 @@ Examples:
 }
 
 // avoidanceMethods are the methods of the suite.
-var avoidanceMethods = []string{
-	string(scenes.AvoidanceNone), string(scenes.AvoidanceRVO), string(scenes.AvoidanceClearPath), string(scenes.AvoidanceORCA), rvoFlat, rvoNested,
-}
+var avoidanceMethods = append(scenes.Avoidances(), rvoFlat, rvoNested)
 
 // Both ways to launch rvo, as methods of the suite.
 const (

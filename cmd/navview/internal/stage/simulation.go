@@ -232,7 +232,7 @@ const (
 // Overrides are the flags that replace values of a scene.
 type Overrides struct {
 	Seed      *uint64 `placeholder:"N" help:"Instead of the scene's seed."`
-	Avoidance string  `enum:",none,rvo,clearpath,orca" default:"" placeholder:"METHOD" help:"Instead of what profiles say: none, rvo, clearpath, orca."`
+	Avoidance string  `enum:",${avoidances}" default:"" placeholder:"METHOD" help:"Instead of what profiles say: ${avoidances}."`
 	Rounds    *int    `name:"contact-rounds" placeholder:"N" help:"Instead of the scene's number of rounds, per step, that separate agents that overlap; 0 leaves agents where their method put them."`
 }
 
