@@ -71,9 +71,9 @@ func (p *Pass[T]) RunIndirectEach(in T, commands Storage, offset, count, turns i
 // portionField is where the inputs of a pass have a uniform that says which elements a dispatch is
 // for.
 func portionField[F any](p *pass, in unsafe.Pointer, name string) *F {
-	i := slices.IndexFunc(p.values, func(x boundUniform) bool { return x.field.name == name && x.field.kind == reflect.TypeFor[F]() })
+	i := slices.IndexFunc(p.inputs, func(x input) bool { return x.name == name && x.kind == reflect.TypeFor[F]() && x.to.class == plain })
 	if i < 0 {
 		panic(fmt.Sprintf("gpu: pass %q: its shaders use no uniform %s of type %v, which says what a dispatch is for", p.label, name, reflect.TypeFor[F]()))
 	}
-	return (*F)(unsafe.Add(in, p.values[i].field.offset))
+	return (*F)(unsafe.Add(in, p.inputs[i].offset))
 }

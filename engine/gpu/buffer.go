@@ -17,9 +17,7 @@ type Buffer[T any] struct{ buffer }
 
 // buffer is a Buffer whatever its elements are.
 type buffer struct {
-	device  *Device
-	label   string
-	name    uint32
+	object
 	length  int
 	stride  int // bytes of an element
 	history history
@@ -29,13 +27,6 @@ func (b *buffer) storage() *buffer { return b }
 
 // bytes is the memory that n elements take.
 func (b *buffer) bytes(n int) int64 { return int64(n) * int64(b.stride) }
-
-// alive panics where the buffer was deleted.
-func (b *buffer) alive(call string) {
-	if b == nil || b.name == 0 {
-		panic(fmt.Sprintf("gpu: %s with a buffer that is nil or was deleted", call))
-	}
-}
 
 // element is the type of the elements.
 func (b *Buffer[T]) element() reflect.Type { return reflect.TypeFor[T]() }
@@ -49,23 +40,21 @@ func NewBuffer[T any](d *Device, label string, n int) (*Buffer[T], error) {
 		panic(fmt.Sprintf("gpu: buffer %q of %d elements", label, n))
 	}
 	checkElement[T](label)
-	b := &Buffer[T]{buffer{device: d, label: label, length: n, stride: int(unsafe.Sizeof(*new(T)))}}
+	b := &Buffer[T]{buffer{object: object{d, bufferKind, label, 0}, length: n, stride: int(unsafe.Sizeof(*new(T)))}}
 	size := max(b.bytes(n), b.bytes(1))
 	if size > d.info.Limits.MaxStorageBlock {
-		return nil, &CapacityError{What: fmt.Sprintf("buffer %q", label), Unit: "bytes", Needed: size, Limit: d.info.Limits.MaxStorageBlock}
+		return nil, b.exceeds("bytes", size, d.info.Limits.MaxStorageBlock)
 	}
 	if err := d.enter(); err != nil {
 		return nil, err
 	}
 	defer d.leave()
-	if d.attempt(func() {
+	if err := b.create(size, func() {
 		gl.CreateBuffers(1, &b.name)
 		gl.NamedBufferStorage(b.name, int(size), nil, gl.DYNAMIC_STORAGE_BIT)
-	}) {
-		gl.DeleteBuffers(1, &b.name)
-		return nil, &CapacityError{What: fmt.Sprintf("buffer %q", label), Unit: "bytes", Needed: size}
+	}); err != nil {
+		return nil, err
 	}
-	d.label(gl.BUFFER, b.name, label)
 	b.Clear()
 	return b, nil
 }
@@ -90,9 +79,7 @@ func checkElement[T any](label string) {
 
 // check panics unless count elements from offset on lie in the buffer.
 func (b *buffer) check(call string, offset, count int) {
-	if b.name == 0 {
-		panic(fmt.Sprintf("gpu: %s on buffer %q, which was deleted", call, b.label))
-	}
+	b.alive(call)
 	if offset < 0 || count < 0 || offset > b.length-count {
 		panic(fmt.Sprintf("gpu: %s of elements %d to %d on buffer %q, which has %d", call, offset, offset+count, b.label, b.length))
 	}
@@ -117,17 +104,13 @@ func (b *Buffer[T]) Bytes() int64 {
 // Stride is the size of an element in bytes, for attributes and indirect offsets.
 func (b *Buffer[T]) Stride() int { return b.stride }
 
-// Name is OpenGL's name of the buffer. It stays the same until Delete.
-func (b *Buffer[T]) Name() uint32 { return b.name }
-
 // Write copies data into the elements from offset on.
 func (b *Buffer[T]) Write(offset int, data []T) {
 	b.check("Write", offset, len(data))
 	if len(data) == 0 {
 		return
 	}
-	b.device.mustEnter()
-	defer b.device.leave()
+	defer b.device.mustEnter()()
 	b.device.transfer(&b.buffer)
 	gl.NamedBufferSubData(b.name, int(b.bytes(offset)), int(b.bytes(len(data))), unsafe.Pointer(&data[0]))
 }
@@ -139,8 +122,7 @@ func (b *Buffer[T]) Read(offset int, dst []T) {
 	if len(dst) == 0 {
 		return
 	}
-	b.device.mustEnter()
-	defer b.device.leave()
+	defer b.device.mustEnter()()
 	b.device.readbacks++
 	b.device.transfer(&b.buffer)
 	gl.GetNamedBufferSubData(b.name, int(b.bytes(offset)), int(b.bytes(len(dst))), unsafe.Pointer(&dst[0]))
@@ -153,8 +135,7 @@ func (b *Buffer[T]) Clear() { b.Fill(0) }
 // Fill(math.Float32bits(x)) every float x.
 func (b *Buffer[T]) Fill(word uint32) {
 	b.check("Fill", 0, 0)
-	b.device.mustEnter()
-	defer b.device.leave()
+	defer b.device.mustEnter()()
 	b.device.transfer(&b.buffer)
 	gl.ClearNamedBufferData(b.name, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, unsafe.Pointer(&word))
 }
@@ -172,20 +153,16 @@ func (b *Buffer[T]) CopyRange(offset int, dst *Buffer[T], to, n int) {
 	if n == 0 {
 		return
 	}
-	b.device.mustEnter()
-	defer b.device.leave()
+	defer b.device.mustEnter()()
 	b.device.transfer(&b.buffer, &dst.buffer)
 	gl.CopyNamedBufferSubData(b.name, dst.name, int(b.bytes(offset)), int(b.bytes(to)), int(b.bytes(n)))
 }
 
 // Delete frees the buffer. Deleting twice, or none, does nothing.
 func (b *Buffer[T]) Delete() {
-	if b == nil || b.name == 0 {
-		return
+	if b != nil {
+		b.delete()
 	}
-	name := b.name
-	b.device.free(func() { gl.DeleteBuffers(1, &name) })
-	b.name = 0
 }
 
 // DoubleBits is a float64 as shaders take one: its bits, the lower word first.

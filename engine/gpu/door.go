@@ -146,11 +146,12 @@ func (d *Device) enter() error {
 	return nil
 }
 
-// mustEnter is enter for what has no error to return.
-func (d *Device) mustEnter() {
+// mustEnter is enter for what has no error to return. It returns leave: defer d.mustEnter()().
+func (d *Device) mustEnter() (leave func()) {
 	if err := d.enter(); err != nil {
 		panic(err)
 	}
+	return d.leave
 }
 
 func (d *Device) leave() {

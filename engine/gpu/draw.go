@@ -198,8 +198,8 @@ func allBits(mask uint8) uint8 {
 	return mask
 }
 
-// attributeState describes the attributes to the device's one vertex array; attribute i uses its
-// binding point i.
+// attributeState describes the attributes to the device's one vertex array, each with a binding
+// point of its own.
 func (p *pass) attributeState(in unsafe.Pointer) {
 	d := p.device
 	array := d.vertexArray
@@ -208,8 +208,12 @@ func (p *pass) attributeState(in unsafe.Pointer) {
 		gl.DisableVertexArrayAttrib(array, location)
 	}
 	d.enabled = d.enabled[:0]
-	for i, x := range p.vertices {
-		a, binding, location, components := x.attribute(in), uint32(i), x.to.location, int32(x.to.kind.components)
+	for _, x := range p.inputs {
+		if x.to.class != attribute {
+			continue
+		}
+		a, binding, location := (*VertexAttribute)(unsafe.Add(in, x.offset)), uint32(len(d.enabled)), x.to.at
+		components := int32(x.to.kind.components)
 		b := a.Buffer.storage()
 		gl.VertexArrayVertexBuffer(array, binding, b.name, a.Offset, int32(b.stride))
 		gl.VertexArrayBindingDivisor(array, binding, uint32(a.Divisor))

@@ -21,11 +21,11 @@ const (
 	Stencil8         // a stencil; unsigned integers in samplers
 )
 
-// class is how OpenGL handles the texels of a format.
-type class int
+// texelClass is how OpenGL handles the texels of a format.
+type texelClass int
 
 const (
-	classFloat class = iota // float components
+	classFloat texelClass = iota // float components
 	classUint
 	classInt
 	classNormalized // bytes
@@ -40,7 +40,7 @@ type formatInfo struct {
 	format     uint32 // of transfers
 	kind       uint32 // of transfers
 	components int
-	class      class
+	class      texelClass
 }
 
 var formats = map[Format]formatInfo{
@@ -66,4 +66,4 @@ func (f Format) String() string {
 }
 
 // depth reports whether the format is for the depth or stencil of a target.
-func (c class) depth() bool { return c >= classDepth }
+func (c texelClass) depth() bool { return c >= classDepth }

@@ -26,9 +26,8 @@ type MailboxSpec struct {
 // device, and Take returns them some frames later. Readbacks have numbers from 0 and arrive in
 // order.
 type Mailbox[T any] struct {
-	device *Device
+	object
 	spec   MailboxSpec
-	name   uint32
 	memory []T // of all slots, mapped for as long as the mailbox lives
 	fences []uintptr
 	posted int64 // readbacks posted so far
@@ -44,7 +43,7 @@ func NewMailbox[T any](d *Device, spec MailboxSpec) (*Mailbox[T], error) {
 		panic(fmt.Sprintf("gpu: mailbox %q: Length %d must be above 0, and Slots %d above Latency %d", spec.Label, spec.Length, spec.Slots, spec.Latency))
 	}
 	checkElement[T](spec.Label)
-	m := &Mailbox[T]{device: d, spec: spec, fences: make([]uintptr, spec.Slots)}
+	m := &Mailbox[T]{object: object{d, mailboxKind, spec.Label, 0}, spec: spec, fences: make([]uintptr, spec.Slots)}
 	count := spec.Slots * spec.Length
 	size := count * int(unsafe.Sizeof(*new(T)))
 	const flags = gl.MAP_READ_BIT | gl.MAP_PERSISTENT_BIT | gl.MAP_COHERENT_BIT
@@ -53,15 +52,17 @@ func NewMailbox[T any](d *Device, spec MailboxSpec) (*Mailbox[T], error) {
 	}
 	defer d.leave()
 	var memory unsafe.Pointer
-	if d.attempt(func() {
+	if err := m.create(int64(size), func() {
 		gl.CreateBuffers(1, &m.name)
 		gl.NamedBufferStorage(m.name, size, nil, flags|gl.CLIENT_STORAGE_BIT)
 		memory = gl.MapNamedBufferRange(m.name, 0, size, flags)
-	}) || memory == nil {
-		gl.DeleteBuffers(1, &m.name)
-		return nil, &CapacityError{What: fmt.Sprintf("mailbox %q", spec.Label), Unit: "bytes", Needed: int64(size)}
+	}); err != nil {
+		return nil, err
 	}
-	d.label(gl.BUFFER, m.name, spec.Label)
+	if memory == nil {
+		m.delete()
+		return nil, m.exceeds("bytes", int64(size), 0)
+	}
 	m.memory = unsafe.Slice((*T)(memory), count)
 	return m, nil
 }
@@ -71,14 +72,11 @@ func NewMailbox[T any](d *Device, spec MailboxSpec) (*Mailbox[T], error) {
 // readback that has not been taken.
 func (m *Mailbox[T]) Post(src *Buffer[T], offset int) bool {
 	src.check("Post", offset, m.spec.Length)
-	if m.name == 0 {
-		panic(fmt.Sprintf("gpu: Post to mailbox %q, which was deleted", m.spec.Label))
-	}
+	m.alive("Post")
 	if m.posted-m.taken == int64(m.spec.Slots) {
 		return false
 	}
-	m.device.mustEnter()
-	defer m.device.leave()
+	defer m.device.mustEnter()()
 	slot := int(m.posted % int64(m.spec.Slots))
 	m.device.transfer(&src.buffer)
 	gl.CopyNamedBufferSubData(src.name, m.name, int(src.bytes(offset)), int(src.bytes(slot*m.spec.Length)), int(src.bytes(m.spec.Length)))
@@ -99,8 +97,7 @@ func (m *Mailbox[T]) Take(dst []T) (number int64, ok bool) {
 	if m.taken+int64(m.spec.Latency) >= m.posted {
 		return 0, false
 	}
-	m.device.mustEnter()
-	defer m.device.leave()
+	defer m.device.mustEnter()()
 	slot := int(m.taken % int64(m.spec.Slots))
 	if !m.finished(m.fences[slot]) {
 		return 0, false
@@ -120,8 +117,7 @@ func (m *Mailbox[T]) Wait() bool {
 	if m.posted == m.taken {
 		return false
 	}
-	m.device.mustEnter()
-	defer m.device.leave()
+	defer m.device.mustEnter()()
 	m.device.waits++
 	return m.await(m.fences[m.taken%int64(m.spec.Slots)])
 }
@@ -150,17 +146,13 @@ func (m *Mailbox[T]) Delete() {
 	if m == nil || m.name == 0 {
 		return
 	}
-	name := m.name
 	m.device.free(func() {
 		for _, fence := range m.fences {
-			if fence != 0 {
-				gl.DeleteSync(fence)
-			}
+			gl.DeleteSync(fence) // ignores 0
 		}
-		gl.UnmapNamedBuffer(name)
-		gl.DeleteBuffers(1, &name)
 	})
-	m.memory, m.name = nil, 0
+	m.delete() // and unmaps it
+	m.memory = nil
 }
 
 // Deliveries counts the readbacks taken from mailboxes so far. Device.Readbacks counts others:

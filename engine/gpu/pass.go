@@ -47,13 +47,10 @@ type Pass[T any] struct{ pass }
 
 type pass struct {
 	*program
-	device   *Device
-	label    string
-	blocks   []boundBlock
-	textures []boundTexture
-	values   []boundUniform
-	vertices []boundInput
-	count    *PassCount
+	device *Device
+	label  string
+	inputs []input
+	count  *PassCount
 }
 
 // field is where a struct has an input.
@@ -64,25 +61,11 @@ type field struct {
 	access string
 }
 
-// The inputs of a pass, each with where the program takes it.
-type (
-	boundBlock struct {
-		field
-		slot uint32
-	}
-	boundTexture struct {
-		field
-		unit, target uint32
-	}
-	boundUniform struct {
-		field
-		to *uniform
-	}
-	boundInput struct {
-		field
-		to vertexInput
-	}
-)
+// input is a field with the resource of the program that takes it.
+type input struct {
+	field
+	to *resource
+}
 
 // The types of fields that are no uniforms.
 var (
@@ -105,19 +88,15 @@ func (e *PassError) Error() string {
 		e.Pass, strings.Join(e.Faults, "; "), strings.Join(e.Inputs, " "), strings.Join(e.Shaders, " "))
 }
 
-// fieldsOf lists the inputs that a struct declares.
-func fieldsOf(t reflect.Type) (fields []field) {
-	for _, f := range reflect.VisibleFields(t) {
+// fieldsOf lists the inputs that a struct declares, which begins at a byte offset.
+func fieldsOf(t reflect.Type, offset uintptr) (fields []field) {
+	for i := range t.NumField() {
+		f := t.Field(i)
 		if f.Anonymous {
+			fields = append(fields, fieldsOf(f.Type, offset+f.Offset)...)
 			continue
 		}
-		offset := uintptr(0)
-		for at, i := t, 0; i < len(f.Index); i++ {
-			step := at.Field(f.Index[i])
-			offset += step.Offset
-			at = step.Type
-		}
-		fields = append(fields, field{shaders.FieldName(f.Name), offset, f.Type, f.Tag.Get("gpu")})
+		fields = append(fields, field{shaders.FieldName(f.Name), offset + f.Offset, f.Type, f.Tag.Get("gpu")})
 	}
 	return fields
 }
@@ -144,7 +123,7 @@ type PassSpec[T any] Spec
 
 // spec is the whole of it.
 func (s PassSpec[T]) spec() Spec {
-	s.Structs = append(structs(fieldsOf(reflect.TypeFor[T]())), s.Structs...)
+	s.Structs = append(structs(fieldsOf(reflect.TypeFor[T](), 0)), s.Structs...)
 	return Spec(s)
 }
 
@@ -157,7 +136,7 @@ type PassInfo struct {
 // Info describes the pass that NewPass makes.
 func (s PassSpec[T]) Info() PassInfo {
 	info := PassInfo{Spec: s.spec()}
-	for _, f := range fieldsOf(reflect.TypeFor[T]()) {
+	for _, f := range fieldsOf(reflect.TypeFor[T](), 0) {
 		switch {
 		case f.isBuffer():
 			if f.access != "write" {
@@ -189,7 +168,7 @@ func NewPass[T any](d *Device, s PassSpec[T]) (*Pass[T], error) {
 		return nil, err
 	}
 	p := &Pass[T]{pass{program: program, device: d, label: cmp.Or(spec.Name, spec.Stages[0])}}
-	if err := p.match(fieldsOf(reflect.TypeFor[T]())); err != nil {
+	if err := p.match(fieldsOf(reflect.TypeFor[T](), 0)); err != nil {
 		return nil, err
 	}
 	p.count = d.countOf(p.label)
@@ -208,40 +187,16 @@ func (p *pass) match(fields []field) error {
 		byName[f.name] = f
 		e.Faults = append(e.Faults, p.check(f)...)
 	}
-	// find is the field that gives an active resource of the program.
-	find := func(name, what string, fits func(f field) bool) (field, bool) {
-		e.Shaders = append(e.Shaders, name)
-		f, ok := byName[name]
-		if !ok {
-			e.Faults = append(e.Faults, fmt.Sprintf("no field gives %s %s", what, name))
-		} else if !fits(f) {
-			e.Faults = append(e.Faults, fmt.Sprintf("%s is a %s in the shaders, a %v in Go", name, what, f.kind))
-			ok = false
-		}
-		return f, ok
-	}
-	for _, b := range p.program.blocks {
-		if f, ok := find(b.name, "storage buffer", field.isBuffer); ok {
-			p.blocks = append(p.blocks, boundBlock{f, b.slot})
-		}
-	}
-	for _, s := range p.samplers {
-		want := textureType
-		if s.target == gl.TEXTURE_BUFFER {
-			want = texelsType
-		}
-		if f, ok := find(s.name, "sampler", func(f field) bool { return f.kind == want }); ok {
-			p.textures = append(p.textures, boundTexture{f, s.unit, s.target})
-		}
-	}
-	for _, u := range p.uniforms {
-		if f, ok := find(u.name, u.kind.name, func(f field) bool { return u.fits(f.kind) }); ok {
-			p.values = append(p.values, boundUniform{f, u})
-		}
-	}
-	for _, a := range p.attributes {
-		if f, ok := find(a.name, "attribute", func(f field) bool { return f.kind == attributeType }); ok {
-			p.vertices = append(p.vertices, boundInput{f, a})
+	for _, r := range p.resources {
+		e.Shaders = append(e.Shaders, r.name)
+		f, ok := byName[r.name]
+		switch {
+		case !ok:
+			e.Faults = append(e.Faults, fmt.Sprintf("no field gives %s %s", r.what(), r.name))
+		case !r.fits(f.kind):
+			e.Faults = append(e.Faults, fmt.Sprintf("%s is a %s in the shaders, a %v in Go", r.name, r.what(), f.kind))
+		default:
+			p.inputs = append(p.inputs, input{f, r})
 		}
 	}
 	if len(e.Faults) > 0 {
@@ -279,13 +234,23 @@ func (p *pass) check(f field) (faults []string) {
 	return faults
 }
 
-// fits reports whether a Go type has the words of a uniform.
-func (u *uniform) fits(t reflect.Type) bool {
+// fits reports whether a field of a type gives the resource.
+func (r *resource) fits(t reflect.Type) bool {
+	switch {
+	case r.class == storageBlock:
+		return t.Implements(storageType)
+	case r.class == sampler && r.target == gl.TEXTURE_BUFFER:
+		return t == texelsType
+	case r.class == sampler:
+		return t == textureType
+	case r.class == attribute:
+		return t == attributeType
+	}
 	words := 1
 	for ; t.Kind() == reflect.Array; t = t.Elem() {
 		words *= t.Len()
 	}
-	return t.Kind() == u.kind.base && words == len(u.held) && (t.Kind() != reflect.Bool || words == 1)
+	return t.Kind() == r.kind.base && words == len(r.held) && (t.Kind() != reflect.Bool || words == 1)
 }
 
 // Run runs a compute pass on x, x*y or x*y*z work groups; none where one of them is 0.
@@ -349,41 +314,52 @@ func (p *pass) run(in unsafe.Pointer, compute bool, commands *buffer, command fu
 		panic(fmt.Sprintf("gpu: pass %q: compute passes run, others draw", p.label))
 	}
 	d := p.device
-	d.mustEnter()
-	defer d.leave()
+	defer d.mustEnter()()
 	d.keep(running, 0)
 	d.accesses = d.accesses[:0]
 	access := func(b *buffer, u use, writes bool) {
 		d.accesses = append(d.accesses, access{b, u, writes})
 		p.count.Bytes += b.bytes(b.length)
 	}
-	for _, x := range p.blocks {
-		b := x.buffer(p.label, in)
-		access(b, inStorage, x.access != "read")
-		d.bindStorage(x.slot, b)
-	}
-	for _, x := range p.textures {
-		if x.kind == texelsType {
-			t := *(**TexelBuffer)(unsafe.Add(in, x.offset))
-			t.alive(p.label, x.name)
-			access(t.buffer, asTexels, false)
-			d.bindTexture(x.unit, x.target, t.name)
-			continue
+	for _, x := range p.inputs {
+		at := unsafe.Add(in, x.offset)
+		switch x.to.class {
+		case storageBlock:
+			b := x.buffer(p.label, at)
+			access(b, inStorage, x.access != "read")
+			d.keep(storage, x.to.at)
+			gl.BindBuffersBase(gl.SHADER_STORAGE_BUFFER, x.to.at, 1, &b.name)
+		case sampler:
+			name := uint32(0)
+			if x.kind == texelsType {
+				t := *(**TexelBuffer)(at)
+				if t == nil || t.name == 0 || t.buffer.name == 0 {
+					panic(fmt.Sprintf("gpu: pass %q: texel buffer %s is nil or was deleted", p.label, x.name))
+				}
+				access(t.buffer, asTexels, false)
+				name = t.name
+			} else {
+				t := *(**Texture)(at)
+				if t == nil || t.name == 0 || t.target() != x.to.target {
+					panic(fmt.Sprintf("gpu: pass %q: texture %s is nil, was deleted, or has layers where the shader has none, or none where it has", p.label, x.name))
+				}
+				p.count.Bytes += t.Bytes()
+				name = t.name
+			}
+			d.keep(active, 0)
+			d.keep(sampling, x.to.at)
+			d.keep(units[x.to.target], x.to.at)
+			gl.BindTextureUnit(x.to.at, name)
+		case attribute:
+			b := (*VertexAttribute)(at).Buffer
+			if b == nil {
+				panic(fmt.Sprintf("gpu: pass %q: attribute %s has no buffer", p.label, x.name))
+			}
+			b.storage().alive(p.label)
+			access(b.storage(), asVertices, false)
+		case plain:
+			x.to.upload(p.name, at)
 		}
-		t := *(**Texture)(unsafe.Add(in, x.offset))
-		if t == nil || t.name == 0 || t.target() != x.target {
-			panic(fmt.Sprintf("gpu: pass %q: texture %s is nil, was deleted, or has layers where the shader has none, or none where it has", p.label, x.name))
-		}
-		p.count.Bytes += t.Bytes()
-		d.bindTexture(x.unit, x.target, t.name)
-	}
-	for _, x := range p.vertices {
-		b := x.attribute(in).Buffer
-		if b == nil {
-			panic(fmt.Sprintf("gpu: pass %q: attribute %s has no buffer", p.label, x.name))
-		}
-		b.storage().alive(p.label)
-		access(b.storage(), asVertices, false)
 	}
 	if commands != nil {
 		commands.alive(p.label)
@@ -392,59 +368,36 @@ func (p *pass) run(in unsafe.Pointer, compute bool, commands *buffer, command fu
 	if d.arrange(d.accesses) {
 		p.count.Barriers++
 	}
-	for _, x := range p.values {
-		x.upload(p.name, unsafe.Add(in, x.offset))
-	}
 	gl.UseProgram(p.name)
 	command()
 }
 
-// buffer is the buffer that a block's field holds.
-func (x boundBlock) buffer(label string, in unsafe.Pointer) *buffer {
-	at := unsafe.Add(in, x.offset)
+// buffer is the buffer that a field holds.
+func (f field) buffer(label string, at unsafe.Pointer) *buffer {
 	var b *buffer
-	if x.kind != storageType {
+	if f.kind != storageType {
 		b = *(**buffer)(at) // a *Buffer[T] points to its buffer
 	} else if s := *(*Storage)(at); s != nil {
 		b = s.storage()
 	}
 	if b == nil || b.name == 0 {
-		panic(fmt.Sprintf("gpu: pass %q: buffer %s is nil or was deleted", label, x.name))
+		panic(fmt.Sprintf("gpu: pass %q: buffer %s is nil or was deleted", label, f.name))
 	}
 	return b
 }
 
-func (x boundInput) attribute(in unsafe.Pointer) *VertexAttribute {
-	return (*VertexAttribute)(unsafe.Add(in, x.offset))
-}
-
-// bindStorage attaches a buffer to a binding point.
-func (d *Device) bindStorage(slot uint32, b *buffer) {
-	d.keep(storage, slot)
-	gl.BindBuffersBase(gl.SHADER_STORAGE_BUFFER, slot, 1, &b.name)
-}
-
-// bindTexture attaches a texture to a unit.
-func (d *Device) bindTexture(unit, target, name uint32) {
-	d.keep(active, 0)
-	d.keep(sampler, unit)
-	d.keep(units[target], unit)
-	gl.BindTextureUnit(unit, name)
-}
-
 // upload gives a uniform its value, unless it has it.
-func (x boundUniform) upload(program uint32, value unsafe.Pointer) {
-	u := x.to
+func (r *resource) upload(program uint32, value unsafe.Pointer) {
 	var word uint32
-	if u.kind.base == reflect.Bool {
+	if r.kind.base == reflect.Bool {
 		if *(*bool)(value) {
 			word = 1
 		}
 		value = unsafe.Pointer(&word)
 	}
-	if words := unsafe.Slice((*uint32)(value), len(u.held)); !slices.Equal(u.held, words) {
-		copy(u.held, words)
-		u.kind.set(program, u.location, int32(len(words)/u.kind.components), &u.held[0])
+	if words := unsafe.Slice((*uint32)(value), len(r.held)); !slices.Equal(r.held, words) {
+		copy(r.held, words)
+		r.kind.set(program, int32(r.at), int32(len(words)/r.kind.components), &r.held[0])
 	}
 }
 

@@ -32,37 +32,35 @@ type program struct {
 	compute        bool
 	declared       map[string]bool // every identifier in a declaration of a uniform or attribute of the sources
 	declaredBlocks []shaders.Block
-	blocks         []storageBlock // those that the program uses, as the rest
-	samplers       []samplerUniform
-	uniforms       []*uniform
-	attributes     []vertexInput
+	resources      []*resource // what the program uses, by name
 }
 
-// storageBlock is a storage block at its binding point.
-type storageBlock struct {
-	name string // of the pass's input
-	slot uint32
+// class is what a resource is.
+type class int
+
+const (
+	storageBlock class = iota
+	sampler
+	attribute
+	plain // another uniform
+)
+
+// resource is an active resource of a program that an input gives.
+type resource struct {
+	name   string // of the input
+	class  class
+	at     uint32      // binding point, texture unit or location
+	target uint32      // of a sampler: GL_TEXTURE_2D and such
+	kind   uniformKind // of a plain uniform or an attribute
+	held   []uint32    // the value of a plain uniform
 }
 
-// samplerUniform is a sampler on its texture unit.
-type samplerUniform struct {
-	name     string
-	unit     uint32
-	location int32
-	target   uint32 // GL_TEXTURE_2D and such
-}
-
-type vertexInput struct {
-	name     string
-	location uint32
-	kind     uniformKind
-}
-
-type uniform struct {
-	name     string
-	location int32
-	kind     uniformKind
-	held     []uint32 // its value
+// what names the class, or the type of a plain uniform, in messages.
+func (r *resource) what() string {
+	if r.class == plain {
+		return r.kind.name
+	}
+	return [...]string{storageBlock: "storage buffer", sampler: "sampler", attribute: "attribute"}[r.class]
 }
 
 // CompileError says why a driver refuses a program.
@@ -222,45 +220,47 @@ func infoLog(name uint32, get func(uint32, uint32, *int32), read func(uint32, in
 // their texture units, in the order of their names.
 func (p *program) introspect(label string) error {
 	var unknown error
+	use := func(r resource) { p.resources = append(p.resources, &r) }
 	p.each(gl.UNIFORM, func(name string, v []int32) {
 		name = strings.TrimSuffix(name, "[0]")
-		kind, plain := uniformKinds[uint32(v[1])]
-		target, sampler := samplerTargets[uint32(v[1])]
+		kind, isPlain := uniformKinds[uint32(v[1])]
+		target, isSampler := samplerTargets[uint32(v[1])]
 		switch {
 		case v[0] < 0: // a member of a block
-		case plain:
-			p.uniforms = append(p.uniforms, &uniform{name, v[0], kind, make([]uint32, v[2]*int32(kind.components))}) // zero, as linking leaves it
-		case sampler && v[2] == 1:
-			p.samplers = append(p.samplers, samplerUniform{name: name, location: v[0], target: target})
+		case isPlain: // zero, as linking leaves it
+			use(resource{name: name, class: plain, at: uint32(v[0]), kind: kind, held: make([]uint32, v[2]*int32(kind.components))})
+		case isSampler && v[2] == 1:
+			use(resource{name: name, class: sampler, at: uint32(v[0]), target: target})
 		default:
 			unknown = &CompileError{Program: label, Log: fmt.Sprintf("uniform %s is of a type (0x%04X) or size that passes do not take", name, v[1])}
 		}
 	}, gl.LOCATION, gl.TYPE, gl.ARRAY_SIZE)
-	slices.SortFunc(p.samplers, func(a, b samplerUniform) int { return strings.Compare(a.name, b.name) })
-	for i := range p.samplers {
-		p.samplers[i].unit = uint32(i)
-		gl.ProgramUniform1i(p.name, p.samplers[i].location, int32(i))
-	}
-
-	indices := map[string]uint32{} // OpenGL's, of storage blocks
+	index := uint32(0)
 	p.each(gl.SHADER_STORAGE_BLOCK, func(block string, _ []int32) {
 		i := slices.IndexFunc(p.declaredBlocks, func(b shaders.Block) bool { return b.Block == block })
-		name := p.declaredBlocks[i].Name
-		p.blocks = append(p.blocks, storageBlock{name: name})
-		indices[name] = uint32(len(indices))
+		use(resource{name: p.declaredBlocks[i].Name, class: storageBlock, at: index})
+		index++
 	})
-	slices.SortFunc(p.blocks, func(a, b storageBlock) int { return strings.Compare(a.name, b.name) })
-	for i := range p.blocks {
-		p.blocks[i].slot = uint32(i)
-		gl.ShaderStorageBlockBinding(p.name, indices[p.blocks[i].name], uint32(i))
-	}
-
 	if !p.compute {
 		p.each(gl.PROGRAM_INPUT, func(name string, v []int32) {
 			if v[0] >= 0 { // not gl_VertexID and such
-				p.attributes = append(p.attributes, vertexInput{name, uint32(v[0]), uniformKinds[uint32(v[1])]})
+				use(resource{name: name, class: attribute, at: uint32(v[0]), kind: uniformKinds[uint32(v[1])]})
 			}
 		}, gl.LOCATION, gl.TYPE)
+	}
+	slices.SortFunc(p.resources, func(a, b *resource) int { return strings.Compare(a.name, b.name) })
+	var slots, units uint32
+	for _, r := range p.resources {
+		switch r.class {
+		case storageBlock:
+			gl.ShaderStorageBlockBinding(p.name, r.at, slots)
+			r.at = slots
+			slots++
+		case sampler:
+			gl.ProgramUniform1i(p.name, int32(r.at), int32(units))
+			r.at = units
+			units++
+		}
 	}
 	return unknown
 }

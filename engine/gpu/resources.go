@@ -50,13 +50,23 @@ func Inspect(d *Device, s Spec) (Resources, error) {
 		return Resources{}, err
 	}
 	defer d.leave()
-	r := Resources{Stages: map[string]StageResources{}, Bindings: len(p.blocks), Units: len(p.samplers)}
+	r := Resources{Stages: map[string]StageResources{}}
+	for _, x := range p.resources {
+		switch x.class {
+		case storageBlock:
+			r.Bindings++
+		case sampler:
+			r.Units++
+		case attribute:
+			r.Attributes = max(r.Attributes, int(x.at)+1)
+		}
+	}
 	for suffix, reference := range references {
 		var s StageResources
 		p.each(gl.SHADER_STORAGE_BLOCK, func(_ string, v []int32) { s.StorageBlocks += int(v[0]) }, reference)
 		p.each(gl.UNIFORM_BLOCK, func(_ string, v []int32) { s.UniformBlocks += int(v[0]) }, reference)
 		p.each(gl.UNIFORM, func(_ string, v []int32) {
-			if _, sampler := samplerTargets[uint32(v[1])]; sampler {
+			if _, ok := samplerTargets[uint32(v[1])]; ok {
 				s.Textures += int(v[0])
 			}
 		}, reference, gl.TYPE)
@@ -66,9 +76,6 @@ func Inspect(d *Device, s Spec) (Resources, error) {
 		var size [3]int32
 		gl.GetProgramiv(p.name, gl.COMPUTE_WORK_GROUP_SIZE, &size[0])
 		r.Invocations = int(size[0] * size[1] * size[2])
-	}
-	for _, a := range p.attributes {
-		r.Attributes = max(r.Attributes, int(a.location)+1)
 	}
 	p.each(gl.BUFFER_VARIABLE, func(name string, v []int32) {
 		r.Variables = append(r.Variables, Variable{name, uniformKinds[uint32(v[0])].name, int(v[1]), int(v[2])})

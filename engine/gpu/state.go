@@ -144,9 +144,9 @@ var (
 	// unit.
 	active = &group{6, []entry{whole(gl.ACTIVE_TEXTURE, func(v []float64) { gl.ActiveTexture(uint32(v[0])) })}}
 
-	// sampler is saved with the first use of a unit, and the unit's binding with the first use of its
+	// sampling is saved with the first use of a unit, and the unit's binding with the first use of its
 	// target. Textures say themselves how they are filtered.
-	sampler = &group{7, []entry{{[]float64{0}, func(i uint32, v []float64) []float64 {
+	sampling = &group{7, []entry{{[]float64{0}, func(i uint32, v []float64) []float64 {
 		gl.ActiveTexture(gl.TEXTURE0 + i)
 		return append(v, float64(integer(gl.SAMPLER_BINDING)))
 	}, func(i uint32, v []float64) { gl.BindSampler(i, uint32(v[0])) }}}}

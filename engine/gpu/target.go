@@ -23,14 +23,12 @@ type Attachments struct {
 
 // Target is what draws go to: textures, or the window.
 type Target struct {
-	device *Device
-	name   uint32 // 0 is the window
-	host   bool   // it is none of this package's
+	object
+	host   bool // the framebuffer is a host's; its name may be 0, the window
 	width  int
 	height int
 	color  []formatInfo
 	depth  *formatInfo
-	label  string
 }
 
 // NewTarget makes a target of textures of one size, all layered or none.
@@ -42,10 +40,11 @@ func NewTarget(d *Device, a Attachments) (*Target, error) {
 	if len(all) == 0 {
 		panic("gpu: a target without attachments")
 	}
-	if limit := d.info.Limits.ColorAttachments; len(a.Color) > limit {
-		return nil, &CapacityError{What: "target", Unit: "color attachments", Needed: int64(len(a.Color)), Limit: int64(limit)}
-	}
 	first := all[0]
+	t := &Target{object: object{d, targetKind, first.Texture.label, 0}, width: first.Texture.spec.Width, height: first.Texture.spec.Height}
+	if limit := d.info.Limits.ColorAttachments; len(a.Color) > limit {
+		return nil, t.exceeds("color attachments", int64(len(a.Color)), int64(limit))
+	}
 	layered := func(a Attachment) bool { return a.Layer == AllLayers && a.Texture.spec.Layers > 0 }
 	for i, x := range all {
 		x.Texture.alive("NewTarget")
@@ -57,7 +56,6 @@ func NewTarget(d *Device, a Attachments) (*Target, error) {
 			panic(fmt.Sprintf("gpu: textures %q and %q of one target differ in size, or only one is attached with all its layers", first.Texture.spec.Label, x.Texture.spec.Label))
 		}
 	}
-	t := &Target{device: d, width: first.Texture.spec.Width, height: first.Texture.spec.Height, label: first.Texture.spec.Label}
 	if err := d.enter(); err != nil {
 		return nil, err
 	}
@@ -111,14 +109,14 @@ func DefaultTarget(d *Device, width, height int) *Target { return HostTarget(d, 
 // not free it.
 func HostTarget(d *Device, framebuffer uint32, width, height int) *Target {
 	rgba, depth := formats[RGBA8], formats[Depth32FStencil8]
-	return &Target{device: d, name: framebuffer, host: true, width: width, height: height, color: []formatInfo{rgba}, depth: &depth, label: "host's framebuffer"}
+	return &Target{
+		object: object{d, targetKind, "host's framebuffer", framebuffer},
+		host:   true, width: width, height: height, color: []formatInfo{rgba}, depth: &depth,
+	}
 }
 
 // Size is the target's width and height in pixels.
 func (t *Target) Size() (width, height int) { return t.width, t.height }
-
-// Name is OpenGL's name of the framebuffer.
-func (t *Target) Name() uint32 { return t.name }
 
 // ClearColor sets every pixel, of all layers attached, of color attachment i. Values are as in
 // Texture.Clear.
@@ -198,8 +196,7 @@ func (t *Target) ReadRGBA() *image.RGBA {
 	if len(t.color) == 0 || t.color[0].class != classFloat && t.color[0].class != classNormalized {
 		panic(fmt.Sprintf("gpu: ReadRGBA on target %q, whose first attachment is no color", t.label))
 	}
-	t.device.mustEnter()
-	defer t.device.leave()
+	defer t.device.mustEnter()()
 	t.device.keep(drawing, 0)
 	t.device.readbacks++
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.name)
@@ -217,12 +214,7 @@ func (t *Target) ReadRGBA() *image.RGBA {
 
 // Delete frees the target, not its textures. Deleting twice, or none, does nothing.
 func (t *Target) Delete() {
-	if t == nil {
-		return
-	}
-	if t.name != 0 && !t.host {
-		name := t.name
-		t.device.free(func() { gl.DeleteFramebuffers(1, &name) })
-		t.name = 0
+	if t != nil && !t.host {
+		t.delete()
 	}
 }

@@ -10,9 +10,7 @@ import (
 // Software renderers fetch texels several times as fast as elements of storage buffers, and stages
 // may have more samplers than storage buffers.
 type TexelBuffer struct {
-	device *Device
-	label  string
-	name   uint32
+	object
 	buffer *buffer
 	texels int
 }
@@ -29,33 +27,23 @@ func NewTexelBuffer[T any](b *Buffer[T], format Format) (*TexelBuffer, error) {
 	if info.class > classInt || b.Stride()%size != 0 {
 		panic(fmt.Sprintf("gpu: buffer %q as texels of format %v: elements of %d bytes are no whole number of texels", b.label, format, b.Stride()))
 	}
+	t := &TexelBuffer{object: object{b.device, texelsKind, b.label, 0}, buffer: &b.buffer, texels: b.Len() * (b.Stride() / size)}
 	if err := b.device.enter(); err != nil {
 		return nil, err
 	}
 	defer b.device.leave()
-	texels, limit := int64(b.Len())*int64(b.Stride()/size), int64(integer(gl.MAX_TEXTURE_BUFFER_SIZE))
-	if texels > limit {
-		return nil, &CapacityError{What: fmt.Sprintf("buffer %q as texels", b.label), Unit: "texels", Needed: texels, Limit: limit}
+	if limit := integer(gl.MAX_TEXTURE_BUFFER_SIZE); t.texels > limit {
+		return nil, t.exceeds("texels", int64(t.texels), int64(limit))
 	}
-	t := &TexelBuffer{device: b.device, label: b.label, buffer: &b.buffer, texels: int(texels)}
-	gl.CreateTextures(gl.TEXTURE_BUFFER, 1, &t.name)
-	gl.TextureBuffer(t.name, info.internal, b.name)
-	b.device.label(gl.TEXTURE, t.name, b.label)
-	return t, nil
+	return t, t.create(0, func() {
+		gl.CreateTextures(gl.TEXTURE_BUFFER, 1, &t.name)
+		gl.TextureBuffer(t.name, info.internal, b.name)
+	})
 }
 
-// alive panics unless the view and its buffer are there.
-func (t *TexelBuffer) alive(pass, name string) {
-	if t == nil || t.name == 0 || t.buffer.name == 0 {
-		panic(fmt.Sprintf("gpu: pass %q: texel buffer %s is nil or was deleted", pass, name))
-	}
-}
-
-// Delete frees the view, not the buffer. It may be called twice.
+// Delete frees the view, not the buffer. Deleting twice, or none, does nothing.
 func (t *TexelBuffer) Delete() {
-	if t != nil && t.name != 0 {
-		name := t.name
-		t.device.free(func() { gl.DeleteTextures(1, &name) })
-		t.name = 0
+	if t != nil {
+		t.delete()
 	}
 }

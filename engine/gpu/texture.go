@@ -26,10 +26,9 @@ type TextureSpec struct {
 // Texture is a two-dimensional texture, or an array of them, of one mip level. Samplers see it
 // clamped to its edge.
 type Texture struct {
-	device *Device
-	spec   TextureSpec
-	info   formatInfo
-	name   uint32
+	object
+	spec TextureSpec
+	info formatInfo
 }
 
 // DepthStencil is a texel of format Depth32FStencil8, as Write takes and Read gives it.
@@ -45,31 +44,28 @@ func NewTexture(d *Device, spec TextureSpec) (*Texture, error) {
 	if !ok || spec.Width <= 0 || spec.Height <= 0 || spec.Layers < 0 {
 		panic(fmt.Sprintf("gpu: texture %q of %d x %d texels, %d layers, %v: sizes must be positive and the format one of this package's", spec.Label, spec.Width, spec.Height, spec.Layers, spec.Format))
 	}
-	what := fmt.Sprintf("texture %q", spec.Label)
+	t := &Texture{object{d, textureKind, spec.Label, 0}, spec, info}
 	limits := d.info.Limits
 	if size := max(spec.Width, spec.Height); size > limits.MaxTextureSize {
-		return nil, &CapacityError{What: what, Unit: "texels a side", Needed: int64(size), Limit: int64(limits.MaxTextureSize)}
+		return nil, t.exceeds("texels a side", int64(size), int64(limits.MaxTextureSize))
 	}
 	if spec.Layers > limits.MaxArrayLayers {
-		return nil, &CapacityError{What: what, Unit: "layers", Needed: int64(spec.Layers), Limit: int64(limits.MaxArrayLayers)}
+		return nil, t.exceeds("layers", int64(spec.Layers), int64(limits.MaxArrayLayers))
 	}
-	t := &Texture{device: d, spec: spec, info: info}
 	if err := d.enter(); err != nil {
 		return nil, err
 	}
 	defer d.leave()
-	if d.attempt(func() {
+	if err := t.create(t.Bytes(), func() {
 		gl.CreateTextures(t.target(), 1, &t.name)
 		if spec.Layers == 0 {
 			gl.TextureStorage2D(t.name, 1, info.internal, int32(spec.Width), int32(spec.Height))
 		} else {
 			gl.TextureStorage3D(t.name, 1, info.internal, int32(spec.Width), int32(spec.Height), int32(spec.Layers))
 		}
-	}) {
-		t.Delete()
-		return nil, &CapacityError{What: what, Unit: "bytes", Needed: t.Bytes()}
+	}); err != nil {
+		return nil, err
 	}
-	d.label(gl.TEXTURE, t.name, spec.Label)
 	gl.TextureParameteri(t.name, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
 	gl.TextureParameteri(t.name, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
 	gl.TextureParameteri(t.name, gl.TEXTURE_MAX_LEVEL, 0)
@@ -105,9 +101,6 @@ func (t *Texture) Bytes() int64 {
 	return int64(t.spec.Width) * int64(t.spec.Height) * int64(max(t.spec.Layers, 1)) * int64(t.info.components*elementSize(t.info.kind))
 }
 
-// Name is OpenGL's name of the texture. It stays the same until Delete.
-func (t *Texture) Name() uint32 { return t.name }
-
 // Filter makes samplers interpolate between texels, or take the nearest. Integer formats are never
 // interpolated.
 func (t *Texture) Filter(linear bool) {
@@ -118,16 +111,9 @@ func (t *Texture) Filter(linear bool) {
 		}
 		filter = gl.LINEAR
 	}
-	t.device.mustEnter()
-	defer t.device.leave()
+	defer t.device.mustEnter()()
 	gl.TextureParameteri(t.name, gl.TEXTURE_MIN_FILTER, filter)
 	gl.TextureParameteri(t.name, gl.TEXTURE_MAG_FILTER, filter)
-}
-
-func (t *Texture) alive(call string) {
-	if t.name == 0 {
-		panic(fmt.Sprintf("gpu: %s on texture %q, which was deleted", call, t.spec.Label))
-	}
 }
 
 func (t *Texture) checkLayer(call string, layer int, all bool) {
@@ -175,8 +161,7 @@ func (t *Texture) Write(layer int, data any) {
 	t.alive("Write")
 	t.checkLayer("Write", layer, false)
 	texels := t.texels("Write", data)
-	t.device.mustEnter()
-	defer t.device.leave()
+	defer t.device.mustEnter()()
 	if t.spec.Layers == 0 {
 		gl.TextureSubImage2D(t.name, 0, 0, 0, int32(t.spec.Width), int32(t.spec.Height), t.info.format, t.info.kind, texels)
 	} else {
@@ -190,8 +175,7 @@ func (t *Texture) Read(layer int, dst any) {
 	t.alive("Read")
 	t.checkLayer("Read", layer, false)
 	texels := t.texels("Read", dst)
-	t.device.mustEnter()
-	defer t.device.leave()
+	defer t.device.mustEnter()()
 	t.device.readbacks++
 	size := t.spec.Width * t.spec.Height * t.info.components * elementSize(t.info.kind)
 	gl.GetTextureSubImage(t.name, 0, 0, 0, int32(layer), int32(t.spec.Width), int32(t.spec.Height), 1, t.info.format, t.info.kind, int32(size), texels)
@@ -219,8 +203,7 @@ func (t *Texture) Clear(layer int, values ...float64) {
 		stencil = uint8(words[0])
 		data = unsafe.Pointer(&stencil)
 	}
-	t.device.mustEnter()
-	defer t.device.leave()
+	defer t.device.mustEnter()()
 	if layer == AllLayers {
 		gl.ClearTexImage(t.name, 0, format, kind, data)
 		return
@@ -263,10 +246,7 @@ func (f formatInfo) words(label string, values []float64) (words [4]uint32) {
 
 // Delete frees the texture. Deleting twice, or none, does nothing.
 func (t *Texture) Delete() {
-	if t == nil || t.name == 0 {
-		return
+	if t != nil {
+		t.delete()
 	}
-	name := t.name
-	t.device.free(func() { gl.DeleteTextures(1, &name) })
-	t.name = 0
 }

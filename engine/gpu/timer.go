@@ -62,8 +62,7 @@ func (d *Device) MeasureStages(on bool) { d.timer.on = on }
 // MeasureStages is on. Stages may nest; the inner one's name is then the path "outer/inner".
 // Captures show stages as groups. It is a Device.Do of its own.
 func (d *Device) Stage(name string, f func()) {
-	d.mustEnter()
-	defer d.leave()
+	defer d.mustEnter()()
 	t := &d.timer
 	outer := t.path
 	if outer != "" {
@@ -125,8 +124,7 @@ func (d *Device) FrameEnd() {
 	if len(t.pending) == 0 {
 		return
 	}
-	d.mustEnter()
-	defer d.leave()
+	defer d.mustEnter()()
 	for len(t.pending) > 0 {
 		var available uint32
 		gl.GetQueryObjectuiv(t.pending[0].last, gl.QUERY_RESULT_AVAILABLE, &available)
