@@ -48,12 +48,14 @@ var rooms = map[string][]string{
 	"scenes/formats/geojson":  {"scenes/formats/plan", "scenes", "scenes/internal/text", "engine/geom", "engine/geom/polygon"},
 	"scenes/formats/svg":      {"scenes/formats/plan", "scenes", "scenes/internal/text", "engine/geom", "engine/geom/polygon"},
 	"scenes/formats/plan":     {"scenes", "scenes/internal/text", "engine/geom", "engine/geom/polygon"},
-	"engine/gpu":              {"shaders"},
+	"engine/gpu":              {"engine/gpu/internal/glstate", "shaders"},
 	"engine/gpu/gputest":      {"engine/gpu", "engine/headless", "shaders"},
 	"engine/window":           {},
 	"engine/headless":         {},
 	"engine/geom":             {"engine/geom/internal/arrangement", "engine/geom/internal/lattice", "engine/geom/internal/triangulation", "engine/geom/polygon"},
 	"engine/geom/polygon":     {"engine/geom/internal/lattice"},
+
+	"engine/gpu/internal/glstate": {},
 
 	"engine/geom/internal/triangulation": {"engine/geom/internal/arrangement", "engine/geom/internal/lattice"},
 	"engine/geom/internal/arrangement":   {"engine/geom/internal/lattice", "engine/geom/polygon"},

@@ -41,6 +41,6 @@ func (b *sequential) drawCone(m *Map, layer int, mark uint8) {
 	}, gpu.Draw{
 		Target: m.targets[layer], Mode: gpu.Points, Indirect: &gpu.Indirect{Buffer: b.commands, Offset: coneCommand},
 		Depth:   gpu.DepthState{Test: gpu.Less, Write: true},
-		Stencil: &gpu.StencilState{Test: gpu.NotEqual, Pass: gpu.Keep, Ref: mark},
+		Stencil: &gpu.StencilState{Test: gpu.NotEqual, Ref: mark},
 	})
 }

@@ -36,7 +36,7 @@ func (b *sequential) castShadows(m *Map, layer int, mark uint8) {
 		ahead:        b.ofCone(unsafe.Offsetof(c.AheadX)),
 	}, gpu.Draw{
 		Target: m.targets[layer], Mode: gpu.Points, Indirect: &gpu.Indirect{Buffer: b.commands, Offset: shadowCommand},
-		Stencil: &gpu.StencilState{Test: gpu.NotEqual, Pass: gpu.Replace, Ref: mark}, HideColor: true,
+		Stencil: &gpu.StencilState{Test: gpu.NotEqual, Ref: mark, Replace: true}, HideColor: true,
 	})
 }
 

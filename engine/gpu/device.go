@@ -9,6 +9,8 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.5-core/gl"
+
+	"github.com/wayfront/wayfront/engine/gpu/internal/glstate"
 )
 
 // Device is an OpenGL context as this package uses it.
@@ -23,15 +25,12 @@ type Device struct {
 	current     [64]byte // the label of the context that is current
 	enabled     []uint32 // the attributes of vertexArray in use
 
-	depth    int      // of doors
-	freeing  int      // calls of Free
-	later    []func() // deletions that wait for the context
-	entries  int64
-	counting []counter
-	probe    uint32 // a query, to find conditional rendering
-	kept     [groups]uint64
-	saved    []saved
-	values   []float64
+	depth   int      // of doors
+	freeing int      // calls of Free
+	later   []func() // deletions that wait for the context
+	entries int64
+	aside   glstate.Keeper // of a host's
+	probes  glstate.Probes // of a host's context
 
 	watcher watcher
 	sticky  error
@@ -106,14 +105,14 @@ func open(guest bool) (*Device, error) {
 	if gl.GetString(gl.VERSION) == nil {
 		return nil, &ContextError{NoContext}
 	}
-	if codes := glErrors(); codes != nil {
+	if codes := glstate.Errors(); codes != nil {
 		return nil, &HostError{codes}
 	}
-	if major, minor := integer(gl.MAJOR_VERSION), integer(gl.MINOR_VERSION); major < 4 || major == 4 && minor < 5 {
+	if major, minor := glstate.Integer(gl.MAJOR_VERSION), glstate.Integer(gl.MINOR_VERSION); major < 4 || major == 4 && minor < 5 {
 		return nil, fmt.Errorf("gpu: OpenGL 4.5 is needed, the context has %s on %s: update the driver, or use Mesa's software renderer",
 			gl.GoStr(gl.GetString(gl.VERSION)), gl.GoStr(gl.GetString(gl.RENDERER)))
 	}
-	if integer(gl.CONTEXT_FLAGS)&gl.CONTEXT_FLAG_NO_ERROR_BIT_KHR != 0 {
+	if glstate.Integer(gl.CONTEXT_FLAGS)&gl.CONTEXT_FLAG_NO_ERROR_BIT_KHR != 0 {
 		return nil, &ContextError{Unchecked}
 	}
 	d := &Device{
@@ -123,10 +122,9 @@ func open(guest bool) (*Device, error) {
 	gl.CreateVertexArrays(1, &d.vertexArray)
 	d.label(gl.VERTEX_ARRAY, d.vertexArray, d.mark)
 	if guest {
-		d.counting = counters()
-		gl.CreateQueries(gl.ANY_SAMPLES_PASSED, 1, &d.probe)
+		d.probes = glstate.NewProbes()
 	} else {
-		own()
+		glstate.Own()
 		d.watcher = watch()
 	}
 	d.collect()
@@ -144,21 +142,21 @@ func readInfo() Info {
 		Version:  gl.GoStr(gl.GetString(gl.VERSION)),
 		GLSL:     gl.GoStr(gl.GetString(gl.SHADING_LANGUAGE_VERSION)),
 		Software: isSoftware(renderer),
-		Debug:    integer(gl.CONTEXT_FLAGS)&gl.CONTEXT_FLAG_DEBUG_BIT != 0,
+		Debug:    glstate.Integer(gl.CONTEXT_FLAGS)&gl.CONTEXT_FLAG_DEBUG_BIT != 0,
 	}
 	l := &info.Limits
-	l.MaxTextureSize = integer(gl.MAX_TEXTURE_SIZE)
-	l.MaxArrayLayers = integer(gl.MAX_ARRAY_TEXTURE_LAYERS)
+	l.MaxTextureSize = glstate.Integer(gl.MAX_TEXTURE_SIZE)
+	l.MaxArrayLayers = glstate.Integer(gl.MAX_ARRAY_TEXTURE_LAYERS)
 	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &l.MaxStorageBlock)
-	l.ComputeStorageBlocks = integer(gl.MAX_COMPUTE_SHADER_STORAGE_BLOCKS)
-	l.SharedMemory = integer(gl.MAX_COMPUTE_SHARED_MEMORY_SIZE)
-	l.Invocations = integer(gl.MAX_COMPUTE_WORK_GROUP_INVOCATIONS)
+	l.ComputeStorageBlocks = glstate.Integer(gl.MAX_COMPUTE_SHADER_STORAGE_BLOCKS)
+	l.SharedMemory = glstate.Integer(gl.MAX_COMPUTE_SHARED_MEMORY_SIZE)
+	l.Invocations = glstate.Integer(gl.MAX_COMPUTE_WORK_GROUP_INVOCATIONS)
 	for i := range l.WorkGroups {
 		var v int32
 		gl.GetIntegeri_v(gl.MAX_COMPUTE_WORK_GROUP_COUNT, uint32(i), &v)
 		l.WorkGroups[i] = int(v)
 	}
-	l.ColorAttachments = min(integer(gl.MAX_COLOR_ATTACHMENTS), integer(gl.MAX_DRAW_BUFFERS))
+	l.ColorAttachments = min(glstate.Integer(gl.MAX_COLOR_ATTACHMENTS), glstate.Integer(gl.MAX_DRAW_BUFFERS))
 	var bits int32
 	gl.GetQueryiv(gl.TIMESTAMP, gl.QUERY_COUNTER_BITS, &bits)
 	l.TimestampBits = int(bits)
@@ -196,7 +194,7 @@ func (d *Device) Close() error {
 	gl.DeleteVertexArrays(1, &d.vertexArray)
 	d.vertexArray = 0
 	if d.guest {
-		gl.DeleteQueries(1, &d.probe)
+		d.probes.Delete()
 	} else {
 		d.watcher.close()
 	}

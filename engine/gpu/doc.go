@@ -16,9 +16,9 @@
 // In a host's context all state of OpenGL is after every call what it was before, and no state that
 // a host may have changes what Wayfront computes. Device.Do checks the context, puts the host's
 // state aside and gives it back. Every method that issues commands is a Do of its own; many in a
-// row are faster inside of one. What shaders wrote is visible to the host after each. File state.go
-// lists all state that is put aside. What cannot be is refused with a *StateError, and nothing is
-// done:
+// row are faster inside of one. What shaders wrote is visible to the host after each. Package
+// internal/glstate lists all state that is put aside. What cannot be is refused with a *StateError,
+// and nothing is done:
 //
 //   - an active query that counts what is drawn or run (one of GL_TIME_ELAPSED is fine);
 //   - transform feedback that is active and not paused;

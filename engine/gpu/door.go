@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/go-gl/gl/v4.5-core/gl"
+
+	"github.com/wayfront/wayfront/engine/gpu/internal/glstate"
 )
 
 // ContextError says that a device cannot be used from here, or not be made here: its context is not
@@ -86,19 +88,6 @@ func glNames(codes []uint32) string {
 		all = append(all, name)
 	}
 	return strings.Join(all, ", ")
-}
-
-// glErrors takes the error flags of the context. There is one flag a kind, so that more than a few
-// are no flags: a context that is lost reports that for ever.
-func glErrors() (codes []uint32) {
-	for range 8 {
-		code := gl.GetError()
-		if code == gl.NO_ERROR {
-			break
-		}
-		codes = append(codes, code)
-	}
-	return codes
 }
 
 // Do runs f in the device's context, in the state that this package relies on, and gives the host
@@ -204,89 +193,36 @@ func (d *Device) Current() error {
 // putAside checks that the host is not in the middle of something, and sets the state that every
 // door relies on.
 func (d *Device) putAside() error {
-	switch codes := glErrors(); {
+	switch codes := glstate.Errors(); {
 	case slices.Contains(codes, gl.CONTEXT_LOST):
 		return &ContextError{Lost}
 	case codes != nil:
 		return &HostError{codes}
 	}
-	d.keepAll(always, 0)
-	err := d.refusal()
-	if err == nil {
+	d.aside.Keep(glstate.Always, 0)
+	what, remedy := d.probes.Busy()
+	if what == "" {
 		return nil
 	}
-	glErrors() // of the checks themselves
+	glstate.Errors() // of the checks themselves
 	d.putBack()
-	return err
+	return &StateError{what, remedy}
 }
 
-// refusal says what the host is in the middle of.
-func (d *Device) refusal() error {
-	for _, q := range d.counting {
-		var name int32
-		gl.GetQueryIndexediv(q.target, q.index, gl.CURRENT_QUERY, &name)
-		if name != 0 {
-			return &StateError{"an active query of " + q.name, "end it before the call, or it counts what Wayfront does"}
-		}
+// putBack gives the host its state back.
+func (d *Device) putBack() {
+	if codes := d.aside.PutBack(); codes != nil {
+		d.stick(&StateError{"bindings of objects that were deleted in another context (" + glNames(codes) + ")", "unbind objects before they are deleted: these could not be bound again"})
 	}
-	if integer(gl.TRANSFORM_FEEDBACK_ACTIVE) != 0 && integer(gl.TRANSFORM_FEEDBACK_PAUSED) == 0 {
-		return &StateError{"active transform feedback", "pause or end it before the call, or it captures what Wayfront draws"}
-	}
-	// OpenGL does not report conditional rendering, but refuses to begin it twice.
-	gl.BeginConditionalRender(d.probe, gl.QUERY_NO_WAIT)
-	if gl.GetError() != gl.NO_ERROR {
-		return &StateError{"active conditional rendering", "end it before the call, or it may leave out what Wayfront does"}
-	}
-	gl.EndConditionalRender()
-	if program := integer(gl.CURRENT_PROGRAM); program != 0 {
-		var deleted int32
-		gl.GetProgramiv(uint32(program), gl.DELETE_STATUS, &deleted)
-		if deleted != 0 {
-			return &StateError{"a current program that is marked for deletion", "use another one before the call: this one goes when Wayfront uses its own, and cannot be used again"}
-		}
-	}
-	return nil
 }
 
-// counter is a kind of query that counts what is drawn or run while it is active. One of
-// GL_TIME_ELAPSED is none: the host that has it active wants to know what Wayfront takes.
-type counter struct {
-	name   string
-	target uint32
-	index  uint32
-}
-
-// counters are the kinds of queries that the current context has.
-func counters() []counter {
-	all := []counter{
-		{"GL_SAMPLES_PASSED", gl.SAMPLES_PASSED, 0},
-		{"GL_ANY_SAMPLES_PASSED", gl.ANY_SAMPLES_PASSED, 0},
-		{"GL_ANY_SAMPLES_PASSED_CONSERVATIVE", gl.ANY_SAMPLES_PASSED_CONSERVATIVE, 0},
+// keep makes what a group of state relies on true, once a door: in a host's context it saves the
+// host's values first. In a context of its own the device has set them when it was made.
+func (d *Device) keep(g *glstate.Group, index uint32) {
+	if d.guest && !d.aside.Has(g, index) {
+		d.collect()
+		d.aside.Keep(g, index)
 	}
-	streams := uint32(integer(gl.MAX_VERTEX_STREAMS))
-	for i := range streams {
-		all = append(all,
-			counter{"GL_PRIMITIVES_GENERATED", gl.PRIMITIVES_GENERATED, i},
-			counter{"GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN", gl.TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, i})
-	}
-	for i := range integer(gl.NUM_EXTENSIONS) {
-		switch gl.GoStr(gl.GetStringi(gl.EXTENSIONS, uint32(i))) {
-		case "GL_ARB_pipeline_statistics_query":
-			for _, target := range [...]uint32{
-				gl.VERTICES_SUBMITTED_ARB, gl.PRIMITIVES_SUBMITTED_ARB, gl.VERTEX_SHADER_INVOCATIONS_ARB, gl.GEOMETRY_SHADER_INVOCATIONS,
-				gl.GEOMETRY_SHADER_PRIMITIVES_EMITTED_ARB, gl.FRAGMENT_SHADER_INVOCATIONS_ARB, gl.COMPUTE_SHADER_INVOCATIONS_ARB,
-				gl.CLIPPING_INPUT_PRIMITIVES_ARB, gl.CLIPPING_OUTPUT_PRIMITIVES_ARB,
-			} {
-				all = append(all, counter{"pipeline statistics", target, 0})
-			}
-		case "GL_ARB_transform_feedback_overflow_query":
-			all = append(all, counter{"GL_TRANSFORM_FEEDBACK_OVERFLOW", gl.TRANSFORM_FEEDBACK_OVERFLOW_ARB, 0})
-			for i := range streams {
-				all = append(all, counter{"GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW", gl.TRANSFORM_FEEDBACK_STREAM_OVERFLOW_ARB, i})
-			}
-		}
-	}
-	return all
 }
 
 // stick keeps an error for Err, unless there is one already.
@@ -301,7 +237,7 @@ func (d *Device) collect() {
 	if err := d.watcher.take(); err != nil {
 		d.stick(err)
 	}
-	for _, code := range glErrors() {
+	for _, code := range glstate.Errors() {
 		d.stick(&GLError{code})
 	}
 }
@@ -310,7 +246,7 @@ func (d *Device) collect() {
 func (d *Device) attempt(f func()) (outOfMemory bool) {
 	d.collect()
 	f()
-	for _, code := range glErrors() {
+	for _, code := range glstate.Errors() {
 		if code == gl.OUT_OF_MEMORY {
 			outOfMemory = true
 		} else {

@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.5-core/gl"
+
+	"github.com/wayfront/wayfront/engine/gpu/internal/glstate"
 )
 
 // Mode says what vertices make up.
@@ -23,37 +25,26 @@ const (
 // Compare is a test of a new value against the stored one: Less passes where the new value is less.
 type Compare uint32
 
-// The tests. Off is no test, for depth and for stencil.
+// The tests. Off is no test.
 const (
-	Off Compare = iota
-	Never
-	Less
-	LessEqual
-	Equal
-	Greater
-	GreaterEqual
-	NotEqual
-	Always
+	Off          Compare = 0
+	Never        Compare = gl.NEVER
+	Less         Compare = gl.LESS
+	LessEqual    Compare = gl.LEQUAL
+	Equal        Compare = gl.EQUAL
+	Greater      Compare = gl.GREATER
+	GreaterEqual Compare = gl.GEQUAL
+	NotEqual     Compare = gl.NOTEQUAL
+	Always       Compare = gl.ALWAYS
 )
 
-var compares = [...]uint32{Off: gl.ALWAYS, Never: gl.NEVER, Less: gl.LESS, LessEqual: gl.LEQUAL, Equal: gl.EQUAL, Greater: gl.GREATER, GreaterEqual: gl.GEQUAL, NotEqual: gl.NOTEQUAL, Always: gl.ALWAYS}
-
-// Op is what happens to a stencil.
-type Op uint32
-
-// The operations. Increment and Decrement stop at the ends, the Wrap forms go round.
-const (
-	Keep Op = iota
-	Zero
-	Replace
-	Increment
-	IncrementWrap
-	Decrement
-	DecrementWrap
-	Invert
-)
-
-var ops = [...]uint32{Keep: gl.KEEP, Zero: gl.ZERO, Replace: gl.REPLACE, Increment: gl.INCR, IncrementWrap: gl.INCR_WRAP, Decrement: gl.DECR, DecrementWrap: gl.DECR_WRAP, Invert: gl.INVERT}
+// opengl is OpenGL's name of the test.
+func (c Compare) opengl() uint32 {
+	if c == Off {
+		return gl.ALWAYS
+	}
+	return uint32(c)
+}
 
 // DepthState is the depth test. Write stores the depth of fragments that pass; with Test Off all
 // do.
@@ -62,15 +53,11 @@ type DepthState struct {
 	Write bool
 }
 
-// StencilState is the stencil test: (Ref & ReadMask) against (stored & ReadMask).
+// StencilState is the stencil test, of Ref against the stored value.
 type StencilState struct {
-	Test      Compare // Off lets all pass
-	Ref       uint8
-	ReadMask  uint8 // 0 is all bits
-	WriteMask uint8 // 0 is all bits; Keep in all three operations writes nothing
-	Fail      Op    // where the stencil test fails
-	DepthFail Op    // where it passes and the depth test fails
-	Pass      Op    // where both pass
+	Test    Compare // Off lets all pass
+	Ref     uint8
+	Replace bool // stores Ref where this test and that of depth pass
 }
 
 // Blend says how a fragment's color joins the stored one. Integer attachments are never blended.
@@ -81,7 +68,6 @@ const (
 	BlendNone Blend = iota
 	BlendAlpha
 	BlendPremultiplied
-	BlendAdd
 )
 
 // Indirect is where a draw's counts are: four uint32 (count, instances, first, base instance) at a
@@ -90,9 +76,6 @@ type Indirect struct {
 	Buffer Storage
 	Offset int
 }
-
-// Rectangle is a part of a target in pixels, from its lower left corner.
-type Rectangle struct{ X, Y, Width, Height int32 }
 
 // Draw describes a draw completely. What is left out is off. There is no culling; point sizes come
 // from gl_PointSize, lines are one pixel wide; depths are 0 to 1 in clip space as in the buffer.
@@ -106,18 +89,16 @@ type Draw struct {
 	Depth     DepthState
 	Stencil   *StencilState
 	Blend     Blend
-	HideColor bool       // no color is written
-	Viewport  [4]int32   // x, y, width, height; all zero is the whole target
-	Scissor   *Rectangle // pixels outside keep what they have
+	HideColor bool // no color is written
 }
 
 // draw draws with the current program, which is the pass's. The state that is not set here is in
-// state.go.
+// internal/glstate.
 func (p *pass) draw(w Draw, in unsafe.Pointer) {
 	d := p.device
-	d.keep(drawing, 0)
+	d.keep(glstate.Drawing, 0)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, w.Target.name)
-	d.rasterState(w)
+	gl.ViewportIndexedf(0, 0, 0, float32(w.Target.width), float32(w.Target.height))
 	d.testState(w)
 	d.outputState(w, p.label)
 	p.attributeState(in)
@@ -129,35 +110,24 @@ func (p *pass) draw(w Draw, in unsafe.Pointer) {
 	gl.DrawArraysInstanced(uint32(w.Mode), int32(w.First), int32(w.Count), int32(w.Instances))
 }
 
-// rasterState sets what is not the same for all draws; the rest is in state.go.
-func (d *Device) rasterState(w Draw) {
-	v := w.Viewport
-	if v == [4]int32{} {
-		v = [4]int32{0, 0, int32(w.Target.width), int32(w.Target.height)}
-	}
-	gl.ViewportIndexedf(0, float32(v[0]), float32(v[1]), float32(v[2]), float32(v[3]))
-	if s := w.Scissor; s != nil {
-		gl.Enablei(gl.SCISSOR_TEST, 0)
-		gl.ScissorIndexed(0, s.X, s.Y, s.Width, s.Height)
-	} else {
-		gl.Disablei(gl.SCISSOR_TEST, 0)
-	}
-}
-
+// testState sets the tests of depth and stencil.
 func (d *Device) testState(w Draw) {
 	if w.Depth.Test == Off && !w.Depth.Write {
 		gl.Disable(gl.DEPTH_TEST)
 	} else {
 		gl.Enable(gl.DEPTH_TEST) // without the test there are no writes
-		gl.DepthFunc(compares[w.Depth.Test])
+		gl.DepthFunc(w.Depth.Test.opengl())
 	}
 	gl.DepthMask(w.Depth.Write)
 	if s := w.Stencil; s != nil {
-		d.keep(stencil, 0)
+		d.keep(glstate.Stencil, 0)
 		gl.Enable(gl.STENCIL_TEST)
-		gl.StencilFunc(compares[s.Test], int32(s.Ref), uint32(allBits(s.ReadMask)))
-		gl.StencilMask(uint32(allBits(s.WriteMask)))
-		gl.StencilOp(ops[s.Fail], ops[s.DepthFail], ops[s.Pass])
+		gl.StencilFunc(s.Test.opengl(), int32(s.Ref), 0xff)
+		pass := uint32(gl.KEEP)
+		if s.Replace {
+			pass = gl.REPLACE
+		}
+		gl.StencilOp(gl.KEEP, gl.KEEP, pass)
 	} else {
 		gl.Disable(gl.STENCIL_TEST)
 	}
@@ -169,7 +139,6 @@ var blends = [...][4]uint32{
 	BlendNone:          {gl.ONE, gl.ZERO, gl.ONE, gl.ZERO},
 	BlendAlpha:         {gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA},
 	BlendPremultiplied: {gl.ONE, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA},
-	BlendAdd:           {gl.ONE, gl.ONE, gl.ONE, gl.ONE},
 }
 
 // outputState sets how fragments join each attachment.
@@ -178,7 +147,7 @@ func (d *Device) outputState(w Draw, label string) {
 		panic(fmt.Sprintf("gpu: draw of pass %q: there is no blend %d", label, w.Blend))
 	}
 	for i := range uint32(len(w.Target.color)) {
-		d.keep(output, i)
+		d.keep(glstate.Output, i)
 		gl.ColorMaski(i, !w.HideColor, !w.HideColor, !w.HideColor, !w.HideColor)
 		if w.Blend == BlendNone {
 			gl.Disablei(gl.BLEND, i)
@@ -189,13 +158,6 @@ func (d *Device) outputState(w Draw, label string) {
 		f := blends[w.Blend]
 		gl.BlendFuncSeparatei(i, f[0], f[1], f[2], f[3])
 	}
-}
-
-func allBits(mask uint8) uint8 {
-	if mask == 0 {
-		return 0xff
-	}
-	return mask
 }
 
 // attributeState describes the attributes to the device's one vertex array, each with a binding

@@ -248,55 +248,37 @@ func readDepth(x *gpu.Texture) (depth float32, stencil uint32) {
 
 func TestDrawStencil(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		for _, format := range []gpu.Format{gpu.Depth32FStencil8, gpu.Stencil8} {
-			index := texture(t, d, gpu.R32UI, 1, 1, 0)
-			stencil := texture(t, d, format, 1, 1, 0)
-			y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: index}}, Depth: &gpu.Attachment{Texture: stencil}})
-			p := full[indexInput](t, d, indexFragment)
-			in := indexInput{depthInput{0.5}, 1}
-			for _, test := range []struct {
-				start int32
-				state gpu.StencilState
-				drawn bool
-				want  uint8
-			}{
-				{5, gpu.StencilState{Test: gpu.Equal, Ref: 5, Pass: gpu.Zero}, true, 0},
-				{5, gpu.StencilState{Test: gpu.Equal, Ref: 4, Pass: gpu.Zero, Fail: gpu.Invert}, false, 250},
-				{5, gpu.StencilState{Test: gpu.Equal, Ref: 4, ReadMask: 0xfe, Pass: gpu.Increment}, true, 6},
-				{5, gpu.StencilState{Test: gpu.NotEqual, Ref: 5}, false, 5},
-				{5, gpu.StencilState{Ref: 0xff, WriteMask: 0xf0, Pass: gpu.Replace}, true, 0xf5},
-				{5, gpu.StencilState{Test: gpu.Less, Ref: 4}, true, 5}, // Ref < stored
-				{5, gpu.StencilState{Test: gpu.Never, Fail: gpu.Decrement}, false, 4},
-				{255, gpu.StencilState{Test: gpu.Always, Pass: gpu.Increment}, true, 255},
-				{255, gpu.StencilState{Test: gpu.Always, Pass: gpu.IncrementWrap}, true, 0},
-				{0, gpu.StencilState{Test: gpu.Always, Pass: gpu.Decrement}, true, 0},
-				{0, gpu.StencilState{Test: gpu.Always, Pass: gpu.DecrementWrap}, true, 255},
-			} {
-				y.ClearColor(0, 0)
-				y.ClearDepthStencil(0.25, test.start)
-				p.Draw(in, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Stencil: &test.state})
-				drawn := layer(index, 0, make([]uint32, 1)).([]uint32)[0] == 1
-				if got := readStencil(stencil); drawn != test.drawn || got != test.want {
-					t.Errorf("%v, %d, %+v: drawn %v, stencil %d, want %v and %d", format, test.start, test.state, drawn, got, test.drawn, test.want)
-				}
-			}
-			if format == gpu.Depth32FStencil8 {
-				y.ClearDepthStencil(0.25, 5)
-				p.Draw(in, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Depth: gpu.DepthState{Test: gpu.Less}, Stencil: &gpu.StencilState{DepthFail: gpu.Increment, Pass: gpu.Zero}})
-				if got := readStencil(stencil); got != 6 {
-					t.Errorf("where the depth test fails the stencil is %d, want 6", got)
-				}
+		index := texture(t, d, gpu.R32UI, 1, 1, 0)
+		stencil := texture(t, d, gpu.Depth32FStencil8, 1, 1, 0)
+		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: index}}, Depth: &gpu.Attachment{Texture: stencil}})
+		p := full[indexInput](t, d, indexFragment)
+		for _, test := range []struct {
+			start int32
+			state gpu.StencilState
+			depth float32 // against 0.25; 0 passes
+			drawn bool
+			want  uint32
+		}{
+			{5, gpu.StencilState{Test: gpu.Equal, Ref: 5}, 0, true, 5},
+			{5, gpu.StencilState{Test: gpu.Equal, Ref: 4, Replace: true}, 0, false, 5},
+			{5, gpu.StencilState{Test: gpu.NotEqual, Ref: 5}, 0, false, 5},
+			{5, gpu.StencilState{Test: gpu.NotEqual, Ref: 4, Replace: true}, 0, true, 4},
+			{5, gpu.StencilState{Test: gpu.NotEqual, Ref: 4, Replace: true}, 0.5, false, 5},
+			{5, gpu.StencilState{Ref: 0xff, Replace: true}, 0, true, 0xff},
+			{5, gpu.StencilState{Test: gpu.Less, Ref: 4}, 0, true, 5}, // Ref < stored
+			{5, gpu.StencilState{Test: gpu.Never, Ref: 4, Replace: true}, 0, false, 5},
+		} {
+			y.ClearColor(0, 0)
+			y.ClearDepthStencil(0.25, test.start)
+			p.Draw(indexInput{depthInput{test.depth}, 1}, gpu.Draw{
+				Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Depth: gpu.DepthState{Test: gpu.Less}, Stencil: &test.state,
+			})
+			drawn := layer(index, 0, make([]uint32, 1)).([]uint32)[0] == 1
+			if _, got := readDepth(stencil); drawn != test.drawn || got != test.want {
+				t.Errorf("%d, %+v, depth %v: drawn %v, stencil %d, want %v and %d", test.start, test.state, test.depth, drawn, got, test.drawn, test.want)
 			}
 		}
 	})
-}
-
-func readStencil(x *gpu.Texture) uint8 {
-	if x.Spec().Format == gpu.Stencil8 {
-		return layer(x, 0, make([]uint8, 1)).([]uint8)[0]
-	}
-	_, stencil := readDepth(x)
-	return uint8(stencil)
 }
 
 // A fragment that discards must not touch the stencil, whatever tests run early.
@@ -305,7 +287,7 @@ func TestDrawDiscardKeepsStencil(t *testing.T) {
 		stencil := texture(t, d, gpu.Depth32FStencil8, 4, 1, 0)
 		y := target(t, d, gpu.Attachments{Depth: &gpu.Attachment{Texture: stencil}})
 		p := full[depthInput](t, d, "void main() { if (gl_FragCoord.x < 2.0) discard; }\n")
-		p.Draw(depthInput{}, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Stencil: &gpu.StencilState{Ref: 1, Pass: gpu.Replace}})
+		p.Draw(depthInput{}, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Stencil: &gpu.StencilState{Ref: 1, Replace: true}})
 		got := layer(stencil, 0, make([]gpu.DepthStencil, 4)).([]gpu.DepthStencil)
 		for i, want := range []uint32{0, 0, 1, 1} {
 			if got[i].Stencil != want {
@@ -387,11 +369,11 @@ layout(location = 0) out uint outIndex;
 layout(location = 1) out vec4 outField;
 void main() { outIndex = value; outField = vec4(value, gl_Layer, gl_FragCoord.xy); }
 `)
-		p.Draw(struct{}{}, gpu.Draw{Target: all, Mode: gpu.Triangles, Count: 3, Instances: 3, Depth: gpu.DepthState{Test: gpu.Less, Write: true}, Stencil: &gpu.StencilState{Test: gpu.Equal, Ref: 9, Pass: gpu.Increment}})
+		p.Draw(struct{}{}, gpu.Draw{Target: all, Mode: gpu.Triangles, Count: 3, Instances: 3, Depth: gpu.DepthState{Test: gpu.Less, Write: true}, Stencil: &gpu.StencilState{Test: gpu.Less, Ref: 8, Replace: true}})
 		for i := range layers {
 			want, wantField, wantDepth := uint32(77), [4]float32{1, 2, 3, 4}, gpu.DepthStencil{Depth: 0.75, Stencil: 9}
 			if i%2 == 0 {
-				want, wantField, wantDepth = uint32(i/2), [4]float32{float32(i / 2), float32(i), 1.5, 1.5}, gpu.DepthStencil{Depth: 0.5, Stencil: 10}
+				want, wantField, wantDepth = uint32(i/2), [4]float32{float32(i / 2), float32(i), 1.5, 1.5}, gpu.DepthStencil{Depth: 0.5, Stencil: 8}
 			}
 			if got := layer(index, i, make([]uint32, 4)).([]uint32)[3]; got != want {
 				t.Errorf("layer %d: index %d, want %d", i, got, want)
@@ -426,7 +408,6 @@ func TestDrawBlends(t *testing.T) {
 			gpu.BlendNone:          {1, 0.5, 0, 0.5},
 			gpu.BlendAlpha:         {0.5 + 0.125, 0.25 + 0.25, 0.5, 0.5 + 0.5},
 			gpu.BlendPremultiplied: {1 + 0.125, 0.5 + 0.25, 0.5, 0.5 + 0.5},
-			gpu.BlendAdd:           {1.25, 1, 1, 1.5},
 		} {
 			y.ClearColor(0, 0.25, 0.5, 1, 1)
 			p.Draw(in, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Blend: blend})
@@ -453,8 +434,8 @@ func TestDrawLeaksNoState(t *testing.T) {
 		in := tintInput{tint: [4]float32{1, 1, 1, 1}}
 		busy := gpu.Draw{
 			Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1,
-			Depth: gpu.DepthState{Test: gpu.Never}, Stencil: &gpu.StencilState{Test: gpu.Never, WriteMask: 1}, Blend: gpu.BlendAdd,
-			HideColor: true, Viewport: [4]int32{1, 1, 1, 1}, Scissor: &gpu.Rectangle{X: 2, Y: 2, Width: 1, Height: 1},
+			Depth: gpu.DepthState{Test: gpu.Never}, Stencil: &gpu.StencilState{Test: gpu.Never, Ref: 1}, Blend: gpu.BlendAlpha,
+			HideColor: true,
 		}
 		p.Draw(in, busy)
 		y.ClearColor(0, 0, 0, 1, 1)
@@ -473,18 +454,25 @@ func TestDrawLeaksNoState(t *testing.T) {
 	})
 }
 
-// Row 0 is the lowest: of clip space, of the viewport, of scissors and of the texture; a picture
-// has it last.
+// Row 0 is the lowest: of clip space and of the texture; a picture has it last.
 func TestDrawIsUpright(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := texture(t, d, gpu.RGBA8, 3, 3, 0)
 		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
-		p := full[tintInput](t, d, plainFragment)
-		draw := func(red float32, viewport [4]int32, scissor *gpu.Rectangle) {
-			p.Draw(tintInput{tint: [4]float32{red, 0, 0, 1}}, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Viewport: viewport, Scissor: scissor})
-		}
-		draw(0.2, [4]int32{0, 0, 3, 1}, nil)                                   // lowest row
-		draw(0.4, [4]int32{}, &gpu.Rectangle{X: 1, Y: 2, Width: 1, Height: 1}) // top row, middle
+		p := pass[struct{}](t, d, "points.vert.glsl", `
+out float red;
+void main() {
+	const vec3 points[] = vec3[](vec3(-1, -1, 0.2), vec3(0, -1, 0.2), vec3(1, -1, 0.2), vec3(0, 1, 0.4));
+	gl_PointSize = 1.0;
+	gl_Position = vec4(points[gl_VertexID].xy * (2.0 / 3.0), 0, 1);
+	red = points[gl_VertexID].z;
+}
+`, "points.frag.glsl", `
+in float red;
+layout(location = 0) out vec4 outColor;
+void main() { outColor = vec4(red, 0, 0, 1); }
+`)
+		p.Draw(struct{}{}, gpu.Draw{Target: y, Mode: gpu.Points, Count: 4, Instances: 1})
 		want := []uint8{
 			51, 51, 51,
 			0, 0, 0,

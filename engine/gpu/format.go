@@ -13,12 +13,9 @@ const (
 	RGBA32UI
 	RG32UI
 	R32UI
-	R32I
 	RGBA8            // four bytes; 0 to 1 in shaders
-	R8               // one byte; 0 to 1 in shaders
 	Depth32F         // a depth
 	Depth32FStencil8 // a depth and a stencil; the depth is what samplers see
-	Stencil8         // a stencil; unsigned integers in samplers
 )
 
 // texelClass is how OpenGL handles the texels of a format.
@@ -27,11 +24,9 @@ type texelClass int
 const (
 	classFloat texelClass = iota // float components
 	classUint
-	classInt
 	classNormalized // bytes
 	classDepth
 	classDepthStencil
-	classStencil
 )
 
 type formatInfo struct {
@@ -50,12 +45,9 @@ var formats = map[Format]formatInfo{
 	RGBA32UI:         {"RGBA32UI", gl.RGBA32UI, gl.RGBA_INTEGER, gl.UNSIGNED_INT, 4, classUint},
 	RG32UI:           {"RG32UI", gl.RG32UI, gl.RG_INTEGER, gl.UNSIGNED_INT, 2, classUint},
 	R32UI:            {"R32UI", gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, 1, classUint},
-	R32I:             {"R32I", gl.R32I, gl.RED_INTEGER, gl.INT, 1, classInt},
 	RGBA8:            {"RGBA8", gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, 4, classNormalized},
-	R8:               {"R8", gl.R8, gl.RED, gl.UNSIGNED_BYTE, 1, classNormalized},
 	Depth32F:         {"Depth32F", gl.DEPTH_COMPONENT32F, gl.DEPTH_COMPONENT, gl.FLOAT, 1, classDepth},
 	Depth32FStencil8: {"Depth32FStencil8", gl.DEPTH32F_STENCIL8, gl.DEPTH_STENCIL, gl.FLOAT_32_UNSIGNED_INT_24_8_REV, 2, classDepthStencil},
-	Stencil8:         {"Stencil8", gl.STENCIL_INDEX8, gl.STENCIL_INDEX, gl.UNSIGNED_BYTE, 1, classStencil},
 }
 
 func (f Format) String() string {
@@ -65,5 +57,5 @@ func (f Format) String() string {
 	return "unknown format"
 }
 
-// depth reports whether the format is for the depth or stencil of a target.
+// depth reports whether the format is for the depth of a target.
 func (c texelClass) depth() bool { return c >= classDepth }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-gl/gl/v4.5-core/gl"
 
+	"github.com/wayfront/wayfront/engine/gpu/internal/glstate"
 	"github.com/wayfront/wayfront/shaders"
 )
 
@@ -315,7 +316,7 @@ func (p *pass) run(in unsafe.Pointer, compute bool, commands *buffer, command fu
 	}
 	d := p.device
 	defer d.mustEnter()()
-	d.keep(running, 0)
+	d.keep(glstate.Running, 0)
 	d.accesses = d.accesses[:0]
 	access := func(b *buffer, u use, writes bool) {
 		d.accesses = append(d.accesses, access{b, u, writes})
@@ -327,10 +328,10 @@ func (p *pass) run(in unsafe.Pointer, compute bool, commands *buffer, command fu
 		case storageBlock:
 			b := x.buffer(p.label, at)
 			access(b, inStorage, x.access != "read")
-			d.keep(storage, x.to.at)
+			d.keep(glstate.Storage, x.to.at)
 			gl.BindBuffersBase(gl.SHADER_STORAGE_BUFFER, x.to.at, 1, &b.name)
 		case sampler:
-			name := uint32(0)
+			var name uint32
 			if x.kind == texelsType {
 				t := *(**TexelBuffer)(at)
 				if t == nil || t.name == 0 || t.buffer.name == 0 {
@@ -346,9 +347,9 @@ func (p *pass) run(in unsafe.Pointer, compute bool, commands *buffer, command fu
 				p.count.Bytes += t.Bytes()
 				name = t.name
 			}
-			d.keep(active, 0)
-			d.keep(sampling, x.to.at)
-			d.keep(units[x.to.target], x.to.at)
+			d.keep(glstate.Active, 0)
+			d.keep(glstate.Sampling, x.to.at)
+			d.keep(glstate.Units[x.to.target], x.to.at)
 			gl.BindTextureUnit(x.to.at, name)
 		case attribute:
 			b := (*VertexAttribute)(at).Buffer

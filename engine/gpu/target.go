@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.5-core/gl"
+
+	"github.com/wayfront/wayfront/engine/gpu/internal/glstate"
 )
 
 // Attachment is a texture that a target draws into: one layer, or with AllLayers all of them,
@@ -18,7 +20,7 @@ type Attachment struct {
 // Attachments are what a target draws into.
 type Attachments struct {
 	Color []Attachment // fragment outputs by location
-	Depth *Attachment  // a depth, depth-stencil or stencil texture; nil for none
+	Depth *Attachment  // a depth or depth-stencil texture; nil for none
 }
 
 // Target is what draws go to: textures, or the window.
@@ -77,11 +79,8 @@ func NewTarget(d *Device, a Attachments) (*Target, error) {
 	}
 	if a.Depth != nil {
 		point := uint32(gl.DEPTH_ATTACHMENT)
-		switch a.Depth.Texture.info.class {
-		case classDepthStencil:
+		if a.Depth.Texture.info.class == classDepthStencil {
 			point = gl.DEPTH_STENCIL_ATTACHMENT
-		case classStencil:
-			point = gl.STENCIL_ATTACHMENT
 		}
 		attach(point, *a.Depth)
 		t.depth = &a.Depth.Texture.info
@@ -126,12 +125,9 @@ func (t *Target) ClearColor(i int, values ...float64) {
 	}
 	words := t.color[i].words(t.label, values)
 	defer t.clearState()()
-	switch t.color[i].class {
-	case classUint:
+	if t.color[i].class == classUint {
 		gl.ClearNamedFramebufferuiv(t.name, gl.COLOR, int32(i), &words[0])
-	case classInt:
-		gl.ClearNamedFramebufferiv(t.name, gl.COLOR, int32(i), (*int32)(unsafe.Pointer(&words[0])))
-	default:
+	} else {
 		gl.ClearNamedFramebufferfv(t.name, gl.COLOR, int32(i), (*float32)(unsafe.Pointer(&words[0])))
 	}
 }
@@ -143,12 +139,9 @@ func (t *Target) ClearDepthStencil(depth float32, stencil int32) {
 		panic(fmt.Sprintf("gpu: ClearDepthStencil on target %q, which has neither", t.label))
 	}
 	defer t.clearState()()
-	switch t.depth.class {
-	case classDepth:
+	if t.depth.class == classDepth {
 		gl.ClearNamedFramebufferfv(t.name, gl.DEPTH, 0, &depth)
-	case classStencil:
-		gl.ClearNamedFramebufferiv(t.name, gl.STENCIL, 0, &stencil)
-	default:
+	} else {
 		gl.ClearNamedFramebufferfi(t.name, gl.DEPTH_STENCIL, 0, depth, stencil)
 	}
 }
@@ -178,14 +171,12 @@ func (t *Target) CopyTo(to *Target) {
 func (t *Target) clearState() (end func()) {
 	d := t.device
 	d.mustEnter()
-	d.keep(drawing, 0)
-	gl.Disablei(gl.SCISSOR_TEST, 0)
+	d.keep(glstate.Drawing, 0)
 	for i := range t.color {
-		d.keep(output, uint32(i))
+		d.keep(glstate.Output, uint32(i))
 		gl.ColorMaski(uint32(i), true, true, true, true)
 	}
 	gl.DepthMask(true)
-	gl.StencilMask(0xff)
 	return d.leave
 }
 
@@ -197,7 +188,7 @@ func (t *Target) ReadRGBA() *image.RGBA {
 		panic(fmt.Sprintf("gpu: ReadRGBA on target %q, whose first attachment is no color", t.label))
 	}
 	defer t.device.mustEnter()()
-	t.device.keep(drawing, 0)
+	t.device.keep(glstate.Drawing, 0)
 	t.device.readbacks++
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.name)
 	picture := image.NewRGBA(image.Rect(0, 0, t.width, t.height))

@@ -10,18 +10,18 @@ import (
 
 func TestTargetClears(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		number := texture(t, d, gpu.R32I, 3, 2, 0)
+		number := texture(t, d, gpu.R32UI, 3, 2, 0)
 		color := texture(t, d, gpu.RGBA8, 3, 2, 0)
 		depth := texture(t, d, gpu.Depth32FStencil8, 3, 2, 0)
 		x := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: number}, {Texture: color}}, Depth: &gpu.Attachment{Texture: depth}})
 		if w, h := x.Size(); w != 3 || h != 2 {
 			t.Errorf("size %d x %d", w, h)
 		}
-		x.ClearColor(0, -7)
+		x.ClearColor(0, 7)
 		x.ClearColor(1, 1, 0.6, 0, 1)
 		x.ClearDepthStencil(0.1, 17)
 		x.ClearStencil(18)
-		if got := layer(number, 0, make([]int32, 6)).([]int32); !slices.Equal(got, []int32{-7, -7, -7, -7, -7, -7}) {
+		if got := layer(number, 0, make([]uint32, 6)).([]uint32); !slices.Equal(got, []uint32{7, 7, 7, 7, 7, 7}) {
 			t.Errorf("integers %v", got)
 		}
 		if got := layer(color, 0, make([]uint8, 24)).([]uint8); !slices.Equal(got, slices.Repeat([]uint8{255, 153, 0, 255}, 6)) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/go-gl/gl/v4.5-core/gl"
+
+	"github.com/wayfront/wayfront/engine/gpu/internal/glstate"
 )
 
 // TexelBuffer is a view of a buffer that shaders read as a samplerBuffer, a texel at a time.
@@ -24,7 +26,7 @@ func (t *TexelBuffer) Len() int { return t.texels }
 func NewTexelBuffer[T any](b *Buffer[T], format Format) (*TexelBuffer, error) {
 	info := formats[format]
 	size := 4 * info.components
-	if info.class > classInt || b.Stride()%size != 0 {
+	if info.class > classUint || b.Stride()%size != 0 {
 		panic(fmt.Sprintf("gpu: buffer %q as texels of format %v: elements of %d bytes are no whole number of texels", b.label, format, b.Stride()))
 	}
 	t := &TexelBuffer{object: object{b.device, texelsKind, b.label, 0}, buffer: &b.buffer, texels: b.Len() * (b.Stride() / size)}
@@ -32,7 +34,7 @@ func NewTexelBuffer[T any](b *Buffer[T], format Format) (*TexelBuffer, error) {
 		return nil, err
 	}
 	defer b.device.leave()
-	if limit := integer(gl.MAX_TEXTURE_BUFFER_SIZE); t.texels > limit {
+	if limit := glstate.Integer(gl.MAX_TEXTURE_BUFFER_SIZE); t.texels > limit {
 		return nil, t.exceeds("texels", int64(t.texels), int64(limit))
 	}
 	return t, t.create(0, func() {

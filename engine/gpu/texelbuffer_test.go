@@ -60,6 +60,6 @@ func TestTexelBuffer(t *testing.T) {
 		}
 		three := buffer[[3]float32](t, d, 4)
 		panics(t, func() { _, _ = gpu.NewTexelBuffer(three, gpu.RG32F) }, "12 bytes", "texels")
-		panics(t, func() { _, _ = gpu.NewTexelBuffer(three, gpu.R8) }, "texels")
+		panics(t, func() { _, _ = gpu.NewTexelBuffer(three, gpu.RGBA8) }, "texels")
 	})
 }

@@ -24,7 +24,7 @@ type TextureSpec struct {
 }
 
 // Texture is a two-dimensional texture, or an array of them, of one mip level. Samplers see it
-// clamped to its edge.
+// clamped to its edge, and not filtered.
 type Texture struct {
 	object
 	spec TextureSpec
@@ -37,7 +37,7 @@ type DepthStencil struct {
 	Stencil uint32 // 0 to 255
 }
 
-// NewTexture makes a texture, unfiltered. The error is a *CapacityError where it is too large for
+// NewTexture makes a texture. The error is a *CapacityError where it is too large for
 // the device, or one of Device.Do.
 func NewTexture(d *Device, spec TextureSpec) (*Texture, error) {
 	info, ok := formats[spec.Format]
@@ -66,10 +66,12 @@ func NewTexture(d *Device, spec TextureSpec) (*Texture, error) {
 	}); err != nil {
 		return nil, err
 	}
-	gl.TextureParameteri(t.name, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
-	gl.TextureParameteri(t.name, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
-	gl.TextureParameteri(t.name, gl.TEXTURE_MAX_LEVEL, 0)
-	t.Filter(false)
+	for parameter, value := range map[uint32]int32{
+		gl.TEXTURE_WRAP_S: gl.CLAMP_TO_EDGE, gl.TEXTURE_WRAP_T: gl.CLAMP_TO_EDGE, gl.TEXTURE_MAX_LEVEL: 0,
+		gl.TEXTURE_MIN_FILTER: gl.NEAREST, gl.TEXTURE_MAG_FILTER: gl.NEAREST,
+	} {
+		gl.TextureParameteri(t.name, parameter, value)
+	}
 	t.Clear(AllLayers, spec.Fill[:info.components]...)
 	return t, nil
 }
@@ -101,21 +103,6 @@ func (t *Texture) Bytes() int64 {
 	return int64(t.spec.Width) * int64(t.spec.Height) * int64(max(t.spec.Layers, 1)) * int64(t.info.components*elementSize(t.info.kind))
 }
 
-// Filter makes samplers interpolate between texels, or take the nearest. Integer formats are never
-// interpolated.
-func (t *Texture) Filter(linear bool) {
-	filter := int32(gl.NEAREST)
-	if linear {
-		if t.info.class != classFloat && t.info.class != classNormalized && t.info.class != classDepth {
-			panic(fmt.Sprintf("gpu: texture %q of %v cannot be interpolated", t.spec.Label, t.spec.Format))
-		}
-		filter = gl.LINEAR
-	}
-	defer t.device.mustEnter()()
-	gl.TextureParameteri(t.name, gl.TEXTURE_MIN_FILTER, filter)
-	gl.TextureParameteri(t.name, gl.TEXTURE_MAG_FILTER, filter)
-}
-
 func (t *Texture) checkLayer(call string, layer int, all bool) {
 	if layer == AllLayers && all || layer >= 0 && layer < max(t.spec.Layers, 1) {
 		return
@@ -127,7 +114,7 @@ func (t *Texture) checkLayer(call string, layer int, all bool) {
 func (t *Texture) texels(call string, data any) unsafe.Pointer {
 	v := reflect.ValueOf(data)
 	count := t.spec.Width * t.spec.Height * t.info.components
-	want := map[uint32]reflect.Kind{gl.FLOAT: reflect.Float32, gl.UNSIGNED_INT: reflect.Uint32, gl.INT: reflect.Int32, gl.UNSIGNED_BYTE: reflect.Uint8}[t.info.kind]
+	want := map[uint32]reflect.Kind{gl.FLOAT: reflect.Float32, gl.UNSIGNED_INT: reflect.Uint32, gl.UNSIGNED_BYTE: reflect.Uint8}[t.info.kind]
 	if v.Kind() == reflect.Slice {
 		element, each := v.Type().Elem(), 1
 		if t.info.class == classDepthStencil {
@@ -155,7 +142,7 @@ func (t *Texture) texels(call string, data any) unsafe.Pointer {
 }
 
 // Write replaces a layer. Data is a slice of the layer's texels, row 0 first: float32 for the F and
-// Depth32F formats, uint32, int32 or uint8 for the others, or arrays of them ([4]float32 for
+// Depth32F formats, uint32 or uint8 for the others, or arrays of them ([4]float32 for
 // RGBA32F), DepthStencil for Depth32FStencil8.
 func (t *Texture) Write(layer int, data any) {
 	t.alive("Write")
@@ -187,28 +174,22 @@ func (t *Texture) Read(layer int, dst any) {
 }
 
 // Clear sets every texel of a layer, or of AllLayers. Values are the components, in order; those
-// left out are zero. They are 0 to 1 for RGBA8 and R8, and the depth and the stencil for
+// left out are zero. They are 0 to 1 for RGBA8, and the depth and the stencil for
 // Depth32FStencil8; infinities and NaN are kept by the F formats.
 func (t *Texture) Clear(layer int, values ...float64) {
 	t.alive("Clear")
 	t.checkLayer("Clear", layer, true)
 	words := t.info.words(t.spec.Label, values)
-	data := unsafe.Pointer(&words[0])
 	format, kind := t.info.format, t.info.kind
 	if t.info.class == classNormalized {
 		kind = gl.FLOAT
 	}
-	var stencil uint8
-	if t.info.class == classStencil {
-		stencil = uint8(words[0])
-		data = unsafe.Pointer(&stencil)
-	}
 	defer t.device.mustEnter()()
 	if layer == AllLayers {
-		gl.ClearTexImage(t.name, 0, format, kind, data)
+		gl.ClearTexImage(t.name, 0, format, kind, unsafe.Pointer(&words[0]))
 		return
 	}
-	gl.ClearTexSubImage(t.name, 0, 0, 0, int32(layer), int32(t.spec.Width), int32(t.spec.Height), 1, format, kind, data)
+	gl.ClearTexSubImage(t.name, 0, 0, 0, int32(layer), int32(t.spec.Width), int32(t.spec.Height), 1, format, kind, unsafe.Pointer(&words[0]))
 }
 
 // words turns the values of a clear into four words as OpenGL takes them: floats for float and
@@ -218,25 +199,15 @@ func (f formatInfo) words(label string, values []float64) (words [4]uint32) {
 		panic(fmt.Sprintf("gpu: Clear of %q, a %s, with %d values: it has %d components", label, f.name, len(values), f.components))
 	}
 	for i, v := range values {
-		integer := false
-		limit := [2]float64{0, math.MaxUint32}
-		switch f.class {
-		case classUint:
-			integer = true
-		case classInt:
-			integer, limit = true, [2]float64{math.MinInt32, math.MaxInt32}
-		case classStencil:
-			integer, limit = true, [2]float64{0, math.MaxUint8}
-		case classDepthStencil:
-			integer, limit = i == 1, [2]float64{0, math.MaxUint8}
+		limit := uint32(math.MaxUint32)
+		if f.class == classDepthStencil {
+			limit = math.MaxUint8
 		}
 		switch {
-		case !integer:
+		case f.class != classUint && (f.class != classDepthStencil || i == 0):
 			words[i] = math.Float32bits(float32(v))
-		case v != math.Trunc(v) || !(v >= limit[0] && v <= limit[1]):
-			panic(fmt.Sprintf("gpu: Clear of %q, a %s, to %v: want a whole number from %.0f to %.0f", label, f.name, v, limit[0], limit[1]))
-		case f.class == classInt:
-			words[i] = uint32(int32(v))
+		case v != math.Trunc(v) || !(v >= 0 && v <= float64(limit)):
+			panic(fmt.Sprintf("gpu: Clear of %q, a %s, to %v: want a whole number from 0 to %d", label, f.name, v, limit))
 		default:
 			words[i] = uint32(v)
 		}

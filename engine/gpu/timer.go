@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v4.5-core/gl"
+
+	"github.com/wayfront/wayfront/engine/gpu/internal/glstate"
 )
 
 // Bounds of what is in flight, so that a device that never answers, or a caller that never ends a
@@ -72,7 +74,7 @@ func (d *Device) Stage(name string, f func()) {
 	}
 	p := interval{path: t.path}
 	// A host may have filled the stack.
-	grouped := !d.guest || integer(gl.DEBUG_GROUP_STACK_DEPTH) < integer(gl.MAX_DEBUG_GROUP_STACK_DEPTH)
+	grouped := !d.guest || glstate.Integer(gl.DEBUG_GROUP_STACK_DEPTH) < glstate.Integer(gl.MAX_DEBUG_GROUP_STACK_DEPTH)
 	if grouped {
 		label := name[:min(len(name), 200)]
 		gl.PushDebugGroup(gl.DEBUG_SOURCE_APPLICATION, 0, int32(len(label)), unsafe.StringData(label+"\x00"))

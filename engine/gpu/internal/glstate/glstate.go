@@ -1,0 +1,80 @@
+// Package glstate puts the state of a host's OpenGL context aside and gives it back. File table.go
+// lists all state that Wayfront relies on or changes: how each piece is read, what it has to be for
+// Wayfront, and how it is set. State is saved the first time that it is needed, and what was saved
+// is set back in the end, last to first.
+package glstate
+
+import "github.com/go-gl/gl/v4.5-core/gl"
+
+// Keeper has the state of a host that is put aside. The zero Keeper has none.
+type Keeper struct {
+	kept   [groups]uint64
+	saved  []saved
+	values []float64
+}
+
+// saved is an entry of the host's, and where its values are.
+type saved struct {
+	entry       *entry
+	index       uint32
+	first, last int
+}
+
+// Has reports whether a group is put aside, at an index.
+func (k *Keeper) Has(g *Group, index uint32) bool { return k.kept[g.id]&(1<<index) != 0 }
+
+// Keep puts a group aside, and sets what Wayfront relies on. Index is 0 for groups that have none.
+func (k *Keeper) Keep(g *Group, index uint32) {
+	k.kept[g.id] |= 1 << index
+	for i := range g.entries {
+		e := &g.entries[i]
+		first := len(k.values)
+		k.values = e.get(index, k.values)
+		k.saved = append(k.saved, saved{e, index, first, len(k.values)})
+		if e.base != nil {
+			e.set(index, e.base)
+		}
+	}
+}
+
+// PutBack gives the host its state back. It returns the errors of OpenGL: bindings of objects that
+// were deleted in another context.
+func (k *Keeper) PutBack() []uint32 {
+	for i := len(k.saved) - 1; i >= 0; i-- {
+		s := k.saved[i]
+		s.entry.set(s.index, k.values[s.first:s.last])
+	}
+	k.saved, k.values, k.kept = k.saved[:0], k.values[:0], [groups]uint64{}
+	return Errors()
+}
+
+// Own sets what Wayfront relies on for good, in a context of its own.
+func Own() {
+	for _, g := range []*Group{Always, Drawing} {
+		for _, e := range g.entries {
+			if e.base != nil {
+				e.set(0, e.base)
+			}
+		}
+	}
+}
+
+// Integer reads a whole number of the context's state.
+func Integer(name uint32) int {
+	var v [4]int64 // some names have several values
+	gl.GetInteger64v(name, &v[0])
+	return int(v[0])
+}
+
+// Errors takes the error flags of the context. There is one flag a kind, so that more than a few
+// are no flags: a context that is lost reports that for ever.
+func Errors() (codes []uint32) {
+	for range 8 {
+		code := gl.GetError()
+		if code == gl.NO_ERROR {
+			break
+		}
+		codes = append(codes, code)
+	}
+	return codes
+}
