@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
@@ -231,7 +232,7 @@ func (k kernel) run(v kernelVariant, in avoidInput, turns int) {
 // nested stages do.
 func wishesPass() gpu.PassSpec[avoidInput] {
 	return specOf[avoidInput]("wishes", map[string]any{
-		"NEIGHBOR_ROOM": 1, "WALL_ROOM": nearWallRoom, "STREAM_AVOID": uint32(streamAvoid), "NESTED": 1,
+		"NEIGHBOR_ROOM": 1, "WALL_ROOM": nearWallRoom, "STREAM_AVOID": spawn.StreamAvoid, "NESTED": 1,
 	})
 }
 
@@ -257,7 +258,7 @@ func avoidancePasses() []gpu.PassInfo {
 func avoidPasses(v kernelVariant, room int) []gpu.PassSpec[avoidInput] {
 	of := func(form string) gpu.PassSpec[avoidInput] {
 		return specOf[avoidInput](methods[v.method].stage, map[string]any{
-			"NEIGHBOR_ROOM": room, "WALL_ROOM": nearWallRoom, "STREAM_AVOID": uint32(streamAvoid), form: 1,
+			"NEIGHBOR_ROOM": room, "WALL_ROOM": nearWallRoom, "STREAM_AVOID": spawn.StreamAvoid, form: 1,
 		})
 	}
 	switch {

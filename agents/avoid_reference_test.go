@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents/reference"
+	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -21,7 +22,7 @@ var references = map[scenes.Avoidance]func(s reference.Situation, seed uint64) m
 // randomPair is the random numbers that an agent has in a step, as shaders/agents/avoid.glsl
 // draws them.
 func randomPair(seed uint64, id, step, number uint32) [2]float64 {
-	words := Philox([4]uint32{uint32(streamAvoid), id, step, number}, [2]uint32{uint32(seed), uint32(seed >> 32)})
+	words := spawn.Philox([4]uint32{spawn.StreamAvoid, id, step, number}, [2]uint32{uint32(seed), uint32(seed >> 32)})
 	unit := func(word uint32) float64 { return math.Ldexp(float64(word>>8), -24) }
 	return [2]float64{unit(words[0]), unit(words[1])}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/wayfront/wayfront/agents/agentstest"
 	"github.com/wayfront/wayfront/agents/reference"
+	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
@@ -55,7 +56,7 @@ func toldBy(s reference.Situation, seed uint64) mgl64.Vec2 {
 // A method is given all that its situation says, in the order that it says it.
 func TestFrame(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		spec := specOf[avoidInput]("echo", map[string]any{"STREAM_AVOID": uint32(streamAvoid)})
+		spec := specOf[avoidInput]("echo", map[string]any{"STREAM_AVOID": spawn.StreamAvoid})
 		spec.Files = fstest.MapFS{"agents/echo.comp.glsl": &fstest.MapFile{Data: []byte(tells)}}
 		p, err := gpu.NewPass(d, spec)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
@@ -177,12 +178,12 @@ const (
 )
 
 // New places the agents of a scene and uploads them. Errors are of type
-// *RoomError, *gpu.CapacityError or *gpu.CompileError. Positions and all else
+// *spawn.RoomError, *gpu.CapacityError or *gpu.CompileError. Positions and all else
 // are the same whenever the scene is the same.
 //
 // The guide's layers are the scene's goals in order.
 func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geom.WallGrid, guide Guide) (*Crowd, error) {
-	placements, err := Spawn(scene, ground, grid)
+	placements, err := spawn.Agents(scene, ground, grid)
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +195,7 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 	return c, nil
 }
 
-func (c *Crowd) open(scene *scenes.Scene, ground *geom.Ground, grid *geom.WallGrid, guide Guide, placements []Placement) error {
+func (c *Crowd) open(scene *scenes.Scene, ground *geom.Ground, grid *geom.WallGrid, guide Guide, placements []spawn.Placement) error {
 	traits, agents, stages := begin(scene, ground.Lattice, placements)
 	c.itineraries = stages
 	for i := range traits {
@@ -219,7 +220,7 @@ func (c *Crowd) open(scene *scenes.Scene, ground *geom.Ground, grid *geom.WallGr
 }
 
 // begin makes the records of the agents of a scene, and of their itineraries.
-func begin(scene *scenes.Scene, lattice geom.Lattice, placements []Placement) ([]Traits, []Agent, []Stage) {
+func begin(scene *scenes.Scene, lattice geom.Lattice, placements []spawn.Placement) ([]Traits, []Agent, []Stage) {
 	var stages []Stage
 	first := make([]uint32, len(scene.Groups))
 	for i, g := range scene.Groups {

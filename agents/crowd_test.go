@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
@@ -383,5 +384,33 @@ func BenchmarkStep(b *testing.B) {
 				}
 			})
 		})
+	}
+}
+
+// TestEntryStep: agents enter at the first step that begins at or after the time.
+func TestEntryStep(t *testing.T) {
+	for _, c := range []struct {
+		time, timestep float64
+		want           uint32
+	}{{0, 0.1, 0}, {0.3, 0.1, 3}, {0.31, 0.1, 4}, {2, 0.1, 20}, {1.0 / 3, 0.1, 4}, {1e12, 0.1, math.MaxUint32}} {
+		if got := entryStep(c.time, c.timestep); got != c.want {
+			t.Errorf("entryStep(%v, %v) = %d, want %d", c.time, c.timestep, got, c.want)
+		}
+	}
+	w := read(t, `{"version": 1, "domain": [-10, 5, 30, 30], "goals": [{"points": [[29, 29]]}], "groups": [{"id": "g", "count": 5, "spawn": {"rect": [10, 6, 18, 12]}, "start": {"at": 2, "rate": 4}}]}`)
+	placements, err := spawn.Agents(w.scene, w.ground, w.grid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	traits, agents, _ := begin(w.scene, w.ground.Lattice, placements)
+	var entries []uint32
+	for i := range traits {
+		entries = append(entries, traits[i].Entry)
+		if agents[i].Status != Waiting {
+			t.Errorf("agent %d begins with status %d", i, agents[i].Status)
+		}
+	}
+	if want := []uint32{20, 23, 25, 28, 30}; !slices.Equal(entries, want) {
+		t.Errorf("entries at steps %v, want %v", entries, want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
@@ -58,7 +59,7 @@ func points(n int) [][8]int32 {
 	sets := make([][8]int32, n)
 	for i := range sets {
 		for k := range 4 {
-			words := Philox([4]uint32{uint32(i), uint32(k)}, [2]uint32{1, 2})
+			words := spawn.Philox([4]uint32{uint32(i), uint32(k)}, [2]uint32{1, 2})
 			x, y := int32(words[0]>>12), int32(words[1]>>12) // 0..2^20-1
 			switch i % 4 {
 			case 1:
@@ -125,7 +126,7 @@ func TestPhiloxOnDevice(t *testing.T) {
 		input := points(1000)
 		for i, got := range evaluate(t, d, nil, "rand.glsl", `r = philox(uvec4(v.a, v.b), uvec2(v.c));`, input) {
 			s := input[i]
-			want := Philox([4]uint32{uint32(s[0]), uint32(s[1]), uint32(s[2]), uint32(s[3])}, [2]uint32{uint32(s[4]), uint32(s[5])})
+			want := spawn.Philox([4]uint32{uint32(s[0]), uint32(s[1]), uint32(s[2]), uint32(s[3])}, [2]uint32{uint32(s[4]), uint32(s[5])})
 			if got != want {
 				t.Fatalf("philox of %v is %x, want %x", s, got, want)
 			}

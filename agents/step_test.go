@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
@@ -189,9 +190,13 @@ func TestEverybodyArrives(t *testing.T) {
 // clutter is many obstacles of many shapes.
 var clutter = func() string {
 	s := ""
+	random := func(i, k int) (u, v float64) {
+		w := spawn.Philox([4]uint32{1, uint32(k), uint32(i)}, [2]uint32{3})
+		return float64((uint64(w[0])<<32|uint64(w[1]))>>11) / (1 << 53), float64((uint64(w[2])<<32|uint64(w[3]))>>11) / (1 << 53)
+	}
 	for i := range 60 {
-		u, v := random(3, streamPlace, 0, uint32(i), 0)
-		a, b := random(3, streamPlace, 1, uint32(i), 0)
+		u, v := random(i, 0)
+		a, b := random(i, 1)
 		x, y := -9+float64(i%10)*3.8+u*1.5, 6.5+float64(i/10)*4+v*1.5
 		switch i % 3 {
 		case 0:
@@ -260,8 +265,8 @@ func TestOnLatticeScale(t *testing.T) {
 		for seed := range uint32(6) {
 			obstacles := ""
 			for i := range uint32(40) {
-				w := Philox([4]uint32{seed, i, 1}, [2]uint32{})
-				v := Philox([4]uint32{seed, i, 2}, [2]uint32{})
+				w := spawn.Philox([4]uint32{seed, i, 1}, [2]uint32{})
+				v := spawn.Philox([4]uint32{seed, i, 2}, [2]uint32{})
 				x, y := 1000+w[0]%60, 1000+w[1]%60
 				obstacles += fmt.Sprintf(`{"polygon": [[%d, %d], [%d, %d], [%d, %d.5]]},`, x, y, x+2+w[2]%9, y+w[3]%2, x+v[0]%5, y+2+v[1]%9)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
@@ -16,7 +17,7 @@ type numbers struct{ seed, next uint32 }
 
 func (n *numbers) below(limit int) int {
 	n.next++
-	return int(Philox([4]uint32{n.seed, n.next}, [2]uint32{7, 7})[0] % uint32(limit))
+	return int(spawn.Philox([4]uint32{n.seed, n.next}, [2]uint32{7, 7})[0] % uint32(limit))
 }
 
 // terrains are grounds of random triangles, slivers and squares that touch, on a patch

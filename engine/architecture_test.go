@@ -22,7 +22,7 @@ var rooms = map[string][]string{
 		"cmd/navview/internal/console", "cmd/navview/internal/stage", "engine", "agents", "agents/measure", "bvp", "spm", "spm/exact", "scenes", "scenes/builtin", "engine/gpu", "engine/geom",
 	},
 	"cmd/navview/internal/stage": {
-		"cmd/navview/internal/console", "engine", "agents", "agents/measure", "bvp", "spm", "scenes", "scenes/builtin", "scenes/formats", "engine/render", "engine/gpu", "engine/window", "engine/headless", "engine/geom",
+		"cmd/navview/internal/console", "engine", "agents", "agents/measure", "agents/spawn", "bvp", "spm", "scenes", "scenes/builtin", "scenes/formats", "engine/render", "engine/gpu", "engine/window", "engine/headless", "engine/geom",
 	},
 	"cmd/navview/internal/media":   {"cmd/navview/internal/console"},
 	"cmd/navview/internal/console": {"scenes"},
@@ -32,7 +32,8 @@ var rooms = map[string][]string{
 	"agents/reference":             {}, // tests alone import it, and agents/agentstest, which tests alone import
 	"agents/measure":               {},
 	"agents/agentstest":            {"agents/reference"},
-	"agents":                       {"scenes", "engine/gpu", "engine/geom", "engine/geom/polygon", "shaders"},
+	"agents/spawn":                 {"scenes", "engine/geom", "engine/geom/polygon"},
+	"agents":                       {"agents/spawn", "scenes", "engine/gpu", "engine/geom", "shaders"},
 	"spm":                          {"spm/exact", "engine/gpu", "engine/geom", "engine/geom/polygon", "shaders"},
 	"spm/exact":                    {"engine/geom", "engine/geom/polygon"},
 	"spm/exact/exacttest":          {"spm/exact", "engine/geom", "engine/geom/polygon"},

@@ -53,7 +53,7 @@ var worlds atomic.Uint32
 // New makes a world of a scene on a device: the ground, the map of every goal, and the crowd at its start. The world has a copy
 // of the scene with every default filled in (see scenes.Scene.Checked); the scene that is given is not changed, and changes of it
 // after New do not reach the world. A scene that is not sound is refused with a *scenes.Invalid, which has the path of every
-// fault. Other errors say what of the scene the device or the ground refuses: *spm.SourceError, *agents.RoomError,
+// fault. Other errors say what of the scene the device or the ground refuses: *spm.SourceError, *spawn.RoomError,
 // *gpu.CapacityError; or what of the options there is not: *spm.MethodError, *UsageError; or they are those of gpu.Device.Do. No
 // scene is a *UsageError, no device a *gpu.ContextError.
 func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
@@ -321,7 +322,7 @@ func TestCrowdWithoutRoom(t *testing.T) {
 			t.Fatal(problems)
 		}
 		_, err := engine.New(d, s, engine.Options{})
-		var room *agents.RoomError
+		var room *spawn.RoomError
 		if !errors.As(err, &room) {
 			t.Errorf("a crowd without room gave %v", err)
 		}

@@ -452,6 +452,12 @@ func (d Disc) Box() Rect {
 	return Rect{d.Center[0] - d.Radius, d.Center[1] - d.Radius, d.Center[0] + d.Radius, d.Center[1] + d.Radius}
 }
 
+// Contains reports whether p lies in the closed disc, but for rounding.
+func (d Disc) Contains(p mgl64.Vec2) bool {
+	off := p.Sub(d.Center)
+	return float64(off[0]*off[0])+float64(off[1]*off[1]) <= float64(d.Radius*d.Radius)
+}
+
 // Grid is rows of points in a rectangle, the first in its lowest corner, along x first.
 type Grid struct {
 	// Rect that the points lie in, its border included. Unit: m.

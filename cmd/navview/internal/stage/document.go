@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -76,7 +76,7 @@ func (d *Document) Explain(err error) error {
 	if full := (*gpu.CapacityError)(nil); errors.As(err, &full) {
 		return d.tooLarge(err, d.Map.Size, len(d.Goals), "map.size, the number of goals or that of people")
 	}
-	var room *agents.RoomError
+	var room *spawn.RoomError
 	if !errors.As(err, &room) {
 		return err
 	}
@@ -140,12 +140,12 @@ func (d *Document) crowded() ([]scenes.Problem, error) {
 	scene.Groups = slices.Clone(d.Groups)
 	var found []scenes.Problem
 	for {
-		_, err := agents.Spawn(&scene, ground, walls)
+		_, err := spawn.Agents(&scene, ground, walls)
 		if err == nil {
 			sorted(found)
 			return found, nil
 		}
-		var room *agents.RoomError
+		var room *spawn.RoomError
 		if !errors.As(err, &room) {
 			return nil, err
 		}

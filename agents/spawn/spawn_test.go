@@ -1,4 +1,4 @@
-package agents
+package spawn
 
 import (
 	"errors"
@@ -38,16 +38,16 @@ func read(t testing.TB, text string) world {
 
 func (w world) spawn(t testing.TB) []Placement {
 	t.Helper()
-	placements, err := Spawn(w.scene, w.ground, w.grid)
+	placements, err := Agents(w.scene, w.ground, w.grid)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return placements
 }
 
-// checkPlacements holds every promise of Spawn against brute force. Discs of the
+// checkPlacements holds every promise of Agents against brute force. Discs of the
 // group named may overlap walls.
-func checkPlacements(t *testing.T, w world, placements []Placement, centreOnly string) {
+func checkPlacements(t *testing.T, w world, placements []Placement, centerOnly string) {
 	t.Helper()
 	step := w.ground.Lattice.Step
 	profile := func(p Placement) scenes.Profile {
@@ -60,26 +60,26 @@ func checkPlacements(t *testing.T, w world, placements []Placement, centreOnly s
 		if !w.ground.Free(p.At) {
 			t.Fatalf("agent %d starts inside an obstacle at %v", i, p.At)
 		}
-		who := profile(p)
-		if !(p.Speed > 0 && p.Speed <= who.MaxSpeed) {
-			t.Fatalf("agent %d prefers %v m/s, at most %v allowed", i, p.Speed, who.MaxSpeed)
+		own := profile(p)
+		if !(p.Speed > 0 && p.Speed <= own.MaxSpeed) {
+			t.Fatalf("agent %d prefers %v m/s, at most %v allowed", i, p.Speed, own.MaxSpeed)
 		}
 		// Distances are rounded in their last bits only.
 		const rounding = 1 - 1e-12
-		if w.scene.Groups[p.Group].ID != centreOnly {
+		if w.scene.Groups[p.Group].ID != centerOnly {
 			for _, wall := range w.ground.Walls {
 				d := math.Sqrt(distance2(p.At, w.ground.Vertices[wall.A], w.ground.Vertices[wall.B])) * step
-				if d < who.Radius*rounding {
-					t.Fatalf("agent %d is %v m from a wall, its radius is %v", i, d, who.Radius)
+				if d < own.Radius*rounding {
+					t.Fatalf("agent %d is %v m from a wall, its radius is %v", i, d, own.Radius)
 				}
 			}
 		}
 		for j, q := range placements[:i] {
 			dx, dy := float64(p.At.X-q.At.X), float64(p.At.Y-q.At.Y)
-			sum := who.Radius + profile(q).Radius
+			sum := own.Radius + profile(q).Radius
 			earlier := profile(q).PreferredSpeed.Mean
 			if p.Time < q.Time {
-				earlier = who.PreferredSpeed.Mean
+				earlier = own.PreferredSpeed.Mean
 			}
 			if math.Hypot(dx, dy)*step < sum*rounding && math.Abs(p.Time-q.Time) < sum/earlier*rounding {
 				t.Fatalf("agents %d and %d overlap at %v and %v", j, i, q.At, p.At)
@@ -102,24 +102,24 @@ const rooms = `{"version": 1, "domain": [-10, 5, 30, 30],
 func TestSpawnKinds(t *testing.T) {
 	for _, c := range []struct {
 		name, group string
-		centreOnly  bool
+		centerOnly  bool
 	}{
 		{name: "rect", group: `{"id": "g", "count": 150, "spawn": {"rect": [-9, 6, 7, 29]}}`},
 		{name: "circle", group: `{"id": "g", "count": 60, "spawn": {"circle": {"center": [0, 15], "radius": 5}}}`},
 		{name: "ring", group: `{"id": "g", "count": 12, "spawn": {"ring": {"center": [2, 25], "radius": 4}}, "goal": "antipode"}`},
-		{name: "points", group: `{"id": "g", "spawn": {"points": [[1, 25], [1.5, 25], [8, 6]]}}`, centreOnly: true},
+		{name: "points", group: `{"id": "g", "spawn": {"points": [[1, 25], [1.5, 25], [8, 6]]}}`, centerOnly: true},
 		{name: "grid", group: `{"id": "g", "count": 250, "spawn": {"grid": {"rect": [-9, 6, 7, 29], "spacing": 1}}}`},
 		{name: "two groups in one place", group: `{"id": "g", "count": 60, "spawn": {"rect": [10, 6, 18, 12]}}, {"id": "h", "profile": "child", "count": 200, "spawn": {"rect": [10, 6, 18, 12]}}`},
 		{name: "rate", group: `{"id": "g", "count": 500, "spawn": {"rect": [-9.5, 6, -8, 7]}, "start": {"at": 2, "rate": 2}}`},
 		{name: "dense", group: `{"id": "g", "count": 200, "spawn": {"rect": [10, 22, 18, 28]}}`},
-		{name: "narrow", group: `{"id": "g", "count": 5, "spawn": {"rect": [-9.9, 5.1, -9.8, 29]}}`, centreOnly: true},
+		{name: "narrow", group: `{"id": "g", "count": 5, "spawn": {"rect": [-9.9, 5.1, -9.8, 29]}}`, centerOnly: true},
 		{name: "nobody", group: `{"id": "g", "count": 0, "spawn": {"rect": [0, 6, 1, 7]}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := read(t, fmt.Sprintf(rooms, c.group))
 			placements := w.spawn(t)
 			only := ""
-			if c.centreOnly {
+			if c.centerOnly {
 				only = "g"
 			}
 			checkPlacements(t, w, placements, only)
@@ -182,7 +182,7 @@ func TestSpawnWithoutRoom(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			w := read(t, fmt.Sprintf(rooms, c.group))
 			w.scene.Groups[0].Count = c.count
-			_, err := Spawn(w.scene, w.ground, w.grid)
+			_, err := Agents(w.scene, w.ground, w.grid)
 			var room *RoomError
 			if !errors.As(err, &room) {
 				t.Fatalf("error %v, want a *RoomError", err)
@@ -191,31 +191,6 @@ func TestSpawnWithoutRoom(t *testing.T) {
 				t.Errorf("%+v, want %d to %d to fit", room, c.least, c.most)
 			}
 		})
-	}
-}
-
-// Everybody enters at the first step that begins at or after the time.
-func TestEntryStep(t *testing.T) {
-	for _, c := range []struct {
-		time, timestep float64
-		want           uint32
-	}{{0, 0.1, 0}, {0.3, 0.1, 3}, {0.31, 0.1, 4}, {2, 0.1, 20}, {1.0 / 3, 0.1, 4}, {1e12, 0.1, math.MaxUint32}} {
-		if got := entryStep(c.time, c.timestep); got != c.want {
-			t.Errorf("entryStep(%v, %v) = %d, want %d", c.time, c.timestep, got, c.want)
-		}
-	}
-	w := read(t, fmt.Sprintf(rooms, `{"id": "g", "count": 5, "spawn": {"rect": [10, 6, 18, 12]}, "start": {"at": 2, "rate": 4}}`))
-	placements := w.spawn(t)
-	traits, agents, _ := begin(w.scene, w.ground.Lattice, placements)
-	var entries []uint32
-	for i := range traits {
-		entries = append(entries, traits[i].Entry)
-		if agents[i].Status != Waiting {
-			t.Errorf("agent %d begins with status %d", i, agents[i].Status)
-		}
-	}
-	if want := []uint32{20, 23, 25, 28, 30}; !slices.Equal(entries, want) {
-		t.Errorf("entries at steps %v, want %v", entries, want)
 	}
 }
 
@@ -233,14 +208,14 @@ func TestSpawnOfUnequalRadii(t *testing.T) {
 	}
 }
 
-// TestCrowdedness compares searches with a look at every disc.
-func TestCrowdedness(t *testing.T) {
+// TestDiscs compares searches with a look at every disc.
+func TestDiscs(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	within := func(n int32) geom.Point { return geom.Point{X: r.Int32N(n + 1), Y: r.Int32N(n + 1)} }
 	found := 0
 	for _, width := range []int32{7, 1000, geom.Steps} {
 		for _, radius := range []float64{1e-9, 0.5, 0.6, 37, 4000, geom.Steps / 2, 2 * geom.Steps, 1e300} {
-			c, all := newCrowdedness(shiftOf(2*radius)), []disc(nil)
+			c, all := newDiscs(shiftOf(2*radius)), []disc(nil)
 			for k := range 60 {
 				d := disc{at: within(width), time: float64(k % 4), speed: float64(k % 2)}
 				c.add(d)
@@ -262,7 +237,7 @@ func TestCrowdedness(t *testing.T) {
 					dx, dy := float64(d.at.X-p.X), float64(d.at.Y-p.Y)
 					return dx*dx+dy*dy < near*near && from < d.time && d.time < until && odd(d)
 				})
-				if got := c.any(p, near, from, until, odd); got != want {
+				if got := c.any(search{p, near, from, until, odd}); got != want {
 					t.Fatalf("radius %v: a disc nearer than %v to %v: %v, want %v", radius, near, p, got, want)
 				}
 				if want {
@@ -294,7 +269,7 @@ func TestSpawnAtScale(t *testing.T) {
 	}
 	w := read(t, fmt.Sprintf(scene, `{"profile": "ant", "count": 5, "spawn": {"rect": [11, 11, 89, 89]}, "itinerary": ["goal-1"]}`))
 	var room *RoomError
-	if _, err := Spawn(w.scene, w.ground, w.grid); !errors.As(err, &room) || room.Fit != 0 {
+	if _, err := Agents(w.scene, w.ground, w.grid); !errors.As(err, &room) || room.Fit != 0 {
 		t.Errorf("of agents in a wall: %v", err)
 	}
 }
