@@ -234,7 +234,7 @@ type Goal struct {
 }
 
 // Segment is a line between two points. Unit: m.
-type Segment [2]mgl64.Vec2
+type Segment = [2]mgl64.Vec2
 
 // Profile is a kind of agent.
 type Profile struct {

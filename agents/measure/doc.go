@@ -28,6 +28,7 @@ type Walker struct {
 	ID       int // the same in all frames
 	At       mgl64.Vec2
 	Velocity mgl64.Vec2
+	Group    int // its index
 }
 
 // cross is the component of a x b out of the plane.

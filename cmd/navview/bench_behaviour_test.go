@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/bench"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/simulation"
 )
 
 // TestBenchBehaviour: runs to the end agree with simulate, and differ where they have to.
@@ -24,7 +24,7 @@ func TestBenchBehaviour(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	}
-	var report stage.Report
+	var report simulation.Report
 	if err := json.Unmarshal([]byte(navview(t, "simulate", "evac-50", "--avoidance", "none", "--report", "-").done(t).stdout), &report); err != nil {
 		t.Fatal(err)
 	}

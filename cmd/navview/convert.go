@@ -11,7 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/formats"
@@ -161,7 +161,7 @@ func (v convertVerb) export(s *console.Session) (err error) {
 	if v.Goal != "" || v.From != "auto" || v.Units != "auto" || v.Scale != nil {
 		return console.Usagef("--goal, --from, --scale and --units are for imports: %s is an export", v.Out)
 	}
-	doc, err := stage.Load(v.In)
+	doc, err := document.Load(v.In)
 	if err != nil {
 		return err
 	}

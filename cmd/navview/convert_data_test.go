@@ -22,7 +22,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/device"
+	"github.com/wayfront/wayfront/cmd/navview/internal/goalmap"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/formats"
@@ -47,7 +48,7 @@ func withBuilder(t *testing.T, f func(d *gpu.Device, b *spm.Builder)) {
 	t.Helper()
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	err := stage.WithHost(&console.Session{}, func(h *stage.Host) error {
+	err := device.With(&console.Session{}, func(h *device.Host) error {
 		b, err := spm.NewBuilder(h.Device, spm.Wavefront)
 		if err != nil {
 			return err
@@ -133,7 +134,7 @@ func dataWorld(d *gpu.Device, b *spm.Builder, w io.Writer, file string) error {
 			return err
 		}
 		between := time.Now()
-		if m, err = stage.NewMap(b, ground, scene, []spm.Goal{stage.SpmGoal(scene.Goals[0])}, scene.Map.Size); err != nil {
+		if m, err = goalmap.New(b, ground, scene, []spm.Goal{{Points: scene.Goals[0].Points, Segments: scene.Goals[0].Segments}}, scene.Map.Size); err != nil {
 			return err
 		}
 		d.Finish()
@@ -237,7 +238,7 @@ func TestDataPaths(t *testing.T) {
 	worst := map[string]float64{}
 	withBuilder(t, func(_ *gpu.Device, b *spm.Builder) {
 		for i, start := range starts {
-			m, err := stage.NewMap(b, ground, scene, []spm.Goal{stage.SpmGoal(scene.Goals[i])}, 64)
+			m, err := goalmap.New(b, ground, scene, []spm.Goal{{Points: scene.Goals[i].Points, Segments: scene.Goals[i].Segments}}, 64)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/device"
 )
 
 type infoVerb struct {
@@ -53,11 +53,11 @@ type limitsReport struct {
 }
 
 func (v infoVerb) Run(s *console.Session) error {
-	return stage.WithHost(s, func(h *stage.Host) error { return v.print(s, h) })
+	return device.With(s, func(h *device.Host) error { return v.print(s, h) })
 }
 
 // print prints what is known about the context.
-func (v infoVerb) print(s *console.Session, h *stage.Host) error {
+func (v infoVerb) print(s *console.Session, h *device.Host) error {
 	info := h.Device.Info()
 	r := infoReport{
 		Renderer: info.Renderer, Vendor: info.Vendor, Version: info.Version, GLSL: info.GLSL, Software: info.Software,

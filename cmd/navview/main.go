@@ -105,6 +105,7 @@ func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, e
 		kong.Vars{"layers": strings.Join(render.LayerNames(), ", "), "maplayers": mapLayers.String(), "scene": builtin.Default, "version": version()},
 		kong.Vars{"avoidances": strings.Join(scenes.Avoidances(), ", "), "methods": strings.Join(scenes.Avoidances()[1:], ",")},
 		formatVars(),
+		trajectoryVars(),
 	)
 
 	ctx, err := parser.Parse(negatives(args))

@@ -15,17 +15,18 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/device"
+	"github.com/wayfront/wayfront/cmd/navview/internal/goalmap"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
 )
 
 type queryVerb struct {
-	stage.MapFlags `embed:""`
-	Points         string   `placeholder:"FILE|-" help:"Lines of x y (or x,y), meters, or CSV with a header that names x and y; - reads standard input."`
-	At             []string `placeholder:"X,Y" sep:"none" help:"A point, meters; give it again for more. They come after those of --points."`
-	Path           bool     `help:"Add a column path: a WKT LINESTRING from the point to the source; with --json the list of its points."`
-	JSON           bool     `name:"json" help:"Print a JSON array instead of CSV."`
+	goalmap.Flags `embed:""`
+	Points        string   `placeholder:"FILE|-" help:"Lines of x y (or x,y), meters, or CSV with a header that names x and y; - reads standard input."`
+	At            []string `placeholder:"X,Y" sep:"none" help:"A point, meters; give it again for more. They come after those of --points."`
+	Path          bool     `help:"Add a column path: a WKT LINESTRING from the point to the source; with --json the list of its points."`
+	JSON          bool     `name:"json" help:"Print a JSON array instead of CSV."`
 }
 
 func (queryVerb) Help() string {
@@ -47,7 +48,7 @@ func (v queryVerb) Validate() error {
 	if v.Points == "" && len(v.At) == 0 {
 		return errors.New("--points FILE or --at X,Y is missing")
 	}
-	return v.MapFlags.Validate()
+	return v.Flags.Validate()
 }
 
 func (v queryVerb) Run(s *console.Session) (err error) {
@@ -63,14 +64,14 @@ func (v queryVerb) Run(s *console.Session) (err error) {
 		return err
 	}
 	var view *spm.View
-	err = stage.WithHost(s, func(h *stage.Host) error {
-		m, err := v.Build(s, h.Device, doc, goal, stage.Partial{}, false)
+	err = device.With(s, func(h *device.Host) error {
+		m, _, err := v.Build(s, h.Device, doc, goal, 0, false)
 		if err != nil {
 			return err
 		}
-		defer m.Free()
+		defer m.Delete()
 		view = m.View(0)
-		stage.ReportTimes(s, h.Device)
+		device.ReportTimes(s, h.Device)
 		return nil
 	})
 	if err != nil {

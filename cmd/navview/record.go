@@ -7,18 +7,20 @@ import (
 	"time"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/device"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/cmd/navview/internal/media"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
 	"github.com/wayfront/wayfront/engine/render"
 )
 
 type recordVerb struct {
-	Scene      string        `arg:"" help:"A file, a built-in scene, or - for standard input."`
-	Output     string        `short:"o" required:"" placeholder:"OUT.mp4|.gif" help:"Where to write; - writes MP4 to standard output."`
-	Duration   time.Duration `default:"30s" placeholder:"30s" help:"How much simulated time the film shows."`
-	FPS        int           `name:"fps" default:"30" placeholder:"N" help:"Frames a second."`
-	Size       stage.Size    `default:"1280x720" placeholder:"WxH" help:"Pixels; MP4 takes even numbers only, odd ones become one less."`
-	stage.Look `embed:""`
+	Scene          string        `arg:"" help:"A file, a built-in scene, or - for standard input."`
+	Output         string        `short:"o" required:"" placeholder:"OUT.mp4|.gif" help:"Where to write; - writes MP4 to standard output."`
+	Duration       time.Duration `default:"30s" placeholder:"30s" help:"How much simulated time the film shows."`
+	FPS            int           `name:"fps" default:"30" placeholder:"N" help:"Frames a second."`
+	Size           Size          `default:"1280x720" placeholder:"WxH" help:"Pixels; MP4 takes even numbers only, odd ones become one less."`
+	worldview.Look `embed:""`
 }
 
 func (recordVerb) Help() string {
@@ -56,7 +58,7 @@ func (v recordVerb) Run(s *console.Session) error {
 	if err != nil {
 		return err
 	}
-	doc, err := stage.Load(v.Scene)
+	doc, err := document.Load(v.Scene)
 	if err != nil {
 		return err
 	}
@@ -70,8 +72,8 @@ func (v recordVerb) Run(s *console.Session) error {
 			return err
 		}
 	}
-	return stage.WithPicture(s, doc, v.Look, v.Output, v.Size.Point, false, func(t *stage.Set) (err error) {
-		if err := t.Pick(s, stage.AnyAgent); err != nil {
+	return worldview.WithPicture(s, doc, v.Look, v.Output, v.Size.Point, false, func(t *worldview.Set) (err error) {
+		if err := t.Pick(s, worldview.AnyAgent); err != nil {
 			return err
 		}
 		var f media.Film
@@ -87,14 +89,14 @@ func (v recordVerb) Run(s *console.Session) error {
 			err = e
 		}
 		if err == nil {
-			stage.ReportTimes(s, t.Host.Device)
+			device.ReportTimes(s, t.Device)
 		}
 		return err
 	})
 }
 
 // shoot draws all frames.
-func (v recordVerb) shoot(s *console.Session, t *stage.Set, f media.Film) error {
+func (v recordVerb) shoot(s *console.Session, t *worldview.Set, f media.Film) error {
 	bar := console.NewProgress(s.Stderr, "record", v.frames())
 	defer bar.Done()
 	camera := t.Fit(v.Size.Point, 1, t.LegendHeight(v.Size.Point, 1))
@@ -108,7 +110,7 @@ func (v recordVerb) shoot(s *console.Session, t *stage.Set, f media.Film) error 
 		if err := t.Draw(render.Picture{Target: t.Canvas.Target, Camera: camera, Behind: behind}); err != nil {
 			return err
 		}
-		t.Host.Device.FrameEnd()
+		t.Device.FrameEnd()
 		if err := f.Add(t.Canvas.Read()); err != nil {
 			return err
 		}

@@ -6,18 +6,21 @@ import (
 	"time"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/device"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
+	"github.com/wayfront/wayfront/cmd/navview/internal/goalmap"
+	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
 	"github.com/wayfront/wayfront/engine/render"
 )
 
 type renderVerb struct {
-	Scene         string        `arg:"" help:"A file, a built-in scene, or - for standard input."`
-	Output        string        `short:"o" required:"" placeholder:"OUT.png" help:"Where to write; - is standard output."`
-	Size          stage.Size    `default:"1280x800" placeholder:"WxH" help:"Pixels."`
-	At            time.Duration `default:"0s" placeholder:"20s" help:"Simulated time at which the picture is taken."`
-	View          string        `enum:"map,perspective" default:"map" help:"From above, or the distance as a relief: ${enum}."`
-	stage.Look    `embed:""`
-	stage.Partial `embed:""`
+	Scene           string        `arg:"" help:"A file, a built-in scene, or - for standard input."`
+	Output          string        `short:"o" required:"" placeholder:"OUT.png" help:"Where to write; - is standard output."`
+	Size            Size          `default:"1280x800" placeholder:"WxH" help:"Pixels."`
+	At              time.Duration `default:"0s" placeholder:"20s" help:"Simulated time at which the picture is taken."`
+	View            string        `enum:"map,perspective" default:"map" help:"From above, or the distance as a relief: ${enum}."`
+	worldview.Look  `embed:""`
+	goalmap.Partial `embed:""`
 }
 
 func (renderVerb) Help() string {
@@ -45,12 +48,12 @@ func (v renderVerb) Run(s *console.Session) error {
 	if _, err := console.FormatOf(v.Output, ".png"); err != nil {
 		return err
 	}
-	doc, err := stage.Load(v.Scene)
+	doc, err := document.Load(v.Scene)
 	if err != nil {
 		return err
 	}
-	return stage.WithPicture(s, doc, v.Look, v.Output, v.Size.Point, true, func(t *stage.Set) error {
-		bar := console.NewProgress(s.Stderr, "render", int(t.Ticks(v.At)))
+	return worldview.WithPicture(s, doc, v.Look, v.Output, v.Size.Point, true, func(t *worldview.Set) error {
+		bar := console.NewProgress(s.Stderr, "render", t.Ticks(v.At))
 		defer bar.Done()
 		behind, err := t.AdvanceTo(v.At, bar.Step)
 		if err != nil {
@@ -63,19 +66,17 @@ func (v renderVerb) Run(s *console.Session) error {
 		drawn := v.Size.Mul(t.Canvas.Oversize)
 		p := render.Picture{Target: t.Canvas.Target, Camera: t.Fit(drawn, ratio, t.LegendHeight(drawn, ratio)), PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}
 		if v.Steps > 0 {
-			m, err := stage.MapFlags{}.Build(s, t.Host.Device, doc, doc.Goals[t.Goal], v.Partial, true)
-			if err != nil {
+			if p.Map, p.Ground, err = (goalmap.Flags{}).Build(s, t.Device, doc, doc.Goals[t.Goal], v.Steps, true); err != nil {
 				return err
 			}
-			defer m.Free()
-			p.Map, p.Ground = m.Map, m.Open
+			defer p.Map.Delete()
 		}
 		if err := t.Draw(p); err != nil {
 			return err
 		}
-		t.Host.Device.FrameEnd()
+		t.Device.FrameEnd()
 		picture := t.Canvas.Read()
-		stage.ReportTimes(s, t.Host.Device)
+		device.ReportTimes(s, t.Device)
 		return png.Encode(t.Out, picture)
 	})
 }

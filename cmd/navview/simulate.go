@@ -3,22 +3,30 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/alecthomas/kong"
+
+	"github.com/wayfront/wayfront/agents/traj"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/device"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
+	"github.com/wayfront/wayfront/cmd/navview/internal/simulation"
 	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/engine/gpu"
 )
 
 type simulateVerb struct {
-	Scene           string         `arg:"" help:"A file, a built-in scene, or - for standard input."`
-	Duration        *time.Duration `placeholder:"60s" xor:"end" help:"How much time is simulated. Without this and --steps: what the scene says, else until all have arrived or are stuck, at most 600 s, or 120 s where people walk in circles."`
-	Steps           *int           `placeholder:"N" xor:"end" help:"How many time steps are simulated."`
-	stage.Overrides `embed:""`
-	Report          string `placeholder:"OUT.json|-" help:"Write what happened as one JSON document, whatever the name."`
-	Trajectories    string `placeholder:"OUT.csv|-" help:"Write where all agents are, a row an agent and frame, in the format of the name's ending, or in that of --format."`
-	Format          string `enum:",csv" default:"" placeholder:"NAME" help:"Of the trajectories, whatever the name: csv."`
-	Every           int    `default:"1" placeholder:"N" help:"Steps from one frame of the trajectories to the next."`
+	Scene                string         `arg:"" help:"A file, a built-in scene, or - for standard input."`
+	Duration             *time.Duration `placeholder:"60s" xor:"end" help:"How much time is simulated. Without this and --steps: what the scene says, else until all have arrived or are stuck, at most 600 s, or 120 s where people walk in circles."`
+	Steps                *int           `placeholder:"N" xor:"end" help:"How many time steps are simulated."`
+	simulation.Overrides `embed:""`
+	Report               string `placeholder:"OUT.json|-" help:"Write what happened as one JSON document, whatever the name."`
+	Trajectories         string `placeholder:"OUT${trajendings}|-" help:"Write where all agents are, a row an agent and frame, in the format of the name's ending, or in that of --format."`
+	Format               string `enum:",${trajformats}" default:"" placeholder:"NAME" help:"Of the trajectories, whatever the name: ${trajlist}."`
+	Every                int    `default:"1" placeholder:"N" help:"Steps from one frame of the trajectories to the next."`
 }
 
 func (simulateVerb) Help() string {
@@ -45,8 +53,35 @@ Examples:
   for s in 1 2 3; do navview simulate narrow --seed $s --report - | jq .last_arrival_s; done`
 }
 
+// trajectoryVars are the formats of trajectories as flags and help have them.
+func trajectoryVars() kong.Vars {
+	var names, endings []string
+	for _, f := range traj.Formats {
+		names, endings = append(names, f.Name), append(endings, f.Ending)
+	}
+	return kong.Vars{
+		"trajformats": strings.Join(names, ","), "trajlist": strings.Join(names, ", "), "trajendings": strings.Join(endings, "|"),
+	}
+}
+
+// format is the format of the trajectories.
+func (v simulateVerb) format() (traj.Format, error) {
+	var names, endings []string
+	for _, f := range traj.Formats {
+		if v.Format == f.Name {
+			return f, nil
+		}
+		names, endings = append(names, f.Name), append(endings, f.Ending)
+	}
+	ending, err := console.FormatOf(v.Trajectories, endings...)
+	if err != nil {
+		return traj.Format{}, fmt.Errorf("--trajectories: %w, or --format %s", err, strings.Join(names, ", "))
+	}
+	return traj.Formats[slices.Index(endings, ending)], nil
+}
+
 // Validate checks limits and formats.
-func (v simulateVerb) Validate() error {
+func (v simulateVerb) Validate() (err error) {
 	switch {
 	case v.Duration != nil && (*v.Duration < 0 || *v.Duration > console.Longest):
 		return fmt.Errorf("--duration %v: 0s to %v", *v.Duration, console.Longest)
@@ -56,13 +91,10 @@ func (v simulateVerb) Validate() error {
 		return fmt.Errorf("--contact-rounds %d: 0 to 1024", *v.Rounds)
 	case v.Every < 1:
 		return fmt.Errorf("--every %d: at least 1", v.Every)
-	case v.Trajectories == "" || v.Format != "":
-		return nil
+	case v.Trajectories != "":
+		_, err = v.format()
 	}
-	if _, err := console.FormatOf(v.Trajectories, ".csv"); err != nil {
-		return fmt.Errorf("--trajectories: %w, or --format csv", err)
-	}
-	return nil
+	return err
 }
 
 func (v simulateVerb) Run(s *console.Session) (err error) {
@@ -72,7 +104,7 @@ func (v simulateVerb) Run(s *console.Session) (err error) {
 	case v.Report != "" && v.Trajectories != "" && console.Overwrites(v.Report, v.Trajectories):
 		return console.Usagef("the report and the trajectories cannot both go to %s", v.Report)
 	}
-	doc, err := stage.Load(v.Scene)
+	doc, err := document.Load(v.Scene)
 	if err != nil {
 		return err
 	}
@@ -98,43 +130,61 @@ func (v simulateVerb) Run(s *console.Session) (err error) {
 		}
 		defer (*o.to).Close(&err)
 	}
-	return stage.WithHost(s, func(h *stage.Host) error { return v.simulate(s, h, doc, report, trajectories) })
+	return device.With(s, func(h *device.Host) error {
+		r, err := v.simulate(s, h.Device, doc, trajectories)
+		if err != nil {
+			return err
+		}
+		if report != nil {
+			if err := console.WriteJSON(report, r); err != nil {
+				return err
+			}
+		}
+		if v.Report != "-" && v.Trajectories != "-" {
+			r.Print(s.Stdout)
+		}
+		device.ReportTimes(s, h.Device)
+		return nil
+	})
 }
 
-// simulate runs the scene; outputs are nil where they are not requested.
-func (v simulateVerb) simulate(s *console.Session, h *stage.Host, doc *stage.Document, report, trajectories *console.Output) error {
+// simulate runs the scene; trajectories are nil where they are not requested.
+func (v simulateVerb) simulate(
+	s *console.Session, d *gpu.Device, doc *document.Document, trajectories *console.Output,
+) (r simulation.Report, err error) {
 	begin := console.NewProgress(s.Stderr, "maps and agents", 0)
-	world, err := engine.New(h.Device, doc.Scene, engine.Options{})
+	world, err := engine.New(d, doc.Scene, engine.Options{})
 	begin.Done()
 	if err != nil {
-		return doc.Explain(err)
+		return r, doc.Explain(err)
 	}
 	defer world.Close()
-
-	sim, err := stage.NewSimulation(h.Device, world)
+	sim, err := simulation.New(d, world)
 	if err != nil {
-		return err
+		return r, err
 	}
+	end := func() error { return nil }
 	if trajectories != nil {
-		sim.Writer = stage.NewTrajectories(trajectories, doc.Scene, v.Every)
+		format, err := v.format()
+		if err != nil {
+			return r, err
+		}
+		w := format.New(trajectories)
+		if err := w.Begin(traj.Run{Scene: doc.Scene, Every: v.Every}); err != nil {
+			return r, err
+		}
+		sim.Observe(v.Every, w.Frame)
+		end = w.End
 	}
-	steps, early := stage.EndOf(doc.Scene, v.Duration, v.Steps)
+	steps, early := simulation.EndOf(doc.Scene, v.Duration, v.Steps)
 	bar := console.NewProgress(s.Stderr, "simulate", steps)
 	err = sim.Run(steps, early, bar)
 	bar.Done()
+	if err == nil {
+		err = end()
+	}
 	if err != nil {
-		return err
+		return r, err
 	}
-	r := sim.Report()
-	r.Renderer = h.Device.Info().Renderer
-	if report != nil {
-		if err := console.WriteJSON(report, r); err != nil {
-			return err
-		}
-	}
-	if v.Report != "-" && v.Trajectories != "-" {
-		r.Print(s.Stdout)
-	}
-	stage.ReportTimes(s, h.Device)
-	return nil
+	return sim.Report(), nil
 }

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/simulation"
 )
 
 // passage is a scene of two groups that meet in a gap, one of them with a comma in its name.
@@ -31,7 +31,7 @@ var passageRadii = map[string]float64{"west, side": 0.25, "east": 0.18}
 
 // simulated is what a run of simulate told.
 type simulated struct {
-	report stage.Report
+	report simulation.Report
 	rows   []row
 	csv    string
 }
@@ -260,7 +260,7 @@ func TestSimulateEnds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := call{args: append([]string{"simulate", "-", "--report", "-"}, c.args...), stdin: c.scene}.run(t).done(t)
-			var r stage.Report
+			var r simulation.Report
 			if err := json.Unmarshal([]byte(a.stdout), &r); err != nil {
 				t.Fatalf("%v in\n%s", err, a.stdout)
 			}
@@ -298,7 +298,7 @@ func TestSimulateNames(t *testing.T) {
 	report, ways := filepath.Join(folder, "x.out"), filepath.Join(folder, "ways")
 	navview(t, "simulate", room, "--steps", "2", "--report", report, "--trajectories", ways, "--format", "csv").done(t)
 	data, err := os.ReadFile(report)
-	var r stage.Report
+	var r simulation.Report
 	if err != nil || json.Unmarshal(data, &r) != nil || r.Steps != 2 {
 		t.Errorf("%s, %v", data, err)
 	}

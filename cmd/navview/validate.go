@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
@@ -33,7 +33,7 @@ func (v validateVerb) Run(s *console.Session) error {
 			continue
 		}
 		scene, problems := scenes.Read(file, data)
-		if err := stage.Foreign(file); scene == nil && err != nil {
+		if err := document.Foreign(file); scene == nil && err != nil {
 			console.Report(s.Stderr, err)
 			failed = true
 			continue
@@ -45,7 +45,7 @@ func (v validateVerb) Run(s *console.Session) error {
 			failed = true
 			continue
 		}
-		refused, err := stage.NewDocument(scene, file, data).Refusals()
+		refused, err := document.New(scene, file, data).Refusals()
 		if err != nil {
 			console.Report(s.Stderr, fmt.Errorf("%s: %w", file, err))
 		}

@@ -8,8 +8,9 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/cmd/navview/internal/viewer"
+	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
 )
 
 // viewerVerbs are the verbs that need a window.
@@ -18,9 +19,9 @@ type viewerVerbs struct {
 }
 
 type viewVerb struct {
-	Scene      string `arg:"" optional:"" default:"${scene}" help:"A file, a built-in scene, or - for standard input (default: ${scene})."`
-	Paused     bool   `help:"Start paused."`
-	stage.Look `embed:""`
+	Scene          string `arg:"" optional:"" default:"${scene}" help:"A file, a built-in scene, or - for standard input (default: ${scene})."`
+	Paused         bool   `help:"Start paused."`
+	worldview.Look `embed:""`
 }
 
 func (viewVerb) Help() string {
@@ -41,7 +42,7 @@ func (v viewVerb) Run(s *console.Session, model *kong.Application) error {
 	}
 	changes := viewer.Watch(v.Scene)
 	defer changes.Close()
-	doc, err := stage.Load(v.Scene)
+	doc, err := document.Load(v.Scene)
 	if err != nil {
 		if unknown := unknownWord(v.Scene, model); unknown != nil {
 			return unknown

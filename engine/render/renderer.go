@@ -41,8 +41,11 @@ func New(d *gpu.Device) (*Renderer, error) {
 	return r, nil
 }
 
-// Delete frees the renderer's resources.
+// Delete frees the renderer's resources. Deleting none does nothing.
 func (r *Renderer) Delete() {
+	if r == nil {
+		return
+	}
 	for _, m := range r.meshes {
 		m.delete()
 	}

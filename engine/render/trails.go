@@ -85,10 +85,12 @@ func (t *Trails) extendBy(crowd agents.Buffers, timestep float64) {
 	}, gpu.Groups(len(t.colors), group))
 }
 
-// Delete frees the trails.
+// Delete frees the trails. Deleting none does nothing.
 func (t *Trails) Delete() {
-	t.trails.Delete()
-	t.points.Delete()
+	if t != nil {
+		t.trails.Delete()
+		t.points.Delete()
+	}
 }
 
 // drawTrails draws trails, all casings first.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/simulation"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
@@ -76,7 +76,7 @@ func launchOf(method string) (string, agents.Launch) {
 // nil: that of the scene.
 func worldBy(d *gpu.Device, scene *scenes.Scene, method string, rounds *int) (*engine.World, error) {
 	method, launch := launchOf(method)
-	stage.Overrides{Avoidance: method, Rounds: rounds}.Apply(scene)
+	simulation.Overrides{Avoidance: method, Rounds: rounds}.Apply(scene)
 	world, err := engine.New(d, scene, engine.Options{})
 	if err != nil {
 		return nil, err

@@ -6,11 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wayfront/wayfront/agents/measure"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/simulation"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
+
+// observePeriod is the time between two frames of observers. Unit: s.
+const observePeriod = 0.5
 
 // runToEnd runs a scene as simulate does, and reports what the crowd did.
 func runToEnd(d *gpu.Device, name, method string, rounds int) (Result, error) {
@@ -24,15 +28,15 @@ func runToEnd(d *gpu.Device, name, method string, rounds int) (Result, error) {
 		return r, err
 	}
 	defer world.Close()
-	sim, err := stage.NewSimulation(d, world)
+	sim, err := simulation.New(d, world)
 	if err != nil {
 		return r, err
 	}
 	observers := observersOf(scene)
 	for _, o := range observers {
-		sim.Watch = append(sim.Watch, o.see)
+		sim.Observe(sim.Every(observePeriod), func(f measure.Frame) error { o.see(f); return nil })
 	}
-	steps, early := stage.EndOf(scene, nil, nil)
+	steps, early := simulation.EndOf(scene, nil, nil)
 	if err := sim.Run(steps, early, &console.Progress{}); err != nil {
 		return r, err
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/device"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -293,7 +293,7 @@ func measureSuites(s *console.Session, asJSON bool, suites ...suite) (report Rep
 			runs += j.runs
 		}
 	}
-	err = stage.WithHost(s, func(h *stage.Host) error {
+	err = device.With(s, func(h *device.Host) error {
 		report, err = runJobs(s, h.Device, asJSON, suites, todo, runs)
 		return err
 	})

@@ -10,7 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/goalmap"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
@@ -157,7 +157,7 @@ func (v spmBench) params(scene *scenes.Scene) map[string]int {
 // goals returns the scene's first goal, and others in the middle of free triangles, evenly spread
 // over their list, which depends on the ground only.
 func (v spmBench) goals(scene *scenes.Scene, ground *geom.Ground) []spm.Goal {
-	all := []spm.Goal{stage.SpmGoal(scene.Goals[0])}
+	all := []spm.Goal{{Points: scene.Goals[0].Points, Segments: scene.Goals[0].Segments}}
 	var middles []mgl64.Vec2
 	for _, t := range ground.Triangles {
 		if t.Free {
@@ -194,7 +194,7 @@ func (v spmBench) measure(d *gpu.Device, scene *scenes.Scene, name string, bar *
 		}
 		snapped := time.Since(start)
 		goals := v.goals(scene, ground)
-		m, err := stage.NewMap(builder, ground, scene, goals, v.Size)
+		m, err := goalmap.New(builder, ground, scene, goals, v.Size)
 		if err != nil {
 			return r, err
 		}

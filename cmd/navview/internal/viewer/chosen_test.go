@@ -14,8 +14,9 @@ import (
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/engine/render"
@@ -33,7 +34,7 @@ var (
 func (a *author) holds(agent int) {
 	a.t.Helper()
 	picture := a.alone()
-	maps := a.stage.World.LocalMaps()
+	maps := a.view.World.LocalMaps()
 	i, ok := maps.Walker(agent)
 	if !ok {
 		a.t.Fatalf("agent %d has no local map", agent)
@@ -42,7 +43,7 @@ func (a *author) holds(agent int) {
 	if p.Cells == 0 {
 		a.t.Fatal("there is no map yet")
 	}
-	origin := a.stage.World.Ground().Lattice.Origin
+	origin := a.view.World.Ground().Lattice.Origin
 	goals, border := 0, 0
 	for k := range p.Q {
 		x, y := k%p.Cells, k/p.Cells
@@ -77,10 +78,10 @@ func (a *author) holds(agent int) {
 // alone is the last frame without paths, agents and sources, which may lie on it.
 func (a *author) alone() *image.RGBA {
 	a.t.Helper()
-	before := a.stage.Look.Layers
-	a.stage.Look.Layers &^= render.Paths | render.Agents | render.Sources
+	before := a.view.Look.Layers
+	a.view.Look.Layers &^= render.Paths | render.Agents | render.Sources
 	a.frame()
-	a.stage.Look.Layers = before
+	a.view.Look.Layers = before
 	return a.canvas.Read()
 }
 
@@ -106,11 +107,11 @@ func TestChoosing(t *testing.T) {
 		t.Fatal(err)
 	}
 	sitting(t, file, image.Pt(800, 560), 1, func(a *author) {
-		a.stage.Look.Layers &^= render.Regions | render.Isolines
+		a.view.Look.Layers &^= render.Regions | render.Isolines
 		chosen := func(want int) {
 			t.Helper()
-			if a.stage.Chosen != want {
-				t.Fatalf("agent %d is chosen, want %d", a.stage.Chosen, want)
+			if a.view.Chosen != want {
+				t.Fatalf("agent %d is chosen, want %d", a.view.Chosen, want)
 			}
 		}
 		a.settled()
@@ -141,7 +142,7 @@ func TestChoosing(t *testing.T) {
 		if n := mapPixels(a.alone(), ground); n != 0 {
 			t.Errorf("agent 1 has no local map, and there are %d pixels of one", n)
 		}
-		if told := a.stage.Legend(render.Picture{Layers: render.LocalMap}); len(told) != 1 || told[0].Keys[0].Text != "agent 1 (straight) has no local map" {
+		if told := a.view.Legend(render.Picture{Layers: render.LocalMap}); len(told) != 1 || told[0].Keys[0].Text != "agent 1 (straight) has no local map" {
 			t.Errorf("told: %v", told)
 		}
 		a.key("n", window.Shift)
@@ -155,7 +156,7 @@ func TestChoosing(t *testing.T) {
 		}
 		a.key("9", 0)
 		state := make([]agents.Agent, 4)
-		a.stage.World.Crowd().Snapshot(state)
+		a.view.World.Crowd().Snapshot(state)
 		place := func(i int) mgl64.Vec2 {
 			return mgl64.Vec2{float64(state[i].Position[0]), float64(state[i].Position[1])}
 		}
@@ -185,7 +186,7 @@ func TestChoosing(t *testing.T) {
 			if err := a.step(); err != nil {
 				t.Fatal(err)
 			}
-			if a.stage.World.Crowd().Snapshot(state); state[0].Status != agents.Walking {
+			if a.view.World.Crowd().Snapshot(state); state[0].Status != agents.Walking {
 				break
 			}
 		}
@@ -203,7 +204,7 @@ func TestChoosing(t *testing.T) {
 // TestTrailsInViewer: a key shows where agents have walked since, and hides it; who begins again leaves no trail behind.
 func TestTrailsInViewer(t *testing.T) {
 	sitting(t, navtest.Write(t, "scene.json", navtest.Walkers), image.Pt(800, 560), 1, func(a *author) {
-		a.stage.Look.Layers &^= render.Regions | render.Isolines
+		a.view.Look.Layers &^= render.Regions | render.Isolines
 		a.settled()
 		x, y := a.camera.Pixel(mgl64.Vec2{3.5, 6}) // ahead of agent 2, which walks on to x = 12, and behind it after 20 steps
 		walk := func(steps int) color.RGBA {
@@ -243,14 +244,14 @@ func TestGoalOfTheChosen(t *testing.T) {
 		"groups": [{"profile": "field", "spawn": {"points": [[7, 2]]}, "itinerary": ["west", "east"]},
 			{"profile": "field", "spawn": {"points": [[3, 6]]}, "itinerary": ["south"]}]}`
 	file := navtest.Write(t, "scene.json", wanderers)
-	doc, err := stage.Load(file)
+	doc, err := document.Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	gputest.Fresh(t, func(d *gpu.Device) {
 		for agent, want := range []int{1, 2} {
 			for _, told := range []string{"", "east"} {
-				st, err := stage.New(d, doc, stage.Look{Agent: &agent, Goal: told, Layers: render.Potential, Palette: render.PaletteCalm})
+				st, err := worldview.New(d, doc, worldview.Look{Agent: &agent, Goal: told, Layers: render.Potential, Palette: render.PaletteCalm})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -274,7 +275,7 @@ func TestGoalOfTheChosen(t *testing.T) {
 				if st.Goal != want {
 					t.Errorf("agent %d, told %q: goal %d is shown after a while, want %d", agent, told, st.Goal, want)
 				}
-				st.Free()
+				st.Delete()
 			}
 		}
 	})
@@ -282,8 +283,8 @@ func TestGoalOfTheChosen(t *testing.T) {
 		a.settled()
 		goal := func(doing string, want int) {
 			t.Helper()
-			if a.stage.Goal != want {
-				t.Errorf("%s: goal %d is shown, want %d", doing, a.stage.Goal, want)
+			if a.view.Goal != want {
+				t.Errorf("%s: goal %d is shown, want %d", doing, a.view.Goal, want)
 			}
 		}
 		goal("at the start", 0)

@@ -20,7 +20,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
+	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -32,7 +33,7 @@ import (
 
 // plate is a screen without a window: the test says what happens on it.
 type plate struct {
-	canvas  *stage.Canvas
+	canvas  *render.Canvas
 	events  []window.Event
 	slept   int // how often nothing was to be done
 	pointer window.Pointer
@@ -93,23 +94,23 @@ func at(t testing.TB, scene string, use func(a *author)) {
 // sitting is a user's at a paused viewer, of some size on a display of some scale.
 func sitting(t testing.TB, scene string, pixels image.Point, scale int, use func(a *author)) {
 	t.Helper()
-	doc, err := stage.Load(scene)
+	doc, err := document.Load(scene)
 	if err != nil {
 		t.Fatal(err)
 	}
 	gputest.Fresh(t, func(d *gpu.Device) {
-		c, err := stage.NewCanvas(d, pixels, scale)
+		c, err := render.NewCanvas(d, pixels, scale)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer c.Free()
+		defer c.Delete()
 		all := render.Regions | render.Isolines | render.Obstacles | render.Sources | render.Agents
 		p := &plate{canvas: c}
-		v, err := newViewer(p, d, doc, stage.Look{Layers: all, Palette: render.PaletteCalm})
+		v, err := newViewer(p, d, doc, worldview.Look{Layers: all, Palette: render.PaletteCalm})
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer v.free()
+		defer v.clear()
 		v.playing = false
 		use(&author{viewer: v, plate: p, t: t, now: time.Now()})
 	})
@@ -130,7 +131,7 @@ func (a *author) settled() {
 	a.t.Helper()
 	for start := time.Now(); time.Since(start) < 20*time.Second; {
 		a.frame()
-		if a.pending == nil && !a.stage.World.Building() {
+		if a.pending == nil && !a.view.World.Building() {
 			return
 		}
 	}
@@ -187,10 +188,10 @@ type state struct {
 
 func (a *author) state() state {
 	var s state
-	for _, g := range a.stage.World.Goals() {
+	for _, g := range a.view.World.Goals() {
 		s.sources = append(s.sources, a.edits.sources(g))
 	}
-	for _, o := range a.stage.World.Obstacles() {
+	for _, o := range a.view.World.Obstacles() {
 		s.obstacles = append(s.obstacles, a.edits.state(o))
 	}
 	return s
@@ -199,7 +200,7 @@ func (a *author) state() state {
 // obstacle is the state of an obstacle.
 func (a *author) obstacle(id string) engine.ObstacleState {
 	a.t.Helper()
-	o, ok := a.stage.World.Obstacle(id)
+	o, ok := a.view.World.Obstacle(id)
 	if !ok {
 		a.t.Fatalf("no obstacle is called %s", id)
 	}
@@ -229,7 +230,7 @@ func TestDragSource(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			at(t, yard, func(a *author) {
 				a.settled()
-				want, camera, work := a.state(), a.camera, a.stage.World.Work()
+				want, camera, work := a.state(), a.camera, a.view.World.Work()
 				c.change(&want.sources[0])
 				a.drag(c.from, c.to)
 				got := a.state()
@@ -249,7 +250,7 @@ func TestDragSource(t *testing.T) {
 				if a.camera != camera {
 					t.Error("the picture has moved too")
 				}
-				view, err := a.stage.World.View(a.goal())
+				view, err := a.view.World.View(a.goal())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -258,9 +259,9 @@ func TestDragSource(t *testing.T) {
 						t.Errorf("the map is %v at the source at %v", q, p)
 					}
 				}
-				now := a.stage.World.Work()
-				if now.Grounds != work.Grounds || now.Walls != work.Walls || a.stage.World.Ticks() != 0 {
-					t.Errorf("a source that moves in a world that stands still made %+v of %+v, %d ticks", now, work, a.stage.World.Ticks())
+				now := a.view.World.Work()
+				if now.Grounds != work.Grounds || now.Walls != work.Walls || a.view.World.Ticks() != 0 {
+					t.Errorf("a source that moves in a world that stands still made %+v of %+v, %d ticks", now, work, a.view.World.Ticks())
 				}
 			})
 		})
@@ -310,7 +311,7 @@ func TestDragObstacle(t *testing.T) {
 				if moved != 1 || !reflect.DeepEqual(before.sources, got.sources) || a.camera != camera {
 					t.Error("something else has moved")
 				}
-				if _, ok := a.stage.World.ObstacleAt(c.from.Add(c.by)); !ok && name != "by its rim" {
+				if _, ok := a.view.World.ObstacleAt(c.from.Add(c.by)); !ok && name != "by its rim" {
 					t.Error("the obstacle is not under the pointer")
 				}
 				if a.alarm != nil {
@@ -324,7 +325,7 @@ func TestDragObstacle(t *testing.T) {
 // TestMapFollowsEveryDrag: while the button is down the map is that of where things are, with a tick in no frame.
 func TestMapFollowsEveryDrag(t *testing.T) {
 	at(t, yard, func(a *author) {
-		world := a.stage.World
+		world := a.view.World
 		distance := func(p mgl64.Vec2) float64 {
 			view, err := world.View(world.Goals()[0])
 			if err != nil {
@@ -390,11 +391,11 @@ func TestCancel(t *testing.T) {
 		if a.tuner.shown || a.quit {
 			t.Error("escape did not leave bending, or quit too")
 		}
-		if err := a.stage.Choose(3); err != nil {
+		if err := a.view.Choose(3); err != nil {
 			t.Fatal(err)
 		}
 		a.key("escape", 0)
-		if a.stage.Chosen != -1 {
+		if a.view.Chosen != -1 {
 			t.Error("escape did not leave the agent")
 		}
 		a.key("escape", 0)
@@ -409,7 +410,7 @@ func TestDoors(t *testing.T) {
 	at(t, yard, func(a *author) {
 		a.settled()
 		door, column, hint := mgl64.Vec2{14.25, 11}, mgl64.Vec2{26, 12}, func() string { return a.edits.hint(a.goal()) }
-		sees := func() bool { return a.stage.World.Sees(mgl64.Vec2{12, 11}, mgl64.Vec2{16, 11}) }
+		sees := func() bool { return a.view.World.Sees(mgl64.Vec2{12, 11}, mgl64.Vec2{16, 11}) }
 		step := func(what string, id string, present bool, by engine.Door, says string) {
 			t.Helper()
 			if got := a.obstacle(id); got.Present != present || got.Door != by {
@@ -496,13 +497,13 @@ func TestPlace(t *testing.T) {
 		if got := a.state().sources[0]; len(got.Points) != 3 || !near(got.Points[2], here) || len(got.Segments) != 1 {
 			t.Errorf("shift+click: %v", got)
 		}
-		if err := a.stage.Choose(3); err != nil {
+		if err := a.view.Choose(3); err != nil {
 			t.Fatal(err)
 		}
 		placed := a.state()
 		a.clickOn(there, 0)
-		if got := a.state(); !reflect.DeepEqual(got, placed) || len(a.edits.undoStack) != 1 || a.stage.Chosen != -1 {
-			t.Errorf("click: %v, agent %d", got, a.stage.Chosen)
+		if got := a.state(); !reflect.DeepEqual(got, placed) || len(a.edits.undoStack) != 1 || a.view.Chosen != -1 {
+			t.Errorf("click: %v, agent %d", got, a.view.Chosen)
 		}
 		a.key("z", window.Control)
 		if !reflect.DeepEqual(a.state(), before) {
@@ -522,8 +523,8 @@ func TestPlace(t *testing.T) {
 			t.Errorf("delete has removed more: %v", got.sources)
 		}
 		a.clickOn(mgl64.Vec2{3, 3}, 0)
-		if a.stage.Goal != 1 || !reflect.DeepEqual(a.state().sources[1], before.sources[1]) {
-			t.Errorf("goal %d is shown, with %v", a.stage.Goal, a.state().sources[1])
+		if a.view.Goal != 1 || !reflect.DeepEqual(a.state().sources[1], before.sources[1]) {
+			t.Errorf("goal %d is shown, with %v", a.view.Goal, a.state().sources[1])
 		}
 		a.clickOn(mgl64.Vec2{-0.5, 3}, window.Shift)
 		if a.alarm == nil || !strings.Contains(a.alarm[0], "outside the domain") {
@@ -544,9 +545,9 @@ func TestLeave(t *testing.T) {
 	at(t, yard, func(a *author) {
 		a.settled()
 		left := func(how string) bool {
-			quit, world := a.quit, a.stage.World
+			quit, world := a.quit, a.view.World
 			a.frame(ways[how])
-			gone := a.quit != quit || a.stage.World != world
+			gone := a.quit != quit || a.view.World != world
 			a.quit = false
 			return gone
 		}
@@ -641,11 +642,11 @@ func TestResize(t *testing.T) {
 		first := a.plate.canvas
 		resize := func(s image.Point) {
 			t.Helper()
-			c, err := stage.NewCanvas(a.device, s, 1)
+			c, err := render.NewCanvas(a.device, s, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(c.Free)
+			t.Cleanup(c.Delete)
 			a.plate.canvas = c
 			a.frame(window.ResizeEvent{Width: s.X, Height: s.Y})
 		}
@@ -722,7 +723,7 @@ func TestHelpFits(t *testing.T) {
 // TestPathsFollowEdits: what is shown of a chosen agent's path crosses no obstacle, after edits of a world that stands still too.
 func TestPathsFollowEdits(t *testing.T) {
 	sitting(t, "plaza", image.Pt(320, 200), 1, func(a *author) {
-		world := a.stage.World
+		world := a.view.World
 		for world.Ticks() < 50 {
 			if err := a.step(); err != nil {
 				t.Fatal(err)
@@ -733,15 +734,15 @@ func TestPathsFollowEdits(t *testing.T) {
 		lattice := world.Ground().Lattice
 		check := func(what string) {
 			t.Helper()
-			if err := a.stage.Paths.Update(); err != nil {
+			if err := a.view.Paths.Update(); err != nil {
 				t.Fatal(err)
 			}
 			world.Crowd().Snapshot(crowd)
-			points, commands := make([][2]float32, a.stage.Paths.Points.Len()), make([]agents.Command, 1)
-			a.stage.Paths.Points.Read(0, points)
-			a.stage.Paths.Commands.Read(0, commands)
+			points, commands := make([][2]float32, a.view.Paths.Points.Len()), make([]agents.Command, 1)
+			a.view.Paths.Points.Read(0, points)
+			a.view.Paths.Commands.Read(0, commands)
 			c := commands[0]
-			view, err := world.View(world.Goals()[crowd[a.stage.Chosen].Layer])
+			view, err := world.View(world.Goals()[crowd[a.view.Chosen].Layer])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -750,10 +751,10 @@ func TestPathsFollowEdits(t *testing.T) {
 			for i := c.First + 1; i < c.First+c.Count; i++ {
 				length += at(points[i]).Sub(at(points[i-1])).Len()
 			}
-			q := view.Query(at(crowd[a.stage.Chosen].Position))
+			q := view.Query(at(crowd[a.view.Chosen].Position))
 			// Places of float32 on 128 m are a part in 2^24 off, and at most so many meters a corner.
 			if off := math.Abs(length - q.Distance); off > 1e-4*float64(c.Count) && q.State == spm.Reached {
-				t.Errorf("%s, agent %d: a path of %v m over %d points, want %v m", what, a.stage.Chosen, length, c.Count, q.Distance)
+				t.Errorf("%s, agent %d: a path of %v m over %d points, want %v m", what, a.view.Chosen, length, c.Count, q.Distance)
 			}
 		}
 		for range 4 {
@@ -776,12 +777,12 @@ func TestAsleep(t *testing.T) {
 		a.settled()
 		a.pull(window.Left, mgl64.Vec2{38, 9}, mgl64.Vec2{26, 12})
 		a.settled()
-		if got := a.stage.World.Asleep(); len(got) != 1 || got[0].Index != 0 || !strings.Contains(a.edits.hint(a.goal()), "blocked: an obstacle covers it") {
+		if got := a.view.World.Asleep(); len(got) != 1 || got[0].Index != 0 || !strings.Contains(a.edits.hint(a.goal()), "blocked: an obstacle covers it") {
 			t.Errorf("%v sleep, the hint is %q", got, a.edits.hint(a.goal()))
 		}
 		a.frame(a.to(mgl64.Vec2{31, 12}))
 		a.settled()
-		if got := a.stage.World.Asleep(); len(got) != 0 || strings.Contains(a.edits.hint(a.goal()), "blocked: an obstacle covers it") {
+		if got := a.view.World.Asleep(); len(got) != 0 || strings.Contains(a.edits.hint(a.goal()), "blocked: an obstacle covers it") {
 			t.Errorf("%v sleep, the hint is %q", got, a.edits.hint(a.goal()))
 		}
 	})
@@ -860,7 +861,7 @@ func TestUndoAll(t *testing.T) {
 			a.key("z", window.Control)
 		}
 		a.key("z", window.Control)
-		if a.stage.World.Time() >= 4 {
+		if a.view.World.Time() >= 4 {
 			t.Fatal("the door has opened by itself")
 		}
 		if got := a.state(); !reflect.DeepEqual(got, before) {
@@ -875,7 +876,7 @@ func TestFramesDoNotWait(t *testing.T) {
 		a.settled()
 		a.playing = true
 		a.frame()
-		world := a.stage.World
+		world := a.view.World
 		ticks, maps, waits := world.Ticks(), world.Work().Maps, world.Work().Waits
 		a.pull(window.Left, mgl64.Vec2{26, 12}, mgl64.Vec2{27, 13})
 		for i := 0; world.Ticks() < ticks+20; i++ {
@@ -896,9 +897,9 @@ func TestTimePasses(t *testing.T) {
 	still = strings.Replace(still, `, "open": [[4, 20]]`, "", 1)
 	at(t, still, func(a *author) {
 		a.settled()
-		tick := a.stage.World.Timestep()
+		tick := a.view.World.Timestep()
 		for _, frame := range []time.Duration{tick / 7, tick, tick * 5 / 2, engine.MaxTicks * tick} {
-			before, rest := a.stage.World.Ticks(), tick-a.due
+			before, rest := a.view.World.Ticks(), tick-a.due
 			a.playing = true
 			for range 10 {
 				if err := a.advance(frame); err != nil {
@@ -906,19 +907,19 @@ func TestTimePasses(t *testing.T) {
 				}
 			}
 			a.playing = false
-			if got, want := a.stage.World.Ticks()-before, uint64((rest+10*frame)/tick); got != want {
+			if got, want := a.view.World.Ticks()-before, uint64((rest+10*frame)/tick); got != want {
 				t.Errorf("frames of %v: %d ticks, want %d", frame, got, want)
 			}
 			if a.behind < 0 || a.behind > tick.Seconds() {
 				t.Errorf("frames of %v: %v s behind", frame, a.behind)
 			}
 		}
-		before := a.stage.World.Ticks()
+		before := a.view.World.Ticks()
 		a.playing = true
 		if err := a.advance(100 * tick); err != nil {
 			t.Fatal(err)
 		}
-		if got := a.stage.World.Ticks() - before; got != engine.MaxTicks {
+		if got := a.view.World.Ticks() - before; got != engine.MaxTicks {
 			t.Errorf("%d ticks in one frame", got)
 		}
 	})
@@ -945,7 +946,7 @@ var pictures = flag.String("pictures", "", "a folder to write the README's pictu
 func TestPicture(t *testing.T) {
 	sitting(t, "plaza", image.Pt(1280, 800), 2, func(a *author) {
 		until := func(seconds float64) {
-			for a.stage.World.Time() < seconds {
+			for a.view.World.Time() < seconds {
 				if err := a.step(); err != nil {
 					t.Fatal(err)
 				}
@@ -991,7 +992,7 @@ func BenchmarkDrag(b *testing.B) {
 		for _, what := range []string{"source", "obstacle"} {
 			b.Run(scene+"/"+what, func(b *testing.B) {
 				sitting(b, scene, image.Pt(1280, 800), 1, func(a *author) {
-					world := a.stage.World
+					world := a.view.World
 					a.settled()
 					from := a.edits.sources(a.goal()).Points[0]
 					if what == "obstacle" {

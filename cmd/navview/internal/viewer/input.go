@@ -78,7 +78,7 @@ func (v *viewer) move(x, y float64) {
 		v.dragged, before = true, v.grabbed
 		if t := v.at(v.grip); v.pressed == window.Left && t.part != nothing {
 			if t.part != body {
-				v.stage.Show(v.stage.Goal)
+				v.view.Show(v.view.Goal)
 			}
 			v.edits.start(t, v.grip)
 		}
@@ -122,7 +122,7 @@ func backwards(e window.KeyEvent) int {
 
 // key handles a key; Keys is the list.
 func (v *viewer) key(e window.KeyEvent) error {
-	st, control := v.stage, e.Modifiers&window.Control != 0
+	st, control := v.view, e.Modifiers&window.Control != 0
 	switch e.Key {
 	case "up", "down", "pageup", "pagedown", "left", "right", ".":
 		return v.arrow(e.Key)
@@ -199,7 +199,7 @@ func (v *viewer) escape() error {
 	case v.tuner.shown:
 		v.tuner.shown = false
 	default:
-		return v.stage.Choose(-1)
+		return v.view.Choose(-1)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/device"
 	"github.com/wayfront/wayfront/engine/render"
 )
 
@@ -57,19 +57,19 @@ func (v *viewer) count(now time.Time) {
 		v.rate = float64(v.frames) / passed.Seconds()
 	}
 	v.since, v.frames = now, 0
-	v.screen.SetTitle(fmt.Sprintf("%s: %s, %.0f frames/s", console.Legible(v.stage.World.Scene().Name), console.Count(v.stage.World.Crowd().Count(), "agent", "agents"), v.rate))
+	v.screen.SetTitle(fmt.Sprintf("%s: %s, %.0f frames/s", console.Legible(v.view.World.Scene().Name), console.Count(v.view.World.Crowd().Count(), "agent", "agents"), v.rate))
 }
 
 // panels returns the texts over the picture.
 func (v *viewer) panels() []render.Panel {
-	world := v.stage.World
+	world := v.view.World
 	scene := world.Scene()
 	counters := world.Crowd().Counters()
 	state := "paused"
 	if v.playing {
 		state = "playing"
 	}
-	status := fmt.Sprintf("%s, goal %s"+gap+"%.1f s, %s", console.Legible(scene.Name), console.Legible(scene.Goals[v.stage.Goal].ID), world.Time(), state)
+	status := fmt.Sprintf("%s, goal %s"+gap+"%.1f s, %s", console.Legible(scene.Name), console.Legible(scene.Goals[v.view.Goal].ID), world.Time(), state)
 	switch n := world.Crowd().Count(); {
 	case n > 0 && world.Ticks() > 0: // before the first tick no agent is counted
 		status += fmt.Sprintf(gap+"%s of %s walking", console.Figure(float64(counters.Walking)), console.Count(n, "agent", "agents"))
@@ -82,7 +82,7 @@ func (v *viewer) panels() []render.Panel {
 	}
 	panels := []render.Panel{{Corner: render.BottomLeft, Lines: []string{status, hint}}}
 	if v.verbose {
-		lines := append([]string{fmt.Sprintf("%-18s%8.1f /s", "frames", v.rate)}, stage.Times(v.device)...)
+		lines := append([]string{fmt.Sprintf("%-18s%8.1f /s", "frames", v.rate)}, device.Times(v.device)...)
 		panels = append(panels, render.Panel{Corner: render.TopRight, Lines: lines, Mono: true})
 	}
 	var alarm []string

@@ -32,7 +32,7 @@ func (v *viewer) requestPick(c click) {
 	}
 	v.pending = &c
 	if v.readback != nil {
-		v.readback.Post(v.stage.World.Crowd().Buffers().Agents, 0)
+		v.readback.Post(v.view.World.Crowd().Buffers().Agents, 0)
 	}
 }
 
@@ -62,23 +62,23 @@ func (v *viewer) resolvePick() error {
 	switch t := v.at(c.at); t.part {
 	case nothing:
 		if !c.adds {
-			return v.stage.Choose(-1)
+			return v.view.Choose(-1)
 		}
-		v.stage.Show(v.stage.Goal) // and goes on to be: it is being edited
+		v.view.Show(v.view.Goal) // and goes on to be: it is being edited
 		return v.showRefusal(v.edits.addPoint(v.goal(), c.at))
 	case body:
 		if v.edits.state(t.obstacle).Opens {
 			return v.showRefusal(v.edits.toggle(t.obstacle))
 		}
 	default:
-		v.stage.Show(v.edits.goal(t.source.Goal))
+		v.view.Show(v.edits.goal(t.source.Goal))
 	}
 	return nil
 }
 
 // hit returns the agent whose disc, as drawn, is nearest to a click; -1: none.
 func (v *viewer) hit(c click) int {
-	origin := v.stage.World.Ground().Lattice.Origin
+	origin := v.view.World.Ground().Lattice.Origin
 	best, least := -1, 0.0
 	for i, a := range v.crowd {
 		if a.Status != agents.Walking && a.Status != agents.Arrived {
@@ -98,7 +98,7 @@ func (v *viewer) hit(c click) int {
 
 // another returns the next walking agent, or the one before; -1: none.
 func (v *viewer) another(step int) int {
-	n, chosen := len(v.crowd), v.stage.Chosen
+	n, chosen := len(v.crowd), v.view.Chosen
 	from := chosen
 	if from < 0 && step < 0 {
 		from = 0
@@ -113,8 +113,8 @@ func (v *viewer) another(step int) int {
 
 // pick chooses an agent, or unchooses it.
 func (v *viewer) pick(agent int) error {
-	if agent == v.stage.Chosen {
+	if agent == v.view.Chosen {
 		agent = -1
 	}
-	return v.stage.Choose(agent)
+	return v.view.Choose(agent)
 }

@@ -8,30 +8,31 @@ import (
 	"strings"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
+	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
 	"github.com/wayfront/wayfront/scenes"
 )
 
 // restart restarts with a scene; what is shown stays as far as the scene has it.
-func (v *viewer) restart(doc *stage.Document) error {
-	l := v.stage.Look
-	l.Goal = v.stage.World.Scene().Goals[v.stage.Goal].ID
+func (v *viewer) restart(doc *document.Document) error {
+	l := v.view.Look
+	l.Goal = v.view.World.Scene().Goals[v.view.Goal].ID
 	if _, ok := doc.Goal(l.Goal); !ok {
 		l.Goal = ""
 	}
 	l.Agent = nil // the scene may have fewer
-	st, err := stage.New(v.device, doc, l)
+	st, err := worldview.New(v.device, doc, l)
 	if err != nil {
 		return err
 	}
-	st.Pinned = st.Pinned && v.stage.Pinned
-	if chosen := v.stage.Chosen; chosen < st.World.Crowd().Count() {
+	st.Pinned = st.Pinned && v.view.Pinned
+	if chosen := v.view.Chosen; chosen < st.World.Crowd().Count() {
 		if err := st.Choose(chosen); err != nil {
-			st.Free()
+			st.Delete()
 			return err
 		}
 	}
-	before := v.stage.World.Scene().Domain
+	before := v.view.World.Scene().Domain
 	if err := v.show(st); err != nil {
 		return err
 	}
@@ -56,7 +57,7 @@ func (v *viewer) startAgain() {
 	}
 	doc, err := v.doc, error(nil)
 	if v.outdated {
-		doc, err = stage.Load(v.name)
+		doc, err = document.Load(v.name)
 	}
 	if err == nil {
 		err = v.restart(doc)
@@ -71,7 +72,7 @@ func (v *viewer) changed() {
 		v.alarm = []string{v.doc.File + " has changed: r reads it and drops unsaved edits, ctrl+s saves them"}
 		return
 	}
-	v.reload(stage.Load(v.name))
+	v.reload(document.Load(v.name))
 }
 
 // confirm reports whether nothing is lost by an action, or whether it was requested twice.
@@ -85,7 +86,7 @@ func (v *viewer) confirm(want string) bool {
 }
 
 // reload shows a scene that was read again, or the error: then the old scene stays.
-func (v *viewer) reload(doc *stage.Document, err error) {
+func (v *viewer) reload(doc *document.Document, err error) {
 	if err == nil {
 		if maps, ok := v.changedLocalMaps(doc); ok {
 			err = v.setLocalMaps(maps)
@@ -113,7 +114,7 @@ func (v *viewer) warn(err error) {
 
 // changedLocalMaps returns the local maps of profiles, if a scene differs from the shown one in
 // nothing else: then its agents go on walking.
-func (v *viewer) changedLocalMaps(doc *stage.Document) (map[int]*scenes.BVP, bool) {
+func (v *viewer) changedLocalMaps(doc *document.Document) (map[int]*scenes.BVP, bool) {
 	now := *v.doc.Scene
 	if len(now.Profiles) != len(doc.Profiles) {
 		return nil, false

@@ -17,7 +17,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -61,8 +61,8 @@ func (v *viewer) save() error {
 // edited returns the document of the edited scene, and whether it differs from the one that was
 // read.
 func (v *viewer) edited() (data []byte, changed bool, err error) {
-	edited := v.stage.World.Edited()
-	rounded(edited, v.doc.Scene, v.stage.World.Ground().Lattice.Step)
+	edited := v.view.World.Edited()
+	rounded(edited, v.doc.Scene, v.view.World.Ground().Lattice.Step)
 	if data, err = edited.Encode(); err != nil {
 		return nil, true, err
 	}
@@ -158,7 +158,7 @@ func (v *viewer) write(data []byte) (string, error) {
 var editedName = regexp.MustCompile(`-edited(-\d+)?$`)
 
 // savedName returns the nth candidate for the file of an edited scene.
-func savedName(doc *stage.Document, n int) string {
+func savedName(doc *document.Document, n int) string {
 	name, folder := strings.TrimSuffix(filepath.Base(doc.File), filepath.Ext(doc.File)), filepath.Dir(doc.File)
 	name = editedName.ReplaceAllString(name, "")
 	if doc.File == "-" {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/engine/window"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -144,11 +144,11 @@ func TestSavedNames(t *testing.T) {
 		"plaza": "plaza-edited.json", "-": "scene-edited.json", "a/hall.json": "a/hall-edited.json", "a/hall-edited.json": "a/hall-edited.json",
 		"hall-edited-12.json": "hall-edited.json", "./x.y.json": "x.y-edited.json",
 	} {
-		if got := savedName(&stage.Document{File: file}, 1); got != want {
+		if got := savedName(&document.Document{File: file}, 1); got != want {
 			t.Errorf("%s: %s, want %s", file, got, want)
 		}
 	}
-	if got := savedName(&stage.Document{File: "hall.json"}, 3); got != "hall-edited-3.json" {
+	if got := savedName(&document.Document{File: "hall.json"}, 3); got != "hall-edited-3.json" {
 		t.Errorf("got %s", got)
 	}
 }

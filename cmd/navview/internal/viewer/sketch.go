@@ -5,7 +5,7 @@ package viewer
 import (
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/render"
@@ -28,7 +28,7 @@ func (h *editSession) sketches(goal engine.Goal, shown render.Layers) []render.S
 	if shown&render.Sources != 0 {
 		for i, g := range h.world.Goals() {
 			if g != goal {
-				all = append(all, stage.MarksOf(h.sources(g), i))
+				all = append(all, worldview.MarksOf(h.sources(g), i))
 			}
 		}
 	}

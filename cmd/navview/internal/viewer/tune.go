@@ -100,11 +100,11 @@ func (k knob) tabled(m scenes.BVP) bool { return len(m.Table) > 0 && strings.Has
 
 // tuned returns the profile of the chosen agent and its local map; false if there is none.
 func (v *viewer) tuned() (profile int, m scenes.BVP, ok bool) {
-	if v.stage.Chosen < 0 {
+	if v.view.Chosen < 0 {
 		return 0, m, false
 	}
-	profile = int(v.traits[v.stage.Chosen].Profile)
-	m, ok = v.stage.World.LocalMap(profile)
+	profile = int(v.traits[v.view.Chosen].Profile)
+	m, ok = v.view.World.LocalMap(profile)
 	return profile, m, ok
 }
 
@@ -115,14 +115,14 @@ func (v *viewer) knobs() []string {
 	}
 	profile, m, ok := v.tuned()
 	switch {
-	case v.stage.Chosen < 0:
+	case v.view.Chosen < 0:
 		return []string{"no agent is selected: click one, or press n"}
 	case !ok:
 		return []string{
-			fmt.Sprintf("profile %s has no local map", console.Legible(v.stage.World.Scene().Profiles[profile].ID)), `its steering would have to be "bvp"`,
+			fmt.Sprintf("profile %s has no local map", console.Legible(v.view.World.Scene().Profiles[profile].ID)), `its steering would have to be "bvp"`,
 		}
 	}
-	lines := []string{fmt.Sprintf("profile %s, left and right bend it:", console.Legible(v.stage.World.Scene().Profiles[profile].ID))}
+	lines := []string{fmt.Sprintf("profile %s, left and right bend it:", console.Legible(v.view.World.Scene().Profiles[profile].ID))}
 	for i, k := range knobs {
 		mark, text := " ", k.text(&m)
 		if i == v.tuner.knob {
@@ -163,7 +163,7 @@ func (v *viewer) tune(key string) error {
 // setLocalMaps replaces the local maps of profiles.
 func (v *viewer) setLocalMaps(maps map[int]*scenes.BVP) error {
 	for profile, m := range maps {
-		if err := v.stage.World.SetLocalMap(profile, m); err != nil {
+		if err := v.view.World.SetLocalMap(profile, m); err != nil {
 			return err
 		}
 	}

@@ -27,23 +27,23 @@ func TestTune(t *testing.T) {
 	at(t, field, func(a *author) {
 		shown := func() string { return strings.Join(a.viewer.knobs(), "\n") }
 		now := func() scenes.BVP {
-			m, ok := a.stage.World.LocalMap(0)
+			m, ok := a.view.World.LocalMap(0)
 			if !ok {
 				t.Fatal("the profile has no local map")
 			}
 			return m
 		}
-		if a.key("right", 0); a.stage.World.Ticks() != 1 {
+		if a.key("right", 0); a.view.World.Ticks() != 1 {
 			t.Error("while nothing is bent, right is no step")
 		}
 		if a.key("b", 0); !strings.Contains(shown(), "no agent is selected") {
 			t.Errorf("with nobody chosen: %s", shown())
 		}
-		if a.key("right", 0); a.stage.World.Ticks() != 1 || now().Cells != 11 {
+		if a.key("right", 0); a.view.World.Ticks() != 1 || now().Cells != 11 {
 			t.Error("with nobody chosen right does something")
 		}
 		a.key("n", 0)
-		if chosen := a.stage.Chosen; chosen != 0 {
+		if chosen := a.view.Chosen; chosen != 0 {
 			t.Fatalf("agent %d is chosen", chosen)
 		}
 		first := now()
@@ -160,15 +160,15 @@ func TestReloadBends(t *testing.T) {
 		}
 		a.key(".", 0)
 		reload(`"cells": 11`, `"cells": 31, "inertia": 0.25`)
-		if m, _ := a.stage.World.LocalMap(0); m.Cells != 31 || m.Inertia != 0.25 || a.stage.World.Ticks() != 1 {
-			t.Errorf("after %d ticks %+v", a.stage.World.Ticks(), m)
+		if m, _ := a.view.World.LocalMap(0); m.Cells != 31 || m.Inertia != 0.25 || a.view.World.Ticks() != 1 {
+			t.Errorf("after %d ticks %+v", a.view.World.Ticks(), m)
 		}
 		if a.doc.Profiles[0].BVP.Cells != 31 {
 			t.Error("to start again would lead to the old scene")
 		}
 		reload(`[38, 12]`, `[38, 13]`)
-		if m, _ := a.stage.World.LocalMap(0); m.Cells != 11 || a.stage.World.Ticks() != 0 {
-			t.Errorf("with another goal too, after %d ticks %+v", a.stage.World.Ticks(), m)
+		if m, _ := a.view.World.LocalMap(0); m.Cells != 11 || a.view.World.Ticks() != 0 {
+			t.Errorf("with another goal too, after %d ticks %+v", a.view.World.Ticks(), m)
 		}
 	})
 }

@@ -11,7 +11,9 @@ import (
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/device"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
+	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/render"
@@ -19,33 +21,26 @@ import (
 )
 
 // Run shows a scene in a window until its user quits.
-func Run(s *console.Session, doc *stage.Document, l stage.Look, paused bool, changes *watcher) error {
+func Run(s *console.Session, doc *document.Document, l worldview.Look, paused bool, changes *watcher) error {
 	w, err := window.Open(window.Options{Title: "navview", Width: 1280, Height: 800, Visible: true})
 	if err != nil {
 		return err
 	}
 	defer w.Close()
-	d, err := gpu.NewOwn()
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	d.MeasureStages(true)
-	if s.Verbose {
-		s.Note("%s, OpenGL %s (GLFW)", d.Info().Renderer, d.Info().Version)
-	}
-	vw, err := newViewer(windowScreen{w}, d, doc, l)
-	if err != nil {
-		return err
-	}
-	defer vw.free()
-	vw.playing, vw.verbose, vw.name, vw.changes = !paused, s.Verbose, changes.name, changes
-	for !w.ShouldClose() {
-		if err := vw.frame(time.Now()); err != nil {
+	return device.On(s, device.Host{Context: "GLFW"}, func(h *device.Host) error {
+		v, err := newViewer(windowScreen{w}, h.Device, doc, l)
+		if err != nil {
 			return err
 		}
-	}
-	return d.Err()
+		defer v.clear()
+		v.playing, v.verbose, v.name, v.changes = !paused, s.Verbose, changes.name, changes
+		for !w.ShouldClose() {
+			if err := v.frame(time.Now()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // screen is a window, or its substitute in tests.
@@ -73,15 +68,15 @@ func (windowScreen) target(d *gpu.Device, width, height int) *gpu.Target {
 type viewer struct {
 	screen screen
 	device *gpu.Device
-	stage  *stage.Stage
+	view   *worldview.View
 	camera render.Camera
 	fitted bool // the camera shows the whole domain: the user has not zoomed or panned
 	target *gpu.Target
 
-	doc      *stage.Document // the scene that is shown
-	name     string          // to load it again
-	changes  *watcher        // of its file; nil: none
-	outdated bool            // its file has changed, but there are unsaved edits
+	doc      *document.Document // the scene that is shown
+	name     string             // to load it again
+	changes  *watcher           // of its file; nil: none
+	outdated bool               // its file has changed, but there are unsaved edits
 
 	playing    bool
 	verbose    bool
@@ -120,10 +115,10 @@ type viewer struct {
 	rate        float64 // frames a second
 }
 
-func newViewer(w screen, d *gpu.Device, doc *stage.Document, l stage.Look) (*viewer, error) {
+func newViewer(w screen, d *gpu.Device, doc *document.Document, l worldview.Look) (*viewer, error) {
 	v := &viewer{screen: w, device: d, doc: doc, playing: true, outside: true, fitted: true}
 	l.Layers |= render.Paths | render.LocalMap
-	st, err := stage.New(d, doc, l)
+	st, err := worldview.New(d, doc, l)
 	if err != nil {
 		return nil, err
 	}
@@ -135,19 +130,19 @@ func newViewer(w screen, d *gpu.Device, doc *stage.Document, l stage.Look) (*vie
 }
 
 // show replaces the stage.
-func (v *viewer) show(st *stage.Stage) error {
+func (v *viewer) show(st *worldview.View) error {
 	count := st.World.Crowd().Count()
 	var mail *gpu.Mailbox[agents.Agent]
 	if count > 0 {
 		var err error
 		if mail, err = gpu.NewMailbox[agents.Agent](v.device, gpu.MailboxSpec{Label: "navview picking", Length: count, Slots: 1}); err != nil {
-			st.Free()
+			st.Delete()
 			return err
 		}
 	}
 	v.clear()
 	st.Edited = true
-	v.stage, v.readback, v.edits = st, mail, &editSession{world: st.World}
+	v.view, v.readback, v.edits = st, mail, &editSession{world: st.World}
 	v.behind, v.due, v.pressed = 0, st.World.Timestep(), 0
 	v.crowd, v.traits = make([]agents.Agent, count), make([]agents.Traits, count)
 	st.World.Buffers().Agents.Traits.Read(0, v.traits) // once: they never change
@@ -156,20 +151,18 @@ func (v *viewer) show(st *stage.Stage) error {
 
 // clear frees the stage and its read-back.
 func (v *viewer) clear() {
-	if v.stage != nil {
-		v.stage.Free()
+	if v.view != nil {
+		v.view.Delete()
 	}
 	v.readback.Delete()
-	v.stage, v.readback, v.pending = nil, nil, nil
+	v.view, v.readback, v.pending = nil, nil, nil
 }
-
-func (v *viewer) free() { v.clear() }
 
 // frame handles events, advances the world, and draws. While nothing moves it sleeps between
 // frames.
 func (v *viewer) frame(now time.Time) error {
 	events := v.screen.Poll
-	if !v.playing && v.pending == nil && !v.stage.World.Building() && !v.last.IsZero() {
+	if !v.playing && v.pending == nil && !v.view.World.Building() && !v.last.IsZero() {
 		events = func() []window.Event { return v.screen.Wait(0.05) }
 	}
 	if v.changes != nil {
@@ -238,14 +231,14 @@ func (v *viewer) updateHover() {
 
 // at returns the selection at a place on the ground.
 func (v *viewer) at(p mgl64.Vec2) selection {
-	return v.edits.find(p, pickRadius*v.ratio()/v.camera.Scale, v.goal(), v.stage.Look.Layers)
+	return v.edits.find(p, pickRadius*v.ratio()/v.camera.Scale, v.goal(), v.view.Look.Layers)
 }
 
 // ground returns the place on the ground at the pointer.
 func (v *viewer) ground() mgl64.Vec2 { return v.camera.World(v.pointer[0], v.pointer[1]) }
 
 // goal returns the goal whose map is shown.
-func (v *viewer) goal() engine.Goal { return v.stage.World.Goals()[v.stage.Goal] }
+func (v *viewer) goal() engine.Goal { return v.view.World.Goals()[v.view.Goal] }
 
 // showRefusal shows a refused edit until the next successful one. Other errors are returned.
 func (v *viewer) showRefusal(err error) error {
@@ -265,7 +258,7 @@ const patience = 5 * time.Millisecond
 // advance advances the world by elapsed time. A paused world applies edits. Where maps of a due
 // tick are pending, simulated time waits for them, and frames go on.
 func (v *viewer) advance(elapsed time.Duration) error {
-	world := v.stage.World
+	world := v.view.World
 	if !v.playing {
 		return world.Apply()
 	}
@@ -282,7 +275,7 @@ func (v *viewer) advance(elapsed time.Duration) error {
 		if world.Building() {
 			break
 		}
-		if err := v.stage.Step(); err != nil {
+		if err := v.view.Step(); err != nil {
 			return err
 		}
 		elapsed -= v.due
@@ -307,21 +300,21 @@ const (
 
 // draw draws the frame. A ground that is slow to draw and keeps changing is drawn at draft quality.
 func (v *viewer) draw(now time.Time) error {
-	world := v.stage.World
-	sees := pictureKey{v.camera, world, v.stage.Goal, world.Buffers().Maps.Builds(v.stage.Goal)}
+	world := v.view.World
+	sees := pictureKey{v.camera, world, v.view.Goal, world.Buffers().Maps.Builds(v.view.Goal)}
 	if sees != v.lastPicture {
 		v.lastPicture, v.moved = sees, now
 	}
 	slow := slices.ContainsFunc(v.device.Timings(), func(t gpu.Timing) bool { return t.Name == "ground" && t.Mean > tooSlow })
 	v.draft = slow && (world.Building() || now.Sub(v.moved) < atRest)
-	return v.stage.Draw(v.picture(v.target))
+	return v.view.Draw(v.picture(v.target))
 }
 
 // picture returns what the window shows, on any target.
 func (v *viewer) picture(target *gpu.Target) render.Picture {
 	return render.Picture{
 		Target: target, Camera: v.camera, PixelRatio: v.ratio(), Behind: v.behind, Panels: v.panels(), Draft: v.draft,
-		Sketches: v.edits.sketches(v.goal(), v.stage.Look.Layers),
+		Sketches: v.edits.sketches(v.goal(), v.view.Look.Layers),
 	}
 }
 
@@ -339,22 +332,22 @@ func (v *viewer) resize() {
 // fit shows the whole domain, above the text at the lower edge.
 func (v *viewer) fit() {
 	words := 40.0 // nominal pixels that they reach beyond the margin
-	if v.stage.World.LocalMaps() != nil {
+	if v.view.World.LocalMaps() != nil {
 		words = 68 // with three lines of their legend
 	}
 	width, height := v.camera.Width, v.camera.Height // 0 while the window is minimised
-	v.camera = v.stage.Fit(image.Pt(max(1, width), max(1, height)), v.ratio(), words*v.ratio())
+	v.camera = v.view.Fit(image.Pt(max(1, width), max(1, height)), v.ratio(), words*v.ratio())
 	v.camera.Width, v.camera.Height, v.fitted = width, height, true
 }
 
 // limits returns the limits of the scale: the domain has at least 40 pixels, and a pixel is not
 // smaller than float32 distinguishes on the device.
 func (v *viewer) limits() [2]float64 {
-	length := v.stage.World.Ground().Lattice.Length()
+	length := v.view.World.Ground().Lattice.Length()
 	return [2]float64{40 / length, 4e6 / length}
 }
 
 func (v *viewer) step() error {
 	v.behind = 0
-	return v.stage.Step()
+	return v.view.Step()
 }

@@ -21,8 +21,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
-	"github.com/wayfront/wayfront/cmd/navview/internal/stage"
+	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/engine/window"
@@ -50,16 +51,16 @@ func opened(t *testing.T, file string) *viewer {
 			t.Error(err)
 		}
 	})
-	doc, err := stage.Load(file)
+	doc, err := document.Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := render.Regions | render.Isolines | render.Obstacles | render.Sources | render.Agents
-	v, err := newViewer(windowScreen{w}, d, doc, stage.Look{Layers: all, Palette: render.PaletteCalm})
+	v, err := newViewer(windowScreen{w}, d, doc, worldview.Look{Layers: all, Palette: render.PaletteCalm})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(v.free)
+	t.Cleanup(v.clear)
 	v.playing = false
 	t.Cleanup(func() {
 		if err := d.Err(); err != nil {
@@ -95,7 +96,7 @@ func (v *viewer) clickOn(t *testing.T, p mgl64.Vec2) {
 
 func (v *viewer) source(t *testing.T) mgl64.Vec2 {
 	t.Helper()
-	sources, err := v.stage.World.Sources(v.stage.World.Goals()[v.stage.Goal])
+	sources, err := v.view.World.Sources(v.view.World.Goals()[v.view.Goal])
 	if err != nil || len(sources.Points) == 0 {
 		t.Fatalf("sources %v, %v", sources, err)
 	}
@@ -150,7 +151,7 @@ func difference(t *testing.T, got, want *image.RGBA, most float64) {
 // TestViewer uses the viewer as a person does: a real window, a pointer and keys.
 func TestViewer(t *testing.T) {
 	v := opened(t, navtest.Room)
-	world := v.stage.World
+	world := v.view.World
 
 	// A click with shift on the ground sets the goal there too.
 	target := mgl64.Vec2{113, -48}
@@ -172,23 +173,23 @@ func TestViewer(t *testing.T) {
 	place := world.Ground().Lattice.Origin.Add(mgl64.Vec2{float64(crowd[5].Position[0]), float64(crowd[5].Position[1])})
 	before := v.source(t)
 	v.clickOn(t, place)
-	v.until(t, "the agent is picked", func() bool { return v.stage.Chosen == 5 && v.stage.Paths != nil })
+	v.until(t, "the agent is picked", func() bool { return v.view.Chosen == 5 && v.view.Paths != nil })
 
 	// What the display shows is what the same picture is off screen: both come from the same passes, and a display of
 	// 24 bits keeps all of them. One frame more, so that the last one is shown.
 	v.until(t, "a frame", func() bool { return true })
-	c, err := stage.NewCanvas(v.device, image.Pt(navtest.Width, navtest.Height), 1)
+	c, err := render.NewCanvas(v.device, image.Pt(navtest.Width, navtest.Height), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Free()
-	if err := v.stage.Draw(v.picture(c.Target)); err != nil {
+	defer c.Delete()
+	if err := v.view.Draw(v.picture(c.Target)); err != nil {
 		t.Fatal(err)
 	}
 	difference(t, screenshot(t), c.Read(), 0.01)
 
 	v.clickOn(t, place)
-	v.until(t, "the path is hidden", func() bool { return v.stage.Chosen == -1 && v.stage.Paths == nil })
+	v.until(t, "the path is hidden", func() bool { return v.view.Chosen == -1 && v.view.Paths == nil })
 	if v.source(t) != before {
 		t.Error("a click on an agent moved the goal")
 	}
@@ -198,9 +199,9 @@ func TestViewer(t *testing.T) {
 	navtest.Xdotool(t, "key", "period")
 	v.until(t, "one step", func() bool { return world.Ticks() == ticks+1 })
 	navtest.Xdotool(t, "key", "Tab")
-	v.until(t, "the next goal", func() bool { return v.stage.Goal == 1 })
+	v.until(t, "the next goal", func() bool { return v.view.Goal == 1 })
 	navtest.Xdotool(t, "key", "shift+Tab")
-	v.until(t, "the goal before", func() bool { return v.stage.Goal == 0 })
+	v.until(t, "the goal before", func() bool { return v.view.Goal == 0 })
 	navtest.Xdotool(t, "key", "h")
 	v.until(t, "help", func() bool { return v.help })
 	navtest.Xdotool(t, "mousemove", 200, 150, "click", 5)
@@ -208,9 +209,9 @@ func TestViewer(t *testing.T) {
 	navtest.Xdotool(t, "key", "Escape")
 	v.until(t, "no help", func() bool { return !v.help })
 	navtest.Xdotool(t, "key", "c")
-	v.until(t, "other colors", func() bool { return v.stage.Look.Palette == render.PalettePaper })
+	v.until(t, "other colors", func() bool { return v.view.Look.Palette == render.PalettePaper })
 	navtest.Xdotool(t, "key", "2")
-	v.until(t, "no isolines", func() bool { return v.stage.Look.Layers&render.Isolines == 0 })
+	v.until(t, "no isolines", func() bool { return v.view.Look.Layers&render.Isolines == 0 })
 
 	// The wheel zooms about the pointer, a drag pans, f fits.
 	fitted := v.camera
@@ -237,7 +238,7 @@ func TestViewer(t *testing.T) {
 	navtest.Xdotool(t, "key", "r")
 	v.until(t, "a question", func() bool { return v.question != "" })
 	navtest.Xdotool(t, "key", "r")
-	v.until(t, "the start", func() bool { return v.stage.World != world && v.stage.World.Ticks() == 0 })
+	v.until(t, "the start", func() bool { return v.view.World != world && v.view.World.Ticks() == 0 })
 	if got := v.source(t); got != (mgl64.Vec2{101, -45}) {
 		t.Errorf("after starting again the source is at %v", got)
 	}
@@ -248,7 +249,7 @@ func TestViewer(t *testing.T) {
 // TestViewerDrags takes a source, an obstacle and a door in a real window: what is shown follows the pointer.
 func TestViewerDrags(t *testing.T) {
 	v := opened(t, navtest.Room)
-	world := v.stage.World
+	world := v.view.World
 	pixel := 1 / v.camera.Scale
 	to := func(p mgl64.Vec2) []any {
 		x, y := v.camera.Pixel(p)
@@ -317,16 +318,16 @@ func TestViewerReadsNothingBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.click(mgl64.Vec2{119, -46}, true)
-	before, ticks := v.device.Readbacks(), v.stage.World.Ticks()
+	before, ticks := v.device.Readbacks(), v.view.World.Ticks()
 	frames := 0
 	v.until(t, "a hundred frames and some ticks", func() bool {
 		frames++
-		return frames >= 100 && v.stage.World.Ticks() > ticks+2
+		return frames >= 100 && v.view.World.Ticks() > ticks+2
 	})
 	if n := v.device.Readbacks() - before; n != 0 {
 		t.Errorf("%d read-backs in %d frames", n, frames)
 	}
-	if sources, err := v.stage.World.Sources(v.goal()); v.pending != nil || err != nil || sources.Points[len(sources.Points)-1] != (mgl64.Vec2{119, -46}) {
+	if sources, err := v.view.World.Sources(v.goal()); v.pending != nil || err != nil || sources.Points[len(sources.Points)-1] != (mgl64.Vec2{119, -46}) {
 		t.Errorf("the click was not carried out: the sources are %v, %v", sources, err)
 	}
 }
@@ -352,7 +353,7 @@ func TestViewerReloads(t *testing.T) {
 	v := opened(t, file)
 	v.name, v.changes = file, Watch(file)
 	t.Cleanup(v.changes.Close)
-	v.stage.Show(1)
+	v.view.Show(1)
 
 	save(bytes.Replace(data, []byte(`"corner", "points": [[119.5, -49.5]]`), []byte(`"corner", "points": [[109, -45]]`), 1))
 	v.until(t, "the mistake is told", func() bool { return v.alarm != nil })
@@ -365,8 +366,8 @@ func TestViewerReloads(t *testing.T) {
 
 	save(bytes.Replace(data, []byte(`[[119.5, -49.5]]`), []byte(`[[119.5, -40.5]]`), 1))
 	v.until(t, "the new scene", func() bool { return v.source(t) == mgl64.Vec2{119.5, -40.5} })
-	if v.alarm != nil || v.stage.Goal != 1 {
-		t.Errorf("alarm %q, goal %d", v.alarm, v.stage.Goal)
+	if v.alarm != nil || v.view.Goal != 1 {
+		t.Errorf("alarm %q, goal %d", v.alarm, v.view.Goal)
 	}
 }
 

@@ -1,6 +1,6 @@
 //go:build !headless
 
-package stage
+package worldview
 
 import (
 	"image"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
@@ -19,22 +20,22 @@ import (
 
 // TestLegendHidesNothing: in pictures the domain ends above the legend, which is no wider than the picture.
 func TestLegendHidesNothing(t *testing.T) {
-	doc, err := Load("dapper-6")
+	doc, err := document.Load("dapper-6")
 	if err != nil {
 		t.Fatal(err)
 	}
 	agent := 10
 	gputest.Fresh(t, func(d *gpu.Device) {
-		st, err := New(d, doc, Look{Agent: &agent, Palette: render.PaletteCalm})
+		v, err := New(d, doc, Look{Agent: &agent, Palette: render.PaletteCalm})
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer st.Free()
+		defer v.Delete()
 		for _, ratio := range []float64{1, 2} {
 			for _, s := range []image.Point{{1280, 800}, {800, 800}, {640, 500}} {
 				s = image.Pt(int(ratio)*s.X, int(ratio)*s.Y)
-				p := render.Picture{Layers: render.LocalMap, PixelRatio: ratio, Camera: st.Fit(s, ratio, st.LegendHeight(s, ratio))}
-				panels := st.Legend(p)
+				p := render.Picture{Layers: render.LocalMap, PixelRatio: ratio, Camera: v.Fit(s, ratio, v.LegendHeight(s, ratio))}
+				panels := v.Legend(p)
 				if len(panels) != 1 {
 					t.Fatalf("%d panels", len(panels))
 				}
@@ -72,7 +73,7 @@ func TestMannerInWords(t *testing.T) {
 // TestLegendOfViews: dashes are explained where there are any.
 func TestLegendOfViews(t *testing.T) {
 	for _, view := range []float64{180, 360} {
-		doc, err := Load("dapper-6")
+		doc, err := document.Load("dapper-6")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,12 +82,12 @@ func TestLegendOfViews(t *testing.T) {
 		}
 		agent := 0
 		gputest.Fresh(t, func(d *gpu.Device) {
-			st, err := New(d, doc, Look{Agent: &agent, Palette: render.PaletteCalm})
+			v, err := New(d, doc, Look{Agent: &agent, Palette: render.PaletteCalm})
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer st.Free()
-			keys := st.Legend(render.Picture{Layers: render.LocalMap})[0].Keys
+			defer v.Delete()
+			keys := v.Legend(render.Picture{Layers: render.LocalMap})[0].Keys
 			if got := slices.ContainsFunc(keys, func(k render.Key) bool { return strings.HasPrefix(k.Text, "dashes") }); got != (view < 360) {
 				t.Errorf("view %v: dashes are explained: %v", view, got)
 			}
@@ -97,27 +98,27 @@ func TestLegendOfViews(t *testing.T) {
 // TestLocalMapIsWhole: the camera shows all of the chosen agent's local map, which reaches beyond the domain on two sides; without that
 // map, or before it is there, it is that of the domain.
 func TestLocalMapIsWhole(t *testing.T) {
-	doc, err := Load(navtest.Write(t, "scene.json", strings.ReplaceAll(navtest.Walkers, "[9.6, 4.4]", "[15.5, 7.5]")))
+	doc, err := document.Load(navtest.Write(t, "scene.json", strings.ReplaceAll(navtest.Walkers, "[9.6, 4.4]", "[15.5, 7.5]")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	agent, pixels := 0, image.Pt(800, 500)
 	gputest.Fresh(t, func(d *gpu.Device) {
-		st, err := New(d, doc, Look{Agent: &agent, Palette: render.PaletteCalm})
+		v, err := New(d, doc, Look{Agent: &agent, Palette: render.PaletteCalm})
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer st.Free()
+		defer v.Delete()
 		domain := render.Fit(doc.Min(), doc.Max(), pixels.X, pixels.Y, 24)
-		if got := st.Fit(pixels, 1, 0); got != domain {
+		if got := v.Fit(pixels, 1, 0); got != domain {
 			t.Errorf("before the first step the camera is %v, want %v", got, domain)
 		}
-		if err := st.Step(); err != nil {
+		if err := v.Step(); err != nil {
 			t.Fatal(err)
 		}
-		camera := st.Fit(pixels, 1, 0)
-		i, _ := st.World.LocalMaps().Walker(agent)
-		w, p := st.World.LocalMaps().Read(i)
+		camera := v.Fit(pixels, 1, 0)
+		i, _ := v.World.LocalMaps().Walker(agent)
+		w, p := v.World.LocalMaps().Read(i)
 		for k := range 4 {
 			side := func(bit int) float64 { return (float64(k>>bit&1) - 0.5) * float64(p.Cells) * 0.3 }
 			x, y := camera.Pixel(mgl64.Vec2{float64(w.Stamped[0]) + side(0), float64(w.Stamped[1]) + side(1)})
@@ -125,8 +126,8 @@ func TestLocalMapIsWhole(t *testing.T) {
 				t.Errorf("corner %d of the map is at pixel %.1f, %.1f of %v", k, x, y, pixels)
 			}
 		}
-		st.Look.Layers &^= render.LocalMap
-		if got := st.Fit(pixels, 1, 0); got != domain {
+		v.Look.Layers &^= render.LocalMap
+		if got := v.Fit(pixels, 1, 0); got != domain {
 			t.Errorf("without the map the camera is %v, want %v", got, domain)
 		}
 	})

@@ -1,17 +1,19 @@
-package stage
+// Package goalmap builds the shortest path map of one goal, for the verbs that write or query it.
+package goalmap
 
 import (
 	"fmt"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
 )
 
-// MapFlags are the flags of verbs that build one goal's map.
-type MapFlags struct {
+// Flags are the flags of verbs that build one goal's map.
+type Flags struct {
 	Scene  string  `arg:"" help:"A file, a built-in scene, or - for standard input."`
 	Goal   string  `placeholder:"ID" help:"The goal whose map is built. The scene's first goal if not given."`
 	Size   *int    `placeholder:"N" help:"Texels along the longer side of the domain. The scene's own if not given."`
@@ -19,44 +21,21 @@ type MapFlags struct {
 }
 
 // Validate checks the size.
-func (f MapFlags) Validate() error {
+func (f Flags) Validate() error {
 	if f.Size != nil && (*f.Size < 1 || *f.Size > spm.MaxSize) {
 		return fmt.Errorf("--size %d: 1 to %d texels", *f.Size, spm.MaxSize)
 	}
 	return nil
 }
 
-// GoalMap is the map of one goal, in a layer of its own.
-type GoalMap struct {
-	*spm.Map
-	builder *spm.Builder
-	Goal    scenes.Goal
-	Open    *geom.Ground // of the same obstacles, without clearance
-}
-
 // Load reads the scene and finds the goal.
-func (f MapFlags) Load() (*Document, scenes.Goal, error) {
-	doc, err := Load(f.Scene)
+func (f Flags) Load() (*document.Document, scenes.Goal, error) {
+	doc, err := document.Load(f.Scene)
 	if err != nil {
 		return nil, scenes.Goal{}, err
 	}
-	goal, err := goalOf(doc.Scene, f.Goal)
-	return doc, goal, err
-}
-
-// goalOf returns the goal with an id, or the first goal for "".
-func goalOf(scene *scenes.Scene, id string) (scenes.Goal, error) {
-	if id == "" {
-		return scene.Goals[0], nil
-	}
-	if goal, ok := scene.Goal(id); ok {
-		return goal, nil
-	}
-	ids := make([]string, len(scene.Goals))
-	for i, g := range scene.Goals {
-		ids[i] = g.ID
-	}
-	return scenes.Goal{}, console.Usagef("--goal %s: the scene has no such goal, but: %s", console.Quoted(id), console.QuotedList(ids))
+	i, err := doc.GoalByID(f.Goal)
+	return doc, doc.Goals[i], err
 }
 
 // Partial is the flag of a map that is built in part.
@@ -72,63 +51,61 @@ func (s Partial) Validate() error {
 	return nil
 }
 
-// Build builds the map at time 0, on the ground of the goal's clearance, for as many steps as
-// given; without fields it is for views only.
-func (f MapFlags) Build(s *console.Session, d *gpu.Device, doc *Document, goal scenes.Goal, most Partial, fields bool) (*GoalMap, error) {
-	var size int
-	var err error
+// Build builds the map at time 0, on the ground of the goal's clearance, and returns with it the
+// ground of the same obstacles without clearance. With steps above 0 it is built in part; without
+// fields it is for views only.
+func (f Flags) Build(
+	s *console.Session, d *gpu.Device, doc *document.Document, goal scenes.Goal, steps int, fields bool,
+) (*spm.Map, *geom.Ground, error) {
+	size, err := doc.MapSize()
+	lower := "map.size, or give a smaller --size"
 	if f.Size != nil {
-		size = *f.Size
-	} else if size, err = doc.MapSize(); err != nil {
-		return nil, err
+		size, err, lower = *f.Size, nil, "--size"
+	}
+	if err != nil {
+		return nil, nil, err
 	}
 	open, err := doc.Ground()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	clear, err := doc.GroundAt(0, goal.Clearance)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	method := spm.Wavefront
-	if most.Steps > 0 {
+	if steps > 0 {
 		method = spm.Sequential
 	} else if f.Method != nil {
 		if method, err = spm.ParseMethod(*f.Method); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	builder, err := spm.NewBuilder(d, method)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if most.Steps > 0 {
-		builder.Stop(most.Steps)
-	}
+	defer builder.Delete()
 	if !fields {
 		builder.SkipFields()
 	}
 	sources := goal.SourcesOn(open, clear)
 	if method == spm.Sequential {
 		cones := len(sources.Points) + 3*len(sources.Segments) + len(clear.Corners) // a segment is its ends and what is between
-		if most.Steps > 0 {
-			cones = min(cones, most.Steps)
+		if steps > 0 {
+			builder.Stop(steps)
+			cones = min(cones, steps)
 		}
 		domain := doc.Max().Sub(doc.Min())
 		defer watchBuild(s, builder, cones, spm.NewExtent(domain[0], domain[1], size)).Done()
 	} else {
 		defer console.NewProgress(s.Stderr, "map", 0).Done()
 	}
-	m, err := NewMap(builder, clear, doc.Scene, []spm.Goal{{Points: sources.Points, Segments: sources.Segments}}, size)
+	m, err := New(builder, clear, doc.Scene, []spm.Goal{{Points: sources.Points, Segments: sources.Segments}}, size)
 	if err != nil {
-		builder.Delete()
-		lower := "map.size, or give a smaller --size"
-		if f.Size != nil {
-			lower = "--size"
-		}
-		return nil, doc.tooLarge(err, size, 1, lower)
+		return nil, nil, doc.TooLarge(err, size, 1, lower)
 	}
-	return &GoalMap{m, builder, goal, open}, nil
+	return m, open, nil
 }
 
 // watchBuild reports the progress of a sequential build of so many cones. Off a terminal a long one
@@ -144,11 +121,8 @@ func watchBuild(s *console.Session, b *spm.Builder, cones int, e spm.Extent) *co
 	return bar
 }
 
-// SpmGoal converts a scene's goal without clearance to one of package spm.
-func SpmGoal(g scenes.Goal) spm.Goal { return spm.Goal{Points: g.Points, Segments: Ends(g.Segments)} }
-
-// NewMap builds maps of goals, a layer each, in one batch.
-func NewMap(b *spm.Builder, ground *geom.Ground, scene *scenes.Scene, goals []spm.Goal, size int) (*spm.Map, error) {
+// New builds maps of goals, a layer each, in one batch.
+func New(b *spm.Builder, ground *geom.Ground, scene *scenes.Scene, goals []spm.Goal, size int) (*spm.Map, error) {
 	room, err := spm.SourceCount(ground, goals...)
 	if err != nil {
 		return nil, err
@@ -169,10 +143,4 @@ func NewMap(b *spm.Builder, ground *geom.Ground, scene *scenes.Scene, goals []sp
 		return nil, err
 	}
 	return m, nil
-}
-
-// Free frees the map and its builder.
-func (m *GoalMap) Free() {
-	m.Delete()
-	m.builder.Delete()
 }

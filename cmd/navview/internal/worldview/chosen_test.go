@@ -1,6 +1,6 @@
 //go:build !headless
 
-package stage
+package worldview
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/engine/render"
@@ -17,7 +18,7 @@ import (
 // TestNothingIsSeenBehindTheDashes: which way walkers are remembered to have looked is which way their maps were stamped, so that
 // obstacles in the update zone lie in the view cone, in part at least. What they looked when the step was over is another way.
 func TestNothingIsSeenBehindTheDashes(t *testing.T) {
-	doc, err := Load("dapper-6")
+	doc, err := document.Load("dapper-6")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,24 +27,24 @@ func TestNothingIsSeenBehindTheDashes(t *testing.T) {
 	}
 	agent := 10 // walks round a group
 	gputest.Fresh(t, func(d *gpu.Device) {
-		st, err := New(d, doc, Look{Agent: &agent, Palette: render.PaletteCalm})
+		v, err := New(d, doc, Look{Agent: &agent, Palette: render.PaletteCalm})
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer st.Free()
-		maps := st.World.LocalMaps()
+		defer v.Delete()
+		maps := v.World.LocalMaps()
 		i, _ := maps.Walker(agent)
 		half := maps.Parameters(i).ViewAngle / 2
 		cells, behindNow, steps := 0, 0, 0
 		for range 120 {
-			if err := st.Step(); err != nil {
+			if err := v.Step(); err != nil {
 				t.Fatal(err)
 			}
-			walkers := make([]bvp.Walker, st.walkersBefore.Len())
-			st.walkersBefore.Read(0, walkers)
+			walkers := make([]bvp.Walker, v.walkersBefore.Len())
+			v.walkersBefore.Read(0, walkers)
 			before := walkers[i]
 			now, p := maps.Read(i)
-			if before.Stood >= bvp.Patience(st.World.Scene().Simulation.Timestep) || before.Heading == bvp.NoHeading {
+			if before.Stood >= bvp.Patience(v.World.Scene().Simulation.Timestep) || before.Heading == bvp.NoHeading {
 				continue
 			}
 			steps++

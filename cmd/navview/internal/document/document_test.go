@@ -1,4 +1,4 @@
-package stage
+package document
 
 import (
 	"errors"
@@ -25,12 +25,12 @@ func TestExplain(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	// 30,000 x 15,000 texels of 20 bytes, 9e9 in all.
-	if err := doc.tooLarge(full, 30000, 1, "--size"); !strings.Contains(err.Error(), "takes 8.4 GiB, 20 bytes a texel: lower --size") {
+	if err := doc.TooLarge(full, 30000, 1, "--size"); !strings.Contains(err.Error(), "takes 8.4 GiB, 20 bytes a texel: lower --size") {
 		t.Errorf("got %v", err)
 	}
 	corners := &spm.GroundError{Corners: 7, Cause: full}
 	for goals, want := range map[int]string{1: "with 7 corners: gpu: a texture needs 3 texels, the device's limit is 2; this does not depend on the size of the map: give obstacles with fewer corners", 2: "give fewer goals, or obstacles with fewer corners"} {
-		if err := doc.tooLarge(corners, 10, goals, "--size"); !errors.Is(err, full) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "lower") {
+		if err := doc.TooLarge(corners, 10, goals, "--size"); !errors.Is(err, full) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "lower") {
 			t.Errorf("got %v", err)
 		}
 	}

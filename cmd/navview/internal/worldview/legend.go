@@ -1,4 +1,4 @@
-package stage
+package worldview
 
 import (
 	"fmt"
@@ -12,26 +12,26 @@ import (
 )
 
 // showable returns an error for layers that have nothing to show in the scene.
-func (st *Stage) showable(asked render.Layers) error {
-	goal := st.World.Goals()[st.Goal]
+func (v *View) showable(asked render.Layers) error {
+	goal := v.World.Goals()[v.Goal]
 	if asked&render.Potential != 0 {
-		potential, err := st.World.HarmonicMap(goal)
+		potential, err := v.World.HarmonicMap(goal)
 		if err != nil {
 			return err
 		}
 		if potential == nil {
-			return console.Usagef(`--layers potential: goal %s has no global potential: no agent with a local map of the guide "harmonic" walks there`, console.Quoted(st.World.Scene().Goals[st.Goal].ID))
+			return console.Usagef(`--layers potential: goal %s has no global potential: no agent with a local map of the guide "harmonic" walks there`, console.Quoted(v.World.Scene().Goals[v.Goal].ID))
 		}
 	}
 	if asked&render.LocalMap == 0 {
 		return nil
 	}
-	first := st.firstWithMap(AnyAgent)
+	first := v.firstWithMap(AnyAgent)
 	if first < 0 {
 		return console.Usagef(`--layers localmap: agents have a local map where their profile has the steering "bvp", and no profile of an agent has`)
 	}
-	if _, ok := st.World.LocalMaps().Walker(max(st.Chosen, 0)); st.Chosen >= 0 && !ok {
-		return console.Usagef("--layers localmap: agent %d has no local map; the first agent with one is --agent %d", st.Chosen, first)
+	if _, ok := v.World.LocalMaps().Walker(max(v.Chosen, 0)); v.Chosen >= 0 && !ok {
+		return console.Usagef("--layers localmap: agent %d has no local map; the first agent with one is --agent %d", v.Chosen, first)
 	}
 	return nil
 }
@@ -41,8 +41,8 @@ func AnyAgent(int) bool { return true }
 
 // firstWithMap returns the first agent with a local map that satisfies, or -1. It waits for the
 // device.
-func (st *Stage) firstWithMap(satisfies func(agent int) bool) int {
-	maps := st.World.LocalMaps()
+func (v *View) firstWithMap(satisfies func(agent int) bool) int {
+	maps := v.World.LocalMaps()
 	if maps == nil || maps.Walkers().Len() == 0 {
 		return -1
 	}
@@ -109,18 +109,18 @@ func (t *Set) Present(s *console.Session) error {
 const legendMargin = 12
 
 // Legend returns the legend of potentials and of the local map of the chosen agent.
-func (st *Stage) Legend(p render.Picture) []render.Panel {
+func (v *View) Legend(p render.Picture) []render.Panel {
 	if p.Relief {
 		return nil
 	}
 	var keys []render.Key
 	say := func(format string, args ...any) { keys = append(keys, render.Key{Text: fmt.Sprintf(format, args...)}) }
-	if maps := st.World.LocalMaps(); p.Layers&render.LocalMap != 0 && st.Chosen >= 0 && maps != nil {
-		if walker, ok := maps.Walker(st.Chosen); ok {
+	if maps := v.World.LocalMaps(); p.Layers&render.LocalMap != 0 && v.Chosen >= 0 && maps != nil {
+		if walker, ok := maps.Walker(v.Chosen); ok {
 			m := maps.Parameters(walker)
 			view := false // has edges
-			say("agent %d (%s): %d x %d cells of %g m", st.Chosen, console.Legible(st.profile().ID), m.Cells, m.Cells, m.CellSize)
-			if b, ok := st.World.LocalMap(st.profileIndex); ok {
+			say("agent %d (%s): %d x %d cells of %g m", v.Chosen, console.Legible(v.profile().ID), m.Cells, m.Cells, m.CellSize)
+			if b, ok := v.World.LocalMap(v.profileIndex); ok {
 				view = b.ViewAngle < 360
 				for _, words := range describeLocalMap(b) {
 					say("%s", words)
@@ -132,21 +132,21 @@ func (st *Stage) Legend(p render.Picture) []render.Panel {
 			if view {
 				keys = append(keys, render.ViewKey())
 			}
-			if _, ok := st.World.Team(st.Chosen); ok {
+			if _, ok := v.World.Team(v.Chosen); ok {
 				keys = append(keys, render.UnknownKey())
 			}
 		} else {
-			say("agent %d (%s) has no local map", st.Chosen, console.Legible(st.profile().ID))
+			say("agent %d (%s) has no local map", v.Chosen, console.Legible(v.profile().ID))
 		}
 	}
 	if p.Layers&render.Potential != 0 {
-		if potential, err := st.World.HarmonicMap(st.World.Goals()[st.Goal]); err != nil || potential == nil {
-			say("no global potential: no agent with the guide harmonic walks to %s", console.Legible(st.World.Scene().Goals[st.Goal].ID))
+		if potential, err := v.World.HarmonicMap(v.World.Goals()[v.Goal]); err != nil || potential == nil {
+			say("no global potential: no agent with the guide harmonic walks to %s", console.Legible(v.World.Scene().Goals[v.Goal].ID))
 		} else {
 			if len(keys) < 2 {
 				keys = append(keys, render.PotentialKey())
 			}
-			say("ground: potential of goal %s", console.Legible(st.World.Scene().Goals[st.Goal].ID))
+			say("ground: potential of goal %s", console.Legible(v.World.Scene().Goals[v.Goal].ID))
 		}
 	}
 	if keys == nil {
@@ -164,17 +164,17 @@ func (st *Stage) Legend(p render.Picture) []render.Panel {
 }
 
 // LegendHeight is the height of the legend. Unit: pixels.
-func (st *Stage) LegendHeight(s image.Point, ratio float64) float64 {
-	p := render.Picture{Layers: st.Look.Layers, PixelRatio: ratio}
+func (v *View) LegendHeight(s image.Point, ratio float64) float64 {
+	p := render.Picture{Layers: v.Look.Layers, PixelRatio: ratio}
 	p.Camera.Width = s.X
-	for _, panel := range st.Legend(p) {
+	for _, panel := range v.Legend(p) {
 		return float64(panel.Size(ratio).Y)
 	}
 	return 0
 }
 
 // profile is the profile of the chosen agent.
-func (st *Stage) profile() scenes.Profile { return st.World.Scene().Profiles[st.profileIndex] }
+func (v *View) profile() scenes.Profile { return v.World.Scene().Profiles[v.profileIndex] }
 
 // describeLocalMap returns the parameters of a local map in words.
 func describeLocalMap(b scenes.BVP) []string {

@@ -1,4 +1,5 @@
-package stage
+// Package device gives verbs an OpenGL context of their own, and reports GPU times.
+package device
 
 import (
 	"cmp"
@@ -16,55 +17,44 @@ type Host struct {
 	Device   *gpu.Device
 	Context  string             // how it was made, in a line
 	Attempts []headless.Attempt // without a display; nil for a window's context
-	close    func()
 }
 
-// WithHost calls work with the context of --context, and closes it. Auto is headless: only the
-// viewer needs a window. The error is that of work, or else that of the driver.
-func WithHost(s *console.Session, work func(*Host) error) error {
-	h, err := open(s.Context == "window")
+// With calls work with the context of --context, and closes it. Auto is headless: only the viewer
+// needs a window. The error is that of work, or else that of the driver.
+func With(s *console.Session, work func(*Host) error) error {
+	if s.Context == "window" {
+		w, err := window.Open(window.Options{Title: "navview", Width: 64, Height: 64})
+		if err != nil {
+			return err
+		}
+		defer w.Close()
+		return On(s, Host{Context: "GLFW, a hidden window"}, work)
+	}
+	context, err := headless.Open()
 	if err != nil {
 		return err
 	}
-	defer h.close()
-	info := h.Device.Info()
-	if s.Verbose {
+	defer context.Close()
+	if err := context.MakeCurrent(); err != nil {
+		return err
+	}
+	return On(s, Host{Context: context.Describe(), Attempts: context.Attempts()}, work)
+}
+
+// On calls work with a device on the current context.
+func On(s *console.Session, h Host, work func(*Host) error) (err error) {
+	if h.Device, err = gpu.NewOwn(); err != nil {
+		return err
+	}
+	h.Device.MeasureStages(true)
+	if info := h.Device.Info(); s.Verbose {
 		s.Note("%s, OpenGL %s (%s)", info.Renderer, info.Version, h.Context)
 	}
-	err = work(h)
+	err = work(&h)
 	if e := h.Device.Err(); err == nil && e != nil {
 		err = fmt.Errorf("the driver reports: %w", e)
 	}
 	return cmp.Or(err, h.Device.Close())
-}
-
-// open creates the context of a hidden window, or one without a display.
-func open(hidden bool) (*Host, error) {
-	h := &Host{}
-	if hidden {
-		w, err := window.Open(window.Options{Title: "navview", Width: 64, Height: 64})
-		if err != nil {
-			return nil, err
-		}
-		h.Context, h.close = "GLFW, a hidden window", w.Close
-	} else {
-		context, err := headless.Open()
-		if err != nil {
-			return nil, err
-		}
-		h.Context, h.Attempts, h.close = context.Describe(), context.Attempts(), context.Close
-		if err := context.MakeCurrent(); err != nil {
-			h.close()
-			return nil, err
-		}
-	}
-	var err error
-	if h.Device, err = gpu.NewOwn(); err != nil {
-		h.close()
-		return nil, err
-	}
-	h.Device.MeasureStages(true)
-	return h, nil
 }
 
 // ReportTimes prints GPU times if --verbose is given. The device has to be idle, as after reading

@@ -1,4 +1,5 @@
-package stage
+// Package document has a scene with its text, so that problems found after reading have a place.
+package document
 
 import (
 	"cmp"
@@ -26,8 +27,8 @@ type Document struct {
 	data []byte
 }
 
-// NewDocument returns a scene with its text, read from a file of that name.
-func NewDocument(scene *scenes.Scene, file string, data []byte) *Document {
+// New returns a scene with its text, read from a file of that name.
+func New(scene *scenes.Scene, file string, data []byte) *Document {
 	return &Document{scene, file, data}
 }
 
@@ -45,7 +46,7 @@ func Load(nameOrFile string) (*Document, error) {
 		}
 		return nil, &scenes.Invalid{File: file, Problems: problems}
 	}
-	return NewDocument(scene, file, data), nil
+	return New(scene, file, data), nil
 }
 
 // Foreign returns an error with the remedy if the file's ending is that of an import format.
@@ -74,7 +75,7 @@ func (d *Document) MapSize() (int, error) {
 // Explain adds to an error of engine.New which fields of the scene cause it.
 func (d *Document) Explain(err error) error {
 	if full := (*gpu.CapacityError)(nil); errors.As(err, &full) {
-		return d.tooLarge(err, d.Map.Size, len(d.Goals), "map.size, the number of goals or that of people")
+		return d.TooLarge(err, d.Map.Size, len(d.Goals), "map.size, the number of goals or that of people")
 	}
 	var room *spawn.RoomError
 	if !errors.As(err, &room) {
@@ -90,8 +91,8 @@ func (d *Document) Explain(err error) error {
 // texelBytes is the memory of a texel of a map: a generator index and four floats.
 const texelBytes = 4 + 16
 
-// tooLarge adds to a capacity error the memory of the maps and what to lower.
-func (d *Document) tooLarge(err error, size, goals int, lower string) error {
+// TooLarge adds to a capacity error the memory of the maps and what to lower.
+func (d *Document) TooLarge(err error, size, goals int, lower string) error {
 	var full *gpu.CapacityError
 	var ground *spm.GroundError
 	switch {
@@ -160,4 +161,15 @@ func sorted(problems []scenes.Problem) {
 	slices.SortStableFunc(problems, func(a, b scenes.Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
+}
+
+// GoalByID returns the index of a goal, of the first one for "". The error is *console.UsageError.
+func (d *Document) GoalByID(id string) (int, error) {
+	ids := make([]string, len(d.Goals))
+	for i, g := range d.Goals {
+		if ids[i] = g.ID; id == "" || id == g.ID {
+			return i, nil
+		}
+	}
+	return 0, console.Usagef("--goal %s: the scene has no such goal, but: %s", console.Quoted(id), console.QuotedList(ids))
 }

@@ -1,0 +1,204 @@
+// Package worldview shows a world: which goal's map, which agent's path and local map, which layers,
+// and what a legend says of them. Pictures, films and the viewer draw by it.
+package worldview
+
+import (
+	"image/color"
+	"slices"
+	"time"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/cmd/navview/internal/document"
+	"github.com/wayfront/wayfront/cmd/navview/internal/simulation"
+	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/render"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// Look is the flags of how a picture shows a world.
+type Look struct {
+	Goal    string         `placeholder:"ID" help:"The goal whose map is shown. If not given, the goal of the agent that --agent names, or else the scene's first goal."`
+	Layers  render.Layers  `default:"regions,isolines,obstacles,sources,agents" placeholder:"LIST" help:"What is shown, with commas between: ${layers}. Sources are those of the goal whose map is shown; without a map, those of all goals that agents walk to. Paths are those of some agents; potential is the goal's global one, trails are where agents have walked."`
+	Agent   *int           `placeholder:"N" help:"The agent whose path and local map are shown, by number: 0 is the first that the scene places."`
+	Palette render.Palette `enum:"calm,paper,distance" default:"calm" help:"Colors of the ground: ${enum}."`
+}
+
+// View is a world with its renderer and what is shown of it.
+type View struct {
+	device        *gpu.Device
+	World         *engine.World
+	renderer      *render.Renderer
+	Look          Look
+	Goal          int  // index of the goal whose map is shown
+	Pinned        bool // the goal was chosen by a user: it does not follow the chosen agent
+	Chosen        int  // the agent whose path and local map are shown; -1: none
+	profileIndex  int  // its profile
+	Edited        bool // by the viewer, which draws the sources of other goals itself
+	Paths         *agents.Paths
+	trails        *render.Trails          // nil while none are shown
+	walkersBefore *gpu.Buffer[bvp.Walker] // before the last step; nil before the first one, and if the layer is hidden
+}
+
+// New creates a world and what shows it. The error is *console.UsageError for wrong flags, or that
+// of engine.New with the places of the scene.
+func New(d *gpu.Device, doc *document.Document, l Look) (*View, error) {
+	v := &View{device: d, Look: l, Chosen: -1, Pinned: l.Goal != ""}
+	var err error
+	if v.Goal, err = doc.GoalByID(l.Goal); err != nil {
+		return nil, err
+	}
+	if _, err := doc.MapSize(); err != nil {
+		return nil, err
+	}
+	if v.World, err = engine.New(d, doc.Scene, engine.Options{}); err != nil {
+		return nil, doc.Explain(err)
+	}
+	if err := v.begin(); err != nil {
+		v.Delete()
+		return nil, err
+	}
+	return v, nil
+}
+
+// begin makes the renderer and what is shown at first.
+func (v *View) begin() (err error) {
+	if v.renderer, err = render.New(v.device); err != nil {
+		return err
+	}
+	if err := v.trail(); err != nil || v.Look.Agent == nil {
+		return err
+	}
+	v.Look.Layers |= render.Paths | render.LocalMap
+	agent, n := *v.Look.Agent, v.World.Crowd().Count()
+	if agent < 0 || agent >= n {
+		return console.Usagef("--agent %d: the scene has %s, numbered from 0", agent, console.Count(n, "agent", "agents"))
+	}
+	return v.Choose(agent)
+}
+
+// Choose shows the path and the local map of an agent; -1: of none.
+func (v *View) Choose(agent int) error {
+	v.Chosen = agent
+	if agent < 0 {
+		return v.follow(nil)
+	}
+	var traits [1]agents.Traits
+	v.World.Buffers().Agents.Traits.Read(agent, traits[:])
+	v.profileIndex = int(traits[0].Profile)
+	v.FollowGoal()
+	return v.follow([]int{agent})
+}
+
+// FollowGoal shows the map of the goal that the chosen agent walks to, unless a goal is pinned. It
+// waits for the device.
+func (v *View) FollowGoal() {
+	if v.Pinned || v.Chosen < 0 {
+		return
+	}
+	var state [1]agents.Agent
+	v.World.Buffers().Agents.Agents.Read(v.Chosen, state[:])
+	if goal := state[0].Layer; goal != agents.OwnPoint {
+		v.Goal = int(goal)
+	}
+}
+
+// Show shows the map of a goal and pins it.
+func (v *View) Show(goal int) { v.Goal, v.Pinned = goal, true }
+
+// follow shows the paths of the given agents, or of none.
+func (v *View) follow(chosen []int) (err error) {
+	if v.Paths != nil {
+		v.Paths.Delete()
+		v.Paths = nil
+	}
+	if len(chosen) > 0 {
+		v.Paths, err = v.World.Crowd().Follow(chosen)
+	}
+	return err
+}
+
+// Step advances the world by a tick, and the trails.
+func (v *View) Step() error {
+	if err := v.keepWalkers(); err != nil {
+		return err
+	}
+	if err := v.World.Step(); err != nil {
+		return err
+	}
+	return v.trail()
+}
+
+// keepWalkers copies the walkers of local maps before a step, which stamps their maps and then
+// turns them.
+func (v *View) keepWalkers() (err error) {
+	maps := v.World.LocalMaps()
+	count := 0
+	if maps != nil && v.Look.Layers&render.LocalMap != 0 {
+		count = maps.Walkers().Len()
+	}
+	if v.walkersBefore != nil && v.walkersBefore.Len() != count {
+		v.walkersBefore.Delete()
+		v.walkersBefore = nil
+	}
+	if count == 0 {
+		return nil
+	}
+	if v.walkersBefore == nil {
+		if v.walkersBefore, err = gpu.NewBuffer[bvp.Walker](v.device, "navview walkers before", count); err != nil {
+			return err
+		}
+	}
+	maps.Walkers().CopyTo(v.walkersBefore, count)
+	return nil
+}
+
+// trail extends the trails. They begin when the layer is first shown, and end when it is hidden.
+func (v *View) trail() (err error) {
+	crowd := v.World.Buffers().Agents
+	switch shown := v.Look.Layers&render.Walked != 0; {
+	case !shown:
+		v.trails.Delete()
+		v.trails = nil
+	case v.trails == nil:
+		v.trails, err = render.NewTrails(v.device, crowd, v.color)
+	default:
+		v.trails.Extend(crowd, v.World.Scene().Simulation.Timestep)
+	}
+	return err
+}
+
+// color is the color of an agent on its way to its first goal.
+func (v *View) color(t agents.Traits) color.RGBA {
+	scene := v.World.Scene()
+	itinerary := scene.Groups[t.Group].Itinerary
+	if len(scene.Goals) == 1 || len(itinerary) == 0 {
+		return render.GoalColor(int(t.Group))
+	}
+	return render.GoalColor(slices.IndexFunc(scene.Goals, func(g scenes.Goal) bool { return g.ID == itinerary[0] }))
+}
+
+// AdvanceTo steps to a simulated time, calls done after each step, and returns how much of the last
+// step is still to be shown.
+func (v *View) AdvanceTo(at time.Duration, done func()) (behind float64, err error) {
+	for ticks := v.Ticks(at); v.World.Ticks() < uint64(ticks); done() {
+		if err := v.Step(); err != nil {
+			return 0, err
+		}
+	}
+	return max(0, v.World.Time()-at.Seconds()), nil
+}
+
+// Ticks is the number of ticks after which a time has come.
+func (v *View) Ticks(at time.Duration) int { return simulation.Ticks(v.World.Scene(), at.Seconds()) }
+
+// Delete frees the view and its world.
+func (v *View) Delete() {
+	_ = v.follow(nil) // following none cannot fail
+	v.trails.Delete()
+	v.walkersBefore.Delete()
+	v.renderer.Delete()
+	v.World.Close()
+}
