@@ -1,6 +1,8 @@
 package render
 
 import (
+	"image"
+
 	"github.com/wayfront/wayfront/bvp"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -11,15 +13,12 @@ import (
 // and change with view only, and those with obstacles on them, which may move before the map
 // follows.
 type backdrop struct {
-	shows  view
-	drawn  int // how many times so far; 0: shows nothing yet
-	color  *gpu.Texture
-	depth  *gpu.Texture
-	target *gpu.Target
+	shows  view // on the first canvas
+	drawn  int  // how many times so far; 0: shows nothing yet
+	ground *Canvas
 
 	obstacles *geom.Ground // that are on the second; nil: it is not of the colors as they are
-	built     *gpu.Texture
-	above     *gpu.Target
+	built     *Canvas
 }
 
 // view is all that the ground's colors depend on.
@@ -51,36 +50,19 @@ func viewOf(p Picture) view {
 func (b *backdrop) holds(p Picture) bool { return b.drawn > 0 && b.shows == viewOf(p) }
 
 // fit resizes the backdrop to the picture.
-func (b *backdrop) fit(d *gpu.Device, width, height int) error {
-	if b.target != nil {
-		if w, h := b.target.Size(); w == width && h == height {
-			return nil
-		}
+func (b *backdrop) fit(d *gpu.Device, size image.Point) (err error) {
+	if b.ground != nil && b.ground.size() == size {
+		return nil
 	}
 	b.delete()
-	for _, t := range []struct {
-		texture **gpu.Texture
-		label   string
-		format  gpu.Format
-	}{{&b.color, "backdrop", gpu.RGBA8}, {&b.depth, "backdrop's depth", gpu.Depth32F}, {&b.built, "backdrop with obstacles", gpu.RGBA8}} {
-		var err error
-		if *t.texture, err = gpu.NewTexture(d, gpu.TextureSpec{Label: t.label, Format: t.format, Width: width, Height: height}); err != nil {
-			return err
-		}
+	if b.ground, err = newCanvas(d, "backdrop", size, true); err == nil {
+		b.built, err = newCanvas(d, "backdrop with obstacles", size, false)
 	}
-	var err error
-	if b.target, err = gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: b.color}}, Depth: &gpu.Attachment{Texture: b.depth}}); err != nil {
-		return err
-	}
-	b.above, err = gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: b.built}}})
 	return err
 }
 
 func (b *backdrop) delete() {
-	b.target.Delete()
-	b.above.Delete()
-	b.color.Delete()
-	b.depth.Delete()
+	b.ground.Delete()
 	b.built.Delete()
 	*b = backdrop{}
 }
@@ -89,13 +71,13 @@ func (b *backdrop) delete() {
 func (r *Renderer) drawMap(p Picture) error {
 	b := &r.backdrop
 	if !b.holds(p) {
-		if err := b.fit(r.device, p.Camera.Width, p.Camera.Height); err != nil {
+		if err := b.fit(r.device, image.Pt(p.Camera.Width, p.Camera.Height)); err != nil {
 			return err
 		}
 		r.prepareMap(p)
 		ground := p
-		ground.Target = b.target
-		b.target.ClearDepthStencil(1, 0)
+		ground.Target = b.ground.Target
+		b.ground.Target.ClearDepthStencil(1, 0)
 		pass := "ground"
 		if p.Draft {
 			pass = "draft"
@@ -109,18 +91,18 @@ func (r *Renderer) drawMap(p Picture) error {
 		b.drawn++
 		b.obstacles = nil
 	}
-	show := b.target
+	show := b.ground
 	if p.Layers.has(Obstacles) {
-		show = b.above
+		show = b.built
 		if b.obstacles != r.shown.of {
 			ground := p
-			ground.Target = b.above
-			b.target.CopyTo(b.above)
+			ground.Target = b.built.Target
+			b.ground.Target.CopyTo(b.built.Target)
 			r.device.Stage("obstacles", func() { r.drawObstacles(ground) })
 			r.device.Stage("walls", func() { r.drawWalls(ground) })
 			b.obstacles = r.shown.of
 		}
 	}
-	r.device.Stage("backdrop", func() { show.CopyTo(p.Target) })
+	r.device.Stage("backdrop", func() { show.Target.CopyTo(p.Target) })
 	return nil
 }

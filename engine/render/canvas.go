@@ -15,23 +15,40 @@ type Canvas struct {
 
 // NewCanvas creates a canvas for pictures of a size, and larger by a factor. The error is a
 // *gpu.CapacityError.
-func NewCanvas(d *gpu.Device, size image.Point, oversize int) (c *Canvas, err error) {
-	c = &Canvas{Oversize: oversize}
-	defer func() {
-		if err != nil {
-			c.Delete()
-		}
-	}()
-	spec := gpu.TextureSpec{Label: "picture", Format: gpu.RGBA8, Width: size.X * oversize, Height: size.Y * oversize}
+func NewCanvas(d *gpu.Device, size image.Point, oversize int) (*Canvas, error) {
+	c, err := newCanvas(d, "picture", size.Mul(oversize), true)
+	if err == nil {
+		c.Oversize = oversize
+	}
+	return c, err
+}
+
+// newCanvas creates a canvas of so many pixels.
+func newCanvas(d *gpu.Device, label string, size image.Point, depth bool) (*Canvas, error) {
+	c := &Canvas{Oversize: 1}
+	spec := gpu.TextureSpec{Label: label, Format: gpu.RGBA8, Width: size.X, Height: size.Y}
+	var err error
 	if c.color, err = gpu.NewTexture(d, spec); err != nil {
 		return nil, err
 	}
-	spec.Label, spec.Format = "picture's depth", gpu.Depth32F
-	if c.depth, err = gpu.NewTexture(d, spec); err != nil {
+	into := gpu.Attachments{Color: []gpu.Attachment{{Texture: c.color}}}
+	if spec.Label, spec.Format = label+"'s depth", gpu.Depth32F; depth {
+		if c.depth, err = gpu.NewTexture(d, spec); err != nil {
+			c.Delete()
+			return nil, err
+		}
+		into.Depth = &gpu.Attachment{Texture: c.depth}
+	}
+	if c.Target, err = gpu.NewTarget(d, into); err != nil {
+		c.Delete()
 		return nil, err
 	}
-	c.Target, err = gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: c.color}}, Depth: &gpu.Attachment{Texture: c.depth}})
-	return c, err
+	return c, nil
+}
+
+func (c *Canvas) size() image.Point {
+	w, h := c.Target.Size()
+	return image.Pt(w, h)
 }
 
 // Read returns the averaged picture. It waits for the device.

@@ -58,8 +58,8 @@ func (r *Renderer) drawAgents(p Picture) {
 	r.agent.of(p).Draw(in, p.standing(gpu.Draw{Mode: gpu.TriangleStrip, Count: 4, Instances: c.Count, Blend: gpu.BlendAlpha}))
 }
 
-// drawWays draws paths of agents, with a mark at each turn.
-func (r *Renderer) drawWays(p Picture) {
+// drawPaths draws paths of agents, with a mark at each turn.
+func (r *Renderer) drawPaths(p Picture) {
 	w := p.Ways
 	each := func(draw func(gpu.Draw)) {
 		for i := range w.Commands.Len() {
@@ -67,7 +67,7 @@ func (r *Renderer) drawWays(p Picture) {
 		}
 	}
 	// All casings first, so that no path cuts another.
-	each(func(d gpu.Draw) { r.drawLines(p, d, w.Points, pathCasing, vec4(rim, 0.9)) })
-	each(func(d gpu.Draw) { r.drawLines(p, d, w.Points, pathWidth, vec4(source, 1)) })
+	each(func(d gpu.Draw) { r.drawLines(p, d, w.Points, pathCasing, 0, vec4(rim, 0.9)) })
+	each(func(d gpu.Draw) { r.drawLines(p, d, w.Points, pathWidth, 0, vec4(source, 1)) })
 	each(func(d gpu.Draw) { r.drawMarks(p, d, w.Points, turnRadius, source, false) })
 }

@@ -47,9 +47,8 @@ func (r *Renderer) drawPotential(p Picture) {
 	r.fillMapped(p)
 	grid := p.Potential.Grid()
 	r.potential.Draw(potentialInput{
-		heights: p.Potential.Heights(), window: p.Camera.window(r.shown.of.Lattice.Origin),
-		domainSize: r.shown.of.Lattice.Local(r.shown.of.Lattice.Size), cellCount: [2]int32{int32(grid.Columns), int32(grid.Rows)},
-		cellSize: float32(grid.CellSize()), pixelRatio: float32(p.PixelRatio), isolines: p.Layers.has(Isolines),
+		gridInput: r.grid(p, grid.Columns, grid.Rows, grid.CellSize()), heights: p.Potential.Heights(),
+		pixelRatio: float32(p.PixelRatio), isolines: p.Layers.has(Isolines),
 	}, gpu.Draw{Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1, Depth: gpu.DepthState{Test: gpu.Less, Write: true}})
 }
 
@@ -60,10 +59,16 @@ func (r *Renderer) drawUnknown(p Picture) {
 		return
 	}
 	r.unknown.Draw(unknownInput{
-		seen: p.Teams.Seen(), firstCell: uint32(p.Team * grid.Columns * grid.Rows), window: p.Camera.window(r.shown.of.Lattice.Origin),
-		domainSize: r.shown.of.Lattice.Local(r.shown.of.Lattice.Size), cellCount: [2]int32{int32(grid.Columns), int32(grid.Rows)},
-		cellSize: float32(grid.CellSize()),
+		gridInput: r.grid(p, grid.Columns, grid.Rows, grid.CellSize()), seen: p.Teams.Seen(), firstCell: uint32(p.Team * grid.Columns * grid.Rows),
 	}, gpu.Draw{Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1, Blend: gpu.BlendAlpha})
+}
+
+// grid describes a grid of cells over the domain.
+func (r *Renderer) grid(p Picture, columns, rows int, cell float64) gridInput {
+	l := r.shown.of.Lattice
+	return gridInput{
+		window: p.Camera.window(l.Origin), domainSize: l.Local(l.Size), cellCount: [2]int32{int32(columns), int32(rows)}, cellSize: float32(cell),
+	}
 }
 
 // mixed blends a share of a color into another one.

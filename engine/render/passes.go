@@ -69,21 +69,23 @@ type (
 		meshStep   int32
 		towardsEye [3]float32
 	}
-	potentialInput struct {
-		heights              *gpu.Buffer[float32] `gpu:"read"`
-		window               [4]float32
-		domainSize           [2]float32
-		cellCount            [2]int32
-		cellSize, pixelRatio float32
-		isolines             bool
-	}
-	unknownInput struct {
-		seen       *gpu.Buffer[uint32] `gpu:"read"`
+	// gridInput is a grid of cells over the domain.
+	gridInput struct {
 		window     [4]float32
 		domainSize [2]float32
 		cellCount  [2]int32
 		cellSize   float32
-		firstCell  uint32
+	}
+	potentialInput struct {
+		gridInput
+		heights    *gpu.Buffer[float32] `gpu:"read"`
+		pixelRatio float32
+		isolines   bool
+	}
+	unknownInput struct {
+		gridInput
+		seen      *gpu.Buffer[uint32] `gpu:"read"`
+		firstCell uint32
 	}
 	localMapInput struct {
 		viewInput
@@ -120,9 +122,10 @@ type (
 		behind, scale float32
 	}
 	textInput struct {
-		picture  *gpu.Texture
-		panel    [4]float32
-		viewSize [2]float32
+		picture           *gpu.Texture
+		panel, plateColor [4]float32
+		viewSize          [2]float32
+		pixelRatio        float32
 	}
 	trailInput struct {
 		agents             *gpu.Buffer[agents.Agent] `gpu:"read"`
@@ -151,13 +154,13 @@ type passes struct {
 }
 
 // forms are a pass for the map, and for the relief.
-type forms[T any] struct{ flat, relief *gpu.Pass[T] }
+type forms[T any] [2]*gpu.Pass[T]
 
 func (f forms[T]) of(p Picture) *gpu.Pass[T] {
 	if p.Relief {
-		return f.relief
+		return f[1]
 	}
-	return f.flat
+	return f[0]
 }
 
 // Depths of the flat picture: a pixel is obstacle, ground or border, in this order.
@@ -185,6 +188,7 @@ func pass[T any](name string, more map[string]any, stages ...string) gpu.PassSpe
 		"STATUS_ARRIVED":  agents.Arrived,
 		"GROUND_DEPTH":    float32(groundDepth),
 		"CAPACITY":        uint32(trailCapacity),
+		"PANEL_RADIUS":    float32(panelRadius),
 	})
 	maps.Copy(defines, more)
 	for i := range stages {
@@ -227,26 +231,21 @@ func (p *passes) loadMap(l *loader) {
 	load(l, &p.unknown, pass[unknownInput]("unknown", nil, "ground.vert", "unknown.frag"))
 	load(l, &p.localMap, pass[localMapInput]("local map", nil, "localmap.vert", "localmap.frag"))
 	load(l, &p.text, pass[textInput]("text", nil, "text.vert", "text.frag"))
-	p.loadForms(l, false)
+	p.loadForms(l, 0, "")
 }
 
 // loadRelief loads the passes that the relief needs besides.
 func (p *passes) loadRelief(l *loader) {
 	load(l, &p.relief, pass[reliefInput]("relief surface", map[string]any{"RELIEF": 1, "BORDERS": 1, "DRAFT": 0}, "relief.vert", "ground.frag"))
-	p.loadForms(l, true)
+	p.loadForms(l, 1, "relief ")
 }
 
-func (p *passes) loadForms(l *loader, relief bool) {
-	form, prefix := map[string]any{"RELIEF": 0}, ""
-	fill, line, mark, agent := &p.fill.flat, &p.line.flat, &p.mark.flat, &p.agent.flat
-	if relief {
-		form, prefix = map[string]any{"RELIEF": 1}, "relief "
-		fill, line, mark, agent = &p.fill.relief, &p.line.relief, &p.mark.relief, &p.agent.relief
-	}
-	load(l, fill, pass[fillInput](prefix+"fill", form, "fill.vert", "fill.frag"))
-	load(l, line, pass[lineInput](prefix+"line", form, "line.vert", "line.geom", "line.frag"))
-	load(l, mark, pass[markInput](prefix+"mark", form, "mark.vert", "mark.geom", "mark.frag"))
-	load(l, agent, pass[agentInput](prefix+"agent", form, "agent.vert", "agent.frag"))
+func (p *passes) loadForms(l *loader, relief int, prefix string) {
+	form := map[string]any{"RELIEF": relief}
+	load(l, &p.fill[relief], pass[fillInput](prefix+"fill", form, "fill.vert", "fill.frag"))
+	load(l, &p.line[relief], pass[lineInput](prefix+"line", form, "line.vert", "line.geom", "line.frag"))
+	load(l, &p.mark[relief], pass[markInput](prefix+"mark", form, "mark.vert", "mark.geom", "mark.frag"))
+	load(l, &p.agent[relief], pass[agentInput](prefix+"agent", form, "agent.vert", "agent.frag"))
 }
 
 // Passes are the passes of this package.

@@ -63,3 +63,14 @@ type Picture struct {
 	Teams    *bvp.Teams // of explorers; nil: the agent knows the ground
 	Team     int        // that the agent is in: what it does not know is shown as that, from above
 }
+
+// ground returns the ground whose obstacles are shown.
+func (p Picture) ground() *geom.Ground {
+	if p.Ground != nil {
+		return p.Ground
+	}
+	return p.Map.Ground(p.Layer)
+}
+
+// hasLocalMap reports whether there are local maps to show, which the relief does not.
+func (p *Picture) hasLocalMap() bool { return p.LocalMaps != nil && p.Crowd.Count > 0 && !p.Relief }

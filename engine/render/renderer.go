@@ -20,8 +20,8 @@ type Renderer struct {
 	shown  *mesh // of the ground that the picture shows
 	mapped *mesh // of the map's
 
-	sources *gpu.Buffer[[2]float32] // points, then both ends of the segments, each those awake first
-	sketch  *gpu.Buffer[[2]float32] // of all sketches
+	sources *gpu.Buffer[[2]float32] // of the sketches of sources
+	sketch  *gpu.Buffer[[2]float32] // of all other sketches
 
 	backdrop backdrop
 
@@ -81,33 +81,10 @@ func (r *Renderer) draw(p Picture) error {
 	} else if err := r.drawMap(p); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
-	if p.Layers.has(LocalMap) && p.Teams != nil && !p.Relief {
-		r.device.Stage("unknown", func() { r.drawUnknown(p) })
-	}
-	local := p.Layers.has(LocalMap) && p.LocalMaps != nil && p.Crowd.Count > 0 && !p.Relief
-	if local {
-		r.device.Stage("local map", func() { r.drawLocalMap(p, false) })
-	}
-	if p.Layers.has(Parents) {
-		r.device.Stage("parents", func() { r.drawTree(p) })
-	}
-	if p.Layers.has(Walked) && p.Trails != nil {
-		r.device.Stage("trails", func() { r.drawTrails(p) })
-	}
-	if p.Layers.has(Paths) && p.Ways != nil {
-		r.device.Stage("paths", func() { r.drawWays(p) })
-	}
-	if local {
-		r.device.Stage("local map's marks", func() { r.drawLocalMap(p, true) })
-	}
-	if len(p.Sketches) > 0 {
-		r.device.Stage("sketches", func() { r.drawSketches(p) })
-	}
-	if p.Layers.has(Sources) && len(p.Sources)+len(p.Segments) > 0 {
-		r.device.Stage("sources", func() { r.drawSources(p) })
-	}
-	if p.Layers.has(Agents) && p.Crowd.Count > 0 {
-		r.device.Stage("agents", func() { r.drawAgents(p) })
+	for _, o := range overlays {
+		if (o.layer == 0 || p.Layers.has(o.layer)) && o.shown(&p) {
+			r.device.Stage(o.stage, func() { o.draw(r, p) })
+		}
 	}
 	var err error
 	if len(p.Panels) > 0 {
@@ -116,15 +93,37 @@ func (r *Renderer) draw(p Picture) error {
 	return err
 }
 
+// overlays are drawn over the ground and its obstacles, from the lowest to the highest.
+var overlays = []struct {
+	stage string
+	layer Layers                // that has to be shown; 0: in any case
+	shown func(p *Picture) bool // whether the picture has it
+	draw  func(r *Renderer, p Picture)
+}{
+	{"unknown", LocalMap, func(p *Picture) bool { return p.Teams != nil && !p.Relief }, (*Renderer).drawUnknown},
+	{"local map", LocalMap, (*Picture).hasLocalMap, func(r *Renderer, p Picture) { r.drawLocalMap(p, false) }},
+	{"parents", Parents, func(*Picture) bool { return true }, (*Renderer).drawTree},
+	{"trails", Walked, func(p *Picture) bool { return p.Trails != nil }, (*Renderer).drawTrails},
+	{"paths", Paths, func(p *Picture) bool { return p.Ways != nil }, (*Renderer).drawPaths},
+	{"local map's marks", LocalMap, (*Picture).hasLocalMap, func(r *Renderer, p Picture) { r.drawLocalMap(p, true) }},
+	{"sketches", 0, func(p *Picture) bool { return len(p.Sketches) > 0 }, func(r *Renderer, p Picture) {
+		r.drawSketches(p, p.Sketches, r.sketch, sketchCasing, 0.9)
+	}},
+	{"sources", Sources, func(p *Picture) bool { return len(p.Sources)+len(p.Segments) > 0 }, func(r *Renderer, p Picture) {
+		r.drawSketches(p, p.sources(), r.sources, sourceCasing, 1)
+	}},
+	{"agents", Agents, func(p *Picture) bool { return p.Crowd.Count > 0 }, (*Renderer).drawAgents},
+}
+
 // prepare uploads what has changed.
 func (r *Renderer) prepare(p Picture) error {
 	if err := r.setMeshes(p); err != nil {
 		return err
 	}
-	if err := r.write(&r.sources, "render sources", p.sources()); err != nil {
+	if err := r.write(&r.sources, "render sources", sketched(p.sources())); err != nil {
 		return err
 	}
-	if err := r.write(&r.sketch, "render sketch", p.sketched()); err != nil {
+	if err := r.write(&r.sketch, "render sketch", sketched(p.Sketches)); err != nil {
 		return err
 	}
 	if err := fit(r.device, &r.cones, "render cones", p.Map.Stride); err != nil {
@@ -160,34 +159,32 @@ func (r *Renderer) drawWalls(p Picture) {
 	if p.Relief {
 		count -= borderPoints
 	}
-	r.drawLines(p, gpu.Draw{Mode: gpu.Lines, Count: count, Instances: 1}, walls, wallWidth, vec4(outline, 1))
+	r.drawLines(p, gpu.Draw{Mode: gpu.Lines, Count: count, Instances: 1}, walls, wallWidth, 0, vec4(outline, 1))
 }
 
 // drawTree draws the path from every corner to its parent. In the relief these lines lie on the
 // surface: distance is linear along a shortest path.
 func (r *Renderer) drawTree(p Picture) {
 	lines := gpu.Draw{Mode: gpu.Lines, Count: 2 * p.Map.Stride, Instances: 1}
-	r.drawLines(p, lines, r.tree, treeCasing, vec4(rim, 0.65))
-	r.drawLines(p, lines, r.tree, treeWidth, vec4(ink, 0.9))
+	r.drawLines(p, lines, r.tree, treeCasing, 0, vec4(rim, 0.65))
+	r.drawLines(p, lines, r.tree, treeWidth, 0, vec4(ink, 0.9))
 	r.drawMarks(p, gpu.Draw{Count: 2 * p.Map.Stride, Instances: 1}, r.tree, treeRadius, ink, false)
 }
 
-// drawLines draws solid lines through points of a buffer. Width in nominal pixels.
-func (r *Renderer) drawLines(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], width float32, color [4]float32) {
-	r.drawDashes(p, d, points, width, 0, color)
-}
-
-// drawDashes draws lines with dashes and gaps of a length in nominal pixels; 0: solid.
-func (r *Renderer) drawDashes(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], width, dash float32, color [4]float32) {
-	in := lineInput{standInput: r.stand(p, float64(width)), place: places(points), lineWidth: width, lineDash: dash, lineColor: color}
+// drawLines draws lines through points of a buffer, with dashes and gaps of a length; 0: solid. Width
+// and dash are in nominal pixels.
+func (r *Renderer) drawLines(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], width, dash float64, color [4]float32) {
+	in := lineInput{
+		standInput: r.stand(p, width), place: places(points), lineWidth: float32(width), lineDash: float32(dash), lineColor: color,
+	}
 	d.Blend = gpu.BlendAlpha
 	r.line.of(p).Draw(in, p.standing(d))
 }
 
 // drawMarks draws marks on points of a buffer. Radius in nominal pixels.
-func (r *Renderer) drawMarks(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], radius float32, c color.RGBA, target bool) {
+func (r *Renderer) drawMarks(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], radius float64, c color.RGBA, target bool) {
 	in := markInput{
-		standInput: r.stand(p, float64(radius)), place: places(points), markRadius: radius, markColor: vec4(c, 1), markTarget: target,
+		standInput: r.stand(p, radius), place: places(points), markRadius: float32(radius), markColor: vec4(c, 1), markTarget: target,
 	}
 	d.Blend, d.Mode = gpu.BlendAlpha, gpu.Points
 	r.mark.of(p).Draw(in, p.standing(d))

@@ -2,6 +2,7 @@ package render
 
 import (
 	"image/color"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -19,37 +20,65 @@ type Sketch struct {
 	Target bool    // marks are rings with a disc in them, as sources are
 }
 
-// sketchCasing is the extra width of a line's casing. Unit: nominal pixels.
-const sketchCasing = 2.4
+// Sizes of sketches and sources. Unit: nominal pixels.
+const (
+	sketchCasing = 2.4 // how much wider than a line its casing is
+	sourceRadius = 8
+	sourceWidth  = 4.5 // of segments
+	sourceCasing = 3
+)
+
+// sources returns sketches of the goal's sources: those that are awake, and blocked ones.
+func (p Picture) sources() []Sketch {
+	s := Sketch{Color: source, Width: sourceWidth, Radius: sourceRadius, Target: true}
+	sketches := []Sketch{s, s}
+	sketches[1].Color = blocked
+	state := func(i int) *Sketch {
+		if slices.Contains(p.Blocked, i) {
+			return &sketches[1]
+		}
+		return &sketches[0]
+	}
+	for i, point := range p.Sources {
+		s := state(i)
+		s.Marks = append(s.Marks, point)
+	}
+	for i, segment := range p.Segments {
+		s := state(len(p.Sources) + i)
+		s.Lines = append(s.Lines, segment)
+	}
+	return sketches
+}
 
 // sketched returns the ends of all lines, then the marks.
-func (p Picture) sketched() []mgl64.Vec2 {
+func sketched(sketches []Sketch) []mgl64.Vec2 {
 	var all []mgl64.Vec2
-	for _, s := range p.Sketches {
+	for _, s := range sketches {
 		for _, l := range s.Lines {
 			all = append(all, l[0], l[1])
 		}
 	}
-	for _, s := range p.Sketches {
+	for _, s := range sketches {
 		all = append(all, s.Marks...)
 	}
 	return all
 }
 
-func (r *Renderer) drawSketches(p Picture) {
-	if r.sketch == nil {
+// drawSketches draws sketches whose points are in a buffer: all lines, then all marks.
+func (r *Renderer) drawSketches(p Picture, sketches []Sketch, points *gpu.Buffer[[2]float32], casing float64, opacity float32) {
+	if points == nil {
 		return // none has had a point so far
 	}
 	first := 0
-	for _, s := range p.Sketches {
+	for _, s := range sketches {
 		d := gpu.Draw{Mode: gpu.Lines, First: first, Count: 2 * len(s.Lines), Instances: 1}
 		first += d.Count
-		r.drawDashes(p, d, r.sketch, float32(s.Width+sketchCasing), float32(s.Dash), vec4(rim, 0.9))
-		r.drawDashes(p, d, r.sketch, float32(s.Width), float32(s.Dash), vec4(s.Color, 1))
+		r.drawLines(p, d, points, s.Width+casing, s.Dash, vec4(rim, opacity))
+		r.drawLines(p, d, points, s.Width, s.Dash, vec4(s.Color, 1))
 	}
-	for _, s := range p.Sketches {
+	for _, s := range sketches {
 		d := gpu.Draw{First: first, Count: len(s.Marks), Instances: 1}
 		first += d.Count
-		r.drawMarks(p, d, r.sketch, float32(s.Radius), s.Color, s.Target)
+		r.drawMarks(p, d, points, s.Radius, s.Color, s.Target)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"math"
+	"reflect"
 	"slices"
 	"sort"
 	"strings"
@@ -74,7 +74,7 @@ const (
 func (r *Renderer) drawPanels(p Picture) error {
 	for _, words := range p.Panels {
 		shown := r.panels[words.Corner]
-		if shown == nil || !same(shown.shown, words) || shown.size != fontSize*p.PixelRatio {
+		if shown == nil || !reflect.DeepEqual(shown.shown, words) || shown.size != fontSize*p.PixelRatio {
 			picture := rasterise(words, p.PixelRatio)
 			texture, err := gpu.NewTexture(r.device, gpu.TextureSpec{
 				Label: "render panel", Format: gpu.RGBA8, Width: picture.Rect.Dx(), Height: picture.Rect.Dy(),
@@ -90,19 +90,13 @@ func (r *Renderer) drawPanels(p Picture) error {
 			shown = &panel{words, fontSize * p.PixelRatio, texture}
 			r.panels[words.Corner] = shown
 		}
+		back, _ := words.colors()
 		r.text.Draw(textInput{
 			picture: shown.texture, panel: place(words.Corner, shown.texture.Spec(), p),
-			viewSize: [2]float32{float32(p.Camera.Width), float32(p.Camera.Height)},
+			viewSize: [2]float32{float32(p.Camera.Width), float32(p.Camera.Height)}, pixelRatio: float32(p.PixelRatio), plateColor: vec4(back, 0.93),
 		}, gpu.Draw{Target: p.Target, Mode: gpu.TriangleStrip, Count: 4, Instances: 1, Blend: gpu.BlendPremultiplied})
 	}
 	return nil
-}
-
-func same(a, b Panel) bool {
-	return a.Corner == b.Corner && a.Width == b.Width && a.Mono == b.Mono && a.Alarm == b.Alarm && slices.Equal(a.Lines, b.Lines) &&
-		slices.EqualFunc(a.Keys, b.Keys, func(x, y Key) bool {
-			return x.Text == y.Text && x.First == y.First && slices.Equal(x.Colors, y.Colors)
-		})
 }
 
 // place returns x, y, width and height of a panel in whole pixels, so that text is sharp.
@@ -121,23 +115,18 @@ func place(c Corner, s gpu.TextureSpec, p Picture) [4]float32 {
 	return [4]float32{float32(x), float32(y), float32(s.Width), float32(s.Height)}
 }
 
-var faces struct {
-	sync.Mutex
-	made map[faceKey]font.Face
-}
-
 type faceKey struct {
 	mono bool
 	size float64
 }
 
+var faces sync.Map // font.Face by faceKey
+
 // face returns a built-in font at a size in pixels.
 func face(mono bool, size float64) font.Face {
-	faces.Lock()
-	defer faces.Unlock()
 	key := faceKey{mono, size}
-	if f, ok := faces.made[key]; ok {
-		return f
+	if f, ok := faces.Load(key); ok {
+		return f.(font.Face)
 	}
 	data := goregular.TTF
 	if mono {
@@ -151,10 +140,7 @@ func face(mono bool, size float64) font.Face {
 	if err != nil {
 		panic("render: the built-in font has no face: " + err.Error())
 	}
-	if faces.made == nil {
-		faces.made = map[faceKey]font.Face{}
-	}
-	faces.made[key] = f
+	faces.Store(key, f)
 	return f
 }
 
@@ -256,21 +242,26 @@ func (p Panel) Fitting(height int, ratio float64) int {
 	return max(1, 1+(room-one)/int(lineHeight*ratio+0.5))
 }
 
-// rasterise draws the text on a plate. Colors are premultiplied by alpha.
+// colors are those of the plate and of the text.
+func (p Panel) colors() (back, front color.RGBA) {
+	if p.Alarm {
+		return rgb(0xFBE3DF), rgb(0x8C1D1D)
+	}
+	return paper, ink
+}
+
+// rasterise draws text and swatches without the plate. Colors are premultiplied by alpha.
 func rasterise(p Panel, ratio float64) *image.RGBA {
 	l := p.lay(ratio)
 	picture := image.NewRGBA(image.Rectangle{Max: l.size})
-
-	back, front := paper, ink
-	if p.Alarm {
-		back, front = rgb(0xFBE3DF), rgb(0x8C1D1D)
+	fill := func(r image.Rectangle, c color.RGBA) {
+		draw.Draw(picture, r, image.NewUniform(c), image.Point{}, draw.Src)
 	}
-	plate(picture, back, 0.93, hairline, ratio)
-	f := face(p.Mono, fontSize*ratio)
+	_, front := p.colors()
+	write := font.Drawer{Dst: picture, Src: image.NewUniform(front), Face: face(p.Mono, fontSize*ratio)}
 	say := func(at image.Point, words string) {
-		d := font.Drawer{Dst: picture, Src: image.NewUniform(front), Face: f}
-		d.Dot = fixed.P(at.X, at.Y+int(fontSize*ratio*0.95+0.5))
-		d.DrawString(words)
+		write.Dot = fixed.P(at.X, at.Y+int(fontSize*ratio*0.95+0.5))
+		write.DrawString(words)
 	}
 	for i, line := range p.Lines {
 		say(l.lines[i], line)
@@ -281,32 +272,16 @@ func rasterise(p Panel, ratio float64) *image.RGBA {
 		if len(k.Colors) == 0 {
 			continue
 		}
-		swatch := image.Rect(0, 0, int(swatchWidth*ratio+0.5), int(fontSize*ratio*0.8+0.5)).Add(at).Add(image.Pt(0, int(fontSize*ratio*0.2+0.5)))
-		draw.Draw(picture, swatch, image.NewUniform(hairline), image.Point{}, draw.Src)
+		swatch := image.Rect(0, 0, int(swatchWidth*ratio+0.5), int(fontSize*ratio*0.8+0.5))
+		swatch = swatch.Add(at).Add(image.Pt(0, int(fontSize*ratio*0.2+0.5)))
+		fill(swatch, hairline)
 		swatch = swatch.Inset(int(ratio + 0.5))
 		for n, c := range k.Colors {
 			part := swatch
-			part.Min.X, part.Max.X = swatch.Min.X+n*swatch.Dx()/len(k.Colors), swatch.Min.X+(n+1)*swatch.Dx()/len(k.Colors)
-			draw.Draw(picture, part, image.NewUniform(c), image.Point{}, draw.Src)
+			part.Min.X = swatch.Min.X + n*swatch.Dx()/len(k.Colors)
+			part.Max.X = swatch.Min.X + (n+1)*swatch.Dx()/len(k.Colors)
+			fill(part, c)
 		}
 	}
 	return picture
-}
-
-// plate draws a translucent rectangle with round corners and a rim.
-func plate(m *image.RGBA, c color.RGBA, alpha float64, rim color.RGBA, ratio float64) {
-	w, h, radius := float64(m.Rect.Dx()), float64(m.Rect.Dy()), panelRadius*ratio
-	draw.Draw(m, m.Rect, image.Transparent, image.Point{}, draw.Src)
-	for y := range m.Rect.Dy() {
-		for x := range m.Rect.Dx() {
-			// Distance from the pixel's middle to the rectangle of the corners' centers.
-			dx := max(radius-(float64(x)+0.5), float64(x)+0.5-(w-radius), 0)
-			dy := max(radius-(float64(y)+0.5), float64(y)+0.5-(h-radius), 0)
-			away := math.Hypot(dx, dy)
-			line := min(max(away-(radius-ratio)+0.5, 0), 1)
-			cover := min(max(radius+0.5-away, 0), 1) * (alpha + (1-alpha)*line)
-			mix := func(plate, rim uint8) uint8 { return uint8((float64(plate)*(1-line) + float64(rim)*line) * cover) }
-			m.SetRGBA(x, y, color.RGBA{mix(c.R, rim.R), mix(c.G, rim.G), mix(c.B, rim.B), uint8(255 * cover)})
-		}
-	}
 }

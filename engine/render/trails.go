@@ -96,9 +96,9 @@ func (t *Trails) Delete() {
 // drawTrails draws trails, all casings first.
 func (r *Renderer) drawTrails(p Picture) {
 	t := p.Trails
-	draw := func(i int, width float32, color [4]float32) {
+	draw := func(i int, width float64, color [4]float32) {
 		strip := gpu.Indirect{Buffer: t.trails, Offset: i * t.trails.Stride()}
-		r.drawLines(p, gpu.Draw{Mode: gpu.LineStrip, Indirect: &strip}, t.points, width, color)
+		r.drawLines(p, gpu.Draw{Mode: gpu.LineStrip, Indirect: &strip}, t.points, width, 0, color)
 	}
 	for i := range t.colors {
 		draw(i, trailCasing, vec4(rim, 0.9))
