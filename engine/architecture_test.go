@@ -82,6 +82,7 @@ var rooms = map[string][]string{
 var owners = map[string]string{
 	"github.com/go-gl/gl/v4.5-core/gl":  "engine/gpu",
 	"github.com/go-gl/glfw/v3.3/glfw":   "engine/window",
+	"github.com/ebitengine/purego":      "engine/headless",
 	"github.com/alecthomas/kong":        "cmd/navview",
 	"github.com/tailscale/hujson":       "scenes",
 	"github.com/schollz/progressbar/v3": "cmd/navview/internal/console",

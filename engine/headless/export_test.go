@@ -1,4 +1,7 @@
 package headless
 
+// OpenLibrary makes a context with a library by its file name.
+func OpenLibrary(name string) (*Context, error) { return open(name) }
+
 // OpenUnchecked makes a context with the no-error flag.
-func OpenUnchecked() (*Context, error) { return open("", []int{eglContextNoErrorKHR, 1}) }
+func OpenUnchecked() (*Context, error) { return open("libEGL.so.1", eglContextNoErrorKHR, 1) }

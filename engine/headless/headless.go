@@ -2,10 +2,10 @@ package headless
 
 import (
 	"fmt"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
-	"unsafe"
 )
 
 // Version that contexts are made for.
@@ -55,69 +55,43 @@ func (e *Error) Error() string {
 
 // Remedy is what to do about it, in a sentence.
 func (e *Error) Remedy() string {
-	for _, a := range e.Attempts {
-		if a.Platform == "library" {
-			return "Install EGL: apt-get install libegl1 libgl1-mesa-dri (Debian, Ubuntu)."
-		}
+	if slices.ContainsFunc(e.Attempts, func(a Attempt) bool { return a.Platform == "library" }) {
+		return "Install EGL: apt-get install libegl1 libgl1-mesa-dri (Debian, Ubuntu)."
 	}
-	for _, a := range e.Attempts {
-		if a.Version != "" {
-			return "The driver is too old: update it, or use Mesa's software renderer (apt-get install libgl1-mesa-dri; unset MESA_GL_VERSION_OVERRIDE; __EGL_VENDOR_LIBRARY_FILENAMES=/usr/share/glvnd/egl_vendor.d/50_mesa.json)."
-		}
+	if slices.ContainsFunc(e.Attempts, func(a Attempt) bool { return a.Version != "" }) {
+		return "The driver is too old: update it, or use Mesa's software renderer (apt-get install libgl1-mesa-dri; unset MESA_GL_VERSION_OVERRIDE; __EGL_VENDOR_LIBRARY_FILENAMES=/usr/share/glvnd/egl_vendor.d/50_mesa.json)."
 	}
 	return "Install a driver: apt-get install libegl1 libgl1-mesa-dri for Mesa with its software renderer (Debian, Ubuntu), or the NVIDIA driver with its EGL library for an NVIDIA card."
-}
-
-// Options say what kind of context Open makes.
-type Options struct {
-	// Release makes a context without debug output. Drivers check less in it and may run faster.
-	Release bool
-
-	// Library is the file name of libEGL; empty is "libEGL.so.1".
-	Library string
 }
 
 // Context is an OpenGL 4.5 core context that has no display.
 type Context struct {
 	library  *library
-	display  unsafe.Pointer
-	surface  unsafe.Pointer // nil for a context without a surface
-	context  unsafe.Pointer
+	display  handle
+	surface  handle // 0 for a context without a surface
+	context  handle
 	attempts []Attempt
 	closed   bool
 }
 
-// Open makes a context for debugging with the default Options. It is not current yet. Errors are of type *Error.
-func Open() (*Context, error) { return OpenWith(Options{}) }
+// Open makes a context for debugging. It is not current yet, and the calling thread has no current
+// context of EGL afterwards. Errors are of type *Error.
+func Open() (*Context, error) { return open("libEGL.so.1", eglContextDebug, 1) }
 
-// OpenWith makes a context. It leaves the calling thread with no current context of EGL.
-func OpenWith(options Options) (*Context, error) {
-	var attributes []int
-	if !options.Release {
-		attributes = []int{eglContextDebug, 1}
-	}
-	return open(options.Library, attributes)
-}
-
-// open makes a context with attributes of EGL besides those of its version.
-func open(name string, attributes []int) (*Context, error) {
+// open makes a context with a library and attributes of EGL besides those of its version.
+func open(name string, attributes ...int32) (*Context, error) {
 	// Trying a context makes it current, which is state of the thread.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if name == "" {
-		name = "libEGL.so.1"
-	}
 	l, err := loadLibrary(name)
 	if err != nil {
 		return nil, &Error{Attempts: []Attempt{{Platform: "library", Device: name, Err: err}}}
 	}
 	o := opener{library: l, attributes: attributes}
-	o.devices()
-	if o.best == nil { // the devices are all there is, where EGL can list them
-		o.surfaceless()
-	}
-	if o.best == nil {
-		o.standard()
+	for _, try := range []func(){o.devices, o.surfaceless, o.standard} {
+		if try(); o.best != nil { // the devices are all there is, where EGL can list them
+			break
+		}
 	}
 	if o.best == nil {
 		return nil, &Error{Attempts: o.attempts}
@@ -130,34 +104,24 @@ func open(name string, attributes []int) (*Context, error) {
 // opener tries one display after the other and keeps the best context.
 type opener struct {
 	library    *library
-	attributes []int // of EGL, besides those of the version
+	attributes []int32 // of EGL, besides those of the version
 	attempts   []Attempt
 	best       *Context
 	bestIndex  int
 }
 
+// software recognizes renderers that run on the processor.
+var software = regexp.MustCompile(`(?i)llvmpipe|softpipe|swrast|software`)
+
 // hardware reports whether the best context so far is one of a graphics card.
 func (o *opener) hardware() bool {
-	return o.best != nil && !software(o.attempts[o.bestIndex].Renderer)
-}
-
-// software recognises the renderers that run on the processor.
-func software(renderer string) bool {
-	renderer = strings.ToLower(renderer)
-	return slices.ContainsFunc([]string{"llvmpipe", "softpipe", "swrast", "software"}, func(s string) bool {
-		return strings.Contains(renderer, s)
-	})
-}
-
-func (o *opener) fail(platform, device string, err error) {
-	o.attempts = append(o.attempts, Attempt{Platform: platform, Device: device, Err: err})
+	return o.best != nil && !software.MatchString(o.attempts[o.bestIndex].Renderer)
 }
 
 func (o *opener) devices() {
 	devices, err := o.library.devices()
 	if err != nil {
-		o.fail("device", "", err)
-		return
+		o.try("device", "", 0, err)
 	}
 	for i, device := range devices {
 		name := o.library.deviceString(device, eglDRMDeviceFileEXT)
@@ -168,11 +132,7 @@ func (o *opener) devices() {
 			name = fmt.Sprintf("%d", i)
 		}
 		display, err := o.library.platformDisplay(eglPlatformDeviceEXT, device)
-		if err != nil {
-			o.fail("device", name, err)
-			continue
-		}
-		o.try("device", name, display)
+		o.try("device", name, display, err)
 		if o.hardware() {
 			return
 		}
@@ -180,47 +140,41 @@ func (o *opener) devices() {
 }
 
 func (o *opener) surfaceless() {
-	if !strings.Contains(o.library.query(nil, eglExtensions), "EGL_MESA_platform_surfaceless") || o.library.getPlatformDisplay == nil {
-		o.fail("surfaceless", "", fmt.Errorf("this libEGL has no EGL_MESA_platform_surfaceless"))
-		return
+	display, err := handle(0), fmt.Errorf("this libEGL has no EGL_MESA_platform_surfaceless")
+	if strings.Contains(o.library.query(0, eglExtensions), "EGL_MESA_platform_surfaceless") && o.library.GetPlatformDisplayEXT != nil {
+		display, err = o.library.platformDisplay(eglPlatformSurfacelessMESA, 0)
 	}
-	display, err := o.library.platformDisplay(eglPlatformSurfacelessMESA, nil)
-	if err != nil {
-		o.fail("surfaceless", "", err)
-		return
-	}
-	o.try("surfaceless", "", display)
+	o.try("surfaceless", "", display, err)
 }
 
 func (o *opener) standard() {
-	display, err := o.library.defaultDisplay()
-	if err != nil {
-		o.fail("default", "", err)
-		return
-	}
-	o.try("default", "", display)
+	display := o.library.GetDisplay(0)
+	o.try("default", "", display, check(o.library, "eglGetDisplay", display))
 }
 
-// try makes a context on a display and keeps it if it is the first, or the first of hardware.
-func (o *opener) try(platform, device string, display unsafe.Pointer) {
-	a := Attempt{Platform: platform, Device: device}
-	c, err := o.make(display, &a)
-	a.Err = err
-	o.attempts = append(o.attempts, a)
-	if err != nil {
-		return
+// try makes a context on a display, unless there is an error already, and keeps it if it is the
+// first, or the first of hardware.
+func (o *opener) try(platform, device string, display handle, err error) {
+	a := Attempt{Platform: platform, Device: device, Err: err}
+	var c *Context
+	if err == nil {
+		c, a.Err = o.make(display, &a)
 	}
-	if o.best != nil {
-		if o.hardware() || software(a.Renderer) {
-			c.Close()
-			return
-		}
+	o.attempts = append(o.attempts, a)
+	switch {
+	case a.Err != nil:
+		return
+	case o.best == nil:
+	case o.hardware() || software.MatchString(a.Renderer):
+		c.Close()
+		return
+	default:
 		o.best.Close()
 	}
 	o.best, o.bestIndex = c, len(o.attempts)-1
 }
 
-func (o *opener) make(display unsafe.Pointer, a *Attempt) (made *Context, err error) {
+func (o *opener) make(display handle, a *Attempt) (made *Context, err error) {
 	l := o.library
 	if err := l.start(display); err != nil {
 		return nil, err
@@ -231,9 +185,6 @@ func (o *opener) make(display unsafe.Pointer, a *Attempt) (made *Context, err er
 			c.Close()
 		}
 	}()
-	if err := l.bind(); err != nil {
-		return nil, err
-	}
 	config, err := l.config(display)
 	if err != nil {
 		return nil, err
@@ -242,9 +193,9 @@ func (o *opener) make(display unsafe.Pointer, a *Attempt) (made *Context, err er
 		err = fmt.Errorf("no OpenGL %d.%d core context: %w", wantMajor, wantMinor, err)
 		// What the driver does have is worth knowing.
 		c.context, _ = l.create(display, config, 3, 2)
-		if c.context != nil && l.current(display, nil, c.context) == nil {
-			a.Version, a.Renderer = l.glString(glVersion), l.glString(glRenderer)
-			_ = l.current(display, nil, nil)
+		if c.context != 0 && l.current(display, 0, c.context) == nil {
+			l.describe(a)
+			_ = l.current(display, 0, 0)
 			err = fmt.Errorf("%w (it offers %s on %s)", err, a.Version, a.Renderer)
 		}
 		return nil, err
@@ -257,8 +208,8 @@ func (o *opener) make(display unsafe.Pointer, a *Attempt) (made *Context, err er
 	if err := l.current(display, c.surface, c.context); err != nil {
 		return nil, err
 	}
-	a.Version, a.Renderer = l.glString(glVersion), l.glString(glRenderer)
-	if err := l.current(display, nil, nil); err != nil {
+	l.describe(a)
+	if err := l.current(display, 0, 0); err != nil {
 		return nil, err
 	}
 	var major, minor int
@@ -274,46 +225,47 @@ func (c *Context) MakeCurrent() error {
 		panic("headless: MakeCurrent on a closed Context")
 	}
 	// The API is state of the thread, and the context may have wandered to another.
-	if err := c.library.bind(); err != nil {
-		return fmt.Errorf("headless: %w", err)
+	err := c.library.bind()
+	if err == nil {
+		err = c.library.current(c.display, c.surface, c.context)
 	}
-	if err := c.library.current(c.display, c.surface, c.context); err != nil {
+	return wrap(err)
+}
+
+// wrap names the package in an error.
+func wrap(err error) error {
+	if err != nil {
 		return fmt.Errorf("headless: %w", err)
 	}
 	return nil
 }
 
 // Release leaves the calling thread without a current context, so that another thread may take it.
-func (c *Context) Release() error {
-	if err := c.library.current(c.display, nil, nil); err != nil {
-		return fmt.Errorf("headless: %w", err)
-	}
-	return nil
-}
+func (c *Context) Release() error { return wrap(c.library.current(c.display, 0, 0)) }
 
 // Current reports whether the context is current on the calling thread.
-func (c *Context) Current() bool { return !c.closed && c.library.isCurrent(c.context) }
+func (c *Context) Current() bool { return !c.closed && c.library.GetCurrentContext() == c.context }
 
 // Close destroys the context. If it is current it must be so on the calling thread. Closing twice does nothing.
 //
-// The display stays initialised: EGL counts no references, so ending it would end every other context on it.
+// The display stays initialized: EGL counts no references, so ending it would end every other context on it.
 func (c *Context) Close() {
 	if c.closed {
 		return
 	}
 	c.closed = true
-	if c.context != nil {
-		if c.library.isCurrent(c.context) {
-			_ = c.library.current(c.display, nil, nil)
+	if c.context != 0 {
+		if c.library.GetCurrentContext() == c.context {
+			_ = c.library.current(c.display, 0, 0)
 		}
-		c.library.destroy(c.display, c.context)
+		c.library.DestroyContext(c.display, c.context)
 	}
-	if c.surface != nil {
-		c.library.destroyPbuffer(c.display, c.surface)
+	if c.surface != 0 {
+		c.library.DestroySurface(c.display, c.surface)
 	}
 }
 
-// Attempts tells every try that Open made, in order.
+// Attempts lists every try that Open made, in order.
 func (c *Context) Attempts() []Attempt { return slices.Clone(c.attempts) }
 
 // Describe names the platform, device, renderer and version in a line.

@@ -138,7 +138,7 @@ func TestNoLibrary(t *testing.T) {
 		"libEGL-that-is-not-there.so.1": "libEGL-that-is-not-there.so.1",
 		"libm.so.6":                     "has no function eglGetProcAddress", // a library, but another one
 	} {
-		_, err := headless.OpenWith(headless.Options{Library: library})
+		_, err := headless.OpenLibrary(library)
 		var e *headless.Error
 		if !errors.As(err, &e) || len(e.Attempts) != 1 || e.Attempts[0].Platform != "library" {
 			t.Errorf("%s: got %v, want an *Error with the library as its one attempt", library, err)
@@ -181,19 +181,6 @@ func TestOldDriver(t *testing.T) {
 		if !strings.Contains(got, part) {
 			t.Errorf("%q is not in:\n%s", part, got)
 		}
-	}
-}
-
-func TestWithoutDebug(t *testing.T) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	c, err := headless.OpenWith(headless.Options{Release: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	if err := c.MakeCurrent(); err != nil {
-		t.Error(err)
 	}
 }
 

@@ -1,7 +1,7 @@
 package window
 
-// Event is something that happened to the window: one of the types below.
-type Event interface{ event() }
+// Event is something that happened to the window: a value of one of the types below.
+type Event any
 
 // Action is what happened to a key or button.
 type Action int
@@ -36,17 +36,15 @@ const (
 
 // KeyEvent is a key on the keyboard.
 type KeyEvent struct {
-	// Key is the key by its place on an American keyboard: "a" to "z", "0" to "9", "f1" to "f25", "space", "enter",
-	// "escape", "tab", "backspace", "insert", "delete", "left", "right", "up", "down", "pageup", "pagedown", "home",
-	// "end", "shift", "control", "alt", "super", "menu", "pause", the printable signs as they are ("-", "="), and the
-	// number pad's as "kp0", "kp+", "kpenter" and so on. Other keys are "unknown".
+	// Key is the key by its place on an American keyboard: "a" to "z", "0" to "9", "f1" to "f25",
+	// "space", "enter", "escape", "tab", "backspace", "insert", "delete", "left", "right", "up", "down",
+	// "pageup", "pagedown", "home", "end", "shift", "control", "alt", "super", "menu", "pause", the
+	// printable signs as they are ("-", "="), and the number pad's as "kp0", "kp+", "kpenter" and so on.
+	// Other keys are "unknown".
 	Key       string
 	Action    Action
 	Modifiers Modifiers
 }
-
-// TextEvent is a character typed, by the user's own keyboard layout.
-type TextEvent struct{ Rune rune }
 
 // ButtonEvent is a button of the mouse.
 type ButtonEvent struct {
@@ -59,7 +57,7 @@ type ButtonEvent struct {
 // MoveEvent is the pointer's new place.
 type MoveEvent struct{ X, Y float64 }
 
-// LeaveEvent says that the pointer has left the window. A MoveEvent tells when it is back.
+// LeaveEvent says that the pointer has left the window. A MoveEvent follows when it is back.
 type LeaveEvent struct{}
 
 // ScrollEvent is a turn of the wheel or a swipe: DY is 1 a notch away from the user.
@@ -74,23 +72,5 @@ type ResizeEvent struct{ Width, Height int }
 // ScaleEvent is a new content scale, as after a move to another display.
 type ScaleEvent struct{ Scale float32 }
 
-// RefreshEvent asks for the window to be drawn again, its content being lost.
-type RefreshEvent struct{}
-
-// DropEvent is files dropped on the window.
-type DropEvent struct{ Files []string }
-
 // CloseEvent is the user's wish to close the window; ShouldClose is true from then on, until Stay.
 type CloseEvent struct{}
-
-func (KeyEvent) event()     {}
-func (TextEvent) event()    {}
-func (ButtonEvent) event()  {}
-func (MoveEvent) event()    {}
-func (LeaveEvent) event()   {}
-func (ScrollEvent) event()  {}
-func (ResizeEvent) event()  {}
-func (ScaleEvent) event()   {}
-func (RefreshEvent) event() {}
-func (DropEvent) event()    {}
-func (CloseEvent) event()   {}

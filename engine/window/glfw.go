@@ -14,7 +14,7 @@ import (
 )
 
 // Open opens the window and makes its context current on the calling thread. Errors are of type *Error.
-func Open(o Options) (*Window, error) {
+func Open(o Options) (Window, error) {
 	if reason := start(); reason != "" {
 		return nil, &Error{Kind: NoDisplay, Reason: reason}
 	}
@@ -49,15 +49,14 @@ func Open(o Options) (*Window, error) {
 		glfw.Terminate()
 		return nil, &Error{Kind: NoOpenGL, Reason: reason}
 	}
-	h := &glfwHost{window: made}
-	w := &Window{host: h}
-	h.listen(w)
-	h.makeCurrent()
-	h.setFree(o.Free)
+	w := &glfwWindow{window: made}
+	w.listen()
+	made.MakeContextCurrent()
+	glfw.SwapInterval(1 - truth(o.Free))
 	return w, nil
 }
 
-// start initialises GLFW and says what is wrong, or nothing.
+// start initializes GLFW and returns what is wrong, or nothing.
 func start() string {
 	if os.Getenv("DISPLAY") == "" && runtime.GOOS != "windows" && runtime.GOOS != "darwin" {
 		return "the environment variable DISPLAY is not set"
@@ -65,11 +64,11 @@ func start() string {
 	if reason := catch(glfw.Init); reason != "" {
 		return reason
 	}
-	// Where the display does not answer, Init only logs it. The next call then fails as not initialised.
+	// Where the display does not answer, Init only logs it. The next call then fails as not initialized.
 	return catch(func() error { glfw.GetMonitors(); return nil })
 }
 
-// catch calls into GLFW and says what went wrong, or nothing. The binding returns some errors, panics with others, and
+// catch calls into GLFW and returns what went wrong, or nothing. The binding returns some errors, panics with others, and
 // writes those of the platform to the standard logger.
 func catch(f func() error) (reason string) {
 	var logged strings.Builder
@@ -103,96 +102,113 @@ func truth(b bool) int {
 	return glfw.False
 }
 
-// glfwHost is a window of GLFW.
-type glfwHost struct {
-	window  *glfw.Window
+// glfwWindow is a window of GLFW.
+type glfwWindow struct {
+	window  *glfw.Window // nil once it is closed
+	events  []Event
+	closing bool
 	pointer Pointer
-	hand    *glfw.Cursor // once it was asked for; GLFW frees it when it ends
+	hand    *glfw.Cursor // made when it is first shown; GLFW frees it when it ends
 }
 
-func (h *glfwHost) makeCurrent() { h.window.MakeContextCurrent() }
-func (h *glfwHost) swap()        { h.window.SwapBuffers() }
-func (h *glfwHost) poll(*Window) { glfw.PollEvents() }
+// open returns the window of GLFW for a call, which panics after Close.
+func (w *glfwWindow) open(call string) *glfw.Window {
+	if w.window == nil {
+		panic("window: " + call + " after Close")
+	}
+	return w.window
+}
 
-func (h *glfwHost) wait(_ *Window, seconds float64) { glfw.WaitEventsTimeout(max(seconds, 1e-3)) }
+func (w *glfwWindow) Swap()                 { w.open("Swap").SwapBuffers() }
+func (w *glfwWindow) SetTitle(title string) { w.open("SetTitle").SetTitle(title) }
+func (w *glfwWindow) Quit()                 { w.closing = true }
+func (w *glfwWindow) Stay()                 { w.closing = false }
+func (w *glfwWindow) ShouldClose() bool     { return w.closing || w.window == nil }
 
-func (h *glfwHost) framebufferSize() (width, height int) { return h.window.GetFramebufferSize() }
-func (h *glfwHost) setTitle(title string)                { h.window.SetTitle(title) }
-func (h *glfwHost) show()                                { h.window.Show() }
+func (w *glfwWindow) Poll() []Event {
+	w.open("Poll")
+	w.events = w.events[:0]
+	glfw.PollEvents()
+	return w.events
+}
 
-func (h *glfwHost) contentScale() float32 {
-	x, y := h.window.GetContentScale()
+func (w *glfwWindow) Wait(seconds float64) []Event {
+	w.open("Wait")
+	w.events = w.events[:0]
+	glfw.WaitEventsTimeout(max(seconds, 1e-3))
+	return w.events
+}
+
+func (w *glfwWindow) FramebufferSize() (width, height int) {
+	return w.open("FramebufferSize").GetFramebufferSize()
+}
+
+func (w *glfwWindow) ContentScale() float32 {
+	x, y := w.open("ContentScale").GetContentScale()
 	return max(x, y)
 }
 
-func (h *glfwHost) setFree(free bool) {
-	if free {
-		glfw.SwapInterval(0)
-	} else {
-		glfw.SwapInterval(1)
-	}
-}
-
-func (h *glfwHost) setPointer(p Pointer) {
-	if p == h.pointer {
+func (w *glfwWindow) SetPointer(p Pointer) {
+	window := w.open("SetPointer")
+	if p == w.pointer {
 		return
 	}
-	h.pointer = p
+	w.pointer = p
 	var cursor *glfw.Cursor // the arrow
 	if p == Hand {
-		if h.hand == nil {
+		if w.hand == nil {
 			// A system that has none logs that, and the arrow stays.
-			catch(func() error { h.hand = glfw.CreateStandardCursor(glfw.HandCursor); return nil })
+			catch(func() error { w.hand = glfw.CreateStandardCursor(glfw.HandCursor); return nil })
 		}
-		cursor = h.hand
+		cursor = w.hand
 	}
-	h.window.SetCursor(cursor)
+	window.SetCursor(cursor)
 }
 
-func (h *glfwHost) destroy() {
-	h.window.Destroy()
-	glfw.Terminate()
+func (w *glfwWindow) Close() {
+	if w.window != nil {
+		w.window.Destroy()
+		glfw.Terminate()
+		w.window = nil
+	}
 }
 
 // pixels turns GLFW's screen coordinates into pixels of the framebuffer.
-func (h *glfwHost) pixels(x, y float64) (float64, float64) {
-	width, height := h.window.GetSize()
-	fullWidth, fullHeight := h.window.GetFramebufferSize()
+func (w *glfwWindow) pixels(x, y float64) (float64, float64) {
+	width, height := w.window.GetSize()
+	fullWidth, fullHeight := w.window.GetFramebufferSize()
 	if width == 0 || height == 0 {
 		return x, y
 	}
 	return x * float64(fullWidth) / float64(width), y * float64(fullHeight) / float64(height)
 }
 
-// listen turns GLFW's callbacks into events of the window.
-func (h *glfwHost) listen(w *Window) {
+// listen turns GLFW's callbacks into events.
+func (w *glfwWindow) listen() {
 	add := func(e Event) { w.events = append(w.events, e) }
-	h.window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
+	w.window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
 		add(KeyEvent{Key: keyName(key), Action: actions[action], Modifiers: modifiers(mods)})
 	})
-	h.window.SetCharCallback(func(_ *glfw.Window, char rune) { add(TextEvent{Rune: char}) })
-	h.window.SetMouseButtonCallback(func(_ *glfw.Window, button glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
-		x, y := h.pixels(h.window.GetCursorPos())
+	w.window.SetMouseButtonCallback(func(_ *glfw.Window, button glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
+		x, y := w.pixels(w.window.GetCursorPos())
 		add(ButtonEvent{Button: Button(button-glfw.MouseButton1) + Left, Action: actions[action], Modifiers: modifiers(mods), X: x, Y: y})
 	})
-	h.window.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
-		x, y = h.pixels(x, y)
+	w.window.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
+		x, y = w.pixels(x, y)
 		add(MoveEvent{X: x, Y: y})
 	})
-	h.window.SetCursorEnterCallback(func(_ *glfw.Window, entered bool) {
+	w.window.SetCursorEnterCallback(func(_ *glfw.Window, entered bool) {
 		if !entered {
 			add(LeaveEvent{})
 		}
 	})
-	h.window.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) {
-		x, y := h.pixels(h.window.GetCursorPos())
+	w.window.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) {
+		x, y := w.pixels(w.window.GetCursorPos())
 		add(ScrollEvent{DX: dx, DY: dy, X: x, Y: y})
 	})
-	h.window.SetFramebufferSizeCallback(func(_ *glfw.Window, width, height int) { add(ResizeEvent{Width: width, Height: height}) })
-	h.window.SetContentScaleCallback(func(_ *glfw.Window, x, y float32) { add(ScaleEvent{Scale: max(x, y)}) })
-	h.window.SetRefreshCallback(func(*glfw.Window) { add(RefreshEvent{}) })
-	h.window.SetDropCallback(func(_ *glfw.Window, files []string) { add(DropEvent{Files: files}) })
-	h.window.SetCloseCallback(func(*glfw.Window) {
+	w.window.SetFramebufferSizeCallback(func(_ *glfw.Window, width, height int) { add(ResizeEvent{Width: width, Height: height}) })
+	w.window.SetContentScaleCallback(func(_ *glfw.Window, x, y float32) { add(ScaleEvent{Scale: max(x, y)}) })
+	w.window.SetCloseCallback(func(*glfw.Window) {
 		w.closing = true
 		add(CloseEvent{})
 	})

@@ -34,7 +34,7 @@ func TestModifiers(t *testing.T) {
 }
 
 func TestMethodsAfterClose(t *testing.T) {
-	w := &Window{host: closed{}}
+	w := &glfwWindow{}
 	w.Close()
 	if !w.ShouldClose() {
 		t.Error("a closed window should close")

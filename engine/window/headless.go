@@ -2,5 +2,5 @@
 
 package window
 
-// Open says that this build has no window: the error is an *Error of kind NotBuilt.
-func Open(Options) (*Window, error) { return nil, &Error{Kind: NotBuilt} }
+// Open reports that this build has no window: the error is an *Error of kind NotBuilt.
+func Open(Options) (Window, error) { return nil, &Error{Kind: NotBuilt} }

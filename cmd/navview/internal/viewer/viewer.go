@@ -58,7 +58,7 @@ type screen interface {
 }
 
 // windowScreen is a window as a screen.
-type windowScreen struct{ *window.Window }
+type windowScreen struct{ window.Window }
 
 func (windowScreen) target(d *gpu.Device, width, height int) *gpu.Target {
 	return gpu.DefaultTarget(d, width, height)
