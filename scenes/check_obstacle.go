@@ -71,7 +71,7 @@ func (c *checker) checkTimes(at place, o *Obstacle) bool {
 // checkThin notes an obstacle that rounding to the lattice removes, or gives holes.
 func (c *checker) checkThin(at place, p geom.Polygon) {
 	snapped, area, around := int64(0), 0.0, 0.0
-	for _, ring := range Rings(p) {
+	for _, ring := range p.Rings() {
 		twice := int64(0) // the ring's area, exact: below 2^42
 		for k, v := range ring {
 			next := ring[(k+1)%len(ring)]
@@ -103,7 +103,7 @@ func (c *checker) checkPolygon(at place, o *Obstacle) bool {
 		return at.at("holes", k-1)
 	}
 	good := true
-	given := Rings(o.Polygon())
+	given := o.Polygon().Rings()
 	for k, vertices := range given {
 		p := ring(k)
 		for j, v := range vertices {
@@ -124,7 +124,7 @@ func (c *checker) checkPolygon(at place, o *Obstacle) bool {
 		return false
 	}
 	merged, _ := o.Polygon().Merged()
-	for k, vertices := range Rings(merged) {
+	for k, vertices := range merged.Rings() {
 		if n := len(given[k]) - len(vertices); n == 1 {
 			ring(k).note("a vertex equals its neighbor and is merged with it")
 		} else if n > 1 {

@@ -121,7 +121,7 @@ func (t Transform) Point(p mgl64.Vec2) mgl64.Vec2 {
 
 // Polygon returns a copy of a polygon where it comes to.
 func (t Transform) Polygon(p geom.Polygon) geom.Polygon {
-	rings := Rings(p)
+	rings := p.Rings()
 	for i, r := range rings {
 		rings[i] = make(geom.Ring, len(r))
 		for k, v := range r {

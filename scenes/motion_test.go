@@ -59,11 +59,11 @@ func TestTransform(t *testing.T) {
 	p := geom.Polygon{Outer: geom.Ring{{1, 0}, {3, 0}, {3, 2}}, Holes: []geom.Ring{{{2, 0.5}, {2.5, 0.5}, {2.5, 1}}}}
 	got := quarter.Polygon(p)
 	want := geom.Polygon{Outer: geom.Ring{{10, 21}, {10, 23}, {8, 23}}, Holes: []geom.Ring{{{9.5, 22}, {9.5, 22.5}, {9, 22.5}}}}
-	for i, ring := range Rings(got) {
+	for i, ring := range got.Rings() {
 		for k, v := range ring {
 			// A sine is rounded to 2^-40.
-			if v.Sub(Rings(want)[i][k]).Len() > 1e-11 {
-				t.Errorf("vertex %d of ring %d is at %v, want %v", k, i, v, Rings(want)[i][k])
+			if v.Sub(want.Rings()[i][k]).Len() > 1e-11 {
+				t.Errorf("vertex %d of ring %d is at %v, want %v", k, i, v, want.Rings()[i][k])
 			}
 		}
 	}

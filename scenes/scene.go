@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/geom/polygon"
 )
 
 // Version is the version of the scene format that this package reads and writes.
@@ -84,9 +85,7 @@ func (s *Scene) Agents() int {
 func (s *Scene) Vertices() int {
 	n := 0
 	for _, o := range s.Obstacles {
-		for _, r := range Rings(o.Polygon()) {
-			n += len(r)
-		}
+		n += polygon.Vertices([]geom.Polygon{o.Polygon()})
 	}
 	return n
 }
@@ -175,9 +174,6 @@ func (o Obstacle) Polygon() geom.Polygon {
 	}
 	return p
 }
-
-// Rings returns the rings of a polygon, the outer one first.
-func Rings(p geom.Polygon) []geom.Ring { return append([]geom.Ring{p.Outer}, p.Holes...) }
 
 // Circle is a regular polygon with its vertices on a circle.
 type Circle struct {

@@ -2,6 +2,7 @@ package geojson
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -36,7 +37,7 @@ func read(in *plan.Source) *plan.Content {
 		in.Fail(fatal.Offset, "%s", fatal.Message)
 		return nil
 	}
-	r := &reader{Sketch: plan.NewSketch(in)}
+	r := &reader{Sketch: &plan.Sketch{Source: in}}
 	r.decide(&root)
 	r.object(&root, nil)
 	// Maps of towns are full of trees and lanes without a role.
@@ -190,41 +191,26 @@ func (r *reader) take(s plan.Shape, feature *hujson.Value) {
 
 // properties takes what a feature says about its shape, and reports whether that is a role.
 func (r *reader) properties(node *hujson.Value, s *plan.Shape) (said bool) {
-	for _, name := range []string{"role", "class", "layer", "type", "name"} {
-		if role, ok := plan.RoleOf(textOf(node, name)); ok {
-			s.Role, said = role, true
-			break
+	given := func(name string, take func(at int, value string)) {
+		if m := text.Member(node, name); m != nil && m.Value.Kind() != 'n' {
+			take(m.StartOffset, textOf(node, name))
 		}
 	}
-	if m := text.Member(node, "role"); m != nil && m.Value.Kind() != 'n' {
-		if word := textOf(node, "role"); word == "" {
-			r.Notef(m.StartOffset, "a role is a word, such as %q: without one the shape is taken as %s", plan.RoleObstacle, s.Role)
-		} else if _, ok := plan.RoleOf(word); !ok {
-			r.Notef(m.StartOffset, "%s is no role, and the shape is taken as %s: %s", text.Quote(word), s.Role, text.Suggest(word, plan.RoleNames))
+	role, at := textOf(node, "role"), node.StartOffset
+	given("role", func(m int, word string) {
+		if at = m; word == "" {
+			r.Notef(at, "a role is a word, such as %q: without one the shape is taken as %s", plan.RoleObstacle, s.Role)
 		}
-	}
-	if id := textOf(node, "id"); id != "" {
-		s.ID = id
-	}
-	if count := r.number(node, "count", "a whole number above 0", func(v float64) bool { return v >= 1 && v <= scenes.MaxAgents && v == math.Trunc(v) }); count != nil {
-		s.Count = int(*count)
-	}
-	s.Clearance = r.number(node, "clearance", "meters, 0 or more,", func(v float64) bool { return v >= 0 && v <= text.Largest })
-	s.ArrivalRadius = r.number(node, "arrivalRadius", "meters above 0", func(v float64) bool { return v >= text.Smallest && v <= text.Largest })
+	})
+	s.Role, said = r.RoleIn(at, role, s.Role, role, textOf(node, "class"), textOf(node, "layer"), textOf(node, "type"), textOf(node, "name"))
+	s.ID = cmp.Or(textOf(node, "id"), s.ID)
+	given("count", func(at int, value string) { s.Count = r.Count(at, "count", value) })
+	given("clearance", func(at int, value string) { s.Clearance = r.Clearance(at, "clearance", value) })
+	given("arrivalRadius", func(at int, value string) {
+		radius := r.Number(at, "arrivalRadius", value, "meters above 0 are", func(v float64) bool { return v >= text.Smallest && v <= text.Largest })
+		s.ArrivalRadius = &radius
+	})
 	return said
-}
-
-// number returns a member that is a number, also one in a string; nil if there is none.
-func (r *reader) number(node *hujson.Value, name, want string, good func(float64) bool) *float64 {
-	m := text.Member(node, name)
-	if m == nil || m.Value.Kind() == 'n' {
-		return nil
-	}
-	v, err := strconv.ParseFloat(textOf(node, name), 64)
-	if err != nil || !good(v) {
-		r.Fail(m.StartOffset, "%s are needed as %s", want, name)
-	}
-	return &v
 }
 
 func (r *reader) position(node *hujson.Value) (v mgl64.Vec2) {

@@ -9,6 +9,7 @@ import (
 	simple "github.com/peterstace/simplefeatures/geom"
 
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/geom/polygon"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -106,7 +107,7 @@ type overlay struct {
 func newOverlay(polygons []geom.Polygon, box scenes.Rect) *overlay {
 	o := &overlay{given: map[mgl64.Vec2]bool{}, slack: max(box[2]-box[0], box[3]-box[1]) / (1000 * geom.Steps)}
 	for _, p := range polygons {
-		for _, v := range slices.Concat(scenes.Rings(p)...) {
+		for _, v := range slices.Concat(p.Rings()...) {
 			o.given[v] = true
 		}
 	}
@@ -205,9 +206,6 @@ func (o *overlay) clean(g simple.Geometry, err error) []geom.Polygon {
 	return slices.DeleteFunc(list, func(p geom.Polygon) bool { return flat(p.Outer) })
 }
 
-// Closed returns a ring's vertices with the first again at the end.
-func Closed(r geom.Ring) []mgl64.Vec2 { return append(slices.Clone(r), r[0]) }
-
 // LineOf returns points as a line of package simplefeatures.
 func LineOf(points []mgl64.Vec2) simple.LineString {
 	flat := make([]float64, 0, 2*len(points))
@@ -220,8 +218,8 @@ func LineOf(points []mgl64.Vec2) simple.LineString {
 // PolygonOf returns a polygon as one of package simplefeatures.
 func PolygonOf(p geom.Polygon) simple.Polygon {
 	var lines []simple.LineString
-	for _, ring := range scenes.Rings(p) {
-		lines = append(lines, LineOf(Closed(ring)))
+	for _, ring := range p.Rings() {
+		lines = append(lines, LineOf(append(slices.Clip(ring), ring[0])))
 	}
 	return simple.NewPolygon(lines)
 }
@@ -250,12 +248,7 @@ func ringOf(line simple.LineString) geom.Ring {
 // canonical returns a ring that begins with its least vertex and turns counter-clockwise, or
 // clockwise for a turn of -1.
 func canonical(r geom.Ring, turn float64) geom.Ring {
-	first := 0
-	for i, v := range r {
-		if compareVertices(v, r[first]) < 0 {
-			first = i
-		}
-	}
+	first := slices.Index(r, slices.MinFunc(r, polygon.Compare))
 	r = slices.Concat(r[first:], r[:first])
 	if r.Area()*turn < 0 {
 		slices.Reverse(r[1:])
@@ -263,9 +256,7 @@ func canonical(r geom.Ring, turn float64) geom.Ring {
 	return r
 }
 
-func compareVertices(a, b mgl64.Vec2) int { return slices.Compare(a[:], b[:]) }
-
-func compareRings(a, b geom.Ring) int { return slices.CompareFunc(a, b, compareVertices) }
+func compareRings(a, b geom.Ring) int { return slices.CompareFunc(a, b, polygon.Compare) }
 
 // BoxOf returns the bounding box of the points of some rings or lines.
 func BoxOf(lines ...geom.Ring) scenes.Rect {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -11,30 +12,53 @@ import (
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/internal/text"
 )
 
-// Sketch collects the shapes of a drawing: of a GeoJSON or SVG file, in which each shape has a
-// role.
+// Sketch collects the shapes of a drawing, in which each shape has a role.
 type Sketch struct {
 	*Source
-	domain    *scenes.Rect // that the file names
-	walkable  []geom.Polygon
-	obstacles []scenes.Obstacle
-	goals     []scenes.Goal // without an id where the file gives none, like groups
-	groups    []scenes.Group
+	Walkable  []geom.Polygon // ground; the rest of the domain is obstacles
+	domain    *scenes.Rect   // that the file names
+	obstacles list[scenes.Obstacle]
+	goals     list[scenes.Goal]
+	groups    list[scenes.Group]
 	all       []geom.Ring // points of every shape
 	farAt     int         // offset of the shape that needs the largest reach, see ReachOf
 	far       float64     // that reach
-
-	// Offsets of the shapes that obstacles, goals and groups come from, of the first of several.
-	obstacleAt, goalAt, groupAt []int
-	// Ids that the file gives, with the index of what has it.
-	obstacleIDs, goalIDs, groupIDs map[string]int
 }
 
-// NewSketch returns an empty sketch of a file.
-func NewSketch(in *Source) *Sketch {
-	return &Sketch{Source: in, obstacleIDs: map[string]int{}, goalIDs: map[string]int{}, groupIDs: map[string]int{}}
+// list is what a sketch has of one kind. Items have no id where the file gives none.
+type list[T any] struct {
+	items []T
+	at    []int          // offsets of the shapes that they come from, of the first of several
+	ids   map[string]int // that are taken, with the index of the item
+}
+
+func (l *list[T]) add(at int, items ...T) {
+	for _, item := range items {
+		l.items, l.at = append(l.items, item), append(l.at, at)
+	}
+}
+
+// take returns an id that is not taken yet, and takes it for the next item; "" if it is taken.
+func (l *list[T]) take(id string) string {
+	if _, twice := l.ids[id]; id == "" || twice {
+		return ""
+	}
+	if l.ids == nil {
+		l.ids = map[string]int{}
+	}
+	l.ids[id] = len(l.items)
+	return id
+}
+
+// takeAny returns an id, or if it is empty one made of a name and a number, from n on.
+func (l *list[T]) takeAny(id, name string, n int) string {
+	for ; id == ""; n++ {
+		id = l.take(fmt.Sprintf("%s-%d", name, n))
+	}
+	return id
 }
 
 // Role is what a shape of a drawing stands for.
@@ -49,29 +73,60 @@ const (
 	RoleDomain   Role = "domain"
 )
 
-// roleWords are the words that name a role, in a name or a class, without a plural s.
+// roleWords are the words that name a role, in a name or a class.
 var roleWords = map[string]Role{
-	"obstacle": RoleObstacle, "wall": RoleObstacle, "building": RoleObstacle, "goal": RoleGoal, "exit": RoleGoal,
-	"spawn": RoleSpawn, "start": RoleSpawn, "walkable": RoleWalkable, "domain": RoleDomain,
+	"obstacle": RoleObstacle, "obstacles": RoleObstacle, "wall": RoleObstacle, "walls": RoleObstacle,
+	"building": RoleObstacle, "buildings": RoleObstacle, "goal": RoleGoal, "goals": RoleGoal, "exit": RoleGoal, "exits": RoleGoal,
+	"spawn": RoleSpawn, "spawns": RoleSpawn, "start": RoleSpawn, "starts": RoleSpawn, "walkable": RoleWalkable, "domain": RoleDomain,
 }
 
-// RoleNames are the roles as messages list them.
-var RoleNames = []string{string(RoleObstacle), string(RoleGoal), string(RoleSpawn), string(RoleWalkable), string(RoleDomain)}
+// roleNames are the roles as messages list them.
+var roleNames = []string{string(RoleObstacle), string(RoleGoal), string(RoleSpawn), string(RoleWalkable), string(RoleDomain)}
 
-// RoleOf returns the role that a text names: that of its first word that names one.
-func RoleOf(text string) (Role, bool) {
-	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) }) {
-		r, ok := roleWords[word]
-		if !ok {
-			if r, ok = roleWords[strings.TrimSuffix(word, "s")]; r == RoleWalkable || r == RoleDomain {
-				continue // these have no plural
-			}
-		}
-		if ok {
+// RoleOf returns the role that a name or a class says: that of its first word that names one.
+func RoleOf(name string) (Role, bool) {
+	for _, word := range strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) }) {
+		if r, ok := roleWords[word]; ok {
 			return r, true
 		}
 	}
 	return "", false
+}
+
+// RoleIn returns the role that the first of some texts names, or else the usual one, and whether one
+// does. A word that stands where a role belongs and names none is noted.
+func (s *Source) RoleIn(at int, word string, usual Role, texts ...string) (role Role, said bool) {
+	role = usual
+	for _, t := range texts {
+		if r, ok := RoleOf(t); ok {
+			role, said = r, true
+			break
+		}
+	}
+	if _, ok := RoleOf(word); !ok && word != "" {
+		s.Notef(at, "%s is no role, and the shape is taken as %s: %s", text.Quote(word), role, text.Suggest(word, roleNames))
+	}
+	return role, said
+}
+
+// Number reads a number that a file gives a shape, or fails. Want says which numbers are good.
+func (s *Source) Number(at int, name, value, want string, good func(float64) bool) float64 {
+	v, err := strconv.ParseFloat(value, 64)
+	if err != nil || !good(v) {
+		s.Fail(at, "%s=%s: %s needed", name, text.Quote(value), want)
+	}
+	return v
+}
+
+// Count reads the number of agents of a shape, or fails.
+func (s *Source) Count(at int, name, value string) int {
+	return int(s.Number(at, name, value, "a whole number above 0 is", func(v float64) bool { return v >= 1 && v <= scenes.MaxAgents && v == math.Trunc(v) }))
+}
+
+// Clearance reads the clearance of a goal in meters, or fails.
+func (s *Source) Clearance(at int, name, value string) *float64 {
+	v := s.Number(at, name, value, "meters, 0 or more, are", func(v float64) bool { return v >= 0 && v <= text.Largest })
+	return &v
 }
 
 // Shape is one shape of a drawing, in meters. One of its forms is given.
@@ -116,7 +171,7 @@ func (k *Sketch) Add(s Shape) {
 		}
 		areas[i], _ = p.Merged()
 		k.all = append(k.all, areas[i].Outer)
-		for _, ring := range scenes.Rings(areas[i]) {
+		for _, ring := range areas[i].Rings() {
 			far = max(far, coarsest(ring, true))
 		}
 	}
@@ -132,42 +187,33 @@ func (k *Sketch) Add(s Shape) {
 	case areas == nil:
 		k.Fail(s.At, "the role %s needs a shape with an inside, not points or a line", s.Role)
 	case s.Role == RoleWalkable:
-		k.walkable = append(k.walkable, areas...)
+		k.Walkable = append(k.Walkable, areas...)
 	case s.Role == RoleDomain:
 		box := BoxOf(outers(areas)...)
 		k.domain = &box
 	default:
-		list := obstaclesOf(areas)
+		parts := obstaclesOf(areas)
 		if round {
-			list = []scenes.Obstacle{o}
+			parts = []scenes.Obstacle{o}
 		}
-		for _, o := range list {
-			o.ID = unique(s.ID, k.obstacleIDs, len(k.obstacles))
-			k.obstacles, k.obstacleAt = append(k.obstacles, o), append(k.obstacleAt, s.At)
+		for i := range parts {
+			parts[i].ID = k.obstacles.take(s.ID)
 		}
+		k.obstacles.add(s.At, parts...)
 	}
-}
-
-// unique returns an id that is not taken yet, and takes it for an index; "" if it is taken.
-func unique(id string, taken map[string]int, index int) string {
-	if _, twice := taken[id]; id == "" || twice {
-		return ""
-	}
-	taken[id] = index
-	return id
 }
 
 // addGoal makes sources of the shape: its points, its line, the middle of its disc, or its
 // outlines. Shapes of one id are sources of one goal.
 func (k *Sketch) addGoal(s Shape, areas []geom.Polygon) {
-	i, known := k.goalIDs[s.ID]
+	i, known := k.goals.ids[s.ID]
 	if !known {
-		i = len(k.goals)
+		i = len(k.goals.items)
 		g := scenes.Default[scenes.Goal]()
-		g.ID = unique(s.ID, k.goalIDs, i)
-		k.goals, k.goalAt = append(k.goals, g), append(k.goalAt, s.At)
+		g.ID = k.goals.take(s.ID)
+		k.goals.add(s.At, g)
 	}
-	g := &k.goals[i]
+	g := &k.goals.items[i]
 	g.Points = append(g.Points, s.Points...)
 	for n := 1; n < len(s.Line); n++ {
 		g.Segments = append(g.Segments, scenes.Segment{s.Line[n-1], s.Line[n]})
@@ -191,7 +237,7 @@ func (k *Sketch) addGoal(s Shape, areas []geom.Polygon) {
 
 func (k *Sketch) addSpawn(s Shape) {
 	g := scenes.Default[scenes.Group]()
-	g.ID = unique(s.ID, k.groupIDs, len(k.groups))
+	g.ID = k.groups.take(s.ID)
 	g.Count = max(1, s.Count)
 	switch {
 	case s.Rect != nil:
@@ -206,11 +252,11 @@ func (k *Sketch) addSpawn(s Shape) {
 	default:
 		k.Fail(s.At, "people start in rectangles along the axes, in circles or on points: this is none of them")
 	}
-	k.groups, k.groupAt = append(k.groups, g), append(k.groupAt, s.At)
+	k.groups.add(s.At, g)
 }
 
 // HasGoals reports whether a shape has been added as a goal.
-func (k *Sketch) HasGoals() bool { return len(k.goals) > 0 }
+func (k *Sketch) HasGoals() bool { return len(k.goals.items) > 0 }
 
 // Content returns what the shapes say of a scene. The domain is the one that the file names, or
 // else the bounding box of the walkable polygons, or the sheet that it is drawn on, or the bounding
@@ -222,8 +268,8 @@ func (k *Sketch) Content(sheet *scenes.Rect) *Content {
 	switch {
 	case k.domain != nil:
 		domain = *k.domain
-	case len(k.walkable) > 0:
-		domain = BoxOf(outers(k.walkable)...)
+	case len(k.Walkable) > 0:
+		domain = BoxOf(outers(k.Walkable)...)
 	case sheet != nil:
 		domain = *sheet
 	case domain[0] > domain[2]:
@@ -239,21 +285,21 @@ func (k *Sketch) Content(sheet *scenes.Rect) *Content {
 		return nil
 	}
 	c := &Content{Domain: domain, Goals: k.goalsIn(domain), Groups: k.groupsIn(domain)}
-	if len(k.walkable) > 0 {
-		outside, err := Outside(k.walkable, domain)
+	if len(k.Walkable) > 0 {
+		outside, err := Outside(k.Walkable, domain)
 		if err != nil {
 			k.Fail(0, "the outside of the walkable polygons cannot be found: %s", Plain(err))
 			return nil
 		}
 		c.Obstacles = obstaclesOf(outside)
 	}
-	for i, o := range k.obstacles {
+	for i, o := range k.obstacles.items {
 		parts, err := cutObstacle(o, domain)
 		if err != nil {
-			k.Fail(k.obstacleAt[i], "the obstacle cannot be cut at the domain's border: %s", Plain(err))
+			k.Fail(k.obstacles.at[i], "the obstacle cannot be cut at the domain's border: %s", Plain(err))
 		}
 		if len(parts) == 0 {
-			k.Notef(k.obstacleAt[i], "the obstacle is left out: it lies outside the domain, %s", domain)
+			k.Notef(k.obstacles.at[i], "the obstacle is left out: it lies outside the domain, %s", domain)
 			continue
 		}
 		parts[0].ID = o.ID
@@ -323,7 +369,7 @@ func (k *Sketch) Place(at int, points []mgl64.Vec2, closed bool, bound float64) 
 
 // goalsIn returns the goals with the sources that they have in the domain.
 func (k *Sketch) goalsIn(domain scenes.Rect) (goals []scenes.Goal) {
-	for i, g := range k.goals {
+	for i, g := range k.goals.items {
 		all := len(g.Points) + len(g.Segments)
 		g.Points = slices.DeleteFunc(g.Points, func(p mgl64.Vec2) bool { return !domain.Contains(p) })
 		var segments []scenes.Segment
@@ -335,12 +381,12 @@ func (k *Sketch) goalsIn(domain scenes.Rect) (goals []scenes.Goal) {
 		g.Segments = segments
 		switch left := len(g.Points) + len(segments); {
 		case left == 0:
-			k.Notef(k.goalAt[i], "the goal is left out: it lies outside the domain, %s", domain)
+			k.Notef(k.goals.at[i], "the goal is left out: it lies outside the domain, %s", domain)
 			continue
 		case left < all:
-			k.Notef(k.goalAt[i], "%d of the goal's %d sources are left out: they lie outside the domain, %s", all-left, all, domain)
+			k.Notef(k.goals.at[i], "%d of the goal's %d sources are left out: they lie outside the domain, %s", all-left, all, domain)
 		}
-		g.ID = idOr(g.ID, "goal", i+1, k.goalIDs)
+		g.ID = k.goals.takeAny(g.ID, "goal", i+1)
 		goals = append(goals, g)
 	}
 	return goals
@@ -348,7 +394,7 @@ func (k *Sketch) goalsIn(domain scenes.Rect) (goals []scenes.Goal) {
 
 // groupsIn returns the groups that start in the domain.
 func (k *Sketch) groupsIn(domain scenes.Rect) (groups []scenes.Group) {
-	for i, g := range k.groups {
+	for i, g := range k.groups.items {
 		box := domain
 		switch {
 		case g.Spawn.Rect != nil:
@@ -359,26 +405,17 @@ func (k *Sketch) groupsIn(domain scenes.Rect) (groups []scenes.Group) {
 			count := len(g.Spawn.Points)
 			g.Spawn.Points = slices.DeleteFunc(g.Spawn.Points, func(p mgl64.Vec2) bool { return !domain.Contains(p) })
 			if g.Count = len(g.Spawn.Points); 0 < g.Count && g.Count < count {
-				k.Notef(k.groupAt[i], "%d of the %d points to start from are left out: they lie outside the domain, %s", count-g.Count, count, domain)
+				k.Notef(k.groups.at[i], "%d of the %d points to start from are left out: they lie outside the domain, %s", count-g.Count, count, domain)
 			}
 		}
 		if !domain.Meets(box) || g.Count == 0 {
-			k.Notef(k.groupAt[i], "the group is left out: it starts outside the domain, %s", domain)
+			k.Notef(k.groups.at[i], "the group is left out: it starts outside the domain, %s", domain)
 			continue
 		}
-		g.ID = idOr(g.ID, "group", i+1, k.groupIDs)
+		g.ID = k.groups.takeAny(g.ID, "group", i+1)
 		groups = append(groups, g)
 	}
 	return groups
-}
-
-// idOr returns an id, or if it is empty one made of a name and a number, from n on, that is not
-// taken.
-func idOr(id, name string, n int, taken map[string]int) string {
-	for ; id == ""; n++ {
-		id = unique(fmt.Sprintf("%s-%d", name, n), taken, n)
-	}
-	return id
 }
 
 // partIn returns the part of a segment in a box; false if that has no length. An end that is cut

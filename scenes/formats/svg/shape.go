@@ -3,7 +3,6 @@ package svg
 import (
 	"errors"
 	"slices"
-	"strconv"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -18,18 +17,10 @@ import (
 func (r *reader) draw(e *element, f frame, id string) {
 	s := plan.Shape{At: r.at, Role: f.role, ID: id}
 	if count := e.value("data-count"); count != "" {
-		n, err := strconv.Atoi(count)
-		if err != nil || n < 1 || n > scenes.MaxAgents {
-			r.fail("data-count=%s: a whole number above 0 is needed", text.Quote(count))
-		}
-		s.Count = n
+		s.Count = r.Count(r.at, "data-count", count)
 	}
 	if clearance := e.value("data-clearance"); clearance != "" {
-		v, err := strconv.ParseFloat(clearance, 64)
-		if err != nil || !(v >= 0 && v <= text.Largest) {
-			r.fail("data-clearance=%s: meters, 0 or more, are needed", text.Quote(clearance))
-		}
-		s.Clearance = &v
+		s.Clearance = r.Clearance(r.at, "data-clearance", clearance)
 	}
 	lines := r.outline(e, f, &s)
 	switch filled := f.paint.filled() && e.name != "line"; {

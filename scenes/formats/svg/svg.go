@@ -28,7 +28,7 @@ func read(in *plan.Source) *plan.Content {
 	if in.Err != nil {
 		return nil
 	}
-	r := &reader{Sketch: plan.NewSketch(in), root: root, ids: map[string]*element{}, rules: cssRules{}, left: mostElements}
+	r := &reader{Sketch: &plan.Sketch{Source: in}, root: root, ids: map[string]*element{}, rules: cssRules{}, left: mostElements}
 	r.index(root)
 	if r.element(root, r.open(root)); r.Err != nil {
 		return nil
@@ -126,17 +126,8 @@ func (r *reader) show(e *element, f frame) {
 	if look("display") == "none" {
 		return
 	}
-	for _, attribute := range []string{"class", "label", "data-role", "id"} {
-		if said, ok := plan.RoleOf(e.value(attribute)); ok {
-			f.role = said
-			break
-		}
-	}
-	if said := e.value("data-role"); said != "" {
-		if _, ok := plan.RoleOf(said); !ok {
-			r.Notef(r.at, "%s is no role, and the shape is taken as %s: %s", text.Quote(said), f.role, text.Suggest(said, plan.RoleNames))
-		}
-	}
+	said := e.value("data-role")
+	f.role, _ = r.RoleIn(r.at, said, f.role, e.value("class"), e.value("label"), said, e.value("id"))
 	r.style(look, &f)
 	m, err := transform(e.value("transform"))
 	if err != nil {

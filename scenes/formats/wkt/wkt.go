@@ -27,31 +27,18 @@ the union counts.`,
 // read reads polygons. Rings have to be closed and simple. Holes may touch, overlap and leave the
 // outline: each removes what it covers of its own polygon.
 func read(in *plan.Source) *plan.Content {
-	r := &reader{Source: in}
+	r := &reader{Sketch: plan.Sketch{Source: in}}
 	r.geometry(0)
 	if r.space() < len(in.Data) {
 		r.Fail(r.at, "%s after the geometry: a file holds one (of several make a GEOMETRYCOLLECTION)", r.found())
 	}
-	if len(r.walkable) == 0 {
+	if len(r.Walkable) == 0 {
 		r.Fail(0, "there is no walkable ground: the geometry is empty")
 	}
 	if r.Err != nil {
 		return nil
 	}
-	var outlines []geom.Ring
-	for _, p := range r.walkable {
-		outlines = append(outlines, p.Outer)
-	}
-	box := plan.BoxOf(outlines...)
-	if _, err := geom.NewLattice(box.Min(), box.Max()); err != nil {
-		r.Fail(0, "no ground can be made of this: %s", plan.Plain(err))
-		return nil
-	}
-	obstacles, err := plan.Outside(r.walkable, box)
-	if err != nil {
-		r.Fail(0, "the outside of the polygons cannot be found: %s", plan.Plain(err))
-	}
-	return plan.Ground(box, obstacles)
+	return r.Content(nil)
 }
 
 // write writes the walkable ground: one polygon with holes, or several.
@@ -84,9 +71,8 @@ const deepest = 32
 
 // reader reads the polygons of well-known text until its first error.
 type reader struct {
-	*plan.Source
-	at       int
-	walkable []geom.Polygon
+	plan.Sketch
+	at int
 }
 
 // space skips blanks and returns the place behind them.
@@ -194,7 +180,7 @@ func (r *reader) polygon() {
 		}
 	})
 	if r.Err == nil && rings[0] != nil {
-		r.walkable = append(r.walkable, geom.Polygon{Outer: rings[0], Holes: rings[1:]})
+		r.Walkable = append(r.Walkable, geom.Polygon{Outer: rings[0], Holes: rings[1:]})
 	}
 }
 

@@ -3,6 +3,8 @@ package text
 import (
 	"strconv"
 	"strings"
+
+	"github.com/hbollon/go-edlib"
 )
 
 // Shorten cuts what a message repeats from a file after 60 bytes.
@@ -40,43 +42,17 @@ func Suggest(word string, allowed []string) string {
 }
 
 // Nearest returns the word, of the first 256 that are allowed, that a mistyped one probably stands
-// for: the nearest by edit distance, in any case, the first of several. Empty if none is near.
+// for: the nearest by letters to insert, delete, replace or swap with their neighbor, in any case,
+// the first of several. Empty if none is near, and for words of more than 64 bytes.
 func Nearest(word string, allowed []string) string {
 	best, least := "", len(word)/3+2
 	for _, a := range allowed[:min(len(allowed), 256)] {
-		if d := editDistance(strings.ToLower(word), strings.ToLower(a)); d < least {
+		if max(len(word), len(a)) > 64 {
+			continue // the cost is the product of the lengths
+		}
+		if d := edlib.OSADamerauLevenshteinDistance(strings.ToLower(word), strings.ToLower(a)); d < least {
 			best, least = a, d
 		}
 	}
 	return best
-}
-
-// editDistance returns the number of letters to insert, delete, replace or swap with their neighbor
-// that make a into b (restricted Damerau distance). Words of more than 64 letters are not compared.
-func editDistance(a, b string) int {
-	s, t := []rune(a), []rune(b)
-	if max(len(s), len(t)) > 64 {
-		return 64
-	}
-	before, row := make([]int, len(t)+1), make([]int, len(t)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range s {
-		above := row
-		row = make([]int, len(t)+1)
-		row[0] = i + 1
-		for j := range t {
-			cost := 1
-			if s[i] == t[j] {
-				cost = 0
-			}
-			row[j+1] = min(above[j+1]+1, row[j]+1, above[j]+cost)
-			if i > 0 && j > 0 && s[i] == t[j-1] && s[i-1] == t[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
-		}
-		before = above
-	}
-	return row[len(t)]
 }
