@@ -118,12 +118,12 @@ benchmarks: build ## Measure maps, crowds and local maps on this machine, times 
 	bin/navview bench spm --cases points-1,points-10,points-100 --methods sequential --runs 1 --json > docs/benchmarks/sources-sequential.json
 	bin/navview bench spm --results docs/benchmarks/spm.json,docs/benchmarks/goals.json,docs/benchmarks/sources.json,docs/benchmarks/sources-sequential.json \
 	  --report docs/benchmarks/spm.md --chart docs/benchmarks/spm.svg
-	bin/navview bench avoidance --behaviour --json > docs/benchmarks/avoidance-behaviour.json
+	bin/navview bench avoidance --behavior --json > docs/benchmarks/avoidance-behavior.json
 	bin/navview bench avoidance --cases all,growth --runs '$(RUNS)' --json > docs/benchmarks/avoidance.json
 	bin/navview bench avoidance --cases disc-10k --methods clearpath,orca --at 60s --runs '$(RUNS)' --json > docs/benchmarks/avoidance-late.json
 	bin/navview bench avoidance --cases few --methods rvo-flat,rvo-nested --runs 100 --json > docs/benchmarks/avoidance-few.json
 	bin/navview bench avoidance --cases evacuations --methods rvo --exhaustive --runs '$(RUNS)' --json > docs/benchmarks/avoidance-search.json
-	bin/navview bench avoidance --results docs/benchmarks/avoidance.json,docs/benchmarks/avoidance-late.json,docs/benchmarks/avoidance-behaviour.json,docs/benchmarks/avoidance-few.json,docs/benchmarks/avoidance-search.json \
+	bin/navview bench avoidance --results docs/benchmarks/avoidance.json,docs/benchmarks/avoidance-late.json,docs/benchmarks/avoidance-behavior.json,docs/benchmarks/avoidance-few.json,docs/benchmarks/avoidance-search.json \
 	  --report docs/benchmarks/avoidance.md --chart docs/benchmarks/avoidance.svg
 	bin/navview bench bvp --runs '$(RUNS)' --json > docs/benchmarks/bvp.json
 	bin/navview bench bvp --cases growth --methods gpu --runs '$(RUNS)' --json > docs/benchmarks/bvp-growth.json

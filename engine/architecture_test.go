@@ -20,8 +20,10 @@ var rooms = map[string][]string{
 		"cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document", "cmd/navview/internal/worldview",
 		"engine", "agents", "spm", "scenes", "engine/render", "engine/gpu", "engine/window", "engine/geom",
 	},
+	"cmd/navview/internal/bench/report": {"cmd/navview/internal/bench/chart", "cmd/navview/internal/console", "agents/measure", "scenes", "scenes/builtin"},
+	"cmd/navview/internal/bench/chart":  {"cmd/navview/internal/console", "engine/geom"},
 	"cmd/navview/internal/bench": {
-		"cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/goalmap", "cmd/navview/internal/simulation",
+		"cmd/navview/internal/bench/report", "cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/goalmap", "cmd/navview/internal/simulation",
 		"engine", "agents", "agents/measure", "bvp", "spm", "spm/exact", "scenes", "scenes/builtin", "engine/gpu", "engine/geom",
 	},
 	"cmd/navview/internal/worldview": {

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wayfront/wayfront/cmd/navview/internal/bench"
+	"github.com/wayfront/wayfront/cmd/navview/internal/bench/report"
 )
 
 func TestBenchAvoidance(t *testing.T) {
 	folder := t.TempDir()
 	page, drawing := filepath.Join(folder, "a.md"), filepath.Join(folder, "a.svg")
 	a := navview(t, "bench", "avoidance", "--cases", "disc,robots", "--agents", "1000,1500", "--methods", "none", "--runs", "2", "--json", "--report", page, "--chart", drawing).done(t)
-	var r bench.Report
+	var r report.Report
 	if err := json.Unmarshal([]byte(a.stdout), &r); err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wayfront/wayfront/cmd/navview/internal/bench"
+	"github.com/wayfront/wayfront/cmd/navview/internal/bench/report"
 )
 
 // TestBenchBVP measures small crowds and all relaxations, and writes the page and the charts of what it printed.
@@ -16,7 +16,7 @@ func TestBenchBVP(t *testing.T) {
 	folder := t.TempDir()
 	file := func(name string) string { return filepath.Join(folder, name) }
 	out := navview(t, "bench", "bvp", "--agents", "40,10", "--cells", "11,5", "--relaxations", "7", "--runs", "2", "--json").done(t).stdout
-	var r bench.Report
+	var r report.Report
 	if err := json.Unmarshal([]byte(out), &r); err != nil {
 		t.Fatal(err)
 	}

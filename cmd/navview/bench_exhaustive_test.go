@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wayfront/wayfront/cmd/navview/internal/bench"
+	"github.com/wayfront/wayfront/cmd/navview/internal/bench/report"
 )
 
 // TestBenchForms: both launches of a method, and looking among all.
 func TestBenchForms(t *testing.T) {
 	a := navview(t, "bench", "avoidance", "--cases", "disc-8,evac-50", "--methods", "rvo-flat,rvo-nested", "--exhaustive", "--runs", "2", "--json").done(t)
-	var r bench.Report
+	var r report.Report
 	if err := json.Unmarshal([]byte(a.stdout), &r); err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wayfront/wayfront/cmd/navview/internal/bench"
+	"github.com/wayfront/wayfront/cmd/navview/internal/bench/report"
 )
 
 func TestBench(t *testing.T) {
@@ -86,7 +86,7 @@ func TestBenchGrowth(t *testing.T) {
 	if !strings.Contains(text, "squares, wavefront: grows as n^") || strings.Contains(text, "octagons, wavefront: grows") || strings.Contains(text, "sequential") {
 		t.Errorf("got\n%s", text)
 	}
-	var r bench.Report
+	var r report.Report
 	few := []string{"bench", "spm", "--cases", "squares-400,squares-576", "--methods", "wavefront,cpu", "--size", "40", "--runs", "1", "--json"}
 	if err := json.Unmarshal([]byte(navview(t, few...).done(t).stdout), &r); err != nil {
 		t.Fatal(err)
@@ -95,7 +95,7 @@ func TestBenchGrowth(t *testing.T) {
 		t.Errorf("%+v", r.Fits)
 	}
 	goals := navview(t, "bench", "spm", "--cases", room, "--methods", "wavefront", "--goals", "5", "--size", "40", "--runs", "1", "--json").done(t).stdout
-	var many bench.Report
+	var many report.Report
 	if err := json.Unmarshal([]byte(goals), &many); err != nil {
 		t.Fatal(err)
 	}

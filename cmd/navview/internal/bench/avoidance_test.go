@@ -18,10 +18,10 @@ func TestBusiestScenesExist(t *testing.T) {
 	if want := []string{"evac-7", "evac-2000", "circle", "disc-7", "disc-2000", "robots", "hall.json"}; !slices.Equal(sized, want) {
 		t.Errorf("got %v, want %v", sized, want)
 	}
-	if len(busiest) != len(paperCrowds) {
-		t.Errorf("%d times for %d scenes", len(busiest), len(paperCrowds))
+	if len(busiest) != len(avoidanceCases["all"]) {
+		t.Errorf("%d times for %d scenes", len(busiest), len(avoidanceCases["all"]))
 	}
-	for _, name := range paperCrowds {
+	for _, name := range avoidanceCases["all"] {
 		if _, ok := busiest[name]; !ok {
 			t.Errorf("%s has no time", name)
 		}

@@ -3,9 +3,9 @@ package bench
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/bench/report"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine/gpu"
 )
@@ -18,93 +18,63 @@ type bvpBench struct {
 	Methods     []string `placeholder:"METHOD,..." default:"gpu,sequential" help:"How steps are taken: gpu, on this device, and sequential, one map after another in plain Go on one thread of the processor."`
 	Runs        int      `placeholder:"N" default:"5" help:"Runs that count, after one that does not."`
 
-	benchFlags `embed:""`
+	flags `embed:""`
 }
 
-func (bvpBench) Help() string {
-	return `Measures a step of people with local maps: stamping, relaxations, turning. Wall time is that of a step with nothing before and after it in
-the queue. Before a crowd is timed, a step of it on the device is held against the plain passes, bit by bit: maps, headings and velocities.
-Reported is the least time of all runs: a step does the same work each time. Speed-up is the sequential time over that of the device (Fischer et
-al. 2009, figure 9). Crowds of more than 10,000 are not timed
-sequentially, and a crowd that exceeds the capacity of the device is reported.
-
-Relaxation reports the error left after a number of relaxations from nothing, over many maps: the difference from the direct solution, the
-residual of the equation, and the error of an agent's direction; and the time of one relaxation in plain Go.
-
-Examples:
-  navview bench bvp
-  navview bench bvp --agents 100,500,1000 --cells 11,16,21 --relaxations 60 --methods gpu,sequential
-  navview bench bvp --cases growth --methods gpu --json > growth.json
-  navview bench bvp --cases relaxation`
-}
-
-// The methods of steps.
-const (
-	bvpGPU        = "gpu"
-	bvpSequential = "sequential"
-)
-
-// The cases.
-const (
-	bvpFew        = "steps"
-	bvpGrowth     = "growth"
-	bvpRelaxation = "relaxation"
-)
-
-var (
-	bvpCases   = []string{bvpFew, bvpGrowth, bvpRelaxation}
-	bvpMethods = []string{bvpGPU, bvpSequential}
-	bvpLarge   = []int{3_000, 10_000, 30_000, 100_000} // of growth
-)
-
-// sequentialPeople is the number of agents up to which steps are timed sequentially.
-const sequentialPeople = 10_000
+func (bvpBench) Help() string { return report.Text("bvp help", nil) }
 
 // Validate checks the flags.
 func (v bvpBench) Validate() error {
 	return cmp.Or(
-		anyOf("--cases", v.Cases, bvpCases), anyOf("--methods", v.Methods, bvpMethods),
+		anyOf("--cases", v.Cases, []string{"steps", "growth", "relaxation"}),
+		anyOf("--methods", v.Methods, []string{report.GPU, report.Sequential}),
 		within("--agents", v.Agents, 1, 1_000_000), within("--cells", v.Cells, 5, 21),
-		within("--relaxations", []int{v.Relaxations}, 1, 10_000),
-		console.Check(v.Runs >= 1, "--runs %d: at least 1", v.Runs), v.validate(),
+		within("--relaxations", []int{v.Relaxations}, 1, 10_000), v.check(v.Runs),
 	)
 }
 
 func (v bvpBench) Run(s *console.Session) error { return v.run(s, v) }
 
-func (v bvpBench) jobs() ([]job, error) {
-	var list []job
-	add := func(people, cells int) {
-		for _, method := range v.Methods {
-			if method == bvpSequential && people > sequentialPeople {
-				continue
-			}
-			list = append(list, job{fmt.Sprintf("cells%d-%d", cells, people), method, 1 + v.Runs, func(d *gpu.Device, bar *console.Progress) (Result, error) {
-				return v.measure(d, people, cells, method, bar)
-			}})
-		}
+func (bvpBench) name() string { return report.BVP }
+
+func (v bvpBench) facts() report.Values {
+	return report.Values{"Runs": v.Runs, "Area": bvpArea, "Walls": bvpWalls, "Cell": bvpCell, "RelaxedMaps": relaxedMaps}
+}
+
+// growingCrowds are the numbers of agents of case growth.
+var growingCrowds = []int{3_000, 10_000, 30_000, 100_000}
+
+// sequentialAgents is the number of agents up to which steps are timed sequentially.
+const sequentialAgents = 10_000
+
+func (v bvpBench) jobs() (list []job, err error) {
+	var crowds []int
+	if slices.Contains(v.Cases, "steps") {
+		crowds = append(crowds, v.Agents...)
 	}
-	var people []int
-	for _, name := range v.Cases {
-		switch name {
-		case bvpFew:
-			people = append(people, v.Agents...)
-		case bvpGrowth:
-			people = append(people, bvpLarge...)
-		}
+	if slices.Contains(v.Cases, "growth") {
+		crowds = append(crowds, growingCrowds...)
 	}
-	slices.Sort(people)
+	slices.Sort(crowds)
 	for _, cells := range v.Cells {
-		for _, n := range slices.Compact(people) {
-			add(n, cells)
+		for _, agents := range slices.Compact(crowds) {
+			for _, method := range v.Methods {
+				if method == report.Sequential && agents > sequentialAgents {
+					continue
+				}
+				name := fmt.Sprintf("cells%d-%d", cells, agents)
+				list = append(list, job{name, method, 1 + v.Runs, func(d *gpu.Device, bar *console.Progress) (report.Result, error) {
+					return v.measure(d, agents, cells, method, bar)
+				}})
+			}
 		}
 	}
-	if slices.Contains(v.Cases, bvpRelaxation) {
-		for _, clutter := range clutters {
-			for _, method := range relaxationMethods {
-				list = append(list, job{clutter.Name, method.name, 1, func(_ *gpu.Device, bar *console.Progress) (Result, error) {
+	for _, clutter := range report.Clutters {
+		for _, by := range relaxationMethods {
+			if slices.Contains(v.Cases, "relaxation") {
+				list = append(list, job{clutter.Name, by.name, 1, func(_ *gpu.Device, bar *console.Progress) (report.Result, error) {
 					defer bar.Step()
-					return relaxations(clutter, method)
+					return relaxations(clutter.Name, by)
 				}})
 			}
 		}
@@ -112,20 +82,18 @@ func (v bvpBench) jobs() ([]job, error) {
 	return list, nil
 }
 
-// The passes of a step, in order.
-var bvpPasses = []string{"stamp", "relax", "turn"}
-
 // measure times steps of a crowd.
-func (v bvpBench) measure(d *gpu.Device, people, cells int, method string, bar *console.Progress) (Result, error) {
-	r := Result{
-		Suite: suiteBVP, Runs: v.Runs, Params: map[string]int{"agents": people, "cells": cells, "relaxations": v.Relaxations},
+func (v bvpBench) measure(d *gpu.Device, agents, cells int, method string, bar *console.Progress) (report.Result, error) {
+	r := report.Result{
+		Suite: report.BVP, Runs: v.Runs, Params: map[string]int{"agents": agents, "cells": cells, "relaxations": v.Relaxations},
 		Checks: map[string]any{},
 	}
-	crowd, times := newBVPCrowd(people, cells, v.Relaxations), stopwatch{}
-	var step func(stopwatch)
-	if method == bvpSequential {
+	crowd, times := newBVPCrowd(agents, cells, v.Relaxations), stopwatch{}
+	var step func(int) error
+	if method == report.Sequential {
 		r.Checks["reference"] = true
-		step = crowd.plain(1).step
+		plain := crowd.plain(1)
+		step = func(int) error { plain.step(times); return nil }
 	} else {
 		f, err := crowd.on(d)
 		if tooLarge(err) {
@@ -140,85 +108,13 @@ func (v bvpBench) measure(d *gpu.Device, people, cells int, method string, bar *
 		}
 		r.Checks["fits"], r.Checks["validated"] = true, true
 		frameTimes(d) // what came before does not count
-		step = func(times stopwatch) {
-			_ = times.step(d, func() error { d.Stage(devicePass, f.take); return nil }, nil) // only the step fails
-		}
+		take := func() error { d.Stage(devicePass, f.take); return nil }
+		step = func(int) error { return times.step(d, take, func() {}) }
 	}
-	for run := range 1 + v.Runs {
-		if run == 1 {
-			clear(times)
-		}
-		step(times)
-		bar.Step()
-	}
-	times.into(&r)
-	if method == bvpGPU {
+	err := times.repeat(1, v.Runs, bar, step)
+	times.setSteps(&r)
+	if method == report.GPU {
 		r.Counts = countsOf(d)
 	}
-	return r, nil
-}
-
-func (v bvpBench) head() string {
-	return fmt.Sprintf("a step, least of %d, ms\n\n%-14s%9s  %-11s%10s%10s%10s%10s%12s\n", v.Runs, "case", "agents", "method", "wall", "stamp", "relax", "turn", "us/agent")
-}
-
-func (v bvpBench) row(r Result) string {
-	if r.Suite == suiteRelaxation {
-		return relaxationRow(r)
-	}
-	row := fmt.Sprintf("%-14s%9d  %-11s", r.Case, r.Size(), r.Method)
-	if r.Wall.Min == 0 {
-		return row + "no room on the device"
-	}
-	row += fmt.Sprintf("%10s", console.MS(r.Wall.Min))
-	for _, pass := range bvpPasses {
-		row += fmt.Sprintf("%10s", console.MS(r.Passes[pass].Min))
-	}
-	return row + fmt.Sprintf("%12s", console.MS(r.PerPerson()))
-}
-
-// speedUp is the sequential time of a step over that of the device; false if one is missing.
-func speedUp(report Report, people, cells int) (float64, bool) {
-	wall := map[string]float64{}
-	for _, r := range report.Results {
-		if r.Suite == suiteBVP && r.Params["agents"] == people && r.Params["cells"] == cells {
-			wall[r.Method] = r.Wall.Min
-		}
-	}
-	fast, slow := wall[bvpGPU], wall[bvpSequential]
-	return slow / fast, fast > 0 && slow > 0
-}
-
-// measuredSizes returns the values of a parameter of crowds, sorted.
-func measuredSizes(report Report, param string) []int {
-	var all []int
-	for _, r := range report.Results {
-		if r.Suite == suiteBVP {
-			all = append(all, r.Params[param])
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-func (bvpBench) conclude(w io.Writer, report Report) {
-	sizes := measuredSizes(report, "cells")
-	said := false
-	for _, people := range measuredSizes(report, "agents") {
-		line := fmt.Sprintf("%7s people:", console.Figure(float64(people)))
-		any := false
-		for _, cells := range sizes {
-			if times, ok := speedUp(report, people, cells); ok {
-				line += fmt.Sprintf("   %d cells %.2f times", cells, times)
-				any = true
-			}
-		}
-		if any && !said {
-			fmt.Fprintf(w, "\nspeed-up over one sequential thread\n")
-			said = true
-		}
-		if any {
-			fmt.Fprintln(w, line)
-		}
-	}
+	return r, err
 }

@@ -1,24 +1,13 @@
 package bench
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/cmd/navview/internal/bench/report"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
-
-// TestRowsOfSoftware: rows of a software renderer are not those of a GPU.
-func TestRowsOfSoftware(t *testing.T) {
-	for software, want := range map[bool]string{true: "software", false: "gpu"} {
-		r := Report{Software: software, Results: []Result{{Suite: suiteBVP, Method: bvpGPU, Params: map[string]int{"agents": 10, "cells": 11}}}}
-		var page strings.Builder
-		if err := (bvpBench{}).markdown(&page, r, ""); err != nil || !strings.Contains(page.String(), "\n| 10 | 11 | "+want+" | ") {
-			t.Errorf("software %v: %v\n%s", software, err, &page)
-		}
-	}
-}
 
 // TestBVPCrowdIsChecked: a crowd on the device is as the plain passes have it, for any number of cells, and one that differs in the least
 // is found out.
@@ -70,21 +59,21 @@ func TestBVPCrowdIsChecked(t *testing.T) {
 
 // TestRelaxations: all methods end at the solution; what is left grows less, and the angle is 180 degrees where nothing has come to an agent.
 func TestRelaxations(t *testing.T) {
-	for _, in := range clutters {
+	for _, in := range report.Clutters {
 		for _, by := range relaxationMethods {
-			r, err := relaxations(in, by)
+			r, err := relaxations(in.Name, by)
 			if err != nil {
 				t.Fatal(err)
 			}
-			first, last := r.After("error", relaxedTimes[0]), r.After("error", relaxedTimes[len(relaxedTimes)-1])
+			first, last := r.After("error", report.Relaxations[0]), r.After("error", report.Relaxations[len(report.Relaxations)-1])
 			// Jacobi's error shrinks by cos^2(pi / 20) each time in the emptiest map, at least: by 2.6e-3 from the 2nd to the 240th.
 			if !(last < first*2.6e-3 || last < 1e-6) || first > 1 {
 				t.Errorf("%s by %s: an error of %g, then of %g", in.Name, by.name, first, last)
 			}
 			if degrees := r.After("degrees", 240); degrees > 1 {
-				t.Errorf("%s by %s: %g degrees directionError", in.Name, by.name, degrees)
+				t.Errorf("%s by %s: an error of the direction of %g degrees", in.Name, by.name, degrees)
 			}
-			if at := r.Curves["error"][0][0]; at != float64(relaxedTimes[0]*by.sets) {
+			if at := r.Curves["error"][0][0]; at != float64(report.Relaxations[0]*by.sets) {
 				t.Errorf("%s by %s: work of %g", in.Name, by.name, at)
 			}
 		}

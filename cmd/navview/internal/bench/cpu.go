@@ -3,10 +3,12 @@ package bench
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/bench/report"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
@@ -14,128 +16,79 @@ import (
 	"github.com/wayfront/wayfront/spm/exact"
 )
 
-// questionTimes are the times of answers for one agent, on one thread.
-type questionTimes struct {
-	// Search is a shortest path from scratch, on an existing ground. Unit: ms.
-	Search float64 `json:"search_ms"`
-	// Query is a query of a view that all agents share. Unit: ms.
-	Query float64 `json:"query_ms"`
-}
-
-// breakEven is the number of agents from which a map costs less than answers on the CPU. Reading a
-// texel is not counted.
-type breakEven struct {
-	Searches int `json:"searches"` // against a search from scratch for each
-	Queries  int `json:"queries"`  // against one search for all, and a query each
-}
-
 // Numbers of questions. Searches are slow, and alike.
 const (
 	askedQueries  = 500
 	askedSearches = 8
 )
 
-// measureCPU times spm.Solve for a scene's goals, and questions to it.
-func (v spmBench) measureCPU(scene *scenes.Scene, bar *console.Progress) (Result, error) {
-	r := Result{Suite: suiteSPM, Method: methodCPU, Runs: v.Runs, Params: v.params(scene)}
-	var wall, grounds []time.Duration
+// measureCPU times exact.Solve for a scene's goals, and questions to it.
+func (v spmBench) measureCPU(scene *scenes.Scene, bar *console.Progress) (report.Result, error) {
+	r, times := v.result(scene), stopwatch{}
 	var ground *geom.Ground
-	var views []*spm.View
-	for run := range v.Runs + 1 {
+	var view *spm.View // of the first goal
+	err := times.repeat(1, v.Runs, bar, func(int) (err error) {
 		start := time.Now()
-		var err error
 		if ground, err = scene.Ground(); err != nil {
-			return r, err
+			return err
 		}
-		snapped := time.Since(start)
-		goals := v.goals(scene, ground)
-		views = views[:0]
-		for _, goal := range goals {
-			view, err := exact.Solve(ground, goal)
+		times.add("ground", time.Since(start))
+		for i, goal := range v.goals(scene, ground) {
+			solved, err := exact.Solve(ground, goal)
 			if err != nil {
-				return r, err
+				return err
 			}
-			views = append(views, view)
+			if i == 0 {
+				view = solved
+			}
 		}
-		if took := time.Since(start); run > 0 {
-			wall, grounds = append(wall, took), append(grounds, snapped)
-		}
-		bar.Step()
+		times.add(wall, time.Since(start))
+		return nil
+	})
+	if err != nil {
+		return r, err
 	}
-	r.Wall, r.Ground = spreadOf(wall), spreadOf(grounds)
+	r.Wall, r.Ground = times.of(wall), times.of("ground")
 	r.Params["corners"] = len(ground.Corners)
-
-	view := views[0]
-	asked := reachedPoints(scene.Domain, view, askedQueries)
-	r.Checks = map[string]any{"validated": true} // else there is no result
-	if len(asked) == 0 {
-		return r, nil
-	}
-	start := time.Now()
-	for _, p := range asked {
-		view.Query(p)
-	}
-	r.Questions = &questionTimes{Query: console.Milliseconds(time.Since(start)) / float64(len(asked))}
-
-	// Both directions have the same length: this checks what is timed.
-	start = time.Now()
-	searches := asked[:min(len(asked), askedSearches)]
-	for _, p := range searches {
-		from, err := exact.Solve(ground, spm.Goal{Points: []mgl64.Vec2{p}})
-		if err != nil {
-			return r, err
-		}
-		path := view.Path(p)
-		source := path[len(path)-1]
-		there, back := view.Query(p).Distance, from.Query(source).Distance
-		if math.Abs(there-back) > view.Tolerance(there) {
-			return r, fmt.Errorf("from %v to its source are %v m, back %v m", p, there, back)
-		}
-	}
-	r.Questions.Search = console.Milliseconds(time.Since(start)) / float64(len(searches))
-	return r, nil
+	r.Questions, err = ask(ground, view, scene.Domain)
+	return r, err
 }
 
-// reachedPoints returns up to count points of a Halton sequence (bases 2 and 3) that a path leads
-// from.
-func reachedPoints(over scenes.Rect, view *spm.View, count int) []mgl64.Vec2 {
+// ask times questions for agents at random points, and checks that paths there and back are equally
+// long. Nil if a path leads from none of the points.
+func ask(ground *geom.Ground, view *spm.View, domain scenes.Rect) (*report.Questions, error) {
+	random := rand.New(rand.NewPCG(2, 3))
 	var points []mgl64.Vec2
-	for i := 1; len(points) < count && i < 100*count; i++ {
-		p := mgl64.Vec2{over[0] + radicalInverse(i, 2)*(over[2]-over[0]), over[1] + radicalInverse(i, 3)*(over[3]-over[1])}
+	for i := 0; i < 100*askedQueries && len(points) < askedQueries; i++ {
+		x, y := random.Float64(), random.Float64()
+		p := mgl64.Vec2{domain[0] + x*(domain[2]-domain[0]), domain[1] + y*(domain[3]-domain[1])}
 		if view.Query(p).State == spm.Reached {
 			points = append(points, p)
 		}
 	}
-	return points
-}
-
-// radicalInverse mirrors the digits of a number at the point.
-func radicalInverse(i, base int) float64 {
-	sum, digit := 0.0, 1.0
-	for ; i > 0; i /= base {
-		digit /= float64(base)
-		sum += digit * float64(i%base)
+	if len(points) == 0 {
+		return nil, nil
 	}
-	return sum
-}
+	each := func(start time.Time, n int) float64 { return console.Milliseconds(time.Since(start)) / float64(n) }
+	start := time.Now()
+	for _, p := range points {
+		view.Query(p)
+	}
+	q := &report.Questions{Query: each(start, len(points))}
 
-// compareQuestions sets the break-even of maps that method cpu was measured for too.
-func compareQuestions(results []Result) {
-	for i := range results {
-		r := &results[i]
-		if r.Method == methodCPU || r.Params["goals"] > 1 {
-			continue
+	start = time.Now()
+	points = points[:min(len(points), askedSearches)]
+	for _, p := range points {
+		from, err := exact.Solve(ground, spm.Goal{Points: []mgl64.Vec2{p}})
+		if err != nil {
+			return nil, err
 		}
-		for _, c := range results {
-			if c.Method != methodCPU || c.Case != r.Case || c.Questions == nil {
-				continue
-			}
-			// Both need the ground.
-			build, solve := r.Wall.Median-r.Ground.Median, c.Wall.Median-c.Ground.Median
-			r.BreakEven = &breakEven{
-				Searches: max(1, int(math.Ceil(build/c.Questions.Search))),
-				Queries:  max(1, int(math.Ceil((build-solve)/c.Questions.Query))),
-			}
+		path := view.Path(p)
+		there, back := view.Query(p).Distance, from.Query(path[len(path)-1]).Distance
+		if math.Abs(there-back) > view.Tolerance(there) {
+			return nil, fmt.Errorf("from %v to its source are %v m, back %v m", p, there, back)
 		}
 	}
+	q.Search = each(start, len(points))
+	return q, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/cmd/navview/internal/bench/report"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -21,8 +22,6 @@ type exhaustive struct {
 
 // exhaustiveMost is the limit of agents: Mesa's software renderer ends loops after 65,535 turns.
 const exhaustiveMost = 65_535
-
-const exhaustivePass = "exhaustive"
 
 const exhaustiveGroup = 64 // invocations of a work group
 
@@ -85,7 +84,7 @@ func (e *exhaustive) search(state []agents.Agent) (there int) {
 		return 0
 	}
 	e.places.Write(0, places)
-	e.device.Stage(exhaustivePass, func() {
+	e.device.Stage(report.Exhaustive, func() {
 		e.pass.RunEach(exhaustiveInput{places: e.texels, nearest: e.nearest, count: uint32(len(places)), reach: e.reach}, len(places), exhaustiveGroup, len(places))
 	})
 	return len(places)

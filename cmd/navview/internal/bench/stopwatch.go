@@ -5,38 +5,47 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wayfront/wayfront/cmd/navview/internal/bench/report"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// spread summarizes runs. Unit: ms.
-type spread struct {
-	Median float64 `json:"median"`
-	Min    float64 `json:"min"`
-	P95    float64 `json:"p95"`
-}
-
-func spreadOf(runs []time.Duration) spread {
-	slices.Sort(runs)
-	at := func(share float64) float64 {
-		return console.Milliseconds(runs[int(share*float64(len(runs)-1)+0.5)])
-	}
-	return spread{Median: at(0.5), Min: at(0), P95: at(0.95)}
-}
-
-// stopwatch collects the times of steps by name: the whole step, and passes as "step/PASS".
+// stopwatch collects times of runs by name.
 type stopwatch map[string][]time.Duration
 
-// Names of a step's wall time, and of its pass on the device.
+// Names of the wall time of a run, and of the pass that a step is on the device; its own passes
+// are "step/PASS".
 const (
-	whole      = ""
+	wall       = "wall"
 	devicePass = "step"
 )
 
 func (w stopwatch) add(name string, took time.Duration) { w[name] = append(w[name], took) }
 
-// step times a step with nothing before and after it in the queue, and its passes; then after, if
-// not nil, whose passes count too; the device has the counts of both. Software renderers do a pass when its commands are submitted.
+// time times work.
+func (w stopwatch) time(name string, work func()) {
+	start := time.Now()
+	work()
+	w.add(name, time.Since(start))
+}
+
+// repeat repeats a run, whose number it gets. The times of the first ones are dropped.
+func (w stopwatch) repeat(warmUps, runs int, bar *console.Progress, run func(i int) error) error {
+	for i := range warmUps + runs {
+		if i == warmUps {
+			clear(w)
+		}
+		if err := run(i); err != nil {
+			return err
+		}
+		bar.Step()
+	}
+	return nil
+}
+
+// step times a step with nothing before and after it in the queue, and its passes; then after, whose
+// passes count too; the device has the counts of both. Software renderers do a pass when its
+// commands are submitted.
 func (w stopwatch) step(d *gpu.Device, step func() error, after func()) error {
 	d.Finish()
 	d.ResetCounts()
@@ -45,10 +54,8 @@ func (w stopwatch) step(d *gpu.Device, step func() error, after func()) error {
 		return err
 	}
 	d.Finish()
-	w.add(whole, time.Since(start))
-	if after != nil {
-		after()
-	}
+	w.add(wall, time.Since(start))
+	after()
 	for _, t := range frameTimes(d) {
 		if d.Info().Software {
 			t.Last = t.CPU
@@ -58,16 +65,25 @@ func (w stopwatch) step(d *gpu.Device, step func() error, after func()) error {
 	return nil
 }
 
-// into sets the times of a result.
-func (w stopwatch) into(r *Result) {
-	r.Wall, r.Passes = spreadOf(w[whole]), map[string]spread{}
-	for name, times := range w {
-		if pass, inner := strings.CutPrefix(name, devicePass+"/"); inner || name == exhaustivePass {
-			r.Passes[pass] = spreadOf(times)
-		} else if name == devicePass {
-			r.GPU = spreadOf(times)
+// of summarizes the times of a name.
+func (w stopwatch) of(name string) report.Spread { return report.SpreadOf(w[name]) }
+
+// setSteps sets the times of a result whose runs are steps.
+func (w stopwatch) setSteps(r *report.Result) {
+	r.Wall, r.GPU, r.Passes = w.of(wall), w.of(devicePass), map[string]report.Spread{}
+	for name := range w {
+		if pass, inner := strings.CutPrefix(name, devicePass+"/"); inner || name == report.Exhaustive {
+			r.Passes[pass] = w.of(name)
 		}
 	}
+}
+
+// countsOf returns what passes did since the device's counts were reset.
+func countsOf(d *gpu.Device) (counts []report.PassCount) {
+	for _, c := range d.Counts() {
+		counts = append(counts, report.PassCount(c))
+	}
+	return counts
 }
 
 // onDevice ends a frame and returns the GPU time of some passes.

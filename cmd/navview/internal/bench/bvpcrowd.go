@@ -298,10 +298,10 @@ func (p *bvpPlain) step(times stopwatch) {
 		start := time.Now()
 		pass()
 		took := time.Since(start)
-		times.add(devicePass+"/"+bvpPasses[i], took)
+		times.add(devicePass+"/"+[]string{"stamp", "relax", "turn"}[i], took)
 		sum += took
 	}
-	times.add(whole, sum)
+	times.add(wall, sum)
 }
 
 // check compares a step on the device with the reference, bit by bit, for up to bvpChecked

@@ -1,0 +1,157 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/bench/chart"
+)
+
+// Clutter names a kind of obstacles in the maps of suite Relaxation.
+type Clutter struct{ Name, Text string }
+
+// Clutters are the cases of suite Relaxation.
+var Clutters = []Clutter{
+	{"open", "nothing in the way"},
+	{"figure", "two walls, a gap in one (Dapper et al. 2007, figure 2)"},
+	{"cells", "15% of all cells taken at random"},
+	{"walls", "seven walls at random"},
+}
+
+// RelaxedCells are the cells along a side of the maps of suite Relaxation.
+const RelaxedCells = 21
+
+// Relaxations are the numbers of relaxations that suite Relaxation measures.
+var Relaxations = []int{2, 4, 8, 15, 30, 60, 120, 240}
+
+// After is a point of a curve of suite Relaxation: what is left after so many relaxations.
+func (r Result) After(curve string, relaxations int) float64 {
+	if n := slices.Index(Relaxations, relaxations); n >= 0 && n < len(r.Curves[curve]) {
+		return r.Curves[curve][n][1]
+	}
+	return math.NaN()
+}
+
+// Speed-ups of Fischer et al. 2009, figure 9: GeForce 9800 GX2 over one thread of a Core 2 6300.
+var paperSpeedUps = map[string]float64{"paper's most, 56.6": 56.6, "paper's least, 2.85": 2.85}
+
+// speedUps are the sequential times of steps over those of the device, by size of maps; 0: not
+// measured.
+type speedUps struct {
+	People int
+	Times  []float64
+}
+
+// speedUpsOf returns those of all crowds with any.
+func speedUpsOf(steps []Result) (all []speedUps) {
+	for _, people := range values(steps, "agents") {
+		s := speedUps{People: people}
+		for _, cells := range values(steps, "cells") {
+			wall := map[string]float64{}
+			for _, r := range steps {
+				if r.Size() == people && r.Params["cells"] == cells {
+					wall[r.Method] = r.Wall.Min
+				}
+			}
+			times := 0.0
+			if wall[GPU] > 0 {
+				times = wall[Sequential] / wall[GPU]
+			}
+			s.Times = append(s.Times, times)
+		}
+		if slices.Max(s.Times) > 0 {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// bvpSteps are the results of steps, sorted by cells, agents and method.
+func bvpSteps(r Report) []Result {
+	steps := r.Of(BVP)
+	slices.SortStableFunc(steps, func(a, b Result) int {
+		return cmp.Or(a.Params["cells"]-b.Params["cells"], a.Size()-b.Size(), strings.Compare(a.Method, b.Method))
+	})
+	return steps
+}
+
+func bvpValues(r Report) Values {
+	steps := bvpSteps(r)
+	return Values{
+		"Steps": steps, "Sizes": values(steps, "cells"), "Relaxations": values(steps, "relaxations"),
+		"SpeedUps": speedUpsOf(steps), "Clutters": Clutters, "RelaxedCells": RelaxedCells,
+		"Full": slices.ContainsFunc(steps, func(r Result) bool { return r.Wall.Min == 0 }),
+	}
+}
+
+var bvpColors = []color.Color{chart.Blue, chart.Vermillion, chart.Green, chart.Purple}
+
+func bvpCharts(r Report) map[string]chart.Drawing {
+	all := map[string]chart.Drawing{"": speedUpChart(r), "-growth": stepChart(r)}
+	for _, in := range Clutters {
+		all["-relaxation-"+in.Name] = leftChart(r, in)
+	}
+	return all
+}
+
+// speedUpChart is figure 9 of Fischer et al. 2009.
+func speedUpChart(r Report) *chart.Chart {
+	c := &chart.Chart{Title: "Speed-up of a step over one sequential thread, " + r.Renderer, X: "people", Y: "times as fast"}
+	sizes := values(r.Of(BVP), "cells")
+	for _, s := range speedUpsOf(r.Of(BVP)) {
+		for i, times := range s.Times {
+			if times > 0 {
+				curve := chart.Curve{Name: fmt.Sprintf("%d cells", sizes[i]), Color: bvpColors[i%len(bvpColors)]}
+				c.Add(curve, plotter.XY{X: float64(s.People), Y: times})
+			}
+		}
+	}
+	if !c.Empty() {
+		for name, times := range paperSpeedUps {
+			paper := chart.Curve{Name: name, Color: chart.Gray, Dashes: chart.Dotted, Bare: true}
+			c.Add(paper, plotter.XY{X: 50, Y: times}, plotter.XY{X: 1000, Y: times})
+		}
+	}
+	return c
+}
+
+// stepChart is the time of a step against agents, where there are at least two crowds.
+func stepChart(r Report) *chart.Chart {
+	c := &chart.Chart{Title: "A step of people with local maps, " + r.Renderer, X: "people", Y: "wall time, ms"}
+	sizes := values(r.Of(BVP), "cells")
+	for _, s := range bvpSteps(r) {
+		if s.Wall.Min > 0 {
+			cells := s.Params["cells"]
+			c.Add(chart.Curve{
+				Name:   fmt.Sprintf("%s, %d cells", r.Label(s.Method), cells),
+				Color:  bvpColors[slices.Index(sizes, cells)%len(bvpColors)],
+				Dashes: map[string][]vg.Length{Sequential: chart.Dashed}[s.Method],
+			}, plotter.XY{X: float64(s.Size()), Y: s.Wall.Min})
+		}
+	}
+	c.Curves = filter(c.Curves, func(k *chart.Curve) bool { return len(k.Points) > 1 })
+	return c
+}
+
+// leftChart is error and residual against work, for one clutter.
+func leftChart(r Report, in Clutter) *chart.Chart {
+	c := &chart.Chart{
+		Title: fmt.Sprintf("What relaxations leave of maps of %d cells, %s", RelaxedCells, in.Text),
+		X:     "times that each free cell is set", Y: "greatest error, and greatest residual (dashed)",
+	}
+	for i, s := range r.Find(Relaxation, in.Name, "") {
+		for _, k := range []chart.Curve{{Name: "error"}, {Name: "residual", Dashes: chart.Dashed}} {
+			left := filter(points(s.Curves[k.Name]), func(p plotter.XY) bool { return p.Y > 0 })
+			k.Name, k.Color = s.Method+", "+k.Name, bvpColors[i%len(bvpColors)]
+			c.Add(k, left...)
+		}
+	}
+	return c
+}
