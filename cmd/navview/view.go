@@ -41,7 +41,6 @@ func (v viewVerb) Run(s *console.Session, model *kong.Application) error {
 		return console.Usagef("--context headless: the viewer needs a window; navview render draws without one")
 	}
 	changes := viewer.Watch(v.Scene)
-	defer changes.Close()
 	doc, err := document.Load(v.Scene)
 	if err != nil {
 		if unknown := unknownWord(v.Scene, model); unknown != nil {

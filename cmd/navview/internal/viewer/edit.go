@@ -12,12 +12,13 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
 )
 
 // editSession edits sources and obstacles of a world by a pointer, and undoes edits. Edits that the
-// world refuses are errors of type *engine.GoalError or *engine.ObstacleError, and change nothing.
+// world refuses change nothing and return an error that refusal knows.
 type editSession struct {
 	world     *engine.World
 	hovered   selection      // at the pointer, or dragged
@@ -27,13 +28,63 @@ type editSession struct {
 
 // grab is a selection that is dragged.
 type grab struct {
-	selection
-	from    mgl64.Vec2   // the start of the drag
-	sources spm.Goal     // of the source's goal at the start
-	shape   geom.Polygon // of the obstacle at the start
-	limits  scenes.Rect  // the offsets that keep it in the domain
-	by      mgl64.Vec2   // the offset of the pointer
-	moved   mgl64.Vec2   // the offset of the last edit
+	start  content     // at the start of the drag
+	from   mgl64.Vec2  // the pointer then
+	limits scenes.Rect // the offsets that keep it in the domain
+	by     mgl64.Vec2  // the offset of the pointer
+	moved  mgl64.Vec2  // the offset of the last edit
+}
+
+// content is what an edit replaces: the shape of an obstacle, or the sources of a goal.
+type content struct {
+	of      selection
+	shape   geom.Polygon
+	sources spm.Goal
+}
+
+// content returns a copy of what a selection is part of.
+func (h *editSession) content(t selection) content {
+	if t.part == body {
+		return content{of: t, shape: h.state(t.obstacle).Shape}
+	}
+	return content{of: t, sources: h.sources(t.source.Goal)}
+}
+
+// put replaces the content of the world.
+func (c content) put(e *engine.Edit) {
+	if c.of.part == body {
+		e.SetObstacle(c.of.obstacle, c.shape)
+	} else {
+		e.SetSources(c.of.source.Goal, c.sources)
+	}
+}
+
+// points returns the points that move with the selection, in lists that share the content's memory.
+func (c content) points() (lists [][]mgl64.Vec2) {
+	if c.of.part != body {
+		return append(lists, c.of.points(c.sources))
+	}
+	for _, ring := range c.shape.Rings() {
+		lists = append(lists, ring)
+	}
+	return lists
+}
+
+// moved returns a copy that is moved by an offset, within a domain.
+func (c content) moved(by mgl64.Vec2, domain scenes.Rect) content {
+	c.sources = spm.Goal{Points: slices.Clone(c.sources.Points), Segments: slices.Clone(c.sources.Segments)}
+	c.shape = geom.Polygon{Outer: slices.Clone(c.shape.Outer), Holes: slices.Clone(c.shape.Holes)}
+	for i, hole := range c.shape.Holes {
+		c.shape.Holes[i] = slices.Clone(hole)
+	}
+	for _, points := range c.points() {
+		for i, p := range points {
+			for k := range p {
+				points[i][k] = min(max(p[k]+by[k], domain[k]), domain[k+2]) // against rounding only
+			}
+		}
+	}
+	return c
 }
 
 // sources returns the sources of a goal. A session's handles are always valid in its world.
@@ -58,46 +109,23 @@ func (h *editSession) goal(g engine.Goal) int { return slices.Index(h.world.Goal
 
 // start starts to drag a selection from a point.
 func (h *editSession) start(t selection, from mgl64.Vec2) {
-	h.hovered, h.grab = t, &grab{selection: t, from: from}
-	var points []mgl64.Vec2
-	if t.part == body {
-		h.grab.shape = h.state(t.obstacle).Shape
-		points = h.grab.shape.Outer
-	} else {
-		h.grab.sources = h.sources(t.source.Goal)
-		points = t.points(h.grab.sources)
+	h.hovered = t
+	h.grab = &grab{
+		start: h.content(t), from: from, limits: scenes.Rect{math.Inf(-1), math.Inf(-1), math.Inf(1), math.Inf(1)},
 	}
-	domain := h.world.Scene().Domain
-	limits := scenes.Rect{math.Inf(-1), math.Inf(-1), math.Inf(1), math.Inf(1)}
-	for _, p := range points {
+	domain, limits := h.world.Scene().Domain, &h.grab.limits
+	for _, p := range slices.Concat(h.grab.start.points()...) {
 		for k := range 2 {
 			limits[k] = max(limits[k], domain[k]-p[k])
 			limits[k+2] = min(limits[k+2], domain[k+2]-p[k])
 		}
-	}
-	h.grab.limits = limits
-}
-
-// points returns the points of sources that move with the selection. It shares their memory.
-func (t selection) points(s spm.Goal) []mgl64.Vec2 {
-	i := t.source.Index
-	if t.part == point {
-		return s.Points[i : i+1]
-	}
-	switch segment := &s.Segments[i-len(s.Points)]; t.part {
-	case startEnd:
-		return segment[:1]
-	case stopEnd:
-		return segment[1:]
-	default:
-		return segment[:]
 	}
 }
 
 // dragTo sets where the pointer is. The selection stays in the domain.
 func (h *editSession) dragTo(to mgl64.Vec2) {
 	for k, d := range to.Sub(h.grab.from) {
-		h.grab.by[k] = math.Min(math.Max(d, h.grab.limits[k]), h.grab.limits[k+2])
+		h.grab.by[k] = min(max(d, h.grab.limits[k]), h.grab.limits[k+2])
 	}
 }
 
@@ -106,51 +134,17 @@ func (h *editSession) apply() error {
 	if h.grab == nil || h.grab.by == h.grab.moved {
 		return nil
 	}
-	by := h.grab.by
-	err := h.world.Edit(func(e *engine.Edit) error { h.grab.move(e, h.world.Scene().Domain, by); return nil })
+	err := h.edit(h.grab.start.moved(h.grab.by, h.world.Scene().Domain).put, nil)
 	if err == nil {
-		h.grab.moved = by
+		h.grab.moved = h.grab.by
 	}
 	return err
-}
-
-// move edits the selection to an offset from its start.
-func (h *grab) move(e *engine.Edit, domain scenes.Rect, by mgl64.Vec2) {
-	shift := func(points []mgl64.Vec2) {
-		for i, p := range points {
-			for k := range p {
-				points[i][k] = min(max(p[k]+by[k], domain[k]), domain[k+2]) // against rounding only
-			}
-		}
-	}
-	if h.part != body {
-		sources := spm.Goal{Points: slices.Clone(h.sources.Points), Segments: slices.Clone(h.sources.Segments)}
-		shift(h.points(sources))
-		e.SetSources(h.source.Goal, sources)
-		return
-	}
-	shape := geom.Polygon{Outer: slices.Clone(h.shape.Outer)}
-	shift(shape.Outer)
-	for _, hole := range h.shape.Holes {
-		shape.Holes = append(shape.Holes, slices.Clone(hole))
-		shift(shape.Holes[len(shape.Holes)-1])
-	}
-	e.SetObstacle(h.obstacle, shape)
-}
-
-// restore edits the selection back to its start.
-func (h *grab) restore(e *engine.Edit) {
-	if h.part == body {
-		e.SetObstacle(h.obstacle, h.shape)
-	} else {
-		e.SetSources(h.source.Goal, h.sources)
-	}
 }
 
 // finish ends a drag, which can be undone then.
 func (h *editSession) finish() {
 	if h.grab != nil && h.grab.moved != (mgl64.Vec2{}) {
-		h.pushUndo(h.grab.restore)
+		h.pushUndo(h.grab.start.put)
 	}
 	h.grab = nil
 }
@@ -160,7 +154,7 @@ func (h *editSession) cancel() error {
 	if h.grab == nil {
 		return nil
 	}
-	back := h.grab.restore
+	back := h.grab.start.put
 	h.grab = nil
 	return h.edit(back, nil)
 }
@@ -189,17 +183,12 @@ func (h *editSession) undo() error {
 	return back()
 }
 
-// setSources replaces a goal's sources.
-func (h *editSession) setSources(goal engine.Goal, to spm.Goal) error {
-	before := h.sources(goal)
-	return h.edit(func(e *engine.Edit) { e.SetSources(goal, to) }, func(e *engine.Edit) { e.SetSources(goal, before) })
-}
-
 // addPoint adds a point to a goal's sources.
 func (h *editSession) addPoint(goal engine.Goal, at mgl64.Vec2) error {
-	to := h.sources(goal)
-	to.Points = append(to.Points, at)
-	return h.setSources(goal, to)
+	c := h.content(selection{part: point, source: engine.Source{Goal: goal}})
+	before := c
+	c.sources.Points = append(slices.Clone(c.sources.Points), at)
+	return h.edit(c.put, before.put)
 }
 
 // remove removes a source.
@@ -208,14 +197,13 @@ func (h *editSession) remove(t selection) error {
 		return nil
 	}
 	h.hovered = selection{}
-	to := h.sources(t.source.Goal)
-	if i := t.source.Index; i < len(to.Points) {
-		to.Points = slices.Delete(to.Points, i, i+1)
+	c, before := h.content(t), h.content(t)
+	if i, points := t.source.Index, len(c.sources.Points); i < points {
+		c.sources.Points = slices.Delete(c.sources.Points, i, i+1)
 	} else {
-		i -= len(to.Points)
-		to.Segments = slices.Delete(to.Segments, i, i+1)
+		c.sources.Segments = slices.Delete(c.sources.Segments, i-points, i-points+1)
 	}
-	return h.setSources(t.source.Goal, to)
+	return h.edit(c.put, before.put)
 }
 
 // toggle removes an obstacle, or puts it back.
@@ -235,7 +223,8 @@ func (h *editSession) setDoor(o engine.Obstacle, to engine.Door) error {
 func refusal(err error) (string, bool) {
 	var goal *engine.GoalError
 	var obstacle *engine.ObstacleError
-	if errors.As(err, &goal) || errors.As(err, &obstacle) {
+	var capacity *gpu.CapacityError
+	if errors.As(err, &goal) || errors.As(err, &obstacle) || errors.As(err, &capacity) {
 		return console.WithoutPackages(err.Error()), true
 	}
 	return "", false

@@ -116,11 +116,14 @@ func sitting(t testing.TB, scene string, pixels image.Point, scale int, use func
 	})
 }
 
-// frame is one frame, 20 ms after the last, in which events happen.
+// frameTime is the time between two frames of an author.
+const frameTime = 20 * time.Millisecond
+
+// frame is one frame, frameTime after the last, in which events happen.
 func (a *author) frame(events ...window.Event) {
 	a.t.Helper()
 	a.events = append(a.events, events...)
-	a.now = a.now.Add(20 * time.Millisecond)
+	a.now = a.now.Add(frameTime)
 	if err := a.viewer.frame(a.now); err != nil {
 		a.t.Fatal(err)
 	}
@@ -131,7 +134,7 @@ func (a *author) settled() {
 	a.t.Helper()
 	for start := time.Now(); time.Since(start) < 20*time.Second; {
 		a.frame()
-		if a.pending == nil && !a.view.World.Building() {
+		if !a.view.World.Building() {
 			return
 		}
 	}
@@ -606,15 +609,15 @@ func TestLeave(t *testing.T) {
 func TestReloadKeepsEdits(t *testing.T) {
 	at(t, yard, func(a *author) {
 		a.settled()
-		a.name = a.doc.File
-		changed := &watcher{changed: make(chan struct{}, 1)}
-		a.changes = changed
+		a.changes = Watch(a.doc.File)
 		write := func(text string) {
 			t.Helper()
-			if err := os.WriteFile(a.name, []byte(text), 0o644); err != nil {
+			if err := os.WriteFile(a.doc.File, []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			changed.changed <- struct{}{}
+			for range 3 * lookEvery / frameTime { // until two looks have found it equal
+				a.frame()
+			}
 			a.settled()
 		}
 		moved := func(to string) string { return strings.Replace(yard, "[[3, 3]]", to, 1) }
@@ -960,7 +963,7 @@ func TestPicture(t *testing.T) {
 		a.frame() // at rest, not in haste
 		m := a.canvas.Read()
 		golden := 0
-		for _, l := range outlines(a.edits.state(a.edits.grab.obstacle).Polygon) {
+		for _, l := range outlines(a.edits.state(a.edits.grab.start.of.obstacle).Polygon) {
 			for at := range 19 { // people stand before most places of a wall in their way
 				x, y := a.camera.Pixel(l[0].Add(l[1].Sub(l[0]).Mul(float64(at+1) / 20)))
 				if m.RGBAAt(int(x)/2, int(y)/2) == render.Highlight {

@@ -10,6 +10,7 @@ import (
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/render"
+	"github.com/wayfront/wayfront/spm"
 )
 
 // part is the part of a source or an obstacle that is selected.
@@ -29,6 +30,22 @@ type selection struct {
 	part     part
 	source   engine.Source   // unless it is a body
 	obstacle engine.Obstacle // of a body
+}
+
+// points returns the points of sources that move with the selection. It shares their memory.
+func (t selection) points(s spm.Goal) []mgl64.Vec2 {
+	i := t.source.Index
+	if t.part == point {
+		return s.Points[i : i+1]
+	}
+	switch segment := &s.Segments[i-len(s.Points)]; t.part {
+	case startEnd:
+		return segment[:1]
+	case stopEnd:
+		return segment[1:]
+	default:
+		return segment[:]
+	}
 }
 
 // find returns the selection within a reach in meters of a point: sources of a goal, then of other
@@ -75,9 +92,6 @@ func (h *editSession) obstacleAt(p mgl64.Vec2, reach float64) (engine.Obstacle, 
 	found, there := false, false
 	for _, o := range h.world.Obstacles() {
 		state := h.state(o)
-		if !beside(state.Polygon, p, reach) {
-			continue
-		}
 		if d := away(state.Polygon, p); d < reach || d == reach && (state.Present || !there) {
 			best, reach, found, there = o, d, true, state.Present
 		}
@@ -85,39 +99,23 @@ func (h *editSession) obstacleAt(p mgl64.Vec2, reach float64) (engine.Obstacle, 
 	return best, found
 }
 
-// beside reports whether a point is within a reach of the bounding box of a polygon.
-func beside(polygon geom.Polygon, p mgl64.Vec2, reach float64) bool {
-	left, right, below, above := true, true, true, true // all of it is
-	for _, v := range polygon.Outer {
-		left = left && v[0] < p[0]-reach
-		right = right && v[0] > p[0]+reach
-		below = below && v[1] < p[1]-reach
-		above = above && v[1] > p[1]+reach
-	}
-	return !left && !right && !below && !above
-}
-
 // away returns the distance of a point from a polygon, 0 inside. Unit: m.
 func away(polygon geom.Polygon, p mgl64.Vec2) float64 {
 	inside, least := false, math.Inf(1)
-	for i := -1; i < len(polygon.Holes); i++ {
-		ring := polygon.Outer
-		if i >= 0 {
-			ring = polygon.Holes[i]
-		}
+	for _, ring := range polygon.Rings() {
 		a := ring[len(ring)-1]
 		for _, b := range ring {
-			if (a[1] > p[1]) != (b[1] > p[1]) && p[0] > a[0]+(p[1]-a[1])/(b[1]-a[1])*(b[0]-a[0]) {
+			along := b.Sub(a)
+			if (a[1] > p[1]) != (b[1] > p[1]) && p[0] > a[0]+(p[1]-a[1])/along[1]*along[0] {
 				inside = !inside
 			}
-			along := b.Sub(a)
-			t := math.Min(math.Max(p.Sub(a).Dot(along)/along.Dot(along), 0), 1)
-			least = math.Min(least, p.Sub(a.Add(along.Mul(t))).LenSqr())
+			t := min(max(p.Sub(a).Dot(along)/along.Dot(along), 0), 1)
+			least = min(least, p.Sub(a.Add(along.Mul(t))).Len())
 			a = b
 		}
 	}
 	if inside {
 		return 0
 	}
-	return math.Sqrt(least)
+	return least
 }

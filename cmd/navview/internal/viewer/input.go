@@ -100,7 +100,7 @@ func (v *viewer) button(e window.ButtonEvent) error {
 		clicked := e.Button == window.Left && !v.dragged
 		v.pressed, v.dragged = 0, false
 		if clicked {
-			v.click(v.grip, v.shifted)
+			return v.click(v.grip, v.shifted)
 		}
 		if v.edits.grab != nil {
 			v.edits.dragTo(v.ground())
@@ -136,7 +136,7 @@ func (v *viewer) key(e window.KeyEvent) error {
 		goals := len(st.World.Goals())
 		st.Show((st.Goal + goals + backwards(e)) % goals)
 	case "n":
-		v.requestPick(click{next: backwards(e)})
+		return v.pickAnother(backwards(e))
 	case "d":
 		if t := v.edits.hovered; t.part == body && backwards(e) < 0 {
 			return v.showRefusal(v.edits.setDoor(t.obstacle, engine.DoorTimed))

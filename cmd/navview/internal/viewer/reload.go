@@ -21,21 +21,19 @@ func (v *viewer) restart(doc *document.Document) error {
 		l.Goal = ""
 	}
 	l.Agent = nil // the scene may have fewer
-	st, err := worldview.New(v.device, doc, l)
+	next, err := worldview.New(v.device, doc, l)
 	if err != nil {
 		return err
 	}
-	st.Pinned = st.Pinned && v.view.Pinned
-	if chosen := v.view.Chosen; chosen < st.World.Crowd().Count() {
-		if err := st.Choose(chosen); err != nil {
-			st.Delete()
+	next.Pinned = next.Pinned && v.view.Pinned
+	if chosen := v.view.Chosen; chosen < next.World.Crowd().Count() {
+		if err := next.Choose(chosen); err != nil {
+			next.Delete()
 			return err
 		}
 	}
 	before := v.view.World.Scene().Domain
-	if err := v.show(st); err != nil {
-		return err
-	}
+	v.show(next)
 	v.doc = doc
 	if doc.Domain != before {
 		v.fit()
@@ -57,7 +55,7 @@ func (v *viewer) startAgain() {
 	}
 	doc, err := v.doc, error(nil)
 	if v.outdated {
-		doc, err = document.Load(v.name)
+		doc, err = document.Load(v.changes.name)
 	}
 	if err == nil {
 		err = v.restart(doc)
@@ -72,7 +70,7 @@ func (v *viewer) changed() {
 		v.alarm = []string{v.doc.File + " has changed: r reads it and drops unsaved edits, ctrl+s saves them"}
 		return
 	}
-	v.reload(document.Load(v.name))
+	v.reload(document.Load(v.changes.name))
 }
 
 // confirm reports whether nothing is lost by an action, or whether it was requested twice.

@@ -10,11 +10,10 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
-
-	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
@@ -80,46 +79,37 @@ func (v *viewer) unsaved() bool {
 // lattice step: coordinates of pixels have needless digits.
 func rounded(s, was *scenes.Scene, step float64) {
 	known := map[float64]bool{}
-	eachCoordinate(was, func(v *float64) { known[*v] = true })
+	eachNumber(editable(was), func(v reflect.Value) { known[v.Float()] = true })
 	decimals := max(0, int(math.Ceil(-math.Log10(step/2))))
-	eachCoordinate(s, func(v *float64) {
-		if known[*v] {
+	eachNumber(editable(s), func(v reflect.Value) {
+		if known[v.Float()] {
 			return
 		}
-		if short, err := strconv.ParseFloat(strconv.FormatFloat(*v, 'f', decimals, 64), 64); err == nil {
-			*v = short
+		if short, err := strconv.ParseFloat(strconv.FormatFloat(v.Float(), 'f', decimals, 64), 64); err == nil {
+			v.SetFloat(short)
 		}
 	})
 }
 
-// eachCoordinate calls a function with all editable coordinates of a scene.
-func eachCoordinate(s *scenes.Scene, each func(*float64)) {
-	points := func(list []mgl64.Vec2) {
-		for i := range list {
-			each(&list[i][0])
-			each(&list[i][1])
+// editable is the part of a scene that edits change.
+func editable(s *scenes.Scene) reflect.Value { return reflect.ValueOf([]any{&s.Obstacles, &s.Goals}) }
+
+// eachNumber calls a function with all float64 in a value.
+func eachNumber(v reflect.Value, each func(reflect.Value)) {
+	switch v.Kind() {
+	case reflect.Float64:
+		each(v)
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			eachNumber(v.Elem(), each)
 		}
-	}
-	for i := range s.Obstacles {
-		o := &s.Obstacles[i]
-		points(o.Outline)
-		for _, hole := range o.Holes {
-			points(hole)
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			eachNumber(v.Index(i), each)
 		}
-		if o.Rect != nil {
-			for k := range o.Rect {
-				each(&o.Rect[k])
-			}
-		}
-		if o.Circle != nil {
-			each(&o.Circle.Center[0])
-			each(&o.Circle.Center[1])
-		}
-	}
-	for i := range s.Goals {
-		points(s.Goals[i].Points)
-		for k := range s.Goals[i].Segments {
-			points(s.Goals[i].Segments[k][:])
+	case reflect.Struct:
+		for i := range v.NumField() {
+			eachNumber(v.Field(i), each)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -115,10 +116,10 @@ func TestSavedNumbers(t *testing.T) {
 	}
 	moved.Obstacles[2].Outline[0] = moved.Obstacles[2].Outline[0].Add(by)
 	var before, after, was []float64
-	eachCoordinate(moved, func(v *float64) { before = append(before, *v) })
-	eachCoordinate(s, func(v *float64) { was = append(was, *v) })
+	eachNumber(editable(moved), func(v reflect.Value) { before = append(before, v.Float()) })
+	eachNumber(editable(s), func(v reflect.Value) { was = append(was, v.Float()) })
 	rounded(moved, s, step)
-	eachCoordinate(moved, func(v *float64) { after = append(after, *v) })
+	eachNumber(editable(moved), func(v reflect.Value) { after = append(after, v.Float()) })
 	for i, v := range after {
 		text := strconv.FormatFloat(v, 'f', -1, 64)
 		_, decimals, _ := strings.Cut(text, ".")
@@ -126,8 +127,8 @@ func TestSavedNumbers(t *testing.T) {
 			t.Errorf("%v became %s", before[i], text)
 		}
 	}
-	if len(after) != 2+4+2+4+6 {
-		t.Errorf("%d coordinates", len(after))
+	if coordinates := 2 + 4 + 2 + 4 + 6; len(after) != coordinates+3 { // and the circle's radius, and two of the goal
+		t.Errorf("%d numbers", len(after))
 	}
 }
 

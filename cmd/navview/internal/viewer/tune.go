@@ -3,7 +3,6 @@
 package viewer
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -33,11 +31,13 @@ type knob struct {
 func short(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
 // dial is a knob of a number.
-func dial(name, unit string, of func(m *scenes.BVP) *float64, size, least, most float64) knob {
+func dial[T int | float64](name, unit string, of func(m *scenes.BVP) *T, size, least, most T) knob {
 	return knob{
 		name: name,
-		text: func(m *scenes.BVP) string { return fmt.Sprintf("%.4g%s", *of(m), unit) },
-		turn: func(m *scenes.BVP, by float64) { *of(m) = min(max(short(*of(m)+by*size), least), most) },
+		text: func(m *scenes.BVP) string { return fmt.Sprintf("%.5g%s", float64(*of(m)), unit) },
+		turn: func(m *scenes.BVP, by float64) {
+			*of(m) = min(max(T(short(float64(*of(m))+by*float64(size))), least), most)
+		},
 	}
 }
 
@@ -50,15 +50,6 @@ func choice[T comparable](name string, of func(m *scenes.BVP) *T, values ...T) k
 			i := slices.Index(values, *of(m)) + int(by)
 			*of(m) = values[(i+len(values))%len(values)]
 		},
-	}
-}
-
-// whole is a knob of an integer.
-func whole(name string, of func(m *scenes.BVP) *int, size, least, most int) knob {
-	return knob{
-		name: name,
-		text: func(m *scenes.BVP) string { return fmt.Sprint(*of(m)) },
-		turn: func(m *scenes.BVP, by float64) { *of(m) = min(max(*of(m)+int(by)*size, least), most) },
 	}
 }
 
@@ -77,7 +68,7 @@ func heading(v mgl64.Vec2) float64 { return math.Round(math.Atan2(v[1], v[0]) * 
 
 // knobs are all parameters, in order. Those that a table replaces begin with "bias".
 var knobs = []knob{
-	whole("cells", func(m *scenes.BVP) *int { return &m.Cells }, 2, 5, 63),
+	dial("cells", "", func(m *scenes.BVP) *int { return &m.Cells }, 2, 5, 63),
 	dial("cell size", " m", func(m *scenes.BVP) *float64 { return &m.CellSize }, 0.05, 0.05, 10),
 	dial("view angle", " degrees", func(m *scenes.BVP) *float64 { return &m.ViewAngle }, 15, 15, 360),
 	dial("bias strength", "", func(m *scenes.BVP) *float64 { return &m.Bias.Strength }, 0.1, -1.9, 1.9),
@@ -92,7 +83,7 @@ var knobs = []knob{
 	choice("speed control", func(m *scenes.BVP) *bool { return &m.SpeedControl }, true, false),
 	choice("guide", func(m *scenes.BVP) *scenes.Guide { return &m.Guide }, scenes.GuideSPM, scenes.GuideHarmonic),
 	choice("method", func(m *scenes.BVP) *scenes.Method { return &m.Method }, scenes.MethodRedBlack, scenes.MethodADI, scenes.MethodJacobiGS),
-	whole("relaxations", func(m *scenes.BVP) *int { return &m.Relaxations }, 5, 1, 10_000),
+	dial("relaxations", "", func(m *scenes.BVP) *int { return &m.Relaxations }, 5, 1, 10_000),
 }
 
 // tabled reports whether a table replaces the parameter.
@@ -157,7 +148,7 @@ func (v *viewer) tune(key string) error {
 	if err == nil {
 		v.edits.undoStack = append(v.edits.undoStack, func() error { return v.setLocalMaps(map[int]*scenes.BVP{profile: &before}) })
 	}
-	return v.showCapacity(err)
+	return v.showRefusal(err)
 }
 
 // setLocalMaps replaces the local maps of profiles.
@@ -168,17 +159,4 @@ func (v *viewer) setLocalMaps(maps map[int]*scenes.BVP) error {
 		}
 	}
 	return nil
-}
-
-// showCapacity shows a capacity error, and returns any other error.
-func (v *viewer) showCapacity(err error) error {
-	var capacity *gpu.CapacityError
-	if errors.As(err, &capacity) {
-		v.alarm = []string{console.WithoutPackages(err.Error())}
-		return nil
-	}
-	if err == nil {
-		v.alarm = nil
-	}
-	return err
 }

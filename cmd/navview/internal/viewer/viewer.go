@@ -33,7 +33,7 @@ func Run(s *console.Session, doc *document.Document, l worldview.Look, paused bo
 			return err
 		}
 		defer v.clear()
-		v.playing, v.verbose, v.name, v.changes = !paused, s.Verbose, changes.name, changes
+		v.playing, v.verbose, v.changes = !paused, s.Verbose, changes
 		for !w.ShouldClose() {
 			if err := v.frame(time.Now()); err != nil {
 				return err
@@ -74,7 +74,6 @@ type viewer struct {
 	target *gpu.Target
 
 	doc      *document.Document // the scene that is shown
-	name     string             // to load it again
 	changes  *watcher           // of its file; nil: none
 	outdated bool               // its file has changed, but there are unsaved edits
 
@@ -94,15 +93,13 @@ type viewer struct {
 
 	edits       *editSession
 	pointer     [2]float64
-	outside     bool          // the pointer is
-	pressed     window.Button // 0: none
-	shifted     bool          // when it was pressed
-	grip        mgl64.Vec2    // the place on the ground where it was pressed
-	grabbed     [2]float64    // the pixel where it was pressed
-	dragged     bool          // the pointer has moved since
-	pending     *click
-	readback    *gpu.Mailbox[agents.Agent]
-	crowd       []agents.Agent // the last one read back
+	outside     bool           // the pointer is
+	pressed     window.Button  // 0: none
+	shifted     bool           // when it was pressed
+	grip        mgl64.Vec2     // the place on the ground where it was pressed
+	grabbed     [2]float64     // the pixel where it was pressed
+	dragged     bool           // the pointer has moved since
+	crowd       []agents.Agent // as it was read back last
 	traits      []agents.Traits
 	behind      float64       // how much of the last tick is still to be shown. Unit: s
 	due         time.Duration // until the next tick
@@ -118,67 +115,48 @@ type viewer struct {
 func newViewer(w screen, d *gpu.Device, doc *document.Document, l worldview.Look) (*viewer, error) {
 	v := &viewer{screen: w, device: d, doc: doc, playing: true, outside: true, fitted: true}
 	l.Layers |= render.Paths | render.LocalMap
-	st, err := worldview.New(d, doc, l)
+	first, err := worldview.New(d, doc, l)
 	if err != nil {
 		return nil, err
 	}
-	if err := v.show(st); err != nil {
-		return nil, err
-	}
+	v.show(first)
 	v.resize()
 	return v, nil
 }
 
-// show replaces the stage.
-func (v *viewer) show(st *worldview.View) error {
-	count := st.World.Crowd().Count()
-	var mail *gpu.Mailbox[agents.Agent]
-	if count > 0 {
-		var err error
-		if mail, err = gpu.NewMailbox[agents.Agent](v.device, gpu.MailboxSpec{Label: "navview picking", Length: count, Slots: 1}); err != nil {
-			st.Delete()
-			return err
-		}
-	}
+// show replaces the view.
+func (v *viewer) show(next *worldview.View) {
 	v.clear()
-	st.Edited = true
-	v.view, v.readback, v.edits = st, mail, &editSession{world: st.World}
-	v.behind, v.due, v.pressed = 0, st.World.Timestep(), 0
+	count := next.World.Crowd().Count()
+	next.Edited = true
+	v.view, v.edits = next, &editSession{world: next.World}
+	v.behind, v.due, v.pressed = 0, next.World.Timestep(), 0
 	v.crowd, v.traits = make([]agents.Agent, count), make([]agents.Traits, count)
-	st.World.Buffers().Agents.Traits.Read(0, v.traits) // once: they never change
-	return nil
+	next.World.Buffers().Agents.Traits.Read(0, v.traits) // once: they never change
 }
 
-// clear frees the stage and its read-back.
+// clear frees the view.
 func (v *viewer) clear() {
 	if v.view != nil {
 		v.view.Delete()
 	}
-	v.readback.Delete()
-	v.view, v.readback, v.pending = nil, nil, nil
+	v.view = nil
 }
 
 // frame handles events, advances the world, and draws. While nothing moves it sleeps between
 // frames.
 func (v *viewer) frame(now time.Time) error {
 	events := v.screen.Poll
-	if !v.playing && v.pending == nil && !v.view.World.Building() && !v.last.IsZero() {
+	if !v.playing && !v.view.World.Building() && !v.last.IsZero() {
 		events = func() []window.Event { return v.screen.Wait(0.05) }
 	}
-	if v.changes != nil {
-		select {
-		case <-v.changes.changed:
-			v.changed()
-		default:
-		}
+	if v.changes != nil && v.changes.due(now) {
+		v.changed()
 	}
 	for _, e := range events() {
 		if err := v.handle(e); err != nil {
 			return err
 		}
-	}
-	if err := v.resolvePick(); err != nil {
-		return err
 	}
 	if err := v.updateEdits(); err != nil {
 		return err

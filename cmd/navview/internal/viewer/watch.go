@@ -10,11 +10,10 @@ import (
 // watcher reports changes of a file, by polling: no notification of a system covers links that are
 // redirected, folders that are replaced, and network file systems.
 type watcher struct {
-	changed chan struct{} // one entry at most: some changes are as good as one
-	stop    chan struct{}
-	name    string
-	read    os.FileInfo // as it was when it was read last
-	seen    os.FileInfo // as it was at the last look; nil: not there
+	name string
+	read os.FileInfo // as it was when it was read last; nil: it is not watched
+	seen os.FileInfo // as it was at the last look; nil: not there
+	next time.Time   // of the next look
 }
 
 // lookEvery is the polling interval. A file has changed when two polls find it equal, since editors
@@ -24,33 +23,20 @@ const lookEvery = 100 * time.Millisecond
 // Watch watches a scene's file; call it before the file is read. Built-in scenes, standard input,
 // pipes and devices never change.
 func Watch(name string) *watcher {
-	w := &watcher{changed: make(chan struct{}, 1), stop: make(chan struct{}), name: name}
-	info, err := os.Stat(name)
-	if name == "-" || err != nil || !info.Mode().IsRegular() {
-		return w
+	w := &watcher{name: name}
+	if info, err := os.Stat(name); name != "-" && err == nil && info.Mode().IsRegular() {
+		w.read = info
 	}
-	w.read = info
-	go w.run()
 	return w
 }
 
-func (w *watcher) run() {
-	ticker := time.NewTicker(lookEvery)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-w.stop:
-			return
-		case <-ticker.C:
-			if !w.look() {
-				continue
-			}
-			select {
-			case w.changed <- struct{}{}:
-			default:
-			}
-		}
+// due polls the file if it is time to, and reports whether it has changed and is stable.
+func (w *watcher) due(now time.Time) bool {
+	if w.read == nil || now.Before(w.next) {
+		return false
 	}
+	w.next = now.Add(lookEvery)
+	return w.look()
 }
 
 // look polls the file, and reports whether it has changed and is stable.
@@ -73,6 +59,3 @@ func (w *watcher) look() bool {
 func unchanged(now, was os.FileInfo) bool {
 	return was != nil && os.SameFile(now, was) && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime())
 }
-
-// Close stops watching.
-func (w *watcher) Close() { close(w.stop) }

@@ -56,7 +56,6 @@ func TestWatch(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			w := Watch(at(c.name))
-			w.Close() // the test looks itself
 			for range 2 {
 				if w.look() {
 					t.Fatal("changed before it did")
@@ -77,7 +76,6 @@ func TestWatch(t *testing.T) {
 
 	t.Run("gone", func(t *testing.T) {
 		w := Watch(at("plain.json"))
-		w.Close()
 		must(os.Remove(at("plain.json")))
 		must(syscall.Mkfifo(at("plain.json"), 0o600))
 		for range 2 {
@@ -88,14 +86,12 @@ func TestWatch(t *testing.T) {
 	})
 	t.Run("pipe", func(t *testing.T) {
 		w := Watch(at("plain.json"))
-		defer w.Close()
 		if w.read != nil {
 			t.Error("a pipe is watched")
 		}
 	})
 	for _, name := range []string{"-", "plaza", at("nowhere")} {
-		w := Watch(name)
-		if w.Close(); w.read != nil {
+		if w := Watch(name); w.read != nil {
 			t.Errorf("%s is watched", name)
 		}
 	}
