@@ -7,7 +7,9 @@ import (
 
 // Block is a storage block that a stage declares.
 type Block struct {
-	Name  string // what a pass calls it: the block's one member, or the block itself, with a small first letter, where it has several
+	// Name is what a pass calls it: the block's one member, or the block itself, with a small first
+	// letter, where it has several.
+	Name  string
 	Block string // what OpenGL calls it
 	Read  bool   // no writeonly
 	Write bool   // no readonly
@@ -20,7 +22,8 @@ var (
 	writeonly     = regexp.MustCompile(`\bwriteonly\b`)
 )
 
-// Blocks lists the storage blocks that the text declares, in its order, those included that the preprocessor leaves out.
+// Blocks lists the storage blocks that the text declares, in its order, those included that the
+// preprocessor leaves out.
 func (s *Source) Blocks() []Block {
 	var blocks []Block
 	for _, m := range blockPattern.FindAllStringSubmatch(s.Code(), -1) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Whatever a file holds, Load either refuses it with a place or gives a text whose every line has one, and which the
-// rewriting of a log can walk through.
+// Whatever a file holds, Load either refuses it with a place or gives a text whose every line has
+// one, and which the rewriting of a log can walk through.
 func FuzzLoad(f *testing.F) {
 	f.Add(version+"#include \"b.glsl\"\n", "int b;\n", "0:3(1): error: x")
 	f.Add(version+"#include <Record>\n#if 1\n#endif\n/* #include \"b.glsl\"", "", "0(2) : error x")

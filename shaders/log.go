@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Where drivers put the line in a message. The first group is the line; what follows the match is the message.
+// Where drivers put the line in a message. The first group is the line; what follows the match is
+// the message.
 var logPatterns = []*regexp.Regexp{
 	regexp.MustCompile(`^\d+:(\d+)\(\d+\): `),                           // Mesa: 0:12(5): error: ...
 	regexp.MustCompile(`^\d+\((\d+)\) : `),                              // NVIDIA: 0(12) : error C1008: ...
@@ -15,8 +16,9 @@ var logPatterns = []*regexp.Regexp{
 	regexp.MustCompile(`^(?:ERROR|WARNING): [^:\s]+:(\d+):(?:\d+:)? ?`), // glslangValidator: ERROR: file:12: ...
 }
 
-// Rewrite translates a driver's log: lines that name a place in the flattened text are given the file and line they
-// came from and, on a line of their own, the source text there. Other lines are kept.
+// Rewrite translates a driver's log: lines that name a place in the flattened text are given the
+// file and line they came from and, on a line of their own, the source text there. Other lines are
+// kept.
 func (s *Source) Rewrite(driverLog string) string {
 	var texts []string
 	var b strings.Builder
@@ -40,7 +42,8 @@ func (s *Source) Rewrite(driverLog string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// place finds the flattened line that a line of a log is about, and what it says. The word for its severity stays.
+// place finds the flattened line that a line of a log is about, and what it says. The word for its
+// severity stays.
 func place(line string) (n int, message string, ok bool) {
 	for _, p := range logPatterns {
 		m := p.FindStringSubmatchIndex(line)

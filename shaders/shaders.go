@@ -4,12 +4,12 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"path"
 	"reflect"
 	"regexp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 )
@@ -21,15 +21,15 @@ var files embed.FS
 
 // Environment says what a stage file may refer to besides the embedded files.
 type Environment struct {
-	// Defines become macros: true and false are 1 and 0, unsigned integers get the suffix u, floats are written so that
-	// they keep their float32 value, strings are pasted as they are.
+	// Defines become macros: true and false are 1 and 0, unsigned integers get the suffix u, floats
+	// are written so that they keep their float32 value, strings are pasted as they are.
 	Defines map[string]any
 
 	// Structs are values of the Go structs that `#include <Name>` may name, by the name of their type.
 	Structs []any
 
-	// Files is looked into before the embedded files, with the same paths. It lets a program bring its own shaders, and
-	// a test its broken ones. It may be nil.
+	// Files is looked into before the embedded files, with the same paths. It lets a program bring its
+	// own shaders, and a test its broken ones. It may be nil.
 	Files fs.FS
 }
 
@@ -61,20 +61,22 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("shaders: %s:%d: %s", e.File, e.Line, e.Message)
 }
 
+// fault is an Error of a line, 0 for none.
+func fault(file string, line int, format string, values ...any) error {
+	return &Error{File: file, Line: line, Message: fmt.Sprintf(format, values...)}
+}
+
 // Suffixes of stage files, in the order of the pipeline.
 var stages = []string{".comp.glsl", ".vert.glsl", ".geom.glsl", ".frag.glsl"}
 
 // Names lists every embedded stage file, sorted. Files under include/ are no stages.
 func Names() []string {
 	var names []string
-	// The embedded tree cannot fail to be walked.
-	_ = fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && isStage(name) {
-			names = append(names, name)
-		}
-		return err
-	})
-	sort.Strings(names)
+	for _, suffix := range stages {
+		found, _ := fs.Glob(files, "*/*"+suffix) // fails for bad patterns alone
+		names = append(names, found...)
+	}
+	slices.Sort(names)
 	return names
 }
 
@@ -85,15 +87,15 @@ func isStage(name string) bool {
 // Load flattens the stage file of that name. Errors are of type *Error, or come from Struct.
 func Load(name string, env Environment) (*Source, error) {
 	if !isStage(name) {
-		return nil, &Error{File: name, Message: "not a stage file: the name must end in one of " + strings.Join(stages, " ")}
+		return nil, fault(name, 0, "not a stage file: the name must end in one of %s", strings.Join(stages, " "))
 	}
 	structs := map[string]any{}
 	for _, v := range env.Structs {
 		t := reflect.TypeOf(v)
 		if t == nil || t.Kind() != reflect.Struct || t.Name() == "" {
-			return nil, &Error{File: name, Message: fmt.Sprintf("%T among the environment's structs is not a named struct", v)}
+			return nil, fault(name, 0, "%T among the environment's structs is not a named struct", v)
 		}
-		structs[structName(t)] = v
+		structs[StructName(v)] = v
 	}
 	f := flattener{env: env, structs: structs, seen: map[string]bool{}}
 	if err := f.file(name, nil); err != nil {
@@ -129,6 +131,7 @@ func (f *flattener) read(name string) ([]byte, error) {
 var (
 	includePattern   = regexp.MustCompile(`^\s*#\s*include\b\s*(.*?)\s*$`)
 	directivePattern = regexp.MustCompile(`^\s*#\s*(\w+)`)
+	namePattern      = regexp.MustCompile(`^(?:"(.+)"|<(.+)>)$`)
 	versionPattern   = regexp.MustCompile(`^\s*#\s*version\b`)
 )
 
@@ -136,13 +139,13 @@ var (
 func (f *flattener) file(name string, chain []string) error {
 	data, err := f.read(name)
 	if err != nil {
-		return &Error{File: name, Message: "no such shader file"}
+		return fault(name, 0, "no such shader file")
 	}
 	chain = append(chain, name)
 	f.seen[name] = true
 	lines := strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n"), "\n")
 	if len(chain) == 1 && !versionPattern.MatchString(lines[0]) {
-		return &Error{File: name, Line: 1, Message: "the first line of a stage file must be its #version"}
+		return fault(name, 1, "the first line of a stage file must be its #version")
 	}
 	inComment := false
 	depth := 0
@@ -150,7 +153,7 @@ func (f *flattener) file(name string, chain []string) error {
 		code := stripComments(line, &inComment)
 		if versionPattern.MatchString(code) {
 			if len(chain) > 1 || i > 0 {
-				return &Error{File: name, Line: i + 1, Message: "#version belongs in the first line of a stage file and nowhere else"}
+				return fault(name, i+1, "#version belongs in the first line of a stage file and nowhere else")
 			}
 			f.emit(line, name, i+1)
 			if err := f.defines(name); err != nil {
@@ -172,7 +175,7 @@ func (f *flattener) file(name string, chain []string) error {
 			continue
 		}
 		if depth > 0 {
-			return &Error{File: name, Line: i + 1, Message: "#include between #if and #endif: files are pasted before the preprocessor runs, once each, so move it out (no guards are needed)"}
+			return fault(name, i+1, "#include between #if and #endif: files are pasted before the preprocessor runs, once each, so move it out (no guards are needed)")
 		}
 		if err := f.include(m[1], name, i+1, chain); err != nil {
 			return err
@@ -183,68 +186,54 @@ func (f *flattener) file(name string, chain []string) error {
 
 // include follows one directive.
 func (f *flattener) include(what, file string, line int, chain []string) error {
-	if len(what) < 3 {
-		return &Error{File: file, Line: line, Message: `#include wants "path/from/shaders.glsl" or <GoStruct>`}
+	m := namePattern.FindStringSubmatch(what)
+	if m == nil {
+		return fault(file, line, `#include %s: it wants "path/from/shaders.glsl" or <GoStruct>`, what)
 	}
-	inner := what[1 : len(what)-1]
-	switch {
-	case what[0] == '"' && what[len(what)-1] == '"':
-		target := path.Clean(inner)
+	target, isFile := m[2], m[1] != ""
+	if isFile {
+		target = path.Clean(m[1])
 		if slices.Contains(chain, target) {
-			return &Error{File: file, Line: line, Message: "include goes in a circle: " + strings.Join(append(slices.Clone(chain), target), " -> ")}
+			return fault(file, line, "include goes in a circle: %s -> %s", strings.Join(chain, " -> "), target)
 		}
-		if f.seen[target] {
-			f.emit("", file, line)
-			return nil
-		}
-		if _, err := f.read(target); err != nil {
-			return &Error{File: file, Line: line, Message: fmt.Sprintf("included file %q does not exist (paths start at the shader folder)", inner)}
-		}
-		return f.file(target, chain)
-	case what[0] == '<' && what[len(what)-1] == '>':
-		v, ok := f.structs[inner]
-		if !ok {
-			known := make([]string, 0, len(f.structs))
-			for name := range f.structs {
-				known = append(known, name)
-			}
-			sort.Strings(known)
-			return &Error{File: file, Line: line, Message: fmt.Sprintf("struct <%s> is not in the environment, which has [%s]", inner, strings.Join(known, " "))}
-		}
-		key := "<" + inner + ">"
-		if f.seen[key] {
-			f.emit("", file, line)
-			return nil
-		}
-		f.seen[key] = true
-		text, err := Struct(v)
-		if err != nil {
-			return err
-		}
-		for i, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
-			f.emit(l, key, i+1)
-		}
+	}
+	if f.seen[target] {
+		f.emit("", file, line)
 		return nil
 	}
-	return &Error{File: file, Line: line, Message: fmt.Sprintf(`#include %s: want "path/from/shaders.glsl" or <GoStruct>`, what)}
+	if isFile {
+		if _, err := f.read(target); err != nil {
+			return fault(file, line, "included file %q does not exist (paths start at the shader folder)", m[1])
+		}
+		return f.file(target, chain)
+	}
+	v, ok := f.structs[target]
+	if !ok {
+		known := strings.Join(slices.Sorted(maps.Keys(f.structs)), " ")
+		return fault(file, line, "struct <%s> is not in the environment, which has [%s]", target, known)
+	}
+	f.seen[target] = true
+	text, err := Struct(v)
+	if err != nil {
+		return err
+	}
+	for i, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		f.emit(l, "<"+target+">", i+1)
+	}
+	return nil
 }
 
 var macroPattern = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 
 // defines writes the environment's macros, sorted by name.
 func (f *flattener) defines(stage string) error {
-	names := make([]string, 0, len(f.env.Defines))
-	for name := range f.env.Defines {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for i, name := range names {
+	for i, name := range slices.Sorted(maps.Keys(f.env.Defines)) {
 		if !macroPattern.MatchString(name) {
-			return &Error{File: stage, Message: fmt.Sprintf("%q is no name for a macro", name)}
+			return fault(stage, 0, "%q is no name for a macro", name)
 		}
 		value, err := literal(f.env.Defines[name])
 		if err != nil {
-			return &Error{File: stage, Message: fmt.Sprintf("macro %s: %v", name, err)}
+			return fault(stage, 0, "macro %s: %v", name, err)
 		}
 		f.emit("#define "+name+" "+value, "<defines>", i+1)
 	}
@@ -254,48 +243,50 @@ func (f *flattener) defines(stage string) error {
 // literal writes a Go value as GLSL.
 func literal(value any) (string, error) {
 	v := reflect.ValueOf(value)
-	switch v.Kind() {
-	case reflect.Bool:
+	switch {
+	case v.Kind() == reflect.Bool:
 		if v.Bool() {
 			return "1", nil
 		}
 		return "0", nil
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+	case v.CanInt():
 		if n := v.Int(); n < math.MinInt32 || n > math.MaxInt32 {
 			return "", fmt.Errorf("%d does not fit a GLSL int", n)
 		}
-		if v.Int() < 0 {
-			return "(" + strconv.FormatInt(v.Int(), 10) + ")", nil
-		}
-		return strconv.FormatInt(v.Int(), 10), nil
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return negative(strconv.FormatInt(v.Int(), 10)), nil
+	case v.CanUint():
 		if v.Uint() > math.MaxUint32 {
 			return "", fmt.Errorf("%d does not fit a GLSL uint", v.Uint())
 		}
 		return strconv.FormatUint(v.Uint(), 10) + "u", nil
-	case reflect.Float32, reflect.Float64:
-		x := float32(v.Float())
-		if math.IsInf(float64(x), 0) || math.IsNaN(float64(x)) {
+	case v.CanFloat():
+		x := float64(float32(v.Float()))
+		if math.IsInf(x, 0) || math.IsNaN(x) {
 			return "", fmt.Errorf("%v has no GLSL literal", v.Float())
 		}
-		s := strconv.FormatFloat(float64(x), 'g', -1, 32)
+		s := strconv.FormatFloat(x, 'g', -1, 32)
 		if !strings.ContainsAny(s, ".e") {
 			s += ".0"
 		}
-		if x < 0 || s[0] == '-' {
-			s = "(" + s + ")"
-		}
-		return s, nil
-	case reflect.String:
-		if strings.ContainsAny(v.String(), "\r\n") {
-			return "", fmt.Errorf("a macro's text must be one line")
-		}
+		return negative(s), nil
+	case v.Kind() == reflect.String && strings.ContainsAny(v.String(), "\r\n"):
+		return "", fmt.Errorf("a macro's text must be one line")
+	case v.Kind() == reflect.String:
 		return v.String(), nil
 	}
 	return "", fmt.Errorf("a value of type %T cannot be a macro", value)
 }
 
-// stripComments returns a line's code with comments blanked; inComment carries an open /* from line to line.
+// negative puts a negative number in parentheses.
+func negative(number string) string {
+	if number[0] == '-' {
+		return "(" + number + ")"
+	}
+	return number
+}
+
+// stripComments returns a line's code with comments blanked; inComment carries an open /* from line
+// to line.
 func stripComments(line string, inComment *bool) string {
 	var b strings.Builder
 	for i := 0; i < len(line); i++ {

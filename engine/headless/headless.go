@@ -219,7 +219,8 @@ func (o *opener) make(display handle, a *Attempt) (made *Context, err error) {
 	return c, nil
 }
 
-// MakeCurrent makes the context current on the calling OS thread. The goroutine must be locked to it.
+// MakeCurrent makes the context current on the calling OS thread. The goroutine must be locked to
+// it.
 func (c *Context) MakeCurrent() error {
 	if c.closed {
 		panic("headless: MakeCurrent on a closed Context")
@@ -246,9 +247,11 @@ func (c *Context) Release() error { return wrap(c.library.current(c.display, 0, 
 // Current reports whether the context is current on the calling thread.
 func (c *Context) Current() bool { return !c.closed && c.library.GetCurrentContext() == c.context }
 
-// Close destroys the context. If it is current it must be so on the calling thread. Closing twice does nothing.
+// Close destroys the context. If it is current it must be so on the calling thread. Closing twice
+// does nothing.
 //
-// The display stays initialized: EGL counts no references, so ending it would end every other context on it.
+// The display stays initialized: EGL counts no references, so ending it would end every other
+// context on it.
 func (c *Context) Close() {
 	if c.closed {
 		return

@@ -13,7 +13,8 @@ import (
 	"github.com/wayfront/wayfront/engine/headless"
 )
 
-// The environment variable that makes this binary open a context, in a process of its own, and print the error.
+// The environment variable that makes this binary open a context, in a process of its own, and
+// print the error.
 const helper = "HEADLESS_TEST_OPEN"
 
 func TestMain(m *testing.M) {
@@ -87,7 +88,8 @@ func TestCloseTwice(t *testing.T) {
 	_ = c.MakeCurrent()
 }
 
-// A context may go from thread to thread, but not be on two at once; closing one leaves the current one alone.
+// A context may go from thread to thread, but not be on two at once; closing one leaves the current
+// one alone.
 func TestContextsAndThreads(t *testing.T) {
 	a, b := open(t), open(t)
 	defer a.Close()
@@ -152,7 +154,8 @@ func TestNoLibrary(t *testing.T) {
 	}
 }
 
-// elsewhere opens a context in another process with the environment changed, and gives what it printed.
+// elsewhere opens a context in another process with the environment changed, and gives what it
+// printed.
 func elsewhere(t *testing.T, set ...string) string {
 	t.Helper()
 	c := exec.Command(os.Args[0])

@@ -37,10 +37,10 @@ const (
 // KeyEvent is a key on the keyboard.
 type KeyEvent struct {
 	// Key is the key by its place on an American keyboard: "a" to "z", "0" to "9", "f1" to "f25",
-	// "space", "enter", "escape", "tab", "backspace", "insert", "delete", "left", "right", "up", "down",
-	// "pageup", "pagedown", "home", "end", "shift", "control", "alt", "super", "menu", "pause", the
-	// printable signs as they are ("-", "="), and the number pad's as "kp0", "kp+", "kpenter" and so on.
-	// Other keys are "unknown".
+	// "space", "enter", "escape", "tab", "backspace", "insert", "delete", "left", "right", "up",
+	// "down", "pageup", "pagedown", "home", "end", "shift", "control", "alt", "super", "menu",
+	// "pause", the printable signs as they are ("-", "="), and the number pad's as "kp0", "kp+",
+	// "kpenter" and so on. Other keys are "unknown".
 	Key       string
 	Action    Action
 	Modifiers Modifiers

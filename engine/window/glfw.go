@@ -13,7 +13,8 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// Open opens the window and makes its context current on the calling thread. Errors are of type *Error.
+// Open opens the window and makes its context current on the calling thread. Errors are of type
+// *Error.
 func Open(o Options) (Window, error) {
 	if reason := start(); reason != "" {
 		return nil, &Error{Kind: NoDisplay, Reason: reason}
@@ -64,12 +65,13 @@ func start() string {
 	if reason := catch(glfw.Init); reason != "" {
 		return reason
 	}
-	// Where the display does not answer, Init only logs it. The next call then fails as not initialized.
+	// Where the display does not answer, Init only logs it. The next call then fails as not
+	// initialized.
 	return catch(func() error { glfw.GetMonitors(); return nil })
 }
 
-// catch calls into GLFW and returns what went wrong, or nothing. The binding returns some errors, panics with others, and
-// writes those of the platform to the standard logger.
+// catch calls into GLFW and returns what went wrong, or nothing. The binding returns some errors,
+// panics with others, and writes those of the platform to the standard logger.
 func catch(f func() error) (reason string) {
 	var logged strings.Builder
 	before, flags := log.Writer(), log.Flags()

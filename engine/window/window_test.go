@@ -11,7 +11,8 @@ import (
 	"github.com/wayfront/wayfront/engine/window"
 )
 
-// The environment variable that makes this binary open a window, in a process of its own, and say what came of it.
+// The environment variable that makes this binary open a window, in a process of its own, and say
+// what came of it.
 const helper = "WINDOW_TEST_OPEN"
 
 func TestMain(m *testing.M) {
