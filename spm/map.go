@@ -169,15 +169,12 @@ func (m *Map) allocate(b *Builder) (err error) {
 		return err
 	}
 	for layer := range m.Layers {
-		target, err := gpu.NewTarget(d, gpu.Attachments{
-			Color: []gpu.Attachment{{Texture: m.Parents, Layer: layer}},
-			Depth: &gpu.Attachment{Texture: m.depth},
-		})
+		target, err := gpu.NewTarget(d, m.Parents, layer, m.depth)
 		if err != nil {
 			return err
 		}
 		m.targets = append(m.targets, target)
-		field, err := gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: m.Field, Layer: layer}}})
+		field, err := gpu.NewTarget(d, m.Field, layer, nil)
 		if err != nil {
 			return err
 		}

@@ -54,7 +54,7 @@ func (b *sequential) build(m *Map, layer int) {
 	base, walls := layer*m.Stride, uint32(l.surface.wallCount)
 	m.Generators.Write(base, records)
 	target := m.targets[layer]
-	target.ClearColor(0, float64(NoParent))
+	target.ClearColor(float64(NoParent))
 
 	search := searchInput{
 		generators: m.Generators, cone: b.current, commands: b.commands, base: uint32(base), count: uint32(m.Stride), walls: walls,

@@ -35,7 +35,7 @@ var shardPass = gpu.PassSpec[shardInput]{
 // draw draws what a slot's generators light into a layer of a map.
 func (w *wavefront) draw(m *Map, layer int, c *collected, slot int) {
 	target := m.targets[layer]
-	target.ClearColor(0, float64(NoParent))
+	target.ClearColor(float64(NoParent))
 	target.ClearDepthStencil(1, 0)
 	var part shard
 	for i := range c.pieces.count {

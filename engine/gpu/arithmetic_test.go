@@ -18,7 +18,7 @@ type productInput struct {
 func TestFragmentArithmetic(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		words := texture(t, d, gpu.RGBA32UI, 1, 1, 0)
-		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: words}}})
+		y := target(t, d, words, 0, nil)
 		p := full[productInput](t, d, `
 uniform int a, b;
 uniform float third;

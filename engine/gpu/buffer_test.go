@@ -177,13 +177,12 @@ func TestReadbacksAreCounted(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		b := buffer[uint32](t, d, 4)
 		x := texture(t, d, gpu.RGBA8, 3, 2, 0)
-		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
+		y := target(t, d, x, 0, nil)
 		start := d.Readbacks()
 		b.Write(0, []uint32{1})
 		b.Clear()
 		b.Read(0, nil)
-		x.Clear(0, 1)
-		y.ClearColor(0)
+		y.ClearColor()
 		if got := d.Readbacks() - start; got != 0 {
 			t.Errorf("%d read-backs before the first read", got)
 		}

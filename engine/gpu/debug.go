@@ -14,7 +14,8 @@ typedef struct {
 
 static void receive(unsigned int source, unsigned int kind, unsigned int id, unsigned int severity, int length, const char *text, const void *to) {
 	Message *m = (Message *)to;
-	if (m->set || (kind != 0x824C && severity != 0x9146)) return; // neither DEBUG_TYPE_ERROR nor DEBUG_SEVERITY_HIGH
+	// Neither DEBUG_TYPE_ERROR nor DEBUG_SEVERITY_HIGH.
+	if (m->set || (kind != 0x824C && severity != 0x9146)) return;
 	m->set = 1;
 	m->source = source, m->kind = kind, m->id = id, m->severity = severity;
 	strncpy(m->text, text, sizeof m->text - 1);
@@ -47,24 +48,19 @@ func (e *DebugError) Error() string {
 	return fmt.Sprintf("gpu: the driver says (%s, %s, %s severity, id %d): %s", e.Source, e.Type, e.Severity, e.ID, e.Message)
 }
 
-var debugNames = map[uint32]string{
-	gl.DEBUG_SOURCE_API:               "API",
-	gl.DEBUG_SOURCE_WINDOW_SYSTEM:     "window system",
-	gl.DEBUG_SOURCE_SHADER_COMPILER:   "shader compiler",
-	gl.DEBUG_SOURCE_THIRD_PARTY:       "third party",
-	gl.DEBUG_SOURCE_APPLICATION:       "application",
-	gl.DEBUG_SOURCE_OTHER:             "other source",
-	gl.DEBUG_TYPE_ERROR:               "error",
-	gl.DEBUG_TYPE_DEPRECATED_BEHAVIOR: "deprecated behavior",
-	gl.DEBUG_TYPE_UNDEFINED_BEHAVIOR:  "undefined behavior",
-	gl.DEBUG_TYPE_PORTABILITY:         "portability",
-	gl.DEBUG_TYPE_PERFORMANCE:         "performance",
-	gl.DEBUG_TYPE_MARKER:              "marker",
-	gl.DEBUG_TYPE_OTHER:               "other type",
-	gl.DEBUG_SEVERITY_HIGH:            "high",
-	gl.DEBUG_SEVERITY_MEDIUM:          "medium",
-	gl.DEBUG_SEVERITY_LOW:             "low",
-	gl.DEBUG_SEVERITY_NOTIFICATION:    "no",
+// The names of OpenGL's sources, types and severities, from the first on.
+var (
+	sourceNames   = [...]string{"API", "window system", "shader compiler", "third party", "application", "other source"}
+	typeNames     = [...]string{"error", "deprecated behavior", "undefined behavior", "portability", "performance", "other type"}
+	severityNames = [...]string{"high", "medium", "low"}
+)
+
+// nameOf is the name of a value, or its number.
+func nameOf(value C.uint, first uint32, names []string) string {
+	if i := uint32(value) - first; i < uint32(len(names)) {
+		return names[i]
+	}
+	return fmt.Sprintf("0x%04X", uint32(value))
 }
 
 // watcher keeps the driver's first message. It lies in C memory and calls no Go: a callback of
@@ -103,8 +99,9 @@ func (w *watcher) take() error {
 		return nil
 	}
 	e := &DebugError{
-		Source: debugNames[uint32(m.source)], Type: debugNames[uint32(m.kind)], Severity: debugNames[uint32(m.severity)],
-		ID: uint32(m.id), Message: C.GoString(&m.text[0]),
+		Source: nameOf(m.source, gl.DEBUG_SOURCE_API, sourceNames[:]), Type: nameOf(m.kind, gl.DEBUG_TYPE_ERROR, typeNames[:]),
+		Severity: nameOf(m.severity, gl.DEBUG_SEVERITY_HIGH, severityNames[:]),
+		ID:       uint32(m.id), Message: C.GoString(&m.text[0]),
 	}
 	w.forget()
 	return e

@@ -79,7 +79,6 @@ type Limits struct {
 	SharedMemory         int   // bytes a work group
 	Invocations          int   // a work group
 	WorkGroups           [3]int
-	ColorAttachments     int
 	TimestampBits        int // 0: no timing
 }
 
@@ -156,7 +155,6 @@ func readInfo() Info {
 		gl.GetIntegeri_v(gl.MAX_COMPUTE_WORK_GROUP_COUNT, uint32(i), &v)
 		l.WorkGroups[i] = int(v)
 	}
-	l.ColorAttachments = min(glstate.Integer(gl.MAX_COLOR_ATTACHMENTS), glstate.Integer(gl.MAX_DRAW_BUFFERS))
 	var bits int32
 	gl.GetQueryiv(gl.TIMESTAMP, gl.QUERY_COUNTER_BITS, &bits)
 	l.TimestampBits = int(bits)
@@ -225,21 +223,6 @@ func Groups(n, size int) uint32 {
 		panic(fmt.Sprintf("gpu: Groups(%d, %d): the count must not be negative and the size must be positive", n, size))
 	}
 	return uint32((n + size - 1) / size)
-}
-
-// CapacityError says that something does not fit the device.
-type CapacityError struct {
-	What   string // what was to be made, by its label
-	Unit   string // of the numbers
-	Needed int64
-	Limit  int64 // 0 where the device did not say: it ran out of memory
-}
-
-func (e *CapacityError) Error() string {
-	if e.Limit == 0 {
-		return fmt.Sprintf("gpu: %s needs %d %s, and the device is out of memory", e.What, e.Needed, e.Unit)
-	}
-	return fmt.Sprintf("gpu: %s needs %d %s, the device's limit is %d", e.What, e.Needed, e.Unit, e.Limit)
 }
 
 // label names an object for messages and captures.

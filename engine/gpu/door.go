@@ -1,94 +1,13 @@
 package gpu
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/go-gl/gl/v4.5-core/gl"
 
 	"github.com/wayfront/wayfront/engine/gpu/internal/glstate"
 )
-
-// ContextError says that a device cannot be used from here, or not be made here: its context is not
-// the one that is current on the calling thread, or cannot serve. Nothing was done.
-type ContextError struct {
-	Kind ContextKind
-}
-
-// ContextKind is what is wrong with the current context.
-type ContextKind int
-
-// The kinds.
-const (
-	NoContext    ContextKind = iota + 1 // the thread has none: it is another thread, or the context was released or destroyed
-	OtherContext                        // the thread has another one, be it one that was made after the device's was destroyed
-	Closed                              // the device was closed
-	Lost                                // the driver has lost the context: make another, and a device of it
-	Unchecked                           // of New and NewOwn: the context was made with the no-error flag
-	NoDevice                            // the device is nil
-)
-
-func (e *ContextError) Error() string {
-	switch e.Kind {
-	case NoContext:
-		return "gpu: no OpenGL context is current on this thread: make the device's context current first, with the goroutine locked to its thread"
-	case OtherContext:
-		return "gpu: another OpenGL context than the device's is current on this thread: make the device's current, or make a device of this one"
-	case Lost:
-		return "gpu: the driver has lost the OpenGL context: make another one, and a device of it"
-	case Unchecked:
-		return "gpu: the OpenGL context has the no-error flag: it reports no errors, so a device out of memory, errors of the host and conditional rendering cannot be seen: make the context without the no-error flag"
-	case NoDevice:
-		return "gpu: the device is nil: make one with New or NewOwn"
-	}
-	return "gpu: the device was closed"
-}
-
-// HostError passes on errors that the host's own calls had left in the context. They are the
-// host's: nothing was done, and OpenGL has forgotten them by reporting them. The next call finds
-// the context without them.
-type HostError struct {
-	Codes []uint32 // as glGetError gave them
-}
-
-func (e *HostError) Error() string {
-	return fmt.Sprintf("gpu: the context already held %s of an earlier call of the host; nothing was done: call again, and check the host's own calls", glNames(e.Codes))
-}
-
-// StateError says that the host is in the middle of something that Wayfront would spoil, or be
-// spoiled by, and that cannot be put aside. Nothing was done.
-type StateError struct {
-	What   string // "an active query of GL_SAMPLES_PASSED"
-	Remedy string
-}
-
-func (e *StateError) Error() string {
-	return fmt.Sprintf("gpu: the context has %s; nothing was done: %s", e.What, e.Remedy)
-}
-
-// GLError is an error of OpenGL that a call of this package raised.
-type GLError struct {
-	Code uint32 // as glGetError gave it
-}
-
-func (e *GLError) Error() string { return "gpu: the driver reports " + glNames([]uint32{e.Code}) }
-
-func glNames(codes []uint32) string {
-	var all []string
-	for _, code := range codes {
-		name := map[uint32]string{
-			gl.INVALID_ENUM: "GL_INVALID_ENUM", gl.INVALID_VALUE: "GL_INVALID_VALUE", gl.INVALID_OPERATION: "GL_INVALID_OPERATION",
-			gl.INVALID_FRAMEBUFFER_OPERATION: "GL_INVALID_FRAMEBUFFER_OPERATION", gl.OUT_OF_MEMORY: "GL_OUT_OF_MEMORY",
-			gl.STACK_OVERFLOW: "GL_STACK_OVERFLOW", gl.STACK_UNDERFLOW: "GL_STACK_UNDERFLOW", gl.CONTEXT_LOST: "GL_CONTEXT_LOST",
-		}[code]
-		if name == "" {
-			name = fmt.Sprintf("error 0x%04X", code)
-		}
-		all = append(all, name)
-	}
-	return strings.Join(all, ", ")
-}
 
 // Do runs f in the device's context, in the state that this package relies on, and gives the host
 // its own state back afterwards. Calls of Do inside of f cost nothing more. A host that makes many
@@ -148,9 +67,7 @@ func (d *Device) leave() {
 	if d.depth > 0 {
 		return
 	}
-	if d.watcher.message != nil {
-		d.stick(d.watcher.take())
-	}
+	d.stick(d.watcher.take())
 	if d.guest {
 		if d.dirty { // what the host does next with buffers is not known
 			d.dirty = false
@@ -212,7 +129,7 @@ func (d *Device) putAside() error {
 // putBack gives the host its state back.
 func (d *Device) putBack() {
 	if codes := d.aside.PutBack(); codes != nil {
-		d.stick(&StateError{"bindings of objects that were deleted in another context (" + glNames(codes) + ")", "unbind objects before they are deleted: these could not be bound again"})
+		d.stick(&StateError{"bindings of objects that were deleted in another context (" + glNames(codes...) + ")", "unbind objects before they are deleted: these could not be bound again"})
 	}
 }
 
@@ -225,18 +142,12 @@ func (d *Device) keep(g *glstate.Group, index uint32) {
 	}
 }
 
-// stick keeps an error for Err, unless there is one already.
-func (d *Device) stick(err error) {
-	if d.sticky == nil {
-		d.sticky = err
-	}
-}
+// stick keeps an error for Err, if it is one, unless there is one already.
+func (d *Device) stick(err error) { d.sticky = cmp.Or(d.sticky, err) }
 
 // collect takes the driver's errors, which are those of this package.
 func (d *Device) collect() {
-	if err := d.watcher.take(); err != nil {
-		d.stick(err)
-	}
+	d.stick(d.watcher.take())
 	for _, code := range glstate.Errors() {
 		d.stick(&GLError{code})
 	}
@@ -246,13 +157,13 @@ func (d *Device) collect() {
 func (d *Device) attempt(f func()) (outOfMemory bool) {
 	d.collect()
 	f()
-	for _, code := range glstate.Errors() {
-		if code == gl.OUT_OF_MEMORY {
-			outOfMemory = true
-		} else {
+	codes := glstate.Errors()
+	for _, code := range codes {
+		if code != gl.OUT_OF_MEMORY {
 			d.stick(&GLError{code})
 		}
 	}
+	outOfMemory = slices.Contains(codes, gl.OUT_OF_MEMORY)
 	if outOfMemory {
 		d.watcher.forget() // the refusal is reported by the error
 	}
@@ -262,7 +173,8 @@ func (d *Device) attempt(f func()) (outOfMemory bool) {
 // Err returns the first error of OpenGL or high-severity message of the driver that no call has
 // returned, and forgets it: a *GLError, or in a context of NewOwn a *DebugError.
 func (d *Device) Err() error {
-	if (!d.guest || d.depth > 0) && d.Current() == nil { // outside of doors a guest's flags are the host's
+	// Outside of doors the error flags of a host's context are the host's.
+	if (!d.guest || d.depth > 0) && d.Current() == nil {
 		d.collect()
 	}
 	err := d.sticky

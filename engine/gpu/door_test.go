@@ -184,13 +184,13 @@ func BenchmarkDo(b *testing.B) {
 					p := compute[scaleInput](b, d, scaleShader)
 					in := scaleInput{values: buffer[float32](b, d, 1)}
 					color := texture(b, d, gpu.RGBA8, 1, 1, 0)
-					to := target(b, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: color}}})
+					to := target(b, d, color, 0, nil)
 					once := func() error {
 						switch what {
 						case "dispatch":
 							p.Run(in, 1)
 						case "clear":
-							to.ClearColor(0, 1)
+							to.ClearColor(1)
 						}
 						return nil
 					}

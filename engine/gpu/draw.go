@@ -60,7 +60,7 @@ type StencilState struct {
 	Replace bool // stores Ref where this test and that of depth pass
 }
 
-// Blend says how a fragment's color joins the stored one. Integer attachments are never blended.
+// Blend says how a fragment's color joins the stored one. Integers are never blended.
 type Blend int
 
 // The blends. Colors are straight for BlendAlpha and multiplied by alpha for BlendPremultiplied.
@@ -141,23 +141,21 @@ var blends = [...][4]uint32{
 	BlendPremultiplied: {gl.ONE, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA},
 }
 
-// outputState sets how fragments join each attachment.
+// outputState sets how fragments join what is stored.
 func (d *Device) outputState(w Draw, label string) {
 	if w.Blend < 0 || int(w.Blend) >= len(blends) {
 		panic(fmt.Sprintf("gpu: draw of pass %q: there is no blend %d", label, w.Blend))
 	}
-	for i := range uint32(len(w.Target.color)) {
-		d.keep(glstate.Output, i)
-		gl.ColorMaski(i, !w.HideColor, !w.HideColor, !w.HideColor, !w.HideColor)
-		if w.Blend == BlendNone {
-			gl.Disablei(gl.BLEND, i)
-			continue
-		}
-		gl.Enablei(gl.BLEND, i)
-		gl.BlendEquationi(i, gl.FUNC_ADD)
-		f := blends[w.Blend]
-		gl.BlendFuncSeparatei(i, f[0], f[1], f[2], f[3])
+	d.keep(glstate.Output, 0)
+	gl.ColorMaski(0, !w.HideColor, !w.HideColor, !w.HideColor, !w.HideColor)
+	if w.Blend == BlendNone {
+		gl.Disablei(gl.BLEND, 0)
+		return
 	}
+	gl.Enablei(gl.BLEND, 0)
+	gl.BlendEquationi(0, gl.FUNC_ADD)
+	f := blends[w.Blend]
+	gl.BlendFuncSeparatei(0, f[0], f[1], f[2], f[3])
 }
 
 // attributeState describes the attributes to the device's one vertex array, each with a binding

@@ -50,8 +50,8 @@ func TestDrawCovers(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		for _, n := range []int{1, 63, 64, 65, 127} {
 			x := texture(t, d, gpu.R32UI, n, 3, 0)
-			y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
-			y.ClearColor(0, 0xffffffff)
+			y := target(t, d, x, 0, nil)
+			y.ClearColor(0xffffffff)
 			p := full[indexInput](t, d, indexFragment)
 			p.Draw(indexInput{index: 0xfffffff0}, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1})
 			got := layer(x, 0, make([]uint32, 3*n)).([]uint32)
@@ -65,7 +65,7 @@ func TestDrawCovers(t *testing.T) {
 func TestDrawOfNothing(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := texture(t, d, gpu.R32UI, 2, 2, 0)
-		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
+		y := target(t, d, x, 0, nil)
 		p := full[indexInput](t, d, indexFragment)
 		in := indexInput{index: 1}
 		p.Draw(in, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 0, Instances: 1})
@@ -113,7 +113,7 @@ void main() { outValue = value; }
 		rows := buffer[uint32](t, d, 2)
 		rows.Write(0, []uint32{0, 2})
 		x := texture(t, d, gpu.R32UI, 4, 4, 0)
-		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
+		y := target(t, d, x, 0, nil)
 		in := pointInput{
 			position: gpu.VertexAttribute{Buffer: points},
 			index:    gpu.VertexAttribute{Buffer: points, Offset: 8},
@@ -140,7 +140,7 @@ layout(std430) writeonly buffer Commands { uint values[]; };
 void main() { values[2] = 2; values[3] = 1; values[4] = 2; values[5] = 1; }
 `)
 		fill.Run(outInput[uint32]{commands}, 1)
-		y.ClearColor(0)
+		y.ClearColor()
 		draw.Indirect = &gpu.Indirect{Buffer: commands, Offset: 8}
 		p.Draw(in, draw)
 		want = []uint32{
@@ -200,7 +200,7 @@ func TestDrawDepth(t *testing.T) {
 		for _, format := range []gpu.Format{gpu.Depth32F, gpu.Depth32FStencil8} {
 			index := texture(t, d, gpu.R32UI, 1, 1, 0)
 			depth := texture(t, d, format, 1, 1, 0)
-			y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: index}}, Depth: &gpu.Attachment{Texture: depth}})
+			y := target(t, d, index, 0, depth)
 			p := full[indexInput](t, d, indexFragment)
 			for compare, passes := range map[gpu.Compare][3]bool{
 				gpu.Off:          {true, true, true},
@@ -215,7 +215,7 @@ func TestDrawDepth(t *testing.T) {
 			} {
 				for i, value := range [3]float32{0.25, 0.5, 0.75} {
 					for _, write := range []bool{false, true} {
-						y.ClearColor(0, 0)
+						y.ClearColor()
 						y.ClearDepthStencil(0.5, 3)
 						p.Draw(indexInput{depthInput{value}, 1}, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Depth: gpu.DepthState{Test: compare, Write: write}})
 						got := layer(index, 0, make([]uint32, 1)).([]uint32)[0] == 1
@@ -250,7 +250,7 @@ func TestDrawStencil(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		index := texture(t, d, gpu.R32UI, 1, 1, 0)
 		stencil := texture(t, d, gpu.Depth32FStencil8, 1, 1, 0)
-		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: index}}, Depth: &gpu.Attachment{Texture: stencil}})
+		y := target(t, d, index, 0, stencil)
 		p := full[indexInput](t, d, indexFragment)
 		for _, test := range []struct {
 			start int32
@@ -268,7 +268,7 @@ func TestDrawStencil(t *testing.T) {
 			{5, gpu.StencilState{Test: gpu.Less, Ref: 4}, 0, true, 5}, // Ref < stored
 			{5, gpu.StencilState{Test: gpu.Never, Ref: 4, Replace: true}, 0, false, 5},
 		} {
-			y.ClearColor(0, 0)
+			y.ClearColor()
 			y.ClearDepthStencil(0.25, test.start)
 			p.Draw(indexInput{depthInput{test.depth}, 1}, gpu.Draw{
 				Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Depth: gpu.DepthState{Test: gpu.Less}, Stencil: &test.state,
@@ -285,7 +285,7 @@ func TestDrawStencil(t *testing.T) {
 func TestDrawDiscardKeepsStencil(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		stencil := texture(t, d, gpu.Depth32FStencil8, 4, 1, 0)
-		y := target(t, d, gpu.Attachments{Depth: &gpu.Attachment{Texture: stencil}})
+		y := target(t, d, texture(t, d, gpu.R32UI, 4, 1, 0), 0, stencil)
 		p := full[depthInput](t, d, "void main() { if (gl_FragCoord.x < 2.0) discard; }\n")
 		p.Draw(depthInput{}, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Stencil: &gpu.StencilState{Ref: 1, Replace: true}})
 		got := layer(stencil, 0, make([]gpu.DepthStencil, 4)).([]gpu.DepthStencil)
@@ -302,7 +302,7 @@ func TestDrawFragmentDepth(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		index := texture(t, d, gpu.R32UI, 3, 1, 0)
 		depth := texture(t, d, gpu.Depth32F, 3, 1, 0)
-		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: index}}, Depth: &gpu.Attachment{Texture: depth}})
+		y := target(t, d, index, 0, depth)
 		y.ClearDepthStencil(1, 0)
 		type input struct {
 			indexInput
@@ -326,73 +326,16 @@ void main() { outIndex = index; gl_FragDepth = depths[int(gl_FragCoord.x)]; }
 	})
 }
 
+// A target of a layer changes no other layer.
 func TestDrawLayers(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		const layers = 5
-		index := texture(t, d, gpu.R32UI, 2, 2, layers)
-		field := texture(t, d, gpu.RGBA32F, 2, 2, layers)
-		depth := texture(t, d, gpu.Depth32FStencil8, 2, 2, layers)
-		all := target(t, d, gpu.Attachments{
-			Color: []gpu.Attachment{{Texture: index, Layer: gpu.AllLayers}, {Texture: field, Layer: gpu.AllLayers}},
-			Depth: &gpu.Attachment{Texture: depth, Layer: gpu.AllLayers},
-		})
-		all.ClearColor(0, 77)
-		all.ClearColor(1, 1, 2, 3, 4)
-		all.ClearDepthStencil(0.75, 9)
-		for i := range layers {
-			if got := layer(index, i, make([]uint32, 4)).([]uint32); !slices.Equal(got, []uint32{77, 77, 77, 77}) {
-				t.Errorf("layer %d is cleared to %v", i, got)
-			}
-			if got := layer(depth, i, make([]gpu.DepthStencil, 4)).([]gpu.DepthStencil); got[3] != (gpu.DepthStencil{Depth: 0.75, Stencil: 9}) {
-				t.Errorf("layer %d is cleared to %v", i, got)
-			}
-		}
-		p := pass[struct{}](t, d, "full.vert.glsl", `
-out int instance;
-void main() { instance = gl_InstanceID; gl_Position = vec4(4.0 * (gl_VertexID & 1) - 1.0, 2.0 * (gl_VertexID & 2) - 1.0, 0.5, 1); }
-`, "layers.geom.glsl", `
-layout(triangles) in;
-layout(triangle_strip, max_vertices = 3) out;
-in int instance[];
-flat out uint value;
-void main() {
-	for (int i = 0; i < 3; i++) {
-		gl_Position = gl_in[i].gl_Position;
-		gl_Layer = 2 * instance[0];
-		value = uint(instance[0]);
-		EmitVertex();
-	}
-}
-`, "layers.frag.glsl", `
-flat in uint value;
-layout(location = 0) out uint outIndex;
-layout(location = 1) out vec4 outField;
-void main() { outIndex = value; outField = vec4(value, gl_Layer, gl_FragCoord.xy); }
-`)
-		p.Draw(struct{}{}, gpu.Draw{Target: all, Mode: gpu.Triangles, Count: 3, Instances: 3, Depth: gpu.DepthState{Test: gpu.Less, Write: true}, Stencil: &gpu.StencilState{Test: gpu.Less, Ref: 8, Replace: true}})
-		for i := range layers {
-			want, wantField, wantDepth := uint32(77), [4]float32{1, 2, 3, 4}, gpu.DepthStencil{Depth: 0.75, Stencil: 9}
-			if i%2 == 0 {
-				want, wantField, wantDepth = uint32(i/2), [4]float32{float32(i / 2), float32(i), 1.5, 1.5}, gpu.DepthStencil{Depth: 0.5, Stencil: 8}
-			}
-			if got := layer(index, i, make([]uint32, 4)).([]uint32)[3]; got != want {
-				t.Errorf("layer %d: index %d, want %d", i, got, want)
-			}
-			if got := layer(field, i, make([][4]float32, 4)).([][4]float32)[3]; got != wantField {
-				t.Errorf("layer %d: field %v, want %v", i, got, wantField)
-			}
-			if got := layer(depth, i, make([]gpu.DepthStencil, 4)).([]gpu.DepthStencil)[3]; got != wantDepth {
-				t.Errorf("layer %d: depth %v, want %v", i, got, wantDepth)
-			}
-		}
-
-		// One layer alone.
-		one := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: index, Layer: 3}}, Depth: &gpu.Attachment{Texture: depth, Layer: 3}})
-		q := full[indexInput](t, d, indexFragment)
-		q.Draw(indexInput{index: 5}, gpu.Draw{Target: one, Mode: gpu.Triangles, Count: 3, Instances: 1})
-		for i, want := range []uint32{0, 77, 1, 5, 2} {
-			if got := layer(index, i, make([]uint32, 4)).([]uint32)[0]; got != want {
-				t.Errorf("after a draw to layer 3, layer %d is %d, want %d", i, got, want)
+		index := texture(t, d, gpu.R32UI, 2, 2, 5)
+		p := full[indexInput](t, d, indexFragment)
+		target(t, d, index, 1, nil).ClearColor(77)
+		p.Draw(indexInput{index: 5}, gpu.Draw{Target: target(t, d, index, 3, nil), Mode: gpu.Triangles, Count: 3, Instances: 1})
+		for i, want := range []uint32{0, 77, 0, 5, 0} {
+			if got := layer(index, i, make([]uint32, 4)).([]uint32); !slices.Equal(got, slices.Repeat([]uint32{want}, 4)) {
+				t.Errorf("layer %d is %d, want %d", i, got, want)
 			}
 		}
 	})
@@ -401,7 +344,7 @@ void main() { outIndex = value; outField = vec4(value, gl_Layer, gl_FragCoord.xy
 func TestDrawBlends(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := texture(t, d, gpu.RGBA32F, 1, 1, 0)
-		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
+		y := target(t, d, x, 0, nil)
 		p := full[tintInput](t, d, plainFragment)
 		in := tintInput{tint: [4]float32{1, 0.5, 0, 0.5}}
 		for blend, want := range map[gpu.Blend][4]float32{
@@ -409,13 +352,13 @@ func TestDrawBlends(t *testing.T) {
 			gpu.BlendAlpha:         {0.5 + 0.125, 0.25 + 0.25, 0.5, 0.5 + 0.5},
 			gpu.BlendPremultiplied: {1 + 0.125, 0.5 + 0.25, 0.5, 0.5 + 0.5},
 		} {
-			y.ClearColor(0, 0.25, 0.5, 1, 1)
+			y.ClearColor(0.25, 0.5, 1, 1)
 			p.Draw(in, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, Blend: blend})
 			if got := layer(x, 0, make([][4]float32, 1)).([][4]float32)[0]; got != want {
 				t.Errorf("blend %d: got %v, want %v", blend, got, want)
 			}
 		}
-		y.ClearColor(0, 3)
+		y.ClearColor(3)
 		p.Draw(in, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1, HideColor: true})
 		if got := layer(x, 0, make([][4]float32, 1)).([][4]float32)[0]; got != [4]float32{3} {
 			t.Errorf("hidden color: got %v", got)
@@ -429,7 +372,7 @@ func TestDrawLeaksNoState(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := texture(t, d, gpu.RGBA8, 4, 4, 0)
 		depth := texture(t, d, gpu.Depth32FStencil8, 4, 4, 0)
-		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}, Depth: &gpu.Attachment{Texture: depth}})
+		y := target(t, d, x, 0, depth)
 		p := full[tintInput](t, d, plainFragment)
 		in := tintInput{tint: [4]float32{1, 1, 1, 1}}
 		busy := gpu.Draw{
@@ -438,7 +381,7 @@ func TestDrawLeaksNoState(t *testing.T) {
 			HideColor: true,
 		}
 		p.Draw(in, busy)
-		y.ClearColor(0, 0, 0, 1, 1)
+		y.ClearColor(0, 0, 1, 1)
 		y.ClearDepthStencil(0.5, 255)
 		if got := layer(x, 0, make([]uint8, 64)).([]uint8); !slices.Equal(got, slices.Repeat([]uint8{0, 0, 255, 255}, 16)) {
 			t.Errorf("a clear after a busy draw: %v", got)
@@ -458,7 +401,7 @@ func TestDrawLeaksNoState(t *testing.T) {
 func TestDrawIsUpright(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := texture(t, d, gpu.RGBA8, 3, 3, 0)
-		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
+		y := target(t, d, x, 0, nil)
 		p := pass[struct{}](t, d, "points.vert.glsl", `
 out float red;
 void main() {
@@ -497,7 +440,7 @@ void main() { outColor = vec4(red, 0, 0, 1); }
 func TestDrawModes(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := texture(t, d, gpu.R32UI, 8, 8, 0)
-		y := target(t, d, gpu.Attachments{Color: []gpu.Attachment{{Texture: x}}})
+		y := target(t, d, x, 0, nil)
 		type input struct {
 			position gpu.VertexAttribute
 			index    uint32
@@ -518,7 +461,7 @@ void main() { gl_Position = vec4(position / 4.0 - 1.0, 0, 1); gl_PointSize = 3; 
 			{gpu.Lines, 10, 12},         // two of 6 texels, less their last ones
 			{gpu.LineStrip, 14, 16},     // three of 6, 4 more and 6
 		} {
-			y.ClearColor(0, 0)
+			y.ClearColor()
 			p.Draw(input{gpu.VertexAttribute{Buffer: corners}, 1}, gpu.Draw{Target: y, Mode: test.mode, Count: 4, Instances: 1})
 			var picture strings.Builder
 			got := 0

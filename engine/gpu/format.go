@@ -1,6 +1,10 @@
 package gpu
 
-import "github.com/go-gl/gl/v4.5-core/gl"
+import (
+	"reflect"
+
+	"github.com/go-gl/gl/v4.5-core/gl"
+)
 
 // Format says what a texel holds.
 type Format int
@@ -35,19 +39,28 @@ type formatInfo struct {
 	format     uint32 // of transfers
 	kind       uint32 // of transfers
 	components int
+	texel      int // bytes
 	class      texelClass
+	value      reflect.Type // in Go
 }
 
+var (
+	floatType   = reflect.TypeFor[float32]()
+	uintType    = reflect.TypeFor[uint32]()
+	byteType    = reflect.TypeFor[uint8]()
+	stencilType = reflect.TypeFor[DepthStencil]()
+)
+
 var formats = map[Format]formatInfo{
-	RGBA32F:          {"RGBA32F", gl.RGBA32F, gl.RGBA, gl.FLOAT, 4, classFloat},
-	RG32F:            {"RG32F", gl.RG32F, gl.RG, gl.FLOAT, 2, classFloat},
-	R32F:             {"R32F", gl.R32F, gl.RED, gl.FLOAT, 1, classFloat},
-	RGBA32UI:         {"RGBA32UI", gl.RGBA32UI, gl.RGBA_INTEGER, gl.UNSIGNED_INT, 4, classUint},
-	RG32UI:           {"RG32UI", gl.RG32UI, gl.RG_INTEGER, gl.UNSIGNED_INT, 2, classUint},
-	R32UI:            {"R32UI", gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, 1, classUint},
-	RGBA8:            {"RGBA8", gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, 4, classNormalized},
-	Depth32F:         {"Depth32F", gl.DEPTH_COMPONENT32F, gl.DEPTH_COMPONENT, gl.FLOAT, 1, classDepth},
-	Depth32FStencil8: {"Depth32FStencil8", gl.DEPTH32F_STENCIL8, gl.DEPTH_STENCIL, gl.FLOAT_32_UNSIGNED_INT_24_8_REV, 2, classDepthStencil},
+	RGBA32F:          {"RGBA32F", gl.RGBA32F, gl.RGBA, gl.FLOAT, 4, 16, classFloat, floatType},
+	RG32F:            {"RG32F", gl.RG32F, gl.RG, gl.FLOAT, 2, 8, classFloat, floatType},
+	R32F:             {"R32F", gl.R32F, gl.RED, gl.FLOAT, 1, 4, classFloat, floatType},
+	RGBA32UI:         {"RGBA32UI", gl.RGBA32UI, gl.RGBA_INTEGER, gl.UNSIGNED_INT, 4, 16, classUint, uintType},
+	RG32UI:           {"RG32UI", gl.RG32UI, gl.RG_INTEGER, gl.UNSIGNED_INT, 2, 8, classUint, uintType},
+	R32UI:            {"R32UI", gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, 1, 4, classUint, uintType},
+	RGBA8:            {"RGBA8", gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, 4, 4, classNormalized, byteType},
+	Depth32F:         {"Depth32F", gl.DEPTH_COMPONENT32F, gl.DEPTH_COMPONENT, gl.FLOAT, 1, 4, classDepth, floatType},
+	Depth32FStencil8: {"Depth32FStencil8", gl.DEPTH32F_STENCIL8, gl.DEPTH_STENCIL, gl.FLOAT_32_UNSIGNED_INT_24_8_REV, 2, 8, classDepthStencil, stencilType},
 }
 
 func (f Format) String() string {
@@ -56,6 +69,3 @@ func (f Format) String() string {
 	}
 	return "unknown format"
 }
-
-// depth reports whether the format is for the depth of a target.
-func (c texelClass) depth() bool { return c >= classDepth }

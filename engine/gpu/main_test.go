@@ -63,9 +63,9 @@ func texture(t testing.TB, d *gpu.Device, format gpu.Format, width, height, laye
 	return x
 }
 
-func target(t testing.TB, d *gpu.Device, a gpu.Attachments) *gpu.Target {
+func target(t testing.TB, d *gpu.Device, color *gpu.Texture, layer int, depth *gpu.Texture) *gpu.Target {
 	t.Helper()
-	x, err := gpu.NewTarget(d, a)
+	x, err := gpu.NewTarget(d, color, layer, depth)
 	if err != nil {
 		t.Fatal(err)
 	}

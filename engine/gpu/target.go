@@ -10,52 +10,30 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/internal/glstate"
 )
 
-// Attachment is a texture that a target draws into: one layer, or with AllLayers all of them,
-// chosen by gl_Layer. Layer is 0 for a texture without layers.
-type Attachment struct {
-	Texture *Texture
-	Layer   int
-}
-
-// Attachments are what a target draws into.
-type Attachments struct {
-	Color []Attachment // fragment outputs by location
-	Depth *Attachment  // a depth or depth-stencil texture; nil for none
-}
-
-// Target is what draws go to: textures, or the window.
+// Target is what draws go to: a layer of a texture, or the window, with a depth or without.
 type Target struct {
 	object
 	host   bool // the framebuffer is a host's; its name may be 0, the window
 	width  int
 	height int
-	color  []formatInfo
-	depth  *formatInfo
+	color  formatInfo
+	depth  texelClass // classFloat: none
 }
 
-// NewTarget makes a target of textures of one size, all layered or none.
-func NewTarget(d *Device, a Attachments) (*Target, error) {
-	all := a.Color
-	if a.Depth != nil {
-		all = append(append([]Attachment{}, a.Color...), *a.Depth)
+// NewTarget makes a target of a layer of a color texture, 0 where it has no layers, and of a depth
+// texture of the same size without layers, or nil. The error is one of Device.Do, or says that the
+// driver cannot draw into these.
+func NewTarget(d *Device, color *Texture, layer int, depth *Texture) (*Target, error) {
+	color.checkLayer("NewTarget", layer)
+	t := &Target{object: object{d, targetKind, color.label, 0}, width: color.spec.Width, height: color.spec.Height, color: color.info}
+	if color.info.class >= classDepth || depth != nil && (depth.info.class < classDepth || depth.spec.Layers > 0) {
+		panic(fmt.Sprintf("gpu: %s: a color and a depth without layers are needed, in this order", t.title()))
 	}
-	if len(all) == 0 {
-		panic("gpu: a target without attachments")
-	}
-	first := all[0]
-	t := &Target{object: object{d, targetKind, first.Texture.label, 0}, width: first.Texture.spec.Width, height: first.Texture.spec.Height}
-	if limit := d.info.Limits.ColorAttachments; len(a.Color) > limit {
-		return nil, t.exceeds("color attachments", int64(len(a.Color)), int64(limit))
-	}
-	layered := func(a Attachment) bool { return a.Layer == AllLayers && a.Texture.spec.Layers > 0 }
-	for i, x := range all {
-		x.Texture.alive("NewTarget")
-		x.Texture.checkLayer("NewTarget", x.Layer, true)
-		if x.Texture.info.class.depth() != (i == len(a.Color)) {
-			panic(fmt.Sprintf("gpu: texture %q of %v is attached in the wrong place of a target", x.Texture.spec.Label, x.Texture.spec.Format))
-		}
-		if x.Texture.spec.Width != first.Texture.spec.Width || x.Texture.spec.Height != first.Texture.spec.Height || layered(x) != layered(first) {
-			panic(fmt.Sprintf("gpu: textures %q and %q of one target differ in size, or only one is attached with all its layers", first.Texture.spec.Label, x.Texture.spec.Label))
+	if depth != nil {
+		depth.alive("NewTarget")
+		t.depth = depth.info.class
+		if depth.spec.Width != t.width || depth.spec.Height != t.height {
+			panic(fmt.Sprintf("gpu: textures %q and %q of one target differ in size", color.label, depth.label))
 		}
 	}
 	if err := d.enter(); err != nil {
@@ -64,33 +42,16 @@ func NewTarget(d *Device, a Attachments) (*Target, error) {
 	defer d.leave()
 	gl.CreateFramebuffers(1, &t.name)
 	d.label(gl.FRAMEBUFFER, t.name, t.label)
-	attach := func(point uint32, a Attachment) {
-		if layered(a) || a.Texture.spec.Layers == 0 {
-			gl.NamedFramebufferTexture(t.name, point, a.Texture.name, 0)
-		} else {
-			gl.NamedFramebufferTextureLayer(t.name, point, a.Texture.name, 0, int32(max(a.Layer, 0)))
-		}
-	}
-	buffers := make([]uint32, len(a.Color))
-	for i, c := range a.Color {
-		buffers[i] = gl.COLOR_ATTACHMENT0 + uint32(i)
-		attach(buffers[i], c)
-		t.color = append(t.color, c.Texture.info)
-	}
-	if a.Depth != nil {
-		point := uint32(gl.DEPTH_ATTACHMENT)
-		if a.Depth.Texture.info.class == classDepthStencil {
-			point = gl.DEPTH_STENCIL_ATTACHMENT
-		}
-		attach(point, *a.Depth)
-		t.depth = &a.Depth.Texture.info
-	}
-	if len(buffers) == 0 {
-		gl.NamedFramebufferDrawBuffer(t.name, gl.NONE)
-		gl.NamedFramebufferReadBuffer(t.name, gl.NONE)
+	if color.spec.Layers == 0 {
+		gl.NamedFramebufferTexture(t.name, gl.COLOR_ATTACHMENT0, color.name, 0)
 	} else {
-		gl.NamedFramebufferDrawBuffers(t.name, int32(len(buffers)), &buffers[0])
-		gl.NamedFramebufferReadBuffer(t.name, buffers[0])
+		gl.NamedFramebufferTextureLayer(t.name, gl.COLOR_ATTACHMENT0, color.name, 0, int32(layer))
+	}
+	switch t.depth {
+	case classDepth:
+		gl.NamedFramebufferTexture(t.name, gl.DEPTH_ATTACHMENT, depth.name, 0)
+	case classDepthStencil:
+		gl.NamedFramebufferTexture(t.name, gl.DEPTH_STENCIL_ATTACHMENT, depth.name, 0)
 	}
 	if status := gl.CheckNamedFramebufferStatus(t.name, gl.DRAW_FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
 		t.Delete()
@@ -107,60 +68,55 @@ func DefaultTarget(d *Device, width, height int) *Target { return HostTarget(d, 
 // color that is no integer, with a depth and a stencil or without. It stays the host's: Delete does
 // not free it.
 func HostTarget(d *Device, framebuffer uint32, width, height int) *Target {
-	rgba, depth := formats[RGBA8], formats[Depth32FStencil8]
 	return &Target{
 		object: object{d, targetKind, "host's framebuffer", framebuffer},
-		host:   true, width: width, height: height, color: []formatInfo{rgba}, depth: &depth,
+		host:   true, width: width, height: height, color: formats[RGBA8], depth: classDepthStencil,
 	}
 }
 
 // Size is the target's width and height in pixels.
 func (t *Target) Size() (width, height int) { return t.width, t.height }
 
-// ClearColor sets every pixel, of all layers attached, of color attachment i. Values are as in
-// Texture.Clear.
-func (t *Target) ClearColor(i int, values ...float64) {
-	if i < 0 || i >= len(t.color) {
-		panic(fmt.Sprintf("gpu: ClearColor of attachment %d on target %q, which has %d", i, t.label, len(t.color)))
-	}
-	words := t.color[i].words(t.label, values)
+// ClearColor sets every pixel. Values are the components, in order, 0 to 1 for RGBA8; those left out
+// are zero. Infinities and NaN are kept by the F formats.
+func (t *Target) ClearColor(values ...float64) {
+	words := t.color.words(t.label, values)
 	defer t.clearState()()
-	if t.color[i].class == classUint {
-		gl.ClearNamedFramebufferuiv(t.name, gl.COLOR, int32(i), &words[0])
+	if t.color.class == classUint {
+		gl.ClearNamedFramebufferuiv(t.name, gl.COLOR, 0, &words[0])
 	} else {
-		gl.ClearNamedFramebufferfv(t.name, gl.COLOR, int32(i), (*float32)(unsafe.Pointer(&words[0])))
+		gl.ClearNamedFramebufferfv(t.name, gl.COLOR, 0, (*float32)(unsafe.Pointer(&words[0])))
 	}
 }
 
-// ClearDepthStencil sets every depth and stencil, of all layers attached; what the target lacks of
-// the two is ignored.
+// ClearDepthStencil sets every depth and stencil; what the target lacks of the two is ignored.
 func (t *Target) ClearDepthStencil(depth float32, stencil int32) {
-	if t.depth == nil {
-		panic(fmt.Sprintf("gpu: ClearDepthStencil on target %q, which has neither", t.label))
-	}
 	defer t.clearState()()
-	if t.depth.class == classDepth {
+	switch t.depth {
+	case classDepth:
 		gl.ClearNamedFramebufferfv(t.name, gl.DEPTH, 0, &depth)
-	} else {
+	case classDepthStencil:
 		gl.ClearNamedFramebufferfi(t.name, gl.DEPTH_STENCIL, 0, depth, stencil)
+	default:
+		panic(fmt.Sprintf("gpu: ClearDepthStencil on %s, which has neither", t.title()))
 	}
 }
 
-// ClearStencil sets every stencil, of all layers attached, and keeps the depth.
+// ClearStencil sets every stencil, and keeps the depth.
 func (t *Target) ClearStencil(stencil int32) {
-	if t.depth == nil || t.depth.class == classDepth {
-		panic(fmt.Sprintf("gpu: ClearStencil on target %q, which has none", t.label))
+	if t.depth != classDepthStencil {
+		panic(fmt.Sprintf("gpu: ClearStencil on %s, which has none", t.title()))
 	}
 	defer t.clearState()()
 	gl.ClearNamedFramebufferiv(t.name, gl.STENCIL, 0, &stencil)
 }
 
-// CopyTo copies color attachment 0 to that of another target of the same size, pixel by pixel, on
-// the device.
+// CopyTo copies the color to that of another target of the same size, pixel by pixel, on the
+// device.
 func (t *Target) CopyTo(to *Target) {
-	if t.width != to.width || t.height != to.height || len(t.color) == 0 || len(to.color) == 0 {
-		panic(fmt.Sprintf("gpu: CopyTo from target %q of %d x %d to target %q of %d x %d: they need a color each and one size",
-			t.label, t.width, t.height, to.label, to.width, to.height))
+	if t.width != to.width || t.height != to.height {
+		panic(fmt.Sprintf("gpu: CopyTo from %s of %d x %d to %s of %d x %d: they need one size",
+			t.title(), t.width, t.height, to.title(), to.width, to.height))
 	}
 	defer to.clearState()()
 	w, h := int32(t.width), int32(t.height)
@@ -169,23 +125,20 @@ func (t *Target) CopyTo(to *Target) {
 
 // clearState sets the masks that clears and copies obey. It returns what ends the call.
 func (t *Target) clearState() (end func()) {
-	d := t.device
-	d.mustEnter()
-	d.keep(glstate.Drawing, 0)
-	for i := range t.color {
-		d.keep(glstate.Output, uint32(i))
-		gl.ColorMaski(uint32(i), true, true, true, true)
-	}
+	end = t.device.mustEnter()
+	t.device.keep(glstate.Drawing, 0)
+	t.device.keep(glstate.Output, 0)
+	gl.ColorMaski(0, true, true, true, true)
 	gl.DepthMask(true)
-	return d.leave
+	return end
 }
 
-// ReadRGBA reads color attachment 0, of layer 0 where it has layers, as a picture: its top row is
-// the target's highest. It waits for the device and is counted. The attachment must be of a float
-// or normalized format; values outside 0 to 1 are clamped.
+// ReadRGBA reads the color as a picture: its top row is the target's highest. It waits for the
+// device and is counted. The format must be a float or normalized one; values outside 0 to 1 are
+// clamped.
 func (t *Target) ReadRGBA() *image.RGBA {
-	if len(t.color) == 0 || t.color[0].class != classFloat && t.color[0].class != classNormalized {
-		panic(fmt.Sprintf("gpu: ReadRGBA on target %q, whose first attachment is no color", t.label))
+	if t.color.class == classUint {
+		panic(fmt.Sprintf("gpu: ReadRGBA on %s, which has no color but integers", t.title()))
 	}
 	defer t.device.mustEnter()()
 	t.device.keep(glstate.Drawing, 0)

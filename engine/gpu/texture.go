@@ -9,9 +9,6 @@ import (
 	"github.com/go-gl/gl/v4.5-core/gl"
 )
 
-// AllLayers stands for every layer of a texture, in Clear and Attachment.
-const AllLayers = -1
-
 // TextureSpec describes a texture.
 type TextureSpec struct {
 	Label  string
@@ -20,7 +17,9 @@ type TextureSpec struct {
 	Height int // texels, > 0
 	Layers int // 0 makes a sampler2D, more a sampler2DArray of so many layers
 
-	Fill [4]float64 // what every texel holds at first, as in Clear; those of components that the format lacks are ignored
+	// Fill is what every texel holds at first: its components, in order, as in Target.ClearColor, or
+	// the depth and the stencil. Those that the format lacks are ignored.
+	Fill [4]float64
 }
 
 // Texture is a two-dimensional texture, or an array of them, of one mip level. Samplers see it
@@ -37,8 +36,8 @@ type DepthStencil struct {
 	Stencil uint32 // 0 to 255
 }
 
-// NewTexture makes a texture. The error is a *CapacityError where it is too large for
-// the device, or one of Device.Do.
+// NewTexture makes a texture. The error is a *CapacityError where it is too large for the device,
+// or one of Device.Do.
 func NewTexture(d *Device, spec TextureSpec) (*Texture, error) {
 	info, ok := formats[spec.Format]
 	if !ok || spec.Width <= 0 || spec.Height <= 0 || spec.Layers < 0 {
@@ -72,7 +71,12 @@ func NewTexture(d *Device, spec TextureSpec) (*Texture, error) {
 	} {
 		gl.TextureParameteri(t.name, parameter, value)
 	}
-	t.Clear(AllLayers, spec.Fill[:info.components]...)
+	words := info.words(spec.Label, spec.Fill[:info.components])
+	kind := info.kind
+	if info.class == classNormalized {
+		kind = gl.FLOAT
+	}
+	gl.ClearTexImage(t.name, 0, info.format, kind, unsafe.Pointer(&words[0]))
 	return t, nil
 }
 
@@ -84,14 +88,6 @@ func (t *Texture) target() uint32 {
 	return gl.TEXTURE_2D_ARRAY
 }
 
-// elementSize is the bytes a component takes in a transfer.
-func elementSize(kind uint32) int {
-	if kind == gl.UNSIGNED_BYTE {
-		return 1
-	}
-	return 4
-}
-
 // Spec describes the texture.
 func (t *Texture) Spec() TextureSpec { return t.spec }
 
@@ -100,54 +96,42 @@ func (t *Texture) Bytes() int64 {
 	if t == nil {
 		return 0
 	}
-	return int64(t.spec.Width) * int64(t.spec.Height) * int64(max(t.spec.Layers, 1)) * int64(t.info.components*elementSize(t.info.kind))
+	return int64(t.layerBytes()) * int64(max(t.spec.Layers, 1))
 }
 
-func (t *Texture) checkLayer(call string, layer int, all bool) {
-	if layer == AllLayers && all || layer >= 0 && layer < max(t.spec.Layers, 1) {
-		return
+func (t *Texture) layerBytes() int { return t.spec.Width * t.spec.Height * t.info.texel }
+
+// checkLayer panics where the texture was deleted, or has no such layer.
+func (t *Texture) checkLayer(call string, layer int) {
+	t.alive(call)
+	if layers := max(t.spec.Layers, 1); layer < 0 || layer >= layers {
+		panic(fmt.Sprintf("gpu: %s of layer %d on texture %q, which has %d", call, layer, t.label, layers))
 	}
-	panic(fmt.Sprintf("gpu: %s of layer %d on texture %q, which has %d", call, layer, t.spec.Label, max(t.spec.Layers, 1)))
 }
 
-// texels checks that data is a slice of one layer's texels and gives its first element.
-func (t *Texture) texels(call string, data any) unsafe.Pointer {
-	v := reflect.ValueOf(data)
-	count := t.spec.Width * t.spec.Height * t.info.components
-	want := map[uint32]reflect.Kind{gl.FLOAT: reflect.Float32, gl.UNSIGNED_INT: reflect.Uint32, gl.UNSIGNED_BYTE: reflect.Uint8}[t.info.kind]
+// texels checks that data is a slice of one layer's texels and returns its first element.
+func (t *Texture) texels(call string, layer int, data any) unsafe.Pointer {
+	t.checkLayer(call, layer)
+	v, got := reflect.ValueOf(data), fmt.Sprintf("%T", data)
 	if v.Kind() == reflect.Slice {
-		element, each := v.Type().Elem(), 1
-		if t.info.class == classDepthStencil {
-			if element == reflect.TypeFor[DepthStencil]() && v.Len()*2 == count {
-				return v.UnsafePointer()
-			}
-		} else {
-			if element.Kind() == reflect.Array {
-				element, each = element.Elem(), element.Len()
-			}
-			if element.Kind() == want && v.Len()*each == count {
-				return v.UnsafePointer()
-			}
+		value := v.Type().Elem()
+		if value.Kind() == reflect.Array {
+			value = value.Elem()
 		}
-	}
-	kind := want.String()
-	if t.info.class == classDepthStencil {
-		kind, count = "gpu.DepthStencil", count/2
-	}
-	got := fmt.Sprintf("%T", data)
-	if v.Kind() == reflect.Slice {
+		if value == t.info.value && v.Len()*int(v.Type().Elem().Size()) == t.layerBytes() {
+			return v.UnsafePointer()
+		}
 		got += fmt.Sprintf(" of length %d", v.Len())
 	}
-	panic(fmt.Sprintf("gpu: %s on texture %q of %d x %d texels, %v: want %d values of type %s, got %s", call, t.spec.Label, t.spec.Width, t.spec.Height, t.spec.Format, count, kind, got))
+	panic(fmt.Sprintf("gpu: %s on texture %q of %d x %d texels, %v: want %d values of type %s, got %s",
+		call, t.label, t.spec.Width, t.spec.Height, t.spec.Format, t.layerBytes()/int(t.info.value.Size()), t.info.value, got))
 }
 
 // Write replaces a layer. Data is a slice of the layer's texels, row 0 first: float32 for the F and
-// Depth32F formats, uint32 or uint8 for the others, or arrays of them ([4]float32 for
-// RGBA32F), DepthStencil for Depth32FStencil8.
+// Depth32F formats, uint32 or uint8 for the others, or arrays of them ([4]float32 for RGBA32F),
+// DepthStencil for Depth32FStencil8.
 func (t *Texture) Write(layer int, data any) {
-	t.alive("Write")
-	t.checkLayer("Write", layer, false)
-	texels := t.texels("Write", data)
+	texels := t.texels("Write", layer, data)
 	defer t.device.mustEnter()()
 	if t.spec.Layers == 0 {
 		gl.TextureSubImage2D(t.name, 0, 0, 0, int32(t.spec.Width), int32(t.spec.Height), t.info.format, t.info.kind, texels)
@@ -159,37 +143,16 @@ func (t *Texture) Write(layer int, data any) {
 // Read fills dst, a slice as in Write, with a layer, all earlier work done. It waits for the device
 // and is counted.
 func (t *Texture) Read(layer int, dst any) {
-	t.alive("Read")
-	t.checkLayer("Read", layer, false)
-	texels := t.texels("Read", dst)
+	texels := t.texels("Read", layer, dst)
 	defer t.device.mustEnter()()
 	t.device.readbacks++
-	size := t.spec.Width * t.spec.Height * t.info.components * elementSize(t.info.kind)
-	gl.GetTextureSubImage(t.name, 0, 0, 0, int32(layer), int32(t.spec.Width), int32(t.spec.Height), 1, t.info.format, t.info.kind, int32(size), texels)
+	gl.GetTextureSubImage(t.name, 0, 0, 0, int32(layer), int32(t.spec.Width), int32(t.spec.Height), 1,
+		t.info.format, t.info.kind, int32(t.layerBytes()), texels)
 	if mixed, ok := dst.([]DepthStencil); ok {
 		for i := range mixed {
 			mixed[i].Stencil &= 0xff // the other bits are undefined
 		}
 	}
-}
-
-// Clear sets every texel of a layer, or of AllLayers. Values are the components, in order; those
-// left out are zero. They are 0 to 1 for RGBA8, and the depth and the stencil for
-// Depth32FStencil8; infinities and NaN are kept by the F formats.
-func (t *Texture) Clear(layer int, values ...float64) {
-	t.alive("Clear")
-	t.checkLayer("Clear", layer, true)
-	words := t.info.words(t.spec.Label, values)
-	format, kind := t.info.format, t.info.kind
-	if t.info.class == classNormalized {
-		kind = gl.FLOAT
-	}
-	defer t.device.mustEnter()()
-	if layer == AllLayers {
-		gl.ClearTexImage(t.name, 0, format, kind, unsafe.Pointer(&words[0]))
-		return
-	}
-	gl.ClearTexSubImage(t.name, 0, 0, 0, int32(layer), int32(t.spec.Width), int32(t.spec.Height), 1, format, kind, unsafe.Pointer(&words[0]))
 }
 
 // words turns the values of a clear into four words as OpenGL takes them: floats for float and

@@ -11,13 +11,13 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// textureFormats gives, for each format, texels as Write takes them and a value that Clear and Read
-// must agree on.
+// textureFormats gives, for each format, texels as Write takes them and a value that a new
+// texture is filled with.
 var textureFormats = []struct {
 	format gpu.Format
 	make   func(texels int) any // all different
-	clear  []float64
-	want   any // one texel of the cleared texture
+	clear  []float64            // TextureSpec.Fill
+	want   any                  // one texel of the cleared texture
 }{
 	{gpu.RGBA32F, floats(4), []float64{1.5, -2, math.Inf(1), 0.1}, []float32{1.5, -2, float32(math.Inf(1)), 0.1}},
 	{gpu.RG32F, floats(2), []float64{-7}, []float32{-7, 0}},
@@ -95,20 +95,19 @@ func TestTextureRoundTrip(t *testing.T) {
 						t.Errorf("%v %v: writing the last layer changed the first", f.format, size)
 					}
 				}
-				x.Clear(last, f.clear...)
-				filled := repeat(f.want, texels)
-				if got := layer(x, last, zero); !reflect.DeepEqual(got, filled) {
-					t.Errorf("%v %v: cleared to %v, read %v", f.format, size, f.want, got)
+				spec := x.Spec()
+				copy(spec.Fill[:], f.clear)
+				filled, err := gpu.NewTexture(d, spec)
+				if err != nil {
+					t.Fatal(err)
 				}
-				if last > 0 {
-					if got := layer(x, 0, zero); !reflect.DeepEqual(got, zero) {
-						t.Errorf("%v %v: clearing the last layer changed the first", f.format, size)
-					}
-					x.Clear(gpu.AllLayers, f.clear...)
-					if got := layer(x, 0, zero); !reflect.DeepEqual(got, filled) {
-						t.Errorf("%v %v: clearing all layers left the first as %v", f.format, size, got)
+				want = repeat(f.want, texels)
+				for _, i := range []int{0, last} {
+					if got := layer(filled, i, zero); !reflect.DeepEqual(got, want) {
+						t.Errorf("%v %v: filled with %v, layer %d holds %v", f.format, size, f.want, i, got)
 					}
 				}
+				filled.Delete()
 				x.Delete()
 			}
 		}
@@ -199,20 +198,27 @@ func TestTextureMisuse(t *testing.T) {
 		panics(t, func() { x.Write(0, make([]uint32, 24)) }, "[]uint32")
 		panics(t, func() { x.Write(0, 5) }, "got int")
 		panics(t, func() { x.Write(2, make([]float32, 24)) }, "layer 2", "has 2")
-		panics(t, func() { x.Write(gpu.AllLayers, make([]float32, 24)) }, "layer -1")
+		panics(t, func() { x.Write(-1, make([]float32, 24)) }, "layer -1")
 		panics(t, func() { x.Read(-2, make([]float32, 24)) }, "layer -2")
-		panics(t, func() { x.Clear(0, 1, 2, 3, 4, 5) }, "5 values", "4 components")
-		panics(t, func() { texture(t, d, gpu.R32UI, 1, 1, 0).Clear(0, 0.5) }, "whole number")
-		panics(t, func() { texture(t, d, gpu.R32UI, 1, 1, 0).Clear(0, -1) }, "whole number")
-		panics(t, func() { texture(t, d, gpu.R32UI, 1, 1, 0).Clear(0, math.NaN()) }, "whole number")
-		panics(t, func() { texture(t, d, gpu.Depth32FStencil8, 1, 1, 0).Clear(0, 1, 256) }, "255")
+		for _, c := range []struct {
+			format gpu.Format
+			fill   [4]float64
+			want   string
+		}{
+			{gpu.R32UI, [4]float64{0.5}, "whole number"},
+			{gpu.R32UI, [4]float64{-1}, "whole number"},
+			{gpu.R32UI, [4]float64{math.NaN()}, "whole number"},
+			{gpu.Depth32FStencil8, [4]float64{1, 256}, "255"},
+		} {
+			panics(t, func() { _, _ = gpu.NewTexture(d, gpu.TextureSpec{Format: c.format, Width: 1, Height: 1, Fill: c.fill}) }, c.want)
+		}
 		panics(t, func() { texture(t, d, gpu.Depth32FStencil8, 2, 1, 0).Write(0, make([]float32, 4)) }, "want 2 values of type gpu.DepthStencil")
 		for _, size := range [][3]int{{0, 1, 0}, {1, 0, 0}, {-1, 1, 0}, {1, 1, -1}} {
 			panics(t, func() { texture(t, d, gpu.R32UI, size[0], size[1], size[2]) }, "must be positive")
 		}
 		panics(t, func() { texture(t, d, gpu.Format(0), 1, 1, 0) }, "unknown format")
 		x.Delete()
-		panics(t, func() { x.Clear(0) }, "deleted")
+		panics(t, func() { x.Write(0, make([]float32, 24)) }, "deleted")
 	})
 }
 

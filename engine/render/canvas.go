@@ -31,15 +31,13 @@ func newCanvas(d *gpu.Device, label string, size image.Point, depth bool) (*Canv
 	if c.color, err = gpu.NewTexture(d, spec); err != nil {
 		return nil, err
 	}
-	into := gpu.Attachments{Color: []gpu.Attachment{{Texture: c.color}}}
 	if spec.Label, spec.Format = label+"'s depth", gpu.Depth32F; depth {
 		if c.depth, err = gpu.NewTexture(d, spec); err != nil {
 			c.Delete()
 			return nil, err
 		}
-		into.Depth = &gpu.Attachment{Texture: c.depth}
 	}
-	if c.Target, err = gpu.NewTarget(d, into); err != nil {
+	if c.Target, err = gpu.NewTarget(d, c.color, 0, c.depth); err != nil {
 		c.Delete()
 		return nil, err
 	}

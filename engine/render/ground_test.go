@@ -63,7 +63,7 @@ func board(t testing.TB, d *gpu.Device, width, height int) *gpu.Target {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := gpu.NewTarget(d, gpu.Attachments{Color: []gpu.Attachment{{Texture: color}}, Depth: &gpu.Attachment{Texture: depth}})
+	target, err := gpu.NewTarget(d, color, 0, depth)
 	if err != nil {
 		t.Fatal(err)
 	}

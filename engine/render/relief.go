@@ -29,7 +29,7 @@ var reliefBack = mgl64.Vec3{
 // drawRelief draws the surface of distances as a block, with obstacles as roofs between the heights
 // of their corners. Programs read the greatest distance from the device, as an attribute.
 func (r *Renderer) drawRelief(p Picture) {
-	p.Target.ClearColor(0, float64(paper.R)/255, float64(paper.G)/255, float64(paper.B)/255, 1)
+	p.Target.ClearColor(float64(paper.R)/255, float64(paper.G)/255, float64(paper.B)/255, 1)
 	step := (p.Map.Extent.Size + meshMost - 1) / meshMost
 	columns, rows := (p.Map.Extent.Columns-1)/step, (p.Map.Extent.Rows-1)/step
 	r.relief.Draw(reliefInput{
