@@ -257,7 +257,7 @@ func begin(scene *scenes.Scene, lattice geom.Lattice, placements []spawn.Placeme
 			Entry:          entryStep(p.Time, scene.Simulation.Timestep),
 			FirstStage:     first[p.Group],
 			Stages:         uint32(max(1, len(g.Itinerary))),
-			OnArrival:      onArrivalLeave,
+			OnArrival:      OnArrivalLeave,
 			Profile:        uint32(profile),
 		}
 		if g.Goal == scenes.AntipodeGoal {
@@ -268,9 +268,9 @@ func begin(scene *scenes.Scene, lattice geom.Lattice, placements []spawn.Placeme
 		}
 		switch g.OnArrival {
 		case scenes.ArrivalStay:
-			t.OnArrival = onArrivalStay
+			t.OnArrival = OnArrivalStay
 		case scenes.ArrivalLoop:
-			t.OnArrival = onArrivalLoop
+			t.OnArrival = OnArrivalLoop
 		}
 		agents[i] = Agent{
 			Position: lattice.Local(p.At),

@@ -40,16 +40,16 @@ func (r *Reference) Guide(a Agent, t Traits, clock uint32) Guidance {
 		switch {
 		case g.Stage+1 < t.Stages:
 			g.Stage++
-		case t.OnArrival == onArrivalLoop && t.Stages == 1:
+		case t.OnArrival == OnArrivalLoop && t.Stages == 1:
 			g.Arrivals = 1
 			return g
-		case t.OnArrival == onArrivalLoop:
+		case t.OnArrival == OnArrivalLoop:
 			g.Arrivals++
 			g.Stage = 0
 		default:
 			g.Arrivals++
 			g.Status = Left
-			if t.OnArrival == onArrivalStay {
+			if t.OnArrival == OnArrivalStay {
 				g.Status = Arrived
 			}
 			g.Preferred = [2]float32{}

@@ -24,9 +24,9 @@ const (
 
 // What an agent does at the end of its itinerary.
 const (
-	onArrivalLeave uint32 = iota
-	onArrivalStay
-	onArrivalLoop
+	OnArrivalLeave uint32 = iota
+	OnArrivalStay
+	OnArrivalLoop
 )
 
 // NoTarget is the Target of an agent that has none.

@@ -24,11 +24,11 @@ var rooms = map[string][]string{
 	"cmd/navview/internal/bench/chart":  {"cmd/navview/internal/console", "engine/geom"},
 	"cmd/navview/internal/bench": {
 		"cmd/navview/internal/bench/report", "cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/goalmap", "cmd/navview/internal/simulation",
-		"engine", "agents", "agents/measure", "bvp", "spm", "spm/exact", "scenes", "scenes/builtin", "engine/gpu", "engine/geom",
+		"engine", "agents", "agents/measure", "bvp/local", "bvp/reference", "spm", "spm/exact", "scenes", "scenes/builtin", "engine/gpu", "engine/geom",
 	},
 	"cmd/navview/internal/worldview": {
 		"cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document", "cmd/navview/internal/simulation",
-		"engine", "agents", "bvp", "spm", "scenes", "engine/render", "engine/gpu",
+		"engine", "agents", "bvp/local", "spm", "scenes", "engine/render", "engine/gpu",
 	},
 	"cmd/navview/internal/goalmap": {
 		"cmd/navview/internal/console", "cmd/navview/internal/document", "spm", "scenes", "engine/render", "engine/gpu", "engine/geom",
@@ -39,8 +39,8 @@ var rooms = map[string][]string{
 	"cmd/navview/internal/media":      {"cmd/navview/internal/console"},
 	"cmd/navview/internal/console":    {"scenes"},
 	"cmd/navview/internal/navtest":    {},
-	"engine/render":                   {"agents", "bvp", "spm", "scenes", "engine/gpu", "engine/geom", "shaders", "assets"},
-	"engine":                          {"agents", "bvp", "spm", "scenes", "engine/gpu", "engine/geom", "engine/geom/polygon", "shaders"},
+	"engine/render":                   {"agents", "bvp/local", "bvp/harmonic", "bvp/explore", "spm", "scenes", "engine/gpu", "engine/geom", "shaders", "assets"},
+	"engine":                          {"agents", "bvp/local", "bvp/harmonic", "bvp/explore", "bvp/grid", "spm", "scenes", "engine/gpu", "engine/geom", "engine/geom/polygon", "shaders"},
 	"agents/reference":                {}, // tests alone import it, and agents/agentstest, which tests alone import
 	"agents/measure":                  {},
 	"agents/traj":                     {"agents/measure", "scenes"},
@@ -50,7 +50,13 @@ var rooms = map[string][]string{
 	"spm":                             {"spm/exact", "engine/gpu", "engine/geom", "engine/geom/polygon", "shaders"},
 	"spm/exact":                       {"engine/geom", "engine/geom/polygon"},
 	"spm/exact/exacttest":             {"spm/exact", "engine/geom", "engine/geom/polygon"},
-	"bvp":                             {"engine/gpu", "engine/geom", "shaders"},
+	"bvp":                             {"bvp/internal/owned"},
+	"bvp/internal/owned":              {"engine/gpu"},
+	"bvp/grid":                        {"engine/geom"},
+	"bvp/local":                       {"bvp/internal/owned", "agents", "scenes", "engine/gpu"},
+	"bvp/harmonic":                    {"bvp/grid", "bvp/internal/owned", "engine/gpu"},
+	"bvp/explore":                     {"bvp/grid", "bvp/local", "bvp/internal/owned", "engine/gpu"},
+	"bvp/reference":                   {"bvp/grid", "bvp/local", "bvp/explore", "scenes"}, // tests and benchmarks alone import it
 	"scenes":                          {"scenes/internal/text", "engine/geom", "engine/geom/polygon"},
 	"scenes/internal/text":            {},
 	"scenes/builtin":                  {"scenes", "assets"},

@@ -108,7 +108,7 @@ func (e *Edit) SetSources(goal Goal, sources spm.Goal) {
 		return
 	}
 	if err := checkSources(e.world.scene.Domain, sources); err != nil {
-		e.err = &GoalError{ID: state.id, Cause: err}
+		e.err = &GoalError{ID: state.ID, Cause: err}
 		return
 	}
 	e.sources[goal.index] = cloneSources(sources)
@@ -262,7 +262,8 @@ func (w *World) Edit(change func(*Edit) error) error {
 		}
 	}
 	for i, sources := range e.sources {
-		w.goals[i].sources, w.goals[i].stale = sources, true
+		g := &w.goals[i]
+		g.Points, g.Segments, g.stale = sources.Points, sources.Segments, true
 	}
 	return nil
 }

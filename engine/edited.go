@@ -30,12 +30,8 @@ func (w *World) Edited() *scenes.Scene {
 		s.Obstacles = append(s.Obstacles, shape)
 	}
 	s.Goals = slices.Clone(w.scene.Goals)
-	for i := range s.Goals {
-		sources := cloneSources(w.goals[i].sources)
-		s.Goals[i].Points, s.Goals[i].Segments = sources.Points, nil
-		for _, segment := range sources.Segments {
-			s.Goals[i].Segments = append(s.Goals[i].Segments, segment)
-		}
+	for i, g := range w.goals {
+		s.Goals[i].Points, s.Goals[i].Segments = slices.Clone(g.Points), slices.Clone(g.Segments)
 	}
 	s.Profiles = slices.Clone(w.scene.Profiles)
 	for i := range s.Profiles {

@@ -10,13 +10,11 @@ import (
 
 // goalState is a goal as the world runs it.
 type goalState struct {
-	id        string
-	clearance float64
-	sources   spm.Goal       // edits included
-	stale     bool           // they changed since a map of them was begun
-	asleep    []int          // of them, when it was begun
-	awake     spm.Goal       // the others
-	begun     agents.Terrain // of that map
+	scenes.Goal                // edits of its sources included
+	stale       bool           // they changed since a map of them was begun
+	blocked     []int          // of them, when it was begun
+	open        spm.Goal       // the others, as the map has them
+	begun       agents.Terrain // of that map
 
 	shown agents.Terrain // of the map that readers find
 	view  *spm.View
@@ -26,7 +24,7 @@ type goalState struct {
 func (w *World) beginMaps() error {
 	var changes []spm.Change
 	for i := range w.goals {
-		if g := &w.goals[i]; g.stale || g.begun != w.terrain.of(g.clearance) {
+		if g := &w.goals[i]; g.stale || g.begun != w.terrain.of(g.Clearance) {
 			changes = append(changes, w.change(i))
 		}
 	}
@@ -38,46 +36,42 @@ func (w *World) beginMaps() error {
 	}
 	for _, c := range changes {
 		g := &w.goals[c.Layer]
-		g.stale, g.begun = false, w.terrain.of(g.clearance)
+		g.stale, g.begun = false, w.terrain.of(g.Clearance)
 		w.building = append(w.building, c.Layer)
 	}
 	w.work.Maps += uint64(len(changes))
 	return nil
 }
 
-// change says what a goal's layer shall be, and which of its sources sleep.
+// change is the next map of a goal, and finds which of its sources are blocked.
 func (w *World) change(layer int) spm.Change {
 	g := &w.goals[layer]
-	open, clear := w.terrain.of(0).Ground, w.terrain.of(g.clearance).Ground
-	asked := scenes.Goal{Points: g.sources.Points, Clearance: g.clearance}
-	for _, s := range g.sources.Segments {
-		asked.Segments = append(asked.Segments, s)
-	}
-	awake := asked.SourcesOn(open, clear)
-	g.asleep, g.awake = awake.Asleep, spm.Goal{Points: awake.Points, Segments: awake.Segments}
-	return spm.Change{Layer: layer, Ground: clear, Goal: g.awake}
+	clear := w.terrain.of(g.Clearance).Ground
+	sources := g.SourcesOn(w.terrain.of(0).Ground, clear)
+	g.blocked, g.open = sources.Asleep, spm.Goal{Points: sources.Points, Segments: sources.Segments}
+	return spm.Change{Layer: layer, Ground: clear, Goal: g.open}
 }
 
-// named tells the goal that a change failed for.
+// named adds the goal that a change failed for.
 func (w *World) named(err error) error {
 	var failed *spm.ChangeError
 	if errors.As(err, &failed) {
-		return &GoalError{ID: w.goals[failed.Layer].id, Cause: failed.Cause}
+		return &GoalError{ID: w.goals[failed.Layer].ID, Cause: failed.Cause}
 	}
 	return err
 }
 
-// newMaps makes maps with room for what all layers shall be at first.
+// newMaps makes maps with the capacity for what all layers are at first.
 func (w *World) newMaps(size int, changes []spm.Change) (*spm.Map, error) {
 	side := w.scene.Max().Sub(w.scene.Min())
 	spec := spm.MapSpec{Extent: spm.NewExtent(side[0], side[1], size)}
 	for _, c := range changes {
-		room, err := spm.SourceCount(c.Ground, c.Goal)
+		count, err := spm.SourceCount(c.Ground, c.Goal)
 		if err != nil {
-			return nil, &GoalError{ID: w.goals[c.Layer].id, Cause: err}
+			return nil, &GoalError{ID: w.goals[c.Layer].ID, Cause: err}
 		}
 		spec.Grounds = append(spec.Grounds, c.Ground)
-		spec.Sources = max(spec.Sources, room)
+		spec.Sources = max(spec.Sources, count)
 	}
 	return w.builder.NewMap(spec)
 }
@@ -102,12 +96,12 @@ func (w *World) advanceMaps(wait bool) error {
 		g := &w.goals[layer]
 		g.shown, g.view = g.begun, nil
 		g.stale = g.stale || err != nil // the next tick tries again
-		w.steering.harmonic.renew(layer)
 	}
-	w.building = w.building[:0]
+	changed := w.building
+	w.building = nil
 	err = errors.Join(err, w.crowd.SetGuide(w.guide()))
-	if w.steering.steers() {
-		err = errors.Join(err, w.guideHarmonically(), w.steering.exploring.mark(w))
+	if w.local.inUse() {
+		err = errors.Join(err, w.solveHarmonicMaps(changed...), w.local.explorers.update(w))
 	}
 	return err
 }

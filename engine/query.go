@@ -121,7 +121,7 @@ type Source struct {
 func (w *World) Asleep() []Source {
 	var all []Source
 	for i, h := range w.Goals() {
-		for _, source := range w.goals[i].asleep {
+		for _, source := range w.goals[i].blocked {
 			all = append(all, Source{h, source})
 		}
 	}
@@ -143,13 +143,13 @@ func (w *World) SourceAt(p mgl64.Vec2, within float64, of ...Goal) (Source, bool
 			continue
 		}
 		g := &w.goals[i]
-		for k, at := range g.sources.Points {
+		for k, at := range g.Points {
 			offer(Source{h, k}, at)
 		}
-		for k, s := range g.sources.Segments {
+		for k, s := range g.Segments {
 			along := s[1].Sub(s[0])
 			t := min(max(p.Sub(s[0]).Dot(along)/along.Dot(along), 0), 1)
-			offer(Source{h, len(g.sources.Points) + k}, s[0].Add(along.Mul(t)))
+			offer(Source{h, len(g.Points) + k}, s[0].Add(along.Mul(t)))
 		}
 	}
 	return found, ok

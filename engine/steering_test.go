@@ -10,7 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/bvp/local"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
@@ -215,7 +215,7 @@ func TestWalkersAreTold(t *testing.T) {
 				}
 				x, _ := w.LocalMaps().Read(k)
 				if a.Status != agents.Walking {
-					if x.Body != bvp.NotThere {
+					if x.Body != local.NotThere {
 						t.Fatalf("step %d: agent %d does not walk, its walker does", step, i)
 					}
 					continue
@@ -251,7 +251,7 @@ func TestWalkersAreTold(t *testing.T) {
 				if over := guide.Sub(at).Len() + view.Query(guide).Distance; math.Abs(over-length) > tolerance(24, length)+1e-3 {
 					t.Fatalf("step %d, agent %d at %v: %.4f m over the guide's point %v, the path is of %.4f m", step, i, at, over, guide, length)
 				}
-				if last := view.Query(guide).Distance < 1e-3; last != (x.Goal != bvp.NoGoal) || last && x.Goal != x.Guide {
+				if last := view.Query(guide).Distance < 1e-3; last != (x.Goal != local.NoGoal) || last && x.Goal != x.Guide {
 					t.Fatalf("step %d, agent %d: the goal is %v, the guide's point %v", step, i, x.Goal, x.Guide)
 				}
 				told++

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/bvp/harmonic"
+	"github.com/wayfront/wayfront/bvp/local"
+	"github.com/wayfront/wayfront/bvp/reference"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 )
@@ -134,7 +136,7 @@ func TestAscentsAreInterpolated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cells := make([]bvp.Ascent, m.Ascents().Len())
+		cells := make([]harmonic.Ascent, m.Ascents().Len())
 		m.Ascents().Read(0, cells)
 		grid := m.Grid()
 		perMetre := float32(1 / grid.CellSize())
@@ -143,23 +145,23 @@ func TestAscentsAreInterpolated(t *testing.T) {
 			steps(t, w, 1)
 			for k := range w.LocalMaps().Walkers().Len() {
 				x, _ := w.LocalMaps().Read(k)
-				if x.Body == bvp.NotThere {
+				if x.Body == local.NotThere {
 					continue
 				}
 				place := [2]float32{x.Position[0] * perMetre, x.Position[1] * perMetre}
-				ascent := bvp.AscentAt(place, grid.Columns, grid.Rows, func(cell int) uint32 { return cells[cell].Ways }, func(cell int) [2]float32 {
+				ascent := reference.AscentAt(place, grid.Columns, grid.Rows, func(cell int) uint32 { return cells[cell].Ways }, func(cell int) [2]float32 {
 					return [2]float32{cells[cell].X, cells[cell].Y}
 				})
-				guide, ok := bvp.Along(x.Position, ascent)
+				guide, ok := reference.Along(x.Position, ascent)
 				// In the goal's cell the shortest path map leads on.
-				if own := int(place[1])*grid.Columns + int(place[0]); cells[own].Ways&bvp.GoalCell != 0 {
+				if own := int(place[1])*grid.Columns + int(place[0]); cells[own].Ways&harmonic.GoalCell != 0 {
 					ok = false
 					inGoal++
 				}
 				if ok {
 					guided++
 				}
-				if far := max(math.Abs(float64(x.Guide[0])), math.Abs(float64(x.Guide[1]))) > bvp.Afar/2; ok != far || ok && x.Guide != guide {
+				if far := max(math.Abs(float64(x.Guide[0])), math.Abs(float64(x.Guide[1]))) > local.Afar/2; ok != far || ok && x.Guide != guide {
 					t.Fatalf("at %.1f s the walker at %v is guided to %v, want %v", w.Time(), x.Position, x.Guide, guide)
 				}
 			}
@@ -179,14 +181,14 @@ func TestAscentsAreInterpolated(t *testing.T) {
 			w.Teams().Seen().Read(0, seen)
 			for k := range w.LocalMaps().Walkers().Len() {
 				x, _ := w.LocalMaps().Read(k)
-				if x.Body == bvp.NotThere || x.Goal != bvp.NoGoal {
+				if x.Body == local.NotThere || x.Goal != local.NoGoal {
 					continue
 				}
 				place := [2]float32{x.Position[0] * perMetre, x.Position[1] * perMetre}
-				ascent := bvp.AscentAt(place, grid.Columns, grid.Rows, func(cell int) uint32 { return ways[cell] }, func(cell int) [2]float32 {
-					return bvp.TeamAscent(seen, grid, cell)
+				ascent := reference.AscentAt(place, grid.Columns, grid.Rows, func(cell int) uint32 { return ways[cell] }, func(cell int) [2]float32 {
+					return reference.TeamAscent(seen, grid, cell)
 				})
-				if guide, ok := bvp.Along(x.Position, ascent); ok {
+				if guide, ok := reference.Along(x.Position, ascent); ok {
 					guided++
 					if x.Guide != guide {
 						t.Fatalf("at %.1f s the explorer at %v is guided to %v, want %v", w.Time(), x.Position, x.Guide, guide)

@@ -25,7 +25,7 @@ type World struct {
 	maps     *spm.Map
 	building []int // layers of the maps under way
 	crowd    *agents.Crowd
-	steering *steering // of who walks by local maps
+	local    *localMaps
 
 	goals      []goalState
 	walked     *geom.Ground // whose walls the crowd has
@@ -83,13 +83,8 @@ func (w *World) open(o Options) (err error) {
 		return err
 	}
 	for _, g := range w.scene.Goals {
-		state := goalState{id: g.ID, clearance: g.Clearance, sources: spm.Goal{Points: g.Points}}
-		for _, s := range g.Segments {
-			state.sources.Segments = append(state.sources.Segments, s)
-		}
-		state.begun = w.terrain.of(g.Clearance)
-		state.shown = state.begun
-		w.goals = append(w.goals, state)
+		on := w.terrain.of(g.Clearance)
+		w.goals = append(w.goals, goalState{Goal: g, begun: on, shown: on})
 	}
 	if w.builder, err = spm.NewBuilder(w.device, o.Method); err != nil {
 		return err
@@ -117,8 +112,8 @@ func (w *World) open(o Options) (err error) {
 	if w.crowd, err = agents.New(w.device, w.scene, walk.Ground, walk.Grid, w.guide()); err != nil {
 		return err
 	}
-	w.steering = newSteering(w.device, w.scene, w.crowd)
-	return w.prepareSteering()
+	w.local = newLocalMaps(w.device, w.scene, w.crowd)
+	return w.prepareLocalMaps()
 }
 
 // Close frees what the world has on the device. All later calls of the world's that return errors return ErrClosed, but Close,
@@ -145,8 +140,8 @@ func (w *World) discard() error {
 		if w.crowd != nil {
 			w.crowd.Delete()
 		}
-		if w.steering != nil {
-			w.steering.close()
+		if w.local != nil {
+			w.local.close()
 		}
 		w.maps.Delete()
 		w.builder.Delete()
@@ -301,7 +296,7 @@ func (w *World) Goals() []Goal {
 // Goal finds a goal by its id in the scene.
 func (w *World) Goal(id string) (Goal, bool) {
 	for i, g := range w.goals {
-		if g.id == id {
+		if g.ID == id {
 			return Goal{uint32(i), w.generation}, true
 		}
 	}
@@ -325,7 +320,7 @@ func (w *World) Sources(h Goal) (spm.Goal, error) {
 	if err != nil {
 		return spm.Goal{}, err
 	}
-	return cloneSources(g.sources), nil
+	return cloneSources(spm.Goal{Points: g.Points, Segments: g.Segments}), nil
 }
 
 // View is the last complete map of a goal, to ask it questions from any goroutine. The first call after a change reads the

@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"github.com/wayfront/wayfront/agents"
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/bvp/explore"
+	"github.com/wayfront/wayfront/bvp/harmonic"
+	"github.com/wayfront/wayfront/bvp/local"
 	"github.com/wayfront/wayfront/cmd/navview/internal/bench"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -24,7 +26,7 @@ import (
 
 // everyProgram lists every program of the tree with every set of defines it is built with.
 func everyProgram() []gpu.PassInfo {
-	return slices.Concat(spm.Passes(), bvp.Passes(), engine.Passes(), agents.Passes(), render.Passes(), []gpu.PassInfo{bench.ExhaustiveInfo(1)})
+	return slices.Concat(spm.Passes(), local.Passes(), harmonic.Passes(), explore.Passes(), engine.Passes(), agents.Passes(), render.Passes(), []gpu.PassInfo{bench.ExhaustiveInfo(1)})
 }
 
 // TestEveryShaderHasAProgram: what the packages' own tests compile is every stage file there is.

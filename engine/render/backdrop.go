@@ -3,7 +3,7 @@ package render
 import (
 	"image"
 
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/bvp/harmonic"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/spm"
@@ -31,7 +31,7 @@ type view struct {
 	palette    Palette
 	layers     Layers
 	draft      bool
-	potential  *bvp.Harmonic // nil: regions are shown
+	potential  *harmonic.Map // nil: regions are shown
 }
 
 // viewOf is the view of a picture.

@@ -4,12 +4,12 @@ import (
 	"image/color"
 	"math"
 
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/bvp/local"
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
 // walkerOffset returns byte offsets of a walker's fields.
-var walkerOffset = offsets(bvp.Walker{})
+var walkerOffset = offsets(local.Walker{})
 
 // drawLocalMap draws the local map of the picture's agent, if it has one: all but its marks, or its
 // marks.
@@ -21,14 +21,14 @@ func (r *Renderer) drawLocalMap(p Picture, marks bool) {
 	}
 	parameters := maps.Parameters(walker)
 	size, view := parameters.CellSize, float32(-1)
-	if parameters.ViewAngle < 2*math.Pi {
-		view = float32(parameters.ViewAngle / 2)
+	if angle := parameters.ViewAngle * math.Pi / 180; angle < 2*math.Pi {
+		view = float32(angle / 2)
 	}
 	before, owner := p.Before, uint32(p.Agent)
 	if before == nil || walker >= before.Len() {
-		before, owner = maps.Walkers(), bvp.NotThere
+		before, owner = maps.Walkers(), local.NotThere
 	}
-	field := func(b *gpu.Buffer[bvp.Walker], name string) gpu.VertexAttribute {
+	field := func(b *gpu.Buffer[local.Walker], name string) gpu.VertexAttribute {
 		return gpu.VertexAttribute{Buffer: b, Offset: walker*b.Stride() + walkerOffset(name), Divisor: 1}
 	}
 	crowd, now := p.Crowd.Agents, maps.Walkers()
@@ -38,7 +38,7 @@ func (r *Renderer) drawLocalMap(p Picture, marks bool) {
 		guide: field(now, "guide"), heading: field(before, "heading"), stood: field(before, "stood"), ownerBefore: field(before, "agent"),
 		status:   gpu.VertexAttribute{Buffer: crowd, Offset: p.Agent*crowd.Stride() + agentOffset("status"), Divisor: 1},
 		cellSize: float32(size), pixelsPerCell: float32(size * p.Camera.Scale), halfView: view,
-		patience: bvp.Patience(p.Timestep), owner: owner,
+		patience: local.Patience(p.Timestep), owner: owner,
 	}, gpu.Draw{Target: p.Target, Mode: gpu.TriangleStrip, Count: 4, Instances: 1, Blend: gpu.BlendAlpha})
 }
 
@@ -55,11 +55,11 @@ func (r *Renderer) drawPotential(p Picture) {
 // drawUnknown veils what the agent's team does not know.
 func (r *Renderer) drawUnknown(p Picture) {
 	grid := p.Teams.Grid()
-	if grid.Columns*grid.Rows == 0 {
+	if grid.Count() == 0 {
 		return
 	}
 	r.unknown.Draw(unknownInput{
-		gridInput: r.grid(p, grid.Columns, grid.Rows, grid.CellSize()), seen: p.Teams.Seen(), firstCell: uint32(p.Team * grid.Columns * grid.Rows),
+		gridInput: r.grid(p, grid.Columns, grid.Rows, grid.CellSize()), seen: p.Teams.Seen(), firstCell: uint32(p.Team * grid.Count()),
 	}, gpu.Draw{Target: p.Target, Mode: gpu.Triangles, Count: 3, Instances: 1, Blend: gpu.BlendAlpha})
 }
 

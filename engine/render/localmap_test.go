@@ -10,7 +10,11 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/bvp/explore"
+	"github.com/wayfront/wayfront/bvp/grid"
+	"github.com/wayfront/wayfront/bvp/harmonic"
+	"github.com/wayfront/wayfront/bvp/local"
+	"github.com/wayfront/wayfront/bvp/reference"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
@@ -73,10 +77,17 @@ func (e *easel) draw(layers Layers) *image.RGBA {
 	return e.p.Target.ReadRGBA()
 }
 
+// kindOf is a local map of so many cells of a size, with a view angle in degrees.
+func kindOf(cells int, size, view float64) scenes.BVP {
+	kind := scenes.Default[scenes.BVP]()
+	kind.Cells, kind.CellSize, kind.ViewAngle = cells, size, view
+	return kind
+}
+
 // walkers are agents that walk, with maps of some kinds and random potentials in them.
-func (e *easel) walkers(d *gpu.Device, r *rand.Rand, kinds []bvp.Parameters, of []int, at [][2]float32) (*bvp.Maps, *gpu.Buffer[agents.Agent]) {
+func (e *easel) walkers(d *gpu.Device, r *rand.Rand, kinds []scenes.BVP, of []int, at [][2]float32) (*local.Maps, *gpu.Buffer[agents.Agent]) {
 	e.t.Helper()
-	maps, err := bvp.NewMaps(d, kinds, of)
+	maps, err := local.New(d, kinds, of)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -85,12 +96,12 @@ func (e *easel) walkers(d *gpu.Device, r *rand.Rand, kinds []bvp.Parameters, of 
 		e.t.Fatal(err)
 	}
 	state := make([]agents.Agent, len(of))
-	walkers := make([]bvp.Walker, maps.Walkers().Len())
+	walkers := make([]local.Walker, maps.Walkers().Len())
 	maps.Walkers().Read(0, walkers)
 	for i, w := range walkers {
 		state[w.Agent].Status = agents.Walking
 		cells := kinds[of[w.Agent]].Cells
-		p := bvp.NewPotential[float32](cells)
+		p := reference.NewPotential[float32](cells)
 		for k := range p.Q {
 			if p.Fixed[k] = p.Fixed[k] || r.IntN(5) == 0; !p.Fixed[k] {
 				p.Q[k] = float32(math.Exp(-12 * r.Float64()))
@@ -99,7 +110,7 @@ func (e *easel) walkers(d *gpu.Device, r *rand.Rand, kinds []bvp.Parameters, of 
 			}
 		}
 		walkers[i].Body, walkers[i].Cells, walkers[i].Stamped = 0, uint32(cells), at[w.Agent]
-		maps.Potentials(i).Write(int(w.First), bvp.Words(p))
+		maps.Potentials(i).Write(int(w.First), reference.Words(p))
 	}
 	maps.Walkers().Write(0, walkers)
 	crowd.Write(0, state)
@@ -113,12 +124,12 @@ func TestLocalMapShowsItsBuffer(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		e := newEasel(t, d)
 		defer e.r.Delete()
-		kinds := []bvp.Parameters{
-			{Cells: 12, CellSize: 0.4, Relaxations: 1, ViewAngle: 2 * math.Pi},
-			{Cells: 9, CellSize: 0.35, Relaxations: 1, ViewAngle: 2 * math.Pi},
+		kinds := []scenes.BVP{
+			kindOf(12, 0.4, 360),
+			kindOf(9, 0.35, 360),
 		}
 		at := [][2]float32{{0, 0}, {6, 5.5}, {0.7, 9.2}, {3.3, 4.1}}
-		maps, _ := e.walkers(d, rand.New(rand.NewPCG(1, 1)), kinds, []int{bvp.NoMap, 0, 1, 0}, at)
+		maps, _ := e.walkers(d, rand.New(rand.NewPCG(1, 1)), kinds, []int{local.NoMap, 0, 1, 0}, at)
 		defer maps.Close()
 		for agent := 1; agent < 4; agent++ {
 			e.p.Agent = agent
@@ -131,7 +142,7 @@ func TestLocalMapShowsItsBuffer(t *testing.T) {
 			_, p := maps.Read(walker)
 			size, half := maps.Parameters(walker).CellSize, float64(p.Cells)/2
 			pixels := size * e.p.Camera.Scale // of a cell
-			gx, gy := bvp.Gradient(p)
+			gx, gy := reference.Gradient(p)
 			rise := mgl64.Vec2{float64(gx), float64(gy)}.Normalize()
 			compared, outside := 0, 0
 			for y := range easelSide {
@@ -154,7 +165,7 @@ func TestLocalMapShowsItsBuffer(t *testing.T) {
 					}
 					k := j*p.Cells + i
 					var want color.RGBA
-					switch border := bvp.ZoneOf(p.Cells, i, j) == bvp.Border; {
+					switch border := reference.ZoneOf(p.Cells, i, j) == reference.Border; {
 					case p.Fixed[k] && p.Q[k] == 1:
 						want = source
 					case p.Fixed[k] && border:
@@ -166,7 +177,7 @@ func TestLocalMapShowsItsBuffer(t *testing.T) {
 						low := b*p.Cells + a
 						q := bilinear([4]float64{float64(p.Q[low]), float64(p.Q[low+1]), float64(p.Q[low+p.Cells]), float64(p.Q[low+p.Cells+1])}, u-0.5-float64(a), v-0.5-float64(b))
 						want = ofHeight(-math.Log(q))
-						if bvp.ZoneOf(p.Cells, i, j) == bvp.Free {
+						if reference.ZoneOf(p.Cells, i, j) == reference.Free {
 							want = blend(want, rim, freeShare)
 						}
 						want = blend(ground, want, 0.92)
@@ -210,29 +221,29 @@ func TestViewCone(t *testing.T) {
 		e := newEasel(t, d)
 		defer e.r.Delete()
 		const cells, size = 21, 0.4
-		kinds := []bvp.Parameters{{Cells: cells, CellSize: size, Relaxations: 1, ViewAngle: 2 * math.Pi}}
+		kinds := []scenes.BVP{kindOf(cells, size, 360)}
 		for _, degrees := range []float64{30, 180, 290} {
-			kinds = append(kinds, bvp.Parameters{Cells: cells, CellSize: size, Relaxations: 1, ViewAngle: degrees * math.Pi / 180})
+			kinds = append(kinds, kindOf(cells, size, degrees))
 		}
 		at := [2]float32{5, 5}
 		maps, _ := e.walkers(d, rand.New(rand.NewPCG(5, 1)), kinds, []int{0, 1, 2, 3, 3, 1}, [][2]float32{at, at, at, at, at, at})
 		defer maps.Close()
-		walkers := make([]bvp.Walker, 6)
+		walkers := make([]local.Walker, 6)
 		maps.Walkers().Read(0, walkers)
-		q := bvp.NewPotential[float32](cells) // flat: there is no arrow
+		q := reference.NewPotential[float32](cells) // flat: there is no arrow
 		for i := range walkers {
-			maps.Potentials(i).Write(int(walkers[i].First), bvp.Words(q))
+			maps.Potentials(i).Write(int(walkers[i].First), reference.Words(q))
 			walkers[i].Heading = float32(walkers[i].Agent) - 1.3
 			walkers[i].Stood = 9
 			switch walkers[i].Agent {
 			case 4:
 				walkers[i].Stood = 10
 			case 5: // looks towards its guide's point in its first step
-				walkers[i].Heading = bvp.NoHeading
+				walkers[i].Heading = local.NoHeading
 				walkers[i].Guide = [2]float32{at[0] + 3*float32(math.Cos(5-1.3)), at[1] + 3*float32(math.Sin(5-1.3))}
 			}
 		}
-		before, err := gpu.NewBuffer[bvp.Walker](d, "test before", len(walkers))
+		before, err := gpu.NewBuffer[local.Walker](d, "test before", len(walkers))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,13 +257,13 @@ func TestViewCone(t *testing.T) {
 		for agent := 1; agent < 6; agent++ {
 			e.p.Agent, e.p.Before = agent, nil
 			if string(e.draw(LocalMap).Pix) != string(without.Pix) {
-				t.Errorf("agent %d: nobody knows how it looked, and it has edges", agent)
+				t.Errorf("agent %d: it has edges, and no heading before the step", agent)
 			}
 			e.p.Before = before
 			picture := e.draw(LocalMap)
 			if agent == 4 {
 				if string(picture.Pix) != string(without.Pix) {
-					t.Error("who has stood for a second looks all round, and has edges")
+					t.Error("an agent that has stood for a second looks all round, and has edges")
 				}
 				continue
 			}
@@ -268,7 +279,7 @@ func TestViewCone(t *testing.T) {
 					}
 					near := false
 					for side, turn := range []float64{-0.5, 0.5} {
-						angle := float64(agent) - 1.3 + turn*kinds[[]int{0, 1, 2, 3, 3, 1}[agent]].ViewAngle
+						angle := float64(agent) - 1.3 + turn*kinds[[]int{0, 1, 2, 3, 3, 1}[agent]].ViewAngle*math.Pi/180
 						u := mgl64.Vec2{math.Cos(angle), math.Sin(angle)}
 						// Half of a line with its casing, and a smooth edge, are 2.35 pixels.
 						if off.Dot(u) > -2.4 && math.Abs(off[0]*u[1]-off[1]*u[0]) < 2.4 {
@@ -299,20 +310,20 @@ func TestViewCone(t *testing.T) {
 	})
 }
 
-// TestNoLocalMap: who has left, who takes no part in the step, who has not begun, and who has none shows none.
+// TestNoLocalMap: agents that have left, take no part in the step, have not begun or have none show none.
 func TestNoLocalMap(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		e := newEasel(t, d)
 		defer e.r.Delete()
-		kinds := []bvp.Parameters{{Cells: 9, CellSize: 0.4, Relaxations: 1, ViewAngle: 1}}
-		maps, crowd := e.walkers(d, rand.New(rand.NewPCG(2, 1)), kinds, []int{0, bvp.NoMap, 0, 0, 0}, [][2]float32{{5, 5}, {}, {5, 5}, {5, 5}, {5, 5}})
+		kinds := []scenes.BVP{kindOf(9, 0.4, 57)}
+		maps, crowd := e.walkers(d, rand.New(rand.NewPCG(2, 1)), kinds, []int{0, local.NoMap, 0, 0, 0}, [][2]float32{{5, 5}, {}, {5, 5}, {5, 5}, {5, 5}})
 		defer maps.Close()
-		state, walkers := make([]agents.Agent, 5), make([]bvp.Walker, 4)
+		state, walkers := make([]agents.Agent, 5), make([]local.Walker, 4)
 		crowd.Read(0, state)
 		maps.Walkers().Read(0, walkers)
 		state[2].Status = agents.Arrived
-		walkers[2].Body = bvp.NotThere // of agent 3
-		walkers[3].Cells = 0           // of agent 4
+		walkers[2].Body = local.NotThere // of agent 3
+		walkers[3].Cells = 0             // of agent 4
 		crowd.Write(0, state)
 		maps.Walkers().Write(0, walkers)
 		without := e.draw(Obstacles)
@@ -341,17 +352,17 @@ func TestGlobalPotential(t *testing.T) {
 		defer r.Delete()
 		const side, cells = 450, 25
 		e := &easel{t, r, Picture{Target: board(t, d, side, side), Map: builtOf(t, d, scene, 50), Camera: Fit(scene.Min(), scene.Max(), side, side, 0)}}
-		solver, err := bvp.NewSolver(d)
+		solver, err := harmonic.NewSolver(d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		grid := bvp.NewGrid(e.p.Map.Ground(0), cells)
-		m, err := solver.Harmonic(grid, grid.Goals(scene.Goals[0].Points, nil))
+		grid := grid.New(e.p.Map.Ground(0), cells)
+		m, err := solver.NewMap(grid, grid.Goals(scene.Goals[0].Points, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer m.Close()
-		m.Relax(bvp.Cycles)
+		m.Relax(harmonic.Cycles)
 		e.p.Potential = m
 		plain, lines := e.draw(Potential), e.draw(Potential|Isolines)
 		heights := make([]float32, grid.Columns*grid.Rows)
@@ -450,8 +461,8 @@ func TestUnknownGround(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		e := newEasel(t, d)
 		defer e.r.Delete()
-		grid := bvp.NewGrid(e.p.Map.Ground(0), 20)
-		teams, err := bvp.NewTeams(d, grid, 2)
+		grid := grid.New(e.p.Map.Ground(0), 20)
+		teams, err := explore.New(d, grid, 2)
 		if err != nil {
 			t.Fatal(err)
 		}

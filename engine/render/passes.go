@@ -6,7 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/wayfront/wayfront/agents"
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/bvp/local"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/shaders"
@@ -179,8 +179,8 @@ func pass[T any](name string, more map[string]any, stages ...string) gpu.PassSpe
 	maps.Copy(defines, map[string]any{
 		"GROUP":           group,
 		"RELIEF":          0,
-		"NOT_THERE":       bvp.NotThere,
-		"NO_HEADING":      bvp.NoHeading,
+		"NOT_THERE":       local.NotThere,
+		"NO_HEADING":      local.NoHeading,
 		"KIND_BEAM":       uint32(geom.SectorLightField),
 		"STATE_UNREACHED": float32(spm.Unreached),
 		"STATE_REACHED":   float32(spm.Reached),

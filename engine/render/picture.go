@@ -4,7 +4,9 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/bvp/explore"
+	"github.com/wayfront/wayfront/bvp/harmonic"
+	"github.com/wayfront/wayfront/bvp/local"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/spm"
@@ -54,14 +56,14 @@ type Picture struct {
 	Trails  *Trails        // nil for none
 	Panels  []Panel        // text, over everything
 
-	Potential *bvp.Harmonic // the global potential of the goal shown; nil: there is none. The relief takes no notice of it
-	LocalMaps *bvp.Maps     // of the crowd; nil: none
+	Potential *harmonic.Map // the global potential of the goal shown; nil: there is none. The relief takes no notice of it
+	LocalMaps *local.Maps   // of the crowd; nil: none
 	// Before are the walkers before the last step, for the edges of a view cone; nil: no edges.
-	Before   *gpu.Buffer[bvp.Walker]
-	Timestep float64    // of the crowd; with LocalMaps: agents that stand for a while see all around. Unit: s
-	Agent    int        // whose local map is shown, from above
-	Teams    *bvp.Teams // of explorers; nil: the agent knows the ground
-	Team     int        // that the agent is in: what it does not know is shown as that, from above
+	Before   *gpu.Buffer[local.Walker]
+	Timestep float64        // of the crowd; with LocalMaps: agents that stand for a while see all around. Unit: s
+	Agent    int            // whose local map is shown, from above
+	Teams    *explore.Teams // of explorers; nil: the agent knows the ground
+	Team     int            // that the agent is in: what it does not know is shown as that, from above
 }
 
 // ground returns the ground whose obstacles are shown.

@@ -3,7 +3,7 @@
 // then all columns.
 //
 // Reads: walkers, settings, potentials. Writes: potentials.
-// Reference: bvp.Relax of bvp.ADI, bit for bit.
+// Reference: reference.Relax by adi, bit for bit.
 
 const int PITCH = EDGE;
 const int ROOM = EDGE * EDGE;
@@ -50,7 +50,7 @@ void main() {
             uint stride = along == 0 ? 1u : uint(PITCH);
             uint across = along == 0 ? uint(PITCH) : 1u;
             vec4 w = along == 0 ? s.weights : s.weights.zwxy;
-            for (int k = int(lane); k < cells * cells && relaxed; k += CREW) {
+            for (int k = int(lane); k < cells * cells && relaxed; k += TILE) {
                 ivec2 cell = ivec2(k % cells, k / cells);
                 uint i = base + uint(cell.y * PITCH + cell.x);
                 if (!isSet(rowAt(cell.y), cell.x)) {
@@ -60,7 +60,7 @@ void main() {
                 }
             }
             sync();
-            for (int line = 1 + int(lane); line < cells - 1 && relaxed; line += CREW) {
+            for (int line = 1 + int(lane); line < cells - 1 && relaxed; line += TILE) {
                 uvec2 bits = along == 0 ? rowAt(line) : columnAt(line);
                 solve(base + uint(line) * across, stride, bits, high, w.x, w.y);
             }

@@ -3,7 +3,7 @@
 // A stage defines, before it includes this file, what it reads of a cell:
 //     uint waysOf(uint cell);  // a bit for each way: east, west, north, south
 //     vec2 ascentOf(uint cell);
-// Reference: bvp.AscentAt and bvp.Along, bit for bit.
+// Reference: reference.AscentAt and reference.Along, bit for bit.
 
 #include "bvp/elementary.glsl"
 

@@ -3,7 +3,7 @@
 // own each would take as long as the device needs to begin one, and there are hundreds.
 //
 // Reads: first nodes of levels, nodes, edges. Reads and writes: states of nodes, flows, resistances.
-// Reference: bvp.relaxer.cycle, bit for bit.
+// Reference: harmonic.relaxer.cycle, bit for bit.
 
 #define SHARED coherent
 #include "bvp/hierarchy.glsl"
@@ -19,13 +19,13 @@ void sync() {
     barrier();
 }
 
-void relax(int level, uint colour) {
+void relax(int level, uint color) {
     uint low = levels[level] + gl_LocalInvocationIndex;
     uint high = levels[level + 1];
     int halves = 2 * (SWEEPS + MORE_SWEEPS * level);
     for (int turn = 0; turn < halves; turn++) {
         for (uint n = low; n < high; n += uint(GROUP_SIZE)) {
-            if (joints[n].colour == (colour ^ uint(turn & 1))) {
+            if (nodes[n].color == (color ^ uint(turn & 1))) {
                 smoothNode(n);
             }
         }
@@ -34,7 +34,7 @@ void relax(int level, uint colour) {
 }
 
 void main() {
-    if (settled()) { // all of the group alike
+    if (hasConverged()) { // all of the group alike
         return;
     }
     for (int level = top; level < last; level++) {

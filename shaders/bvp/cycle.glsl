@@ -3,38 +3,38 @@
 // Needs: bvp/hierarchy.glsl.
 
 // The imbalance before each cycle, as the bits of a float.
-layout(std430) readonly buffer Offs { uint offs[]; };
+layout(std430) readonly buffer Imbalances { uint imbalances[]; };
 
 uniform uint cycle;
 
 // Whether there is nothing left to do in this cycle.
-bool settled() {
-    return uintBitsToFloat(offs[cycle]) <= ENOUGH;
+bool hasConverged() {
+    return uintBitsToFloat(imbalances[cycle]) <= ENOUGH;
 }
 
 // Sets a node to what its equation asks.
 void smoothNode(uint n) {
-    KnotState k = knots[n];
+    NodeState k = states[n];
     precise float sum = endingAt(k);
-    for (uint e = joints[n].firstEdge; e < joints[n + 1u].firstEdge; e++) {
+    for (uint e = nodes[n].firstEdge; e < nodes[n + 1u].firstEdge; e++) {
         sum += flowTo(k, e);
     }
     if (sum >= TINY) {
         precise float x = sum * reciprocal(k.d);
-        knots[n] = withValue(k, x, k.e);
+        states[n] = withValue(k, x, k.e);
     }
 }
 
 // Finds for a node, in each direction, the resistance between it and the middle of its lane.
 void resistNode(uint n) {
-    KnotState k = knots[n];
+    NodeState k = states[n];
     precise vec4 sums = vec4(0.0);
-    for (uint e = joints[n].firstEdge; e < joints[n + 1u].firstEdge; e++) {
+    for (uint e = nodes[n].firstEdge; e < nodes[n + 1u].firstEdge; e++) {
         precise float flow = k.x * flowTo(k, e);
-        if (links[e].above != INSIDE || flow < TINY) {
+        if (edges[e].above != INSIDE || flow < TINY) {
             continue;
         }
-        KnotState other = knots[toOf(e)];
+        NodeState other = states[toOf(e)];
         precise float ratio = k.x * reciprocal(other.x) * power(min(unitOf(k) - unitOf(other), 40));
         precise float share = reciprocal(1.0 + ratio * ratio);
         precise float resistance = share * reciprocal(flow);
@@ -46,26 +46,26 @@ void resistNode(uint n) {
 
 // Makes the equation of a node from those of its parts, which are to be multiplied by a factor each.
 void coarsenNode(uint whole) {
-    uint low = joints[whole].firstPart;
-    uint high = joints[whole + 1u].firstPart;
-    int highest = unitOf(knots[low]);
+    uint low = nodes[whole].firstPart;
+    uint high = nodes[whole + 1u].firstPart;
+    int highest = unitOf(states[low]);
     for (uint n = low; n < high; n++) {
-        highest = max(highest, unitOf(knots[n]));
+        highest = max(highest, unitOf(states[n]));
     }
     // What flows out, to goals, and what is missing, all weighted with q.
     precise float leaving = 0.0;
     precise float endings = 0.0;
     precise float missing = 0.0;
     for (uint n = low; n < high; n++) {
-        KnotState k = knots[n];
+        NodeState k = states[n];
         precise float weight = power(2 * (unitOf(k) - highest)) * k.x;
         float ending = endingAt(k);
         precise float lacks = k.d * k.x - ending;
         precise float leaves = 0.0;
-        for (uint e = joints[n].firstEdge; e < joints[n + 1u].firstEdge; e++) {
+        for (uint e = nodes[n].firstEdge; e < nodes[n + 1u].firstEdge; e++) {
             float v = flowTo(k, e);
             lacks -= v;
-            if (links[e].above != INSIDE) {
+            if (edges[e].above != INSIDE) {
                 leaves += v;
             }
         }
@@ -75,15 +75,15 @@ void coarsenNode(uint whole) {
     }
     precise float least = -(ROUGH * (leaving + endings));
     bool even = missing >= least;
-    for (uint e = joints[whole].firstEdge; e < joints[whole + 1u].firstEdge; e++) {
+    for (uint e = nodes[whole].firstEdge; e < nodes[whole + 1u].firstEdge; e++) {
         flows[e] = 0.0;
     }
     precise float diagonal = endings;
     for (uint n = low; n < high; n++) {
-        KnotState k = knots[n];
+        NodeState k = states[n];
         float weight = power(2 * (unitOf(k) - highest));
-        for (uint e = joints[n].firstEdge; e < joints[n + 1u].firstEdge; e++) {
-            uint above = links[e].above;
+        for (uint e = nodes[n].firstEdge; e < nodes[n + 1u].firstEdge; e++) {
+            uint above = edges[e].above;
             if (above == INSIDE) {
                 continue;
             }
@@ -91,7 +91,7 @@ void coarsenNode(uint whole) {
             if (even) {
                 uint to = toOf(e);
                 int d = directionOf(e);
-                precise float beyond = behind[to][d] * power(2 * (unitOf(k) - unitOf(knots[to])));
+                precise float beyond = behind[to][d] * power(2 * (unitOf(k) - unitOf(states[to])));
                 precise vec2 sides = min(flow * vec2(behind[n][d ^ 1], beyond), MOST_BEHIND);
                 float lesser = min(sides.x, sides.y);
                 precise float greater = min(max(sides.x, sides.y), LOPSIDED * lesser);
@@ -106,13 +106,13 @@ void coarsenNode(uint whole) {
     }
     precise float whatLeaves = diagonal + missing;
     precise float bound = LEAST_DIAGONAL * diagonal;
-    knots[whole] = KnotState(1.0, 0, highest, endings, max(max(whatLeaves, bound), TINY));
+    states[whole] = NodeState(1.0, 0, highest, endings, max(max(whatLeaves, bound), TINY));
 }
 
 // Multiplies a node by the factor of the one that it is a part of.
 void correctNode(uint n) {
-    KnotState k = knots[n];
-    KnotState whole = knots[joints[n].whole];
+    NodeState k = states[n];
+    NodeState whole = states[nodes[n].whole];
     precise float x = k.x * whole.x;
-    knots[n] = withValue(k, x, k.e + whole.e);
+    states[n] = withValue(k, x, k.e + whole.e);
 }

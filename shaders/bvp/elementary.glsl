@@ -1,6 +1,6 @@
 // Roots, quotients and angles out of sums and products alone, each rounded by itself, so that every device gets the same bits.
 //
-// Reference: bvp/elementary.go, which also says how close they are.
+// Reference: bvp/reference/elementary.go, which also says how close they are.
 
 const float TINY = 7.8886090522101181e-31; // 2^-100
 const float PI = 3.14159265358979;

@@ -2,7 +2,7 @@
 // What is read of a global map: for each cell the negative logarithm of its potential, which way it rises, and the ways from it.
 //
 // Reads: states of nodes, places of cells. Writes: heights, ascents.
-// Reference: bvp.relaxer.height, bvp.relaxer.ascent (bit for bit).
+// Reference: harmonic.relaxer.height, harmonic.relaxer.ascent (bit for bit).
 
 #include <Ascent>
 #include "bvp/hierarchy.glsl"
@@ -17,7 +17,7 @@ uniform uint columns;
 const float LN2 = 0.693147180559945;
 
 // The potential of a cell over that of another one, if there is a way between.
-float ratio(uint cell, uint ways, int direction, KnotState k) {
+float ratio(uint cell, uint ways, int direction, NodeState k) {
     if ((ways >> direction & 1u) == 0u) {
         return 0.0;
     }
@@ -26,8 +26,8 @@ float ratio(uint cell, uint ways, int direction, KnotState k) {
     float x = 1.0;
     int e = 0;
     if (node > 1u) {
-        x = knots[node - 2u].x;
-        e = knots[node - 2u].e;
+        x = states[node - 2u].x;
+        e = states[node - 2u].e;
     }
     precise float r = x * reciprocal(k.x) * power(e - k.e);
     return r;
@@ -43,7 +43,7 @@ void main() {
     vec2 ascent = vec2(0.0);
     float height = node == 1u ? 0.0 : INFINITY;
     if (node > 1u) {
-        KnotState k = knots[node - 2u];
+        NodeState k = states[node - 2u];
         height = -(log(k.x) + float(k.e) * LN2);
         precise vec2 g = vec2(ratio(cell, ways, 0, k) - ratio(cell, ways, 1, k), ratio(cell, ways, 2, k) - ratio(cell, ways, 3, k));
         float longer = max(abs(g.x), abs(g.y));

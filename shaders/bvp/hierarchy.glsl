@@ -1,10 +1,10 @@
 // The graphs of a global map, and what flows in them. A stage whose invocations read what others have written defines SHARED as coherent.
 //
-// Reference: bvp/hierarchy.go, bvp/harmonic_reference.go.
+// Reference: bvp/harmonic/graph.go, bvp/harmonic/cycle_reference_test.go.
 
-#include <Joint>
-#include <Link>
-#include <KnotState>
+#include <Node>
+#include <Edge>
+#include <NodeState>
 #include "bvp/elementary.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
@@ -13,9 +13,9 @@ layout(local_size_x = GROUP_SIZE) in;
 #define SHARED
 #endif
 
-layout(std430) readonly buffer Joints { Joint joints[]; };
-layout(std430) readonly buffer Links { Link links[]; };
-layout(std430) SHARED buffer Knots { KnotState knots[]; };
+layout(std430) readonly buffer Nodes { Node nodes[]; };
+layout(std430) readonly buffer Edges { Edge edges[]; };
+layout(std430) SHARED buffer States { NodeState states[]; };
 layout(std430) SHARED buffer Flows { float flows[]; };
 layout(std430) SHARED buffer Behind { vec4 behind[]; };
 
@@ -26,11 +26,11 @@ uniform bool isFirstLevel; // the one that the dispatch is about, whose nodes ar
 const uint INSIDE = 0xffffffffu;
 
 uint toOf(uint edge) {
-    return links[edge].to & ((1u << TO_BITS) - 1u);
+    return edges[edge].to & ((1u << TO_BITS) - 1u);
 }
 
 int directionOf(uint edge) {
-    return int(links[edge].to >> TO_BITS);
+    return int(edges[edge].to >> TO_BITS);
 }
 
 // 2^e, as far as it matters.
@@ -39,25 +39,25 @@ float power(int e) {
 }
 
 // The exponent of a node's potential.
-int unitOf(KnotState k) {
+int unitOf(NodeState k) {
     return k.base + k.e;
 }
 
 // What an edge brings to a node, and what goals do, over the node's own 2^e.
-float flowTo(KnotState k, uint edge) {
-    KnotState other = knots[toOf(edge)];
+float flowTo(NodeState k, uint edge) {
+    NodeState other = states[toOf(edge)];
     precise float carried = flows[edge] * other.x;
     precise float flow = carried * power(other.e - k.e);
     return flow;
 }
 
-float endingAt(KnotState k) {
+float endingAt(NodeState k) {
     precise float ending = k.b * power(-k.e);
     return k.b == 0.0 ? 0.0 : ending;
 }
 
 // A node with the potential, or the factor, x 2^e. No potential is above 1.
-KnotState withValue(KnotState k, float x, int e) {
+NodeState withValue(NodeState k, float x, int e) {
     int more = int(floatBitsToUint(x) >> 23) - 127;
     precise float scaled = x * power(-more);
     k.x = scaled;

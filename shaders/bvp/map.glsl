@@ -1,6 +1,6 @@
 // What a local map is, of a walker and its settings.
 //
-// Reference: bvp/zone.go, the frame of bvp/stamp_reference.go.
+// Reference: bvp/reference/potential.go, the frame of bvp/reference/stamp.go.
 
 #include <Walker>
 #include <Settings>

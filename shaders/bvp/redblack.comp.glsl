@@ -1,8 +1,8 @@
 #version 450 core
-// Over-relaxation by colours, as on a chessboard, with a factor for each cell.
+// Over-relaxation by colors, as on a chessboard, with a factor for each cell.
 //
 // Reads: walkers, settings, potentials. Writes: potentials.
-// Reference: bvp.Relax of bvp.RedBlack, bit for bit.
+// Reference: reference.Relax by red-black, bit for bit.
 
 #include "bvp/strips.glsl"
 
@@ -22,7 +22,7 @@ int above(uvec2 bits, int i) {
 shared float cosines[EDGE]; // cos(pi / (n + 1)) for n free cells in a row
 
 void findCosines() {
-    for (uint n = gl_LocalInvocationIndex; n < uint(EDGE); n += uint(MAPS * CREW)) {
+    for (uint n = gl_LocalInvocationIndex; n < uint(EDGE); n += uint(MAPS * TILE)) {
         precise float part = PI * reciprocal(float(n + 1u));
         cosines[n] = direction(part).x;
     }
@@ -49,7 +49,7 @@ float factors[ROWS][WIDE];
 
 // Through q, where any invocation may find the factor of any cell: as long as that is, it is not to be repeated for each cell of a strip.
 void findFactors() {
-    for (int k = int(lane); k < ROOM; k += CREW) {
+    for (int k = int(lane); k < ROOM; k += TILE) {
         q[base + uint(k)] = factorOf(ivec2(k % PITCH, k / PITCH));
     }
     sync();
@@ -61,12 +61,12 @@ void findFactors() {
     sync();
 }
 
-// Strips begin at odd columns and odd rows, so that their first cells have colour 0.
-void relaxColour(int colour) {
+// Strips begin at odd columns and odd rows, so that their first cells have color 0.
+void relaxColour(int color) {
     comeBack();
     for (int r = 0; r < ROWS; r++) {
         for (int c = 0; c < WIDE; c++) {
-            if (((r + c) & 1) == colour) {
+            if (((r + c) & 1) == color) {
                 float before = own[r + 1][c];
                 precise float moved = before + factors[r][c] * (mean(r, c) - before);
                 own[r + 1][c] = bounded(moved);

@@ -3,7 +3,7 @@
 // A method says how maps lie there, PITCH cells a row in ROOM cells, includes this file and defines main: arrive, load, then relax while
 // there is something to do, then leave.
 // Reads: walkers, settings, potentials. Writes: potentials.
-// Reference: bvp/relax_reference.go.
+// Reference: bvp/reference/relax.go.
 
 #include "bvp/map.glsl"
 #include "bvp/tile.glsl"
@@ -22,7 +22,7 @@ shared uint fixedColumns[MAPS * EDGE * 2]; // and the same by columns
 
 Settings s;
 int cells = 0;
-uint base = 0u;      // of the crew's map in q
+uint base = 0u;      // of the tile's map in q
 uint potential = 0u; // of the walker's map in potentials
 uint remaining = 0u; // relaxations of this map in this dispatch
 uint longest = 0u;   // of all maps of the work group
@@ -40,23 +40,23 @@ void arrive() {
     Walker w = walkers[walkerOf(map)];
     s = settings[w.settings];
     cells = int(s.cells);
-    base = crew * uint(ROOM);
+    base = tile * uint(ROOM);
     potential = w.first;
     longest = 0u;
     for (uint k = 0u; k < uint(MAPS); k++) {
-        longest = max(longest, share(map - crew + k));
+        longest = max(longest, share(map - tile + k));
     }
     remaining = share(map);
-    for (uint k = lane; k < uint(EDGE * 2); k += uint(CREW)) {
-        fixedRows[crew * uint(EDGE * 2) + k] = 0u;
-        fixedColumns[crew * uint(EDGE * 2) + k] = 0u;
+    for (uint k = lane; k < uint(EDGE * 2); k += uint(TILE)) {
+        fixedRows[tile * uint(EDGE * 2) + k] = 0u;
+        fixedColumns[tile * uint(EDGE * 2) + k] = 0u;
     }
     sync();
-    for (int k = int(lane); k < cells * cells; k += CREW) {
+    for (int k = int(lane); k < cells * cells; k += TILE) {
         if ((potentials[potential + uint(k)] & FIXED) != 0u) {
             ivec2 cell = ivec2(k % cells, k / cells);
-            atomicOr(fixedRows[(crew * uint(EDGE) + uint(cell.y)) * 2u + uint(cell.x >> 5)], 1u << (cell.x & 31));
-            atomicOr(fixedColumns[(crew * uint(EDGE) + uint(cell.x)) * 2u + uint(cell.y >> 5)], 1u << (cell.y & 31));
+            atomicOr(fixedRows[(tile * uint(EDGE) + uint(cell.y)) * 2u + uint(cell.x >> 5)], 1u << (cell.x & 31));
+            atomicOr(fixedColumns[(tile * uint(EDGE) + uint(cell.x)) * 2u + uint(cell.y >> 5)], 1u << (cell.y & 31));
         }
     }
     sync();
@@ -64,7 +64,7 @@ void arrive() {
 
 // Takes the map to shared memory, with nothing around it.
 void load() {
-    for (int k = int(lane); k < ROOM; k += CREW) {
+    for (int k = int(lane); k < ROOM; k += TILE) {
         ivec2 cell = ivec2(k % PITCH, k / PITCH);
         bool inside = cell.x < cells && cell.y < cells;
         uint word = inside ? potentials[potential + uint(cell.y * cells + cell.x)] : 0u;
@@ -74,12 +74,12 @@ void load() {
 }
 
 uvec2 rowAt(int j) {
-    uint at = (crew * uint(EDGE) + uint(j)) * 2u;
+    uint at = (tile * uint(EDGE) + uint(j)) * 2u;
     return uvec2(fixedRows[at], fixedRows[at + 1u]);
 }
 
 uvec2 columnAt(int i) {
-    uint at = (crew * uint(EDGE) + uint(i)) * 2u;
+    uint at = (tile * uint(EDGE) + uint(i)) * 2u;
     return uvec2(fixedColumns[at], fixedColumns[at + 1u]);
 }
 
@@ -88,7 +88,7 @@ bool isSet(uvec2 bits, int i) {
 }
 
 void leave() {
-    for (int k = int(lane); k < cells * cells && remaining > 0u; k += CREW) {
+    for (int k = int(lane); k < cells * cells && remaining > 0u; k += TILE) {
         ivec2 cell = ivec2(k % cells, k / cells);
         if (!isSet(rowAt(cell.y), cell.x)) {
             potentials[potential + uint(k)] = floatBitsToUint(q[base + uint(cell.y * PITCH + cell.x)]);

@@ -1,9 +1,10 @@
 #version 450 core
-// Has explorers see: a work group for each walker. What of the ground lies in the update zone of his map, in his view cone and in
-// sight becomes known to his team. Everybody who sees a cell writes the same, so that no order matters.
+// Has explorers see: a work group for each walker. What of the ground lies in the update zone of its
+// map, in its view cone and in sight becomes known to its team. All that see a cell write the same, so
+// that no order matters.
 //
 // Reads: walkers, settings, ways of cells, teams of agents. Writes: teams' maps.
-// Reference: bvp.See, bit for bit. Paper: Dapper et al. 2007, section 6.4.
+// Reference: reference.See, bit for bit. Paper: Dapper et al. 2007, section 6.4.
 
 #include "bvp/map.glsl"
 #include "include/branch.glsl"
@@ -16,8 +17,7 @@ layout(std430) buffer Seen { uint seen[]; };
 layout(std430) readonly buffer Ways { uint ways[]; };
 layout(std430) readonly buffer Teams { uint teams[]; };
 
-uniform uint firstWalker; // of this dispatch
-uniform uint walkerCount;
+uniform uint first; // walker of this dispatch
 uniform ivec2 gridSize;
 uniform float cellSize; // m
 uniform float cellsPerMetre;
@@ -41,7 +41,7 @@ bool inSight(ivec2 from, ivec2 to) {
     return open;
 }
 
-// Whether a place off the walker lies in his view cone.
+// Whether a place off the walker lies in its view cone.
 bool inView(Frame f, vec2 off) {
     precise float ahead = off.x * f.look.x + off.y * f.look.y;
     precise float ahead2 = ahead * ahead;
@@ -50,10 +50,9 @@ bool inView(Frame f, vec2 off) {
 }
 
 void main() {
-    uint self = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-    Walker w = walkers[firstWalker + min(self, walkerCount - 1u)];
+    Walker w = walkers[first + gl_WorkGroupID.x];
     uint team = teams[w.agent];
-    if (self >= walkerCount || w.body == NOT_THERE || team == NO_TEAM) {
+    if (w.body == NOT_THERE || team == NO_TEAM) {
         return;
     }
     Frame f = frameOf(w, settings[w.settings]);
@@ -73,9 +72,9 @@ void main() {
         precise float far = max(abs(off.x), abs(off.y)) * f.cellsPerMetre;
         bool within = far <= f.middle - 2.0 && inView(f, off);
         uint at = (team * uint(gridSize.y) + uint(cell.y)) * uint(gridSize.x) + uint(cell.x);
-        BRANCH ((near || within) && (seen[at] & (FIXED | DOUBTED)) != 0u) {
+        BRANCH ((near || within) && (seen[at] & (FIXED | STALE)) != 0u) {
             if (inSight(own, cell)) {
-                seen[at] = (seen[at] & FIXED) != 0u ? KNOWN : seen[at] & ~DOUBTED;
+                seen[at] = (seen[at] & FIXED) != 0u ? KNOWN : seen[at] & ~STALE;
             }
         }
     }

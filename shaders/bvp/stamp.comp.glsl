@@ -3,7 +3,7 @@
 //
 // Reads: walkers, settings, walls (cells and lists as include/walls.glsl says), bodies. Writes: potentials, and of walkers where they
 // stand, which way they look and how large the map is.
-// Reference: bvp.Stamp. Paper: Fischer et al. 2009, sections 4.2, 4.3 and 5; Dapper et al. 2007, section 4.
+// Reference: reference.Stamp. Paper: Fischer et al. 2009, sections 4.2, 4.3 and 5; Dapper et al. 2007, section 4.
 //
 // How much of each cell of the update zone is taken is gathered in the map itself, by maxima, so that no order of threads matters.
 
@@ -166,7 +166,7 @@ void stampWalls(vec2 from, vec2 to, vec2 way) {
     low = min(low, wallGrid.yz - 1);
     high = min(high, wallGrid.yz - 1);
     ivec2 size = high - low + 1;
-    for (int item = int(lane); item < size.x * size.y * LANES; item += CREW) {
+    for (int item = int(lane); item < size.x * size.y * LANES; item += TILE) {
         int cell = item / LANES;
         ivec2 at = low + ivec2(cell % size.x, cell / size.x);
         ivec2 list = walls[wallGrid.w + at.y * wallGrid.y + at.x].xy + wallGrid.w;
@@ -178,11 +178,11 @@ void stampWalls(vec2 from, vec2 to, vec2 way) {
             ivec2 rows = cellsWithin(min(a.y, b.y), max(a.y, b.y));
             ivec2 columns = cellsWithin(min(a.x, b.x), max(a.x, b.x));
             if (bars(a, b, from, to)) {
-                barred[crew] = 1u;
+                barred[tile] = 1u;
             }
             float far = along(a, b, way);
             if (far >= 0.0) {
-                atomicMin(open[crew], floatBitsToUint(far));
+                atomicMin(open[tile], floatBitsToUint(far));
             }
             bool near = touched(a, b);
             for (int j = rows.x; j <= rows.y; j++) {
@@ -228,8 +228,8 @@ void stampBodies(uint own, bool rest) {
     precise vec2 high = f.at + reach;
     ivec2 first = cellOf(low);
     ivec2 size = cellOf(high) - first + 1;
-    int lanes = rest ? CREW : max(CREW / (size.x * size.y), 1);
-    for (int item = int(lane); item < size.x * size.y * lanes; item += CREW) {
+    int lanes = rest ? TILE : max(TILE / (size.x * size.y), 1);
+    for (int item = int(lane); item < size.x * size.y * lanes; item += TILE) {
         int k = item / lanes;
         Cell cell = cellAt(first + ivec2(k % size.x, k / size.x));
         uint last = partOf(cell, high.y, 1);
@@ -237,7 +237,7 @@ void stampBodies(uint own, bool rest) {
             uvec2 run = runOf(cell, row, low.x, high.x);
             uint few = min(run.x + FEW, run.y);
             if (few < run.y) {
-                heaped[crew] = 1u;
+                heaped[tile] = 1u;
             }
             run = rest ? uvec2(few, run.y) : uvec2(run.x, few);
             for (uint body = run.x + uint(item % lanes); body < run.y; body += uint(lanes)) {
@@ -255,9 +255,9 @@ bool endOf(vec2 guide, vec2 way, out ivec2 cell) {
     bool apart;
     vec2 u = towards(f.at, guide, apart);
     if (max(abs(u.x), abs(u.y)) < 0.5 * AFAR) {
-        return goalIn(f, guide, cell) && apart && barred[crew] != 0u;
+        return goalIn(f, guide, cell) && apart && barred[tile] != 0u;
     }
-    precise float far = uintBitsToFloat(open[crew]) - 1.0;
+    precise float far = uintBitsToFloat(open[tile]) - 1.0;
     precise vec2 p = f.middle + way * far;
     return inSight(f, p, cell) && away(cell) > 1;
 }
@@ -272,7 +272,7 @@ float shifted(ivec2 cell, vec2 shift) {
     precise vec2 at = clamp(vec2(cell) + shift, 1.0, float(f.cells - 2));
     ivec2 low = min(ivec2(at), ivec2(f.cells - 3));
     precise vec2 share = at - vec2(low);
-    uint k = crew * uint(EDGE * EDGE) + uint(low.y * f.cells + low.x);
+    uint k = tile * uint(EDGE * EDGE) + uint(low.y * f.cells + low.x);
     float below = mixed(before[k], before[k + 1u], share.x);
     k += uint(f.cells);
     float above = mixed(before[k], before[k + 1u], share.x);
@@ -287,16 +287,16 @@ void main() {
     bool there = exists() && w.body != NOT_THERE;
     f = frameOf(w, s);
     int count = there ? f.cells * f.cells : 0;
-    for (int k = int(lane); k < count; k += CREW) {
-        before[crew * uint(EDGE * EDGE) + uint(k)] = uintBitsToFloat(potentials[w.first + uint(k)] & ~FIXED);
+    for (int k = int(lane); k < count; k += TILE) {
+        before[tile * uint(EDGE * EDGE) + uint(k)] = uintBitsToFloat(potentials[w.first + uint(k)] & ~FIXED);
         potentials[w.first + uint(k)] = 0u;
     }
     firstCell = w.first;
     memoryBarrierBuffer();
     if (lane == 0u) {
-        barred[crew] = 0u;
-        open[crew] = floatBitsToUint(float(2 * EDGE));
-        heaped[crew] = 0u;
+        barred[tile] = 0u;
+        open[tile] = floatBitsToUint(float(2 * EDGE));
+        heaped[tile] = 0u;
     }
     sync();
     vec2 way;
@@ -307,7 +307,7 @@ void main() {
         stampBodies(w.body, false);
     }
     sync();
-    if (there && heaped[crew] != 0u) {
+    if (there && heaped[tile] != 0u) {
         stampBodies(w.body, true);
     }
     memoryBarrierBuffer();
@@ -318,7 +318,7 @@ void main() {
     bool found = goalIn(f, w.goal, goal);
     ivec2 point;
     bool ends = endOf(w.guide, way, point);
-    for (int k = int(lane); k < count; k += CREW) {
+    for (int k = int(lane); k < count; k += TILE) {
         ivec2 cell = ivec2(k % f.cells, k / f.cells);
         bool border = zoneOf(f.cells, cell) == BORDER;
         float most = uintBitsToFloat(potentials[w.first + uint(k)]);

@@ -1,9 +1,11 @@
 #version 450 core
 // Turns every walker to where its potential rises, and gives it its velocity.
 //
-// Reads: walkers, settings, potentials. Writes: of walkers heading and how long they have stood, velocities, counters of flat maps.
-// Reference: bvp.Steer. Paper: Fischer et al. 2009, equations 3 to 5; Dapper et al. 2007, section 5.
+// Reads: walkers, settings, potentials. Writes: of walkers heading and how long they have stood, of
+// guidance the velocities, counters of flat maps.
+// Reference: reference.Steer. Paper: Fischer et al. 2009, equations 3 to 5; Dapper et al. 2007, section 5.
 
+#include <Guidance>
 #include "bvp/map.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
@@ -11,15 +13,14 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(std430) buffer Walkers { Walker walkers[]; };
 layout(std430) readonly buffer SettingsOf { Settings settings[]; };
 layout(std430) readonly buffer Potentials { uint potentials[]; };
-layout(std430) buffer Velocities { uint velocities[]; };
+layout(std430) writeonly buffer GuidanceOf { Guidance guidance[]; };
 layout(std430) buffer CountersOf { uint counters[]; };
 
 const uint GOAL = 0xbf800000u; // a fixed cell of 1
 
 uniform uint firstWalker; // of this dispatch
 uniform uint walkerCount;
-uniform uvec2 velocityWords; // of an agent's record: how many words, which is its velocity
-uniform uvec2 flatWords;     // counters of this step, and of all
+uniform uvec2 flatWords; // counters of this step, and of all
 
 float at(uint k) {
     return uintBitsToFloat(potentials[k] & ~FIXED);
@@ -116,8 +117,6 @@ void main() {
     walkers[self].heading = heading;
     precise float much = speed * STANDING;
     walkers[self].stood = much < w.speed ? min(w.stood + 1u, 2u * patienceOf(s)) : max(w.stood, 1u) - 1u;
-    uint to = w.agent * velocityWords.x + velocityWords.y;
-    for (uint k = 0u; k < 4u; k++) {
-        velocities[to + k] = floatBitsToUint(velocity[k & 1u]);
-    }
+    guidance[w.agent].preferred = velocity;
+    guidance[w.agent].velocity = velocity;
 }

@@ -1,20 +1,20 @@
-// Work groups on maps: MAPS maps each, CREW invocations a map, none of more than EDGE cells along a side. Every invocation has to come by
-// every sync(), so a crew without a map goes along and does nothing.
+// Work groups on maps: MAPS maps each, a tile of TILE invocations a map, none of more than EDGE cells
+// along a side. Every invocation has to come by every sync(), so a tile without a map idles.
 //
 // Needs: bvp/map.glsl.
 
-layout(local_size_x = MAPS * CREW) in;
+layout(local_size_x = MAPS * TILE) in;
 
 uniform uint firstWalker; // of this dispatch
 uniform uint walkerCount;
 
-uint lane = 0u; // of the crew
-uint crew = 0u; // of the work group
-uint map = 0u;  // of the crew, counted from the dispatch's first; crews beyond the last have none
+uint lane = 0u; // of the tile
+uint tile = 0u; // of the work group
+uint map = 0u;  // of the tile, counted from the dispatch's first; tiles beyond the last have none
 
 // False too for invocations that a device adds to fill its vectors, so that they leave loops at once.
 bool exists() {
-    return map < walkerCount && crew < uint(MAPS);
+    return map < walkerCount && tile < uint(MAPS);
 }
 
 // The walker of a map; the last one's for those beyond.
@@ -23,9 +23,9 @@ uint walkerOf(uint map) {
 }
 
 void join() {
-    crew = gl_LocalInvocationIndex / uint(CREW);
-    lane = gl_LocalInvocationIndex % uint(CREW);
-    map = (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * uint(MAPS) + crew;
+    tile = gl_LocalInvocationIndex / uint(TILE);
+    lane = gl_LocalInvocationIndex % uint(TILE);
+    map = gl_WorkGroupID.x * uint(MAPS) + tile;
 }
 
 void sync() {

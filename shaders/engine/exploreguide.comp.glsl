@@ -1,9 +1,10 @@
 #version 450 core
-// Tells explorers what their teams know instead of what the goals' maps do: the way to what is nearest of the unknown. Once a
-// team has seen a member's goal, he goes there as everybody does, or stops, if it is his last one and he is to stay there.
+// Leads explorers by what their teams know instead of by the goals' maps: to the nearest of the unknown.
+// Once a team has seen a member's goal, the member goes there as others do, or stops, if it is its last
+// one and the member stays there.
 //
-// Reads: traits, teams' maps, ways of cells, teams of agents, who of them stays, cells of goals. Writes: walkers, guidance.
-// Reference: bvp.TeamAscent, bvp.AscentAt, bvp.Along, bit for bit. Paper: Dapper et al. 2007, section 6.4.
+// Reads: traits, teams' maps, ways of cells, teams of agents, cells of goals. Writes: walkers, guidance.
+// Reference: reference.TeamAscent, reference.AscentAt, reference.Along, bit for bit. Paper: Dapper et al. 2007, section 6.4.
 
 #include <Walker>
 #include <Traits>
@@ -18,7 +19,6 @@ layout(std430) buffer GuidanceOf { Guidance guidance[]; };
 layout(std430) readonly buffer Seen { uint seen[]; };
 layout(std430) readonly buffer Ways { uint ways[]; };
 layout(std430) readonly buffer Teams { uint teams[]; };
-layout(std430) readonly buffer Stops { uint stops[]; };
 // Of each goal where its cells begin, then where the last one's end, then cells.
 layout(std430) readonly buffer Targets { uint targets[]; };
 
@@ -30,7 +30,7 @@ uniform float cellsPerMetre;
 const uint UNKNOWN = 0x80000000u; // the sign of a cell's potential
 
 float at(uint k) {
-    return uintBitsToFloat(seen[k] & ~(UNKNOWN | DOUBTED));
+    return uintBitsToFloat(seen[k] & ~(UNKNOWN | STALE));
 }
 
 uint firstCell = 0u; // of the team's map
@@ -67,9 +67,9 @@ void main() {
     firstCell = team * uint(gridSize.x * gridSize.y);
     bool found = false;
     for (uint k = targets[g.layer]; k < targets[g.layer + 1u]; k++) {
-        found = found || (seen[firstCell + targets[k]] & (UNKNOWN | DOUBTED)) == 0u;
+        found = found || (seen[firstCell + targets[k]] & (UNKNOWN | STALE)) == 0u;
     }
-    if (found && g.stage + 1u == t.stages && stops[w.agent] != 0u) {
+    if (found && g.stage + 1u == t.stages && t.onArrival == ON_ARRIVAL_STAY) {
         guidance[w.agent].status = STATUS_ARRIVED;
         guidance[w.agent].arrivals = g.arrivals + 1u;
         guidance[w.agent].preferred = vec2(0.0);
@@ -81,7 +81,7 @@ void main() {
     }
     precise vec2 scaled = w.position * cellsPerMetre;
     ivec2 own = cellAt(scaled, gridSize);
-    // Right between what pulls he goes on as he is; where nothing pulls any more he stands, and is lost.
+    // Right between what pulls it goes on as it is; where nothing pulls any more it stands, and is lost.
     vec2 guide;
     bool rises = along(w.position, ascentAt(scaled, gridSize), guide);
     walkers[self].guide = guide;

@@ -1,13 +1,14 @@
 #version 450 core
-// Tells walkers with local maps what they are to know before a step: where they stand, where the way leads, the goal once it
-// is near, and how fast they want to be.
+// Gives walkers with local maps their inputs for a step: where they stand, the guide's point, the goal
+// once it is near, and how fast they want to be.
 //
-// Reads: agents before the step, traits, guidance, generators, bodies' places, which guide profiles have, ascents of global maps.
-// Writes: walkers.
+// Reads: agents before the step, traits, guidance, generators, bodies' places, guides of profiles,
+// ascents of global maps. Writes: walkers.
 //
-// The way leads to the parent point of the goal's shortest path map. It is known to be in sight. Where a profile is guided by
-// global harmonic maps, only their direction counts; the point is then farther away than a map reaches. Where such a map knows no
-// way, in its goal and where passages are narrower than its cells, the shortest path map does.
+// The guide's point is the parent point of the goal's shortest path map. It is known to be in sight.
+// Where a profile is guided by global harmonic maps, only their direction counts; the point is then
+// farther away than a map reaches. Where such a map has no ascent, in its goal and where passages are
+// narrower than its cells, the shortest path map leads on.
 
 #include <Walker>
 #include <Traits>
@@ -87,7 +88,7 @@ void main() {
     walkers[self].position = at;
     walkers[self].guide = rises ? upwards : aim;
     walkers[self].goal = goal;
-    // Who sees no way stands.
+    // An agent without a path stands.
     walkers[self].speed = own || g.target != NONE ? min(t.preferredSpeed, t.maxSpeed) : 0.0;
     walkers[self].body = g.status == STATUS_WALKING ? places[id].x : NOT_THERE;
 }

@@ -3,7 +3,7 @@ package bench
 import (
 	"testing"
 
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/bvp/reference"
 	"github.com/wayfront/wayfront/cmd/navview/internal/bench/report"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
@@ -20,7 +20,7 @@ func TestBVPCrowdIsChecked(t *testing.T) {
 			p.stamp()
 			for _, field := range p.fields {
 				for k, fixed := range field.Fixed {
-					if fixed && field.Q[k] == 0 && bvp.ZoneOf(cells, k%cells, k/cells) == bvp.Update {
+					if fixed && field.Q[k] == 0 && reference.ZoneOf(cells, k%cells, k/cells) == reference.Update {
 						blocked++
 					}
 				}
@@ -78,8 +78,8 @@ func TestRelaxations(t *testing.T) {
 			}
 		}
 	}
-	empty := bvp.NewPotential[float32](21)
-	exact := bvp.Potential[float64]{Cells: 21, Q: make([]float64, 21*21), Fixed: empty.Fixed}
+	empty := reference.NewPotential[float32](21)
+	exact := reference.Potential[float64]{Cells: 21, Q: make([]float64, 21*21), Fixed: empty.Fixed}
 	if got := directionError(empty, exact); got != 0 {
 		t.Errorf("%g degrees where the solution has no gradient", got)
 	}

@@ -9,24 +9,27 @@ import (
 	"slices"
 	"time"
 
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/bvp/local"
+	"github.com/wayfront/wayfront/bvp/reference"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // bvpCrowd is agents with local maps on a square with walls, and what they see. They stand, so
 // that every step does the same work.
 type bvpCrowd struct {
-	parameters bvp.Parameters
-	step       float64 // of the lattice, m
-	shift      int32   // from lattice to the cells of walls
-	size       int32   // of these in a row
-	lines      [][4]int32
-	cells      [][]int32    // the walls in each cell
-	discs      [][4]float32 // place and radius of each
-	seen       [][]int32    // the discs that each may see
-	bodies     bvpBodies
-	walkers    []bvp.Walker // as they begin
+	params  scenes.BVP
+	step    float64 // of the lattice, m
+	shift   int32   // from lattice to the cells of walls
+	size    int32   // of these in a row
+	lines   [][4]int32
+	cells   [][]int32    // the walls in each cell
+	discs   [][4]float32 // place and radius of each
+	seen    [][]int32    // the discs that each may see
+	bodies  bvpBodies
+	walkers []local.Walker // as they begin
 }
 
 // Parameters of crowds.
@@ -47,11 +50,10 @@ const (
 func newBVPCrowd(people, cells, relaxations int) *bvpCrowd {
 	side := math.Sqrt(bvpArea*float64(people)) + 4*bvpReach
 	c := &bvpCrowd{
-		parameters: bvp.Parameters{
-			Cells: cells, CellSize: bvpCell, Relaxations: relaxations, ViewAngle: math.Pi, Inertia: 0.5, SpeedControl: true, Method: bvp.RedBlack,
-		},
-		step: side / geom.Steps,
+		params: scenes.Default[scenes.BVP](),
+		step:   side / geom.Steps,
 	}
+	c.params.Cells, c.params.CellSize, c.params.Relaxations = cells, bvpCell, relaxations
 	c.shift = int32(math.Ceil(math.Log2(bvpReach / c.step)))
 	c.size = geom.Steps>>c.shift + 1
 	c.cells = make([][]int32, c.size*c.size)
@@ -76,8 +78,8 @@ func newBVPCrowd(people, cells, relaxations int) *bvpCrowd {
 		c.discs = append(c.discs, p)
 		at[cell(p)] = append(at[cell(p)], int32(i))
 		turn := 2 * math.Pi * r.Float64()
-		c.walkers = append(c.walkers, bvp.Walker{
-			Position: [2]float32{p[0], p[1]}, Goal: bvp.NoGoal, Speed: bvpSpeed, Heading: bvp.NoHeading, Agent: uint32(i),
+		c.walkers = append(c.walkers, local.Walker{
+			Position: [2]float32{p[0], p[1]}, Goal: local.NoGoal, Speed: bvpSpeed, Heading: local.NoHeading, Agent: uint32(i),
 			Guide: [2]float32{p[0] + float32(20*math.Cos(turn)), p[1] + float32(20*math.Sin(turn))},
 		})
 	}
@@ -100,7 +102,7 @@ func newBVPCrowd(people, cells, relaxations int) *bvpCrowd {
 	return c
 }
 
-// bvpBodies is a crowd sorted by cells: see bvp.Bodies.
+// bvpBodies is a crowd sorted by cells: see agents.Bodies.
 type bvpBodies struct {
 	size  int32 // cells in a row
 	cells [][2]uint32
@@ -142,10 +144,9 @@ func (c *bvpCrowd) sortBodies(side float64) {
 // bvpRun is a crowd on a device.
 type bvpRun struct {
 	*bvpCrowd
-	maps       *bvp.Maps
-	world      bvp.World
-	velocities *gpu.Buffer[[4]float32]
-	held       []interface{ Delete() }
+	maps    *local.Maps
+	context agents.StepContext
+	held    []interface{ Delete() }
 }
 
 // on uploads the crowd. The error is a *gpu.CapacityError if it exceeds the device.
@@ -161,7 +162,7 @@ func (c *bvpCrowd) on(d *gpu.Device) (*bvpRun, error) {
 		records[i] = [4]int32{first, int32(len(records))}
 	}
 	var err error
-	if f.maps, err = bvp.NewMaps(d, []bvp.Parameters{c.parameters}, make([]int, people)); err != nil {
+	if f.maps, err = local.New(d, []scenes.BVP{c.params}, make([]int, people)); err != nil {
 		return nil, err
 	}
 	walls := upload(f, &err, d, "bench walls", records)
@@ -169,26 +170,26 @@ func (c *bvpCrowd) on(d *gpu.Device) (*bvpRun, error) {
 	parts := uploadTexels(f, &err, upload(f, &err, d, "bench parts", c.bodies.parts), gpu.R32UI)
 	spots := uploadTexels(f, &err, upload(f, &err, d, "bench bodies", c.bodies.spots), gpu.RGBA32UI)
 	counters := upload(f, &err, d, "bench counters", make([]uint32, 3))
-	f.velocities = upload(f, &err, d, "bench velocities", make([][4]float32, people))
+	guidance := upload(f, &err, d, "bench guidance", make([]agents.Guidance, people))
 	if err != nil {
 		f.free()
 		return nil, err
 	}
-	walkers := make([]bvp.Walker, people)
+	walkers := make([]local.Walker, people)
 	f.maps.Walkers().Read(0, walkers)
 	for i, w := range walkers {
 		walkers[i] = c.walkers[w.Agent]
 		walkers[i].First, walkers[i].Settings = w.First, w.Settings
 	}
 	f.maps.Walkers().Write(0, walkers)
-	f.world = bvp.World{
-		Walls: walls, Grid: [4]int32{c.shift, c.size, c.size, 0}, LatticeStep: c.step,
-		Bodies: bvp.Bodies{
+	f.context = agents.StepContext{
+		Timestep: bvpTimestep, Lattice: geom.Lattice{Step: c.step}, Guidance: guidance,
+		Walls: walls, Grid: [4]int32{c.shift, c.size, c.size, 0},
+		Bodies: agents.Bodies{
 			Cells: cells, Parts: parts, Spots: spots, Size: [2]int32{c.bodies.size, c.bodies.size}, CellsPerMetre: float32(1) / bvpCellSide,
 			Largest: bvpRadius,
 		},
-		Velocities: bvp.Records{Buffer: f.velocities, Stride: 4},
-		Counters:   counters, Flat: 0, FlatSum: 1,
+		Counters: counters, ZeroGradient: 0, ZeroGradientSum: 1,
 	}
 	return f, nil
 }
@@ -229,28 +230,29 @@ func (f *bvpRun) free() {
 	}
 }
 
-func (f *bvpRun) take() { f.maps.Step(0, bvpTimestep, f.world) }
+func (f *bvpRun) take() { f.maps.Step(f.context) }
 
 // bvpPlain is a part of a crowd for the reference passes on one thread.
 type bvpPlain struct {
-	settings bvp.Settings
-	walkers  []bvp.Walker
-	walls    [][]bvp.Wall
-	others   [][]bvp.Disc
-	fields   []bvp.Potential[float32]
+	settings local.Settings
+	method   scenes.Method
+	walkers  []local.Walker
+	walls    [][]reference.Wall
+	others   [][]reference.Disc
+	fields   []reference.Potential[float32]
 	turned   [][2]float32
 }
 
 // plain collects what every nth agent sees.
 func (c *bvpCrowd) plain(every int) *bvpPlain {
-	p := &bvpPlain{settings: c.parameters.At(0, bvpTimestep)}
+	p := &bvpPlain{settings: local.SettingsAt(c.params, 0, bvpTimestep), method: c.params.Method}
 	point := func(x, y int32) [2]float32 {
 		return [2]float32{float32(float64(x) * c.step), float32(float64(y) * c.step)}
 	}
 	for i := 0; i < len(c.walkers); i += every {
 		w := c.walkers[i]
-		var walls []bvp.Wall
-		var others []bvp.Disc
+		var walls []reference.Wall
+		var others []reference.Disc
 		known := map[int32]bool{}
 		cell := func(v float32) int32 { return int32(float64(v)/c.step) >> c.shift }
 		for y := cell(w.Position[1] - bvpReach); y <= cell(w.Position[1]+bvpReach); y++ {
@@ -258,36 +260,36 @@ func (c *bvpCrowd) plain(every int) *bvpPlain {
 				for _, k := range c.cells[y*c.size+x] {
 					if !known[k] {
 						known[k] = true
-						walls = append(walls, bvp.Wall{point(c.lines[k][0], c.lines[k][1]), point(c.lines[k][2], c.lines[k][3])})
+						walls = append(walls, reference.Wall{point(c.lines[k][0], c.lines[k][1]), point(c.lines[k][2], c.lines[k][3])})
 					}
 				}
 			}
 		}
 		for _, k := range c.seen[i] {
-			others = append(others, bvp.Disc{Center: [2]float32{c.discs[k][0], c.discs[k][1]}, Radius: c.discs[k][2]})
+			others = append(others, reference.Disc{Center: [2]float32{c.discs[k][0], c.discs[k][1]}, Radius: c.discs[k][2]})
 		}
 		p.walkers, p.walls, p.others = append(p.walkers, w), append(p.walls, walls), append(p.others, others)
 	}
-	p.fields, p.turned = make([]bvp.Potential[float32], len(p.walkers)), make([][2]float32, len(p.walkers))
+	p.fields, p.turned = make([]reference.Potential[float32], len(p.walkers)), make([][2]float32, len(p.walkers))
 	return p
 }
 
 // The reference passes, each over all agents.
 func (p *bvpPlain) stamp() {
 	for i := range p.walkers {
-		p.fields[i] = bvp.Stamp(p.fields[i], &p.walkers[i], p.settings, p.walls[i], p.others[i])
+		p.fields[i] = reference.Stamp(p.fields[i], &p.walkers[i], p.settings, p.walls[i], p.others[i])
 	}
 }
 
 func (p *bvpPlain) relax() {
 	for _, field := range p.fields {
-		bvp.Relax(field, p.settings, p.settings.Method, int(p.settings.Relaxations))
+		reference.Relax(field, p.settings, p.method, int(p.settings.Relaxations))
 	}
 }
 
 func (p *bvpPlain) turn() {
 	for i := range p.walkers {
-		p.turned[i], _ = bvp.Steer(p.fields[i], &p.walkers[i], p.settings)
+		p.turned[i], _ = reference.Steer(p.fields[i], &p.walkers[i], p.settings)
 	}
 }
 
@@ -312,8 +314,8 @@ func (f *bvpRun) check() error {
 	p.stamp()
 	p.relax()
 	p.turn()
-	velocities := make([][4]float32, len(f.walkers))
-	f.velocities.Read(0, velocities)
+	guidance := make([]agents.Guidance, len(f.walkers))
+	f.context.Guidance.Read(0, guidance)
 	for i, want := range p.walkers {
 		index, ok := f.maps.Walker(int(want.Agent))
 		if !ok {
@@ -321,13 +323,13 @@ func (f *bvpRun) check() error {
 		}
 		got, field := f.maps.Read(index)
 		want.First, want.Settings = got.First, got.Settings
-		v := p.turned[i]
+		v, took := p.turned[i], guidance[want.Agent]
 		switch {
 		case got != want:
 			return fmt.Errorf("agent %d is %+v on the device, %+v by the reference", want.Agent, got, want)
-		case velocities[want.Agent] != [4]float32{v[0], v[1], v[0], v[1]}:
-			return fmt.Errorf("agent %d has the velocities %v on the device, %v by the reference", want.Agent, velocities[want.Agent], v)
-		case !slices.Equal(bvp.Words(field), bvp.Words(p.fields[i])):
+		case took.Preferred != v || took.Velocity != v:
+			return fmt.Errorf("agent %d has the velocities %v, %v on the device, %v by the reference", want.Agent, took.Preferred, took.Velocity, v)
+		case !slices.Equal(reference.Words(field), reference.Words(p.fields[i])):
 			return fmt.Errorf("agent %d has another potential on the device than by the reference", want.Agent)
 		}
 	}

@@ -9,18 +9,19 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/bvp/local"
+	"github.com/wayfront/wayfront/bvp/reference"
 	"github.com/wayfront/wayfront/cmd/navview/internal/bench/report"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // relaxationMethod is a method with the number of times that a relaxation sets each free cell.
 type relaxationMethod struct {
-	name   string
-	method bvp.Method
-	sets   int
+	name string // scenes.Method
+	sets int
 }
 
-var relaxationMethods = []relaxationMethod{{"red-black", bvp.RedBlack, 1}, {"jacobi-gs", bvp.JacobiGS, 1}, {"adi", bvp.ADI, 2}}
+var relaxationMethods = []relaxationMethod{{"red-black", 1}, {"jacobi-gs", 1}, {"adi", 2}}
 
 // clutters are the obstacles of maps, by their name.
 var clutters = map[string]func(r *rand.Rand, at func(i, j int)){
@@ -60,14 +61,14 @@ const (
 var relaxedStrengths = []float64{0, 0.36, 1}
 
 // newRelaxedMap returns a map with clutter and a goal on the border, before any relaxation.
-func newRelaxedMap(clutter string, r *rand.Rand) bvp.Potential[float32] {
-	p := bvp.NewPotential[float32](relaxedCells)
-	at := func(zone bvp.Zone, i, j int) (cell int, ok bool) {
-		ok = i >= 0 && j >= 0 && i < p.Cells && j < p.Cells && bvp.ZoneOf(p.Cells, i, j) == zone && !bvp.Own(p.Cells, i, j)
+func newRelaxedMap(clutter string, r *rand.Rand) reference.Potential[float32] {
+	p := reference.NewPotential[float32](relaxedCells)
+	at := func(zone reference.Zone, i, j int) (cell int, ok bool) {
+		ok = i >= 0 && j >= 0 && i < p.Cells && j < p.Cells && reference.ZoneOf(p.Cells, i, j) == zone && !reference.Own(p.Cells, i, j)
 		return j*p.Cells + i, ok
 	}
 	clutters[clutter](r, func(i, j int) {
-		if k, ok := at(bvp.Update, i, j); ok {
+		if k, ok := at(reference.Update, i, j); ok {
 			p.Fixed[k] = true
 		}
 	})
@@ -76,7 +77,7 @@ func newRelaxedMap(clutter string, r *rand.Rand) bvp.Potential[float32] {
 	longer := max(math.Abs(math.Cos(turn)), math.Abs(math.Sin(turn)))
 	x, y := int(math.Round(far+far*math.Cos(turn)/longer)), int(math.Round(far+far*math.Sin(turn)/longer))
 	for _, off := range [][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-		if k, ok := at(bvp.Border, x+off[0], y+off[1]); ok {
+		if k, ok := at(reference.Border, x+off[0], y+off[1]); ok {
 			p.Q[k] = 1
 		}
 	}
@@ -101,22 +102,22 @@ func relaxations(clutter string, by relaxationMethod) (report.Result, error) {
 		r := rand.New(rand.NewPCG(uint64(i), 20))
 		begin := newRelaxedMap(clutter, r)
 		turn := 2 * math.Pi * r.Float64()
-		settings := bvp.Parameters{
-			Cells: relaxedCells, CellSize: 0.25, Relaxations: 1, ViewAngle: math.Pi,
-			Bias: bvp.Bias{Direction: mgl64.Vec2{math.Cos(turn), math.Sin(turn)}, Strength: relaxedStrengths[i%len(relaxedStrengths)]},
-		}.At(0, 0.1)
-		exact := bvp.Potential[float64]{Cells: begin.Cells, Q: make([]float64, len(begin.Q)), Fixed: begin.Fixed}
+		params := scenes.Default[scenes.BVP]()
+		params.Cells = relaxedCells
+		params.Bias = scenes.Bias{Direction: mgl64.Vec2{math.Cos(turn), math.Sin(turn)}, Strength: relaxedStrengths[i%len(relaxedStrengths)]}
+		settings := local.SettingsAt(params, 0, 0.1)
+		exact := reference.Potential[float64]{Cells: begin.Cells, Q: make([]float64, len(begin.Q)), Fixed: begin.Fixed}
 		for k, q := range begin.Q {
 			exact.Q[k] = float64(q)
 		}
-		bvp.Solve(exact, settings)
-		if left := bvp.Residual(exact, settings); left > 1e-12 {
+		reference.Solve(exact, settings)
+		if left := reference.Residual(exact, settings); left > 1e-12 {
 			return result, fmt.Errorf("the direct solution of map %d has a residual of %g", i, left)
 		}
 		for n, count := range report.Relaxations {
-			p := bvp.Potential[float32]{Cells: begin.Cells, Q: slices.Clone(begin.Q), Fixed: begin.Fixed}
+			p := reference.Potential[float32]{Cells: begin.Cells, Q: slices.Clone(begin.Q), Fixed: begin.Fixed}
 			start := time.Now()
-			bvp.Relax(p, settings, by.method, count)
+			reference.Relax(p, settings, scenes.Method(by.name), count)
 			if n == len(report.Relaxations)-1 {
 				times.add(wall, time.Since(start)/time.Duration(count))
 			}
@@ -131,19 +132,19 @@ func relaxations(clutter string, by relaxationMethod) (report.Result, error) {
 }
 
 // leftOf is what relaxations leave, by the names of curves.
-func leftOf(p bvp.Potential[float32], exact bvp.Potential[float64], settings bvp.Settings) map[string]float64 {
+func leftOf(p reference.Potential[float32], exact reference.Potential[float64], settings local.Settings) map[string]float64 {
 	off := 0.0
 	for k, q := range p.Q {
 		off = max(off, math.Abs(float64(q)-exact.Q[k]))
 	}
-	return map[string]float64{"error": off, "residual": float64(bvp.Residual(p, settings)), "degrees": directionError(p, exact)}
+	return map[string]float64{"error": off, "residual": float64(reference.Residual(p, settings)), "degrees": directionError(p, exact)}
 }
 
 // directionError is the error of the direction in degrees: 180 without a gradient, 0 if the
 // solution has none.
-func directionError(p bvp.Potential[float32], exact bvp.Potential[float64]) float64 {
-	x, y := bvp.Gradient(p)
-	u, v := bvp.Gradient(exact)
+func directionError(p reference.Potential[float32], exact reference.Potential[float64]) float64 {
+	x, y := reference.Gradient(p)
+	u, v := reference.Gradient(exact)
 	switch {
 	case u == 0 && v == 0:
 		return 0

@@ -13,7 +13,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/bvp/reference"
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
@@ -47,7 +47,7 @@ func (a *author) holds(agent int) {
 	goals, border := 0, 0
 	for k := range p.Q {
 		x, y := k%p.Cells, k/p.Cells
-		if bvp.ZoneOf(p.Cells, x, y) != bvp.Border {
+		if reference.ZoneOf(p.Cells, x, y) != reference.Border {
 			continue
 		}
 		off := mgl64.Vec2{float64(x) + 0.5 - float64(p.Cells)/2, float64(y) + 0.5 - float64(p.Cells)/2}.Mul(0.3)

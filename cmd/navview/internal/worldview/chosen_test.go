@@ -8,7 +8,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/bvp/local"
+	"github.com/wayfront/wayfront/bvp/reference"
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
@@ -34,23 +35,23 @@ func TestNothingIsSeenBehindTheDashes(t *testing.T) {
 		defer v.Delete()
 		maps := v.World.LocalMaps()
 		i, _ := maps.Walker(agent)
-		half := maps.Parameters(i).ViewAngle / 2
+		half := maps.Parameters(i).ViewAngle / 2 * math.Pi / 180
 		cells, behindNow, steps := 0, 0, 0
 		for range 120 {
 			if err := v.Step(); err != nil {
 				t.Fatal(err)
 			}
-			walkers := make([]bvp.Walker, v.walkersBefore.Len())
+			walkers := make([]local.Walker, v.walkersBefore.Len())
 			v.walkersBefore.Read(0, walkers)
 			before := walkers[i]
 			now, p := maps.Read(i)
-			if before.Stood >= bvp.Patience(v.World.Scene().Simulation.Timestep) || before.Heading == bvp.NoHeading {
+			if before.Stood >= local.Patience(v.World.Scene().Simulation.Timestep) || before.Heading == local.NoHeading {
 				continue
 			}
 			steps++
 			for k := range p.Q {
 				x, y := k%p.Cells, k/p.Cells
-				if !p.Fixed[k] || p.Q[k] != 0 || bvp.ZoneOf(p.Cells, x, y) != bvp.Update {
+				if !p.Fixed[k] || p.Q[k] != 0 || reference.ZoneOf(p.Cells, x, y) != reference.Update {
 					continue
 				}
 				cells++

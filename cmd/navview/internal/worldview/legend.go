@@ -5,7 +5,7 @@ import (
 	"image"
 
 	"github.com/wayfront/wayfront/agents"
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/bvp/local"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
@@ -46,7 +46,7 @@ func (v *View) firstWithMap(satisfies func(agent int) bool) int {
 	if maps == nil || maps.Walkers().Len() == 0 {
 		return -1
 	}
-	walkers := make([]bvp.Walker, maps.Walkers().Len())
+	walkers := make([]local.Walker, maps.Walkers().Len())
 	maps.Walkers().Read(0, walkers)
 	first := -1
 	for _, w := range walkers {

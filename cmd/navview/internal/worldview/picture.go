@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/bvp/local"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/cmd/navview/internal/device"
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
@@ -106,11 +106,11 @@ func (v *View) localMap() (low, high mgl64.Vec2, ok bool) {
 	if !ok {
 		return low, high, false
 	}
-	var w [1]bvp.Walker
+	var w [1]local.Walker
 	maps.Walkers().Read(i, w[:])
 	middle := v.World.Ground().Lattice.Origin.Add(mgl64.Vec2{float64(w[0].Stamped[0]), float64(w[0].Stamped[1])})
 	half := 0.5 * float64(w[0].Cells) * maps.Parameters(i).CellSize
-	return middle.Sub(mgl64.Vec2{half, half}), middle.Add(mgl64.Vec2{half, half}), w[0].Cells > 0 && w[0].Body != bvp.NotThere
+	return middle.Sub(mgl64.Vec2{half, half}), middle.Add(mgl64.Vec2{half, half}), w[0].Cells > 0 && w[0].Body != local.NotThere
 }
 
 // Draw draws the world, with another map if the picture has one. Nothing is read back.

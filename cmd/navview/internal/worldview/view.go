@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/wayfront/wayfront/agents"
-	"github.com/wayfront/wayfront/bvp"
+	"github.com/wayfront/wayfront/bvp/local"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/cmd/navview/internal/simulation"
@@ -38,8 +38,8 @@ type View struct {
 	profileIndex  int  // its profile
 	Edited        bool // by the viewer, which draws the sources of other goals itself
 	Paths         *agents.Paths
-	trails        *render.Trails          // nil while none are shown
-	walkersBefore *gpu.Buffer[bvp.Walker] // before the last step; nil before the first one, and if the layer is hidden
+	trails        *render.Trails            // nil while none are shown
+	walkersBefore *gpu.Buffer[local.Walker] // before the last step; nil before the first one, and if the layer is hidden
 }
 
 // New creates a world and what shows it. The error is *console.UsageError for wrong flags, or that
@@ -147,7 +147,7 @@ func (v *View) keepWalkers() (err error) {
 		return nil
 	}
 	if v.walkersBefore == nil {
-		if v.walkersBefore, err = gpu.NewBuffer[bvp.Walker](v.device, "navview walkers before", count); err != nil {
+		if v.walkersBefore, err = gpu.NewBuffer[local.Walker](v.device, "navview walkers before", count); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,14 @@
+package harmonic
+
+import (
+	"testing"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
+)
+
+func TestMain(m *testing.M) { gputest.Main(m) }
+
+func TestProgramsCompile(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) { gputest.Programs(t, d, Passes()) })
+}

@@ -1,0 +1,97 @@
+package reference
+
+import (
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/bvp/local"
+)
+
+// Gradient is twice the gradient of a map at its agent, by the differences of the cells on either side (Fischer et al. 2009,
+// section 3); where the agent stands at the corner of four cells, the sum of theirs. Only its direction is used.
+func Gradient[F Real](p Potential[F]) (x, y F) {
+	n := p.Cells
+	a := (n - 1) / 2
+	if n%2 == 1 {
+		k := a*n + a
+		return p.Q[k+1] - p.Q[k-1], p.Q[k+n] - p.Q[k-n]
+	}
+	for i := a; i <= a+1; i++ {
+		row, column := i*n+a, a*n+i
+		x += (p.Q[row+2] - p.Q[row]) + (p.Q[row+1] - p.Q[row-1])
+		y += (p.Q[column+2*n] - p.Q[column]) + (p.Q[column+n] - p.Q[column-n])
+	}
+	return x, y
+}
+
+// Steer is the plain form of steer.comp: it turns a walker whose map is relaxed, and returns its velocity in m/s, and whether the
+// map is flat.
+//
+// The heading goes along the shorter arc to where the potential rises, by all but eta of the way (Fischer et al. 2009, equation
+// 4). With speed control its cosine to where it would go is its speed, none beyond a right angle (equation 5); it
+// turns nevertheless, or it would never start again. Without a gradient it heads for the guide's point, but stands where
+// everything about it is taken. To a goal in the very cells that it stands in it goes straight, and stops there.
+func Steer(p Potential[float32], w *local.Walker, s local.Settings) (velocity [2]float32, flat bool) {
+	f := frameOf(w, &s)
+	x, y := Gradient(p)
+	wish, speed := w.Heading, w.Speed
+	if flat = x == 0 && y == 0; !flat {
+		wish = angle([2]float32{x, y})
+	} else if enclosed(p) {
+		speed = 0
+	} else if u, ok := towards(w.Position, w.Guide); ok {
+		wish = angle(u)
+	}
+	for _, goal := range [...][2]float32{w.Guide, w.Goal} {
+		i, j, ok := f.goalCell(goal)
+		if k := j*f.cells + i; !ok || !Own(f.cells, i, j) || !p.Fixed[k] || p.Q[k] != 1 {
+			continue
+		}
+		speed = 0
+		if u, ok := towards(w.Position, goal); ok {
+			wish = angle(u)
+			speed = min(w.Speed, root(float32(u[0]*u[0])+float32(u[1]*u[1]))*s.StepsPerSecond)
+		}
+	}
+	off := wrapped(wish - w.Heading)
+	w.Heading = wrapped(w.Heading + float32((1-s.Inertia)*off))
+	if s.SpeedControl != 0 {
+		speed *= max(direction(off)[0], 0)
+	}
+	if float32(speed*local.Standing) < w.Speed {
+		w.Stood = min(w.Stood+1, 2*s.Patience())
+	} else {
+		w.Stood = max(w.Stood, 1) - 1
+	}
+	d := direction(w.Heading)
+	return [2]float32{speed * d[0], speed * d[1]}, flat
+}
+
+// enclosed reports whether all cells beside those that the agent stands in are obstacles.
+func enclosed(p Potential[float32]) bool {
+	n := p.Cells
+	for k := range p.Q {
+		i, j := k%n, k/n
+		beside := near(n, j) && !near(n, i) && (near(n, i-1) || near(n, i+1)) ||
+			near(n, i) && !near(n, j) && (near(n, j-1) || near(n, j+1))
+		if beside && (!p.Fixed[k] || p.Q[k] != 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// TurnVector is the other form of inertia, of unit vectors instead of angles (Dapper et al. 2007, equation 5): the direction
+// of eta d + (1 - eta) g, with d the old direction and g the unit vector along the gradient. (As printed g is the gradient itself, whose
+// length is arbitrary, and with it the weight of eta.) Where both cancel, or there is no gradient, the direction stays. It turns as far as
+// the angles do for eta = 1/2, and for others less where the turn is wide.
+func TurnVector(d, gradient mgl64.Vec2, eta float64) mgl64.Vec2 {
+	length := gradient.Len()
+	if length == 0 {
+		return d
+	}
+	turned := d.Mul(eta).Add(gradient.Mul((1 - eta) / length))
+	if turned.Len() == 0 {
+		return d
+	}
+	return turned.Normalize()
+}

@@ -1,0 +1,207 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/bvp/explore"
+	"github.com/wayfront/wayfront/bvp/grid"
+	"github.com/wayfront/wayfront/bvp/local"
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// explorers are the agents that begin without a map and seek their goals, of those with local maps.
+type explorers struct {
+	roster
+	teams   *explore.Teams // nil: no agent ever explored
+	cells   int            // along the longer side of the domain
+	guide   *gpu.Pass[exploreGuide]
+	of      *gpu.Buffer[uint32] // team of each agent, on the device
+	ends    [][]int             // cells of each goal
+	targets *gpu.Buffer[uint32] // they on the device
+}
+
+// roster is which agents explore, and in which team.
+type roster struct {
+	count   uint32            // teams
+	named   map[string]uint32 // those with a name
+	members []uint32          // team of each agent
+	times   int               // relaxations a step
+}
+
+// exploreGuide is what exploreguide.comp.glsl takes: it guides explorers by what their teams know.
+type exploreGuide struct {
+	walkers       *gpu.Buffer[local.Walker]    `gpu:"readwrite"`
+	traits        *gpu.Buffer[agents.Traits]   `gpu:"read"`
+	guidance      *gpu.Buffer[agents.Guidance] `gpu:"readwrite"`
+	seen          *gpu.Buffer[uint32]          `gpu:"read"` // explore.Teams.Seen
+	ways          *gpu.Buffer[uint32]          `gpu:"read"` // explore.Teams.Ways
+	teams         *gpu.Buffer[uint32]          `gpu:"read"` // of each agent
+	targets       *gpu.Buffer[uint32]          `gpu:"read"` // cells of goals
+	walkerCount   uint32
+	gridSize      [2]int32
+	cellsPerMetre float32
+	First         uint32 // RunEach sets it
+}
+
+var exploreGuidePass = gpu.PassSpec[exploreGuide]{
+	Stages: []string{"engine/exploreguide.comp.glsl"},
+	Defines: map[string]any{
+		"GROUP_SIZE":      groupSize,
+		"STATUS_WALKING":  agents.Walking,
+		"STATUS_ARRIVED":  agents.Arrived,
+		"ON_ARRIVAL_STAY": agents.OnArrivalStay,
+		"OWN_POINT":       agents.OwnPoint,
+		"ELSEWHERE":       agents.Elsewhere,
+		"NO_TEAM":         explore.NoTeam,
+		"STALE":           explore.Stale,
+		"NOT_THERE":       local.NotThere,
+		"NO_GOAL":         local.NoGoal[0],
+		"AFAR":            float32(local.Afar),
+	},
+}
+
+// mostTeamCells bounds the cells of teams' maps along the longer side of the domain, of which there may
+// be one for each agent.
+const mostTeamCells = 128
+
+// enlistExplorers has the agents of groups that explore do so, as far as their profiles have local maps
+// by now. Teams that there are keep what they know. After an error, a *gpu.CapacityError or
+// *gpu.CompileError, all is as it was.
+func (w *World) enlistExplorers() error {
+	x, traits := &w.local.explorers, w.local.traitsOf()
+	next := roster{count: x.count, named: maps.Clone(x.named), members: slices.Clone(x.members)}
+	if next.members == nil {
+		next.named, next.members = map[string]uint32{}, slices.Repeat([]uint32{explore.NoTeam}, len(traits))
+	}
+	finest := math.Inf(1)
+	for agent, t := range traits {
+		g, p := w.scene.Groups[t.Group], w.local.profiles[t.Profile]
+		if g.Explores == nil || p == nil {
+			continue
+		}
+		finest, next.times = min(finest, p.CellSize), max(next.times, p.Relaxations)
+		if next.members[agent] != explore.NoTeam {
+			continue
+		}
+		name := g.Explores.Team
+		team, known := next.named[name]
+		if !known || name == "" { // without a name every agent is alone
+			team, next.named[name] = next.count, next.count
+			next.count++
+		}
+		next.members[agent] = team
+	}
+	if next.count == 0 {
+		return nil
+	}
+	if x.teams == nil {
+		opened := explorers{roster: next, cells: cellsAlong(w.Ground().Lattice.Length(), finest, mostTeamCells)}
+		if err := opened.open(w); err != nil {
+			opened.close()
+			return err
+		}
+		*x = opened
+	} else if next.count > x.count {
+		if err := x.teams.Add(int(next.count - x.count)); err != nil {
+			return err
+		}
+	}
+	x.of.Write(0, next.members)
+	x.roster = next
+	return nil
+}
+
+// open makes what exploring needs.
+func (x *explorers) open(w *World) (err error) {
+	if x.guide, err = gpu.NewPass(w.device, exploreGuidePass); err != nil {
+		return err
+	}
+	if x.of, err = gpu.NewBuffer[uint32](w.device, "explorers' teams", len(x.members)); err != nil {
+		return err
+	}
+	if x.teams, err = explore.New(w.device, grid.New(w.Ground(), x.cells), int(x.count)); err != nil {
+		return err
+	}
+	return x.update(w)
+}
+
+// update brings explorers' maps up to date with the walls and the goals. A goal that has come to a cell
+// has to be seen there, be the cell known or not.
+func (x *explorers) update(w *World) error {
+	if x.teams == nil {
+		return nil
+	}
+	g := grid.New(w.Ground(), x.cells)
+	targets, ends := make([]uint32, len(w.goals)+1), make([][]int, len(w.goals))
+	var come []int
+	for i, goal := range w.goals {
+		targets[i] = uint32(len(targets))
+		ends[i] = g.Goals(goal.open.Points, goal.open.Segments)
+		for _, cell := range ends[i] {
+			targets = append(targets, uint32(cell))
+			if x.ends != nil && !slices.Contains(x.ends[i], cell) {
+				come = append(come, cell)
+			}
+		}
+	}
+	targets[len(w.goals)] = uint32(len(targets))
+	if x.targets == nil || x.targets.Len() < len(targets) {
+		buffer, err := gpu.NewBuffer[uint32](w.device, "explorers' goals", len(targets))
+		if err != nil {
+			return err
+		}
+		x.targets.Delete()
+		x.targets = buffer
+	}
+	x.teams.SetGrid(g)
+	if err := x.teams.MarkStale(come); err != nil {
+		return err
+	}
+	x.targets.Write(0, targets)
+	x.ends = ends
+	return nil
+}
+
+// look has explorers see, and leads them.
+func (x *explorers) look(m *local.Maps, s agents.StepContext) {
+	if x.teams == nil {
+		return
+	}
+	x.teams.Sense(m, s.Time, s.Timestep, x.of)
+	x.teams.Relax(x.times)
+	g, walkers := x.teams.Grid(), m.Walkers()
+	x.guide.RunEach(exploreGuide{
+		walkers: walkers, traits: s.Traits, guidance: s.Guidance,
+		seen: x.teams.Seen(), ways: x.teams.Ways(), teams: x.of, targets: x.targets,
+		walkerCount: uint32(walkers.Len()), gridSize: g.Size(), cellsPerMetre: float32(1 / g.CellSize()),
+	}, walkers.Len(), groupSize, x.targets.Len())
+}
+
+func (x *explorers) close() {
+	if x.teams != nil {
+		x.teams.Close()
+	}
+	x.of.Delete()
+	x.targets.Delete()
+}
+
+// Teams are the maps of what explorers have seen, for drawing; nil where no agent ever explored. There
+// are more of them after SetLocalMap has made explorers of agents that had no local maps.
+func (w *World) Teams() *explore.Teams { return w.local.explorers.teams }
+
+// Team is the number of an agent's team among Teams, and false if the agent does not explore: its
+// group does not, or its profile has no local map now. An agent that is not in the crowd panics.
+func (w *World) Team(agent int) (int, bool) {
+	if count := w.crowd.Count(); agent < 0 || agent >= count {
+		panic(fmt.Sprintf("engine: there is no agent %d; the crowd has %d, counted from 0", agent, count))
+	}
+	members := w.local.explorers.members
+	if members == nil || members[agent] == explore.NoTeam || w.local.profiles[w.local.traitsOf()[agent].Profile] == nil {
+		return 0, false
+	}
+	return int(members[agent]), true
+}
