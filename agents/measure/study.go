@@ -7,10 +7,18 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 )
 
-// Recording is what was seen of a crowd: frames in order of time, and the group of each agent.
+// Recording is what was seen of a crowd.
 type Recording struct {
-	Frames []Frame
-	Groups map[int]string // by the ID of walkers; may be nil
+	Frames []Frame  // in order of time
+	Groups []string // the names of groups, by Walker.Group; may be nil
+}
+
+// group returns the name of a group.
+func (r Recording) group(index int) string {
+	if index < len(r.Groups) {
+		return r.Groups[index]
+	}
+	return ""
 }
 
 // Gate is a door with a name, to count who passes.
@@ -103,28 +111,29 @@ func (s Study) Measure(r Recording) Results {
 
 // stays measures how long agents are there, and how fast they are.
 func (out *Results) stays(r Recording) {
-	type stay struct{ first, last int }
+	type stay struct{ first, last, group int }
 	stays := map[int]stay{}
 	type sum struct {
 		GroupResult
 		frames int
 	}
-	groups := map[string]*sum{}
+	groups := map[int]*sum{}
 	for k, f := range r.Frames {
 		for _, w := range f.Walkers {
-			name := r.Groups[w.ID]
-			g := groups[name]
-			if g == nil {
-				g = &sum{GroupResult: GroupResult{Group: name}}
-				groups[name] = g
-			}
 			s, known := stays[w.ID]
 			if !known {
-				s.first = k
-				g.Agents++
+				s.first, s.group = k, w.Group
 			}
 			s.last = k
 			stays[w.ID] = s
+			g := groups[s.group]
+			if g == nil {
+				g = &sum{GroupResult: GroupResult{Group: r.group(s.group)}}
+				groups[s.group] = g
+			}
+			if !known {
+				g.Agents++
+			}
 			g.MeanSpeed += w.Velocity.Len()
 			g.frames++
 		}
@@ -137,7 +146,7 @@ func (out *Results) stays(r Recording) {
 		if s.last == len(r.Frames)-1 {
 			continue
 		}
-		g := groups[r.Groups[id]]
+		g := groups[s.group]
 		at := r.Frames[s.last].Time
 		if g.Left == 0 || at < g.FirstOut {
 			g.FirstOut = at
@@ -156,8 +165,8 @@ func (out *Results) stays(r Recording) {
 			out.Evacuation = append(out.Evacuation, count)
 		}
 	}
-	for _, name := range sortedKeys(groups) {
-		g := groups[name]
+	for _, index := range sortedKeys(groups) {
+		g := groups[index]
 		g.MeanSpeed /= float64(g.frames)
 		if g.Left > 0 {
 			g.MeanTime /= float64(g.Left)

@@ -12,7 +12,7 @@ import (
 // four abreast, a meter apart, so that all that follows is known. Row k enters at x = 0 at the
 // time k / speed, and leaves at x = 20. Agents of odd rows are of group "b".
 func abreast(rows int, speed, timestep float64) Recording {
-	r := Recording{Groups: map[int]string{}}
+	r := Recording{Groups: []string{"a", "b"}}
 	steps := int(math.Ceil((20 + float64(rows)) / speed / timestep))
 	for step := range steps {
 		f := Frame{Time: float64(step) * timestep}
@@ -23,8 +23,7 @@ func abreast(rows int, speed, timestep float64) Recording {
 			}
 			for lane := range 4 {
 				id := 4*row + lane
-				r.Groups[id] = []string{"a", "b"}[row%2]
-				f.Walkers = append(f.Walkers, Walker{ID: id, At: mgl64.Vec2{x, 0.5 + float64(lane)}, Velocity: mgl64.Vec2{speed, 0}})
+				f.Walkers = append(f.Walkers, Walker{ID: id, At: mgl64.Vec2{x, 0.5 + float64(lane)}, Velocity: mgl64.Vec2{speed, 0}, Group: row % 2})
 			}
 		}
 		r.Frames = append(r.Frames, f)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"io"
-	"math"
 	"strconv"
 
 	"github.com/wayfront/wayfront/agents/measure"
@@ -18,7 +17,7 @@ type csvWriter struct {
 	row    []byte
 }
 
-func newCSV(to Output) Writer { return &csvWriter{to: to} }
+func newCSV(to io.Writer) Writer { return &csvWriter{to: to} }
 
 func (c *csvWriter) Begin(r Run) error {
 	for _, g := range r.Scene.Groups {
@@ -33,8 +32,7 @@ func (c *csvWriter) Begin(r Run) error {
 }
 
 func (c *csvWriter) Frame(f measure.Frame) error {
-	time := math.Round(f.Time*1e9) / 1e9 // without the rounding errors of a multiple of the time step
-	head := strconv.Itoa(c.frames) + "," + strconv.FormatFloat(time, 'f', -1, 64) + ","
+	head := strconv.Itoa(c.frames) + "," + strconv.FormatFloat(rounded(f.Time), 'f', -1, 64) + ","
 	c.frames++
 	for _, w := range f.Walkers {
 		row := strconv.AppendInt(append(c.row[:0], head...), int64(w.ID), 10)
@@ -49,4 +47,4 @@ func (c *csvWriter) Frame(f measure.Frame) error {
 	return nil
 }
 
-func (c *csvWriter) End() error { return nil }
+func (c *csvWriter) End(bool) error { return nil }

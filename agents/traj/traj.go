@@ -15,30 +15,33 @@ type Run struct {
 	Every int           // time steps from one frame to the next
 }
 
+// rate returns the frames a second.
+func (r Run) rate() float64 { return 1 / (r.Scene.Simulation.Timestep * float64(r.Every)) }
+
 // Writer writes the trajectories of one run.
 type Writer interface {
 	Begin(Run) error
 	// Frame writes a frame. The first one is that of time 0, each later one comes Run.Every time
 	// steps after the one before. Walkers are in the order of their ids.
 	Frame(measure.Frame) error
-	// End completes the file, without closing it. It is called after the last frame unless there
-	// was an error.
-	End() error
-}
-
-// Output is where a Writer writes.
-type Output interface {
-	io.Writer
-	// File is the name of a file that a library may write itself instead; false for a stream.
-	File() (name string, ok bool)
+	// End completes the file, without closing it, or discards what was written where complete is
+	// false, since there was an error. Call it once after Begin, whatever Begin returned.
+	End(complete bool) error
 }
 
 // Format is a format of files.
 type Format struct {
 	Name   string
 	Ending string // of file names, with its dot
-	New    func(Output) Writer
+	Help   string // what the format holds and what reads it, for a command's help
+	New    func(to io.Writer) Writer
+	read   func(r *reader) error
 }
 
 // Formats lists the formats, the default first.
-var Formats = []Format{{"csv", ".csv", newCSV}}
+var Formats = []Format{
+	{"csv", ".csv", "frame,time,id,x,y,vx,vy,group, a row an agent and frame", newCSV, readCSV},
+	{"sqlite", ".sqlite", "a database as of JuPedSim, which PedPy reads too", newSQLite, readSQLite},
+	{"parquet", ".parquet", "the columns of csv, compressed; read by pandas, Polars, DuckDB", newParquet, readParquet},
+	{"peda", ".txt", "text of the Pedestrian Dynamics Data Archive: id frame x y z", newPeDa, readPeDa},
+}
