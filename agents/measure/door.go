@@ -2,56 +2,60 @@ package measure
 
 import "github.com/go-gl/mathgl/mgl64"
 
-// Door is a line that people pass, from A to B.
+// Door is a line that agents pass, from A to B.
 type Door struct{ A, B mgl64.Vec2 }
 
-// Crossing is somebody who passed a door.
+// Crossing is an agent that passed a door.
 type Crossing struct {
 	ID   int
-	Time float64 // s, between two frames: as if he had walked straight and evenly
+	Time float64 // s, between two frames: as if it had walked straight and evenly
 	Left bool    // to the left of A to B, as seen along it
 }
 
-// Crossings are those that happened between the frames, in order of frames, then of the
-// first one's walkers. Who is not in both frames passed nothing. Who ends on the line is
-// still on the side that he came from, so that nobody passes it twice, or without being
-// noticed, by stopping there.
+// Crossings returns those between the frames, in order of frames, then of walkers. An agent has to
+// be in both frames. One that ends on the line is still on the side that it came from, so that no
+// agent passes twice, or unnoticed, by stopping there.
 func (d Door) Crossings(frames []Frame) []Crossing {
-	var all []Crossing
-	side := map[int]bool{} // whether somebody was last to the left
-	for k := range frames {
-		before := map[int]Walker{}
-		if k > 0 {
-			for _, w := range frames[k-1].Walkers {
-				before[w.ID] = w
-			}
+	c := Counter{Door: d}
+	for _, f := range frames {
+		c.Add(f)
+	}
+	return c.Crossings
+}
+
+// Counter counts the crossings of a door frame by frame.
+type Counter struct {
+	Door
+	Crossings []Crossing
+	time      float64 // of the frame before
+	walkers   map[int]side
+}
+
+// side is where an agent was in the frame before.
+type side struct {
+	at   mgl64.Vec2
+	left bool // it was last to the left
+}
+
+// Add takes the next frame.
+func (c *Counter) Add(f Frame) {
+	now := make(map[int]side, len(f.Walkers))
+	for _, w := range f.Walkers {
+		offset := c.offset(w.At)
+		was, known := c.walkers[w.ID]
+		left := offset > 0 || offset == 0 && was.left
+		now[w.ID] = side{w.At, left}
+		if !known || was.left == left {
+			continue
 		}
-		there := map[int]bool{}
-		for _, w := range frames[k].Walkers {
-			there[w.ID] = true
-			offset := d.offset(w.At)
-			was, known := side[w.ID]
-			left := offset > 0 || offset == 0 && was
-			side[w.ID] = left
-			from, ok := before[w.ID]
-			if !known || !ok || was == left {
-				continue
-			}
-			start := d.offset(from.At)
-			share := start / (start - offset) // the offsets differ: one is not 0, and the other is not on its side
-			at := from.At.Add(w.At.Sub(from.At).Mul(share))
-			if along := d.B.Sub(d.A); at.Sub(d.A).Dot(along) >= 0 && at.Sub(d.B).Dot(along) <= 0 {
-				time := frames[k-1].Time + share*(frames[k].Time-frames[k-1].Time)
-				all = append(all, Crossing{w.ID, time, left})
-			}
-		}
-		for id := range side {
-			if !there[id] {
-				delete(side, id)
-			}
+		start := c.offset(was.at)
+		share := start / (start - offset) // the offsets differ: one is not 0, and the other is not on its side
+		at := was.at.Add(w.At.Sub(was.at).Mul(share))
+		if along := c.B.Sub(c.A); at.Sub(c.A).Dot(along) >= 0 && at.Sub(c.B).Dot(along) <= 0 {
+			c.Crossings = append(c.Crossings, Crossing{w.ID, c.time + share*(f.Time-c.time), left})
 		}
 	}
-	return all
+	c.walkers, c.time = now, f.Time
 }
 
 // offset is greater than 0 to the left of the door.

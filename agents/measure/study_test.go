@@ -37,7 +37,8 @@ func TestStudy(t *testing.T) {
 	gate := Gate{"exit", Door{mgl64.Vec2{15.05, 4}, mgl64.Vec2{15.05, 0}}}
 	// An area of 5 x 4 m, which at any time after the first rows holds five rows of four agents.
 	area := Area{"middle", Rect{mgl64.Vec2{7.4, 0}, mgl64.Vec2{12.4, 4}}.Box()}
-	out := Study{Ground: groundOf(t, 20, 4), Gates: []Gate{gate}, Areas: []Area{area}, Every: 1}.Measure(r)
+	exits := []Exit{{"entrance", mgl64.Vec2{0, 0}, mgl64.Vec2{0, 4}}, {"upper", mgl64.Vec2{20, 3}, mgl64.Vec2{20, 4}}, {"point", mgl64.Vec2{20, 1}, mgl64.Vec2{20, 1}}}
+	out := Study{Ground: groundOf(t, 20, 4), Gates: []Gate{gate}, Areas: []Area{area}, Exits: exits, Every: 1}.Measure(r)
 
 	if out.Agents != 4*rows {
 		t.Errorf("%d agents, want %d", out.Agents, 4*rows)
@@ -81,8 +82,18 @@ func TestStudy(t *testing.T) {
 	}
 	near(t, "speed", a.MeanSpeed, speed)
 	// An agent is seen for 20 m, to within the time step at both ends.
-	if math.Abs(a.MeanTime-20/speed) > 2*timestep || math.Abs(a.FirstOut-20/speed) > timestep {
-		t.Errorf("group a left after %v s, the first at %v s; want %v", a.MeanTime, a.FirstOut, 20/speed)
+	if math.Abs(a.MeanTime-20/speed) > 2*timestep || math.Abs(a.Left.First-20/speed) > timestep {
+		t.Errorf("group a left after %v s, the first at %v s; want %v", a.MeanTime, a.Left.First, 20/speed)
+	}
+	// Lanes are at 0.5, 1.5, 2.5, 3.5 m: two are nearer to the point at 1 m, two to the segment from 3 m on.
+	left := 2 * rows
+	if last := r.Frames[len(r.Frames)-1]; len(last.Walkers) > 0 {
+		left -= len(last.Walkers) / 2
+	}
+	for i, want := range []int{0, left, left} {
+		if e := out.Exits[i].Left; e.Agents != want || want > 0 && (e.First != a.Left.First || e.Last < 60) {
+			t.Errorf("at exit %q %+v left, want %d", exits[i].Name, e, want)
+		}
 	}
 	// Four agents leave at a time; the last row is there to the end.
 	for i, c := range out.Evacuation {
