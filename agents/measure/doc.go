@@ -1,18 +1,21 @@
-// Package measure tells what a crowd does as a whole: whether it forms lanes, an arch
-// before a door or a swirl, how its speed falls with its density, and how many pass a
-// door. It knows nothing of how people are moved: it takes what was seen, frames of
-// places and velocities, of a simulation or of a film.
+// Package measure measures what a crowd does as a whole: lanes, an arch before a door or a swirl, how
+// speed falls with density, and how many pass a door. It takes frames of places and velocities, of a
+// simulation or of a film, and knows nothing of how agents are moved.
 //
-// Every measure is a number with a value for perfect order and one for none, so that
-// runs, methods and papers can be compared:
+// Measures of order have a value for perfect order and one for none, so that runs, methods and papers
+// can be compared:
 //
-//   - Lanes     1: everybody beside me walks my way; 0: as if directions were dealt at random
+//   - Lanes     1: all beside an agent walk its direction; 0: as if directions were dealt at random
 //   - ArchAt    shape 1: a half disc before the door; 0: a queue
 //   - Swirl     1 or -1: all turn the same way round the middle; 0: none
 //   - Squares   density and speed, place by place; beside Weidmann's curve
-//   - Door      crossings and the flow, people a second
+//   - Voronoi   density and speed by the ground that is nearest to each agent
+//   - Door      crossings and the flow, agents a second
 //
-// Units: m, s, m/s, people/m2.
+// A Study says which of them to take where, and a Meter takes them frame by frame: per group, exit,
+// gate and area.
+//
+// Units: m, s, m/s, agents/m2.
 package measure
 
 import "github.com/go-gl/mathgl/mgl64"
@@ -23,7 +26,7 @@ type Frame struct {
 	Walkers []Walker
 }
 
-// Walker is somebody who is there.
+// Walker is an agent that is there.
 type Walker struct {
 	ID       int // the same in all frames
 	At       mgl64.Vec2

@@ -3,6 +3,7 @@ package traj
 import (
 	"io"
 	"math"
+	"strconv"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -62,6 +63,7 @@ func (p *parquetWriter) End(complete bool) error {
 	if !complete {
 		return nil
 	}
+	p.to.SetKeyValueMetadata("frames", strconv.Itoa(p.frames))
 	return p.to.Close()
 }
 

@@ -39,6 +39,9 @@ func (e *FormatError) Error() string {
 // file has none.
 const smoothing = 2
 
+// mostFrames bounds what a number in a file makes the reader allocate: 10 days at 20 frames a second.
+const mostFrames = 1 << 24
+
 // Read reads trajectories by the ending of the file's name: those of a Format of this package, and
 // what others write in them. Units of the Pedestrian Dynamics Data Archive are taken from the
 // file's heading, m or cm. Where a file has no velocities they are computed from places. Errors
@@ -51,7 +54,7 @@ func Read(path string) (measure.Recording, error) {
 	r := &reader{path: path, groups: map[string]int{}, frames: map[int]*measure.Frame{}}
 	err := Formats[i].read(r)
 	if err == nil && len(r.frames) == 0 {
-		err = r.fail(0, "there is no agent in it")
+		err = r.fail(0, "there is no agent and no frame in it")
 	}
 	if err != nil {
 		return measure.Recording{}, err
@@ -92,12 +95,18 @@ func (r *reader) group(name string) int {
 	return i
 }
 
-func (r *reader) add(frame int, time float64, w measure.Walker) {
-	f := r.frames[frame]
+// frame returns the frame of a number, which may have no walkers.
+func (r *reader) frame(number int, time float64) *measure.Frame {
+	f := r.frames[number]
 	if f == nil {
 		f = &measure.Frame{Time: time}
-		r.frames[frame] = f
+		r.frames[number] = f
 	}
+	return f
+}
+
+func (r *reader) add(frame int, time float64, w measure.Walker) {
+	f := r.frame(frame, time)
 	f.Walkers = append(f.Walkers, w)
 }
 
@@ -288,7 +297,20 @@ func readSQLite(r *reader) error {
 	if err := rows.Err(); err != nil {
 		return r.fail(0, "%v", err)
 	}
-	return nil
+	// Frames without agents, which version 1 of the schema does not list.
+	listed, err := db.Query("SELECT frame FROM frame_data")
+	if err != nil {
+		return nil //nolint:nilerr // version 1
+	}
+	defer listed.Close()
+	for listed.Next() {
+		var frame int
+		if err := listed.Scan(&frame); err != nil {
+			return r.fail(0, "%v", err)
+		}
+		r.frame(frame, rounded(float64(frame)/fps))
+	}
+	return listed.Err()
 }
 
 // readParquet reads what this package has written, or another program with the same columns.
@@ -323,10 +345,21 @@ func readParquet(r *reader) error {
 			})
 		}
 		if errors.Is(err, io.EOF) {
-			return nil
+			break
 		}
 		if err != nil {
 			return r.fail(0, "%v", err)
 		}
 	}
+	// Frames without agents, of which there are no rows.
+	frames, _ := whole.Lookup("frames")
+	fps, _ := whole.Lookup("fps")
+	count, errFrames := strconv.Atoi(frames)
+	rate, errRate := strconv.ParseFloat(fps, 64)
+	if errFrames == nil && errRate == nil && rate > 0 && count <= mostFrames {
+		for i := range count {
+			r.frame(i, rounded(float64(i)/rate))
+		}
+	}
+	return nil
 }

@@ -85,7 +85,7 @@ func TestRoundTrip(t *testing.T) {
 			}
 			var want []measure.Frame
 			for _, frame := range frames {
-				if len(frame.Walkers) > 0 { // no format has a row for an empty frame
+				if len(frame.Walkers) > 0 || f.Name == "sqlite" || f.Name == "parquet" { // text has no row for an empty frame
 					want = append(want, frame)
 				}
 			}
@@ -307,7 +307,7 @@ func TestReadForeign(t *testing.T) {
 		"c.csv":     {"frame,time,id,x,y\n0,0,1,2,3\n1,0,1,two,3\n", `:3: x is "two", not a number`},
 		"d.csv":     {"frame,time,id,x,y\n0,0,1,2,NaN\n", `:2: y is "NaN", not a number`},
 		"e.csv":     {"frame,time,id,x,y\n0,0,1\n", ":2: "},
-		"f.csv":     {"frame,time,id,x,y\n", "there is no agent"},
+		"f.csv":     {"frame,time,id,x,y\n", "there is no agent and no frame"},
 		"g.txt":     {"1 1 0 0 0\n", ":1: the heading has no rate of frames"},
 		"h.txt":     {"# framerate: 25\n1 1 0\n", ":2: 3 columns"},
 		"i.txt":     {"# framerate: 25\n1 1.5 0 0\n", `:2: frame is "1.5", not an integer`},

@@ -45,6 +45,7 @@ type program struct {
 	Map      mapVerb      `cmd:"" help:"Write a goal's shortest path map as an array or a picture."`
 	Query    queryVerb    `cmd:"" help:"Answer exact distances and paths from points."`
 	Simulate simulateVerb `cmd:"" help:"Run a scene without drawing it, and say what happened."`
+	Measure  measureVerb  `cmd:"" help:"Measure density, flow and speeds of a scene or of recorded trajectories."`
 	Bench    bench.Verb   `cmd:"" help:"Measure how long things take on this device."`
 
 	Completion completionVerb `cmd:"" help:"Print a script that has a shell complete what is typed."`

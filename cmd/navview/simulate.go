@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -9,10 +10,12 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/wayfront/wayfront/agents/measure"
 	"github.com/wayfront/wayfront/agents/traj"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/cmd/navview/internal/device"
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
+	"github.com/wayfront/wayfront/cmd/navview/internal/measuring"
 	"github.com/wayfront/wayfront/cmd/navview/internal/simulation"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -23,6 +26,7 @@ type simulateVerb struct {
 	Duration             *time.Duration `placeholder:"60s" xor:"end" help:"How much time is simulated. Without this and --steps: what the scene says, else until all have arrived or are stuck, at most 600 s, or 120 s where people walk in circles."`
 	Steps                *int           `placeholder:"N" xor:"end" help:"How many time steps are simulated."`
 	simulation.Overrides `embed:""`
+	measuring.Flags      `embed:""`
 	Report               string `placeholder:"OUT.json|-" help:"Write what happened as one JSON document, whatever the name."`
 	Trajectories         string `placeholder:"OUT${trajendings}|-" help:"Write where all agents are, a row an agent and frame, in the format of the name's ending, or in that of --format."`
 	Format               string `enum:",${trajformats}" default:"" placeholder:"NAME" help:"Of the trajectories, whatever the name: ${trajlist}."`
@@ -43,36 +47,50 @@ how often an agent was moved out of an obstacle that covered it, crowded and hem
 than a step can consider: then some are left out, the nearest walls never; flat how often a local map had no gradient, so that its agent
 headed straight in the direction of its guide.
 
-Trajectories have the columns frame,time,id,x,y,vx,vy,group: meters, seconds, the id of the group. Frame 0 is the start.
+Trajectories have the columns frame,time,id,x,y,vx,vy,group: meters, seconds, the id of the group. Frame 0 is the start. Formats:
+` + formatHelp() + `
+
+With --gate or --area the report has measures: flow, density, speed, as navview measure has them.
 
 Examples:
   navview simulate evac-1k
   navview simulate circle-250 --avoidance orca --report -
-  navview simulate crosswalk --trajectories crosswalk.csv --every 4
+  navview simulate crosswalk --trajectories crosswalk.sqlite --every 4
   navview simulate hall.json --duration 2m --seed 7 --report hall-report.json
   for s in 1 2 3; do navview simulate narrow --seed $s --report - | jq .last_arrival_s; done`
 }
 
 // trajectoryVars are the formats of trajectories as flags and help have them.
 func trajectoryVars() kong.Vars {
-	var names, endings []string
+	var names []string
 	for _, f := range traj.Formats {
-		names, endings = append(names, f.Name), append(endings, f.Ending)
+		names = append(names, f.Name)
 	}
 	return kong.Vars{
-		"trajformats": strings.Join(names, ","), "trajlist": strings.Join(names, ", "), "trajendings": strings.Join(endings, "|"),
+		"trajformats": strings.Join(names, ","), "trajlist": strings.Join(names, ", "),
+		"trajendings": strings.Join(traj.Endings(), "|"),
 	}
+}
+
+// formatHelp lists the formats, a line each.
+func formatHelp() string {
+	var help []string
+	for _, f := range traj.Formats {
+		help = append(help, fmt.Sprintf("  %-8s %s: %s", f.Name, f.Ending, f.Help))
+	}
+	return strings.Join(help, "\n")
 }
 
 // format is the format of the trajectories.
 func (v simulateVerb) format() (traj.Format, error) {
-	var names, endings []string
+	var names []string
 	for _, f := range traj.Formats {
 		if v.Format == f.Name {
 			return f, nil
 		}
-		names, endings = append(names, f.Name), append(endings, f.Ending)
+		names = append(names, f.Name)
 	}
+	endings := traj.Endings()
 	ending, err := console.FormatOf(v.Trajectories, endings...)
 	if err != nil {
 		return traj.Format{}, fmt.Errorf("--trajectories: %w, or --format %s", err, strings.Join(names, ", "))
@@ -94,7 +112,7 @@ func (v simulateVerb) Validate() (err error) {
 	case v.Trajectories != "":
 		_, err = v.format()
 	}
-	return err
+	return errors.Join(err, v.Flags.Validate())
 }
 
 func (v simulateVerb) Run(s *console.Session) (err error) {
@@ -141,17 +159,26 @@ func (v simulateVerb) Run(s *console.Session) (err error) {
 			}
 		}
 		if v.Report != "-" && v.Trajectories != "-" {
-			r.Print(s.Stdout)
+			r.Report.Print(s.Stdout)
+			if r.Measures != nil {
+				r.Measures.Print(s.Stdout)
+			}
 		}
 		device.ReportTimes(s, h.Device)
 		return nil
 	})
 }
 
+// measured is the document of --report: with measures where the flags name places to measure.
+type measured struct {
+	simulation.Report
+	Measures *measuring.Report `json:"measures,omitempty"`
+}
+
 // simulate runs the scene; trajectories are nil where they are not requested.
 func (v simulateVerb) simulate(
 	s *console.Session, d *gpu.Device, doc *document.Document, trajectories *console.Output,
-) (r simulation.Report, err error) {
+) (r measured, err error) {
 	begin := console.NewProgress(s.Stderr, "maps and agents", 0)
 	world, err := engine.New(d, doc.Scene, engine.Options{})
 	begin.Done()
@@ -163,28 +190,40 @@ func (v simulateVerb) simulate(
 	if err != nil {
 		return r, err
 	}
-	end := func() error { return nil }
+	complete := false
 	if trajectories != nil {
 		format, err := v.format()
 		if err != nil {
 			return r, err
 		}
 		w := format.New(trajectories)
+		defer func() { err = errors.Join(err, w.End(complete)) }()
 		if err := w.Begin(traj.Run{Scene: doc.Scene, Every: v.Every}); err != nil {
 			return r, err
 		}
 		sim.Observe(v.Every, w.Frame)
-		end = w.End
+	}
+	var meter *measure.Meter
+	if v.Any() {
+		study, err := v.Study(doc.Scene)
+		if err != nil {
+			return r, err
+		}
+		meter = measure.NewMeter(study)
+		sim.Observe(sim.Every(measuring.Frames), func(f measure.Frame) error { meter.Add(f); return nil })
 	}
 	steps, early := simulation.EndOf(doc.Scene, v.Duration, v.Steps)
 	bar := console.NewProgress(s.Stderr, "simulate", steps)
 	err = sim.Run(steps, early, bar)
 	bar.Done()
-	if err == nil {
-		err = end()
-	}
 	if err != nil {
 		return r, err
 	}
-	return sim.Report(), nil
+	complete = true
+	r.Report = sim.Report()
+	if meter != nil {
+		report := measuring.ReportOf(meter.Results())
+		r.Measures = &report
+	}
+	return r, nil
 }

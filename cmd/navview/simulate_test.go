@@ -350,8 +350,8 @@ func TestSimulateRefuses(t *testing.T) {
 		{[]string{"--avoidance", "luck"}, "none"},
 		{[]string{"--seed", "-1"}, "--seed -1: a whole number is needed"},
 		{[]string{"--report", "-", "--trajectories", "-"}, "cannot both go to standard output"},
-		{[]string{"--trajectories", "a.json"}, ".csv is needed, or --format csv"},
-		{[]string{"--trajectories", "a.csv", "--format", "xml"}, "--format must be one of \"csv\""},
+		{[]string{"--trajectories", "a.json"}, "ends in .csv or .sqlite or .parquet or .txt is needed, or --format csv, sqlite"},
+		{[]string{"--trajectories", "a.csv", "--format", "xml"}, "--format must be one of \"csv\",\"sqlite\""},
 	} {
 		a := navview(t, append([]string{"simulate", room}, c.args...)...)
 		if a.status != statusUsage || !strings.Contains(a.stderr, c.want) || a.stdout != "" {
