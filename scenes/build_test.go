@@ -83,7 +83,7 @@ func TestCheckedRefuses(t *testing.T) {
 		change        func(s *Scene)
 		path, message string
 	}{
-		{"nothing", func(s *Scene) { *s = Scene{} }, "$.domain", "the domain has no area"},
+		{"nothing", func(s *Scene) { *s = Scene{} }, "$.domain", "the rectangle has no area"},
 		{"no goals", func(s *Scene) { s.Goals = nil }, "$.goals", "goals needs at least 1"},
 		{"another version", func(s *Scene) { s.Version = 2 }, "$.version", "unknown version 2"},
 		{"NaN", func(s *Scene) { s.Profiles[0].Radius = math.NaN() }, "$.profiles[0].radius", "NaN is not allowed: a number has to be finite"},

@@ -55,6 +55,12 @@ type checker struct {
 	grounds         map[groundKey]*geom.Ground
 }
 
+// groundKey is a ground of the obstacles at time 0, or of those that are always present.
+type groundKey struct {
+	initial   bool
+	clearance float64
+}
+
 // checkIDs finds empty and duplicate ids.
 func (r *reader) checkIDs(l idList) {
 	first := map[string]int{}
@@ -82,7 +88,7 @@ const minDomain = 1e-9
 // checkDomain returns the domain's lattice, or nil.
 func (r *reader) checkDomain(s *Scene) *geom.Lattice {
 	p := r.at("domain")
-	if !p.given() || !p.sound() || !checkRect(p, s.Domain, "the domain") {
+	if !p.given() || !p.sound() {
 		return nil
 	}
 	l, err := geom.NewLattice(s.Min(), s.Max())
@@ -100,25 +106,9 @@ func (r *reader) checkDomain(s *Scene) *geom.Lattice {
 // plain returns an error's text without the name of its package.
 func plain(err error) string { return strings.TrimPrefix(err.Error(), "geom: ") }
 
-// checkRect finds rectangles without area.
-func checkRect(p place, rect Rect, what string) bool {
-	for k, axis := range []string{"x", "y"} {
-		lo, hi := rect[k], rect[k+2]
-		switch {
-		case lo == hi:
-			p.wrong("%s has no area: %s0 and %s1 are both %v, %s0 has to be below %s1", what, axis, axis, lo, axis, axis)
-			return false
-		case lo > hi:
-			p.wrong("%s is turned round: %s0 is %v and %s1 is %v, %s0 has to be below %s1", what, axis, lo, axis, hi, axis, axis)
-			return false
-		}
-	}
-	return true
-}
-
-// checkRectIn finds rectangles without area, or with a corner outside the domain.
-func (c *checker) checkRectIn(p place, rect Rect) bool {
-	return checkRect(p, rect, "the rectangle") && c.inDomain(p, rect.Min(), "the corner") && c.inDomain(p, rect.Max(), "the corner")
+// rectInDomain finds a rectangle with a corner outside the domain.
+func (c *checker) rectInDomain(p place, rect Rect) bool {
+	return c.inDomain(p, rect.Min(), "the corner") && c.inDomain(p, rect.Max(), "the corner")
 }
 
 // inDomain finds a point outside the domain.

@@ -55,7 +55,7 @@ func (c *checker) checkReachable(g Goal, places []place) {
 		}
 		return "the segment"
 	}
-	open, clear := c.ground(fixed, 0), c.ground(fixed, g.Clearance)
+	open, clear := c.ground(false, 0), c.ground(false, g.Clearance)
 	if open == nil || clear == nil {
 		return
 	}
@@ -71,7 +71,7 @@ func (c *checker) checkReachable(g Goal, places []place) {
 			at.wrong("the segment lies wholly inside obstacles, where no path leads: move it to free ground")
 		}
 	}
-	open, clear = c.ground(first, 0), c.ground(first, g.Clearance)
+	open, clear = c.ground(true, 0), c.ground(true, g.Clearance)
 	if open == nil || clear == nil {
 		return
 	}
@@ -82,31 +82,17 @@ func (c *checker) checkReachable(g Goal, places []place) {
 	}
 }
 
-// moment says which obstacles are present.
-type moment bool
-
-const (
-	fixed moment = false // those that are always present, and in one place
-	first moment = true  // those at time 0
-)
-
-// groundKey is a ground of the scene.
-type groundKey struct {
-	moment    moment
-	clearance float64
-}
-
-// ground returns the ground of a moment and a clearance, made when it is first asked for. It is nil
-// where that fails, which is reported. Obstacles with errors of their own are left out.
-func (c *checker) ground(m moment, clearance float64) *geom.Ground {
+// ground returns the ground of the obstacles at time 0, or of those that are always present, for a
+// clearance, made when it is first requested. It is nil where that fails, which is reported.
+// Obstacles with errors of their own are left out.
+func (c *checker) ground(initial bool, clearance float64) *geom.Ground {
 	if c.domain == nil {
 		return nil
 	}
-	obstacles := c.always
-	if m = m && moment(c.timed); m == first {
+	key, obstacles := groundKey{initial && c.timed, clearance}, c.always
+	if key.initial {
 		obstacles = c.initial
 	}
-	key := groundKey{m, clearance}
 	if g, ok := c.grounds[key]; ok {
 		return g
 	}
@@ -122,7 +108,7 @@ func (c *checker) ground(m moment, clearance float64) *geom.Ground {
 // at time 0. Points on walls do not, nor do points that are no farther behind one than rounding to
 // the lattice explains (geom.SnapSlack).
 func (c *checker) covered(v mgl64.Vec2) bool {
-	ground := c.ground(first, 0)
+	ground := c.ground(true, 0)
 	if ground == nil {
 		return false
 	}

@@ -43,7 +43,7 @@ func (c *checker) checkShape(at place, o *Obstacle) bool {
 	case slices.ContainsFunc([]string{"polygon", "holes", "rect", "circle"}, func(name string) bool { return !at.at(name).sound() }):
 		return false
 	case o.Rect != nil:
-		return c.checkRectIn(at.at("rect"), *o.Rect)
+		return c.rectInDomain(at.at("rect"), *o.Rect)
 	case o.Circle != nil:
 		return !slices.ContainsFunc(o.Circle.ring(), func(v mgl64.Vec2) bool { return !c.inDomain(at.at("circle"), v, "the circle's point") })
 	}
@@ -53,15 +53,6 @@ func (c *checker) checkShape(at place, o *Obstacle) bool {
 // checkTimes finds what is wrong with when and how an obstacle moves, and reports whether its
 // positions are defined.
 func (c *checker) checkTimes(at place, o *Obstacle) bool {
-	for k, w := range o.Open {
-		switch p := at.at("open", k); {
-		case !p.sound():
-		case w[0] < 0:
-			p.wrong("the time %v s is negative: times count from 0", w[0])
-		case w[0] >= w[1]:
-			p.wrong("the interval ends at %v s, not after its beginning at %v s", w[1], w[0])
-		}
-	}
 	if p := at.at("motion"); p.isObject() && p.sound() {
 		o.Motion.check(p, c.domain)
 	}

@@ -29,7 +29,7 @@ func (c *checker) checkSpawn(group place, g *Group) {
 	}
 	switch s := g.Spawn; {
 	case s.Rect != nil:
-		if p := at.at("rect"); checkRect(p, *s.Rect, "the rectangle") && c.meetsDomain(p, *s.Rect) {
+		if p := at.at("rect"); c.meetsDomain(p, *s.Rect) {
 			w, h := s.Rect[2]-s.Rect[0], s.Rect[3]-s.Rect[1]
 			room(p, mostDiscs(w*h, 2*(w+h), radius))
 		}
@@ -49,7 +49,7 @@ func (c *checker) checkSpawn(group place, g *Group) {
 		}
 	case s.Grid != nil:
 		p := at.at("grid")
-		if !c.checkRectIn(p.at("rect"), s.Grid.Rect) {
+		if !c.rectInDomain(p.at("rect"), s.Grid.Rect) {
 			return
 		}
 		if n := s.places(); n > MaxAgents {

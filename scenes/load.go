@@ -15,8 +15,7 @@ const MaxInput = 256 << 20
 
 // TooLarge is the error of an input that has more than MaxInput bytes.
 type TooLarge struct {
-	// Name of the input as it was named to ReadInput.
-	Name string
+	Name string // as it was named to ReadInput
 }
 
 // Error names the input and the limit.
@@ -26,16 +25,13 @@ func (e *TooLarge) Error() string {
 
 // ReadError is the error of an input that cannot be opened or read.
 type ReadError struct {
-	// Name of the input, a file; "-" is standard input.
-	Name string
-	// Err is the system's error.
-	Err error
+	Name string // a file; "-" is standard input
+	Err  error  // the system's error
 }
 
 func (e *ReadError) Error() string {
 	cause := e.Err
-	var path *fs.PathError
-	if errors.As(cause, &path) {
+	if path := (*fs.PathError)(nil); errors.As(cause, &path) {
 		cause = path.Err // which does not repeat the name
 	}
 	return fmt.Sprintf("scenes: cannot read %s: %v: give the path of a file that can be read", inputName(e.Name), cause)
@@ -57,11 +53,11 @@ func ReadInput(name string, in io.Reader) ([]byte, error) { return readInput(nam
 
 func readInput(name string, in io.Reader, most int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(in, most+1))
-	if err == nil && int64(len(data)) > most {
-		return nil, &TooLarge{Name: name}
-	}
-	if err != nil {
-		return nil, &ReadError{Name: name, Err: err}
+	switch {
+	case err != nil:
+		return nil, &ReadError{name, err}
+	case int64(len(data)) > most:
+		return nil, &TooLarge{name}
 	}
 	return data, nil
 }
@@ -73,7 +69,7 @@ func Open(file string) ([]byte, error) {
 	}
 	f, err := os.Open(file)
 	if err != nil {
-		return nil, &ReadError{Name: file, Err: err}
+		return nil, &ReadError{file, err}
 	}
 	defer func() { _ = f.Close() }() // only read from
 	return ReadInput(file, f)
@@ -86,9 +82,14 @@ func Load(file string) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
+	return Parse(file, data)
+}
+
+// Parse returns what Read does, and as an error, *Invalid, the problems of a scene that is refused.
+func Parse(file string, data []byte) (*Scene, error) {
 	scene, problems := Read(file, data)
 	if scene == nil {
-		return nil, &Invalid{File: file, Problems: problems}
+		return nil, &Invalid{file, problems}
 	}
 	return scene, nil
 }

@@ -234,10 +234,43 @@ func (r *reader) decodeList(node *hujson.Value, elements []hujson.Value, to refl
 	if to.Kind() == reflect.Slice {
 		to.Set(reflect.MakeSlice(to.Type(), n, n))
 	}
+	errors := r.errors + r.more
 	for i := range elements {
 		r.inside(text.Step{Index: i}, func() { r.decode(&elements[i], to.Index(i), field{unit: f.unit}) })
 	}
+	if list, ok := to.Addr().Interface().(faulty); ok && errors == r.errors+r.more {
+		if message := list.fault(); message != "" {
+			r.wrong(node, "%s", message)
+		}
+	}
 }
+
+// faulty is a list of fixed length whose numbers may not fit together. It returns what is wrong with
+// them, or nothing.
+type faulty interface{ fault() string }
+
+func (r *Rect) fault() string {
+	for k, axis := range []string{"x", "y"} {
+		switch lo, hi := r[k], r[k+2]; {
+		case lo == hi:
+			return fmt.Sprintf("the rectangle has no area: %s0 and %[1]s1 are both %v, %[1]s0 has to be below %[1]s1", axis, lo)
+		case lo > hi:
+			return fmt.Sprintf("the rectangle is turned round: %s0 is %v and %[1]s1 is %[3]v, %[1]s0 has to be below %[1]s1", axis, lo, hi)
+		}
+	}
+	return ""
+}
+
+func (w *Interval) fault() string {
+	switch {
+	case w[0] < 0:
+		return fmt.Sprintf("the time %v s is negative: times count from 0", w[0])
+	case w[0] >= w[1]:
+		return fmt.Sprintf("the interval ends at %v s, not after its beginning at %v s", w[1], w[0])
+	}
+	return ""
+}
+
 
 // decodeLiteral reads a string, a number, true or false; false if the value is of another kind.
 func (r *reader) decodeLiteral(node *hujson.Value, lit hujson.Literal, to reflect.Value, f field) bool {

@@ -111,9 +111,9 @@ var refusals = []struct {
 
 	// The version and the domain.
 	{"version 2", `{"version": «2, "domain": [0, 0, 40, 25], "goals": [{"points": [[1, 1]]}]}`, `$.version`, "unknown version 2: this program reads version 1"},
-	{"domain without width", `{"version": 1, "domain": «[3, 0, 3, 25], "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "the domain has no area: x0 and x1 are both 3"},
+	{"domain without width", `{"version": 1, "domain": «[3, 0, 3, 25], "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "the rectangle has no area: x0 and x1 are both 3"},
 	{"domain too small for a device", `{"version": 1, "domain": «[0, 0, 1e-10, 1e-10], "goals": [{"points": [[0, 0]]}]}`, `$.domain`, "the domain's longer side is 1e-10 m, it has to be at least 1e-09 m"},
-	{"domain turned round", `{"version": 1, "domain": «[0, 25, 40, 0], "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "the domain is turned round: y0 is 25 and y1 is 0"},
+	{"domain turned round", `{"version": 1, "domain": «[0, 25, 40, 0], "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "the rectangle is turned round: y0 is 25 and y1 is 0"},
 	{"domain too far off", `{"version": 1, "domain": «[1e11, 0, 100000000001, 1], "goals": [{"points": [[1, 1]]}]}`, `$.domain`, "too far from the origin for its size"},
 	{"number too large", `{"version": 1, "domain": [0, 0, «1e13, 1], "goals": [{"points": [[0, 1]]}]}`, `$.domain[2]`, "1e13 is too large: numbers of a scene are at most 1e+12"},
 	{"number too small", profile(`"radius": «1e-13`), `$.profiles[0].radius`, "radius has to be above 0 m, and 1e-13 is too near to it: by 1e-12 at least"},

@@ -46,9 +46,9 @@ func drawn(name string) (*scenes.Scene, bool) {
 	if !ok {
 		return nil, false
 	}
-	s, problems := scenes.Read(name, data)
-	if s == nil {
-		panic("builtin: the scene " + name + " is refused: " + problems[0].String())
+	s, err := scenes.Parse(name, data)
+	if err != nil {
+		panic("builtin: " + err.Error())
 	}
 	return s, true
 }
@@ -107,11 +107,7 @@ func Load(nameOrFile string) (*scenes.Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	scene, problems := scenes.Read(file, data)
-	if scene == nil {
-		return nil, &scenes.Invalid{File: file, Problems: problems}
-	}
-	return scene, nil
+	return scenes.Parse(file, data)
 }
 
 // List returns the built-in scenes, the default one first.

@@ -46,14 +46,14 @@ func freest(g *geom.Ground) (mgl64.Vec2, bool) {
 		candidates[i] = c
 	}
 	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(b.bound, a.bound) })
-	walls := wallDistance{g, geom.NewWallGrid(g)}
+	grid := geom.NewWallGrid(g)
 	var best mgl64.Vec2
 	far := -1.0
 	for _, c := range candidates {
 		if c.bound <= far {
 			break
 		}
-		if d := walls.from(c.at, far); d > far {
+		if d := wallDistance(g, grid, c.at, far); d > far {
 			best, far = c.at, d
 		}
 	}
@@ -91,36 +91,27 @@ func largestPiece(g *geom.Ground) []int32 {
 	return largest
 }
 
-// wallDistance measures distances from walls, with the walls sorted into the cells of a grid.
-type wallDistance struct {
-	ground *geom.Ground
-	grid   *geom.WallGrid
-}
-
-// from returns the distance of a point of the domain from the nearest wall, or any number below
-// enough if it is nearer than that. In steps.
-func (d wallDistance) from(p mgl64.Vec2, enough float64) float64 {
-	side := float64(int32(1) << d.grid.Shift)
+// wallDistance returns the distance of a point of the domain from the nearest wall, or any number
+// below enough if it is nearer than that. In steps.
+func wallDistance(g *geom.Ground, grid *geom.WallGrid, p mgl64.Vec2, enough float64) float64 {
+	side := float64(int32(1) << grid.Shift)
 	column, row := int32(p[0]/side), int32(p[1]/side)
 	nearest := math.Inf(1)
-	visit := func(c, r int32) {
-		if c < 0 || c >= d.grid.Columns || r < 0 || r >= d.grid.Rows {
-			return
-		}
-		for _, i := range d.grid.Walls(c, r) {
-			nearest = min(nearest, fromWall(d.ground, i, p))
-		}
-	}
 	// Squares of cells around that of the point, from the inside out: walls that are only in cells
 	// beyond square k are more than k cells' sides away.
-	for k := int32(0); k <= max(d.grid.Columns, d.grid.Rows) && nearest > float64(k-1)*side && nearest >= enough; k++ {
-		for c := column - k; c <= column+k; c++ {
+	for k := int32(0); k <= max(grid.Columns, grid.Rows) && nearest > float64(k-1)*side && nearest >= enough; k++ {
+		for c := max(column-k, 0); c <= min(column+k, grid.Columns-1); c++ {
 			step := max(2*k, 1) // the lowest and the highest row
 			if c == column-k || c == column+k {
 				step = 1
 			}
 			for r := row - k; r <= row+k; r += step {
-				visit(c, r)
+				if r < 0 || r >= grid.Rows {
+					continue
+				}
+				for _, i := range grid.Walls(c, r) {
+					nearest = min(nearest, fromWall(g, i, p))
+				}
 			}
 		}
 	}

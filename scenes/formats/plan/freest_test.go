@@ -29,7 +29,7 @@ func TestWallDistance(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		walls := wallDistance{g, geom.NewWallGrid(g)}
+		grid := geom.NewWallGrid(g)
 		r := rand.New(rand.NewPCG(1, 2))
 		for range 300 {
 			p := mgl64.Vec2{r.Float64() * float64(g.Lattice.Size.X), r.Float64() * float64(g.Lattice.Size.Y)}
@@ -37,10 +37,10 @@ func TestWallDistance(t *testing.T) {
 			for i := range g.Walls {
 				want = min(want, fromWall(g, uint32(i), p))
 			}
-			if got := walls.from(p, 0); got != want {
+			if got := wallDistance(g, grid, p, 0); got != want {
 				t.Fatalf("%s: %v is %v steps from walls, want %v", s.Name, p, got, want)
 			}
-			if got, enough := walls.from(p, 1.5*want), 1.5*want; got < want || got >= enough {
+			if got, enough := wallDistance(g, grid, p, 1.5*want), 1.5*want; got < want || got >= enough {
 				t.Fatalf("%s: %v is %v steps from walls, want %v, or anything below %v", s.Name, p, got, want, enough)
 			}
 		}

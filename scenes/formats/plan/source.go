@@ -1,12 +1,15 @@
 package plan
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
@@ -77,11 +80,24 @@ func NewSource(file string, data []byte, o Options) (*Source, error) {
 	if !(o.Scale == 0 || o.Scale >= text.Smallest && o.Scale <= text.Largest) {
 		return nil, fmt.Errorf("scenes: a scale of %v m a unit: a finite number above 0 is needed", o.Scale)
 	}
-	s := &Source{File: text.File{Name: file, Data: fromUTF16(data)}, Options: o}
+	plain := bytes.TrimPrefix(data, []byte("\ufeff"))
+	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
+		plain = Decoded(unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM), data)
+	}
+	s := &Source{File: text.File{Name: file, Data: plain}, Options: o}
 	if len(data) > text.MaxBytes {
 		s.Fail(0, "the file has %d bytes, at most %d (32 MiB) are read", len(data), text.MaxBytes)
 	}
 	return s, s.Err
+}
+
+// Decoded returns a text of an encoding in UTF-8. What is invalid becomes U+FFFD.
+func Decoded(e encoding.Encoding, data []byte) []byte {
+	text, err := e.NewDecoder().Bytes(data)
+	if err != nil {
+		panic("plan: a text that cannot be decoded: " + err.Error())
+	}
+	return text
 }
 
 func (s *Source) problem(at int, message string) scenes.Problem {
