@@ -14,13 +14,18 @@ func (s *Scene) Ground() (*geom.Ground, error) { return s.GroundAt(0, 0) }
 // GroundAt returns the ground at a time for discs of radius clearance (see ClearGround). Units: s,
 // m. Limits: >= 0.
 func (s *Scene) GroundAt(t, clearance float64) (*geom.Ground, error) {
-	var present []geom.Polygon
+	return s.ClearGround(s.Present(t), clearance)
+}
+
+// Present returns the obstacles that are present at a time, where they are then. Unit: s. Limit:
+// >= 0.
+func (s *Scene) Present(t float64) (list []geom.Polygon) {
 	for _, o := range s.Obstacles {
 		if o.PresentAt(t) {
-			present = append(present, o.PolygonAt(t))
+			list = append(list, o.PolygonAt(t))
 		}
 	}
-	return s.ClearGround(present, clearance)
+	return list
 }
 
 // clearanceSides is the number of sides of round parts of grown obstacles: with 16 they reach up to

@@ -73,7 +73,7 @@ func (r *reader) next() (line []byte, begin int, ok bool) {
 // header reads the size of the grid.
 func (r *reader) header() *cells {
 	c := &cells{}
-	typed := false
+	sizes, typed := map[string]*int{"height": &c.height, "width": &c.width}, false
 	for r.Err == nil {
 		line, begin, ok := r.next()
 		if !ok {
@@ -87,24 +87,19 @@ func (r *reader) header() *cells {
 			r.Fail(begin, `%s is no line of a header: "type octile", "height N", "width N" and "map" are`, text.Quote(string(line)))
 			break
 		}
-		switch key, value := words[0], words[1]; key {
-		case "type":
-			if value != "octile" {
-				r.Fail(begin, "type %s cannot be read: octile can", text.Quote(value))
-			}
-			typed = true
-		case "height", "width":
-			n, err := strconv.Atoi(value)
-			if err != nil || n < 1 || n > text.MaxBytes {
+		key, value := words[0], words[1]
+		switch size := sizes[key]; {
+		case size != nil:
+			var err error
+			if *size, err = strconv.Atoi(value); err != nil || *size < 1 || *size > text.MaxBytes {
 				r.Fail(begin, "%s %s: a number from 1 to %d is needed", key, text.Quote(value), text.MaxBytes)
 			}
-			if key == "height" {
-				c.height = n
-			} else {
-				c.width = n
-			}
-		default:
+		case key != "type":
 			r.Fail(begin, `%s is not known: "type octile", "height N", "width N" and "map" are`, text.Quote(key))
+		case value != "octile":
+			r.Fail(begin, "type %s cannot be read: octile can", text.Quote(value))
+		default:
+			typed = true
 		}
 	}
 	if !typed || c.height == 0 || c.width == 0 {
@@ -115,32 +110,27 @@ func (r *reader) header() *cells {
 
 // rows reads the rows of the grid, of which the first is the highest.
 func (r *reader) rows(c *cells) {
-	if r.Err != nil {
-		return
-	}
-	for row := range c.height {
+	var rows [][]bool
+	for row := 0; row < c.height && r.Err == nil; row++ {
 		line, begin, ok := r.next()
 		if !ok {
 			r.Fail(begin, "the file ends after %d rows, the header says height %d", row, c.height)
-			return
 		}
+		blocked := make([]bool, len(line))
 		for x, b := range line {
-			switch {
-			case x == c.width:
+			if x == c.width {
 				r.Fail(begin+x, "the row has more cells than width %d", c.width)
-				return
-			case strings.IndexByte(freeCells+blockedCells, b) < 0:
+			} else if strings.IndexByte(freeCells+blockedCells, b) < 0 {
 				r.Fail(begin+x, "unknown cell %q: free are %s and blocked are %s", b, freeCells, blockedCells)
-				return
 			}
-			c.blocked = append(c.blocked, strings.IndexByte(blockedCells, b) >= 0)
+			blocked[x] = strings.IndexByte(blockedCells, b) >= 0
 		}
 		if len(line) < c.width {
 			r.Fail(begin+len(line), "the row has %d cells, the header says width %d", len(line), c.width)
-			return
 		}
+		rows = append(rows, blocked)
 	}
-	for {
+	for r.Err == nil {
 		line, begin, ok := r.next()
 		if !ok {
 			break
@@ -149,11 +139,8 @@ func (r *reader) rows(c *cells) {
 			r.Fail(begin, "there are more rows than height %d", c.height)
 		}
 	}
-	for low, high := 0, len(c.blocked)-c.width; low < high; low, high = low+c.width, high-c.width {
-		for x := range c.width {
-			c.blocked[low+x], c.blocked[high+x] = c.blocked[high+x], c.blocked[low+x]
-		}
-	}
+	slices.Reverse(rows)
+	c.blocked = slices.Concat(rows...)
 }
 
 // corner is a corner of cells.

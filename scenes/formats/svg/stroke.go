@@ -11,33 +11,28 @@ import (
 	"github.com/wayfront/wayfront/scenes/internal/text"
 )
 
-// paint is how shapes are painted, as far as it says where walls are.
+// paint is how shapes are painted, as far as it says where walls are. Empty: not given.
 type paint struct {
-	fill, stroke string  // empty: not given
-	width        float64 // of the stroke
-	extended     bool    // lines reach beyond their ends by half of it
-	dashed       bool
+	fill, stroke, cap, dashes string
+	width                     float64 // of the stroke
 }
 
 // style takes what an element says of its paint.
 func (r *reader) style(look func(string) string, f *frame) {
-	p := &f.paint
-	for name, set := range map[string]func(string){
-		"fill":             func(v string) { p.fill = v },
-		"stroke":           func(v string) { p.stroke = v },
-		"stroke-dasharray": func(v string) { p.dashed = v != "none" },
-		"stroke-linecap":   func(v string) { p.extended = v == "square" || v == "round" },
-		"stroke-width": func(v string) {
-			width, err := length(v, diagonal(f.size))
-			if err != nil || !(width >= 0) {
-				r.fail("stroke-width=%s: a length, 0 or more, is needed", text.Quote(v))
-			}
-			p.width = width
-		},
+	p, width := &f.paint, ""
+	for name, to := range map[string]*string{
+		"fill": &p.fill, "stroke": &p.stroke, "stroke-linecap": &p.cap, "stroke-dasharray": &p.dashes, "stroke-width": &width,
 	} {
 		if v := look(name); v != "" && v != "inherit" {
-			set(v)
+			*to = v
 		}
+	}
+	if width == "" {
+		return
+	}
+	var err error
+	if p.width, err = length(width, diagonal(f.size)); err != nil || !(p.width >= 0) {
+		r.fail("stroke-width=%s: a length, 0 or more, is needed", text.Quote(width))
 	}
 }
 
@@ -46,6 +41,9 @@ func (p paint) filled() bool { return p.fill != "none" && p.fill != "transparent
 func (p paint) stroked() bool {
 	return p.stroke != "" && p.stroke != "none" && p.stroke != "transparent" && p.width > 0
 }
+
+// extended reports whether lines reach beyond their ends by half of the stroke's width.
+func (p paint) extended() bool { return p.cap == "square" || p.cap == "round" }
 
 // walls takes the stroke of lines as obstacles.
 func (r *reader) walls(s plan.Shape, lines []subpath, f frame) {
@@ -68,7 +66,7 @@ func (r *reader) walls(s plan.Shape, lines []subpath, f frame) {
 		r.Notef(s.At, "a stroke is left out: its length or its width is below what coordinates of its size tell apart, a thousandth of a millimeter at best")
 		return
 	}
-	if f.paint.dashed {
+	if f.paint.dashes != "" && f.paint.dashes != "none" {
 		r.Notef(s.At, "the dashes of strokes are taken as solid")
 	}
 	s.Polygons = plan.Union(parts)
@@ -101,10 +99,10 @@ func strokeOf(l subpath, paint paint) []geom.Ring {
 	var rings []geom.Ring
 	for i, d := range along {
 		a, b := points[i], points[(i+1)%n]
-		if paint.extended && !closed && i == 0 {
+		if paint.extended() && !closed && i == 0 {
 			a = a.Sub(d.Mul(half))
 		}
-		if paint.extended && !closed && i == pieces-1 {
+		if paint.extended() && !closed && i == pieces-1 {
 			b = b.Add(d.Mul(half))
 		}
 		side := aside(d)

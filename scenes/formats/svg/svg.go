@@ -83,8 +83,12 @@ func (r *reader) open(root *element) frame {
 	var box [4]float64 // x, y, width, height
 	if root.value("viewBox") != "" {
 		box = r.viewBox(root)
-	} else if w, h, err := sizeOf(root, mgl64.Vec2{}); err == nil && w > 0 && h > 0 {
-		box = [4]float64{0, 0, w, h}
+	} else {
+		w, e1 := attribute(root, mgl64.Vec2{}, "width")
+		h, e2 := attribute(root, mgl64.Vec2{}, "height")
+		if e1 == nil && e2 == nil && w > 0 && h > 0 {
+			box = [4]float64{0, 0, w, h}
+		}
 	}
 	k := r.Options.Meters()
 	f := frame{
@@ -233,14 +237,6 @@ func (r *reader) number(e *element, f frame, name string) float64 {
 		r.fail("%s=%s of <%s>: %v", name, text.Quote(e.value(name)), e.name, err)
 	}
 	return v
-}
-
-// sizeOf returns an element's width and height, 0 where they are not given.
-func sizeOf(e *element, around mgl64.Vec2) (w, h float64, err error) {
-	if w, err = attribute(e, around, "width"); err == nil {
-		h, err = attribute(e, around, "height")
-	}
-	return w, h, err
 }
 
 func attribute(e *element, around mgl64.Vec2, name string) (float64, error) {

@@ -43,13 +43,7 @@ func read(in *plan.Source) *plan.Content {
 
 // write writes the walkable ground: one polygon with holes, or several.
 func write(s *scenes.Scene) ([]byte, []string, error) {
-	var obstacles []geom.Polygon
-	for _, o := range s.Obstacles {
-		if o.PresentAt(0) {
-			obstacles = append(obstacles, o.PolygonAt(0))
-		}
-	}
-	free, err := plan.Outside(obstacles, s.Domain)
+	free, err := plan.Outside(s.Present(0), s.Domain)
 	if err != nil {
 		return nil, nil, fmt.Errorf("scenes: the free ground cannot be found: %s", plan.Plain(err))
 	}
