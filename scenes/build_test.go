@@ -64,7 +64,8 @@ func TestCheckedFillsAsReadDoes(t *testing.T) {
 	}
 }
 
-// TestZerosOfWholeStructsCount is about zeros that are values: of what was read, and of copies of defaults.
+// TestZerosOfWholeStructsCount checks zeros that are values: of what was read, and of copies of
+// defaults.
 func TestZerosOfWholeStructsCount(t *testing.T) {
 	zeros := mustRead(t, with(`"profiles": [{"maxNeighbors": 0, "preferredSpeed": {"std": 0}, "rvo": {"aggression": 0, "loadFactor": 0},
 		"bvp": {"inertia": 0, "speedControl": false, "bias": {"direction": [0, 0]}}}],
@@ -76,7 +77,8 @@ func TestZerosOfWholeStructsCount(t *testing.T) {
 	sameAgain(t, zeros)
 }
 
-// TestCheckedRefuses is about scenes that only a program can build; what a file can say wrong is in refusals.
+// TestCheckedRefuses checks scenes that only a program can build; mistakes of files are in
+// refusals.
 func TestCheckedRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name          string
@@ -187,8 +189,8 @@ func disturb(v reflect.Value, r *rand.Rand) {
 	}
 }
 
-// TestDisturbedScenes has Checked look at what goes wrong in programs. Whatever it is, there is a scene or an error, and a
-// scene that is accepted is whole: checked again it is the same.
+// TestDisturbedScenes has Checked look at what goes wrong in programs. Whatever it is, there is a
+// scene or an error, and a scene that is accepted is whole: checked again it is the same.
 func TestDisturbedScenes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	accepted, refused := 0, 0
@@ -240,8 +242,8 @@ func TestTooIntricate(t *testing.T) {
 	}
 }
 
-// TestLocalMapsAreCheckedAsInScenes: what a scene accepts of a local map Check does, with and without zeros, and what it refuses is refused
-// with the same words.
+// TestLocalMapsAreCheckedAsInScenes: what a scene accepts of a local map Check does, with and
+// without zeros, and what it refuses is refused with the same words.
 func TestLocalMapsAreCheckedAsInScenes(t *testing.T) {
 	full, table := DefaultProfile().BVP, DefaultProfile().BVP
 	full.Inertia, full.SpeedControl, full.Bias, full.Cells, full.ViewAngle, full.Relaxations = 0, false, Bias{}, 63, 360, 10000

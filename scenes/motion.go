@@ -9,9 +9,9 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 )
 
-// All that is known of obstacle motions is in this file: the fields of the document, what is checked
-// of them, and At, a function of time that gives a rigid transform. Another motion is another case
-// of these; what moves, cuts and avoids obstacles takes transforms.
+// All that is known of obstacle motions is in this file: the fields of the document, what is
+// checked of them, and At, a function of time that gives a rigid transform. Another motion is
+// another case of these; what moves, cuts and avoids obstacles takes transforms.
 
 // Motion moves an obstacle along a path.
 type Motion struct {
@@ -50,8 +50,8 @@ func (m *Motion) check(at place, domain *geom.Lattice) {
 }
 
 // At returns where a motion has brought its obstacle at a time, from its place in the file. It
-// starts at the path's first offset at time 0 and goes on while the obstacle is absent. Offsets that
-// repeat take no time. When a path with LoopCycle ends, the obstacle is back at its beginning.
+// starts at the path's first offset at time 0 and goes on while the obstacle is absent. Offsets
+// that repeat take no time. When a path with LoopCycle ends, the obstacle is back at its beginning.
 // Unit: s. Limit: t >= 0.
 func (m *Motion) At(t float64) Transform {
 	way := m.Speed * t
@@ -85,8 +85,8 @@ func stretch(a, b mgl64.Vec2) float64 {
 	return math.Sqrt(float64(dx*dx) + float64(dy*dy))
 }
 
-// leap is by how much rounding may make the speed over a step greater than Speed: offsets up to some
-// kilometers are rounded by 2^-53 of that, over millimeters.
+// leap is by how much rounding may make the speed over a step greater than Speed: offsets up to
+// some kilometers are rounded by 2^-53 of that, over millimeters.
 const leap = 1e-6
 
 // Velocities returns the mean velocities, in m/s, over a step from a time on, of the points of the

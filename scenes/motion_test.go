@@ -42,7 +42,8 @@ func TestMotionAt(t *testing.T) {
 	}
 }
 
-// TestCyclesEndWithTheirTick: a path of 1 m at 0.1 m a tick is over with every tenth tick, not a rounding later.
+// TestCyclesEndWithTheirTick checks that a path of 1 m at 0.1 m a tick ends with every tenth tick,
+// not a rounding later.
 func TestCyclesEndWithTheirTick(t *testing.T) {
 	o := Obstacle{Motion: &Motion{Path: []mgl64.Vec2{{0, 0}, {0.3, 0}, {1, 0}}, Speed: 1, Loop: LoopCycle}}
 	for tick := range 10000 {

@@ -6,8 +6,9 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// TestProblemAt: the place is that of the value, of what is around it where the document leaves the field out, and the
-// beginning of what is no document. Columns count characters, comments and the mark of UTF-8 as Read does.
+// TestProblemAt: the place is that of the value, of what is around it where the document leaves the
+// field out, and the beginning of what is no document. Columns count characters, comments and the
+// mark of UTF-8 as Read does.
 func TestProblemAt(t *testing.T) {
 	const document = "\ufeff{\n  \"version\": 1, // one\n  \"name\": \"größer\", \"groups\": [\n    {\"count\": 1},\n    {\"count\": 2, \"spawn\": {\"rect\": [0, 0, 1, 1]}},\n  ]\n}"
 	for _, c := range []struct {

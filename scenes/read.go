@@ -245,8 +245,8 @@ func (r *reader) decodeList(node *hujson.Value, elements []hujson.Value, to refl
 	}
 }
 
-// faulty is a list of fixed length whose numbers may not fit together. It returns what is wrong with
-// them, or nothing.
+// faulty is a list of fixed length whose numbers may not fit together. It returns what is wrong
+// with them, or nothing.
 type faulty interface{ fault() string }
 
 func (r *Rect) fault() string {
@@ -270,7 +270,6 @@ func (w *Interval) fault() string {
 	}
 	return ""
 }
-
 
 // decodeLiteral reads a string, a number, true or false; false if the value is of another kind.
 func (r *reader) decodeLiteral(node *hujson.Value, lit hujson.Literal, to reflect.Value, f field) bool {

@@ -50,7 +50,7 @@ func mustRead(t testing.TB, text string) *Scene {
 	return s
 }
 
-// refusals are scenes with one mistake, at the mark, and what is told of it.
+// refusals are scenes with one mistake, at the mark, and the message about it.
 var refusals = []struct {
 	name, scene, path, message string
 }{
@@ -176,8 +176,8 @@ var refusals = []struct {
 	{"maximum speed", profile(`"maxSpeed": «0`), `$.profiles[0].maxSpeed`, "maxSpeed has to be above 0 m/s, got 0"},
 	{"acceleration", profile(`"maxAcceleration": «0`), `$.profiles[0].maxAcceleration`, "above 0 m/s2"},
 	{"time horizon", profile(`"timeHorizon": «0`), `$.profiles[0].timeHorizon`, "above 0 s"},
-	{"neighbour distance", profile(`"neighborDistance": «0`), `$.profiles[0].neighborDistance`, "above 0 m"},
-	{"neighbours", profile(`"maxNeighbors": «-1`), `$.profiles[0].maxNeighbors`, "at least 0, got -1"},
+	{"neighbor distance", profile(`"neighborDistance": «0`), `$.profiles[0].neighborDistance`, "above 0 m"},
+	{"neighbors", profile(`"maxNeighbors": «-1`), `$.profiles[0].maxNeighbors`, "at least 0, got -1"},
 	{"samples", profile(`"rvo": {"samples": «0}`), `$.profiles[0].rvo.samples`, "at least 1"},
 	{"aggression", profile(`"rvo": {"aggression": «-1}`), `$.profiles[0].rvo.aggression`, "at least 0"},
 	{"load factor", profile(`"rvo": {"loadFactor": «1.5}`), `$.profiles[0].rvo.loadFactor`, "at most 1, got 1.5"},
@@ -495,8 +495,8 @@ func TestEqualNeighboursAreMerged(t *testing.T) {
 	}
 }
 
-// TestThinObstacles: what rounding takes away from the ground is noted, and nothing else. The step here is 40 m / 2^20, 38
-// micrometres.
+// TestThinObstacles: what rounding takes away from the ground is noted, and nothing else. The step
+// here is 40 m / 2^20, 38 micrometres.
 func TestThinObstacles(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	for n := range 400 {
@@ -546,7 +546,7 @@ func TestSourcesOnWallsAreAllowed(t *testing.T) {
 	} {
 		mustRead(t, goal(fields))
 	}
-	// In the middle of an edge that two obstacles share nobody can stand.
+	// No agent can stand in the middle of an edge that two obstacles share.
 	if s, _ := Read("f", []byte(`{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"points": [[10, 5]]}],
 		"obstacles": [{"rect": [5, 0, 10, 10]}, {"rect": [10, 0, 15, 10]}]}`)); s != nil {
 		t.Error("a source between two obstacles that share an edge was accepted")
@@ -591,6 +591,6 @@ func TestRoomBounds(t *testing.T) {
 		}
 	}
 	if got := mostOnRing(0.1, 0.25); got != 1 {
-		t.Errorf("a ring smaller than a person has room for %d", got)
+		t.Errorf("a ring smaller than an agent has room for %d", got)
 	}
 }

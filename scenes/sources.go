@@ -147,7 +147,7 @@ func cut(l geom.Lattice, s Segment, legs []geom.SourceSegment) []run {
 		add(part(leg.B), true)
 	}
 	if 1-done >= shortest || len(runs) == 0 {
-		add(1, shortest == 1 && len(legs) > 0) // free at all counts where nothing longer can be told
+		add(1, shortest == 1 && len(legs) > 0) // free at all counts where nothing longer is resolved
 	}
 	runs[len(runs)-1].to = s[1]
 	return runs

@@ -25,8 +25,9 @@ func sourcesOf(t *testing.T, obstacles, goal string) (sources Sources, open, cle
 	return s.Goals[0].SourcesOn(open, clear), open, clear
 }
 
-// grain is what rounding to the lattice of a domain of 40 m may do to a length: walls are within a step along either axis of
-// where they should be, and what stands for a point is a few steps from it.
+// grain is what rounding to the lattice of a domain of 40 m may do to a length: walls are within a
+// step along either axis of where they should be, and what stands for a point is a few steps from
+// it.
 const grain = 16 * 40.0 / geom.Steps
 
 func TestSourcesWithoutClearanceStayAsTheyAre(t *testing.T) {
@@ -98,7 +99,8 @@ func TestSegmentsNearWalls(t *testing.T) {
 		if sum < c.length-8*grain || name == "free" && sum != c.length {
 			t.Errorf("%s: the parts have %v m, want %v: %v", name, sum, c.length, s.Segments)
 		}
-		// A disc of the clearance on any free point of a part touches the segment, and nothing is between.
+		// A disc of the clearance on any free point of a part touches the segment, and nothing is
+		// between.
 		var whole Segment
 		if _, err := fmt.Sscanf(c.segment, "[[%f, %f], [%f, %f]]", &whole[0][0], &whole[0][1], &whole[1][0], &whole[1][1]); err != nil {
 			t.Fatal(err)

@@ -22,7 +22,7 @@ type Entry struct {
 	Agents    int    `json:"agents"`
 }
 
-// Default is the name of the scene that is shown when none is asked for.
+// Default is the name of the scene that is shown when none is named.
 const Default = "plaza"
 
 // listed holds the names of the built-in scenes with their sources, as List does.

@@ -10,8 +10,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// crowdScenes are the scenes of Guy et al. and of Bleiweiss: agents and obstacles as the papers count
-// them, and the segments of obstacles where the paper counts those.
+// crowdScenes are the scenes of Guy et al. and of Bleiweiss: agents and obstacles as the papers
+// count them, and the segments of obstacles where the paper counts those.
 var crowdScenes = []struct {
 	name                        string
 	agents, obstacles, segments int
@@ -78,8 +78,8 @@ func TestPlacesStayTheSame(t *testing.T) {
 	}
 }
 
-// TestCrowdsHaveOnePieceOfGround checks that every goal is in reach from every place, for a point and
-// for the widest disc of the scene.
+// TestCrowdsHaveOnePieceOfGround checks that every goal is in reach from every place, for a point
+// and for the widest disc of the scene.
 func TestCrowdsHaveOnePieceOfGround(t *testing.T) {
 	type ground struct{ obstacles, segments int }
 	tested := map[ground]bool{}

@@ -1,6 +1,6 @@
-// Package builtin holds the built-in scenes: documents in assets/scenes, and families of scenes that
-// exist in any size, NAME-N (family.go). The scenes that are listed, and their sources, stand in
-// assets/scenes/list.txt.
+// Package builtin holds the built-in scenes: documents in assets/scenes, and families of scenes
+// that exist in any size, NAME-N (family.go). The scenes that are listed, and their sources, stand
+// in assets/scenes/list.txt.
 //
 // Maps are those of Table 1 of Farias and Kallmann, Improved Shortest Path Maps with GPU Shaders
 // (2018), with the paper's numbers of polygons and vertices. Crowds are those of Guy et al.,

@@ -125,7 +125,7 @@ func randomTown(r *rand.Rand, center mgl64.Vec2, unit mgl64.Vec2) string {
 	return text
 }
 
-// TestImportTownAcrossBorder is TestImportAcrossBorder for GeoJSON, in metres and degrees.
+// TestImportTownAcrossBorder is TestImportAcrossBorder for GeoJSON, in meters and degrees.
 func TestImportTownAcrossBorder(t *testing.T) {
 	for seed := range uint64(120) {
 		r := rand.New(rand.NewPCG(seed, 10))

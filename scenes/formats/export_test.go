@@ -13,7 +13,8 @@ import (
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
-// TestExport: what is exported and imported again has the same ground, and with GeoJSON the same goals and spawns.
+// TestExport checks that what is exported and imported again has the same ground, and with GeoJSON
+// the same goals and spawns.
 func TestExport(t *testing.T) {
 	for _, name := range []string{"plaza", "concave2", "profiling2", "farias-1", "farias-5-left", "octagons-20"} {
 		s, err := builtin.Load(name)

@@ -54,7 +54,7 @@ func TestGeoUnits(t *testing.T) {
 	}
 }
 
-// TestGeoRoles: a role that means nothing is told, once, with what was perhaps meant.
+// TestGeoRoles checks that an unknown role is noted, once, with the one that was perhaps meant.
 func TestGeoRoles(t *testing.T) {
 	feature := func(properties string, x float64) string {
 		return fmt.Sprintf(`{"type": "Feature", "properties": {%s}, "geometry": {"type": "Polygon", "coordinates": [[[%[2]v,0],[%[3]v,0],[%[3]v,1],[%[2]v,1],[%[2]v,0]]]}}`,

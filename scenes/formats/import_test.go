@@ -83,7 +83,7 @@ var imported = []struct {
 		[][]mgl64.Vec2{{{0.5, 0.5}, {3.5, 3.5}}},
 	},
 	{
-		"heights, measures, equal neighbours, exponents", WKT, "POLYGON ZM ((0 0 1 2, 1e1 0 1 2, 10 0 1 2, +10 1E1 1 2, 0 10 1 2, 0 0 1 2))\r\n",
+		"heights, measures, equal neighbors, exponents", WKT, "POLYGON ZM ((0 0 1 2, 1e1 0 1 2, 10 0 1 2, +10 1E1 1 2, 0 10 1 2, 0 0 1 2))\r\n",
 		scenes.Rect{0, 0, 10, 10},
 		100,
 		[][]mgl64.Vec2{{{1, 1}, {9, 9}}},
@@ -180,8 +180,8 @@ func groundOf(t *testing.T, s *scenes.Scene) (g *geom.Ground, area float64, piec
 	return g, area, piece
 }
 
-// piecesOf returns the area of a ground's free triangles, of each of them the number of the connected piece that it belongs
-// to, from 1 on, and how many pieces there are.
+// piecesOf returns the area of a ground's free triangles, of each of them the number of the
+// connected piece that it belongs to, from 1 on, and how many pieces there are.
 func piecesOf(g *geom.Ground) (area float64, piece []int, pieces int) {
 	piece = make([]int, len(g.Triangles))
 	var todo []int32
@@ -284,11 +284,11 @@ func checkGoalPlace(t *testing.T, s *scenes.Scene, g *geom.Ground) {
 		if !f.Free || areas[piece[i]] < slices.Max(areas)*(1-1e-9) {
 			continue
 		}
-		var centre mgl64.Vec2
+		var center mgl64.Vec2
 		for _, v := range f.V {
-			centre = centre.Add(g.Lattice.World(g.Vertices[v]).Mul(1.0 / 3))
+			center = center.Add(g.Lattice.World(g.Vertices[v]).Mul(1.0 / 3))
 		}
-		most = max(most, clearance(centre))
+		most = max(most, clearance(center))
 	}
 	if have := clearance(goal); math.Abs(have-most) > 0.02*most {
 		t.Errorf("the goal %v is %v m from walls, of the centroids the best is %v m", goal, have, most)
@@ -331,7 +331,8 @@ func TestImportFewVertices(t *testing.T) {
 	}
 }
 
-// TestImportRandomGrids compares the cells' area with the free ground's, and the connection of cells with that of its pieces.
+// TestImportRandomGrids compares the cells' area with the free ground's, and the connection of
+// cells with that of its pieces.
 func TestImportRandomGrids(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -361,7 +362,7 @@ func TestImportRandomGrids(t *testing.T) {
 			}
 			return piece[f]
 		}
-		// Pieces are connected cells exactly if there are as many, and neighbours are in the same.
+		// Pieces are connected cells exactly if there are as many, and neighbors are in the same.
 		cells := connected(rows)
 		of := map[int]int{}
 		for y := range h {
@@ -386,7 +387,8 @@ func TestImportRandomGrids(t *testing.T) {
 	}
 }
 
-// TestImportRandomRectangles counts the unit squares that polygons with holes cover, with edges and corners in common.
+// TestImportRandomRectangles counts the unit squares that polygons with holes cover, with edges and
+// corners in common.
 func TestImportRandomRectangles(t *testing.T) {
 	const side = 10
 	for seed := range uint64(400) {
@@ -610,7 +612,8 @@ func TestImportScale(t *testing.T) {
 	}
 }
 
-// TestImportSmall: coordinates that are hardly metres are told, unless somebody has said that they are.
+// TestImportSmall checks that coordinates that are hardly meters are noted, unless the options say
+// that they are.
 func TestImportSmall(t *testing.T) {
 	const file = "POLYGON ((8.54 47.37, 8.55 47.37, 8.55 47.374, 8.54 47.374, 8.54 47.37))"
 	for units, want := range map[Units]int{plan.UnitsAuto: 1, plan.UnitsMetres: 0} {
@@ -621,7 +624,7 @@ func TestImportSmall(t *testing.T) {
 	}
 }
 
-// TestImportIsTheSame: the shape decides, not the order in which a file tells it, and not chance.
+// TestImportIsTheSame checks that the shape decides, not the order of the file, and not chance.
 func TestImportIsTheSame(t *testing.T) {
 	files := []string{
 		"MULTIPOLYGON(((0 0,9 1,9 9,0 9,0 0),(3 3,6 3,6 6,3 6,3 3),(7 7,8 7,8 8,7 7)),((8 2,12 3,11 7,8 2)))",

@@ -13,8 +13,8 @@ import (
 	"github.com/wayfront/wayfront/scenes/formats/plan"
 )
 
-// hall is one place drawn in both formats: 20 m by 10 m, a wall with an opening, a pillar, an exit line and a corner to go to,
-// people who start in a rectangle.
+// hall is one place drawn in both formats: 20 m by 10 m, a wall with an opening, a pillar, an exit
+// line and a corner to go to, agents that start in a rectangle.
 var hall = map[*Format]string{
 	GeoJSON: `{"type": "FeatureCollection", "features": [
   {"type": "Feature", "properties": {"role": "domain"}, "geometry": {"type": "Polygon", "coordinates": [[[0,0],[20,0],[20,10],[0,10],[0,0]]]}},
@@ -53,7 +53,7 @@ func TestSketches(t *testing.T) {
 			}
 			sameAgain(t, s)
 			g, area, piece := groundOf(t, s)
-			// The walls without what leaves the domain, and the pillar, whose inside nobody reaches.
+			// The walls without what leaves the domain, and the pillar, whose inside is out of reach.
 			if want := 200.0 - 4 - 4 - 16 + 4; s.Domain != (scenes.Rect{0, 0, 20, 10}) || math.Abs(area-want) > areaSlack(g) {
 				t.Errorf("domain %v, free area %v, want %v", s.Domain, area, want)
 			}

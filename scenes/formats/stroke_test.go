@@ -69,8 +69,8 @@ func TestStrokes(t *testing.T) {
 	}
 }
 
-// TestWideStrokes: an oblique stroke is exact to the lattice of the sheet, or out of range. Without caps it ends where the
-// line does, however wide it is: corners by hand.
+// TestWideStrokes: an oblique stroke is exact to the lattice of the sheet, or out of range. Without
+// caps it ends where the line does, however wide it is: corners by hand.
 func TestWideStrokes(t *testing.T) {
 	const line = `<svg viewBox="0 0 100 100"><line x1="1" y1="1" x2="50" y2="50" stroke="black" stroke-width="%v" stroke-linecap="%s"/></svg>`
 	want := geom.Polygon{Outer: geom.Ring{{0, 98}, {2, 100}, {100, 100}, {0, 0}}}
@@ -97,7 +97,8 @@ func TestWideStrokes(t *testing.T) {
 	}
 }
 
-// TestStrokesCover: what lies within half the width of a line's inside is covered, and what lies farther than a mitre is not.
+// TestStrokesCover: what lies within half the width of a line's inside is covered, and what lies
+// farther than a miter is not.
 func TestStrokesCover(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 5))

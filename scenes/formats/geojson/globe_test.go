@@ -9,7 +9,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// chord is how far two places on the ellipsoid of WGS 84 are from one another, straight through the ground.
+// chord is how far two places on the ellipsoid of WGS 84 are from one another, straight through the
+// ground.
 func chord(a, b mgl64.Vec2) float64 {
 	const f = 1 / 298.257223563
 	at := func(p mgl64.Vec2) mgl64.Vec3 {

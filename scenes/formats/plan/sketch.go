@@ -93,8 +93,8 @@ func RoleOf(name string) (Role, bool) {
 	return "", false
 }
 
-// RoleIn returns the role that the first of some texts names, or else the usual one, and whether one
-// does. A word that stands where a role belongs and names none is noted.
+// RoleIn returns the role that the first of some texts names, or else the usual one, and whether
+// one does. A word that stands where a role belongs and names none is noted.
 func (s *Source) RoleIn(at int, word string, usual Role, texts ...string) (role Role, said bool) {
 	role = usual
 	for _, t := range texts {

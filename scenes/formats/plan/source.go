@@ -168,7 +168,8 @@ func obstaclesOf(polygons []geom.Polygon) (list []scenes.Obstacle) {
 	return list
 }
 
-// Scene makes a scene of what a file says, or fails. It is what writing and reading the scene gives.
+// Scene makes a scene of what a file says, or fails. It is what writing and reading the scene
+// gives.
 func (s *Source) Scene(read *Content) *scenes.Scene {
 	scene := scenes.New(read.Domain)
 	scene.Obstacles, scene.Goals, scene.Groups = read.Obstacles, read.Goals, read.Groups

@@ -27,7 +27,7 @@ type File struct {
 	Name   string
 	Data   []byte
 	starts []int // offsets of the lines' beginnings
-	// The place that was asked for last: where a long line is counted on from.
+	// The last place: where a long line is counted on from.
 	offset, line, column int
 }
 
