@@ -21,18 +21,16 @@ import (
 // over the triangles and the places of the sources, is renewed by the first question after the
 // layer was built anew. Not for use by several goroutines.
 type Batch struct {
-	device    *gpu.Device
-	m         *Map
-	query     *gpu.Pass[queryInput]
-	queryRest *gpu.Pass[queryInput] // of what query has not finished
-	sight     *gpu.Pass[sightInput]
-	layers    []batchLayer
+	device           *gpu.Device
+	m                *Map
+	query, queryRest *gpu.Pass[queryInput] // the first pass, and those of what it has not finished
+	sight            *gpu.Pass[sightInput]
+	layers           []batchLayer
 
-	rests  *gpu.Buffer[uint32]    // what questions of a pass need that are not answered yet
-	passes *gpu.Buffer[[3]uint32] // dispatches of those that follow the first
-	none   *gpu.Buffer[[3]uint32] // dispatches of no work groups
-	length int                    // questions in a pass
-	turns  uint32                 // triangles that an invocation goes through in a pass
+	rests        *gpu.Buffer[uint32]    // state of questions of a pass that are not answered yet
+	passes, none *gpu.Buffer[[3]uint32] // dispatches of those that follow the first; of no work groups
+	length       int                    // questions in a pass
+	turns        uint32                 // triangles that an invocation goes through in a pass
 
 	points  *gpu.Buffer[[4]uint32] // of Query and InSight
 	replies *gpu.Buffer[Reply]
@@ -45,9 +43,9 @@ type batchLayer struct {
 	grid   *gpu.Buffer[uint32]
 	cells  [3]uint32 // faceGrid in shaders/spm/query.glsl
 
-	builds uint64 // of the layer when homes and view were made, plus one
-	homes  *gpu.Buffer[uint32]
-	view   *View // made when first needed
+	builds     uint64 // of the layer when placements and view were made, plus one
+	placements *gpu.Buffer[uint32]
+	view       *View // made when first needed
 }
 
 // askedInput is what all questions take.
@@ -68,16 +66,18 @@ type askedInput struct {
 	mostTurns       uint32 // of an invocation in the pass
 }
 
+func (a *askedInput) asked() *askedInput { return a }
+
 // askedDefines are the constants that the shaders of questions share with Go.
 var askedDefines = map[string]any{
-	"GROUP":           group,
-	"REPLY_UNREACHED": uint32(Unreached),
-	"REPLY_REACHED":   uint32(Reached),
-	"REPLY_OBSTACLE":  uint32(Obstacle),
-	"HOME_BEAM":       uint32(homeBeam),
-	"SECTOR_BEAM":     uint32(geom.SectorLightField),
-	"FACE_SPLIT":      geom.FaceSplit,
-	"SNAP_SLACK":      geom.SnapSlack,
+	"GROUP":                 group,
+	"REPLY_UNREACHED":       uint32(Unreached),
+	"REPLY_REACHED":         uint32(Reached),
+	"REPLY_OBSTACLE":        uint32(Obstacle),
+	"PLACEMENT_LIGHT_FIELD": uint32(ofLightField),
+	"SECTOR_LIGHT_FIELD":    uint32(geom.SectorLightField),
+	"FACE_SPLIT":            geom.FaceSplit,
+	"SNAP_SLACK":            geom.SnapSlack,
 }
 
 const (
@@ -88,8 +88,7 @@ const (
 	batchLength = 1 << 18
 	// passLength is how many questions a pass has at most.
 	passLength = 1 << 16
-	// restWords is what a question needs in rests that is not answered yet, as keepAll in
-	// query.comp.glsl has it.
+	// restWords is the length of a question's state, as keepAll in query.comp.glsl has it.
 	restWords = 14 + 6*queryDepth
 	// passTurns is how many triangles an invocation goes through in a pass. Most questions take some
 	// tens.
@@ -107,16 +106,16 @@ func NewBatch(d *gpu.Device, m *Map) (*Batch, error) {
 		return nil, ErrDeleted
 	}
 	b := &Batch{device: d, m: m, layers: make([]batchLayer, m.Layers), length: passLength, turns: passTurns}
-	err := d.Do(func() error {
+	if err := d.Do(func() error {
 		if d.Info().Software {
 			b.turns = softwareTurns
 		}
 		return errors.Join(
-			compile(d, queryPass(queryDepth, false), &b.query), compile(d, queryPass(queryDepth, true), &b.queryRest), compile(d, sightPass, &b.sight),
+			compile(d, queryPass(queryDepth, false), &b.query),
+			compile(d, queryPass(queryDepth, true), &b.queryRest),
+			compile(d, sightPass, &b.sight),
 		)
-	})
-	if err != nil {
-		b.Delete()
+	}); err != nil {
 		return nil, err
 	}
 	return b, nil
@@ -127,52 +126,10 @@ func (b *Batch) Delete() {
 	if b == nil {
 		return
 	}
-	for i := range b.layers {
-		free(b.layers[i].grid, b.layers[i].homes)
+	for _, l := range b.layers {
+		free(l.grid, l.placements)
 	}
 	free(b.rests, b.passes, b.none, b.points, b.replies, b.sights)
-}
-
-// Dispatch asks the last complete map of a layer about the first count points of a buffer, local
-// meters from the domain's corner, and puts as many replies into another. It only issues commands;
-// passes and transfers of the device are ordered with it.
-//
-// The answer is that of View.Query at the point, but that a point within half a lattice step of the
-// domain is on its border. It fails with a *CountError, *LayerError or ErrDeleted, or a
-// *gpu.CapacityError in the first call after a layer was built anew.
-func (b *Batch) Dispatch(layer int, points *gpu.Buffer[[2]float32], replies *gpu.Buffer[Reply], count int) error {
-	if err := checkCount("Dispatch", count, points.Len(), replies.Len()); err != nil {
-		return err
-	}
-	if count == 0 {
-		return b.m.check(layer)
-	}
-	return b.do(layer, func() error {
-		return b.ask(layer, points, replies, count, false)
-	})
-}
-
-// DispatchSight finds out for the first count pairs of places in a buffer, x, y, x, y in local
-// meters, whether they see each other on a layer's ground: 1 or 0 in another buffer. As Dispatch in
-// all else, and as geom.Ground.InSight in what it says.
-func (b *Batch) DispatchSight(layer int, pairs *gpu.Buffer[[4]float32], sights *gpu.Buffer[uint32], count int) error {
-	if err := checkCount("DispatchSight", count, pairs.Len(), sights.Len()); err != nil {
-		return err
-	}
-	if count == 0 {
-		return b.m.check(layer)
-	}
-	return b.do(layer, func() error {
-		return b.look(layer, pairs, sights, count, false)
-	})
-}
-
-// do runs f in the device's context, if the map has the layer.
-func (b *Batch) do(layer int, f func() error) error {
-	if err := b.m.check(layer); err != nil {
-		return err
-	}
-	return b.device.Do(f)
 }
 
 // CountError says that a count of questions is negative, or more than a buffer holds.
@@ -185,66 +142,82 @@ func (e *CountError) Error() string {
 	return fmt.Sprintf("spm: %s of %d questions: give a count from 0 to %d, which the smaller buffer holds", e.Call, e.Count, e.Capacity)
 }
 
-func checkCount(call string, count int, capacities ...int) error {
-	if capacity := slices.Min(capacities); count < 0 || count > capacity {
+// do runs f in the device's context, unless the count or the layer is wrong or there is nothing to
+// ask.
+func (b *Batch) do(call string, layer, count, capacity int, f func() error) error {
+	if count < 0 || count > capacity {
 		return &CountError{call, count, capacity}
 	}
-	return nil
+	if err := b.m.check(layer); err != nil || count == 0 {
+		return err
+	}
+	return b.device.Do(f)
 }
 
-// run asks questions, some at a time, in passes that are short each: the first by one program,
-// those that follow by another. A question hardly ever looks into each triangle once: where it
-// takes a turn for each, the last pass, which takes as many turns as are left, has nothing to do.
-// asked is a part of in.
-func run[T any](b *Batch, layer, count int, first, rest *gpu.Pass[T], in *T, asked *askedInput) {
-	passes := b.passesOf(layer)
+// ask asks questions of a layer, some at a time, in passes that are short each: the first by one
+// program, those that follow by another. A question hardly ever looks into each triangle once:
+// where it takes a turn for each, the last pass, which takes as many turns as are left, has nothing
+// to do.
+func ask[T any, P interface {
+	*T
+	asked() *askedInput
+}](b *Batch, layer, count int, points gpu.Storage, snapped bool, first, rest *gpu.Pass[T], in T) error {
+	if err := b.keep(layer); err != nil {
+		return err
+	}
+	kept := &b.layers[layer]
+	passes := 1 + len(kept.ground.Triangles)/int(b.turns) // but for the last
+	err := enlarge(b.device, &b.rests, "spm rests of questions", restWords*min(count, b.length))
+	if err == nil && min(b.passes.Len(), b.none.Len()) < passes+2 {
+		err = errors.Join(
+			renew(b.device, &b.passes, "spm passes", passes+2),
+			upload(b.device, &b.none, "spm passes of no groups", slices.Repeat([][3]uint32{{0, 1, 1}}, passes+2)),
+		)
+	}
+	if err != nil {
+		return err
+	}
+	l, asked := kept.ground.Lattice, P(&in).asked()
+	*asked = askedInput{
+		points: points, faces: b.m.layers[layer].surface.faces, grid: kept.grid, rests: b.rests, passes: b.passes,
+		latticeStepBits: gpu.DoubleBits(l.Step), latticeSize: [2]int32{l.Size.X, l.Size.Y}, faceGrid: kept.cells,
+		snapped: snapped, restCapacity: uint32(b.rests.Len() / restWords),
+	}
 	for from := 0; from < count; from += b.length {
 		n := min(b.length, count-from)
 		b.none.CopyTo(b.passes, passes+2)
 		asked.first, asked.count, asked.mostTurns = uint32(from), uint32(n), b.turns
-		for pass := range passes + 1 {
+		asked.pass = 0
+		first.Run(in, gpu.Groups(n, group))
+		for pass := 1; pass <= passes; pass++ {
 			asked.pass = uint32(pass)
 			if pass == passes {
 				asked.mostTurns = math.MaxUint32
 			}
-			if pass == 0 {
-				first.Run(*in, gpu.Groups(n, group))
-			} else {
-				rest.RunIndirect(*in, b.passes, pass*b.passes.Stride())
-			}
+			rest.RunIndirect(in, b.passes, pass*b.passes.Stride())
 		}
 	}
+	return nil
 }
 
-// passesOf is how many passes questions about a layer take at most, but for the last.
-func (b *Batch) passesOf(layer int) int {
-	return 1 + len(b.layers[layer].ground.Triangles)/int(b.turns)
-}
-
-// asked brings what is kept of a layer up to date, and returns what questions about it take.
-func (b *Batch) asked(layer int, points gpu.Storage, count int, snapped bool) (in askedInput, err error) {
-	if err := b.keep(layer); err != nil {
-		return in, err
-	}
-	if err := enlarge(b.device, &b.rests, "spm rests of questions", restWords*min(count, b.length)); err != nil {
-		return in, err
-	}
-	if passes := b.passesOf(layer) + 2; b.passes == nil || b.passes.Len() < passes {
-		if err := renew(b.device, &b.passes, "spm passes", passes); err != nil {
-			return in, err
+// inBatches asks questions from Go: fill writes those from first on as the shaders read them, ask
+// dispatches so many, take has the replies.
+func inBatches[R any](b *Batch, n int, replies **gpu.Buffer[R],
+	fill func(first int, words [][4]uint32), ask func(count int) error, take func(first int, replies []R),
+) error {
+	length := min(n, batchLength)
+	words, got := make([][4]uint32, length), make([]R, length)
+	err := errors.Join(enlarge(b.device, &b.points, "spm points", length), enlarge(b.device, replies, "spm replies", length))
+	for first := 0; first < n && err == nil; first += length {
+		count := min(length, n-first)
+		fill(first, words[:count])
+		b.points.Write(0, words[:count])
+		if err = ask(count); err == nil {
+			(*replies).Read(0, got[:count])
+			take(first, got[:count])
 		}
-		if err := renew(b.device, &b.none, "spm passes of no groups", passes); err != nil {
-			return in, err
-		}
-		b.none.Write(0, slices.Repeat([][3]uint32{{0, 1, 1}}, passes))
 	}
-	kept := &b.layers[layer]
-	l := kept.ground.Lattice
-	return askedInput{
-		points: points, faces: b.m.layers[layer].surface.faces, grid: kept.grid, rests: b.rests, passes: b.passes,
-		latticeStepBits: gpu.DoubleBits(l.Step), latticeSize: [2]int32{l.Size.X, l.Size.Y}, faceGrid: kept.cells, snapped: snapped,
-		restCapacity: uint32(b.rests.Len() / restWords),
-	}, nil
+	return err
 }
 
 // keep brings what is kept of a layer up to date.
@@ -259,7 +232,7 @@ func (b *Batch) keep(layer int) error {
 		kept.ground, kept.cells = g, cells
 	}
 	if kept.builds != shown.builds+1 {
-		if err := upload(b.device, &kept.homes, "spm homes", homeWords(g, shown.sources)); err != nil {
+		if err := upload(b.device, &kept.placements, "spm placements", placementWords(g, shown.sources)); err != nil {
 			return err
 		}
 		kept.builds, kept.view = shown.builds+1, nil

@@ -194,7 +194,7 @@ func seesNode(m *Map, p mgl64.Vec2, node int) bool {
 		if node >= len(sources) {
 			return g.Sees(g.Corners[node-len(sources)], s)
 		}
-		if b, ok := sources[node].Beam(); ok {
+		if b, ok := sources[node].LightField(); ok {
 			return g.SeesFrom(b, s)
 		}
 		return g.Sees(sources[node].Sector, s)

@@ -72,22 +72,22 @@ type Builder struct {
 
 // defines are the constants that shaders share with Go.
 var defines = map[string]any{
-	"GROUP":           group,
-	"SCAN_SIZE":       uint32(scanGroup),
-	"MOST_TURNS":      uint32(mostTurns),
-	"STATUS_UNUSED":   statusUnused,
-	"STATUS_SOURCE":   statusSource,
-	"STATUS_OBSTACLE": statusObstacle,
-	"STATUS_EXPANDED": statusExpanded,
-	"WEDGE_NONE":      wedgeNone,
-	"WEDGE_TAUT":      wedgeTaut,
-	"WEDGE_EMPTY":     wedgeEmpty,
-	"STATE_UNREACHED": float32(Unreached),
-	"STATE_REACHED":   float32(Reached),
-	"STATE_OBSTACLE":  float32(Obstacle),
-	"FOOTING":         uint32(footing),
-	"WHOLE_FACE":      uint32(wholeFace),
-	"SECTOR_BEAM":     uint32(geom.SectorLightField),
+	"GROUP":              group,
+	"SCAN_SIZE":          uint32(scanGroup),
+	"MOST_TURNS":         uint32(mostTurns),
+	"STATUS_UNUSED":      statusUnused,
+	"STATUS_SOURCE":      statusSource,
+	"STATUS_OBSTACLE":    statusObstacle,
+	"STATUS_EXPANDED":    statusExpanded,
+	"WEDGE_NONE":         wedgeNone,
+	"WEDGE_TAUT":         wedgeTaut,
+	"WEDGE_EMPTY":        wedgeEmpty,
+	"STATE_UNREACHED":    float32(Unreached),
+	"STATE_REACHED":      float32(Reached),
+	"STATE_OBSTACLE":     float32(Obstacle),
+	"FROM_SEGMENT":       uint32(fromSegment),
+	"WHOLE_FACE":         uint32(wholeFace),
+	"SECTOR_LIGHT_FIELD": uint32(geom.SectorLightField),
 }
 
 // Passes are the passes of this package, of all methods.

@@ -7,7 +7,7 @@ import "github.com/wayfront/wayfront/engine/gpu"
 type propagateInput struct {
 	lightInput
 	generators  *gpu.Buffer[Generator] `gpu:"read"`
-	rivals      *gpu.Buffer[[2]uint32] `gpu:"read"` // see shaders/spm/rivals.glsl
+	sites       *gpu.Buffer[[2]uint32] `gpu:"read"` // see shaders/spm/voronoi.glsl
 	latticeStep float32                // m
 	slackOfAll  float32                // what lengths of paths may be off, lattice steps
 }

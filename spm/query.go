@@ -1,9 +1,11 @@
 package spm
 
 import (
-	"errors"
+	"cmp"
 	"maps"
 	"math"
+	"math/bits"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -25,7 +27,7 @@ type Reply struct {
 type queryInput struct {
 	askedInput
 	generators *gpu.Buffer[Generator] `gpu:"read"`
-	homes      *gpu.Buffer[uint32]    `gpu:"read"` // of the sources
+	placements *gpu.Buffer[uint32]    `gpu:"read"` // of the sources
 	replies    *gpu.Buffer[Reply]     `gpu:"write"`
 	base       uint32                 // first record of the layer
 }
@@ -41,60 +43,72 @@ func queryPass(depth int, rest bool) gpu.PassSpec[queryInput] {
 	return s
 }
 
-// homeBeam marks the record of a beam in a list of homes.
-const homeBeam = 1 << 31
+// ofLightField marks the record of a light field in a list of placements.
+const ofLightField = 1 << 31
 
-// ask dispatches questions about points.
-func (b *Batch) ask(layer int, points gpu.Storage, replies *gpu.Buffer[Reply], count int, snapped bool) error {
-	asked, err := b.asked(layer, points, count, snapped)
-	if err != nil {
+// Dispatch asks the last complete map of a layer about the first count points of a buffer, local
+// meters from the domain's corner, and puts as many replies into another. It only issues commands;
+// passes and transfers of the device are ordered with it.
+//
+// The answer is that of View.Query at the point, but that a point within half a lattice step of the
+// domain is on its border. It fails with a *CountError, *LayerError or ErrDeleted, or a
+// *gpu.CapacityError in the first call after a layer was built anew.
+func (b *Batch) Dispatch(layer int, points *gpu.Buffer[[2]float32], replies *gpu.Buffer[Reply], count int) error {
+	return b.do("Dispatch", layer, count, min(points.Len(), replies.Len()), func() error {
+		return b.ask(layer, count, points, false, replies)
+	})
+}
+
+func (b *Batch) ask(layer, count int, points gpu.Storage, snapped bool, replies *gpu.Buffer[Reply]) (err error) {
+	if err := b.keep(layer); err != nil {
 		return err
 	}
 	in := queryInput{
-		askedInput: asked, generators: b.m.Generators, homes: b.layers[layer].homes, replies: replies, base: uint32(layer * b.m.Stride),
+		generators: b.m.Generators, placements: b.layers[layer].placements, replies: replies, base: uint32(layer * b.m.Stride),
 	}
-	b.device.Stage("spm query", func() { run(b, layer, count, b.query, b.queryRest, &in, &in.askedInput) })
-	return nil
+	b.device.Stage("spm query", func() { err = ask(b, layer, count, points, snapped, b.query, b.queryRest, in) })
+	return err
 }
 
 // Query answers like View.Query for each of the points, in order. It reads back, and so waits for
 // the device. States are always those of View.Query; distances are within Accuracy, and of parents
 // that are equally good to within rounding either may come. It fails with a *LayerError,
 // ErrDeleted, a *gpu.CapacityError, or an error of gpu.Device.Do.
-func (b *Batch) Query(layer int, points []mgl64.Vec2) (answers []Answer, err error) {
-	err = b.do(layer, func() error {
-		answers, err = b.answers(layer, points)
-		return err
-	})
-	return answers, err
-}
-
-func (b *Batch) answers(layer int, points []mgl64.Vec2) ([]Answer, error) {
+func (b *Batch) Query(layer int, points []mgl64.Vec2) ([]Answer, error) {
 	answers := make([]Answer, len(points))
-	words, replies := make([][4]uint32, min(len(points), batchLength)), make([]Reply, min(len(points), batchLength))
-	err := errors.Join(enlarge(b.device, &b.points, "spm points", len(words)), enlarge(b.device, &b.replies, "spm replies", len(words)))
+	err := b.do("Query", layer, len(points), len(points), func() error {
+		if err := b.keep(layer); err != nil {
+			return err
+		}
+		kept := &b.layers[layer]
+		if kept.view == nil {
+			kept.view = b.m.View(layer)
+		}
+		l := kept.ground.Lattice
+		var order []int32
+		return inBatches(b, len(points), &b.replies, func(first int, words [][4]uint32) {
+			some := points[first : first+len(words)]
+			order = kept.sorted(some)
+			for i, k := range order {
+				x, y := latticeWords(l, some[k])
+				local := some[k].Sub(l.Origin)
+				words[i] = [4]uint32{math.Float32bits(float32(local[0])), math.Float32bits(float32(local[1])), x, y}
+			}
+		}, func(count int) error {
+			return b.ask(layer, count, b.points, true, b.replies)
+		}, func(first int, replies []Reply) {
+			for i, k := range order {
+				at, r := first+int(k), replies[i]
+				if State(r.State) == Reached { // the device chose the parent, lengths are summed in float64
+					answers[at] = kept.view.Over(b.m.node(layer, r.Parent), points[at])
+				} else {
+					answers[at] = exact.Nowhere(State(r.State))
+				}
+			}
+		})
+	})
 	if err != nil {
 		return nil, err
-	}
-	for first := 0; first < len(points); first += batchLength {
-		some := points[first:min(first+batchLength, len(points))]
-		if err := b.keep(layer); err != nil {
-			return nil, err
-		}
-		order := b.layers[layer].sorted(some)
-		l := b.layers[layer].ground.Lattice
-		for i, k := range order {
-			words[i] = pointWords(l, some[k])
-		}
-		b.points.Write(0, words[:len(some)])
-		if err := b.ask(layer, b.points, b.replies, len(some), true); err != nil {
-			return nil, err
-		}
-		b.replies.Read(0, replies[:len(some)])
-		view := b.view(layer)
-		for i, k := range order {
-			answers[first+int(k)] = b.answer(view, layer, some[k], replies[i])
-		}
 	}
 	return answers, nil
 }
@@ -105,88 +119,48 @@ func (b *Batch) answers(layer int, points []mgl64.Vec2) ([]Answer, error) {
 func (k *batchLayer) sorted(points []mgl64.Vec2) []int32 {
 	l, shift, columns := k.ground.Lattice, k.cells[0], int(k.cells[1])
 	none := columns * int(l.Size.Y>>shift+1) // of points that are on no lattice point
-	cells := make([]int32, len(points))
-	next := make([]int32, none+2)
-	for i, p := range points {
-		cell := none
-		if l.Contains(p) { // false for NaN too
-			at := l.Snap(p)
-			cell = int(at.Y>>shift)*columns + int(at.X>>shift)
+	order, _ := exact.ByKey(len(points), none+1, func(i int) int {
+		if !l.Contains(points[i]) { // NaN too
+			return none
 		}
-		cells[i] = int32(cell)
-		next[cell+1]++
-	}
-	for i := 1; i < len(next); i++ {
-		next[i] += next[i-1]
-	}
-	order := make([]int32, len(points))
-	for i, cell := range cells {
-		order[next[cell]] = int32(i)
-		next[cell]++
-	}
+		at := l.Snap(points[i])
+		return int(at.Y>>shift)*columns + int(at.X>>shift)
+	})
 	return order
 }
 
-// pointWords is a point as shaders/spm/query.comp.glsl reads it.
-func pointWords(l geom.Lattice, p mgl64.Vec2) [4]uint32 {
-	x, y := latticeWords(l, p)
-	local := p.Sub(l.Origin)
-	return [4]uint32{math.Float32bits(float32(local[0])), math.Float32bits(float32(local[1])), x, y}
-}
-
-// homeWords are the homes of sources as shaders/spm/query.comp.glsl reads them.
-func homeWords(g *geom.Ground, sources []exact.Source) []uint32 {
-	lists := map[int32][]uint32{}
-	var order []int32 // of the triangles, as they come
-	for _, h := range exact.Homes(g, sources) {
-		list, known := lists[h.Triangle]
-		if !known {
-			order = append(order, h.Triangle)
+// placementWords are the placements of sources as shaders/spm/query.comp.glsl reads them.
+func placementWords(g *geom.Ground, sources []exact.Source) []uint32 {
+	all := exact.Placements(g, sources)
+	slices.SortStableFunc(all, func(a, b exact.Placement) int { return cmp.Compare(a.Triangle, b.Triangle) })
+	first := func(i int) bool { return i == 0 || i == len(all) || all[i].Triangle != all[i-1].Triangle }
+	triangles := 0
+	for i := range all {
+		if first(i) {
+			triangles++
 		}
-		if _, beam := sources[h.Source].Beam(); beam {
-			from, to := math.Float64bits(h.From), math.Float64bits(h.To)
-			list = append(list, uint32(h.Source)|homeBeam, uint32(from), uint32(from>>32), uint32(to), uint32(to>>32))
-		} else {
-			list = append(list, uint32(h.Source))
-		}
-		lists[h.Triangle] = list
 	}
 	// At most half of the slots are taken, so that most searches end at once.
-	bits := 1
-	for 1<<bits < 2*len(order) {
-		bits++
-	}
-	words := make([]uint32, 1+2<<bits)
-	words[0] = uint32(bits)
-	slots := words[1:]
-	for i := range 1 << bits {
-		slots[2*i] = NoParent
-	}
-	for _, t := range order {
-		slot := uint32(t) * 2654435761 >> (32 - bits)
-		for slots[2*slot] != NoParent {
-			slot = (slot + 1) & (1<<bits - 1)
+	size := max(1, bits.Len(uint(2*triangles)))
+	words := slices.Repeat([]uint32{NoParent}, 1+2<<size)
+	words[0] = uint32(size)
+	for i, p := range all {
+		if first(i) {
+			slot := uint32(p.Triangle) * 2654435761 >> (32 - size)
+			for words[1+2*slot] != NoParent {
+				slot = (slot + 1) & (1<<size - 1)
+			}
+			words[1+2*slot], words[2+2*slot] = uint32(p.Triangle), uint32(len(words))
 		}
-		slots[2*slot], slots[2*slot+1] = uint32(t), uint32(len(words))
-		words = append(append(words, lists[t]...), NoParent)
-		slots = words[1:]
+		if _, ok := sources[p.Source].LightField(); ok {
+			from, to := gpu.DoubleBits(p.From), gpu.DoubleBits(p.To)
+			words = append(words, uint32(p.Source)|ofLightField, from[0], from[1], to[0], to[1])
+		} else {
+			words = append(words, uint32(p.Source))
+		}
+		if first(i + 1) {
+			words = append(words, NoParent)
+		}
 	}
 	return words
-}
-
-// view is the layer's view as of its last build.
-func (b *Batch) view(layer int) *View {
-	kept := &b.layers[layer]
-	if kept.view == nil {
-		kept.view = b.m.View(layer)
-	}
-	return kept.view
-}
-
-// answer makes an answer of a reply: the device chose the parent, lengths are summed in float64.
-func (b *Batch) answer(v *View, layer int, p mgl64.Vec2, r Reply) Answer {
-	if state := State(r.State); state != Reached {
-		return exact.Nowhere(state)
-	}
-	return v.Over(b.m.node(layer, r.Parent), p)
 }

@@ -1,8 +1,6 @@
 package spm
 
 import (
-	"errors"
-
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -16,49 +14,43 @@ type sightInput struct {
 
 var sightPass = gpu.PassSpec[sightInput]{Name: "spm sight", Stages: []string{"spm/querysight.comp.glsl"}, Defines: askedDefines}
 
-// look dispatches questions about pairs of points.
-func (b *Batch) look(layer int, pairs gpu.Storage, sights *gpu.Buffer[uint32], count int, snapped bool) error {
-	asked, err := b.asked(layer, pairs, count, snapped)
-	if err != nil {
-		return err
-	}
-	in := sightInput{askedInput: asked, sights: sights}
-	b.device.Stage("spm sight", func() { run(b, layer, count, b.sight, b.sight, &in, &in.askedInput) })
-	return nil
+// DispatchSight finds out for the first count pairs of places in a buffer, x, y, x, y in local
+// meters, whether they see each other on a layer's ground: 1 or 0 in another buffer. As Dispatch in
+// all else, and as geom.Ground.InSight in what it says.
+func (b *Batch) DispatchSight(layer int, pairs *gpu.Buffer[[4]float32], sights *gpu.Buffer[uint32], count int) error {
+	return b.do("DispatchSight", layer, count, min(pairs.Len(), sights.Len()), func() error {
+		return b.look(layer, count, pairs, false, sights)
+	})
+}
+
+func (b *Batch) look(layer, count int, pairs gpu.Storage, snapped bool, sights *gpu.Buffer[uint32]) (err error) {
+	b.device.Stage("spm sight", func() {
+		err = ask(b, layer, count, pairs, snapped, b.sight, b.sight, sightInput{sights: sights})
+	})
+	return err
 }
 
 // InSight reports for each pair of world points whether they see each other on a layer's ground,
 // like exact.InSight. It reads back, and so waits for the device, and fails as Query does.
-func (b *Batch) InSight(layer int, pairs [][2]mgl64.Vec2) (seen []bool, err error) {
-	err = b.do(layer, func() error {
-		seen, err = b.seen(layer, pairs)
-		return err
-	})
-	return seen, err
-}
-
-func (b *Batch) seen(layer int, pairs [][2]mgl64.Vec2) ([]bool, error) {
+func (b *Batch) InSight(layer int, pairs [][2]mgl64.Vec2) ([]bool, error) {
 	seen := make([]bool, len(pairs))
-	words, sights := make([][4]uint32, min(len(pairs), batchLength)), make([]uint32, min(len(pairs), batchLength))
-	err := errors.Join(enlarge(b.device, &b.points, "spm points", len(words)), enlarge(b.device, &b.sights, "spm sights", len(words)))
+	err := b.do("InSight", layer, len(pairs), len(pairs), func() error {
+		l := b.m.layers[layer].surface.ground.Lattice
+		return inBatches(b, len(pairs), &b.sights, func(first int, words [][4]uint32) {
+			for i := range words {
+				words[i][0], words[i][1] = latticeWords(l, pairs[first+i][0])
+				words[i][2], words[i][3] = latticeWords(l, pairs[first+i][1])
+			}
+		}, func(count int) error {
+			return b.look(layer, count, b.points, true, b.sights)
+		}, func(first int, sights []uint32) {
+			for i, s := range sights {
+				seen[first+i] = s != 0
+			}
+		})
+	})
 	if err != nil {
 		return nil, err
-	}
-	for first := 0; first < len(pairs); first += batchLength {
-		some := pairs[first:min(first+batchLength, len(pairs))]
-		l := b.m.layers[layer].surface.ground.Lattice
-		for i, pair := range some {
-			words[i][0], words[i][1] = latticeWords(l, pair[0])
-			words[i][2], words[i][3] = latticeWords(l, pair[1])
-		}
-		b.points.Write(0, words[:len(some)])
-		if err := b.look(layer, b.points, b.sights, len(some), true); err != nil {
-			return nil, err
-		}
-		b.sights.Read(0, sights[:len(some)])
-		for i, s := range sights[:len(some)] {
-			seen[first+i] = s != 0
-		}
 	}
 	return seen, nil
 }

@@ -42,7 +42,7 @@ func seedLayers(layers []layer, stride, capacity int, slack float64) *seeds {
 		records := make([]Generator, len(l.sources))
 		for i, source := range l.sources {
 			records[i] = sourceRecord(g, source, i)
-			if b, ok := source.Beam(); ok {
+			if b, ok := source.LightField(); ok {
 				f.seedBeam(b, uint32(slot*stride+i))
 			}
 		}
@@ -77,7 +77,7 @@ func (f *field) seedPoints(sources []exact.Source, first uint32) {
 	var entrances []geom.Entrance
 	seen := map[exact.Source]bool{}
 	for i, s := range sources {
-		if _, ok := s.Beam(); ok {
+		if _, ok := s.LightField(); ok {
 			continue
 		}
 		// Of equal sources the first wins everywhere.
@@ -145,7 +145,7 @@ func (f *field) seedBeam(b geom.LightField, generator uint32) {
 			}
 			if exit.Open() {
 				f.lit = append(f.lit, lit{
-					generator, 0, f.firstFace + uint32(in.Triangle), footing + uint32(e),
+					generator, 0, f.firstFace + uint32(in.Triangle), fromSegment + uint32(e),
 					exit.Right.X, exit.Right.Y, exit.Left.X, exit.Left.Y,
 				})
 				f.window(generator, in.Triangle, int32(e), exit)

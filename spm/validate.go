@@ -78,7 +78,7 @@ func (m *Map) Validate(layer, every int) error {
 			node := m.node(layer, parents[i])
 			if node >= len(sources) {
 				seen = ground.LitClosed(ground.Corners[node-len(sources)], on)
-			} else if beam, ok := sources[node].Beam(); ok {
+			} else if beam, ok := sources[node].LightField(); ok {
 				seen = ground.LitClosedFrom(beam, on)
 				slack = 2 * ground.Lattice.Step // its foot is that of the center rounded to the lattice, in float32
 				place = reference.Over(node, at).Parent.Sub(ground.Lattice.Origin)

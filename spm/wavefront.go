@@ -29,7 +29,7 @@ type lit struct {
 	Generator                    uint32
 	Bits                         uint32 // of the generator's distance when it sent the light, m; once tallied its rank among what is drawn of the generator, NoParent where it is not
 	Face                         uint32
-	Entry                        uint32 // the side of the face that the light came in by; wholeFace or footing where it began there
+	Entry                        uint32 // the side of the face that the light came in by; wholeFace or fromSegment where it began there
 	RightX, RightY, LeftX, LeftY int32
 }
 
@@ -41,8 +41,8 @@ type offer struct {
 
 // The Entry of light that began in a face.
 const (
-	wholeFace = 3 // from a point, with no rays to bound it yet: all that lies in the box from Right, its low corner, to Left
-	footing   = 4 // from a leg, all that lies between it and what leaves by side Entry - footing
+	wholeFace   = 3 // from a point, with no rays to bound it yet: all that lies in the box from Right, its low corner, to Left
+	fromSegment = 4 // from a leg, all that lies between it and what leaves by side Entry - fromSegment
 )
 
 // front is the state of a wavefront, as shaders/include/front.glsl has it: its head, or

@@ -1,13 +1,13 @@
 // Membership in the current cone: the generator's free sector, and of that the wedge in which paths
-// over it are taut. The cone of a beam is what lies above its leg, between the rays at the ends.
+// over it are taut. The cone of a light field is the strip that its source segment faces.
 //
 // Needs <Generator>, include/sight.glsl.
 
 #include "include/ray.glsl"
 
 // p in the wedge between the rays through `right` and `left` (counter-clockwise, less than pi, or
-// of no width). Of a beam's the left ray, through the beginning of its leg, is no part: shifted to
-// the left it is none of the beam's. The leg's end, a source of its own, lights what is there.
+// of no width). The left ray of a light field's wedge, through the segment's A, is not in it: shifted
+// to the left it is no ray of the field. A, a point source of its own, lights what is there.
 bool inWedge(Rays rays, ivec2 right, ivec2 left, ivec2 p) {
     int ofRight = sideOf(directionOf(rays, right), right, p);
     int ofLeft = sideOf(directionOf(rays, left), left, p);

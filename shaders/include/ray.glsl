@@ -1,17 +1,17 @@
-// The rays of a generator: those of a point part from it, those of a beam are parallel. A ray is
-// named by any lattice point that it goes through, and the part of the plane between two rays by
+// The rays of a generator: those of a point part from it, those of a light field are parallel. A ray
+// is named by any lattice point that it goes through, and the part of the plane between two rays by
 // two of them.
 //
-// Needs <Generator>, include/exact.glsl. Reference: geom.Beam, geom.Orient.
+// Needs <Generator>, include/exact.glsl. Reference: geom.LightField, geom.Orient.
 
 struct Rays {
-    ivec2 at;    // where they part, or where the leg begins
-    ivec2 ahead; // where all go, at right angles to the leg and as long; zero where they part
+    ivec2 at;    // where they part, or A of the source segment
+    ivec2 ahead; // where all go, orthogonal to the segment and as long; zero where they part
 };
 
 Rays raysOf(Generator g) {
     ivec2 at = ivec2(g.x, g.y);
-    return Rays(at, g.kind == SECTOR_BEAM ? ivec2(at.y - g.toY, g.toX - at.x) : ivec2(0));
+    return Rays(at, g.kind == SECTOR_LIGHT_FIELD ? ivec2(at.y - g.toY, g.toX - at.x) : ivec2(0));
 }
 
 // The direction of the ray through a point.
@@ -50,12 +50,12 @@ float nearestOn(Rays r, vec2 a, vec2 b) {
     return straight(r, a + t * d);
 }
 
-// Where the leg of a beam ends.
-ivec2 legEnd(Rays r) {
+// B of a light field's source segment.
+ivec2 segmentEnd(Rays r) {
     return r.at + ivec2(r.ahead.y, -r.ahead.x);
 }
 
-// How far p is above the leg of a beam, in lattice steps: exactly zero on its line.
+// The height of p above the segment of a light field, in lattice steps: exactly zero on its line.
 float above(Rays r, ivec2 p) {
-    return float(cross64(r.at, legEnd(r), p) / length(dvec2(r.ahead)));
+    return float(cross64(r.at, segmentEnd(r), p) / length(dvec2(r.ahead)));
 }

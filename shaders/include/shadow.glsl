@@ -1,15 +1,15 @@
 // The shadow that a wall casts in the light of a generator, by the rule of sight for rays that are
-// turned to the left, or those of a beam shifted: what lies between the rays through its ends,
-// beyond it.
+// turned to the left, or those of a light field shifted to the left: what lies between the rays
+// through its ends, beyond it.
 //
 // Needs <Generator>, include/sight.glsl. Reference: blocks and LightField.blocks in engine/geom.
 
 #include "include/ray.glsl"
 
 // Whether the wall a, b casts a shadow; if so a is its right end then, and b its left end. A wall
-// on a line with the light has no width. In a beam's light it has a shadow if it is on the light's
-// side of the leg, which no wall crosses: of one that comes by an end of the leg, so that it has
-// ends on both sides of the leg's line, all of the leg is on one side.
+// on a line with the light has no width. In a light field it has a shadow if it is on the lit side of
+// the source segment, which no wall crosses: of a wall beside the segment, with ends on both sides of
+// its line, all of the segment is on one side.
 bool casts(Rays rays, inout ivec2 a, inout ivec2 b) {
     int side = sideOf(directionOf(rays, a), a, b);
     if (side < 0) {
@@ -20,7 +20,7 @@ bool casts(Rays rays, inout ivec2 a, inout ivec2 b) {
     if (side == 0 || rays.ahead == ivec2(0)) {
         return side != 0;
     }
-    ivec2 end = legEnd(rays);
+    ivec2 end = segmentEnd(rays);
     int ofA = orient(rays.at, end, a);
     int ofB = orient(rays.at, end, b);
     if (ofA * ofB < 0) {

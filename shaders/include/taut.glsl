@@ -3,13 +3,13 @@
 
 #include "include/ray.glsl"
 
-// The cone of a generator at a distance, with nothing of its sector taken away. That of a beam is
-// the half plane above the leg, as if that was a wall, and its wedge the strip between the rays at
-// the leg's ends.
+// The cone of a generator at a distance, with nothing of its sector taken away. That of a light field
+// is the half plane above the source segment, as if that was a wall, and its wedge the strip between
+// the rays at the segment's ends.
 Cone coneOf(Generator g, uint index, float distanceOf) {
     Cone c = Cone(
         g.position, g.x, g.y, g.fromX, g.fromY, g.toX, g.toY, 0, 0, 0, 0, 0, 0, g.kind, WEDGE_NONE, distanceOf, index);
-    if (g.kind == SECTOR_BEAM) {
+    if (g.kind == SECTOR_LIGHT_FIELD) {
         Rays rays = raysOf(g);
         c.aheadX = rays.ahead.x;
         c.aheadY = rays.ahead.y;

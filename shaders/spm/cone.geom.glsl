@@ -1,7 +1,7 @@
 #version 450 core
 // Procedure 3, geometry: the part of the plane that the cone can win. For a source that is
 // everything; for a corner it is the taut wedge, which is what keeps a thousand cones from costing
-// a thousand full screens; for a beam the strip that its leg faces.
+// a thousand full screens; for a light field the strip that its segment faces.
 //
 // paper: Farias and Kallmann 2018, Procedure 3 (there a full screen for every generator).
 
@@ -61,8 +61,8 @@ void main() {
     Rays rays = Rays(apex[0].at, apex[0].ahead);
     ivec2 right = apex[0].bounds.xy;
     ivec2 left = apex[0].bounds.zw;
-    bool beam = rays.ahead != ivec2(0); // its rays begin on the leg
+    bool parallel = rays.ahead != ivec2(0); // its rays begin on the segment
     vec2 alongRight = normalize(vec2(directionOf(rays, right)));
     vec2 alongLeft = normalize(vec2(directionOf(rays, left)));
-    emitSweep(vec2(beam ? right : rays.at), vec2(beam ? left : rays.at), alongRight, alongLeft, margin);
+    emitSweep(vec2(parallel ? right : rays.at), vec2(parallel ? left : rays.at), alongRight, alongLeft, margin);
 }

@@ -9,7 +9,7 @@ layout(location = 4) in ivec4 bounds; // right x, y, left x, y
 layout(location = 5) in vec2 position;
 layout(location = 6) in float apexDistance;
 layout(location = 7) in uint index;
-layout(location = 8) in ivec2 ahead;  // of a beam, where its light goes
+layout(location = 8) in ivec2 ahead;  // of a light field, where its rays go
 
 out Apex {
     flat ivec2 at;

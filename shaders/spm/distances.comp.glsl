@@ -25,16 +25,16 @@ uniform uint count;
 uniform uint wallCount;
 uniform float latticeStep; // m
 
-// Whether a wall hides p, which is in the cone, from rays turned to one side. Those of beams are
-// shifted to the left.
+// Whether a wall hides p, which is in the cone, from rays turned to one side. Those of light fields
+// are shifted to the left.
 bool hidden(Rays rays, ivec2 p, int turn) {
-    bool beam = rays.ahead != ivec2(0);
+    bool parallel = rays.ahead != ivec2(0);
     bool dark = false;
-    for (uint w = 0; w < wallCount && !beam && !dark; w++) {
+    for (uint w = 0; w < wallCount && !parallel && !dark; w++) {
         ivec4 wall = walls[w];
         dark = blocks(rays.at, p, wall.xy, wall.zw, turn);
     }
-    for (uint w = 0; w < wallCount && beam && !dark; w++) {
+    for (uint w = 0; w < wallCount && parallel && !dark; w++) {
         ivec4 wall = walls[w];
         ivec2 a = wall.xy;
         ivec2 b = wall.zw;
@@ -57,7 +57,7 @@ bool sees(Rays rays, ivec2 to, Generator v) {
         bool byRun = along && admits(p, v.kind, from, end, rays.at, 1);
         return (byRay && !hidden(rays, p, 1)) || (byRun && !hidden(rays, p, -1));
     }
-    if (along) { // on the leg: the corner has to hold the ground above, on either side of it
+    if (along) { // on the segment: the corner has to hold the ground above, on either side of it
         return admits(p, v.kind, from, end, rays.at, -1) || (p != to && admits(p, v.kind, from, end, to, 1));
     }
     return admits(p, v.kind, from, end, p - rays.ahead, -1) && !hidden(rays, p, 1);
@@ -70,16 +70,16 @@ void main() {
     }
     Generator v = generators[base + i];
     Rays rays = Rays(ivec2(cone.x, cone.y), ivec2(cone.aheadX, cone.aheadY));
-    bool beam = rays.ahead != ivec2(0);
+    bool parallel = rays.ahead != ivec2(0);
     ivec2 p = ivec2(v.x, v.y);
-    float straight = beam ? above(rays, p) * latticeStep : distance(cone.position, v.position);
+    float straight = parallel ? above(rays, p) * latticeStep : distance(cone.position, v.position);
     float d = cone.distance + straight;
     if (v.status != STATUS_OBSTACLE || !(d < v.distance)) {
         return;
     }
     ivec2 from = ivec2(cone.fromX, cone.fromY);
     ivec2 to = ivec2(cone.toX, cone.toY);
-    if (!beam && rays.at == p) {
+    if (!parallel && rays.at == p) {
         // A source on the corner: it need not be in the sector that the corner is.
         if (ivec4(from, to) != ivec4(v.fromX, v.fromY, v.toX, v.toY)) {
             return;

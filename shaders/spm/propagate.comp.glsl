@@ -8,7 +8,7 @@
 // before, beats it strictly at every point of the entering edge that it could pass (see beaten).
 // Those of sources are narrowed to where no source of the triangle is nearer.
 //
-// reads: faces, generators, rivals. writes: lit, offers. reads and writes: windows, front, reach.
+// reads: faces, generators, sites. writes: lit, offers. reads and writes: windows, front, reach.
 // reference: geom.Viewer, spm/exact/solve.go. paper: Farias and Kallmann 2018 for what is computed;
 // Xin and Wang 2009 for the filter.
 
@@ -40,13 +40,13 @@ vec2 meet(vec2 direction, vec2 through, vec2 a, vec2 b) {
 }
 
 // Whether a corner at v, with its distance, beats the generator at the point p of the edge by more
-// than rounding: float32 distances carry 2^-24 for each leg of a path, and p as computed is off by
-// as little; 2^-16 is past what a hundred legs can add up to.
+// than rounding: float32 distances carry 2^-24 for each edge of a path, and p as computed is off by
+// as little; 2^-16 is past what a hundred edges can add up to.
 bool beats(float dv, vec2 v, float dg, Rays rays, vec2 p) {
     return dv + distance(v, p) * latticeStep < (dg + straight(rays, p) * latticeStep) * (1.0 - 1.0 / 65536.0);
 }
 
-#include "spm/rivals.glsl"
+#include "spm/voronoi.glsl"
 
 // What a step into a triangle takes at most.
 const uint STEP_TURNS = 1u + 3u * NARROW_TURNS;
@@ -80,7 +80,7 @@ void main() {
         uint slot = next.generator / stride;
         uint base = slot * stride;
         uint firstFace = front.slots[slot].firstFace;
-        uvec2 rivalsOf = rivals[slot];
+        uvec2 sitesOf = sites[slot];
         float farthest = uintBitsToFloat(front.slots[slot].leastKey[queue]) + front.slots[slot].waveStep;
         bool alive = true;
         while (alive) {
@@ -93,8 +93,8 @@ void main() {
             int e = next.entry - int(3u * t);
             t += firstFace;
             Face f = faces[t];
-            bool rivalled = rays.ahead == ivec2(0) && g.distance == 0.0 && rivalsOf.x < rivalsOf.y;
-            if (rivalled && !narrow(next, rivalsOf, uint(next.entry), g, vec2(faceVertex(f, e)), vec2(faceVertex(f, after(e))))) {
+            bool contested = rays.ahead == ivec2(0) && g.distance == 0.0 && sitesOf.x < sitesOf.y;
+            if (contested && !narrow(next, sitesOf, uint(next.entry), g, vec2(faceVertex(f, e)), vec2(faceVertex(f, after(e))))) {
                 break;
             }
             ivec2 left = ivec2(next.leftX, next.leftY);
@@ -107,8 +107,8 @@ void main() {
             ivec2 p = faceVertex(f, apex);
             int fromLeft = sideOf(directionOf(rays, left), left, p);
             int fromRight = sideOf(directionOf(rays, right), right, p);
-            // Of a beam's light what leaves by either edge is a part of its own: drawing needs a
-            // side for the leg.
+            // Of a light field what leaves by either edge is a part of its own: drawing needs a side
+            // for the source segment.
             bool twice = rays.ahead != ivec2(0) && fromLeft < 0 && fromRight > 0;
             uint part;
             if (!reserve(twice ? 2u : 1u, part)) {
@@ -135,11 +135,11 @@ void main() {
                 two.leftX = p.x;
                 two.leftY = p.y;
             }
-            uint home = 3u * (uint(next.entry) / 3u);
-            if (rivalled && one.entry >= 0 && !narrow(one, rivalsOf, home + uint(apex), g, vec2(p), vec2(faceVertex(f, e)))) {
+            uint first = 3u * (uint(next.entry) / 3u);
+            if (contested && one.entry >= 0 && !narrow(one, sitesOf, first + uint(apex), g, vec2(p), vec2(faceVertex(f, e)))) {
                 one.entry = -1;
             }
-            if (rivalled && two.entry >= 0 && !narrow(two, rivalsOf, home + uint(rightEdge), g, vec2(faceVertex(f, rightEdge)), vec2(p))) {
+            if (contested && two.entry >= 0 && !narrow(two, sitesOf, first + uint(rightEdge), g, vec2(faceVertex(f, rightEdge)), vec2(p))) {
                 two.entry = -1;
             }
             if (one.entry >= 0) {

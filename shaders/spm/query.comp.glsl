@@ -13,7 +13,7 @@
 // The first pass (KEEPS 0) keeps nothing of a question that it does not finish: it is asked anew by
 // those that follow.
 //
-// reads: points, generators, faces, grid, homes. reads and writes: rests. writes: replies.
+// reads: points, generators, faces, grid, placements. reads and writes: rests. writes: replies.
 // reference: exact.View.Query.
 
 #include "include/branch.glsl"
@@ -37,10 +37,10 @@ layout(std430) readonly buffer Generators { Generator generators[]; };
 // Where sources are: the logarithm of the number of slots; for each slot a triangle, NONE where it
 // is empty, and the word at which its list begins; the lists, each ended by NONE. A triangle is in
 // the slot that its hash names or in one of those that follow, before the first empty one. A list
-// has the records of points in the triangle; and with HOME_BEAM, those of beams whose leg passes
-// through it, the light above: then come two float64, from where to where on the leg that is, as
-// geom.Footing has them.
-layout(std430) readonly buffer Homes { uint homes[]; };
+// has the records of points in the triangle; and, with PLACEMENT_LIGHT_FIELD, those of light fields
+// whose segment passes through it: then come two float64, from where to where on the segment that
+// is, as in geom.FootInterval.
+layout(std430) readonly buffer Placements { uint placements[]; };
 
 uniform uint base;  // first record of the layer
 uniform bool snapped;
@@ -79,61 +79,61 @@ bool between(ivec2 right, ivec2 left, ivec2 p) {
     return orient(at, right, p) >= 0 && orient(at, left, p) <= 0;
 }
 
-// Beams: geom.Beam is the reference of these. The leg is from a to b, light goes to its left at
+// Light fields, as in geom.LightField. The segment is from a to b, light goes to its left at
 // right angles. All is in float64, and what has lattice points only is exact.
-double along(Generator beam, dvec2 p) {
-    return dot(p - dvec2(beam.x, beam.y), dvec2(beam.toX - beam.x, beam.toY - beam.y));
+double along(Generator field, dvec2 p) {
+    return dot(p - dvec2(field.x, field.y), dvec2(field.toX - field.x, field.toY - field.y));
 }
 
-double above(Generator beam, dvec2 p) {
-    return outer(dvec2(beam.toX - beam.x, beam.toY - beam.y), p - dvec2(beam.x, beam.y));
+double above(Generator field, dvec2 p) {
+    return outer(dvec2(field.toX - field.x, field.toY - field.y), p - dvec2(field.x, field.y));
 }
 
-double lengthOf(Generator beam) {
-    return distance(dvec2(beam.x, beam.y), dvec2(beam.toX, beam.toY));
+double lengthOf(Generator field) {
+    return distance(dvec2(field.x, field.y), dvec2(field.toX, field.toY));
 }
 
-// Whether the ray from `at` to its foot on the leg is between two rays that are less than pi apart.
-bool footBetween(Generator beam, ivec2 right, ivec2 left) {
-    double here = along(beam, dvec2(at));
-    return along(beam, dvec2(right)) <= here && along(beam, dvec2(left)) >= here;
+// Whether the ray from `at` to its foot point on the segment is between two rays that are less than pi apart.
+bool footBetween(Generator field, ivec2 right, ivec2 left) {
+    double here = along(field, dvec2(at));
+    return along(field, dvec2(right)) <= here && along(field, dvec2(left)) >= here;
 }
 
-uint homesOf(uint triangle) {
-    uint bits = homes[0];
+uint placementsOf(uint triangle) {
+    uint bits = placements[0];
     uint mask = (1u << bits) - 1u;
     uint slot = (triangle * 2654435761u) >> (32u - bits);
-    while (homes[1u + 2u * slot] != triangle) {
-        if (homes[1u + 2u * slot] == NONE) {
+    while (placements[1u + 2u * slot] != triangle) {
+        if (placements[1u + 2u * slot] == NONE) {
             return NONE;
         }
         slot = (slot + 1u) & mask;
     }
-    return homes[2u + 2u * slot];
+    return placements[2u + 2u * slot];
 }
 
 // Considers the sources in a triangle. Of those that are not in one with `at`, by `whole`, what the
 // two rays leave.
-void considerHomes(uint triangle, bool whole, ivec2 right, ivec2 left) {
-    uint k = homesOf(triangle);
+void considerPlacements(uint triangle, bool whole, ivec2 right, ivec2 left) {
+    uint k = placementsOf(triangle);
     while (k != NONE) {
         turns++;
-        uint entry = homes[k];
+        uint entry = placements[k];
         if (entry == NONE) {
             k = NONE;
-        } else if ((entry & HOME_BEAM) == 0u) {
+        } else if ((entry & PLACEMENT_LIGHT_FIELD) == 0u) {
             if (whole || between(right, left, ivec2(generators[base + entry].x, generators[base + entry].y))) {
                 consider(entry);
             }
             k++;
         } else {
-            Generator beam = generators[base + (entry & ~HOME_BEAM)];
-            double foot = along(beam, dvec2(at));
-            bool here = foot >= packDouble2x32(uvec2(homes[k + 1u], homes[k + 2u])) &&
-                        foot <= packDouble2x32(uvec2(homes[k + 3u], homes[k + 4u]));
-            if (here && above(beam, dvec2(at)) >= 0.0lf && (whole || footBetween(beam, right, left))) {
-                double height = above(beam, dvec2(place) / packDouble2x32(latticeStepBits)) / lengthOf(beam);
-                offer(entry & ~HOME_BEAM, max(0.0, float(height) * latticeStep));
+            Generator field = generators[base + (entry & ~PLACEMENT_LIGHT_FIELD)];
+            double foot = along(field, dvec2(at));
+            bool here = foot >= packDouble2x32(uvec2(placements[k + 1u], placements[k + 2u])) &&
+                        foot <= packDouble2x32(uvec2(placements[k + 3u], placements[k + 4u]));
+            if (here && above(field, dvec2(at)) >= 0.0lf && (whole || footBetween(field, right, left))) {
+                double height = above(field, dvec2(place) / packDouble2x32(latticeStepBits)) / lengthOf(field);
+                offer(entry & ~PLACEMENT_LIGHT_FIELD, max(0.0, float(height) * latticeStep));
             }
             k += 5u;
         }
@@ -146,7 +146,7 @@ vec2 parentPlace() {
         return vec2(0.0);
     }
     Generator g = generators[base + parent];
-    if (g.kind != SECTOR_BEAM) {
+    if (g.kind != SECTOR_LIGHT_FIELD) {
         return g.position;
     }
     double step = packDouble2x32(latticeStepBits);
@@ -193,7 +193,7 @@ float leastThrough(Face f, int e, ivec2 right, ivec2 left) {
 // over places as they were before rounding, sight and the bound are on the lattice: three steps lie
 // between the two for a path that turns nowhere between the side's end and the candidate, and one
 // and a half more for each turn; eight are past what a side's surroundings have. Sums of floats on
-// either side are off by 2^-24 of themselves for each leg, which the factor covers.
+// either side are off by 2^-24 of themselves for each edge, which the factor covers.
 bool futile(float least) {
     return least >= best * (1.0 + 1.0 / 1048576.0) + 8.0 * latticeStep;
 }
@@ -239,7 +239,7 @@ bool lookBehind(Light side) {
         if (corner != NONE && fromLeft <= 0 && fromRight >= 0) {
             consider(corner);
         }
-        considerHomes(t, false, next.right, next.left);
+        considerPlacements(t, false, next.right, next.left);
         // Through the left side goes what is left of the apex, through the right side the rest.
         Light one = Light(-1, next.right, next.left, INFINITY);
         Light two = one;
@@ -346,7 +346,7 @@ void lookAround(uvec2 near) {
                 consider(corner);
             }
         }
-        considerHomes(t, true, at, at);
+        considerPlacements(t, true, at, at);
     }
 }
 

@@ -28,9 +28,9 @@ void main() {
     Generator g = generators[base + index];
     vec2 position = g.position;
     vec2 center = texelCenter(texel);
-    if (g.kind == SECTOR_BEAM) { // the foot of the center on the leg
-        vec2 leg = vec2(g.toX - g.x, g.toY - g.y) * latticeStep;
-        position += leg * clamp(dot(center - position, leg) / dot(leg, leg), 0.0, 1.0);
+    if (g.kind == SECTOR_LIGHT_FIELD) { // the foot point of the center on the segment
+        vec2 segment = vec2(g.toX - g.x, g.toY - g.y) * latticeStep;
+        position += segment * clamp(dot(center - position, segment) / dot(segment, segment), 0.0, 1.0);
     }
     field = vec4(position, g.distance + distance(position, center), STATE_REACHED);
 }

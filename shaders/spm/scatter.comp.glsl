@@ -38,10 +38,10 @@ void main() {
         ivec2 a = ivec2(f.ax, f.ay);
         ivec2 b = ivec2(f.bx, f.by);
         ivec2 c = ivec2(f.cx, f.cy);
-        // Turned so that light comes in by the edge from c to a. Where it starts from a leg, so
+        // Turned so that light comes in by the edge from c to a. Where it starts from a segment, so
         // that it leaves by the edge from a to b, and there is no c.
-        uint side = l.entry >= FOOTING ? l.entry - FOOTING : l.entry;
-        uint entry = l.entry >= FOOTING ? 0u : 2u;
+        uint side = l.entry >= FROM_SEGMENT ? l.entry - FROM_SEGMENT : l.entry;
+        uint entry = l.entry >= FROM_SEGMENT ? 0u : 2u;
         if (side != entry) {
             ivec2 old = a;
             bool next = side == (entry == 2u ? 0u : 1u);
@@ -49,7 +49,7 @@ void main() {
             b = next ? c : old;
             c = next ? old : ivec2(f.bx, f.by);
         }
-        c = l.entry >= FOOTING ? b : c;
+        c = l.entry >= FROM_SEGMENT ? b : c;
         ivec2 right = ivec2(l.rightX, l.rightY);
         ivec2 left = ivec2(l.leftX, l.leftY);
         ivec2 ahead = raysOf(g).ahead;

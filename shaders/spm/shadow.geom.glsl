@@ -6,7 +6,7 @@
 // det(g, n) < 0.1 is not needed at all; the far ends are points at infinity instead of a constant's
 // length away; and the polygon is only an upper bound that the fragment shader trims by exact
 // signs. A wall on a line with the generator has no width and casts nothing. Walls that lie outside
-// the taut wedge hide nothing in it. In the light of a beam shadows are parallel.
+// the taut wedge hide nothing in it. Shadows in a light field are parallel.
 //
 // reference: Ground.Lit in engine/geom/reference_test.go. paper: Farias and Kallmann 2018, Procedure 2 and figure 3.
 

@@ -7,7 +7,7 @@ layout(location = 1) in ivec2 at;       // the generator
 layout(location = 2) in uint wedge;
 layout(location = 3) in ivec4 bounds;   // right x, y, left x, y of the taut wedge
 layout(location = 4) in ivec2 run;      // far end of the run of walls at the sector's left border
-layout(location = 5) in ivec2 ahead;    // of a beam, where its light goes
+layout(location = 5) in ivec2 ahead;    // of a light field, where its rays go
 
 out Caster {
     flat ivec4 wall;

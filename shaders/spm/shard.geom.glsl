@@ -6,9 +6,9 @@
 // part's corners are where its rays meet these edges; the polygon is their hull, grown by a margin
 // on all sides.
 //
-// What a beam lights leaves by one edge only. Where it starts from a leg there is no c: it leaves
-// between a and b, and what lies between the rays, the leg and that edge is lit, in this triangle
-// or in one before it.
+// What a light field lights leaves by one edge only. Where it starts from a source segment there is
+// no c: it leaves between a and b, and what lies between the rays, the segment and that edge is lit,
+// in this triangle or in one before it.
 
 layout(points) in;
 layout(triangle_strip, max_vertices = 8) out;
@@ -75,17 +75,17 @@ vec2 meet(vec2 d, vec2 from, vec2 p, vec2 q, float outward) {
 // ahead.
 bool isWhole() { return part[0].bounds.xy == part[0].at; }
 
-bool isBeam() { return part[0].ahead != ivec2(0) && !isWhole(); }
+bool isLightField() { return part[0].ahead != ivec2(0) && !isWhole(); }
 
-// The leg of a beam whose light goes ahead, from end to end.
-ivec2 legOf(ivec2 ahead) { return ivec2(ahead.y, -ahead.x); }
+// The source segment, from A to B, of a light field whose rays go ahead.
+ivec2 segmentOf(ivec2 ahead) { return ivec2(ahead.y, -ahead.x); }
 
-bool startsOnLeg() { return part[0].c == part[0].ab.zw; }
+bool startsOnSegment() { return part[0].c == part[0].ab.zw; }
 
-// Whether light leaves by the edge from a to b: b is left of the right ray. Of a beam all of it
+// Whether light leaves by the edge from a to b: b is left of the right ray. Of a light field all
 // does then, and sides depend on it.
 bool leavesByAB() {
-    if (isBeam()) {
+    if (isLightField()) {
         return outer(dvec2(part[0].ahead), dvec2(part[0].ab.zw - part[0].bounds.xy)) > 0.0lf;
     }
     vec2 right = vec2(part[0].bounds.xy - part[0].at);
@@ -116,21 +116,21 @@ void setCorners() {
     }
     vec2 right = vec2(part[0].bounds.xy) - origin;
     vec2 left = vec2(part[0].bounds.zw) - origin;
-    if (startsOnLeg()) {
-        vec2 leg = vec2(legOf(part[0].ahead));
-        add(leg * clamp(dot(left, leg) / dot(leg, leg), 0.0, 1.0));
-        add(leg * clamp(dot(right, leg) / dot(leg, leg), 0.0, 1.0));
+    if (startsOnSegment()) {
+        vec2 segment = vec2(segmentOf(part[0].ahead));
+        add(segment * clamp(dot(left, segment) / dot(segment, segment), 0.0, 1.0));
+        add(segment * clamp(dot(right, segment) / dot(segment, segment), 0.0, 1.0));
         add(meet(vec2(part[0].ahead), right, a, b, -1.0));
         add(meet(vec2(part[0].ahead), left, a, b, 1.0));
         return;
     }
     bool byAB = leavesByAB();
-    bool byBC = isBeam() ? !byAB : left.x * b.y - left.y * b.x < 0.0; // b is right of the left ray
+    bool byBC = isLightField() ? !byAB : left.x * b.y - left.y * b.x < 0.0; // b is right of the left ray
     // Where rays part they do so from the origin.
-    vec2 alongRight = isBeam() ? vec2(part[0].ahead) : right;
-    vec2 alongLeft = isBeam() ? vec2(part[0].ahead) : left;
-    right = isBeam() ? right : vec2(0.0);
-    left = isBeam() ? left : vec2(0.0);
+    vec2 alongRight = isLightField() ? vec2(part[0].ahead) : right;
+    vec2 alongLeft = isLightField() ? vec2(part[0].ahead) : left;
+    right = isLightField() ? right : vec2(0.0);
+    left = isLightField() ? left : vec2(0.0);
     add(meet(alongRight, right, c, a, 1.0));
     add(byAB ? meet(alongRight, right, a, b, -1.0) : meet(alongRight, right, b, c, -1.0));
     if (byAB && byBC) {
@@ -173,11 +173,11 @@ void setSides() {
     ivec2 c = part[0].c;
     ivec2 right = part[0].bounds.xy;
     ivec2 left = part[0].bounds.zw;
-    if (isBeam()) {
-        // What lies between the leg and where light comes in is lit by the same beam.
-        bool byAB = startsOnLeg() || leavesByAB();
+    if (isLightField()) {
+        // What lies between the segment and where light comes in is lit by the same light field.
+        bool byAB = startsOnSegment() || leavesByAB();
         setSide(0, byAB ? a : b, byAB ? b - a : c - b);
-        setSide(1, at, legOf(part[0].ahead));
+        setSide(1, at, segmentOf(part[0].ahead));
         setSide(2, right, part[0].ahead);
         setSide(3, left, -part[0].ahead);
         return;
@@ -206,7 +206,7 @@ void main() {
         position = part[0].position;
         apexDistance = part[0].apexDistance;
         index = part[0].index;
-        rays = isBeam() ? normalize(vec2(part[0].ahead)) : vec2(0.0);
+        rays = isLightField() ? normalize(vec2(part[0].ahead)) : vec2(0.0);
         originX = sidesX;
         originY = sidesY;
         alongX = directionsX;

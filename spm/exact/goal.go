@@ -29,38 +29,28 @@ func (e *SourceError) Error() string {
 }
 
 // Source is a point on free ground with one of the free sectors round it. A point where obstacles
-// touch has several sectors, and is as many sources.
-//
-// A beam of a segment's leg is a source, too: its sector is of kind geom.SectorLightField and goes from
-// At to To.
+// touch has several sectors, and is as many sources. The light field of a source segment is a
+// source, too: its sector is of kind geom.SectorLightField and goes from At to To.
 type Source struct {
 	Sector   geom.Sector
 	Position mgl64.Vec2 // world, meters, as given: only sight is decided on the lattice
 	Of       int        // index in Goal.Points, then in Goal.Segments
 }
 
-// Beam returns the beam that a source is, and whether it is one.
-func (s Source) Beam() (geom.LightField, bool) { return beamOf(s.Sector) }
+// LightField returns the light field that a source is, and whether it is one.
+func (s Source) LightField() (geom.LightField, bool) { return lightFieldOf(s.Sector) }
 
-// beamOf is the beam in a sector's place, if there is one.
-func beamOf(s geom.Sector) (geom.LightField, bool) {
+// lightFieldOf is the light field in a sector's place, if there is one.
+func lightFieldOf(s geom.Sector) (geom.LightField, bool) {
 	return geom.LightField{A: s.At, B: s.To}, s.Kind == geom.SectorLightField
 }
 
-func sourcesOf(sectors []geom.Sector, p mgl64.Vec2, of int) []Source {
-	all := make([]Source, len(sectors))
-	for i, s := range sectors {
-		all[i] = Source{Sector: s, Position: p, Of: of}
-	}
-	return all
-}
-
-// Sources finds all sources of a goal: those at points in order, with the ends of the legs of
-// segments, and then the beams, so that of equals points come first. A point within geom.SnapSlack
-// of free ground counts as on its wall, since snapping may have moved the wall over it. Errors are
-// of type *SourceError.
+// Sources finds all sources of a goal: points in order, the ends of source segments, and then the
+// light fields, so that of equals points come first. A point within geom.SnapSlack of free ground
+// counts as on its wall, since snapping may have moved the wall over it. Errors are of type
+// *SourceError.
 func Sources(g *geom.Ground, goal Goal) ([]Source, error) {
-	var all, beams []Source
+	var all, fields []Source
 	for i, p := range goal.Points {
 		if !g.Lattice.Contains(p) { // false for NaN too
 			return nil, &SourceError{i, p, "lies outside the domain"}
@@ -69,7 +59,9 @@ func Sources(g *geom.Ground, goal Goal) ([]Source, error) {
 		if !ok {
 			return nil, &SourceError{i, p, "lies inside an obstacle"}
 		}
-		all = append(all, sourcesOf(g.Sectors(at), p, i)...)
+		for _, s := range g.Sectors(at) {
+			all = append(all, Source{s, p, i})
+		}
 	}
 	for i, s := range goal.Segments {
 		of := len(goal.Points) + i
@@ -78,40 +70,40 @@ func Sources(g *geom.Ground, goal Goal) ([]Source, error) {
 				return nil, &SourceError{of, p, "is the end of a segment and lies outside the domain"}
 			}
 		}
-		legs := g.SourceSegments(s[0], s[1])
-		if legs == nil {
+		segments := g.SourceSegments(s[0], s[1])
+		if segments == nil {
 			return nil, &SourceError{of, s[0], "is the end of a segment that lies inside obstacles"}
 		}
-		all = append(all, legEnds(g, legs, s, of)...)
-		for _, l := range legs {
+		all = append(all, segmentEnds(g, segments, s, of)...)
+		for _, l := range segments {
 			for _, b := range l.LightFields() {
 				sector := geom.Sector{At: b.A, From: b.A, To: b.B, Kind: geom.SectorLightField}
-				beams = append(beams, Source{Sector: sector, Position: g.Lattice.World(b.A), Of: of})
+				fields = append(fields, Source{sector, g.Lattice.World(b.A), of})
 			}
 		}
 	}
-	return append(all, beams...), nil
+	return append(all, fields...), nil
 }
 
-// legEnds are the sources at the ends of a segment's legs: in the sectors that a leg goes from
-// there in. Ends that two legs share are there once. What the segment was given by keeps its place.
-func legEnds(g *geom.Ground, legs []geom.SourceSegment, segment [2]mgl64.Vec2, of int) []Source {
-	var all []Source
+// segmentEnds are the sources at the ends of the source segments of a segment: in the sectors that
+// a source segment goes into. Ends that two share are there once. The ends that the segment was
+// given by keep their places.
+func segmentEnds(g *geom.Ground, segments []geom.SourceSegment, given [2]mgl64.Vec2, of int) (all []Source) {
 	add := func(at geom.Point, sectors []geom.Sector) {
 		place := g.Place(at)
-		for _, end := range segment {
+		for _, end := range given {
 			if stands, ok := g.Standing(end); ok && stands == at {
 				place = end
 				break
 			}
 		}
-		for _, s := range sourcesOf(sectors, place, of) {
-			if !slices.Contains(all, s) {
+		for _, s := range sectors {
+			if s := (Source{s, place, of}); !slices.Contains(all, s) {
 				all = append(all, s)
 			}
 		}
 	}
-	for _, l := range legs {
+	for _, l := range segments {
 		if l.A == l.B {
 			add(l.A, g.Sectors(l.A))
 			continue

@@ -9,9 +9,9 @@ import (
 
 // Solve finds the shortest paths to a goal by Dijkstra's algorithm in float64 over a node per
 // source and per corner, joined where they see each other; the reference of every method. A segment
-// is the points at its ends and its beams, whose path to a corner starts at the corner's
-// projection. It needs no GPU, and is what one thread of the CPU would do in a map's place. Errors
-// are of type *SourceError.
+// is the points at its ends and its light fields, whose path to a corner starts at the corner's foot
+// point. It needs no GPU, and is what one thread of the CPU would do in a map's place. Errors are of
+// type *SourceError.
 func Solve(g *geom.Ground, goal Goal) (*View, error) {
 	sources, err := Sources(g, goal)
 	if err != nil {
@@ -44,8 +44,8 @@ func SolveSources(g *geom.Ground, sources []Source) *View {
 			}
 		}
 		here := v.sector(next.node)
-		if beam, ok := beamOf(here); ok {
-			viewer.VisibleFrom(beam, offer)
+		if field, ok := lightFieldOf(here); ok {
+			viewer.VisibleFrom(field, offer)
 			continue
 		}
 		viewer.Visible(here, offer)
@@ -60,7 +60,7 @@ func SolveSources(g *geom.Ground, sources []Source) *View {
 	return v
 }
 
-// sector is the free sector of a node, or its beam.
+// sector is the free sector of a node, or its light field.
 func (v *View) sector(i int) geom.Sector {
 	if i < len(v.sources) {
 		return v.sources[i].Sector

@@ -30,18 +30,33 @@ type Answer struct {
 // View answers questions about one goal from the CPU, exactly at the point asked about, whatever
 // the size of the map's texels. It is immutable and may be used from any number of goroutines.
 type View struct {
-	ground   *geom.Ground
-	sources  []Source
-	nodes    []node  // sources, then ground.Corners
-	homes    []Home  // of the sources, by triangle
-	first    []int32 // of each triangle, where its homes begin
-	corners  [][3]int32
-	searches sync.Pool
+	ground     *geom.Ground
+	sources    []Source
+	nodes      []node // sources, then ground.Corners
+	placements []Placement
+	order      []int32 // of the placements, by triangle
+	first      []int32 // in order, of each triangle
+	corners    [][3]int32
+	searches   sync.Pool
 }
 
+// node is a generator with its distance in float64.
+type node struct {
+	position mgl64.Vec2 // world; of a light field that of its A
+	distance float64    // +Inf where unreached
+	parent   int        // itself for sources, -1 where unreached
+}
+
+// newView returns a view in which only the sources are reached.
 func newView(g *geom.Ground, sources []Source) *View {
-	v := &View{ground: g, sources: sources, nodes: newNodes(g, sources), corners: g.CornersOfTriangles()}
-	v.homes, v.first = byTriangle(Homes(g, sources), len(g.Triangles))
+	v := &View{ground: g, sources: sources, corners: g.CornersOfTriangles(), placements: Placements(g, sources)}
+	for i, s := range sources {
+		v.nodes = append(v.nodes, node{position: s.Position, parent: i})
+	}
+	for _, c := range g.Corners {
+		v.nodes = append(v.nodes, node{position: g.Place(c.At), distance: math.Inf(1), parent: -1})
+	}
+	v.order, v.first = ByKey(len(v.placements), len(g.Triangles), func(i int) int { return int(v.placements[i].Triangle) })
 	v.searches.New = func() any { return &search{view: v, viewer: g.NewViewer()} }
 	return v
 }
@@ -53,12 +68,6 @@ func NewView(g *geom.Ground, sources []Source, parents []int) *View {
 	for i, parent := range parents {
 		v.nodes[len(sources)+i].parent = parent
 	}
-	v.sumDistances()
-	return v
-}
-
-// sumDistances fills the distances of all reached nodes along their parents.
-func (v *View) sumDistances() {
 	var chain []int
 	for i := range v.nodes {
 		chain = chain[:0]
@@ -70,6 +79,7 @@ func (v *View) sumDistances() {
 			n.distance, _ = v.over(n.parent, n.position)
 		}
 	}
+	return v
 }
 
 // Corner returns the place of a corner of the ground, its distance, and the node of its parent:
@@ -93,42 +103,18 @@ func Nowhere(state State) Answer {
 	return Answer{State: Unreached, Distance: math.Inf(1), Node: -1}
 }
 
-// node is a generator with its distance in float64.
-type node struct {
-	position mgl64.Vec2 // world; of a beam that of its A
-	distance float64    // +Inf where unreached
-	parent   int        // itself for sources, -1 where unreached
-}
-
-// newNodes returns a goal's nodes with only the sources reached.
-func newNodes(g *geom.Ground, sources []Source) []node {
-	nodes := make([]node, 0, len(sources)+len(g.Corners))
-	for i, s := range sources {
-		nodes = append(nodes, node{position: s.Position, parent: i})
-	}
-	for _, c := range g.Corners {
-		nodes = append(nodes, node{position: g.Place(c.At), distance: math.Inf(1), parent: -1})
-	}
-	return nodes
-}
-
-// over is the distance of a world point over a node that it sees, and where it walks to there: the
-// node's place, or for a beam the point's foot on the leg.
+// over is the distance of a world point over a node that it sees, and where its path leads: to the
+// node's place, or for a light field to the point's foot point on the segment.
 func (v *View) over(i int, p mgl64.Vec2) (float64, mgl64.Vec2) {
 	place := v.nodes[i].position
 	if i < len(v.sources) {
-		if b, ok := v.sources[i].Beam(); ok {
-			place = foot(v.ground.Lattice, b, p)
+		if b, ok := v.sources[i].LightField(); ok {
+			a := v.ground.Lattice.World(b.A)
+			d := v.ground.Lattice.World(b.B).Sub(a)
+			place = a.Add(d.Mul(min(max(p.Sub(a).Dot(d)/d.Dot(d), 0), 1)))
 		}
 	}
 	return v.nodes[i].distance + p.Sub(place).Len(), place
-}
-
-// foot is the point of a beam's leg that is nearest to a world point.
-func foot(l geom.Lattice, b geom.LightField, p mgl64.Vec2) mgl64.Vec2 {
-	a := l.World(b.A)
-	d := l.World(b.B).Sub(a)
-	return a.Add(d.Mul(min(max(p.Sub(a).Dot(d)/d.Dot(d), 0), 1)))
 }
 
 // Query returns distance and parent at a world point. Of parents that are equally good the first
@@ -172,14 +158,12 @@ func (q *search) Corner(corner int) { q.offer(len(q.view.sources) + corner) }
 // Enter offers the sources that are seen in a triangle.
 func (q *search) Enter(triangle int32, seen *geom.VisibilityResult) {
 	v := q.view
-	for _, h := range v.homes[v.first[triangle]:v.first[triangle+1]] {
-		s := &v.sources[h.Source]
-		if b, ok := s.Beam(); ok {
-			if seen.Reaches(b, h.From, h.To) {
-				q.offer(int(h.Source))
-			}
-		} else if seen.Holds(s.Sector.At) {
-			q.offer(int(h.Source))
+	for _, i := range v.order[v.first[triangle]:v.first[triangle+1]] {
+		p := v.placements[i]
+		s := &v.sources[p.Source]
+		b, field := s.LightField()
+		if field && seen.Reaches(b, p.From, p.To) || !field && seen.Holds(s.Sector.At) {
+			q.offer(int(p.Source))
 		}
 	}
 }
@@ -194,12 +178,11 @@ func (q *search) Enter(triangle int32, seen *geom.VisibilityResult) {
 // ones, of which that is true: it is taken off here, for v, and put on in Enough.
 func (q *search) Bound(triangle, e int32) float64 {
 	v := q.view
-	t := &v.ground.Triangles[triangle]
 	ends := [2]int32{e, (e + 1) % 3}
 	var place [2]mgl64.Vec2
 	var away [2]float64
 	for k, end := range ends {
-		place[k] = v.ground.Lattice.World(v.ground.Vertices[t.V[end]])
+		place[k] = v.ground.Lattice.World(v.ground.Vertices[v.ground.Triangles[triangle].V[end]])
 		away[k] = length(place[k].Sub(q.p))
 	}
 	edge := length(place[1].Sub(place[0]))
@@ -231,8 +214,7 @@ func (v *View) Path(p mgl64.Vec2) []mgl64.Vec2 {
 	}
 	path := []mgl64.Vec2{p, a.Parent}
 	for i := a.Node; v.nodes[i].parent != i; i = v.nodes[i].parent {
-		_, place := v.over(v.nodes[i].parent, v.nodes[i].position)
-		path = append(path, place)
+		path = append(path, v.Over(v.nodes[i].parent, v.nodes[i].position).Parent)
 	}
 	return path
 }

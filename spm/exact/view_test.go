@@ -43,7 +43,7 @@ func TestQueryMissesNothing(t *testing.T) {
 			}
 			for _, here := range exacttest.SectorsAt(g, p) {
 				for i, s := range sources {
-					if b, ok := s.Beam(); ok && g.SeesFrom(b, here) || !ok && g.Sees(s.Sector, here) {
+					if b, ok := s.LightField(); ok && g.SeesFrom(b, here) || !ok && g.Sees(s.Sector, here) {
 						offer(i)
 					}
 				}
