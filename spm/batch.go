@@ -59,26 +59,11 @@ type askedInput struct {
 	latticeSize     [2]int32
 	faceGrid        [3]uint32
 	snapped         bool
-	pass            uint32
-	first           uint32 // question of the pass
-	count           uint32 // of questions in the pass
-	restCapacity    uint32 // questions that rests holds
-	mostTurns       uint32 // of an invocation in the pass
+
+	pass, first, count, restCapacity, mostTurns uint32 // see shaders/spm/rest.glsl
 }
 
 func (a *askedInput) asked() *askedInput { return a }
-
-// askedDefines are the constants that the shaders of questions share with Go.
-var askedDefines = map[string]any{
-	"GROUP":                 group,
-	"REPLY_UNREACHED":       uint32(Unreached),
-	"REPLY_REACHED":         uint32(Reached),
-	"REPLY_OBSTACLE":        uint32(Obstacle),
-	"PLACEMENT_LIGHT_FIELD": uint32(ofLightField),
-	"SECTOR_LIGHT_FIELD":    uint32(geom.SectorLightField),
-	"FACE_SPLIT":            geom.FaceSplit,
-	"SNAP_SLACK":            geom.SnapSlack,
-}
 
 const (
 	// queryDepth is how many windows a thread of query.comp keeps for later; one point in a thousand
@@ -110,15 +95,21 @@ func NewBatch(d *gpu.Device, m *Map) (*Batch, error) {
 		if d.Info().Software {
 			b.turns = softwareTurns
 		}
-		return errors.Join(
-			compile(d, queryPass(queryDepth, false), &b.query),
-			compile(d, queryPass(queryDepth, true), &b.queryRest),
-			compile(d, sightPass, &b.sight),
-		)
+		l := loader{device: d}
+		b.load(&l)
+		return l.err
 	}); err != nil {
 		return nil, err
 	}
 	return b, nil
+}
+
+func (b *Batch) load(l *loader) {
+	l.more = map[string]any{"KEEPS": false}
+	load(l, &b.query, "query")
+	load(l, &b.sight, "sight", "querysight.comp")
+	l.more["KEEPS"] = true
+	load(l, &b.queryRest, "queryrest", "query.comp")
 }
 
 // Delete frees what the batch has on the device. Deleting none does nothing.

@@ -122,8 +122,7 @@ func TestBatchOfSegments(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				records := make([]Generator, m.Stride)
-				layerRecords(records, g, sources, m.Sources)
+				records := layerRecords(g, sources, m.Sources, m.Stride)
 				for i := range g.Corners {
 					_, distance, parent := reference.Corner(i)
 					records[m.Sources+i].Distance = float32(distance)
@@ -232,8 +231,9 @@ func TestBatchStack(t *testing.T) {
 			t.Error("the same questions got other replies the second time")
 		}
 		for _, depth := range []int{1, 2, 5} {
-			if err := compile(d, queryPass(depth, false), &batch.query); err != nil {
-				t.Fatal(err)
+			l := loader{device: d, more: map[string]any{"QUERY_DEPTH": depth, "KEEPS": false}}
+			if load(&l, &batch.query, "query"); l.err != nil {
+				t.Fatal(l.err)
 			}
 			got, most := ask()
 			if most <= roomy {

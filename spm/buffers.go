@@ -58,6 +58,11 @@ func upload[T any](d *gpu.Device, b **gpu.Buffer[T], label string, data []T) err
 // sizeOf is the size of n elements in bytes.
 func sizeOf[T any](n int) int64 { return int64(n) * int64(unsafe.Sizeof(*new(T))) }
 
-// larger is the capacity to make where so much was needed: half as much again, since what is needed
-// grows once there is more.
-func larger(needed uint32) int { return int(needed) + int(needed)/2 }
+// grown is a capacity where so much is needed: what there is, if that is enough, or half as much
+// again as needed, since what is needed grows once there is more.
+func grown(capacity, needed int) int {
+	if needed <= capacity {
+		return capacity
+	}
+	return needed + needed/2
+}

@@ -1,8 +1,9 @@
 package spm
 
 import (
-	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -37,10 +38,8 @@ func (e *MethodError) Error() string {
 
 // ParseMethod finds a method by its name.
 func ParseMethod(name string) (Method, error) {
-	for i, n := range Methods {
-		if n == name {
-			return Method(i), nil
-		}
+	if i := slices.Index(Methods, name); i >= 0 {
+		return Method(i), nil
 	}
 	return 0, fmt.Errorf("spm: no method is called %q; there are %q", name, Methods)
 }
@@ -62,49 +61,80 @@ type Builder struct {
 	method     Method
 	cover      *gpu.Pass[coverInput]
 	resolve    *gpu.Pass[resolveInput]
-	sequential *sequential
-	wavefront  *wavefront
-	unreached  *gpu.Buffer[triangle] // of the layer that is drawn
-	building   *building             // nil: none is pending
-	undrawn    bool                  // see SkipFields
+	sequential *sequential // nil by the other method
+	wavefront  *wavefront  // nil by the other method
+	unreached  *gpu.Buffer[triangle]
+	building   *building // nil: none is pending
+	undrawn    bool      // see SkipFields
 	stats      Stats
 }
 
 // defines are the constants that shaders share with Go.
 var defines = map[string]any{
-	"GROUP":              group,
-	"SCAN_SIZE":          uint32(scanGroup),
-	"MOST_TURNS":         uint32(mostTurns),
-	"STATUS_UNUSED":      statusUnused,
-	"STATUS_SOURCE":      statusSource,
-	"STATUS_OBSTACLE":    statusObstacle,
-	"STATUS_EXPANDED":    statusExpanded,
-	"WEDGE_NONE":         wedgeNone,
-	"WEDGE_TAUT":         wedgeTaut,
-	"WEDGE_EMPTY":        wedgeEmpty,
-	"STATE_UNREACHED":    float32(Unreached),
-	"STATE_REACHED":      float32(Reached),
-	"STATE_OBSTACLE":     float32(Obstacle),
-	"FROM_SEGMENT":       uint32(fromSegment),
-	"WHOLE_FACE":         uint32(wholeFace),
-	"SECTOR_LIGHT_FIELD": uint32(geom.SectorLightField),
+	"GROUP":                 group,
+	"SCAN_SIZE":             uint32(scanGroup),
+	"MOST_TURNS":            uint32(mostTurns),
+	"STATUS_UNUSED":         statusUnused,
+	"STATUS_SOURCE":         statusSource,
+	"STATUS_OBSTACLE":       statusObstacle,
+	"STATUS_EXPANDED":       statusExpanded,
+	"WEDGE_NONE":            wedgeNone,
+	"WEDGE_TAUT":            wedgeTaut,
+	"WEDGE_EMPTY":           wedgeEmpty,
+	"STATE_UNREACHED":       float32(Unreached),
+	"STATE_REACHED":         float32(Reached),
+	"STATE_OBSTACLE":        float32(Obstacle),
+	"FROM_SEGMENT":          uint32(fromSegment),
+	"WHOLE_FACE":            uint32(wholeFace),
+	"SECTOR_LIGHT_FIELD":    uint32(geom.SectorLightField),
+	"PLACEMENT_LIGHT_FIELD": uint32(ofLightField),
+	"REPLY_UNREACHED":       uint32(Unreached),
+	"REPLY_REACHED":         uint32(Reached),
+	"REPLY_OBSTACLE":        uint32(Obstacle),
+	"QUERY_DEPTH":           queryDepth,
+	"FACE_SPLIT":            geom.FaceSplit,
+	"SNAP_SLACK":            geom.SnapSlack,
+}
+
+// loader makes passes on a device or, without one, lists them.
+type loader struct {
+	device *gpu.Device
+	more   map[string]any // defines
+	passes []gpu.PassInfo
+	err    error // the first
+}
+
+// load makes a pass, or lists it. Its stages are files of shaders/spm, or the compute shader of its
+// name.
+func load[T any](l *loader, pass **gpu.Pass[T], name string, stages ...string) {
+	s := gpu.PassSpec[T]{Name: "spm " + name, Defines: maps.Clone(defines), Structs: []any{Generator{}, cone{}}}
+	maps.Copy(s.Defines, l.more)
+	if len(stages) == 0 {
+		stages = []string{name + ".comp"}
+	}
+	for _, stage := range stages {
+		s.Stages = append(s.Stages, "spm/"+stage+".glsl")
+	}
+	if l.device == nil {
+		l.passes = append(l.passes, s.Info())
+	} else if l.err == nil {
+		*pass, l.err = gpu.NewPass(l.device, s)
+	}
 }
 
 // Passes are the passes of this package, of all methods.
 func Passes() []gpu.PassInfo {
-	return []gpu.PassInfo{
-		startPass.Info(), seedPass.Info(), propagatePass.Info(), tiesPass.Info(), expandPass.Info(),
-		tallyPass.Info(), scanPass.Info(), scatterPass.Info(), shardPass.Info(),
-		searchPass.Info(), shadowPass.Info(), conePass.Info(), distancesPass.Info(),
-		resolvePass.Info(), coverPass.Info(),
-		queryPass(queryDepth, false).Info(), queryPass(queryDepth, true).Info(), sightPass.Info(),
-	}
+	var l loader
+	new(wavefront).load(&l)
+	new(sequential).load(&l)
+	new(Builder).load(&l)
+	new(Batch).load(&l)
+	return l.passes
 }
 
-// compile makes a pass.
-func compile[T any](d *gpu.Device, spec gpu.PassSpec[T], pass **gpu.Pass[T]) (err error) {
-	*pass, err = gpu.NewPass(d, spec)
-	return err
+func (b *Builder) load(l *loader) {
+	load(l, &b.resolve, "resolve", "resolve.vert", "resolve.frag")
+	load(l, &b.cover, "cover", "cover.vert", "cover.geom", "cover.frag")
 }
 
 // NewBuilder compiles the programs of a method. The error is a *MethodError, *gpu.CompileError or
@@ -115,23 +145,21 @@ func NewBuilder(d *gpu.Device, method Method) (*Builder, error) {
 		return nil, &MethodError{method}
 	}
 	b := &Builder{device: d, method: method}
-	if err := d.Do(b.open); err != nil {
+	err := d.Do(func() (err error) {
+		l := loader{device: d}
+		b.load(&l)
+		if method == Sequential {
+			b.sequential, err = newSequential(&l)
+		} else {
+			b.wavefront, err = newWavefront(&l)
+		}
+		return err
+	})
+	if err != nil {
 		b.Delete()
 		return nil, err
 	}
 	return b, nil
-}
-
-func (b *Builder) open() error {
-	err := errors.Join(compile(b.device, coverPass, &b.cover), compile(b.device, resolvePass, &b.resolve))
-	switch {
-	case err != nil:
-	case b.method == Sequential:
-		b.sequential, err = newSequential(b.device)
-	default:
-		b.wavefront, err = newWavefront(b.device)
-	}
-	return err
 }
 
 // Delete frees the programs. Deleting none does nothing.
@@ -142,20 +170,23 @@ func (b *Builder) Delete() {
 	if b.building != nil {
 		b.drop(b.building)
 	}
-	b.unreached.Delete()
-	if b.sequential != nil {
-		b.sequential.delete()
-	}
-	if b.wavefront != nil {
-		b.wavefront.delete()
+	free(b.buffers()...)
+	if b.wavefront != nil && b.wavefront.mail != nil {
+		b.wavefront.mail.Delete()
 	}
 }
 
-// Bytes is the memory that the builder takes on the device for its queues, besides that of maps.
-func (b *Builder) Bytes() int64 {
-	sum := b.unreached.Bytes()
-	if b.wavefront != nil {
-		sum += bytesOf(b.wavefront.buffers()...)
+// Bytes is the memory that the builder takes on the device, besides that of maps.
+func (b *Builder) Bytes() int64 { return bytesOf(b.buffers()...) }
+
+// buffers are all that the builder has on the device.
+func (b *Builder) buffers() []resource {
+	all := []resource{b.unreached}
+	if b.sequential != nil {
+		all = append(all, b.sequential.current, b.sequential.commands)
 	}
-	return sum
+	if b.wavefront != nil {
+		all = append(all, b.wavefront.buffers()...)
+	}
+	return all
 }

@@ -3,6 +3,7 @@ package spm
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -58,10 +59,12 @@ type building struct {
 
 	generators *gpu.Buffer[Generator] // in place of the map's, where it grows; nil where it does not
 
-	waiting []*layerBatch // have not begun
-	current *layerBatch   // spreads
-	done    []*layerBatch
+	batches []*layerBatch // by method wavefront, in turn
+	at      int           // the one that spreads: those before are complete
 }
+
+// spreads reports whether some batch is not complete.
+func (w *building) spreads() bool { return w.at < len(w.batches) }
 
 // Begin starts to make layers of a map anew. Until Advance or Finish has said that it is done,
 // Generators, Parents and Field are the last complete maps, to the last byte. Of several changes of
@@ -69,7 +72,7 @@ type building struct {
 // is done.
 //
 // Only what changes is made: a new goal alone uploads its sources and nothing of the ground; a
-// ground that several layers stand on is uploaded once. Where it does not hold as many sources or
+// ground that several layers have is uploaded once. Where it does not hold as many sources or
 // corners, the map grows (see Map.Epoch) when the build is done.
 //
 // The error is a *ChangeError round a *SourceError, or a *GroundError round a *gpu.CapacityError.
@@ -85,11 +88,12 @@ func (b *Builder) begin(m *Map, changes []Change) error {
 	w := &building{m: m, stride: m.Stride, sources: m.Sources}
 	err := b.plan(w, changes)
 	if err == nil && b.wavefront != nil && len(w.plan) > 0 {
-		w.waiting = []*layerBatch{{}}
+		all := &layerBatch{}
 		for i := range w.plan {
-			w.waiting[0].layers = append(w.waiting[0].layers, i)
+			all.layers = append(all.layers, i)
 		}
-		b.device.Stage("spm "+b.method.String(), func() { err = b.beginNext(w) })
+		w.batches = []*layerBatch{all}
+		b.stage(func() { err = b.spread(w) })
 	}
 	if err != nil {
 		b.drop(w)
@@ -99,15 +103,14 @@ func (b *Builder) begin(m *Map, changes []Change) error {
 	return nil
 }
 
+// stage runs f as a stage of the device that has the method's name.
+func (b *Builder) stage(f func()) { b.device.Stage("spm "+b.method.String(), f) }
+
 // plan checks the changes, and uploads what they need of new grounds.
 func (b *Builder) plan(w *building, changes []Change) error {
-	m := w.m
-	last := make([]*Change, m.Layers)
-	sites := make([][]exact.Source, m.Layers)
-	grounds := make([]*geom.Ground, m.Layers)
-	corners := m.Stride - m.Sources
-	for i := range changes {
-		c := &changes[i]
+	m, corners := w.m, w.stride-w.sources
+	grounds, sources := make([]*geom.Ground, m.Layers), make([][]exact.Source, m.Layers)
+	for _, c := range changes {
 		g := c.Ground
 		if g == nil {
 			g = m.Ground(c.Layer)
@@ -116,35 +119,33 @@ func (b *Builder) plan(w *building, changes []Change) error {
 			panic("spm: a change to a ground of another lattice; all grounds of a map cover one domain")
 		}
 		var err error
-		if sites[c.Layer], err = exact.Sources(g, c.Goal); err != nil {
+		if sources[c.Layer], err = exact.Sources(g, c.Goal); err != nil {
 			return &ChangeError{c.Layer, err}
 		}
-		if walls := len(g.Walls); b.wavefront == nil && walls > b.sequential.walls {
-			return &gpu.CapacityError{What: "a dispatch of method sequential (wavefront is cut into many)", Unit: "walls", Needed: int64(walls), Limit: int64(b.sequential.walls)}
+		if walls := len(g.Walls); b.sequential != nil && walls > b.sequential.walls {
+			return &gpu.CapacityError{
+				What: "a dispatch of method sequential (wavefront is cut into many)", Unit: "walls",
+				Needed: int64(walls), Limit: int64(b.sequential.walls),
+			}
 		}
-		last[c.Layer], grounds[c.Layer] = c, g
-		if n := len(sites[c.Layer]); n > w.sources {
-			w.sources = larger(uint32(n))
-		}
-		if n := len(g.Corners); n > corners {
-			corners = larger(uint32(n))
-		}
+		grounds[c.Layer] = g
+		w.sources = grown(w.sources, len(sources[c.Layer]))
+		corners = grown(corners, len(g.Corners))
 	}
 	w.stride = w.sources + corners
-	for i := range m.layers {
-		old := &m.layers[i]
-		if last[i] == nil {
+	for i, old := range m.layers {
+		if grounds[i] == nil {
 			if w.sources == m.Sources {
 				continue
 			}
-			grounds[i], sites[i] = old.surface.ground, old.sources // parents are counted from behind the sources
+			grounds[i], sources[i] = old.surface.ground, old.sources // indices of corners begin behind the sources
 		}
-		s, err := b.surface(w, grounds[i])
+		s, err := b.surface(grounds[i], w.sources, w.plan, m.layers)
 		if err != nil {
 			return err
 		}
 		w.layers = append(w.layers, i)
-		w.plan = append(w.plan, layer{surface: s, sources: sites[i], builds: old.builds + 1})
+		w.plan = append(w.plan, layer{surface: s, sources: sources[i], builds: old.builds + 1})
 	}
 	if w.stride == m.Stride {
 		return nil
@@ -154,11 +155,12 @@ func (b *Builder) plan(w *building, changes []Change) error {
 	return err
 }
 
-// surface is a ground on the device as a build needs it: one that some layer has, or a new one.
-func (b *Builder) surface(w *building, g *geom.Ground) (*surface, error) {
-	for _, layers := range [][]layer{w.plan, w.m.layers} {
+// surface is a ground on the device, for a capacity for sources: one that some layer has, or a new
+// one.
+func (b *Builder) surface(g *geom.Ground, capacity int, known ...[]layer) (*surface, error) {
+	for _, layers := range known {
 		for _, l := range layers {
-			if s := l.surface; s.ground == g && s.capacity == w.sources {
+			if s := l.surface; s.ground == g && s.capacity == capacity {
 				s.users++
 				return s, nil
 			}
@@ -168,27 +170,23 @@ func (b *Builder) surface(w *building, g *geom.Ground) (*surface, error) {
 		return nil, err
 	}
 	b.stats.Grounds++
-	return newSurface(b.device, g, w.sources)
+	return newSurface(b.device, g, capacity)
 }
 
-// beginNext begins the next of the batches that wait, in parts where it is too large.
-func (b *Builder) beginNext(w *building) error {
+// spread begins the next batch, in parts where it is too large.
+func (b *Builder) spread(w *building) error {
 	for {
-		f := w.waiting[0]
+		f := w.batches[w.at]
 		if f.wave > 0 {
 			b.stats.Restarts++
 		}
 		whole, err := b.wavefront.begin(w, f)
-		if err != nil {
+		if whole || err != nil {
 			return err
 		}
-		if whole {
-			w.waiting, w.current = w.waiting[1:], f
-			return nil
-		}
-		half := len(f.layers) / 2
 		b.wavefront.keep(f)
-		w.waiting = append([]*layerBatch{{layers: f.layers[:half]}, {layers: f.layers[half:]}}, w.waiting[1:]...)
+		half := len(f.layers) / 2
+		w.batches = slices.Replace(w.batches, w.at, w.at+1, &layerBatch{layers: f.layers[:half]}, &layerBatch{layers: f.layers[half:]})
 	}
 }
 
@@ -198,12 +196,7 @@ func (b *Builder) drop(w *building) {
 		l.surface.release()
 	}
 	w.generators.Delete()
-	w.generators = nil
-	batches := append(w.done, w.waiting...)
-	if w.current != nil {
-		batches = append(batches, w.current)
-	}
-	for _, f := range batches {
+	for _, f := range w.batches {
 		b.wavefront.keep(f)
 	}
 }
@@ -213,9 +206,8 @@ func (b *Builder) drop(w *building) {
 // layers. Without a pending build it is done.
 //
 // After an error, a *GroundError round a *gpu.CapacityError or that of a device that was lost, the
-// build is over and the map is as it was.
-//
-// Where the error is one of gpu.Device.Do, nothing was done and the build is pending as before.
+// build is over and the map is as it was. Where the error is one of gpu.Device.Do, nothing was done
+// and the build is pending as before.
 func (b *Builder) Advance() (done bool, err error) {
 	if b.building == nil {
 		return true, nil
@@ -230,46 +222,39 @@ func (b *Builder) Advance() (done bool, err error) {
 // goOn is Advance of a pending build.
 func (b *Builder) goOn() (done bool, err error) {
 	w := b.building
-	if w.current != nil {
-		b.device.Stage("spm "+b.method.String(), func() { err = b.advance(w) })
-	}
-	if err != nil {
+	b.stage(func() {
+		if w.spreads() {
+			err = b.advance(w)
+		}
+		if done = err != nil || !w.spreads(); !done {
+			return
+		}
 		b.building = nil
-		b.drop(w)
-		return true, refused(err, w.stride-w.sources)
-	}
-	if w.current != nil {
-		return false, nil
-	}
-	b.building = nil
-	b.device.Stage("spm "+b.method.String(), func() { b.show(w) })
-	return true, nil
+		if err != nil {
+			b.drop(w)
+		} else {
+			b.show(w)
+		}
+	})
+	return done, refused(err, w.stride-w.sources)
 }
 
 // advance takes the batch that spreads further.
 func (b *Builder) advance(w *building) error {
-	f := w.current
+	f := w.batches[w.at]
 	waves := f.wave
 	how, err := b.wavefront.poll(f)
 	b.stats.Waves += int(f.wave - waves)
-	if err != nil {
+	if err == nil && how == completed {
+		if !b.undrawn {
+			err = b.wavefront.sort(f)
+		}
+		w.at++
+	}
+	if err != nil || how == spreading || !w.spreads() {
 		return err
 	}
-	switch how {
-	case full:
-		w.waiting, w.current = append([]*layerBatch{f}, w.waiting...), nil
-	case completed:
-		if !b.undrawn {
-			if err := b.wavefront.sort(f); err != nil {
-				return err
-			}
-		}
-		w.done, w.current = append(w.done, f), nil
-	}
-	if w.current == nil && len(w.waiting) > 0 {
-		return b.beginNext(w)
-	}
-	return nil
+	return b.spread(w)
 }
 
 // layersOf is what the layers of a batch will be.
@@ -296,25 +281,28 @@ func (b *Builder) show(w *building) {
 	for i, layer := range w.layers {
 		m.layers[layer].surface.release()
 		m.layers[layer] = w.plan[i]
-	}
-	if b.sequential != nil {
-		for _, layer := range w.layers {
+		if b.sequential != nil {
 			b.sequential.build(m, layer)
 			b.resolveLayer(m, layer)
 		}
 	}
-	for _, f := range w.done {
-		for slot, i := range f.layers {
-			f.records.CopyRange(slot*m.Stride, m.Generators, w.layers[i]*m.Stride, m.Stride)
-		}
-	}
-	for _, f := range w.done {
-		for slot, i := range f.layers {
-			if !b.undrawn {
-				b.wavefront.draw(m, w.layers[i], f.collected, slot)
-				b.resolveLayer(m, w.layers[i])
+	each := func(f func(batch *layerBatch, slot, layer int)) {
+		for _, batch := range w.batches {
+			for slot, i := range batch.layers {
+				f(batch, slot, w.layers[i])
 			}
 		}
+	}
+	each(func(batch *layerBatch, slot, layer int) {
+		batch.records.CopyRange(slot*m.Stride, m.Generators, layer*m.Stride, m.Stride)
+	})
+	if !b.undrawn {
+		each(func(batch *layerBatch, slot, layer int) {
+			b.wavefront.draw(m, layer, batch.collected, slot)
+			b.resolveLayer(m, layer)
+		})
+	}
+	for _, f := range w.batches {
 		b.wavefront.keep(f)
 	}
 	b.stats.Layers += len(w.layers)
@@ -322,26 +310,21 @@ func (b *Builder) show(w *building) {
 
 // Finish advances until the build that was begun is done, and waits for the device meanwhile.
 // Errors are as in Advance.
-func (b *Builder) Finish() error { return b.device.Do(b.finish) }
-
-func (b *Builder) finish() error {
-	for b.building != nil {
-		if done, err := b.goOn(); done {
-			return err
+func (b *Builder) Finish() error {
+	return b.device.Do(func() error {
+		for b.building != nil {
+			if done, err := b.goOn(); done {
+				return err
+			}
+			if !b.wavefront.mail.Wait() {
+				b.drop(b.building)
+				b.building = nil
+				return errLost
+			}
 		}
-		if !b.wavefront.mail.Wait() {
-			b.drop(b.building)
-			b.building = nil
-			return errLost
-		}
-	}
-	return nil
+		return nil
+	})
 }
-
-// SkipFields has later builds by method wavefront leave Parents and Field as they are, and make
-// Generators only: all that a View needs. Of grounds of many corners fields take most of the time
-// and memory. Method sequential finds generators by drawing, and draws.
-func (b *Builder) SkipFields() { b.undrawn = true }
 
 // Build makes layers of a map anew: Begin and Finish, with the errors of both.
 func (b *Builder) Build(m *Map, changes ...Change) error {
@@ -351,6 +334,11 @@ func (b *Builder) Build(m *Map, changes ...Change) error {
 	return b.Finish()
 }
 
+// SkipFields has later builds by method wavefront leave Parents and Field as they are, and make
+// Generators only: all that a View needs. Of grounds of many corners fields take most of the time
+// and memory. Method sequential finds generators by drawing, and draws.
+func (b *Builder) SkipFields() { b.undrawn = true }
+
 // Stats counts what a builder has done since it was made.
 type Stats struct {
 	Grounds  int // grounds uploaded
@@ -359,5 +347,5 @@ type Stats struct {
 	Restarts int // builds that began anew, since a queue was too small
 }
 
-// Stats says what was done so far.
+// Stats returns what was done so far.
 func (b *Builder) Stats() Stats { return b.stats }

@@ -153,7 +153,7 @@ func TestTooMuchForOneFlight(t *testing.T) {
 		}
 		batches := map[*layerBatch]bool{}
 		for {
-			batches[b.building.current] = true
+			batches[b.building.batches[b.building.at]] = true
 			if !bytes.Equal(before, dumpLayer(t, m, 0)) {
 				t.Fatal("a layer is new before all are")
 			}
@@ -190,10 +190,7 @@ func TestReadersKeepTheOldMap(t *testing.T) {
 
 		for _, small := range []bool{false, true} {
 			if small {
-				b.wavefront.windows.Delete()
-				b.wavefront.offers.Delete()
-				remove(&b.wavefront.lit)
-				b.wavefront.windows, b.wavefront.offers = nil, nil
+				dropQueues(b.wavefront)
 				b.wavefront.guess = func(int) capacities { return capacities{windows: 1, offers: 1, lit: 1} } // and so it begins anew on the way
 			}
 			builds := m.Builds(0)
@@ -338,7 +335,7 @@ func TestNoRoomForQueues(t *testing.T) {
 		if err := b.Begin(m, Change{Goal: goalOn(g, 2, 1)}); err != nil {
 			t.Fatal(err)
 		}
-		b.building.current.need.windows = int(d.Info().Limits.MaxStorageBlock) // more than there can be
+		b.building.batches[0].need.windows = int(d.Info().Limits.MaxStorageBlock) // more than there can be
 		var full *gpu.CapacityError
 		var corners *GroundError
 		if err := b.Finish(); !errors.As(err, &full) || !errors.As(err, &corners) {

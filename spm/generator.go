@@ -18,7 +18,7 @@ const NoParent = shaders.NoParent
 
 // Status of a generator, the paper's STATUS.
 const (
-	statusUnused   uint32 = 0 // padding: the layer has fewer sources than the map has records for
+	statusUnused   uint32 = 0 // padding: the layer has fewer sources, or corners, than the map has records for
 	statusSource   uint32 = 1
 	statusObstacle uint32 = 2 // a corner that has not cast its cone yet
 	statusExpanded uint32 = 3 // has cast its cone
@@ -40,46 +40,42 @@ const (
 	Obstacle  = exact.Obstacle
 )
 
-// layerRecords fills the records of one layer: the sources, beams last, unused records up to
-// capacity, then every corner of the ground. len(records) must be capacity + len(g.Corners).
-func layerRecords(records []Generator, g *geom.Ground, sources []exact.Source, capacity int) {
-	for i := range capacity {
-		if i < len(sources) {
-			records[i] = sourceRecord(g, sources[i], i)
-		} else {
-			records[i] = Generator{Status: statusUnused, Distance: float32(math.Inf(1)), Parent: NoParent}
-		}
+// layerRecords are the records of a layer, stride in all: the sources, light fields last, unused
+// records up to capacity, every corner of the ground with nothing reached, and unused records.
+func layerRecords(g *geom.Ground, sources []exact.Source, capacity, stride int) []Generator {
+	records := make([]Generator, stride)
+	for i := range records {
+		records[i] = Generator{Status: statusUnused, Distance: float32(math.Inf(1)), Parent: NoParent}
 	}
-	for i, corner := range g.Corners {
-		records[capacity+i] = cornerRecord(g, corner)
+	for i, s := range sources {
+		records[i] = sourceRecord(g, s, i)
 	}
+	copy(records[capacity:], cornerRecords(g))
+	return records
 }
 
 // sourceRecord is the record of a source. By the paper's convention it is its own parent.
 func sourceRecord(g *geom.Ground, s exact.Source, index int) Generator {
-	r := record(g, s.Sector, s.Position)
-	r.Status = statusSource
-	r.Parent = uint32(index)
-	return r
+	return record(g, s.Sector, s.Position, statusSource, 0, uint32(index))
 }
 
-// cornerRecord is the record of a corner that nothing has reached.
-func cornerRecord(g *geom.Ground, corner geom.Sector) Generator {
-	r := record(g, corner, g.Place(corner.At))
-	r.Status = statusObstacle
-	r.Distance = float32(math.Inf(1))
-	r.Parent = NoParent
-	return r
+// cornerRecords are the records of a ground's corners, none of which is reached.
+func cornerRecords(g *geom.Ground) []Generator {
+	all := make([]Generator, len(g.Corners))
+	for i, c := range g.Corners {
+		all[i] = record(g, c, g.Place(c.At), statusObstacle, float32(math.Inf(1)), NoParent)
+	}
+	return all
 }
 
 // record is a generator with the sector s, at a place in the world.
-func record(g *geom.Ground, s geom.Sector, place mgl64.Vec2) Generator {
+func record(g *geom.Ground, s geom.Sector, place mgl64.Vec2, status uint32, distance float32, parent uint32) Generator {
 	local := place.Sub(g.Lattice.Origin)
 	return Generator{
 		Position: [2]float32{float32(local[0]), float32(local[1])},
 		X:        s.At.X, Y: s.At.Y,
 		FromX: s.From.X, FromY: s.From.Y,
 		ToX: s.To.X, ToY: s.To.Y,
-		Kind: uint32(s.Kind),
+		Kind: uint32(s.Kind), Status: status, Distance: distance, Parent: parent,
 	}
 }

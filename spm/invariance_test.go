@@ -2,9 +2,7 @@ package spm
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -122,19 +120,20 @@ func TestWorkgroupSize(t *testing.T) {
 		defer m.Delete()
 		want := dump(t, m)
 		for _, size := range []int{1, 8, 256} {
-			var err error
+			l := loader{device: d, more: map[string]any{"GROUP": size, "SCAN_SIZE": uint32(size)}}
 			if w := b.wavefront; w != nil {
-				err = errors.Join(
-					compile(d, resized(propagatePass, size), &w.propagate), compile(d, resized(tiesPass, size), &w.ties),
-					compile(d, resized(expandPass, size), &w.expand), compile(d, resized(tallyPass, size), &w.tally),
-					compile(d, resized(scanPass, size), &w.scan), compile(d, resized(scatterPass, size), &w.scatter),
-				)
+				load(&l, &w.propagate, "propagate")
+				load(&l, &w.ties, "ties")
+				load(&l, &w.expand, "expand")
+				load(&l, &w.tally, "tally")
+				load(&l, &w.scan, "scan")
+				load(&l, &w.scatter, "scatter")
 			} else {
-				s := b.sequential
-				err = errors.Join(compile(d, resized(searchPass, size), &s.search), compile(d, resized(distancesPass, size), &s.distances))
+				load(&l, &b.sequential.search, "search")
+				load(&l, &b.sequential.distances, "distances")
 			}
-			if err != nil {
-				t.Fatal(err)
+			if l.err != nil {
+				t.Fatal(l.err)
 			}
 			if err := b.Build(m, Change{Goal: goal}); err != nil {
 				t.Fatal(err)
@@ -144,13 +143,6 @@ func TestWorkgroupSize(t *testing.T) {
 			}
 		}
 	})
-}
-
-// resized is a pass with another size of workgroups.
-func resized[T any](s gpu.PassSpec[T], size int) gpu.PassSpec[T] {
-	s.Defines = maps.Clone(s.Defines)
-	s.Defines["GROUP"], s.Defines["SCAN_SIZE"] = size, uint32(size)
-	return s
 }
 
 // TestResolution asks maps of other sizes: the same answers to the last bit.

@@ -234,10 +234,8 @@ func TestThousandsOfSources(t *testing.T) {
 		defer b.Delete()
 		defer m.Delete()
 		want := dump(t, m)
-		b.wavefront.sizes = capacities{}
-		if err := b.wavefront.grow(capacities{windows: 1, offers: 1, lit: 1, records: 1}); err != nil {
-			t.Fatal(err)
-		}
+		dropQueues(b.wavefront)
+		b.wavefront.guess = func(int) capacities { return capacities{windows: 1, offers: 1, lit: 1} }
 		if err := b.Build(m, Change{Goal: goal}); err != nil {
 			t.Fatal(err)
 		}

@@ -116,11 +116,15 @@ func (b *Builder) NewMap(s MapSpec) (*Map, error) {
 		lattice: s.Grounds[0].Lattice, layers: make([]layer, 0, len(s.Grounds)),
 	}
 	err := b.device.Do(func() error {
-		err := m.allocate(b)
-		for i := 0; i < len(s.Grounds) && err == nil; i++ {
-			err = m.add(b, s.Grounds[i])
+		if err := m.allocate(b); err != nil {
+			return err
 		}
-		return err
+		for _, g := range s.Grounds {
+			if err := m.add(b, g); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		m.Delete()
@@ -134,13 +138,11 @@ func (m *Map) add(b *Builder, g *geom.Ground) error {
 	if g.Lattice != m.lattice {
 		panic("spm: a map of grounds of several lattices; all cover one domain")
 	}
-	s, err := b.surface(&building{m: m, sources: m.Sources}, g)
+	s, err := b.surface(g, m.Sources, m.layers)
 	if err != nil {
 		return refused(err, len(g.Corners))
 	}
-	records := make([]Generator, m.Sources+len(g.Corners))
-	layerRecords(records, g, nil, m.Sources)
-	m.Generators.Write(len(m.layers)*m.Stride, records)
+	m.Generators.Write(len(m.layers)*m.Stride, layerRecords(g, nil, m.Sources, m.Stride))
 	m.layers = append(m.layers, layer{surface: s})
 	return nil
 }
@@ -150,37 +152,32 @@ func (m *Map) allocate(b *Builder) (err error) {
 	if m.Generators, err = gpu.NewBuffer[Generator](d, "spm generators", m.Layers*m.Stride); err != nil {
 		return refused(err, m.Stride-m.Sources)
 	}
-	texture := func(label string, format gpu.Format, layers int, fill ...float64) (*gpu.Texture, error) {
+	texture := func(t **gpu.Texture, label string, format gpu.Format, layers int, fill ...float64) {
 		s := gpu.TextureSpec{Label: label, Format: format, Width: m.Extent.Columns, Height: m.Extent.Rows, Layers: layers}
 		copy(s.Fill[:], fill)
-		return gpu.NewTexture(d, s)
+		if err == nil {
+			*t, err = gpu.NewTexture(d, s)
+		}
 	}
-	if m.Parents, err = texture("spm parents", gpu.R32UI, m.Layers, float64(NoParent)); err != nil {
-		return err
-	}
-	if m.Field, err = texture("spm field", gpu.RGBA32F, m.Layers, 0, 0, math.Inf(1), float64(Unreached)); err != nil {
-		return err
+	target := func(all *[]*gpu.Target, color *gpu.Texture, layer int, depth *gpu.Texture) {
+		if err == nil {
+			var t *gpu.Target
+			t, err = gpu.NewTarget(d, color, layer, depth)
+			*all = append(*all, t)
+		}
 	}
 	depth := gpu.Depth32F
 	if b.sequential != nil {
 		depth = gpu.Depth32FStencil8 // shadows
 	}
-	if m.depth, err = texture("spm depth", depth, 0); err != nil {
-		return err
-	}
+	texture(&m.Parents, "spm parents", gpu.R32UI, m.Layers, float64(NoParent))
+	texture(&m.Field, "spm field", gpu.RGBA32F, m.Layers, 0, 0, math.Inf(1), float64(Unreached))
+	texture(&m.depth, "spm depth", depth, 0)
 	for layer := range m.Layers {
-		target, err := gpu.NewTarget(d, m.Parents, layer, m.depth)
-		if err != nil {
-			return err
-		}
-		m.targets = append(m.targets, target)
-		field, err := gpu.NewTarget(d, m.Field, layer, nil)
-		if err != nil {
-			return err
-		}
-		m.fields = append(m.fields, field)
+		target(&m.targets, m.Parents, layer, m.depth)
+		target(&m.fields, m.Field, layer, nil)
 	}
-	return nil
+	return err
 }
 
 // Delete frees the map's buffers and textures. Deleting none, or twice, does nothing.
@@ -196,10 +193,7 @@ func (m *Map) Delete() {
 		m.layers[i].surface.release()
 		m.layers[i].surface = nil
 	}
-	m.Generators.Delete()
-	m.Parents.Delete()
-	m.Field.Delete()
-	m.depth.Delete()
+	free(m.Generators, m.Parents, m.Field, m.depth)
 }
 
 // Ground is the ground that a layer is of, as last built. It panics with ErrDeleted or a
@@ -227,8 +221,7 @@ func (m *Map) Bytes() int64 {
 	if m.deleted {
 		return 0
 	}
-	sum := m.Generators.Bytes() + m.Parents.Bytes() + m.Field.Bytes() + m.depth.Bytes()
-	seen := map[*surface]bool{}
+	sum, seen := bytesOf(m.Generators, m.Parents, m.Field, m.depth), map[*surface]bool{}
 	for _, l := range m.layers {
 		if !seen[l.surface] {
 			seen[l.surface] = true

@@ -52,11 +52,7 @@ func TestPages(t *testing.T) {
 				w := b.wavefront
 				w.most, w.longest = c.most, c.longest
 				w.guess = func(int) capacities { return capacities{windows: 1 << 9, offers: 1 << 10, lit: c.lit} }
-				w.windows.Delete()
-				w.offers.Delete()
-				w.reach.Delete()
-				w.windows, w.offers, w.reach = nil, nil, nil
-				remove(&w.lit)
+				dropQueues(w)
 				for _, h := range w.kept {
 					free(h.buffers()...)
 				}

@@ -2,7 +2,6 @@ package spm
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"math/bits"
 	"slices"
@@ -30,17 +29,6 @@ type queryInput struct {
 	placements *gpu.Buffer[uint32]    `gpu:"read"` // of the sources
 	replies    *gpu.Buffer[Reply]     `gpu:"write"`
 	base       uint32                 // first record of the layer
-}
-
-// queryPass is the first pass of questions or, with rest, those that follow. A thread keeps so many
-// windows for later.
-func queryPass(depth int, rest bool) gpu.PassSpec[queryInput] {
-	s := gpu.PassSpec[queryInput]{Name: "spm query", Stages: []string{"spm/query.comp.glsl"}, Defines: maps.Clone(askedDefines)}
-	s.Defines["QUERY_DEPTH"], s.Defines["KEEPS"] = depth, rest
-	if rest {
-		s.Name = "spm queryrest"
-	}
-	return s
 }
 
 // ofLightField marks the record of a light field in a list of placements.

@@ -12,8 +12,6 @@ type sightInput struct {
 	sights *gpu.Buffer[uint32] `gpu:"write"`
 }
 
-var sightPass = gpu.PassSpec[sightInput]{Name: "spm sight", Stages: []string{"spm/querysight.comp.glsl"}, Defines: askedDefines}
-
 // DispatchSight finds out for the first count pairs of places in a buffer, x, y, x, y in local
 // meters, whether they see each other on a layer's ground: 1 or 0 in another buffer. As Dispatch in
 // all else, and as geom.Ground.InSight in what it says.

@@ -5,19 +5,8 @@ import (
 	"slices"
 
 	"github.com/wayfront/wayfront/engine/geom"
-	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/spm/exact"
 )
-
-// seedInput is what seed.comp.glsl takes: sources offer their distance to the corners of the
-// triangles that they are in.
-type seedInput struct {
-	lightInput
-	generators *gpu.Buffer[Generator] `gpu:"read"`
-	count      uint32                 // of offers
-}
-
-var seedPass = gpu.PassSpec[seedInput]{Name: "spm seed", Stages: []string{"spm/seed.comp.glsl"}, Defines: defines}
 
 // seeds is what light begins with: what sources light of the triangles that they are in.
 type seeds struct {
@@ -25,17 +14,16 @@ type seeds struct {
 	windows []window
 	offers  []offer
 	lit     []lit
-	rivals  [][2]uint32 // see shaders/spm/rivals.glsl
+	sites   [][2]uint32 // see shaders/spm/sites.glsl
 }
 
 // seedLayers finds what the sources of layers light first, the layers' records in slots one after
-// the other.
-func seedLayers(layers []layer, stride, capacity int, slack float64) *seeds {
-	s := &seeds{rivals: make([][2]uint32, len(layers))}
-	firsts := firstFaces(layers)
+// the other, their faces from firsts on.
+func seedLayers(layers []layer, firsts []int, stride, capacity int, slack float64) *seeds {
+	s := &seeds{sites: make([][2]uint32, len(layers))}
 	for slot, l := range layers {
 		g := l.surface.ground
-		f := field{
+		f := seeder{
 			seeds: s, slot: slot, ground: g, slack: slack * onPlane(g.Lattice.Size).Len(), corners: g.CornersOfTriangles(),
 			firstFace: uint32(firsts[slot]), firstCorner: uint32(slot*stride + capacity),
 		}
@@ -43,7 +31,7 @@ func seedLayers(layers []layer, stride, capacity int, slack float64) *seeds {
 		for i, source := range l.sources {
 			records[i] = sourceRecord(g, source, i)
 			if b, ok := source.LightField(); ok {
-				f.seedBeam(b, uint32(slot*stride+i))
+				f.seedField(b, uint32(slot*stride+i))
 			}
 		}
 		f.seedPoints(l.sources, uint32(slot*stride))
@@ -52,93 +40,84 @@ func seedLayers(layers []layer, stride, capacity int, slack float64) *seeds {
 	return s
 }
 
-// field is the ground of a slot while its sources are seeded.
-type field struct {
+// seeder is the ground of a slot while its sources are seeded.
+type seeder struct {
 	*seeds
 	slot                   int
 	slack                  float64 // lattice steps
 	ground                 *geom.Ground
 	corners                [][3]int32 // of the ground's triangles
 	firstFace, firstCorner uint32     // of the slot
-	footings               []geom.FootInterval
-}
-
-// standing is a point source in a triangle that it lights.
-type standing struct {
-	geom.Entrance
-	rival
-	generator uint32
+	feet                   []geom.FootInterval
 }
 
 // seedPoints seeds the point sources, the first of which has the index `first`. Of those in the
 // same triangle each lights the part that it can win.
-func (f *field) seedPoints(sources []exact.Source, first uint32) {
-	var all []standing
+func (f *seeder) seedPoints(sources []exact.Source, first uint32) {
+	var all []site
 	var entrances []geom.Entrance
 	seen := map[exact.Source]bool{}
 	for i, s := range sources {
-		if _, ok := s.LightField(); ok {
-			continue
-		}
-		// Of equal sources the first wins everywhere.
 		same := s
 		same.Of = 0
-		if seen[same] {
-			continue
+		if _, ok := s.LightField(); ok || seen[same] {
+			continue // of equal sources the first wins everywhere
 		}
 		seen[same] = true
 		entrances = f.ground.Entrances(s.Sector, entrances[:0])
 		for _, in := range entrances {
-			all = append(all, standing{in, newRival(f.ground.Lattice, s), first + uint32(i)})
+			all = append(all, newSite(f.ground.Lattice, s, in, first+uint32(i)))
 		}
 	}
-	slices.SortStableFunc(all, func(a, b standing) int { return cmp.Compare(a.Triangle, b.Triangle) })
-	begin := len(f.rivals)
+	slices.SortStableFunc(all, func(a, b site) int { return cmp.Compare(a.Triangle, b.Triangle) })
+	begin := len(f.sites)
 	for len(all) > 0 {
-		n := slices.IndexFunc(all, func(s standing) bool { return s.Triangle != all[0].Triangle })
+		n := slices.IndexFunc(all, func(s site) bool { return s.Triangle != all[0].Triangle })
 		if n < 0 {
 			n = len(all)
 		}
 		f.seedTriangle(all[:n])
 		all = all[n:]
 	}
-	if len(seen) < 2 { // without rivals
-		f.rivals = f.rivals[:begin]
+	if len(seen) < 2 { // none can beat another
+		f.sites = f.sites[:begin]
 	}
-	f.rivals[f.slot] = [2]uint32{uint32(begin), uint32(len(f.rivals))}
+	f.sites[f.slot] = [2]uint32{uint32(begin), uint32(len(f.sites))}
 }
 
-// seedTriangle seeds the sources of a triangle.
-func (f *field) seedTriangle(sources []standing) {
-	t := sources[0].Triangle
-	begin := len(f.rivals)
+// seedTriangle seeds the point sources of a triangle.
+func (f *seeder) seedTriangle(sites []site) {
+	t := sites[0].Triangle
+	begin := len(f.sites)
 	var triangle [3]geom.Point
 	for i, v := range f.ground.Triangles[t].V {
 		triangle[i] = f.ground.Vertices[v]
 	}
-	v := newVoronoi(triangle, sources, f.slack)
-	for i, s := range sources {
+	v := newVoronoi(triangle, sites, f.slack)
+	for i := range sites {
+		s := &sites[i]
 		v.find(i)
 		low, high := v.box()
 		f.lit = append(f.lit, lit{s.generator, 0, f.firstFace + uint32(t), wholeFace, low.X, low.Y, high.X, high.Y})
 		for e := range int32(3) {
 			f.offer(s.generator, f.corners[t][e])
-			exit := v.exit(s.rival, int(e))
+			exit := v.exit(s, int(e))
 			if !exit.Open() {
 				continue
 			}
-			f.rivals = append(f.rivals, [2]uint32{uint32(3*t + e), s.generator})
+			f.sites = append(f.sites, [2]uint32{uint32(3*t + e), s.generator})
 			if s.Exits[e] {
 				f.window(s.generator, t, e, exit)
 			}
 		}
 	}
-	slices.SortStableFunc(f.rivals[begin:], func(a, b [2]uint32) int { return cmp.Compare(a[0], b[0]) })
+	slices.SortStableFunc(f.sites[begin:], func(a, b [2]uint32) int { return cmp.Compare(a[0], b[0]) })
 }
 
-func (f *field) seedBeam(b geom.LightField, generator uint32) {
-	f.footings = f.ground.FootIntervals(b, f.footings[:0])
-	for _, in := range f.footings {
+// seedField seeds a light field.
+func (f *seeder) seedField(b geom.LightField, generator uint32) {
+	f.feet = f.ground.FootIntervals(b, f.feet[:0])
+	for _, in := range f.feet {
 		for e, exit := range in.Exits {
 			if in.Sees[e] {
 				f.offer(generator, f.corners[in.Triangle][e])
@@ -155,14 +134,14 @@ func (f *field) seedBeam(b geom.LightField, generator uint32) {
 }
 
 // offer offers a source to a corner that it sees, if it is one.
-func (f *field) offer(generator uint32, corner int32) {
+func (f *seeder) offer(generator uint32, corner int32) {
 	if corner >= 0 {
 		f.offers = append(f.offers, offer{f.firstCorner + uint32(corner), generator, 0})
 	}
 }
 
 // window sends the light of a source out of a triangle, if its side is no wall.
-func (f *field) window(generator uint32, triangle, side int32, x geom.Exit) {
+func (f *seeder) window(generator uint32, triangle, side int32, x geom.Exit) {
 	if n, entry := f.ground.Across(triangle, side); n >= 0 {
 		f.windows = append(f.windows, window{generator, 0, 3*n + entry, 0, x.Right.X, x.Right.Y, x.Left.X, x.Left.Y})
 	}

@@ -12,9 +12,9 @@ type shard struct {
 	Distance                     float32    // of the generator
 	Index                        uint32     // of the generator
 	X, Y                         int32      // of the generator, lattice
-	AX, AY, BX, BY, CX, CY       int32      // the triangle; where there are rays, light came in between C and A; C is B where it began on a leg
+	AX, AY, BX, BY, CX, CY       int32      // the triangle; where there are rays, light came in between C and A; C is B where it began on a source segment
 	RightX, RightY, LeftX, LeftY int32
-	AheadX, AheadY               int32 // of a beam where all its light goes; zero where rays part from X, Y
+	AheadX, AheadY               int32 // of a light field where all its rays go; zero where rays part from X, Y
 	// Where there are no rays, and Right is X, Y, the box from Left to Ahead holds all that the
 	// generator can win.
 }
@@ -28,30 +28,24 @@ type shardInput struct {
 	depthScale float32
 }
 
-var shardPass = gpu.PassSpec[shardInput]{
-	Name: "spm shard", Stages: []string{"spm/shard.vert.glsl", "spm/shard.geom.glsl", "spm/shard.frag.glsl"},
-}
-
 // draw draws what a slot's generators light into a layer of a map.
 func (w *wavefront) draw(m *Map, layer int, c *collected, slot int) {
 	target := m.targets[layer]
 	target.ClearColor(float64(NoParent))
 	target.ClearDepthStencil(1, 0)
-	var part shard
+	var s shard
 	for i := range c.pieces.count {
-		attribute := func(offset uintptr) gpu.VertexAttribute {
-			return gpu.VertexAttribute{Buffer: c.shards[i/c.pieces.inPage], Offset: int(offset)}
-		}
+		of := fieldsOf(c.shards[i/c.pieces.inPage], 0)
 		w.shard.Draw(shardInput{
 			polygonInput: m.Extent.polygons(),
-			position:     attribute(unsafe.Offsetof(part.Position)),
-			apexDistance: attribute(unsafe.Offsetof(part.Distance)),
-			index:        attribute(unsafe.Offsetof(part.Index)),
-			at:           attribute(unsafe.Offsetof(part.X)),
-			ab:           attribute(unsafe.Offsetof(part.AX)),
-			c:            attribute(unsafe.Offsetof(part.CX)),
-			bounds:       attribute(unsafe.Offsetof(part.RightX)),
-			ahead:        attribute(unsafe.Offsetof(part.AheadX)),
+			position:     of(unsafe.Offsetof(s.Position)),
+			apexDistance: of(unsafe.Offsetof(s.Distance)),
+			index:        of(unsafe.Offsetof(s.Index)),
+			at:           of(unsafe.Offsetof(s.X)),
+			ab:           of(unsafe.Offsetof(s.AX)),
+			c:            of(unsafe.Offsetof(s.CX)),
+			bounds:       of(unsafe.Offsetof(s.RightX)),
+			ahead:        of(unsafe.Offsetof(s.AheadX)),
 			depthScale:   depthScale(m.Ground(layer)),
 		}, gpu.Draw{
 			Target: target, Mode: gpu.Points, Depth: gpu.DepthState{Test: gpu.Less, Write: true},

@@ -11,17 +11,18 @@ import (
 	"github.com/wayfront/wayfront/spm/exact"
 )
 
-// rival is a source that lights a whole triangle, as others there do.
-type rival struct {
-	at    mgl64.Vec2 // what its distances are from, lattice steps
-	rays  geom.Point // where its rays part: the lattice point that it was moved to
-	moved float64    // how far that is, lattice steps
+// site is a point source in a triangle that it lights all of, as others there do.
+type site struct {
+	geom.Entrance
+	generator uint32
+	at        mgl64.Vec2 // what its distances are from, lattice steps
+	rays      geom.Point // where its rays part: the lattice point that it was moved to
+	moved     float64    // how far that is, lattice steps
 }
 
-func newRival(l geom.Lattice, s exact.Source) rival {
-	r := rival{at: s.Position.Sub(l.Origin).Mul(1 / l.Step), rays: s.Sector.At}
-	r.moved = r.at.Sub(onPlane(r.rays)).Len()
-	return r
+func newSite(l geom.Lattice, s exact.Source, in geom.Entrance, generator uint32) site {
+	at := s.Position.Sub(l.Origin).Mul(1 / l.Step)
+	return site{in, generator, at, s.Sector.At, at.Sub(onPlane(s.Sector.At)).Len()}
 }
 
 func onPlane(p geom.Point) mgl64.Vec2 { return mgl64.Vec2{float64(p.X), float64(p.Y)} }
@@ -36,12 +37,12 @@ func onPlane(p geom.Point) mgl64.Vec2 { return mgl64.Vec2{float64(p.X), float64(
 // have lost in any case: the map is the same.
 type voronoi struct {
 	triangle [3]geom.Point
-	rivals   []standing      // a balanced k-d tree: the middle one of a range splits it
+	sites    []site          // a balanced k-d tree: the middle one of a range splits it
 	boxes    [][2]mgl64.Vec2 // around a range, at the index of its middle
 	slack    float64         // what lengths may be off, lattice steps
 	cell     []cellVertex
 	clipped  []cellVertex
-	radius   float64 // distance of the cell's farthest point from its source, lattice steps
+	radius   float64 // distance of the cell's farthest point from its site, lattice steps
 }
 
 // cellVertex is a vertex of a cell, counter-clockwise.
@@ -52,53 +53,60 @@ type cellVertex struct {
 
 const inner = -1
 
-// newVoronoi sorts the rivals.
-func newVoronoi(triangle [3]geom.Point, rivals []standing, slack float64) *voronoi {
-	v := &voronoi{triangle: triangle, rivals: rivals, boxes: make([][2]mgl64.Vec2, len(rivals)), slack: slack}
-	v.split(0, len(rivals))
+// newVoronoi sorts the sites.
+func newVoronoi(triangle [3]geom.Point, sites []site, slack float64) *voronoi {
+	v := &voronoi{triangle: triangle, sites: sites, boxes: make([][2]mgl64.Vec2, len(sites)), slack: slack}
+	v.split(0, len(sites))
 	return v
 }
 
-// split makes a tree of a range of rivals, each part of which is split across its longer extent.
+// split makes a tree of a range of sites, each part of which is split across its longer extent.
 func (v *voronoi) split(from, to int) {
 	if from == to {
 		return
 	}
-	low, high := v.rivals[from].at, v.rivals[from].at
-	for _, s := range v.rivals[from:to] {
-		low = mgl64.Vec2{min(low[0], s.at[0]), min(low[1], s.at[1])}
-		high = mgl64.Vec2{max(high[0], s.at[0]), max(high[1], s.at[1])}
-	}
-	axis := 0
-	if high[1]-low[1] > high[0]-low[0] {
+	some, middle := v.sites[from:to], (from+to)/2
+	box := boxOf(some, func(s site) mgl64.Vec2 { return s.at })
+	axis, extent := 0, box[1].Sub(box[0])
+	if extent[1] > extent[0] {
 		axis = 1
 	}
-	slices.SortFunc(v.rivals[from:to], func(a, b standing) int { return cmp.Compare(a.at[axis], b.at[axis]) })
-	middle := (from + to) / 2
-	v.boxes[middle] = [2]mgl64.Vec2{low, high}
+	slices.SortFunc(some, func(a, b site) int { return cmp.Compare(a.at[axis], b.at[axis]) })
+	v.boxes[middle] = box
 	v.split(from, middle)
 	v.split(middle+1, to)
 }
 
-// find finds the cell of rivals[i].
+// boxOf is the bounding box of places, from low to high.
+func boxOf[T any](all []T, place func(T) mgl64.Vec2) [2]mgl64.Vec2 {
+	low, high := place(all[0]), place(all[0])
+	for _, x := range all {
+		p := place(x)
+		low = mgl64.Vec2{min(low[0], p[0]), min(low[1], p[1])}
+		high = mgl64.Vec2{max(high[0], p[0]), max(high[1], p[1])}
+	}
+	return [2]mgl64.Vec2{low, high}
+}
+
+// find finds the cell of sites[i].
 func (v *voronoi) find(i int) {
 	v.cell = v.cell[:0]
 	for side, p := range v.triangle {
 		v.cell = append(v.cell, cellVertex{onPlane(p), side})
 	}
-	own := v.rivals[i].rival
-	v.measure(own)
-	v.cutBy(own, i, 0, len(v.rivals))
+	v.measure(&v.sites[i])
+	v.cutBy(i, 0, len(v.sites))
 }
 
-// cutBy cuts the cell of rivals[i] by a range of rivals: by its middle, then by the halves, unless
-// no place in the box around them takes away more than twice what the slack leaves. That far ones
-// come first makes cells small, and boxes futile, in a few cuts however rivals lie; that little is
-// not worth a cut keeps the vertices of cells few where a hundred rivals are as good as one.
-func (v *voronoi) cutBy(own rival, i, from, to int) {
+// cutBy cuts the cell of sites[i] by a range of sites: by its middle, then by the halves, unless no
+// place in the box around them takes away more than twice what the slack leaves. That far ones come
+// first makes cells small, and boxes futile, in a few cuts however sites lie; that little is not
+// worth a cut keeps the vertices of cells few where a hundred sites are as good as one.
+func (v *voronoi) cutBy(i, from, to int) {
 	if from == to {
 		return
 	}
+	own := &v.sites[i]
 	middle := (from + to) / 2
 	box := v.boxes[middle]
 	if !slices.ContainsFunc(v.cell, func(p cellVertex) bool {
@@ -107,20 +115,20 @@ func (v *voronoi) cutBy(own rival, i, from, to int) {
 	}) {
 		return
 	}
-	if middle != i && v.cut(own, v.rivals[middle].rival) {
+	if middle != i && v.cut(own, &v.sites[middle]) {
 		v.measure(own)
 	}
 	if i < middle {
-		v.cutBy(own, i, from, middle)
-		v.cutBy(own, i, middle+1, to)
+		v.cutBy(i, from, middle)
+		v.cutBy(i, middle+1, to)
 	} else {
-		v.cutBy(own, i, middle+1, to)
-		v.cutBy(own, i, from, middle)
+		v.cutBy(i, middle+1, to)
+		v.cutBy(i, from, middle)
 	}
 }
 
 // measure finds the cell's radius.
-func (v *voronoi) measure(own rival) {
+func (v *voronoi) measure(own *site) {
 	farthest := 0.0
 	for _, p := range v.cell {
 		farthest = max(farthest, p.Sub(own.at).LenSqr())
@@ -134,7 +142,7 @@ func (v *voronoi) measure(own rival) {
 // With a and b the distances of the two to a point, that is where a - b > slack. A linear bound is
 // enough: a² - b² > slack (a + b), of which the left side is linear in the point and the right one,
 // where b < a, at most twice the slack times the cell's radius.
-func (v *voronoi) cut(own, other rival) bool {
+func (v *voronoi) cut(own, other *site) bool {
 	// Rays part from lattice points, lengths are from where sources were given.
 	most := 2 * (v.slack + 2*(own.moved+other.moved)) * v.radius
 	to := other.at.Sub(own.at)
@@ -163,22 +171,18 @@ func (v *voronoi) cut(own, other rival) bool {
 	return changed
 }
 
-// box is the cell's bounding box, lattice.
+// box is the cell's bounding box, lattice: whole steps, and one more for what the cell's vertices
+// may be off.
 func (v *voronoi) box() (low, high geom.Point) {
-	a, b := v.cell[0].Vec2, v.cell[0].Vec2
-	for _, p := range v.cell {
-		a = mgl64.Vec2{min(a[0], p.X()), min(a[1], p.Y())}
-		b = mgl64.Vec2{max(b[0], p.X()), max(b[1], p.Y())}
-	}
-	// Whole steps, and one more for what the cell's vertices may be off.
-	low = geom.Point{X: int32(math.Floor(a[0])) - 1, Y: int32(math.Floor(a[1])) - 1}
-	return low, geom.Point{X: int32(math.Ceil(b[0])) + 1, Y: int32(math.Ceil(b[1])) + 1}
+	box := boxOf(v.cell, func(p cellVertex) mgl64.Vec2 { return p.Vec2 })
+	low = geom.Point{X: int32(math.Floor(box[0][0])) - 1, Y: int32(math.Floor(box[0][1])) - 1}
+	return low, geom.Point{X: int32(math.Ceil(box[1][0])) + 1, Y: int32(math.Ceil(box[1][1])) + 1}
 }
 
-// exit says between which rays the cell's source lights more through a side of the triangle than
+// exit says between which rays the cell's site lights more through a side of the triangle than
 // others do: none where the cell does not reach the side. The rays go through lattice points that
 // lie farther out than the cell, or through the side's ends.
-func (v *voronoi) exit(own rival, side int) geom.Exit {
+func (v *voronoi) exit(own *site, side int) geom.Exit {
 	x := geom.Exit{Right: v.triangle[side], Left: v.triangle[(side+1)%3]}
 	i := slices.IndexFunc(v.cell, func(p cellVertex) bool { return p.side == side })
 	if i < 0 {

@@ -15,8 +15,8 @@ import (
 
 // sourcesIn draws sources in a triangle: at random, on its border and vertices, in rows, and some
 // places twice.
-func sourcesIn(r *rand.Rand, triangle [3]geom.Point, n int) []standing {
-	var all []standing
+func sourcesIn(r *rand.Rand, triangle [3]geom.Point, n int) []site {
+	var all []site
 	for len(all) < n {
 		u, v := r.Float64(), r.Float64()
 		switch r.IntN(5) {
@@ -38,7 +38,7 @@ func sourcesIn(r *rand.Rand, triangle [3]geom.Point, n int) []standing {
 			inside = inside && geom.Orient(triangle[i], triangle[(i+1)%3], rays) != geom.Right
 		}
 		if inside {
-			all = append(all, standing{rival: rival{at: p, rays: rays, moved: p.Sub(onPlane(rays)).Len()}})
+			all = append(all, site{at: p, rays: rays, moved: p.Sub(onPlane(rays)).Len()})
 		}
 	}
 	return all
@@ -66,42 +66,42 @@ func TestVoronoi(t *testing.T) {
 			v := newVoronoi(triangle, sourcesIn(r, triangle, count), slack)
 			gain := func(own int, p mgl64.Vec2) float64 { // how much farther it is than the nearest
 				nearest := math.Inf(1)
-				for _, s := range v.rivals {
+				for _, s := range v.sites {
 					nearest = min(nearest, p.Sub(s.at).Len())
 				}
-				return p.Sub(v.rivals[own].at).Len() - nearest
+				return p.Sub(v.sites[own].at).Len() - nearest
 			}
-			for own := range v.rivals {
+			for own := range v.sites {
 				v.find(own)
 				low, high := v.box()
 				exits := [3]geom.Exit{}
 				for side := range 3 {
-					exits[side] = v.exit(v.rivals[own].rival, side)
+					exits[side] = v.exit(&v.sites[own], side)
 				}
 				for _, p := range v.cell {
 					if p.side != inner {
 						continue
 					}
 					cut++
-					// The linear bound leaves at most twice the longest side over the sum of both ways more than
+					// The linear bound leaves at most twice the longest side over the sum of both distances more than
 					// the slack.
-					if sum := 2*p.Sub(v.rivals[own].at).Len() - gain(own, p.Vec2); gain(own, p.Vec2) > (slack+4)*2*(longest+1)/sum+1e-3 {
-						t.Fatalf("%s: the cell of %v reaches %v, where it loses by %v steps", name, v.rivals[own].at, p, gain(own, p.Vec2))
+					if sum := 2*p.Sub(v.sites[own].at).Len() - gain(own, p.Vec2); gain(own, p.Vec2) > (slack+4)*2*(longest+1)/sum+1e-3 {
+						t.Fatalf("%s: the cell of %v reaches %v, where it loses by %v steps", name, v.sites[own].at, p, gain(own, p.Vec2))
 					}
 				}
 				for range 40 {
 					side, at := r.IntN(3), r.Float64()
 					a, b := onPlane(triangle[side]), onPlane(triangle[(side+1)%3])
 					p := a.Add(b.Sub(a).Mul(at))
-					rays := v.rivals[own].rays
+					rays := v.sites[own].rays
 					if wins := gain(own, p) <= 0; wins && geom.Orient(triangle[side], triangle[(side+1)%3], rays) == geom.Left {
 						if x := exits[side]; !x.Open() || turns(rays, x.Right, p) < 0 || turns(rays, x.Left, p) > 0 {
-							t.Fatalf("%s: light of %v does not leave through %v, where nobody is nearer: %v", name, rays, p, x)
+							t.Fatalf("%s: light of %v does not leave through %v, where none is nearer: %v", name, rays, p, x)
 						}
 					}
 					p = p.Add(onPlane(triangle[(side+2)%3]).Sub(p).Mul(r.Float64()))
 					if gain(own, p) <= 0 && (p[0] < float64(low.X) || p[1] < float64(low.Y) || p[0] > float64(high.X) || p[1] > float64(high.Y)) {
-						t.Fatalf("%s: %v, where none is nearer than %v, is not in the box from %v to %v", name, p, v.rivals[own].at, low, high)
+						t.Fatalf("%s: %v, where none is nearer than %v, is not in the box from %v to %v", name, p, v.sites[own].at, low, high)
 					}
 				}
 			}
@@ -113,7 +113,7 @@ func TestVoronoi(t *testing.T) {
 }
 
 // TestCellsOfManySources finds the cells of 100,000 sources, which takes hours where each of them
-// is held against all others or where cells are not cut closely: boxes around Voronoi cells of
+// is compared with all others or where cells are not cut closely: boxes around Voronoi cells of
 // scattered points cover less than four times what the points do.
 func TestCellsOfManySources(t *testing.T) {
 	const n = 100_000
@@ -135,18 +135,18 @@ func TestCellsOfManySources(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(24, 3))
-			var all []standing
+			var all []site
 			for i := range n {
 				u := layout.at(r, i)
 				if u[0]+u[1] > 1 {
 					u = mgl64.Vec2{1 - u[0], 1 - u[1]}
 				}
 				p := geom.Point{X: int32(u[0] * size), Y: int32(u[1] * size)}
-				all = append(all, standing{rival: rival{at: onPlane(p), rays: p}})
+				all = append(all, site{at: onPlane(p), rays: p})
 			}
 			v := newVoronoi(triangle, all, slack)
 			area := 0.0
-			for i := range v.rivals {
+			for i := range v.sites {
 				v.find(i)
 				low, high := v.box()
 				area += float64(high.X-low.X) * float64(high.Y-low.Y)

@@ -1,78 +1,12 @@
 package spm
 
 import (
-	"errors"
 	"math"
+	"slices"
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 )
-
-// face is a triangle of the ground as windows cross it.
-type face struct {
-	AX, AY, BX, BY, CX, CY    int32  // lattice, counter-clockwise
-	Across0, Across1, Across2 int32  // the half-edge behind each side, 3 * triangle + side; -1 behind walls
-	Corner0, Corner1, Corner2 uint32 // the record of the corner at each vertex whose sector holds the triangle, or NoParent
-}
-
-// window is light from a generator that enters a triangle.
-type window struct {
-	Generator                    uint32
-	Distance                     float32 // of the generator when it sent the light, m
-	Entry                        int32   // the half-edge it enters by
-	Key                          float32 // no point behind it is nearer than that, m
-	RightX, RightY, LeftX, LeftY int32   // its bounding rays go through these, lattice
-}
-
-// lit is the part of a triangle that a generator lights.
-type lit struct {
-	Generator                    uint32
-	Bits                         uint32 // of the generator's distance when it sent the light, m; once tallied its rank among what is drawn of the generator, NoParent where it is not
-	Face                         uint32
-	Entry                        uint32 // the side of the face that the light came in by; wholeFace or fromSegment where it began there
-	RightX, RightY, LeftX, LeftY int32
-}
-
-// offer is a distance that a generator offers to a corner.
-type offer struct {
-	Corner, Generator uint32
-	Bits              uint32 // of the distance, a float32 in m
-}
-
-// The Entry of light that began in a face.
-const (
-	wholeFace   = 3 // from a point, with no rays to bound it yet: all that lies in the box from Right, its low corner, to Left
-	fromSegment = 4 // from a leg, all that lies between it and what leaves by side Entry - fromSegment
-)
-
-// front is the state of a wavefront, as shaders/include/front.glsl has it: its head, or
-// slotsPerFront of its slots.
-type front [16]uint32
-
-// Where things are in the head.
-const (
-	frontWindows        = 0 // of either queue
-	frontOffers         = 2 // of either queue
-	frontLit            = 4
-	frontWindowsNeeded  = 5
-	frontOffersNeeded   = 6
-	frontWindowCapacity = 7
-	frontOfferCapacity  = 8
-	frontLitCapacity    = 9
-	frontLitPage        = 11
-)
-
-// A slot in front: leastKey of either queue, waveStep, firstFace.
-const (
-	slotWords     = 4
-	slotsPerFront = len(front{}) / slotWords
-)
-
-// unreachedBits are the bits of the distance of what is not reached.
-var unreachedBits = math.Float32bits(float32(math.Inf(1)))
-
-// reachRecord is a record of reach, as shaders/include/light.glsl has it.
-type reachRecord = [7]uint32
 
 // wavefront is the method of that name: its passes and queues.
 type wavefront struct {
@@ -96,10 +30,9 @@ type wavefront struct {
 	offers  *gpu.Buffer[offer]  // two queues
 	lit     []*gpu.Buffer[lit]  // pages, filled one after the other; at least one
 	reach   *gpu.Buffer[reachRecord]
-	rivals  *gpu.Buffer[[2]uint32]
+	sites   *gpu.Buffer[[2]uint32]
 	counts  *gpu.Buffer[uint32] // by record
 	faces   *gpu.Buffer[face]   // of several grounds
-	sizes   capacities          // that there are
 	guess   func(corners int) capacities
 	slack   float64 // that sources beat one another by where light of the farther one ends, in parts of the domain's diagonal
 	most    int64   // bytes of a buffer that shaders can see
@@ -116,44 +49,42 @@ type collected struct {
 	pieces
 }
 
-// mostTurns is how many turns loops of an invocation take in a dispatch of a wave. Any number that
-// holds a step, 577, gives the same map.
-const mostTurns = 1 << 12
+// pieces are how shards are cut: into pages that a shader can see, and these into draws that do not
+// hold the device.
+type pieces struct{ count, length, inPage uint32 }
 
-func newWavefront(d *gpu.Device) (*wavefront, error) {
+// page is how many shards are in a page.
+func (p pieces) page() uint32 { return p.inPage * p.length }
+
+func (w *wavefront) load(l *loader) {
+	load(l, &w.start, "start")
+	load(l, &w.seed, "seed")
+	load(l, &w.propagate, "propagate")
+	load(l, &w.ties, "ties")
+	load(l, &w.expand, "expand")
+	load(l, &w.tally, "tally")
+	load(l, &w.scan, "scan")
+	load(l, &w.scatter, "scatter")
+	load(l, &w.shard, "shard", "shard.vert", "shard.geom", "shard.frag")
+}
+
+func newWavefront(l *loader) (*wavefront, error) {
+	d := l.device
 	// A thread takes several windows of a long queue: enough workgroups to fill the device, few where
 	// each costs.
 	w := &wavefront{device: d, groups: 128, guess: guess, slack: slack, most: d.Info().Limits.MaxStorageBlock, longest: longestDraw}
 	if d.Info().Software {
 		w.groups = 4
 	}
-	err := errors.Join(
-		compile(d, startPass, &w.start),
-		compile(d, seedPass, &w.seed),
-		compile(d, propagatePass, &w.propagate),
-		compile(d, tiesPass, &w.ties),
-		compile(d, expandPass, &w.expand),
-		compile(d, tallyPass, &w.tally),
-		compile(d, scanPass, &w.scan),
-		compile(d, scatterPass, &w.scatter),
-		compile(d, shardPass, &w.shard),
-	)
-	if err == nil {
-		w.mail, err = gpu.NewMailbox[front](d, gpu.MailboxSpec{Label: "spm front", Length: 1, Slots: 2 * mostPending})
+	if w.load(l); l.err == nil {
+		w.mail, l.err = gpu.NewMailbox[front](d, gpu.MailboxSpec{Label: "spm front", Length: 1, Slots: 2 * mostPending})
 	}
-	return w, err
-}
-
-func (w *wavefront) delete() {
-	if w.mail != nil {
-		w.mail.Delete()
-	}
-	free(w.buffers()...)
+	return w, l.err
 }
 
 // buffers are all that the method has on the device.
 func (w *wavefront) buffers() []resource {
-	all := []resource{w.front, w.windows, w.offers, w.reach, w.rivals, w.counts, w.faces}
+	all := []resource{w.front, w.windows, w.offers, w.reach, w.sites, w.counts, w.faces}
 	for _, page := range w.lit {
 		all = append(all, page)
 	}
@@ -172,7 +103,7 @@ func (c *collected) buffers() []resource {
 }
 
 // capacities are the lengths of the queues, and that of the first page of what is lit.
-type capacities struct{ windows, offers, lit, records, slots, faces, rivals int }
+type capacities struct{ windows, offers, lit, records, slots, faces, sites int }
 
 // guess is the capacities that maps of so many corners in all mostly need, so that few batches
 // begin anew. Rows of squares, which have the most to see, light 23 parts of triangles a corner.
@@ -190,59 +121,71 @@ func (w *wavefront) expected(stride int, layers []layer) capacities {
 			faces += l.surface.faces.Len()
 		}
 	}
-	r := w.guess(corners)
-	r.records, r.slots = stride*len(layers), len(layers)
+	c := w.guess(corners)
+	c.windows, c.offers = min(c.windows, mostIn[window](w)/2), min(c.offers, mostIn[offer](w)/2)
+	c.records, c.slots = stride*len(layers), len(layers)
 	if len(grounds) > 1 { // the faces of a single one are read where they are
-		r.faces = faces
+		c.faces = faces
 	}
-	return r
+	return c
 }
 
-// fits reports whether shaders can see all of queues of those lengths, and all that is lit in one
-// page.
-func (w *wavefront) fits(r capacities) bool {
-	for _, bytes := range []int64{
-		sizeOf[window](2 * r.windows), sizeOf[offer](2 * r.offers), sizeOf[lit](r.lit),
-		sizeOf[Generator](r.records), sizeOf[reachRecord](r.records), sizeOf[face](r.faces), sizeOf[[2]uint32](r.rivals),
-	} {
-		if bytes > w.most {
-			return false
-		}
-	}
-	return true
+// list is a buffer of the method that has to have some length.
+type list struct {
+	bytes   int64
+	enlarge func() error
 }
 
-// mostIn is how many elements of a size a shader can see in a buffer.
-func (w *wavefront) mostIn(bytes int64) int { return int(w.most / bytes) }
+func listOf[T any](w *wavefront, b **gpu.Buffer[T], label string, n int) list {
+	return list{sizeOf[T](n), func() error { return enlarge(w.device, b, label, n) }}
+}
+
+// lists are the queues with the lengths of capacities.
+func (w *wavefront) lists(c capacities) []list {
+	return []list{
+		listOf(w, &w.front, "spm front", 1+fronts(c.slots)),
+		listOf(w, &w.windows, "spm windows", 2*c.windows),
+		listOf(w, &w.offers, "spm offers", 2*c.offers),
+		{sizeOf[lit](c.lit), func() error { return w.growLit(c.lit) }},
+		listOf(w, &w.reach, "spm reach", c.records),
+		listOf(w, &w.counts, "spm tally", c.records),
+		listOf(w, &w.faces, "spm all faces", c.faces),
+		listOf(w, &w.sites, "spm sites", c.sites),
+	}
+}
+
+// fits reports whether shaders can see all of queues of those lengths and of the records, and all
+// that is lit in one page.
+func (w *wavefront) fits(c capacities) bool {
+	lists := append(w.lists(c), list{bytes: sizeOf[Generator](c.records)})
+	return !slices.ContainsFunc(lists, func(l list) bool { return l.bytes > w.most })
+}
 
 // grow makes the queues at least as long as given.
-func (w *wavefront) grow(r capacities) error {
-	err := errors.Join(
-		enlarge(w.device, &w.front, "spm front", 1+(r.slots+slotsPerFront-1)/slotsPerFront),
-		enlarge(w.device, &w.windows, "spm windows", 2*r.windows),
-		enlarge(w.device, &w.offers, "spm offers", 2*r.offers),
-		w.growLit(r.lit),
-		enlarge(w.device, &w.reach, "spm reach", r.records),
-		enlarge(w.device, &w.counts, "spm tally", r.records),
-		enlarge(w.device, &w.faces, "spm all faces", r.faces),
-		enlarge(w.device, &w.rivals, "spm rivals", r.rivals),
-	)
-	if err != nil {
-		return err
+func (w *wavefront) grow(c capacities) error {
+	for _, l := range w.lists(c) {
+		if err := l.enlarge(); err != nil {
+			return err
+		}
 	}
-	w.sizes = capacities{w.windows.Len() / 2, w.offers.Len() / 2, w.lit[0].Len(), w.reach.Len(), r.slots, w.faces.Len(), w.rivals.Len()}
 	return nil
+}
+
+// mostIn is how many elements a shader can see in a buffer.
+func mostIn[T any](w *wavefront) int { return int(w.most / sizeOf[T](1)) }
+
+// litLength is the length of all pages of what is lit.
+func (w *wavefront) litLength() (sum int) {
+	for _, p := range w.lit {
+		sum += p.Len()
+	}
+	return sum
 }
 
 // growLit makes one page of all that there are, and at least as long as given, as far as shaders
 // can see it.
 func (w *wavefront) growLit(n int) error {
-	most := w.mostIn(sizeOf[lit](1))
-	sum := 0
-	for _, p := range w.lit {
-		sum += p.Len()
-	}
-	n = min(max(n, sum), most)
+	n = min(max(n, w.litLength()), mostIn[lit](w))
 	if len(w.lit) > 0 && w.lit[0].Len() >= n {
 		return nil
 	}
@@ -260,11 +203,7 @@ func (w *wavefront) growLit(n int) error {
 // turn turns to the next page of what is lit, half as long as those before together.
 func (w *wavefront) turn(f *layerBatch) error {
 	if len(f.lit)+1 == len(w.lit) {
-		sum := 0
-		for _, p := range w.lit {
-			sum += p.Len()
-		}
-		page, err := gpu.NewBuffer[lit](w.device, "spm lit", min(sum/2+1, w.mostIn(sizeOf[lit](1))))
+		page, err := gpu.NewBuffer[lit](w.device, "spm lit", min(w.litLength()/2+1, mostIn[lit](w)))
 		if err != nil {
 			return err
 		}
@@ -274,17 +213,14 @@ func (w *wavefront) turn(f *layerBatch) error {
 	return nil
 }
 
-// collected gives buffers for what the slots of a batch leave.
-func (w *wavefront) collected(records int) (*collected, error) {
-	c := &collected{}
-	if n := len(w.kept); n > 0 {
-		c, w.kept = w.kept[n-1], w.kept[:n-1]
+// collect gives a batch buffers for what its slots leave.
+func (w *wavefront) collect(f *layerBatch, records int) error {
+	if n := len(w.kept); f.collected == nil && n > 0 {
+		f.collected, w.kept = w.kept[n-1], w.kept[:n-1]
+	} else if f.collected == nil {
+		f.collected = &collected{}
 	}
-	if err := enlarge(w.device, &c.records, "spm working generators", records); err != nil {
-		free(c.buffers()...)
-		return nil, err
-	}
-	return c, nil
+	return enlarge(w.device, &f.records, "spm working generators", records)
 }
 
 // keep keeps the buffers of a batch for the next.
@@ -295,8 +231,8 @@ func (w *wavefront) keep(f *layerBatch) {
 	}
 }
 
-// slack is what lengths of paths may be off: float32 carries 2^-24 for each leg, and 2^-16 of the
-// domain's diagonal is past what a hundred legs add up to. Any that is larger gives the same map.
+// slack is what lengths of paths may be off: float32 carries 2^-24 for each edge, and 2^-16 of the
+// domain's diagonal is past what a hundred edges add up to. Any that is larger gives the same map.
 const slack = 1.0 / (1 << 16)
 
 // waveStep is how far a wave reaches: the width of a good dozen triangles. Any positive length
