@@ -38,9 +38,8 @@ type Device struct {
 	indirect unsafe.Pointer // glDrawArraysIndirect
 	programs map[[sha256.Size]byte]*program
 
-	readbacks  int64
-	deliveries int64
-	waits      int64
+	readbacks int64
+	waits     int64
 
 	timer    timer
 	order    order

@@ -107,7 +107,6 @@ func (m *Mailbox[T]) Take(dst []T) (number int64, ok bool) {
 	copy(dst, m.memory[slot*m.spec.Length:])
 	number = m.taken
 	m.taken++
-	m.device.deliveries++
 	return number, true
 }
 
@@ -154,10 +153,6 @@ func (m *Mailbox[T]) Delete() {
 	m.delete() // and unmaps it
 	m.memory = nil
 }
-
-// Deliveries counts the readbacks taken from mailboxes so far. Device.Readbacks counts others:
-// those that wait for the device.
-func (d *Device) Deliveries() int64 { return d.deliveries }
 
 // MailboxWaits counts the readbacks that were waited for: those of fixed latency that were late,
 // and by Wait.

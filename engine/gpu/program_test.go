@@ -51,6 +51,10 @@ func TestProgramErrorsNameFileAndLine(t *testing.T) {
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), "picture") {
 			t.Errorf("an image: %v, want a *CompileError about picture", err)
 		}
+		err = made(specOf[struct{}]("block.comp.glsl", "layout(local_size_x = 1) in;\nlayout(std140) uniform Block { float factor; };\nlayout(std430) buffer Out { float values[]; };\nvoid main() { values[0] = factor; }\n"))
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), "factor") {
+			t.Errorf("a uniform block: %v, want a *CompileError about factor", err)
+		}
 	})
 }
 

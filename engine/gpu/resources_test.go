@@ -29,7 +29,7 @@ void main() {
 		if stage != (gpu.StageResources{StorageBlocks: 2, Textures: 2}) || r.Stages[".frag.glsl"] != (gpu.StageResources{}) {
 			t.Errorf("the stages use %+v", r.Stages)
 		}
-		if r.Bindings != 2 || r.Units != 2 || r.Invocations != 8 || len(r.Variables) != 2 {
+		if r.Bindings != 2 || r.Invocations != 8 || len(r.Variables) != 2 {
 			t.Errorf("got %+v", r)
 		}
 	})

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"slices"
+	"strings"
 	"time"
 	"unsafe"
 
@@ -20,12 +21,11 @@ const (
 
 // Timing is what a stage takes in a frame. One that runs several times in a frame is summed.
 type Timing struct {
-	Name    string        // of nested stages, joined by slashes
-	Last    time.Duration // on the device, in the newest frame read
-	Mean    time.Duration // on the device, over the last 64 frames that had the stage
-	CPU     time.Duration // in the Go code and driver, in the newest frame read
-	CPUMean time.Duration
-	Frames  int64 // how many frames were read
+	Name   string        // of nested stages, joined by slashes
+	Last   time.Duration // on the device, in the newest frame read
+	Mean   time.Duration // on the device, over the last 64 frames that had the stage
+	CPU    time.Duration // in the Go code and driver, in the newest frame read
+	Frames int64         // how many frames were read
 }
 
 // timer measures stages by pairs of timestamps.
@@ -35,8 +35,7 @@ type timer struct {
 	current frame
 	pending []frame
 	free    []uint32 // queries to use again
-	order   []string
-	records map[string]*record
+	records []*record
 }
 
 // frame is the stages between two FrameEnds.
@@ -51,9 +50,11 @@ type interval struct {
 	cpu        time.Duration
 }
 
+// record is the times of a stage in all frames.
 type record struct {
-	timing      Timing
-	device, cpu [meanFrames]time.Duration // rings
+	Timing
+	recent [meanFrames]time.Duration // a ring of Last
+	sum    time.Duration             // of recent
 }
 
 // MeasureStages begins to measure the stages of later frames, or ends it. While it measures, end
@@ -67,11 +68,7 @@ func (d *Device) Stage(name string, f func()) {
 	defer d.mustEnter()()
 	t := &d.timer
 	outer := t.path
-	if outer != "" {
-		t.path = outer + "/" + name
-	} else {
-		t.path = name
-	}
+	t.path = strings.TrimPrefix(outer+"/"+name, "/")
 	p := interval{path: t.path}
 	// A host may have filled the stack.
 	grouped := !d.guest || glstate.Integer(gl.DEBUG_GROUP_STACK_DEPTH) < glstate.Integer(gl.MAX_DEBUG_GROUP_STACK_DEPTH)
@@ -89,7 +86,7 @@ func (d *Device) Stage(name string, f func()) {
 	start := time.Now()
 	defer func() {
 		t.path = outer
-		if index >= 0 && index < len(t.current.stages) && t.current.stages[index].end == p.end {
+		if index >= 0 {
 			t.current.stages[index].cpu = time.Since(start)
 			gl.QueryCounter(p.end, gl.TIMESTAMP)
 			t.current.last = p.end
@@ -134,55 +131,51 @@ func (d *Device) FrameEnd() {
 			return
 		}
 		t.read(t.pending[0])
-		t.pending = append(t.pending[:0], t.pending[1:]...)
+		t.pending = slices.Delete(t.pending, 0, 1)
 	}
 }
 
 // read takes the times of a finished frame.
 func (t *timer) read(f frame) {
-	if t.records == nil {
-		t.records = map[string]*record{}
-	}
-	var paths []string // of this frame, once each
+	var ended []*record // of this frame, once each
 	for _, p := range f.stages {
 		var begin, end uint64
 		gl.GetQueryObjectui64v(p.begin, gl.QUERY_RESULT, &begin)
 		gl.GetQueryObjectui64v(p.end, gl.QUERY_RESULT, &end)
 		t.free = append(t.free, p.begin, p.end)
-		r := t.records[p.path]
-		if r == nil {
-			r = &record{timing: Timing{Name: p.path}}
-			t.records[p.path] = r
-			t.order = append(t.order, p.path)
+		r := t.record(p.path)
+		if !slices.Contains(ended, r) {
+			ended = append(ended, r)
+			r.Last, r.CPU = 0, 0
 		}
-		if !slices.Contains(paths, p.path) {
-			paths = append(paths, p.path)
-			r.timing.Last, r.timing.CPU = 0, 0
-		}
-		r.timing.Last += time.Duration(end - begin)
-		r.timing.CPU += p.cpu
+		r.Last += time.Duration(end - begin)
+		r.CPU += p.cpu
 	}
-	for _, path := range paths {
-		r := t.records[path]
-		i := r.timing.Frames % meanFrames
-		r.device[i], r.cpu[i] = r.timing.Last, r.timing.CPU
-		r.timing.Frames++
-		n := min(r.timing.Frames, meanFrames)
-		var device, cpu time.Duration
-		for k := range n {
-			device += r.device[k]
-			cpu += r.cpu[k]
-		}
-		r.timing.Mean, r.timing.CPUMean = device/time.Duration(n), cpu/time.Duration(n)
+	for _, r := range ended {
+		slot := &r.recent[r.Frames%meanFrames]
+		r.sum += r.Last - *slot
+		*slot = r.Last
+		r.Frames++
+		r.Mean = r.sum / time.Duration(min(r.Frames, meanFrames))
 	}
+}
+
+// record is the record of a stage.
+func (t *timer) record(path string) *record {
+	i := slices.IndexFunc(t.records, func(r *record) bool { return r.Name == path })
+	if i < 0 {
+		i = len(t.records)
+		t.records = append(t.records, &record{Timing: Timing{Name: path}})
+	}
+	return t.records[i]
 }
 
 // Timings lists every stage measured so far, in the order in which they first ended a frame, outer
 // ones before inner. The figures are some frames old.
 func (d *Device) Timings() []Timing {
-	timings := make([]Timing, len(d.timer.order))
-	for i, path := range d.timer.order {
-		timings[i] = d.timer.records[path].timing
+	timings := make([]Timing, len(d.timer.records))
+	for i, r := range d.timer.records {
+		timings[i] = r.Timing
 	}
 	return timings
 }

@@ -14,20 +14,17 @@ import (
 // counted here: a linker refuses what is more than the device has, and the software renderer has no
 // more than the 32 KiB that are promised.
 const (
-	bindings      = 8 // of storage blocks
-	stageTextures = 16
-	units         = 80 // of textures
-	stageUniforms = 14 // blocks
-	attributes    = 16
-	invocations   = 1024
+	bindings    = 8 // of storage blocks
+	attributes  = 16
+	invocations = 1024
 )
 
 // most is what every OpenGL 4.5 promises to each stage, by the ending of its files.
 var most = map[string]gpu.StageResources{
-	".comp.glsl": {StorageBlocks: 8, UniformBlocks: stageUniforms, Textures: stageTextures},
-	".vert.glsl": {UniformBlocks: stageUniforms, Textures: stageTextures},
-	".geom.glsl": {UniformBlocks: stageUniforms, Textures: stageTextures},
-	".frag.glsl": {StorageBlocks: 8, UniformBlocks: stageUniforms, Textures: stageTextures},
+	".comp.glsl": {StorageBlocks: 8, Textures: 16},
+	".vert.glsl": {Textures: 16},
+	".geom.glsl": {Textures: 16},
+	".frag.glsl": {StorageBlocks: 8, Textures: 16},
 }
 
 // blockPattern finds the declaration of a storage block.
@@ -39,7 +36,7 @@ var blockPattern = regexp.MustCompile(`(?m)^[^/\n]*\bbuffer\s+\w+\s*\{`)
 func checkResources(t testing.TB, r gpu.Resources, s gpu.Spec) {
 	t.Helper()
 	for ending, limit := range most {
-		if use := r.Stages[ending]; use.StorageBlocks > limit.StorageBlocks || use.UniformBlocks > limit.UniformBlocks || use.Textures > limit.Textures {
+		if use := r.Stages[ending]; use.StorageBlocks > limit.StorageBlocks || use.Textures > limit.Textures {
 			t.Errorf("%v: the %s stage uses %+v, OpenGL promises %+v", s.Stages, ending, use, limit)
 		}
 	}
@@ -53,7 +50,7 @@ func checkResources(t testing.TB, r gpu.Resources, s gpu.Spec) {
 			t.Errorf("%s declares %d storage blocks, OpenGL promises %d", stage, n, most[ending].StorageBlocks)
 		}
 	}
-	if r.Bindings > bindings || r.Units > units || r.Attributes > attributes || r.Invocations > invocations {
-		t.Errorf("%v takes bindings, units, attributes or invocations up to %+v, which OpenGL does not promise", s.Stages, r)
+	if r.Bindings > bindings || r.Attributes > attributes || r.Invocations > invocations {
+		t.Errorf("%v takes bindings, attributes or invocations up to %+v, which OpenGL does not promise", s.Stages, r)
 	}
 }
