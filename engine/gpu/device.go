@@ -4,7 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"strings"
+	"regexp"
 	"sync/atomic"
 	"unsafe"
 
@@ -39,7 +39,6 @@ type Device struct {
 	programs map[[sha256.Size]byte]*program
 
 	readbacks int64
-	waits     int64
 
 	timer    timer
 	order    order
@@ -58,15 +57,6 @@ type Info struct {
 	Software bool // renders on the processor
 	Debug    bool // the context reports errors by messages
 	Limits   Limits
-}
-
-// String names the device in a line.
-func (i Info) String() string {
-	s := i.Renderer + ", OpenGL " + i.Version
-	if i.Software {
-		s += ", on the processor"
-	}
-	return s
 }
 
 // Limits are the device's, in texels, bytes and counts.
@@ -133,42 +123,33 @@ func open(guest bool) (*Device, error) {
 }
 
 func readInfo() Info {
-	renderer := gl.GoStr(gl.GetString(gl.RENDERER))
+	read := func(name uint32) string { return gl.GoStr(gl.GetString(name)) }
 	info := Info{
-		Vendor:   gl.GoStr(gl.GetString(gl.VENDOR)),
-		Renderer: renderer,
-		Version:  gl.GoStr(gl.GetString(gl.VERSION)),
-		GLSL:     gl.GoStr(gl.GetString(gl.SHADING_LANGUAGE_VERSION)),
-		Software: isSoftware(renderer),
+		Vendor: read(gl.VENDOR), Renderer: read(gl.RENDERER), Version: read(gl.VERSION), GLSL: read(gl.SHADING_LANGUAGE_VERSION),
+		Software: software.MatchString(read(gl.RENDERER)),
 		Debug:    glstate.Integer(gl.CONTEXT_FLAGS)&gl.CONTEXT_FLAG_DEBUG_BIT != 0,
+		Limits: Limits{
+			MaxTextureSize:       glstate.Integer(gl.MAX_TEXTURE_SIZE),
+			MaxArrayLayers:       glstate.Integer(gl.MAX_ARRAY_TEXTURE_LAYERS),
+			MaxStorageBlock:      int64(glstate.Integer(gl.MAX_SHADER_STORAGE_BLOCK_SIZE)),
+			ComputeStorageBlocks: glstate.Integer(gl.MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
+			SharedMemory:         glstate.Integer(gl.MAX_COMPUTE_SHARED_MEMORY_SIZE),
+			Invocations:          glstate.Integer(gl.MAX_COMPUTE_WORK_GROUP_INVOCATIONS),
+		},
 	}
-	l := &info.Limits
-	l.MaxTextureSize = glstate.Integer(gl.MAX_TEXTURE_SIZE)
-	l.MaxArrayLayers = glstate.Integer(gl.MAX_ARRAY_TEXTURE_LAYERS)
-	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &l.MaxStorageBlock)
-	l.ComputeStorageBlocks = glstate.Integer(gl.MAX_COMPUTE_SHADER_STORAGE_BLOCKS)
-	l.SharedMemory = glstate.Integer(gl.MAX_COMPUTE_SHARED_MEMORY_SIZE)
-	l.Invocations = glstate.Integer(gl.MAX_COMPUTE_WORK_GROUP_INVOCATIONS)
-	for i := range l.WorkGroups {
+	for i := range info.Limits.WorkGroups {
 		var v int32
 		gl.GetIntegeri_v(gl.MAX_COMPUTE_WORK_GROUP_COUNT, uint32(i), &v)
-		l.WorkGroups[i] = int(v)
+		info.Limits.WorkGroups[i] = int(v)
 	}
 	var bits int32
 	gl.GetQueryiv(gl.TIMESTAMP, gl.QUERY_COUNTER_BITS, &bits)
-	l.TimestampBits = int(bits)
+	info.Limits.TimestampBits = int(bits)
 	return info
 }
 
-func isSoftware(renderer string) bool {
-	renderer = strings.ToLower(renderer)
-	for _, s := range []string{"llvmpipe", "softpipe", "swrast", "software"} {
-		if strings.Contains(renderer, s) {
-			return true
-		}
-	}
-	return false
-}
+// software recognizes renderers that run on the processor.
+var software = regexp.MustCompile(`(?i)llvmpipe|softpipe|swrast|software`)
 
 // Info says which device it is and what it can do.
 func (d *Device) Info() Info { return d.info }

@@ -20,9 +20,6 @@ func TestLimitsAreWhatOpenGLPromises(t *testing.T) {
 		if !info.Debug {
 			t.Error("the tests' context should be one for debugging")
 		}
-		if s := info.String(); !strings.Contains(s, info.Renderer) || !strings.Contains(s, info.Version) || info.Software != strings.Contains(s, "on the processor") {
-			t.Errorf("String says %q of %+v", s, info)
-		}
 		l := info.Limits
 		for _, check := range []struct {
 			name       string

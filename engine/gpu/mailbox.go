@@ -16,9 +16,8 @@ type MailboxSpec struct {
 	Slots int
 
 	// Latency, where above 0, fixes when readbacks arrive: readback k arrives right after readback k +
-	// Latency was posted, however fast the device is. Where the device is slower than that, Take
-	// waits, and Device.MailboxWaits counts it. With 0 a readback arrives when the device is done, and
-	// Take never waits.
+	// Latency was posted, however fast the device is; where it is slower than that, Take waits. With 0
+	// a readback arrives when the device is done, and Take never waits.
 	Latency int
 }
 
@@ -98,10 +97,10 @@ func (m *Mailbox[T]) Take(dst []T) (number int64, ok bool) {
 		return 0, false
 	}
 	defer m.device.mustEnter()()
-	slot := int(m.taken % int64(m.spec.Slots))
-	if !m.finished(m.fences[slot]) {
+	if !m.arrived(m.spec.Latency > 0) {
 		return 0, false
 	}
+	slot := int(m.taken % int64(m.spec.Slots))
 	gl.DeleteSync(m.fences[slot])
 	m.fences[slot] = 0
 	copy(dst, m.memory[slot*m.spec.Length:])
@@ -117,24 +116,15 @@ func (m *Mailbox[T]) Wait() bool {
 		return false
 	}
 	defer m.device.mustEnter()()
-	m.device.waits++
-	return m.await(m.fences[m.taken%int64(m.spec.Slots)])
+	return m.arrived(true)
 }
 
-// finished reports whether a fence was reached, or with a fixed latency waits for it.
-func (m *Mailbox[T]) finished(fence uintptr) bool {
+// arrived reports whether the oldest pending readback has arrived, or waits for it.
+func (m *Mailbox[T]) arrived(wait bool) bool {
+	fence := m.fences[m.taken%int64(m.spec.Slots)]
 	// The flush makes sure that the fence is reached some time.
 	status := gl.ClientWaitSync(fence, gl.SYNC_FLUSH_COMMANDS_BIT, 0)
-	if status == gl.TIMEOUT_EXPIRED && m.spec.Latency > 0 {
-		m.device.waits++
-		return m.await(fence)
-	}
-	return status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED
-}
-
-func (m *Mailbox[T]) await(fence uintptr) bool {
-	status := uint32(gl.TIMEOUT_EXPIRED)
-	for status == gl.TIMEOUT_EXPIRED {
+	for wait && status == gl.TIMEOUT_EXPIRED {
 		status = gl.ClientWaitSync(fence, gl.SYNC_FLUSH_COMMANDS_BIT, 1e9)
 	}
 	return status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED
@@ -153,7 +143,3 @@ func (m *Mailbox[T]) Delete() {
 	m.delete() // and unmaps it
 	m.memory = nil
 }
-
-// MailboxWaits counts the readbacks that were waited for: those of fixed latency that were late,
-// and by Wait.
-func (d *Device) MailboxWaits() int64 { return d.waits }
