@@ -12,8 +12,8 @@ const module = "github.com/wayfront/wayfront/"
 // rooms are the packages with what each may import of the others, directly: arrows only point down.
 var rooms = map[string][]string{
 	"cmd/navview": {
-		"cmd/navview/internal/bench", "cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document", "cmd/navview/internal/goalmap",
-		"cmd/navview/internal/media", "cmd/navview/internal/simulation", "cmd/navview/internal/viewer", "cmd/navview/internal/worldview",
+		"cmd/navview/internal/bench", "cmd/navview/internal/completion", "cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document",
+		"cmd/navview/internal/goalmap", "cmd/navview/internal/media", "cmd/navview/internal/query", "cmd/navview/internal/simulation", "cmd/navview/internal/viewer", "cmd/navview/internal/worldview",
 		"agents/traj", "engine", "engine/geom", "engine/gpu", "engine/render", "scenes", "scenes/builtin", "scenes/formats", "spm",
 	},
 	"cmd/navview/internal/viewer": {
@@ -33,12 +33,13 @@ var rooms = map[string][]string{
 	"cmd/navview/internal/goalmap": {
 		"cmd/navview/internal/console", "cmd/navview/internal/document", "spm", "scenes", "engine/render", "engine/gpu", "engine/geom",
 	},
+	"cmd/navview/internal/query":      {"cmd/navview/internal/console", "scenes", "spm"},
+	"cmd/navview/internal/completion": {"engine/render", "scenes/builtin"},
 	"cmd/navview/internal/simulation": {"cmd/navview/internal/console", "engine", "agents", "agents/measure", "scenes", "engine/gpu"},
 	"cmd/navview/internal/document":   {"cmd/navview/internal/console", "agents/spawn", "spm", "scenes", "scenes/builtin", "scenes/formats", "engine/gpu", "engine/geom"},
 	"cmd/navview/internal/device":     {"cmd/navview/internal/console", "engine/gpu", "engine/window", "engine/headless"},
 	"cmd/navview/internal/media":      {"cmd/navview/internal/console"},
 	"cmd/navview/internal/console":    {"scenes"},
-	"cmd/navview/internal/navtest":    {},
 	"engine/render":                   {"agents", "bvp/local", "bvp/harmonic", "bvp/explore", "spm", "scenes", "engine/gpu", "engine/geom", "shaders", "assets"},
 	"engine":                          {"agents", "bvp/local", "bvp/harmonic", "bvp/explore", "bvp/grid", "spm", "scenes", "engine/gpu", "engine/geom", "engine/geom/polygon", "shaders"},
 	"agents/reference":                {}, // tests alone import it, and agents/agentstest, which tests alone import

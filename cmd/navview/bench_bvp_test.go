@@ -11,7 +11,8 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/bench/report"
 )
 
-// TestBenchBVP measures small crowds and all relaxations, and writes the page and the charts of what it printed.
+// TestBenchBVP measures small crowds and all relaxations, and writes the page and the charts of
+// what it printed.
 func TestBenchBVP(t *testing.T) {
 	folder := t.TempDir()
 	file := func(name string) string { return filepath.Join(folder, name) }

@@ -77,7 +77,8 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// TestBenchGrowth: several goals, and what follows from several cases; again from the file of results.
+// TestBenchGrowth: several goals, and what follows from several cases; again from the file of
+// results.
 func TestBenchGrowth(t *testing.T) {
 	folder := t.TempDir()
 	file := func(name string) string { return filepath.Join(folder, name) }

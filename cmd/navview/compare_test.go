@@ -27,8 +27,9 @@ const (
 	comparePoints = 200
 )
 
-// TestCompare builds the program of the commit OLD and that of the working tree, and compares what they make of every built-in
-// scene: the state after some steps, answers to queries for each goal, and a picture.
+// TestCompare builds the program of the commit OLD and that of the working tree, and compares what
+// they make of every built-in scene: the state after some steps, answers to queries for each goal,
+// and a picture.
 func TestCompare(t *testing.T) {
 	folder := t.TempDir()
 	tree := filepath.Join(folder, "tree")

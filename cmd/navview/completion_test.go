@@ -49,7 +49,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestCompletionInBash asks bash itself.
+// TestCompletionInBash runs the script in bash.
 func TestCompletionInBash(t *testing.T) {
 	folder := t.TempDir()
 	if err := os.Symlink(os.Args[0], filepath.Join(folder, "navview")); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
+	"github.com/wayfront/wayfront/cmd/navview/internal/query"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/formats"
@@ -61,42 +62,32 @@ func (v convertVerb) Validate() error {
 	return nil
 }
 
+// The formats by name, by ending, and those that scenes are exported to by ending.
+var (
+	formatNames   = texts(formats.All, func(f *formats.Format) string { return f.Name })
+	formatEndings = texts(formats.All, func(f *formats.Format) string { return f.Ending })
+	exportEndings = texts(formats.All, func(f *formats.Format) string {
+		if f.Write == nil {
+			return ""
+		}
+		return f.Ending
+	})
+	geographicNames = texts(formats.All, func(f *formats.Format) string {
+		if !f.Geographic {
+			return ""
+		}
+		return f.Name
+	})
+)
+
 // formatVars are the formats as flags and help have them.
-func formatVars() kong.Vars {
-	var names, endings, geographic []string
-	for _, f := range formats.All {
-		names, endings = append(names, f.Name), append(endings, f.Ending)
-		if f.Geographic {
-			geographic = append(geographic, f.Name)
-		}
-	}
-	return kong.Vars{
-		"formats": strings.Join(names, ","), "endings": alternatives(endings),
-		"exports": alternatives(exportEndings()), "geographic": alternatives(geographic),
-	}
-}
-
-// exportEndings are the endings of formats that scenes are exported to.
-func exportEndings() (list []string) {
-	for _, f := range formats.All {
-		if f.Write != nil {
-			list = append(list, f.Ending)
-		}
-	}
-	return list
-}
-
-// alternatives returns words as in "a, b or c".
-func alternatives(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+var formatVars = kong.Vars{
+	"formats": strings.Join(formatNames, ","), "endings": alternatives(formatEndings),
+	"exports": alternatives(exportEndings), "geographic": alternatives(geographicNames),
 }
 
 func (v convertVerb) Run(s *console.Session) (err error) {
-	ending, err := console.FormatOf(v.Out, append([]string{".json"}, exportEndings()...)...)
+	ending, err := console.FormatOf(v.Out, append([]string{".json"}, exportEndings...)...)
 	if err != nil {
 		return err
 	}
@@ -109,7 +100,7 @@ func (v convertVerb) Run(s *console.Session) (err error) {
 	}
 	var goal *mgl64.Vec2
 	if v.Goal != "" {
-		p, ok := parsePoint(v.Goal)
+		p, ok := query.ParsePoint(v.Goal)
 		if !ok {
 			return console.Usagef("--goal %s: two finite numbers are needed, as in --goal 3,4.5", console.Quoted(v.Goal))
 		}
@@ -121,7 +112,7 @@ func (v convertVerb) Run(s *console.Session) (err error) {
 		return err
 	}
 	if v.Units != "auto" && !format.Geographic {
-		return console.Usagef("--units is for %s: coordinates of %s are meters", formatVars()["geographic"], format.Name)
+		return console.Usagef("--units is for %s: coordinates of %s are meters", formatVars["geographic"], format.Name)
 	}
 	options := formats.Options{Units: formats.Units(v.Units)}
 	if v.Scale != nil {
@@ -190,9 +181,9 @@ func (v convertVerb) format() (*formats.Format, error) {
 	if format := formats.OfFile(v.In); format != nil {
 		return format, nil
 	}
-	from := alternatives(strings.Split(formatVars()["formats"], ","))
+	from := alternatives(formatNames)
 	if ending := strings.ToLower(filepath.Ext(v.In)); v.In != "-" && (ending == "" || ending == ".json") {
-		return nil, console.Usagef("%s is a scene by its name, which is exported to %s only: give OUT such an ending, or --from %s", v.In, formatVars()["exports"], from)
+		return nil, console.Usagef("%s is a scene by its name, which is exported to %s only: give OUT such an ending, or --from %s", v.In, formatVars["exports"], from)
 	}
 	return nil, console.Usagef("%s: a name without a known ending: give --from %s", v.In, from)
 }

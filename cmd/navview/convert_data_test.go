@@ -65,7 +65,8 @@ func withBuilder(t *testing.T, f func(d *gpu.Device, b *spm.Builder)) {
 // buildRuns is how often a build is timed, after one that is not.
 const buildRuns = 5
 
-// TestDataWorlds imports every file under worlds, builds the map of its goal and holds it against a computation from scratch.
+// TestDataWorlds imports every file under worlds, builds the map of its goal and holds it against a
+// computation from scratch.
 func TestDataWorlds(t *testing.T) {
 	root := filepath.Join(dataFolder(t), "worlds")
 	var files []string
@@ -171,8 +172,9 @@ func median(v []float64) float64 {
 	return v[len(v)/2]
 }
 
-// TestDataPaths holds known lengths of shortest paths, from their start to their end: those of maps from the GPU and those of
-// the reference. The lengths are rounded: to 1e-4, which comes to the promise of package spm.
+// TestDataPaths holds known lengths of shortest paths, from their start to their end: those of maps
+// from the GPU and those of the reference. The lengths are rounded: to 1e-4, which comes to the
+// promise of package spm.
 func TestDataPaths(t *testing.T) {
 	const rounding = 1e-4
 	folder := filepath.Join(dataFolder(t), "paths")

@@ -9,7 +9,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
@@ -20,9 +19,10 @@ const hall = "POLYGON ((0 0, 10 0, 10 4,\n 4 4, 4 10, 0 10, 0 0), (1 1, 1 3, 3 3
 // corridor is a grid of 3 m by 2 m with one blocked cell, at the top left.
 const corridor = "type octile\nheight 2\nwidth 3\nmap\n@..\n...\n"
 
-// TestConvert: what is written is canonical, can be read by the other verbs, and answers as the file's ground must.
+// TestConvert: what is written is canonical, can be read by the other verbs, and answers as the
+// file's ground must.
 func TestConvert(t *testing.T) {
-	in := navtest.Write(t, "hall.wkt", hall)
+	in := writtenFile(t, "hall.wkt", hall)
 	out := filepath.Join(t.TempDir(), "hall.json")
 	if a := navview(t, "convert", in, out).done(t); a.stdout != "" {
 		t.Errorf("standard output: %q", a.stdout)
@@ -47,14 +47,14 @@ func TestConvert(t *testing.T) {
 	}
 	piped := call{args: []string{"convert", "-", "-", "--from", "wkt", "--goal", "0.5,9"}, stdin: hall}.run(t).done(t)
 	// Round the inner corner at 4, 4: and not through the outside.
-	a := call{args: []string{"query", navtest.Write(t, "l.json", piped.stdout), "--points", "-"}, stdin: "0.5 4\n9 9\n2 2\n"}.run(t).done(t)
+	a := call{args: []string{"query", writtenFile(t, "l.json", piped.stdout), "--points", "-"}, stdin: "0.5 4\n9 9\n2 2\n"}.run(t).done(t)
 	if a.stdout != "x,y,distance,parent_x,parent_y\n0.5,4,5,0.5,9\n9,9,nan,,\n2,2,nan,,\n" {
 		t.Errorf("got\n%s", a.stdout)
 	}
 }
 
 func TestConvertGrid(t *testing.T) {
-	in := navtest.Write(t, "corridor.map", corridor)
+	in := writtenFile(t, "corridor.map", corridor)
 	a := navview(t, "convert", in, "-", "--goal=2.5,0.5").done(t)
 	want := `{
   "version": 1,
@@ -76,9 +76,10 @@ func TestConvertGrid(t *testing.T) {
 	}
 }
 
-// TestConvertDrawing: a drawing becomes a scene with its goal, --goal replaces that, and the scene is exported and read again.
+// TestConvertDrawing: a drawing becomes a scene with its goal, --goal replaces that, and the scene
+// is exported and read again.
 func TestConvertDrawing(t *testing.T) {
-	in := navtest.Write(t, "plan.svg", `<svg viewBox="0 0 20 10"><rect x="8" y="0" width="1" height="6"/><circle class="exit" id="out" cx="18" cy="5" r="1"/></svg>`)
+	in := writtenFile(t, "plan.svg", `<svg viewBox="0 0 20 10"><rect x="8" y="0" width="1" height="6"/><circle class="exit" id="out" cx="18" cy="5" r="1"/></svg>`)
 	folder := t.TempDir()
 	out := func(name string) string { return filepath.Join(folder, name) }
 	goalOf := func(name string) scenes.Goal {
@@ -109,7 +110,7 @@ func TestConvertDrawing(t *testing.T) {
 
 // TestConvertScale: units of a file are as long as --scale says.
 func TestConvertScale(t *testing.T) {
-	a := navview(t, "convert", navtest.Write(t, "corridor.map", corridor), "-", "--scale", "0.4").done(t)
+	a := navview(t, "convert", writtenFile(t, "corridor.map", corridor), "-", "--scale", "0.4").done(t)
 	s, problems := scenes.Read("a", []byte(a.stdout))
 	if s == nil {
 		t.Fatal(problems)
@@ -119,37 +120,39 @@ func TestConvertScale(t *testing.T) {
 	}
 }
 
-// TestConvertTellsWhatIsLost: an export says what of the scene it does not hold, and nothing where it holds all.
+// TestConvertTellsWhatIsLost: an export says what of the scene it does not hold, and nothing where
+// it holds all.
 func TestConvertTellsWhatIsLost(t *testing.T) {
 	for scene, want := range map[string]string{
 		`{"version": 1, "domain": [0, 0, 9, 9], "goals": [{"points": [[1, 1]], "clearance": 0.3}], "groups": [{"spawn": {"points": [[2, 2]]}}]}`: "",
 		`{"version": 1, "domain": [0, 0, 9, 9], "goals": [{"id": "a", "points": [[1, 1]]}, {"id": "b", "points": [[8, 8]]}], "profiles": [{"radius": 0.2}],
 			"obstacles": [{"rect": [4, 4, 5, 5], "open": [[3, 4]]}, {"rect": [6, 4, 7, 5]}], "groups": [{"count": 2, "spawn": {"circle": {"center": [3, 3], "radius": 2}}, "itinerary": ["b"]}]}`: "navview: left out, since geojson has no form for it: itineraries; profiles; groups that start in circles, rings or grids (1); when obstacles open and move (1)\n",
 	} {
-		in := navtest.Write(t, "scene.json", scene)
+		in := writtenFile(t, "scene.json", scene)
 		a := navview(t, "convert", in, filepath.Join(t.TempDir(), "out.geojson"))
 		if a.status != statusDone || a.stderr != want {
-			t.Errorf("exit status %d, told %q, want %q", a.status, a.stderr, want)
+			t.Errorf("exit status %d, standard error %q, want %q", a.status, a.stderr, want)
 		}
 		if a := navview(t, "convert", in, filepath.Join(t.TempDir(), "out.wkt")); a.status != statusDone || a.stderr != "" {
-			t.Errorf("as wkt: exit status %d, told %q", a.status, a.stderr)
+			t.Errorf("as wkt: exit status %d, standard error %q", a.status, a.stderr)
 		}
 	}
 }
 
-// TestConvertUnits: what coordinates are taken for is told on standard error, and can be said.
+// TestConvertUnits: the unit of coordinates is a note on standard error, and can be given.
 func TestConvertUnits(t *testing.T) {
-	in := navtest.Write(t, "block.geojson", `{"type": "Polygon", "coordinates": [[[8.54, 47.37], [8.541, 47.37], [8.54, 47.371], [8.54, 47.37]]]}`)
+	in := writtenFile(t, "block.geojson", `{"type": "Polygon", "coordinates": [[[8.54, 47.37], [8.541, 47.37], [8.54, 47.371], [8.54, 47.37]]]}`)
 	for units, want := range map[string]float64{"auto": 111.2, "degrees": 111.2, "metres": 0.001} {
 		a := navview(t, "convert", in, "-", "--units", units)
 		s, problems := scenes.Read("a", []byte(a.stdout))
 		if s == nil {
 			t.Fatal(problems)
 		}
-		if high := s.Domain[3] - s.Domain[1]; math.Abs(high-want) > 0.01*want { // a degree's length differs by a percent over the globe
+		// A degree's length differs by a percent over the globe.
+		if high := s.Domain[3] - s.Domain[1]; math.Abs(high-want) > 0.01*want {
 			t.Errorf("--units %s: %v m high, want %v", units, high, want)
 		}
-		if told := strings.Contains(a.stderr, in+":1:1: note: coordinates are taken as degrees"); told != (units != "metres") {
+		if noted := strings.Contains(a.stderr, in+":1:1: note: coordinates are taken as degrees"); noted != (units != "metres") {
 			t.Errorf("--units %s: %q", units, a.stderr)
 		}
 		prefixed(t, a.stderr)
@@ -157,8 +160,8 @@ func TestConvertUnits(t *testing.T) {
 }
 
 func TestConvertFailures(t *testing.T) {
-	in := navtest.Write(t, "hall.wkt", hall)
-	torn := navtest.Write(t, "torn.wkt", "POLYGON ((0 0, 1 0,\n 1 north, 0 0))")
+	in := writtenFile(t, "hall.wkt", hall)
+	torn := writtenFile(t, "torn.wkt", "POLYGON ((0 0, 1 0,\n 1 north, 0 0))")
 	for name, c := range map[string]struct {
 		call
 		status int

@@ -13,12 +13,14 @@ import (
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
-// driverAgents bounds the scenes that TestDrivers runs: a second software driver takes seconds to compile their shaders.
+// driverAgents bounds the scenes that TestDrivers runs: a second software driver takes seconds to
+// compile their shaders.
 const driverAgents = 1000
 
-// TestDrivers runs every built-in scene on two drivers, Mesa's llvmpipe and its zink over lavapipe, and compares the states. Both
-// generate code alike, so a difference shows an undefined behavior of shaders (a race, an uninitialized read, a missing barrier)
-// or arithmetic that compilers may round in several ways; equality promises nothing for other devices.
+// TestDrivers runs every built-in scene on two drivers, Mesa's llvmpipe and its zink over lavapipe,
+// and compares the states. Both generate code alike, so a difference shows an undefined behavior of
+// shaders (a race, an uninitialized read, a missing barrier) or arithmetic that compilers may round
+// in several ways; equality promises nothing for other devices.
 func TestDrivers(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "navview")
 	command(t, "go", "build", "-tags", "headless,egl", "-o", program, ".")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestFFmpegFails: of what ffmpeg says the last line is told, with a remedy.
+// TestFFmpegFails: the message has the last line of ffmpeg's output, and a remedy.
 func TestFFmpegFails(t *testing.T) {
 	folder := t.TempDir()
 	script := "#!/bin/sh\necho 'first words' >&2\necho 'no such encoder' >&2\nexit 1\n"

@@ -10,15 +10,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 	"github.com/wayfront/wayfront/engine/render"
 )
 
-// TestMarksOfGoals: a picture without any goal's map shows where all go, in the colors of those who do; one with a map shows its goal
-// alone, and so does one whose goal was told.
+// TestMarksOfGoals: a picture without a map shows the goals of all agents, in their colors; one
+// with a map shows its goal alone, and so does one with --goal.
 func TestMarksOfGoals(t *testing.T) {
-	scene := navtest.Write(t, "scene.json", `{"version": 1, "domain": [0, 0, 16, 8],
-		"goals": [{"id": "east", "points": [[12, 6]]}, {"id": "nobody", "points": [[8, 4]]}, {"id": "west", "segments": [[[1, 2], [3, 2]]]}],
+	scene := writtenFile(t, "scene.json", `{"version": 1, "domain": [0, 0, 16, 8],
+		"goals": [{"id": "east", "points": [[12, 6]]}, {"id": "unused", "points": [[8, 4]]}, {"id": "west", "segments": [[[1, 2], [3, 2]]]}],
 		"profiles": [{"id": "p"}], "map": {"size": 64},
 		"groups": [{"profile": "p", "spawn": {"points": [[5, 7]]}, "itinerary": ["east"]}, {"profile": "p", "spawn": {"points": [[14, 1]]}, "itinerary": ["west"]}]}`)
 	red := render.LocalMapKeys()[0].Colors[0]
@@ -28,7 +27,7 @@ func TestMarksOfGoals(t *testing.T) {
 	}{
 		{[]string{"--layers", "sources,agents,trails"}, render.GoalColor(0), color.RGBA{}, render.GoalColor(2)},
 		{[]string{"--layers", "sources,paths,isolines"}, red, color.RGBA{}, color.RGBA{}},
-		{[]string{"--layers", "sources,agents", "--goal", "nobody"}, color.RGBA{}, red, color.RGBA{}},
+		{[]string{"--layers", "sources,agents", "--goal", "unused"}, color.RGBA{}, red, color.RGBA{}},
 		{[]string{"--layers", "agents,trails"}, color.RGBA{}, color.RGBA{}, color.RGBA{}},
 	} {
 		out := navview(t, append([]string{"render", scene, "-o", "-", "--size", "848x448"}, c.args...)...).done(t).stdout
@@ -56,7 +55,7 @@ func TestMarksOfGoals(t *testing.T) {
 func TestRenderAgent(t *testing.T) {
 	dir := t.TempDir()
 	scene, out := filepath.Join(dir, "scene.json"), filepath.Join(dir, "out.png")
-	if err := os.WriteFile(scene, []byte(navtest.Walkers), 0o644); err != nil {
+	if err := os.WriteFile(scene, []byte(walkers(t)), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	goals := func(note string, args ...string) int {
@@ -88,7 +87,8 @@ func TestRenderAgent(t *testing.T) {
 		}
 		return n
 	}
-	// Three cells of 0.3 m, 9 pixels or more, less the lines around them, have at least so many squares of 4 pixels each way.
+	// Three cells of 0.3 m, 9 pixels or more, less the lines around them, have at least so many
+	// squares of 4 pixels each way.
 	const some = 3 * 3 * 3
 	for _, c := range []struct {
 		note  string
@@ -109,9 +109,9 @@ func TestRenderAgent(t *testing.T) {
 	}
 	explorer := navview(t, "render", "dapper-8b", "-o", out, "--size", "320x200", "--at", "2s", "--agent", "0")
 	if !strings.Contains(explorer.stderr, "agent 0 explores: it has no path to show") {
-		t.Errorf("of an explorer's path is told: %s", explorer.stderr)
+		t.Errorf("the note on an explorer's path: %s", explorer.stderr)
 	}
-	plain := navtest.Write(t, "plain.json", strings.ReplaceAll(navtest.Walkers, `"steering": "bvp", `, ""))
+	plain := writtenFile(t, "plain.json", strings.ReplaceAll(walkers(t), `"steering": "bvp", `, ""))
 	for _, c := range []struct {
 		scene, want string
 		args        []string

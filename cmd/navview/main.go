@@ -105,8 +105,8 @@ func do(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, e
 		timeFlags(),
 		kong.Vars{"layers": strings.Join(render.LayerNames(), ", "), "maplayers": mapLayers.String(), "scene": builtin.Default, "version": version()},
 		kong.Vars{"avoidances": strings.Join(scenes.Avoidances(), ", "), "methods": strings.Join(scenes.Avoidances()[1:], ",")},
-		formatVars(),
-		trajectoryVars(),
+		formatVars,
+		trajectoryVars,
 	)
 
 	ctx, err := parser.Parse(negatives(args))

@@ -12,11 +12,10 @@ import (
 	"time"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 )
 
-// The environment variable that makes this binary be navview: exit statuses, drivers and displays are then those of a
-// process of its own.
+// The environment variable that makes this binary be navview: exit statuses, drivers and displays
+// are then those of a process of its own.
 const beNavview = "NAVVIEW_TEST_MAIN"
 
 // The environment variable that has it say every second how far it has come.
@@ -24,7 +23,8 @@ const beTalkative = "NAVVIEW_TEST_PROGRESS"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(beNavview) != "" {
-		console.LeastQuiet = 24 * time.Hour // tests are of what verbs say, and some machines are slow
+		// Tests are of what verbs say, and some machines are slow.
+		console.LeastQuiet = 24 * time.Hour
 		if os.Getenv(beTalkative) != "" {
 			console.LeastQuiet = 0
 		}
@@ -35,6 +35,26 @@ func TestMain(m *testing.M) {
 
 // room is the scene that most tests run on.
 const room = "testdata/room.json"
+
+// walkers is the text of a scene with local maps.
+func walkers(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile("testdata/walkers.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// writtenFile is the name of a file of the test with a text.
+func writtenFile(t *testing.T, name, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
 
 // call is one run of the program.
 type call struct {
@@ -151,7 +171,7 @@ func TestWrongUse(t *testing.T) {
 	}
 }
 
-// prefixed fails the test unless every line says who speaks.
+// prefixed fails the test unless every line begins with the name of the program.
 func prefixed(t *testing.T, stderr string) {
 	t.Helper()
 	for line := range strings.Lines(stderr) {
@@ -161,7 +181,8 @@ func prefixed(t *testing.T, stderr string) {
 	}
 }
 
-// Scenes that read well and cannot be run: people in an obstacle, people on one another, and a map of more texels than any.
+// Scenes that read well and cannot be run: people in an obstacle, people on one another, and a map
+// of more texels than any.
 const (
 	crowded = `{"version": 1, "domain": [0, 0, 20, 10], "goals": [{"points": [[19, 5]]}],
   "obstacles": [{"rect": [1, 1, 5, 5]}], "groups": [
@@ -171,13 +192,13 @@ const (
 	finest = `{"version": 1, "domain": [0, 0, 1, 1], "goals": [{"points": [[0, 0]]}], "map": {"size": 16385}}`
 )
 
-// TestFailure: what goes wrong outside of the command line ends with exit status 1, a reason and a remedy, and leaves
-// nothing behind.
+// TestFailure: what goes wrong outside of the command line ends with exit status 1, a reason and a
+// remedy, and leaves nothing behind.
 func TestFailure(t *testing.T) {
 	empty := t.TempDir()
 	noEGL := "__EGL_VENDOR_LIBRARY_FILENAMES=" + filepath.Join(empty, "none.json")
 	old := "MESA_GL_VERSION_OVERRIDE=3.3"
-	drawing := navtest.Write(t, "plan.svg", "<svg/>")
+	drawing := writtenFile(t, "plan.svg", "<svg/>")
 	for name, c := range map[string]struct {
 		call
 		want []string
@@ -280,18 +301,19 @@ func TestInfo(t *testing.T) {
 	}
 }
 
-// TestVerbose: the renderer's name and what the map took go to standard error, so that results stay clean.
+// TestVerbose: the renderer's name and what the map took go to standard error, so that results stay
+// clean.
 func TestVerbose(t *testing.T) {
-	told := func(a answer) bool {
+	reports := func(a answer) bool {
 		return a.status == statusDone && strings.Contains(a.stderr, "OpenGL") &&
 			strings.Contains(a.stderr, "navview: spm wavefront") && strings.Contains(a.stderr, " ms\n")
 	}
 	a := call{args: []string{"query", room, "--points", "-", "--verbose"}, stdin: "101 -45"}.run(t)
-	if !told(a) || !strings.HasPrefix(a.stdout, "x,y,distance") {
+	if !reports(a) || !strings.HasPrefix(a.stdout, "x,y,distance") {
 		t.Errorf("%+v", a)
 	}
 	prefixed(t, a.stderr)
-	if a := navview(t, "map", room, "-o", "-", "--verbose"); !told(a) || !strings.HasPrefix(a.stdout, "\x93NUMPY") {
+	if a := navview(t, "map", room, "-o", "-", "--verbose"); !reports(a) || !strings.HasPrefix(a.stdout, "\x93NUMPY") {
 		t.Errorf("exit status %d\n%s", a.status, a.stderr)
 	}
 	if a := navview(t, "map", room, "-o", "-"); a.stderr != "" {
@@ -315,7 +337,7 @@ func TestValidate(t *testing.T) {
 		t.Errorf("nothing about the missing file:\n%s", a.stderr)
 	}
 
-	// What only placing the people can tell.
+	// What shows only when agents are placed.
 	b := call{args: []string{"validate", "-"}, stdin: crowded}.run(t)
 	lines := strings.Split(strings.TrimSpace(b.stdout), "\n")
 	if b.status != statusFailed || b.stderr != "" || len(lines) != 2 ||

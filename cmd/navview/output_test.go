@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// TestFullDisk: a result that was not written whole is a failure, whichever verb it is of, and is told once.
+// TestFullDisk: a result that was not written whole is a failure, whichever verb it is of, and is
+// reported once.
 func TestFullDisk(t *testing.T) {
 	for _, args := range [][]string{
 		{"--help"},
@@ -45,7 +46,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestInterrupted: a process that is told to end leaves nothing behind, and what was there before as it was.
+// TestInterrupted: a process that is terminated leaves nothing behind, and what was there before as
+// it was.
 func TestInterrupted(t *testing.T) {
 	for _, name := range []string{"a.gif", "a.mp4"} {
 		folder := t.TempDir()
@@ -104,7 +106,8 @@ func TestOutputToStandardOutput(t *testing.T) {
 	}
 }
 
-// TestBrokenPipe: a reader that has enough ends the work, silently as with any program, and nothing is left behind.
+// TestBrokenPipe: a reader that has enough ends the work, silently as with any program, and nothing
+// is left behind.
 func TestBrokenPipe(t *testing.T) {
 	folder := t.TempDir()
 	for _, args := range [][]string{

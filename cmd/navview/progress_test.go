@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestVerbsShowProgress: off a terminal verbs that read and make scenes say that they are at work. Each waits for its input
-// until it has said so.
+// TestVerbsShowProgress: off a terminal verbs that read and make scenes say that they are at work.
+// Each waits for its input until it has said so.
 func TestVerbsShowProgress(t *testing.T) {
 	for want, args := range map[string][]string{
 		"navview: validate: ":          {"validate", "-"},

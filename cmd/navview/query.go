@@ -1,22 +1,16 @@
 package main
 
 import (
-	"bufio"
-	"encoding/json"
 	"errors"
 	"io"
-	"math"
 	"os"
-	"runtime"
-	"strconv"
-	"strings"
-	"sync"
 
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/cmd/navview/internal/device"
 	"github.com/wayfront/wayfront/cmd/navview/internal/goalmap"
+	"github.com/wayfront/wayfront/cmd/navview/internal/query"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
 )
@@ -77,7 +71,9 @@ func (v queryVerb) Run(s *console.Session) (err error) {
 	if err != nil {
 		return err
 	}
-	states, err := v.answer(s, view, points)
+	bar := console.NewProgress(s.Stderr, "query", len(points))
+	states, err := query.Form{JSON: v.JSON, Path: v.Path}.Write(s.Stdout, view, points, bar.Step)
+	bar.Done()
 	switch {
 	case err != nil || len(points) == 0 || states[spm.Reached] > 0:
 	case states[spm.Unreached] > 0:
@@ -93,172 +89,21 @@ func (v queryVerb) points(stdin io.Reader) (points []mgl64.Vec2, err error) {
 	switch v.Points {
 	case "":
 	case "-":
-		points, err = readPoints(stdin, "standard input")
+		points, err = query.ReadPoints(stdin, "standard input")
 	default:
 		f, e := os.Open(v.Points)
 		if e != nil {
 			return nil, &scenes.ReadError{Name: v.Points, Err: e}
 		}
 		defer func() { _ = f.Close() }() // only read from
-		points, err = readPoints(f, v.Points)
+		points, err = query.ReadPoints(f, v.Points)
 	}
 	for _, text := range v.At {
-		p, ok := parsePoint(text)
+		p, ok := query.ParsePoint(text)
 		if !ok {
-			return nil, console.Usagef("--at %s: %s, as in --at 3,4.5", console.Quoted(text), neededPoint)
+			return nil, console.Usagef("--at %s: %s, as in --at 3,4.5", console.Quoted(text), query.NeededPoint)
 		}
 		points = append(points, p)
 	}
 	return points, err
-}
-
-// queryAnswer is an element of query --json.
-type queryAnswer struct {
-	X        float64      `json:"x"`
-	Y        float64      `json:"y"`
-	Distance *float64     `json:"distance"` // null where there is none
-	ParentX  *float64     `json:"parent_x"`
-	ParentY  *float64     `json:"parent_y"`
-	State    string       `json:"state"`
-	Path     []mgl64.Vec2 `json:"path,omitzero"` // with --path, empty where there is none
-}
-
-// queryStates are the names of states in JSON.
-var queryStates = map[spm.State]string{spm.Unreached: "unreached", spm.Reached: "reached", spm.Obstacle: "obstacle"}
-
-// queryWriter writes answers in order.
-type queryWriter struct {
-	row  func(text []byte) error
-	done func() error
-}
-
-// writer writes CSV or JSON.
-func (v queryVerb) writer(w io.Writer) (queryWriter, error) {
-	b := bufio.NewWriter(w)
-	plain := func(text []byte) error { _, err := b.Write(text); return err }
-	if v.JSON {
-		begun := "[\n"
-		return queryWriter{
-			row: func(text []byte) error {
-				_, err := b.WriteString(begun)
-				begun = ",\n"
-				return errors.Join(err, plain(text))
-			},
-			done: func() error {
-				if begun == "[\n" {
-					_, _ = b.WriteString("[") // the error is Flush's
-				}
-				_, _ = b.WriteString("\n]\n")
-				return b.Flush()
-			},
-		}, nil
-	}
-	header := "x,y,distance,parent_x,parent_y"
-	if v.Path {
-		header += ",path"
-	}
-	return queryWriter{row: plain, done: b.Flush}, plain([]byte(header + "\n"))
-}
-
-// answer writes a row for each point and counts states. Rows are formatted in parallel, and written
-// in order.
-func (v queryVerb) answer(s *console.Session, view *spm.View, points []mgl64.Vec2) (states map[spm.State]int, err error) {
-	w, err := v.writer(s.Stdout)
-	if err != nil {
-		return nil, err
-	}
-	states = map[spm.State]int{}
-	bar := console.NewProgress(s.Stderr, "query", len(points))
-	defer bar.Done()
-	const batch = 4096
-	rows := make([][]byte, batch)
-	found := make([]spm.State, batch)
-	for first := 0; first < len(points); first += batch {
-		part := points[first:min(first+batch, len(points))]
-		var wait sync.WaitGroup
-		workers := runtime.GOMAXPROCS(0)
-		for worker := range workers {
-			wait.Go(func() {
-				for i := worker; i < len(part); i += workers {
-					rows[i], found[i] = v.row(view, part[i])
-				}
-			})
-		}
-		wait.Wait()
-		for i, row := range rows[:len(part)] {
-			if err := w.row(row); err != nil {
-				return states, err
-			}
-			states[found[i]]++
-			bar.Step()
-		}
-	}
-	return states, w.done()
-}
-
-// row returns the answer about a point as text, and its state.
-func (v queryVerb) row(view *spm.View, p mgl64.Vec2) (text []byte, state spm.State) {
-	a := view.Query(p)
-	found := a.State == spm.Reached
-	var path []mgl64.Vec2
-	if v.Path {
-		if path = view.Path(p); path == nil {
-			path = []mgl64.Vec2{}
-		}
-	}
-	if v.JSON {
-		answer := queryAnswer{X: p[0], Y: p[1], State: queryStates[a.State], Path: path}
-		if found {
-			answer.Distance, answer.ParentX, answer.ParentY = &a.Distance, &a.Parent[0], &a.Parent[1]
-		}
-		text, err := json.Marshal(answer)
-		if err != nil {
-			panic(err) // numbers are finite
-		}
-		return append([]byte("  "), text...), a.State
-	}
-	fields := []string{number(p[0]), number(p[1]), number(a.Distance), "", ""}
-	if found {
-		fields[3], fields[4] = number(a.Parent[0]), number(a.Parent[1])
-	}
-	line := strings.Join(fields, ",")
-	if v.Path {
-		line += ","
-		if len(path) > 0 {
-			line += `"` + lineString(path) + `"` // which has commas
-		}
-	}
-	return []byte(line + "\n"), a.State
-}
-
-// number formats a float64 exactly, without an exponent at the size of coordinates: some readers of
-// well-known text know none.
-func number(v float64) string {
-	switch {
-	case math.IsInf(v, 1):
-		return "inf"
-	case math.IsNaN(v):
-		return "nan"
-	}
-	if a := math.Abs(v); a == 0 || 1e-6 <= a && a < 1e15 {
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
-}
-
-// lineString formats a path as well-known text; "" for none.
-func lineString(path []mgl64.Vec2) string {
-	if len(path) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString("LINESTRING (")
-	for i, p := range path {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(number(p[0]) + " " + number(p[1]))
-	}
-	b.WriteString(")")
-	return b.String()
 }

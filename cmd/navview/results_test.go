@@ -17,15 +17,14 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
-
-	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 )
 
-// bound is how far a distance may be off: 1e-5 (d + L), the promise of package spm for its maps in float32.
+// bound is how far a distance may be off: 1e-5 (d + L), the promise of package spm for its maps in
+// float32.
 func bound(d, longer float64) float64 { return 1e-5 * (d + longer) }
 
-// snapped reports whether a coordinate of the room is as the lattice of 20 m / 2^20 may have it: off by half a step, and by
-// a rounding of float32 where it went through that.
+// snapped reports whether a coordinate of the room is as the lattice of 20 m / 2^20 may have it:
+// off by half a step, and by a rounding of float32 where it went through that.
 func snapped(got, want float64) bool {
 	return math.Abs(got-want) <= 20.0/(1<<21)+math.Abs(want)/(1<<24)
 }
@@ -47,7 +46,8 @@ func readNPY(t *testing.T, file []byte) (shape [3]int, data []float32) {
 	return shape, data
 }
 
-// TestMapArray reads the array of the room by hand: the layout, world coordinates, and the three states.
+// TestMapArray reads the array of the room by hand: the layout, world coordinates, and the three
+// states.
 func TestMapArray(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "room.npy")
 	navview(t, "map", room, "-o", file).done(t)
@@ -110,7 +110,8 @@ func TestMapPicture(t *testing.T) {
 		}
 		return decode(t, string(data))
 	}
-	// 200 texels over 20 m. The pillar's lower left corner at (108, -46) is reached from the source at (101, -45).
+	// 200 texels over 20 m. The pillar's lower left corner at (108, -46) is reached from the source
+	// at (101, -45).
 	between := func(m *image.NRGBA) color.NRGBA { return m.NRGBAAt(int((104.5-100)*10), int((-40+45.5)*10)) }
 	plain, tree := picture(), picture("--layers", "regions,obstacles,parents")
 	if plain.Rect.Dx() != 200 || plain.Rect.Dy() != 100 {
@@ -121,10 +122,10 @@ func TestMapPicture(t *testing.T) {
 	}
 }
 
-// TestMargin: what is too near to walls for a goal's clearance is neither a wall nor unreached, and looks the same in all
-// pictures. An array has it as what nobody can stand on.
+// TestMargin: what is too near to walls for a goal's clearance is neither a wall nor unreached, and
+// looks the same in all pictures. An array has it as obstacle.
 func TestMargin(t *testing.T) {
-	scene := navtest.Write(t, "margin.json", `{"version": 1, "domain": [0, 0, 20, 10], "goals": [{"points": [[1, 5]], "clearance": 0.5}],
+	scene := writtenFile(t, "margin.json", `{"version": 1, "domain": [0, 0, 20, 10], "goals": [{"points": [[1, 5]], "clearance": 0.5}],
 		"obstacles": [{"rect": [8, 4, 10, 6]}, {"polygon": [[14, 1], [19, 1], [19, 9], [14, 9]], "holes": [[[15, 2], [18, 2], [18, 8], [15, 8]]]}]}`)
 	file := filepath.Join(t.TempDir(), "margin.png")
 	navview(t, "map", scene, "-o", file, "--size", "200").done(t)
@@ -154,7 +155,8 @@ func TestMargin(t *testing.T) {
 	}
 }
 
-// TestSteps: after the source's cone alone what the pillar hides is unreached, in the array and in pictures.
+// TestSteps: after the source's cone alone what the pillar hides is unreached, in the array and in
+// pictures.
 func TestSteps(t *testing.T) {
 	_, data := readNPY(t, []byte(navview(t, "map", room, "-o", "-", "--steps", "1").done(t).stdout))
 	if behind, before := data[4*(25*100+55):][:4], data[4*(25*100+10):][:4]; behind[3] != 0 || before[3] != 1 {
@@ -164,7 +166,8 @@ func TestSteps(t *testing.T) {
 		args := []string{"render", room, "-o", "-", "--size", "240x140", "--layers", "regions,obstacles"}
 		return decode(t, navview(t, append(args, more...)...).done(t).stdout)
 	}
-	// The domain of 20 m by 10 m, fitted with a margin of 24 pixels on the left and right: 9.6 pixels a meter.
+	// The domain of 20 m by 10 m, fitted with a margin of 24 pixels on the left and right: 9.6
+	// pixels a meter.
 	at := func(m *image.NRGBA, x, y float64) color.NRGBA {
 		return m.NRGBAAt(int(120+(x-110)*9.6), int(70-(y+45)*9.6))
 	}
@@ -199,7 +202,8 @@ func TestQuery(t *testing.T) {
 			t.Errorf("got %v, want %v", rows[i+1], want)
 		}
 	}
-	// Round either of the pillar's two corners on each side, which are equally far: sqrt(1+1) + 2 + sqrt(49+1).
+	// Round either of the pillar's two corners on each side, which are equally far: sqrt(1+1) + 2 +
+	// sqrt(49+1).
 	var d float64
 	if _, err := fmt.Sscan(rows[3][2], &d); err != nil {
 		t.Fatal(err)
@@ -244,7 +248,8 @@ func TestRender(t *testing.T) {
 	if m.Rect.Dx() != 240 || m.Rect.Dy() != 140 {
 		t.Fatalf("size %v", m.Rect)
 	}
-	// The domain of 20 m by 10 m, fitted with a margin of 24 pixels on the left and right: 9.6 pixels a meter.
+	// The domain of 20 m by 10 m, fitted with a margin of 24 pixels on the left and right: 9.6
+	// pixels a meter.
 	at := func(x, y float64) color.NRGBA {
 		return m.NRGBAAt(int(120+(x-110)*9.6), int(70-(y+45)*9.6))
 	}
@@ -262,7 +267,7 @@ func TestRender(t *testing.T) {
 	}
 	later := navview(t, "render", room, "-o", "-", "--size", "240x140", "--at", "4s").done(t)
 	if later.stdout == a.stdout {
-		t.Error("nobody moved from 2 s to 4 s")
+		t.Error("no agent moved from 2 s to 4 s")
 	}
 }
 

@@ -42,8 +42,9 @@ func TestEveryShaderHasAProgram(t *testing.T) {
 	}
 }
 
-// TestEveryShaderIsBounded: docs/dispatches.md says of every shader, once, how long a dispatch or a draw takes; and what is more
-// than the budgets of dispatches and invocations is also under what can take longer.
+// TestEveryShaderIsBounded: docs/dispatches.md says of every shader, once, how long a dispatch or a
+// draw takes; and what is more than the budgets of dispatches and invocations is also under what
+// can take longer.
 func TestEveryShaderIsBounded(t *testing.T) {
 	page, err := os.ReadFile("../../docs/dispatches.md")
 	if err != nil {
@@ -83,9 +84,10 @@ func TestEveryShaderIsBounded(t *testing.T) {
 }
 
 // TestShadersPassReferenceCompiler runs every stage of every program, with each set of defines that
-// it is built with, through the reference compiler of GLSL: it accepts what the language allows, where
-// a driver accepts what it can make sense of. Warnings count, and so do two seconds of processor
-// time, of which an ordinary stage takes a tenth: what makes one compiler slow may do so to another.
+// it is built with, through the reference compiler of GLSL: it accepts what the language allows,
+// where a driver accepts what it can make sense of. Warnings count, and so do two seconds of
+// processor time, of which an ordinary stage takes a tenth: what makes one compiler slow may do so
+// to another.
 func TestShadersPassReferenceCompiler(t *testing.T) {
 	compiler, err := exec.LookPath("glslangValidator")
 	if err != nil {

@@ -60,16 +60,16 @@ Examples:
   for s in 1 2 3; do navview simulate narrow --seed $s --report - | jq .last_arrival_s; done`
 }
 
+// The formats of trajectories by name and by ending.
+var (
+	trajectoryNames   = texts(traj.Formats, func(f traj.Format) string { return f.Name })
+	trajectoryEndings = traj.Endings()
+)
+
 // trajectoryVars are the formats of trajectories as flags and help have them.
-func trajectoryVars() kong.Vars {
-	var names []string
-	for _, f := range traj.Formats {
-		names = append(names, f.Name)
-	}
-	return kong.Vars{
-		"trajformats": strings.Join(names, ","), "trajlist": strings.Join(names, ", "),
-		"trajendings": strings.Join(traj.Endings(), "|"),
-	}
+var trajectoryVars = kong.Vars{
+	"trajformats": strings.Join(trajectoryNames, ","), "trajlist": strings.Join(trajectoryNames, ", "),
+	"trajendings": strings.Join(trajectoryEndings, "|"),
 }
 
 // formatHelp lists the formats, a line each.
@@ -83,19 +83,14 @@ func formatHelp() string {
 
 // format is the format of the trajectories.
 func (v simulateVerb) format() (traj.Format, error) {
-	var names []string
-	for _, f := range traj.Formats {
-		if v.Format == f.Name {
-			return f, nil
-		}
-		names = append(names, f.Name)
+	if i := slices.Index(trajectoryNames, v.Format); i >= 0 {
+		return traj.Formats[i], nil
 	}
-	endings := traj.Endings()
-	ending, err := console.FormatOf(v.Trajectories, endings...)
+	ending, err := console.FormatOf(v.Trajectories, trajectoryEndings...)
 	if err != nil {
-		return traj.Format{}, fmt.Errorf("--trajectories: %w, or --format %s", err, strings.Join(names, ", "))
+		return traj.Format{}, fmt.Errorf("--trajectories: %w, or --format %s", err, alternatives(trajectoryNames))
 	}
-	return traj.Formats[slices.Index(endings, ending)], nil
+	return traj.Formats[slices.Index(trajectoryEndings, ending)], nil
 }
 
 // Validate checks limits and formats.

@@ -29,7 +29,7 @@ const passage = `{"version": 1, "name": "passage", "domain": [-10, -4, 10, 4],
 // The radii of the passage's groups.
 var passageRadii = map[string]float64{"west, side": 0.25, "east": 0.18}
 
-// simulated is what a run of simulate told.
+// simulated is the output of a run of simulate.
 type simulated struct {
 	report simulation.Report
 	rows   []row
@@ -92,7 +92,8 @@ func simulate(t *testing.T, scene string, args ...string) simulated {
 // written is how far a number of the trajectories may be off: half of its last digit.
 const written = 0.5e-6
 
-// TestSimulateAgreesWithItsTrajectories counts from the trajectories, every pair of every frame, what the report says.
+// TestSimulateAgreesWithItsTrajectories counts from the trajectories, every pair of every frame,
+// what the report says.
 func TestSimulateAgreesWithItsTrajectories(t *testing.T) {
 	s := simulate(t, passage)
 	r := s.report
@@ -117,11 +118,12 @@ func TestSimulateAgreesWithItsTrajectories(t *testing.T) {
 		if math.Abs(now.time-0.1*float64(now.frame)) > 1e-9 || math.Abs(now.x) > 10 || math.Abs(now.y) > 4 {
 			t.Fatalf("%+v", now)
 		}
-		if inWall := math.Abs(now.x) < 0.5-1e-4 && math.Abs(now.y) > 1+1e-4; inWall { // the lattice's step is 2e-5 m
+		// The lattice's step is 2e-5 m.
+		if inWall := math.Abs(now.x) < 0.5-1e-4 && math.Abs(now.y) > 1+1e-4; inWall {
 			t.Errorf("%+v is in a wall", now)
 		}
 	}
-	// Everybody leaves at the goal, so the last frame is that of the arrival.
+	// All agents leave at the goal, so the last frame is that of the arrival.
 	var sum, earliest, latest float64 = 0, math.Inf(1), 0
 	for id, a := range first {
 		b := last[id]
@@ -138,7 +140,7 @@ func TestSimulateAgreesWithItsTrajectories(t *testing.T) {
 		what      string
 		got, want float64
 	}{{"first arrival", *r.FirstArrival, earliest}, {"last arrival", *r.LastArrival, latest}, {"mean travel", *r.MeanTravel, sum / 21}} {
-		if math.Abs(c.got-c.want) > 0.1+1e-9 { // a step, which the CSV cannot tell
+		if math.Abs(c.got-c.want) > 0.1+1e-9 { // a step, which the CSV does not resolve
 			t.Errorf("%s: %v, the trajectories say %v", c.what, c.got, c.want)
 		}
 	}
@@ -166,7 +168,8 @@ func TestSimulateAgreesWithItsTrajectories(t *testing.T) {
 	if math.Abs(r.MaxPenetration-deepest) > 4*written/(2*0.18)+1e-6 { // what float32 adds
 		t.Errorf("at most %v of the radii overlap, the trajectories say %v", r.MaxPenetration, deepest)
 	}
-	// Walls and centers are measured on the lattice, of 20 m / 2^20: each is off by less than a step.
+	// Walls and centers are measured on the lattice, of 20 m / 2^20: each is off by less than a
+	// step.
 	const snapped = 3 * 20.0 / (1 << 20)
 	surely, perhaps = 0, 0
 	for step := 1; step <= r.Steps; step++ {
@@ -184,7 +187,7 @@ func TestSimulateAgreesWithItsTrajectories(t *testing.T) {
 		t.Errorf("%d contacts with walls, the trajectories have %d to %d", r.WallContacts, surely, perhaps)
 	}
 	if r.MaxWallPenetration != 0 {
-		t.Errorf("somebody was %v m inside a wall", r.MaxWallPenetration)
+		t.Errorf("an agent was %v m inside a wall", r.MaxWallPenetration)
 	}
 }
 
@@ -244,9 +247,10 @@ func TestSimulateEnds(t *testing.T) {
 		"over what it says": {scene(near + `"simulation": {"duration": 2.1}, "groups": [{"spawn": {"points": [[1, 1]]}}]`), []string{"--steps", "7"}, 7, 1, 0, 0},
 		// 3.5 m at 1 m/s but for the arrival radius; looked at once a second.
 		"all arrived": {scene(near + `"groups": [{"spawn": {"points": [[5, 1]]}}]`), nil, 40, 1, 1, 0},
-		// Whoever sees no way stands, and after the first step does so for 10 s; looked at once a second.
+		// Whoever sees no way stands, and after the first step does so for 10 s; looked at once a
+		// second.
 		"all stuck":   {scene(closed + inside + `"groups": [{"spawn": {"points": [[5, 1]]}}]`), nil, 110, 1, 0, 1},
-		"nobody":      {scene(near + `"groups": []`), nil, 0, 0, 0, 0},
+		"no agents":   {scene(near + `"groups": []`), nil, 0, 0, 0, 0},
 		"all in time": {scene(near + `"groups": [{"spawn": {"points": [[5, 1]]}, "start": {"at": 2}}]`), nil, 60, 1, 1, 0},
 		"too early":   {scene(near + `"groups": [{"spawn": {"points": [[5, 1]]}, "start": {"at": 2}}]`), []string{"--duration", "1s"}, 10, 0, 0, 0},
 		// Going round counts once the itinerary has been walked: 3.5 m, then 1.56 m.
@@ -267,7 +271,7 @@ func TestSimulateEnds(t *testing.T) {
 			if r.Steps != c.Partial || r.Agents != c.agents || r.Arrived != c.arrived || r.Stuck != c.stuck || r.Walking != c.agents-c.arrived-c.stuck {
 				t.Errorf("%d steps, %d agents, %d arrived, %d stuck, %d walking; want %+v", r.Steps, r.Agents, r.Arrived, r.Stuck, r.Walking, c)
 			}
-			// Here only who sees no way is stuck.
+			// Here only agents without a path are stuck.
 			if waiting := name == "too early"; r.Lost != c.stuck || (r.Waiting == 1) != waiting {
 				t.Errorf("%d lost, %d waiting; want %+v", r.Lost, r.Waiting, c)
 			}
@@ -278,7 +282,7 @@ func TestSimulateEnds(t *testing.T) {
 	}
 }
 
-// TestSimulateNotes: what goes wrong is told, in the document and in words.
+// TestSimulateNotes: counts of failures are in the document and in words.
 func TestSimulateNotes(t *testing.T) {
 	s := simulate(t, `{"version": 1, "domain": [0, 0, 20, 10], "map": {"size": 40}, "profiles": [{"id": "adult", "avoidance": "orca"}],
 		"obstacles": [{"circle": {"center": [3, 3], "radius": 0.5, "sides": 128}}, {"id": "gate", "rect": [10, 2, 14, 8], "open": [[0, 0.25]]},
@@ -307,7 +311,8 @@ func TestSimulateNames(t *testing.T) {
 	}
 }
 
-// TestSimulateKeepsItsFiles: no output takes the place of the scene or of the other output, however the names are spelled.
+// TestSimulateKeepsItsFiles: no output takes the place of the scene or of the other output, however
+// the names are spelled.
 func TestSimulateKeepsItsFiles(t *testing.T) {
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
@@ -335,7 +340,8 @@ func TestSimulateKeepsItsFiles(t *testing.T) {
 	navview(t, "simulate", at("scene.json"), "--steps", "1", "--report", os.DevNull, "--trajectories", os.DevNull, "--format", "csv").done(t)
 }
 
-// TestSimulateRefuses: uses that are wrong, and files that cannot be written, which is known before any work.
+// TestSimulateRefuses: uses that are wrong, and files that cannot be written, which is known before
+// any work.
 func TestSimulateRefuses(t *testing.T) {
 	for _, c := range []struct {
 		args []string

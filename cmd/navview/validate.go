@@ -1,12 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/scenes"
-	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
 type validateVerb struct {
@@ -26,31 +26,23 @@ func (v validateVerb) Run(s *console.Session) error {
 	defer console.NewProgress(s.Stderr, "validate", 0).Done()
 	failed := false
 	for _, name := range v.Scenes {
-		file, data, err := builtin.Open(name)
-		if err != nil {
-			console.Report(s.Stderr, err)
-			failed = true
-			continue
-		}
-		scene, problems := scenes.Read(file, data)
-		if err := document.Foreign(file); scene == nil && err != nil {
-			console.Report(s.Stderr, err)
-			failed = true
-			continue
+		doc, err := document.Load(name)
+		var problems, refused []scenes.Problem
+		var invalid *scenes.Invalid
+		switch {
+		case errors.As(err, &invalid):
+			problems = invalid.Problems
+		case err == nil:
+			if refused, err = doc.Refusals(); err != nil {
+				err = fmt.Errorf("%s: %w", doc.File, err)
+			}
+			problems = append(doc.Notes, refused...)
 		}
 		for _, p := range problems {
 			fmt.Fprintln(s.Stdout, console.Printable(p.String()))
 		}
-		if scene == nil {
-			failed = true
-			continue
-		}
-		refused, err := document.New(scene, file, data).Refusals()
-		if err != nil {
-			console.Report(s.Stderr, fmt.Errorf("%s: %w", file, err))
-		}
-		for _, p := range refused {
-			fmt.Fprintln(s.Stdout, console.Printable(p.String()))
+		if err != nil && invalid == nil {
+			console.Report(s.Stderr, err)
 		}
 		failed = failed || err != nil || len(refused) > 0
 	}

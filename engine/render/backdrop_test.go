@@ -11,8 +11,9 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// TestBackdrop draws one picture after another with one renderer, each with a part changed, and wants what a fresh renderer
-// draws, to the last byte: nothing that the ground's looks depend on is missed, and it is drawn anew only when it has to.
+// TestBackdrop draws one picture after another with one renderer, each with a part changed, and
+// wants what a fresh renderer draws, to the last byte: nothing that the ground's looks depend on is
+// missed, and it is drawn anew only when it has to.
 func TestBackdrop(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		scene, m := built(t, d, "simple1", 100)

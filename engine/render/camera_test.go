@@ -23,7 +23,8 @@ func TestFitShowsTheWholeRectangleInTheMiddle(t *testing.T) {
 	}{
 		{mgl64.Vec2{0, 0}, mgl64.Vec2{40, 25}, 1280, 720, 20},
 		{mgl64.Vec2{-900, -500}, mgl64.Vec2{-880, -499}, 300, 1000, 0},
-		{mgl64.Vec2{4.5e6, 5.4e6}, mgl64.Vec2{4.5e6 + 10, 5.4e6 + 10}, 64, 64, 1000}, // no room for the margin
+		// No room for the margin.
+		{mgl64.Vec2{4.5e6, 5.4e6}, mgl64.Vec2{4.5e6 + 10, 5.4e6 + 10}, 64, 64, 1000},
 	} {
 		camera := Fit(c.min, c.max, c.width, c.height, c.margin)
 		x0, y1 := camera.Pixel(c.min)
@@ -66,7 +67,8 @@ func TestPanMovesWithTheCursor(t *testing.T) {
 	}
 }
 
-// TestMatrixAgreesWithPixel: what the GPU is told is what the CPU believes, also far from the world's origin.
+// TestMatrixAgreesWithPixel: the matrix of the GPU agrees with the CPU, also far from the world's
+// origin.
 func TestMatrixAgreesWithPixel(t *testing.T) {
 	origin := mgl64.Vec2{3.2e6, -5.4e6}
 	camera := Fit(origin, origin.Add(mgl64.Vec2{200, 100}), 640, 480, 16)

@@ -1,11 +1,10 @@
 package render
 
 import (
-	"fmt"
+	"unsafe"
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/engine/gpu"
-	"github.com/wayfront/wayfront/shaders"
 )
 
 // Sizes of paths. Unit: nominal pixels.
@@ -17,45 +16,26 @@ const (
 	agentForward = 6 // how far in front of the relief's surface agents are drawn
 )
 
-// Byte offsets of fields that are drawn.
-var (
-	agentOffset = offsets(agents.Agent{})
-	traitOffset = offsets(agents.Traits{})
-)
-
-// offsets returns the byte offsets of a record's fields by their names in GLSL.
-func offsets(record any) func(name string) int {
-	fields, err := shaders.Layout(record)
-	if err != nil {
-		panic(fmt.Sprintf("render: %v", err))
-	}
-	return func(name string) int {
-		for _, f := range fields {
-			if f.Name == name {
-				return f.Offset
-			}
-		}
-		panic(fmt.Sprintf("render: %T has no field %s", record, name))
-	}
+// attribute returns a field of a record from an index on, by its offset, an instance a record.
+func attribute[T any](b *gpu.Buffer[T], index int, offset uintptr) gpu.VertexAttribute {
+	return gpu.VertexAttribute{Buffer: b, Offset: index*b.Stride() + int(offset), Divisor: 1}
 }
 
 // drawAgents draws the crowd from its own buffers.
 func (r *Renderer) drawAgents(p Picture) {
-	c := p.Crowd
-	agent := func(field string) gpu.VertexAttribute {
-		return gpu.VertexAttribute{Buffer: c.Agents, Offset: agentOffset(field), Divisor: 1}
-	}
-	trait := func(field string) gpu.VertexAttribute {
-		return gpu.VertexAttribute{Buffer: c.Traits, Offset: traitOffset(field), Divisor: 1}
-	}
-	in := agentInput{
-		standInput: r.stand(p, agentForward), behind: float32(p.Behind), scale: r.scale(p),
-		place: agent("position"), velocity: agent("velocity"), status: agent("status"), agentRadius: trait("radius"), colorNumber: agent("layer"),
-	}
+	var agent agents.Agent
+	var traits agents.Traits
+	color := attribute(p.Crowd.Agents, 0, unsafe.Offsetof(agent.Layer))
 	if p.ByGroup {
-		in.colorNumber = trait("group")
+		color = attribute(p.Crowd.Traits, 0, unsafe.Offsetof(traits.Group))
 	}
-	r.agent.of(p).Draw(in, p.standing(gpu.Draw{Mode: gpu.TriangleStrip, Count: 4, Instances: c.Count, Blend: gpu.BlendAlpha}))
+	r.agent.of(p).Draw(agentInput{
+		standInput: r.stand(p, agentForward), behind: float32(p.Behind), scale: r.scale(p), colorNumber: color,
+		place:       attribute(p.Crowd.Agents, 0, unsafe.Offsetof(agent.Position)),
+		velocity:    attribute(p.Crowd.Agents, 0, unsafe.Offsetof(agent.Velocity)),
+		status:      attribute(p.Crowd.Agents, 0, unsafe.Offsetof(agent.Status)),
+		agentRadius: attribute(p.Crowd.Traits, 0, unsafe.Offsetof(traits.Radius)),
+	}, p.standing(gpu.Draw{Mode: gpu.TriangleStrip, Count: 4, Instances: p.Crowd.Count, Blend: gpu.BlendAlpha}))
 }
 
 // drawPaths draws paths of agents, with a mark at each turn.

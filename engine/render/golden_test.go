@@ -52,8 +52,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// golden compares a picture with the one in testdata. Devices round differently along edges: a mean difference of one level
-// of 255 is far less than any line drawn wrong makes here.
+// golden compares a picture with the one in testdata. Devices round differently along edges: a mean
+// difference of one level of 255 is far less than any line drawn wrong makes here.
 func golden(t *testing.T, name string, got *image.RGBA) {
 	t.Helper()
 	file := filepath.Join("testdata", name+".png")

@@ -7,11 +7,11 @@ import (
 // Cone is the region of points that a generator reaches on the shortest path. 48 bytes, std430.
 type Cone struct {
 	Position [2]float32 // m from the domain's corner
-	Along    [2]float32 // from its parent to it: the direction of one border of the cone; of a beam the leg from end to end
+	Along    [2]float32 // from its parent, a border of the cone; of a light field its segment
 	Wall     [2]float32 // along the wall that hides what lies beyond: the direction of the other
 	Distance float32    // of the generator from the nearest source, m
-	Turn     float32    // which way paths turn at it: 1 left, -1 right, 0 a source, whose cone is all around, 2 a beam
-	Parent   uint32     // index in the layer, or spm.NoParent; then the parent's parent, and that one's
+	Turn     float32    // of paths: 1 left, -1 right, 0 a source, whose cone is all around, 2 a light field
+	Parent   uint32     // in the layer, or spm.NoParent; then the parent's, and that one's
 	Second   uint32
 	Third    uint32
 	Tint     uint32 // number of its color

@@ -97,8 +97,8 @@ func BenchmarkGround(b *testing.B) {
 	}
 }
 
-// TestColorsStayWithPlaces: wherever a goal is moved, the region of a corner keeps its color, or, where its parent's region has
-// that, has always the same other one; and never that of its parent.
+// TestColorsStayWithPlaces: wherever a goal is moved, the region of a corner keeps its color, or,
+// where its parent's region has that, has always the same other one; and never that of its parent.
 func TestColorsStayWithPlaces(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		r, err := New(d)
@@ -161,8 +161,8 @@ func TestColorsStayWithPlaces(t *testing.T) {
 
 const scene1000 = 1000 // texels, the size that the paper's figures are of
 
-// TestRegionsAreSharperThanTexels draws coarse maps large and compares every pixel away from borders with the exact answer
-// at its middle: the parent, as the paper's colors tell it.
+// TestRegionsAreSharperThanTexels draws coarse maps large and compares every pixel away from
+// borders with the exact answer at its middle: the parent, as the paper's colors show it.
 func TestRegionsAreSharperThanTexels(t *testing.T) {
 	for _, name := range []string{"spmex2", "concave2", "spiral", "profiling2"} {
 		t.Run(name, func(t *testing.T) {
@@ -190,8 +190,8 @@ func TestRegionsAreSharperThanTexels(t *testing.T) {
 				for y := 2; y < side-2; y++ {
 					for x := 2; x < side-2; x++ {
 						a := answers[y*side+x]
-						// The pixel's own points reach 0.56 pixels from its middle: with its neighbors all in one
-						// region they are too.
+						// The pixel's own points reach 0.56 pixels from its middle: with its
+						// neighbors all in one region they are too.
 						inner := a.State == spm.Reached
 						for dy := -1; dy <= 1; dy++ {
 							for dx := -1; dx <= 1; dx++ {
@@ -211,7 +211,8 @@ func TestRegionsAreSharperThanTexels(t *testing.T) {
 						}
 					}
 				}
-				// Cones narrower than a texel are unknown to all texels: few pixels, along the walls of round things.
+				// Cones narrower than a texel are unknown to all texels: few pixels, along the
+				// walls of round things.
 				if compared < side*side/2 || wrong*4000 > compared {
 					t.Errorf("%d of %d pixels show another parent than the exact one", wrong, compared)
 				}
@@ -240,7 +241,8 @@ func TestDraft(t *testing.T) {
 			pictures[i] = p.Target.ReadRGBA()
 		}
 		well, draft := pictures[0], pictures[1]
-		// A pixel of one region has no other in the nine texels around its own, which reach up to eight pixels.
+		// A pixel of one region has no other in the nine texels around its own, which reach up to
+		// eight pixels.
 		const around = 8
 		compared, differ := 0, 0
 		for y := around; y < side-around; y++ {
@@ -270,7 +272,8 @@ func TestDraft(t *testing.T) {
 // off is how far a channel is from a value of 0 to 1, in levels.
 func off(got uint8, want float64) float64 { return math.Abs(float64(got) - want*255) }
 
-// TestIsolinesLieWhereTheyShould: lines cover the pixels that are at a multiple of the step and no others.
+// TestIsolinesLieWhereTheyShould: lines cover the pixels that are at a multiple of the step and no
+// others.
 func TestIsolinesLieWhereTheyShould(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		const side = 300
@@ -298,10 +301,11 @@ func TestIsolinesLieWhereTheyShould(t *testing.T) {
 				if a.State != spm.Reached || a.Distance < step/2 {
 					continue
 				}
-				away := math.Abs(a.Distance-math.Round(a.Distance/step)*step) * p.Camera.Scale // pixels
+				// Pixels.
+				away := math.Abs(a.Distance-math.Round(a.Distance/step)*step) * p.Camera.Scale
 				differs := with.RGBAAt(x, y) != without.RGBAAt(x, y)
-				// A line is at most 1.6 pixels wide and smooth over one; at borders distances are means over the pixel,
-				// up to half a pixel off.
+				// A line is at most 1.6 pixels wide and smooth over one; at borders distances are
+				// means over the pixel, up to half a pixel off.
 				if differs && away > 0.8+0.5+0.5 || !differs && away < 0.3 {
 					t.Fatalf("pixel %d,%d, %.2f pixels from a line: drawn %v", x, y, away, differs)
 				}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -31,16 +32,12 @@ func LayerNames() []string { return layerNames }
 func (l *Layers) UnmarshalText(list []byte) error {
 	*l = 0
 	for name := range strings.SplitSeq(string(list), ",") {
-		bit := Layers(0)
-		for i, known := range layerNames {
-			if strings.TrimSpace(name) == known {
-				bit = 1 << i
-			}
+		name = strings.TrimSpace(name)
+		i := slices.Index(layerNames, name)
+		if i < 0 {
+			return fmt.Errorf("render: no layer is called %q: any of %s, with commas between", name, strings.Join(layerNames, ", "))
 		}
-		if bit == 0 {
-			return fmt.Errorf("render: no layer is called %q: any of %s, with commas between", strings.TrimSpace(name), strings.Join(layerNames, ", "))
-		}
-		*l |= bit
+		*l |= 1 << i
 	}
 	return nil
 }

@@ -3,13 +3,12 @@ package render
 import (
 	"image/color"
 	"math"
+	"unsafe"
 
+	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/bvp/local"
 	"github.com/wayfront/wayfront/engine/gpu"
 )
-
-// walkerOffset returns byte offsets of a walker's fields.
-var walkerOffset = offsets(local.Walker{})
 
 // drawLocalMap draws the local map of the picture's agent, if it has one: all but its marks, or its
 // marks.
@@ -28,15 +27,18 @@ func (r *Renderer) drawLocalMap(p Picture, marks bool) {
 	if before == nil || walker >= before.Len() {
 		before, owner = maps.Walkers(), local.NotThere
 	}
-	field := func(b *gpu.Buffer[local.Walker], name string) gpu.VertexAttribute {
-		return gpu.VertexAttribute{Buffer: b, Offset: walker*b.Stride() + walkerOffset(name), Divisor: 1}
+	var w local.Walker
+	field := func(b *gpu.Buffer[local.Walker], offset uintptr) gpu.VertexAttribute {
+		return attribute(b, walker, offset)
 	}
-	crowd, now := p.Crowd.Agents, maps.Walkers()
+	now := maps.Walkers()
 	r.localMap.Draw(localMapInput{
 		viewInput: r.view(p), potentials: maps.Potentials(walker), isolines: p.Layers.has(Isolines), marks: marks,
-		stamped: field(now, "stamped"), body: field(now, "body"), cellsAcross: field(now, "cells"), firstPotential: field(now, "first"),
-		guide: field(now, "guide"), heading: field(before, "heading"), stood: field(before, "stood"), ownerBefore: field(before, "agent"),
-		status:   gpu.VertexAttribute{Buffer: crowd, Offset: p.Agent*crowd.Stride() + agentOffset("status"), Divisor: 1},
+		stamped: field(now, unsafe.Offsetof(w.Stamped)), body: field(now, unsafe.Offsetof(w.Body)),
+		cellsAcross: field(now, unsafe.Offsetof(w.Cells)), firstPotential: field(now, unsafe.Offsetof(w.First)),
+		guide: field(now, unsafe.Offsetof(w.Guide)), heading: field(before, unsafe.Offsetof(w.Heading)),
+		stood: field(before, unsafe.Offsetof(w.Stood)), ownerBefore: field(before, unsafe.Offsetof(w.Agent)),
+		status:   attribute(p.Crowd.Agents, p.Agent, unsafe.Offsetof(agents.Agent{}.Status)),
 		cellSize: float32(size), pixelsPerCell: float32(size * p.Camera.Scale), halfView: view,
 		patience: local.Patience(p.Timestep), owner: owner,
 	}, gpu.Draw{Target: p.Target, Mode: gpu.TriangleStrip, Count: 4, Instances: 1, Blend: gpu.BlendAlpha})

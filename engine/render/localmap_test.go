@@ -118,8 +118,9 @@ func (e *easel) walkers(d *gpu.Device, r *rand.Rand, kinds []scenes.BVP, of []in
 	return maps, crowd
 }
 
-// TestLocalMapShowsItsBuffer compares all pixels of local maps, but those on lines, with what the buffers hold: of maps with an odd and with an
-// even number of cells, of which one reaches beyond the domain.
+// TestLocalMapShowsItsBuffer compares all pixels of local maps, but those on lines, with what the
+// buffers hold: of maps with an odd and with an even number of cells, of which one reaches beyond
+// the domain.
 func TestLocalMapShowsItsBuffer(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		e := newEasel(t, d)
@@ -214,8 +215,9 @@ func TestLocalMapShowsItsBuffer(t *testing.T) {
 	})
 }
 
-// TestViewCone compares the edges of view cones with the rays that they are, which way walkers looked before the step that turned them:
-// dashes that end where the update zone does, and none where a walker looks all round, as who has stood for a second.
+// TestViewCone compares the edges of view cones with the rays that they are, which way walkers
+// looked before the step that turned them: dashes that end where the update zone does, and none
+// where a walker looks all round, as one that has stood for a second.
 func TestViewCone(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		e := newEasel(t, d)
@@ -292,14 +294,16 @@ func TestViewCone(t *testing.T) {
 					}
 				}
 			}
-			// The shortest way to the update zone's side is 136 pixels, of which dashes with their casings cover more than half, 2.7 wide or more.
+			// The shortest way to the update zone's side is 136 pixels, of which dashes with their
+			// casings cover more than half, 2.7 wide or more.
 			for side := range 2 {
 				if drawn[side] < 136/2*2 {
 					t.Errorf("agent %d: edge %d has %d pixels", agent, side, drawn[side])
 				}
 			}
 		}
-		// Records in another order, as after a map has become larger, are not those of the same walkers.
+		// Records in another order, as after a map has become larger, are not those of the same
+		// walkers.
 		for i := range walkers {
 			walkers[i].Agent = (walkers[i].Agent + 1) % 6
 		}
@@ -336,8 +340,9 @@ func TestNoLocalMap(t *testing.T) {
 	})
 }
 
-// TestGlobalPotential compares the ground with the heights of a global map, and isolines with where its potential has fallen by a power of
-// two: around an obstacle, along a thin wall, and where nobody gets to.
+// TestGlobalPotential compares the ground with the heights of a global map, and isolines with where
+// its potential has fallen by a power of two: around an obstacle, along a thin wall, and where no
+// path leads.
 func TestGlobalPotential(t *testing.T) {
 	scene, problems := scenes.Read("walls", []byte(`{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"id": "g", "points": [[1, 1]]}],
 		"obstacles": [{"rect": [3.1, 2.1, 4.4, 6.1]}, {"rect": [5.98, 2.9, 6.02, 10]}, {"rect": [6.85, 0, 6.95, 2.9]}, {"rect": [6.85, 2.85, 10, 2.95]}]}`))
@@ -368,7 +373,8 @@ func TestGlobalPotential(t *testing.T) {
 		heights := make([]float32, grid.Columns*grid.Rows)
 		m.Heights().Read(0, heights)
 
-		// Colors at the middles of cells, which are middles of pixels: a side has 18 of them, and so half a pixel is between.
+		// Colors at the middles of cells, which are middles of pixels: a side has 18 of them, and
+		// so half a pixel is between.
 		const wide = side / cells
 		height := func(i, j int) float64 {
 			if i < 0 || j < 0 || i >= grid.Columns || j >= grid.Rows {
@@ -382,7 +388,8 @@ func TestGlobalPotential(t *testing.T) {
 			got := plain.RGBAAt(i*wide+wide/2, side-1-(j*wide+wide/2))
 			switch h := height(i, j); {
 			case math.IsInf(h, 1):
-				// Less than a cell away from one in reach there is free ground, where the middle is in an obstacle.
+				// Less than a cell away from one in reach there is free ground, where the middle is
+				// in an obstacle.
 				alone := true
 				for n := range 9 {
 					alone = alone && math.IsInf(height(i+n%3-1, j+n/3-1), 1)
@@ -394,8 +401,9 @@ func TestGlobalPotential(t *testing.T) {
 					unreachable++
 				}
 			default:
-				// Half a pixel away along both axes the potential is others by up to a factor: (1 - 1/36)^2 where walls are all
-				// around, (1 + 3/36)^2 where the neighbors have four times as much.
+				// Half a pixel away along both axes the potential is others by up to a factor: (1 -
+				// 1/36)^2 where walls are all around, (1 + 3/36)^2 where the neighbors have four
+				// times as much.
 				low, high := ofHeight(max(h-2*math.Log(1+3.0/36), 0)), ofHeight(h-2*math.Log(1-1.0/36))
 				between := func(v, a, b uint8) bool { return v+2 >= min(a, b) && v <= max(a, b)+2 }
 				if !between(got.R, low.R, high.R) || !between(got.G, low.G, high.G) || !between(got.B, low.B, high.B) {
@@ -427,8 +435,10 @@ func TestGlobalPotential(t *testing.T) {
 				}
 				at := func(u, v float64) float64 { return base - math.Log(bilinear(q, u-float64(i), v-float64(j))) }
 				h := at(u, v)
-				growth := math.Hypot(at(u+0.01, v)-at(u-0.01, v), at(u, v+0.01)-at(u, v-0.01)) / 0.02 / wide // a pixel
-				away := func(step float64) float64 { return math.Abs(h-math.Round(h/step)*step) / growth }   // pixels from the nearest of lines
+				// A pixel.
+				growth := math.Hypot(at(u+0.01, v)-at(u-0.01, v), at(u, v+0.01)-at(u, v-0.01)) / 0.02 / wide
+				// Pixels from the nearest of lines.
+				away := func(step float64) float64 { return math.Abs(h-math.Round(h/step)*step) / growth }
 				may := math.Ln2 / 4
 				// Lines are 15 pixels apart or more, and every second one is there in full.
 				must := may
@@ -455,8 +465,8 @@ func TestGlobalPotential(t *testing.T) {
 	})
 }
 
-// TestUnknownGround compares the veil with what the second of two teams has seen: nothing is veiled where all cells around are known, and
-// all is where none is.
+// TestUnknownGround compares the veil with what the second of two teams has seen: nothing is veiled
+// where all cells around are known, and all is where none is.
 func TestUnknownGround(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		e := newEasel(t, d)

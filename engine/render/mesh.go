@@ -11,7 +11,7 @@ import (
 type mesh struct {
 	of      *geom.Ground
 	covered *gpu.Buffer[[2]float32] // corners of the triangles that obstacles cover
-	walls   *gpu.Buffer[[2]float32] // the ends of the obstacles' walls, then those of the domain's border
+	walls   *gpu.Buffer[[2]float32] // ends of the walls, then of the domain's border
 }
 
 // borderPoints is the number of points of the domain's border in a mesh's walls.

@@ -11,8 +11,8 @@ type Palette string
 
 // The palettes.
 const (
-	PaletteCalm     Palette = "calm"     // regions by parent, in soft colors that color-blind people can distinguish
-	PalettePaper    Palette = "paper"    // the parent's x is red, its y is green, as in Farias and Kallmann 2018
+	PaletteCalm     Palette = "calm"     // regions by parent, distinct for the color-blind
+	PalettePaper    Palette = "paper"    // parent's x red, y green: Farias and Kallmann 2018
 	PaletteDistance Palette = "distance" // the distance to the goal
 )
 

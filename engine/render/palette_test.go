@@ -11,8 +11,9 @@ type eyes struct {
 	matrix [3][3]float64 // on linear RGB
 }
 
-// Simulations of full color blindness: Machado, Oliveira and Fernandes 2009, table for severity 1.0.
-var everybody = []eyes{
+// Simulations of full color blindness: Machado, Oliveira and Fernandes 2009, table for severity
+// 1.0.
+var allEyes = []eyes{
 	{"trichromat", [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
 	{"protanope", [3][3]float64{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
 	{"deuteranope", [3][3]float64{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}},
@@ -53,8 +54,9 @@ func (e eyes) difference(a, b color.RGBA) float64 {
 	return math.Sqrt((u[0]-v[0])*(u[0]-v[0]) + (u[1]-v[1])*(u[1]-v[1]) + (u[2]-v[2])*(u[2]-v[2]))
 }
 
-// TestColorsStayApart: a difference of 2.3 in CIELAB is what people just notice between colors side by side (Mahy, Van
-// Eycken and Oosterlinck 1994). Regions must differ by twice that at least, agents, which are small, by four times.
+// TestColorsStayApart: a difference of 2.3 in CIELAB is what people just notice between colors side
+// by side (Mahy, Van Eycken and Oosterlinck 1994). Regions must differ by twice that at least,
+// agents, which are small, by four times.
 func TestColorsStayApart(t *testing.T) {
 	const noticeable = 2.3
 	for _, set := range []struct {
@@ -65,7 +67,7 @@ func TestColorsStayApart(t *testing.T) {
 		{"tints", tints, 2 * noticeable},
 		{"bold", bold, 4 * noticeable},
 	} {
-		for _, e := range everybody {
+		for _, e := range allEyes {
 			for i, a := range set.colors {
 				for _, b := range set.colors[:i] {
 					if d := e.difference(a, b); d < set.least {
@@ -77,7 +79,8 @@ func TestColorsStayApart(t *testing.T) {
 	}
 }
 
-// TestKeysOfLocalMapsStayApart: no two plain colors of a legend look alike, not even where they are small.
+// TestKeysOfLocalMapsStayApart: no two plain colors of a legend look alike, not even where they are
+// small.
 func TestKeysOfLocalMapsStayApart(t *testing.T) {
 	const least = 4 * 2.3 // as for agents
 	keys := append(LocalMapKeys(), UnknownKey())
@@ -86,7 +89,7 @@ func TestKeysOfLocalMapsStayApart(t *testing.T) {
 			if len(a.Colors) != 1 || len(b.Colors) != 1 {
 				continue
 			}
-			for _, e := range everybody {
+			for _, e := range allEyes {
 				if d := e.difference(a.Colors[0], b.Colors[0]); d < least {
 					t.Errorf("%s and %s differ by %.1f for a %s", a.Text, b.Text, d, e.name)
 				}
@@ -95,9 +98,9 @@ func TestKeysOfLocalMapsStayApart(t *testing.T) {
 	}
 }
 
-// TestDistancesDarken: lightness falls with distance, in even steps, for everybody.
+// TestDistancesDarken: lightness falls with distance, in even steps, for all eyes.
 func TestDistancesDarken(t *testing.T) {
-	for _, e := range everybody {
+	for _, e := range allEyes {
 		mean := (e.lab(distances[0])[0] - e.lab(distances[len(distances)-1])[0]) / float64(len(distances)-1)
 		for i := 1; i < len(distances); i++ {
 			step := e.lab(distances[i-1])[0] - e.lab(distances[i])[0]

@@ -56,11 +56,11 @@ type Picture struct {
 	Trails  *Trails        // nil for none
 	Panels  []Panel        // text, over everything
 
-	Potential *harmonic.Map // the global potential of the goal shown; nil: there is none. The relief takes no notice of it
+	Potential *harmonic.Map // of the goal shown; nil: none. Not for the relief
 	LocalMaps *local.Maps   // of the crowd; nil: none
 	// Before are the walkers before the last step, for the edges of a view cone; nil: no edges.
 	Before   *gpu.Buffer[local.Walker]
-	Timestep float64        // of the crowd; with LocalMaps: agents that stand for a while see all around. Unit: s
+	Timestep float64        // of the crowd: agents that stand see all around after a time. Unit: s
 	Agent    int            // whose local map is shown, from above
 	Teams    *explore.Teams // of explorers; nil: the agent knows the ground
 	Team     int            // that the agent is in: what it does not know is shown as that, from above

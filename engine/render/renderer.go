@@ -26,7 +26,7 @@ type Renderer struct {
 	backdrop backdrop
 
 	cones  *gpu.Buffer[Cone]
-	tree   *gpu.Buffer[[2]float32] // of every generator its place and its parent's; both far away where it has no parent
+	tree   *gpu.Buffer[[2]float32] // places of generators and parents; far away without one
 	peak   *gpu.Buffer[uint32]     // the bits of the greatest distance, where the picture needs it
 	panels map[Corner]*panel
 }
@@ -171,8 +171,8 @@ func (r *Renderer) drawTree(p Picture) {
 	r.drawMarks(p, gpu.Draw{Count: 2 * p.Map.Stride, Instances: 1}, r.tree, treeRadius, ink, false)
 }
 
-// drawLines draws lines through points of a buffer, with dashes and gaps of a length; 0: solid. Width
-// and dash are in nominal pixels.
+// drawLines draws lines through points of a buffer, with dashes and gaps of a length; 0: solid.
+// Width and dash are in nominal pixels.
 func (r *Renderer) drawLines(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float32], width, dash float64, color [4]float32) {
 	in := lineInput{
 		standInput: r.stand(p, width), place: places(points), lineWidth: float32(width), lineDash: float32(dash), lineColor: color,

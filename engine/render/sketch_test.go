@@ -77,7 +77,8 @@ func TestSleepingSources(t *testing.T) {
 	})
 }
 
-// TestSketches: lines and marks are where they should be, below sources; dashes begin and end with the line.
+// TestSketches: lines and marks are where they should be, below sources; dashes begin and end with
+// the line.
 func TestSketches(t *testing.T) {
 	red, blue := rgb(0xC00000), rgb(0x0000C0)
 	drawn(t, func(p *Picture) {

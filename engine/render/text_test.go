@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestKeysFillLines: keys stand in their order, apart from each other, in lines as wide as they may be: the next one would not have
-// been room for, or begins a line in any case. Without a width each has a line.
+// TestKeysFillLines: keys stand in their order, apart from each other, in lines as wide as they may
+// be: the next one would not have been room for, or begins a line in any case. Without a width each
+// has a line.
 func TestKeysFillLines(t *testing.T) {
 	p := Panel{Lines: []string{"above"}, Keys: []Key{
 		{Text: "a key of many words"},

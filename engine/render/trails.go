@@ -38,51 +38,48 @@ type Trail struct {
 // *gpu.CompileError.
 func NewTrails(d *gpu.Device, crowd agents.Buffers, colorOf func(agents.Traits) color.RGBA) (*Trails, error) {
 	n := min(crowd.Count, mostTrails)
-	t := &Trails{device: d, colors: make([]color.RGBA, n)}
-	if err := d.Do(func() error { return t.begin(crowd, colorOf) }); err != nil {
+	t := &Trails{device: d}
+	list := make([]Trail, n)
+	err := d.Do(func() (err error) {
+		for i := range list {
+			agent := i * crowd.Count / n
+			list[i] = Trail{Instances: 1, First: uint32(i * trailCapacity), Agent: uint32(agent)}
+			var traits [1]agents.Traits
+			crowd.Traits.Read(agent, traits[:])
+			t.colors = append(t.colors, colorOf(traits[0]))
+		}
+		if t.trails, err = gpu.NewBuffer[Trail](d, "render trails", n); err != nil {
+			return err
+		}
+		if t.points, err = gpu.NewBuffer[[2]float32](d, "render trails' points", n*trailCapacity); err != nil {
+			return err
+		}
+		if t.extend, err = gpu.NewPass(d, trailPass); err != nil {
+			return err
+		}
+		t.trails.Write(0, list)
+		return nil
+	})
+	if err != nil {
 		t.Delete()
 		return nil, fmt.Errorf("render: the trails of %d agents: %w", n, err)
 	}
-	return t, nil
-}
-
-func (t *Trails) begin(crowd agents.Buffers, colorOf func(agents.Traits) color.RGBA) (err error) {
-	n := len(t.colors)
-	list := make([]Trail, n)
-	for i := range list {
-		agent := i * crowd.Count / n
-		list[i] = Trail{Instances: 1, First: uint32(i * trailCapacity), Agent: uint32(agent)}
-		var traits [1]agents.Traits
-		crowd.Traits.Read(agent, traits[:])
-		t.colors[i] = colorOf(traits[0])
-	}
-	if t.trails, err = gpu.NewBuffer[Trail](t.device, "render trails", n); err != nil {
-		return err
-	}
-	if t.points, err = gpu.NewBuffer[[2]float32](t.device, "render trails' points", n*trailCapacity); err != nil {
-		return err
-	}
-	if t.extend, err = gpu.NewPass(t.device, trailPass); err != nil {
-		return err
-	}
-	t.trails.Write(0, list)
 	t.Extend(crowd, 0)
-	return nil
+	return t, nil
 }
 
 // Extend appends agents' positions after a step of so many seconds. Nothing is read back. It panics
 // with the errors of gpu.Device.Do.
 func (t *Trails) Extend(crowd agents.Buffers, timestep float64) {
-	if len(t.colors) > 0 {
-		t.device.MustDo(func() { t.extendBy(crowd, timestep) })
+	if len(t.colors) == 0 {
+		return
 	}
-}
-
-func (t *Trails) extendBy(crowd agents.Buffers, timestep float64) {
-	t.extend.Run(trailInput{
-		agents: crowd.Agents, trails: t.trails, points: t.points, trailCount: uint32(len(t.colors)),
-		timestep: float32(timestep), leastGap: trailGap,
-	}, gpu.Groups(len(t.colors), group))
+	t.device.MustDo(func() {
+		t.extend.Run(trailInput{
+			agents: crowd.Agents, trails: t.trails, points: t.points, trailCount: uint32(len(t.colors)),
+			timestep: float32(timestep), leastGap: trailGap,
+		}, gpu.Groups(len(t.colors), group))
+	})
 }
 
 // Delete frees the trails. Deleting none does nothing.

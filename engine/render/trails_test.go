@@ -26,8 +26,9 @@ func apart(a, b [2]float32) float64 {
 	return math.Hypot(float64(a[0])-float64(b[0]), float64(a[1])-float64(b[1]))
 }
 
-// TestTrails holds trails against the ways that agents were led: one that turns at random, one so far that points are left out, one that
-// is there late and then leaves, one that begins again elsewhere, and one that never comes.
+// TestTrails holds trails against the ways that agents were led: one that turns at random, one so
+// far that points are left out, one that is there late and then leaves, one that begins again
+// elsewhere, and one that never comes.
 func TestTrails(t *testing.T) {
 	const step, speed, ticks = 0.1, 1.3, 2500
 	gputest.Run(t, func(d *gpu.Device) {
@@ -70,7 +71,7 @@ func TestTrails(t *testing.T) {
 					a.Status = agents.Walking
 				case i == 2 && tick == 1100:
 					a.Status = agents.Left
-				case i == 3 && tick == 2000: // as who loops
+				case i == 3 && tick == 2000: // as an agent that loops
 					a.Position = [2]float32{500, -3}
 					led[i] = nil
 				}
@@ -101,7 +102,8 @@ func TestTrails(t *testing.T) {
 			if trail.Count > trailCapacity || points[0] != way[0] || points[len(points)-1] != way[len(way)-1] {
 				t.Errorf("agent %d: %d points from %v to %v, want those from %v to %v", i, trail.Count, points[0], points[len(points)-1], way[0], way[len(way)-1])
 			}
-			// Points of the way in order, none of which is farther from the one before than the first gap and a step, doubled as often.
+			// Points of the way in order, none of which is farther from the one before than the
+			// first gap and a step, doubled as often.
 			k := 0
 			for j, p := range points {
 				for k < len(way) && way[k] != p {

@@ -23,16 +23,13 @@ import (
 // Document is a scene with its text, so that problems found after reading have a place in it.
 type Document struct {
 	*scenes.Scene
-	File string // for messages
-	data []byte
+	File  string           // for messages
+	Notes []scenes.Problem // of reading, which are no errors
+	data  []byte
 }
 
-// New returns a scene with its text, read from a file of that name.
-func New(scene *scenes.Scene, file string, data []byte) *Document {
-	return &Document{scene, file, data}
-}
-
-// Load reads a scene by file name or built-in name.
+// Load reads a scene by file name or built-in name. The error of a file that is no sound scene is
+// *scenes.Invalid, or names the remedy if its ending is that of an import format.
 func Load(nameOrFile string) (*Document, error) {
 	defer console.NewProgress(os.Stderr, "reading the scene", 0).Done()
 	file, data, err := builtin.Open(nameOrFile)
@@ -40,22 +37,14 @@ func Load(nameOrFile string) (*Document, error) {
 		return nil, err
 	}
 	scene, problems := scenes.Read(file, data)
+	if format := formats.OfFile(file); scene == nil && format != nil {
+		return nil, fmt.Errorf("%s is %s, not a scene: make one of it with navview convert %[1]s %[3]s",
+			file, format.Name, strings.TrimSuffix(file, filepath.Ext(file))+".json")
+	}
 	if scene == nil {
-		if err := Foreign(file); err != nil {
-			return nil, err
-		}
 		return nil, &scenes.Invalid{File: file, Problems: problems}
 	}
-	return New(scene, file, data), nil
-}
-
-// Foreign returns an error with the remedy if the file's ending is that of an import format.
-func Foreign(file string) error {
-	format := formats.OfFile(file)
-	if format == nil {
-		return nil
-	}
-	return fmt.Errorf("%s is %s, not a scene: make one of it with navview convert %[1]s %[3]s", file, format.Name, strings.TrimSuffix(file, filepath.Ext(file))+".json")
+	return &Document{scene, file, problems, data}, nil
 }
 
 // problem returns a problem at a path of the document.

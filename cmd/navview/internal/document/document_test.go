@@ -6,16 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes/builtin"
 	"github.com/wayfront/wayfront/spm"
 )
 
-// TestExplain: what a device has no room for comes with a remedy, what is not the scene's fault stays as it is. Places are in
-// TestFailure.
+// TestExplain: what a device has no room for comes with a remedy, what is not the scene's fault
+// stays as it is. Places are in TestFailure.
 func TestExplain(t *testing.T) {
-	doc, err := Load(navtest.Room)
+	doc, err := Load("../../testdata/room.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +43,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestBuiltinsHaveRoom: everybody of every built-in scene has a place to start, clear of walls and of one another.
+// TestBuiltinsHaveRoom: all agents of every built-in scene have a place to start, clear of walls
+// and of one another.
 func TestBuiltinsHaveRoom(t *testing.T) {
 	for _, e := range builtin.List() {
 		doc, err := Load(e.Name)

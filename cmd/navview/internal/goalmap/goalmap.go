@@ -91,7 +91,8 @@ func (f Flags) Build(
 	}
 	sources := goal.SourcesOn(open, clear)
 	if method == spm.Sequential {
-		cones := len(sources.Points) + 3*len(sources.Segments) + len(clear.Corners) // a segment is its ends and what is between
+		// A segment is its ends and what is between.
+		cones := len(sources.Points) + 3*len(sources.Segments) + len(clear.Corners)
 		if steps > 0 {
 			builder.Stop(steps)
 			cones = min(cones, steps)

@@ -20,9 +20,9 @@ func TestLongBuilds(t *testing.T) {
 		}
 		defer b.Delete()
 		for cones, want := range map[int]string{100: "", 3001: "shades 1000 x 500 texels for each of 3,001 sources and corners"} {
-			var told bytes.Buffer
-			watchBuild(&console.Session{Stderr: &told}, b, cones, spm.NewExtent(20, 10, 1000)).Done()
-			if got := told.String(); got == "" != (want == "") || !strings.Contains(got, want) {
+			var notes bytes.Buffer
+			watchBuild(&console.Session{Stderr: &notes}, b, cones, spm.NewExtent(20, 10, 1000)).Done()
+			if got := notes.String(); got == "" != (want == "") || !strings.Contains(got, want) {
 				t.Errorf("%d cones: %q, want %q", cones, got, want)
 			}
 		}

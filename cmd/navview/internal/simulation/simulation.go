@@ -1,5 +1,5 @@
-// Package simulation runs a world without drawing it: it hands frames on to observers and writers of
-// trajectories, and reports what happened.
+// Package simulation runs a world without drawing it, hands frames to observers, and reports what
+// happened.
 package simulation
 
 import (

@@ -11,7 +11,7 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 )
 
-// TestFrameOf: who is there, in world coordinates.
+// TestFrameOf: a frame has the agents that are there, in world coordinates.
 func TestFrameOf(t *testing.T) {
 	f := frameOf(3, []agents.Agent{
 		{Status: agents.Waiting}, {Status: agents.Walking, Position: [2]float32{1, 2}, Velocity: [2]float32{3, 4}}, {Status: agents.Left}, {Status: agents.Arrived},

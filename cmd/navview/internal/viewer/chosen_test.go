@@ -6,8 +6,6 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -15,12 +13,12 @@ import (
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/bvp/reference"
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
-	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/engine/window"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // The colors of what a local map is sure to have, as its legend says.
@@ -29,8 +27,8 @@ var (
 	borderColor = render.LocalMapKeys()[1].Colors[0]
 )
 
-// holds checks the border and the goals of an agent's local map in the picture: they are where it was stamped. Its own
-// place on the device is what is compared with.
+// holds checks the border and the goals of an agent's local map in the picture: they are where it
+// was stamped. Its own place on the device is what is compared with.
 func (a *author) holds(agent int) {
 	a.t.Helper()
 	picture := a.alone()
@@ -69,7 +67,8 @@ func (a *author) holds(agent int) {
 		}
 		border++
 	}
-	// The goal is three cells long; where it does not begin with a cell, those at its ends are goals in part.
+	// The goal is three cells long; where it does not begin with a cell, those at its ends are
+	// goals in part.
 	if goals < 2 || border < 20 {
 		a.t.Errorf("agent %d: %d goals and %d other cells of the border are in the picture", agent, goals, border)
 	}
@@ -100,13 +99,10 @@ func mapPixels(m *image.RGBA, under color.RGBA) int {
 	return n
 }
 
-// TestChoosing shows the local map of one agent after another: by key and by click, while time passes, as long as it walks.
+// TestChoosing shows the local map of one agent after another: by key and by click, while time
+// passes, as long as it walks.
 func TestChoosing(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "scene.json")
-	if err := os.WriteFile(file, []byte(navtest.Walkers), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	sitting(t, file, image.Pt(800, 560), 1, func(a *author) {
+	sitting(t, "../../testdata/walkers.json", image.Pt(800, 560), 1, func(a *author) {
 		a.view.Look.Layers &^= render.Regions | render.Isolines
 		chosen := func(want int) {
 			t.Helper()
@@ -135,15 +131,15 @@ func TestChoosing(t *testing.T) {
 			if err := a.step(); err != nil {
 				t.Fatal(err)
 			}
-			a.holds(0) // it goes with him
+			a.holds(0) // it moves with the agent
 		}
 		a.key("n", 0)
 		chosen(1)
 		if n := mapPixels(a.alone(), ground); n != 0 {
 			t.Errorf("agent 1 has no local map, and there are %d pixels of one", n)
 		}
-		if told := a.view.Legend(render.Picture{Layers: render.LocalMap}); len(told) != 1 || told[0].Keys[0].Text != "agent 1 (straight) has no local map" {
-			t.Errorf("told: %v", told)
+		if panels := a.view.Legend(render.Picture{Layers: render.LocalMap}); len(panels) != 1 || panels[0].Keys[0].Text != "agent 1 (straight) has no local map" {
+			t.Errorf("legend: %v", panels)
 		}
 		a.key("n", window.Shift)
 		chosen(0)
@@ -181,7 +177,7 @@ func TestChoosing(t *testing.T) {
 		a.key("tab", 0)
 		a.key("8", 0)
 
-		// Who is there leaves, and takes the map along; who is chosen stays chosen when everything begins again.
+		// An agent that leaves takes its map along; the chosen agent stays chosen after a restart.
 		for range 100 {
 			if err := a.step(); err != nil {
 				t.Fatal(err)
@@ -201,12 +197,14 @@ func TestChoosing(t *testing.T) {
 	})
 }
 
-// TestTrailsInViewer: a key shows where agents have walked since, and hides it; who begins again leaves no trail behind.
+// TestTrailsInViewer: a key shows where agents have walked since, and hides it; a restart removes
+// trails.
 func TestTrailsInViewer(t *testing.T) {
-	sitting(t, navtest.Write(t, "scene.json", navtest.Walkers), image.Pt(800, 560), 1, func(a *author) {
+	sitting(t, "../../testdata/walkers.json", image.Pt(800, 560), 1, func(a *author) {
 		a.view.Look.Layers &^= render.Regions | render.Isolines
 		a.settled()
-		x, y := a.camera.Pixel(mgl64.Vec2{3.5, 6}) // ahead of agent 2, which walks on to x = 12, and behind it after 20 steps
+		// Ahead of agent 2, which walks on to x = 12, and behind it after 20 steps.
+		x, y := a.camera.Pixel(mgl64.Vec2{3.5, 6})
 		walk := func(steps int) color.RGBA {
 			for range steps {
 				if err := a.step(); err != nil {
@@ -235,33 +233,33 @@ func TestTrailsInViewer(t *testing.T) {
 	})
 }
 
-// TestGoalOfTheChosen: the map shown is of the goal that the chosen agent walks to, later of its next one, unless a goal was told; the
-// legend says whose potential that is.
+// TestGoalOfTheChosen: the map shown is of the goal that the chosen agent walks to, later of its
+// next one, unless a goal was given; the legend names the goal of the potential.
 func TestGoalOfTheChosen(t *testing.T) {
 	const wanderers = `{"version": 1, "name": "wanderers", "domain": [0, 0, 16, 8],
 		"goals": [{"id": "east", "points": [[12, 6]]}, {"id": "west", "points": [[6, 2]]}, {"id": "south", "points": [[14, 1]]}],
 		"profiles": [{"id": "field", "steering": "bvp", "avoidance": "none", "bvp": {"guide": "harmonic"}}], "map": {"size": 64},
 		"groups": [{"profile": "field", "spawn": {"points": [[7, 2]]}, "itinerary": ["west", "east"]},
 			{"profile": "field", "spawn": {"points": [[3, 6]]}, "itinerary": ["south"]}]}`
-	file := navtest.Write(t, "scene.json", wanderers)
-	doc, err := document.Load(file)
-	if err != nil {
-		t.Fatal(err)
+	scene, problems := scenes.Read("scene.json", []byte(wanderers))
+	if scene == nil {
+		t.Fatal(problems)
 	}
+	doc := &document.Document{Scene: scene, File: "scene.json"}
 	gputest.Fresh(t, func(d *gpu.Device) {
 		for agent, want := range []int{1, 2} {
-			for _, told := range []string{"", "east"} {
-				st, err := worldview.New(d, doc, worldview.Look{Agent: &agent, Goal: told, Layers: render.Potential, Palette: render.PaletteCalm})
+			for _, given := range []string{"", "east"} {
+				st, err := worldview.New(d, doc, worldview.Look{Agent: &agent, Goal: given, Layers: render.Potential, Palette: render.PaletteCalm})
 				if err != nil {
 					t.Fatal(err)
 				}
 				name := doc.Goals[want].ID
-				if told != "" {
-					want, name = 0, told
+				if given != "" {
+					want, name = 0, given
 				}
 				keys := st.Legend(render.Picture{Layers: render.Potential})[0].Keys
 				if st.Goal != want || keys[len(keys)-1].Text != "ground: potential of goal "+name {
-					t.Errorf("agent %d, told %q: goal %d is shown, want %d; the legend says %v", agent, told, st.Goal, want, keys)
+					t.Errorf("agent %d, --goal %q: goal %d is shown, want %d; the legend says %v", agent, given, st.Goal, want, keys)
 				}
 				for range 60 {
 					if err := st.Step(); err != nil {
@@ -273,7 +271,7 @@ func TestGoalOfTheChosen(t *testing.T) {
 					want = 0 // the east, by now
 				}
 				if st.Goal != want {
-					t.Errorf("agent %d, told %q: goal %d is shown after a while, want %d", agent, told, st.Goal, want)
+					t.Errorf("agent %d, --goal %q: goal %d is shown after a while, want %d", agent, given, st.Goal, want)
 				}
 				st.Delete()
 			}
@@ -297,9 +295,9 @@ func TestGoalOfTheChosen(t *testing.T) {
 		a.key("tab", 0)
 		goal("the next", 0)
 		a.key("n", 0)
-		goal("told, and of the first", 0)
+		goal("pinned, and of the first", 0)
 		a.key("r", 0)
-		goal("told, and begun again", 0)
+		goal("pinned, and after a restart", 0)
 		a.key("tab", window.Shift)
 		goal("the one before", 2)
 	})

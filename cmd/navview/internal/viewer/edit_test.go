@@ -70,7 +70,8 @@ type author struct {
 	now time.Time
 }
 
-// yard is 40 m by 25 m, at 10 pixels a meter with a margin: a door in a wall, things that stand and one that moves, two goals.
+// yard is 40 m by 25 m, at 10 pixels a meter with a margin: a door in a wall, things that stand and
+// one that moves, two goals.
 const yard = `{"version": 1, "name": "yard", "domain": [0, 0, 40, 25],
 	"obstacles": [{"id": "wall", "rect": [14, 0, 14.5, 10]}, {"id": "door", "rect": [14, 10, 14.5, 13], "open": [[4, 20]]}, {"rect": [14, 13, 14.5, 25]},
 		{"id": "column", "circle": {"center": [26, 12], "radius": 2}},
@@ -155,7 +156,8 @@ func (a *author) release(b window.Button) {
 // pull drags with a button from one place on the ground to another, without letting go.
 func (a *author) pull(b window.Button, from, to mgl64.Vec2) {
 	a.t.Helper()
-	moves := []window.Event{a.to(from), a.to(from.Add(to).Mul(0.5)), a.to(to)} // as the picture is when it begins
+	// As the picture is when it begins.
+	moves := []window.Event{a.to(from), a.to(from.Add(to).Mul(0.5)), a.to(to)}
 	a.frame(moves[0])
 	a.press(b)
 	a.frame(moves[1])
@@ -210,12 +212,12 @@ func (a *author) obstacle(id string) engine.ObstacleState {
 	return a.edits.state(o)
 }
 
-// near reports whether two points are the same but for the rounding of pixels and back: a part in 2^52 of some hundred
-// pixels, of coordinates of 40 m, a few times over.
+// near reports whether two points are the same but for the rounding of pixels and back: a part in
+// 2^52 of some hundred pixels, of coordinates of 40 m, a few times over.
 func near(p, q mgl64.Vec2) bool { return p.Sub(q).Len() < 1e-10 }
 
-// TestDragSource drags each kind of source, and each part of a segment: that one moves as the pointer does, nothing else
-// changes, and the map follows.
+// TestDragSource drags each kind of source, and each part of a segment: that one moves as the
+// pointer does, nothing else changes, and the map follows.
 func TestDragSource(t *testing.T) {
 	for name, c := range map[string]struct {
 		from, to mgl64.Vec2
@@ -271,14 +273,16 @@ func TestDragSource(t *testing.T) {
 	}
 }
 
-// TestDragObstacle: whole obstacles move, with holes, doors and what moves by itself; they stay in the domain.
+// TestDragObstacle: whole obstacles move, with holes, doors and what moves by itself; they stay in
+// the domain.
 func TestDragObstacle(t *testing.T) {
 	for name, c := range map[string]struct {
 		id           string
 		from, to, by mgl64.Vec2
 	}{
-		"column":       {"column", mgl64.Vec2{26, 13}, mgl64.Vec2{31, 15}, mgl64.Vec2{5, 2}},
-		"by its rim":   {"column", mgl64.Vec2{23.9, 12}, mgl64.Vec2{21.9, 12}, mgl64.Vec2{-2, 0}}, // a pixel beside it
+		"column": {"column", mgl64.Vec2{26, 13}, mgl64.Vec2{31, 15}, mgl64.Vec2{5, 2}},
+		// A pixel beside it.
+		"by its rim":   {"column", mgl64.Vec2{23.9, 12}, mgl64.Vec2{21.9, 12}, mgl64.Vec2{-2, 0}},
 		"with a hole":  {"ring", mgl64.Vec2{18.5, 5}, mgl64.Vec2{19.5, 8}, mgl64.Vec2{1, 3}},
 		"door":         {"door", mgl64.Vec2{14.2, 11}, mgl64.Vec2{10.2, 11}, mgl64.Vec2{-4, 0}},
 		"cart":         {"cart", mgl64.Vec2{32, 3}, mgl64.Vec2{32, 6}, mgl64.Vec2{0, 3}},
@@ -318,14 +322,15 @@ func TestDragObstacle(t *testing.T) {
 					t.Error("the obstacle is not under the pointer")
 				}
 				if a.alarm != nil {
-					t.Errorf("told %q", a.alarm)
+					t.Errorf("alarm %q", a.alarm)
 				}
 			})
 		})
 	}
 }
 
-// TestMapFollowsEveryDrag: while the button is down the map is that of where things are, with a tick in no frame.
+// TestMapFollowsEveryDrag: while the button is down the map is that of where things are, with a
+// tick in no frame.
 func TestMapFollowsEveryDrag(t *testing.T) {
 	at(t, yard, func(a *author) {
 		world := a.view.World
@@ -356,8 +361,8 @@ func TestMapFollowsEveryDrag(t *testing.T) {
 	})
 }
 
-// TestCancel: escape puts everything back to the last bit, ends the drag though the button stays down, leaves the help, bending and
-// the chosen agent, and never quits.
+// TestCancel: escape puts everything back to the last bit, ends the drag though the button stays
+// down, leaves the help, bending and the chosen agent, and never quits.
 func TestCancel(t *testing.T) {
 	at(t, yard, func(a *author) {
 		a.settled()
@@ -408,7 +413,8 @@ func TestCancel(t *testing.T) {
 	})
 }
 
-// TestDoors: a click opens and shuts a door and no other obstacle, a key all of them, and another gives it back to its timetable.
+// TestDoors: a click opens and shuts a door and no other obstacle, a key all of them, and another
+// gives it back to its timetable.
 func TestDoors(t *testing.T) {
 	at(t, yard, func(a *author) {
 		a.settled()
@@ -489,8 +495,8 @@ func TestPan(t *testing.T) {
 	})
 }
 
-// TestPlace: clicks with shift place the goal beside its other sources, others change nothing; delete removes one; other goals'
-// sources show their map.
+// TestPlace: clicks with shift place the goal beside its other sources, others change nothing;
+// delete removes one; other goals' sources show their map.
 func TestPlace(t *testing.T) {
 	at(t, yard, func(a *author) {
 		a.settled()
@@ -531,16 +537,16 @@ func TestPlace(t *testing.T) {
 		}
 		a.clickOn(mgl64.Vec2{-0.5, 3}, window.Shift)
 		if a.alarm == nil || !strings.Contains(a.alarm[0], "outside the domain") {
-			t.Errorf("told %q", a.alarm)
+			t.Errorf("alarm %q", a.alarm)
 		}
 		a.clickOn(mgl64.Vec2{5, 5}, window.Shift)
 		if a.alarm != nil {
-			t.Errorf("told %q still", a.alarm)
+			t.Errorf("alarm %q is still shown", a.alarm)
 		}
 	})
 }
 
-// TestLeave: what drops unsaved edits asks first, and does it when it is asked for again at once.
+// TestLeave: an action that drops unsaved edits needs a second press.
 func TestLeave(t *testing.T) {
 	ways := map[string]window.Event{
 		"quit": window.KeyEvent{Key: "q", Action: window.Press}, "close": window.CloseEvent{}, "again": window.KeyEvent{Key: "r", Action: window.Press},
@@ -556,7 +562,7 @@ func TestLeave(t *testing.T) {
 		}
 		for how := range ways {
 			if !left(how) {
-				t.Errorf("%s: asks though nothing was edited", how)
+				t.Errorf("%s: a question though nothing was edited", how)
 			}
 		}
 		for how := range ways {
@@ -586,13 +592,13 @@ func TestLeave(t *testing.T) {
 				t.Errorf("%s: unsaved edits are lost long after the question", how)
 			}
 			if !left(how) {
-				t.Errorf("%s: asked for twice, and nothing happened", how)
+				t.Errorf("%s: nothing happened at the second press", how)
 			}
 			if how != "again" {
 				a.frame(a.to(mgl64.Vec2{36, 4}))
 				a.key("z", window.Control)
 				if !left(how) {
-					t.Errorf("%s: asks though all was undone", how)
+					t.Errorf("%s: a question though all was undone", how)
 				}
 			}
 		}
@@ -600,12 +606,12 @@ func TestLeave(t *testing.T) {
 		a.drag(mgl64.Vec2{38, 9}, mgl64.Vec2{36, 4})
 		a.key("s", window.Control)
 		if !left("quit") {
-			t.Error("asks though all is saved")
+			t.Error("a question though all is saved")
 		}
 	})
 }
 
-// TestReloadKeepsEdits: a file that changes does not take unsaved edits away; asked for twice it does.
+// TestReloadKeepsEdits: a file that changes does not drop unsaved edits; a second press of r does.
 func TestReloadKeepsEdits(t *testing.T) {
 	at(t, yard, func(a *author) {
 		a.settled()
@@ -639,7 +645,8 @@ func TestReloadKeepsEdits(t *testing.T) {
 	})
 }
 
-// TestResize: the whole domain stays in sight while the user has not zoomed or panned, else the middle and the scale stay.
+// TestResize: the whole domain stays in sight while the user has not zoomed or panned, else the
+// middle and the scale stay.
 func TestResize(t *testing.T) {
 	at(t, yard, func(a *author) {
 		first := a.plate.canvas
@@ -683,7 +690,8 @@ func TestResize(t *testing.T) {
 	})
 }
 
-// TestHelpFits: in windows large and small the help lies inside, and every word of it is shown, after scrolling if need be.
+// TestHelpFits: in windows large and small the help lies inside, and every word of it is shown,
+// after scrolling if need be.
 func TestHelpFits(t *testing.T) {
 	at(t, yard, func(a *author) {
 		a.settled()
@@ -723,7 +731,8 @@ func TestHelpFits(t *testing.T) {
 	})
 }
 
-// TestPathsFollowEdits: what is shown of a chosen agent's path crosses no obstacle, after edits of a world that stands still too.
+// TestPathsFollowEdits: what is shown of a chosen agent's path crosses no obstacle, after edits of
+// a world that stands still too.
 func TestPathsFollowEdits(t *testing.T) {
 	sitting(t, "plaza", image.Pt(320, 200), 1, func(a *author) {
 		world := a.view.World
@@ -755,7 +764,8 @@ func TestPathsFollowEdits(t *testing.T) {
 				length += at(points[i]).Sub(at(points[i-1])).Len()
 			}
 			q := view.Query(at(crowd[a.view.Chosen].Position))
-			// Places of float32 on 128 m are a part in 2^24 off, and at most so many meters a corner.
+			// Places of float32 on 128 m are a part in 2^24 off, and at most so many meters a
+			// corner.
 			if off := math.Abs(length - q.Distance); off > 1e-4*float64(c.Count) && q.State == spm.Reached {
 				t.Errorf("%s, agent %d: a path of %v m over %d points, want %v m", what, a.view.Chosen, length, c.Count, q.Distance)
 			}
@@ -774,7 +784,8 @@ func TestPathsFollowEdits(t *testing.T) {
 	})
 }
 
-// TestAsleep: a source that is dragged into an obstacle sleeps there, says so, and wakes up when it is dragged on.
+// TestAsleep: a source that is dragged into an obstacle sleeps there, says so, and wakes up when it
+// is dragged on.
 func TestAsleep(t *testing.T) {
 	at(t, yard, func(a *author) {
 		a.settled()
@@ -825,7 +836,8 @@ func TestHiddenIsNotHeld(t *testing.T) {
 
 func (a *author) pointer() window.Pointer { return a.plate.pointer }
 
-// TestUndoAll makes random drags, clicks and keys, in a world that plays now and then, and takes all of it back.
+// TestUndoAll makes random drags, clicks and keys, in a world that plays now and then, and takes
+// all of it back.
 func TestUndoAll(t *testing.T) {
 	at(t, strings.Replace(yard, `"motion": {"path": [[0, 0], [5, 0]], "speed": 1}`, `"open": [[100, 110]]`, 1), func(a *author) {
 		a.settled()
@@ -873,7 +885,8 @@ func TestUndoAll(t *testing.T) {
 	})
 }
 
-// TestFramesDoNotWait: while something is dragged and time passes, no tick waits for a map, and time passes nevertheless.
+// TestFramesDoNotWait: while something is dragged and time passes, no tick waits for a map, and
+// time passes nevertheless.
 func TestFramesDoNotWait(t *testing.T) {
 	at(t, yard, func(a *author) {
 		a.settled()
@@ -894,7 +907,8 @@ func TestFramesDoNotWait(t *testing.T) {
 	})
 }
 
-// TestTimePasses: with nothing to build, time is that of the clock, whatever the frames; of a long frame some ticks are left out.
+// TestTimePasses: with nothing to build, time is that of the clock, whatever the frames; of a long
+// frame some ticks are left out.
 func TestTimePasses(t *testing.T) {
 	still := strings.Replace(yard, `, "motion": {"path": [[0, 0], [5, 0]], "speed": 1}`, "", 1)
 	still = strings.Replace(still, `, "open": [[4, 20]]`, "", 1)
@@ -944,8 +958,8 @@ func TestStillFramesSleep(t *testing.T) {
 
 var pictures = flag.String("pictures", "", "a folder to write the README's picture of the viewer to; look at it before it is committed")
 
-// TestPicture takes the README's picture: a building of the square is dragged to where people walk. It is golden there, and the
-// map is complete.
+// TestPicture takes the README's picture: a building of the square is dragged to where people walk.
+// It is golden there, and the map is complete.
 func TestPicture(t *testing.T) {
 	sitting(t, "plaza", image.Pt(1280, 800), 2, func(a *author) {
 		until := func(seconds float64) {
@@ -957,7 +971,7 @@ func TestPicture(t *testing.T) {
 		}
 		until(10)
 		a.pull(window.Left, mgl64.Vec2{70, 19}, mgl64.Vec2{61, 24})
-		until(16) // who was there is on the way round
+		until(16) // the agents that were there walk around it
 		a.settled()
 		a.now = a.now.Add(time.Second)
 		a.frame() // at rest, not in haste
@@ -988,8 +1002,9 @@ func TestPicture(t *testing.T) {
 	})
 }
 
-// BenchmarkDrag drags a source and an obstacle of scenes with 10,000 corners, in a window of 1280 x 800 pixels, a pixel or two with
-// each frame: how many frames there are a second, how many maps, and how long a frame takes at most.
+// BenchmarkDrag drags a source and an obstacle of scenes with 10,000 corners, in a window of 1280 x
+// 800 pixels, a pixel or two with each frame: how many frames there are a second, how many maps,
+// and how long a frame takes at most.
 func BenchmarkDrag(b *testing.B) {
 	for _, scene := range []string{"squares-2500", "octagons-1250"} {
 		for _, what := range []string{"source", "obstacle"} {

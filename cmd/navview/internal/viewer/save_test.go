@@ -18,8 +18,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// TestSave: what was edited is in a new file beside the scene's own, under names that nobody has, and in that file again until
-// somebody else has changed it.
+// TestSave: what was edited is in a new file beside the scene's own, under an unused name, and in
+// that file again until another program has changed it.
 func TestSave(t *testing.T) {
 	at(t, yard, func(a *author) {
 		folder := filepath.Dir(a.doc.File)
@@ -79,9 +79,9 @@ func TestSave(t *testing.T) {
 			t.Fatal(err)
 		}
 		save()
-		holds("a file of somebody else's", "scene-edited-2.json", "scene-edited.json", "scene.json")
+		holds("a file of another program", "scene-edited-2.json", "scene-edited.json", "scene.json")
 		if data, err := os.ReadFile(filepath.Join(folder, "scene-edited.json")); err != nil || string(data) != "mine" {
-			t.Errorf("somebody's file was written over: %q, %v", data, err)
+			t.Errorf("the file of another program was overwritten: %q, %v", data, err)
 		}
 
 		// A source that is buried: readers of scenes refuse that.
@@ -99,7 +99,8 @@ func TestSave(t *testing.T) {
 	})
 }
 
-// TestSavedNumbers: what was dragged has short coordinates, a quarter of a step from where it is at most, and all else its own.
+// TestSavedNumbers: what was dragged has short coordinates, a quarter of a step from where it is at
+// most, and all else its own.
 func TestSavedNumbers(t *testing.T) {
 	s, problems := scenes.Read("a", []byte(`{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"points": [[1.23456789012345, 2]], "segments": [[[3, 3], [4, 4]]]}],
 		"obstacles": [{"circle": {"center": [9, 9.87654321098765], "radius": 1}}, {"rect": [20, 1, 21, 2]}, {"polygon": [[5, 5], [6, 5], [6, 6]]}]}`))
@@ -127,7 +128,8 @@ func TestSavedNumbers(t *testing.T) {
 			t.Errorf("%v became %s", before[i], text)
 		}
 	}
-	if coordinates := 2 + 4 + 2 + 4 + 6; len(after) != coordinates+3 { // and the circle's radius, and two of the goal
+	// And the circle's radius, and two of the goal.
+	if coordinates := 2 + 4 + 2 + 4 + 6; len(after) != coordinates+3 {
 		t.Errorf("%d numbers", len(after))
 	}
 }

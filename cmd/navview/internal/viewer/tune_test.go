@@ -15,14 +15,15 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// field has one person who walks by a local map, and one who has none.
+// field has one agent with a local map, and one without.
 const field = `{"version": 1, "name": "field", "domain": [0, 0, 40, 25],
 	"goals": [{"id": "east", "points": [[38, 12]]}],
 	"profiles": [{"id": "bent", "steering": "bvp", "bvp": {"cells": 11, "guide": "spm"}}, {"id": "plain"}],
 	"groups": [{"profile": "bent", "count": 1, "spawn": {"points": [[3, 12]]}, "itinerary": ["east"]},
 		{"profile": "plain", "count": 1, "spawn": {"points": [[3, 20]]}, "itinerary": ["east"]}]}`
 
-// TestTune bends the chosen agent's local map with keys: the world takes it, undo takes it back, and saving keeps it.
+// TestTune bends the chosen agent's local map with keys: the world takes it, undo takes it back,
+// and saving keeps it.
 func TestTune(t *testing.T) {
 	at(t, field, func(a *author) {
 		shown := func() string { return strings.Join(a.viewer.knobs(), "\n") }
@@ -37,10 +38,10 @@ func TestTune(t *testing.T) {
 			t.Error("while nothing is bent, right is no step")
 		}
 		if a.key("b", 0); !strings.Contains(shown(), "no agent is selected") {
-			t.Errorf("with nobody chosen: %s", shown())
+			t.Errorf("without a chosen agent: %s", shown())
 		}
 		if a.key("right", 0); a.view.World.Ticks() != 1 || now().Cells != 11 {
-			t.Error("with nobody chosen right does something")
+			t.Error("without a chosen agent right does something")
 		}
 		a.key("n", 0)
 		if chosen := a.view.Chosen; chosen != 0 {
@@ -81,13 +82,13 @@ func TestTune(t *testing.T) {
 		}
 		a.key("n", 0)
 		if a.key("right", 0); !strings.Contains(shown(), "profile plain has no local map") {
-			t.Errorf("of who has none: %s", shown())
+			t.Errorf("of an agent without one: %s", shown())
 		}
 	})
 }
 
-// TestKnobs turns every knob up and down: both change the map that is written, into one that a scene can have, the way back leads to where it
-// began, and there are limits.
+// TestKnobs turns every knob up and down: both change the map that is written, into one that a
+// scene can have, the way back leads to where it began, and there are limits.
 func TestKnobs(t *testing.T) {
 	scene, problems := scenes.Read("field", []byte(field))
 	if scene == nil {
@@ -141,7 +142,8 @@ func TestKnobs(t *testing.T) {
 	}
 }
 
-// TestReloadBends: where a scene's file has changed in local maps alone, who walks goes on with the new ones; otherwise all begin anew.
+// TestReloadBends: where a scene's file has changed in local maps alone, agents go on with the new
+// ones; otherwise the world restarts.
 func TestReloadBends(t *testing.T) {
 	at(t, field, func(a *author) {
 		reload := func(from, to string) {

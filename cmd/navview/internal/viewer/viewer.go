@@ -1,5 +1,3 @@
-//go:build !headless
-
 package viewer
 
 import (
@@ -54,7 +52,7 @@ type screen interface {
 	ContentScale() float32
 	SetTitle(title string)
 	SetPointer(p window.Pointer)
-	target(d *gpu.Device, width, height int) *gpu.Target // what Swap shows, in the size that it has now
+	target(d *gpu.Device, width, height int) *gpu.Target // what Swap shows
 }
 
 // windowScreen is a window as a screen.

@@ -22,21 +22,67 @@ import (
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
-	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/engine/window"
 )
 
-// Size of the tests' display and window.
+// room is the scene that most tests run on.
+const room = "../../testdata/room.json"
+
+// The size of the display.
+const (
+	width  = 640
+	height = 400
+)
+
+// display starts an X server without a screen and makes it the display of the test.
+func display(t *testing.T) {
+	t.Helper()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height), "-nolisten", "tcp")
+	server.ExtraFiles = []*os.File{write}
+	if err := server.Start(); err != nil {
+		t.Fatalf("the viewer's tests need Xvfb and xdotool (apt-get install xvfb xdotool): %v", err)
+	}
+	write.Close()
+	t.Cleanup(func() {
+		_ = server.Process.Kill()
+		_ = server.Wait()
+	})
+	var number int
+	if _, err := fmt.Fscan(read, &number); err != nil {
+		t.Fatalf("Xvfb did not start: %v", err)
+	}
+	t.Setenv("DISPLAY", fmt.Sprintf(":%d", number))
+}
+
+// xdotool sends the input of a user.
+func xdotool(t *testing.T, args ...any) string {
+	t.Helper()
+	words := make([]string, len(args))
+	for i, a := range args {
+		words[i] = fmt.Sprint(a)
+	}
+	out, err := exec.Command("xdotool", words...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("xdotool %v: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
 // opened is a paused viewer on a display of its own.
 func opened(t *testing.T, file string) *viewer {
 	t.Helper()
-	navtest.Display(t)
+	display(t)
 	runtime.LockOSThread()
 	t.Cleanup(runtime.UnlockOSThread)
-	w, err := window.Open(window.Options{Title: "navview", Width: navtest.Width, Height: navtest.Height, Visible: true, Debug: true, Free: true})
+	w, err := window.Open(window.Options{Title: "navview", Width: width, Height: height, Visible: true, Debug: true, Free: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +114,7 @@ func opened(t *testing.T, file string) *viewer {
 		}
 	})
 	v.until(t, "the window is shown", func() bool {
-		return strings.Contains(navtest.Xdotool(t, "search", "--onlyvisible", "--name", "room|navview"), "\n")
+		return strings.Contains(xdotool(t, "search", "--onlyvisible", "--name", "room|navview"), "\n")
 	})
 	return v
 }
@@ -91,7 +137,7 @@ func (v *viewer) until(t *testing.T, what string, so func() bool) {
 func (v *viewer) clickOn(t *testing.T, p mgl64.Vec2) {
 	t.Helper()
 	x, y := v.camera.Pixel(p)
-	navtest.Xdotool(t, "mousemove", int(math.Round(x)), int(math.Round(y)), "click", 1)
+	xdotool(t, "mousemove", int(math.Round(x)), int(math.Round(y)), "click", 1)
 }
 
 func (v *viewer) source(t *testing.T) mgl64.Vec2 {
@@ -106,7 +152,7 @@ func (v *viewer) source(t *testing.T) mgl64.Vec2 {
 // screenshot is what the display shows.
 func screenshot(t *testing.T) *image.RGBA {
 	t.Helper()
-	out, err := exec.Command("ffmpeg", "-v", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size", fmt.Sprintf("%dx%d", navtest.Width, navtest.Height),
+	out, err := exec.Command("ffmpeg", "-v", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size", fmt.Sprintf("%dx%d", width, height),
 		"-i", os.Getenv("DISPLAY"), "-frames:v", "1", "-f", "image2pipe", "-c:v", "png", "-").Output()
 	if err != nil {
 		t.Fatalf("ffmpeg: %v", err)
@@ -150,14 +196,14 @@ func difference(t *testing.T, got, want *image.RGBA, most float64) {
 
 // TestViewer uses the viewer as a person does: a real window, a pointer and keys.
 func TestViewer(t *testing.T) {
-	v := opened(t, navtest.Room)
+	v := opened(t, room)
 	world := v.view.World
 
 	// A click with shift on the ground sets the goal there too.
 	target := mgl64.Vec2{113, -48}
-	navtest.Xdotool(t, "keydown", "shift")
+	xdotool(t, "keydown", "shift")
 	v.clickOn(t, target)
-	navtest.Xdotool(t, "keyup", "shift")
+	xdotool(t, "keyup", "shift")
 	pixel := 1 / v.camera.Scale
 	v.until(t, "the goal is where the click was, too", func() bool {
 		sources, err := world.Sources(v.goal())
@@ -175,10 +221,11 @@ func TestViewer(t *testing.T) {
 	v.clickOn(t, place)
 	v.until(t, "the agent is picked", func() bool { return v.view.Chosen == 5 && v.view.Paths != nil })
 
-	// What the display shows is what the same picture is off screen: both come from the same passes, and a display of
-	// 24 bits keeps all of them. One frame more, so that the last one is shown.
+	// What the display shows is what the same picture is off screen: both come from the same
+	// passes, and a display of 24 bits keeps all of them. One frame more, so that the last one is
+	// shown.
 	v.until(t, "a frame", func() bool { return true })
-	c, err := render.NewCanvas(v.device, image.Pt(navtest.Width, navtest.Height), 1)
+	c, err := render.NewCanvas(v.device, image.Pt(width, height), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,66 +243,67 @@ func TestViewer(t *testing.T) {
 
 	// Keys.
 	ticks := world.Ticks()
-	navtest.Xdotool(t, "key", "period")
+	xdotool(t, "key", "period")
 	v.until(t, "one step", func() bool { return world.Ticks() == ticks+1 })
-	navtest.Xdotool(t, "key", "Tab")
+	xdotool(t, "key", "Tab")
 	v.until(t, "the next goal", func() bool { return v.view.Goal == 1 })
-	navtest.Xdotool(t, "key", "shift+Tab")
+	xdotool(t, "key", "shift+Tab")
 	v.until(t, "the goal before", func() bool { return v.view.Goal == 0 })
-	navtest.Xdotool(t, "key", "h")
+	xdotool(t, "key", "h")
 	v.until(t, "help", func() bool { return v.help })
-	navtest.Xdotool(t, "mousemove", 200, 150, "click", 5)
+	xdotool(t, "mousemove", 200, 150, "click", 5)
 	v.until(t, "more help", func() bool { return v.scroll > 0 })
-	navtest.Xdotool(t, "key", "Escape")
+	xdotool(t, "key", "Escape")
 	v.until(t, "no help", func() bool { return !v.help })
-	navtest.Xdotool(t, "key", "c")
+	xdotool(t, "key", "c")
 	v.until(t, "other colors", func() bool { return v.view.Look.Palette == render.PalettePaper })
-	navtest.Xdotool(t, "key", "2")
+	xdotool(t, "key", "2")
 	v.until(t, "no isolines", func() bool { return v.view.Look.Layers&render.Isolines == 0 })
 
 	// The wheel zooms about the pointer, a drag pans, f fits.
 	fitted := v.camera
 	under := v.camera.World(200, 150)
-	navtest.Xdotool(t, "mousemove", 200, 150, "click", 4)
+	xdotool(t, "mousemove", 200, 150, "click", 4)
 	v.until(t, "a closer look", func() bool { return v.camera.Scale > fitted.Scale })
 	if now := v.camera.World(200, 150); now.Sub(under).Len() > pixel {
 		t.Errorf("zooming moved the point under the pointer from %v to %v", under, now)
 	}
 	under = v.camera.World(200, 150)
-	navtest.Xdotool(t, "mousedown", 1, "mousemove", 230, 150, "mousemove", 260, 180, "mouseup", 1)
+	xdotool(t, "mousedown", 1, "mousemove", 230, 150, "mousemove", 260, 180, "mouseup", 1)
 	v.until(t, "another part of the ground", func() bool { return v.camera.World(260, 180).Sub(under).Len() <= pixel && v.pressed == 0 })
 	if v.source(t) != before {
 		t.Error("a drag moved the goal")
 	}
-	navtest.Xdotool(t, "key", "f")
+	xdotool(t, "key", "f")
 	v.until(t, "the whole scene", func() bool { return v.camera == fitted })
 
-	// Space plays and pauses, r begins again, asked twice since there is an edit, and q quits.
-	navtest.Xdotool(t, "key", "space")
+	// Space plays and pauses, r restarts at the second press, since there is an edit, and q quits.
+	xdotool(t, "key", "space")
 	v.until(t, "time passes", func() bool { return v.playing && world.Ticks() > ticks+5 })
-	navtest.Xdotool(t, "key", "space")
+	xdotool(t, "key", "space")
 	v.until(t, "pause", func() bool { return !v.playing })
-	navtest.Xdotool(t, "key", "r")
+	xdotool(t, "key", "r")
 	v.until(t, "a question", func() bool { return v.question != "" })
-	navtest.Xdotool(t, "key", "r")
+	xdotool(t, "key", "r")
 	v.until(t, "the start", func() bool { return v.view.World != world && v.view.World.Ticks() == 0 })
 	if got := v.source(t); got != (mgl64.Vec2{101, -45}) {
 		t.Errorf("after starting again the source is at %v", got)
 	}
-	navtest.Xdotool(t, "key", "Escape", "key", "q")
+	xdotool(t, "key", "Escape", "key", "q")
 	v.until(t, "the end", v.screen.(windowScreen).ShouldClose)
 }
 
-// TestViewerDrags takes a source, an obstacle and a door in a real window: what is shown follows the pointer.
+// TestViewerDrags takes a source, an obstacle and a door in a real window: what is shown follows
+// the pointer.
 func TestViewerDrags(t *testing.T) {
-	v := opened(t, navtest.Room)
+	v := opened(t, room)
 	world := v.view.World
 	pixel := 1 / v.camera.Scale
 	to := func(p mgl64.Vec2) []any {
 		x, y := v.camera.Pixel(p)
 		return []any{"mousemove", int(math.Round(x)), int(math.Round(y))}
 	}
-	hands := func(words ...[]any) { navtest.Xdotool(t, slices.Concat(words...)...) }
+	hands := func(words ...[]any) { xdotool(t, slices.Concat(words...)...) }
 	done := func() bool { return !world.Building() && v.pressed == 0 }
 	color := func(p mgl64.Vec2) color.RGBA {
 		v.until(t, "a frame with all maps", func() bool { return !world.Building() })
@@ -277,7 +325,8 @@ func TestViewerDrags(t *testing.T) {
 		t.Errorf("the map did not follow: %v m from the goal to itself", a.Distance)
 	}
 
-	// The pillar, while the button is down: the ground where it was shows, and its own color where it is. Escape puts it back.
+	// The pillar, while the button is down: the ground where it was shows, and its own color where
+	// it is. Escape puts it back.
 	pillar := color(mgl64.Vec2{109, -45})
 	ground := color(mgl64.Vec2{112, -41.5})
 	if pillar == ground {
@@ -291,7 +340,7 @@ func TestViewerDrags(t *testing.T) {
 	if got := color(mgl64.Vec2{108.3, -45.7}); got == pillar {
 		t.Errorf("where the pillar was the window still shows it")
 	}
-	navtest.Xdotool(t, "key", "Escape")
+	xdotool(t, "key", "Escape")
 	v.until(t, "nothing is held", func() bool { return v.edits.grab == nil })
 	hands(release)
 	v.until(t, "the button is up", done)
@@ -310,9 +359,10 @@ func TestViewerDrags(t *testing.T) {
 	}
 }
 
-// TestViewerReadsNothingBack: a hundred frames that play, with a path shown and a source added, wait for nothing.
+// TestViewerReadsNothingBack: a hundred frames that play, with a path shown and a source added,
+// wait for nothing.
 func TestViewerReadsNothingBack(t *testing.T) {
-	v := opened(t, navtest.Room)
+	v := opened(t, room)
 	v.playing, v.verbose = true, true
 	if err := v.pick(3); err != nil {
 		t.Fatal(err)
@@ -334,9 +384,9 @@ func TestViewerReadsNothingBack(t *testing.T) {
 	}
 }
 
-// TestViewerReloads: the scene follows its file; what cannot be read is told, and the old scene stays.
+// TestViewerReloads: the scene follows its file; a mistake is shown, and the old scene stays.
 func TestViewerReloads(t *testing.T) {
-	data, err := os.ReadFile(navtest.Room)
+	data, err := os.ReadFile(room)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,9 +407,9 @@ func TestViewerReloads(t *testing.T) {
 	v.view.Show(1)
 
 	save(bytes.Replace(data, []byte(`"corner", "points": [[119.5, -49.5]]`), []byte(`"corner", "points": [[109, -45]]`), 1))
-	v.until(t, "the mistake is told", func() bool { return v.alarm != nil })
-	if told := strings.Join(v.alarm, "\n"); !strings.Contains(told, "$.goals[1].points[0]") {
-		t.Errorf("told: %s", told)
+	v.until(t, "the mistake is shown", func() bool { return v.alarm != nil })
+	if alarm := strings.Join(v.alarm, "\n"); !strings.Contains(alarm, "$.goals[1].points[0]") {
+		t.Errorf("alarm: %s", alarm)
 	}
 	if got := v.source(t); got != (mgl64.Vec2{119.5, -49.5}) {
 		t.Errorf("the old scene is gone: source at %v", got)

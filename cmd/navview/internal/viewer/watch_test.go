@@ -30,7 +30,8 @@ func TestWatch(t *testing.T) {
 		must(os.Symlink(to, at(name+"~")))
 		must(os.Rename(at(name+"~"), at(name)))
 	}
-	// As Kubernetes mounts what is configured: scene.json leads to ..data/scene.json, and ..data to a folder of a version.
+	// As Kubernetes mounts what is configured: scene.json leads to ..data/scene.json, and ..data to
+	// a folder of a version.
 	for _, version := range []string{"..1", "..2", "folder", "third"} {
 		must(os.Mkdir(at(version), 0o755))
 		write(version + "/scene.json")
@@ -40,7 +41,8 @@ func TestWatch(t *testing.T) {
 	relink("link.json", "folder/scene.json")
 	write("plain.json")
 
-	for _, c := range []struct { // in this order: each finds the files as the one before has left them
+	// In this order: each finds the files as the one before has left them.
+	for _, c := range []struct {
 		what, name string
 		change     func()
 	}{

@@ -16,8 +16,9 @@ import (
 	"github.com/wayfront/wayfront/engine/render"
 )
 
-// TestNothingIsSeenBehindTheDashes: which way walkers are remembered to have looked is which way their maps were stamped, so that
-// obstacles in the update zone lie in the view cone, in part at least. What they looked when the step was over is another way.
+// TestNothingIsSeenBehindTheDashes: which way walkers are remembered to have looked is which way
+// their maps were stamped, so that obstacles in the update zone lie in the view cone, in part at
+// least. What they looked when the step was over is another way.
 func TestNothingIsSeenBehindTheDashes(t *testing.T) {
 	doc, err := document.Load("dapper-6")
 	if err != nil {
@@ -56,8 +57,8 @@ func TestNothingIsSeenBehindTheDashes(t *testing.T) {
 				}
 				cells++
 				off := mgl64.Vec2{float64(2*x + 1 - p.Cells), float64(2*y + 1 - p.Cells)}.Mul(0.5)
-				// A cell counts in part as far as its middle is less than half a cell outside the cone. The device
-				// has float32: to 2^-23 of two products of at most 11 cells.
+				// A cell counts in part as far as its middle is less than half a cell outside the
+				// cone. The device has float32: to 2^-23 of two products of at most 11 cells.
 				behind := func(heading float32) bool {
 					look := mgl64.Vec2{math.Cos(float64(heading)), math.Sin(float64(heading))}
 					ahead, side := off.Dot(look), off[1]*look[0]-off[0]*look[1]

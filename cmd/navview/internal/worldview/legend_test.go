@@ -11,14 +11,14 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
-	"github.com/wayfront/wayfront/cmd/navview/internal/navtest"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// TestLegendHidesNothing: in pictures the domain ends above the legend, which is no wider than the picture.
+// TestLegendHidesNothing: in pictures the domain ends above the legend, which is no wider than the
+// picture.
 func TestLegendHidesNothing(t *testing.T) {
 	doc, err := document.Load("dapper-6")
 	if err != nil {
@@ -95,10 +95,11 @@ func TestLegendOfViews(t *testing.T) {
 	}
 }
 
-// TestLocalMapIsWhole: the camera shows all of the chosen agent's local map, which reaches beyond the domain on two sides; without that
-// map, or before it is there, it is that of the domain.
+// TestLocalMapIsWhole: the camera shows all of the chosen agent's local map, which reaches beyond
+// the domain on two sides; without that map, or before it is there, it is that of the domain.
 func TestLocalMapIsWhole(t *testing.T) {
-	doc, err := document.Load(navtest.Write(t, "scene.json", strings.ReplaceAll(navtest.Walkers, "[9.6, 4.4]", "[15.5, 7.5]")))
+	doc, err := document.Load("../../testdata/walkers.json")
+	doc.Groups[0].Spawn.Points[0] = mgl64.Vec2{15.5, 7.5}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,5 @@
-// Package worldview shows a world: which goal's map, which agent's path and local map, which layers,
-// and what a legend says of them. Pictures, films and the viewer draw by it.
+// Package worldview shows a world: one goal's map, one agent's path and local map, layers, and a
+// legend. Pictures, films and the viewer draw by it.
 package worldview
 
 import (
@@ -39,7 +39,7 @@ type View struct {
 	Edited        bool // by the viewer, which draws the sources of other goals itself
 	Paths         *agents.Paths
 	trails        *render.Trails            // nil while none are shown
-	walkersBefore *gpu.Buffer[local.Walker] // before the last step; nil before the first one, and if the layer is hidden
+	walkersBefore *gpu.Buffer[local.Walker] // before the last step; nil: none, or hidden
 }
 
 // New creates a world and what shows it. The error is *console.UsageError for wrong flags, or that

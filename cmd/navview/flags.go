@@ -3,10 +3,15 @@ package main
 import (
 	"errors"
 	"fmt"
+	"image"
 	"io/fs"
+	"math"
 	"os"
+	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -94,4 +99,74 @@ func unknownWord(word string, model *kong.Application) error {
 		return fmt.Errorf("there is no verb, file or built-in scene %s: did you mean navview %s?", console.Quoted(word), verb)
 	}
 	return fmt.Errorf("%w\nnor is it a verb: see navview --help", err)
+}
+
+// parseTime parses a time: seconds, or numbers with units, 12, 0.5, 12s, 1m30s, 500ms.
+func parseTime(text string) (time.Duration, error) {
+	needed := fmt.Errorf("expected duration but got %q", text)
+	seconds, err := strconv.ParseFloat(text, 64)
+	// Not hexadecimal, digits in groups, infinities or NaN, which ParseFloat takes.
+	if err != nil || strings.ContainsAny(text, "xXpP_iInN") {
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			return 0, needed
+		}
+		return d, nil
+	}
+	if math.Abs(seconds) > math.MaxInt64/1e9 {
+		return 0, needed
+	}
+	return time.Duration(math.Round(seconds * 1e9)), nil
+}
+
+// timeFlags parses time flags by parseTime.
+func timeFlags() kong.Option {
+	return kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
+		var text string
+		if err := ctx.Scan.PopValueInto("duration", &text); err != nil {
+			return err
+		}
+		d, err := parseTime(text)
+		target.SetInt(int64(d))
+		return err
+	}))
+}
+
+// Size is the flag of a picture's size in pixels, WIDTHxHEIGHT.
+type Size struct{ image.Point }
+
+// maxSide is the limit of framebuffers that OpenGL 4.5 promises.
+const maxSide = 16384
+
+// UnmarshalText parses the flag.
+func (s *Size) UnmarshalText(text []byte) error {
+	w, h, ok := strings.Cut(strings.ToLower(string(text)), "x")
+	width, errW := strconv.Atoi(w)
+	height, errH := strconv.Atoi(h)
+	if !ok || errW != nil || errH != nil || width < 1 || height < 1 || width > maxSide || height > maxSide {
+		return fmt.Errorf("%q is no size: WIDTHxHEIGHT in pixels, each 1 to %d, such as 1280x720", text, maxSide)
+	}
+	s.Point = image.Pt(width, height)
+	return nil
+}
+
+func (s Size) String() string { return fmt.Sprintf("%dx%d", s.X, s.Y) }
+
+// texts returns a text of each element of a list, without empty ones.
+func texts[T any](list []T, of func(T) string) (all []string) {
+	for _, element := range list {
+		if text := of(element); text != "" {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// alternatives returns words as in "a, b or c".
+func alternatives(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
