@@ -2,6 +2,7 @@ package bench
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -88,33 +89,31 @@ func (v bvpBench) measure(d *gpu.Device, agents, cells int, method string, bar *
 		Suite: report.BVP, Runs: v.Runs, Params: map[string]int{"agents": agents, "cells": cells, "relaxations": v.Relaxations},
 		Checks: map[string]any{},
 	}
-	crowd, times := newBVPCrowd(agents, cells, v.Relaxations), stopwatch{}
-	var step func(int) error
+	crowd, err := newBVPCrowd(d, bvpScene(agents, cells, v.Relaxations))
+	var capacity *gpu.CapacityError
+	if errors.As(err, &capacity) {
+		r.Checks["fits"] = false
+		return r, nil
+	} else if err != nil {
+		return r, err
+	}
+	defer crowd.Close()
+	times := stopwatch{}
 	if method == report.Sequential {
 		r.Checks["reference"] = true
 		plain := crowd.plain(1)
-		step = func(int) error { plain.step(times); return nil }
-	} else {
-		f, err := crowd.on(d)
-		if tooLarge(err) {
-			r.Checks["fits"] = false
-			return r, nil
-		} else if err != nil {
-			return r, err
-		}
-		defer f.free()
-		if err := f.check(); err != nil {
-			return r, err
-		}
-		r.Checks["fits"], r.Checks["validated"] = true, true
-		frameTimes(d) // what came before does not count
-		take := func() error { d.Stage(devicePass, f.take); return nil }
-		step = func(int) error { return times.step(d, take, func() {}) }
+		err = times.repeat(1, v.Runs, bar, func(int) error { plain.step(times); return nil })
+		times.setSteps(&r)
+		return r, err
 	}
-	err := times.repeat(1, v.Runs, bar, step)
+	if err := crowd.check(crowd.plain((agents + bvpChecked - 1) / bvpChecked)); err != nil {
+		return r, err
+	}
+	r.Checks["fits"], r.Checks["validated"] = true, true
+	frameTimes(d) // what came before does not count
+	take := func() error { d.Stage(devicePass, crowd.step); return nil }
+	err = times.repeat(1, v.Runs, bar, func(int) error { return times.step(d, take, func() {}) })
 	times.setSteps(&r)
-	if method == report.GPU {
-		r.Counts = countsOf(d)
-	}
+	r.Counts = countsOf(d)
 	return r, err
 }

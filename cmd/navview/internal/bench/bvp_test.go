@@ -9,15 +9,20 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// TestBVPCrowdIsChecked: a crowd on the device is as the plain passes have it, for any number of cells, and one that differs in the least
-// is found out.
+// TestBVPCrowdIsChecked: a crowd on the device equals the plain passes, for any number of cells, and the least difference is found.
 func TestBVPCrowdIsChecked(t *testing.T) {
 	gputest.Fresh(t, func(d *gpu.Device) {
 		for _, cells := range []int{5, 11, 16, 21} {
-			crowd := newBVPCrowd(300, cells, 2)
-			blocked := 0
+			crowd, err := newBVPCrowd(d, bvpScene(300, cells, 2))
+			if err != nil {
+				t.Fatal(err)
+			}
 			p := crowd.plain(1)
-			p.stamp()
+			if len(p.walkers) != 300 {
+				t.Errorf("maps of %d cells: %d agents take part", cells, len(p.walkers))
+			}
+			p.step(stopwatch{})
+			blocked := 0
 			for _, field := range p.fields {
 				for k, fixed := range field.Fixed {
 					if fixed && field.Q[k] == 0 && reference.ZoneOf(cells, k%cells, k/cells) == reference.Update {
@@ -28,31 +33,25 @@ func TestBVPCrowdIsChecked(t *testing.T) {
 			if cells > 5 && blocked < 300 {
 				t.Errorf("maps of %d cells: %d cells are taken in all", cells, blocked)
 			}
-			for change, want := range map[string]bool{"nothing": true, "a guide": false, "a wall": cells == 5, "a disc": cells == 5} {
-				run, err := crowd.on(d)
-				if err != nil {
-					t.Fatal(err)
-				}
-				// What the plain passes know is another crowd then.
-				other := newBVPCrowd(300, cells, 2)
-				switch change {
-				case "a guide":
-					other.walkers[17].Guide[0] -= 19
-				case "a wall":
-					for i := range other.lines {
-						other.lines[i][2] += 1 << (crowd.shift - 1)
-					}
-				case "a disc":
-					for i := range other.discs {
-						other.discs[i][2] *= 2
+			for change, want := range map[string]bool{"nothing": true, "a guide": false, "walls": cells == 5, "discs": cells == 5} {
+				p := crowd.plain(1)
+				for i := range p.walkers {
+					switch change {
+					case "a guide":
+						p.walkers[17].Guide[0] = p.walkers[17].Position[0] - 19
+					case "walls":
+						p.walls[i] = nil
+					case "discs":
+						for k := range p.others[i] {
+							p.others[i][k].Radius *= 2
+						}
 					}
 				}
-				run.bvpCrowd = other
-				if err := run.check(); (err == nil) != want {
+				if err := crowd.check(p); (err == nil) != want {
 					t.Errorf("maps of %d cells, changed: %s: %v", cells, change, err)
 				}
-				run.free()
 			}
+			crowd.Close()
 		}
 	})
 }
