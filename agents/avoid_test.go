@@ -9,7 +9,6 @@ import (
 
 	"github.com/wayfront/wayfront/agents/agentstest"
 	"github.com/wayfront/wayfront/agents/reference"
-	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
@@ -20,7 +19,7 @@ const tells = `#version 450 core
 vec2 avoid(Self self) {
     vec2 sum = self.preferred + 11.0 * self.wish + 2.0 * self.velocity + vec2(self.radius + self.left, self.maxSpeed) + self.timestep * vec2(self.step, self.id);
     AvoidanceParams m = self.params;
-    sum += vec2(m.timeHorizon + m.maxAcceleration, m.aggression + m.loadFactor + float(m.samples) + float(m.variant));
+    sum += vec2(m.timeHorizon + m.maxAcceleration, m.own0 + m.own1 + m.own2);
     for (uint i = 0u; i < neighborCount(); i++) {
         Neighbor n = neighborAt(i);
         Claim claim = claimOf(n);
@@ -38,7 +37,7 @@ vec2 avoid(Self self) {
 func toldBy(s reference.Situation, seed uint64) mgl64.Vec2 {
 	sum := s.Preferred.Add(reference.Wish(s).Mul(11)).Add(s.Velocity.Mul(2)).Add(mgl64.Vec2{s.Radius + s.Left, s.MaxSpeed}).Add(mgl64.Vec2{float64(s.Step), float64(s.ID)}.Mul(s.Timestep))
 	m := s.Params
-	sum = sum.Add(mgl64.Vec2{m.TimeHorizon + m.MaxAcceleration, m.Aggression + m.LoadFactor + float64(m.Samples) + float64(m.Variant)})
+	sum = sum.Add(mgl64.Vec2{m.TimeHorizon + m.MaxAcceleration, m.Aggression + m.LoadFactor + float64(m.Samples)})
 	for i, n := range s.Neighbors {
 		weight := 2.0
 		if n.Shares {
@@ -56,14 +55,14 @@ func toldBy(s reference.Situation, seed uint64) mgl64.Vec2 {
 // A method is given all that its situation says, in the order that it says it.
 func TestFrame(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		spec := specOf[avoidInput]("echo", map[string]any{"STREAM_AVOID": spawn.StreamAvoid})
+		spec := specOfStage[avoidInput]("echo", nil)
 		spec.Files = fstest.MapFS{"agents/echo.comp.glsl": &fstest.MapFile{Data: []byte(tells)}}
 		p, err := gpu.NewPass(d, spec)
 		if err != nil {
 			t.Fatal(err)
 		}
 		const seed = 5 + 9<<32
-		decide := (&stage{device: d, variant: kernelVariant{method: 3}, kernel: kernel{avoid: p}, seed: seed}).decide(t)
+		decide := (&stage{device: d, variant: kernelVariant{method: rvoMethod}, kernel: kernel{avoid: p}, seed: seed}).decide(t)
 		situations := agentstest.Situations(1, 300)
 		for i := range situations {
 			situations[i].Step = uint32(i / 100)

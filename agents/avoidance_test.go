@@ -45,7 +45,7 @@ func TestCrowdsOfAnyMethod(t *testing.T) {
 				}
 				r := x.reference
 				for i := range x.scene.Profiles {
-					r.Params = append(r.Params, x.crowd.AvoidanceParams(i))
+					r.Params = append(r.Params, x.crowd.params[i])
 				}
 				place := float32(4 * math.Sqrt2 * r.Lattice.Step) // as in TestPartAgreesWithReference
 				pushed, held := 0, 0

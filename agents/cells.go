@@ -17,12 +17,12 @@ type Body struct {
 	Profile  uint32     // its index in the scene; NoProfile of an agent that avoids no others
 }
 
-// NoProfile is the Profile of a Body with no neighbor list: of agents that stand, or have NoMethod.
+// NoProfile is the Profile of a Body with no neighbor list: of agents that stand, or have
+// NoMethod.
 const NoProfile uint32 = 0xffffffff
 
-// Agents are sorted into cells on two levels, so that neither sparse nor crowded places cost
-// more than they must: see shaders/include/bodies.glsl. Memory goes with the number of
-// agents, whatever the size of the domain.
+// Agents are sorted into cells on two levels: see include/bodies.glsl. Memory goes with the
+// number of agents, whatever the size of the domain.
 const (
 	cellAgents = 16      // agents in a cell, were all spread evenly over the domain
 	mostCells  = 1 << 14 // but there are about so many at most
@@ -44,12 +44,6 @@ type cells struct {
 	bodies        *gpu.Buffer[Body] // sorted
 
 	cellTexels, partTexels, spots, positions *gpu.TexelBuffer
-
-	count   *gpu.Pass[cellsCountInput]
-	divide  *gpu.Pass[cellsDivideInput]
-	divided *gpu.Pass[cellsPartsInput]
-	scan    *gpu.Pass[cellsScanInput]
-	gather  *gpu.Pass[cellsBodiesInput]
 }
 
 // cellInput is that of include/cells.glsl.
@@ -109,31 +103,6 @@ type (
 	}
 )
 
-func cellsCountPass() gpu.PassSpec[cellsCountInput] {
-	return specOf[cellsCountInput]("cellscount", nil)
-}
-
-func cellsDividePass() gpu.PassSpec[cellsDivideInput] {
-	return specOf[cellsDivideInput]("cellsdivide", nil)
-}
-
-func cellsPartsPass() gpu.PassSpec[cellsPartsInput] {
-	return specOf[cellsPartsInput]("cellsparts", nil)
-}
-
-func cellsScanPass() gpu.PassSpec[cellsScanInput] { return specOf[cellsScanInput]("cellsscan", nil) }
-
-func cellsBodiesPass() gpu.PassSpec[cellsBodiesInput] {
-	return specOf[cellsBodiesInput]("cellsbodies", nil)
-}
-
-func cellsPasses() []gpu.PassInfo {
-	return []gpu.PassInfo{
-		cellsCountPass().Info(), cellsDividePass().Info(), cellsPartsPass().Info(),
-		cellsScanPass().Info(), cellsBodiesPass().Info(),
-	}
-}
-
 // cellGrid is the grid of square cells for so many agents on a domain.
 func cellGrid(l geom.Lattice, count int) (size [2]int32, cellsPerMetre float32) {
 	width, height := float64(l.Size.X)*l.Step, float64(l.Size.Y)*l.Step
@@ -145,27 +114,24 @@ func cellGrid(l geom.Lattice, count int) (size [2]int32, cellsPerMetre float32) 
 	return [2]int32{number(width), number(height)}, cellsPerMetre
 }
 
-func newCells(h *resources, l geom.Lattice, count int) cells {
-	s := cells{}
+// prepare makes the cells of so many agents unless they are there.
+func (s *cells) prepare(r *resources, l geom.Lattice, count int) {
+	if s.bodies != nil {
+		return
+	}
 	s.size, s.cellsPerMetre = cellGrid(l, count)
 	n := int(s.size[0]) * int(s.size[1])
 	s.parts = n + count/partAgents // a cell of k agents has one, or at most k / partAgents
-	s.cells = upload(h, "agents cells", make([][2]uint32, n))
-	s.starts = upload(h, "agents parts of cells", make([]uint32, s.parts+1))
-	s.places = upload(h, "agents places in cells", make([][2]uint32, count))
-	s.bodies = upload(h, "agents bodies", make([]Body, count))
-	s.cellTexels = keep(h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(s.cells, gpu.RG32UI) })
-	s.partTexels = keep(h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(s.starts, gpu.R32UI) })
-	s.spots = keep(h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(s.bodies, gpu.RGBA32UI) })
-	s.positions = keep(h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(s.bodies, gpu.RG32F) })
-	s.count, s.divide, s.divided = compile(h, cellsCountPass()), compile(h, cellsDividePass()), compile(h, cellsPartsPass())
-	s.scan, s.gather = compile(h, cellsScanPass()), compile(h, cellsBodiesPass())
-	return s
+	s.cells = upload(r, "agents cells", make([][2]uint32, n))
+	s.starts = upload(r, "agents parts of cells", make([]uint32, s.parts+1))
+	s.places = upload(r, "agents places in cells", make([][2]uint32, count))
+	s.bodies = upload(r, "agents bodies", make([]Body, count))
+	s.cellTexels, s.partTexels = texels(r, s.cells, gpu.RG32UI), texels(r, s.starts, gpu.R32UI)
+	s.spots, s.positions = texels(r, s.bodies, gpu.RGBA32UI), texels(r, s.bodies, gpu.RG32F)
 }
 
-// Sort sorts the agents that are there into cells, by guidance and their places before the step, as
-// the passes for neighbors, local maps and contacts need it. It does nothing where there is none of
-// these; see SortAlways.
+// Sort sorts the agents that are there into cells, by guidance and their places before the step.
+// It does nothing where no pass looks for neighbors; see SortAlways.
 func (c *Crowd) Sort() {
 	c.sorted = c.sorts()
 	if c.sorted {
@@ -174,14 +140,14 @@ func (c *Crowd) Sort() {
 }
 
 func (c *Crowd) sortIntoCells() {
-	s := &c.avoidance.cells
+	s, p := &c.cells, &c.passes
 	s.cells.Clear()
 	s.starts.Clear()
 	count, nowhere := uint32(c.count), uint32(s.parts)
 	before, guidance := c.agents[0], c.guidance
-	s.count.Run(cellsCountInput{s.input(), s.cells, before, guidance, count}, c.groups())
-	s.divide.Run(cellsDivideInput{s.input(), s.cells}, 1)
-	s.divided.Run(cellsPartsInput{s.input(), s.cells, s.starts, before, guidance, s.places, count, nowhere}, c.groups())
-	s.scan.Run(cellsScanInput{s.starts, nowhere}, 1)
-	s.gather.Run(cellsBodiesInput{s.starts, c.traits, before, guidance, c.avoidance.paramBuffer, s.bodies, s.places, count}, c.groups())
+	p.cellsCount.Run(cellsCountInput{s.input(), s.cells, before, guidance, count}, c.groups())
+	p.cellsDivide.Run(cellsDivideInput{s.input(), s.cells}, 1)
+	p.cellsParts.Run(cellsPartsInput{s.input(), s.cells, s.starts, before, guidance, s.places, count, nowhere}, c.groups())
+	p.cellsScan.Run(cellsScanInput{s.starts, nowhere}, 1)
+	p.cellsBodies.Run(cellsBodiesInput{s.starts, c.traits, before, guidance, c.paramBuffer, s.bodies, s.places, count}, c.groups())
 }

@@ -79,7 +79,7 @@ func TestCells(t *testing.T) {
 					}
 				}
 				x.list(t, agents, nearest(3, 4))
-				checkCells(t, fmt.Sprintf("%d %s", count, name), &x.crowd.avoidance.cells, agents, there)
+				checkCells(t, fmt.Sprintf("%d %s", count, name), &x.crowd.cells, agents, there)
 			}
 		}
 	})

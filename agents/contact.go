@@ -23,11 +23,9 @@ func grainOf(largest float32) float32 {
 
 // pushLimit is how much farther contacts put a body from where it began a step than its own move
 // did. Bodies are looked for that much farther away; one that is deeper in a heap comes out over
-// several steps.
-//
-// The limit is about where the step began and not about where contacts do: a body that runs into
-// others at more than this much a step could otherwise not be held back, and would go deeper into
-// them in each step.
+// several steps. The limit is about where the step began and not about where contacts do: else a
+// body that runs into others at more than this much a step would go deeper into them in each
+// step.
 func pushLimit(largest float32) float32 { return largest / 2 }
 
 // offTurns is how many overlaps with walls a disc is taken out of at once: the two of a corner,
@@ -37,19 +35,14 @@ const offTurns = 5
 // roundFirst is the index of the first dispatch in that buffer.
 const roundFirst = 2
 
-// contacts part people whose discs overlap at the end of a step.
+// contacts separate agents whose discs overlap at the end of a step.
 type contacts struct {
 	rounds     int // at most, in a step
 	largest    float32
-	drift      float32 // how far from where they were sorted people may be at the end of a step
+	drift      float32 // how far from where they were sorted agents may be at the end of a step
 	shifts     *gpu.Buffer[Shift]
 	dispatches *gpu.Buffer[uint32]
 	table      *gpu.Buffer[[4]uint32] // of the deferred passes: one before the rounds, then one a round
-
-	update   *gpu.Pass[contactBodiesInput]
-	push     *gpu.Pass[contactPushInput]
-	move     *gpu.Pass[contactMoveInput]
-	deferred *gpu.Pass[contactDeferredInput] // moves those that move has left
 }
 
 // nearInput is that of agents/near.glsl, with agents/cells.glsl.
@@ -60,10 +53,11 @@ type nearInput struct {
 }
 
 func (c *Crowd) near() nearInput {
-	return nearInput{c.avoidance.cells.visiting(), c.contacts.largest, c.contacts.drift}
+	return nearInput{c.cells.visiting(), c.contacts.largest, c.contacts.drift}
 }
 
-// separatedInput is that of agents/separated.glsl, with agents/place.glsl and agents/deferred.glsl.
+// separatedInput is that of agents/separated.glsl, with agents/place.glsl and
+// agents/deferred.glsl.
 type separatedInput struct {
 	placeInput
 	deferredInput
@@ -78,12 +72,13 @@ type separatedInput struct {
 func (c *Crowd) separated() separatedInput {
 	return separatedInput{
 		placeInput: c.place(), deferredInput: c.contactQueue().input(),
-		after: c.agents[1], bodies: c.avoidance.cells.bodies, shifts: c.contacts.shifts,
+		after: c.agents[1], bodies: c.cells.bodies, shifts: c.contacts.shifts,
 		count: uint32(c.count), slack: pushLimit(c.contacts.largest), timestep: c.timestep,
 	}
 }
 
-// contactQueue is the queue of contacts, which takes the place of that of guidance and integration.
+// contactQueue is the queue of contacts, which takes the place of that of guidance and
+// integration.
 func (c *Crowd) contactQueue() deferredQueue {
 	return deferredQueue{c.contacts.table, c.deferred.queues}
 }
@@ -123,22 +118,6 @@ type (
 	}
 )
 
-func contactBodiesPass() gpu.PassSpec[contactBodiesInput] {
-	return specOf[contactBodiesInput]("contactbodies", nil)
-}
-
-func contactPushPass() gpu.PassSpec[contactPushInput] {
-	return specOf[contactPushInput]("contactpush", nil)
-}
-
-func contactMovePass() gpu.PassSpec[contactMoveInput] {
-	return specOf[contactMoveInput]("contactmove", nil)
-}
-
-func contactDeferredPass() gpu.PassSpec[contactDeferredInput] {
-	return specOf[contactDeferredInput]("contactdeferred", simpleMaps(true)) // no agent is led by a map
-}
-
 // begin takes the crowd's measures, which stay.
 func (s *contacts) begin(rounds int, traits []Traits, timestep float32, step float64) {
 	s.rounds = rounds
@@ -146,30 +125,27 @@ func (s *contacts) begin(rounds int, traits []Traits, timestep float32, step flo
 	for _, t := range traits {
 		s.largest, fastest = max(s.largest, t.Radius), max(fastest, t.MaxSpeed)
 	}
-	// By speed, or by a hop, rounded to the lattice once for each wall that is met, to a neighbour
-	// at worst: two of them in its own move, in one off walls before the rounds, and in two moves
-	// of each round; 2^-20 is more than float32 rounds off.
+	// By speed, or by a hop, rounded to the lattice once for each wall that is met, to a neighbor at
+	// worst: two of them in its own move, in one off walls before the rounds, and in two moves of
+	// each round; 2^-20 is more than float32 rounds off.
 	rounding := (hop + float64(4*(rounds+1))*1.5*math.Sqrt2) * step
 	moved := float64(fastest)*float64(timestep) + rounding + float64(pushLimit(s.largest))
 	s.drift = float32(moved * (1 + 1.0/(1<<20)))
 }
 
 // prepare makes what is not there yet.
-func (s *contacts) prepare(h *resources, count int) {
+func (s *contacts) prepare(r *resources, count int) {
 	if s.shifts != nil {
 		return
 	}
-	s.shifts = upload(h, "agents shifts", make([]Shift, count))
-	s.dispatches = upload(h, "agents contact rounds", make([]uint32, roundFirst+3*(2*s.rounds+1)))
-	s.table = upload(h, "agents contact passes", emptyQueues(s.rounds+1))
-	s.update, s.push = compile(h, contactBodiesPass()), compile(h, contactPushPass())
-	s.move, s.deferred = compile(h, contactMovePass()), compile(h, contactDeferredPass())
+	s.shifts = upload(r, "agents shifts", make([]Shift, count))
+	s.dispatches = upload(r, "agents contact rounds", make([]uint32, roundFirst+3*(2*s.rounds+1)))
+	s.table = upload(r, "agents contact passes", emptyQueues(s.rounds+1))
 }
 
-// Separate brings bodies up to where agents have moved, and separates agents that overlap each
-// other or walls, in rounds that a device without a wait ends early. It reads agents before the
-// step and writes agents after the step. It does nothing where Sort does nothing, and separates
-// none where no agent avoids others.
+// Separate separates agents that overlap each other or walls, in rounds that a device without a
+// wait ends early. It reads agents before the step and writes agents after the step, and bodies.
+// It does nothing where Sort does nothing, and separates none where no agent avoids others.
 func (c *Crowd) Separate() {
 	if c.sorted {
 		c.device.Stage("contact", c.separate)
@@ -177,14 +153,14 @@ func (c *Crowd) Separate() {
 }
 
 func (c *Crowd) separate() {
-	s := &c.contacts
+	s, p := &c.contacts, &c.passes
 	s.table.Write(0, emptyQueues(s.table.Len()))
-	s.update.Run(contactBodiesInput{
+	p.contactBodies.Run(contactBodiesInput{
 		placeInput: c.place(), deferredInput: c.contactQueue().input(),
-		traits: c.traits, before: c.agents[0], after: c.agents[1], params: c.avoidance.paramBuffer,
-		bodies: c.avoidance.cells.bodies, shifts: s.shifts, count: uint32(c.count),
+		traits: c.traits, before: c.agents[0], after: c.agents[1], params: c.paramBuffer,
+		bodies: c.cells.bodies, shifts: s.shifts, count: uint32(c.count),
 	}, c.groups())
-	if s.rounds == 0 || !c.avoidance.avoids() {
+	if s.rounds == 0 || !c.avoids() {
 		return
 	}
 	plan := make([]uint32, s.dispatches.Len())
@@ -194,22 +170,22 @@ func (c *Crowd) separate() {
 	s.dispatches.Write(0, plan)
 	push := contactPushInput{
 		nearInput: c.near(), shifts: s.shifts, rounds: s.dispatches,
-		nowhere: uint32(c.avoidance.cells.parts), grain: grainOf(s.largest), groups: c.groups(),
+		nowhere: uint32(c.cells.parts), grain: grainOf(s.largest), groups: c.groups(),
 	}
 	separated := c.separated()
 	offWalls := func(pass int) {
-		runDeferred(s.deferred, contactDeferredInput{separated, uint32(pass)}, s.table, pass, c.count, c.walls.turns.pushing())
+		runDeferred(p.contactDeferred.Pass, contactDeferredInput{separated, uint32(pass)}, s.table, pass, c.count, c.walls.turns.pushing())
 	}
 	offWalls(0)
 	for round := range s.rounds {
 		push.round = uint32(round)
 		dispatch := 4 * (roundFirst + 6*round)
 		if round == 0 {
-			s.push.RunEach(push, c.count, groupSize, c.visitTurns())
+			p.contactPush.RunEach(push, c.count, groupSize, c.visitTurns())
 		} else { // left out where the rounds before have taken 2^32 looks, which are 2^30 turns
-			s.push.RunIndirect(push, s.dispatches, dispatch)
+			p.contactPush.RunIndirect(push, s.dispatches, dispatch)
 		}
-		s.move.RunIndirect(contactMoveInput{separated, s.dispatches, uint32(round), round == s.rounds-1}, s.dispatches, dispatch+12)
+		p.contactMove.RunIndirect(contactMoveInput{separated, s.dispatches, uint32(round), round == s.rounds-1}, s.dispatches, dispatch+12)
 		offWalls(round + 1)
 	}
 }

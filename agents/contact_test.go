@@ -17,8 +17,8 @@ func (x *trial) part(t testing.TB, state []Agent, params []AvoidanceParams, roun
 	t.Helper()
 	c := x.crowd
 	c.contacts.rounds = rounds
-	copy(c.avoidance.params, params)
-	c.avoidance.paramBuffer.Write(0, params)
+	copy(c.params, params)
+	c.paramBuffer.Write(0, params)
 	guidance := make([]Guidance, len(state))
 	for i, a := range state {
 		guidance[i].Status = a.Status
@@ -52,8 +52,10 @@ func (x *trial) yielding(t testing.TB, firm int) []AvoidanceParams {
 			params[i].Method = NoMethod
 		}
 	}
-	copy(c.avoidance.params, params)
-	if err := c.equip(); err != nil {
+	copy(c.params, params)
+	r := &resources{device: c.device}
+	c.prepareSorting(r)
+	if err := c.held.take(r); err != nil {
 		t.Fatal(err)
 	}
 	return params
@@ -330,7 +332,7 @@ func TestPartKnowsNoOrder(t *testing.T) {
 		c := x.crowd
 		n := &numbers{seed: 6}
 		shuffle := func() {
-			cells := &c.avoidance.cells
+			cells := &c.cells
 			starts, bodies := make([]uint32, cells.starts.Len()), make([]Body, c.count)
 			cells.starts.Read(0, starts)
 			cells.bodies.Read(0, bodies)
@@ -358,9 +360,9 @@ func TestPartKnowsNoOrder(t *testing.T) {
 				t.Fatal("another order of bodies gives other places")
 			}
 			if round == 2 {
-				c.contacts.push = widened(t, d, contactPushPass())
-				c.contacts.move = widened(t, d, contactMovePass())
-				c.contacts.deferred = widened(t, d, contactDeferredPass())
+				c.passes.contactPush.Pass = widened(t, d, specOf[contactPushInput](nil))
+				c.passes.contactMove.Pass = widened(t, d, specOf[contactMoveInput](nil))
+				c.passes.contactDeferred.Pass = widened(t, d, specOf[contactDeferredInput](simpleMaps(true)))
 				if got := x.part(t, state, params, 16); !slices.Equal(got, want) {
 					t.Fatal("larger work groups give other places")
 				}

@@ -1,15 +1,13 @@
 package agents
 
 import (
-	"fmt"
-
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// StepContext is what local maps find on the device in a step, between Sort and Avoid: they may put
-// other velocities in the place of Preferred and Velocity in the guidance of agents that walk, and
-// other Targets: NoTarget or Elsewhere. Buffers are those of this step alone.
+// StepContext is what local maps find on the device in a step, between Sort and Avoid: they may
+// put other velocities in the place of Preferred and Velocity in the guidance of agents that
+// walk, and other Targets: NoTarget or Elsewhere. Buffers are those of this step alone.
 type StepContext struct {
 	Time     float64 // when the step begins, s
 	Timestep float64 // s
@@ -46,29 +44,20 @@ type Bodies struct {
 // crowd needs it: local maps find bodies by that. The error is a *gpu.CapacityError, a
 // *gpu.CompileError or ErrDeleted; all is then as it was.
 func (c *Crowd) SortAlways(on bool) error {
-	if c.deleted {
-		return ErrDeleted
-	}
-	before := c.sortAlways
-	c.sortAlways = on
-	if err := c.equip(); err != nil {
-		c.sortAlways = before
-		return fmt.Errorf("agents: sorting a crowd of %d: %w", c.count, err)
-	}
-	return nil
+	return c.change("sorting", func(*resources) { c.sortAlways = on })
 }
 
-// StepContext returns the context of the step that runs, once agents are sorted. It is false where
-// they are not sorted, as there are none, and where no ground is free.
+// StepContext returns the context of the step that runs, once agents are sorted. It is false
+// where they are not sorted, as there are none, and where no ground is free.
 func (c *Crowd) StepContext() (StepContext, bool) {
 	if !c.sorted || c.Buried() {
 		return StepContext{}, false
 	}
-	sorted := &c.avoidance.cells
+	sorted := &c.cells
 	return StepContext{
 		Time: float64(c.clock) * c.tick, Timestep: c.tick, Lattice: c.lattice,
 		Agents: c.agents[0], Traits: c.traits, Guidance: c.guidance, Guide: c.guide,
-		Walls: c.walls.buffer, Grid: c.walls.head(c.walls.own),
+		Walls: c.walls.buffer, Grid: c.walls.head(c.terrain),
 		Bodies: Bodies{
 			Cells: sorted.cellTexels, Parts: sorted.partTexels, Spots: sorted.spots,
 			Size: sorted.size, CellsPerMetre: sorted.cellsPerMetre, Largest: c.contacts.largest,

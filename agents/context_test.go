@@ -29,7 +29,7 @@ func (p *pusher) steer() {
 	agents, bodies, places := make([]Agent, n), make([]Body, n), make([][2]uint32, n)
 	guidance := make([]Guidance, n)
 	s.Agents.Read(0, agents)
-	p.trial.crowd.avoidance.cells.bodies.Read(0, bodies)
+	p.trial.crowd.cells.bodies.Read(0, bodies)
 	s.Places.Read(0, places)
 	s.Guidance.Read(0, guidance)
 	for i := range guidance {

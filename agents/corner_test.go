@@ -21,7 +21,7 @@ func TestRoundBareCorners(t *testing.T) {
 					"groups": [{"count": 60, "spawn": {"rect": [1, 1, 10, 19]}, "itinerary": ["g"]}]}`, method.name), 60)
 				r := x.reference
 				for i := range x.scene.Profiles {
-					r.Params = append(r.Params, x.crowd.AvoidanceParams(i))
+					r.Params = append(r.Params, x.crowd.params[i])
 				}
 				turned, walking := 0, 60
 				for step := uint32(0); walking > 0; step++ {

@@ -55,8 +55,8 @@ func TestCrowdSizes(t *testing.T) {
 			if x.walking() > 0 {
 				t.Errorf("%d of %d agents have not left", x.walking(), n)
 			}
-			if x.crowd.Steps() != 400 || x.crowd.Count() != n {
-				t.Errorf("%d steps of %d agents, want 400 of %d", x.crowd.Steps(), x.crowd.Count(), n)
+			if x.crowd.clock != 400 || x.crowd.Count() != n {
+				t.Errorf("%d steps of %d agents, want 400 of %d", x.crowd.clock, x.crowd.Count(), n)
 			}
 		}
 	})

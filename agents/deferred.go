@@ -16,8 +16,8 @@ const (
 	deferredPasses
 )
 
-// emptyQueues is what the table of deferred passes (shaders/agents/deferred.glsl) holds while their
-// queues are empty.
+// emptyQueues is what the table of deferred passes (shaders/agents/deferred.glsl) holds while
+// their queues are empty.
 func emptyQueues(passes int) [][4]uint32 { return slices.Repeat([][4]uint32{{0, 1, 1, 0}}, passes) }
 
 // deferredQueue is the queues of deferred passes.
@@ -43,8 +43,8 @@ func runDeferred[T any](p *gpu.Pass[T], in T, table *gpu.Buffer[[4]uint32], pass
 	p.RunIndirectEach(in, table, table.Stride()*pass, count, turns)
 }
 
-// newDeferredQueue makes the queues of guidance and integration for so many agents, with the words
-// that searches take. chosen, if any, are those agents; else passes queue them.
+// newDeferredQueue makes the queues of guidance and integration for so many agents, with the
+// words that searches take. chosen, if any, are those agents; else passes queue them.
 func newDeferredQueue(r *resources, count int, chosen ...int) deferredQueue {
 	queues := make([]uint32, (2+searchWords)*count)
 	for i, agent := range chosen {

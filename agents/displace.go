@@ -13,11 +13,9 @@ type displaceInput struct {
 	moved    bool
 }
 
-func displacePass() gpu.PassSpec[displaceInput] { return specOf[displaceInput]("displace", nil) }
-
-// Displace moves agents that walls have come to cover, or that enter where walls do, to the nearest
-// free ground. It writes agents. It does nothing while no wall has changed, and where no ground is
-// free.
+// Displace moves agents that walls have come to cover, or that enter where walls do, to the
+// nearest free ground. It writes agents. It does nothing while no wall has changed, and where no
+// ground is free.
 func (c *Crowd) Displace() {
 	if c.Buried() || !c.wallsChanged && !(c.wallsEverChanged && c.clock <= c.lastEntry) {
 		return

@@ -62,7 +62,7 @@ func TestDisplaceAgreesWithReference(t *testing.T) {
 				t.Fatal(err)
 			}
 			r.Walls = WallsOf(terrain.Ground)
-			clock := uint32(x.crowd.Steps())
+			clock := x.crowd.clock
 			stepCrowd(x.crowd)
 			got := make([]Agent, len(x.after))
 			x.crowd.agents[1].Read(0, got)
@@ -209,7 +209,7 @@ func TestEntryOnChangedGround(t *testing.T) {
 				t.Fatalf("step %d: who has not entered is at %v and %v", step, x.after[0].Position, x.after[1].Position)
 			}
 		}
-		for x.crowd.Steps() < 11 {
+		for x.crowd.clock < 11 {
 			x.step()
 		}
 		// One step on, in the second case to the wall and along it.

@@ -15,8 +15,6 @@ type enterInput struct {
 	among  bool
 }
 
-func enterPass() gpu.PassSpec[enterInput] { return specOf[enterInput]("enter", nil) }
-
 // mayEnter reports whether an agent may still have to enter.
 func (c *Crowd) mayEnter() bool {
 	return c.lastEntry > 0 && (c.latest.Step == 0 || c.latest.Waiting > 0)
@@ -33,7 +31,7 @@ func (c *Crowd) Enter() {
 		c.late.Write(0, []uint32{0})
 		for _, among := range [...]bool{false, true} {
 			c.passes.enter.RunEach(enterInput{
-				nearInput: c.near(), traits: c.traits, agents: c.agents[0], params: c.avoidance.paramBuffer, late: c.late,
+				nearInput: c.near(), traits: c.traits, agents: c.agents[0], params: c.paramBuffer, late: c.late,
 				count: uint32(c.count), clock: c.clock, asks: c.sorted, among: among,
 			}, c.count, groupSize, c.visitTurns()+c.count)
 		}

@@ -14,13 +14,11 @@ type escapeInput struct {
 	clock    uint32
 }
 
-func escapePass() gpu.PassSpec[escapeInput] { return specOf[escapeInput]("escape", nil) }
-
 // Escape finds, for agents inside the clearance of their goal's map, the nearest place outside of
-// it. It reads agents and writes guidance, for Guide. It does nothing where no map has a clearance,
-// and where no ground is free.
+// it. It reads agents and writes guidance, for Guide. It does nothing where no map has a
+// clearance, and where no ground is free.
 func (c *Crowd) Escape() {
-	if c.Buried() || !cleared(c.walls.own, c.guide.Terrains) {
+	if c.Buried() || !c.cleared() {
 		return
 	}
 	c.device.Stage("escape", func() {

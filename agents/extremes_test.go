@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -156,7 +157,7 @@ func TestOneCell(t *testing.T) {
 					"profiles": [{"id": "p", "radius": 0.1, "avoidance": %q, "neighborDistance": 10}],
 					"groups": [{"count": 3000, "spawn": {"rect": [1, 1, 30, 30]}}]}`, method.name)
 				x, again := try(t, d, text, 16), try(t, d, text, 16)
-				cell := 1 / x.crowd.avoidance.cells.cellsPerMetre
+				cell := 1 / x.crowd.cells.cellsPerMetre
 				if cell < 30 {
 					t.Fatalf("cells are %v m wide; the scene tests nothing", cell)
 				}
@@ -199,7 +200,7 @@ func TestMillionFits(t *testing.T) {
 			t.Fatal(err)
 		}
 		buffers := 0
-		for _, held := range slices.Concat(x.crowd.held.held, x.crowd.avoidance.held.held) {
+		for _, held := range x.crowd.held.held {
 			b, ok := held.(interface{ Bytes() int64 })
 			if !ok {
 				continue
@@ -222,15 +223,15 @@ func TestTooManyNeighbors(t *testing.T) {
 		text := fmt.Sprintf(`{"version": 1, "domain": [0, 0, 200, 200], "goals": [{"id": "g", "points": [[190, 190]]}], "profiles": [{"id": "p", "radius": 0.2, "avoidance": "orca"}],
 			"groups": [{"count": %d, "spawn": {"rect": [1, 1, 199, 199]}}]}`, count)
 		x, same := try(t, d, text, 16), try(t, d, text, 16)
-		before := x.crowd.AvoidanceParams(0)
+		before := x.crowd.Profile(0)
 		m := before
-		m.MaxNeighbors = uint32(count)
+		m.MaxNeighbors = count
 		var full *gpu.CapacityError
-		if err := x.crowd.SetAvoidanceParams(0, m); !errors.As(err, &full) || full.Needed <= full.Limit || full.Limit != d.Info().Limits.MaxStorageBlock {
+		if err := x.crowd.SetAvoidance(0, m); !errors.As(err, &full) || full.Needed <= full.Limit || full.Limit != d.Info().Limits.MaxStorageBlock {
 			t.Errorf("got %v, want a *gpu.CapacityError", err)
 		}
-		if x.crowd.AvoidanceParams(0) != before {
-			t.Errorf("the parameters are %+v, was %+v", x.crowd.AvoidanceParams(0), before)
+		if got := x.crowd.Profile(0); !reflect.DeepEqual(got, before) {
+			t.Errorf("the profile is %+v, was %+v", got, before)
 		}
 		for range 2 {
 			x.step()

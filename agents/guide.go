@@ -10,8 +10,7 @@ const (
 	searchWords = 7 + mostBends
 
 	// searchTurns is how many generators an invocation asks about in a dispatch, at most. Sight of
-	// one may take some thousand turns of loops, of which Mesa's software renderer allows an
-	// invocation 65,535.
+	// one may take some thousand turns of loops, of 65,535 that Mesa's software renderer allows.
 	searchTurns = 16
 
 	// searchAtOnce is how many sources agents that walk straight ask about without a search.
@@ -30,7 +29,8 @@ const (
 	bendParts = 16.0
 )
 
-// guideInput is that of guide.comp.glsl: agents that stand, and those that walk to their own point.
+// guideInput is that of guide.comp.glsl: agents that stand, and those that walk to their own
+// point.
 type guideInput struct {
 	deferredInput
 	traits   *gpu.Buffer[Traits]   `gpu:"read"`
@@ -42,8 +42,6 @@ type guideInput struct {
 	timestep float32
 	buried   bool
 }
-
-func guidePass() gpu.PassSpec[guideInput] { return specOf[guideInput]("guide", nil) }
 
 // guideByMapInput is that of guidebymap.comp.glsl: agents that walk by a map.
 type guideByMapInput struct {
@@ -57,10 +55,6 @@ type guideByMapInput struct {
 	next         uint32
 }
 
-func guideByMapPass(simple bool) gpu.PassSpec[guideByMapInput] {
-	return specOf[guideByMapInput]("guidebymap", simpleMaps(simple))
-}
-
 // guideSearchInput is that of guidesearch.comp.glsl: agents that see no generator near them.
 type guideSearchInput struct {
 	routeInput
@@ -70,13 +64,9 @@ type guideSearchInput struct {
 	slice        uint32
 }
 
-func guideSearchPass(simple bool) gpu.PassSpec[guideSearchInput] {
-	return specOf[guideSearchInput]("guidesearch", simpleMaps(simple))
-}
-
-// Guide computes preferred velocities from goals and their maps, arrivals and next goals. It reads
-// agents, walls, maps and what Escape has found, and writes guidance.
-func (c *Crowd) Guide() { c.device.Stage("steer", c.guideAll) }
+// Guide computes preferred velocities from goals and their maps, arrivals and next goals. It
+// reads agents, walls, maps and what Escape has found, and writes guidance.
+func (c *Crowd) Guide() { c.device.Stage("guide", c.guideAll) }
 
 func (c *Crowd) guideAll() {
 	c.deferred.reset()
@@ -84,16 +74,16 @@ func (c *Crowd) guideAll() {
 		deferredInput: c.deferred.input(), traits: c.traits, before: c.agents[0], guidance: c.guidance, stages: c.stages,
 		count: uint32(c.count), clock: c.clock, timestep: c.timestep, buried: c.Buried(),
 	}, c.groups())
-	byMap := c.passes.variants[c.pointSourcesOnly]
+	byMap := c.passes.guiding(c.pointSourcesOnly)
 	guide := func(pass, next int) {
-		runDeferred(byMap.guide, guideByMapInput{
-			routeInput: c.route(c.deferred, c.count, pass), before: c.agents[0], guidance: c.guidance, params: c.avoidance.paramBuffer,
-			timestep: c.timestep, mapUnchanged: c.mapUnchanged, avoids: c.avoidance.avoids(), next: uint32(next),
+		runDeferred(byMap.guide.Pass, guideByMapInput{
+			routeInput: c.route(c.deferred, c.count, pass), before: c.agents[0], guidance: c.guidance, params: c.paramBuffer,
+			timestep: c.timestep, mapUnchanged: c.mapUnchanged, avoids: c.avoids(), next: uint32(next),
 		}, c.deferred.table, pass, c.count, c.walls.turns.steering())
 	}
 	guide(steering, searching)
 	for _, pass := range []int{searching, searchingAgain}[:c.turns] {
-		search(byMap.search, guideSearchInput{
+		search(byMap.search.Pass, guideSearchInput{
 			routeInput: c.route(c.deferred, c.count, pass), before: c.agents[0], mapUnchanged: c.mapUnchanged,
 		}, c.slice)
 		guide(pass, searchingAgain)

@@ -126,7 +126,7 @@ func (r *Reference) way(s footing, a Agent, t Traits, stage Stage, hint uint32, 
 			nearest, found = left, true
 			w.target, w.aim = uint32(i), r.aimOver(s.at, g)
 		}
-		if cleared && g.Kind != sectorBeam {
+		if cleared && g.Kind != uint32(geom.SectorLightField) {
 			g.Kind = uint32(geom.SectorAll) // its sector is of other ground
 		}
 		if left < w.left && left <= max(float64(stage.ArrivalRadius), r.slackOf(g)) && lights(r.Walls, g, s) != 0 {
@@ -166,7 +166,7 @@ func (r *Reference) wayByMap(s footing, a Agent, generators []shaders.Generator,
 	slack := 1 / (bendParts * float64(float32(1/r.Cell)))
 	for i := range all {
 		all[i] = uint32(i)
-		if g := generators[i]; g.Kind != sectorBeam && !math.IsInf(shortest, 1) && math.Abs(r.lengthOver(s.at, g)-shortest) <= slack {
+		if g := generators[i]; g.Kind != uint32(geom.SectorLightField) && !math.IsInf(shortest, 1) && math.Abs(r.lengthOver(s.at, g)-shortest) <= slack {
 			bends = append(bends, uint32(i))
 		}
 	}

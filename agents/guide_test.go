@@ -206,7 +206,7 @@ func (r *Reference) upload(t testing.TB, d *gpu.Device, sources int) Guide {
 	t.Helper()
 	layers := len(r.Parents)
 	g := Guide{Stride: r.Stride, Sources: sources, Unreached: r.Unreached, Cell: r.Cell}
-	g.PointsOnly = !slices.ContainsFunc(r.Generators, func(g shaders.Generator) bool { return g.Kind == sectorBeam })
+	g.PointsOnly = !slices.ContainsFunc(r.Generators, func(g shaders.Generator) bool { return g.Kind == uint32(geom.SectorLightField) })
 	var err error
 	if g.Generators, err = gpu.NewBuffer[shaders.Generator](d, "test generators", len(r.Generators)); err != nil {
 		t.Fatal(err)

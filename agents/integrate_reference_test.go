@@ -243,7 +243,7 @@ func (r *Reference) settleNear(m *mover, end [2]float64, ahead geom.Point, keepS
 // it for long. Who is off that way does not hop.
 func (r *Reference) hop(m *mover, ahead geom.Point) bool {
 	goal := geom.Point{X: m.guide.X, Y: m.guide.Y}
-	if m.guide.Kind == sectorBeam {
+	if m.guide.Kind == uint32(geom.SectorLightField) {
 		foot := footOn(beamOf(*m.guide).A, beamOf(*m.guide).B, m.at)
 		goal = geom.Point{X: int32(math.Floor(foot[0] + 0.5)), Y: int32(math.Floor(foot[1] + 0.5))}
 	}

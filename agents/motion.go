@@ -1,7 +1,6 @@
 package agents
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -23,48 +22,33 @@ type motions struct {
 	texels     *gpu.TexelBuffer
 }
 
-// SetMotions sets which obstacles move, of the ground that SetGround has set; after SetGround none
-// does. Agents that avoid others take their walls for moving on as they do, from the next step on.
-// It changes no wall. The error is a *gpu.CapacityError; no obstacle counts as moving then.
+// SetMotions sets which obstacles move, of the ground that SetGround has set; after SetGround
+// none does. Agents that avoid others take their walls for moving on as they do, from the next
+// step on. It changes no wall. The error is a *gpu.CapacityError; no obstacle counts as moving
+// then.
 func (c *Crowd) SetMotions(moving []Motion) error {
-	return c.do(func() error { return c.setMotions(moving) })
-}
-
-func (c *Crowd) setMotions(moving []Motion) error {
-	m := &c.motions
-	m.some = false
-	own := c.walls.own
-	velocities := velocitiesOf(own, moving)
+	c.motions.some = false
+	velocities := velocitiesOf(c.terrain, moving)
 	if velocities == nil {
-		return nil
+		return c.do(func() error { return nil })
 	}
-	if m.velocities.Len() < c.walls.buffer.Len() {
-		made, err := newMotions(c.device, c.walls.buffer.Len())
-		if err != nil {
-			return fmt.Errorf("agents: moving obstacles for a crowd of %d: %w", c.count, err)
+	return c.change("moving obstacles for", func(r *resources) {
+		if c.motions.grow(r, c.walls.buffer.Len()); r.err == nil {
+			c.motions.velocities.Write(int(c.walls.head(c.terrain)[3]), velocities)
+			c.motions.some = true
 		}
-		m.delete()
-		*m = made
-	}
-	m.velocities.Write(int(c.walls.head(own)[3]), velocities)
-	m.some = true
-	return nil
+	})
 }
 
-// newMotions makes room for the velocities of so many records.
-func newMotions(d *gpu.Device, records int) (m motions, err error) {
-	if m.velocities, err = gpu.NewBuffer[[2]float32](d, "agents velocities of walls", records); err != nil {
-		return m, err
+// grow makes the velocities of so many records fit.
+func (m *motions) grow(r *resources, records int) {
+	if m.velocities == nil || m.velocities.Len() < records {
+		if m.velocities != nil {
+			r.replaced = append(r.replaced, m.texels, m.velocities)
+		}
+		m.velocities = upload(r, "agents velocities of walls", make([][2]float32, records))
+		m.texels = texels(r, m.velocities, gpu.RG32F)
 	}
-	if m.texels, err = gpu.NewTexelBuffer(m.velocities, gpu.RG32F); err != nil {
-		m.delete()
-	}
-	return m, err
-}
-
-func (m *motions) delete() {
-	m.texels.Delete()
-	m.velocities.Delete()
 }
 
 // motionInput is that of agents/motions.glsl.
@@ -131,9 +115,9 @@ func borderOf(l geom.Lattice, p geom.Polygon) border {
 	return b
 }
 
-// bent is how far from the border of its obstacle a wall may be: vertices are rounded to the
-// lattice, by half a step along both axes, and walls bent to vertices that are as near. Units:
-// lattice steps.
+// bent is how far from the border of its obstacle a wall may be, in lattice steps: vertices are
+// rounded to the lattice, by half a step along both axes, and walls bent to vertices that are as
+// near.
 const bent = math.Sqrt2
 
 // holds reports whether the wall from p to q lies on the border: its ends and its middle do.

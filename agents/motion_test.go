@@ -64,7 +64,7 @@ func TestMotions(t *testing.T) {
 		look := func(wants map[Wall][2]float32) around {
 			t.Helper()
 			r.Motions = wants
-			return x.checkLists(t, x.after, x.crowd.AvoidanceParams(0), x.crowd.AvoidanceParams(1))
+			return x.checkLists(t, x.after, x.crowd.params[0], x.crowd.params[1])
 		}
 		total := func(a around) (n int) {
 			for _, walls := range a.walls {

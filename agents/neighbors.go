@@ -8,42 +8,41 @@ const (
 	listingWalls
 	lookingPastWalls
 	listingPastWalls
-	listPasses = listingPastWalls + pastPasses
+	listPasses = listingPastWalls + sightPasses
 )
 
-// pastPasses is how many passes list agents that walls do not hide: the first one completes all
+// sightPasses is how many passes list agents that walls do not hide: the first one completes all
 // lists but those of agents with some hundreds hidden around them.
-const pastPasses = 16
+const sightPasses = 16
 
-// listRoom is how many neighbours a pass lists at most; longer lists take more passes.
-const listRoom = 16
+// listLength is how many neighbors a pass lists at most; longer lists take more passes.
+const listLength = 16
+
+// listed is how many of a list's neighbors a pass lists.
+func listed(capacity int) int { return min(capacity, listLength) }
+
+// listMacros is what passes that make lists are compiled with.
+func listMacros(capacity int) map[string]any { return map[string]any{"LIST": listed(capacity)} }
 
 // windowSize is how many bodies a pass over a dense crowd looks at: Mesa's software renderer ends
 // all loops of an invocation after 65,535 turns, and a pass over more could take seconds.
 const windowSize = 1 << 13
 
-// chunk is how many candidates are taken at a time where walls hide people.
+// chunk is how many candidates are taken at a time where walls hide agents.
 const chunk = 16
 
-// nearWallRoom is how many walls an agent keeps clear of at once. Round obstacles have
-// short ones, and in a corridor of the width of a door some six matter.
-const nearWallRoom = 16
+// wallCapacity is how many walls an agent keeps clear of at once. Round obstacles have short
+// ones, and in a corridor of the width of a door some six matter.
+const wallCapacity = 16
 
 // lists are what is near the agents that avoid others.
 type lists struct {
-	room      int // neighbours that a list has room for
+	capacity  int // neighbors that a list can hold
 	window    int // bodies that a pass over a dense crowd looks at
 	neighbors *gpu.Buffer[uint32]
 	nearWalls *gpu.Buffer[uint32]
-	waiting   deferredQueue
+	deferred  deferredQueue
 	chunks    *gpu.Buffer[uint32] // candidates of each body
-
-	first     *gpu.Pass[neighborsInput]      // lists up to listRoom neighbours
-	again     *gpu.Pass[neighborsAgainInput] // lists any number
-	walls     *gpu.Pass[nearWallsInput]      // finds agents that have walls near
-	listWalls *gpu.Pass[nearWallsListInput]
-	sight     *gpu.Pass[neighborSightInput]
-	past      *gpu.Pass[neighborsPastInput] // lists those that are seen
 }
 
 // listInput is that of agents/neighbors.glsl, with agents/cells.glsl.
@@ -56,8 +55,7 @@ type listInput struct {
 }
 
 func (c *Crowd) listing() listInput {
-	l := &c.avoidance.near
-	return listInput{c.avoidance.cells.visiting(), l.waiting.input(), c.avoidance.paramBuffer, l.neighbors, uint32(c.count)}
+	return listInput{c.cells.visiting(), c.lists.deferred.input(), c.paramBuffer, c.lists.neighbors, uint32(c.count)}
 }
 
 // wallReachInput is that of agents/wallreach.glsl.
@@ -103,103 +101,59 @@ type (
 	neighborsPastInput struct {
 		listInput
 		placeInput
-		before       *gpu.Buffer[Agent]  `gpu:"read"`
-		counters     *gpu.Buffer[uint32] `gpu:"readwrite"`
-		chunks       *gpu.Buffer[uint32] `gpu:"readwrite"`
-		neighborRoom uint32
-		pass, passes uint32
+		before           *gpu.Buffer[Agent]  `gpu:"read"`
+		counters         *gpu.Buffer[uint32] `gpu:"readwrite"`
+		chunks           *gpu.Buffer[uint32] `gpu:"readwrite"`
+		neighborCapacity uint32
+		pass, passes     uint32
 	}
 )
 
-// listSpec describes the pass of a stage that makes lists of so many neighbors.
-func listSpec[T any](stage string, room int) gpu.PassSpec[T] {
-	return specOf[T](stage, map[string]any{"LIST": min(room, listRoom), "CHUNK": chunk, "ROOM": uint32(nearWallRoom)})
-}
-
-func neighborsPass(room int) gpu.PassSpec[neighborsInput] {
-	return listSpec[neighborsInput]("neighbors", room)
-}
-
-func neighborsAgainPass(room int) gpu.PassSpec[neighborsAgainInput] {
-	return listSpec[neighborsAgainInput]("neighborsagain", room)
-}
-
-func nearWallsPass(room int) gpu.PassSpec[nearWallsInput] {
-	return listSpec[nearWallsInput]("nearwalls", room)
-}
-
-func nearWallsListPass(room int) gpu.PassSpec[nearWallsListInput] {
-	return listSpec[nearWallsListInput]("nearwallslist", room)
-}
-
-func neighborSightPass(room int) gpu.PassSpec[neighborSightInput] {
-	return listSpec[neighborSightInput]("neighborsight", room)
-}
-
-func neighborsPastPass(room int) gpu.PassSpec[neighborsPastInput] {
-	return listSpec[neighborsPastInput]("neighborspast", room)
-}
-
-// neighborPasses are the passes that make lists, of one size.
-func neighborPasses() []gpu.PassInfo {
-	const room = 10
-	return []gpu.PassInfo{
-		neighborsPass(room).Info(), neighborsAgainPass(room).Info(), nearWallsPass(room).Info(),
-		nearWallsListPass(room).Info(), neighborSightPass(room).Info(), neighborsPastPass(room).Info(),
-	}
-}
-
-// roomFor is how many neighbours the lists of a crowd need to hold.
-func roomFor(params []AvoidanceParams, count int) int {
-	room := 1
+// capacityFor is how many neighbors the lists of a crowd need to hold.
+func capacityFor(params []AvoidanceParams, count int) int {
+	capacity := 1
 	for _, m := range params {
 		if m.Method != NoMethod {
-			room = max(room, min(int(m.MaxNeighbors), count-1))
+			capacity = max(capacity, min(int(m.MaxNeighbors), count-1))
 		}
 	}
-	return room
+	return capacity
 }
 
-// prepare makes lists for so many agents and neighbours, if there are none as long.
-func (l *lists) prepare(h *resources, count, room int) {
-	if l.neighbors != nil && room <= l.room {
-		return
-	}
+// prepare makes lists for so many agents and neighbors, if there are none as long.
+func (l *lists) prepare(r *resources, count, capacity int) {
 	if l.nearWalls == nil {
 		l.window = windowSize
-		l.nearWalls = upload(h, "agents near walls", make([]uint32, count*(nearWallRoom+1)))
-		l.waiting = deferredQueue{upload(h, "agents list passes", emptyQueues(listPasses)), upload(h, "agents waiting", make([]uint32, 2*count))}
-		l.chunks = upload(h, "agents candidates", make([]uint32, count*chunk))
-		l.walls = compile(h, nearWallsPass(room))
-		l.listWalls = compile(h, nearWallsListPass(room))
-		l.sight = compile(h, neighborSightPass(room))
+		l.nearWalls = upload(r, "agents near walls", make([]uint32, count*(wallCapacity+1)))
+		l.deferred = deferredQueue{upload(r, "agents list passes", emptyQueues(listPasses)), upload(r, "agents deferred", make([]uint32, 2*count))}
+		l.chunks = upload(r, "agents candidates", make([]uint32, count*chunk))
 	}
-	l.neighbors = upload(h, "agents neighbours", make([]uint32, count*(1+room)))
-	if l.first == nil || l.room < min(room, listRoom) {
-		l.first = compile(h, neighborsPass(room))
-		l.again = compile(h, neighborsAgainPass(room))
-		l.past = compile(h, neighborsPastPass(room))
+	if l.neighbors == nil || capacity > l.capacity {
+		if l.neighbors != nil {
+			r.replaced = append(r.replaced, l.neighbors)
+		}
+		l.neighbors = upload(r, "agents neighbors", make([]uint32, count*(1+capacity)))
+		l.capacity = capacity
 	}
-	l.room = room
 }
 
-// lists reports whether neighbors and walls are listed in this step.
-func (c *Crowd) lists() bool { return c.avoidance.avoids() && c.count > 0 && !c.Buried() }
+// finds reports whether neighbors and walls are listed in this step.
+func (c *Crowd) finds() bool { return c.avoids() && c.count > 0 && !c.Buried() }
 
-// FindNeighbors lists the nearest agents around each one that avoids others. It reads agents before
-// the step, as sorted, and writes lists. It does nothing where no agent avoids others, and where no
-// ground is free.
+// FindNeighbors lists the nearest agents around each one that avoids others. It reads agents
+// before the step, as sorted, and writes lists. It does nothing where no agent avoids others, or
+// no ground is free.
 func (c *Crowd) FindNeighbors() {
-	if c.lists() {
+	if c.finds() {
 		c.device.Stage("neighbors", c.listNeighbors)
 	}
 }
 
-// FindWalls lists the nearest walls around each agent that avoids others, and takes those that
-// walls hide out of its list of neighbors. It reads agents before the step, walls and lists, and
+// FindWalls lists the nearest walls around each agent that avoids others, and removes those that
+// walls hide from its list of neighbors. It reads agents before the step, walls and lists, and
 // writes lists. It does nothing where FindNeighbors does nothing.
 func (c *Crowd) FindWalls() {
-	if c.lists() {
+	if c.finds() {
 		c.device.Stage("walls", c.listWalls)
 	}
 }
@@ -207,45 +161,46 @@ func (c *Crowd) FindWalls() {
 // visitRows is how many rows of parts of cells the search of neighbors comes by, at most.
 func (c *Crowd) visitRows() int {
 	reach := float32(0)
-	for _, m := range c.avoidance.params {
+	for _, m := range c.params {
 		reach = max(reach, m.NeighborDistance)
 	}
-	return c.avoidance.cells.rows(reach, c.count)
+	return c.cells.rows(reach, c.count)
 }
 
 func (c *Crowd) listNeighbors() {
-	l := &c.avoidance.near
-	passes := emptyQueues(listPasses)
-	passes[lookingPastWalls][1] = uint32(l.room)
-	l.waiting.table.Write(0, passes)
-	l.first.RunEach(neighborsInput{listInput: c.listing()}, c.count, groupSize, looksAtFirst)
+	l, p := &c.lists, &c.passes
+	table := l.deferred.table
+	queues := emptyQueues(listPasses)
+	queues[lookingPastWalls][1] = uint32(l.capacity)
+	table.Write(0, queues)
+	p.neighbors.RunEach(neighborsInput{listInput: c.listing()}, c.count, groupSize, looksAtFirst)
 	again, turns := neighborsAgainInput{listInput: c.listing(), counters: c.counters}, l.window+c.visitRows()
-	for round := range (l.room + listRoom - 1) / listRoom {
+	for round := range (l.capacity + listLength - 1) / listLength {
 		again.round = uint32(round)
 		for first := 0; first < c.count; first += l.window {
 			again.window = [2]uint32{uint32(first), uint32(first + l.window)}
 			again.begins, again.ends = first == 0, first+l.window >= c.count
 			if round == 0 {
-				runDeferred(l.again, again, l.waiting.table, listingAgain, c.count, turns)
+				runDeferred(p.neighborsAgain.Pass, again, table, listingAgain, c.count, turns)
 			} else {
-				l.again.RunEach(again, c.count, groupSize, turns)
+				p.neighborsAgain.RunEach(again, c.count, groupSize, turns)
 			}
 		}
 	}
 }
 
 func (c *Crowd) listWalls() {
-	l, walls := &c.avoidance.near, c.walls.turns
-	list, place, table := c.listing(), c.place(), c.avoidance.near.waiting.table
+	p, walls, capacity := &c.passes, c.walls.turns, c.lists.capacity
+	list, place, table := c.listing(), c.place(), c.lists.deferred.table
 	reach := wallReachInput{c.motions.input(), c.timestep}
-	l.walls.RunEach(nearWallsInput{listInput: list, placeInput: place, wallReachInput: reach, nearWalls: l.nearWalls}, c.count, groupSize, 1)
-	runDeferred(l.listWalls, nearWallsListInput{list, place, reach, c.agents[0], l.nearWalls, c.counters},
-		table, listingWalls, c.count, 2*walls.all+nearWallRoom*walls.longest)
-	runDeferred(l.sight, neighborSightInput{list, place, c.agents[0]}, table, lookingPastWalls, c.count, l.room*walls.near)
-	for pass := range pastPasses {
-		runDeferred(l.past, neighborsPastInput{
-			listInput: list, placeInput: place, before: c.agents[0], counters: c.counters, chunks: l.chunks,
-			neighborRoom: uint32(l.room), pass: uint32(pass), passes: pastPasses,
+	p.nearWalls.RunEach(nearWallsInput{listInput: list, placeInput: place, wallReachInput: reach, nearWalls: c.lists.nearWalls}, c.count, groupSize, 1)
+	runDeferred(p.nearWallsList.Pass, nearWallsListInput{list, place, reach, c.agents[0], c.lists.nearWalls, c.counters},
+		table, listingWalls, c.count, 2*walls.all+wallCapacity*walls.longest)
+	runDeferred(p.neighborSight.Pass, neighborSightInput{list, place, c.agents[0]}, table, lookingPastWalls, c.count, capacity*walls.near)
+	for pass := range sightPasses {
+		runDeferred(p.neighborsPast.Pass, neighborsPastInput{
+			listInput: list, placeInput: place, before: c.agents[0], counters: c.counters, chunks: c.lists.chunks,
+			neighborCapacity: uint32(capacity), pass: uint32(pass), passes: sightPasses,
 		}, table, listingPastWalls+pass, c.count, looksPastWalls*(1+walls.near)+c.visitRows()+c.count)
 	}
 }

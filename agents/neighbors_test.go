@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
@@ -23,26 +24,27 @@ type around struct {
 func (x *trial) list(t testing.TB, agents []Agent, params ...AvoidanceParams) around {
 	t.Helper()
 	c := x.crowd
-	before := c.avoidance.params
+	before := c.params
 	x.prepareLists(t, agents, params)
-	defer func() { c.avoidance.params = before }()
-	c.counters.Write(0, make([]uint32, counterCount))
+	defer func() { c.params = before }()
+	c.counters.Write(0, make([]uint32, counterWords))
 	c.sortIntoCells()
 	c.FindNeighbors()
 	c.FindWalls()
 
-	l := &c.avoidance.near
+	l := &c.lists
 	bodies := make([]Body, c.count)
 	neighbors := make([]uint32, l.neighbors.Len())
 	walls := make([]uint32, l.nearWalls.Len())
 	records := make([][4]int32, c.walls.buffer.Len())
-	counters := make([]uint32, counterCount)
-	c.avoidance.cells.bodies.Read(0, bodies)
+	counters := make([]uint32, counterWords)
+	c.cells.bodies.Read(0, bodies)
 	l.neighbors.Read(0, neighbors)
 	l.nearWalls.Read(0, walls)
 	c.walls.buffer.Read(0, records)
 	c.counters.Read(0, counters)
-	all := around{make([][]uint32, c.count), make([][]Wall, c.count), counters[counterNeighborListOverflow], counters[counterWallListOverflow]}
+	device := (*deviceCounters)(unsafe.Pointer(&counters[0]))
+	all := around{make([][]uint32, c.count), make([][]Wall, c.count), device.NeighborListOverflow[0], device.WallListOverflow[0]}
 	for i, b := range bodies {
 		for k := range neighbors[i] {
 			all.neighbors[b.ID] = append(all.neighbors[b.ID], bodies[neighbors[int(k+1)*c.count+i]].ID)
@@ -64,15 +66,14 @@ func (x *trial) prepareLists(t testing.TB, agents []Agent, params []AvoidancePar
 		guidance[i].Status = agents[i].Status
 	}
 	c.guidance.Write(0, guidance)
-	c.avoidance.params = params
-	h := &resources{device: c.device}
-	c.avoidance.sorting(h, c.lattice, c.count)
-	c.avoidance.near.prepare(h, c.count, roomFor(params, c.count))
-	if h.err != nil {
-		t.Fatal(h.err)
+	c.params = params
+	r := &resources{device: c.device}
+	c.prepareSorting(r)
+	c.prepareLists(r)
+	if err := c.held.take(r); err != nil {
+		t.Fatal(err)
 	}
-	c.avoidance.held.held = append(c.avoidance.held.held, h.held...)
-	c.avoidance.paramBuffer.Write(0, params)
+	c.paramBuffer.Write(0, params)
 }
 
 // checkLists holds what the device lists against the plain form.
@@ -91,9 +92,9 @@ func (x *trial) checkLists(t testing.TB, agents []Agent, params ...AvoidancePara
 		if a.Status == Walking && m.Method != NoMethod {
 			neighbors = x.reference.Neighbors(agents, there, i, m)
 			walls = x.reference.NearWalls(a, x.traits[i], m)
-			if len(walls) > nearWallRoom {
+			if len(walls) > wallCapacity {
 				hemmed++
-				walls = walls[:nearWallRoom]
+				walls = walls[:wallCapacity]
 			}
 		}
 		if !slices.Equal(got.neighbors[i], neighbors) {
@@ -170,7 +171,7 @@ func TestNeighborsInHeaps(t *testing.T) {
 		}, size)
 		for _, window := range []int{windowSize, 700} {
 			x.list(t, agents, nearest(60, 20)) // makes the lists
-			x.crowd.avoidance.near.window = window
+			x.crowd.lists.window = window
 			got := x.list(t, agents, nearest(60, 20))
 			if got.crowded > 0 {
 				t.Errorf("%d have too many around them", got.crowded)
@@ -342,16 +343,16 @@ func BenchmarkNeighbors(b *testing.B) {
 // checkSome holds the lists of every k-th agent against the plain form.
 func (x *trial) checkSome(t testing.TB, agents []Agent, m AvoidanceParams, k int) {
 	t.Helper()
-	before := x.crowd.avoidance.params
+	before := x.crowd.params
 	got := x.list(t, agents, m)
-	x.crowd.avoidance.params = before
+	x.crowd.params = before
 	there := slices.Repeat([]bool{true}, len(agents))
 	for i := 0; i < len(agents); i += k {
 		if want := x.reference.Neighbors(agents, there, i, m); !slices.Equal(got.neighbors[i], want) {
 			t.Fatalf("agent %d: neighbours %v, want %v", i, got.neighbors[i], want)
 		}
 		walls := x.reference.NearWalls(agents[i], x.traits[i], m)
-		if !slices.Equal(got.walls[i], walls[:min(len(walls), nearWallRoom)]) {
+		if !slices.Equal(got.walls[i], walls[:min(len(walls), wallCapacity)]) {
 			t.Fatalf("agent %d: walls %v, want %v", i, got.walls[i], walls)
 		}
 	}

@@ -21,10 +21,7 @@ const velocityRounding = 32 * 16.0 / (1 << 24)
 // onDevice runs a test with a method's stage for short lists, whose half planes and regions are
 // kept, and for long ones, where they are made anew each time.
 func onDevice(t *testing.T, name scenes.Avoidance, f func(t *testing.T, st *stage)) {
-	m, ok := MethodOf(name)
-	if !ok {
-		t.Fatalf("no method %s", name)
-	}
+	m := methodOf(t, name)
 	gputest.Run(t, func(d *gpu.Device) {
 		for _, room := range []int{10, 100} {
 			of := kernelVariant{m, false}

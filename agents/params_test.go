@@ -2,6 +2,8 @@ package agents
 
 import (
 	"fmt"
+	"maps"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -29,17 +31,14 @@ func (x *trial) situationOf(agents []Agent, there []bool, self int, preferred [2
 	s := reference.Situation{
 		ID: uint32(self), Step: step, Velocity: vector(a.Velocity), Preferred: vector(preferred), Left: float64(x.guidance[self].Distance),
 		Radius: float64(t.Radius), MaxSpeed: float64(t.MaxSpeed), Timestep: float64(x.reference.Timestep),
-		Params: reference.Params{
-			MaxAcceleration: float64(m.MaxAcceleration), TimeHorizon: float64(m.TimeHorizon), Samples: int(m.Samples),
-			Aggression: float64(m.Aggression), LoadFactor: float64(m.LoadFactor), Variant: int(m.Variant),
-		},
+		Params: paramsFrom(m),
 	}
 	for _, id := range x.reference.Neighbors(agents, there, self, m) {
 		other := agents[id]
 		s.Neighbors = append(s.Neighbors, reference.Neighbor{
 			ID: id, Position: vector(minus(other.Position, a.Position)), Velocity: vector(other.Velocity), Radius: float64(x.traits[id].Radius),
 			Wish: vector(x.guidance[id].Wish), Left: float64(x.guidance[id].Distance),
-			Shares: other.Status == Walking && x.crowd.AvoidanceParams(int(x.traits[id].Profile)).Method != NoMethod,
+			Shares: other.Status == Walking && x.crowd.params[x.traits[id].Profile].Method != NoMethod,
 		})
 	}
 	return s
@@ -47,7 +46,7 @@ func (x *trial) situationOf(agents []Agent, there []bool, self int, preferred [2
 
 // People change how they avoid others while they walk, and each has the velocity that his method of
 // the moment gives him, to the bit: in one crowd several methods, and none, at once.
-func TestSetManner(t *testing.T) {
+func TestSetAvoidance(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		stages := make([]*stage, len(methods))
 		for i := range methods[1:] {
@@ -60,7 +59,7 @@ func TestSetManner(t *testing.T) {
 			defer h.delete()
 		}
 		x := try(t, d, fmt.Sprintf(square, scenes.AvoidanceNone, scenes.AvoidanceNone), 16)
-		if c := x.crowd; c.avoidance.avoids() || c.avoidance.cells.bodies != nil {
+		if c := x.crowd; c.avoids() || c.cells.bodies != nil {
 			t.Error("nobody avoids others, and there are lists")
 		}
 		turned := make([]int, len(methods))
@@ -68,14 +67,14 @@ func TestSetManner(t *testing.T) {
 			if step%10 == 5 {
 				// One profile, then the other, to the next method, at times with longer lists.
 				profile := int(step / 10 % 2)
-				m := x.crowd.AvoidanceParams(profile)
-				m.Method = (m.Method + 1) % Method(len(methods))
-				m.MaxNeighbors = 3 + step/10
-				if err := x.crowd.SetAvoidanceParams(profile, m); err != nil {
+				p := x.crowd.Profile(profile)
+				p.Avoidance = methods[(int(methodOf(t, p.Avoidance))+1)%len(methods)].name
+				p.MaxNeighbors = 3 + int(step)/10
+				if err := x.crowd.SetAvoidance(profile, p); err != nil {
 					t.Fatal(err)
 				}
-				if x.crowd.AvoidanceParams(profile) != m {
-					t.Fatalf("the parameters are %+v, was set to %+v", x.crowd.AvoidanceParams(profile), m)
+				if got := x.crowd.Profile(profile); !reflect.DeepEqual(got, p) {
+					t.Fatalf("the profile is %+v, was set to %+v", got, p)
 				}
 			}
 			x.step()
@@ -85,7 +84,7 @@ func TestSetManner(t *testing.T) {
 			}
 			situations := make([][]reference.Situation, len(methods))
 			for i, g := range x.guidance {
-				m := x.crowd.AvoidanceParams(int(x.traits[i].Profile))
+				m := x.crowd.params[x.traits[i].Profile]
 				switch walks := g.Status == Walking; {
 				case walks && m.Method != NoMethod:
 					situations[m.Method] = append(situations[m.Method], x.situationOf(x.before, there, i, g.Preferred, m, step))
@@ -116,41 +115,67 @@ func TestSetManner(t *testing.T) {
 	})
 }
 
-// What no scene could say panics, and an unknown profile too.
-func TestMannersAreChecked(t *testing.T) {
-	good := AvoidanceParamsOf(scenes.Profile{NeighborDistance: 5, TimeHorizon: 4, MaxAcceleration: 5})
-	good.check()
-	for _, spoil := range []func(m *AvoidanceParams){
-		func(m *AvoidanceParams) { m.NeighborDistance = 0 }, func(m *AvoidanceParams) { m.TimeHorizon = -1 }, func(m *AvoidanceParams) { m.MaxAcceleration = 0 },
-		func(m *AvoidanceParams) { m.Method = Method(len(methods)) }, func(m *AvoidanceParams) { m.Aggression = -1 }, func(m *AvoidanceParams) { m.LoadFactor = 2 },
-	} {
-		m := good
-		spoil(&m)
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%+v is taken", m)
-				}
-			}()
-			m.check()
-		}()
-	}
+// TestAvoidanceIsChecked: values that no scene can have panic, and so does an unknown profile.
+func TestAvoidanceIsChecked(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		x := try(t, d, fmt.Sprintf(square, scenes.AvoidanceNone, scenes.AvoidanceORCA), 16)
+		good := x.crowd.Profile(1)
+		for name, spoil := range map[string]func(p *scenes.Profile){
+			"distance": func(p *scenes.Profile) { p.NeighborDistance = 0 }, "horizon": func(p *scenes.Profile) { p.TimeHorizon = -1 },
+			"acceleration": func(p *scenes.Profile) { p.MaxAcceleration = 0 }, "method": func(p *scenes.Profile) { p.Avoidance = "magic" },
+			"aggression": func(p *scenes.Profile) { p.RVO.Aggression = -1 }, "load factor": func(p *scenes.Profile) { p.RVO.LoadFactor = 2 },
+		} {
+			p := good
+			spoil(&p)
+			mustPanic(t, name, func() { _ = x.crowd.SetAvoidance(1, p) })
+		}
+		mustPanic(t, "profile", func() { _ = x.crowd.SetAvoidance(2, good) })
+		if !reflect.DeepEqual(x.crowd.Profile(1), good) {
+			t.Error("what panics changes the profile")
+		}
+	})
 }
 
-// A scene's words for methods are those of the list, each once.
-func TestMethodNames(t *testing.T) {
-	var names []scenes.Avoidance
-	for i, m := range methods {
-		if got, ok := MethodOf(m.name); !ok || got != Method(i) {
-			t.Errorf("method %d is called %q, which is method %d", i, m.name, got)
+func mustPanic(t *testing.T, name string, f func()) {
+	t.Helper()
+	defer func() {
+		if recover() == nil {
+			t.Errorf("%s: no panic", name)
 		}
-		names = append(names, m.name)
+	}()
+	f()
+}
+
+// TestMethods: the methods are those of the registry, and the record of a profile has the
+// parameters of its method.
+func TestMethods(t *testing.T) {
+	var names []string
+	for _, m := range methods {
+		names = append(names, string(m.name))
+		if count := len(scenes.AvoidanceMethods{}.Of(m.name)); count > scenes.MaxParameters {
+			t.Errorf("%s has %d parameters, a record %d", m.name, count, scenes.MaxParameters)
+		}
 	}
-	if methods[NoMethod].name != scenes.AvoidanceNone || len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(methods) {
-		t.Errorf("methods are called %q", names)
+	if !slices.Equal(names, scenes.Avoidances()) {
+		t.Errorf("the methods are %q, those of scenes %q", names, scenes.Avoidances())
 	}
-	if m, ok := MethodOf("by magic"); ok || m != NoMethod {
-		t.Errorf("method %d is by magic", m)
+	p := scenes.DefaultProfile()
+	p.RVO = scenes.RVO{Samples: 7, Aggression: 1.5, LoadFactor: 0.25}
+	for name, own := range map[scenes.Avoidance][3]float32{
+		scenes.AvoidanceNone: {}, scenes.AvoidanceRVO: {7, 1.5, 0.25}, scenes.AvoidanceClearPath: {2}, scenes.AvoidanceORCA: {},
+	} {
+		p.Avoidance = name
+		want := AvoidanceParams{
+			Method: methodOf(t, name), NeighborDistance: 5, MaxNeighbors: 10, TimeHorizon: 4, MaxAcceleration: 5,
+			Own0: own[0], Own1: own[1], Own2: own[2],
+		}
+		if got := paramsOf(p); got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+	want := map[string]any{"SAMPLES": "own0", "AGGRESSION": "own1", "LOAD_FACTOR": "own2"}
+	if got := paramMacros(scenes.AvoidanceRVO); !maps.Equal(got, want) {
+		t.Errorf("the parameters of rvo are %v, want %v", got, want)
 	}
 }
 
@@ -159,15 +184,15 @@ func TestListsAreReplaced(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 20, 20], "goals": [{"id": "g", "points": [[19, 19]]}], "profiles": [{"id": "p", "avoidance": "orca"}],
 			"groups": [{"count": 30, "spawn": {"rect": [1, 1, 19, 19]}}]}`, 16)
-		a := &x.crowd.avoidance
-		held, short := len(a.held.held), a.near.neighbors
-		m := x.crowd.AvoidanceParams(0)
-		m.MaxNeighbors = 25
-		if err := x.crowd.SetAvoidanceParams(0, m); err != nil {
+		c := x.crowd
+		held, short := len(c.held.held), c.lists.neighbors
+		p := c.Profile(0)
+		p.MaxNeighbors = 25
+		if err := c.SetAvoidance(0, p); err != nil {
 			t.Fatal(err)
 		}
-		if a.near.neighbors == short || a.near.room != 25 || len(a.held.held) != held {
-			t.Errorf("%d objects are held, %d before; lists have room for %d", len(a.held.held), held, a.near.room)
+		if c.lists.neighbors == short || c.lists.capacity != 25 || len(c.held.held) != held {
+			t.Errorf("%d objects are held, %d before; lists can hold %d", len(c.held.held), held, c.lists.capacity)
 		}
 		if short.Name() != 0 {
 			t.Error("the shorter lists are still there")

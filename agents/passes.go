@@ -2,7 +2,11 @@ package agents
 
 import (
 	"maps"
+	"reflect"
+	"strings"
+	"unicode"
 
+	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/shaders"
@@ -11,18 +15,107 @@ import (
 // groupSize is the number of agents a work group. Tests try others.
 var groupSize = 64
 
-// sectorBeam is the Kind of a generator that is a beam; see shaders.Generator.
-const sectorBeam = uint32(geom.SectorLightField)
-
-// hop is how far an agent may go at once towards its target where the lattice
-// has no point to stop at from which it sees the target. Such cracks are narrower
-// than two lattice steps; in one that is longer than this an agent gets stuck.
-// Units: lattice steps, 2^-20 of the domain's longer side.
+// hop is how far an agent may go at once towards its target where the lattice has no point to
+// stop at from which it sees the target. Such cracks are narrower than two lattice steps; in one
+// that is longer than this an agent gets stuck. Unit: lattice steps, 2^-20 of the domain's longer
+// side.
 const hop = 64
 
-// specOf describes the pass of a stage of this package. All stages have the same constants, besides
-// their own.
-func specOf[T any](stage string, own map[string]any) gpu.PassSpec[T] {
+// pass is the pass of an input, not made before it is needed: that of displaceInput is
+// displace.comp.glsl.
+type pass[T any] struct{ *gpu.Pass[T] }
+
+func (p *pass[T]) need(r *resources, own map[string]any) {
+	if p.Pass == nil {
+		p.Pass = compile(r, specOf[T](own))
+	}
+}
+
+func (p *pass[T]) info(own map[string]any) gpu.PassInfo { return specOf[T](own).Info() }
+
+// anyPass is a pass of any input, with its own constants besides those of all.
+type anyPass interface {
+	need(r *resources, own map[string]any)
+	info(own map[string]any) gpu.PassInfo
+}
+
+// passes are those of a crowd.
+type passes struct {
+	displace  pass[displaceInput]
+	enter     pass[enterInput]
+	escape    pass[escapeInput]
+	guide     pass[guideInput]
+	integrate pass[integrateInput]
+	tally     pass[tallyInput]
+	measure   pass[measureInput]
+
+	pathFollow pass[pathFollowInput]
+	path       pass[pathInput]
+
+	cellsCount  pass[cellsCountInput]
+	cellsDivide pass[cellsDivideInput]
+	cellsParts  pass[cellsPartsInput]
+	cellsScan   pass[cellsScanInput]
+	cellsBodies pass[cellsBodiesInput]
+
+	neighbors      pass[neighborsInput]      // lists up to listLength neighbors
+	neighborsAgain pass[neighborsAgainInput] // lists any number
+	nearWalls      pass[nearWallsInput]      // finds agents that have walls near
+	nearWallsList  pass[nearWallsListInput]
+	neighborSight  pass[neighborSightInput]
+	neighborsPast  pass[neighborsPastInput] // lists those in sight
+
+	contactBodies   pass[contactBodiesInput]
+	contactPush     pass[contactPushInput]
+	contactMove     pass[contactMoveInput]
+	contactDeferred pass[contactDeferredInput] // moves those that contactMove defers
+
+	byMap [2]byMap // for all maps, and for simple ones
+}
+
+// byMap is the passes that read maps in a step.
+type byMap struct {
+	guide     pass[guideByMapInput]
+	search    pass[guideSearchInput]
+	integrate pass[integrateDeferredInput]
+}
+
+// guiding is the passes for maps whose generators are all points, with the walls of the ground
+// that agents walk on, or for all maps.
+func (p *passes) guiding(simple bool) *byMap {
+	if simple {
+		return &p.byMap[1]
+	}
+	return &p.byMap[0]
+}
+
+// The passes that are needed together.
+func (p *passes) always() []anyPass { return []anyPass{&p.displace, &p.guide, &p.integrate, &p.tally} }
+func (p *passes) paths() []anyPass  { return []anyPass{&p.pathFollow, &p.path} }
+func (m *byMap) all() []anyPass     { return []anyPass{&m.guide, &m.search, &m.integrate} }
+func (p *passes) sorting() []anyPass {
+	return []anyPass{
+		&p.cellsCount, &p.cellsDivide, &p.cellsParts, &p.cellsScan, &p.cellsBodies,
+		&p.contactBodies, &p.contactPush, &p.contactMove,
+	}
+}
+
+func (p *passes) listing() []anyPass {
+	return []anyPass{&p.neighbors, &p.neighborsAgain, &p.neighborsPast, &p.neighborSight, &p.nearWalls, &p.nearWallsList}
+}
+
+// simpleMaps is what passes that read maps are compiled with, for simple ones or for all: the
+// rest is left out, since software renderers run both sides of every branch.
+func simpleMaps(simple bool) map[string]any { return map[string]any{"POINT_SOURCES_ONLY": simple} }
+
+// specOf describes the pass of an input: that of displaceInput is displace.comp.glsl.
+func specOf[T any](own map[string]any) gpu.PassSpec[T] {
+	return specOfStage[T](strings.ToLower(strings.TrimSuffix(reflect.TypeFor[T]().Name(), "Input")), own)
+}
+
+// specOfStage describes the pass of a stage of this package. All stages have the same constants,
+// besides their own.
+func specOfStage[T any](stage string, own map[string]any) gpu.PassSpec[T] {
 	defines := map[string]any{
 		"GROUP_SIZE":      groupSize,
 		"STATUS_WAITING":  Waiting,
@@ -35,7 +128,7 @@ func specOf[T any](stage string, own map[string]any) gpu.PassSpec[T] {
 		"OWN_POINT":       OwnPoint,
 		"WAY_OUT":         WayOut,
 		"ELSEWHERE":       Elsewhere,
-		"SECTOR_BEAM":     sectorBeam,
+		"SECTOR_BEAM":     uint32(geom.SectorLightField), // Kind of a generator that is a light field
 		"HOP":             hop,
 
 		"BENDS":           mostBends,
@@ -48,29 +141,19 @@ func specOf[T any](stage string, own map[string]any) gpu.PassSpec[T] {
 		"SCAN_SIZE":   scanSize,
 		"PART_AGENTS": uint32(partAgents),
 
+		"CHUNK":         chunk,
+		"WALL_CAPACITY": uint32(wallCapacity),
+		"STREAM_AVOID":  spawn.StreamAvoid,
+
 		"ROUND_FIRST": uint32(roundFirst),
 		"OFF_TURNS":   offTurns,
 		"MOST_TURNS":  uint32(gpu.LongestInvocation / 2), // of eight bodies, which are the work of two
 
-		"COUNTERS":                       uint32(counterCount),
-		"COUNTER_REACHED":                uint32(counterReached),
-		"COUNTER_LOST":                   uint32(counterLost),
-		"COUNTER_BURIED":                 uint32(counterBuried),
-		"COUNTER_DISPLACED":              uint32(counterDisplaced),
-		"COUNTER_STUCK":                  uint32(counterStuck),
-		"COUNTER_NEIGHBOR_LIST_OVERFLOW": uint32(counterNeighborListOverflow),
-		"COUNTER_WALL_LIST_OVERFLOW":     uint32(counterWallListOverflow),
-		"COUNTER_STEP":                   uint32(counterStep),
-		"COUNTER_CONTACTS":               uint32(counterContacts),
-		"COUNTER_WALL_CONTACTS":          uint32(counterWallContacts),
-		"COUNTER_TRAVEL":                 uint32(counterTravel),
-		"COUNTER_TRAVELLERS":             uint32(counterTravellers),
-		"COUNTER_GREATEST":               uint32(counterGreatest),
-		"COUNTER_PENETRATION":            uint32(counterPenetration),
-		"COUNTER_WALL_PENETRATION":       uint32(counterWallPenetration),
-		"COUNTER_SPEED_EXCESS":           uint32(counterSpeedExcess),
-		"COUNTER_FIRST":                  uint32(counterFirst),
-		"COUNTER_LAST":                   uint32(counterLast),
+		"COUNTERS": uint32(counterWords),
+	}
+	t := reflect.TypeFor[deviceCounters]()
+	for i := range t.NumField() {
+		defines["COUNTER_"+macroName(t.Field(i).Name)] = uint32(t.Field(i).Offset / 4)
 	}
 	maps.Copy(defines, own)
 	return gpu.PassSpec[T]{
@@ -80,30 +163,44 @@ func specOf[T any](stage string, own map[string]any) gpu.PassSpec[T] {
 	}
 }
 
-// Passes are the passes of this package.
-func Passes() []gpu.PassInfo {
-	specs := []gpu.PassInfo{
-		displacePass().Info(), enterPass().Info(), escapePass().Info(), guidePass().Info(),
-		pathFollowPass().Info(), pathPass().Info(), integratePass().Info(),
-		contactBodiesPass().Info(), contactPushPass().Info(), contactMovePass().Info(), contactDeferredPass().Info(),
-		tallyPass().Info(), measurePass().Info(),
+// macroName is a Go name as macros are written: WALL_CONTACTS of WallContacts.
+func macroName(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if i > 0 && unicode.IsUpper(r) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToUpper(r))
 	}
-	for _, simple := range []bool{false, true} {
-		specs = append(specs, guideByMapPass(simple).Info(), guideSearchPass(simple).Info(), integrateDeferredPass(simple).Info())
-	}
-	specs = append(specs, cellsPasses()...)
-	specs = append(specs, neighborPasses()...)
-	return append(specs, avoidancePasses()...)
+	return b.String()
 }
 
-// simpleMaps says whether a variant of a pass is for maps whose generators are points, of the
-// ground that agents walk on: it leaves the rest out, since software renderers run both sides of
-// every branch.
-func simpleMaps(only bool) map[string]any {
-	if only {
-		return map[string]any{"POINT_SOURCES_ONLY": 1}
+// Passes are the passes of this package, with lists of one size.
+func Passes() (all []gpu.PassInfo) {
+	const capacity = 10
+	var p passes
+	add := func(own map[string]any, passes ...anyPass) {
+		for _, pass := range passes {
+			all = append(all, pass.info(own))
+		}
 	}
-	return map[string]any{"POINT_SOURCES_ONLY": 0}
+	add(nil, append(p.always(), &p.enter, &p.escape, &p.measure)...)
+	add(simpleMaps(false), append(p.paths(), p.guiding(false).all()...)...)
+	add(simpleMaps(true), append(p.guiding(true).all(), &p.contactDeferred)...)
+	add(nil, p.sorting()...)
+	add(listMacros(capacity), p.listing()...)
+	all = append(all, wishesPass().Info())
+	for m := NoMethod + 1; int(m) < len(methods); m++ {
+		for _, nested := range [...]bool{false, true} {
+			if nested && !methods[m].nests {
+				continue
+			}
+			for _, pass := range avoidPasses(kernelVariant{m, nested}, capacity) {
+				all = append(all, pass.Info())
+			}
+		}
+	}
+	return all
 }
 
 // Inputs that passes share by including the shaders that declare them.
@@ -119,7 +216,7 @@ type placeInput struct {
 func (c *Crowd) place() placeInput {
 	return placeInput{
 		latticeStepBits: gpu.DoubleBits(c.lattice.Step), latticeSize: [2]int32{c.lattice.Size.X, c.lattice.Size.Y},
-		wallGrid: c.walls.head(c.walls.own), wallRecords: c.walls.texels,
+		wallGrid: c.walls.head(c.terrain), wallRecords: c.walls.texels,
 	}
 }
 
@@ -132,7 +229,7 @@ type generatorInput struct {
 }
 
 func (c *Crowd) generators() generatorInput {
-	return generatorInput{c.place(), c.guide.Generators, uint32(c.guide.Stride), cleared(c.walls.own, c.guide.Terrains)}
+	return generatorInput{c.place(), c.guide.Generators, uint32(c.guide.Stride), c.cleared()}
 }
 
 // texelInput is that of agents/texels.glsl.

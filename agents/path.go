@@ -6,12 +6,11 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// Paths are the paths of chosen agents, as line strips on the device: from the
-// agent over the generators it will turn at to the source, or straight to its
-// own goal point.
+// Paths are the paths of chosen agents, as line strips on the device: from the agent over the
+// generators it will turn at to the source, or straight to its own goal point.
 type Paths struct {
 	Points   *gpu.Buffer[[2]float32] // m, local
-	Commands *gpu.Buffer[Command]    // the indirect draw of each chosen agent's strip; of no points where it has no way
+	Commands *gpu.Buffer[Command]    // the indirect draw of each chosen agent's strip; of no points where it has no path
 	Capacity int                     // points that a strip has room for: all there can be
 
 	crowd  *Crowd
@@ -22,71 +21,61 @@ type Paths struct {
 	held   resources
 }
 
-// Follow chooses agents by index. The ways are there after Update. Delete them
-// before the crowd. Errors are of type *gpu.CapacityError or *gpu.CompileError, or
-// ErrDeleted.
+// Follow chooses agents by index. Their paths are there after Update. Delete them before the
+// crowd. Errors are of type *gpu.CapacityError or *gpu.CompileError, or ErrDeleted.
 func (c *Crowd) Follow(agents []int) (*Paths, error) {
-	if c.deleted {
-		return nil, ErrDeleted
-	}
-	if c.passes.follow == nil {
-		h := &resources{device: c.device}
-		follow, path, search := compile(h, pathFollowPass()), compile(h, pathPass()), compile(h, guideSearchPass(false))
-		if h.err != nil {
-			return nil, fmt.Errorf("agents: the paths of %d agents: %w", len(agents), h.err)
-		}
-		c.passes.follow, c.passes.path, c.passes.seek = follow, path, search
-	}
-	w := &Paths{crowd: c, count: len(agents), slice: sliceFor(len(agents)), held: resources{device: c.device}}
 	for _, a := range agents {
 		if a < 0 || a >= c.count {
 			panic(fmt.Sprintf("agents: Follow of agent %d of %d", a, c.count))
 		}
 	}
-	w.queue = newDeferredQueue(&w.held, len(agents), agents...)
-	w.Commands = upload(&w.held, "agents ways", make([]Command, len(agents)))
-	if err := w.room(); err != nil {
+	w := &Paths{crowd: c, count: len(agents), slice: sliceFor(len(agents)), held: resources{device: c.device}}
+	err := c.change("the paths of some of", func(r *resources) {
+		r.need(simpleMaps(false), append(c.passes.paths(), &c.passes.guiding(false).search)...)
+	})
+	if err != nil {
 		return nil, err
 	}
-	return w, nil
+	w.queue = newDeferredQueue(&w.held, len(agents), agents...)
+	w.Commands = upload(&w.held, "agents path commands", make([]Command, len(agents)))
+	return w, w.fit()
 }
 
-// room makes Points fit the guide.
-func (w *Paths) room() error {
+// fit makes Points fit the guide. After an error the paths are deleted.
+func (w *Paths) fit() error {
 	if w.Points != nil && w.stride == w.crowd.guide.Stride {
 		return w.held.err
 	}
-	old := w.Points
+	r := &resources{device: w.held.device, err: w.held.err}
+	if w.Points != nil {
+		r.replaced = []deleter{w.Points}
+	}
 	w.stride = w.crowd.guide.Stride
 	w.Capacity = w.stride + 2
-	if old != nil {
-		w.held.replace(old)
-	}
-	w.Points = upload(&w.held, "agents way points", make([][2]float32, w.Capacity*w.count))
-	if w.held.err != nil {
+	w.Points = upload(r, "agents path points", make([][2]float32, w.Capacity*w.count))
+	if w.held.err = w.held.take(r); w.held.err != nil {
 		w.Delete()
-		return fmt.Errorf("agents: the ways of %d agents: %w", w.count, w.held.err)
+		return fmt.Errorf("agents: the paths of %d agents: %w", w.count, w.held.err)
 	}
 	return nil
 }
 
-// Update writes the ways from where agents are after the crowd's newest step, on the maps and the
-// ground of now: those that the next step would find if it began now. Points has another name
-// afterwards if the guide's Stride has changed. Errors are of type *gpu.CapacityError, or
-// ErrDeleted of a crowd that was deleted.
+// Update writes the paths from where agents are after the crowd's newest step, on the maps and
+// the ground of now: those that the next step would find. Points has another name afterwards if
+// the guide's Stride has changed. Errors are of type *gpu.CapacityError, or ErrDeleted.
 func (w *Paths) Update() error { return w.crowd.do(w.update) }
 
 func (w *Paths) update() error {
-	if err := w.room(); err != nil {
+	if err := w.fit(); err != nil {
 		return err
 	}
 	w.queue.reset()
-	w.crowd.device.Stage("follow", w.find)
+	w.crowd.device.Stage("path", w.find)
 	return nil
 }
 
-// pathSlice is how many points a dispatch takes a way further, at most: each waits for the one
-// before it, about 10 ms in all, and Mesa's software renderer ends loops after 65,535 turns.
+// pathSlice is how many points a dispatch takes a path further, at most: about 10 ms in all, and
+// Mesa's software renderer ends loops after 65,535 turns.
 const pathSlice = 1 << 14
 
 // pathFollowInput is that of pathfollow.comp.glsl: what chosen agents walk to.
@@ -97,10 +86,6 @@ type pathFollowInput struct {
 	commands *gpu.Buffer[Command]    `gpu:"write"`
 	First    uint32
 	buried   bool
-}
-
-func pathFollowPass() gpu.PassSpec[pathFollowInput] {
-	return specOf[pathFollowInput]("pathfollow", simpleMaps(false))
 }
 
 // pathInput is that of path.comp.glsl: the points from there on.
@@ -114,8 +99,6 @@ type pathInput struct {
 	slice    uint32
 }
 
-func pathPass() gpu.PassSpec[pathInput] { return specOf[pathInput]("path", simpleMaps(false)) }
-
 // find writes the paths.
 func (w *Paths) find() {
 	c := w.crowd
@@ -123,10 +106,10 @@ func (w *Paths) find() {
 	follow := pathFollowInput{
 		routeInput: c.route(w.queue, w.count, steering), agents: c.agents[0], points: w.Points, commands: w.Commands, buried: c.Buried(),
 	}
-	c.passes.follow.RunEach(follow, w.count, groupSize, turns)
-	search(c.passes.seek, guideSearchInput{routeInput: c.route(w.queue, w.count, searching), before: c.agents[0]}, w.slice)
+	c.passes.pathFollow.RunEach(follow, w.count, groupSize, turns)
+	search(c.passes.guiding(false).search.Pass, guideSearchInput{routeInput: c.route(w.queue, w.count, searching), before: c.agents[0]}, w.slice)
 	follow.pass = searching
-	runDeferred(c.passes.follow, follow, w.queue.table, searching, w.count, turns)
+	runDeferred(c.passes.pathFollow.Pass, follow, w.queue.table, searching, w.count, turns)
 	slice := max(min(pathSlice, c.device.Budget()/max(w.count, 1)), 1)
 	path := pathInput{
 		generatorInput: c.generators(), deferredInput: w.queue.input(), agents: c.agents[0], points: w.Points, commands: w.Commands,
@@ -137,5 +120,5 @@ func (w *Paths) find() {
 	}
 }
 
-// Delete frees what the ways hold on the device.
+// Delete frees what the paths hold on the device.
 func (w *Paths) Delete() { w.held.delete() }

@@ -61,7 +61,7 @@ type way struct {
 const beamReach = 3
 
 func (r *Reference) slackOf(g shaders.Generator) float64 {
-	if g.Kind == sectorBeam {
+	if g.Kind == uint32(geom.SectorLightField) {
 		return beamReach * r.Lattice.Step
 	}
 	return 0
@@ -73,7 +73,7 @@ func beamOf(g shaders.Generator) geom.LightField {
 
 // lights returns the rules under which a generator lights somebody past walls.
 func lights(ws barriers, g shaders.Generator, s footing) rules {
-	if g.Kind == sectorBeam {
+	if g.Kind == uint32(geom.SectorLightField) {
 		return ws.litByBeam(beamOf(g), s)
 	}
 	return ws.litBy(sectorOf(g), s)
@@ -89,7 +89,7 @@ func (r *Reference) sight(layer uint32) barriers {
 
 // lengthOver is the way over a generator, were it in sight; infinite beside a beam.
 func (r *Reference) lengthOver(at geom.Point, g shaders.Generator) float64 {
-	if g.Kind == sectorBeam {
+	if g.Kind == uint32(geom.SectorLightField) {
 		l := beamOf(g)
 		if !l.Faces(at) {
 			return math.Inf(1)
@@ -102,7 +102,7 @@ func (r *Reference) lengthOver(at geom.Point, g shaders.Generator) float64 {
 
 // aimOver is where the way over a generator leads to first.
 func (r *Reference) aimOver(at geom.Point, g shaders.Generator) [2]float32 {
-	if g.Kind == sectorBeam {
+	if g.Kind == uint32(geom.SectorLightField) {
 		foot := footOn(beamOf(g).A, beamOf(g).B, at)
 		return [2]float32{float32(foot[0] * r.Lattice.Step), float32(foot[1] * r.Lattice.Step)}
 	}

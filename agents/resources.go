@@ -1,21 +1,26 @@
 package agents
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// resources are what is made on a device, to be freed together. After the first error nothing more
-// is made, and what is returned is nil.
+// deleter frees something on a device.
+type deleter interface{ Delete() }
+
+// resources are what is made on a device, to be freed together. After the first error nothing
+// more is made, and what is returned is nil.
 type resources struct {
-	device *gpu.Device
-	held   []interface{ Delete() }
-	err    error
+	device   *gpu.Device
+	held     []deleter
+	replaced []deleter // to be freed once all is made
+	err      error
 }
 
 // keep makes something and holds it.
-func keep[T interface{ Delete() }](r *resources, build func() (T, error)) (kept T) {
+func keep[T deleter](r *resources, build func() (T, error)) (kept T) {
 	if r.err != nil {
 		return kept
 	}
@@ -39,6 +44,11 @@ func upload[T any](r *resources, label string, data []T) *gpu.Buffer[T] {
 	})
 }
 
+// texels makes a buffer readable by texels.
+func texels[T any](r *resources, b *gpu.Buffer[T], format gpu.Format) *gpu.TexelBuffer {
+	return keep(r, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(b, format) })
+}
+
 // compile makes a pass. The device keeps what the driver has made of it.
 func compile[T any](r *resources, spec gpu.PassSpec[T]) (p *gpu.Pass[T]) {
 	if r.err == nil {
@@ -47,20 +57,30 @@ func compile[T any](r *resources, spec gpu.PassSpec[T]) (p *gpu.Pass[T]) {
 	return p
 }
 
-// replace frees something held, in whose place something else is.
-func (r *resources) replace(old interface{ Delete() }) {
-	if i := slices.Index(r.held, old); i >= 0 {
-		r.held = slices.Delete(r.held, i, i+1)
-		old.Delete()
+// need makes passes that are not there, with their own constants.
+func (r *resources) need(own map[string]any, passes ...anyPass) {
+	for _, p := range passes {
+		p.need(r, own)
 	}
 }
 
-// take moves what others hold to these. Where they have an error, what they hold is freed and the
-// error returned.
+// needBuffer makes a buffer of so many zeros unless it is there.
+func needBuffer[T any](r *resources, b **gpu.Buffer[T], label string, length int) {
+	if *b == nil {
+		*b = upload(r, label, make([]T, length))
+	}
+}
+
+// take moves what others hold to these, and frees what they have replaced. Where they have an
+// error, what they hold is freed and the error returned.
 func (r *resources) take(others *resources) error {
 	if others.err != nil {
 		others.delete()
 		return others.err
+	}
+	for _, old := range others.replaced {
+		r.held = slices.DeleteFunc(r.held, func(x deleter) bool { return x == old })
+		old.Delete()
 	}
 	r.held = append(r.held, others.held...)
 	return nil
@@ -71,4 +91,82 @@ func (r *resources) delete() {
 		x.Delete()
 	}
 	r.held = nil
+}
+
+// change changes settings and makes what the crowd then needs. After an error all is as it was.
+func (c *Crowd) change(what string, settings func(r *resources)) error {
+	return c.do(func() error {
+		before, r := *c, &resources{device: c.device}
+		settings(r)
+		c.prepare(r)
+		if err := before.held.take(r); err != nil {
+			*c = before
+			return fmt.Errorf("agents: %s %d agents: %w", what, c.count, err)
+		}
+		c.held = before.held
+		return nil
+	})
+}
+
+// prepare makes what the settings of a crowd need and is not there yet.
+func (c *Crowd) prepare(r *resources) {
+	r.need(nil, c.passes.always()...)
+	r.need(simpleMaps(c.pointSourcesOnly), c.passes.guiding(c.pointSourcesOnly).all()...)
+	if c.cleared() {
+		r.need(nil, &c.passes.escape)
+	}
+	if c.sorts() {
+		c.prepareSorting(r)
+	}
+	if c.avoids() {
+		c.prepareLists(r)
+		c.prepareAvoidance(r)
+	}
+	c.walls.set(r, c.terrain, c.guide.Terrains)
+}
+
+// prepareSorting makes what passes that look for neighbors need.
+func (c *Crowd) prepareSorting(r *resources) {
+	c.cells.prepare(r, c.lattice, c.count)
+	c.contacts.prepare(r, c.count)
+	r.need(nil, c.passes.sorting()...)
+	r.need(simpleMaps(true), &c.passes.contactDeferred) // no map leads an agent there
+	if c.lastEntry > 0 {
+		needBuffer(r, &c.late, "agents late", 1+c.count)
+		r.need(nil, &c.passes.enter)
+	}
+	if c.measured {
+		needBuffer(r, &c.rests, "agents rests", c.count)
+		r.need(nil, &c.passes.measure)
+	}
+}
+
+// prepareLists makes what passes that list neighbors and walls need.
+func (c *Crowd) prepareLists(r *resources) {
+	p, before := &c.passes, c.lists.capacity
+	capacity := max(before, capacityFor(c.params, c.count))
+	if capacity != before {
+		c.kernels = map[kernelVariant]kernel{}
+	}
+	if listed(capacity) != listed(before) {
+		p.neighbors.Pass, p.neighborsAgain.Pass, p.neighborsPast.Pass = nil, nil, nil
+	}
+	c.lists.prepare(r, c.count, capacity)
+	r.need(listMacros(capacity), p.listing()...)
+}
+
+// prepareAvoidance makes what the methods of avoidance need.
+func (c *Crowd) prepareAvoidance(r *resources) {
+	if c.methodQueue == nil {
+		c.methodQueue = upload(r, "agents deferred by the broad phase", emptyQueues(len(methods)))
+	}
+	if c.claims() && c.wishes == nil {
+		c.wishes = compile(r, wishesPass())
+	}
+	for _, m := range c.params {
+		v := c.variantOf(m.Method)
+		if _, ok := c.kernels[v]; !ok && m.Method != NoMethod {
+			c.kernels[v] = newKernel(r, v, c.lists.capacity)
+		}
+	}
 }

@@ -122,7 +122,7 @@ func TestSearchBends(t *testing.T) {
 func (x *trial) checkSteer(t *testing.T, step int) {
 	t.Helper()
 	for i, a := range x.before {
-		got, want := x.guidance[i], x.reference.Guide(a, x.traits[i], uint32(x.crowd.Steps()-1))
+		got, want := x.guidance[i], x.reference.Guide(a, x.traits[i], x.crowd.clock-1)
 		if got.Target != want.Target || got.Layer != want.Layer || got.Stage != want.Stage || got.Status != want.Status || got.Arrivals != want.Arrivals || got.Distance != want.Distance {
 			t.Errorf("slices of %d, step %d, agent %d: %+v, want %+v", x.crowd.slice, step, i, got, want)
 		}

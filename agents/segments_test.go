@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/shaders"
@@ -53,7 +54,7 @@ func TestEverybodyArrivesAtSegments(t *testing.T) {
 					if a.Lost > 0 {
 						t.Fatalf("step %d: agent %d is lost: %+v", step, i, a)
 					}
-					if a.Status == Arrived && x.before[i].Status == Walking && x.reference.Generators[a.Target].Kind == sectorBeam {
+					if a.Status == Arrived && x.before[i].Status == Walking && x.reference.Generators[a.Target].Kind == uint32(geom.SectorLightField) {
 						beams++
 					}
 				}
@@ -140,7 +141,7 @@ func TestWaysToSegments(t *testing.T) {
 				}
 			}
 		}
-		if x.reference.Generators[x.after[1].Target].Kind != sectorBeam || x.reference.Generators[x.after[0].Target].Parent == shaders.NoParent {
+		if x.reference.Generators[x.after[1].Target].Kind != uint32(geom.SectorLightField) || x.reference.Generators[x.after[0].Target].Parent == shaders.NoParent {
 			t.Errorf("targets %d and %d", x.after[0].Target, x.after[1].Target)
 		}
 	})

@@ -2,6 +2,7 @@ package agents
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -9,6 +10,7 @@ import (
 	"github.com/wayfront/wayfront/agents/agentstest"
 	"github.com/wayfront/wayfront/agents/reference"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // stage is a method's program with what it needs to decide situations as they are, without a
@@ -50,11 +52,11 @@ func (st *stage) run(t testing.TB, situations []reference.Situation, batch []int
 	grain := func(v mgl64.Vec2) (x, y int32) {
 		return int32(math.Round(v[0] / agentstest.WallGrain)), int32(math.Round(v[1] / agentstest.WallGrain))
 	}
-	var neighborRoom, wallRoom int
+	var mostNeighbors, mostWalls int
 	var ids uint32
 	for _, i := range batch {
-		neighborRoom = max(neighborRoom, len(situations[i].Neighbors))
-		wallRoom = max(wallRoom, len(situations[i].Walls))
+		mostNeighbors = max(mostNeighbors, len(situations[i].Neighbors))
+		mostWalls = max(mostWalls, len(situations[i].Walls))
 		ids = max(ids, situations[i].ID+1)
 		for _, n := range situations[i].Neighbors {
 			ids = max(ids, n.ID+1)
@@ -63,17 +65,14 @@ func (st *stage) run(t testing.TB, situations []reference.Situation, batch []int
 	bodies := make([]Body, len(batch))
 	params := make([]AvoidanceParams, len(batch))
 	guidance := make([]Guidance, ids)
-	neighbors := make([]uint32, len(batch)*(neighborRoom+1))
-	nearWalls := make([]uint32, len(batch)*(wallRoom+1))
+	neighbors := make([]uint32, len(batch)*(mostNeighbors+1))
+	nearWalls := make([]uint32, len(batch)*(mostWalls+1))
 	walls := make([][4]int32, 1)
 	m := motions{}
 	moving := make([][2]float32, 1)
 	for k, i := range batch {
 		s := situations[i]
-		params[k] = AvoidanceParams{
-			Method: st.variant.method, TimeHorizon: float32(s.Params.TimeHorizon), MaxAcceleration: float32(s.Params.MaxAcceleration),
-			Samples: uint32(s.Params.Samples), Aggression: float32(s.Params.Aggression), LoadFactor: float32(s.Params.LoadFactor), Variant: uint32(s.Params.Variant),
-		}
+		params[k] = recordOf(st.variant.method, s.Params)
 		bodies[k] = Body{Velocity: single(s.Velocity), Radius: float32(s.Radius), MaxSpeed: float32(s.MaxSpeed), ID: s.ID, Profile: uint32(k)}
 		guidance[s.ID].Preferred, guidance[s.ID].Distance = single(s.Preferred), float32(s.Left)
 		if st.wishes == nil {
@@ -102,20 +101,20 @@ func (st *stage) run(t testing.TB, situations []reference.Situation, batch []int
 	h := resources{device: st.device}
 	defer h.delete()
 	there := upload(&h, "bodies", bodies)
-	spots := keep(&h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(there, gpu.RGBA32UI) })
+	spots := texels(&h, there, gpu.RGBA32UI)
 	records := upload(&h, "walls", walls)
-	wallTexels := keep(&h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(records, gpu.RGBA32UI) })
+	wallTexels := texels(&h, records, gpu.RGBA32UI)
 	m.velocities = upload(&h, "velocities of walls", moving)
-	m.texels = keep(&h, func() (*gpu.TexelBuffer, error) { return gpu.NewTexelBuffer(m.velocities, gpu.RG32F) })
+	m.texels = texels(&h, m.velocities, gpu.RG32F)
 	held := upload(&h, "guidance", guidance)
 	in := avoidInput{
 		placeInput:  placeInput{latticeStepBits: gpu.DoubleBits(agentstest.WallGrain), wallRecords: wallTexels},
 		motionInput: m.input(),
 		deferredInput: deferredQueue{
-			upload(&h, "waiting", emptyQueues(len(methods))), upload(&h, "waiters", make([]uint32, 2*len(batch))),
+			upload(&h, "queues", emptyQueues(len(methods))), upload(&h, "queued", make([]uint32, 2*len(batch))),
 		}.input(),
 		spotsOf: spots, guidance: held, params: upload(&h, "params", params),
-		neighbors: upload(&h, "neighbours", neighbors), nearWalls: upload(&h, "near walls", nearWalls),
+		neighbors: upload(&h, "neighbors", neighbors), nearWalls: upload(&h, "near walls", nearWalls),
 		count: uint32(len(batch)), clock: situations[batch[0]].Step, timestep: float32(situations[batch[0]].Timestep),
 		seed: [2]uint32{uint32(st.seed), uint32(st.seed >> 32)},
 	}
@@ -131,4 +130,37 @@ func (st *stage) run(t testing.TB, situations []reference.Situation, batch []int
 		v := guidance[situations[i].ID].Velocity
 		velocities[i] = mgl64.Vec2{float64(v[0]), float64(v[1])}
 	}
+}
+
+// recordOf is the record of parameters for a method, paramsFrom the parameters of a record.
+func recordOf(method Method, p reference.Params) AvoidanceParams {
+	m := AvoidanceParams{Method: method, TimeHorizon: float32(p.TimeHorizon), MaxAcceleration: float32(p.MaxAcceleration)}
+	switch methods[method].name {
+	case scenes.AvoidanceRVO:
+		m.Own0, m.Own1, m.Own2 = float32(p.Samples), float32(p.Aggression), float32(p.LoadFactor)
+	case scenes.AvoidanceClearPath:
+		m.Own0 = float32(p.Variant)
+	}
+	return m
+}
+
+func paramsFrom(m AvoidanceParams) reference.Params {
+	p := reference.Params{MaxAcceleration: float64(m.MaxAcceleration), TimeHorizon: float64(m.TimeHorizon)}
+	switch methods[m.Method].name {
+	case scenes.AvoidanceRVO:
+		p.Samples, p.Aggression, p.LoadFactor = int(m.Own0), float64(m.Own1), float64(m.Own2)
+	case scenes.AvoidanceClearPath:
+		p.Variant = int(m.Own0)
+	}
+	return p
+}
+
+// methodOf is the method of a name.
+func methodOf(t testing.TB, name scenes.Avoidance) Method {
+	t.Helper()
+	i := slices.IndexFunc(methods, func(m method) bool { return m.name == name })
+	if i < 0 {
+		t.Fatalf("no method %s", name)
+	}
+	return Method(i)
 }

@@ -32,19 +32,18 @@ const (
 // NoTarget is the Target of an agent that has none.
 const NoTarget uint32 = 0xffffffff
 
-// WayOut is the Target of an agent that stands inside the clearance of its goal's
-// map and is on its way out.
+// WayOut is the Target of an agent inside the clearance of its goal's map, on its way out.
 const WayOut uint32 = 0xfffffffe
 
-// Elsewhere is the Target of an agent that a local map leads by what its team knows, not by the
-// goal's map. It is not lost.
+// Elsewhere is the Target of an agent that a local map leads by what its team knows. It is not
+// lost.
 const Elsewhere uint32 = 0xfffffffd
 
 // OwnPoint is the Layer of a stage that leads to the agent's own goal point.
 const OwnPoint uint32 = 0xffffffff
 
-// Traits are what stays the same about an agent. Lengths are in metres, places
-// local, that is relative to the domain's corner.
+// Traits are what stays the same about an agent. Lengths are in meters, places local, that is
+// relative to the domain's corner.
 type Traits struct {
 	Own            [2]float32 // own goal point, where the itinerary has an OwnPoint stage
 	Radius         float32    // m
@@ -59,17 +58,15 @@ type Traits struct {
 	Profile        uint32 // index in the scene
 }
 
-// Agent is what changes about an agent. There are two buffers of them, the
-// state before and after a step.
+// Agent is what changes about an agent. There are two buffers of them, before and after a step.
 type Agent struct {
 	Position [2]float32 // m, local
 	Velocity [2]float32 // m/s; of the last step
 	Pushed   [2]float32 // m; by others in contact, beyond that, in the last step
 
-	// FromX, FromY and Perturbation say in which free sector the agent is where its
-	// place on the lattice lies on walls, which matters on walls of no thickness
-	// and where obstacles touch: in the one that the ray to the lattice point
-	// From lies in, turned by an infinitesimal angle to the left (Perturbation +1) or
+	// FromX, FromY and Perturbation say in which free sector the agent is where its lattice point
+	// lies on walls of no thickness, or where obstacles touch: in the one that the ray to the
+	// lattice point From lies in, turned by an infinitesimal angle to the left (Perturbation +1) or
 	// right (-1). From is where the agent last came from.
 	FromX, FromY, Perturbation int32
 

@@ -68,7 +68,7 @@ func TestTallyCarries(t *testing.T) {
 		}
 		x.crowd.agents[0].Write(0, x.press(&numbers{seed: 8}, 0.1))
 		const begun = 5<<32 - 3
-		for _, counter := range []int{counterContacts, counterWallContacts} {
+		for _, counter := range []int{counterTally, counterTally + 2} {
 			x.crowd.counters.Write(counter, []uint32{begun & 0xffffffff, begun >> 32})
 		}
 		x.step()
@@ -102,7 +102,7 @@ func TestStuck(t *testing.T) {
 		measure()
 		stuck := func(step, want int) {
 			t.Helper()
-			for x.crowd.Steps() < step {
+			for int(x.crowd.clock) < step {
 				stepCrowd(x.crowd)
 			}
 			if got := x.crowd.CountersNow().Stuck; got != want {
@@ -170,7 +170,7 @@ func TestTallyOfBadPlaces(t *testing.T) {
 			}
 			stepCrowd(x.crowd)
 			x.crowd.Snapshot(x.after)
-			x.reference.Measure(&want, x.after, x.traits, rests, uint32(x.crowd.Steps()-1))
+			x.reference.Measure(&want, x.after, x.traits, rests, x.crowd.clock-1)
 			x.checkTally(t, k, x.crowd.CountersNow(), want)
 			if want.WallPenetration < 1 {
 				t.Errorf("nobody is deep in a wall: %+v", want)

@@ -45,7 +45,7 @@ func TestRows(t *testing.T) {
 // What an agent may take in the situations that docs/dispatches.md speaks of is what it says there.
 func TestTurns(t *testing.T) {
 	w := wallTurns{sight: 3*512 + 2*128, near: 64 + 2*128, all: 1 << 16, longest: 128}
-	m := AvoidanceParams{Samples: 10_000}
+	m := AvoidanceParams{Own0: 10_000} // samples of rvo
 	for name, c := range map[string]struct{ turns, bits int }{
 		"steering": {w.steering(), 18}, "moving": {w.moving(), 18}, "pushing": {w.pushing(), 15}, "nearest free": {2 * w.nearestFree(), 21},
 		"rvo": {rvoTurns(m, 10), 18}, "orca": {orcaTurns(m, 10), 16}, "clearpath": {clearPathTurns(m, 10), 19},

@@ -9,15 +9,14 @@ import (
 )
 
 // walls are the grids of walls that agents need, in one buffer on the device, as
-// shaders/include/walls.glsl reads them. First come the heads, one for each layer
-// of the guide: that of the grid of its map's ground.
+// include/walls.glsl reads them. First come the heads, one for each layer of the guide: that of
+// its map's ground.
 type walls struct {
-	device *gpu.Device
 	buffer *gpu.Buffer[[4]int32]
 	texels *gpu.TexelBuffer // the same, a record a texel
 	own    Terrain          // that of the crowd
 	layers []Terrain        // of the guide
-	heads  int              // room for them
+	heads  int              // that there is space for
 	held   []held           // every grid that is needed, once
 	turns  wallTurns
 }
@@ -25,13 +24,16 @@ type walls struct {
 // held is a grid with its place in the buffer.
 type held struct {
 	Terrain
-	first, room int
+	first, capacity int
 }
 
-// set makes the buffer hold the crowd's own ground and the terrains of its guide's
-// layers. What is there already is not uploaded again, and the buffer stays as
-// long as there is room. After an error everything is as it was.
-func (w *walls) set(own Terrain, layers []Terrain) error {
+// set makes the buffer hold the ground that agents walk on and the terrains of the guide's
+// layers. What is there already is not uploaded again, and the buffer stays as long as all fit.
+// After an error, of these resources before or of its own, nothing has been written.
+func (w *walls) set(r *resources, own Terrain, layers []Terrain) {
+	if w.buffer != nil && w.own == own && slices.Equal(w.layers, layers) {
+		return
+	}
 	needed := []Terrain{own}
 	for _, t := range layers {
 		if t != (Terrain{}) && !slices.Contains(needed, t) {
@@ -40,25 +42,21 @@ func (w *walls) set(own Terrain, layers []Terrain) error {
 	}
 	next, ok := w.reuse(needed)
 	if !ok || len(layers) > w.heads {
-		next = nil
-		heads := max(len(layers), w.heads)
-		end := heads
+		if w.buffer != nil {
+			r.replaced = append(r.replaced, w.texels, w.buffer)
+		}
+		w.heads, w.held, next = max(len(layers), w.heads), nil, nil
+		end := w.heads
 		for _, t := range needed {
-			room := recordCount(t) * 5 / 4
-			next = append(next, held{t, end, room})
-			end += room
+			capacity := recordCount(t) * 5 / 4
+			next = append(next, held{t, end, capacity})
+			end += capacity
 		}
-		buffer, err := gpu.NewBuffer[[4]int32](w.device, "agents walls", end)
-		if err != nil {
-			return err
-		}
-		texels, err := gpu.NewTexelBuffer(buffer, gpu.RGBA32UI)
-		if err != nil {
-			buffer.Delete()
-			return err
-		}
-		w.delete()
-		w.buffer, w.texels, w.heads, w.held = buffer, texels, heads, nil
+		w.buffer = keep(r, func() (*gpu.Buffer[[4]int32], error) { return gpu.NewBuffer[[4]int32](r.device, "agents walls", end) })
+		w.texels = texels(r, w.buffer, gpu.RGBA32UI)
+	}
+	if r.err != nil {
+		return
 	}
 	for _, h := range next {
 		if !slices.Contains(w.held, h) {
@@ -74,11 +72,10 @@ func (w *walls) set(own Terrain, layers []Terrain) error {
 		heads[i] = w.head(t)
 	}
 	w.buffer.Write(0, heads)
-	return nil
 }
 
-// reuse finds places for grids in the buffer as it is: those that are there stay,
-// the others take places of what is not needed any more.
+// reuse finds places for grids in the buffer as it is: those that are there stay, the others take
+// places of what is not needed any more.
 func (w *walls) reuse(needed []Terrain) (next []held, ok bool) {
 	var free []held
 	for _, h := range w.held {
@@ -92,11 +89,11 @@ func (w *walls) reuse(needed []Terrain) (next []held, ok bool) {
 		if slices.ContainsFunc(next, func(h held) bool { return h.Terrain == t }) {
 			continue
 		}
-		k := slices.IndexFunc(free, func(h held) bool { return h.room >= recordCount(t) })
+		k := slices.IndexFunc(free, func(h held) bool { return h.capacity >= recordCount(t) })
 		if k < 0 {
 			return nil, false
 		}
-		next = append(next, held{t, free[k].first, free[k].room})
+		next = append(next, held{t, free[k].first, free[k].capacity})
 		free = slices.Delete(free, k, k+1)
 	}
 	return next, true
@@ -108,18 +105,7 @@ func (w *walls) head(t Terrain) [4]int32 {
 	return [4]int32{int32(t.Grid.Shift), t.Grid.Columns, t.Grid.Rows, int32(w.held[i].first)}
 }
 
-// cleared reports whether some layer's map is of other ground than the crowd's own.
-func cleared(own Terrain, layers []Terrain) bool {
-	return slices.ContainsFunc(layers, func(t Terrain) bool { return t != (Terrain{}) && t != own })
-}
-
-func (w *walls) delete() {
-	w.texels.Delete()
-	w.buffer.Delete()
-}
-
-// Wall is a wall of the ground from A to B, lattice coordinates, with free ground on
-// its left.
+// Wall is a wall of the ground from A to B, lattice coordinates, with free ground on its left.
 type Wall struct {
 	AX, AY, BX, BY int32
 }
@@ -130,10 +116,10 @@ func compareWalls(v, w Wall) int {
 
 func (w Wall) ends() (a, b geom.Point) {
 	return geom.Point{X: w.AX, Y: w.AY}, geom.Point{X: w.BX, Y: w.BY}
-} // WallsOf lists the walls of a ground: each with free ground
+}
 
-// on its left, those with free ground on both sides in both directions. They are
-// sorted.
+// WallsOf lists the walls of a ground: each with free ground on its left, those with free ground
+// on both sides in both directions. They are sorted.
 func WallsOf(ground *geom.Ground) []Wall {
 	all := make([]Wall, 0, len(ground.Walls))
 	for i := range ground.Walls {
@@ -143,8 +129,8 @@ func WallsOf(ground *geom.Ground) []Wall {
 	return all
 }
 
-// appendDirected appends a wall of the ground in the directions that have free
-// ground on their left.
+// appendDirected appends a wall of the ground in the directions that have free ground on their
+// left.
 func appendDirected(all []Wall, ground *geom.Ground, wall uint32) []Wall {
 	w := ground.Walls[wall]
 	a, b := ground.Vertices[w.A], ground.Vertices[w.B]
@@ -180,8 +166,8 @@ func wallRecords(t Terrain) [][4]int32 {
 		for _, item := range grid.Walls(column, row) {
 			walls = appendDirected(walls, t.Ground, item)
 		}
-		// The winding number of all walls about the cell's known point: that of the
-		// point before, or outside of the domain 0, and what is passed on the way.
+		// The winding number of all walls about the cell's corner: that of the corner before, or
+		// outside of the domain 0, and what is passed on the way.
 		at := geom.Point{X: column << grid.Shift, Y: row << grid.Shift}
 		var winding int32
 		if column == 0 {
@@ -199,8 +185,8 @@ func wallRecords(t Terrain) [][4]int32 {
 	return records
 }
 
-// emptiness fills in how far each cell is from the nearest one that has walls: over
-// neighbours on all sides and corners, first those before it, then those behind it.
+// emptiness fills in how far each cell is from the nearest one that has walls: over neighbors on
+// all sides and corners, first those before it, then those behind it.
 func emptiness(cells [][4]int32, columns int32) {
 	n := int32(len(cells))
 	relax := func(i int32, before int32) {
@@ -225,8 +211,8 @@ func emptiness(cells [][4]int32, columns int32) {
 	}
 }
 
-// passed is what the winding number grows by along the row of the point that is
-// known of a cell (see corner), from far left up to that point, at walls.
+// passed is what the winding number grows by along the row of a corner, from far left up to the
+// point just right of and above it, at walls.
 func passed(walls []Wall, corner geom.Point) (winding int32) {
 	for _, w := range walls {
 		a, b := w.ends()
@@ -241,8 +227,8 @@ func passed(walls []Wall, corner geom.Point) (winding int32) {
 	return winding
 }
 
-// besideCorner is the side of ab that the point just right of and above a corner
-// lies on: it is (e, e^2) away, with e as small as one likes.
+// besideCorner is the side of ab of the point just right of and above a corner: it is (e, e^2)
+// away, with e as small as one likes.
 func besideCorner(a, b, corner geom.Point) geom.Side {
 	if side := geom.Orient(a, b, corner); side != geom.Collinear {
 		return side

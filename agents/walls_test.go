@@ -92,6 +92,18 @@ func leanOf(i int) int32 { return int32(1 - 2*(i%2)) }
 
 const leanOnDevice = `int perturbation = (gl_GlobalInvocationID.x & 1u) == 0u ? 1 : -1;`
 
+// uploadWalls makes a crowd's walls on a device.
+func uploadWalls(t *testing.T, d *gpu.Device, own Terrain, layers []Terrain) *walls {
+	t.Helper()
+	w, r := &walls{}, &resources{device: d}
+	w.set(r, own, layers)
+	if r.err != nil {
+		t.Fatal(r.err)
+	}
+	t.Cleanup(r.delete)
+	return w
+}
+
 func gridOnDevice(w *walls, t Terrain) string {
 	h := w.head(t)
 	return fmt.Sprintf("ivec4 grid = ivec4(%d, %d, %d, %d);", h[0], h[1], h[2], h[3])
@@ -106,11 +118,7 @@ func TestFreeOnDevice(t *testing.T) {
 			unit := []int{1, 3, 14000}[seed%3]
 			terrain := randomTerrain(t, n, unit, 40)
 			// A grid behind another one, so that places in the buffer count from somewhere.
-			w := &walls{device: d}
-			if err := w.set(randomTerrain(t, n, unit, 10), []Terrain{terrain}); err != nil {
-				t.Fatal(err)
-			}
-			defer w.delete()
+			w := uploadWalls(t, d, randomTerrain(t, n, unit, 10), []Terrain{terrain})
 			input := make([][8]int32, 6000)
 			for i := range input {
 				q, from := n.place(terrain.Ground, unit), n.place(terrain.Ground, unit)
@@ -164,11 +172,7 @@ func TestBeamsOnDevice(t *testing.T) {
 			unit := []int{1, 3, 14000}[seed%3]
 			terrain := randomTerrain(t, n, unit, 25)
 			ground := terrain.Ground
-			w := &walls{device: d}
-			if err := w.set(terrain, nil); err != nil {
-				t.Fatal(err)
-			}
-			defer w.delete()
+			w := uploadWalls(t, d, terrain, nil)
 			var beams []geom.LightField
 			for len(beams) < 200 {
 				a, b := n.place(ground, unit), n.place(ground, unit)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/wayfront/wayfront/agents/agentstest"
 	"github.com/wayfront/wayfront/agents/reference"
-	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
@@ -27,7 +26,7 @@ vec2 avoid(Self self) {
 func TestWishes(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		h := &resources{device: d}
-		spec := specOf[avoidInput]("wishful", map[string]any{"STREAM_AVOID": spawn.StreamAvoid})
+		spec := specOfStage[avoidInput]("wishful", nil)
 		spec.Files = fstest.MapFS{"agents/wishful.comp.glsl": &fstest.MapFile{Data: []byte(wishful)}}
 		wishes, p := compile(h, wishesPass()), compile(h, spec)
 		if h.err != nil {

@@ -1056,29 +1056,29 @@ func TestPartsAfterClose(t *testing.T) {
 			t.Fatal(err)
 		}
 		for call, errs := range map[string][2]error{
-			"Query":              {failed(batch.Query(0, point)), spm.ErrDeleted},
-			"empty Query":        {failed(batch.Query(0, nil)), spm.ErrDeleted},
-			"InSight":            {failed(batch.InSight(0, [][2]mgl64.Vec2{{}})), spm.ErrDeleted},
-			"Dispatch":           {batch.Dispatch(0, points, replies, 1), spm.ErrDeleted},
-			"DispatchSight":      {batch.DispatchSight(0, pairs, sights, 1), spm.ErrDeleted},
-			"NewBatch":           {failed(spm.NewBatch(d, w.Buffers().Maps)), spm.ErrDeleted},
-			"Map.View":           {panicked(func() { maps.View(0) }), spm.ErrDeleted},
-			"Map.Ground":         {panicked(func() { maps.Ground(0) }), spm.ErrDeleted},
-			"Follow":             {failed(w.Crowd().Follow([]int{0})), agents.ErrDeleted},
-			"Update":             {ways.Update(), agents.ErrDeleted},
-			"Measure":            {crowd.Measure(true), agents.ErrDeleted},
-			"SetAvoidanceParams": {crowd.SetAvoidanceParams(0, crowd.AvoidanceParams(0)), agents.ErrDeleted},
-			"SetLaunch":          {crowd.SetLaunch(agents.LaunchNested), agents.ErrDeleted},
-			"SortAlways":         {crowd.SortAlways(true), agents.ErrDeleted},
-			"SetMotions":         {crowd.SetMotions(nil), agents.ErrDeleted},
-			"Begin":              {panicked(crowd.Begin), agents.ErrDeleted},
-			"Snapshot":           {panicked(func() { crowd.Snapshot(make([]agents.Agent, crowd.Count())) }), agents.ErrDeleted},
-			"CountersNow":        {panicked(func() { crowd.CountersNow() }), agents.ErrDeleted},
-			"Read":               {panicked(func() { local.Read(0) }), bvp.ErrClosed},
-			"Converge":           {panicked(whole.Converge), bvp.ErrClosed},
-			"Add":                {teams.Add(1), bvp.ErrClosed},
-			"MarkStale":          {teams.MarkStale([]int{0}), bvp.ErrClosed},
-			"Relax":              {panicked(func() { teams.Relax(1) }), bvp.ErrClosed},
+			"Query":         {failed(batch.Query(0, point)), spm.ErrDeleted},
+			"empty Query":   {failed(batch.Query(0, nil)), spm.ErrDeleted},
+			"InSight":       {failed(batch.InSight(0, [][2]mgl64.Vec2{{}})), spm.ErrDeleted},
+			"Dispatch":      {batch.Dispatch(0, points, replies, 1), spm.ErrDeleted},
+			"DispatchSight": {batch.DispatchSight(0, pairs, sights, 1), spm.ErrDeleted},
+			"NewBatch":      {failed(spm.NewBatch(d, w.Buffers().Maps)), spm.ErrDeleted},
+			"Map.View":      {panicked(func() { maps.View(0) }), spm.ErrDeleted},
+			"Map.Ground":    {panicked(func() { maps.Ground(0) }), spm.ErrDeleted},
+			"Follow":        {failed(w.Crowd().Follow([]int{0})), agents.ErrDeleted},
+			"Update":        {ways.Update(), agents.ErrDeleted},
+			"Measure":       {crowd.Measure(true), agents.ErrDeleted},
+			"SetAvoidance":  {crowd.SetAvoidance(0, crowd.Profile(0)), agents.ErrDeleted},
+			"SetLaunch":     {crowd.SetLaunch(agents.LaunchNested), agents.ErrDeleted},
+			"SortAlways":    {crowd.SortAlways(true), agents.ErrDeleted},
+			"SetMotions":    {crowd.SetMotions(nil), agents.ErrDeleted},
+			"Begin":         {panicked(crowd.Begin), agents.ErrDeleted},
+			"Snapshot":      {panicked(func() { crowd.Snapshot(make([]agents.Agent, crowd.Count())) }), agents.ErrDeleted},
+			"CountersNow":   {panicked(func() { crowd.CountersNow() }), agents.ErrDeleted},
+			"Read":          {panicked(func() { local.Read(0) }), bvp.ErrClosed},
+			"Converge":      {panicked(whole.Converge), bvp.ErrClosed},
+			"Add":           {teams.Add(1), bvp.ErrClosed},
+			"MarkStale":     {teams.MarkStale([]int{0}), bvp.ErrClosed},
+			"Relax":         {panicked(func() { teams.Relax(1) }), bvp.ErrClosed},
 		} {
 			if !errors.Is(errs[0], errs[1]) {
 				t.Errorf("%s after Close: %v, not %v", call, errs[0], errs[1])
@@ -1264,7 +1264,7 @@ func TestBadArguments(t *testing.T) {
 			}
 		}
 		for call, f := range map[string]func(){
-			"AvoidanceParams": func() { w.Crowd().AvoidanceParams(9) }, "SetAvoidanceParams": func() { _ = w.Crowd().SetAvoidanceParams(-1, agents.AvoidanceParams{}) },
+			"Profile": func() { w.Crowd().Profile(9) }, "SetAvoidance": func() { _ = w.Crowd().SetAvoidance(-1, scenes.DefaultProfile()) },
 		} {
 			func() {
 				defer func() {

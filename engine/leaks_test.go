@@ -72,9 +72,9 @@ func TestDeviceMemoryHasOwners(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			params := w.Crowd().AvoidanceParams(0)
-			params.Method, params.MaxNeighbors = 1+uint32(i%3), uint32(1+i%20)
-			if err := w.Crowd().SetAvoidanceParams(0, params); err != nil {
+			profile := w.Crowd().Profile(0)
+			profile.Avoidance, profile.MaxNeighbors = scenes.Avoidance(scenes.Avoidances()[1+i%3]), 1+i%20
+			if err := w.Crowd().SetAvoidance(0, profile); err != nil {
 				t.Fatal(err)
 			}
 			switch i % 100 {

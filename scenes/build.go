@@ -30,15 +30,25 @@ func (s *Scene) Checked() (*Scene, []Problem) {
 // Check returns what of the local map a profile of a scene cannot have. Problems have paths from
 // the local map on, such as $.cells, and no places. No field counts as left out: zeros are zeros.
 func (m BVP) Check() []Problem {
-	var document bytes.Buffer
-	e := encoder{whole: true}
-	e.object(reflect.ValueOf(m), false).print(&document, 0, 0, true)
-	r := newReader("", document.Bytes())
-	if r.parse() {
-		r.decode(&r.root, reflect.ValueOf(&m).Elem(), field{})
+	return checkFields(m, func(r *reader, m *BVP) {
 		if table := r.at("table"); table.sound() {
 			checkTable(table, m.Table)
 		}
+	})
+}
+
+// Check returns what of the profile a scene cannot have, as BVP.Check does.
+func (p Profile) Check() []Problem { return checkFields(p, func(*reader, *Profile) {}) }
+
+// checkFields returns what decoding finds wrong with a struct of the document, and more.
+func checkFields[T any](v T, more func(r *reader, v *T)) []Problem {
+	var document bytes.Buffer
+	e := encoder{whole: true}
+	e.object(reflect.ValueOf(v), false).print(&document, 0, 0, true)
+	r := newReader("", document.Bytes())
+	if r.parse() {
+		r.decode(&r.root, reflect.ValueOf(&v).Elem(), field{})
+		more(r, &v)
 	}
 	return unplaced(r.sorted())
 }

@@ -29,8 +29,8 @@ func vector(r *rand.Rand, most float64) mgl64.Vec2 {
 	return mgl64.Vec2{length * cosine, length * sine}
 }
 
-// situation is the index-th one. Some agents and some of their neighbours are held up, and have as
-// much left to walk.
+// situation is the index-th one. Some agents and some of their neighbours are held up, and have
+// as much left to walk.
 func situation(r *rand.Rand, index int) reference.Situation {
 	first := uint32(16 * index)
 	s := reference.Situation{
@@ -72,8 +72,8 @@ func situation(r *rand.Rand, index int) reference.Situation {
 	return s
 }
 
-// degenerate adds what is hard to a situation: others on the same spot or touching, no radii, walls
-// through the agent or without length, velocities far too high or none.
+// degenerate adds what is hard to a situation: others on the same spot or touching, no radii,
+// walls through the agent or without length, velocities far too high or none.
 func degenerate(r *rand.Rand, s *reference.Situation) {
 	switch r.IntN(4) {
 	case 0:

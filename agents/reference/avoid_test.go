@@ -110,7 +110,7 @@ func TestClearPathIsNearest(t *testing.T) {
 		})
 		if math.IsInf(least, 1) {
 			jammed++
-			continue // the grid finds none: neighbours may have been forgotten
+			continue // the grid finds none: neighbors may have been forgotten
 		}
 		// The answer is on borders: inside by rounding at most.
 		if forbidden(s, got, 1e-9) {
@@ -126,8 +126,8 @@ func TestClearPathIsNearest(t *testing.T) {
 }
 
 // TestClearPathKeepsItsSide: with variant 1 the new velocity lies on the present one's
-// side of a neighbour's middle line, unless it does not reach the neighbour within the horizon.
-// Of one neighbour alone all can be demanded: the apex is within reach, and outside.
+// side of a neighbor's middle line, unless it does not reach the neighbor within the horizon.
+// Of one neighbor alone all can be demanded: the apex is within reach, and outside.
 func TestClearPathKeepsItsSide(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	checked, free := 0, 0
@@ -159,7 +159,7 @@ func TestClearPathKeepsItsSide(t *testing.T) {
 }
 
 // TestORCAIsNearest holds ORCA against all velocities of a fine grid: the nearest in all
-// half planes, or, where there is none, the one that wrongs neighbours least.
+// half planes, or, where there is none, the one that wrongs neighbors least.
 func TestORCAIsNearest(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	infeasible, held := 0, 0
@@ -255,20 +255,20 @@ func TestMeeting(t *testing.T) {
 			overlap, time, closing := meeting(n.Position, v, sum)
 			inside := func(at float64) bool { return n.Position.Sub(v.Mul(at)).Len() < sum }
 			if overlap != inside(0) {
-				t.Fatalf("neighbour %v: overlap %v", n, overlap)
+				t.Fatalf("neighbor %v: overlap %v", n, overlap)
 			}
 			for at := 0.0; at < min(time, most)-step; at += step {
 				if inside(at) != overlap {
-					t.Fatalf("neighbour %v, velocity %v: changes at %v, not at %v", n, v, at, time)
+					t.Fatalf("neighbor %v, velocity %v: changes at %v, not at %v", n, v, at, time)
 				}
 			}
 			if time < most {
 				met++
 				if d := n.Position.Sub(v.Mul(time)).Len(); math.Abs(d-sum) > 1e-6 {
-					t.Fatalf("neighbour %v, velocity %v: %v apart at %v", n, v, d, time)
+					t.Fatalf("neighbor %v, velocity %v: %v apart at %v", n, v, d, time)
 				}
 				if got := (sum - n.Position.Sub(v.Mul(time+nextTo)).Len()) / nextTo; !overlap && math.Abs(got-closing*sum) > slope(v, sum) {
-					t.Fatalf("neighbour %v, velocity %v: nearer by %v m/s at %v, told %v", n, v, got, time, closing*sum)
+					t.Fatalf("neighbor %v, velocity %v: nearer by %v m/s at %v, told %v", n, v, got, time, closing*sum)
 				}
 			}
 		}

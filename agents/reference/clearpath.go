@@ -7,64 +7,52 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ClearPath is the velocity nearest to the preferred one outside of the truncated
-// cones (FVO) of all neighbours and walls, within reach of speed and acceleration.
-// Source: Guy et al. 2009, section 3.
+// ClearPath is the velocity nearest to the preferred one outside of the truncated cones (FVO) of
+// all neighbors and walls, within reach of speed and acceleration. Source: Guy et al. 2009,
+// section 3.
 //
-// Where there is none, less is demanded:
-//
-//   - Variant 1 halves the interval (3.3), that of all neighbours at once.
-//   - Variant 2 forgets neighbours, the farthest first (step 6).
-//
-// But who comes near faster than it can brake runs into what it meets. So no interval gets
-// shorter than four times the time to stop, and who is forgotten still is
-// thought of for as long: twice the time because those who share evading do half of it at a
-// time, and twice because others want to be evaded, too. Where that leaves nothing, variant 1 allows
-// either side, as variant 2 does. Where that leaves nothing either, the
-// velocity is ORCA's, which is the least wrong one.
+// Where there is none, less is demanded: variant 1 halves the interval of all neighbors (3.3),
+// variant 2 leaves out neighbors, the farthest first (step 6). An agent that comes near faster
+// than it can brake hits what it meets. So no interval gets shorter than four times the time to
+// stop, which also counts for neighbors that are left out: twice the time because those that
+// share evading do half of it, and twice because others want to be evaded, too. Where that leaves
+// nothing, variant 1 allows either side, as variant 2 does, and last the velocity is ORCA's,
+// which is the least wrong.
 //
 // Where the print is silent or in error:
 //
-//   - The problem of section 3.2 lists the left, right and side constraints only.
-//     The truncation belongs in it: outside is not left or not right or not beyond
-//     the truncation, which is the outside of the intersection of three half planes.
-//   - Gamma adds a length to a velocity. In velocities the cut lies at
-//     (|p| - r) / T along p for the relative velocity; the apex half way between both
-//     velocities takes half the relative one's change, so there it is
-//     (|p| - r) / (2 T).
-//   - The side constraint is printed negated. The present velocity v_A always
-//     satisfies phi(v, (v_A + v_B) / 2, phi(v_A, v_B, n) n) >= 0, since it is
-//     |(v_A - v_B) . n|^2 / 2: its negation would have everybody change sides at
-//     each step. We demand the constraint itself. It is no demand where phi is 0:
-//     then both keep to the left, each seen from himself, which is the same side.
-//   - The side constraint, too, holds beyond the truncation only. As printed, it allows nobody
-//     to change sides of a neighbour that he does not meet within the interval: people who
-//     walk beside each other, and nearly as fast, may choose hardly anything but what they do.
-//     Of 80 who walk back and forth for a minute 170 to 290 pairs came to touch, of
-//     those that are demanded here none.
-//   - Collision resolution (3.4) intersects a disc of velocities with a disc of
-//     lengths: what is meant is that of the velocities which still overlap after a
-//     step, the summed radii over the step, around v_B + p / step. Its conservative
-//     cone is, here, a half plane: square to p, as far off as needed to part within
-//     the step, but never farther than half of what the agent can change, so that
-//     there is something to choose from. Who touches by less than a contact (see
-//     contact) still wants to go on: were he to stop, rounding would stop crowds.
-//   - A wall does not share the effort: its cone has its apex at the wall's velocity, which is zero but for moving obstacles. It is cut
-//     along the direction of its nearest point q, at (|q| - r) / T: the wall grown by
-//     r is convex and lies beyond that line.
+//   - The problem of section 3.2 lists the left, right and side constraints only. Outside is not
+//     left or not right or not beyond the truncation: the outside of the intersection of three
+//     half planes.
+//   - Gamma adds a length to a velocity. In velocities the cut lies at (|p| - r) / T along p for
+//     the relative velocity; for the apex half way between both velocities, at (|p| - r) / (2 T).
+//   - The side constraint is printed negated. The present velocity v_A always satisfies
+//     phi(v, (v_A + v_B) / 2, phi(v_A, v_B, n) n) >= 0, since it is |(v_A - v_B) . n|^2 / 2: its
+//     negation would have all agents change sides at each step. Here it is the constraint itself,
+//     and none where phi is 0: then both keep to the left, which is the same side.
+//   - The side constraint, too, holds beyond the truncation only. As printed, it allows no agent
+//     to change sides of a neighbor that it does not meet within the interval: of 80 agents that
+//     walk back and forth for a minute 170 to 290 pairs came to touch, with this one none.
+//   - Collision resolution (3.4) intersects a disc of velocities with a disc of lengths: meant is
+//     that of the velocities which still overlap after a step, the summed radii over the step,
+//     around v_B + p / step. Its conservative cone is, here, a half plane: square to p, as far
+//     off as needed to part within the step, but never farther than half of what the agent can
+//     change, so that there is something to choose from. An agent that overlaps by less than a
+//     contact still wants to go on: else rounding would stop crowds.
+//   - A wall does not share the effort: its cone has its apex at the wall's velocity. It is cut
+//     along the direction of its nearest point q, at (|q| - r) / T: the wall grown by r is convex
+//     and lies beyond that line.
 //
-// Instead of the list of all intersections (steps 2 to 5) each boundary segment is
-// walked: the part of it inside another region is an interval, since regions are
-// convex, and the nearest point outside of all intervals is found by going over them
-// from the nearest point of the segment to either side. The velocities within reach
-// are an interval, too. The optimum is the same (lemmas 1 and 2), or better: of
-// section 3.2's problem with reach as a constraint, not of the one without that is
-// then thrown away.
+// Instead of the list of all intersections (steps 2 to 5) each boundary segment is walked: the
+// part of it inside another region is an interval, since regions are convex, and the nearest
+// point outside of all intervals is found from the nearest point of the segment to either side.
+// The velocities within reach are an interval, too. The optimum is the same (lemmas 1 and 2), or
+// better: of section 3.2's problem with reach as a constraint.
 func ClearPath(s Situation) mgl64.Vec2 {
 	desired := s.Desired()
 	for _, n := range s.Neighbors {
 		if n.Position.Len() < (1-contact)*(s.Radius+n.Radius) {
-			desired = mgl64.Vec2{} // who collides wants nothing but to part (3.4)
+			desired = mgl64.Vec2{} // in a collision, only to part (3.4)
 		}
 	}
 	reach := s.reach()
@@ -74,8 +62,7 @@ func ClearPath(s Situation) mgl64.Vec2 {
 			walls = append(walls, g.grown(s.Margin))
 		}
 	}
-	// outside looks ahead as far as a horizon for neighbours below an index, and as far as
-	// another one for the others.
+	// outside looks ahead by a horizon for neighbors below an index, by another one for the others.
 	outside := func(index int, near, far float64, keepsSide bool) (mgl64.Vec2, bool) {
 		regions := slices.Clone(walls)
 		for i, n := range s.Neighbors {
@@ -114,7 +101,7 @@ func ClearPath(s Situation) mgl64.Vec2 {
 	return ORCA(s)
 }
 
-// ahead is the direction to a neighbour and what is between both, below 0 if they overlap.
+// ahead is the direction to a neighbor and the distance between both, below 0 if they overlap.
 func (s *Situation) ahead(n Neighbor) (direction mgl64.Vec2, room float64) {
 	distance := n.Position.Len()
 	room = distance - s.Radius - n.Radius
@@ -147,7 +134,7 @@ func truncated(apex, left, right, ahead mgl64.Vec2, cut float64) region {
 	}, count: 3}
 }
 
-// neighborRegion is what a neighbor forbids. Terms are those of agents that overlap too, as for ORCA.
+// neighborRegion is what a neighbor forbids, also one that overlaps.
 func (s *Situation) neighborRegion(n Neighbor, horizon float64) region {
 	ahead, room := s.ahead(n)
 	t := s.terms(n)
@@ -161,9 +148,8 @@ func (s *Situation) neighborRegion(n Neighbor, horizon float64) region {
 	return truncated(t.apex(), turned(ahead, sine, cosine), turned(ahead, -sine, cosine), ahead, room*t.share/horizon)
 }
 
-// onSide is a neighbour's region with that side of the cone's middle line which the agent
-// is not to choose: the one that its relative velocity is not on. Cone and side, beyond the
-// truncation, are what is beyond it and on the wrong side of one edge.
+// onSide is a neighbor's region with the side of the cone's middle line that the relative
+// velocity is not on: beyond the truncation and on the wrong side of one edge.
 func (s *Situation) onSide(n Neighbor, g region) region {
 	t := s.terms(n)
 	side := cross(n.Position, t.own.Sub(t.other))
@@ -189,27 +175,33 @@ func (s *Situation) wallRegion(w Wall) (region, bool) {
 		part := min((s.Radius-distance)/s.Timestep, s.Params.MaxAcceleration*s.Timestep/2)
 		return region{planes: [3]halfPlane{{ahead, ahead.Dot(w.Velocity) - part}}, count: 1}, true
 	}
-	// The wall grown by the radius is the hull of two discs: the outermost of their
-	// tangents bound it, and since it does not hold the agent, they are less than pi
-	// apart.
+	// The wall grown by the radius is the hull of two discs, bounded by the outermost of their
+	// tangents, which are less than pi apart, since the agent is outside.
 	left, right := s.tangents(w.A)
-	otherLeft, otherRight := s.tangents(w.B)
-	if cross(left, otherLeft) > 0 {
-		left = otherLeft
-	}
-	if cross(right, otherRight) < 0 {
-		right = otherRight
-	}
+	left, right = s.widened(left, right, w.B)
 	return truncated(w.Velocity, left, right, ahead, (distance-s.Radius)/s.outlook(w)), true
 }
 
-// tangents are the directions in which the agent passes a point at its radius, left and right of it.
+// tangents are the directions in which the agent passes a point at its radius, left and right of
+// it.
 func (s *Situation) tangents(p mgl64.Vec2) (left, right mgl64.Vec2) {
 	d := p.Len()
 	sine := s.Radius / d
 	cosine := math.Sqrt(max(0, 1-sine*sine))
 	u := p.Mul(1 / d)
 	return turned(u, sine, cosine), turned(u, -sine, cosine)
+}
+
+// widened is the outermost of two directions and of the tangents to a point.
+func (s *Situation) widened(left, right, p mgl64.Vec2) (outerLeft, outerRight mgl64.Vec2) {
+	l, r := s.tangents(p)
+	if cross(left, l) > 0 {
+		left = l
+	}
+	if cross(right, r) < 0 {
+		right = r
+	}
+	return left, right
 }
 
 // grown is the region with its half planes moved outwards.
@@ -230,8 +222,8 @@ func (g *region) holds(v mgl64.Vec2) bool {
 	return true
 }
 
-// interval is the open part of the line p + t d inside the region but for its half
-// plane skip; empty where from >= to.
+// interval is the open part of the line p + t d inside all half planes of the region but skip;
+// empty where from >= to.
 func (g *region) interval(p, d mgl64.Vec2, skip int) (from, to float64) {
 	from, to = math.Inf(-1), math.Inf(1)
 	for i, h := range g.planes[:g.count] {
@@ -251,14 +243,12 @@ func (g *region) interval(p, d mgl64.Vec2, skip int) (from, to float64) {
 	return from, to
 }
 
-// nearestOutside is the velocity within reach and in no region that is nearest to
-// the desired one; false where there is none. Of equally near ones the one on the
-// earlier region counts, on its left edge before its right one.
+// nearestOutside is the velocity within reach and in no region that is nearest to the desired
+// one; false where there is none. Of equally near ones the one on the earlier region counts, on
+// its left edge before its right one.
 //
-// If what is nearest within reach is free, it is the answer. Otherwise the answer is
-// on a region's border: at a free point inside reach it could move towards the
-// desired one, and so it could on reach's border, unless it is the one point of reach
-// nearest to the desired one, reach being convex.
+// If what is nearest within reach is free, it is the answer. Otherwise the answer is on a
+// region's border: reach is convex, so a free point elsewhere could move towards the desired one.
 func nearestOutside(desired mgl64.Vec2, regions []region, reach reach) (mgl64.Vec2, bool) {
 	alone := reach.nearest(desired)
 	free := true

@@ -7,34 +7,31 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// ORCA is the velocity nearest to the preferred one in the half planes that all
-// neighbours and walls leave, within reach of speed and acceleration. Source: van den
-// Berg, Guy, Lin and Manocha 2011, Reciprocal n-body collision avoidance, sections 4
-// and 5.
+// ORCA is the velocity nearest to the preferred one in the half planes that all neighbors and
+// walls leave, within reach of speed and acceleration. Source: van den Berg, Guy, Lin and Manocha
+// 2011, Reciprocal n-body collision avoidance, sections 4 and 5.
 //
-// Where nothing is left, the velocity is taken that is least wrong, as in section 5.3: the
-// greatest distance to a neighbour's half plane is least. But before that, walls are kept
-// to, and nobody is touched within the step (see leastWrong); the paper's choice alone has
-// a dense crowd overlap four times as often.
+// Where nothing is left, the velocity is taken whose greatest distance to a neighbor's half plane
+// is least, as in section 5.3, but before that walls are kept to, and no neighbor is touched
+// within the step (see leastWrong): the paper's choice alone has a dense crowd overlap four times
+// as often.
 //
-// A wall's half plane, which that paper leaves to obstacles of many shapes, is here
-// that of its nearest point q: q . v <= (|q| - r) / T. The wall grown by r is convex
-// and lies beyond that line for as long as T, so it keeps the agent off; and T is
-// short (see stopping), so that it does not keep the agent from walking beside the
-// wall, and round its end. Of walls that move alike the half plane is that of neighbours who do not
-// evade: it lets go first to the side that is nearer.
+// A wall's half plane, which that paper leaves open, is here that of its nearest point q: q . v
+// <= (|q| - r) / T. The wall grown by r is convex and lies beyond that line for as long as T; T
+// is short (see stopping), so that agents walk beside walls and round their ends. Of walls that
+// move alike the half plane is that of neighbors that do not evade.
 func ORCA(s Situation) mgl64.Vec2 {
 	reach, desired := s.reach(), s.Desired()
 	walls, lines := s.wallLines(), s.neighborLines()
-	if v, failed := program(slices.Concat(walls, lines), reach, desired); failed == len(walls)+len(lines) {
+	if v, failed := nearest(slices.Concat(walls, lines), reach, desired); failed == len(walls)+len(lines) {
 		return v
 	}
 	return leastWrong(walls, s.stepLines(), lines, reach, desired)
 }
 
-// Wrong is how far a velocity is on the wrong side of the half planes that ORCA demands, at
-// most: of those of walls, of those that keep from touching within the step, and of those of neighbours, in m/s, and
-// below 0 on the good side of all; negative infinity if there are none.
+// Wrong is how far a velocity is on the wrong side of ORCA's half planes, at most: of walls, of
+// those that keep from touching within the step, and of neighbors, in m/s; below 0 on the good
+// side of all, negative infinity if there are none.
 func (s Situation) Wrong(v mgl64.Vec2) (walls, step, neighbors float64) {
 	most := func(lines []line) float64 {
 		worst := math.Inf(-1)
@@ -92,9 +89,9 @@ func (s *Situation) wallLine(i int) (line, bool) {
 	return s.bound(w.Velocity.Add(ahead.Mul(room)), ahead.Mul(-1)), true
 }
 
-// moverLine is the half plane of all walls with a velocity, as one obstacle: the border of their truncated cone that the agent's velocity
-// is to get past first. first is the nearest of them. False where they do not lie beyond its nearest point, as
-// inside of something that moves.
+// moverLine is the half plane of all walls with a velocity, as one obstacle: the border of their
+// truncated cone that the agent's velocity is to get past first. first is the nearest of them.
+// False where they do not lie beyond its nearest point, as inside of something that moves.
 func (s *Situation) moverLine(velocity mgl64.Vec2) (l line, first int, ok bool) {
 	first = -1
 	var q, ahead, left, right mgl64.Vec2
@@ -111,13 +108,7 @@ func (s *Situation) moverLine(velocity mgl64.Vec2) (l line, first int, ok bool) 
 			if ahead.Dot(end.Sub(q)) < -convexSlack {
 				return line{}, first, false
 			}
-			l, r := s.tangents(end)
-			if cross(left, l) > 0 {
-				left = l
-			}
-			if cross(right, r) < 0 {
-				right = r
-			}
+			left, right = s.widened(left, right, end)
 		}
 	}
 	g := truncated(velocity, left, right, ahead, (q.Len()-s.Radius)/s.horizon())
@@ -133,8 +124,8 @@ func (s *Situation) moverLine(velocity mgl64.Vec2) (l line, first int, ok bool) 
 // convexSlack is by how much walls that lie on a line may not, as rounding has it. Units: m.
 const convexSlack = 1e-3
 
-// stepLines are the half planes of velocities that come no nearer to a neighbour within the
-// step than to touch it, if it does as much; where both overlap, that part within the step.
+// stepLines are the half planes of velocities that come no nearer to a neighbor within the step
+// than to touch it, if it does as much; of two that overlap, that part within the step.
 func (s *Situation) stepLines() []line {
 	lines := make([]line, len(s.Neighbors))
 	for i, n := range s.Neighbors {
@@ -145,7 +136,7 @@ func (s *Situation) stepLines() []line {
 	return lines
 }
 
-// neighborLines are the half planes that neighbours leave.
+// neighborLines are the half planes that neighbors leave.
 func (s *Situation) neighborLines() []line {
 	lines := make([]line, len(s.Neighbors))
 	for i, n := range s.Neighbors {
@@ -154,9 +145,9 @@ func (s *Situation) neighborLines() []line {
 	return lines
 }
 
-// neighborLine is the half plane of section 4: with w the relative velocity's nearest
-// way out of the truncated velocity obstacle, the agent does its share of w. Terms are those of agents that
-// overlap too: contacts leave overlaps of up to a hundredth, which most pairs of a jam have.
+// neighborLine is the half plane of section 4: with w the relative velocity's nearest way out of
+// the truncated velocity obstacle, the agent does its share of w. Terms also count for agents
+// that overlap: contacts leave overlaps of up to a hundredth, which most pairs of a jam have.
 func (s *Situation) neighborLine(n Neighbor) line {
 	sum, distance2 := s.Radius+n.Radius, n.Position.LenSqr()
 	t := s.terms(n)
@@ -197,12 +188,11 @@ func (s *Situation) neighborLine(n Neighbor) line {
 	return s.bound(t.own.Add(way.Mul(t.share)), out)
 }
 
-// program takes the best velocity of reach and moves it, line after line: where the
-// best so far is on a line's wrong side, the best of all lines up to this one is on this
-// one (section 5.1). It returns that and the number of lines; or, if a line leaves
+// program moves a velocity, the best within reach, line after line: where the best so far is on a
+// line's wrong side, the best of all lines up to this one is on this one (section 5.1), as near
+// as can be to along(line). It returns that and the number of lines; or, if a line leaves
 // nothing, what there was before and that line.
-func program(lines []line, reach reach, desired mgl64.Vec2) (mgl64.Vec2, int) {
-	best := reach.nearest(desired)
+func program(lines []line, reach reach, best mgl64.Vec2, along func(line) float64) (mgl64.Vec2, int) {
 	for i, l := range lines {
 		if l.wrong(best) <= 0 {
 			continue
@@ -211,9 +201,24 @@ func program(lines []line, reach reach, desired mgl64.Vec2) (mgl64.Vec2, int) {
 		if !ok {
 			return best, i
 		}
-		best = l.point.Add(l.direction.Mul(min(max(l.direction.Dot(desired.Sub(l.point)), from), to)))
+		best = l.point.Add(l.direction.Mul(min(max(along(l), from), to)))
 	}
 	return best, len(lines)
+}
+
+// nearest is program for the velocity nearest to the desired one.
+func nearest(lines []line, reach reach, desired mgl64.Vec2) (mgl64.Vec2, int) {
+	return program(lines, reach, reach.nearest(desired), func(l line) float64 { return l.direction.Dot(desired.Sub(l.point)) })
+}
+
+// farthest is program for the velocity farthest in a direction.
+func farthest(lines []line, reach reach, direction mgl64.Vec2) (mgl64.Vec2, int) {
+	return program(lines, reach, reach.farthest(direction), func(l line) float64 {
+		if l.direction.Dot(direction) > 0 {
+			return math.Inf(1)
+		}
+		return math.Inf(-1)
+	})
 }
 
 // within is the part of a line within reach and on the good side of others.
@@ -242,22 +247,21 @@ func within(others []line, l line, reach reach) (from, to float64, ok bool) {
 }
 
 // leastWrong is the velocity that is least on the wrong side of the line on whose it is most,
-// among those on the good side of walls' lines, and of those of this step. Of neither, if
-// there is no velocity on the good side of the walls'; of walls' alone, if there is none on that of
-// both.
+// among those on the good side of walls' lines, and of those of this step; of walls' alone, if
+// there is none on that of both, and of neither, if there is none on that of walls'.
 //
-// This is section 5.3: from the line that fails on, whenever the velocity is
-// farther on a line's wrong side than on any before, it is moved along this line's
-// normal, as far as the lines half way to the earlier ones allow.
+// This is section 5.3: from the line that fails on, whenever the velocity is farther on a line's
+// wrong side than on any before, it is moved along this line's normal, as far as the lines half
+// way to the earlier ones allow.
 func leastWrong(walls, step, lines []line, reach reach, desired mgl64.Vec2) mgl64.Vec2 {
 	fixed := len(walls)
 	if both := slices.Concat(walls, step); len(both) > fixed {
-		if _, failed := program(both, reach, desired); failed == len(both) {
+		if _, failed := nearest(both, reach, desired); failed == len(both) {
 			walls, fixed = both, len(both)
 		}
 	}
 	lines = slices.Concat(walls, lines)
-	v, failed := program(lines, reach, desired)
+	v, failed := nearest(lines, reach, desired)
 	if failed < fixed {
 		fixed = 0
 	}
@@ -278,30 +282,10 @@ func leastWrong(walls, step, lines []line, reach reach, desired mgl64.Vec2) mgl6
 			bisectors = append(bisectors, line{mgl64.Vec2{-along[1], along[0]}.Mul(off / along.LenSqr()), along.Normalize()})
 		}
 		inwards := mgl64.Vec2{-l.direction[1], l.direction[0]}
-		if moved, ok := towards(bisectors, reach, inwards); ok {
+		if moved, failed := farthest(bisectors, reach, inwards); failed == len(bisectors) {
 			v = moved
 		}
 		distance = l.wrong(v)
 	}
 	return v
-}
-
-// towards is program for the velocity farthest in a direction; false if there is none.
-func towards(lines []line, reach reach, direction mgl64.Vec2) (mgl64.Vec2, bool) {
-	best := reach.farthest(direction)
-	for i, l := range lines {
-		if l.wrong(best) <= 0 {
-			continue
-		}
-		from, to, ok := within(lines[:i], l, reach)
-		if !ok {
-			return best, false
-		}
-		t := from
-		if l.direction.Dot(direction) > 0 {
-			t = to
-		}
-		best = l.point.Add(l.direction.Mul(t))
-	}
-	return best, true
 }

@@ -12,9 +12,9 @@ type disc struct {
 	radius float64
 }
 
-// reach is the velocities that an agent can have after a step: no faster than it
-// can be, and no farther from its velocity than it can accelerate. Two discs; where
-// they do not meet, because somebody is much too fast, it brakes as it can.
+// reach is the velocities that an agent can have after a step: no faster than it can be, and no
+// farther from its velocity than it can accelerate. Two discs; where they do not meet, because
+// the agent is much too fast, it brakes as it can.
 type reach struct{ speed, change disc }
 
 func (s *Situation) reach() reach {
@@ -43,27 +43,35 @@ func (d disc) nearest(v mgl64.Vec2) mgl64.Vec2 {
 	return d.center.Add(off.Mul(d.radius / length))
 }
 
-// nearest is the velocity within reach nearest to v: v itself, its nearest in one of
-// the discs, or one of the two points where their borders cross.
+// nearest is the velocity within reach nearest to v.
 func (r reach) nearest(v mgl64.Vec2) mgl64.Vec2 {
-	inSpeed := r.speed.nearest(v)
+	return r.best(r.speed.nearest(v), r.change.nearest(v), func(w mgl64.Vec2) float64 { return -w.Sub(v).LenSqr() })
+}
+
+// farthest is the velocity within reach that goes farthest in a direction of length 1.
+func (r reach) farthest(direction mgl64.Vec2) mgl64.Vec2 {
+	of := func(d disc) mgl64.Vec2 { return d.center.Add(direction.Mul(d.radius)) }
+	return r.best(of(r.speed), of(r.change), func(w mgl64.Vec2) float64 { return w.Dot(direction) })
+}
+
+// best is the best velocity within reach by a convex measure: the best of one of the discs, or
+// one of the two points where their borders cross.
+func (r reach) best(inSpeed, inChange mgl64.Vec2, value func(mgl64.Vec2) float64) mgl64.Vec2 {
 	if r.change.holds(inSpeed) {
 		return inSpeed
 	}
-	inChange := r.change.nearest(v)
 	if r.speed.holds(inChange) {
 		return inChange
 	}
 	left, right := r.crossings()
-	if left.Sub(v).LenSqr() <= right.Sub(v).LenSqr() {
+	if value(left) >= value(right) {
 		return left
 	}
 	return right
 }
 
-// crossings are the two points where the discs' borders cross, or, of discs that
-// rounding keeps apart, the one between them twice. The discs are not concentric: then
-// one would hold the other, and nobody asks.
+// crossings are the two points where the discs' borders cross, or, of discs that rounding keeps
+// apart, the one between them twice. The discs are not concentric: then one would hold the other.
 func (r reach) crossings() (left, right mgl64.Vec2) {
 	off := r.change.center.Sub(r.speed.center)
 	d := off.Len()
@@ -88,22 +96,4 @@ func (d disc) chord(p, along mgl64.Vec2) (from, to float64, ok bool) {
 	}
 	root = math.Sqrt(root)
 	return -b - root, -b + root, true
-}
-
-// farthest is the velocity within reach that goes farthest in a direction of length 1:
-// that of one of the discs, or one of the two points where their borders cross.
-func (r reach) farthest(direction mgl64.Vec2) mgl64.Vec2 {
-	far := r.speed.center.Add(direction.Mul(r.speed.radius))
-	if r.change.holds(far) {
-		return far
-	}
-	far = r.change.center.Add(direction.Mul(r.change.radius))
-	if r.speed.holds(far) {
-		return far
-	}
-	left, right := r.crossings()
-	if left.Dot(direction) >= right.Dot(direction) {
-		return left
-	}
-	return right
 }

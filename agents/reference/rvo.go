@@ -6,26 +6,25 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// RVO is the cheapest of the preferred velocity and a number of random ones within
-// reach of speed and acceleration. A velocity costs what it differs from the
-// preferred one, and what its collisions weigh:
+// RVO is the cheapest of the preferred velocity and a number of random ones within reach of speed
+// and acceleration. A velocity costs what it differs from the preferred one, and what its
+// collisions weigh:
 //
 //	|preferred - v| + aggression / (least time to a collision)
 //
-// Of equally cheap ones the first counts, the preferred one being the first. Source:
-// Bleiweiss 2009, section 3.2 and 3.3, after van den Berg et al. 2008.
+// Of equally cheap ones the first counts, the preferred one being the first. random gives two
+// numbers in [0, 1) for each sample. Source: Bleiweiss 2009, section 3.2 and 3.3, after van den
+// Berg et al. 2008.
 //
-// random gives two numbers in [0, 1) for each sample.
-//
-// Where the print is silent: times count as at least a step, and of collisions within the step
-// that weighs more which gets deeper: (aggression / step) (1 + 2 d), d being how deep, as a share of the
-// radii's sum, both are in each other at the end of the step, at most 1. Else who is touched on several sides
-// finds all velocities alike, and walks into others at full speed: in the corridor of Narrow people
-// came to overlap by 39% of their radii, with a contact pass. Who overlaps already counts the
-// time from the collision, t, as (aggression / step) (1 + t / step): more than any
-// collision beyond the step, and less the sooner both part; t is at most the time horizon, also
-// where they never would. Of samples that fall outside the disc of possible speeds
-// nothing is made, so that samples are evenly spread over what is possible.
+// Where the print is silent: times count as at least a step. Of collisions within the step that
+// weighs more which gets deeper: (aggression / step) (1 + 2 d), d being how deep, as a share of
+// the radii's sum, both are in each other at the end of the step, at most 1. Else all velocities
+// are alike to an agent that is touched on several sides: in the corridor of Narrow agents came
+// to overlap by 39% of their radii, with a contact pass. Those that overlap already count the
+// time t from the collision, as (aggression / step) (1 + t / step): more than any collision
+// beyond the step, and less the sooner both part; t is at most the time horizon. Samples outside
+// of the disc of possible speeds are left out, so that the others are evenly spread over what is
+// possible.
 func RVO(s Situation, random func(sample int) [2]float64) mgl64.Vec2 {
 	s.Preferred = s.Desired()
 	reach := s.reach()
@@ -89,9 +88,9 @@ func (s *Situation) cost(v mgl64.Vec2) float64 {
 	return s.Preferred.Sub(v).Len() + worst
 }
 
-// meeting is when a point that moves with velocity v from the origin comes within
-// radius of p, +Inf for never; or, where it is there now, when it will not be any more. closing is how fast it
-// goes on towards p when it comes there, as a share of the radius, 1/s.
+// meeting is when a point that moves with velocity v from the origin comes within radius of p,
+// +Inf for never; or, where it is there now, when it is no more. closing is how fast it goes on
+// towards p when it comes there, as a share of the radius, 1/s.
 func meeting(p, v mgl64.Vec2, radius float64) (overlap bool, time, closing float64) {
 	a, b, c := v.Dot(v), p.Dot(v), p.Dot(p)-radius*radius
 	root := b*b - a*c
@@ -110,8 +109,8 @@ func meeting(p, v mgl64.Vec2, radius float64) (overlap bool, time, closing float
 	return false, c / (b + math.Sqrt(root)), closing // (b - root) / a without cancellation
 }
 
-// meeting is the same for a wall, of which a moving point keeps a radius away. Beside a
-// wall that is nearer than that the way out is straight away from it.
+// meeting is the same for a wall, of which a moving point keeps a radius away. Beside a wall that
+// is nearer than that the way out is straight away from it.
 func (w Wall) meeting(v mgl64.Vec2, radius float64) (overlap bool, time, closing float64) {
 	q := w.nearest()
 	if distance := q.Len(); distance < radius {

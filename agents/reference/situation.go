@@ -20,8 +20,8 @@ type Situation struct {
 	Neighbors []Neighbor // the nearest first
 	Walls     []Wall     // the nearest first
 
-	// Margin is by how much velocities keep off what ClearPath and ORCA forbid, m/s: 0 but for telling
-	// what rounding may do to their choice.
+	// Margin is by how much velocities keep off what ClearPath and ORCA forbid, m/s: 0 but to find
+	// out what rounding may do to their choice.
 	Margin float64
 }
 
@@ -35,7 +35,7 @@ type Params struct {
 	Variant         int     // clearpath: 1 or 2
 }
 
-// Neighbor is somebody near.
+// Neighbor is an agent near.
 type Neighbor struct {
 	ID       uint32
 	Position mgl64.Vec2 // from the agent, m
@@ -46,9 +46,9 @@ type Neighbor struct {
 	Shares   bool       // does its part of evading; an agent that stands or is moved from outside does not
 }
 
-// Wall is a straight piece of an obstacle's border with free ground on its left,
-// seen from A to B; from the agent, m. It moves with its obstacle, m/s. An agent stands on a wall that is no farther away
-// than Grain, which is what places are rounded by, m.
+// Wall is a straight piece of an obstacle's border with free ground on its left, seen from A to
+// B; from the agent, m. It moves with its obstacle, m/s. An agent stands on a wall that is no
+// farther away than Grain, which is what places are rounded by, m.
 type Wall struct {
 	A, B, Velocity mgl64.Vec2
 	Grain          float64
@@ -58,14 +58,13 @@ type Wall struct {
 // nearer in time cannot be acted on.
 func (s *Situation) horizon() float64 { return max(s.Params.TimeHorizon, s.Timestep) }
 
-// keepRight is the angle, in radians, by which people among others turn their wish to
-// the right. Two who walk into one another exactly, or whose ways cross as in a mirror,
-// would otherwise mirror each other's every move and stand before each other for good.
-// Any angle that floats can tell from none breaks the mirror; this one makes a
-// millimetre in a metre.
+// keepRight is the angle, in radians, by which agents among others turn their wish to the right.
+// Two that walk into one another exactly, or whose paths cross as in a mirror, would otherwise
+// mirror each other's every move and stand before each other for good. Any angle that floats can
+// tell from none breaks the mirror; this one makes a millimeter in a meter.
 const keepRight = 1e-3
 
-// Desired is the velocity that the agent would choose, were there nobody to avoid.
+// Desired is the velocity that the agent would choose, were there none to avoid.
 func (s *Situation) Desired() mgl64.Vec2 {
 	if len(s.Neighbors) == 0 {
 		return s.Preferred
@@ -73,16 +72,16 @@ func (s *Situation) Desired() mgl64.Vec2 {
 	return turned(s.Preferred, -math.Sin(keepRight), math.Cos(keepRight))
 }
 
-// stopping is the time that it takes to stop, at most MaxSpeed / MaxAcceleration, and a step
-// to begin with it; or the horizon, if that is shorter. Who comes near no faster than to be there
-// after this time brakes by no more than it can. It is how far ahead walls are looked at: they
-// stand still, and more would keep people off the walls that their ways lead along.
+// stopping is the time that it takes to stop, at most MaxSpeed / MaxAcceleration, and a step to
+// begin with it; or the horizon, if that is shorter. It is how far ahead walls are looked at: an
+// agent that comes near no faster than to be there after this time can brake, and more would keep
+// agents off the walls that their paths lead along.
 func (s *Situation) stopping() float64 {
 	return min(s.horizon(), s.MaxSpeed/s.Params.MaxAcceleration+s.Timestep)
 }
 
-// outlook is how far ahead a wall is looked at: one that stands as far as it takes to stop, one that
-// moves as far as people who do not evade.
+// outlook is how far ahead a wall is looked at: one that moves as far as agents that do not
+// evade.
 func (s *Situation) outlook(w Wall) float64 {
 	if w.Velocity == (mgl64.Vec2{}) {
 		return s.stopping()
@@ -106,15 +105,15 @@ func (s *Situation) plainTerms(n Neighbor) terms {
 
 // terms are those of two agents that may hold each other up.
 //
-// Agents that stand in each other's way see each other stand, and so stand on: each has the velocity
-// nearest to what it prefers that does not run into the others, and that is none. An arch before a
-// door holds for minutes. So one of two that are held up has the right of way: the one with less left to
-// walk, of equal ones the one with the lower id. Both take it to come as much nearer as it wishes
-// to, and the other one takes over its share of evading, by as much as both are held up. What there
-// is room for in the time that it takes to stop, and by how much they come nearer as it is, is not
-// claimed: far from each other, and while one of them makes the speed that it wishes for, terms are
-// plain. Of all that are held up the one with the least left gives way to none, so one always goes
-// on, and then is out of the way of the next one.
+// Agents that stand in each other's way see each other stand, and so stand on: of velocities that
+// do not run into the others the nearest to what each prefers is none. An arch before a door
+// holds for minutes. So one of two that are held up has the right of way: the one with less left
+// to walk, of equal ones the one with the lower id. Both take it to come as much nearer as it
+// wishes to, and the other one takes over its share of evading, by as much as both are held up.
+// What there is space for in the time that it takes to stop, and by how much they come nearer as
+// it is, is not claimed: far from each other, and while one of them makes the speed that it
+// wishes for, terms are plain. Of all that are held up the one with the least left gives way to
+// none, so one always goes on.
 //
 // Source: Curtis, Zafar, Gutub and Manocha 2013, Right of way: asymmetric agent interactions in
 // crowds, where priorities are given; preferred velocities take the place of present ones there
@@ -145,8 +144,8 @@ func (s *Situation) terms(n Neighbor) terms {
 	return terms{t.own.Add(change), t.other, t.share - part/2}
 }
 
-// heldUp is the part of the speed that it wishes for that an agent does not make. An agent that
-// wishes for none gives way as if it made none.
+// heldUp is the part of the speed that it wishes for that an agent does not make; of no speed,
+// all.
 func heldUp(velocity, wish mgl64.Vec2) float64 {
 	square := wish.LenSqr()
 	if square == 0 {
@@ -156,11 +155,13 @@ func heldUp(velocity, wish mgl64.Vec2) float64 {
 }
 
 // Wish is the velocity that an agent would choose without neighbors: the preferred one, moved to
-// the nearest velocity that ORCA's half plane of a wall allows, wall after wall, the nearest first.
+// the nearest velocity that ORCA's half plane of a wall allows, wall after wall, the nearest
+// first.
 //
-// The right of way is about wishes. A path that a point can walk leads bodies into walls: two agents
-// side by side before a door both prefer to go straight on, into the jambs. By what they prefer they
-// do not come nearer to each other; but the jambs leave both no way on but toward each other.
+// The right of way is about wishes, since a path that a point can walk leads bodies into walls:
+// two agents side by side before a door both prefer to go straight on, into the jambs. By what
+// they prefer they do not come nearer to each other; but the jambs leave both no way on but
+// toward each other.
 func Wish(s Situation) mgl64.Vec2 {
 	s.Margin = 0
 	v := s.Preferred
@@ -170,7 +171,7 @@ func Wish(s Situation) mgl64.Vec2 {
 	return v
 }
 
-// apex is the tip of a neighbour's cone.
+// apex is the tip of a neighbor's cone.
 func (t terms) apex() mgl64.Vec2 { return t.own.Mul(1 - t.share).Add(t.other.Mul(t.share)) }
 
 // contact is the share of the radii's sum by which two discs overlap at least when they count
@@ -187,8 +188,8 @@ func (w Wall) nearest() mgl64.Vec2 {
 	return w.A.Add(d.Mul(min(max(-w.A.Dot(d)/length, 0), 1)))
 }
 
-// toward is the direction from the agent, who is not behind it, to the nearest point q: beside the wall square to it, which is told
-// exactly even by who stands on it.
+// toward is the direction from the agent, which is not behind the wall, to the nearest point q:
+// beside the wall square to it, which is exact even for an agent on it.
 func (w Wall) toward(q mgl64.Vec2) mgl64.Vec2 {
 	d := w.B.Sub(w.A)
 	if along := -w.A.Dot(d); q.Len() <= w.Grain || along > 0 && along < d.Dot(d) {
@@ -197,8 +198,8 @@ func (w Wall) toward(q mgl64.Vec2) mgl64.Vec2 {
 	return q.Normalize()
 }
 
-// behind says whether the agent is on the wall's covered side. That wall hides
-// behind others of the same obstacle.
+// behind says whether the agent is on the wall's covered side: others of its obstacle are before
+// it.
 func (w Wall) behind() bool {
 	d := w.B.Sub(w.A)
 	side := cross(d, w.A.Mul(-1))
@@ -219,8 +220,8 @@ func turned(v mgl64.Vec2, sine, cosine float64) mgl64.Vec2 {
 	return mgl64.Vec2{v[0]*cosine - v[1]*sine, v[0]*sine + v[1]*cosine}
 }
 
-// apart is the direction in which an agent leaves another in whose very place it
-// is: of two the one with the lower id to the left, the other to the right.
+// apart is the direction in which an agent leaves another in whose very place it is: of two the
+// one with the lower id to the left, the other to the right.
 func apart(me, other uint32) mgl64.Vec2 {
 	if me < other {
 		return mgl64.Vec2{-1, 0}

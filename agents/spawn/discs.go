@@ -18,9 +18,9 @@ type disc struct {
 }
 
 // discs finds discs of radii from more than half of the largest one on, by place, in squares of
-// 2^shift lattice steps and, so that a search of any reach is short, in the quadtree above them. In
-// a square they are by time, so that a source of agents is searched only as long as they take to
-// leave it.
+// 2^shift lattice steps and, so that a search of any reach is short, in the quadtree above them.
+// In a square they are by time, so that a source of agents is searched only as long as they take
+// to leave it.
 type discs struct {
 	shift    int     // 2^shift is at least a diameter, or the whole lattice
 	largest  float64 // radius, lattice steps
@@ -73,8 +73,8 @@ func (c *discs) remove(p geom.Point, time float64) {
 	c.bySquare[at] = slices.Delete(c.bySquare[at], last, last+1)
 }
 
-// search is for discs that enter after one time and before another, with their centers nearer to p
-// than so many lattice steps, and that fulfill a condition.
+// search is for discs that enter after one time and before another, with their centers nearer to
+// p than so many lattice steps, and that fulfill a condition.
 type search struct {
 	p           geom.Point
 	near        float64

@@ -5,7 +5,8 @@ import (
 	"math/bits"
 )
 
-// stream separates the uses of random numbers, so that one use never repeats the numbers of another.
+// stream separates the uses of random numbers, so that one use never repeats the numbers of
+// another.
 type stream uint32
 
 // The uses of random numbers.
@@ -19,8 +20,8 @@ const (
 const StreamAvoid uint32 = 4
 
 // Philox returns four random words from a counter and a key, by Philox4x32-10 of Salmon, Moraes,
-// Dror and Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3". It has no state: any number can
-// be had in any order. shaders/include/rand.glsl is the same function.
+// Dror and Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3". It has no state: any number
+// can be had in any order. shaders/include/rand.glsl is the same function.
 func Philox(counter [4]uint32, key [2]uint32) [4]uint32 {
 	for range 10 {
 		high0, low0 := bits.Mul32(0xD2511F53, counter[0])
@@ -41,13 +42,13 @@ func random(seed uint64, stream stream, group, agent, counter uint32) (u, v floa
 	return fraction(words[0], words[1]), fraction(words[2], words[3])
 }
 
-// normalGrain is the grid that preferred speeds are rounded to, in m/s. The error function and its
-// inverse differ in their last bits between processors; rounded to 2^-20 m/s their results do not,
-// short of an accident of one in 10^9.
+// normalGrain is the grid that preferred speeds are rounded to, in m/s. The error function and
+// its inverse differ in their last bits between processors; rounded to 2^-20 m/s their results do
+// not, short of an accident of one in 10^9.
 const normalGrain = 1.0 / (1 << 20)
 
-// truncatedNormal returns the value of a normal distribution, cut to lo..hi, below which the share u
-// of it lies: the distribution function is inverted, nothing is rejected.
+// truncatedNormal returns the value of a normal distribution, cut to lo..hi, below which the
+// share u of it lies: the distribution function is inverted, nothing is rejected.
 func truncatedNormal(u, mean, std, lo, hi float64) float64 {
 	mean = min(max(mean, lo), hi)
 	if std == 0 || lo >= hi {

@@ -54,8 +54,8 @@ func (e *RoomError) Error() string {
 }
 
 // dartTries is how many random places an agent tries before the group is packed instead. Random
-// places without order jam at 55% of the area covered; at half of that four darts in five miss, and
-// one agent in 10^19 misses 200.
+// places without order jam at 55% of the area covered; at half of that four darts in five miss,
+// and one agent in 10^19 misses 200.
 const dartTries = 200
 
 // mostPlaces is how many places pack tries to arrange few agents in: some seconds for all
@@ -65,18 +65,18 @@ const mostPlaces = 1 << 20
 // Agents places every agent of a scene, in order of their groups. What does not fit is a
 // *RoomError that says how many did.
 //
-// Centers lie in closed free space and discs do not overlap, across groups too. Discs of spawns over
-// an area (rect, circle) and of grids keep off walls; where such a spawn has no place at all for a
-// disc, as in a corridor narrower than it, only the center has to. Points and rings name their
-// places and get them exactly, if the center is free. Agents that enter at different times may have
-// the same place if the earlier one has had the time to walk the sum of the two radii.
+// Centers lie in closed free space and discs do not overlap, across groups too. Discs of spawns
+// over an area (rect, circle) and of grids keep off walls; where such a spawn has no place at all
+// for a disc, as in a corridor narrower than it, only the center has to. Points and rings name
+// their places and get them exactly, if the center is free. Agents that enter at different times
+// may have the same place if the earlier one has had the time to walk the sum of the two radii.
 //
 // Groups with named places come first, so that those spread over areas keep out of the way. Area
 // spawns throw darts: uniform random places, a miss thrown again. When they fail, the agents are
 // packed in rows and shuffled.
 //
-// Preferred speeds are normal with the profile's mean and standard deviation, cut to between a tenth
-// of the mean and the greatest speed.
+// Preferred speeds are normal with the profile's mean and standard deviation, cut to between a
+// tenth of the mean and the greatest speed.
 func Agents(scene *scenes.Scene, ground *geom.Ground, walls *geom.WallGrid) ([]Placement, error) {
 	s := &spawner{scene: scene, ground: ground, walls: walls, lattice: ground.Lattice}
 	groups := make([][]Placement, len(scene.Groups))
@@ -267,9 +267,9 @@ func (s *spawner) dart(a area) bool {
 
 // pack returns places in rows, in which as many discs have room as this simple method finds:
 // hexagonal rows along x and along y, and square ones, begun at the area's corner and a radius
-// inside it. It stops at the first arrangement that holds the group, else returns the fullest. Tiny
-// discs in a large area are packed less densely, so that an arrangement has mostPlaces places or 16
-// for each agent: room for the group where a sixteenth of the area is free.
+// inside it. It stops at the first arrangement that holds the group, else returns the fullest.
+// Tiny discs in a large area are packed less densely, so that an arrangement has mostPlaces
+// places or 16 for each agent: room for the group where a sixteenth of the area is free.
 func (s *spawner) pack(a area, clear bool) (best []geom.Point) {
 	lo, hi := s.lattice.Snap(a.box.Min()), s.lattice.Snap(a.box.Max())
 	width, height := float64(hi.X-lo.X), float64(hi.Y-lo.Y)
@@ -322,8 +322,8 @@ func (s *spawner) pack(a area, clear bool) (best []geom.Point) {
 }
 
 // free returns the lattice point of a place that the author of a scene named, if it is in closed
-// free space. Rounding to the lattice may put a point that touches an obstacle behind its wall; it
-// then goes to the nearest free point.
+// free space. Rounding to the lattice may put a point that touches an obstacle behind its wall;
+// it then goes to the nearest free point.
 func (s *spawner) free(p mgl64.Vec2) (geom.Point, bool) {
 	if !s.lattice.Contains(p) {
 		return geom.Point{}, false
@@ -370,8 +370,8 @@ func distance2(p, a, b geom.Point) float64 {
 	return float64(vx*vx) + float64(vy*vy)
 }
 
-// taken reports whether a disc of the current group at p, entering at some time from first to last,
-// would overlap one already placed.
+// taken reports whether a disc of the current group at p, entering at some time from first to
+// last, would overlap one already placed.
 func (s *spawner) taken(p geom.Point, first, last float64) bool {
 	return slices.ContainsFunc(s.placed, func(c *discs) bool {
 		// All are within a step more of each bound, whatever is rounded.
@@ -415,8 +415,8 @@ func (s *spawner) place(at geom.Point, own mgl64.Vec2) {
 	})
 }
 
-// forget removes the placements of the current group, the newest first: it is the last of its time
-// in its square.
+// forget removes the placements of the current group, the newest first: it is the last of its
+// time in its square.
 func (s *spawner) forget() {
 	for _, p := range slices.Backward(s.placements) {
 		s.discs().remove(p.At, p.Time)

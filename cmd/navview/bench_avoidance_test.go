@@ -33,7 +33,7 @@ func TestBenchAvoidance(t *testing.T) {
 		if got.Checks["sane"] != true || got.Checks["there"] != float64(want.there) {
 			t.Errorf("%s: %v", want.name, got.Checks)
 		}
-		if !(0 < got.GPU.Min && got.GPU.Min <= got.GPU.Median && got.GPU.Median <= got.GPU.P95) || got.Passes["steer"].Min <= 0 || got.Wall.Min <= 0 {
+		if !(0 < got.GPU.Min && got.GPU.Min <= got.GPU.Median && got.GPU.Median <= got.GPU.P95) || got.Passes["guide"].Min <= 0 || got.Wall.Min <= 0 {
 			t.Errorf("%s: %+v", want.name, got)
 		}
 	}

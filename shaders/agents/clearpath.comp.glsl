@@ -38,16 +38,16 @@ struct Demand {
 
 // The regions of neighbours are kept, and loops over them unrolled, so that they lie in registers,
 // where lists are short; where they are long, they are made anew each time.
-#if NEIGHBOR_ROOM <= 16
-#define NEIGHBORS NEIGHBOR_ROOM
-Region regions[NEIGHBOR_ROOM];
+#if NEIGHBOR_CAPACITY <= 16
+#define NEIGHBORS NEIGHBOR_CAPACITY
+Region regions[NEIGHBOR_CAPACITY];
 #else
 #define NEIGHBORS near
 #endif
 
 // Those of walls that the agent is not behind.
 uint wallRegionCount = 0u;
-Region wallRegions[WALL_ROOM];
+Region wallRegions[WALL_CAPACITY];
 
 // What a neighbour forbids.
 Region neighborRegion(Self self, Demand demand, uint i) {
@@ -71,7 +71,7 @@ Region neighborRegion(Self self, Demand demand, uint i) {
     float time = i < demand.index ? demand.near : demand.far;
     // Of variant 1 the cone goes on beyond its middle line, on the side that the relative velocity
     // is not on.
-    float side = self.params.variant == 1u && keepsSides ? cross2(n.position, t.own - t.other) : 0.0;
+    float side = self.params.VARIANT == 1.0 && keepsSides ? cross2(n.position, t.own - t.other) : 0.0;
     return Region(
         vec3(ahead, dot(ahead, apex) + t.share * room / time),
         side < 0.0 ? EVERYTHING : vec3(left, dot(left, apex)),
@@ -120,7 +120,7 @@ void makeWallRegions(Self self) {
 
 // Makes the regions of neighbours, as they are for sure.
 void makeRegions(Self self, Demand demand, float fastest) {
-#if NEIGHBOR_ROOM <= 16
+#if NEIGHBOR_CAPACITY <= 16
     uint near = neighborCount();
     for (uint i = 0u; i < NEIGHBORS; i++) {
         Region g = surely(neighborRegion(self, demand, min(i, max(near, 1u) - 1u)), fastest);
@@ -131,7 +131,7 @@ void makeRegions(Self self, Demand demand, float fastest) {
 }
 
 Region regionAt(Self self, Demand demand, float fastest, uint i) {
-#if NEIGHBOR_ROOM <= 16
+#if NEIGHBOR_CAPACITY <= 16
     return regions[i];
 #else
     return surely(neighborRegion(self, demand, i), fastest);
@@ -221,7 +221,7 @@ void hide(Region g, Side s, bool other, inout Walk w) {
 // The region that a side is of, with its very border.
 Region sideOwner(Self self, Demand demand, float fastest, bool ofWall, uint i) {
     Region g = surely(wallRegions[ofWall ? i : 0u], fastest);
-#if NEIGHBOR_ROOM <= 16
+#if NEIGHBOR_CAPACITY <= 16
     for (uint k = 0u; k < NEIGHBORS; k++) {
         bool is = !ofWall && i == k;
         g.cut = is ? regions[k].cut : g.cut;
@@ -245,7 +245,7 @@ vec2 nearestOutside(Self self, Demand demand, Reach reach, vec2 desired, out boo
     makeRegions(self, demand, fastest);
     vec2 best = nearestWithin(reach, desired);
     found = true;
-#if NEIGHBOR_ROOM <= 16
+#if NEIGHBOR_CAPACITY <= 16
     vec3 distances[NEIGHBORS];
 #endif
     for (uint i = 0u; i < NEIGHBORS; i++) {
@@ -259,7 +259,7 @@ vec2 nearestOutside(Self self, Demand demand, Reach reach, vec2 desired, out boo
     float last = -1.0;
     uint side = NONE;
     uint wallSides = 3u * NEIGHBORS; // sides of walls count from here on
-#if NEIGHBOR_ROOM <= 16
+#if NEIGHBOR_CAPACITY <= 16
     BRANCH (!found) {
         for (uint i = 0u; i < NEIGHBORS; i++) {
             distances[i] = away(regionAt(self, demand, fastest, i), reach, desired);
@@ -270,7 +270,7 @@ vec2 nearestOutside(Self self, Demand demand, Reach reach, vec2 desired, out boo
         float next = least;
         uint nextSide = NONE;
         for (uint i = 0u; i < NEIGHBORS; i++) {
-#if NEIGHBOR_ROOM <= 16
+#if NEIGHBOR_CAPACITY <= 16
             vec3 d = distances[i];
 #else
             vec3 d = away(regionAt(self, demand, fastest, i), reach, desired);
@@ -378,9 +378,9 @@ vec2 avoid(Self self) {
         done = done || found;
         if (attempt == 0u) {
             more = !found;
-            demand.index = self.params.variant == 1u ? near : 0u;
-            demand.near = self.params.variant == 1u ? shortest : demand.near;
-        } else if (self.params.variant == 1u) {
+            demand.index = self.params.VARIANT == 1.0 ? near : 0u;
+            demand.near = self.params.VARIANT == 1.0 ? shortest : demand.near;
+        } else if (self.params.VARIANT == 1.0) {
             bool jammed = attempt == 1u && !found; // then once more, on either side
             more = keepsSides && (jammed || (attempt == 1u ? horizonOf(self) > shortest : !found && demand.near > shortest));
             keepsSides = keepsSides && !jammed;

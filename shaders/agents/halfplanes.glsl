@@ -24,10 +24,10 @@ struct Line {
 // where they are long: memory of an invocation is small.
 uint wallLines = 0u;
 uint neighborLines = 0u;
-#if NEIGHBOR_ROOM <= 64
-Line lines[WALL_ROOM + 2 * NEIGHBOR_ROOM];
+#if NEIGHBOR_CAPACITY <= 64
+Line lines[WALL_CAPACITY + 2 * NEIGHBOR_CAPACITY];
 #else
-Line lines[WALL_ROOM];
+Line lines[WALL_CAPACITY];
 #endif
 
 Line neighborLine(Self self, Neighbor n);
@@ -139,7 +139,7 @@ void makeLines(Self self) {
     }
     uint near = neighborCount();
     neighborLines = near;
-#if NEIGHBOR_ROOM <= 64
+#if NEIGHBOR_CAPACITY <= 64
     for (uint i = 0u; i < near; i++) {
         Neighbor n = neighborAt(i);
         lines[wallLines + i] = stepLine(self, n);
@@ -162,7 +162,7 @@ struct Program {
 // look the same way there is none: false.
 bool lineOf(Self self, Program p, uint i, out Line l) {
     uint k = i < wallLines + p.steps ? i : i - p.steps + neighborLines;
-#if NEIGHBOR_ROOM <= 64
+#if NEIGHBOR_CAPACITY <= 64
     l = lines[k];
 #else
     if (k < wallLines) {

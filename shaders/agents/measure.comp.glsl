@@ -174,7 +174,7 @@ void main() {
     if (local < COUNTERS && sums[local] != 0u) {
         if (local < COUNTER_STEP) {
             atomicAdd(counters[local], sums[local]);
-        } else if (local < COUNTER_GREATEST) {
+        } else if (local < COUNTER_PENETRATION) {
             addWide(local, sums[local]);
         } else {
             atomicMax(counters[local], sums[local]);

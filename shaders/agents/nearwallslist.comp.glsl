@@ -1,6 +1,6 @@
 #version 450 core
 // Lists for bodies that have walls near the walls that they may come to before they can stop, and
-// those that move and are as near as others that count, up to ROOM of them: the nearest first, of
+// those that move and are as near as others that count, up to WALL_CAPACITY of them: the nearest first, of
 // equally near ones, as where two meet, in the order of their ends. Only walls on whose free side
 // one is: one that a body is behind lies behind others of the same obstacle.
 //
@@ -112,12 +112,12 @@ void main() {
                         earlier = precedes(distanceTo(other, q), other, d, w);
                         at += earlier ? 1u : 0u;
                     }
-                    leftOut = leftOut || (!known && listed == ROOM);
-                    listed += !known && listed < ROOM ? 1u : 0u;
+                    leftOut = leftOut || (!known && listed == WALL_CAPACITY);
+                    listed += !known && listed < WALL_CAPACITY ? 1u : 0u;
                     for (uint k = listed; k > at + 1u && !known; k--) {
                         nearWalls[k * count + me] = nearWalls[(k - 1u) * count + me];
                     }
-                    if (!known && at < ROOM) {
+                    if (!known && at < WALL_CAPACITY) {
                         nearWalls[(at + 1u) * count + me] = uint(wallGrid.w + i);
                     }
                 }

@@ -25,7 +25,7 @@ layout(std430) buffer CountersOf { uint counters[]; };
 #include "agents/sums.glsl"
 layout(std430) buffer Chunks { uint chunks[]; }; // in the layout of lists, without the first word
 
-uniform uint neighborRoom; // entries of a list
+uniform uint neighborCapacity; // entries of a list
 uniform uint pass;         // the number of this one
 uniform uint passes;
 
@@ -42,7 +42,7 @@ void main() {
         AvoidanceParams m = params[profileOf(me)];
         precise float reach = m.neighborDistance * m.neighborDistance;
         Spot own = spotAt(me);
-        uint most = min(m.maxNeighbors, neighborRoom);
+        uint most = min(m.maxNeighbors, neighborCapacity);
         uint listed = pass == 0u ? 0u : neighbors[me];
 
         // The candidate asked about last, or the body itself for none: the pass before has noted

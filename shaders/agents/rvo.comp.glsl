@@ -23,9 +23,9 @@ struct Other {
     float radius; // sum of both
 };
 
-Other others[NEIGHBOR_ROOM];
+Other others[NEIGHBOR_CAPACITY];
 uint otherCount = 0u;
-Wall barriers[WALL_ROOM];
+Wall barriers[WALL_CAPACITY];
 uint barrierCount = 0u;
 
 // Counts are read once, before the loops: Mesa 22.3's software renderer takes what a loop's
@@ -36,7 +36,7 @@ void gather(Self self) {
     otherCount = 0u;
     for (uint i = 0u; i < near; i++) {
         Neighbor n = neighborAt(i);
-        float share = n.shares ? self.params.loadFactor : 1.0;
+        float share = n.shares ? self.params.LOAD_FACTOR : 1.0;
         if (share > 0.0) { // else all of the evading is the other's
             float scale = 1.0 / share;
             vec2 offset = self.velocity * ((1.0 - share) * scale) + n.velocity;
@@ -104,8 +104,8 @@ Meeting meetingWall(Wall w, vec2 v, float radius) {
 
 float weightOf(Self self, Meeting m) {
     float deep = m.time < self.timestep ? min((self.timestep - m.time) * m.closing, 1.0) : 0.0; // a share of the radii
-    float early = self.params.aggression / max(m.time, self.timestep) * (1.0 + 2.0 * deep);
-    float late = self.params.aggression / self.timestep * (1.0 + min(m.time, horizonOf(self)) / self.timestep);
+    float early = self.params.AGGRESSION / max(m.time, self.timestep) * (1.0 + 2.0 * deep);
+    float late = self.params.AGGRESSION / self.timestep * (1.0 + min(m.time, horizonOf(self)) / self.timestep);
     return m.overlap ? late : early;
 }
 
@@ -144,7 +144,7 @@ Choice choose(Self self, uint first, uint every) {
     bool smallChange = reach.change.radius <= reach.speed.radius;
     Disc from = smallChange ? reach.change : reach.speed;
     Disc other = smallChange ? reach.speed : reach.change;
-    for (uint i = first; i < self.params.samples; i += every) {
+    for (uint i = first; i < uint(self.params.SAMPLES); i += every) {
         vec2 u = randomPair(self, i);
         float angle = 6.28318530717958648 * u.y;
         vec2 v = from.center + from.radius * sqrt(u.x) * vec2(cos(angle), sin(angle));

@@ -1,7 +1,7 @@
 // Counter-based random numbers: Philox4x32-10 (Salmon, Moraes, Dror and Shaw
 // 2011, "Parallel random numbers: as easy as 1, 2, 3", section 3.3).
 //
-// Reference: agents.Philox. The same bits in Go and in GLSL, whatever the
+// Reference: spawn.Philox. The same bits in Go and in GLSL, whatever the
 // order in which they are asked for: there is no state.
 
 // Four random words from a counter and a key.

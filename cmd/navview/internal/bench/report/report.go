@@ -35,7 +35,7 @@ const (
 const Exhaustive = "exhaustive"
 
 // Passes of steps of avoidance that tables and charts show; the document has all.
-var Passes = []string{"escape", "steer", "cells", "neighbors", "walls", "avoid", "integrate", "contact"}
+var Passes = []string{"escape", "guide", "cells", "neighbors", "walls", "avoid", "integrate", "contact"}
 
 // Report is the document of bench --json.
 type Report struct {
