@@ -8,7 +8,7 @@ package gpu
 // message, on its thread.
 typedef struct {
 	int set;
-	unsigned int source, kind, id, severity;
+	unsigned int source, kind, id;
 	char text[1024];
 } Message;
 
@@ -17,7 +17,7 @@ static void receive(unsigned int source, unsigned int kind, unsigned int id, uns
 	// Neither DEBUG_TYPE_ERROR nor DEBUG_SEVERITY_HIGH.
 	if (m->set || (kind != 0x824C && severity != 0x9146)) return;
 	m->set = 1;
-	m->source = source, m->kind = kind, m->id = id, m->severity = severity;
+	m->source = source, m->kind = kind, m->id = id;
 	strncpy(m->text, text, sizeof m->text - 1);
 }
 
@@ -37,30 +37,14 @@ import (
 // DebugError is an error or a high-severity message of the driver. Only devices of NewOwn have
 // them: in a host's context messages go to the host.
 type DebugError struct {
-	Source   string
-	Type     string
-	Severity string
-	ID       uint32
-	Message  string
+	Type    string // "error" or "high severity"
+	Source  uint32 // GL_DEBUG_SOURCE_API and such
+	ID      uint32
+	Message string
 }
 
 func (e *DebugError) Error() string {
-	return fmt.Sprintf("gpu: the driver says (%s, %s, %s severity, id %d): %s", e.Source, e.Type, e.Severity, e.ID, e.Message)
-}
-
-// The names of OpenGL's sources, types and severities, from the first on.
-var (
-	sourceNames   = [...]string{"API", "window system", "shader compiler", "third party", "application", "other source"}
-	typeNames     = [...]string{"error", "deprecated behavior", "undefined behavior", "portability", "performance", "other type"}
-	severityNames = [...]string{"high", "medium", "low"}
-)
-
-// nameOf is the name of a value, or its number.
-func nameOf(value C.uint, first uint32, names []string) string {
-	if i := uint32(value) - first; i < uint32(len(names)) {
-		return names[i]
-	}
-	return fmt.Sprintf("0x%04X", uint32(value))
+	return fmt.Sprintf("gpu: the driver says (%s, source 0x%04X, id %d): %s", e.Type, e.Source, e.ID, e.Message)
 }
 
 // watcher keeps the driver's first message. It lies in C memory and calls no Go: a callback of
@@ -98,10 +82,9 @@ func (w *watcher) take() error {
 	if m == nil || m.set == 0 {
 		return nil
 	}
-	e := &DebugError{
-		Source: nameOf(m.source, gl.DEBUG_SOURCE_API, sourceNames[:]), Type: nameOf(m.kind, gl.DEBUG_TYPE_ERROR, typeNames[:]),
-		Severity: nameOf(m.severity, gl.DEBUG_SEVERITY_HIGH, severityNames[:]),
-		ID:       uint32(m.id), Message: C.GoString(&m.text[0]),
+	e := &DebugError{Type: "high severity", Source: uint32(m.source), ID: uint32(m.id), Message: C.GoString(&m.text[0])}
+	if m.kind == gl.DEBUG_TYPE_ERROR {
+		e.Type = "error"
 	}
 	w.forget()
 	return e

@@ -14,8 +14,8 @@ ivec2 cellOf(vec2 place) {
     return clamp(ivec2(clamp(scaled, vec2(0.0), vec2(cellCount))), ivec2(0), cellCount - 1);
 }
 
-// The column (axis 0) or row (axis 1) of parts of a cell in which a coordinate lies; the nearest one if it lies beside the
-// cell.
+// The column (axis 0) or row (axis 1) of parts of a cell in which a coordinate lies; the nearest
+// one if it lies beside the cell.
 uint partOf(Cell cell, float coordinate, int axis) {
     precise float scaled = coordinate * cellsPerMetre;
     precise float inside = (scaled - float(cell.at[axis])) * float(cell.side);

@@ -6,8 +6,9 @@
 #include "include/ray.glsl"
 
 // p in the wedge between the rays through `right` and `left` (counter-clockwise, less than pi, or
-// of no width). The left ray of a light field's wedge, through the segment's A, is not in it: shifted
-// to the left it is no ray of the field. A, a point source of its own, lights what is there.
+// of no width). The left ray of a light field's wedge, through the segment's A, is not in it:
+// shifted to the left it is no ray of the field. A, a point source of its own, lights what is
+// there.
 bool inWedge(Rays rays, ivec2 right, ivec2 left, ivec2 p) {
     int ofRight = sideOf(directionOf(rays, right), right, p);
     int ofLeft = sideOf(directionOf(rays, left), left, p);

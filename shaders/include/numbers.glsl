@@ -1,7 +1,7 @@
 // Numbers that mean the same in every shader.
 
 #define INFINITY uintBitsToFloat(0x7f800000u)
-const uint NONE = 0xffffffffu; // no index: no parent, no neighbour
+const uint NONE = 0xffffffffu; // no index: no parent, no neighbor
 
 // A product and a difference, each rounded once. A compiler follows `precise` back through all that
 // its operands are made of. Here it ends at the parameters; at the end of a long program, whose

@@ -1,6 +1,6 @@
-// The rays of a generator: those of a point part from it, those of a light field are parallel. A ray
-// is named by any lattice point that it goes through, and the part of the plane between two rays by
-// two of them.
+// The rays of a generator: those of a point part from it, those of a light field are parallel. A
+// ray is named by any lattice point that it goes through, and the part of the plane between two
+// rays by two of them.
 //
 // Needs <Generator>, include/exact.glsl. Reference: geom.LightField, geom.Orient.
 

@@ -7,9 +7,9 @@
 #include "include/ray.glsl"
 
 // Whether the wall a, b casts a shadow; if so a is its right end then, and b its left end. A wall
-// on a line with the light has no width. In a light field it has a shadow if it is on the lit side of
-// the source segment, which no wall crosses: of a wall beside the segment, with ends on both sides of
-// its line, all of the segment is on one side.
+// on a line with the light has no width. In a light field it has a shadow if it is on the lit side
+// of the source segment, which no wall crosses: of a wall beside the segment, with ends on both
+// sides of its line, all of the segment is on one side.
 bool casts(Rays rays, inout ivec2 a, inout ivec2 b) {
     int side = sideOf(directionOf(rays, a), a, b);
     if (side < 0) {

@@ -3,9 +3,9 @@
 
 #include "include/ray.glsl"
 
-// The cone of a generator at a distance, with nothing of its sector taken away. That of a light field
-// is the half plane above the source segment, as if that was a wall, and its wedge the strip between
-// the rays at the segment's ends.
+// The cone of a generator at a distance, with nothing of its sector taken away. That of a light
+// field is the half plane above the source segment, as if that was a wall, and its wedge the strip
+// between the rays at the segment's ends.
 Cone coneOf(Generator g, uint index, float distanceOf) {
     Cone c = Cone(
         g.position, g.x, g.y, g.fromX, g.fromY, g.toX, g.toY, 0, 0, 0, 0, 0, 0, g.kind, WEDGE_NONE, distanceOf, index);

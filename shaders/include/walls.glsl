@@ -1,23 +1,26 @@
-// The walls of a ground, found by a grid of cells: what is seen past them, and which ground is free.
+// The walls of a ground, found by a grid of cells: what is seen past them, and which ground is
+// free.
 //
-// Reads: a buffer of texels of four integers each, with the grids of one or more grounds. A grid is told by an ivec4: the
-// shift from lattice to cell, columns, rows, and where it begins in the buffer; places in the buffer count from there. First
-// comes an entry for every cell, row by row: where its list of walls begins and ends, whether the point just right of and above its
-// lower left corner is free, and how many cells away the nearest is that has walls, along rows, columns and diagonals.
-// Then the lists: the lattice points of each wall's ends, in every cell that the wall
-// touches. A wall has free ground on its left; one with free ground on both sides is listed in both directions. (Whole walls,
-// because an index more would be a dependent load more.)
-// Reference: agents.barriers.
+// Reads: a buffer of texels of four integers each, with the grids of one or more grounds. A grid is
+// given by an ivec4: the shift from lattice to cell, columns, rows, and where it begins in the
+// buffer; places in the buffer count from there. First comes an entry for every cell, row by row:
+// where its list of walls begins and ends, whether the point just right of and above its lower left
+// corner is free, and how many cells away the nearest is that has walls, along rows, columns and
+// diagonals. Then the lists: the lattice points of each wall's ends, in every cell that the wall
+// touches. A wall has free ground on its left; one with free ground on both sides is listed in both
+// directions. (Whole walls, because an index more would be a dependent load more.) Reference:
+// agents.barriers.
 //
 // Besides the sight rule of include/sight.glsl this file knows *leaning
 // points*. A point on a wall of no thickness, or where obstacles touch, lies in
-// several free sectors at once, and somebody who stands there is in one of
+// several free sectors at once, and an agent that stands there is in one of
 // them. A leaning point says in which: the sector that the ray to `from` lies
 // in when it is turned about the point by an infinitesimal angle, to the left
 // (perturbation = +1) or right (perturbation = -1).
 //
-// And it knows *beams*: the light that a segment from `a` to `b` on free ground sends to its left, at right angles to
-// itself. A beam's rays are not turned but moved sideways, by an infinitesimal length.
+// And it knows *beams*: the light that a segment from `a` to `b` on free ground sends to its left,
+// at right angles to itself. A beam's rays are not turned but moved sideways, by an infinitesimal
+// length.
 
 #include "include/branch.glsl"
 #include "include/sight.glsl"
@@ -48,11 +51,11 @@ uint hides(ivec2 g, ivec2 p, ivec2 a, ivec2 b) {
     return leftwards || rightwards ? rules : 0u;
 }
 
-// As `hides`, for light from the beam a, b to p: its rays are parallel, so where `hides` asks on which side of the ray
-// from g through a wall's end p lies, this compares them along the beam. The wall v, w must also lie between the beam
-// and p. No wall passes through the beam itself. So a wall on one side of the beam's line lies between if that is p's
-// side; one that passes through the line beside the beam has both of the beam's ends on one side of its own line, the
-// near one or not.
+// As `hides`, for light from the beam a, b to p: its rays are parallel, so where `hides` asks on
+// which side of the ray from g through a wall's end p lies, this compares them along the beam. The
+// wall v, w must also lie between the beam and p. No wall passes through the beam itself. So a wall
+// on one side of the beam's line lies between if that is p's side; one that passes through the line
+// beside the beam has both of the beam's ends on one side of its own line, the near one or not.
 uint hidesFromBeam(ivec2 a, ivec2 b, ivec2 p, ivec2 v, ivec2 w) {
     dvec2 along = dvec2(b - a);
     double facing = -dot(dvec2(w - v), along);
@@ -161,8 +164,8 @@ dvec2 footOn(ivec2 a, ivec2 b, ivec2 p) {
     return foot;
 }
 
-// As `unhidden`, for light from the beam a, b to p. The walk begins two steps behind p's foot, rounded, so that it comes
-// by the foot itself.
+// As `unhidden`, for light from the beam a, b to p. The walk begins two steps behind p's foot,
+// rounded, so that it comes by the foot itself.
 uint unhiddenFromBeam(ivec4 grid, ivec2 a, ivec2 b, ivec2 p, uint wanted) {
     dvec2 along = dvec2(b - a);
     dvec2 behind = dvec2(along.y, -along.x) * (2.0lf / length(along));
@@ -223,9 +226,8 @@ int turnClass(ivec2 q, ivec2 f, int perturbation, ivec2 r) {
 const uint LEANING_LEFT = 1u;  // turned by +1
 const uint LEANING_RIGHT = 2u; // turned by -1
 
-// The ways to turn the ray to d (a set of the two above) so that somebody at q,
-// leaning to `from`, has it in his own sector: no wall that touches q lies
-// between the two rays, on one side round or on the other.
+// The turns of the ray to d (a set of the two above) by which it lies in the sector of an agent at
+// q, leaning to `from`: no wall that touches q lies between the two rays, on one side or the other.
 uint inOwnSector(ivec4 grid, ivec2 q, ivec2 from, int perturbation, ivec2 d) {
     ivec2 list = listAt(grid, q);
     bool touched = false;
@@ -259,9 +261,9 @@ uint inOwnSector(ivec4 grid, ivec2 q, ivec2 from, int perturbation, ivec2 d) {
     return ~(before & after) & (LEANING_LEFT | LEANING_RIGHT);
 }
 
-// Whether the sector of an agent at q, that of the ray to `from` turned by perturbation, is free. It is where no wall
-// touches q. Else the first ray of walls that comes before his, clockwise from it, has to open a free sector: walls have
-// free ground on their left.
+// Whether the sector of an agent at q, that of the ray to `from` turned by perturbation, is free.
+// It is where no wall touches q. Else the first ray of walls that comes before its own, clockwise
+// from it, has to open a free sector: walls have free ground on their left.
 bool leansFree(ivec4 grid, ivec2 q, ivec2 from, int perturbation) {
     ivec2 list = listAt(grid, q);
     bool touched = false;
@@ -290,8 +292,8 @@ bool leansFree(ivec4 grid, ivec2 q, ivec2 from, int perturbation) {
     return !touched || (open && from != q);
 }
 
-// A point that an agent at q comes from, turned left: the end of a wall that touches q, the least by x, then y; q itself
-// where none does.
+// A point that an agent at q comes from, turned left: the end of a wall that touches q, the least
+// by x, then y; q itself where none does.
 ivec2 leaningPoint(ivec4 grid, ivec2 q) {
     ivec2 list = listAt(grid, q);
     ivec2 best = q;
@@ -303,9 +305,10 @@ ivec2 leaningPoint(ivec4 grid, ivec2 q) {
     return best;
 }
 
-// Whether q, a point of the domain, is on closed free ground: on a wall, or else where the sense of the walls between it and
-// the point of its cell that is known says so. That point is the cell's corner moved by e to the right and e^2 up,
-// with e as small as one likes: so no wall passes through it, nor through the way to it an end of a wall.
+// Whether q, a point of the domain, is on closed free ground: on a wall, or else where the sense of
+// the walls between it and the point of its cell that is known says so. That point is the cell's
+// corner moved by e to the right and e^2 up, with e as small as one likes: so no wall passes
+// through it, nor through the way to it an end of a wall.
 bool isFree(ivec4 grid, ivec2 q) {
     ivec2 cell = min(q >> grid.x, grid.yz - 1);
     ivec4 entry = wallRecord(grid.w + cell.y * grid.y + cell.x);
@@ -331,8 +334,9 @@ bool isFree(ivec4 grid, ivec2 q) {
     return touched || (winding > 0 && i == end); // as in unhidden
 }
 
-// inOwnSector for sight. Where somebody walks on other ground than this one, his sector may be no free one, as he may have come
-// out of ground that is covered here: then he stands in all sectors around him.
+// inOwnSector for sight. An agent that walks on other ground than this one may have come out of
+// ground that is covered here, so that its sector is not free: then it stands in all sectors around
+// it.
 uint sectorsFor(ivec4 grid, bool other, ivec2 q, ivec2 from, int perturbation, ivec2 d) {
     const uint both = LEANING_LEFT | LEANING_RIGHT;
     uint leanings = inOwnSector(grid, q, from, perturbation, d);
@@ -342,9 +346,9 @@ uint sectorsFor(ivec4 grid, bool other, ivec2 q, ivec2 from, int perturbation, i
     return leanings;
 }
 
-// The rules under which somebody at q, leaning to `from`, is lit by the
+// The rules under which an agent at q, leaning to `from`, is lit by the
 // generator g with its sector. A ray turned left about g arrives at q from the
-// right of the way back. other says whether he walks on other ground.
+// right of the way back. other says whether it walks on other ground.
 uint litBy(ivec4 grid, bool other, ivec2 g, uint kind, ivec2 sectorFrom, ivec2 sectorTo, ivec2 q, ivec2 from, int perturbation) {
     bool here = g == q;
     uint leanings = sectorsFor(grid, other, q, from, perturbation, here ? sectorFrom : g);
@@ -366,7 +370,7 @@ uint litByBeam(ivec4 grid, bool other, ivec2 a, ivec2 b, ivec2 q, ivec2 from, in
     bool over = side >= 0 && before >= 0.0lf && after >= 0.0lf;
     uint leanings = sectorsFor(grid, other, q, from, perturbation, side == 0 ? a : q + back);
     if (side == 0) {
-        // On the beam itself it matters only whether the ground beside it is his.
+        // On the beam itself it matters only whether the ground beside it is the agent's.
         bool beside = (q != a && (leanings & LEANING_RIGHT) != 0u) ||
             (q != b && (sectorsFor(grid, other, q, from, perturbation, b) & LEANING_LEFT) != 0u);
         return over && beside ? BOTH_RULES : 0u;
@@ -377,7 +381,7 @@ uint litByBeam(ivec4 grid, bool other, ivec2 a, ivec2 b, ivec2 q, ivec2 from, in
     return unhiddenFromBeam(grid, a, b, q, over ? rules : 0u);
 }
 
-// The rules under which somebody at q, leaning to `from`, can go straight to p.
+// The rules under which an agent at q, leaning to `from`, can go straight to p.
 // An agent that went under the left rule looks at p back to q with perturbation -1, under the
 // right rule with +1.
 uint reaches(ivec4 grid, ivec2 q, ivec2 from, int perturbation, ivec2 p) {
