@@ -10,10 +10,14 @@ import (
 // Where drivers put the line in a message. The first group is the line; what follows the match is
 // the message.
 var logPatterns = []*regexp.Regexp{
-	regexp.MustCompile(`^\d+:(\d+)\(\d+\): `),                           // Mesa: 0:12(5): error: ...
-	regexp.MustCompile(`^\d+\((\d+)\) : `),                              // NVIDIA: 0(12) : error C1008: ...
-	regexp.MustCompile(`^(?:ERROR|WARNING): \d+:(\d+): `),               // Intel on Windows, AMD, ANGLE: ERROR: 0:12: ...
-	regexp.MustCompile(`^(?:ERROR|WARNING): [^:\s]+:(\d+):(?:\d+:)? ?`), // glslangValidator: ERROR: file:12: ...
+	// Mesa: 0:12(5): error: ...
+	regexp.MustCompile(`^\d+:(\d+)\(\d+\): `),
+	// NVIDIA: 0(12) : error C1008: ...
+	regexp.MustCompile(`^\d+\((\d+)\) : `),
+	// Intel on Windows, AMD, ANGLE: ERROR: 0:12: ...
+	regexp.MustCompile(`^(?:ERROR|WARNING): \d+:(\d+): `),
+	// glslangValidator: ERROR: file:12: ...
+	regexp.MustCompile(`^(?:ERROR|WARNING): [^:\s]+:(\d+):(?:\d+:)? ?`),
 }
 
 // Rewrite translates a driver's log: lines that name a place in the flattened text are given the
@@ -54,11 +58,11 @@ func place(line string) (n int, message string, ok bool) {
 		if err != nil {
 			continue
 		}
-		message = line[m[1]:]
-		if severity, _, found := strings.Cut(line, ":"); found && (severity == "ERROR" || severity == "WARNING") {
-			message = strings.ToLower(severity) + ": " + message
+		severity, _, _ := strings.Cut(line, ":")
+		if severity == "ERROR" || severity == "WARNING" {
+			return n, strings.ToLower(severity) + ": " + line[m[1]:], true
 		}
-		return n, message, true
+		return n, line[m[1]:], true
 	}
 	return 0, "", false
 }

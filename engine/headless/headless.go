@@ -25,18 +25,20 @@ type Attempt struct {
 }
 
 func (a Attempt) String() string {
-	s := a.Platform
-	if a.Device != "" {
-		s += " " + a.Device
-	}
 	switch {
 	case a.Err != nil:
-		return s + ": " + a.Err.Error()
+		return a.display() + ": " + a.Err.Error()
 	case a.Chosen:
-		return s + ": " + a.Renderer + ", OpenGL " + a.Version + " (chosen)"
+		return a.context() + " (chosen)"
 	}
-	return s + ": " + a.Renderer + ", OpenGL " + a.Version + " (usable, another was preferred)"
+	return a.context() + " (usable, another was preferred)"
 }
+
+// display names the platform and the device.
+func (a Attempt) display() string { return strings.TrimSpace(a.Platform + " " + a.Device) }
+
+// context names the display and its context.
+func (a Attempt) context() string { return a.display() + ": " + a.Renderer + ", OpenGL " + a.Version }
 
 // Error says why no context could be made.
 type Error struct {
@@ -273,14 +275,6 @@ func (c *Context) Attempts() []Attempt { return slices.Clone(c.attempts) }
 
 // Describe names the platform, device, renderer and version in a line.
 func (c *Context) Describe() string {
-	for _, a := range c.attempts {
-		if a.Chosen {
-			s := "EGL " + a.Platform
-			if a.Device != "" {
-				s += " " + a.Device
-			}
-			return s + ": " + a.Renderer + ", OpenGL " + a.Version
-		}
-	}
-	return "EGL"
+	chosen := slices.IndexFunc(c.attempts, func(a Attempt) bool { return a.Chosen })
+	return "EGL " + c.attempts[chosen].context()
 }

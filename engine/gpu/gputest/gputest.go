@@ -10,6 +10,7 @@
 package gputest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -46,16 +47,21 @@ func Main(m *testing.M) {
 func open() (err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if context, err = headless.Open(); err != nil {
-		return err
-	}
-	if err := context.MakeCurrent(); err != nil {
-		return err
-	}
-	if device, err = gpu.NewOwn(); err != nil {
+	if context, device, err = opened(); err != nil {
 		return err
 	}
 	return context.Release()
+}
+
+// opened makes a context, current on this thread, and a device of it.
+func opened() (c *headless.Context, d *gpu.Device, err error) {
+	if c, err = headless.Open(); err != nil {
+		return nil, nil, err
+	}
+	if err = c.MakeCurrent(); err == nil {
+		d, err = gpu.NewOwn()
+	}
+	return c, d, err
 }
 
 // Run runs f on the binary's device. What f made lives until the binary ends unless f deletes it.
@@ -68,13 +74,12 @@ func Run(t testing.TB, f func(d *gpu.Device)) {
 	}
 	mutex.Lock()
 	defer mutex.Unlock()
-	current(t, context)
-	defer func() {
-		if err := device.Err(); err != nil {
-			t.Error(err)
-		}
-		release(t, context)
-	}()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := context.MakeCurrent(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { check(t, device.Err(), context.Release()) }()
 	f(device)
 }
 
@@ -84,40 +89,21 @@ func Fresh(t testing.TB, f func(d *gpu.Device)) {
 	t.Helper()
 	mutex.Lock()
 	defer mutex.Unlock()
-	own, err := headless.Open()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	own, d, err := opened()
 	if err != nil {
 		t.Fatal(err)
 	}
-	current(t, own)
-	defer release(t, own)
 	defer own.Close()
-	d, err := gpu.NewOwn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := d.Err(); err != nil {
-			t.Error(err)
-		}
-		if err := d.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	defer func() { check(t, d.Err(), d.Close()) }()
 	f(d)
 }
 
-// current ties the goroutine to its thread and makes the context current there, until release.
-func current(t testing.TB, c *headless.Context) {
+// check reports errors.
+func check(t testing.TB, all ...error) {
 	t.Helper()
-	runtime.LockOSThread()
-	if err := c.MakeCurrent(); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func release(t testing.TB, c *headless.Context) {
-	if err := c.Release(); err != nil {
+	if err := errors.Join(all...); err != nil {
 		t.Error(err)
 	}
-	runtime.UnlockOSThread()
 }
