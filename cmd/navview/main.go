@@ -46,6 +46,7 @@ type program struct {
 	Query    queryVerb    `cmd:"" help:"Answer exact distances and paths from points."`
 	Simulate simulateVerb `cmd:"" help:"Run a scene without drawing it, and say what happened."`
 	Measure  measureVerb  `cmd:"" help:"Measure density, flow and speeds of a scene or of recorded trajectories."`
+	Sweep    sweepVerb    `cmd:"" help:"Run a study: scenes, variants and seeds, in shards."`
 	Bench    bench.Verb   `cmd:"" help:"Measure how long things take on this device."`
 
 	Completion completionVerb `cmd:"" help:"Print a script that has a shell complete what is typed."`

@@ -10,36 +10,36 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 )
 
-// Report is the document of simulate --report.
+// Report is the document of simulate --report, and a row of the results of sweep.
 type Report struct {
-	Scene              string   `json:"scene"`
-	Seed               uint64   `json:"seed"`
-	Timestep           float64  `json:"timestep"`
-	Steps              int      `json:"steps"`
-	Simulated          float64  `json:"simulated_s"`
-	Agents             int      `json:"agents"`
-	Arrived            int      `json:"arrived"`
-	Stuck              int      `json:"stuck"`
-	Walking            int      `json:"walking"`         // neither
-	FirstArrival       *float64 `json:"first_arrival_s"` // null if no agent arrived
-	LastArrival        *float64 `json:"last_arrival_s"`
-	MeanTravel         *float64 `json:"mean_travel_s"`
-	AgentContacts      uint64   `json:"agent_contacts"`
-	MaxPenetration     float64  `json:"max_penetration"`
-	WallContacts       uint64   `json:"wall_contacts"`
-	MaxWallPenetration float64  `json:"max_wall_penetration"`
-	MaxSpeedExcess     float64  `json:"max_speed_excess"`
-	Displaced          int      `json:"displaced"`
-	Waiting            int      `json:"waiting"`
-	Lost               int      `json:"lost"`
-	Buried             int      `json:"buried"`
-	Crowded            uint64   `json:"crowded"`
-	Hemmed             uint64   `json:"hemmed"`
-	Flat               uint64   `json:"flat"`
-	WallClock          float64  `json:"wall_clock_s"`
-	PerStep            float64  `json:"ms_per_step"`
-	StateHash          string   `json:"state_hash"`
-	Renderer           string   `json:"renderer"`
+	Scene              string   `json:"scene" parquet:"scene"`
+	Seed               uint64   `json:"seed" parquet:"seed"`
+	Timestep           float64  `json:"timestep" parquet:"timestep"`
+	Steps              int      `json:"steps" parquet:"steps"`
+	Simulated          float64  `json:"simulated_s" parquet:"simulated_s"`
+	Agents             int      `json:"agents" parquet:"agents"`
+	Arrived            int      `json:"arrived" parquet:"arrived"`
+	Stuck              int      `json:"stuck" parquet:"stuck"`
+	Walking            int      `json:"walking" parquet:"walking"`                          // neither
+	FirstArrival       *float64 `json:"first_arrival_s" parquet:"first_arrival_s,optional"` // null if no agent arrived
+	LastArrival        *float64 `json:"last_arrival_s" parquet:"last_arrival_s,optional"`
+	MeanTravel         *float64 `json:"mean_travel_s" parquet:"mean_travel_s,optional"`
+	AgentContacts      uint64   `json:"agent_contacts" parquet:"agent_contacts"`
+	MaxPenetration     float64  `json:"max_penetration" parquet:"max_penetration"`
+	WallContacts       uint64   `json:"wall_contacts" parquet:"wall_contacts"`
+	MaxWallPenetration float64  `json:"max_wall_penetration" parquet:"max_wall_penetration"`
+	MaxSpeedExcess     float64  `json:"max_speed_excess" parquet:"max_speed_excess"`
+	Displaced          int      `json:"displaced" parquet:"displaced"`
+	Waiting            int      `json:"waiting" parquet:"waiting"`
+	Lost               int      `json:"lost" parquet:"lost"`
+	Buried             int      `json:"buried" parquet:"buried"`
+	Crowded            uint64   `json:"crowded" parquet:"crowded"`
+	Hemmed             uint64   `json:"hemmed" parquet:"hemmed"`
+	Flat               uint64   `json:"flat" parquet:"flat"`
+	WallClock          float64  `json:"wall_clock_s" parquet:"wall_clock_s"`
+	PerStep            float64  `json:"ms_per_step" parquet:"ms_per_step"`
+	StateHash          string   `json:"state_hash" parquet:"state_hash"`
+	Renderer           string   `json:"renderer" parquet:"renderer"`
 }
 
 // Report summarizes the run.
