@@ -206,8 +206,7 @@ func TestValidateFindsFaults(t *testing.T) {
 			m.Field.Write(0, field)
 			m.Parents.Write(0, parents)
 			m.Generators.Write(0, records)
-			var wrong *ValidationError
-			if err := m.Validate(0, 1); !errors.As(err, &wrong) {
+			if err := m.Validate(0, 1); err == nil {
 				t.Errorf("%s: Validate says %v", name, err)
 			}
 		}

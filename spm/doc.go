@@ -58,7 +58,7 @@
 // buffer is larger than shaders can see.
 //
 // No dispatch is long, whatever the scene: an invocation takes some thousand steps at most, and
-// what it has not come to waits in the queues for the next wave. Draws are cut too.
+// what it has not come to stays in the queues for the next wave. Draws are cut too.
 //
 // # Method sequential
 //
@@ -92,24 +92,37 @@
 //
 // # Segments
 //
-// A segment is cut into legs, lattice segments on closed free ground. The ends of legs are sources
-// like others, and each free side of a leg is a generator of its own, a beam: its light goes at
-// right angles to the leg, all of it in one direction (geom.Beam). Windows, wedges and shadows of
-// beams have parallel rays, and the one question that they ask, on which side of a ray a point
-// lies, is as exact as for rays that part (shaders/include/ray.glsl). In method sequential the cone
-// of a beam is the strip that its leg faces, and shadows in its light are parallel.
+// A segment is cut into source segments on closed free ground. Their ends are sources like others,
+// and each free side of one is a generator of its own, a parallel light field: its rays are all
+// orthogonal to the segment (geom.LightField). Windows, wedges and shadows of a light field have
+// parallel rays, and the one question that they ask, on which side of a ray a point lies, is as exact
+// as for rays that part (shaders/include/ray.glsl). In method sequential its cone is the strip that
+// its segment faces.
 //
 // The paper splits segments at their critical points, the projections of corners in sight, and has
 // a record, and an iteration, for each piece. Those points are as many as the corners, are not on
-// the lattice, and must be known before the first iteration finds what is in sight. A beam needs
-// none of them: each corner and each texel has its own foot on the leg, and is lit from there or is
-// not. The critical points are the feet of the corners whose parent is the beam.
+// the lattice, and must be known before the first iteration finds what is in sight. A light field
+// needs none of them: each corner and each texel has its own foot point on the segment. The critical
+// points are the foot points of the corners whose parent is the light field.
 //
 // # Files
 //
-// A pass is a file of the stem of its shader, with its inputs, its specification and what runs it.
-// layerbatch.go runs those of method wavefront, sequential.go those of the other, batch.go those of
-// questions. They are one package, and a large one: all of them work on what surface.go keeps of a
-// ground on the device, on the records of a map and on its texels. As packages of their own they
-// would export these layouts to each other and to nothing else.
+// Passes stand with what runs them, by shader:
+//
+//	wavefront.go   queues, and the list of the method's passes
+//	layerbatch.go  batches of layers
+//	wave.go        start, seed, propagate, ties, expand
+//	seed.go        what light begins with; voronoi.go  the cells of sources in a triangle
+//	sort.go        tally, scan, scatter
+//	shard.go       shard.*
+//	sequential.go  search, shadow.*, cone.*, distances
+//	field.go       resolve.*, cover.*
+//	batch.go       what all questions share; query.go, querysight.go
+//	change.go      builds, from Begin to the new layers
+//	map.go         layers and textures; surface.go  a ground on the device
+//
+// They are one package, and a large one. Both methods and the questions work on what surface.go
+// keeps of a ground on the device, on the records of a map and on its texels: as packages of their
+// own they would export these layouts, a dozen structs of device memory, to each other and to
+// nothing else. What needs none of them, exact answers without OpenGL, is package exact.
 package spm

@@ -9,28 +9,17 @@ import (
 	"github.com/wayfront/wayfront/spm/exact"
 )
 
-// ValidationError names the first place at which a map is wrong.
-type ValidationError struct {
-	Layer int
-	Place mgl64.Vec2 // world, meters
-	What  string
-}
-
-func (e *ValidationError) Error() string {
-	return fmt.Sprintf("spm: layer %d is wrong at (%g, %g): %s", e.Layer, e.Place[0], e.Place[1], e.What)
-}
-
 // Validate recomputes a layer from scratch by exact.Solve and holds the map against it: the
 // distance of every corner, the state of every texel, and of every every-th texel in both
 // directions the distance, that its parent is in sight, and that the path over the parent is a
-// shortest one. It reads the map back, and takes seconds on large maps. Errors are of type
-// *ValidationError.
+// shortest one. It reads the map back, and takes seconds on large maps. The error names the first
+// place that is wrong.
 func (m *Map) Validate(layer, every int) error {
 	ground := m.Ground(layer)
 	sources := m.layers[layer].sources
 	reference := exact.SolveSources(ground, sources)
 	wrong := func(at mgl64.Vec2, format string, args ...any) error {
-		return &ValidationError{Layer: layer, Place: at, What: fmt.Sprintf(format, args...)}
+		return fmt.Errorf("spm: layer %d is wrong at (%g, %g): %s", layer, at[0], at[1], fmt.Sprintf(format, args...))
 	}
 	differ := func(got, want float64) bool {
 		return got != want && !(math.Abs(got-want) <= reference.Tolerance(want)) // infinities are equal or differ
@@ -71,28 +60,25 @@ func (m *Map) Validate(layer, every int) error {
 			if state != Reached {
 				continue
 			}
-			parent := records[parents[i]]
-			place := mgl64.Vec2{float64(parent.Position[0]), float64(parent.Position[1])}
-			var seen bool
-			slack := 0.0
-			node := m.node(layer, parents[i])
-			if node >= len(sources) {
-				seen = ground.LitClosed(ground.Corners[node-len(sources)], on)
-			} else if beam, ok := sources[node].LightField(); ok {
-				seen = ground.LitClosedFrom(beam, on)
-				slack = 2 * ground.Lattice.Step // its foot is that of the center rounded to the lattice, in float32
-				place = reference.Over(node, at).Parent.Sub(ground.Lattice.Origin)
+			parent, node := records[parents[i]], m.node(layer, parents[i])
+			source := exact.Source{}
+			if node < len(sources) {
+				source = sources[node]
 			} else {
-				seen = ground.LitClosed(sources[node].Sector, on)
+				source.Sector = ground.Corners[node-len(sources)]
 			}
-			if !seen {
+			place, slack := mgl64.Vec2{float64(parent.Position[0]), float64(parent.Position[1])}, 0.0
+			lightField, ok := source.LightField()
+			if ok { // its foot point is that of the center rounded to the lattice, in float32
+				place, slack = reference.Over(node, at).Parent.Sub(ground.Lattice.Origin), 2*ground.Lattice.Step
+			}
+			if ok && !ground.LitClosedFrom(lightField, on) || !ok && !ground.LitClosed(source.Sector, on) {
 				return wrong(at, "the texel's parent, generator %d, is not in sight", parents[i])
 			}
 			if over := float64(parent.Distance) + place.Sub(mgl64.Vec2{x, y}).Len(); differ(over, want.Distance) {
 				return wrong(at, "over the texel's parent the path is %v, want %v", over, want.Distance)
 			}
-			stored := mgl64.Vec2{float64(field[i][0]), float64(field[i][1])}
-			if stored.Sub(place).Len() > slack {
+			if stored := (mgl64.Vec2{float64(field[i][0]), float64(field[i][1])}); stored.Sub(place).Len() > slack {
 				return wrong(at, "the texel's parent is at %v, its generator at %v", stored, place)
 			}
 		}

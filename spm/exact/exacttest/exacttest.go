@@ -35,68 +35,49 @@ func Box(x0, y0, x1, y1 float64) geom.Ring {
 	return geom.Ring{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}
 }
 
-// Known are distances that follow from elementary geometry.
-var Known = []struct {
-	Name      string
-	Domain    [4]float64
-	Obstacles []geom.Ring
-	Source    mgl64.Vec2
-	Point     mgl64.Vec2
-	Distance  float64
-	Parent    mgl64.Vec2
-}{
-	{
-		Name: "open ground", Domain: [4]float64{0, 0, 10, 10},
-		Source: mgl64.Vec2{1, 1}, Point: mgl64.Vec2{4, 5}, Distance: 5, Parent: mgl64.Vec2{1, 1},
-	}, {
-		Name: "round a square", Domain: [4]float64{0, 0, 10, 10}, Obstacles: []geom.Ring{Box(4, 4, 6, 6)},
-		Source: mgl64.Vec2{5, 1}, Point: mgl64.Vec2{5, 9},
-		Distance: 2*math.Hypot(1, 3) + 2, Parent: mgl64.Vec2{4, 6},
-	}, {
-		Name: "two to one, negative corner", Domain: [4]float64{-900, -500, 1100, 500}, Obstacles: []geom.Ring{Box(0, -500, 100, 400)},
-		Source: mgl64.Vec2{-100, -400}, Point: mgl64.Vec2{200, -400},
-		Distance: 2*math.Hypot(100, 800) + 100, Parent: mgl64.Vec2{100, 400},
-	}, {
-		Name: "map coordinates of millions of meters", Domain: [4]float64{4e6, 5e6, 4e6 + 100, 5e6 + 50}, Obstacles: []geom.Ring{Box(4e6+40, 5e6, 4e6+60, 5e6+40)},
-		Source: mgl64.Vec2{4e6 + 30, 5e6 + 10}, Point: mgl64.Vec2{4e6 + 70, 5e6 + 10},
-		Distance: 2*math.Hypot(10, 30) + 20, Parent: mgl64.Vec2{4e6 + 60, 5e6 + 40},
-	}, {
-		Name: "thin wall", Domain: [4]float64{0, 0, 100, 100}, Obstacles: []geom.Ring{Box(50, 0, 50.02, 90)},
-		Source: mgl64.Vec2{40, 10}, Point: mgl64.Vec2{60, 10},
-		Distance: math.Hypot(10, 80) + 0.02 + math.Hypot(9.98, 80), Parent: mgl64.Vec2{50.02, 90},
-	}, {
-		Name: "wall thinner than the lattice", Domain: [4]float64{0, 0, 100, 100}, Obstacles: []geom.Ring{Box(50, 0, 50.000001, 90)},
-		Source: mgl64.Vec2{40, 10}, Point: mgl64.Vec2{60, 10},
-		Distance: 2 * math.Hypot(10, 80), Parent: mgl64.Vec2{50, 90},
-	}, {
-		Name: "source on a vertex", Domain: [4]float64{0, 0, 10, 10}, Obstacles: []geom.Ring{Box(4, 4, 6, 6)},
-		Source: mgl64.Vec2{4, 4}, Point: mgl64.Vec2{7, 7},
-		Distance: 2 + math.Hypot(1, 3), Parent: mgl64.Vec2{6, 4},
-	}, {
-		Name: "source on a wall", Domain: [4]float64{0, 0, 10, 10}, Obstacles: []geom.Ring{Box(4, 4, 6, 6)},
-		Source: mgl64.Vec2{4, 5}, Point: mgl64.Vec2{6, 5},
-		Distance: 4, Parent: mgl64.Vec2{6, 4},
-	}, {
-		Name: "touching corners let nothing through", Domain: [4]float64{0, 0, 10, 10}, Obstacles: []geom.Ring{Box(0, 0, 5, 5), Box(5, 5, 9, 9)},
-		Source: mgl64.Vec2{4, 6}, Point: mgl64.Vec2{6, 4},
-		Distance: 2*math.Hypot(1, 3) + 4 + 4, Parent: mgl64.Vec2{9, 5},
-	}, {
-		Name: "touching walls are one", Domain: [4]float64{0, 0, 10, 10}, Obstacles: []geom.Ring{Box(3, 4, 5, 6), Box(5, 4, 7, 6)},
-		Source: mgl64.Vec2{5, 4}, Point: mgl64.Vec2{5, 6},
-		Distance: 6, Parent: mgl64.Vec2{3, 6},
-	}, {
-		Name: "overlapping", Domain: [4]float64{0, 0, 10, 10}, Obstacles: []geom.Ring{Box(3, 4, 6, 6), Box(4, 3, 5, 7)},
-		Source: mgl64.Vec2{2, 5}, Point: mgl64.Vec2{4.5, 7},
-		Distance: math.Hypot(2, 2) + 0.5, Parent: mgl64.Vec2{4, 7},
-	}, {
-		Name: "row of squares, grazing", Domain: [4]float64{0, 0, 10, 10},
-		Obstacles: []geom.Ring{Box(1, 4, 2, 5), Box(3, 4, 4, 5), Box(5, 4, 6, 5), Box(7, 5, 8, 6)},
-		Source:    mgl64.Vec2{1, 5}, Point: mgl64.Vec2{9, 5},
-		Distance: 8, Parent: mgl64.Vec2{8, 5},
-	},
+// Case is a distance that follows from elementary geometry.
+type Case struct {
+	Name          string
+	Domain        [4]float64
+	Source, Point mgl64.Vec2
+	Distance      float64
+	Parent        mgl64.Vec2
+	Obstacles     []geom.Ring
 }
 
-// CheckKnown holds a view against a known distance; the parent is compared only in that it is as good as the known one.
+type xy = mgl64.Vec2
+
+func known(name string, domain [4]float64, source, point xy, distance float64, parent xy, obstacles ...geom.Ring) Case {
+	return Case{name, domain, source, point, distance, parent, obstacles}
+}
+
+var small, large = [4]float64{0, 0, 10, 10}, [4]float64{0, 0, 100, 100}
+
+// Known are distances that follow from elementary geometry.
+var Known = []Case{
+	known("open ground", small, xy{1, 1}, xy{4, 5}, 5, xy{1, 1}),
+	known("round a square", small, xy{5, 1}, xy{5, 9}, 2*math.Hypot(1, 3)+2, xy{4, 6}, Box(4, 4, 6, 6)),
+	known("two to one, negative corner", [4]float64{-900, -500, 1100, 500},
+		xy{-100, -400}, xy{200, -400}, 2*math.Hypot(100, 800)+100, xy{100, 400}, Box(0, -500, 100, 400)),
+	known("map coordinates of millions of meters", [4]float64{4e6, 5e6, 4e6 + 100, 5e6 + 50},
+		xy{4e6 + 30, 5e6 + 10}, xy{4e6 + 70, 5e6 + 10}, 2*math.Hypot(10, 30)+20, xy{4e6 + 60, 5e6 + 40},
+		Box(4e6+40, 5e6, 4e6+60, 5e6+40)),
+	known("thin wall", large, xy{40, 10}, xy{60, 10},
+		math.Hypot(10, 80)+0.02+math.Hypot(9.98, 80), xy{50.02, 90}, Box(50, 0, 50.02, 90)),
+	known("wall thinner than the lattice", large, xy{40, 10}, xy{60, 10},
+		2*math.Hypot(10, 80), xy{50, 90}, Box(50, 0, 50.000001, 90)),
+	known("source on a vertex", small, xy{4, 4}, xy{7, 7}, 2+math.Hypot(1, 3), xy{6, 4}, Box(4, 4, 6, 6)),
+	known("source on a wall", small, xy{4, 5}, xy{6, 5}, 4, xy{6, 4}, Box(4, 4, 6, 6)),
+	known("touching corners let nothing through", small, xy{4, 6}, xy{6, 4},
+		2*math.Hypot(1, 3)+4+4, xy{9, 5}, Box(0, 0, 5, 5), Box(5, 5, 9, 9)),
+	known("touching walls are one", small, xy{5, 4}, xy{5, 6}, 6, xy{3, 6}, Box(3, 4, 5, 6), Box(5, 4, 7, 6)),
+	known("overlapping", small, xy{2, 5}, xy{4.5, 7}, math.Hypot(2, 2)+0.5, xy{4, 7}, Box(3, 4, 6, 6), Box(4, 3, 5, 7)),
+	known("row of squares, grazing", small, xy{1, 5}, xy{9, 5}, 8, xy{8, 5},
+		Box(1, 4, 2, 5), Box(3, 4, 4, 5), Box(5, 4, 6, 5), Box(7, 5, 8, 6)),
+}
+
+// CheckKnown compares a view with a known distance; its parent need only be as good as the known
+// one.
 func CheckKnown(t testing.TB, g *geom.Ground, v *exact.View, p mgl64.Vec2, distance float64, parent mgl64.Vec2) {
 	t.Helper()
 	a := v.Query(p)
@@ -138,8 +119,9 @@ func InSight(g *geom.Ground, a, b mgl64.Vec2) bool {
 	return false
 }
 
-// RandomScene draws needles, boxes on a coarse grid (which touch, overlap and line up) and triangles, on domains of
-// different shape and place, with one to four sources on free ground, on corners and on walls.
+// RandomScene draws needles, boxes on a coarse grid (which touch, overlap and line up) and
+// triangles, on domains of different shape and place, with one to four sources on free ground, on
+// corners and on walls.
 func RandomScene(t testing.TB, seed uint64) (*geom.Ground, exact.Goal) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 7))
@@ -178,13 +160,12 @@ func RandomScene(t testing.TB, seed uint64) (*geom.Ground, exact.Goal) {
 	return g, goal
 }
 
-// RandomSegments puts segments into a random scene, beside its points: between any points, vertices of obstacles and places on
-// their sides, and along these.
+// RandomSegments puts segments into a random scene, beside its points: between any points, vertices
+// of obstacles and places on their sides, and along these.
 func RandomSegments(t testing.TB, seed uint64) (*geom.Ground, exact.Goal) {
 	t.Helper()
 	g, goal := RandomScene(t, seed)
 	r := rand.New(rand.NewPCG(seed, 17))
-	side := g.Lattice.World(g.Lattice.Size).Sub(g.Lattice.Origin)
 	end := func() mgl64.Vec2 {
 		w := g.Walls[r.IntN(len(g.Walls))]
 		a, b := g.Place(g.Vertices[w.A]), g.Place(g.Vertices[w.B])
@@ -194,7 +175,7 @@ func RandomSegments(t testing.TB, seed uint64) (*geom.Ground, exact.Goal) {
 		case 1:
 			return a.Add(b).Mul(0.5)
 		}
-		return g.Lattice.Origin.Add(mgl64.Vec2{r.Float64() * side[0], r.Float64() * side[1]})
+		return SomewhereOn(g, r)
 	}
 	for len(goal.Segments) < 1+int(seed%3) {
 		s := [2]mgl64.Vec2{end(), end()}
@@ -217,9 +198,8 @@ func SomewhereOn(g *geom.Ground, r *rand.Rand) mgl64.Vec2 {
 
 // SectorsAt are the free sectors at a world point; none in obstacles and outside of the domain.
 func SectorsAt(g *geom.Ground, p mgl64.Vec2) []geom.Sector {
-	at, ok := g.Standing(p)
-	if !ok {
-		return nil
+	if at, ok := g.Standing(p); ok {
+		return g.Sectors(at)
 	}
-	return g.Sectors(at)
+	return nil
 }
