@@ -53,8 +53,7 @@ func refused(err error, corners int) error {
 // building is a build that has begun.
 type building struct {
 	m               *Map
-	layers          []int   // that are built
-	plan            []layer // of each of them, what it will be
+	plan            []layer // that are built, as they will be
 	stride, sources int     // of the map when it is done
 
 	generators *gpu.Buffer[Generator] // in place of the map's, where it grows; nil where it does not
@@ -88,11 +87,7 @@ func (b *Builder) begin(m *Map, changes []Change) error {
 	w := &building{m: m, stride: m.Stride, sources: m.Sources}
 	err := b.plan(w, changes)
 	if err == nil && b.wavefront != nil && len(w.plan) > 0 {
-		all := &layerBatch{}
-		for i := range w.plan {
-			all.layers = append(all.layers, i)
-		}
-		w.batches = []*layerBatch{all}
+		w.batches = []*layerBatch{{layers: w.plan}}
 		b.stage(func() { err = b.spread(w) })
 	}
 	if err != nil {
@@ -144,8 +139,7 @@ func (b *Builder) plan(w *building, changes []Change) error {
 		if err != nil {
 			return err
 		}
-		w.layers = append(w.layers, i)
-		w.plan = append(w.plan, layer{surface: s, sources: sources[i], builds: old.builds + 1})
+		w.plan = append(w.plan, layer{i, s, sources[i], old.builds + 1})
 	}
 	if w.stride == m.Stride {
 		return nil
@@ -242,9 +236,7 @@ func (b *Builder) goOn() (done bool, err error) {
 // advance takes the batch that spreads further.
 func (b *Builder) advance(w *building) error {
 	f := w.batches[w.at]
-	waves := f.wave
 	how, err := b.wavefront.poll(f)
-	b.stats.Waves += int(f.wave - waves)
 	if err == nil && how == completed {
 		if !b.undrawn {
 			err = b.wavefront.sort(f)
@@ -255,15 +247,6 @@ func (b *Builder) advance(w *building) error {
 		return err
 	}
 	return b.spread(w)
-}
-
-// layersOf is what the layers of a batch will be.
-func (w *building) layersOf(f *layerBatch) []layer {
-	all := make([]layer, len(f.layers))
-	for i, l := range f.layers {
-		all[i] = w.plan[l]
-	}
-	return all
 }
 
 // show makes the new layers visible.
@@ -278,34 +261,29 @@ func (b *Builder) show(w *building) {
 		m.Generators, m.Stride, m.Sources = w.generators, w.stride, w.sources
 		m.epoch++
 	}
-	for i, layer := range w.layers {
-		m.layers[layer].surface.release()
-		m.layers[layer] = w.plan[i]
+	for _, l := range w.plan {
+		m.layers[l.index].surface.release()
+		m.layers[l.index] = l
 		if b.sequential != nil {
-			b.sequential.build(m, layer)
-			b.resolveLayer(m, layer)
+			b.sequential.build(m, l.index)
+			b.resolveLayer(m, l.index)
 		}
-	}
-	each := func(f func(batch *layerBatch, slot, layer int)) {
-		for _, batch := range w.batches {
-			for slot, i := range batch.layers {
-				f(batch, slot, w.layers[i])
-			}
-		}
-	}
-	each(func(batch *layerBatch, slot, layer int) {
-		batch.records.CopyRange(slot*m.Stride, m.Generators, layer*m.Stride, m.Stride)
-	})
-	if !b.undrawn {
-		each(func(batch *layerBatch, slot, layer int) {
-			b.wavefront.draw(m, layer, batch.collected, slot)
-			b.resolveLayer(m, layer)
-		})
 	}
 	for _, f := range w.batches {
+		for slot, l := range f.layers {
+			f.records.CopyRange(slot*m.Stride, m.Generators, l.index*m.Stride, m.Stride)
+		}
+	}
+	for _, f := range w.batches {
+		for slot, l := range f.layers {
+			if !b.undrawn {
+				b.wavefront.draw(m, l.index, f.collected, slot)
+				b.resolveLayer(m, l.index)
+			}
+		}
 		b.wavefront.keep(f)
 	}
-	b.stats.Layers += len(w.layers)
+	b.stats.Layers += len(w.plan)
 }
 
 // Finish advances until the build that was begun is done, and waits for the device meanwhile.
@@ -343,7 +321,6 @@ func (b *Builder) SkipFields() { b.undrawn = true }
 type Stats struct {
 	Grounds  int // grounds uploaded
 	Layers   int // layers drawn
-	Waves    int // waves issued
 	Restarts int // builds that began anew, since a queue was too small
 }
 

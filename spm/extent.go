@@ -50,12 +50,6 @@ func (e Extent) Center(column, row int) (x, y float64) {
 	return (float64(column) + 0.5) * e.Cell, (float64(row) + 0.5) * e.Cell
 }
 
-// InLattice is the width and height of all texels together in lattice steps.
-func (e Extent) InLattice() (width, height float64) {
-	cell := float64(geom.Steps) / float64(e.Size)
-	return float64(e.Columns) * cell, float64(e.Rows) * cell
-}
-
 // texelInput says where texels lie, for shaders/include/texel.glsl.
 type texelInput struct {
 	mapSize    int32
@@ -79,8 +73,9 @@ type polygonInput struct {
 }
 
 func (e Extent) polygons() polygonInput {
-	width, height := e.InLattice()
-	return polygonInput{e.texels(), [2]float32{float32(width), float32(height)}, float32(marginTexels * geom.Steps / float64(e.Size))}
+	cell := float64(geom.Steps) / float64(e.Size)
+	extent := [2]float32{float32(float64(e.Columns) * cell), float32(float64(e.Rows) * cell)}
+	return polygonInput{e.texels(), extent, float32(marginTexels * geom.Steps / float64(e.Size))}
 }
 
 // marginTexels is by how many texels drawn polygons reach beyond what they stand for, so that

@@ -19,7 +19,7 @@ const (
 
 // layerBatch is layers that spread in the same waves.
 type layerBatch struct {
-	layers     []int // as counted in the build's plan: slot i is of layers[i]
+	layers     []layer // by slot
 	need       capacities
 	lit        []int // by page: how many parts are lit; until the batch is complete only of pages that are full
 	wave       uint32
@@ -36,8 +36,7 @@ type layerBatch struct {
 // begin starts a batch and submits its first waves. It reports false where the queues of all its
 // layers together would be more than shaders can see, and those of a part of them need not be.
 func (w *wavefront) begin(b *building, f *layerBatch) (bool, error) {
-	layers := b.layersOf(f)
-	first := firstFaces(layers)
+	layers, first := f.layers, firstFaces(f.layers)
 	s := seedLayers(layers, first, b.stride, b.sources, w.slack)
 	c := w.expected(b.stride, layers)
 	c.windows = max(c.windows, f.need.windows, len(s.windows))

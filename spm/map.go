@@ -37,6 +37,7 @@ type Map struct {
 
 // layer is what a layer shows, as last built.
 type layer struct {
+	index   int // in the map
 	surface *surface
 	sources []exact.Source
 	builds  uint64
@@ -143,7 +144,7 @@ func (m *Map) add(b *Builder, g *geom.Ground) error {
 		return refused(err, len(g.Corners))
 	}
 	m.Generators.Write(len(m.layers)*m.Stride, layerRecords(g, nil, m.Sources, m.Stride))
-	m.layers = append(m.layers, layer{surface: s})
+	m.layers = append(m.layers, layer{index: len(m.layers), surface: s})
 	return nil
 }
 
@@ -236,14 +237,19 @@ func (m *Map) Bytes() int64 {
 // with ErrDeleted, a *LayerError, and the errors of gpu.Device.Do.
 func (m *Map) View(layer int) *View {
 	m.mustHave(layer)
-	records := make([]Generator, m.Stride)
-	m.Generators.Read(layer*m.Stride, records)
-	l := &m.layers[layer]
+	l, records := &m.layers[layer], m.records(layer)
 	parents := make([]int, len(l.surface.ground.Corners))
 	for i := range parents {
 		parents[i] = m.node(layer, records[m.Sources+i].Parent)
 	}
 	return exact.NewView(l.surface.ground, l.sources, parents)
+}
+
+// records reads a layer's generators back.
+func (m *Map) records(layer int) []Generator {
+	records := make([]Generator, m.Stride)
+	m.Generators.Read(layer*m.Stride, records)
+	return records
 }
 
 // node is the node of a record, by its index in the layer: records have unused ones between the

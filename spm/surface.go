@@ -90,17 +90,10 @@ func areasOf(g *geom.Ground) (areas []int32, count int) {
 func (s *surface) unreached(sources []exact.Source) (all []triangle) {
 	g := s.ground
 	reached, left := make([]bool, s.areaCount), s.areaCount
-	var in []geom.Entrance
-	for _, source := range sources {
-		if _, ok := source.LightField(); ok {
-			continue // the ends of its segment are sources in the same area
-		}
-		in = g.Entrances(source.Sector, in[:0])
-		for _, e := range in {
-			if area := s.areas[e.Triangle]; !reached[area] {
-				reached[area] = true
-				left--
-			}
+	for _, p := range exact.Placements(g, sources) {
+		if area := s.areas[p.Triangle]; !reached[area] {
+			reached[area] = true
+			left--
 		}
 	}
 	for i := 0; i < len(g.Triangles) && left > 0; i++ {

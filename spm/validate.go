@@ -24,8 +24,7 @@ func (m *Map) Validate(layer, every int) error {
 	differ := func(got, want float64) bool {
 		return got != want && !(math.Abs(got-want) <= reference.Tolerance(want)) // infinities are equal or differ
 	}
-	records := make([]Generator, m.Stride)
-	m.Generators.Read(layer*m.Stride, records)
+	records := m.records(layer)
 	for i := range ground.Corners {
 		place, want, _ := reference.Corner(i)
 		if got := float64(records[m.Sources+i].Distance); differ(got, want) {
