@@ -50,7 +50,7 @@ type batchLayer struct {
 
 // askedInput is what all questions take.
 type askedInput struct {
-	points          gpu.Storage            `gpu:"read"` // places, local meters; lattice points where snapped (see the shaders)
+	points          gpu.Storage            `gpu:"read"` // see the shaders
 	faces           *gpu.Buffer[face]      `gpu:"read"`
 	grid            *gpu.Buffer[uint32]    `gpu:"read"` // over the faces
 	rests           *gpu.Buffer[uint32]    `gpu:"readwrite"`

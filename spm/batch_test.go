@@ -62,7 +62,7 @@ func awkward(g *geom.Ground, r *rand.Rand, n int) []mgl64.Vec2 {
 	return points
 }
 
-// TestBatch holds batches of questions against View.Query, on the reference and on the map's own
+// TestBatch compares batches of questions with View.Query, on the reference and on the map's own
 // view.
 func TestBatch(t *testing.T) {
 	test := func(name string, scene func(t testing.TB) (*geom.Ground, Goal)) {
@@ -175,13 +175,13 @@ func checkBatch(t *testing.T, d *gpu.Device, m *Map, reference *View, n int) {
 		if !(math.Abs(got.Distance-want.Distance) <= tolerance) {
 			t.Fatalf("distance at %v is %v, want %v", p, got.Distance, want.Distance)
 		}
-		// The parent is in sight, and the way over it is a shortest one.
+		// The parent is in sight, and the path over it is a shortest one.
 		over := own.Over(got.Node, p)
 		if over.Parent != got.Parent || !seesNode(m, p, got.Node) {
 			t.Fatalf("the parent of %v, %v, is not in sight", p, got.Parent)
 		}
 		if !(math.Abs(over.Distance-want.Distance) <= tolerance) {
-			t.Fatalf("over the parent of %v the way is %v, want %v", p, over.Distance, want.Distance)
+			t.Fatalf("over the parent of %v the path is %v, want %v", p, over.Distance, want.Distance)
 		}
 	}
 }
@@ -237,14 +237,14 @@ func TestBatchStack(t *testing.T) {
 			}
 			got, most := ask()
 			if most <= roomy {
-				t.Errorf("with room for %d windows no question took more than %d of them", depth, most)
+				t.Errorf("with a stack of %d windows no question took more than %d of them", depth, most)
 			}
 			// Another order finds another first of two that are equal within rounding.
 			for i := range got {
 				same := got[i].State == want[i].State && (got[i].State != uint32(Reached) ||
 					math.Abs(float64(got[i].Distance)-float64(want[i].Distance)) <= float64(want[i].Distance)/(1<<20)+16*g.Lattice.Step)
 				if !same {
-					t.Fatalf("with room for %d windows the reply at %v is %+v, want %+v", depth, points[i], got[i], want[i])
+					t.Fatalf("with a stack of %d windows the reply at %v is %+v, want %+v", depth, points[i], got[i], want[i])
 				}
 			}
 		}
@@ -288,8 +288,8 @@ func TestDispatch(t *testing.T) {
 		local := make([][2]float32, n)
 		for i, p := range world {
 			local[i] = [2]float32{float32(p[0] + 900), float32(p[1] + 500)}
-			world[i] = mgl64.Vec2{float64(local[i][0]) - 900, float64(local[i][1]) - 500} // what float32 made of it
-			for k, side := range [2]float64{2000, 1000} {                                 // within half a step is on the border
+			world[i] = mgl64.Vec2{float64(local[i][0]) - 900, float64(local[i][1]) - 500}
+			for k, side := range [2]float64{2000, 1000} { // within half a step: on the border
 				if v, half := float64(local[i][k]), narrow.Lattice.Step/2; v >= -half && v < side+half {
 					world[i][k] = domain[k] + min(max(v, 0), side)
 				}
@@ -356,7 +356,7 @@ func TestDispatch(t *testing.T) {
 	})
 }
 
-// TestBatchSight holds sight between pairs against geom.Ground.InSight, from Go and in place.
+// TestBatchSight compares sight between pairs with geom.Ground.InSight, from Go and in place.
 func TestBatchSight(t *testing.T) {
 	for seed := range uint64(12) {
 		g, goal := randomScene(t, seed)
@@ -430,8 +430,8 @@ func TestBatchSight(t *testing.T) {
 	}
 }
 
-// BenchmarkBatch asks about a million points at once, and holds every thousandth answer against
-// View.Query, whose time for a point is told beside.
+// BenchmarkBatch asks about a million points at once, and compares every thousandth answer with
+// View.Query, whose time for a point is reported as well.
 func BenchmarkBatch(b *testing.B) {
 	const n = 1_000_000
 	for _, name := range []string{"profiling6", "octagons-1600", "plaza"} {
@@ -451,7 +451,7 @@ func BenchmarkBatch(b *testing.B) {
 				for i := range points {
 					points[i] = g.Lattice.Origin.Add(mgl64.Vec2{r.Float64(), r.Float64()}.Mul(g.Lattice.Length()))
 				}
-				if _, err := batch.Query(0, points[:1]); err != nil { // drivers compile when a program runs first
+				if _, err := batch.Query(0, points[:1]); err != nil { // drivers compile at the first run
 					b.Fatal(err)
 				}
 				var answers []Answer

@@ -67,7 +67,7 @@ func sceneGround(t testing.TB, name string) (g *geom.Ground, goal Goal) {
 }
 
 // BenchmarkQuery asks a view at random points of free ground, with one source and with 2,000. Half
-// of them are beams.
+// of them are light fields.
 func BenchmarkQuery(b *testing.B) {
 	for _, sources := range []int{1, 2000} {
 		b.Run(fmt.Sprint("sources=", sources), func(b *testing.B) {

@@ -70,7 +70,7 @@ func newMap(t testing.TB, b *Builder, g *geom.Ground, size int, goals ...Goal) *
 	return m
 }
 
-// TestTable1 holds the maps of Table 1 at 250 texels against the reference: every corner, sampled
+// TestTable1 compares the maps of Table 1 at 250 texels with the reference: every corner, sampled
 // texels and points.
 func TestTable1(t *testing.T) {
 	for _, name := range table1 {
@@ -81,7 +81,7 @@ func TestTable1(t *testing.T) {
 	}
 }
 
-// TestKnownDistances holds maps against distances known from elementary geometry, and against the
+// TestKnownDistances compares maps with distances known from elementary geometry, and with the
 // reference.
 func TestKnownDistances(t *testing.T) {
 	for _, k := range exacttest.Known {
@@ -93,7 +93,7 @@ func TestKnownDistances(t *testing.T) {
 	}
 }
 
-// TestRandomScenes holds maps of random scenes, with several sources, against the reference.
+// TestRandomScenes compares maps of random scenes, with several sources, with the reference.
 func TestRandomScenes(t *testing.T) {
 	for seed := range uint64(40) {
 		byMethod(t, fmt.Sprint(seed), func(t *testing.T, d *gpu.Device, method Method) {
@@ -113,7 +113,7 @@ func byMethod(t *testing.T, name string, test func(t *testing.T, d *gpu.Device, 
 	}
 }
 
-// checkMap builds a map, validates it and holds queries at arbitrary points against the reference.
+// checkMap builds a map, validates it and compares queries at arbitrary points with the reference.
 // It returns the map's view.
 func checkMap(t *testing.T, d *gpu.Device, method Method, g *geom.Ground, goal Goal, size, samples int) *View {
 	t.Helper()
@@ -144,7 +144,7 @@ func checkMap(t *testing.T, d *gpu.Device, method Method, g *geom.Ground, goal G
 	return v
 }
 
-// checkLipschitz holds pairs of texels against what every distance field obeys, whoever computed
+// checkLipschitz checks pairs of texels for what every distance field obeys, however computed
 // it: along a free segment it changes by no more than the segment's length.
 func checkLipschitz(t *testing.T, m *Map, samples int) {
 	t.Helper()
@@ -176,7 +176,7 @@ func checkLipschitz(t *testing.T, m *Map, samples int) {
 	}
 }
 
-// TestValidateFindsFaults spoils a map in all ways that Validate speaks of.
+// TestValidateFindsFaults spoils a map in each manner that Validate names.
 func TestValidateFindsFaults(t *testing.T) {
 	g := ground(t, [4]float64{0, 0, 40, 20}, box(10, 5, 30, 15))
 	goal := Goal{Points: []mgl64.Vec2{{5, 10}}}
@@ -265,7 +265,7 @@ func TestMethodsAgree(t *testing.T) {
 				b.Delete()
 			}
 			for i, f := range fields[0] {
-				// A hundred legs of 2^-24 each.
+				// A hundred edges of 2^-24 each.
 				if h := fields[1][i]; f[3] != h[3] || f[2] != h[2] && !(math.Abs(float64(f[2]-h[2])) <= float64(f[2])/(1<<17)) {
 					t.Fatalf("%s: texel %d is %v by wavefront, %v by sequential", name, i, f, h)
 				}

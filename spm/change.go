@@ -133,7 +133,7 @@ func (b *Builder) plan(w *building, changes []Change) error {
 			if w.sources == m.Sources {
 				continue
 			}
-			grounds[i], sources[i] = old.surface.ground, old.sources // indices of corners begin behind the sources
+			grounds[i], sources[i] = old.surface.ground, old.sources // corners come behind the sources
 		}
 		s, err := b.surface(grounds[i], w.sources, w.plan, m.layers)
 		if err != nil {

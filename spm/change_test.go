@@ -81,7 +81,7 @@ func builderOf(t *testing.T, d *gpu.Device, method Method) *Builder {
 	return b
 }
 
-// checkLayers holds every changed layer against a map of its own, to the last byte.
+// checkLayers compares every changed layer with a map of its own, to the last byte.
 func checkLayers(t *testing.T, d *gpu.Device, method Method, m *Map, changes []Change) {
 	t.Helper()
 	for _, c := range changes {
@@ -191,7 +191,7 @@ func TestReadersKeepTheOldMap(t *testing.T) {
 		for _, small := range []bool{false, true} {
 			if small {
 				dropQueues(b.wavefront)
-				b.wavefront.guess = func(int) capacities { return capacities{windows: 1, offers: 1, lit: 1} } // and so it begins anew on the way
+				b.wavefront.guess = func(int) capacities { return capacities{windows: 1, offers: 1, lit: 1} }
 			}
 			builds := m.Builds(0)
 			if err := b.Begin(m, Change{Goal: moved}); err != nil {
@@ -261,7 +261,7 @@ func TestOnlyWhatChanged(t *testing.T) {
 			{"ground said, but the same", []Change{{Layer: 1, Ground: first, Goal: goalOn(first, 4, 2)}}, 0},
 			{"another ground for two", []Change{{Layer: 0, Ground: second, Goal: goalOn(second, 5, 1)}, {Layer: 1, Ground: second}}, 1},
 			{"one joins them", []Change{{Layer: 2, Ground: second, Goal: goalOn(second, 6, 1)}}, 0},
-			{"back, where nobody stands any more", []Change{{Layer: 1, Ground: first}}, 1},
+			{"back to one that no layer has", []Change{{Layer: 1, Ground: first}}, 1},
 		} {
 			before := b.Stats()
 			if err := b.Build(m, step.changes...); err != nil {
@@ -285,7 +285,7 @@ func TestOnlyWhatChanged(t *testing.T) {
 	})
 }
 
-// TestMapGrows gives a layer more sources, and then more corners, than there is room for. Layers
+// TestMapGrows gives a layer more sources, and then more corners, than it has capacity for. Layers
 // that did not change say the same.
 func TestMapGrows(t *testing.T) {
 	byMethod(t, "", func(t *testing.T, d *gpu.Device, method Method) {
@@ -335,7 +335,7 @@ func TestNoRoomForQueues(t *testing.T) {
 		if err := b.Begin(m, Change{Goal: goalOn(g, 2, 1)}); err != nil {
 			t.Fatal(err)
 		}
-		b.building.batches[0].need.windows = int(d.Info().Limits.MaxStorageBlock) // more than there can be
+		b.building.batches[0].need.windows = int(d.Info().Limits.MaxStorageBlock)
 		var full *gpu.CapacityError
 		var corners *GroundError
 		if err := b.Finish(); !errors.As(err, &full) || !errors.As(err, &corners) {

@@ -111,7 +111,8 @@ func (c *cells) sees(s, t spot) bool {
 	if !s.leaves(dx, dy) || !t.leaves(-dx, -dy) {
 		return false
 	}
-	// A full cell is crossed if none of three axes parts it from the way: x, y and the way's normal.
+	// A full cell is crossed if none of three axes parts it from the path: x, y and the normal of the
+	// path.
 	x0, x1, y0, y1 := min(p.x, q.x), max(p.x, q.x), min(p.y, q.y), max(p.y, q.y)
 	off := func(x, y int) int { return dx*(y-p.y) - dy*(x-p.x) }
 	for row := floorDiv(y0, pitch); row*pitch <= y1; row++ {
@@ -126,7 +127,7 @@ func (c *cells) sees(s, t spot) bool {
 			}
 		}
 	}
-	// A gap is closed where something full touches the way from the left and something from the right
+	// A gap is closed where something full touches the path from the left and something from the right
 	// in one place. All such places are whole units: vertices of cells, and any unit of a shared side.
 	n := gcd(dx, dy)
 	for i := 1; i < n; i++ {
@@ -243,7 +244,7 @@ var frames = []frame{
 	{"small", mgl64.Vec2{}, 1e-4},
 }
 
-// TestCells holds both methods against the oracle on ground where everything lines up and touches.
+// TestCells compares both methods with the oracle on ground where everything lines up and touches.
 // Small scenes suffice: what can go wrong here goes wrong at one corner or along one line, and
 // random patterns of this size hold each arrangement of full cells round a vertex many times over.
 func TestCells(t *testing.T) {

@@ -18,7 +18,7 @@ const NoParent = shaders.NoParent
 
 // Status of a generator, the paper's STATUS.
 const (
-	statusUnused   uint32 = 0 // padding: the layer has fewer sources, or corners, than the map has records for
+	statusUnused   uint32 = 0 // padding, where the map has more records than the layer needs
 	statusSource   uint32 = 1
 	statusObstacle uint32 = 2 // a corner that has not cast its cone yet
 	statusExpanded uint32 = 3 // has cast its cone

@@ -204,7 +204,7 @@ func (s turn) apply(p mgl64.Vec2, width, height float64) mgl64.Vec2 {
 // crossings of walls do, which moves walls by a step. None of the places asked about is that near
 // to a wall.
 func TestSymmetry(t *testing.T) {
-	const width, height = 128, 64 // m, and as many texels, so that centers of texels are turned into such
+	const width, height = 128, 64 // m, and texels, so that centers are turned into centers
 	const perMetre = geom.Steps / width
 	onLattice := func(v float64) float64 { return math.Round(v*perMetre) / perMetre }
 	for seed := range uint64(6) {

@@ -100,9 +100,9 @@ func spiral(turns, sides int) geom.Ring {
 	return out
 }
 
-// TestLarge holds wavefront maps of up to 20,000 vertices against the reference: all corners, and
+// TestLarge compares wavefront maps of up to 20,000 vertices with the reference: all corners, and
 // sampled texels and points. One source at the edge makes the chains of turns longest; three make
-// fronts that meet; a segment through everything is cut into hundreds of legs.
+// fronts that meet; a segment through everything is cut into hundreds of source segments.
 func TestLarge(t *testing.T) {
 	for i, c := range large {
 		r := rand.New(rand.NewPCG(uint64(i), 17))
@@ -198,14 +198,14 @@ func checkSampled(t *testing.T, d *gpu.Device, method Method, g *geom.Ground, go
 		column, row := r.IntN(m.Extent.Columns), r.IntN(m.Extent.Rows)
 		x, y := m.Extent.Center(column, row)
 		center := g.Lattice.Origin.Add(mgl64.Vec2{x, y})
-		if g.Free(m.Extent.Lattice(column, row)) { // the center may count as on a wall that it is a step behind
+		if g.Free(m.Extent.Lattice(column, row)) { // a center a step behind a wall may count as on it
 			want, texel := reference.Query(center), field[row*m.Extent.Columns+column]
 			check("texel", center, State(texel[3]), want.State, float64(texel[2]), want.Distance)
 		}
 		p := somewhere(g, r)
 		got, want := v.Query(p), reference.Query(p)
 		check("query", p, got.State, want.State, got.Distance, want.Distance)
-		if got.State == Reached && i%50 == 0 { // paths of thousands of legs
+		if got.State == Reached && i%50 == 0 { // paths of thousands of edges
 			checkWay(t, g, v, goal, p, want.Distance)
 		}
 	}

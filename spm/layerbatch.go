@@ -21,7 +21,7 @@ const (
 type layerBatch struct {
 	layers     []layer // by slot
 	need       capacities
-	lit        []int // by page: how many parts are lit; until the batch is complete only of pages that are full
+	lit        []int // lit parts by page; until the batch is complete of full pages only
 	wave       uint32
 	submission uint32 // waves of the next one
 	first      int64  // number of its first readback

@@ -23,8 +23,8 @@ type Map struct {
 	Sources int // records for sources; those that a goal has no source for have infinite distance
 
 	Generators *gpu.Buffer[Generator]
-	Parents    *gpu.Texture // R32UI: index of the texel's generator in its layer, NoParent where it has none
-	Field      *gpu.Texture // RGBA32F: parent x, y (m from the domain's corner), distance (m, +Inf where none, in obstacles too), State
+	Parents    *gpu.Texture // R32UI: index of the texel's generator in its layer, or NoParent
+	Field      *gpu.Texture // RGBA32F: parent x, y and distance, local meters, +Inf where none; State
 
 	lattice geom.Lattice // of all layers' grounds
 	layers  []layer
@@ -77,7 +77,7 @@ type MapSpec struct {
 	Extent  Extent
 	Grounds []*geom.Ground // of each layer, at least one, all on one lattice
 	Sources int            // records for sources in each layer, at least one
-	Corners int            // records for corners in each layer; as many as the grounds have, where that is more
+	Corners int            // records for corners in each layer; at least what the grounds have is made
 }
 
 // SourceCount is the number of source records that goals need on a ground: most often the number of

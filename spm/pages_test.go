@@ -13,7 +13,8 @@ import (
 )
 
 // TestPages builds where shaders see little of a buffer, and where draws and loops are short: the
-// same bytes, of one goal and of several layers, from points, many of which are rivals, and from a
+// same bytes, of one goal and of several layers, from points, many of which share triangles, and
+// from a
 // segment.
 func TestPages(t *testing.T) {
 	for name, little := range map[string]int64{"profiling3": 1 << 16, "spiral": 1 << 12} {
@@ -116,7 +117,7 @@ func TestSequentialRefused(t *testing.T) {
 	})
 }
 
-// TestRefused: room for more corners than a shader can see is refused, and the error says so.
+// TestRefused: capacity for more corners than a shader can see is refused, and the error says so.
 func TestRefused(t *testing.T) {
 	g := hall(t, 4)
 	gputest.Run(t, func(d *gpu.Device) {
@@ -126,7 +127,7 @@ func TestRefused(t *testing.T) {
 		corners := int(d.Info().Limits.MaxStorageBlock/sizeOf[Generator](1)) + 1
 		extent := NewExtent(float64(g.Lattice.Size.X)*g.Lattice.Step, float64(g.Lattice.Size.Y)*g.Lattice.Step, 10)
 		if _, err := b.NewMap(MapSpec{Extent: extent, Grounds: []*geom.Ground{g}, Sources: 1, Corners: corners}); !errors.As(err, &ground) || ground.Corners != corners {
-			t.Errorf("room for %d corners gave %v", corners, err)
+			t.Errorf("capacity for %d corners gave %v", corners, err)
 		}
 	})
 }

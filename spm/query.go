@@ -17,7 +17,7 @@ import (
 type Reply struct {
 	Place    [2]float32 // of the point to walk to next, m from the domain's corner. Only if Reached
 	Distance float32    // m; +Inf unless Reached
-	Parent   uint32     // the record, in its layer, of the generator that Place belongs to; NoParent unless Reached
+	Parent   uint32     // the record of its generator in the layer; NoParent unless Reached
 	State    uint32     // a State
 	Windows  uint32     // how many parts of triangles were looked into: what the answer cost
 }

@@ -56,7 +56,7 @@ func (c *cells) segments(r *rand.Rand) (all [][2]unit) {
 	return all
 }
 
-// TestCellsWithSegments holds maps that lead to segments against the oracle of package cells: along
+// TestCellsWithSegments compares maps that lead to segments with the oracle of cells: along
 // walls, through obstacles and through places where these touch, with points beside.
 func TestCellsWithSegments(t *testing.T) {
 	for i := range 60 {
@@ -72,7 +72,7 @@ func TestCellsWithSegments(t *testing.T) {
 	}
 }
 
-// TestLightThatMustNotPass holds maps against the reference where light comes to a point and must
+// TestLightThatMustNotPass compares maps with the reference where light comes to a point and must
 // not go on: every texel.
 func TestLightThatMustNotPass(t *testing.T) {
 	for _, c := range []struct {
@@ -83,7 +83,7 @@ func TestLightThatMustNotPass(t *testing.T) {
 		size      int
 	}{
 		{
-			// Centers of texels lie on the wall that the leg begins at, behind a box that touches it.
+			// Centers of texels lie on the wall that the segment begins at, behind a box that touches it.
 			name: "along a wall", domain: [4]float64{0, 0, 16, 8}, obstacles: []geom.Ring{box(0, 0, 4.5, 8), box(4.5, 3, 6.5, 4)},
 			goal: segments([4]float64{4.5, 1, 10, 1}), size: 16,
 		},
@@ -104,7 +104,7 @@ func TestLightThatMustNotPass(t *testing.T) {
 			obstacles: []geom.Ring{{{4, 5}, {16, 4}, {16, 4.5}}, {{4, 5}, {16, 5.5}, {16, 6}}}, goal: segments([4]float64{9, 5, 4, 5}), size: 100,
 		},
 		{
-			// The tip of the wall is a corner at distance 0 between the leg's ends.
+			// The tip of the wall is a corner at distance 0 between the segment's ends.
 			name: "past the tip of a thin wall", domain: [4]float64{0, 0, 20, 10}, obstacles: []geom.Ring{{{2, 5}, {11, 5}, {11, 5.0000001}}, box(2, 4, 3, 5)},
 			goal: segments([4]float64{8, 5, 15, 5}), size: 100,
 		},
@@ -120,7 +120,7 @@ func TestLightThatMustNotPass(t *testing.T) {
 	}
 }
 
-// TestSegmentTexels holds every texel of maps that lead to segments against the reference.
+// TestSegmentTexels compares every texel of maps that lead to segments with the reference.
 func TestSegmentTexels(t *testing.T) {
 	check := func(t *testing.T, d *gpu.Device, method Method, g *geom.Ground, goal Goal) {
 		b, m, _ := build(t, d, method, g, goal, testSize)

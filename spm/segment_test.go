@@ -16,7 +16,7 @@ import (
 	"github.com/wayfront/wayfront/spm/exact/exacttest"
 )
 
-// segmentScenes are segments as sources in all the ways that are awkward.
+// segmentScenes are segments as sources in all awkward positions.
 var segmentScenes = []struct {
 	name      string
 	domain    [4]float64
@@ -64,7 +64,7 @@ var segmentScenes = []struct {
 		goal: Goal{Points: []mgl64.Vec2{{19, 9}, {10, 5}}, Segments: [][2]mgl64.Vec2{{{6, 1}, {12, 9}}, {{5, 8}, {13, 2}}}},
 	},
 	{
-		// Light of the leg gets under the slivers only by their tips, which stand on it.
+		// Light of the segment gets under the slivers only by their tips, which stand on it.
 		name: "slivers with their tips on it", domain: [4]float64{0, 0, 20, 10},
 		obstacles: []geom.Ring{{{6, 5}, {11, 2}, {12, 2}}, {{13, 5}, {9, 8}, {8, 8}}, {{16, 5}, {19, 4}, {19, 4.5}}},
 		goal:      segments([4]float64{2, 5, 18, 5}),
@@ -75,7 +75,7 @@ var segmentScenes = []struct {
 		goal:      segments([4]float64{2, 2, 14, 14}),
 	},
 	{
-		// Light along the wall from its tip, which is no corner: the leg's ends there carry it.
+		// Light along the wall from its tip, which is no corner: the segment's ends there carry it.
 		name: "a tip on the border", domain: [4]float64{0, 0, 20, 10}, obstacles: []geom.Ring{{{19, 5}, {20, 6}, {19, 6}}, box(15, 4, 19, 6)},
 		goal: segments([4]float64{20, 5.5, 20, 7}),
 	},
@@ -99,9 +99,11 @@ func segments(ends ...[4]float64) Goal {
 	return goal
 }
 
-// TestSegmentsAgainstPoints holds distances from segments against distances from the point asked
-// about: the least of those over the points of the segments. These change along a leg by no more
-// than the way, so that intervals can be left out until the least is known to a quarter of the
+// TestSegmentsAgainstPoints compares distances from segments with distances from the point asked
+// about: the least of those over the points of the segments. These change along a segment by no
+// more
+// than the length walked, so that intervals can be left out until the least is known to a quarter
+// of the
 // tolerance (the algorithm of Piyavskii and Shubert, 1972).
 func TestSegmentsAgainstPoints(t *testing.T) {
 	check := func(t *testing.T, g *geom.Ground, goal Goal, samples int) {
@@ -154,7 +156,7 @@ func TestSegmentsAgainstPoints(t *testing.T) {
 	}
 }
 
-// TestSegmentMaps holds maps that lead to segments against the reference.
+// TestSegmentMaps compares maps that lead to segments with the reference.
 func TestSegmentMaps(t *testing.T) {
 	check := func(name string, g *geom.Ground, goal Goal) {
 		t.Run(name, func(t *testing.T) {
@@ -231,7 +233,8 @@ func checkWay(t *testing.T, g *geom.Ground, v *View, goal Goal, p mgl64.Vec2, di
 			source = s[0].Add(d.Mul(min(max(end.Sub(s[0]).Dot(d)/d.Dot(d), 0), 1)))
 		}
 	}
-	// Legs keep to the segment within SnapSlack and rounding along either axis, and ends may have been
+	// Source segments keep to the segment within SnapSlack and rounding along either axis, and ends
+	// may have been
 	// moved as much before.
 	if end.Sub(source).Len() > 2*(geom.SnapSlack+1)*math.Sqrt2*g.Lattice.Step {
 		t.Errorf("the path from %v ends at %v, and source %d is at %v", p, end, of, source)
@@ -259,7 +262,7 @@ func TestSegmentsRefused(t *testing.T) {
 	}
 }
 
-// TestSegmentKnown holds answers against elementary geometry.
+// TestSegmentKnown compares answers with elementary geometry.
 func TestSegmentKnown(t *testing.T) {
 	g := ground(t, [4]float64{0, 0, 20, 10}, box(9, 4, 11, 6))
 	v, err := exact.Solve(g, segments([4]float64{2, 1, 18, 1}))
@@ -274,7 +277,7 @@ func TestSegmentKnown(t *testing.T) {
 		{mgl64.Vec2{9.5, 2}, mgl64.Vec2{9.5, 1}, 1},
 		{mgl64.Vec2{1, 2}, mgl64.Vec2{2, 1}, math.Sqrt2},
 		{mgl64.Vec2{9, 9}, mgl64.Vec2{9, 1}, 8},
-		{mgl64.Vec2{10, 6}, mgl64.Vec2{9, 6}, 6}, // over the corner, whose projection is (9, 1)
+		{mgl64.Vec2{10, 6}, mgl64.Vec2{9, 6}, 6}, // over the corner, whose foot point is (9, 1)
 		{mgl64.Vec2{7, 1}, mgl64.Vec2{7, 1}, 0},
 	} {
 		a := v.Query(c.p)

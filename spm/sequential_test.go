@@ -10,7 +10,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// inAllTurns holds maps of a scene, mirrored and turned by quarters in all ways, against the
+// inAllTurns compares maps of a scene, mirrored and turned by quarters, with the
 // reference.
 func inAllTurns(t *testing.T, name string, width, height float64, obstacles []geom.Ring, source mgl64.Vec2) {
 	t.Helper()
@@ -51,7 +51,7 @@ func TestAlongThinWalls(t *testing.T) {
 		obstacles []geom.Ring
 		source    mgl64.Vec2
 	}{
-		// The way to the lower side of the wedge's tip, a corner, leads round the tip of the wall and
+		// The path to the lower side of the wedge's tip, a corner, leads round the tip of the wall and
 		// back.
 		{"back to a corner", []geom.Ring{shut, wedge, thin(8, 4, 10, 4.5)}, mgl64.Vec2{3, 7}},
 		{"back to a corner behind a branch", []geom.Ring{shut, wedge, thin(8, 4, 10, 4.5), thin(9, 4.25, 9, 2)}, mgl64.Vec2{3, 7}},

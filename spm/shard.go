@@ -8,11 +8,12 @@ import (
 
 // shard is a lit part of a triangle as it is drawn, with all that drawing needs.
 type shard struct {
-	Position                     [2]float32 // of the generator
-	Distance                     float32    // of the generator
-	Index                        uint32     // of the generator
-	X, Y                         int32      // of the generator, lattice
-	AX, AY, BX, BY, CX, CY       int32      // the triangle; where there are rays, light came in between C and A; C is B where it began on a source segment
+	Position [2]float32 // of the generator
+	Distance float32    // of the generator
+	Index    uint32     // of the generator
+	X, Y     int32      // of the generator, lattice
+	// The triangle. Light came in between C and A; where it began on a source segment C is B.
+	AX, AY, BX, BY, CX, CY       int32
 	RightX, RightY, LeftX, LeftY int32
 	AheadX, AheadY               int32 // of a light field where all its rays go; zero where rays part from X, Y
 	// Where there are no rays, and Right is X, Y, the box from Left to Ahead holds all that the

@@ -27,7 +27,7 @@ type scatterInput struct {
 	tally      *gpu.Buffer[uint32]    `gpu:"read"` // the place of each generator's first shard
 	shards     *gpu.Buffer[shard]     `gpu:"write"`
 
-	stride, litCount, first, pageLength uint32 // lit parts in their page; the page's first shard, and its shards
+	stride, litCount, first, pageLength uint32 // records of a slot; lit parts; a page of shards
 }
 
 // scanGroup is the number of invocations that add up the tally. Any power of two up to 1024 gives

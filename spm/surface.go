@@ -24,7 +24,7 @@ type surface struct {
 	fans     *gpu.Buffer[int32]     // by corner, its first half-edge
 	waveStep float32                // how far a wave reaches beyond the nearest window, m
 
-	areas     []int32 // by triangle, which of the connected areas of free ground it is in; -1 in obstacles
+	areas     []int32 // by triangle, the connected area of free ground; -1 in obstacles
 	areaCount int
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/wayfront/wayfront/spm/exact"
 )
 
-// Validate recomputes a layer from scratch by exact.Solve and holds the map against it: the
+// Validate recomputes a layer from scratch by exact.Solve and compares the map with it: the
 // distance of every corner, the state of every texel, and of every every-th texel in both
 // directions the distance, that its parent is in sight, and that the path over the parent is a
 // shortest one. It reads the map back, and takes seconds on large maps. The error names the first
@@ -22,7 +22,7 @@ func (m *Map) Validate(layer, every int) error {
 		return fmt.Errorf("spm: layer %d is wrong at (%g, %g): %s", layer, at[0], at[1], fmt.Sprintf(format, args...))
 	}
 	differ := func(got, want float64) bool {
-		return got != want && !(math.Abs(got-want) <= reference.Tolerance(want)) // infinities are equal or differ
+		return got != want && !(math.Abs(got-want) <= reference.Tolerance(want))
 	}
 	records := m.records(layer)
 	for i := range ground.Corners {

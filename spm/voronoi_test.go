@@ -44,7 +44,7 @@ func sourcesIn(r *rand.Rand, triangle [3]geom.Point, n int) []site {
 	return all
 }
 
-// TestVoronoi holds cells against what they are by definition, at places of the triangle and of its
+// TestVoronoi compares cells with what they are by definition, at places of the triangle and of its
 // sides, and their borders against the slack that they have.
 func TestVoronoi(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 3))
@@ -83,7 +83,8 @@ func TestVoronoi(t *testing.T) {
 						continue
 					}
 					cut++
-					// The linear bound leaves at most twice the longest side over the sum of both distances more than
+					// The linear bound leaves at most twice the longest side over the sum of both distances more
+					// than
 					// the slack.
 					if sum := 2*p.Sub(v.sites[own].at).Len() - gain(own, p.Vec2); gain(own, p.Vec2) > (slack+4)*2*(longest+1)/sum+1e-3 {
 						t.Fatalf("%s: the cell of %v reaches %v, where it loses by %v steps", name, v.sites[own].at, p, gain(own, p.Vec2))
@@ -119,7 +120,7 @@ func TestCellsOfManySources(t *testing.T) {
 	const n = 100_000
 	const size = 1 << 20
 	const slack = 0.5
-	// In a row the light of two sources d apart can be told from one another up to h = d/2 + 2 slack w
+	// In a row the light of two sources d apart differs up to h = d/2 + 2 slack w
 	// / d off the middle at a distance of w. Over all d that is no less than the root of 4 slack w.
 	row := 2 * math.Sqrt(4*slack*size) / (size / n)
 	triangle := [3]geom.Point{{X: 0, Y: 0}, {X: size, Y: 0}, {X: 0, Y: size}}
@@ -175,11 +176,11 @@ func TestManySources(t *testing.T) {
 			for len(points) < 60 {
 				points = append(points, c.points(r)...)
 			}
-			var beams [][2]unit
+			var segments [][2]unit
 			if i%2 == 1 {
-				beams = c.segments(r)
+				segments = c.segments(r)
 			}
-			checkCells(t, d, method, c, frames[i%len(frames)], points, beams, r)
+			checkCells(t, d, method, c, frames[i%len(frames)], points, segments, r)
 		})
 	}
 }

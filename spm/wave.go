@@ -9,8 +9,8 @@ import (
 // face is a triangle of the ground as windows cross it.
 type face struct {
 	AX, AY, BX, BY, CX, CY    int32  // lattice, counter-clockwise
-	Across0, Across1, Across2 int32  // the half-edge behind each side, 3 * triangle + side; -1 behind walls
-	Corner0, Corner1, Corner2 uint32 // the record of the corner at each vertex whose sector holds the triangle, or NoParent
+	Across0, Across1, Across2 int32  // the half-edge behind, 3 * triangle + side; -1 at walls
+	Corner0, Corner1, Corner2 uint32 // the record of the corner that has the triangle, or NoParent
 }
 
 // window is light from a generator that enters a triangle.
@@ -25,16 +25,16 @@ type window struct {
 // lit is the part of a triangle that a generator lights.
 type lit struct {
 	Generator                    uint32
-	Bits                         uint32 // of the generator's distance when it sent the light, m; once tallied its rank among what is drawn of the generator, NoParent where it is not
+	Bits                         uint32 // of the generator's distance, m; once tallied its rank, or NoParent
 	Face                         uint32
-	Entry                        uint32 // the side of the face that the light came in by; wholeFace or fromSegment where it began there
+	Entry                        uint32 // the side that light came in by, or where it began
 	RightX, RightY, LeftX, LeftY int32
 }
 
 // The Entry of light that began in a face.
 const (
-	wholeFace   = 3 // from a point, with no rays to bound it yet: all that lies in the box from Right, its low corner, to Left
-	fromSegment = 4 // from a source segment, all that lies between it and what leaves by side Entry - fromSegment
+	wholeFace   = 3 // from a point, in the box from Right, its low corner, to Left
+	fromSegment = 4 // from a source segment: all up to what leaves by side Entry - fromSegment
 )
 
 // offer is a distance that a generator offers to a corner.
@@ -87,7 +87,7 @@ type startInput struct {
 	corners    *gpu.Buffer[Generator]   `gpu:"read"`
 	fans       *gpu.Buffer[int32]       `gpu:"read"` // by corner: its first half-edge
 
-	slot, stride, sources, cornerCount uint32 // a slot has stride records, of which sources before the corners
+	slot, stride, sources, cornerCount uint32 // sources: records before the corners
 }
 
 // lightInput is what all passes take that send light on, by shaders/include/light.glsl.

@@ -34,7 +34,7 @@ type wavefront struct {
 	counts  *gpu.Buffer[uint32] // by record
 	faces   *gpu.Buffer[face]   // of several grounds
 	guess   func(corners int) capacities
-	slack   float64 // that sources beat one another by where light of the farther one ends, in parts of the domain's diagonal
+	slack   float64 // of lengths of paths, in parts of the domain's diagonal
 	most    int64   // bytes of a buffer that shaders can see
 	longest uint32  // shards of a draw
 

@@ -11,7 +11,7 @@ import (
 type Placement struct {
 	Triangle int32
 	Source   int32   // index among the sources
-	From, To float64 // of a light field: the part of its segment under the triangle (see geom.FootInterval)
+	From, To float64 // of a light field: the part of its segment, as in geom.FootInterval
 }
 
 // Placements lists the placements of all sources, source after source.
@@ -34,7 +34,8 @@ func Placements(g *geom.Ground, sources []Source) (all []Placement) {
 	return all
 }
 
-// ByKey orders n items by keys below keys, stably: it returns their indices, and where those of each
+// ByKey orders n items by keys below keys, stably: it returns their indices, and where those of
+// each
 // key begin; one entry more says where the last end.
 func ByKey(n, keys int, key func(i int) int) (order, first []int32) {
 	first = make([]int32, keys+1)

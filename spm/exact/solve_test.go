@@ -25,7 +25,7 @@ func TestSolveKnownDistances(t *testing.T) {
 				t.Fatal(err)
 			}
 			if d := back.Query(k.Source).Distance; math.Abs(d-k.Distance) > v.Tolerance(k.Distance) {
-				t.Errorf("the way back is %v long, want %v", d, k.Distance)
+				t.Errorf("the path back is %v long, want %v", d, k.Distance)
 			}
 		})
 	}

@@ -22,9 +22,9 @@ const (
 // Answer is what a map says about a point.
 type Answer struct {
 	State    State
-	Distance float64    // meters to the nearest source; +Inf where unreached, NaN in obstacles and outside the domain
-	Parent   mgl64.Vec2 // the point to walk to next, world meters; of the source itself where that is in sight. Only if Reached
-	Node     int        // index of the parent: a source, or the number of sources plus that of a corner of the ground; -1 where there is none
+	Distance float64    // m, to the nearest source; +Inf where unreached, NaN where Obstacle
+	Parent   mgl64.Vec2 // where the path turns next, world meters: a corner, or the source. Only if Reached
+	Node     int        // the parent: of the sources, then of the ground's corners; -1 where there is none
 }
 
 // View answers questions about one goal from the CPU, exactly at the point asked about, whatever

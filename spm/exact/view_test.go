@@ -9,7 +9,7 @@ import (
 	"github.com/wayfront/wayfront/spm/exact/exacttest"
 )
 
-// TestQueryMissesNothing holds answers, found by looking where something better may be, against
+// TestQueryMissesNothing compares answers, found by looking where something better may be, with
 // those that come of looking at everything: every source tested against all walls, and every corner
 // in sight. They are the same to the last bit.
 func TestQueryMissesNothing(t *testing.T) {
