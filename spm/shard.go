@@ -15,7 +15,7 @@ type shard struct {
 	// The triangle. Light came in between C and A; where it began on a source segment C is B.
 	AX, AY, BX, BY, CX, CY       int32
 	RightX, RightY, LeftX, LeftY int32
-	AheadX, AheadY               int32 // of a light field where all its rays go; zero where rays part from X, Y
+	AheadX, AheadY               int32 // direction of a light field; zero where rays part from X, Y
 	// Where there are no rays, and Right is X, Y, the box from Left to Ahead holds all that the
 	// generator can win.
 }
