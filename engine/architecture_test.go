@@ -13,8 +13,8 @@ const module = "github.com/wayfront/wayfront/"
 var rooms = map[string][]string{
 	"cmd/navview": {
 		"cmd/navview/internal/bench", "cmd/navview/internal/completion", "cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document",
-		"cmd/navview/internal/goalmap", "cmd/navview/internal/media", "cmd/navview/internal/query", "cmd/navview/internal/simulation", "cmd/navview/internal/viewer", "cmd/navview/internal/worldview",
-		"agents/traj", "engine", "engine/geom", "engine/gpu", "engine/render", "scenes", "scenes/builtin", "scenes/formats", "spm",
+		"cmd/navview/internal/goalmap", "cmd/navview/internal/measuring", "cmd/navview/internal/media", "cmd/navview/internal/query", "cmd/navview/internal/simulation", "cmd/navview/internal/viewer", "cmd/navview/internal/worldview",
+		"agents/measure", "agents/traj", "engine", "engine/geom", "engine/gpu", "engine/render", "scenes", "scenes/builtin", "scenes/formats", "spm",
 	},
 	"cmd/navview/internal/viewer": {
 		"cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document", "cmd/navview/internal/worldview",
@@ -33,6 +33,7 @@ var rooms = map[string][]string{
 	"cmd/navview/internal/goalmap": {
 		"cmd/navview/internal/console", "cmd/navview/internal/document", "spm", "scenes", "engine/render", "engine/gpu", "engine/geom",
 	},
+	"cmd/navview/internal/measuring":  {"agents/measure", "scenes", "engine/geom"},
 	"cmd/navview/internal/query":      {"cmd/navview/internal/console", "scenes", "spm"},
 	"cmd/navview/internal/completion": {"engine/render", "scenes/builtin"},
 	"cmd/navview/internal/simulation": {"cmd/navview/internal/console", "engine", "agents", "agents/measure", "scenes", "engine/gpu"},
@@ -43,8 +44,8 @@ var rooms = map[string][]string{
 	"engine/render":                   {"agents", "bvp/local", "bvp/harmonic", "bvp/explore", "spm", "scenes", "engine/gpu", "engine/geom", "shaders", "assets"},
 	"engine":                          {"agents", "bvp/local", "bvp/harmonic", "bvp/explore", "bvp/grid", "spm", "scenes", "engine/gpu", "engine/geom", "engine/geom/polygon", "shaders"},
 	"agents/reference":                {}, // tests alone import it, and agents/agentstest, which tests alone import
-	"agents/measure":                  {},
-	"agents/traj":                     {"agents/measure", "scenes"},
+	"agents/measure":                  {"engine/geom"},
+	"agents/traj":                     {"agents/measure", "scenes", "scenes/formats/wkt"},
 	"agents/agentstest":               {"agents/reference"},
 	"agents/spawn":                    {"scenes", "engine/geom", "engine/geom/polygon"},
 	"agents":                          {"agents/spawn", "scenes", "engine/gpu", "engine/geom", "shaders"},
