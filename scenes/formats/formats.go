@@ -57,11 +57,10 @@ func Import(f *Format, file string, data []byte, o Options) (*scenes.Scene, []sc
 	if err != nil {
 		return nil, nil, err
 	}
-	content := f.Read(in)
-	if in.Err != nil {
-		return nil, nil, in.Err
+	scene := f.Read(in)
+	if in.Err == nil {
+		scene = in.Complete(scene)
 	}
-	scene := in.Scene(content)
 	if in.Err != nil {
 		return nil, nil, in.Err
 	}

@@ -27,7 +27,7 @@ var Format = plan.Format{
 around the middle of the file; what coordinates are taken for is noted, and --units says otherwise.`,
 }
 
-func read(in *plan.Source) *plan.Content {
+func read(in *plan.Source) *scenes.Scene {
 	file := text.File{Data: bytes.Clone(in.Data)}
 	root, words, fatal := file.Parse()
 	if len(words) > 0 {
@@ -53,7 +53,7 @@ func read(in *plan.Source) *plan.Content {
 	if r.Err != nil {
 		return nil
 	}
-	return r.Content(nil)
+	return r.Scene()
 }
 
 type reader struct {

@@ -46,7 +46,7 @@ func (c *cells) at(x, y int) bool {
 //
 // Free cells that touch in a corner only are not joined, and no path leads between blocked cells
 // that do: both are the same place, where two obstacles touch in a point.
-func read(in *plan.Source) *plan.Content {
+func read(in *plan.Source) *scenes.Scene {
 	r := &reader{Source: in}
 	c := r.header()
 	if r.rows(c); r.Err != nil {

@@ -19,12 +19,13 @@ import (
 type Sketch struct {
 	*Source
 	Walkable  []geom.Polygon // ground; the rest of the domain is obstacles
+	Sheet     *scenes.Rect   // that is drawn on; nil: not known
 	domain    *scenes.Rect   // that the file names
 	obstacles list[scenes.Obstacle]
 	goals     list[scenes.Goal]
 	groups    list[scenes.Group]
 	all       []geom.Ring // points of every shape
-	farAt     int         // offset of the shape that needs the largest reach, see ReachOf
+	farAt     int         // offset of the shape that needs the largest reach, see reachOf
 	far       float64     // that reach
 }
 
@@ -258,20 +259,20 @@ func (k *Sketch) addSpawn(s Shape) {
 // HasGoals reports whether a shape has been added as a goal.
 func (k *Sketch) HasGoals() bool { return len(k.goals.items) > 0 }
 
-// Content returns what the shapes say of a scene. The domain is the one that the file names, or
+// Scene returns what the shapes say of a scene. The domain is the one that the file names, or
 // else the bounding box of the walkable polygons, or the sheet that it is drawn on, or the bounding
 // box of all shapes. Where there are walkable polygons the rest of the domain is obstacles. What
 // obstacles and the lines of goals have outside of the domain is cut off; what lies outside
 // altogether is noted.
-func (k *Sketch) Content(sheet *scenes.Rect) *Content {
+func (k *Sketch) Scene() *scenes.Scene {
 	domain := BoxOf(k.all...)
 	switch {
 	case k.domain != nil:
 		domain = *k.domain
 	case len(k.Walkable) > 0:
 		domain = BoxOf(outers(k.Walkable)...)
-	case sheet != nil:
-		domain = *sheet
+	case k.Sheet != nil:
+		domain = *k.Sheet
 	case domain[0] > domain[2]:
 		k.Fail(0, "nothing is drawn: there is no shape with a role")
 		return nil
@@ -280,18 +281,19 @@ func (k *Sketch) Content(sheet *scenes.Rect) *Content {
 		k.Fail(0, "no ground can be made of this: %s", Plain(err))
 		return nil
 	}
-	if bound := ReachOf(domain); k.far > bound {
+	if bound := reachOf(domain); k.far > bound {
 		k.outOfReach(k.farAt, bound)
 		return nil
 	}
-	c := &Content{Domain: domain, Goals: k.goalsIn(domain), Groups: k.groupsIn(domain)}
+	s := scenes.New(domain)
+	s.Goals, s.Groups = k.goalsIn(domain), k.groupsIn(domain)
 	if len(k.Walkable) > 0 {
 		outside, err := Outside(k.Walkable, domain)
 		if err != nil {
 			k.Fail(0, "the outside of the walkable polygons cannot be found: %s", Plain(err))
 			return nil
 		}
-		c.Obstacles = obstaclesOf(outside)
+		s.Obstacles = obstaclesOf(outside)
 	}
 	for i, o := range k.obstacles.items {
 		parts, err := cutObstacle(o, domain)
@@ -303,9 +305,9 @@ func (k *Sketch) Content(sheet *scenes.Rect) *Content {
 			continue
 		}
 		parts[0].ID = o.ID
-		c.Obstacles = append(c.Obstacles, parts...)
+		s.Obstacles = append(s.Obstacles, parts...)
 	}
-	return c
+	return s
 }
 
 // cutObstacle returns what an obstacle has in the domain.
@@ -325,11 +327,11 @@ func cutObstacle(o scenes.Obstacle, domain scenes.Rect) ([]scenes.Obstacle, erro
 	return parts, err
 }
 
-// ReachOf returns how far from 0 both ends of an oblique edge may lie that is cut at the domain's
+// reachOf returns how far from 0 both ends of an oblique edge may lie that is cut at the domain's
 // border. Up to 2^53 times the step of the domain's lattice float64 numbers lie at most a step
 // apart, and rounding moves a coordinate by at most half a step, as the lattice itself does.
 // Beyond, what the edge bounds in the domain is wrong by more than that.
-func ReachOf(domain scenes.Rect) float64 {
+func reachOf(domain scenes.Rect) float64 {
 	return max(domain[2]-domain[0], domain[3]-domain[1]) / geom.Steps * (1 << 53)
 }
 
@@ -355,14 +357,15 @@ func (k *Sketch) outOfReach(at int, bound float64) {
 	k.Fail(at, "a coordinate of the shape or its stroke is out of range: at most %.3g m from 0 are needed for a domain of this size", bound)
 }
 
-// Place fails unless the points of a line or ring are finite and within a bound.
-func (k *Sketch) Place(at int, points []mgl64.Vec2, closed bool, bound float64) {
-	for _, p := range points {
-		if sum := p[0] + p[1]; math.IsNaN(sum) || math.IsInf(sum, 0) {
-			k.outOfReach(at, bound)
-		}
+// Place fails unless the points of a line or ring are finite and in reach of the sheet. Without one
+// a scene's limit holds.
+func (k *Sketch) Place(at int, points []mgl64.Vec2, closed bool) {
+	bound := text.Largest
+	if k.Sheet != nil {
+		bound = reachOf(*k.Sheet)
 	}
-	if coarsest(points, closed) > bound {
+	endless := func(p mgl64.Vec2) bool { return math.IsNaN(p[0]+p[1]) || math.IsInf(p[0]+p[1], 0) }
+	if slices.ContainsFunc(points, endless) || coarsest(points, closed) > bound {
 		k.outOfReach(at, bound)
 	}
 }

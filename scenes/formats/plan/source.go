@@ -22,8 +22,9 @@ type Format struct {
 	Name, Ending string
 	// Help describes how an import takes a file, as part of a command's help.
 	Help string
-	// Read returns what a file says of a scene; nothing where the source has failed.
-	Read func(*Source) *Content
+	// Read returns the domain, obstacles, goals and groups of a file, of which Complete makes a scene;
+	// nil where the source has failed.
+	Read func(*Source) *scenes.Scene
 	// Write returns a scene in the format, and what of the scene the format cannot hold. nil where
 	// scenes are not exported.
 	Write func(*scenes.Scene) (data []byte, lost []string, err error)
@@ -144,17 +145,11 @@ func Plain(err error) string {
 	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "geom: "), "scenes: ")
 }
 
-// Content is what a file says of a scene.
-type Content struct {
-	Domain    scenes.Rect
-	Obstacles []scenes.Obstacle
-	Goals     []scenes.Goal // none: Scene finds a place for one
-	Groups    []scenes.Group
-}
-
-// Ground returns the content of a format that describes obstacles alone.
-func Ground(domain scenes.Rect, obstacles []geom.Polygon) *Content {
-	return &Content{Domain: domain, Obstacles: obstaclesOf(obstacles)}
+// Ground returns the scene of a format that describes obstacles alone.
+func Ground(domain scenes.Rect, obstacles []geom.Polygon) *scenes.Scene {
+	s := scenes.New(domain)
+	s.Obstacles = obstaclesOf(obstacles)
+	return s
 }
 
 func obstaclesOf(polygons []geom.Polygon) (list []scenes.Obstacle) {
@@ -168,11 +163,9 @@ func obstaclesOf(polygons []geom.Polygon) (list []scenes.Obstacle) {
 	return list
 }
 
-// Scene makes a scene of what a file says, or fails. It is what writing and reading the scene
-// gives.
-func (s *Source) Scene(read *Content) *scenes.Scene {
-	scene := scenes.New(read.Domain)
-	scene.Obstacles, scene.Goals, scene.Groups = read.Obstacles, read.Goals, read.Groups
+// Complete names a scene, gives it a goal where it has none, and returns what writing and reading it
+// gives, or fails.
+func (s *Source) Complete(scene *scenes.Scene) *scenes.Scene {
 	scene.Name = text.Stem(s.Name)
 	ground, err := scene.Ground()
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/polygon"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/formats/plan"
-	"github.com/wayfront/wayfront/scenes/internal/text"
 )
 
 // draw takes the shape that an element is, if it is one.
@@ -99,7 +98,7 @@ func (r *reader) ellipse(e *element, f frame, s *plan.Shape, c mgl64.Vec2, rx, r
 		s.Disc = &scenes.Disc{Center: f.toWorld.of(c), Radius: grow * rx}
 		box := s.Disc.Box()
 		// An edge without a length has the center be in reach, the diagonal the radius.
-		r.place(s.At, []mgl64.Vec2{s.Disc.Center, s.Disc.Center, box.Min(), box.Max()}, false)
+		r.Place(s.At, []mgl64.Vec2{s.Disc.Center, s.Disc.Center, box.Min(), box.Max()}, false)
 		return nil
 	}
 	points := make([]mgl64.Vec2, 32)
@@ -117,18 +116,8 @@ func (r *reader) placed(at int, m affine, points []mgl64.Vec2, closed bool) []mg
 	for i, p := range points {
 		list[i] = m.of(p)
 	}
-	r.place(at, list, closed)
+	r.Place(at, list, closed)
 	return list
-}
-
-// place fails unless points of a line or ring are in reach of the sheet. Without one a scene's
-// limit holds.
-func (r *reader) place(at int, points []mgl64.Vec2, closed bool) {
-	bound := text.Largest
-	if r.sheet != nil {
-		bound = plan.ReachOf(*r.sheet)
-	}
-	r.Place(at, points, closed, bound)
 }
 
 // shapes takes the lines of one element for what its role says.

@@ -23,7 +23,7 @@ meter, or what --scale says, and the sheet is the domain. What is filled is soli
 they show; what is not displayed, texts and images are passed over.`,
 }
 
-func read(in *plan.Source) *plan.Content {
+func read(in *plan.Source) *scenes.Scene {
 	root := parse(in)
 	if in.Err != nil {
 		return nil
@@ -33,15 +33,14 @@ func read(in *plan.Source) *plan.Content {
 	if r.element(root, r.open(root)); r.Err != nil {
 		return nil
 	}
-	return r.Content(r.sheet)
+	return r.Scene()
 }
 
 // reader walks over the elements of a drawing until its first error.
 type reader struct {
 	*plan.Sketch
 	root  *element
-	at    int          // offset of the element
-	sheet *scenes.Rect // in meters
+	at    int // offset of the element
 	ids   map[string]*element
 	rules cssRules
 	left  int // elements that may still be drawn
@@ -98,7 +97,7 @@ func (r *reader) open(root *element) frame {
 	if box[2] > 0 {
 		// Rounded as shapes are: what is drawn along the edge of the sheet lies on the border.
 		sheet := plan.BoxOf([]mgl64.Vec2{f.toWorld.of(mgl64.Vec2{box[0], box[1]}), f.toWorld.of(mgl64.Vec2{box[0] + box[2], box[1] + box[3]})})
-		r.sheet = &sheet
+		r.Sheet = &sheet
 	}
 	return f
 }

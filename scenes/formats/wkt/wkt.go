@@ -26,7 +26,7 @@ the union counts.`,
 
 // read reads polygons. Rings have to be closed and simple. Holes may touch, overlap and leave the
 // outline: each removes what it covers of its own polygon.
-func read(in *plan.Source) *plan.Content {
+func read(in *plan.Source) *scenes.Scene {
 	r := &reader{Sketch: plan.Sketch{Source: in}}
 	r.geometry(0)
 	if r.space() < len(in.Data) {
@@ -38,7 +38,7 @@ func read(in *plan.Source) *plan.Content {
 	if r.Err != nil {
 		return nil
 	}
-	return r.Content(nil)
+	return r.Scene()
 }
 
 // write writes the walkable ground: one polygon with holes, or several.
