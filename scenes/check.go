@@ -93,7 +93,7 @@ func (r *reader) checkDomain(s *Scene) *geom.Lattice {
 	}
 	l, err := geom.NewLattice(s.Min(), s.Max())
 	if err != nil {
-		p.wrong("%s", plain(err))
+		p.wrong("%s", text.Plain(err))
 		return nil
 	}
 	if side := max(s.Max()[0]-s.Min()[0], s.Max()[1]-s.Min()[1]); side < minDomain {
@@ -102,9 +102,6 @@ func (r *reader) checkDomain(s *Scene) *geom.Lattice {
 	}
 	return &l
 }
-
-// plain returns an error's text without the name of its package.
-func plain(err error) string { return strings.TrimPrefix(err.Error(), "geom: ") }
 
 // rectInDomain finds a rectangle with a corner outside the domain.
 func (c *checker) rectInDomain(p place, rect Rect) bool {

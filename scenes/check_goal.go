@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/scenes/internal/text"
 )
 
 // checkGoal finds what is wrong with a goal's sources.
@@ -98,7 +99,7 @@ func (c *checker) ground(initial bool, clearance float64) *geom.Ground {
 	}
 	g, err := c.scene.ClearGround(obstacles, clearance)
 	if err != nil {
-		c.at("obstacles").wrong("%s", plain(err))
+		c.at("obstacles").wrong("%s", text.Plain(err))
 	}
 	c.grounds[key] = g
 	return g

@@ -9,6 +9,7 @@ import (
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/geom/polygon"
+	"github.com/wayfront/wayfront/scenes/internal/text"
 )
 
 // checkObstacle finds what is wrong with an obstacle and merges equal neighbors of its polygon.
@@ -104,11 +105,11 @@ func (c *checker) checkPolygon(at place, o *Obstacle) bool {
 	if err := o.Polygon().Check(); err != nil {
 		where := ring(0)
 		if e := (*polygon.Error)(nil); errors.As(err, &e) {
-			if where = ring(e.Ring); e.Kind != polygon.TooFewVertices && e.Kind != polygon.ZeroArea {
+			if where = ring(e.Ring); !e.Kind.OfRing() {
 				where = where.at(e.Index)
 			}
 		}
-		where.wrong("%s", plain(err))
+		where.wrong("%s", text.Plain(err))
 		return false
 	}
 	if !good {

@@ -23,6 +23,9 @@ const (
 	HolesOverlap                      // two holes share more than points
 )
 
+// OfRing reports whether the fault is that of a whole ring, not of a vertex or an edge of it.
+func (f Fault) OfRing() bool { return f == TooFewVertices || f == ZeroArea }
+
 // Error is the error of Polygon.Check. Ring 0 is the outer one, ring i+1 hole i. Vertices are
 // numbered as given, and of equal neighbors the first counts; edge i of a ring starts at its vertex
 // i.

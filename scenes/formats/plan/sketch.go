@@ -167,7 +167,7 @@ func (k *Sketch) Add(s Shape) {
 	far := coarsest(s.Line, false)
 	for i, p := range areas {
 		if err := p.Check(); err != nil {
-			k.Fail(s.At, "%s", Plain(err))
+			k.Fail(s.At, "%s", text.Plain(err))
 			return
 		}
 		areas[i], _ = p.Merged()
@@ -278,7 +278,7 @@ func (k *Sketch) Scene() *scenes.Scene {
 		return nil
 	}
 	if _, err := geom.NewLattice(domain.Min(), domain.Max()); err != nil {
-		k.Fail(0, "no ground can be made of this: %s", Plain(err))
+		k.Fail(0, "no ground can be made of this: %s", text.Plain(err))
 		return nil
 	}
 	if bound := reachOf(domain); k.far > bound {
@@ -290,7 +290,7 @@ func (k *Sketch) Scene() *scenes.Scene {
 	if len(k.Walkable) > 0 {
 		outside, err := Outside(k.Walkable, domain)
 		if err != nil {
-			k.Fail(0, "the outside of the walkable polygons cannot be found: %s", Plain(err))
+			k.Fail(0, "the outside of the walkable polygons cannot be found: %s", text.Plain(err))
 			return nil
 		}
 		s.Obstacles = obstaclesOf(outside)
@@ -298,7 +298,7 @@ func (k *Sketch) Scene() *scenes.Scene {
 	for i, o := range k.obstacles.items {
 		parts, err := cutObstacle(o, domain)
 		if err != nil {
-			k.Fail(k.obstacles.at[i], "the obstacle cannot be cut at the domain's border: %s", Plain(err))
+			k.Fail(k.obstacles.at[i], "the obstacle cannot be cut at the domain's border: %s", text.Plain(err))
 		}
 		if len(parts) == 0 {
 			k.Notef(k.obstacles.at[i], "the obstacle is left out: it lies outside the domain, %s", domain)

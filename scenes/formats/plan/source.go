@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
 	"golang.org/x/text/encoding"
@@ -140,11 +139,6 @@ func (s *Source) Notes() (list []scenes.Problem) {
 	return list
 }
 
-// Plain returns an error's text without the name of its package.
-func Plain(err error) string {
-	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "geom: "), "scenes: ")
-}
-
 // Ground returns the scene of a format that describes obstacles alone.
 func Ground(domain scenes.Rect, obstacles []geom.Polygon) *scenes.Scene {
 	s := scenes.New(domain)
@@ -169,7 +163,7 @@ func (s *Source) Complete(scene *scenes.Scene) *scenes.Scene {
 	scene.Name = text.Stem(s.Name)
 	ground, err := scene.Ground()
 	if err != nil {
-		s.Fail(0, "no ground can be made of this: %s", Plain(err))
+		s.Fail(0, "no ground can be made of this: %s", text.Plain(err))
 		return nil
 	}
 	if long := ground.Lattice.Length(); long < 1 && s.Options.Units != UnitsMetres && s.Options.Scale == 0 {
@@ -186,7 +180,7 @@ func (s *Source) Complete(scene *scenes.Scene) *scenes.Scene {
 	}
 	document, err := scene.Encode()
 	if err != nil {
-		s.Fail(0, "%s", Plain(err))
+		s.Fail(0, "%s", text.Plain(err))
 		return nil
 	}
 	scene, problems := scenes.Read(s.Name, document)

@@ -10,6 +10,7 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/polygon"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/formats/plan"
+	"github.com/wayfront/wayfront/scenes/internal/text"
 )
 
 // draw takes the shape that an element is, if it is one.
@@ -157,7 +158,7 @@ func (r *reader) shapes(s plan.Shape, lines []subpath, m affine) {
 	}
 	polygons, err := plan.EvenOdd(rings)
 	if err != nil {
-		r.Fail(s.At, "%s", plan.Plain(err))
+		r.Fail(s.At, "%s", text.Plain(err))
 		return
 	}
 	if s.Polygons = polygons; len(rings) == 1 && plan.IsRect(polygons[0]) && s.Role != plan.RoleGoal {
@@ -173,7 +174,7 @@ func (r *reader) solid(s plan.Shape, rings []geom.Ring) []geom.Ring {
 	var kept []geom.Ring
 	for _, ring := range rings {
 		var e *polygon.Error
-		if errors.As(geom.Polygon{Outer: ring}.Check(), &e) && (e.Kind == polygon.TooFewVertices || e.Kind == polygon.ZeroArea) {
+		if errors.As(geom.Polygon{Outer: ring}.Check(), &e) && e.Kind.OfRing() {
 			if len(ring) > 1 {
 				r.Notef(s.At, "a part of the path is left out: it lies on one line and has no inside")
 			}

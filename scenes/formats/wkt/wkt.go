@@ -45,7 +45,7 @@ func read(in *plan.Source) *scenes.Scene {
 func write(s *scenes.Scene) ([]byte, []string, error) {
 	free, err := plan.Outside(s.Present(0), s.Domain)
 	if err != nil {
-		return nil, nil, fmt.Errorf("scenes: the free ground cannot be found: %s", plan.Plain(err))
+		return nil, nil, fmt.Errorf("scenes: the free ground cannot be found: %s", text.Plain(err))
 	}
 	polygons := make([]simple.Polygon, len(free))
 	for i, p := range free {
@@ -198,11 +198,11 @@ func (r *reader) ring() geom.Ring {
 	p := geom.Polygon{Outer: ring[:max(last, 1)]}
 	if err := p.Check(); err != nil {
 		var e *polygon.Error
-		if errors.As(err, &e) && e.Kind != polygon.TooFewVertices && e.Kind != polygon.ZeroArea {
+		if errors.As(err, &e) && !e.Kind.OfRing() {
 			begin = places[e.Index]
 		}
 		// Holes are checked alone too.
-		r.Fail(begin, "%s", strings.Replace(plan.Plain(err), "the outer ring", "the ring", 1))
+		r.Fail(begin, "%s", strings.Replace(text.Plain(err), "the outer ring", "the ring", 1))
 		return nil
 	}
 	p, _ = p.Merged()

@@ -17,6 +17,11 @@ func cut(s string, most int) string {
 	return s
 }
 
+// Plain returns an error's text without the name of its package.
+func Plain(err error) string {
+	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "geom: "), "scenes: ")
+}
+
 // Quote returns a word of a file between quotes, shortened.
 func Quote(word string) string { return Shorten(strconv.Quote(cut(word, 100))) }
 
