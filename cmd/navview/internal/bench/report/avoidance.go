@@ -49,21 +49,15 @@ func crowdRuns(results []Result) (runs []crowdRun) {
 	return runs
 }
 
-// launch is a case by both launches of rvo.
-type launch struct{ Flat, Nested *Result }
-
 func avoidanceValues(r Report) Values {
 	launched := map[string]bool{RVOFlat: true, RVONested: true}
-	var launches []launch
-	few, ratios := 0.0, 0.0 // of cases of at most 32 agents: their number, and the sum of flat over nested
-	for _, c := range cases(filter(r.Of(Avoidance), func(r Result) bool { return launched[r.Method] })) {
-		l := launch{c.By[RVOFlat], c.By[RVONested]}
-		if l.Flat == nil || l.Nested == nil {
-			continue
-		}
-		launches = append(launches, l)
-		if l.Flat.Size() <= 32 {
-			few, ratios = few+1, ratios+l.Flat.Passes["avoid"].Median/l.Nested.Passes["avoid"].Median
+	both := filter(cases(filter(r.Of(Avoidance), func(r Result) bool { return launched[r.Method] })), func(c *Row) bool { return len(c.By) == 2 })
+	ratios := map[string]float64{} // of velocities, flat over nested
+	few, fewRatios := 0.0, 0.0     // cases of at most 32 agents, and the sum of their ratios
+	for _, c := range both {
+		ratios[c.Name] = c.By[RVOFlat].Passes["avoid"].Median / c.By[RVONested].Passes["avoid"].Median
+		if c.First.Size() <= 32 {
+			few, fewRatios = few+1, fewRatios+ratios[c.Name]
 		}
 	}
 	saved := 0.0
@@ -78,7 +72,7 @@ func avoidanceValues(r Report) Values {
 	}
 	return Values{
 		"Crowds": crowdRuns(r.Of(Behavior)), "Measured": measured,
-		"Launched": launched, "Launches": launches, "LaunchRatio": ratios / max(1, few), "SearchRatio": saved,
+		"Launched": launched, "Launches": both, "Ratios": ratios, "LaunchRatio": fewRatios / max(1, few), "SearchRatio": saved,
 		"DiscGrowth": filter(r.Growth(Avoidance), func(f Growth) bool { return f.Family == "disc" }),
 	}
 }

@@ -42,33 +42,18 @@ func (r Result) After(curve string, relaxations int) float64 {
 // Speed-ups of Fischer et al. 2009, figure 9: GeForce 9800 GX2 over one thread of a Core 2 6300.
 var paperSpeedUps = map[string]float64{"paper's most, 56.6": 56.6, "paper's least, 2.85": 2.85}
 
-// speedUps are the sequential times of steps over those of the device, by size of maps; 0: not
-// measured.
-type speedUps struct {
-	People int
-	Times  []float64
-}
-
-// speedUpsOf returns those of all crowds with any.
-func speedUpsOf(steps []Result) (all []speedUps) {
-	for _, people := range values(steps, "agents") {
-		s := speedUps{People: people}
-		for _, cells := range values(steps, "cells") {
-			wall := map[string]float64{}
-			for _, r := range steps {
-				if r.Size() == people && r.Params["cells"] == cells {
-					wall[r.Method] = r.Wall.Min
-				}
-			}
-			times := 0.0
-			if wall[GPU] > 0 {
-				times = wall[Sequential] / wall[GPU]
-			}
-			s.Times = append(s.Times, times)
+// speedUps are the sequential times of steps over those of the device, by agents and by cells.
+func speedUps(steps []Result) map[int]map[int]float64 {
+	all := map[int]map[int]float64{}
+	for _, c := range cases(steps) {
+		device, sequential, people := c.By[GPU], c.By[Sequential], c.First.Size()
+		if device == nil || sequential == nil || device.Wall.Min == 0 {
+			continue
 		}
-		if slices.Max(s.Times) > 0 {
-			all = append(all, s)
+		if all[people] == nil {
+			all[people] = map[int]float64{}
 		}
+		all[people][c.First.Params["cells"]] = sequential.Wall.Min / device.Wall.Min
 	}
 	return all
 }
@@ -86,7 +71,7 @@ func bvpValues(r Report) Values {
 	steps := bvpSteps(r)
 	return Values{
 		"Steps": steps, "Sizes": values(steps, "cells"), "Relaxations": values(steps, "relaxations"),
-		"SpeedUps": speedUpsOf(steps), "Clutters": Clutters, "RelaxedCells": RelaxedCells,
+		"SpeedUps": speedUps(steps), "Clutters": Clutters, "RelaxedCells": RelaxedCells,
 		"Full": slices.ContainsFunc(steps, func(r Result) bool { return r.Wall.Min == 0 }),
 	}
 }
@@ -104,12 +89,13 @@ func bvpCharts(r Report) map[string]chart.Drawing {
 // speedUpChart is figure 9 of Fischer et al. 2009.
 func speedUpChart(r Report) *chart.Chart {
 	c := &chart.Chart{Title: "Speed-up of a step over one sequential thread, " + r.Renderer, X: "people", Y: "times as fast"}
-	sizes := values(r.Of(BVP), "cells")
-	for _, s := range speedUpsOf(r.Of(BVP)) {
-		for i, times := range s.Times {
-			if times > 0 {
-				curve := chart.Curve{Name: fmt.Sprintf("%d cells", sizes[i]), Color: bvpColors[i%len(bvpColors)]}
-				c.Add(curve, plotter.XY{X: float64(s.People), Y: times})
+	steps := bvpSteps(r)
+	times := speedUps(steps)
+	for i, cells := range values(steps, "cells") {
+		for _, people := range values(steps, "agents") {
+			if t := times[people][cells]; t > 0 {
+				curve := chart.Curve{Name: fmt.Sprintf("%d cells", cells), Color: bvpColors[i%len(bvpColors)]}
+				c.Add(curve, plotter.XY{X: float64(people), Y: t})
 			}
 		}
 	}
