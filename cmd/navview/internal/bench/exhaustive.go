@@ -46,30 +46,27 @@ func exhaustiveSpec(most int) gpu.PassSpec[exhaustiveInput] {
 func ExhaustiveInfo(most int) gpu.PassInfo { return exhaustiveSpec(most).Info() }
 
 // newExhaustive creates the search for up to count agents of a profile.
-func newExhaustive(d *gpu.Device, count int, p scenes.Profile) (*exhaustive, error) {
+func newExhaustive(d *gpu.Device, count int, p scenes.Profile) (e *exhaustive, err error) {
 	if count > exhaustiveMost {
-		return nil, fmt.Errorf("the search for neighbors among all agents takes at most %[2]d people, not %[1]d", count, exhaustiveMost)
+		return nil, fmt.Errorf("the search for neighbors among all agents takes at most %d people, not %d", exhaustiveMost, count)
 	}
-	e := &exhaustive{device: d, most: p.MaxNeighbors, reach: float32(p.NeighborDistance)}
-	if err := e.begin(max(1, count)); err != nil {
-		e.free()
+	e = &exhaustive{device: d, most: p.MaxNeighbors, reach: float32(p.NeighborDistance)}
+	defer func() {
+		if err != nil {
+			e.free()
+		}
+	}()
+	if e.pass, err = gpu.NewPass(d, exhaustiveSpec(e.most)); err != nil {
 		return nil, err
 	}
-	return e, nil
-}
-
-func (e *exhaustive) begin(count int) (err error) {
-	if e.places, err = gpu.NewBuffer[[2]float32](e.device, "places", count); err != nil {
-		return err
+	if e.nearest, err = gpu.NewBuffer[uint32](d, "nearest", max(1, count*e.most)); err != nil {
+		return nil, err
 	}
-	if e.nearest, err = gpu.NewBuffer[uint32](e.device, "nearest", max(1, count*e.most)); err != nil {
-		return err
+	if e.places, err = gpu.NewBuffer[[2]float32](d, "places", max(1, count)); err != nil {
+		return nil, err
 	}
-	if e.texels, err = gpu.NewTexelBuffer(e.places, gpu.RG32F); err != nil {
-		return err
-	}
-	e.pass, err = gpu.NewPass(e.device, exhaustiveSpec(e.most))
-	return err
+	e.texels, err = gpu.NewTexelBuffer(e.places, gpu.RG32F)
+	return e, err
 }
 
 // search finds the neighbors of present agents, and returns their number.

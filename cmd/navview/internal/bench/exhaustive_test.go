@@ -12,7 +12,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// TestExhaustive: the nearest of those who are there, by sorting all, some of them on the same spot or equally near.
+// TestExhaustive: the nearest present agents, by sorting all, some of them on the same spot or equally near.
 func TestExhaustive(t *testing.T) {
 	gputest.Fresh(t, func(d *gpu.Device) {
 		r := rand.New(rand.NewPCG(3, 4))
@@ -61,7 +61,7 @@ func TestExhaustive(t *testing.T) {
 			}
 		}
 		if _, err := newExhaustive(d, exhaustiveMost+1, scenes.DefaultProfile()); err == nil {
-			t.Error("more people than a loop may have turns")
+			t.Error("more agents than a loop may have turns")
 		}
 	})
 }

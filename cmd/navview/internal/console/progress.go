@@ -15,15 +15,15 @@ import (
 type Progress struct {
 	Bar *progressbar.ProgressBar // nil off a terminal
 
-	mutex   sync.Mutex
-	to      io.Writer
-	what    string
-	steps   int // 0: not known
-	count   int
-	begun   time.Time
-	next    time.Time // when the next line is due
-	stop    chan struct{}
-	stopped sync.WaitGroup
+	to    io.Writer
+	what  string
+	steps int // 0: not known
+	begun time.Time
+
+	mutex sync.Mutex
+	count int
+	next  time.Time // when the next line is due
+	done  bool
 }
 
 // The first line comes after LeastQuiet, each later one after a quarter of the time so far.
@@ -34,12 +34,12 @@ const mostQuiet = 5 * time.Minute
 // NewProgress starts reporting work of so many steps; 0: their number is unknown.
 func NewProgress(w io.Writer, what string, steps int) *Progress {
 	now := time.Now()
-	p := &Progress{to: w, what: what, steps: steps, begun: now, next: now.Add(LeastQuiet), stop: make(chan struct{})}
+	p := &Progress{to: w, what: what, steps: steps, begun: now, next: now.Add(LeastQuiet)}
 	file, ok := w.(*os.File)
 	switch {
 	case !ok: // a test's
 	case !term.IsTerminal(int(file.Fd())):
-		p.stopped.Go(p.run)
+		time.AfterFunc(time.Second, p.tick)
 	case steps > 0:
 		p.Bar = progressbar.NewOptions(steps,
 			progressbar.OptionSetWriter(w),
@@ -53,26 +53,19 @@ func NewProgress(w io.Writer, what string, steps int) *Progress {
 	return p
 }
 
-// run writes lines when they are due, however long a step takes.
-func (p *Progress) run() {
-	ticker := time.NewTicker(time.Second)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-p.stop:
-			return
-		case now := <-ticker.C:
-			p.report(now)
-		}
+// tick writes lines when they are due, however long a step takes.
+func (p *Progress) tick() {
+	if p.report(time.Now()) {
+		time.AfterFunc(time.Second, p.tick)
 	}
 }
 
-// report writes a line if one is due.
-func (p *Progress) report(now time.Time) {
+// report writes a line if one is due, and returns whether the work goes on.
+func (p *Progress) report(now time.Time) bool {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	if now.Before(p.next) {
-		return
+	if p.done || now.Before(p.next) {
+		return !p.done
 	}
 	passed := now.Sub(p.begun)
 	p.next = now.Add(min(max(passed/4, LeastQuiet), mostQuiet))
@@ -85,6 +78,7 @@ func (p *Progress) report(now time.Time) {
 		}
 	}
 	fmt.Fprintln(p.to, line)
+	return true
 }
 
 // Step counts a step.
@@ -102,10 +96,7 @@ func (p *Progress) Done() {
 	if p.Bar != nil {
 		_ = p.Bar.Clear()
 	}
-	select {
-	case <-p.stop:
-	default:
-		close(p.stop)
-	}
-	p.stopped.Wait()
+	p.mutex.Lock()
+	p.done = true
+	p.mutex.Unlock()
 }

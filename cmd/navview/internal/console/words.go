@@ -3,7 +3,6 @@ package console
 import (
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -40,12 +39,11 @@ func Legible(name string) string { return Printable(brief(name)) }
 func QuotedList(names []string) string {
 	const most = 20
 	var all []string
-	for i, name := range names {
-		if i == most {
-			all = append(all, "and "+Count(len(names)-most, "more", "more"))
-			break
-		}
+	for _, name := range names[:min(len(names), most)] {
 		all = append(all, Quoted(name))
+	}
+	if len(names) > most {
+		all = append(all, "and "+Count(len(names)-most, "more", "more"))
 	}
 	return strings.Join(all, ", ")
 }
@@ -110,11 +108,7 @@ func WithoutPackages(message string) string {
 // Figure formats a number with commas between thousands.
 func Figure(v float64) string {
 	digits := strconv.FormatFloat(v, 'f', -1, 64)
-	whole := len(digits)
-	if i := slices.Index([]byte(digits), '.'); i >= 0 {
-		whole = i
-	}
-	for i := whole - 3; i > 0; i -= 3 {
+	for i := strings.IndexByte(digits+".", '.') - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]
 	}
 	return digits

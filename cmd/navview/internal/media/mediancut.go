@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"image"
 	"image/color"
+	"math"
 	"slices"
 )
 
@@ -22,7 +23,7 @@ func medianCut(picture *image.RGBA, n int, swatches []color.RGBA) color.Palette 
 	}
 	all := make(box, 0, len(counts))
 	for c, k := range counts {
-		all = append(all, weighted{c, isqrt(k)})
+		all = append(all, weighted{c, int(math.Sqrt(float64(k)))})
 	}
 	// Maps have no order: sort, so that the same picture has the same palette.
 	slices.SortFunc(all, func(a, b weighted) int { return slices.Compare(a.color[:], b.color[:]) })
@@ -115,13 +116,4 @@ func (b box) mean() color.RGBA {
 	}
 	half := total / 2
 	return color.RGBA{uint8((sum[0] + half) / total), uint8((sum[1] + half) / total), uint8((sum[2] + half) / total), 255}
-}
-
-// isqrt is the square root of n > 0, rounded down.
-func isqrt(n int) int {
-	r := n
-	for r > n/r {
-		r = (r + n/r) / 2
-	}
-	return r
 }
