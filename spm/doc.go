@@ -96,16 +96,14 @@
 // and each free side of one is a generator of its own, a parallel light field: its rays are all
 // orthogonal to the segment (geom.LightField). Windows, wedges and shadows of a light field have
 // parallel rays, and the one question that they ask, on which side of a ray a point lies, is as
-// exact
-// as for rays that part (shaders/include/ray.glsl). In method sequential its cone is the strip that
-// its segment faces.
+// exact as for rays that part (shaders/include/ray.glsl). In method sequential its cone is the
+// strip that its segment faces.
 //
 // The paper splits segments at their critical points, the projections of corners in sight, and has
 // a record, and an iteration, for each piece. Those points are as many as the corners, are not on
 // the lattice, and must be known before the first iteration finds what is in sight. A light field
 // needs none of them: each corner and each texel has its own foot point on the segment. The
-// critical
-// points are the foot points of the corners whose parent is the light field.
+// critical points are the foot points of the corners whose parent is the light field.
 //
 // # Files
 //

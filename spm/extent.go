@@ -88,8 +88,7 @@ const marginTexels = 0.125
 
 // depthScale is a power of two that takes every distance of a map into [0, 1]. A shortest path
 // visits a corner once at most, and no edge is longer than the domain's diagonal, at most sqrt(2)
-// of
-// its longer side.
+// of its longer side.
 func depthScale(g *geom.Ground) float32 {
 	longest := float64(len(g.Corners)+1) * math.Sqrt2 * g.Lattice.Length()
 	return float32(math.Exp2(-math.Ceil(math.Log2(longest))))

@@ -14,8 +14,7 @@ import (
 
 // TestPages builds where shaders see little of a buffer, and where draws and loops are short: the
 // same bytes, of one goal and of several layers, from points, many of which share triangles, and
-// from a
-// segment.
+// from a segment.
 func TestPages(t *testing.T) {
 	for name, little := range map[string]int64{"profiling3": 1 << 16, "spiral": 1 << 12} {
 		g, goal := sceneGround(t, name)

@@ -107,13 +107,15 @@ func (b *Batch) Query(layer int, points []mgl64.Vec2) ([]Answer, error) {
 func (k *batchLayer) sorted(points []mgl64.Vec2) []int32 {
 	l, shift, columns := k.ground.Lattice, k.cells[0], int(k.cells[1])
 	none := columns * int(l.Size.Y>>shift+1) // of points that are on no lattice point
-	order, _ := exact.ByKey(len(points), none+1, func(i int) int {
-		if !l.Contains(points[i]) { // NaN too
-			return none
+	cells := make([]int32, len(points))
+	for i, p := range points {
+		cells[i] = int32(none)
+		if l.Contains(p) { // false for NaN too
+			at := l.Snap(p)
+			cells[i] = int32(int(at.Y>>shift)*columns + int(at.X>>shift))
 		}
-		at := l.Snap(points[i])
-		return int(at.Y>>shift)*columns + int(at.X>>shift)
-	})
+	}
+	order, _ := exact.ByKey(cells, none+1)
 	return order
 }
 

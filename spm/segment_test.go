@@ -101,10 +101,8 @@ func segments(ends ...[4]float64) Goal {
 
 // TestSegmentsAgainstPoints compares distances from segments with distances from the point asked
 // about: the least of those over the points of the segments. These change along a segment by no
-// more
-// than the length walked, so that intervals can be left out until the least is known to a quarter
-// of the
-// tolerance (the algorithm of Piyavskii and Shubert, 1972).
+// more than the length walked, so that intervals can be left out until the least is known to a
+// quarter of the tolerance (the algorithm of Piyavskii and Shubert, 1972).
 func TestSegmentsAgainstPoints(t *testing.T) {
 	check := func(t *testing.T, g *geom.Ground, goal Goal, samples int) {
 		v, err := exact.Solve(g, goal)

@@ -84,8 +84,7 @@ func TestVoronoi(t *testing.T) {
 					}
 					cut++
 					// The linear bound leaves at most twice the longest side over the sum of both distances more
-					// than
-					// the slack.
+					// than the slack.
 					if sum := 2*p.Sub(v.sites[own].at).Len() - gain(own, p.Vec2); gain(own, p.Vec2) > (slack+4)*2*(longest+1)/sum+1e-3 {
 						t.Fatalf("%s: the cell of %v reaches %v, where it loses by %v steps", name, v.sites[own].at, p, gain(own, p.Vec2))
 					}

@@ -34,20 +34,18 @@ func Placements(g *geom.Ground, sources []Source) (all []Placement) {
 	return all
 }
 
-// ByKey orders n items by keys below keys, stably: it returns their indices, and where those of
-// each
-// key begin; one entry more says where the last end.
-func ByKey(n, keys int, key func(i int) int) (order, first []int32) {
-	first = make([]int32, keys+1)
-	for i := range n {
-		first[key(i)+1]++
+// ByKey orders items by their keys, which are below count, stably: it returns their indices, and
+// where those of each key begin; one entry more says where the last end.
+func ByKey(keys []int32, count int) (order, first []int32) {
+	first = make([]int32, count+1)
+	for _, k := range keys {
+		first[k+1]++
 	}
-	for k := range keys {
+	for k := range count {
 		first[k+1] += first[k]
 	}
-	order, next := make([]int32, n), slices.Clone(first)
-	for i := range n {
-		k := key(i)
+	order, next := make([]int32, len(keys)), slices.Clone(first)
+	for i, k := range keys {
 		order[next[k]] = int32(i)
 		next[k]++
 	}

@@ -10,10 +10,8 @@ import (
 // Solve finds the shortest paths to a goal by Dijkstra's algorithm in float64 over a node per
 // source and per corner, joined where they see each other; the reference of every method. A segment
 // is the points at its ends and its light fields, whose path to a corner starts at the corner's
-// foot
-// point. It needs no GPU, and is what one thread of the CPU would do in a map's place. Errors are
-// of
-// type *SourceError.
+// foot point. It needs no GPU, and is what one thread of the CPU would do in a map's place. Errors
+// are of type *SourceError.
 func Solve(g *geom.Ground, goal Goal) (*View, error) {
 	sources, err := Sources(g, goal)
 	if err != nil {

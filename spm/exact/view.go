@@ -56,7 +56,11 @@ func newView(g *geom.Ground, sources []Source) *View {
 	for _, c := range g.Corners {
 		v.nodes = append(v.nodes, node{position: g.Place(c.At), distance: math.Inf(1), parent: -1})
 	}
-	v.order, v.first = ByKey(len(v.placements), len(g.Triangles), func(i int) int { return int(v.placements[i].Triangle) })
+	keys := make([]int32, len(v.placements))
+	for i, p := range v.placements {
+		keys[i] = p.Triangle
+	}
+	v.order, v.first = ByKey(keys, len(g.Triangles))
 	v.searches.New = func() any { return &search{view: v, viewer: g.NewViewer()} }
 	return v
 }
