@@ -18,131 +18,85 @@ import (
 // have divided, even among many long ones (J. R. Shewchuk and B. C. Brown, Fast segment insertion
 // and incremental construction of constrained Delaunay triangulations, 2015).
 func (t *Mesh) constrain(edges []arrangement.Edge) {
-	found := t.markFound(edges)
 	var missing []int32
 	var keys []uint64
-	for i := range edges {
-		if !found[i] {
+	for i, e := range edges {
+		if h := t.between(e.A, e.B); h >= 0 {
+			t.mark(h, int32(i))
+		} else {
 			missing = append(missing, int32(i))
-			keys = append(keys, mix(edges[i].From.Key()+mix(edges[i].To.Key()))>>32)
+			keys = append(keys, mix(e.From.Key()+mix(e.To.Key()))>>32)
 		}
-	}
-	if len(missing) == 0 {
-		return
 	}
 	var r lattice.Radix
 	r.Sort(keys, missing, 32)
-	c := Editor{Mesh: t}
-	c.reserve(len(t.Start))
+	m := Editor{Mesh: t}
 	for _, i := range missing {
-		c.fix(edges[i].A, edges[i].B, i)
+		m.fix(edges[i].A, edges[i].B, i)
 	}
 }
 
-// markFound marks the edges that the triangulation has, and returns which they are.
-func (t *Mesh) markFound(edges []arrangement.Edge) []bool {
-	first := make([]int32, len(t.Points)+1) // edges by lower end
-	for i := range edges {
-		first[edges[i].A+1]++
-	}
-	for v := range t.Points {
-		first[v+1] += first[v]
-	}
-	found := make([]bool, len(edges))
-	for h, u := range t.Start {
-		v, g := t.End(int32(h)), t.Twin[h]
-		if u > v {
-			if g >= 0 {
-				continue // its twin is looked up
-			}
-			u, v = v, u
-		}
-		low, high := first[u], first[u+1]
-		for low < high {
-			if m := (low + high) / 2; edges[m].B < v {
-				low = m + 1
-			} else {
-				high = m
-			}
-		}
-		if low < first[u+1] && edges[low].B == v {
-			t.mark(int32(h), low)
-			found[low] = true
-		}
-	}
-	return found
-}
-
-// outlineEdge is an edge of the outline of a cavity: where it starts, the half-edge that bounded it
-// inside before, its twin outside, the new one inside, and the arrangement's edge along it.
-type outlineEdge struct{ start, old, outside, inside, edge int32 }
-
-// link is an edge of what is left of an outline while it is filled: where it starts, and the
-// half-edge outside of it, or its place in the outline if that is still to be closed.
-type link struct {
-	start, outside int32
-	outline        *outlineEdge
+// side is a side of a polygon that triangles were taken out of: where it starts, the half-edges
+// inside and outside, and the arrangement's edge along it. Where both triangles of an edge were
+// taken out and the edge stays, the polygon has it twice, and outside is -2 less the other's index.
+type side struct {
+	vertex, inside, outside, edge int32
+	next, prev                    int32
 }
 
 // fix makes the arrangement's edge of that number an edge, from u to v.
-func (c *Editor) fix(u, v, edge int32) {
-	if !c.collect(u, v) {
-		c.mark(c.between(u, v), edge) // it is one already
-		return
+func (m *Editor) fix(u, v, edge int32) {
+	h := m.between(u, v)
+	if h < 0 {
+		m.collect(u, v)
+		// Each vertex of a polygon between u and v was the end of a crossed edge. These come in the
+		// polygon's order and do not cross: so where the polygon turns left no other vertex is in
+		// the triangle, since an edge from there would have to cross the base between those of
+		// the triangle's ends. And the vertex farthest from the base turns left.
+		ear := func(_, b, _ int32) bool { return b != u && b != v }
+		m.enclose(m.left)
+		m.enclose(m.right)
+		m.left = append(m.left, side{vertex: u, outside: -1, edge: -1})
+		m.right = append(m.right, side{vertex: v, outside: -1, edge: -1})
+		h = m.fill(m.left, ear)
+		m.link(h, m.fill(m.right, ear))
 	}
-	taken := slices.Clone(c.free)
-	c.stack = c.stack[:0]
-	// Each outline, counter-clockwise, from the end of its base to the start.
-	a := c.fill(c.left, u)
-	b := c.fill(c.right, v)
-	c.link(a, b)
-	c.mark(a, edge)
-	c.lock(a, true)
-	c.close(c.left)
-	c.close(c.right)
-	c.legalize()
-	for _, h := range taken {
-		for k := range int32(3) {
-			c.lock(h+k, false)
-		}
-	}
+	m.mark(h, edge)
+	m.legalize(false)
 }
 
-// collect takes out the triangles that the segment from u to v crosses. It returns false if there
-// are none.
-func (c *Editor) collect(u, v int32) bool {
-	p, q := c.Points[u], c.Points[v]
-	c.free, c.left, c.right = c.free[:0], c.left[:0], c.right[:0]
-	take := func(h int32) { c.free = append(c.free, h-h%3) }
-	edge := func(h int32) outlineEdge { return outlineEdge{c.Start[h], h, c.Twin[h], -1, c.Edge[h]} }
-	h := c.towards(u, v)
-	if h < 0 {
-		return false
-	}
+// collect takes out the triangles that the segment from u to v crosses, one at least. What is left
+// of the segment then is a polygon from v to u, and what is right of it one from u to v.
+func (m *Editor) collect(u, v int32) {
+	p, q := m.Points[u], m.Points[v]
+	m.taken, m.left, m.right = m.taken[:0], m.left[:0], m.right[:0]
+	take := func(h int32) { m.taken = append(m.taken, h-h%3) }
+	of := func(h int32) side { return side{vertex: m.Start[h], inside: h, edge: m.Edge[h]} }
+	h, _ := m.depart(u, q)
 	take(h)
-	c.left = append(c.left, edge(next(h)))
-	c.right = append(c.right, edge(Prev(h)))
+	m.left = append(m.left, of(next(h)))
+	m.right = append(m.right, of(Prev(h)))
 	for {
-		if c.Edge[h] >= 0 {
+		if m.Edge[h] >= 0 {
 			panic("geom: two edges cross; the arrangement is broken")
 		}
-		h = c.Twin[h] // crossed, from left to right
+		h = m.Twin[h] // crossed, from left to right
 		take(h)
-		apex := c.Start[Prev(h)]
-		side := lattice.Collinear
+		apex := m.Start[Prev(h)]
+		where := lattice.Collinear
 		if apex != v {
-			side = lattice.Orient(p, q, c.Points[apex])
+			where = lattice.Orient(p, q, m.Points[apex])
 		}
-		if side != lattice.Right {
-			c.left = append(c.left, edge(Prev(h)))
+		if where != lattice.Right {
+			m.left = append(m.left, of(Prev(h)))
 		}
-		if side != lattice.Left {
-			c.right = append(c.right, edge(next(h)))
+		if where != lattice.Left {
+			m.right = append(m.right, of(next(h)))
 		}
-		switch side {
+		switch where {
 		case lattice.Collinear:
-			slices.Reverse(c.left) // it was collected backwards
-			return true
+			slices.Reverse(m.left) // it was collected backwards
+			return
 		case lattice.Left:
 			h = next(h)
 		case lattice.Right:
@@ -151,23 +105,7 @@ func (c *Editor) collect(u, v int32) bool {
 	}
 }
 
-// towards returns the half-edge across from u through which the segment from u to v leaves the
-// triangle at u, or -1 if the segment is an edge.
-func (t *Mesh) towards(u, v int32) int32 {
-	p, q := t.Points[u], t.Points[v]
-	for h := range t.Around(u) {
-		x, y := t.End(h), t.Start[Prev(h)]
-		if x == v || y == v {
-			return -1
-		}
-		if lattice.Orient(p, t.Points[x], q) == lattice.Left && lattice.Orient(p, t.Points[y], q) == lattice.Right {
-			return next(h)
-		}
-	}
-	panic("geom: a vertex lies on an edge; the arrangement is broken")
-}
-
-// between returns a half-edge between the neighbors u and v, in either direction.
+// between returns a half-edge between u and v, in either direction, or -1 if they are no neighbors.
 func (t *Mesh) between(u, v int32) int32 {
 	for h := range t.Around(u) {
 		if t.End(h) == v {
@@ -177,101 +115,74 @@ func (t *Mesh) between(u, v int32) int32 {
 			return k
 		}
 	}
-	panic("geom: no edge between neighbors; the triangulation is broken")
+	return -1
 }
 
-// fill triangulates the polygon with the given outline and a base from the vertex to, where the
-// outline ends, back to where it starts. It returns the half-edge along the base.
-//
-// Where the outline turns left, the triangle there may be cut off. No other vertex lies in it: each
-// vertex of the outline was the end of a crossed edge, these come in the outline's order and do not
-// cross, and one from a vertex inside the triangle would have to cross the base between those of
-// the triangle's ends. And as long as something is left, the vertex farthest from the base turns
-// left. So one pass with a stack suffices.
-func (c *Editor) fill(outline []outlineEdge, to int32) int32 {
-	chain := c.chain[:0]
-	for i := range outline {
-		chain = append(chain, link{start: outline[i].start, outline: &outline[i]})
-		end := to
-		if i+1 < len(outline) {
-			end = outline[i+1].start
+// enclose finds what is outside of a polygon, before triangles taken out are used again.
+func (m *Editor) enclose(sides []side) {
+	for i := range sides {
+		s := &sides[i]
+		g := m.Twin[s.inside]
+		if s.outside = g; g >= 0 && m.Twin[g] < -1 { // the other side along this edge
+			k := -2 - m.Twin[g]
+			s.outside, sides[k].outside = -2-k, -2-int32(i)
 		}
-		for n := len(chain); n > 1; n-- {
-			e, f := chain[n-2], chain[n-1]
-			if lattice.Orient(c.Points[e.start], c.Points[f.start], c.Points[end]) != lattice.Left {
+		m.Twin[s.inside] = -2 - int32(i)
+	}
+}
+
+// fill triangulates a polygon, counter-clockwise, with triangles that were taken out, and pushes
+// their edges to be checked. It returns the half-edge along the last side. An ear is cut off where
+// the polygon turns left from a over b to c, if the given function agrees. There is always one.
+func (m *Editor) fill(sides []side, ear func(a, b, c int32) bool) int32 {
+	n := int32(len(sides))
+	for i := range n {
+		sides[i].next, sides[i].prev = (i+1)%n, (i+n-1)%n
+	}
+	y := int32(0)
+	for ; n > 3; n-- {
+		for {
+			b := &sides[y]
+			u, v, w := sides[b.prev].vertex, b.vertex, sides[b.next].vertex
+			if lattice.Orient(m.Points[u], m.Points[v], m.Points[w]) == lattice.Left && ear(u, v, w) {
 				break
 			}
-			h := c.reuse(&c.free, e.start, f.start, end)
-			c.join(h, e)
-			c.join(h+1, f)
-			chain = append(chain[:n-2], link{start: e.start, outside: h + 2})
+			y = b.next
 		}
+		b := &sides[y]
+		a := &sides[b.prev]
+		h := m.reuse(a.vertex, b.vertex, sides[b.next].vertex)
+		m.join(h, sides, a)
+		m.join(h+1, sides, b)
+		a.outside, a.edge, a.next = h+2, -1, b.next
+		sides[b.next].prev, y = b.prev, b.prev
 	}
-	c.chain = chain
-	return chain[0].outside
+	a, b, c := &sides[y], &sides[sides[y].next], &sides[sides[y].prev]
+	h := m.reuse(a.vertex, b.vertex, c.vertex)
+	m.join(h, sides, a)
+	m.join(h+1, sides, b)
+	m.join(h+2, sides, c)
+	return sides[len(sides)-1].inside
 }
 
-// reuse makes the triangle a, b, c of one that was taken out, without neighbors and edges, and
-// returns its first half-edge.
-func (t *Mesh) reuse(taken *[]int32, a, b, c int32) int32 {
-	h := (*taken)[len(*taken)-1]
-	*taken = (*taken)[:len(*taken)-1]
-	t.Start[h], t.Start[h+1], t.Start[h+2] = a, b, c
-	t.Edge[h], t.Edge[h+1], t.Edge[h+2] = -1, -1, -1
-	t.Out[a], t.Out[b], t.Out[c] = h, h+1, h+2
+// reuse makes the triangle a, b, c of one that was taken out and returns its first half-edge.
+func (m *Editor) reuse(a, b, c int32) int32 {
+	h := m.taken[len(m.taken)-1]
+	m.taken = m.taken[:len(m.taken)-1]
+	for k, v := range [3]int32{a, b, c} {
+		i := h + int32(k)
+		m.Start[i], m.Edge[i], m.Out[v] = v, -1, i
+	}
+	m.stack = append(m.stack, h, h+1, h+2)
 	return h
 }
 
-// join makes h the inside of e.
-func (c *Editor) join(h int32, e link) {
-	if e.outline != nil {
-		e.outline.inside = h
-		return
+// join makes h the inside of s.
+func (m *Editor) join(h int32, sides []side, s *side) {
+	s.inside, m.Edge[h] = h, s.edge
+	if s.outside < -1 {
+		sides[-2-s.outside].outside = h
+		s.outside = -1
 	}
-	c.link(h, e.outside)
-	c.stack = append(c.stack, h)
-}
-
-// close links the outline to the triangles around it. Where both triangles of an edge were taken
-// out but not the edge, the outline has it twice.
-func (c *Editor) close(outline []outlineEdge) {
-	for i := range outline {
-		c.places[outline[i].old] = int32(i) + 1
-	}
-	for _, e := range outline {
-		if e.outside >= 0 && c.places[e.outside] > 0 {
-			e.outside = outline[c.places[e.outside]-1].inside
-		}
-		c.link(e.inside, e.outside)
-		c.Edge[e.inside] = e.edge
-		c.lock(e.inside, true)
-	}
-	for _, e := range outline {
-		c.places[e.old] = 0
-	}
-}
-
-// lock sets whether the edge of h may not be flipped.
-func (c *Editor) lock(h int32, locked bool) {
-	c.locked[h] = locked
-	if g := c.Twin[h]; g >= 0 {
-		c.locked[g] = locked
-	}
-}
-
-// legalize flips the pushed edges, but those that stay and the locked ones, until all are Delaunay.
-func (c *Editor) legalize() {
-	for len(c.stack) > 0 {
-		h := c.stack[len(c.stack)-1]
-		c.stack = c.stack[:len(c.stack)-1]
-		if c.Twin[h] < 0 || c.Edge[h] >= 0 || c.locked[h] || !c.illegal(h) {
-			continue
-		}
-		q, r := Prev(h), Prev(c.Twin[h])
-		g := c.flip(h)
-		// h and g are now the edges that r and q were.
-		c.locked[h], c.locked[g] = c.locked[r], c.locked[q]
-		c.locked[q], c.locked[r] = false, false
-		c.stack = append(c.stack, h, g, next(h), next(g))
-	}
+	m.link(h, s.outside)
 }

@@ -43,11 +43,11 @@ func Prev(h int32) int32 {
 	return h - 1
 }
 
-// New returns the triangulation of an arrangement, its triangles in order (see inOrder).
+// New returns the triangulation of an arrangement, its triangles in order (see ordered).
 func New(a *arrangement.Arrangement) *Mesh {
 	t := delaunay(a.Vertices)
 	t.constrain(a.Edges)
-	return t.ordered(t.inOrder(), a.Vertices, lattice.Numbers(0, len(a.Vertices)), lattice.Numbers(-1, len(a.Edges)+1), make([]int32, len(t.Start)))
+	return t.ordered(a.Vertices, lattice.Numbers(0, len(a.Vertices)), lattice.Numbers(-1, len(a.Edges)+1))
 }
 
 // delaunay returns the triangulation of the points, which are sorted, each once, all in one
@@ -55,7 +55,7 @@ func New(a *arrangement.Arrangement) *Mesh {
 //
 // Points are inserted one by one, Delaunay after each (C. L. Lawson, Software for C1 surface
 // interpolation, 1977), in rounds that double, random in what belongs to a round and along a
-// Hilbert curve within it (N. Amenta, S. Choi and G. Rote, Incremental constructions con BRIO,
+// Z-order curve within it (N. Amenta, S. Choi and G. Rote, Incremental constructions con BRIO,
 // 2003): the place of the next point is a few triangles from that of the last, whatever the input.
 // The random choice is a hash of the coordinates.
 func delaunay(points []lattice.Point) *Mesh {
@@ -99,10 +99,23 @@ func delaunay(points []lattice.Point) *Mesh {
 
 const roundBits = 4
 
-// insertionKey orders points by round and, within one, along a Hilbert curve.
+// insertionKey orders points by round and, within one, along a Z-order curve.
 func insertionKey(p lattice.Point) uint64 {
 	round := 1<<roundBits - 1 - min(bits.TrailingZeros64(mix(p.Key())), 1<<roundBits-1)
-	return uint64(round)<<lattice.KeyBits | hilbert(p)
+	return uint64(round)<<lattice.KeyBits | zOrder(p)
+}
+
+// zOrder interleaves the bits of the coordinates.
+func zOrder(p lattice.Point) uint64 {
+	spread := func(v int32) uint64 {
+		d := uint64(v)
+		d = (d | d<<16) & 0x0000ffff0000ffff
+		d = (d | d<<8) & 0x00ff00ff00ff00ff
+		d = (d | d<<4) & 0x0f0f0f0f0f0f0f0f
+		d = (d | d<<2) & 0x3333333333333333
+		return (d | d<<1) & 0x5555555555555555
+	}
+	return spread(p.X)<<1 | spread(p.Y)
 }
 
 // mix scatters keys over 64 bits (the finalizer of G. L. Steele, D. Lea and C. H. Flood, Fast
@@ -193,7 +206,7 @@ func (t *Mesh) insert(v, h int32) int32 {
 	} else {
 		t.splitTriangle(v, h)
 	}
-	t.legalizeInserted()
+	t.legalize(true)
 	return h
 }
 
@@ -321,15 +334,19 @@ func (t *Mesh) halve(v, h int32) int32 {
 	return k
 }
 
-// legalizeInserted flips the pushed edges, which are across from a vertex just inserted, until all
-// are Delaunay but those that stay.
-func (t *Mesh) legalizeInserted() {
+// legalize flips the pushed edges until all are Delaunay but those that stay. Around a vertex just
+// inserted those that it is not an end of are enough.
+func (t *Mesh) legalize(inserted bool) {
 	for len(t.stack) > 0 {
 		h := t.stack[len(t.stack)-1]
 		t.stack = t.stack[:len(t.stack)-1]
-		if t.Twin[h] >= 0 && t.Edge[h] < 0 && t.illegal(h) {
-			g := t.flip(h)
-			t.stack = append(t.stack, h, next(g))
+		if t.Twin[h] < 0 || t.Edge[h] >= 0 || !t.illegal(h) {
+			continue
+		}
+		g := t.flip(h)
+		t.stack = append(t.stack, h, next(g))
+		if !inserted {
+			t.stack = append(t.stack, g, next(h))
 		}
 	}
 }

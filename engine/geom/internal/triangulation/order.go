@@ -6,50 +6,15 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
-// inOrder returns the half-edges at which the triangles begin, in the one order that depends on
-// nothing but the triangles: each begins at its least vertex, they are sorted by that, and around
-// it counter-clockwise. A triangle's least vertex is its leftmost, so the neighbor across its first
-// edge, which is below, comes before it.
-func (t *Mesh) inOrder() []int32 {
-	// The first half-edge of the fan of triangles whose least vertex this is.
-	first := make([]int32, len(t.Points))
-	for v := range first {
-		first[v] = -1
-	}
-	for i := int32(0); int(i) < len(t.Start); i += 3 {
-		h := t.least(i)
-		if g := t.Twin[h]; g < 0 || t.Start[Prev(g)] < t.Start[h] {
-			first[t.Start[h]] = h
-		}
-	}
-	order := make([]int32, 0, len(t.Start)/3)
-	for v := range int32(len(first)) {
-		for h := first[v]; h >= 0 && t.End(h) > v && t.Start[Prev(h)] > v; h = t.Turn(h) {
-			order = append(order, h)
-		}
-	}
-	return order
-}
-
-// least returns the half-edge of the triangle at i that leaves its least vertex.
-func (t *Mesh) least(i int32) int32 { return leastOf(i, t.Start[i], t.Start[i+1], t.Start[i+2]) }
-
-// leastOf returns i, i+1 or i+2 if a, b or c is least.
-func leastOf(i, a, b, c int32) int32 {
-	switch {
-	case b < a && b < c:
-		return i + 1
-	case c < a && c < b:
-		return i + 2
-	}
-	return i
-}
-
-// ordered returns the triangulation with its triangles in the given order: the half-edges at which
-// they begin. Vertices and edges are renumbered: points are the new vertices, vertices and edges
-// the new numbers of the old ones; edges[0] is -1 and edge e at e+1, for most half-edges have none
-// and a branch would take longest. place is scratch memory, at least as long as Start.
-func (t *Mesh) ordered(order []int32, points []lattice.Point, vertices, edges, place []int32) *Mesh {
+// ordered returns the triangulation, but the triangles taken out, in the one order that depends on
+// nothing but the triangles: each begins at its least vertex, they are sorted by that, and around it
+// counter-clockwise. So the neighbor across the first edge, which is below, comes before.
+//
+// Vertices and edges are renumbered: points are the new vertices, numbers and edges the new numbers
+// of the old ones; edges[0] is -1 and edge e at e+1, for most half-edges have none and a branch
+// would take longest.
+func (t *Mesh) ordered(points []lattice.Point, numbers, edges []int32) *Mesh {
+	order, place := t.inOrder(numbers), make([]int32, len(t.Start))
 	for i, h := range order {
 		k := int32(3 * i)
 		place[h], place[next(h)], place[Prev(h)] = k, k+1, k+2
@@ -66,7 +31,7 @@ func (t *Mesh) ordered(order []int32, points []lattice.Point, vertices, edges, p
 	k := int32(0)
 	for _, first := range order {
 		for _, h := range [3]int32{first, next(first), Prev(first)} {
-			v, g := vertices[t.Start[h]], t.Twin[h]
+			v, g := numbers[t.Start[h]], t.Twin[h]
 			if g >= 0 {
 				g = place[g]
 			}
@@ -75,6 +40,36 @@ func (t *Mesh) ordered(order []int32, points []lattice.Point, vertices, edges, p
 		}
 	}
 	return result
+}
+
+// inOrder returns the half-edges at which the triangles begin, in order.
+func (t *Mesh) inOrder(numbers []int32) []int32 {
+	// The first half-edge of the fan of triangles whose least vertex this is. It is their leftmost:
+	// of the neighbors across an edge from there, the lower one comes first.
+	first := slices.Repeat([]int32{-1}, len(t.Points))
+	for i := int32(0); int(i) < len(t.Start); i += 3 {
+		if t.Start[i] < 0 {
+			continue // taken out
+		}
+		h := i
+		for _, k := range [2]int32{i + 1, i + 2} {
+			if numbers[t.Start[k]] < numbers[t.Start[h]] {
+				h = k
+			}
+		}
+		v := numbers[t.Start[h]]
+		if g := t.Twin[h]; g < 0 || numbers[t.Start[Prev(g)]] < v {
+			first[v] = h
+		}
+	}
+	order := make([]int32, 0, len(t.Start)/3)
+	for v, h := range first {
+		for h >= 0 && numbers[t.End(h)] > int32(v) && numbers[t.Start[Prev(h)]] > int32(v) {
+			order = append(order, h)
+			h = t.Turn(h)
+		}
+	}
+	return order
 }
 
 // merge returns the sorted entries of old without those at the ascending places gone, and with the
