@@ -31,7 +31,7 @@ type Builder struct {
 	// vertices it was made for.
 	arrangement *arrangement.Incremental
 	capacity    int
-	rings       map[int][]int32 // in the arrangement, by obstacle
+	rings       map[int][]*arrangement.Ring // in the arrangement, by obstacle
 	editor      triangulation.Editor
 	// share of the vertices whose change makes a whole build faster than an update.
 	share float64
@@ -156,7 +156,7 @@ func (b *Builder) whole() (*Ground, error) {
 func (b *Builder) begin() error {
 	b.capacity = b.vertices + 64
 	b.arrangement = arrangement.NewIncremental(b.lattice, b.capacity, b.most)
-	b.rings = make(map[int][]int32, len(b.obstacles))
+	b.rings = make(map[int][]*arrangement.Ring, len(b.obstacles))
 	for id, o := range b.obstacles {
 		if _, ok := b.changed[id]; !ok {
 			b.add(id, o)

@@ -77,7 +77,8 @@ type contacts struct {
 	compared         []int32           // by edge: 1 more than the edge it was compared with last
 	touching         map[[2]int32]bool // pairs of rings, lower first
 	pairs, most      int64
-	between          *Error // the first fault between rings, reported if no ring meets itself
+	cells            []int32 // scratch
+	between          *Error  // the first fault between rings, reported if no ring meets itself
 }
 
 // checkContacts finds self-intersections, then faults between rings. All rings have an area. It
@@ -106,7 +107,9 @@ func (o *outline) checkContacts(most int64) error {
 func (c *contacts) checkEdge(i int32) error {
 	var own *Error
 	var ownOther int32
-	for cell := range c.grid.cells(c.edge(i)) {
+	a, b := c.edge(i)
+	c.cells = c.grid.cells(a, b, c.cells[:0])
+	for _, cell := range c.cells {
 		for _, j := range c.grid.in(cell) {
 			if j <= i || c.compared[j] == i+1 {
 				continue
@@ -119,7 +122,7 @@ func (c *contacts) checkEdge(i int32) error {
 			if !same && c.between != nil || same && own != nil && j > ownOther {
 				continue
 			}
-			kind, at := meet(c.vertices[i], c.vertices[c.next[i]], c.vertices[j], c.vertices[c.next[j]])
+			kind, at := meet(a, b, c.vertices[j], c.vertices[c.next[j]])
 			switch {
 			case kind == apart:
 			case !same:
@@ -240,7 +243,7 @@ func (c *contacts) ringsAround(k int32) []int32 {
 	}
 	var crossed []int32
 	for column := range lattice.Cell(u+slack, g.columns) + 1 {
-		crossed = append(crossed, g.in(row*g.columns+column)...)
+		crossed = append(crossed, g.in(int32(row*g.columns+column))...)
 	}
 	slices.Sort(crossed)
 	crossed = slices.Compact(crossed)

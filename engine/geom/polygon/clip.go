@@ -61,11 +61,13 @@ func (o *outline) noded() []Ring {
 		return rings
 	}
 	grid := newEdgeGrid(o)
+	var cells []int32
 	for i, ring := range o.ring {
 		a, b := o.edge(int32(i))
 		rings[ring] = append(rings[ring], a)
 		var on Ring
-		for cell := range grid.cells(a, b) {
+		cells = grid.cells(a, b, cells[:0])
+		for _, cell := range cells {
 			for _, j := range grid.in(cell) {
 				if v := o.vertices[j]; o.ring[j] != ring && v != a && v != b && onSegment(a, b, v) {
 					on = append(on, v)

@@ -70,7 +70,7 @@ const (
 	// slack is how far, in cells, an edge is listed beyond the cells that it touches. Coordinates
 	// carry less than eight roundings of 2^-53 relative to the grid's longer side, that is 2^-50 *
 	// maxThin * maxSide = 2^-26 cells. A place on an edge computed from its row is off by that
-	// times the edge's slope, which is below maxSide where it is used: 2^-12.
+	// times the edge's slope, which is below 2*maxSide where it is used (see lattice.Near): 2^-11.
 	slack = 1.0 / 1024
 )
 
@@ -105,8 +105,11 @@ func newEdgeGrid(o *outline) *edgeGrid {
 	}
 	var where []int32
 	for i := range int32(len(o.vertices)) {
-		for cell := range g.cells(o.edge(i)) {
-			where, g.items = append(where, int32(cell)), append(g.items, i)
+		a, b := o.edge(i)
+		n := len(where)
+		where = g.cells(a, b, where)
+		for range where[n:] {
+			g.items = append(g.items, i)
 		}
 	}
 	g.start = make([]int32, g.columns*g.rows+1)
@@ -134,7 +137,7 @@ func mainDirection(o *outline) mgl64.Vec2 {
 }
 
 // in returns the edges listed in a cell.
-func (g *edgeGrid) in(cell int) []int32 { return g.items[g.start[cell]:g.start[cell+1]] }
+func (g *edgeGrid) in(cell int32) []int32 { return g.items[g.start[cell]:g.start[cell+1]] }
 
 // at returns the place of p in cells.
 func (g *edgeGrid) at(p mgl64.Vec2) (u, v float64) {
@@ -142,29 +145,9 @@ func (g *edgeGrid) at(p mgl64.Vec2) (u, v float64) {
 	return (d.Dot(g.axis) - g.low[0]) * g.scale[0], (d[1]*g.axis[0] - d[0]*g.axis[1] - g.low[1]) * g.scale[1]
 }
 
-// cells yields every cell within slack of the segment ab.
-func (g *edgeGrid) cells(a, b mgl64.Vec2) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		ua, va := g.at(a)
-		ub, vb := g.at(b)
-		if vb < va {
-			ua, va, ub, vb = ub, vb, ua, va
-		}
-		low, high := lattice.Cell(va-slack, g.rows), lattice.Cell(vb+slack, g.rows)
-		for row := low; row <= high; row++ {
-			left, right := min(ua, ub), max(ua, ub)
-			if vb-va > 1 {
-				slope := (ub - ua) / (vb - va)
-				u0 := ua + (max(float64(row)-slack, va)-va)*slope
-				u1 := ua + (min(float64(row+1)+slack, vb)-va)*slope
-				left, right = max(left, min(u0, u1)), min(right, max(u0, u1))
-			}
-			first, last := lattice.Cell(left-slack, g.columns), lattice.Cell(right+slack, g.columns)
-			for column := first; column <= last; column++ {
-				if !yield(row*g.columns + column) {
-					return
-				}
-			}
-		}
-	}
+// cells appends every cell within slack of the segment ab, row by row.
+func (g *edgeGrid) cells(a, b mgl64.Vec2, cells []int32) []int32 {
+	ua, va := g.at(a)
+	ub, vb := g.at(b)
+	return lattice.Near([2]float64{va, ua}, [2]float64{vb, ub}, [2]float64{slack, slack}, g.rows, g.columns, cells)
 }

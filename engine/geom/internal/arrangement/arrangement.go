@@ -282,6 +282,12 @@ func (e *Edge) along(p lattice.Point) int32 {
 // rows returns the least and the greatest Y of the edge.
 func (e *Edge) rows() (low, high int32) { return min(e.From.Y, e.To.Y), max(e.From.Y, e.To.Y) }
 
+// apart reports whether a vertical or horizontal line separates the interiors of e and f.
+func (e *Edge) apart(f *Edge) bool {
+	return f.From.X >= e.To.X || f.To.X <= e.From.X ||
+		min(f.From.Y, f.To.Y) >= max(e.From.Y, e.To.Y) || max(f.From.Y, f.To.Y) <= min(e.From.Y, e.To.Y)
+}
+
 // through reports whether e has to be bent through w: whether it meets w's pixel and w is not an
 // end.
 //

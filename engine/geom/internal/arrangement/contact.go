@@ -27,23 +27,18 @@ const Contact = 0.5
 // order. If e passes a limit, it is incomplete.
 func joined(l lattice.Lattice, obstacles []polygon.Polygon, e *effort) []polygon.Polygon {
 	result := slices.Clone(obstacles)
-	grid := newContactGrid(l, obstacles)
-	grid.effort = e
+	all := newContacts(l, obstacles, e)
 	parts := min(runtime.GOMAXPROCS(0), len(obstacles))
 	var wait sync.WaitGroup
 	for part := range parts {
 		wait.Go(func() {
-			t := *grid // with its own scratch memory
+			c := all // with its own scratch memory
 			for i := part * len(obstacles) / parts; i < (part+1)*len(obstacles)/parts; i++ {
 				o := &result[i]
-				o.Outer = joinedRing(o.Outer, t.touching)
+				o.Outer = c.join(o.Outer)
+				o.Holes = slices.Clone(o.Holes)
 				for k, h := range o.Holes {
-					if r := joinedRing(h, t.touching); len(r) != len(h) {
-						if &o.Holes[0] == &obstacles[i].Holes[0] {
-							o.Holes = slices.Clone(o.Holes)
-						}
-						o.Holes[k] = r
-					}
+					o.Holes[k] = c.join(h)
 				}
 			}
 		})
@@ -52,12 +47,71 @@ func joined(l lattice.Lattice, obstacles []polygon.Polygon, e *effort) []polygon
 	return result
 }
 
-// joinedRing returns the ring with the vertices that touch each of its edges: the same one if there
-// are none.
-func joinedRing(r polygon.Ring, touching func(p, q mgl64.Vec2) []placed) polygon.Ring {
+// placed is a vertex in the world and, not rounded, in lattice steps.
+type placed struct {
+	world mgl64.Vec2
+	at    [2]float64
+	along float64 // along the edge that it was found on
+}
+
+// contacts finds vertices that touch edges.
+type contacts struct {
+	lattice lattice.Lattice
+	effort  *effort
+	raster  raster
+	in      func(cell int32) []placed // the vertices in a cell, each once or more often
+	found   []placed
+	cells   []int32
+}
+
+// newContacts returns the contacts with the vertices of obstacles, about one in a cell.
+func newContacts(l lattice.Lattice, obstacles []polygon.Polygon, e *effort) contacts {
+	all := make([]placed, 0, polygon.Vertices(obstacles))
+	for _, o := range obstacles {
+		for _, r := range o.Rings() {
+			for _, v := range r {
+				if l.Contains(v) {
+					all = append(all, placed{world: v, at: l.Fractional(v)})
+				}
+			}
+		}
+	}
+	r, start, vertices := byCell(l, all)
+	// Obstacles repeat and share corners. Where most are dropped, the cells are too many.
+	if 2*len(vertices) < len(all) {
+		r, start, vertices = byCell(l, vertices)
+	}
+	return contacts{lattice: l, effort: e, raster: r, in: func(c int32) []placed { return vertices[start[c]:start[c+1]] }}
+}
+
+// byCell sorts vertices into cells and drops those that repeat. It returns where each cell starts.
+func byCell(l lattice.Lattice, all []placed) (r raster, start []int32, vertices []placed) {
+	r = newRaster(l, len(all))
+	start = make([]int32, r.columns*r.rows+1)
+	where := make([]int32, len(all))
+	for i, v := range all {
+		where[i] = r.of(v.at)
+	}
+	sorted := lattice.Distribute(start, where, all)
+	vertices = sorted[:0]
+	for c := range len(start) - 1 {
+		list := sorted[start[c]:start[c+1]]
+		if start[c] = int32(len(vertices)); len(list) > 1 {
+			slices.SortFunc(list, func(u, v placed) int { return polygon.Compare(u.world, v.world) })
+			list = slices.CompactFunc(list, func(u, v placed) bool { return u.world == v.world })
+		}
+		vertices = append(vertices, list...)
+	}
+	start[len(start)-1] = int32(len(vertices))
+	return r, start, vertices
+}
+
+// join returns the ring with the vertices that touch each of its edges: the same one if there are
+// none.
+func (c *contacts) join(r polygon.Ring) polygon.Ring {
 	var out polygon.Ring
 	for i, p := range r {
-		found := touching(p, r[(i+1)%len(r)])
+		found := c.touching(p, r[(i+1)%len(r)])
 		if len(found) > 0 && out == nil {
 			out = append(make(polygon.Ring, 0, len(r)+len(found)), r[:i]...)
 		}
@@ -74,87 +128,41 @@ func joinedRing(r polygon.Ring, touching func(p, q mgl64.Vec2) []placed) polygon
 	return out
 }
 
-// placed is a vertex in the world and, not rounded, in lattice steps.
-type placed struct {
-	world mgl64.Vec2
-	at    [2]float64
-	along float64 // along the edge that it was found on
-}
-
-// contactGrid finds vertices by place, in a grid of about one vertex a cell.
-type contactGrid struct {
-	lattice  lattice.Lattice
-	effort   *effort
-	raster   raster
-	start    []int32
-	vertices []placed // by cell
-	found    []placed
-	cells    []int32
-}
-
-func newContactGrid(l lattice.Lattice, obstacles []polygon.Polygon) *contactGrid {
-	all := make([]placed, 0, polygon.Vertices(obstacles))
-	for _, o := range obstacles {
-		for _, r := range o.Rings() {
-			for _, v := range r {
-				if l.Contains(v) {
-					all = append(all, placed{world: v, at: l.Fractional(v)})
-				}
+// touching returns the vertices that touch the edge from p to q, in that order, each once. The next
+// call overwrites the result.
+func (c *contacts) touching(p, q mgl64.Vec2) []placed {
+	s, ok := newStrip(c.lattice, p, q)
+	if !ok || c.effort.over() {
+		return nil
+	}
+	c.cells = c.raster.near(s.a, s.b, c.cells[:0])
+	compared := int64(len(c.cells))
+	for _, cell := range c.cells {
+		compared += int64(len(c.in(cell)))
+	}
+	if !c.effort.compare(compared) {
+		return nil
+	}
+	found := c.found[:0]
+	for _, cell := range c.cells {
+		for _, v := range c.in(cell) {
+			if v.along, ok = s.holds(&v); ok {
+				found = append(found, v)
 			}
 		}
 	}
-	t := &contactGrid{lattice: l}
-	// Obstacles repeat and share corners. Where most are dropped, the cells are too many.
-	if t.sort(all); 2*len(t.vertices) < len(all) {
-		t.sort(t.vertices)
-	}
-	return t
-}
-
-// sort sorts vertices into cells and drops those that repeat.
-func (t *contactGrid) sort(all []placed) {
-	t.raster = newRaster(t.lattice, len(all))
-	t.start = make([]int32, t.raster.columns*t.raster.rows+1)
-	where := make([]int32, len(all))
-	for i, v := range all {
-		where[i] = t.raster.of(v.at)
-	}
-	t.vertices = lattice.Distribute(t.start, where, all)
-	kept := t.vertices[:0]
-	for c := range len(t.start) - 1 {
-		list := t.vertices[t.start[c]:t.start[c+1]]
-		if t.start[c] = int32(len(kept)); len(list) > 1 {
-			slices.SortFunc(list, func(u, v placed) int { return polygon.Compare(u.world, v.world) })
-			list = slices.CompactFunc(list, func(u, v placed) bool { return u.world == v.world })
+	if len(found) > 1 {
+		slices.SortFunc(found, func(u, v placed) int {
+			return cmp.Or(cmp.Compare(u.along, v.along), polygon.Compare(u.world, v.world))
+		})
+		found = slices.CompactFunc(found, func(u, v placed) bool { return u.world == v.world })
+		if s.reversed {
+			slices.Reverse(found)
 		}
-		kept = append(kept, list...)
 	}
-	t.start[len(t.start)-1] = int32(len(kept))
-	t.vertices = kept
-}
-
-// touching returns the vertices that touch the edge from p to q, in that order. The next call
-// overwrites the result.
-func (t *contactGrid) touching(p, q mgl64.Vec2) []placed {
-	s, ok := newStrip(t.lattice, p, q)
-	if !ok || t.effort.over() {
-		return nil
-	}
-	t.cells = t.raster.near(s.a, s.b, margin, t.cells[:0])
-	compared := int64(len(t.cells))
-	for _, c := range t.cells {
-		compared += int64(t.start[c+1] - t.start[c])
-	}
-	if !t.effort.compare(compared) {
-		return nil
-	}
-	t.found = t.found[:0]
-	for _, c := range t.cells {
-		t.found = s.collect(t.found, t.vertices[t.start[c]:t.start[c+1]])
-	}
-	t.found = s.sorted(t.found)
-	t.effort.meetings.Add(int64(len(t.found)))
-	return t.found
+	c.found = found
+	c.effort.meetings.Add(int64(len(found)))
+	return found
 }
 
 // strip is the part of the plane near enough to an edge to touch it.
@@ -188,31 +196,4 @@ func (s *strip) holds(v *placed) (along float64, ok bool) {
 	along = float64(e[0]*s.d[0]) + float64(e[1]*s.d[1])
 	across := float64(e[0]*s.d[1]) - float64(e[1]*s.d[0])
 	return along, along > 0 && along < float64(s.length*s.length) && math.Abs(across) <= Contact*s.length
-}
-
-// collect appends those of the vertices that touch the edge.
-func (s *strip) collect(found, vertices []placed) []placed {
-	for i := range vertices {
-		if along, ok := s.holds(&vertices[i]); ok {
-			v := vertices[i]
-			v.along = along
-			found = append(found, v)
-		}
-	}
-	return found
-}
-
-// sorted returns the vertices found in the order of the edge, each once, in place.
-func (s *strip) sorted(found []placed) []placed {
-	if len(found) < 2 {
-		return found
-	}
-	slices.SortFunc(found, func(u, v placed) int {
-		return cmp.Or(cmp.Compare(u.along, v.along), polygon.Compare(u.world, v.world))
-	})
-	found = slices.CompactFunc(found, func(u, v placed) bool { return u.world == v.world })
-	if s.reversed {
-		slices.Reverse(found)
-	}
-	return found
 }

@@ -25,7 +25,7 @@ func TestDraft(t *testing.T) {
 		before := arrange(l, nil, unlimited())
 		type drawn struct {
 			polygon polygon.Polygon
-			rings   []int32
+			rings   []*Ring
 		}
 		var there []drawn
 		for range 30 {
@@ -46,7 +46,7 @@ func TestDraft(t *testing.T) {
 					s := rng.Float64()
 					p.Outer[0] = mgl64.Vec2{a[0] + s*(b[0]-a[0]), a[1] + s*(b[1]-a[1])}
 				}
-				var rings []int32
+				var rings []*Ring
 				for k, r := range p.Rings() {
 					rings = append(rings, d.Add(r, Winding(k)))
 				}
@@ -66,8 +66,8 @@ func TestDraft(t *testing.T) {
 			if len(d.hot) != len(after.Vertices) || len(d.edges) != len(after.Edges) {
 				t.Fatalf("seed %d: %d vertices and %d edges, want %d and %d", seed, len(d.hot), len(d.edges), len(after.Vertices), len(after.Edges))
 			}
-			if n := e.meetings.Load(); d.meetings != n {
-				t.Fatalf("seed %d: %d meetings, want %d", seed, d.meetings, n)
+			if n := e.meetings.Load(); d.effort.meetings.Load() != n {
+				t.Fatalf("seed %d: %d meetings, want %d", seed, d.effort.meetings.Load(), n)
 			}
 			before = after
 		}

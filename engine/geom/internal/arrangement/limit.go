@@ -41,16 +41,12 @@ func (e *effort) compare(n int64) bool {
 // err returns a *polygon.LimitError if a limit is passed.
 func (e *effort) err(vertices int) error {
 	if n := e.meetings.Load(); n > e.most {
-		return tooManyMeetings(n, e.most, vertices)
+		return &polygon.LimitError{What: "places where edges cross or touch", Needed: n, Limit: e.most, Vertices: vertices}
 	}
 	if n := e.comparisons.Load(); n > maxComparisons {
 		return &polygon.LimitError{What: "pairs of an edge and what is near it", Needed: n, Limit: maxComparisons, Vertices: vertices}
 	}
 	return nil
-}
-
-func tooManyMeetings(n, most int64, vertices int) error {
-	return &polygon.LimitError{What: "places where edges cross or touch", Needed: n, Limit: most, Vertices: vertices}
 }
 
 // CheckCount returns a *polygon.LimitError if there are more than MaxVertices.

@@ -171,31 +171,11 @@ func (p *parts) at(q lattice.Point) int32 {
 
 // near appends the parts within margin of an edge.
 func (p *parts) near(e *Edge, where []int32) []int32 {
-	low, top := e.rows()
-	c0, c1 := span(e.From.X-margin-p.corner.X, e.To.X+margin-p.corner.X, p.shift[0], p.columns)
-	r0, r1 := span(low-margin-p.corner.Y, top+margin-p.corner.Y, p.shift[1], p.rows)
-	slanted := c0 != c1 && r0 != r1 && e.To.X > e.From.X
-	slope := float64(e.To.Y-e.From.Y) / float64(e.To.X-e.From.X)
-	for c := c0; c <= c1; c++ {
-		if slanted { // the rows that the widened edge covers in the column
-			left := max(float64(p.corner.X)+float64(int64(c)<<p.shift[0])-margin, float64(e.From.X))
-			right := min(float64(p.corner.X)+float64(int64(c+1)<<p.shift[0])+margin, float64(e.To.X))
-			y0 := float64(e.From.Y) + (left-float64(e.From.X))*slope
-			y1 := float64(e.From.Y) + (right-float64(e.From.X))*slope
-			bottom := max(low, int32(math.Floor(min(y0, y1)))-margin)
-			above := min(top, int32(math.Ceil(max(y0, y1)))+margin)
-			r0, r1 = span(bottom-margin-p.corner.Y, above+margin-p.corner.Y, p.shift[1], p.rows)
-		}
-		for r := r0; r <= r1; r++ {
-			where = append(where, c*p.rows+r)
-		}
+	wide, high := 1/float64(int64(1)<<p.shift[0]), 1/float64(int64(1)<<p.shift[1])
+	place := func(q lattice.Point) [2]float64 {
+		return [2]float64{float64(q.X-p.corner.X) * wide, float64(q.Y-p.corner.Y) * high}
 	}
-	return where
-}
-
-// span returns the cells of side 2^shift, of n in all, from low to high.
-func span(low, high int32, shift int, n int32) (first, last int32) {
-	return max(0, low>>shift), min(n-1, high>>shift)
+	return lattice.Near(place(e.From), place(e.To), [2]float64{margin * wide, margin * high}, int(p.columns), int(p.rows), where)
 }
 
 // leaf compares all points with all edges, and all edges with each other where chords does not rule
@@ -243,11 +223,9 @@ func (m *meeting) crossAll(i int32, others []int32) {
 	}
 	before := len(m.hot)
 	e := &m.edges[i]
-	low, top := e.rows()
 	for _, j := range others {
 		f := &m.edges[j]
-		if f.From.X >= e.To.X || f.To.X <= e.From.X || f.From == e.From || f.To == e.To ||
-			min(f.From.Y, f.To.Y) >= top || max(f.From.Y, f.To.Y) <= low {
+		if e.apart(f) || f.From == e.From || f.To == e.To {
 			continue
 		}
 		if p, ok := e.crossing(f); ok && m.within.holds(p) {

@@ -7,7 +7,7 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
-// raster is a grid of square cells over a domain, numbered row by row.
+// raster is a grid of square cells over a domain, numbered column by column.
 type raster struct {
 	cell          float64 // the side of a cell, in lattice steps
 	columns, rows int
@@ -20,35 +20,19 @@ func newRaster(l lattice.Lattice, n int) raster {
 	return raster{cell, int(w/cell) + 1, int(h/cell) + 1}
 }
 
-func (r *raster) column(x float64) int { return lattice.Cell(x/r.cell, r.columns) }
-func (r *raster) row(y float64) int    { return lattice.Cell(y/r.cell, r.rows) }
-
 // of returns the cell that holds p; of a point outside the domain, the cell beside it.
-func (r *raster) of(p [2]float64) int32 { return int32(r.row(p[1])*r.columns + r.column(p[0])) }
-
-// near appends all cells within margin of the segment from a to b, along either axis, each once,
-// and maybe more. Where the segment leaves the domain, the cells beside it count.
-func (r *raster) near(a, b [2]float64, margin float64, cells []int32) []int32 {
-	low, high := min(a[1], b[1]), max(a[1], b[1])
-	left, right := min(a[0], b[0]), max(a[0], b[0])
-	first, last := r.column(left-margin), r.column(right+margin)
-	bottom, top := r.row(low-margin), r.row(high+margin)
-	slanted := first != last && bottom != top && a[0] != b[0]
-	slope := (b[1] - a[1]) / (b[0] - a[0])
-	for column := first; column <= last; column++ {
-		if slanted {
-			// The rows of the segment within the column, widened by margin on both sides.
-			x0 := min(max(float64(column)*r.cell-margin, left), right)
-			x1 := min(max(float64(column+1)*r.cell+margin, left), right)
-			y0, y1 := a[1]+float64((x0-a[0])*slope), a[1]+float64((x1-a[0])*slope)
-			bottom, top = r.row(max(low, min(y0, y1))-margin), r.row(min(high, max(y0, y1))+margin)
-		}
-		for row := bottom; row <= top; row++ {
-			cells = append(cells, int32(row*r.columns+column))
-		}
-	}
-	return cells
+func (r *raster) of(p [2]float64) int32 {
+	q := r.scaled(p)
+	return int32(lattice.Cell(q[0], r.columns)*r.rows + lattice.Cell(q[1], r.rows))
 }
+
+// near appends all cells within margin of the segment from a to b, as lattice.Near does.
+func (r *raster) near(a, b [2]float64, cells []int32) []int32 {
+	m := margin / r.cell
+	return lattice.Near(r.scaled(a), r.scaled(b), [2]float64{m, m}, r.columns, r.rows, cells)
+}
+
+func (r *raster) scaled(p [2]float64) [2]float64 { return [2]float64{p[0] / r.cell, p[1] / r.cell} }
 
 // bins lists items by the cells of a raster that they are near.
 type bins[T comparable] struct {

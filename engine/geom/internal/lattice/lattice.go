@@ -135,14 +135,3 @@ func (l Lattice) Valid() bool {
 
 // Length returns the domain's longer side. Units: m.
 func (l Lattice) Length() float64 { return l.Step * Steps }
-
-// Cell returns v rounded down and limited to 0..n-1; 0 if v is not a number.
-func Cell(v float64, n int) int {
-	switch {
-	case !(v >= 1):
-		return 0
-	case v >= float64(n-1):
-		return n - 1
-	}
-	return int(v)
-}

@@ -59,7 +59,7 @@ func (m *Editor) Update(t *Mesh, edges []arrangement.Edge, c arrangement.Change,
 	for _, e := range c.Recounted {
 		all[numbers[find(e)+1]].Net = e.Net
 	}
-	result := m.ordered(points, became, numbers)
+	result := m.ordered(m.inOrderSince(t, became), points, became, numbers)
 	for i, v := range was {
 		if int(v) >= len(t.Points) {
 			was[i] = -1

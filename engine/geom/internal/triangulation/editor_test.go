@@ -34,7 +34,7 @@ func TestUpdate(t *testing.T) {
 			pool = append(pool, p)
 		}
 		d := arrangement.NewIncremental(l, 100, arrangement.MaxMeetings)
-		rings := make([][]int32, len(pool)) // of those in the arrangement
+		rings := make([][]*arrangement.Ring, len(pool)) // of those in the arrangement
 		update := func() (arrangement.Change, *arrangement.Arrangement) {
 			var there []polygon.Polygon
 			for i, p := range pool {

@@ -24,7 +24,9 @@ type Mesh struct {
 	Twin   []int32 // -1 on the border
 	Edge   []int32 // the arrangement's edge along a half-edge, which stays; -1 if there is none
 	Out    []int32 // a half-edge that leaves each vertex
-	stack  []int32
+
+	stack        []int32 // edges to be checked
+	order, place []int32 // scratch
 }
 
 // next returns the half-edge after h in its triangle.
@@ -47,7 +49,7 @@ func Prev(h int32) int32 {
 func New(a *arrangement.Arrangement) *Mesh {
 	t := delaunay(a.Vertices)
 	t.constrain(a.Edges)
-	return t.ordered(a.Vertices, lattice.Numbers(0, len(a.Vertices)), lattice.Numbers(-1, len(a.Edges)+1))
+	return t.ordered(t.inOrder(), a.Vertices, lattice.Numbers(0, len(a.Vertices)), lattice.Numbers(-1, len(a.Edges)+1))
 }
 
 // delaunay returns the triangulation of the points, which are sorted, each once, all in one

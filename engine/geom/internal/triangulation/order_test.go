@@ -19,7 +19,7 @@ func TestOrdered(t *testing.T) {
 			m.mark(int32(h), int32(rng.IntN(3)-1))
 		}
 		numbers := lattice.Numbers(0, len(m.Points))
-		want := m.ordered(m.Points, numbers, []int32{-1, 0, 1})
+		want := m.ordered(m.inOrder(), m.Points, numbers, []int32{-1, 0, 1})
 		geomtest.CheckMesh(t, want.Points, want.Start, want.Twin, want.Out)
 		for h := int32(0); int(h) < len(want.Start); h += 3 {
 			if v := want.Start[h : h+3]; v[0] != slices.Min(v) {
@@ -53,7 +53,7 @@ func TestOrdered(t *testing.T) {
 				other.Edge[k] = 1 - e
 			}
 		}
-		got := other.ordered(m.Points, numbers, []int32{-1, 1, 0})
+		got := other.ordered(other.inOrder(), m.Points, numbers, []int32{-1, 1, 0})
 		if !slices.Equal(got.Start, want.Start) || !slices.Equal(got.Twin, want.Twin) || !slices.Equal(got.Edge, want.Edge) || !slices.Equal(got.Out, want.Out) {
 			t.Fatalf("seed %d: another order", seed)
 		}
