@@ -441,9 +441,7 @@ func fresh(t *testing.T, w *engine.World) *scenes.Scene {
 			t.Fatal(err)
 		}
 		s.Goals[i].Points, s.Goals[i].Segments = sources.Points, nil
-		for _, segment := range sources.Segments {
-			s.Goals[i].Segments = append(s.Goals[i].Segments, segment)
-		}
+		s.Goals[i].Segments = append(s.Goals[i].Segments, sources.Segments...)
 	}
 	return &s
 }

@@ -198,7 +198,7 @@ type exploreInput struct {
 	gridSize [2]int32
 	count    uint32
 	color    uint32
-	first    uint32 // RunEach sets it
+	First    uint32 // RunEach sets it
 }
 
 // staleInput is what stale.comp.glsl takes: it marks known cells as Stale.
@@ -207,7 +207,7 @@ type staleInput struct {
 	cells *gpu.Buffer[uint32] `gpu:"read"`
 
 	mapSize, teamCount, cellCount uint32
-	first                         uint32 // RunEach sets it
+	First                         uint32 // RunEach sets it
 }
 
 var (
