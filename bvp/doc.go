@@ -13,13 +13,13 @@
 //
 //	laplacian p + eps v . grad p = 0                                                       (equation 1)
 //
-// Such a field has no local minima. An agent walks down its gradient; eps and v bend the path, and so make for
-// individuals. Stored is q = 1 - p, obstacles 0 and goals 1, which solves the same equation and is
-// walked up: close to 0 a float keeps the digits that it loses next to 1, and far from the goal, or
-// against a strong bias, q is 1e-6 and less.
+// Such a field has no local minima. An agent walks down its gradient; eps and v bend the path, and
+// so make for individuals. Stored is q = 1 - p, obstacles 0 and goals 1, which solves the same
+// equation and is walked up: close to 0 a float keeps the digits that it loses next to 1, and far
+// from the goal, or against a strong bias, q is 1e-6 and less.
 //
-// Written for a cell and its four neighbors, equation 1 is a weighted mean (equation 3): a relaxation
-// sets cells to it, again and again.
+// Written for a cell and its four neighbors, equation 1 is a weighted mean (equation 3): a
+// relaxation sets cells to it, again and again.
 package bvp
 
 import "github.com/wayfront/wayfront/bvp/internal/owned"

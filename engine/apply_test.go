@@ -26,8 +26,9 @@ func apply(t *testing.T, d *gpu.Device, w *engine.World) {
 	}
 }
 
-// TestApply edits a world that stands still: walls and maps are those of a fresh world, to the last byte, and nothing else has
-// changed. Half way through a run too, where a timetable and a motion are to stay where they are.
+// TestApply edits a world that stands still: walls and maps are those of a fresh world, to the last
+// byte, and nothing else has changed. Half way through a run too, where a timetable and a motion
+// are to stay where they are.
 func TestApply(t *testing.T) {
 	const scene = `{"version": 1, "name": "hall", "domain": [0, 0, 30, 20],
 		"obstacles": [{"rect": [14, 0, 15, 8]}, {"id": "door", "rect": [14, 8, 15, 10], "open": [[4, 20]]}, {"rect": [14, 10, 15, 18]},
@@ -77,8 +78,8 @@ func TestApply(t *testing.T) {
 	})
 }
 
-// TestApplyDoesNotWait: edits that come while maps are under way are taken when these are done, and the maps before are read
-// until then.
+// TestApplyDoesNotWait: edits that come while maps are under way are taken when these are done, and
+// the maps before are read until then.
 func TestApplyDoesNotWait(t *testing.T) {
 	run(t, open(t, hall), func(d *gpu.Device, w *engine.World) {
 		door, _ := w.Obstacle("door")

@@ -102,7 +102,8 @@ var owners = map[string]string{
 	"github.com/peterstace/simplefeatures/geom": "scenes/formats",
 }
 
-// TestArrowsPointDown reads the imports of every package and fails on one that the table does not allow.
+// TestArrowsPointDown reads the imports of every package and fails on one that the table does not
+// allow.
 func TestArrowsPointDown(t *testing.T) {
 	command := exec.Command("go", "list", "-f", `{{.ImportPath}}:{{join .Imports " "}}`, "./...")
 	command.Dir = ".."

@@ -12,8 +12,8 @@ import (
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
-// BenchmarkEdit is a tick of a world without agents in which a source, or an obstacle, has moved, up to the finished map; with
-// the work that a tick took by stages.
+// BenchmarkEdit is a tick of a world without agents in which a source, or an obstacle, has moved,
+// up to the finished map; with the work that a tick took by stages.
 func BenchmarkEdit(b *testing.B) {
 	for _, octagons := range []int{156, 1250, 2500} {
 		s, err := builtin.Load(fmt.Sprint("octagons-", octagons))

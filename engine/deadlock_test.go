@@ -19,7 +19,8 @@ var manners = []manner{{"rvo", "2"}, {"clearpath", "1"}, {"clearpath", "2"}, {"o
 
 func (p manner) String() string { return p.method + "-" + p.variant }
 
-// in is a scene in which everybody walks by the method: text lacks the profiles, and the brace at the end.
+// in is a scene in which everybody walks by the method: text lacks the profiles, and the brace at
+// the end.
 func (p manner) in(text string) string {
 	return fmt.Sprintf(`%s, "profiles": [{"id": "p", "avoidance": %q, "clearpath": {"variant": %s}, "preferredSpeed": {"mean": 1.3, "std": 0}}], "map": {"size": 100}}`, text, p.method, p.variant)
 }
@@ -27,8 +28,8 @@ func (p manner) in(text string) string {
 // outcome is what has become of everybody.
 type outcome struct{ arrived, stuck, walking int }
 
-// settle runs a world until everybody has arrived or is stuck, for so many ticks at most. All the time
-// everybody stands on free ground.
+// settle runs a world until everybody has arrived or is stuck, for so many ticks at most. All the
+// time everybody stands on free ground.
 func settle(t testing.TB, w *engine.World, most int) (o outcome, c agents.Counters) {
 	t.Helper()
 	if err := w.Crowd().Measure(true); err != nil {
@@ -48,7 +49,8 @@ func settle(t testing.TB, w *engine.World, most int) (o outcome, c agents.Counte
 	return o, c
 }
 
-// corridor is a way of a width between two walls, whose ends two people, or two crowds, set out from.
+// corridor is a way of a width between two walls, whose ends two people, or two crowds, set out
+// from.
 func corridor(width float64, groups string) string {
 	return fmt.Sprintf(`{"version": 1, "domain": [0, 0, 20, 6], "obstacles": [{"rect": [0, 0, 20, %[1]v]}, {"rect": [0, %[2]v, 20, 6]}],
 		"goals": [{"id": "west", "points": [[2, 3]], "arrivalRadius": 0.3}, {"id": "east", "points": [[18, 3]], "arrivalRadius": 0.3},
@@ -70,8 +72,9 @@ const (
 	blocks = `"obstacles": [{"rect": [0, 0, 9, 9]}, {"rect": [11, 0, 20, 9]}, {"rect": [0, 11, 9, 20]}, {"rect": [11, 11, 20, 20]}]`
 )
 
-// Where people meet who could stand in each other's way for good they get through, if there is room to pass. Where there
-// is not, they are told to be stuck: nobody walks on for ever without being told.
+// Where people meet who could stand in each other's way for good they get through, if there is room
+// to pass. Where there is not, they are told to be stuck: nobody walks on for ever without being
+// told.
 func TestDeadlocks(t *testing.T) {
 	for name, c := range map[string]struct {
 		scene string
@@ -101,7 +104,8 @@ func TestDeadlocks(t *testing.T) {
 			t.Run(name+"/"+p.String(), func(t *testing.T) {
 				s := open(t, p.in(c.scene))
 				run(t, s, func(d *gpu.Device, w *engine.World) {
-					// Ways of 16 m at 1.3 m/s take 12 s; who does not pass is stuck after 10 s more. But a sampler may first have backed out.
+					// Ways of 16 m at 1.3 m/s take 12 s; who does not pass is stuck after 10 s
+					// more. But a sampler may first have backed out.
 					o, counters := settle(t, w, 1200)
 					all := w.Crowd().Count()
 					if o.arrived < c.stay || c.pass && o.arrived != all || !c.pass && o.arrived+o.stuck != all {
@@ -113,8 +117,9 @@ func TestDeadlocks(t *testing.T) {
 	}
 }
 
-// A crowd before a door that two cannot pass side by side gets through, by each method within twice the time of RVO, whose samples
-// break arches up; and two crowds that meet in a corridor do. No body comes into another.
+// A crowd before a door that two cannot pass side by side gets through, by each method within twice
+// the time of RVO, whose samples break arches up; and two crowds that meet in a corridor do. No
+// body comes into another.
 func TestCrowdsGetThrough(t *testing.T) {
 	for name, scene := range map[string]string{
 		"door": `{"version": 1, "domain": [0, 0, 12, 10], "obstacles": [{"rect": [10, 0, 10.2, 4.6]}, {"rect": [10, 5.4, 10.2, 10]}],
@@ -148,8 +153,9 @@ func TestCrowdsGetThrough(t *testing.T) {
 	}
 }
 
-// People who all want to stand in one place fill it; those who find it taken are told as stuck or as on their way, and come to rest around it or
-// walk round, but none comes into another, and none is lost.
+// People who all want to stand in one place fill it; those who find it taken are told as stuck or
+// as on their way, and come to rest around it or walk round, but none comes into another, and none
+// is lost.
 func TestCrowdedGoal(t *testing.T) {
 	for _, p := range manners {
 		t.Run(p.String(), func(t *testing.T) {

@@ -1,37 +1,45 @@
-// Package engine is the public face of Wayfront: a World is a scene with its maps and its crowd on the GPU.
+// Package engine is the public face of Wayfront: a World is a scene with its maps and its crowd on
+// the GPU.
 //
-// A World lives on the thread of its OpenGL context, which may be one of the host's own (gpu.New) or one made by engine/headless
-// or engine/window (gpu.NewOwn). A host's state of OpenGL is after every call what it was before it, and changes nothing of what
-// is computed (see package gpu). Calls on a wrong thread, in another context or in a destroyed one do nothing and return a
-// *gpu.ContextError; those without an error to return panic with it. Time goes in fixed ticks: Step is one, Advance runs as many
-// as are due. Questions are answered by spm.View, an immutable copy of a map that any goroutine may use, and by the world
-// itself about its ground. The host draws from the buffers and textures that Buffers names; nothing is read back in between.
+// A World lives on the thread of its OpenGL context, which may be one of the host's own (gpu.New)
+// or one made by engine/headless or engine/window (gpu.NewOwn). A host's state of OpenGL is after
+// every call what it was before it, and changes nothing of what is computed (see package gpu).
+// Calls on a wrong thread, in another context or in a destroyed one do nothing and return a
+// *gpu.ContextError; those without an error to return panic with it. Time goes in fixed ticks: Step
+// is one, Advance runs as many as are due. Questions are answered by spm.View, an immutable copy of
+// a map that any goroutine may use, and by the world itself about its ground. The host draws from
+// the buffers and textures that Buffers names; nothing is read back in between.
 //
 // # Changes
 //
-// Changes are transactions: Edit takes all of them or none and they take effect at the next tick. Goals and obstacles are
-// known by handles; a stale or foreign one is an error, a *HandleError. Doors and moving obstacles change the ground by
-// themselves, at the beginning of the tick that their time has come with.
+// Changes are transactions: Edit takes all of them or none and they take effect at the next tick.
+// Goals and obstacles are known by handles; a stale or foreign one is an error, a *HandleError.
+// Doors and moving obstacles change the ground by themselves, at the beginning of the tick that
+// their time has come with.
 //
-// Walls follow at once and maps a tick later: what changes with tick n is begun to be built there, and agents read the
-// new maps from tick n+1 on, no matter how many frames are drawn in between. Until a map is complete its readers find the
-// last one. Poll takes builds further between ticks without waiting, and Advance does so by itself; only a tick that comes too
-// early for its maps waits. So a run depends on its edits and their ticks alone. Where time stands still, Apply has edits take
-// effect without a tick.
+// Walls follow at once and maps a tick later: what changes with tick n is begun to be built there,
+// and agents read the new maps from tick n+1 on, no matter how many frames are drawn in between.
+// Until a map is complete its readers find the last one. Poll takes builds further between ticks
+// without waiting, and Advance does so by itself; only a tick that comes too early for its maps
+// waits. So a run depends on its edits and their ticks alone. Where time stands still, Apply has
+// edits take effect without a tick.
 //
-// Only what changed is made anew (see Work). A goal has a map on the ground of its clearance: obstacles grown by it. Goals of
-// one clearance share that ground. Sources that obstacles bury sleep until they are free again (see World.Asleep); agents
-// that are buried are put on the nearest free ground.
+// Only what changed is made anew (see Work). A goal has a map on the ground of its clearance:
+// obstacles grown by it. Goals of one clearance share that ground. Sources that obstacles bury
+// sleep until they are free again (see World.Asleep); agents that are buried are put on the nearest
+// free ground.
 //
 // # Local maps
 //
-// Agents of a profile with steering "bvp" have a local map each (package bvp), which stands between the goals' maps and avoidance,
-// in a stage of the frame. They see all agents within the map, whatever the profile says of neighbors: those are for
-// avoidance. Arrivals are those of the goals' maps, whatever guides them. Global harmonic maps (World.HarmonicMap) are made of the
-// goals that somebody walks to whose profile is guided by them, and maps of what is known (World.Teams) where a group explores. SetLocalMap changes
-// what a profile's agents steer by while they walk.
+// Agents of a profile with steering "bvp" have a local map each (package bvp), which stands between
+// the goals' maps and avoidance, in a stage of the frame. They see all agents within the map,
+// whatever the profile says of neighbors: those are for avoidance. Arrivals are those of the goals'
+// maps, whatever guides them. Global harmonic maps (World.HarmonicMap) are made of the goals that
+// somebody walks to whose profile is guided by them, and maps of what is known (World.Teams) where
+// a group explores. SetLocalMap changes what a profile's agents steer by while they walk.
 //
 // # The frame
 //
-// World.Step runs the stages that frame.go lists. Drawing from the same buffers follows, by the host.
+// World.Step runs the stages that frame.go lists. Drawing from the same buffers follows, by the
+// host.
 package engine

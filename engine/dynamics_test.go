@@ -78,8 +78,8 @@ func crowd(w *engine.World) []agents.Agent {
 	return state
 }
 
-// hall is two halves with a door between them that opens from 4 s to 20 s, and another way round at the top. Each tick is
-// a tenth of a second.
+// hall is two halves with a door between them that opens from 4 s to 20 s, and another way round at
+// the top. Each tick is a tenth of a second.
 const hall = `{"version": 1, "name": "hall", "domain": [0, 0, 30, 20],
 	"obstacles": [{"rect": [14, 0, 15, 8]}, {"id": "door", "rect": [14, 8, 15, 10], "open": [[4, 20]]}, {"rect": [14, 10, 15, 18]}],
 	"goals": [{"id": "exit", "points": [[28, 9]]}],
@@ -87,10 +87,12 @@ const hall = `{"version": 1, "name": "hall", "domain": [0, 0, 30, 20],
 	"groups": [{"profile": "p", "count": 30, "spawn": {"rect": [2, 2, 12, 17]}, "onArrival": "leave"}],
 	"map": {"size": 150}}`
 
-// tolerance of distances in a domain whose longer side is so many metres, as spm states it: 1e-5 of it and of the distance.
+// tolerance of distances in a domain whose longer side is so many metres, as spm states it: 1e-5 of
+// it and of the distance.
 func tolerance(side, distance float64) float64 { return 1e-5 * (side + distance) }
 
-// TestDoor follows the map of a timed door tick by tick: it opens with tick 40, and the map is of that from tick 41 on.
+// TestDoor follows the map of a timed door tick by tick: it opens with tick 40, and the map is of
+// that from tick 41 on.
 func TestDoor(t *testing.T) {
 	for method, name := range spm.Methods {
 		t.Run(name, func(t *testing.T) {
@@ -131,8 +133,8 @@ func checkDoor(t *testing.T) func(d *gpu.Device, w *engine.World) {
 	}
 }
 
-// TestNobodyWalksThroughADoorThatIsShut watches where agents pass the wall: through the door while it is open, and round
-// the top at all times.
+// TestNobodyWalksThroughADoorThatIsShut watches where agents pass the wall: through the door while
+// it is open, and round the top at all times.
 func TestNobodyWalksThroughADoorThatIsShut(t *testing.T) {
 	run(t, open(t, hall), func(d *gpu.Device, w *engine.World) {
 		before := crowd(w)
@@ -171,7 +173,8 @@ func TestNobodyWalksThroughADoorThatIsShut(t *testing.T) {
 	})
 }
 
-// cart is a scene with an obstacle that goes to and fro all the time, and one that leaves the domain for good.
+// cart is a scene with an obstacle that goes to and fro all the time, and one that leaves the
+// domain for good.
 const cart = `{"version": 1, "domain": [0, 0, 30, 20],
 	"obstacles": [{"id": "cart", "rect": [10, 2, 13, 10], "motion": {"path": [[0, 0], [0, 8]], "speed": 1.3}},
 		{"id": "truck", "rect": [20, 5, 22, 9], "motion": {"path": [[0, 0], [-30, 0]], "speed": 2, "loop": "once"}}],
@@ -180,7 +183,8 @@ const cart = `{"version": 1, "domain": [0, 0, 30, 20],
 	"groups": [{"profile": "p", "count": 40, "spawn": {"rect": [1, 1, 9, 19]}, "itinerary": ["exit", "wide"], "onArrival": "leave"}],
 	"map": {"size": 150}}`
 
-// TestMovingObstacles holds the maps of every tick against the reference on the ground of the tick before.
+// TestMovingObstacles holds the maps of every tick against the reference on the ground of the tick
+// before.
 func TestMovingObstacles(t *testing.T) {
 	s := open(t, cart)
 	rng := rand.New(rand.NewPCG(4, 2))
@@ -217,7 +221,8 @@ func TestMovingObstacles(t *testing.T) {
 			}
 		}
 		work := w.Work()
-		// The truck stands still, beyond the domain, from 15 s on; the cart never does. At 0 s nothing is new.
+		// The truck stands still, beyond the domain, from 15 s on; the cart never does. At 0 s
+		// nothing is new.
 		if want := uint64(119); work.Walls != want || work.Grounds != 2*want || work.Uploads != 2*want || work.Maps != 2*want {
 			t.Errorf("%+v, want %d new walls, and two grounds and maps for each", work, want)
 		}
@@ -246,8 +251,8 @@ func TestNobodyIsInsideTheCart(t *testing.T) {
 	})
 }
 
-// script is a run with edits at fixed ticks, and calls between ticks that must not matter. It returns the state after each
-// tick.
+// script is a run with edits at fixed ticks, and calls between ticks that must not matter. It
+// returns the state after each tick.
 func script(t *testing.T, polls func(tick int) int, slice time.Duration) []uint64 {
 	t.Helper()
 	var hashes []uint64
@@ -337,7 +342,8 @@ func TestMovedSourceMakesMapsOnly(t *testing.T) {
 	})
 }
 
-// TestFramesWithDynamicsReadNothingBack is TestFramesReadNothingBack where obstacles move and are edited.
+// TestFramesWithDynamicsReadNothingBack is TestFramesReadNothingBack where obstacles move and are
+// edited.
 func TestFramesWithDynamicsReadNothingBack(t *testing.T) {
 	run(t, open(t, cart), func(d *gpu.Device, w *engine.World) {
 		truck, _ := w.Obstacle("truck")
@@ -358,8 +364,8 @@ func TestFramesWithDynamicsReadNothingBack(t *testing.T) {
 	})
 }
 
-// layer is a goal's map as readers find it, whatever room there is in it for more: its records without those that nothing
-// uses, and its texels, with parents counted among these records.
+// layer is a goal's map as readers find it, whatever room there is in it for more: its records
+// without those that nothing uses, and its texels, with parents counted among these records.
 type layer struct {
 	Records []shaders.Generator
 	Parents []uint32
@@ -446,7 +452,8 @@ func fresh(t *testing.T, w *engine.World) *scenes.Scene {
 	return &s
 }
 
-// checkFresh holds a world's maps against those of a new world of the same final state, byte by byte.
+// checkFresh holds a world's maps against those of a new world of the same final state, byte by
+// byte.
 func checkFresh(t *testing.T, d *gpu.Device, w *engine.World) {
 	t.Helper()
 	steps(t, w, 2) // the first begins what is still to be done
@@ -494,7 +501,8 @@ const field = `{"version": 1, "domain": [-20, 100, 20, 130],
 	"groups": [{"profile": "p", "count": 5, "spawn": {"rect": [-18, 104, -13, 120]}, "itinerary": ["a", "b", "c"], "onArrival": "loop"}],
 	"map": {"size": 80}}`
 
-// TestThousandEdits makes random edits of every kind and then holds the maps against those of a fresh world.
+// TestThousandEdits makes random edits of every kind and then holds the maps against those of a
+// fresh world.
 func TestThousandEdits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 1000))
 	place := func(margin float64) mgl64.Vec2 {
@@ -689,7 +697,8 @@ func TestClearance(t *testing.T) {
 		for goal, want := range []float64{26, 0, 0, 26} {
 			got := distance(t, w, goal, here)
 			if want == 0 {
-				// Round the upper end, 0.6 m from the wall: over arcs that are polygons up to 2% too large.
+				// Round the upper end, 0.6 m from the wall: over arcs that are polygons up to 2%
+				// too large.
 				least := math.Sqrt(12*12+8*8-0.36) + math.Sqrt(13*13+8*8-0.36) + 1 + 0.6*2*math.Asin(8/math.Hypot(12, 8))
 				if got < least-0.02 || got > least+0.05 {
 					t.Errorf("goal %d is %v away round the wall, want %v", goal, got, least)
@@ -705,7 +714,8 @@ func TestClearance(t *testing.T) {
 		upper, _ := w.Obstacle("upper")
 		edit(t, w, func(e *engine.Edit) { e.MoveObstacle(upper, mgl64.Vec2{0, 0.25}) })
 		steps(t, w, 2)
-		// The disc's centre has to pass at y = 10.1: up to there over at least 11.4 m, and back over at least 12.4 m.
+		// The disc's centre has to pass at y = 10.1: up to there over at least 11.4 m, and back
+		// over at least 12.4 m.
 		if got, most := distance(t, w, 1, here), 2.2+math.Hypot(11.4, 0.1)+math.Hypot(12.4, 0.1); got < 26 || got > most {
 			t.Errorf("through a gap of 1.25 m a disc of 0.6 m walks %v m, want 26 to %v", got, most)
 		}

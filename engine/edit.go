@@ -17,15 +17,17 @@ type Goal struct {
 	generation uint32
 }
 
-// Obstacle is a handle of one of a world's obstacles: of one that moves or opens, too, wherever it is. It goes stale when
-// the obstacle is removed, and no other ever gets the same. The zero Obstacle is none.
+// Obstacle is a handle of one of a world's obstacles: of one that moves or opens, too, wherever it
+// is. It goes stale when the obstacle is removed, and no other ever gets the same. The zero
+// Obstacle is none.
 type Obstacle struct {
 	slot       uint32
 	serial     uint32
 	generation uint32
 }
 
-// HandleError says that a handle does not belong to the world that it was given to, or not any more.
+// HandleError says that a handle does not belong to the world that it was given to, or not any
+// more.
 type HandleError struct {
 	Kind string // "goal" or "obstacle"
 }
@@ -95,9 +97,10 @@ func (e *Edit) going() bool {
 	return e.err == nil
 }
 
-// SetSources replaces the sources of a goal, its points and segments, world metres. Agents on their way to it turn to the
-// new ones. Without sources the goal is out of reach everywhere. Sources have to lie in the domain, segments to have a
-// length. One that obstacles bury is no error: it sleeps until they are gone (see World.Asleep).
+// SetSources replaces the sources of a goal, its points and segments, world metres. Agents on their
+// way to it turn to the new ones. Without sources the goal is out of reach everywhere. Sources have
+// to lie in the domain, segments to have a length. One that obstacles bury is no error: it sleeps
+// until they are gone (see World.Asleep).
 func (e *Edit) SetSources(goal Goal, sources spm.Goal) {
 	if !e.going() {
 		return
@@ -141,8 +144,9 @@ func cloneSources(s spm.Goal) spm.Goal {
 	return spm.Goal{Points: slices.Clone(s.Points), Segments: slices.Clone(s.Segments)}
 }
 
-// AddObstacle adds an obstacle, world metres. The polygon is checked as the reader of scenes does: a simple polygon inside
-// the domain, equal neighbours are merged. The handle is good for the rest of the edit, and after it if it succeeds.
+// AddObstacle adds an obstacle, world metres. The polygon is checked as the reader of scenes does:
+// a simple polygon inside the domain, equal neighbours are merged. The handle is good for the rest
+// of the edit, and after it if it succeeds.
 func (e *Edit) AddObstacle(p geom.Polygon) Obstacle {
 	p = e.checked("", p)
 	if e.err != nil {
@@ -161,7 +165,8 @@ func (e *Edit) AddObstacle(p geom.Polygon) Obstacle {
 	return Obstacle{slot, serial, e.world.generation}
 }
 
-// MoveObstacle moves an obstacle by an offset in metres. What moves by itself goes on with its motion from there.
+// MoveObstacle moves an obstacle by an offset in metres. What moves by itself goes on with its
+// motion from there.
 func (e *Edit) MoveObstacle(o Obstacle, by mgl64.Vec2) {
 	e.change(o, func(state *obstacle) {
 		p := e.checked(state.shape.ID, scenes.Shift(by).Polygon(state.shape.Polygon()))
@@ -169,7 +174,8 @@ func (e *Edit) MoveObstacle(o Obstacle, by mgl64.Vec2) {
 	})
 }
 
-// SetObstacle gives an obstacle another shape, as of AddObstacle. Its id, timetable and motion stay.
+// SetObstacle gives an obstacle another shape, as of AddObstacle. Its id, timetable and motion
+// stay.
 func (e *Edit) SetObstacle(o Obstacle, p geom.Polygon) {
 	e.change(o, func(state *obstacle) {
 		state.shape = outlined(state.shape, e.checked(state.shape.ID, p))
@@ -181,7 +187,8 @@ func (e *Edit) RemoveObstacle(o Obstacle) {
 	e.change(o, func(state *obstacle) { *state = obstacle{} })
 }
 
-// SetDoor takes an obstacle away or puts it back by hand, whatever its timetable says, or leaves it to that again.
+// SetDoor takes an obstacle away or puts it back by hand, whatever its timetable says, or leaves it
+// to that again.
 func (e *Edit) SetDoor(o Obstacle, d Door) {
 	if d > DoorShut {
 		panic(fmt.Sprintf("engine: there is no Door %d", d))
@@ -233,12 +240,13 @@ func (e *Edit) checked(id string, p geom.Polygon) geom.Polygon {
 	return p
 }
 
-// Edit collects changes and, if all of them are possible and change returns nil, has them take effect at the next tick: walls
-// with it, maps a tick later. Otherwise nothing changes and the first error is returned: *HandleError, *GoalError,
-// *ObstacleError, *geom.LimitError of obstacles that are too intricate together, or what change returned. Edits wait for nothing
-// and need no context. One of obstacles makes the ground that it leaves, which the tick then uses. Inside of change the world
-// answers questions; Edit, Step, Advance, Poll, Apply, SetLocalMap and Close return a *UsageError there,
-// and so does Edit of no function.
+// Edit collects changes and, if all of them are possible and change returns nil, has them take
+// effect at the next tick: walls with it, maps a tick later. Otherwise nothing changes and the
+// first error is returned: *HandleError, *GoalError, *ObstacleError, *geom.LimitError of obstacles
+// that are too intricate together, or what change returned. Edits wait for nothing and need no
+// context. One of obstacles makes the ground that it leaves, which the tick then uses. Inside of
+// change the world answers questions; Edit, Step, Advance, Poll, Apply, SetLocalMap and Close
+// return a *UsageError there, and so does Edit of no function.
 func (w *World) Edit(change func(*Edit) error) error {
 	if err := w.usable("Edit"); err != nil {
 		return err

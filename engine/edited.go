@@ -8,11 +8,13 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// Edited returns the world's scene as edits have left it, those included that take effect with the next tick: obstacles where
-// their author has them, sources, and the local maps of profiles. Obstacles without a timetable that were taken away by hand are left out; those with one
-// keep it, whatever a hand has done with them, since doors are opened and shut to try a scene. What only moved stays a rectangle or
-// a circle. Obstacles, sources and profiles are copies, all else is shared with the world's scene. Whether it is sound, as a scene whose sources are all buried is not, scenes.Read
-// says of what it encodes to.
+// Edited returns the world's scene as edits have left it, those included that take effect with the
+// next tick: obstacles where their author has them, sources, and the local maps of profiles.
+// Obstacles without a timetable that were taken away by hand are left out; those with one keep it,
+// whatever a hand has done with them, since doors are opened and shut to try a scene. What only
+// moved stays a rectangle or a circle. Obstacles, sources and profiles are copies, all else is
+// shared with the world's scene. Whether it is sound, as a scene whose sources are all buried is
+// not, scenes.Read says of what it encodes to.
 func (w *World) Edited() *scenes.Scene {
 	s := *w.scene
 	s.Obstacles = nil
@@ -45,8 +47,9 @@ func (w *World) Edited() *scenes.Scene {
 	return &s
 }
 
-// reshaped returns an obstacle with the outline that it has now, as the rectangle or circle that it was if it was only moved: by
-// the same offset in every vertex, but for rounding far below a lattice step.
+// reshaped returns an obstacle with the outline that it has now, as the rectangle or circle that it
+// was if it was only moved: by the same offset in every vertex, but for rounding far below a
+// lattice step.
 func reshaped(was, now scenes.Obstacle, step float64) scenes.Obstacle {
 	before, after := was.Polygon(), now.Polygon()
 	if len(before.Outer) != len(after.Outer) || was.Rect == nil && was.Circle == nil {
@@ -69,7 +72,8 @@ func reshaped(was, now scenes.Obstacle, step float64) scenes.Obstacle {
 	return now
 }
 
-// farthestOff is how far the vertices of two rings of the same length are from one another at most, along an axis.
+// farthestOff is how far the vertices of two rings of the same length are from one another at most,
+// along an axis.
 func farthestOff(a, b geom.Ring) float64 {
 	most := 0.0
 	for i, v := range a {

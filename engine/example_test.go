@@ -73,8 +73,8 @@ func ExampleWorld_View() {
 	// out of the wall: [10.00 2.00] true
 }
 
-// The wall becomes shorter while people walk. Poll takes the new map on between ticks, so that the tick that needs it does not
-// wait for it.
+// The wall becomes shorter while people walk. Poll takes the new map on between ticks, so that the
+// tick that needs it does not wait for it.
 func ExampleWorld_Edit() {
 	err := inHall(func(_ *gpu.Device, world *engine.World) error {
 		exit, _ := world.Goal("exit")
@@ -142,7 +142,8 @@ func ExampleWorld_Buffers() {
 	// Output: 100000 answers, the farthest is 23.07 m away
 }
 
-// People are given local maps while they walk, and somebody's field is looked at: its potential is highest where he is led to.
+// People are given local maps while they walk, and somebody's field is looked at: its potential is
+// highest where he is led to.
 func ExampleWorld_SetLocalMap() {
 	err := inHall(func(_ *gpu.Device, world *engine.World) error {
 		bent := scenes.DefaultProfile().BVP

@@ -64,12 +64,12 @@ var exploreGuidePass = gpu.PassSpec[exploreGuide]{
 	},
 }
 
-// mostTeamCells bounds the cells of teams' maps along the longer side of the domain, of which there may
-// be one for each agent.
+// mostTeamCells bounds the cells of teams' maps along the longer side of the domain, of which there
+// may be one for each agent.
 const mostTeamCells = 128
 
-// enlistExplorers has the agents of groups that explore do so, as far as their profiles have local maps
-// by now. Teams that there are keep what they know. After an error, a *gpu.CapacityError or
+// enlistExplorers has the agents of groups that explore do so, as far as their profiles have local
+// maps by now. Teams that there are keep what they know. After an error, a *gpu.CapacityError or
 // *gpu.CompileError, all is as it was.
 func (w *World) enlistExplorers() error {
 	x, traits := &w.local.explorers, w.local.traitsOf()
@@ -129,8 +129,8 @@ func (x *explorers) open(w *World) (err error) {
 	return x.update(w)
 }
 
-// update brings explorers' maps up to date with the walls and the goals. A goal that has come to a cell
-// has to be seen there, be the cell known or not.
+// update brings explorers' maps up to date with the walls and the goals. A goal that has come to a
+// cell has to be seen there, be the cell known or not.
 func (x *explorers) update(w *World) error {
 	if x.teams == nil {
 		return nil
@@ -189,8 +189,8 @@ func (x *explorers) close() {
 	x.targets.Delete()
 }
 
-// Teams are the maps of what explorers have seen, for drawing; nil where no agent ever explored. There
-// are more of them after SetLocalMap has made explorers of agents that had no local maps.
+// Teams are the maps of what explorers have seen, for drawing; nil where no agent ever explored.
+// There are more of them after SetLocalMap has made explorers of agents that had no local maps.
 func (w *World) Teams() *explore.Teams { return w.local.explorers.teams }
 
 // Team is the number of an agent's team among Teams, and false if the agent does not explore: its

@@ -16,8 +16,9 @@ import (
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
-// TestTwoFindItSooner is Dapper's figure 8: both find the object, two in fewer steps than one; who finds it stops, and so do all of his
-// team, some way off the object. Steps read nothing back, and the same search again ends in the same state.
+// TestTwoFindItSooner is Dapper's figure 8: both find the object, two in fewer steps than one; who
+// finds it stops, and so do all of his team, some way off the object. Steps read nothing back, and
+// the same search again ends in the same state.
 func TestTwoFindItSooner(t *testing.T) {
 	taken, hashes := map[string]int{}, map[string]uint64{}
 	for _, name := range []string{"dapper-8a", "dapper-8b", "dapper-8b"} {
@@ -55,7 +56,8 @@ func TestTwoFindItSooner(t *testing.T) {
 	}
 }
 
-// TestExplorersLeaveRooms: out of rooms that are smaller than the local map, and into the next one, until the object is seen.
+// TestExplorersLeaveRooms: out of rooms that are smaller than the local map, and into the next one,
+// until the object is seen.
 func TestExplorersLeaveRooms(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 20, 4], "goals": [{"points": [[19, 1]]}],
 		"obstacles": [{"rect": [4, 1.2, 4.3, 4]}, {"rect": [8, 0, 8.3, 2.8]}, {"rect": [12, 1.2, 12.3, 4]}, {"rect": [16, 0, 16.3, 2.8]}],
@@ -68,8 +70,10 @@ func TestExplorersLeaveRooms(t *testing.T) {
 	})
 }
 
-// TestExplorersKnowNothing: explorers head for what they do not know, not for the goal's map; without a team everybody knows what he has
-// seen alone; where nothing unknown is left to reach, they stand, and are lost; not before, be the goal out of reach or not. Who has two goals goes on from the first to look for the second.
+// TestExplorersKnowNothing: explorers head for what they do not know, not for the goal's map;
+// without a team everybody knows what he has seen alone; where nothing unknown is left to reach,
+// they stand, and are lost; not before, be the goal out of reach or not. Who has two goals goes on
+// from the first to look for the second.
 func TestExplorersKnowNothing(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 24, 8], "obstacles": [{"rect": [10, 0, 11, 8]}, {"rect": [18, 0, 19, 8]}],
 		"goals": [{"id": "far", "points": [[23, 4]]}, {"id": "first", "points": [[1, 1]]}, {"id": "second", "points": [[9, 7]]}],
@@ -131,7 +135,8 @@ func TestExplorersKnowNothing(t *testing.T) {
 		if off := world2(w, state[2]).Sub(mgl64.Vec2{9, 7}).Len(); off > 0.5 {
 			t.Errorf("who leaves by his second goal has left %.2f m off it", off)
 		}
-		// All of their rooms but for what lies beside walls: 10 m and 7 m long, 8 m wide, in cells of 24 m / 96.
+		// All of their rooms but for what lies beside walls: 10 m and 7 m long, 8 m wide, in cells
+		// of 24 m / 96.
 		for i, room := range []float64{10 * 8, 7 * 8} {
 			if area := float64(last[i]) * grid.CellSize() * grid.CellSize(); area < 0.95*room || area > 1.05*room {
 				t.Errorf("explorer %d knows %.1f m2 of a room of %.0f", i, area, room)
@@ -153,7 +158,8 @@ func TestExplorersKnowNothing(t *testing.T) {
 	})
 }
 
-// TestExplorersLoop: who begins his itinerary again walks to what he has seen, and goes on from one goal to the next.
+// TestExplorersLoop: who begins his itinerary again walks to what he has seen, and goes on from one
+// goal to the next.
 func TestExplorersLoop(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 12, 6], "obstacles": [{"rect": [6, 0, 6.3, 4]}],
 		"goals": [{"id": "a", "points": [[11, 1]], "arrivalRadius": 0.5}, {"id": "b", "points": [[1, 5]], "arrivalRadius": 0.5}],
@@ -174,8 +180,8 @@ func TestExplorersLoop(t *testing.T) {
 	})
 }
 
-// TestGoalsThatMoveAreSoughtAgain: a goal that is taken to where somebody has been, but is not any more, is not found; one that is put
-// before his feet is.
+// TestGoalsThatMoveAreSoughtAgain: a goal that is taken to where somebody has been, but is not any
+// more, is not found; one that is put before his feet is.
 func TestGoalsThatMoveAreSoughtAgain(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 24, 4], "goals": [{"id": "g", "points": [[23, 2]]}],
 		"profiles": [{"id": "p", "steering": "bvp", "avoidance": "none", "bvp": {"cells": 21}}],
@@ -208,7 +214,8 @@ func TestGoalsThatMoveAreSoughtAgain(t *testing.T) {
 	})
 }
 
-// TestExplorersWhoComeLater: people who explore do so from when their profile has a local map, in the team that there is, whose knowledge stays.
+// TestExplorersWhoComeLater: people who explore do so from when their profile has a local map, in
+// the team that there is, whose knowledge stays.
 func TestExplorersWhoComeLater(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 16, 8], "goals": [{"points": [[15, 1]]}], "obstacles": [{"rect": [10, 0, 10.3, 7]}],
 		"profiles": [{"id": "p", "steering": "bvp"}, {"id": "q"}],
@@ -267,7 +274,8 @@ func TestExplorersWhoComeLater(t *testing.T) {
 	})
 }
 
-// TestTooManyTeams: where there is no room for everybody's map nobody explores, and all stays as it was.
+// TestTooManyTeams: where there is no room for everybody's map nobody explores, and all stays as it
+// was.
 func TestTooManyTeams(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		count := d.Info().Limits.MaxStorageBlock/(128*128*4) + 1

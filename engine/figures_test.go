@@ -17,7 +17,8 @@ import (
 // track is where somebody was, step by step until he has arrived, m.
 type track []mgl64.Vec2
 
-// tracksOf runs a built-in scene for so many seconds, and returns the tracks of everybody, with who has arrived.
+// tracksOf runs a built-in scene for so many seconds, and returns the tracks of everybody, with who
+// has arrived.
 func tracksOf(t *testing.T, name string, seconds float64) (tracks map[string]track, arrived map[string]bool) {
 	t.Helper()
 	s, err := builtin.Load(name)
@@ -95,8 +96,8 @@ func (k track) passes(axis int, where float64) float64 {
 	return math.NaN()
 }
 
-// TestBiasBendsThePath is Fischer's figure 2 and Dapper's figure 1: a positive strength pulls towards its direction, the more the stronger,
-// and one that swings makes the path swing.
+// TestBiasBendsThePath is Fischer's figure 2 and Dapper's figure 1: a positive strength pulls
+// towards its direction, the more the stronger, and one that swings makes the path swing.
 func TestBiasBendsThePath(t *testing.T) {
 	last := 0.0
 	for i, name := range []string{"dapper-1", "fischer-2"} {
@@ -106,7 +107,8 @@ func TestBiasBendsThePath(t *testing.T) {
 				t.Errorf("%s: %s has not arrived", name, id)
 			}
 		}
-		// Half way up the second part of the corridor, from its left wall. The harmonic path is in the middle, within a cell.
+		// Half way up the second part of the corridor, from its left wall. The harmonic path is in
+		// the middle, within a cell.
 		middle, pulled := tracks["a"].passes(1, 8)-10, tracks["b"].passes(1, 8)-25
 		if math.Abs(middle-2) > 0.25 || pulled < 2.5 {
 			t.Errorf("%s: %.2f m from the left wall of 4 m, and with a pull to the right %.2f m", name, middle, pulled)
@@ -125,8 +127,8 @@ func TestBiasBendsThePath(t *testing.T) {
 	}
 }
 
-// TestInertiaSmoothsThePath is Dapper's figure 5: the sharpest turn shrinks as eta grows from 0 to 0.95, and with 0.99 the goal is
-// missed.
+// TestInertiaSmoothsThePath is Dapper's figure 5: the sharpest turn shrinks as eta grows from 0 to
+// 0.95, and with 0.99 the goal is missed.
 func TestInertiaSmoothsThePath(t *testing.T) {
 	tracks, arrived := tracksOf(t, "dapper-5", 40)
 	last := 180.0
@@ -143,7 +145,8 @@ func TestInertiaSmoothsThePath(t *testing.T) {
 	turnLittle(t, "dapper-5", tracks, map[string]turns{"eta-0": {300, 0}, "eta-0.25": {265, 0}, "eta-0.5": {260, 0}, "eta-0.75": {210, 0}, "eta-0.95": {230, 0}})
 }
 
-// TestMapSizeSeesRound is Dapper's figure 6: the small map leads through the group, the large one round it.
+// TestMapSizeSeesRound is Dapper's figure 6: the small map leads through the group, the large one
+// round it.
 func TestMapSizeSeesRound(t *testing.T) {
 	tracks, arrived := tracksOf(t, "dapper-6", 30)
 	s, _ := builtin.Load("dapper-6")
@@ -158,7 +161,8 @@ func TestMapSizeSeesRound(t *testing.T) {
 		if !arrived[id] || (y < low || y > high) != round {
 			t.Errorf("%s: arrived %v, passes the group from %.2f to %.2f at %.2f", id, arrived[id], low, high, y)
 		}
-		// People who stand still are no reason to wait: it takes a second at most to make up its mind.
+		// People who stand still are no reason to wait: it takes a second at most to make up its
+		// mind.
 		if stood := tracks[id].stood(); stood > 10 {
 			t.Errorf("%s stands for %d steps", id, stood)
 		}
@@ -176,12 +180,13 @@ func least(a, b track) float64 {
 	return nearest
 }
 
-// TestSpeedControlWaits is Dapper's figure 7: at constant speed neither agent waits, and both swerve; with
-// speed control one waits and the other one never stands, they do not touch, and together they walk less
-// far. The one that waits walks less far too, and turns half as sharply. Which one that is does not depend
-// on where and when they set out.
+// TestSpeedControlWaits is Dapper's figure 7: at constant speed neither agent waits, and both
+// swerve; with speed control one waits and the other one never stands, they do not touch, and
+// together they walk less far. The one that waits walks less far too, and turns half as sharply.
+// Which one that is does not depend on where and when they set out.
 func TestSpeedControlWaits(t *testing.T) {
-	// Of red's start. The steps that they meet at are others, and so are the cells that they find each other in.
+	// Of red's start. The steps that they meet at are others, and so are the cells that they find
+	// each other in.
 	for _, shift := range []mgl64.Vec2{{0, 0}, {0, 0.15}, {0, 0.35}, {0.4, 0.1}, {0.8, 0.25}, {1.2, 0.05}} {
 		s, err := builtin.Load("dapper-7")
 		if err != nil {
@@ -228,8 +233,8 @@ func TestSpeedControlWaits(t *testing.T) {
 	}
 }
 
-// TestCrowdArrives is Fischer's figure 1: two hundred people in streets that cross all arrive, and nobody is ever inside of a
-// wall; with avoidance on top nobody overlaps another by more than 1%.
+// TestCrowdArrives is Fischer's figure 1: two hundred people in streets that cross all arrive, and
+// nobody is ever inside of a wall; with avoidance on top nobody overlaps another by more than 1%.
 func TestCrowdArrives(t *testing.T) {
 	for _, avoidance := range []scenes.Avoidance{scenes.AvoidanceNone, scenes.AvoidanceORCA} {
 		s, err := builtin.Load("fischer-1")

@@ -5,8 +5,8 @@ import "github.com/wayfront/wayfront/agents"
 // frame is a tick: its stages in order, and when there is nothing to do for one. A stage that runs
 // passes has a timer of its name, so stages that are skipped have none. Drawing is no part of it.
 var frame = []func(w *World) error{
-	// The ground and the maps. A map that is begun in one tick takes effect in the next one, however
-	// fast the device is.
+	// The ground and the maps. A map that is begun in one tick takes effect in the next one,
+	// however fast the device is.
 	(*World).finishMaps,   // maps begun with the last tick; waits for them; skipped without any
 	(*World).changeGround, // edits, doors, moving obstacles: walls; skipped while all stay
 	(*World).beginMaps,    // of goals whose sources or ground changed; skipped for the others

@@ -48,8 +48,9 @@ func (w *World) harmonicGoals() []bool {
 	return walked
 }
 
-// solveHarmonicMaps makes the global maps that walkers ask for and that there are not, and again those of
-// goals that changed, if cells did by that. It reads nothing back. After an error maps may be missing.
+// solveHarmonicMaps makes the global maps that walkers ask for and that there are not, and again
+// those of goals that changed, if cells did by that. It reads nothing back. After an error maps may
+// be missing.
 func (w *World) solveHarmonicMaps(changed ...int) (err error) {
 	h, cells := &w.local.harmonic, 0
 	for _, p := range w.local.profiles {
@@ -89,8 +90,8 @@ func (w *World) solveHarmonicMaps(changed ...int) (err error) {
 	return err
 }
 
-// solveHarmonicMap makes the global map of a goal, unless the one that there is has the same cells. Goals
-// on one ground share the grid.
+// solveHarmonicMap makes the global map of a goal, unless the one that there is has the same cells.
+// Goals on one ground share the grid.
 func (w *World) solveHarmonicMap(layer int, grids map[*geom.Ground]*grid.Grid) (err error) {
 	h, goal := &w.local.harmonic, &w.goals[layer]
 	if h.solver == nil {
@@ -135,9 +136,9 @@ func (h *harmonicMaps) clear() {
 	h.maps, h.grid, h.ascents = nil, nil, nil
 }
 
-// HarmonicMap is the global harmonic map of a goal, for drawing; nil where no agent whose profile is
-// guided by such maps has the goal in its itinerary. It is another one after sources or walls have
-// changed so that its cells do. The error is a *HandleError or ErrClosed.
+// HarmonicMap is the global harmonic map of a goal, for drawing; nil where no agent whose profile
+// is guided by such maps has the goal in its itinerary. It is another one after sources or walls
+// have changed so that its cells do. The error is a *HandleError or ErrClosed.
 func (w *World) HarmonicMap(h Goal) (*harmonic.Map, error) {
 	if _, err := w.goal(h); err != nil {
 		return nil, err

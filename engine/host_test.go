@@ -30,8 +30,9 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// guestScene has all that uses the device in a way of its own: two goals of which one keeps a clearance, agents that avoid others,
-// local maps, guides by harmonic maps, an explorer, a door and an obstacle that moves.
+// guestScene has all that uses the device in a way of its own: two goals of which one keeps a
+// clearance, agents that avoid others, local maps, guides by harmonic maps, an explorer, a door and
+// an obstacle that moves.
 const guestScene = `{
   "version": 1, "name": "guest", "domain": [0, 0, 12, 6],
   "obstacles": [{"id": "pillar", "rect": [5, 2, 6, 4]}, {"id": "cart", "rect": [8, 1, 8.5, 1.5], "motion": {"path": [[0, 0], [0, 2]], "speed": 1}}],
@@ -127,8 +128,9 @@ func (g *guest) check(t testing.TB, call string) {
 	}
 }
 
-// run runs a world with edits and everything that a host may ask it for, and hashes what comes out: agents, maps,
-// answers and a picture, call by call in trace. Each call is checked where each is set.
+// run runs a world with edits and everything that a host may ask it for, and hashes what comes out:
+// agents, maps, answers and a picture, call by call in trace. Each call is checked where each is
+// set.
 func (g *guest) run(t testing.TB, each bool) {
 	t.Helper()
 	sum := fnv.New64a()
@@ -281,7 +283,8 @@ func (g *guest) run(t testing.TB, each bool) {
 	call("Close", w.Close)
 }
 
-// hostile is a state that a host may have, other than OpenGL begins with. The function returns what ends it.
+// hostile is a state that a host may have, other than OpenGL begins with. The function returns what
+// ends it.
 type hostile struct {
 	name string
 	set  func() (undo func())
@@ -372,7 +375,8 @@ func hostProgram(t testing.TB, separable bool) uint32 {
 	return program
 }
 
-// chooseSubroutines has the current program or pipeline use other subroutines than it begins with, whichever those are.
+// chooseSubroutines has the current program or pipeline use other subroutines than it begins with,
+// whichever those are.
 func chooseSubroutines() {
 	chosen := [2]uint32{1, 0}
 	gl.UniformSubroutinesuiv(gl.FRAGMENT_SHADER, 2, &chosen[0])
@@ -551,8 +555,9 @@ func limit(name uint32) int32 {
 	return v[0]
 }
 
-// TestHostState runs Wayfront in contexts in which a host has every other value. All state is after each run what it was before
-// it, and what comes out is to the last bit what comes out of a context of Wayfront's own.
+// TestHostState runs Wayfront in contexts in which a host has every other value. All state is after
+// each run what it was before it, and what comes out is to the last bit what comes out of a context
+// of Wayfront's own.
 func TestHostState(t *testing.T) {
 	var want []string
 	gputest.Fresh(t, func(d *gpu.Device) {
@@ -602,8 +607,9 @@ func (g *guest) under(t *testing.T, name string, some []hostile, f func()) {
 	}
 }
 
-// TestEachHostState runs a world through as many ticks as a host has other values, with one of them each, and compares every tick
-// with that of an undisturbed run. Each tick has an edit of a goal, whose map is built and drawn.
+// TestEachHostState runs a world through as many ticks as a host has other values, with one of them
+// each, and compares every tick with that of an undisturbed run. Each tick has an edit of a goal,
+// whose map is built and drawn.
 func TestEachHostState(t *testing.T) {
 	const scene = `{
 	  "version": 1, "domain": [0, 0, 8, 4], "obstacles": [{"rect": [3, 1, 4, 3]}],
@@ -748,7 +754,8 @@ func refused[E error](t *testing.T, name string, w *engine.World) {
 	}
 }
 
-// TestHostIsRefused tries every call while the host is in the middle of something, and then without.
+// TestHostIsRefused tries every call while the host is in the middle of something, and then
+// without.
 func TestHostIsRefused(t *testing.T) {
 	var want uint64
 	world(t, func(_ *gpu.Device, w *engine.World) {
@@ -806,7 +813,8 @@ func TestHostErrorsAreTheHosts(t *testing.T) {
 	})
 }
 
-// TestHostHearsItsOwn has a host with a debug callback, which hears of its own errors and of nothing that Wayfront does.
+// TestHostHearsItsOwn has a host with a debug callback, which hears of its own errors and of
+// nothing that Wayfront does.
 func TestHostHearsItsOwn(t *testing.T) {
 	inHost(t, func(c *headless.Context) {
 		var heard []string
@@ -819,7 +827,8 @@ func TestHostHearsItsOwn(t *testing.T) {
 			t.Fatal(err)
 		}
 		steps(t, w, 2)
-		// A device of Wayfront's own in another context hears that context, and takes nothing from this one.
+		// A device of Wayfront's own in another context hears that context, and takes nothing from
+		// this one.
 		own, err := headless.Open()
 		if err != nil {
 			t.Fatal(err)
@@ -858,7 +867,8 @@ func TestHostHearsItsOwn(t *testing.T) {
 	})
 }
 
-// TestWrongContext uses a world where its context is not current, was destroyed, or has been replaced.
+// TestWrongContext uses a world where its context is not current, was destroyed, or has been
+// replaced.
 func TestWrongContext(t *testing.T) {
 	check := func(t *testing.T, name string, kind gpu.ContextKind, d *gpu.Device, w *engine.World) {
 		refused[*gpu.ContextError](t, name, w)
@@ -960,8 +970,8 @@ func TestThreadsOfTheirOwn(t *testing.T) {
 	}
 }
 
-// TestWorldsShareADevice runs two worlds, of other scenes, sizes and avoidance, in turns. Their programs are the same, and each
-// comes out as it does alone.
+// TestWorldsShareADevice runs two worlds, of other scenes, sizes and avoidance, in turns. Their
+// programs are the same, and each comes out as it does alone.
 func TestWorldsShareADevice(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		texts := []string{guestScene, strings.Replace(rooms2, `"avoidance": "none"`, `"avoidance": "orca"`, 1)}
@@ -1021,7 +1031,8 @@ func panicked(f func()) (err error) {
 // failed is the error of a call that has a result too.
 func failed[T any](_ T, err error) error { return err }
 
-// TestPartsAfterClose uses what a world has handed out before it was closed, and what it hands out afterwards.
+// TestPartsAfterClose uses what a world has handed out before it was closed, and what it hands out
+// afterwards.
 func TestPartsAfterClose(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		w, err := engine.New(d, readScene(t, guestScene), engine.Options{})

@@ -9,8 +9,9 @@ import (
 	"github.com/go-gl/gl/v4.5-core/gl"
 )
 
-// This file reads all state of a context: every name that OpenGL answers for, found by asking for each there can be, and what
-// chapter 23 of the specification of OpenGL 4.5 has besides, which is read by functions of its own.
+// This file reads all state of a context: every name that OpenGL answers for, found by asking for
+// each there can be, and what chapter 23 of the specification of OpenGL 4.5 has besides, which is
+// read by functions of its own.
 
 // stateReader knows the names that a context answers for.
 type stateReader struct {
@@ -27,8 +28,8 @@ type indexedName struct {
 	count uint32
 }
 
-// unsteady are values that change by themselves: the time, and how much memory is free; and names of the device, which are no state
-// and end the program in some versions of Mesa.
+// unsteady are values that change by themselves: the time, and how much memory is free; and names
+// of the device, which are no state and end the program in some versions of Mesa.
 var unsteady = []uint32{
 	gl.TIMESTAMP, 0x9047, 0x9048, 0x9049, 0x904A, 0x904B, 0x87FB, 0x87FC, 0x87FD,
 	0x9597, 0x9598, 0x9599, 0x959A,
@@ -166,7 +167,8 @@ func (r *stateReader) readArrays(note func(any, string, ...any)) {
 	}
 }
 
-// readProgram reads the current program: its uniforms, and the subroutines that are chosen of its fragment stage.
+// readProgram reads the current program: its uniforms, and the subroutines that are chosen of its
+// fragment stage.
 func (r *stateReader) readProgram(note func(any, string, ...any)) {
 	var program, pipeline int32
 	gl.GetIntegerv(gl.CURRENT_PROGRAM, &program)

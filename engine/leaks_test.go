@@ -15,8 +15,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// liveObjects is how many objects of each kind OpenGL has. Drivers deal out names from 1 on and use freed
-// ones again, so a thousand free names in a row are behind the last.
+// liveObjects is how many objects of each kind OpenGL has. Drivers deal out names from 1 on and use
+// freed ones again, so a thousand free names in a row are behind the last.
 func liveObjects() (count [4]int) {
 	for kind, is := range [...]func(uint32) bool{gl.IsBuffer, gl.IsTexture, gl.IsFramebuffer, gl.IsQuery} {
 		for name, free := uint32(1), 0; free < 1000; name++ {

@@ -13,8 +13,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// TestTooIntricateObstacles has a comb with long teeth come between bars that are upright: by an edit, and by itself. Their edges
-// cross 3,600 times.
+// TestTooIntricateObstacles has a comb with long teeth come between bars that are upright: by an
+// edit, and by itself. Their edges cross 3,600 times.
 func TestTooIntricateObstacles(t *testing.T) {
 	const n = 30
 	s := scenes.New(scenes.Rect{0, 0, 40, 20})
@@ -76,7 +76,8 @@ func TestTooIntricateObstacles(t *testing.T) {
 	})
 }
 
-// TestNewChecksTheScene is about scenes that programs build: what is left out has its default, what is wrong its message.
+// TestNewChecksTheScene is about scenes that programs build: what is left out has its default, what
+// is wrong its message.
 func TestNewChecksTheScene(t *testing.T) {
 	s := &scenes.Scene{
 		Domain: scenes.Rect{0, 0, 10, 5}, Goals: []scenes.Goal{{Points: []mgl64.Vec2{{9, 2}}}},

@@ -224,9 +224,10 @@ func (w *World) LocalMap(profile int) (scenes.BVP, bool) {
 
 // SetLocalMap changes the local map of the agents of a profile from the next tick on; nil: they
 // have none and walk straight along the goals' maps. Agents whose map keeps its size keep its
-// potentials, and all keep their headings. The error is a *gpu.CapacityError or *gpu.CompileError, and all
-// stays as it was. A profile that the scene does not have panics, and so does what scenes.BVP.Check
-// refuses: what a scene leaves out has no default here. Errors besides are those of Step.
+// potentials, and all keep their headings. The error is a *gpu.CapacityError or *gpu.CompileError,
+// and all stays as it was. A profile that the scene does not have panics, and so does what
+// scenes.BVP.Check refuses: what a scene leaves out has no default here. Errors besides are those
+// of Step.
 func (w *World) SetLocalMap(profile int, m *scenes.BVP) error {
 	if err := w.usable("SetLocalMap"); err != nil {
 		return err

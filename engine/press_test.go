@@ -26,8 +26,9 @@ func present(t *testing.T, w *engine.World, f func(i int, at mgl64.Vec2, a agent
 	}
 }
 
-// A wall that comes nearer, until 9 m2 are left for 24, pushes people together, but nobody through the wall behind them, however thin that is; and what was
-// pressed has room again when it goes back.
+// A wall that comes nearer, until 9 m2 are left for 24, pushes people together, but nobody through
+// the wall behind them, however thin that is; and what was pressed has room again when it goes
+// back.
 func TestPress(t *testing.T) {
 	for _, m := range manners {
 		t.Run(m.String(), func(t *testing.T) {
@@ -41,7 +42,8 @@ func TestPress(t *testing.T) {
 				}
 				for range 130 {
 					steps(t, w, 1)
-					// The press goes on for 6.5 s, at 1 m/s, and back. The ground is that at the beginning of the tick.
+					// The press goes on for 6.5 s, at 1 m/s, and back. The ground is that at the
+					// beginning of the tick.
 					time := w.Time() - 0.1
 					face := 2 + math.Min(time, 13-time)
 					present(t, w, func(i int, at mgl64.Vec2, a agents.Agent) {
@@ -65,7 +67,8 @@ func TestPress(t *testing.T) {
 	}
 }
 
-// A door that shuts on a crowd leaves everybody on one of its sides: whom it meets it pushes out, counted; after that nobody passes.
+// A door that shuts on a crowd leaves everybody on one of its sides: whom it meets it pushes out,
+// counted; after that nobody passes.
 func TestDoorShutsOnACrowd(t *testing.T) {
 	for _, m := range manners {
 		t.Run(m.String(), func(t *testing.T) {
@@ -112,7 +115,8 @@ func TestDoorShutsOnACrowd(t *testing.T) {
 	}
 }
 
-// Who is in the way of something that moves, and can see it come, gets out of its way: nobody is run over.
+// Who is in the way of something that moves, and can see it come, gets out of its way: nobody is
+// run over.
 func TestRoadIsCleared(t *testing.T) {
 	for _, m := range manners {
 		t.Run(m.String(), func(t *testing.T) {
@@ -141,7 +145,8 @@ func TestRoadIsCleared(t *testing.T) {
 	}
 }
 
-// Two runs of a crowd among doors and things that move are the same, tick by tick, under every method; another seed makes another run.
+// Two runs of a crowd among doors and things that move are the same, tick by tick, under every
+// method; another seed makes another run.
 func TestSameCrowdSameState(t *testing.T) {
 	for _, m := range manners {
 		t.Run(m.String(), func(t *testing.T) {

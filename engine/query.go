@@ -9,8 +9,9 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 )
 
-// Sees reports whether nothing is between two world points on the ground that agents walk on, as of the last tick. Grazing a
-// wall is seeing. Points inside obstacles see nothing; one within geom.SnapSlack lattice steps of a wall counts as on it.
+// Sees reports whether nothing is between two world points on the ground that agents walk on, as of
+// the last tick. Grazing a wall is seeing. Points inside obstacles see nothing; one within
+// geom.SnapSlack lattice steps of a wall counts as on it.
 func (w *World) Sees(a, b mgl64.Vec2) bool {
 	ground := w.Ground()
 	from, ok := ground.Standing(a)
@@ -18,9 +19,10 @@ func (w *World) Sees(a, b mgl64.Vec2) bool {
 	return ok && ok2 && ground.InSight(from, to)
 }
 
-// NearestFree is the point of free ground nearest to a world point, at any distance, on the ground that agents walk on, as of
-// the last tick: the point itself if it is free. It is exact to a few lattice steps (see geom.Ground.Nearest), and false where no
-// ground is free. A point outside of the domain counts as the nearest one of its border. It is false for what is no number.
+// NearestFree is the point of free ground nearest to a world point, at any distance, on the ground
+// that agents walk on, as of the last tick: the point itself if it is free. It is exact to a few
+// lattice steps (see geom.Ground.Nearest), and false where no ground is free. A point outside of
+// the domain counts as the nearest one of its border. It is false for what is no number.
 func (w *World) NearestFree(p mgl64.Vec2) (mgl64.Vec2, bool) {
 	if math.IsNaN(p[0]) || math.IsNaN(p[1]) {
 		return p, false
@@ -33,8 +35,8 @@ func (w *World) NearestFree(p mgl64.Vec2) (mgl64.Vec2, bool) {
 	return ground.Lattice.World(q), ok
 }
 
-// Obstacles are the handles of all obstacles, edits included that take effect with the next tick: those of the scene in its
-// order as long as none is removed.
+// Obstacles are the handles of all obstacles, edits included that take effect with the next tick:
+// those of the scene in its order as long as none is removed.
 func (w *World) Obstacles() []Obstacle {
 	var all []Obstacle
 	for i, s := range w.terrain.slots {
@@ -54,8 +56,9 @@ func (w *World) Obstacle(id string) (Obstacle, bool) {
 	return w.handle(i), true
 }
 
-// ObstacleAt finds the obstacle that a world point is in, edits included that take effect with the next tick, where obstacles
-// were at the last: of several the one of the highest slot, which those of the scene have in its order.
+// ObstacleAt finds the obstacle that a world point is in, edits included that take effect with the
+// next tick, where obstacles were at the last: of several the one of the highest slot, which those
+// of the scene have in its order.
 func (w *World) ObstacleAt(p mgl64.Vec2) (Obstacle, bool) {
 	for i := len(w.terrain.slots) - 1; i >= 0; i-- {
 		s := &w.terrain.slots[i]
@@ -97,7 +100,8 @@ func (w *World) ObstacleState(h Obstacle) (ObstacleState, error) {
 	}, nil
 }
 
-// holds reports whether a polygon holds a point: by the number of edges to its left, so that it is not exact on its border.
+// holds reports whether a polygon holds a point: by the number of edges to its left, so that it is
+// not exact on its border.
 func holds(polygon geom.Polygon, p mgl64.Vec2) bool {
 	inside := false
 	for _, ring := range append([]geom.Ring{polygon.Outer}, polygon.Holes...) {
@@ -128,8 +132,9 @@ func (w *World) Asleep() []Source {
 	return all
 }
 
-// SourceAt finds the source nearest to a world point, edits included that take effect with the next tick, if one is within a
-// distance in metres: of some goals, or of all where none is named. Of several the first counts.
+// SourceAt finds the source nearest to a world point, edits included that take effect with the next
+// tick, if one is within a distance in metres: of some goals, or of all where none is named. Of
+// several the first counts.
 func (w *World) SourceAt(p mgl64.Vec2, within float64, of ...Goal) (Source, bool) {
 	var found Source
 	ok := false

@@ -13,8 +13,8 @@ import (
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
-// Along walls that are a hair out of line with one another, ground narrower than a texel has a corner that no texel names,
-// among 27,000.
+// Along walls that are a hair out of line with one another, ground narrower than a texel has a
+// corner that no texel names, among 27,000.
 func TestWhoWalksAlongAWallSeesTheWay(t *testing.T) {
 	s, err := builtin.Load("city-10k")
 	if err != nil {

@@ -28,7 +28,8 @@ func walkers(obstacles, goal, bvp, spawn string) string {
 		"groups": [{"spawn": {"points": [%s]}, "onArrival": "stay"}], "map": {"size": 200}}`, obstacles, goal, bvp, spawn)
 }
 
-// arrive steps until everybody has arrived, or so many seconds have passed. Nobody may ever be inside of an obstacle.
+// arrive steps until everybody has arrived, or so many seconds have passed. Nobody may ever be
+// inside of an obstacle.
 func arrive(t *testing.T, w *engine.World, seconds float64) bool {
 	t.Helper()
 	for w.Time() < seconds {
@@ -52,8 +53,9 @@ func world2(w *engine.World, a agents.Agent) mgl64.Vec2 {
 	return w.Ground().Lattice.Origin.Add(mgl64.Vec2{float64(a.Position[0]), float64(a.Position[1])})
 }
 
-// TestNoLocalMinima: out of a trap that opens away from the goal, rooms that are smaller than the largest map, a dead end, and a spiral, guided
-// by parent points and by harmonic maps, with local maps of every size.
+// TestNoLocalMinima: out of a trap that opens away from the goal, rooms that are smaller than the
+// largest map, a dead end, and a spiral, guided by parent points and by harmonic maps, with local
+// maps of every size.
 func TestNoLocalMinima(t *testing.T) {
 	for _, test := range []struct{ name, obstacles, goal, at string }{
 		{"trap", `{"polygon": [[1, 7], [9, 7], [9, 19], [1, 19], [1, 18.6], [8.6, 18.6], [8.6, 7.4], [1, 7.4]]}`, "[13, 13]", "[7, 13]"},
@@ -82,8 +84,8 @@ func TestNoLocalMinima(t *testing.T) {
 	}
 }
 
-// TestBorders: on the domain's border and in its corners, on a wall, beside the goal and on it, everybody gets there; also by maps larger than
-// the domain.
+// TestBorders: on the domain's border and in its corners, on a wall, beside the goal and on it,
+// everybody gets there; also by maps larger than the domain.
 func TestBorders(t *testing.T) {
 	for _, settings := range []string{`"cells": 21`, `"cells": 62, "cellSize": 0.5`, `"cells": 6, "cellSize": 0.1`} {
 		s := open(t, walkers(`{"rect": [2, 3, 4, 16]}`, `"points": [[10, 10]], "arrivalRadius": 0.05`, settings,
@@ -100,7 +102,8 @@ func TestBorders(t *testing.T) {
 	}
 }
 
-// TestWalledInWalker: who no way leads from, and who has walls all about him, stands, and is counted; nobody else minds.
+// TestWalledInWalker: who no way leads from, and who has walls all about him, stands, and is
+// counted; nobody else minds.
 func TestWalledInWalker(t *testing.T) {
 	// A box of 6 m, and one whose walls touch all cells about the agent.
 	walls := `{"polygon": [[-4, 4], [2, 4], [2, 10], [-4, 10]], "holes": [[[-3.7, 4.3], [1.7, 4.3], [1.7, 9.7], [-3.7, 9.7]]]},
@@ -125,7 +128,8 @@ func TestWalledInWalker(t *testing.T) {
 	})
 }
 
-// TestHarmonicMapsFollowEdits: who is guided by a global map turns to the other door when the one ahead is shut, and to a goal that moves.
+// TestHarmonicMapsFollowEdits: who is guided by a global map turns to the other door when the one
+// ahead is shut, and to a goal that moves.
 func TestHarmonicMapsFollowEdits(t *testing.T) {
 	doors := `{"rect": [5, 3, 5.4, 7]}, {"rect": [5, 9, 5.4, 17]}, {"rect": [5, 19, 5.4, 23]}`
 	run(t, open(t, walkers(doors, `"points": [[13, 8]]`, `"guide": "harmonic"`, "[-3, 8]")), func(_ *gpu.Device, w *engine.World) {
@@ -155,7 +159,8 @@ func TestHarmonicMapsFollowEdits(t *testing.T) {
 	})
 }
 
-// TestLocalMapsOfNobody: a world without people has local maps like any, also those that come later.
+// TestLocalMapsOfNobody: a world without people has local maps like any, also those that come
+// later.
 func TestLocalMapsOfNobody(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"points": [[5, 5]]}],
 		"profiles": [{"id": "p", "steering": "bvp"}, {"id": "q"}], "groups": [{"profile": "p", "count": 0, "spawn": {"rect": [1, 1, 9, 9]}, "explores": {}}]}`)
@@ -176,7 +181,8 @@ func TestLocalMapsOfNobody(t *testing.T) {
 	})
 }
 
-// mixed is people with maps of many sizes, guides, methods and ways of avoiding each other, and some without maps.
+// mixed is people with maps of many sizes, guides, methods and ways of avoiding each other, and
+// some without maps.
 const mixed = `{"version": 1, "domain": [0, 0, 24, 16], "obstacles": [{"rect": [10, 4, 12, 16]}, {"circle": {"center": [17, 6], "radius": 1.5}}],
 	"goals": [{"id": "east", "segments": [[[23, 2], [23, 14]]]}, {"id": "west", "points": [[1, 8]]}],
 	"profiles": [
@@ -194,8 +200,9 @@ const mixed = `{"version": 1, "domain": [0, 0, 24, 16], "obstacles": [{"rect": [
 		{"profile": "f", "count": 6, "spawn": {"rect": [1, 1, 8, 15]}, "itinerary": ["west"]}],
 	"map": {"size": 150}}`
 
-// TestWalkersAreTold what their agents know: where they are, the parent point of the shortest path map, which is in sight and on the way that the map
-// tells, or the direction of the global map, and the goal once it is the next point.
+// TestWalkersAreTold what their agents know: where they are, the parent point of the shortest path
+// map, which is in sight and on the way that the map tells, or the direction of the global map, and
+// the goal once it is the next point.
 func TestWalkersAreTold(t *testing.T) {
 	run(t, open(t, mixed), func(_ *gpu.Device, w *engine.World) {
 		traits := make([]agents.Traits, w.Crowd().Count())
@@ -263,7 +270,8 @@ func TestWalkersAreTold(t *testing.T) {
 	})
 }
 
-// TestWalkersRunAgain: the same run, settings changed on the way, has the same hash; without the changes another.
+// TestWalkersRunAgain: the same run, settings changed on the way, has the same hash; without the
+// changes another.
 func TestWalkersRunAgain(t *testing.T) {
 	var hashes []uint64
 	for _, change := range []bool{true, true, false} {
@@ -315,8 +323,8 @@ func said(f func()) (words string) {
 	return ""
 }
 
-// TestUnsoundLocalMaps: values out of their limits, and profiles that are not there, panic with words that say what they are, and the
-// world stays as it was.
+// TestUnsoundLocalMaps: values out of their limits, and profiles that are not there, panic with
+// words that say what they are, and the world stays as it was.
 func TestUnsoundLocalMaps(t *testing.T) {
 	run(t, open(t, mixed), func(_ *gpu.Device, w *engine.World) {
 		before, _ := w.LocalMap(0)

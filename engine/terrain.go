@@ -10,8 +10,9 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// terrain is a world's obstacles and the grounds that they leave: one for each clearance of the goals, and that of none, which
-// agents walk on. Obstacles have slots, which those that come later use again.
+// terrain is a world's obstacles and the grounds that they leave: one for each clearance of the
+// goals, and that of none, which agents walk on. Obstacles have slots, which those that come later
+// use again.
 type terrain struct {
 	slots  []slot
 	serial uint32 // of the handle given out last
@@ -65,10 +66,12 @@ func newTerrain(s *scenes.Scene) (*terrain, error) {
 	return t, nil
 }
 
-// border is the obstacle of a plan that keeps discs off the domain's border. Others have the number of their slot.
+// border is the obstacle of a plan that keeps discs off the domain's border. Others have the number
+// of their slot.
 const border = -1
 
-// next is the serial of one more handle. It is never given out again, edits that come to nothing included.
+// next is the serial of one more handle. It is never given out again, edits that come to nothing
+// included.
 func (t *terrain) next() uint32 {
 	t.serial++
 	return t.serial
@@ -95,8 +98,8 @@ func (o *obstacle) presentAt(time float64) bool {
 	return o.shape.PresentAt(time)
 }
 
-// lay brings the grounds up to a time, with what was edited since the last lay. It returns how many are new. After an error all
-// is as it was.
+// lay brings the grounds up to a time, with what was edited since the last lay. It returns how many
+// are new. After an error all is as it was.
 func (t *terrain) lay(time float64) (made int, err error) {
 	was := t.time
 	t.time = time
@@ -135,7 +138,8 @@ func (t *terrain) planned() ([]*geom.Ground, error) {
 	return grounds, errors.Join(errs...)
 }
 
-// back brings the plans back to the grounds of the last lay, after an error. Before the first there is nothing to go back to.
+// back brings the plans back to the grounds of the last lay, after an error. Before the first there
+// is nothing to go back to.
 func (t *terrain) back() error {
 	if t.grounds[0].Ground == nil {
 		return nil
@@ -144,8 +148,8 @@ func (t *terrain) back() error {
 	return err
 }
 
-// put takes obstacles that edits change, by slot, of so many slots, if grounds can be made of them, and has the next lay use these.
-// After an error all is as it was.
+// put takes obstacles that edits change, by slot, of so many slots, if grounds can be made of them,
+// and has the next lay use these. After an error all is as it was.
 func (t *terrain) put(changes map[uint32]obstacle, slots int) error {
 	before := len(t.slots)
 	was := map[uint32]obstacle{}
@@ -192,7 +196,8 @@ func (t *terrain) laySlot(i int) error {
 	return nil
 }
 
-// motions are the obstacles that move within the step that begins at the time of the last lay, of so many seconds.
+// motions are the obstacles that move within the step that begins at the time of the last lay, of
+// so many seconds.
 func (t *terrain) motions(step float64) (moving []agents.Motion) {
 	for i := range t.slots {
 		s := &t.slots[i]

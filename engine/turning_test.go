@@ -13,7 +13,8 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// headings are the directions of a track's steps, radians, with the number of each step; of steps below standstill there are none.
+// headings are the directions of a track's steps, radians, with the number of each step; of steps
+// below standstill there are none.
 func (k track) headings() (headings []float64, at []int) {
 	for i := range len(k) - 1 {
 		if d := k[i+1].Sub(k[i]); d.Len() >= standstill {
@@ -48,9 +49,10 @@ func (k track) reversals(steps int) int {
 	return count
 }
 
-// corridors is a scene of straight corridors side by side, turned by an angle in degrees: 20 agents, each alone in one of its own, begin within 3/20
-// of its width from its middle, since nearer to a wall the harmonic path itself turns by more, up to a right angle, and walk 21 m to its end.
-// Profile says what the local map of each is.
+// corridors is a scene of straight corridors side by side, turned by an angle in degrees: 20
+// agents, each alone in one of its own, begin within 3/20 of its width from its middle, since
+// nearer to a wall the harmonic path itself turns by more, up to a right angle, and walk 21 m to
+// its end. Profile says what the local map of each is.
 func corridors(angle float64, goal string, timestep float64, profile func(i int) string) string {
 	const length, count = 23.0, 20
 	widths := []float64{2.5, 3, 3.4, 4, 5}
@@ -87,8 +89,9 @@ func corridors(angle float64, goal string, timestep float64, profile func(i int)
 		cos*length+sin*height, sin*length+cos*height, strings.Join(obstacles, ","), strings.Join(goals, ","), strings.Join(profiles, ","), strings.Join(groups, ","), timestep)
 }
 
-// TestStraightCorridor: alone in a straight empty corridor an agent turns by at most 60 degrees in all, wherever in it it begins, whichever way
-// the corridor leads, by either guide, by maps of any size, an even number of cells included, whatever the view, the inertia and the time step.
+// TestStraightCorridor: alone in a straight empty corridor an agent turns by at most 60 degrees in
+// all, wherever in it it begins, whichever way the corridor leads, by either guide, by maps of any
+// size, an even number of cells included, whatever the view, the inertia and the time step.
 func TestStraightCorridor(t *testing.T) {
 	plain := func(int) string { return "" }
 	varied := func(i int) string {
@@ -124,8 +127,8 @@ func TestStraightCorridor(t *testing.T) {
 	}
 }
 
-// TestAscentsAreInterpolated: what a walker's guide is at each step is what the plain form has, bit for bit: of harmonic maps,
-// and of what explorers know.
+// TestAscentsAreInterpolated: what a walker's guide is at each step is what the plain form has, bit
+// for bit: of harmonic maps, and of what explorers know.
 func TestAscentsAreInterpolated(t *testing.T) {
 	const scene = `{"version": 1, "domain": [-5, 3, 15, 23], "goals": [{"id": "g", "points": [[12, 20]], "arrivalRadius": 0.1}],
 		"obstacles": [{"rect": [2, 3, 2.4, 15]}, {"rect": [7, 9, 7.4, 23]}, {"polygon": [[8, 12], [14, 12.3], [14, 12.5]]}],
@@ -202,7 +205,8 @@ func TestAscentsAreInterpolated(t *testing.T) {
 	})
 }
 
-// turns is how much a path turns at most in all, in degrees, and how often it turns back within half a second.
+// turns is how much a path turns at most in all, in degrees, and how often it turns back within
+// half a second.
 type turns struct {
 	degrees   float64
 	reversals int
@@ -220,7 +224,8 @@ func turnLittle(t *testing.T, figure string, tracks map[string]track, most map[s
 	}
 }
 
-// TestExplorersTurnLittle: in figure 8 explorers turn where they see that a room has nothing left, and little besides.
+// TestExplorersTurnLittle: in figure 8 explorers turn where they see that a room has nothing left,
+// and little besides.
 func TestExplorersTurnLittle(t *testing.T) {
 	for figure, most := range map[string]map[string]turns{
 		"dapper-8a": {"searcher-1": {1800, 3}},

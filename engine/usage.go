@@ -5,11 +5,12 @@ import (
 	"fmt"
 )
 
-// ErrClosed says that a world was closed before the call. Its parts have errors of their own for that: spm.ErrDeleted,
-// agents.ErrDeleted and bvp.ErrClosed.
+// ErrClosed says that a world was closed before the call. Its parts have errors of their own for
+// that: spm.ErrDeleted, agents.ErrDeleted and bvp.ErrClosed.
 var ErrClosed = errors.New("engine: the world was closed")
 
-// UsageError says that a call cannot be made as it was, and what to do instead. Nothing has changed.
+// UsageError says that a call cannot be made as it was, and what to do instead. Nothing has
+// changed.
 type UsageError struct {
 	Call   string // the function or method
 	Why    string

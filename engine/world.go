@@ -15,8 +15,9 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// World is a scene that runs: its ground, a shortest path map per goal, and its crowd. It is not safe for use from several
-// goroutines, and belongs to the thread of its device's context; views of it are free of that.
+// World is a scene that runs: its ground, a shortest path map per goal, and its crowd. It is not
+// safe for use from several goroutines, and belongs to the thread of its device's context; views of
+// it are free of that.
 type World struct {
 	device   *gpu.Device
 	scene    *scenes.Scene
@@ -41,7 +42,8 @@ type World struct {
 	closed  bool
 }
 
-// Options are what a scene leaves to whoever runs it. The zero value takes everything from the scene.
+// Options are what a scene leaves to whoever runs it. The zero value takes everything from the
+// scene.
 type Options struct {
 	MapSize int        // texels along the domain's longer side; 0: as the scene says
 	Method  spm.Method // that maps are built by; the zero value is the fast one
@@ -50,12 +52,14 @@ type Options struct {
 // worlds counts the worlds of the process, so that a handle of one is foreign to all others.
 var worlds atomic.Uint32
 
-// New makes a world of a scene on a device: the ground, the map of every goal, and the crowd at its start. The world has a copy
-// of the scene with every default filled in (see scenes.Scene.Checked); the scene that is given is not changed, and changes of it
-// after New do not reach the world. A scene that is not sound is refused with a *scenes.Invalid, which has the path of every
-// fault. Other errors say what of the scene the device or the ground refuses: *spm.SourceError, *spawn.RoomError,
-// *gpu.CapacityError; or what of the options there is not: *spm.MethodError, *UsageError; or they are those of gpu.Device.Do. No
-// scene is a *UsageError, no device a *gpu.ContextError.
+// New makes a world of a scene on a device: the ground, the map of every goal, and the crowd at its
+// start. The world has a copy of the scene with every default filled in (see scenes.Scene.Checked);
+// the scene that is given is not changed, and changes of it after New do not reach the world. A
+// scene that is not sound is refused with a *scenes.Invalid, which has the path of every fault.
+// Other errors say what of the scene the device or the ground refuses: *spm.SourceError,
+// *spawn.RoomError, *gpu.CapacityError; or what of the options there is not: *spm.MethodError,
+// *UsageError; or they are those of gpu.Device.Do. No scene is a *UsageError, no device a
+// *gpu.ContextError.
 func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
 	if o.MapSize < 0 {
 		return nil, &UsageError{"New", fmt.Sprintf("a map of %d texels", o.MapSize), "give Options.MapSize a size, or 0 for that of the scene"}
@@ -116,11 +120,13 @@ func (w *World) open(o Options) (err error) {
 	return w.prepareLocalMaps()
 }
 
-// Close frees what the world has on the device. All later calls of the world's that return errors return ErrClosed, but Close,
-// which does nothing a second time; StateHash panics with it. Of what the world has handed out, the crowd's methods return or panic
-// with agents.ErrDeleted, those of local and global maps with bvp.ErrClosed, and those of a Batch with spm.ErrDeleted; buffers,
-// which were deleted, panic where they are used. What needs no device still answers, and views do. The error is a *gpu.ContextError where the device's context is not current: the world is then open
-// as before. Where that context is gone, so is all that the world had.
+// Close frees what the world has on the device. All later calls of the world's that return errors
+// return ErrClosed, but Close, which does nothing a second time; StateHash panics with it. Of what
+// the world has handed out, the crowd's methods return or panic with agents.ErrDeleted, those of
+// local and global maps with bvp.ErrClosed, and those of a Batch with spm.ErrDeleted; buffers,
+// which were deleted, panic where they are used. What needs no device still answers, and views do.
+// The error is a *gpu.ContextError where the device's context is not current: the world is then
+// open as before. Where that context is gone, so is all that the world had.
 func (w *World) Close() error {
 	if w.closed {
 		return nil
@@ -148,12 +154,14 @@ func (w *World) discard() error {
 	})
 }
 
-// Step runs one tick of the scene's time step, from Time on. It reads nothing back. It waits for the device only where maps
-// that were begun with the last tick are not there yet (see Work.Waits). The error is that of a device without the memory
-// that an edit or a moving obstacle asks for, or of one that was lost, or a *geom.LimitError of obstacles that are too intricate
-// where they move to; the tick has not run then, the goal concerned may be out of reach, and the next call tries again. Where
-// the device cannot be used from here, or the host is in the middle of something, it is one of gpu.Device.Do, and nothing has
-// changed. After a *gpu.GLError or *gpu.DebugError the tick counts, and what it did is undefined.
+// Step runs one tick of the scene's time step, from Time on. It reads nothing back. It waits for
+// the device only where maps that were begun with the last tick are not there yet (see Work.Waits).
+// The error is that of a device without the memory that an edit or a moving obstacle asks for, or
+// of one that was lost, or a *geom.LimitError of obstacles that are too intricate where they move
+// to; the tick has not run then, the goal concerned may be out of reach, and the next call tries
+// again. Where the device cannot be used from here, or the host is in the middle of something, it
+// is one of gpu.Device.Do, and nothing has changed. After a *gpu.GLError or *gpu.DebugError the
+// tick counts, and what it did is undefined.
 func (w *World) Step() error { return w.do("Step", w.step) }
 
 // changeGround brings the ground up to the time, and to what was edited.
@@ -179,19 +187,21 @@ func (w *World) changeGroundAt(time float64) error {
 	return nil
 }
 
-// Poll takes maps under way further, without waiting. Call it between ticks, with each frame, so that the next tick finds
-// them done; Advance does. It changes nothing of what agents do: however often it is called, maps take effect for them with
-// the tick after the one that began them. Only what reads maps for itself, such as drawing, sees them earlier.
-// Errors are those of Step.
+// Poll takes maps under way further, without waiting. Call it between ticks, with each frame, so
+// that the next tick finds them done; Advance does. It changes nothing of what agents do: however
+// often it is called, maps take effect for them with the tick after the one that began them. Only
+// what reads maps for itself, such as drawing, sees them earlier. Errors are those of Step.
 func (w *World) Poll() error { return w.do("Poll", w.poll) }
 
 func (w *World) poll() error { return w.advanceMaps(false) }
 
-// Apply has edits take effect between ticks: walls at once, and maps of what changed as soon as they are built. While maps are
-// under way it takes those further, as Poll does, and edits wait for the next call. It never waits for the device. Call it with
-// each frame of a world that stands still while somebody edits it. No time passes: timetables and agents stay as they are, and
-// agents that walls have come to lie on are put on free ground by the next tick. What the next tick finds then depends on when
-// Apply was called and how fast the device is; a run that is to be repeated leaves edits to its ticks. Errors are those of Step.
+// Apply has edits take effect between ticks: walls at once, and maps of what changed as soon as
+// they are built. While maps are under way it takes those further, as Poll does, and edits wait for
+// the next call. It never waits for the device. Call it with each frame of a world that stands
+// still while somebody edits it. No time passes: timetables and agents stay as they are, and agents
+// that walls have come to lie on are put on free ground by the next tick. What the next tick finds
+// then depends on when Apply was called and how fast the device is; a run that is to be repeated
+// leaves edits to its ticks. Errors are those of Step.
 func (w *World) Apply() error { return w.do("Apply", w.apply) }
 
 func (w *World) apply() error {
@@ -210,8 +220,9 @@ func (w *World) apply() error {
 // Building reports whether maps are under way. A tick would wait for them.
 func (w *World) Building() bool { return len(w.building) > 0 }
 
-// Work counts what a world has done since New, by stages. A source that moves makes maps and nothing else; an obstacle makes a
-// ground for each clearance of the goals, walls, and the maps of all goals.
+// Work counts what a world has done since New, by stages. A source that moves makes maps and
+// nothing else; an obstacle makes a ground for each clearance of the goals, walls, and the maps of
+// all goals.
 type Work struct {
 	Grounds uint64 // divided anew: snapped, united, triangulated
 	Walls   uint64 // of the crowd, uploaded
@@ -234,11 +245,13 @@ type Progress struct {
 	Dropped  time.Duration // time that was given up because more than MaxTicks were due
 }
 
-// MaxTicks is how many ticks Advance runs at most, so that a device too slow for real time still shows every few ticks.
+// MaxTicks is how many ticks Advance runs at most, so that a device too slow for real time still
+// shows every few ticks.
 const MaxTicks = 4
 
-// Advance runs as many ticks as are due after elapsed more time has passed. Results depend on the number of ticks alone,
-// never on how time was cut into calls. Time before 0 is none. Errors are those of Step.
+// Advance runs as many ticks as are due after elapsed more time has passed. Results depend on the
+// number of ticks alone, never on how time was cut into calls. Time before 0 is none. Errors are
+// those of Step.
 func (w *World) Advance(elapsed time.Duration) (p Progress, err error) {
 	tick := w.Timestep()
 	err = w.do("Advance", func() error {
@@ -263,7 +276,8 @@ func (w *World) Advance(elapsed time.Duration) (p Progress, err error) {
 	return p, nil
 }
 
-// Timestep is the length of a tick, rounded to nanoseconds: the limits of scenes.Simulation keep that from meaning much.
+// Timestep is the length of a tick, rounded to nanoseconds: the limits of scenes.Simulation keep
+// that from meaning much.
 func (w *World) Timestep() time.Duration {
 	return time.Duration(math.Round(w.scene.Simulation.Timestep * float64(time.Second)))
 }
@@ -274,8 +288,8 @@ func (w *World) Ticks() uint64 { return w.ticks }
 // Time is the simulated time in seconds.
 func (w *World) Time() float64 { return float64(w.ticks) * w.scene.Simulation.Timestep }
 
-// Scene is the scene that the world was made of, with every default filled in; edits do not change it. It is the world's own: do
-// not write to it.
+// Scene is the scene that the world was made of, with every default filled in; edits do not change
+// it. It is the world's own: do not write to it.
 func (w *World) Scene() *scenes.Scene { return w.scene }
 
 // Ground is the ground that agents walk on, as of the last tick.
@@ -313,8 +327,8 @@ func (w *World) goal(h Goal) (*goalState, error) {
 	return &w.goals[h.index], nil
 }
 
-// Sources are what a goal leads to, edits included that take effect with the next tick, and those that sleep. The error
-// is a *HandleError or ErrClosed.
+// Sources are what a goal leads to, edits included that take effect with the next tick, and those
+// that sleep. The error is a *HandleError or ErrClosed.
 func (w *World) Sources(h Goal) (spm.Goal, error) {
 	g, err := w.goal(h)
 	if err != nil {
@@ -323,10 +337,11 @@ func (w *World) Sources(h Goal) (spm.Goal, error) {
 	return cloneSources(spm.Goal{Points: g.Points, Segments: g.Segments}), nil
 }
 
-// View is the last complete map of a goal, to ask it questions from any goroutine. The first call after a change reads the
-// map's generators back and so waits for the GPU; later ones return the same view. Where the goal has a clearance, or
-// sources of it sleep, NearestSource counts those of the map (see scenes.Goal.SourcesOn), not the goal's own. The error is a
-// *HandleError, ErrClosed, or one of gpu.Device.Do.
+// View is the last complete map of a goal, to ask it questions from any goroutine. The first call
+// after a change reads the map's generators back and so waits for the GPU; later ones return the
+// same view. Where the goal has a clearance, or sources of it sleep, NearestSource counts those of
+// the map (see scenes.Goal.SourcesOn), not the goal's own. The error is a *HandleError, ErrClosed,
+// or one of gpu.Device.Do.
 func (w *World) View(h Goal) (*spm.View, error) {
 	g, err := w.goal(h)
 	if err != nil {
@@ -342,8 +357,8 @@ func (w *World) View(h Goal) (*spm.View, error) {
 	return g.view, nil
 }
 
-// Buffers are what a host draws from. Names are those of OpenGL; Epoch changes when the maps' names do. The agents' buffer
-// is another one after each tick.
+// Buffers are what a host draws from. Names are those of OpenGL; Epoch changes when the maps' names
+// do. The agents' buffer is another one after each tick.
 type Buffers struct {
 	Epoch  uint64
 	Maps   *spm.Map
@@ -355,8 +370,9 @@ func (w *World) Buffers() Buffers {
 	return Buffers{Epoch: w.maps.Epoch(), Maps: w.maps, Agents: w.crowd.Buffers()}
 }
 
-// StateHash is a hash of all agents in the order of their slots: equal for equal runs on one device. It reads the agents
-// back and waits for the GPU. It panics with ErrClosed, and with the errors of gpu.Device.Do.
+// StateHash is a hash of all agents in the order of their slots: equal for equal runs on one
+// device. It reads the agents back and waits for the GPU. It panics with ErrClosed, and with the
+// errors of gpu.Device.Do.
 func (w *World) StateHash() uint64 {
 	if w.closed {
 		panic(ErrClosed)

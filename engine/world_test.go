@@ -81,7 +81,8 @@ func TestEverybodyArrives(t *testing.T) {
 	})
 }
 
-// TestFramesReadNothingBack is the promise of the frame loop: stepping, edits and counters included.
+// TestFramesReadNothingBack is the promise of the frame loop: stepping, edits and counters
+// included.
 func TestFramesReadNothingBack(t *testing.T) {
 	world(t, func(d *gpu.Device, w *engine.World) {
 		steps(t, w, 1)
@@ -216,8 +217,8 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 	})
 }
 
-// TestNobodyArrivesThroughAWall moves a source to the other side of a wall, a step away from a crowd that was about to reach
-// it: they have to walk round.
+// TestNobodyArrivesThroughAWall moves a source to the other side of a wall, a step away from a
+// crowd that was about to reach it: they have to walk round.
 func TestNobodyArrivesThroughAWall(t *testing.T) {
 	s, problems := scenes.Read("wall", []byte(`{"version": 1, "domain": [0, 0, 40, 25], "obstacles": [{"rect": [20, 0, 20.3, 20]}],
 		"goals": [{"id": "g", "points": [[5, 10]], "arrivalRadius": 4}], "profiles": [{"id": "p", "avoidance": "none"}],
@@ -329,8 +330,8 @@ func TestCrowdWithoutRoom(t *testing.T) {
 	})
 }
 
-// TestTickLengths: at both limits of a scene's time step and between them a clock's tick is the simulation's, to the nanosecond,
-// and places stay finite.
+// TestTickLengths: at both limits of a scene's time step and between them a clock's tick is the
+// simulation's, to the nanosecond, and places stay finite.
 func TestTickLengths(t *testing.T) {
 	for _, c := range []struct {
 		timestep float64 // s

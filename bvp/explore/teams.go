@@ -1,5 +1,5 @@
-// Package explore keeps what teams of agents have seen of a ground that they do not know at first, and
-// leads them to the rest of it (Dapper et al. 2007, section 6.4).
+// Package explore keeps what teams of agents have seen of a ground that they do not know at first,
+// and leads them to the rest of it (Dapper et al. 2007, section 6.4).
 package explore
 
 import (
@@ -21,20 +21,20 @@ const Stale uint32 = 1 << 30
 const (
 	// Unknown is the word of a cell that the team has not seen: 1, and fixed.
 	Unknown uint32 = 0x3f800000 | local.FixedBit
-	// Eagerness is the factor of over-relaxation. Potentials stay between 0 and 1, as each relaxation is
-	// cut there.
+	// Eagerness is the factor of over-relaxation. Potentials stay between 0 and 1, as each
+	// relaxation is cut there.
 	Eagerness = 1.6
-	// Share is what each of the four cells beside one counts: less than a quarter by a 256th, so that
-	// far from walls the potential falls to 1/e within 8 cells.
+	// Share is what each of the four cells beside one counts: less than a quarter by a 256th, so
+	// that far from walls the potential falls to 1/e within 8 cells.
 	Share = 0.25 * (1 - 1.0/256)
 
 	groupSize = 64
 )
 
-// Teams are maps of a ground, one for each team: what its members have seen. Cells that are not known
-// hold 1 and pull; the others are relaxed, with walls of 0 and a small loss; so the potential rises
-// towards the nearest of the unknown. After Close, methods that use the device return bvp.ErrClosed,
-// or panic with it.
+// Teams are maps of a ground, one for each team: what its members have seen. Cells that are not
+// known hold 1 and pull; the others are relaxed, with walls of 0 and a small loss; so the potential
+// rises towards the nearest of the unknown. After Close, methods that use the device return
+// bvp.ErrClosed, or panic with it.
 type Teams struct {
 	owned.Resources
 	grid  *grid.Grid
@@ -86,9 +86,9 @@ func (t *Teams) Add(teams int) error {
 	})
 }
 
-// MarkStale says that something has come to cells that is to be seen there: where they are known, their
-// words have Stale until an agent of the team looks. What is known of the ground stays so. The error
-// is a *gpu.CapacityError.
+// MarkStale says that something has come to cells that is to be seen there: where they are known,
+// their words have Stale until an agent of the team looks. What is known of the ground stays so.
+// The error is a *gpu.CapacityError.
 func (t *Teams) MarkStale(cells []int) error {
 	if len(cells) == 0 {
 		return nil
@@ -110,7 +110,8 @@ func (t *Teams) MarkStale(cells []int) error {
 	})
 }
 
-// SetGrid gives the maps the ways of another grid, as large as the one before. What is known stays so.
+// SetGrid gives the maps the ways of another grid, as large as the one before. What is known stays
+// so.
 func (t *Teams) SetGrid(g *grid.Grid) {
 	if g.Columns != t.grid.Columns || g.Rows != t.grid.Rows {
 		panic(fmt.Sprintf("bvp: a grid of %d x %d cells for teams' maps of %d x %d", g.Columns, g.Rows, t.grid.Columns, t.grid.Rows))
@@ -119,9 +120,10 @@ func (t *Teams) SetGrid(g *grid.Grid) {
 	t.MustDo(func() { t.ways.Write(0, g.Ways) })
 }
 
-// Sense has walkers that are there, and whose agents have a team, see: what of the ground lies in the
-// update zone of their maps, in their view cone and in sight becomes known to the team. Those without a
-// heading look all round. The inputs of walkers have been written; teams has the team of each agent.
+// Sense has walkers that are there, and whose agents have a team, see: what of the ground lies in
+// the update zone of their maps, in their view cone and in sight becomes known to the team. Those
+// without a heading look all round. The inputs of walkers have been written; teams has the team of
+// each agent.
 func (t *Teams) Sense(m *local.Maps, time, timestep float64, teams *gpu.Buffer[uint32]) {
 	walkers := m.Walkers().Len()
 	if walkers == 0 || t.grid.Count() == 0 {
@@ -142,8 +144,8 @@ func (t *Teams) Sense(m *local.Maps, time, timestep float64, teams *gpu.Buffer[u
 	})
 }
 
-// turnsToSense is how many turns of loops a walker takes to see, at most: of each cell that its map reaches
-// those along the line there, which crosses a side of a cell a turn.
+// turnsToSense is how many turns of loops a walker takes to see, at most: of each cell that its map
+// reaches those along the line there, which crosses a side of a cell a turn.
 func (t *Teams) turnsToSense(reach float64) int {
 	seen := func(cells int) float64 { return min(float64(cells), 2*(reach/t.grid.CellSize()+2)+1) }
 	across, along := seen(t.grid.Columns), seen(t.grid.Rows)
@@ -162,8 +164,8 @@ func (t *Teams) Relax(times int) {
 	})
 }
 
-// Seen are the words of all teams' maps, by team, then by cell of the grid: the bits of a float, with
-// local.FixedBit where the cell is not known, and Stale.
+// Seen are the words of all teams' maps, by team, then by cell of the grid: the bits of a float,
+// with local.FixedBit where the cell is not known, and Stale.
 func (t *Teams) Seen() *gpu.Buffer[uint32] { return t.seen }
 
 // Ways are those of the grid, on the device.

@@ -35,8 +35,8 @@ func randomGrid(salt uint64) *grid.Grid {
 	return g
 }
 
-// TestTeams compares the passes of exploring with their plain forms, bit by bit, as walkers go about, and
-// walls change.
+// TestTeams compares the passes of exploring with their plain forms, bit by bit, as walkers go
+// about, and walls change.
 func TestTeams(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		defer d.SetBudget(gpu.Budget)
@@ -127,8 +127,8 @@ func TestTeams(t *testing.T) {
 	})
 }
 
-// compare compares teams' maps with what is wanted of them after a step, and returns how many cells are
-// known: more than before.
+// compare compares teams' maps with what is wanted of them after a step, and returns how many cells
+// are known: more than before.
 func compare(t *testing.T, x *explore.Teams, want []uint32, step, before int) (known int) {
 	t.Helper()
 	got := make([]uint32, len(want))
@@ -151,7 +151,8 @@ func compare(t *testing.T, x *explore.Teams, want []uint32, step, before int) (k
 	return known
 }
 
-// TestManyTeams: the maps of more teams than one dispatch has work groups for are relaxed as those of one.
+// TestManyTeams: the maps of more teams than one dispatch has work groups for are relaxed as those
+// of one.
 func TestManyTeams(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		const most, n = 65535 * 64, 1024 * 1024

@@ -66,8 +66,8 @@ func (g *Grid) shut(cell, direction int) {
 	g.Ways[to] &^= 1 << (direction ^ 1)
 }
 
-// cut calls shut for every way along a row, from column i to the next one of row j, that a wall from
-// a to b touches.
+// cut calls shut for every way along a row, from column i to the next one of row j, that a wall
+// from a to b touches.
 func (g *Grid) cut(a, b geom.Point, columns, rows int, shut func(i, j int)) {
 	if b.Y < a.Y {
 		a, b = b, a
@@ -129,8 +129,8 @@ func (g *Grid) Middle(cell int) mgl64.Vec2 {
 	})
 }
 
-// Cell is the cell of a place in the world, the nearest one for a place beyond the grid. It is false
-// for a grid without cells.
+// Cell is the cell of a place in the world, the nearest one for a place beyond the grid. It is
+// false for a grid without cells.
 func (g *Grid) Cell(p mgl64.Vec2) (int, bool) {
 	if g.Count() == 0 {
 		return 0, false

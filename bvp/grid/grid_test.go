@@ -36,7 +36,8 @@ func touch(a, b, p, q geom.Point) bool {
 	return geom.Orient(a, b, p)*geom.Orient(a, b, q) < 0 && geom.Orient(p, q, a)*geom.Orient(p, q, b) < 0
 }
 
-// TestGridWays compares every way with every wall. Some corners lie on middles of cells, and some walls on rows of them.
+// TestGridWays compares every way with every wall. Some corners lie on middles of cells, and some
+// walls on rows of them.
 func TestGridWays(t *testing.T) {
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 40))

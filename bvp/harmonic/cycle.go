@@ -10,12 +10,12 @@ const (
 	// moreSweeps more.
 	sweeps     = 2
 	moreSweeps = 4
-	// Where more than this share of its flow is missing from a node, its potential is not yet of the
-	// shape that resistances are for.
+	// Where more than this share of its flow is missing from a node, its potential is not yet of
+	// the shape that resistances are for.
 	rough = 0.1
-	// The resistance on either side of an edge counts as this share of the edge's own at most, which is
-	// what it is in a wide room, and the greater one as so many times the lesser. Where q falls
-	// steeply, all that leaves a node comes from next to the edge.
+	// The resistance on either side of an edge counts as this share of the edge's own at most,
+	// which is what it is in a wide room, and the greater one as so many times the lesser. Where q
+	// falls steeply, all that leaves a node comes from next to the edge.
 	mostBehind = 0.5
 	lopsided   = 10
 	// The diagonal stays above this much of what flows out.
@@ -140,7 +140,8 @@ func NewSolver(d *gpu.Device) (*Solver, error) {
 	})
 }
 
-// cycle goes from cells to the coarsest level and back, if the imbalance before cycle k asks for it.
+// cycle goes from cells to the coarsest level and back, if the imbalance before cycle k asks for
+// it.
 func (m *Map) cycle(k int) {
 	levels := m.graphs.levels
 	last := len(levels) - 2
@@ -164,7 +165,8 @@ func (m *Map) cycle(k int) {
 	}
 }
 
-// input is that of a pass of cycle k over the nodes of a level, where it asks for it about another one.
+// input is that of a pass of cycle k over the nodes of a level, where it asks for it about another
+// one.
 func (m *Map) input(k, over, about int) cycleInput {
 	in := cycleInput{graphInput: m.graph, imbalances: m.imbalance, cycle: uint32(k)}
 	first, end := m.graphs.at(over)
@@ -188,8 +190,8 @@ func (m *Map) smooth(k, level int, color uint32) {
 	}
 }
 
-// measure writes the imbalance before cycle k: the most by which a cell's potential differs from the
-// mean of its neighbors, as a share of it.
+// measure writes the imbalance before cycle k: the most by which a cell's potential differs from
+// the mean of its neighbors, as a share of it.
 func (m *Map) measure(to *gpu.Buffer[float32], k int) {
 	in := m.input(0, 0, 0)
 	m.solver.imbalance.Run(imbalanceInput{graphInput: in.graphInput, imbalances: to, cycle: uint32(k)}, in.groups())

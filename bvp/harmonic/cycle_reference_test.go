@@ -36,8 +36,8 @@ func newRelaxer[F reference.Real](h *graphs) *relaxer[F] {
 	return r
 }
 
-// power is 2^e, as far as it matters: from 2^-60, which no sum of floats notices next to 1, to 2^60, so that no product of
-// a few such overflows.
+// power is 2^e, as far as it matters: from 2^-60, which no sum of floats notices next to 1, to
+// 2^60, so that no product of a few such overflows.
 func power[F reference.Real](e int32) F {
 	return F(math.Float32frombits(uint32(min(max(e, -60), 60)+127) << 23))
 }
@@ -85,9 +85,11 @@ func (r *relaxer[F]) smooth(level int, color uint32) {
 	}
 }
 
-// resist finds, for each node of a level and each direction, how far it is from the middle of what flows through it. A node's lane in a direction is it and the parts of the
-// same whole opposite of that. In a wide room the middle is half way, in a narrow corridor nearly all of the potential is at
-// the end towards the goal. So the resistance behind a node is that of the edge between, times the share of q^2 beyond it.
+// resist finds, for each node of a level and each direction, how far it is from the middle of what
+// flows through it. A node's lane in a direction is it and the parts of the same whole opposite of
+// that. In a wide room the middle is half way, in a narrow corridor nearly all of the potential is
+// at the end towards the goal. So the resistance behind a node is that of the edge between, times
+// the share of q^2 beyond it.
 func (r *relaxer[F]) resist(level int) {
 	first, end := r.at(level)
 	for n := first; n < end; n++ {
@@ -194,7 +196,8 @@ func (r *relaxer[F]) relax(level int, color uint32) {
 	}
 }
 
-// imbalance is the most by which a cell's potential differs from the mean of those beside it, as a share of it.
+// imbalance is the most by which a cell's potential differs from the mean of those beside it, as a
+// share of it.
 func (r *relaxer[F]) imbalance() F {
 	var most F
 	_, count := r.at(0)
@@ -209,8 +212,8 @@ func (r *relaxer[F]) imbalance() F {
 	return most
 }
 
-// ascent is the unit vector along which q rises from a cell, by the differences of the cells on either side: nothing where it does
-// not, and in goals.
+// ascent is the unit vector along which q rises from a cell, by the differences of the cells on
+// either side: nothing where it does not, and in goals.
 func (r *relaxer[F]) ascent(cell int) [2]F {
 	var ratios [4]F
 	for d := range ratios {

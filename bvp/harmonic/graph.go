@@ -8,12 +8,12 @@ import (
 	"github.com/wayfront/wayfront/bvp/grid"
 )
 
-// graphs are the cells from which a goal can be reached, as a graph, and ever coarser graphs of it: a
-// node of a level is the connected nodes of the level before that lie in the same square of 2 x 2,
-// 4 x 4 and so on cells. So both sides of a wall stay apart, however coarse the level.
+// graphs are the cells from which a goal can be reached, as a graph, and ever coarser graphs of it:
+// a node of a level is the connected nodes of the level before that lie in the same square of 2 x
+// 2, 4 x 4 and so on cells. So both sides of a wall stay apart, however coarse the level.
 //
-// Nodes of all levels are counted through, and those of a level so that the parts of each node follow
-// one another.
+// Nodes of all levels are counted through, and those of a level so that the parts of each node
+// follow one another.
 type graphs struct {
 	grid   *grid.Grid
 	cells  []int32 // node of each cell; goalCell and noCell
@@ -229,10 +229,10 @@ func (h *graphs) join() {
 }
 
 // guess finds what to begin with. In a corridor of w cells from wall to wall, walls included, the
-// potential across is a half wave, and along it grows by the factor e^k a cell, with
-// 2 cosh k = 4 - 2 cos(pi / w). So -ln q is taken for the length of the shortest path from a goal, each
-// cell counted by the k of the narrower of its row and column, and the half wave's share. Where this
-// is wrong it is wrong by little from cell to cell, and coarse levels correct the rest.
+// potential across is a half wave, and along it grows by the factor e^k a cell, with 2 cosh k = 4 -
+// 2 cos(pi / w). So -ln q is taken for the length of the shortest path from a goal, each cell
+// counted by the k of the narrower of its row and column, and the half wave's share. Where this is
+// wrong it is wrong by little from cell to cell, and coarse levels correct the rest.
 func (h *graphs) guess() {
 	_, count := h.at(0)
 	g := h.grid
@@ -310,8 +310,8 @@ func (h *graphs) flows() []float32 {
 	return flows
 }
 
-// places are the node and the ways of each cell: in the lower four bits the ways, above them 0 for no
-// node, 1 for a goal, and 2 more than the node.
+// places are the node and the ways of each cell: in the lower four bits the ways, above them 0 for
+// no node, 1 for a goal, and 2 more than the node.
 func (h *graphs) places() []uint32 {
 	places := slices.Clone(h.grid.Ways)
 	for cell, n := range h.cells {

@@ -1,15 +1,16 @@
-// Package harmonic solves for the potential of a whole ground: Laplace's equation over a grid, 1 in the
-// cells of a goal and 0 beyond walls. What leads up its gradient leads to the goal, away from walls.
+// Package harmonic solves for the potential of a whole ground: Laplace's equation over a grid, 1 in
+// the cells of a goal and 0 beyond walls. What leads up its gradient leads to the goal, away from
+// walls.
 //
-// What is solved is 4 q = the sum of q in the cells beside. Far along corridors q is smaller than any
-// float, so a node's q is x 2^e, and all that is computed is ratios of neighbors.
+// What is solved is 4 q = the sum of q in the cells beside. Far along corridors q is smaller than
+// any float, so a node's q is x 2^e, and all that is computed is ratios of neighbors.
 //
 // Relaxation alone would take as many sweeps as there are cells, squared. So the parts of a node of
 // the next level are corrected together, by a factor: what factors make the equations of the parts,
 // weighted with q and summed, hold? That is a system of the same kind, with edges of q times q (the
-// flow of agents that walk to the goal and never meet a wall), on a quarter of the nodes, and is treated alike.
-// Factors keep potentials above 0, and serve far corners as well as the goal's neighborhood.
-// (Aggregation and disaggregation: Horton and Leutenegger 1994, for Markov chains.)
+// flow of agents that walk to the goal and never meet a wall), on a quarter of the nodes, and is
+// treated alike. Factors keep potentials above 0, and serve far corners as well as the goal's
+// neighborhood. (Aggregation and disaggregation: Horton and Leutenegger 1994, for Markov chains.)
 package harmonic
 
 import (
@@ -21,9 +22,9 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// Map is the potential of a goal on the device. It is read as height, its negative logarithm, since in
-// a corridor it shrinks by a factor with every cell. After Close, methods that use the device panic with
-// bvp.ErrClosed.
+// Map is the potential of a goal on the device. It is read as height, its negative logarithm, since
+// in a corridor it shrinks by a factor with every cell. After Close, methods that use the device
+// panic with bvp.ErrClosed.
 type Map struct {
 	owned.Resources
 	solver    *Solver
@@ -54,8 +55,8 @@ const Cycles = 12
 // the same way all over a room shows little between neighbors.
 const enough = 1e-4
 
-// NewMap makes the map of a grid to a goal, which is cells, as a first guess: Converge or Relax bring it to
-// the solution. The error is a *gpu.CapacityError.
+// NewMap makes the map of a grid to a goal, which is cells, as a first guess: Converge or Relax
+// bring it to the solution. The error is a *gpu.CapacityError.
 func (s *Solver) NewMap(g *grid.Grid, goals []int) (*Map, error) {
 	h := newGraphs(g, goals)
 	m := &Map{Resources: owned.Resources{Device: s.device}, solver: s, graphs: h, goals: slices.Clone(goals)}
@@ -94,9 +95,9 @@ func unknownImbalance() []float32 {
 	return all
 }
 
-// Converge takes the map from what it began with to the solution: by Cycles or, where fewer do, so many
-// that every cell is within a ten-thousandth of its neighbors' mean. The device finds how many, and
-// nothing is read back.
+// Converge takes the map from what it began with to the solution: by Cycles or, where fewer do, so
+// many that every cell is within a ten-thousandth of its neighbors' mean. The device finds how
+// many, and nothing is read back.
 func (m *Map) Converge() {
 	m.MustDo(func() {
 		m.imbalance.Write(0, unknownImbalance())
@@ -110,7 +111,8 @@ func (m *Map) Converge() {
 	})
 }
 
-// Relax takes the map so many cycles nearer to the solution, and brings heights and ascents up to date.
+// Relax takes the map so many cycles nearer to the solution, and brings heights and ascents up to
+// date.
 func (m *Map) Relax(cycles int) {
 	m.MustDo(func() {
 		for range cycles {
@@ -123,8 +125,8 @@ func (m *Map) Relax(cycles int) {
 // Heights are -ln q by cell of the grid: 0 in goals, infinite where no way leads from.
 func (m *Map) Heights() *gpu.Buffer[float32] { return m.heights }
 
-// Ascents are the directions to go, by cell of the grid. Between the middles of cells they are interpolated
-// (see reference.AscentAt).
+// Ascents are the directions to go, by cell of the grid. Between the middles of cells they are
+// interpolated (see reference.AscentAt).
 func (m *Map) Ascents() *gpu.Buffer[Ascent] { return m.ascents }
 
 // IsOf reports whether the map is of those cells and ways, and that goal.

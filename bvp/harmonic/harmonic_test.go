@@ -123,8 +123,8 @@ func TestCycles(t *testing.T) {
 	}
 }
 
-// TestNarrowCorridor: in a corridor of w cells the potential is a half wave across and falls by e^k a cell, with cosh k = 2 - cos(pi / (w + 1)).
-// At its end it is far below the smallest of floats.
+// TestNarrowCorridor: in a corridor of w cells the potential is a half wave across and falls by e^k
+// a cell, with cosh k = 2 - cos(pi / (w + 1)). At its end it is far below the smallest of floats.
 func TestNarrowCorridor(t *testing.T) {
 	const length = 4000
 	for _, width := range []int{1, 2, 5} {
@@ -137,10 +137,12 @@ func TestNarrowCorridor(t *testing.T) {
 		if width == 1 {
 			k = math.Acosh(2)
 		}
-		// Away from both ends; e^-k is the first of the waves, the next one dies at least twice as fast.
+		// Away from both ends; e^-k is the first of the waves, the next one dies at least twice as
+		// fast.
 		a, b := 100, length-100
 		got := (u[b] - u[a]) / float64(b-a)
-		// A cell's ratio to its mean is within a few 2^-24, and the slope follows it in proportion to 1 / sinh k, which is less than 2.
+		// A cell's ratio to its mean is within a few 2^-24, and the slope follows it in proportion
+		// to 1 / sinh k, which is less than 2.
 		if math.Abs(got-k) > 1e-5 {
 			t.Errorf("%d cells wide: the height rises by %.7f a cell, want %.7f", width, got, k)
 		}
@@ -155,7 +157,8 @@ func TestNarrowCorridor(t *testing.T) {
 	}
 }
 
-// TestHarmonicHasNoExtremum: all potentials lie between those of walls and goals, and from each cell with one a way leads uphill to the goal.
+// TestHarmonicHasNoExtremum: all potentials lie between those of walls and goals, and from each
+// cell with one a way leads uphill to the goal.
 func TestHarmonicHasNoExtremum(t *testing.T) {
 	const n = 96
 	for _, ground := range grounds {
@@ -190,8 +193,8 @@ func TestHarmonicHasNoExtremum(t *testing.T) {
 	}
 }
 
-// imbalanceOf is the most by which a cell's potential differs from the mean of its neighbors, as a share
-// of it.
+// imbalanceOf is the most by which a cell's potential differs from the mean of its neighbors, as a
+// share of it.
 func imbalanceOf(t testing.TB, m *Map) float32 {
 	t.Helper()
 	most, err := gpu.NewBuffer[float32](m.Device, "test imbalance", 1)
@@ -205,7 +208,8 @@ func imbalanceOf(t testing.TB, m *Map) float32 {
 	return value[0]
 }
 
-// TestHarmonicPasses compares the device with the plain form, bit by bit, and its logarithms within what they round to.
+// TestHarmonicPasses compares the device with the plain form, bit by bit, and its logarithms within
+// what they round to.
 func TestHarmonicPasses(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		s, err := NewSolver(d)
@@ -238,7 +242,8 @@ func TestHarmonicPasses(t *testing.T) {
 			m.heights.Read(0, heights)
 			m.ascents.Read(0, ascents)
 			for cell, u := range r.height() {
-				// A product and a sum of numbers up to u, and a logarithm below 1, within 2^-20 of it (llvmpipe has a polynomial).
+				// A product and a sum of numbers up to u, and a logarithm below 1, within 2^-20 of
+				// it (llvmpipe has a polynomial).
 				if got := float64(heights[cell]); got != u && !(math.Abs(got-u) <= 0x1p-22*u+0x1p-20) {
 					t.Errorf("%s: cell %d is at height %g, want %g", ground.name, cell, got, u)
 				}
@@ -259,7 +264,8 @@ func TestHarmonicPasses(t *testing.T) {
 	})
 }
 
-// TestConverge: the device stops by itself where the plain form has settled, and that is near enough to where many more cycles lead.
+// TestConverge: the device stops by itself where the plain form has settled, and that is near
+// enough to where many more cycles lead.
 func TestConverge(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		s, err := NewSolver(d)
@@ -358,7 +364,8 @@ func TestNoWay(t *testing.T) {
 	})
 }
 
-// BenchmarkHarmonic is a global map from its walls to the solution: the graphs on the processor, then the cycles on the device.
+// BenchmarkHarmonic is a global map from its walls to the solution: the graphs on the processor,
+// then the cycles on the device.
 func BenchmarkHarmonic(b *testing.B) {
 	for _, n := range []int{64, 128, 256} {
 		for _, ground := range grounds {

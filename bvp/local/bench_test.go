@@ -11,7 +11,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// BenchmarkStep is a step of a crowd on the device, as in Fischer et al. 2009, figure 9, next to the plain passes one after another.
+// BenchmarkStep is a step of a crowd on the device, as in Fischer et al. 2009, figure 9, next to
+// the plain passes one after another.
 func BenchmarkStep(b *testing.B) {
 	for _, cells := range []int{11, 16, 21} {
 		for _, agents := range []int{50, 1000, 10000} {

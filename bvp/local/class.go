@@ -6,17 +6,18 @@ import "github.com/wayfront/wayfront/engine/gpu"
 // group's shared memory holds on every device.
 const maxCells = 63
 
-// class is how work groups take maps of up to edge cells along a side: several small ones at once, so
-// that a group has invocations enough to be worth it, with a tile of invocations each. An invocation
-// has a strip of the map, some columns wide and some rows high; a map is as high as some strips.
+// class is how work groups take maps of up to edge cells along a side: several small ones at once,
+// so that a group has invocations enough to be worth it, with a tile of invocations each. An
+// invocation has a strip of the map, some columns wide and some rows high; a map is as high as some
+// strips.
 type class struct {
 	edge, maps, wide, rows, strips int
 }
 
 // classes are the sizes that the passes are compiled for, 11, 16 and 21 cells for those of the
-// papers. Strips have an even number of columns and of rows, so that all begin with the same color of a
-// chessboard, and few enough to stay in registers. Groups are a little less than once or twice the 32
-// invocations that devices run as one.
+// papers. Strips have an even number of columns and of rows, so that all begin with the same color
+// of a chessboard, and few enough to stay in registers. Groups are a little less than once or twice
+// the 32 invocations that devices run as one.
 var classes = [...]class{
 	{11, 10, 4, 10, 1},
 	{16, 8, 4, 14, 1},

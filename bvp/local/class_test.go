@@ -8,8 +8,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// TestClasses: every map has a class, whose strips cover all of its cells, and whose maps fit the shared memory and the
-// invocations that OpenGL 4.5 promises.
+// TestClasses: every map has a class, whose strips cover all of its cells, and whose maps fit the
+// shared memory and the invocations that OpenGL 4.5 promises.
 func TestClasses(t *testing.T) {
 	for cells := 5; cells <= maxCells; cells++ {
 		c := classes[classOf(cells)]
@@ -38,7 +38,8 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// TestArrange lays out maps of several sizes: by class, in order of agents, none over another, and none across the end of a buffer.
+// TestArrange lays out maps of several sizes: by class, in order of agents, none over another, and
+// none across the end of a buffer.
 func TestArrange(t *testing.T) {
 	kinds := []scenes.BVP{{Cells: 21}, {Cells: 5}, {Cells: 63}, {Cells: 20}}
 	of := []int{2, 0, NoMap, 1, 3, 0}
@@ -64,7 +65,8 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestPortions: the largest maps that a buffer of 128 MiB holds are relaxed in dispatches that are within the budget, each map once.
+// TestPortions: the largest maps that a buffer of 128 MiB holds are relaxed in dispatches that are
+// within the budget, each map once.
 func TestPortions(t *testing.T) {
 	for _, cells := range []int{11, maxCells} {
 		kinds := []scenes.BVP{{Cells: cells}}

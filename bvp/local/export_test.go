@@ -16,7 +16,8 @@ func (m *Maps) StageStamp(s agents.StepContext) { m.stamp(s) }
 func (m *Maps) StageRelax(agents.StepContext)   { m.relax() }
 func (m *Maps) StageSteer(s agents.StepContext) { m.steer(s) }
 
-// Memory is the buffers of potentials, and how many bytes they take with those of settings and walkers.
+// Memory is the buffers of potentials, and how many bytes they take with those of settings and
+// walkers.
 func (m *Maps) Memory() ([]*gpu.Buffer[uint32], int64) {
 	bytes := m.walkers.Bytes() + m.settings.Bytes()
 	for _, b := range m.potentials {

@@ -15,9 +15,9 @@ import (
 const NoMap = -1
 
 // Maps are the local maps of a crowd, on the device: for each walker a Walker record, and its
-// potentials. They are sorted by size, so walkers have an order of their own. Potentials fill as many
-// buffers as they need. After Close, methods that use the device return bvp.ErrClosed, or panic with
-// it.
+// potentials. They are sorted by size, so walkers have an order of their own. Potentials fill as
+// many buffers as they need. After Close, methods that use the device return bvp.ErrClosed, or
+// panic with it.
 type Maps struct {
 	owned.Resources
 	layout
@@ -51,8 +51,9 @@ type slot struct {
 type row struct{ first, count int }
 
 // New makes local maps for agents: of is the kind of each, an index in kinds or NoMap. Before the
-// first step the inputs of walkers have to be written into Walkers. The error is a *gpu.CapacityError
-// where the maps are too many for the device, or a *gpu.CompileError. What scenes.BVP.Check refuses panics.
+// first step the inputs of walkers have to be written into Walkers. The error is a
+// *gpu.CapacityError where the maps are too many for the device, or a *gpu.CompileError. What
+// scenes.BVP.Check refuses panics.
 func New(d *gpu.Device, kinds []scenes.BVP, of []int) (*Maps, error) {
 	return newMaps(d, int(d.Info().Limits.MaxStorageBlock/4), kinds, of)
 }
@@ -101,10 +102,10 @@ func rows(slots []slot, byClass bool) (all []row) {
 }
 
 // Assign changes kinds, and which agents are of which, from the next step on; at least as many
-// agents as before. Walkers that had a map keep heading and potentials, unless the map changes its size: then
-// it begins anew. On an error, a *gpu.CapacityError or *gpu.CompileError, all stays as it was.
-// Walkers and Potentials are other buffers afterwards unless no place has changed, and the inputs of
-// walkers have to be written again.
+// agents as before. Walkers that had a map keep heading and potentials, unless the map changes its
+// size: then it begins anew. On an error, a *gpu.CapacityError or *gpu.CompileError, all stays as
+// it was. Walkers and Potentials are other buffers afterwards unless no place has changed, and the
+// inputs of walkers have to be written again.
 func (m *Maps) Assign(kinds []scenes.BVP, of []int) error {
 	for i, k := range kinds {
 		if problems := k.Check(); len(problems) > 0 {
@@ -221,7 +222,8 @@ func (m *Maps) Close() {
 // Walkers are the records of all walkers. Their inputs are written before each step.
 func (m *Maps) Walkers() *gpu.Buffer[Walker] { return m.walkers }
 
-// Settings are those of all kinds on the device, brought up to a time for a step of so many seconds.
+// Settings are those of all kinds on the device, brought up to a time for a step of so many
+// seconds.
 func (m *Maps) Settings(time, timestep float64) *gpu.Buffer[Settings] {
 	all := make([]Settings, len(m.kinds))
 	for i, k := range m.kinds {
@@ -277,8 +279,8 @@ func (m *Maps) Read(walker int) (w Walker, p Potential[float32]) {
 	return w, p
 }
 
-// Step takes every walker that is there a step further: its map is stamped and relaxed, and it turns
-// and gets its velocity, as the preferred one and as the one to be taken.
+// Step takes every walker that is there a step further: its map is stamped and relaxed, and it
+// turns and gets its velocity, as the preferred one and as the one to be taken.
 func (m *Maps) Step(s agents.StepContext) {
 	if len(m.slots) == 0 {
 		return
@@ -302,8 +304,8 @@ func (m *Maps) input(r row) walkersInput {
 	return walkersInput{m.settings, uint32(r.first), uint32(r.count)}
 }
 
-// run runs a pass, made for each class, on the maps of each class and buffer that wants it. A map takes up
-// to so many turns for each of its cells, which bounds how many maps a dispatch has.
+// run runs a pass, made for each class, on the maps of each class and buffer that wants it. A map
+// takes up to so many turns for each of its cells, which bounds how many maps a dispatch has.
 func run[T any](
 	m *Maps, byClass []*gpu.Pass[T], turns int, wants func(scenes.BVP) bool,
 	input func(in walkersInput, potentials *gpu.Buffer[uint32]) T,

@@ -73,8 +73,8 @@ func newCrowd(kinds []scenes.BVP, of []int, r *rand.Rand) *crowd {
 	return c
 }
 
-// walledIn is the kind of the mixture whose walkers have agents around them that take all cells near
-// theirs.
+// walledIn is the kind of the mixture whose walkers have agents around them that take all cells
+// near theirs.
 const walledIn = 10
 
 // place gives a walker a place, a guide's point, a goal and a speed.
@@ -127,8 +127,8 @@ func (c *crowd) seen(agent int) []reference.Disc {
 	return seen
 }
 
-// bodies sorts all agents that are there by so many cells in a row, of one to three parts along a side,
-// and gives walkers their bodies. Behind them, in no cell, lie those that are not there.
+// bodies sorts all agents that are there by so many cells in a row, of one to three parts along a
+// side, and gives walkers their bodies. Behind them, in no cell, lie those that are not there.
 func (c *crowd) bodies(t testing.TB, d *gpu.Device, columns int) agents.Bodies {
 	t.Helper()
 	cellsPerMetre := float32(columns) / 40
@@ -201,7 +201,8 @@ func (c *crowd) walls() []reference.Wall {
 	return walls
 }
 
-// records are the walls by the cells of a grid of 2^shift lattice steps: in every cell that a wall's bounding box meets.
+// records are the walls by the cells of a grid of 2^shift lattice steps: in every cell that a
+// wall's bounding box meets.
 func (c *crowd) records(shift int32) (records [][4]int32, grid [4]int32) {
 	size := int32(1<<20)>>shift + 1
 	grid = [4]int32{shift, size, size, 1} // one record in front, that is not the grid's
@@ -240,8 +241,8 @@ func texels[T any](t testing.TB, b *gpu.Buffer[T], format gpu.Format) *gpu.Texel
 	return view
 }
 
-// world puts everything into buffers, sorted by cells of walls as records has them, and of agents, so many
-// in a row. What guidance has besides velocities is not to be changed.
+// world puts everything into buffers, sorted by cells of walls as records has them, and of agents,
+// so many in a row. What guidance has besides velocities is not to be changed.
 func (c *crowd) world(t testing.TB, d *gpu.Device, shift int32, columns int) agents.StepContext {
 	records, grid := c.records(shift)
 	guidance := make([]agents.Guidance, len(c.of))
@@ -324,7 +325,8 @@ func mixture(methods ...scenes.Method) []scenes.BVP {
 }
 
 // TestPasses compares every pass with its plain form, bit by bit, over steps in which walkers move:
-// stamping cell by cell, red-black and ADI after all their relaxations, and headings and velocities.
+// stamping cell by cell, red-black and ADI after all their relaxations, and headings and
+// velocities.
 func TestPasses(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		defer d.SetBudget(gpu.Budget)
@@ -372,8 +374,8 @@ func TestPasses(t *testing.T) {
 	})
 }
 
-// checkVelocities compares what a step writes besides maps: the guidance of agents, and the counters
-// of maps without a gradient.
+// checkVelocities compares what a step writes besides maps: the guidance of agents, and the
+// counters of maps without a gradient.
 func (c *crowd) checkVelocities(t *testing.T, w agents.StepContext) {
 	t.Helper()
 	got := make([]agents.Guidance, len(c.of))
@@ -393,8 +395,8 @@ func (c *crowd) checkVelocities(t *testing.T, w agents.StepContext) {
 	checkFlat(t, w, flat)
 }
 
-// checkFlat compares the counters after one step: that of the step, and the sum, which overflows into
-// its second word.
+// checkFlat compares the counters after one step: that of the step, and the sum, which overflows
+// into its second word.
 func checkFlat(t *testing.T, w agents.StepContext, flat int) {
 	t.Helper()
 	got := make([]uint32, 4)
@@ -421,7 +423,8 @@ func (c *crowd) begin(t *testing.T, d *gpu.Device) (*local.Maps, agents.StepCont
 }
 
 // TestAllBodiesAreStamped: every body that touches the update zone is stamped, however many, from
-// however far, and whatever cells they are sorted by, but for the agent's own and those that are not there.
+// however far, and whatever cells they are sorted by, but for the agent's own and those that are
+// not there.
 func TestAllBodiesAreStamped(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		for _, columns := range []int{1, 2, 9, 50, 200} {
@@ -458,8 +461,8 @@ func TestAllBodiesAreStamped(t *testing.T) {
 	})
 }
 
-// TestJacobiConverges: what Fischer's method gives after some relaxations depends on the device, but
-// not what it ends at.
+// TestJacobiConverges: what Fischer's method gives after some relaxations depends on the device,
+// but not what it ends at.
 func TestJacobiConverges(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		kinds := []scenes.BVP{
@@ -491,8 +494,8 @@ func TestJacobiConverges(t *testing.T) {
 	})
 }
 
-// TestManyRelaxations needs several dispatches, the last of them of a part of a batch, and no more of
-// some maps.
+// TestManyRelaxations needs several dispatches, the last of them of a part of a batch, and no more
+// of some maps.
 func TestManyRelaxations(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		var kinds []scenes.BVP
@@ -532,7 +535,8 @@ func stateOf(m *local.Maps, w agents.StepContext) state {
 	return s
 }
 
-// TestSameResultEachRun: of all methods but jacobi-gs, whose result depends on the order of invocations.
+// TestSameResultEachRun: of all methods but jacobi-gs, whose result depends on the order of
+// invocations.
 func TestSameResultEachRun(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		kinds := mixture(scenes.MethodRedBlack, scenes.MethodADI)
@@ -557,8 +561,8 @@ func TestSameResultEachRun(t *testing.T) {
 	})
 }
 
-// TestSeveralBuffers: maps whose potentials fill several buffers do as those in one, through steps and
-// changes of kinds and of places. The smallest buffers hold one of the largest maps.
+// TestSeveralBuffers: maps whose potentials fill several buffers do as those in one, through steps
+// and changes of kinds and of places. The smallest buffers hold one of the largest maps.
 func TestSeveralBuffers(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		kinds := mixture(scenes.MethodRedBlack, scenes.MethodADI)
@@ -608,8 +612,8 @@ func TestSeveralBuffers(t *testing.T) {
 	})
 }
 
-// TestAssign changes kinds and agents while running: agents that keep a size keep the map, those that
-// change it begin anew with the same heading, and all go on as the plain passes do.
+// TestAssign changes kinds and agents while running: agents that keep a size keep the map, those
+// that change it begin anew with the same heading, and all go on as the plain passes do.
 func TestAssign(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		kinds := mixture(scenes.MethodRedBlack)

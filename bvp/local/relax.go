@@ -14,12 +14,12 @@ var relaxers = [...]struct {
 	// Over-relaxation in two halves, as on a chessboard, each of which reads the other's cells
 	// alone: no order of invocations changes its result.
 	{scenes.MethodRedBlack, "redblack", 1},
-	// All cells at once, in place, from whatever their neighbors hold (Fischer et al. 2009, section 5).
-	// What a number of relaxations gives depends on the device; what they converge to does not.
+	// All cells at once, in place, from whatever their neighbors hold (Fischer et al. 2009, section
+	// 5). What a number of relaxations gives depends on the device; what they converge to does not.
 	{scenes.MethodJacobiGS, "jacobi", 1},
-	// Whole rows at once, then whole columns (Peaceman and Rachford 1955), which Fischer et al. name
-	// as future work. Potentials far below the largest in their row or column, by 1e-7 and less, have
-	// no digits that mean anything, so that it is for maps whose goal is near.
+	// Whole rows at once, then whole columns (Peaceman and Rachford 1955), which Fischer et al.
+	// name as future work. Potentials far below the largest in their row or column, by 1e-7 and
+	// less, have no digits that mean anything, so that it is for maps whose goal is near.
 	{scenes.MethodADI, "adi", 6},
 }
 
@@ -34,11 +34,11 @@ func methodOf(m scenes.Method) int {
 }
 
 const (
-	// aroundRelaxing is how many turns a cell takes before and after a dispatch's relaxations: masks,
-	// factors, to shared memory and back.
+	// aroundRelaxing is how many turns a cell takes before and after a dispatch's relaxations:
+	// masks, factors, to shared memory and back.
 	aroundRelaxing = 4
-	// batch is how many relaxations a dispatch does at most, so that no loop takes more turns than Mesa's
-	// software renderer allows an invocation, 65,535. It is a multiple of Shifts.
+	// batch is how many relaxations a dispatch does at most, so that no loop takes more turns than
+	// Mesa's software renderer allows an invocation, 65,535. It is a multiple of Shifts.
 	batch = 200
 )
 

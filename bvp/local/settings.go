@@ -27,8 +27,8 @@ type Settings struct {
 // inertiaTime is what scenes.BVP.Inertia counts by. Unit: s.
 const inertiaTime = 0.1
 
-// SettingsAt derives the settings of parameters that scenes.BVP.Check finds no fault in, at a time, for
-// steps of so many seconds.
+// SettingsAt derives the settings of parameters that scenes.BVP.Check finds no fault in, at a time,
+// for steps of so many seconds.
 func SettingsAt(p scenes.BVP, time, timestep float64) Settings {
 	w := weights(pull(p, time))
 	s := Settings{
@@ -54,8 +54,9 @@ func SettingsAt(p scenes.BVP, time, timestep float64) Settings {
 	return s
 }
 
-// pull is strength times direction of the bias at a time, in seconds. Before the first sample of a table and
-// after the last, that sample holds; between two, strength and direction change in proportion.
+// pull is strength times direction of the bias at a time, in seconds. Before the first sample of a
+// table and after the last, that sample holds; between two, strength and direction change in
+// proportion.
 func pull(p scenes.BVP, t float64) mgl64.Vec2 {
 	if n := len(p.Table); n > 0 {
 		i := sort.Search(n, func(i int) bool { return p.Table[i][0] > t })
@@ -75,16 +76,16 @@ func pull(p scenes.BVP, t float64) mgl64.Vec2 {
 }
 
 // maxPull bounds |eps v|. At 2 a cell would take no notice of the neighbor behind it, and beyond of
-// its negative: potentials would not stay between obstacles and goals (Fischer et al. 2009, section 3).
-// This much less keeps every weight above 2^-12, so that no product of one with a potential is too
-// small for a normal float.
+// its negative: potentials would not stay between obstacles and goals (Fischer et al. 2009, section
+// 3). This much less keeps every weight above 2^-12, so that no product of one with a potential is
+// too small for a normal float.
 const maxPull = 2 - 1.0/256
 
-// weights are those of the neighbors in the east, west, north and south of a cell in the weighted mean
-// that equation 1 makes of it, under a pull: all above 0, and together 1. A pull longer than maxPull
-// is shortened to that. This is equation 3 with rows counted upwards and eps v the pull reversed: the
-// papers disagree with each other, and with equation 1, about the sign, and here a positive strength pulls towards
-// the direction.
+// weights are those of the neighbors in the east, west, north and south of a cell in the weighted
+// mean that equation 1 makes of it, under a pull: all above 0, and together 1. A pull longer than
+// maxPull is shortened to that. This is equation 3 with rows counted upwards and eps v the pull
+// reversed: the papers disagree with each other, and with equation 1, about the sign, and here a
+// positive strength pulls towards the direction.
 func weights(pull mgl64.Vec2) [4]float64 {
 	if length := pull.Len(); length > maxPull {
 		pull = pull.Mul(maxPull / length)
@@ -97,9 +98,9 @@ func weights(pull mgl64.Vec2) [4]float64 {
 const Shifts = 4
 
 // shift returns the first of ADI's parameters and their ratio. The eigenvalues of a row's or
-// column's half of the equation lie between those of an empty map's, a and b, whatever is fixed in it;
-// the parameters are the middles of equal parts of that interval, in logarithms, which is close to
-// the best there are (Wachspress 1966), the smallest first.
+// column's half of the equation lie between those of an empty map's, a and b, whatever is fixed in
+// it; the parameters are the middles of equal parts of that interval, in logarithms, which is close
+// to the best there are (Wachspress 1966), the smallest first.
 func shift(radii [2]float32, cells int) [2]float32 {
 	widest := max(float64(radii[0]), float64(radii[1])) * math.Cos(math.Pi/float64(cells-1))
 	a, b := 0.5-widest, 0.5+widest

@@ -9,9 +9,9 @@ import (
 const (
 	// GoalLength is the length of the intermediate goal, in cells.
 	GoalLength = 3
-	// Shoulder is how far before an obstacle touches a cell it begins to take it, in cells: the most with
-	// which a wall in the middle of a row of cells takes that row alone. A wall on the line between
-	// two rows takes both.
+	// Shoulder is how far before an obstacle touches a cell it begins to take it, in cells: the
+	// most with which a wall in the middle of a row of cells takes that row alone. A wall on the
+	// line between two rows takes both.
 	Shoulder = 0.5
 )
 

@@ -35,9 +35,10 @@ var NoGoal = [2]float32{0x1p100, 0x1p100}
 // Standing is how many times as fast as it walks an agent wants to be that counts as standing.
 const Standing = 8
 
-// Patience is the Stood of a walker from which on it looks all round, for steps of so many seconds: a
-// second. It does until it has walked for as long. Turning on the spot it would see now one,
-// now the other of the agents in its way, and never both: agents that face each other would wait for ever.
+// Patience is the Stood of a walker from which on it looks all round, for steps of so many seconds:
+// a second. It does until it has walked for as long. Turning on the spot it would see now one, now
+// the other of the agents in its way, and never both: agents that face each other would wait for
+// ever.
 func Patience(timestep float64) uint32 {
 	return Settings{StepsPerSecond: float32(1 / timestep)}.Patience()
 }

@@ -37,8 +37,9 @@ func everyWay(columns, rows int) []uint32 {
 	return waysOf(columns, rows, func(int, int) bool { return true })
 }
 
-// TestAscentBetweenCells: a field that is linear in both coordinates is found everywhere between the middles of cells, and at the middle of a cell any
-// field is that of the cell. Beyond the outermost middles it is that of the border's cells.
+// TestAscentBetweenCells: a field that is linear in both coordinates is found everywhere between
+// the middles of cells, and at the middle of a cell any field is that of the cell. Beyond the
+// outermost middles it is that of the border's cells.
 func TestAscentBetweenCells(t *testing.T) {
 	const columns, rows = 7, 5
 	ways := everyWay(columns, rows)
@@ -52,14 +53,16 @@ func TestAscentBetweenCells(t *testing.T) {
 			return field(float64(cell%columns), float64(cell/columns))
 		})
 		want := field(min(max(float64(place[0])-0.5, 0), columns-1), min(max(float64(place[1])-0.5, 0), rows-1))
-		// Beside the border the cells that there are count what they do between themselves, so that the direction is the same.
+		// Beside the border the cells that there are count what they do between themselves, so that
+		// the direction is the same.
 		for axis, count := range []float32{columns, rows} {
 			if place[axis] < 0.5 || place[axis] > count-0.5 {
 				k := float32(math.Hypot(float64(want[0]), float64(want[1])) / math.Hypot(float64(got[0]), float64(got[1])))
 				got = [2]float32{k * got[0], k * got[1]}
 			}
 		}
-		// Four products and sums of numbers below 2 in float32, and at the border at least a quarter of them.
+		// Four products and sums of numbers below 2 in float32, and at the border at least a
+		// quarter of them.
 		if !(gap(got, want) <= 1e-5) {
 			t.Fatalf("at %v the ascent is %v, want %v", place, got, want)
 		}
@@ -76,8 +79,8 @@ func TestAscentBetweenCells(t *testing.T) {
 	}
 }
 
-// TestAscentStopsAtWalls: nothing is read of a cell that no two ways lead to, whatever the walls, and mirrored and turned grounds
-// give mirrored and turned ascents.
+// TestAscentStopsAtWalls: nothing is read of a cell that no two ways lead to, whatever the walls,
+// and mirrored and turned grounds give mirrored and turned ascents.
 func TestAscentStopsAtWalls(t *testing.T) {
 	const n = 6
 	for seed := range uint64(200) {
@@ -144,7 +147,8 @@ func TestAscentStopsAtWalls(t *testing.T) {
 	}
 }
 
-// TestAlong: a direction alone counts, however short the ascent, and where there is none the guide is the walker's place.
+// TestAlong: a direction alone counts, however short the ascent, and where there is none the guide
+// is the walker's place.
 func TestAlong(t *testing.T) {
 	from := [2]float32{3, -4}
 	for _, size := range []float32{1, 0x1p-30, 0x1p-99, 0x1p60} {

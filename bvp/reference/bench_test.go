@@ -10,9 +10,9 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// BenchmarkMethods tells what relaxations of each method cost, one map after another in the plain form, and what they leave: the most
-// that a potential is off, and the most that an agent is turned, over maps of 21 cells that begin with nothing. Equation 1
-// with |eps| of 0, 0.36 and 1.
+// BenchmarkMethods tells what relaxations of each method cost, one map after another in the plain
+// form, and what they leave: the most that a potential is off, and the most that an agent is
+// turned, over maps of 21 cells that begin with nothing. Equation 1 with |eps| of 0, 0.36 and 1.
 func BenchmarkMethods(b *testing.B) {
 	for _, clutter := range clutters {
 		for _, m := range []scenes.Method{scenes.MethodRedBlack, scenes.MethodJacobiGS, scenes.MethodADI} {

@@ -2,14 +2,14 @@ package reference
 
 import "math"
 
-// Roots, quotients and angles out of sums and products alone, and each of those rounded by itself: devices may divide and
-// take roots and sines as they like, but all of them multiply and add alike. So these give the same bits everywhere.
-// shaders/bvp/elementary.glsl is the same.
+// Roots, quotients and angles out of sums and products alone, and each of those rounded by itself:
+// devices may divide and take roots and sines as they like, but all of them multiply and add alike.
+// So these give the same bits everywhere. shaders/bvp/elementary.glsl is the same.
 
 // reciprocal returns 1/x, within 2 units in the last place, for x from 2^-125 to 2^125.
 //
-// A line through the logarithm is within 13% (the constant is the best one); each of Newton's steps squares that: 1.6e-2,
-// 2.6e-4, 6.4e-8, and the last one is for rounding.
+// A line through the logarithm is within 13% (the constant is the best one); each of Newton's steps
+// squares that: 1.6e-2, 2.6e-4, 6.4e-8, and the last one is for rounding.
 func reciprocal(x float32) float32 {
 	y := math.Float32frombits(0x7ef311c7 - math.Float32bits(x))
 	for range 4 {
@@ -18,9 +18,11 @@ func reciprocal(x float32) float32 {
 	return y
 }
 
-// root returns the square root of x within 2 units in the last place, for x from 2^-100 to 2^100, and 0 for less.
+// root returns the square root of x within 2 units in the last place, for x from 2^-100 to 2^100,
+// and 0 for less.
 //
-// It is x times the inverse root: within 3.5% at first, and Newton's steps take e to 1.5 e^2: 1.8e-3, 5e-6, 4e-11.
+// It is x times the inverse root: within 3.5% at first, and Newton's steps take e to 1.5 e^2:
+// 1.8e-3, 5e-6, 4e-11.
 func root(x float32) float32 {
 	if x < 0x1p-100 {
 		return 0
@@ -50,8 +52,8 @@ func wrapped(angle float32) float32 {
 	return angle
 }
 
-// direction returns cosine and sine of an angle from -pi to pi, within 1e-6: the sums are within 3e-9 (Abramowitz and
-// Stegun 1964, 4.3.97 and 4.3.99), and there are at most 8 roundings of 6e-8.
+// direction returns cosine and sine of an angle from -pi to pi, within 1e-6: the sums are within
+// 3e-9 (Abramowitz and Stegun 1964, 4.3.97 and 4.3.99), and there are at most 8 roundings of 6e-8.
 func direction(angle float32) [2]float32 {
 	x := max(angle, -angle)
 	sign := float32(1)
@@ -67,8 +69,9 @@ func direction(angle float32) [2]float32 {
 	return [2]float32{c, s}
 }
 
-// angle returns the angle of a vector, from -pi to pi, within 1e-6, and 0 for the zero vector. Components are 0 or from 2^-125 to
-// 2^125. The sum is within 2e-8 (Abramowitz and Stegun 1964, 4.4.49).
+// angle returns the angle of a vector, from -pi to pi, within 1e-6, and 0 for the zero vector.
+// Components are 0 or from 2^-125 to 2^125. The sum is within 2e-8 (Abramowitz and Stegun 1964,
+// 4.4.49).
 func angle(v [2]float32) float32 {
 	x, y := max(v[0], -v[0]), max(v[1], -v[1])
 	long, short := max(x, y), min(x, y)
@@ -98,11 +101,12 @@ func polynomial(x float32, coefficients ...float32) float32 {
 	return sum
 }
 
-// Tiny is the smallest potential that is not taken for 0, so that no device has to compute with floats below the normal
-// range, which some take for 0 and others do not.
+// Tiny is the smallest potential that is not taken for 0, so that no device has to compute with
+// floats below the normal range, which some take for 0 and others do not.
 const Tiny = 0x1p-100
 
-// Product is a*b, rounded: the conversion forbids that it is fused with a sum, as some processors would, with other bits.
+// Product is a*b, rounded: the conversion forbids that it is fused with a sum, as some processors
+// would, with other bits.
 func Product[F Real](a, b F) F {
 	return F(a * b) //nolint:unconvert // see above
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/wayfront/wayfront/bvp/local"
 )
 
-// inSight reports whether ways lead along the line from one cell to another. Through a corner of cells the line goes along x first.
+// inSight reports whether ways lead along the line from one cell to another. Through a corner of
+// cells the line goes along x first.
 func inSight(g *grid.Grid, from, to int) bool {
 	dx, dy := to%g.Columns-from%g.Columns, to/g.Columns-from/g.Columns
 	nx, ny := max(dx, -dx), max(dy, -dy)
@@ -97,7 +98,8 @@ func Explore(seen []uint32, g *grid.Grid, times int) {
 	}
 }
 
-// TeamAscent is which way the potential of a cell of a team's map, as words, rises, half as fast: the plain form of what seek.comp interpolates.
+// TeamAscent is which way the potential of a cell of a team's map, as words, rises, half as fast:
+// the plain form of what seek.comp interpolates.
 func TeamAscent(seen []uint32, g *grid.Grid, cell int) [2]float32 {
 	var q [4]float32
 	for d := range q {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestInSight holds sight between cells against the line between their middles, past walls without ends: straight ones between rows or
-// columns, with a gap.
+// TestInSight holds sight between cells against the line between their middles, past walls without
+// ends: straight ones between rows or columns, with a gap.
 func TestInSight(t *testing.T) {
 	const n = 15
 	for gap := range n {

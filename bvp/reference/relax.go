@@ -5,8 +5,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// bounded is what a cell is set to: at least 0 and at most 1, which is where the solution lies, so that a cell never gets
-// farther from it.
+// bounded is what a cell is set to: at least 0 and at most 1, which is where the solution lies, so
+// that a cell never gets farther from it.
 func bounded[F Real](q F) F {
 	q = min(max(q, 0), 1)
 	if q < Tiny {
@@ -34,8 +34,8 @@ func Residual[F Real](p Potential[F], s local.Settings) F {
 	return most
 }
 
-// Relax relaxes a map by a method, so many times: the plain form of the passes. JacobiGS is here the one that goes from
-// cell to cell, row by row.
+// Relax relaxes a map by a method, so many times: the plain form of the passes. JacobiGS is here
+// the one that goes from cell to cell, row by row.
 func Relax[F Real](p Potential[F], s local.Settings, method scenes.Method, times int) {
 	switch method {
 	case scenes.MethodRedBlack:
@@ -69,17 +69,19 @@ func relaxRedBlack[F Real](p Potential[F], s local.Settings, times int) {
 	}
 }
 
-// factor is how far a cell's over-relaxation goes: 2 / (1 + sqrt(1 - r^2)), which is best for an empty rectangle, where r is the
-// spectral radius of Jacobi's method on it (Young 1954). Here it is the rectangle as wide as the free cells
-// beside this one, and as high as those above and below. In an empty map that is the whole of it. Among obstacles it is
-// little, and so the potential settles as fast as it does there; were the whole map's factor taken, far smaller potentials
-// than those that swing would be lost among these.
+// factor is how far a cell's over-relaxation goes: 2 / (1 + sqrt(1 - r^2)), which is best for an
+// empty rectangle, where r is the spectral radius of Jacobi's method on it (Young 1954). Here it is
+// the rectangle as wide as the free cells beside this one, and as high as those above and below. In
+// an empty map that is the whole of it. Among obstacles it is little, and so the potential settles
+// as fast as it does there; were the whole map's factor taken, far smaller potentials than those
+// that swing would be lost among these.
 func factor[F Real](p Potential[F], s local.Settings, k int) float32 {
 	r := float32(s.Radii[0]*cosines[free(p, k, 1)]) + float32(s.Radii[1]*cosines[free(p, k, p.Cells)])
 	return 2 * reciprocal(1+root(1-float32(r*r)))
 }
 
-// cosines are cos(pi / (n + 1)) for n free cells in a row, which is to those what 1 is to endless ones.
+// cosines are cos(pi / (n + 1)) for n free cells in a row, which is to those what 1 is to endless
+// ones.
 var cosines = func() (c [MaxCells]float32) {
 	for n := range c {
 		c[n] = direction(pi * reciprocal(float32(n+1)))[0]
@@ -99,8 +101,8 @@ func free[F Real](p Potential[F], k, step int) int {
 	return n
 }
 
-// relaxADI is the method of Peaceman and Rachford. With H what equation 3 takes of a cell's row, q/2 - east - west, and V the
-// same of its column, H q + V q = 0 is solved by turns:
+// relaxADI is the method of Peaceman and Rachford. With H what equation 3 takes of a cell's row,
+// q/2 - east - west, and V the same of its column, H q + V q = 0 is solved by turns:
 //
 //	(H + shift) q' = (shift - V) q,   (V + shift) q'' = (shift - H) q'
 func relaxADI[F Real](p Potential[F], s local.Settings, times int) {
@@ -131,8 +133,8 @@ func relaxADI[F Real](p Potential[F], s local.Settings, times int) {
 	}
 }
 
-// solveLine solves diagonal q - ahead q[next] - behind q[last] = right for the free cells of a line of cells that begins and
-// ends with a fixed one.
+// solveLine solves diagonal q - ahead q[next] - behind q[last] = right for the free cells of a line
+// of cells that begins and ends with a fixed one.
 func solveLine[F Real](p Potential[F], right []F, first, step int, diagonal, ahead, behind F) {
 	var c, d F
 	for i := range p.Cells {

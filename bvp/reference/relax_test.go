@@ -48,8 +48,9 @@ func aimed(p Potential[float32], angle float64) Potential[float32] {
 	return p
 }
 
-// clutters are what maps are tested with: none, cells here and there, and walls. Figure is the corridors of Dapper et al.
-// 2007, figure 2: walls on two sides of the agent, with a gap in one of them.
+// clutters are what maps are tested with: none, cells here and there, and walls. Figure is the
+// corridors of Dapper et al. 2007, figure 2: walls on two sides of the agent, with a gap in one of
+// them.
 var clutters = []struct {
 	name   string
 	fill   func(p Potential[float32], r *rand.Rand)
@@ -113,8 +114,9 @@ func distance(a, b Potential[float64]) float64 {
 	return most
 }
 
-// TestThirtyRelaxations is what a walker relies on: from nothing, in one step. A map of n cells takes about n relaxations, a quarter
-// more where a long way round and a strong bias make the gradient small.
+// TestThirtyRelaxations is what a walker relies on: from nothing, in one step. A map of n cells
+// takes about n relaxations, a quarter more where a long way round and a strong bias make the
+// gradient small.
 func TestThirtyRelaxations(t *testing.T) {
 	for _, size := range []struct{ cells, relaxations, maps int }{{21, 30, 40}, {11, 15, 20}, {32, 40, 5}, {MaxCells, 79, 2}} {
 		for _, clutter := range clutters {
@@ -145,7 +147,8 @@ func TestThirtyRelaxations(t *testing.T) {
 	}
 }
 
-// TestMethodsConverge compares what each method ends at with the direct solution, in both precisions.
+// TestMethodsConverge compares what each method ends at with the direct solution, in both
+// precisions.
 func TestMethodsConverge(t *testing.T) {
 	for _, cells := range []int{5, 6, 11, 24} {
 		for _, clutter := range clutters {
@@ -161,7 +164,8 @@ func TestMethodsConverge(t *testing.T) {
 				}
 				for _, m := range []scenes.Method{scenes.MethodRedBlack, scenes.MethodJacobiGS, scenes.MethodADI} {
 					name := fmt.Sprintf("%d cells, %s, strength %g, method %s", cells, clutter.name, strength, m)
-					// scenes.MethodJacobiGS has to go the whole way: its error shrinks by cos^2(pi / cells) each time.
+					// scenes.MethodJacobiGS has to go the whole way: its error shrinks by cos^2(pi
+					// / cells) each time.
 					times := 60 + 4*cells
 					if m == scenes.MethodJacobiGS {
 						times = 4 * cells * cells
@@ -173,8 +177,8 @@ func TestMethodsConverge(t *testing.T) {
 					}
 					q32 := clone(p)
 					Relax(q32, s, m, times)
-					// A relaxation rounds a few times by 2^-24 relative to 1; errors of single cells add up as the means do
-					// over cells^2 / 8 steps of a walk to the border.
+					// A relaxation rounds a few times by 2^-24 relative to 1; errors of single
+					// cells add up as the means do over cells^2 / 8 steps of a walk to the border.
 					if off, bound := distance(wide(q32), exact), 4*0x1p-24*(4+float64(cells*cells)/8); off > bound {
 						t.Errorf("%s in float32: %g from the solution, allowed %g", name, off, bound)
 					}
@@ -184,7 +188,8 @@ func TestMethodsConverge(t *testing.T) {
 	}
 }
 
-// TestPotentialsStayWithin holds every method to [0, 1] after each relaxation, whatever it starts from.
+// TestPotentialsStayWithin holds every method to [0, 1] after each relaxation, whatever it starts
+// from.
 func TestPotentialsStayWithin(t *testing.T) {
 	for _, clutter := range clutters {
 		for _, strength := range []float64{0.5, 1.5, 1.99, 100} {
@@ -211,9 +216,10 @@ func TestPotentialsStayWithin(t *testing.T) {
 	}
 }
 
-// TestNoExtremumInside looks for free cells that are higher, or lower, than all beside them: in direct solutions, and in what red-black, whose bits
-// are those of the device, converges to. In float32 a cell is the mean of its neighbours but for the roundings of weights, products
-// and sums, 2^-22 in all, and where relaxation moves it by less than a rounding it stays: by as much again.
+// TestNoExtremumInside looks for free cells that are higher, or lower, than all beside them: in
+// direct solutions, and in what red-black, whose bits are those of the device, converges to. In
+// float32 a cell is the mean of its neighbours but for the roundings of weights, products and sums,
+// 2^-22 in all, and where relaxation moves it by less than a rounding it stays: by as much again.
 func TestNoExtremumInside(t *testing.T) {
 	for _, clutter := range clutters {
 		for seed := range uint64(10) {
@@ -244,7 +250,8 @@ func TestNoExtremumInside(t *testing.T) {
 	}
 }
 
-// TestFactor compares the factor with that of a rectangle without obstacles as the eigenvalues give it.
+// TestFactor compares the factor with that of a rectangle without obstacles as the eigenvalues give
+// it.
 func TestFactor(t *testing.T) {
 	for cells := MinCells; cells <= MaxCells; cells++ {
 		pull := polar(1.2, float64(cells))
@@ -278,8 +285,9 @@ func wide(p Potential[float32]) Potential[float64] {
 	return w
 }
 
-// TestPositiveStrengthPulls is the corridor of 21 cells, walls included, that leads to a goal 30 cells ahead: the valley of p, the ridge of q, has to
-// move towards the bias as its strength grows, and against it where that is negative.
+// TestPositiveStrengthPulls is the corridor of 21 cells, walls included, that leads to a goal 30
+// cells ahead: the valley of p, the ridge of q, has to move towards the bias as its strength grows,
+// and against it where that is negative.
 func TestPositiveStrengthPulls(t *testing.T) {
 	const cells, width = 63, 21
 	first := (cells - width) / 2

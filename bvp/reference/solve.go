@@ -2,11 +2,12 @@ package reference
 
 import "github.com/wayfront/wayfront/bvp/local"
 
-// Solve sets the free cells of a map to the solution of equation 3, without relaxation: elimination in a band, which goes with the
-// fourth power of the number of cells along a side.
+// Solve sets the free cells of a map to the solution of equation 3, without relaxation: elimination
+// in a band, which goes with the fourth power of the number of cells along a side.
 //
-// Pivots need no search: every row's diagonal is at least the sum of what is beside it, and stays so. Nothing but
-// diagonals is ever subtracted from, so that small potentials have as many good digits as large ones.
+// Pivots need no search: every row's diagonal is at least the sum of what is beside it, and stays
+// so. Nothing but diagonals is ever subtracted from, so that small potentials have as many good
+// digits as large ones.
 func Solve(p Potential[float64], s local.Settings) {
 	n, width := p.Cells, 2*p.Cells+1
 	band := make([]float64, len(p.Q)*width) // row k has columns k-n to k+n

@@ -6,7 +6,8 @@ import (
 	"github.com/wayfront/wayfront/bvp/local"
 )
 
-// Wall is a straight piece of an obstacle's border, from end to end, with the free ground on its left; m, local.
+// Wall is a straight piece of an obstacle's border, from end to end, with the free ground on its
+// left; m, local.
 type Wall [2][2]float32
 
 // Disc is an agent in the way; m, local.
@@ -15,8 +16,8 @@ type Disc struct {
 	Radius float32
 }
 
-// frame is a local map laid about its walker: columns and rows run along the axes, cell (i, j) is the closed square from i, j to i+1,
-// j+1 in units of cells.
+// frame is a local map laid about its walker: columns and rows run along the axes, cell (i, j) is
+// the closed square from i, j to i+1, j+1 in units of cells.
 type frame struct {
 	*local.Settings
 	cells  int
@@ -41,7 +42,8 @@ func frameOf(w *local.Walker, s *local.Settings) frame {
 	return f
 }
 
-// towards is the vector from one place to another, and false where they are the same but for less than any ground matters.
+// towards is the vector from one place to another, and false where they are the same but for less
+// than any ground matters.
 func towards(from, to [2]float32) ([2]float32, bool) {
 	u := [2]float32{to[0] - from[0], to[1] - from[1]}
 	return u, max(u[0], -u[0], u[1], -u[1]) >= Tiny
@@ -55,8 +57,10 @@ func (f *frame) place(p [2]float32) [2]float32 {
 	}
 }
 
-// coneShare is how much of a cell the view cone covers, 0 to 1: it grows from none to all while the nearer edge of the cone crosses the cell, by the
-// distance of the cell's middle from that edge. Beyond the walker's place, seen from an edge, a cell is wholly inside or outside. Were a cell seen or not seen, the wall beside a walker would come and go with every turn.
+// coneShare is how much of a cell the view cone covers, 0 to 1: it grows from none to all while the
+// nearer edge of the cone crosses the cell, by the distance of the cell's middle from that edge.
+// Beyond the walker's place, seen from an edge, a cell is wholly inside or outside. Were a cell
+// seen or not seen, the wall beside a walker would come and go with every turn.
 func (f *frame) coneShare(i, j int) float32 {
 	if f.view < -1 {
 		return 1
@@ -76,11 +80,13 @@ func (f *frame) coneShare(i, j int) float32 {
 	return 0
 }
 
-// takenBy is how much of a cell an obstacle takes, 0 to 1, that reaches so deep into it, or ends as far before it, in cells.
+// takenBy is how much of a cell an obstacle takes, 0 to 1, that reaches so deep into it, or ends as
+// far before it, in cells.
 func takenBy(depth float32) float32 { return min(max(1+float32(depth*(1/local.Shoulder)), 0), 1) }
 
-// wallIn is how deep a wall, from a to b in the map, reaches into a cell, below 0 where it does not touch it: the least overlap along an axis
-// or across the wall, the latter over the sum of the wall's parts along the axes.
+// wallIn is how deep a wall, from a to b in the map, reaches into a cell, below 0 where it does not
+// touch it: the least overlap along an axis or across the wall, the latter over the sum of the
+// wall's parts along the axes.
 func wallIn(a, b [2]float32, i, j int) float32 {
 	x, y := float32(i), float32(j)
 	dx, dy := b[0]-a[0], b[1]-a[1]
@@ -90,7 +96,8 @@ func wallIn(a, b [2]float32, i, j int) float32 {
 	return min(across, max(a[0], b[0])-x, x+1-min(a[0], b[0]), max(a[1], b[1])-y, y+1-min(a[1], b[1]))
 }
 
-// discIn is how deep a disc in the map reaches into a cell, likewise: its radius but for the distance of its middle from the cell's nearest point.
+// discIn is how deep a disc in the map reaches into a cell, likewise: its radius but for the
+// distance of its middle from the cell's nearest point.
 func discIn(middle [2]float32, radius float32, i, j int) float32 {
 	x := min(max(middle[0], float32(i)), float32(i+1)) - middle[0]
 	y := min(max(middle[1], float32(j)), float32(j+1)) - middle[1]
@@ -110,8 +117,9 @@ func (f *frame) inSight(p [2]float32) (i, j int, ok bool) {
 	return i, j, Own(f.cells, i, j) || f.coneShare(i, j) >= 0.5
 }
 
-// exit is the place on the border, in cells from the middle of the first one, that the way to the guide's point, or failing that
-// the heading, leads through, and the way's direction, its larger part 1.
+// exit is the place on the border, in cells from the middle of the first one, that the way to the
+// guide's point, or failing that the heading, leads through, and the way's direction, its larger
+// part 1.
 func (f *frame) exit(guide [2]float32) (exit, way [2]float32) {
 	u, ok := towards(f.at, guide)
 	if !ok {
@@ -126,15 +134,15 @@ func (f *frame) exit(guide [2]float32) (exit, way [2]float32) {
 	return exit, way
 }
 
-// goalShare is how much of a cell of the border the intermediate goal covers, a piece of the border of goalLength about the exit: a length of
-// border, in cells, whose part in this one counts.
+// goalShare is how much of a cell of the border the intermediate goal covers, a piece of the border
+// of goalLength about the exit: a length of border, in cells, whose part in this one counts.
 func goalShare(exit [2]float32, i, j int) float32 {
 	x, y := float32(i)-exit[0], float32(j)-exit[1]
 	return bounded(0.5*(local.GoalLength+1) - (max(x, -x) + max(y, -y)))
 }
 
-// bars reports whether a wall, from a to b in the map, crosses the way from the guide's point, or half a cell behind it, since such points are
-// corners, to the exit.
+// bars reports whether a wall, from a to b in the map, crosses the way from the guide's point, or
+// half a cell behind it, since such points are corners, to the exit.
 func bars(a, b, guide, way, exit [2]float32) bool {
 	from := [2]float32{guide[0] + 0.5*way[0], guide[1] + 0.5*way[1]}
 	to := [2]float32{exit[0] + 0.5, exit[1] + 0.5}
@@ -148,8 +156,8 @@ func sideOf(a, b, p [2]float32) float32 {
 
 func isRight(a, b, p [2]float32) bool { return sideOf(a, b, p) < 0 }
 
-// along is how far along a way from the agent a wall is, from a to b in the map: the way's larger part, cells; below 0 where the way does not
-// cross it.
+// along is how far along a way from the agent a wall is, from a to b in the map: the way's larger
+// part, cells; below 0 where the way does not cross it.
 func (f *frame) along(a, b, way [2]float32) float32 {
 	p, q := [2]float32{a[0] - f.middle, a[1] - f.middle}, [2]float32{b[0] - f.middle, b[1] - f.middle}
 	cross := func(v, w [2]float32) float32 { return float32(v[0]*w[1]) - float32(v[1]*w[0]) }
@@ -165,7 +173,8 @@ func (f *frame) along(a, b, way [2]float32) float32 {
 	return far
 }
 
-// end is the cell that is a goal besides the intermediate one, and false where there is none: see Stamp.
+// end is the cell that is a goal besides the intermediate one, and false where there is none: see
+// Stamp.
 func (f *frame) end(guide [2]float32, walls []Wall) (i, j int, ok bool) {
 	exit, way := f.exit(guide)
 	u, apart := towards(f.at, guide)
@@ -185,17 +194,21 @@ func (f *frame) end(guide [2]float32, walls []Wall) (i, j int, ok bool) {
 	return i, j, ok && f.away(i, j) > 1
 }
 
-// Stamp is the plain form of stamp.comp: the map that a walker begins a step's relaxations with, from the one that it had, with what
-// it sees. The order in which cells are written is the free ones, then obstacles, then goals.
+// Stamp is the plain form of stamp.comp: the map that a walker begins a step's relaxations with,
+// from the one that it had, with what it sees. The order in which cells are written is the free
+// ones, then obstacles, then goals.
 //
-// An obstacle takes all of the cells that it touches, and a part of those that it nearly does or that the edge of the view cone crosses: see taken.
-// Such a cell is fixed too, at that much less than the mean of those beside it in the map of the step before. So what a map leads to is
-// continuous in the walker's place and heading. By whole cells alone a walker would be pushed to and fro where a wall comes to lie on the line
-// between two rows of cells.
+// An obstacle takes all of the cells that it touches, and a part of those that it nearly does or
+// that the edge of the view cone crosses: see taken. Such a cell is fixed too, at that much less
+// than the mean of those beside it in the map of the step before. So what a map leads to is
+// continuous in the walker's place and heading. By whole cells alone a walker would be pushed to
+// and fro where a wall comes to lie on the line between two rows of cells.
 //
-// In rooms smaller than the map walls bar the way to the intermediate goal, which would pull from behind them, round whatever is in the map.
-// So a place in sight in the update zone is a goal then too: the guide's point, if a wall bars the way from it on to the intermediate goal;
-// where the guide tells a direction alone, the last place that way, a cell before the wall, unless it is next to where the agent stands.
+// In rooms smaller than the map walls bar the way to the intermediate goal, which would pull from
+// behind them, round whatever is in the map. So a place in sight in the update zone is a goal then
+// too: the guide's point, if a wall bars the way from it on to the intermediate goal; where the
+// guide tells a direction alone, the last place that way, a cell before the wall, unless it is next
+// to where the agent stands.
 func Stamp(before Potential[float32], w *local.Walker, s local.Settings, walls []Wall, others []Disc) Potential[float32] {
 	f := frameOf(w, &s)
 	was := f.shifted(before, w)
@@ -223,16 +236,18 @@ func Stamp(before Potential[float32], w *local.Walker, s local.Settings, walls [
 	return p
 }
 
-// away is how many cells away from those that the agent stands in a cell is, along the axis along which that is more.
+// away is how many cells away from those that the agent stands in a cell is, along the axis along
+// which that is more.
 func (f *frame) away(i, j int) int {
 	x, y := 2*i+1-f.cells, 2*j+1-f.cells
 	return max(x, -x, y, -y) / 2
 }
 
-// parts reports whether a wall, from a to b in the map, is between the agent and the middle of a cell. Who stands on a wall, but for a 64th of a
-// cell, is on its left, where the ground is free, and a cell's middle is not behind it then. From there, twice as far off the wall, it is clear what is
-// behind walls that meet where he stands; they count as 3/4 of that longer, or cells between what is seen from one wall's left and from the
-// other's would be behind neither.
+// parts reports whether a wall, from a to b in the map, is between the agent and the middle of a
+// cell. Who stands on a wall, but for a 64th of a cell, is on its left, where the ground is free,
+// and a cell's middle is not behind it then. From there, twice as far off the wall, it is clear
+// what is behind walls that meet where he stands; they count as 3/4 of that longer, or cells
+// between what is seen from one wall's left and from the other's would be behind neither.
 func (f *frame) parts(a, b [2]float32, i, j int) bool {
 	own, other := [2]float32{f.middle, f.middle}, [2]float32{float32(i) + 0.5, float32(j) + 0.5}
 	dx, dy := b[0]-a[0], b[1]-a[1]
@@ -267,10 +282,11 @@ func (f *frame) touched(a, b [2]float32) bool {
 	return false
 }
 
-// taken is how much of a cell what is seen takes, 0 to 1. A wall so near that it touches the agent's own cells takes none beside them by its
-// touch: in a corner they would all be taken, and along a wall those ahead. It takes those behind it, two cells far, so that nothing is felt
-// through such cells from beyond it. A disc that the agent's middle is in takes none: two people who have come so
-// deep into each other would have all cells about them taken, and stand for ever.
+// taken is how much of a cell what is seen takes, 0 to 1. A wall so near that it touches the
+// agent's own cells takes none beside them by its touch: in a corner they would all be taken, and
+// along a wall those ahead. It takes those behind it, two cells far, so that nothing is felt
+// through such cells from beyond it. A disc that the agent's middle is in takes none: two people
+// who have come so deep into each other would have all cells about them taken, and stand for ever.
 func (f *frame) taken(i, j int, walls []Wall, others []Disc) float32 {
 	if Own(f.cells, i, j) {
 		return 0
@@ -296,9 +312,10 @@ func (f *frame) taken(i, j int, walls []Wall, others []Disc) float32 {
 	return most * f.coneShare(i, j)
 }
 
-// shifted is the map of the step before, moved against the walker's motion: every cell takes what was at its place,
-// interpolated between the four cells about it. Farther out than the free ring there was nothing to remember. A map of another size, or from beyond
-// the map's width away, is forgotten: all is 0.
+// shifted is the map of the step before, moved against the walker's motion: every cell takes what
+// was at its place, interpolated between the four cells about it. Farther out than the free ring
+// there was nothing to remember. A map of another size, or from beyond the map's width away, is
+// forgotten: all is 0.
 func (f *frame) shifted(before Potential[float32], w *local.Walker) Potential[float32] {
 	p := NewPotential[float32](f.cells)
 	x := (w.Position[0] - w.Stamped[0]) * f.CellsPerMetre
@@ -317,7 +334,8 @@ func (f *frame) shifted(before Potential[float32], w *local.Walker) Potential[fl
 	return p
 }
 
-// between is the column, or row, that lies just before another one shifted, and how far behind it that is.
+// between is the column, or row, that lies just before another one shifted, and how far behind it
+// that is.
 func (f *frame) between(i int, shift float32) (before int, share float32) {
 	at := min(max(float32(i)+shift, 1), float32(f.cells-2))
 	before = min(int(at), f.cells-3)

@@ -72,12 +72,14 @@ func TestStampWalls(t *testing.T) {
 		for k := range p.Q {
 			i, j := k%cells, k/cells
 			x0, y0 := (float64(i)-float64(cells)/2)*0.25, (float64(j)-float64(cells)/2)*0.25
-			// Coordinates of up to 200 m carry 2^-17 m each, sums of a few of them: what is nearer than 2^-14 m is not asked.
+			// Coordinates of up to 200 m carry 2^-17 m each, sums of a few of them: what is nearer
+			// than 2^-14 m is not asked.
 			const slack = 1.0 / (1 << 14)
 			clear := !crosses(w.Position, wall, x0, y0, slack)
 			sure := crosses(w.Position, wall, x0, y0, -slack)
 			takes := ZoneOf(cells, i, j) == Update && !Own(cells, i, j)
-			// A wall that touches the agent's own cells, one or two by two, takes none of those around but the ones behind it.
+			// A wall that touches the agent's own cells, one or two by two, takes none of those
+			// around but the ones behind it.
 			ownSide := 0.25 * float64(2-cells%2)
 			beside := 0.5 + float64(2-cells%2)/2
 			offI, offJ := math.Abs(float64(i)-float64(cells-1)/2), math.Abs(float64(j)-float64(cells-1)/2)
@@ -103,7 +105,8 @@ func TestStampWalls(t *testing.T) {
 			if got := p.Q[k] < slack/(0.25*local.Shoulder) && ZoneOf(cells, i, j) != Border; got && (clear || !takes) || !got && sure && takes {
 				t.Fatalf("seed %d: cell %d, %d of %d is taken: %v, by wall %v seen from %v", seed, i, j, cells, got, wall, w.Position)
 			}
-			// A wall that does not touch a cell takes the less of it the farther off it is: were the cell as much larger, it would touch.
+			// A wall that does not touch a cell takes the less of it the farther off it is: were
+			// the cell as much larger, it would touch.
 			if !takes || max(offI, offJ) <= beside+1 {
 				continue
 			}
@@ -115,7 +118,8 @@ func TestStampWalls(t *testing.T) {
 	}
 }
 
-// separates reports whether a wall is surely between an agent and the middle of a cell, relative to it, or may be.
+// separates reports whether a wall is surely between an agent and the middle of a cell, relative to
+// it, or may be.
 func separates(at [2]float32, wall Wall, x, y float64) (surely, maybe bool) {
 	a := [2]float64{float64(wall[0][0]) - float64(at[0]), float64(wall[0][1]) - float64(at[1])}
 	b := [2]float64{float64(wall[1][0]) - float64(at[0]), float64(wall[1][1]) - float64(at[1])}
@@ -165,8 +169,9 @@ func TestWallsSeal(t *testing.T) {
 	for seed := range uint64(600) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		w := newWalker(50*r.Float32(), 50*r.Float32())
-		// A wall across the whole map, in three pieces: at least a cell's diagonal away from the agent, or through the cell that it stands in, or
-		// the agent on it, or at an end of a piece.
+		// A wall across the whole map, in three pieces: at least a cell's diagonal away from the
+		// agent, or through the cell that it stands in, or the agent on it, or at an end of a
+		// piece.
 		turn := r.Float64() * 2 * math.Pi
 		corner := func(u, v float64) [2]float32 {
 			s, c := math.Sincos(turn)
@@ -236,7 +241,8 @@ func TestStampDiscs(t *testing.T) {
 	}
 }
 
-// TestBehindWalls: who stands behind an obstacle as thick as his radius takes no cell on this side that the wall does not take.
+// TestBehindWalls: who stands behind an obstacle as thick as his radius takes no cell on this side
+// that the wall does not take.
 func TestBehindWalls(t *testing.T) {
 	const cells, radius = 21, 0.3
 	reached := 0
@@ -247,7 +253,8 @@ func TestBehindWalls(t *testing.T) {
 		at := func(u, v float64) [2]float32 {
 			return [2]float32{w.Position[0] + float32(u*cos-v*sin), w.Position[1] + float32(u*sin+v*cos)}
 		}
-		// At least a cell's diagonal off the cells that the agent stands in, and as thick as a radius, but for rounding.
+		// At least a cell's diagonal off the cells that the agent stands in, and as thick as a
+		// radius, but for rounding.
 		face := 0.6 + r.Float64()
 		back := face + radius + 1.0/(1<<14)
 		walls := []Wall{{at(face, -9), at(face, 9)}, {at(back, -9), at(back, 9)}}
@@ -268,8 +275,8 @@ func TestBehindWalls(t *testing.T) {
 	}
 }
 
-// everywhere is discs that touch every cell but that which the agent stands in: they end 5 cm off it, on four sides, and are so large that their
-// borders are straight but for 5 mm within any map.
+// everywhere is discs that touch every cell but that which the agent stands in: they end 5 cm off
+// it, on four sides, and are so large that their borders are straight but for 5 mm within any map.
 func everywhere(w *local.Walker) []Disc {
 	const radius = 1 << 13
 	at := func(x, y float32) Disc {
@@ -307,7 +314,8 @@ func TestViewCone(t *testing.T) {
 					if ZoneOf(cells, i, j) != Update || Own(cells, i, j) {
 						continue
 					}
-					// From the edge, inwards: the cells that it comes within half a cell of are taken in part.
+					// From the edge, inwards: the cells that it comes within half a cell of are
+					// taken in part.
 					x, y := 0.5*float64(2*i+1-cells), 0.5*float64(2*j+1-cells)
 					off := (view/2 - apart(math.Atan2(y, x), float64(heading))) * math.Pi / 180
 					inwards := math.Inf(1)
@@ -328,8 +336,8 @@ func TestViewCone(t *testing.T) {
 	}
 }
 
-// TestOrderOfWrites puts obstacles everywhere: what is not taken by them is the free ring, the cells that the agent stands in,
-// and goals.
+// TestOrderOfWrites puts obstacles everywhere: what is not taken by them is the free ring, the
+// cells that the agent stands in, and goals.
 func TestOrderOfWrites(t *testing.T) {
 	for cells := MinCells; cells <= MaxCells; cells++ {
 		r := rand.New(rand.NewPCG(uint64(cells), 8))
@@ -376,8 +384,8 @@ func borderSum(p Potential[float32]) float64 {
 	return math.Round(sum*1000) / 1000
 }
 
-// TestExit holds the intermediate goal to the guide's direction: it is as long in every one, and its middle is where the ray
-// leaves the border's ring.
+// TestExit holds the intermediate goal to the guide's direction: it is as long in every one, and
+// its middle is where the ray leaves the border's ring.
 func TestExit(t *testing.T) {
 	for _, cells := range []int{5, 6, 20, 21, 63} {
 		for k := range 360 {
@@ -421,7 +429,8 @@ func TestExit(t *testing.T) {
 	}
 }
 
-// TestGoalInSight: the final goal takes a cell where it is in the update zone and in the view cone, and the intermediate goal stays.
+// TestGoalInSight: the final goal takes a cell where it is in the update zone and in the view cone,
+// and the intermediate goal stays.
 func TestGoalInSight(t *testing.T) {
 	s := local.SettingsAt(defaults(21), 0, 0.1)
 	for _, test := range []struct {
@@ -454,8 +463,9 @@ func TestGoalInSight(t *testing.T) {
 	}
 }
 
-// TestBarredGuide: in a room smaller than the map, whose walls bar the way to the intermediate goal, the guide's point is a goal
-// itself, and leads the walker there. Where the way on is open, or leads past a corner that the point is on, it is none.
+// TestBarredGuide: in a room smaller than the map, whose walls bar the way to the intermediate
+// goal, the guide's point is a goal itself, and leads the walker there. Where the way on is open,
+// or leads past a corner that the point is on, it is none.
 func TestBarredGuide(t *testing.T) {
 	room := loop([2]float32{4, 4}, [2]float32{7, 4}, [2]float32{7, 7}, [2]float32{4, 7})
 	past := []Wall{{{5.5, 5.3}, {5.5, 2}}, {{5.5, 5.3}, {6.5, 3}}}
@@ -505,8 +515,9 @@ func TestBarredGuide(t *testing.T) {
 	}
 }
 
-// TestBarredDirection: in a room smaller than the map a direction leads to a goal a cell before the wall that way, in the view cone, and the
-// walker there; where the way is open, or he is there, there is none.
+// TestBarredDirection: in a room smaller than the map a direction leads to a goal a cell before the
+// wall that way, in the view cone, and the walker there; where the way is open, or he is there,
+// there is none.
 func TestBarredDirection(t *testing.T) {
 	room := loop([2]float32{4, 4}, [2]float32{7, 4}, [2]float32{7, 7}, [2]float32{4, 7})
 	for _, cells := range []int{20, 21, 63} {
@@ -577,7 +588,8 @@ func TestBarredDirection(t *testing.T) {
 	}
 }
 
-// TestDeepPair: two people who have come so deep into each other that each stands in the other's disc come apart.
+// TestDeepPair: two people who have come so deep into each other that each stands in the other's
+// disc come apart.
 func TestDeepPair(t *testing.T) {
 	for _, cells := range []int{12, 21} {
 		s := allRound(cells)
@@ -600,8 +612,8 @@ func TestDeepPair(t *testing.T) {
 	}
 }
 
-// TestWarmStart moves a field that is linear in the ground's coordinates: it has to stay where it is, as far as
-// it was known.
+// TestWarmStart moves a field that is linear in the ground's coordinates: it has to stay where it
+// is, as far as it was known.
 func TestWarmStart(t *testing.T) {
 	const cells = 21
 	field := func(x, y float64) float64 { return 0.4 + 0.05*x - 0.03*y }

@@ -6,8 +6,9 @@ import (
 	"github.com/wayfront/wayfront/bvp/local"
 )
 
-// Gradient is twice the gradient of a map at its agent, by the differences of the cells on either side (Fischer et al. 2009,
-// section 3); where the agent stands at the corner of four cells, the sum of theirs. Only its direction is used.
+// Gradient is twice the gradient of a map at its agent, by the differences of the cells on either
+// side (Fischer et al. 2009, section 3); where the agent stands at the corner of four cells, the
+// sum of theirs. Only its direction is used.
 func Gradient[F Real](p Potential[F]) (x, y F) {
 	n := p.Cells
 	a := (n - 1) / 2
@@ -23,13 +24,14 @@ func Gradient[F Real](p Potential[F]) (x, y F) {
 	return x, y
 }
 
-// Steer is the plain form of steer.comp: it turns a walker whose map is relaxed, and returns its velocity in m/s, and whether the
-// map is flat.
+// Steer is the plain form of steer.comp: it turns a walker whose map is relaxed, and returns its
+// velocity in m/s, and whether the map is flat.
 //
-// The heading goes along the shorter arc to where the potential rises, by all but eta of the way (Fischer et al. 2009, equation
-// 4). With speed control its cosine to where it would go is its speed, none beyond a right angle (equation 5); it
-// turns nevertheless, or it would never start again. Without a gradient it heads for the guide's point, but stands where
-// everything about it is taken. To a goal in the very cells that it stands in it goes straight, and stops there.
+// The heading goes along the shorter arc to where the potential rises, by all but eta of the way
+// (Fischer et al. 2009, equation 4). With speed control its cosine to where it would go is its
+// speed, none beyond a right angle (equation 5); it turns nevertheless, or it would never start
+// again. Without a gradient it heads for the guide's point, but stands where everything about it is
+// taken. To a goal in the very cells that it stands in it goes straight, and stops there.
 func Steer(p Potential[float32], w *local.Walker, s local.Settings) (velocity [2]float32, flat bool) {
 	f := frameOf(w, &s)
 	x, y := Gradient(p)
@@ -80,10 +82,11 @@ func enclosed(p Potential[float32]) bool {
 	return true
 }
 
-// TurnVector is the other form of inertia, of unit vectors instead of angles (Dapper et al. 2007, equation 5): the direction
-// of eta d + (1 - eta) g, with d the old direction and g the unit vector along the gradient. (As printed g is the gradient itself, whose
-// length is arbitrary, and with it the weight of eta.) Where both cancel, or there is no gradient, the direction stays. It turns as far as
-// the angles do for eta = 1/2, and for others less where the turn is wide.
+// TurnVector is the other form of inertia, of unit vectors instead of angles (Dapper et al. 2007,
+// equation 5): the direction of eta d + (1 - eta) g, with d the old direction and g the unit vector
+// along the gradient. (As printed g is the gradient itself, whose length is arbitrary, and with it
+// the weight of eta.) Where both cancel, or there is no gradient, the direction stays. It turns as
+// far as the angles do for eta = 1/2, and for others less where the turn is wide.
 func TurnVector(d, gradient mgl64.Vec2, eta float64) mgl64.Vec2 {
 	length := gradient.Len()
 	if length == 0 {

@@ -82,8 +82,8 @@ func TestInertiaOfShortSteps(t *testing.T) {
 	}
 }
 
-// TestSpeedControl is Psi of equation 5: the cosine of the turn, 0 from a right angle on, with the difference of angles taken on
-// the circle. Who is stopped turns.
+// TestSpeedControl is Psi of equation 5: the cosine of the turn, 0 from a right angle on, with the
+// difference of angles taken on the circle. Who is stopped turns.
 func TestSpeedControl(t *testing.T) {
 	for _, test := range []struct{ from, wish float64 }{{0, 0}, {0, 60}, {0, 89}, {0, 91}, {0, 180}, {170, -160}, {-120, 170}} {
 		for _, on := range []bool{false, true} {
@@ -105,8 +105,8 @@ func TestSpeedControl(t *testing.T) {
 	}
 }
 
-// TestFlat: without a gradient the walker turns to the guide's point, or, standing on it, keeps heading and speed, and it is
-// counted; among obstacles only it stands.
+// TestFlat: without a gradient the walker turns to the guide's point, or, standing on it, keeps
+// heading and speed, and it is counted; among obstacles only it stands.
 func TestFlat(t *testing.T) {
 	for _, cells := range []int{5, 6, 21, 22} {
 		w := heading(30)
@@ -136,7 +136,8 @@ func TestFlat(t *testing.T) {
 	}
 }
 
-// TestLooksRound: who has stood for a second sees what is behind it too, until it has walked for as long.
+// TestLooksRound: who has stood for a second sees what is behind it too, until it has walked for as
+// long.
 func TestLooksRound(t *testing.T) {
 	s := with(21, 0.5, true)
 	behind := Disc{[2]float32{4, 5}, 0.25}
@@ -196,7 +197,8 @@ func TestLastSteps(t *testing.T) {
 	}
 }
 
-// TestTurnVector compares the form of vectors with that of angles where they agree, and shows why the gradient is made a unit vector.
+// TestTurnVector compares the form of vectors with that of angles where they agree, and shows why
+// the gradient is made a unit vector.
 func TestTurnVector(t *testing.T) {
 	east := mgl64.Vec2{1, 0}
 	for degrees := -170.0; degrees <= 170; degrees += 10 {
@@ -226,7 +228,8 @@ func TestTurnVector(t *testing.T) {
 	}
 }
 
-// TestCornerOfWalls: who stands where two walls meet, so that all cells beside him are taken, goes away from both.
+// TestCornerOfWalls: who stands where two walls meet, so that all cells beside him are taken, goes
+// away from both.
 func TestCornerOfWalls(t *testing.T) {
 	for _, cells := range []int{6, 7, 20, 21} {
 		s := allRound(cells)

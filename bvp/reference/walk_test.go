@@ -12,7 +12,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// stage is a small ground on which walkers go by the plain passes, and nothing else: no avoidance, and nobody stops them at walls.
+// stage is a small ground on which walkers go by the plain passes, and nothing else: no avoidance,
+// and nobody stops them at walls.
 type stage struct {
 	walls    []Wall
 	goals    [][2]float32 // of each walker
@@ -52,7 +53,8 @@ func gap(a, b [2]float32) float64 {
 	return math.Hypot(float64(a[0]-b[0]), float64(a[1]-b[1]))
 }
 
-// step moves all walkers from the places that they had before, and fails if one would pass through a wall.
+// step moves all walkers from the places that they had before, and fails if one would pass through
+// a wall.
 func (s *stage) step(t *testing.T) {
 	t.Helper()
 	if s.stepQuiet(); s.hits > 0 {
@@ -120,8 +122,8 @@ func (s *stage) run(t *testing.T, seconds float64) bool {
 	return false
 }
 
-// harmonicGuide guides by the harmonic potential of a ground that reaches from 0, 0, with some walls, as
-// elimination solves for it.
+// harmonicGuide guides by the harmonic potential of a ground that reaches from 0, 0, with some
+// walls, as elimination solves for it.
 func harmonicGuide(size, cell float64, walls []Wall, goal [2]float32) func(int, [2]float32) [2]float32 {
 	n := int(size / cell)
 	middle := func(k int) [2]float32 {
@@ -152,8 +154,8 @@ func harmonicGuide(size, cell float64, walls []Wall, goal [2]float32) func(int, 
 	}
 }
 
-// harmonic relaxes 4 q = the sum of q beside, over n x n cells, 1 in the goal, 0 beyond what ways lead
-// to, until the ratios of neighbors are right.
+// harmonic relaxes 4 q = the sum of q beside, over n x n cells, 1 in the goal, 0 beyond what ways
+// lead to, until the ratios of neighbors are right.
 func harmonic(ways []uint32, n, goal int) []float64 {
 	q := make([]float64, n*n)
 	for off := 1.0; off > 1e-6; {
@@ -175,7 +177,8 @@ func harmonic(ways []uint32, n, goal int) []float64 {
 	return q
 }
 
-// TestNoLocalMinima: out of a trap that opens away from the goal, a dead end, and a spiral, with a guide that the papers have.
+// TestNoLocalMinima: out of a trap that opens away from the goal, a dead end, and a spiral, with a
+// guide that the papers have.
 func TestNoLocalMinima(t *testing.T) {
 	border := loop([2]float32{0, 0}, [2]float32{20, 0}, [2]float32{20, 20}, [2]float32{0, 20})
 	for _, test := range []struct {
@@ -202,8 +205,8 @@ func corridor(length, width float32) []Wall {
 	return loop([2]float32{0, 0}, [2]float32{length, 0}, [2]float32{length, width}, [2]float32{0, width})
 }
 
-// TestBiasBendsThePath: in the middle of a corridor, a strength to the left leads to the left, the more the stronger (Dapper et
-// al. 2007, figure 1).
+// TestBiasBendsThePath: in the middle of a corridor, a strength to the left leads to the left, the
+// more the stronger (Dapper et al. 2007, figure 1).
 func TestBiasBendsThePath(t *testing.T) {
 	last := -1.0
 	for _, strength := range []float64{-0.8, -0.4, 0, 0.4, 0.8} {

@@ -1,6 +1,6 @@
 #version 450 core
-// The alternating direction method of Peaceman and Rachford: all rows of a map at once, each solved as a whole by one invocation,
-// then all columns.
+// The alternating direction method of Peaceman and Rachford: all rows of a map at once, each solved
+// as a whole by one invocation, then all columns.
 //
 // Reads: walkers, settings, potentials. Writes: potentials.
 // Reference: reference.Relax by adi, bit for bit.

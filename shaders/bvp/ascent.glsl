@@ -12,7 +12,8 @@ ivec2 cellAt(vec2 place, ivec2 size) {
     return clamp(ivec2(place), ivec2(0), size - 1);
 }
 
-// The place is in cells. Cells beside count where a way leads to them, and the one across the corner where two ways do.
+// The place is in cells. Cells beside count where a way leads to them, and the one across the
+// corner where two ways do.
 vec2 ascentAt(vec2 place, ivec2 size) {
     ivec2 own = cellAt(place, size);
     precise vec2 off = clamp(place - 0.5 - vec2(own), -0.5, 0.5);
@@ -37,7 +38,8 @@ vec2 ascentAt(vec2 place, ivec2 size) {
     return sum;
 }
 
-// A point that gives the direction of an ascent alone, AFAR from a place; the place, and false, where there is none.
+// A point that gives the direction of an ascent alone, AFAR from a place; the place, and false,
+// where there is none.
 bool along(vec2 from, vec2 ascent, out vec2 point) {
     float most = max(abs(ascent.x), abs(ascent.y));
     bool there = most >= TINY;

@@ -1,8 +1,10 @@
 #version 450 core
-// A cycle's way over the coarse levels, which have few nodes: up to the last and back, in a single work group. As passes of their
-// own each would take as long as the device needs to begin one, and there are hundreds.
+// A cycle's way over the coarse levels, which have few nodes: up to the last and back, in a single
+// work group. As passes of their own each would take as long as the device needs to begin one, and
+// there are hundreds.
 //
-// Reads: first nodes of levels, nodes, edges. Reads and writes: states of nodes, flows, resistances.
+// Reads: first nodes of levels, nodes, edges. Reads and writes: states of nodes, flows,
+// resistances.
 // Reference: harmonic.relaxer.cycle, bit for bit.
 
 #define SHARED coherent

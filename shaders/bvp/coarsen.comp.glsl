@@ -1,7 +1,9 @@
 #version 450 core
-// Makes the equations of a level from those of the level before: its nodes' parts are to be multiplied by a factor each.
+// Makes the equations of a level from those of the level before: its nodes' parts are to be
+// multiplied by a factor each.
 //
-// Reads: nodes, edges, flows, states and resistances of the level before. Writes: states of nodes, flows.
+// Reads: nodes, edges, flows, states and resistances of the level before. Writes: states of nodes,
+// flows.
 // Reference: harmonic.relaxer.coarsen, bit for bit.
 
 #include "bvp/hierarchy.glsl"

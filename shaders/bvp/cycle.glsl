@@ -44,7 +44,8 @@ void resistNode(uint n) {
     behind[n] = sums;
 }
 
-// Makes the equation of a node from those of its parts, which are to be multiplied by a factor each.
+// Makes the equation of a node from those of its parts, which are to be multiplied by a factor
+// each.
 void coarsenNode(uint whole) {
     uint low = nodes[whole].firstPart;
     uint high = nodes[whole + 1u].firstPart;

@@ -1,4 +1,5 @@
-// Roots, quotients and angles out of sums and products alone, each rounded by itself, so that every device gets the same bits.
+// Roots, quotients and angles out of sums and products alone, each rounded by itself, so that every
+// device gets the same bits.
 //
 // Reference: bvp/reference/elementary.go, which also says how close they are.
 

@@ -1,9 +1,10 @@
 #version 450 core
-// Relaxes the cells of one color of all teams' maps that are known: to the mean of those beside them,
-// 0 beyond walls, and a little less, or all would be 1 where no walls are known yet.
+// Relaxes the cells of one color of all teams' maps that are known: to the mean of those beside
+// them, 0 beyond walls, and a little less, or all would be 1 where no walls are known yet.
 //
 // Reads: ways of cells. Reads and writes: teams' maps.
-// Reference: reference.Explore, bit for bit. Paper: Dapper et al. 2007, section 6.4, with over-relaxation.
+// Reference: reference.Explore, bit for bit. Paper: Dapper et al. 2007, section 6.4, with
+// over-relaxation.
 
 #include "bvp/elementary.glsl"
 

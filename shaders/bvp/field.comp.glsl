@@ -1,5 +1,6 @@
 #version 450 core
-// What is read of a global map: for each cell the negative logarithm of its potential, which way it rises, and the ways from it.
+// What is read of a global map: for each cell the negative logarithm of its potential, which way it
+// rises, and the ways from it.
 //
 // Reads: states of nodes, places of cells. Writes: heights, ascents.
 // Reference: harmonic.relaxer.height, harmonic.relaxer.ascent (bit for bit).

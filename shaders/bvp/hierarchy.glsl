@@ -1,4 +1,5 @@
-// The graphs of a global map, and what flows in them. A stage whose invocations read what others have written defines SHARED as coherent.
+// The graphs of a global map, and what flows in them. A stage whose invocations read what others
+// have written defines SHARED as coherent.
 //
 // Reference: bvp/harmonic/graph.go, bvp/harmonic/cycle_reference_test.go.
 

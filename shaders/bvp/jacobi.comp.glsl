@@ -1,9 +1,11 @@
 #version 450 core
-// Jacobi's method mixed with that of Gauss and Seidel: all cells at once, in place, from whatever their
-// neighbors hold. What it gives after so many relaxations depends on which invocation comes first.
+// Jacobi's method mixed with that of Gauss and Seidel: all cells at once, in place, from whatever
+// their neighbors hold. What it gives after so many relaxations depends on which invocation comes
+// first.
 //
 // Reads: walkers, settings, potentials. Writes: potentials.
-// Reference: reference.Relax by jacobi-gs, in what both converge to. Paper: Fischer et al. 2009, section 5.
+// Reference: reference.Relax by jacobi-gs, in what both converge to. Paper: Fischer et al. 2009,
+// section 5.
 
 #include "bvp/strips.glsl"
 

@@ -1,7 +1,9 @@
 #version 450 core
-// After kinds have changed: takes what a walker keeps to its new place. A map of another size is not kept.
+// After kinds have changed: takes what a walker keeps to its new place. A map of another size is
+// not kept.
 //
-// Reads: walkers and potentials as they were, where each walker was, settings. Writes: walkers, potentials.
+// Reads: walkers and potentials as they were, where each walker was, settings. Writes: walkers,
+// potentials.
 
 #include "bvp/map.glsl"
 

@@ -47,7 +47,8 @@ float factorOf(ivec2 cell) {
 // Cells that are fixed have a factor of 0, which leaves them as they are.
 float factors[ROWS][WIDE];
 
-// Through q, where any invocation may find the factor of any cell: as long as that is, it is not to be repeated for each cell of a strip.
+// Through q, where any invocation may find the factor of any cell: as long as that is, it is not to
+// be repeated for each cell of a strip.
 void findFactors() {
     for (int k = int(lane); k < ROOM; k += TILE) {
         q[base + uint(k)] = factorOf(ivec2(k % PITCH, k / PITCH));

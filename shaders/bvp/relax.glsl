@@ -1,7 +1,7 @@
 // The frame of a relaxation: maps in shared memory, how often they are relaxed, and back.
 //
-// A method says how maps lie there, PITCH cells a row in ROOM cells, includes this file and defines main: arrive, load, then relax while
-// there is something to do, then leave.
+// A method says how maps lie there, PITCH cells a row in ROOM cells, includes this file and defines
+// main: arrive, load, then relax while there is something to do, then leave.
 // Reads: walkers, settings, potentials. Writes: potentials.
 // Reference: bvp/reference/relax.go.
 
@@ -27,7 +27,8 @@ uint potential = 0u; // of the walker's map in potentials
 uint remaining = 0u; // relaxations of this map in this dispatch
 uint longest = 0u;   // of all maps of the work group
 
-// How many relaxations a map gets in this dispatch: none if it is another method's, or nobody's, or its walker is not there.
+// How many relaxations a map gets in this dispatch: none if it is another method's, or nobody's, or
+// its walker is not there.
 uint share(uint map) {
     Walker w = walkers[walkerOf(map)];
     Settings own = settings[w.settings];

@@ -1,5 +1,6 @@
 #version 450 core
-// Finds for each node of a level, in each direction, the resistance between it and the middle of its lane.
+// Finds for each node of a level, in each direction, the resistance between it and the middle of
+// its lane.
 //
 // Reads: nodes, edges, flows, states of nodes. Writes: resistances.
 // Reference: harmonic.relaxer.resist, bit for bit.

@@ -1,7 +1,7 @@
 #version 450 core
-// Has explorers see: a work group for each walker. What of the ground lies in the update zone of its
-// map, in its view cone and in sight becomes known to its team. All that see a cell write the same, so
-// that no order matters.
+// Has explorers see: a work group for each walker. What of the ground lies in the update zone of
+// its map, in its view cone and in sight becomes known to its team. All that see a cell write the
+// same, so that no order matters.
 //
 // Reads: walkers, settings, ways of cells, teams of agents. Writes: teams' maps.
 // Reference: reference.See, bit for bit. Paper: Dapper et al. 2007, section 6.4.
@@ -24,7 +24,8 @@ uniform float cellsPerMetre;
 
 const uint KNOWN = 0x3f800000u; // 1, and free to be relaxed
 
-// Whether ways lead along the line from one cell to another. Through a corner of cells the line goes along x first.
+// Whether ways lead along the line from one cell to another. Through a corner of cells the line
+// goes along x first.
 bool inSight(ivec2 from, ivec2 to) {
     ivec2 n = abs(to - from);
     ivec2 step = sign(to - from);

@@ -1,11 +1,14 @@
 #version 450 core
-// Begins a step's relaxations: moves each map of the step before against its walker's motion, and writes what it sees into it.
+// Begins a step's relaxations: moves each map of the step before against its walker's motion, and
+// writes what it sees into it.
 //
-// Reads: walkers, settings, walls (cells and lists as include/walls.glsl says), bodies. Writes: potentials, and of walkers where they
-// stand, which way they look and how large the map is.
-// Reference: reference.Stamp. Paper: Fischer et al. 2009, sections 4.2, 4.3 and 5; Dapper et al. 2007, section 4.
+// Reads: walkers, settings, walls (cells and lists as include/walls.glsl says), bodies. Writes:
+// potentials, and of walkers where they stand, which way they look and how large the map is.
+// Reference: reference.Stamp. Paper: Fischer et al. 2009, sections 4.2, 4.3 and 5; Dapper et al.
+// 2007, section 4.
 //
-// How much of each cell of the update zone is taken is gathered in the map itself, by maxima, so that no order of threads matters.
+// How much of each cell of the update zone is taken is gathered in the map itself, by maxima, so
+// that no order of threads matters.
 
 #include "bvp/map.glsl"
 #include "bvp/tile.glsl"
@@ -48,13 +51,15 @@ void take(ivec2 cell, float share) {
     }
 }
 
-// The first and the last cells of the update zone within some bounds, and one more on each side for rounding.
+// The first and the last cells of the update zone within some bounds, and one more on each side for
+// rounding.
 ivec2 cellsWithin(float low, float high) {
     float last = float(f.cells - 3);
     return ivec2(int(clamp(floor(low) - 1.0, 2.0, last + 1.0)), int(clamp(floor(high) + 1.0, 1.0, last)));
 }
 
-// How deep a wall reaches into a cell, below 0 where it does not touch it: the least overlap along an axis or across the wall.
+// How deep a wall reaches into a cell, below 0 where it does not touch it: the least overlap along
+// an axis or across the wall.
 float wallIn(vec2 a, vec2 b, vec2 cell) {
     precise vec2 d = b - a;
     precise vec2 off = (cell + 0.5) - a;
@@ -73,8 +78,8 @@ float discIn(vec2 middle, float radius, vec2 cell) {
     return depth;
 }
 
-// The place on the border, in cells from the middle of the first one, that the way to the guide's point, or failing that the heading, leads
-// through, and the way's direction, its larger part 1.
+// The place on the border, in cells from the middle of the first one, that the way to the guide's
+// point, or failing that the heading, leads through, and the way's direction, its larger part 1.
 vec2 exitTo(vec2 guide, out vec2 way) {
     bool there;
     vec2 u = towards(f.at, guide, there);
@@ -86,7 +91,8 @@ vec2 exitTo(vec2 guide, out vec2 way) {
     return clamp(at, 0.0, 2.0 * far);
 }
 
-// How much of a cell of the border the intermediate goal covers, a piece of the border of GOAL_LENGTH about the exit.
+// How much of a cell of the border the intermediate goal covers, a piece of the border of
+// GOAL_LENGTH about the exit.
 float goalShare(vec2 exit, ivec2 cell) {
     vec2 off = abs(vec2(cell) - exit);
     precise float share = 0.5 * (GOAL_LENGTH + 1.0) - (off.x + off.y);
@@ -108,13 +114,15 @@ bool bars(vec2 a, vec2 b, vec2 from, vec2 to) {
     return isRight(a, b, from) != isRight(a, b, to) && isRight(from, to, a) != isRight(from, to, b);
 }
 
-// How many cells away from those that the agent stands in a cell is, along the axis along which that is more.
+// How many cells away from those that the agent stands in a cell is, along the axis along which
+// that is more.
 int away(ivec2 cell) {
     ivec2 off = abs(2 * cell + 1 - f.cells);
     return max(off.x, off.y) / 2;
 }
 
-// Whether a wall is between the agent and the middle of a cell. Who stands on a wall, or at its end, is on its left: see Stamp's covered.
+// Whether a wall is between the agent and the middle of a cell. Who stands on a wall, or at its
+// end, is on its left: see Stamp's covered.
 bool parts(vec2 a, vec2 b, ivec2 cell) {
     vec2 own = vec2(f.middle);
     vec2 other = vec2(cell) + 0.5;
@@ -143,7 +151,8 @@ bool touched(vec2 a, vec2 b) {
     return any;
 }
 
-// How far along a way from the agent a wall is, the way's larger part, cells; below 0 where the way does not cross it.
+// How far along a way from the agent a wall is, the way's larger part, cells; below 0 where the way
+// does not cross it.
 float along(vec2 a, vec2 b, vec2 way) {
     precise vec2 p = a - f.middle;
     precise vec2 q = b - f.middle;
@@ -155,8 +164,9 @@ float along(vec2 a, vec2 b, vec2 way) {
     return (sideOfP < 0.0) == (sideOfQ < 0.0) ? -1.0 : apart < 0.0 ? -far : far;
 }
 
-// Stamps walls, and notes whether one bars the way from a place to another: from the guide's point, or half a cell behind it, since such
-// points are corners, to the exit. And how far the way there is open.
+// Stamps walls, and notes whether one bars the way from a place to another: from the guide's point,
+// or half a cell behind it, since such points are corners, to the exit. And how far the way there
+// is open.
 void stampWalls(vec2 from, vec2 to, vec2 way) {
     double latticeStep = packDouble2x32(latticeStepBits);
     float reach = (f.middle + 1.0) / f.cellsPerMetre;
@@ -218,9 +228,10 @@ void stampDisc(Spot spot) {
     }
 }
 
-// Stamps everybody who may touch the update zone, but for one body, the walker's own: of each run the first FEW, for which the lanes
-// share cells, then the rest, for which they share each run. Devices end long loops, of
-// whose turns a body takes some thirty: so in no other way would a heap of thousands in one cell be stamped.
+// Stamps everybody who may touch the update zone, but for one body, the walker's own: of each run
+// the first FEW, for which the lanes share cells, then the rest, for which they share each run.
+// Devices end long loops, of whose turns a body takes some thirty: so in no other way would a heap
+// of thousands in one cell be stamped.
 void stampBodies(uint own, bool rest) {
     // A cell of margin for the shoulder and for rounding.
     precise float reach = (f.middle - 1.0) / f.cellsPerMetre + largest;

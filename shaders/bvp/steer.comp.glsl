@@ -3,7 +3,8 @@
 //
 // Reads: walkers, settings, potentials. Writes: of walkers heading and how long they have stood, of
 // guidance the velocities, counters of flat maps.
-// Reference: reference.Steer. Paper: Fischer et al. 2009, equations 3 to 5; Dapper et al. 2007, section 5.
+// Reference: reference.Steer. Paper: Fischer et al. 2009, equations 3 to 5; Dapper et al. 2007,
+// section 5.
 
 #include <Guidance>
 #include "bvp/map.glsl"

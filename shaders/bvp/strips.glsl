@@ -1,9 +1,10 @@
-// Maps in strips: each invocation keeps WIDE columns of cells side by side, ROWS cells of each, in variables of its own. Of what it sets
-// it writes to shared memory what others read, the cells around the edge, and reads there those beside. So a cell that is set
-// costs about one access of shared memory, instead of five to read its neighbors and one to write it.
+// Maps in strips: each invocation keeps WIDE columns of cells side by side, ROWS cells of each, in
+// variables of its own. Of what it sets it writes to shared memory what others read, the cells
+// around the edge, and reads there those beside. So a cell that is set costs about one access of
+// shared memory, instead of five to read its neighbors and one to write it.
 //
-// Arrays are indexed by constants once loops over the strip are unrolled, so they need no memory. Compilers see for themselves that it
-// pays; that of NVIDIA is asked to.
+// Arrays are indexed by constants once loops over the strip are unrolled, so they need no memory.
+// Compilers see for themselves that it pays; that of NVIDIA is asked to.
 #pragma optionNV(unroll all)
 
 const int PITCH = WIDE * COLUMNS + 2;

@@ -1,5 +1,5 @@
-// Work groups on maps: MAPS maps each, a tile of TILE invocations a map, none of more than EDGE cells
-// along a side. Every invocation has to come by every sync(), so a tile without a map idles.
+// Work groups on maps: MAPS maps each, a tile of TILE invocations a map, none of more than EDGE
+// cells along a side. Every invocation has to come by every sync(), so a tile without a map idles.
 //
 // Needs: bvp/map.glsl.
 
@@ -12,7 +12,8 @@ uint lane = 0u; // of the tile
 uint tile = 0u; // of the work group
 uint map = 0u;  // of the tile, counted from the dispatch's first; tiles beyond the last have none
 
-// False too for invocations that a device adds to fill its vectors, so that they leave loops at once.
+// False too for invocations that a device adds to fill its vectors, so that they leave loops at
+// once.
 bool exists() {
     return map < walkerCount && tile < uint(MAPS);
 }

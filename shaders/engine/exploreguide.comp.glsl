@@ -1,10 +1,12 @@
 #version 450 core
-// Leads explorers by what their teams know instead of by the goals' maps: to the nearest of the unknown.
-// Once a team has seen a member's goal, the member goes there as others do, or stops, if it is its last
-// one and the member stays there.
+// Leads explorers by what their teams know instead of by the goals' maps: to the nearest of the
+// unknown. Once a team has seen a member's goal, the member goes there as others do, or stops, if
+// it is its last one and the member stays there.
 //
-// Reads: traits, teams' maps, ways of cells, teams of agents, cells of goals. Writes: walkers, guidance.
-// Reference: reference.TeamAscent, reference.AscentAt, reference.Along, bit for bit. Paper: Dapper et al. 2007, section 6.4.
+// Reads: traits, teams' maps, ways of cells, teams of agents, cells of goals. Writes: walkers,
+// guidance.
+// Reference: reference.TeamAscent, reference.AscentAt, reference.Along, bit for bit. Paper: Dapper
+// et al. 2007, section 6.4.
 
 #include <Walker>
 #include <Traits>
@@ -81,7 +83,8 @@ void main() {
     }
     precise vec2 scaled = w.position * cellsPerMetre;
     ivec2 own = cellAt(scaled, gridSize);
-    // Right between what pulls it goes on as it is; where nothing pulls any more it stands, and is lost.
+    // Right between what pulls it goes on as it is; where nothing pulls any more it stands, and is
+    // lost.
     vec2 guide;
     bool rises = along(w.position, ascentAt(scaled, gridSize), guide);
     walkers[self].guide = guide;

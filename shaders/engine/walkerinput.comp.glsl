@@ -1,14 +1,14 @@
 #version 450 core
-// Gives walkers with local maps their inputs for a step: where they stand, the guide's point, the goal
-// once it is near, and how fast they want to be.
+// Gives walkers with local maps their inputs for a step: where they stand, the guide's point, the
+// goal once it is near, and how fast they want to be.
 //
 // Reads: agents before the step, traits, guidance, generators, bodies' places, guides of profiles,
 // ascents of global maps. Writes: walkers.
 //
-// The guide's point is the parent point of the goal's shortest path map. It is known to be in sight.
-// Where a profile is guided by global harmonic maps, only their direction counts; the point is then
-// farther away than a map reaches. Where such a map has no ascent, in its goal and where passages are
-// narrower than its cells, the shortest path map leads on.
+// The guide's point is the parent point of the goal's shortest path map. It is known to be in
+// sight. Where a profile is guided by global harmonic maps, only their direction counts; the point
+// is then farther away than a map reaches. Where such a map has no ascent, in its goal and where
+// passages are narrower than its cells, the shortest path map leads on.
 
 #include <Walker>
 #include <Traits>
