@@ -177,7 +177,7 @@ type measureInput struct {
 // CountStatuses counts the agents in each status after the step. It reads agents after the step
 // and writes counters.
 func (c *Crowd) CountStatuses() {
-	c.device.Stage("tally", func() {
+	c.device.Stage("statuses", func() {
 		c.passes.tally.Run(tallyInput{c.agents[1], c.counters, uint32(c.count), c.Buried()}, c.groups())
 	})
 }

@@ -289,7 +289,7 @@ func (m *Maps) Step(s agents.StepContext) {
 		m.Settings(s.Time, s.Timestep)
 		m.Device.Stage("stamp", func() { m.stamp(s) })
 		m.Device.Stage("relax", m.relax)
-		m.Device.Stage("turn", func() { m.steer(s) })
+		m.Device.Stage("steer", func() { m.steer(s) })
 	})
 }
 

@@ -1,10 +1,6 @@
 package reference
 
-import (
-	"github.com/go-gl/mathgl/mgl64"
-
-	"github.com/wayfront/wayfront/bvp/local"
-)
+import "github.com/wayfront/wayfront/bvp/local"
 
 // Gradient is twice the gradient of a map at its agent, by the differences of the cells on either
 // side (Fischer et al. 2009, section 3); where the agent stands at the corner of four cells, the
@@ -80,21 +76,4 @@ func enclosed(p Potential[float32]) bool {
 		}
 	}
 	return true
-}
-
-// TurnVector is the other form of inertia, of unit vectors instead of angles (Dapper et al. 2007,
-// equation 5): the direction of eta d + (1 - eta) g, with d the old direction and g the unit vector
-// along the gradient. (As printed g is the gradient itself, whose length is arbitrary, and with it
-// the weight of eta.) Where both cancel, or there is no gradient, the direction stays. It turns as
-// far as the angles do for eta = 1/2, and for others less where the turn is wide.
-func TurnVector(d, gradient mgl64.Vec2, eta float64) mgl64.Vec2 {
-	length := gradient.Len()
-	if length == 0 {
-		return d
-	}
-	turned := d.Mul(eta).Add(gradient.Mul((1 - eta) / length))
-	if turned.Len() == 0 {
-		return d
-	}
-	return turned.Normalize()
 }

@@ -4,8 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/go-gl/mathgl/mgl64"
-
 	"github.com/wayfront/wayfront/bvp/local"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -194,37 +192,6 @@ func TestLastSteps(t *testing.T) {
 		if v, _ := Steer(p, w, s); v != [2]float32{} {
 			t.Errorf("%d cells: on its goal the walker goes on at %v", cells, v)
 		}
-	}
-}
-
-// TestTurnVector compares the form of vectors with that of angles where they agree, and shows why
-// the gradient is made a unit vector.
-func TestTurnVector(t *testing.T) {
-	east := mgl64.Vec2{1, 0}
-	for degrees := -170.0; degrees <= 170; degrees += 10 {
-		for _, size := range []float64{1e-6, 1, 1e6} {
-			g := polar(size, degrees*math.Pi/180)
-			for _, eta := range []float64{0, 0.5, 0.9} {
-				got := TurnVector(east, g, eta)
-				angle := math.Atan2(got[1], got[0])
-				if math.Abs(got.Len()-1) > 1e-12 {
-					t.Errorf("not a unit vector: %v", got)
-				}
-				want := (1 - eta) * degrees * math.Pi / 180
-				switch {
-				case eta < 0.6 && apart(angle, want) > 1e-6:
-					t.Errorf("%g degrees, eta %g, size %g: turned by %g, want %g", degrees, eta, size, angle, want)
-				case eta > 0.6 && math.Abs(angle) > math.Abs(want)+1e-12:
-					t.Errorf("%g degrees, eta %g, size %g: turned by %g, the angle form by %g", degrees, eta, size, angle, want)
-				}
-			}
-		}
-	}
-	if got := TurnVector(east, mgl64.Vec2{}, 0.5); got != east {
-		t.Errorf("without a gradient it turns to %v", got)
-	}
-	if got := TurnVector(east, mgl64.Vec2{-3, 0}, 0.5); got != east {
-		t.Errorf("where both cancel it turns to %v", got)
 	}
 }
 

@@ -34,7 +34,7 @@ func TestBenchBVP(t *testing.T) {
 		if checked := got.Checks["validated"] == true; checked != (got.Method == "gpu") {
 			t.Errorf("%s: checks %v", want, got.Checks)
 		}
-		for _, pass := range []string{"stamp", "relax", "turn"} {
+		for _, pass := range []string{"stamp", "relax", "steer"} {
 			if took := got.Passes[pass].Median; took <= 0 || took > got.Wall.P95 {
 				t.Errorf("%s: pass %s took %v of %v ms", want, pass, took, got.Wall)
 			}

@@ -154,7 +154,7 @@ func (p *bvpPlain) step(times stopwatch) {
 			reference.Relax(field, p.settings, p.method, int(p.settings.Relaxations))
 		}
 	})
-	times.time(devicePass+"/turn", func() {
+	times.time(devicePass+"/steer", func() {
 		for i := range p.walkers {
 			p.turned[i], _ = reference.Steer(p.fields[i], &p.walkers[i], p.settings)
 		}
