@@ -269,7 +269,7 @@ func (g *guest) run(t testing.TB, each bool) {
 		}
 		p := render.Picture{
 			Target: g.target, Camera: render.Fit(g.scene.Min(), g.scene.Max(), 64, 32, 0), Layers: layers, Map: maps,
-			Sources: []mgl64.Vec2{{11, 3}}, Crowd: w.Crowd().Buffers(), Ways: ways, Trails: trails, Panels: []render.Panel{{Lines: []string{"guest"}}},
+			Sources: []mgl64.Vec2{{11, 3}}, Crowd: w.Crowd().Buffers(), Paths: ways, Trails: trails, Panels: []render.Panel{{Lines: []string{"guest"}}},
 			Potential: potential, LocalMaps: w.LocalMaps(), Timestep: 0.1, Agent: 12, Teams: w.Teams(),
 		}
 		if err := g.renderer.Draw(p); err != nil {

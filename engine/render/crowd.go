@@ -40,7 +40,7 @@ func (r *Renderer) drawAgents(p Picture) {
 
 // drawPaths draws paths of agents, with a mark at each turn.
 func (r *Renderer) drawPaths(p Picture) {
-	w := p.Ways
+	w := p.Paths
 	each := func(draw func(gpu.Draw)) {
 		for i := range w.Commands.Len() {
 			draw(gpu.Draw{Mode: gpu.LineStrip, Indirect: &gpu.Indirect{Buffer: w.Commands, Offset: i * w.Commands.Stride()}})

@@ -52,7 +52,7 @@ type Picture struct {
 	Crowd   agents.Buffers // none of Count 0
 	ByGroup bool           // agents have the color of their group, not of their goal
 	Behind  float64        // how much of the last step is still to be shown. Unit: s
-	Ways    *agents.Paths  // of the agents whose paths are shown, updated; nil for none
+	Paths   *agents.Paths  // of the agents whose paths are shown, updated; nil for none
 	Trails  *Trails        // nil for none
 	Panels  []Panel        // text, over everything
 

@@ -104,7 +104,7 @@ var overlays = []struct {
 	{"local map", LocalMap, (*Picture).hasLocalMap, func(r *Renderer, p Picture) { r.drawLocalMap(p, false) }},
 	{"parents", Parents, func(*Picture) bool { return true }, (*Renderer).drawTree},
 	{"trails", Walked, func(p *Picture) bool { return p.Trails != nil }, (*Renderer).drawTrails},
-	{"paths", Paths, func(p *Picture) bool { return p.Ways != nil }, (*Renderer).drawPaths},
+	{"paths", Paths, func(p *Picture) bool { return p.Paths != nil }, (*Renderer).drawPaths},
 	{"local map's marks", LocalMap, (*Picture).hasLocalMap, func(r *Renderer, p Picture) { r.drawLocalMap(p, true) }},
 	{"sketches", 0, func(p *Picture) bool { return len(p.Sketches) > 0 }, func(r *Renderer, p Picture) {
 		r.drawSketches(p, p.Sketches, r.sketch, sketchCasing, 0.9)

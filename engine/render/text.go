@@ -75,7 +75,7 @@ func (r *Renderer) drawPanels(p Picture) error {
 	for _, words := range p.Panels {
 		shown := r.panels[words.Corner]
 		if shown == nil || !reflect.DeepEqual(shown.shown, words) || shown.size != fontSize*p.PixelRatio {
-			picture := rasterise(words, p.PixelRatio)
+			picture := rasterize(words, p.PixelRatio)
 			texture, err := gpu.NewTexture(r.device, gpu.TextureSpec{
 				Label: "render panel", Format: gpu.RGBA8, Width: picture.Rect.Dx(), Height: picture.Rect.Dy(),
 			})
@@ -250,8 +250,8 @@ func (p Panel) colors() (back, front color.RGBA) {
 	return paper, ink
 }
 
-// rasterise draws text and swatches without the plate. Colors are premultiplied by alpha.
-func rasterise(p Panel, ratio float64) *image.RGBA {
+// rasterize draws text and swatches without the plate. Colors are premultiplied by alpha.
+func rasterize(p Panel, ratio float64) *image.RGBA {
 	l := p.lay(ratio)
 	picture := image.NewRGBA(image.Rectangle{Max: l.size})
 	fill := func(r image.Rectangle, c color.RGBA) {

@@ -52,7 +52,7 @@ func TestKeysFillLines(t *testing.T) {
 					t.Errorf("width %d: key %d is at %v, want %v", width, i, at[i], want)
 				}
 			}
-			if got := rasterise(p, ratio).Rect.Size(); got != p.Size(ratio) {
+			if got := rasterize(p, ratio).Rect.Size(); got != p.Size(ratio) {
 				t.Errorf("width %d: the picture is %v, the panel %v", width, got, p.Size(ratio))
 			}
 		}

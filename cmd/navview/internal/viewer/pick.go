@@ -21,7 +21,7 @@ func (v *viewer) click(at mgl64.Vec2, adds bool) error {
 		if !adds {
 			return v.view.Choose(-1)
 		}
-		v.view.Show(v.view.Goal) // and goes on to be: it is being edited
+		v.view.Show(v.view.Goal) // pinned, since it is edited
 		return v.showRefusal(v.edits.addPoint(v.goal(), at))
 	case body:
 		if v.edits.state(t.obstacle).Opens {

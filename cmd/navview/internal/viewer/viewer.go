@@ -168,7 +168,7 @@ func (v *viewer) frame(now time.Time) error {
 		return err
 	}
 	if v.camera.Width == 0 || v.camera.Height == 0 {
-		return nil // minimised
+		return nil // minimized
 	}
 	if err := v.draw(now); err != nil {
 		return err
@@ -311,7 +311,7 @@ func (v *viewer) fit() {
 	if v.view.World.LocalMaps() != nil {
 		words = 68 // with three lines of their legend
 	}
-	width, height := v.camera.Width, v.camera.Height // 0 while the window is minimised
+	width, height := v.camera.Width, v.camera.Height // 0 while the window is minimized
 	v.camera = v.view.Fit(image.Pt(max(1, width), max(1, height)), v.ratio(), words*v.ratio())
 	v.camera.Width, v.camera.Height, v.fitted = width, height, true
 }

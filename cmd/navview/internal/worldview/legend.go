@@ -12,9 +12,9 @@ import (
 )
 
 // showable returns an error for layers that have nothing to show in the scene.
-func (v *View) showable(asked render.Layers) error {
+func (v *View) showable(layers render.Layers) error {
 	goal := v.World.Goals()[v.Goal]
-	if asked&render.Potential != 0 {
+	if layers&render.Potential != 0 {
 		potential, err := v.World.HarmonicMap(goal)
 		if err != nil {
 			return err
@@ -23,7 +23,7 @@ func (v *View) showable(asked render.Layers) error {
 			return console.Usagef(`--layers potential: goal %s has no global potential: no agent with a local map of the guide "harmonic" walks there`, console.Quoted(v.World.Scene().Goals[v.Goal].ID))
 		}
 	}
-	if asked&render.LocalMap == 0 {
+	if layers&render.LocalMap == 0 {
 		return nil
 	}
 	first := v.firstWithMap(AnyAgent)

@@ -140,7 +140,7 @@ func (v *View) Draw(p render.Picture) error {
 			p.Blocked = append(p.Blocked, s.Index)
 		}
 	}
-	p.Crowd, p.ByGroup, p.Ways, p.Trails = b.Agents, len(v.World.Goals()) == 1, v.Paths, v.trails
+	p.Crowd, p.ByGroup, p.Paths, p.Trails = b.Agents, len(v.World.Goals()) == 1, v.Paths, v.trails
 	if p.Potential, err = v.World.HarmonicMap(v.World.Goals()[v.Goal]); err != nil {
 		return err
 	}
