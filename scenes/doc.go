@@ -22,8 +22,8 @@
 //
 // # Time and ground
 //
-// Obstacles open and move (timeline.go). Scene.GroundAt is the ground of a time, on which
-// Goal.SourcesOn returns a goal's sources (sources.go).
+// Obstacles open (timeline.go) and move (motion.go). Scene.GroundAt is the ground of a time, on
+// which Goal.SourcesOn returns a goal's sources (sources.go).
 //
 // # Building and writing
 //

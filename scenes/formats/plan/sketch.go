@@ -2,11 +2,7 @@ package plan
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
-	"unicode"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -60,74 +56,6 @@ func (l *list[T]) takeAny(id, name string, n int) string {
 		id = l.take(fmt.Sprintf("%s-%d", name, n))
 	}
 	return id
-}
-
-// Role is what a shape of a drawing stands for.
-type Role string
-
-// The roles.
-const (
-	RoleObstacle Role = "obstacle"
-	RoleGoal     Role = "goal"
-	RoleSpawn    Role = "spawn"
-	RoleWalkable Role = "walkable"
-	RoleDomain   Role = "domain"
-)
-
-// roleWords are the words that name a role, in a name or a class.
-var roleWords = map[string]Role{
-	"obstacle": RoleObstacle, "obstacles": RoleObstacle, "wall": RoleObstacle, "walls": RoleObstacle,
-	"building": RoleObstacle, "buildings": RoleObstacle, "goal": RoleGoal, "goals": RoleGoal, "exit": RoleGoal, "exits": RoleGoal,
-	"spawn": RoleSpawn, "spawns": RoleSpawn, "start": RoleSpawn, "starts": RoleSpawn, "walkable": RoleWalkable, "domain": RoleDomain,
-}
-
-// roleNames are the roles as messages list them.
-var roleNames = []string{string(RoleObstacle), string(RoleGoal), string(RoleSpawn), string(RoleWalkable), string(RoleDomain)}
-
-// RoleOf returns the role that a name or a class says: that of its first word that names one.
-func RoleOf(name string) (Role, bool) {
-	for _, word := range strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) }) {
-		if r, ok := roleWords[word]; ok {
-			return r, true
-		}
-	}
-	return "", false
-}
-
-// RoleIn returns the role that the first of some texts names, or else the usual one, and whether
-// one does. A word that stands where a role belongs and names none is noted.
-func (s *Source) RoleIn(at int, word string, usual Role, texts ...string) (role Role, said bool) {
-	role = usual
-	for _, t := range texts {
-		if r, ok := RoleOf(t); ok {
-			role, said = r, true
-			break
-		}
-	}
-	if _, ok := RoleOf(word); !ok && word != "" {
-		s.Notef(at, "%s is no role, and the shape is taken as %s: %s", text.Quote(word), role, text.Suggest(word, roleNames))
-	}
-	return role, said
-}
-
-// Number reads a number that a file gives a shape, or fails. Want says which numbers are good.
-func (s *Source) Number(at int, name, value, want string, good func(float64) bool) float64 {
-	v, err := strconv.ParseFloat(value, 64)
-	if err != nil || !good(v) {
-		s.Fail(at, "%s=%s: %s needed", name, text.Quote(value), want)
-	}
-	return v
-}
-
-// Count reads the number of agents of a shape, or fails.
-func (s *Source) Count(at int, name, value string) int {
-	return int(s.Number(at, name, value, "a whole number above 0 is", func(v float64) bool { return v >= 1 && v <= scenes.MaxAgents && v == math.Trunc(v) }))
-}
-
-// Clearance reads the clearance of a goal in meters, or fails.
-func (s *Source) Clearance(at int, name, value string) *float64 {
-	v := s.Number(at, name, value, "meters, 0 or more, are", func(v float64) bool { return v >= 0 && v <= text.Largest })
-	return &v
 }
 
 // Shape is one shape of a drawing, in meters. One of its forms is given.
@@ -327,49 +255,6 @@ func cutObstacle(o scenes.Obstacle, domain scenes.Rect) ([]scenes.Obstacle, erro
 	return parts, err
 }
 
-// reachOf returns how far from 0 both ends of an oblique edge may lie that is cut at the domain's
-// border. Up to 2^53 times the step of the domain's lattice float64 numbers lie at most a step
-// apart, and rounding moves a coordinate by at most half a step, as the lattice itself does.
-// Beyond, what the edge bounds in the domain is wrong by more than that.
-func reachOf(domain scenes.Rect) float64 {
-	return max(domain[2]-domain[0], domain[3]-domain[1]) / geom.Steps * (1 << 53)
-}
-
-// coarsest returns the reach that the edges of a line or ring need. An edge along an axis needs
-// none: a coordinate is exact where it lies in the domain. Of other edges, also those that rounding
-// has left without a length, the nearer end counts: rounding of the farther one turns the edge
-// about it, by less than a part in 2^52.
-func coarsest(points []mgl64.Vec2, closed bool) (reach float64) {
-	for i, b := range points {
-		if i == 0 && !closed {
-			continue
-		}
-		a := points[(i+len(points)-1)%len(points)]
-		if (a[0] != b[0]) == (a[1] != b[1]) {
-			reach = max(reach, min(max(math.Abs(a[0]), math.Abs(a[1])), max(math.Abs(b[0]), math.Abs(b[1]))))
-		}
-	}
-	return reach
-}
-
-// outOfReach fails for a shape with coordinates that are too large.
-func (k *Sketch) outOfReach(at int, bound float64) {
-	k.Fail(at, "a coordinate of the shape or its stroke is out of range: at most %.3g m from 0 are needed for a domain of this size", bound)
-}
-
-// Place fails unless the points of a line or ring are finite and in reach of the sheet. Without one
-// a scene's limit holds.
-func (k *Sketch) Place(at int, points []mgl64.Vec2, closed bool) {
-	bound := text.Largest
-	if k.Sheet != nil {
-		bound = reachOf(*k.Sheet)
-	}
-	endless := func(p mgl64.Vec2) bool { return math.IsNaN(p[0]+p[1]) || math.IsInf(p[0]+p[1], 0) }
-	if slices.ContainsFunc(points, endless) || coarsest(points, closed) > bound {
-		k.outOfReach(at, bound)
-	}
-}
-
 // goalsIn returns the goals with the sources that they have in the domain.
 func (k *Sketch) goalsIn(domain scenes.Rect) (goals []scenes.Goal) {
 	for i, g := range k.goals.items {
@@ -419,26 +304,4 @@ func (k *Sketch) groupsIn(domain scenes.Rect) (groups []scenes.Group) {
 		groups = append(groups, g)
 	}
 	return groups
-}
-
-// partIn returns the part of a segment in a box; false if that has no length. An end that is cut
-// has the coordinate of the border.
-func partIn(s scenes.Segment, box scenes.Rect) (scenes.Segment, bool) {
-	for k := range 2 {
-		for _, side := range [2]struct{ bound, sign float64 }{{box[k], 1}, {box[k+2], -1}} {
-			outside := func(p mgl64.Vec2) bool { return side.sign*(p[k]-side.bound) < 0 }
-			if outside(s[0]) && outside(s[1]) {
-				return s, false
-			}
-			for end := range s {
-				if a, b := s[end], s[1-end]; outside(a) {
-					t := (side.bound - b[k]) / (a[k] - b[k])
-					across := b[1-k] + float64(t*(a[1-k]-b[1-k]))
-					low, high := min(a[1-k], b[1-k]), max(a[1-k], b[1-k])
-					s[end][k], s[end][1-k] = side.bound, min(max(across, low), high) // rounding may lead beyond
-				}
-			}
-		}
-	}
-	return s, s[0] != s[1]
 }
