@@ -12,7 +12,7 @@ import (
 )
 
 // Situations are random ones among others and walls, in which some overlap. All agents and their
-// neighbours have ids of their own. All numbers are such as the device can have; see exactly.
+// neighbors have ids of their own. All numbers are such as the device can have; see exactly.
 func Situations(seed uint64, count int) []reference.Situation {
 	r := rand.New(rand.NewPCG(seed, 17))
 	all := make([]reference.Situation, count)
@@ -29,7 +29,7 @@ func vector(r *rand.Rand, most float64) mgl64.Vec2 {
 	return mgl64.Vec2{length * cosine, length * sine}
 }
 
-// situation is the index-th one. Some agents and some of their neighbours are held up, and have
+// situation is the index-th one. Some agents and some of their neighbors are held up, and have
 // as much left to walk.
 func situation(r *rand.Rand, index int) reference.Situation {
 	first := uint32(16 * index)

@@ -18,8 +18,8 @@ const rounding = 1.0 / (1 << 18)
 // contact is the overlap that counts as a contact, as a share of the radii's sum.
 const contact = 0.01
 
-// Suite holds a method to the contract. touch is how deep, as a share of the sum of their
-// radii, two may touch who pass each other, and one a wall: 0.01, what counts as no contact yet,
+// Suite holds a method to the contract. touch is how deep, as a share of the sum of their radii,
+// two agents that pass each other may touch, and one a wall: 0.01, what counts as no contact yet,
 // for methods that find velocities; somewhat more for such that sample them. All runs on the
 // caller's goroutine, which may have the device's context; what is logged last is what failed.
 func Suite(t *testing.T, decide Decide, touch float64) {
@@ -31,10 +31,10 @@ func Suite(t *testing.T, decide Decide, touch float64) {
 		{"stillness", func() { stillness(t, decide) }},
 		{"alone", func() { alone(t, decide) }},
 		{"head-on", func() {
-			passing(t, decide, touch, person{place: mgl64.Vec2{-4, 0}, goal: mgl64.Vec2{4, 0}}, person{place: mgl64.Vec2{4, 0}, goal: mgl64.Vec2{-4, 0}})
+			passing(t, decide, touch, walker{place: mgl64.Vec2{-4, 0}, goal: mgl64.Vec2{4, 0}}, walker{place: mgl64.Vec2{4, 0}, goal: mgl64.Vec2{-4, 0}})
 		}},
 		{"crossing", func() {
-			passing(t, decide, touch, person{place: mgl64.Vec2{-4, 0}, goal: mgl64.Vec2{4, 0}}, person{place: mgl64.Vec2{0, -4}, goal: mgl64.Vec2{0, 4}})
+			passing(t, decide, touch, walker{place: mgl64.Vec2{-4, 0}, goal: mgl64.Vec2{4, 0}}, walker{place: mgl64.Vec2{0, -4}, goal: mgl64.Vec2{0, 4}})
 		}},
 		{"overlap", func() { parting(t, decide, 0.3) }},
 		{"same spot", func() { parting(t, decide, 0) }},
@@ -48,27 +48,26 @@ func Suite(t *testing.T, decide Decide, touch float64) {
 	}
 }
 
-// stillness: who stands among others who stand, at arm's length, and wants nothing,
+// stillness: an agent that stands among others that stand, at arm's length, and prefers to stand,
 // stands on, to the bit.
 func stillness(t *testing.T, decide Decide) {
 	w := world{decide: decide, params: usual()}
 	for i := range 9 {
 		at := mgl64.Vec2{float64(i%3) * 0.75, float64(i/3) * 0.75}
-		w.people = append(w.people, person{place: at, goal: at, radius: 0.25})
+		w.agents = append(w.agents, walker{place: at, goal: at, radius: 0.25})
 	}
 	w.walls = []reference.Wall{{A: mgl64.Vec2{-1, -0.5}, B: mgl64.Vec2{3, -0.5}}}
 	for range 20 {
 		w.step()
 	}
-	for i, p := range w.people {
+	for i, p := range w.agents {
 		if p.place != p.goal || p.velocity != (mgl64.Vec2{}) {
-			t.Errorf("%d of nine who stand has come to %v at %v, from %v", i, p.place, p.velocity, p.goal)
+			t.Errorf("agent %d of nine that stand has come to %v at %v, from %v", i, p.place, p.velocity, p.goal)
 		}
 	}
 }
 
-// alone: with nobody to avoid the preferred velocity is taken, or the nearest that can be
-// reached.
+// alone: without others the preferred velocity is taken, or the nearest that can be reached.
 func alone(t *testing.T, decide Decide) {
 	r := rand.New(rand.NewPCG(11, 12))
 	situations := make([]reference.Situation, 200)
@@ -102,14 +101,14 @@ func within(s reference.Situation) bool {
 	return s.Preferred.Sub(s.Velocity).Len() <= s.Params.MaxAcceleration*s.Timestep*(1-rounding)
 }
 
-// passing: two walk to their goals through each other's way, and arrive without touching.
-func passing(t *testing.T, decide Decide, touch float64, people ...person) {
-	w := world{decide: decide, params: usual(), people: people}
-	for i := range w.people {
-		w.people[i].radius = 0.25
+// passing: two agents whose paths cross arrive at their goals without touching.
+func passing(t *testing.T, decide Decide, touch float64, agents ...walker) {
+	w := world{decide: decide, params: usual(), agents: agents}
+	for i := range w.agents {
+		w.agents[i].radius = 0.25
 	}
 	deepest := math.Inf(-1)
-	// Ways of 8 m at 1.25 m/s take 52 steps; as many again for what evading takes.
+	// Paths of 8 m at 1.25 m/s take 52 steps; as many again for evading.
 	for range 104 {
 		w.step()
 		deepest = max(deepest, w.overlap())
@@ -117,21 +116,21 @@ func passing(t *testing.T, decide Decide, touch float64, people ...person) {
 	if deepest > touch {
 		t.Errorf("they overlap by %.3f of the sum of their radii", deepest)
 	}
-	for i, p := range w.people {
+	for i, p := range w.agents {
 		if d := p.place.Sub(p.goal).Len(); d > p.radius {
 			t.Errorf("%d is %.2f m from its goal", i, d)
 		}
 	}
 }
 
-// parting: two who overlap, and want nothing, part.
+// parting: two agents that overlap, and prefer to stand, part.
 func parting(t *testing.T, decide Decide, apart float64) {
 	for _, angle := range []float64{0, 1, 2.5, 4} {
 		sine, cosine := math.Sincos(angle)
 		places := [2]mgl64.Vec2{{3, 4}, {3 + apart*cosine, 4 + apart*sine}}
 		w := world{decide: decide, params: usual()}
 		for _, p := range places {
-			w.people = append(w.people, person{place: p, goal: p, radius: 0.25})
+			w.agents = append(w.agents, walker{place: p, goal: p, radius: 0.25})
 		}
 		// Half a metre in 5 s: a tenth of what they could do at their acceleration.
 		parted := false
@@ -140,22 +139,22 @@ func parting(t *testing.T, decide Decide, apart float64) {
 			parted = parted || w.overlap() <= contact
 		}
 		if !parted {
-			t.Errorf("begun %v apart at angle %v: they never part, at last %v and %v", apart, angle, w.people[0].place, w.people[1].place)
+			t.Errorf("begun %v apart at angle %v: they never part, at last %v and %v", apart, angle, w.agents[0].place, w.agents[1].place)
 		}
 	}
 }
 
-// wall: who walks into a wall, or into a corner, stops before it, or walks along it.
+// wall: an agent that walks into a wall, or into a corner, stops before it, or walks along it.
 func wall(t *testing.T, decide Decide, touch float64) {
 	for _, goal := range []mgl64.Vec2{{0, -3}, {4, -3}, {9, -1}, {3.9, 3}} {
 		w := world{decide: decide, params: usual(), walls: []reference.Wall{
 			{A: mgl64.Vec2{-4, 0}, B: mgl64.Vec2{5, 0}},
 			{A: mgl64.Vec2{5, 0}, B: mgl64.Vec2{5, 9}},
 		}}
-		w.people = []person{{place: mgl64.Vec2{0, 2}, goal: goal, radius: 0.25}}
+		w.agents = []walker{{place: mgl64.Vec2{0, 2}, goal: goal, radius: 0.25}}
 		for step := range 80 {
 			w.step()
-			p := w.people[0]
+			p := w.agents[0]
 			for _, wall := range w.walls {
 				if d := toWall(reference.Wall{A: wall.A.Sub(p.place), B: wall.B.Sub(p.place)}); d < p.radius*(1-touch) {
 					t.Fatalf("to %v, step %d: at %v, %.3f m from the wall %v", goal, step, p.place, d, wall)
@@ -165,8 +164,8 @@ func wall(t *testing.T, decide Decide, touch float64) {
 	}
 }
 
-// limits: whatever the situation, the velocity is finite, no faster than the agent may be
-// and no farther from the present one than it can accelerate. Who is too fast brakes.
+// limits: whatever the situation, the velocity is finite, no faster than the agent may be and no
+// farther from the present one than it can accelerate. An agent that is too fast brakes.
 func limits(t *testing.T, decide Decide) {
 	r := rand.New(rand.NewPCG(13, 14))
 	situations := make([]reference.Situation, 0, 600)
@@ -206,19 +205,19 @@ func possible(s reference.Situation, v mgl64.Vec2) error {
 // zeroRadius: points pass each other, and walk up to walls, too.
 func zeroRadius(t *testing.T, decide Decide) {
 	w := world{decide: decide, params: usual(), walls: []reference.Wall{{A: mgl64.Vec2{-9, -1}, B: mgl64.Vec2{9, -1}}}}
-	w.people = []person{{place: mgl64.Vec2{-3, 0}, goal: mgl64.Vec2{3, 0}}, {place: mgl64.Vec2{3, 0}, goal: mgl64.Vec2{-3, 0}}}
+	w.agents = []walker{{place: mgl64.Vec2{-3, 0}, goal: mgl64.Vec2{3, 0}}, {place: mgl64.Vec2{3, 0}, goal: mgl64.Vec2{-3, 0}}}
 	for range 80 {
 		w.step()
 	}
-	for i, p := range w.people {
+	for i, p := range w.agents {
 		if d := p.place.Sub(p.goal).Len(); !(d < 0.25) {
 			t.Errorf("point %d is %v m from its goal, at %v", i, d, p.place)
 		}
 	}
 }
 
-// orderFree: what one agent decides does not depend on which others decide with it, nor on
-// their order.
+// orderFree: what one agent decides does not depend on which others decide with it, nor on their
+// order.
 func orderFree(t *testing.T, decide Decide) {
 	r := rand.New(rand.NewPCG(15, 16))
 	situations := make([]reference.Situation, 150)

@@ -13,20 +13,20 @@ import (
 // Decide gives each situation its new velocity, m/s.
 type Decide func(situations []reference.Situation) []mgl64.Vec2
 
-// person is somebody in a world.
-type person struct {
+// walker is an agent of a world.
+type walker struct {
 	place    mgl64.Vec2
 	velocity mgl64.Vec2
 	goal     mgl64.Vec2
 	radius   float64
 }
 
-// world is a few people and walls, with the least of what moves them around a method:
-// nobody is cut at a wall, and no contact is resolved.
+// world is a few agents and walls, with the least of what moves them around a method: none is cut
+// at a wall, and no contact is resolved.
 type world struct {
 	decide Decide
 	params reference.Params
-	people []person
+	agents []walker
 	walls  []reference.Wall // in metres
 	clock  uint32
 }
@@ -43,8 +43,8 @@ func usual() reference.Params {
 	return reference.Params{MaxAcceleration: 8, TimeHorizon: 3, Samples: 250, Aggression: 1, LoadFactor: 0.5, Variant: 2}
 }
 
-// wish is the velocity that a person would choose alone, and what is left for it to walk.
-func (p person) wish() (preferred mgl64.Vec2, left float64) {
+// wish is the velocity that an agent would choose alone, and what is left for it to walk.
+func (p walker) wish() (preferred mgl64.Vec2, left float64) {
 	way := p.goal.Sub(p.place)
 	if left = way.Len(); left > 0 {
 		preferred = way.Mul(min(preferredSpeed, left/timestep) / left)
@@ -52,9 +52,9 @@ func (p person) wish() (preferred mgl64.Vec2, left float64) {
 	return preferred, left
 }
 
-// alone is what a person knows without neighbors.
+// alone is what an agent knows without neighbors.
 func (w *world) alone(id int) reference.Situation {
-	p := w.people[id]
+	p := w.agents[id]
 	preferred, left := p.wish()
 	s := reference.Situation{
 		ID: uint32(id), Step: w.clock, Velocity: p.velocity, Preferred: preferred,
@@ -67,10 +67,10 @@ func (w *world) alone(id int) reference.Situation {
 	return s
 }
 
-// situation is what a person knows.
+// situation is what an agent knows.
 func (w *world) situation(id int) reference.Situation {
-	p, s := w.people[id], w.alone(id)
-	for other, q := range w.people {
+	p, s := w.agents[id], w.alone(id)
+	for other, q := range w.agents {
 		if off := q.place.Sub(p.place); other != id && off.Len() <= sight {
 			n := reference.Neighbor{ID: uint32(other), Position: off, Velocity: q.velocity, Radius: q.radius, Shares: true}
 			theirs := w.alone(other)
@@ -84,25 +84,25 @@ func (w *world) situation(id int) reference.Situation {
 	return s
 }
 
-// step moves everybody at once.
+// step moves all agents at once.
 func (w *world) step() {
-	situations := make([]reference.Situation, len(w.people))
+	situations := make([]reference.Situation, len(w.agents))
 	for i := range situations {
 		situations[i] = w.situation(i)
 	}
 	for i, v := range w.decide(situations) {
-		w.people[i].velocity = v
-		w.people[i].place = w.people[i].place.Add(v.Mul(timestep))
+		w.agents[i].velocity = v
+		w.agents[i].place = w.agents[i].place.Add(v.Mul(timestep))
 	}
 	w.clock++
 }
 
-// overlap is the deepest overlap of two people, as a share of their radii's sum; below 0
-// where nobody touches.
+// overlap is the deepest overlap of two agents, as a share of their radii's sum; below 0 where
+// none touch.
 func (w *world) overlap() float64 {
 	deepest := math.Inf(-1)
-	for i, p := range w.people {
-		for _, q := range w.people[:i] {
+	for i, p := range w.agents {
+		for _, q := range w.agents[:i] {
 			sum := p.radius + q.radius
 			deepest = max(deepest, (sum-p.place.Sub(q.place).Len())/sum)
 		}

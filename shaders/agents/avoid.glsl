@@ -1,4 +1,4 @@
-// The frame of an avoidance method: what an agent knows of itself, its neighbours and the walls
+// The frame of an avoidance method: what an agent knows of itself, its neighbors and the walls
 // near it, and where its new velocity goes.
 //
 // A method includes this file and defines
@@ -17,7 +17,7 @@
 // for all agents; avoid is then for those only for which that is false, so that no processor waits
 // for the few.
 //
-// Reads: bodies, params, guidance, lists of neighbours and walls, walls. Writes:
+// Reads: bodies, params, guidance, lists of neighbors and walls, walls. Writes:
 // guidance[].velocity, the queue.
 // Reference: reference.Situation is what it reads; each method has its own in package
 // agents/reference.
@@ -97,7 +97,7 @@ uint neighborCount() {
     return neighbors[own];
 }
 
-// The neighbour with an index below neighborCount(): the nearest first, of equally near ones the
+// The neighbor with an index below neighborCount(): the nearest first, of equally near ones the
 // one with the lowest id.
 Neighbor neighborAt(uint i) {
     Body other = bodyAt(neighbors[(i + 1u) * count + own]);

@@ -1,6 +1,6 @@
 #version 450 core
 // The new velocity by ClearPath: the one nearest to the desired one outside of the truncated cones
-// (FVO) of all neighbours and walls, within reach of speed and acceleration. Where there is none,
+// (FVO) of all neighbors and walls, within reach of speed and acceleration. Where there is none,
 // less is demanded.
 //
 // Reads: what agents/avoid.glsl reads. Writes: guidance[].velocity.
@@ -25,10 +25,10 @@ struct Region {
 const vec3 EVERYTHING = vec3(0.0, 0.0, -1.0);
 const vec3 NOTHING = vec3(0.0, 0.0, 1.0);
 
-// Variant 1 keeps to the sides of neighbours that it is on, until nothing is left.
+// Variant 1 keeps to the sides of neighbors that it is on, until nothing is left.
 bool keepsSides = true;
 
-// How far ahead is looked: at neighbours below an index as far as `near`, at others as far as
+// How far ahead is looked: at neighbors below an index as far as `near`, at others as far as
 // `far`.
 struct Demand {
     uint index;
@@ -36,7 +36,7 @@ struct Demand {
     float far;
 };
 
-// The regions of neighbours are kept, and loops over them unrolled, so that they lie in registers,
+// The regions of neighbors are kept, and loops over them unrolled, so that they lie in registers,
 // where lists are short; where they are long, they are made anew each time.
 #if NEIGHBOR_CAPACITY <= 16
 #define NEIGHBORS NEIGHBOR_CAPACITY
@@ -49,7 +49,7 @@ Region regions[NEIGHBOR_CAPACITY];
 uint wallRegionCount = 0u;
 Region wallRegions[WALL_CAPACITY];
 
-// What a neighbour forbids.
+// What a neighbor forbids.
 Region neighborRegion(Self self, Demand demand, uint i) {
     Neighbor n = neighborAt(i);
     vec2 ahead = toNeighbor(self, n);
@@ -118,7 +118,7 @@ void makeWallRegions(Self self) {
     }
 }
 
-// Makes the regions of neighbours, as they are for sure.
+// Makes the regions of neighbors, as they are for sure.
 void makeRegions(Self self, Demand demand, float fastest) {
 #if NEIGHBOR_CAPACITY <= 16
     uint near = neighborCount();
@@ -365,7 +365,7 @@ vec2 avoid(Self self) {
     vec2 velocity = vec2(0.0);
     bool done = false;
     // After everything the least is demanded: where that leaves nothing, nothing will. Then variant
-    // 1 halves the interval, or gives up sides; variant 2 forgets neighbours beyond the shortest
+    // 1 halves the interval, or gives up sides; variant 2 forgets neighbors beyond the shortest
     // one: as the fewer are remembered the more is allowed, how many can be is searched by
     // bisection, from below `many` down to `few`.
     uint few = 0u;

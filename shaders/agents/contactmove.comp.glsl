@@ -3,7 +3,7 @@
 // contacts allow. Bodies that have walls near wait for contactdeferred.comp.
 //
 // Reads: shifts, walls. Writes: agents after the step, bodies, shifts; and that the next round
-// follows, unless the step has cost so much that rounds must end: after 2^32 pairs of people, as
+// follows, unless the step has cost so much that rounds must end: after 2^32 pairs of agents, as
 // where 65,536 stand in a heap.
 // Reference: agents.Reference.separate.
 

@@ -1,5 +1,5 @@
 #version 450 core
-// A round of parting people whose discs overlap, 1: how far each is pushed, from where all are now.
+// A round of separating agents whose discs overlap, 1: how far each is pushed, from where all are now.
 //
 // Of two that overlap each gives way by half; where the other avoids no others, by all of it. One
 // that overlaps several goes by the sum of that, or where they are more than three by three times
@@ -45,7 +45,7 @@ shared uint again;
 
 Spot own = Spot(vec2(0.0), 0.0, 0u);
 bool yields = false;
-ivec2 high = ivec2(0);       // the sum of pushes is 2^11 high + low grains: room for 2^20 people
+ivec2 high = ivec2(0);       // the sum of pushes is 2^11 high + low grains: capacity for 2^20 agents
 ivec2 low = ivec2(0);
 uint partners = 0u;          // those that do not give way count twice
 bool deep = false;           // overlaps a body by more than 1%
@@ -89,7 +89,7 @@ uint meet(uvec4 others, bvec4 there, uvec4 ids, vec4 squared, vec4 radii, uint r
     uvec4 other = uvec4(there) & uvec4(notEqual(others, uvec4(first + gl_GlobalInvocationID.x)));
     uvec4 tight = uvec4(lessThan(squared, close)) & other;
     deep = deep || tight != uvec4(0u);
-    // In a heap those count whose ids go together, a few hundred.
+    // In a heap those with adjacent ids count, a few hundred.
     uint heaps = row / HEAP;
     uvec4 lots = (ids ^ own.id) * 0x9E3779B9u;
     uint drawn = heaps > 1u ? 0xffffffffu >> uint(findMSB(heaps)) : 0xffffffffu;

@@ -39,8 +39,8 @@ int layer = 0;
 bool sure = true; // wants no unreached ground beside the place: it might belong to that
 
 bool accepts(ivec2 p) {
-    uint told = around(layer, texelOf(onGround(p)));
-    bool promising = sure ? (told & SOME_UNREACHED) == 0u : told != SOME_UNREACHED;
+    uint states = around(layer, texelOf(onGround(p)));
+    bool promising = sure ? (states & SOME_UNREACHED) == 0u : states != SOME_UNREACHED;
     return promising && reaches(wallGrid, at, from, perturbation, p) != 0u;
 }
 

@@ -1,7 +1,7 @@
-// The maps that agents follow: generators, what they light, and how long the ways over them are.
+// The maps that agents follow: generators, what they light, and how long the paths over them are.
 //
-// A generator is a point with its free sector, or a beam. Over a beam the way leads to the foot of
-// one's place on it, so only an agent at right angles to it, on its left, has a way over it.
+// A generator is a point with its free sector, or a beam. Over a beam the path leads to the foot point of
+// one's place on it, so only an agent at right angles to it, on its left, has a path over it.
 // Needs: <Generator>, include/numbers.glsl, include/walls.glsl, agents/place.glsl.
 //
 // POINT_SOURCES_ONLY is 1 where no generator is a beam and all maps are of the ground that agents
@@ -40,7 +40,7 @@ uint lights(ivec4 grid, Generator g, ivec2 q, ivec2 from, int perturbation) {
     return rules;
 }
 
-// Length of the way from q over a generator, were it in sight, in metres; infinite beside a beam.
+// Length of the path from q over a generator, were it in sight, in meters; infinite beside a beam.
 double lengthOver(Generator g, ivec2 q) {
     dvec2 d = dvec2(placeOf(g) - q);
     precise double straight = sqrt(d.x * d.x + d.y * d.y) * latticeStep();
@@ -57,7 +57,7 @@ double lengthOver(Generator g, ivec2 q) {
     return total;
 }
 
-// Where the way from q over a generator leads to first, in metres.
+// Where the path from q over a generator leads to first, in meters.
 vec2 aimOver(Generator g, ivec2 q) {
     vec2 aim = onGround(placeOf(g));
     BRANCH (isBeam(g)) {

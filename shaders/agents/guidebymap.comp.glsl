@@ -61,13 +61,13 @@ int wallsBeside(Generator corner) {
 // stops it, its wish to get there leads nowhere. It wishes to come past it: along the tangent to a
 // circle of its radius about it, on the side where the walls are not. Of maps with a clearance the
 // corners are away from walls.
-vec2 wishAlong(Way way, Stage stage, Traits t, vec2 place) {
-    Generator corner = generators[s.base + min(way.target, stride - 1u)];
+vec2 wishAlong(Route route, Stage stage, Traits t, vec2 place) {
+    Generator corner = generators[s.base + min(route.target, stride - 1u)];
     bool keeps = avoids && params[t.profile].method != 0u;
     bool bare = POINT_SOURCES_ONLY == 1 || gridOf(stage.layer).w == wallGrid.w;
-    int side = way.target >= stage.sources && way.target < stride && keeps && bare ? wallsBeside(corner) : 0;
-    vec2 wish = wishFor(t, place, way.aim);
-    precise vec2 d = way.aim - place;
+    int side = route.target >= stage.sources && route.target < stride && keeps && bare ? wallsBeside(corner) : 0;
+    vec2 wish = wishFor(t, place, route.aim);
+    precise vec2 d = route.aim - place;
     precise float straight = sqrt(d.x * d.x + d.y * d.y);
     if (side != 0 && straight > 0.0) {
         float sine = min(t.radius / straight, 1.0);
@@ -90,10 +90,10 @@ void main() {
     bool searched = pass != STEERING;
     Search found;
     Guidance g = Guidance(vec2(0.0), vec2(0.0), vec2(0.0), INFINITY, NONE, a.layer, a.stage, STATUS_WALKING, a.arrivals);
-    Way wayOut = NO_WAY;
+    Route wayOut = NO_ROUTE;
     BRANCH (POINT_SOURCES_ONLY == 0 && cleared && !searched) {
         Guidance escape = guidance[id];
-        wayOut = Way(escape.target == WAY_OUT, double(INFINITY), escape.target, escape.preferred, 0.0, false);
+        wayOut = Route(escape.target == WAY_OUT, double(INFINITY), escape.target, escape.preferred, 0.0, false);
     }
     uint turn = 0u;
     if (searched) {
@@ -111,22 +111,22 @@ void main() {
         bool straight = t.steering != STEERING_SPM;
         g.layer = stage.layer;
         seek(a, stage, straight);
-        Way way = NO_WAY;
+        Route route = NO_ROUTE;
         if (searched) {
-            way = wayFound(found, stage, straight);
+            route = routeFound(found, stage, straight);
         } else {
-            way = wayFor(stage, straight, a.lost, arrivals == 0u ? wayOut : NO_WAY);
+            route = routeFor(stage, straight, a.lost, arrivals == 0u ? wayOut : NO_ROUTE);
         }
         searched = false;
-        if (way.open) {
+        if (route.open) {
             guidance[id] = g;
             search(next, id, id, arrivals, g.stage, shortest);
             return;
         }
-        g.target = way.target;
-        g.distance = float(way.left);
-        g.preferred = way.found ? wishAlong(way, stage, t, a.position) : vec2(0.0);
-        if (!(g.distance <= max(stage.arrivalRadius, way.slack)) || arrivals == 1u) {
+        g.target = route.target;
+        g.distance = float(route.left);
+        g.preferred = route.found ? wishAlong(route, stage, t, a.position) : vec2(0.0);
+        if (!(g.distance <= max(stage.arrivalRadius, route.slack)) || arrivals == 1u) {
             break;
         }
         if (g.stage + 1u < t.stages) {

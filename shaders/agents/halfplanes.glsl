@@ -19,8 +19,8 @@ struct Line {
     vec2 direction;
 };
 
-// The agent's lines: those of walls, then for each neighbour one for this step, then for each one
-// that the method says. They are kept where lists of neighbours are short, and made anew each time
+// The agent's lines: those of walls, then for each neighbor one for this step, then for each one
+// that the method says. They are kept where lists of neighbors are short, and made anew each time
 // where they are long: memory of an invocation is small.
 uint wallLines = 0u;
 uint neighborLines = 0u;
@@ -117,7 +117,7 @@ bool wallLine(Self self, uint i, out Line l) {
     return holds;
 }
 
-// What does not touch a neighbour within the step, if it does as much, or parts within the step
+// What does not touch a neighbor within the step, if it does as much, or parts within the step
 // where both overlap.
 Line stepLine(Self self, Neighbor n) {
     Terms t = plainTerms(self, n);

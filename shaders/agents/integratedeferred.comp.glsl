@@ -1,7 +1,7 @@
 #version 450 core
 // Moves agents that walls may be in the way of, or that a map leads, by the velocity that
 // integrate.comp has given them for one step, cut at the first wall or border that the path of the
-// centre meets; the rest of the move slides along the wall.
+// center meets; the rest of the move slides along the wall.
 //
 // Reads: traits, generators, walls. Reads and writes: agents after the step.
 // Reference: agents.Reference.Integrate.

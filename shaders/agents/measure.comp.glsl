@@ -65,7 +65,7 @@ bool accepts(ivec2 p) {
     return true;
 }
 
-// Whether the squared distance of q from the segment a, b is below a square in metres. No division,
+// Whether the squared distance of q from the segment a, b is below a square in meters. No division,
 // so that it is exact but for products.
 bool nearerThan(ivec2 q, ivec2 a, ivec2 b, double square, double unit) {
     dvec2 ofA = dvec2(q - a);

@@ -116,10 +116,10 @@ double shareUntilWall(Mover m, ivec2 p, out ivec2 along) {
     return -1.0lf;
 }
 
-// The neighbour with the given rank, of the nine lattice points around `end`, in
+// The neighbor with the given rank, of the nine lattice points around `end`, in
 // order of their distance from it, ties by their order row by row; the middle
 // one for a rank below 0.
-ivec2 neighbour(dvec2 end, int rank) {
+ivec2 neighborOf(dvec2 end, int rank) {
     ivec2 middle = ivec2(floor(end + 0.5lf));
     vec2 off = vec2(dvec2(middle) - end);
     int best = 4;
@@ -137,7 +137,7 @@ ivec2 neighbour(dvec2 end, int rank) {
     return middle + ivec2(best % 3, best / 3) - 1;
 }
 
-// Moves by a displacement in metres, then by what the first wall leaves of it
+// Moves by a displacement in meters, then by what the first wall leaves of it
 // along that wall. Returns whether a wall was met.
 bool move(inout Mover m, vec2 displacement) {
     bool cut = false;
@@ -161,11 +161,11 @@ bool move(inout Mover m, vec2 displacement) {
             }
         }
         // Lattice points to go to, the best first. In sight of the guide: the end
-        // itself, its neighbours, since rounding may have put the end behind a wall
+        // itself, its neighbors, since rounding may have put the end behind a wall
         // that the way runs along, or out of sight; on the way to the guide (but not
         // for one off it) points further on and the guide's own place,
         // since a crack may have no lattice point for long. Then the end and its
-        // neighbours, in sight or not. Never backwards.
+        // neighbors, in sight or not. Never backwards.
         const int FURTHER = 10;
         const int OWN_PLACE = FURTHER + HOP;
         const int UNSEEN = OWN_PLACE + 1;
@@ -183,7 +183,7 @@ bool move(inout Mover m, vec2 displacement) {
         int attempt = (m.led ? 0 : UNSEEN) + (whole ? 0 : 1);
         while (attempt < last && perturbation == 0) {
             bool further = attempt >= FURTHER && attempt < UNSEEN;
-            best = neighbour(end, further ? -1 : (attempt < FURTHER ? attempt : attempt - UNSEEN) - 1);
+            best = neighborOf(end, further ? -1 : (attempt < FURTHER ? attempt : attempt - UNSEEN) - 1);
             if (further) {
                 double ahead = double(attempt - FURTHER + 1);
                 precise dvec2 point = dvec2(m.at) + toGoal * (ahead / distanceToGoal);

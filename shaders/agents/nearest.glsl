@@ -4,7 +4,7 @@
 // points around the point of it that is nearest, the free one nearest to the place, and the end
 // that it begins with, which is always free. Of what is accepted the nearest counts, ties by x,
 // then y. Without a choice that is less than 2.2 steps (half a step of rounding and one to a
-// neighbour along each axis, 1.5 sqrt(2)) farther away than the nearest free point of the plane,
+// neighbor along each axis, 1.5 sqrt(2)) farther away than the nearest free point of the plane,
 // unless free ground is so narrow there that it holds no lattice point. Nothing is accepted from
 // more than SEARCH times as far away as the nearest of all offers.
 //

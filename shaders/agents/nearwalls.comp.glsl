@@ -2,7 +2,7 @@
 // Looks whether walls are near bodies that avoid others: those that have any are deferred to
 // nearwallslist.comp.
 //
-// Reads: bodies, params, neighbours, walls. Writes: near walls, none.
+// Reads: bodies, params, neighbors, walls. Writes: near walls, none.
 // Reference: agents.Reference.NearWalls.
 
 #include <AvoidanceParams>

@@ -4,10 +4,10 @@
 // equally near ones, as where two meet, in the order of their ends. Only walls on whose free side
 // one is: one that a body is behind lies behind others of the same obstacle.
 //
-// Bodies whose neighbours a wall may hide wait for neighborsight.comp.
+// Bodies whose neighbors a wall may hide wait for neighborsight.comp.
 //
-// Reads: bodies, params, neighbours, walls. Writes: near walls, in the layout of
-// neighbours, by the index of a record of theirs; a counter.
+// Reads: bodies, params, neighbors, walls. Writes: near walls, in the layout of
+// neighbors, by the index of a record of theirs; a counter.
 // Reference: agents.Reference.NearWalls.
 
 #include "include/branch.glsl"

@@ -1,9 +1,9 @@
 #version 450 core
-// Lists the neighbours of each body that avoids others, up to LIST of them, walls not asked. Where
+// Lists the neighbors of each body that avoids others, up to LIST of them, walls not asked. Where
 // some are equally near, and where too many are to be looked at, the body waits for
 // neighborsagain.comp.
 //
-// Reads: bodies, cells, parts, params. Writes: neighbours.
+// Reads: bodies, cells, parts, params. Writes: neighbors.
 // Reference: agents.Reference.Neighbors, but for walls.
 
 #include <AvoidanceParams>

@@ -1,4 +1,4 @@
-// Lists of neighbours: for each body a word, then the bodies near it, the nearest first, of equally
+// Lists of neighbors: for each body a word, then the bodies near it, the nearest first, of equally
 // near ones the one with the lowest id. Entry k of body b is neighbors[k * count + b], so that
 // bodies beside each other read beside each other.
 //

@@ -1,8 +1,8 @@
 #version 450 core
-// Lists the neighbours of bodies whose lists are to be made again, or go on: to any length, in
+// Lists the neighbors of bodies whose lists are to be made again, or go on: to any length, in
 // rounds of LIST each, of any crowd, in windows of bodies, as devices end long loops.
 //
-// Reads: bodies, cells, parts, params. Reads and writes: neighbours. Writes: a counter.
+// Reads: bodies, cells, parts, params. Reads and writes: neighbors. Writes: a counter.
 // Reference: agents.Reference.Neighbors, but for walls.
 
 #include "include/branch.glsl"

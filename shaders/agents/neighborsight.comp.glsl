@@ -1,7 +1,7 @@
 #version 450 core
 // Looks whether walls hide a body in a list of neighbors: then the list has to be made again.
 //
-// Reads: bodies, walls, agents before the step. Reads and writes: neighbours (their first word).
+// Reads: bodies, walls, agents before the step. Reads and writes: neighbors (their first word).
 // Reference: agents.Reference.Neighbors.
 
 #include "include/branch.glsl"

@@ -1,5 +1,5 @@
 #version 450 core
-// Lists the neighbours of bodies in whose lists some are hidden by walls, leaving out those that
+// Lists the neighbors of bodies in whose lists some are hidden by walls, leaving out those that
 // walls hide. Candidates are taken the nearest first, CHUNK at a time, until the list is full or
 // there are no more.
 //
@@ -7,7 +7,7 @@
 // the next pass. If it has not come to an end in the last one, its list is shorter than it should
 // be, and that is counted.
 //
-// Reads: bodies, cells, parts, params, walls, agents before the step. Reads and writes: neighbours.
+// Reads: bodies, cells, parts, params, walls, agents before the step. Reads and writes: neighbors.
 // Writes: a counter.
 // Reference: agents.Reference.Neighbors.
 

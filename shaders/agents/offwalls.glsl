@@ -58,7 +58,7 @@ Bound deepestBound(dvec2 p, ivec2 at, double radius) {
     return best;
 }
 
-// Where a disc of a radius in metres goes that is at a place in metres: there, where it overlaps no
+// Where a disc of a radius in meters goes that is at a place in meters: there, where it overlaps no
 // wall by more than 1% of it.
 vec2 offWalls(vec2 place, float radius) {
     ivec2 at = onLattice(place);

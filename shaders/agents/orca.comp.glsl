@@ -1,6 +1,6 @@
 #version 450 core
 // The new velocity by optimal reciprocal collision avoidance: the one nearest to the desired one in
-// the half planes that all neighbours and walls leave, within reach of speed and acceleration.
+// the half planes that all neighbors and walls leave, within reach of speed and acceleration.
 //
 // Reads: what agents/avoid.glsl reads. Writes: guidance[].velocity.
 // Reference: reference.ORCA. Source: van den Berg, Guy, Lin and Manocha 2011, Reciprocal n-body

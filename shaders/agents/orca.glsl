@@ -1,4 +1,4 @@
-// Optimal reciprocal collision avoidance: the half planes that neighbours leave.
+// Optimal reciprocal collision avoidance: the half planes that neighbors leave.
 //
 // Reference: reference.ORCA. Source: van den Berg, Guy, Lin and Manocha 2011, Reciprocal n-body
 // collision avoidance, section 4.
@@ -9,7 +9,7 @@ Line neighborLine(Self self, Neighbor n) {
     float sum = self.radius + n.radius;
     float square = dot(n.position, n.position);
     vec2 outwards;
-    float way; // to the obstacle's border
+    float route; // to the obstacle's border
     bool overlap = square <= sum * sum;
     Terms t = termsOf(self, n);
     vec2 relative = t.own - t.other;
@@ -19,7 +19,7 @@ Line neighborLine(Self self, Neighbor n) {
     float far = length(w);
     if (overlap || along < 0.0 && along * along > sum * sum * dot(w, w)) {
         outwards = far > 0.0 ? w / far : apart(self.id, n.id);
-        way = sum * inverse - far;
+        route = sum * inverse - far;
     } else {
         // The nearer leg: that on whose side w is; exactly ahead, the left one, for both.
         float distance = sqrt(square);
@@ -28,12 +28,12 @@ Line neighborLine(Self self, Neighbor n) {
         float cosine = sqrt((distance - sum) * (distance + sum)) / distance;
         vec2 edge = turned(n.position / distance, side * sine, cosine);
         outwards = side * vec2(-edge.y, edge.x);
-        way = -dot(relative, outwards);
+        route = -dot(relative, outwards);
     }
-    return leftOf(t.own + outwards * (t.share * way), outwards);
+    return leftOf(t.own + outwards * (t.share * route), outwards);
 }
 
-// The velocity nearest to the desired one in the half planes that all neighbours and walls leave,
+// The velocity nearest to the desired one in the half planes that all neighbors and walls leave,
 // within reach; or the least wrong one.
 vec2 orca(Self self) {
     return leastWrong(self, reachOf(self), desiredBy(self));

@@ -63,17 +63,17 @@ void main() {
             bool straight = t.steering != STEERING_SPM;
             seek(a, stage, straight);
             s.target = a.target;
-            Way way = NO_WAY;
+            Route route = NO_ROUTE;
             if (searched) {
-                way = wayFound(chosen, stage, straight);
+                route = routeFound(chosen, stage, straight);
             } else {
-                way = wayFor(stage, straight, a.lost, NO_WAY);
+                route = routeFor(stage, straight, a.lost, NO_ROUTE);
             }
-            if (way.open) {
+            if (route.open) {
                 search(SEARCHING, id, chosen.agent, 0u, a.stage, shortest);
                 return;
             }
-            target = way.target;
+            target = route.target;
             length = target < stride ? 1u : 0u;
         }
     }

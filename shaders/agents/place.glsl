@@ -1,4 +1,4 @@
-// Places of agents: local metres as float32, and the lattice point they stand
+// Places of agents: local meters as float32, and the lattice point they stand
 // for in all tests of sides.
 
 uniform uvec2 latticeStepBits; // bits of the float64 that is one step, m

@@ -22,7 +22,7 @@ struct Seeker {
 Seeker s = Seeker(ivec2(0), ivec2(0), 0, 0u, 0, ivec4(0), false, ivec2(0), NONE, NONE);
 
 // The way found: left to walk over `target`, by way of aim.
-struct Way {
+struct Route {
     bool found;
     double left; // m
     uint target;
@@ -31,7 +31,7 @@ struct Way {
     bool open;   // not decided: the generators of the layer have to be searched
 };
 
-#define NO_WAY Way(false, double(INFINITY), NONE, vec2(0.0), 0.0, false)
+#define NO_ROUTE Route(false, double(INFINITY), NONE, vec2(0.0), 0.0, false)
 
 // The seeker that an agent is in a stage. Agents that walk straight do not mind clearances.
 void seek(Agent a, Stage stage, bool straight) {
@@ -63,13 +63,13 @@ bool less(double left, uint index, double otherLeft, uint otherIndex) {
 
 // Makes a generator in sight the way; from the generator's own place on over its
 // parent.
-Way wayOver(uint index, double left) {
+Route wayOver(uint index, double left) {
     Generator g = generators[s.base + index];
     for (int i = 0; i < 4 && placeOf(g) == s.at && g.parent != NONE && g.parent != index; i++) {
         index = g.parent;
         g = generators[s.base + index];
     }
-    return Way(true, left, index, aimOver(g, s.at), float(slackOf(g)), false);
+    return Route(true, left, index, aimOver(g, s.at), float(slackOf(g)), false);
 }
 
 // The shortest of the ways that wayNearby knows, seen or not.
@@ -78,7 +78,7 @@ double shortest = double(INFINITY); // m
 // The best way over the target of the step before, its parent, and the parents
 // of the 3 x 3 texels around the seeker: these by length, ties by index, until
 // one is in sight.
-Way wayNearby() {
+Route wayNearby() {
     uint candidates[11];
     candidates[0] = s.target;
     candidates[1] = s.target < stride ? generators[s.base + s.target].parent : NONE;
@@ -110,7 +110,7 @@ Way wayNearby() {
         }
         shortest = passed == NONE ? bestLeft : shortest;
         if (best == NONE) {
-            return NO_WAY;
+            return NO_ROUTE;
         }
         if (sees(best, generators[s.base + best])) {
             return wayOver(best, bestLeft);
@@ -152,20 +152,20 @@ double radiusOf(Stage stage, bool straight) {
 
 // The way over the best; straight over the nearest, seen or not: what is left to walk is then known
 // only if one is in sight.
-Way wayOverBest(bool straight) {
+Route wayOverBest(bool straight) {
     if (straight && nearest != NONE) {
         Generator g = generators[s.base + nearest];
         double slack = slackOf(generators[s.base + (best == NONE ? nearest : best)]);
-        return Way(true, bestLeft, nearest, aimOver(g, s.at), float(slack), false);
+        return Route(true, bestLeft, nearest, aimOver(g, s.at), float(slack), false);
     }
     if (best == NONE) {
-        return NO_WAY;
+        return NO_ROUTE;
     }
     return wayOver(best, bestLeft);
 }
 
 // The way over the generators that a ring x ring of texels name.
-Way wayInRing(int ring) {
+Route wayInRing(int ring) {
     for (int k = 0; k < ring * ring; k++) {
         consider(parentAt(s.layer, s.texel + ivec2(k % ring, k / ring) - ring / 2), double(INFINITY));
     }
@@ -173,20 +173,20 @@ Way wayInRing(int ring) {
 }
 
 // The way straight to a source; open where they are more than one pass asks about.
-Way wayStraight(Stage stage) {
-    Way way = NO_WAY;
-    way.open = stage.sources > SOURCES_AT_ONCE;
-    for (uint k = 0u; k < stage.sources && !way.open; k++) {
+Route wayStraight(Stage stage) {
+    Route route = NO_ROUTE;
+    route.open = stage.sources > SOURCES_AT_ONCE;
+    for (uint k = 0u; k < stage.sources && !route.open; k++) {
         consider(k, radiusOf(stage, true));
     }
-    if (!way.open) {
-        way = wayOverBest(true);
+    if (!route.open) {
+        route = wayOverBest(true);
     }
-    return way;
+    return route;
 }
 
 // The way that a search has found: over a bend, else over the best.
-Way wayFound(Search done, Stage stage, bool straight) {
+Route routeFound(Search done, Stage stage, bool straight) {
     for (int i = 0; i < BENDS; i++) {
         uint bend = done.bends[i];
         if (bend != NONE && sees(bend, generators[s.base + bend])) {
@@ -203,7 +203,7 @@ Way wayFound(Search done, Stage stage, bool straight) {
 // all of them, but only once in 16 steps, and not where all ground around is unreached.
 // An agent inside the clearance takes the way out if one was found.
 // Straight (direct): to the nearest source, seen or not.
-Way wayFor(Stage stage, bool straight, uint lost, Way wayOut) {
+Route routeFor(Stage stage, bool straight, uint lost, Route wayOut) {
     bool inside = false;
     BRANCH (POINT_SOURCES_ONLY == 0 && !straight && s.grid.w != wallGrid.w) {
         inside = !isFree(s.grid, s.at);
@@ -218,14 +218,14 @@ Way wayFor(Stage stage, bool straight, uint lost, Way wayOut) {
     if (straight) {
         return wayStraight(stage);
     }
-    Way way = NO_WAY;
-    for (int try = 0; try < 3 && !way.found; try++) {
+    Route route = NO_ROUTE;
+    for (int try = 0; try < 3 && !route.found; try++) {
         if (try == 0) {
-            way = wayNearby();
+            route = wayNearby();
         } else {
-            way = wayInRing(try == 1 ? 5 : 9);
+            route = wayInRing(try == 1 ? 5 : 9);
         }
     }
-    way.open = !way.found && (lost & 15u) == 0u && around(s.layer, s.texel) != SOME_UNREACHED;
-    return way;
+    route.open = !route.found && (lost & 15u) == 0u && around(s.layer, s.texel) != SOME_UNREACHED;
+    return route;
 }

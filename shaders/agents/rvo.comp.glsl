@@ -15,7 +15,7 @@
 #include "agents/reach.glsl"
 #include "include/branch.glsl"
 
-// A neighbour as samples meet it: a velocity v has, relative to it, v scale - offset.
+// A neighbor as samples meet it: a velocity v has, relative to it, v scale - offset.
 struct Other {
     vec2 position;
     vec2 offset;

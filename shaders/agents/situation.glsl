@@ -49,7 +49,7 @@ vec2 apart(uint me, uint other) {
     return me < other ? vec2(-1.0, 0.0) : vec2(1.0, 0.0);
 }
 
-// The direction to a neighbour.
+// The direction to a neighbor.
 vec2 toNeighbor(Self self, Neighbor n) {
     float far = length(n.position);
     return far > 0.0 ? n.position / far : -apart(self.id, n.id);
@@ -97,7 +97,7 @@ Terms termsOf(Self self, Neighbor n) {
     return t;
 }
 
-// The tip of a neighbour's cone.
+// The tip of a neighbor's cone.
 vec2 apexOf(Terms t) {
     return mix(t.own, t.other, t.share);
 }

@@ -27,12 +27,12 @@ const uint SOME_UNREACHED = 2u;
 
 uint around(int layer, ivec2 middle) {
     ivec2 size = textureSize(field, 0).xy;
-    uint told = 0u;
+    uint states = 0u;
     for (int k = 0; k < 9; k++) {
         ivec2 texel = middle + ivec2(k % 3, k / 3) - 1;
         bool inside = all(greaterThanEqual(texel, ivec2(0))) && all(lessThan(texel, size));
-        told |= parentAt(layer, texel) != NONE ? SOME_REACHED : 0u;
-        told |= inside && texelFetch(field, ivec3(texel, layer), 0).a == unreached ? SOME_UNREACHED : 0u;
+        states |= parentAt(layer, texel) != NONE ? SOME_REACHED : 0u;
+        states |= inside && texelFetch(field, ivec3(texel, layer), 0).a == unreached ? SOME_UNREACHED : 0u;
     }
-    return told;
+    return states;
 }

@@ -20,7 +20,7 @@ float reachAmongMovers(float reach, AvoidanceParams m) {
     return wallsMove ? max(reach, m.neighborDistance) : reach;
 }
 
-// How far from a body walls may hide its neighbours, in lattice steps: sight is between lattice
+// How far from a body walls may hide its neighbors, in lattice steps: sight is between lattice
 // points, each less than a step from its place. The last one of its list is the farthest; 0 without
 // any.
 int stepsToNeighbors(uint body, vec2 place) {
