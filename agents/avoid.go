@@ -11,11 +11,13 @@ import (
 
 // method is how a method of scenes.AvoidanceMethods runs. Its shader has its name.
 type method struct {
-	name       scenes.Avoidance
-	nests      bool                                      // the shader has a nested form
-	broadPhase bool                                      // the shader has a form that accepts most velocities fast, and one for the rest
-	claims     bool                                      // its agents claim the right of way
-	turns      func(m AvoidanceParams, capacity int) int // of loops that an agent takes with lists of that size, at most
+	name  scenes.Avoidance
+	nests bool // the shader has a nested form
+	// the shader has a form that accepts most velocities fast, and one for the rest
+	broadPhase bool
+	claims     bool // its agents claim the right of way
+	// of loops that an agent takes with lists of that size, at most
+	turns func(m AvoidanceParams, capacity int) int
 }
 
 // methods are the ways of avoiding others, by Method.
@@ -33,10 +35,12 @@ type avoidance struct {
 	seed        [2]uint32
 	paramBuffer *gpu.Buffer[AvoidanceParams]
 	lists       lists
-	methodQueue *gpu.Buffer[[4]uint32] // of each method the dispatch for the agents that the broad phase defers, and how many they are
-	wishes      *gpu.Pass[avoidInput]  // computes each agent's Wish; nil while none claims the right of way
-	kernels     map[kernelVariant]kernel
-	launch      Launch
+	// of each method the dispatch for the agents that the broad phase defers, and how many they are
+	methodQueue *gpu.Buffer[[4]uint32]
+	// computes each agent's Wish; nil while none claims the right of way
+	wishes  *gpu.Pass[avoidInput]
+	kernels map[kernelVariant]kernel
+	launch  Launch
 }
 
 // begin takes the profiles of a scene.
@@ -67,9 +71,11 @@ type Launch uint32
 
 // The launches.
 const (
-	LaunchAuto   Launch = iota // nested for at most nestedMost agents, on a device of its own; else flat
-	LaunchFlat                 // an invocation for each agent
-	LaunchNested               // a work group for each agent; flat for more agents than a dispatch has groups
+	// nested for at most nestedMost agents, on a device of its own; else flat
+	LaunchAuto Launch = iota
+	LaunchFlat        // an invocation for each agent
+	// a work group for each agent; flat for more agents than a dispatch has groups
+	LaunchNested
 )
 
 // nestedMost is up to how many agents their samples are shared by default: with groups of 64

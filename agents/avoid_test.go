@@ -13,8 +13,8 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// tells is a method that tells all that the frame gives to methods.
-const tells = `#version 450 core
+// echo is a method whose velocity depends on all that the frame gives to methods.
+const echo = `#version 450 core
 #include "agents/avoid.glsl"
 vec2 avoid(Self self) {
     vec2 sum = self.preferred + 11.0 * self.wish + 2.0 * self.velocity + vec2(self.radius + self.left, self.maxSpeed) + self.timestep * vec2(self.step, self.id);
@@ -33,8 +33,8 @@ vec2 avoid(Self self) {
 }
 `
 
-// toldBy is what tells computes.
-func toldBy(s reference.Situation, seed uint64) mgl64.Vec2 {
+// echoOf is what echo computes.
+func echoOf(s reference.Situation, seed uint64) mgl64.Vec2 {
 	sum := s.Preferred.Add(reference.Wish(s).Mul(11)).Add(s.Velocity.Mul(2)).Add(mgl64.Vec2{s.Radius + s.Left, s.MaxSpeed}).Add(mgl64.Vec2{float64(s.Step), float64(s.ID)}.Mul(s.Timestep))
 	m := s.Params
 	sum = sum.Add(mgl64.Vec2{m.TimeHorizon + m.MaxAcceleration, m.Aggression + m.LoadFactor + float64(m.Samples)})
@@ -56,7 +56,7 @@ func toldBy(s reference.Situation, seed uint64) mgl64.Vec2 {
 func TestFrame(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		spec := specOfStage[avoidInput]("echo", nil)
-		spec.Files = fstest.MapFS{"agents/echo.comp.glsl": &fstest.MapFile{Data: []byte(tells)}}
+		spec.Files = fstest.MapFS{"agents/echo.comp.glsl": &fstest.MapFile{Data: []byte(echo)}}
 		p, err := gpu.NewPass(d, spec)
 		if err != nil {
 			t.Fatal(err)
@@ -69,7 +69,7 @@ func TestFrame(t *testing.T) {
 		}
 		for i, got := range decide(situations) {
 			// Sums of fewer than 100 numbers, which stay below 2^17, each rounded to 2^-24 of it.
-			if want := toldBy(situations[i], seed); got.Sub(want).Len() > math.Ldexp(100, 17-24) {
+			if want := echoOf(situations[i], seed); got.Sub(want).Len() > math.Ldexp(100, 17-24) {
 				t.Errorf("situation %d: %v, want %v", i, got, want)
 			}
 		}

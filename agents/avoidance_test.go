@@ -11,8 +11,8 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// crowded is a hall in which people of two sizes get in each other's way; some of them cannot reach
-// their goal, some come later, on the same spots.
+// crowded is a hall in which agents of two sizes get in each other's way; some of them cannot
+// reach their goal, some come later, on the same spots.
 const crowded = `{"version": 1, "domain": [-10, 5, 30, 30],
 	"obstacles": [{"rect": [-4, 12, 3, 13]}, {"polygon": [[8, 9], [12, 11], [9, 16]]}, {"rect": [14, 20, 14.000001, 26]},
 		{"polygon": [[20, 5], [24, 5], [24, 9], [20, 9]], "holes": [[[21, 6], [23, 6], [23, 8], [21, 8]]]}],
@@ -25,8 +25,8 @@ const crowded = `{"version": 1, "domain": [-10, 5, 30, 30],
 		{"count": 30, "profile": "a", "spawn": {"points": [[10, 18], [9, 19]]}, "itinerary": ["east"], "start": {"rate": 3}}],
 	"simulation": {"timestep": 0.2}}`
 
-// Whatever the method, the moves and contacts of each step are those of the plain form; nobody
-// passes a wall or his limits, even where walls come to lie on people; and two runs are the same.
+// Whatever the method, the moves and contacts of each step are those of the plain form; no agent
+// passes a wall or its limits, even where walls come to lie on agents; and two runs are the same.
 func TestCrowdsOfAnyMethod(t *testing.T) {
 	for _, method := range methods {
 		t.Run(string(method.name), func(t *testing.T) {
@@ -101,17 +101,17 @@ func TestCrowdsOfAnyMethod(t *testing.T) {
 					t.Errorf("counted %+v; the new wall has to lie on some, and they have to come out of it", c)
 				}
 				if (held > 0) != (method.name != methods[NoMethod].name) || c.Waiting == 30 {
-					t.Errorf("%d times somebody is held back; %d of 30 still wait: nobody came in", held, c.Waiting)
+					t.Errorf("agents are held back %d times; %d of 30 still wait: none came in", held, c.Waiting)
 				}
 				if (pushed > 100) != (method.name != methods[NoMethod].name) {
-					t.Errorf("people are pushed %d times", pushed)
+					t.Errorf("agents are pushed %d times", pushed)
 				}
 			})
 		})
 	}
 }
 
-// A source whose place is taken waits, then lets its people in one by one.
+// A source whose place is taken waits, then lets its agents in one by one.
 func TestBlockedSource(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 20, 20], "goals": [{"id": "here", "points": [[10, 10]]}, {"id": "far", "points": [[19, 10]]}],

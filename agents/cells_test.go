@@ -12,7 +12,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// places are ways of spreading people over a square, by the number of each.
+// places are ways of spreading agents over a square, by the number of each.
 var places = map[string]func(n *numbers, size float32, i int) [2]float32{
 	"evenly": func(n *numbers, size float32, _ int) [2]float32 {
 		return [2]float32{n.share() * size, n.share() * size}
@@ -42,7 +42,7 @@ var places = map[string]func(n *numbers, size float32, i int) [2]float32{
 // share is a random number in [0, 1).
 func (n *numbers) share() float32 { return float32(n.below(1<<24)) / (1 << 24) }
 
-// gathering is a crowd of people in an empty square, with no walls but the border.
+// gathering is a crowd in an empty square, with no walls but the border.
 func gathering(t testing.TB, d *gpu.Device, count int, size float64) *trial {
 	t.Helper()
 	// Where they begin does not matter.
@@ -51,7 +51,7 @@ func gathering(t testing.TB, d *gpu.Device, count int, size float64) *trial {
 		"groups": [{"count": %d, "profile": "p", "spawn": {"rect": [0, 0, %v, %v]}}]}`, size, size, size/1e4, count, size, size), 16)
 }
 
-// spread gives people other places, where they walk.
+// spread gives agents other places, where they walk.
 func (x *trial) spread(place func(n *numbers, size float32, i int) [2]float32, size float32) []Agent {
 	n := &numbers{seed: 3}
 	agents := make([]Agent, len(x.after))
@@ -63,7 +63,7 @@ func (x *trial) spread(place func(n *numbers, size float32, i int) [2]float32, s
 	return agents
 }
 
-// Everybody who is there lies once in his part of his cell, and nobody else does.
+// Each agent that is there lies once in the part of its cell, and no other does.
 func TestCells(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		const size = 50

@@ -10,7 +10,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// toWalls is how far a place is from the walls that agents are cut at, in metres.
+// toWalls is how far a place is from the walls that agents are cut at, in meters.
 func (x *trial) toWalls(place [2]float32) float64 {
 	least := math.Inf(1)
 	p := [2]float64{float64(place[0]) / x.ground.Lattice.Step, float64(place[1]) / x.ground.Lattice.Step}
@@ -23,8 +23,8 @@ func (x *trial) toWalls(place [2]float32) float64 {
 	return least * x.ground.Lattice.Step
 }
 
-// Who starts outside the clearance never comes nearer to walls than it; who starts
-// inside gets out by the shortest way and stays out; everybody arrives whose goal the
+// An agent that starts outside the clearance never comes nearer to walls than it; one that starts
+// inside gets out by the shortest path and stays out; all arrive whose goal the
 // map reaches, on ways as long as it says.
 func TestClearanceIsKept(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
@@ -52,7 +52,7 @@ func TestClearanceIsKept(t *testing.T) {
 			reached[i] = !math.IsInf(left[i], 1)
 		}
 		// Snapping moves a wall, here and on the grown obstacles, by a step along either
-		// axis, and agents are rounded to the lattice, to a neighbour at worst.
+		// axis, and agents are rounded to the lattice, to a neighbor at worst.
 		slack := (1 + 1 + 1.5) * math.Sqrt2 * r.Lattice.Step
 		out := 0
 		for step := 0; step < 800; step++ {
@@ -106,7 +106,7 @@ func TestClearanceIsKept(t *testing.T) {
 // in the way, and there is none where a disc does not fit at all.
 func TestWayOutOfClearance(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		// A room whose door is too narrow, with somebody in the door; a thin wall; a
+		// A room whose door is too narrow, with an agent in the door; a thin wall; a
 		// corridor too narrow, with a bend.
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 40, 20],
 			"obstacles": [{"rect": [10, 2, 10.2, 9.7]}, {"rect": [10, 10.3, 10.2, 18]}, {"rect": [2, 2, 10, 2.2]}, {"rect": [2, 17.8, 10, 18]}, {"rect": [2, 2, 2.2, 18]},
@@ -120,7 +120,7 @@ func TestWayOutOfClearance(t *testing.T) {
 			x.step()
 			x.checkMove(t, step)
 			if x.after[2].Position[0] < 20.1 || step < 3 && x.after[1].Position[0] > 20 {
-				t.Fatalf("step %d: somebody went through the wall: %v, %v", step, x.after[1].Position, x.after[2].Position)
+				t.Fatalf("step %d: an agent went through the wall: %v, %v", step, x.after[1].Position, x.after[2].Position)
 			}
 		}
 		for i, want := range []Status{Left, Left, Left, Walking, Walking} {

@@ -9,9 +9,9 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// The device's velocity is the reference's but for rounding: that of regions as they are, or grown
-// or shrunk by what rounding can do. Where two ways round people are nearly as short it may be
-// either: then it is no farther from the desired velocity, and no nearer, than those.
+// The device's velocity is the reference's but for rounding: that of regions as they are, or
+// grown or shrunk by what rounding can do. Where two paths round agents are nearly as short it
+// may be either: then it is no farther from the desired velocity, and no nearer, than those.
 func TestClearPathAgreesWithReference(t *testing.T) {
 	onDevice(t, scenes.AvoidanceClearPath, func(t *testing.T, st *stage) {
 		situations := agentstest.Situations(7, 3000)

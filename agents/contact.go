@@ -42,7 +42,8 @@ type contacts struct {
 	drift      float32 // how far from where they were sorted agents may be at the end of a step
 	shifts     *gpu.Buffer[Shift]
 	dispatches *gpu.Buffer[uint32]
-	table      *gpu.Buffer[[4]uint32] // of the deferred passes: one before the rounds, then one a round
+	// of the deferred passes: one before the rounds, then one a round
+	table *gpu.Buffer[[4]uint32]
 }
 
 // nearInput is that of agents/near.glsl, with agents/cells.glsl.

@@ -6,7 +6,7 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 )
 
-// contactDisc is somebody in the contact pass.
+// contactDisc is an agent in the contact pass.
 type contactDisc struct {
 	position [2]float32
 	home     [2]float32 // where the step began
@@ -19,8 +19,8 @@ type contactDisc struct {
 	yields   bool // gives way
 }
 
-// Separate returns all agents, which began the step as before, after the rounds that separate discs
-// that overlap each other or walls, and the number of rounds. It asks each pair. What is in
+// Separate returns all agents, which began the step as before, after the rounds that separate
+// discs that overlap each other or walls, and the number of rounds. It asks each pair. What is in
 // Pushed is of the step before.
 func (r *Reference) Separate(before, agents []Agent, traits []Traits, rounds int) (parted []Agent, taken int) {
 	parted = append(parted, agents...)
@@ -123,8 +123,8 @@ func carry(round int) float32 {
 	return float32(round) / float32(round+3)
 }
 
-// separate moves an agent as far as it is pushed and then off the walls that it overlaps, as far as
-// walls in its way and the slack of the step allow.
+// separate moves an agent as far as it is pushed and then off the walls that it overlaps, as far
+// as walls in its way and the slack of the step allow.
 func (r *Reference) separate(a *Agent, d *contactDisc, push [2]float32, slack float32) {
 	m := mover{footing: footingOf(*a, r.onLattice(a.Position)), position: a.Position}
 	advance := func(push [2]float32) {
@@ -196,8 +196,8 @@ func (ws barriers) deepestBound(p [2]float64, at geom.Point, radius float64) bou
 	return best
 }
 
-// offWalls is where a disc at a place goes: there, where it overlaps no wall by more than 1% of its
-// radius.
+// offWalls is where a disc at a place goes: there, where it overlaps no wall by more than 1% of
+// its radius.
 func (r *Reference) offWalls(place [2]float32, radius float32) [2]float32 {
 	at, step := r.onLattice(place), r.Lattice.Step
 	p := [2]float64{float64(place[0]) / step, float64(place[1]) / step}

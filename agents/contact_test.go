@@ -40,7 +40,7 @@ func (x *trial) part(t testing.TB, state []Agent, params []AvoidanceParams, roun
 	return parted
 }
 
-// yielding makes the passes that part people, and profiles that give way, but for the one
+// yielding makes the passes that separate agents, and profiles that give way, but for the one
 // named.
 func (x *trial) yielding(t testing.TB, firm int) []AvoidanceParams {
 	t.Helper()
@@ -61,7 +61,7 @@ func (x *trial) yielding(t testing.TB, firm int) []AvoidanceParams {
 	return params
 }
 
-// deepest is the greatest overlap of those who are there, as a share of the sum of their radii.
+// deepest is the greatest overlap of those that are there, as a share of the sum of their radii.
 func (x *trial) deepest(state []Agent) (worst float64) {
 	for i, a := range state {
 		for j, b := range state[:i] {
@@ -76,7 +76,7 @@ func (x *trial) deepest(state []Agent) (worst float64) {
 	return worst
 }
 
-// press puts everybody somewhere near: most into heaps, some of them on the same spot.
+// press puts all agents somewhere near: most into heaps, some of them on the same spot.
 func (x *trial) press(n *numbers, spread float64) []Agent {
 	state := slices.Clone(x.after)
 	for i := range state {
@@ -247,8 +247,8 @@ const corners = `{"version": 1, "domain": [0, 0, 30, 23],
 	"profiles": [{"id": "p", "radius": 0.2, "avoidance": %q}],
 	"groups": [{"count": 60, "spawn": {"rect": [1, 1, 9, 19]}}]}`
 
-// Agents that are put into corners with their centers, by float32 on either side of a wall, are led
-// out: each comes off walls as far as its disc fits, and stays off.
+// Agents that are put into corners with their centers, by float32 on either side of a wall, are
+// led out: each comes off walls as far as its disc fits, and stays off.
 func TestOutOfCorners(t *testing.T) {
 	for _, method := range methods[1:] {
 		t.Run(string(method.name), func(t *testing.T) {

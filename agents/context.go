@@ -17,8 +17,9 @@ type StepContext struct {
 	Traits   *gpu.Buffer[Traits]
 	Guidance *gpu.Buffer[Guidance]
 	Guide    Guide
-	Walls    *gpu.Buffer[[4]int32] // those that agents are cut at, as shaders/include/walls.glsl reads them
-	Grid     [4]int32              // of them: shift, columns, rows, and where it begins
+	// those that agents are cut at, as shaders/include/walls.glsl reads them
+	Walls *gpu.Buffer[[4]int32]
+	Grid  [4]int32 // of them: shift, columns, rows, and where it begins
 
 	Bodies Bodies                 // of agents that are there, walking or standing
 	Places *gpu.Buffer[[2]uint32] // of each agent its body, in the first word

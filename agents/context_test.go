@@ -7,8 +7,8 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// pusher stands in the place of local maps: it makes the agents of a profile walk at one velocity,
-// and looks at what it is given.
+// pusher stands in the place of local maps: it makes the agents of a profile walk at one
+// velocity, and looks at what it is given.
 type pusher struct {
 	t        *testing.T
 	trial    *trial

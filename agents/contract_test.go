@@ -12,7 +12,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// stageOf is a method's stage for situations of up to 16 neighbours.
+// stageOf is a method's stage for situations of up to 16 neighbors.
 func stageOf(t testing.TB, d *gpu.Device, of kernelVariant) *stage {
 	t.Helper()
 	h := &resources{device: d}

@@ -8,8 +8,9 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// Goals without clearance lead people to corners that their discs cannot come to. They go round
-// them all the same, by the wish of the plain form; an agent that avoids none steps on the corner.
+// Goals without clearance lead agents to corners that their discs cannot come to. They go round
+// them all the same, by the wish of the plain form; an agent that avoids none steps on the
+// corner.
 func TestRoundBareCorners(t *testing.T) {
 	for _, method := range methods {
 		t.Run(string(method.name), func(t *testing.T) {

@@ -21,13 +21,15 @@ import (
 // their lattice points.
 type Guide struct {
 	Generators *gpu.Buffer[shaders.Generator]
-	Stride     int          // generators of a layer
-	Sources    int          // of them that are sources
-	Parents    *gpu.Texture // R32UI array: index of the texel's generator in its layer, NoParent where none
-	Field      *gpu.Texture // RGBA32F array: in alpha the state, Unreached where ground is free and no source reaches it
-	Unreached  float32      // that state
-	Cell       float64      // m
-	PointsOnly bool         // no generator is a light field: that makes steps faster
+	Stride     int // generators of a layer
+	Sources    int // of them that are sources
+	// R32UI array: index of the texel's generator in its layer, NoParent where none
+	Parents *gpu.Texture
+	// RGBA32F array: in alpha the state, Unreached where ground is free and no source reaches it
+	Field      *gpu.Texture
+	Unreached  float32 // that state
+	Cell       float64 // m
+	PointsOnly bool    // no generator is a light field: that makes steps faster
 
 	// Terrains are what the layers' maps are of, where that is not the ground that agents walk on:
 	// that with obstacles grown by a clearance. nil: all maps are of the crowd's ground; so is that

@@ -39,7 +39,7 @@ func TestCrowdSizes(t *testing.T) {
 						c.Left++
 						c.Reached++
 						if a.Arrivals != 1 || a.First == 0 {
-							t.Fatalf("step %d: who left has arrived %d times, first in step %d", step, a.Arrivals, a.First)
+							t.Fatalf("step %d: an agent that left has arrived %d times, first in step %d", step, a.Arrivals, a.First)
 						}
 					}
 				}
@@ -62,8 +62,8 @@ func TestCrowdSizes(t *testing.T) {
 	})
 }
 
-// People who walk to a goal out of reach stand still and are counted, and so do
-// people in pockets too small for a texel.
+// Agents that walk to a goal out of reach stand still and are counted, and so do
+// agents in pockets too small for a texel.
 func TestUnreachable(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 40, 20],
@@ -98,8 +98,7 @@ func TestUnreachable(t *testing.T) {
 	})
 }
 
-// An agent pushed, or begun, where no texel around it knows its parent asks all
-// generators.
+// An agent pushed, or begun, where no texel around it knows its parent asks all generators.
 func TestNarrowRegion(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		// A wall that bends by a hair: behind the bend, along the wall, lies a region
@@ -124,13 +123,13 @@ func TestNarrowRegion(t *testing.T) {
 				}
 			}
 			if step > 1000 {
-				t.Fatal("not everybody arrives")
+				t.Fatal("not all arrive")
 			}
 		}
 	})
 }
 
-// Itineraries, loops, those who stay, those who come later.
+// Itineraries, loops, agents that stay, agents that come later.
 func TestItineraries(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 20, 20],
@@ -154,10 +153,10 @@ func TestItineraries(t *testing.T) {
 					visits[i] = append(visits[i], before.Layer)
 				}
 				if i == 4 && (a.Status == Waiting) != (step < 50) {
-					t.Fatalf("step %d: who is to enter at 5 s has status %d", step, a.Status)
+					t.Fatalf("step %d: the agent that is to enter at 5 s has status %d", step, a.Status)
 				}
 				if i == 4 && step < 50 && a.Position != x.before[i].Position {
-					t.Fatalf("step %d: who has not entered moves", step)
+					t.Fatalf("step %d: an agent that has not entered moves", step)
 				}
 			}
 		}
@@ -168,11 +167,11 @@ func TestItineraries(t *testing.T) {
 		}
 		// 600 steps of 0.15 m are 90 m, each way is at least 13 m and at most 14.
 		if n := len(visits[2]); n < 5 || n > 7 || x.after[2].Arrivals != uint32(n/2) {
-			t.Errorf("who loops made %d visits, %d rounds", n, x.after[2].Arrivals)
+			t.Errorf("the agent that loops made %d visits, %d rounds", n, x.after[2].Arrivals)
 		}
 		for k, layer := range visits[2] {
 			if layer != uint32(k%2) {
-				t.Errorf("who loops visited %v", visits[2])
+				t.Errorf("the agent that loops visited %v", visits[2])
 				break
 			}
 		}
@@ -182,14 +181,14 @@ func TestItineraries(t *testing.T) {
 			}
 		}
 		if x.after[1].Velocity != [2]float32{} || x.after[3].Arrivals != 1 {
-			t.Errorf("who stays: %+v, who loops in one place: %+v", x.after[1], x.after[3])
+			t.Errorf("the one that stays: %+v, that loops in one place: %+v", x.after[1], x.after[3])
 		}
 	})
 }
 
-// Ways follow parents to the source, for each kind of agent: before the first step, after each, and
-// after the maps, and then the ground, became others without a step. Each begins with what the
-// reference would choose from there.
+// Ways follow parents to the source, for each kind of agent: before the first step, after each,
+// and after the maps, and then the ground, became others without a step. Each begins with what
+// the reference would choose from there.
 func TestWays(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, maze, 100)

@@ -13,8 +13,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// checkStanding holds what is true of whoever is there: free ground, and a free
-// sector of it.
+// checkStanding holds what is true of whoever is there: free ground, and a free sector of it.
 func checkStanding(t *testing.T, g *geom.Ground, r *Reference, a Agent) {
 	t.Helper()
 	s := footingOf(a, r.onLattice(a.Position))
@@ -111,7 +110,7 @@ func TestDisplaceAgreesWithReference(t *testing.T) {
 func far(p, q geom.Point) float64 { return math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)) }
 
 // Free ground however deep one is buried, on fine grids and coarse ones; none at all
-// puts everybody to sleep until there is some again.
+// keeps all agents where they are until there is some again.
 func TestBuried(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, empty, 16)
@@ -164,7 +163,7 @@ func TestBuried(t *testing.T) {
 		for range 50 {
 			x.step()
 		}
-		// Who has the goal under him sleeps too; those who were to enter since have.
+		// An agent on its goal stays too; those that were to enter since have.
 		for i, a := range x.after {
 			if a.Position != before[i].Position || a.Velocity != [2]float32{} || a.Status != Walking {
 				t.Fatalf("no ground is free, but agent %d: %+v before %+v", i, a, before[i])
@@ -187,8 +186,7 @@ func TestBuried(t *testing.T) {
 	})
 }
 
-// Who enters where an obstacle has come to be enters beside it; until then it does
-// not matter.
+// Who enters where an obstacle has come to be enters beside it; until then it does not matter.
 func TestEntryOnChangedGround(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 40, 20], "goals": [{"id": "out", "points": [[39, 10]]}],
@@ -206,7 +204,7 @@ func TestEntryOnChangedGround(t *testing.T) {
 			}
 			x.step()
 			if x.after[0].Position != ([2]float32{10, 10}) || x.after[1].Position != ([2]float32{20, 10}) {
-				t.Fatalf("step %d: who has not entered is at %v and %v", step, x.after[0].Position, x.after[1].Position)
+				t.Fatalf("step %d: the agent that has not entered is at %v and %v", step, x.after[0].Position, x.after[1].Position)
 			}
 		}
 		for x.crowd.clock < 11 {
@@ -219,9 +217,8 @@ func TestEntryOnChangedGround(t *testing.T) {
 	})
 }
 
-// Walls that move through a crowd, step after step: nobody gets into them or through
-// them while they are where they are, nothing is read back, the buffer stays, and two
-// runs agree.
+// Walls that move through a crowd, step after step: no agent gets into them or through them while
+// they are where they are, nothing is read back, the buffer stays, and two runs agree.
 func TestMovingWalls(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		scene := fmt.Sprintf(hall, `{"count": 400, "spawn": {"rect": [100, 1, 199, 119]}, "itinerary": ["east", "west"], "onArrival": "loop"}`, "0.1")

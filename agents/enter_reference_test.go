@@ -1,7 +1,7 @@
 package agents
 
-// Enter reports which agents, as they are before the step that is numbered clock, are due and have
-// to wait.
+// Enter reports which agents, as they are before the step that is numbered clock, are due and
+// have to wait.
 func (r *Reference) Enter(agents []Agent, traits []Traits, clock uint32) []bool {
 	careful := func(i int) bool { return r.Params != nil && r.Params[traits[i].Profile].Method != NoMethod }
 	due := func(i int) bool { return agents[i].Status == Waiting && clock >= traits[i].Entry }

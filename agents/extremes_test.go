@@ -13,7 +13,8 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// apart is a room with a wall, and a pen that nobody gets into; every tenth wants to.
+// apart is a room with a wall, and a pen that no agent gets into; the goal of every tenth is
+// there.
 const apart = `{"version": 1, "domain": [-10, 5, 30, 30],
 	"obstacles": [%s{"rect": [14, 8, 15, 26]}, {"polygon": [[22, 22], [28, 22], [28, 28], [22, 28]], "holes": [[[23, 23], [27, 23], [27, 27], [23, 27]]]}],
 	"goals": [{"id": "east", "points": [[28, 10]]}, {"id": "pen", "points": [[25, 25]]}],
@@ -21,7 +22,7 @@ const apart = `{"version": 1, "domain": [-10, 5, 30, 30],
 	"groups": [{"count": 135, "spawn": {"rect": [-8, 7, 12, 28]}, "itinerary": ["east"], "onArrival": "stay"},
 		{"count": 15, "spawn": {"rect": [-8, 7, 12, 28]}, "itinerary": ["pen"]}]}`
 
-// checkExtreme holds what is true of everybody however a step began.
+// checkExtreme holds what is true of all agents however a step began.
 func (x *trial) checkExtreme(t *testing.T, step int, ground *geom.Ground, limited bool) {
 	t.Helper()
 	for i, a := range x.after {
@@ -68,7 +69,7 @@ func TestExtremes(t *testing.T) {
 				}
 				lost := func(c Counters) {
 					if c.Lost != 15 || c.NeighborListOverflow != 0 {
-						t.Errorf("counted %+v, want 15 who see no way to their goal", c)
+						t.Errorf("counted %+v, want 15 without a path to their goal", c)
 					}
 				}
 				for _, place := range [][2]float32{{8, 10}, {25, 21}} { // in the open, and on a corner
@@ -84,7 +85,7 @@ func TestExtremes(t *testing.T) {
 					if c.Tally.Contacts < 150*149/2 || c.Tally.Penetration < 0.9 {
 						t.Errorf("counted %+v of a heap", c.Tally)
 					}
-					// Whoever avoids others makes room, those too who go nowhere.
+					// Agents that avoid others make space, those too that go nowhere.
 					for i, a := range x.after {
 						for j, b := range x.after[:i] {
 							if evades && a.Position == b.Position {
@@ -189,8 +190,8 @@ func TestOneCell(t *testing.T) {
 	}
 }
 
-// A million people fit storage blocks of 128 MiB, which is what the software renderer has, with as
-// many neighbors as the default of scenes.
+// A million agents fit storage blocks of 128 MiB, which is what the software renderer has, with
+// as many neighbors as the default of scenes.
 func TestMillionFits(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		const count, block = 1000, 1 << 27
@@ -216,7 +217,7 @@ func TestMillionFits(t *testing.T) {
 	})
 }
 
-// More neighbours than a block holds are refused, and all goes on as before.
+// More neighbors than a block holds are refused, and all goes on as before.
 func TestTooManyNeighbors(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		count := int(math.Sqrt(float64(d.Info().Limits.MaxStorageBlock)/4)) + 1

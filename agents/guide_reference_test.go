@@ -59,8 +59,8 @@ func (r *Reference) Guide(a Agent, t Traits, clock uint32) Guidance {
 }
 
 // along is the velocity along a way: towards its aim or, where that is a corner of walls that the
-// agent keeps clear of, along the tangent to a circle of its radius about it, on the side where its
-// walls are not.
+// agent keeps clear of, along the tangent to a circle of its radius about it, on the side where
+// its walls are not.
 func (r *Reference) along(s footing, w way, stage Stage, t Traits, position [2]float32, speed float32) [2]float32 {
 	wish := r.towards(position, w.aim, speed)
 	cleared := int(stage.Layer) < len(r.Terrains) && r.Terrains[stage.Layer] != nil
@@ -93,8 +93,7 @@ func (r *Reference) along(s footing, w way, stage Stage, t Traits, position [2]f
 	}
 }
 
-// towards is the velocity to an aim: at full speed, or slower, so that the step
-// ends there.
+// towards is the velocity to an aim: at full speed, or slower, so that the step ends there.
 func (r *Reference) towards(position, aim [2]float32, speed float32) [2]float32 {
 	d := minus(aim, position)
 	straight := length(d)
@@ -211,8 +210,8 @@ func (r *Reference) around(layer int, place [2]float32) (reached, unreached bool
 	return reached, unreached
 }
 
-// wayOut leads to the nearest place out of the clearance that somebody sees past the
-// walls that he is cut at. Places beside unreached ground may belong to it, and
+// wayOut leads to the nearest place out of the clearance that an agent sees past the
+// walls that it is cut at. Places beside unreached ground may belong to it, and
 // count only where there are no others.
 func (r *Reference) wayOut(s footing, layer int) (way, bool) {
 	for _, sure := range [...]bool{true, false} {

@@ -15,10 +15,9 @@ import (
 
 const testUnreached = 0
 
-// plainMap makes the shortest path maps of a world's goals by asking every pair
-// of points and every texel about every wall: slow, short, and independent of
-// package spm. It also returns the ground of each layer, and the records for
-// sources.
+// plainMap makes the shortest path maps of a world's goals by asking every pair of points and
+// every texel about every wall: slow, short, and independent of package spm. It also returns the
+// ground of each layer, and the records for sources.
 func plainMap(t testing.TB, w world, size int) (r *Reference, grounds []*geom.Ground, room int) {
 	t.Helper()
 	lattice := w.ground.Lattice
@@ -52,11 +51,11 @@ func plainMap(t testing.TB, w world, size int) (r *Reference, grounds []*geom.Gr
 		parents := make([]uint32, r.Columns*rows)
 		states := make([]float32, r.Columns*rows)
 		for i := range parents {
-			centre := geom.Point{
+			center := geom.Point{
 				X: int32(math.Floor((float64(i%r.Columns)+0.5)*cell/lattice.Step + 0.5)),
 				Y: int32(math.Floor((float64(i/r.Columns)+0.5)*cell/lattice.Step + 0.5)),
 			}
-			parents[i], states[i] = plainTexel(r, grounds[l], layer, centre)
+			parents[i], states[i] = plainTexel(r, grounds[l], layer, center)
 		}
 		r.Parents = append(r.Parents, parents)
 		r.States = append(r.States, states)
@@ -166,10 +165,10 @@ func plainLayer(ground *geom.Ground, sources []geom.Sector, room, stride int) []
 	return generators
 }
 
-// plainTexel is the generator with the shortest way from a texel's centre.
-func plainTexel(r *Reference, ground *geom.Ground, layer []shaders.Generator, centre geom.Point) (parent uint32, state float32) {
+// plainTexel is the generator with the shortest way from a texel's center.
+func plainTexel(r *Reference, ground *geom.Ground, layer []shaders.Generator, center geom.Point) (parent uint32, state float32) {
 	const reached, obstacle = 1, 2
-	if !ground.Lattice.Holds(centre) || !ground.Free(centre) {
+	if !ground.Lattice.Holds(center) || !ground.Free(center) {
 		return shaders.NoParent, obstacle
 	}
 	order := make([]int, len(layer))
@@ -177,13 +176,13 @@ func plainTexel(r *Reference, ground *geom.Ground, layer []shaders.Generator, ce
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(r.lengthOver(centre, layer[a]), r.lengthOver(centre, layer[b])), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(r.lengthOver(center, layer[a]), r.lengthOver(center, layer[b])), cmp.Compare(a, b))
 	})
 	for _, i := range order {
-		if math.IsInf(r.lengthOver(centre, layer[i]), 1) {
+		if math.IsInf(r.lengthOver(center, layer[i]), 1) {
 			break
 		}
-		if plainLit(ground, layer[i], centre) {
+		if plainLit(ground, layer[i], center) {
 			return uint32(i), reached
 		}
 	}

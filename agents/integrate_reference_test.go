@@ -7,12 +7,12 @@ import (
 	"github.com/wayfront/wayfront/shaders"
 )
 
-// mover is somebody who moves.
+// mover is an agent that moves.
 type mover struct {
 	footing
 	position [2]float32
-	guide    *shaders.Generator // the generator that he wants to keep in sight, if any
-	past     barriers           // the walls past which he wants to
+	guide    *shaders.Generator // the generator to be kept in sight, if any
+	past     barriers           // the walls past which it is to be
 	cut      bool               // a wall was met
 	sees     bool               // is known to see the guide
 }
@@ -96,7 +96,7 @@ func (m *mover) settle(p geom.Point, position [2]float32, perturbation int32) {
 	m.position = position
 }
 
-// leanAt tells how the mover leans who has gone to p, 0 if he cannot.
+// leanAt is how the mover leans once it has gone to p, 0 if it cannot.
 func (r *Reference) leanAt(m *mover, p geom.Point, keepSight bool) int32 {
 	ways := barriers(r.Walls).reaches(m.footing, p)
 	for _, rule := range [...]rules{leftRule, rightRule} {
@@ -122,8 +122,7 @@ func (r *Reference) advance(m *mover, displacement [2]float32) [2]float32 {
 	}
 	end := [2]float64{float64(p.X), float64(p.Y)}
 	if m.guide != nil {
-		// Rounding may have put p behind a wall that the way runs along, or out of
-		// sight.
+		// Rounding may have put p behind a wall that the way runs along, or out of sight.
 		if perturbation := r.leanAt(m, p, true); perturbation != 0 {
 			m.settle(p, position, perturbation)
 			m.sees = true

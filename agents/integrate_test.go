@@ -28,7 +28,7 @@ func (x *trial) integrate(before []Agent, guidance []Guidance, params []Avoidanc
 }
 
 // Whatever velocity a method gives, what follows agrees with the reference, no wall is
-// passed, and who avoids others keeps to his limits.
+// passed, and an agent that avoids others keeps to its limits.
 func TestIntegrateAnyVelocity(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, fmt.Sprintf(`{"version": 1, "domain": [-10, 5, 30, 30],
@@ -78,7 +78,8 @@ func TestIntegrateAnyVelocity(t *testing.T) {
 				if got.Velocity != guidance[i].Velocity {
 					cut++
 				}
-				if p != q && got.Velocity == guidance[i].Velocity { // else cut and slid, which is no straight line
+				// else cut and slid, which is no straight line
+				if p != q && got.Velocity == guidance[i].Velocity {
 					for _, w := range r.Walls {
 						if a, b := w.ends(); crosses(p, q, a, b) {
 							t.Fatalf("step %d: agent %d passes the wall %v from %v to %v", step, i, w, p, q)
@@ -96,7 +97,7 @@ func TestIntegrateAnyVelocity(t *testing.T) {
 				}
 				if !finite(guidance[i].Velocity) {
 					if got.Velocity != [2]float32{} {
-						t.Fatalf("step %d, agent %d walks on with %v, told %v", step, i, got.Velocity, guidance[i].Velocity)
+						t.Fatalf("step %d, agent %d walks on with %v, given %v", step, i, got.Velocity, guidance[i].Velocity)
 					}
 					continue
 				}

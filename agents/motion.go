@@ -70,7 +70,8 @@ func velocitiesOf(t Terrain, moving []Motion) [][2]float32 {
 			if !border.holds(a, b) {
 				continue
 			}
-			velocity := m.Velocity(lattice.World(a).Add(lattice.World(b)).Mul(0.5)) // a wall has that of its middle
+			// a wall has that of its middle
+			velocity := m.Velocity(lattice.World(a).Add(lattice.World(b)).Mul(0.5))
 			if walls == nil {
 				walls = map[uint32][2]float32{}
 			}

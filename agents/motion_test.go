@@ -19,8 +19,8 @@ const yard = `{"version": 1, "domain": [-10, 5, 30, 30],
 	"groups": [{"count": 150, "profile": "p", "spawn": {"rect": [-9, 6, 29, 29]}}, {"count": 150, "profile": "q", "spawn": {"rect": [-9, 6, 29, 29]}}],
 	"simulation": {"timestep": 0.1}}`
 
-// Whose walls move is found on ground on which obstacles are cut by others, and who is near walls
-// that move has them in his list, further off than those that stand.
+// Walls that move are found on ground on which obstacles are cut by others, and an agent near
+// walls that move has them in its list, further off than those that stand.
 func TestMotions(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, yard, 50)
@@ -30,7 +30,8 @@ func TestMotions(t *testing.T) {
 		moving := []Motion{
 			{Outline: geom.Polygon{Outer: geom.Ring{{2, 10}, {6, 10}, {6, 14}, {2, 14}}}, Velocity: steadily(0.5, -1)},
 			{Outline: geom.Polygon{Outer: geom.Ring{{15, 15}, {18, 16}, {16, 19}}}, Velocity: steadily(2, 0)},
-			{Outline: geom.Polygon{Outer: geom.Ring{{23, 23}, {25, 23}, {25, 25}, {23, 25}}}, Velocity: steadily(0, 0)}, // stands, inside of another
+			// stands, inside of another
+			{Outline: geom.Polygon{Outer: geom.Ring{{23, 23}, {25, 23}, {25, 25}, {23, 25}}}, Velocity: steadily(0, 0)},
 		}
 		r := x.reference
 		r.Motions = map[Wall][2]float32{}
@@ -78,7 +79,7 @@ func TestMotions(t *testing.T) {
 			t.Fatal(err)
 		}
 		during := total(look(all))
-		// A step goes on as it did: nothing moves by being told to.
+		// A step goes on as it did: SetMotions moves nothing.
 		x.step()
 		if err := x.crowd.SetMotions(nil); err != nil {
 			t.Fatal(err)
@@ -88,14 +89,14 @@ func TestMotions(t *testing.T) {
 			t.Fatal(err)
 		}
 		look(all)
-		// On other ground, of the same walls, nothing moves until it is told.
+		// On other ground, of the same walls, nothing moves until SetMotions.
 		terrain := x.world
 		if err := x.crowd.SetGround(terrain.ground, terrain.grid); err != nil {
 			t.Fatal(err)
 		}
 		look(nil)
 		if during <= before {
-			t.Errorf("%d walls near people, %d where some move", before, during)
+			t.Errorf("%d walls near agents, %d where some move", before, during)
 		}
 	})
 }

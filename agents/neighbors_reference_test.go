@@ -13,10 +13,10 @@ func squaredDistance(a, b [2]float32) float32 {
 	return float32(d[0]*d[0]) + float32(d[1]*d[1])
 }
 
-// Neighbors lists who is near an agent that avoids others by parameters: the slots of the nearest
-// among those who are there, walk or stand, within the distance of the parameters; the nearest
-// first, of equally near ones the one with the lowest slot; those left out that walls hide. All are
-// asked.
+// Neighbors lists the agents near one that avoids others by parameters: the slots of the nearest
+// among those that are there, walk or stand, within the distance of the parameters; the nearest
+// first, of equally near ones the one with the lowest slot; those left out that walls hide. All
+// are asked.
 func (r *Reference) Neighbors(agents []Agent, there []bool, self int, m AvoidanceParams) []uint32 {
 	type neighbor struct {
 		squared float32
@@ -64,7 +64,7 @@ func (ws barriers) sees(a, b footing) bool {
 }
 
 // NearWalls lists the walls that an agent may come to before it can stop, and those that move and
-// are as near as others who count, on whose free side it is: the nearest first, of equally near
+// are as near as others that count, on whose free side it is: the nearest first, of equally near
 // ones in the order of their ends. All are asked.
 func (r *Reference) NearWalls(a Agent, t Traits, m AvoidanceParams) []Wall {
 	stops := t.MaxSpeed/m.MaxAcceleration + r.Timestep

@@ -11,7 +11,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// around is who and what the device lists for each agent, by slot.
+// around is the agents and walls that the device lists for each agent, by slot.
 type around struct {
 	neighbors [][]uint32
 	walls     [][]Wall
@@ -19,8 +19,8 @@ type around struct {
 	hemmed    uint32
 }
 
-// list has the device list what is around agents as they are, all walking, by the first parameters
-// or by their profile.
+// list has the device list what is around agents as they are, all walking, by the first
+// parameters or by their profile.
 func (x *trial) list(t testing.TB, agents []Agent, params ...AvoidanceParams) around {
 	t.Helper()
 	c := x.crowd
@@ -98,7 +98,7 @@ func (x *trial) checkLists(t testing.TB, agents []Agent, params ...AvoidancePara
 			}
 		}
 		if !slices.Equal(got.neighbors[i], neighbors) {
-			t.Fatalf("agent %d at %v: neighbours %v, want %v", i, a.Position, got.neighbors[i], neighbors)
+			t.Fatalf("agent %d at %v: neighbors %v, want %v", i, a.Position, got.neighbors[i], neighbors)
 		}
 		if !slices.Equal(got.walls[i], walls) {
 			t.Fatalf("agent %d at %v: walls %v, want %v", i, a.Position, got.walls[i], walls)
@@ -115,7 +115,7 @@ func nearest(distance float32, most uint32) AvoidanceParams {
 	return AvoidanceParams{Method: 1, NeighborDistance: distance, MaxNeighbors: most, TimeHorizon: 4, MaxAcceleration: 5}
 }
 
-// Who and what is near, as the plain form says, on people who have walked about among
+// Agents and walls near, as the plain form says, of agents that have walked about among
 // walls of all kinds: some stand on walls, in corners and where obstacles touch.
 func TestAround(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
@@ -177,7 +177,7 @@ func TestNeighborsInHeaps(t *testing.T) {
 				t.Errorf("%d have too many around them", got.crowded)
 			}
 			for i, a := range agents {
-				// On the spot, and seen from afar, those with the lowest ids come first, whom
+				// On the spot, and seen from afar, those with the lowest ids come first, which
 				// others on the way may come before.
 				var want []uint32
 				if a.Position != spot {
@@ -197,7 +197,7 @@ func TestNeighborsInHeaps(t *testing.T) {
 	})
 }
 
-// Lists name people, not places in memory: where no two are equally near, other slots change
+// Lists name agents, not places in memory: where no two are equally near, other slots change
 // nothing but names. Nor does the size of work groups.
 func TestListsAreOrderFree(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
@@ -209,7 +209,7 @@ func TestListsAreOrderFree(t *testing.T) {
 		n := &numbers{seed: 5}
 		for i := range x.after {
 			for k := range 2 {
-				x.after[i].Position[k] += n.share() / 1000 // nobody is as far from two
+				x.after[i].Position[k] += n.share() / 1000 // none is as far from two
 			}
 		}
 		want := x.list(t, x.after, all...)
@@ -248,7 +248,7 @@ func TestListsAreOrderFree(t *testing.T) {
 	})
 }
 
-// Hundreds behind a thin wall hide nobody on this side of it.
+// Hundreds behind a thin wall hide no agent on this side of it.
 func TestNeighborsBehindAWall(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 20, 20], "obstacles": [{"rect": [10, 0, 10.01, 19]}], "goals": [{"id": "g", "points": [[1, 1]]}],
@@ -257,14 +257,14 @@ func TestNeighborsBehindAWall(t *testing.T) {
 		got := x.checkLists(t, x.after, nearest(30, 8))
 		for i := 600; i < len(x.after); i++ {
 			if len(got.neighbors[i]) != 8 {
-				t.Errorf("agent %d has %d neighbours, want 8", i, len(got.neighbors[i]))
+				t.Errorf("agent %d has %d neighbors, want 8", i, len(got.neighbors[i]))
 			}
 		}
 	})
 }
 
-// On obstacles of a few lattice steps, where people stand on walls, in corners and where obstacles
-// touch.
+// On obstacles of a few lattice steps, where agents stand on walls, in corners and where
+// obstacles touch.
 func TestAroundOnLatticeScale(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		hidden := 0
@@ -300,7 +300,7 @@ func TestAroundOnLatticeScale(t *testing.T) {
 				for i := range got.neighbors {
 					for _, k := range got.neighbors[i] {
 						if m.MaxNeighbors > uint32(len(got.neighbors[k])) && !slices.Contains(got.neighbors[k], uint32(i)) {
-							t.Errorf("agent %d sees %d, who does not see it", i, k)
+							t.Errorf("agent %d sees %d, which does not see it", i, k)
 						}
 					}
 					hidden += 12 - len(got.neighbors[i])
@@ -308,13 +308,13 @@ func TestAroundOnLatticeScale(t *testing.T) {
 			}
 		}
 		if hidden < 1000 {
-			t.Errorf("only %d places in lists are empty: nobody is hidden", hidden)
+			t.Errorf("only %d places in lists are empty: none is hidden", hidden)
 		}
 	})
 }
 
-// BenchmarkNeighbors lists who and what is near in a step: 10,000 people who fill a disc at 5 m
-// spacing, with a neighbour distance of 15 m and 10 neighbours, and a hall of people among pillars.
+// BenchmarkNeighbors lists what is near in a step: 10,000 agents that fill a disc at 5 m
+// spacing, with a neighbor distance of 15 m and 10 neighbors, and a hall of agents among pillars.
 func BenchmarkNeighbors(b *testing.B) {
 	const spacing, count = 5.0, 10000
 	radius := spacing * math.Sqrt(count/math.Pi)
@@ -349,7 +349,7 @@ func (x *trial) checkSome(t testing.TB, agents []Agent, m AvoidanceParams, k int
 	there := slices.Repeat([]bool{true}, len(agents))
 	for i := 0; i < len(agents); i += k {
 		if want := x.reference.Neighbors(agents, there, i, m); !slices.Equal(got.neighbors[i], want) {
-			t.Fatalf("agent %d: neighbours %v, want %v", i, got.neighbors[i], want)
+			t.Fatalf("agent %d: neighbors %v, want %v", i, got.neighbors[i], want)
 		}
 		walls := x.reference.NearWalls(agents[i], x.traits[i], m)
 		if !slices.Equal(got.walls[i], walls[:min(len(walls), wallCapacity)]) {

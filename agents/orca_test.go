@@ -14,7 +14,7 @@ import (
 )
 
 // velocityRounding is what float32 may do to the half planes of the suite's situations, m/s: in
-// them velocities, and half metres over a step of an eighth of a second, are below 16 m/s, and up
+// them velocities, and half meters over a step of an eighth of a second, are below 16 m/s, and up
 // to 32 roundings by 2^-24 of that make a line and tell on which side of it a velocity is.
 const velocityRounding = 32 * 16.0 / (1 << 24)
 
@@ -37,8 +37,8 @@ func onDevice(t *testing.T, name scenes.Avoidance, f func(t *testing.T, st *stag
 }
 
 // The device's velocity is one that ORCA may choose, but for rounding: on the good side of all
-// lines, if there is such a velocity, and as near to the desired one as all those are that keep off
-// the lines by what rounding can do; else as little wrong as the reference's choice.
+// lines, if there is such a velocity, and as near to the desired one as all those are that keep
+// off the lines by what rounding can do; else as little wrong as the reference's choice.
 func TestORCAAgreesWithReference(t *testing.T) {
 	onDevice(t, scenes.AvoidanceORCA, func(t *testing.T, st *stage) {
 		situations := agentstest.Situations(6, 3000)
@@ -65,8 +65,8 @@ func TestORCAAgreesWithReference(t *testing.T) {
 }
 
 // mayBeORCA says whether rounding may make ORCA choose a velocity: whether it is as little wrong,
-// and where it is not wrong at all as near, as one that keeps off lines by what rounding can do, or
-// lies over them by that.
+// and where it is not wrong at all as near, as one that keeps off lines by what rounding can do,
+// or lies over them by that.
 func mayBeORCA(s reference.Situation, got mgl64.Vec2) bool {
 	walls, step, neighbors := s.Wrong(got)
 	for _, margin := range []float64{0, velocityRounding, -velocityRounding} {
@@ -92,7 +92,8 @@ func mayBeORCA(s reference.Situation, got mgl64.Vec2) bool {
 	return false
 }
 
-// Who is jammed on all sides still comes no nearer to anybody within the step than to touch him.
+// An agent that is jammed on all sides still comes no nearer to others within the step than to
+// touch.
 func TestJammedTouchNobody(t *testing.T) {
 	var ring []reference.Situation
 	for i := range 64 {
@@ -100,7 +101,7 @@ func TestJammedTouchNobody(t *testing.T) {
 			ID: uint32(i), Preferred: mgl64.Vec2{1, 0.3}, Radius: 0.25, MaxSpeed: 2, Timestep: 0.125,
 			Params: reference.Params{MaxAcceleration: 16, TimeHorizon: 4, Samples: 1, LoadFactor: 0.5, Variant: 1 + i%2},
 		}
-		// Six who close in, at distances that leave 2 to 130 mm.
+		// Six that close in, at distances that leave 2 to 130 mm.
 		for k := range 6 {
 			sine, cosine := math.Sincos(float64(k)*math.Pi/3 + float64(i))
 			s.Neighbors = append(s.Neighbors, reference.Neighbor{

@@ -15,7 +15,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// square is a square with people of two profiles who walk through each other's ways.
+// square is a square with agents of two profiles whose paths cross.
 const square = `{"version": 1, "domain": [0, 0, 80, 80],
 	"goals": [{"id": "g", "points": [[1, 1], [79, 79]]}],
 	"profiles": [{"id": "a", "avoidance": %q, "maxNeighbors": 4}, {"id": "b", "avoidance": %q, "radius": 0.3, "maxAcceleration": 8}],
@@ -24,7 +24,7 @@ const square = `{"version": 1, "domain": [0, 0, 80, 80],
 		{"id": "c", "profile": "b", "spawn": {"ring": {"center": [40, 40], "radius": 15}}, "count": 20, "goal": "antipode"}],
 	"simulation": {"timestep": 0.125, "seed": 4}}`
 
-// situationOf is what an agent knows who is far from walls, as the device tells it.
+// situationOf is what an agent far from walls knows, as the device gives it.
 func (x *trial) situationOf(agents []Agent, there []bool, self int, preferred [2]float32, m AvoidanceParams, step uint32) reference.Situation {
 	vector := func(v [2]float32) mgl64.Vec2 { return mgl64.Vec2{float64(v[0]), float64(v[1])} }
 	a, t := agents[self], x.traits[self]
@@ -44,8 +44,8 @@ func (x *trial) situationOf(agents []Agent, there []bool, self int, preferred [2
 	return s
 }
 
-// People change how they avoid others while they walk, and each has the velocity that his method of
-// the moment gives him, to the bit: in one crowd several methods, and none, at once.
+// Agents change how they avoid others while they walk, and each has the velocity that its method
+// of the moment gives it, to the bit: in one crowd several methods, and none, at once.
 func TestSetAvoidance(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		stages := make([]*stage, len(methods))
@@ -60,7 +60,7 @@ func TestSetAvoidance(t *testing.T) {
 		}
 		x := try(t, d, fmt.Sprintf(square, scenes.AvoidanceNone, scenes.AvoidanceNone), 16)
 		if c := x.crowd; c.avoids() || c.cells.bodies != nil {
-			t.Error("nobody avoids others, and there are lists")
+			t.Error("no agent avoids others, and there are lists")
 		}
 		turned := make([]int, len(methods))
 		for step := range uint32(90) {
@@ -89,7 +89,7 @@ func TestSetAvoidance(t *testing.T) {
 				case walks && m.Method != NoMethod:
 					situations[m.Method] = append(situations[m.Method], x.situationOf(x.before, there, i, g.Preferred, m, step))
 				case g.Velocity != g.Preferred:
-					t.Fatalf("step %d: agent %d avoids nobody, prefers %v and has %v", step, i, g.Preferred, g.Velocity)
+					t.Fatalf("step %d: agent %d avoids none, prefers %v and has %v", step, i, g.Preferred, g.Velocity)
 				}
 			}
 			for m := range methods {

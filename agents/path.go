@@ -9,9 +9,10 @@ import (
 // Paths are the paths of chosen agents, as line strips on the device: from the agent over the
 // generators it will turn at to the source, or straight to its own goal point.
 type Paths struct {
-	Points   *gpu.Buffer[[2]float32] // m, local
-	Commands *gpu.Buffer[Command]    // the indirect draw of each chosen agent's strip; of no points where it has no path
-	Capacity int                     // points that a strip has room for: all there can be
+	Points *gpu.Buffer[[2]float32] // m, local
+	// the indirect draw of each chosen agent's strip; of no points where it has no path
+	Commands *gpu.Buffer[Command]
+	Capacity int // points that a strip has room for: all there can be
 
 	crowd  *Crowd
 	count  int           // of agents

@@ -7,16 +7,16 @@ import (
 	"github.com/wayfront/wayfront/shaders"
 )
 
-// Reference is the plain form of the passes, each in the file of its stem, an agent
-// at a time, every wall asked for every sight. Given the same records it chooses the
-// same targets, stages and statuses as the device; preferred velocities and
-// positions agree within what float32 division and square root may differ, and
-// where that puts a rounding to the lattice on the other side, within lattice
-// steps.
+// Reference is the plain form of the passes, each in the file of its stem, an agent at a time,
+// every wall asked for every sight. Given the same records it chooses the same targets, stages
+// and statuses as the device; preferred velocities and positions agree within what float32
+// division and square root may differ, and where that puts a rounding to the lattice on the other
+// side, within lattice steps.
 type Reference struct {
-	Lattice    geom.Lattice
-	Walls      []Wall   // those that agents are cut at, as WallsOf lists them
-	Terrains   [][]Wall // of each layer whose map is of other ground, else nil; none at all: no layer's is
+	Lattice geom.Lattice
+	Walls   []Wall // those that agents are cut at, as WallsOf lists them
+	// of each layer whose map is of other ground, else nil; none at all: no layer's is
+	Terrains   [][]Wall
 	Stages     []Stage
 	Generators []shaders.Generator // all layers
 	Stride     int
@@ -26,7 +26,7 @@ type Reference struct {
 	Unreached  float32
 	Cell       float64
 	Timestep   float32
-	Params     []AvoidanceParams   // of each profile; none at all: nobody avoids others
+	Params     []AvoidanceParams   // of each profile; none at all: no agent avoids others
 	Motions    map[Wall][2]float32 // the velocities of walls that move, m/s
 }
 
@@ -47,8 +47,8 @@ func footingOf(a Agent, at geom.Point) footing {
 	return footing{at: at, from: geom.Point{X: a.FromX, Y: a.FromY}, perturbation: a.Perturbation}
 }
 
-// way is a way found: what is left to walk in metres, over the generator target, by
-// way of aim; who has no more than slack left has arrived.
+// way is a way found: what is left to walk in meters, over the generator target, by
+// way of aim; an agent that has no more than slack left has arrived.
 type way struct {
 	left   float64
 	target uint32
@@ -71,7 +71,7 @@ func beamOf(g shaders.Generator) geom.LightField {
 	return geom.LightField{A: geom.Point{X: g.X, Y: g.Y}, B: geom.Point{X: g.ToX, Y: g.ToY}}
 }
 
-// lights returns the rules under which a generator lights somebody past walls.
+// lights returns the rules under which a generator lights an agent past walls.
 func lights(ws barriers, g shaders.Generator, s footing) rules {
 	if g.Kind == uint32(geom.SectorLightField) {
 		return ws.litByBeam(beamOf(g), s)

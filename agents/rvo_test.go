@@ -35,12 +35,12 @@ func TestRVOLaunches(t *testing.T) {
 }
 
 // The device's choice is the reference's, or costs as little but for rounding. Where a way grazes
-// somebody rounding may let him be met or missed, and his weight come or go: radii a little smaller
-// or larger do so too. So the choice's cost with smaller radii is at most that of the reference's
-// choice with larger ones.
+// an agent rounding may let it be met or missed, and its weight come or go: radii a little
+// smaller or larger do so too. So the choice's cost with smaller radii is at most that of the
+// reference's choice with larger ones.
 func TestRVOAgreesWithReference(t *testing.T) {
 	const (
-		// Of products of numbers below 4 m and 20 m/s, as differences of which float32 tells
+		// Of products of numbers below 4 m and 20 m/s, as differences of which float32 decides
 		// whether discs of 0.2 m and more are met: 8 roundings by 2^-24 of 4 m, over 0.2 m.
 		radii = 8.0 / (1 << 24) * 4 / 0.2
 		// Times and sums of tens of operations; and how deep two get is a share of their radii,
@@ -78,7 +78,7 @@ func cost(s reference.Situation, v mgl64.Vec2, scale float64) float64 {
 	return reference.Cost(s, v)
 }
 
-// Who takes no share of evading walks as he likes among those who share it.
+// An agent that takes no share of evading walks as it prefers among those that share it.
 func TestRVOWithoutShare(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		situations := agentstest.Situations(5, 300)

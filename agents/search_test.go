@@ -22,10 +22,10 @@ func (x *trial) mislead(index uint32) {
 	}
 }
 
-// Searches find what the reference finds, however many generators a dispatch asks about: for agents
-// that no texel helps, along maps of points and of beams, on other ground, and straight, whose
-// goals follow one another so closely that a step takes two searches. Ways of chosen agents are the
-// same.
+// Searches find what the reference finds, however many generators a dispatch asks about: for
+// agents that no texel helps, along maps of points and of beams, on other ground, and straight,
+// whose goals follow one another so closely that a step takes two searches. Ways of chosen agents
+// are the same.
 func TestSearchSlices(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		var many string

@@ -24,7 +24,7 @@ func (x *trial) toSegment(place [2]float32, s [2]mgl64.Vec2) float64 {
 // Everybody comes to a segment, on ways as long as the map says, and arrives where the
 // radius allows, however small it is: in the open, along slanted walls and walls
 // without thickness, in the corner between a wall and the segment.
-func TestEverybodyArrivesAtSegments(t *testing.T) {
+func TestAllArriveAtSegments(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		for _, radius := range []float64{0.4, 1e-9} {
 			x := try(t, d, fmt.Sprintf(`{"version": 1, "domain": [-10, 5, 30, 30],
@@ -64,7 +64,7 @@ func TestEverybodyArrivesAtSegments(t *testing.T) {
 			}
 			r := x.reference
 			for i, a := range x.after {
-				// As in TestEverybodyArrives; and who goes to a segment arrives at the latest
+				// As in TestAllArrive; and an agent that goes to a segment arrives at the latest
 				// beamReach steps before it.
 				near := max(radius, beamReach*r.Lattice.Step)
 				reach := float64(x.traits[i].PreferredSpeed) * 0.1

@@ -27,7 +27,7 @@ func turnOf(r rules) geom.Side {
 	return geom.Right
 }
 
-// footing is where somebody stands: a lattice point and, as its place may lie in
+// footing is where an agent stands: a lattice point and, as its place may lie in
 // several free sectors at once, the sector: the one that the ray to from lies in
 // when turned about at infinitesimally, to the left (perturbation +1) or right (-1).
 type footing struct {
@@ -35,8 +35,7 @@ type footing struct {
 	perturbation int32
 }
 
-// barriers are walls, asked one by one: the plain form of
-// shaders/include/walls.glsl.
+// barriers are walls, asked one by one: the plain form of shaders/include/walls.glsl.
 type barriers []Wall
 
 // blocks is the rule of sight: whether the wall a, b hides p from g.
@@ -79,7 +78,7 @@ func onSegment(a, b, p geom.Point) bool {
 		min(a.X, b.X) <= p.X && p.X <= max(a.X, b.X) && min(a.Y, b.Y) <= p.Y && p.Y <= max(a.Y, b.Y)
 }
 
-// turnClass tells how far the ray to r is turned counter-clockwise about q from the
+// turnClass says how far the ray to r is turned counter-clockwise about q from the
 // ray to f (itself turned by perturbation): not at all, less than a half turn, a half turn,
 // more, or the whole turn.
 func turnClass(q, f geom.Point, perturbation int32, r geom.Point) int {
@@ -96,9 +95,8 @@ func turnClass(q, f geom.Point, perturbation int32, r geom.Point) int {
 	return 4
 }
 
-// comesBefore reports whether, turning counter-clockwise about q from the ray
-// to f (turned by fLean), the ray to r comes before the ray to d (turned by
-// dLean).
+// comesBefore reports whether, turning counter-clockwise about q from the ray to f (turned by
+// fLean), the ray to r comes before the ray to d (turned by dLean).
 func comesBefore(q, f geom.Point, fLean int32, d geom.Point, dLean int32, r geom.Point) bool {
 	if ofR, ofD := turnClass(q, f, fLean, r), turnClass(q, f, fLean, d); ofR != ofD {
 		return ofR < ofD
@@ -107,8 +105,7 @@ func comesBefore(q, f geom.Point, fLean int32, d geom.Point, dLean int32, r geom
 	return side == geom.Left || side == geom.Collinear && dLean > 0
 }
 
-// sameSector reports whether somebody has the ray to d, turned by dLean, in his
-// own free sector.
+// sameSector reports whether an agent has the ray to d, turned by dLean, in its own free sector.
 func (ws barriers) sameSector(s footing, d geom.Point, dLean int32) bool {
 	if d == s.at || s.from == s.at {
 		return true
@@ -162,7 +159,7 @@ func admits(s geom.Sector, p geom.Point, turn geom.Side) bool {
 	return afterEnter >= 0 || afterLeave < 0
 }
 
-// litBy returns the rules under which a generator's sector lights somebody.
+// litBy returns the rules under which a generator's sector lights an agent.
 func (ws barriers) litBy(g geom.Sector, s footing) rules {
 	if g.At == s.at {
 		if g.Kind == geom.SectorAll || ws.admittedSector(s, g.From, 1) {
@@ -179,14 +176,13 @@ func (ws barriers) litBy(g geom.Sector, s footing) rules {
 	return ws.unhidden(g.At, s.at, wanted)
 }
 
-// admittedSector is sameSector for sight: somebody whose sector is no free one, since
-// he came out of ground that is covered here, stands in all sectors around him.
+// admittedSector is sameSector for sight: an agent whose sector is no free one, since
+// it came out of ground that is covered here, stands in all sectors around it.
 func (ws barriers) admittedSector(s footing, d geom.Point, dLean int32) bool {
 	return ws.sameSector(s, d, dLean) || !ws.leansFree(s)
 }
 
-// footOn is the foot of p on the segment from a to b, in steps; beyond its ends, an
-// end.
+// footOn is the foot of p on the segment from a to b, in steps; beyond its ends, an end.
 func footOn(a, b, p geom.Point) [2]float64 {
 	dx, dy := float64(b.X-a.X), float64(b.Y-a.Y)
 	t := 0.0
@@ -196,11 +192,10 @@ func footOn(a, b, p geom.Point) [2]float64 {
 	return [2]float64{float64(a.X) + float64(dx*t), float64(a.Y) + float64(dy*t)}
 }
 
-// blocksBeam is the rule of sight for a beam: whether the wall v, w hides p. Rays are
-// moved by an infinitesimal length to the side that turn names. The wall hides p if
-// the moved ray to p passes between its ends, and p lies beyond it, and the leg
-// before it. As walls do not pass through the leg, that is told by the end of the
-// wall on p's side, or the end of the leg before the wall.
+// blocksBeam is the rule of sight for a beam: whether the wall v, w hides p. Rays are moved by an
+// infinitesimal length to the side that turn names. The wall hides p if the moved ray to p passes
+// between its ends, and p lies beyond it, and the leg before it. As walls do not pass through the
+// leg, that is decided by the end of the wall on p's side, or the end of the leg before the wall.
 func blocksBeam(l geom.LightField, p, v, w geom.Point, turn geom.Side) bool {
 	// The side of the ray through an end of the wall that another point is on.
 	beside := func(end, p geom.Point) geom.Side { return geom.Side(cmp.Compare(l.Along(end), l.Along(p))) }
@@ -221,13 +216,13 @@ func blocksBeam(l geom.LightField, p, v, w geom.Point, turn geom.Side) bool {
 	return ofV == geom.Left || ofW == geom.Left
 }
 
-// litByBeam returns the rules under which a beam lights somebody.
+// litByBeam returns the rules under which a beam lights an agent.
 func (ws barriers) litByBeam(l geom.LightField, s footing) rules {
 	switch {
 	case !l.Faces(s.at):
 		return 0
 	case l.Above(s.at) == 0:
-		// It matters only whether the ground beside the leg is his.
+		// It matters only whether the ground beside the leg is its own.
 		if s.at != l.A && ws.admittedSector(s, l.A, -1) || s.at != l.B && ws.admittedSector(s, l.B, 1) {
 			return bothRules
 		}
@@ -252,8 +247,7 @@ func (ws barriers) litByBeam(l geom.LightField, s footing) rules {
 	return wanted
 }
 
-// free reports whether p is on closed free ground: on a wall, or walls wind around
-// it.
+// free reports whether p is on closed free ground: on a wall, or walls wind around it.
 func (ws barriers) free(p geom.Point) bool {
 	winding := 0
 	for _, w := range ws {
@@ -270,9 +264,8 @@ func (ws barriers) free(p geom.Point) bool {
 	return winding > 0
 }
 
-// leansFree reports whether the sector that somebody leans into is free: no wall
-// touches his place, or the last ray of walls before his, counter-clockwise, opens
-// a free sector.
+// leansFree reports whether the sector that an agent leans into is free: no wall touches its
+// place, or the last ray of walls before its own, counter-clockwise, opens a free sector.
 func (ws barriers) leansFree(s footing) bool {
 	touched, open, last, ray := false, false, -1, s.at
 	for _, w := range ws {
@@ -296,7 +289,7 @@ func (ws barriers) leansFree(s footing) bool {
 	return !touched || open && s.from != s.at
 }
 
-// leaningPoint is a point for somebody at p to perturbation to, turned left.
+// leaningPoint is a point for an agent at p to perturbation to, turned left.
 func (ws barriers) leaningPoint(p geom.Point) geom.Point {
 	best := p
 	for _, w := range ws {
@@ -353,7 +346,7 @@ func (ws barriers) nearestFree(l geom.Lattice, p geom.Point, accept func(geom.Po
 	return best, false
 }
 
-// reaches returns the rules under which somebody can go straight to p.
+// reaches returns the rules under which an agent can go straight to p.
 func (ws barriers) reaches(s footing, p geom.Point) rules {
 	var wanted rules
 	for _, r := range [...]rules{leftRule, rightRule} {

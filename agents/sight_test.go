@@ -12,8 +12,8 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// evaluate runs a compute shader whose body makes one result of each input, with these walls if it
-// reads any.
+// evaluate runs a compute shader whose body makes one result of each input, with these walls if
+// it reads any.
 func evaluate(t *testing.T, d *gpu.Device, walls *gpu.TexelBuffer, include, body string, input [][8]int32) [][4]uint32 {
 	t.Helper()
 	text := fmt.Sprintf(`#version 450 core

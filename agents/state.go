@@ -70,15 +70,18 @@ type Agent struct {
 	// right (-1). From is where the agent last came from.
 	FromX, FromY, Perturbation int32
 
-	Target   uint32 // index in the layer of the generator that it walks to, NoTarget, WayOut or Elsewhere
+	// index in the layer of the generator that it walks to, NoTarget, WayOut or Elsewhere
+	Target   uint32
 	Layer    uint32 // of the stage it walks to; OwnPoint for its own goal point
 	Stage    uint32 // index in its itinerary
 	Status   Status
 	Arrivals uint32 // how often it reached the end of its itinerary
 	Entered  uint32 // the step that it entered in
 	First    uint32 // the step of its first arrival at the itinerary's end
-	Lost     uint32 // steps in a row in which it saw no way to go; while it waits, 1: is delayed, as its place is occupied
-	Sees     uint32 // 1: is known to see Target from Position, on the maps of the last step
+	// steps in a row in which it saw no way to go; while it waits, 1: is delayed, as its place is
+	// occupied
+	Lost uint32
+	Sees uint32 // 1: is known to see Target from Position, on the maps of the last step
 }
 
 // Guidance is what an agent wants in one step.

@@ -14,8 +14,10 @@ type Counters struct {
 	Arrived int // at the end of their itinerary, standing there
 	Left    int // at the end of their itinerary, gone
 	Reached int // reached the end of their itinerary at least once, looping or not
-	Lost    int // on their way, but without a path: out of reach of every source, or where no map helps; explorers: nothing is left to explore
-	Buried  int // there, but no ground is free: they stay as they are
+	// on their way, but without a path: out of reach of every source, or where no map helps;
+	// explorers: nothing is left to explore
+	Lost   int
+	Buried int // there, but no ground is free: they stay as they are
 
 	// Stuck are on their way, have not reached the end of their itinerary, and have stayed within
 	// their radius of a place for 10 s; counted only where Measure is on.

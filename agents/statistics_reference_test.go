@@ -67,7 +67,8 @@ func (r *Reference) Measure(s *Sums, agents []Agent, traits []Traits, rests []Re
 	}
 }
 
-// touchesWall reports whether a wall is nearer to somebody's lattice point than 99% of his radius.
+// touchesWall reports whether a wall is nearer to an agent's lattice point than 99% of its
+// radius.
 func (r *Reference) touchesWall(position [2]float32, radius float32) bool {
 	at := r.onLattice(position)
 	limit := float64(0.99 * float64(radius))

@@ -26,7 +26,7 @@ func (x *trial) checkTally(t *testing.T, step int, got Counters, want Sums) {
 	}
 }
 
-// What is counted over a run is what each step shows: of people who walk through each
+// What is counted over a run is what each step shows: of agents that walk through each
 // other, come late, loop, stay, are stuck.
 func TestTallyAgreesWithReference(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
@@ -80,7 +80,7 @@ func TestTallyCarries(t *testing.T) {
 	})
 }
 
-// Who stands is stuck after 10 s, not before, whoever he is; who walks, has arrived or loops is
+// An agent that stands is stuck after 10 s, not before; one that walks, has arrived or loops is
 // not. Measuring begins anew when it is switched on.
 func TestStuck(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
@@ -109,7 +109,7 @@ func TestStuck(t *testing.T) {
 				t.Errorf("%d are stuck after %d steps, want %d", got, step, want)
 			}
 		}
-		// Steps are of 0.1 s, and rests begin at the end of the step that somebody enters in.
+		// Steps are of 0.1 s, and rests begin at the end of the step that an agent enters in.
 		stuck(100, 0)
 		stuck(101, 20)
 		stuck(130, 20)
@@ -173,7 +173,7 @@ func TestTallyOfBadPlaces(t *testing.T) {
 			x.reference.Measure(&want, x.after, x.traits, rests, x.crowd.clock-1)
 			x.checkTally(t, k, x.crowd.CountersNow(), want)
 			if want.WallPenetration < 1 {
-				t.Errorf("nobody is deep in a wall: %+v", want)
+				t.Errorf("no agent is deep in a wall: %+v", want)
 			}
 		}
 	})

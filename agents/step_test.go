@@ -70,9 +70,8 @@ func checkSteps(t *testing.T, text string) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, text, 100)
 		r := x.reference
-		// A place agrees but for rounding, 2^-22 of the domain, which may flip a
-		// rounding to the lattice by a step; the neighbour chosen then may be
-		// another by two, along each axis.
+		// A place agrees but for rounding, 2^-22 of the domain, which may flip a rounding to the
+		// lattice by a step; the neighbor chosen then may be another by two, along each axis.
 		place := 3 * math.Sqrt2 * r.Lattice.Step
 		for step := range uint32(500) {
 			x.step()
@@ -134,7 +133,7 @@ func (x *trial) checkMove(t *testing.T, step int) {
 }
 
 // Everybody arrives, on ways as long as the map says.
-func TestEverybodyArrives(t *testing.T) {
+func TestAllArrive(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		for _, size := range []int{40, 100, 200} {
 			x := try(t, d, fmt.Sprintf(`{"version": 1, "domain": [-10, 5, 30, 30],
@@ -165,17 +164,15 @@ func TestEverybodyArrives(t *testing.T) {
 					}
 				}
 			}
-			// A region narrower than a texel may have no texel there; an agent in it
-			// then walks by another parent. On a map this coarse some do: no more than
-			// a texel further.
+			// A region narrower than a texel may have no texel there; an agent in it then walks by another
+			// parent. On a map this coarse some do: no more than a texel further.
 			detour := 0.0
 			if size == 40 {
 				detour = x.reference.Cell
 			}
 			for i, a := range x.after {
-				// Who arrives is noticed where a step ends, up to one step inside the
-				// radius. Each step is rounded to the lattice, at worst to a neighbour,
-				// by 1.5 steps along each axis, out and back.
+				// Who arrives is noticed where a step ends, up to one step inside the radius. Each step is
+				// rounded to the lattice, at worst to a neighbor, by 1.5 steps along each axis, out and back.
 				reach := float64(x.traits[i].PreferredSpeed) * 0.1
 				rounding := float64(a.First) * 2 * 1.5 * math.Sqrt2 * x.reference.Lattice.Step
 				least, most := max(0, start[i]-0.5), max(0, start[i]-0.5+reach)
@@ -215,7 +212,7 @@ var clutter = func() string {
 func TestNothingLeaks(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		// A room of slivers thinner than the lattice that meet in points, and one of
-		// blocks that touch in their corners; everybody wants out, straight.
+		// blocks that touch in their corners; all agents want out, straight.
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 40, 20],
 			"obstacles": [
 				{"polygon": [[2, 2], [18, 3], [18, 3.00000001]]}, {"polygon": [[18, 3], [17, 18], [17.00000001, 18]]},
@@ -252,8 +249,7 @@ func TestNothingLeaks(t *testing.T) {
 	})
 }
 
-// crosses reports whether the open segments qp and ab cross in a point inside
-// both.
+// crosses reports whether the open segments qp and ab cross in a point inside both.
 func crosses(q, p, a, b geom.Point) bool {
 	return geom.Orient(q, p, a)*geom.Orient(q, p, b) < 0 && geom.Orient(a, b, q)*geom.Orient(a, b, p) < 0
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The rows of parts within a reach, counted cell by cell as celldivide.comp divides them, are never
-// more than rows says, however a crowd is spread.
+// The rows of parts within a reach, counted cell by cell as celldivide.comp divides them, are
+// never more than rows says, however a crowd is spread.
 func TestRows(t *testing.T) {
 	n := &numbers{seed: 9}
 	closest := 0.0
@@ -42,7 +42,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// What an agent may take in the situations that docs/dispatches.md speaks of is what it says there.
+// What an agent may take in the situations that docs/dispatches.md speaks of is what it says
+// there.
 func TestTurns(t *testing.T) {
 	w := wallTurns{sight: 3*512 + 2*128, near: 64 + 2*128, all: 1 << 16, longest: 128}
 	m := AvoidanceParams{Own0: 10_000} // samples of rvo

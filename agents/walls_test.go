@@ -71,14 +71,14 @@ func (n *numbers) place(g *geom.Ground, unit int) geom.Point {
 	return geom.Point{X: min(max(p.X, 0), geom.Steps), Y: min(max(p.Y, 0), geom.Steps)}
 }
 
-// sectorsOf are the free sectors of a ground that somebody may be in.
-func sectorsOf(g *geom.Ground, s footing) (his []geom.Sector) {
+// sectorsOf are the free sectors of a ground that an agent may be in.
+func sectorsOf(g *geom.Ground, s footing) (own []geom.Sector) {
 	for _, sector := range g.Sectors(s.at) {
 		if s.from != s.at && admits(sector, s.from, geom.Side(s.perturbation)) {
-			his = append(his, sector)
+			own = append(own, sector)
 		}
 	}
-	return his
+	return own
 }
 
 func gcd(a, b int32) int32 {
@@ -109,8 +109,7 @@ func gridOnDevice(w *walls, t Terrain) string {
 	return fmt.Sprintf("ivec4 grid = ivec4(%d, %d, %d, %d);", h[0], h[1], h[2], h[3])
 }
 
-// What is free, and who leans where, on the device, in plain Go and by the
-// triangles.
+// What is free, and which agent leans where, on the device, in plain Go and by the triangles.
 func TestFreeOnDevice(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		for seed := range uint32(6) {
@@ -144,10 +143,10 @@ func TestFreeOnDevice(t *testing.T) {
 				if !free {
 					continue
 				}
-				his := sectorsOf(terrain.Ground, s)
+				own := sectorsOf(terrain.Ground, s)
 				touched := ws.leaningPoint(q) != q
-				if (got[1] == 1) != leans || touched && leans != (len(his) > 0) {
-					t.Fatalf("seed %d: %v leans into free ground: %v on the device, %v in Go; in %v", seed, s, got[1] == 1, leans, his)
+				if (got[1] == 1) != leans || touched && leans != (len(own) > 0) {
+					t.Fatalf("seed %d: %v leans into free ground: %v on the device, %v in Go; in %v", seed, s, got[1] == 1, leans, own)
 				}
 				p := ws.leaningPoint(q)
 				there := sectorsOf(terrain.Ground, footing{q, p, 1})
@@ -220,11 +219,11 @@ func TestBeamsOnDevice(t *testing.T) {
 					continue
 				}
 				sees := false
-				his := sectorsOf(ground, s)
-				if len(his) == 0 {
-					his = ground.Sectors(q)
+				own := sectorsOf(ground, s)
+				if len(own) == 0 {
+					own = ground.Sectors(q)
 				}
-				for _, sector := range his {
+				for _, sector := range own {
 					sees = sees || ground.SeesFrom(l, sector)
 				}
 				if above := l.Above(q) > 0 && l.Faces(q); above && sees {
@@ -233,7 +232,7 @@ func TestBeamsOnDevice(t *testing.T) {
 					unlit++
 				}
 				if sees != (want != 0) {
-					t.Fatalf("seed %d: %v lights %v under %d, by geom: %v; sectors %v", seed, l, s, want, sees, his)
+					t.Fatalf("seed %d: %v lights %v under %d, by geom: %v; sectors %v", seed, l, s, want, sees, own)
 				}
 			}
 			if seen[leftRule] < 5 || seen[rightRule] < 5 || lit < 500 || unlit < 500 {

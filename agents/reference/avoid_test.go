@@ -209,7 +209,7 @@ func TestORCAIsNearest(t *testing.T) {
 		}
 	}
 	if infeasible < 20 || held < 20 {
-		t.Errorf("only %d situations without a way out, and %d where nobody need be touched", infeasible, held)
+		t.Errorf("only %d situations without a way out, and %d where no agent need be touched", infeasible, held)
 	}
 }
 
@@ -217,7 +217,8 @@ func TestORCAIsNearest(t *testing.T) {
 func TestMeeting(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	const step, most, nextTo = 1e-3, 5.0, 1e-5
-	// Over a time of nextTo the way is straight but for as much as a circle of that radius bends, and distances are told to 1e-14.
+	// Over a time of nextTo the way is straight but for as much as a circle of that radius bends,
+	// and distances are exact to 1e-14.
 	slope := func(v mgl64.Vec2, radius float64) float64 { return v.Dot(v)/radius*nextTo + 1e-14/nextTo }
 	met := 0
 	for range 300 {
@@ -246,7 +247,7 @@ func TestMeeting(t *testing.T) {
 					t.Fatalf("wall %v, velocity %v: still %v away at %v", w, v, d, time)
 				}
 				if got := (s.Radius - far(time+nextTo)) / nextTo; math.Abs(got-closing*s.Radius) > slope(v, s.Radius) {
-					t.Fatalf("wall %v, velocity %v: nearer by %v m/s at %v, told %v", w, v, got, time, closing*s.Radius)
+					t.Fatalf("wall %v, velocity %v: nearer by %v m/s at %v, computed %v", w, v, got, time, closing*s.Radius)
 				}
 			}
 		}
@@ -268,7 +269,7 @@ func TestMeeting(t *testing.T) {
 					t.Fatalf("neighbor %v, velocity %v: %v apart at %v", n, v, d, time)
 				}
 				if got := (sum - n.Position.Sub(v.Mul(time+nextTo)).Len()) / nextTo; !overlap && math.Abs(got-closing*sum) > slope(v, sum) {
-					t.Fatalf("neighbor %v, velocity %v: nearer by %v m/s at %v, told %v", n, v, got, time, closing*sum)
+					t.Fatalf("neighbor %v, velocity %v: nearer by %v m/s at %v, computed %v", n, v, got, time, closing*sum)
 				}
 			}
 		}
@@ -321,7 +322,7 @@ func methods() []method {
 	}
 }
 
-// TestTwoPassEachOther has two people walk through each other's places, head-on, at
+// TestTwoPassEachOther has two agents walk through each other's places, head-on, at
 // right angles, and one behind another: they arrive and do not touch.
 func TestTwoPassEachOther(t *testing.T) {
 	for _, c := range []struct {
@@ -369,8 +370,9 @@ func TestTwoPassEachOther(t *testing.T) {
 	}
 }
 
-// TestRightOfWay: two agents that meet take the same for granted, each from its own side: both velocities, and shares that
-// make up the whole. Where both make the speed that they prefer, and far from each other, it is what there is.
+// TestRightOfWay: two agents that meet take the same for granted, each from its own side: both
+// velocities, and shares that make up the whole. Where both make the speed that they prefer, and
+// far from each other, it is what there is.
 func TestRightOfWay(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	vector := func(most float64) mgl64.Vec2 {
@@ -411,8 +413,8 @@ func TestRightOfWay(t *testing.T) {
 	}
 }
 
-// TestHeldUpGiveWay: of two agents that stand before each other the one with more left to walk goes back, and so do both methods
-// decide; the other one waits until there is room.
+// TestHeldUpGiveWay: of two agents that stand before each other the one with more left to walk
+// goes back, and so do both methods decide; the other one waits until there is room.
 func TestHeldUpGiveWay(t *testing.T) {
 	for name, method := range map[string]func(Situation) mgl64.Vec2{"clearpath": ClearPath, "orca": ORCA} {
 		for _, left := range []float64{4, 6} {

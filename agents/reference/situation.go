@@ -43,7 +43,8 @@ type Neighbor struct {
 	Wish     mgl64.Vec2 // what it would choose without neighbors, m/s: see Wish
 	Left     float64    // to walk, m; +Inf where that is not known
 	Radius   float64    // m
-	Shares   bool       // does its part of evading; an agent that stands or is moved from outside does not
+	// does its part of evading; an agent that stands or is moved from outside does not
+	Shares bool
 }
 
 // Wall is a straight piece of an obstacle's border with free ground on its left, seen from A to

@@ -113,7 +113,7 @@ func TestSpawnKinds(t *testing.T) {
 		{name: "rate", group: `{"id": "g", "count": 500, "spawn": {"rect": [-9.5, 6, -8, 7]}, "start": {"at": 2, "rate": 2}}`},
 		{name: "dense", group: `{"id": "g", "count": 200, "spawn": {"rect": [10, 22, 18, 28]}}`},
 		{name: "narrow", group: `{"id": "g", "count": 5, "spawn": {"rect": [-9.9, 5.1, -9.8, 29]}}`, centerOnly: true},
-		{name: "nobody", group: `{"id": "g", "count": 0, "spawn": {"rect": [0, 6, 1, 7]}}`},
+		{name: "no agents", group: `{"id": "g", "count": 0, "spawn": {"rect": [0, 6, 1, 7]}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := read(t, fmt.Sprintf(rooms, c.group))
@@ -132,16 +132,16 @@ func TestSpawnKinds(t *testing.T) {
 
 func TestSpawnRing(t *testing.T) {
 	w := read(t, fmt.Sprintf(rooms, `{"id": "g", "count": 16, "spawn": {"ring": {"center": [2, 25], "radius": 4}}, "goal": "antipode"}`))
-	centre := mgl64.Vec2{2, 25}
+	center := mgl64.Vec2{2, 25}
 	for k, p := range w.spawn(t) {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / 16)
-		want := centre.Add(mgl64.Vec2{4 * cos, 4 * sin})
+		want := center.Add(mgl64.Vec2{4 * cos, 4 * sin})
 		// Rounded to the lattice: half a step along each axis.
 		if d := w.ground.Lattice.World(p.At).Sub(want).Len(); d > w.ground.Lattice.Step {
 			t.Errorf("agent %d is %v m from its place on the ring", k, d)
 		}
 		// Directions are rounded to 2^-40, 4e-12 m here.
-		if d := p.Own.Sub(centre.Mul(2).Sub(want)).Len(); d > 1e-11 {
+		if d := p.Own.Sub(center.Mul(2).Sub(want)).Len(); d > 1e-11 {
 			t.Errorf("agent %d's goal is %v m from the antipode", k, d)
 		}
 	}
@@ -157,7 +157,7 @@ func TestSpawnSeeds(t *testing.T) {
 			t.Errorf("agent %d starts alike under another seed", i)
 		}
 	}
-	// One known start: a change of it changes every run that anybody saw.
+	// One known start: a change of it changes every run.
 	if got, want := first[0].At, (geom.Point{X: 308071, Y: 312964}); got != want {
 		t.Errorf("the first agent starts at %v, want %v", got, want)
 	}

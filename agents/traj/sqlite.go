@@ -72,8 +72,13 @@ func (s *sqliteWriter) Begin(r Run) error {
 	}
 	lo, hi := r.Scene.Min(), r.Scene.Max()
 	for _, row := range [][2]string{
-		{"version", "2"}, {"fps", number(r.rate())}, {"xmin", number(lo[0])}, {"xmax", number(hi[0])},
-		{"ymin", number(lo[1])}, {"ymax", number(hi[1])}, {"scene", r.Scene.Name},
+		{"version", "2"},
+		{"fps", number(r.rate())},
+		{"xmin", number(lo[0])},
+		{"xmax", number(hi[0])},
+		{"ymin", number(lo[1])},
+		{"ymax", number(hi[1])},
+		{"scene", r.Scene.Name},
 	} {
 		if _, err := s.tx.Exec("INSERT INTO metadata VALUES(?, ?)", row[0], row[1]); err != nil {
 			return err

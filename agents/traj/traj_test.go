@@ -26,7 +26,8 @@ func run(every int) Run {
 		Groups:     []scenes.Group{{ID: "left"}, {ID: `a,"b"`}},
 		Simulation: scenes.Simulation{Timestep: 0.1},
 		Obstacles: []scenes.Obstacle{
-			{Rect: &scenes.Rect{-1, 0, 1, 4}}, {Rect: &scenes.Rect{-1, 6, 1, 10}},
+			{Rect: &scenes.Rect{-1, 0, 1, 4}},
+			{Rect: &scenes.Rect{-1, 6, 1, 10}},
 			{Rect: &scenes.Rect{-1, 4, 1, 6}, Open: []scenes.Interval{{1, 2}}},
 		},
 	}}
