@@ -9,7 +9,7 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
-// Lists hold what was added and not removed, as often, whatever room they had.
+// Lists hold what was added and not removed, as often, whatever their capacity.
 func TestBins(t *testing.T) {
 	l := geomtest.Unit(t, lattice.Steps, lattice.Steps)
 	rng := rand.New(rand.NewPCG(1, 52))
@@ -20,17 +20,17 @@ func TestBins(t *testing.T) {
 		if next := (cells[0] + 1) % int32(len(b.lists)); rng.IntN(2) == 0 {
 			cells = append(cells, next)
 		}
-		thing := rng.IntN(5)
+		item := rng.IntN(5)
 		if rng.IntN(2) == 0 {
-			b.set(thing, true, cells...)
+			b.set(item, true, cells...)
 			for _, c := range cells {
-				want[c] = append(want[c], thing)
+				want[c] = append(want[c], item)
 			}
 			continue
 		}
-		b.set(thing, false, cells...)
+		b.set(item, false, cells...)
 		for _, c := range cells {
-			if i := slices.Index(want[c], thing); i >= 0 {
+			if i := slices.Index(want[c], item); i >= 0 {
 				want[c] = slices.Delete(want[c], i, i+1)
 			}
 		}

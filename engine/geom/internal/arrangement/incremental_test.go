@@ -13,9 +13,9 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/polygon"
 )
 
-// Rings come and go: the incremental is what arrange makes of those there are, and what it says
-// changed is what did.
-func TestDraft(t *testing.T) {
+// Rings come and go: the incremental arrangement equals that of the rings there are, and the change
+// that Update returns is the difference.
+func TestIncremental(t *testing.T) {
 	for seed := range uint64(120) {
 		rng := rand.New(rand.NewPCG(seed, 54))
 		l := geomtest.Unit(t, lattice.Steps, lattice.Steps)
@@ -74,7 +74,7 @@ func TestDraft(t *testing.T) {
 	}
 }
 
-// revised is a Change that has to be possible.
+// revised returns the change of an update within all limits.
 func revised(t *testing.T, d *Incremental) Change {
 	t.Helper()
 	r, err := d.Update()

@@ -1,5 +1,5 @@
-// Package lattice has the integer coordinates that the ground is computed in, with the predicates
-// on them, which are exact.
+// Package lattice has the integer coordinates that the ground is computed in, the predicates on
+// them, which are exact, and what sorts points and segments by key and by cell.
 package lattice
 
 import (

@@ -45,7 +45,7 @@ func Prev(h int32) int32 {
 	return h - 1
 }
 
-// New returns the triangulation of an arrangement, its triangles in order (see ordered).
+// New returns the triangulation of an arrangement, its triangles in order (see inOrder).
 func New(a *arrangement.Arrangement) *Mesh {
 	t := delaunay(a.Vertices)
 	t.constrain(a.Edges)

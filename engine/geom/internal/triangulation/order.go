@@ -6,10 +6,6 @@ import (
 	"github.com/wayfront/wayfront/engine/geom/internal/lattice"
 )
 
-// The triangles of a mesh have the one order that depends on nothing but the triangles: each begins
-// at its least vertex, they are sorted by that, and around it counter-clockwise. So the neighbor
-// across the first edge, which is below, comes before.
-
 // ordered returns the triangulation with the triangles that begin at the half-edges of order.
 //
 // Vertices and edges are renumbered: points are the new vertices, numbers and edges the new numbers
@@ -45,7 +41,9 @@ func (t *Mesh) ordered(order []int32, points []lattice.Point, numbers, edges []i
 	return result
 }
 
-// inOrder returns the half-edges at which the triangles begin, in order.
+// inOrder returns the half-edges at which the triangles begin, in the one order that depends on
+// nothing but the triangles: each begins at its least vertex, they are sorted by that, and around it
+// counter-clockwise. So the neighbor across the first edge, which is below, comes before.
 func (t *Mesh) inOrder() []int32 {
 	// The first half-edge of the fan of triangles whose least vertex this is. It is their leftmost:
 	// of the neighbors across an edge from there, the lower one comes first.
