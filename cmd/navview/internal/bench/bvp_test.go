@@ -9,7 +9,8 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// TestBVPCrowdIsChecked: a crowd on the device equals the plain passes, for any number of cells, and the least difference is found.
+// TestBVPCrowdIsChecked: a crowd on the device equals the plain passes, for any number of cells,
+// and the least difference is found.
 func TestBVPCrowdIsChecked(t *testing.T) {
 	gputest.Fresh(t, func(d *gpu.Device) {
 		for _, cells := range []int{5, 11, 16, 21} {
@@ -56,7 +57,8 @@ func TestBVPCrowdIsChecked(t *testing.T) {
 	})
 }
 
-// TestRelaxations: all methods end at the solution; what is left grows less, and the angle is 180 degrees where nothing has come to an agent.
+// TestRelaxations: all methods end at the solution; what is left grows less, and the angle is 180
+// degrees where nothing has come to an agent.
 func TestRelaxations(t *testing.T) {
 	for _, in := range report.Clutters {
 		for _, by := range relaxationMethods {
@@ -65,7 +67,8 @@ func TestRelaxations(t *testing.T) {
 				t.Fatal(err)
 			}
 			first, last := r.After("error", report.Relaxations[0]), r.After("error", report.Relaxations[len(report.Relaxations)-1])
-			// Jacobi's error shrinks by cos^2(pi / 20) each time in the emptiest map, at least: by 2.6e-3 from the 2nd to the 240th.
+			// Jacobi's error shrinks by cos^2(pi / 20) each time in the emptiest map, at least:
+			// by 2.6e-3 from the 2nd to the 240th.
 			if !(last < first*2.6e-3 || last < 1e-6) || first > 1 {
 				t.Errorf("%s by %s: an error of %g, then of %g", in.Name, by.name, first, last)
 			}

@@ -12,7 +12,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// TestExhaustive: the nearest present agents, by sorting all, some of them on the same spot or equally near.
+// TestExhaustive: the nearest present agents, by sorting all, some of them on the same spot or
+// equally near.
 func TestExhaustive(t *testing.T) {
 	gputest.Fresh(t, func(d *gpu.Device) {
 		r := rand.New(rand.NewPCG(3, 4))

@@ -71,7 +71,8 @@ func put(name, text string) (err error) {
 	return err
 }
 
-// TestOutputKeeps: an output is the file that its name leads to, with the mode, the names and the owner that it had.
+// TestOutputKeeps: an output is the file that its name leads to, with the mode, the names and the
+// owner that it had.
 func TestOutputKeeps(t *testing.T) {
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
@@ -103,7 +104,8 @@ func TestOutputKeeps(t *testing.T) {
 	must(put(at(long), "new"))
 	holds(long, "new", 0o666&^umask(t))
 
-	// Links: to a file in another folder that is itself reached by a link, to a link, to what is not there, to itself.
+	// Links: to a file in another folder that is itself reached by a link, to a link, to what is
+	// not there, to itself.
 	must(os.MkdirAll(at("a/real"), 0o755))
 	must(os.Symlink("a/real", at("way")))
 	must(os.WriteFile(at("a/target"), []byte("old"), 0o600))

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// TestProgressLines: off a terminal long work says how far it has come, first after ten seconds, then less and less often.
+// TestProgressLines: off a terminal the progress of long work is written, first after ten seconds,
+// then less and less often.
 func TestProgressLines(t *testing.T) {
 	var b bytes.Buffer
 	p := NewProgress(&b, "simulate", 6000)

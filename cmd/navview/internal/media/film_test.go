@@ -26,8 +26,8 @@ func moving(s image.Point, i int) *image.RGBA {
 	return m
 }
 
-// TestGIF plays what was written with the standard library's decoder and compares every pixel: the film has few colors,
-// so that nothing may be lost.
+// TestGIF plays what was written with the standard library's decoder and compares every pixel:
+// the film has few colors, so that nothing may be lost.
 func TestGIF(t *testing.T) {
 	s := image.Pt(37, 23) // odd on purpose: rows and sub-blocks end anywhere
 	const frames, fps = 7, 30
@@ -69,7 +69,8 @@ func TestGIF(t *testing.T) {
 	}
 }
 
-// TestFilmSize: the largest frames of H.264 are filmed, one more row or column of blocks is refused.
+// TestFilmSize: the largest frames of H.264 are filmed, one more row or column of blocks is
+// refused.
 func TestFilmSize(t *testing.T) {
 	for _, s := range []image.Point{{8192, 4352}, {4352, 8192}, {16384, 2176}, {2, 2}} {
 		if err := Filmable(s); err != nil {
@@ -83,7 +84,8 @@ func TestFilmSize(t *testing.T) {
 	}
 }
 
-// TestMedianCut: swatches are kept, no more colors than asked for, and a smooth picture stays close to itself.
+// TestMedianCut: swatches are kept, no more colors than asked for, and a smooth picture stays
+// close to itself.
 func TestMedianCut(t *testing.T) {
 	m := image.NewRGBA(image.Rect(0, 0, 64, 64))
 	for y := range 64 {
@@ -96,8 +98,8 @@ func TestMedianCut(t *testing.T) {
 	if len(palette) > 255 || palette[0] != swatch || palette[1] == swatch {
 		t.Fatalf("%d colors, the first %v and %v", len(palette), palette[0], palette[1])
 	}
-	// 254 boxes share a square of 252 by 252: none needs to be wider than 252/15 by 252/15, twice that where cuts fall
-	// unevenly, and a mean is at most half as far from any color in its box.
+	// 254 boxes share a square of 252 by 252: none needs to be wider than 252/15 by 252/15, twice
+	// that where cuts fall unevenly, and a mean is at most half as far from any color in its box.
 	const bound = 252 / 15
 	for y := range 64 {
 		for x := range 64 {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestLogTicks: ticks lie on the axis, at most a factor of 2 apart, and short axes have more labels.
+// TestLogTicks: ticks lie on the axis, at most a factor of 2 apart, and short axes have more
+// labels.
 func TestLogTicks(t *testing.T) {
 	for _, c := range []struct {
 		low, high float64

@@ -27,8 +27,8 @@ func TestFits(t *testing.T) {
 		t.Fatalf("got %+v", got)
 	}
 	for i, w := range want {
-		// n log n over a factor of four from 1600: log 6400 / log 1600 = 1.1879, and log 1.1879 / log 4 = 0.1242.
-		// Rounding in float64 is far below 1e-9; the last figure has four digits.
+		// n log n over a factor of four from 1600: log 6400 / log 1600 = 1.1879, and log 1.1879 /
+		// log 4 = 0.1242. Rounding in float64 is far below 1e-9; the last figure has four digits.
 		g := got[i]
 		if math.Abs(g.Exponent-w.Exponent) > 1e-9 || math.Abs(g.NLogN-1.1242) > 5e-5 {
 			t.Errorf("%+v, want exponent %v", g, w.Exponent)

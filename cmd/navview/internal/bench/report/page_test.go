@@ -20,7 +20,8 @@ func TestRowsOfSoftware(t *testing.T) {
 	}
 }
 
-// TestDrawingsOfCrowds: a page with every section, each drawing of it is whole, and a picture shows its agents.
+// TestDrawingsOfCrowds: a page with every section, each drawing of it is whole, and a picture
+// shows its agents.
 func TestDrawingsOfCrowds(t *testing.T) {
 	moment := &Still{Time: 2, View: [4]float64{40, 4, 100, 18}, People: []Agent{
 		{mgl64.Vec2{50, 10}, mgl64.Vec2{1, 0}}, {mgl64.Vec2{60, 11}, mgl64.Vec2{-1, 0}}, {mgl64.Vec2{70, 12}, mgl64.Vec2{-1, 0}},
