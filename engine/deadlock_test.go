@@ -11,7 +11,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// manner is how everybody avoids others.
+// manner is how agents avoid others.
 type manner struct{ method, variant string }
 
 // manners are the methods that avoid others, and their variants.
@@ -19,18 +19,18 @@ var manners = []manner{{"rvo", "2"}, {"clearpath", "1"}, {"clearpath", "2"}, {"o
 
 func (p manner) String() string { return p.method + "-" + p.variant }
 
-// in is a scene in which everybody walks by the method: text lacks the profiles, and the brace at
+// in is a scene in which all agents walk by the method: text lacks the profiles, and the brace at
 // the end.
 func (p manner) in(text string) string {
 	return fmt.Sprintf(`%s, "profiles": [{"id": "p", "avoidance": %q, "clearpath": {"variant": %s}, "preferredSpeed": {"mean": 1.3, "std": 0}}], "map": {"size": 100}}`, text, p.method, p.variant)
 }
 
-// outcome is what has become of everybody.
+// outcome is what has become of all agents.
 type outcome struct{ arrived, stuck, walking int }
 
-// settle runs a world until everybody has arrived or is stuck, for so many ticks at most. All the
-// time everybody stands on free ground.
-func settle(t testing.TB, w *engine.World, most int) (o outcome, c agents.Counters) {
+// finish runs a world until all agents have arrived or is stuck, for so many ticks at most. All the
+// time all stand on free ground.
+func finish(t testing.TB, w *engine.World, most int) (o outcome, c agents.Counters) {
 	t.Helper()
 	if err := w.Crowd().Measure(true); err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func settle(t testing.TB, w *engine.World, most int) (o outcome, c agents.Counte
 		}
 	}
 	if c.Tally.WallPenetration != 0 {
-		t.Errorf("somebody was %v m deep in a wall", c.Tally.WallPenetration)
+		t.Errorf("an agent was %v m deep in a wall", c.Tally.WallPenetration)
 	}
 	return o, c
 }
@@ -57,28 +57,27 @@ func corridor(width float64, groups string) string {
 			{"id": "row", "segments": [[[10, %[1]v], [10, %[2]v]]]}], "groups": [%[3]s]`, 3-width/2, 3+width/2, groups)
 }
 
-// standing is people who stand at places, and one who wants to pass them.
+// standing is agents that stand at places, and one that wants to pass them.
 func standing(places string) string {
 	return fmt.Sprintf(`{"profile": "p", "spawn": {"points": [%s]}, "itinerary": ["row"], "onArrival": "stay"}, {"profile": "p", "spawn": {"points": [[2, 3]]}, "itinerary": ["east"]}`, places)
 }
 
 const (
-	// Two who walk to each other's places.
+	// Two that walk to each other's places.
 	oncoming = `{"profile": "p", "spawn": {"points": [[2, 3]]}, "itinerary": ["east"]}, {"profile": "p", "spawn": {"points": [[18, 3]]}, "itinerary": ["west"]}`
-	// Four who meet in the middle at the same time.
+	// Four that meet in the middle at the same time.
 	crossing = `"goals": [{"id": "west", "points": [[1, 10]]}, {"id": "east", "points": [[19, 10]]}, {"id": "south", "points": [[10, 1]]}, {"id": "north", "points": [[10, 19]]}],
 		"groups": [{"profile": "p", "spawn": {"points": [[1, 10]]}, "itinerary": ["east"]}, {"profile": "p", "spawn": {"points": [[19, 10]]}, "itinerary": ["west"]},
 			{"profile": "p", "spawn": {"points": [[10, 1]]}, "itinerary": ["north"]}, {"profile": "p", "spawn": {"points": [[10, 19]]}, "itinerary": ["south"]}]`
 	blocks = `"obstacles": [{"rect": [0, 0, 9, 9]}, {"rect": [11, 0, 20, 9]}, {"rect": [0, 11, 9, 20]}, {"rect": [11, 11, 20, 20]}]`
 )
 
-// Where people meet who could stand in each other's way for good they get through, if there is room
-// to pass. Where there is not, they are told to be stuck: nobody walks on for ever without being
-// told.
+// Where agents meet that could stand in each other's way for good they get through, if there is room
+// to pass. Where there is not, they are counted as stuck: none walks on forever uncounted.
 func TestDeadlocks(t *testing.T) {
 	for name, c := range map[string]struct {
 		scene string
-		stay  int  // those who are there from the beginning, and stay
+		stay  int  // those that are there from the beginning, and stay
 		pass  bool // there is room for the others
 	}{
 		"head-on":            {scene: `{"version": 1, "domain": [0, 0, 20, 6], "goals": [{"id": "west", "points": [[2, 3]]}, {"id": "east", "points": [[18, 3]]}], "groups": [` + oncoming + `]`, pass: true},
@@ -104,9 +103,9 @@ func TestDeadlocks(t *testing.T) {
 			t.Run(name+"/"+p.String(), func(t *testing.T) {
 				s := open(t, p.in(c.scene))
 				run(t, s, func(d *gpu.Device, w *engine.World) {
-					// Ways of 16 m at 1.3 m/s take 12 s; who does not pass is stuck after 10 s
+					// Ways of 16 m at 1.3 m/s take 12 s; an agent that does not pass is stuck after 10 s
 					// more. But a sampler may first have backed out.
-					o, counters := settle(t, w, 1200)
+					o, counters := finish(t, w, 1200)
 					all := w.Crowd().Count()
 					if o.arrived < c.stay || c.pass && o.arrived != all || !c.pass && o.arrived+o.stuck != all {
 						t.Errorf("of %d %+v: %+v", all, o, counters)
@@ -135,7 +134,7 @@ func TestCrowdsGetThrough(t *testing.T) {
 			t.Run(name+"/"+p.String(), func(t *testing.T) {
 				s := open(t, p.in(scene))
 				run(t, s, func(d *gpu.Device, w *engine.World) {
-					o, c := settle(t, w, 1500)
+					o, c := finish(t, w, 1500)
 					last := uint32(0)
 					for _, a := range crowd(w) {
 						last = max(last, a.First)
@@ -153,7 +152,7 @@ func TestCrowdsGetThrough(t *testing.T) {
 	}
 }
 
-// People who all want to stand in one place fill it; those who find it taken are told as stuck or
+// Agents that all want to stand in one place fill it; those that find it taken count as stuck or
 // as on their way, and come to rest around it or walk round, but none comes into another, and none
 // is lost.
 func TestCrowdedGoal(t *testing.T) {
@@ -162,7 +161,7 @@ func TestCrowdedGoal(t *testing.T) {
 			s := open(t, p.in(`{"version": 1, "domain": [0, 0, 14, 14], "goals": [{"id": "middle", "points": [[7, 7]], "arrivalRadius": 0.5}],
 				"groups": [{"profile": "p", "count": 30, "spawn": {"circle": {"center": [7, 7], "radius": 6}}, "itinerary": ["middle"], "onArrival": "stay"}]`))
 			run(t, s, func(d *gpu.Device, w *engine.World) {
-				o, c := settle(t, w, 300)
+				o, c := finish(t, w, 300)
 				// Places within 0.5 m of the middle with 0.5 m between any two of them: seven.
 				if o.arrived == 0 || o.arrived > 7 || o.arrived+o.stuck+o.walking != 30 || c.Lost != 0 || c.Tally.Contacts != 0 {
 					t.Errorf("%+v, %+v", o, c)

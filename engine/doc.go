@@ -34,8 +34,8 @@
 // Agents of a profile with steering "bvp" have a local map each (package bvp), which stands between
 // the goals' maps and avoidance, in a stage of the frame. They see all agents within the map,
 // whatever the profile says of neighbors: those are for avoidance. Arrivals are those of the goals'
-// maps, whatever guides them. Global harmonic maps (World.HarmonicMap) are made of the goals that
-// somebody walks to whose profile is guided by them, and maps of what is known (World.Teams) where
+// maps, whatever guides them. Global harmonic maps (World.HarmonicMap) are made of the goals of agents
+// with a harmonic guide, and maps of what is known (World.Teams) where
 // a group explores. SetLocalMap changes what a profile's agents steer by while they walk.
 //
 // # The frame

@@ -229,8 +229,8 @@ func TestMovingObstacles(t *testing.T) {
 	})
 }
 
-// TestNobodyIsInsideTheCart: who is run over is put beside it.
-func TestNobodyIsInsideTheCart(t *testing.T) {
+// TestNoAgentIsInsideTheCart: an agent that is run over is put beside it.
+func TestNoAgentIsInsideTheCart(t *testing.T) {
 	run(t, open(t, cart), func(d *gpu.Device, w *engine.World) {
 		for range 300 {
 			steps(t, w, 1)
@@ -246,7 +246,7 @@ func TestNobodyIsInsideTheCart(t *testing.T) {
 		}
 		c := w.Crowd().Counters()
 		if c.Left == 0 || c.Displaced == 0 {
-			t.Errorf("nobody has arrived, or nobody was in the cart's way: %+v", c)
+			t.Errorf("none has arrived, or none was in the cart's way: %+v", c)
 		}
 	})
 }
@@ -518,7 +518,7 @@ func TestThousandEdits(t *testing.T) {
 	run(t, open(t, field), func(d *gpu.Device, w *engine.World) {
 		made := map[string]int{}
 		for n := 0; n < 1000; {
-			// Several edits between two ticks, as a user makes who is faster than the crowd.
+			// Several edits between two ticks, as of a user that is faster than the crowd.
 			for range 1 + rng.IntN(5) {
 				n++
 				all := w.Obstacles()

@@ -142,8 +142,8 @@ func ExampleWorld_Buffers() {
 	// Output: 100000 answers, the farthest is 23.07 m away
 }
 
-// People are given local maps while they walk, and somebody's field is looked at: its potential is
-// highest where he is led to.
+// Agents are given local maps while they walk, and the field of one is read: its potential is
+// highest where it is led to.
 func ExampleWorld_SetLocalMap() {
 	err := inHall(func(_ *gpu.Device, world *engine.World) error {
 		bent := scenes.DefaultProfile().BVP

@@ -16,8 +16,8 @@ import (
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
-// TestTwoFindItSooner is Dapper's figure 8: both find the object, two in fewer steps than one; who
-// finds it stops, and so do all of his team, some way off the object. Steps read nothing back, and
+// TestTwoFindItSooner is Dapper's figure 8: both find the object, two in fewer steps than one; the one that
+// finds it stops, and so does all of its team, some way off the object. Steps read nothing back, and
 // the same search again ends in the same state.
 func TestTwoFindItSooner(t *testing.T) {
 	taken, hashes := map[string]int{}, map[string]uint64{}
@@ -71,8 +71,8 @@ func TestExplorersLeaveRooms(t *testing.T) {
 }
 
 // TestExplorersKnowNothing: explorers head for what they do not know, not for the goal's map;
-// without a team everybody knows what he has seen alone; where nothing unknown is left to reach,
-// they stand, and are lost; not before, be the goal out of reach or not. Who has two goals goes on
+// without a team every agent knows what it has seen alone; where nothing unknown is left to reach,
+// they stand, and are lost; not before, be the goal out of reach or not. An agent with two goals goes on
 // from the first to look for the second.
 func TestExplorersKnowNothing(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 24, 8], "obstacles": [{"rect": [10, 0, 11, 8]}, {"rect": [18, 0, 19, 8]}],
@@ -85,7 +85,7 @@ func TestExplorersKnowNothing(t *testing.T) {
 	run(t, s, func(_ *gpu.Device, w *engine.World) {
 		teams := w.Teams()
 		if teams == nil {
-			t.Fatal("nobody explores")
+			t.Fatal("none explores")
 		}
 		for agent := range 3 { // each by himself
 			if team, ok := w.Team(agent); !ok || team != agent {
@@ -130,10 +130,10 @@ func TestExplorersKnowNothing(t *testing.T) {
 		}
 		state := crowd(w)
 		if a := state[2]; a.Status != agents.Left || a.Arrivals != 1 {
-			t.Errorf("who seeks two goals is at %v of stage %d, status %d", world2(w, a), a.Stage, a.Status)
+			t.Errorf("the agent with two goals is at %v of stage %d, status %d", world2(w, a), a.Stage, a.Status)
 		}
 		if off := world2(w, state[2]).Sub(mgl64.Vec2{9, 7}).Len(); off > 0.5 {
-			t.Errorf("who leaves by his second goal has left %.2f m off it", off)
+			t.Errorf("the agent that leaves by its second goal has left %.2f m off it", off)
 		}
 		// All of their rooms but for what lies beside walls: 10 m and 7 m long, 8 m wide, in cells
 		// of 24 m / 96.
@@ -158,7 +158,7 @@ func TestExplorersKnowNothing(t *testing.T) {
 	})
 }
 
-// TestExplorersLoop: who begins his itinerary again walks to what he has seen, and goes on from one
+// TestExplorersLoop: an agent that begins its itinerary again walks to what it has seen, and goes on from one
 // goal to the next.
 func TestExplorersLoop(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 12, 6], "obstacles": [{"rect": [6, 0, 6.3, 4]}],
@@ -180,8 +180,8 @@ func TestExplorersLoop(t *testing.T) {
 	})
 }
 
-// TestGoalsThatMoveAreSoughtAgain: a goal that is taken to where somebody has been, but is not any
-// more, is not found; one that is put before his feet is.
+// TestGoalsThatMoveAreSoughtAgain: a goal that is taken to where an agent has been, but is not any
+// more, is not found; one that is put before its feet is.
 func TestGoalsThatMoveAreSoughtAgain(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 24, 4], "goals": [{"id": "g", "points": [[23, 2]]}],
 		"profiles": [{"id": "p", "steering": "bvp", "avoidance": "none", "bvp": {"cells": 21}}],
@@ -197,13 +197,13 @@ func TestGoalsThatMoveAreSoughtAgain(t *testing.T) {
 		words := make([]uint32, w.Teams().Seen().Len())
 		w.Teams().Seen().Read(0, words)
 		if cell, _ := grid.Cell(mgl64.Vec2{2, 2}); words[cell]&(1<<31) != 0 {
-			t.Fatal("the explorer does not know where he began")
+			t.Fatal("the explorer does not know where it began")
 		}
 		edit(t, w, func(e *engine.Edit) { e.SetSources(goal, at(mgl64.Vec2{2, 2})) })
 		for range 50 {
 			steps(t, w, 1)
 			if a := crowd(w)[0]; a.Status != agents.Walking {
-				t.Fatalf("%g s: the explorer at %v has found what he has not seen", w.Time(), world2(w, a))
+				t.Fatalf("%g s: the explorer at %v has found what it has not seen", w.Time(), world2(w, a))
 			}
 		}
 		edit(t, w, func(e *engine.Edit) { e.SetSources(goal, at(world2(w, crowd(w)[0]).Add(mgl64.Vec2{0.3, 0}))) })
@@ -214,9 +214,9 @@ func TestGoalsThatMoveAreSoughtAgain(t *testing.T) {
 	})
 }
 
-// TestExplorersWhoComeLater: people who explore do so from when their profile has a local map, in
+// TestExplorersThatComeLater: agents that explore do so from when their profile has a local map, in
 // the team that there is, whose knowledge stays.
-func TestExplorersWhoComeLater(t *testing.T) {
+func TestExplorersThatComeLater(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 16, 8], "goals": [{"points": [[15, 1]]}], "obstacles": [{"rect": [10, 0, 10.3, 7]}],
 		"profiles": [{"id": "p", "steering": "bvp"}, {"id": "q"}],
 		"groups": [{"profile": "p", "spawn": {"points": [[2, 2]]}, "explores": {"team": "a"}},
@@ -274,7 +274,7 @@ func TestExplorersWhoComeLater(t *testing.T) {
 	})
 }
 
-// TestTooManyTeams: where there is no room for everybody's map nobody explores, and all stays as it
+// TestTooManyTeams: where the maps of all do not fit none explores, and all stays as it
 // was.
 func TestTooManyTeams(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
@@ -291,7 +291,7 @@ func TestTooManyTeams(t *testing.T) {
 			t.Fatalf("%d maps of 128 x 128 cells: %v", count, err)
 		}
 		if _, ok := w.Team(0); ok || w.Teams() != nil {
-			t.Errorf("somebody explores: %v, maps %v", ok, w.Teams())
+			t.Errorf("an agent explores: %v, maps %v", ok, w.Teams())
 		}
 		steps(t, w, 1)
 	})

@@ -14,10 +14,10 @@ import (
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
-// track is where somebody was, step by step until he has arrived, m.
+// track is where an agent was, step by step until it has arrived, m.
 type track []mgl64.Vec2
 
-// tracksOf runs a built-in scene for so many seconds, and returns the tracks of everybody, with who
+// tracksOf runs a built-in scene for so many seconds, and returns the tracks of all agents, with those that
 // has arrived.
 func tracksOf(t *testing.T, name string, seconds float64) (tracks map[string]track, arrived map[string]bool) {
 	t.Helper()
@@ -39,7 +39,7 @@ func tracksIn(t *testing.T, s *scenes.Scene, seconds float64) (tracks map[string
 			for i, a := range crowd(w) {
 				id := s.Groups[traits[i].Group].ID
 				if s.Groups[traits[i].Group].Count > 1 {
-					continue // people who stand in the way
+					continue // agents that stand in the way
 				}
 				if arrived[id] = a.Arrivals > 0; !arrived[id] {
 					tracks[id] = append(tracks[id], mgl64.Vec2{float64(a.Position[0]), float64(a.Position[1])})
@@ -59,7 +59,7 @@ func (k track) length() float64 {
 	return sum
 }
 
-// sharpest is the sharpest turn from one step to the next, in degrees, of who does not stand.
+// sharpest is the sharpest turn from one step to the next, in degrees, of an agent that does not stand.
 func (k track) sharpest() float64 {
 	most := 0.0
 	for i := range len(k) - 2 {
@@ -72,7 +72,7 @@ func (k track) sharpest() float64 {
 	return most * 180 / math.Pi
 }
 
-// standstill is what somebody walks at most who stands: 0.2 m/s for a tenth of a second.
+// standstill is what an agent walks at most that stands: 0.2 m/s for a tenth of a second.
 const standstill = 0.02
 
 // stood is for how many steps it stands, but for the first.
@@ -161,7 +161,7 @@ func TestMapSizeSeesRound(t *testing.T) {
 		if !arrived[id] || (y < low || y > high) != round {
 			t.Errorf("%s: arrived %v, passes the group from %.2f to %.2f at %.2f", id, arrived[id], low, high, y)
 		}
-		// People who stand still are no reason to wait: it takes a second at most to make up its
+		// Agents that stand still are no reason to wait: it takes a second at most to make up its
 		// mind.
 		if stood := tracks[id].stood(); stood > 10 {
 			t.Errorf("%s stands for %d steps", id, stood)
@@ -234,7 +234,7 @@ func TestSpeedControlWaits(t *testing.T) {
 }
 
 // TestCrowdArrives is Fischer's figure 1: two hundred people in streets that cross all arrive, and
-// nobody is ever inside of a wall; with avoidance on top nobody overlaps another by more than 1%.
+// none is ever inside of a wall; with avoidance on top none overlaps another by more than 1%.
 func TestCrowdArrives(t *testing.T) {
 	for _, avoidance := range []scenes.Avoidance{scenes.AvoidanceNone, scenes.AvoidanceORCA} {
 		s, err := builtin.Load("fischer-1")
@@ -264,7 +264,7 @@ func TestCrowdArrives(t *testing.T) {
 			}
 			// Places are rounded to the lattice.
 			if step := w.Ground().Lattice.Step; c.Tally.WallPenetration > step {
-				t.Errorf("avoidance %s: somebody is %g m inside of a wall", avoidance, c.Tally.WallPenetration)
+				t.Errorf("avoidance %s: an agent is %g m inside of a wall", avoidance, c.Tally.WallPenetration)
 			}
 			if avoidance != scenes.AvoidanceNone && c.Tally.Contacts > 0 {
 				t.Errorf("avoidance %s: %d pairs overlap by more than 1%%", avoidance, c.Tally.Contacts)

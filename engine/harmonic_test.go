@@ -10,7 +10,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// TestHarmonicMapsWhereWalked: goals have a global map while somebody walks to them whose profile
+// TestHarmonicMapsWhereWalked: goals have a global map while an agent walks to them whose profile
 // asks for it, and it is made anew only where its cells are other ones: not for a wall that moves
 // within them, nor for a source that does.
 func TestHarmonicMapsWhereWalked(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// present calls f with everybody who is there, having checked that he is on free ground.
+// present calls f with all agents that are there, having checked that each is on free ground.
 func present(t *testing.T, w *engine.World, f func(i int, at mgl64.Vec2, a agents.Agent)) {
 	t.Helper()
 	for i, a := range crowd(w) {
@@ -26,7 +26,7 @@ func present(t *testing.T, w *engine.World, f func(i int, at mgl64.Vec2, a agent
 	}
 }
 
-// A wall that comes nearer, until 9 m2 are left for 24, pushes people together, but nobody through
+// A wall that comes nearer, until 9 m2 are left for 24, pushes agents together, but none through
 // the wall behind them, however thin that is; and what was pressed has room again when it goes
 // back.
 func TestPress(t *testing.T) {
@@ -67,8 +67,8 @@ func TestPress(t *testing.T) {
 	}
 }
 
-// A door that shuts on a crowd leaves everybody on one of its sides: whom it meets it pushes out,
-// counted; after that nobody passes.
+// A door that shuts on a crowd leaves all on one of its sides: agents that it meets it pushes out,
+// counted; after that none passes.
 func TestDoorShutsOnACrowd(t *testing.T) {
 	for _, m := range manners {
 		t.Run(m.String(), func(t *testing.T) {
@@ -94,7 +94,7 @@ func TestDoorShutsOnACrowd(t *testing.T) {
 				steps(t, w, 1)
 				shut, displaced := east(), w.Crowd().CountersNow().Displaced
 				if displaced == 0 {
-					t.Error("nobody stood in the door when it shut")
+					t.Error("no agent stood in the door when it shut")
 				}
 				for range 78 {
 					steps(t, w, 1)
@@ -105,8 +105,8 @@ func TestDoorShutsOnACrowd(t *testing.T) {
 				if n := w.Crowd().CountersNow().Displaced; n != displaced {
 					t.Errorf("%d were displaced while nothing moved", n-displaced)
 				}
-				// Nobody can go anywhere else, so with the door open all get out.
-				o, c := settle(t, w, 600)
+				// They can go nowhere else, so with the door open all get out.
+				o, c := finish(t, w, 600)
 				if o.arrived != 40 {
 					t.Errorf("%+v, %+v", o, c)
 				}
@@ -115,7 +115,7 @@ func TestDoorShutsOnACrowd(t *testing.T) {
 	}
 }
 
-// Who is in the way of something that moves, and can see it come, gets out of its way: nobody is
+// Agents in the way of something that moves, that can see it come, get out of its way: none is
 // run over.
 func TestRoadIsCleared(t *testing.T) {
 	for _, m := range manners {
@@ -138,7 +138,7 @@ func TestRoadIsCleared(t *testing.T) {
 					})
 				}
 				if c := w.Crowd().CountersNow(); c.Displaced != 0 || met == 0 {
-					t.Errorf("%d times somebody was before the car; %+v", met, c)
+					t.Errorf("%d times an agent was before the car; %+v", met, c)
 				}
 			})
 		})

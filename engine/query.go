@@ -121,7 +121,7 @@ type Source struct {
 	Index int
 }
 
-// Asleep are the sources that obstacles keep everybody from coming to, as of the last tick.
+// Asleep are the sources that obstacles block, as of the last tick.
 func (w *World) Asleep() []Source {
 	var all []Source
 	for i, h := range w.Goals() {

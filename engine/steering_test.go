@@ -21,14 +21,14 @@ func TestProgramsCompile(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) { gputest.Programs(t, d, engine.Passes()) })
 }
 
-// walkers is a scene of people with local maps: obstacles, one goal, profiles and groups as told.
+// walkers is a scene of agents with local maps, of obstacles, a goal, a profile and places.
 func walkers(obstacles, goal, bvp, spawn string) string {
 	return fmt.Sprintf(`{"version": 1, "domain": [-5, 3, 15, 23], "obstacles": [%s], "goals": [{"id": "goal", %s}],
 		"profiles": [{"id": "p", "radius": 0.05, "steering": "bvp", "avoidance": "none", "preferredSpeed": {"mean": 1.3, "std": 0}, "bvp": {%s}}],
 		"groups": [{"spawn": {"points": [%s]}, "onArrival": "stay"}], "map": {"size": 200}}`, obstacles, goal, bvp, spawn)
 }
 
-// arrive steps until everybody has arrived, or so many seconds have passed. Nobody may ever be
+// arrive steps until all have arrived, or so many seconds have passed. None may ever be
 // inside of an obstacle.
 func arrive(t *testing.T, w *engine.World, seconds float64) bool {
 	t.Helper()
@@ -85,7 +85,7 @@ func TestNoLocalMinima(t *testing.T) {
 }
 
 // TestBorders: on the domain's border and in its corners, on a wall, beside the goal and on it,
-// everybody gets there; also by maps larger than the domain.
+// all agents get there; also by maps larger than the domain.
 func TestBorders(t *testing.T) {
 	for _, settings := range []string{`"cells": 21`, `"cells": 62, "cellSize": 0.5`, `"cells": 6, "cellSize": 0.1`} {
 		s := open(t, walkers(`{"rect": [2, 3, 4, 16]}`, `"points": [[10, 10]], "arrivalRadius": 0.05`, settings,
@@ -102,8 +102,8 @@ func TestBorders(t *testing.T) {
 	}
 }
 
-// TestWalledInWalker: who no way leads from, and who has walls all about him, stands, and is
-// counted; nobody else minds.
+// TestWalledInWalker: an agent that no way leads from, or that has walls all about it, stands, and
+// is counted; others go on.
 func TestWalledInWalker(t *testing.T) {
 	// A box of 6 m, and one whose walls touch all cells about the agent.
 	walls := `{"polygon": [[-4, 4], [2, 4], [2, 10], [-4, 10]], "holes": [[[-3.7, 4.3], [1.7, 4.3], [1.7, 9.7], [-3.7, 9.7]]]},
@@ -119,7 +119,7 @@ func TestWalledInWalker(t *testing.T) {
 			}
 		}
 		if after[2].Arrivals != 1 {
-			t.Errorf("who is free has not arrived, but is at %v", world2(w, after[2]))
+			t.Errorf("the agent that is free has not arrived, but is at %v", world2(w, after[2]))
 		}
 		c := w.Crowd().CountersNow()
 		if c.Lost != 2 || c.ZeroGradient < 1 || c.Tally.ZeroGradient < 200 {
@@ -128,7 +128,7 @@ func TestWalledInWalker(t *testing.T) {
 	})
 }
 
-// TestHarmonicMapsFollowEdits: who is guided by a global map turns to the other door when the one
+// TestHarmonicMapsFollowEdits: an agent guided by a global map turns to the other door when the one
 // ahead is shut, and to a goal that moves.
 func TestHarmonicMapsFollowEdits(t *testing.T) {
 	doors := `{"rect": [5, 3, 5.4, 7]}, {"rect": [5, 9, 5.4, 17]}, {"rect": [5, 19, 5.4, 23]}`
@@ -176,7 +176,7 @@ func TestLocalMapsOfNobody(t *testing.T) {
 			t.Errorf("%d walkers, teams %v", n, w.Teams())
 		}
 		if m, err := w.HarmonicMap(w.Goals()[0]); m != nil || err != nil {
-			t.Errorf("nobody walks by the harmonic map %v, %v", m, err)
+			t.Errorf("no agent walks by the harmonic map %v, %v", m, err)
 		}
 	})
 }
@@ -200,14 +200,14 @@ const mixed = `{"version": 1, "domain": [0, 0, 24, 16], "obstacles": [{"rect": [
 		{"profile": "f", "count": 6, "spawn": {"rect": [1, 1, 8, 15]}, "itinerary": ["west"]}],
 	"map": {"size": 150}}`
 
-// TestWalkersAreTold what their agents know: where they are, the parent point of the shortest path
+// TestWalkersHaveInputs: what their agents know: where they are, the parent point of the shortest path
 // map, which is in sight and on the way that the map tells, or the direction of the global map, and
 // the goal once it is the next point.
-func TestWalkersAreTold(t *testing.T) {
+func TestWalkersHaveInputs(t *testing.T) {
 	run(t, open(t, mixed), func(_ *gpu.Device, w *engine.World) {
 		traits := make([]agents.Traits, w.Crowd().Count())
 		w.Crowd().Buffers().Traits.Read(0, traits)
-		told := 0
+		guided := 0
 		for step := range 60 {
 			before := crowd(w)
 			steps(t, w, 1)
@@ -261,11 +261,11 @@ func TestWalkersAreTold(t *testing.T) {
 				if last := view.Query(guide).Distance < 1e-3; last != (x.Goal != local.NoGoal) || last && x.Goal != x.Guide {
 					t.Fatalf("step %d, agent %d: the goal is %v, the guide's point %v", step, i, x.Goal, x.Guide)
 				}
-				told++
+				guided++
 			}
 		}
-		if told < 500 {
-			t.Errorf("%d were told of a parent point", told)
+		if guided < 500 {
+			t.Errorf("%d were guided by a parent point", guided)
 		}
 	})
 }
@@ -279,7 +279,7 @@ func TestWalkersRunAgain(t *testing.T) {
 			reads := d.Readbacks()
 			for step := range 60 {
 				if change && step == 20 {
-					// A larger map, another method, no map any more, and one for who had none.
+					// A larger map, another method, no map any more, and one for agents that had none.
 					a, _ := w.LocalMap(0)
 					a.Cells, a.Bias.Strength = 30, -0.5
 					c, _ := w.LocalMap(2)

@@ -30,7 +30,7 @@ type World struct {
 
 	goals      []goalState
 	walked     *geom.Ground // whose walls the crowd has
-	moving     bool         // the crowd was told of obstacles that move
+	moving     bool         // the crowd has obstacles that move
 	generation uint32       // of this world's handles
 	work       Work
 	uploaded   int // grounds, by New
@@ -198,7 +198,7 @@ func (w *World) poll() error { return w.advanceMaps(false) }
 // Apply has edits take effect between ticks: walls at once, and maps of what changed as soon as
 // they are built. While maps are under way it takes those further, as Poll does, and edits wait for
 // the next call. It never waits for the device. Call it with each frame of a world that stands
-// still while somebody edits it. No time passes: timetables and agents stay as they are, and agents
+// still while it is edited. No time passes: timetables and agents stay as they are, and agents
 // that walls have come to lie on are put on free ground by the next tick. What the next tick finds
 // then depends on when Apply was called and how fast the device is; a run that is to be repeated
 // leaves edits to its ticks. Errors are those of Step.

@@ -199,7 +199,7 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 		if got, _ := w.Sources(east); len(got.Points) != 3 {
 			t.Errorf("sources are %v", got)
 		}
-		// Without sources the goal is out of reach, and nobody comes to harm.
+		// Without sources the goal is out of reach, and agents stand.
 		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, at()); return nil }); err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +236,7 @@ func TestNobodyArrivesThroughAWall(t *testing.T) {
 		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(w.Goals()[0], at(mgl64.Vec2{20.5, 10})); return nil }); err != nil {
 			t.Fatal(err)
 		}
-		// The way round is 19 m long: nobody walks that in half a second.
+		// The way round is 19 m long: none walks that in half a second.
 		steps(t, w, 5)
 		state := make([]agents.Agent, w.Crowd().Count())
 		w.Crowd().Snapshot(state)

@@ -61,7 +61,7 @@ func TestArrange(t *testing.T) {
 		}
 	}
 	if slots, words := arrange(nil, nil, 5000); len(slots) != 0 || !slices.Equal(words, []int{0}) {
-		t.Errorf("nobody has %v of %d words", slots, words)
+		t.Errorf("without agents there are %v of %d words", slots, words)
 	}
 }
 

@@ -90,7 +90,7 @@ func arrange(kinds []scenes.BVP, of []int, capacity int) (slots []slot, words []
 	return slots, words
 }
 
-// rows are the rows of slots of one buffer, and of one class where classes are to be told apart.
+// rows are the rows of slots of one buffer, and of one class if byClass.
 func rows(slots []slot, byClass bool) (all []row) {
 	for i, s := range slots {
 		if i == 0 || slots[i-1].buffer != s.buffer || byClass && slots[i-1].class != s.class {

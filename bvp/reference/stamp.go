@@ -207,7 +207,7 @@ func (f *frame) end(guide [2]float32, walls []Wall) (i, j int, ok bool) {
 // In rooms smaller than the map walls bar the way to the intermediate goal, which would pull from
 // behind them, round whatever is in the map. So a place in sight in the update zone is a goal then
 // too: the guide's point, if a wall bars the way from it on to the intermediate goal; where the
-// guide tells a direction alone, the last place that way, a cell before the wall, unless it is next
+// guide has a direction alone, the last place that way, a cell before the wall, unless it is next
 // to where the agent stands.
 func Stamp(before Potential[float32], w *local.Walker, s local.Settings, walls []Wall, others []Disc) Potential[float32] {
 	f := frameOf(w, &s)
@@ -244,9 +244,9 @@ func (f *frame) away(i, j int) int {
 }
 
 // parts reports whether a wall, from a to b in the map, is between the agent and the middle of a
-// cell. Who stands on a wall, but for a 64th of a cell, is on its left, where the ground is free,
+// cell. An agent on a wall, but for a 64th of a cell, is on its left, where the ground is free,
 // and a cell's middle is not behind it then. From there, twice as far off the wall, it is clear
-// what is behind walls that meet where he stands; they count as 3/4 of that longer, or cells
+// what is behind walls that meet where it stands; they count as 3/4 of that longer, or cells
 // between what is seen from one wall's left and from the other's would be behind neither.
 func (f *frame) parts(a, b [2]float32, i, j int) bool {
 	own, other := [2]float32{f.middle, f.middle}, [2]float32{float32(i) + 0.5, float32(j) + 0.5}
@@ -285,8 +285,8 @@ func (f *frame) touched(a, b [2]float32) bool {
 // taken is how much of a cell what is seen takes, 0 to 1. A wall so near that it touches the
 // agent's own cells takes none beside them by its touch: in a corner they would all be taken, and
 // along a wall those ahead. It takes those behind it, two cells far, so that nothing is felt
-// through such cells from beyond it. A disc that the agent's middle is in takes none: two people
-// who have come so deep into each other would have all cells about them taken, and stand for ever.
+// through such cells from beyond it. A disc that the agent's middle is in takes none: two agents
+// so deep in each other would have all cells about them taken, and stand for ever.
 func (f *frame) taken(i, j int, walls []Wall, others []Disc) float32 {
 	if Own(f.cells, i, j) {
 		return 0

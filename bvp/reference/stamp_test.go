@@ -241,7 +241,7 @@ func TestStampDiscs(t *testing.T) {
 	}
 }
 
-// TestBehindWalls: who stands behind an obstacle as thick as his radius takes no cell on this side
+// TestBehindWalls: a disc behind an obstacle as thick as its radius takes no cell on this side
 // that the wall does not take.
 func TestBehindWalls(t *testing.T) {
 	const cells, radius = 21, 0.3
@@ -271,7 +271,7 @@ func TestBehindWalls(t *testing.T) {
 		}
 	}
 	if reached == 0 {
-		t.Error("nobody takes a cell")
+		t.Error("no disc takes a cell")
 	}
 }
 
@@ -516,7 +516,7 @@ func TestBarredGuide(t *testing.T) {
 }
 
 // TestBarredDirection: in a room smaller than the map a direction leads to a goal a cell before the
-// wall that way, in the view cone, and the walker there; where the way is open, or he is there,
+// wall that way, in the view cone, and the walker there; where the way is open, or it is there,
 // there is none.
 func TestBarredDirection(t *testing.T) {
 	room := loop([2]float32{4, 4}, [2]float32{7, 4}, [2]float32{7, 7}, [2]float32{4, 7})
@@ -539,7 +539,7 @@ func TestBarredDirection(t *testing.T) {
 			{room, [2]float32{6.5, 5.8}, 0, s, [2]float32{}},     // goal and place are next to each other
 			{room[:1], [2]float32{5, 5}, 90, s, [2]float32{}},    // away from the wall
 			{room[:1], [2]float32{5, 5}, 0, s, [2]float32{}},     // along it
-			{room, [2]float32{5.2, 5}, 180, ahead, [2]float32{}}, // behind: he looks the other way
+			{room, [2]float32{5.2, 5}, 180, ahead, [2]float32{}}, // behind: it looks the other way
 		} {
 			w := newWalker(test.at[0], test.at[1])
 			u := polar(local.Afar, test.degrees*math.Pi/180)
@@ -580,7 +580,7 @@ func TestBarredDirection(t *testing.T) {
 					break
 				}
 			}
-			// Three cells: it may be next to those where he stands then.
+			// Three cells: it may be next to those where it stands then.
 			if off := gap(w.Position, goal); off > 0.75 {
 				t.Errorf("%d cells, to %g degrees: after 6 s the walker is %g m from the goal", cells, test.degrees, off)
 			}
@@ -588,7 +588,7 @@ func TestBarredDirection(t *testing.T) {
 	}
 }
 
-// TestDeepPair: two people who have come so deep into each other that each stands in the other's
+// TestDeepPair: two agents so deep in each other that each stands in the other's
 // disc come apart.
 func TestDeepPair(t *testing.T) {
 	for _, cells := range []int{12, 21} {

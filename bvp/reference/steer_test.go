@@ -81,7 +81,7 @@ func TestInertiaOfShortSteps(t *testing.T) {
 }
 
 // TestSpeedControl is Psi of equation 5: the cosine of the turn, 0 from a right angle on, with the
-// difference of angles taken on the circle. Who is stopped turns.
+// difference of angles taken on the circle. An agent that is stopped turns.
 func TestSpeedControl(t *testing.T) {
 	for _, test := range []struct{ from, wish float64 }{{0, 0}, {0, 60}, {0, 89}, {0, 91}, {0, 180}, {170, -160}, {-120, 170}} {
 		for _, on := range []bool{false, true} {
@@ -134,7 +134,7 @@ func TestFlat(t *testing.T) {
 	}
 }
 
-// TestLooksRound: who has stood for a second sees what is behind it too, until it has walked for as
+// TestLooksRound: a walker that has stood for a second sees what is behind it too, until it has walked for as
 // long.
 func TestLooksRound(t *testing.T) {
 	s := with(21, 0.5, true)
@@ -195,7 +195,7 @@ func TestLastSteps(t *testing.T) {
 	}
 }
 
-// TestCornerOfWalls: who stands where two walls meet, so that all cells beside him are taken, goes
+// TestCornerOfWalls: a walker where two walls meet, so that all cells beside it are taken, goes
 // away from both.
 func TestCornerOfWalls(t *testing.T) {
 	for _, cells := range []int{6, 7, 20, 21} {

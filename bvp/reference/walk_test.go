@@ -13,7 +13,7 @@ import (
 )
 
 // stage is a small ground on which walkers go by the plain passes, and nothing else: no avoidance,
-// and nobody stops them at walls.
+// and walkers are not stopped at walls.
 type stage struct {
 	walls    []Wall
 	goals    [][2]float32 // of each walker

@@ -28,7 +28,7 @@ void main() {
                 for (int c = 0; c < WIDE; c++) {
                     float wanted = bounded(mean(r, c));
                     own[r + 1][c] = (relaxed[r] >> c & 1u) != 0u ? wanted : own[r + 1][c];
-                    tell(r, c);
+                    publish(r, c);
                 }
             }
         }

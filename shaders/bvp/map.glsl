@@ -49,7 +49,7 @@ struct Frame {
     float view;
 };
 
-// How many steps somebody stands before it looks all round, until it has walked for as long.
+// How many steps an agent stands before it looks all round, until it has walked for as long.
 uint patienceOf(Settings s) {
     return max(uint(s.stepsPerSecond), 1u);
 }

@@ -16,7 +16,7 @@ layout(std430) readonly buffer Before { Walker before[]; };
 layout(std430) readonly buffer Kept { uint kept[]; };
 layout(std430) readonly buffer Moves { uint moves[]; };
 
-// Those whose potentials are now in one buffer, and those who had them in one.
+// Those whose potentials are now in one buffer, and those that had them in one.
 uniform uint firstWalker;
 uniform uint walkerCount;
 uniform uint firstBefore;

@@ -71,7 +71,7 @@ void relaxColour(int color) {
                 float before = own[r + 1][c];
                 precise float moved = before + factors[r][c] * (mean(r, c) - before);
                 own[r + 1][c] = bounded(moved);
-                tell(r, c);
+                publish(r, c);
             }
         }
     }

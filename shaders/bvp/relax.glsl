@@ -27,7 +27,7 @@ uint potential = 0u; // of the walker's map in potentials
 uint remaining = 0u; // relaxations of this map in this dispatch
 uint longest = 0u;   // of all maps of the work group
 
-// How many relaxations a map gets in this dispatch: none if it is another method's, or nobody's, or
+// How many relaxations a map gets in this dispatch: none if it is another method's, if there is no map, or
 // its walker is not there.
 uint share(uint map) {
     Walker w = walkers[walkerOf(map)];

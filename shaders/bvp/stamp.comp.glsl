@@ -121,7 +121,7 @@ int away(ivec2 cell) {
     return max(off.x, off.y) / 2;
 }
 
-// Whether a wall is between the agent and the middle of a cell. Who stands on a wall, or at its
+// Whether a wall is between the agent and the middle of a cell. An agent on a wall, or at its
 // end, is on its left: see Stamp's covered.
 bool parts(vec2 a, vec2 b, ivec2 cell) {
     vec2 own = vec2(f.middle);
@@ -228,7 +228,7 @@ void stampDisc(Spot spot) {
     }
 }
 
-// Stamps everybody who may touch the update zone, but for one body, the walker's own: of each run
+// Stamps all bodies that may touch the update zone, but for one body, the walker's own: of each run
 // the first FEW, for which the lanes share cells, then the rest, for which they share each run.
 // Devices end long loops, of whose turns a body takes some thirty: so in no other way would a heap
 // of thousands in one cell be stamped.

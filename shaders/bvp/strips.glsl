@@ -32,8 +32,8 @@ float eastOf(int r, int c) {
     return c == WIDE - 1 ? q[placeOf(r, WIDE)] : own[r + 1][min(c + 1, WIDE - 1)];
 }
 
-// Tells others of a cell that was set.
-void tell(int r, int c) {
+// Writes a cell that was set to shared memory, if others read it.
+void publish(int r, int c) {
     if (c == 0 || c == WIDE - 1 || (STRIPS > 1 && (r == 0 || r == ROWS - 1))) {
         q[placeOf(r, c)] = own[r + 1][c];
     }
