@@ -288,7 +288,7 @@ func script(t *testing.T, polls func(tick int) int, slice time.Duration) []uint6
 					}
 				}
 			}
-			hashes = append(hashes, w.StateHash())
+			hashes = append(hashes, hashOf(t, w))
 		}
 	})
 	return hashes

@@ -237,7 +237,7 @@ func (g *guest) run(t testing.TB, each bool) {
 		fmt.Fprint(sum, ascents)
 		return nil
 	})
-	call("StateHash", func() error { fmt.Fprint(sum, w.StateHash()); return nil })
+	call("Hash", func() error { hash, err := w.Hash(); fmt.Fprint(sum, hash); return err })
 	call("Read", func() error {
 		parents, field := make([]uint32, maps.Extent.Columns*maps.Extent.Rows), make([][4]float32, maps.Extent.Columns*maps.Extent.Rows)
 		for layer := range maps.Layers {
@@ -651,7 +651,7 @@ func TestEachHostState(t *testing.T) {
 		if err != nil {
 			t.Fatalf("tick %d with %s: %v", i, g.name, err)
 		}
-		fmt.Fprint(sum, w.StateHash(), field, g.target.ReadRGBA().Pix)
+		fmt.Fprint(sum, hashOf(t, w), field, g.target.ReadRGBA().Pix)
 		return sum.Sum64()
 	}
 	inHost(t, func(*headless.Context) {
@@ -738,11 +738,7 @@ func refused[E error](t *testing.T, name string, w *engine.World) {
 		"Advance":     func() error { _, err := w.Advance(time.Second); return err },
 		"View":        func() error { _, err := w.View(w.Goals()[0]); return err },
 		"SetLocalMap": func() error { m := scenes.DefaultProfile().BVP; return w.SetLocalMap(0, &m) },
-		"StateHash": func() (err error) {
-			defer func() { err, _ = recover().(error) }()
-			w.StateHash()
-			return nil
-		},
+		"Hash":        func() error { _, err := w.Hash(); return err },
 	} {
 		var want E
 		if err := f(); !errors.As(err, &want) {
@@ -760,7 +756,7 @@ func TestHostIsRefused(t *testing.T) {
 	var want uint64
 	world(t, func(_ *gpu.Device, w *engine.World) {
 		steps(t, w, 5)
-		want = w.StateHash()
+		want = hashOf(t, w)
 	})
 	inGuest(t, func(_ *headless.Context, g *guest, w *engine.World) {
 		o := newObjects(t)
@@ -778,7 +774,7 @@ func TestHostIsRefused(t *testing.T) {
 			r[1]()
 		}
 		steps(t, w, 5)
-		if got := w.StateHash(); got != want {
+		if got := hashOf(t, w); got != want {
 			t.Errorf("afterwards 5 ticks end in %x, want %x", got, want)
 		}
 		if err := w.Close(); err != nil {
@@ -958,7 +954,7 @@ func TestThreadsOfTheirOwn(t *testing.T) {
 						t.Error(err)
 					}
 				}
-				hash = w.StateHash()
+				hash = hashOf(t, w)
 				if err := errors.Join(w.Close(), d.Close()); err != nil {
 					t.Error(err)
 				}
@@ -1000,7 +996,7 @@ func TestWorldsShareADevice(t *testing.T) {
 			for tick := range 12 {
 				act(w, tick)
 			}
-			alone[i] = w.StateHash()
+			alone[i] = hashOf(t, w)
 			if err := w.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -1011,7 +1007,7 @@ func TestWorldsShareADevice(t *testing.T) {
 			act(w[1-tick%2], tick)
 		}
 		for i := range w {
-			if got := w[i].StateHash(); got != alone[i] {
+			if got := hashOf(t, w[i]); got != alone[i] {
 				t.Errorf("world %d ends in %x beside another, in %x alone", i, got, alone[i])
 			}
 			if err := w[i].Close(); err != nil {
@@ -1122,7 +1118,7 @@ func TestAfterClose(t *testing.T) {
 			"View":        func() error { _, err := w.View(w.Goals()[0]); return err }(),
 			"Sources":     failed(w.Sources(goal)), "HarmonicMap": failed(w.HarmonicMap(goal)),
 			"ObstacleState": failed(w.ObstacleState(obstacle)),
-			"StateHash":     panicked(func() { w.StateHash() }),
+			"Hash":          failed(w.Hash()),
 		} {
 			if !errors.Is(err, engine.ErrClosed) {
 				t.Errorf("%s after Close returns %v", call, err)

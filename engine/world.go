@@ -1,9 +1,7 @@
 package engine
 
 import (
-	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 	"math"
 	"sync/atomic"
 	"time"
@@ -121,10 +119,10 @@ func (w *World) open(o Options) (err error) {
 }
 
 // Close frees what the world has on the device. All later calls of the world's that return errors
-// return ErrClosed, but Close, which does nothing a second time; StateHash panics with it. Of what
-// the world has handed out, the crowd's methods return or panic with agents.ErrDeleted, those of
-// local and global maps with bvp.ErrClosed, and those of a Batch with spm.ErrDeleted; buffers,
-// which were deleted, panic where they are used. What needs no device still answers, and views do.
+// return ErrClosed, but Close, which does nothing a second time. Of what the world has handed out,
+// the crowd's methods return or panic with agents.ErrDeleted, those of local and global maps with
+// bvp.ErrClosed, and those of a Batch with spm.ErrDeleted; buffers, which were deleted, panic where
+// they are used. What needs no device still answers, and views do.
 // The error is a *gpu.ContextError where the device's context is not current: the world is then
 // open as before. Where that context is gone, so is all that the world had.
 func (w *World) Close() error {
@@ -368,20 +366,4 @@ type Buffers struct {
 // Buffers returns the names as they are now.
 func (w *World) Buffers() Buffers {
 	return Buffers{Epoch: w.maps.Epoch(), Maps: w.maps, Agents: w.crowd.Buffers()}
-}
-
-// StateHash is a hash of all agents in the order of their slots: equal for equal runs on one
-// device. It reads the agents back and waits for the GPU. It panics with ErrClosed, and with the
-// errors of gpu.Device.Do.
-func (w *World) StateHash() uint64 {
-	if w.closed {
-		panic(ErrClosed)
-	}
-	state := make([]agents.Agent, w.crowd.Count())
-	w.crowd.Snapshot(state)
-	h := fnv.New64a()
-	if err := binary.Write(h, binary.LittleEndian, state); err != nil {
-		panic(err) // an Agent is of fixed size
-	}
-	return h.Sum64()
 }

@@ -45,6 +45,10 @@ type Report struct {
 // Report summarizes the run.
 func (sim *Simulation) Report() Report {
 	scene, counters := sim.world.Scene(), sim.world.Crowd().CountersNow()
+	hash, err := sim.world.Hash()
+	if err != nil {
+		panic(err) // CountersNow has just used the device
+	}
 	tally := counters.Tally
 	r := Report{
 		Scene: scene.Name, Seed: scene.Simulation.Seed, Timestep: scene.Simulation.Timestep,
@@ -55,7 +59,7 @@ func (sim *Simulation) Report() Report {
 		WallContacts: tally.WallContacts, MaxWallPenetration: tally.WallPenetration,
 		MaxSpeedExcess: tally.SpeedExcess,
 		WallClock:      sim.took.Seconds(),
-		StateHash:      fmt.Sprintf("%016x", sim.world.StateHash()), Renderer: sim.device.Info().Renderer,
+		StateHash:      fmt.Sprintf("%016x", hash), Renderer: sim.device.Info().Renderer,
 	}
 	if r.Steps > 0 {
 		r.PerStep = console.Milliseconds(sim.took) / float64(r.Steps)

@@ -1,0 +1,26 @@
+package engine
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+
+	"github.com/wayfront/wayfront/agents"
+)
+
+// Hash returns a hash of all agents in the order of their slots: 64 bits of FNV-1a over their
+// records. It is equal for equal runs on one device with one driver, and promised nowhere else. It
+// reads the agents back and waits for the GPU. Errors are ErrClosed, *UsageError and those of
+// gpu.Device.Do.
+func (w *World) Hash() (hash uint64, err error) {
+	err = w.do("Hash", func() error {
+		state := make([]agents.Agent, w.crowd.Count())
+		w.crowd.Snapshot(state)
+		h := fnv.New64a()
+		if err := binary.Write(h, binary.LittleEndian, state); err != nil {
+			return err
+		}
+		hash = h.Sum64()
+		return nil
+	})
+	return hash, err
+}
