@@ -12,12 +12,12 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/sweep"
 )
 
+// sweepPlan is of two scenes by a pattern, two variants and three seeds.
 const sweepPlan = `{
-  // two scenes by a pattern, two variants, three seeds
   "scenes": ["hall*.json"],
   "variants": [{"name": "plain"}, {"name": "wide", "set": {"profiles.adult.radius": 0.4, "groups.*.count": 3, "simulation.contactRounds": 4}}],
   "seeds": {"from": 7, "count": 3},
-  "duration": 1.5,
+  "duration": 1.5
 }`
 
 // writeStudy writes the plan and its scenes into a new folder.
@@ -134,7 +134,7 @@ func TestSweepRefuses(t *testing.T) {
 		{`{"scenes": []}`, "the plan has no scenes"},
 		{`{"scenes": ["nowhere*.json"]}`, "cannot read nowhere*.json"},
 		{`{"scenes": ["hall-1.json"], "sets": 1}`, `unknown field "sets"`},
-		{`{"scenes": ["hall-1.json"]} 1`, "after top-level value"},
+		{`{"scenes": ["hall-1.json"]} 1`, "there is more after the plan"},
 		{`{"scenes": ["hall-1.json"], "seeds": 3}`, "seeds: want a list of numbers, or"},
 		{`{"scenes": ["hall-1.json"], "seeds": {"from": 1, "count": 0}}`, "count 0"},
 		{`{"scenes": ["hall-1.json"], "seeds": {"from": 1, "count": 10000000}, "variants": [{}, {"name": "b"}]}`, "20000000 runs"},

@@ -16,14 +16,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tailscale/hujson"
-
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
-// Plan is a study: scenes x variants x seeds. Its file is JSON, with comments and trailing commas
-// allowed.
+// Plan is a study: scenes x variants x seeds. Its file is JSON.
 type Plan struct {
 	Scenes   []string  `json:"scenes"`   // files, by the plan's folder, with * and ?, and built-in names
 	Variants []Variant `json:"variants"` // none: the scenes as they are
@@ -77,14 +74,13 @@ func Load(file string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	standard, err := hujson.Standardize(bytes.Clone(data))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
 	p := &Plan{folder: filepath.Dir(file)}
-	decoder := json.NewDecoder(bytes.NewReader(standard))
+	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	err = decoder.Decode(p)
+	if err == nil && len(bytes.TrimSpace(data[decoder.InputOffset():])) > 0 {
+		err = errors.New("there is more after the plan")
+	}
 	if err == nil {
 		err = p.check()
 	}
@@ -190,9 +186,6 @@ func (p *Plan) Run(index int) (Run, error) {
 func (v Variant) apply(file string, s *scenes.Scene) (*scenes.Scene, error) {
 	text, err := s.Encode()
 	if err != nil {
-		return nil, err
-	}
-	if text, err = hujson.Standardize(text); err != nil {
 		return nil, err
 	}
 	var document any
