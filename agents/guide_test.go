@@ -66,16 +66,16 @@ func plainMap(t testing.TB, w world, size int) (r *Reference, grounds []*geom.Gr
 // plainSources are the sectors at a goal's sources, and the beams of its segments.
 func plainSources(t testing.TB, goal scenes.Goal, open, ground *geom.Ground) (points []geom.Sector) {
 	t.Helper()
-	awake := goal.SourcesOn(open, ground)
-	if len(awake.Asleep) > 0 {
-		t.Fatalf("sources %v of goal %q are not free", awake.Asleep, goal.ID)
+	free := goal.SourcesOn(open, ground)
+	if len(free.Blocked) > 0 {
+		t.Fatalf("sources %v of goal %q are not free", free.Blocked, goal.ID)
 	}
-	for _, p := range awake.Points {
+	for _, p := range free.Points {
 		at, _ := ground.Standing(p)
 		points = append(points, ground.Sectors(at)...)
 	}
 	var beams []geom.Sector
-	for _, segment := range awake.Segments {
+	for _, segment := range free.Segments {
 		for _, leg := range ground.SourceSegments(segment[0], segment[1]) {
 			points = append(points, ground.Sectors(leg.A)...)
 			points = append(points, ground.Sectors(leg.B)...)

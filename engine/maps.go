@@ -48,7 +48,7 @@ func (w *World) change(layer int) spm.Change {
 	g := &w.goals[layer]
 	clear := w.terrain.of(g.Clearance).Ground
 	sources := g.SourcesOn(w.terrain.of(0).Ground, clear)
-	g.blocked, g.open = sources.Asleep, spm.Goal{Points: sources.Points, Segments: sources.Segments}
+	g.blocked, g.open = sources.Blocked, spm.Goal{Points: sources.Points, Segments: sources.Segments}
 	return spm.Change{Layer: layer, Ground: clear, Goal: g.open}
 }
 

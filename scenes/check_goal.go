@@ -60,10 +60,10 @@ func (c *checker) checkReachable(g Goal, places []place) {
 	if open == nil || clear == nil {
 		return
 	}
-	never := g.SourcesOn(open, clear).Asleep
+	never := g.SourcesOn(open, clear).Blocked
 	for _, source := range never {
 		switch at := places[source]; {
-		case g.Clearance > 0 && !slices.Contains(Goal{Points: g.Points, Segments: g.Segments}.SourcesOn(open, open).Asleep, source):
+		case g.Clearance > 0 && !slices.Contains(Goal{Points: g.Points, Segments: g.Segments}.SourcesOn(open, open).Blocked, source):
 			at.wrong("no path leads to %s with a clearance of %v m: the nearest position for the center of such a disc is hidden from it, or too far away",
 				name(source), g.Clearance)
 		case source < len(g.Points):
@@ -76,7 +76,7 @@ func (c *checker) checkReachable(g Goal, places []place) {
 	if open == nil || clear == nil {
 		return
 	}
-	for _, source := range g.SourcesOn(open, clear).Asleep {
+	for _, source := range g.SourcesOn(open, clear).Blocked {
 		if !slices.Contains(never, source) {
 			places[source].note("%s is blocked at the start by an obstacle that opens or moves: no path leads there until that is gone", name(source))
 		}

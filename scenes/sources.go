@@ -15,8 +15,8 @@ type Sources struct {
 	Segments [][2]mgl64.Vec2
 	// Of has the source that each of Points, and then each of Segments, stands for.
 	Of []int
-	// Asleep are the blocked sources, which no path leads to, ascending.
-	Asleep []int
+	// Blocked are the sources that no path leads to, ascending.
+	Blocked []int
 }
 
 // nearby is the greatest distance, in clearances, of a disc's center from a point source. In a
@@ -43,7 +43,7 @@ func (g Goal) SourcesOn(open, clear *geom.Ground) Sources {
 			at, ok = beside(open, clear, p, nearby*g.Clearance)
 		}
 		if !ok {
-			s.Asleep = append(s.Asleep, i)
+			s.Blocked = append(s.Blocked, i)
 			continue
 		}
 		s.Points, s.Of = append(s.Points, at), append(s.Of, i)
@@ -51,7 +51,7 @@ func (g Goal) SourcesOn(open, clear *geom.Ground) Sources {
 	for i, segment := range g.Segments {
 		parts := partsOn(open, clear, segment, g.Clearance)
 		if len(parts) == 0 {
-			s.Asleep = append(s.Asleep, len(g.Points)+i)
+			s.Blocked = append(s.Blocked, len(g.Points)+i)
 		}
 		for _, part := range parts {
 			s.Segments, s.Of = append(s.Segments, part), append(s.Of, len(g.Points)+i)

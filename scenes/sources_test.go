@@ -33,7 +33,7 @@ const grain = 16 * 40.0 / geom.Steps
 func TestSourcesWithoutClearanceStayAsTheyAre(t *testing.T) {
 	s, _, _ := sourcesOf(t, `{"rect": [10, 10, 20, 20]}`, `"points": [[1, 1], [10, 15]], "segments": [[[1, 2], [3, 2]], [[5, 15], [15, 15]]]`)
 	if len(s.Points) != 2 || s.Points[1] != (mgl64.Vec2{10, 15}) || len(s.Segments) != 2 || s.Segments[1] != [2]mgl64.Vec2{{5, 15}, {15, 15}} ||
-		len(s.Asleep) != 0 || !slices.Equal(s.Of, []int{0, 1, 2, 3}) {
+		len(s.Blocked) != 0 || !slices.Equal(s.Of, []int{0, 1, 2, 3}) {
 		t.Errorf("%+v", s)
 	}
 }
@@ -51,7 +51,7 @@ func TestPointsNearWallsAreMoved(t *testing.T) {
 		{`{"polygon": [[19, 10], [20, 10], [20, 10.8], [19.2, 10.8], [19.2, 11.2], [20, 11.2], [20, 12], [19, 12]]}`, mgl64.Vec2{19.61, 11}, mgl64.Vec2{20.3, 11}},
 	} {
 		s, open, clear := sourcesOf(t, c.obstacles, fmt.Sprintf(`"points": [[%v, %v]], "clearance": 0.5`, c.at[0], c.at[1]))
-		if len(s.Points) != 1 || len(s.Asleep) != 0 {
+		if len(s.Points) != 1 || len(s.Blocked) != 0 {
 			t.Errorf("%v: %+v", c.at, s)
 			continue
 		}
@@ -83,8 +83,8 @@ func TestSegmentsNearWalls(t *testing.T) {
 		"along both of them": {`{"rect": [20, 10, 22, 12]}`, `[[20, 9], [20, 13]]`, 0.5 + 0.5},
 	} {
 		s, open, clear := sourcesOf(t, c.obstacles, fmt.Sprintf(`"segments": [%s], "clearance": 0.5`, c.segment))
-		if len(s.Asleep) != 0 {
-			t.Errorf("%s: asleep", name)
+		if len(s.Blocked) != 0 {
+			t.Errorf("%s: blocked", name)
 			continue
 		}
 		// What is free of the parts: each part stands for itself as far as the map cuts it.
