@@ -23,8 +23,8 @@ type Counters struct {
 	// their radius of a place for 10 s; counted only where Measure is on.
 	Stuck int
 
-	// ZeroGradient are on their way, but their local map has no gradient: their velocities stay as
-	// they were.
+	// ZeroGradient are on their way, but their local map has no gradient at their place: they head
+	// for the guide's point, and stand where obstacles enclose them.
 	ZeroGradient int
 
 	// Displaced is how often, in all steps so far, an agent was put on the nearest free ground
