@@ -14,7 +14,7 @@ type seeds struct {
 	windows []window
 	offers  []offer
 	lit     []lit
-	sites   [][2]uint32 // see shaders/spm/sites.glsl
+	sites   [][2]uint32 // see shaders/spm/voronoi.glsl
 }
 
 // seedLayers finds what the sources of layers light first, the layers' records in slots one after

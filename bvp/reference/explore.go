@@ -99,7 +99,7 @@ func Explore(seen []uint32, g *grid.Grid, times int) {
 }
 
 // TeamAscent is which way the potential of a cell of a team's map, as words, rises, half as fast:
-// the plain form of what seek.comp interpolates.
+// the plain form of what exploreguide.comp.glsl interpolates.
 func TeamAscent(seen []uint32, g *grid.Grid, cell int) [2]float32 {
 	var q [4]float32
 	for d := range q {

@@ -2,7 +2,7 @@
 // A local map: its zones, obstacles and goals by cells, and the potential with isolines between them. Or its marks, which are above paths:
 // the way that the potential rises at its walker, and the edges of the view cone that it was stamped with.
 //
-// reads: potentials, as bvp.Words says.
+// reads: potentials, words as local.PotentialOf reads them.
 // Figures 2 and 5 of Fischer et al. 2009.
 
 #include "include/numbers.glsl"
@@ -48,7 +48,7 @@ float away(vec2 p, vec2 a, vec2 b) {
     return distance(p, a + way * clamp(dot(p - a, way) / dot(way, way), 0.0, 1.0));
 }
 
-// The way that the potential rises at the walker, as bvp.Gradient has it; nothing where it is flat.
+// The direction in which the potential rises at the walker, by the differences that bvp/steer.comp.glsl takes; zero where it does not.
 vec2 rise() {
     int a = (cells - 1) / 2, b = cells / 2;
     vec2 sum = vec2(0.0);

@@ -6,7 +6,7 @@
 // potential, since each is the mean of the four beside it. What differs by more, or is out of reach, is behind a wall and counts as 0.
 // A place belongs to the nearest of the four middles around it that is in reach, since along walls some middles are in obstacles.
 //
-// reads: heights, by cell (bvp.Harmonic.Heights).
+// reads: heights, by cell (harmonic.Map.Heights).
 
 #include "include/numbers.glsl"
 #include "render/palette.glsl"

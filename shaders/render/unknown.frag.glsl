@@ -2,7 +2,7 @@
 // A veil over the ground that a team of explorers does not know. Its edge runs between the middles of cells, nearer to those that are
 // unknown, so that walls are clear whose other side is known.
 //
-// reads: what a team has seen, by cell, as bvp.Teams.Seen says.
+// reads: what a team has seen, by cell, as explore.Teams.Seen says.
 // Figure 8 of Dapper et al. 2007.
 
 layout(std430) readonly buffer Seen { uint seen[]; };
