@@ -102,9 +102,9 @@ type kernelVariant struct {
 
 // variantOf is the form of a method that this crowd launches.
 func (c *Crowd) variantOf(m Method) kernelVariant {
-	nested := c.count <= dispatchMost && c.launch == LaunchNested
+	nested := c.capacity <= dispatchMost && c.launch == LaunchNested
 	if c.launch == LaunchAuto {
-		nested = c.count <= nestedMost && !c.device.Info().Software
+		nested = c.capacity <= nestedMost && !c.device.Info().Software
 	}
 	return kernelVariant{m, nested && methods[m].nests}
 }

@@ -35,13 +35,15 @@ const scanSize = 1024
 
 // cells sort the agents of a crowd.
 type cells struct {
+	// Of the newest sorting.
 	size          [2]int32 // columns, rows
 	cellsPerMetre float32
 	parts         int // that there can be; agents that are not there are in one more
-	cells         *gpu.Buffer[[2]uint32]
-	starts        *gpu.Buffer[uint32]
-	places        *gpu.Buffer[[2]uint32]
-	bodies        *gpu.Buffer[Body] // sorted
+
+	cells  *gpu.Buffer[[2]uint32]
+	starts *gpu.Buffer[uint32]
+	places *gpu.Buffer[[2]uint32]
+	bodies *gpu.Buffer[Body] // sorted
 
 	cellTexels, partTexels, spots, positions *gpu.TexelBuffer
 }
@@ -114,18 +116,29 @@ func cellGrid(l geom.Lattice, count int) (size [2]int32, cellsPerMetre float32) 
 	return [2]int32{number(width), number(height)}, cellsPerMetre
 }
 
-// prepare makes the cells of so many agents unless they are there.
-func (s *cells) prepare(r *resources, l geom.Lattice, count int) {
-	if s.bodies != nil {
+// arrange chooses the cells for so many agents. More agents never have fewer cells or parts.
+func (s *cells) arrange(l geom.Lattice, count int) {
+	s.size, s.cellsPerMetre = cellGrid(l, count)
+	// a cell of k agents has one, or at most k / partAgents
+	s.parts = int(s.size[0])*int(s.size[1]) + count/partAgents
+}
+
+// prepare makes what cells of so many agents need unless it is there. The newest sorting stays.
+func (s *cells) prepare(r *resources, l geom.Lattice, capacity int) {
+	if s.bodies != nil && s.bodies.Len() >= capacity {
 		return
 	}
-	s.size, s.cellsPerMetre = cellGrid(l, count)
-	n := int(s.size[0]) * int(s.size[1])
-	s.parts = n + count/partAgents // a cell of k agents has one, or at most k / partAgents
-	s.cells = upload(r, "agents cells", make([][2]uint32, n))
-	s.starts = upload(r, "agents parts of cells", make([]uint32, s.parts+1))
-	s.places = upload(r, "agents places in cells", make([][2]uint32, count))
-	s.bodies = upload(r, "agents bodies", make([]Body, count))
+	var largest cells
+	largest.arrange(l, capacity)
+	if s.bodies == nil {
+		s.arrange(l, capacity)
+	} else {
+		r.replaced = append(r.replaced, s.cellTexels, s.partTexels, s.spots, s.positions)
+	}
+	fit(r, &s.cells, "agents cells", int(largest.size[0])*int(largest.size[1]))
+	fit(r, &s.starts, "agents parts of cells", largest.parts+1)
+	fit(r, &s.places, "agents places in cells", capacity)
+	fit(r, &s.bodies, "agents bodies", capacity)
 	s.cellTexels, s.partTexels = texels(r, s.cells, gpu.RG32UI), texels(r, s.starts, gpu.R32UI)
 	s.spots, s.positions = texels(r, s.bodies, gpu.RGBA32UI), texels(r, s.bodies, gpu.RG32F)
 }
@@ -141,6 +154,7 @@ func (c *Crowd) Sort() {
 
 func (c *Crowd) sortIntoCells() {
 	s, p := &c.cells, &c.passes
+	s.arrange(c.lattice, c.count)
 	s.cells.Clear()
 	s.starts.Clear()
 	count, nowhere := uint32(c.count), uint32(s.parts)

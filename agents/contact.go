@@ -37,8 +37,9 @@ const roundFirst = 2
 
 // contacts separate agents whose discs overlap at the end of a step.
 type contacts struct {
-	rounds     int // at most, in a step
-	largest    float32
+	rounds     int     // at most, in a step
+	largest    float32 // radius of any agent so far, m
+	fastest    float32 // greatest speed of any agent so far, m/s
 	drift      float32 // how far from where they were sorted agents may be at the end of a step
 	shifts     *gpu.Buffer[Shift]
 	dispatches *gpu.Buffer[uint32]
@@ -119,27 +120,25 @@ type (
 	}
 )
 
-// begin takes the crowd's measures, which stay.
-func (s *contacts) begin(rounds int, traits []Traits, timestep float32, step float64) {
-	s.rounds = rounds
-	fastest := float32(0)
+// admit makes the measures hold for agents of these traits, too.
+func (s *contacts) admit(traits []Traits, timestep float32, step float64) {
 	for _, t := range traits {
-		s.largest, fastest = max(s.largest, t.Radius), max(fastest, t.MaxSpeed)
+		s.largest, s.fastest = max(s.largest, t.Radius), max(s.fastest, t.MaxSpeed)
 	}
 	// By speed, or by a hop, rounded to the lattice once for each wall that is met, to a neighbor at
 	// worst: two of them in its own move, in one off walls before the rounds, and in two moves of
 	// each round; 2^-20 is more than float32 rounds off.
-	rounding := (hop + float64(4*(rounds+1))*1.5*math.Sqrt2) * step
-	moved := float64(fastest)*float64(timestep) + rounding + float64(pushLimit(s.largest))
+	rounding := (hop + float64(4*(s.rounds+1))*1.5*math.Sqrt2) * step
+	moved := float64(s.fastest)*float64(timestep) + rounding + float64(pushLimit(s.largest))
 	s.drift = float32(moved * (1 + 1.0/(1<<20)))
 }
 
 // prepare makes what is not there yet.
-func (s *contacts) prepare(r *resources, count int) {
-	if s.shifts != nil {
+func (s *contacts) prepare(r *resources, capacity int) {
+	fit(r, &s.shifts, "agents shifts", capacity)
+	if s.table != nil {
 		return
 	}
-	s.shifts = upload(r, "agents shifts", make([]Shift, count))
 	s.dispatches = upload(r, "agents contact rounds", make([]uint32, roundFirst+3*(2*s.rounds+1)))
 	s.table = upload(r, "agents contact passes", emptyQueues(s.rounds+1))
 }

@@ -429,7 +429,7 @@ func BenchmarkContacts(b *testing.B) {
 					x.traits[i].Radius = 1.5
 				}
 				x.crowd.traits.Write(0, x.traits)
-				x.crowd.contacts.begin(16, x.traits, 0.1, x.crowd.lattice.Step)
+				x.crowd.contacts.admit(x.traits, 0.1, x.crowd.lattice.Step)
 				params := x.yielding(b, -1)
 				if err := x.crowd.Measure(true); err != nil {
 					b.Fatal(err)

@@ -49,9 +49,11 @@ type Crowd struct {
 	lattice  geom.Lattice
 	timestep float32
 	tick     float64 // the time step, s
-	count    int
-	clock    uint32 // steps done
+	capacity int     // slots that buffers have
+	count    int     // of them, the first ones, that any agent ever had
+	clock    uint32  // steps done
 
+	mirror      []Traits // of each slot up to count
 	traits      *gpu.Buffer[Traits]
 	agents      [2]*gpu.Buffer[Agent] // agents[0] is the newest state
 	guidance    *gpu.Buffer[Guidance]
@@ -60,6 +62,8 @@ type Crowd struct {
 	counters    *gpu.Buffer[uint32]
 	mail        *gpu.Mailbox[uint32]
 	latest      Counters
+	enters      bool   // some agent enters after the begin
+	waitsSince  uint32 // steps done when the newest agents that enter were added
 	lastEntry   uint32 // the step in which the last agents enter
 
 	terrain          Terrain // that agents walk on
@@ -81,6 +85,7 @@ type Crowd struct {
 	turns      int // how often an agent may have to search all generators in a step
 	slice      int // generators that a dispatch asks about for each
 	deferred   deferredQueue
+	changing   changing
 	cells      cells
 	contacts   contacts
 	avoidance
@@ -102,22 +107,17 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 	}
 	c := &Crowd{
 		device: device, lattice: ground.Lattice, timestep: float32(scene.Simulation.Timestep), tick: scene.Simulation.Timestep,
-		count: len(placements), terrain: Terrain{ground, grid}, held: resources{device: device},
+		capacity: len(placements), count: len(placements), terrain: Terrain{ground, grid}, held: resources{device: device},
 	}
 	traits, agents, itineraries := begin(scene, ground.Lattice, placements)
-	c.itineraries, c.turns, c.slice = itineraries, 1, sliceFor(c.count)
-	for _, t := range traits {
-		c.lastEntry = max(c.lastEntry, t.Entry)
-		if t.Stages > 1 {
-			c.turns = 2 // an agent that arrives goes on to the next stage at once
-		}
-	}
-	c.contacts.begin(scene.Simulation.ContactRounds, traits, c.timestep, c.lattice.Step)
+	c.itineraries, c.mirror, c.turns, c.slice = itineraries, traits, 1, sliceFor(c.count)
+	c.contacts = contacts{rounds: scene.Simulation.ContactRounds}
+	c.admit(traits...)
+	c.enters = c.lastEntry > 0
 	c.avoidance.begin(scene)
 	err = c.change("a crowd of", func(r *resources) {
 		c.traits = upload(r, "agents traits", traits)
 		c.agents = [2]*gpu.Buffer[Agent]{upload(r, "agents state", agents), upload(r, "agents state", agents)}
-		c.guidance = upload(r, "agents guidance", make([]Guidance, c.count))
 		c.stages = upload(r, "agents itineraries", c.itineraries)
 		c.counters = upload(r, "agents counters", make([]uint32, counterWords))
 		c.mail = keep(r, func() (*gpu.Mailbox[uint32], error) {
@@ -125,7 +125,7 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 		})
 		c.paramBuffer = upload(r, "agents avoidance parameters", c.params)
 		c.motions.grow(r, 1)
-		c.deferred = newDeferredQueue(r, c.count)
+		c.deferred = newDeferredQueue(r, c.capacity)
 		c.setGuide(guide)
 	})
 	if err == nil {

@@ -43,10 +43,13 @@ func runDeferred[T any](p *gpu.Pass[T], in T, table *gpu.Buffer[[4]uint32], pass
 	p.RunIndirectEach(in, table, table.Stride()*pass, count, turns)
 }
 
+// queueWords is how many words the queues of guidance and integration take for so many agents.
+func queueWords(count int) int { return (2 + searchWords) * count }
+
 // newDeferredQueue makes the queues of guidance and integration for so many agents, with the
 // words that searches take. chosen, if any, are those agents; else passes queue them.
 func newDeferredQueue(r *resources, count int, chosen ...int) deferredQueue {
-	queues := make([]uint32, (2+searchWords)*count)
+	queues := make([]uint32, queueWords(count))
 	for i, agent := range chosen {
 		queues[2*count+i*searchWords] = uint32(agent)
 	}

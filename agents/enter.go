@@ -15,9 +15,10 @@ type enterInput struct {
 	among  bool
 }
 
-// mayEnter reports whether an agent may still have to enter.
+// mayEnter reports whether an agent may still have to enter: always until counters arrive of a
+// step after the newest ones were added.
 func (c *Crowd) mayEnter() bool {
-	return c.lastEntry > 0 && (c.latest.Step == 0 || c.latest.Waiting > 0)
+	return c.enters && (c.latest.Step <= int(c.waitsSince) || c.latest.Waiting > 0)
 }
 
 // Enter delays agents with an occupied place to enter. It reads agents as they were sorted in the

@@ -53,7 +53,7 @@ func TestExtremes(t *testing.T) {
 				ground := x.ground
 				begin := func(state []Agent) {
 					x.crowd.traits.Write(0, x.traits)
-					x.crowd.contacts.begin(x.scene.Simulation.ContactRounds, x.traits, x.crowd.timestep, x.crowd.lattice.Step)
+					x.crowd.contacts.admit(x.traits, x.crowd.timestep, x.crowd.lattice.Step)
 					x.crowd.agents[0].Write(0, state)
 					copy(x.after, state)
 					if err := x.crowd.Measure(true); err != nil {
@@ -228,7 +228,7 @@ func TestTooManyNeighbors(t *testing.T) {
 		m := before
 		m.MaxNeighbors = count
 		var full *gpu.CapacityError
-		if err := x.crowd.SetAvoidance(0, m); !errors.As(err, &full) || full.Needed <= full.Limit || full.Limit != d.Info().Limits.MaxStorageBlock {
+		if err := x.crowd.SetProfile(0, m); !errors.As(err, &full) || full.Needed <= full.Limit || full.Limit != d.Info().Limits.MaxStorageBlock {
 			t.Errorf("got %v, want a *gpu.CapacityError", err)
 		}
 		if got := x.crowd.Profile(0); !reflect.DeepEqual(got, before) {

@@ -109,32 +109,28 @@ type (
 	}
 )
 
-// capacityFor is how many neighbors the lists of a crowd need to hold.
-func capacityFor(params []AvoidanceParams, count int) int {
+// capacityFor is how many neighbors the lists of a crowd of so many slots need to hold.
+func capacityFor(params []AvoidanceParams, slots int) int {
 	capacity := 1
 	for _, m := range params {
 		if m.Method != NoMethod {
-			capacity = max(capacity, min(int(m.MaxNeighbors), count-1))
+			capacity = max(capacity, min(int(m.MaxNeighbors), slots-1))
 		}
 	}
 	return capacity
 }
 
-// prepare makes lists for so many agents and neighbors, if there are none as long.
-func (l *lists) prepare(r *resources, count, capacity int) {
-	if l.nearWalls == nil {
+// prepare makes lists for so many slots and neighbors, if there are none as long.
+func (l *lists) prepare(r *resources, slots, capacity int) {
+	if l.deferred.table == nil {
 		l.window = windowSize
-		l.nearWalls = upload(r, "agents near walls", make([]uint32, count*(wallCapacity+1)))
-		l.deferred = deferredQueue{upload(r, "agents list passes", emptyQueues(listPasses)), upload(r, "agents deferred", make([]uint32, 2*count))}
-		l.chunks = upload(r, "agents candidates", make([]uint32, count*chunk))
+		l.deferred.table = upload(r, "agents list passes", emptyQueues(listPasses))
 	}
-	if l.neighbors == nil || capacity > l.capacity {
-		if l.neighbors != nil {
-			r.replaced = append(r.replaced, l.neighbors)
-		}
-		l.neighbors = upload(r, "agents neighbors", make([]uint32, count*(1+capacity)))
-		l.capacity = capacity
-	}
+	l.capacity = capacity
+	fit(r, &l.nearWalls, "agents near walls", slots*(wallCapacity+1))
+	fit(r, &l.deferred.queues, "agents deferred", 2*slots)
+	fit(r, &l.chunks, "agents candidates", slots*chunk)
+	fit(r, &l.neighbors, "agents neighbors", slots*(1+capacity))
 }
 
 // finds reports whether neighbors and walls are listed in this step.

@@ -52,8 +52,8 @@ func paramMacros(name scenes.Avoidance) map[string]any {
 	return macros
 }
 
-// Profile returns a profile of the scene, by its index, as its agents follow it now. An index
-// that the scene does not have panics.
+// Profile returns a profile of the crowd, by its index: those of the scene in order, then those
+// that were added, as SetProfile has left them. An index that there is not panics.
 func (c *Crowd) Profile(profile int) scenes.Profile {
 	c.checkProfile(profile)
 	return c.profiles[profile]
@@ -61,27 +61,47 @@ func (c *Crowd) Profile(profile int) scenes.Profile {
 
 func (c *Crowd) checkProfile(profile int) {
 	if count := len(c.profiles); profile < 0 || profile >= count {
-		panic(fmt.Sprintf("agents: there is no profile %d; the scene has %d, counted from 0", profile, count))
+		panic(fmt.Sprintf("agents: there is no profile %d; the crowd has %d, counted from 0", profile, count))
 	}
 }
 
-// SetAvoidance changes how the agents of a profile, by its index in the scene, avoid others, from
-// the next step on: to Avoidance, the parameters of methods, NeighborDistance, MaxNeighbors,
-// TimeHorizon and MaxAcceleration of another profile. The error is a *gpu.CapacityError where the
-// device has no memory for that many neighbors, or a *gpu.CompileError; all is then as it was.
-// What no scene could have panics, and so does an index that the scene does not have.
-func (c *Crowd) SetAvoidance(profile int, to scenes.Profile) error {
+// AddProfile adds a profile for Traits.Profile, and returns its index. The error is that of
+// SetProfile; the profiles are then those of before. What no scene could have panics.
+func (c *Crowd) AddProfile(p scenes.Profile) (int, error) {
+	added := len(c.profiles)
+	err := c.changeProfiles(added, p, func() {
+		c.profiles, c.params = append(slices.Clip(c.profiles), p), append(slices.Clip(c.params), paramsOf(p))
+	})
+	if err != nil {
+		return 0, err
+	}
+	return added, nil
+}
+
+// SetProfile changes a profile, by its index, from the next step on. Its agents then avoid others
+// by Avoidance, the parameters of methods, NeighborDistance, MaxNeighbors, TimeHorizon and
+// MaxAcceleration of the new one. Their radius and speeds are Traits, which Apply changes. The
+// error is a *gpu.CapacityError where the device has no memory for that many neighbors, a
+// *gpu.CompileError or ErrDeleted; all is then as it was. What no scene could have panics, and so
+// does an index that there is not.
+func (c *Crowd) SetProfile(profile int, to scenes.Profile) error {
 	c.checkProfile(profile)
+	return c.changeProfiles(profile, to, func() {
+		c.profiles, c.params = slices.Clone(c.profiles), slices.Clone(c.params)
+		c.profiles[profile], c.params[profile] = to, paramsOf(to)
+	})
+}
+
+// changeProfiles makes what profiles need after a change of one to another.
+func (c *Crowd) changeProfiles(profile int, to scenes.Profile, change func()) error {
 	if problems := to.Check(); len(problems) > 0 {
 		panic(fmt.Sprintf("agents: profile %d cannot have this avoidance: %v", profile, problems))
 	}
-	err := c.change("other avoidance for", func(*resources) {
-		c.profiles, c.params = slices.Clone(c.profiles), slices.Clone(c.params)
-		p := &c.profiles[profile]
-		p.Avoidance, p.AvoidanceMethods = to.Avoidance, to.AvoidanceMethods
-		p.NeighborDistance, p.MaxNeighbors = to.NeighborDistance, to.MaxNeighbors
-		p.TimeHorizon, p.MaxAcceleration = to.TimeHorizon, to.MaxAcceleration
-		c.params[profile] = paramsOf(*p)
+	err := c.change("another profile for", func(r *resources) {
+		change()
+		if needed := len(c.params); needed > c.paramBuffer.Len() {
+			fit(r, &c.paramBuffer, "agents avoidance parameters", 2*needed)
+		}
 	})
 	if err != nil {
 		return err

@@ -46,7 +46,7 @@ func (x *trial) situationOf(agents []Agent, there []bool, self int, preferred [2
 
 // Agents change how they avoid others while they walk, and each has the velocity that its method
 // of the moment gives it, to the bit: in one crowd several methods, and none, at once.
-func TestSetAvoidance(t *testing.T) {
+func TestSetProfile(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		stages := make([]*stage, len(methods))
 		for i := range methods[1:] {
@@ -70,7 +70,7 @@ func TestSetAvoidance(t *testing.T) {
 				p := x.crowd.Profile(profile)
 				p.Avoidance = methods[(int(methodOf(t, p.Avoidance))+1)%len(methods)].name
 				p.MaxNeighbors = 3 + int(step)/10
-				if err := x.crowd.SetAvoidance(profile, p); err != nil {
+				if err := x.crowd.SetProfile(profile, p); err != nil {
 					t.Fatal(err)
 				}
 				if got := x.crowd.Profile(profile); !reflect.DeepEqual(got, p) {
@@ -127,9 +127,9 @@ func TestAvoidanceIsChecked(t *testing.T) {
 		} {
 			p := good
 			spoil(&p)
-			mustPanic(t, name, func() { _ = x.crowd.SetAvoidance(1, p) })
+			mustPanic(t, name, func() { _ = x.crowd.SetProfile(1, p) })
 		}
-		mustPanic(t, "profile", func() { _ = x.crowd.SetAvoidance(2, good) })
+		mustPanic(t, "profile", func() { _ = x.crowd.SetProfile(2, good) })
 		if !reflect.DeepEqual(x.crowd.Profile(1), good) {
 			t.Error("what panics changes the profile")
 		}
@@ -188,7 +188,7 @@ func TestListsAreReplaced(t *testing.T) {
 		held, short := len(c.held.held), c.lists.neighbors
 		p := c.Profile(0)
 		p.MaxNeighbors = 25
-		if err := c.SetAvoidance(0, p); err != nil {
+		if err := c.SetProfile(0, p); err != nil {
 			t.Fatal(err)
 		}
 		if c.lists.neighbors == short || c.lists.capacity != 25 || len(c.held.held) != held {

@@ -41,6 +41,7 @@ type anyPass interface {
 
 // passes are those of a crowd.
 type passes struct {
+	change    pass[changeInput]
 	displace  pass[displaceInput]
 	enter     pass[enterInput]
 	escape    pass[escapeInput]
@@ -123,6 +124,11 @@ func specOfStage[T any](stage string, own map[string]any) gpu.PassSpec[T] {
 		"STATUS_ARRIVED":  Arrived,
 		"STATUS_LEFT":     Left,
 		"STEERING_SPM":    SPM,
+		"CHANGE_NEW":      ChangeNew,
+		"CHANGE_TRAITS":   ChangeTraits,
+		"CHANGE_PLACE":    ChangePlace,
+		"CHANGE_GOAL":     ChangeGoal,
+		"CHANGE_STATUS":   ChangeStatus,
 		"ON_ARRIVAL_STAY": OnArrivalStay,
 		"ON_ARRIVAL_LOOP": OnArrivalLoop,
 		"OWN_POINT":       OwnPoint,
@@ -184,7 +190,7 @@ func Passes() (all []gpu.PassInfo) {
 			all = append(all, pass.info(own))
 		}
 	}
-	add(nil, append(p.always(), &p.enter, &p.escape, &p.measure)...)
+	add(nil, append(p.always(), &p.change, &p.enter, &p.escape, &p.measure)...)
 	add(simpleMaps(false), append(p.paths(), p.guiding(false).all()...)...)
 	add(simpleMaps(true), append(p.guiding(true).all(), &p.contactDeferred)...)
 	add(nil, p.sorting()...)

@@ -2,6 +2,7 @@ package agents
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -64,10 +65,16 @@ func (r *resources) need(own map[string]any, passes ...anyPass) {
 	}
 }
 
-// needBuffer makes a buffer of so many zeros unless it is there.
-func needBuffer[T any](r *resources, b **gpu.Buffer[T], label string, length int) {
-	if *b == nil {
-		*b = upload(r, label, make([]T, length))
+// fit makes a buffer hold so many elements: what it held, then zeros. One that holds them stays.
+func fit[T any](r *resources, b **gpu.Buffer[T], label string, length int) {
+	old := *b
+	if old != nil && old.Len() >= length {
+		return
+	}
+	*b = keep(r, func() (*gpu.Buffer[T], error) { return gpu.NewBuffer[T](r.device, label, length) })
+	if old != nil && *b != nil {
+		old.CopyTo(*b, old.Len())
+		r.replaced = append(r.replaced, old)
 	}
 }
 
@@ -110,6 +117,7 @@ func (c *Crowd) change(what string, settings func(r *resources)) error {
 
 // prepare makes what the settings of a crowd need and is not there yet.
 func (c *Crowd) prepare(r *resources) {
+	fit(r, &c.guidance, "agents guidance", c.capacity)
 	r.need(nil, c.passes.always()...)
 	r.need(simpleMaps(c.pointSourcesOnly), c.passes.guiding(c.pointSourcesOnly).all()...)
 	if c.cleared() {
@@ -127,16 +135,16 @@ func (c *Crowd) prepare(r *resources) {
 
 // prepareSorting makes what passes that look for neighbors need.
 func (c *Crowd) prepareSorting(r *resources) {
-	c.cells.prepare(r, c.lattice, c.count)
-	c.contacts.prepare(r, c.count)
+	c.cells.prepare(r, c.lattice, c.capacity)
+	c.contacts.prepare(r, c.capacity)
 	r.need(nil, c.passes.sorting()...)
 	r.need(simpleMaps(true), &c.passes.contactDeferred) // no map leads an agent there
-	if c.lastEntry > 0 {
-		needBuffer(r, &c.late, "agents late", 1+c.count)
+	if c.enters {
+		fit(r, &c.late, "agents late", 1+c.capacity)
 		r.need(nil, &c.passes.enter)
 	}
 	if c.measured {
-		needBuffer(r, &c.rests, "agents rests", c.count)
+		fit(r, &c.rests, "agents rests", c.capacity)
 		r.need(nil, &c.passes.measure)
 	}
 }
@@ -144,14 +152,14 @@ func (c *Crowd) prepareSorting(r *resources) {
 // prepareLists makes what passes that list neighbors and walls need.
 func (c *Crowd) prepareLists(r *resources) {
 	p, before := &c.passes, c.lists.capacity
-	capacity := max(before, capacityFor(c.params, c.count))
+	capacity := max(before, capacityFor(c.params, c.capacity))
 	if capacity != before {
 		c.kernels = map[kernelVariant]kernel{}
 	}
 	if listed(capacity) != listed(before) {
 		p.neighbors.Pass, p.neighborsAgain.Pass, p.neighborsPast.Pass = nil, nil, nil
 	}
-	c.lists.prepare(r, c.count, capacity)
+	c.lists.prepare(r, c.capacity, capacity)
 	r.need(listMacros(capacity), p.listing()...)
 }
 
@@ -163,6 +171,7 @@ func (c *Crowd) prepareAvoidance(r *resources) {
 	if c.claims() && c.wishes == nil {
 		c.wishes = compile(r, wishesPass())
 	}
+	c.kernels = maps.Clone(c.kernels) // those of before stay where an error comes
 	for _, m := range c.params {
 		v := c.variantOf(m.Method)
 		if _, ok := c.kernels[v]; !ok && m.Method != NoMethod {

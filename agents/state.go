@@ -7,10 +7,11 @@ type Status = uint32
 
 // The statuses. Drawing and counting rely on these values.
 const (
-	Waiting Status = iota // has not entered yet; it has a place but is not there
-	Walking               // on its way
-	Arrived               // at the end of its itinerary, and stays there
-	Left                  // at the end of its itinerary, and gone
+	Waiting  Status = iota // has not entered yet; it has a place but is not there
+	Walking                // on its way
+	Arrived                // at the end of its itinerary, and stays there
+	Left                   // at the end of its itinerary, and gone; a free slot
+	statuses               // how many there are
 )
 
 // Steering says how an agent finds its preferred velocity.

@@ -1074,7 +1074,7 @@ func TestPartsAfterClose(t *testing.T) {
 			"Follow":        {failed(w.Crowd().Follow([]int{0})), agents.ErrDeleted},
 			"Update":        {ways.Update(), agents.ErrDeleted},
 			"Measure":       {crowd.Measure(true), agents.ErrDeleted},
-			"SetAvoidance":  {crowd.SetAvoidance(0, crowd.Profile(0)), agents.ErrDeleted},
+			"SetProfile":    {crowd.SetProfile(0, crowd.Profile(0)), agents.ErrDeleted},
 			"SetLaunch":     {crowd.SetLaunch(agents.LaunchNested), agents.ErrDeleted},
 			"SortAlways":    {crowd.SortAlways(true), agents.ErrDeleted},
 			"SetMotions":    {crowd.SetMotions(nil), agents.ErrDeleted},
@@ -1271,7 +1271,7 @@ func TestBadArguments(t *testing.T) {
 			}
 		}
 		for call, f := range map[string]func(){
-			"Profile": func() { w.Crowd().Profile(9) }, "SetAvoidance": func() { _ = w.Crowd().SetAvoidance(-1, scenes.DefaultProfile()) },
+			"Profile": func() { w.Crowd().Profile(9) }, "SetProfile": func() { _ = w.Crowd().SetProfile(-1, scenes.DefaultProfile()) },
 		} {
 			func() {
 				defer func() {

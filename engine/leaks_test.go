@@ -74,7 +74,7 @@ func TestDeviceMemoryHasOwners(t *testing.T) {
 			}
 			profile := w.Crowd().Profile(0)
 			profile.Avoidance, profile.MaxNeighbors = scenes.Avoidance(scenes.Avoidances()[1+i%3]), 1+i%20
-			if err := w.Crowd().SetAvoidance(0, profile); err != nil {
+			if err := w.Crowd().SetProfile(0, profile); err != nil {
 				t.Fatal(err)
 			}
 			switch i % 100 {
