@@ -1,8 +1,9 @@
 // Package engine is the public face of Wayfront: a World is a scene with its maps and its crowd on
 // the GPU.
 //
-// A World lives on the thread of its OpenGL context, which may be one of the host's own (gpu.New)
-// or one made by engine/headless or engine/window (gpu.NewOwn). A host's state of OpenGL is after
+// A World of New lives on the thread of its OpenGL context, which may be one of the host's own
+// (gpu.New) or one made by engine/headless or engine/window (gpu.NewOwn). A World of Headless or of a
+// Pool has a context without a display on a thread of its own, and is used from any goroutine. A host's state of OpenGL is after
 // every call what it was before it, and changes nothing of what is computed (see package gpu).
 // Calls on a wrong thread, in another context or in a destroyed one do nothing and return a
 // *gpu.ContextError; those without an error to return panic with it. Time goes in fixed ticks: Step

@@ -248,15 +248,15 @@ func (e *Edit) checked(id string, p geom.Polygon) geom.Polygon {
 // change the world answers questions; Edit, Step, Advance, Poll, Apply, SetLocalMap and Close
 // return a *UsageError there, and so does Edit of no function.
 func (w *World) Edit(change func(*Edit) error) error {
-	if err := w.usable("Edit"); err != nil {
-		return err
-	}
 	if change == nil {
 		return &UsageError{"Edit", "there is no function that makes changes", "give it one"}
 	}
-	w.editing = true
+	if err := w.lend("Edit"); err != nil {
+		return err
+	}
+	defer w.free()
 	e := &Edit{world: w, obstacles: map[uint32]obstacle{}, slots: len(w.terrain.slots), sources: map[uint32]spm.Goal{}}
-	defer func() { w.editing, e.over = false, true }()
+	defer func() { e.over = true }()
 	err := change(e)
 	if e.err != nil {
 		return e.err
@@ -264,6 +264,8 @@ func (w *World) Edit(change func(*Edit) error) error {
 	if err != nil {
 		return err
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if len(e.obstacles) > 0 {
 		if err := w.terrain.put(e.obstacles, e.slots); err != nil {
 			return fmt.Errorf("engine: %w", err)

@@ -16,6 +16,8 @@ import (
 // shared with the world's scene. Whether it is sound, as a scene whose sources are all buried is
 // not, scenes.Read says of what it encodes to.
 func (w *World) Edited() *scenes.Scene {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	s := *w.scene
 	s.Obstacles = nil
 	for i := range w.terrain.slots {
@@ -26,7 +28,7 @@ func (w *World) Edited() *scenes.Scene {
 		shape := o.shape
 		// The scene's own obstacles have the first slots and handles, in order.
 		if i < len(w.scene.Obstacles) && o.serial == uint32(i+1) {
-			shape = reshaped(w.scene.Obstacles[i], o.shape, w.Ground().Lattice.Step)
+			shape = reshaped(w.scene.Obstacles[i], o.shape, w.ground().Lattice.Step)
 		}
 		shape.Outline, shape.Holes = slices.Clone(shape.Outline), slices.Clone(shape.Holes)
 		s.Obstacles = append(s.Obstacles, shape)
@@ -38,7 +40,7 @@ func (w *World) Edited() *scenes.Scene {
 	s.Profiles = slices.Clone(w.scene.Profiles)
 	for i := range s.Profiles {
 		p := &s.Profiles[i]
-		if m, ok := w.LocalMap(i); ok {
+		if m, ok := w.localMap(i); ok {
 			p.Steering, p.BVP = scenes.SteeringBVP, m
 		} else if p.Steering == scenes.SteeringBVP {
 			p.Steering = scenes.SteeringSPM

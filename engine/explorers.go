@@ -99,7 +99,7 @@ func (w *World) enlistExplorers() error {
 		return nil
 	}
 	if x.teams == nil {
-		opened := explorers{roster: next, cells: cellsAlong(w.Ground().Lattice.Length(), finest, mostTeamCells)}
+		opened := explorers{roster: next, cells: cellsAlong(w.ground().Lattice.Length(), finest, mostTeamCells)}
 		if err := opened.open(w); err != nil {
 			opened.close()
 			return err
@@ -123,7 +123,7 @@ func (x *explorers) open(w *World) (err error) {
 	if x.of, err = gpu.NewBuffer[uint32](w.device, "explorers' teams", len(x.members)); err != nil {
 		return err
 	}
-	if x.teams, err = explore.New(w.device, grid.New(w.Ground(), x.cells), int(x.count)); err != nil {
+	if x.teams, err = explore.New(w.device, grid.New(w.ground(), x.cells), int(x.count)); err != nil {
 		return err
 	}
 	return x.update(w)
@@ -135,7 +135,7 @@ func (x *explorers) update(w *World) error {
 	if x.teams == nil {
 		return nil
 	}
-	g := grid.New(w.Ground(), x.cells)
+	g := grid.New(w.ground(), x.cells)
 	targets, ends := make([]uint32, len(w.goals)+1), make([][]int, len(w.goals))
 	var come []int
 	for i, goal := range w.goals {
@@ -191,11 +191,17 @@ func (x *explorers) close() {
 
 // Teams are the maps of what explorers have seen, for drawing; nil where no agent ever explored.
 // There are more of them after SetLocalMap has made explorers of agents that had no local maps.
-func (w *World) Teams() *explore.Teams { return w.local.explorers.teams }
+func (w *World) Teams() *explore.Teams {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.local.explorers.teams
+}
 
 // Team is the number of an agent's team among Teams, and false if the agent does not explore: its
 // group does not, or its profile has no local map now. An agent that is not in the crowd panics.
 func (w *World) Team(agent int) (int, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if count := w.crowd.Count(); agent < 0 || agent >= count {
 		panic(fmt.Sprintf("engine: there is no agent %d; the crowd has %d, counted from 0", agent, count))
 	}

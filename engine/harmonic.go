@@ -55,7 +55,7 @@ func (w *World) solveHarmonicMaps(changed ...int) (err error) {
 	h, cells := &w.local.harmonic, 0
 	for _, p := range w.local.profiles {
 		if p != nil && p.Guide == scenes.GuideHarmonic {
-			cells = max(cells, cellsAlong(w.Ground().Lattice.Length(), p.CellSize, mostCells))
+			cells = max(cells, cellsAlong(w.ground().Lattice.Length(), p.CellSize, mostCells))
 		}
 	}
 	if cells != h.cells || h.ascents == nil {
@@ -63,7 +63,7 @@ func (w *World) solveHarmonicMaps(changed ...int) (err error) {
 		h.cells, h.maps = cells, make([]*harmonic.Map, len(w.goals))
 		count := 0
 		if cells > 0 {
-			h.grid = grid.New(w.Ground(), cells)
+			h.grid = grid.New(w.ground(), cells)
 			count = len(w.goals) * h.grid.Count()
 		}
 		if h.ascents, err = gpu.NewBuffer[harmonic.Ascent](w.device, "global ascents", max(count, 1)); err != nil {
@@ -140,6 +140,8 @@ func (h *harmonicMaps) clear() {
 // is guided by such maps has the goal in its itinerary. It is another one after sources or walls
 // have changed so that its cells do. The error is a *HandleError or ErrClosed.
 func (w *World) HarmonicMap(h Goal) (*harmonic.Map, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if _, err := w.goal(h); err != nil {
 		return nil, err
 	}

@@ -203,7 +203,11 @@ func (l *localMaps) close() {
 // LocalMaps are the local maps of agents, for drawing and for questions; nil where no agent ever
 // had one. The world steps, changes and closes them. Walkers and potentials are other buffers after
 // SetLocalMap.
-func (w *World) LocalMaps() *local.Maps { return w.local.maps }
+func (w *World) LocalMaps() *local.Maps {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.local.maps
+}
 
 // checkProfile panics for the index of a profile that the scene does not have.
 func (l *localMaps) checkProfile(profile int) {
@@ -215,6 +219,12 @@ func (l *localMaps) checkProfile(profile int) {
 // LocalMap is the local map that the agents of a profile, by its index in the scene, steer by;
 // false if they have none.
 func (w *World) LocalMap(profile int) (scenes.BVP, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.localMap(profile)
+}
+
+func (w *World) localMap(profile int) (scenes.BVP, bool) {
 	w.local.checkProfile(profile)
 	if p := w.local.profiles[profile]; p != nil {
 		return *p, true
@@ -229,9 +239,10 @@ func (w *World) LocalMap(profile int) (scenes.BVP, bool) {
 // scenes.BVP.Check refuses: what a scene leaves out has no default here. Errors besides are those
 // of Step.
 func (w *World) SetLocalMap(profile int, m *scenes.BVP) error {
-	if err := w.usable("SetLocalMap"); err != nil {
-		return err
-	}
+	return w.do("SetLocalMap", func() error { return w.setLocalMap(profile, m) })
+}
+
+func (w *World) setLocalMap(profile int, m *scenes.BVP) error {
 	l := w.local
 	l.checkProfile(profile)
 	var own *scenes.BVP
@@ -246,9 +257,9 @@ func (w *World) SetLocalMap(profile int, m *scenes.BVP) error {
 	before := l.profiles
 	l.profiles = slices.Clone(before)
 	l.profiles[profile] = own
-	if err := w.device.Do(w.prepareLocalMaps); err != nil {
+	if err := w.prepareLocalMaps(); err != nil {
 		l.profiles = before
-		return fmt.Errorf("engine: another local map for profile %d: %w", profile, err)
+		return fmt.Errorf("another local map for profile %d: %w", profile, err)
 	}
 	return nil
 }

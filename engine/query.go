@@ -38,6 +38,8 @@ func (w *World) NearestFree(p mgl64.Vec2) (mgl64.Vec2, bool) {
 // Obstacles are the handles of all obstacles, edits included that take effect with the next tick:
 // those of the scene in its order as long as none is removed.
 func (w *World) Obstacles() []Obstacle {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	var all []Obstacle
 	for i, s := range w.terrain.slots {
 		if s.serial != 0 {
@@ -49,6 +51,8 @@ func (w *World) Obstacles() []Obstacle {
 
 // Obstacle finds an obstacle by its id in the scene.
 func (w *World) Obstacle(id string) (Obstacle, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	i := slices.IndexFunc(w.terrain.slots, func(s slot) bool { return s.serial != 0 && s.shape.ID == id })
 	if i < 0 || id == "" {
 		return Obstacle{}, false
@@ -60,6 +64,8 @@ func (w *World) Obstacle(id string) (Obstacle, bool) {
 // next tick, where obstacles were at the last: of several the one of the highest slot, which those
 // of the scene have in its order.
 func (w *World) ObstacleAt(p mgl64.Vec2) (Obstacle, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	for i := len(w.terrain.slots) - 1; i >= 0; i-- {
 		s := &w.terrain.slots[i]
 		if s.presentAt(w.terrain.time) && holds(s.shape.PolygonAt(w.terrain.time), p) {
@@ -87,8 +93,10 @@ type ObstacleState struct {
 // ObstacleState returns the state of an obstacle at the time of the last tick, with the edits that
 // take effect in the next one. The error is a *HandleError or ErrClosed.
 func (w *World) ObstacleState(h Obstacle) (ObstacleState, error) {
-	if w.closed {
-		return ObstacleState{}, ErrClosed
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended != nil {
+		return ObstacleState{}, w.ended
 	}
 	if h.generation != w.generation || int(h.slot) >= len(w.terrain.slots) || h.serial == 0 || w.terrain.slots[h.slot].serial != h.serial {
 		return ObstacleState{}, &HandleError{Kind: "obstacle"}
@@ -123,8 +131,10 @@ type Source struct {
 
 // Asleep are the sources that obstacles block, as of the last tick.
 func (w *World) Asleep() []Source {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	var all []Source
-	for i, h := range w.Goals() {
+	for i, h := range w.handles() {
 		for _, source := range w.goals[i].blocked {
 			all = append(all, Source{h, source})
 		}
@@ -136,6 +146,8 @@ func (w *World) Asleep() []Source {
 // tick, if one is within a distance in metres: of some goals, or of all where none is named. Of
 // several the first counts.
 func (w *World) SourceAt(p mgl64.Vec2, within float64, of ...Goal) (Source, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	var found Source
 	ok := false
 	offer := func(s Source, at mgl64.Vec2) {
@@ -143,7 +155,7 @@ func (w *World) SourceAt(p mgl64.Vec2, within float64, of ...Goal) (Source, bool
 			found, within, ok = s, d, true
 		}
 	}
-	for i, h := range w.Goals() {
+	for i, h := range w.handles() {
 		if len(of) > 0 && !slices.Contains(of, h) {
 			continue
 		}

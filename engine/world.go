@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"sync/atomic"
@@ -13,9 +14,11 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// World is a scene that runs: its ground, a shortest path map per goal, and its crowd. It is not
-// safe for use from several goroutines, and belongs to the thread of its device's context; views of
-// it are free of that.
+// World is a scene that runs: its ground, a shortest path map per goal, and its crowd. Its methods
+// may be called from any goroutine, and wait for one another. Those that use the device run on the
+// thread of its context: a world of Headless or a Pool takes them there, and one of New returns a
+// *gpu.ContextError on any other thread. What the world hands out, such as its crowd and its maps,
+// belongs to that thread and takes no turns: use it inside of World.Do. Views are free of that.
 type World struct {
 	device   *gpu.Device
 	scene    *scenes.Scene
@@ -36,8 +39,10 @@ type World struct {
 	ticks uint64
 	owed  time.Duration // time that Advance was given and has not run
 
-	editing bool // the function given to Edit runs
-	closed  bool
+	turn
+	thread *contextThread // nil: calls run on the caller's thread
+	ended  error          // why no call can be made any more; nil: they can
+	closed func()         // what Close does besides; nil: nothing
 }
 
 // Options are what a scene leaves to whoever runs it. The zero value takes everything from the
@@ -125,18 +130,33 @@ func (w *World) open(o Options) (err error) {
 // they are used. What needs no device still answers, and views do.
 // The error is a *gpu.ContextError where the device's context is not current: the world is then
 // open as before. Where that context is gone, so is all that the world had.
-func (w *World) Close() error {
-	if w.closed {
-		return nil
-	}
-	if err := w.usable("Close"); err != nil {
+func (w *World) Close() error { return w.end(ErrClosed) }
+
+// end closes the world for a reason, which is an ErrClosed and what later calls return.
+func (w *World) end(reason error) error {
+	if err := w.take("Close"); err != nil {
 		return err
 	}
-	if err := w.device.Current(); err != nil {
-		return fmt.Errorf("engine: %w", err)
+	defer w.free()
+	if errors.Is(w.ended, ErrClosed) {
+		return nil
 	}
-	w.closed = true
-	return w.discard()
+	err := w.thread.run(func() error {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if err := w.device.Current(); err != nil && w.thread == nil {
+			return fmt.Errorf("engine: %w", err)
+		}
+		w.ended = reason
+		if err := w.discard(); w.thread == nil {
+			return err
+		}
+		return nil // without its context there is nothing to free
+	})
+	if err == nil && w.closed != nil {
+		w.closed()
+	}
+	return err
 }
 
 func (w *World) discard() error {
@@ -163,7 +183,7 @@ func (w *World) discard() error {
 func (w *World) Step() error { return w.do("Step", w.step) }
 
 // changeGround brings the ground up to the time, and to what was edited.
-func (w *World) changeGround() error { return w.changeGroundAt(w.Time()) }
+func (w *World) changeGround() error { return w.changeGroundAt(w.time()) }
 
 func (w *World) changeGroundAt(time float64) error {
 	made, err := w.terrain.lay(time)
@@ -203,7 +223,7 @@ func (w *World) poll() error { return w.advanceMaps(false) }
 func (w *World) Apply() error { return w.do("Apply", w.apply) }
 
 func (w *World) apply() error {
-	if err := w.poll(); err != nil || w.Building() {
+	if err := w.poll(); err != nil || len(w.building) > 0 {
 		return err
 	}
 	var err error
@@ -216,7 +236,11 @@ func (w *World) apply() error {
 }
 
 // Building reports whether maps are under way. A tick would wait for them.
-func (w *World) Building() bool { return len(w.building) > 0 }
+func (w *World) Building() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.building) > 0
+}
 
 // Work counts what a world has done since New, by stages. A source that moves makes maps and
 // nothing else; an obstacle makes a ground for each clearance of the goals, walls, and the maps of
@@ -231,6 +255,8 @@ type Work struct {
 
 // Work returns the counts.
 func (w *World) Work() Work {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	work := w.work
 	work.Uploads = uint64(w.builder.Stats().Grounds - w.uploaded)
 	return work
@@ -251,7 +277,7 @@ const MaxTicks = 4
 // number of ticks alone, never on how time was cut into calls. Time before 0 is none. Errors are
 // those of Step.
 func (w *World) Advance(elapsed time.Duration) (p Progress, err error) {
-	tick := w.Timestep()
+	tick := w.timestep()
 	err = w.do("Advance", func() error {
 		w.owed += min(max(0, elapsed), math.MaxInt64-w.owed)
 		for w.owed >= tick && p.Ticks < MaxTicks {
@@ -261,43 +287,67 @@ func (w *World) Advance(elapsed time.Duration) (p Progress, err error) {
 			w.owed -= tick
 			p.Ticks++
 		}
-		return w.poll()
+		if err := w.poll(); err != nil {
+			return err
+		}
+		if w.owed >= tick {
+			p.Dropped = w.owed - w.owed%tick
+			w.owed -= p.Dropped
+		}
+		p.Fraction = float64(w.owed) / float64(tick)
+		return nil
 	})
-	if err != nil {
-		return p, err
-	}
-	if w.owed >= tick {
-		p.Dropped = w.owed - w.owed%tick
-		w.owed -= p.Dropped
-	}
-	p.Fraction = float64(w.owed) / float64(tick)
-	return p, nil
+	return p, err
 }
 
 // Timestep is the length of a tick, rounded to nanoseconds: the limits of scenes.Simulation keep
 // that from meaning much.
-func (w *World) Timestep() time.Duration {
+func (w *World) Timestep() time.Duration { return w.timestep() }
+
+func (w *World) timestep() time.Duration {
 	return time.Duration(math.Round(w.scene.Simulation.Timestep * float64(time.Second)))
 }
 
 // Ticks is the number of ticks run.
-func (w *World) Ticks() uint64 { return w.ticks }
+func (w *World) Ticks() uint64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.ticks
+}
 
 // Time is the simulated time in seconds.
-func (w *World) Time() float64 { return float64(w.ticks) * w.scene.Simulation.Timestep }
+func (w *World) Time() float64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.time()
+}
+
+func (w *World) time() float64 { return float64(w.ticks) * w.scene.Simulation.Timestep }
 
 // Scene is the scene that the world was made of, with every default filled in; edits do not change
 // it. It is the world's own: do not write to it.
 func (w *World) Scene() *scenes.Scene { return w.scene }
 
 // Ground is the ground that agents walk on, as of the last tick.
-func (w *World) Ground() *geom.Ground { return w.terrain.of(0).Ground }
+func (w *World) Ground() *geom.Ground {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.ground()
+}
+
+func (w *World) ground() *geom.Ground { return w.terrain.of(0).Ground }
 
 // Crowd is the agents: their buffers for drawing, counters, followed ways and snapshots.
 func (w *World) Crowd() *agents.Crowd { return w.crowd }
 
 // Goals are the handles of all goals, in the scene's order: goal i has layer i of the maps.
 func (w *World) Goals() []Goal {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.handles()
+}
+
+func (w *World) handles() []Goal {
 	all := make([]Goal, len(w.goals))
 	for i := range all {
 		all[i] = Goal{uint32(i), w.generation}
@@ -307,6 +357,8 @@ func (w *World) Goals() []Goal {
 
 // Goal finds a goal by its id in the scene.
 func (w *World) Goal(id string) (Goal, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	for i, g := range w.goals {
 		if g.ID == id {
 			return Goal{uint32(i), w.generation}, true
@@ -316,8 +368,8 @@ func (w *World) Goal(id string) (Goal, bool) {
 }
 
 func (w *World) goal(h Goal) (*goalState, error) {
-	if w.closed {
-		return nil, ErrClosed
+	if w.ended != nil {
+		return nil, w.ended
 	}
 	if h.generation != w.generation || int(h.index) >= len(w.goals) {
 		return nil, &HandleError{Kind: "goal"}
@@ -328,6 +380,8 @@ func (w *World) goal(h Goal) (*goalState, error) {
 // Sources are what a goal leads to, edits included that take effect with the next tick, and those
 // that sleep. The error is a *HandleError or ErrClosed.
 func (w *World) Sources(h Goal) (spm.Goal, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	g, err := w.goal(h)
 	if err != nil {
 		return spm.Goal{}, err
@@ -341,18 +395,32 @@ func (w *World) Sources(h Goal) (spm.Goal, error) {
 // the map (see scenes.Goal.SourcesOn), not the goal's own. The error is a *HandleError, ErrClosed,
 // or one of gpu.Device.Do.
 func (w *World) View(h Goal) (*spm.View, error) {
+	w.mu.Lock()
 	g, err := w.goal(h)
-	if err != nil {
-		return nil, err
-	}
-	if g.view != nil {
+	if err != nil || g.view != nil {
+		defer w.mu.Unlock()
+		if err != nil {
+			return nil, err
+		}
 		return g.view, nil
 	}
-	if err := w.device.Do(func() error { g.view = w.maps.View(int(h.index)); return nil }); err != nil {
-		g.view = nil
-		return nil, fmt.Errorf("engine: %w", err)
+	w.mu.Unlock()
+	var view *spm.View
+	err = w.read(func() error {
+		g := &w.goals[h.index]
+		if g.view == nil {
+			g.view = w.maps.View(int(h.index))
+		}
+		view = g.view
+		return nil
+	})
+	if err != nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.goals[h.index].view = nil
+		return nil, err
 	}
-	return g.view, nil
+	return view, nil
 }
 
 // Buffers are what a host draws from. Names are those of OpenGL; Epoch changes when the maps' names
@@ -365,5 +433,7 @@ type Buffers struct {
 
 // Buffers returns the names as they are now.
 func (w *World) Buffers() Buffers {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	return Buffers{Epoch: w.maps.Epoch(), Maps: w.maps, Agents: w.crowd.Buffers()}
 }

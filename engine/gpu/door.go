@@ -149,8 +149,16 @@ func (d *Device) stick(err error) { d.sticky = cmp.Or(d.sticky, err) }
 func (d *Device) collect() {
 	d.stick(d.watcher.take())
 	for _, code := range glstate.Errors() {
-		d.stick(&GLError{code})
+		d.stick(driverError(code))
 	}
+}
+
+// driverError is the error of a code that glGetError gave.
+func driverError(code uint32) error {
+	if code == gl.CONTEXT_LOST {
+		return &ContextError{Lost}
+	}
+	return &GLError{code}
 }
 
 // attempt runs f, which the device may have no memory for.
@@ -160,7 +168,7 @@ func (d *Device) attempt(f func()) (outOfMemory bool) {
 	codes := glstate.Errors()
 	for _, code := range codes {
 		if code != gl.OUT_OF_MEMORY {
-			d.stick(&GLError{code})
+			d.stick(driverError(code))
 		}
 	}
 	outOfMemory = slices.Contains(codes, gl.OUT_OF_MEMORY)

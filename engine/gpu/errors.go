@@ -72,6 +72,10 @@ type GLError struct {
 
 func (e *GLError) Error() string { return "gpu: the driver reports " + glNames(e.Code) }
 
+// OutOfMemory reports whether the device ran out of memory where no call could say for what. What
+// the context holds is undefined then.
+func (e *GLError) OutOfMemory() bool { return e.Code == gl.OUT_OF_MEMORY }
+
 // glNames are OpenGL's names of errors.
 func glNames(codes ...uint32) string {
 	known := [...]string{
