@@ -8,7 +8,7 @@ import (
 
 // Arch is a jam before a door.
 type Arch struct {
-	// People of the jam.
+	// People is the number of agents in the jam.
 	People int
 	// Radius of the half disc that has the jam's mean square distance from the door. Unit: m.
 	Radius float64
@@ -16,13 +16,14 @@ type Arch struct {
 	// root of the ratio of the mean squares. 1 for a half disc around the door, 0 for a
 	// queue straight away from it, above 1 for a jam along the wall.
 	Shape float64
-	// Density of the jam in that half disc. Unit: people/m2.
+	// Density of the jam in that half disc. Unit: agents/m2.
 	Density float64
 }
 
-// ArchAt measures the jam before a door: those on the inner side, within a distance of
-// the door's middle, who are slower than a speed. Inwards points from the door to where
-// the jam is. The zero Arch where there are fewer than two, or none off the wall.
+// ArchAt measures the jam before a door: the agents on the inner side, within a distance of the
+// door's middle, that are slower than a speed. Inwards points from the door to where the jam is. It
+// returns the zero Arch for fewer than two agents, and where all stand along the wall. Units: m,
+// m/s.
 func ArchAt(f Frame, door, inwards mgl64.Vec2, within, slower float64) Arch {
 	inwards = inwards.Normalize()
 	var beside, back float64 // sums of squares

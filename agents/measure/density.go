@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Rect is a rectangle with sides along the axes in which people are counted.
+// Rect is a rectangle with sides along the axes in which agents are counted.
 type Rect struct{ Low, High mgl64.Vec2 }
 
 func (r Rect) contains(p mgl64.Vec2) bool {
@@ -28,12 +28,13 @@ func (f Frame) In(r Rect) Frame {
 
 // Sample is how dense and how fast a crowd is in a place at a time.
 type Sample struct {
-	Density float64 // people/m2
-	Speed   float64 // m/s, the mean over people
+	Density float64 // agents/m2
+	Speed   float64 // m/s, the mean over agents
 }
 
-// Squares samples all squares of a side, from the rectangle's lowest corner on, that somebody is in; what does not
-// make a whole square at the upper sides is left out. Row by row.
+// Squares samples the squares of a side, from the rectangle's lowest corner on, that hold an agent,
+// row by row. What does not make a whole square at the upper sides is left out. Unit of side: m.
+// Limit: > 0.
 func Squares(f Frame, r Rect, side float64) []Sample {
 	columns := int((r.High[0] - r.Low[0]) / side * (1 + 1e-9)) // a whole number of sides but for a part in 10^9 is one
 	rows := int((r.High[1] - r.Low[1]) / side * (1 + 1e-9))
@@ -86,7 +87,7 @@ func Fundamental(samples []Sample, width float64, least int) []Sample {
 }
 
 // Weidmann is the speed of pedestrians of a free speed at a density, 0 from 5.4
-// people/m2 on: Weidmann, Transporttechnik der Fussgaenger (1993).
+// agents/m2 on: Weidmann, Transporttechnik der Fussgaenger (1993).
 func Weidmann(free, density float64) float64 {
 	const gamma, jam = 1.913, 5.4
 	if density <= 0 {

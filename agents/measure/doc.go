@@ -1,9 +1,9 @@
-// Package measure measures what a crowd does as a whole: lanes, an arch before a door or a swirl, how
-// speed falls with density, and how many pass a door. It takes frames of places and velocities, of a
-// simulation or of a film, and knows nothing of how agents are moved.
+// Package measure measures what a crowd does as a whole: lanes, an arch before a door or a swirl,
+// how speed falls with density, and how many pass a door. It takes frames of places and velocities,
+// of a simulation or of a film, and knows nothing of how agents are moved.
 //
-// Measures of order have a value for perfect order and one for none, so that runs, methods and papers
-// can be compared:
+// Measures of order have a value for perfect order and one for none, so that runs, methods and
+// papers can be compared:
 //
 //   - Lanes     1: all beside an agent walk its direction; 0: as if directions were dealt at random
 //   - ArchAt    shape 1: a half disc before the door; 0: a queue

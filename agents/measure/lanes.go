@@ -6,11 +6,12 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Lanes is the order of two streams against each other along a line: 1 if in every
-// strip along it all walk the same way, and 0 on average if directions were dealt to
-// the same people at random; somewhat below 0 if strips are mixed evenly on purpose.
-// Strips are so wide, side by side from the line on; of a direction is who walks at all
-// along the line. It is 0 where nobody walks against the others, or all have strips of their own.
+// Lanes returns the order of two streams against each other along a line through the origin: 1 if
+// in every strip along it all agents walk in the same direction, 0 on average if directions were
+// dealt to the same agents at random, and less than 0 if strips are mixed evenly on purpose. Strips
+// lie side by side from the line on. An agent that moves square to the line counts for no
+// direction. It is 0 where all walk in one direction, or each has a strip of its own. Unit of
+// width: m. Limit: > 0.
 //
 // Source: Nowak and Schadschneider, Quantitative analysis of pedestrian counterflow in a
 // cellular automaton model (2012), equations 4 and 5: the square of the difference over
@@ -22,12 +23,12 @@ func Lanes(f Frame, along mgl64.Vec2, width float64) float64 {
 	strips := map[int][2]int{}
 	var all [2]int
 	for _, w := range f.Walkers {
-		way := w.Velocity.Dot(along)
-		if way == 0 {
+		speed := w.Velocity.Dot(along)
+		if speed == 0 {
 			continue
 		}
 		direction := 0
-		if way < 0 {
+		if speed < 0 {
 			direction = 1
 		}
 		k := int(math.Floor(cross(along, w.At) / width))
@@ -50,7 +51,7 @@ func Lanes(f Frame, along mgl64.Vec2, width float64) float64 {
 		chance += n*mean*mean + (1-mean*mean)*(total-n)/(total-1)
 	}
 	if !together {
-		return 0 // nobody shares a strip: chance has the same order
+		return 0 // no two share a strip: chance has the same order
 	}
 	order, chance = order/total, chance/total
 	return (order - chance) / (1 - chance)

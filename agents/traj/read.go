@@ -39,7 +39,8 @@ func (e *FormatError) Error() string {
 // file has none.
 const smoothing = 2
 
-// mostFrames bounds what a number in a file makes the reader allocate: 10 days at 20 frames a second.
+// mostFrames bounds what a number in a file makes the reader allocate: 10 days at 20 frames a
+// second.
 const mostFrames = 1 << 24
 
 // Read reads trajectories by the ending of the file's name: those of a Format of this package, and

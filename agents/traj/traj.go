@@ -1,5 +1,5 @@
-// Package traj writes the trajectories of a crowd into files, and reads them. A format is a Writer, a
-// function that reads, and its line in Formats; flags and help of programs follow from that list.
+// Package traj writes the trajectories of a crowd into files, and reads them. A format is a Writer,
+// a function that reads, and its line in Formats; flags and help of programs follow from that list.
 // It links a database and a compressor, so package engine does not import it.
 package traj
 

@@ -72,7 +72,7 @@ func relaxRedBlack[F Real](p Potential[F], s local.Settings, times int) {
 // factor is how far a cell's over-relaxation goes: 2 / (1 + sqrt(1 - r^2)), which is best for an
 // empty rectangle, where r is the spectral radius of Jacobi's method on it (Young 1954). Here it is
 // the rectangle as wide as the free cells beside this one, and as high as those above and below. In
-// an empty map that is the whole of it. Among obstacles it is little, and so the potential settles
+// an empty map that is the whole of it. Among obstacles it is little, and so the potential converges
 // as fast as it does there; were the whole map's factor taken, far smaller potentials than those
 // that swing would be lost among these.
 func factor[F Real](p Potential[F], s local.Settings, k int) float32 {

@@ -7,7 +7,7 @@
 // Two programs share the work, since pixels where regions meet cost ten times the others and are few. BORDERS 0 draws the
 // pixels well inside a region and discards the others, which keep a far depth. BORDERS 1 draws any pixel: four points of it
 // are asked. It runs where the depth test lets it. DRAFT 1, in place of both, draws a pixel in the region of its texel, in a fifth
-// of the time: where maps change with every frame nobody sees lines as fine as these.
+// of the time: where maps change with every frame lines as fine as these cannot be seen.
 //
 // reads: cones, parents, field, peak (the greatest distance) for the palette of distances.
 // Figures 1, 2, 7 and 8 of Farias and Kallmann 2018; their colors are PALETTE_PAPER.

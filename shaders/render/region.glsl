@@ -1,7 +1,7 @@
 // Which generator a point of the ground belongs to, sharper than texels: a texel knows its own winner, and near a
 // region's border the winners of the texels around a point compete again at the point itself.
 //
-// Two kinds of borders are told apart. Where two generators are both in sight, the nearer one wins. Where generator v
+// Two kinds of borders are distinguished. Where two generators are both in sight, the nearer one wins. Where generator v
 // hides its own parent u, the line from u through v is the border, though u would be nearer beyond it: v's cone begins
 // there, and while a point lies in it, u and what u came from cannot have it. A beam lights what lies to the left of its leg,
 // between the perpendiculars on its ends.
@@ -12,7 +12,7 @@ uniform int mapLayer;
 uniform float mapCell; // meters
 
 struct Region {
-    uint generator; // index in the layer, NONE where no source reaches or nobody walks
+    uint generator; // index in the layer, NONE where no source reaches or no agent walks
     float distance; // meters to the nearest source
 };
 

@@ -17,7 +17,7 @@ uniform uint trailCount;
 uniform float timestep;
 uniform float leastGap; // m
 
-const float PUSH = 0.5; // m that others push somebody at once, at most
+const float PUSH = 0.5; // m that contacts push an agent in a step, at most
 
 void main() {
     uint id = gl_GlobalInvocationID.x;
