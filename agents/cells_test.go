@@ -73,8 +73,8 @@ func TestCells(t *testing.T) {
 				agents := x.spread(place, size)
 				there := 0
 				for i := range agents {
-					agents[i].Status = []Status{Walking, Walking, Arrived, Left, Waiting, Walking}[i%6]
-					if agents[i].Status == Walking || agents[i].Status == Arrived {
+					agents[i].Status = []Status{Walking, Walking, Arrived, Left, Waiting, Walking, Placed}[i%7]
+					if There(agents[i].Status) {
 						there++
 					}
 				}
@@ -102,7 +102,7 @@ func checkCells(t *testing.T, name string, s *cells, agents []Agent, there int) 
 	}
 	counts := make([]int, len(cells))
 	for _, a := range agents {
-		if a.Status == Walking || a.Status == Arrived {
+		if There(a.Status) {
 			counts[column(a.Position[1], s.size[1])*s.size[0]+column(a.Position[0], s.size[0])]++
 		}
 	}
@@ -124,13 +124,13 @@ func checkCells(t *testing.T, name string, s *cells, agents []Agent, there int) 
 			t.Fatalf("%s: body %d is %+v, of agent %+v, once already: %v", name, i, b, a, seen[b.ID])
 		}
 		seen[b.ID] = true
-		if a.Status != Walking && a.Status != Arrived {
+		if !There(a.Status) {
 			if i < there || b.Profile != NoProfile {
 				t.Fatalf("%s: body %d of %d, %+v, is not there", name, i, there, b)
 			}
 			continue
 		}
-		if want := map[Status]uint32{Walking: 0, Arrived: NoProfile}[a.Status]; b.Profile != want {
+		if want := map[Status]uint32{Walking: 0, Arrived: NoProfile, Placed: NoProfile}[a.Status]; b.Profile != want {
 			t.Fatalf("%s: body %d has the profile %d, want %d", name, i, b.Profile, want)
 		}
 		x, y := column(a.Position[0], s.size[0]), column(a.Position[1], s.size[1])

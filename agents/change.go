@@ -145,6 +145,8 @@ func (c *Crowd) checkChange(change Change) {
 		refuse("is beyond the %d slots that it may have; Reserve more, and make agents by ChangeNew", slots)
 	case fields&(ChangeNew|ChangeStatus) != 0 && a.Status >= statuses:
 		refuse("has the status %d", a.Status)
+	case fields&(ChangeNew|ChangeTraits) != 0 && change.Traits.Control > ControlHost:
+		refuse("has the control %d", change.Traits.Control)
 	case fields&(ChangeNew|ChangePlace) != 0 && !finite2(a.Position, a.Velocity):
 		refuse("puts it at %v with %v m/s", a.Position, a.Velocity)
 	}

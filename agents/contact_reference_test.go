@@ -32,8 +32,8 @@ func (r *Reference) Separate(before, agents []Agent, traits []Traits, rounds int
 	discs := make([]contactDisc, len(agents))
 	for i, a := range agents {
 		t := traits[i]
-		there := a.Status == Walking || a.Status == Arrived
-		yields := there && r.Params != nil && r.Params[t.Profile].Method != NoMethod
+		there := There(a.Status)
+		yields := engineMoves(a, t) && r.Params != nil && r.Params[t.Profile].Method != NoMethod
 		home := r.inDomain(before[i].Position)
 		discs[i] = contactDisc{a.Position, home, a.Position, a.Pushed, t.Radius, t.MaxSpeed, uint32(i), there, yields}
 		parted[i].Pushed = [2]float32{}

@@ -119,6 +119,7 @@ func TestPartAgreesWithReference(t *testing.T) {
 		// and division round: less than a lattice step of 2^-20 of the domain.
 		place := float32(4 * math.Sqrt2 * r.Lattice.Step)
 		shifted := 0
+		x.letHostMove()
 		for _, rounds := range []int{1, 2, 3, 16} {
 			for try := range 4 {
 				state := x.press(n, []float64{0.05, 0.3, 1, 0}[try])

@@ -5,7 +5,7 @@ import "github.com/wayfront/wayfront/engine/geom"
 // Displace is an agent after the pass before the step that is numbered clock, and whether it was
 // put on free ground. moved says whether walls have changed since the step before.
 func (r *Reference) Displace(a Agent, t Traits, clock uint32, moved bool) (Agent, bool) {
-	there := a.Status == Walking || a.Status == Arrived
+	there := engineMoves(a, t)
 	if enters := a.Status == Waiting && clock >= t.Entry; !enters && !(there && moved) {
 		return a, false
 	}

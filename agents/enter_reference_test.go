@@ -12,7 +12,7 @@ func (r *Reference) Enter(agents []Agent, traits []Traits, clock uint32) []bool 
 	first, held := make([]bool, len(agents)), make([]bool, len(agents))
 	for i := range agents {
 		for j, b := range agents {
-			there := b.Status == Walking || b.Status == Arrived
+			there := There(b.Status)
 			first[i] = first[i] || there && due(i) && careful(i) && overlap(i, j)
 		}
 	}

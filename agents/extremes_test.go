@@ -35,7 +35,7 @@ func (x *trial) checkExtreme(t *testing.T, step int, ground *geom.Ground, limite
 			t.Fatalf("step %d, agent %d walks at %v m/s, can at %v", step, i, v, x.traits[i].MaxSpeed)
 		}
 	}
-	if c := x.crowd.CountersNow(); c.Waiting+c.Walking+c.Arrived+c.Left != len(x.after) {
+	if c := x.crowd.CountersNow(); c.Waiting+c.Walking+c.Arrived+c.Left+c.Placed != len(x.after) {
 		t.Fatalf("step %d: of %d agents %+v", step, len(x.after), c)
 	}
 }

@@ -31,7 +31,11 @@ func (r *Reference) Integrate(a Agent, t Traits, g Guidance, clock uint32) Agent
 	}
 	a.Sees = 0
 	a.Target, a.Layer, a.Stage, a.Status, a.Arrivals = g.Target, g.Layer, g.Stage, g.Status, g.Arrivals
-	a.Velocity, a.Pushed = [2]float32{}, [2]float32{}
+	a.Pushed = [2]float32{}
+	if a.Status == Placed {
+		return a
+	}
+	a.Velocity = [2]float32{}
 	if a.Status != Walking {
 		return a
 	}
@@ -39,6 +43,10 @@ func (r *Reference) Integrate(a Agent, t Traits, g Guidance, clock uint32) Agent
 		a.Lost++
 	} else {
 		a.Lost = 0
+	}
+	if t.Control == ControlHost {
+		a.Velocity = velocity
+		return a
 	}
 	m := mover{footing: footingOf(a, r.onLattice(a.Position)), position: a.Position}
 	if t.Steering == SPM && g.Layer != OwnPoint && g.Target < uint32(r.Stride) {

@@ -82,7 +82,7 @@ func (x *trial) checkLists(t testing.TB, agents []Agent, params ...AvoidancePara
 	got := x.list(t, agents, params...)
 	there := make([]bool, len(agents))
 	for i, a := range agents {
-		there[i] = a.Status == Walking || a.Status == Arrived
+		there[i] = There(a.Status)
 	}
 	hemmed := uint32(0)
 	for i, a := range agents {
@@ -146,7 +146,7 @@ func TestNeighbors(t *testing.T) {
 					x := gathering(t, d, count, size)
 					agents := x.spread(place, size)
 					for i := range agents {
-						agents[i].Status = []Status{Walking, Walking, Arrived, Left, Waiting, Walking}[i%6]
+						agents[i].Status = []Status{Walking, Walking, Arrived, Left, Waiting, Walking, Placed}[i%7]
 					}
 					for _, m := range []AvoidanceParams{nearest(0.01, 10), nearest(3, 10), nearest(1000, 5), nearest(7, 65536)} {
 						x.checkLists(t, agents, m)

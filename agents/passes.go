@@ -123,6 +123,8 @@ func specOfStage[T any](stage string, own map[string]any) gpu.PassSpec[T] {
 		"STATUS_WALKING":  Walking,
 		"STATUS_ARRIVED":  Arrived,
 		"STATUS_LEFT":     Left,
+		"STATUS_PLACED":   Placed,
+		"CONTROL_ENGINE":  ControlEngine,
 		"STEERING_SPM":    SPM,
 		"CHANGE_NEW":      ChangeNew,
 		"CHANGE_TRAITS":   ChangeTraits,

@@ -114,3 +114,8 @@ func minus(a, b [2]float32) [2]float32 { return [2]float32{a[0] - b[0], a[1] - b
 func length(v [2]float32) float32 {
 	return float32(math.Sqrt(float64(float32(v[0]*v[0]) + float32(v[1]*v[1]))))
 }
+
+// engineMoves reports whether the engine may move an agent.
+func engineMoves(a Agent, t Traits) bool {
+	return (a.Status == Walking || a.Status == Arrived) && t.Control == ControlEngine
+}

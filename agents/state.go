@@ -7,11 +7,29 @@ type Status = uint32
 
 // The statuses. Drawing and counting rely on these values.
 const (
-	Waiting  Status = iota // has not entered yet; it has a place but is not there
-	Walking                // on its way
-	Arrived                // at the end of its itinerary, and stays there
-	Left                   // at the end of its itinerary, and gone; a free slot
-	statuses               // how many there are
+	Waiting Status = iota // has not entered yet; it has a place but is not there
+	Walking               // on its way
+	Arrived               // at the end of its itinerary, and stays there
+	Left                  // at the end of its itinerary, and gone; a free slot
+	// The host places it in each step and gives its velocity. Others avoid it, it avoids none, and
+	// contacts do not move it.
+	Placed
+	statuses // how many there are
+)
+
+// There reports whether an agent of a status has a body: others avoid it, and it is drawn.
+func There(s Status) bool { return s == Walking || s == Arrived || s == Placed }
+
+// Control says which part of its motion an agent leaves to the host. One that is Placed leaves all
+// of it to the host.
+type Control = uint32
+
+// The ways of Control.
+const (
+	ControlEngine Control = iota
+	// The engine computes its velocity, and the host places it by ChangePlace: the integration,
+	// contacts and walls that come to cover it leave its place alone.
+	ControlHost
 )
 
 // Steering says how an agent finds its preferred velocity.
@@ -43,7 +61,7 @@ const Elsewhere uint32 = 0xfffffffd
 // OwnPoint is the Layer of a stage that leads to the agent's own goal point.
 const OwnPoint uint32 = 0xffffffff
 
-// Traits are what stays the same about an agent. Lengths are in meters, places local, that is
+// Traits are what stays the same about an agent unless the host changes it. Lengths are in meters, places local, that is
 // relative to the domain's corner.
 type Traits struct {
 	Own            [2]float32 // own goal point, where the itinerary has an OwnPoint stage
@@ -56,7 +74,9 @@ type Traits struct {
 	FirstStage     uint32 // index of the itinerary's first Stage
 	Stages         uint32 // how many, at least 1
 	OnArrival      uint32
-	Profile        uint32 // index in the scene
+	Profile        uint32 // index in the crowd: those of the scene, then those that were added
+	Control        Control
+	Tag            uint32 // the host's own; no pass reads it
 }
 
 // Agent is what changes about an agent. There are two buffers of them, before and after a step.

@@ -12,7 +12,8 @@ type Counters struct {
 	Waiting int // have not entered yet
 	Walking int // on their way
 	Arrived int // at the end of their itinerary, standing there
-	Left    int // at the end of their itinerary, gone
+	Left    int // at the end of their itinerary, gone; slots that are free
+	Placed  int // placed by the host
 	Reached int // reached the end of their itinerary at least once, looping or not
 	// on their way, but without a path: out of reach of every source, or where no map helps;
 	// explorers: nothing is left to explore
@@ -68,7 +69,7 @@ type Tally struct {
 // deviceCounters are the counters on the device. Those before Step begin with every step anew,
 // the others go on; those from Contacts on are of the Tally.
 type deviceCounters struct {
-	Statuses             [4]uint32 // by Status
+	Statuses             [statuses]uint32 // by Status
 	Reached              uint32
 	Lost                 uint32
 	Buried               uint32
@@ -123,7 +124,7 @@ func (c *Crowd) readout(words *[counterWords]uint32) Counters {
 	}
 	return Counters{
 		Step: int(n.Step), Waiting: int(n.Statuses[Waiting]), Walking: int(n.Statuses[Walking]),
-		Arrived: int(n.Statuses[Arrived]), Left: int(n.Statuses[Left]), Reached: int(n.Reached),
+		Arrived: int(n.Statuses[Arrived]), Left: int(n.Statuses[Left]), Placed: int(n.Statuses[Placed]), Reached: int(n.Reached),
 		Lost: int(n.Lost), Buried: int(n.Buried), Stuck: int(n.Stuck), ZeroGradient: int(n.ZeroGradient), Displaced: int(n.Displaced),
 		NeighborListOverflow: n.NeighborListOverflow.sum(), WallListOverflow: n.WallListOverflow.sum(),
 		Tally: t,

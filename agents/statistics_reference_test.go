@@ -28,14 +28,14 @@ func (r *Reference) Measure(s *Sums, agents []Agent, traits []Traits, rests []Re
 			s.Last = clock
 			s.Travel += uint64(a.First - a.Entered)
 		}
-		if a.Status != Walking && a.Status != Arrived {
+		if !There(a.Status) {
 			continue
 		}
 		for j := range i {
 			b := agents[j]
 			sum := t.Radius + traits[j].Radius
 			squared := squaredLength(minus(a.Position, b.Position))
-			if b.Status != Walking && b.Status != Arrived || !(squared < float32(sum*sum)) {
+			if !There(b.Status) || !(squared < float32(sum*sum)) {
 				continue
 			}
 			if overlapsDeeply(squared, sum) {
@@ -44,16 +44,19 @@ func (r *Reference) Measure(s *Sums, agents []Agent, traits []Traits, rests []Re
 			s.Penetration = max(s.Penetration, 1-float32(math.Sqrt(float64(squared/float32(sum*sum)))))
 		}
 		at := r.onLattice(a.Position)
-		if r.touchesWall(a.Position, t.Radius) {
+		moved := engineMoves(a, t)
+		if moved && r.touchesWall(a.Position, t.Radius) {
 			s.WallContacts++
 		}
 		outside := length(minus(a.Position, r.inDomain(a.Position)))
-		s.WallPenetration = max(s.WallPenetration, outside)
-		if ws := barriers(r.Walls); len(ws) > 0 && !ws.free(at) {
+		if moved {
+			s.WallPenetration = max(s.WallPenetration, outside)
+		}
+		if ws := barriers(r.Walls); moved && len(ws) > 0 && !ws.free(at) {
 			free, _ := ws.nearestFree(r.Lattice, at, func(geom.Point) bool { return true })
 			s.WallPenetration = max(s.WallPenetration, float32(math.Hypot(float64(free.X-at.X), float64(free.Y-at.Y))*r.Lattice.Step))
 		}
-		if v := length(a.Velocity); v > float32(t.MaxSpeed*(1+1.0/(1<<20))) {
+		if v := length(a.Velocity); moved && v > float32(t.MaxSpeed*(1+1.0/(1<<20))) {
 			s.SpeedExcess = max(s.SpeedExcess, v-t.MaxSpeed)
 		}
 		rest := &rests[i]

@@ -73,6 +73,7 @@ func checkSteps(t *testing.T, text string) {
 		// A place agrees but for rounding, 2^-22 of the domain, which may flip a rounding to the
 		// lattice by a step; the neighbor chosen then may be another by two, along each axis.
 		place := 3 * math.Sqrt2 * r.Lattice.Step
+		x.letHostMove()
 		for step := range uint32(500) {
 			x.step()
 			for i, a := range x.before {

@@ -186,6 +186,7 @@ func pass[T any](name string, more map[string]any, stages ...string) gpu.PassSpe
 		"STATE_REACHED":   float32(spm.Reached),
 		"STATUS_WALKING":  agents.Walking,
 		"STATUS_ARRIVED":  agents.Arrived,
+		"STATUS_PLACED":   agents.Placed,
 		"GROUND_DEPTH":    float32(groundDepth),
 		"CAPACITY":        uint32(trailCapacity),
 		"PANEL_RADIUS":    float32(panelRadius),

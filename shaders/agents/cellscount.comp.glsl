@@ -7,6 +7,7 @@
 #include <Agent>
 #include <Guidance>
 #include "include/cells.glsl"
+#include "include/status.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -18,7 +19,7 @@ uniform uint count; // agents
 
 void main() {
     uint id = gl_GlobalInvocationID.x;
-    if (id < count && (guidance[id].status == STATUS_WALKING || guidance[id].status == STATUS_ARRIVED)) {
+    if (id < count && isThere(guidance[id].status)) {
         ivec2 at = cellOf(before[id].position);
         atomicAdd(cells[at.y * cellCount.x + at.x].x, 1u);
     }

@@ -7,6 +7,7 @@
 #include <Agent>
 #include <Guidance>
 #include "include/cells.glsl"
+#include "include/status.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -25,7 +26,7 @@ void main() {
         return;
     }
     vec2 place = before[id].position;
-    bool there = guidance[id].status == STATUS_WALKING || guidance[id].status == STATUS_ARRIVED;
+    bool there = isThere(guidance[id].status);
     ivec2 at = cellOf(place);
     uvec2 entry = cells[at.y * cellCount.x + at.x];
     Cell cell = Cell(at, entry.x, entry.y);

@@ -1,7 +1,7 @@
 #version 450 core
 // Brings bodies up to where agents have moved, for the passes that end the step. From here on the
-// profile of a body says whether it gives way to others: NoProfile where it avoids no others, else
-// its profile, also while it stands.
+// profile of a body says whether it gives way to others: NoProfile where it avoids no others or
+// the host moves it, else its profile, also while it stands.
 //
 // Reads: traits, agents before and after the step, params, walls. Writes: bodies; where the step
 // and contacts begin, and what the step before has pushed. Bodies that give way and have walls near
@@ -15,6 +15,7 @@
 #include "include/numbers.glsl"
 #include "agents/place.glsl"
 #include "agents/records.glsl"
+#include "agents/control.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -37,15 +38,14 @@ void main() {
     uint id = bodies[body].id;
     vec2 position = after[id].position;
     uint profile = traits[id].profile;
-    bool yields = params[profile].method != 0u;
+    bool yields = params[profile].method != 0u && engineMoves(after[id].status, traits[id].control);
     bodies[body].position = position;
     bodies[body].profile = yields ? profile : NONE;
     vec2 home = clamp(before[id].position, vec2(0.0), onGround(latticeSize)); // states that were set may be outside
     shifts[body] = Shift(home, position, vec2(0.0), before[id].pushed);
-    bool there = after[id].status == STATUS_WALKING || after[id].status == STATUS_ARRIVED;
     ivec2 at = onLattice(position);
     int steps = stepsOf(double(bodies[body].radius));
-    if (yields && there && !clearOfWalls(at, at - steps, at + steps)) {
+    if (yields && !clearOfWalls(at, at - steps, at + steps)) {
         queueFor(0u, body);
     }
 }

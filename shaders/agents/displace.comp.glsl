@@ -1,7 +1,7 @@
 #version 450 core
 // Puts agents that obstacles have come to lie on back on free ground: each onto the nearest. An
 // agent on walls, in a sector that is covered now, gets a free one. Agents that have not entered
-// yet are looked at when they do.
+// yet are looked at when they do; those that the host moves stay.
 //
 // Reads: traits, walls. Writes: agents before the step; a counter.
 // Reference: agents.Reference.Displace.
@@ -12,6 +12,7 @@
 #include "include/walls.glsl"
 #include "agents/place.glsl"
 #include "agents/nearest.glsl"
+#include "agents/control.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -34,7 +35,7 @@ void main() {
         return;
     }
     Agent a = agents[id];
-    bool there = a.status == STATUS_WALKING || a.status == STATUS_ARRIVED;
+    bool there = engineMoves(a.status, traits[id].control);
     bool enters = a.status == STATUS_WAITING && clock >= traits[id].entry;
     BRANCH (enters || (there && moved)) {
         ivec2 at = onLattice(a.position);

@@ -2,7 +2,7 @@
 // Moves each agent by its new velocity for one step. An agent that avoids others changes its
 // velocity by no more than its acceleration allows, and never exceeds its greatest speed. Agents
 // that have walls near, or are led by a map, are deferred to integratedeferred.comp with their
-// velocity.
+// velocity. The host moves an agent of another Control, and gives a placed one its velocity.
 //
 // Reads: traits, agents before the step, guidance, walls, params. Writes: agents after the step.
 // Reference: agents.Reference.Integrate.
@@ -62,7 +62,7 @@ void main() {
     if (was == 0u && a.arrivals > 0u) {
         a.first = clock;
     }
-    vec2 moved = vec2(0.0); // velocity
+    vec2 moved = a.status == STATUS_PLACED ? a.velocity : vec2(0.0); // velocity
     a.pushed = vec2(0.0);
     a.sees = 0u;
     if (a.status == STATUS_WALKING) {
@@ -79,7 +79,7 @@ void main() {
         precise vec2 displacement = velocity * timestep;
         Footing f = Footing(a.position, onLattice(a.position), ivec2(a.fromX, a.fromY), a.perturbation);
         bool led = t.steering == STEERING_SPM && g.layer != OWN_POINT && g.target < stride;
-        if (led || !movesInTheOpen(f, displacement, 0)) {
+        if (t.control == CONTROL_ENGINE && (led || !movesInTheOpen(f, displacement, 0))) {
             queueFor(MOVING, id);
         }
         moved = velocity;

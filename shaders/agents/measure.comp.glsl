@@ -2,7 +2,8 @@
 // Measures what a step has led to: contacts of agents with others and with walls, and other
 // statistics. Nothing depends on the order in which agents are asked: sums are of integers, with
 // two words each where they go over steps, and the rest are greatest values of floats that are not
-// negative, whose bits are in the same order.
+// negative, whose bits are in the same order. Agents that the host moves count in contacts with
+// others only, and as stuck where they walk.
 //
 // Reads: traits, agents after the step, walls, bodies, cells. Reads and writes: counters, rests.
 // Reference: agents.Reference.Measure.
@@ -17,6 +18,7 @@
 #include "agents/nearest.glsl"
 #include "agents/cells.glsl"
 #include "agents/near.glsl"
+#include "agents/control.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -122,7 +124,8 @@ float depthOf(vec2 position, ivec2 at) {
 void measure(uint id, bool exists) {
     Agent a = after[id];
     Traits t = traits[id];
-    bool present = exists && (a.status == STATUS_WALKING || a.status == STATUS_ARRIVED);
+    bool present = exists && isThere(a.status);
+    bool moved = present && engineMoves(a.status, t.control);
     ownRadius = t.radius;
     bool all = visit(a.position, t.radius, present);
     add(COUNTER_NEIGHBOR_LIST_OVERFLOW, !all);
@@ -133,7 +136,7 @@ void measure(uint id, bool exists) {
         precise float penetration = 1.0 - sqrt(closest);
         atomicMax(sums[COUNTER_PENETRATION], floatBitsToUint(penetration));
     }
-    BRANCH (present) {
+    BRANCH (moved) {
         ivec2 at = onLattice(a.position);
         add(COUNTER_WALL_CONTACTS, touchesWall(at, t.radius));
         atomicMax(sums[COUNTER_WALL_PENETRATION], floatBitsToUint(depthOf(a.position, at)));
@@ -141,7 +144,7 @@ void measure(uint id, bool exists) {
     precise float speed = sqrt(a.velocity.x * a.velocity.x + a.velocity.y * a.velocity.y);
     // What float32 rounds a velocity off by is no speed: as in shortened, in
     // agents/integrate.comp.glsl.
-    if (present && speed > t.maxSpeed * (1.0 + 1.0 / 1048576.0)) {
+    if (moved && speed > t.maxSpeed * (1.0 + 1.0 / 1048576.0)) {
         atomicMax(sums[COUNTER_SPEED_EXCESS], floatBitsToUint(speed - t.maxSpeed));
     }
     if (exists && a.arrivals > 0u && a.first == clock) {

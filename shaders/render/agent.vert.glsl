@@ -7,6 +7,7 @@
 
 #include "render/view.glsl"
 #include "render/agent.glsl"
+#include "include/status.glsl"
 
 in vec2 place;        // meters from the domain's corner
 in vec2 velocity;     // m/s, of the last step
@@ -26,7 +27,7 @@ uniform float behind; // seconds of the last step that are still to be shown
 uniform float scale;  // pixels a meter, at a depth w of 1
 
 void main() {
-    if (status != STATUS_WALKING && status != STATUS_ARRIVED) {
+    if (!isThere(status)) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside of everything
         return;
     }

@@ -6,6 +6,7 @@
 
 #include <Agent>
 #include <Trail>
+#include "include/status.glsl"
 
 layout(local_size_x = GROUP) in;
 
@@ -26,7 +27,7 @@ void main() {
     }
     Trail t = trails[id];
     Agent a = agents[t.agent];
-    if (a.status != STATUS_WALKING && a.status != STATUS_ARRIVED) {
+    if (!isThere(a.status)) {
         return;
     }
     uint last = t.first + t.count - 1u;

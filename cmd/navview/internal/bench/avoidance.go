@@ -245,7 +245,7 @@ func sane(w *engine.World) (map[string]any, error) {
 	ground := w.Ground()
 	there := 0
 	for i, a := range state {
-		if a.Status != agents.Walking && a.Status != agents.Arrived {
+		if !agents.There(a.Status) {
 			continue
 		}
 		there++

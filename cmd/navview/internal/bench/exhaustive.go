@@ -73,7 +73,7 @@ func newExhaustive(d *gpu.Device, count int, p scenes.Profile) (e *exhaustive, e
 func (e *exhaustive) search(state []agents.Agent) (there int) {
 	var places [][2]float32
 	for _, a := range state {
-		if a.Status == agents.Walking || a.Status == agents.Arrived {
+		if agents.There(a.Status) {
 			places = append(places, a.Position)
 		}
 	}

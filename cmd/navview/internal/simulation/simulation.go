@@ -160,7 +160,7 @@ func (sim *Simulation) look() {
 func frameOf(time float64, state []agents.Agent, traits []agents.Traits, corner mgl64.Vec2) measure.Frame {
 	f := measure.Frame{Time: time}
 	for i, a := range state {
-		if a.Status == agents.Walking || a.Status == agents.Arrived {
+		if agents.There(a.Status) {
 			f.Walkers = append(f.Walkers, measure.Walker{
 				ID:       i,
 				At:       corner.Add(mgl64.Vec2{float64(a.Position[0]), float64(a.Position[1])}),

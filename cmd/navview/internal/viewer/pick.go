@@ -48,7 +48,7 @@ func (v *viewer) hit(at mgl64.Vec2) int {
 	origin := v.view.World.Ground().Lattice.Origin
 	best, least := -1, 0.0
 	for i, a := range v.crowd {
-		if a.Status != agents.Walking && a.Status != agents.Arrived {
+		if !agents.There(a.Status) {
 			continue
 		}
 		place := mgl64.Vec2{
