@@ -139,7 +139,7 @@ func (b *Builder) plan(w *building, changes []Change) error {
 		if err != nil {
 			return err
 		}
-		w.plan = append(w.plan, layer{i, s, sources[i], old.builds + 1})
+		w.plan = append(w.plan, layer{i, s, sources[i], m.nextBuild()})
 	}
 	if w.stride == m.Stride {
 		return nil

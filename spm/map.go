@@ -28,6 +28,7 @@ type Map struct {
 
 	lattice geom.Lattice // of all layers' grounds
 	layers  []layer
+	built   uint64 // the build begun last
 	epoch   uint64
 	deleted bool
 	depth   *gpu.Texture
@@ -204,8 +205,8 @@ func (m *Map) Ground(layer int) *geom.Ground {
 	return m.layers[layer].surface.ground
 }
 
-// Builds is how often a layer was built: as long as it stays, so does the layer. It panics with
-// ErrDeleted or a *LayerError.
+// Builds is the number of the build that made a layer, 0 before the first: as long as it stays, so
+// does the layer. It panics with ErrDeleted or a *LayerError.
 func (m *Map) Builds(layer int) uint64 {
 	m.mustHave(layer)
 	return m.layers[layer].builds

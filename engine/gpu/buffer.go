@@ -150,12 +150,7 @@ func (b *Buffer[T]) CopyRange(offset int, dst *Buffer[T], to, n int) {
 	if b == dst {
 		panic(fmt.Sprintf("gpu: CopyTo from buffer %q to itself", b.label))
 	}
-	if n == 0 {
-		return
-	}
-	defer b.device.mustEnter()()
-	b.device.transfer(&b.buffer, &dst.buffer)
-	gl.CopyNamedBufferSubData(b.name, dst.name, int(b.bytes(offset)), int(b.bytes(to)), int(b.bytes(n)))
+	b.device.copy(&b.buffer, b.bytes(offset), &dst.buffer, b.bytes(to), b.bytes(n))
 }
 
 // Delete frees the buffer. Deleting twice, or none, does nothing.

@@ -76,12 +76,17 @@ func (m *Mailbox[T]) Post(src *Buffer[T], offset int) bool {
 		return false
 	}
 	defer m.device.mustEnter()()
-	slot := int(m.posted % int64(m.spec.Slots))
 	m.device.transfer(&src.buffer)
-	gl.CopyNamedBufferSubData(src.name, m.name, int(src.bytes(offset)), int(src.bytes(slot*m.spec.Length)), int(src.bytes(m.spec.Length)))
+	m.begin(src.name, int(src.bytes(offset)))
+	return true
+}
+
+// begin begins a readback of a buffer by name, from a byte on.
+func (m *Mailbox[T]) begin(src uint32, offset int) {
+	slot := int(m.posted % int64(m.spec.Slots))
+	gl.CopyNamedBufferSubData(src, m.name, offset, slot*m.bytes(), m.bytes())
 	m.fences[slot] = gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
 	m.posted++
-	return true
 }
 
 // Posted is how many readbacks were posted so far, and so the number of the next one.
