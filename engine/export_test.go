@@ -6,3 +6,11 @@ func LimitMeetings(w *World, most int64) {
 		p.LimitMeetings(most)
 	}
 }
+
+// Kept are the names of what a checkpoint keeps on the device.
+func (c *Checkpoint) Kept() (names []string) {
+	for _, part := range c.archive.Read() {
+		names = append(names, part.Name)
+	}
+	return names
+}

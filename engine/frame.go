@@ -42,6 +42,9 @@ func crowd(stage func(c *agents.Crowd)) func(w *World) error {
 
 // step runs a tick. Where a stage fails, the tick has not run.
 func (w *World) step() (err error) {
+	if w.torn != nil {
+		return w.torn
+	}
 	w.device.Stage("step", func() {
 		for _, stage := range frame {
 			if err = stage(w); err != nil {

@@ -41,6 +41,7 @@ type World struct {
 
 	turn
 	thread *contextThread // nil: calls run on the caller's thread
+	torn   error          // a rollback ended half way; nil: none did
 	ended  error          // why no call can be made any more; nil: they can
 	closed func()         // what Close does besides; nil: nothing
 }
@@ -223,6 +224,9 @@ func (w *World) poll() error { return w.advanceMaps(false) }
 func (w *World) Apply() error { return w.do("Apply", w.apply) }
 
 func (w *World) apply() error {
+	if w.torn != nil {
+		return w.torn
+	}
 	if err := w.poll(); err != nil || len(w.building) > 0 {
 		return err
 	}

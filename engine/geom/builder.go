@@ -2,6 +2,7 @@ package geom
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -50,6 +51,15 @@ func NewBuilder(l Lattice) *Builder {
 		panic("geom: NewBuilder of a lattice without size; make it with NewLattice")
 	}
 	return &Builder{lattice: l, obstacles: map[int]obstacle{}, changed: map[int]obstacle{}, share: wholesale, most: MaxMeetings}
+}
+
+// Clone returns a builder of the same obstacles and ground, for another goroutine or another time.
+// Its first change builds the whole ground.
+func (b *Builder) Clone() *Builder {
+	return &Builder{
+		lattice: b.lattice, obstacles: maps.Clone(b.obstacles), vertices: b.vertices,
+		ground: b.ground, changed: maps.Clone(b.changed), change: b.change, share: b.share, most: b.most,
+	}
 }
 
 // LimitMeetings sets how often edges may meet; the default is MaxMeetings.

@@ -1,0 +1,104 @@
+package agents
+
+import (
+	"slices"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// Checkpoint is the state of a crowd between two steps, with an archive of what is on the device.
+type Checkpoint struct{ crowd Crowd }
+
+// The names in archives.
+const (
+	archivedAgents   = "agents state"
+	archivedTraits   = "agents traits"
+	archivedCounters = "agents counters"
+	archivedMail     = "agents counters on their way"
+	archivedRests    = "agents rests"
+	archivedCells    = "agents cells"
+	archivedParts    = "agents parts of cells"
+	archivedBodies   = "agents bodies"
+)
+
+// Checkpoint returns the state of the crowd, and keeps in an archive what of it is on the device:
+// 120 bytes an agent, some 34 more where agents are sorted (agents that enter ask the bodies of the
+// last step), and 12 where they are measured. All other buffers of the crowd are written in every
+// step before they are read. It is for the time between steps. Errors are those of the archive, and
+// ErrDeleted.
+func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
+	err := c.do(func() error {
+		a.Keep(archivedAgents, c.agents[0], c.count)
+		a.Keep(archivedTraits, c.traits, c.count)
+		a.Keep(archivedCounters, c.counters, c.counters.Len())
+		gpu.KeepMail(a, archivedMail, c.mail)
+		if c.measured && !c.freshly {
+			a.Keep(archivedRests, c.rests, c.count)
+		}
+		if s := &c.cells; c.sorted {
+			a.Keep(archivedCells, s.cells, int(s.size[0])*int(s.size[1]))
+			a.Keep(archivedParts, s.starts, s.parts+1)
+			a.Keep(archivedBodies, s.bodies, c.count)
+		}
+		return a.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	k := &Checkpoint{*c}
+	k.crowd.itineraries = slices.Clone(c.itineraries) // which are written to
+	return k, nil
+}
+
+// Rollback brings the crowd back to a checkpoint, with the archive that was given to Checkpoint. The
+// guide shows the maps of then, with the same numbers of generators. Buffers that have grown since
+// stay so, which changes nothing of what is computed. Errors are a *gpu.CapacityError, a
+// *gpu.CompileError or ErrDeleted; all is then as it was.
+func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
+	err := c.change("a rollback of", func(*resources) {
+		live := *c
+		*c = k.crowd
+		c.itineraries = slices.Clone(c.itineraries)
+		c.takeResources(&live)
+		c.guide = guide
+	})
+	if err != nil {
+		return err
+	}
+	return c.do(func() error {
+		a.Return(archivedAgents, c.agents[0])
+		a.Return(archivedTraits, c.traits)
+		a.Return(archivedCounters, c.counters)
+		gpu.ReturnMail(a, archivedMail, c.mail)
+		if a.Has(archivedRests) {
+			a.Return(archivedRests, c.rests)
+		}
+		if s := &c.cells; c.sorted {
+			a.Return(archivedCells, s.cells)
+			a.Return(archivedParts, s.starts)
+			a.Return(archivedBodies, s.bodies)
+		}
+		c.paramBuffer.Write(0, c.params)
+		c.writeSources()
+		return nil
+	})
+}
+
+// takeResources takes what another state of the crowd has on the device, with the sizes of it, and
+// what is about the device alone.
+func (c *Crowd) takeResources(live *Crowd) {
+	c.traits, c.agents, c.guidance, c.stages = live.traits, live.agents, live.guidance, live.stages
+	c.counters, c.mail, c.rests, c.late = live.counters, live.mail, live.rests, live.late
+	c.deferred, c.walls, c.passes = live.deferred, live.walls, live.passes
+	c.motions.velocities, c.motions.texels = live.motions.velocities, live.motions.texels
+
+	sorting := c.cells
+	if c.cells = live.cells; sorting.bodies != nil {
+		c.cells.size, c.cells.cellsPerMetre, c.cells.parts = sorting.size, sorting.cellsPerMetre, sorting.parts
+	}
+	c.contacts.shifts, c.contacts.dispatches, c.contacts.table = live.contacts.shifts, live.contacts.dispatches, live.contacts.table
+
+	c.paramBuffer, c.lists, c.methodQueue = live.paramBuffer, live.lists, live.methodQueue
+	c.wishes, c.kernels, c.launch = live.wishes, live.kernels, live.launch
+	c.held, c.deleted = live.held, live.deleted
+}
