@@ -46,7 +46,7 @@ func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
 		return nil, err
 	}
 	k := &Checkpoint{*c}
-	k.crowd.itineraries = slices.Clone(c.itineraries) // which are written to
+	k.crowd.itineraries, k.crowd.mirror = slices.Clone(c.itineraries), slices.Clone(c.mirror) // which are written to
 	return k, nil
 }
 
@@ -55,18 +55,23 @@ func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
 // stay so, which changes nothing of what is computed. Errors are a *gpu.CapacityError, a
 // *gpu.CompileError or ErrDeleted; all is then as it was.
 func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
-	err := c.change("a rollback of", func(*resources) {
+	err := c.change("a rollback of", func(r *resources) {
 		live := *c
 		*c = k.crowd
-		c.itineraries = slices.Clone(c.itineraries)
+		c.itineraries, c.mirror = slices.Clone(c.itineraries), slices.Clone(c.mirror)
 		c.takeResources(&live)
 		c.guide = guide
+		fit(r, &c.stages, "agents itineraries", len(c.itineraries))
+		fit(r, &c.paramBuffer, "agents avoidance parameters", len(c.params))
 	})
 	if err != nil {
 		return err
 	}
 	return c.do(func() error {
-		a.Return(archivedAgents, c.agents[0])
+		for _, b := range c.agents {
+			a.Return(archivedAgents, b)
+			b.Write(c.count, slices.Repeat([]Agent{{Status: Left}}, b.Len()-c.count)) // came since
+		}
 		a.Return(archivedTraits, c.traits)
 		a.Return(archivedCounters, c.counters)
 		gpu.ReturnMail(a, archivedMail, c.mail)
@@ -87,9 +92,10 @@ func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
 // takeResources takes what another state of the crowd has on the device, with the sizes of it, and
 // what is about the device alone.
 func (c *Crowd) takeResources(live *Crowd) {
+	c.capacity = live.capacity
 	c.traits, c.agents, c.guidance, c.stages = live.traits, live.agents, live.guidance, live.stages
 	c.counters, c.mail, c.rests, c.late = live.counters, live.mail, live.rests, live.late
-	c.deferred, c.walls, c.passes = live.deferred, live.walls, live.passes
+	c.deferred, c.changing, c.walls, c.passes = live.deferred, live.changing, live.walls, live.passes
 	c.motions.velocities, c.motions.texels = live.motions.velocities, live.motions.texels
 
 	sorting := c.cells
