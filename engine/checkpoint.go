@@ -51,7 +51,7 @@ type localState struct {
 type RollbackError struct{ Cause error }
 
 func (e *RollbackError) Error() string {
-	return fmt.Sprintf("engine: a rollback ended half way: %v; free memory on the device and roll back again, or close the world", e.Cause)
+	return fmt.Sprintf("a rollback ended half way: %v; free memory on the device and roll back again, or close the world", e.Cause)
 }
 
 // Unwrap returns the cause.
@@ -96,6 +96,8 @@ func (w *World) checkpoint() (*Checkpoint, error) {
 
 // Bytes is the memory that the checkpoint takes on the device; none once it was freed.
 func (c *Checkpoint) Bytes() int64 {
+	c.world.mu.Lock()
+	defer c.world.mu.Unlock()
 	if c.archive == nil {
 		return 0
 	}
@@ -105,14 +107,20 @@ func (c *Checkpoint) Bytes() int64 {
 // Ticks is World.Ticks at the checkpoint.
 func (c *Checkpoint) Ticks() uint64 { return c.ticks }
 
-// Free frees what the checkpoint has on the device. Freeing twice, or none, does nothing; closing
-// the world frees no checkpoint. Without its context it frees when the device is used next.
+// Free frees what the checkpoint has on the device. Freeing twice, or none, does nothing. Closing
+// the world does not free its checkpoints. It may be called from any goroutine; without the context
+// of the device it frees when that is used next.
 func (c *Checkpoint) Free() {
-	if c == nil || c.archive == nil {
+	if c == nil {
 		return
 	}
-	c.archive.Delete()
-	c.archive = nil
+	_ = c.world.thread.run(func() error { // once the thread has ended, so has the memory
+		c.world.mu.Lock()
+		defer c.world.mu.Unlock()
+		c.archive.Delete()
+		c.archive = nil
+		return nil
+	})
 }
 
 // Rollback brings the world back to what it was at a checkpoint: after it, the same edits and ticks
@@ -125,19 +133,26 @@ func (c *Checkpoint) Free() {
 // *RollbackError where the device has no memory for what the world had then. Others are those of
 // gpu.Device.Do, and nothing has changed.
 func (w *World) Rollback(c *Checkpoint) error {
-	switch {
-	case c == nil || c.world != w:
-		return &UsageError{"Rollback", "the checkpoint is nil or of another world", "give it one that this world's Checkpoint has returned"}
-	case c.archive == nil:
-		return &UsageError{"Rollback", "the checkpoint was freed", "call Free when it is not needed any more"}
-	}
-	return w.do("Rollback", func() error {
-		w.torn = nil
-		if err := w.rollback(c); err != nil {
-			w.torn = &RollbackError{err}
+	var usage *UsageError
+	err := w.do("Rollback", func() error {
+		switch {
+		case c == nil || c.world != w:
+			usage = &UsageError{"Rollback", "the checkpoint is nil or of another world", "give it one that this world's Checkpoint has returned"}
+		case c.archive == nil:
+			usage = &UsageError{"Rollback", "the checkpoint was freed", "call Free when it is not needed any more"}
+		default:
+			w.torn = nil
+			if err := w.rollback(c); err != nil {
+				w.torn = &RollbackError{err}
+			}
+			return w.torn
 		}
-		return w.torn
+		return nil
 	})
+	if usage != nil {
+		return usage
+	}
+	return err
 }
 
 func (w *World) rollback(c *Checkpoint) error {
