@@ -24,14 +24,14 @@
 //   - CountStatuses, MeasureContacts: tally, measure. See Counters and Tally.
 //
 // The passes are compute shaders of shaders/agents; each has the name of its input. pathfollow
-// and path write the paths of chosen agents for drawing, on the maps of now.
+// and path write the paths of chosen agents for drawing, on the present maps.
 //
-// Software renderers run both sides of every branch. So what few agents need is a deferred pass,
-// for those few (deferred.go): guide defers agents that walk by a map to guidebymap, and that one
-// those that see no generator near them to guidesearch, which asks about a slice of all
-// generators in each dispatch; integrate and contactmove defer those that have walls near,
-// nearwalls those whose walls are listed. Nothing depends on the order of a queue, or on how long
-// slices are.
+// Software renderers run both sides of every branch. So work that few agents need is done by a
+// deferred pass, for these agents only (deferred.go). guide defers agents that walk by a map to
+// guidebymap. That defers agents that see no generator near them to guidesearch, which asks about a
+// slice of all generators in each dispatch. integrate and contactmove defer agents that have walls
+// near, nearwalls those whose walls are listed. Nothing depends on the order of a queue, or on how
+// long slices are.
 //
 // # Avoiding each other
 //
@@ -60,7 +60,9 @@
 // one's parent, and takes, among those that it sees, the one with the shortest path over it.
 // Standing on a corner, it goes on to the corner's parent. An agent that keeps clear of walls
 // heads past corners, for the tangent to a circle of its radius about them. An agent that sees
-// none looks further, and stands still, counted as lost, where no source can be reached.
+// none looks further: in two larger squares of texels, then, in one step of 16, among all generators
+// of the layer, unless the texels around it say that no source reaches this ground
+// (shaders/agents/route.glsl). Without a path it stands still and is counted as lost.
 //
 // Positions are float32 meters from the domain's corner. What decides about sides is the nearest
 // point of the exact lattice, which stays in closed free space and passes no wall. Where a place

@@ -2,9 +2,10 @@
 // the GPU.
 //
 // A World of New lives on the thread of its OpenGL context, which may be one of the host's own
-// (gpu.New) or one made by engine/headless or engine/window (gpu.NewOwn). A World of Headless or of a
-// Pool has a context without a display on a thread of its own, and is used from any goroutine. A host's state of OpenGL is after
-// every call what it was before it, and changes nothing of what is computed (see package gpu).
+// (gpu.New) or one made by engine/headless or engine/window (gpu.NewOwn). A World of Headless or of
+// a Pool has a context without a display on a thread of its own, and is used from any goroutine.
+// Every call leaves the host's OpenGL state as it was, and no state of the host changes what is
+// computed (see package gpu).
 // Calls on a wrong thread, in another context or in a destroyed one do nothing and return a
 // *gpu.ContextError; those without an error to return panic with it. Time goes in fixed ticks: Step
 // is one, Advance runs as many as are due. Questions are answered by spm.View, an immutable copy of
@@ -18,26 +19,26 @@
 // Doors and moving obstacles change the ground by themselves, at the beginning of the tick that
 // their time has come with.
 //
-// Walls follow at once and maps a tick later: what changes with tick n is begun to be built there,
-// and agents read the new maps from tick n+1 on, no matter how many frames are drawn in between.
-// Until a map is complete its readers find the last one. Poll takes builds further between ticks
-// without waiting, and Advance does so by itself; only a tick that comes too early for its maps
-// waits. So a run depends on its edits and their ticks alone. Where time stands still, Apply has
-// edits take effect without a tick.
+// Walls change at once and maps a tick later: tick n begins the maps of what changed with it, and
+// agents read them from tick n+1 on, no matter how many frames are drawn in between. Until a map is
+// complete its readers find the one before. Poll advances pending maps between ticks without
+// waiting, and Advance calls it; a tick waits only for maps that are still pending. So a run
+// depends on its edits and their ticks alone. Where time stands still, Apply has edits take effect
+// without a tick.
 //
-// Only what changed is made anew (see Work). A goal has a map on the ground of its clearance:
-// obstacles grown by it. Goals of one clearance share that ground. Sources that obstacles bury
-// sleep until they are free again (see World.Asleep); agents that are buried are put on the nearest
-// free ground.
+// Only what changed is made anew (see Work): beginMaps in maps.go decides which goals get new maps.
+// A goal has a map on the ground of its clearance: obstacles grown by it. Goals of one clearance
+// share that ground. Sources that obstacles cover are blocked until they are free again (see
+// World.Asleep); agents that walls cover are displaced to the nearest free ground.
 //
 // # Local maps
 //
 // Agents of a profile with steering "bvp" have a local map each (package bvp), which stands between
 // the goals' maps and avoidance, in a stage of the frame. They see all agents within the map,
 // whatever the profile says of neighbors: those are for avoidance. Arrivals are those of the goals'
-// maps, whatever guides them. Global harmonic maps (World.HarmonicMap) are made of the goals of agents
-// with a harmonic guide, and maps of what is known (World.Teams) where
-// a group explores. SetLocalMap changes what a profile's agents steer by while they walk.
+// maps, whatever guides them. Goals of agents with a harmonic guide have a global harmonic map
+// (World.HarmonicMap), and teams of explorers a map of what they know (World.Teams). SetLocalMap
+// changes what a profile's agents steer by while they walk.
 //
 // # The frame
 //

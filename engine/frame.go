@@ -2,8 +2,9 @@ package engine
 
 import "github.com/wayfront/wayfront/agents"
 
-// frame is a tick: its stages in order, and when there is nothing to do for one. A stage that runs
-// passes has a timer of its name, so stages that are skipped have none. Drawing is no part of it.
+// frame lists the stages of a tick in order, and when each is skipped. A stage that runs passes is
+// timed under its name, and not at all where it is skipped. The documentation of packages agents
+// and bvp/local lists the passes of each. Drawing is not part of a tick.
 var frame = []func(w *World) error{
 	// The ground and the maps. A map that is begun in one tick takes effect in the next one,
 	// however fast the device is.
@@ -12,7 +13,7 @@ var frame = []func(w *World) error{
 	(*World).beginMaps,    // of goals whose sources or ground changed; skipped for the others
 
 	// Where agents are, and where they want to go.
-	crowd((*agents.Crowd).Begin),
+	crowd((*agents.Crowd).Begin),    // counters of the step from zero
 	crowd((*agents.Crowd).Displace), // agents that walls cover; skipped unless walls changed
 	crowd((*agents.Crowd).Enter),    // agents that wait; skipped once all have entered
 	crowd((*agents.Crowd).Escape),   // out of clearances; skipped where no goal has one
@@ -32,7 +33,7 @@ var frame = []func(w *World) error{
 	// Statistics, which the CPU reads some ticks later.
 	crowd((*agents.Crowd).CountStatuses),
 	crowd((*agents.Crowd).MeasureContacts), // skipped unless measuring is on
-	crowd((*agents.Crowd).End),
+	crowd((*agents.Crowd).End),             // the states swap; counters go to the CPU
 }
 
 // crowd makes a stage of the crowd one of the world.

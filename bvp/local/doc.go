@@ -1,29 +1,44 @@
 // Package local steers agents by small maps of their own (Fischer et al. 2009; Dapper et al. 2007).
+// An agent with a map is a walker.
+//
+// # A step
+//
+// Before a step package engine writes the inputs of all walkers (walkerinput); those of explorers
+// follow from what their team knows (sense, explore, exploreguide). Maps.Step then runs
+//
+//   - stamp: what each walker sees, and its goals, into the cells of its map;
+//   - relax: redblack, jacobi or adi, by the method of the profile;
+//   - steer: along the gradient at the walker: heading, and velocities in agents.Guidance.
+//
+// A map is a run of words in one of the buffers of Maps, from Walker.First on, cells row by row
+// from the lowest: the bits of a float32, with FixedBit in cells that relaxation leaves alone.
+// Where agents get other maps, move keeps what they have.
 //
 // # A map
 //
 // A map has 5 to 63 cells along a side and lies about its agent along the axes. Its outermost ring,
 // the border, is obstacle but for the intermediate goal: a piece of the border three cells long
-// about where the way to the guide's point leaves the map; cells that it covers in part have as
-// much potential. The ring inside the border is always free, so that the goal is felt behind what
-// blocks the way. In the rest, the update zone, whatever is seen takes the cells that it touches:
-// walls, and agents, also those behind walls. Then the final goal, if it is in sight, takes its own
-// cell. What is outside the view cone is not there. Nothing takes the cells that the agent itself
-// stands in; a wall that touches those takes, of the cells beside them, only what is behind it; and
-// a disc that the agent's middle is in takes none.
+// around the place where the line to the guide's point leaves the map. A cell that the piece covers
+// in part has that part as its potential. The ring inside the border is always free, so that the
+// goal is felt behind what blocks the way. In the rest, the update zone, whatever is seen takes the
+// cells that it touches: walls, and agents, also those behind walls. Then the final goal, if it is
+// in sight, takes its own cell. What is outside the view cone is not stamped. Nothing takes the
+// cells that the agent itself stands in; a wall that touches those takes, of the cells beside them,
+// only what is behind it; and a disc that covers the agent's center takes no cell.
 //
 // Cells that an obstacle ends less than half a cell before, and cells on the edge of the view cone,
 // are taken in part (see reference.Stamp), so that the gradient is continuous in the agent's place
 // and heading: cells that come and go would turn it to and fro.
 //
-// An agent behind a wall bars no way on this side of it: agents are outside obstacles, so a disc
-// touches no cell this side of a wall that is as thick as its radius, but for cells that the wall
-// touches. It reaches past a thinner wall by the difference.
+// Agents behind walls are stamped, too, but hardly take cells on this side: the centers of agents
+// are outside obstacles, so a disc ends inside a wall that is as thick as its radius, and reaches
+// past a thinner one by the difference.
 //
 // # What the papers do not have
 //
-// In a room smaller than the map, walls bar the way to the intermediate goal: then the guide's
-// point is a goal itself, or the last place before the wall that a direction leads to.
+// In a room smaller than the map, walls lie between the agent and the intermediate goal. Then the
+// guide's point is a goal itself; where the guide is a direction, the last place before the wall in
+// that direction is.
 //
 // Without a gradient, which is counted, an agent heads for the guide's point: of two hundred agents
 // in streets those that kept their heading instead took 96 s, not 64, and touched walls twice as
@@ -36,6 +51,6 @@
 //
 // # Guides
 //
-// The way to the intermediate goal is a point, such as the parent point of a shortest path map, or
-// a direction (see Afar), such as that of a global map.
+// A guide says where the intermediate goal lies: by a point, such as the parent point of a shortest
+// path map, or by a direction (see Afar), such as that of a global map.
 package local
