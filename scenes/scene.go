@@ -478,7 +478,9 @@ func gridSteps(side, spacing float64) int {
 // Simulation has the timestep, the seed and the duration of a run.
 type Simulation struct {
 	// Timestep of one tick. Clocks count nanoseconds: the shortest tick is off by half of one at
-	// most, 1 part in 2000. Unit: s. Limit: 0.000001 to 3600.
+	// most, 1 part in 2000. No method needs the upper limit: it keeps sums of ticks far from the
+	// largest time.Duration. The limits are checked with those of all fields, see fields.go.
+	// Unit: s. Limit: 0.000001 to 3600.
 	Timestep float64 `json:"timestep" unit:"s" min:"0.000001" max:"3600" default:"0.1"`
 	// Seed of every random number. The same seed gives the same run.
 	Seed uint64 `json:"seed" min:"0" default:"1"`

@@ -21,8 +21,9 @@ type Generator struct {
 	// there is no wall.
 	FromX, FromY, ToX, ToY int32
 	// Kind is the width of the free sector: 0 all around, 1 less than pi, 2 exactly pi, 3 more than
-	// pi. 4 is a beam: the light that a segment from X, Y to ToX, ToY sends to its left, at right
-	// angles. Position is then no place to walk to; the point's foot on the segment is.
+	// pi. 4 is a light field, which some shaders call a beam: the light that a segment from X, Y to
+	// ToX, ToY sends to its left, at right angles. Position is then no place to walk to; the foot
+	// point on the segment is.
 	Kind uint32
 	// Status belongs to the method that builds the map.
 	Status uint32

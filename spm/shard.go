@@ -29,7 +29,9 @@ type shardInput struct {
 	depthScale float32
 }
 
-// draw draws what a slot's generators light into a layer of a map.
+// draw draws what a slot's generators light into a layer of a map. The nearest generator of a texel
+// wins. Of several at the same distance that of the lowest index does: shards are sorted by
+// generator, and the depth test is strict, so that the first one drawn stays.
 func (w *wavefront) draw(m *Map, layer int, c *collected, slot int) {
 	target := m.targets[layer]
 	target.ClearColor(float64(NoParent))

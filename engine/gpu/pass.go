@@ -25,9 +25,11 @@ import (
 // Fields are storage buffers (*Buffer or Storage), textures (*Texture), buffers read by texels
 // (*TexelBuffer), attributes (VertexAttribute) and uniforms: float32, int32, uint32, bool, arrays
 // of them for vectors, matrices (in the order of columns) and arrays. Embedded structs count as
-// their fields. A buffer's tag says what the shaders do to it: read, write or readwrite, the same
-// as the block's qualifiers readonly, writeonly or none. The shader's name of a buffer is that of
-// its block's one member, or of a block of several members its own, with a small first letter.
+// their fields. Names of fields are compared with a small first letter: First and Portion, which
+// RunEach and RunIndirectEach set, are the uniforms first and portion. A buffer's tag says what the
+// shaders do to it: read, write or readwrite, the same as the block's qualifiers readonly,
+// writeonly or none. The shader's name of a buffer is that of its block's one member, or of a block
+// of several members its own, with a small first letter.
 //
 // Binding points, texture units, locations and barriers follow from that. Passes of the same
 // sources share what the driver has made of them.

@@ -18,8 +18,8 @@
 // in when it is turned about the point by an infinitesimal angle, to the left
 // (perturbation = +1) or right (perturbation = -1).
 //
-// And it knows *beams*: the light that a segment from `a` to `b` on free ground sends to its left,
-// at right angles to itself. A beam's rays are not turned but moved sideways, by an infinitesimal
+// And it knows *beams*, light fields in Go: the light that a segment from `a` to `b` on free ground
+// sends to its left, at right angles to itself. A beam's rays are not turned but moved sideways, by an infinitesimal
 // length.
 
 #include "include/branch.glsl"
