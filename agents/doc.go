@@ -60,8 +60,8 @@
 // one's parent, and takes, among those that it sees, the one with the shortest path over it.
 // Standing on a corner, it goes on to the corner's parent. An agent that keeps clear of walls
 // heads past corners, for the tangent to a circle of its radius about them. An agent that sees
-// none looks further: in two larger squares of texels, then, in one step of 16, among all generators
-// of the layer, unless the texels around it say that no source reaches this ground
+// none looks further: in two larger squares of texels, then, in one step of 16, among all
+// generators of the layer, unless the texels around it say that no source reaches this ground
 // (shaders/agents/route.glsl). Without a path it stands still and is counted as lost.
 //
 // Positions are float32 meters from the domain's corner. What decides about sides is the nearest

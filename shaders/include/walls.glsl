@@ -19,8 +19,8 @@
 // (perturbation = +1) or right (perturbation = -1).
 //
 // And it knows *beams*, light fields in Go: the light that a segment from `a` to `b` on free ground
-// sends to its left, at right angles to itself. A beam's rays are not turned but moved sideways, by an infinitesimal
-// length.
+// sends to its left, at right angles to itself. A beam's rays are not turned but moved sideways, by
+// an infinitesimal length.
 
 #include "include/branch.glsl"
 #include "include/sight.glsl"
