@@ -5,12 +5,13 @@
 // (gpu.New) or one made by engine/headless or engine/window (gpu.NewOwn). A World of Headless or of
 // a Pool has a context without a display on a thread of its own, and is used from any goroutine.
 // Every call leaves the host's OpenGL state as it was, and no state of the host changes what is
-// computed (see package gpu).
-// Calls on a wrong thread, in another context or in a destroyed one do nothing and return a
-// *gpu.ContextError; those without an error to return panic with it. Time goes in fixed ticks: Step
-// is one, Advance runs as many as are due. Questions are answered by spm.View, an immutable copy of
-// a map that any goroutine may use, and by the world itself about its ground. The host draws from
-// the buffers and textures that Buffers names; nothing is read back in between.
+// computed (see package gpu). Calls on a wrong thread, in another context or in a destroyed one do
+// nothing and return a *gpu.ContextError; those without an error to return panic with it.
+//
+// Time goes in fixed ticks: Step is one, Advance runs as many as are due. Questions are answered by
+// spm.View, an immutable copy of a map that any goroutine may use, and by the world itself about
+// its ground. The host draws from the buffers and textures that Buffers names; nothing is read back
+// in between.
 //
 // # Changes
 //
