@@ -173,10 +173,7 @@ func (t *terrain) put(changes map[uint32]obstacle, slots int) error {
 // laySlot brings the plans up to date with a slot.
 func (t *terrain) laySlot(i int) error {
 	s := &t.slots[i]
-	var at scenes.Transform
-	if s.shape.Motion != nil {
-		at = s.shape.Motion.At(t.time)
-	}
+	at := s.shape.At(t.time)
 	switch present := s.presentAt(t.time); {
 	case present && (!s.laid || s.changed || at != s.at):
 		p := at.Polygon(s.shape.Polygon())
@@ -201,10 +198,10 @@ func (t *terrain) laySlot(i int) error {
 func (t *terrain) motions(step float64) (moving []agents.Motion) {
 	for i := range t.slots {
 		s := &t.slots[i]
-		if !s.laid || s.shape.Motion == nil {
+		if !s.laid {
 			continue
 		}
-		if velocities := s.shape.Motion.Velocities(t.time, step); velocities != nil {
+		if velocities := s.shape.Velocities(t.time, step); velocities != nil {
 			moving = append(moving, agents.Motion{Outline: s.at.Polygon(s.shape.Polygon()), Velocity: velocities})
 		}
 	}

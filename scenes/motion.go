@@ -10,8 +10,8 @@ import (
 )
 
 // All that is known of obstacle motions is in this file: the fields of the document, what is
-// checked of them, and At, a function of time that gives a rigid transform. Another motion is
-// another case of these; what moves, cuts and avoids obstacles takes transforms.
+// checked of them, and At, which gives the rigid transform of an obstacle at a time. Another motion
+// is another case of these; what moves, cuts and avoids obstacles takes transforms.
 
 // Motion moves an obstacle along a path.
 type Motion struct {
@@ -49,11 +49,19 @@ func (m *Motion) check(at place, domain *geom.Lattice) {
 	}
 }
 
-// At returns where a motion has brought its obstacle at a time, from its place in the file. It
-// starts at the path's first offset at time 0 and goes on while the obstacle is absent. Offsets
-// that repeat take no time. When a path with LoopCycle ends, the obstacle is back at its beginning.
-// Unit: s. Limit: t >= 0.
-func (m *Motion) At(t float64) Transform {
+// At returns where its motion has brought an obstacle at a time, from its place in the file. The
+// motion starts at the path's first offset at time 0 and goes on while the obstacle is absent.
+// Offsets that repeat take no time. When a path with LoopCycle ends, the obstacle is back at its
+// beginning. An obstacle without a motion stays. Unit: s. Limit: t >= 0.
+func (o Obstacle) At(t float64) Transform {
+	if o.Motion == nil {
+		return Transform{}
+	}
+	return Shift(o.Motion.along(t))
+}
+
+// along returns the offset on the path at a time.
+func (m *Motion) along(t float64) mgl64.Vec2 {
 	way := m.Speed * t
 	length := 0.0
 	for i := range m.Path[1:] {
@@ -72,11 +80,16 @@ func (m *Motion) At(t float64) Transform {
 		if way < s {
 			part := way / s
 			// Products are rounded before they are added, so that every processor gets the same.
-			return Shift(mgl64.Vec2{a[0] + float64(part*(b[0]-a[0])), a[1] + float64(part*(b[1]-a[1]))})
+			return mgl64.Vec2{a[0] + float64(part*(b[0]-a[0])), a[1] + float64(part*(b[1]-a[1]))}
 		}
 		way -= s
 	}
-	return Shift(m.Path[len(m.Path)-1])
+	return m.Path[len(m.Path)-1]
+}
+
+// leaps reports whether the obstacle leaps back to where its path began within a step.
+func (m *Motion) leaps(t, step float64) bool {
+	return m.along(t+step).Sub(m.along(t)).Mul(1/step).Len() > m.Speed*(1+leap)
 }
 
 // stretch returns the distance of two points, rounded the same on every processor.
@@ -92,9 +105,9 @@ const leap = 1e-6
 // Velocities returns the mean velocities, in m/s, over a step from a time on, of the points of the
 // obstacle, by where they are at that time, m. It is nil for a step in which the obstacle rests or
 // leaps back to where it began. Units: s. Limits: t >= 0, step > 0.
-func (m *Motion) Velocities(t, step float64) func(p mgl64.Vec2) mgl64.Vec2 {
-	from, to := m.At(t), m.At(t+step)
-	if from == to || to.Offset.Sub(from.Offset).Mul(1/step).Len() > m.Speed*(1+leap) {
+func (o Obstacle) Velocities(t, step float64) func(p mgl64.Vec2) mgl64.Vec2 {
+	from, to := o.At(t), o.At(t+step)
+	if from == to || o.Motion.leaps(t, step) {
 		return nil
 	}
 	return from.velocities(to, step)

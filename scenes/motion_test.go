@@ -33,7 +33,7 @@ func TestMotionAt(t *testing.T) {
 	} {
 		o := Obstacle{Rect: &Rect{0, 0, 1, 1}, Motion: &Motion{Path: path, Speed: 2, Loop: c.loop}}
 		// All numbers are small multiples of a half: nothing is rounded but in quotients.
-		if got := o.Motion.At(c.at); got.Turn != 0 || got.Offset.Sub(c.want).Len() > 1e-14 {
+		if got := o.At(c.at); got.Turn != 0 || got.Offset.Sub(c.want).Len() > 1e-14 {
 			t.Errorf("%s at %v s: %v, want %v", c.loop, c.at, got, c.want)
 		}
 		if got := o.PolygonAt(c.at).Outer[2]; got.Sub(c.want.Add(mgl64.Vec2{1, 1})).Len() > 1e-14 {
@@ -47,7 +47,7 @@ func TestMotionAt(t *testing.T) {
 func TestCyclesEndWithTheirTick(t *testing.T) {
 	o := Obstacle{Motion: &Motion{Path: []mgl64.Vec2{{0, 0}, {0.3, 0}, {1, 0}}, Speed: 1, Loop: LoopCycle}}
 	for tick := range 10000 {
-		got := o.Motion.At(float64(tick) * 0.1).Offset[0]
+		got := o.At(float64(tick) * 0.1).Offset[0]
 		if want := float64(tick%10) / 10; math.Abs(got-want) > 1e-9 {
 			t.Fatalf("at tick %d it is at %v, want %v", tick, got, want)
 		}
@@ -78,14 +78,14 @@ func TestTransform(t *testing.T) {
 
 // TestVelocities: points move with their obstacle, but not while it rests or leaps.
 func TestVelocities(t *testing.T) {
-	cycle := &Motion{Path: []mgl64.Vec2{{0, 0}, {4, 0}}, Speed: 2, Loop: LoopCycle}
+	cycle := Obstacle{Motion: &Motion{Path: []mgl64.Vec2{{0, 0}, {4, 0}}, Speed: 2, Loop: LoopCycle}}
 	if v := cycle.Velocities(0.5, 0.25); v == nil || v(mgl64.Vec2{7, 8}).Sub(mgl64.Vec2{2, 0}).Len() > 1e-14 {
 		t.Error("on its path it has to have its speed")
 	}
 	if cycle.Velocities(1.9, 0.25) != nil {
 		t.Error("it has a velocity while it leaps back to the beginning of its path")
 	}
-	once := &Motion{Path: cycle.Path, Speed: 2, Loop: LoopOnce}
+	once := Obstacle{Motion: &Motion{Path: cycle.Motion.Path, Speed: 2, Loop: LoopOnce}}
 	if v := once.Velocities(1.75, 0.5); v == nil || v(mgl64.Vec2{}).Sub(mgl64.Vec2{1, 0}).Len() > 1e-14 {
 		t.Error("in the step in which it stops it has to have the mean of its velocities")
 	}

@@ -31,8 +31,5 @@ func reached(t, mark float64) bool { return t >= mark*(1-rounding) }
 // PolygonAt returns the obstacle's shape where it is at a time, whether or not it is present, also
 // outside of the domain. Unit: s. Limit: t >= 0.
 func (o Obstacle) PolygonAt(t float64) geom.Polygon {
-	if o.Motion == nil {
-		return o.Polygon()
-	}
-	return o.Motion.At(t).Polygon(o.Polygon())
+	return o.At(t).Polygon(o.Polygon())
 }
