@@ -1,7 +1,9 @@
 package agents
 
 import (
+	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -132,27 +134,37 @@ func (st *stage) run(t testing.TB, situations []reference.Situation, batch []int
 	}
 }
 
-// recordOf is the record of parameters for a method, paramsFrom the parameters of a record.
+// recordOf is the record of parameters for a method, paramsFrom the parameters of a record. Those
+// of a method have the names of the registry in reference.Params.
 func recordOf(method Method, p reference.Params) AvoidanceParams {
 	m := AvoidanceParams{Method: method, TimeHorizon: float32(p.TimeHorizon), MaxAcceleration: float32(p.MaxAcceleration)}
-	switch methods[method].name {
-	case scenes.AvoidanceRVO:
-		m.Own0, m.Own1, m.Own2 = float32(p.Samples), float32(p.Aggression), float32(p.LoadFactor)
-	case scenes.AvoidanceClearPath:
-		m.Own0 = float32(p.Variant)
+	own := [...]*float32{&m.Own0, &m.Own1, &m.Own2}
+	for i, field := range ownParams(method, &p) {
+		*own[i] = float32(field.Convert(reflect.TypeFor[float64]()).Float())
 	}
 	return m
 }
 
 func paramsFrom(m AvoidanceParams) reference.Params {
 	p := reference.Params{MaxAcceleration: float64(m.MaxAcceleration), TimeHorizon: float64(m.TimeHorizon)}
-	switch methods[m.Method].name {
-	case scenes.AvoidanceRVO:
-		p.Samples, p.Aggression, p.LoadFactor = int(m.Own0), float64(m.Own1), float64(m.Own2)
-	case scenes.AvoidanceClearPath:
-		p.Variant = int(m.Own0)
+	own := [...]float32{m.Own0, m.Own1, m.Own2}
+	for i, field := range ownParams(m.Method, &p) {
+		field.Set(reflect.ValueOf(own[i]).Convert(field.Type()))
 	}
 	return p
+}
+
+// ownParams are the parameters of a method, in the order of the registry.
+func ownParams(method Method, p *reference.Params) (fields []reflect.Value) {
+	name := methods[method].name
+	for _, parameter := range (scenes.AvoidanceMethods{}).Of(name) {
+		field := reflect.ValueOf(p).Elem().FieldByName(parameter.Name)
+		if !field.IsValid() {
+			panic(fmt.Sprintf("reference.Params has no field %s, a parameter of %s", parameter.Name, name))
+		}
+		fields = append(fields, field)
+	}
+	return fields
 }
 
 // methodOf is the method of a name.
