@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // TestCompletion: words become what may come next, files where one may.
@@ -32,7 +34,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"bench", ""}, "all avoidance bvp spm"},
 		{[]string{"bench", "spm", "--me"}, "--methods"},
 		{[]string{"convert", "plaza", "o"}, "/"},
-		{[]string{"simulate", "plaza", "--avoidance", ""}, "clearpath none orca rvo"},
+		{[]string{"simulate", "plaza", "--avoidance", ""}, strings.Join(slices.Sorted(slices.Values(scenes.Avoidances())), " ")},
 		{[]string{"completion", ""}, "bash fish zsh"},
 		{[]string{"--ver"}, "--verbose --version"},
 		{[]string{}, "/ ..."},

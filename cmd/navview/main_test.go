@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -101,7 +102,11 @@ func TestHelpHasExamples(t *testing.T) {
 	if a := navview(t, "--help").done(t); !strings.Contains(a.stdout, "validate") {
 		t.Errorf("help does not list the verbs:\n%s", a.stdout)
 	}
-	for _, verb := range []string{"list", "info", "validate", "render", "record", "map", "query", "simulate"} {
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[program]()) {
+		verb := strings.ToLower(field.Name)
+		if _, is := field.Tag.Lookup("cmd"); !is || verb == "view" || verb == "bench" { // those begin otherwise
+			continue
+		}
 		if a := navview(t, verb, "--help").done(t); !strings.Contains(a.stdout, "Examples:") || !strings.Contains(a.stdout, "navview "+verb) {
 			t.Errorf("%s: no examples in\n%s", verb, a.stdout)
 		}

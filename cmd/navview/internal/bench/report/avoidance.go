@@ -8,16 +8,23 @@ import (
 
 	"github.com/wayfront/wayfront/agents/measure"
 	"github.com/wayfront/wayfront/cmd/navview/internal/bench/chart"
+	"github.com/wayfront/wayfront/scenes"
 )
 
-// methods are the methods of avoidance, in order, with the colors of their curves.
-var methods = []chart.Key{
-	{Text: "none", Color: chart.Gray},
-	{Text: "rvo", Color: chart.Vermillion},
-	{Text: "clearpath", Color: chart.Blue},
-	{Text: "orca", Color: chart.Green},
-	{Text: RVOFlat, Color: chart.Blue},
-	{Text: RVONested, Color: chart.Vermillion},
+// The methods of avoidance, in order, and the launches of rvo, with the colors of their curves.
+var (
+	avoidances = colored(scenes.Avoidances())
+	launches   = []chart.Key{{Text: RVOFlat, Color: chart.Blue}, {Text: RVONested, Color: chart.Vermillion}}
+	methods    = slices.Concat(avoidances, launches)
+)
+
+// colored gives names a color each. More than six names share colors.
+func colored(names []string) (keys []chart.Key) {
+	colors := []color.RGBA{chart.Gray, chart.Vermillion, chart.Blue, chart.Green, chart.Purple, chart.Ink}
+	for i, name := range names {
+		keys = append(keys, chart.Key{Text: name, Color: colors[i%len(colors)]})
+	}
+	return keys
 }
 
 // crowdRun is a run with contact rounds, and the same one without, if there is one.
@@ -86,8 +93,8 @@ func avoidanceCharts(r Report) map[string]chart.Drawing {
 		}
 	}
 	return map[string]chart.Drawing{
-		"":         stepsOfDiscs(r, "A step of a crowd at one density, "+r.Renderer, methods[:4]),
-		"-launch":  stepsOfDiscs(r, "A step of few people by rvo, an invocation or a work group for each", methods[4:]),
+		"":         stepsOfDiscs(r, "A step of a crowd at one density, "+r.Renderer, avoidances),
+		"-launch":  stepsOfDiscs(r, "A step of few people by rvo, an invocation or a work group for each", launches),
 		"-search":  searches(r),
 		"-density": density,
 		"-lanes":   observed(r, "lanes", "Order of lanes on the crosswalk", "time, s", "order"),
