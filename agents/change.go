@@ -50,6 +50,7 @@ type changeInput struct {
 	newAgents *gpu.Buffer[Agent]     `gpu:"read"`
 	traits    *gpu.Buffer[Traits]    `gpu:"write"`
 	agents    *gpu.Buffer[Agent]     `gpu:"readwrite"`
+	marks     *gpu.Buffer[uint32]    `gpu:"readwrite"`
 	count     uint32                 // of changes
 }
 
@@ -200,6 +201,15 @@ func (s *changing) prepare(r *resources, count int) {
 	fit(r, &s.newAgents, "agents changed state", count)
 }
 
+// beginRest has an agent be at a place since now.
+func (c *Crowd) beginRest(slot int, position [2]float32) {
+	for _, rests := range [...]*gpu.Buffer[Rest]{c.rests, c.events.rests} {
+		if rests != nil {
+			rests.Write(slot, []Rest{{position[0], position[1], c.clock}})
+		}
+	}
+}
+
 func (c *Crowd) runChanges(changes []Change) {
 	heads, traits, agents := make([][2]uint32, len(changes)), make([]Traits, len(changes)), make([]Agent, len(changes))
 	for i, change := range changes {
@@ -209,7 +219,12 @@ func (c *Crowd) runChanges(changes []Change) {
 	s.changes.Write(0, heads)
 	s.newTraits.Write(0, traits)
 	s.newAgents.Write(0, agents)
+	for _, change := range changes {
+		if change.Fields == ChangeNew && There(change.Agent.Status) { // it does not enter
+			c.beginRest(int(change.Slot), change.Agent.Position)
+		}
+	}
 	c.passes.change.Run(changeInput{
-		s.changes, s.newTraits, s.newAgents, c.traits, c.agents[0], uint32(len(changes)),
+		s.changes, s.newTraits, s.newAgents, c.traits, c.agents[0], c.events.marks, uint32(len(changes)),
 	}, gpu.Groups(len(changes), groupSize))
 }

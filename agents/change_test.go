@@ -27,7 +27,7 @@ func stepWith(t testing.TB, c *Crowd, changes []Change, check ...func()) {
 		}
 		for _, stage := range []func(){
 			c.Displace, c.Enter, c.Escape, c.Guide, c.Sort, c.FindNeighbors, c.FindWalls,
-			c.Avoid, c.Integrate, c.Separate, c.CountStatuses, c.MeasureContacts, c.End,
+			c.Avoid, c.Integrate, c.Separate, c.CountStatuses, c.CompareStates, c.MeasureContacts, c.End,
 		} {
 			stage()
 		}

@@ -86,6 +86,7 @@ type Crowd struct {
 	slice      int // generators that a dispatch asks about for each
 	deferred   deferredQueue
 	changing   changing
+	events     events
 	cells      cells
 	contacts   contacts
 	avoidance
@@ -276,6 +277,7 @@ func (c *Crowd) End() {
 	c.agents[0], c.agents[1] = c.agents[1], c.agents[0]
 	c.mapUnchanged = true
 	c.clock++
+	c.postEvents()
 	c.mail.Post(c.counters, 0)
 	var words [counterWords]uint32
 	for {

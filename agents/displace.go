@@ -6,6 +6,7 @@ type displaceInput struct {
 	placeInput
 	traits   *gpu.Buffer[Traits] `gpu:"read"`
 	agents   *gpu.Buffer[Agent]  `gpu:"readwrite"`
+	marks    *gpu.Buffer[uint32] `gpu:"readwrite"`
 	counters *gpu.Buffer[uint32] `gpu:"readwrite"`
 	count    uint32
 	First    uint32
@@ -22,7 +23,7 @@ func (c *Crowd) Displace() {
 	}
 	c.device.Stage("displace", func() {
 		c.passes.displace.RunEach(displaceInput{
-			placeInput: c.place(), traits: c.traits, agents: c.agents[0], counters: c.counters,
+			placeInput: c.place(), traits: c.traits, agents: c.agents[0], marks: c.events.marks, counters: c.counters,
 			count: uint32(c.count), clock: c.clock, moved: c.wallsChanged,
 		}, c.count, groupSize, c.walls.turns.nearestFree())
 	})

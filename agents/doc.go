@@ -6,6 +6,8 @@
 // An agent keeps its slot in every buffer for life (state.go). A step is stages, methods of
 // Crowd, in the order of engine/frame.go:
 //
+//   - Apply: change. What the host does to agents: new ones, goals, places (change.go). Slots and
+//     growth are in slots.go.
 //   - Displace: displace. Agents that walls have come to cover go to free ground.
 //   - Enter: enter. Agents wait while their place to enter is occupied.
 //   - Escape: escape. Agents inside the clearance of a map find the way out.
@@ -22,6 +24,7 @@
 //   - Separate: contactbodies, contactpush, contactmove, contactdeferred. Separates agents that
 //     overlap.
 //   - CountStatuses, MeasureContacts: tally, measure. See Counters and Tally.
+//   - CompareStates: events. What has happened to single agents, three steps later (TakeEvents).
 //
 // The passes are compute shaders of shaders/agents; each has the name of its input. pathfollow
 // and path write the paths of chosen agents for drawing, on the present maps.

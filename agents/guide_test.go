@@ -289,7 +289,7 @@ func stepCrowd(c *Crowd, local ...func()) {
 		for _, stage := range local {
 			stage()
 		}
-		for _, stage := range []func(){c.Avoid, c.Integrate, c.Separate, c.CountStatuses, c.MeasureContacts, c.End} {
+		for _, stage := range []func(){c.Avoid, c.Integrate, c.Separate, c.CountStatuses, c.CompareStates, c.MeasureContacts, c.End} {
 			stage()
 		}
 	})

@@ -42,6 +42,7 @@ type anyPass interface {
 // passes are those of a crowd.
 type passes struct {
 	change    pass[changeInput]
+	events    pass[eventsInput]
 	displace  pass[displaceInput]
 	enter     pass[enterInput]
 	escape    pass[escapeInput]
@@ -126,6 +127,16 @@ func specOfStage[T any](stage string, own map[string]any) gpu.PassSpec[T] {
 		"STATUS_PLACED":   Placed,
 		"CONTROL_ENGINE":  ControlEngine,
 		"STEERING_SPM":    SPM,
+		"EVENT_ENTERED":   EventEntered,
+		"EVENT_ARRIVED":   EventArrived,
+		"EVENT_LEFT":      EventLeft,
+		"EVENT_STUCK":     EventStuck,
+		"EVENT_FREED":     EventFreed,
+		"EVENT_NO_ROUTE":  EventNoRoute,
+		"EVENT_DISPLACED": EventDisplaced,
+		"EVENT_BLOCKED":   EventBlocked,
+		"EVENT_MISSED":    EventMissed,
+		"MARK_STUCK":      uint32(markStuck),
 		"CHANGE_NEW":      ChangeNew,
 		"CHANGE_TRAITS":   ChangeTraits,
 		"CHANGE_PLACE":    ChangePlace,
@@ -192,7 +203,7 @@ func Passes() (all []gpu.PassInfo) {
 			all = append(all, pass.info(own))
 		}
 	}
-	add(nil, append(p.always(), &p.change, &p.enter, &p.escape, &p.measure)...)
+	add(nil, append(p.always(), &p.change, &p.events, &p.enter, &p.escape, &p.measure)...)
 	add(simpleMaps(false), append(p.paths(), p.guiding(false).all()...)...)
 	add(simpleMaps(true), append(p.guiding(true).all(), &p.contactDeferred)...)
 	add(nil, p.sorting()...)

@@ -118,6 +118,11 @@ func (c *Crowd) change(what string, settings func(r *resources)) error {
 // prepare makes what the settings of a crowd need and is not there yet.
 func (c *Crowd) prepare(r *resources) {
 	fit(r, &c.guidance, "agents guidance", c.capacity)
+	fit(r, &c.events.marks, "agents marks", c.capacity)
+	if c.events.on {
+		c.events.prepare(r, c.capacity, c.clock)
+		r.need(nil, &c.passes.events)
+	}
 	r.need(nil, c.passes.always()...)
 	r.need(simpleMaps(c.pointSourcesOnly), c.passes.guiding(c.pointSourcesOnly).all()...)
 	if c.cleared() {

@@ -32,6 +32,7 @@ var frame = []func(w *World) error{
 
 	// Statistics, which the CPU reads some ticks later.
 	crowd((*agents.Crowd).CountStatuses),
+	crowd((*agents.Crowd).CompareStates),   // events; skipped unless they are reported
 	crowd((*agents.Crowd).MeasureContacts), // skipped unless measuring is on
 	crowd((*agents.Crowd).End),             // the states swap; counters go to the CPU
 }

@@ -95,14 +95,32 @@ func (m *Mailbox[T]) Posted() int64 { return m.posted }
 // Take copies the oldest readback that has arrived into dst, which holds Length elements, and
 // returns its number. Without one it reports false.
 func (m *Mailbox[T]) Take(dst []T) (number int64, ok bool) {
-	if len(dst) != m.spec.Length || m.name == 0 {
-		panic(fmt.Sprintf("gpu: Take of %d elements from mailbox %q, whose readbacks have %d, or which was deleted", len(dst), m.spec.Label, m.spec.Length))
-	}
+	m.check(dst)
 	if m.taken+int64(m.spec.Latency) >= m.posted {
 		return 0, false
 	}
+	return m.take(dst, m.spec.Latency > 0)
+}
+
+// TakeNow is Take of the oldest readback that was posted, whatever the Latency: it waits for it.
+func (m *Mailbox[T]) TakeNow(dst []T) (number int64, ok bool) {
+	m.check(dst)
+	if m.taken == m.posted {
+		return 0, false
+	}
+	return m.take(dst, true)
+}
+
+func (m *Mailbox[T]) check(dst []T) {
+	if len(dst) != m.spec.Length || m.name == 0 {
+		panic(fmt.Sprintf("gpu: Take of %d elements from mailbox %q, whose readbacks have %d, or which was deleted", len(dst), m.spec.Label, m.spec.Length))
+	}
+}
+
+// take takes the oldest pending readback, if it has arrived.
+func (m *Mailbox[T]) take(dst []T, wait bool) (number int64, ok bool) {
 	defer m.device.mustEnter()()
-	if !m.arrived(m.spec.Latency > 0) {
+	if !m.arrived(wait) {
 		return 0, false
 	}
 	slot := int(m.taken % int64(m.spec.Slots))

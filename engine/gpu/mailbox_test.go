@@ -139,6 +139,14 @@ func TestMailboxLatency(t *testing.T) {
 				t.Fatalf("frame %d: readback %d came as well", frame, number)
 			}
 		}
+		for number := range int64(3) {
+			if got, ok := m.TakeNow(got); !ok || got != 17+number {
+				t.Fatalf("readback %d %v, want readback %d, which is pending", got, ok, 17+number)
+			}
+		}
+		if number, ok := m.TakeNow(got); ok || got[0] != 20 {
+			t.Errorf("readback %d %v after the last, which had %v", number, ok, got)
+		}
 	})
 }
 

@@ -2,7 +2,8 @@
 // Changes agents as the host wants it: an invocation a change, at most one for each slot. All
 // changes but new agents pass over agents that have left; these have new traits all the same.
 //
-// Reads: changes. Writes: traits. Reads and writes: agents before the step.
+// Reads: changes. Writes: traits. Reads and writes: agents before the step,
+// marks.
 // Reference: agents.Reference.Change.
 
 #include <Traits>
@@ -16,6 +17,7 @@ layout(std430) readonly buffer NewTraits { Traits newTraits[]; };
 layout(std430) readonly buffer NewAgents { Agent newAgents[]; };
 layout(std430) writeonly buffer TraitsOf { Traits traits[]; };
 layout(std430) buffer Agents { Agent agents[]; };
+layout(std430) buffer Marks { uint marks[]; };
 
 uniform uint count; // changes
 
@@ -32,10 +34,12 @@ void main() {
     }
     if (fields == CHANGE_NEW) {
         agents[id] = to;
+        marks[id] = 0u;
         return;
     }
     Agent a = agents[id];
     if (a.status == STATUS_LEFT) {
+        marks[id] |= EVENT_MISSED;
         return;
     }
     if ((fields & CHANGE_PLACE) != 0u) {

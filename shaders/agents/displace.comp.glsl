@@ -3,7 +3,7 @@
 // agent on walls, in a sector that is covered now, gets a free one. Agents that have not entered
 // yet are looked at when they do; those that the host moves stay.
 //
-// Reads: traits, walls. Writes: agents before the step; a counter.
+// Reads: traits, walls. Writes: agents before the step; marks; a counter.
 // Reference: agents.Reference.Displace.
 
 #include "include/branch.glsl"
@@ -18,6 +18,7 @@ layout(local_size_x = GROUP_SIZE) in;
 
 layout(std430) readonly buffer TraitsOf { Traits traits[]; };
 layout(std430) buffer Agents { Agent agents[]; };
+layout(std430) buffer Marks { uint marks[]; };
 layout(std430) buffer CountersOf { uint counters[]; };
 
 uniform uint count; // agents
@@ -51,6 +52,7 @@ void main() {
             agents[id].fromY = from.y;
             agents[id].perturbation = 1;
             agents[id].sees = 0u;
+            marks[id] |= EVENT_DISPLACED;
             atomicAdd(counters[COUNTER_DISPLACED], 1u);
         }
     }

@@ -35,6 +35,8 @@ uniform uint patience; // steps that an agent that is stuck has stayed within it
 uniform bool fresh;    // this is the first step that is measured
 uniform bool buried;   // no ground is free
 
+#include "agents/rest.glsl"
+
 shared uint sums[COUNTERS]; // and greatest values, of the work group
 
 void add(uint counter, bool one) {
@@ -154,14 +156,9 @@ void measure(uint id, bool exists) {
         atomicMax(sums[COUNTER_LAST], a.first);
     }
     if (present) {
-        Rest rest = rests[id];
-        precise vec2 gone = a.position - vec2(rest.x, rest.y);
-        precise float far = gone.x * gone.x + gone.y * gone.y;
-        if (fresh || a.entered == clock || (far > 0.0 && far >= t.radius * t.radius)) {
-            rest = Rest(a.position.x, a.position.y, clock);
-            rests[id] = rest;
-        }
-        add(COUNTER_STUCK, a.status == STATUS_WALKING && a.arrivals == 0u && clock - rest.since >= patience);
+        Rest rest = restOf(rests[id], a, t.radius, fresh);
+        rests[id] = rest;
+        add(COUNTER_STUCK, isStuck(a, rest));
     }
 }
 

@@ -1,0 +1,186 @@
+package agents
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/wayfront/wayfront/engine/gpu"
+)
+
+// EventKinds is a sum of kinds of events.
+type EventKinds = uint32
+
+// What happens to an agent in a step.
+const (
+	EventEntered   EventKinds = 1 << iota // it waited, and is there now
+	EventArrived                          // at the end of its itinerary; each time, where it loops
+	EventLeft                             // it was at the end, and is gone; what the host removes has none
+	EventStuck                            // it has stayed within its radius of a place for 10 s; then none until Freed
+	EventFreed                            // it was stuck and is not any more: it walks on, stands or is gone
+	EventNoRoute                          // it sees no way to go, and saw one in the step before
+	EventDisplaced                        // it was put on free ground, as an obstacle covered it
+	EventBlocked                          // it is due to enter and waits, as its place is occupied
+	EventMissed                           // a change passed over it, as it had left
+)
+
+// markStuck is what the mark of a slot has besides events: its agent is stuck.
+const markStuck = 1 << 31
+
+// Event is what happens to the agent of a slot in a step.
+type Event struct {
+	Slot  uint32
+	Kinds EventKinds
+}
+
+// eventLatency is how many steps late events arrive, always the same.
+const eventLatency = 3
+
+// events are what steps report about single agents.
+type events struct {
+	on      bool
+	fresh   bool                // no step has reported yet
+	marks   *gpu.Buffer[uint32] // of each slot: events of passes that change states before the step
+	rests   *gpu.Buffer[Rest]
+	list    *gpu.Buffer[uint32] // how many events, then of each its slot and kinds
+	mail    *gpu.Mailbox[uint32]
+	first   uint32 // steps done when the mailbox was made
+	arrived *arrivedEvents
+}
+
+// arrivedEvents are events on the CPU. They stay where settings are taken back.
+type arrivedEvents struct {
+	steps []stepEvents // in order; none is empty
+	free  [][]Event
+	words []uint32
+}
+
+type stepEvents struct {
+	step   int // steps done with the one that they happened in
+	events []Event
+}
+
+type eventsInput struct {
+	traits   *gpu.Buffer[Traits] `gpu:"read"`
+	before   *gpu.Buffer[Agent]  `gpu:"read"`
+	after    *gpu.Buffer[Agent]  `gpu:"read"`
+	marks    *gpu.Buffer[uint32] `gpu:"readwrite"`
+	rests    *gpu.Buffer[Rest]   `gpu:"readwrite"`
+	list     *gpu.Buffer[uint32] `gpu:"readwrite"`
+	count    uint32
+	clock    uint32
+	patience uint32
+	fresh    bool
+}
+
+// ReportEvents makes the coming steps report events, or not. It costs a pass and a readback of 8
+// bytes a slot in each step, without a wait. Those that are on their way still arrive. The error is
+// a *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; all is then as it was.
+func (c *Crowd) ReportEvents(on bool) error {
+	return c.change("events of", func(r *resources) {
+		if on == c.events.on {
+			return
+		}
+		if c.events.on, c.events.fresh = on, on; !on {
+			c.events.retire(r)
+		}
+	})
+}
+
+// TakeEvents returns the events of the oldest step that has any and was done exactly three steps
+// ago or earlier, in dst, sorted by slot, one for each slot, and how many steps were done with that
+// one. It reports false where there is none. It never waits for a step after that.
+func (c *Crowd) TakeEvents(dst []Event) (events []Event, step int, ok bool) {
+	log := c.events.arrived
+	if log == nil || len(log.steps) == 0 || log.steps[0].step+eventLatency > int(c.clock) {
+		return dst[:0], 0, false
+	}
+	oldest := log.steps[0]
+	log.steps = slices.Delete(log.steps, 0, 1)
+	log.free = append(log.free, oldest.events)
+	return append(dst[:0], oldest.events...), oldest.step, true
+}
+
+// prepare makes what events of so many slots need, for a crowd that has done so many steps.
+func (e *events) prepare(r *resources, slots int, clock uint32) {
+	fit(r, &e.rests, "agents rests of events", slots)
+	if e.mail != nil && e.list.Len() > 2*slots {
+		return
+	}
+	e.retire(r)
+	fit(r, &e.list, "agents events", 1+2*slots)
+	e.mail = keep(r, func() (*gpu.Mailbox[uint32], error) {
+		return gpu.NewMailbox[uint32](r.device, gpu.MailboxSpec{Label: "agents events", Length: 1 + 2*slots, Latency: eventLatency})
+	})
+	e.first = clock
+	if e.arrived == nil {
+		e.arrived = &arrivedEvents{}
+	}
+}
+
+// retire takes what is in the mailbox, which it waits for, and has none then.
+func (e *events) retire(r *resources) {
+	if e.mail == nil {
+		return
+	}
+	e.take((*gpu.Mailbox[uint32]).TakeNow)
+	r.replaced = append(r.replaced, e.mail)
+	e.mail = nil
+}
+
+// take takes events from the mailbox, in a way of it, as long as it has any.
+func (e *events) take(from func(*gpu.Mailbox[uint32], []uint32) (int64, bool)) {
+	log := e.arrived
+	log.words = slices.Grow(log.words[:0], e.list.Len())[:e.list.Len()]
+	for {
+		number, ok := from(e.mail, log.words)
+		if !ok {
+			return
+		}
+		log.add(int(e.first) + int(number) + 1)
+	}
+}
+
+// add adds the events that are read back of a step.
+func (log *arrivedEvents) add(step int) {
+	n := int(log.words[0])
+	if n == 0 {
+		return
+	}
+	var all []Event
+	if k := len(log.free); k > 0 {
+		all, log.free = log.free[k-1][:0], log.free[:k-1]
+	}
+	for i := range n {
+		all = append(all, Event{log.words[1+2*i], log.words[2+2*i]})
+	}
+	slices.SortFunc(all, func(a, b Event) int { return cmp.Compare(a.Slot, b.Slot) })
+	log.steps = append(log.steps, stepEvents{step, all})
+}
+
+// CompareStates finds what has happened to agents, for TakeEvents. It reads agents before and after
+// the step. It does nothing unless ReportEvents is on.
+func (c *Crowd) CompareStates() {
+	e := &c.events
+	if !e.on || c.count == 0 {
+		return
+	}
+	c.device.Stage("events", func() {
+		if e.fresh {
+			e.marks.Clear()
+		}
+		e.list.Write(0, []uint32{0})
+		c.passes.events.Run(eventsInput{
+			c.traits, c.agents[0], c.agents[1], e.marks, e.rests, e.list,
+			uint32(c.count), c.clock, entryStep(stuckTime, c.tick), e.fresh,
+		}, c.groups())
+		e.fresh = false
+	})
+}
+
+// postEvents sends the events of a step to the CPU, and takes those that have arrived.
+func (c *Crowd) postEvents() {
+	if e := &c.events; e.mail != nil {
+		e.mail.Post(e.list, 0)
+		e.take((*gpu.Mailbox[uint32]).Take)
+	}
+}
