@@ -32,6 +32,12 @@
 // share that ground. Sources that obstacles cover are blocked until they are free again (see
 // World.Asleep); agents that walls cover are displaced to the nearest free ground.
 //
+// # Checkpoints
+//
+// Checkpoint keeps the whole state of a world in device memory, and Rollback goes back to it: the
+// same edits and ticks then come out the same, bit for bit, on one device with one driver. Two
+// worlds, or two runs of one, are compared by Hash.
+//
 // # Local maps
 //
 // Agents of a profile with steering "bvp" have a local map each (package bvp), which stands between

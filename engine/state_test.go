@@ -1,0 +1,50 @@
+package engine
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// TestEveryFieldIsDeclared wants each field of what a world is made of to be declared: kept by
+// checkpoints, made of what they keep by a rollback, or nothing that ticks depend on. A new field
+// that has influence belongs into Checkpoint and rollback.
+func TestEveryFieldIsDeclared(t *testing.T) {
+	for _, x := range []struct {
+		of              any
+		kept, made, not []string
+	}{
+		{
+			World{},
+			[]string{"ticks", "owed", "moving", "walked", "terrain", "goals", "maps", "crowd", "local"},
+			[]string{"building"},
+			[]string{"device", "scene", "builder", "generation", "work", "uploaded", "turn", "thread", "torn", "ended", "closed"},
+		},
+		// All fields are copied: what they refer to is cloned, or never written to.
+		{terrain{}, []string{"slots", "serial", "clearances", "plans", "grounds", "time"}, nil, nil},
+		{slot{}, []string{"obstacle", "changed", "laid", "at"}, nil, nil},
+		{obstacle{}, []string{"serial", "shape", "door"}, nil, nil},
+		{goalState{}, []string{"Goal", "stale", "blocked", "open", "begun", "shown", "view"}, nil, nil},
+		{
+			localMaps{},
+			[]string{"profiles", "maps", "explorers"},
+			[]string{"guides", "harmonic"},
+			[]string{"device", "crowd", "traits", "input"},
+		},
+		{explorers{}, []string{"roster", "teams", "cells", "ends"}, []string{"of", "targets"}, []string{"guide"}},
+		{roster{}, []string{"count", "named", "members", "times"}, nil, nil},
+		{harmonicMaps{}, nil, []string{"cells", "grid", "maps", "ascents"}, []string{"solver"}},
+	} {
+		of, declared := reflect.TypeOf(x.of), slices.Concat(x.kept, x.made, x.not)
+		for _, f := range reflect.VisibleFields(of) {
+			if len(f.Index) == 1 && !slices.Contains(declared, f.Name) {
+				t.Errorf("%v.%s is not declared: is it state that a Checkpoint has to keep?", of, f.Name)
+			}
+		}
+		for _, name := range declared {
+			if _, ok := of.FieldByName(name); !ok {
+				t.Errorf("%v has no field %s any more", of, name)
+			}
+		}
+	}
+}
