@@ -35,7 +35,7 @@ func inHall(use func(device *gpu.Device, world *engine.World) error) error {
 	if err := context.MakeCurrent(); err != nil {
 		return err
 	}
-	device, err := gpu.New()
+	device, err := gpu.New(gpu.Options{})
 	if err != nil {
 		return err
 	}

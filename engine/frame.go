@@ -1,6 +1,11 @@
 package engine
 
-import "github.com/wayfront/wayfront/agents"
+import (
+	"fmt"
+	"time"
+
+	"github.com/wayfront/wayfront/agents"
+)
 
 // frame lists the stages of a tick in order, and when each is skipped. A stage that runs passes is
 // timed under its name, and not at all where it is skipped. The documentation of packages agents
@@ -47,6 +52,9 @@ func (w *World) step() (err error) {
 	if w.torn != nil {
 		return w.torn
 	}
+	if w.tickTime > 0 {
+		defer w.limitTime(time.Now(), &err)
+	}
 	w.device.Stage("step", func() {
 		for _, stage := range frame {
 			if err = stage(w); err != nil {
@@ -56,4 +64,24 @@ func (w *World) step() (err error) {
 		w.ticks++
 	})
 	return err
+}
+
+// TimeError says that a tick took longer than Options.TickTime. The tick has run.
+type TimeError struct {
+	Took, Limit time.Duration
+}
+
+func (e *TimeError) Error() string {
+	return fmt.Sprintf("engine: a tick took %v, and the limit is %v: raise Options.TickTime, or close the world", e.Took, e.Limit)
+}
+
+// limitTime waits for the device, and sets the error of a tick that began too long ago.
+func (w *World) limitTime(began time.Time, err *error) {
+	if *err != nil {
+		return
+	}
+	w.device.Finish()
+	if took := time.Since(began); took > w.tickTime {
+		*err = &TimeError{took, w.tickTime}
+	}
 }

@@ -92,7 +92,7 @@ func newGuest(t testing.TB, scene string) *guest {
 	g := &guest{scene: readScene(t, scene), reader: newStateReader()}
 	g.before = g.reader.read()
 	var err error
-	if g.device, err = gpu.New(); err != nil {
+	if g.device, err = gpu.New(gpu.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	g.check(t, "gpu.New")
@@ -718,7 +718,7 @@ func inGuest(t *testing.T, f func(c *headless.Context, g *guest, w *engine.World
 	inHost(t, func(c *headless.Context) {
 		g := &guest{scene: readScene(t, rooms2), reader: newStateReader()}
 		var err error
-		if g.device, err = gpu.New(); err != nil {
+		if g.device, err = gpu.New(gpu.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		w, err := engine.New(g.device, g.scene, engine.Options{})
@@ -788,7 +788,7 @@ func TestHostErrorsAreTheHosts(t *testing.T) {
 	inGuest(t, func(_ *headless.Context, g *guest, w *engine.World) {
 		var host *gpu.HostError
 		gl.Enable(0xffff)
-		if _, err := gpu.New(); !errors.As(err, &host) || !slices.Equal(host.Codes, []uint32{gl.INVALID_ENUM}) {
+		if _, err := gpu.New(gpu.Options{}); !errors.As(err, &host) || !slices.Equal(host.Codes, []uint32{gl.INVALID_ENUM}) {
 			t.Errorf("gpu.New with an error of the host's pending: %v", err)
 		}
 		gl.LineWidth(-1)
@@ -890,13 +890,13 @@ func TestWrongContext(t *testing.T) {
 			t.Fatal(err)
 		}
 		check(t, "a released context", gpu.NoContext, g.device, w)
-		if _, err := gpu.New(); err == nil {
+		if _, err := gpu.New(gpu.Options{}); err == nil {
 			t.Error("gpu.New without a context makes a device")
 		}
 		inHost(t, func(*headless.Context) {
 			check(t, "another context", gpu.OtherContext, g.device, w)
 			// Of a device of its own, which has the same names.
-			if _, err := gpu.New(); err != nil {
+			if _, err := gpu.New(gpu.Options{}); err != nil {
 				t.Fatal(err)
 			}
 			check(t, "another context with a device", gpu.OtherContext, g.device, w)
@@ -923,7 +923,7 @@ func TestWrongContext(t *testing.T) {
 		c.Close()
 		check(t, "a destroyed context", gpu.NoContext, g.device, w)
 		inHost(t, func(*headless.Context) {
-			if _, err := gpu.New(); err != nil {
+			if _, err := gpu.New(gpu.Options{}); err != nil {
 				t.Fatal(err)
 			}
 			check(t, "a context made afterwards", gpu.OtherContext, g.device, w)
@@ -939,7 +939,7 @@ func TestThreadsOfTheirOwn(t *testing.T) {
 			var hash uint64
 			defer func() { hashes <- hash }()
 			inHost(t, func(*headless.Context) {
-				d, err := gpu.New()
+				d, err := gpu.New(gpu.Options{})
 				if err != nil {
 					t.Error(err)
 					return

@@ -115,7 +115,7 @@ func (w *World) run(f func() error) error {
 		if w.ended != nil {
 			return w.ended
 		}
-		err := w.device.Do(f)
+		err := w.device.Do(func() error { return w.device.Within(&w.memory, f) })
 		if err != nil {
 			err = fmt.Errorf("engine: %w", err)
 		}

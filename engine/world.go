@@ -44,6 +44,9 @@ type World struct {
 	torn   error          // a rollback ended half way; nil: none did
 	ended  error          // why no call can be made any more; nil: they can
 	closed func()         // what Close does besides; nil: nothing
+
+	memory   gpu.Memory
+	tickTime time.Duration
 }
 
 // Options are what a scene leaves to whoever runs it. The zero value takes everything from the
@@ -51,6 +54,14 @@ type World struct {
 type Options struct {
 	MapSize int        // texels along the domain's longer side; 0: as the scene says
 	Method  spm.Method // that maps are built by; the zero value is the fast one
+
+	// Memory limits the bytes of the world's buffers and textures on the device; 0: the device does.
+	// What exceeds it is a *gpu.MemoryError, of New too.
+	Memory int64
+	// TickTime limits how long a tick takes, the device's work included; 0: nothing does. With a limit
+	// each tick waits for the device. One that took longer counts and is a *TimeError: the host decides
+	// whether the world goes on.
+	TickTime time.Duration
 }
 
 // worlds counts the worlds of the process, so that a handle of one is foreign to all others.
@@ -65,6 +76,9 @@ var worlds atomic.Uint32
 // *UsageError; or they are those of gpu.Device.Do. No scene is a *UsageError, no device a
 // *gpu.ContextError.
 func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
+	if o.Memory < 0 || o.TickTime < 0 {
+		return nil, &UsageError{"New", fmt.Sprintf("a limit of %d bytes, and %v for a tick", o.Memory, o.TickTime), "give limits above 0, or 0 for none"}
+	}
 	if o.MapSize < 0 {
 		return nil, &UsageError{"New", fmt.Sprintf("a map of %d texels", o.MapSize), "give Options.MapSize a size, or 0 for that of the scene"}
 	}
@@ -75,8 +89,8 @@ func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
 	if checked == nil {
 		return nil, fmt.Errorf("engine: %w", &scenes.Invalid{Problems: problems})
 	}
-	w := &World{device: d, scene: checked, generation: worlds.Add(1)}
-	if err := d.Do(func() error { return w.open(o) }); err != nil {
+	w := &World{device: d, scene: checked, generation: worlds.Add(1), memory: gpu.Memory{Limit: o.Memory}, tickTime: o.TickTime}
+	if err := d.Do(func() error { return d.Within(&w.memory, func() error { return w.open(o) }) }); err != nil {
 		_ = w.discard() // without its context there is nothing to free
 		return nil, fmt.Errorf("engine: scene %q: %w", checked.Name, err)
 	}
@@ -257,6 +271,13 @@ type Work struct {
 	Waits   uint64 // ticks that had to wait for a map
 }
 
+// Memory is how many bytes the world's buffers and textures take on the device.
+func (w *World) Memory() int64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.memory.Used()
+}
+
 // Work returns the counts.
 func (w *World) Work() Work {
 	w.mu.Lock()
@@ -285,11 +306,15 @@ func (w *World) Advance(elapsed time.Duration) (p Progress, err error) {
 	err = w.do("Advance", func() error {
 		w.owed += min(max(0, elapsed), math.MaxInt64-w.owed)
 		for w.owed >= tick && p.Ticks < MaxTicks {
-			if err := w.step(); err != nil {
+			before := w.ticks
+			err := w.step()
+			if w.ticks > before {
+				w.owed -= tick
+				p.Ticks++
+			}
+			if err != nil {
 				return err
 			}
-			w.owed -= tick
-			p.Ticks++
 		}
 		if err := w.poll(); err != nil {
 			return err

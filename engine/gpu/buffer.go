@@ -40,7 +40,7 @@ func NewBuffer[T any](d *Device, label string, n int) (*Buffer[T], error) {
 		panic(fmt.Sprintf("gpu: buffer %q of %d elements", label, n))
 	}
 	checkElement[T](label)
-	b := &Buffer[T]{buffer{object: object{d, bufferKind, label, 0}, length: n, stride: int(unsafe.Sizeof(*new(T)))}}
+	b := &Buffer[T]{buffer{object: object{device: d, kind: bufferKind, label: label, name: 0}, length: n, stride: int(unsafe.Sizeof(*new(T)))}}
 	size := max(b.bytes(n), b.bytes(1))
 	if size > d.info.Limits.MaxStorageBlock {
 		return nil, b.exceeds("bytes", size, d.info.Limits.MaxStorageBlock)

@@ -37,6 +37,7 @@ type Device struct {
 
 	indirect unsafe.Pointer // glDrawArraysIndirect
 	programs map[[sha256.Size]byte]*program
+	memory   *Memory // that objects are made with; nil: they are not counted
 
 	readbacks int64
 
@@ -74,20 +75,51 @@ type Limits struct {
 // made counts the devices of the process.
 var made atomic.Uint64
 
+// Options say how a device uses a host's context. The zero value loads functions by the interface
+// that made the context, and restores all state.
+type Options struct {
+	// GetProcAddress returns the address of a function of OpenGL for the current context, nil for one
+	// that there is not, as eglGetProcAddress and its like do; nil: that of EGL, GLX or WGL, whichever
+	// has the current context. It is called by New alone.
+	GetProcAddress func(name string) unsafe.Pointer
+
+	State State // what the host finds of its state after calls
+}
+
+// State is what a host finds of its OpenGL state after a call. In every case the debug callback stays
+// as it is, and calls work whatever the state before them.
+type State uint8
+
+// The values of State.
+const (
+	// Restore: as it was before the call. Everything that the call changes is read first.
+	Restore State = iota
+	// Reset: as it was when a call of the device first changed it, which saves reading it again. Make
+	// the device, and its first world, before binding anything.
+	Reset
+	// Leave: as the call leaves it, which is fastest. The host sets what it relies on after each call.
+	Leave
+)
+
 // New makes a device of a host's context, the one that is current on the calling thread, which the
-// goroutine has to be locked to. The context's state stays as it is, its debug callback included,
-// and so it does in everything that the device is used for: see Device.Do. Functions of OpenGL are
-// loaded once a process. The error is a *ContextError, a *HostError or a *LoaderError, or says
-// which version of OpenGL there is.
-func New() (*Device, error) { return open(true) }
+// goroutine has to be locked to. The context's debug callback stays as it is; so does its state, or
+// as Options.State has it, in everything that the device is used for: see Device.Do. Functions of
+// OpenGL are loaded once a process. The error is a *ContextError, a *HostError, a *LoaderError, a
+// *StateError of a State that there is not, or says which version of OpenGL there is.
+func New(o Options) (*Device, error) {
+	if o.State > Leave {
+		return nil, &StateError{fmt.Sprintf("no gpu.State %d", o.State), "give Restore, Reset or Leave"}
+	}
+	return open(true, o)
+}
 
 // NewOwn makes a device of a context that nothing but Wayfront uses, the one that is current on the
 // calling thread, as those of packages headless and window. State is set once and stays, which
 // saves the time to put it aside, and the driver's messages are watched: see Device.Err.
-func NewOwn() (*Device, error) { return open(false) }
+func NewOwn() (*Device, error) { return open(false, Options{}) }
 
-func open(guest bool) (*Device, error) {
-	if err := load(); err != nil {
+func open(guest bool, o Options) (*Device, error) {
+	if err := load(o.GetProcAddress); err != nil {
 		return nil, err
 	}
 	if gl.GetString(gl.VERSION) == nil {
@@ -107,6 +139,7 @@ func open(guest bool) (*Device, error) {
 		info: readInfo(), guest: guest, budget: Budget, mark: fmt.Sprintf("wayfront device %d", made.Add(1)),
 		indirect: loaded["glDrawArraysIndirect"], programs: map[[sha256.Size]byte]*program{},
 	}
+	d.aside.First, d.aside.Leave = o.State == Reset, o.State == Leave
 	gl.CreateVertexArrays(1, &d.vertexArray)
 	d.label(gl.VERTEX_ARRAY, d.vertexArray, d.mark)
 	if guest {

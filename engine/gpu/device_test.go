@@ -56,7 +56,7 @@ func TestGroups(t *testing.T) {
 func TestNewWithoutContext(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if _, err := gpu.New(); err == nil || !strings.Contains(err.Error(), "no context is current") && !strings.Contains(err.Error(), "no OpenGL context is current") {
+	if _, err := gpu.New(gpu.Options{}); err == nil || !strings.Contains(err.Error(), "no context is current") && !strings.Contains(err.Error(), "no OpenGL context is current") {
 		t.Errorf("New without a context: %v", err)
 	}
 }

@@ -25,7 +25,7 @@ func inGuest(t testing.TB, f func(c *headless.Context, d *gpu.Device)) {
 	if err := c.MakeCurrent(); err != nil {
 		t.Fatal(err)
 	}
-	d, err := gpu.New()
+	d, err := gpu.New(gpu.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -107,3 +107,15 @@ func (e *CapacityError) Error() string {
 	}
 	return fmt.Sprintf("gpu: %s needs %d %s, the device's limit is %d", e.What, e.Needed, e.Unit, e.Limit)
 }
+
+// MemoryError says that an object would exceed the limit of its Memory.
+type MemoryError struct {
+	What   string // what was to be made, by its label
+	Needed int64  // bytes
+	Used   int64  // bytes of the others
+	Limit  int64  // bytes
+}
+
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("gpu: %s needs %d bytes; %d are in use, and the limit is %d", e.What, e.Needed, e.Used, e.Limit)
+}

@@ -43,7 +43,7 @@ type LoaderError struct {
 }
 
 func (e *LoaderError) Error() string {
-	return fmt.Sprintf("gpu: %s of this context is another function than that of the process's first context: use one driver and one of EGL and GLX in a process", e.Function)
+	return fmt.Sprintf("gpu: %s of this context is another function than that of the process's first context: use one driver, one of EGL and GLX, and one Options.GetProcAddress in a process", e.Function)
 }
 
 // The functions of OpenGL, by name, as the first context of the process has them. They are loaded
@@ -53,13 +53,16 @@ var (
 	loaded  map[string]unsafe.Pointer
 )
 
-// load loads the functions of OpenGL, or checks that those of the current context are the ones that
-// are loaded.
-func load() error {
+// load loads the functions of OpenGL by their addresses, or checks that those are the ones that are
+// loaded.
+func load(address func(name string) unsafe.Pointer) error {
+	if address == nil {
+		address = procAddress
+	}
 	loading.Lock()
 	defer loading.Unlock()
-	for name, address := range loaded {
-		if procAddress(name) != address {
+	for name, known := range loaded {
+		if address(name) != known {
 			return &LoaderError{name}
 		}
 	}
@@ -68,7 +71,7 @@ func load() error {
 	}
 	found := map[string]unsafe.Pointer{}
 	err := gl.InitWithProcAddrFunc(func(name string) unsafe.Pointer {
-		found[name] = procAddress(name)
+		found[name] = address(name)
 		return found[name]
 	})
 	if err != nil {

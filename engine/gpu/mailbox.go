@@ -42,7 +42,7 @@ func NewMailbox[T any](d *Device, spec MailboxSpec) (*Mailbox[T], error) {
 		panic(fmt.Sprintf("gpu: mailbox %q: Length %d must be above 0, and Slots %d above Latency %d", spec.Label, spec.Length, spec.Slots, spec.Latency))
 	}
 	checkElement[T](spec.Label)
-	m := &Mailbox[T]{object: object{d, mailboxKind, spec.Label, 0}, spec: spec, fences: make([]uintptr, spec.Slots)}
+	m := &Mailbox[T]{object: object{device: d, kind: mailboxKind, label: spec.Label, name: 0}, spec: spec, fences: make([]uintptr, spec.Slots)}
 	count := spec.Slots * spec.Length
 	size := count * int(unsafe.Sizeof(*new(T)))
 	const flags = gl.MAP_READ_BIT | gl.MAP_PERSISTENT_BIT | gl.MAP_COHERENT_BIT

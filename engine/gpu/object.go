@@ -12,6 +12,28 @@ type object struct {
 	kind   kind
 	label  string
 	name   uint32 // 0 once it is deleted
+
+	memory *Memory // that it takes bytes of; nil: of none
+	taken  int64
+}
+
+// Memory counts the bytes of buffers, textures and mailboxes that are made inside of
+// Device.Within, and limits them. Shaders and what drivers need besides are not counted.
+type Memory struct {
+	Limit int64 // bytes; 0: what the device has
+	used  int64
+}
+
+// Used is how many bytes the objects take that were made with the memory and not deleted.
+func (m *Memory) Used() int64 { return m.used }
+
+// Within runs f, and has what it makes take of a memory. An object that exceeds the limit is a
+// *MemoryError, and is not made.
+func (d *Device) Within(m *Memory, f func() error) error {
+	before := d.memory
+	d.memory = m
+	defer func() { d.memory = before }()
+	return f()
 }
 
 // kind is a kind of objects.
@@ -35,9 +57,17 @@ func (o *object) title() string { return fmt.Sprintf("%s %q", o.kind.name, o.lab
 // create runs make, which makes the object and its memory, and labels it. The error is a
 // *CapacityError where the device has no memory for so many bytes.
 func (o *object) create(bytes int64, make func()) error {
+	m := o.device.memory
+	if m != nil && m.Limit > 0 && bytes > m.Limit-m.used {
+		return &MemoryError{What: o.title(), Needed: bytes, Used: m.used, Limit: m.Limit}
+	}
 	if o.device.attempt(make) {
 		o.delete()
 		return o.exceeds("bytes", bytes, 0)
+	}
+	if m != nil {
+		o.memory, o.taken = m, bytes
+		m.used += bytes
 	}
 	o.device.label(o.kind.identifier, o.name, o.label)
 	return nil
@@ -63,5 +93,9 @@ func (o *object) delete() {
 	if name := o.name; name != 0 {
 		o.device.free(func() { o.kind.remove(1, &name) })
 		o.name = 0
+		if o.memory != nil {
+			o.memory.used -= o.taken
+			o.memory = nil
+		}
 	}
 }

@@ -25,7 +25,7 @@ type Target struct {
 // driver cannot draw into these.
 func NewTarget(d *Device, color *Texture, layer int, depth *Texture) (*Target, error) {
 	color.checkLayer("NewTarget", layer)
-	t := &Target{object: object{d, targetKind, color.label, 0}, width: color.spec.Width, height: color.spec.Height, color: color.info}
+	t := &Target{object: object{device: d, kind: targetKind, label: color.label, name: 0}, width: color.spec.Width, height: color.spec.Height, color: color.info}
 	if color.info.class >= classDepth || depth != nil && (depth.info.class < classDepth || depth.spec.Layers > 0) {
 		panic(fmt.Sprintf("gpu: %s: a color and a depth without layers are needed, in this order", t.title()))
 	}
@@ -69,7 +69,7 @@ func DefaultTarget(d *Device, width, height int) *Target { return HostTarget(d, 
 // not free it.
 func HostTarget(d *Device, framebuffer uint32, width, height int) *Target {
 	return &Target{
-		object: object{d, targetKind, "host's framebuffer", framebuffer},
+		object: object{device: d, kind: targetKind, label: "host's framebuffer", name: framebuffer},
 		host:   true, width: width, height: height, color: formats[RGBA8], depth: classDepthStencil,
 	}
 }

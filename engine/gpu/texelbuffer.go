@@ -29,7 +29,7 @@ func NewTexelBuffer[T any](b *Buffer[T], format Format) (*TexelBuffer, error) {
 	if info.class > classUint || b.Stride()%size != 0 {
 		panic(fmt.Sprintf("gpu: buffer %q as texels of format %v: elements of %d bytes are no whole number of texels", b.label, format, b.Stride()))
 	}
-	t := &TexelBuffer{object: object{b.device, texelsKind, b.label, 0}, buffer: &b.buffer, texels: b.Len() * (b.Stride() / size)}
+	t := &TexelBuffer{object: object{device: b.device, kind: texelsKind, label: b.label, name: 0}, buffer: &b.buffer, texels: b.Len() * (b.Stride() / size)}
 	if err := b.device.enter(); err != nil {
 		return nil, err
 	}

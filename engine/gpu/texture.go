@@ -43,7 +43,7 @@ func NewTexture(d *Device, spec TextureSpec) (*Texture, error) {
 	if !ok || spec.Width <= 0 || spec.Height <= 0 || spec.Layers < 0 {
 		panic(fmt.Sprintf("gpu: texture %q of %d x %d texels, %d layers, %v: sizes must be positive and the format one of this package's", spec.Label, spec.Width, spec.Height, spec.Layers, spec.Format))
 	}
-	t := &Texture{object{d, textureKind, spec.Label, 0}, spec, info}
+	t := &Texture{object{device: d, kind: textureKind, label: spec.Label, name: 0}, spec, info}
 	limits := d.info.Limits
 	if size := max(spec.Width, spec.Height); size > limits.MaxTextureSize {
 		return nil, t.exceeds("texels a side", int64(size), int64(limits.MaxTextureSize))

@@ -199,7 +199,7 @@ func TestUnchecked(t *testing.T) {
 	if err := c.MakeCurrent(); err != nil {
 		t.Fatal(err)
 	}
-	for name, open := range map[string]func() (*gpu.Device, error){"New": gpu.New, "NewOwn": gpu.NewOwn} {
+	for name, open := range map[string]func() (*gpu.Device, error){"New": func() (*gpu.Device, error) { return gpu.New(gpu.Options{}) }, "NewOwn": gpu.NewOwn} {
 		d, err := open()
 		var wrong *gpu.ContextError
 		if d != nil || !errors.As(err, &wrong) || wrong.Kind != gpu.Unchecked || !strings.Contains(err.Error(), "without the no-error flag") {

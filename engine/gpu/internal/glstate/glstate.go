@@ -8,7 +8,11 @@ import "github.com/go-gl/gl/v4.5-core/gl"
 
 // Keeper has the state of a host that is put aside. The zero Keeper has none.
 type Keeper struct {
+	Leave bool // PutBack sets nothing, so nothing is saved
+	First bool // PutBack sets what the first Keep has saved, and later ones save nothing
+
 	kept   [groups]uint64
+	known  [groups]uint64 // of First: groups that are saved for good
 	saved  []saved
 	values []float64
 }
@@ -25,12 +29,15 @@ func (k *Keeper) Has(g *Group, index uint32) bool { return k.kept[g.id]&(1<<inde
 
 // Keep puts a group aside, and sets what Wayfront relies on. Index is 0 for groups that have none.
 func (k *Keeper) Keep(g *Group, index uint32) {
+	save := !k.Leave && k.known[g.id]&(1<<index) == 0
 	k.kept[g.id] |= 1 << index
 	for i := range g.entries {
 		e := &g.entries[i]
-		first := len(k.values)
-		k.values = e.get(index, k.values)
-		k.saved = append(k.saved, saved{e, index, first, len(k.values)})
+		if save {
+			first := len(k.values)
+			k.values = e.get(index, k.values)
+			k.saved = append(k.saved, saved{e, index, first, len(k.values)})
+		}
 		if e.base != nil {
 			e.set(index, e.base)
 		}
@@ -44,7 +51,14 @@ func (k *Keeper) PutBack() []uint32 {
 		s := k.saved[i]
 		s.entry.set(s.index, k.values[s.first:s.last])
 	}
-	k.saved, k.values, k.kept = k.saved[:0], k.values[:0], [groups]uint64{}
+	if k.First {
+		for g, kept := range k.kept {
+			k.known[g] |= kept
+		}
+	} else {
+		k.saved, k.values = k.saved[:0], k.values[:0]
+	}
+	k.kept = [groups]uint64{}
 	return Errors()
 }
 
