@@ -45,6 +45,8 @@ test: ## Run every test, on a virtual display where there is none.
 
 # Packages that run goroutines and need no device.
 RACE := ./engine/geom ./engine/geom/internal/arrangement ./cmd/navview/internal/console
+# TURNS: tests of calls from many goroutines, which need a device.
+TURNS := RandomCalls|Pool|ContextEndsWorld|HeadlessWorlds|TestDo|EditsTakeTurns|WorldOfOneThread|Server
 # FUZZTIME: inputs of each of the five targets of `make fuzz`. A time, such as 1m, ends a run that is under way as a failure.
 FUZZTIME ?= 40000x
 
@@ -52,6 +54,7 @@ FUZZTIME ?= 40000x
 race: ## Run the tests of what has goroutines under the race detector.
 	@.ci/setup build
 	go test -race -timeout 20m $(RACE)
+	go test -race -timeout 20m -run '$(TURNS)' ./engine ./examples/server
 
 .PHONY: fuzz
 fuzz: ## Feed readers of scenes and files, ground building and the shader loader with random input, FUZZTIME inputs each.

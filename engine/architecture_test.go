@@ -46,6 +46,7 @@ var rooms = map[string][]string{
 	"cmd/navview/internal/console":    {"scenes"},
 	"engine/render":                   {"agents", "bvp/local", "bvp/harmonic", "bvp/explore", "spm", "scenes", "engine/gpu", "engine/geom", "shaders", "assets"},
 	"engine":                          {"agents", "bvp/local", "bvp/harmonic", "bvp/explore", "bvp/grid", "spm", "scenes", "engine/gpu", "engine/headless", "engine/geom", "engine/geom/polygon", "shaders"},
+	"examples/server":                 {"engine", "agents", "engine/gpu", "scenes/builtin"},
 	"agents/reference":                {}, // tests alone import it, and agents/agentstest, which tests alone import
 	"agents/measure":                  {"engine/geom"},
 	"agents/traj":                     {"agents/measure", "scenes", "scenes/formats/wkt"},
