@@ -76,14 +76,18 @@ type eventsInput struct {
 // bytes a slot in each step, without a wait. Those that are on their way still arrive. The error is
 // a *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; all is then as it was.
 func (c *Crowd) ReportEvents(on bool) error {
-	return c.change("events of", func(r *resources) {
-		if on == c.events.on {
-			return
-		}
+	if on == c.events.on {
+		return c.do(func() error { return nil })
+	}
+	err := c.change("events of", func(r *resources) {
 		if c.events.on, c.events.fresh = on, on; !on {
 			c.events.retire(r)
 		}
 	})
+	if err != nil {
+		return err
+	}
+	return c.do(func() error { c.events.marks.Clear(); return nil }) // of steps without reports
 }
 
 // TakeEvents returns the events of the oldest step that has any and was done exactly three steps
@@ -165,9 +169,6 @@ func (c *Crowd) CompareStates() {
 		return
 	}
 	c.device.Stage("events", func() {
-		if e.fresh {
-			e.marks.Clear()
-		}
 		e.list.Write(0, []uint32{0})
 		c.passes.events.Run(eventsInput{
 			c.traits, c.agents[0], c.agents[1], e.marks, e.rests, e.list,

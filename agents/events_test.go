@@ -181,6 +181,31 @@ func TestReportEvents(t *testing.T) {
 				t.Errorf("entered %v, last of step %d; want those of step 11", entered, last)
 			}
 		}
+		// What a change has missed counts in steps that are reported, from the first one on.
+		missed := func() {
+			stepWith(t, c, []Change{{Slot: 0, Fields: ChangeStatus, Agent: Agent{Status: Left}}})
+		}
+		missed()
+		for _, on := range []bool{false, true} {
+			if err := c.ReportEvents(on); err != nil {
+				t.Fatal(err)
+			}
+			missed()
+		}
+		counted := 0
+		for range eventLatency {
+			stepCrowd(c)
+			for events, _, ok := c.TakeEvents(nil); ok; events, _, ok = c.TakeEvents(nil) {
+				for _, e := range events {
+					if e.Slot == 0 && e.Kinds&EventMissed != 0 {
+						counted++
+					}
+				}
+			}
+		}
+		if counted != 1 {
+			t.Errorf("%d changes passed over an agent that has left, want that of the reported step", counted)
+		}
 		c.Delete()
 		if err := c.ReportEvents(true); !errors.Is(err, ErrDeleted) {
 			t.Error(err)
