@@ -11,12 +11,16 @@ import (
 // TestVerbsShowProgress: off a terminal verbs that read and make scenes say that they are at work.
 // Each waits for its input until it has said so.
 func TestVerbsShowProgress(t *testing.T) {
-	for want, args := range map[string][]string{
-		"navview: validate: ":          {"validate", "-"},
-		"navview: convert: ":           {"convert", "-", "-", "--from", "wkt"},
-		"navview: reading the scene: ": {"convert", "-", os.DevNull + ".wkt"},
+	for name, c := range map[string]struct {
+		want string
+		args []string
+	}{
+		"validate": {"navview: reading the scene: ", []string{"validate", "-"}},
+		"import":   {"navview: convert: ", []string{"convert", "-", "-", "--from", "wkt"}},
+		"export":   {"navview: reading the scene: ", []string{"convert", "-", os.DevNull + ".wkt"}},
 	} {
-		t.Run(want, func(t *testing.T) {
+		want, args := c.want, c.args
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := exec.Command(os.Args[0], args...)
 			c.Env = append(os.Environ(), beNavview+"=1", beTalkative+"=1")

@@ -23,7 +23,6 @@ Examples:
 }
 
 func (v validateVerb) Run(s *console.Session) error {
-	defer console.NewProgress(s.Stderr, "validate", 0).Done()
 	failed := false
 	for _, name := range v.Scenes {
 		doc, err := document.Load(name)
@@ -33,7 +32,10 @@ func (v validateVerb) Run(s *console.Session) error {
 		case errors.As(err, &invalid):
 			problems = invalid.Problems
 		case err == nil:
-			if refused, err = doc.Refusals(); err != nil {
+			placing := console.NewProgress(s.Stderr, "placing agents", 0)
+			refused, err = doc.Refusals()
+			placing.Done()
+			if err != nil {
 				err = fmt.Errorf("%s: %w", doc.File, err)
 			}
 			problems = append(doc.Notes, refused...)
