@@ -52,7 +52,8 @@ func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
 
 // Rollback brings the crowd back to a checkpoint, with the archive that was given to Checkpoint. The
 // guide shows the maps of then, with the same numbers of generators. Buffers that have grown since
-// stay so, which changes nothing of what is computed. Errors are a *gpu.CapacityError, a
+// stay so, which changes nothing of what is computed. Events that have not been taken are dropped,
+// and the times by which agents count as stuck begin anew. Errors are a *gpu.CapacityError, a
 // *gpu.CompileError or ErrDeleted; all is then as it was.
 func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
 	err := c.change("a rollback of", func(r *resources) {
@@ -60,6 +61,7 @@ func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
 		*c = k.crowd
 		c.itineraries, c.mirror = slices.Clone(c.itineraries), slices.Clone(c.mirror)
 		c.takeResources(&live)
+		c.events.retire(r)
 		c.guide = guide
 		fit(r, &c.stages, "agents itineraries", len(c.itineraries))
 		fit(r, &c.paramBuffer, "agents avoidance parameters", len(c.params))
@@ -68,6 +70,7 @@ func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
 		return err
 	}
 	return c.do(func() error {
+		c.events.forget()
 		for _, b := range c.agents {
 			a.Return(archivedAgents, b)
 			b.Write(c.count, slices.Repeat([]Agent{{Status: Left}}, b.Len()-c.count)) // came since
@@ -103,6 +106,10 @@ func (c *Crowd) takeResources(live *Crowd) {
 		c.cells.size, c.cells.cellsPerMetre, c.cells.parts = sorting.size, sorting.cellsPerMetre, sorting.parts
 	}
 	c.contacts.shifts, c.contacts.dispatches, c.contacts.table = live.contacts.shifts, live.contacts.dispatches, live.contacts.table
+
+	on := c.events.on
+	c.events = live.events
+	c.events.on, c.events.fresh = on, on
 
 	c.paramBuffer, c.lists, c.methodQueue = live.paramBuffer, live.lists, live.methodQueue
 	c.wishes, c.kernels, c.launch = live.wishes, live.kernels, live.launch

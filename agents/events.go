@@ -131,6 +131,14 @@ func (e *events) retire(r *resources) {
 	e.mail = nil
 }
 
+// forget drops all events, on the device too.
+func (e *events) forget() {
+	if e.arrived != nil {
+		e.arrived.steps = nil
+	}
+	e.marks.Clear()
+}
+
 // take takes events from the mailbox, in a way of it, as long as it has any.
 func (e *events) take(from func(*gpu.Mailbox[uint32], []uint32) (int64, bool)) {
 	log := e.arrived

@@ -183,7 +183,7 @@ var scratch = []string{
 }
 
 var anew = []string{
-	"agents itineraries", "agents avoidance parameters",
+	"agents itineraries", "agents avoidance parameters", "agents marks",
 	"guides of local maps", "explorers' teams", "explorers' goals", "bvp ways of cells",
 }
 

@@ -18,7 +18,7 @@ func TestEveryFieldIsDeclared(t *testing.T) {
 			World{},
 			[]string{"ticks", "owed", "moving", "walked", "terrain", "goals", "maps", "crowd", "local"},
 			[]string{"building"},
-			[]string{"device", "scene", "builder", "generation", "work", "uploaded", "turn", "thread", "torn", "ended", "closed"},
+			[]string{"device", "scene", "builder", "generation", "work", "uploaded", "turn", "thread", "torn", "ended", "closed", "memory", "tickTime"},
 		},
 		// All fields are copied: what they refer to is cloned, or never written to.
 		{terrain{}, []string{"slots", "serial", "clearances", "plans", "grounds", "time"}, nil, nil},
