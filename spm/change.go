@@ -85,7 +85,11 @@ func (b *Builder) begin(m *Map, changes []Change) error {
 		panic("spm: Begin before the last build is done; call Finish first")
 	}
 	w := &building{m: m, stride: m.Stride, sources: m.Sources}
-	err := b.plan(w, changes)
+	return b.start(w, b.plan(w, changes))
+}
+
+// start has a planned build pending, unless planning it failed.
+func (b *Builder) start(w *building, err error) error {
 	if err == nil && b.wavefront != nil && len(w.plan) > 0 {
 		w.batches = []*layerBatch{{layers: w.plan}}
 		b.stage(func() { err = b.spread(w) })

@@ -74,26 +74,12 @@ func (b *Builder) Restore(m *Map, s *Contents) error {
 			b.drop(b.building)
 			b.building = nil
 		}
-		if err := b.restore(m, s); err != nil {
+		w := &building{m: m, stride: s.stride, sources: s.sources}
+		if err := b.start(w, b.planContents(w, s)); err != nil {
 			return err
 		}
 		return b.Finish()
 	})
-}
-
-func (b *Builder) restore(m *Map, s *Contents) error {
-	w := &building{m: m, stride: s.stride, sources: s.sources}
-	err := b.planContents(w, s)
-	if err == nil && b.wavefront != nil && len(w.plan) > 0 {
-		w.batches = []*layerBatch{{layers: w.plan}}
-		b.stage(func() { err = b.spread(w) })
-	}
-	if err != nil {
-		b.drop(w)
-		return refused(err, w.stride-w.sources)
-	}
-	b.building = w
-	return nil
 }
 
 // planContents plans the layers that are not as the contents have them.
