@@ -58,22 +58,6 @@ func readScene(t testing.TB, text string) *scenes.Scene {
 	return s
 }
 
-// inHost runs f in a context of a host's, which is current on the goroutine's thread.
-func inHost(t testing.TB, f func(c *headless.Context)) {
-	t.Helper()
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	c, err := headless.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	if err := c.MakeCurrent(); err != nil {
-		t.Fatal(err)
-	}
-	f(c)
-}
-
 // guest is Wayfront in a host's context, with what a run of it needs.
 type guest struct {
 	device   *gpu.Device
@@ -569,7 +553,7 @@ func TestHostState(t *testing.T) {
 		g.run(t, false)
 		want = g.trace
 	})
-	inHost(t, func(*headless.Context) {
+	gputest.Host(t, func(*headless.Context) {
 		g := newGuest(t, guestScene)
 		if g.run(t, true); !slices.Equal(g.trace, want) {
 			t.Errorf("a guest differs: %q, want %q", g.trace, want)
@@ -654,7 +638,7 @@ func TestEachHostState(t *testing.T) {
 		fmt.Fprint(sum, hashOf(t, w), field, g.target.ReadRGBA().Pix)
 		return sum.Sum64()
 	}
-	inHost(t, func(*headless.Context) {
+	gputest.Host(t, func(*headless.Context) {
 		g := newGuest(t, scene)
 		all := hostiles(newObjects(t))
 		want := make([]uint64, len(all))
@@ -715,7 +699,7 @@ func refusals(t testing.TB, o objects) map[string][2]func() {
 // inGuest runs f with a world of the small scene in a host's context.
 func inGuest(t *testing.T, f func(c *headless.Context, g *guest, w *engine.World)) {
 	t.Helper()
-	inHost(t, func(c *headless.Context) {
+	gputest.Host(t, func(c *headless.Context) {
 		g := &guest{scene: readScene(t, rooms2), reader: newStateReader()}
 		var err error
 		if g.device, err = gpu.New(gpu.Options{}); err != nil {
@@ -812,7 +796,7 @@ func TestHostErrorsAreTheHosts(t *testing.T) {
 // TestHostHearsItsOwn has a host with a debug callback, which hears of its own errors and of
 // nothing that Wayfront does.
 func TestHostHearsItsOwn(t *testing.T) {
-	inHost(t, func(c *headless.Context) {
+	gputest.Host(t, func(c *headless.Context) {
 		var heard []string
 		gl.DebugMessageCallback(func(_, _, _, _ uint32, _ int32, message string, _ unsafe.Pointer) { heard = append(heard, message) }, nil)
 		gl.Enable(gl.DEBUG_OUTPUT_SYNCHRONOUS)
@@ -893,7 +877,7 @@ func TestWrongContext(t *testing.T) {
 		if _, err := gpu.New(gpu.Options{}); err == nil {
 			t.Error("gpu.New without a context makes a device")
 		}
-		inHost(t, func(*headless.Context) {
+		gputest.Host(t, func(*headless.Context) {
 			check(t, "another context", gpu.OtherContext, g.device, w)
 			// Of a device of its own, which has the same names.
 			if _, err := gpu.New(gpu.Options{}); err != nil {
@@ -922,7 +906,7 @@ func TestWrongContext(t *testing.T) {
 		steps(t, w, 2)
 		c.Close()
 		check(t, "a destroyed context", gpu.NoContext, g.device, w)
-		inHost(t, func(*headless.Context) {
+		gputest.Host(t, func(*headless.Context) {
 			if _, err := gpu.New(gpu.Options{}); err != nil {
 				t.Fatal(err)
 			}
@@ -938,7 +922,7 @@ func TestThreadsOfTheirOwn(t *testing.T) {
 		go func() {
 			var hash uint64
 			defer func() { hashes <- hash }()
-			inHost(t, func(*headless.Context) {
+			gputest.Host(t, func(*headless.Context) {
 				d, err := gpu.New(gpu.Options{})
 				if err != nil {
 					t.Error(err)

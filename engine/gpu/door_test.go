@@ -2,37 +2,29 @@ package gpu_test
 
 import (
 	"errors"
-	"runtime"
 	"sync"
 	"testing"
 
 	"github.com/go-gl/gl/v4.5-core/gl"
 
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/engine/headless"
 )
 
 // inGuest runs f on a device that is a guest in a context.
 func inGuest(t testing.TB, f func(c *headless.Context, d *gpu.Device)) {
 	t.Helper()
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	c, err := headless.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	if err := c.MakeCurrent(); err != nil {
-		t.Fatal(err)
-	}
-	d, err := gpu.New(gpu.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f(c, d)
-	if err := errors.Join(d.Err(), d.Close(), d.Close()); err != nil {
-		t.Error(err)
-	}
+	gputest.Host(t, func(c *headless.Context) {
+		d, err := gpu.New(gpu.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f(c, d)
+		if err := errors.Join(d.Err(), d.Close(), d.Close()); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 const scaleShader = `

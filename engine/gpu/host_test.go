@@ -2,7 +2,6 @@ package gpu_test
 
 import (
 	"errors"
-	"runtime"
 	"testing"
 	"unsafe"
 
@@ -13,22 +12,6 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/engine/headless"
 )
-
-// asHost runs f in a context of a host's.
-func asHost(t *testing.T, f func()) {
-	t.Helper()
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	c, err := headless.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	if err := c.MakeCurrent(); err != nil {
-		t.Fatal(err)
-	}
-	f()
-}
 
 // eglLoader is a host's own eglGetProcAddress.
 func eglLoader(t *testing.T) func(name string) unsafe.Pointer {
@@ -45,7 +28,7 @@ func eglLoader(t *testing.T) func(name string) unsafe.Pointer {
 // TestLoaders makes devices by a host's own loader: the functions are those that the process has,
 // which works, or another one is among them, which is refused by its name.
 func TestLoaders(t *testing.T) {
-	asHost(t, func() {
+	gputest.Host(t, func(*headless.Context) {
 		get := eglLoader(t)
 		d, err := gpu.New(gpu.Options{GetProcAddress: get})
 		if err != nil {
@@ -80,7 +63,7 @@ func TestLoaders(t *testing.T) {
 func TestStates(t *testing.T) {
 	alignment := func() (v int32) { gl.GetIntegerv(gl.UNPACK_ALIGNMENT, &v); return v }
 	for state, want := range map[gpu.State][2]int32{gpu.Restore: {4, 8}, gpu.Reset: {4, 4}, gpu.Leave: {1, 1}} {
-		asHost(t, func() {
+		gputest.Host(t, func(*headless.Context) {
 			d, err := gpu.New(gpu.Options{State: state})
 			if err != nil {
 				t.Fatal(err)

@@ -100,6 +100,23 @@ func Fresh(t testing.TB, f func(d *gpu.Device)) {
 	f(d)
 }
 
+// Host runs f in a context of a host's, which is current on the goroutine's thread and without
+// a device. The context goes afterwards.
+func Host(t testing.TB, f func(c *headless.Context)) {
+	t.Helper()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	c, err := headless.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := c.MakeCurrent(); err != nil {
+		t.Fatal(err)
+	}
+	f(c)
+}
+
 // check reports errors.
 func check(t testing.TB, all ...error) {
 	t.Helper()
