@@ -86,7 +86,7 @@ var formatVars = kong.Vars{
 	"exports": alternatives(exportEndings), "geographic": alternatives(geographicNames),
 }
 
-func (v convertVerb) Run(s *console.Session) (err error) {
+func (v convertVerb) Run(s *console.Session) error {
 	ending, err := console.FormatOf(v.Out, append([]string{".json"}, exportEndings...)...)
 	if err != nil {
 		return err
@@ -138,17 +138,11 @@ func (v convertVerb) Run(s *console.Session) (err error) {
 	if err != nil {
 		return err
 	}
-	out, err := console.Create(v.Out, s.Stdout)
-	if err != nil {
-		return err
-	}
-	defer out.Close(&err)
-	_, err = out.Write(document)
-	return err
+	return console.WriteFile(v.Out, s.Stdout, func(w io.Writer) error { _, err := w.Write(document); return err })
 }
 
 // export exports a scene.
-func (v convertVerb) export(s *console.Session) (err error) {
+func (v convertVerb) export(s *console.Session) error {
 	if v.Goal != "" || v.From != "auto" || v.Units != "auto" || v.Scale != nil {
 		return console.Usagef("--goal, --from, --scale and --units are for imports: %s is an export", v.Out)
 	}
@@ -162,16 +156,13 @@ func (v convertVerb) export(s *console.Session) (err error) {
 	if err != nil {
 		return err
 	}
-	out, err := console.Create(v.Out, s.Stdout)
-	if err != nil {
+	return console.WriteFile(v.Out, s.Stdout, func(w io.Writer) error {
+		if len(lost) > 0 {
+			s.Note("left out, since %s has no form for it: %s", format.Name, strings.Join(lost, "; "))
+		}
+		_, err := w.Write(data)
 		return err
-	}
-	defer out.Close(&err)
-	if len(lost) > 0 {
-		s.Note("left out, since %s has no form for it: %s", format.Name, strings.Join(lost, "; "))
-	}
-	_, err = out.Write(data)
-	return err
+	})
 }
 
 func (v convertVerb) format() (*formats.Format, error) {

@@ -119,7 +119,7 @@ func (v flags) run(s *console.Session, of suite) (err error) {
 	}
 	if v.Report != "" {
 		page := func(w io.Writer) error { return r.Write(w, of.name(), "page", v.Chart, of.facts()) }
-		if err := writeFile(s, v.Report, page); err != nil {
+		if err := console.WriteFile(v.Report, s.Stdout, page); err != nil {
 			return err
 		}
 	}
@@ -131,21 +131,11 @@ func (v flags) run(s *console.Session, of suite) (err error) {
 		return errors.New("nothing to draw: no case belongs to a series such as squares-N or disc-N (--cases growth)")
 	}
 	for file, c := range charts {
-		if err := writeFile(s, file, c.Write); err != nil {
+		if err := console.WriteFile(file, s.Stdout, c.Write); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// writeFile writes a file completely, or not at all.
-func writeFile(s *console.Session, name string, write func(io.Writer) error) (err error) {
-	o, err := console.Create(name, s.Stdout)
-	if err != nil {
-		return err
-	}
-	defer o.Close(&err)
-	return write(o)
 }
 
 // runSuites measures suites, and prints each result, or one JSON document at the end.

@@ -60,6 +60,17 @@ func Create(name string, stdout io.Writer) (*Output, error) {
 	return o, nil
 }
 
+// WriteFile writes an output, which appears only if write returns no error. A nil stdout is for names
+// that are never standard output.
+func WriteFile(name string, stdout io.Writer, write func(io.Writer) error) (err error) {
+	o, err := Create(name, stdout)
+	if err != nil {
+		return err
+	}
+	defer o.Close(&err)
+	return write(o)
+}
+
 // isFile reports whether a stream writes to a file: /dev/stdout, or the file that it was redirected
 // to.
 func isFile(w io.Writer, info os.FileInfo) bool {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -74,7 +73,7 @@ func (s Shard) Do(c *console.Session, d *gpu.Device) (all, made, failed int, err
 		bar.Step()
 	}
 	name := fmt.Sprintf("results-%d-of-%d.parquet", s.Index, s.Count)
-	return len(rows), made, failed, whole(filepath.Join(s.Folder, name), func(path string) error { return parquet.WriteFile(path, rows) })
+	return len(rows), made, failed, console.WriteFile(filepath.Join(s.Folder, name), nil, func(w io.Writer) error { return parquet.Write(w, rows) })
 }
 
 // result returns the result of a run that an earlier call has made.
@@ -101,11 +100,7 @@ func (s Shard) run(d *gpu.Device, run Run) (row Row, err error) {
 	default:
 		row.Report = report
 	}
-	data, err := json.Marshal(row)
-	if err != nil {
-		return row, err
-	}
-	return row, whole(s.file(run.Index), func(path string) error { return os.WriteFile(path, data, 0o666) })
+	return row, console.WriteFile(s.file(run.Index), nil, func(w io.Writer) error { return json.NewEncoder(w).Encode(row) })
 }
 
 func (s Shard) simulate(d *gpu.Device, run Run) (simulation.Report, error) {
@@ -130,19 +125,4 @@ func (s Shard) simulate(d *gpu.Device, run Run) (simulation.Report, error) {
 		return simulation.Report{}, err
 	}
 	return sim.Report(), nil
-}
-
-// whole writes a file under another name first, so that it is there whole or not at all.
-func whole(path string, write func(path string) error) error {
-	temporary := fmt.Sprintf("%s.%d.part", path, os.Getpid())
-	err := write(temporary)
-	if err == nil {
-		err = os.Rename(temporary, path)
-	}
-	if err != nil {
-		if e := os.Remove(temporary); !errors.Is(e, fs.ErrNotExist) {
-			err = errors.Join(err, e)
-		}
-	}
-	return err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -115,12 +116,7 @@ func eachNumber(v reflect.Value, each func(reflect.Value)) {
 // write writes a scene and returns the name of its file.
 func (v *viewer) write(data []byte) (string, error) {
 	if now, err := os.ReadFile(v.saved.file); v.saved.file != "" && err == nil && bytes.Equal(now, v.saved.data) {
-		out, err := console.Create(v.saved.file, nil)
-		if err == nil {
-			_, err = out.Write(data)
-			out.Close(&err)
-		}
-		return v.saved.file, err
+		return v.saved.file, console.WriteFile(v.saved.file, nil, func(w io.Writer) error { _, err := w.Write(data); return err })
 	}
 	const most = 1000
 	for n := 1; n <= most; n++ {
