@@ -14,7 +14,6 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/cmd/navview/internal/measuring"
 	"github.com/wayfront/wayfront/cmd/navview/internal/simulation"
-	"github.com/wayfront/wayfront/engine"
 )
 
 type measureVerb struct {
@@ -135,22 +134,13 @@ func (v measureVerb) simulated(s *console.Session) (report measuring.Report, err
 	}
 	meter := measure.NewMeter(study)
 	err = device.With(s, func(h *device.Host) error {
-		begin := console.NewProgress(s.Stderr, "maps and agents", 0)
-		world, err := engine.New(h.Device, doc.Scene, engine.Options{})
-		begin.Done()
+		sim, err := simulation.Open(h.Device, doc.Scene, s.Stderr)
 		if err != nil {
 			return doc.Explain(err)
 		}
-		defer world.Close()
-		sim, err := simulation.New(h.Device, world)
-		if err != nil {
-			return err
-		}
+		defer sim.Close()
 		sim.Observe(sim.Every(measuring.Frames), func(f measure.Frame) error { v.add(meter, f); return nil })
-		steps, early := simulation.EndOf(doc.Scene, v.Duration, nil)
-		bar := console.NewProgress(s.Stderr, "simulate", steps)
-		defer bar.Done()
-		return sim.Run(steps, early, bar)
+		return sim.Run(v.Duration, nil, s.Stderr)
 	})
 	return measuring.ReportOf(meter.Results()), err
 }

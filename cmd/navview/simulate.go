@@ -17,7 +17,6 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/cmd/navview/internal/measuring"
 	"github.com/wayfront/wayfront/cmd/navview/internal/simulation"
-	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
@@ -174,17 +173,11 @@ type measured struct {
 func (v simulateVerb) simulate(
 	s *console.Session, d *gpu.Device, doc *document.Document, trajectories *console.Output,
 ) (r measured, err error) {
-	begin := console.NewProgress(s.Stderr, "maps and agents", 0)
-	world, err := engine.New(d, doc.Scene, engine.Options{})
-	begin.Done()
+	sim, err := simulation.Open(d, doc.Scene, s.Stderr)
 	if err != nil {
 		return r, doc.Explain(err)
 	}
-	defer world.Close()
-	sim, err := simulation.New(d, world)
-	if err != nil {
-		return r, err
-	}
+	defer sim.Close()
 	complete := false
 	if trajectories != nil {
 		format, err := v.format()
@@ -207,11 +200,7 @@ func (v simulateVerb) simulate(
 		meter = measure.NewMeter(study)
 		sim.Observe(sim.Every(measuring.Frames), func(f measure.Frame) error { meter.Add(f); return nil })
 	}
-	steps, early := simulation.EndOf(doc.Scene, v.Duration, v.Steps)
-	bar := console.NewProgress(s.Stderr, "simulate", steps)
-	err = sim.Run(steps, early, bar)
-	bar.Done()
-	if err != nil {
+	if err := sim.Run(v.Duration, v.Steps, s.Stderr); err != nil {
 		return r, err
 	}
 	complete = true

@@ -3,6 +3,7 @@
 package simulation
 
 import (
+	"io"
 	"math"
 	"slices"
 	"time"
@@ -51,9 +52,9 @@ func Ticks(s *scenes.Scene, seconds float64) int {
 	return int(math.Ceil(seconds / s.Simulation.Timestep * (1 - 1e-9)))
 }
 
-// EndOf returns the number of steps of a run, and whether it ends early once all agents have
+// endOf returns the number of steps of a run, and whether it ends early once all agents have
 // arrived or are stuck.
-func EndOf(s *scenes.Scene, duration *time.Duration, most *int) (steps int, early bool) {
+func endOf(s *scenes.Scene, duration *time.Duration, most *int) (steps int, early bool) {
 	switch {
 	case most != nil:
 		return *most, false
@@ -95,6 +96,23 @@ func New(d *gpu.Device, world *engine.World) (*Simulation, error) {
 	return sim, world.Crowd().Measure(true)
 }
 
+// Open makes the world of a scene and starts measuring it. It reports its progress.
+func Open(d *gpu.Device, scene *scenes.Scene, progress io.Writer) (*Simulation, error) {
+	defer console.NewProgress(progress, "maps and agents", 0).Done()
+	world, err := engine.New(d, scene, engine.Options{})
+	if err != nil {
+		return nil, err
+	}
+	sim, err := New(d, world)
+	if err != nil {
+		world.Close()
+	}
+	return sim, err
+}
+
+// Close closes the world.
+func (sim *Simulation) Close() error { return sim.world.Close() }
+
 // Observe has a function see the crowd at the start and after every nth step of Run, which ends
 // with its first error.
 func (sim *Simulation) Observe(every int, see func(measure.Frame) error) {
@@ -106,9 +124,13 @@ func (sim *Simulation) Every(seconds float64) int {
 	return max(1, int(math.Round(seconds/sim.world.Scene().Simulation.Timestep)))
 }
 
-// Run runs so many steps. With early it ends once all agents have arrived or are stuck, which is
+// Run runs for a duration or a number of steps where one is given, else as long as the scene's runs
+// are by themselves, and reports its progress. Whether all agents have arrived or are stuck is
 // checked every second.
-func (sim *Simulation) Run(steps int, early bool, bar *console.Progress) error {
+func (sim *Simulation) Run(duration *time.Duration, most *int, progress io.Writer) error {
+	steps, early := endOf(sim.world.Scene(), duration, most)
+	bar := console.NewProgress(progress, "simulate", steps)
+	defer bar.Done()
 	start := time.Now()
 	second := sim.Every(1)
 	for step := 0; ; {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/cmd/navview/internal/simulation"
-	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -104,24 +103,17 @@ func (s Shard) run(d *gpu.Device, run Run) (row Row, err error) {
 }
 
 func (s Shard) simulate(d *gpu.Device, run Run) (simulation.Report, error) {
-	world, err := engine.New(d, run.Scene, engine.Options{})
+	sim, err := simulation.Open(d, run.Scene, io.Discard) // the shard has a bar
 	if err != nil {
 		return simulation.Report{}, err
 	}
-	defer world.Close()
-	sim, err := simulation.New(d, world)
-	if err != nil {
-		return simulation.Report{}, err
-	}
+	defer sim.Close()
 	var duration *time.Duration
 	if s.Plan.Duration > 0 {
 		t := time.Duration(s.Plan.Duration * float64(time.Second))
 		duration = &t
 	}
-	steps, early := simulation.EndOf(run.Scene, duration, nil)
-	silent := console.NewProgress(io.Discard, "", 0) // the shard has a bar
-	defer silent.Done()
-	if err := sim.Run(steps, early, silent); err != nil {
+	if err := sim.Run(duration, nil, io.Discard); err != nil {
 		return simulation.Report{}, err
 	}
 	return sim.Report(), nil
