@@ -12,18 +12,9 @@ type Crossing struct {
 	Left bool    // to the left of A to B, as seen along it
 }
 
-// Crossings returns those between the frames, in order of frames, then of walkers. An agent has to
-// be in both frames. One that ends on the line is still on the side that it came from, so that no
-// agent passes twice, or unnoticed, by stopping there.
-func (d Door) Crossings(frames []Frame) []Crossing {
-	c := Counter{Door: d}
-	for _, f := range frames {
-		c.Add(f)
-	}
-	return c.Crossings
-}
-
-// Counter counts the crossings of a door frame by frame.
+// Counter counts the crossings of a door frame by frame, in order of frames, then of walkers. An
+// agent has to be in both of two frames. One that ends on the line is still on the side that it
+// came from, so that no agent passes twice, or unnoticed, by stopping there.
 type Counter struct {
 	Door
 	Crossings []Crossing

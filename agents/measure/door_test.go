@@ -16,6 +16,15 @@ func film(places ...mgl64.Vec2) []Frame {
 	return frames
 }
 
+// crossings are those of a door in frames.
+func crossings(d Door, frames []Frame) []Crossing {
+	c := Counter{Door: d}
+	for _, f := range frames {
+		c.Add(f)
+	}
+	return c.Crossings
+}
+
 func TestDoor(t *testing.T) {
 	door := Door{mgl64.Vec2{0, -1}, mgl64.Vec2{0, 1}} // left of it is x < 0
 	for name, c := range map[string]struct {
@@ -32,7 +41,7 @@ func TestDoor(t *testing.T) {
 		"was away between": {[]Frame{film(mgl64.Vec2{1, 0})[0], {Time: 1}, {Time: 2, Walkers: []Walker{{ID: 7, At: mgl64.Vec2{-1, 0}}}}}, nil},
 		"is another":       {[]Frame{film(mgl64.Vec2{1, 0})[0], {Time: 1, Walkers: []Walker{{ID: 8, At: mgl64.Vec2{-1, 0}}}}}, nil},
 	} {
-		got := door.Crossings(c.frames)
+		got := crossings(door, c.frames)
 		if len(got) != len(c.want) {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 			continue
@@ -56,7 +65,7 @@ func TestFlow(t *testing.T) {
 		}
 		frames = append(frames, f)
 	}
-	crossings := Door{mgl64.Vec2{0, -1}, mgl64.Vec2{0, 1}}.Crossings(frames)
+	crossings := crossings(Door{mgl64.Vec2{0, -1}, mgl64.Vec2{0, 1}}, frames)
 	if len(crossings) != 20 {
 		t.Fatalf("%d crossings", len(crossings))
 	}

@@ -26,7 +26,7 @@ func observersOf(s *scenes.Scene) []observer {
 	case "crosswalk":
 		return []observer{newLaneObserver(s)}
 	case "evac", "evacuation":
-		return []observer{&jamObserver{}, &densityObserver{}}
+		return []observer{newJamObserver(), &densityObserver{}}
 	}
 	return nil
 }
@@ -140,22 +140,15 @@ func (w *laneObserver) report(to *report.Observations) {
 	to.Still = w.moment.still
 }
 
-// officeDoors are the exits of the office floor, with the rooms on the left.
-var officeDoors = []measure.Door{
-	{A: mgl64.Vec2{0, 47.5}, B: mgl64.Vec2{0, 42.5}},
-	{A: mgl64.Vec2{140, 42.5}, B: mgl64.Vec2{140, 47.5}},
-}
-
 // jamView is the area of pictures of the first exit.
 var jamView = measure.Rect{Low: mgl64.Vec2{-7, 29}, High: mgl64.Vec2{21, 61}}
 
 // jamObserver observes jams at the exits of the office floor, and the flow through them.
 type jamObserver struct {
-	last      measure.Frame
-	crossings [2][]measure.Crossing
-	sum       measure.Arch // of all arches
-	arches    float64
-	moment    moment // of most agents in the jam before the first door
+	doors  []measure.Counter
+	sum    measure.Arch // of all arches
+	arches float64
+	moment moment // of most agents in the jam before the first door
 }
 
 // A jam is jamPeople agents slower than jamSlower within jamWithin of a door. Units: m, m/s.
@@ -165,9 +158,18 @@ const (
 	jamPeople = 20
 )
 
+// newJamObserver observes the exits of the office floor, with the rooms on the left.
+func newJamObserver() *jamObserver {
+	return &jamObserver{doors: []measure.Counter{
+		{Door: measure.Door{A: mgl64.Vec2{0, 47.5}, B: mgl64.Vec2{0, 42.5}}},
+		{Door: measure.Door{A: mgl64.Vec2{140, 42.5}, B: mgl64.Vec2{140, 47.5}}},
+	}}
+}
+
 func (w *jamObserver) see(f measure.Frame) {
-	for i, door := range officeDoors {
-		w.crossings[i] = append(w.crossings[i], door.Crossings([]measure.Frame{w.last, f})...)
+	for i := range w.doors {
+		door := &w.doors[i]
+		door.Add(f)
 		along := door.B.Sub(door.A)
 		a := measure.ArchAt(f, door.A.Add(door.B).Mul(0.5), mgl64.Vec2{-along[1], along[0]}, jamWithin, jamSlower)
 		if a.People < jamPeople {
@@ -180,7 +182,6 @@ func (w *jamObserver) see(f measure.Frame) {
 			w.moment.offer(float64(a.People), f, jamView)
 		}
 	}
-	w.last = f
 }
 
 func (w *jamObserver) report(to *report.Observations) {
@@ -192,8 +193,8 @@ func (w *jamObserver) report(to *report.Observations) {
 		to.Set("arch_density", w.sum.Density/w.arches)
 	}
 	flow, width := 0.0, 0.0
-	for i, door := range officeDoors {
-		if f, ok := measure.Flow(w.crossings[i]); ok {
+	for _, door := range w.doors {
+		if f, ok := measure.Flow(door.Crossings); ok {
 			flow += f
 			width += door.B.Sub(door.A).Len()
 		}

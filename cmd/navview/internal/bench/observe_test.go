@@ -22,7 +22,7 @@ func TestOfficeDoors(t *testing.T) {
 		t.Fatal(err)
 	}
 	free := func(p mgl64.Vec2) bool { return ground.Free(ground.Lattice.Snap(p)) }
-	for _, d := range officeDoors {
+	for _, d := range newJamObserver().doors {
 		along := d.B.Sub(d.A)
 		beyond := along.Normalize().Mul(0.25) // walls are 0.4 m thick, and end 0.2 m into the gap
 		left := mgl64.Vec2{-along[1], along[0]}.Mul(2)
@@ -90,7 +90,7 @@ func TestObservers(t *testing.T) {
 		}
 		frames = append(frames, f)
 	}
-	b := watch(&jamObserver{}, frames...)
+	b := watch(newJamObserver(), frames...)
 	// A grid of 0.5 m stands for the half disc to within its step: a tenth of the radius.
 	if math.Abs(b.Measures["arch_radius"]/5-1) > 0.1 || math.Abs(b.Measures["arch_shape"]-1) > 0.1 || math.Abs(b.Measures["flow"]-1.0/5) > 1e-12 || b.Still.Time != 0 || b.Still.View[0] != jamView.Low[0] {
 		t.Errorf("%+v", b)
