@@ -5,6 +5,7 @@ import (
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 )
 
 type world struct {
@@ -15,13 +16,6 @@ type world struct {
 
 func read(t testing.TB, text string) world {
 	t.Helper()
-	scene, problems := scenes.Read("test", []byte(text))
-	if scene == nil {
-		t.Fatal(problems)
-	}
-	ground, err := scene.Ground()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return world{scene, ground, geom.NewWallGrid(ground)}
+	scene, ground, grid := scenestest.Ground(t, text)
+	return world{scene, ground, grid}
 }

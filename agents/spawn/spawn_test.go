@@ -14,6 +14,7 @@ import (
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 )
 
 // world is a scene with its ground.
@@ -25,15 +26,8 @@ type world struct {
 
 func read(t testing.TB, text string) world {
 	t.Helper()
-	scene, problems := scenes.Read("test", []byte(text))
-	if scene == nil {
-		t.Fatal(problems)
-	}
-	ground, err := scene.Ground()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return world{scene, ground, geom.NewWallGrid(ground)}
+	scene, ground, grid := scenestest.Ground(t, text)
+	return world{scene, ground, grid}
 }
 
 func (w world) spawn(t testing.TB) []Placement {

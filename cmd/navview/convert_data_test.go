@@ -27,6 +27,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/formats"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 	"github.com/wayfront/wayfront/spm"
 	"github.com/wayfront/wayfront/spm/exact"
 )
@@ -229,10 +230,7 @@ func TestDataPaths(t *testing.T) {
 	if text, err = json.Marshal(document); err != nil {
 		t.Fatal(err)
 	}
-	scene, problems := scenes.Read("arena.json", text)
-	if scene == nil {
-		t.Fatal(problems)
-	}
+	scene := scenestest.Read(t, "arena.json", text)
 	ground, err := scene.Ground()
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/builtin"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 )
 
 // hall is walkable ground with a pillar, and beside an L-shaped outside.
@@ -111,10 +112,7 @@ func TestConvertDrawing(t *testing.T) {
 // TestConvertScale: units of a file are as long as --scale says.
 func TestConvertScale(t *testing.T) {
 	a := navview(t, "convert", writtenFile(t, "corridor.map", corridor), "-", "--scale", "0.4").done(t)
-	s, problems := scenes.Read("a", []byte(a.stdout))
-	if s == nil {
-		t.Fatal(problems)
-	}
+	s := scenestest.Read(t, "a", a.stdout)
 	if near := s.Domain[2] - 1.2; math.Abs(near) > 1e-9 || len(s.Obstacles) != 1 {
 		t.Errorf("domain %v, obstacles %v", s.Domain, s.Obstacles)
 	}
@@ -144,10 +142,7 @@ func TestConvertUnits(t *testing.T) {
 	in := writtenFile(t, "block.geojson", `{"type": "Polygon", "coordinates": [[[8.54, 47.37], [8.541, 47.37], [8.54, 47.371], [8.54, 47.37]]]}`)
 	for units, want := range map[string]float64{"auto": 111.2, "degrees": 111.2, "metres": 0.001} {
 		a := navview(t, "convert", in, "-", "--units", units)
-		s, problems := scenes.Read("a", []byte(a.stdout))
-		if s == nil {
-			t.Fatal(problems)
-		}
+		s := scenestest.Read(t, "a", a.stdout)
 		// A degree's length differs by a percent over the globe.
 		if high := s.Domain[3] - s.Domain[1]; math.Abs(high-want) > 0.01*want {
 			t.Errorf("--units %s: %v m high, want %v", units, high, want)

@@ -18,6 +18,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 )
 
 // blend is a color over another one.
@@ -54,10 +55,7 @@ const easelSide = 480
 
 func newEasel(t *testing.T, d *gpu.Device) *easel {
 	t.Helper()
-	scene, problems := scenes.Read("empty", []byte(empty))
-	if scene == nil {
-		t.Fatal(problems)
-	}
+	scene := scenestest.Read(t, "empty", empty)
 	r, err := New(d)
 	if err != nil {
 		t.Fatal(err)
@@ -344,11 +342,8 @@ func TestNoLocalMap(t *testing.T) {
 // its potential has fallen by a power of two: around an obstacle, along a thin wall, and where no
 // path leads.
 func TestGlobalPotential(t *testing.T) {
-	scene, problems := scenes.Read("walls", []byte(`{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"id": "g", "points": [[1, 1]]}],
-		"obstacles": [{"rect": [3.1, 2.1, 4.4, 6.1]}, {"rect": [5.98, 2.9, 6.02, 10]}, {"rect": [6.85, 0, 6.95, 2.9]}, {"rect": [6.85, 2.85, 10, 2.95]}]}`))
-	if scene == nil {
-		t.Fatal(problems)
-	}
+	scene := scenestest.Read(t, "walls", `{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"id": "g", "points": [[1, 1]]}],
+		"obstacles": [{"rect": [3.1, 2.1, 4.4, 6.1]}, {"rect": [5.98, 2.9, 6.02, 10]}, {"rect": [6.85, 0, 6.95, 2.9]}, {"rect": [6.85, 2.85, 10, 2.95]}]}`)
 	gputest.Run(t, func(d *gpu.Device) {
 		r, err := New(d)
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 )
 
 // empty is ten meters square, with a goal in a corner.
@@ -18,10 +18,7 @@ const empty = `{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"id": "g", "p
 // drawn draws a picture of the empty scene, 20 pixels a meter, and hands it to look.
 func drawn(t *testing.T, change func(p *Picture), look func(m *image.RGBA)) {
 	t.Helper()
-	scene, problems := scenes.Read("empty", []byte(empty))
-	if scene == nil {
-		t.Fatal(problems)
-	}
+	scene := scenestest.Read(t, "empty", empty)
 	gputest.Run(t, func(d *gpu.Device) {
 		r, err := New(d)
 		if err != nil {
@@ -50,11 +47,8 @@ func shows(t *testing.T, m *image.RGBA, what string, p mgl64.Vec2, want color.RG
 
 // TestGroundOfItsOwn: obstacles are those of the picture's ground, wherever the map has some.
 func TestGroundOfItsOwn(t *testing.T) {
-	scene, problems := scenes.Read("block", []byte(`{"version": 1, "domain": [0, 0, 10, 10], "obstacles": [{"rect": [4, 4, 6, 6]}],
-		"goals": [{"id": "g", "points": [[1, 1]]}]}`))
-	if scene == nil {
-		t.Fatal(problems)
-	}
+	scene := scenestest.Read(t, "block", `{"version": 1, "domain": [0, 0, 10, 10], "obstacles": [{"rect": [4, 4, 6, 6]}],
+		"goals": [{"id": "g", "points": [[1, 1]]}]}`)
 	block, err := scene.Ground()
 	if err != nil {
 		t.Fatal(err)

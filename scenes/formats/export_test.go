@@ -11,6 +11,7 @@ import (
 
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/builtin"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 )
 
 // TestExport checks that what is exported and imported again has the same ground, and with GeoJSON
@@ -60,10 +61,7 @@ func TestExport(t *testing.T) {
 }
 
 func TestExportParts(t *testing.T) {
-	s, problems := scenes.Read("a", []byte(`{"version": 1, "domain": [0, 0, 9, 4], "obstacles": [{"rect": [4, 0, 5, 4]}, {"rect": [1, 1, 2, 2], "open": [[0, 5]]}], "goals": [{"points": [[1, 1]]}]}`))
-	if s == nil {
-		t.Fatal(problems)
-	}
+	s := scenestest.Read(t, "a", `{"version": 1, "domain": [0, 0, 9, 4], "obstacles": [{"rect": [4, 0, 5, 4]}, {"rect": [1, 1, 2, 2], "open": [[0, 5]]}], "goals": [{"points": [[1, 1]]}]}`)
 	data, _, err := Export(WKT, s)
 	if err != nil || !strings.HasPrefix(string(data), "MULTIPOLYGON(((") || strings.Count(string(data), "((") != 2 || strings.Contains(string(data), "1 1") {
 		t.Errorf("%s, %v", data, err)
@@ -79,10 +77,7 @@ func TestExportAcrossBorder(t *testing.T) {
 	for k := range 50 {
 		doc := fmt.Sprintf(`{"version": 1, "domain": [0, 0, 9.1, 4.3], "goals": [{"points": [[8, 1]]}], "obstacles": [
 			{"polygon": [[0.1, 0.2], [2.3, 0.7], [1.9, %v]], "motion": {"path": [[-0.7, -0.%d], [1, 0]], "speed": 1}}, {"polygon": [[3, 0], [5, 0.3], [4, 4]]}]}`, 2+0.04*float64(k), k+10)
-		s, problems := scenes.Read("a", []byte(doc))
-		if s == nil {
-			t.Fatal(problems)
-		}
+		s := scenestest.Read(t, "a", doc)
 		data, _, err := Export(WKT, s)
 		if err != nil {
 			t.Fatal(err)
@@ -96,10 +91,7 @@ func TestExportAcrossBorder(t *testing.T) {
 			t.Errorf("the free area is %v, was %v\n%s", got, want, data)
 		}
 	}
-	s, problems := scenes.Read("a", []byte(`{"version": 1, "domain": [0, 0, 9, 4], "obstacles": [{"rect": [0, 0, 9, 4], "open": [[1, 2]]}], "goals": [{"points": [[1, 1]]}]}`))
-	if s == nil {
-		t.Fatal(problems)
-	}
+	s := scenestest.Read(t, "a", `{"version": 1, "domain": [0, 0, 9, 4], "obstacles": [{"rect": [0, 0, 9, 4], "open": [[1, 2]]}], "goals": [{"points": [[1, 1]]}]}`)
 	if data, _, err := Export(WKT, s); err != nil || string(data) != "POLYGON EMPTY\n" {
 		t.Errorf("%s, %v", data, err)
 	}
@@ -107,11 +99,8 @@ func TestExportAcrossBorder(t *testing.T) {
 
 // TestExportGoals: what a goal says besides its place comes back from GeoJSON.
 func TestExportGoals(t *testing.T) {
-	s, problems := scenes.Read("a", []byte(`{"version": 1, "domain": [0, 0, 9, 4], "goals": [
-		{"id": "wide", "points": [[2, 2]], "segments": [[[8, 1], [8, 3]]], "clearance": 0.4, "arrivalRadius": 0.75}, {"id": "usual", "points": [[1, 1]]}]}`))
-	if s == nil {
-		t.Fatal(problems)
-	}
+	s := scenestest.Read(t, "a", `{"version": 1, "domain": [0, 0, 9, 4], "goals": [
+		{"id": "wide", "points": [[2, 2]], "segments": [[[8, 1], [8, 3]]], "clearance": 0.4, "arrivalRadius": 0.75}, {"id": "usual", "points": [[1, 1]]}]}`)
 	data, _, err := Export(GeoJSON, s)
 	if err != nil {
 		t.Fatal(err)

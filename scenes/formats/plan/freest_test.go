@@ -10,16 +10,14 @@ import (
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/builtin"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 )
 
 // TestWallDistance compares distances found by cells with those from all walls, also where most
 // cells are empty.
 func TestWallDistance(t *testing.T) {
 	lone := `{"version": 1, "domain": [0, 0, 90, 40], "goals": [{"points": [[1, 1]]}], "obstacles": [{"circle": {"center": [5, 5], "radius": 2, "sides": 3000}}]}`
-	s, problems := scenes.Read("a", []byte(lone))
-	if s == nil {
-		t.Fatal(problems)
-	}
+	s := scenestest.Read(t, "a", lone)
 	plaza, err := builtin.Load("plaza")
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/engine/window"
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 )
 
 // The colors of what a local map is sure to have, as its legend says.
@@ -241,10 +241,7 @@ func TestGoalOfTheChosen(t *testing.T) {
 		"profiles": [{"id": "field", "steering": "bvp", "avoidance": "none", "bvp": {"guide": "harmonic"}}], "map": {"size": 64},
 		"groups": [{"profile": "field", "spawn": {"points": [[7, 2]]}, "itinerary": ["west", "east"]},
 			{"profile": "field", "spawn": {"points": [[3, 6]]}, "itinerary": ["south"]}]}`
-	scene, problems := scenes.Read("scene.json", []byte(wanderers))
-	if scene == nil {
-		t.Fatal(problems)
-	}
+	scene := scenestest.Read(t, "scene.json", wanderers)
 	doc := &document.Document{Scene: scene, File: "scene.json"}
 	gputest.Fresh(t, func(d *gpu.Device) {
 		for agent, want := range []int{1, 2} {

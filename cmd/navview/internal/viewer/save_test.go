@@ -16,6 +16,7 @@ import (
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/engine/window"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 )
 
 // TestSave: what was edited is in a new file beside the scene's own, under an unused name, and in
@@ -102,11 +103,8 @@ func TestSave(t *testing.T) {
 // TestSavedNumbers: what was dragged has short coordinates, a quarter of a step from where it is at
 // most, and all else its own.
 func TestSavedNumbers(t *testing.T) {
-	s, problems := scenes.Read("a", []byte(`{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"points": [[1.23456789012345, 2]], "segments": [[[3, 3], [4, 4]]]}],
-		"obstacles": [{"circle": {"center": [9, 9.87654321098765], "radius": 1}}, {"rect": [20, 1, 21, 2]}, {"polygon": [[5, 5], [6, 5], [6, 6]]}]}`))
-	if s == nil {
-		t.Fatal(problems)
-	}
+	s := scenestest.Read(t, "a", `{"version": 1, "domain": [0, 0, 40, 25], "goals": [{"points": [[1.23456789012345, 2]], "segments": [[[3, 3], [4, 4]]]}],
+		"obstacles": [{"circle": {"center": [9, 9.87654321098765], "radius": 1}}, {"rect": [20, 1, 21, 2]}, {"polygon": [[5, 5], [6, 5], [6, 6]]}]}`)
 	moved, _ := scenes.Read("a", must(s.Encode()))
 	const step = 40.0 / (1 << 20)
 	by := mgl64.Vec2{1.0 / 3, -2.0 / 7}

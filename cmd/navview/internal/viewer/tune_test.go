@@ -13,6 +13,7 @@ import (
 
 	"github.com/wayfront/wayfront/engine/window"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 )
 
 // field has one agent with a local map, and one without.
@@ -90,10 +91,7 @@ func TestTune(t *testing.T) {
 // TestKnobs turns every knob up and down: both change the map that is written, into one that a
 // scene can have, the way back leads to where it began, and there are limits.
 func TestKnobs(t *testing.T) {
-	scene, problems := scenes.Read("field", []byte(field))
-	if scene == nil {
-		t.Fatal(problems)
-	}
+	scene := scenestest.Read(t, "field", field)
 	sound := func(name string, m scenes.BVP) {
 		t.Helper()
 		s := *scene
@@ -152,10 +150,7 @@ func TestReloadBends(t *testing.T) {
 			if text == field {
 				t.Fatalf("nothing is %q", from)
 			}
-			scene, problems := scenes.Read("field", []byte(text))
-			if scene == nil {
-				t.Fatal(problems)
-			}
+			scene := scenestest.Read(t, "field", text)
 			doc := *a.doc
 			doc.Scene = scene
 			a.reload(&doc, nil)
