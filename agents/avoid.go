@@ -63,10 +63,9 @@ func (a *avoidance) claims() bool {
 	return slices.ContainsFunc(a.params, func(m AvoidanceParams) bool { return methods[m.Method].claims })
 }
 
-// Launch is how methods that can be spread over a device's processors are: an agent to an
-// invocation, or to a work group whose invocations share its samples. The velocities are the
-// same. Source: Bleiweiss 2009, section 4.3, where the nested form is 3.5 times as fast for 32
-// agents.
+// Launch is how methods that sample velocities are dispatched: an agent by an invocation, or by a
+// work group whose invocations share its samples. The velocities are the same. Source: Bleiweiss
+// 2009, section 4.3, where the nested form is 3.5 times as fast for 32 agents.
 type Launch uint32
 
 // The launches.

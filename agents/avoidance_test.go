@@ -111,7 +111,7 @@ func TestCrowdsOfAnyMethod(t *testing.T) {
 	}
 }
 
-// A source whose place is taken waits, then lets its agents in one by one.
+// Agents of a source wait while its position is occupied, then enter one by one.
 func TestBlockedSource(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 20, 20], "goals": [{"id": "here", "points": [[10, 10]]}, {"id": "far", "points": [[19, 10]]}],

@@ -18,7 +18,7 @@ type Change struct {
 	Agent  Agent
 }
 
-// What a Change changes. All but ChangeNew pass over agents that have left.
+// The fields of a Change, as bits. Agents that have left ignore ChangePlace and later ones.
 const (
 	// The whole of Traits and Agent: a new agent, or one that was saved. One whose Status is Waiting
 	// enters in the step Traits.Entry, which is that step or a later one, and waits while its place

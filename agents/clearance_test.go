@@ -24,8 +24,8 @@ func (x *trial) toWalls(place [2]float32) float64 {
 }
 
 // An agent that starts outside the clearance never comes nearer to walls than it; one that starts
-// inside gets out by the shortest path and stays out; all arrive whose goal the
-// map reaches, on ways as long as it says.
+// inside leaves it by the shortest path and stays outside. Each agent that has a path in the map
+// arrives, after as many meters as the map says.
 func TestClearanceIsKept(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		const clearance = 0.35
@@ -102,8 +102,8 @@ func TestClearanceIsKept(t *testing.T) {
 	})
 }
 
-// The way out leads to ground from which a source can be reached, past walls that are
-// in the way, and there is none where a disc does not fit at all.
+// The path out of a clearance leads around walls to ground from which a source is reachable. There
+// is none where a disc does not fit at all.
 func TestWayOutOfClearance(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		// A room whose door is too narrow, with an agent in the door; a thin wall; a

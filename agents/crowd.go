@@ -13,12 +13,12 @@ import (
 	"github.com/wayfront/wayfront/shaders"
 )
 
-// Guide is the shortest path maps that agents read, a layer a goal: buffers and textures of their
-// builder. Layer l's generators are records l*Stride..(l+1)*Stride, the first Sources of them the
-// goal's sources (those of infinite distance are none), light fields of segments among them. The
-// textures are arrays with the same layers, row 0 lowest, and texel (i, j) covers the square of
-// side Cell whose lower left corner is (j*Cell, i*Cell), local. Positions of generators count as
-// their lattice points.
+// Guide has the shortest path maps that agents read, one layer a goal: buffers and textures of the
+// maps' builder. Layer l's generators are records l*Stride..(l+1)*Stride. The first Sources of them
+// are the goal's sources, points and light fields of segments; unused records have an infinite
+// distance. The textures are arrays with the same layers, row 0 lowest, and texel (i, j) covers the
+// square of side Cell whose lower left corner is (j*Cell, i*Cell), local. Positions of generators
+// count as their lattice points.
 type Guide struct {
 	Generators *gpu.Buffer[shaders.Generator]
 	Stride     int // generators of a layer
@@ -31,9 +31,9 @@ type Guide struct {
 	Cell       float64 // m
 	PointsOnly bool    // no generator is a light field: that makes steps faster
 
-	// Terrains are what the layers' maps are of, where that is not the ground that agents walk on:
-	// that with obstacles grown by a clearance. nil: all maps are of the crowd's ground; so is that
-	// of a layer whose Terrain is zero, also after SetGround.
+	// Terrains has the ground of each layer's map where it is not the crowd's: the crowd's with
+	// obstacles grown by a clearance. A layer whose Terrain is zero, and every layer where Terrains
+	// is nil, has a map of the crowd's ground, also after SetGround.
 	Terrains []Terrain
 }
 
@@ -238,12 +238,11 @@ func (c *Crowd) writeSources() {
 	c.stages.Write(0, c.itineraries)
 }
 
-// SetGround changes the walls that agents are cut at, from the next step on. That step begins
-// with putting agents whose place is now inside an obstacle on the nearest free ground, however
-// far that is; an agent that enters later is put there when it enters. Where no ground is free at
-// all agents stay as they are. The lattice has to be that of the ground before. The error is a
-// *gpu.CapacityError where the device has no memory for the walls, or a *gpu.CompileError; they
-// are then those of before.
+// SetGround changes the walls that stop agents, from the next step on. That step first moves agents
+// that obstacles now cover to the nearest free ground, at any distance; an agent that enters later
+// is moved there when it enters. Where no ground is free, agents stay as they are. The lattice has
+// to be that of the ground before. The error is a *gpu.CapacityError where the device has no memory
+// for the walls, or a *gpu.CompileError; the walls are then those of before.
 func (c *Crowd) SetGround(ground *geom.Ground, grid *geom.WallGrid) error {
 	c.checkLattice("SetGround", ground)
 	return c.change("other walls for", func(*resources) {

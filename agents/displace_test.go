@@ -192,7 +192,8 @@ func TestBuried(t *testing.T) {
 	})
 }
 
-// Who enters where an obstacle has come to be enters beside it; until then it does not matter.
+// An agent whose spawn position an obstacle has covered enters beside it, and is not displaced
+// before.
 func TestEntryOnChangedGround(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 40, 20], "goals": [{"id": "out", "points": [[39, 10]]}],

@@ -65,7 +65,7 @@ var rooms = map[string][]string{
 	"bvp/reference":                   {"bvp/grid", "bvp/local", "bvp/explore", "scenes"}, // tests and benchmarks alone import it
 	"scenes":                          {"scenes/internal/text", "engine/geom", "engine/geom/polygon"},
 	"scenes/internal/text":            {},
-	"scenes/scenestest":               {"scenes", "engine/geom"},
+	"scenes/scenestest":               {"scenes", "engine/geom"}, // tests alone import it
 	"scenes/builtin":                  {"scenes", "assets"},
 	"scenes/formats": {
 		"scenes", "scenes/formats/plan", "scenes/formats/wkt", "scenes/formats/movingai", "scenes/formats/geojson", "scenes/formats/svg",

@@ -101,7 +101,7 @@ func within(s reference.Situation) bool {
 	return s.Preferred.Sub(s.Velocity).Len() <= s.Params.MaxAcceleration*s.Timestep*(1-rounding)
 }
 
-// passing: two agents whose paths cross arrive at their goals without touching.
+// passing tests that agents whose paths cross arrive at their goals and overlap by at most touch.
 func passing(t *testing.T, decide Decide, touch float64, agents ...walker) {
 	w := world{decide: decide, params: usual(), agents: agents}
 	for i := range w.agents {
