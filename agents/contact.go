@@ -28,8 +28,8 @@ func grainOf(largest float32) float32 {
 // step.
 func pushLimit(largest float32) float32 { return largest / 2 }
 
-// offTurns is the most overlaps with walls that a disc is moved out of at once: those with both walls
-// of a corner, twice, as curved walls need more, and one that is only measured.
+// offTurns is the most overlaps with walls that a disc is moved out of at once: those with both
+// walls of a corner, twice, as curved walls need more, and one that is only measured.
 const offTurns = 5
 
 // roundFirst is the index of the first dispatch in that buffer.

@@ -51,4 +51,9 @@
 //
 // World.Step runs the stages that frame.go lists. Drawing from the same buffers follows, by the
 // host.
+//
+// The package has more than ten files and 2,000 lines, as one type has all that a host calls: a
+// World's fields are those that its checkpoints keep (see checkpoint_test.go), and an edit is
+// checked against goals, ground and agents before any of them changes. There is a file for each
+// kind of thing that a world has. world.go is where to begin, then frame.go.
 package engine
