@@ -61,6 +61,9 @@ const Elsewhere uint32 = 0xfffffffd
 // OwnPoint is the Layer of a stage that leads to the agent's own goal point.
 const OwnPoint uint32 = 0xffffffff
 
+// NoGroup is the Group of an agent that was added to a crowd.
+const NoGroup uint32 = 0xffffffff
+
 // Traits are what stays the same about an agent unless the host changes it. Lengths are in meters, places local, that is
 // relative to the domain's corner.
 type Traits struct {
@@ -69,7 +72,7 @@ type Traits struct {
 	PreferredSpeed float32    // m/s
 	MaxSpeed       float32    // m/s
 	Steering       Steering
-	Group          uint32 // index in the scene
+	Group          uint32 // index in the scene, or NoGroup
 	Entry          uint32 // the step that the agent enters in
 	FirstStage     uint32 // index of the itinerary's first Stage
 	Stages         uint32 // how many, at least 1

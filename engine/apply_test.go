@@ -83,7 +83,7 @@ func TestApply(t *testing.T) {
 func TestApplyDoesNotWait(t *testing.T) {
 	run(t, open(t, hall), func(d *gpu.Device, w *engine.World) {
 		door, _ := w.Obstacle("door")
-		set := func(door engine.Obstacle, to engine.Door) {
+		set := func(door engine.ObstacleID, to engine.Door) {
 			edit(t, w, func(e *engine.Edit) { e.SetDoor(door, to) })
 		}
 		apply(t, d, w)

@@ -11,7 +11,6 @@ import (
 	"github.com/wayfront/wayfront/bvp/local"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
-	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
 )
 
@@ -29,15 +28,21 @@ type Checkpoint struct {
 
 	terrain *terrain
 	goals   []goalState
-	shown   *spm.Contents
-	crowd   *agents.Checkpoint
-	local   localState
+
+	goalIDs    handles[GoalID]
+	obstacles  handles[ObstacleID]
+	population population
+	revision   uint64
+
+	shown *spm.Contents
+	crowd *agents.Checkpoint
+	local localState
 }
 
 // localState is the state of local maps.
 type localState struct {
-	profiles []*scenes.BVP
-	maps     *local.Checkpoint // nil: no agent ever had one
+	used bool
+	maps *local.Checkpoint // nil: no agent ever had one
 
 	roster roster
 	cells  int // of explorers' maps
@@ -75,12 +80,16 @@ func (w *World) checkpoint() (*Checkpoint, error) {
 	if w.torn != nil {
 		return nil, w.torn
 	}
+	if w.next != nil {
+		return nil, &UsageError{"Checkpoint", "goals were added since the last tick", "call Step first"}
+	}
 	if err := w.finishMaps(); err != nil {
 		return nil, err
 	}
 	c := &Checkpoint{
 		world: w, archive: gpu.NewArchive(w.device),
 		ticks: w.ticks, owed: w.owed, moving: w.moving, walked: w.walked,
+		goalIDs: w.goalIDs.clone(), obstacles: w.obstacles.clone(), population: w.population.clone(), revision: w.revision,
 		terrain: w.terrain.clone(), goals: slices.Clone(w.goals), shown: w.maps.Contents(),
 	}
 	var err error
@@ -138,6 +147,8 @@ func (w *World) Rollback(c *Checkpoint) error {
 		switch {
 		case c == nil || c.world != w:
 			usage = &UsageError{"Rollback", "the checkpoint is nil or of another world", "give it one that this world's Checkpoint has returned"}
+		case len(c.goals) != len(w.goals):
+			usage = &UsageError{"Rollback", "goals were added since the checkpoint", "take checkpoints after goals are added"}
 		case c.archive == nil:
 			usage = &UsageError{"Rollback", "the checkpoint was freed", "call Free when it is not needed any more"}
 		default:
@@ -161,6 +172,7 @@ func (w *World) rollback(c *Checkpoint) error {
 		return err
 	}
 	w.terrain, w.goals = c.terrain.clone(), slices.Clone(c.goals)
+	w.goalIDs, w.obstacles, w.population, w.revision = c.goalIDs.clone(), c.obstacles.clone(), c.population.clone(), c.revision
 	w.ticks, w.owed, w.moving, w.walked = c.ticks, c.owed, c.moving, c.walked
 	if err := w.crowd.Rollback(c.crowd, c.archive, w.guide()); err != nil {
 		return err
@@ -181,7 +193,7 @@ func (t *terrain) clone() *terrain {
 
 func (l *localMaps) checkpoint(a *gpu.Archive) (s localState, err error) {
 	x := &l.explorers
-	s = localState{profiles: l.profiles, roster: x.clone(), cells: x.cells, ends: x.ends}
+	s = localState{used: l.used, roster: x.clone(), cells: x.cells, ends: x.ends}
 	if l.maps != nil {
 		s.maps, err = l.maps.Checkpoint(a)
 	}
@@ -200,7 +212,7 @@ func (r roster) clone() roster {
 // rollbackLocal brings local maps, harmonic maps and explorers back, after goals and the crowd.
 func (w *World) rollbackLocal(s *localState, a *gpu.Archive) error {
 	l := w.local
-	l.profiles = s.profiles
+	l.used = s.used
 	if s.maps == nil {
 		l.close()
 		l.maps, l.guides, l.harmonic.cells, l.explorers = nil, nil, 0, explorers{}
@@ -211,7 +223,7 @@ func (w *World) rollbackLocal(s *localState, a *gpu.Archive) error {
 	}
 	err := w.prepareLocalMaps()
 	if err == nil && l.maps == nil { // no profile has one any more
-		err = l.equip()
+		err = l.equip(&w.population)
 	}
 	if err != nil {
 		return err

@@ -108,13 +108,14 @@ func meddle(t testing.TB, w *engine.World, r *rand.Rand) {
 		}
 		edit(t, w, func(e *engine.Edit) { e.SetSources(goals[r.IntN(len(goals))], at(points...)) })
 	case action == 4:
-		profile := r.IntN(len(w.Scene().Profiles))
-		p := w.Crowd().Profile(profile)
-		p.Avoidance = scenes.Avoidance(scenes.Avoidances()[r.IntN(len(scenes.Avoidances()))])
-		p.MaxNeighbors = 1 + r.IntN(20)
-		if err := w.Crowd().SetProfile(profile, p); err != nil {
+		kind := w.Profiles()[r.IntN(len(w.Profiles()))]
+		p, err := w.Profile(kind)
+		if err != nil {
 			t.Fatal(err)
 		}
+		p.Avoidance = scenes.Avoidance(scenes.Avoidances()[r.IntN(len(scenes.Avoidances()))])
+		p.MaxNeighbors = 1 + r.IntN(20)
+		edit(t, w, func(e *engine.Edit) { e.SetProfile(kind, p) })
 	case action == 5:
 		m := &scenes.BVP{
 			Cells: []int{11, 21}[r.IntN(2)], CellSize: 0.3, Method: scenes.MethodRedBlack, Relaxations: 5, ViewAngle: 360,
@@ -123,7 +124,7 @@ func meddle(t testing.TB, w *engine.World, r *rand.Rand) {
 		if r.IntN(3) == 0 {
 			m = nil
 		}
-		if err := w.SetLocalMap(r.IntN(len(w.Scene().Profiles)), m); err != nil {
+		if err := engine.SetLocalMap(w, r.IntN(len(w.Scene().Profiles)), m); err != nil {
 			t.Fatal(err)
 		}
 	}

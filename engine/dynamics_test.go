@@ -53,7 +53,7 @@ func runWith(t testing.TB, s *scenes.Scene, o engine.Options, f func(d *gpu.Devi
 
 func edit(t testing.TB, w *engine.World, change func(e *engine.Edit)) {
 	t.Helper()
-	if err := w.Edit(func(e *engine.Edit) error { change(e); return nil }); err != nil {
+	if _, err := w.Edit(func(e *engine.Edit) error { change(e); return nil }); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -257,7 +257,7 @@ func script(t *testing.T, polls func(tick int) int, slice time.Duration) []uint6
 	t.Helper()
 	var hashes []uint64
 	run(t, open(t, cart), func(d *gpu.Device, w *engine.World) {
-		var added engine.Obstacle
+		var added engine.ObstacleID
 		exit := w.Goals()[0]
 		for tick := range 60 {
 			switch tick {
@@ -440,7 +440,7 @@ func fresh(t *testing.T, w *engine.World) *scenes.Scene {
 			s.Obstacles = append(s.Obstacles, o)
 		}
 	}
-	s.Goals = slices.Clone(s.Goals)
+	s.Goals = slices.Clone(w.Edited().Goals)
 	for i, h := range w.Goals() {
 		sources, err := w.Sources(h)
 		if err != nil {
@@ -522,12 +522,12 @@ func TestThousandEdits(t *testing.T) {
 			for range 1 + rng.IntN(5) {
 				n++
 				all := w.Obstacles()
-				var one engine.Obstacle
+				var one engine.ObstacleID
 				if len(all) > 0 {
 					one = all[rng.IntN(len(all))]
 				}
 				kind := ""
-				err := w.Edit(func(e *engine.Edit) error {
+				_, err := w.Edit(func(e *engine.Edit) error {
 					switch k := rng.IntN(10); {
 					case k == 0 && len(all) < 25 || len(all) == 0:
 						kind = "add"
@@ -593,10 +593,10 @@ func TestWalledIn(t *testing.T) {
 			}
 		}
 		settled(20, 0)
-		var lid engine.Obstacle
+		var lid engine.ObstacleID
 		edit(t, w, func(e *engine.Edit) { lid = e.AddObstacle(box(24, 9, 26, 11)) })
 		settled(math.Hypot(20, 5), 1)
-		var walls []engine.Obstacle
+		var walls []engine.ObstacleID
 		edit(t, w, func(e *engine.Edit) {
 			for _, b := range []geom.Polygon{box(20, 5, 29, 6), box(20, 18, 29, 19), box(20, 5, 21, 19), box(28, 5, 29, 19)} {
 				walls = append(walls, e.AddObstacle(b))
@@ -725,18 +725,18 @@ func TestClearance(t *testing.T) {
 
 // TestEditsOfObstacles is about what is refused, and that it leaves nothing behind.
 func TestEditsOfObstacles(t *testing.T) {
-	var stranger engine.Obstacle
+	var stranger engine.ObstacleID
 	run(t, open(t, hall), func(d *gpu.Device, w *engine.World) { stranger = w.Obstacles()[0] })
 	run(t, open(t, hall), func(d *gpu.Device, w *engine.World) {
 		before := w.Obstacles()
 		door, _ := w.Obstacle("door")
-		var lost engine.Obstacle
+		var lost engine.ObstacleID
 		var handle *engine.HandleError
 		var polygon *polygon.Error
 		var outside *engine.OutsideError
 		refused := func(name string, target any, change func(e *engine.Edit)) {
 			t.Helper()
-			err := w.Edit(func(e *engine.Edit) error {
+			_, err := w.Edit(func(e *engine.Edit) error {
 				lost = e.AddObstacle(box(1, 1, 2, 2))
 				e.MoveObstacle(door, mgl64.Vec2{1, 0})
 				change(e)
@@ -753,7 +753,7 @@ func TestEditsOfObstacles(t *testing.T) {
 				t.Errorf("%s moved the door: %+v, %v", name, state, err)
 			}
 		}
-		refused("the zero handle", &handle, func(e *engine.Edit) { e.RemoveObstacle(engine.Obstacle{}) })
+		refused("the zero handle", &handle, func(e *engine.Edit) { e.RemoveObstacle(engine.ObstacleID(0)) })
 		refused("a handle of another world", &handle, func(e *engine.Edit) { e.MoveObstacle(stranger, mgl64.Vec2{1, 0}) })
 		refused("a handle of an edit that failed", &handle, func(e *engine.Edit) { e.SetDoor(before[0], engine.DoorOpen); e.SetDoor(stranger, engine.DoorOpen) })
 		refused("a bow tie", &polygon, func(e *engine.Edit) { e.AddObstacle(geom.Polygon{Outer: geom.Ring{{1, 1}, {3, 3}, {3, 1}, {1, 3}}}) })
@@ -766,7 +766,7 @@ func TestEditsOfObstacles(t *testing.T) {
 		if lost == last {
 			t.Error("a handle of an edit that failed was given out again")
 		}
-		if err := w.Edit(func(e *engine.Edit) error { e.RemoveObstacle(last); return nil }); !errors.As(err, &handle) {
+		if _, err := w.Edit(func(e *engine.Edit) error { e.RemoveObstacle(last); return nil }); !errors.As(err, &handle) {
 			t.Errorf("a handle of an edit that failed gave %v", err)
 		}
 		// A slot that is used again does not make the old handle good.
@@ -834,10 +834,10 @@ func TestQuestionsAboutPlaces(t *testing.T) {
 		if got, ok := w.SourceAt(mgl64.Vec2{10, 3}, 0.5); ok {
 			t.Errorf("on free ground there is %v", got)
 		}
-		if _, ok := w.SourceAt(mgl64.Vec2{28, 9}, 0.5, engine.Goal{}, exit); !ok {
+		if _, ok := w.SourceAt(mgl64.Vec2{28, 9}, 0.5, engine.GoalID(0), exit); !ok {
 			t.Error("the exit has no source there")
 		}
-		if got, ok := w.SourceAt(mgl64.Vec2{28, 9}, 0.5, engine.Goal{}); ok {
+		if got, ok := w.SourceAt(mgl64.Vec2{28, 9}, 0.5, engine.GoalID(0)); ok {
 			t.Errorf("of no goal there is %v", got)
 		}
 	})

@@ -22,29 +22,26 @@ func (w *World) Edited() *scenes.Scene {
 	s.Obstacles = nil
 	for i := range w.terrain.slots {
 		o := &w.terrain.slots[i].obstacle
-		if o.serial == 0 || o.door == DoorOpen && len(o.shape.Open) == 0 {
+		if !o.there || o.door == DoorOpen && len(o.shape.Open) == 0 {
 			continue
 		}
 		shape := o.shape
-		// The scene's own obstacles have the first slots and handles, in order.
-		if i < len(w.scene.Obstacles) && o.serial == uint32(i+1) {
+		// The scene's own obstacles have the first slots, in order, with their first generations.
+		if i < len(w.scene.Obstacles) && w.obstacles.slots[i].generation == 1 {
 			shape = reshaped(w.scene.Obstacles[i], o.shape, w.ground().Lattice.Step)
 		}
 		shape.Outline, shape.Holes = slices.Clone(shape.Outline), slices.Clone(shape.Holes)
 		s.Obstacles = append(s.Obstacles, shape)
 	}
-	s.Goals = slices.Clone(w.scene.Goals)
+	s.Goals = make([]scenes.Goal, len(w.goals))
 	for i, g := range w.goals {
+		s.Goals[i] = g.Goal
 		s.Goals[i].Points, s.Goals[i].Segments = slices.Clone(g.Points), slices.Clone(g.Segments)
 	}
-	s.Profiles = slices.Clone(w.scene.Profiles)
-	for i := range s.Profiles {
-		p := &s.Profiles[i]
-		if m, ok := w.localMap(i); ok {
-			p.Steering, p.BVP = scenes.SteeringBVP, m
-		} else if p.Steering == scenes.SteeringBVP {
-			p.Steering = scenes.SteeringSPM
-		}
+	s.Profiles = make([]scenes.Profile, len(w.profiles))
+	for i, p := range w.profiles {
+		s.Profiles[i] = p.Profile
+		s.Profiles[i].BVP.Table = slices.Clone(p.BVP.Table)
 	}
 	return &s
 }

@@ -37,14 +37,14 @@ func TestEdited(t *testing.T) {
 		if got := w.Edited(); !reflect.DeepEqual(got, scene) {
 			t.Errorf("without edits\n%+v\nwant\n%+v", got, scene)
 		}
-		handle := func(id string) Obstacle {
+		handle := func(id string) ObstacleID {
 			o, ok := w.Obstacle(id)
 			if !ok {
 				t.Fatalf("no obstacle is called %s", id)
 			}
 			return o
 		}
-		err := w.Edit(func(e *Edit) error {
+		_, err := w.Edit(func(e *Edit) error {
 			e.MoveObstacle(handle("box"), mgl64.Vec2{0.1, -0.7})
 			e.MoveObstacle(handle("pillar"), mgl64.Vec2{-0.3, 0.1})
 			e.SetDoor(handle("heap"), DoorOpen)
@@ -76,7 +76,7 @@ func TestEdited(t *testing.T) {
 		other := open(again)
 		defer other.Close()
 		// Doors are as the timetable says, in both.
-		if err := w.Edit(func(e *Edit) error { e.SetDoor(handle("door"), DoorTimed); return nil }); err != nil {
+		if _, err := w.Edit(func(e *Edit) error { e.SetDoor(handle("door"), DoorTimed); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		for range 3 {
@@ -127,7 +127,7 @@ func TestEditedLocalMaps(t *testing.T) {
 		wider := scene.Profiles[0].BVP
 		wider.Cells = 33
 		for profile, m := range []*scenes.BVP{&wider, nil, &wider} {
-			if err := w.SetLocalMap(profile, m); err != nil {
+			if err := SetLocalMap(w, profile, m); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -79,7 +79,7 @@ func ExampleWorld_Edit() {
 	err := inHall(func(_ *gpu.Device, world *engine.World) error {
 		exit, _ := world.Goal("exit")
 		wall, _ := world.Obstacle("wall")
-		err := world.Edit(func(e *engine.Edit) error {
+		_, err := world.Edit(func(e *engine.Edit) error {
 			e.SetObstacle(wall, geom.Polygon{Outer: geom.Ring{{10, 0}, {10.5, 0}, {10.5, 2}, {10, 2}}})
 			return nil
 		})
@@ -144,11 +144,16 @@ func ExampleWorld_Buffers() {
 
 // Agents are given local maps while they walk, and the field of one is read: its potential is
 // highest where it is led to.
-func ExampleWorld_SetLocalMap() {
+func ExampleEdit_SetProfile() {
 	err := inHall(func(_ *gpu.Device, world *engine.World) error {
-		bent := scenes.DefaultProfile().BVP
-		bent.Bias = scenes.Bias{Direction: mgl64.Vec2{0, 1}, Strength: 0.5}
-		if err := world.SetLocalMap(0, &bent); err != nil {
+		kind := world.Profiles()[0]
+		profile, err := world.Profile(kind)
+		if err != nil {
+			return err
+		}
+		profile.Steering = scenes.SteeringBVP
+		profile.BVP.Bias = scenes.Bias{Direction: mgl64.Vec2{0, 1}, Strength: 0.5}
+		if _, err := world.Edit(func(e *engine.Edit) error { e.SetProfile(kind, profile); return nil }); err != nil {
 			return err
 		}
 		if err := world.Step(); err != nil {

@@ -72,15 +72,23 @@ const mostTeamCells = 128
 // maps by now. Teams that there are keep what they know. After an error, a *gpu.CapacityError or
 // *gpu.CompileError, all is as it was.
 func (w *World) enlistExplorers() error {
-	x, traits := &w.local.explorers, w.local.traitsOf()
+	x := &w.local.explorers
 	next := roster{count: x.count, named: maps.Clone(x.named), members: slices.Clone(x.members)}
-	if next.members == nil {
-		next.named, next.members = map[string]uint32{}, slices.Repeat([]uint32{explore.NoTeam}, len(traits))
+	if next.named == nil {
+		next.named = map[string]uint32{}
+	}
+	for len(next.members) < len(w.population.agents) {
+		next.members = append(next.members, explore.NoTeam)
 	}
 	finest := math.Inf(1)
-	for agent, t := range traits {
-		g, p := w.scene.Groups[t.Group], w.local.profiles[t.Profile]
-		if g.Explores == nil || p == nil {
+	for agent, a := range w.population.agents {
+		p := w.profiles[a.traits.Profile].localMap()
+		if a.traits.Group == agents.NoGroup {
+			next.members[agent] = explore.NoTeam // others may have had the slot
+			continue
+		}
+		g := w.scene.Groups[a.traits.Group]
+		if g.Explores == nil || p == nil || !a.present {
 			continue
 		}
 		finest, next.times = min(finest, p.CellSize), max(next.times, p.Relaxations)
@@ -109,6 +117,14 @@ func (w *World) enlistExplorers() error {
 		if err := x.teams.Add(int(next.count - x.count)); err != nil {
 			return err
 		}
+	}
+	if x.of.Len() < len(next.members) {
+		larger, err := gpu.NewBuffer[uint32](w.device, "explorers' teams", 2*len(next.members))
+		if err != nil {
+			return err
+		}
+		x.of.Delete()
+		x.of = larger
 	}
 	x.of.Write(0, next.members)
 	x.roster = next
@@ -143,7 +159,7 @@ func (x *explorers) update(w *World) error {
 		ends[i] = g.Goals(goal.open.Points, goal.open.Segments)
 		for _, cell := range ends[i] {
 			targets = append(targets, uint32(cell))
-			if x.ends != nil && !slices.Contains(x.ends[i], cell) {
+			if i < len(x.ends) && !slices.Contains(x.ends[i], cell) {
 				come = append(come, cell)
 			}
 		}
@@ -190,23 +206,24 @@ func (x *explorers) close() {
 }
 
 // Teams are the maps of what explorers have seen, for drawing; nil where no agent ever explored.
-// There are more of them after SetLocalMap has made explorers of agents that had no local maps.
+// There are more of them after an edit has made explorers of agents that had no local maps.
 func (w *World) Teams() *explore.Teams {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.local.explorers.teams
 }
 
-// Team is the number of an agent's team among Teams, and false if the agent does not explore: its
-// group does not, or its profile has no local map now. An agent that is not in the crowd panics.
+// Team is the number of an agent's team among Teams, by its slot, and false if the agent does not
+// explore: its group does not, or its profile has no local map now. A slot that was never used
+// panics.
 func (w *World) Team(agent int) (int, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if count := w.crowd.Count(); agent < 0 || agent >= count {
+	if count := len(w.population.agents); agent < 0 || agent >= count {
 		panic(fmt.Sprintf("engine: there is no agent %d; the crowd has %d, counted from 0", agent, count))
 	}
 	members := w.local.explorers.members
-	if members == nil || members[agent] == explore.NoTeam || w.local.profiles[w.local.traitsOf()[agent].Profile] == nil {
+	if agent >= len(members) || members[agent] == explore.NoTeam || w.profiles[w.population.agents[agent].traits.Profile].localMap() == nil {
 		return 0, false
 	}
 	return int(members[agent]), true

@@ -245,8 +245,8 @@ func TestExplorersThatComeLater(t *testing.T) {
 		team(0, -1, -1, -1)
 		steps(t, w, 10)
 		before := known()
-		m, _ := w.LocalMap(0)
-		if err := w.SetLocalMap(1, &m); err != nil {
+		m, _ := engine.LocalMap(w, 0)
+		if err := engine.SetLocalMap(w, 1, &m); err != nil {
 			t.Fatal(err)
 		}
 		team(0, 1, 2, 0)
@@ -257,7 +257,7 @@ func TestExplorersThatComeLater(t *testing.T) {
 		if now := known(); now[0] <= before[0] || now[1] == 0 || now[2] == 0 {
 			t.Errorf("teams know %v cells, before %v", now, before)
 		}
-		if err := w.SetLocalMap(1, nil); err != nil {
+		if err := engine.SetLocalMap(w, 1, nil); err != nil {
 			t.Fatal(err)
 		}
 		team(0, -1, -1, -1)
@@ -287,7 +287,7 @@ func TestTooManyTeams(t *testing.T) {
 		defer w.Close()
 		m := scenes.DefaultProfile().BVP
 		var full *gpu.CapacityError
-		if err := w.SetLocalMap(0, &m); !errors.As(err, &full) {
+		if err := engine.SetLocalMap(w, 0, &m); !errors.As(err, &full) {
 			t.Fatalf("%d maps of 128 x 128 cells: %v", count, err)
 		}
 		if _, ok := w.Team(0); ok || w.Teams() != nil {

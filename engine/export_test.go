@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/wayfront/wayfront/scenes"
+
 // LimitMeetings has a world refuse obstacles long before they cost much.
 func LimitMeetings(w *World, most int64) {
 	for _, p := range w.terrain.plans {
@@ -13,4 +15,26 @@ func (c *Checkpoint) Kept() (names []string) {
 		names = append(names, part.Name)
 	}
 	return names
+}
+
+// LocalMap is the local map of a profile, by its slot.
+func LocalMap(w *World, profile int) (scenes.BVP, bool) {
+	p, err := w.Profile(w.Profiles()[profile])
+	return p.BVP, err == nil && p.Steering == scenes.SteeringBVP
+}
+
+// SetLocalMap gives a profile a local map, or none.
+func SetLocalMap(w *World, profile int, m *scenes.BVP) error {
+	id := w.Profiles()[profile]
+	p, err := w.Profile(id)
+	if err != nil {
+		return err
+	}
+	if m != nil {
+		p.Steering, p.BVP = scenes.SteeringBVP, *m
+	} else if p.Steering == scenes.SteeringBVP {
+		p.Steering = scenes.SteeringSPM
+	}
+	_, err = w.Edit(func(e *Edit) error { e.SetProfile(id, p); return nil })
+	return err
 }

@@ -34,7 +34,7 @@ func tracksIn(t *testing.T, s *scenes.Scene, seconds float64) (tracks map[string
 	tracks, arrived = map[string]track{}, map[string]bool{}
 	run(t, s, func(_ *gpu.Device, w *engine.World) {
 		traits := make([]agents.Traits, w.Crowd().Count())
-		w.Crowd().Buffers().Traits.Read(0, traits)
+		w.Buffers().Agents.Traits.Read(0, traits)
 		for w.Time() < seconds {
 			for i, a := range crowd(w) {
 				id := s.Groups[traits[i].Group].ID

@@ -19,6 +19,7 @@ var frame = []func(w *World) error{
 
 	// Where agents are, and where they want to go.
 	crowd((*agents.Crowd).Begin),    // counters of the step from zero
+	(*World).changeAgents,           // that edits add, remove, place, send; skipped without any
 	crowd((*agents.Crowd).Displace), // agents that walls cover; skipped unless walls changed
 	crowd((*agents.Crowd).Enter),    // agents that wait; skipped once all have entered
 	crowd((*agents.Crowd).Escape),   // out of clearances; skipped where no goal has one
@@ -62,6 +63,7 @@ func (w *World) step() (err error) {
 			}
 		}
 		w.ticks++
+		err = w.postLatest()
 	})
 	return err
 }

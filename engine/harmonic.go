@@ -35,10 +35,22 @@ func cellsAlong(length, cellSize float64, most int) int {
 // harmonicGoals reports of each goal whether agents walk to it by harmonic maps.
 func (w *World) harmonicGoals() []bool {
 	walked := make([]bool, len(w.goals))
-	for _, group := range w.scene.Groups {
-		profile := slices.IndexFunc(w.scene.Profiles, func(p scenes.Profile) bool { return p.ID == group.Profile })
-		p := w.local.profiles[profile]
-		if group.Count == 0 || group.Goal != "" || p == nil || p.Guide != scenes.GuideHarmonic {
+	inGroup := make([]bool, len(w.scene.Groups)) // some agent of it walks by harmonic maps
+	for _, a := range w.population.agents {
+		p := w.profiles[a.traits.Profile].localMap()
+		switch {
+		case !a.present || p == nil || p.Guide != scenes.GuideHarmonic:
+		case a.goal != 0:
+			walked[uint32(a.goal)] = true
+		default:
+			inGroup[a.traits.Group] = true
+		}
+	}
+	for i := range walked {
+		walked[i] = walked[i] && w.goals[i].shown.Ground != nil // there is a map by now
+	}
+	for i, group := range w.scene.Groups {
+		if !inGroup[i] || group.Goal != "" {
 			continue
 		}
 		for _, id := range group.Itinerary {
@@ -53,12 +65,12 @@ func (w *World) harmonicGoals() []bool {
 // be missing.
 func (w *World) solveHarmonicMaps(changed ...int) (err error) {
 	h, cells := &w.local.harmonic, 0
-	for _, p := range w.local.profiles {
-		if p != nil && p.Guide == scenes.GuideHarmonic {
+	for i := range w.profiles {
+		if p := w.profiles[i].localMap(); p != nil && p.Guide == scenes.GuideHarmonic {
 			cells = max(cells, cellsAlong(w.ground().Lattice.Length(), p.CellSize, mostCells))
 		}
 	}
-	if cells != h.cells || h.ascents == nil {
+	if cells != h.cells || h.ascents == nil || len(h.maps) != len(w.goals) {
 		h.clear()
 		h.cells, h.maps = cells, make([]*harmonic.Map, len(w.goals))
 		count := 0
@@ -139,14 +151,14 @@ func (h *harmonicMaps) clear() {
 // HarmonicMap is the global harmonic map of a goal, for drawing; nil where no agent whose profile
 // is guided by such maps has the goal in its itinerary. It is another one after sources or walls
 // have changed so that its cells do. The error is a *HandleError or ErrClosed.
-func (w *World) HarmonicMap(h Goal) (*harmonic.Map, error) {
+func (w *World) HarmonicMap(h GoalID) (*harmonic.Map, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if _, err := w.goal(h); err != nil {
 		return nil, err
 	}
-	if maps := w.local.harmonic.maps; maps != nil {
-		return maps[h.index], nil
+	if maps, slot := w.local.harmonic.maps, int(uint32(h)); slot < len(maps) {
+		return maps[slot], nil
 	}
 	return nil, nil
 }

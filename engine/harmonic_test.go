@@ -46,7 +46,7 @@ func TestHarmonicMapsWhereWalked(t *testing.T) {
 			before = now
 		}
 		// Cells are of 0.25 m, and their middles at 4.125 and 4.375 m.
-		var wall engine.Obstacle
+		var wall engine.ObstacleID
 		all, none := [4]bool{true, true, true, true}, [4]bool{false, true, false, true}
 		after("a wall", none, func(e *engine.Edit) { wall = e.AddObstacle(box(4.2, 3.2, 5.2, 4.2)) })
 		after("within cells", all, func(e *engine.Edit) { e.MoveObstacle(wall, mgl64.Vec2{0.1, 0.1}) })
@@ -54,13 +54,13 @@ func TestHarmonicMapsWhereWalked(t *testing.T) {
 		after("a source within its cell", all, func(e *engine.Edit) { e.SetSources(w.Goals()[0], at(mgl64.Vec2{15.1, 4.1})) })
 		after("a source elsewhere", [4]bool{false, true, true, true}, func(e *engine.Edit) { e.SetSources(w.Goals()[0], at(mgl64.Vec2{14.1, 4.1})) })
 
-		own, _ := w.LocalMap(0)
+		own, _ := engine.LocalMap(w, 0)
 		other := own
 		other.Guide = scenes.GuideSPM
-		if err := w.SetLocalMap(0, &other); err != nil {
+		if err := engine.SetLocalMap(w, 0, &other); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.SetLocalMap(1, &own); err != nil {
+		if err := engine.SetLocalMap(w, 1, &own); err != nil {
 			t.Fatal(err)
 		}
 		if _, made := maps(); made != [4]bool{false, true, false, false} {

@@ -135,11 +135,12 @@ func (g *guest) run(t testing.TB, each bool) {
 	east, _ := w.Goal("east")
 	pillar, _ := w.Obstacle("pillar")
 	call("Edit", func() error {
-		return w.Edit(func(e *engine.Edit) error {
+		_, err := w.Edit(func(e *engine.Edit) error {
 			e.SetSources(east, at(mgl64.Vec2{11, 1}, mgl64.Vec2{11, 5}))
 			e.MoveObstacle(pillar, mgl64.Vec2{0.5, 0.25})
 			return nil
 		})
+		return err
 	})
 	call("Step with an edit", w.Step)
 	call("Poll", w.Poll)
@@ -150,7 +151,7 @@ func (g *guest) run(t testing.TB, each bool) {
 	call("Step with a map", w.Step)
 	call("Advance", func() error { _, err := w.Advance(time.Duration(float64(w.Timestep()) * 1.5)); return err })
 	call("Edit", func() error {
-		return w.Edit(func(e *engine.Edit) error { e.SetSources(east, at(mgl64.Vec2{11, 3})); return nil })
+		return failed(w.Edit(func(e *engine.Edit) error { e.SetSources(east, at(mgl64.Vec2{11, 3})); return nil }))
 	})
 	call("Apply", w.Apply)
 	for w.Building() {
@@ -197,10 +198,10 @@ func (g *guest) run(t testing.TB, each bool) {
 		fmt.Fprint(sum, answers, seen)
 		return nil
 	})
-	call("SetLocalMap", func() error {
-		local, _ := w.LocalMap(1)
+	call("Edit of a local map", func() error {
+		local, _ := engine.LocalMap(w, 1)
 		local.Cells = 13
-		return w.SetLocalMap(1, &local)
+		return engine.SetLocalMap(w, 1, &local)
 	})
 	call("Measure", func() error { return w.Crowd().Measure(true) })
 	call("Step with other local maps", w.Step)
@@ -240,12 +241,12 @@ func (g *guest) run(t testing.TB, each bool) {
 		if err := ways.Update(); err != nil {
 			return err
 		}
-		trails, err := render.NewTrails(g.device, w.Crowd().Buffers(), func(agents.Traits) color.RGBA { return color.RGBA{200, 0, 0, 255} })
+		trails, err := render.NewTrails(g.device, w.Buffers().Agents, func(agents.Traits) color.RGBA { return color.RGBA{200, 0, 0, 255} })
 		if err != nil {
 			return err
 		}
 		defer trails.Delete()
-		trails.Extend(w.Crowd().Buffers(), 0.1)
+		trails.Extend(w.Buffers().Agents, 0.1)
 		layers := render.Layers(1<<len(render.LayerNames()) - 1)
 		potential, err := w.HarmonicMap(east)
 		if err != nil {
@@ -253,7 +254,7 @@ func (g *guest) run(t testing.TB, each bool) {
 		}
 		p := render.Picture{
 			Target: g.target, Camera: render.Fit(g.scene.Min(), g.scene.Max(), 64, 32, 0), Layers: layers, Map: maps,
-			Sources: []mgl64.Vec2{{11, 3}}, Crowd: w.Crowd().Buffers(), Paths: ways, Trails: trails, Panels: []render.Panel{{Lines: []string{"guest"}}},
+			Sources: []mgl64.Vec2{{11, 3}}, Crowd: w.Buffers().Agents, Paths: ways, Trails: trails, Panels: []render.Panel{{Lines: []string{"guest"}}},
 			Potential: potential, LocalMaps: w.LocalMaps(), Timestep: 0.1, Agent: 12, Teams: w.Teams(),
 		}
 		if err := g.renderer.Draw(p); err != nil {
@@ -615,7 +616,7 @@ func TestEachHostState(t *testing.T) {
 	tick := func(g *guest, w *engine.World, i int) uint64 {
 		sum := fnv.New64a()
 		east := w.Goals()[0]
-		err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, at(mgl64.Vec2{7, 1 + float64(i%20)/10})); return nil })
+		_, err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, at(mgl64.Vec2{7, 1 + float64(i%20)/10})); return nil })
 		if err == nil {
 			err = w.Step()
 		}
@@ -631,7 +632,7 @@ func TestEachHostState(t *testing.T) {
 		maps.Field.Read(0, field)
 		camera := render.Fit(g.scene.Min(), g.scene.Max(), 64, 32, 0)
 		layers := render.Regions | render.Obstacles | render.Agents
-		err = g.renderer.Draw(render.Picture{Target: g.target, Camera: camera, Layers: layers, Map: maps, Crowd: w.Crowd().Buffers()})
+		err = g.renderer.Draw(render.Picture{Target: g.target, Camera: camera, Layers: layers, Map: maps, Crowd: w.Buffers().Agents})
 		if err != nil {
 			t.Fatalf("tick %d with %s: %v", i, g.name, err)
 		}
@@ -719,10 +720,10 @@ func refused[E error](t *testing.T, name string, w *engine.World) {
 	ticks := w.Ticks()
 	for call, f := range map[string]func() error{
 		"Step": w.Step, "Poll": w.Poll, "Apply": w.Apply,
-		"Advance":     func() error { _, err := w.Advance(time.Second); return err },
-		"View":        func() error { _, err := w.View(w.Goals()[0]); return err },
-		"SetLocalMap": func() error { m := scenes.DefaultProfile().BVP; return w.SetLocalMap(0, &m) },
-		"Hash":        func() error { _, err := w.Hash(); return err },
+		"Advance": func() error { _, err := w.Advance(time.Second); return err },
+		"View":    func() error { _, err := w.View(w.Goals()[0]); return err },
+		"Edit":    func() error { m := scenes.DefaultProfile().BVP; return engine.SetLocalMap(w, 0, &m) },
+		"Hash":    func() error { _, err := w.Hash(); return err },
 	} {
 		var want E
 		if err := f(); !errors.As(err, &want) {
@@ -900,7 +901,7 @@ func TestWrongContext(t *testing.T) {
 			t.Errorf("the path is %v", path)
 		}
 		// A view that is made stays good. Of a map that is new there is none.
-		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(w.Goals()[0], at(mgl64.Vec2{15, 9})); return nil }); err != nil {
+		if _, err := w.Edit(func(e *engine.Edit) error { e.SetSources(w.Goals()[0], at(mgl64.Vec2{15, 9})); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		steps(t, w, 2)
@@ -965,7 +966,7 @@ func TestWorldsShareADevice(t *testing.T) {
 		act := func(w *engine.World, tick int) {
 			if tick == 3 {
 				goal := w.Goals()[0]
-				if err := w.Edit(func(e *engine.Edit) error { e.SetSources(goal, at(mgl64.Vec2{11, 5})); return nil }); err != nil {
+				if _, err := w.Edit(func(e *engine.Edit) error { e.SetSources(goal, at(mgl64.Vec2{11, 5})); return nil }); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -1058,11 +1059,7 @@ func TestPartsAfterClose(t *testing.T) {
 			"Follow":        {failed(w.Crowd().Follow([]int{0})), agents.ErrDeleted},
 			"Update":        {ways.Update(), agents.ErrDeleted},
 			"Measure":       {crowd.Measure(true), agents.ErrDeleted},
-			"SetProfile":    {crowd.SetProfile(0, crowd.Profile(0)), agents.ErrDeleted},
 			"SetLaunch":     {crowd.SetLaunch(agents.LaunchNested), agents.ErrDeleted},
-			"SortAlways":    {crowd.SortAlways(true), agents.ErrDeleted},
-			"SetMotions":    {crowd.SetMotions(nil), agents.ErrDeleted},
-			"Begin":         {panicked(crowd.Begin), agents.ErrDeleted},
 			"Snapshot":      {panicked(func() { crowd.Snapshot(make([]agents.Agent, crowd.Count())) }), agents.ErrDeleted},
 			"CountersNow":   {panicked(func() { crowd.CountersNow() }), agents.ErrDeleted},
 			"Read":          {panicked(func() { local.Read(0) }), bvp.ErrClosed},
@@ -1096,11 +1093,10 @@ func TestAfterClose(t *testing.T) {
 			t.Fatal(err)
 		}
 		for call, err := range map[string]error{
-			"Step": w.Step(), "Poll": w.Poll(), "Apply": w.Apply(), "Edit": w.Edit(func(*engine.Edit) error { return nil }),
-			"SetLocalMap": w.SetLocalMap(0, nil),
-			"Advance":     func() error { _, err := w.Advance(time.Second); return err }(),
-			"View":        func() error { _, err := w.View(w.Goals()[0]); return err }(),
-			"Sources":     failed(w.Sources(goal)), "HarmonicMap": failed(w.HarmonicMap(goal)),
+			"Step": w.Step(), "Poll": w.Poll(), "Apply": w.Apply(), "Edit": failed(w.Edit(func(*engine.Edit) error { return nil })),
+			"Advance": func() error { _, err := w.Advance(time.Second); return err }(),
+			"View":    func() error { _, err := w.View(w.Goals()[0]); return err }(),
+			"Sources": failed(w.Sources(goal)), "HarmonicMap": failed(w.HarmonicMap(goal)),
 			"ObstacleState": failed(w.ObstacleState(obstacle)),
 			"Hash":          failed(w.Hash()),
 		} {
@@ -1115,12 +1111,11 @@ func TestAfterClose(t *testing.T) {
 func TestNestedEdit(t *testing.T) {
 	world(t, func(_ *gpu.Device, w *engine.World) {
 		var late *engine.Edit
-		err := w.Edit(func(e *engine.Edit) error {
+		_, err := w.Edit(func(e *engine.Edit) error {
 			late = e
 			for call, err := range map[string]error{
-				"Edit": w.Edit(func(*engine.Edit) error { return nil }), "Step": w.Step(), "Poll": w.Poll(), "Apply": w.Apply(), "Close": w.Close(),
-				"SetLocalMap": w.SetLocalMap(0, nil),
-				"Advance":     func() error { _, err := w.Advance(time.Second); return err }(),
+				"Edit": failed(w.Edit(func(*engine.Edit) error { return nil })), "Step": w.Step(), "Poll": w.Poll(), "Apply": w.Apply(), "Close": w.Close(),
+				"Advance": func() error { _, err := w.Advance(time.Second); return err }(),
 			} {
 				var usage *engine.UsageError
 				if !errors.As(err, &usage) || usage.Call != call {
@@ -1143,7 +1138,7 @@ func TestNestedEdit(t *testing.T) {
 		}()
 		func() {
 			defer func() { _ = recover() }()
-			_ = w.Edit(func(*engine.Edit) error { panic("on purpose") })
+			_, _ = w.Edit(func(*engine.Edit) error { panic("on purpose") })
 		}()
 		steps(t, w, 1)
 	})
@@ -1193,7 +1188,7 @@ func TestBadArguments(t *testing.T) {
 		if _, err := engine.New(d, nil, engine.Options{}); !errors.As(err, &usage) {
 			t.Errorf("a world of no scene: %v", err)
 		}
-		if err := w.Edit(nil); !errors.As(err, &usage) {
+		if _, err := w.Edit(nil); !errors.As(err, &usage) {
 			t.Errorf("an edit of no function: %v", err)
 		}
 		steps(t, w, 1)
@@ -1254,9 +1249,7 @@ func TestBadArguments(t *testing.T) {
 				}
 			}
 		}
-		for call, f := range map[string]func(){
-			"Profile": func() { w.Crowd().Profile(9) }, "SetProfile": func() { _ = w.Crowd().SetProfile(-1, scenes.DefaultProfile()) },
-		} {
+		for call, f := range map[string]func(){} {
 			func() {
 				defer func() {
 					if text, ok := recover().(string); !ok || !strings.HasPrefix(text, "agents: there is no profile") {

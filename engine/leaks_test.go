@@ -53,9 +53,9 @@ func TestDeviceMemoryHasOwners(t *testing.T) {
 		before := liveObjects()
 		w := open()
 		defer w.Close()
-		var added engine.Obstacle
+		var added engine.ObstacleID
 		change := func(i int) {
-			err := w.Edit(func(e *engine.Edit) error {
+			_, err := w.Edit(func(e *engine.Edit) error {
 				switch i % 4 {
 				case 0:
 					added = e.AddObstacle(box(3+float64(i%40)/10, 4))
@@ -72,17 +72,19 @@ func TestDeviceMemoryHasOwners(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			profile := w.Crowd().Profile(0)
-			profile.Avoidance, profile.MaxNeighbors = scenes.Avoidance(scenes.Avoidances()[1+i%3]), 1+i%20
-			if err := w.Crowd().SetProfile(0, profile); err != nil {
+			kind := w.Profiles()[0]
+			profile, err := w.Profile(kind)
+			if err != nil {
 				t.Fatal(err)
 			}
+			profile.Avoidance, profile.MaxNeighbors = scenes.Avoidance(scenes.Avoidances()[1+i%3]), 1+i%20
+			edit(t, w, func(e *engine.Edit) { e.SetProfile(kind, profile) })
 			switch i % 100 {
 			case 10:
 				local.Cells = []int{11, 21}[i/100%2]
-				err = w.SetLocalMap(0, &local)
+				err = engine.SetLocalMap(w, 0, &local)
 			case 60:
-				err = w.SetLocalMap(0, nil)
+				err = engine.SetLocalMap(w, 0, nil)
 			}
 			if err != nil {
 				t.Fatal(err)

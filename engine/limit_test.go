@@ -42,7 +42,7 @@ func TestTooIntricateObstacles(t *testing.T) {
 		combHandle, _ := w.Obstacle("comb")
 		before, obstacles, hash := w.Ground(), w.Obstacles(), hashOf(t, w)
 		var limit *geom.LimitError
-		err := w.Edit(func(e *engine.Edit) error {
+		_, err := w.Edit(func(e *engine.Edit) error {
 			e.AddObstacle(box(2, 18.5, 3, 19))
 			e.MoveObstacle(combHandle, mgl64.Vec2{20, 0})
 			return nil

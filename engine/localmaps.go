@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/wayfront/wayfront/agents"
@@ -17,10 +16,9 @@ import (
 // their preferred velocities are known, and before they avoid each other.
 type localMaps struct {
 	device    *gpu.Device
-	crowd     *agents.Crowd
-	profiles  []*scenes.BVP   // by profile; nil: its agents walk straight along the goals' maps
-	traits    []agents.Traits // of each agent, once they are read
-	maps      *local.Maps     // nil while no agent ever had one
+	used      bool         // some profile has a local map
+	owners    []handleSlot // of the maps, by slot
+	maps      *local.Maps  // nil while no agent ever had one
 	input     *gpu.Pass[walkerInput]
 	guides    *gpu.Buffer[uint32] // by profile, guideSPM or guideHarmonic
 	harmonic  harmonicMaps
@@ -75,51 +73,34 @@ var walkerInputPass = gpu.PassSpec[walkerInput]{
 	},
 }
 
-// newLocalMaps takes the local maps of a scene's profiles, for the crowd of that scene.
-func newLocalMaps(d *gpu.Device, scene *scenes.Scene, crowd *agents.Crowd) *localMaps {
-	l := &localMaps{device: d, crowd: crowd, profiles: make([]*scenes.BVP, len(scene.Profiles))}
-	for i, p := range scene.Profiles {
-		if p.Steering == scenes.SteeringBVP {
-			l.profiles[i] = &p.BVP
-		}
-	}
-	return l
-}
-
-// traitsOf are the traits of all agents. The first call reads them from the device: in most worlds
-// no agent has a local map.
-func (l *localMaps) traitsOf() []agents.Traits {
-	if l.traits == nil && l.crowd.Count() > 0 {
-		l.traits = make([]agents.Traits, l.crowd.Count())
-		l.crowd.Buffers().Traits.Read(0, l.traits)
-	}
-	return l.traits
-}
-
 // inUse reports whether any profile has a local map.
-func (l *localMaps) inUse() bool {
-	return slices.ContainsFunc(l.profiles, func(p *scenes.BVP) bool { return p != nil })
-}
+func (l *localMaps) inUse() bool { return l.used }
 
 // prepareLocalMaps makes what local maps need, if there are any. After an error all agents walk as
 // before.
-func (w *World) prepareLocalMaps() error {
-	l := w.local
-	if !l.inUse() && l.maps == nil {
+func (w *World) prepareLocalMaps() (err error) {
+	l, before := w.local, w.local.used
+	l.used = slices.ContainsFunc(w.profiles, func(p Profile) bool { return p.localMap() != nil })
+	if !l.used && l.maps == nil {
 		return nil
 	}
+	defer func() {
+		if err != nil {
+			l.used = before
+		}
+	}()
 	if err := w.enlistExplorers(); err != nil {
 		return err
 	}
 	if err := w.solveHarmonicMaps(); err != nil {
 		return err
 	}
-	if l.inUse() {
+	if l.used {
 		if err := w.crowd.SortAlways(true); err != nil {
 			return err
 		}
 	}
-	if err := l.equip(); err != nil || l.inUse() {
+	if err := l.equip(&w.population); err != nil || l.used {
 		return err
 	}
 	return w.crowd.SortAlways(false)
@@ -127,12 +108,12 @@ func (w *World) prepareLocalMaps() error {
 
 // equip makes what the profiles need. After an error, a *gpu.CapacityError or *gpu.CompileError,
 // all is as it was.
-func (l *localMaps) equip() (err error) {
+func (l *localMaps) equip(r *population) (err error) {
 	var kinds []scenes.BVP
-	kindOf, guides := make([]int, len(l.profiles)), make([]uint32, len(l.profiles))
-	for i, p := range l.profiles {
+	kindOf, guides := make([]int, len(r.profiles)), make([]uint32, len(r.profiles))
+	for i := range r.profiles {
 		kindOf[i] = local.NoMap
-		if p != nil {
+		if p := r.profiles[i].localMap(); p != nil {
 			kindOf[i] = len(kinds)
 			kinds = append(kinds, *p)
 			if p.Guide == scenes.GuideHarmonic {
@@ -140,29 +121,45 @@ func (l *localMaps) equip() (err error) {
 			}
 		}
 	}
-	of := make([]int, l.crowd.Count())
-	for agent, t := range l.traitsOf() {
-		of[agent] = kindOf[t.Profile]
+	of, kept := make([]int, len(r.agents)), make([]int, len(r.agents))
+	again := false // a slot has another agent than before
+	for slot, a := range r.agents {
+		if of[slot] = local.NoMap; a.present {
+			of[slot] = kindOf[a.traits.Profile]
+		}
+		if kept[slot] = of[slot]; slot < len(l.owners) && l.owners[slot].generation != r.agentIDs.slots[slot].generation {
+			kept[slot], again = local.NoMap, again || of[slot] != local.NoMap
+		}
 	}
 	if l.input == nil {
 		if l.input, err = gpu.NewPass(l.device, walkerInputPass); err != nil {
 			return err
 		}
 	}
-	if l.guides == nil {
-		if l.guides, err = gpu.NewBuffer[uint32](l.device, "guides of local maps", len(guides)); err != nil {
+	if l.guides == nil || l.guides.Len() < len(guides) {
+		larger, err := gpu.NewBuffer[uint32](l.device, "guides of local maps", len(guides))
+		if err != nil {
 			return err
 		}
+		l.guides.Delete()
+		l.guides = larger
 	}
-	if l.maps == nil {
+	switch {
+	case l.maps == nil:
 		l.maps, err = local.New(l.device, kinds, of)
-	} else {
+	case again:
+		if err = l.maps.Assign(kinds, kept); err == nil { // agents that are new begin anew
+			err = l.maps.Assign(kinds, of)
+		}
+	default:
 		err = l.maps.Assign(kinds, of)
 	}
-	if err == nil {
-		l.guides.Write(0, guides)
+	if err != nil {
+		return err
 	}
-	return err
+	l.owners = slices.Clone(r.agentIDs.slots[:len(r.agents)])
+	l.guides.Write(0, guides)
+	return nil
 }
 
 // stepLocalMaps gives walkers their inputs, moves their local maps a step on, and has their
@@ -202,64 +199,9 @@ func (l *localMaps) close() {
 
 // LocalMaps are the local maps of agents, for drawing and for questions; nil where no agent ever
 // had one. The world steps, changes and closes them. Walkers and potentials are other buffers after
-// SetLocalMap.
+// edits of agents and profiles.
 func (w *World) LocalMaps() *local.Maps {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.local.maps
-}
-
-// checkProfile panics for the index of a profile that the scene does not have.
-func (l *localMaps) checkProfile(profile int) {
-	if profile < 0 || profile >= len(l.profiles) {
-		panic(fmt.Sprintf("engine: there is no profile %d; the scene has %d, counted from 0", profile, len(l.profiles)))
-	}
-}
-
-// LocalMap is the local map that the agents of a profile, by its index in the scene, steer by;
-// false if they have none.
-func (w *World) LocalMap(profile int) (scenes.BVP, bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.localMap(profile)
-}
-
-func (w *World) localMap(profile int) (scenes.BVP, bool) {
-	w.local.checkProfile(profile)
-	if p := w.local.profiles[profile]; p != nil {
-		return *p, true
-	}
-	return scenes.BVP{}, false
-}
-
-// SetLocalMap changes the local map of the agents of a profile from the next tick on; nil: they
-// have none and walk straight along the goals' maps. Agents whose map keeps its size keep its
-// potentials, and all keep their headings. The error is a *gpu.CapacityError or *gpu.CompileError,
-// and all stays as it was. A profile that the scene does not have panics, and so does what
-// scenes.BVP.Check refuses: what a scene leaves out has no default here. Errors besides are those
-// of Step.
-func (w *World) SetLocalMap(profile int, m *scenes.BVP) error {
-	return w.do("SetLocalMap", func() error { return w.setLocalMap(profile, m) })
-}
-
-func (w *World) setLocalMap(profile int, m *scenes.BVP) error {
-	l := w.local
-	l.checkProfile(profile)
-	var own *scenes.BVP
-	if m != nil {
-		if problems := m.Check(); len(problems) > 0 {
-			panic(fmt.Sprintf("engine: profile %d cannot have this local map: %v", profile, problems))
-		}
-		copied := *m
-		copied.Table = slices.Clone(m.Table)
-		own = &copied
-	}
-	before := l.profiles
-	l.profiles = slices.Clone(before)
-	l.profiles[profile] = own
-	if err := w.prepareLocalMaps(); err != nil {
-		l.profiles = before
-		return fmt.Errorf("another local map for profile %d: %w", profile, err)
-	}
-	return nil
 }

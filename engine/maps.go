@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/scenes"
@@ -10,7 +11,7 @@ import (
 
 // goalState is a goal as the world runs it.
 type goalState struct {
-	scenes.Goal                // edits of its sources included
+	scenes.Goal                // edits included
 	stale       bool           // they changed since a map of them was begun
 	blocked     []int          // of them, when it was begun
 	open        spm.Goal       // the others, as the map has them
@@ -18,10 +19,16 @@ type goalState struct {
 
 	shown agents.Terrain // of the map that readers find
 	view  *spm.View
+
+	itinerary int // the crowd's, that leads to this goal alone; -1: none was asked for
 }
 
-// beginMaps begins the maps of the goals whose sources or ground changed since theirs were begun.
+// beginMaps begins the maps of the goals whose sources or ground changed since theirs were begun. It
+// makes all of them, and waits, where goals were added.
 func (w *World) beginMaps() error {
+	if w.next != nil {
+		return w.takeNextMaps()
+	}
 	var changes []spm.Change
 	for i := range w.goals {
 		if g := &w.goals[i]; g.stale || g.begun != w.terrain.of(g.Clearance) {
@@ -43,6 +50,72 @@ func (w *World) beginMaps() error {
 	return nil
 }
 
+// takeNextMaps builds the maps that have a layer for each goal, and takes them in place of the others.
+func (w *World) takeNextMaps() error {
+	before, goals := w.maps, slices.Clone(w.goals)
+	var changes []spm.Change
+	var all []int
+	for i := range w.goals {
+		changes, all = append(changes, w.change(i)), append(all, i)
+	}
+	if err := w.builder.Build(w.next, changes...); err != nil {
+		return w.named(err)
+	}
+	for i := range w.goals {
+		g := &w.goals[i]
+		g.stale, g.view, g.begun = false, nil, w.terrain.of(g.Clearance)
+		g.shown = g.begun
+	}
+	w.maps = w.next
+	if err := w.crowd.SetGuide(w.guide()); err != nil {
+		w.maps, w.goals = before, goals
+		return err
+	}
+	w.next = nil
+	w.epoch += before.Epoch() + 1
+	before.Delete()
+	w.work.Maps += uint64(len(all))
+	return w.followMaps(all)
+}
+
+// followMaps brings up to date what is made of the maps of goals that changed.
+func (w *World) followMaps(changed []int) error {
+	if !w.local.inUse() {
+		return nil
+	}
+	return errors.Join(w.solveHarmonicMaps(changed...), w.local.explorers.update(w))
+}
+
+// prepareGoals makes the maps that the next tick builds where an edit adds goals, on the grounds that
+// it leaves.
+func (e *Edit) prepareGoals(l layout) error {
+	w, goals := e.world, e.editedGoals()
+	if len(goals) == len(w.goals) {
+		return nil
+	}
+	var changes []spm.Change
+	for i, g := range goals {
+		sources := g.SourcesOn(l.of(0), l.of(g.Clearance))
+		changes = append(changes, spm.Change{Layer: i, Ground: l.of(g.Clearance), Goal: spm.Goal{Points: sources.Points, Segments: sources.Segments}})
+	}
+	next, err := w.newMaps(w.maps.Extent.Size, goals, changes)
+	e.next = next
+	return err
+}
+
+// unreachable are the goals of the edit that have no source on the grounds that it leaves.
+func (e *Edit) unreachable(l layout) (none []GoalID) {
+	if len(e.goals)+len(e.obstacles) == 0 {
+		return nil
+	}
+	for i, g := range e.world.goals {
+		if len(g.SourcesOn(l.of(0), l.of(g.Clearance)).Of) == 0 {
+			none = append(none, e.world.goalIDs.at(i))
+		}
+	}
+	return none
+}
+
 // change is the next map of a goal, and finds which of its sources are blocked.
 func (w *World) change(layer int) spm.Change {
 	g := &w.goals[layer]
@@ -62,13 +135,13 @@ func (w *World) named(err error) error {
 }
 
 // newMaps makes maps with the capacity for what all layers are at first.
-func (w *World) newMaps(size int, changes []spm.Change) (*spm.Map, error) {
+func (w *World) newMaps(size int, goals []goalState, changes []spm.Change) (*spm.Map, error) {
 	side := w.scene.Max().Sub(w.scene.Min())
 	spec := spm.MapSpec{Extent: spm.NewExtent(side[0], side[1], size)}
 	for _, c := range changes {
 		count, err := spm.SourceCount(c.Ground, c.Goal)
 		if err != nil {
-			return nil, &GoalError{ID: w.goals[c.Layer].ID, Cause: err}
+			return nil, &GoalError{ID: goals[c.Layer].ID, Cause: err}
 		}
 		spec.Grounds = append(spec.Grounds, c.Ground)
 		spec.Sources = max(spec.Sources, count)
@@ -99,11 +172,7 @@ func (w *World) advanceMaps(wait bool) error {
 	}
 	changed := w.building
 	w.building = nil
-	err = errors.Join(err, w.crowd.SetGuide(w.guide()))
-	if w.local.inUse() {
-		err = errors.Join(err, w.solveHarmonicMaps(changed...), w.local.explorers.update(w))
-	}
-	return err
+	return errors.Join(err, w.crowd.SetGuide(w.guide()), w.followMaps(changed))
 }
 
 // guide is how agents read the maps.
@@ -112,7 +181,7 @@ func (w *World) guide() agents.Guide {
 		Generators: w.maps.Generators, Stride: w.maps.Stride, Sources: w.maps.Sources,
 		Parents: w.maps.Parents, Field: w.maps.Field, Unreached: float32(spm.Unreached), Cell: w.maps.Extent.Cell,
 	}
-	for _, g := range w.goals {
+	for _, g := range w.goals[:w.maps.Layers] {
 		guide.Terrains = append(guide.Terrains, g.shown)
 	}
 	return guide

@@ -192,7 +192,7 @@ func TestEditsTakeTurns(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 4 {
 		wait.Go(func() {
-			err := w.Edit(func(*engine.Edit) error {
+			_, err := w.Edit(func(*engine.Edit) error {
 				before := w.Ticks()
 				time.Sleep(5 * time.Millisecond)
 				during = append(during, w.Ticks()-before)

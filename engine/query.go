@@ -37,46 +37,42 @@ func (w *World) NearestFree(p mgl64.Vec2) (mgl64.Vec2, bool) {
 
 // Obstacles are the handles of all obstacles, edits included that take effect with the next tick:
 // those of the scene in its order as long as none is removed.
-func (w *World) Obstacles() []Obstacle {
+func (w *World) Obstacles() []ObstacleID {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	var all []Obstacle
+	var all []ObstacleID
 	for i, s := range w.terrain.slots {
-		if s.serial != 0 {
-			all = append(all, w.handle(i))
+		if s.there {
+			all = append(all, w.obstacles.at(i))
 		}
 	}
 	return all
 }
 
 // Obstacle finds an obstacle by its id in the scene.
-func (w *World) Obstacle(id string) (Obstacle, bool) {
+func (w *World) Obstacle(id string) (ObstacleID, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	i := slices.IndexFunc(w.terrain.slots, func(s slot) bool { return s.serial != 0 && s.shape.ID == id })
+	i := slices.IndexFunc(w.terrain.slots, func(s slot) bool { return s.there && s.shape.ID == id })
 	if i < 0 || id == "" {
-		return Obstacle{}, false
+		return 0, false
 	}
-	return w.handle(i), true
+	return w.obstacles.at(i), true
 }
 
 // ObstacleAt finds the obstacle that a world point is in, edits included that take effect with the
 // next tick, where obstacles were at the last: of several the one of the highest slot, which those
 // of the scene have in its order.
-func (w *World) ObstacleAt(p mgl64.Vec2) (Obstacle, bool) {
+func (w *World) ObstacleAt(p mgl64.Vec2) (ObstacleID, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for i := len(w.terrain.slots) - 1; i >= 0; i-- {
 		s := &w.terrain.slots[i]
 		if s.presentAt(w.terrain.time) && holds(s.shape.PolygonAt(w.terrain.time), p) {
-			return w.handle(i), true
+			return w.obstacles.at(i), true
 		}
 	}
-	return Obstacle{}, false
-}
-
-func (w *World) handle(slot int) Obstacle {
-	return Obstacle{uint32(slot), w.terrain.slots[slot].serial, w.generation}
+	return 0, false
 }
 
 // ObstacleState is what there is to know of an obstacle.
@@ -92,16 +88,20 @@ type ObstacleState struct {
 
 // ObstacleState returns the state of an obstacle at the time of the last tick, with the edits that
 // take effect in the next one. The error is a *HandleError or ErrClosed.
-func (w *World) ObstacleState(h Obstacle) (ObstacleState, error) {
+func (w *World) ObstacleState(h ObstacleID) (ObstacleState, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.ended != nil {
 		return ObstacleState{}, w.ended
 	}
-	if h.generation != w.generation || int(h.slot) >= len(w.terrain.slots) || h.serial == 0 || w.terrain.slots[h.slot].serial != h.serial {
-		return ObstacleState{}, &HandleError{Kind: "obstacle"}
+	slot, err := w.obstacles.slot(h)
+	if err == nil && slot >= len(w.terrain.slots) { // of an edit under way
+		err = &HandleError{"obstacle", uint64(h), StaleHandle}
 	}
-	s := &w.terrain.slots[h.slot]
+	if err != nil {
+		return ObstacleState{}, err
+	}
+	s := &w.terrain.slots[slot]
 	return ObstacleState{
 		ID: s.shape.ID, Polygon: s.shape.PolygonAt(w.terrain.time), Shape: s.shape.Polygon(),
 		Present: s.presentAt(w.terrain.time), Opens: len(s.shape.Open) > 0, Moves: s.shape.Motion != nil, Door: s.door,
@@ -125,7 +125,7 @@ func holds(polygon geom.Polygon, p mgl64.Vec2) bool {
 
 // Source is one of a goal's sources, which count from 0: its points, then its segments.
 type Source struct {
-	Goal  Goal
+	Goal  GoalID
 	Index int
 }
 
@@ -145,7 +145,7 @@ func (w *World) Asleep() []Source {
 // SourceAt finds the source nearest to a world point, edits included that take effect with the next
 // tick, if one is within a distance in metres: of some goals, or of all where none is named. Of
 // several the first counts.
-func (w *World) SourceAt(p mgl64.Vec2, within float64, of ...Goal) (Source, bool) {
+func (w *World) SourceAt(p mgl64.Vec2, within float64, of ...GoalID) (Source, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var found Source

@@ -32,11 +32,11 @@ func (c *caller) point() mgl64.Vec2 {
 	return mgl64.Vec2{c.random.Float64()*24 - 2, c.random.Float64()*14 - 2}
 }
 
-func (c *caller) goal() engine.Goal {
+func (c *caller) goal() engine.GoalID {
 	from := c.world
 	switch c.random.IntN(10) {
 	case 0:
-		return engine.Goal{}
+		return engine.GoalID(0)
 	case 1:
 		from = c.other
 	}
@@ -46,9 +46,9 @@ func (c *caller) goal() engine.Goal {
 
 // edit makes up to three changes of obstacles and sources.
 func (c *caller) edit() error {
-	return c.world.Edit(func(e *engine.Edit) error {
+	return failed(c.world.Edit(func(e *engine.Edit) error {
 		for range c.random.IntN(4) {
-			all := append(c.world.Obstacles(), engine.Obstacle{})
+			all := append(c.world.Obstacles(), engine.ObstacleID(0))
 			o := all[c.random.IntN(len(all))]
 			p := c.point()
 			switch c.random.IntN(5) {
@@ -68,7 +68,7 @@ func (c *caller) edit() error {
 			return c.world.Step() // a *UsageError
 		}
 		return nil
-	})
+	}))
 }
 
 // call makes a call, and returns its error.
@@ -87,7 +87,7 @@ func (c *caller) call() error {
 	case 5, 6:
 		return c.edit()
 	case 7:
-		return w.SetLocalMap(0, nil)
+		return engine.SetLocalMap(w, 0, nil)
 	case 8:
 		v, err := w.View(c.goal())
 		if err == nil {
@@ -100,7 +100,7 @@ func (c *caller) call() error {
 	case 10:
 		return w.Do(func(*gpu.Device) error { return w.Poll() }) // a *UsageError
 	case 11:
-		_, err := w.ObstacleState(engine.Obstacle{})
+		_, err := w.ObstacleState(engine.ObstacleID(0))
 		return err
 	case 12:
 		_, err := w.Sources(c.goal())

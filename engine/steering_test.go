@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -166,9 +167,9 @@ func TestLocalMapsOfNobody(t *testing.T) {
 		"profiles": [{"id": "p", "steering": "bvp"}, {"id": "q"}], "groups": [{"profile": "p", "count": 0, "spawn": {"rect": [1, 1, 9, 9]}, "explores": {}}]}`)
 	run(t, s, func(_ *gpu.Device, w *engine.World) {
 		steps(t, w, 2)
-		m, _ := w.LocalMap(0)
+		m, _ := engine.LocalMap(w, 0)
 		m.Guide = scenes.GuideHarmonic
-		if err := w.SetLocalMap(1, &m); err != nil {
+		if err := engine.SetLocalMap(w, 1, &m); err != nil {
 			t.Fatal(err)
 		}
 		steps(t, w, 2)
@@ -206,7 +207,7 @@ const mixed = `{"version": 1, "domain": [0, 0, 24, 16], "obstacles": [{"rect": [
 func TestWalkersHaveInputs(t *testing.T) {
 	run(t, open(t, mixed), func(_ *gpu.Device, w *engine.World) {
 		traits := make([]agents.Traits, w.Crowd().Count())
-		w.Crowd().Buffers().Traits.Read(0, traits)
+		w.Buffers().Agents.Traits.Read(0, traits)
 		guided := 0
 		for step := range 60 {
 			before := crowd(w)
@@ -280,20 +281,20 @@ func TestWalkersRunAgain(t *testing.T) {
 			for step := range 60 {
 				if change && step == 20 {
 					// A larger map, another method, no map any more, and one for agents that had none.
-					a, _ := w.LocalMap(0)
+					a, _ := engine.LocalMap(w, 0)
 					a.Cells, a.Bias.Strength = 30, -0.5
-					c, _ := w.LocalMap(2)
+					c, _ := engine.LocalMap(w, 2)
 					c.Method, c.Inertia, c.Guide = scenes.MethodRedBlack, 0, scenes.GuideHarmonic
 					for profile, m := range map[int]*scenes.BVP{0: &a, 2: &c, 3: nil, 4: &a} {
-						if err := w.SetLocalMap(profile, m); err != nil {
+						if err := engine.SetLocalMap(w, profile, m); err != nil {
 							t.Fatal(err)
 						}
 					}
 					a.Cells = 7 // is the caller's
-					if m, ok := w.LocalMap(0); !ok || m.Cells != 30 {
+					if m, ok := engine.LocalMap(w, 0); !ok || m.Cells != 30 {
 						t.Errorf("the map is %+v", m)
 					}
-					if _, ok := w.LocalMap(3); ok {
+					if _, ok := engine.LocalMap(w, 3); ok {
 						t.Error("the map that was taken is still there")
 					}
 					// An edit, so that the global maps are made anew.
@@ -313,22 +314,11 @@ func TestWalkersRunAgain(t *testing.T) {
 }
 
 // said is what a function panics with; "" if it does not.
-func said(f func()) (words string) {
-	defer func() {
-		if r := recover(); r != nil {
-			words = fmt.Sprint(r)
-		}
-	}()
-	f()
-	return ""
-}
-
-// TestUnsoundLocalMaps: values out of their limits, and profiles that are not there, panic with
-// words that say what they are, and the world stays as it was.
+// TestUnsoundLocalMaps: values out of their limits are refused with a message that says what they
+// are, and the world stays as it was.
 func TestUnsoundLocalMaps(t *testing.T) {
 	run(t, open(t, mixed), func(_ *gpu.Device, w *engine.World) {
-		before, _ := w.LocalMap(0)
-		profiles := len(w.Scene().Profiles)
+		before, _ := engine.LocalMap(w, 0)
 		for want, change := range map[string]func(m *scenes.BVP){
 			"cells has to be at most 63, got 64":                    func(m *scenes.BVP) { m.Cells = 64 },
 			"cellSize has to be at least 0.001 m":                   func(m *scenes.BVP) { m.CellSize = 1e-20 },
@@ -351,20 +341,12 @@ func TestUnsoundLocalMaps(t *testing.T) {
 		} {
 			m := before
 			change(&m)
-			if got := said(func() { _ = w.SetLocalMap(0, &m) }); !strings.Contains(got, want) {
-				t.Errorf("said %q, want %q in it", got, want)
+			var faults engine.EditErrors
+			if err := engine.SetLocalMap(w, 0, &m); !errors.As(err, &faults) || !strings.Contains(err.Error(), strings.TrimPrefix(want, "$")) {
+				t.Errorf("got %v, want %q in it", err, want)
 			}
-			if now, ok := w.LocalMap(0); !ok || !reflect.DeepEqual(now, before) {
+			if now, ok := engine.LocalMap(w, 0); !ok || !reflect.DeepEqual(now, before) {
 				t.Errorf("after %q the local map is %+v", want, now)
-			}
-		}
-		for _, profile := range []int{-1, profiles} {
-			want := fmt.Sprintf("no profile %d; the scene has %d", profile, profiles)
-			if got := said(func() { _ = w.SetLocalMap(profile, nil) }); !strings.Contains(got, want) {
-				t.Errorf("said %q, want %q", got, want)
-			}
-			if got := said(func() { w.LocalMap(profile) }); !strings.Contains(got, want) {
-				t.Errorf("said %q, want %q", got, want)
 			}
 		}
 		steps(t, w, 1)

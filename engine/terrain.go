@@ -14,10 +14,11 @@ import (
 // goals, and that of none, which agents walk on. Obstacles have slots, which those that come later
 // use again.
 type terrain struct {
-	slots  []slot
-	serial uint32 // of the handle given out last
+	scene *scenes.Scene
+	slots []slot
 
 	clearances []float64 // ascending, each once; the first is 0
+	lattice    geom.Lattice
 	plans      []*geom.Builder
 	grounds    []agents.Terrain // by clearance, as of the last lay
 	time       float64          // of the last lay
@@ -25,9 +26,9 @@ type terrain struct {
 
 // obstacle is one as its author has it.
 type obstacle struct {
-	serial uint32          // of its handle; 0: there is none
-	shape  scenes.Obstacle // as an outline
-	door   Door
+	there bool
+	shape scenes.Obstacle // as an outline
+	door  Door
 }
 
 // slot is a place for an obstacle, with what of it is in the plans.
@@ -44,38 +45,49 @@ func newTerrain(s *scenes.Scene) (*terrain, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &terrain{clearances: []float64{0}}
-	for _, g := range s.Goals {
-		t.clearances = append(t.clearances, g.Clearance)
-	}
-	slices.Sort(t.clearances)
-	t.clearances = slices.Compact(t.clearances)
-	for _, clearance := range t.clearances {
-		plan := geom.NewBuilder(l)
-		if clearance > 0 {
-			if err := plan.Set(border, s.Border(clearance)...); err != nil {
-				return nil, err
-			}
-		}
-		t.plans = append(t.plans, plan)
-	}
-	t.grounds = make([]agents.Terrain, len(t.plans))
+	t := &terrain{scene: s, lattice: l}
 	for _, o := range s.Obstacles {
-		t.slots = append(t.slots, slot{obstacle: obstacle{serial: t.next(), shape: outlined(o, o.Polygon())}})
+		t.slots = append(t.slots, slot{obstacle: obstacle{there: true, shape: outlined(o, o.Polygon())}})
+	}
+	if err := t.addPlan(0); err != nil {
+		return nil, err
+	}
+	for _, g := range s.Goals {
+		if err := t.addPlan(g.Clearance); err != nil {
+			return nil, err
+		}
 	}
 	return t, nil
+}
+
+// addPlan has grounds made for one more clearance, unless they are.
+func (t *terrain) addPlan(clearance float64) error {
+	at, known := slices.BinarySearch(t.clearances, clearance)
+	if known {
+		return nil
+	}
+	plan := geom.NewBuilder(t.lattice)
+	if clearance > 0 {
+		if err := plan.Set(border, t.scene.Border(clearance)...); err != nil {
+			return err
+		}
+	}
+	for i := range t.slots {
+		if s := &t.slots[i]; s.laid {
+			if err := plan.Set(i, scenes.Grown(s.at.Polygon(s.shape.Polygon()), clearance)...); err != nil {
+				return &ObstacleError{ID: s.shape.ID, Cause: err}
+			}
+		}
+	}
+	t.clearances = slices.Insert(slices.Clone(t.clearances), at, clearance)
+	t.plans = slices.Insert(slices.Clone(t.plans), at, plan)
+	t.grounds = slices.Insert(slices.Clone(t.grounds), at, agents.Terrain{})
+	return nil
 }
 
 // border is the obstacle of a plan that keeps discs off the domain's border. Others have the number
 // of their slot.
 const border = -1
-
-// next is the serial of one more handle. It is never given out again, edits that come to nothing
-// included.
-func (t *terrain) next() uint32 {
-	t.serial++
-	return t.serial
-}
 
 // outlined is an obstacle with another shape.
 func outlined(o scenes.Obstacle, p geom.Polygon) scenes.Obstacle {
@@ -90,7 +102,7 @@ func outlined(o scenes.Obstacle, p geom.Polygon) scenes.Obstacle {
 // presentAt reports whether the obstacle is there at a time.
 func (o *obstacle) presentAt(time float64) bool {
 	switch {
-	case o.serial == 0 || o.door == DoorOpen:
+	case !o.there || o.door == DoorOpen:
 		return false
 	case o.door == DoorShut:
 		return true
@@ -148,26 +160,50 @@ func (t *terrain) back() error {
 	return err
 }
 
-// put takes obstacles that edits change, by slot, of so many slots, if grounds can be made of them,
-// and has the next lay use these. After an error all is as it was.
-func (t *terrain) put(changes map[uint32]obstacle, slots int) error {
-	before := len(t.slots)
-	was := map[uint32]obstacle{}
-	t.slots = append(t.slots, make([]slot, slots-before)...)
+// layout is the grounds of a terrain, by clearance.
+type layout struct {
+	clearances []float64
+	grounds    []*geom.Ground
+}
+
+// of is the ground of a clearance.
+func (l layout) of(clearance float64) *geom.Ground {
+	i, _ := slices.BinarySearch(l.clearances, clearance)
+	return l.grounds[i]
+}
+
+// put takes obstacles that edits change, by slot, and makes the grounds that they leave, of some more
+// clearances too, where the obstacles were at the last lay; the next lay uses them. The function that
+// it returns takes all back. After an error the grounds are none, and there may be something to take
+// back as well.
+func (t *terrain) put(changes map[uint32]obstacle, clearances []float64) (made layout, undo func() error, err error) {
+	before, was := *t, map[uint32]obstacle{}
+	slots := len(t.slots)
+	for i := range changes {
+		slots = max(slots, int(i)+1)
+	}
+	t.slots = append(t.slots, make([]slot, slots-len(t.slots))...)
+	undo = func() error {
+		t.clearances, t.plans, t.grounds = before.clearances, before.plans, before.grounds
+		for i, o := range was {
+			t.slots[i].obstacle, t.slots[i].changed = o, true
+		}
+		err := t.back()
+		t.slots = t.slots[:len(before.slots)]
+		return err
+	}
+	for _, clearance := range clearances {
+		if err := t.addPlan(clearance); err != nil {
+			return made, undo, err
+		}
+	}
 	for i, o := range changes {
 		was[i] = t.slots[i].obstacle
 		t.slots[i].obstacle, t.slots[i].changed = o, true
 	}
-	_, err := t.planned()
-	if err == nil {
-		return nil
-	}
-	for i, o := range was {
-		t.slots[i].obstacle, t.slots[i].changed = o, true
-	}
-	err = errors.Join(err, t.back())
-	t.slots = t.slots[:before]
-	return err
+	made.clearances = t.clearances
+	made.grounds, err = t.planned()
+	return made, undo, err
 }
 
 // laySlot brings the plans up to date with a slot.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -25,16 +26,22 @@ type World struct {
 	terrain  *terrain
 	builder  *spm.Builder
 	maps     *spm.Map
-	building []int // layers of the maps under way
+	next     *spm.Map // with a layer for each goal, where edits have added some; the next tick builds it
+	epoch    uint64   // of maps that are replaced
+	building []int    // layers of the maps under way
 	crowd    *agents.Crowd
 	local    *localMaps
 
-	goals      []goalState
-	walked     *geom.Ground // whose walls the crowd has
-	moving     bool         // the crowd has obstacles that move
-	generation uint32       // of this world's handles
-	work       Work
-	uploaded   int // grounds, by New
+	goals     []goalState // by slot
+	goalIDs   handles[GoalID]
+	obstacles handles[ObstacleID]
+	population
+	latest
+	revision uint64
+	walked   *geom.Ground // whose walls the crowd has
+	moving   bool         // the crowd has obstacles that move
+	work     Work
+	uploaded int // grounds, by New
 
 	ticks uint64
 	owed  time.Duration // time that Advance was given and has not run
@@ -54,6 +61,7 @@ type World struct {
 type Options struct {
 	MapSize int        // texels along the domain's longer side; 0: as the scene says
 	Method  spm.Method // that maps are built by; the zero value is the fast one
+	Latest  int        // ticks between the states that World.Latest returns; 0: it returns none
 
 	// Memory limits the bytes of the world's buffers and textures on the device; 0: the device does.
 	// What exceeds it is a *gpu.MemoryError, of New too.
@@ -64,7 +72,7 @@ type Options struct {
 	TickTime time.Duration
 }
 
-// worlds counts the worlds of the process, so that a handle of one is foreign to all others.
+// worlds counts the worlds of the process: its low bits are the tags of their handles.
 var worlds atomic.Uint32
 
 // New makes a world of a scene on a device: the ground, the map of every goal, and the crowd at its
@@ -79,6 +87,9 @@ func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
 	if o.Memory < 0 || o.TickTime < 0 {
 		return nil, &UsageError{"New", fmt.Sprintf("a limit of %d bytes, and %v for a tick", o.Memory, o.TickTime), "give limits above 0, or 0 for none"}
 	}
+	if o.Latest < 0 {
+		return nil, &UsageError{"New", fmt.Sprintf("a state every %d ticks", o.Latest), "give Options.Latest a number of ticks, or 0 for none"}
+	}
 	if o.MapSize < 0 {
 		return nil, &UsageError{"New", fmt.Sprintf("a map of %d texels", o.MapSize), "give Options.MapSize a size, or 0 for that of the scene"}
 	}
@@ -89,7 +100,12 @@ func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
 	if checked == nil {
 		return nil, fmt.Errorf("engine: %w", &scenes.Invalid{Problems: problems})
 	}
-	w := &World{device: d, scene: checked, generation: worlds.Add(1), memory: gpu.Memory{Limit: o.Memory}, tickTime: o.TickTime}
+	tag := uint8(worlds.Add(1))
+	w := &World{
+		device: d, scene: checked,
+		goalIDs: handles[GoalID]{kind: "goal", tag: tag}, obstacles: handles[ObstacleID]{kind: "obstacle", tag: tag},
+		population: newPopulation(tag), memory: gpu.Memory{Limit: o.Memory}, tickTime: o.TickTime,
+	}
 	if err := d.Do(func() error { return d.Within(&w.memory, func() error { return w.open(o) }) }); err != nil {
 		_ = w.discard() // without its context there is nothing to free
 		return nil, fmt.Errorf("engine: scene %q: %w", checked.Name, err)
@@ -106,7 +122,11 @@ func (w *World) open(o Options) (err error) {
 	}
 	for _, g := range w.scene.Goals {
 		on := w.terrain.of(g.Clearance)
-		w.goals = append(w.goals, goalState{Goal: g, begun: on, shown: on})
+		w.goals = append(w.goals, goalState{Goal: g, begun: on, shown: on, itinerary: -1})
+		w.goalIDs.take()
+	}
+	for range w.scene.Obstacles {
+		w.obstacles.take()
 	}
 	if w.builder, err = spm.NewBuilder(w.device, o.Method); err != nil {
 		return err
@@ -119,7 +139,7 @@ func (w *World) open(o Options) (err error) {
 	for i := range w.goals {
 		changes = append(changes, w.change(i))
 	}
-	if w.maps, err = w.newMaps(size, changes); err != nil {
+	if w.maps, err = w.newMaps(size, w.goals, changes); err != nil {
 		if size > spm.MaxSize {
 			err = fmt.Errorf("%w; lower the scene's map.size, or give a smaller Options.MapSize", err)
 		}
@@ -134,7 +154,9 @@ func (w *World) open(o Options) (err error) {
 	if w.crowd, err = agents.New(w.device, w.scene, walk.Ground, walk.Grid, w.guide()); err != nil {
 		return err
 	}
-	w.local = newLocalMaps(w.device, w.scene, w.crowd)
+	w.enlist(w.scene, w.crowd)
+	w.local = &localMaps{device: w.device}
+	w.latest.every = o.Latest
 	return w.prepareLocalMaps()
 }
 
@@ -182,7 +204,9 @@ func (w *World) discard() error {
 		if w.local != nil {
 			w.local.close()
 		}
+		w.latest.mail.Delete()
 		w.maps.Delete()
+		w.next.Delete()
 		w.builder.Delete()
 	})
 }
@@ -366,49 +390,50 @@ func (w *World) Ground() *geom.Ground {
 
 func (w *World) ground() *geom.Ground { return w.terrain.of(0).Ground }
 
-// Crowd is the agents: their buffers for drawing, counters, followed ways and snapshots.
-func (w *World) Crowd() *agents.Crowd { return w.crowd }
-
-// Goals are the handles of all goals, in the scene's order: goal i has layer i of the maps.
-func (w *World) Goals() []Goal {
+// Goals are the handles of all goals: those of the scene in its order, then those that were added.
+// Goal i has layer i of the maps, from the tick on that its edit takes effect in.
+func (w *World) Goals() []GoalID {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.handles()
 }
 
-func (w *World) handles() []Goal {
-	all := make([]Goal, len(w.goals))
+func (w *World) handles() []GoalID {
+	all := make([]GoalID, len(w.goals))
 	for i := range all {
-		all[i] = Goal{uint32(i), w.generation}
+		all[i] = w.goalIDs.at(i)
 	}
 	return all
 }
 
-// Goal finds a goal by its id in the scene.
-func (w *World) Goal(id string) (Goal, bool) {
+// Goal finds a goal by its id.
+func (w *World) Goal(id string) (GoalID, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for i, g := range w.goals {
-		if g.ID == id {
-			return Goal{uint32(i), w.generation}, true
-		}
+	i := slices.IndexFunc(w.goals, func(g goalState) bool { return g.ID == id })
+	if i < 0 {
+		return 0, false
 	}
-	return Goal{}, false
+	return w.goalIDs.at(i), true
 }
 
-func (w *World) goal(h Goal) (*goalState, error) {
+func (w *World) goal(h GoalID) (*goalState, error) {
 	if w.ended != nil {
 		return nil, w.ended
 	}
-	if h.generation != w.generation || int(h.index) >= len(w.goals) {
-		return nil, &HandleError{Kind: "goal"}
+	slot, err := w.goalIDs.slot(h)
+	if err != nil {
+		return nil, err
 	}
-	return &w.goals[h.index], nil
+	if slot >= len(w.goals) { // of an edit under way
+		return nil, &HandleError{"goal", uint64(h), StaleHandle}
+	}
+	return &w.goals[slot], nil
 }
 
 // Sources are what a goal leads to, edits included that take effect with the next tick, and those
 // that sleep. The error is a *HandleError or ErrClosed.
-func (w *World) Sources(h Goal) (spm.Goal, error) {
+func (w *World) Sources(h GoalID) (spm.Goal, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	g, err := w.goal(h)
@@ -421,9 +446,9 @@ func (w *World) Sources(h Goal) (spm.Goal, error) {
 // View is the last complete map of a goal, to ask it questions from any goroutine. The first call
 // after a change reads the map's generators back and so waits for the GPU; later ones return the
 // same view. Where the goal has a clearance, or sources of it sleep, NearestSource counts those of
-// the map (see scenes.Goal.SourcesOn), not the goal's own. The error is a *HandleError, ErrClosed,
-// or one of gpu.Device.Do.
-func (w *World) View(h Goal) (*spm.View, error) {
+// the map (see scenes.Goal.SourcesOn), not the goal's own. The error is a *HandleError, a
+// *UsageError for a goal that was added since the last tick, ErrClosed, or one of gpu.Device.Do.
+func (w *World) View(h GoalID) (*spm.View, error) {
 	w.mu.Lock()
 	g, err := w.goal(h)
 	if err != nil || g.view != nil {
@@ -433,12 +458,17 @@ func (w *World) View(h Goal) (*spm.View, error) {
 		}
 		return g.view, nil
 	}
+	layer := int(uint32(h))
+	known := layer < w.maps.Layers
 	w.mu.Unlock()
+	if !known {
+		return nil, &UsageError{"View", "the goal has no map yet", "call it after the next Step or Apply"}
+	}
 	var view *spm.View
 	err = w.read(func() error {
-		g := &w.goals[h.index]
+		g := &w.goals[layer]
 		if g.view == nil {
-			g.view = w.maps.View(int(h.index))
+			g.view = w.maps.View(layer)
 		}
 		view = g.view
 		return nil
@@ -446,7 +476,7 @@ func (w *World) View(h Goal) (*spm.View, error) {
 	if err != nil {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		w.goals[h.index].view = nil
+		w.goals[layer].view = nil
 		return nil, err
 	}
 	return view, nil
@@ -464,5 +494,5 @@ type Buffers struct {
 func (w *World) Buffers() Buffers {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return Buffers{Epoch: w.maps.Epoch(), Maps: w.maps, Agents: w.crowd.Buffers()}
+	return Buffers{Epoch: w.epoch + w.maps.Epoch(), Maps: w.maps, Agents: w.crowd.Buffers()}
 }

@@ -100,7 +100,7 @@ func TestFramesReadNothingBack(t *testing.T) {
 		before := d.Readbacks()
 		for i := range 100 {
 			if i%20 == 10 {
-				if err := w.Edit(func(e *engine.Edit) error {
+				if _, err := w.Edit(func(e *engine.Edit) error {
 					e.SetSources(east, at(mgl64.Vec2{15, 1 + float64(i)/20}))
 					return nil
 				}); err != nil {
@@ -132,7 +132,7 @@ func TestSameRunSameState(t *testing.T) {
 		world(t, func(d *gpu.Device, w *engine.World) {
 			steps(t, w, 50)
 			east, _ := w.Goal("east")
-			if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, at(mgl64.Vec2{15, 9})); return nil }); err != nil {
+			if _, err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, at(mgl64.Vec2{15, 9})); return nil }); err != nil {
 				t.Fatal(err)
 			}
 			steps(t, w, 50)
@@ -153,7 +153,7 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 		east, _ := w.Goal("east")
 		west, _ := w.Goal("west")
 		probe := mgl64.Vec2{18, 2}
-		distance := func(g engine.Goal) float64 {
+		distance := func(g engine.GoalID) float64 {
 			v, err := w.View(g)
 			if err != nil {
 				t.Fatal(err)
@@ -163,17 +163,17 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 		if d := distance(east); d != 0 {
 			t.Fatalf("distance at the source is %v", d)
 		}
-		refused := w.Edit(func(e *engine.Edit) error {
+		_, refused := w.Edit(func(e *engine.Edit) error {
 			e.SetSources(east, at(mgl64.Vec2{15, 2}))
 			e.SetSources(west, at(mgl64.Vec2{1, 1}, mgl64.Vec2{20.5, 4})) // the second is outside the domain
 			return nil
 		})
-		var why *engine.GoalError
+		var why *engine.EditError
 		var source *spm.SourceError
-		if !errors.As(refused, &why) || why.ID != "west" || !errors.As(refused, &source) || source.Index != 1 {
+		if !errors.As(refused, &why) || why.ID != "west" || why.Handle != west || why.Path != "Points[1]" || why.At[0] != (mgl64.Vec2{20.5, 4}) || !errors.As(refused, &source) || source.Index != 1 {
 			t.Fatalf("a source outside the domain gave %v", refused)
 		}
-		refused = w.Edit(func(e *engine.Edit) error {
+		_, refused = w.Edit(func(e *engine.Edit) error {
 			e.SetSources(west, spm.Goal{Segments: [][2]mgl64.Vec2{{{1, 1}, {1, 1}}}})
 			return nil
 		})
@@ -181,7 +181,7 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 			t.Fatalf("a segment without length gave %v", refused)
 		}
 		own := errors.New("changed my mind")
-		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, at(mgl64.Vec2{15, 2})); return own }); !errors.Is(err, own) {
+		if _, err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, at(mgl64.Vec2{15, 2})); return own }); !errors.Is(err, own) {
 			t.Fatalf("got %v, want the error of the change itself", err)
 		}
 		steps(t, w, 2)
@@ -190,7 +190,7 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 		}
 		// More sources than the map has room for: it grows, and agents go on by the new one.
 		epoch := w.Buffers().Epoch
-		if err := w.Edit(func(e *engine.Edit) error {
+		if _, err := w.Edit(func(e *engine.Edit) error {
 			e.SetSources(east, at(mgl64.Vec2{15, 2}, mgl64.Vec2{15, 4}, mgl64.Vec2{15, 6}))
 			return nil
 		}); err != nil {
@@ -210,7 +210,7 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 			t.Errorf("sources are %v", got)
 		}
 		// Without sources the goal is out of reach, and agents stand.
-		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, at()); return nil }); err != nil {
+		if _, err := w.Edit(func(e *engine.Edit) error { e.SetSources(east, at()); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		steps(t, w, 20)
@@ -243,7 +243,7 @@ func TestNobodyArrivesThroughAWall(t *testing.T) {
 		}
 		defer w.Close()
 		steps(t, w, 10)
-		if err := w.Edit(func(e *engine.Edit) error { e.SetSources(w.Goals()[0], at(mgl64.Vec2{20.5, 10})); return nil }); err != nil {
+		if _, err := w.Edit(func(e *engine.Edit) error { e.SetSources(w.Goals()[0], at(mgl64.Vec2{20.5, 10})); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		// The way round is 19 m long: none walks that in half a second.
@@ -266,10 +266,10 @@ func TestNobodyArrivesThroughAWall(t *testing.T) {
 }
 
 func TestForeignHandles(t *testing.T) {
-	var stranger engine.Goal
+	var stranger engine.GoalID
 	world(t, func(d *gpu.Device, w *engine.World) { stranger = w.Goals()[0] })
 	world(t, func(d *gpu.Device, w *engine.World) {
-		for _, h := range []engine.Goal{{}, stranger} {
+		for _, h := range []engine.GoalID{0, stranger} {
 			var refused *engine.HandleError
 			if _, err := w.View(h); !errors.As(err, &refused) {
 				t.Errorf("View of a foreign handle gave %v", err)
@@ -277,7 +277,7 @@ func TestForeignHandles(t *testing.T) {
 			if _, err := w.Sources(h); !errors.As(err, &refused) {
 				t.Errorf("Sources of a foreign handle gave %v", err)
 			}
-			if err := w.Edit(func(e *engine.Edit) error { e.SetSources(h, at()); return nil }); !errors.As(err, &refused) {
+			if _, err := w.Edit(func(e *engine.Edit) error { e.SetSources(h, at()); return nil }); !errors.As(err, &refused) {
 				t.Errorf("SetSources of a foreign handle gave %v", err)
 			}
 		}

@@ -19,6 +19,9 @@ const (
 // StreamAvoid is the stream of the samples of velocities on the device.
 const StreamAvoid uint32 = 4
 
+// streamAdded is that of the preferred speeds of agents that are added to a crowd.
+const streamAdded stream = 5
+
 // Philox returns four random words from a counter and a key, by Philox4x32-10 of Salmon, Moraes,
 // Dror and Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3". It has no state: any number
 // can be had in any order. shaders/include/rand.glsl is the same function.

@@ -400,7 +400,6 @@ func (s *spawner) place(at geom.Point, own mgl64.Vec2) {
 	s.discs().add(disc{at, s.radius, s.time(k), s.speed})
 
 	u, _ := random(s.scene.Simulation.Seed, streamSpeed, uint32(s.index), uint32(k), 0)
-	wish, limit := s.profile.PreferredSpeed, s.profile.MaxSpeed
 	from := at
 	if sectors := s.ground.Sectors(at); len(sectors) > 0 {
 		from = sectors[0].From
@@ -409,10 +408,25 @@ func (s *spawner) place(at geom.Point, own mgl64.Vec2) {
 		At:    at,
 		From:  from,
 		Group: s.index,
-		Speed: truncatedNormal(u, wish.Mean, wish.Std, min(wish.Mean, limit)/10, limit),
+		Speed: speed(s.profile, u),
 		Time:  s.time(k),
 		Own:   own,
 	})
+}
+
+// speed is the preferred speed of an agent, of all those of its profile the one that the share u is
+// below.
+func speed(p scenes.Profile, u float64) float64 {
+	wish, limit := p.PreferredSpeed, p.MaxSpeed
+	return truncatedNormal(u, wish.Mean, wish.Std, min(wish.Mean, limit)/10, limit)
+}
+
+// Speed returns the preferred speed of an agent that is added to a crowd, in m/s: of the distribution
+// that Agents draws from. It depends on the arguments alone: the agent's slot and how many agents had
+// the slot before.
+func Speed(p scenes.Profile, seed uint64, slot, generation uint32) float64 {
+	u, _ := random(seed, streamAdded, slot, generation, 0)
+	return speed(p, u)
 }
 
 // forget removes the placements of the current group, the newest first: it is the last of its

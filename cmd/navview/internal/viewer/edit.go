@@ -86,7 +86,7 @@ func (c content) moved(by mgl64.Vec2, domain scenes.Rect) content {
 }
 
 // sources returns the sources of a goal. A session's handles are always valid in its world.
-func (h *editSession) sources(goal engine.Goal) spm.Goal {
+func (h *editSession) sources(goal engine.GoalID) spm.Goal {
 	sources, err := h.world.Sources(goal)
 	if err != nil {
 		panic(err)
@@ -94,7 +94,7 @@ func (h *editSession) sources(goal engine.Goal) spm.Goal {
 	return sources
 }
 
-func (h *editSession) state(o engine.Obstacle) engine.ObstacleState {
+func (h *editSession) state(o engine.ObstacleID) engine.ObstacleState {
 	state, err := h.world.ObstacleState(o)
 	if err != nil {
 		panic(err)
@@ -103,7 +103,7 @@ func (h *editSession) state(o engine.Obstacle) engine.ObstacleState {
 }
 
 // goal returns the index of a goal.
-func (h *editSession) goal(g engine.Goal) int { return slices.Index(h.world.Goals(), g) }
+func (h *editSession) goal(g engine.GoalID) int { return slices.Index(h.world.Goals(), g) }
 
 // start starts to drag a selection from a point.
 func (h *editSession) start(t selection, from mgl64.Vec2) {
@@ -159,7 +159,7 @@ func (h *editSession) cancel() error {
 
 // edit changes the world; back undoes it.
 func (h *editSession) edit(change, back func(*engine.Edit)) error {
-	err := h.world.Edit(func(e *engine.Edit) error { change(e); return nil })
+	_, err := h.world.Edit(func(e *engine.Edit) error { change(e); return nil })
 	if err == nil && back != nil {
 		h.pushUndo(back)
 	}
@@ -182,7 +182,7 @@ func (h *editSession) undo() error {
 }
 
 // addPoint adds a point to a goal's sources.
-func (h *editSession) addPoint(goal engine.Goal, at mgl64.Vec2) error {
+func (h *editSession) addPoint(goal engine.GoalID, at mgl64.Vec2) error {
 	c := h.content(selection{part: point, source: engine.Source{Goal: goal}})
 	before := c
 	c.sources.Points = append(slices.Clone(c.sources.Points), at)
@@ -205,14 +205,14 @@ func (h *editSession) remove(t selection) error {
 }
 
 // toggle removes an obstacle, or puts it back.
-func (h *editSession) toggle(o engine.Obstacle) error {
+func (h *editSession) toggle(o engine.ObstacleID) error {
 	if h.state(o).Present {
 		return h.setDoor(o, engine.DoorOpen)
 	}
 	return h.setDoor(o, engine.DoorShut)
 }
 
-func (h *editSession) setDoor(o engine.Obstacle, to engine.Door) error {
+func (h *editSession) setDoor(o engine.ObstacleID, to engine.Door) error {
 	before := h.state(o).Door
 	return h.edit(func(e *engine.Edit) { e.SetDoor(o, to) }, func(e *engine.Edit) { e.SetDoor(o, before) })
 }
@@ -221,8 +221,9 @@ func (h *editSession) setDoor(o engine.Obstacle, to engine.Door) error {
 func refusal(err error) (string, bool) {
 	var goal *engine.GoalError
 	var obstacle *engine.ObstacleError
+	var faults engine.EditErrors
 	var capacity *gpu.CapacityError
-	if errors.As(err, &goal) || errors.As(err, &obstacle) || errors.As(err, &capacity) {
+	if errors.As(err, &faults) || errors.As(err, &goal) || errors.As(err, &obstacle) || errors.As(err, &capacity) {
 		return console.WithoutPackages(err.Error()), true
 	}
 	return "", false

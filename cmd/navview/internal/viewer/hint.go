@@ -11,7 +11,7 @@ import (
 const gap = "    "
 
 // hint describes what mouse and keys do at the pointer.
-func (h *editSession) hint(goal engine.Goal) string {
+func (h *editSession) hint(goal engine.GoalID) string {
 	switch t := h.hovered; t.part {
 	case nothing:
 		hint := "shift+click: the goal is here too" + gap + "drag: pan" + gap
@@ -26,7 +26,7 @@ func (h *editSession) hint(goal engine.Goal) string {
 	}
 }
 
-func (h *editSession) bodyHint(o engine.Obstacle) string {
+func (h *editSession) bodyHint(o engine.ObstacleID) string {
 	state := h.state(o)
 	name, is, key := console.Legible(state.ID), "", "d: take it away"
 	if name == "" {
@@ -50,7 +50,7 @@ func (h *editSession) bodyHint(o engine.Obstacle) string {
 	return name + is + gap + "drag: move it" + gap + key
 }
 
-func (h *editSession) sourceHint(t selection, goal engine.Goal) string {
+func (h *editSession) sourceHint(t selection, goal engine.GoalID) string {
 	name := "goal " + console.Legible(h.world.Scene().Goals[h.goal(t.source.Goal)].ID)
 	what := map[part]string{point: "this point", startEnd: "this end", stopEnd: "this end", middle: "the segment"}[t.part]
 	blocked := ""

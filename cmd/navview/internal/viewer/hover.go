@@ -26,8 +26,8 @@ const (
 // selection is what can be dragged. The zero value is nothing.
 type selection struct {
 	part     part
-	source   engine.Source   // unless it is a body
-	obstacle engine.Obstacle // of a body
+	source   engine.Source     // unless it is a body
+	obstacle engine.ObstacleID // of a body
 }
 
 // points returns the points of sources that move with the selection. It shares their memory.
@@ -48,7 +48,7 @@ func (t selection) points(s spm.Goal) []mgl64.Vec2 {
 
 // find returns the selection within a reach in meters of a point: sources of a goal, then of other
 // goals, then obstacles, absent ones included. Only shown layers count.
-func (h *editSession) find(p mgl64.Vec2, reach float64, goal engine.Goal, shown render.Layers) selection {
+func (h *editSession) find(p mgl64.Vec2, reach float64, goal engine.GoalID, shown render.Layers) selection {
 	if shown&render.Sources != 0 {
 		s, ok := h.world.SourceAt(p, reach, goal)
 		if !ok {
@@ -85,8 +85,8 @@ func (h *editSession) partAt(s engine.Source, p mgl64.Vec2, reach float64) part 
 }
 
 // obstacleAt returns the nearest obstacle; of several present ones are preferred, then the last.
-func (h *editSession) obstacleAt(p mgl64.Vec2, reach float64) (engine.Obstacle, bool) {
-	var best engine.Obstacle
+func (h *editSession) obstacleAt(p mgl64.Vec2, reach float64) (engine.ObstacleID, bool) {
+	var best engine.ObstacleID
 	found, there := false, false
 	for _, o := range h.world.Obstacles() {
 		state := h.state(o)

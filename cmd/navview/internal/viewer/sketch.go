@@ -21,7 +21,7 @@ const (
 )
 
 // sketches returns sources of other goals, doors, absent obstacles, and the selection.
-func (h *editSession) sketches(goal engine.Goal, shown render.Layers) []render.Sketch {
+func (h *editSession) sketches(goal engine.GoalID, shown render.Layers) []render.Sketch {
 	var all []render.Sketch
 	if shown&render.Sources != 0 {
 		for i, g := range h.world.Goals() {

@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -93,7 +94,7 @@ func (v *viewer) tuned() (profile int, m scenes.BVP, ok bool) {
 		return 0, m, false
 	}
 	profile = int(v.traits[v.view.Chosen].Profile)
-	m, ok = v.view.World.LocalMap(profile)
+	m, ok = localMap(v.view.World, profile)
 	return profile, m, ok
 }
 
@@ -149,12 +150,31 @@ func (v *viewer) tune(key string) error {
 	return v.showRefusal(err)
 }
 
-// setLocalMaps replaces the local maps of profiles.
+// localMap returns the local map of a profile, by its slot; false if it has none.
+func localMap(w *engine.World, profile int) (scenes.BVP, bool) {
+	p, err := w.Profile(w.Profiles()[profile])
+	return p.BVP, err == nil && p.Steering == scenes.SteeringBVP
+}
+
+// setLocalMaps replaces the local maps of profiles, by their slots; nil: they have none.
 func (v *viewer) setLocalMaps(maps map[int]*scenes.BVP) error {
-	for profile, m := range maps {
-		if err := v.view.World.SetLocalMap(profile, m); err != nil {
-			return err
+	w := v.view.World
+	_, err := w.Edit(func(e *engine.Edit) error {
+		for slot, m := range maps {
+			id := w.Profiles()[slot]
+			p, err := w.Profile(id)
+			if err != nil {
+				return err
+			}
+			switch {
+			case m != nil:
+				p.Steering, p.BVP = scenes.SteeringBVP, *m
+			case p.Steering == scenes.SteeringBVP:
+				p.Steering = scenes.SteeringSPM
+			}
+			e.SetProfile(id, p)
 		}
-	}
-	return nil
+		return nil
+	})
+	return err
 }

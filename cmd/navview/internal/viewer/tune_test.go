@@ -29,7 +29,7 @@ func TestTune(t *testing.T) {
 	at(t, field, func(a *author) {
 		shown := func() string { return strings.Join(a.viewer.knobs(), "\n") }
 		now := func() scenes.BVP {
-			m, ok := a.view.World.LocalMap(0)
+			m, ok := localMap(a.view.World, 0)
 			if !ok {
 				t.Fatal("the profile has no local map")
 			}
@@ -157,14 +157,14 @@ func TestReloadBends(t *testing.T) {
 		}
 		a.key(".", 0)
 		reload(`"cells": 11`, `"cells": 31, "inertia": 0.25`)
-		if m, _ := a.view.World.LocalMap(0); m.Cells != 31 || m.Inertia != 0.25 || a.view.World.Ticks() != 1 {
+		if m, _ := localMap(a.view.World, 0); m.Cells != 31 || m.Inertia != 0.25 || a.view.World.Ticks() != 1 {
 			t.Errorf("after %d ticks %+v", a.view.World.Ticks(), m)
 		}
 		if a.doc.Profiles[0].BVP.Cells != 31 {
 			t.Error("to start again would lead to the old scene")
 		}
 		reload(`[38, 12]`, `[38, 13]`)
-		if m, _ := a.view.World.LocalMap(0); m.Cells != 11 || a.view.World.Ticks() != 0 {
+		if m, _ := localMap(a.view.World, 0); m.Cells != 11 || a.view.World.Ticks() != 0 {
 			t.Errorf("with another goal too, after %d ticks %+v", a.view.World.Ticks(), m)
 		}
 	})

@@ -214,7 +214,7 @@ func (v *viewer) at(p mgl64.Vec2) selection {
 func (v *viewer) ground() mgl64.Vec2 { return v.camera.World(v.pointer[0], v.pointer[1]) }
 
 // goal returns the goal whose map is shown.
-func (v *viewer) goal() engine.Goal { return v.view.World.Goals()[v.view.Goal] }
+func (v *viewer) goal() engine.GoalID { return v.view.World.Goals()[v.view.Goal] }
 
 // showRefusal shows a refused edit until the next successful one. Other errors are returned.
 func (v *viewer) showRefusal(err error) error {

@@ -120,9 +120,9 @@ func (v *View) Legend(p render.Picture) []render.Panel {
 			m := maps.Parameters(walker)
 			view := false // has edges
 			say("agent %d (%s): %d x %d cells of %g m", v.Chosen, console.Legible(v.profile().ID), m.Cells, m.Cells, m.CellSize)
-			if b, ok := v.World.LocalMap(v.profileIndex); ok {
-				view = b.ViewAngle < 360
-				for _, words := range describeLocalMap(b) {
+			if profile, err := v.World.Profile(v.World.Profiles()[v.profileIndex]); err == nil && profile.Steering == scenes.SteeringBVP {
+				view = profile.BVP.ViewAngle < 360
+				for _, words := range describeLocalMap(profile.BVP) {
 					say("%s", words)
 				}
 			}

@@ -1,0 +1,166 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/agents/spawn"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// Control says what moves the agents of a profile.
+type Control uint8
+
+// The values of Control.
+const (
+	// EngineMoves: the engine computes velocities and moves agents by them.
+	EngineMoves Control = iota
+	// HostMoves: the engine computes velocities, which snapshots have; the host moves agents, by
+	// Edit.Place.
+	HostMoves
+	// Puppet: the host moves agents and gives their velocities, by Edit.Place, such as those of a
+	// player or a cart. Others avoid them; they avoid none, and contacts do not push them.
+	Puppet
+)
+
+// Profile is a kind of agent, as a scene has it, and what moves it.
+type Profile struct {
+	scenes.Profile
+	Control Control
+}
+
+// AddProfile adds a profile. No field has a default here: begin with scenes.DefaultProfile. Without
+// an id it has one by its slot. Faults are what scenes.Profile.Check and scenes.BVP.Check refuse, an
+// id that another profile has, and a Control that there is not.
+func (e *Edit) AddProfile(p Profile) ProfileID {
+	e.mustBeOpen()
+	id := take(e.world, &e.world.profileIDs)
+	if p.ID == "" {
+		p.ID = fmt.Sprintf("profile-%d", uint32(id)+1)
+	}
+	e.setProfile("AddProfile", id, p)
+	return id
+}
+
+// SetProfile replaces a profile, for all of its agents: radius, speeds, steering with its local map,
+// avoidance, control. Agents keep their preferred speeds unless the distribution changes: then they
+// get others. Those whose local map keeps its size keep its potentials, and all keep their headings.
+// Without an id it has the one that it had. Faults are those of AddProfile.
+func (e *Edit) SetProfile(id ProfileID, p Profile) {
+	slot, ok := e.profileSlot("SetProfile", id, id)
+	if !ok {
+		return
+	}
+	if p.ID == "" {
+		p.ID = e.profile(slot).ID
+	}
+	e.setProfile("SetProfile", id, p)
+}
+
+// setProfile has the edit change a profile, or notes what is wrong with it.
+func (e *Edit) setProfile(op string, id ProfileID, p Profile) {
+	slot := int(uint32(id))
+	f := EditError{Op: op, Handle: id, ID: p.ID}
+	for i := range max(len(e.world.profiles), len(e.world.profileIDs.slots)) {
+		if i != slot && e.profile(i).ID == p.ID {
+			f.Path, f.Why = "ID", "another profile has this id; ids of profiles differ"
+			e.fault(f)
+		}
+	}
+	if p.Control > EngineMoves {
+		f.Path, f.Why = "Control", fmt.Sprintf("there is no Control %d; take EngineMoves", p.Control)
+		e.fault(f)
+	}
+	problems := p.Check()
+	if len(problems) == 0 {
+		for _, problem := range p.BVP.Check() {
+			problem.Path = "$.bvp" + problem.Path[1:]
+			problems = append(problems, problem)
+		}
+	}
+	for _, problem := range problems {
+		if !problem.Note {
+			f.Path, f.Why = problem.Path, problem.Message
+			e.fault(f)
+		}
+	}
+	p.BVP.Table = slices.Clone(p.BVP.Table)
+	e.profiles[slot] = p
+}
+
+// profileSlot is the slot of a profile that is good and not broken; a fault is about what.
+func (e *Edit) profileSlot(op string, id ProfileID, what any) (int, bool) {
+	e.mustBeOpen()
+	if e.broken[id] {
+		return 0, false
+	}
+	slot, err := e.world.profileIDs.slot(id)
+	if err != nil {
+		e.fault(EditError{Op: op, Handle: what, Path: "profile", Cause: err})
+	}
+	return slot, err == nil
+}
+
+// profile is the profile of a slot as the edit has it so far.
+func (e *Edit) profile(slot int) Profile {
+	if p, ok := e.profiles[slot]; ok || slot >= len(e.world.profiles) {
+		return p
+	}
+	return e.world.profiles[slot]
+}
+
+// apply gives the traits of an agent what follows from a profile. The speed that it prefers is that
+// of its handle.
+func (p Profile) apply(t *agents.Traits) {
+	t.Radius, t.MaxSpeed = float32(p.Radius), float32(p.MaxSpeed)
+	t.Steering = agents.SPM
+	if p.Steering == scenes.SteeringDirect {
+		t.Steering = agents.Direct
+	}
+}
+
+// speedOf is the preferred speed of an agent that is added, or whose profile changes.
+func (e *Edit) speedOf(p Profile, id AgentID) float32 {
+	return float32(spawn.Speed(p.Profile, e.world.scene.Simulation.Seed, uint32(id), uint32(id>>32)&lastGeneration))
+}
+
+// Profiles are the handles of all profiles: those of the scene in its order, then those that were
+// added.
+func (w *World) Profiles() []ProfileID {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all := make([]ProfileID, len(w.profiles))
+	for i := range all {
+		all[i] = w.profileIDs.at(i)
+	}
+	return all
+}
+
+// Profile is a profile, with the edits that take effect in the next tick. The error is a
+// *HandleError or ErrClosed.
+func (w *World) Profile(h ProfileID) (Profile, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended != nil {
+		return Profile{}, w.ended
+	}
+	slot, err := w.profileIDs.slot(h)
+	if err == nil && slot >= len(w.profiles) { // of an edit under way
+		err = &HandleError{"profile", uint64(h), StaleHandle}
+	}
+	if err != nil {
+		return Profile{}, err
+	}
+	p := w.profiles[slot]
+	p.BVP.Table = slices.Clone(p.BVP.Table)
+	return p, nil
+}
+
+// localMap is the local map of a profile; nil: it has none.
+func (p *Profile) localMap() *scenes.BVP {
+	if p.Steering != scenes.SteeringBVP {
+		return nil
+	}
+	return &p.BVP
+}

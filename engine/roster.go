@@ -1,0 +1,309 @@
+package engine
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// population is the agents and profiles of a world as the CPU knows them, with the edits that take effect
+// in the next tick.
+type population struct {
+	profiles   []Profile // by slot, which is the crowd's index
+	profileIDs handles[ProfileID]
+	known      int // profiles of the crowd: more than these after an edit that the device refused
+
+	agents   []agentState // by slot
+	agentIDs handles[AgentID]
+	pending  []agents.Change // for the next tick, at most one a slot
+	recordOf map[uint32]int  // in pending, by slot
+	entering []newcomer      // with the next tick
+	removed  []removal       // in the order of ticks
+}
+
+// clone returns a copy.
+func (r *population) clone() population {
+	c := *r
+	c.profiles, c.agents = slices.Clone(r.profiles), slices.Clone(r.agents)
+	c.profileIDs, c.agentIDs = r.profileIDs.clone(), r.agentIDs.clone()
+	c.pending, c.recordOf = slices.Clone(r.pending), maps.Clone(r.recordOf)
+	c.entering, c.removed = slices.Clone(r.entering), slices.Clone(r.removed)
+	return c
+}
+
+// removal is a slot whose agent edits have removed.
+type removal struct {
+	slot uint32
+	tick uint64 // that it takes effect in
+}
+
+func newPopulation(tag uint8) population {
+	return population{
+		profileIDs: handles[ProfileID]{kind: "profile", tag: tag}, agentIDs: handles[AgentID]{kind: "agent", tag: tag},
+		recordOf: map[uint32]int{},
+	}
+}
+
+// enlist takes the profiles and agents of a scene.
+func (r *population) enlist(scene *scenes.Scene, crowd *agents.Crowd) {
+	for _, p := range scene.Profiles {
+		r.profiles = append(r.profiles, Profile{Profile: p})
+		r.profileIDs.take()
+	}
+	r.known = len(r.profiles)
+	r.agents = make([]agentState, crowd.Count())
+	for slot := range r.agents {
+		t := crowd.Traits(slot)
+		r.agents[slot] = agentState{traits: t, speed: t.PreferredSpeed, present: true}
+		r.agentIDs.take()
+	}
+}
+
+// Agents appends the handles of all agents to dst, by their slots: those of the scene in its order
+// come first, then those that were added. An agent that has left is among them until the host can
+// know of it.
+func (w *World) Agents(dst []AgentID) []AgentID {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for slot, a := range w.population.agents {
+		if a.present {
+			dst = append(dst, w.agentIDs.at(slot))
+		}
+	}
+	return dst
+}
+
+// recycleAgents has the slots of agents that edits have removed given out again, once no event of
+// theirs can come any more.
+func (w *World) recycleAgents() {
+	done := 0
+	for done < len(w.removed) && w.removed[done].tick+eventLatency < w.ticks {
+		w.agentIDs.recycle(w.removed[done].slot)
+		done++
+	}
+	w.removed = slices.Delete(w.removed, 0, done)
+}
+
+// changeAgents has the crowd take what edits did to agents since the last tick.
+func (w *World) changeAgents() error {
+	if len(w.pending) == 0 {
+		return nil
+	}
+	slices.SortFunc(w.pending, func(a, b agents.Change) int { return cmp.Compare(a.Slot, b.Slot) })
+	clear(w.recordOf)
+	if err := w.crowd.Apply(w.pending); err != nil {
+		for i, c := range w.pending {
+			w.recordOf[c.Slot] = i
+		}
+		return err
+	}
+	w.pending, w.entering = w.pending[:0], w.entering[:0]
+	return nil
+}
+
+// needsDevice reports whether the edit adds goals, changes radii of goals, or changes agents or
+// profiles.
+func (e *Edit) needsDevice() bool {
+	for slot, g := range e.goals {
+		if slot >= len(e.world.goals) || g.ArrivalRadius != e.world.goals[slot].ArrivalRadius {
+			return true
+		}
+	}
+	return len(e.agents)+len(e.profiles) > 0
+}
+
+// prepare makes what the edit needs on the device, and has the roster take its agents and profiles.
+// After an error all is as it was.
+func (e *Edit) prepare(l layout) error {
+	w := e.world
+	e.followProfiles()
+	err := e.prepareGoals(l)
+	if err == nil {
+		err = w.crowd.Reserve(len(w.agentIDs.slots))
+	}
+	if err == nil {
+		err = e.prepareItineraries()
+	}
+	goals, profiles, all := w.goals, w.profiles, slices.Clone(w.population.agents)
+	if err == nil {
+		w.goals = e.editedGoals()
+		err = e.prepareProfiles()
+	}
+	if err == nil {
+		err = e.setRadii(goals)
+	}
+	if err != nil {
+		e.next.Delete()
+		w.goals, w.profiles, w.population.agents = goals, profiles, all
+		return err
+	}
+	if e.next != nil {
+		w.next.Delete()
+		w.next = e.next
+	}
+	e.takeAgents()
+	return nil
+}
+
+// followProfiles has all agents of a profile that the edit changes follow it.
+func (e *Edit) followProfiles() {
+	w := e.world
+	for slot, p := range e.profiles {
+		if slot >= len(w.profiles) || !p.shapes(w.profiles[slot]) {
+			continue
+		}
+		for i := range w.population.agents {
+			if a := &w.population.agents[i]; a.present && int(a.traits.Profile) == slot && e.agents[uint32(i)] == nil {
+				e.agents[uint32(i)] = e.known(i)
+			}
+		}
+		for i, a := range e.agents {
+			if int(a.traits.Profile) != slot {
+				continue
+			}
+			if p.PreferredSpeed != w.profiles[slot].PreferredSpeed || p.MaxSpeed != w.profiles[slot].MaxSpeed {
+				a.speed = e.speedOf(p, w.agentIDs.at(int(i)))
+			}
+			e.follow(a, slot)
+		}
+	}
+}
+
+// shapes reports whether the traits of agents differ between two profiles.
+func (p Profile) shapes(q Profile) bool {
+	var a, b agents.Traits
+	p.apply(&a)
+	q.apply(&b)
+	return a != b || p.Control != q.Control || p.PreferredSpeed != q.PreferredSpeed
+}
+
+// prepareItineraries makes an itinerary for each goal that the edit sends agents to, and has those of
+// changed goals arrive at their radii.
+func (e *Edit) prepareItineraries() error {
+	w, goals := e.world, e.editedGoals()
+	for slot, a := range e.agents {
+		if !a.sent {
+			continue
+		}
+		to := int(uint32(a.goal))
+		if goals[to].itinerary < 0 {
+			first, err := w.crowd.AddItinerary(agents.Stage{Layer: uint32(to), ArrivalRadius: float32(goals[to].ArrivalRadius)})
+			if err != nil {
+				return err
+			}
+			goals[to].itinerary = first
+			e.goals[to] = goals[to]
+		}
+		e.agents[slot].traits.FirstStage = uint32(goals[to].itinerary)
+	}
+	return nil
+}
+
+// setRadii has agents arrive at the radii of changed goals. It fails only where the device is lost.
+func (e *Edit) setRadii(before []goalState) (err error) {
+	for slot, g := range e.goals {
+		if slot < len(before) && g.ArrivalRadius != before[slot].ArrivalRadius {
+			err = errors.Join(err, e.world.crowd.SetArrivalRadius(slot, float32(g.ArrivalRadius)))
+		}
+	}
+	return err
+}
+
+// prepareProfiles has the crowd take the profiles, and makes what local maps need. After an error the
+// crowd's profiles are as they were, but that it may have more.
+func (e *Edit) prepareProfiles() (err error) {
+	w := e.world
+	before := w.profiles
+	w.profiles = slices.Clone(before)
+	for _, slot := range slices.Sorted(maps.Keys(e.profiles)) {
+		p := e.profiles[slot]
+		if slot == len(w.profiles) {
+			w.profiles = append(w.profiles, p)
+		}
+		w.profiles[slot] = p
+		if slot >= w.known {
+			if _, err = w.crowd.AddProfile(p.Profile); err == nil {
+				w.known++
+			}
+		} else {
+			err = w.crowd.SetProfile(slot, p.Profile)
+		}
+		if err != nil {
+			break
+		}
+	}
+	e.editAgents()
+	if err == nil && len(e.profiles)+len(e.agents) > 0 {
+		err = w.prepareLocalMaps()
+	}
+	if err != nil {
+		for slot := range e.profiles {
+			if slot < len(before) { // the crowd had what they need
+				_ = w.crowd.SetProfile(slot, before[slot].Profile)
+			}
+		}
+	}
+	return err
+}
+
+// editAgents has the roster have the agents of the edit.
+func (e *Edit) editAgents() {
+	w := e.world
+	for len(w.population.agents) < len(w.agentIDs.slots) {
+		w.population.agents = append(w.population.agents, agentState{})
+	}
+	for slot, a := range e.agents {
+		w.population.agents[slot] = a.agentState
+	}
+}
+
+// takeAgents has the next tick change the agents of the edit.
+func (e *Edit) takeAgents() {
+	w := e.world
+	for _, slot := range slices.Sorted(maps.Keys(e.agents)) {
+		a := e.agents[slot]
+		if !a.present {
+			w.agentIDs.drop(int(slot))
+			if a.spawn != nil { // it never came to be
+				w.agentIDs.recycle(slot)
+				continue
+			}
+			w.removed = append(w.removed, removal{slot, w.ticks + 1})
+		}
+		w.merge(slot, a)
+	}
+	w.entering = append(w.entering, e.entering...)
+}
+
+// merge adds the change of an agent to what the next tick changes.
+func (w *World) merge(slot uint32, a *agentEdit) {
+	i, ok := w.recordOf[slot]
+	if !ok {
+		i = len(w.pending)
+		w.recordOf[slot] = i
+		w.pending = append(w.pending, agents.Change{Slot: slot})
+	}
+	to, from := &w.pending[i], &a.change
+	to.Traits = a.traits
+	if a.spawn != nil {
+		to.Fields, to.Agent = agents.ChangeNew, from.Agent
+		return
+	}
+	if to.Fields != agents.ChangeNew { // which has the whole agent
+		to.Fields |= from.Fields
+	}
+	if from.Fields&agents.ChangePlace != 0 {
+		to.Agent.Position, to.Agent.Velocity = from.Agent.Position, from.Agent.Velocity
+		to.Agent.FromX, to.Agent.FromY, to.Agent.Perturbation = from.Agent.FromX, from.Agent.FromY, from.Agent.Perturbation
+	}
+	if from.Fields&agents.ChangeGoal != 0 {
+		to.Agent.Layer, to.Agent.Stage = from.Agent.Layer, from.Agent.Stage
+	}
+	if from.Fields&agents.ChangeStatus != 0 {
+		to.Agent.Status = from.Agent.Status
+	}
+}
