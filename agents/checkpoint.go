@@ -7,7 +7,10 @@ import (
 )
 
 // Checkpoint is the state of a crowd between two steps, with an archive of what is on the device.
-type Checkpoint struct{ crowd Crowd }
+type Checkpoint struct {
+	crowd  Crowd
+	events stepLog // that were not taken
+}
 
 // The names in archives.
 const (
@@ -16,6 +19,8 @@ const (
 	archivedCounters = "agents counters"
 	archivedMail     = "agents counters on their way"
 	archivedRests    = "agents rests"
+	archivedMarks    = "agents marks"
+	archivedWaits    = "agents rests of events"
 	archivedCells    = "agents cells"
 	archivedParts    = "agents parts of cells"
 	archivedBodies   = "agents bodies"
@@ -23,9 +28,9 @@ const (
 
 // Checkpoint returns the state of the crowd, and keeps in an archive what of it is on the device:
 // 120 bytes an agent, some 34 more where agents are sorted (agents that enter ask the bodies of the
-// last step), and 12 where they are measured. All other buffers of the crowd are written in every
-// step before they are read. It is for the time between steps. Errors are those of the archive, and
-// ErrDeleted.
+// last step), and 12 each where they are measured and where events are reported. All other buffers
+// of the crowd are written in every step before they are read. It is for the time between steps, and
+// waits for events that are on their way. Errors are those of the archive, and ErrDeleted.
 func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
 	err := c.do(func() error {
 		a.Keep(archivedAgents, c.agents[0], c.count)
@@ -34,6 +39,13 @@ func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
 		gpu.KeepMail(a, archivedMail, c.mail)
 		if c.measured && !c.freshly {
 			a.Keep(archivedRests, c.rests, c.count)
+		}
+		a.Keep(archivedMarks, c.events.marks, c.count)
+		if e := &c.events; e.on {
+			e.take((*gpu.Mailbox[uint32]).TakeNow)
+			if !e.fresh {
+				a.Keep(archivedWaits, e.rests, c.count)
+			}
 		}
 		if s := &c.cells; c.sorted {
 			a.Keep(archivedCells, s.cells, int(s.size[0])*int(s.size[1]))
@@ -45,16 +57,15 @@ func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &Checkpoint{*c}
+	k := &Checkpoint{*c, c.events.pending().clone()}
 	k.crowd.itineraries, k.crowd.mirror = slices.Clone(c.itineraries), slices.Clone(c.mirror) // which are written to
 	return k, nil
 }
 
 // Rollback brings the crowd back to a checkpoint, with the archive that was given to Checkpoint. The
 // guide shows the maps of then, with the same numbers of generators. Buffers that have grown since
-// stay so, which changes nothing of what is computed. Events that have not been taken are dropped,
-// and the times by which agents count as stuck begin anew. Errors are a *gpu.CapacityError, a
-// *gpu.CompileError or ErrDeleted; all is then as it was.
+// stay so, which changes nothing of what is computed. Events that were not taken are those of then.
+// Errors are a *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; all is then as it was.
 func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
 	err := c.change("a rollback of", func(r *resources) {
 		live := *c
@@ -70,7 +81,14 @@ func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
 		return err
 	}
 	return c.do(func() error {
-		c.events.forget()
+		c.events.marks.Clear()
+		a.Return(archivedMarks, c.events.marks)
+		if c.events.arrived != nil {
+			c.events.arrived.steps = k.events.clone()
+		}
+		if a.Has(archivedWaits) {
+			a.Return(archivedWaits, c.events.rests)
+		}
 		for _, b := range c.agents {
 			a.Return(archivedAgents, b)
 			b.Write(c.count, slices.Repeat([]Agent{{Status: Left}}, b.Len()-c.count)) // came since
@@ -107,9 +125,9 @@ func (c *Crowd) takeResources(live *Crowd) {
 	}
 	c.contacts.shifts, c.contacts.dispatches, c.contacts.table = live.contacts.shifts, live.contacts.dispatches, live.contacts.table
 
-	on := c.events.on
+	on, fresh := c.events.on, c.events.fresh
 	c.events = live.events
-	c.events.on, c.events.fresh = on, on
+	c.events.on, c.events.fresh = on, fresh
 
 	c.paramBuffer, c.lists, c.methodQueue = live.paramBuffer, live.lists, live.methodQueue
 	c.wishes, c.kernels, c.launch = live.wishes, live.kernels, live.launch

@@ -49,7 +49,7 @@ type events struct {
 
 // arrivedEvents are events on the CPU. They stay where settings are taken back.
 type arrivedEvents struct {
-	steps []stepEvents // in order; none is empty
+	steps stepLog // in order; none is empty
 	free  [][]Event
 	words []uint32
 }
@@ -57,6 +57,17 @@ type arrivedEvents struct {
 type stepEvents struct {
 	step   int // steps done with the one that they happened in
 	events []Event
+}
+
+type stepLog []stepEvents
+
+// clone returns a copy.
+func (l stepLog) clone() stepLog {
+	l = slices.Clone(l)
+	for i := range l {
+		l[i].events = slices.Clone(l[i].events)
+	}
+	return l
 }
 
 type eventsInput struct {
@@ -131,12 +142,12 @@ func (e *events) retire(r *resources) {
 	e.mail = nil
 }
 
-// forget drops all events, on the device too.
-func (e *events) forget() {
-	if e.arrived != nil {
-		e.arrived.steps = nil
+// pending are the events that were not taken.
+func (e *events) pending() stepLog {
+	if e.arrived == nil {
+		return nil
 	}
-	e.marks.Clear()
+	return e.arrived.steps
 }
 
 // take takes events from the mailbox, in a way of it, as long as it has any.

@@ -51,9 +51,6 @@ type agentEdit struct {
 	sent   bool   // to another goal
 }
 
-// placed is the status of a Puppet.
-const placed agents.Status = 4
-
 // newcomer is an agent that enters with the next tick.
 type newcomer struct {
 	at     geom.Point
@@ -151,7 +148,7 @@ func (e *Edit) follow(a *agentEdit, profile int) {
 	if to := e.profile(profile).Control == Puppet; to != puppet && a.spawn == nil {
 		a.change.Fields |= agents.ChangeStatus
 		if a.change.Agent.Status = agents.Walking; to {
-			a.change.Agent.Status = placed
+			a.change.Agent.Status = agents.Placed
 		}
 	}
 }
@@ -364,7 +361,7 @@ func (e *Edit) stand(a *agentEdit, ground *geom.Ground, at mgl64.Vec2) bool {
 		*to = standing
 		to.Velocity, to.Layer, to.Stage, to.Status = velocity, layer, stage, agents.Waiting
 		if e.profile(int(a.traits.Profile)).Control == Puppet {
-			to.Status = placed
+			to.Status = agents.Placed
 		}
 	}
 	return true

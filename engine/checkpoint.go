@@ -33,8 +33,10 @@ type Checkpoint struct {
 	obstacles  handles[ObstacleID]
 	population population
 	revision   uint64
+	events     []Event // that the host has not taken
 
 	shown *spm.Contents
+	next  *spm.MapSpec // nil: no goals were added since the last tick
 	crowd *agents.Checkpoint
 	local localState
 }
@@ -80,17 +82,17 @@ func (w *World) checkpoint() (*Checkpoint, error) {
 	if w.torn != nil {
 		return nil, w.torn
 	}
-	if w.next != nil {
-		return nil, &UsageError{"Checkpoint", "goals were added since the last tick", "call Step first"}
-	}
 	if err := w.finishMaps(); err != nil {
 		return nil, err
 	}
 	c := &Checkpoint{
 		world: w, archive: gpu.NewArchive(w.device),
 		ticks: w.ticks, owed: w.owed, moving: w.moving, walked: w.walked,
-		goalIDs: w.goalIDs.clone(), obstacles: w.obstacles.clone(), population: w.population.clone(), revision: w.revision,
+		goalIDs: w.goalIDs.clone(), obstacles: w.obstacles.clone(), population: w.population.clone(), revision: w.revision, events: slices.Clone(w.events.all),
 		terrain: w.terrain.clone(), goals: slices.Clone(w.goals), shown: w.maps.Contents(),
+	}
+	if w.next != nil {
+		c.next = &w.next.spec
 	}
 	var err error
 	if c.crowd, err = w.crowd.Checkpoint(c.archive); err == nil {
@@ -147,8 +149,6 @@ func (w *World) Rollback(c *Checkpoint) error {
 		switch {
 		case c == nil || c.world != w:
 			usage = &UsageError{"Rollback", "the checkpoint is nil or of another world", "give it one that this world's Checkpoint has returned"}
-		case len(c.goals) != len(w.goals):
-			usage = &UsageError{"Rollback", "goals were added since the checkpoint", "take checkpoints after goals are added"}
 		case c.archive == nil:
 			usage = &UsageError{"Rollback", "the checkpoint was freed", "call Free when it is not needed any more"}
 		default:
@@ -168,16 +168,42 @@ func (w *World) Rollback(c *Checkpoint) error {
 
 func (w *World) rollback(c *Checkpoint) error {
 	w.building = nil
-	if err := w.builder.Restore(w.maps, c.shown); err != nil {
+	if err := w.rollbackMaps(c); err != nil {
 		return err
 	}
+	w.latest.drop() // it is of what does not happen now
 	w.terrain, w.goals = c.terrain.clone(), slices.Clone(c.goals)
 	w.goalIDs, w.obstacles, w.population, w.revision = c.goalIDs.clone(), c.obstacles.clone(), c.population.clone(), c.revision
+	w.events.all = append(w.events.all[:0], c.events...)
 	w.ticks, w.owed, w.moving, w.walked = c.ticks, c.owed, c.moving, c.walked
 	if err := w.crowd.Rollback(c.crowd, c.archive, w.guide()); err != nil {
 		return err
 	}
 	return w.rollbackLocal(&c.local, c.archive)
+}
+
+// rollbackMaps brings the maps back, with as many layers as they had.
+func (w *World) rollbackMaps(c *Checkpoint) (err error) {
+	w.next.delete()
+	if w.next = nil; c.next != nil {
+		if w.next, err = w.newNextMaps(*c.next); err != nil {
+			return err
+		}
+	}
+	to := w.maps
+	if c.shown.Layers() != to.Layers {
+		if to, err = w.builder.NewMap(c.shown.Spec(w.maps.Extent)); err != nil {
+			return err
+		}
+	}
+	if err := w.builder.Restore(to, c.shown); err != nil {
+		if to != w.maps {
+			to.Delete()
+		}
+		return err
+	}
+	w.replaceMaps(to)
+	return nil
 }
 
 // clone returns a copy. Grounds and what obstacles are made of never change, and are shared.

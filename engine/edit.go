@@ -9,7 +9,6 @@ import (
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
-	"github.com/wayfront/wayfront/spm"
 )
 
 // Edit is a set of changes that is taken as a whole or not at all. Each change is checked when it is
@@ -20,7 +19,7 @@ type Edit struct {
 	world     *World
 	obstacles map[uint32]obstacle // by slot, as they shall be
 	goals     map[int]goalState   // by slot, as they shall be
-	next      *spm.Map            // with a layer for each goal, where the edit adds some
+	next      *nextMaps           // where the edit adds goals
 	profiles  map[int]Profile     // by slot, as they shall be
 	agents    map[uint32]*agentEdit
 	batches   [][]AgentID           // that AddAgents adds, call by call

@@ -63,6 +63,7 @@ func (w *World) step() (err error) {
 			}
 		}
 		w.ticks++
+		w.takeEvents()
 		err = w.postLatest()
 	})
 	return err

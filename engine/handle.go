@@ -135,6 +135,15 @@ func (h *handles[T]) at(slot int) T {
 	return T(uint64(slot) | uint64(h.slots[slot].generation)<<32 | uint64(h.tag)<<(32+generationBits))
 }
 
+// last is the handle that a slot has, or had last.
+func (h *handles[T]) last(slot int) T {
+	id := h.at(slot)
+	if !h.slots[slot].used {
+		id -= 1 << 32
+	}
+	return id
+}
+
 // used reports whether a slot's handle is good.
 func (h *handles[T]) used(slot int) bool { return slot < len(h.slots) && h.slots[slot].used }
 

@@ -52,13 +52,13 @@ func (w *World) beginMaps() error {
 
 // takeNextMaps builds the maps that have a layer for each goal, and takes them in place of the others.
 func (w *World) takeNextMaps() error {
-	before, goals := w.maps, slices.Clone(w.goals)
+	before, next, goals := w.maps, w.next.maps, slices.Clone(w.goals)
 	var changes []spm.Change
 	var all []int
 	for i := range w.goals {
 		changes, all = append(changes, w.change(i)), append(all, i)
 	}
-	if err := w.builder.Build(w.next, changes...); err != nil {
+	if err := w.builder.Build(next, changes...); err != nil {
 		return w.named(err)
 	}
 	for i := range w.goals {
@@ -66,16 +66,24 @@ func (w *World) takeNextMaps() error {
 		g.stale, g.view, g.begun = false, nil, w.terrain.of(g.Clearance)
 		g.shown = g.begun
 	}
-	w.maps = w.next
+	w.maps = next
 	if err := w.crowd.SetGuide(w.guide()); err != nil {
 		w.maps, w.goals = before, goals
 		return err
 	}
-	w.next = nil
-	w.epoch += before.Epoch() + 1
-	before.Delete()
+	w.maps, w.next = before, nil
+	w.replaceMaps(next)
 	w.work.Maps += uint64(len(all))
 	return w.followMaps(all)
+}
+
+// replaceMaps has the world have other maps, or the same.
+func (w *World) replaceMaps(to *spm.Map) {
+	if to != w.maps {
+		w.epoch += w.maps.Epoch() + 1
+		w.maps.Delete()
+		w.maps = to
+	}
 }
 
 // followMaps brings up to date what is made of the maps of goals that changed.
@@ -98,9 +106,31 @@ func (e *Edit) prepareGoals(l layout) error {
 		sources := g.SourcesOn(l.of(0), l.of(g.Clearance))
 		changes = append(changes, spm.Change{Layer: i, Ground: l.of(g.Clearance), Goal: spm.Goal{Points: sources.Points, Segments: sources.Segments}})
 	}
-	next, err := w.newMaps(w.maps.Extent.Size, goals, changes)
-	e.next = next
+	spec, err := w.mapSpec(w.maps.Extent.Size, goals, changes)
+	if err == nil {
+		e.next, err = w.newNextMaps(spec)
+	}
 	return err
+}
+
+// nextMaps are maps with a layer for each goal that the next tick builds and takes.
+type nextMaps struct {
+	maps *spm.Map
+	spec spm.MapSpec
+}
+
+func (w *World) newNextMaps(spec spm.MapSpec) (*nextMaps, error) {
+	maps, err := w.builder.NewMap(spec)
+	if err != nil {
+		return nil, err
+	}
+	return &nextMaps{maps, spec}, nil
+}
+
+func (n *nextMaps) delete() {
+	if n != nil {
+		n.maps.Delete()
+	}
 }
 
 // unreachable are the goals of the edit that have no source on the grounds that it leaves.
@@ -134,19 +164,19 @@ func (w *World) named(err error) error {
 	return err
 }
 
-// newMaps makes maps with the capacity for what all layers are at first.
-func (w *World) newMaps(size int, goals []goalState, changes []spm.Change) (*spm.Map, error) {
+// mapSpec is that of maps with the capacity for what all layers are at first.
+func (w *World) mapSpec(size int, goals []goalState, changes []spm.Change) (spm.MapSpec, error) {
 	side := w.scene.Max().Sub(w.scene.Min())
 	spec := spm.MapSpec{Extent: spm.NewExtent(side[0], side[1], size)}
 	for _, c := range changes {
 		count, err := spm.SourceCount(c.Ground, c.Goal)
 		if err != nil {
-			return nil, &GoalError{ID: goals[c.Layer].ID, Cause: err}
+			return spec, &GoalError{ID: goals[c.Layer].ID, Cause: err}
 		}
 		spec.Grounds = append(spec.Grounds, c.Ground)
 		spec.Sources = max(spec.Sources, count)
 	}
-	return w.builder.NewMap(spec)
+	return spec, nil
 }
 
 // finishMaps waits for the maps under way, which take effect.

@@ -68,8 +68,8 @@ func (e *Edit) setProfile(op string, id ProfileID, p Profile) {
 			e.fault(f)
 		}
 	}
-	if p.Control > EngineMoves {
-		f.Path, f.Why = "Control", fmt.Sprintf("there is no Control %d; take EngineMoves", p.Control)
+	if p.Control > Puppet {
+		f.Path, f.Why = "Control", fmt.Sprintf("there is no Control %d; take EngineMoves, HostMoves or Puppet", p.Control)
 		e.fault(f)
 	}
 	problems := p.Check()
@@ -117,6 +117,9 @@ func (p Profile) apply(t *agents.Traits) {
 	t.Steering = agents.SPM
 	if p.Steering == scenes.SteeringDirect {
 		t.Steering = agents.Direct
+	}
+	if t.Control = agents.ControlEngine; p.Control == HostMoves {
+		t.Control = agents.ControlHost
 	}
 }
 

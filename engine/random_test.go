@@ -128,7 +128,8 @@ func typed(err error) bool {
 	var goal *engine.GoalError
 	var obstacle *engine.ObstacleError
 	var limit *geom.LimitError
-	return err == nil || errors.Is(err, engine.ErrClosed) || errors.As(err, &usage) || errors.As(err, &handle) || errors.As(err, &goal) ||
+	var faults engine.EditErrors
+	return err == nil || errors.As(err, &faults) || errors.Is(err, engine.ErrClosed) || errors.As(err, &usage) || errors.As(err, &handle) || errors.As(err, &goal) ||
 		errors.As(err, &obstacle) || errors.As(err, &limit)
 }
 

@@ -23,6 +23,9 @@ type population struct {
 	recordOf map[uint32]int  // in pending, by slot
 	entering []newcomer      // with the next tick
 	removed  []removal       // in the order of ticks
+
+	reporting bool // events
+	unsure    bool // whether agents left before they were reported
 }
 
 // clone returns a copy.
@@ -35,10 +38,10 @@ func (r *population) clone() population {
 	return c
 }
 
-// removal is a slot whose agent edits have removed.
+// removal is a slot whose agent is gone.
 type removal struct {
 	slot uint32
-	tick uint64 // that it takes effect in
+	tick uint64 // the last one that an edit could change it in
 }
 
 func newPopulation(tag uint8) population {
@@ -77,8 +80,8 @@ func (w *World) Agents(dst []AgentID) []AgentID {
 	return dst
 }
 
-// recycleAgents has the slots of agents that edits have removed given out again, once no event of
-// theirs can come any more.
+// recycleAgents has the slots of agents that are gone given out again, once no event of theirs can
+// come any more.
 func (w *World) recycleAgents() {
 	done := 0
 	for done < len(w.removed) && w.removed[done].tick+eventLatency < w.ticks {
@@ -125,6 +128,9 @@ func (e *Edit) prepare(l layout) error {
 	if err == nil {
 		err = w.crowd.Reserve(len(w.agentIDs.slots))
 	}
+	if err == nil && len(e.batches) > 0 { // slots of those that leave are for others
+		err = w.reportEvents()
+	}
 	if err == nil {
 		err = e.prepareItineraries()
 	}
@@ -137,12 +143,12 @@ func (e *Edit) prepare(l layout) error {
 		err = e.setRadii(goals)
 	}
 	if err != nil {
-		e.next.Delete()
+		e.next.delete()
 		w.goals, w.profiles, w.population.agents = goals, profiles, all
 		return err
 	}
 	if e.next != nil {
-		w.next.Delete()
+		w.next.delete()
 		w.next = e.next
 	}
 	e.takeAgents()
@@ -267,12 +273,12 @@ func (e *Edit) takeAgents() {
 	for _, slot := range slices.Sorted(maps.Keys(e.agents)) {
 		a := e.agents[slot]
 		if !a.present {
-			w.agentIDs.drop(int(slot))
 			if a.spawn != nil { // it never came to be
+				w.agentIDs.drop(int(slot))
 				w.agentIDs.recycle(slot)
 				continue
 			}
-			w.removed = append(w.removed, removal{slot, w.ticks + 1})
+			w.retire(slot)
 		}
 		w.merge(slot, a)
 	}

@@ -99,6 +99,12 @@ type latest struct {
 // latestSlots is how many readbacks may be pending.
 const latestSlots = 4
 
+// drop gives up the readbacks that are pending.
+func (l *latest) drop() {
+	l.mail.Delete()
+	l.mail = nil
+}
+
 // postLatest begins a readback of the state after the tick, where one is due.
 func (w *World) postLatest() error {
 	l := &w.latest

@@ -16,21 +16,28 @@ func TestEveryFieldIsDeclared(t *testing.T) {
 	}{
 		{
 			World{},
-			[]string{"ticks", "owed", "moving", "walked", "terrain", "goals", "maps", "crowd", "local"},
-			[]string{"building"},
-			[]string{"device", "scene", "builder", "generation", "work", "uploaded", "turn", "thread", "torn", "ended", "closed", "memory", "tickTime"},
+			[]string{
+				"ticks", "owed", "moving", "walked", "terrain", "goals", "maps", "next", "crowd", "local",
+				"goalIDs", "obstacles", "population", "revision", "events",
+			},
+			[]string{"building", "latest"},
+			[]string{
+				"device", "scene", "builder", "epoch", "work", "uploaded", "turn", "thread", "torn", "ended", "closed", "memory", "tickTime",
+			},
 		},
 		// All fields are copied: what they refer to is cloned, or never written to.
-		{terrain{}, []string{"slots", "serial", "clearances", "plans", "grounds", "time"}, nil, nil},
+		{terrain{}, []string{"slots", "clearances", "plans", "grounds", "time"}, nil, []string{"scene", "lattice"}},
 		{slot{}, []string{"obstacle", "changed", "laid", "at"}, nil, nil},
-		{obstacle{}, []string{"serial", "shape", "door"}, nil, nil},
-		{goalState{}, []string{"Goal", "stale", "blocked", "open", "begun", "shown", "view"}, nil, nil},
+		{obstacle{}, []string{"there", "shape", "door"}, nil, nil},
+		{goalState{}, []string{"Goal", "stale", "blocked", "open", "begun", "shown", "view", "itinerary"}, nil, nil},
 		{
 			localMaps{},
-			[]string{"profiles", "maps", "explorers"},
-			[]string{"guides", "harmonic"},
-			[]string{"device", "crowd", "traits", "input"},
+			[]string{"used", "maps", "explorers"},
+			[]string{"owners", "guides", "harmonic"},
+			[]string{"device", "input"},
 		},
+		{population{}, []string{"profiles", "profileIDs", "known", "agents", "agentIDs", "pending", "recordOf", "entering", "removed", "reporting", "unsure"}, nil, nil},
+		{agentState{}, []string{"traits", "goal", "speed", "tag", "paused", "present"}, nil, nil},
 		{explorers{}, []string{"roster", "teams", "cells", "ends"}, []string{"of", "targets"}, []string{"guide"}},
 		{roster{}, []string{"count", "named", "members", "times"}, nil, nil},
 		{harmonicMaps{}, nil, []string{"cells", "grid", "maps", "ascents"}, []string{"solver"}},

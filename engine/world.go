@@ -26,9 +26,9 @@ type World struct {
 	terrain  *terrain
 	builder  *spm.Builder
 	maps     *spm.Map
-	next     *spm.Map // with a layer for each goal, where edits have added some; the next tick builds it
-	epoch    uint64   // of maps that are replaced
-	building []int    // layers of the maps under way
+	next     *nextMaps // nil, unless edits have added goals: the next tick builds them
+	epoch    uint64    // of maps that are replaced
+	building []int     // layers of the maps under way
 	crowd    *agents.Crowd
 	local    *localMaps
 
@@ -37,6 +37,7 @@ type World struct {
 	obstacles handles[ObstacleID]
 	population
 	latest
+	events   eventLog
 	revision uint64
 	walked   *geom.Ground // whose walls the crowd has
 	moving   bool         // the crowd has obstacles that move
@@ -62,6 +63,7 @@ type Options struct {
 	MapSize int        // texels along the domain's longer side; 0: as the scene says
 	Method  spm.Method // that maps are built by; the zero value is the fast one
 	Latest  int        // ticks between the states that World.Latest returns; 0: it returns none
+	Events  EventKinds // that World.Events returns
 
 	// Memory limits the bytes of the world's buffers and textures on the device; 0: the device does.
 	// What exceeds it is a *gpu.MemoryError, of New too.
@@ -89,6 +91,9 @@ func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
 	}
 	if o.Latest < 0 {
 		return nil, &UsageError{"New", fmt.Sprintf("a state every %d ticks", o.Latest), "give Options.Latest a number of ticks, or 0 for none"}
+	}
+	if o.Events&^AllEvents != 0 {
+		return nil, &UsageError{"New", fmt.Sprintf("events of the kinds %#x", o.Events), "give Options.Events a sum of kinds, such as Arrived | Left, or AllEvents"}
 	}
 	if o.MapSize < 0 {
 		return nil, &UsageError{"New", fmt.Sprintf("a map of %d texels", o.MapSize), "give Options.MapSize a size, or 0 for that of the scene"}
@@ -139,7 +144,11 @@ func (w *World) open(o Options) (err error) {
 	for i := range w.goals {
 		changes = append(changes, w.change(i))
 	}
-	if w.maps, err = w.newMaps(size, w.goals, changes); err != nil {
+	spec, err := w.mapSpec(size, w.goals, changes)
+	if err != nil {
+		return err
+	}
+	if w.maps, err = w.builder.NewMap(spec); err != nil {
 		if size > spm.MaxSize {
 			err = fmt.Errorf("%w; lower the scene's map.size, or give a smaller Options.MapSize", err)
 		}
@@ -156,7 +165,12 @@ func (w *World) open(o Options) (err error) {
 	}
 	w.enlist(w.scene, w.crowd)
 	w.local = &localMaps{device: w.device}
-	w.latest.every = o.Latest
+	w.latest.every, w.events.kinds = o.Latest, o.Events
+	if o.Events != 0 {
+		if err := w.reportEvents(); err != nil {
+			return err
+		}
+	}
 	return w.prepareLocalMaps()
 }
 
@@ -206,7 +220,7 @@ func (w *World) discard() error {
 		}
 		w.latest.mail.Delete()
 		w.maps.Delete()
-		w.next.Delete()
+		w.next.delete()
 		w.builder.Delete()
 	})
 }

@@ -143,7 +143,7 @@ func (b *Builder) plan(w *building, changes []Change) error {
 		if err != nil {
 			return err
 		}
-		w.plan = append(w.plan, layer{i, s, sources[i], m.nextBuild()})
+		w.plan = append(w.plan, layer{i, s, sources[i], nextBuild()})
 	}
 	if w.stride == m.Stride {
 		return nil

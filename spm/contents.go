@@ -2,6 +2,7 @@ package spm
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
@@ -36,6 +37,18 @@ func (m *Map) Contents() *Contents {
 // Records are the records of a layer, and those of them that are for sources: Map.Stride and
 // Map.Sources.
 func (s *Contents) Records() (stride, sources int) { return s.stride, s.sources }
+
+// Layers is how many layers the map has.
+func (s *Contents) Layers() int { return len(s.layers) }
+
+// Spec is that of a map of an extent with room for what they show, and no more.
+func (s *Contents) Spec(e Extent) MapSpec {
+	spec := MapSpec{Extent: e, Sources: s.sources, Corners: s.stride - s.sources}
+	for _, l := range s.layers {
+		spec.Grounds = append(spec.Grounds, l.ground)
+	}
+	return spec
+}
 
 // NewContents are those of a map with a layer for each ground and goal, with so many records a layer
 // and so many of them for sources. The error is a *ChangeError, or a *gpu.CapacityError where the
@@ -99,7 +112,7 @@ func (b *Builder) planContents(w *building, s *Contents) (err error) {
 		}
 		builds := l.builds
 		if builds == 0 {
-			builds = m.nextBuild()
+			builds = nextBuild()
 		}
 		w.plan = append(w.plan, layer{i, surface, slices.Clone(l.sources), builds})
 	}
@@ -109,8 +122,9 @@ func (b *Builder) planContents(w *building, s *Contents) (err error) {
 	return err
 }
 
-// nextBuild is a number that no layer of the map has had. Layers with one number are the same.
-func (m *Map) nextBuild() uint64 {
-	m.built++
-	return m.built
-}
+// lastBuild is the number of the build begun last, of any map of the process.
+var lastBuild atomic.Uint64
+
+// nextBuild is a number that no layer of any map has had. Layers with one number are the same: also
+// where contents of one map were restored into another.
+func nextBuild() uint64 { return lastBuild.Add(1) }

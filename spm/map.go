@@ -28,7 +28,6 @@ type Map struct {
 
 	lattice geom.Lattice // of all layers' grounds
 	layers  []layer
-	built   uint64 // the build begun last
 	epoch   uint64
 	deleted bool
 	depth   *gpu.Texture
