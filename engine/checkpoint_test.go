@@ -93,7 +93,7 @@ func meddle(t testing.TB, w *engine.World, r *rand.Rand) {
 		return mgl64.Vec2{low[0] + r.Float64()*size[0]*0.9, low[1] + r.Float64()*size[1]*0.9}
 	}
 	obstacles, goals := w.Obstacles(), w.Goals()
-	switch action := r.IntN(7); {
+	switch action := r.IntN(11); {
 	case action == 0:
 		p := place()
 		edit(t, w, func(e *engine.Edit) { e.AddObstacle(box(p[0], p[1], p[0]+0.05*size[0], p[1]+0.05*size[1])) })
@@ -128,7 +128,42 @@ func meddle(t testing.TB, w *engine.World, r *rand.Rand) {
 			t.Fatal(err)
 		}
 	}
+	meddleWithAgents(t, w, r, place)
 	steps(t, w, r.IntN(4))
+}
+
+// meddleWithAgents adds agents to a world, most often, sends, places and removes some, and adds goals.
+// Some edits are refused, in every world that does the same.
+func meddleWithAgents(t testing.TB, w *engine.World, r *rand.Rand, place func() mgl64.Vec2) {
+	t.Helper()
+	goals, kinds, all := w.Goals(), w.Profiles(), w.Agents(nil)
+	any := func() engine.AgentID { return all[r.IntN(len(all))] }
+	_, err := w.Edit(func(e *engine.Edit) error {
+		for range r.IntN(3) {
+			goal := goals[r.IntN(len(goals))]
+			switch r.IntN(6) {
+			case 0, 1:
+				e.AddAgents(nil, engine.Spawn{
+					At: place(), Goal: goal, Profile: kinds[r.IntN(len(kinds))], OnArrival: []scenes.OnArrival{scenes.ArrivalLeave, scenes.ArrivalStay}[r.IntN(2)], Tag: r.Uint32(),
+				})
+			case 2:
+				e.Send(goal, any())
+			case 3:
+				e.Place(any(), place(), mgl64.Vec2{})
+			case 4:
+				e.Remove(any())
+			case 5:
+				if len(goals) < 5 {
+					e.Send(e.AddGoal(scenes.Goal{Points: []mgl64.Vec2{place()}, ArrivalRadius: 2}), any())
+				}
+			}
+		}
+		return nil
+	})
+	var faults engine.EditErrors
+	if err != nil && !errors.As(err, &faults) {
+		t.Fatal(err)
+	}
 }
 
 // TestRollback takes a checkpoint, goes on for 60 ticks, does this and that with the world, and goes
@@ -300,7 +335,7 @@ func TestRandomPasts(t *testing.T) {
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "orca"))
 	gputest.Run(t, func(d *gpu.Device) {
 		fresh := func() *engine.World {
-			w, err := engine.New(d, s, engine.Options{})
+			w, err := engine.New(d, s, engine.Options{Events: engine.AllEvents})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -330,6 +365,9 @@ func TestRandomPasts(t *testing.T) {
 			for _, seed := range now.past {
 				act(other, seed)
 			}
+			if got, want := untagged(w.Events(nil)), untagged(other.Events(nil)); !slices.Equal(got, want) {
+				t.Errorf("after %d changes the events are\n%v\nof a world that never went back\n%v", len(now.past), got, want)
+			}
 			got, want := append([]uint64{hashOf(t, w)}, course(t, w, 10)...), append([]uint64{hashOf(t, other)}, course(t, other, 10)...)
 			if i := firstDifference(got, want); i >= 0 {
 				t.Errorf("after %d changes the state %d ticks on is not that of a world that never went back", len(now.past), i)
@@ -342,6 +380,14 @@ func TestRandomPasts(t *testing.T) {
 			}
 		}
 	})
+}
+
+// untagged are events with handles that have no tags of worlds.
+func untagged(events []engine.Event) []engine.Event {
+	for i := range events {
+		events[i].Agent &= 1<<56 - 1
+	}
+	return events
 }
 
 // TestCheckpointsAreFreed counts what OpenGL has.

@@ -121,10 +121,11 @@ func (l *localMaps) equip(r *population) (err error) {
 			}
 		}
 	}
-	of, kept := make([]int, len(r.agents)), make([]int, len(r.agents))
+	slots := max(len(r.agents), len(l.owners)) // fewer agents than before, after a rollback
+	of, kept := slices.Repeat([]int{local.NoMap}, slots), slices.Repeat([]int{local.NoMap}, slots)
 	again := false // a slot has another agent than before
 	for slot, a := range r.agents {
-		if of[slot] = local.NoMap; a.present {
+		if a.present {
 			of[slot] = kindOf[a.traits.Profile]
 		}
 		if kept[slot] = of[slot]; slot < len(l.owners) && l.owners[slot].generation != r.agentIDs.slots[slot].generation {
@@ -157,7 +158,8 @@ func (l *localMaps) equip(r *population) (err error) {
 	if err != nil {
 		return err
 	}
-	l.owners = slices.Clone(r.agentIDs.slots[:len(r.agents)])
+	l.owners = make([]handleSlot, slots)
+	copy(l.owners, r.agentIDs.slots[:len(r.agents)])
 	l.guides.Write(0, guides)
 	return nil
 }
