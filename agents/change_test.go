@@ -185,11 +185,11 @@ func TestGrowthChangesNothing(t *testing.T) {
 			for i, x := range []*trial{grows, had} {
 				c := x.crowd
 				slots := min(c.Count()+step/3, 500)
-				before := c.Capacity()
+				before := c.capacity
 				if err := c.Reserve(slots); err != nil {
 					t.Fatal(err)
 				}
-				if i == 0 && c.Capacity() != before {
+				if i == 0 && c.capacity != before {
 					reserved++
 				}
 				if step == 40 {
@@ -331,7 +331,7 @@ func TestReserveTooMuch(t *testing.T) {
 		if err := c.Reserve(1 << 30); !errors.As(err, &full) {
 			t.Fatalf("Reserve of too much: %v", err)
 		}
-		if c.Capacity() != 12 || !slices.Equal(names, []any{c.agents, c.traits, c.cells, c.lists, c.contacts, c.deferred, c.late, c.guidance}) {
+		if c.capacity != 12 || !slices.Equal(names, []any{c.agents, c.traits, c.cells, c.lists, c.contacts, c.deferred, c.late, c.guidance}) {
 			t.Error("buffers have changed")
 		}
 		y := try(t, d, joined, 60)

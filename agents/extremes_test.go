@@ -224,14 +224,14 @@ func TestTooManyNeighbors(t *testing.T) {
 		text := fmt.Sprintf(`{"version": 1, "domain": [0, 0, 200, 200], "goals": [{"id": "g", "points": [[190, 190]]}], "profiles": [{"id": "p", "radius": 0.2, "avoidance": "orca"}],
 			"groups": [{"count": %d, "spawn": {"rect": [1, 1, 199, 199]}}]}`, count)
 		x, same := try(t, d, text, 16), try(t, d, text, 16)
-		before := x.crowd.Profile(0)
+		before := x.crowd.profiles[0]
 		m := before
 		m.MaxNeighbors = count
 		var full *gpu.CapacityError
 		if err := x.crowd.SetProfile(0, m); !errors.As(err, &full) || full.Needed <= full.Limit || full.Limit != d.Info().Limits.MaxStorageBlock {
 			t.Errorf("got %v, want a *gpu.CapacityError", err)
 		}
-		if got := x.crowd.Profile(0); !reflect.DeepEqual(got, before) {
+		if got := x.crowd.profiles[0]; !reflect.DeepEqual(got, before) {
 			t.Errorf("the profile is %+v, was %+v", got, before)
 		}
 		for range 2 {

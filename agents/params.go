@@ -52,13 +52,6 @@ func paramMacros(name scenes.Avoidance) map[string]any {
 	return macros
 }
 
-// Profile returns a profile of the crowd, by its index: those of the scene in order, then those
-// that were added, as SetProfile has left them. An index that there is not panics.
-func (c *Crowd) Profile(profile int) scenes.Profile {
-	c.checkProfile(profile)
-	return c.profiles[profile]
-}
-
 func (c *Crowd) checkProfile(profile int) {
 	if count := len(c.profiles); profile < 0 || profile >= count {
 		panic(fmt.Sprintf("agents: there is no profile %d; the crowd has %d, counted from 0", profile, count))

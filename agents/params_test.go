@@ -67,13 +67,13 @@ func TestSetProfile(t *testing.T) {
 			if step%10 == 5 {
 				// One profile, then the other, to the next method, at times with longer lists.
 				profile := int(step / 10 % 2)
-				p := x.crowd.Profile(profile)
+				p := x.crowd.profiles[profile]
 				p.Avoidance = methods[(int(methodOf(t, p.Avoidance))+1)%len(methods)].name
 				p.MaxNeighbors = 3 + int(step)/10
 				if err := x.crowd.SetProfile(profile, p); err != nil {
 					t.Fatal(err)
 				}
-				if got := x.crowd.Profile(profile); !reflect.DeepEqual(got, p) {
+				if got := x.crowd.profiles[profile]; !reflect.DeepEqual(got, p) {
 					t.Fatalf("the profile is %+v, was set to %+v", got, p)
 				}
 			}
@@ -119,7 +119,7 @@ func TestSetProfile(t *testing.T) {
 func TestAvoidanceIsChecked(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, fmt.Sprintf(square, scenes.AvoidanceNone, scenes.AvoidanceORCA), 16)
-		good := x.crowd.Profile(1)
+		good := x.crowd.profiles[1]
 		for name, spoil := range map[string]func(p *scenes.Profile){
 			"distance": func(p *scenes.Profile) { p.NeighborDistance = 0 }, "horizon": func(p *scenes.Profile) { p.TimeHorizon = -1 },
 			"acceleration": func(p *scenes.Profile) { p.MaxAcceleration = 0 }, "method": func(p *scenes.Profile) { p.Avoidance = "magic" },
@@ -130,7 +130,7 @@ func TestAvoidanceIsChecked(t *testing.T) {
 			mustPanic(t, name, func() { _ = x.crowd.SetProfile(1, p) })
 		}
 		mustPanic(t, "profile", func() { _ = x.crowd.SetProfile(2, good) })
-		if !reflect.DeepEqual(x.crowd.Profile(1), good) {
+		if !reflect.DeepEqual(x.crowd.profiles[1], good) {
 			t.Error("what panics changes the profile")
 		}
 	})
@@ -186,7 +186,7 @@ func TestListsAreReplaced(t *testing.T) {
 			"groups": [{"count": 30, "spawn": {"rect": [1, 1, 19, 19]}}]}`, 16)
 		c := x.crowd
 		held, short := len(c.held.held), c.lists.neighbors
-		p := c.Profile(0)
+		p := c.profiles[0]
 		p.MaxNeighbors = 25
 		if err := c.SetProfile(0, p); err != nil {
 			t.Fatal(err)

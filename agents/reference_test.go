@@ -1,7 +1,9 @@
 package agents
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/shaders"
@@ -118,4 +120,19 @@ func length(v [2]float32) float32 {
 // engineMoves reports whether the engine may move an agent.
 func engineMoves(a Agent, t Traits) bool {
 	return (a.Status == Walking || a.Status == Arrived) && t.Control == ControlEngine
+}
+
+// WallsOf lists the walls of a ground: each with free ground on its left, those with free ground
+// on both sides in both directions. They are sorted.
+func WallsOf(ground *geom.Ground) []Wall {
+	all := make([]Wall, 0, len(ground.Walls))
+	for i := range ground.Walls {
+		all = appendDirected(all, ground, uint32(i))
+	}
+	slices.SortFunc(all, compareWalls)
+	return all
+}
+
+func compareWalls(v, w Wall) int {
+	return cmp.Or(cmp.Compare(v.AX, w.AX), cmp.Compare(v.AY, w.AY), cmp.Compare(v.BX, w.BX), cmp.Compare(v.BY, w.BY))
 }

@@ -9,9 +9,6 @@ import (
 // agent ever had: the first ones. Passes run over the count, and nothing that they compute depends
 // on the capacity. An agent keeps its slot for life; a free slot has the status Left.
 
-// Capacity is the number of slots that buffers have: agents that Apply can add without Reserve.
-func (c *Crowd) Capacity() int { return c.capacity }
-
 // Reserve makes the crowd have at least so many slots, and at least twice as many as before where
 // it has fewer. All states stay; buffers have other names afterwards. It is for the time between
 // steps. The error is a *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; all is then as it

@@ -1,7 +1,6 @@
 package agents
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/wayfront/wayfront/engine/geom"
@@ -110,23 +109,8 @@ type Wall struct {
 	AX, AY, BX, BY int32
 }
 
-func compareWalls(v, w Wall) int {
-	return cmp.Or(cmp.Compare(v.AX, w.AX), cmp.Compare(v.AY, w.AY), cmp.Compare(v.BX, w.BX), cmp.Compare(v.BY, w.BY))
-}
-
 func (w Wall) ends() (a, b geom.Point) {
 	return geom.Point{X: w.AX, Y: w.AY}, geom.Point{X: w.BX, Y: w.BY}
-}
-
-// WallsOf lists the walls of a ground: each with free ground on its left, those with free ground
-// on both sides in both directions. They are sorted.
-func WallsOf(ground *geom.Ground) []Wall {
-	all := make([]Wall, 0, len(ground.Walls))
-	for i := range ground.Walls {
-		all = appendDirected(all, ground, uint32(i))
-	}
-	slices.SortFunc(all, compareWalls)
-	return all
 }
 
 // appendDirected appends a wall of the ground in the directions that have free ground on their

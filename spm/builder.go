@@ -51,7 +51,7 @@ const group = 64
 // Builder holds the programs of a method, and with wavefront its queues. They take what the layers
 // built together needed most so far, until Delete: 104 bytes for each part of a triangle that a
 // layer lights, mostly 10 to 25 parts a corner, 80 for each record, and 88 for each window of a
-// wave, one a corner. Bytes is their sum.
+// wave, one a corner.
 //
 // Parts are kept in as many buffers as they take. All else is in one buffer each, as large as the
 // device lets shaders see: 128 MiB hold 100,000 corners many times over. What is more is refused
@@ -175,9 +175,6 @@ func (b *Builder) Delete() {
 		b.wavefront.mail.Delete()
 	}
 }
-
-// Bytes is the memory that the builder takes on the device, besides that of maps.
-func (b *Builder) Bytes() int64 { return bytesOf(b.buffers()...) }
 
 // buffers are all that the builder has on the device.
 func (b *Builder) buffers() []resource {
