@@ -18,6 +18,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 	"github.com/wayfront/wayfront/shaders"
 	"github.com/wayfront/wayfront/spm"
 	"github.com/wayfront/wayfront/spm/exact"
@@ -26,11 +27,7 @@ import (
 // open reads a scene.
 func open(t testing.TB, text string) *scenes.Scene {
 	t.Helper()
-	s, problems := scenes.Read("scene", []byte(text))
-	if s == nil {
-		t.Fatal(problems)
-	}
-	return s
+	return scenestest.Read(t, "scene", text)
 }
 
 // run opens a scene's world and hands it to f, on the device's thread.

@@ -10,20 +10,18 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 	"github.com/wayfront/wayfront/spm"
 )
 
 // TestEdited: a world without edits gives its scene back; one with edits a scene whose world is as
 // the first one.
 func TestEdited(t *testing.T) {
-	scene, problems := scenes.Read("a", []byte(`{"version": 1, "domain": [0, 0, 20, 10], "obstacles": [
+	scene := scenestest.Read(t, "a", `{"version": 1, "domain": [0, 0, 20, 10], "obstacles": [
 		{"id": "box", "rect": [4, 4, 5, 6]}, {"id": "pillar", "circle": {"center": [10, 5], "radius": 1}}, {"id": "heap", "polygon": [[14, 2], [16, 2], [15, 4]]},
 		{"id": "door", "rect": [7, 0, 7.5, 4], "open": [[3, 9]]}, {"id": "cart", "rect": [1, 8, 2, 9], "motion": {"path": [[0, 0], [3, 0]], "speed": 1}}],
 		"goals": [{"id": "a", "points": [[19, 5]]}, {"id": "b", "segments": [[[1, 1], [1, 3]]], "clearance": 0.2}],
-		"groups": [{"count": 3, "spawn": {"rect": [16, 6, 18, 8]}}]}`))
-	if scene == nil {
-		t.Fatal(problems)
-	}
+		"groups": [{"count": 3, "spawn": {"rect": [16, 6, 18, 8]}}]}`)
 	gputest.Run(t, func(d *gpu.Device) {
 		open := func(s *scenes.Scene) *World {
 			w, err := New(d, s, Options{})
@@ -69,10 +67,7 @@ func TestEdited(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, problems := scenes.Read("a", document)
-		if again == nil {
-			t.Fatal(problems)
-		}
+		again := scenestest.Read(t, "a", document)
 		other := open(again)
 		defer other.Close()
 		// Doors are as the timetable says, in both.
@@ -113,11 +108,8 @@ func TestEdited(t *testing.T) {
 // TestEditedLocalMaps: local maps that were changed, given and taken away are those of the scene
 // that is left.
 func TestEditedLocalMaps(t *testing.T) {
-	scene, problems := scenes.Read("a", []byte(`{"version": 1, "domain": [0, 0, 20, 10], "goals": [{"id": "a", "points": [[19, 5]]}],
-		"profiles": [{"id": "b", "steering": "bvp"}, {"id": "c", "steering": "bvp"}, {"id": "d"}, {"id": "e", "steering": "direct"}]}`))
-	if scene == nil {
-		t.Fatal(problems)
-	}
+	scene := scenestest.Read(t, "a", `{"version": 1, "domain": [0, 0, 20, 10], "goals": [{"id": "a", "points": [[19, 5]]}],
+		"profiles": [{"id": "b", "steering": "bvp"}, {"id": "c", "steering": "bvp"}, {"id": "d"}, {"id": "e", "steering": "direct"}]}`)
 	gputest.Run(t, func(d *gpu.Device) {
 		w, err := New(d, scene, Options{})
 		if err != nil {

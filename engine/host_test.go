@@ -27,6 +27,7 @@ import (
 	"github.com/wayfront/wayfront/engine/headless"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 	"github.com/wayfront/wayfront/spm"
 )
 
@@ -51,11 +52,7 @@ const guestScene = `{
 
 func readScene(t testing.TB, text string) *scenes.Scene {
 	t.Helper()
-	s, problems := scenes.Read("", []byte(text))
-	if s == nil {
-		t.Fatal(problems)
-	}
-	return s
+	return scenestest.Read(t, "", text)
 }
 
 // guest is Wayfront in a host's context, with what a run of it needs.

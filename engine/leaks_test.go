@@ -13,6 +13,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 )
 
 // liveObjects is how many objects of each kind OpenGL has. Drivers deal out names from 1 on and use
@@ -33,10 +34,7 @@ func liveObjects() (count [4]int) {
 // What is replaced is freed at once: after 1,200 changes of one world, and after worlds were opened
 // and closed, OpenGL has as many buffers, textures, framebuffers and queries as before.
 func TestDeviceMemoryHasOwners(t *testing.T) {
-	s, problems := scenes.Read("two-rooms", []byte(strings.Replace(rooms2, `"size": 200`, `"size": 64`, 1)))
-	if s == nil {
-		t.Fatal(problems)
-	}
+	s := scenestest.Read(t, "two-rooms", strings.Replace(rooms2, `"size": 200`, `"size": 64`, 1))
 	box := func(x, y float64) geom.Polygon {
 		return geom.Polygon{Outer: geom.Ring{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}}}
 	}

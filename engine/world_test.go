@@ -14,7 +14,7 @@ import (
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
-	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/scenestest"
 	"github.com/wayfront/wayfront/spm"
 )
 
@@ -35,10 +35,7 @@ const rooms2 = `{
 // world opens the two rooms and hands them to f, on the device's thread.
 func world(t testing.TB, f func(d *gpu.Device, w *engine.World)) {
 	t.Helper()
-	s, problems := scenes.Read("two-rooms", []byte(rooms2))
-	if s == nil {
-		t.Fatal(problems)
-	}
+	s := scenestest.Read(t, "two-rooms", rooms2)
 	gputest.Run(t, func(d *gpu.Device) {
 		w, err := engine.New(d, s, engine.Options{})
 		if err != nil {
@@ -230,12 +227,9 @@ func TestEditTakesAllOrNothing(t *testing.T) {
 // TestNobodyArrivesThroughAWall moves a source to the other side of a wall, a step away from a
 // crowd that was about to reach it: they have to walk round.
 func TestNobodyArrivesThroughAWall(t *testing.T) {
-	s, problems := scenes.Read("wall", []byte(`{"version": 1, "domain": [0, 0, 40, 25], "obstacles": [{"rect": [20, 0, 20.3, 20]}],
+	s := scenestest.Read(t, "wall", `{"version": 1, "domain": [0, 0, 40, 25], "obstacles": [{"rect": [20, 0, 20.3, 20]}],
 		"goals": [{"id": "g", "points": [[5, 10]], "arrivalRadius": 4}], "profiles": [{"id": "p", "avoidance": "none"}],
-		"groups": [{"profile": "p", "count": 20, "spawn": {"rect": [18, 8, 19.5, 12]}}], "map": {"size": 200}}`))
-	if s == nil {
-		t.Fatal(problems)
-	}
+		"groups": [{"profile": "p", "count": 20, "spawn": {"rect": [18, 8, 19.5, 12]}}], "map": {"size": 200}}`)
 	gputest.Run(t, func(d *gpu.Device) {
 		w, err := engine.New(d, s, engine.Options{})
 		if err != nil {
@@ -326,12 +320,9 @@ func TestAdvance(t *testing.T) {
 
 func TestCrowdWithoutRoom(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		s, problems := scenes.Read("", []byte(`{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"points": [[1, 1]]}],
+		s := scenestest.Read(t, "", `{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"points": [[1, 1]]}],
 			"profiles": [{"id": "p", "radius": 1, "avoidance": "none"}],
-			"groups": [{"profile": "p", "count": 9, "spawn": {"rect": [4, 4, 9, 9]}}, {"profile": "p", "count": 2, "spawn": {"rect": [4, 4, 9, 9]}}]}`))
-		if s == nil {
-			t.Fatal(problems)
-		}
+			"groups": [{"profile": "p", "count": 9, "spawn": {"rect": [4, 4, 9, 9]}}, {"profile": "p", "count": 2, "spawn": {"rect": [4, 4, 9, 9]}}]}`)
 		_, err := engine.New(d, s, engine.Options{})
 		var room *spawn.RoomError
 		if !errors.As(err, &room) {
@@ -347,10 +338,7 @@ func TestTickLengths(t *testing.T) {
 		timestep float64 // s
 		tick     time.Duration
 	}{{1e-6, 1000}, {1.5e-6, 1500}, {0.0011, 1100 * time.Microsecond}, {1.0 / 60, 16666667}, {3600, time.Hour}} {
-		s, problems := scenes.Read("two-rooms", []byte(rooms2))
-		if s == nil {
-			t.Fatal(problems)
-		}
+		s := scenestest.Read(t, "two-rooms", rooms2)
 		s.Simulation.Timestep = c.timestep
 		gputest.Run(t, func(d *gpu.Device) {
 			w, err := engine.New(d, s, engine.Options{})
