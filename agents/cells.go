@@ -37,7 +37,7 @@ const scanSize = 1024
 type cells struct {
 	// Of the newest sorting.
 	size          [2]int32 // columns, rows
-	cellsPerMetre float32
+	cellsPerMeter float32
 	parts         int // that there can be; agents that are not there are in one more
 
 	cells  *gpu.Buffer[[2]uint32]
@@ -50,7 +50,7 @@ type cells struct {
 
 // cellInput is that of include/cells.glsl.
 type cellInput struct {
-	cellsPerMetre float32
+	cellsPerMeter float32
 	cellCount     [2]int32
 }
 
@@ -60,7 +60,7 @@ type bodyInput struct {
 	cellsOf, partsOf, spotsOf, positionsOf *gpu.TexelBuffer
 }
 
-func (s *cells) input() cellInput { return cellInput{s.cellsPerMetre, s.size} }
+func (s *cells) input() cellInput { return cellInput{s.cellsPerMeter, s.size} }
 
 func (s *cells) visiting() bodyInput {
 	return bodyInput{s.input(), s.cellTexels, s.partTexels, s.spots, s.positions}
@@ -106,19 +106,19 @@ type (
 )
 
 // cellGrid is the grid of square cells for so many agents on a domain.
-func cellGrid(l geom.Lattice, count int) (size [2]int32, cellsPerMetre float32) {
+func cellGrid(l geom.Lattice, count int) (size [2]int32, cellsPerMeter float32) {
 	width, height := float64(l.Size.X)*l.Step, float64(l.Size.Y)*l.Step
 	wanted := min(max(1, float64(count)/cellAgents), mostCells)
 	// On a domain that is narrower than a cell, cells lie in one row.
 	side := max(math.Sqrt(width*height/wanted), max(width, height)/wanted)
-	cellsPerMetre = float32(1 / side)
-	number := func(length float64) int32 { return int32(float32(length)*cellsPerMetre) + 1 }
-	return [2]int32{number(width), number(height)}, cellsPerMetre
+	cellsPerMeter = float32(1 / side)
+	number := func(length float64) int32 { return int32(float32(length)*cellsPerMeter) + 1 }
+	return [2]int32{number(width), number(height)}, cellsPerMeter
 }
 
 // arrange chooses the cells for so many agents. More agents never have fewer cells or parts.
 func (s *cells) arrange(l geom.Lattice, count int) {
-	s.size, s.cellsPerMetre = cellGrid(l, count)
+	s.size, s.cellsPerMeter = cellGrid(l, count)
 	// a cell of k agents has one, or at most k / partAgents
 	s.parts = int(s.size[0])*int(s.size[1]) + count/partAgents
 }

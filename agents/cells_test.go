@@ -94,10 +94,10 @@ func checkCells(t *testing.T, name string, s *cells, agents []Agent, there int) 
 	s.starts.Read(0, starts)
 	s.bodies.Read(0, bodies)
 	column := func(x float32, columns int32) int32 {
-		return min(max(int32(math.Floor(float64(float32(x*s.cellsPerMetre)))), 0), columns-1)
+		return min(max(int32(math.Floor(float64(float32(x*s.cellsPerMeter)))), 0), columns-1)
 	}
 	part := func(x float32, at int32, side uint32) uint32 {
-		inside := float32((float32(x*s.cellsPerMetre) - float32(at)) * float32(side))
+		inside := float32((float32(x*s.cellsPerMeter) - float32(at)) * float32(side))
 		return min(uint32(max(inside, 0)), side-1)
 	}
 	counts := make([]int, len(cells))
@@ -150,13 +150,13 @@ func TestCellGrid(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, count := range []int{0, 1, 15, 16, 1000, 1e6, 1 << 24} {
-			size, cellsPerMetre := cellGrid(l, count)
+			size, cellsPerMeter := cellGrid(l, count)
 			most := 4 * (min(count/cellAgents, mostCells) + 2)
 			if n := int(size[0]) * int(size[1]); n < 1 || n > most {
 				t.Errorf("%d agents on %v: %v cells, more than %d", count, domain, size, most)
 			}
 			for k, length := range domain {
-				if reach := float64(size[k]) / float64(cellsPerMetre); reach < length {
+				if reach := float64(size[k]) / float64(cellsPerMeter); reach < length {
 					t.Errorf("%d agents on %v: %d cells along axis %d reach to %v", count, domain, size[k], k, reach)
 				}
 			}

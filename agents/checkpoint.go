@@ -121,7 +121,7 @@ func (c *Crowd) takeResources(live *Crowd) {
 
 	sorting := c.cells
 	if c.cells = live.cells; sorting.bodies != nil {
-		c.cells.size, c.cells.cellsPerMetre, c.cells.parts = sorting.size, sorting.cellsPerMetre, sorting.parts
+		c.cells.size, c.cells.cellsPerMeter, c.cells.parts = sorting.size, sorting.cellsPerMeter, sorting.parts
 	}
 	c.contacts.shifts, c.contacts.dispatches, c.contacts.table = live.contacts.shifts, live.contacts.dispatches, live.contacts.table
 

@@ -37,7 +37,7 @@ type Bodies struct {
 	Parts         *gpu.TexelBuffer // of each part its first body
 	Spots         *gpu.TexelBuffer // of each body two texels: its Body
 	Size          [2]int32         // columns and rows of cells
-	CellsPerMetre float32
+	CellsPerMeter float32
 	Largest       float32 // the largest of all agents, m
 }
 
@@ -61,7 +61,7 @@ func (c *Crowd) StepContext() (StepContext, bool) {
 		Walls: c.walls.buffer, Grid: c.walls.head(c.terrain),
 		Bodies: Bodies{
 			Cells: sorted.cellTexels, Parts: sorted.partTexels, Spots: sorted.spots,
-			Size: sorted.size, CellsPerMetre: sorted.cellsPerMetre, Largest: c.contacts.largest,
+			Size: sorted.size, CellsPerMeter: sorted.cellsPerMeter, Largest: c.contacts.largest,
 		},
 		Places:   sorted.places,
 		Counters: c.counters, ZeroGradient: counterZeroGradient, ZeroGradientSum: counterZeroGradientSum,

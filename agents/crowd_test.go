@@ -145,7 +145,7 @@ func TestItineraries(t *testing.T) {
 			x.step()
 			for i, a := range x.after {
 				if before := x.before[i]; a.Stage != before.Stage || a.Arrivals != before.Arrivals {
-					// The goal just reached is within half a metre and a step.
+					// The goal just reached is within half a meter and a step.
 					goal := x.scene.Goals[before.Layer].Points[0]
 					if d := math.Hypot(float64(before.Position[0])-goal[0], float64(before.Position[1])-goal[1]); d > 0.5 {
 						t.Errorf("step %d: agent %d takes goal %d for reached from %v m", step, i, before.Layer, d)

@@ -28,7 +28,7 @@ func checkStanding(t *testing.T, g *geom.Ground, r *Reference, a Agent) {
 	}
 }
 
-// empty is a domain of 2^20 m, a lattice step a metre, with agents in all statuses.
+// empty is a domain of 2^20 m, a lattice step a meter, with agents in all statuses.
 const empty = `{"version": 1, "domain": [0, 0, 1048576, 1048576],
 	"goals": [{"id": "far", "points": [[1048000, 1048000]]}],
 	"profiles": [{"id": "p", "radius": 0.1, "preferredSpeed": {"mean": 1, "std": 0}}],

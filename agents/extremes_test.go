@@ -158,7 +158,7 @@ func TestOneCell(t *testing.T) {
 					"profiles": [{"id": "p", "radius": 0.1, "avoidance": %q, "neighborDistance": 10}],
 					"groups": [{"count": 3000, "spawn": {"rect": [1, 1, 30, 30]}}]}`, method.name)
 				x, again := try(t, d, text, 16), try(t, d, text, 16)
-				cell := 1 / x.crowd.cells.cellsPerMetre
+				cell := 1 / x.crowd.cells.cellsPerMeter
 				if cell < 30 {
 					t.Fatalf("cells are %v m wide; the scene tests nothing", cell)
 				}

@@ -187,9 +187,9 @@ func (r *Reference) wayByMap(s footing, a Agent, generators []shaders.Generator,
 
 // texels visits the texels of the ring x ring around a place.
 func (r *Reference) texels(layer int, place [2]float32, ring int, visit func(i int)) {
-	texelsPerMetre := float32(1 / r.Cell)
-	column := int(math.Floor(float64(float32(place[0] * texelsPerMetre))))
-	row := int(math.Floor(float64(float32(place[1] * texelsPerMetre))))
+	texelsPerMeter := float32(1 / r.Cell)
+	column := int(math.Floor(float64(float32(place[0] * texelsPerMeter))))
+	row := int(math.Floor(float64(float32(place[1] * texelsPerMeter))))
 	rows := len(r.Parents[layer]) / r.Columns
 	for y := row - ring/2; y <= row+ring/2; y++ {
 		for x := column - ring/2; x <= column+ring/2; x++ {

@@ -254,7 +254,7 @@ func (c *Crowd) generators() generatorInput {
 // texelInput is that of agents/texels.glsl.
 type texelInput struct {
 	parents, field *gpu.Texture
-	texelsPerMetre float32
+	texelsPerMeter float32
 	unreached      float32
 }
 

@@ -267,7 +267,7 @@ func TestOnLatticeScale(t *testing.T) {
 				x, y := 1000+w[0]%60, 1000+w[1]%60
 				obstacles += fmt.Sprintf(`{"polygon": [[%d, %d], [%d, %d], [%d, %d.5]]},`, x, y, x+2+w[2]%9, y+w[3]%2, x+v[0]%5, y+2+v[1]%9)
 			}
-			// The domain is 2^20 m wide: a step of the lattice is a metre.
+			// The domain is 2^20 m wide: a step of the lattice is a meter.
 			x := try(t, d, fmt.Sprintf(`{"version": 1, "domain": [0, 0, 1048576, 1048576], "obstacles": [%s],
 				"goals": [{"id": "far", "points": [[950, 950], [1100, 1090]], "arrivalRadius": 3}],
 				"profiles": [{"id": "p", "radius": 0.1}, {"id": "q", "radius": 0.1, "steering": "direct"}],

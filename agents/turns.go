@@ -8,7 +8,7 @@ import "math"
 // rows is how many rows of parts are within a reach, at most. A cell of k agents has max(1,
 // sqrt(k / partAgents)): so many together most where the crowd is in those cells, evenly.
 func (s *cells) rows(reach float32, count int) int {
-	within := func(cells int32) float64 { return min(2*float64(reach*s.cellsPerMetre)+2, float64(cells)) }
+	within := func(cells int32) float64 { return min(2*float64(reach*s.cellsPerMeter)+2, float64(cells)) }
 	cells := within(s.size[0]) * within(s.size[1])
 	return int(cells + math.Sqrt(cells*float64(count)/partAgents))
 }

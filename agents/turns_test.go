@@ -11,7 +11,7 @@ func TestRows(t *testing.T) {
 	n := &numbers{seed: 9}
 	closest := 0.0
 	for range 2000 {
-		s := cells{size: [2]int32{int32(1 + n.below(40)), int32(1 + n.below(40))}, cellsPerMetre: 0.1 + n.share()}
+		s := cells{size: [2]int32{int32(1 + n.below(40)), int32(1 + n.below(40))}, cellsPerMeter: 0.1 + n.share()}
 		agents := make([]int, s.size[0]*s.size[1])
 		count := n.below(20000)
 		favored := 1 + n.below(len(agents)) // cells that all agents are in
@@ -21,8 +21,8 @@ func TestRows(t *testing.T) {
 		reach := n.share() * n.share() * 50
 		low, high := [2]int32{}, [2]int32{}
 		for k := range 2 {
-			at := n.share() * float32(s.size[k]) / s.cellsPerMetre
-			cell := func(x float32) int32 { return int32(min(max(x*s.cellsPerMetre, 0), float32(s.size[k]-1))) }
+			at := n.share() * float32(s.size[k]) / s.cellsPerMeter
+			cell := func(x float32) int32 { return int32(min(max(x*s.cellsPerMeter, 0), float32(s.size[k]-1))) }
 			low[k], high[k] = cell(at-reach), cell(at+reach)
 		}
 		rows := 0

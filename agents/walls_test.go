@@ -22,7 +22,7 @@ func (n *numbers) below(limit int) int {
 
 // terrains are grounds of random triangles, slivers and squares that touch, on a patch
 // of 64 x 64 units in the corner of a domain of 2^20 m. A unit is so many lattice
-// steps, which are a metre each: with 1 rounding decides everything.
+// steps, which are a meter each: with 1 rounding decides everything.
 func randomTerrain(t testing.TB, n *numbers, unit, count int) Terrain {
 	t.Helper()
 	lattice, err := geom.NewLattice(mgl64.Vec2{}, mgl64.Vec2{geom.Steps, geom.Steps})

@@ -78,7 +78,7 @@ func TestApply(t *testing.T) {
 	})
 }
 
-// TestApplyDoesNotWait: edits that come while maps are under way are taken when these are done, and
+// TestApplyDoesNotWait: edits that come while maps are pending are taken when these are done, and
 // the maps before are read until then.
 func TestApplyDoesNotWait(t *testing.T) {
 	run(t, open(t, hall), func(d *gpu.Device, w *engine.World) {

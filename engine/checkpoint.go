@@ -65,7 +65,7 @@ func (e *RollbackError) Error() string {
 func (e *RollbackError) Unwrap() error { return e.Cause }
 
 // Checkpoint returns the state of the world as it is now, edits included that take effect with the
-// next tick. It waits for maps that are under way, which changes nothing of what agents do, and
+// next tick. It waits for pending maps, which changes nothing of what agents do, and
 // reads nothing back. It takes about 120 bytes of device memory an agent, 34 more where agents are
 // sorted for their neighbors, and the potentials of local maps and of explorers' maps (see Bytes).
 // Maps of goals take none: Rollback makes those anew that have changed since. Free it when it is not

@@ -30,7 +30,7 @@
 // Only what changed is made anew (see Work): beginMaps in maps.go decides which goals get new maps.
 // A goal has a map on the ground of its clearance: obstacles grown by it. Goals of one clearance
 // share that ground. Sources that obstacles cover are blocked until they are free again (see
-// World.Asleep); agents that walls cover are displaced to the nearest free ground.
+// World.BlockedSources); agents that walls cover are displaced to the nearest free ground.
 //
 // # Checkpoints
 //

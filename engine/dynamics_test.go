@@ -84,7 +84,7 @@ const hall = `{"version": 1, "name": "hall", "domain": [0, 0, 30, 20],
 	"groups": [{"profile": "p", "count": 30, "spawn": {"rect": [2, 2, 12, 17]}, "onArrival": "leave"}],
 	"map": {"size": 150}}`
 
-// tolerance of distances in a domain whose longer side is so many metres, as spm states it: 1e-5 of
+// tolerance of distances in a domain whose longer side is so many meters, as spm states it: 1e-5 of
 // it and of the distance.
 func tolerance(side, distance float64) float64 { return 1e-5 * (side + distance) }
 
@@ -481,8 +481,8 @@ func checkComplete(t *testing.T, d *gpu.Device, w *engine.World) {
 		})
 		steps(t, other, 2)
 	}
-	if got, want := len(w.Asleep()), len(other.Asleep()); got != want {
-		t.Errorf("%d sources sleep, want %d", got, want)
+	if got, want := len(w.BlockedSources()), len(other.BlockedSources()); got != want {
+		t.Errorf("%d sources are blocked, want %d", got, want)
 	}
 	for i := range w.Goals() {
 		if diff := layerOf(w, i).diff(layerOf(other, i)); diff != "" {
@@ -579,14 +579,14 @@ func TestWalledIn(t *testing.T) {
 		"groups": [{"profile": "p", "count": 20, "spawn": {"rect": [3, 3, 9, 17]}, "onArrival": "leave"}]}`), func(d *gpu.Device, w *engine.World) {
 		exit := w.Goals()[0]
 		here := mgl64.Vec2{5, 10}
-		settled := func(want float64, asleep int) {
+		settled := func(want float64, blocked int) {
 			t.Helper()
 			steps(t, w, 2)
 			if got := distance(t, w, 0, here); math.Abs(got-want) > tolerance(30, want) && !math.IsInf(want, 1) || math.IsInf(want, 1) != math.IsInf(got, 1) {
 				t.Errorf("the distance is %v, want %v", got, want)
 			}
-			if got := w.Asleep(); len(got) != asleep || asleep > 0 && got[0] != (engine.Source{Goal: exit, Index: 0}) {
-				t.Errorf("%v sleep, want %d", got, asleep)
+			if got := w.BlockedSources(); len(got) != blocked || blocked > 0 && got[0] != (engine.Source{Goal: exit, Index: 0}) {
+				t.Errorf("%v are blocked, want %d", got, blocked)
 			}
 		}
 		settled(20, 0)
@@ -617,8 +617,8 @@ func TestWalledIn(t *testing.T) {
 		if _, ok := w.NearestFree(here); ok {
 			t.Error("there is free ground in a domain that is covered whole")
 		}
-		if got := w.Asleep(); len(got) != 2 {
-			t.Errorf("%v sleep, want both sources", got)
+		if got := w.BlockedSources(); len(got) != 2 {
+			t.Errorf("%v are blocked, want both sources", got)
 		}
 		edit(t, w, func(e *engine.Edit) {
 			for _, o := range w.Obstacles() {

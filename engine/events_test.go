@@ -153,7 +153,7 @@ func TestEventsOfEdits(t *testing.T) {
 				break
 			}
 		}
-		edit(t, w, func(e *engine.Edit) { e.Pause(true, leaves[0]) }) // it has left, which nobody can know yet
+		edit(t, w, func(e *engine.Edit) { e.Pause(true, leaves[0]) }) // it has left, which no call reports yet
 		if n := find(engine.Missed, leaves[0]); n != 1 {
 			t.Errorf("the agent that had left has %d events", n)
 		}

@@ -43,7 +43,7 @@ type exploreGuide struct {
 	targets       *gpu.Buffer[uint32]          `gpu:"read"` // cells of goals
 	walkerCount   uint32
 	gridSize      [2]int32
-	cellsPerMetre float32
+	cellsPerMeter float32
 	First         uint32 // RunEach sets it
 }
 
@@ -193,7 +193,7 @@ func (x *explorers) look(m *local.Maps, s agents.StepContext) {
 	x.guide.RunEach(exploreGuide{
 		walkers: walkers, traits: s.Traits, guidance: s.Guidance,
 		seen: x.teams.Seen(), ways: x.teams.Ways(), teams: x.of, targets: x.targets,
-		walkerCount: uint32(walkers.Len()), gridSize: g.Size(), cellsPerMetre: float32(1 / g.CellSize()),
+		walkerCount: uint32(walkers.Len()), gridSize: g.Size(), cellsPerMeter: float32(1 / g.CellSize()),
 	}, walkers.Len(), groupSize, x.targets.Len())
 }
 

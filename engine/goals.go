@@ -25,8 +25,8 @@ func (e *GoalError) Unwrap() error { return e.Cause }
 // AddGoal adds a goal with a map of its own. Its sources are as of SetSources; without an arrival
 // radius it has that of scenes, and without an id one by its slot. The tick that it takes effect in
 // makes the maps of all goals anew, and waits for them: add goals together. Faults are those of
-// SetSources, an id that another goal has, a radius that is not above 0, and a clearance that closes
-// the domain.
+// SetSources, an id that another goal has, a radius that is not above 0, and a clearance that
+// closes the domain.
 func (e *Edit) AddGoal(g scenes.Goal) GoalID {
 	e.mustBeOpen()
 	w := e.world
@@ -55,16 +55,16 @@ func (e *Edit) AddGoal(g scenes.Goal) GoalID {
 // SetSources replaces the sources of a goal, its points and segments, world meters. Agents on their
 // way to it turn to the new ones. Without sources the goal is out of reach everywhere. Sources have
 // to lie in the domain, segments to have a length: else the fault is an *spm.SourceError. One that
-// obstacles cover is no fault: no path leads to it until they are gone (see World.Asleep and
-// Report.Unreachable).
+// obstacles cover is no fault: no path leads to it until they are gone (see World.BlockedSources
+// and Report.Unreachable).
 func (e *Edit) SetSources(goal GoalID, sources spm.Goal) {
 	if state, ok := e.goal("SetSources", goal); ok {
 		e.setGoal(EditError{Op: "SetSources", Handle: goal, ID: state.ID}, state, sources, state.ArrivalRadius)
 	}
 }
 
-// SetGoal replaces the sources of a goal, as SetSources does, and the distance at which agents arrive
-// at it, in meters, above 0.
+// SetGoal replaces the sources of a goal, as SetSources does, and the distance at which agents
+// arrive at it, in meters, above 0.
 func (e *Edit) SetGoal(goal GoalID, sources spm.Goal, arrivalRadius float64) {
 	if state, ok := e.goal("SetGoal", goal); ok {
 		e.setGoal(EditError{Op: "SetGoal", Handle: goal, ID: state.ID}, state, sources, arrivalRadius)

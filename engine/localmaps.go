@@ -55,7 +55,7 @@ type walkerInput struct {
 	stride          uint32
 	sources         uint32
 	cellCount       [2]int32
-	cellsPerMetre   float32
+	cellsPerMeter   float32
 }
 
 var walkerInputPass = gpu.PassSpec[walkerInput]{
@@ -183,7 +183,7 @@ func (l *localMaps) step(s agents.StepContext) {
 		latticeStepBits: gpu.DoubleBits(s.Lattice.Step), walkerCount: uint32(walkers.Len()),
 	}
 	if g := l.harmonic.grid; g != nil && g.Count() > 0 {
-		in.cellCount, in.cellsPerMetre = g.Size(), float32(1/g.CellSize())
+		in.cellCount, in.cellsPerMeter = g.Size(), float32(1/g.CellSize())
 	}
 	l.input.Run(in, gpu.Groups(walkers.Len(), groupSize))
 	l.explorers.look(l.maps, s)

@@ -179,10 +179,10 @@ func (w *World) mapSpec(size int, goals []goalState, changes []spm.Change) (spm.
 	return spec, nil
 }
 
-// finishMaps waits for the maps under way, which take effect.
+// finishMaps waits for the pending maps, which take effect.
 func (w *World) finishMaps() error { return w.advanceMaps(true) }
 
-// advanceMaps takes the maps under way further, to their end if it shall wait for that.
+// advanceMaps advances the pending maps, or completes them if it shall wait for that.
 func (w *World) advanceMaps(wait bool) error {
 	if len(w.building) == 0 {
 		return nil

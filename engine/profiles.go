@@ -149,7 +149,7 @@ func (w *World) Profile(h ProfileID) (Profile, error) {
 		return Profile{}, w.ended
 	}
 	slot, err := w.profileIDs.slot(h)
-	if err == nil && slot >= len(w.profiles) { // of an edit under way
+	if err == nil && slot >= len(w.profiles) { // of an edit that is being made
 		err = &HandleError{"profile", uint64(h), StaleHandle}
 	}
 	if err != nil {

@@ -78,7 +78,7 @@ func (w *World) ObstacleAt(p mgl64.Vec2) (ObstacleID, bool) {
 // ObstacleState is what there is to know of an obstacle.
 type ObstacleState struct {
 	ID      string       // empty: it has none
-	Polygon geom.Polygon // where it is, world metres
+	Polygon geom.Polygon // where it is, world meters
 	Shape   geom.Polygon // where its author has it, without its motion: what Edit.SetObstacle sets
 	Present bool
 	Opens   bool // it has a timetable
@@ -95,7 +95,7 @@ func (w *World) ObstacleState(h ObstacleID) (ObstacleState, error) {
 		return ObstacleState{}, w.ended
 	}
 	slot, err := w.obstacles.slot(h)
-	if err == nil && slot >= len(w.terrain.slots) { // of an edit under way
+	if err == nil && slot >= len(w.terrain.slots) { // of an edit that is being made
 		err = &HandleError{"obstacle", uint64(h), StaleHandle}
 	}
 	if err != nil {
@@ -129,8 +129,8 @@ type Source struct {
 	Index int
 }
 
-// Asleep are the sources that obstacles block, as of the last tick.
-func (w *World) Asleep() []Source {
+// BlockedSources are the sources that obstacles block, as of the last tick.
+func (w *World) BlockedSources() []Source {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var all []Source
@@ -143,7 +143,7 @@ func (w *World) Asleep() []Source {
 }
 
 // SourceAt finds the source nearest to a world point, edits included that take effect with the next
-// tick, if one is within a distance in metres: of some goals, or of all where none is named. Of
+// tick, if one is within a distance in meters: of some goals, or of all where none is named. Of
 // several the first counts.
 func (w *World) SourceAt(p mgl64.Vec2, within float64, of ...GoalID) (Source, bool) {
 	w.mu.Lock()

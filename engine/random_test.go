@@ -113,7 +113,7 @@ func (c *caller) call() error {
 	case 14:
 		w.Edited()
 		w.Buffers()
-		w.Asleep()
+		w.BlockedSources()
 		w.Work()
 	default:
 		_ = w.Time() + float64(w.Ticks()) + float64(w.Memory())

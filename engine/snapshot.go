@@ -122,7 +122,7 @@ func (w *World) postLatest() error {
 	}
 	if number := l.mail.Posted(); l.mail.Post(source, 0) {
 		l.names[number%latestSlots].set(w)
-	} else if _, ok := l.mail.Take(l.records); ok { // nobody asked for the oldest one
+	} else if _, ok := l.mail.Take(l.records); ok { // the oldest one was not read
 		l.names[number%latestSlots].set(w)
 		l.mail.Post(source, 0)
 	}

@@ -142,7 +142,7 @@ func TestAscentsAreInterpolated(t *testing.T) {
 		cells := make([]harmonic.Ascent, m.Ascents().Len())
 		m.Ascents().Read(0, cells)
 		grid := m.Grid()
-		perMetre := float32(1 / grid.CellSize())
+		perMeter := float32(1 / grid.CellSize())
 		guided, inGoal := 0, 0
 		for w.Time() < 25 {
 			steps(t, w, 1)
@@ -151,7 +151,7 @@ func TestAscentsAreInterpolated(t *testing.T) {
 				if x.Body == local.NotThere {
 					continue
 				}
-				place := [2]float32{x.Position[0] * perMetre, x.Position[1] * perMetre}
+				place := [2]float32{x.Position[0] * perMeter, x.Position[1] * perMeter}
 				ascent := reference.AscentAt(place, grid.Columns, grid.Rows, func(cell int) uint32 { return cells[cell].Ways }, func(cell int) [2]float32 {
 					return [2]float32{cells[cell].X, cells[cell].Y}
 				})
@@ -177,7 +177,7 @@ func TestAscentsAreInterpolated(t *testing.T) {
 		grid := w.Teams().Grid()
 		seen, ways := make([]uint32, w.Teams().Seen().Len()), make([]uint32, w.Teams().Ways().Len())
 		w.Teams().Ways().Read(0, ways)
-		perMetre := float32(1 / grid.CellSize())
+		perMeter := float32(1 / grid.CellSize())
 		guided := 0
 		for w.Time() < 15 {
 			steps(t, w, 1)
@@ -187,7 +187,7 @@ func TestAscentsAreInterpolated(t *testing.T) {
 				if x.Body == local.NotThere || x.Goal != local.NoGoal {
 					continue
 				}
-				place := [2]float32{x.Position[0] * perMetre, x.Position[1] * perMetre}
+				place := [2]float32{x.Position[0] * perMeter, x.Position[1] * perMeter}
 				ascent := reference.AscentAt(place, grid.Columns, grid.Rows, func(cell int) uint32 { return ways[cell] }, func(cell int) [2]float32 {
 					return reference.TeamAscent(seen, grid, cell)
 				})

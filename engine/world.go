@@ -28,7 +28,7 @@ type World struct {
 	maps     *spm.Map
 	next     *nextMaps // nil, unless edits have added goals: the next tick builds them
 	epoch    uint64    // of maps that are replaced
-	building []int     // layers of the maps under way
+	building []int     // layers of the pending maps
 	crowd    *agents.Crowd
 	local    *localMaps
 
@@ -65,12 +65,12 @@ type Options struct {
 	Latest  int        // ticks between the states that World.Latest returns; 0: it returns none
 	Events  EventKinds // that World.Events returns
 
-	// Memory limits the bytes of the world's buffers and textures on the device; 0: the device does.
-	// What exceeds it is a *gpu.MemoryError, of New too.
+	// Memory limits the bytes of the world's buffers and textures on the device; 0: the device
+	// does. What exceeds it is a *gpu.MemoryError, of New too.
 	Memory int64
-	// TickTime limits how long a tick takes, the device's work included; 0: nothing does. With a limit
-	// each tick waits for the device. One that took longer counts and is a *TimeError: the host decides
-	// whether the world goes on.
+	// TickTime limits how long a tick takes, the device's work included; 0: nothing does. With a
+	// limit each tick waits for the device. One that took longer counts and is a *TimeError: the
+	// host decides whether the world goes on.
 	TickTime time.Duration
 }
 
@@ -258,7 +258,7 @@ func (w *World) changeGroundAt(time float64) error {
 	return nil
 }
 
-// Poll takes maps under way further, without waiting. Call it between ticks, with each frame, so
+// Poll advances pending maps, without waiting. Call it between ticks, with each frame, so
 // that the next tick finds them done; Advance does. It changes nothing of what agents do: however
 // often it is called, maps take effect for them with the tick after the one that began them. Only
 // what reads maps for itself, such as drawing, sees them earlier. Errors are those of Step.
@@ -267,10 +267,10 @@ func (w *World) Poll() error { return w.do("Poll", w.poll) }
 func (w *World) poll() error { return w.advanceMaps(false) }
 
 // Apply has edits take effect between ticks: walls at once, and maps of what changed as soon as
-// they are built. While maps are under way it takes those further, as Poll does, and edits wait for
+// they are built. While maps are pending it advances those, as Poll does, and edits wait for
 // the next call. It never waits for the device. Call it with each frame of a world that stands
 // still while it is edited. No time passes: timetables and agents stay as they are, and agents
-// that walls have come to lie on are put on free ground by the next tick. What the next tick finds
+// that new walls cover are moved to free ground by the next tick. What the next tick finds
 // then depends on when Apply was called and how fast the device is; a run that is to be repeated
 // leaves edits to its ticks. Errors are those of Step.
 func (w *World) Apply() error { return w.do("Apply", w.apply) }
@@ -291,7 +291,7 @@ func (w *World) apply() error {
 	return err
 }
 
-// Building reports whether maps are under way. A tick would wait for them.
+// Building reports whether maps are pending. A tick would wait for them.
 func (w *World) Building() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -439,14 +439,14 @@ func (w *World) goal(h GoalID) (*goalState, error) {
 	if err != nil {
 		return nil, err
 	}
-	if slot >= len(w.goals) { // of an edit under way
+	if slot >= len(w.goals) { // of an edit that is being made
 		return nil, &HandleError{"goal", uint64(h), StaleHandle}
 	}
 	return &w.goals[slot], nil
 }
 
 // Sources are what a goal leads to, edits included that take effect with the next tick, and those
-// that sleep. The error is a *HandleError or ErrClosed.
+// that are blocked. The error is a *HandleError or ErrClosed.
 func (w *World) Sources(h GoalID) (spm.Goal, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -459,8 +459,8 @@ func (w *World) Sources(h GoalID) (spm.Goal, error) {
 
 // View is the last complete map of a goal, to ask it questions from any goroutine. The first call
 // after a change reads the map's generators back and so waits for the GPU; later ones return the
-// same view. Where the goal has a clearance, or sources of it sleep, NearestSource counts those of
-// the map (see scenes.Goal.SourcesOn), not the goal's own. The error is a *HandleError, a
+// same view. Where the goal has a clearance, or sources of it are blocked, NearestSource counts
+// those of the map (see scenes.Goal.SourcesOn), not the goal's own. The error is a *HandleError, a
 // *UsageError for a goal that was added since the last tick, ErrClosed, or one of gpu.Device.Do.
 func (w *World) View(h GoalID) (*spm.View, error) {
 	w.mu.Lock()

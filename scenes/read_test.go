@@ -496,7 +496,7 @@ func TestEqualNeighboursAreMerged(t *testing.T) {
 }
 
 // TestThinObstacles: what rounding takes away from the ground is noted, and nothing else. The step
-// here is 40 m / 2^20, 38 micrometres.
+// here is 40 m / 2^20, 38 micrometers.
 func TestThinObstacles(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	for n := range 400 {

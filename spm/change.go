@@ -199,7 +199,7 @@ func (b *Builder) drop(w *building) {
 	}
 }
 
-// Advance takes the pending build further, without waiting for the device, and reports whether it
+// Advance advances the pending build, without waiting for the device, and reports whether it
 // is done. When all waves are over it draws, and all later commands of the device see the new
 // layers. Without a pending build it is done.
 //
@@ -237,7 +237,7 @@ func (b *Builder) goOn() (done bool, err error) {
 	return done, refused(err, w.stride-w.sources)
 }
 
-// advance takes the batch that spreads further.
+// advance advances the batch that spreads.
 func (b *Builder) advance(w *building) error {
 	f := w.batches[w.at]
 	how, err := b.wavefront.poll(f)

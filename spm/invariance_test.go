@@ -205,8 +205,8 @@ func (s turn) apply(p mgl64.Vec2, width, height float64) mgl64.Vec2 {
 // to a wall.
 func TestSymmetry(t *testing.T) {
 	const width, height = 128, 64 // m, and texels, so that centers are turned into centers
-	const perMetre = geom.Steps / width
-	onLattice := func(v float64) float64 { return math.Round(v*perMetre) / perMetre }
+	const perMeter = geom.Steps / width
+	onLattice := func(v float64) float64 { return math.Round(v*perMeter) / perMeter }
 	for seed := range uint64(6) {
 		byMethod(t, fmt.Sprint(seed), func(t *testing.T, d *gpu.Device, method Method) {
 			r := rand.New(rand.NewPCG(seed, 24))

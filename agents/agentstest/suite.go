@@ -132,7 +132,7 @@ func parting(t *testing.T, decide Decide, apart float64) {
 		for _, p := range places {
 			w.agents = append(w.agents, walker{place: p, goal: p, radius: 0.25})
 		}
-		// Half a metre in 5 s: a tenth of what they could do at their acceleration.
+		// Half a meter in 5 s: a tenth of what they could do at their acceleration.
 		parted := false
 		for range 40 {
 			w.step()

@@ -27,7 +27,7 @@ type world struct {
 	decide Decide
 	params reference.Params
 	agents []walker
-	walls  []reference.Wall // in metres
+	walls  []reference.Wall // in meters
 	clock  uint32
 }
 

@@ -132,7 +132,7 @@ func (t *Teams) Sense(m *local.Maps, time, timestep float64, teams *gpu.Buffer[u
 	t.MustDo(func() {
 		in := senseInput{
 			walkers: m.Walkers(), settings: m.Settings(time, timestep), seen: t.seen, ways: t.ways, teams: teams,
-			gridSize: t.grid.Size(), cellSize: float32(t.grid.CellSize()), cellsPerMetre: float32(1 / t.grid.CellSize()),
+			gridSize: t.grid.Size(), cellSize: float32(t.grid.CellSize()), cellsPerMeter: float32(1 / t.grid.CellSize()),
 		}
 		most := min(max(t.Device.Budget()/t.turnsToSense(m.Reach()), 1), local.MostGroups)
 		t.Device.Unordered(func() {
@@ -190,7 +190,7 @@ type senseInput struct {
 
 	first                   uint32 // walker of this dispatch
 	gridSize                [2]int32
-	cellSize, cellsPerMetre float32
+	cellSize, cellsPerMeter float32
 }
 
 // exploreInput is what explore.comp.glsl takes: it relaxes the cells of one color of all maps.

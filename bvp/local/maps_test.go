@@ -131,7 +131,7 @@ func (c *crowd) seen(agent int) []reference.Disc {
 // side, and gives walkers their bodies. Behind them, in no cell, lie those that are not there.
 func (c *crowd) bodies(t testing.TB, d *gpu.Device, columns int) agents.Bodies {
 	t.Helper()
-	cellsPerMetre := float32(columns) / 40
+	cellsPerMeter := float32(columns) / 40
 	cells := make([][2]uint32, columns*columns)
 	parts := 0
 	for i := range cells {
@@ -140,7 +140,7 @@ func (c *crowd) bodies(t testing.TB, d *gpu.Device, columns int) agents.Bodies {
 		parts += side * side
 	}
 	at := func(x, first float32, side, last int) int {
-		return min(max(int((x*cellsPerMetre-first)*float32(side)), 0), last)
+		return min(max(int((x*cellsPerMeter-first)*float32(side)), 0), last)
 	}
 	partOf := func(p [2]float32) int {
 		x, y := at(p[0], 0, 1, columns-1), at(p[1], 0, 1, columns-1)
@@ -167,7 +167,7 @@ func (c *crowd) bodies(t testing.TB, d *gpu.Device, columns int) agents.Bodies {
 	slices.SortStableFunc(all, func(a, b body) int { return a.part - b.part })
 	starts := make([]uint32, parts+1)
 	spots := make([][8]float32, len(all))
-	b := agents.Bodies{Size: [2]int32{int32(columns), int32(columns)}, CellsPerMetre: cellsPerMetre}
+	b := agents.Bodies{Size: [2]int32{int32(columns), int32(columns)}, CellsPerMeter: cellsPerMeter}
 	for i, p := range all {
 		spots[i] = [8]float32{p.Center[0], p.Center[1], p.Radius, 7, 7, 7, 7, 7}
 		b.Largest = max(b.Largest, p.Radius)

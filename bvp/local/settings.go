@@ -14,7 +14,7 @@ type Settings struct {
 	Weights        [4]float32 // of the neighbors in the east, west, north and south
 	Radii          [2]float32 // halves of Jacobi's spectral radius on endless rows and columns
 	Shift          [2]float32 // ADI: the first parameter, and each one's ratio to the one before
-	CellsPerMetre  float32
+	CellsPerMeter  float32
 	View           float32 // cosine of half the view angle; below -1: all round
 	Inertia        float32 // eta, of one step
 	StepsPerSecond float32
@@ -33,7 +33,7 @@ func SettingsAt(p scenes.BVP, time, timestep float64) Settings {
 	w := weights(pull(p, time))
 	s := Settings{
 		Radii:          [2]float32{float32(2 * math.Sqrt(w[0]*w[1])), float32(2 * math.Sqrt(w[2]*w[3]))},
-		CellsPerMetre:  float32(1 / p.CellSize),
+		CellsPerMeter:  float32(1 / p.CellSize),
 		View:           -2,
 		Inertia:        float32(math.Pow(p.Inertia, timestep/inertiaTime)),
 		StepsPerSecond: float32(1 / timestep),

@@ -27,7 +27,7 @@ type stampInput struct {
 	wallGrid               [4]int32
 	latticeStepBits        [2]uint32
 	cellCount              [2]int32
-	cellsPerMetre, largest float32
+	cellsPerMeter, largest float32
 }
 
 func stampPass(c class) gpu.PassSpec[stampInput] {
@@ -43,7 +43,7 @@ func (m *Maps) stamp(s agents.StepContext) {
 			walkersInput: in, walkers: m.walkers, potentials: potentials,
 			walls: s.Walls, wallGrid: s.Grid, latticeStepBits: gpu.DoubleBits(s.Lattice.Step),
 			cellsOf: s.Bodies.Cells, partsOf: s.Bodies.Parts, spotsOf: s.Bodies.Spots,
-			cellCount: s.Bodies.Size, cellsPerMetre: s.Bodies.CellsPerMetre, largest: s.Bodies.Largest,
+			cellCount: s.Bodies.Size, cellsPerMeter: s.Bodies.CellsPerMeter, largest: s.Bodies.Largest,
 		}
 	})
 }

@@ -47,8 +47,8 @@ func See(seen []uint32, g *grid.Grid, w *local.Walker, s local.Settings) {
 	if looksRound {
 		f.view = -2
 	}
-	size, perMetre := float32(g.CellSize()), float32(1/g.CellSize())
-	place := func(v float32, count int) int { return min(max(int(float32(v*perMetre)), 0), count-1) }
+	size, perMeter := float32(g.CellSize()), float32(1/g.CellSize())
+	place := func(v float32, count int) int { return min(max(int(float32(v*perMeter)), 0), count-1) }
 	ownX, ownY := place(w.Position[0], g.Columns), place(w.Position[1], g.Rows)
 	for cell := range seen {
 		i, j := cell%g.Columns, cell/g.Columns
@@ -56,7 +56,7 @@ func See(seen []uint32, g *grid.Grid, w *local.Walker, s local.Settings) {
 			float32((float32(i)+0.5)*size) - w.Position[0],
 			float32((float32(j)+0.5)*size) - w.Position[1],
 		}
-		far := float32(max(off[0], -off[0], off[1], -off[1]) * f.CellsPerMetre)
+		far := float32(max(off[0], -off[0], off[1], -off[1]) * f.CellsPerMeter)
 		near := max(i-ownX, ownX-i, j-ownY, ownY-j) <= 1
 		within := far <= f.middle-2 && f.inView(off)
 		if word := seen[cell]; (near || within) && word&(local.FixedBit|explore.Stale) != 0 && inSight(g, ownY*g.Columns+ownX, cell) {

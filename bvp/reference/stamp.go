@@ -52,8 +52,8 @@ func towards(from, to [2]float32) ([2]float32, bool) {
 // place is where in the map a place of the ground is.
 func (f *frame) place(p [2]float32) [2]float32 {
 	return [2]float32{
-		float32((p[0]-f.at[0])*f.CellsPerMetre) + f.middle,
-		float32((p[1]-f.at[1])*f.CellsPerMetre) + f.middle,
+		float32((p[0]-f.at[0])*f.CellsPerMeter) + f.middle,
+		float32((p[1]-f.at[1])*f.CellsPerMeter) + f.middle,
 	}
 }
 
@@ -303,7 +303,7 @@ func (f *frame) taken(i, j int, walls []Wall, others []Disc) float32 {
 		}
 	}
 	for _, d := range others {
-		middle, radius := f.place(d.Center), d.Radius*f.CellsPerMetre
+		middle, radius := f.place(d.Center), d.Radius*f.CellsPerMeter
 		x, y := middle[0]-f.middle, middle[1]-f.middle
 		if inside := float32(x*x)+float32(y*y) < radius*radius; !inside {
 			most = max(most, takenBy(discIn(middle, radius, i, j)))
@@ -318,8 +318,8 @@ func (f *frame) taken(i, j int, walls []Wall, others []Disc) float32 {
 // forgotten: all is 0.
 func (f *frame) shifted(before Potential[float32], w *local.Walker) Potential[float32] {
 	p := NewPotential[float32](f.cells)
-	x := (w.Position[0] - w.Stamped[0]) * f.CellsPerMetre
-	y := (w.Position[1] - w.Stamped[1]) * f.CellsPerMetre
+	x := (w.Position[0] - w.Stamped[0]) * f.CellsPerMeter
+	y := (w.Position[1] - w.Stamped[1]) * f.CellsPerMeter
 	if w.Cells != f.Cells || max(x, -x, y, -y) >= float32(f.cells) {
 		return p
 	}

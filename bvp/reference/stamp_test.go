@@ -47,7 +47,7 @@ func newWalker(x, y float32) *local.Walker {
 	return &local.Walker{Position: [2]float32{x, y}, Guide: [2]float32{x + 9, y}, Goal: local.NoGoal, Speed: 1}
 }
 
-// cellOf is the cell of an offset from the walker, in metres.
+// cellOf is the cell of an offset from the walker, in meters.
 func cellOf(cells int, x, y float64) int {
 	at := func(v float64) int { return int(math.Floor(v/0.25 + float64(cells)/2)) }
 	return at(y)*cells + at(x)
@@ -130,7 +130,7 @@ func separates(at [2]float32, wall Wall, x, y float64) (surely, maybe bool) {
 	}
 	const (
 		edge  = 0.25 / 64
-		slack = 1e-4 // rounding, in metres
+		slack = 1e-4 // rounding, in meters
 	)
 	here := (d[0]*(0-a[1]) - d[1]*(0-a[0])) / length
 	there := (d[0]*(y-a[1]) - d[1]*(x-a[0])) / length

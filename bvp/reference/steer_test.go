@@ -178,7 +178,7 @@ func TestFaintGradient(t *testing.T) {
 func TestLastSteps(t *testing.T) {
 	for _, cells := range []int{20, 21} {
 		w := newWalker(5, 5)
-		w.Goal = [2]float32{5.06, 4.92} // a tenth of a metre away
+		w.Goal = [2]float32{5.06, 4.92} // a tenth of a meter away
 		s := with(cells, 0, true)
 		w.Heading, w.Speed = angle([2]float32{0.06, -0.08}), 2
 		p := Stamp(Potential[float32]{}, w, s, nil, nil)

@@ -50,7 +50,7 @@ double leftOver(uint index) {
 // Squared distance of a generator that is a bend, lattice steps; else infinite.
 double offOf(uint index) {
     Generator g = generators[s.base + min(index, stride - 1u)];
-    double slack = 1.0lf / (BEND_PARTS * double(texelsPerMetre));
+    double slack = 1.0lf / (BEND_PARTS * double(texelsPerMeter));
     dvec2 d = dvec2(placeOf(g) - s.at);
     precise double squared = d.x * d.x + d.y * d.y;
     bool bend = index < stride && !isinf(shortest) && !isBeam(g);

@@ -4,11 +4,11 @@
 uniform usampler2DArray parents;
 uniform sampler2DArray field;
 
-uniform float texelsPerMetre;
+uniform float texelsPerMeter;
 uniform float unreached; // the state of such texels in the field
 
 ivec2 texelOf(vec2 place) {
-    precise vec2 texel = place * texelsPerMetre;
+    precise vec2 texel = place * texelsPerMeter;
     return ivec2(floor(texel));
 }
 

@@ -45,7 +45,7 @@ struct Frame {
     float middle; // where it is in the map, cells
     float heading;
     vec2 look;    // its heading, as a unit vector
-    float cellsPerMetre;
+    float cellsPerMeter;
     float view;
 };
 
@@ -62,12 +62,12 @@ Frame frameOf(Walker w, Settings s) {
         heading = there ? angle(u) : 0.0;
     }
     float view = w.stood >= patienceOf(s) ? -2.0 : s.view;
-    return Frame(int(s.cells), w.position, 0.5 * float(s.cells), heading, direction(heading), s.cellsPerMetre, view);
+    return Frame(int(s.cells), w.position, 0.5 * float(s.cells), heading, direction(heading), s.cellsPerMeter, view);
 }
 
 // Where in the map a place of the ground is.
 vec2 placeIn(Frame f, vec2 p) {
-    precise vec2 place = (p - f.at) * f.cellsPerMetre + f.middle;
+    precise vec2 place = (p - f.at) * f.cellsPerMeter + f.middle;
     return place;
 }
 

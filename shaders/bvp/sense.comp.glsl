@@ -20,7 +20,7 @@ layout(std430) readonly buffer Teams { uint teams[]; };
 uniform uint first; // walker of this dispatch
 uniform ivec2 gridSize;
 uniform float cellSize; // m
-uniform float cellsPerMetre;
+uniform float cellsPerMeter;
 
 const uint KNOWN = 0x3f800000u; // 1, and free to be relaxed
 
@@ -58,10 +58,10 @@ void main() {
     }
     Frame f = frameOf(w, settings[w.settings]);
     f.view = w.heading == NO_HEADING ? -2.0 : f.view;
-    precise vec2 scaled = w.position * cellsPerMetre;
+    precise vec2 scaled = w.position * cellsPerMeter;
     ivec2 own = clamp(ivec2(scaled), ivec2(0), gridSize - 1);
     // A cell of margin for rounding.
-    int reach = int(min(f.middle / f.cellsPerMetre * cellsPerMetre, 2048.0)) + 2; // grids have 1024 at most
+    int reach = int(min(f.middle / f.cellsPerMeter * cellsPerMeter, 2048.0)) + 2; // grids have 1024 at most
     ivec2 low = clamp(own - reach, ivec2(0), gridSize - 1);
     ivec2 high = clamp(own + reach, ivec2(0), gridSize - 1);
     ivec2 size = high - low + 1;
@@ -70,7 +70,7 @@ void main() {
         precise vec2 off = (vec2(cell) + 0.5) * cellSize - w.position;
         ivec2 apart = abs(cell - own);
         bool near = max(apart.x, apart.y) <= 1;
-        precise float far = max(abs(off.x), abs(off.y)) * f.cellsPerMetre;
+        precise float far = max(abs(off.x), abs(off.y)) * f.cellsPerMeter;
         bool within = far <= f.middle - 2.0 && inView(f, off);
         uint at = (team * uint(gridSize.y) + uint(cell.y)) * uint(gridSize.x) + uint(cell.x);
         BRANCH ((near || within) && (seen[at] & (FIXED | STALE)) != 0u) {

@@ -169,7 +169,7 @@ float along(vec2 a, vec2 b, vec2 way) {
 // is open.
 void stampWalls(vec2 from, vec2 to, vec2 way) {
     double latticeStep = packDouble2x32(latticeStepBits);
-    float reach = (f.middle + 1.0) / f.cellsPerMetre;
+    float reach = (f.middle + 1.0) / f.cellsPerMeter;
     // Two steps of margin for the rounding of places to float32.
     ivec2 low = ivec2(clamp(vec2(dvec2(f.at - reach) / latticeStep) - 2.0, 0.0, 2097152.0)) >> wallGrid.x;
     ivec2 high = ivec2(clamp(vec2(dvec2(f.at + reach) / latticeStep) + 2.0, 0.0, 2097152.0)) >> wallGrid.x;
@@ -214,7 +214,7 @@ void stampWalls(vec2 from, vec2 to, vec2 way) {
 
 void stampDisc(Spot spot) {
     vec2 middle = placeIn(f, spot.position);
-    precise float radius = spot.radius * f.cellsPerMetre;
+    precise float radius = spot.radius * f.cellsPerMeter;
     precise vec2 off = middle - f.middle;
     precise float squared = off.x * off.x + off.y * off.y;
     precise float radius2 = radius * radius;
@@ -234,7 +234,7 @@ void stampDisc(Spot spot) {
 // of thousands in one cell be stamped.
 void stampBodies(uint own, bool rest) {
     // A cell of margin for the shoulder and for rounding.
-    precise float reach = (f.middle - 1.0) / f.cellsPerMetre + largest;
+    precise float reach = (f.middle - 1.0) / f.cellsPerMeter + largest;
     precise vec2 low = f.at - reach;
     precise vec2 high = f.at + reach;
     ivec2 first = cellOf(low);
@@ -323,7 +323,7 @@ void main() {
     }
     memoryBarrierBuffer();
     sync();
-    precise vec2 shift = (w.position - w.stamped) * f.cellsPerMetre;
+    precise vec2 shift = (w.position - w.stamped) * f.cellsPerMeter;
     bool warm = w.cells == s.cells && max(abs(shift.x), abs(shift.y)) < float(f.cells);
     ivec2 goal;
     bool found = goalIn(f, w.goal, goal);

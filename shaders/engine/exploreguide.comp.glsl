@@ -27,7 +27,7 @@ layout(std430) readonly buffer Targets { uint targets[]; };
 uniform uint walkerCount;
 uniform uint first; // walker of this dispatch
 uniform ivec2 gridSize;
-uniform float cellsPerMetre;
+uniform float cellsPerMeter;
 
 const uint UNKNOWN = 0x80000000u; // the sign of a cell's potential
 
@@ -81,7 +81,7 @@ void main() {
     if (found) {
         return;
     }
-    precise vec2 scaled = w.position * cellsPerMetre;
+    precise vec2 scaled = w.position * cellsPerMeter;
     ivec2 own = cellAt(scaled, gridSize);
     // Right between what pulls it goes on as it is; where nothing pulls any more it stands, and is
     // lost.

@@ -34,7 +34,7 @@ uniform uint stride;           // generators of a layer
 uniform uint sources;          // of them that are sources
 uniform uvec2 latticeStepBits; // bits of the float64 that is one step, m
 uniform ivec2 cellCount;       // of a global map, columns and rows
-uniform float cellsPerMetre;   // of a global map
+uniform float cellsPerMeter;   // of a global map
 
 uint firstCell = 0u; // of the goal's global map
 
@@ -77,7 +77,7 @@ void main() {
     vec2 ascent = vec2(0.0);
     if (harmonic) {
         firstCell = g.layer * uint(cellCount.x * cellCount.y);
-        precise vec2 place = at * cellsPerMetre;
+        precise vec2 place = at * cellsPerMeter;
         ivec2 cell = cellAt(place, cellCount);
         bool isGoal = (waysOf(uint(cell.y * cellCount.x + cell.x)) & GOAL_CELL) != 0u;
         ascent = isGoal ? vec2(0.0) : ascentAt(place, cellCount);

@@ -15,7 +15,7 @@ flat out float top; // 1: of the surface itself, 0: of a side of the block
 uniform ivec2 mesh;   // squares in a row, rows
 uniform int meshStep; // texels along a square
 
-float metresAt(ivec2 node) {
+float metersAt(ivec2 node) {
     vec4 known = texelFetch(field, ivec3(node * meshStep, mapLayer), 0);
     return known.w == STATE_REACHED ? known.z : FAR;
 }
@@ -25,7 +25,7 @@ bool whole(ivec2 square) {
         return false;
     }
     for (int i = 0; i < 4; i++) {
-        if (metresAt(square + ivec2(i & 1, i >> 1)) == FAR) {
+        if (metersAt(square + ivec2(i & 1, i >> 1)) == FAR) {
             return false;
         }
     }
@@ -57,7 +57,7 @@ void main() {
     }
     top = gl_VertexID / 6 < squares ? 1.0 : 0.0;
     place = (vec2(node * meshStep) + 0.5) * mapCell;
-    float height = shown && !bottom ? heightOf(metresAt(node), reliefPeak) : 0.0;
+    float height = shown && !bottom ? heightOf(metersAt(node), reliefPeak) : 0.0;
     surface = vec3(place, height);
     gl_Position = shown ? toClip(place, height) : vec4(2.0, 2.0, 2.0, 1.0);
 }

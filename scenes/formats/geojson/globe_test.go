@@ -36,7 +36,7 @@ func TestGlobe(t *testing.T) {
 		for _, a := range corners {
 			for _, b := range corners {
 				got, want := g.project(a).Sub(g.project(b)).Len(), chord(a, b)
-				// Both ends are rounded to a millimetre, and meridians come together.
+				// Both ends are rounded to a millimeter, and meridians come together.
 				if slack := 2e-3 + g.stretch(box)*want; math.Abs(got-want) > slack {
 					t.Errorf("%v to %v: %v m, want %v to %v", a, b, got, want, slack)
 				}

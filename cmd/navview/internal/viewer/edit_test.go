@@ -784,20 +784,20 @@ func TestPathsFollowEdits(t *testing.T) {
 	})
 }
 
-// TestAsleep: a source that is dragged into an obstacle sleeps there, says so, and wakes up when it
-// is dragged on.
-func TestAsleep(t *testing.T) {
+// TestBlockedSource: a source that is dragged into an obstacle is blocked, and the hint says so
+// until it is dragged on.
+func TestBlockedSource(t *testing.T) {
 	at(t, yard, func(a *author) {
 		a.settled()
 		a.pull(window.Left, mgl64.Vec2{38, 9}, mgl64.Vec2{26, 12})
 		a.settled()
-		if got := a.view.World.Asleep(); len(got) != 1 || got[0].Index != 0 || !strings.Contains(a.edits.hint(a.goal()), "blocked: an obstacle covers it") {
-			t.Errorf("%v sleep, the hint is %q", got, a.edits.hint(a.goal()))
+		if got := a.view.World.BlockedSources(); len(got) != 1 || got[0].Index != 0 || !strings.Contains(a.edits.hint(a.goal()), "blocked: an obstacle covers it") {
+			t.Errorf("%v are blocked, the hint is %q", got, a.edits.hint(a.goal()))
 		}
 		a.frame(a.to(mgl64.Vec2{31, 12}))
 		a.settled()
-		if got := a.view.World.Asleep(); len(got) != 0 || strings.Contains(a.edits.hint(a.goal()), "blocked: an obstacle covers it") {
-			t.Errorf("%v sleep, the hint is %q", got, a.edits.hint(a.goal()))
+		if got := a.view.World.BlockedSources(); len(got) != 0 || strings.Contains(a.edits.hint(a.goal()), "blocked: an obstacle covers it") {
+			t.Errorf("%v are blocked, the hint is %q", got, a.edits.hint(a.goal()))
 		}
 	})
 }

@@ -54,7 +54,7 @@ func (h *editSession) sourceHint(t selection, goal engine.GoalID) string {
 	name := "goal " + console.Legible(h.world.Scene().Goals[h.goal(t.source.Goal)].ID)
 	what := map[part]string{point: "this point", startEnd: "this end", stopEnd: "this end", middle: "the segment"}[t.part]
 	blocked := ""
-	if slices.Contains(h.world.Asleep(), t.source) {
+	if slices.Contains(h.world.BlockedSources(), t.source) {
 		blocked = gap + "blocked: an obstacle covers it"
 	}
 	if h.grab != nil {

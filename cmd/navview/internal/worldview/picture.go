@@ -135,7 +135,7 @@ func (v *View) Draw(p render.Picture) error {
 	} else {
 		p.Sources, p.Segments = sources.Points, sources.Segments
 	}
-	for _, s := range v.World.Asleep() {
+	for _, s := range v.World.BlockedSources() {
 		if s.Goal == v.World.Goals()[v.Goal] {
 			p.Blocked = append(p.Blocked, s.Index)
 		}

@@ -76,7 +76,7 @@ func TestLattice(t *testing.T) {
 }
 
 func TestLatticeKeepsNeighboursApartFarAway(t *testing.T) {
-	// At map coordinates of millions of metres, on a domain of 100 m, a step is 0.1 mm and float64
+	// At map coordinates of millions of meters, on a domain of 100 m, a step is 0.1 mm and float64
 	// resolves nanometers.
 	l, err := NewLattice(mgl64.Vec2{4e6, 5e6}, mgl64.Vec2{4e6 + 100, 5e6 + 100})
 	if err != nil {
