@@ -12,7 +12,13 @@ typedef struct {
 	char text[1024];
 } Message;
 
-static void receive(unsigned int source, unsigned int kind, unsigned int id, unsigned int severity, int length, const char *text, const void *to) {
+#ifdef _WIN32
+#define CALL __stdcall
+#else
+#define CALL
+#endif
+
+static void CALL receive(unsigned int source, unsigned int kind, unsigned int id, unsigned int severity, int length, const char *text, const void *to) {
 	Message *m = (Message *)to;
 	// Neither DEBUG_TYPE_ERROR nor DEBUG_SEVERITY_HIGH.
 	if (m->set || (kind != 0x824C && severity != 0x9146)) return;
@@ -21,7 +27,7 @@ static void receive(unsigned int source, unsigned int kind, unsigned int id, uns
 	strncpy(m->text, text, sizeof m->text - 1);
 }
 
-typedef void (*DebugMessageCallback)(void *, const void *);
+typedef void (CALL *DebugMessageCallback)(void *, const void *);
 static void setCallback(void *f, void *callback, const void *to) { ((DebugMessageCallback)f)(callback, to); }
 static void *receiver(void) { return (void *)receive; }
 */

@@ -1,25 +1,45 @@
 package gpu
 
 /*
-#cgo LDFLAGS: -ldl
+#cgo !windows LDFLAGS: -ldl
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-typedef void *(*GetProcAddress)(const char *);
-typedef void *(*GetCurrentContext)(void);
-typedef void (*DrawArraysIndirect)(unsigned int mode, const void *offset);
+#ifdef _WIN32
+#include <windows.h>
+// Both are loaded already, if they are in use.
+static void *ofEGL(const char *name) {
+	HMODULE egl = GetModuleHandleA("libEGL.dll");
+	return egl ? (void *)GetProcAddress(egl, name) : 0;
+}
+static void *linked(const char *name) {
+	HMODULE gl = GetModuleHandleA("opengl32.dll");
+	return gl ? (void *)GetProcAddress(gl, name) : 0;
+}
+#define OTHER "wglGetProcAddress"
+#define CALL APIENTRY
+#else
+#include <dlfcn.h>
+static void *linked(const char *name) { return dlsym(RTLD_DEFAULT, name); }
+static void *ofEGL(const char *name) { return linked(name); }
+#define OTHER "glXGetProcAddress"
+#define CALL
+#endif
+
+typedef void *(CALL *GetAddress)(const char *);
+typedef void *(CALL *GetCurrent)(void);
+typedef void (CALL *DrawArraysIndirect)(unsigned int mode, const void *offset);
 
 // procAddress asks the interface that made the current context: EGL where it knows a current one,
-// else GLX, else what is linked.
+// else GLX or WGL, else what is linked, as WGL knows no function of OpenGL 1.1.
 static void *procAddress(const char *name) {
-	GetCurrentContext eglContext = (GetCurrentContext)dlsym(RTLD_DEFAULT, "eglGetCurrentContext");
-	GetProcAddress egl = (GetProcAddress)dlsym(RTLD_DEFAULT, "eglGetProcAddress");
-	GetProcAddress glx = (GetProcAddress)dlsym(RTLD_DEFAULT, "glXGetProcAddress");
-	GetProcAddress get = egl && (!glx || (eglContext && eglContext())) ? egl : glx;
-	void *f = get ? get(name) : 0;
-	return f ? f : dlsym(RTLD_DEFAULT, name);
+	GetCurrent eglContext = (GetCurrent)ofEGL("eglGetCurrentContext");
+	GetAddress egl = (GetAddress)ofEGL("eglGetProcAddress");
+	GetAddress other = (GetAddress)linked(OTHER);
+	GetAddress get = egl && (!other || (eglContext && eglContext())) ? egl : other;
+	intptr_t f = get ? (intptr_t)get(name) : 0;
+	return f < -1 || f > 3 ? (void *)f : linked(name); // WGL returns -1 to 3 for none
 }
 
 static void drawArraysIndirect(void *f, unsigned int mode, uintptr_t offset) {

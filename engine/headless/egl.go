@@ -88,20 +88,20 @@ func loadLibrary(name string) (*library, error) {
 	if l := libraries[name]; l != nil {
 		return l, nil
 	}
-	file, err := purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_LOCAL)
+	file, err := openFile(name)
 	if err != nil {
 		return nil, err
 	}
 	l := &library{}
 	err = register(&l.functions, func(function string) (uintptr, error) {
-		address, err := purego.Dlsym(file, function)
+		address, err := file.symbol(function)
 		if err != nil {
 			return 0, fmt.Errorf("%s has no function %s", name, function)
 		}
 		return address, nil
 	})
 	if err != nil {
-		_ = purego.Dlclose(file)
+		file.close()
 		return nil, err
 	}
 	_ = register(&l.extensions, func(function string) (uintptr, error) { return l.GetProcAddress(function), nil })

@@ -4,4 +4,4 @@ package headless
 func OpenLibrary(name string) (*Context, error) { return open(name) }
 
 // OpenUnchecked makes a context with the no-error flag.
-func OpenUnchecked() (*Context, error) { return open("libEGL.so.1", eglContextNoErrorKHR, 1) }
+func OpenUnchecked() (*Context, error) { return open(libraryName, eglContextNoErrorKHR, 1) }

@@ -58,12 +58,12 @@ func (e *Error) Error() string {
 // Remedy is what to do about it, in a sentence.
 func (e *Error) Remedy() string {
 	if slices.ContainsFunc(e.Attempts, func(a Attempt) bool { return a.Platform == "library" }) {
-		return "Install EGL: apt-get install libegl1 libgl1-mesa-dri (Debian, Ubuntu)."
+		return installEGL
 	}
 	if slices.ContainsFunc(e.Attempts, func(a Attempt) bool { return a.Version != "" }) {
 		return "The driver is too old: update it, or use Mesa's software renderer (apt-get install libgl1-mesa-dri; unset MESA_GL_VERSION_OVERRIDE; __EGL_VENDOR_LIBRARY_FILENAMES=/usr/share/glvnd/egl_vendor.d/50_mesa.json)."
 	}
-	return "Install a driver: apt-get install libegl1 libgl1-mesa-dri for Mesa with its software renderer (Debian, Ubuntu), or the NVIDIA driver with its EGL library for an NVIDIA card."
+	return installDriver
 }
 
 // Context is an OpenGL 4.5 core context that has no display.
@@ -78,7 +78,7 @@ type Context struct {
 
 // Open makes a context for debugging. It is not current yet, and the calling thread has no current
 // context of EGL afterwards. Errors are of type *Error.
-func Open() (*Context, error) { return open("libEGL.so.1", eglContextDebug, 1) }
+func Open() (*Context, error) { return open(libraryName, eglContextDebug, 1) }
 
 // open makes a context with a library and attributes of EGL besides those of its version.
 func open(name string, attributes ...int32) (*Context, error) {
