@@ -136,8 +136,11 @@ func (c *Crowd) Avoid() {
 	}
 }
 
+// emptyMethodQueues is emptyQueues of all methods.
+var emptyMethodQueues = emptyQueues(len(methods))
+
 func (c *Crowd) avoid() {
-	c.methodQueue.Write(0, emptyQueues(len(methods)))
+	c.methodQueue.Write(0, emptyMethodQueues)
 	in := avoidInput{
 		placeInput: c.place(), motionInput: c.motions.input(), deferredInput: deferredQueue{c.methodQueue, c.lists.deferred.queues}.input(),
 		spotsOf: c.cells.spots, params: c.paramBuffer, guidance: c.guidance, neighbors: c.lists.neighbors, nearWalls: c.lists.nearWalls,

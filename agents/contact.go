@@ -45,6 +45,13 @@ type contacts struct {
 	dispatches *gpu.Buffer[uint32]
 	// of the deferred passes: one before the rounds, then one a round
 	table *gpu.Buffer[[4]uint32]
+	begin *contactBegin
+}
+
+// contactBegin is what buffers hold before the rounds of a step.
+type contactBegin struct {
+	dispatches []uint32
+	table      [][4]uint32
 }
 
 // nearInput is that of agents/near.glsl, with agents/cells.glsl.
@@ -139,8 +146,13 @@ func (s *contacts) prepare(r *resources, capacity int) {
 	if s.table != nil {
 		return
 	}
-	s.dispatches = upload(r, "agents contact rounds", make([]uint32, roundFirst+3*(2*s.rounds+1)))
-	s.table = upload(r, "agents contact passes", emptyQueues(s.rounds+1))
+	s.begin = &contactBegin{make([]uint32, roundFirst+3*(2*s.rounds+1)), emptyQueues(s.rounds + 1)}
+	plan := s.begin.dispatches
+	for i := roundFirst; i < len(plan); i += 3 {
+		plan[i+1], plan[i+2] = 1, 1
+	}
+	s.dispatches = upload(r, "agents contact rounds", plan)
+	s.table = upload(r, "agents contact passes", s.begin.table)
 }
 
 // Separate separates agents that overlap each other or walls, in rounds that a device without a
@@ -154,7 +166,7 @@ func (c *Crowd) Separate() {
 
 func (c *Crowd) separate() {
 	s, p := &c.contacts, &c.passes
-	s.table.Write(0, emptyQueues(s.table.Len()))
+	s.table.Write(0, s.begin.table)
 	p.contactBodies.Run(contactBodiesInput{
 		placeInput: c.place(), deferredInput: c.contactQueue().input(),
 		traits: c.traits, before: c.agents[0], after: c.agents[1], params: c.paramBuffer,
@@ -163,11 +175,7 @@ func (c *Crowd) separate() {
 	if s.rounds == 0 || !c.avoids() {
 		return
 	}
-	plan := make([]uint32, s.dispatches.Len())
-	for i := roundFirst; i < len(plan); i += 3 {
-		plan[i+1], plan[i+2] = 1, 1
-	}
-	s.dispatches.Write(0, plan)
+	s.dispatches.Write(0, s.begin.dispatches)
 	push := contactPushInput{
 		nearInput: c.near(), shifts: s.shifts, rounds: s.dispatches,
 		nowhere: uint32(c.cells.parts), grain: grainOf(s.largest), groups: c.groups(),

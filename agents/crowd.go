@@ -60,6 +60,7 @@ type Crowd struct {
 	stages      *gpu.Buffer[Stage]
 	itineraries []Stage
 	counters    *gpu.Buffer[uint32]
+	begins      []uint32 // the first counters as a step begins: 0, and its number
 	mail        *gpu.Mailbox[uint32]
 	latest      Counters
 	enters      bool   // some agent enters after the begin
@@ -109,6 +110,7 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 	c := &Crowd{
 		device: device, lattice: ground.Lattice, timestep: float32(scene.Simulation.Timestep), tick: scene.Simulation.Timestep,
 		capacity: len(placements), count: len(placements), terrain: Terrain{ground, grid}, held: resources{device: device},
+		begins: make([]uint32, counterStep+1),
 	}
 	traits, agents, itineraries := begin(scene, ground.Lattice, placements)
 	c.itineraries, c.mirror, c.turns, c.slice = itineraries, traits, 1, sliceFor(c.count)
@@ -267,7 +269,8 @@ func (c *Crowd) Count() int { return c.count }
 // Begin begins a step: it resets the counters of a step. It panics with ErrDeleted.
 func (c *Crowd) Begin() {
 	c.mustBe()
-	c.counters.Write(0, append(make([]uint32, counterStep), c.clock+1))
+	c.begins[counterStep] = c.clock + 1
+	c.counters.Write(0, c.begins)
 }
 
 // End ends a step: the state after it becomes the newest, and counters go to the CPU, which has

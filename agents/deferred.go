@@ -53,15 +53,15 @@ func newDeferredQueue(r *resources, count int, chosen ...int) deferredQueue {
 	for i, agent := range chosen {
 		queues[2*count+i*searchWords] = uint32(agent)
 	}
-	return deferredQueue{upload(r, "agents deferred passes", emptyGuidanceQueues()), upload(r, "agents deferred", queues)}
+	return deferredQueue{upload(r, "agents deferred passes", emptyGuidanceQueues), upload(r, "agents deferred", queues)}
 }
 
 // emptyGuidanceQueues is emptyQueues of these passes. A work group is for one search.
-func emptyGuidanceQueues() [][4]uint32 {
+var emptyGuidanceQueues = func() [][4]uint32 {
 	passes := emptyQueues(deferredPasses)
 	passes[searching][1], passes[searchingAgain][1] = uint32(groupSize), uint32(groupSize)
 	return passes
-}
+}()
 
 // reset empties the queues.
-func (q deferredQueue) reset() { q.table.Write(0, emptyGuidanceQueues()) }
+func (q deferredQueue) reset() { q.table.Write(0, emptyGuidanceQueues) }

@@ -188,7 +188,7 @@ func (c *Crowd) CompareStates() {
 		return
 	}
 	c.device.Stage("events", func() {
-		e.list.Write(0, []uint32{0})
+		e.list.Write(0, noEvents)
 		c.passes.events.Run(eventsInput{
 			c.traits, c.agents[0], c.agents[1], e.marks, e.rests, e.list,
 			uint32(c.count), c.clock, entryStep(stuckTime, c.tick), e.fresh,
@@ -196,6 +196,9 @@ func (c *Crowd) CompareStates() {
 		e.fresh = false
 	})
 }
+
+// noEvents is the count of the list before a step.
+var noEvents = []uint32{0}
 
 // postEvents sends the events of a step to the CPU, and takes those that have arrived.
 func (c *Crowd) postEvents() {

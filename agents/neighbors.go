@@ -42,7 +42,8 @@ type lists struct {
 	neighbors *gpu.Buffer[uint32]
 	nearWalls *gpu.Buffer[uint32]
 	deferred  deferredQueue
-	chunks    *gpu.Buffer[uint32] // candidates of each body
+	empty     *[listPasses][4]uint32 // of deferred, before a step
+	chunks    *gpu.Buffer[uint32]    // candidates of each body
 }
 
 // listInput is that of agents/neighbors.glsl, with agents/cells.glsl.
@@ -124,7 +125,8 @@ func capacityFor(params []AvoidanceParams, slots int) int {
 func (l *lists) prepare(r *resources, slots, capacity int) {
 	if l.deferred.table == nil {
 		l.window = windowSize
-		l.deferred.table = upload(r, "agents list passes", emptyQueues(listPasses))
+		l.empty = (*[listPasses][4]uint32)(emptyQueues(listPasses))
+		l.deferred.table = upload(r, "agents list passes", l.empty[:])
 	}
 	l.capacity = capacity
 	fit(r, &l.nearWalls, "agents near walls", slots*(wallCapacity+1))
@@ -166,9 +168,8 @@ func (c *Crowd) visitRows() int {
 func (c *Crowd) listNeighbors() {
 	l, p := &c.lists, &c.passes
 	table := l.deferred.table
-	queues := emptyQueues(listPasses)
-	queues[lookingPastWalls][1] = uint32(l.capacity)
-	table.Write(0, queues)
+	l.empty[lookingPastWalls][1] = uint32(l.capacity)
+	table.Write(0, l.empty[:])
 	p.neighbors.RunEach(neighborsInput{listInput: c.listing()}, c.count, groupSize, looksAtFirst)
 	again, turns := neighborsAgainInput{listInput: c.listing(), counters: c.counters}, l.window+c.visitRows()
 	for round := range (l.capacity + listLength - 1) / listLength {

@@ -171,7 +171,7 @@ func (c *Crowd) prepareLists(r *resources) {
 // prepareAvoidance makes what the methods of avoidance need.
 func (c *Crowd) prepareAvoidance(r *resources) {
 	if c.methodQueue == nil {
-		c.methodQueue = upload(r, "agents deferred by the broad phase", emptyQueues(len(methods)))
+		c.methodQueue = upload(r, "agents deferred by the broad phase", emptyMethodQueues)
 	}
 	if c.claims() && c.wishes == nil {
 		c.wishes = compile(r, wishesPass())

@@ -28,10 +28,10 @@ func Headless(ctx context.Context, scene *scenes.Scene, o Options) (*World, erro
 // world makes a world on the thread. Closed runs after the world was closed. The error is the cause
 // of ctx where that is done before the thread is free or the world is there.
 func (t *contextThread) world(ctx context.Context, scene *scenes.Scene, o Options, closed func(*World)) (w *World, err error) {
-	err = t.runUntil(ctx, func() (err error) {
+	err = t.runUntil(ctx, call{plain: func() (err error) {
 		w, err = New(t.device, scene, o)
 		return err
-	})
+	}})
 	if err != nil {
 		return nil, err
 	}

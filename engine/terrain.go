@@ -115,6 +115,9 @@ func (o *obstacle) presentAt(time float64) bool {
 func (t *terrain) lay(time float64) (made int, err error) {
 	was := t.time
 	t.time = time
+	if t.unchanged() {
+		return 0, nil
+	}
 	planned, err := t.planned()
 	if err != nil {
 		t.time = was
@@ -131,6 +134,22 @@ func (t *terrain) lay(time float64) (made int, err error) {
 	all.Wait()
 	t.grounds = grounds
 	return made, nil
+}
+
+// unchanged reports whether the grounds are those of the slots at the time of now. In most ticks
+// they are.
+func (t *terrain) unchanged() bool {
+	for i := range t.slots {
+		if t.laySlot(i) != nil {
+			return false // planned returns the error
+		}
+	}
+	for i, plan := range t.plans {
+		if ground := plan.Unchanged(); ground == nil || ground != t.grounds[i].Ground {
+			return false
+		}
+	}
+	return true
 }
 
 // planned brings the plans up to date with the slots and returns their grounds.

@@ -24,13 +24,31 @@ type contextThread struct {
 	lost    atomic.Bool   // the driver has lost the context
 }
 
-// job is a function to run, and what came of it.
+// job is a call to make, and what came of it.
 type job struct {
-	f        func() error
+	call     call
 	err      error
 	panicked any
-	returned bool // else f panicked, or ended its goroutine
+	returned bool // else the call panicked, or ended its goroutine
 	done     chan struct{}
+}
+
+var idleJobs = sync.Pool{New: func() any { return &job{done: make(chan struct{}, 1)} }}
+
+// call is a function to run: f of a world with arg, or plain, where there is no f. Unlike a closure
+// that another goroutine runs it takes no memory.
+type call struct {
+	plain func() error
+	world *World
+	f     func(w *World, arg any) error
+	arg   any
+}
+
+func (c call) run() error {
+	if c.f == nil {
+		return c.plain()
+	}
+	return c.world.locked(c.f, c.arg)
 }
 
 // startThread makes a context. The error is a *headless.Error, or one of gpu.NewOwn.
@@ -98,9 +116,9 @@ func (t *contextThread) do(j *job) {
 			}()
 			<-next
 		}
-		close(j.done)
+		j.done <- struct{}{}
 	}()
-	j.err = j.f()
+	j.err = j.call.run()
 	j.returned = true
 }
 
@@ -109,17 +127,25 @@ func (t *contextThread) here() bool { return t != nil && t.serving.Load() == gor
 
 // run runs f on the thread and waits for it; on the thread itself, or where there is none, at once.
 // A panic of f is one of run's. The error is that of f, or ErrClosed of a thread that has ended.
-func (t *contextThread) run(f func() error) error { return t.runUntil(context.Background(), f) }
+func (t *contextThread) run(f func() error) error {
+	return t.runUntil(context.Background(), call{plain: f})
+}
 
-// runUntil is run, unless ctx is done before the thread comes to f: the error is its cause then.
-func (t *contextThread) runUntil(ctx context.Context, f func() error) error {
+// runUntil is run of a call, unless ctx is done before the thread comes to it: the error is its
+// cause then.
+func (t *contextThread) runUntil(ctx context.Context, c call) error {
 	if t == nil || t.here() {
-		return f()
+		return c.run()
 	}
 	if ctx.Err() != nil {
 		return fmt.Errorf("engine: %w", context.Cause(ctx))
 	}
-	j := &job{f: f, done: make(chan struct{})}
+	j := idleJobs.Get().(*job)
+	defer func() {
+		*j = job{done: j.done}
+		idleJobs.Put(j)
+	}()
+	j.call = c
 	select {
 	case t.jobs <- j:
 	case <-ctx.Done():

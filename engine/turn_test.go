@@ -57,7 +57,7 @@ func takesTurn(body *ast.BlockStmt) (found bool) {
 		}
 		if s, ok := call.Fun.(*ast.SelectorExpr); ok {
 			switch s.Sel.Name {
-			case "do", "read", "take", "lend", "end":
+			case "do", "doWith", "read", "readWith", "take", "lend", "end":
 				found = found || isWorld(s.X)
 			case "Lock":
 				if of, ok := s.X.(*ast.SelectorExpr); ok && of.Sel.Name == "mu" {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -87,48 +88,61 @@ func (w *World) free() {
 }
 
 // do runs f, which changes the world, on the thread of the device's context.
-func (w *World) do(call string, f func() error) error {
+func (w *World) do(call string, f func() error) error { return w.doWith(call, plain, f) }
+
+// plain is the call of a function that knows its world.
+func plain(_ *World, f any) error { return f.(func() error)() }
+
+// doWith is do of a function with an argument, which takes no memory where f is no closure and arg
+// is a pointer.
+func (w *World) doWith(call string, f func(w *World, arg any) error, arg any) error {
 	if err := w.take(call); err != nil {
 		return err
 	}
 	defer w.free()
-	return w.run(f)
+	return w.run(f, arg)
 }
 
 // read is do for a call that changes nothing, so that a function given to Edit or Do may make it.
-func (w *World) read(f func() error) error {
+func (w *World) read(f func() error) error { return w.readWith(plain, f) }
+
+// readWith is read of a function with an argument, as doWith.
+func (w *World) readWith(f func(w *World, arg any) error, arg any) error {
 	w.mu.Lock()
 	lent := w.lent != 0 && w.lent == goroutine()
 	w.mu.Unlock()
 	if lent {
-		return w.run(f)
+		return w.run(f, arg)
 	}
-	return w.do("reading the world", f)
+	return w.doWith("reading the world", f, arg)
 }
 
 // run runs f on the thread of the device's context, with mu locked. An error that leaves nothing to
 // go on with ends the world.
-func (w *World) run(f func() error) error {
-	return w.thread.run(func() error {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		if w.ended != nil {
-			return w.ended
-		}
-		err := w.device.Do(func() error { return w.device.Within(&w.memory, f) })
-		if err != nil {
-			err = fmt.Errorf("engine: %w", err)
-		}
+func (w *World) run(f func(w *World, arg any) error, arg any) error {
+	return w.thread.runUntil(context.Background(), call{world: w, f: f, arg: arg})
+}
+
+// locked is run on the thread.
+func (w *World) locked(f func(w *World, arg any) error, arg any) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended != nil {
+		return w.ended
+	}
+	err := w.device.Do(func() error { return w.device.Within(&w.memory, func() error { return f(w, arg) }) })
+	if err != nil {
+		err = fmt.Errorf("engine: %w", err)
 		w.endBy(err)
-		return err
-	})
+	}
+	return err
 }
 
 // endBy ends the world after an error that leaves nothing on the device to rely on.
 func (w *World) endBy(err error) {
-	var context *gpu.ContextError
+	var gone *gpu.ContextError
 	var driver *gpu.GLError
-	lost := errors.As(err, &context) && context.Kind == gpu.Lost
+	lost := errors.As(err, &gone) && gone.Kind == gpu.Lost
 	if lost && w.thread != nil {
 		w.thread.lost.Store(true)
 	}
@@ -166,7 +180,8 @@ func (w *World) Do(f func(d *gpu.Device) error) error {
 // nothing else depends on it. It takes about a microsecond, and is asked for only where a call has
 // to wait or hops to a thread.
 func goroutine() uint64 {
-	var space [64]byte
+	space := stackTexts.Get().(*[64]byte)
+	defer stackTexts.Put(space)
 	text := space[:runtime.Stack(space[:], false)]
 	text = bytes.TrimPrefix(text, []byte("goroutine "))
 	number, err := strconv.ParseUint(string(text[:max(0, bytes.IndexByte(text, ' '))]), 10, 64)
@@ -175,3 +190,6 @@ func goroutine() uint64 {
 	}
 	return number
 }
+
+// stackTexts are where goroutine has stacks written to.
+var stackTexts = sync.Pool{New: func() any { return new([64]byte) }}

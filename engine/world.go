@@ -233,7 +233,9 @@ func (w *World) discard() error {
 // again. Where the device cannot be used from here, or the host is in the middle of something, it
 // is one of gpu.Device.Do, and nothing has changed. After a *gpu.GLError or *gpu.DebugError the
 // tick counts, and what it did is undefined.
-func (w *World) Step() error { return w.do("Step", w.step) }
+func (w *World) Step() error { return w.doWith("Step", stepping, nil) }
+
+func stepping(w *World, _ any) error { return w.step() }
 
 // changeGround brings the ground up to the time, and to what was edited.
 func (w *World) changeGround() error { return w.changeGroundAt(w.time()) }

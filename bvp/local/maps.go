@@ -27,6 +27,10 @@ type Maps struct {
 	relaxing [len(relaxers)][len(classes)]*gpu.Pass[relaxInput]
 	steering *gpu.Pass[steerInput]
 	moving   *gpu.Pass[moveInput]
+
+	// Of calls before, for others to write to.
+	brought []Settings
+	cut     []row
 }
 
 // layout is which agents have maps, and where.
@@ -225,11 +229,11 @@ func (m *Maps) Walkers() *gpu.Buffer[Walker] { return m.walkers }
 // Settings are those of all kinds on the device, brought up to a time for a step of so many
 // seconds.
 func (m *Maps) Settings(time, timestep float64) *gpu.Buffer[Settings] {
-	all := make([]Settings, len(m.kinds))
-	for i, k := range m.kinds {
-		all[i] = SettingsAt(k, time, timestep)
+	m.brought = m.brought[:0]
+	for _, k := range m.kinds {
+		m.brought = append(m.brought, SettingsAt(k, time, timestep))
 	}
-	m.settings.Write(0, all)
+	m.settings.Write(0, m.brought)
 	return m.settings
 }
 
@@ -322,14 +326,15 @@ func run[T any](
 }
 
 // portions are the batches, cut so that dispatches of so many turns a cell are within a budget, and
-// have as few work groups as any device can dispatch.
-func (m *Maps) portions(turns, budget int) (all []row) {
+// have as few work groups as any device can dispatch. The next call overwrites them.
+func (m *Maps) portions(turns, budget int) []row {
+	m.cut = m.cut[:0]
 	for _, r := range m.batches {
 		c := classes[m.slots[r.first].class]
 		most := min(max(budget/(c.edge*c.edge*turns), 1), MostGroups*c.maps)
 		for end := r.first + r.count; r.first < end; r.first += most {
-			all = append(all, row{r.first, min(most, end-r.first)})
+			m.cut = append(m.cut, row{r.first, min(most, end-r.first)})
 		}
 	}
-	return all
+	return m.cut
 }

@@ -116,16 +116,25 @@ func (b *Builder) forgetUnchanged(id int) {
 	}
 }
 
+// Unchanged returns the ground before, where the obstacles are what they were then; else nil.
+func (b *Builder) Unchanged() *Ground {
+	if len(b.changed) > 0 || b.ground == nil {
+		return nil
+	}
+	b.change = 0
+	return b.ground
+}
+
 // Ground returns the ground of the obstacles as they are: the same one until they change, and where
 // they are set back to what they were. Obstacles that are too intricate give a *LimitError, every
 // time until they change; the ground before stays valid.
 func (b *Builder) Ground() (*Ground, error) {
+	if ground := b.Unchanged(); ground != nil {
+		return ground, nil
+	}
 	var ground *Ground
 	err := arrangement.CheckCount(b.vertices)
 	switch {
-	case b.ground != nil && len(b.changed) == 0:
-		b.change = 0
-		return b.ground, nil
 	case err != nil:
 	case b.ground == nil || float64(b.change) > b.share*float64(b.vertices):
 		b.arrangement = nil

@@ -137,7 +137,8 @@ func (b *Buffer[T]) Fill(word uint32) {
 	b.check("Fill", 0, 0)
 	defer b.device.mustEnter()()
 	b.device.transfer(&b.buffer)
-	gl.ClearNamedBufferData(b.name, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, unsafe.Pointer(&word))
+	*b.device.word = word
+	gl.ClearNamedBufferData(b.name, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, unsafe.Pointer(b.device.word))
 }
 
 // CopyTo copies the first n elements to the start of another buffer, on the device.

@@ -23,6 +23,8 @@ type Device struct {
 	vertexArray uint32
 	mark        string
 	current     [64]byte // the label of the context that is current
+	length      int32    // of current
+	word        *uint32  // that a buffer is filled with
 	enabled     []uint32 // the attributes of vertexArray in use
 
 	depth   int      // of doors
@@ -136,6 +138,7 @@ func open(guest bool, o Options) (*Device, error) {
 		return nil, &ContextError{Unchecked}
 	}
 	d := &Device{
+		word: new(uint32),
 		info: readInfo(), guest: guest, budget: Budget, mark: fmt.Sprintf("wayfront device %d", made.Add(1)),
 		indirect: loaded["glDrawArraysIndirect"], programs: map[[sha256.Size]byte]*program{},
 	}

@@ -98,9 +98,8 @@ func (d *Device) Current() error {
 		return &ContextError{NoContext}
 	}
 	if gl.IsVertexArray(d.vertexArray) {
-		var length int32
-		gl.GetObjectLabel(gl.VERTEX_ARRAY, d.vertexArray, int32(len(d.current)), &length, &d.current[0])
-		if string(d.current[:length]) == d.mark {
+		gl.GetObjectLabel(gl.VERTEX_ARRAY, d.vertexArray, int32(len(d.current)), &d.length, &d.current[0])
+		if string(d.current[:d.length]) == d.mark {
 			return nil
 		}
 	}

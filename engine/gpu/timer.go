@@ -2,7 +2,6 @@ package gpu
 
 import (
 	"slices"
-	"strings"
 	"time"
 	"unsafe"
 
@@ -32,6 +31,7 @@ type Timing struct {
 type timer struct {
 	on      bool
 	path    string
+	paths   map[[2]string]string // of stages by the outer path and the name
 	current frame
 	pending []frame
 	free    []uint32 // queries to use again
@@ -68,13 +68,13 @@ func (d *Device) Stage(name string, f func()) {
 	defer d.mustEnter()()
 	t := &d.timer
 	outer := t.path
-	t.path = strings.TrimPrefix(outer+"/"+name, "/")
+	t.path = t.within(outer, name)
 	p := interval{path: t.path}
 	// A host may have filled the stack.
 	grouped := !d.guest || glstate.Integer(gl.DEBUG_GROUP_STACK_DEPTH) < glstate.Integer(gl.MAX_DEBUG_GROUP_STACK_DEPTH)
 	if grouped {
 		label := name[:min(len(name), 200)]
-		gl.PushDebugGroup(gl.DEBUG_SOURCE_APPLICATION, 0, int32(len(label)), unsafe.StringData(label+"\x00"))
+		gl.PushDebugGroup(gl.DEBUG_SOURCE_APPLICATION, 0, int32(len(label)), unsafe.StringData(label))
 	}
 	index := -1
 	if t.on && d.info.Limits.TimestampBits > 0 && len(t.pending) < maxPendingFrames && len(t.current.stages) < maxFrameStages {
@@ -96,6 +96,22 @@ func (d *Device) Stage(name string, f func()) {
 		}
 	}()
 	f()
+}
+
+// within is the path of a stage in another one. Each is put together once.
+func (t *timer) within(outer, name string) string {
+	if outer == "" {
+		return name
+	}
+	path, known := t.paths[[2]string{outer, name}]
+	if !known {
+		if t.paths == nil {
+			t.paths = map[[2]string]string{}
+		}
+		path = outer + "/" + name
+		t.paths[[2]string{outer, name}] = path
+	}
+	return path
 }
 
 func (t *timer) query() uint32 {

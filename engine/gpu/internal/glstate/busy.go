@@ -21,10 +21,11 @@ func (p *Probes) Delete() { gl.DeleteQueries(1, &p.query) }
 // Busy returns what the host is in the middle of that Wayfront would spoil, or be spoiled by, and
 // what to do about it; nothing where all is well. It may leave errors of OpenGL.
 func (p *Probes) Busy() (what, remedy string) {
+	value := values.Get().(*int32)
+	defer values.Put(value)
 	for _, q := range p.counting {
-		var name int32
-		gl.GetQueryIndexediv(q.target, q.index, gl.CURRENT_QUERY, &name)
-		if name != 0 {
+		gl.GetQueryIndexediv(q.target, q.index, gl.CURRENT_QUERY, value)
+		if *value != 0 {
 			return "an active query of " + q.name, "end it before the call, or it counts what Wayfront does"
 		}
 	}
@@ -38,14 +39,15 @@ func (p *Probes) Busy() (what, remedy string) {
 	}
 	gl.EndConditionalRender()
 	if program := Integer(gl.CURRENT_PROGRAM); program != 0 {
-		var deleted int32
-		gl.GetProgramiv(uint32(program), gl.DELETE_STATUS, &deleted)
-		if deleted != 0 {
+		gl.GetProgramiv(uint32(program), gl.DELETE_STATUS, value)
+		if *value != 0 {
 			return "a current program that is marked for deletion", "use another one before the call: this one goes when Wayfront uses its own, and cannot be used again"
 		}
 	}
 	return "", ""
 }
+
+var values = pool[int32]()
 
 // counter is a kind of query that counts what is drawn or run while it is active. One of
 // GL_TIME_ELAPSED is none: the host that has it active wants to know what Wayfront takes.

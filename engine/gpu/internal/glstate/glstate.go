@@ -4,7 +4,11 @@
 // is set back in the end, last to first.
 package glstate
 
-import "github.com/go-gl/gl/v4.5-core/gl"
+import (
+	"sync"
+
+	"github.com/go-gl/gl/v4.5-core/gl"
+)
 
 // Keeper has the state of a host that is put aside. The zero Keeper has none.
 type Keeper struct {
@@ -75,10 +79,18 @@ func Own() {
 
 // Integer reads a whole number of the context's state.
 func Integer(name uint32) int {
-	var v [4]int64 // some names have several values
+	v := integers.Get().(*[4]int64)
+	defer integers.Put(v)
 	gl.GetInteger64v(name, &v[0])
 	return int(v[0])
 }
+
+// integers is memory that OpenGL writes values to: some names have several. C has no pointers to
+// Go's stack, so calls use the same memory again.
+var integers = pool[[4]int64]()
+
+// pool keeps memory that OpenGL reads or writes.
+func pool[T any]() *sync.Pool { return &sync.Pool{New: func() any { return new(T) }} }
 
 // Errors takes the error flags of the context. There is one flag a kind, so that more than a few
 // are no flags: a context that is lost reports that for ever.

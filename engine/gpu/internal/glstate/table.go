@@ -111,11 +111,13 @@ var (
 	Storage = &Group{5, []entry{{nil, indexed(gl.GetInteger64i_v, 1,
 		gl.SHADER_STORAGE_BUFFER_BINDING, gl.SHADER_STORAGE_BUFFER_START, gl.SHADER_STORAGE_BUFFER_SIZE,
 	), func(i uint32, v []float64) {
-		name, start, size := uint32(v[0]), int(v[1]), int(v[2])
-		if size == 0 {
-			gl.BindBuffersBase(gl.SHADER_STORAGE_BUFFER, i, 1, &name)
+		b := ranges.Get().(*bufferRange)
+		defer ranges.Put(b)
+		b.name, b.start, b.size = uint32(v[0]), int(v[1]), int(v[2])
+		if b.size == 0 {
+			gl.BindBuffersBase(gl.SHADER_STORAGE_BUFFER, i, 1, &b.name)
 		} else {
-			gl.BindBuffersRange(gl.SHADER_STORAGE_BUFFER, i, 1, &name, &start, &size)
+			gl.BindBuffersRange(gl.SHADER_STORAGE_BUFFER, i, 1, &b.name, &b.start, &b.size)
 		}
 	}}}}
 
@@ -137,6 +139,14 @@ var (
 )
 
 const groups = 11
+
+// bufferRange is a part of a buffer.
+type bufferRange struct {
+	name        uint32
+	start, size int
+}
+
+var ranges = pool[bufferRange]()
 
 // pixelStore is the layout of transfers, which clears of buffers and textures obey too: without
 // gaps.
@@ -170,9 +180,7 @@ func pixelStore() (all []entry) {
 func whole(names ...uint32) getter {
 	return func(_ uint32, v []float64) []float64 {
 		for _, name := range names {
-			var x [4]int64 // masks are unsigned: 32 bits with a sign do not hold them
-			gl.GetInteger64v(name, &x[0])
-			v = append(v, float64(x[0]))
+			v = append(v, float64(Integer(name))) // masks are unsigned: 32 bits with a sign do not hold them
 		}
 		return v
 	}
@@ -180,9 +188,11 @@ func whole(names ...uint32) getter {
 
 // indexed reads n numbers of each name at an index.
 func indexed[T int32 | int64 | float32 | float64](get func(name, index uint32, values *T), n int, names ...uint32) getter {
+	values := pool[[4]T]()
 	return func(index uint32, v []float64) []float64 {
+		x := values.Get().(*[4]T)
+		defer values.Put(x)
 		for _, name := range names {
-			var x [4]T
 			get(name, index, &x[0])
 			for _, value := range x[:n] {
 				v = append(v, float64(value))
@@ -277,24 +287,33 @@ func getProgram(_ uint32, v []float64) []float64 {
 	if current == 0 && pipeline == 0 {
 		return v
 	}
+	s := stages.Get().(*programStage)
+	defer stages.Put(s)
 	for _, stage := range programStages {
-		program, count := current, int32(0)
+		s.program, s.count = current, 0
 		if current == 0 {
-			gl.GetProgramPipelineiv(pipeline, stage, &program)
+			gl.GetProgramPipelineiv(pipeline, stage, &s.program)
 		}
-		if program != 0 {
-			gl.GetProgramStageiv(uint32(program), stage, gl.ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &count)
+		if s.program != 0 {
+			gl.GetProgramStageiv(uint32(s.program), stage, gl.ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &s.count)
 		}
-		v = append(v, float64(count))
-		for location := range count {
-			var chosen uint32
-			gl.GetUniformSubroutineuiv(stage, location, &chosen)
-			v = append(v, float64(chosen))
+		v = append(v, float64(s.count))
+		for location := range s.count {
+			gl.GetUniformSubroutineuiv(stage, location, &s.chosen)
+			v = append(v, float64(s.chosen))
 		}
 	}
 	Errors() // Mesa refuses to answer for stages that the program lacks; keep has taken older ones
 	return v
 }
+
+// programStage is a stage of a program, with a subroutine of it.
+type programStage struct {
+	program, count int32
+	chosen         uint32
+}
+
+var stages = pool[programStage]()
 
 func setProgram(_ uint32, v []float64) {
 	gl.UseProgram(uint32(v[0]))
@@ -303,12 +322,14 @@ func setProgram(_ uint32, v []float64) {
 		if len(v) == 0 {
 			break
 		}
-		chosen := make([]uint32, int(v[0]))
-		for i := range chosen {
-			chosen[i] = uint32(v[1+i])
+		count := int(v[0])
+		if count > 0 {
+			chosen := make([]uint32, count)
+			for i := range chosen {
+				chosen[i] = uint32(v[1+i])
+			}
+			gl.UniformSubroutinesuiv(stage, int32(count), &chosen[0])
 		}
-		if v = v[1+len(chosen):]; len(chosen) > 0 {
-			gl.UniformSubroutinesuiv(stage, int32(len(chosen)), &chosen[0])
-		}
+		v = v[1+count:]
 	}
 }
