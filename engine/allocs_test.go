@@ -23,20 +23,39 @@ func endless(t testing.TB, profile, group string) *scenes.Scene {
 		"map": {"size": 64}}`, profile, group))
 }
 
-// steadily counts what the whole process allocates in Go while a world goes on, with events
-// reported.
+// reporting are options of a world that reports all events and its state.
+var reporting = engine.Options{Events: engine.AllEvents, Latest: 1}
+
+// steadily counts what the whole process allocates in Go while a world goes on, and the host takes
+// events and states.
 func steadily(t *testing.T, w *engine.World) {
 	t.Helper()
 	const ticks = 3
 	if n := w.Crowd().Count(); n != 10_000 {
 		t.Fatalf("%d agents", n)
 	}
-	if err := w.Do(func(*gpu.Device) error { return w.Crowd().ReportEvents(true) }); err != nil {
-		t.Fatal(err)
+	var snapshot engine.Snapshot
+	var events []engine.Event
+	tick := func() {
+		steps(t, w, 1)
+		if _, err := w.Latest(&snapshot); err != nil {
+			t.Fatal(err)
+		}
+		events = w.Events(events[:0])
 	}
-	steps(t, w, 5)
-	if n := testing.AllocsPerRun(1, func() { steps(t, w, ticks) }); n != 0 {
+	for range 6 {
+		tick()
+	}
+	n := testing.AllocsPerRun(1, func() {
+		for range ticks {
+			tick()
+		}
+	})
+	if n != 0 {
 		t.Errorf("%v objects in %d ticks", n, ticks)
+	}
+	if snapshot.Tick == 0 || len(snapshot.IDs) != 10_000 {
+		t.Errorf("a state of tick %d with %d agents", snapshot.Tick, len(snapshot.IDs))
 	}
 }
 
@@ -55,7 +74,7 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			gputest.Run(t, func(d *gpu.Device) {
-				w, err := engine.New(d, s, engine.Options{})
+				w, err := engine.New(d, s, reporting)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -70,13 +89,13 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 func TestSteadyStateOfContexts(t *testing.T) {
 	for name, s := range map[string]*scenes.Scene{"orca": endless(t, `"avoidance": "orca"`, ""), "local": endless(t, localMaps, "")} {
 		t.Run(name+", a host's", func(t *testing.T) {
-			inHost(t, func(*headless.Context) {
+			gputest.Host(t, func(*headless.Context) {
 				d, err := gpu.New(gpu.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
 				defer d.Close()
-				w, err := engine.New(d, s, engine.Options{})
+				w, err := engine.New(d, s, reporting)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -85,7 +104,7 @@ func TestSteadyStateOfContexts(t *testing.T) {
 			})
 		})
 		t.Run(name+", Headless", func(t *testing.T) {
-			w, err := engine.Headless(t.Context(), s, engine.Options{})
+			w, err := engine.Headless(t.Context(), s, reporting)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,7 +112,7 @@ func TestSteadyStateOfContexts(t *testing.T) {
 			steadily(t, w)
 		})
 		t.Run(name+", Pool", func(t *testing.T) {
-			w, err := pool(t, 2).Open(t.Context(), s, engine.Options{})
+			w, err := pool(t, 2).Open(t.Context(), s, reporting)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -150,7 +150,7 @@ func (w *World) Edit(change func(*Edit) error) (Report, error) {
 	}()
 	own := change(e)
 	if e.needsDevice() {
-		if err := w.run(func() error { return e.commit(own) }); err != nil {
+		if err := w.run(plain, func() error { return e.commit(own) }); err != nil {
 			return Report{}, err
 		}
 	} else if err := w.locked(func() error { return e.commit(own) }); err != nil {

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -135,20 +136,34 @@ func (w *World) postLatest() error {
 // device: what has to repeat exactly follows events, or Snapshot. The error is ErrClosed or one of
 // gpu.Device.Do.
 func (w *World) Latest(dst *Snapshot) (newer bool, err error) {
-	err = w.read(func() error {
-		l := &w.latest
-		var number int64
-		for l.mail != nil {
-			n, ok := l.mail.Take(l.records)
-			if !ok {
-				break
-			}
-			number, newer = n, true
+	call := latestCalls.Get().(*latestCall)
+	defer latestCalls.Put(call)
+	*call = latestCall{dst: dst}
+	err = w.readWith(takeLatest, call)
+	return call.newer, err
+}
+
+// latestCall is a call of Latest.
+type latestCall struct {
+	dst   *Snapshot
+	newer bool
+}
+
+var latestCalls = sync.Pool{New: func() any { return new(latestCall) }}
+
+// takeLatest makes a *latestCall.
+func takeLatest(w *World, arg any) error {
+	l, call := &w.latest, arg.(*latestCall)
+	var number int64
+	for l.mail != nil {
+		n, ok := l.mail.Take(l.records)
+		if !ok {
+			break
 		}
-		if newer {
-			dst.fill(w, &l.names[number%latestSlots], l.records)
-		}
-		return nil
-	})
-	return newer, err
+		number, call.newer = n, true
+	}
+	if call.newer {
+		call.dst.fill(w, &l.names[number%latestSlots], l.records)
+	}
+	return nil
 }

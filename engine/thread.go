@@ -48,7 +48,7 @@ func (c call) run() error {
 	if c.f == nil {
 		return c.plain()
 	}
-	return c.world.locked(c.f, c.arg)
+	return c.world.runLocked(c.f, c.arg)
 }
 
 // startThread makes a context. The error is a *headless.Error, or one of gpu.NewOwn.

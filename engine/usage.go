@@ -123,8 +123,8 @@ func (w *World) run(f func(w *World, arg any) error, arg any) error {
 	return w.thread.runUntil(context.Background(), call{world: w, f: f, arg: arg})
 }
 
-// locked is run on the thread.
-func (w *World) locked(f func(w *World, arg any) error, arg any) error {
+// runLocked is run on the thread.
+func (w *World) runLocked(f func(w *World, arg any) error, arg any) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.ended != nil {
