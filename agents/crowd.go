@@ -319,16 +319,17 @@ func (c *Crowd) Snapshot(dst []Agent) {
 	c.agents[0].Read(0, dst)
 }
 
-// Buffers are what drawing reads. Agents changes its name with each step.
+// Buffers are what drawing reads. Agents and Previous change names with each step.
 type Buffers struct {
-	Count  int
-	Agents *gpu.Buffer[Agent]  // position, velocity, layer, status
-	Traits *gpu.Buffer[Traits] // radius, group
+	Count    int
+	Agents   *gpu.Buffer[Agent]  // position, velocity, layer, status
+	Previous *gpu.Buffer[Agent]  // before the last step, with the changes that it began with
+	Traits   *gpu.Buffer[Traits] // radius, group
 }
 
 // Buffers returns the newest state.
 func (c *Crowd) Buffers() Buffers {
-	return Buffers{Count: c.count, Agents: c.agents[0], Traits: c.traits}
+	return Buffers{Count: c.count, Agents: c.agents[0], Previous: c.agents[1], Traits: c.traits}
 }
 
 // ErrDeleted says that a crowd was deleted before the call. A world deletes its crowd when it is

@@ -79,7 +79,7 @@ type Traits struct {
 	OnArrival      uint32
 	Profile        uint32 // index in the crowd: those of the scene, then those that were added
 	Control        Control
-	Tag            uint32 // the host's own; no pass reads it
+	Tag            uint32 // the host's own; Spawn.Tag of engine; no pass reads it
 }
 
 // Agent is what changes about an agent. There are two buffers of them, before and after a step.

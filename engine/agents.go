@@ -38,7 +38,6 @@ type agentState struct {
 	traits  agents.Traits
 	goal    GoalID  // that it was sent to; 0: it walks by its group's itinerary
 	speed   float32 // that it prefers when it is not paused, m/s
-	tag     uint32
 	paused  bool
 	present bool
 }
@@ -90,9 +89,9 @@ func (e *Edit) AddAgents(dst []AgentID, spawns ...Spawn) []AgentID {
 			continue
 		}
 		a := &agentEdit{
-			spawn: &s, sent: true, agentState: agentState{goal: s.Goal, tag: s.Tag, present: true},
+			spawn: &s, sent: true, agentState: agentState{goal: s.Goal, present: true},
 		}
-		a.traits = agents.Traits{Group: agents.NoGroup, Stages: 1, OnArrival: onArrival, Profile: uint32(profile), Entry: uint32(e.world.ticks)}
+		a.traits = agents.Traits{Group: agents.NoGroup, Stages: 1, OnArrival: onArrival, Profile: uint32(profile), Entry: uint32(e.world.ticks), Tag: s.Tag}
 		a.change = agents.Change{Slot: uint32(id), Fields: agents.ChangeNew}
 		a.speed = e.speedOf(e.profile(profile), id)
 		e.follow(a, profile)

@@ -81,7 +81,7 @@ func (w *World) takeEvents() {
 		for _, e := range events {
 			a := &w.population.agents[e.Slot]
 			if kinds := e.Kinds & w.events.kinds; kinds != 0 {
-				w.events.add(Event{Tick: uint64(tick), Agent: w.agentIDs.last(int(e.Slot)), Kinds: kinds, Tag: a.tag})
+				w.events.add(Event{Tick: uint64(tick), Agent: w.agentIDs.last(int(e.Slot)), Kinds: kinds, Tag: a.traits.Tag})
 			}
 			if e.Kinds&Left != 0 && a.present {
 				w.retire(e.Slot)

@@ -53,7 +53,7 @@ func (n *names) set(w *World) {
 	for slot := range w.crowd.Count() {
 		id, tag := AgentID(0), uint32(0)
 		if slot < len(w.population.agents) && w.population.agents[slot].present {
-			id, tag = w.agentIDs.at(slot), w.population.agents[slot].tag
+			id, tag = w.agentIDs.at(slot), w.population.agents[slot].traits.Tag
 		}
 		n.ids, n.tags = append(n.ids, id), append(n.tags, tag)
 	}

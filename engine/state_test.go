@@ -37,7 +37,7 @@ func TestEveryFieldIsDeclared(t *testing.T) {
 			[]string{"device", "input"},
 		},
 		{population{}, []string{"profiles", "profileIDs", "known", "agents", "agentIDs", "pending", "recordOf", "entering", "removed", "reporting", "unsure"}, nil, nil},
-		{agentState{}, []string{"traits", "goal", "speed", "tag", "paused", "present"}, nil, nil},
+		{agentState{}, []string{"traits", "goal", "speed", "paused", "present"}, nil, nil},
 		{explorers{}, []string{"roster", "teams", "cells", "ends"}, []string{"of", "targets"}, []string{"guide"}},
 		{roster{}, []string{"count", "named", "members", "times"}, nil, nil},
 		{harmonicMaps{}, nil, []string{"cells", "grid", "maps", "ascents"}, []string{"solver"}},

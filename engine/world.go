@@ -497,18 +497,3 @@ func (w *World) View(h GoalID) (*spm.View, error) {
 	}
 	return view, nil
 }
-
-// Buffers are what a host draws from. Names are those of OpenGL; Epoch changes when the maps' names
-// do. The agents' buffer is another one after each tick.
-type Buffers struct {
-	Epoch  uint64
-	Maps   *spm.Map
-	Agents agents.Buffers
-}
-
-// Buffers returns the names as they are now.
-func (w *World) Buffers() Buffers {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return Buffers{Epoch: w.epoch + w.maps.Epoch(), Maps: w.maps, Agents: w.crowd.Buffers()}
-}
