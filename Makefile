@@ -56,6 +56,11 @@ race: ## Run the tests of what has goroutines under the race detector.
 	go test -race -timeout 20m $(RACE)
 	go test -race -timeout 20m -run '$(TURNS)' ./engine ./examples/server
 
+.PHONY: windows
+windows: ## Build every package and command for Windows, with the compiler of mingw-w64; nothing is run.
+	@.ci/setup windows
+	GOOS=windows GOARCH=amd64 CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc go build ./...
+
 .PHONY: fuzz
 fuzz: ## Feed readers of scenes and files, ground building and the shader loader with random input, FUZZTIME inputs each.
 	@.ci/setup build
