@@ -67,7 +67,6 @@ func (d *Device) leave() {
 	if d.depth > 0 {
 		return
 	}
-	d.stick(d.watcher.take())
 	if d.guest {
 		if d.dirty { // what the host does next with buffers is not known
 			d.dirty = false
@@ -80,6 +79,8 @@ func (d *Device) leave() {
 		}
 		d.collect()
 		d.putBack()
+	} else {
+		d.collect()
 	}
 }
 
@@ -144,11 +145,16 @@ func (d *Device) keep(g *glstate.Group, index uint32) {
 // stick keeps an error for Err, if it is one, unless there is one already.
 func (d *Device) stick(err error) { d.sticky = cmp.Or(d.sticky, err) }
 
-// collect takes the driver's errors, which are those of this package.
+// collect takes the driver's errors, which are those of this package. A message says more than the
+// code of its error, but one that ends worlds is never hidden by it.
 func (d *Device) collect() {
 	d.stick(d.watcher.take())
 	for _, code := range glstate.Errors() {
-		d.stick(driverError(code))
+		if err := driverError(code); code == gl.CONTEXT_LOST || code == gl.OUT_OF_MEMORY {
+			d.sticky = err
+		} else {
+			d.stick(err)
+		}
 	}
 }
 
