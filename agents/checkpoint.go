@@ -21,6 +21,7 @@ const (
 	archivedRests    = "agents rests"
 	archivedMarks    = "agents marks"
 	archivedWaits    = "agents rests of events"
+	archivedPresence = "agents presence"
 	archivedCells    = "agents cells"
 	archivedParts    = "agents parts of cells"
 	archivedBodies   = "agents bodies"
@@ -45,6 +46,9 @@ func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
 			e.take((*gpu.Mailbox[uint32]).TakeNow)
 			if !e.fresh {
 				a.Keep(archivedWaits, e.rests, c.count)
+			}
+			if len(c.areas.all) > 0 {
+				a.Keep(archivedPresence, c.areas.presence, c.count)
 			}
 		}
 		if s := &c.cells; c.sorted {
@@ -89,6 +93,10 @@ func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
 		if a.Has(archivedWaits) {
 			a.Return(archivedWaits, c.events.rests)
 		}
+		if a.Has(archivedPresence) {
+			a.Return(archivedPresence, c.areas.presence)
+		}
+		c.areas.write()
 		for _, b := range c.agents {
 			a.Return(archivedAgents, b)
 			b.Write(c.count, slices.Repeat([]Agent{{Status: Left}}, b.Len()-c.count)) // came since
@@ -125,6 +133,7 @@ func (c *Crowd) takeResources(live *Crowd) {
 	}
 	c.contacts.shifts, c.contacts.dispatches, c.contacts.table = live.contacts.shifts, live.contacts.dispatches, live.contacts.table
 
+	c.areas.corners, c.areas.ranges, c.areas.presence = live.areas.corners, live.areas.ranges, live.areas.presence
 	on, fresh := c.events.on, c.events.fresh
 	c.events = live.events
 	c.events.on, c.events.fresh = on, fresh

@@ -88,6 +88,7 @@ type Crowd struct {
 	deferred   deferredQueue
 	changing   changing
 	events     events
+	areas      areas
 	cells      cells
 	contacts   contacts
 	avoidance

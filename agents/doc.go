@@ -24,7 +24,8 @@
 //   - Separate: contactbodies, contactpush, contactmove, contactdeferred. Separates agents that
 //     overlap.
 //   - CountStatuses, MeasureContacts: tally, measure. See Counters and Tally.
-//   - CompareStates: events. What has happened to single agents, three steps later (TakeEvents).
+//   - CompareStates: events, areas. What has happened to single agents, three steps later
+//     (TakeEvents).
 //
 // The passes are compute shaders of shaders/agents; each has the name of its input. pathfollow
 // and path write the paths of chosen agents for drawing, on the present maps.

@@ -21,16 +21,25 @@ const (
 	EventDisplaced                        // it was put on free ground, as an obstacle covered it
 	EventBlocked                          // it is due to enter and waits, as its place is occupied
 	EventMissed                           // a change passed over it, as it had left
+	EventCameIn                           // into an area, or through a gate to its left
+	EventWentOut                          // of an area, or through a gate to its right
 )
 
 // markStuck is what the mark of a slot has besides events: its agent is stuck.
 const markStuck = 1 << 31
 
+// NoArea is the Area of events that are about none.
+const NoArea uint32 = 0xffffffff
+
 // Event is what happens to the agent of a slot in a step.
 type Event struct {
 	Slot  uint32
 	Kinds EventKinds
+	Area  uint32 // that it came into or went out of; NoArea for all other kinds
 }
+
+// eventWords are the words of an event in the list.
+const eventWords = 3
 
 // eventLatency is how many steps late events arrive, always the same.
 const eventLatency = 3
@@ -41,7 +50,7 @@ type events struct {
 	fresh   bool                // no step has reported yet
 	marks   *gpu.Buffer[uint32] // of each slot: events of passes that change states before the step
 	rests   *gpu.Buffer[Rest]
-	list    *gpu.Buffer[uint32] // how many events, then of each its slot and kinds
+	list    *gpu.Buffer[uint32] // how many events, then of each its slot, kinds and area
 	mail    *gpu.Mailbox[uint32]
 	first   uint32 // steps done when the mailbox was made
 	arrived *arrivedEvents
@@ -52,6 +61,7 @@ type arrivedEvents struct {
 	steps stepLog // in order; none is empty
 	free  [][]Event
 	words []uint32
+	lost  uint64 // for want of room
 }
 
 type stepEvents struct {
@@ -83,7 +93,7 @@ type eventsInput struct {
 	fresh    bool
 }
 
-// ReportEvents makes the coming steps report events, or not. It costs a pass and a readback of 8
+// ReportEvents makes the coming steps report events, or not. It costs a pass and a readback of 12
 // bytes a slot in each step, without a wait. Those that are on their way still arrive. The error is
 // a *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; all is then as it was.
 func (c *Crowd) ReportEvents(on bool) error {
@@ -91,6 +101,7 @@ func (c *Crowd) ReportEvents(on bool) error {
 		return c.do(func() error { return nil })
 	}
 	err := c.change("events of", func(r *resources) {
+		c.areas.fresh = ^uint32(0)
 		if c.events.on, c.events.fresh = on, on; !on {
 			c.events.retire(r)
 		}
@@ -102,8 +113,8 @@ func (c *Crowd) ReportEvents(on bool) error {
 }
 
 // TakeEvents returns the events of the oldest step that has any and was done exactly three steps
-// ago or earlier, in dst, sorted by slot, one for each slot, and how many steps were done with that
-// one. It reports false where there is none. It never waits for a step after that.
+// ago or earlier, in dst, sorted by slot and area, one for each slot and as many as it has of areas,
+// and how many steps were done with that one. It reports false where there is none. It never waits for a step after that.
 func (c *Crowd) TakeEvents(dst []Event) (events []Event, step int, ok bool) {
 	log := c.events.arrived
 	if log == nil || len(log.steps) == 0 || log.steps[0].step+eventLatency > int(c.clock) {
@@ -115,16 +126,33 @@ func (c *Crowd) TakeEvents(dst []Event) (events []Event, step int, ok bool) {
 	return append(dst[:0], oldest.events...), oldest.step, true
 }
 
-// prepare makes what events of so many slots need, for a crowd that has done so many steps.
-func (e *events) prepare(r *resources, slots int, clock uint32) {
+// LostEvents is how many events of areas steps had no room for since ReportEvents. Others always
+// have room.
+func (c *Crowd) LostEvents() uint64 {
+	if c.events.arrived == nil {
+		return 0
+	}
+	return c.events.arrived.lost
+}
+
+// room is how many events the list holds.
+func (e *events) room() int { return (e.list.Len() - 1) / eventWords }
+
+// prepare makes what events of so many slots need, and so many of areas, for a crowd that has done so
+// many steps.
+func (e *events) prepare(r *resources, slots, ofAreas int, clock uint32) {
 	fit(r, &e.rests, "agents rests of events", slots)
-	if e.mail != nil && e.list.Len() > 2*slots {
+	length := 1 + eventWords*(slots+ofAreas)
+	if e.list != nil {
+		length = max(length, e.list.Len()) // it never shrinks
+	}
+	if e.mail != nil && e.list.Len() >= length {
 		return
 	}
 	e.retire(r)
-	fit(r, &e.list, "agents events", 1+2*slots)
+	fit(r, &e.list, "agents events", length)
 	e.mail = keep(r, func() (*gpu.Mailbox[uint32], error) {
-		return gpu.NewMailbox[uint32](r.device, gpu.MailboxSpec{Label: "agents events", Length: 1 + 2*slots, Latency: eventLatency})
+		return gpu.NewMailbox[uint32](r.device, gpu.MailboxSpec{Label: "agents events", Length: length, Latency: eventLatency})
 	})
 	e.first = clock
 	if e.arrived == nil {
@@ -169,14 +197,20 @@ func (log *arrivedEvents) add(step int) {
 	if n == 0 {
 		return
 	}
+	if room := (len(log.words) - 1) / eventWords; n > room {
+		log.lost += uint64(n - room)
+		n = room
+	}
 	var all []Event
 	if k := len(log.free); k > 0 {
 		all, log.free = log.free[k-1][:0], log.free[:k-1]
 	}
 	for i := range n {
-		all = append(all, Event{log.words[1+2*i], log.words[2+2*i]})
+		w := log.words[1+eventWords*i:]
+		all = append(all, Event{w[0], w[1], w[2]})
 	}
-	slices.SortFunc(all, func(a, b Event) int { return cmp.Compare(a.Slot, b.Slot) })
+	// NoArea comes last: what an agent does at areas is before what else happens to it.
+	slices.SortFunc(all, func(a, b Event) int { return cmp.Or(cmp.Compare(a.Slot, b.Slot), cmp.Compare(a.Area, b.Area)) })
 	log.steps = append(log.steps, stepEvents{step, all})
 }
 
@@ -194,6 +228,7 @@ func (c *Crowd) CompareStates() {
 			uint32(c.count), c.clock, entryStep(stuckTime, c.tick), e.fresh,
 		}, c.groups())
 		e.fresh = false
+		c.look()
 	})
 }
 

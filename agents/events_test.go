@@ -25,7 +25,7 @@ func (h *happenings) add(x *trial, before, after []Agent, clock uint32) {
 	for slot := range after {
 		kinds, left := x.reference.Events(before[slot], after[slot], x.crowd.Traits(slot), h.marks[slot], &h.rests[slot], clock, h.fresh)
 		if h.marks[slot] = left; kinds != 0 {
-			all = append(all, Event{uint32(slot), kinds})
+			all = append(all, Event{uint32(slot), kinds, NoArea})
 		}
 		for kind := EventEntered; kind <= EventMissed; kind <<= 1 {
 			if kinds&kind != 0 {

@@ -43,6 +43,7 @@ type anyPass interface {
 type passes struct {
 	change    pass[changeInput]
 	events    pass[eventsInput]
+	areas     pass[areasInput]
 	displace  pass[displaceInput]
 	enter     pass[enterInput]
 	escape    pass[escapeInput]
@@ -136,6 +137,9 @@ func specOfStage[T any](stage string, own map[string]any) gpu.PassSpec[T] {
 		"EVENT_DISPLACED": EventDisplaced,
 		"EVENT_BLOCKED":   EventBlocked,
 		"EVENT_MISSED":    EventMissed,
+		"EVENT_CAME_IN":   EventCameIn,
+		"EVENT_WENT_OUT":  EventWentOut,
+		"NO_AREA":         NoArea,
 		"MARK_STUCK":      uint32(markStuck),
 		"CHANGE_NEW":      ChangeNew,
 		"CHANGE_TRAITS":   ChangeTraits,
@@ -177,7 +181,7 @@ func specOfStage[T any](stage string, own map[string]any) gpu.PassSpec[T] {
 	maps.Copy(defines, own)
 	return gpu.PassSpec[T]{
 		Stages:  []string{"agents/" + stage + ".comp.glsl"},
-		Structs: []any{Traits{}, Agent{}, Guidance{}, Stage{}, Command{}, AvoidanceParams{}, Body{}, Shift{}, Rest{}, shaders.Generator{}},
+		Structs: []any{Traits{}, Agent{}, Guidance{}, Stage{}, Command{}, AvoidanceParams{}, Body{}, Shift{}, Rest{}, Presence{}, shaders.Generator{}},
 		Defines: defines,
 	}
 }
@@ -203,7 +207,7 @@ func Passes() (all []gpu.PassInfo) {
 			all = append(all, pass.info(own))
 		}
 	}
-	add(nil, append(p.always(), &p.change, &p.events, &p.enter, &p.escape, &p.measure)...)
+	add(nil, append(p.always(), &p.change, &p.events, &p.areas, &p.enter, &p.escape, &p.measure)...)
 	add(simpleMaps(false), append(p.paths(), p.guiding(false).all()...)...)
 	add(simpleMaps(true), append(p.guiding(true).all(), &p.contactDeferred)...)
 	add(nil, p.sorting()...)

@@ -120,8 +120,12 @@ func (c *Crowd) prepare(r *resources) {
 	fit(r, &c.guidance, "agents guidance", c.capacity)
 	fit(r, &c.events.marks, "agents marks", c.capacity)
 	if c.events.on {
-		c.events.prepare(r, c.capacity, c.clock)
+		c.events.prepare(r, c.capacity, c.areas.room(c.capacity), c.clock)
 		r.need(nil, &c.passes.events)
+		if len(c.areas.all) > 0 {
+			c.areas.prepare(r, c.capacity)
+			r.need(nil, &c.passes.areas)
+		}
 	}
 	r.need(nil, c.passes.always()...)
 	r.need(simpleMaps(c.pointSourcesOnly), c.passes.guiding(c.pointSourcesOnly).all()...)

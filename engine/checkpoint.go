@@ -32,6 +32,7 @@ type Checkpoint struct {
 	goalIDs    handles[GoalID]
 	obstacles  handles[ObstacleID]
 	population population
+	areas      areaSet
 	revision   uint64
 	events     []Event // that the host has not taken
 
@@ -88,7 +89,7 @@ func (w *World) checkpoint() (*Checkpoint, error) {
 	c := &Checkpoint{
 		world: w, archive: gpu.NewArchive(w.device),
 		ticks: w.ticks, owed: w.owed, moving: w.moving, walked: w.walked,
-		goalIDs: w.goalIDs.clone(), obstacles: w.obstacles.clone(), population: w.population.clone(), revision: w.revision, events: slices.Clone(w.events.all),
+		goalIDs: w.goalIDs.clone(), obstacles: w.obstacles.clone(), population: w.population.clone(), areas: w.areaSet.clone(), revision: w.revision, events: slices.Clone(w.events.all),
 		terrain: w.terrain.clone(), goals: slices.Clone(w.goals), shown: w.maps.Contents(),
 	}
 	if w.next != nil {
@@ -175,6 +176,7 @@ func (w *World) rollback(c *Checkpoint) error {
 	w.terrain, w.goals = c.terrain.clone(), slices.Clone(c.goals)
 	w.goalIDs, w.obstacles, w.population, w.revision = c.goalIDs.clone(), c.obstacles.clone(), c.population.clone(), c.revision
 	w.events.all = append(w.events.all[:0], c.events...)
+	w.areaSet = c.areas.clone()
 	w.ticks, w.owed, w.moving, w.walked = c.ticks, c.owed, c.moving, c.walked
 	if err := w.crowd.Rollback(c.crowd, c.archive, w.guide()); err != nil {
 		return err

@@ -132,7 +132,7 @@ func meddle(t testing.TB, w *engine.World, r *rand.Rand) {
 	steps(t, w, r.IntN(4))
 }
 
-// meddleWithAgents adds agents to a world, most often, sends, places and removes some, and adds goals.
+// meddleWithAgents adds agents to a world, most often, sends, places and removes some, and adds goals and areas.
 // Some edits are refused, in every world that does the same.
 func meddleWithAgents(t testing.TB, w *engine.World, r *rand.Rand, place func() mgl64.Vec2) {
 	t.Helper()
@@ -141,7 +141,14 @@ func meddleWithAgents(t testing.TB, w *engine.World, r *rand.Rand, place func() 
 	_, err := w.Edit(func(e *engine.Edit) error {
 		for range r.IntN(3) {
 			goal := goals[r.IntN(len(goals))]
-			switch r.IntN(6) {
+			switch r.IntN(8) {
+			case 6:
+				p, q, o := place(), place(), place()
+				e.AddArea(engine.Area{Corners: [][]mgl64.Vec2{{p, q}, {p, q, o}}[r.IntN(2)]})
+			case 7:
+				if areas := w.Areas(); len(areas) > 0 {
+					e.RemoveArea(areas[r.IntN(len(areas))])
+				}
 			case 0, 1:
 				e.AddAgents(nil, engine.Spawn{
 					At: place(), Goal: goal, Profile: kinds[r.IntN(len(kinds))], OnArrival: []scenes.OnArrival{scenes.ArrivalLeave, scenes.ArrivalStay}[r.IntN(2)], Tag: r.Uint32(),
@@ -386,6 +393,7 @@ func TestRandomPasts(t *testing.T) {
 func untagged(events []engine.Event) []engine.Event {
 	for i := range events {
 		events[i].Agent &= 1<<56 - 1
+		events[i].Area &= 1<<56 - 1
 	}
 	return events
 }

@@ -16,26 +16,28 @@ import (
 // with a handle that is good for the rest of the edit, and what follows is checked, too: World.Edit
 // returns all faults together. All methods panic with a *UsageError once World.Edit has returned.
 type Edit struct {
-	world     *World
-	obstacles map[uint32]obstacle // by slot, as they shall be
-	goals     map[int]goalState   // by slot, as they shall be
-	next      *nextMaps           // where the edit adds goals
-	profiles  map[int]Profile     // by slot, as they shall be
-	agents    map[uint32]*agentEdit
-	batches   [][]AgentID           // that AddAgents adds, call by call
-	placed    map[uint32]mgl64.Vec2 // where Place puts agents
-	entering  []newcomer
-	faults    EditErrors
-	broken    map[any]bool // handles of what a fault is about
-	report    Report
-	refused   error // nil: it is taken
-	over      bool  // World.Edit has returned
+	world      *World
+	obstacles  map[uint32]obstacle // by slot, as they shall be
+	goals      map[int]goalState   // by slot, as they shall be
+	next       *nextMaps           // where the edit adds goals
+	profiles   map[int]Profile     // by slot, as they shall be
+	agents     map[uint32]*agentEdit
+	batches    [][]AgentID           // that AddAgents adds, call by call
+	placed     map[uint32]mgl64.Vec2 // where Place puts agents
+	entering   []newcomer
+	areas      map[uint32]Area // by slot, as they shall be
+	faults     EditErrors
+	freshAreas uint32       // bits of those that are added
+	broken     map[any]bool // handles of what a fault is about
+	report     Report
+	refused    error // nil: it is taken
+	over       bool  // World.Edit has returned
 }
 
 // EditError is one fault of an edit.
 type EditError struct {
 	Op     string       // the method of Edit, or "Edit" for what only all changes together bring about
-	Handle any          // of what was to change: an AgentID, GoalID, ObstacleID or ProfileID; or nil
+	Handle any          // of what was to change: an AgentID, GoalID, ObstacleID, ProfileID or AreaID; or nil
 	ID     string       // its id, where it has one
 	Path   string       // which part of the arguments is at fault, such as "points[1]"; "": all
 	Why    string       // what is wrong
@@ -139,7 +141,7 @@ func (w *World) Edit(change func(*Edit) error) (Report, error) {
 	defer w.free()
 	e := &Edit{
 		world: w, obstacles: map[uint32]obstacle{}, goals: map[int]goalState{}, profiles: map[int]Profile{},
-		agents: map[uint32]*agentEdit{}, placed: map[uint32]mgl64.Vec2{}, broken: map[any]bool{},
+		agents: map[uint32]*agentEdit{}, placed: map[uint32]mgl64.Vec2{}, areas: map[uint32]Area{}, broken: map[any]bool{},
 	}
 	w.beginEdit()
 	taken := false
@@ -171,11 +173,12 @@ func (w *World) locked(f func() error) error {
 func (w *World) beginEdit() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.recycleAgents()
+	w.recycleSlots()
 	w.obstacles.begin()
 	w.goalIDs.begin()
 	w.profileIDs.begin()
 	w.agentIDs.begin()
+	w.areaIDs.begin()
 }
 
 // rollBackEdit takes back what a refused edit did to handles.
@@ -186,6 +189,7 @@ func (w *World) rollBackEdit() {
 	w.goalIDs.rollBack()
 	w.profileIDs.rollBack()
 	w.agentIDs.rollBack()
+	w.areaIDs.rollBack()
 }
 
 // take gives out a handle: other goroutines may ask the world meanwhile.
@@ -199,6 +203,7 @@ func take[T ~uint64](w *World, h *handles[T]) T {
 // where the edit is refused, all is as it was.
 func (e *Edit) commit(own error) error {
 	w := e.world
+	e.checkAreas()
 	grounds, undo, err := e.layGrounds()
 	if err != nil {
 		e.faults = append(e.faults, limitFault(err))

@@ -20,7 +20,9 @@ const (
 	Displaced = agents.EventDisplaced // it was put on free ground, as an obstacle covered it
 	Blocked   = agents.EventBlocked   // it is due to enter and waits, as others occupy its place
 	Missed    = agents.EventMissed    // an edit of it came to nothing, as it had left
-	AllEvents = Entered | Arrived | Left | Stuck | Freed | NoRoute | Displaced | Blocked | Missed
+	CameIn    = agents.EventCameIn    // into an area, or through a gate to its left
+	WentOut   = agents.EventWentOut   // of an area, or through a gate to its right; agents that leave the world, too
+	AllEvents = Entered | Arrived | Left | Stuck | Freed | NoRoute | Displaced | Blocked | Missed | CameIn | WentOut
 )
 
 // Event is what happened to an agent in a tick.
@@ -29,6 +31,7 @@ type Event struct {
 	Agent AgentID    // stale by now, where it has left
 	Kinds EventKinds // at least one
 	Tag   uint32     // of Spawn
+	Area  AreaID     // that it came into or went out of; 0 for all other kinds
 }
 
 // eventLatency is how many ticks late events surface, always the same.
@@ -46,7 +49,7 @@ type eventLog struct {
 }
 
 // Events appends to dst the events that have surfaced since the last call, in the order of ticks and,
-// within one, of slots of agents, and returns it. The world has none of them any more. An event
+// within one, of slots of agents, each with its areas first, and returns it. The world has none of them any more. An event
 // surfaces exactly three ticks after the one that it happened in, whatever the device does: edits
 // that follow from events come out the same in every run. Only kinds of Options.Events surface. The
 // world keeps 262,144 events at most; of more it loses the oldest, and counts them: see EventsLost.
@@ -59,11 +62,11 @@ func (w *World) Events(dst []Event) []Event {
 }
 
 // EventsLost is how many events the world has lost since New: the host has not called Events for too
-// long.
+// long, or more than two areas an agent were entered or left in one tick.
 func (w *World) EventsLost() uint64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.events.lost
+	return w.events.lost + w.crowd.LostEvents()
 }
 
 // takeEvents takes the events that surface with the tick. Handles of agents that have left are stale
@@ -81,13 +84,22 @@ func (w *World) takeEvents() {
 		for _, e := range events {
 			a := &w.population.agents[e.Slot]
 			if kinds := e.Kinds & w.events.kinds; kinds != 0 {
-				w.events.add(Event{Tick: uint64(tick), Agent: w.agentIDs.last(int(e.Slot)), Kinds: kinds, Tag: a.traits.Tag})
+				w.events.add(Event{Tick: uint64(tick), Agent: w.agentIDs.last(int(e.Slot)), Kinds: kinds, Tag: a.traits.Tag, Area: w.areaOf(e.Area)})
 			}
 			if e.Kinds&Left != 0 && a.present {
 				w.retire(e.Slot)
 			}
 		}
 	}
+}
+
+// areaOf is the handle of the area of an event; 0 for none. Others get its slot once no event of it can
+// surface any more.
+func (w *World) areaOf(area uint32) AreaID {
+	if area == agents.NoArea {
+		return 0
+	}
+	return w.areaIDs.last(int(area))
 }
 
 // retire makes the handle of an agent stale that is gone, or is with the next tick.

@@ -20,6 +20,8 @@ type (
 	ObstacleID uint64
 	// ProfileID is a handle of a profile.
 	ProfileID uint64
+	// AreaID is a handle of an area. It goes stale when the area is removed.
+	AreaID uint64
 )
 
 // HandleFault says why a handle is not good.
@@ -35,7 +37,7 @@ const (
 // HandleError says that a handle is none of the world that it was given to, or not any more. Tags
 // of worlds have 8 bits: of 256 handles of another world one is taken for one of this.
 type HandleError struct {
-	Kind   string // "agent", "goal", "obstacle" or "profile"
+	Kind   string // "agent", "goal", "obstacle", "profile" or "area"
 	Handle uint64
 	Fault  HandleFault
 }

@@ -38,7 +38,7 @@ func (r *population) clone() population {
 	return c
 }
 
-// removal is a slot whose agent is gone.
+// removal is a slot whose agent or area is gone.
 type removal struct {
 	slot uint32
 	tick uint64 // the last one that an edit could change it in
@@ -80,15 +80,21 @@ func (w *World) Agents(dst []AgentID) []AgentID {
 	return dst
 }
 
-// recycleAgents has the slots of agents that are gone given out again, once no event of theirs can
-// come any more.
-func (w *World) recycleAgents() {
+// recycleSlots has the slots of agents and areas that are gone given out again, once no event of
+// theirs can surface any more.
+func (w *World) recycleSlots() {
+	w.removed = recycled(w, w.removed, &w.agentIDs)
+	w.areasGone = recycled(w, w.areasGone, &w.areaIDs)
+}
+
+// recycled recycles what has been gone for long enough, and returns the rest.
+func recycled[T ~uint64](w *World, gone []removal, ids *handles[T]) []removal {
 	done := 0
-	for done < len(w.removed) && w.removed[done].tick+eventLatency < w.ticks {
-		w.agentIDs.recycle(w.removed[done].slot)
+	for done < len(gone) && gone[done].tick+eventLatency < w.ticks {
+		ids.recycle(gone[done].slot)
 		done++
 	}
-	w.removed = slices.Delete(w.removed, 0, done)
+	return slices.Delete(gone, 0, done)
 }
 
 // changeAgents has the crowd take what edits did to agents since the last tick.
@@ -116,7 +122,7 @@ func (e *Edit) needsDevice() bool {
 			return true
 		}
 	}
-	return len(e.agents)+len(e.profiles) > 0
+	return len(e.agents)+len(e.profiles)+len(e.areas) > 0
 }
 
 // prepare makes what the edit needs on the device, and has the roster take its agents and profiles.
@@ -141,6 +147,9 @@ func (e *Edit) prepare(l layout) error {
 	}
 	if err == nil {
 		err = e.setRadii(goals)
+	}
+	if err == nil {
+		err = e.prepareAreas()
 	}
 	if err != nil {
 		e.next.delete()

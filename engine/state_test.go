@@ -18,7 +18,7 @@ func TestEveryFieldIsDeclared(t *testing.T) {
 			World{},
 			[]string{
 				"ticks", "owed", "moving", "walked", "terrain", "goals", "maps", "next", "crowd", "local",
-				"goalIDs", "obstacles", "population", "revision", "events",
+				"goalIDs", "obstacles", "population", "areaSet", "revision", "events",
 			},
 			[]string{"building", "latest"},
 			[]string{

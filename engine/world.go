@@ -36,6 +36,7 @@ type World struct {
 	goalIDs   handles[GoalID]
 	obstacles handles[ObstacleID]
 	population
+	areaSet
 	latest
 	events   eventLog
 	revision uint64
@@ -109,7 +110,7 @@ func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
 	w := &World{
 		device: d, scene: checked,
 		goalIDs: handles[GoalID]{kind: "goal", tag: tag}, obstacles: handles[ObstacleID]{kind: "obstacle", tag: tag},
-		population: newPopulation(tag), memory: gpu.Memory{Limit: o.Memory}, tickTime: o.TickTime,
+		population: newPopulation(tag), areaSet: areaSet{areaIDs: handles[AreaID]{kind: "area", tag: tag}}, memory: gpu.Memory{Limit: o.Memory}, tickTime: o.TickTime,
 	}
 	if err := d.Do(func() error { return d.Within(&w.memory, func() error { return w.open(o) }) }); err != nil {
 		_ = w.discard() // without its context there is nothing to free

@@ -18,7 +18,7 @@ layout(std430) readonly buffer Before { Agent before[]; };
 layout(std430) readonly buffer After { Agent after[]; };
 layout(std430) buffer Marks { uint marks[]; };
 layout(std430) buffer Rests { Rest rests[]; };
-layout(std430) buffer List { uint list[]; }; // how many, then slots and kinds
+layout(std430) buffer List { uint list[]; }; // how many, then slots, kinds and areas
 
 uniform uint count;    // agents
 uniform uint clock;    // this step
@@ -53,7 +53,8 @@ void main() {
     marks[id] = stuck ? MARK_STUCK : 0u;
     if (kinds != 0u) {
         uint n = atomicAdd(list[0], 1u);
-        list[1u + 2u * n] = id;
-        list[2u + 2u * n] = kinds;
+        list[1u + 3u * n] = id;
+        list[2u + 3u * n] = kinds;
+        list[3u + 3u * n] = NO_AREA;
     }
 }
