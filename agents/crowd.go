@@ -150,8 +150,6 @@ func begin(scene *scenes.Scene, lattice geom.Lattice, placements []spawn.Placeme
 		profile := slices.IndexFunc(scene.Profiles, func(profile scenes.Profile) bool { return profile.ID == g.Profile })
 		own := scene.Profiles[profile]
 		groups[i] = Traits{
-			Radius:     float32(own.Radius),
-			MaxSpeed:   float32(own.MaxSpeed),
 			Steering:   SPM,
 			Group:      uint32(i),
 			FirstStage: uint32(len(stages)),
@@ -163,7 +161,7 @@ func begin(scene *scenes.Scene, lattice geom.Lattice, placements []spawn.Placeme
 		}
 		if g.Goal == scenes.AntipodeGoal {
 			// An agent's own point is reached when its disc covers it.
-			stages = append(stages, Stage{Layer: OwnPoint, ArrivalRadius: float32(own.Radius)})
+			stages = append(stages, Stage{Layer: OwnPoint, ArrivalRadius: float32(own.Radius.Mean)})
 		} else {
 			for _, id := range g.Itinerary {
 				layer := slices.IndexFunc(scene.Goals, func(goal scenes.Goal) bool { return goal.ID == id })
@@ -181,7 +179,11 @@ func begin(scene *scenes.Scene, lattice geom.Lattice, placements []spawn.Placeme
 		t, own := &traits[i], p.Own.Sub(lattice.Origin)
 		*t = groups[p.Group]
 		t.Own = [2]float32{float32(own[0]), float32(own[1])}
-		t.PreferredSpeed = float32(p.Speed)
+		t.Radius, t.PreferredSpeed, t.MaxSpeed = float32(p.Radius), float32(p.Speed), float32(p.MaxSpeed)
+		if stage := stages[t.FirstStage]; stage.Layer == OwnPoint && stage.ArrivalRadius != t.Radius {
+			t.FirstStage = uint32(len(stages))
+			stages = append(stages, Stage{Layer: OwnPoint, ArrivalRadius: t.Radius})
+		}
 		t.Entry = entryStep(p.Time, scene.Simulation.Timestep)
 		agents[i] = Agent{
 			Position: lattice.Local(p.At),

@@ -35,9 +35,13 @@ func (e *RoomError) Error() string {
 // agentState is what the CPU knows of an agent, by its slot, with the edits that take effect in the
 // next tick.
 type agentState struct {
-	traits  agents.Traits
-	goal    GoalID  // that it was sent to; 0: it walks by its group's itinerary
-	speed   float32 // that it prefers when it is not paused, m/s
+	traits agents.Traits
+	goal   GoalID  // that it was sent to; 0: it walks by its group's itinerary
+	speed  float32 // that it prefers when it is not paused, m/s
+	// own is what SetIndividual gave it; nil: it draws from its profile. bvp is its local map, where
+	// that differs from others' of the profile.
+	own     *scenes.Individual
+	bvp     *scenes.BVP
 	paused  bool
 	present bool
 }
@@ -93,7 +97,6 @@ func (e *Edit) AddAgents(dst []AgentID, spawns ...Spawn) []AgentID {
 		}
 		a.traits = agents.Traits{Group: agents.NoGroup, Stages: 1, OnArrival: onArrival, Profile: uint32(profile), Entry: uint32(e.world.ticks), Tag: s.Tag}
 		a.change = agents.Change{Slot: uint32(id), Fields: agents.ChangeNew}
-		a.speed = e.speedOf(e.profile(profile), id)
 		e.follow(a, profile)
 		a.change.Agent.Layer = uint32(goal)
 		e.agents[uint32(id)] = a
@@ -126,12 +129,12 @@ func (e *Edit) Send(to GoalID, ids ...AgentID) {
 	}
 }
 
-// AssignProfile gives agents another profile.
+// AssignProfile gives agents another profile. What they have of their own they draw from it.
 func (e *Edit) AssignProfile(p ProfileID, ids ...AgentID) {
 	profile, ok := e.profileOf(EditError{Op: "AssignProfile", Handle: p}, "profile", p)
 	for i, id := range ids {
 		if a := e.agent("AssignProfile", i, id); a != nil && ok {
-			a.speed = e.speedOf(e.profile(profile), id)
+			a.own = nil
 			e.follow(a, profile)
 		}
 	}
@@ -141,8 +144,9 @@ func (e *Edit) AssignProfile(p ProfileID, ids ...AgentID) {
 func (e *Edit) follow(a *agentEdit, profile int) {
 	puppet := e.controlOf(int(a.traits.Profile)) == Puppet
 	a.traits.Profile = uint32(profile)
-	e.profile(profile).apply(&a.traits)
-	a.setSpeed()
+	p := e.profile(profile)
+	p.apply(&a.traits)
+	a.become(&p, e.world.drawOf(int(a.change.Slot), a.traits.Group))
 	a.change.Fields |= agents.ChangeTraits
 	if to := e.profile(profile).Control == Puppet; to != puppet && a.spawn == nil {
 		a.change.Fields |= agents.ChangeStatus

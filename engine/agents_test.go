@@ -191,7 +191,7 @@ func TestFaultsOfAgents(t *testing.T) {
 			{"AddGoal", "ID", nil, func(e *engine.Edit) { e.AddGoal(scenes.Goal{ID: "east"}) }},
 			{"SetProfile", "$.radius", nil, func(e *engine.Edit) {
 				p := engine.Profile{Profile: scenes.DefaultProfile()}
-				p.Radius = -1
+				p.Radius = scenes.Exactly(-1)
 				e.SetProfile(walker, p)
 			}},
 			{"AddProfile", "ID", nil, func(e *engine.Edit) {
@@ -244,7 +244,7 @@ func TestAddedGoals(t *testing.T) {
 			south = e.AddGoal(scenes.Goal{ID: "south", Points: []mgl64.Vec2{{20, 2}}})
 			wide = e.AddGoal(scenes.Goal{Points: []mgl64.Vec2{{14.5, 10}}, Clearance: 0.5, ArrivalRadius: 0.3})
 			p := engine.Profile{Profile: scenes.DefaultProfile()}
-			p.ID, p.PreferredSpeed, p.Radius = "slow", scenes.Speed{Mean: 0.5}, 0.4
+			p.ID, p.PreferredSpeed, p.Radius = "slow", scenes.Exactly(0.5), scenes.Exactly(0.4)
 			kind = e.AddProfile(p)
 			ids = e.AddAgents(nil, engine.Spawn{At: mgl64.Vec2{20, 4}, Goal: south, Profile: kind})
 			return nil

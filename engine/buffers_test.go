@@ -11,6 +11,7 @@ import (
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // hostReads is a shader of a host that pastes the records: where agents are, before the tick and after
@@ -37,7 +38,7 @@ func TestBuffersOfAHost(t *testing.T) {
 		walker, a, b := w.Profiles()[0], w.Goals()[0], w.Goals()[1]
 
 		puppet := profileOf(t, w, walker, engine.Puppet)
-		puppet.ID, puppet.Radius = "player", 0.375
+		puppet.ID, puppet.Radius = "player", scenes.Exactly(0.375)
 		var ids []engine.AgentID
 		edit(t, w, func(e *engine.Edit) {
 			ids = e.AddAgents(nil, engine.Spawn{At: mgl64.Vec2{-90, 52}, Goal: a, Profile: walker, Tag: 11},

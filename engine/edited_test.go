@@ -116,7 +116,7 @@ func TestEditedLocalMaps(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer w.Close()
-		wider := scene.Profiles[0].BVP
+		wider := scene.Profiles[0].Mean().BVP
 		wider.Cells = 33
 		for profile, m := range []*scenes.BVP{&wider, nil, &wider} {
 			if err := SetLocalMap(w, profile, m); err != nil {
@@ -125,11 +125,11 @@ func TestEditedLocalMaps(t *testing.T) {
 		}
 		p := w.Edited().Profiles
 		for i, want := range []scenes.Steering{scenes.SteeringBVP, scenes.SteeringSPM, scenes.SteeringBVP, scenes.SteeringDirect} {
-			if p[i].Steering != want || want == scenes.SteeringBVP && p[i].BVP.Cells != 33 {
-				t.Errorf("%s steers by %s with %d cells, want %s", p[i].ID, p[i].Steering, p[i].BVP.Cells, want)
+			if p[i].Steering != want || want == scenes.SteeringBVP && p[i].BVP.Cells.Mean != 33 {
+				t.Errorf("%s steers by %s with %v cells, want %s", p[i].ID, p[i].Steering, p[i].BVP.Cells.Mean, want)
 			}
 		}
-		if scene.Profiles[0].BVP.Cells == 33 || scene.Profiles[1].Steering != scenes.SteeringBVP {
+		if scene.Profiles[0].BVP.Cells.Mean == 33 || scene.Profiles[1].Steering != scenes.SteeringBVP {
 			t.Error("the scene has changed")
 		}
 	})

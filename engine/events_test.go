@@ -215,7 +215,7 @@ func TestHostMoves(t *testing.T) {
 		}
 		s := snapshot(t, w)
 		i, _ := s.Index(ids[2])
-		if radii := 2 * p.Radius; nearest < radii-1e-3 || s.Positions[i][0] < 21.2 {
+		if radii := 2 * p.Radius.Mean; nearest < radii-1e-3 || s.Positions[i][0] < 21.2 {
 			t.Errorf("the agent that walks came as near as %v m to the puppet's center, and got to %v", nearest, s.Positions[i])
 		}
 		edit(t, w, func(e *engine.Edit) { e.AssignProfile(w.Profiles()[0], ids[1]) })

@@ -152,7 +152,8 @@ func ExampleEdit_SetProfile() {
 			return err
 		}
 		profile.Steering = scenes.SteeringBVP
-		profile.BVP.Bias = scenes.Bias{Direction: mgl64.Vec2{0, 1}, Strength: 0.5}
+		profile.BVP.Bias.Direction = [2]scenes.Distribution{scenes.Exactly(0), scenes.Exactly(1)}
+		profile.BVP.Bias.Strength = scenes.Uniform(0.2, 0.8) // each agent has its own
 		if _, err := world.Edit(func(e *engine.Edit) error { e.SetProfile(kind, profile); return nil }); err != nil {
 			return err
 		}

@@ -91,7 +91,11 @@ func (w *World) enlistExplorers() error {
 		if g.Explores == nil || p == nil || !a.present {
 			continue
 		}
-		finest, next.times = min(finest, p.CellSize), max(next.times, p.Relaxations)
+		size, times := p.CellSize.Mean, int(p.Relaxations.Mean)
+		if a.bvp != nil {
+			size, times = a.bvp.CellSize, a.bvp.Relaxations
+		}
+		finest, next.times = min(finest, size), max(next.times, times)
 		if next.members[agent] != explore.NoTeam {
 			continue
 		}

@@ -285,7 +285,7 @@ func TestTooManyTeams(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer w.Close()
-		m := scenes.DefaultProfile().BVP
+		m := scenes.Default[scenes.BVP]()
 		var full *gpu.CapacityError
 		if err := engine.SetLocalMap(w, 0, &m); !errors.As(err, &full) {
 			t.Fatalf("%d maps of 128 x 128 cells: %v", count, err)

@@ -17,10 +17,10 @@ func (c *Checkpoint) Kept() (names []string) {
 	return names
 }
 
-// LocalMap is the local map of a profile, by its slot.
+// LocalMap is the local map of a profile whose agents do not differ, by its slot.
 func LocalMap(w *World, profile int) (scenes.BVP, bool) {
 	p, err := w.Profile(w.Profiles()[profile])
-	return p.BVP, err == nil && p.Steering == scenes.SteeringBVP
+	return p.Mean().BVP, err == nil && p.Steering == scenes.SteeringBVP
 }
 
 // SetLocalMap gives a profile a local map, or none.
@@ -31,7 +31,7 @@ func SetLocalMap(w *World, profile int, m *scenes.BVP) error {
 		return err
 	}
 	if m != nil {
-		p.Steering, p.BVP = scenes.SteeringBVP, *m
+		p.Steering, p.BVP = scenes.SteeringBVP, scenes.Same(*m)
 	} else if p.Steering == scenes.SteeringBVP {
 		p.Steering = scenes.SteeringSPM
 	}

@@ -67,7 +67,7 @@ func (w *World) solveHarmonicMaps(changed ...int) (err error) {
 	h, cells := &w.local.harmonic, 0
 	for i := range w.profiles {
 		if p := w.profiles[i].localMap(); p != nil && p.Guide == scenes.GuideHarmonic {
-			cells = max(cells, cellsAlong(w.ground().Lattice.Length(), p.CellSize, mostCells))
+			cells = max(cells, cellsAlong(w.ground().Lattice.Length(), p.CellSize.Mean, mostCells))
 		}
 	}
 	if cells != h.cells || h.ascents == nil || len(h.maps) != len(w.goals) {

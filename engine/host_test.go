@@ -719,7 +719,7 @@ func refused[E error](t *testing.T, name string, w *engine.World) {
 		"Step": w.Step, "Poll": w.Poll, "Apply": w.Apply,
 		"Advance": func() error { _, err := w.Advance(time.Second); return err },
 		"View":    func() error { _, err := w.View(w.Goals()[0]); return err },
-		"Edit":    func() error { m := scenes.DefaultProfile().BVP; return engine.SetLocalMap(w, 0, &m) },
+		"Edit":    func() error { m := scenes.Default[scenes.BVP](); return engine.SetLocalMap(w, 0, &m) },
 		"Hash":    func() error { _, err := w.Hash(); return err },
 	} {
 		var want E

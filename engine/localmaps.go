@@ -115,7 +115,7 @@ func (l *localMaps) equip(r *population) (err error) {
 		kindOf[i] = local.NoMap
 		if p := r.profiles[i].localMap(); p != nil {
 			kindOf[i] = len(kinds)
-			kinds = append(kinds, *p)
+			kinds = append(kinds, r.profiles[i].Mean().BVP)
 			if p.Guide == scenes.GuideHarmonic {
 				guides[i] = guideHarmonic
 			}
@@ -127,6 +127,10 @@ func (l *localMaps) equip(r *population) (err error) {
 	for slot, a := range r.agents {
 		if a.present {
 			of[slot] = kindOf[a.traits.Profile]
+		}
+		if a.bvp != nil && of[slot] != local.NoMap {
+			of[slot] = len(kinds)
+			kinds = append(kinds, *a.bvp)
 		}
 		if kept[slot] = of[slot]; slot < len(l.owners) && l.owners[slot].generation != r.agentIDs.slots[slot].generation {
 			kept[slot], again = local.NoMap, again || of[slot] != local.NoMap

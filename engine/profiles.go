@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/wayfront/wayfront/agents"
-	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -44,8 +43,8 @@ func (e *Edit) AddProfile(p Profile) ProfileID {
 }
 
 // SetProfile replaces a profile, for all of its agents: radius, speeds, steering with its local map,
-// avoidance, control. Agents keep their preferred speeds unless the distribution changes: then they
-// get others. Those whose local map keeps its size keep its potentials, and all keep their headings.
+// avoidance, control. What an agent draws from a distribution is the same as long as the distribution
+// is, and SetIndividual stays in effect. Those whose local map keeps its size keep its potentials, and all keep their headings.
 // Without an id it has the one that it had. Faults are those of AddProfile.
 func (e *Edit) SetProfile(id ProfileID, p Profile) {
 	slot, ok := e.profileSlot("SetProfile", id, id)
@@ -72,14 +71,7 @@ func (e *Edit) setProfile(op string, id ProfileID, p Profile) {
 		f.Path, f.Why = "Control", fmt.Sprintf("there is no Control %d; take EngineMoves, HostMoves or Puppet", p.Control)
 		e.fault(f)
 	}
-	problems := p.Check()
-	if len(problems) == 0 {
-		for _, problem := range p.BVP.Check() {
-			problem.Path = "$.bvp" + problem.Path[1:]
-			problems = append(problems, problem)
-		}
-	}
-	for _, problem := range problems {
+	for _, problem := range p.Check() {
 		if !problem.Note {
 			f.Path, f.Why = problem.Path, problem.Message
 			e.fault(f)
@@ -110,10 +102,8 @@ func (e *Edit) profile(slot int) Profile {
 	return e.world.profiles[slot]
 }
 
-// apply gives the traits of an agent what follows from a profile. The speed that it prefers is that
-// of its handle.
+// apply gives the traits of an agent what follows from a profile and is the same for all agents.
 func (p Profile) apply(t *agents.Traits) {
-	t.Radius, t.MaxSpeed = float32(p.Radius), float32(p.MaxSpeed)
 	t.Steering = agents.SPM
 	if p.Steering == scenes.SteeringDirect {
 		t.Steering = agents.Direct
@@ -121,11 +111,6 @@ func (p Profile) apply(t *agents.Traits) {
 	if t.Control = agents.ControlEngine; p.Control == HostMoves {
 		t.Control = agents.ControlHost
 	}
-}
-
-// speedOf is the preferred speed of an agent that is added, or whose profile changes.
-func (e *Edit) speedOf(p Profile, id AgentID) float32 {
-	return float32(spawn.Speed(p.Profile, e.world.scene.Simulation.Seed, uint32(id), uint32(id>>32)&lastGeneration))
 }
 
 // Profiles are the handles of all profiles: those of the scene in its order, then those that were
@@ -161,7 +146,7 @@ func (w *World) Profile(h ProfileID) (Profile, error) {
 }
 
 // localMap is the local map of a profile; nil: it has none.
-func (p *Profile) localMap() *scenes.BVP {
+func (p *Profile) localMap() *scenes.BVPDistribution {
 	if p.Steering != scenes.SteeringBVP {
 		return nil
 	}

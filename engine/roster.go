@@ -26,6 +26,9 @@ type population struct {
 
 	reporting bool // events
 	unsure    bool // whether agents left before they were reported
+
+	seed  uint64
+	first []int // slot of the first agent of each group of the scene
 }
 
 // clone returns a copy.
@@ -57,11 +60,18 @@ func (r *population) enlist(scene *scenes.Scene, crowd *agents.Crowd) {
 		r.profiles = append(r.profiles, Profile{Profile: p})
 		r.profileIDs.take()
 	}
-	r.known = len(r.profiles)
+	r.known, r.seed = len(r.profiles), scene.Simulation.Seed
+	next := 0
+	for _, g := range scene.Groups {
+		r.first = append(r.first, next)
+		next += g.Count
+	}
 	r.agents = make([]agentState, crowd.Count())
 	for slot := range r.agents {
 		t := crowd.Traits(slot)
-		r.agents[slot] = agentState{traits: t, speed: t.PreferredSpeed, present: true}
+		a := agentState{traits: t, speed: t.PreferredSpeed, present: true}
+		a.individualize(&r.profiles[t.Profile], r.drawOf(slot, t.Group))
+		r.agents[slot] = a
 		r.agentIDs.take()
 	}
 }
@@ -176,24 +186,22 @@ func (e *Edit) followProfiles() {
 				e.agents[uint32(i)] = e.known(i)
 			}
 		}
-		for i, a := range e.agents {
-			if int(a.traits.Profile) != slot {
-				continue
+		for _, a := range e.agents {
+			if int(a.traits.Profile) == slot {
+				e.follow(a, slot)
 			}
-			if p.PreferredSpeed != w.profiles[slot].PreferredSpeed || p.MaxSpeed != w.profiles[slot].MaxSpeed {
-				a.speed = e.speedOf(p, w.agentIDs.at(int(i)))
-			}
-			e.follow(a, slot)
 		}
 	}
 }
 
-// shapes reports whether the traits of agents differ between two profiles.
+// shapes reports whether the traits of agents differ between two profiles, or their local maps where
+// agents of one profile do.
 func (p Profile) shapes(q Profile) bool {
 	var a, b agents.Traits
 	p.apply(&a)
 	q.apply(&b)
-	return a != b || p.Control != q.Control || p.PreferredSpeed != q.PreferredSpeed
+	return a != b || p.Control != q.Control || p.PreferredSpeed != q.PreferredSpeed || p.Radius != q.Radius || p.MaxSpeed != q.MaxSpeed ||
+		p.mapsDiffer() || q.mapsDiffer()
 }
 
 // prepareItineraries makes an itinerary for each goal that the edit sends agents to, and has those of

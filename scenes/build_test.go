@@ -25,11 +25,11 @@ func TestCheckedFillsAsReadDoes(t *testing.T) {
 		{"minimal", &Scene{Domain: Rect{0, 0, 40, 25}, Goals: goals}, minimal},
 		{"new", func() *Scene { s := New(Rect{0, 0, 40, 25}); s.Goals = goals; return s }(), minimal},
 		{
-			"one field of a profile", &Scene{Domain: Rect{0, 0, 40, 25}, Goals: goals, Profiles: []Profile{{Radius: 0.3, AvoidanceMethods: AvoidanceMethods{RVO: RVO{Samples: 100}}}}},
+			"one field of a profile", &Scene{Domain: Rect{0, 0, 40, 25}, Goals: goals, Profiles: []Profile{{Radius: Exactly(0.3), AvoidanceMethods: AvoidanceMethods{RVO: RVO{Samples: 100}}}}},
 			profile(`"radius": 0.3, "rvo": {"samples": 100}`),
 		},
 		{
-			"one field of a local map", &Scene{Domain: Rect{0, 0, 40, 25}, Goals: goals, Profiles: []Profile{{BVP: BVP{Bias: Bias{Strength: 0.5}}}}},
+			"one field of a local map", &Scene{Domain: Rect{0, 0, 40, 25}, Goals: goals, Profiles: []Profile{{BVP: BVPDistribution{Bias: BiasOf[Distribution]{Strength: Exactly(0.5)}}}}},
 			bvp(`"bias": {"strength": 0.5}`),
 		},
 		{
@@ -88,9 +88,9 @@ func TestCheckedRefuses(t *testing.T) {
 		{"nothing", func(s *Scene) { *s = Scene{} }, "$.domain", "the rectangle has no area"},
 		{"no goals", func(s *Scene) { s.Goals = nil }, "$.goals", "goals needs at least 1"},
 		{"another version", func(s *Scene) { s.Version = 2 }, "$.version", "unknown version 2"},
-		{"NaN", func(s *Scene) { s.Profiles[0].Radius = math.NaN() }, "$.profiles[0].radius", "NaN is not allowed: a number has to be finite"},
+		{"NaN", func(s *Scene) { s.Profiles[0].Radius = Exactly(math.NaN()) }, "$.profiles[0].radius", "NaN is not allowed: a number has to be finite"},
 		{"infinity", func(s *Scene) { s.Goals[0].Points[0][1] = math.Inf(-1) }, "$.goals[0].points[0][1]", "-Inf is not allowed"},
-		{"negative radius", func(s *Scene) { s.Profiles[0].Radius = -1 }, "$.profiles[0].radius", "radius has to be above 0 m, got -1"},
+		{"negative radius", func(s *Scene) { s.Profiles[0].Radius = Exactly(-1) }, "$.profiles[0].radius", "radius has to be above 0 m, got -1"},
 		{"negative timestep", func(s *Scene) { s.Simulation.Timestep = -0.1 }, "$.simulation.timestep", "timestep has to be at least 0.000001 s"},
 		{"unknown avoidance", func(s *Scene) { s.Profiles[0].Avoidance = "orka" }, "$.profiles[0].avoidance", `unknown word "orka": did you mean "orca"?`},
 		{
@@ -110,7 +110,7 @@ func TestCheckedRefuses(t *testing.T) {
 		},
 		{"duplicate ids", func(s *Scene) { s.Goals = append(s.Goals, s.Goals[0]) }, "$.goals[2].id", "duplicate id"},
 		{
-			"too many goals of an itinerary", func(s *Scene) { s.Groups[0].Itinerary = make([]string, text.MaxValues+1) }, "$.groups[0].itinerary[2097034]",
+			"too many goals of an itinerary", func(s *Scene) { s.Groups[0].Itinerary = make([]string, text.MaxValues+1) }, "$.groups[0].itinerary[2097029]",
 			"more than 2097152 values",
 		},
 	} {
@@ -245,10 +245,10 @@ func TestTooIntricate(t *testing.T) {
 // TestLocalMapsAreCheckedAsInScenes: what a scene accepts of a local map Check does, with and
 // without zeros, and what it refuses is refused with the same words.
 func TestLocalMapsAreCheckedAsInScenes(t *testing.T) {
-	full, table := DefaultProfile().BVP, DefaultProfile().BVP
+	full, table := Default[BVP](), Default[BVP]()
 	full.Inertia, full.SpeedControl, full.Bias, full.Cells, full.ViewAngle, full.Relaxations = 0, false, Bias{}, 63, 360, 10000
 	table.Table = []Sample{{0, 0, 0, 0}, {1, -1, 0, -0.5}}
-	for _, m := range []BVP{DefaultProfile().BVP, full, table} {
+	for _, m := range []BVP{Default[BVP](), full, table} {
 		before := m
 		if problems := m.Check(); len(problems) > 0 || !reflect.DeepEqual(m, before) {
 			t.Errorf("%+v: %v", m, problems)
@@ -264,6 +264,9 @@ func TestLocalMapsAreCheckedAsInScenes(t *testing.T) {
 		s := struct{ Profiles [1]Profile }{[1]Profile{DefaultProfile()}}
 		if json.Unmarshal(document, &s) != nil {
 			continue // not a value of the field's type
+		}
+		if strings.Contains(c.message, "as std is 0") {
+			continue // a program has a plain number there
 		}
 		compared++
 		_, want := Read("", document)

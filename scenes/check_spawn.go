@@ -18,8 +18,8 @@ func (c *checker) checkSpawn(group place, g *Group) {
 		return
 	}
 	profile, _ := c.scene.Profile(g.Profile)
-	radius := max(profile.Radius, 0)
-	atOnce := g.Start.Rate == 0 // else they may start one after the other
+	radius := max(profile.Radius.cut(fieldOfRadius).least(), 0) // of the smallest
+	atOnce := g.Start.Rate == 0                                 // else they may start one after the other
 	room := func(p place, most int) bool {
 		if atOnce && g.Count > most {
 			p.wrong("too little room: %d of the %d agents of radius %v m fit at most", most, g.Count, radius)

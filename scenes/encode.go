@@ -63,6 +63,9 @@ type encoder struct {
 
 // value returns the JSON of a value. A struct that a partial struct holds is partial, too.
 func (e *encoder) value(v reflect.Value, partial bool) value {
+	if d, ok := v.Interface().(Distribution); ok {
+		return e.distribution(d)
+	}
 	switch v.Kind() {
 	case reflect.Pointer:
 		return e.value(v.Elem(), false)

@@ -22,6 +22,7 @@ type field struct {
 	required bool
 	always   bool
 	filled   bool
+	whole    bool // a distribution of whole numbers
 	nonzero  bool // whether it is zero in no scene that was read
 }
 
@@ -42,6 +43,7 @@ func (r *record) partial(v reflect.Value) bool {
 var records = func() map[reflect.Type]*record {
 	all := map[reflect.Type]*record{}
 	describe(reflect.TypeFor[Scene](), all)
+	describe(reflect.TypeFor[BVP](), all)
 	return all
 }()
 
@@ -51,7 +53,7 @@ func describe(t reflect.Type, all map[reflect.Type]*record) {
 	case reflect.Pointer, reflect.Slice, reflect.Array:
 		describe(t.Elem(), all)
 	case reflect.Struct:
-		if all[t] != nil {
+		if all[t] != nil || t == distributionType {
 			return
 		}
 		rec := &record{blank: reflect.New(t).Elem()}
@@ -64,7 +66,11 @@ func describe(t reflect.Type, all map[reflect.Type]*record) {
 			describe(sf.Type, all)
 			switch kind := sf.Type.Kind(); kind {
 			case reflect.Struct:
-				f.nonzero = all[sf.Type].partial(reflect.Zero(sf.Type))
+				if sf.Type == distributionType {
+					f.nonzero = f.outside(0, "0", reflect.Float64) != ""
+				} else {
+					f.nonzero = all[sf.Type].partial(reflect.Zero(sf.Type))
+				}
 			case reflect.String:
 				f.nonzero = f.filled || f.fallback != ""
 			case reflect.Int, reflect.Uint64, reflect.Float64:
@@ -101,7 +107,7 @@ func fieldOf(sf reflect.StructField) field {
 		above: number("above"), below: number("below"), min: number("min"), max: number("max"),
 		fallback: sf.Tag.Get("default"),
 		required: sf.Tag.Get("required") == "true", always: sf.Tag.Get("always") == "true",
-		filled: sf.Tag.Get("filled") == "true",
+		filled: sf.Tag.Get("filled") == "true", whole: sf.Tag.Get("whole") == "true",
 	}
 }
 
@@ -129,11 +135,13 @@ var words = map[reflect.Type][]string{
 
 // shapes says how the lists of fixed length are written.
 var shapes = map[reflect.Type]string{
-	reflect.TypeFor[mgl64.Vec2](): "a point [x, y]",
-	reflect.TypeFor[Rect]():       "a rectangle [x0, y0, x1, y1]",
-	reflect.TypeFor[Segment]():    "a segment [[x0, y0], [x1, y1]]",
-	reflect.TypeFor[Interval]():   "an interval [from, to]",
-	reflect.TypeFor[Sample]():     "a sample [t, x, y, strength]",
+	reflect.TypeFor[mgl64.Vec2]():      "a point [x, y]",
+	reflect.TypeFor[[2]Distribution](): "a direction [x, y]",
+	reflect.TypeFor[[2]float64]():      "a direction [x, y]",
+	reflect.TypeFor[Rect]():            "a rectangle [x0, y0, x1, y1]",
+	reflect.TypeFor[Segment]():         "a segment [[x0, y0], [x1, y1]]",
+	reflect.TypeFor[Interval]():        "an interval [from, to]",
+	reflect.TypeFor[Sample]():          "a sample [t, x, y, strength]",
 }
 
 // shapeOf returns how a value of a type is written, with its article.

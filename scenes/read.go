@@ -100,6 +100,14 @@ func (r *reader) wrong(node *hujson.Value, format string, args ...any) {
 	r.report(node.StartOffset, r.path, format, args...)
 }
 
+// note adds a note at a node of the current path.
+func (r *reader) note(node *hujson.Value, format string, args ...any) {
+	if r.notes < maxProblems {
+		r.notes++
+		r.add(node.StartOffset, r.path, true, fmt.Sprintf(format, args...))
+	}
+}
+
 func (r *reader) add(offset int, path []text.Step, note bool, message string) {
 	r.found = append(r.found, located{Problem{File: r.file.Name, Path: text.FormatPath(path), Message: message, Note: note}, offset})
 }
@@ -135,10 +143,14 @@ func (r *reader) decode(node *hujson.Value, to reflect.Value, f field) {
 	if r.zeroed[node.StartOffset] {
 		return
 	}
+	if d, ok := to.Addr().Interface().(*Distribution); ok {
+		r.decodeDistribution(node, d, f)
+		return
+	}
 	switch value := node.Value.(type) {
 	case *hujson.Object:
 		if to.Kind() == reflect.Struct {
-			r.decodeObject(node, value, to)
+			r.decodeObject(node, value, to, records[to.Type()])
 			return
 		}
 	case *hujson.Array:
@@ -186,8 +198,7 @@ func (r *reader) inside(s text.Step, do func()) {
 	r.path = r.path[:len(r.path)-1]
 }
 
-func (r *reader) decodeObject(node *hujson.Value, object *hujson.Object, to reflect.Value) {
-	rec := records[to.Type()]
+func (r *reader) decodeObject(node *hujson.Value, object *hujson.Object, to reflect.Value, rec *record) {
 	to.Set(rec.blank)
 	first := map[string]int{}
 	for i := range object.Members {

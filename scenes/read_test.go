@@ -173,6 +173,18 @@ var refusals = []struct {
 	{"radius", profile(`"radius": «-0.25`), `$.profiles[0].radius`, "radius has to be above 0 m, got -0.25"},
 	{"mean speed", profile(`"preferredSpeed": {"mean": «0}`), `$.profiles[0].preferredSpeed.mean`, "mean has to be above 0 m/s, got 0"},
 	{"deviation of speed", profile(`"preferredSpeed": {"std": «-1}`), `$.profiles[0].preferredSpeed.std`, "std has to be at least 0 m/s, got -1"},
+	{"least of a distribution", profile(`"radius": {"min": «0, "max": 0.3}`), `$.profiles[0].radius.min`, "min has to be above 0 m, got 0"},
+	{"greatest of a distribution", bvp(`"inertia": {"mean": 0.5, "std": 0.1, "max": «1}`), `$.profiles[0].bvp.inertia.max`, "max has to be below 1, got 1"},
+	{"bounds turned round", profile(`"radius": {"min": «0.4, "max": 0.3}`), `$.profiles[0].radius.min`, "min is 0.4, above max, which is 0.3"},
+	{"mean below", bvp(`"viewAngle": {"mean": «40, "std": 5, "min": 45}`), `$.profiles[0].bvp.viewAngle.mean`, "the mean, 40, has to lie between min and max: 45 to +Inf"},
+	{"mean of the field below", profile(`"preferredSpeed": «{"std": 0.1, "min": 1.5}`), `$.profiles[0].preferredSpeed`, "the mean, 1.34, has to lie between min and max"},
+	{"part of a cell at least", bvp(`"cells": {"min": «7.5, "max": 21}`), `$.profiles[0].bvp.cells.min`, "min has to be a whole number, got 7.5"},
+	{"part of a cell at most", bvp(`"cells": {"min": 7, "max": «20.5}`), `$.profiles[0].bvp.cells.max`, "max has to be a whole number, got 20.5"},
+	{"part of a cell for all", bvp(`"cells": {"mean": «20.5}`), `$.profiles[0].bvp.cells.mean`, "expected a whole number, got 20.5: all agents have it, as std is 0"},
+	{"part of a cell", bvp(`"cells": «20.5`), `$.profiles[0].bvp.cells`, "expected a whole number, got 20.5"},
+	{"deviation of a direction", bvp(`"bias": {"direction": [{"mean": 1, "std": «-1}, 0]}`), `$.profiles[0].bvp.bias.direction[0].std`, "std has to be at least 0, got -1"},
+	{"unknown field of a distribution", profile(`"maxSpeed": {"mean": 2, «"sdt": 1}`), `$.profiles[0].maxSpeed.sdt`, `unknown field "sdt"`},
+	{"no number of a distribution", profile(`"radius": {"mean": 0.3, "std": «NaN}`), `$.profiles[0].radius.std`, "NaN is not allowed"},
 	{"maximum speed", profile(`"maxSpeed": «0`), `$.profiles[0].maxSpeed`, "maxSpeed has to be above 0 m/s, got 0"},
 	{"acceleration", profile(`"maxAcceleration": «0`), `$.profiles[0].maxAcceleration`, "above 0 m/s2"},
 	{"time horizon", profile(`"timeHorizon": «0`), `$.profiles[0].timeHorizon`, "above 0 s"},
@@ -355,13 +367,13 @@ func TestMinimal(t *testing.T) {
 		Version: 1, Name: "test", Domain: Rect{0, 0, 40, 25},
 		Goals: []Goal{{ID: "goal-1", Points: []mgl64.Vec2{{39, 2}}, ArrivalRadius: 0.5}},
 		Profiles: []Profile{{
-			ID: "default", Radius: 0.25, PreferredSpeed: Speed{1.34, 0.26}, MaxSpeed: 2, MaxAcceleration: 5,
+			ID: "default", Radius: Exactly(0.25), PreferredSpeed: Distribution{Mean: 1.34, Std: 0.26}, MaxSpeed: Exactly(2), MaxAcceleration: 5,
 			Steering: SteeringSPM, Avoidance: AvoidanceClearPath, TimeHorizon: 4, NeighborDistance: 5, MaxNeighbors: 10,
 			AvoidanceMethods: AvoidanceMethods{RVO: RVO{250, 1, 0.5}, ClearPath: ClearPath{2}},
-			BVP: BVP{
-				Cells: 21, CellSize: 0.25, Relaxations: 30, ViewAngle: 180, Bias: Bias{Direction: mgl64.Vec2{1, 0}},
+			BVP: Same(BVP{
+				Cells: 21, CellSize: 0.25, Relaxations: 30, ViewAngle: 180, Bias: Bias{Direction: [2]float64{1, 0}},
 				Inertia: 0.5, SpeedControl: true, Method: MethodRedBlack, Guide: GuideSPM,
-			},
+			}),
 		}},
 		Simulation: Simulation{Timestep: 0.1, Seed: 1, ContactRounds: 16},
 		Map:        Map{Size: 1000},
@@ -418,12 +430,12 @@ const full = `{
     {"id": "other", "points": [[1, 24]]},
   ],
   "profiles": [
-    {"id": "adult", "radius": 0.2, "preferredSpeed": {"mean": 1.3, "std": 0.2}, "maxSpeed": 2.1, "maxAcceleration": 4.5,
+    {"id": "adult", "radius": {"min": 0.2, "max": 0.3}, "preferredSpeed": {"mean": 1.3, "std": 0.2}, "maxSpeed": {"mean": 2.1, "std": 0.1, "max": 2.5}, "maxAcceleration": 4.5,
      "steering": "bvp", "avoidance": "orca",
      "timeHorizon": 4.1, "neighborDistance": 5.1, "maxNeighbors": 11,
      "rvo": {"samples": 251, "aggression": 1.1, "loadFactor": 0.6}, "clearpath": {"variant": 1}, "orca": {},
      "bvp": {"cells": 20, "cellSize": 0.2, "relaxations": 31, "viewAngle": 170,
-             "bias": {"direction": [0, 1], "strength": 0.1, "wave": {"amplitude": 1, "frequency": 2}},
+             "bias": {"direction": [0, 1], "strength": 0.1, "wave": {"amplitude": 1, "frequency": 2, "phase": {"min": -180, "max": 180}}},
              "table": [[0, 1, 0, 0.5], [10, 0, 1, 0.5]],
              "inertia": 0.4, "speedControl": false, "method": "adi", "guide": "harmonic"}},
   ],
@@ -461,6 +473,9 @@ func TestFullSceneIsReadWhole(t *testing.T) {
 			}
 		case reflect.Struct:
 			rec := records[v.Type()]
+			if rec == nil {
+				rec = field{}.parts()
+			}
 			for _, f := range rec.fields {
 				x := v.FieldByIndex(f.index)
 				key := v.Type().Name() + "." + f.name

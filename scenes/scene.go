@@ -27,6 +27,7 @@ const MaxAgents = 1 << 24
 //	default   the value of a field that is left out, as JSON
 //	required  the field has to be given
 //	always    written even where it holds its default
+//	whole     a Distribution of whole numbers: what is drawn is rounded to the nearest
 //	filled    never empty after reading: the default depends on other fields
 //
 // After reading every default is filled in, and an empty list is nil.
@@ -232,16 +233,20 @@ type Goal struct {
 // Segment is a line between two points. Unit: m.
 type Segment = [2]mgl64.Vec2
 
-// Profile is a kind of agent.
+// Profile is a kind of agent. Numbers that are a Distribution differ between its agents: each agent
+// draws its own, by the scene's seed, its group and its place in the group, and a spread of one
+// number changes no other. Where a distribution has no bounds of its own, its numbers stay within
+// the limits of the field, and what has to be above 0 is at least a tenth of the mean.
 type Profile struct {
 	// ID names the profile; "profile-1", ... by place where none is given.
 	ID string `json:"id" filled:"true"`
 	// Radius of an agent's disc. Unit: m. Limit: > 0.
-	Radius float64 `json:"radius" unit:"m" above:"0" default:"0.25"`
-	// PreferredSpeed is the speed of agents that nothing hinders.
-	PreferredSpeed Speed `json:"preferredSpeed"`
+	Radius Distribution `json:"radius" unit:"m" above:"0" default:"0.25"`
+	// PreferredSpeed is the speed of agents that nothing hinders. Without a Max it is cut at the
+	// mean of MaxSpeed; in any case no agent exceeds its own MaxSpeed. Unit: m/s. Limit: > 0.
+	PreferredSpeed Distribution `json:"preferredSpeed" unit:"m/s" above:"0" default:"{\"mean\": 1.34, \"std\": 0.26}"`
 	// MaxSpeed that is never exceeded. Unit: m/s. Limit: > 0.
-	MaxSpeed float64 `json:"maxSpeed" unit:"m/s" above:"0" default:"2"`
+	MaxSpeed Distribution `json:"maxSpeed" unit:"m/s" above:"0" default:"2"`
 	// MaxAcceleration bounds the change of velocity. Unit: m/s2. Limit: > 0.
 	MaxAcceleration float64 `json:"maxAcceleration" unit:"m/s2" above:"0" default:"5"`
 	// Steering is the method of finding a path.
@@ -257,15 +262,7 @@ type Profile struct {
 	// The parameters of each method of avoidance: "rvo", "clearpath", "orca".
 	AvoidanceMethods
 	// BVP holds the parameters of steering "bvp".
-	BVP BVP `json:"bvp"`
-}
-
-// Speed is a normal distribution of walking speeds.
-type Speed struct {
-	// Mean of the distribution. Unit: m/s. Limit: > 0.
-	Mean float64 `json:"mean" unit:"m/s" above:"0" default:"1.34"`
-	// Std is its standard deviation. Unit: m/s. Limit: >= 0.
-	Std float64 `json:"std" unit:"m/s" min:"0" default:"0.26"`
+	BVP BVPDistribution `json:"bvp"`
 }
 
 // Steering is a method of finding a path.
@@ -278,27 +275,37 @@ const (
 	SteeringBVP    Steering = "bvp"    // down the potential of a local map
 )
 
-// BVP holds the parameters of local maps (Fischer et al. 2009, Dapper et al. 2007).
-type BVP struct {
+// BVP holds the parameters of the local map of an agent.
+type BVP = BVPOf[float64, int]
+
+// BVPDistribution holds those of the agents of a profile, which may differ in every number.
+type BVPDistribution = BVPOf[Distribution, Distribution]
+
+// Bias is that of the local map of an agent.
+type Bias = BiasOf[float64]
+
+// BVPOf holds the parameters of local maps (Fischer et al. 2009, Dapper et al. 2007): N is what
+// stands for a number, I for a whole one.
+type BVPOf[N, I any] struct {
 	// Cells along a side of the local map. Maps of 5 and 6 show neither walls nor agents: all cells
 	// but those that the agent covers are kept free. Limit: 5 to 63.
-	Cells int `json:"cells" min:"5" max:"63" default:"21"`
+	Cells I `json:"cells" whole:"true" min:"5" max:"63" default:"21"`
 	// CellSize is the side of a cell. Unit: m. Limit: 0.001 to 1000.
-	CellSize float64 `json:"cellSize" unit:"m" min:"0.001" max:"1000" default:"0.25"`
+	CellSize N `json:"cellSize" unit:"m" min:"0.001" max:"1000" default:"0.25"`
 	// Relaxations a step. A map of n cells converges in n to 1.25 n of them by red-black; fewer go
 	// on in the next steps. Limit: 1 to 10000.
-	Relaxations int `json:"relaxations" min:"1" max:"10000" default:"30"`
+	Relaxations I `json:"relaxations" whole:"true" min:"1" max:"10000" default:"30"`
 	// ViewAngle is the opening of the view cone, outside of which nothing is seen: with less than
 	// 30 and a strong bias agents may forget a wall and come back to it forever. Unit: degrees.
 	// Limit: > 0, <= 360.
-	ViewAngle float64 `json:"viewAngle" unit:"degrees" above:"0" max:"360" default:"180"`
+	ViewAngle N `json:"viewAngle" unit:"degrees" above:"0" max:"360" default:"180"`
 	// Bias bends the paths: the vector v of the potential's equation.
-	Bias Bias `json:"bias"`
+	Bias BiasOf[N] `json:"bias"`
 	// Table samples the bias over time and replaces all of Bias: rows of t (s, rising), the
-	// direction's x and y, and the strength, interpolated linearly.
+	// direction's x and y, and the strength, interpolated linearly. All agents of a profile have it.
 	Table []Sample `json:"table"`
 	// Inertia is eta, the share of the old heading that stays, per 0.1 s. Limit: >= 0, < 1.
-	Inertia float64 `json:"inertia" min:"0" below:"1" default:"0.5"`
+	Inertia N `json:"inertia" min:"0" below:"1" default:"0.5"`
 	// SpeedControl slows agents down that turn (Fischer, equation 4).
 	SpeedControl bool `json:"speedControl" default:"true"`
 	// Method of relaxation.
@@ -307,26 +314,28 @@ type BVP struct {
 	Guide Guide `json:"guide" default:"\"spm\""`
 }
 
-// Bias bends the paths of local maps: direction v and strength eps. Strength times the direction's
+// BiasOf bends the paths of local maps: direction v and strength eps. Strength times the direction's
 // length acts as one just below 2 where it is more.
-type Bias struct {
+type BiasOf[N any] struct {
 	// Direction of the bias; its length counts.
-	Direction mgl64.Vec2 `json:"direction" default:"[1, 0]"`
+	Direction [2]N `json:"direction" default:"[1, 0]"`
 	// Strength pulls agents towards the direction where it is positive, away from it where it is
 	// negative. It is the eps of Dapper's figures; Fischer's, and the equation that both print,
 	// have the other sign.
-	Strength float64 `json:"strength" default:"0"`
+	Strength N `json:"strength" default:"0"`
 	// Wave swings the bias across its direction.
-	Wave Wave `json:"wave"`
+	Wave WaveOf[N] `json:"wave"`
 }
 
-// Wave is a sinusoid in time: amplitude sin(2 pi frequency t) is added to the direction, along its
-// left normal, before the strength multiplies both.
-type Wave struct {
+// WaveOf is a sinusoid in time: amplitude sin(2 pi (frequency t + phase / 360)) is added to the
+// direction, along its left normal, before the strength multiplies both.
+type WaveOf[N any] struct {
 	// Amplitude of the wave, as long as directions are.
-	Amplitude float64 `json:"amplitude" default:"0"`
+	Amplitude N `json:"amplitude" default:"0"`
 	// Frequency of the wave. Unit: Hz. Limit: >= 0.
-	Frequency float64 `json:"frequency" unit:"Hz" min:"0" default:"0"`
+	Frequency N `json:"frequency" unit:"Hz" min:"0" default:"0"`
+	// Phase of the wave at time 0. Unit: degrees.
+	Phase N `json:"phase" unit:"degrees" default:"0"`
 }
 
 // Sample is a bias at a time: t (s), x, y, strength.

@@ -78,7 +78,7 @@ func withMethods(t *testing.T, schema string) string {
 	for _, part := range []struct{ after, until, text string }{
 		{`"How people avoid one another.",` + "\n", `, "default": "clearpath"`, `          "type": "string", "enum": ["` + strings.Join(Avoidances(), `", "`) + `"]`},
 		{`"maximum": 65536, "default": 10},` + "\n", `        "bvp": {"description": "Parameters`, properties.String()},
-		{`"Standard deviation. Unit: m/s.", "type": "number", "minimum": 0, "default": 0.26}` + "\n      }\n    },\n", `    "bvp": {` + "\n", definitions.String()},
+		{`The greatest number. Default: the field's limit.", "type": "number"}` + "\n      },\n      \"additionalProperties\": false\n    },\n", `    "bvp": {` + "\n", definitions.String()},
 	} {
 		before, rest, ok := strings.Cut(schema, part.after)
 		_, behind, ok2 := strings.Cut(rest, part.until)

@@ -53,7 +53,7 @@ type node struct {
 	Ref                  string           `json:"$ref"`
 	Defs                 map[string]*node `json:"$defs"`
 	Description          string
-	Type                 string
+	Type                 any // a string, or a list of them
 	Const                any
 	Enum                 []string
 	Default              json.RawMessage
@@ -97,6 +97,11 @@ func TestSchemaMatchesTheTypes(t *testing.T) {
 	var compare func(where string, typ reflect.Type, f field, n *node)
 	compare = func(where string, typ reflect.Type, f field, n *node) {
 		described := n.Description
+		if typ == distributionType {
+			compareDistribution(t, where, f, n, resolve)
+			typ = map[bool]reflect.Type{true: reflect.TypeFor[int](), false: reflect.TypeFor[float64]()}[f.whole]
+			n.Ref, n.Type = "", n.Type.([]any)[0]
+		}
 		n = resolve(n)
 		if described == "" && n.Description == "" {
 			t.Errorf("%s: no description", where)
@@ -153,6 +158,8 @@ func TestSchemaMatchesTheTypes(t *testing.T) {
 		case reflect.Array:
 			if n.Type != "array" || n.MinItems == nil || n.MaxItems == nil || *n.MinItems != typ.Len() || *n.MaxItems != typ.Len() {
 				t.Errorf("%s: has to be a list of %d", where, typ.Len())
+			} else if typ.Elem() == distributionType {
+				compareDistribution(t, where+"[*]", field{}, n.Items, resolve)
 			} else if typ.Elem().Kind() == reflect.Float64 && n.Items.Type != "number" {
 				t.Errorf("%s: has to be of numbers", where)
 			}
@@ -180,8 +187,30 @@ func TestSchemaMatchesTheTypes(t *testing.T) {
 	}
 	compare("$", reflect.TypeFor[Scene](), field{}, &root)
 	for typ := range records {
-		if !seen[typ] {
+		if plain := strings.HasSuffix(typ.Name(), "[float64]") || strings.HasSuffix(typ.Name(), "[float64,int]"); !seen[typ] && !plain {
 			t.Errorf("%v is not in the schema", typ)
+		}
+	}
+}
+
+// compareDistribution has a field accept a number and a distribution.
+func compareDistribution(t *testing.T, where string, f field, n *node, resolve func(*node) *node) {
+	t.Helper()
+	kind := "number"
+	if f.whole {
+		kind = "integer"
+	}
+	if !reflect.DeepEqual(n.Type, []any{kind, "object"}) || n.Ref == "" {
+		t.Fatalf("%s: type %v, want %s and object, with the reference of distributions", where, n.Type, kind)
+	}
+	d := resolve(n)
+	if d.AdditionalProperties == nil || *d.AdditionalProperties || len(d.Properties) != distributionType.NumField() {
+		t.Errorf("%s: distributions have to be closed, of four fields", where)
+	}
+	for i := range distributionType.NumField() {
+		p := d.Properties[distributionType.Field(i).Tag.Get("json")]
+		if p == nil || p.Type != "number" || p.Description == "" {
+			t.Errorf("%s: %s of distributions is %+v", where, distributionType.Field(i).Name, p)
 		}
 	}
 }
@@ -230,7 +259,7 @@ func TestSchemaAcceptsGoodScenes(t *testing.T) {
 var beyondSchema = []string{
 	"duplicate", "given twice", "no area", "turned round", "longer side", "too far from the origin", "too large", "too near", "the grid has", "intersects itself",
 	"distinct vertices", "outside the", "interior of an obstacle", "wholly inside", "no length", "not after", "unknown profile",
-	"unknown goal", "over all groups", "closes the domain", "with a clearance", "leads away", "not a finite number", "too little room", "nearer to points",
+	"mean has to", "min has to", "max has to", "above max", "has to lie between", "all agents have it", "unknown goal", "over all groups", "closes the domain", "with a clearance", "leads away", "not a finite number", "too little room", "nearer to points",
 }
 
 func TestSchemaRefusesBadScenes(t *testing.T) {

@@ -3,6 +3,8 @@ package spawn
 import (
 	"math"
 	"math/bits"
+
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // stream separates the uses of random numbers, so that one use never repeats the numbers of
@@ -19,8 +21,12 @@ const (
 // StreamAvoid is the stream of the samples of velocities on the device.
 const StreamAvoid uint32 = 4
 
-// streamAdded is that of the preferred speeds of agents that are added to a crowd.
-const streamAdded stream = 5
+// The other numbers that agents have of their own: counter is the field.
+const (
+	streamAdded           stream = iota + 5 // preferred speeds of agents that are added to a crowd
+	streamIndividual                        // of agents of a scene
+	streamAddedIndividual                   // of agents that are added
+)
 
 // Philox returns four random words from a counter and a key, by Philox4x32-10 of Salmon, Moraes,
 // Dror and Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3". It has no state: any number
@@ -50,9 +56,28 @@ func random(seed uint64, stream stream, group, agent, counter uint32) (u, v floa
 // not, short of an accident of one in 10^9.
 const normalGrain = 1.0 / (1 << 20)
 
+// mostDeviations is how far from the mean, in standard deviations, numbers of a distribution without
+// bounds are: one in 10^18 would be farther away.
+const mostDeviations = 9
+
+// quantile returns the number of a distribution, of an agent's field, below which the share u of it
+// lies. Preferred speeds are rounded to normalGrain, all else to a part in 2^20 of the deviation.
+func quantile(u float64, field string, d scenes.Distribution) float64 {
+	if math.IsInf(d.Std, 1) {
+		return min(max(d.Min+float64(u*(d.Max-d.Min)), d.Min), d.Max)
+	}
+	lo, hi := max(d.Min, d.Mean-mostDeviations*d.Std), min(d.Max, d.Mean+mostDeviations*d.Std)
+	if field == preferredSpeed {
+		return truncatedNormal(u, d.Mean, d.Std, d.Min, d.Max, normalGrain)
+	}
+	_, size := math.Frexp(d.Std)
+	return truncatedNormal(u, d.Mean, d.Std, lo, hi, math.Ldexp(1, size-20))
+}
+
 // truncatedNormal returns the value of a normal distribution, cut to lo..hi, below which the
-// share u of it lies: the distribution function is inverted, nothing is rejected.
-func truncatedNormal(u, mean, std, lo, hi float64) float64 {
+// share u of it lies, rounded to a grain: the distribution function is inverted, nothing is
+// rejected.
+func truncatedNormal(u, mean, std, lo, hi, grain float64) float64 {
 	mean = min(max(mean, lo), hi)
 	if std == 0 || lo >= hi {
 		return mean
@@ -61,6 +86,6 @@ func truncatedNormal(u, mean, std, lo, hi float64) float64 {
 	a, b := below(lo), below(hi)
 	share := a + float64(u*(b-a))
 	x := mean + float64(std*math.Sqrt2*math.Erfinv(float64(2*share)-1))
-	x = math.Round(x/normalGrain) * normalGrain
+	x = math.Round(x/grain) * grain
 	return min(max(x, lo), hi)
 }

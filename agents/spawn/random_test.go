@@ -56,7 +56,7 @@ func TestTruncatedNormal(t *testing.T) {
 	const n = 20001
 	draw := func(mean, std, lo, hi float64) (xs []float64, m, s float64) {
 		for i := range n {
-			xs = append(xs, truncatedNormal((float64(i)+0.5)/n, mean, std, lo, hi))
+			xs = append(xs, truncatedNormal((float64(i)+0.5)/n, mean, std, lo, hi, normalGrain))
 			m += xs[i] / n
 		}
 		for _, x := range xs {
@@ -83,7 +83,7 @@ func TestTruncatedNormal(t *testing.T) {
 		}
 	}
 	for _, u := range []float64{0, math.Nextafter(1, 0)} {
-		if x := truncatedNormal(u, 1, 100, 0.1, 2); math.IsNaN(x) || x < 0.1 || x > 2 {
+		if x := truncatedNormal(u, 1, 100, 0.1, 2, normalGrain); math.IsNaN(x) || x < 0.1 || x > 2 {
 			t.Errorf("share %v gives %v", u, x)
 		}
 	}

@@ -22,8 +22,10 @@ type Placement struct {
 	From geom.Point
 	// Group is the index of the agent's group in the scene.
 	Group int
-	// Speed is the preferred speed. Unit: m/s.
-	Speed float64
+	// Radius of the agent's disc. Unit: m.
+	Radius float64
+	// Speed is the preferred speed, MaxSpeed the one never exceeded. Unit: m/s.
+	Speed, MaxSpeed float64
 	// Time of entry. Unit: s.
 	Time float64
 	// Own is the agent's own goal point, where the group's goal is the antipode, in the world.
@@ -75,8 +77,8 @@ const mostPlaces = 1 << 20
 // spawns throw darts: uniform random places, a miss thrown again. When they fail, the agents are
 // packed in rows and shuffled.
 //
-// Preferred speeds are normal with the profile's mean and standard deviation, cut to between a
-// tenth of the mean and the greatest speed.
+// Radii and speeds are those that each agent draws by Draw. Rows have room for the largest of the
+// group.
 func Agents(scene *scenes.Scene, ground *geom.Ground, walls *geom.WallGrid) ([]Placement, error) {
 	s := &spawner{scene: scene, ground: ground, walls: walls, lattice: ground.Lattice}
 	groups := make([][]Placement, len(scene.Groups))
@@ -107,8 +109,9 @@ type spawner struct {
 	index   int
 	current scenes.Group
 	profile scenes.Profile
-	radius  float64 // in lattice steps
 	speed   float64 // lattice steps a second, the mean preferred speed
+
+	radius float64 // of the agent to be placed, or of the largest of the group; lattice steps
 
 	placements []Placement
 }
@@ -120,8 +123,7 @@ func (s *spawner) group(index int) error {
 		panic(fmt.Sprintf("agents: group %q has the unknown profile %q; check scenes before spawning", g.ID, g.Profile))
 	}
 	s.index, s.current, s.profile = index, g, profile
-	s.radius = profile.Radius / s.lattice.Step
-	s.speed = min(profile.PreferredSpeed.Mean, profile.MaxSpeed) / s.lattice.Step
+	s.speed = profile.Mean().PreferredSpeed / s.lattice.Step
 	places := make([]mgl64.Vec2, g.Count)
 	switch spawn := g.Spawn; {
 	case g.Count == 0:
@@ -170,6 +172,7 @@ func gridPlaces(grid scenes.Grid) []mgl64.Vec2 {
 // taken, the others must all be free.
 func (s *spawner) places(places []mgl64.Vec2, grid bool) error {
 	g := s.current
+	s.enlarge()
 	clear := grid && slices.ContainsFunc(places, func(p mgl64.Vec2) bool {
 		at, ok := s.free(p)
 		return ok && s.offWalls(at)
@@ -179,6 +182,7 @@ func (s *spawner) places(places []mgl64.Vec2, grid bool) error {
 		if refused.Fit == g.Count {
 			break
 		}
+		s.take(refused.Fit)
 		time := s.time(refused.Fit)
 		var cause string
 		at, ok := s.free(place)
@@ -223,6 +227,7 @@ func (s *spawner) area(a area) error {
 	}
 	thrown := len(s.placements)
 	s.forget()
+	s.enlarge()
 	places := s.pack(a, true)
 	if len(places) == 0 {
 		places = s.pack(a, false)
@@ -240,7 +245,8 @@ func (s *spawner) area(a area) error {
 		keys[i] = key{u, p}
 	}
 	slices.SortFunc(keys, func(a, b key) int { return cmp.Or(cmp.Compare(a.u, b.u), a.place.Compare(b.place)) })
-	for _, k := range keys[:g.Count] {
+	for i, k := range keys[:g.Count] {
+		s.take(i)
 		s.place(k.place, mgl64.Vec2{})
 	}
 	return nil
@@ -249,6 +255,7 @@ func (s *spawner) area(a area) error {
 // dart places the group's next agent at random; false if it finds no place.
 func (s *spawner) dart(a area) bool {
 	k := len(s.placements)
+	s.take(k)
 	w, h, time := a.box[2]-a.box[0], a.box[3]-a.box[1], s.time(k)
 	for try := range uint32(dartTries) {
 		u, v := random(s.scene.Simulation.Seed, streamPlace, uint32(s.index), uint32(k), try)
@@ -394,45 +401,46 @@ func (s *spawner) discs() *discs {
 	return s.placed[i]
 }
 
-// place records the next agent of the current group.
+// draw is how the group's agent k draws what is its own.
+func (s *spawner) draw(k int) scenes.Draw {
+	return Draw(s.scene.Simulation.Seed, uint32(s.index), uint32(k))
+}
+
+// take makes the group's agent k the one to be placed.
+func (s *spawner) take(k int) { s.radius = s.profile.DrawRadius(s.draw(k)) / s.lattice.Step }
+
+// enlarge takes the largest of the group.
+func (s *spawner) enlarge() {
+	s.take(0)
+	if s.profile.Radius.Varies() {
+		for k, largest := 1, s.radius; k < s.current.Count; k++ {
+			s.take(k)
+			largest = max(largest, s.radius)
+			s.radius = largest
+		}
+	}
+}
+
+// place records the next agent of the current group, which has been taken.
 func (s *spawner) place(at geom.Point, own mgl64.Vec2) {
 	k := len(s.placements)
 	s.discs().add(disc{at, s.radius, s.time(k), s.speed})
-
-	u, _ := random(s.scene.Simulation.Seed, streamSpeed, uint32(s.index), uint32(k), 0)
 	from := at
 	if sectors := s.ground.Sectors(at); len(sectors) > 0 {
 		from = sectors[0].From
 	}
+	draw := s.draw(k)
 	s.placements = append(s.placements, Placement{
-		At:    at,
-		From:  from,
-		Group: s.index,
-		Speed: speed(s.profile, u),
-		Time:  s.time(k),
-		Own:   own,
+		At: at, From: from, Group: s.index, Time: s.time(k), Own: own,
+		Radius: s.profile.DrawRadius(draw), Speed: s.profile.DrawPreferredSpeed(draw), MaxSpeed: s.profile.DrawMaxSpeed(draw),
 	})
-}
-
-// speed is the preferred speed of an agent, of all those of its profile the one that the share u is
-// below.
-func speed(p scenes.Profile, u float64) float64 {
-	wish, limit := p.PreferredSpeed, p.MaxSpeed
-	return truncatedNormal(u, wish.Mean, wish.Std, min(wish.Mean, limit)/10, limit)
-}
-
-// Speed returns the preferred speed of an agent that is added to a crowd, in m/s: of the distribution
-// that Agents draws from. It depends on the arguments alone: the agent's slot and how many agents had
-// the slot before.
-func Speed(p scenes.Profile, seed uint64, slot, generation uint32) float64 {
-	u, _ := random(seed, streamAdded, slot, generation, 0)
-	return speed(p, u)
 }
 
 // forget removes the placements of the current group, the newest first: it is the last of its
 // time in its square.
 func (s *spawner) forget() {
-	for _, p := range slices.Backward(s.placements) {
+	for k, p := range slices.Backward(s.placements) {
+		s.take(k)
 		s.discs().remove(p.At, p.Time)
 	}
 	s.placements = s.placements[:0]

@@ -55,22 +55,22 @@ func checkPlacements(t *testing.T, w world, placements []Placement, centerOnly s
 			t.Fatalf("agent %d starts inside an obstacle at %v", i, p.At)
 		}
 		own := profile(p)
-		if !(p.Speed > 0 && p.Speed <= own.MaxSpeed) {
-			t.Fatalf("agent %d prefers %v m/s, at most %v allowed", i, p.Speed, own.MaxSpeed)
+		if !(p.Speed > 0 && p.Speed <= p.MaxSpeed) {
+			t.Fatalf("agent %d prefers %v m/s, at most %v allowed", i, p.Speed, p.MaxSpeed)
 		}
 		// Distances are rounded in their last bits only.
 		const rounding = 1 - 1e-12
 		if w.scene.Groups[p.Group].ID != centerOnly {
 			for _, wall := range w.ground.Walls {
 				d := math.Sqrt(distance2(p.At, w.ground.Vertices[wall.A], w.ground.Vertices[wall.B])) * step
-				if d < own.Radius*rounding {
-					t.Fatalf("agent %d is %v m from a wall, its radius is %v", i, d, own.Radius)
+				if d < p.Radius*rounding {
+					t.Fatalf("agent %d is %v m from a wall, its radius is %v", i, d, p.Radius)
 				}
 			}
 		}
 		for j, q := range placements[:i] {
 			dx, dy := float64(p.At.X-q.At.X), float64(p.At.Y-q.At.Y)
-			sum := own.Radius + profile(q).Radius
+			sum := p.Radius + q.Radius
 			earlier := profile(q).PreferredSpeed.Mean
 			if p.Time < q.Time {
 				earlier = own.PreferredSpeed.Mean

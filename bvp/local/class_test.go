@@ -71,9 +71,9 @@ func TestPortions(t *testing.T) {
 	for _, cells := range []int{11, maxCells} {
 		kinds := []scenes.BVP{{Cells: cells}}
 		slots, _ := arrange(kinds, make([]int, 1<<25/(cells*cells)), 1<<25)
-		m := Maps{layout: layout{slots: slots, batches: []row{{0, len(slots)}}}}
-		for turns, want := range map[int]int{1: 1, batch + aroundRelaxing: 7, 6*batch + aroundRelaxing: 38} {
-			all, next := m.portions(turns, gpu.Budget), 0
+		c := classes[slots[0].class]
+		for turns, want := range map[int]int{1: 1, relaxedAtOnce + aroundRelaxing: 7, 6*relaxedAtOnce + aroundRelaxing: 38} {
+			all, next := (row{0, len(slots)}).portions(nil, c, turns, gpu.Budget), 0
 			for _, r := range all {
 				if r.first != next || r.count*cells*cells*turns > gpu.Budget {
 					t.Errorf("%d cells, %d turns: %d maps from %d on, after %d", cells, turns, r.count, r.first, next)

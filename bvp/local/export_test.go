@@ -9,7 +9,7 @@ import (
 var NewMaps = newMaps
 
 // Batch is how many relaxations a dispatch does at most.
-const Batch = batch
+const Batch = relaxedAtOnce
 
 // The stages of a step.
 func (m *Maps) StageStamp(s agents.StepContext) { m.stamp(s) }

@@ -29,8 +29,7 @@ type Maps struct {
 	moving   *gpu.Pass[moveInput]
 
 	// Of calls before, for others to write to.
-	brought []Settings
-	cut     []row
+	cut []row
 }
 
 // layout is which agents have maps, and where.
@@ -38,9 +37,12 @@ type layout struct {
 	kinds      []scenes.BVP
 	of         []int // the kind of each agent
 	slots      []slot
-	batches    []row // of slots, by class and buffer
-	buffers    []row // by buffer
+	batches    []batch // of slots, by class and buffer
+	buffers    []row   // by buffer
 	settings   *gpu.Buffer[Settings]
+	derived    []Settings // what settings holds: of each kind
+	timestep   float64    // of derived, s; 0: they are to be derived
+	bending    []int      // kinds whose bias depends on the time
 	walkers    *gpu.Buffer[Walker]
 	potentials []*gpu.Buffer[uint32]
 }
@@ -54,8 +56,16 @@ type slot struct {
 // row is walkers that follow one another.
 type row struct{ first, count int }
 
-// New makes local maps for agents: of is the kind of each, an index in kinds or NoMap. Before the
-// first step the inputs of walkers have to be written into Walkers. The error is a
+// batch is a row of walkers of one class and buffer, and how many relaxations one of them has at
+// most by each method.
+type batch struct {
+	row
+	relaxations [len(relaxers)]int
+}
+
+// New makes local maps for agents: of is the kind of each, an index in kinds or NoMap. Agents that
+// differ have a kind each: that costs 64 bytes a kind on the device, and no dispatch. Before the first
+// step the inputs of walkers have to be written into Walkers. The error is a
 // *gpu.CapacityError where the maps are too many for the device, or a *gpu.CompileError. What
 // scenes.BVP.Check refuses panics.
 func New(d *gpu.Device, kinds []scenes.BVP, of []int) (*Maps, error) {
@@ -105,14 +115,28 @@ func rows(slots []slot, byClass bool) (all []row) {
 	return all
 }
 
+// batchesOf are the batches of slots.
+func batchesOf(kinds []scenes.BVP, slots []slot) (all []batch) {
+	for _, r := range rows(slots, true) {
+		b := batch{row: r}
+		for _, s := range slots[r.first : r.first+r.count] {
+			k := &kinds[s.kind]
+			most := &b.relaxations[methodOf(k.Method)]
+			*most = max(*most, k.Relaxations)
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
 // Assign changes kinds, and which agents are of which, from the next step on; at least as many
 // agents as before. Walkers that had a map keep heading and potentials, unless the map changes its
 // size: then it begins anew. On an error, a *gpu.CapacityError or *gpu.CompileError, all stays as
 // it was. Walkers and Potentials are other buffers afterwards unless no place has changed, and the
 // inputs of walkers have to be written again.
 func (m *Maps) Assign(kinds []scenes.BVP, of []int) error {
-	for i, k := range kinds {
-		if problems := k.Check(); len(problems) > 0 {
+	for i := range kinds {
+		if problems := kinds[i].Check(); len(problems) > 0 {
 			panic(fmt.Sprintf("bvp: kind %d of local maps: %v", i, problems))
 		}
 	}
@@ -142,21 +166,29 @@ func (m *Maps) make(from *Maps) (err error) {
 	if m.settings, err = gpu.NewBuffer[Settings](m.Device, "bvp settings", len(m.kinds)); err != nil {
 		return err
 	}
+	m.derived, m.timestep, m.bending = make([]Settings, len(m.kinds)), 0, nil
+	for i := range m.kinds {
+		if bends(&m.kinds[i]) {
+			m.bending = append(m.bending, i)
+		}
+	}
 	if err := m.compile(); err != nil {
 		return err
 	}
 	slots, words := arrange(m.kinds, m.of, m.capacity)
+	m.batches = batchesOf(m.kinds, slots)
 	if from.walkers != nil && slices.Equal(slots, from.slots) {
 		return nil
 	}
-	m.slots, m.batches, m.buffers = slots, rows(slots, true), rows(slots, false)
+	m.slots, m.buffers = slots, rows(slots, false)
 	return m.place(from, words)
 }
 
 // compile makes the passes that the kinds need and that are not there yet.
 func (m *Maps) compile() error {
 	r := owned.Resources{Device: m.Device}
-	for _, k := range m.kinds {
+	for i := range m.kinds {
+		k := &m.kinds[i]
 		if c, method := classOf(k.Cells), methodOf(k.Method); m.relaxing[method][c] == nil {
 			m.stamping[c] = owned.Compile(&r, stampPass(classes[c]))
 			m.relaxing[method][c] = owned.Compile(&r, relaxPass(method, classes[c]))
@@ -227,19 +259,29 @@ func (m *Maps) Close() {
 func (m *Maps) Walkers() *gpu.Buffer[Walker] { return m.walkers }
 
 // Settings are those of all kinds on the device, brought up to a time for a step of so many
-// seconds.
+// seconds. Only biases that depend on the time are derived anew in each step.
 func (m *Maps) Settings(time, timestep float64) *gpu.Buffer[Settings] {
-	m.brought = m.brought[:0]
-	for _, k := range m.kinds {
-		m.brought = append(m.brought, SettingsAt(k, time, timestep))
+	anew := timestep != m.timestep
+	if anew {
+		for i := range m.kinds {
+			m.derived[i] = SettingsAt(m.kinds[i], time, timestep)
+		}
+		m.timestep = timestep
+	} else {
+		for _, i := range m.bending {
+			m.derived[i].bend(&m.kinds[i], time)
+		}
 	}
-	m.settings.Write(0, m.brought)
+	if anew || len(m.bending) > 0 {
+		m.settings.Write(0, m.derived)
+	}
 	return m.settings
 }
 
 // Reach is half the side of the largest map, m.
 func (m *Maps) Reach() (reach float64) {
-	for _, k := range m.kinds {
+	for i := range m.kinds {
+		k := &m.kinds[i]
 		reach = max(reach, 0.5*float64(k.Cells)*k.CellSize)
 	}
 	return reach
@@ -308,33 +350,34 @@ func (m *Maps) input(r row) walkersInput {
 	return walkersInput{m.settings, uint32(r.first), uint32(r.count)}
 }
 
-// run runs a pass, made for each class, on the maps of each class and buffer that wants it. A map
-// takes up to so many turns for each of its cells, which bounds how many maps a dispatch has.
+// run runs a pass, made for each class, on the maps of each batch that wants it. A map takes up to so
+// many turns for each of its cells, which bounds how many maps a dispatch has.
 func run[T any](
-	m *Maps, byClass []*gpu.Pass[T], turns int, wants func(scenes.BVP) bool,
+	m *Maps, byClass []*gpu.Pass[T], turns int, wants func(*batch) bool,
 	input func(in walkersInput, potentials *gpu.Buffer[uint32]) T,
 ) {
 	m.Device.Unordered(func() {
-		for _, r := range m.portions(turns, m.Device.Budget()) {
-			slots := m.slots[r.first : r.first+r.count]
-			if slices.ContainsFunc(slots, func(s slot) bool { return wants(m.kinds[s.kind]) }) {
-				groups := gpu.Groups(r.count, classes[slots[0].class].maps)
-				byClass[slots[0].class].Run(input(m.input(r), m.potentials[slots[0].buffer]), groups)
+		for i := range m.batches {
+			b := &m.batches[i]
+			if !wants(b) {
+				continue
+			}
+			first := m.slots[b.first]
+			m.cut = b.portions(m.cut[:0], classes[first.class], turns, m.Device.Budget())
+			for _, r := range m.cut {
+				groups := gpu.Groups(r.count, classes[first.class].maps)
+				byClass[first.class].Run(input(m.input(r), m.potentials[first.buffer]), groups)
 			}
 		}
 	})
 }
 
-// portions are the batches, cut so that dispatches of so many turns a cell are within a budget, and
-// have as few work groups as any device can dispatch. The next call overwrites them.
-func (m *Maps) portions(turns, budget int) []row {
-	m.cut = m.cut[:0]
-	for _, r := range m.batches {
-		c := classes[m.slots[r.first].class]
-		most := min(max(budget/(c.edge*c.edge*turns), 1), MostGroups*c.maps)
-		for end := r.first + r.count; r.first < end; r.first += most {
-			m.cut = append(m.cut, row{r.first, min(most, end-r.first)})
-		}
+// portions appends to dst a row of walkers of a class, cut so that dispatches of so many turns a cell
+// are within a budget, and have as few work groups as any device can dispatch.
+func (r row) portions(dst []row, c class, turns, budget int) []row {
+	most := min(max(budget/(c.edge*c.edge*turns), 1), MostGroups*c.maps)
+	for end := r.first + r.count; r.first < end; r.first += most {
+		dst = append(dst, row{r.first, min(most, end-r.first)})
 	}
-	return m.cut
+	return dst
 }

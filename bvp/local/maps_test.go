@@ -317,7 +317,7 @@ func mixture(methods ...scenes.Method) []scenes.BVP {
 		p.Inertia, p.SpeedControl, p.Method = float64(i)/12, i%2 == 0, methods[i%len(methods)]
 		p.Bias = scenes.Bias{
 			Direction: polar(1, float64(i)), Strength: float64(i%4) * 0.66,
-			Wave: scenes.Wave{Amplitude: float64(i % 3), Frequency: 0.3},
+			Wave: scenes.WaveOf[float64]{Amplitude: float64(i % 3), Frequency: 0.3},
 		}
 		kinds = append(kinds, p)
 	}

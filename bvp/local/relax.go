@@ -37,9 +37,9 @@ const (
 	// aroundRelaxing is how many turns a cell takes before and after a dispatch's relaxations:
 	// masks, factors, to shared memory and back.
 	aroundRelaxing = 4
-	// batch is how many relaxations a dispatch does at most, so that no loop takes more turns than
+	// relaxedAtOnce is how many relaxations a dispatch does at most, so that no loop takes more turns than
 	// Mesa's software renderer allows an invocation, 65,535. It is a multiple of Shifts.
-	batch = 200
+	relaxedAtOnce = 200
 )
 
 // relaxInput is what redblack, jacobi and adi.comp.glsl take: they relax maps.
@@ -57,18 +57,16 @@ func relaxPass(method int, c class) gpu.PassSpec[relaxInput] {
 
 func (m *Maps) relax() {
 	for method, r := range relaxers {
-		for done := 0; ; done += batch {
+		for done := 0; ; done += relaxedAtOnce {
 			left := 0
-			for _, k := range m.kinds {
-				if k.Method == r.method {
-					left = max(left, k.Relaxations-done)
-				}
+			for i := range m.batches {
+				left = max(left, m.batches[i].relaxations[method]-done)
 			}
 			if left <= 0 {
 				break
 			}
-			most := min(batch, left)
-			wants := func(k scenes.BVP) bool { return k.Method == r.method && k.Relaxations > done }
+			most := min(relaxedAtOnce, left)
+			wants := func(b *batch) bool { return b.relaxations[method] > done }
 			run(m, m.relaxing[method][:], most*r.turns+aroundRelaxing, wants, func(in walkersInput, potentials *gpu.Buffer[uint32]) relaxInput {
 				return relaxInput{
 					walkersInput: in, walkers: m.walkers, potentials: potentials,

@@ -30,9 +30,7 @@ const inertiaTime = 0.1
 // SettingsAt derives the settings of parameters that scenes.BVP.Check finds no fault in, at a time,
 // for steps of so many seconds.
 func SettingsAt(p scenes.BVP, time, timestep float64) Settings {
-	w := weights(pull(p, time))
 	s := Settings{
-		Radii:          [2]float32{float32(2 * math.Sqrt(w[0]*w[1])), float32(2 * math.Sqrt(w[2]*w[3]))},
 		CellsPerMeter:  float32(1 / p.CellSize),
 		View:           -2,
 		Inertia:        float32(math.Pow(p.Inertia, timestep/inertiaTime)),
@@ -41,23 +39,36 @@ func SettingsAt(p scenes.BVP, time, timestep float64) Settings {
 		Relaxations:    uint32(p.Relaxations),
 		Method:         uint32(methodOf(p.Method)),
 	}
-	for i := range w {
-		s.Weights[i] = float32(w[i])
-	}
 	if angle := p.ViewAngle * math.Pi / 180; angle < 2*math.Pi {
 		s.View = float32(math.Cos(angle / 2))
 	}
 	if p.SpeedControl {
 		s.SpeedControl = 1
 	}
-	s.Shift = shift(s.Radii, p.Cells)
+	s.bend(&p, time)
 	return s
+}
+
+// bend derives what depends on the bias at a time.
+func (s *Settings) bend(p *scenes.BVP, time float64) {
+	w := weights(pull(p, time))
+	for i := range w {
+		s.Weights[i] = float32(w[i])
+	}
+	s.Radii = [2]float32{float32(2 * math.Sqrt(w[0]*w[1])), float32(2 * math.Sqrt(w[2]*w[3]))}
+	s.Shift = shift(s.Radii, p.Cells)
+}
+
+// bends reports whether the bias depends on the time.
+func bends(p *scenes.BVP) bool {
+	wave := p.Bias.Wave
+	return len(p.Table) > 1 || len(p.Table) == 0 && p.Bias.Strength != 0 && wave.Amplitude != 0 && wave.Frequency != 0
 }
 
 // pull is strength times direction of the bias at a time, in seconds. Before the first sample of a
 // table and after the last, that sample holds; between two, strength and direction change in
 // proportion.
-func pull(p scenes.BVP, t float64) mgl64.Vec2 {
+func pull(p *scenes.BVP, t float64) mgl64.Vec2 {
 	if n := len(p.Table); n > 0 {
 		i := sort.Search(n, func(i int) bool { return p.Table[i][0] > t })
 		before, after, share := p.Table[max(i-1, 0)], p.Table[min(i, n-1)], 0.0
@@ -67,10 +78,11 @@ func pull(p scenes.BVP, t float64) mgl64.Vec2 {
 		at := func(k int) float64 { return before[k] + (after[k]-before[k])*share }
 		return mgl64.Vec2{at(1), at(2)}.Mul(at(3))
 	}
-	v, wave := p.Bias.Direction, p.Bias.Wave
+	v, wave := mgl64.Vec2(p.Bias.Direction), p.Bias.Wave
 	if length := v.Len(); length > 0 && wave.Amplitude != 0 {
 		normal := mgl64.Vec2{-v[1], v[0]}.Mul(1 / length)
-		v = v.Add(normal.Mul(wave.Amplitude * math.Sin(2*math.Pi*wave.Frequency*t)))
+		turn := 2*math.Pi*wave.Frequency*t + wave.Phase*math.Pi/180
+		v = v.Add(normal.Mul(wave.Amplitude * math.Sin(turn)))
 	}
 	return v.Mul(p.Bias.Strength)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func TestPull(t *testing.T) {
-	wave := scenes.Bias{Direction: mgl64.Vec2{1, 0}, Strength: 0.8, Wave: scenes.Wave{Amplitude: 1, Frequency: 0.6 / (2 * math.Pi)}}
+	wave := scenes.Bias{Direction: mgl64.Vec2{1, 0}, Strength: 0.8, Wave: scenes.WaveOf[float64]{Amplitude: 1, Frequency: 0.6 / (2 * math.Pi)}}
 	table := scenes.BVP{
 		Bias:  scenes.Bias{Direction: mgl64.Vec2{5, 5}, Strength: 9}, // replaced
 		Table: []scenes.Sample{{1, 1, 0, 0.5}, {3, 0, 1, 1.5}},
@@ -24,14 +24,16 @@ func TestPull(t *testing.T) {
 		{"none", scenes.BVP{Bias: scenes.Bias{}}, 3, mgl64.Vec2{}},
 		{"constant", scenes.BVP{Bias: scenes.Bias{Direction: mgl64.Vec2{3, 4}, Strength: 0.1}}, 7, mgl64.Vec2{0.3, 0.4}},
 		{"wave as printed", scenes.BVP{Bias: wave}, 2, mgl64.Vec2{0.8, 0.8 * math.Sin(1.2)}},
-		{"wave across its direction", scenes.BVP{Bias: scenes.Bias{Direction: mgl64.Vec2{0, 2}, Strength: 1, Wave: scenes.Wave{Amplitude: 0.5, Frequency: 0.25}}}, 1, mgl64.Vec2{-0.5, 2}},
-		{"wave of no direction", scenes.BVP{Bias: scenes.Bias{Strength: 1, Wave: scenes.Wave{Amplitude: 1, Frequency: 1}}}, 0.25, mgl64.Vec2{}},
+		{"wave across its direction", scenes.BVP{Bias: scenes.Bias{Direction: mgl64.Vec2{0, 2}, Strength: 1, Wave: scenes.WaveOf[float64]{Amplitude: 0.5, Frequency: 0.25}}}, 1, mgl64.Vec2{-0.5, 2}},
+		{"wave with a phase", scenes.BVP{Bias: scenes.Bias{Direction: mgl64.Vec2{0, 2}, Strength: 1, Wave: scenes.WaveOf[float64]{Amplitude: 0.5, Frequency: 0.25, Phase: 90}}}, 2, mgl64.Vec2{0.5, 2}},
+		{"phase without a frequency", scenes.BVP{Bias: scenes.Bias{Direction: mgl64.Vec2{1, 0}, Strength: 2, Wave: scenes.WaveOf[float64]{Amplitude: 0.5, Phase: -90}}}, 7, mgl64.Vec2{2, -1}},
+		{"wave of no direction", scenes.BVP{Bias: scenes.Bias{Strength: 1, Wave: scenes.WaveOf[float64]{Amplitude: 1, Frequency: 1}}}, 0.25, mgl64.Vec2{}},
 		{"before the table", table, 0, mgl64.Vec2{0.5, 0}},
 		{"on a sample", table, 1, mgl64.Vec2{0.5, 0}},
 		{"between", table, 2, mgl64.Vec2{0.5, 0.5}},
 		{"after the table", table, 4, mgl64.Vec2{0, 1.5}},
 	} {
-		if got := pull(test.of, test.time); got.Sub(test.want).Len() > 1e-15 {
+		if got := pull(&test.of, test.time); got.Sub(test.want).Len() > 1e-15 {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}

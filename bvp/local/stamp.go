@@ -3,7 +3,6 @@ package local
 import (
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/engine/gpu"
-	"github.com/wayfront/wayfront/scenes"
 )
 
 const (
@@ -37,7 +36,7 @@ func stampPass(c class) gpu.PassSpec[stampInput] {
 func (m *Maps) stamp(s agents.StepContext) {
 	// A wall or a body may touch every cell of a map.
 	turns := s.Walls.Len() + s.Bodies.Spots.Len()/2 + aroundRelaxing
-	all := func(scenes.BVP) bool { return true }
+	all := func(*batch) bool { return true }
 	run(m, m.stamping[:], turns, all, func(in walkersInput, potentials *gpu.Buffer[uint32]) stampInput {
 		return stampInput{
 			walkersInput: in, walkers: m.walkers, potentials: potentials,

@@ -88,7 +88,7 @@ func bowl(count int) *scenes.Scene {
 	const width, depth = bowlStraight*bowlWidth/2 + bowlWall + 7, bowlWall + 7
 	s := scenes.New(scenes.Rect{-width, -depth, width, depth})
 	p := walker(scenes.AvoidanceClearPath)
-	p.Radius = bowlRadius
+	p.Radius = scenes.Exactly(bowlRadius)
 	s.Profiles = []scenes.Profile{p}
 	exits := scenes.Goal{ID: "gates", ArrivalRadius: bowlGate / 2, Clearance: bowlRadius}
 

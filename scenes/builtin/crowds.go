@@ -72,7 +72,7 @@ func disc(count int) *scenes.Scene {
 	s := around(radius + 2*spacing)
 	s.Simulation.Timestep = 0.25
 	p := walker(scenes.AvoidanceORCA)
-	p.Radius, p.PreferredSpeed = 1.5, scenes.Speed{Mean: 1}
+	p.Radius, p.PreferredSpeed = scenes.Exactly(1.5), scenes.Exactly(1)
 	p.TimeHorizon, p.NeighborDistance = 10, 15
 	s.Profiles, s.Groups = []scenes.Profile{p}, groups
 	s.Map.Size = 100 // no agent follows it

@@ -92,7 +92,7 @@ func TestCrowdsHaveOnePieceOfGround(t *testing.T) {
 		s, _ := generate(c.name)
 		widest := 0.0
 		for _, p := range s.Profiles {
-			widest = max(widest, p.Radius)
+			widest = max(widest, p.Radius.Mean)
 		}
 		for _, clearance := range []float64{0, widest} {
 			g, err := s.GroundAt(0, clearance)

@@ -47,9 +47,9 @@ func bvpScene(count, cells, relaxations int) *scenes.Scene {
 	s.Goals = []scenes.Goal{{ID: "corner", Points: []mgl64.Vec2{{-0.9, -0.9}}}} // where no agent is
 	p := &s.Profiles[0]
 	p.Steering, p.Avoidance = scenes.SteeringBVP, scenes.AvoidanceNone
-	p.Radius = bvpRadius
+	p.Radius = scenes.Exactly(bvpRadius)
 	p.MaxAcceleration = 1e-6 // a tick moves no agent out of the cell that it is sorted into
-	p.BVP.Cells, p.BVP.CellSize, p.BVP.Relaxations = cells, bvpCell, relaxations
+	p.BVP.Cells, p.BVP.CellSize, p.BVP.Relaxations = scenes.Exactly(float64(cells)), scenes.Exactly(bvpCell), scenes.Exactly(float64(relaxations))
 	s.Groups = []scenes.Group{{
 		ID: "crowd", Profile: p.ID, Count: count, Itinerary: []string{"corner"},
 		Spawn: scenes.Spawn{Rect: &scenes.Rect{0, 0, side, side}},
@@ -96,7 +96,7 @@ type bvpPlain struct {
 
 // plain collects what every nth agent sees.
 func (c *bvpCrowd) plain(every int) *bvpPlain {
-	params, all, walls := c.Scene().Profiles[0].BVP, make([]agents.Agent, c.Crowd().Count()), c.walls()
+	params, all, walls := c.Scene().Profiles[0].Mean().BVP, make([]agents.Agent, c.Crowd().Count()), c.walls()
 	c.Crowd().Snapshot(all)
 	p := &bvpPlain{settings: local.SettingsAt(params, c.context.Time, c.context.Timestep), method: params.Method}
 	for i := 0; i < len(all); i += every {

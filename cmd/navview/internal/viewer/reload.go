@@ -110,13 +110,13 @@ func (v *viewer) warn(err error) {
 
 // changedLocalMaps returns the local maps of profiles, if a scene differs from the shown one in
 // nothing else: then its agents go on walking.
-func (v *viewer) changedLocalMaps(doc *document.Document) (map[int]*scenes.BVP, bool) {
+func (v *viewer) changedLocalMaps(doc *document.Document) (map[int]*scenes.BVPDistribution, bool) {
 	now := *v.doc.Scene
 	if len(now.Profiles) != len(doc.Profiles) {
 		return nil, false
 	}
 	now.Profiles = slices.Clone(now.Profiles)
-	maps := map[int]*scenes.BVP{}
+	maps := map[int]*scenes.BVPDistribution{}
 	for i, p := range doc.Profiles {
 		if p.Steering == scenes.SteeringBVP && now.Profiles[i].Steering == scenes.SteeringBVP {
 			now.Profiles[i].BVP = p.BVP

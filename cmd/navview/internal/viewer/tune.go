@@ -22,30 +22,52 @@ type tuner struct {
 // knob is a parameter of a local map.
 type knob struct {
 	name string
-	text func(m *scenes.BVP) string
-	turn func(m *scenes.BVP, by float64) // a step up, 1, or down, -1
+	text func(m *scenes.BVPDistribution) string
+	turn func(m *scenes.BVPDistribution, by float64) // a step up, 1, or down, -1
 }
 
 // short rounds to six decimals, so that steps there and back end where they began.
 func short(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
-// dial is a knob of a number.
-func dial[T int | float64](name, unit string, of func(m *scenes.BVP) *T, size, least, most T) knob {
+// dial is a knob of a number; where agents differ, of where its distribution lies.
+func dial(name, unit string, of func(m *scenes.BVPDistribution) *scenes.Distribution, size, least, most float64) knob {
 	return knob{
 		name: name,
-		text: func(m *scenes.BVP) string { return fmt.Sprintf("%.5g%s", float64(*of(m)), unit) },
-		turn: func(m *scenes.BVP, by float64) {
-			*of(m) = min(max(T(short(float64(*of(m))+by*float64(size))), least), most)
+		text: func(m *scenes.BVPDistribution) string { return of(m).String() + unit },
+		turn: func(m *scenes.BVPDistribution, by float64) {
+			d, lo, hi := of(m), math.Inf(1), math.Inf(-1)
+			for _, x := range ends(d) {
+				lo, hi = min(lo, *x), max(hi, *x)
+			}
+			move(d, max(min(by*size, most-hi), least-lo))
 		},
 	}
 }
 
+// ends are the mean of a distribution and the bounds that it has.
+func ends(d *scenes.Distribution) []*float64 {
+	all := []*float64{&d.Mean}
+	for _, x := range [...]*float64{&d.Min, &d.Max} {
+		if d.Varies() && (d.Min != 0 || d.Max != 0) && !math.IsInf(*x, 0) {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// move moves a distribution.
+func move(d *scenes.Distribution, by float64) {
+	for _, x := range ends(d) {
+		*x = short(*x + by)
+	}
+}
+
 // choice is a knob of one of some values.
-func choice[T comparable](name string, of func(m *scenes.BVP) *T, values ...T) knob {
+func choice[T comparable](name string, of func(m *scenes.BVPDistribution) *T, values ...T) knob {
 	return knob{
 		name: name,
-		text: func(m *scenes.BVP) string { return fmt.Sprint(*of(m)) },
-		turn: func(m *scenes.BVP, by float64) {
+		text: func(m *scenes.BVPDistribution) string { return fmt.Sprint(*of(m)) },
+		turn: func(m *scenes.BVPDistribution, by float64) {
 			i := slices.Index(values, *of(m)) + int(by)
 			*of(m) = values[(i+len(values))%len(values)]
 		},
@@ -65,31 +87,44 @@ func turned(v mgl64.Vec2, degrees float64) mgl64.Vec2 {
 // heading returns the angle of a direction in whole degrees.
 func heading(v mgl64.Vec2) float64 { return math.Round(math.Atan2(v[1], v[0]) * 180 / math.Pi) }
 
+// mean is the direction that agents have on average.
+func mean(d [2]scenes.Distribution) mgl64.Vec2 { return mgl64.Vec2{d[0].Mean, d[1].Mean} }
+
 // knobs are all parameters, in order. Those that a table replaces begin with "bias".
 var knobs = []knob{
-	dial("cells", "", func(m *scenes.BVP) *int { return &m.Cells }, 2, 5, 63),
-	dial("cell size", " m", func(m *scenes.BVP) *float64 { return &m.CellSize }, 0.05, 0.05, 10),
-	dial("view angle", " degrees", func(m *scenes.BVP) *float64 { return &m.ViewAngle }, 15, 15, 360),
-	dial("bias strength", "", func(m *scenes.BVP) *float64 { return &m.Bias.Strength }, 0.1, -1.9, 1.9),
+	dial("cells", "", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.Cells }, 2, 5, 63),
+	dial("cell size", " m", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.CellSize }, 0.05, 0.05, 10),
+	dial("view angle", " degrees", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.ViewAngle }, 15, 15, 360),
+	dial("bias strength", "", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.Bias.Strength }, 0.1, -1.9, 1.9),
 	{
 		name: "bias direction",
-		text: func(m *scenes.BVP) string { return fmt.Sprintf("%g degrees", heading(m.Bias.Direction)) },
-		turn: func(m *scenes.BVP, by float64) { m.Bias.Direction = turned(m.Bias.Direction, 15*by) },
+		text: func(m *scenes.BVPDistribution) string {
+			return fmt.Sprintf("%g degrees", heading(mean(m.Bias.Direction)))
+		},
+		turn: func(m *scenes.BVPDistribution, by float64) {
+			before := mean(m.Bias.Direction)
+			for i, x := range turned(before, 15*by) {
+				move(&m.Bias.Direction[i], x-before[i])
+			}
+		},
 	},
-	dial("bias wave", "", func(m *scenes.BVP) *float64 { return &m.Bias.Wave.Amplitude }, 0.1, 0, 10),
-	dial("bias wave at", " Hz", func(m *scenes.BVP) *float64 { return &m.Bias.Wave.Frequency }, 0.05, 0, 10),
-	dial("inertia", "", func(m *scenes.BVP) *float64 { return &m.Inertia }, 0.05, 0, 0.95),
-	choice("speed control", func(m *scenes.BVP) *bool { return &m.SpeedControl }, true, false),
-	choice("guide", func(m *scenes.BVP) *scenes.Guide { return &m.Guide }, scenes.GuideSPM, scenes.GuideHarmonic),
-	choice("method", func(m *scenes.BVP) *scenes.Method { return &m.Method }, scenes.MethodRedBlack, scenes.MethodADI, scenes.MethodJacobiGS),
-	dial("relaxations", "", func(m *scenes.BVP) *int { return &m.Relaxations }, 5, 1, 10_000),
+	dial("bias wave", "", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.Bias.Wave.Amplitude }, 0.1, 0, 10),
+	dial("bias wave at", " Hz", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.Bias.Wave.Frequency }, 0.05, 0, 10),
+	dial("bias phase", " degrees", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.Bias.Wave.Phase }, 15, -180, 180),
+	dial("inertia", "", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.Inertia }, 0.05, 0, 0.95),
+	choice("speed control", func(m *scenes.BVPDistribution) *bool { return &m.SpeedControl }, true, false),
+	choice("guide", func(m *scenes.BVPDistribution) *scenes.Guide { return &m.Guide }, scenes.GuideSPM, scenes.GuideHarmonic),
+	choice("method", func(m *scenes.BVPDistribution) *scenes.Method { return &m.Method }, scenes.MethodRedBlack, scenes.MethodADI, scenes.MethodJacobiGS),
+	dial("relaxations", "", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.Relaxations }, 5, 1, 10_000),
 }
 
 // tabled reports whether a table replaces the parameter.
-func (k knob) tabled(m scenes.BVP) bool { return len(m.Table) > 0 && strings.HasPrefix(k.name, "bias") }
+func (k knob) tabled(m scenes.BVPDistribution) bool {
+	return len(m.Table) > 0 && strings.HasPrefix(k.name, "bias")
+}
 
 // tuned returns the profile of the chosen agent and its local map; false if there is none.
-func (v *viewer) tuned() (profile int, m scenes.BVP, ok bool) {
+func (v *viewer) tuned() (profile int, m scenes.BVPDistribution, ok bool) {
 	if v.view.Chosen < 0 {
 		return 0, m, false
 	}
@@ -143,21 +178,21 @@ func (v *viewer) tune(key string) error {
 	}
 	before := m
 	k.turn(&m, map[string]float64{"left": -1, "right": 1}[key])
-	err := v.setLocalMaps(map[int]*scenes.BVP{profile: &m})
+	err := v.setLocalMaps(map[int]*scenes.BVPDistribution{profile: &m})
 	if err == nil {
-		v.edits.undoStack = append(v.edits.undoStack, func() error { return v.setLocalMaps(map[int]*scenes.BVP{profile: &before}) })
+		v.edits.undoStack = append(v.edits.undoStack, func() error { return v.setLocalMaps(map[int]*scenes.BVPDistribution{profile: &before}) })
 	}
 	return v.showRefusal(err)
 }
 
 // localMap returns the local map of a profile, by its slot; false if it has none.
-func localMap(w *engine.World, profile int) (scenes.BVP, bool) {
+func localMap(w *engine.World, profile int) (scenes.BVPDistribution, bool) {
 	p, err := w.Profile(w.Profiles()[profile])
 	return p.BVP, err == nil && p.Steering == scenes.SteeringBVP
 }
 
 // setLocalMaps replaces the local maps of profiles, by their slots; nil: they have none.
-func (v *viewer) setLocalMaps(maps map[int]*scenes.BVP) error {
+func (v *viewer) setLocalMaps(maps map[int]*scenes.BVPDistribution) error {
 	w := v.view.World
 	_, err := w.Edit(func(e *engine.Edit) error {
 		for slot, m := range maps {

@@ -3,6 +3,7 @@
 package viewer
 
 import (
+	"math"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -28,7 +29,7 @@ const field = `{"version": 1, "name": "field", "domain": [0, 0, 40, 25],
 func TestTune(t *testing.T) {
 	at(t, field, func(a *author) {
 		shown := func() string { return strings.Join(a.viewer.knobs(), "\n") }
-		now := func() scenes.BVP {
+		now := func() scenes.BVPDistribution {
 			m, ok := localMap(a.view.World, 0)
 			if !ok {
 				t.Fatal("the profile has no local map")
@@ -41,7 +42,7 @@ func TestTune(t *testing.T) {
 		if a.key("b", 0); !strings.Contains(shown(), "no agent is selected") {
 			t.Errorf("without a chosen agent: %s", shown())
 		}
-		if a.key("right", 0); a.view.World.Ticks() != 1 || now().Cells != 11 {
+		if a.key("right", 0); a.view.World.Ticks() != 1 || now().Cells.Mean != 11 {
 			t.Error("without a chosen agent right does something")
 		}
 		a.key("n", 0)
@@ -50,21 +51,21 @@ func TestTune(t *testing.T) {
 		}
 		first := now()
 		a.key("right", 0)
-		if got := now(); got.Cells != 13 || !strings.Contains(shown(), "> cells           13") {
-			t.Errorf("%d cells, shown\n%s", got.Cells, shown())
+		if got := now(); got.Cells.Mean != 13 || !strings.Contains(shown(), "> cells           13") {
+			t.Errorf("%v cells, shown\n%s", got.Cells.Mean, shown())
 		}
 		// Up from the first is the last.
 		a.key("up", 0)
 		a.key("left", 0)
-		if got, want := now().Relaxations, first.Relaxations-5; got != want {
-			t.Errorf("%d relaxations, want %d", got, want)
+		if got, want := now().Relaxations.Mean, first.Relaxations.Mean-5; got != want {
+			t.Errorf("%v relaxations, want %v", got, want)
 		}
 		for range 4 {
 			a.key("down", 0)
 		}
 		a.key("right", 0)
 		a.key("right", 0)
-		if got := now().Bias.Strength; got != 0.2 {
+		if got := now().Bias.Strength.Mean; got != 0.2 {
 			t.Errorf("a strength of %g", got)
 		}
 		a.key("s", window.Control)
@@ -92,7 +93,7 @@ func TestTune(t *testing.T) {
 // scene can have, the way back leads to where it began, and there are limits.
 func TestKnobs(t *testing.T) {
 	scene := scenestest.Read(t, "field", field)
-	sound := func(name string, m scenes.BVP) {
+	sound := func(name string, m scenes.BVPDistribution) {
 		t.Helper()
 		s := *scene
 		s.Profiles = slices.Clone(scene.Profiles)
@@ -109,8 +110,10 @@ func TestKnobs(t *testing.T) {
 			t.Errorf("%s: %+v is read back as %+v", name, m, again.Profiles[0].BVP)
 		}
 	}
-	begin := scene.Profiles[0].BVP
-	begin.Bias = scenes.Bias{Direction: mgl64.Vec2{0, 1}, Strength: 0.3, Wave: scenes.Wave{Amplitude: 0.3, Frequency: 0.3}}
+	same := scene.Profiles[0].Mean().BVP
+	same.Bias = scenes.Bias{Direction: mgl64.Vec2{0, 1}, Strength: 0.3, Wave: scenes.WaveOf[float64]{Amplitude: 0.3, Frequency: 0.3}}
+	begin := scenes.Same(same)
+	begin.Inertia, begin.ViewAngle = scenes.Uniform(0.25, 0.75), scenes.Distribution{Mean: 180, Std: 10, Min: 90, Max: math.Inf(1)}
 	for _, k := range knobs {
 		m := begin
 		k.turn(&m, 1)
@@ -157,14 +160,14 @@ func TestReloadBends(t *testing.T) {
 		}
 		a.key(".", 0)
 		reload(`"cells": 11`, `"cells": 31, "inertia": 0.25`)
-		if m, _ := localMap(a.view.World, 0); m.Cells != 31 || m.Inertia != 0.25 || a.view.World.Ticks() != 1 {
+		if m, _ := localMap(a.view.World, 0); m.Cells.Mean != 31 || m.Inertia.Mean != 0.25 || a.view.World.Ticks() != 1 {
 			t.Errorf("after %d ticks %+v", a.view.World.Ticks(), m)
 		}
-		if a.doc.Profiles[0].BVP.Cells != 31 {
+		if a.doc.Profiles[0].BVP.Cells.Mean != 31 {
 			t.Error("to start again would lead to the old scene")
 		}
 		reload(`[38, 12]`, `[38, 13]`)
-		if m, _ := localMap(a.view.World, 0); m.Cells != 11 || a.view.World.Ticks() != 0 {
+		if m, _ := localMap(a.view.World, 0); m.Cells.Mean != 11 || a.view.World.Ticks() != 0 {
 			t.Errorf("with another goal too, after %d ticks %+v", a.view.World.Ticks(), m)
 		}
 	})

@@ -6,6 +6,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/wayfront/wayfront/scenes"
+
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/bvp/local"
@@ -25,7 +27,7 @@ func TestNothingIsSeenBehindTheDashes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range doc.Profiles {
-		doc.Profiles[i].BVP.ViewAngle = 180
+		doc.Profiles[i].BVP.ViewAngle = scenes.Exactly(180)
 	}
 	agent := 10 // walks round a group
 	gputest.Fresh(t, func(d *gpu.Device) {

@@ -118,18 +118,14 @@ func (v *View) Legend(p render.Picture) []render.Panel {
 	if maps := v.World.LocalMaps(); p.Layers&render.LocalMap != 0 && v.Chosen >= 0 && maps != nil {
 		if walker, ok := maps.Walker(v.Chosen); ok {
 			m := maps.Parameters(walker)
-			view := false // has edges
 			say("agent %d (%s): %d x %d cells of %g m", v.Chosen, console.Legible(v.profile().ID), m.Cells, m.Cells, m.CellSize)
-			if profile, err := v.World.Profile(v.World.Profiles()[v.profileIndex]); err == nil && profile.Steering == scenes.SteeringBVP {
-				view = profile.BVP.ViewAngle < 360
-				for _, words := range describeLocalMap(profile.BVP) {
-					say("%s", words)
-				}
+			for _, words := range describeLocalMap(m) {
+				say("%s", words)
 			}
 			colors := render.LocalMapKeys()
 			colors[0].First = true
 			keys = append(keys, colors...)
-			if view {
+			if m.ViewAngle < 360 { // the view has edges
 				keys = append(keys, render.ViewKey())
 			}
 			if _, ok := v.World.Team(v.Chosen); ok {
@@ -182,7 +178,7 @@ func describeLocalMap(b scenes.BVP) []string {
 	switch v := b.Bias; {
 	case len(b.Table) > 0:
 		words = append(words, "bias by a table of "+console.Count(len(b.Table), "row", "rows"))
-	case v.Strength == 0 || v.Direction.Len() == 0:
+	case v.Strength == 0 || v.Direction == [2]float64{}:
 		words = append(words, "no bias")
 	case v.Wave.Amplitude != 0 && v.Wave.Frequency != 0:
 		words = append(words, fmt.Sprintf("bias %g towards (%g, %g), %g to the side at %g Hz", v.Strength, v.Direction[0], v.Direction[1], v.Wave.Amplitude, v.Wave.Frequency))

@@ -56,7 +56,7 @@ func TestMannerInWords(t *testing.T) {
 	pulled, waved, sampled := plain, plain, plain
 	pulled.SpeedControl, pulled.Guide = false, scenes.GuideHarmonic
 	pulled.Bias = scenes.Bias{Direction: [2]float64{0, 1}, Strength: 0.3}
-	waved.Bias = scenes.Bias{Direction: [2]float64{1, 0}, Strength: 0.8, Wave: scenes.Wave{Amplitude: 1, Frequency: 0.0955}}
+	waved.Bias = scenes.Bias{Direction: [2]float64{1, 0}, Strength: 0.8, Wave: scenes.WaveOf[float64]{Amplitude: 1, Frequency: 0.0955}}
 	sampled.Table = []scenes.Sample{{0, 1, 0, 0.5}, {2, 0, 1, 0.5}}
 	for want, b := range map[string]scenes.BVP{
 		"view 180°, no bias, inertia 0.5, speed control, guide spm":                                             plain,
@@ -78,7 +78,7 @@ func TestLegendOfViews(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range doc.Profiles {
-			doc.Profiles[i].BVP.ViewAngle = view
+			doc.Profiles[i].BVP.ViewAngle = scenes.Exactly(view)
 		}
 		agent := 0
 		gputest.Fresh(t, func(d *gpu.Device) {

@@ -106,7 +106,7 @@ func (m moments) of(r Report) *chart.Sheet {
 		p := chart.Panel{
 			Caption: fmt.Sprintf("%s after %s s: "+m.caption, run.Method, time, m.value(*run)),
 			View:    run.Still.View,
-			Radius:  scene.Profiles[0].Radius,
+			Radius:  scene.Profiles[0].Radius.Mean,
 		}
 		for _, o := range scene.Obstacles {
 			p.Walls = append(p.Walls, o.PolygonAt(run.Still.Time))

@@ -1,0 +1,101 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/agents/spawn"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// drawOf is how the agent of a slot draws what is its own: by its group and its index there, or by
+// its handle where it was added.
+func (r *population) drawOf(slot int, group uint32) scenes.Draw {
+	if group != agents.NoGroup {
+		return spawn.Draw(r.seed, group, uint32(slot-r.first[group]))
+	}
+	return spawn.DrawAdded(r.seed, uint32(slot), r.agentIDs.slots[slot].generation)
+}
+
+// become gives an agent what is its own: what SetIndividual gave it, or what it draws from its
+// profile.
+func (a *agentEdit) become(p *Profile, draw scenes.Draw) {
+	if own := a.own; own != nil {
+		a.traits.Radius, a.traits.MaxSpeed, a.speed = float32(own.Radius), float32(own.MaxSpeed), float32(own.PreferredSpeed)
+	} else {
+		a.traits.Radius, a.traits.MaxSpeed = float32(p.DrawRadius(draw)), float32(p.DrawMaxSpeed(draw))
+		a.speed = float32(p.DrawPreferredSpeed(draw))
+	}
+	a.individualize(p, draw)
+	a.setSpeed()
+}
+
+// individualize gives an agent its local map, if that may differ from others of the profile.
+func (a *agentState) individualize(p *Profile, draw scenes.Draw) {
+	switch a.bvp = nil; {
+	case a.own != nil:
+		a.bvp = &a.own.BVP
+	case p.mapsDiffer():
+		drawn := p.DrawBVP(draw)
+		a.bvp = &drawn
+	}
+}
+
+// mapsDiffer reports whether the profile's agents have local maps that differ.
+func (p *Profile) mapsDiffer() bool { return p.localMap() != nil && p.MapsDiffer() }
+
+// SetIndividual gives an agent what differs between agents: its radius, its speeds, and its local map
+// where its profile has one. It has them until AssignProfile. The guide of local maps is that of the
+// profile. Faults are what scenes.Individual.Check refuses, and another guide.
+func (e *Edit) SetIndividual(id AgentID, to scenes.Individual) {
+	a := e.agent("SetIndividual", 0, id)
+	if a == nil {
+		return
+	}
+	p := e.profile(int(a.traits.Profile))
+	f := EditError{Op: "SetIndividual", Handle: id}
+	for _, problem := range to.Check() {
+		if !problem.Note {
+			f.Path, f.Why = problem.Path, problem.Message
+			e.fault(f)
+		}
+	}
+	if e.broken[id] {
+		return
+	}
+	if p.localMap() != nil && to.BVP.Guide != p.BVP.Guide {
+		f.Path, f.Why = "$.bvp.guide", fmt.Sprintf("the guide is that of the profile %q, %q; set the profile, or assign another one", p.ID, p.BVP.Guide)
+		e.fault(f)
+	}
+	to.BVP.Table = slices.Clone(to.BVP.Table)
+	a.own = &to
+	e.follow(a, int(a.traits.Profile))
+}
+
+// Individual is what an agent has of its own, with the edits that take effect in the next tick: what
+// it draws from the distributions of its profile, or what Edit.SetIndividual gave it. Of an agent
+// whose profile has no local map BVP is what it would have. The error is a *HandleError or ErrClosed.
+func (w *World) Individual(id AgentID) (scenes.Individual, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended != nil {
+		return scenes.Individual{}, w.ended
+	}
+	slot, err := w.agentIDs.slot(id)
+	if err == nil && (slot >= len(w.population.agents) || !w.population.agents[slot].present) { // of an edit under way
+		err = &HandleError{"agent", uint64(id), StaleHandle}
+	}
+	if err != nil {
+		return scenes.Individual{}, err
+	}
+	a := &w.population.agents[slot]
+	p := &w.profiles[a.traits.Profile]
+	own := p.Individual(w.drawOf(slot, a.traits.Group))
+	if a.own != nil {
+		own = *a.own
+		own.BVP.Guide = p.BVP.Guide
+	}
+	own.BVP.Table = slices.Clone(own.BVP.Table)
+	return own, nil
+}
