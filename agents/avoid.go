@@ -18,13 +18,16 @@ type method struct {
 	claims     bool // its agents claim the right of way
 	// of loops that an agent takes with lists of that size, at most
 	turns func(m AvoidanceParams, capacity int) int
+	// velocities that an agent with so many neighbors compares, at most; nil: it compares none
+	candidates func(m AvoidanceParams, neighbors int) int
+	retries    bool // it may go back to an earlier attempt
 }
 
 // methods are the ways of avoiding others, by Method.
 var methods = []method{
 	{name: scenes.AvoidanceNone},
-	{name: scenes.AvoidanceRVO, nests: true, turns: rvoTurns},
-	{name: scenes.AvoidanceClearPath, broadPhase: true, claims: true, turns: clearPathTurns},
+	{name: scenes.AvoidanceRVO, nests: true, turns: rvoTurns, candidates: rvoCandidates},
+	{name: scenes.AvoidanceClearPath, broadPhase: true, claims: true, turns: clearPathTurns, candidates: clearPathCandidates, retries: true},
 	{name: scenes.AvoidanceORCA, broadPhase: true, claims: true, turns: orcaTurns},
 }
 
@@ -95,8 +98,9 @@ func (c *Crowd) SetLaunch(l Launch) error {
 
 // kernelVariant is a form of a method's passes.
 type kernelVariant struct {
-	method Method
-	nested bool
+	method  Method
+	nested  bool
+	watched bool // it keeps the reasons of watched agents
 }
 
 // variantOf is the form of a method that this crowd launches.
@@ -105,7 +109,7 @@ func (c *Crowd) variantOf(m Method) kernelVariant {
 	if c.launch == LaunchAuto {
 		nested = c.capacity <= nestedMost && !c.device.Info().Software
 	}
-	return kernelVariant{m, nested && methods[m].nests}
+	return kernelVariant{method: m, nested: nested && methods[m].nests, watched: len(c.watching.slots) > 0}
 }
 
 // avoidInput is that of agents/avoid.glsl, which the shaders of all methods include.
@@ -113,6 +117,7 @@ type avoidInput struct {
 	placeInput
 	motionInput
 	deferredInput
+	ReasonInput
 	spotsOf   *gpu.TexelBuffer
 	params    *gpu.Buffer[AvoidanceParams] `gpu:"read"`
 	guidance  *gpu.Buffer[Guidance]        `gpu:"readwrite"`
@@ -143,7 +148,8 @@ func (c *Crowd) avoid() {
 	c.methodQueue.Write(0, emptyMethodQueues)
 	in := avoidInput{
 		placeInput: c.place(), motionInput: c.motions.input(), deferredInput: deferredQueue{c.methodQueue, c.lists.deferred.queues}.input(),
-		spotsOf: c.cells.spots, params: c.paramBuffer, guidance: c.guidance, neighbors: c.lists.neighbors, nearWalls: c.lists.nearWalls,
+		ReasonInput: c.watching.input(),
+		spotsOf:     c.cells.spots, params: c.paramBuffer, guidance: c.guidance, neighbors: c.lists.neighbors, nearWalls: c.lists.nearWalls,
 		count: uint32(c.count), clock: c.clock, timestep: c.timestep, seed: c.seed,
 	}
 	if c.claims() {
@@ -161,6 +167,18 @@ func (c *Crowd) avoid() {
 			c.kernels[v].run(v, in, turns)
 		}
 	}
+	if len(c.watching.slots) > 0 {
+		c.watching.lists.Run(in, c.groups())
+	}
+}
+
+// rvoCandidates are the samples and the preferred velocity.
+func rvoCandidates(m AvoidanceParams, _ int) int { return int(m.Own0) + 1 }
+
+// clearPathCandidates are the desired velocity, and of each side of a region where its walk begins
+// and ends.
+func clearPathCandidates(_ AvoidanceParams, neighbors int) int {
+	return 1 + 2*3*(neighbors+wallCapacity)
 }
 
 // kernel is the passes of a variant: one for all agents, or a broad phase for all agents and one
@@ -192,10 +210,15 @@ func (k kernel) run(v kernelVariant, in avoidInput, turns int) {
 	}
 }
 
-// wishesPass describes the pass that computes the Wish of each agent. It brings its own main, as
-// nested forms do.
-func wishesPass() gpu.PassSpec[avoidInput] {
-	return specOfStage[avoidInput]("wishes", map[string]any{"NEIGHBOR_CAPACITY": 1, "NESTED": 1})
+// wishesPass describes the pass that computes the Wish of each agent.
+func wishesPass() gpu.PassSpec[avoidInput] { return bareAvoidPass("wishes") }
+
+// watchListsPass describes the pass that copies the lists of watched agents into their records.
+func watchListsPass() gpu.PassSpec[avoidInput] { return bareAvoidPass("watchlists") }
+
+// bareAvoidPass describes a pass with the frame of a method that brings its own main.
+func bareAvoidPass(stage string) gpu.PassSpec[avoidInput] {
+	return specOfStage[avoidInput](stage, map[string]any{"NEIGHBOR_CAPACITY": 1, "NESTED": 1, "WATCHED": 1})
 }
 
 // avoidPasses describe the passes of a variant for lists of so many neighbors: the one that
@@ -211,7 +234,7 @@ func avoidPasses(v kernelVariant, capacity int) (all []gpu.PassSpec[avoidInput])
 	}
 	for _, form := range forms {
 		own := paramMacros(m.name)
-		maps.Copy(own, map[string]any{"NEIGHBOR_CAPACITY": capacity, form: 1})
+		maps.Copy(own, map[string]any{"NEIGHBOR_CAPACITY": capacity, "WATCHED": v.watched, form: 1})
 		all = append(all, specOfStage[avoidInput](string(m.name), own))
 	}
 	return all

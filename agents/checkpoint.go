@@ -69,7 +69,8 @@ func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
 // Rollback brings the crowd back to a checkpoint, with the archive that was given to Checkpoint. The
 // guide shows the maps of then, with the same numbers of generators. Buffers that have grown since
 // stay so, which changes nothing of what is computed. Events that were not taken are those of then.
-// Errors are a *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; all is then as it was.
+// Errors are a *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; all is then as it was. Agents
+// that are watched stay so where they were there then, and their reasons begin to arrive anew.
 func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
 	err := c.change("a rollback of", func(r *resources) {
 		live := *c
@@ -77,6 +78,8 @@ func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
 		c.itineraries, c.mirror = slices.Clone(c.itineraries), slices.Clone(c.mirror)
 		c.takeResources(&live)
 		c.events.retire(r)
+		c.watching.retire(r)
+		c.watching.keepBelow(c.count)
 		c.guide = guide
 		fit(r, &c.stages, "agents itineraries", len(c.itineraries))
 		fit(r, &c.paramBuffer, "agents avoidance parameters", len(c.params))
@@ -137,6 +140,7 @@ func (c *Crowd) takeResources(live *Crowd) {
 	on, fresh := c.events.on, c.events.fresh
 	c.events = live.events
 	c.events.on, c.events.fresh = on, fresh
+	c.watching = live.watching
 
 	c.paramBuffer, c.lists, c.methodQueue = live.paramBuffer, live.lists, live.methodQueue
 	c.wishes, c.kernels, c.launch = live.wishes, live.kernels, live.launch

@@ -28,6 +28,8 @@ type StepContext struct {
 	// words from ZeroGradientSum on sum them up.
 	Counters                      *gpu.Buffer[uint32]
 	ZeroGradient, ZeroGradientSum int
+
+	Reasons ReasonInput // where reasons of watched agents go: shaders/agents/reasons.glsl
 }
 
 // Bodies are all agents that are there, sorted into cells, as shaders/include/bodies.glsl reads
@@ -65,5 +67,6 @@ func (c *Crowd) StepContext() (StepContext, bool) {
 		},
 		Places:   sorted.places,
 		Counters: c.counters, ZeroGradient: counterZeroGradient, ZeroGradientSum: counterZeroGradientSum,
+		Reasons: c.watching.input(),
 	}, true
 }

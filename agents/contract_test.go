@@ -39,7 +39,7 @@ func TestContract(t *testing.T) {
 				}
 				gputest.Run(t, func(d *gpu.Device) {
 					t.Log(methods[m].name, variant, "nested:", nested)
-					decide := stageOf(t, d, kernelVariant{m, nested}).decide(t)
+					decide := stageOf(t, d, kernelVariant{method: m, nested: nested}).decide(t)
 					agentstest.Suite(t, func(situations []reference.Situation) []mgl64.Vec2 {
 						for i := range situations {
 							situations[i].Params.Variant = variant

@@ -89,6 +89,7 @@ type Crowd struct {
 	changing   changing
 	events     events
 	areas      areas
+	watching   watching
 	cells      cells
 	contacts   contacts
 	avoidance
@@ -279,10 +280,12 @@ func (c *Crowd) Begin() {
 // End ends a step: the state after it becomes the newest, and counters go to the CPU, which has
 // them three steps later. It waits only for a device that is more than that behind.
 func (c *Crowd) End() {
+	c.runWatch(c.agents[1], true)
 	c.agents[0], c.agents[1] = c.agents[1], c.agents[0]
 	c.mapUnchanged = true
 	c.clock++
 	c.postEvents()
+	c.postReasons()
 	c.mail.Post(c.counters, 0)
 	var words [counterWords]uint32
 	for {

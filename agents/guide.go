@@ -88,6 +88,7 @@ func (c *Crowd) guideAll() {
 		}, c.slice)
 		guide(pass, searchingAgain)
 	}
+	c.runWatch(c.agents[0], false)
 }
 
 // search runs the searches of a deferred pass to their end, by slices of so many generators.

@@ -24,7 +24,7 @@ func onDevice(t *testing.T, name scenes.Avoidance, f func(t *testing.T, st *stag
 	m := methodOf(t, name)
 	gputest.Run(t, func(d *gpu.Device) {
 		for _, room := range []int{10, 100} {
-			of := kernelVariant{m, false}
+			of := kernelVariant{method: m}
 			h := &resources{device: d}
 			st := &stage{device: d, variant: of, kernel: newKernel(h, of, room)}
 			if h.err != nil {

@@ -50,7 +50,7 @@ func TestSetProfile(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		stages := make([]*stage, len(methods))
 		for i := range methods[1:] {
-			of := kernelVariant{Method(i + 1), false}
+			of := kernelVariant{method: Method(i + 1)}
 			h := &resources{device: d}
 			stages[i+1] = &stage{device: d, variant: of, kernel: newKernel(h, of, 12), seed: 4}
 			if h.err != nil {

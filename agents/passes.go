@@ -44,6 +44,7 @@ type passes struct {
 	change    pass[changeInput]
 	events    pass[eventsInput]
 	areas     pass[areasInput]
+	watch     pass[watchInput]
 	displace  pass[displaceInput]
 	enter     pass[enterInput]
 	escape    pass[escapeInput]
@@ -178,6 +179,7 @@ func specOfStage[T any](stage string, own map[string]any) gpu.PassSpec[T] {
 	for i := range t.NumField() {
 		defines["COUNTER_"+macroName(t.Field(i).Name)] = uint32(t.Field(i).Offset / 4)
 	}
+	maps.Copy(defines, reasonMacros())
 	maps.Copy(defines, own)
 	return gpu.PassSpec[T]{
 		Stages:  []string{"agents/" + stage + ".comp.glsl"},
@@ -208,18 +210,21 @@ func Passes() (all []gpu.PassInfo) {
 		}
 	}
 	add(nil, append(p.always(), &p.change, &p.events, &p.areas, &p.enter, &p.escape, &p.measure)...)
+	add(watchMacros(), &p.watch)
 	add(simpleMaps(false), append(p.paths(), p.guiding(false).all()...)...)
 	add(simpleMaps(true), append(p.guiding(true).all(), &p.contactDeferred)...)
 	add(nil, p.sorting()...)
 	add(listMacros(capacity), p.listing()...)
-	all = append(all, wishesPass().Info())
+	all = append(all, wishesPass().Info(), watchListsPass().Info())
 	for m := NoMethod + 1; int(m) < len(methods); m++ {
 		for _, nested := range [...]bool{false, true} {
 			if nested && !methods[m].nests {
 				continue
 			}
-			for _, pass := range avoidPasses(kernelVariant{m, nested}, capacity) {
-				all = append(all, pass.Info())
+			for _, watched := range [...]bool{false, true} {
+				for _, pass := range avoidPasses(kernelVariant{m, nested, watched}, capacity) {
+					all = append(all, pass.Info())
+				}
 			}
 		}
 	}

@@ -139,6 +139,7 @@ func (c *Crowd) prepare(r *resources) {
 		c.prepareLists(r)
 		c.prepareAvoidance(r)
 	}
+	c.prepareWatching(r)
 	c.walls.set(r, c.terrain, c.guide.Terrains)
 }
 

@@ -24,8 +24,8 @@ func TestRVOLaunches(t *testing.T) {
 				situations[i].Params.Aggression = 0
 			}
 		}
-		flat := stageOf(t, d, kernelVariant{rvoMethod, false}).decide(t)(situations)
-		nested := stageOf(t, d, kernelVariant{rvoMethod, true}).decide(t)(situations)
+		flat := stageOf(t, d, kernelVariant{method: rvoMethod}).decide(t)(situations)
+		nested := stageOf(t, d, kernelVariant{method: rvoMethod, nested: true}).decide(t)(situations)
 		for i := range flat {
 			if flat[i] != nested[i] {
 				t.Errorf("situation %d: flat %v, nested %v", i, flat[i], nested[i])
@@ -34,22 +34,24 @@ func TestRVOLaunches(t *testing.T) {
 	})
 }
 
+// What rounding may do to costs.
+const (
+	// Of products of numbers below 4 m and 20 m/s, as differences of which float32 decides whether
+	// discs of 0.2 m and more are met: 8 roundings by 2^-24 of 4 m, over 0.2 m.
+	rvoRadii = 8.0 / (1 << 24) * 4 / 0.2
+	// Times and sums of tens of operations; and how deep two get is a share of their radii, twice, of
+	// which up to the square divides.
+	rvoShare = 1.0/(1<<17) + 4*rvoRadii
+)
+
 // The device's choice is the reference's, or costs as little but for rounding. Where a way grazes
 // an agent rounding may let it be met or missed, and its weight come or go: radii a little
 // smaller or larger do so too. So the choice's cost with smaller radii is at most that of the
 // reference's choice with larger ones.
 func TestRVOAgreesWithReference(t *testing.T) {
-	const (
-		// Of products of numbers below 4 m and 20 m/s, as differences of which float32 decides
-		// whether discs of 0.2 m and more are met: 8 roundings by 2^-24 of 4 m, over 0.2 m.
-		radii = 8.0 / (1 << 24) * 4 / 0.2
-		// Times and sums of tens of operations; and how deep two get is a share of their radii,
-		// twice, of which up to the square divides.
-		share = 1.0/(1<<17) + 4*radii
-	)
 	gputest.Run(t, func(d *gpu.Device) {
 		situations := agentstest.Situations(4, 2000)
-		st := stageOf(t, d, kernelVariant{rvoMethod, false})
+		st := stageOf(t, d, kernelVariant{method: rvoMethod})
 		same := 0
 		for i, got := range st.decide(t)(situations) {
 			s := situations[i]
@@ -58,7 +60,7 @@ func TestRVOAgreesWithReference(t *testing.T) {
 				same++
 				continue
 			}
-			if least, most := cost(s, got, 1-radii), cost(s, want, 1+radii); !(least <= most*(1+share)) {
+			if least, most := cost(s, got, 1-rvoRadii), cost(s, want, 1+rvoRadii); !(least <= most*(1+rvoShare)) {
 				t.Errorf("situation %d: %v costs %v at least, the reference's %v %v at most", i, got, least, want, most)
 			}
 		}
@@ -90,7 +92,7 @@ func TestRVOWithoutShare(t *testing.T) {
 				s.Neighbors[k].Shares = true
 			}
 		}
-		for i, got := range stageOf(t, d, kernelVariant{rvoMethod, false}).decide(t)(situations) {
+		for i, got := range stageOf(t, d, kernelVariant{method: rvoMethod}).decide(t)(situations) {
 			// The wish, turned right by a milliradian, and no faster than can be.
 			want := situations[i].Preferred
 			if want.Len() > situations[i].MaxSpeed {

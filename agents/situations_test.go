@@ -23,6 +23,8 @@ type stage struct {
 	wishes  *gpu.Pass[avoidInput] // computes wishes; nil: the reference does
 	kernel  kernel
 	seed    uint64
+	lists   *gpu.Pass[avoidInput] // that copies lists into the records of watched agents; nil: none is
+	reasons []Reasons             // of all situations, where they are watched
 }
 
 // decide gives each situation its new velocity, as agentstest.Decide. Numbers are rounded to
@@ -30,11 +32,15 @@ type stage struct {
 func (st *stage) decide(t testing.TB) agentstest.Decide {
 	return func(situations []reference.Situation) []mgl64.Vec2 {
 		velocities := make([]mgl64.Vec2, len(situations))
+		st.reasons = make([]Reasons, len(situations))
 		for done := make([]bool, len(situations)); ; {
 			// All in a dispatch share the step and its length, and have ids of their own.
 			var batch []int
 			ids := map[uint32]bool{}
 			for i, s := range situations {
+				if len(batch) == MaxWatched && st.lists != nil {
+					break
+				}
 				if !done[i] && !ids[s.ID] && (len(batch) == 0 || situations[batch[0]].Step == s.Step && situations[batch[0]].Timestep == s.Timestep) {
 					ids[s.ID], done[i] = true, true
 					batch = append(batch, i)
@@ -104,12 +110,21 @@ func (st *stage) run(t testing.TB, situations []reference.Situation, batch []int
 	defer h.delete()
 	there := upload(&h, "bodies", bodies)
 	spots := texels(&h, there, gpu.RGBA32UI)
-	records := upload(&h, "walls", walls)
-	wallTexels := texels(&h, records, gpu.RGBA32UI)
+	wallTexels := texels(&h, upload(&h, "walls", walls), gpu.RGBA32UI)
 	m.velocities = upload(&h, "velocities of walls", moving)
 	m.texels = texels(&h, m.velocities, gpu.RG32F)
 	held := upload(&h, "guidance", guidance)
+	w := watching{shape: reasonShapeFor(params, mostNeighbors)}
+	records := make([][4]uint32, len(batch)*w.shape.rows())
+	if st.lists != nil {
+		for k, i := range batch { // in the order of their ids
+			w.slots = append(w.slots, int(situations[i].ID))
+			records[k*w.shape.rows()][0] = situations[i].ID
+		}
+	}
+	w.reasons = upload(&h, "reasons", records)
 	in := avoidInput{
+		ReasonInput: w.input(),
 		placeInput:  placeInput{latticeStepBits: gpu.DoubleBits(agentstest.WallGrain), wallRecords: wallTexels},
 		motionInput: m.input(),
 		deferredInput: deferredQueue{
@@ -127,6 +142,13 @@ func (st *stage) run(t testing.TB, situations []reference.Situation, batch []int
 		st.wishes.Run(in, gpu.Groups(len(batch), groupSize))
 	}
 	st.kernel.run(st.variant, in, 1)
+	if st.lists != nil {
+		st.lists.Run(in, gpu.Groups(len(batch), groupSize))
+		w.reasons.Read(0, records)
+		for k, i := range batch {
+			st.reasons[i] = w.shape.decode(records[k*w.shape.rows() : (k+1)*w.shape.rows()])
+		}
+	}
 	held.Read(0, guidance)
 	for _, i := range batch {
 		v := guidance[situations[i].ID].Velocity

@@ -65,16 +65,8 @@ func ClearPath(s Situation) mgl64.Vec2 {
 	// outside looks ahead by a horizon for neighbors below an index, by another one for the others.
 	outside := func(index int, near, far float64, keepsSide bool) (mgl64.Vec2, bool) {
 		regions := slices.Clone(walls)
-		for i, n := range s.Neighbors {
-			horizon := near
-			if i >= index {
-				horizon = far
-			}
-			g := s.neighborRegion(n, horizon)
-			if keepsSide {
-				g = s.onSide(n, g)
-			}
-			regions = append(regions, g.grown(s.Margin))
+		for i := range s.Neighbors {
+			regions = append(regions, s.demanded(i, index, near, far, keepsSide).grown(s.Margin))
 		}
 		return nearestOutside(desired, regions, reach)
 	}
@@ -99,6 +91,49 @@ func ClearPath(s Situation) mgl64.Vec2 {
 		}
 	}
 	return ORCA(s)
+}
+
+// demanded is what a neighbor forbids where neighbors below an index are looked at near seconds
+// ahead, and others far.
+func (s *Situation) demanded(i, index int, near, far float64, keepsSide bool) region {
+	horizon := near
+	if i >= index {
+		horizon = far
+	}
+	g := s.neighborRegion(s.Neighbors[i], horizon)
+	if keepsSide {
+		g = s.onSide(s.Neighbors[i], g)
+	}
+	return g
+}
+
+// Cone is velocities that ClearPath forbids.
+type Cone struct {
+	region region
+	Index  int // of its wall or neighbor in the situation
+}
+
+// Wrong is how far a velocity is inside, m/s; below 0 outside.
+func (c Cone) Wrong(v mgl64.Vec2) float64 {
+	depth := math.Inf(1)
+	for _, h := range c.region.planes[:c.region.count] {
+		depth = min(depth, h.normal.Dot(v)-h.offset)
+	}
+	return depth
+}
+
+// Cones are what neighbors and walls forbid, where neighbors below an index are looked at near
+// seconds ahead, others far, and, with keepsSide, on the sides of neighbors that the agent is not on.
+func (s Situation) Cones(index int, near, far float64, keepsSide bool) (neighbors, walls []Cone) {
+	for i := range s.Neighbors {
+		neighbors = append(neighbors, Cone{s.demanded(i, index, near, far, keepsSide), i})
+	}
+	for i, w := range s.Walls {
+		if g, ok := s.wallRegion(w); ok {
+			walls = append(walls, Cone{g, i})
+		}
+	}
+	return neighbors, walls
 }
 
 // ahead is the direction to a neighbor and the distance between both, below 0 if they overlap.

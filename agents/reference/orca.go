@@ -43,6 +43,32 @@ func (s Situation) Wrong(v mgl64.Vec2) (walls, step, neighbors float64) {
 	return most(s.wallLines()), most(s.stepLines()), most(s.neighborLines())
 }
 
+// HalfPlane is a half plane of ORCA: velocities left of the line through Point along Direction.
+type HalfPlane struct {
+	Point, Direction mgl64.Vec2
+	Index            int // of its wall or neighbor in the situation
+}
+
+// Wrong is how far a velocity is on the wrong side, m/s.
+func (h HalfPlane) Wrong(v mgl64.Vec2) float64 { return line{h.Point, h.Direction}.wrong(v) }
+
+// HalfPlanes are ORCA's half planes of walls, of this step, and of neighbors, in the order in which
+// they are tried.
+func (s Situation) HalfPlanes() (walls, step, neighbors []HalfPlane) {
+	for i := range s.Walls {
+		if l, ok := s.wallLine(i); ok {
+			walls = append(walls, HalfPlane{l.point, l.direction, i})
+		}
+	}
+	of := func(lines []line) (all []HalfPlane) {
+		for i, l := range lines {
+			all = append(all, HalfPlane{l.point, l.direction, i})
+		}
+		return all
+	}
+	return walls, of(s.stepLines()), of(s.neighborLines())
+}
+
 // line bounds a half plane of velocities: those left of it, seen along direction.
 type line struct {
 	point     mgl64.Vec2

@@ -253,6 +253,7 @@ func (c *crowd) world(t testing.TB, d *gpu.Device, shift int32, columns int) age
 		Timestep: 0.1, Lattice: geom.Lattice{Step: c.step},
 		Walls: buffer(t, d, records), Grid: grid, Bodies: c.bodies(t, d, columns), Guidance: buffer(t, d, guidance),
 		Counters: buffer(t, d, []uint32{5, 0, 1<<32 - 1, 2}), ZeroGradient: 1, ZeroGradientSum: 2,
+		Reasons: agents.ReasonInput{Reasons: buffer(t, d, make([][4]uint32, 1))},
 	}
 }
 

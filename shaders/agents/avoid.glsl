@@ -17,8 +17,10 @@
 // for all agents; avoid is then for those only for which that is false, so that no processor waits
 // for the few.
 //
+// What an agent that is watched chooses among is recorded (agents/choice.glsl).
+//
 // Reads: bodies, params, guidance, lists of neighbors and walls, walls. Writes:
-// guidance[].velocity, the queue.
+// guidance[].velocity, the queue, reasons.
 // Reference: reference.Situation is what it reads; each method has its own in package
 // agents/reference.
 
@@ -51,6 +53,7 @@ uniform uint pass;      // the later one of this method
 
 #include "agents/deferred.glsl"
 #include "agents/motions.glsl"
+#include "agents/reasons.glsl"
 
 Body bodyAt(uint i) {
     uvec4 spot = texelFetch(spotsOf, int(i) * 2);
@@ -125,6 +128,8 @@ Wall wallAt(uint i) {
     return Wall(onGround(w.xy) - ownPlace, onGround(w.zw) - ownPlace, motionOf(record));
 }
 
+#include "agents/choice.glsl"
+
 // Two random numbers in [0, 1) for an agent, a step and a number, none of which repeats another's.
 vec2 randomPair(Self self, uint number) {
     uvec4 words = philox(uvec4(STREAM_AVOID, self.id, self.step, number), seed);
@@ -152,7 +157,11 @@ bool look(uint index, out Self self) {
 
 // The same for a body that avoids others by this method.
 bool begin(uint index, out Self self) {
-    return look(index, self) && self.params.method == method;
+    bool decides = look(index, self) && self.params.method == method;
+#if WATCHED
+    ownReasons = reasonsOf(self.id);
+#endif
+    return decides;
 }
 
 // Makes a velocity the agent's new one.

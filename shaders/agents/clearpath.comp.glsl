@@ -47,7 +47,13 @@ Region regions[NEIGHBOR_CAPACITY];
 
 // Those of walls that the agent is not behind.
 uint wallRegionCount = 0u;
+uint wallsOfRegions = 0u; // a bit for each of them
 Region wallRegions[WALL_CAPACITY];
+
+// Keeps a region, if the agent is watched.
+void keepRegion(uint kind, uint index, Region g) {
+    keepConstraint(kind, index, vec4(g.cut, g.left.x), vec4(g.left.yz, g.right.xy), g.right.z);
+}
 
 // What a neighbor forbids.
 Region neighborRegion(Self self, Demand demand, uint i) {
@@ -108,12 +114,14 @@ Region surely(Region g, float fastest) {
 // Makes the regions of walls.
 void makeWallRegions(Self self) {
     wallRegionCount = 0u;
+    wallsOfRegions = 0u;
     uint walled = wallCount();
     for (uint i = 0u; i < walled; i++) {
         Wall w = wallAt(i);
         if (!isBehind(w)) {
             wallRegions[wallRegionCount] = wallRegion(self, w);
             wallRegionCount++;
+            wallsOfRegions |= 1u << i;
         }
     }
 }
@@ -236,6 +244,27 @@ Region sideOwner(Self self, Demand demand, float fastest, bool ofWall, uint i) {
     return surely(g, -fastest);
 }
 
+// Keeps what an attempt is about: its regions, and the velocity that it would have without them.
+void keepAttempt(Self self, Demand demand, float fastest, vec2 desired, vec2 alone, bool free) {
+    uint near = neighborCount();
+    keepNone();
+    for (uint i = 0u; i < NEIGHBORS; i++) {
+        Region g = regionAt(self, demand, fastest, i);
+        if (i < near) {
+            keepRegion(CONE_OF_NEIGHBOR, i, g);
+        }
+    }
+    uint walls = wallsOfRegions;
+    for (uint i = 0u; i < wallRegionCount; i++) {
+        keepRegion(CONE_OF_WALL, uint(findLSB(walls)), surely(wallRegions[i], fastest));
+        walls &= walls - 1u;
+    }
+    keepNext(alone, distance(alone, desired), free ? CANDIDATE_OPEN : CANDIDATE_HIDDEN);
+}
+
+// The number of the candidate that is the best so far.
+uint bestCandidate = 0u;
+
 // The velocity within reach and in no region that is nearest to the desired one; found is whether
 // there is any. Sides are walked, the nearest first, from their point nearest to the desired
 // velocity to either end, until no region holds the point.
@@ -254,6 +283,10 @@ vec2 nearestOutside(Self self, Demand demand, Reach reach, vec2 desired, out boo
     }
     for (uint i = 0u; i < wallRegionCount; i++) {
         found = found && !inside(surely(wallRegions[i], fastest), best);
+    }
+    BRANCH (ownReasons != NONE) {
+        keepAttempt(self, demand, fastest, desired, best, found);
+        bestCandidate = 0u;
     }
     float least = found ? 0.0 : INFINITY;
     float last = -1.0;
@@ -315,12 +348,28 @@ vec2 nearestOutside(Self self, Demand demand, Reach reach, vec2 desired, out boo
             float up = w.up <= s.part.y ? abs(w.up - middle) : INFINITY;
             float down = w.down >= s.part.x ? abs(w.down - middle) : INFINITY;
             float off = min(up, down);
-            best = open ? s.p + s.d * (up <= down ? w.up : w.down) : best;
+            vec2 end = s.p + s.d * (up <= down ? w.up : w.down);
+            best = open ? end : best;
             least = open ? offset * offset + off * off : least;
             found = found || open;
+            BRANCH (ownReasons != NONE) {
+                vec2 begin = s.p + s.d * start;
+                if (!open || begin != end) {
+                    keepNext(begin, distance(begin, desired), CANDIDATE_HIDDEN);
+                }
+                bestCandidate = open ? candidateCount : bestCandidate;
+                if (open) {
+                    keepNext(end, sqrt(least), CANDIDATE_OPEN);
+                }
+            }
         }
     }
     return best;
+}
+
+// Keeps what was demanded.
+void keepDemand(Demand demand) {
+    keep(REASON_DEMAND, uvec4(demand.index, floatBitsToUint(vec2(demand.near, demand.far)), keepsSides ? 1u : 0u));
 }
 
 // What the agent would choose without others to avoid: one that collides wants nothing but to part
@@ -340,17 +389,32 @@ vec2 desiredAmong(Self self) {
 bool broadPhase(Self self, out vec2 velocity) {
     Reach reach = reachOf(self);
     float fastest = reach.speed.radius;
-    velocity = nearestWithin(reach, desiredAmong(self));
+    vec2 desired = desiredAmong(self);
+    velocity = nearestWithin(reach, desired);
     bool free = true;
     uint near = neighborCount();
     Demand demand = Demand(near, horizonOf(self), 0.0);
     for (uint i = 0u; i < near; i++) {
-        free = free && !inside(surely(neighborRegion(self, demand, i), fastest), velocity);
+        Region g = surely(neighborRegion(self, demand, i), fastest);
+        free = free && !inside(g, velocity);
+        BRANCH (ownReasons != NONE) {
+            keepRegion(CONE_OF_NEIGHBOR, i, g);
+        }
     }
     uint walled = wallCount();
     for (uint i = 0u; i < walled; i++) {
         Wall w = wallAt(i);
-        free = free && (isBehind(w) || !inside(surely(wallRegion(self, w), fastest), velocity));
+        Region g = surely(wallRegion(self, w), fastest);
+        bool holds = !isBehind(w);
+        free = free && !(holds && inside(g, velocity));
+        BRANCH (holds && ownReasons != NONE) {
+            keepRegion(CONE_OF_WALL, i, g);
+        }
+    }
+    BRANCH (ownReasons != NONE) {
+        keepNext(velocity, distance(velocity, desired), CANDIDATE_OPEN);
+        keepOutcome(KEEPS_ALL, desired, 0u);
+        keepDemand(demand);
     }
     return free;
 }
@@ -376,6 +440,11 @@ vec2 avoid(Self self) {
         vec2 v = nearestOutside(self, demand, reach, desired, found);
         velocity = found ? v : velocity;
         done = done || found;
+        BRANCH (found && ownReasons != NONE) {
+            keepOutcome(attempt == 0u ? KEEPS_ALL : KEEPS_LESS, desired, bestCandidate);
+            keepDemand(demand);
+            keptHalf = 1u - keptHalf;
+        }
         if (attempt == 0u) {
             more = !found;
             demand.index = self.params.VARIANT == 1.0 ? near : 0u;
@@ -393,6 +462,7 @@ vec2 avoid(Self self) {
         }
     }
     BRANCH (!done) {
+        keptHalf = 0u;
         velocity = orca(self);
     }
     return velocity;

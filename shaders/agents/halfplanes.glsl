@@ -24,6 +24,7 @@ struct Line {
 // where they are long: memory of an invocation is small.
 uint wallLines = 0u;
 uint neighborLines = 0u;
+uint linedWalls = 0u; // a bit for each wall that has a line
 #if NEIGHBOR_CAPACITY <= 64
 Line lines[WALL_CAPACITY + 2 * NEIGHBOR_CAPACITY];
 #else
@@ -130,11 +131,13 @@ Line stepLine(Self self, Neighbor n) {
 void makeLines(Self self) {
     uint walled = wallCount();
     wallLines = 0u;
+    linedWalls = 0u;
     for (uint i = 0u; i < walled; i++) {
         Line l;
         if (wallLine(self, i, l)) {
             lines[wallLines] = l;
             wallLines++;
+            linedWalls |= 1u << i;
         }
     }
     uint near = neighborCount();
@@ -223,6 +226,29 @@ vec2 solve(Self self, Program p, uint last, Reach reach, vec2 aim, out uint fail
     return best;
 }
 
+// Keeps a line of the agent's, if it is watched.
+void keepLine(uint kind, uint index, Line l) {
+    keepConstraint(kind, index, vec4(l.point, l.direction), vec4(0.0), 0.0);
+}
+
+// Keeps the lines that a program is about.
+void keepLines(Self self, Program p) {
+    keepNone();
+    uint walls = linedWalls;
+    uint last = wallLines + p.steps + neighborLines;
+    for (uint i = 0u; i < last; i++) {
+        Line l;
+        lineOf(self, p, i, l);
+        uint k = i - wallLines;
+        if (i < wallLines) {
+            k = uint(findLSB(walls));
+            walls &= walls - 1u;
+        }
+        bool step = k < p.steps;
+        keepLine(i < wallLines ? LINE_OF_WALL : (step ? LINE_OF_STEP : LINE_OF_NEIGHBOR), i < wallLines || step ? k : k - p.steps, l);
+    }
+}
+
 // The velocity on the good side of all of the agent's lines that is nearest to the desired one. If
 // there is none, the one that is least on the wrong side of the line on whose it is most, of those
 // on the good side of the lines of walls and of this step; if there is none such, of those of
@@ -248,6 +274,11 @@ vec2 leastWrong(Self self, Reach reach, vec2 desired) {
             fixedLines = wallLines + p.steps;
             last = fixedLines + neighborLines;
         }
+    }
+    BRANCH (ownReasons != NONE) {
+        keepLines(self, p);
+        uint kept = failed < fixedLines ? KEEPS_NONE : (p.steps > 0u ? KEEPS_STEP : KEEPS_WALLS);
+        keepOutcome(failed == last ? KEEPS_ALL : kept, desired, NONE);
     }
     fixedLines = failed < fixedLines ? 0u : fixedLines;
     float far = 0.0;

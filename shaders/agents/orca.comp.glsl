@@ -15,16 +15,28 @@
 #ifdef BROAD_PHASE
 // An agent whose desired velocity is in all half planes may have it.
 bool broadPhase(Self self, out vec2 velocity) {
-    velocity = nearestWithin(reachOf(self), desiredBy(self));
+    vec2 desired = desiredBy(self);
+    velocity = nearestWithin(reachOf(self), desired);
     bool free = true;
     uint near = neighborCount();
     for (uint i = 0u; i < near; i++) {
-        free = free && !(surelyWrong(neighborLine(self, neighborAt(i)), velocity) > 0.0);
+        Line l = neighborLine(self, neighborAt(i));
+        free = free && !(surelyWrong(l, velocity) > 0.0);
+        BRANCH (ownReasons != NONE) {
+            keepLine(LINE_OF_NEIGHBOR, i, l);
+        }
     }
     uint walled = wallCount();
     for (uint i = 0u; i < walled; i++) {
         Line l;
-        free = free && (!wallLine(self, i, l) || !(surelyWrong(l, velocity) > 0.0));
+        bool holds = wallLine(self, i, l);
+        free = free && (!holds || !(surelyWrong(l, velocity) > 0.0));
+        BRANCH (holds && ownReasons != NONE) {
+            keepLine(LINE_OF_WALL, i, l);
+        }
+    }
+    BRANCH (ownReasons != NONE) {
+        keepOutcome(KEEPS_ALL, desired, NONE);
     }
     return free;
 }

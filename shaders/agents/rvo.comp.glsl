@@ -140,6 +140,9 @@ Choice choose(Self self, uint first, uint every) {
     Choice best = Choice(nearestWithin(reach, desired), INFINITY, 0u);
     BRANCH (first == 0u) {
         best.cost = costOf(self, desired, best.velocity);
+        BRANCH (ownReasons != NONE) {
+            keepCandidate(0u, best.velocity, best.cost, CANDIDATE_OPEN);
+        }
     }
     bool smallChange = reach.change.radius <= reach.speed.radius;
     Disc from = smallChange ? reach.change : reach.speed;
@@ -153,9 +156,23 @@ Choice choose(Self self, uint first, uint every) {
             if (before(choice, best)) {
                 best = choice;
             }
+            BRANCH (ownReasons != NONE) {
+                keepCandidate(choice.number, v, choice.cost, CANDIDATE_OPEN);
+            }
+        }
+        BRANCH (ownReasons != NONE && !holds(other, v)) {
+            keepCandidate(i + 1u, v, INFINITY, CANDIDATE_OUT_OF_REACH);
         }
     }
     return best;
+}
+
+// Keeps what was chosen, if the agent is watched.
+void keepChosen(Self self, Choice choice) {
+    BRANCH (ownReasons != NONE) {
+        candidateCount = uint(self.params.SAMPLES) + 1u;
+        keepOutcome(CHEAPEST, desiredBy(self), choice.number);
+    }
 }
 
 #ifdef NESTED
@@ -178,12 +195,15 @@ void main() {
         barrier();
     }
     if (decides && local == 0u) {
+        keepChosen(self, choices[0]);
         decide(self, choices[0].velocity);
     }
 }
 #else
 vec2 avoid(Self self) {
     gather(self);
-    return choose(self, 0u, 1u).velocity;
+    Choice choice = choose(self, 0u, 1u);
+    keepChosen(self, choice);
+    return choice.velocity;
 }
 #endif

@@ -2,12 +2,15 @@
 // Turns every walker to where its potential rises, and gives it its velocity.
 //
 // Reads: walkers, settings, potentials. Writes: of walkers heading and how long they have stood, of
-// guidance the velocities, counters of flat maps.
+// guidance the velocities, counters of flat maps, reasons.
 // Reference: reference.Steer. Paper: Fischer et al. 2009, equations 3 to 5; Dapper et al. 2007,
 // section 5.
 
 #include <Guidance>
+#include "include/numbers.glsl"
+#include "include/branch.glsl"
 #include "bvp/map.glsl"
+#include "agents/reasons.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -118,6 +121,11 @@ void main() {
     walkers[self].heading = heading;
     precise float much = speed * STANDING;
     walkers[self].stood = much < w.speed ? min(w.stood + 1u, 2u * patienceOf(s)) : max(w.stood, 1u) - 1u;
+    ownReasons = reasonsOf(w.agent);
+    BRANCH (ownReasons != NONE) {
+        keep(REASON_LOCAL, uvec4(self + 1u, floatBitsToUint(vec3(f.cellsPerMeter, g))));
+        keep(REASON_LOCAL + 1u, uvec4(floatBitsToUint(vec3(w.guide, heading)), uint(f.cells)));
+    }
     guidance[w.agent].preferred = velocity;
     guidance[w.agent].velocity = velocity;
 }
