@@ -54,13 +54,13 @@ var rooms = map[string][]string{
 	"agents/spawn":                    {"scenes", "engine/geom", "engine/geom/polygon"},
 	"agents":                          {"agents/spawn", "scenes", "engine/gpu", "engine/geom", "shaders"},
 	"spm":                             {"spm/exact", "engine/gpu", "engine/geom", "engine/geom/polygon", "shaders"},
-	"spm/exact":                       {"engine/geom", "engine/geom/polygon"},
+	"spm/exact":                       {"engine/geom", "engine/geom/polygon", "engine/geom/heap"},
 	"spm/exact/exacttest":             {"spm/exact", "engine/geom", "engine/geom/polygon"},
 	"bvp":                             {"bvp/internal/owned"},
 	"bvp/internal/owned":              {"engine/gpu"},
 	"bvp/grid":                        {"engine/geom"},
 	"bvp/local":                       {"bvp/internal/owned", "agents", "scenes", "engine/gpu"},
-	"bvp/harmonic":                    {"bvp/grid", "bvp/internal/owned", "engine/gpu"},
+	"bvp/harmonic":                    {"bvp/grid", "bvp/internal/owned", "engine/gpu", "engine/geom/heap"},
 	"bvp/explore":                     {"bvp/grid", "bvp/local", "bvp/internal/owned", "engine/gpu"},
 	"bvp/reference":                   {"bvp/grid", "bvp/local", "bvp/explore", "scenes"}, // tests and benchmarks alone import it
 	"scenes":                          {"scenes/internal/text", "engine/geom", "engine/geom/polygon"},
@@ -79,7 +79,7 @@ var rooms = map[string][]string{
 	"engine/gpu/gputest":      {"engine/gpu", "engine/headless", "shaders"},
 	"engine/window":           {},
 	"engine/headless":         {},
-	"engine/geom":             {"engine/geom/internal/arrangement", "engine/geom/internal/lattice", "engine/geom/internal/triangulation", "engine/geom/polygon"},
+	"engine/geom":             {"engine/geom/internal/arrangement", "engine/geom/internal/lattice", "engine/geom/internal/triangulation", "engine/geom/polygon", "engine/geom/heap"},
 	"engine/geom/polygon":     {"engine/geom/internal/lattice"},
 
 	"engine/gpu/internal/glstate": {},
@@ -88,6 +88,8 @@ var rooms = map[string][]string{
 	"engine/geom/internal/arrangement":   {"engine/geom/internal/lattice", "engine/geom/polygon"},
 	"engine/geom/internal/lattice":       {},
 	"engine/geom/internal/geomtest":      {"engine/geom/internal/lattice", "engine/geom/polygon"},
+
+	"engine/geom/heap": {},
 
 	"shaders": {},
 	"assets":  {},

@@ -1,11 +1,11 @@
 package harmonic
 
 import (
-	"container/heap"
 	"math"
 	"slices"
 
 	"github.com/wayfront/wayfront/bvp/grid"
+	"github.com/wayfront/wayfront/engine/geom/heap"
 )
 
 // graphs are the cells from which a goal can be reached, as a graph, and ever coarser graphs of it:
@@ -263,17 +263,16 @@ func (h *graphs) guess() {
 		across[n] = -math.Log(math.Sin(math.Pi * float64(a) / w))
 	}
 	h.begin = make([]float64, count)
-	var near frontier
+	var near heap.Heap[reached]
 	for n := range h.begin {
 		h.begin[n] = math.Inf(1)
 		if h.ends[n] > 0 {
 			h.begin[n] = rates[n]
-			near = append(near, reached{n, rates[n]})
+			near.Push(reached{n, rates[n]})
 		}
 	}
-	heap.Init(&near)
 	for len(near) > 0 {
-		from := heap.Pop(&near).(reached)
+		from := near.Pop()
 		if from.length > h.begin[from.node] {
 			continue
 		}
@@ -281,7 +280,7 @@ func (h *graphs) guess() {
 			to := h.edges[e].to()
 			if length := from.length + (rates[from.node]+rates[to])/2; length < h.begin[to] {
 				h.begin[to] = length
-				heap.Push(&near, reached{to, length})
+				near.Push(reached{to, length})
 			}
 		}
 	}
@@ -326,15 +325,5 @@ type reached struct {
 	length float64
 }
 
-// frontier is a heap of them, the nearest first.
-type frontier []reached
-
-func (f frontier) Len() int           { return len(f) }
-func (f frontier) Less(i, j int) bool { return f[i].length < f[j].length }
-func (f frontier) Swap(i, j int)      { f[i], f[j] = f[j], f[i] }
-func (f *frontier) Push(x any)        { *f = append(*f, x.(reached)) }
-func (f *frontier) Pop() any {
-	last := (*f)[len(*f)-1]
-	*f = (*f)[:len(*f)-1]
-	return last
-}
+// Before has the nearest first.
+func (r reached) Before(s reached) bool { return r.length < s.length }

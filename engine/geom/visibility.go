@@ -1,5 +1,7 @@
 package geom
 
+import "github.com/wayfront/wayfront/engine/geom/heap"
+
 // Viewer reports what is visible on a ground. It keeps its working memory, so that asking again
 // allocates nothing. Not for use by several goroutines at a time; each may have its own.
 type Viewer struct {
@@ -9,7 +11,7 @@ type Viewer struct {
 	// entrances and footings are where the light of the question started.
 	entrances []Entrance
 	footings  []FootInterval
-	nearest   nearestFirst
+	nearest   heap.Heap[ranked]
 	view      VisibilityResult
 	// seen[i] is the question that reported corner i last.
 	seen     []uint32
@@ -245,7 +247,7 @@ func (v *Viewer) Search(s Sector, q VisibilityQuery) {
 	v.view.all = false
 	v.rank(q, 0)
 	for len(v.nearest) > 0 {
-		next := v.nearest.pop()
+		next := v.nearest.Pop()
 		if next.bound >= q.Enough() {
 			break
 		}
@@ -262,7 +264,7 @@ func (v *Viewer) rank(q VisibilityQuery, least float64) {
 	for _, w := range v.windows {
 		bound := max(least, q.Bound(w.triangle, w.edge))
 		if bound < q.Enough() {
-			v.nearest.push(ranked{w, bound})
+			v.nearest.Push(ranked{w, bound})
 		}
 	}
 	v.windows = v.windows[:0]
@@ -274,37 +276,5 @@ type ranked struct {
 	bound float64
 }
 
-// nearestFirst is a heap of windows, the least bound first. (Package container/heap would allocate
-// for each of them.)
-type nearestFirst []ranked
-
-func (h *nearestFirst) push(w ranked) {
-	*h = append(*h, w)
-	q := *h
-	i := len(q) - 1
-	for i > 0 && w.bound < q[(i-1)/2].bound {
-		q[i] = q[(i-1)/2]
-		i = (i - 1) / 2
-	}
-	q[i] = w
-}
-
-func (h *nearestFirst) pop() ranked {
-	q := *h
-	top, w := q[0], q[len(q)-1]
-	q = q[:len(q)-1]
-	*h = q
-	for i := 0; len(q) > 0; {
-		child := 2*i + 1
-		if child+1 < len(q) && q[child+1].bound < q[child].bound {
-			child++
-		}
-		if child >= len(q) || w.bound <= q[child].bound {
-			q[i] = w
-			break
-		}
-		q[i] = q[child]
-		i = child
-	}
-	return top
-}
+// Before has the least bound first.
+func (r ranked) Before(s ranked) bool { return r.bound < s.bound }

@@ -1,10 +1,10 @@
 package exact
 
 import (
-	"container/heap"
 	"slices"
 
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/geom/heap"
 )
 
 // Solve finds the shortest paths to a goal by Dijkstra's algorithm in float64 over a node per
@@ -24,13 +24,13 @@ func Solve(g *geom.Ground, goal Goal) (*View, error) {
 func SolveSources(g *geom.Ground, sources []Source) *View {
 	v := newView(g, sources)
 	done := make([]bool, len(v.nodes))
-	open := &queue{}
+	var open heap.Heap[entry]
 	for i := range sources {
-		heap.Push(open, entry{0, i})
+		open.Push(entry{0, i})
 	}
 	viewer := g.NewViewer()
-	for open.Len() > 0 {
-		next := heap.Pop(open).(entry)
+	for len(open) > 0 {
+		next := open.Pop()
 		if done[next.node] {
 			continue
 		}
@@ -40,7 +40,7 @@ func SolveSources(g *geom.Ground, sources []Source) *View {
 			to := &v.nodes[i]
 			if d, _ := v.over(next.node, to.position); d < to.distance {
 				to.distance, to.parent = d, next.node
-				heap.Push(open, entry{d, i})
+				open.Push(entry{d, i})
 			}
 		}
 		here := v.sector(next.node)
@@ -74,22 +74,7 @@ type entry struct {
 	node     int
 }
 
-// queue is a heap of entries, the nearest first and of equals the lowest node.
-type queue []entry
-
-func (q queue) Len() int { return len(q) }
-func (q queue) Less(i, j int) bool {
-	if q[i].distance != q[j].distance {
-		return q[i].distance < q[j].distance
-	}
-	return q[i].node < q[j].node
-}
-func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q *queue) Push(x any)   { *q = append(*q, x.(entry)) }
-
-func (q *queue) Pop() any {
-	old := *q
-	last := old[len(old)-1]
-	*q = old[:len(old)-1]
-	return last
+// Before has the nearest first, and of equals the lowest node.
+func (e entry) Before(f entry) bool {
+	return e.distance < f.distance || e.distance == f.distance && e.node < f.node
 }
