@@ -247,6 +247,9 @@ func (e *Edit) known(slot int) *agentEdit {
 func (e *Edit) goalOf(f EditError, path string, goal GoalID) (int, bool) {
 	e.mustBeOpen()
 	slot, err := e.world.goalIDs.slot(goal)
+	if err == nil && e.goalAt(slot).gone {
+		err = &HandleError{"goal", uint64(goal), StaleHandle}
+	}
 	if err != nil && !e.broken[goal] {
 		f.Path, f.Cause = path, err
 		e.fault(f)
@@ -258,6 +261,9 @@ func (e *Edit) goalOf(f EditError, path string, goal GoalID) (int, bool) {
 func (e *Edit) profileOf(f EditError, path string, profile ProfileID) (int, bool) {
 	e.mustBeOpen()
 	slot, err := e.world.profileIDs.slot(profile)
+	if p := e.profile(slot); err == nil && p.gone() && !e.broken[profile] {
+		err = &HandleError{"profile", uint64(profile), StaleHandle}
+	}
 	if err != nil && !e.broken[profile] {
 		f.Path, f.Cause = path, err
 		e.fault(f)

@@ -186,7 +186,7 @@ func TestFaultsOfAgents(t *testing.T) {
 					engine.Spawn{At: mgl64.Vec2{9.4, 8}, Goal: east, Profile: walker})
 			}},
 			{"Place", "at", new(*engine.OutsideError), func(e *engine.Edit) { e.Place(agent, mgl64.Vec2{3, nan}, mgl64.Vec2{}) }},
-			{"SetGoal", "ArrivalRadius", nil, func(e *engine.Edit) { e.SetGoal(east, at(mgl64.Vec2{20, 10}), 0) }},
+			{"SetGoal", "ArrivalRadius", nil, func(e *engine.Edit) { e.SetGoal(east, scenes.Goal{Points: []mgl64.Vec2{{20, 10}}}) }},
 			{"AddGoal", "Clearance", nil, func(e *engine.Edit) { e.AddGoal(scenes.Goal{Clearance: 10}) }},
 			{"AddGoal", "ID", nil, func(e *engine.Edit) { e.AddGoal(scenes.Goal{ID: "east"}) }},
 			{"SetProfile", "$.radius", nil, func(e *engine.Edit) {
@@ -265,7 +265,7 @@ func TestAddedGoals(t *testing.T) {
 		}
 		checkComplete(t, d, w)
 		report, err = w.Edit(func(e *engine.Edit) error {
-			e.SetGoal(wide, at(mgl64.Vec2{18, 10}), 2)
+			e.SetGoal(wide, scenes.Goal{Points: []mgl64.Vec2{{18, 10}}, ArrivalRadius: 2, Clearance: 0.5})
 			p, _ := w.Profile(kind)
 			p.PreferredSpeed.Mean = 1
 			e.SetProfile(kind, p)
@@ -280,8 +280,8 @@ func TestAddedGoals(t *testing.T) {
 		if i, _ := s.Index(ids[0]); s.Statuses[i] != agents.Arrived || math.Abs(s.Positions[i].Sub(mgl64.Vec2{18, 10}).Len()-2) > 0.15 {
 			t.Errorf("the agent that arrives at 2 m is at %v with status %d", s.Positions[i], s.Statuses[i])
 		}
-		if g, ok := w.Edited().Goal("south"); !ok || len(w.Edited().Profiles) != 3 || g.ArrivalRadius != 0.5 {
-			t.Errorf("the edited scene has %+v", w.Edited())
+		if g, ok := w.Document().Goal("south"); !ok || len(w.Document().Profiles) != 3 || g.ArrivalRadius != 0.5 {
+			t.Errorf("the edited scene has %+v", w.Document())
 		}
 		if got, ok := w.Goal("south"); !ok || got != south {
 			t.Errorf("the goal is %#x, not %#x", got, south)
@@ -340,7 +340,7 @@ func TestRandomEdits(t *testing.T) {
 						e.AssignProfile(kind, id)
 						ok = ok && good
 					case 6:
-						boxes[e.AddObstacle(box(20+r.Float64(), 1, 22, 2))] = true
+						boxes[e.AddObstacle(scenes.Obstacle{}.Shaped(box(20+r.Float64(), 1, 22, 2)))] = true
 					}
 				}
 				return nil

@@ -139,8 +139,12 @@ func TestStatesOfObstacles(t *testing.T) {
 				got.Opens != want.Opens || got.Moves != want.Moves || !got.Present || got.ID != id {
 				t.Errorf("%s: %+v", id, got)
 			}
+			shape, err := w.Shape(h)
+			if err != nil {
+				t.Fatal(err)
+			}
 			// What Shape says is what SetObstacle takes: nothing changes.
-			edit(t, w, func(e *engine.Edit) { e.SetObstacle(h, got.Shape) })
+			edit(t, w, func(e *engine.Edit) { e.SetObstacle(h, shape) })
 			if again, err := w.ObstacleState(h); err != nil || !slices.Equal(again.Polygon.Outer, want.Polygon.Outer) {
 				t.Errorf("%s: set to its own shape it is %+v", id, again)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/wayfront/wayfront/bvp/local"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
 )
 
@@ -28,6 +29,8 @@ type Checkpoint struct {
 
 	terrain *terrain
 	goals   []goalState
+	scene   *scenes.Scene
+	doc     authored
 
 	goalIDs    handles[GoalID]
 	obstacles  handles[ObstacleID]
@@ -90,7 +93,7 @@ func (w *World) checkpoint() (*Checkpoint, error) {
 		world: w, archive: gpu.NewArchive(w.device),
 		ticks: w.ticks, owed: w.owed, moving: w.moving, walked: w.walked,
 		goalIDs: w.goalIDs.clone(), obstacles: w.obstacles.clone(), population: w.population.clone(), areas: w.areaSet.clone(), revision: w.revision, events: slices.Clone(w.events.all),
-		terrain: w.terrain.clone(), goals: slices.Clone(w.goals), shown: w.maps.Contents(),
+		terrain: w.terrain.clone(), goals: slices.Clone(w.goals), scene: w.scene, doc: w.doc, shown: w.maps.Contents(),
 	}
 	if w.next != nil {
 		c.next = &w.next.spec
@@ -173,7 +176,7 @@ func (w *World) rollback(c *Checkpoint) error {
 		return err
 	}
 	w.latest.drop() // it is of what does not happen now
-	w.terrain, w.goals = c.terrain.clone(), slices.Clone(c.goals)
+	w.terrain, w.goals, w.scene, w.doc = c.terrain.clone(), slices.Clone(c.goals), c.scene, c.doc
 	w.goalIDs, w.obstacles, w.population, w.revision = c.goalIDs.clone(), c.obstacles.clone(), c.population.clone(), c.revision
 	w.events.all = append(w.events.all[:0], c.events...)
 	w.areaSet = c.areas.clone()

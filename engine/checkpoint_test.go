@@ -96,7 +96,9 @@ func meddle(t testing.TB, w *engine.World, r *rand.Rand) {
 	switch action := r.IntN(11); {
 	case action == 0:
 		p := place()
-		edit(t, w, func(e *engine.Edit) { e.AddObstacle(box(p[0], p[1], p[0]+0.05*size[0], p[1]+0.05*size[1])) })
+		edit(t, w, func(e *engine.Edit) {
+			e.AddObstacle(scenes.Obstacle{}.Shaped(box(p[0], p[1], p[0]+0.05*size[0], p[1]+0.05*size[1])))
+		})
 	case action == 1 && len(obstacles) > 0:
 		edit(t, w, func(e *engine.Edit) { e.RemoveObstacle(obstacles[r.IntN(len(obstacles))]) })
 	case action == 2 && len(obstacles) > 0:

@@ -259,7 +259,7 @@ func script(t *testing.T, polls func(tick int) int, slice time.Duration) []uint6
 		for tick := range 60 {
 			switch tick {
 			case 5:
-				edit(t, w, func(e *engine.Edit) { added = e.AddObstacle(box(15, 3, 16, 17)) })
+				edit(t, w, func(e *engine.Edit) { added = e.AddObstacle(scenes.Obstacle{}.Shaped(box(15, 3, 16, 17))) })
 			case 12:
 				edit(t, w, func(e *engine.Edit) { e.SetSources(exit, at(mgl64.Vec2{5, 18})) })
 			case 20:
@@ -437,7 +437,7 @@ func fresh(t *testing.T, w *engine.World) *scenes.Scene {
 			s.Obstacles = append(s.Obstacles, o)
 		}
 	}
-	s.Goals = slices.Clone(w.Edited().Goals)
+	s.Goals = slices.Clone(w.Document().Goals)
 	for i, h := range w.Goals() {
 		sources, err := w.Sources(h)
 		if err != nil {
@@ -528,13 +528,13 @@ func TestThousandEdits(t *testing.T) {
 					switch k := rng.IntN(10); {
 					case k == 0 && len(all) < 25 || len(all) == 0:
 						kind = "add"
-						e.AddObstacle(shape())
+						e.AddObstacle(scenes.Obstacle{}.Shaped(shape()))
 					case k == 1 && len(all) > 15:
 						kind = "remove"
 						e.RemoveObstacle(one)
 					case k == 2:
 						kind = "reshape"
-						e.SetObstacle(one, shape())
+						e.SetObstacle(one, scenes.Obstacle{}.Shaped(shape()))
 					case k == 3:
 						kind = "door"
 						e.SetDoor(one, engine.Door(rng.IntN(3)))
@@ -591,12 +591,12 @@ func TestWalledIn(t *testing.T) {
 		}
 		settled(20, 0)
 		var lid engine.ObstacleID
-		edit(t, w, func(e *engine.Edit) { lid = e.AddObstacle(box(24, 9, 26, 11)) })
+		edit(t, w, func(e *engine.Edit) { lid = e.AddObstacle(scenes.Obstacle{}.Shaped(box(24, 9, 26, 11))) })
 		settled(math.Hypot(20, 5), 1)
 		var walls []engine.ObstacleID
 		edit(t, w, func(e *engine.Edit) {
 			for _, b := range []geom.Polygon{box(20, 5, 29, 6), box(20, 18, 29, 19), box(20, 5, 21, 19), box(28, 5, 29, 19)} {
-				walls = append(walls, e.AddObstacle(b))
+				walls = append(walls, e.AddObstacle(scenes.Obstacle{}.Shaped(b)))
 			}
 		})
 		settled(math.Inf(1), 1)
@@ -612,7 +612,7 @@ func TestWalledIn(t *testing.T) {
 				t.Errorf("agent %d has status %d behind walls", i, a.Status)
 			}
 		}
-		edit(t, w, func(e *engine.Edit) { e.AddObstacle(box(0, 0, 30, 20)) }) // all is buried
+		edit(t, w, func(e *engine.Edit) { e.AddObstacle(scenes.Obstacle{}.Shaped(box(0, 0, 30, 20))) }) // all is buried
 		steps(t, w, 5)
 		if _, ok := w.NearestFree(here); ok {
 			t.Error("there is free ground in a domain that is covered whole")
@@ -734,7 +734,7 @@ func TestEditsOfObstacles(t *testing.T) {
 		refused := func(name string, target any, change func(e *engine.Edit)) {
 			t.Helper()
 			_, err := w.Edit(func(e *engine.Edit) error {
-				lost = e.AddObstacle(box(1, 1, 2, 2))
+				lost = e.AddObstacle(scenes.Obstacle{}.Shaped(box(1, 1, 2, 2)))
 				e.MoveObstacle(door, mgl64.Vec2{1, 0})
 				change(e)
 				e.RemoveObstacle(door) // after an error nothing is looked at any more
@@ -753,13 +753,17 @@ func TestEditsOfObstacles(t *testing.T) {
 		refused("the zero handle", &handle, func(e *engine.Edit) { e.RemoveObstacle(engine.ObstacleID(0)) })
 		refused("a handle of another world", &handle, func(e *engine.Edit) { e.MoveObstacle(stranger, mgl64.Vec2{1, 0}) })
 		refused("a handle of an edit that failed", &handle, func(e *engine.Edit) { e.SetDoor(before[0], engine.DoorOpen); e.SetDoor(stranger, engine.DoorOpen) })
-		refused("a bow tie", &polygon, func(e *engine.Edit) { e.AddObstacle(geom.Polygon{Outer: geom.Ring{{1, 1}, {3, 3}, {3, 1}, {1, 3}}}) })
-		refused("a line", &polygon, func(e *engine.Edit) { e.SetObstacle(before[0], geom.Polygon{Outer: geom.Ring{{1, 1}, {3, 3}, {2, 2}}}) })
+		refused("a bow tie", &polygon, func(e *engine.Edit) {
+			e.AddObstacle(scenes.Obstacle{}.Shaped(geom.Polygon{Outer: geom.Ring{{1, 1}, {3, 3}, {3, 1}, {1, 3}}}))
+		})
+		refused("a line", &polygon, func(e *engine.Edit) {
+			e.SetObstacle(before[0], scenes.Obstacle{}.Shaped(geom.Polygon{Outer: geom.Ring{{1, 1}, {3, 3}, {2, 2}}}))
+		})
 		refused("no number", &polygon, func(e *engine.Edit) { e.MoveObstacle(door, mgl64.Vec2{math.NaN(), 0}) })
 		refused("a move out of the domain", &outside, func(e *engine.Edit) { e.MoveObstacle(before[0], mgl64.Vec2{16, 0}) })
 		refused("twice the same removal", &handle, func(e *engine.Edit) { e.RemoveObstacle(before[0]); e.RemoveObstacle(before[0]) })
 		last := lost
-		edit(t, w, func(e *engine.Edit) { lost = e.AddObstacle(box(1, 1, 2, 2)) })
+		edit(t, w, func(e *engine.Edit) { lost = e.AddObstacle(scenes.Obstacle{}.Shaped(box(1, 1, 2, 2))) })
 		if lost == last {
 			t.Error("a handle of an edit that failed was given out again")
 		}
@@ -768,13 +772,13 @@ func TestEditsOfObstacles(t *testing.T) {
 		}
 		// A slot that is used again does not make the old handle good.
 		edit(t, w, func(e *engine.Edit) { e.RemoveObstacle(lost) })
-		edit(t, w, func(e *engine.Edit) { e.AddObstacle(box(3, 1, 4, 2)) })
+		edit(t, w, func(e *engine.Edit) { e.AddObstacle(scenes.Obstacle{}.Shaped(box(3, 1, 4, 2))) })
 		if _, err := w.ObstacleState(lost); !errors.As(err, &handle) {
 			t.Errorf("a stale handle gave %v", err)
 		}
 		// Handles work within the edit that makes them; merged polygons are fine.
 		edit(t, w, func(e *engine.Edit) {
-			o := e.AddObstacle(geom.Polygon{Outer: geom.Ring{{5, 1}, {6, 1}, {6, 1}, {6, 2}, {5, 1}}})
+			o := e.AddObstacle(scenes.Obstacle{}.Shaped(geom.Polygon{Outer: geom.Ring{{5, 1}, {6, 1}, {6, 1}, {6, 2}, {5, 1}}}))
 			e.MoveObstacle(o, mgl64.Vec2{1, 1})
 			e.SetDoor(o, engine.DoorOpen)
 			last = o

@@ -3,6 +3,8 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -21,6 +23,8 @@ type Edit struct {
 	goals      map[int]goalState   // by slot, as they shall be
 	next       *nextMaps           // where the edit adds goals
 	profiles   map[int]Profile     // by slot, as they shall be
+	doc        authored            // as it shall be
+	scene      *scenes.Scene       // as it shall be
 	agents     map[uint32]*agentEdit
 	batches    [][]AgentID           // that AddAgents adds, call by call
 	placed     map[uint32]mgl64.Vec2 // where Place puts agents
@@ -42,7 +46,7 @@ type EditError struct {
 	Path   string       // which part of the arguments is at fault, such as "points[1]"; "": all
 	Why    string       // what is wrong
 	At     []mgl64.Vec2 // where, where that is known: a vertex, a crossing, a place; world meters
-	Cause  error        // *HandleError, *OutsideError, *RoomError, *polygon.Error, *spm.SourceError, *geom.LimitError; or nil
+	Cause  error        // *HandleError, *UseError, *OutsideError, *RoomError, *polygon.Error, *spm.SourceError, *geom.LimitError; or nil
 }
 
 func (e *EditError) Error() string {
@@ -90,6 +94,12 @@ type Report struct {
 	// Unreachable are the goals that no path leads to from anywhere once it takes effect: they have
 	// no sources, or obstacles cover all of them. Only edits of goals and obstacles look for them.
 	Unreachable []GoalID
+	Touched     Touched
+}
+
+// Touched is how many things an edit has added, changed or removed, each counted once.
+type Touched struct {
+	Obstacles, Goals, Profiles, Agents int
 }
 
 // fault notes a fault. Later changes of what it is about are not looked at.
@@ -142,6 +152,7 @@ func (w *World) Edit(change func(*Edit) error) (Report, error) {
 	e := &Edit{
 		world: w, obstacles: map[uint32]obstacle{}, goals: map[int]goalState{}, profiles: map[int]Profile{},
 		agents: map[uint32]*agentEdit{}, placed: map[uint32]mgl64.Vec2{}, areas: map[uint32]Area{}, broken: map[any]bool{},
+		doc: w.doc, scene: w.scene,
 	}
 	w.beginEdit()
 	taken := false
@@ -204,6 +215,9 @@ func take[T ~uint64](w *World, h *handles[T]) T {
 func (e *Edit) commit(own error) error {
 	w := e.world
 	e.checkAreas()
+	e.checkNames()
+	e.checkUses()
+	touched := Touched{len(e.obstacles), len(e.goals), len(e.profiles), len(e.agents)}
 	grounds, undo, err := e.layGrounds()
 	if err != nil {
 		e.faults = append(e.faults, limitFault(err))
@@ -214,22 +228,41 @@ func (e *Edit) commit(own error) error {
 		e.refused = errors.Join(own, e.all(), undo())
 		return nil
 	}
+	scene := w.scene
+	w.scene = e.renamed()
 	if e.needsDevice() {
 		if err := e.prepare(grounds); err != nil {
+			w.scene = scene
 			return errors.Join(err, undo())
 		}
 	} else {
 		w.goals = e.editedGoals()
 	}
-	for slot, o := range e.obstacles {
-		if !o.there {
-			w.obstacles.drop(int(slot))
-			w.obstacles.recycle(slot)
+	for _, slot := range slices.Sorted(maps.Keys(e.obstacles)) {
+		if !e.obstacles[slot].there {
+			free(&w.obstacles, int(slot))
 		}
 	}
+	for _, slot := range slices.Sorted(maps.Keys(e.goals)) {
+		if e.goals[slot].gone {
+			free(&w.goalIDs, slot)
+		}
+	}
+	for _, slot := range slices.Sorted(maps.Keys(e.profiles)) {
+		if p := e.profiles[slot]; p.gone() {
+			free(&w.profileIDs, slot)
+		}
+	}
+	w.doc = e.doc
 	w.revision++
-	e.report = Report{Revision: w.revision, Applies: w.ticks + 1, Unreachable: e.unreachable(grounds)}
+	e.report = Report{Revision: w.revision, Applies: w.ticks + 1, Unreachable: e.unreachable(grounds), Touched: touched}
 	return nil
+}
+
+// free makes the handle of a slot stale, and has the slot given out again.
+func free[T ~uint64](h *handles[T], slot int) {
+	h.drop(slot)
+	h.recycle(uint32(slot))
 }
 
 // all are the faults as an error; nil for none.
@@ -251,7 +284,7 @@ func (e *Edit) layGrounds() (grounds layout, undo func() error, err error) {
 	}
 	var clearances []float64
 	for slot, g := range e.goals {
-		if !e.broken[e.world.goalIDs.at(slot)] {
+		if !g.gone && !e.broken[e.world.goalIDs.at(slot)] {
 			clearances = append(clearances, g.Clearance)
 		}
 	}

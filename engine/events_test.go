@@ -51,7 +51,8 @@ func wide(t *testing.T, w *engine.World, radius float64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	edit(t, w, func(e *engine.Edit) { e.SetGoal(w.Goals()[0], sources, radius) })
+	goal := scenes.Goal{Points: sources.Points, Segments: sources.Segments, ArrivalRadius: radius}
+	edit(t, w, func(e *engine.Edit) { e.SetGoal(w.Goals()[0], goal) })
 }
 
 // TestEvents adds agents that stay and agents that leave, and holds each event against what the
@@ -130,7 +131,7 @@ func TestEventsOfEdits(t *testing.T) {
 		p := snapshot(t, w).Positions[0]
 		edit(t, w, func(e *engine.Edit) {
 			e.Pause(true, first...)
-			e.AddObstacle(box(p[0]-0.5, p[1]-0.5, p[0]+0.5, p[1]+0.5))
+			e.AddObstacle(scenes.Obstacle{}.Shaped(box(p[0]-0.5, p[1]-0.5, p[0]+0.5, p[1]+0.5)))
 		})
 		if n := find(engine.Displaced, first[0]); n != 1 {
 			t.Errorf("the agent that was covered has %d events", n)

@@ -7,7 +7,6 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/engine"
-	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/headless"
 	"github.com/wayfront/wayfront/scenes"
@@ -80,7 +79,7 @@ func ExampleWorld_Edit() {
 		exit, _ := world.Goal("exit")
 		wall, _ := world.Obstacle("wall")
 		_, err := world.Edit(func(e *engine.Edit) error {
-			e.SetObstacle(wall, geom.Polygon{Outer: geom.Ring{{10, 0}, {10.5, 0}, {10.5, 2}, {10, 2}}})
+			e.SetObstacle(wall, scenes.Obstacle{ID: "wall", Rect: &scenes.Rect{10, 0, 10.5, 2}})
 			return nil
 		})
 		if err != nil {

@@ -23,7 +23,7 @@ func (e *GoalError) Error() string { return fmt.Sprintf("engine: goal %q: %v", e
 func (e *GoalError) Unwrap() error { return e.Cause }
 
 // AddGoal adds a goal with a map of its own. Its sources are as of SetSources; without an arrival
-// radius it has that of scenes, and without an id one by its slot. The tick that it takes effect in
+// radius it has that of scenes, and without an id one by its place. The tick that it takes effect in
 // makes the maps of all goals anew, and waits for them: add goals together. Faults are those of
 // SetSources, an id that another goal has, a radius that is not above 0, and a clearance that
 // closes the domain.
@@ -32,24 +32,34 @@ func (e *Edit) AddGoal(g scenes.Goal) GoalID {
 	w := e.world
 	id := take(w, &w.goalIDs)
 	if g.ID == "" {
-		g.ID = fmt.Sprintf("goal-%d", uint32(id)+1)
+		g.ID = unnamed("goal", e.doc.goals, func(slot int) string { return e.goalAt(slot).ID })
 	}
 	if g.ArrivalRadius == 0 {
 		g.ArrivalRadius = scenes.Default[scenes.Goal]().ArrivalRadius
 	}
-	f := EditError{Op: "AddGoal", Handle: id, ID: g.ID}
-	side := w.scene.Max().Sub(w.scene.Min())
-	switch {
-	case e.goalNamed(g.ID):
-		f.Path, f.Why = "ID", "another goal has this id; ids of goals differ"
-	case !(g.Clearance >= 0 && 2*g.Clearance < min(side[0], side[1])):
-		f.Path, f.Why = "Clearance", fmt.Sprintf("a clearance of %v m is not possible: it has to be at least 0, and below half the domain's shorter side, %v m", g.Clearance, min(side[0], side[1])/2)
+	state := goalState{itinerary: -1}
+	if slot := int(uint32(id)); slot < len(w.goals) { // the map of the goal that had the slot is there
+		state = w.goals[slot]
+		state.gone, state.stale = false, true
 	}
-	if f.Why != "" {
-		e.fault(f)
-	}
-	e.setGoal(f, goalState{Goal: g, itinerary: -1}, spm.Goal{Points: g.Points, Segments: g.Segments}, g.ArrivalRadius)
+	state.Goal = scenes.Goal{ID: g.ID}
+	e.doc.goals = append(slices.Clip(e.doc.goals), uint32(id))
+	e.setGoal("AddGoal", id, state, g)
 	return id
+}
+
+// unnamed is the id of the next thing of a kind that is given none, by its place, as the reader of
+// scenes gives it, or the next one that none has.
+func unnamed(kind string, slots []uint32, idOf func(slot int) string) string {
+	taken := map[string]bool{}
+	for _, slot := range slots {
+		taken[idOf(int(slot))] = true
+	}
+	for n := len(slots) + 1; ; n++ {
+		if id := fmt.Sprintf("%s-%d", kind, n); !taken[id] {
+			return id
+		}
+	}
 }
 
 // SetSources replaces the sources of a goal, its points and segments, world meters. Agents on their
@@ -59,27 +69,41 @@ func (e *Edit) AddGoal(g scenes.Goal) GoalID {
 // and Report.Unreachable).
 func (e *Edit) SetSources(goal GoalID, sources spm.Goal) {
 	if state, ok := e.goal("SetSources", goal); ok {
-		e.setGoal(EditError{Op: "SetSources", Handle: goal, ID: state.ID}, state, sources, state.ArrivalRadius)
+		to := state.Goal
+		to.Points, to.Segments = sources.Points, sources.Segments
+		e.setGoal("SetSources", goal, state, to)
 	}
 }
 
-// SetGoal replaces the sources of a goal, as SetSources does, and the distance at which agents
-// arrive at it, in meters, above 0.
-func (e *Edit) SetGoal(goal GoalID, sources spm.Goal, arrivalRadius float64) {
+// SetGoal replaces a goal: its sources, as SetSources does, the distance at which agents arrive at it,
+// its clearance, and its id. Without an id it has the one that it had. Faults are those of AddGoal.
+func (e *Edit) SetGoal(goal GoalID, g scenes.Goal) {
 	if state, ok := e.goal("SetGoal", goal); ok {
-		e.setGoal(EditError{Op: "SetGoal", Handle: goal, ID: state.ID}, state, sources, arrivalRadius)
+		if g.ID == "" {
+			g.ID = state.ID
+		}
+		e.setGoal("SetGoal", goal, state, g)
 	}
 }
 
-// goalNamed reports whether some goal has an id.
-func (e *Edit) goalNamed(id string) bool {
-	named := func(g goalState) bool { return g.ID == id }
-	for _, g := range e.goals {
-		if named(g) {
-			return true
-		}
+// RemoveGoal removes a goal, with its map. Its handle is stale from then on. Agents that walk to it,
+// and itineraries of groups that name it, are a fault with a *UseError: send agents elsewhere in the
+// same edit; groups change by Sync. So is the last goal.
+func (e *Edit) RemoveGoal(goal GoalID) {
+	if state, ok := e.goal("RemoveGoal", goal); ok {
+		slot := int(uint32(goal))
+		state.Goal, state.gone, state.stale = scenes.Goal{}, true, true
+		e.goals[slot] = state
+		e.doc.goals = without(e.doc.goals, uint32(slot))
 	}
-	return slices.ContainsFunc(e.world.goals, named)
+}
+
+// goalAt is the goal of a slot as the edit has it so far.
+func (e *Edit) goalAt(slot int) goalState {
+	if g, ok := e.goals[slot]; ok || slot >= len(e.world.goals) {
+		return g
+	}
+	return e.world.goals[slot]
 }
 
 // goal is a goal as the edit has it so far, unless it is broken or none.
@@ -89,41 +113,49 @@ func (e *Edit) goal(op string, goal GoalID) (goalState, bool) {
 		return goalState{}, false
 	}
 	slot, err := e.world.goalIDs.slot(goal)
+	state := e.goalAt(slot)
+	if err == nil && state.gone {
+		err = &HandleError{"goal", uint64(goal), StaleHandle}
+	}
 	if err != nil {
 		e.fault(EditError{Op: op, Handle: goal, Cause: err})
-		return goalState{}, false
 	}
-	state, ok := e.goals[slot]
-	if !ok {
-		state = e.world.goals[slot]
-	}
-	return state, true
+	return state, err == nil
 }
 
-// setGoal has the edit change a goal, or notes what is wrong with its sources and its radius.
-func (e *Edit) setGoal(f EditError, state goalState, sources spm.Goal, arrivalRadius float64) {
-	slot := int(uint32(f.Handle.(GoalID)))
-	for _, err := range checkSources(e.world.scene.Domain, sources) {
-		one := f
-		one.Cause, one.At = err, []mgl64.Vec2{err.Point}
-		if one.Path = fmt.Sprintf("Points[%d]", err.Index); err.Index >= len(sources.Points) {
-			one.Path = fmt.Sprintf("Segments[%d]", err.Index-len(sources.Points))
+// setGoal has the edit change a goal, or notes what is wrong with it.
+func (e *Edit) setGoal(op string, id GoalID, state goalState, to scenes.Goal) {
+	slot, f := int(uint32(id)), EditError{Op: op, Handle: id, ID: to.ID}
+	for _, other := range e.doc.goals {
+		if int(other) != slot && e.goalAt(int(other)).ID == to.ID {
+			f.Path, f.Why = "ID", "another goal has this id; ids of goals differ"
+			e.fault(f)
+		}
+	}
+	side := e.world.scene.Max().Sub(e.world.scene.Min())
+	if !(to.Clearance >= 0 && 2*to.Clearance < min(side[0], side[1])) {
+		f.Path, f.Why = "Clearance", fmt.Sprintf("a clearance of %v m is not possible: it has to be at least 0, and below half the domain's shorter side, %v m", to.Clearance, min(side[0], side[1])/2)
+		e.fault(f)
+	}
+	if !(to.ArrivalRadius > 0 && to.ArrivalRadius <= math.MaxFloat32) {
+		f.Path, f.Why = "ArrivalRadius", fmt.Sprintf("agents cannot arrive at a distance of %v m: it has to be above 0 and finite", to.ArrivalRadius)
+		e.fault(f)
+	}
+	for _, err := range checkSources(e.world.scene.Domain, to) {
+		one := EditError{Op: op, Handle: id, ID: to.ID, Cause: err, At: []mgl64.Vec2{err.Point}}
+		if one.Path = fmt.Sprintf("Points[%d]", err.Index); err.Index >= len(to.Points) {
+			one.Path = fmt.Sprintf("Segments[%d]", err.Index-len(to.Points))
 		}
 		e.fault(one)
 	}
-	if !(arrivalRadius > 0 && arrivalRadius <= math.MaxFloat32) {
-		one := f
-		one.Path, one.Why = "ArrivalRadius", fmt.Sprintf("agents cannot arrive at a distance of %v m: it has to be above 0 and finite", arrivalRadius)
-		e.fault(one)
-	}
-	own := cloneSources(sources)
-	state.stale = state.stale || !slices.Equal(state.Points, own.Points) || !slices.Equal(state.Segments, own.Segments)
-	state.Points, state.Segments, state.ArrivalRadius = own.Points, own.Segments, arrivalRadius
+	state.stale = state.stale || !slices.Equal(state.Points, to.Points) || !slices.Equal(state.Segments, to.Segments)
+	state.Goal = to
+	state.Points, state.Segments = slices.Clone(to.Points), slices.Clone(to.Segments)
 	e.goals[slot] = state
 }
 
 // checkSources finds what is wrong with sources wherever obstacles are.
-func checkSources(domain scenes.Rect, sources spm.Goal) (faults []*spm.SourceError) {
+func checkSources(domain scenes.Rect, sources scenes.Goal) (faults []*spm.SourceError) {
 	outside := func(i int, p mgl64.Vec2) bool {
 		if domain.Contains(p) { // false for NaN too
 			return false

@@ -48,7 +48,7 @@ func TestHarmonicMapsWhereWalked(t *testing.T) {
 		// Cells are of 0.25 m, and their middles at 4.125 and 4.375 m.
 		var wall engine.ObstacleID
 		all, none := [4]bool{true, true, true, true}, [4]bool{false, true, false, true}
-		after("a wall", none, func(e *engine.Edit) { wall = e.AddObstacle(box(4.2, 3.2, 5.2, 4.2)) })
+		after("a wall", none, func(e *engine.Edit) { wall = e.AddObstacle(scenes.Obstacle{}.Shaped(box(4.2, 3.2, 5.2, 4.2))) })
 		after("within cells", all, func(e *engine.Edit) { e.MoveObstacle(wall, mgl64.Vec2{0.1, 0.1}) })
 		after("into others", none, func(e *engine.Edit) { e.MoveObstacle(wall, mgl64.Vec2{0.1, 0}) })
 		after("a source within its cell", all, func(e *engine.Edit) { e.SetSources(w.Goals()[0], at(mgl64.Vec2{15.1, 4.1})) })

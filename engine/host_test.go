@@ -1119,7 +1119,7 @@ func TestNestedEdit(t *testing.T) {
 					t.Errorf("%s inside of an Edit returns %v", call, err)
 				}
 			}
-			e.AddObstacle(geom.Polygon{Outer: geom.Ring{{1, 1}, {2, 1}, {2, 2}, {1, 2}}})
+			e.AddObstacle(scenes.Obstacle{}.Shaped(geom.Polygon{Outer: geom.Ring{{1, 1}, {2, 1}, {2, 2}, {1, 2}}}))
 			return nil
 		})
 		if err != nil || len(w.Obstacles()) != 2 || w.Ticks() != 0 {

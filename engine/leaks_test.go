@@ -56,7 +56,7 @@ func TestDeviceMemoryHasOwners(t *testing.T) {
 			_, err := w.Edit(func(e *engine.Edit) error {
 				switch i % 4 {
 				case 0:
-					added = e.AddObstacle(box(3+float64(i%40)/10, 4))
+					added = e.AddObstacle(scenes.Obstacle{}.Shaped(box(3+float64(i%40)/10, 4)))
 				case 1:
 					e.MoveObstacle(added, mgl64.Vec2{0, 1})
 				case 2:

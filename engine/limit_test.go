@@ -43,7 +43,7 @@ func TestTooIntricateObstacles(t *testing.T) {
 		before, obstacles, hash := w.Ground(), w.Obstacles(), hashOf(t, w)
 		var limit *geom.LimitError
 		_, err := w.Edit(func(e *engine.Edit) error {
-			e.AddObstacle(box(2, 18.5, 3, 19))
+			e.AddObstacle(scenes.Obstacle{}.Shaped(box(2, 18.5, 3, 19)))
 			e.MoveObstacle(combHandle, mgl64.Vec2{20, 0})
 			return nil
 		})

@@ -12,6 +12,7 @@ import (
 // goalState is a goal as the world runs it.
 type goalState struct {
 	scenes.Goal                // edits included
+	gone        bool           // it was removed, and has no sources
 	stale       bool           // they changed since a map of them was begun
 	blocked     []int          // of them, when it was begun
 	open        spm.Goal       // the others, as the map has them
@@ -139,7 +140,7 @@ func (e *Edit) unreachable(l layout) (none []GoalID) {
 		return nil
 	}
 	for i, g := range e.world.goals {
-		if len(g.SourcesOn(l.of(0), l.of(g.Clearance)).Of) == 0 {
+		if !g.gone && len(g.SourcesOn(l.of(0), l.of(g.Clearance)).Of) == 0 {
 			none = append(none, e.world.goalIDs.at(i))
 		}
 	}

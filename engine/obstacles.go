@@ -3,10 +3,10 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/geom/polygon"
 	"github.com/wayfront/wayfront/scenes"
 )
@@ -37,14 +37,17 @@ const (
 	DoorShut              // it is there
 )
 
-// AddObstacle adds an obstacle, world meters. The polygon is checked as the reader of scenes does: a
-// simple polygon inside the domain, equal neighbors are merged. Faults are a *polygon.Error or an
-// *OutsideError.
-func (e *Edit) AddObstacle(p geom.Polygon) ObstacleID {
+// AddObstacle adds an obstacle: its shape, world meters, and, if it has them, its id, timetable and
+// motion. It is checked as the reader of scenes does, which fills in defaults and merges equal
+// neighbors. Faults of an outline are a *polygon.Error; of any shape outside the domain an
+// *OutsideError. Others are what scenes.Obstacle.Checked finds, and, of the whole edit, an id that
+// another obstacle has.
+func (e *Edit) AddObstacle(o scenes.Obstacle) ObstacleID {
 	e.mustBeOpen()
 	id := take(e.world, &e.world.obstacles)
-	if p, ok := e.checkedPolygon("AddObstacle", id, "", p); ok {
-		e.obstacles[uint32(id)] = obstacle{there: true, shape: outlined(scenes.Obstacle{}, p)}
+	if o, ok := e.checkedObstacle("AddObstacle", id, o); ok {
+		e.obstacles[uint32(id)] = obstacle{there: true, shape: o}
+		e.doc.obstacles = append(slices.Clip(e.doc.obstacles), uint32(id))
 	}
 	return id
 }
@@ -53,25 +56,28 @@ func (e *Edit) AddObstacle(p geom.Polygon) ObstacleID {
 // motion from there. Faults are those of AddObstacle, or a *HandleError.
 func (e *Edit) MoveObstacle(o ObstacleID, by mgl64.Vec2) {
 	e.changeObstacle("MoveObstacle", o, func(state *obstacle) {
-		if p, ok := e.checkedPolygon("MoveObstacle", o, state.shape.ID, scenes.Shift(by).Polygon(state.shape.Polygon())); ok {
-			state.shape = outlined(state.shape, p)
+		if moved, ok := e.checkedObstacle("MoveObstacle", o, state.shape.Moved(by)); ok {
+			state.shape = moved
 		}
 	})
 }
 
-// SetObstacle gives an obstacle another shape, as of AddObstacle. Its id, timetable and motion
-// stay.
-func (e *Edit) SetObstacle(o ObstacleID, p geom.Polygon) {
+// SetObstacle replaces an obstacle: its shape, id, timetable and motion, as of AddObstacle. What
+// SetDoor has set stays. World.Shape returns what it replaces.
+func (e *Edit) SetObstacle(o ObstacleID, to scenes.Obstacle) {
 	e.changeObstacle("SetObstacle", o, func(state *obstacle) {
-		if p, ok := e.checkedPolygon("SetObstacle", o, state.shape.ID, p); ok {
-			state.shape = outlined(state.shape, p)
+		if checked, ok := e.checkedObstacle("SetObstacle", o, to); ok {
+			state.shape = checked
 		}
 	})
 }
 
 // RemoveObstacle takes an obstacle away for good. Its handle is stale from then on.
 func (e *Edit) RemoveObstacle(o ObstacleID) {
-	e.changeObstacle("RemoveObstacle", o, func(state *obstacle) { *state = obstacle{} })
+	e.changeObstacle("RemoveObstacle", o, func(state *obstacle) {
+		*state = obstacle{}
+		e.doc.obstacles = without(e.doc.obstacles, uint32(o))
+	})
 }
 
 // SetDoor takes an obstacle away or puts it back by hand, whatever its timetable says, or leaves it
@@ -112,34 +118,73 @@ func (e *Edit) changeObstacle(op string, o ObstacleID, to func(*obstacle)) {
 	e.obstacles[uint32(slot)] = state
 }
 
-// checkedPolygon returns a copy of a polygon, with equal neighbors merged, or notes its fault.
-func (e *Edit) checkedPolygon(op string, o ObstacleID, id string, p geom.Polygon) (geom.Polygon, bool) {
-	f := EditError{Op: op, Handle: o, ID: id}
-	if f.Cause = p.Check(); f.Cause != nil {
+// checkedObstacle returns what the reader of scenes makes of an obstacle, or notes its faults.
+func (e *Edit) checkedObstacle(op string, id ObstacleID, o scenes.Obstacle) (scenes.Obstacle, bool) {
+	f, before := EditError{Op: op, Handle: id, ID: o.ID}, len(e.faults)
+	e.checkShape(f, o)
+	if len(e.faults) > before {
+		return o, false
+	}
+	checked, problems := o.Checked(e.world.scene.Domain)
+	for _, problem := range problems {
+		if !problem.Note {
+			f.Path, f.Why = problem.Path, problem.Message
+			e.fault(f)
+		}
+	}
+	return checked, len(e.faults) == before
+}
+
+// checkShape notes the faults of a shape that have types.
+func (e *Edit) checkShape(f EditError, o scenes.Obstacle) {
+	if o.Circle != nil && (o.Circle.Sides < 0 || o.Circle.Sides > scenes.MaxSides) {
+		return // which Checked finds
+	}
+	p, outline := o.Polygon(), o.Rect == nil && o.Circle == nil
+	if f.Cause = p.Check(); f.Cause != nil && o.Circle == nil && len(p.Outer) > 0 {
 		if at := (*polygon.Error)(nil); errors.As(f.Cause, &at) {
-			f.At, f.Path = []mgl64.Vec2{at.Point}, ringPath(at.Ring, at.Index)
+			if f.At = []mgl64.Vec2{at.Point}; outline {
+				f.Path = ringPath(at.Ring, at.Index)
+			}
 		}
 		e.fault(f)
-		return p, false
+		return
 	}
 	for r, ring := range p.Rings() {
 		for i, v := range ring {
-			if !e.world.scene.Domain.Contains(v) {
-				f.Cause = &OutsideError{What: "the vertex", Point: v, Domain: e.world.scene.Domain}
-				f.At, f.Path = []mgl64.Vec2{v}, ringPath(r, i)
-				e.fault(f)
-				return p, false
+			if e.world.scene.Domain.Contains(v) {
+				continue
 			}
+			f.Cause = &OutsideError{What: "the vertex", Point: v, Domain: e.world.scene.Domain}
+			if f.At = []mgl64.Vec2{v}; outline {
+				f.Path = ringPath(r, i)
+			}
+			e.fault(f)
+			return
 		}
 	}
-	p, _ = p.Merged()
-	return p, true
 }
 
-// ringPath is the part of a polygon that a vertex is.
+// checkNames notes obstacles of the edit whose ids others have, too.
+func (e *Edit) checkNames() {
+	slots := map[string]uint32{}
+	for _, slot := range e.doc.obstacles {
+		id := e.obstacle(int(slot)).shape.ID
+		other, twice := slots[id]
+		if slots[id] = slot; id == "" || !twice {
+			continue
+		}
+		if _, edited := e.obstacles[slot]; !edited {
+			slot = other
+		}
+		e.fault(EditError{Op: "Edit", Handle: e.world.obstacles.at(int(slot)), ID: id, Path: "ID", Why: "two obstacles have this id; ids of obstacles differ"})
+	}
+}
+
+// ringPath is the part of an outline that a vertex is.
 func ringPath(ring, vertex int) string {
 	if ring == 0 {
-		return fmt.Sprintf("outer[%d]", vertex)
+		return fmt.Sprintf("Outline[%d]", vertex)
 	}
-	return fmt.Sprintf("holes[%d][%d]", ring-1, vertex)
+	return fmt.Sprintf("Holes[%d][%d]", ring-1, vertex)
 }

@@ -30,14 +30,15 @@ type Profile struct {
 }
 
 // AddProfile adds a profile. No field has a default here: begin with scenes.DefaultProfile. Without
-// an id it has one by its slot. Faults are what scenes.Profile.Check and scenes.BVP.Check refuse, an
+// an id it has one by its place. Faults are what scenes.Profile.Check and scenes.BVP.Check refuse, an
 // id that another profile has, and a Control that there is not.
 func (e *Edit) AddProfile(p Profile) ProfileID {
 	e.mustBeOpen()
 	id := take(e.world, &e.world.profileIDs)
 	if p.ID == "" {
-		p.ID = fmt.Sprintf("profile-%d", uint32(id)+1)
+		p.ID = unnamed("profile", e.doc.profiles, func(slot int) string { return e.profile(slot).ID })
 	}
+	e.doc.profiles = append(slices.Clip(e.doc.profiles), uint32(id))
 	e.setProfile("AddProfile", id, p)
 	return id
 }
@@ -57,12 +58,25 @@ func (e *Edit) SetProfile(id ProfileID, p Profile) {
 	e.setProfile("SetProfile", id, p)
 }
 
+// RemoveProfile removes a profile. Its handle is stale from then on. Agents and groups that have it
+// are a fault with a *UseError: assign agents another one in the same edit; groups change by Sync. So
+// is the last profile.
+func (e *Edit) RemoveProfile(id ProfileID) {
+	if slot, ok := e.profileSlot("RemoveProfile", id, id); ok {
+		e.profiles[slot] = Profile{}
+		e.doc.profiles = without(e.doc.profiles, uint32(slot))
+	}
+}
+
+// gone reports whether the profile was removed: all others have an id.
+func (p *Profile) gone() bool { return p.ID == "" }
+
 // setProfile has the edit change a profile, or notes what is wrong with it.
 func (e *Edit) setProfile(op string, id ProfileID, p Profile) {
 	slot := int(uint32(id))
 	f := EditError{Op: op, Handle: id, ID: p.ID}
-	for i := range max(len(e.world.profiles), len(e.world.profileIDs.slots)) {
-		if i != slot && e.profile(i).ID == p.ID {
+	for _, other := range e.doc.profiles {
+		if int(other) != slot && e.profile(int(other)).ID == p.ID {
 			f.Path, f.Why = "ID", "another profile has this id; ids of profiles differ"
 			e.fault(f)
 		}
@@ -88,6 +102,9 @@ func (e *Edit) profileSlot(op string, id ProfileID, what any) (int, bool) {
 		return 0, false
 	}
 	slot, err := e.world.profileIDs.slot(id)
+	if p := e.profile(slot); err == nil && p.gone() {
+		err = &HandleError{"profile", uint64(id), StaleHandle}
+	}
 	if err != nil {
 		e.fault(EditError{Op: op, Handle: what, Path: "profile", Cause: err})
 	}
@@ -113,16 +130,11 @@ func (p Profile) apply(t *agents.Traits) {
 	}
 }
 
-// Profiles are the handles of all profiles: those of the scene in its order, then those that were
-// added.
+// Profiles are the handles of all profiles, in the order of Document.
 func (w *World) Profiles() []ProfileID {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	all := make([]ProfileID, len(w.profiles))
-	for i := range all {
-		all[i] = w.profileIDs.at(i)
-	}
-	return all
+	return handlesOf(&w.profileIDs, w.doc.profiles)
 }
 
 // Profile is a profile, with the edits that take effect in the next tick. The error is a

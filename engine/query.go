@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // Sees reports whether nothing is between two world points on the ground that agents walk on, as of
@@ -35,16 +36,19 @@ func (w *World) NearestFree(p mgl64.Vec2) (mgl64.Vec2, bool) {
 	return ground.Lattice.World(q), ok
 }
 
-// Obstacles are the handles of all obstacles, edits included that take effect with the next tick:
-// those of the scene in its order as long as none is removed.
+// Obstacles are the handles of all obstacles, edits included that take effect with the next tick, in
+// the order of Document.
 func (w *World) Obstacles() []ObstacleID {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	var all []ObstacleID
-	for i, s := range w.terrain.slots {
-		if s.there {
-			all = append(all, w.obstacles.at(i))
-		}
+	return handlesOf(&w.obstacles, w.doc.obstacles)
+}
+
+// handlesOf are the handles of slots.
+func handlesOf[T ~uint64](h *handles[T], slots []uint32) []T {
+	var all []T
+	for _, slot := range slots {
+		all = append(all, h.at(int(slot)))
 	}
 	return all
 }
@@ -79,11 +83,24 @@ func (w *World) ObstacleAt(p mgl64.Vec2) (ObstacleID, bool) {
 type ObstacleState struct {
 	ID      string       // empty: it has none
 	Polygon geom.Polygon // where it is, world meters
-	Shape   geom.Polygon // where its author has it, without its motion: what Edit.SetObstacle sets
+	Shape   geom.Polygon // where its author has it, without its motion
 	Present bool
 	Opens   bool // it has a timetable
 	Moves   bool // it has a motion
 	Door    Door // whether its timetable is overridden by hand
+}
+
+// Shape returns an obstacle as its author has it, for Edit.SetObstacle: its shape, id, timetable and
+// motion, edits included that take effect with the next tick. It is a copy. The error is a
+// *HandleError or ErrClosed.
+func (w *World) Shape(h ObstacleID) (scenes.Obstacle, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, err := w.obstacle(h)
+	if err != nil {
+		return scenes.Obstacle{}, err
+	}
+	return s.shape.Clone(), nil
 }
 
 // ObstacleState returns the state of an obstacle at the time of the last tick, with the edits that
@@ -91,21 +108,29 @@ type ObstacleState struct {
 func (w *World) ObstacleState(h ObstacleID) (ObstacleState, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.ended != nil {
-		return ObstacleState{}, w.ended
-	}
-	slot, err := w.obstacles.slot(h)
-	if err == nil && slot >= len(w.terrain.slots) { // of an edit that is being made
-		err = &HandleError{"obstacle", uint64(h), StaleHandle}
-	}
+	s, err := w.obstacle(h)
 	if err != nil {
 		return ObstacleState{}, err
 	}
-	s := &w.terrain.slots[slot]
 	return ObstacleState{
 		ID: s.shape.ID, Polygon: s.shape.PolygonAt(w.terrain.time), Shape: s.shape.Polygon(),
 		Present: s.presentAt(w.terrain.time), Opens: len(s.shape.Open) > 0, Moves: s.shape.Motion != nil, Door: s.door,
 	}, nil
+}
+
+// obstacle is what the world has of an obstacle.
+func (w *World) obstacle(h ObstacleID) (*slot, error) {
+	if w.ended != nil {
+		return nil, w.ended
+	}
+	slot, err := w.obstacles.slot(h)
+	if err == nil && (slot >= len(w.terrain.slots) || !w.terrain.slots[slot].there) { // of an edit under way
+		err = &HandleError{"obstacle", uint64(h), StaleHandle}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &w.terrain.slots[slot], nil
 }
 
 // holds reports whether a polygon holds a point: by the number of edges to its left, so that it is
@@ -134,8 +159,8 @@ func (w *World) BlockedSources() []Source {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var all []Source
-	for i, h := range w.handles() {
-		for _, source := range w.goals[i].blocked {
+	for _, h := range handlesOf(&w.goalIDs, w.doc.goals) {
+		for _, source := range w.goals[uint32(h)].blocked {
 			all = append(all, Source{h, source})
 		}
 	}
@@ -155,11 +180,11 @@ func (w *World) SourceAt(p mgl64.Vec2, within float64, of ...GoalID) (Source, bo
 			found, within, ok = s, d, true
 		}
 	}
-	for i, h := range w.handles() {
+	for _, h := range handlesOf(&w.goalIDs, w.doc.goals) {
 		if len(of) > 0 && !slices.Contains(of, h) {
 			continue
 		}
-		g := &w.goals[i]
+		g := &w.goals[uint32(h)]
 		for k, at := range g.Points {
 			offer(Source{h, k}, at)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
 )
 
@@ -53,7 +54,7 @@ func (c *caller) edit() error {
 			p := c.point()
 			switch c.random.IntN(5) {
 			case 0:
-				e.AddObstacle(geom.Polygon{Outer: geom.Ring{p, p.Add(mgl64.Vec2{1, 0}), p.Add(mgl64.Vec2{1, 1})}})
+				e.AddObstacle(scenes.Obstacle{}.Shaped(geom.Polygon{Outer: geom.Ring{p, p.Add(mgl64.Vec2{1, 0}), p.Add(mgl64.Vec2{1, 1})}}))
 			case 1:
 				e.MoveObstacle(o, mgl64.Vec2{0.1, 0})
 			case 2:
@@ -111,7 +112,7 @@ func (c *caller) call() error {
 		w.ObstacleAt(c.point())
 		w.SourceAt(c.point(), 3)
 	case 14:
-		w.Edited()
+		w.Document()
 		w.Buffers()
 		w.BlockedSources()
 		w.Work()

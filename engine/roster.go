@@ -178,7 +178,7 @@ func (e *Edit) prepare(l layout) error {
 func (e *Edit) followProfiles() {
 	w := e.world
 	for slot, p := range e.profiles {
-		if slot >= len(w.profiles) || !p.shapes(w.profiles[slot]) {
+		if p.gone() || slot >= len(w.profiles) || !p.shapes(w.profiles[slot]) {
 			continue
 		}
 		for i := range w.population.agents {
@@ -247,7 +247,9 @@ func (e *Edit) prepareProfiles() (err error) {
 		if slot == len(w.profiles) {
 			w.profiles = append(w.profiles, p)
 		}
-		w.profiles[slot] = p
+		if w.profiles[slot] = p; p.gone() {
+			continue
+		}
 		if slot >= w.known {
 			if _, err = w.crowd.AddProfile(p.Profile); err == nil {
 				w.known++
@@ -265,7 +267,7 @@ func (e *Edit) prepareProfiles() (err error) {
 	}
 	if err != nil {
 		for slot := range e.profiles {
-			if slot < len(before) { // the crowd had what they need
+			if slot < len(before) && !before[slot].gone() { // the crowd had what they need
 				_ = w.crowd.SetProfile(slot, before[slot].Profile)
 			}
 		}

@@ -18,18 +18,20 @@ func TestEveryFieldIsDeclared(t *testing.T) {
 			World{},
 			[]string{
 				"ticks", "owed", "moving", "walked", "terrain", "goals", "maps", "next", "crowd", "local",
-				"goalIDs", "obstacles", "population", "areaSet", "revision", "events",
+				"goalIDs", "obstacles", "population", "areaSet", "revision", "events", "scene", "doc",
 			},
 			[]string{"building", "latest"},
 			[]string{
-				"device", "scene", "builder", "epoch", "work", "uploaded", "turn", "thread", "torn", "ended", "closed", "memory", "tickTime",
+				"device", "builder", "epoch", "work", "uploaded", "turn", "thread", "torn", "ended", "closed", "memory", "tickTime",
 			},
 		},
 		// All fields are copied: what they refer to is cloned, or never written to.
 		{terrain{}, []string{"slots", "clearances", "plans", "grounds", "time"}, nil, []string{"scene", "lattice"}},
 		{slot{}, []string{"obstacle", "changed", "laid", "at"}, nil, nil},
 		{obstacle{}, []string{"there", "shape", "door"}, nil, nil},
-		{goalState{}, []string{"Goal", "stale", "blocked", "open", "begun", "shown", "view", "itinerary"}, nil, nil},
+		{goalState{}, []string{"Goal", "gone", "stale", "blocked", "open", "begun", "shown", "view", "itinerary"}, nil, nil},
+		// Lists are replaced, and never written to.
+		{authored{}, []string{"obstacles", "goals", "profiles", "members"}, nil, nil},
 		{
 			localMaps{},
 			[]string{"used", "maps", "explorers"},

@@ -143,7 +143,7 @@ func TestHarmonicMapsFollowEdits(t *testing.T) {
 		if at := world2(w, crowd(w)[0]); at[0] < 1 || math.Abs(at[1]-8) > 1 {
 			t.Errorf("after 4 s the agent is at %v, not on the way to the nearer door", at)
 		}
-		edit(t, w, func(e *engine.Edit) { e.AddObstacle(box(4.9, 6.5, 5.5, 9.5)) })
+		edit(t, w, func(e *engine.Edit) { e.AddObstacle(scenes.Obstacle{}.Shaped(box(4.9, 6.5, 5.5, 9.5))) })
 		for w.Time() < 30 && world2(w, crowd(w)[0])[0] < 6 {
 			steps(t, w, 1)
 			if at := world2(w, crowd(w)[0]); at[0] > 5 && at[0] < 5.4 && (at[1] < 17 || at[1] > 19) {
@@ -298,7 +298,7 @@ func TestWalkersRunAgain(t *testing.T) {
 						t.Error("the map that was taken is still there")
 					}
 					// An edit, so that the global maps are made anew.
-					edit(t, w, func(e *engine.Edit) { e.AddObstacle(box(5, 6, 6, 7)) })
+					edit(t, w, func(e *engine.Edit) { e.AddObstacle(scenes.Obstacle{}.Shaped(box(5, 6, 6, 7))) })
 				}
 				steps(t, w, 1)
 			}

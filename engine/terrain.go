@@ -27,7 +27,7 @@ type terrain struct {
 // obstacle is one as its author has it.
 type obstacle struct {
 	there bool
-	shape scenes.Obstacle // as an outline
+	shape scenes.Obstacle
 	door  Door
 }
 
@@ -47,7 +47,7 @@ func newTerrain(s *scenes.Scene) (*terrain, error) {
 	}
 	t := &terrain{scene: s, lattice: l}
 	for _, o := range s.Obstacles {
-		t.slots = append(t.slots, slot{obstacle: obstacle{there: true, shape: outlined(o, o.Polygon())}})
+		t.slots = append(t.slots, slot{obstacle: obstacle{there: true, shape: o}})
 	}
 	if err := t.addPlan(0); err != nil {
 		return nil, err
@@ -88,16 +88,6 @@ func (t *terrain) addPlan(clearance float64) error {
 // border is the obstacle of a plan that keeps discs off the domain's border. Others have the number
 // of their slot.
 const border = -1
-
-// outlined is an obstacle with another shape.
-func outlined(o scenes.Obstacle, p geom.Polygon) scenes.Obstacle {
-	o.Rect, o.Circle = nil, nil
-	o.Outline, o.Holes = p.Outer, nil
-	for _, h := range p.Holes {
-		o.Holes = append(o.Holes, h)
-	}
-	return o
-}
 
 // presentAt reports whether the obstacle is there at a time.
 func (o *obstacle) presentAt(time float64) bool {

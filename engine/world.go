@@ -32,6 +32,7 @@ type World struct {
 	crowd    *agents.Crowd
 	local    *localMaps
 
+	doc       authored
 	goals     []goalState // by slot
 	goalIDs   handles[GoalID]
 	obstacles handles[ObstacleID]
@@ -165,6 +166,7 @@ func (w *World) open(o Options) (err error) {
 		return err
 	}
 	w.enlist(w.scene, w.crowd)
+	w.doc.author(w.scene, &w.population)
 	w.local = &localMaps{device: w.device}
 	w.latest.every, w.events.kinds = o.Latest, o.Events
 	if o.Events != 0 {
@@ -343,8 +345,8 @@ const MaxTicks = 4
 // number of ticks alone, never on how time was cut into calls. Time before 0 is none. Errors are
 // those of Step.
 func (w *World) Advance(elapsed time.Duration) (p Progress, err error) {
-	tick := w.timestep()
 	err = w.do("Advance", func() error {
+		tick := w.timestep()
 		w.owed += min(max(0, elapsed), math.MaxInt64-w.owed)
 		for w.owed >= tick && p.Ticks < MaxTicks {
 			before := w.ticks
@@ -372,7 +374,11 @@ func (w *World) Advance(elapsed time.Duration) (p Progress, err error) {
 
 // Timestep is the length of a tick, rounded to nanoseconds: the limits of scenes.Simulation keep
 // that from meaning much.
-func (w *World) Timestep() time.Duration { return w.timestep() }
+func (w *World) Timestep() time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.timestep()
+}
 
 func (w *World) timestep() time.Duration {
 	return time.Duration(math.Round(w.scene.Simulation.Timestep * float64(time.Second)))
@@ -394,9 +400,14 @@ func (w *World) Time() float64 {
 
 func (w *World) time() float64 { return float64(w.ticks) * w.scene.Simulation.Timestep }
 
-// Scene is the scene that the world was made of, with every default filled in; edits do not change
-// it. It is the world's own: do not write to it.
-func (w *World) Scene() *scenes.Scene { return w.scene }
+// Scene is the scene that the world was made of or last synced to, with every default filled in. Of
+// its obstacles, goals and profiles edits change nothing: Document has those of now. Its groups are
+// those that traits of agents count. It is the world's own: do not write to it.
+func (w *World) Scene() *scenes.Scene {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.scene
+}
 
 // Ground is the ground that agents walk on, as of the last tick.
 func (w *World) Ground() *geom.Ground {
@@ -407,20 +418,12 @@ func (w *World) Ground() *geom.Ground {
 
 func (w *World) ground() *geom.Ground { return w.terrain.of(0).Ground }
 
-// Goals are the handles of all goals: those of the scene in its order, then those that were added.
-// Goal i has layer i of the maps, from the tick on that its edit takes effect in.
+// Goals are the handles of all goals, in the order of Document. The slot of a goal is the layer of
+// its map, from the tick on that its edit takes effect in.
 func (w *World) Goals() []GoalID {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.handles()
-}
-
-func (w *World) handles() []GoalID {
-	all := make([]GoalID, len(w.goals))
-	for i := range all {
-		all[i] = w.goalIDs.at(i)
-	}
-	return all
+	return handlesOf(&w.goalIDs, w.doc.goals)
 }
 
 // Goal finds a goal by its id.
@@ -428,7 +431,7 @@ func (w *World) Goal(id string) (GoalID, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	i := slices.IndexFunc(w.goals, func(g goalState) bool { return g.ID == id })
-	if i < 0 {
+	if i < 0 || id == "" {
 		return 0, false
 	}
 	return w.goalIDs.at(i), true
@@ -442,7 +445,7 @@ func (w *World) goal(h GoalID) (*goalState, error) {
 	if err != nil {
 		return nil, err
 	}
-	if slot >= len(w.goals) { // of an edit that is being made
+	if slot >= len(w.goals) || w.goals[slot].gone { // of an edit that is being made
 		return nil, &HandleError{"goal", uint64(h), StaleHandle}
 	}
 	return &w.goals[slot], nil

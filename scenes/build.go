@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes/internal/text"
 )
 
@@ -27,6 +28,25 @@ func (s *Scene) Checked() (*Scene, []Problem) {
 	}
 	scene, problems := Read("", new(encoder).document(s))
 	return scene, unplaced(problems)
+}
+
+// Checked returns what Read makes of the obstacle in a scene of a domain, as Scene.Checked does: with
+// defaults filled in and equal neighbors merged, and every problem. Paths of problems begin at the
+// obstacle, such as $.circle.radius. Of an obstacle with problems that are no notes only those count.
+func (o Obstacle) Checked(domain Rect) (Obstacle, []Problem) {
+	var document bytes.Buffer
+	new(encoder).object(reflect.ValueOf(o), false).print(&document, 0, 0, true)
+	r := newReader("", document.Bytes())
+	var checked Obstacle
+	if r.parse() {
+		r.decode(&r.root, reflect.ValueOf(&checked).Elem(), field{})
+		c := &checker{reader: r, scene: &Scene{Domain: domain}}
+		if l, err := geom.NewLattice(domain.Min(), domain.Max()); err == nil {
+			c.domain = &l
+		}
+		c.checkObstacle(r.at(), &checked)
+	}
+	return checked, unplaced(r.sorted())
 }
 
 // Check returns what of the local map a profile of a scene cannot have. Problems have paths from

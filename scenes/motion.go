@@ -144,6 +144,33 @@ func (t Transform) Polygon(p geom.Polygon) geom.Polygon {
 	return geom.Polygon{Outer: rings[0], Holes: rings[1:]}
 }
 
+// Moved returns the obstacle with its place in the file moved by an offset, m: its shape, which stays
+// a rectangle or a circle. It shares no shape with the obstacle, and all else.
+func (o Obstacle) Moved(by mgl64.Vec2) Obstacle {
+	switch {
+	case o.Rect != nil:
+		lo, hi := o.Rect.Min().Add(by), o.Rect.Max().Add(by)
+		o.Rect = &Rect{lo[0], lo[1], hi[0], hi[1]}
+	case o.Circle != nil:
+		circle := *o.Circle
+		circle.Center = circle.Center.Add(by)
+		o.Circle = &circle
+	default:
+		o = o.Shaped(Shift(by).Polygon(o.Polygon()))
+	}
+	return o
+}
+
+// Shaped returns the obstacle with a polygon as its shape, which it shares.
+func (o Obstacle) Shaped(p geom.Polygon) Obstacle {
+	o.Rect, o.Circle = nil, nil
+	o.Outline, o.Holes = p.Outer, nil
+	for _, h := range p.Holes {
+		o.Holes = append(o.Holes, h)
+	}
+	return o
+}
+
 // velocities returns the mean velocities, over a step, of points that go from where one transform
 // has brought them to where another one does, by where the first one has.
 func (t Transform) velocities(to Transform, step float64) func(p mgl64.Vec2) mgl64.Vec2 {

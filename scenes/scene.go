@@ -186,6 +186,9 @@ type Circle struct {
 	Sides int `json:"sides" min:"3" max:"4096" default:"32"`
 }
 
+// MaxSides is the greatest number of sides of a circle.
+const MaxSides = 4096
+
 // ring returns the polygon's vertices, counter-clockwise.
 func (c Circle) ring() geom.Ring {
 	r := make(geom.Ring, c.Sides)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine"
-	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/spm"
@@ -36,14 +35,18 @@ type grab struct {
 // content is what an edit replaces: the shape of an obstacle, or the sources of a goal.
 type content struct {
 	of      selection
-	shape   geom.Polygon
+	shape   scenes.Obstacle
 	sources spm.Goal
 }
 
 // content returns a copy of what a selection is part of.
 func (h *editSession) content(t selection) content {
 	if t.part == body {
-		return content{of: t, shape: h.state(t.obstacle).Shape}
+		shape, err := h.world.Shape(t.obstacle)
+		if err != nil {
+			panic(err)
+		}
+		return content{of: t, shape: shape}
 	}
 	return content{of: t, sources: h.sources(t.source.Goal)}
 }
@@ -57,32 +60,36 @@ func (c content) put(e *engine.Edit) {
 	}
 }
 
-// points returns the points that move with the selection, in lists that share the content's memory.
-func (c content) points() (lists [][]mgl64.Vec2) {
+// points returns the points that move with the selection; those of sources share the content's memory.
+func (c content) points() []mgl64.Vec2 {
 	if c.of.part != body {
-		return append(lists, c.of.points(c.sources))
+		return c.of.points(c.sources)
 	}
-	for _, ring := range c.shape.Rings() {
-		lists = append(lists, ring)
-	}
-	return lists
+	return slices.Concat(c.shape.Polygon().Rings()...)
 }
 
 // moved returns a copy that is moved by an offset, within a domain.
 func (c content) moved(by mgl64.Vec2, domain scenes.Rect) content {
-	c.sources = spm.Goal{Points: slices.Clone(c.sources.Points), Segments: slices.Clone(c.sources.Segments)}
-	c.shape = geom.Polygon{Outer: slices.Clone(c.shape.Outer), Holes: slices.Clone(c.shape.Holes)}
-	for i, hole := range c.shape.Holes {
-		c.shape.Holes[i] = slices.Clone(hole)
-	}
-	for _, points := range c.points() {
-		for i, p := range points {
-			for k := range p {
-				points[i][k] = min(max(p[k]+by[k], domain[k]), domain[k+2]) // against rounding only
+	if c.of.part == body {
+		c.shape = c.shape.Moved(by)
+		for _, p := range c.points() { // against rounding only
+			if in := within(p, domain); in != p {
+				c.shape = c.shape.Moved(in.Sub(p).Mul(2))
 			}
 		}
+		return c
+	}
+	c.sources = spm.Goal{Points: slices.Clone(c.sources.Points), Segments: slices.Clone(c.sources.Segments)}
+	points := c.points()
+	for i, p := range points {
+		points[i] = within(p.Add(by), domain) // against rounding only
 	}
 	return c
+}
+
+// within returns the point of a rectangle nearest to p.
+func within(p mgl64.Vec2, r scenes.Rect) mgl64.Vec2 {
+	return mgl64.Vec2{min(max(p[0], r[0]), r[2]), min(max(p[1], r[1]), r[3])}
 }
 
 // sources returns the sources of a goal. A session's handles are always valid in its world.
@@ -112,7 +119,7 @@ func (h *editSession) start(t selection, from mgl64.Vec2) {
 		start: h.content(t), from: from, limits: scenes.Rect{math.Inf(-1), math.Inf(-1), math.Inf(1), math.Inf(1)},
 	}
 	domain, limits := h.world.Scene().Domain, &h.grab.limits
-	for _, p := range slices.Concat(h.grab.start.points()...) {
+	for _, p := range h.grab.start.points() {
 		for k := range 2 {
 			limits[k] = max(limits[k], domain[k]-p[k])
 			limits[k+2] = min(limits[k+2], domain[k+2]-p[k])

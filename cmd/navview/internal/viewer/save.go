@@ -16,6 +16,7 @@ import (
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
+	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -59,13 +60,29 @@ func (v *viewer) save() error {
 // edited returns the document of the edited scene, and whether it differs from the one that was
 // read.
 func (v *viewer) edited() (data []byte, changed bool, err error) {
-	edited := v.view.World.Edited()
+	edited := v.authored()
 	rounded(edited, v.doc.Scene, v.view.World.Ground().Lattice.Step)
 	if data, err = edited.Encode(); err != nil {
 		return nil, true, err
 	}
 	before, err := v.doc.Encode()
 	return data, err != nil || !bytes.Equal(before, data), nil
+}
+
+// authored returns the document of the world but for what was done to try it: obstacles with a
+// timetable keep that, whatever was opened or shut by hand; others that were taken away are left out.
+func (v *viewer) authored() *scenes.Scene {
+	s := v.view.World.Document()
+	kept := s.Obstacles[:0]
+	for i, o := range v.view.World.Obstacles() {
+		shape := v.edits.content(selection{part: body, obstacle: o}).shape
+		if v.edits.state(o).Door != engine.DoorOpen || len(shape.Open) > 0 {
+			s.Obstacles[i].Open = shape.Open
+			kept = append(kept, s.Obstacles[i])
+		}
+	}
+	s.Obstacles = kept
+	return s
 }
 
 // unsaved reports whether there are edits that no file has.

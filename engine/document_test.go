@@ -2,6 +2,7 @@ package engine
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -14,9 +15,9 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// TestEdited: a world without edits gives its scene back; one with edits a scene whose world is as
+// TestDocument: a world without edits gives its scene back; one with edits a scene whose world is as
 // the first one.
-func TestEdited(t *testing.T) {
+func TestDocument(t *testing.T) {
 	scene := scenestest.Read(t, "a", `{"version": 1, "domain": [0, 0, 20, 10], "obstacles": [
 		{"id": "box", "rect": [4, 4, 5, 6]}, {"id": "pillar", "circle": {"center": [10, 5], "radius": 1}}, {"id": "heap", "polygon": [[14, 2], [16, 2], [15, 4]]},
 		{"id": "door", "rect": [7, 0, 7.5, 4], "open": [[3, 9]]}, {"id": "cart", "rect": [1, 8, 2, 9], "motion": {"path": [[0, 0], [3, 0]], "speed": 1}}],
@@ -32,7 +33,7 @@ func TestEdited(t *testing.T) {
 		}
 		w := open(scene)
 		defer w.Close()
-		if got := w.Edited(); !reflect.DeepEqual(got, scene) {
+		if got := w.Document(); !reflect.DeepEqual(got, scene) {
 			t.Errorf("without edits\n%+v\nwant\n%+v", got, scene)
 		}
 		handle := func(id string) ObstacleID {
@@ -47,7 +48,7 @@ func TestEdited(t *testing.T) {
 			e.MoveObstacle(handle("pillar"), mgl64.Vec2{-0.3, 0.1})
 			e.SetDoor(handle("heap"), DoorOpen)
 			e.SetDoor(handle("door"), DoorOpen)
-			e.AddObstacle(geom.Polygon{Outer: geom.Ring{{12, 1}, {13, 1}, {13, 2}}})
+			e.AddObstacle(scenes.Obstacle{}.Shaped(geom.Polygon{Outer: geom.Ring{{12, 1}, {13, 1}, {13, 2}}}))
 			a, _ := w.Goal("a")
 			e.SetSources(a, spm.Goal{Points: []mgl64.Vec2{{18, 9}, {2, 2}}, Segments: [][2]mgl64.Vec2{{{9, 9}, {11, 9}}}})
 			return nil
@@ -55,9 +56,10 @@ func TestEdited(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		edited := w.Edited()
-		if o := edited.Obstacles; len(o) != 5 || *o[0].Rect != (scenes.Rect{4.1, 3.3, 5.1, 5.3}) || o[1].Circle == nil || o[1].Circle.Center != (mgl64.Vec2{9.7, 5.1}) ||
-			o[2].ID != "door" || len(o[2].Open) != 1 || o[3].Motion == nil || len(o[4].Outline) != 3 {
+		edited := w.Document()
+		always := []scenes.Interval{{0, Forever}}
+		if o := edited.Obstacles; len(o) != 6 || *o[0].Rect != (scenes.Rect{4.1, 3.3, 5.1, 5.3}) || o[1].Circle == nil || o[1].Circle.Center != (mgl64.Vec2{9.7, 5.1}) ||
+			!slices.Equal(o[2].Open, always) || o[3].ID != "door" || !slices.Equal(o[3].Open, always) || o[4].Motion == nil || len(o[5].Outline) != 3 {
 			t.Errorf("obstacles %+v", o)
 		}
 		if g := edited.Goals; len(g[0].Points) != 2 || len(g[0].Segments) != 1 || !reflect.DeepEqual(g[1], scene.Goals[1]) {
@@ -70,10 +72,6 @@ func TestEdited(t *testing.T) {
 		again := scenestest.Read(t, "a", document)
 		other := open(again)
 		defer other.Close()
-		// Doors are as the timetable says, in both.
-		if _, err := w.Edit(func(e *Edit) error { e.SetDoor(handle("door"), DoorTimed); return nil }); err != nil {
-			t.Fatal(err)
-		}
 		for range 3 {
 			for _, world := range []*World{w, other} {
 				if err := world.Step(); err != nil {
@@ -105,9 +103,9 @@ func TestEdited(t *testing.T) {
 	})
 }
 
-// TestEditedLocalMaps: local maps that were changed, given and taken away are those of the scene
+// TestDocumentOfLocalMaps: local maps that were changed, given and taken away are those of the scene
 // that is left.
-func TestEditedLocalMaps(t *testing.T) {
+func TestDocumentOfLocalMaps(t *testing.T) {
 	scene := scenestest.Read(t, "a", `{"version": 1, "domain": [0, 0, 20, 10], "goals": [{"id": "a", "points": [[19, 5]]}],
 		"profiles": [{"id": "b", "steering": "bvp"}, {"id": "c", "steering": "bvp"}, {"id": "d"}, {"id": "e", "steering": "direct"}]}`)
 	gputest.Run(t, func(d *gpu.Device) {
@@ -123,7 +121,7 @@ func TestEditedLocalMaps(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		p := w.Edited().Profiles
+		p := w.Document().Profiles
 		for i, want := range []scenes.Steering{scenes.SteeringBVP, scenes.SteeringSPM, scenes.SteeringBVP, scenes.SteeringDirect} {
 			if p[i].Steering != want || want == scenes.SteeringBVP && p[i].BVP.Cells.Mean != 33 {
 				t.Errorf("%s steers by %s with %v cells, want %s", p[i].ID, p[i].Steering, p[i].BVP.Cells.Mean, want)
