@@ -55,8 +55,8 @@ func checkPlacements(t *testing.T, w world, placements []Placement, centerOnly s
 			t.Fatalf("agent %d starts inside an obstacle at %v", i, p.At)
 		}
 		own := profile(p)
-		if !(p.Speed > 0 && p.Speed <= p.MaxSpeed) {
-			t.Fatalf("agent %d prefers %v m/s, at most %v allowed", i, p.Speed, p.MaxSpeed)
+		if !(p.Speed > 0 && p.Speed <= own.MaxSpeed.Mean) {
+			t.Fatalf("agent %d prefers %v m/s, at most %v allowed", i, p.Speed, own.MaxSpeed.Mean)
 		}
 		// Distances are rounded in their last bits only.
 		const rounding = 1 - 1e-12

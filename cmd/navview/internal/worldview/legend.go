@@ -118,7 +118,7 @@ func (v *View) Legend(p render.Picture) []render.Panel {
 	if maps := v.World.LocalMaps(); p.Layers&render.LocalMap != 0 && v.Chosen >= 0 && maps != nil {
 		if walker, ok := maps.Walker(v.Chosen); ok {
 			m := maps.Parameters(walker)
-			say("agent %d (%s): %d x %d cells of %g m", v.Chosen, console.Legible(v.profile().ID), m.Cells, m.Cells, m.CellSize)
+			say("agent %d (%s): %d x %d cells of %.3g m", v.Chosen, console.Legible(v.profile().ID), m.Cells, m.Cells, m.CellSize)
 			for _, words := range describeLocalMap(m) {
 				say("%s", words)
 			}
@@ -174,18 +174,18 @@ func (v *View) profile() scenes.Profile { return v.World.Scene().Profiles[v.prof
 
 // describeLocalMap returns the parameters of a local map in words.
 func describeLocalMap(b scenes.BVP) []string {
-	words := []string{fmt.Sprintf("view %g°", b.ViewAngle)}
+	words := []string{fmt.Sprintf("view %.3g°", b.ViewAngle)}
 	switch v := b.Bias; {
 	case len(b.Table) > 0:
 		words = append(words, "bias by a table of "+console.Count(len(b.Table), "row", "rows"))
 	case v.Strength == 0 || v.Direction == [2]float64{}:
 		words = append(words, "no bias")
 	case v.Wave.Amplitude != 0 && v.Wave.Frequency != 0:
-		words = append(words, fmt.Sprintf("bias %g towards (%g, %g), %g to the side at %g Hz", v.Strength, v.Direction[0], v.Direction[1], v.Wave.Amplitude, v.Wave.Frequency))
+		words = append(words, fmt.Sprintf("bias %.3g towards (%.3g, %.3g), %.3g to the side at %.3g Hz", v.Strength, v.Direction[0], v.Direction[1], v.Wave.Amplitude, v.Wave.Frequency))
 	default:
-		words = append(words, fmt.Sprintf("bias %g towards (%g, %g)", v.Strength, v.Direction[0], v.Direction[1]))
+		words = append(words, fmt.Sprintf("bias %.3g towards (%.3g, %.3g)", v.Strength, v.Direction[0], v.Direction[1]))
 	}
-	words = append(words, fmt.Sprintf("inertia %g", b.Inertia))
+	words = append(words, fmt.Sprintf("inertia %.3g", b.Inertia))
 	if b.SpeedControl {
 		words = append(words, "speed control")
 	}
