@@ -1,0 +1,177 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
+)
+
+// Mind is why an agent moved as it did in a tick. Places in Reasons are in meters from the lower
+// left corner of the domain.
+type Mind struct {
+	Tick      uint64 // as World.Ticks counts them after it: three ticks ago
+	Agent     AgentID
+	Because   Cause
+	Goal      GoalID     // that it is led to; 0 for an own point
+	Corner    mgl64.Vec2 // the next one on its path, world meters; where Reasons.Routed
+	Neighbors []AgentID  // of Reasons.Neighbors, in the same order; 0 for one that is gone
+	Reasons   agents.Reasons
+}
+
+// Cause is the main reason of a motion.
+type Cause uint8
+
+// The causes, the first that holds.
+const (
+	Gone           Cause = iota // it has left
+	NotEntered                  // it is due later
+	EntryOccupied               // others occupy the place where it enters
+	AtGoal                      // it has arrived, and stands
+	MovedByHost                 // the host places it
+	IsPaused                    // it is paused, or prefers no speed
+	WithoutRoute                // no path leads on
+	LeavesWall                  // it is inside the clearance of its goal's map, on its way out
+	Explores                    // it goes where its team knows nothing
+	BlockedByAgent              // others leave it less than a tenth of its preferred velocity
+	BlockedByWall               // walls do
+	EvadesAgents                // it turns or slows for others
+	EvadesWalls                 // it turns or slows for walls
+	FollowsMap                  // its local map leads it
+	WalksFreely                 // nothing keeps it from its path
+)
+
+var causes = [...]string{
+	"has left", "waits until it is due", "waits, as others occupy its place to enter", "stands at its goal",
+	"is moved by the host", "is paused", "sees no path to its goal", "leaves the clearance of a wall", "explores",
+	"is blocked by agents", "is blocked by walls", "evades agents", "evades walls", "follows its local map", "walks freely",
+}
+
+// String returns a predicate, such as "walks freely".
+func (c Cause) String() string { return causes[c] }
+
+// String returns a sentence for a status line.
+func (m *Mind) String() string {
+	return fmt.Sprintf("tick %d: the agent %v, with %.2f of %.2f m/s", m.Tick, m.Because,
+		mgl64.Vec2{float64(m.Reasons.Velocity[0]), float64(m.Reasons.Velocity[1])}.Len(), m.Reasons.PreferredSpeed)
+}
+
+// Watch has the coming ticks record the minds of agents, instead of those watched before; of none:
+// of none. It changes nothing of what agents do, and costs nothing where none is watched. Agents stay
+// watched across rollbacks to when they were there; one that is removed has no mind. The error is a
+// *HandleError, a *UsageError for more than agents.MaxWatched agents, one of agents.Crowd.Watch, or
+// one of gpu.Device.Do; all is then as it was.
+func (w *World) Watch(ids ...AgentID) error {
+	var usage error
+	err := w.do("Watch", func() error {
+		slots := make([]int, len(ids))
+		for i, id := range ids {
+			slot, err := w.agentIDs.slot(id)
+			if err == nil && slot >= w.crowd.Count() {
+				err = &UsageError{"Watch", fmt.Sprintf("the agent %#x is added with the next tick", uint64(id)), "watch it after that tick"}
+			}
+			if err != nil {
+				usage = err
+				return nil
+			}
+			slots[i] = slot
+		}
+		if len(ids) > agents.MaxWatched {
+			usage = &UsageError{"Watch", fmt.Sprintf("%d agents are too many", len(ids)), fmt.Sprintf("watch at most %d at once", agents.MaxWatched)}
+			return nil
+		}
+		return w.crowd.Watch(slots)
+	})
+	if usage != nil {
+		return usage
+	}
+	return err
+}
+
+// Mind returns why a watched agent moved as it did three ticks ago, without waiting. It is false
+// until reasons have arrived, and for agents that are not watched. The error is a *HandleError or
+// ErrClosed.
+func (w *World) Mind(id AgentID) (m Mind, ok bool, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended != nil {
+		return m, false, w.ended
+	}
+	slot, err := w.agentIDs.slot(id)
+	if err != nil {
+		return m, false, err
+	}
+	r, ok := w.crowd.Reasons(slot)
+	if !ok {
+		return m, false, nil
+	}
+	origin := w.ground().Lattice.Origin
+	m = Mind{Tick: uint64(r.Step), Agent: id, Because: because(&r), Corner: origin.Add(vec(r.Corner)), Reasons: r}
+	if layer := int(r.Layer); r.Layer != agents.OwnPoint && w.goalIDs.used(layer) {
+		m.Goal = w.goalIDs.at(layer)
+	}
+	for _, n := range r.Neighbors {
+		var other AgentID
+		if w.agentIDs.used(n.Slot) {
+			other = w.agentIDs.at(n.Slot)
+		}
+		m.Neighbors = append(m.Neighbors, other)
+	}
+	return m, true, nil
+}
+
+func vec(v [2]float32) mgl64.Vec2 { return mgl64.Vec2{float64(v[0]), float64(v[1])} }
+
+// because is the cause of a motion.
+func because(r *agents.Reasons) Cause {
+	switch {
+	case r.Status == agents.Left:
+		return Gone
+	case r.Status == agents.Waiting && r.Lost > 0:
+		return EntryOccupied
+	case r.Status == agents.Waiting:
+		return NotEntered
+	case r.Status == agents.Arrived:
+		return AtGoal
+	case r.Status == agents.Placed:
+		return MovedByHost
+	case r.PreferredSpeed == 0:
+		return IsPaused
+	case r.Target == agents.WayOut:
+		return LeavesWall
+	case r.Target == agents.Elsewhere:
+		return Explores
+	case !r.Routed:
+		return WithoutRoute
+	}
+	return yields(r)
+}
+
+// yields is the cause of the motion of an agent that knows its way.
+func yields(r *agents.Reasons) Cause {
+	byWall, byAgent := false, false
+	for i := range r.Constraints {
+		if c := &r.Constraints[i]; c.Cuts(r.Desired) {
+			byWall, byAgent = byWall || c.OfWall(), byAgent || !c.OfWall()
+		}
+	}
+	if r.Outcome == agents.Cheapest && r.Best > 0 { // of samples, which say nothing of whom
+		byAgent, byWall = len(r.Neighbors) > 0, len(r.Walls) > 0
+	}
+	preferred, chosen := vec(r.Preferred), vec(r.Chosen)
+	blocked := chosen.Dot(preferred) < 0.1*preferred.LenSqr()
+	switch {
+	case byAgent && blocked:
+		return BlockedByAgent
+	case byWall && blocked:
+		return BlockedByWall
+	case byAgent:
+		return EvadesAgents
+	case byWall:
+		return EvadesWalls
+	case r.Local.Walker >= 0:
+		return FollowsMap
+	}
+	return WalksFreely
+}
