@@ -1,6 +1,7 @@
 package geom
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -152,6 +153,7 @@ func (b *Builder) Ground() (*Ground, error) {
 		return nil, err
 	}
 	b.ground = ground
+	b.ground.made = b.all()
 	clear(b.changed)
 	b.change = 0
 	return b.ground, nil
@@ -164,11 +166,28 @@ const wholesale = 0.5
 
 // whole builds the ground of all obstacles.
 func (b *Builder) whole() (*Ground, error) {
-	var all []Polygon
+	return build(b.lattice, b.all(), b.most)
+}
+
+// all are the polygons of all obstacles.
+func (b *Builder) all() (all []Polygon) {
 	for _, o := range b.obstacles {
 		all = append(all, o.polygons...)
 	}
-	return build(b.lattice, all, b.most)
+	return all
+}
+
+// Resume makes a ground that was made of the obstacles as they are the one that Ground returns. The
+// error says that it was made of others.
+func (b *Builder) Resume(g *Ground) error {
+	all := b.all()
+	slices.SortFunc(all, comparePolygons)
+	if g.Lattice != b.lattice || !slices.EqualFunc(all, g.Obstacles(), func(a, b Polygon) bool { return comparePolygons(a, b) == 0 }) {
+		return errors.New("geom: Resume of a ground that was made of other obstacles")
+	}
+	b.ground, b.arrangement, b.change = g, nil, 0
+	clear(b.changed)
+	return nil
 }
 
 // begin makes the arrangement of the last ground.

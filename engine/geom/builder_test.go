@@ -107,6 +107,11 @@ func TestBuilderIsBuild(t *testing.T) {
 			}
 			got := planned(t, p)
 			equalGrounds(t, got, p.fresh(t))
+			again, err := Build(l, got.Obstacles())
+			if err != nil {
+				t.Fatal(err)
+			}
+			equalGrounds(t, again, got)
 			if planned(t, p) != got {
 				t.Fatal("another ground without a change")
 			}
@@ -131,6 +136,35 @@ func shifted(polygons []Polygon, by mgl64.Vec2) []Polygon {
 		}
 	}
 	return result
+}
+
+// TestResume has a builder go on from a ground of its obstacles, and from no other.
+func TestResume(t *testing.T) {
+	l := geomtest.Unit(t, Steps, Steps)
+	rng := rand.New(rand.NewPCG(3, 41))
+	a, b := NewBuilder(l), NewBuilder(l)
+	for id := range 12 {
+		p := geomtest.RandomPolygon(rng, Steps, Steps*0.2)
+		for k, to := range []*Builder{a, b} {
+			if err := to.Set(id+100*k, p); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	g := planned(t, a)
+	if err := b.Resume(g); err != nil {
+		t.Fatal(err)
+	}
+	if planned(t, b) != g {
+		t.Error("the builder returns another ground than the one that it resumed")
+	}
+	for k, to := range []*Builder{a, b} {
+		to.Remove(4 + 100*k)
+	}
+	if err := b.Resume(g); err == nil {
+		t.Error("a builder takes a ground of other obstacles")
+	}
+	equalGrounds(t, planned(t, b), planned(t, a))
 }
 
 func TestBuilderRefuses(t *testing.T) {

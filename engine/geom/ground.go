@@ -1,6 +1,8 @@
 package geom
 
 import (
+	"cmp"
+	"slices"
 	"sync"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -81,6 +83,7 @@ type Ground struct {
 	first  []int32
 	hints  hints
 	places []mgl64.Vec2 // the vertices before rounding
+	made   []Polygon    // of what, in any order, where a Builder made it
 
 	// corners serves CornersOfTriangles, which fills it when first called.
 	corners     [][3]int32
@@ -144,6 +147,23 @@ func build(l Lattice, obstacles []Polygon, meetings int64) (*Ground, error) {
 	wait.Wait()
 	g.places = places
 	return g, nil
+}
+
+// Obstacles are the polygons that a Builder made the ground of, in an order of their coordinates:
+// Build of them makes a ground that is the same, bit for bit. Do not write to them.
+func (g *Ground) Obstacles() []Polygon {
+	all := slices.Clone(g.made)
+	slices.SortFunc(all, comparePolygons)
+	return all
+}
+
+// comparePolygons orders polygons by their coordinates.
+func comparePolygons(a, b Polygon) int {
+	return slices.CompareFunc(a.Rings(), b.Rings(), func(a, b Ring) int {
+		return slices.CompareFunc(a, b, func(a, b mgl64.Vec2) int {
+			return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
+		})
+	})
 }
 
 // newGround returns the ground of a triangulation and its edges, without places.
