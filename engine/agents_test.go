@@ -369,3 +369,24 @@ func TestRandomEdits(t *testing.T) {
 		}
 	})
 }
+
+// TestRefusedGoal refuses an edit that adds a goal: later edits and ticks go on without it.
+func TestRefusedGoal(t *testing.T) {
+	run(t, open(t, yard), func(d *gpu.Device, w *engine.World) {
+		before := w.Goals()
+		_, err := w.Edit(func(e *engine.Edit) error {
+			e.AddGoal(scenes.Goal{Points: []mgl64.Vec2{{3, 3}}})
+			return errors.New("on second thoughts")
+		})
+		if err == nil {
+			t.Fatal("the edit is taken")
+		}
+		edit(t, w, func(e *engine.Edit) { e.AddObstacle(box(4, 4, 5, 5)) })
+		steps(t, w, 3)
+		if now := w.Goals(); !slices.Equal(now, before) {
+			t.Errorf("the goals are %v, before %v", now, before)
+		}
+		edit(t, w, func(e *engine.Edit) { e.AddGoal(scenes.Goal{Points: []mgl64.Vec2{{3, 3}}}) })
+		steps(t, w, 3)
+	})
+}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -182,11 +183,11 @@ func cloneSources(s spm.Goal) spm.Goal {
 // edited are the goals as the edit has them, by slot.
 func (e *Edit) editedGoals() []goalState {
 	all := slices.Clone(e.world.goals)
-	for slot := len(all); slot < len(e.world.goalIDs.slots); slot++ {
-		all = append(all, goalState{})
-	}
-	for slot, g := range e.goals {
-		all[slot] = g
+	for _, slot := range slices.Sorted(maps.Keys(e.goals)) {
+		if slot == len(all) {
+			all = append(all, goalState{})
+		}
+		all[slot] = e.goals[slot]
 	}
 	return all
 }
