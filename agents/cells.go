@@ -130,10 +130,10 @@ func (s *cells) prepare(r *resources, l geom.Lattice, capacity int) {
 	}
 	var largest cells
 	largest.arrange(l, capacity)
-	if s.bodies == nil {
-		s.arrange(l, capacity)
-	} else {
+	if s.bodies != nil {
 		r.replaced = append(r.replaced, s.cellTexels, s.partTexels, s.spots, s.positions)
+	} else if s.parts == 0 {
+		s.arrange(l, capacity)
 	}
 	fit(r, &s.cells, "agents cells", int(largest.size[0])*int(largest.size[1]))
 	fit(r, &s.starts, "agents parts of cells", largest.parts+1)

@@ -62,6 +62,7 @@ func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
 		return nil, err
 	}
 	k := &Checkpoint{*c, c.events.pending().clone()}
+	k.crowd.capacity, k.crowd.events = 0, events{on: c.events.on, fresh: c.events.fresh}      // the rest is the device's
 	k.crowd.itineraries, k.crowd.mirror = slices.Clone(c.itineraries), slices.Clone(c.mirror) // which are written to
 	return k, nil
 }
@@ -124,14 +125,14 @@ func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
 // takeResources takes what another state of the crowd has on the device, with the sizes of it, and
 // what is about the device alone.
 func (c *Crowd) takeResources(live *Crowd) {
-	c.capacity = live.capacity
+	c.device, c.capacity = live.device, live.capacity
 	c.traits, c.agents, c.guidance, c.stages = live.traits, live.agents, live.guidance, live.stages
 	c.counters, c.mail, c.rests, c.late = live.counters, live.mail, live.rests, live.late
 	c.deferred, c.changing, c.walls, c.passes = live.deferred, live.changing, live.walls, live.passes
 	c.motions.velocities, c.motions.texels = live.motions.velocities, live.motions.texels
 
 	sorting := c.cells
-	if c.cells = live.cells; sorting.bodies != nil {
+	if c.cells = live.cells; c.sorted {
 		c.cells.size, c.cells.cellsPerMeter, c.cells.parts = sorting.size, sorting.cellsPerMeter, sorting.parts
 	}
 	c.contacts.shifts, c.contacts.dispatches, c.contacts.table = live.contacts.shifts, live.contacts.dispatches, live.contacts.table

@@ -66,7 +66,7 @@ type newcomer struct {
 // profiles that are none, and, for all agents of a call together, a *RoomError, with the places that
 // are inside obstacles or overlap others that enter with the same tick.
 func (e *Edit) AddAgents(dst []AgentID, spawns ...Spawn) []AgentID {
-	e.mustBeOpen()
+	e.begin("AddAgents", []AgentID(nil), spawns)
 	var batch []AgentID
 	for i := range spawns {
 		s := spawns[i]
@@ -117,6 +117,7 @@ func (a *agentEdit) setSpeed() {
 // of a group leaves the group's itinerary, and does at the goal what it would have done at the
 // itinerary's end.
 func (e *Edit) Send(to GoalID, ids ...AgentID) {
+	e.begin("Send", to, ids)
 	goal, ok := e.goalOf(EditError{Op: "Send", Handle: to}, "goal", to)
 	for i, id := range ids {
 		if a := e.agent("Send", i, id); a != nil && ok {
@@ -131,6 +132,7 @@ func (e *Edit) Send(to GoalID, ids ...AgentID) {
 
 // AssignProfile gives agents another profile. What they have of their own they draw from it.
 func (e *Edit) AssignProfile(p ProfileID, ids ...AgentID) {
+	e.begin("AssignProfile", p, ids)
 	profile, ok := e.profileOf(EditError{Op: "AssignProfile", Handle: p}, "profile", p)
 	for i, id := range ids {
 		if a := e.agent("AssignProfile", i, id); a != nil && ok {
@@ -167,6 +169,7 @@ func (e *Edit) controlOf(profile int) Control {
 // Pause has agents stand, or walk again. An agent that is paused prefers not to move, and still
 // avoids others. It has no events Stuck and Freed.
 func (e *Edit) Pause(on bool, ids ...AgentID) {
+	e.begin("Pause", on, ids)
 	for i, id := range ids {
 		if a := e.agent("Pause", i, id); a != nil {
 			a.paused = on
@@ -178,6 +181,7 @@ func (e *Edit) Pause(on bool, ids ...AgentID) {
 
 // Remove takes agents away. Their handles are stale from then on.
 func (e *Edit) Remove(ids ...AgentID) {
+	e.begin("Remove", ids)
 	for i, id := range ids {
 		if a := e.agent("Remove", i, id); a != nil {
 			a.present = false
@@ -191,6 +195,7 @@ func (e *Edit) Remove(ids ...AgentID) {
 // host's own motion of it. Faults are a place that is no number, outside the domain or inside an
 // obstacle, and a velocity that is not finite.
 func (e *Edit) Place(id AgentID, at, velocity mgl64.Vec2) {
+	e.begin("Place", id, at, velocity)
 	a := e.agent("Place", 0, id)
 	if a == nil {
 		return
@@ -214,7 +219,6 @@ func (e *Edit) Place(id AgentID, at, velocity mgl64.Vec2) {
 // agent is an agent as the edit has it so far; nil with a fault where it is none, and nil where it is
 // broken.
 func (e *Edit) agent(op string, i int, id AgentID) *agentEdit {
-	e.mustBeOpen()
 	if e.broken[id] {
 		return nil
 	}
@@ -245,7 +249,6 @@ func (e *Edit) known(slot int) *agentEdit {
 
 // goalOf is the slot of a goal that some change names; false with a fault where it is none.
 func (e *Edit) goalOf(f EditError, path string, goal GoalID) (int, bool) {
-	e.mustBeOpen()
 	slot, err := e.world.goalIDs.slot(goal)
 	if err == nil && e.goalAt(slot).gone {
 		err = &HandleError{"goal", uint64(goal), StaleHandle}
@@ -259,7 +262,6 @@ func (e *Edit) goalOf(f EditError, path string, goal GoalID) (int, bool) {
 
 // profileOf is goalOf of a profile.
 func (e *Edit) profileOf(f EditError, path string, profile ProfileID) (int, bool) {
-	e.mustBeOpen()
 	slot, err := e.world.profileIDs.slot(profile)
 	if p := e.profile(slot); err == nil && p.gone() && !e.broken[profile] {
 		err = &HandleError{"profile", uint64(profile), StaleHandle}

@@ -381,7 +381,7 @@ func TestRefusedGoal(t *testing.T) {
 		if err == nil {
 			t.Fatal("the edit is taken")
 		}
-		edit(t, w, func(e *engine.Edit) { e.AddObstacle(box(4, 4, 5, 5)) })
+		edit(t, w, func(e *engine.Edit) { e.AddObstacle(scenes.Obstacle{}.Shaped(box(4, 4, 5, 5))) })
 		steps(t, w, 3)
 		if now := w.Goals(); !slices.Equal(now, before) {
 			t.Errorf("the goals are %v, before %v", now, before)

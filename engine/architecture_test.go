@@ -45,7 +45,7 @@ var rooms = map[string][]string{
 	"cmd/navview/internal/media":      {"cmd/navview/internal/console"},
 	"cmd/navview/internal/console":    {"scenes"},
 	"engine/render":                   {"agents", "bvp/local", "bvp/harmonic", "bvp/explore", "spm", "scenes", "engine/gpu", "engine/geom", "shaders", "assets"},
-	"engine":                          {"agents", "agents/spawn", "bvp/local", "bvp/harmonic", "bvp/explore", "bvp/grid", "spm", "scenes", "engine/gpu", "engine/headless", "engine/geom", "engine/geom/polygon", "shaders"},
+	"engine":                          {"agents", "agents/spawn", "bvp/local", "bvp/harmonic", "bvp/explore", "bvp/grid", "spm", "scenes", "engine/gpu", "engine/headless", "engine/geom", "engine/geom/polygon", "engine/internal/flat", "shaders"},
 	"examples/server":                 {"engine", "agents", "engine/gpu", "scenes/builtin"},
 	"agents/reference":                {}, // tests alone import it, and agents/agentstest, which tests alone import
 	"agents/measure":                  {"engine/geom"},
@@ -90,6 +90,8 @@ var rooms = map[string][]string{
 	"engine/geom/internal/geomtest":      {"engine/geom/internal/lattice", "engine/geom/polygon"},
 
 	"engine/geom/heap": {},
+
+	"engine/internal/flat": {},
 
 	"shaders": {},
 	"assets":  {},

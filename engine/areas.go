@@ -40,7 +40,7 @@ func (s *areaSet) clone() areaSet {
 // the domain, an id that another area has, more than 32 areas, and more than 1,024 corners of all
 // areas together.
 func (e *Edit) AddArea(a Area) AreaID {
-	e.mustBeOpen()
+	e.begin("AddArea", a)
 	id := take(e.world, &e.world.areaIDs)
 	e.freshAreas |= 1 << uint32(id)
 	e.setArea("AddArea", id, a)
@@ -50,6 +50,7 @@ func (e *Edit) AddArea(a Area) AreaID {
 // SetArea replaces an area. Agents that are in the one and not in the other come in or go out with
 // the next tick. Faults are those of AddArea, or a *HandleError.
 func (e *Edit) SetArea(id AreaID, a Area) {
+	e.begin("SetArea", id, a)
 	if e.knowsArea("SetArea", id) {
 		e.setArea("SetArea", id, a)
 	}
@@ -57,6 +58,7 @@ func (e *Edit) SetArea(id AreaID, a Area) {
 
 // RemoveArea takes an area away, without events. Its handle is stale from then on.
 func (e *Edit) RemoveArea(id AreaID) {
+	e.begin("RemoveArea", id)
 	if e.knowsArea("RemoveArea", id) {
 		e.areas[uint32(id)] = Area{}
 	}
@@ -64,7 +66,6 @@ func (e *Edit) RemoveArea(id AreaID) {
 
 // knowsArea reports whether an area is one, and not broken.
 func (e *Edit) knowsArea(op string, id AreaID) bool {
-	e.mustBeOpen()
 	if e.broken[id] {
 		return false
 	}

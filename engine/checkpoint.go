@@ -21,6 +21,7 @@ import (
 type Checkpoint struct {
 	world   *World
 	archive *gpu.Archive // nil: it was freed
+	number  uint64       // in the journal; 0: it is not there
 
 	ticks  uint64
 	owed   time.Duration
@@ -78,7 +79,14 @@ func (e *RollbackError) Unwrap() error { return e.Cause }
 // What the host has set about the device alone, such as Crowd.SetLaunch, is no state. The error is a
 // *gpu.CapacityError, or one of Step.
 func (w *World) Checkpoint() (c *Checkpoint, err error) {
-	err = w.do("Checkpoint", func() error { c, err = w.checkpoint(); return err })
+	err = w.do("Checkpoint", func() error {
+		if c, err = w.checkpoint(); err == nil && w.journal != nil {
+			w.journal.checkpoints++
+			c.number = w.journal.checkpoints
+			w.journal.put(journalEntry{Kind: entryCheckpoint, Tick: w.ticks, Number: c.number})
+		}
+		return err
+	})
 	return c, err
 }
 
@@ -132,6 +140,9 @@ func (c *Checkpoint) Free() {
 	_ = c.world.thread.run(func() error { // once the thread has ended, so has the memory
 		c.world.mu.Lock()
 		defer c.world.mu.Unlock()
+		if c.archive != nil && c.number != 0 {
+			c.world.journal.put(journalEntry{Kind: entryFree, Tick: c.world.ticks, Number: c.number})
+		}
 		c.archive.Delete()
 		c.archive = nil
 		return nil
@@ -157,10 +168,12 @@ func (w *World) Rollback(c *Checkpoint) error {
 			usage = &UsageError{"Rollback", "the checkpoint was freed", "call Free when it is not needed any more"}
 		default:
 			w.torn = nil
+			e := journalEntry{Kind: entryRollback, Tick: w.ticks, Number: c.number}
 			if err := w.rollback(c); err != nil {
 				w.torn = &RollbackError{err}
+				return w.torn
 			}
-			return w.torn
+			w.journal.put(e)
 		}
 		return nil
 	})
@@ -287,7 +300,9 @@ func (w *World) rollbackExplorers(s *localState, a *gpu.Archive) error {
 		*x = opened
 	}
 	x.roster, x.ends = s.roster.clone(), s.ends
-	x.of.Write(0, x.members)
+	if err := x.writeMembers(w, x.members); err != nil {
+		return err
+	}
 	if err := x.update(w); err != nil {
 		return err
 	}

@@ -22,8 +22,19 @@ func (c Crowd) Counters() agents.Counters { return c.world.crowd.Counters() }
 func (c Crowd) CountersNow() agents.Counters { return c.world.crowd.CountersNow() }
 
 // Measure makes the coming ticks count agents that are stuck, and make up the Tally, or not: see
-// agents.Crowd.Measure.
-func (c Crowd) Measure(on bool) error { return c.world.crowd.Measure(on) }
+// agents.Crowd.Measure. It has agents sorted, and so pushed off one another, where none avoids
+// others: journals have it.
+func (c Crowd) Measure(on bool) error {
+	err := c.world.crowd.Measure(on)
+	if err == nil {
+		e := journalEntry{Kind: entryMeasure, Tick: c.world.ticks}
+		if on {
+			e.Number = 1
+		}
+		c.world.journal.put(e)
+	}
+	return err
+}
 
 // Snapshot reads the records of all slots into dst, which must have Count elements. It waits for the
 // device. It panics with agents.ErrDeleted and the errors of gpu.Device.Do.

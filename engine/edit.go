@@ -36,6 +36,8 @@ type Edit struct {
 	report     Report
 	refused    error // nil: it is taken
 	over       bool  // World.Edit has returned
+
+	operations []operation // for the journal
 }
 
 // EditError is one fault of an edit.
@@ -155,13 +157,15 @@ func (w *World) Edit(change func(*Edit) error) (Report, error) {
 		doc: w.doc, scene: w.scene,
 	}
 	w.beginEdit()
-	taken := false
+	ended := editPanicked
 	defer func() {
-		if e.over = true; !taken {
+		if e.over = true; ended != editTaken {
 			w.rollBackEdit()
 		}
+		w.journalEdit(e, ended)
 	}()
 	own := change(e)
+	ended = editRefused
 	if e.needsDevice() {
 		if err := w.run(plain, func() error { return e.commit(own) }); err != nil {
 			return Report{}, err
@@ -169,7 +173,9 @@ func (w *World) Edit(change func(*Edit) error) (Report, error) {
 	} else if err := w.locked(func() error { return e.commit(own) }); err != nil {
 		return Report{}, err
 	}
-	taken = e.refused == nil
+	if e.refused == nil {
+		ended = editTaken
+	}
 	return e.report, e.refused
 }
 

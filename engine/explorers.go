@@ -122,16 +122,24 @@ func (w *World) enlistExplorers() error {
 			return err
 		}
 	}
-	if x.of.Len() < len(next.members) {
-		larger, err := gpu.NewBuffer[uint32](w.device, "explorers' teams", 2*len(next.members))
+	if err := x.writeMembers(w, next.members); err != nil {
+		return err
+	}
+	x.roster = next
+	return nil
+}
+
+// writeMembers has the device know the teams of agents.
+func (x *explorers) writeMembers(w *World, members []uint32) error {
+	if x.of.Len() < len(members) {
+		larger, err := gpu.NewBuffer[uint32](w.device, "explorers' teams", 2*len(members))
 		if err != nil {
 			return err
 		}
 		x.of.Delete()
 		x.of = larger
 	}
-	x.of.Write(0, next.members)
-	x.roster = next
+	x.of.Write(0, members)
 	return nil
 }
 

@@ -1,6 +1,11 @@
 package engine
 
-import "github.com/wayfront/wayfront/scenes"
+import (
+	"reflect"
+
+	"github.com/wayfront/wayfront/engine/internal/flat"
+	"github.com/wayfront/wayfront/scenes"
+)
 
 // LimitMeetings has a world refuse obstacles long before they cost much.
 func LimitMeetings(w *World, most int64) {
@@ -37,4 +42,44 @@ func SetLocalMap(w *World, profile int, m *scenes.BVP) error {
 	}
 	_, err = w.Edit(func(e *Edit) error { e.SetProfile(id, p); return nil })
 	return err
+}
+
+// Recorded are the calls of methods that an edit has for the journal, and the arguments of each.
+func Recorded(e *Edit) (methods []string, arguments [][]any, err error) {
+	for _, o := range e.operations {
+		holder := reflect.New(argumentsOf(editMethods()[o.Method].Type)).Elem()
+		if err := new(flat.Codec).Read(o.Arguments, holder.Addr().Interface()); err != nil {
+			return nil, nil, err
+		}
+		var all []any
+		for i := range holder.NumField() {
+			all = append(all, holder.Field(i).Interface())
+		}
+		methods, arguments = append(methods, o.Method), append(arguments, all)
+	}
+	return methods, arguments, nil
+}
+
+// ReadSaved reads the records of a saved world and its state, on a domain, without a device. The
+// checksums are made right first: what is read is what else they keep out.
+func ReadSaved(s *scenes.Scene, tables, state []byte) error {
+	t, err := newTerrain(s)
+	if err != nil {
+		return err
+	}
+	w := &World{scene: s, began: s, terrain: t}
+	read, err := readState(&savedWorld{tables: tables, state: state}, w)
+	if err != nil {
+		return err
+	}
+	return w.resume(read)
+}
+
+// SavedState are the bytes of a saved world that ReadSaved takes.
+func SavedState(w *World) (tables, state []byte, err error) {
+	s, err := w.save()
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.tables, s.state, nil
 }

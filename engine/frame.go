@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -64,7 +65,7 @@ func (w *World) step() (err error) {
 		}
 		w.ticks++
 		w.takeEvents()
-		err = w.postLatest()
+		err = errors.Join(w.postLatest(), w.journalTick())
 	})
 	return err
 }

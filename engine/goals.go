@@ -29,7 +29,7 @@ func (e *GoalError) Unwrap() error { return e.Cause }
 // SetSources, an id that another goal has, a radius that is not above 0, and a clearance that
 // closes the domain.
 func (e *Edit) AddGoal(g scenes.Goal) GoalID {
-	e.mustBeOpen()
+	e.begin("AddGoal", g)
 	w := e.world
 	id := take(w, &w.goalIDs)
 	if g.ID == "" {
@@ -69,6 +69,7 @@ func unnamed(kind string, slots []uint32, idOf func(slot int) string) string {
 // obstacles cover is no fault: no path leads to it until they are gone (see World.BlockedSources
 // and Report.Unreachable).
 func (e *Edit) SetSources(goal GoalID, sources spm.Goal) {
+	e.begin("SetSources", goal, sources)
 	if state, ok := e.goal("SetSources", goal); ok {
 		to := state.Goal
 		to.Points, to.Segments = sources.Points, sources.Segments
@@ -79,6 +80,7 @@ func (e *Edit) SetSources(goal GoalID, sources spm.Goal) {
 // SetGoal replaces a goal: its sources, as SetSources does, the distance at which agents arrive at it,
 // its clearance, and its id. Without an id it has the one that it had. Faults are those of AddGoal.
 func (e *Edit) SetGoal(goal GoalID, g scenes.Goal) {
+	e.begin("SetGoal", goal, g)
 	if state, ok := e.goal("SetGoal", goal); ok {
 		if g.ID == "" {
 			g.ID = state.ID
@@ -91,6 +93,7 @@ func (e *Edit) SetGoal(goal GoalID, g scenes.Goal) {
 // and itineraries of groups that name it, are a fault with a *UseError: send agents elsewhere in the
 // same edit; groups change by Sync. So is the last goal.
 func (e *Edit) RemoveGoal(goal GoalID) {
+	e.begin("RemoveGoal", goal)
 	if state, ok := e.goal("RemoveGoal", goal); ok {
 		slot := int(uint32(goal))
 		state.Goal, state.gone, state.stale = scenes.Goal{}, true, true
@@ -109,7 +112,6 @@ func (e *Edit) goalAt(slot int) goalState {
 
 // goal is a goal as the edit has it so far, unless it is broken or none.
 func (e *Edit) goal(op string, goal GoalID) (goalState, bool) {
-	e.mustBeOpen()
 	if e.broken[goal] {
 		return goalState{}, false
 	}

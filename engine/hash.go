@@ -12,15 +12,14 @@ import (
 // reads the agents back and waits for the GPU. Errors are ErrClosed, *UsageError and those of
 // gpu.Device.Do.
 func (w *World) Hash() (hash uint64, err error) {
-	err = w.do("Hash", func() error {
-		state := make([]agents.Agent, w.crowd.Count())
-		w.crowd.Snapshot(state)
-		h := fnv.New64a()
-		if err := binary.Write(h, binary.LittleEndian, state); err != nil {
-			return err
-		}
-		hash = h.Sum64()
-		return nil
-	})
+	err = w.do("Hash", func() error { hash, err = w.hash(); return err })
 	return hash, err
+}
+
+func (w *World) hash() (uint64, error) {
+	state := make([]agents.Agent, w.crowd.Count())
+	w.crowd.Snapshot(state)
+	h := fnv.New64a()
+	err := binary.Write(h, binary.LittleEndian, state)
+	return h.Sum64(), err
 }

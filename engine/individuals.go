@@ -49,6 +49,7 @@ func (p *Profile) mapsDiffer() bool { return p.localMap() != nil && p.MapsDiffer
 // where its profile has one. It has them until AssignProfile. The guide of local maps is that of the
 // profile. Faults are what scenes.Individual.Check refuses, and another guide.
 func (e *Edit) SetIndividual(id AgentID, to scenes.Individual) {
+	e.begin("SetIndividual", id, to)
 	a := e.agent("SetIndividual", 0, id)
 	if a == nil {
 		return

@@ -43,7 +43,7 @@ const (
 // *OutsideError. Others are what scenes.Obstacle.Checked finds, and, of the whole edit, an id that
 // another obstacle has.
 func (e *Edit) AddObstacle(o scenes.Obstacle) ObstacleID {
-	e.mustBeOpen()
+	e.begin("AddObstacle", o)
 	id := take(e.world, &e.world.obstacles)
 	if o, ok := e.checkedObstacle("AddObstacle", id, o); ok {
 		e.obstacles[uint32(id)] = obstacle{there: true, shape: o}
@@ -55,6 +55,7 @@ func (e *Edit) AddObstacle(o scenes.Obstacle) ObstacleID {
 // MoveObstacle moves an obstacle by an offset in meters. What moves by itself goes on with its
 // motion from there. Faults are those of AddObstacle, or a *HandleError.
 func (e *Edit) MoveObstacle(o ObstacleID, by mgl64.Vec2) {
+	e.begin("MoveObstacle", o, by)
 	e.changeObstacle("MoveObstacle", o, func(state *obstacle) {
 		if moved, ok := e.checkedObstacle("MoveObstacle", o, state.shape.Moved(by)); ok {
 			state.shape = moved
@@ -65,6 +66,7 @@ func (e *Edit) MoveObstacle(o ObstacleID, by mgl64.Vec2) {
 // SetObstacle replaces an obstacle: its shape, id, timetable and motion, as of AddObstacle. What
 // SetDoor has set stays. World.Shape returns what it replaces.
 func (e *Edit) SetObstacle(o ObstacleID, to scenes.Obstacle) {
+	e.begin("SetObstacle", o, to)
 	e.changeObstacle("SetObstacle", o, func(state *obstacle) {
 		if checked, ok := e.checkedObstacle("SetObstacle", o, to); ok {
 			state.shape = checked
@@ -74,6 +76,7 @@ func (e *Edit) SetObstacle(o ObstacleID, to scenes.Obstacle) {
 
 // RemoveObstacle takes an obstacle away for good. Its handle is stale from then on.
 func (e *Edit) RemoveObstacle(o ObstacleID) {
+	e.begin("RemoveObstacle", o)
 	e.changeObstacle("RemoveObstacle", o, func(state *obstacle) {
 		*state = obstacle{}
 		e.doc.obstacles = without(e.doc.obstacles, uint32(o))
@@ -83,6 +86,7 @@ func (e *Edit) RemoveObstacle(o ObstacleID) {
 // SetDoor takes an obstacle away or puts it back by hand, whatever its timetable says, or leaves it
 // to that again.
 func (e *Edit) SetDoor(o ObstacleID, d Door) {
+	e.begin("SetDoor", o, d)
 	e.changeObstacle("SetDoor", o, func(state *obstacle) {
 		if d > DoorShut {
 			e.fault(EditError{Op: "SetDoor", Handle: o, ID: state.shape.ID, Why: fmt.Sprintf("there is no Door %d; take DoorTimed, DoorOpen or DoorShut", d)})
@@ -101,7 +105,6 @@ func (e *Edit) obstacle(slot int) obstacle {
 
 // changeObstacle changes an obstacle, unless it is broken.
 func (e *Edit) changeObstacle(op string, o ObstacleID, to func(*obstacle)) {
-	e.mustBeOpen()
 	if e.broken[o] {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -44,26 +45,30 @@ func NewPool(worlds int) (*Pool, error) {
 // pool has as many worlds as it may have; ErrClosed of a closed pool; or the cause of ctx. After the
 // driver has lost the context, which ends all of the pool's worlds, Open makes another context.
 func (p *Pool) Open(ctx context.Context, scene *scenes.Scene, o Options) (*World, error) {
+	return p.open(ctx, func(d *gpu.Device) (*World, error) { return New(d, scene, o) })
+}
+
+func (p *Pool) open(ctx context.Context, open func(d *gpu.Device) (*World, error)) (*World, error) {
 	t, err := p.enter()
 	if err != nil {
 		return nil, err
 	}
-	w, err := t.world(ctx, scene, o, p.leave)
+	w, err := t.world(ctx, open, p.leave)
 	p.mu.Lock()
 	p.opening--
-	if err == nil {
+	if w != nil {
 		p.worlds[w] = t
 	}
 	closed := p.closed
 	p.mu.Unlock()
 	switch {
-	case err != nil:
+	case w == nil:
 		return nil, err
 	case closed:
 		return nil, errors.Join(ErrClosed, w.Close())
 	}
 	w.start(ctx)
-	return w, nil
+	return w, err
 }
 
 // enter counts a world that is being opened, and returns its thread.

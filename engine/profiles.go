@@ -33,7 +33,7 @@ type Profile struct {
 // an id it has one by its place. Faults are what scenes.Profile.Check and scenes.BVP.Check refuse, an
 // id that another profile has, and a Control that there is not.
 func (e *Edit) AddProfile(p Profile) ProfileID {
-	e.mustBeOpen()
+	e.begin("AddProfile", p)
 	id := take(e.world, &e.world.profileIDs)
 	if p.ID == "" {
 		p.ID = unnamed("profile", e.doc.profiles, func(slot int) string { return e.profile(slot).ID })
@@ -48,6 +48,7 @@ func (e *Edit) AddProfile(p Profile) ProfileID {
 // is, and SetIndividual stays in effect. Those whose local map keeps its size keep its potentials, and all keep their headings.
 // Without an id it has the one that it had. Faults are those of AddProfile.
 func (e *Edit) SetProfile(id ProfileID, p Profile) {
+	e.begin("SetProfile", id, p)
 	slot, ok := e.profileSlot("SetProfile", id, id)
 	if !ok {
 		return
@@ -62,6 +63,7 @@ func (e *Edit) SetProfile(id ProfileID, p Profile) {
 // are a fault with a *UseError: assign agents another one in the same edit; groups change by Sync. So
 // is the last profile.
 func (e *Edit) RemoveProfile(id ProfileID) {
+	e.begin("RemoveProfile", id)
 	if slot, ok := e.profileSlot("RemoveProfile", id, id); ok {
 		e.profiles[slot] = Profile{}
 		e.doc.profiles = without(e.doc.profiles, uint32(slot))
@@ -97,7 +99,6 @@ func (e *Edit) setProfile(op string, id ProfileID, p Profile) {
 
 // profileSlot is the slot of a profile that is good and not broken; a fault is about what.
 func (e *Edit) profileSlot(op string, id ProfileID, what any) (int, bool) {
-	e.mustBeOpen()
 	if e.broken[id] {
 		return 0, false
 	}

@@ -66,23 +66,32 @@ func (t *terrain) addPlan(clearance float64) error {
 	if known {
 		return nil
 	}
-	plan := geom.NewBuilder(t.lattice)
-	if clearance > 0 {
-		if err := plan.Set(border, t.scene.Border(clearance)...); err != nil {
-			return err
-		}
-	}
-	for i := range t.slots {
-		if s := &t.slots[i]; s.laid {
-			if err := plan.Set(i, scenes.Grown(s.at.Polygon(s.shape.Polygon()), clearance)...); err != nil {
-				return &ObstacleError{ID: s.shape.ID, Cause: err}
-			}
-		}
+	plan, err := t.plan(clearance)
+	if err != nil {
+		return err
 	}
 	t.clearances = slices.Insert(slices.Clone(t.clearances), at, clearance)
 	t.plans = slices.Insert(slices.Clone(t.plans), at, plan)
 	t.grounds = slices.Insert(slices.Clone(t.grounds), at, agents.Terrain{})
 	return nil
+}
+
+// plan is the plan of a clearance, with the obstacles as they are laid.
+func (t *terrain) plan(clearance float64) (*geom.Builder, error) {
+	plan := geom.NewBuilder(t.lattice)
+	if clearance > 0 {
+		if err := plan.Set(border, t.scene.Border(clearance)...); err != nil {
+			return nil, err
+		}
+	}
+	for i := range t.slots {
+		if s := &t.slots[i]; s.laid {
+			if err := plan.Set(i, scenes.Grown(s.at.Polygon(s.shape.Polygon()), clearance)...); err != nil {
+				return nil, &ObstacleError{ID: s.shape.ID, Cause: err}
+			}
+		}
+	}
+	return plan, nil
 }
 
 // border is the obstacle of a plan that keeps discs off the domain's border. Others have the number

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -57,6 +58,10 @@ type World struct {
 
 	memory   gpu.Memory
 	tickTime time.Duration
+
+	began       *scenes.Scene // of New
+	fingerprint Fingerprint
+	journal     *journal // nil: none is written
 }
 
 // Options are what a scene leaves to whoever runs it. The zero value takes everything from the
@@ -74,6 +79,13 @@ type Options struct {
 	// limit each tick waits for the device. One that took longer counts and is a *TimeError: the
 	// host decides whether the world goes on.
 	TickTime time.Duration
+
+	// Journal is what the world writes all to that changes it, for Replay; nil: nothing is written. It
+	// is written to by calls of the world, and has all of it once Close has returned.
+	Journal io.Writer
+	// HashEvery is the number of ticks between the hashes of the state that the journal has, of which
+	// each waits for the device; 0: 600.
+	HashEvery int
 }
 
 // worlds counts the worlds of the process: its low bits are the tags of their handles.
@@ -85,7 +97,7 @@ var worlds atomic.Uint32
 // scene that is not sound is refused with a *scenes.Invalid, which has the path of every fault.
 // Other errors say what of the scene the device or the ground refuses: *spm.SourceError,
 // *spawn.RoomError, *gpu.CapacityError; or what of the options there is not: *spm.MethodError,
-// *UsageError; or they are those of gpu.Device.Do. No scene is a *UsageError, no device a
+// *UsageError, *JournalError; or they are those of gpu.Device.Do. No scene is a *UsageError, no device a
 // *gpu.ContextError.
 func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
 	if o.Memory < 0 || o.TickTime < 0 {
@@ -96,6 +108,9 @@ func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
 	}
 	if o.Events&^AllEvents != 0 {
 		return nil, &UsageError{"New", fmt.Sprintf("events of the kinds %#x", o.Events), "give Options.Events a sum of kinds, such as Arrived | Left, or AllEvents"}
+	}
+	if o.HashEvery < 0 {
+		return nil, &UsageError{"New", fmt.Sprintf("a hash every %d ticks", o.HashEvery), "give Options.HashEvery a number of ticks, or 0 for 600"}
 	}
 	if o.MapSize < 0 {
 		return nil, &UsageError{"New", fmt.Sprintf("a map of %d texels", o.MapSize), "give Options.MapSize a size, or 0 for that of the scene"}
@@ -116,6 +131,11 @@ func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
 	if err := d.Do(func() error { return d.Within(&w.memory, func() error { return w.open(o) }) }); err != nil {
 		_ = w.discard() // without its context there is nothing to free
 		return nil, fmt.Errorf("engine: scene %q: %w", checked.Name, err)
+	}
+	w.began, w.fingerprint = checked, fingerprintOf(d, checked, o)
+	if err := w.beginJournal(o); err != nil {
+		_ = w.discard() // as above
+		return nil, err
 	}
 	return w, nil
 }
@@ -183,7 +203,8 @@ func (w *World) open(o Options) (err error) {
 // bvp.ErrClosed, and those of a Batch with spm.ErrDeleted; buffers, which were deleted, panic where
 // they are used. What needs no device still answers, and views do.
 // The error is a *gpu.ContextError where the device's context is not current: the world is then
-// open as before. Where that context is gone, so is all that the world had.
+// open as before. Where that context is gone, so is all that the world had. A *JournalError says that
+// the journal is not whole; the world is closed all the same.
 func (w *World) Close() error { return w.end(ErrClosed) }
 
 // end closes the world for a reason, which is an ErrClosed and what later calls return.
@@ -195,12 +216,14 @@ func (w *World) end(reason error) error {
 	if errors.Is(w.ended, ErrClosed) {
 		return nil
 	}
+	var journal error
 	err := w.thread.run(func() error {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		if err := w.device.Current(); err != nil && w.thread == nil {
 			return fmt.Errorf("engine: %w", err)
 		}
+		journal = w.endJournal()
 		w.ended = reason
 		if err := w.discard(); w.thread == nil {
 			return err
@@ -210,7 +233,7 @@ func (w *World) end(reason error) error {
 	if err == nil && w.closed != nil {
 		w.closed()
 	}
-	return err
+	return errors.Join(err, journal)
 }
 
 func (w *World) discard() error {
@@ -235,7 +258,7 @@ func (w *World) discard() error {
 // to; the tick has not run then, the goal concerned may be out of reach, and the next call tries
 // again. Where the device cannot be used from here, or the host is in the middle of something, it
 // is one of gpu.Device.Do, and nothing has changed. After a *gpu.GLError or *gpu.DebugError the
-// tick counts, and what it did is undefined.
+// tick counts, and what it did is undefined. A *JournalError comes once, and the tick has run.
 func (w *World) Step() error { return w.doWith("Step", stepping, nil) }
 
 func stepping(w *World, _ any) error { return w.step() }
@@ -288,6 +311,7 @@ func (w *World) apply() error {
 		return err
 	}
 	var err error
+	w.journal.put(journalEntry{Kind: entryApply, Tick: w.ticks})
 	w.device.Stage("apply", func() {
 		if err = w.changeGroundAt(w.terrain.time); err == nil {
 			err = w.beginMaps()

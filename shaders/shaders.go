@@ -1,6 +1,7 @@
 package shaders
 
 import (
+	"crypto/sha256"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -78,6 +79,17 @@ func Names() []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// Digest is a hash of all embedded files: 64 bits in hexadecimal.
+func Digest() string {
+	hash := sha256.New()
+	names, _ := fs.Glob(files, "*/*.glsl") // fails for bad patterns alone
+	for _, name := range names {
+		text, _ := fs.ReadFile(files, name) // it is there
+		fmt.Fprintf(hash, "%s %d\n%s", name, len(text), text)
+	}
+	return fmt.Sprintf("%.8x", hash.Sum(nil))
 }
 
 func isStage(name string) bool {

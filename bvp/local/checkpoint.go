@@ -5,10 +5,14 @@ import (
 	"slices"
 
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // Checkpoint is the state of local maps between two steps, with an archive of what is on the device.
-type Checkpoint struct{ layout layout }
+type Checkpoint struct {
+	kinds []scenes.BVP
+	of    []int // the kind of each agent
+}
 
 const archivedWalkers = "bvp walkers"
 
@@ -25,22 +29,22 @@ func (m *Maps) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
 		}
 		return a.Err()
 	})
-	return &Checkpoint{m.layout}, err
+	return &Checkpoint{m.kinds, m.of}, err
 }
 
 // Rollback brings the maps back to a checkpoint, with the archive that was given to Checkpoint.
 // Walkers and Potentials are other buffers afterwards unless no place has changed since. Errors are
 // a *gpu.CapacityError, a *gpu.CompileError or bvp.ErrClosed; all is then as it was.
 func (m *Maps) Rollback(k *Checkpoint, a *gpu.Archive) error {
-	of := slices.Clone(k.layout.of)
+	of := slices.Clone(k.of)
 	for len(of) < len(m.of) { // agents that came since
 		of = append(of, NoMap)
 	}
-	if err := m.Assign(k.layout.kinds, of); err != nil {
+	if err := m.Assign(k.kinds, of); err != nil {
 		return err
 	}
 	return m.Do(func() error {
-		m.of = m.of[:len(k.layout.of)]
+		m.of = m.of[:len(k.of)]
 		a.Return(archivedWalkers, m.walkers)
 		for i, b := range m.potentials {
 			a.Return(archivedPotentials(i), b)

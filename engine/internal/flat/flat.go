@@ -1,8 +1,8 @@
-// Package plain writes values as bytes and reads them back, field by field, unexported ones
+// Package flat writes values as bytes and reads them back, field by field, unexported ones
 // included: what has to be kept whole is kept without a list of its fields. Equal values have equal
 // bytes. It takes booleans, numbers, strings, and arrays, slices, maps, pointers and structs of
 // these; nil slices and maps stay nil.
-package plain
+package flat
 
 import (
 	"cmp"
@@ -32,7 +32,7 @@ type Table struct {
 // Error says that bytes are none of a value, and which part of it.
 type Error struct{ Path, Why string }
 
-func (e *Error) Error() string { return fmt.Sprintf("plain: %s: %s", e.Path, e.Why) }
+func (e *Error) Error() string { return fmt.Sprintf("flat: %s: %s", e.Path, e.Why) }
 
 // Append appends the bytes of what a pointer leads to. A type that Layout refuses panics.
 func (c *Codec) Append(dst []byte, pointer any) []byte {
@@ -55,14 +55,14 @@ func (c *Codec) Read(src []byte, pointer any) error {
 // error names a part that is none of the kinds that the package takes.
 func (c *Codec) Layout(t reflect.Type) (string, error) {
 	var out strings.Builder
-	if bad := c.describe(&out, t, nil); bad != nil {
-		return "", &Error{t.String(), fmt.Sprintf("values of %v are not plain", bad)}
+	if err := c.describe(&out, t, t.String(), nil); err != nil {
+		return "", err
 	}
 	return out.String(), nil
 }
 
-// describe returns the first type that is not plain.
-func (c *Codec) describe(out *strings.Builder, t reflect.Type, within []reflect.Type) (bad reflect.Type) {
+// describe writes the layout of a type that a path leads to.
+func (c *Codec) describe(out *strings.Builder, t reflect.Type, path string, within []reflect.Type) error {
 	_, known := c.Tables[t]
 	switch {
 	case c.skips(t):
@@ -78,25 +78,26 @@ func (c *Codec) describe(out *strings.Builder, t reflect.Type, within []reflect.
 	defer out.WriteByte(')')
 	switch t.Kind() {
 	case reflect.Interface, reflect.Func, reflect.Chan, reflect.UnsafePointer, reflect.Uintptr, reflect.Complex64, reflect.Complex128:
-		return t
+		return &Error{path, fmt.Sprintf("values of %v are not plain", t)}
 	case reflect.Array:
 		fmt.Fprint(out, t.Len())
-		return c.describe(out, t.Elem(), within)
+		return c.describe(out, t.Elem(), path+"[]", within)
 	case reflect.Pointer, reflect.Slice:
-		return c.describe(out, t.Elem(), within)
+		return c.describe(out, t.Elem(), path+"[]", within)
 	case reflect.Map:
-		if bad = c.describe(out, t.Key(), within); bad == nil {
-			bad = c.describe(out, t.Elem(), within)
+		if err := c.describe(out, t.Key(), path+"[]", within); err != nil {
+			return err
 		}
+		return c.describe(out, t.Elem(), path+"[]", within)
 	case reflect.Struct:
 		for i := range t.NumField() {
 			out.WriteString(t.Field(i).Name)
-			if bad = c.describe(out, t.Field(i).Type, within); bad != nil {
-				return bad
+			if err := c.describe(out, t.Field(i).Type, path+"."+t.Field(i).Name, within); err != nil {
+				return err
 			}
 		}
 	}
-	return bad
+	return nil
 }
 
 func (c *Codec) skips(t reflect.Type) bool { return c.Skip != nil && c.Skip(t) }
@@ -176,7 +177,7 @@ func (c *Codec) put(dst []byte, v reflect.Value) []byte {
 		}
 		return dst
 	}
-	panic(fmt.Sprintf("plain: values of %v are not plain; ask Layout first", t))
+	panic(fmt.Sprintf("flat: values of %v are not plain; ask Layout first", t))
 }
 
 // putLength appends a length and whether there is anything: 0 is nil.

@@ -1,4 +1,4 @@
-package plain
+package flat
 
 import (
 	"bufio"
@@ -30,7 +30,7 @@ func NewWriter(w io.Writer, line string) *Writer {
 // Put writes a record.
 func (w *Writer) Put(kind byte, payload []byte) {
 	if len(payload) > math.MaxUint32 && w.err == nil {
-		w.err = fmt.Errorf("plain: a record of %d bytes: at most %d fit", len(payload), math.MaxUint32)
+		w.err = fmt.Errorf("flat: a record of %d bytes: at most %d fit", len(payload), math.MaxUint32)
 	}
 	head := binary.LittleEndian.AppendUint32([]byte{kind}, uint32(len(payload)))
 	head = binary.LittleEndian.AppendUint32(head, crc32.ChecksumIEEE(head))
