@@ -79,6 +79,7 @@ func (d *Device) leave() {
 		}
 		d.collect()
 		d.putBack()
+		d.freeLater()
 	} else {
 		d.collect()
 	}
@@ -210,16 +211,17 @@ func (d *Device) Free(f func()) error {
 }
 
 // free is Free for what has no error to return: where the context is not current, f runs when the
-// device is used next.
+// device is used next. Where a host's state is put aside, f runs when that is back: the host may have
+// bound what f deletes, and OpenGL unbinds only what is bound.
 func (d *Device) free(f func()) {
 	if d.freeing > 0 {
 		f()
-	} else if d.Free(f) != nil {
+	} else if d.guest && d.depth > 0 || d.Free(f) != nil {
 		d.later = append(d.later, f)
 	}
 }
 
-// freeLater runs the deletions that had to wait for the context.
+// freeLater runs the deletions that had to wait.
 func (d *Device) freeLater() {
 	for _, f := range d.later {
 		f()

@@ -208,3 +208,30 @@ func BenchmarkDo(b *testing.B) {
 		}
 	}
 }
+
+// TestHostBindsWhatIsDeleted has a host bind a buffer of the device, as to draw from it, and the device
+// delete that in the middle of a call: the host finds nothing bound, and no error.
+func TestHostBindsWhatIsDeleted(t *testing.T) {
+	inGuest(t, func(_ *headless.Context, d *gpu.Device) {
+		bound := buffer[uint32](t, d, 4)
+		gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, 0, bound.Name())
+		name := bound.Name()
+		var next *gpu.Buffer[uint32]
+		err := d.Do(func() error {
+			bound.Delete()
+			next = buffer[uint32](t, d, 4)
+			next.Write(0, []uint32{1, 2, 3, 4})
+			compute[outInput[uint32]](t, d, "layout(local_size_x = 1) in; layout(std430) writeonly buffer Values { uint values[]; }; void main() { values[0] = 9u; }").
+				Run(outInput[uint32]{next}, 1)
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		var now int32
+		if gl.GetIntegeri_v(gl.SHADER_STORAGE_BUFFER_BINDING, 0, &now); now != 0 || gl.IsBuffer(name) {
+			t.Errorf("buffer %d is bound; buffer %d, which was deleted, is there: %v", now, name, gl.IsBuffer(name))
+		}
+		next.Delete()
+	})
+}
