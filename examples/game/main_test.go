@@ -1,0 +1,36 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// TestGame plays the game: the ghost waits beside the fountain until it has caught a citizen, and then
+// lets others pass, until one has gone through the gate.
+func TestGame(t *testing.T) {
+	text, err := os.ReadFile("main.go")
+	if lines := bytes.Count(text, []byte("\n")); err != nil || lines > 150 {
+		t.Errorf("the game has %d lines: %v", lines, err)
+	}
+	program := filepath.Join(t.TempDir(), "game")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	const script = `set -e
+"$1" & game=$!
+trap 'kill $game 2>/dev/null' EXIT
+id=$(timeout 60 xdotool search --sync --onlyvisible --name '^ghost' | head -1)
+xdotool windowfocus "$id" keydown space keydown Left sleep 0.3 keyup Left
+timeout 90 xdotool search --sync --name '^ghost: [1-9][0-9]* caught' >/dev/null
+xdotool keyup space
+timeout 180 xdotool search --sync --name '^ghost: .* [1-9][0-9]* through the gate' >/dev/null
+xdotool key Escape
+wait $game
+trap - EXIT`
+	if out, err := exec.Command("bash", "-c", script, "bash", program).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
