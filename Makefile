@@ -50,6 +50,15 @@ TURNS := RandomCalls|Pool|ContextEndsWorld|HeadlessWorlds|TestDo|EditsTakeTurns|
 # FUZZTIME: inputs of each of the five targets of `make fuzz`. A time, such as 1m, ends a run that is under way as a failure.
 FUZZTIME ?= 40000x
 
+.PHONY: hosts
+hosts: ## Build the examples for raylib and Ebitengine, which are modules of their own, and draw 60 frames with each.
+	@.ci/setup build test hosts
+	@for host in raylib ebitengine; do \
+	  echo "make hosts: examples/$$host"; \
+	  go build -C examples/$$host -tags x11 -o ../../bin/$$host .; \
+	  $(DISPLAYED) bin/$$host -frames 60 | tee /dev/stderr | grep -Eq '^tick [1-9][0-9]*: 400 agents$$'; \
+	done
+
 .PHONY: race
 race: ## Run the tests of what has goroutines under the race detector.
 	@.ci/setup build

@@ -4,7 +4,10 @@ package examples_test
 import (
 	"bytes"
 	"fmt"
+	"go/ast"
 	"go/format"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -129,4 +132,75 @@ func write(t *testing.T, file string, data []byte) {
 	if err := os.WriteFile(file, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestEveryCallIsDocumented wants each exported name of package engine, and of methods of what it exports,
+// in the page about embedding, as code, or in the package's comment.
+func TestEveryCallIsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/embedding.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	comment, err := os.ReadFile("../engine/doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	documented, exported := string(page)+string(comment), 0
+	check := func(name string) {
+		exported++
+		if found := regexp.MustCompile(`\b` + name + `\b`).MatchString(documented); !found {
+			t.Errorf("docs/embedding.md does not name %s", name)
+		}
+	}
+	files, err := filepath.Glob("../engine/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range parsed.Decls {
+			for _, name := range exportedBy(d) {
+				check(name)
+			}
+		}
+	}
+	if exported < 100 {
+		t.Errorf("%d names were found: is package engine still there?", exported)
+	}
+}
+
+// exportedBy are the exported names that a declaration makes, but values of types and the
+// methods that errors and fmt.Stringer ask for.
+func exportedBy(d ast.Decl) (names []string) {
+	var idents []*ast.Ident
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Name.Name != "Error" && d.Name.Name != "Unwrap" && d.Name.Name != "String" {
+			idents = append(idents, d.Name)
+		}
+	case *ast.GenDecl:
+		if d.Tok == token.CONST {
+			break // values: their type is named
+		}
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.TypeSpec:
+				idents = append(idents, s.Name)
+			case *ast.ValueSpec:
+				idents = append(idents, s.Names...)
+			}
+		}
+	}
+	for _, i := range idents {
+		if i.IsExported() {
+			names = append(names, i.Name)
+		}
+	}
+	return names
 }
