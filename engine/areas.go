@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -157,8 +158,8 @@ func (e *Edit) prepareAreas() error {
 		return err
 	}
 	w.areas = all
-	for slot, a := range e.areas {
-		if a.Corners == nil {
+	for _, slot := range slices.Sorted(maps.Keys(e.areas)) {
+		if e.areas[slot].Corners == nil {
 			w.areaIDs.drop(int(slot))
 			w.areasGone = append(w.areasGone, removal{slot, w.ticks + 1})
 		}

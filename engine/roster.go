@@ -208,7 +208,8 @@ func (p Profile) shapes(q Profile) bool {
 // changed goals arrive at their radii.
 func (e *Edit) prepareItineraries() error {
 	w, goals := e.world, e.editedGoals()
-	for slot, a := range e.agents {
+	for _, slot := range slices.Sorted(maps.Keys(e.agents)) {
+		a := e.agents[slot]
 		if !a.sent {
 			continue
 		}
@@ -221,7 +222,7 @@ func (e *Edit) prepareItineraries() error {
 			goals[to].itinerary = first
 			e.goals[to] = goals[to]
 		}
-		e.agents[slot].traits.FirstStage = uint32(goals[to].itinerary)
+		a.traits.FirstStage = uint32(goals[to].itinerary)
 	}
 	return nil
 }
