@@ -135,7 +135,7 @@ func (c *Crowd) takeResources(live *Crowd) {
 	if c.cells = live.cells; c.sorted {
 		c.cells.size, c.cells.cellsPerMeter, c.cells.parts = sorting.size, sorting.cellsPerMeter, sorting.parts
 	}
-	c.contacts.shifts, c.contacts.dispatches, c.contacts.table = live.contacts.shifts, live.contacts.dispatches, live.contacts.table
+	c.contacts.shifts, c.contacts.dispatches, c.contacts.table, c.contacts.begin = live.contacts.shifts, live.contacts.dispatches, live.contacts.table, live.contacts.begin
 
 	c.areas.corners, c.areas.ranges, c.areas.presence = live.areas.corners, live.areas.ranges, live.areas.presence
 	on, fresh := c.events.on, c.events.fresh

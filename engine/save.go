@@ -75,6 +75,8 @@ var unsaved = map[string]string{
 	"agents.lists":          "on the device",
 	"agents.passes":         "on the device",
 	"agents.resources":      "on the device",
+	"agents.watching":       "no state has what is watched",
+	"*agents.contactBegin":  "made with what is on the device",
 	"agents.Launch":         "about the device",
 	"*agents.arrivedEvents": "agents.Checkpoint has them",
 
