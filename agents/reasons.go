@@ -104,6 +104,8 @@ const (
 	OutOfReach CandidateState = iota // too fast for it: not examined
 	Open                             // it might be chosen
 	Hidden                           // it lies in a cone, or leads to nothing better
+	MeetsAgent                       // RVO: open, and a collision with a neighbor weighs the most
+	MeetsWall                        // RVO: open, and a collision with a wall does
 )
 
 // Candidate is a velocity that a method has examined: a sample of RVO by its number, the

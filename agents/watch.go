@@ -101,6 +101,8 @@ func reasonMacros() map[string]any {
 		"CANDIDATE_OUT_OF_REACH": uint32(OutOfReach),
 		"CANDIDATE_OPEN":         uint32(Open),
 		"CANDIDATE_HIDDEN":       uint32(Hidden),
+		"CANDIDATE_MEETS_AGENT":  uint32(MeetsAgent),
+		"CANDIDATE_MEETS_WALL":   uint32(MeetsWall),
 
 		"KEEPS_ALL":   uint32(KeepsAll),
 		"KEEPS_LESS":  uint32(KeepsLess),

@@ -193,6 +193,7 @@ func (w *World) rollback(c *Checkpoint) error {
 	w.goalIDs, w.obstacles, w.population, w.revision = c.goalIDs.clone(), c.obstacles.clone(), c.population.clone(), c.revision
 	w.events.all = append(w.events.all[:0], c.events...)
 	w.areaSet = c.areas.clone()
+	w.watch.ids = slices.DeleteFunc(w.watch.ids, func(id AgentID) bool { _, err := w.agentIDs.slot(id); return err != nil })
 	w.ticks, w.owed, w.moving, w.walked = c.ticks, c.owed, c.moving, c.walked
 	if err := w.crowd.Rollback(c.crowd, c.archive, w.guide()); err != nil {
 		return err

@@ -65,6 +65,7 @@ func (w *World) step() (err error) {
 		}
 		w.ticks++
 		w.takeEvents()
+		w.nameGoals()
 		err = errors.Join(w.postLatest(), w.journalTick())
 	})
 	return err

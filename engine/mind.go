@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -14,9 +15,9 @@ type Mind struct {
 	Tick      uint64 // as World.Ticks counts them after it: three ticks ago
 	Agent     AgentID
 	Because   Cause
-	Goal      GoalID     // that it is led to; 0 for an own point
+	Goal      GoalID     // that it is led to in the tick; 0 for an own point
 	Corner    mgl64.Vec2 // the next one on its path, world meters; where Reasons.Routed
-	Neighbors []AgentID  // of Reasons.Neighbors, in the same order; 0 for one that is gone
+	Neighbors []AgentID  // of the tick, of Reasons.Neighbors in the same order; one may be stale by now
 	Reasons   agents.Reasons
 }
 
@@ -57,18 +58,50 @@ func (m *Mind) String() string {
 		mgl64.Vec2{float64(m.Reasons.Velocity[0]), float64(m.Reasons.Velocity[1])}.Len(), m.Reasons.PreferredSpeed)
 }
 
+// watch is what the world needs to know of the agents that it watches. The crowd watches slots.
+type watch struct {
+	ids   []AgentID
+	goals [eventLatency + 1][]GoalID // of the last ticks, by the tick and by layer; 0: none
+}
+
+// nameGoals notes which goals have the layers of the tick.
+func (w *World) nameGoals() {
+	if len(w.watch.ids) == 0 {
+		return
+	}
+	goals := &w.watch.goals[w.ticks%uint64(len(w.watch.goals))]
+	*goals = (*goals)[:0]
+	for layer, s := range w.goalIDs.slots {
+		id := GoalID(0)
+		if s.used {
+			id = w.goalIDs.at(layer)
+		}
+		*goals = append(*goals, id)
+	}
+}
+
+// goalOf is the goal of a layer in one of the last ticks.
+func (w *World) goalOf(tick uint64, layer uint32) GoalID {
+	goals := w.watch.goals[tick%uint64(len(w.watch.goals))]
+	if layer == agents.OwnPoint || int(layer) >= len(goals) {
+		return 0
+	}
+	return goals[layer]
+}
+
 // Watch has the coming ticks record the minds of agents, instead of those watched before; of none:
-// of none. It changes nothing of what agents do, and costs nothing where none is watched. Agents stay
-// watched across rollbacks to when they were there; one that is removed has no mind. The error is a
-// *HandleError, a *UsageError for more than agents.MaxWatched agents, one of agents.Crowd.Watch, or
-// one of gpu.Device.Do; all is then as it was.
+// of none. It changes nothing of what agents do, and costs nothing where none is watched. An agent that
+// is removed or leaves has no mind from then on, nor has the one that gets its slot. Agents stay
+// watched across rollbacks to when they were there. The error is a *HandleError, a *UsageError for
+// more than agents.MaxWatched agents or one that the next tick adds, one of agents.Crowd.Watch, or one
+// of gpu.Device.Do; all is then as it was.
 func (w *World) Watch(ids ...AgentID) error {
 	var usage error
 	err := w.do("Watch", func() error {
 		slots := make([]int, len(ids))
 		for i, id := range ids {
 			slot, err := w.agentIDs.slot(id)
-			if err == nil && slot >= w.crowd.Count() {
+			if i, ok := w.recordOf[uint32(slot)]; err == nil && ok && w.pending[i].Fields == agents.ChangeNew {
 				err = &UsageError{"Watch", fmt.Sprintf("the agent %#x is added with the next tick", uint64(id)), "watch it after that tick"}
 			}
 			if err != nil {
@@ -81,7 +114,11 @@ func (w *World) Watch(ids ...AgentID) error {
 			usage = &UsageError{"Watch", fmt.Sprintf("%d agents are too many", len(ids)), fmt.Sprintf("watch at most %d at once", agents.MaxWatched)}
 			return nil
 		}
-		return w.crowd.Watch(slots)
+		if err := w.crowd.Watch(slots); err != nil {
+			return err
+		}
+		w.watch.ids = slices.Clone(ids)
+		return nil
 	})
 	if usage != nil {
 		return usage
@@ -90,7 +127,8 @@ func (w *World) Watch(ids ...AgentID) error {
 }
 
 // Mind returns why a watched agent moved as it did three ticks ago, without waiting. It is false
-// until reasons have arrived, and for agents that are not watched. The error is a *HandleError or
+// until reasons have arrived, which begin anew with Watch, with Rollback and with edits after which
+// records have room for more neighbors or another method, and for agents that are not watched. The error is a *HandleError or
 // ErrClosed.
 func (w *World) Mind(id AgentID) (m Mind, ok bool, err error) {
 	w.mu.Lock()
@@ -103,20 +141,14 @@ func (w *World) Mind(id AgentID) (m Mind, ok bool, err error) {
 		return m, false, err
 	}
 	r, ok := w.crowd.Reasons(slot)
-	if !ok {
+	if ok = ok && slices.Contains(w.watch.ids, id); !ok {
 		return m, false, nil
 	}
 	origin := w.ground().Lattice.Origin
 	m = Mind{Tick: uint64(r.Step), Agent: id, Because: because(&r), Corner: origin.Add(vec(r.Corner)), Reasons: r}
-	if layer := int(r.Layer); r.Layer != agents.OwnPoint && w.goalIDs.used(layer) {
-		m.Goal = w.goalIDs.at(layer)
-	}
-	for _, n := range r.Neighbors {
-		var other AgentID
-		if w.agentIDs.used(n.Slot) {
-			other = w.agentIDs.at(n.Slot)
-		}
-		m.Neighbors = append(m.Neighbors, other)
+	m.Goal = w.goalOf(m.Tick, r.Layer)
+	for _, n := range r.Neighbors { // none of which has given its slot to another since: see recycled
+		m.Neighbors = append(m.Neighbors, w.agentIDs.last(n.Slot))
 	}
 	return m, true, nil
 }
@@ -150,15 +182,7 @@ func because(r *agents.Reasons) Cause {
 
 // yields is the cause of the motion of an agent that knows its way.
 func yields(r *agents.Reasons) Cause {
-	byWall, byAgent := false, false
-	for i := range r.Constraints {
-		if c := &r.Constraints[i]; c.Cuts(r.Desired) {
-			byWall, byAgent = byWall || c.OfWall(), byAgent || !c.OfWall()
-		}
-	}
-	if r.Outcome == agents.Cheapest && r.Best > 0 { // of samples, which say nothing of whom
-		byAgent, byWall = len(r.Neighbors) > 0, len(r.Walls) > 0
-	}
+	byAgent, byWall := binding(r)
 	preferred, chosen := vec(r.Preferred), vec(r.Chosen)
 	blocked := chosen.Dot(preferred) < 0.1*preferred.LenSqr()
 	switch {
@@ -174,4 +198,23 @@ func yields(r *agents.Reasons) Cause {
 		return FollowsMap
 	}
 	return WalksFreely
+}
+
+// binding reports whether agents and walls keep an agent from the velocity that its method aims at:
+// those that the chosen velocity yields to, or, of samples, what that one would meet.
+func binding(r *agents.Reasons) (byAgent, byWall bool) {
+	if r.Outcome == agents.Cheapest {
+		kept := r.Best > 0 && len(r.Candidates) > 0
+		return kept && r.Candidates[0].State == agents.MeetsAgent, kept && r.Candidates[0].State == agents.MeetsWall
+	}
+	cuts := func(c agents.Constraint) bool { return c.Cuts(r.Desired) }
+	if !slices.ContainsFunc(r.Constraints, cuts) {
+		return false, false
+	}
+	for i := range r.Constraints {
+		if c := &r.Constraints[i]; c.Binds(r.Chosen) || c.Cuts(r.Chosen) {
+			byAgent, byWall = byAgent || !c.OfWall(), byWall || c.OfWall()
+		}
+	}
+	return byAgent, byWall
 }

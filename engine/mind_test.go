@@ -4,9 +4,12 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/scenes"
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
@@ -58,4 +61,96 @@ func TestWatchingChangesNoHash(t *testing.T) {
 			})
 		})
 	}
+}
+
+// mind is the mind of an agent that has one, of the tick of three before.
+func mind(t *testing.T, w *engine.World, id engine.AgentID) engine.Mind {
+	t.Helper()
+	m, ok, err := w.Mind(id)
+	if err != nil || !ok || m.Tick != w.Ticks()-3 {
+		t.Fatalf("after tick %d: the mind of %#x: %+v, %v, %v", w.Ticks(), uint64(id), m, ok, err)
+	}
+	return m
+}
+
+func watchAll(t *testing.T, w *engine.World, ids ...engine.AgentID) {
+	t.Helper()
+	if err := w.Watch(ids...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// isStale wants a handle to be stale for Mind and Watch.
+func isStale(t *testing.T, w *engine.World, id engine.AgentID) {
+	t.Helper()
+	_, _, err := w.Mind(id)
+	for _, err := range []error{err, w.Watch(id)} {
+		var handle *engine.HandleError
+		if !errors.As(err, &handle) || handle.Fault != engine.StaleHandle || handle.Handle != uint64(id) {
+			t.Errorf("after tick %d: %#x is no stale handle: %v", w.Ticks(), uint64(id), err)
+		}
+	}
+}
+
+// TestMindsOfSlots: agents that get the slots of watched ones that were removed or have left are not
+// watched, and show nothing of them.
+func TestMindsOfSlots(t *testing.T) {
+	run(t, open(t, yard), func(_ *gpu.Device, w *engine.World) {
+		spawn := engine.Spawn{At: mgl64.Vec2{24, 3}, Goal: w.Goals()[0], Profile: w.Profiles()[1]}
+		leaver := spawn
+		leaver.At, leaver.OnArrival = mgl64.Vec2{26, 10}, scenes.ArrivalLeave
+		kept := w.Agents(nil)[0]
+		var old []engine.AgentID
+		edit(t, w, func(e *engine.Edit) { old = e.AddAgents(nil, spawn, leaver) })
+		var usage *engine.UsageError
+		if err := w.Watch(old[0]); !errors.As(err, &usage) {
+			t.Errorf("Watch of an agent that the next tick adds: %v", err)
+		}
+		steps(t, w, 1)
+		watchAll(t, w, kept, old[0], old[1])
+		steps(t, w, 4)
+		mind(t, w, old[0])
+		edit(t, w, func(e *engine.Edit) { e.Remove(old[0]) })
+		isStale(t, w, old[0])
+		reused := map[uint32]engine.AgentID{}
+		for tick := 0; len(reused) < 2; tick++ {
+			if tick == 400 {
+				t.Fatalf("agents got %v of the slots of %#x", reused, old)
+			}
+			var added []engine.AgentID
+			spawn.At = mgl64.Vec2{18 + 2*float64(tick%5), 2 + 2*float64(tick/5%9)}
+			if tick%5 == 0 && tick < 200 || len(w.Agents(nil)) < 4 {
+				edit(t, w, func(e *engine.Edit) { added = e.AddAgents(nil, spawn) })
+			}
+			for _, id := range added {
+				for _, o := range old {
+					if uint32(o) == uint32(id) {
+						reused[uint32(id)] = id
+						isStale(t, w, o)
+						var usage *engine.UsageError
+						if err := w.Watch(id); !errors.As(err, &usage) {
+							t.Errorf("Watch of an agent that the next tick adds to a slot: %v", err)
+						}
+					}
+				}
+			}
+			steps(t, w, 1)
+			for _, id := range reused {
+				if m, ok, err := w.Mind(id); ok || err != nil {
+					t.Fatalf("an agent that got a slot has a mind: %+v, %v", m, err)
+				}
+			}
+		}
+		steps(t, w, 4)
+		mind(t, w, kept)
+		for slot, id := range reused {
+			watchAll(t, w, id)
+			for tick := 1; tick <= 5; tick++ {
+				steps(t, w, 1)
+				if m, ok, err := w.Mind(id); err != nil || ok != (tick > 3) || ok && m.Agent != id {
+					t.Errorf("tick %d: the new agent of slot %d: %+v, %v, %v", tick, slot, m, ok, err)
+				}
+			}
+		}
+	})
 }

@@ -23,7 +23,7 @@ func TestEveryFieldIsDeclared(t *testing.T) {
 			[]string{"building", "latest"},
 			[]string{
 				"device", "builder", "epoch", "work", "uploaded", "turn", "thread", "torn", "ended", "closed", "memory", "tickTime",
-				"began", "fingerprint", "journal",
+				"began", "fingerprint", "journal", "watch",
 			},
 		},
 		// All fields are copied: what they refer to is cloned, or never written to.

@@ -40,6 +40,7 @@ type World struct {
 	population
 	areaSet
 	latest
+	watch    watch
 	events   eventLog
 	revision uint64
 	walked   *geom.Ground // whose walls the crowd has

@@ -109,17 +109,28 @@ float weightOf(Self self, Meeting m) {
     return m.overlap ? late : early;
 }
 
-float costOf(Self self, vec2 desired, vec2 v) {
-    float worst = 0.0;
+// What the first collisions of a velocity weigh: with neighbors, and with walls.
+vec2 weightsOf(Self self, vec2 v) {
+    vec2 worst = vec2(0.0);
     for (uint i = 0u; i < otherCount; i++) {
         Other o = others[i];
-        worst = max(worst, weightOf(self, meetingDisc(o.position, v * o.scale - o.offset, o.radius)));
+        worst.x = max(worst.x, weightOf(self, meetingDisc(o.position, v * o.scale - o.offset, o.radius)));
     }
     for (uint i = 0u; i < barrierCount; i++) {
-        worst = max(worst, weightOf(self, meetingWall(barriers[i], v - barriers[i].velocity, self.radius)));
+        worst.y = max(worst.y, weightOf(self, meetingWall(barriers[i], v - barriers[i].velocity, self.radius)));
     }
-    precise float cost = distance(desired, v) + worst; // the same in both launches
+    return worst;
+}
+
+float costOf(vec2 desired, vec2 v, vec2 weights) {
+    precise float cost = distance(desired, v) + max(weights.x, weights.y); // the same in both launches
     return cost;
+}
+
+// What has the most weight, for candidates that are kept.
+uint stateOf(vec2 weights) {
+    bool open = weights == vec2(0.0);
+    return open ? CANDIDATE_OPEN : weights.x >= weights.y ? CANDIDATE_MEETS_AGENT : CANDIDATE_MEETS_WALL;
 }
 
 struct Choice {
@@ -139,9 +150,10 @@ Choice choose(Self self, uint first, uint every) {
     Reach reach = reachOf(self);
     Choice best = Choice(nearestWithin(reach, desired), INFINITY, 0u);
     BRANCH (first == 0u) {
-        best.cost = costOf(self, desired, best.velocity);
+        vec2 weights = weightsOf(self, best.velocity);
+        best.cost = costOf(desired, best.velocity, weights);
         BRANCH (ownReasons != NONE) {
-            keepCandidate(0u, best.velocity, best.cost, CANDIDATE_OPEN);
+            keepCandidate(0u, best.velocity, best.cost, stateOf(weights));
         }
     }
     bool smallChange = reach.change.radius <= reach.speed.radius;
@@ -152,12 +164,13 @@ Choice choose(Self self, uint first, uint every) {
         float angle = 6.28318530717958648 * u.y;
         vec2 v = from.center + from.radius * sqrt(u.x) * vec2(cos(angle), sin(angle));
         BRANCH (holds(other, v)) {
-            Choice choice = Choice(v, costOf(self, desired, v), i + 1u);
+            vec2 weights = weightsOf(self, v);
+            Choice choice = Choice(v, costOf(desired, v, weights), i + 1u);
             if (before(choice, best)) {
                 best = choice;
             }
             BRANCH (ownReasons != NONE) {
-                keepCandidate(choice.number, v, choice.cost, CANDIDATE_OPEN);
+                keepCandidate(choice.number, v, choice.cost, stateOf(weights));
             }
         }
         BRANCH (ownReasons != NONE && !holds(other, v)) {

@@ -4,7 +4,7 @@
 // end of the step.
 //
 // Reads: traits, agents before or after the step, guidance, generators. Writes: reasons.
-// Reference: TestReasonsOfGuidance.
+// Reference: TestWatching.
 
 #include "include/branch.glsl"
 #include <Traits>
