@@ -23,14 +23,15 @@ func TestGame(t *testing.T) {
 "$1" & game=$!
 trap 'kill $game 2>/dev/null' EXIT
 id=$(timeout 60 xdotool search --sync --onlyvisible --name '^ghost' | head -1)
-xdotool windowfocus "$id" keydown space keydown Left sleep 0.3 keyup Left
+xdotool windowsize "$id" 320 180 windowfocus "$id" keydown space keydown Left sleep 0.3 keyup Left
 timeout 90 xdotool search --sync --name '^ghost: [1-9][0-9]* caught' >/dev/null
 xdotool keyup space
 timeout 180 xdotool search --sync --name '^ghost: .* [1-9][0-9]* through the gate' >/dev/null
-xdotool key Escape
+xdotool keydown Escape # until it is seen: frames of software OpenGL take long
 wait $game
-trap - EXIT`
-	if out, err := exec.Command("bash", "-c", script, "bash", program).CombinedOutput(); err != nil {
+trap - EXIT
+xdotool keyup Escape`
+	if out, err := exec.Command("timeout", "300", "bash", "-c", script, "bash", program).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 }
