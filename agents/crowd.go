@@ -154,7 +154,7 @@ func begin(scene *scenes.Scene, lattice geom.Lattice, placements []spawn.Placeme
 			Steering:   SPM,
 			Group:      uint32(i),
 			FirstStage: uint32(len(stages)),
-			OnArrival:  map[scenes.OnArrival]uint32{scenes.ArrivalStay: OnArrivalStay, scenes.ArrivalLoop: OnArrivalLoop}[g.OnArrival],
+			OnArrival:  OnArrivalOf(g.OnArrival),
 			Profile:    uint32(profile),
 		}
 		if own.Steering == scenes.SteeringDirect {
@@ -185,7 +185,7 @@ func begin(scene *scenes.Scene, lattice geom.Lattice, placements []spawn.Placeme
 			t.FirstStage = uint32(len(stages))
 			stages = append(stages, Stage{Layer: OwnPoint, ArrivalRadius: t.Radius})
 		}
-		t.Entry = entryStep(p.Time, scene.Simulation.Timestep)
+		t.Entry = EntryStep(p.Time, scene.Simulation.Timestep)
 		agents[i] = Agent{
 			Position: lattice.Local(p.At),
 			FromX:    p.From.X, FromY: p.From.Y, Perturbation: 1,
@@ -200,9 +200,14 @@ func begin(scene *scenes.Scene, lattice geom.Lattice, placements []spawn.Placeme
 	return traits, agents, stages
 }
 
-// entryStep is the first step that begins at a time or after it. A time that is a whole number of
+// OnArrivalOf is Traits.OnArrival of what a scene says.
+func OnArrivalOf(o scenes.OnArrival) uint32 {
+	return map[scenes.OnArrival]uint32{scenes.ArrivalStay: OnArrivalStay, scenes.ArrivalLoop: OnArrivalLoop}[o]
+}
+
+// EntryStep is the first step that begins at a time or after it. A time that is a whole number of
 // steps but for a part in 10^9 counts as one.
-func entryStep(time, timestep float64) uint32 {
+func EntryStep(time, timestep float64) uint32 {
 	return uint32(min(math.Ceil(time/timestep*(1-1e-9)), math.MaxUint32))
 }
 

@@ -392,8 +392,8 @@ func TestEntryStep(t *testing.T) {
 		time, timestep float64
 		want           uint32
 	}{{0, 0.1, 0}, {0.3, 0.1, 3}, {0.31, 0.1, 4}, {2, 0.1, 20}, {1.0 / 3, 0.1, 4}, {1e12, 0.1, math.MaxUint32}} {
-		if got := entryStep(c.time, c.timestep); got != c.want {
-			t.Errorf("entryStep(%v, %v) = %d, want %d", c.time, c.timestep, got, c.want)
+		if got := EntryStep(c.time, c.timestep); got != c.want {
+			t.Errorf("EntryStep(%v, %v) = %d, want %d", c.time, c.timestep, got, c.want)
 		}
 	}
 	w := read(t, `{"version": 1, "domain": [-10, 5, 30, 30], "goals": [{"points": [[29, 29]]}], "groups": [{"id": "g", "count": 5, "spawn": {"rect": [10, 6, 18, 12]}, "start": {"at": 2, "rate": 4}}]}`)

@@ -225,7 +225,7 @@ func (c *Crowd) CompareStates() {
 		e.list.Write(0, noEvents)
 		c.passes.events.Run(eventsInput{
 			c.traits, c.agents[0], c.agents[1], e.marks, e.rests, e.list,
-			uint32(c.count), c.clock, entryStep(stuckTime, c.tick), e.fresh,
+			uint32(c.count), c.clock, EntryStep(stuckTime, c.tick), e.fresh,
 		}, c.groups())
 		e.fresh = false
 		c.look()

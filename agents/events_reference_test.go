@@ -8,7 +8,7 @@ func (r *Reference) Events(before, after Agent, t Traits, mark uint32, rest *Res
 		if fresh || after.Entered == clock || far > 0 && far >= float32(t.Radius*t.Radius) {
 			*rest = Rest{after.Position[0], after.Position[1], clock}
 		}
-		if after.Status == Walking && after.Arrivals == 0 && clock-rest.Since >= entryStep(stuckTime, float64(r.Timestep)) {
+		if after.Status == Walking && after.Arrivals == 0 && clock-rest.Since >= EntryStep(stuckTime, float64(r.Timestep)) {
 			left = markStuck
 		}
 	}

@@ -101,3 +101,12 @@ func (c *Crowd) changeProfiles(profile int, to scenes.Profile, change func()) er
 	}
 	return c.do(func() error { c.paramBuffer.Write(0, c.params); return nil })
 }
+
+// SetSeed changes the seed of the samples of methods that draw velocities at random, from the next
+// step on. The error is ErrDeleted or one of gpu.Device.Do.
+func (c *Crowd) SetSeed(seed uint64) error {
+	return c.do(func() error {
+		c.seed = [2]uint32{uint32(seed), uint32(seed >> 32)}
+		return nil
+	})
+}

@@ -57,7 +57,7 @@ func (c *Crowd) Traits(slot int) Traits {
 }
 
 // AddItinerary adds an itinerary to those that Traits.FirstStage may name, and returns the index of
-// its first stage. Layers are those of the guide, or OwnPoint alone; Sources need not be given. The
+// its first stage: of an equal one where there is one. Layers are those of the guide, or OwnPoint alone; Sources need not be given. The
 // error is a *gpu.CapacityError or ErrDeleted; there is none then. No stages panic.
 func (c *Crowd) AddItinerary(stages ...Stage) (first int, err error) {
 	if len(stages) == 0 {
@@ -66,6 +66,11 @@ func (c *Crowd) AddItinerary(stages ...Stage) (first int, err error) {
 	for _, s := range stages {
 		if s.Layer == OwnPoint && len(stages) > 1 {
 			panic("agents: AddItinerary with an own point among other stages; it is the only stage of an itinerary")
+		}
+	}
+	for first := range max(0, len(c.itineraries)-len(stages)+1) {
+		if slices.Equal(c.itineraries[first:first+len(stages)], stages) {
+			return first, c.do(func() error { return nil })
 		}
 	}
 	first = len(c.itineraries)

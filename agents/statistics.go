@@ -195,7 +195,7 @@ func (c *Crowd) MeasureContacts() {
 	c.device.Stage("measure", func() {
 		c.passes.measure.RunEach(measureInput{
 			placeInput: c.place(), nearInput: c.near(), traits: c.traits, after: c.agents[1], counters: c.counters, rests: c.rests,
-			count: uint32(c.count), clock: c.clock, patience: entryStep(stuckTime, c.tick), fresh: c.freshly, buried: c.Buried(),
+			count: uint32(c.count), clock: c.clock, patience: EntryStep(stuckTime, c.tick), fresh: c.freshly, buried: c.Buried(),
 		}, c.count, groupSize, c.visitTurns()+c.walls.turns.nearestFree())
 	})
 	c.freshly = false

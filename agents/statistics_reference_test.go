@@ -64,7 +64,7 @@ func (r *Reference) Measure(s *Sums, agents []Agent, traits []Traits, rests []Re
 		if a.Entered == clock || far > 0 && far >= float32(t.Radius*t.Radius) {
 			*rest = Rest{a.Position[0], a.Position[1], clock}
 		}
-		if a.Status == Walking && a.Arrivals == 0 && clock-rest.Since >= entryStep(stuckTime, float64(r.Timestep)) {
+		if a.Status == Walking && a.Arrivals == 0 && clock-rest.Since >= EntryStep(stuckTime, float64(r.Timestep)) {
 			s.Stuck++
 		}
 	}

@@ -36,6 +36,7 @@ func (e *RoomError) Error() string {
 // next tick.
 type agentState struct {
 	traits agents.Traits
+	born   birth
 	goal   GoalID  // that it was sent to; 0: it walks by its group's itinerary
 	speed  float32 // that it prefers when it is not paused, m/s
 	// own is what SetIndividual gave it; nil: it draws from its profile. bvp is its local map, where
@@ -52,6 +53,7 @@ type agentEdit struct {
 	change agents.Change
 	spawn  *Spawn // it is added
 	sent   bool   // to another goal
+	route  *route // its group's itinerary is another one
 }
 
 // newcomer is an agent that enters with the next tick.
@@ -97,6 +99,7 @@ func (e *Edit) AddAgents(dst []AgentID, spawns ...Spawn) []AgentID {
 		}
 		a.traits = agents.Traits{Group: agents.NoGroup, Stages: 1, OnArrival: onArrival, Profile: uint32(profile), Entry: uint32(e.world.ticks), Tag: s.Tag}
 		a.change = agents.Change{Slot: uint32(id), Fields: agents.ChangeNew}
+		a.born = birth{seed: e.scene.Simulation.Seed, a: uint32(id), b: uint32(id>>32) & lastGeneration}
 		e.follow(a, profile)
 		a.change.Agent.Layer = uint32(goal)
 		e.agents[uint32(id)] = a
@@ -148,7 +151,7 @@ func (e *Edit) follow(a *agentEdit, profile int) {
 	a.traits.Profile = uint32(profile)
 	p := e.profile(profile)
 	p.apply(&a.traits)
-	a.become(&p, e.world.drawOf(int(a.change.Slot), a.traits.Group))
+	a.become(&p, a.born.draw())
 	a.change.Fields |= agents.ChangeTraits
 	if to := e.profile(profile).Control == Puppet; to != puppet && a.spawn == nil {
 		a.change.Fields |= agents.ChangeStatus

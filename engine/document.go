@@ -51,6 +51,10 @@ const Forever = 1e12
 func (w *World) Document() *scenes.Scene {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	return w.document()
+}
+
+func (w *World) document() *scenes.Scene {
 	s := *w.scene
 	s.Obstacles, s.Goals, s.Profiles = nil, nil, nil
 	for _, slot := range w.doc.obstacles {

@@ -27,6 +27,7 @@ type Edit struct {
 	scene      *scenes.Scene       // as it shall be
 	agents     map[uint32]*agentEdit
 	batches    [][]AgentID           // that AddAgents adds, call by call
+	recruits   []recruit             // that Sync adds to groups
 	placed     map[uint32]mgl64.Vec2 // where Place puts agents
 	entering   []newcomer
 	areas      map[uint32]Area // by slot, as they shall be
@@ -97,6 +98,9 @@ type Report struct {
 	// no sources, or obstacles cover all of them. Only edits of goals and obstacles look for them.
 	Unreachable []GoalID
 	Touched     Touched
+	// Removed are agents that Edit.AddAgents has added and that Sync has taken away: of a goal or a
+	// profile that the document does not have.
+	Removed []AgentID
 }
 
 // Touched is how many things an edit has added, changed or removed, each counted once.
@@ -229,6 +233,7 @@ func (e *Edit) commit(own error) error {
 		e.faults = append(e.faults, limitFault(err))
 	} else {
 		e.checkPlaces(grounds.of(0))
+		e.placeRecruits(grounds.of(0))
 	}
 	if own != nil || len(e.faults) > 0 {
 		e.refused = errors.Join(own, e.all(), undo())
@@ -261,7 +266,7 @@ func (e *Edit) commit(own error) error {
 	}
 	w.doc = e.doc
 	w.revision++
-	e.report = Report{Revision: w.revision, Applies: w.ticks + 1, Unreachable: e.unreachable(grounds), Touched: touched}
+	e.report = Report{Revision: w.revision, Applies: w.ticks + 1, Unreachable: e.unreachable(grounds), Touched: touched, Removed: e.report.Removed}
 	return nil
 }
 

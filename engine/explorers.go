@@ -88,6 +88,9 @@ func (w *World) enlistExplorers() error {
 			continue
 		}
 		g := w.scene.Groups[a.traits.Group]
+		if g.Explores == nil {
+			next.members[agent] = explore.NoTeam // Sync may have ended it
+		}
 		if g.Explores == nil || p == nil || !a.present {
 			continue
 		}
@@ -96,10 +99,10 @@ func (w *World) enlistExplorers() error {
 			size, times = a.bvp.CellSize, a.bvp.Relaxations
 		}
 		finest, next.times = min(finest, size), max(next.times, times)
-		if next.members[agent] != explore.NoTeam {
+		name := g.Explores.Team
+		if next.members[agent] != explore.NoTeam && next.nameOf(next.members[agent]) == name {
 			continue
 		}
-		name := g.Explores.Team
 		team, known := next.named[name]
 		if !known || name == "" { // without a name every agent is alone
 			team, next.named[name] = next.count, next.count
@@ -141,6 +144,16 @@ func (x *explorers) writeMembers(w *World, members []uint32) error {
 	}
 	x.of.Write(0, members)
 	return nil
+}
+
+// nameOf is the name of a team; empty: an agent is alone in it.
+func (r *roster) nameOf(team uint32) string {
+	for name, number := range r.named {
+		if number == team {
+			return name
+		}
+	}
+	return ""
 }
 
 // open makes what exploring needs.

@@ -38,15 +38,19 @@ func (e *Edit) AddGoal(g scenes.Goal) GoalID {
 	if g.ArrivalRadius == 0 {
 		g.ArrivalRadius = scenes.Default[scenes.Goal]().ArrivalRadius
 	}
+	e.doc.goals = append(slices.Clip(e.doc.goals), uint32(id))
+	e.setGoal("AddGoal", id, e.newGoal(int(uint32(id))), g)
+	return id
+}
+
+// newGoal is a goal that is given a slot.
+func (e *Edit) newGoal(slot int) goalState {
 	state := goalState{itinerary: -1}
-	if slot := int(uint32(id)); slot < len(w.goals) { // the map of the goal that had the slot is there
-		state = w.goals[slot]
+	if slot < len(e.world.goals) { // the map of the goal that had the slot is there
+		state = e.world.goals[slot]
 		state.gone, state.stale = false, true
 	}
-	state.Goal = scenes.Goal{ID: g.ID}
-	e.doc.goals = append(slices.Clip(e.doc.goals), uint32(id))
-	e.setGoal("AddGoal", id, state, g)
-	return id
+	return state
 }
 
 // unnamed is the id of the next thing of a kind that is given none, by its place, as the reader of
@@ -151,6 +155,11 @@ func (e *Edit) setGoal(op string, id GoalID, state goalState, to scenes.Goal) {
 		}
 		e.fault(one)
 	}
+	e.putGoal(slot, state, to)
+}
+
+// putGoal has the edit change a goal.
+func (e *Edit) putGoal(slot int, state goalState, to scenes.Goal) {
 	state.stale = state.stale || !slices.Equal(state.Points, to.Points) || !slices.Equal(state.Segments, to.Segments)
 	state.Goal = to
 	state.Points, state.Segments = slices.Clone(to.Points), slices.Clone(to.Segments)

@@ -4,18 +4,23 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// drawOf is how the agent of a slot draws what is its own: by its group and its index there, or by
-// its handle where it was added.
-func (r *population) drawOf(slot int, group uint32) scenes.Draw {
-	if group != agents.NoGroup {
-		return spawn.Draw(r.seed, group, uint32(slot-r.first[group]))
+// birth is what an agent draws by all its life, whatever becomes of its group.
+type birth struct {
+	seed    uint64
+	grouped bool
+	a, b    uint32 // its group and its index there, or its slot and generation where it was added
+}
+
+// draw is how the agent draws what is its own.
+func (b birth) draw() scenes.Draw {
+	if b.grouped {
+		return spawn.Draw(b.seed, b.a, b.b)
 	}
-	return spawn.DrawAdded(r.seed, uint32(slot), r.agentIDs.slots[slot].generation)
+	return spawn.DrawAdded(b.seed, b.a, b.b)
 }
 
 // become gives an agent what is its own: what SetIndividual gave it, or what it draws from its
@@ -92,7 +97,7 @@ func (w *World) Individual(id AgentID) (scenes.Individual, error) {
 	}
 	a := &w.population.agents[slot]
 	p := &w.profiles[a.traits.Profile]
-	own := p.Individual(w.drawOf(slot, a.traits.Group))
+	own := p.Individual(a.born.draw())
 	if a.own != nil {
 		own = *a.own
 		own.BVP.Guide = p.BVP.Guide

@@ -26,9 +26,6 @@ type population struct {
 
 	reporting bool // events
 	unsure    bool // whether agents left before they were reported
-
-	seed  uint64
-	first []int // slot of the first agent of each group of the scene
 }
 
 // clone returns a copy.
@@ -60,17 +57,15 @@ func (r *population) enlist(scene *scenes.Scene, crowd *agents.Crowd) {
 		r.profiles = append(r.profiles, Profile{Profile: p})
 		r.profileIDs.take()
 	}
-	r.known, r.seed = len(r.profiles), scene.Simulation.Seed
-	next := 0
-	for _, g := range scene.Groups {
-		r.first = append(r.first, next)
-		next += g.Count
-	}
+	r.known = len(r.profiles)
+	counts := make([]uint32, len(scene.Groups)) // of agents so far
 	r.agents = make([]agentState, crowd.Count())
 	for slot := range r.agents {
 		t := crowd.Traits(slot)
 		a := agentState{traits: t, speed: t.PreferredSpeed, present: true}
-		a.individualize(&r.profiles[t.Profile], r.drawOf(slot, t.Group))
+		a.born = birth{scene.Simulation.Seed, true, t.Group, counts[t.Group]}
+		counts[t.Group]++
+		a.individualize(&r.profiles[t.Profile], a.born.draw())
 		r.agents[slot] = a
 		r.agentIDs.take()
 	}
@@ -132,7 +127,7 @@ func (e *Edit) needsDevice() bool {
 			return true
 		}
 	}
-	return len(e.agents)+len(e.profiles)+len(e.areas) > 0
+	return len(e.agents)+len(e.profiles)+len(e.areas) > 0 || e.scene.Simulation.Seed != e.world.scene.Simulation.Seed
 }
 
 // prepare makes what the edit needs on the device, and has the roster take its agents and profiles.
@@ -157,6 +152,9 @@ func (e *Edit) prepare(l layout) error {
 	}
 	if err == nil {
 		err = e.setRadii(goals)
+	}
+	if err == nil {
+		err = w.crowd.SetSeed(e.scene.Simulation.Seed)
 	}
 	if err == nil {
 		err = e.prepareAreas()
@@ -224,7 +222,7 @@ func (e *Edit) prepareItineraries() error {
 		}
 		a.traits.FirstStage = uint32(goals[to].itinerary)
 	}
-	return nil
+	return e.prepareRoutes()
 }
 
 // setRadii has agents arrive at the radii of changed goals. It fails only where the device is lost.
@@ -249,7 +247,10 @@ func (e *Edit) prepareProfiles() (err error) {
 			w.profiles = append(w.profiles, p)
 		}
 		if w.profiles[slot] = p; p.gone() {
-			continue
+			if slot < w.known {
+				continue
+			}
+			p.Profile = scenes.DefaultProfile() // the crowd's profiles count without gaps
 		}
 		if slot >= w.known {
 			if _, err = w.crowd.AddProfile(p.Profile); err == nil {

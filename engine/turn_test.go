@@ -39,7 +39,7 @@ func TestMethodsTakeTurns(t *testing.T) {
 			}
 			checked++
 			if !takesTurn(f.Body) {
-				t.Errorf("World.%s neither locks w.mu nor calls do, read, take, lend or end", f.Name.Name)
+				t.Errorf("World.%s neither locks w.mu nor calls do, read, take, lend, end or Edit", f.Name.Name)
 			}
 		}
 	}
@@ -57,7 +57,7 @@ func takesTurn(body *ast.BlockStmt) (found bool) {
 		}
 		if s, ok := call.Fun.(*ast.SelectorExpr); ok {
 			switch s.Sel.Name {
-			case "do", "doWith", "read", "readWith", "take", "lend", "end":
+			case "do", "doWith", "read", "readWith", "take", "lend", "end", "Edit":
 				found = found || isWorld(s.X)
 			case "Lock":
 				if of, ok := s.X.(*ast.SelectorExpr); ok && of.Sel.Name == "mu" {
