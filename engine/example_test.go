@@ -180,3 +180,29 @@ func ExampleEdit_SetProfile() {
 	// Output:
 	// 21 x 21 cells, 2 of them goals
 }
+
+// A document that was kept undoes what came after it. Obstacles that stay keep their handles, and
+// agents go on walking.
+func ExampleWorld_Sync() {
+	err := inHall(func(_ *gpu.Device, world *engine.World) error {
+		before := world.Document()
+		changed := world.Document()
+		changed.Obstacles[0].Rect = nil
+		changed.Obstacles[0].Circle = &scenes.Circle{Center: mgl64.Vec2{10, 5}, Radius: 1}
+		for _, document := range []*scenes.Scene{changed, changed, before} {
+			report, err := world.Sync(document)
+			if err != nil {
+				return err
+			}
+			fmt.Println("obstacles touched:", report.Touched.Obstacles)
+		}
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// obstacles touched: 1
+	// obstacles touched: 0
+	// obstacles touched: 1
+}
