@@ -1,7 +1,10 @@
 package engine_test
 
 import (
+	"bytes"
+	"context"
 	"fmt"
+	"log"
 	"runtime"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -10,6 +13,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/headless"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 	"github.com/wayfront/wayfront/spm"
 )
 
@@ -205,4 +209,40 @@ func ExampleWorld_Sync() {
 	// obstacles touched: 1
 	// obstacles touched: 0
 	// obstacles touched: 1
+}
+
+// A world is saved, restored, and goes on as it would have.
+func ExampleWorld_Save() {
+	ctx := context.Background()
+	scene, err := builtin.Load("car")
+	if err != nil {
+		log.Fatal(err)
+	}
+	world, err := engine.Headless(ctx, scene, engine.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer world.Close()
+	var file bytes.Buffer
+	if err := world.Save(&file); err != nil {
+		log.Fatal(err)
+	}
+	again, err := engine.RestoreHeadless(ctx, &file, engine.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer again.Close()
+	var hashes [2]uint64
+	for i, w := range []*engine.World{world, again} {
+		for range 30 {
+			if err := w.Step(); err != nil {
+				log.Fatal(err)
+			}
+		}
+		if hashes[i], err = w.Hash(); err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println(hashes[0] == hashes[1])
+	// Output: true
 }
