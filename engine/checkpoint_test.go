@@ -139,7 +139,12 @@ func meddle(t testing.TB, w *engine.World, r *rand.Rand) {
 func meddleWithAgents(t testing.TB, w *engine.World, r *rand.Rand, place func() mgl64.Vec2) {
 	t.Helper()
 	goals, kinds, all := w.Goals(), w.Profiles(), w.Agents(nil)
-	any := func() engine.AgentID { return all[r.IntN(len(all))] }
+	any := func() engine.AgentID { // 0 where no agents are left, which refuses the edit
+		if len(all) == 0 {
+			return 0
+		}
+		return all[r.IntN(len(all))]
+	}
 	_, err := w.Edit(func(e *engine.Edit) error {
 		for range r.IntN(3) {
 			goal := goals[r.IntN(len(goals))]
