@@ -246,3 +246,31 @@ func ExampleWorld_Save() {
 	fmt.Println(hashes[0] == hashes[1])
 	// Output: true
 }
+
+// Why an agent moves as it does, three ticks later.
+func ExampleWorld_Mind() {
+	err := inHall(func(_ *gpu.Device, world *engine.World) error {
+		id := world.Agents(nil)[0]
+		if _, err := world.Edit(func(e *engine.Edit) error { e.Pause(true, id); return nil }); err != nil {
+			return err
+		}
+		if err := world.Watch(id); err != nil {
+			return err
+		}
+		for range 4 {
+			if err := world.Step(); err != nil {
+				return err
+			}
+		}
+		mind, ok, err := world.Mind(id)
+		if ok {
+			fmt.Printf("in tick %d of %d the agent %v\n", mind.Tick, world.Ticks(), mind.Because)
+		}
+		return err
+	})
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// in tick 1 of 4 the agent is paused
+}

@@ -2,6 +2,8 @@ package engine_test
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -152,5 +154,88 @@ func TestMindsOfSlots(t *testing.T) {
 				}
 			}
 		}
+	})
+}
+
+// TestCauses: agents of scenes made to show a cause have it, and its sentence.
+func TestCauses(t *testing.T) {
+	run(t, open(t, yard), func(_ *gpu.Device, w *engine.World) {
+		p, err := w.Profile(w.Profiles()[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.ID, p.Control = "puppet", engine.Puppet
+		east := w.Goals()[0]
+		var ids []engine.AgentID
+		edit(t, w, func(e *engine.Edit) {
+			puppet := e.AddProfile(p)
+			ids = e.AddAgents(nil,
+				engine.Spawn{At: mgl64.Vec2{18, 10}, Goal: east, Profile: w.Profiles()[0]},
+				engine.Spawn{At: mgl64.Vec2{5, 5}, Goal: east, Profile: w.Profiles()[0]},
+				engine.Spawn{At: mgl64.Vec2{28, 10}, Goal: east, Profile: w.Profiles()[0]},
+				engine.Spawn{At: mgl64.Vec2{5, 15}, Goal: east, Profile: puppet})
+			e.Pause(true, ids[1])
+		})
+		steps(t, w, 1)
+		watchAll(t, w, ids...)
+		steps(t, w, 5)
+		for i, want := range []struct {
+			because  engine.Cause
+			sentence string
+		}{
+			{engine.WalksFreely, "the agent walks freely"},
+			{engine.IsPaused, "the agent is paused"},
+			{engine.AtGoal, "the agent stands at its goal"},
+			{engine.MovedByHost, "the agent is moved by the host"},
+		} {
+			m := mind(t, w, ids[i])
+			if m.Because != want.because || !strings.Contains(m.String(), want.sentence) {
+				t.Errorf("agent %d: %v, want %v: %+v", i, &m, want, m.Reasons)
+			}
+			if i == 0 && m.Goal != east {
+				t.Errorf("its goal is %#x, not %#x", m.Goal, east)
+			}
+		}
+	})
+}
+
+// TestWatchAcrossRollback: an agent stays watched where it was there; one that was added since is
+// not, nor is what gets its handle. Too many agents and foreign handles are refused.
+func TestWatchAcrossRollback(t *testing.T) {
+	run(t, open(t, yard), func(_ *gpu.Device, w *engine.World) {
+		kept := w.Agents(nil)[0]
+		c, err := w.Checkpoint()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Free()
+		var added []engine.AgentID
+		edit(t, w, func(e *engine.Edit) {
+			added = e.AddAgents(nil, engine.Spawn{At: mgl64.Vec2{24, 3}, Goal: w.Goals()[0], Profile: w.Profiles()[1]})
+		})
+		steps(t, w, 1)
+		watchAll(t, w, kept, added[0])
+		steps(t, w, 4)
+		mind(t, w, added[0])
+		edit(t, w, func(e *engine.Edit) { e.Remove(kept) })
+		if err := w.Rollback(c); err != nil {
+			t.Fatal(err)
+		}
+		isStale(t, w, added[0])
+		if _, ok, err := w.Mind(kept); ok || err != nil {
+			t.Errorf("a mind of before the rollback: %v", err)
+		}
+		steps(t, w, 4)
+		mind(t, w, kept)
+
+		var usage *engine.UsageError
+		if err := w.Watch(slices.Repeat([]engine.AgentID{kept}, 65)...); !errors.As(err, &usage) {
+			t.Errorf("Watch of 65 agents: %v", err)
+		}
+		var handle *engine.HandleError
+		if err := w.Watch(kept ^ 1<<56); !errors.As(err, &handle) || handle.Fault != engine.ForeignHandle {
+			t.Errorf("Watch of an agent of another world: %v", err)
+		}
+		mind(t, w, kept) // as before
 	})
 }
