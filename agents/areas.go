@@ -48,8 +48,8 @@ type areasInput struct {
 // SetAreas has the coming steps report who comes into areas and goes out of them, where events are
 // reported: EventCameIn and EventWentOut. An area with a bit in fresh is another one than the area
 // that was there before: agents that stand in it come in with the next step. It panics beyond the
-// limits of areas. The error is a *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; all is then as it
-// was.
+// limits of areas. The error is a *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; all is
+// then as it was.
 func (c *Crowd) SetAreas(all []Area, fresh uint32) error {
 	if n := cornerCount(all); len(all) > MostAreas || n > MostAreaCorners {
 		panic(fmt.Sprintf("agents: %d areas with %d corners; a crowd has at most %d with %d", len(all), n, MostAreas, MostAreaCorners))
@@ -96,8 +96,8 @@ func (s *areas) write() {
 	s.ranges.Write(0, ranges)
 }
 
-// room is how many events of areas a step has room for, of so many slots: two an agent, and some for
-// crowds of few agents. More are counted and lost.
+// room is how many events of areas a step has room for, of so many slots: two an agent, and some
+// for crowds of few agents. More are counted and lost.
 func (s *areas) room(slots int) int {
 	if len(s.all) == 0 {
 		return 0

@@ -1,6 +1,7 @@
 package agents
 
-// Areas is areas.comp.glsl in plain form: an agent's presence after a step, and its events of areas.
+// Areas is areas.comp.glsl in plain form: an agent's presence after a step, and its events of
+// areas.
 func (r *Reference) Areas(was Presence, after Agent, all []Area, fresh uint32) (is Presence, events []Event) {
 	there, wasThere := There(after.Status), was.There == 1 && fresh != 1<<32-1
 	is = Presence{X: after.Position[0], Y: after.Position[1]}
@@ -8,12 +9,12 @@ func (r *Reference) Areas(was Presence, after Agent, all []Area, fresh uint32) (
 		is.There = 1
 	}
 	for k, area := range all {
-		kind, inside := EventKinds(0), false
+		var kind EventKinds
 		switch {
 		case len(area) == 2 && there && wasThere:
 			kind = passage(area, [2]float32{was.X, was.Y}, after.Position)
 		case len(area) > 2:
-			inside = there && area.contains(after.Position)
+			inside := there && area.contains(after.Position)
 			before := was.Inside&^fresh>>k&1 == 1
 			if inside {
 				is.Inside |= 1 << k

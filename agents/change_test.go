@@ -224,8 +224,8 @@ func TestGrowthChangesNothing(t *testing.T) {
 	})
 }
 
-// An agent that is added waits while its place is occupied, also long after all others have entered,
-// and enters when it is free.
+// An agent that is added waits while its place is occupied, also long after all others have
+// entered, and enters when it is free.
 func TestAddedAgentWaits(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 20, 20], "goals": [{"id": "g", "points": [[19, 10]]}],

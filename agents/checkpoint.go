@@ -30,8 +30,8 @@ const (
 // Checkpoint returns the state of the crowd, and keeps in an archive what of it is on the device:
 // 120 bytes an agent, some 34 more where agents are sorted (agents that enter ask the bodies of the
 // last step), and 12 each where they are measured and where events are reported. All other buffers
-// of the crowd are written in every step before they are read. It is for the time between steps, and
-// waits for events that are on their way. Errors are those of the archive, and ErrDeleted.
+// of the crowd are written in every step before they are read. It is for the time between steps,
+// and waits for events that are on their way. Errors are those of the archive, and ErrDeleted.
 func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
 	err := c.do(func() error {
 		a.Keep(archivedAgents, c.agents[0], c.count)
@@ -67,11 +67,12 @@ func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
 	return k, nil
 }
 
-// Rollback brings the crowd back to a checkpoint, with the archive that was given to Checkpoint. The
-// guide shows the maps of then, with the same numbers of generators. Buffers that have grown since
-// stay so, which changes nothing of what is computed. Events that were not taken are those of then.
-// Errors are a *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; all is then as it was. Agents
-// that are watched stay so where they were there then, and their reasons begin to arrive anew.
+// Rollback brings the crowd back to a checkpoint, with the archive that was given to Checkpoint.
+// The guide shows the maps of then, with the same numbers of generators. Buffers that have grown
+// since stay so, which changes nothing of what is computed. Events that were not taken are those of
+// then. Errors are a *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; all is then as it was.
+// Agents that are watched stay so where they were there then, and their reasons begin to arrive
+// anew.
 func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
 	err := c.change("a rollback of", func(r *resources) {
 		live := *c

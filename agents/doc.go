@@ -27,8 +27,8 @@
 //   - CompareStates: events, areas. What has happened to single agents, three steps later
 //     (TakeEvents).
 //
-// Where agents are watched (watch.go), watch copies their states into records after Guide and in End,
-// methods of Avoid keep what they compare, watchlists their lists: see Reasons.
+// Where agents are watched (watch.go), watch copies their states into records after Guide and in
+// End, methods of Avoid keep what they compare, watchlists their lists: see Reasons.
 //
 // The passes are compute shaders of shaders/agents; each has the name of its input. pathfollow
 // and path write the paths of chosen agents for drawing, on the present maps.

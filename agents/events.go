@@ -113,8 +113,9 @@ func (c *Crowd) ReportEvents(on bool) error {
 }
 
 // TakeEvents returns the events of the oldest step that has any and was done exactly three steps
-// ago or earlier, in dst, sorted by slot and area, one for each slot and as many as it has of areas,
-// and how many steps were done with that one. It reports false where there is none. It never waits for a step after that.
+// ago or earlier, in dst, sorted by slot and area, one for each slot and as many as it has of
+// areas, and how many steps were done with that one. It reports false where there is none. It never
+// waits for a step after that.
 func (c *Crowd) TakeEvents(dst []Event) (events []Event, step int, ok bool) {
 	log := c.events.arrived
 	if log == nil || len(log.steps) == 0 || log.steps[0].step+eventLatency > int(c.clock) {
@@ -138,8 +139,8 @@ func (c *Crowd) LostEvents() uint64 {
 // room is how many events the list holds.
 func (e *events) room() int { return (e.list.Len() - 1) / eventWords }
 
-// prepare makes what events of so many slots need, and so many of areas, for a crowd that has done so
-// many steps.
+// prepare makes what events of so many slots need, and so many of areas, for a crowd that has done
+// so many steps.
 func (e *events) prepare(r *resources, slots, ofAreas int, clock uint32) {
 	fit(r, &e.rests, "agents rests of events", slots)
 	length := 1 + eventWords*(slots+ofAreas)

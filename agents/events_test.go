@@ -39,8 +39,8 @@ func (h *happenings) add(x *trial, before, after []Agent, clock uint32) {
 	}
 }
 
-// Events of a crowd that changes and grows are those of the plain form, sorted by slot, exactly three
-// steps late; none is lost where the crowd grows in between.
+// Events of a crowd that changes and grows are those of the plain form, sorted by slot, exactly
+// three steps late; none is lost where the crowd grows in between.
 func TestEventsAgreeWithReference(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		x := try(t, d, joined, 60)

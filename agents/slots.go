@@ -57,8 +57,9 @@ func (c *Crowd) Traits(slot int) Traits {
 }
 
 // AddItinerary adds an itinerary to those that Traits.FirstStage may name, and returns the index of
-// its first stage: of an equal one where there is one. Layers are those of the guide, or OwnPoint alone; Sources need not be given. The
-// error is a *gpu.CapacityError or ErrDeleted; there is none then. No stages panic.
+// its first stage: of an equal one where there is one. Layers are those of the guide, or OwnPoint
+// alone; Sources need not be given. The error is a *gpu.CapacityError or ErrDeleted; there is none
+// then. No stages panic.
 func (c *Crowd) AddItinerary(stages ...Stage) (first int, err error) {
 	if len(stages) == 0 {
 		panic("agents: AddItinerary of no stages; an agent has at least one")

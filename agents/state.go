@@ -64,8 +64,8 @@ const OwnPoint uint32 = 0xffffffff
 // NoGroup is the Group of an agent that was added to a crowd.
 const NoGroup uint32 = 0xffffffff
 
-// Traits are what stays the same about an agent unless the host changes it. Lengths are in meters, places local, that is
-// relative to the domain's corner.
+// Traits are what stays the same about an agent unless the host changes it. Lengths are in meters,
+// places local, that is relative to the domain's corner.
 type Traits struct {
 	Own            [2]float32 // own goal point, where the itinerary has an OwnPoint stage
 	Radius         float32    // m

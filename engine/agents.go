@@ -62,11 +62,11 @@ type newcomer struct {
 	radius float64 // lattice steps
 }
 
-// AddAgents adds agents, which enter with the next tick, and appends their handles to dst, in order.
-// One whose place other agents occupy then waits until they are gone, and has an event Blocked; a
-// Puppet does not wait. Faults are places that are no numbers or outside the domain, goals and
-// profiles that are none, and, for all agents of a call together, a *RoomError, with the places that
-// are inside obstacles or overlap others that enter with the same tick.
+// AddAgents adds agents, which enter with the next tick, and appends their handles to dst, in
+// order. One whose place other agents occupy then waits until they are gone, and has an event
+// Blocked; a Puppet does not wait. Faults are places that are no numbers or outside the domain,
+// goals and profiles that are none, and, for all agents of a call together, a *RoomError, with the
+// places that are inside obstacles or overlap others that enter with the same tick.
 func (e *Edit) AddAgents(dst []AgentID, spawns ...Spawn) []AgentID {
 	e.begin("AddAgents", []AgentID(nil), spawns)
 	var batch []AgentID
@@ -116,9 +116,9 @@ func (a *agentEdit) setSpeed() {
 	}
 }
 
-// Send gives agents another goal, from where they are. Agents that have arrived walk again. An agent
-// of a group leaves the group's itinerary, and does at the goal what it would have done at the
-// itinerary's end.
+// Send gives agents another goal, from where they are. Agents that have arrived walk again. An
+// agent of a group leaves the group's itinerary, and does at the goal what it would have done at
+// the itinerary's end.
 func (e *Edit) Send(to GoalID, ids ...AgentID) {
 	e.begin("Send", to, ids)
 	goal, ok := e.goalOf(EditError{Op: "Send", Handle: to}, "goal", to)
@@ -219,8 +219,8 @@ func (e *Edit) Place(id AgentID, at, velocity mgl64.Vec2) {
 	e.placed[uint32(id)] = at
 }
 
-// agent is an agent as the edit has it so far; nil with a fault where it is none, and nil where it is
-// broken.
+// agent is an agent as the edit has it so far; nil with a fault where it is none, and nil where it
+// is broken.
 func (e *Edit) agent(op string, i int, id AgentID) *agentEdit {
 	if e.broken[id] {
 		return nil
@@ -276,8 +276,8 @@ func (e *Edit) profileOf(f EditError, path string, profile ProfileID) (int, bool
 	return slot, err == nil && !e.broken[profile]
 }
 
-// checkPlaces puts the agents that the edit places on the ground that it leaves, and notes those that
-// have no room there.
+// checkPlaces puts the agents that the edit places on the ground that it leaves, and notes those
+// that have no room there.
 func (e *Edit) checkPlaces(ground *geom.Ground) {
 	entering := newGathering(e, ground)
 	for _, batch := range e.batches {

@@ -12,8 +12,9 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// TestAreas has an agent walk 12 m along a line: it comes into a yard and goes out of it, and passes a
-// gate, each in the tick in which its place says so. What is placed by the host passes, too.
+// TestAreas has an agent walk 12 m along a line: it comes into a yard and goes out of it, and
+// passes a gate, each in the tick in which its place says so. What is placed by the host passes,
+// too.
 func TestAreas(t *testing.T) {
 	runWith(t, open(t, yard), engine.Options{Events: engine.CameIn | engine.WentOut}, func(_ *gpu.Device, w *engine.World) {
 		var ids []engine.AgentID

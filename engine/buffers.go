@@ -14,11 +14,11 @@ import (
 // Buffers are what a host draws from, on the device: method Name of a buffer or texture returns its
 // name in OpenGL. Lengths are meters, and places count from Origin.
 //
-// Agents.Agents has the state after the last tick and Agents.Previous the one before it, both with a
-// record of each slot; AgentsGLSL has their layout. A slot is an agent's for its life, and drawing
-// is an instanced draw of Agents.Count instances, of which those without a body are left out. The
-// names of these buffers change with each tick, so take them with each frame. Names of Maps change
-// when Epoch does.
+// Agents.Agents has the state after the last tick and Agents.Previous the one before it, both with
+// a record of each slot; AgentsGLSL has their layout. A slot is an agent's for its life, and
+// drawing is an instanced draw of Agents.Count instances, of which those without a body are left
+// out. The names of these buffers change with each tick, so take them with each frame. Names of
+// Maps change when Epoch does.
 type Buffers struct {
 	Origin mgl64.Vec2 // of the places in all buffers and textures, world meters
 	Epoch  uint64
@@ -35,10 +35,10 @@ func (w *World) Buffers() Buffers {
 	}
 }
 
-// AgentsGLSL returns the GLSL of the records in Buffers.Agents, for shaders of the host: the structs
-// Agent and Traits in the layout std430, and agentIsThere, which says of the status of an agent
-// whether it has a body, and is to be drawn. Paste it behind the line with the version, and declare
-// the buffers as the host binds them:
+// AgentsGLSL returns the GLSL of the records in Buffers.Agents, for shaders of the host: the
+// structs Agent and Traits in the layout std430, and agentIsThere, which says of the status of an
+// agent whether it has a body, and is to be drawn. Paste it behind the line with the version, and
+// declare the buffers as the host binds them:
 //
 //	layout(std430, binding = 0) readonly buffer Agents { Agent agents[]; };
 func AgentsGLSL() string {

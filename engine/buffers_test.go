@@ -14,8 +14,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// hostReads is a shader of a host that pastes the records: where agents are, before the tick and after
-// it, their radii and tags.
+// hostReads is a shader of a host that pastes the records: where agents are, before the tick and
+// after it, their radii and tags.
 const hostReads = `
 layout(local_size_x = 1) in;
 layout(std430, binding = 0) readonly buffer Agents { Agent agents[]; };
@@ -29,8 +29,8 @@ void main() {
     seen[2 * i + 1] = vec4(there, traits[i].radius, traits[i].tag, agents[i].layer);
 }`
 
-// TestBuffersOfAHost has a host's shader read the buffers, in a domain whose corner is not the origin
-// of the world, and compares with snapshots.
+// TestBuffersOfAHost has a host's shader read the buffers, in a domain whose corner is not the
+// origin of the world, and compares with snapshots.
 func TestBuffersOfAHost(t *testing.T) {
 	const scene = `{"version": 1, "domain": [-100, 50, -80, 60], "goals": [{"id": "a", "points": [[-81, 55]]}, {"id": "b", "points": [[-99, 55]]}],
 		"profiles": [{"id": "walker", "radius": 0.25, "preferredSpeed": {"std": 0}}], "map": {"size": 40}}`

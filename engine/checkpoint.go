@@ -70,14 +70,14 @@ func (e *RollbackError) Error() string {
 func (e *RollbackError) Unwrap() error { return e.Cause }
 
 // Checkpoint returns the state of the world as it is now, edits included that take effect with the
-// next tick. It waits for pending maps, which changes nothing of what agents do, and
-// reads nothing back. It takes about 120 bytes of device memory an agent, 34 more where agents are
-// sorted for their neighbors, and the potentials of local maps and of explorers' maps (see Bytes).
-// Maps of goals take none: Rollback makes those anew that have changed since. Free it when it is not
-// needed any more.
+// next tick. It waits for pending maps, which changes nothing of what agents do, and reads nothing
+// back. It takes about 120 bytes of device memory an agent, 34 more where agents are sorted for
+// their neighbors, and the potentials of local maps and of explorers' maps (see Bytes). Maps of
+// goals take none: Rollback makes those anew that have changed since. Free it when it is not needed
+// any more.
 //
-// What the host has set about the device alone, such as Crowd.SetLaunch, is no state. The error is a
-// *gpu.CapacityError, or one of Step.
+// What the host has set about the device alone, such as Crowd.SetLaunch, is no state. The error is
+// a *gpu.CapacityError, or one of Step.
 func (w *World) Checkpoint() (c *Checkpoint, err error) {
 	err = w.do("Checkpoint", func() error {
 		if c, err = w.checkpoint(); err == nil && w.journal != nil {
@@ -150,10 +150,10 @@ func (c *Checkpoint) Free() {
 }
 
 // Rollback brings the world back to what it was at a checkpoint: after it, the same edits and ticks
-// come out the same, bit for bit, whatever happened in between. Edits that take effect with the next
-// tick are those of then. Handles of obstacles that were added since are stale, until the same edits
-// add them again. Maps that have changed since are made anew, and it waits for them; buffers that
-// have grown stay as large.
+// come out the same, bit for bit, whatever happened in between. Edits that take effect with the
+// next tick are those of then. Handles of obstacles that were added since are stale, until the same
+// edits add them again. Maps that have changed since are made anew, and it waits for them; buffers
+// that have grown stay as large.
 //
 // The error is a *UsageError for a checkpoint of another world, or one that was freed; or a
 // *RollbackError where the device has no memory for what the world had then. Others are those of

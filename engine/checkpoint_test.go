@@ -17,8 +17,8 @@ import (
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
-// doors is a scene of doors, a moving obstacle, agents that come late from a source, clearances, and
-// a profile of each method.
+// doors is a scene of doors, a moving obstacle, agents that come late from a source, clearances,
+// and a profile of each method.
 const doors = `{
   "version": 1, "name": "doors", "domain": [0, 0, 24, 14], "simulation": {"seed": 7},
   "obstacles": [
@@ -134,8 +134,8 @@ func meddle(t testing.TB, w *engine.World, r *rand.Rand) {
 	steps(t, w, r.IntN(4))
 }
 
-// meddleWithAgents adds agents to a world, most often, sends, places and removes some, and adds goals and areas.
-// Some edits are refused, in every world that does the same.
+// meddleWithAgents adds agents to a world, most often, sends, places and removes some, and adds
+// goals and areas. Some edits are refused, in every world that does the same.
 func meddleWithAgents(t testing.TB, w *engine.World, r *rand.Rand, place func() mgl64.Vec2) {
 	t.Helper()
 	goals, kinds, all := w.Goals(), w.Profiles(), w.Agents(nil)
@@ -180,8 +180,8 @@ func meddleWithAgents(t testing.TB, w *engine.World, r *rand.Rand, place func() 
 	}
 }
 
-// TestRollback takes a checkpoint, goes on for 60 ticks, does this and that with the world, and goes
-// back: the same 60 states, twice. Checkpoints take no readback.
+// TestRollback takes a checkpoint, goes on for 60 ticks, does this and that with the world, and
+// goes back: the same 60 states, twice. Checkpoints take no readback.
 func TestRollback(t *testing.T) {
 	each(t, func(t *testing.T, d *gpu.Device, w *engine.World) {
 		steps(t, w, 25)

@@ -36,8 +36,8 @@ func (c Crowd) Measure(on bool) error {
 	return err
 }
 
-// Snapshot reads the records of all slots into dst, which must have Count elements. It waits for the
-// device. It panics with agents.ErrDeleted and the errors of gpu.Device.Do.
+// Snapshot reads the records of all slots into dst, which must have Count elements. It waits for
+// the device. It panics with agents.ErrDeleted and the errors of gpu.Device.Do.
 func (c Crowd) Snapshot(dst []agents.Agent) { c.world.crowd.Snapshot(dst) }
 
 // Follow chooses agents by their slots, to draw their paths: see agents.Crowd.Follow.

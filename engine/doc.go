@@ -44,8 +44,8 @@
 // the goals' maps and avoidance, in a stage of the frame. They see all agents within the map,
 // whatever the profile says of neighbors: those are for avoidance. Arrivals are those of the goals'
 // maps, whatever guides them. Goals of agents with a harmonic guide have a global harmonic map
-// (World.HarmonicMap), and teams of explorers a map of what they know (World.Teams). Edit.SetProfile
-// changes what a profile's agents steer by while they walk.
+// (World.HarmonicMap), and teams of explorers a map of what they know (World.Teams).
+// Edit.SetProfile changes what a profile's agents steer by while they walk.
 //
 // # The frame
 //

@@ -33,21 +33,21 @@ func (a *authored) author(s *scenes.Scene, r *population) {
 	}
 }
 
-// Forever is the end of the interval that World.Document gives obstacles that SetDoor has taken away.
-// Unit: s.
+// Forever is the end of the interval that World.Document gives obstacles that SetDoor has taken
+// away. Unit: s.
 const Forever = 1e12
 
 // Document returns the scene as edits have left it, those included that take effect with the next
-// tick: a world that is made of it, or synced to it (see Sync), has the same ground, goals, profiles
-// and groups. It is in the order of the scene; what edits have added comes last. An obstacle is where
-// its author has it, without its motion, and SetDoor counts as its timetable: one that is open by
-// hand is absent until Forever, one that is shut has no timetable.
+// tick: a world that is made of it, or synced to it (see Sync), has the same ground, goals,
+// profiles and groups. It is in the order of the scene; what edits have added comes last. An
+// obstacle is where its author has it, without its motion, and SetDoor counts as its timetable: one
+// that is open by hand is absent until Forever, one that is shut has no timetable.
 //
-// The document is what was authored, not what the crowd is doing: groups have the counts, spawns and
-// itineraries that they were given, wherever their agents are by now. Agents that Edit.AddAgents has
-// added are no part of it, and neither are Control, places, pauses and goals of single agents: a
-// Checkpoint has those. It is a copy. Whether it is sound, as a scene whose sources are all buried is
-// not, scenes.Scene.Checked says.
+// The document is what was authored, not what the crowd is doing: groups have the counts, spawns
+// and itineraries that they were given, wherever their agents are by now. Agents that
+// Edit.AddAgents has added are no part of it, and neither are Control, places, pauses and goals of
+// single agents: a Checkpoint has those. It is a copy. Whether it is sound, as a scene whose
+// sources are all buried is not, scenes.Scene.Checked says.
 func (w *World) Document() *scenes.Scene {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -15,8 +15,8 @@ import (
 	"github.com/wayfront/wayfront/spm"
 )
 
-// TestDocument: a world without edits gives its scene back; one with edits a scene whose world is as
-// the first one.
+// TestDocument: a world without edits gives its scene back; one with edits a scene whose world is
+// as the first one.
 func TestDocument(t *testing.T) {
 	scene := scenestest.Read(t, "a", `{"version": 1, "domain": [0, 0, 20, 10], "obstacles": [
 		{"id": "box", "rect": [4, 4, 5, 6]}, {"id": "pillar", "circle": {"center": [10, 5], "radius": 1}}, {"id": "heap", "polygon": [[14, 2], [16, 2], [15, 4]]},
@@ -103,8 +103,8 @@ func TestDocument(t *testing.T) {
 	})
 }
 
-// TestDocumentOfLocalMaps: local maps that were changed, given and taken away are those of the scene
-// that is left.
+// TestDocumentOfLocalMaps: local maps that were changed, given and taken away are those of the
+// scene that is left.
 func TestDocumentOfLocalMaps(t *testing.T) {
 	scene := scenestest.Read(t, "a", `{"version": 1, "domain": [0, 0, 20, 10], "goals": [{"id": "a", "points": [[19, 5]]}],
 		"profiles": [{"id": "b", "steering": "bvp"}, {"id": "c", "steering": "bvp"}, {"id": "d"}, {"id": "e", "steering": "direct"}]}`)

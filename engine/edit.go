@@ -13,10 +13,11 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// Edit is a set of changes that is taken as a whole or not at all. Each change is checked when it is
-// made, what depends on several of them at the end. A change that is refused returns as others do,
-// with a handle that is good for the rest of the edit, and what follows is checked, too: World.Edit
-// returns all faults together. All methods panic with a *UsageError once World.Edit has returned.
+// Edit is a set of changes that is taken as a whole or not at all. Each change is checked when it
+// is made, what depends on several of them at the end. A change that is refused returns as others
+// do, with a handle that is good for the rest of the edit, and what follows is checked, too:
+// World.Edit returns all faults together. All methods panic with a *UsageError once World.Edit has
+// returned.
 type Edit struct {
 	world      *World
 	obstacles  map[uint32]obstacle // by slot, as they shall be
@@ -220,8 +221,8 @@ func take[T ~uint64](w *World, h *handles[T]) T {
 	return h.take()
 }
 
-// commit checks what depends on all changes, and takes them if there is no fault. After an error, and
-// where the edit is refused, all is as it was.
+// commit checks what depends on all changes, and takes them if there is no fault. After an error,
+// and where the edit is refused, all is as it was.
 func (e *Edit) commit(own error) error {
 	w := e.world
 	e.checkAreas()
@@ -284,8 +285,8 @@ func (e *Edit) all() error {
 	return e.faults
 }
 
-// layGrounds has the terrain make the grounds of the edit, without what is broken, and returns how to
-// take that back.
+// layGrounds has the terrain make the grounds of the edit, without what is broken, and returns how
+// to take that back.
 func (e *Edit) layGrounds() (grounds layout, undo func() error, err error) {
 	changes := map[uint32]obstacle{}
 	for slot, o := range e.obstacles {

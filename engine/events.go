@@ -48,11 +48,12 @@ type eventLog struct {
 	of    []agents.Event // a tick
 }
 
-// Events appends to dst the events that have surfaced since the last call, in the order of ticks and,
-// within one, of slots of agents, each with its areas first, and returns it. The world has none of them any more. An event
-// surfaces exactly three ticks after the one that it happened in, whatever the device does: edits
-// that follow from events come out the same in every run. Only kinds of Options.Events surface. The
-// world keeps 262,144 events at most; of more it loses the oldest, and counts them: see EventsLost.
+// Events appends to dst the events that have surfaced since the last call, in the order of ticks
+// and, within one, of slots of agents, each with its areas first, and returns it. The world has
+// none of them any more. An event surfaces exactly three ticks after the one that it happened in,
+// whatever the device does: edits that follow from events come out the same in every run. Only
+// kinds of Options.Events surface. The world keeps 262,144 events at most; of more it loses the
+// oldest, and counts them: see EventsLost.
 func (w *World) Events(dst []Event) []Event {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -61,16 +62,16 @@ func (w *World) Events(dst []Event) []Event {
 	return dst
 }
 
-// EventsLost is how many events the world has lost since New: the host has not called Events for too
-// long, or more than two areas an agent were entered or left in one tick.
+// EventsLost is how many events the world has lost since New: the host has not called Events for
+// too long, or more than two areas an agent were entered or left in one tick.
 func (w *World) EventsLost() uint64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.events.lost + w.crowd.LostEvents()
 }
 
-// takeEvents takes the events that surface with the tick. Handles of agents that have left are stale
-// from then on.
+// takeEvents takes the events that surface with the tick. Handles of agents that have left are
+// stale from then on.
 func (w *World) takeEvents() {
 	if w.unsure {
 		w.findLeft()
@@ -93,8 +94,8 @@ func (w *World) takeEvents() {
 	}
 }
 
-// areaOf is the handle of the area of an event; 0 for none. Others get its slot once no event of it can
-// surface any more.
+// areaOf is the handle of the area of an event; 0 for none. Others get its slot once no event of it
+// can surface any more.
 func (w *World) areaOf(area uint32) AreaID {
 	if area == agents.NoArea {
 		return 0

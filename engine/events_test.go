@@ -112,8 +112,8 @@ func TestEvents(t *testing.T) {
 	})
 }
 
-// TestEventsOfEdits: an agent that an obstacle covers is displaced, one that is added on another one
-// waits, and one that has left in the meantime was missed.
+// TestEventsOfEdits: an agent that an obstacle covers is displaced, one that is added on another
+// one waits, and one that has left in the meantime was missed.
 func TestEventsOfEdits(t *testing.T) {
 	runWith(t, open(t, yard), engine.Options{Events: engine.AllEvents}, func(_ *gpu.Device, w *engine.World) {
 		find := func(kind engine.EventKinds, id engine.AgentID) (found int) {
@@ -161,8 +161,8 @@ func TestEventsOfEdits(t *testing.T) {
 	})
 }
 
-// TestHostMoves: an agent that the host moves has the velocity that the engine would move it by, and
-// stays where it is put; a puppet has the velocity that it is given, and others avoid it.
+// TestHostMoves: an agent that the host moves has the velocity that the engine would move it by,
+// and stays where it is put; a puppet has the velocity that it is given, and others avoid it.
 func TestHostMoves(t *testing.T) {
 	run(t, open(t, yard), func(_ *gpu.Device, w *engine.World) {
 		p, err := w.Profile(w.Profiles()[0])

@@ -16,9 +16,9 @@ import (
 	"github.com/wayfront/wayfront/scenes/builtin"
 )
 
-// TestTwoFindItSooner is Dapper's figure 8: both find the object, two in fewer steps than one; the one that
-// finds it stops, and so does all of its team, some way off the object. Steps read nothing back, and
-// the same search again ends in the same state.
+// TestTwoFindItSooner is Dapper's figure 8: both find the object, two in fewer steps than one; the
+// one that finds it stops, and so does all of its team, some way off the object. Steps read nothing
+// back, and the same search again ends in the same state.
 func TestTwoFindItSooner(t *testing.T) {
 	taken, hashes := map[string]int{}, map[string]uint64{}
 	for _, name := range []string{"dapper-8a", "dapper-8b", "dapper-8b"} {
@@ -72,8 +72,8 @@ func TestExplorersLeaveRooms(t *testing.T) {
 
 // TestExplorersKnowNothing: explorers head for what they do not know, not for the goal's map;
 // without a team every agent knows what it has seen alone; where nothing unknown is left to reach,
-// they stand, and are lost; not before, be the goal out of reach or not. An agent with two goals goes on
-// from the first to look for the second.
+// they stand, and are lost; not before, be the goal out of reach or not. An agent with two goals
+// goes on from the first to look for the second.
 func TestExplorersKnowNothing(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 24, 8], "obstacles": [{"rect": [10, 0, 11, 8]}, {"rect": [18, 0, 19, 8]}],
 		"goals": [{"id": "far", "points": [[23, 4]]}, {"id": "first", "points": [[1, 1]]}, {"id": "second", "points": [[9, 7]]}],
@@ -158,8 +158,8 @@ func TestExplorersKnowNothing(t *testing.T) {
 	})
 }
 
-// TestExplorersLoop: an agent that begins its itinerary again walks to what it has seen, and goes on from one
-// goal to the next.
+// TestExplorersLoop: an agent that begins its itinerary again walks to what it has seen, and goes
+// on from one goal to the next.
 func TestExplorersLoop(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 12, 6], "obstacles": [{"rect": [6, 0, 6.3, 4]}],
 		"goals": [{"id": "a", "points": [[11, 1]], "arrivalRadius": 0.5}, {"id": "b", "points": [[1, 5]], "arrivalRadius": 0.5}],

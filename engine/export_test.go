@@ -59,27 +59,3 @@ func Recorded(e *Edit) (methods []string, arguments [][]any, err error) {
 	}
 	return methods, arguments, nil
 }
-
-// ReadSaved reads the records of a saved world and its state, on a domain, without a device. The
-// checksums are made right first: what is read is what else they keep out.
-func ReadSaved(s *scenes.Scene, tables, state []byte) error {
-	t, err := newTerrain(s)
-	if err != nil {
-		return err
-	}
-	w := &World{scene: s, began: s, terrain: t}
-	read, err := readState(&savedWorld{tables: tables, state: state}, w)
-	if err != nil {
-		return err
-	}
-	return w.resume(read)
-}
-
-// SavedState are the bytes of a saved world that ReadSaved takes.
-func SavedState(w *World) (tables, state []byte, err error) {
-	s, err := w.save()
-	if err != nil {
-		return nil, nil, err
-	}
-	return s.tables, s.state, nil
-}

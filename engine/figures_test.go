@@ -17,8 +17,8 @@ import (
 // track is where an agent was, step by step until it has arrived, m.
 type track []mgl64.Vec2
 
-// tracksOf runs a built-in scene for so many seconds, and returns the tracks of all agents, with those that
-// has arrived.
+// tracksOf runs a built-in scene for so many seconds, and returns the tracks of all agents, with
+// those that has arrived.
 func tracksOf(t *testing.T, name string, seconds float64) (tracks map[string]track, arrived map[string]bool) {
 	t.Helper()
 	s, err := builtin.Load(name)
@@ -59,7 +59,8 @@ func (k track) length() float64 {
 	return sum
 }
 
-// sharpest is the sharpest turn from one step to the next, in degrees, of an agent that does not stand.
+// sharpest is the sharpest turn from one step to the next, in degrees, of an agent that does not
+// stand.
 func (k track) sharpest() float64 {
 	most := 0.0
 	for i := range len(k) - 2 {

@@ -43,8 +43,8 @@ func (f Fingerprint) Differences(other Fingerprint) (lines []string) {
 	return lines
 }
 
-// IncompatibleError says that a world was saved, or a journal written, under another fingerprint than
-// the one here: it would not go on as it did there.
+// IncompatibleError says that a world was saved, or a journal written, under another fingerprint
+// than the one here: it would not go on as it did there.
 type IncompatibleError struct{ There, Here Fingerprint }
 
 func (e *IncompatibleError) Error() string {

@@ -24,8 +24,8 @@ func (e *GoalError) Error() string { return fmt.Sprintf("engine: goal %q: %v", e
 func (e *GoalError) Unwrap() error { return e.Cause }
 
 // AddGoal adds a goal with a map of its own. Its sources are as of SetSources; without an arrival
-// radius it has that of scenes, and without an id one by its place. The tick that it takes effect in
-// makes the maps of all goals anew, and waits for them: add goals together. Faults are those of
+// radius it has that of scenes, and without an id one by its place. The tick that it takes effect
+// in makes the maps of all goals anew, and waits for them: add goals together. Faults are those of
 // SetSources, an id that another goal has, a radius that is not above 0, and a clearance that
 // closes the domain.
 func (e *Edit) AddGoal(g scenes.Goal) GoalID {
@@ -81,8 +81,9 @@ func (e *Edit) SetSources(goal GoalID, sources spm.Goal) {
 	}
 }
 
-// SetGoal replaces a goal: its sources, as SetSources does, the distance at which agents arrive at it,
-// its clearance, and its id. Without an id it has the one that it had. Faults are those of AddGoal.
+// SetGoal replaces a goal: its sources, as SetSources does, the distance at which agents arrive at
+// it, its clearance, and its id. Without an id it has the one that it had. Faults are those of
+// AddGoal.
 func (e *Edit) SetGoal(goal GoalID, g scenes.Goal) {
 	e.begin("SetGoal", goal, g)
 	if state, ok := e.goal("SetGoal", goal); ok {
@@ -93,9 +94,9 @@ func (e *Edit) SetGoal(goal GoalID, g scenes.Goal) {
 	}
 }
 
-// RemoveGoal removes a goal, with its map. Its handle is stale from then on. Agents that walk to it,
-// and itineraries of groups that name it, are a fault with a *UseError: send agents elsewhere in the
-// same edit; groups change by Sync. So is the last goal.
+// RemoveGoal removes a goal, with its map. Its handle is stale from then on. Agents that walk to
+// it, and itineraries of groups that name it, are a fault with a *UseError: send agents elsewhere
+// in the same edit; groups change by Sync. So is the last goal.
 func (e *Edit) RemoveGoal(goal GoalID) {
 	e.begin("RemoveGoal", goal)
 	if state, ok := e.goal("RemoveGoal", goal); ok {

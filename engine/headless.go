@@ -10,8 +10,8 @@ import (
 
 // Headless makes a world of a scene in an OpenGL context of its own, which needs no display and is
 // current on an OS thread of its own. Close ends the context and the thread too. When ctx is done
-// the world is closed, as in Pool.Open. Errors are those of New, a *headless.Error where the machine
-// offers no context, or the cause of ctx.
+// the world is closed, as in Pool.Open. Errors are those of New, a *headless.Error where the
+// machine offers no context, or the cause of ctx.
 func Headless(ctx context.Context, scene *scenes.Scene, o Options) (*World, error) {
 	return headlessWorld(ctx, func(d *gpu.Device) (*World, error) { return New(d, scene, o) })
 }

@@ -50,9 +50,9 @@ func (a *agentState) individualize(p *Profile, draw scenes.Draw) {
 // mapsDiffer reports whether the profile's agents have local maps that differ.
 func (p *Profile) mapsDiffer() bool { return p.localMap() != nil && p.MapsDiffer() }
 
-// SetIndividual gives an agent what differs between agents: its radius, its speeds, and its local map
-// where its profile has one. It has them until AssignProfile. The guide of local maps is that of the
-// profile. Faults are what scenes.Individual.Check refuses, and another guide.
+// SetIndividual gives an agent what differs between agents: its radius, its speeds, and its local
+// map where its profile has one. It has them until AssignProfile. The guide of local maps is that
+// of the profile. Faults are what scenes.Individual.Check refuses, and another guide.
 func (e *Edit) SetIndividual(id AgentID, to scenes.Individual) {
 	e.begin("SetIndividual", id, to)
 	a := e.agent("SetIndividual", 0, id)
@@ -79,9 +79,10 @@ func (e *Edit) SetIndividual(id AgentID, to scenes.Individual) {
 	e.follow(a, int(a.traits.Profile))
 }
 
-// Individual is what an agent has of its own, with the edits that take effect in the next tick: what
-// it draws from the distributions of its profile, or what Edit.SetIndividual gave it. Of an agent
-// whose profile has no local map BVP is what it would have. The error is a *HandleError or ErrClosed.
+// Individual is what an agent has of its own, with the edits that take effect in the next tick:
+// what it draws from the distributions of its profile, or what Edit.SetIndividual gave it. Of an
+// agent whose profile has no local map BVP is what it would have. The error is a *HandleError or
+// ErrClosed.
 func (w *World) Individual(id AgentID) (scenes.Individual, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

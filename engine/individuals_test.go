@@ -57,8 +57,8 @@ func checkIndividuals(t *testing.T, d *gpu.Device, w *engine.World) {
 	}
 }
 
-// TestIndividuals: agents have on the device what they draw, by group and index or by handle, what an
-// edit gives them, and after a rollback what they had.
+// TestIndividuals: agents have on the device what they draw, by group and index or by handle, what
+// an edit gives them, and after a rollback what they had.
 func TestIndividuals(t *testing.T) {
 	scene := open(t, differing)
 	run(t, scene, func(d *gpu.Device, w *engine.World) {

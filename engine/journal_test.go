@@ -20,8 +20,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// TestJournalHasEveryChange calls each exported method of Edit with arguments at random: the journal
-// has the call once, with all that it was given.
+// TestJournalHasEveryChange calls each exported method of Edit with arguments at random: the
+// journal has the call once, with all that it was given.
 func TestJournalHasEveryChange(t *testing.T) {
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "none"))
 	gputest.Run(t, func(d *gpu.Device) {

@@ -39,8 +39,8 @@ func failingWith(code uintptr, always bool, f func() error) error {
 	return f()
 }
 
-// TestLostContextEndsWorlds has the driver report a lost context, and a device out of memory, in the
-// midst of a tick: the world ends with a typed error, and those of other contexts go on.
+// TestLostContextEndsWorlds has the driver report a lost context, and a device out of memory, in
+// the midst of a tick: the world ends with a typed error, and those of other contexts go on.
 func TestLostContextEndsWorlds(t *testing.T) {
 	p := pool(t, 3)
 	other, err := engine.Headless(t.Context(), readScene(t, rooms2), engine.Options{})

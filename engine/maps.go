@@ -24,8 +24,8 @@ type goalState struct {
 	itinerary int // the crowd's, that leads to this goal alone; -1: none was asked for
 }
 
-// beginMaps begins the maps of the goals whose sources or ground changed since theirs were begun. It
-// makes all of them, and waits, where goals were added.
+// beginMaps begins the maps of the goals whose sources or ground changed since theirs were begun.
+// It makes all of them, and waits, where goals were added.
 func (w *World) beginMaps() error {
 	if w.next != nil {
 		return w.takeNextMaps()
@@ -51,7 +51,8 @@ func (w *World) beginMaps() error {
 	return nil
 }
 
-// takeNextMaps builds the maps that have a layer for each goal, and takes them in place of the others.
+// takeNextMaps builds the maps that have a layer for each goal, and takes them in place of the
+// others.
 func (w *World) takeNextMaps() error {
 	before, next, goals := w.maps, w.next.maps, slices.Clone(w.goals)
 	var changes []spm.Change
@@ -95,8 +96,8 @@ func (w *World) followMaps(changed []int) error {
 	return errors.Join(w.solveHarmonicMaps(changed...), w.local.explorers.update(w))
 }
 
-// prepareGoals makes the maps that the next tick builds where an edit adds goals, on the grounds that
-// it leaves.
+// prepareGoals makes the maps that the next tick builds where an edit adds goals, on the grounds
+// that it leaves.
 func (e *Edit) prepareGoals(l layout) error {
 	w, goals := e.world, e.editedGoals()
 	if len(goals) == len(w.goals) {

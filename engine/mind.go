@@ -90,11 +90,11 @@ func (w *World) goalOf(tick uint64, layer uint32) GoalID {
 }
 
 // Watch has the coming ticks record the minds of agents, instead of those watched before; of none:
-// of none. It changes nothing of what agents do, and costs nothing where none is watched. An agent that
-// is removed or leaves has no mind from then on, nor has the one that gets its slot. Agents stay
-// watched across rollbacks to when they were there. The error is a *HandleError, a *UsageError for
-// more than agents.MaxWatched agents or one that the next tick adds, one of agents.Crowd.Watch, or one
-// of gpu.Device.Do; all is then as it was.
+// of none. It changes nothing of what agents do, and costs nothing where none is watched. An agent
+// that is removed or leaves has no mind from then on, nor has the one that gets its slot. Agents
+// stay watched across rollbacks to when they were there. The error is a *HandleError, a *UsageError
+// for more than agents.MaxWatched agents or one that the next tick adds, one of agents.Crowd.Watch,
+// or one of gpu.Device.Do; all is then as it was.
 func (w *World) Watch(ids ...AgentID) error {
 	var usage error
 	err := w.do("Watch", func() error {
@@ -128,8 +128,8 @@ func (w *World) Watch(ids ...AgentID) error {
 
 // Mind returns why a watched agent moved as it did three ticks ago, without waiting. It is false
 // until reasons have arrived, which begin anew with Watch, with Rollback and with edits after which
-// records have room for more neighbors or another method, and for agents that are not watched. The error is a *HandleError or
-// ErrClosed.
+// records have room for more neighbors or another method, and for agents that are not watched. The
+// error is a *HandleError or ErrClosed.
 func (w *World) Mind(id AgentID) (m Mind, ok bool, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

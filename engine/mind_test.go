@@ -94,8 +94,8 @@ func isStale(t *testing.T, w *engine.World, id engine.AgentID) {
 	}
 }
 
-// TestMindsOfSlots: agents that get the slots of watched ones that were removed or have left are not
-// watched, and show nothing of them.
+// TestMindsOfSlots: agents that get the slots of watched ones that were removed or have left are
+// not watched, and show nothing of them.
 func TestMindsOfSlots(t *testing.T) {
 	run(t, open(t, yard), func(_ *gpu.Device, w *engine.World) {
 		spawn := engine.Spawn{At: mgl64.Vec2{24, 3}, Goal: w.Goals()[0], Profile: w.Profiles()[1]}

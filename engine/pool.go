@@ -42,8 +42,8 @@ func NewPool(worlds int) (*Pool, error) {
 
 // Open makes a world of a scene. When ctx is done the world is closed: calls then return an error
 // that is both ErrClosed and the cause of ctx. Errors are those of New; ErrBusy, at once, where the
-// pool has as many worlds as it may have; ErrClosed of a closed pool; or the cause of ctx. After the
-// driver has lost the context, which ends all of the pool's worlds, Open makes another context.
+// pool has as many worlds as it may have; ErrClosed of a closed pool; or the cause of ctx. After
+// the driver has lost the context, which ends all of the pool's worlds, Open makes another context.
 func (p *Pool) Open(ctx context.Context, scene *scenes.Scene, o Options) (*World, error) {
 	return p.open(ctx, func(d *gpu.Device) (*World, error) { return New(d, scene, o) })
 }

@@ -30,8 +30,8 @@ type Profile struct {
 }
 
 // AddProfile adds a profile. No field has a default here: begin with scenes.DefaultProfile. Without
-// an id it has one by its place. Faults are what scenes.Profile.Check and scenes.BVP.Check refuse, an
-// id that another profile has, and a Control that there is not.
+// an id it has one by its place. Faults are what scenes.Profile.Check and scenes.BVP.Check refuse,
+// an id that another profile has, and a Control that there is not.
 func (e *Edit) AddProfile(p Profile) ProfileID {
 	e.begin("AddProfile", p)
 	id := take(e.world, &e.world.profileIDs)
@@ -43,10 +43,11 @@ func (e *Edit) AddProfile(p Profile) ProfileID {
 	return id
 }
 
-// SetProfile replaces a profile, for all of its agents: radius, speeds, steering with its local map,
-// avoidance, control. What an agent draws from a distribution is the same as long as the distribution
-// is, and SetIndividual stays in effect. Those whose local map keeps its size keep its potentials, and all keep their headings.
-// Without an id it has the one that it had. Faults are those of AddProfile.
+// SetProfile replaces a profile, for all of its agents: radius, speeds, steering with its local
+// map, avoidance, control. What an agent draws from a distribution is the same as long as the
+// distribution is, and SetIndividual stays in effect. Those whose local map keeps its size keep its
+// potentials, and all keep their headings. Without an id it has the one that it had. Faults are
+// those of AddProfile.
 func (e *Edit) SetProfile(id ProfileID, p Profile) {
 	e.begin("SetProfile", id, p)
 	slot, ok := e.profileSlot("SetProfile", id, id)
@@ -60,8 +61,8 @@ func (e *Edit) SetProfile(id ProfileID, p Profile) {
 }
 
 // RemoveProfile removes a profile. Its handle is stale from then on. Agents and groups that have it
-// are a fault with a *UseError: assign agents another one in the same edit; groups change by Sync. So
-// is the last profile.
+// are a fault with a *UseError: assign agents another one in the same edit; groups change by Sync.
+// So is the last profile.
 func (e *Edit) RemoveProfile(id ProfileID) {
 	e.begin("RemoveProfile", id)
 	if slot, ok := e.profileSlot("RemoveProfile", id, id); ok {

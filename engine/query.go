@@ -36,8 +36,8 @@ func (w *World) NearestFree(p mgl64.Vec2) (mgl64.Vec2, bool) {
 	return ground.Lattice.World(q), ok
 }
 
-// Obstacles are the handles of all obstacles, edits included that take effect with the next tick, in
-// the order of Document.
+// Obstacles are the handles of all obstacles, edits included that take effect with the next tick,
+// in the order of Document.
 func (w *World) Obstacles() []ObstacleID {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -90,8 +90,8 @@ type ObstacleState struct {
 	Door    Door // whether its timetable is overridden by hand
 }
 
-// Shape returns an obstacle as its author has it, for Edit.SetObstacle: its shape, id, timetable and
-// motion, edits included that take effect with the next tick. It is a copy. The error is a
+// Shape returns an obstacle as its author has it, for Edit.SetObstacle: its shape, id, timetable
+// and motion, edits included that take effect with the next tick. It is a copy. The error is a
 // *HandleError or ErrClosed.
 func (w *World) Shape(h ObstacleID) (scenes.Obstacle, error) {
 	w.mu.Lock()

@@ -18,8 +18,8 @@ const court = `{"version": 1, "domain": [0, 0, 20, 20], "map": {"size": 64},
 	"profiles": [{"id": "adult"}, {"id": "child", "radius": 0.15}],
 	"groups": [{"id": "walkers", "profile": "adult", "count": 3, "spawn": {"rect": [5, 5, 9, 15]}, "itinerary": ["east"]}]}`
 
-// TestRemoveGoalsAndProfiles removes what is needed, which is refused with who needs it, and what is
-// not; what is added then has the slot, and agents walk to it.
+// TestRemoveGoalsAndProfiles removes what is needed, which is refused with who needs it, and what
+// is not; what is added then has the slot, and agents walk to it.
 func TestRemoveGoalsAndProfiles(t *testing.T) {
 	run(t, open(t, court), func(_ *gpu.Device, w *engine.World) {
 		goals, profiles := w.Goals(), w.Profiles()
@@ -85,7 +85,8 @@ func TestRemoveGoalsAndProfiles(t *testing.T) {
 	})
 }
 
-// TestObstaclesFromCode adds a door and a cart from code: the ground is that of a scene that has them.
+// TestObstaclesFromCode adds a door and a cart from code: the ground is that of a scene that has
+// them.
 func TestObstaclesFromCode(t *testing.T) {
 	const empty = `{"version": 1, "domain": [0, 0, 30, 20], "goals": [{"id": "exit", "points": [[28, 9]]}]`
 	door := scenes.Obstacle{ID: "door", Rect: &scenes.Rect{14, 8, 15, 10}, Open: []scenes.Interval{{0.3, 0.6}}}

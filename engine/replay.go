@@ -11,16 +11,16 @@ import (
 	"github.com/wayfront/wayfront/engine/internal/flat"
 )
 
-// Replay makes a world of a journal (Options.Journal) and does all again that the journal has, to its
-// end: the world is then as the one that wrote it was when it was closed, bit for bit, but for the
-// time that Advance owed and events that the host had not taken. Handles are those of that world, as
-// after Restore.
+// Replay makes a world of a journal (Options.Journal) and does all again that the journal has, to
+// its end: the world is then as the one that wrote it was when it was closed, bit for bit, but for
+// the time that Advance owed and events that the host had not taken. Handles are those of that
+// world, as after Restore.
 //
-// A journal that has no end, as its program has crashed, is replayed to its last whole entry: Replay
-// returns the world, and a *TruncatedError that says which tick it is at. With all other errors
-// there is no world: a *ReplayError, with its tick, where a hash differs or an edit is not taken
-// again; a *FormatError for bytes that are no journal or damaged; an *IncompatibleError and others
-// as of Restore, options included.
+// A journal that has no end, as its program has crashed, is replayed to its last whole entry:
+// Replay returns the world, and a *TruncatedError that says which tick it is at. With all other
+// errors there is no world: a *ReplayError, with its tick, where a hash differs or an edit is not
+// taken again; a *FormatError for bytes that are no journal or damaged; an *IncompatibleError and
+// others as of Restore, options included.
 func Replay(d *gpu.Device, journal io.Reader, o Options) (*World, error) {
 	in, err := openSaved(journal, "journal", journalLine)
 	if err != nil {
@@ -59,7 +59,8 @@ func (w *World) setTag(tag uint8) {
 	w.goalIDs.tag, w.obstacles.tag, w.profileIDs.tag, w.agentIDs.tag, w.areaIDs.tag = tag, tag, tag, tag, tag
 }
 
-// ReplayHeadless is Replay in a context of its own, as Headless makes one. Errors are those of both.
+// ReplayHeadless is Replay in a context of its own, as Headless makes one. Errors are those of
+// both.
 func ReplayHeadless(ctx context.Context, journal io.Reader, o Options) (*World, error) {
 	return headlessWorld(ctx, func(d *gpu.Device) (*World, error) { return Replay(d, journal, o) })
 }

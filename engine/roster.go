@@ -10,8 +10,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// population is the agents and profiles of a world as the CPU knows them, with the edits that take effect
-// in the next tick.
+// population is the agents and profiles of a world as the CPU knows them, with the edits that take
+// effect in the next tick.
 type population struct {
 	profiles   []Profile // by slot, which is the crowd's index
 	profileIDs handles[ProfileID]
@@ -192,8 +192,8 @@ func (e *Edit) followProfiles() {
 	}
 }
 
-// shapes reports whether the traits of agents differ between two profiles, or their local maps where
-// agents of one profile do.
+// shapes reports whether the traits of agents differ between two profiles, or their local maps
+// where agents of one profile do.
 func (p Profile) shapes(q Profile) bool {
 	var a, b agents.Traits
 	p.apply(&a)
@@ -202,8 +202,8 @@ func (p Profile) shapes(q Profile) bool {
 		p.mapsDiffer() || q.mapsDiffer()
 }
 
-// prepareItineraries makes an itinerary for each goal that the edit sends agents to, and has those of
-// changed goals arrive at their radii.
+// prepareItineraries makes an itinerary for each goal that the edit sends agents to, and has those
+// of changed goals arrive at their radii.
 func (e *Edit) prepareItineraries() error {
 	w, goals := e.world, e.editedGoals()
 	for _, slot := range slices.Sorted(maps.Keys(e.agents)) {
@@ -235,8 +235,8 @@ func (e *Edit) setRadii(before []goalState) (err error) {
 	return err
 }
 
-// prepareProfiles has the crowd take the profiles, and makes what local maps need. After an error the
-// crowd's profiles are as they were, but that it may have more.
+// prepareProfiles has the crowd take the profiles, and makes what local maps need. After an error
+// the crowd's profiles are as they were, but that it may have more.
 func (e *Edit) prepareProfiles() (err error) {
 	w := e.world
 	before := w.profiles

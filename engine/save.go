@@ -23,8 +23,9 @@ const (
 	journalLine = "wayfront journal 1"
 )
 
-// The kinds of records. A saved world is a fingerprint, a scene, a state with what archives keep, and
-// an end. A journal is a fingerprint, a scene, a state where it begins with one, a begin, and entries.
+// The kinds of records. A saved world is a fingerprint, a scene, a state with what archives keep,
+// and an end. A journal is a fingerprint, a scene, a state where it begins with one, a begin, and
+// entries.
 const (
 	recordFingerprint = 'F'
 	recordScene       = 'S'
@@ -51,8 +52,8 @@ func (e *FormatError) Error() string {
 // Unwrap returns the cause.
 func (e *FormatError) Unwrap() error { return e.Cause }
 
-// savedState is the state of a world as it is written. A Checkpoint is written field by field: a new
-// field is written without a line here.
+// savedState is the state of a world as it is written. A Checkpoint is written field by field: a
+// new field is written without a line here.
 type savedState struct {
 	Checkpoint *Checkpoint
 	Planned    []*geom.Ground // by the terrain's plans
@@ -61,8 +62,8 @@ type savedState struct {
 	Sources    int            // of them
 }
 
-// unsaved are the types of fields that are not written: those of the device, what a rollback makes of
-// the rest, and what is written another way.
+// unsaved are the types of fields that are not written: those of the device, what a rollback makes
+// of the rest, and what is written another way.
 var unsaved = map[string]string{
 	"*engine.World":         "the one that restores it",
 	"*geom.Builder":         "of the obstacles and savedState.Planned",
@@ -90,8 +91,8 @@ type tables struct {
 	scenes  []*scenes.Scene // the first one is that which the world began with
 }
 
-// savedTables are the tables as they are written: of each ground what it was made of, and the scenes
-// but the first.
+// savedTables are the tables as they are written: of each ground what it was made of, and the
+// scenes but the first.
 type savedTables struct {
 	Grounds [][]geom.Polygon
 	Scenes  []*scenes.Scene
@@ -160,10 +161,10 @@ func (s *tables) terrain(n uint64) (agents.Terrain, error) {
 }
 
 // Save writes the whole state of the world, edits included that take effect with the next tick, so
-// that Restore makes a world that goes on as this one does, bit for bit, wherever the Fingerprint is
-// the same. It waits for the device and reads its state back: about 150 bytes an agent, and the
-// potentials of local maps and of explorers' maps. Maps of goals are not among it: Restore makes them
-// anew. Counts of Work, and Events that were lost, begin from zero in a restored world.
+// that Restore makes a world that goes on as this one does, bit for bit, wherever the Fingerprint
+// is the same. It waits for the device and reads its state back: about 150 bytes an agent, and the
+// potentials of local maps and of explorers' maps. Maps of goals are not among it: Restore makes
+// them anew. Counts of Work, and Events that were lost, begin from zero in a restored world.
 //
 // The error is one of Checkpoint, or what out returns. Nothing is written while the world is used,
 // so that out may be anything but what waits for the world.
@@ -463,8 +464,8 @@ func (w *World) resume(s *savedState) (err error) {
 //
 // The options are to be those of that world as far as they have influence: MapSize, Method and
 // Events. Where they, the device, the driver or the version of Wayfront differ, the error is an
-// *IncompatibleError. Bytes that are no saved world, damaged or too few are a *FormatError; they are
-// known by checksums, which keep no attacker out: restore what you trust. What r returns comes
+// *IncompatibleError. Bytes that are no saved world, damaged or too few are a *FormatError; they
+// are known by checksums, which keep no attacker out: restore what you trust. What r returns comes
 // wrapped. All other errors are those of New.
 func Restore(d *gpu.Device, r io.Reader, o Options) (*World, error) {
 	in, err := openSaved(r, "saved world", saveLine)
@@ -488,7 +489,8 @@ func Restore(d *gpu.Device, r io.Reader, o Options) (*World, error) {
 	return w, nil
 }
 
-// RestoreHeadless is Restore in a context of its own, as Headless makes one. Errors are those of both.
+// RestoreHeadless is Restore in a context of its own, as Headless makes one. Errors are those of
+// both.
 func RestoreHeadless(ctx context.Context, r io.Reader, o Options) (*World, error) {
 	return headlessWorld(ctx, func(d *gpu.Device) (*World, error) { return Restore(d, r, o) })
 }

@@ -187,7 +187,8 @@ func TestRestoreInPool(t *testing.T) {
 	}
 }
 
-// TestRestoreRefuses what was cut off, damaged, saved under another fingerprint, or is something else.
+// TestRestoreRefuses what was cut off, damaged, saved under another fingerprint, or is something
+// else.
 func TestRestoreRefuses(t *testing.T) {
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "orca"))
 	run(t, s, func(d *gpu.Device, w *engine.World) {
@@ -237,7 +238,8 @@ type broke struct{ err error }
 func (f broke) Write([]byte) (int, error) { return 0, f.err }
 func (f broke) Read([]byte) (int, error)  { return 0, f.err }
 
-// live runs f with a journaled world and returns the journal after it was closed, and its last hash.
+// live runs f with a journaled world and returns the journal after it was closed, and its last
+// hash.
 func live(t testing.TB, s *scenes.Scene, o engine.Options, f func(w *engine.World)) ([]byte, uint64) {
 	t.Helper()
 	var journal bytes.Buffer
@@ -362,7 +364,8 @@ func TestJournalIsCut(t *testing.T) {
 	})
 }
 
-// TestJournalFails has writing fail: the world says so once, goes on, and says so when it is closed.
+// TestJournalFails has writing fail: the world says so once, goes on, and says so when it is
+// closed.
 func TestJournalFails(t *testing.T) {
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "none"))
 	gputest.Run(t, func(d *gpu.Device) {
@@ -398,8 +401,8 @@ func (b *breaking) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestFrameRates advances two worlds in other slices, with other edits of the same ticks before: their
-// journals end with the same hash.
+// TestFrameRates advances two worlds in other slices, with other edits of the same ticks before:
+// their journals end with the same hash.
 func TestFrameRates(t *testing.T) {
 	s := open(t, strings.ReplaceAll(doors, "METHOD", "orca"))
 	var ends [2]uint64

@@ -201,9 +201,9 @@ const mixed = `{"version": 1, "domain": [0, 0, 24, 16], "obstacles": [{"rect": [
 		{"profile": "f", "count": 6, "spawn": {"rect": [1, 1, 8, 15]}, "itinerary": ["west"]}],
 	"map": {"size": 150}}`
 
-// TestWalkersHaveInputs: what their agents know: where they are, the parent point of the shortest path
-// map, which is in sight and on the way that the map tells, or the direction of the global map, and
-// the goal once it is the next point.
+// TestWalkersHaveInputs: what their agents know: where they are, the parent point of the shortest
+// path map, which is in sight and on the way that the map tells, or the direction of the global
+// map, and the goal once it is the next point.
 func TestWalkersHaveInputs(t *testing.T) {
 	run(t, open(t, mixed), func(_ *gpu.Device, w *engine.World) {
 		traits := make([]agents.Traits, w.Crowd().Count())

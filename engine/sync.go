@@ -19,25 +19,26 @@ func (e *SyncError) Error() string {
 	return fmt.Sprintf("engine: Sync: %s cannot change while a world runs; make another world of the document", strings.Join(e.Fields, " and "))
 }
 
-// Sync makes the world equal to a document by the smallest edit that does: after it Document returns
-// what scenes.Scene.Checked makes of it. It takes effect as Edit does, and what is equal already is
-// not touched: no map is made anew for a goal that stays, and no agent moves. Undo and redo of an
-// editor are Sync of documents that were kept; so is loading a file that has changed.
+// Sync makes the world equal to a document by the smallest edit that does: after it Document
+// returns what scenes.Scene.Checked makes of it. It takes effect as Edit does, and what is equal
+// already is not touched: no map is made anew for a goal that stays, and no agent moves. Undo and
+// redo of an editor are Sync of documents that were kept; so is loading a file that has changed.
 //
 // Obstacles, goals, profiles and groups are the same as before where they have the same id; of the
 // others where all but the id is equal; and of what is left in order. So handles stay good. An
 // obstacle that differs is left to its timetable (see SetDoor), profiles keep their Control.
 //
 // Agents stay where they are. A group with a larger count gets more, where New would have placed
-// them: they enter as soon as their places are free. One with a smaller count loses the last ones, and
-// a group that is gone all. Agents of a group with another profile are assigned that; with another
-// itinerary they begin it, unless Send has given them a goal of their own; another spawn moves none.
-// Where Send's goal or AssignProfile's profile is gone, agents of groups return to their group's, and
-// those of AddAgents are removed: see Report.Removed.
+// them: they enter as soon as their places are free. One with a smaller count loses the last ones,
+// and a group that is gone all. Agents of a group with another profile are assigned that; with
+// another itinerary they begin it, unless Send has given them a goal of their own; another spawn
+// moves none. Where Send's goal or AssignProfile's profile is gone, agents of groups return to
+// their group's, and those of AddAgents are removed: see Report.Removed.
 //
-// The document is checked as by New: the error is a *scenes.Invalid with all faults. Another domain,
-// time step, number of contact rounds or map size is a *SyncError. Other errors are those of Edit,
-// among them a *spawn.RoomError where agents that are added do not fit. Nothing has changed then.
+// The document is checked as by New: the error is a *scenes.Invalid with all faults. Another
+// domain, time step, number of contact rounds or map size is a *SyncError. Other errors are those
+// of Edit, among them a *spawn.RoomError where agents that are added do not fit. Nothing has
+// changed then.
 func (w *World) Sync(s *scenes.Scene) (Report, error) {
 	if s == nil {
 		return Report{}, &UsageError{"Sync", "there is no document", "give it one of World.Document, scenes.Load or scenes.Read"}

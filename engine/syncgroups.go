@@ -256,8 +256,8 @@ func (e *Edit) prepareRoutes() error {
 	return nil
 }
 
-// prepareRoute has the crowd have an itinerary. An agent's own point is reached when its disc covers
-// it, so that of agents of other radii is another one.
+// prepareRoute has the crowd have an itinerary. An agent's own point is reached when its disc
+// covers it, so that of agents of other radii is another one.
 func (e *Edit) prepareRoute(r *route, goals []goalState, radius float32) error {
 	if r.known {
 		return nil

@@ -190,10 +190,10 @@ func (l layout) of(clearance float64) *geom.Ground {
 	return l.grounds[i]
 }
 
-// put takes obstacles that edits change, by slot, and makes the grounds that they leave, of some more
-// clearances too, where the obstacles were at the last lay; the next lay uses them. The function that
-// it returns takes all back. After an error the grounds are none, and there may be something to take
-// back as well.
+// put takes obstacles that edits change, by slot, and makes the grounds that they leave, of some
+// more clearances too, where the obstacles were at the last lay; the next lay uses them. The
+// function that it returns takes all back. After an error the grounds are none, and there may be
+// something to take back as well.
 func (t *terrain) put(changes map[uint32]obstacle, clearances []float64) (made layout, undo func() error, err error) {
 	before, was := *t, map[uint32]obstacle{}
 	slots := len(t.slots)

@@ -9,8 +9,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// UseError says that a goal or a profile cannot be removed, as agents or groups need it, or as it is
-// the last one. Agents that have left count until the host can know of it: see World.Events.
+// UseError says that a goal or a profile cannot be removed, as agents or groups need it, or as it
+// is the last one. Agents that have left count until the host can know of it: see World.Events.
 type UseError struct {
 	Kind   string   // "goal" or "profile"
 	Agents int      // that walk to the goal, or have the profile

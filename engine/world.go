@@ -98,8 +98,8 @@ var worlds atomic.Uint32
 // scene that is not sound is refused with a *scenes.Invalid, which has the path of every fault.
 // Other errors say what of the scene the device or the ground refuses: *spm.SourceError,
 // *spawn.RoomError, *gpu.CapacityError; or what of the options there is not: *spm.MethodError,
-// *UsageError, *JournalError; or they are those of gpu.Device.Do. No scene is a *UsageError, no device a
-// *gpu.ContextError.
+// *UsageError, *JournalError; or they are those of gpu.Device.Do. No scene is a *UsageError, no
+// device a *gpu.ContextError.
 func New(d *gpu.Device, scene *scenes.Scene, o Options) (*World, error) {
 	if o.Memory < 0 || o.TickTime < 0 {
 		return nil, &UsageError{"New", fmt.Sprintf("a limit of %d bytes, and %v for a tick", o.Memory, o.TickTime), "give limits above 0, or 0 for none"}
@@ -202,10 +202,10 @@ func (w *World) open(o Options) (err error) {
 // return ErrClosed, but Close, which does nothing a second time. Of what the world has handed out,
 // the crowd's methods return or panic with agents.ErrDeleted, those of local and global maps with
 // bvp.ErrClosed, and those of a Batch with spm.ErrDeleted; buffers, which were deleted, panic where
-// they are used. What needs no device still answers, and views do.
-// The error is a *gpu.ContextError where the device's context is not current: the world is then
-// open as before. Where that context is gone, so is all that the world had. A *JournalError says that
-// the journal is not whole; the world is closed all the same.
+// they are used. What needs no device still answers, and views do. The error is a *gpu.ContextError
+// where the device's context is not current: the world is then open as before. Where that context
+// is gone, so is all that the world had. A *JournalError says that the journal is not whole; the
+// world is closed all the same.
 func (w *World) Close() error { return w.end(ErrClosed) }
 
 // end closes the world for a reason, which is an ErrClosed and what later calls return.

@@ -20,9 +20,9 @@ import (
 // block is a fenced block of a page: its language and its text.
 var block = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$")
 
-// TestSnippets builds every block of Go in the pages, as printed, in a module of its own that replaces
-// this one, and runs it beside the page's scene. A block of text that follows is what it prints.
-// Programs with a window are clicked on, and closed by escape.
+// TestSnippets builds every block of Go in the pages, as printed, in a module of its own that
+// replaces this one, and runs it beside the page's scene. A block of text that follows is what it
+// prints. Programs with a window are clicked on, and closed by escape.
 func TestSnippets(t *testing.T) {
 	for _, page := range []string{"README.md", "docs/embedding.md"} {
 		text, err := os.ReadFile(filepath.Join("..", page))
@@ -95,7 +95,8 @@ func runSnippet(t *testing.T, folder string, text []byte, want string) {
 	}
 }
 
-// useWindow waits until the program's window shows a crowd, clicks on free ground and presses escape.
+// useWindow waits until the program's window shows a crowd, clicks on free ground and presses
+// escape.
 func useWindow(t *testing.T) {
 	const script = `set -e
 id=$(timeout 60 xdotool search --sync --onlyvisible --name '^[0-9]+ agents$' | head -1)
@@ -134,8 +135,8 @@ func write(t *testing.T, file string, data []byte) {
 	}
 }
 
-// TestEveryCallIsDocumented wants each exported name of package engine, and of methods of what it exports,
-// in the page about embedding, as code, or in the package's comment.
+// TestEveryCallIsDocumented wants each exported name of package engine, and of methods of what it
+// exports, in the page about embedding, as code, or in the package's comment.
 func TestEveryCallIsDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/embedding.md")
 	if err != nil {

@@ -30,9 +30,10 @@ func (s *Scene) Checked() (*Scene, []Problem) {
 	return scene, unplaced(problems)
 }
 
-// Checked returns what Read makes of the obstacle in a scene of a domain, as Scene.Checked does: with
-// defaults filled in and equal neighbors merged, and every problem. Paths of problems begin at the
-// obstacle, such as $.circle.radius. Of an obstacle with problems that are no notes only those count.
+// Checked returns what Read makes of the obstacle in a scene of a domain, as Scene.Checked does:
+// with defaults filled in and equal neighbors merged, and every problem. Paths of problems begin at
+// the obstacle, such as $.circle.radius. Of an obstacle with problems that are no notes only those
+// count.
 func (o Obstacle) Checked(domain Rect) (Obstacle, []Problem) {
 	var document bytes.Buffer
 	new(encoder).object(reflect.ValueOf(o), false).print(&document, 0, 0, true)
@@ -64,8 +65,8 @@ func (m BVPOf[N, I]) Check() []Problem {
 	})
 }
 
-// sound reports whether a struct of numbers, words and flags is without a fault. It may be without one
-// where this is false: the document has the last word.
+// sound reports whether a struct of numbers, words and flags is without a fault. It may be without
+// one where this is false: the document has the last word.
 func sound(v reflect.Value, f field) bool {
 	switch v.Kind() {
 	case reflect.Bool:

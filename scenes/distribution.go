@@ -12,9 +12,10 @@ import (
 	"github.com/wayfront/wayfront/scenes/internal/text"
 )
 
-// Distribution is how a number differs between the agents of a profile: normal, and cut to Min..Max.
-// In a document it is an object of these fields, or a plain number that all agents share. Of mean and
-// std the field's defaults hold where one is left out; min and max without both are uniform.
+// Distribution is how a number differs between the agents of a profile: normal, and cut to
+// Min..Max. In a document it is an object of these fields, or a plain number that all agents share.
+// Of mean and std the field's defaults hold where one is left out; min and max without both are
+// uniform.
 type Distribution struct {
 	// Mean of the normal distribution before it is cut. With a Std of 0 all agents have it.
 	Mean float64 `json:"mean"`
@@ -43,7 +44,8 @@ func (d Distribution) Varies() bool { return d.Std != 0 }
 // bounded reports whether Min and Max count.
 func (d Distribution) bounded() bool { return d.Min != 0 || d.Max != 0 }
 
-// String returns a plain number, "1.3 ± 0.2", or "0.1 to 0.9"; with its bounds as "1.3 ± 0.2, 1 to 2".
+// String returns a plain number, "1.3 ± 0.2", or "0.1 to 0.9"; with its bounds as "1.3 ± 0.2, 1 to
+// 2".
 func (d Distribution) String() string {
 	show := func(x float64) string { return strconv.FormatFloat(x, 'g', 5, 64) }
 	s := show(d.Mean)
@@ -89,9 +91,9 @@ func (d *Distribution) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// cut returns the distribution with bounds on both sides, as the limits of its field have them where
-// it has none of its own: a number that has to be above a limit then is by a tenth of what the mean
-// is.
+// cut returns the distribution with bounds on both sides, as the limits of its field have them
+// where it has none of its own: a number that has to be above a limit then is by a tenth of what
+// the mean is.
 func (d Distribution) cut(f field) Distribution {
 	if !d.bounded() {
 		d.Min, d.Max = math.Inf(-1), math.Inf(1)
@@ -166,8 +168,8 @@ func (r *reader) decodeDistribution(node *hujson.Value, to *Distribution, f fiel
 	r.wrong(node, "expected %s, got %s; or give an object of mean, std, min and max", withUnit(what, f.unit), kindOf(node))
 }
 
-// fitDistribution finds what of a distribution does not fit together, and brings it to the form that
-// Distribution documents.
+// fitDistribution finds what of a distribution does not fit together, and brings it to the form
+// that Distribution documents.
 func (r *reader) fitDistribution(node *hujson.Value, d *Distribution, f field) {
 	wrong := func(name, format string, args ...any) {
 		if part := text.Member(node, name); part != nil {

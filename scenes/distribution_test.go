@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestDistributionsAreRead: the forms that a number of a profile may have, and what they are written
-// as.
+// TestDistributionsAreRead: the forms that a number of a profile may have, and what they are
+// written as.
 func TestDistributionsAreRead(t *testing.T) {
 	inf := math.Inf(1)
 	for _, c := range []struct {

@@ -144,8 +144,8 @@ func (t Transform) Polygon(p geom.Polygon) geom.Polygon {
 	return geom.Polygon{Outer: rings[0], Holes: rings[1:]}
 }
 
-// Moved returns the obstacle with its place in the file moved by an offset, m: its shape, which stays
-// a rectangle or a circle. It shares no shape with the obstacle, and all else.
+// Moved returns the obstacle with its place in the file moved by an offset, m: its shape, which
+// stays a rectangle or a circle. It shares no shape with the obstacle, and all else.
 func (o Obstacle) Moved(by mgl64.Vec2) Obstacle {
 	switch {
 	case o.Rect != nil:

@@ -317,8 +317,8 @@ type BVPOf[N, I any] struct {
 	Guide Guide `json:"guide" default:"\"spm\""`
 }
 
-// BiasOf bends the paths of local maps: direction v and strength eps. Strength times the direction's
-// length acts as one just below 2 where it is more.
+// BiasOf bends the paths of local maps: direction v and strength eps. Strength times the
+// direction's length acts as one just below 2 where it is more.
 type BiasOf[N any] struct {
 	// Direction of the bias; its length counts.
 	Direction [2]N `json:"direction" default:"[1, 0]"`

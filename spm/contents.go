@@ -50,9 +50,9 @@ func (s *Contents) Spec(e Extent) MapSpec {
 	return spec
 }
 
-// NewContents are those of a map with a layer for each ground and goal, with so many records a layer
-// and so many of them for sources. The error is a *ChangeError, or a *gpu.CapacityError where the
-// records are too few.
+// NewContents are those of a map with a layer for each ground and goal, with so many records a
+// layer and so many of them for sources. The error is a *ChangeError, or a *gpu.CapacityError where
+// the records are too few.
 func NewContents(stride, sources int, grounds []*geom.Ground, goals []Goal) (*Contents, error) {
 	s := &Contents{stride: stride, sources: sources}
 	for i, g := range grounds {

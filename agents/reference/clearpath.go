@@ -123,7 +123,8 @@ func (c Cone) Wrong(v mgl64.Vec2) float64 {
 }
 
 // Cones are what neighbors and walls forbid, where neighbors below an index are looked at near
-// seconds ahead, others far, and, with keepsSide, on the sides of neighbors that the agent is not on.
+// seconds ahead, others far, and, with keepsSide, on the sides of neighbors that the agent is not
+// on.
 func (s Situation) Cones(index int, near, far float64, keepsSide bool) (neighbors, walls []Cone) {
 	for i := range s.Neighbors {
 		neighbors = append(neighbors, Cone{s.demanded(i, index, near, far, keepsSide), i})

@@ -10,8 +10,8 @@ import (
 const preferredSpeed = "preferredSpeed"
 
 // Draw returns how an agent of a scene draws the numbers that differ between the agents of its
-// profile. A number depends on the seed, the agent's group and its index in the group, and the field
-// alone: in whatever order numbers are drawn, and whatever other fields vary, it is the same.
+// profile. A number depends on the seed, the agent's group and its index in the group, and the
+// field alone: in whatever order numbers are drawn, and whatever other fields vary, it is the same.
 func Draw(seed uint64, group, index uint32) scenes.Draw {
 	return drawBy(seed, streamSpeed, streamIndividual, group, index)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// TestDrawsHaveTheirDistribution holds what agents draw to moments computed another way: those of the
-// normal density between the bounds, summed numerically.
+// TestDrawsHaveTheirDistribution holds what agents draw to moments computed another way: those of
+// the normal density between the bounds, summed numerically.
 func TestDrawsHaveTheirDistribution(t *testing.T) {
 	const n = 20000
 	inf := math.Inf(1)
@@ -47,8 +47,8 @@ func TestDrawsHaveTheirDistribution(t *testing.T) {
 	}
 }
 
-// TestFieldsAreDrawnApart: fields of an agent, and agents, are not correlated, each draw is the same
-// in any order, and every field has a number of its own.
+// TestFieldsAreDrawnApart: fields of an agent, and agents, are not correlated, each draw is the
+// same in any order, and every field has a number of its own.
 func TestFieldsAreDrawnApart(t *testing.T) {
 	d := scenes.Uniform(0, 1)
 	fields := []string{"radius", "maxSpeed", "preferredSpeed", "bvp.cells", "bvp.bias.direction[0]", "bvp.bias.direction[1]", "bvp.bias.strength", "bvp.inertia"}
@@ -97,8 +97,8 @@ const varied = `{"version": 1, "domain": [0, 0, 30, 30], "goals": [{"id": "exit"
 	"profiles": [{"radius": {"min": 0.1, "max": 0.4}, "maxSpeed": {"mean": 2, "std": 0.3, "min": 1.5}}],
 	"groups": [%s]}`
 
-// TestRadiiThatDiffer: every kind of spawn has room for each agent's own radius, and a group that is
-// packed, too.
+// TestRadiiThatDiffer: every kind of spawn has room for each agent's own radius, and a group that
+// is packed, too.
 func TestRadiiThatDiffer(t *testing.T) {
 	for name, group := range map[string]string{
 		"spread": `{"id": "g", "count": 200, "spawn": {"rect": [1, 1, 29, 29]}}`,

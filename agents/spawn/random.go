@@ -56,8 +56,8 @@ func random(seed uint64, stream stream, group, agent, counter uint32) (u, v floa
 // not, short of an accident of one in 10^9.
 const normalGrain = 1.0 / (1 << 20)
 
-// mostDeviations is how far from the mean, in standard deviations, numbers of a distribution without
-// bounds are: one in 10^18 would be farther away.
+// mostDeviations is how far from the mean, in standard deviations, numbers of a distribution
+// without bounds are: one in 10^18 would be farther away.
 const mostDeviations = 9
 
 // quantile returns the number of a distribution, of an agent's field, below which the share u of it

@@ -8,7 +8,8 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// Checkpoint is the state of local maps between two steps, with an archive of what is on the device.
+// Checkpoint is the state of local maps between two steps, with an archive of what is on the
+// device.
 type Checkpoint struct {
 	kinds []scenes.BVP
 	of    []int // the kind of each agent

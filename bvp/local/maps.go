@@ -64,8 +64,8 @@ type batch struct {
 }
 
 // New makes local maps for agents: of is the kind of each, an index in kinds or NoMap. Agents that
-// differ have a kind each: that costs 64 bytes a kind on the device, and no dispatch. Before the first
-// step the inputs of walkers have to be written into Walkers. The error is a
+// differ have a kind each: that costs 64 bytes a kind on the device, and no dispatch. Before the
+// first step the inputs of walkers have to be written into Walkers. The error is a
 // *gpu.CapacityError where the maps are too many for the device, or a *gpu.CompileError. What
 // scenes.BVP.Check refuses panics.
 func New(d *gpu.Device, kinds []scenes.BVP, of []int) (*Maps, error) {
@@ -350,8 +350,8 @@ func (m *Maps) input(r row) walkersInput {
 	return walkersInput{m.settings, uint32(r.first), uint32(r.count)}
 }
 
-// run runs a pass, made for each class, on the maps of each batch that wants it. A map takes up to so
-// many turns for each of its cells, which bounds how many maps a dispatch has.
+// run runs a pass, made for each class, on the maps of each batch that wants it. A map takes up to
+// so many turns for each of its cells, which bounds how many maps a dispatch has.
 func run[T any](
 	m *Maps, byClass []*gpu.Pass[T], turns int, wants func(*batch) bool,
 	input func(in walkersInput, potentials *gpu.Buffer[uint32]) T,
@@ -372,8 +372,8 @@ func run[T any](
 	})
 }
 
-// portions appends to dst a row of walkers of a class, cut so that dispatches of so many turns a cell
-// are within a budget, and have as few work groups as any device can dispatch.
+// portions appends to dst a row of walkers of a class, cut so that dispatches of so many turns a
+// cell are within a budget, and have as few work groups as any device can dispatch.
 func (r row) portions(dst []row, c class, turns, budget int) []row {
 	most := min(max(budget/(c.edge*c.edge*turns), 1), MostGroups*c.maps)
 	for end := r.first + r.count; r.first < end; r.first += most {

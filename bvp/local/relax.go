@@ -37,8 +37,8 @@ const (
 	// aroundRelaxing is how many turns a cell takes before and after a dispatch's relaxations:
 	// masks, factors, to shared memory and back.
 	aroundRelaxing = 4
-	// relaxedAtOnce is how many relaxations a dispatch does at most, so that no loop takes more turns than
-	// Mesa's software renderer allows an invocation, 65,535. It is a multiple of Shifts.
+	// relaxedAtOnce is how many relaxations a dispatch does at most, so that no loop takes more turns
+	// than Mesa's software renderer allows an invocation, 65,535. It is a multiple of Shifts.
 	relaxedAtOnce = 200
 )
 

@@ -134,8 +134,8 @@ func TestFlat(t *testing.T) {
 	}
 }
 
-// TestLooksRound: a walker that has stood for a second sees what is behind it too, until it has walked for as
-// long.
+// TestLooksRound: a walker that has stood for a second sees what is behind it too, until it has
+// walked for as long.
 func TestLooksRound(t *testing.T) {
 	s := with(21, 0.5, true)
 	behind := Disc{[2]float32{4, 5}, 0.25}

@@ -88,8 +88,8 @@ type Options struct {
 	State State // what the host finds of its state after calls
 }
 
-// State is what a host finds of its OpenGL state after a call. In every case the debug callback stays
-// as it is, and calls work whatever the state before them.
+// State is what a host finds of its OpenGL state after a call. In every case the debug callback
+// stays as it is, and calls work whatever the state before them.
 type State uint8
 
 // The values of State.

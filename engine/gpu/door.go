@@ -211,8 +211,8 @@ func (d *Device) Free(f func()) error {
 }
 
 // free is Free for what has no error to return: where the context is not current, f runs when the
-// device is used next. Where a host's state is put aside, f runs when that is back: the host may have
-// bound what f deletes, and OpenGL unbinds only what is bound.
+// device is used next. Where a host's state is put aside, f runs when that is back: the host may
+// have bound what f deletes, and OpenGL unbinds only what is bound.
 func (d *Device) free(f func()) {
 	if d.freeing > 0 {
 		f()

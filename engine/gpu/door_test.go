@@ -209,8 +209,8 @@ func BenchmarkDo(b *testing.B) {
 	}
 }
 
-// TestHostBindsWhatIsDeleted has a host bind a buffer of the device, as to draw from it, and the device
-// delete that in the middle of a call: the host finds nothing bound, and no error.
+// TestHostBindsWhatIsDeleted has a host bind a buffer of the device, as to draw from it, and the
+// device delete that in the middle of a call: the host finds nothing bound, and no error.
 func TestHostBindsWhatIsDeleted(t *testing.T) {
 	inGuest(t, func(_ *headless.Context, d *gpu.Device) {
 		bound := buffer[uint32](t, d, 4)

@@ -312,7 +312,8 @@ func TestViewCone(t *testing.T) {
 	})
 }
 
-// TestNoLocalMap: agents that have left, take no part in the step, have not begun or have none show none.
+// TestNoLocalMap: agents that have left, take no part in the step, have not begun or have none show
+// none.
 func TestNoLocalMap(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
 		e := newEasel(t, d)

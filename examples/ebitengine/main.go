@@ -1,5 +1,6 @@
-// Command ebitengine draws a world by Ebitengine, which gives no access to its context: the world has a
-// context of its own, without a display, and what is drawn comes back from the device by Latest.
+// Command ebitengine draws a world by Ebitengine, which gives no access to its context: the world
+// has a context of its own, without a display, and what is drawn comes back from the device by
+// Latest.
 package main
 
 import (

@@ -1,6 +1,6 @@
-// Command game is a game in a window and with shaders of its own. A door lets in a citizen a second,
-// and citizens visit the fountain, the market and the gate. You are the ghost: walk with the arrows,
-// catch citizens in reach with space.
+// Command game is a game in a window and with shaders of its own. A door lets in a citizen a
+// second, and citizens visit the fountain, the market and the gate. You are the ghost: walk with
+// the arrows, catch citizens in reach with space.
 package main
 
 import (
@@ -88,7 +88,8 @@ func main() {
 
 func (g *game) pressed(k glfw.Key) bool { return g.window.GetKey(k) == glfw.Press }
 
-// play moves the ghost, which catches citizens, lets others in, and sends on those that have arrived.
+// play moves the ghost, which catches citizens, lets others in, and sends on those that have
+// arrived.
 func (g *game) play(e *engine.Edit, seconds float64) {
 	var velocity mgl64.Vec2
 	for key, v := range arrows {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestGame plays the game: the ghost waits beside the fountain until it has caught a citizen, and then
-// lets others pass, until one has gone through the gate.
+// TestGame plays the game: the ghost waits beside the fountain until it has caught a citizen, and
+// then lets others pass, until one has gone through the gate.
 func TestGame(t *testing.T) {
 	text, err := os.ReadFile("main.go")
 	if lines := bytes.Count(text, []byte("\n")); err != nil || lines > 150 {

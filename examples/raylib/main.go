@@ -1,5 +1,5 @@
-// Command raylib runs a world in the window of raylib, on raylib's context and thread, and draws the
-// crowd by raylib. It ends after so many frames where -frames says so.
+// Command raylib runs a world in the window of raylib, on raylib's context and thread, and draws
+// the crowd by raylib. It ends after so many frames where -frames says so.
 package main
 
 import (

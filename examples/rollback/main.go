@@ -1,6 +1,6 @@
-// Command rollback has two peers of a networked game run the same crowd, each for itself: only inputs
-// are exchanged. One input reaches the second peer 17 ticks late. That peer goes back to a checkpoint
-// before the input, runs again with it, and has the state of the first.
+// Command rollback has two peers of a networked game run the same crowd, each for itself: only
+// inputs are exchanged. One input reaches the second peer 17 ticks late. That peer goes back to a
+// checkpoint before the input, runs again with it, and has the state of the first.
 package main
 
 import (

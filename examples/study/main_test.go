@@ -9,8 +9,8 @@ import (
 	"github.com/wayfront/wayfront/agents/measure"
 )
 
-// TestStudy empties small rooms: each curve begins with all, falls, and ends with none, and a wide door
-// is faster than a narrow one. The plot is a picture with all lines.
+// TestStudy empties small rooms: each curve begins with all, falls, and ends with none, and a wide
+// door is faster than a narrow one. The plot is a picture with all lines.
 func TestStudy(t *testing.T) {
 	const people = 40
 	var curves [][]measure.Count

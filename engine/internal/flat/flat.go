@@ -51,8 +51,8 @@ func (c *Codec) Read(src []byte, pointer any) error {
 	return r.err
 }
 
-// Layout describes how values of a type are written: types of one layout read each other's bytes. The
-// error names a part that is none of the kinds that the package takes.
+// Layout describes how values of a type are written: types of one layout read each other's bytes.
+// The error names a part that is none of the kinds that the package takes.
 func (c *Codec) Layout(t reflect.Type) (string, error) {
 	var out strings.Builder
 	if err := c.describe(&out, t, t.String(), nil); err != nil {

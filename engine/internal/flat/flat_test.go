@@ -42,7 +42,9 @@ type outer struct {
 func (outer) Generate(r *rand.Rand, size int) reflect.Value {
 	o := outer{
 		r.Intn(2) == 0, int8(r.Int()), -r.Int63(), r.Uint64(), math.Float64frombits(r.Uint64()&^(0x7ff<<52) | 1023<<52), string(make([]byte, r.Intn(4))),
-		nil, nil, [3]uint16{uint16(r.Int()), 1, math.MaxUint16}, nil, nil, nil,
+		nil, nil,
+		[3]uint16{uint16(r.Int()), 1, math.MaxUint16},
+		nil, nil, nil,
 	}
 	if r.Intn(2) == 0 {
 		o.raw, o.to, o.names = make([]inner, r.Intn(5)), &inner{r.Uint32(), -1}, map[string][]int{"": nil, "a": {}, "b": {r.Int()}}

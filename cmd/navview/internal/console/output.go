@@ -60,8 +60,8 @@ func Create(name string, stdout io.Writer) (*Output, error) {
 	return o, nil
 }
 
-// WriteFile writes an output, which appears only if write returns no error. A nil stdout is for names
-// that are never standard output.
+// WriteFile writes an output, which appears only if write returns no error. A nil stdout is for
+// names that are never standard output.
 func WriteFile(name string, stdout io.Writer, write func(io.Writer) error) (err error) {
 	o, err := Create(name, stdout)
 	if err != nil {

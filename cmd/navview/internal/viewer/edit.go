@@ -60,7 +60,8 @@ func (c content) put(e *engine.Edit) {
 	}
 }
 
-// points returns the points that move with the selection; those of sources share the content's memory.
+// points returns the points that move with the selection; those of sources share the content's
+// memory.
 func (c content) points() []mgl64.Vec2 {
 	if c.of.part != body {
 		return c.of.points(c.sources)

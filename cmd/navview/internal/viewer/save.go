@@ -70,7 +70,8 @@ func (v *viewer) edited() (data []byte, changed bool, err error) {
 }
 
 // authored returns the document of the world but for what was done to try it: obstacles with a
-// timetable keep that, whatever was opened or shut by hand; others that were taken away are left out.
+// timetable keep that, whatever was opened or shut by hand; others that were taken away are left
+// out.
 func (v *viewer) authored() *scenes.Scene {
 	s := v.view.World.Document()
 	kept := s.Obstacles[:0]
