@@ -225,6 +225,7 @@ func firstDifference(a, b []uint64) int {
 // scratch are the buffers of a world that a tick writes before it reads them, and anew those that a
 // rollback writes whatever happened. Lost ones do not matter.
 var scratch = []string{
+	"agents reasons",
 	"agents guidance", "agents late", "agents deferred passes", "agents deferred", "agents places in cells",
 	"agents shifts", "agents contact rounds", "agents contact passes", "agents list passes", "agents neighbors",
 	"agents near walls", "agents candidates", "agents deferred by the broad phase", "agents velocities of walls",

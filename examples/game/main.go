@@ -88,8 +88,7 @@ func main() {
 
 func (g *game) pressed(k glfw.Key) bool { return g.window.GetKey(k) == glfw.Press }
 
-// play moves the ghost, which catches citizens, lets others in, and sends on those that have
-// arrived.
+// play moves the ghost, lets citizens in, and sends those that have arrived on.
 func (g *game) play(e *engine.Edit, seconds float64) {
 	var velocity mgl64.Vec2
 	for key, v := range arrows {
