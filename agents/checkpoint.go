@@ -1,7 +1,9 @@
 package agents
 
 import (
+	"cmp"
 	"slices"
+	"unsafe"
 
 	"github.com/wayfront/wayfront/engine/gpu"
 )
@@ -147,4 +149,29 @@ func (c *Crowd) takeResources(live *Crowd) {
 	c.paramBuffer, c.lists, c.methodQueue = live.paramBuffer, live.lists, live.methodQueue
 	c.wishes, c.kernels, c.launch = live.wishes, live.kernels, live.launch
 	c.held, c.deleted = live.held, live.deleted
+}
+
+// OrderBodies puts the bodies of an archive that was read back in the order of their agents within
+// each part of a cell. The device leaves that order to chance and nothing depends on it, so that
+// equal states are equal words only afterwards.
+func OrderBodies(parts []gpu.Part) {
+	words := func(name string) []uint32 {
+		i := slices.IndexFunc(parts, func(p gpu.Part) bool { return p.Name == name })
+		if i < 0 {
+			return nil
+		}
+		return parts[i].Words
+	}
+	found, first := words(archivedBodies), words(archivedParts)
+	if len(found) == 0 {
+		return
+	}
+	bodies := unsafe.Slice((*Body)(unsafe.Pointer(&found[0])), len(found)*4/int(unsafe.Sizeof(Body{})))
+	for i, begin := range first {
+		end := uint32(len(bodies))
+		if i+1 < len(first) {
+			end = first[i+1]
+		}
+		slices.SortFunc(bodies[begin:end], func(a, b Body) int { return cmp.Compare(a.ID, b.ID) })
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/bvp/local"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/internal/flat"
@@ -219,6 +220,8 @@ func (w *World) save() (*savedWorld, error) {
 		made.Grounds = append(made.Grounds, g.Obstacles())
 	}
 	saved.tables, saved.parts = new(flat.Codec).Append(nil, &made), c.archive.Read()
+	agents.OrderBodies(saved.parts)
+	local.ClearBodies(saved.parts)
 	return saved, nil
 }
 
