@@ -187,11 +187,16 @@ func (e *Edit) Remove(ids ...AgentID) {
 	e.begin("Remove", ids)
 	for i, id := range ids {
 		if a := e.agent("Remove", i, id); a != nil {
-			a.present = false
-			a.change.Fields |= agents.ChangeStatus
-			a.change.Agent.Status = agents.Left
+			a.leave()
 		}
 	}
+}
+
+// leave has the edit remove an agent.
+func (a *agentEdit) leave() {
+	a.present = false
+	a.change.Fields |= agents.ChangeStatus
+	a.change.Agent.Status = agents.Left
 }
 
 // Place puts an agent on free ground, world meters, with a velocity in m/s: a teleport, or the
@@ -226,17 +231,24 @@ func (e *Edit) agent(op string, i int, id AgentID) *agentEdit {
 		return nil
 	}
 	slot, err := e.world.agentIDs.slot(id)
-	a := e.agents[uint32(slot)]
-	if err == nil && a == nil {
-		if a = e.known(slot); a != nil {
+	if err == nil {
+		if a := e.member(slot); a != nil {
 			e.agents[uint32(slot)] = a
+			return a
 		}
-	}
-	if err == nil && (a == nil || !a.present) {
 		err = &HandleError{"agent", uint64(id), StaleHandle}
 	}
-	if err != nil {
-		e.fault(EditError{Op: op, Handle: id, Path: fmt.Sprintf("ids[%d]", i), Cause: err})
+	e.fault(EditError{Op: op, Handle: id, Path: fmt.Sprintf("ids[%d]", i), Cause: err})
+	return nil
+}
+
+// member is an agent of the world as the edit has it so far; nil where it is gone.
+func (e *Edit) member(slot int) *agentEdit {
+	a := e.agents[uint32(slot)]
+	if a == nil {
+		a = e.known(slot)
+	}
+	if a == nil || !a.present {
 		return nil
 	}
 	return a

@@ -199,17 +199,9 @@ func (w *World) Areas() []AreaID {
 func (w *World) Area(id AreaID) (Area, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.ended != nil {
-		return Area{}, w.ended
-	}
-	slot, err := w.areaIDs.slot(id)
-	if err == nil && slot >= len(w.areas) { // of an edit under way
-		err = &HandleError{"area", uint64(id), StaleHandle}
-	}
+	a, err := found(w, &w.areaIDs, id, w.areas, func(a *Area) bool { return a.Corners != nil })
 	if err != nil {
 		return Area{}, err
 	}
-	a := w.areas[slot]
-	a.Corners = slices.Clone(a.Corners)
-	return a, nil
+	return Area{a.ID, slices.Clone(a.Corners)}, nil
 }

@@ -149,6 +149,22 @@ func (h *handles[T]) last(slot int) T {
 // used reports whether a slot's handle is good.
 func (h *handles[T]) used(slot int) bool { return slot < len(h.slots) && h.slots[slot].used }
 
+// found is what a world has for a handle, of all things of its kind by slot. What an edit that is
+// being made adds is not there yet. The error is a *HandleError or ErrClosed.
+func found[T ~uint64, S any](w *World, ids *handles[T], id T, all []S, there func(*S) bool) (*S, error) {
+	if w.ended != nil {
+		return nil, w.ended
+	}
+	slot, err := ids.slot(id)
+	switch {
+	case err != nil:
+		return nil, err
+	case slot >= len(all) || !there(&all[slot]):
+		return nil, &HandleError{ids.kind, uint64(id), StaleHandle}
+	}
+	return &all[slot], nil
+}
+
 // slot is the slot of a handle. The error is a *HandleError.
 func (h *handles[T]) slot(id T) (int, error) {
 	fault := StaleHandle

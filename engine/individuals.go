@@ -86,17 +86,10 @@ func (e *Edit) SetIndividual(id AgentID, to scenes.Individual) {
 func (w *World) Individual(id AgentID) (scenes.Individual, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.ended != nil {
-		return scenes.Individual{}, w.ended
-	}
-	slot, err := w.agentIDs.slot(id)
-	if err == nil && (slot >= len(w.population.agents) || !w.population.agents[slot].present) { // of an edit under way
-		err = &HandleError{"agent", uint64(id), StaleHandle}
-	}
+	a, err := found(w, &w.agentIDs, id, w.population.agents, func(a *agentState) bool { return a.present })
 	if err != nil {
 		return scenes.Individual{}, err
 	}
-	a := &w.population.agents[slot]
 	p := &w.profiles[a.traits.Profile]
 	own := p.Individual(a.born.draw())
 	if a.own != nil {

@@ -144,17 +144,11 @@ func (w *World) Profiles() []ProfileID {
 func (w *World) Profile(h ProfileID) (Profile, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.ended != nil {
-		return Profile{}, w.ended
-	}
-	slot, err := w.profileIDs.slot(h)
-	if err == nil && slot >= len(w.profiles) { // of an edit that is being made
-		err = &HandleError{"profile", uint64(h), StaleHandle}
-	}
+	known, err := found(w, &w.profileIDs, h, w.profiles, func(p *Profile) bool { return !p.gone() })
 	if err != nil {
 		return Profile{}, err
 	}
-	p := w.profiles[slot]
+	p := *known
 	p.BVP.Table = slices.Clone(p.BVP.Table)
 	return p, nil
 }

@@ -120,17 +120,7 @@ func (w *World) ObstacleState(h ObstacleID) (ObstacleState, error) {
 
 // obstacle is what the world has of an obstacle.
 func (w *World) obstacle(h ObstacleID) (*slot, error) {
-	if w.ended != nil {
-		return nil, w.ended
-	}
-	slot, err := w.obstacles.slot(h)
-	if err == nil && (slot >= len(w.terrain.slots) || !w.terrain.slots[slot].there) { // of an edit under way
-		err = &HandleError{"obstacle", uint64(h), StaleHandle}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &w.terrain.slots[slot], nil
+	return found(w, &w.obstacles, h, w.terrain.slots, func(s *slot) bool { return s.there })
 }
 
 // holds reports whether a polygon holds a point: by the number of edges to its left, so that it is

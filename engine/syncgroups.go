@@ -51,18 +51,6 @@ func (e *Edit) syncGroups(was, now []scenes.Group) {
 	e.leaveRemoved(routes)
 }
 
-// member is an agent of the world as the edit has it so far; nil where it is gone.
-func (e *Edit) member(slot int) *agentEdit {
-	a := e.agents[uint32(slot)]
-	if a == nil {
-		a = e.known(slot)
-	}
-	if a == nil || !a.present {
-		return nil
-	}
-	return a
-}
-
 // dismiss removes those agents that are there.
 func (e *Edit) dismiss(ids []AgentID) {
 	for _, id := range ids {
@@ -71,9 +59,7 @@ func (e *Edit) dismiss(ids []AgentID) {
 			continue
 		}
 		if a := e.member(slot); a != nil {
-			a.present = false
-			a.change.Fields |= agents.ChangeStatus
-			a.change.Agent.Status = agents.Left
+			a.leave()
 			e.agents[uint32(slot)] = a
 		}
 	}

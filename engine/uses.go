@@ -57,11 +57,7 @@ func (e *Edit) checkUses() {
 func (e *Edit) checkUse(op string, handle any, use UseError, agent func(a *agentState) bool, group func(g *scenes.Group) bool) {
 	w := e.world
 	for slot := range w.agentIDs.slots {
-		a := e.agents[uint32(slot)]
-		if a == nil {
-			a = e.known(slot)
-		}
-		if a != nil && a.present && agent(&a.agentState) {
+		if a := e.member(slot); a != nil && agent(&a.agentState) {
 			use.Agents++
 		}
 	}

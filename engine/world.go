@@ -463,17 +463,7 @@ func (w *World) Goal(id string) (GoalID, bool) {
 }
 
 func (w *World) goal(h GoalID) (*goalState, error) {
-	if w.ended != nil {
-		return nil, w.ended
-	}
-	slot, err := w.goalIDs.slot(h)
-	if err != nil {
-		return nil, err
-	}
-	if slot >= len(w.goals) || w.goals[slot].gone { // of an edit that is being made
-		return nil, &HandleError{"goal", uint64(h), StaleHandle}
-	}
-	return &w.goals[slot], nil
+	return found(w, &w.goalIDs, h, w.goals, func(g *goalState) bool { return !g.gone })
 }
 
 // Sources are what a goal leads to, edits included that take effect with the next tick, and those
