@@ -17,7 +17,7 @@ const (
 // ends. Without corners it is none. Places are local, in meters.
 type Area [][2]float32
 
-// areas are those whose passages events report.
+// areas are what the crowd reports visits and passages of.
 type areas struct {
 	all      []Area
 	fresh    uint32 // a bit for each area that no step has looked at
@@ -45,7 +45,7 @@ type areasInput struct {
 	room     uint32 // entries of the list
 }
 
-// SetAreas has the coming steps report who comes into areas and goes out of them, where events are
+// SetAreas has the coming steps report agents that come into areas or go out, where events are
 // reported: EventCameIn and EventWentOut. An area with a bit in fresh is another one than the area
 // that was there before: agents that stand in it come in with the next step. It panics beyond the
 // limits of areas. The error is a *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; all is

@@ -67,7 +67,7 @@ func (a *avoidance) claims() bool {
 }
 
 // Launch is how methods that sample velocities are dispatched: an agent by an invocation, or by a
-// work group whose invocations share its samples. The velocities are the same. Source: Bleiweiss
+// work group that shares its samples. The velocities are the same. Source: Bleiweiss
 // 2009, section 4.3, where the nested form is 3.5 times as fast for 32 agents.
 type Launch uint32
 

@@ -13,7 +13,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 )
 
-// echo is a method whose velocity depends on every input of methods.
+// echo is a method with a velocity that depends on every input of methods.
 const echo = `#version 450 core
 #include "agents/avoid.glsl"
 vec2 avoid(Self self) {

@@ -17,8 +17,8 @@ import (
 // maps' builder. Layer l's generators are records l*Stride..(l+1)*Stride. The first Sources of them
 // are the goal's sources, points and light fields of segments; unused records have an infinite
 // distance. The textures are arrays with the same layers, row 0 lowest, and texel (i, j) covers the
-// square of side Cell whose lower left corner is (j*Cell, i*Cell), local. Positions of generators
-// count as their lattice points.
+// square of side Cell with its lower left corner at (j*Cell, i*Cell), local. Positions of
+// generators count as their lattice points.
 type Guide struct {
 	Generators *gpu.Buffer[shaders.Generator]
 	Stride     int // generators of a layer
@@ -32,7 +32,7 @@ type Guide struct {
 	PointsOnly bool    // no generator is a light field: that makes steps faster
 
 	// Terrains has the ground of each layer's map where it is not the crowd's: the crowd's with
-	// obstacles grown by a clearance. A layer whose Terrain is zero, and every layer where Terrains
+	// obstacles grown by a clearance. A layer with a zero Terrain, and every layer where Terrains
 	// is nil, has a map of the crowd's ground, also after SetGround.
 	Terrains []Terrain
 }

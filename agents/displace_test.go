@@ -192,7 +192,7 @@ func TestBuried(t *testing.T) {
 	})
 }
 
-// An agent whose spawn position an obstacle has covered enters beside it, and is not displaced
+// An agent enters beside an obstacle that has covered its spawn position, and is not displaced
 // before.
 func TestEntryOnChangedGround(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {

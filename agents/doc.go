@@ -37,7 +37,7 @@
 // deferred pass, for these agents only (deferred.go). guide defers agents that walk by a map to
 // guidebymap. That defers agents that see no generator near them to guidesearch, which asks about a
 // slice of all generators in each dispatch. integrate and contactmove defer agents that have walls
-// near, nearwalls those whose walls are listed. Nothing depends on the order of a queue, or on how
+// near, nearwalls those with walls to list. Nothing depends on the order of a queue, or on how
 // long slices are.
 //
 // # Avoiding each other

@@ -119,7 +119,7 @@ type Candidate struct {
 	State CandidateState
 }
 
-// ConstraintKind says what a constraint is, and whose.
+// ConstraintKind says what a constraint is, and of what.
 type ConstraintKind uint32
 
 // The kinds.

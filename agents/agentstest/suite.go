@@ -101,7 +101,8 @@ func within(s reference.Situation) bool {
 	return s.Preferred.Sub(s.Velocity).Len() <= s.Params.MaxAcceleration*s.Timestep*(1-rounding)
 }
 
-// passing tests that agents whose paths cross arrive at their goals and overlap by at most touch.
+// passing tests that agents with paths that cross arrive at their goals and overlap by at most
+// touch.
 func passing(t *testing.T, decide Decide, touch float64, agents ...walker) {
 	w := world{decide: decide, params: usual(), agents: agents}
 	for i := range w.agents {

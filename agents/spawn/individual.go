@@ -6,7 +6,7 @@ import (
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// preferredSpeed is the field whose numbers have a stream of their own.
+// preferredSpeed is the field that draws from a stream of its own.
 const preferredSpeed = "preferredSpeed"
 
 // Draw returns how an agent of a scene draws the numbers that differ between the agents of its

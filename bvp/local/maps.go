@@ -42,7 +42,7 @@ type layout struct {
 	settings   *gpu.Buffer[Settings]
 	derived    []Settings // what settings holds: of each kind
 	timestep   float64    // of derived, s; 0: they are to be derived
-	bending    []int      // kinds whose bias depends on the time
+	bending    []int      // kinds with a bias that depends on the time
 	walkers    *gpu.Buffer[Walker]
 	potentials []*gpu.Buffer[uint32]
 }
