@@ -70,6 +70,7 @@ var rooms = map[string][]string{
 	"scenes":                          {"scenes/internal/text", "engine/geom", "engine/geom/polygon"},
 	"scenes/internal/text":            {},
 	"scenes/scenestest":               {"scenes", "engine/geom"}, // tests alone import it
+	"scenes/edit":                     {"scenes"},
 	"scenes/builtin":                  {"scenes", "assets"},
 	"scenes/formats": {
 		"scenes", "scenes/formats/plan", "scenes/formats/wkt", "scenes/formats/movingai", "scenes/formats/geojson", "scenes/formats/svg",

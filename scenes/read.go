@@ -56,6 +56,15 @@ func newReader(file string, data []byte) *reader {
 }
 
 func (r *reader) read() *Scene {
+	scene := r.fields()
+	if scene != nil && r.root.Value.Kind() == '{' && r.more == 0 {
+		r.check(scene)
+	}
+	return scene
+}
+
+// fields reads the scene, field by field; nil if there is none.
+func (r *reader) fields() *Scene {
 	if !r.parse() {
 		return nil
 	}
@@ -63,7 +72,6 @@ func (r *reader) read() *Scene {
 	r.decode(&r.root, reflect.ValueOf(scene).Elem(), field{})
 	if r.root.Value.Kind() == '{' && r.more == 0 {
 		r.complete(scene)
-		r.check(scene)
 	}
 	return scene
 }
