@@ -11,7 +11,7 @@
 //	potential              localmap.go  potential, in the place of regions
 //	obstacles              renderer.go  fill, line; from mesh.go
 //	unknown, localmap      localmap.go  unknown, local map
-//	parents                renderer.go  line, mark: from each corner to its parent
+//	parents                renderer.go  line, mark: from each corner to its parent; over sources, critical points
 //	trails                 trails.go    trail, line
 //	paths                  crowd.go     line, mark
 //	sketches, sources      sketch.go    line, mark

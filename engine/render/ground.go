@@ -28,7 +28,7 @@ func (r *Renderer) prepareMap(p Picture) {
 	}
 	r.device.Stage("cones", func() {
 		r.passes.cones.Run(conesInput{
-			generators: p.Map.Generators, cones: r.cones, tree: r.tree,
+			generators: p.Map.Generators, cones: r.cones, tree: r.tree, feet: r.feet,
 			generatorBase: uint32(p.Layer * p.Map.Stride), generatorCount: uint32(p.Map.Stride),
 			latticeStep: float32(r.shown.of.Lattice.Step),
 		}, gpu.Groups(p.Map.Stride, group))
@@ -86,6 +86,7 @@ const (
 	treeWidth  = 1.2 // nominal pixels
 	treeCasing = 2.8
 	treeRadius = 2.6 // of the marks on corners
+	footRadius = 6.5 // of those on critical points: wider than a segment with its casing
 )
 
 func share(on bool) float32 {

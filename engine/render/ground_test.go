@@ -36,7 +36,7 @@ func builtOf(t testing.TB, d *gpu.Device, scene *scenes.Scene, size int) *spm.Ma
 		t.Fatal(err)
 	}
 	defer b.Delete()
-	goal := spm.Goal{Points: scene.Goals[0].Points}
+	goal := spm.Goal{Points: scene.Goals[0].Points, Segments: scene.Goals[0].Segments}
 	room, err := spm.SourceCount(ground, goal)
 	if err != nil {
 		t.Fatal(err)

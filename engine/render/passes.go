@@ -18,7 +18,7 @@ type (
 	conesInput struct {
 		generators                    *gpu.Buffer[shaders.Generator] `gpu:"read"`
 		cones                         *gpu.Buffer[Cone]              `gpu:"write"`
-		tree                          *gpu.Buffer[[2]float32]        `gpu:"write"`
+		tree, feet                    *gpu.Buffer[[2]float32]        `gpu:"write"`
 		generatorBase, generatorCount uint32
 		latticeStep                   float32
 	}

@@ -27,6 +27,7 @@ type Renderer struct {
 
 	cones  *gpu.Buffer[Cone]
 	tree   *gpu.Buffer[[2]float32] // places of generators and parents; far away without one
+	feet   *gpu.Buffer[[2]float32] // critical points, by generator; far away where its parent is no beam
 	peak   *gpu.Buffer[uint32]     // the bits of the greatest distance, where the picture needs it
 	panels map[Corner]*panel
 }
@@ -53,6 +54,7 @@ func (r *Renderer) Delete() {
 	r.sketch.Delete()
 	r.cones.Delete()
 	r.tree.Delete()
+	r.feet.Delete()
 	r.peak.Delete()
 	r.backdrop.delete()
 	for _, p := range r.panels {
@@ -112,6 +114,7 @@ var overlays = []struct {
 	{"sources", Sources, func(p *Picture) bool { return len(p.Sources)+len(p.Segments) > 0 }, func(r *Renderer, p Picture) {
 		r.drawSketches(p, p.sources(), r.sources, sourceCasing, 1)
 	}},
+	{"critical points", Parents, func(*Picture) bool { return true }, (*Renderer).drawFeet},
 	{"agents", Agents, func(p *Picture) bool { return p.Crowd.Count > 0 }, (*Renderer).drawAgents},
 }
 
@@ -130,6 +133,9 @@ func (r *Renderer) prepare(p Picture) error {
 		return err
 	}
 	if err := fit(r.device, &r.tree, "render tree", 2*p.Map.Stride); err != nil {
+		return err
+	}
+	if err := fit(r.device, &r.feet, "render feet", p.Map.Stride); err != nil {
 		return err
 	}
 	if p.Relief {
@@ -169,6 +175,12 @@ func (r *Renderer) drawTree(p Picture) {
 	r.drawLines(p, lines, r.tree, treeCasing, 0, vec4(rim, 0.65))
 	r.drawLines(p, lines, r.tree, treeWidth, 0, vec4(ink, 0.9))
 	r.drawMarks(p, gpu.Draw{Count: 2 * p.Map.Stride, Instances: 1}, r.tree, treeRadius, ink, false)
+}
+
+// drawFeet draws rings around critical points: where corners have the foot of their shortest path on
+// a segment.
+func (r *Renderer) drawFeet(p Picture) {
+	r.drawMarks(p, gpu.Draw{Count: p.Map.Stride, Instances: 1}, r.feet, footRadius, ink, true)
 }
 
 // drawLines draws lines through points of a buffer, with dashes and gaps of a length; 0: solid.

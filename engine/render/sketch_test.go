@@ -99,3 +99,56 @@ func TestSketches(t *testing.T) {
 		shows(t, m, "the source above a mark", mgl64.Vec2{9, 9}, source)
 	})
 }
+
+// TestCriticalPoints: on the segments of figure 4 there is a mark where a corner projects onto the
+// segment that its shortest path ends on, and none elsewhere, such as on the segments' ends. The
+// corners are those that see the segment at a right angle, and nothing nearer.
+func TestCriticalPoints(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		scene, m := built(t, d, "farias-4", 400)
+		r, err := New(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Delete()
+		var feet, others []mgl64.Vec2
+		for i, corners := range [][]mgl64.Vec2{{{22, 24}, {38, 30}, {40, 44}, {52, 36}, {56, 22}, {72, 28}}, {{66, 40}, {76, 36}, {88, 36}}} {
+			a, b := scene.Goals[0].Segments[i][0], scene.Goals[0].Segments[i][1]
+			along := b.Sub(a)
+			for _, corner := range corners {
+				feet = append(feet, a.Add(along.Mul(corner.Sub(a).Dot(along)/along.Dot(along))))
+			}
+			others = append(others, a, a.Add(along.Mul(0.25)), b)
+		}
+		for _, layers := range []Layers{Obstacles | Sources, Obstacles | Sources | Parents} {
+			p := Picture{
+				Target: board(t, d, 1000, 700), Camera: Fit(scene.Min(), scene.Max(), 1000, 700, 0),
+				Map: m, Segments: scene.Goals[0].Segments, Layers: layers, PixelRatio: 2,
+			}
+			if err := r.Draw(p); err != nil {
+				t.Fatal(err)
+			}
+			drawn := p.Target.ReadRGBA()
+			marked := func(at mgl64.Vec2) bool {
+				x, y := p.Camera.Pixel(at)
+				dark, ring := drawn.RGBAAt(int(x), int(y)), 0
+				for _, off := range [][2]int{{6, 0}, {-6, 0}, {0, 6}, {0, -6}} {
+					if c := drawn.RGBAAt(int(x)+off[0], int(y)+off[1]); min(c.R, c.G, c.B) > 0xC0 {
+						ring++
+					}
+				}
+				return dark == ink && ring == 4
+			}
+			for _, foot := range feet {
+				if marked(foot) != (layers&Parents != 0) {
+					t.Errorf("layers %v: the critical point at %v is marked: %v", layers, foot, marked(foot))
+				}
+			}
+			for _, other := range others {
+				if marked(other) {
+					t.Errorf("layers %v: %v is marked, and is no critical point", layers, other)
+				}
+			}
+		}
+	})
+}

@@ -5,7 +5,7 @@
 // the parent's region has the same color, the corner's second choice. So a region never has the color of the region it came
 // from, and keeps its own when goals and obstacles move, unless another parent takes it.
 //
-// reads: generators. writes: cones, tree (a generator's place and its parent's, that of a beam the foot on its leg).
+// reads: generators. writes: cones, tree (a generator's place and its parent's, that of a beam the foot on its leg), feet (only these).
 
 #include <Generator>
 #include <Cone>
@@ -16,6 +16,7 @@ layout(local_size_x = GROUP) in;
 layout(std430) readonly buffer Generators { Generator generators[]; };
 layout(std430) writeonly buffer Cones { Cone cones[]; };
 layout(std430) writeonly buffer Tree { vec4 tree[]; };
+layout(std430) writeonly buffer Feet { vec2 feet[]; };
 
 uniform uint generatorBase; // first record of the layer
 uniform uint generatorCount;
@@ -90,6 +91,7 @@ void main() {
     c.wall = vec2(0.0);
     c.turn = 0.0;
     tree[index] = vec4(NOWHERE, NOWHERE);
+    feet[index] = NOWHERE;
     if (g.kind == KIND_BEAM) {
         c.along = legOf(g);
         c.turn = 2.0;
@@ -101,6 +103,7 @@ void main() {
             vec2 leg = legOf(p);
             foot += leg * dot(c.along, leg) / dot(leg, leg);
             c.along = vec2(-leg.y, leg.x); // as all light of the beam
+            feet[index] = foot;
         }
         tree[index] = vec4(g.position, foot);
         vec2 from = vec2(g.fromX - g.x, g.fromY - g.y);
