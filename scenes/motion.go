@@ -13,83 +13,224 @@ import (
 // checked of them, and At, which gives the rigid transform of an obstacle at a time. Another motion
 // is another case of these; what moves, cuts and avoids obstacles takes transforms.
 
-// Motion moves an obstacle along a path.
+// Motion moves an obstacle, by one of Path and Keyframes.
 type Motion struct {
 	// Path is a line of offsets from the obstacle's place in the file. Unit: m.
-	Path []mgl64.Vec2 `json:"path" unit:"m" min:"2" required:"true"`
-	// Speed along the path. Unit: m/s. Limit: > 0.
-	Speed float64 `json:"speed" unit:"m/s" above:"0" required:"true"`
-	// Loop says what happens at the path's end.
+	Path []mgl64.Vec2 `json:"path" unit:"m" min:"2"`
+	// Speed along the path, which needs one. Unit: m/s. Limit: > 0.
+	Speed float64 `json:"speed" unit:"m/s" above:"0"`
+	// Keyframes are where the obstacle is at times, instead of a path: in between it moves and turns
+	// evenly. It is at the first one until then. It waits between two that differ in their times
+	// alone.
+	Keyframes []Keyframe `json:"keyframes" min:"2"`
+	// Pivot is the point of the obstacle, where that is in the file, that angles of keyframes turn
+	// it about; the middle of its bounding box if it is left out. Unit: m.
+	Pivot *mgl64.Vec2 `json:"pivot" unit:"m"`
+	// Loop says what happens at the end of the path, or after the last keyframe.
 	Loop Loop `json:"loop" default:"\"pingpong\""`
 }
 
-// Loop says what a moving obstacle does at the end of its path.
+// Keyframe is where an obstacle is at a time.
+type Keyframe struct {
+	// Time is after that of the keyframe before. Unit: s. Limit: >= 0.
+	Time float64 `json:"time" unit:"s" min:"0" required:"true"`
+	// Offset of the pivot from its place in the file. Unit: m.
+	Offset mgl64.Vec2 `json:"offset" unit:"m"`
+	// Angle by which the obstacle is turned about the pivot, counter-clockwise. 360 degrees are a
+	// whole turn. Unit: degrees. Limit: -1000000 to 1000000.
+	Angle float64 `json:"angle" unit:"degrees" min:"-1000000" max:"1000000"`
+}
+
+// Loop says what a moving obstacle does at the end of its path, or after its last keyframe.
 type Loop string
 
 // The values of Loop.
 const (
 	LoopOnce     Loop = "once"     // it stays there
-	LoopCycle    Loop = "cycle"    // it starts again at the path's beginning
-	LoopPingpong Loop = "pingpong" // it goes back along the path
+	LoopCycle    Loop = "cycle"    // it starts again at the beginning
+	LoopPingpong Loop = "pingpong" // it goes back the way it came
 )
 
-// farthest is the number of lengths of the domain that a moving obstacle may go: package geom takes
-// vertices up to 2^20 lengths away.
-const farthest = 1e6
+const (
+	// farthest is the number of lengths of the domain that a moving obstacle may go: package geom
+	// takes vertices up to 2^20 lengths away.
+	farthest = 1e6
+	// farthestPivot is the same for a pivot, about which vertices go in circles: a few thousand
+	// lengths, which farthest leaves of 2^20.
+	farthestPivot = 1e3
+)
 
 // check finds what is wrong with a motion. A domain of nil has errors.
 func (m *Motion) check(at place, domain *geom.Lattice) {
+	if !exactlyOne(at, "the obstacle's motion", "path", "keyframes") {
+		return
+	}
+	if at.at("path").given() {
+		m.checkPath(at, domain)
+		return
+	}
+	m.checkKeyframes(at, domain)
+}
+
+func (m *Motion) checkPath(at place, domain *geom.Lattice) {
+	if !at.at("speed").given() {
+		at.wrong("a path needs a speed: give it in m/s")
+	}
+	if p := at.at("pivot"); p.given() {
+		p.wrong("an obstacle does not turn on a path: leave the pivot out, or give keyframes with angles")
+	}
 	if !slices.ContainsFunc(m.Path, func(v mgl64.Vec2) bool { return v != m.Path[0] }) {
 		at.at("path").wrong("the path has no length: give at least two different offsets")
 	}
 	for k, v := range m.Path {
-		if domain != nil && !(max(math.Abs(v[0]), math.Abs(v[1])) <= farthest*domain.Length()) {
-			at.at("path", k).wrong("the offset %s leads away by more than %v lengths of the domain: what leaves the domain need go no farther", ShowPoint(v), farthest)
+		checkNear(at.at("path", k), v, domain)
+	}
+}
+
+func (m *Motion) checkKeyframes(at place, domain *geom.Lattice) {
+	if p := at.at("speed"); p.given() {
+		p.wrong("keyframes have times: leave the speed out, or give a path")
+	}
+	moves := false
+	for k, f := range m.Keyframes {
+		p := at.at("keyframes", k)
+		checkNear(p.at("offset"), f.Offset, domain)
+		if k == 0 {
+			continue
+		}
+		before := m.Keyframes[k-1]
+		moves = moves || before.Offset != f.Offset || before.Angle != f.Angle
+		if !(f.Time > before.Time) {
+			p.at("time").wrong("the time %v s is not after %v s, that of the keyframe before: give times that increase", f.Time, before.Time)
+		}
+	}
+	if !moves {
+		at.at("keyframes").wrong("the keyframes move nothing: give at least two different offsets or angles")
+	}
+	if p := at.at("pivot"); p.given() && domain != nil {
+		off := m.Pivot.Sub(domain.Origin)
+		if !(max(math.Abs(off[0]), math.Abs(off[1])) <= farthestPivot*domain.Length()) {
+			p.wrong("the pivot %s is away by more than %v lengths of the domain: about a nearer one, or with offsets, the obstacle moves as straight", ShowPoint(*m.Pivot), farthestPivot)
 		}
 	}
 }
 
-// At returns where its motion has brought an obstacle at a time, from its place in the file. The
-// motion starts at the path's first offset at time 0 and goes on while the obstacle is absent.
-// Offsets that repeat take no time. When a path with LoopCycle ends, the obstacle is back at its
-// beginning. An obstacle without a motion stays. Unit: s. Limit: t >= 0.
-func (o Obstacle) At(t float64) Transform {
-	if o.Motion == nil {
-		return Transform{}
+// checkNear finds an offset that leads too far away.
+func checkNear(at place, v mgl64.Vec2, domain *geom.Lattice) {
+	if domain != nil && !(max(math.Abs(v[0]), math.Abs(v[1])) <= farthest*domain.Length()) {
+		at.wrong("the offset %s leads away by more than %v lengths of the domain: what leaves the domain need go no farther", ShowPoint(v), farthest)
 	}
-	return Shift(o.Motion.along(t))
+}
+
+// At returns where its motion has brought an obstacle at a time, from its place in the file. The
+// motion starts with the path's first offset, or the first keyframe, at time 0 and goes on while
+// the obstacle is absent. Offsets that repeat take no time. When a path or keyframes with LoopCycle
+// end, the obstacle is back at their beginning. An obstacle without a motion stays. Unit: s. Limit:
+// t >= 0.
+func (o Obstacle) At(t float64) Transform {
+	switch {
+	case o.Motion == nil:
+		return Transform{}
+	case len(o.Motion.Keyframes) == 0:
+		return Shift(o.Motion.along(t))
+	}
+	at := o.Motion.between(t)
+	if turn := math.Mod(at.Angle, 360); turn != 0 {
+		pivot := o.pivot()
+		turned := Transform{Turn: turn * (math.Pi / 180)}
+		turned.Offset = pivot.Sub(turned.Point(pivot)).Add(at.Offset)
+		return turned
+	}
+	return Shift(at.Offset)
+}
+
+// pivot returns the point of the obstacle in the file that it is turned about.
+func (o Obstacle) pivot() mgl64.Vec2 {
+	if o.Motion.Pivot != nil {
+		return *o.Motion.Pivot
+	}
+	lo, hi := mgl64.Vec2{math.Inf(1), math.Inf(1)}, mgl64.Vec2{math.Inf(-1), math.Inf(-1)}
+	for _, v := range o.Polygon().Outer {
+		lo, hi = mgl64.Vec2{min(lo[0], v[0]), min(lo[1], v[1])}, mgl64.Vec2{max(hi[0], v[0]), max(hi[1], v[1])}
+	}
+	return lo.Add(hi).Mul(0.5)
 }
 
 // along returns the offset on the path at a time.
 func (m *Motion) along(t float64) mgl64.Vec2 {
-	way := m.Speed * t
-	length := 0.0
-	for i := range m.Path[1:] {
-		length += stretch(m.Path[i], m.Path[i+1])
-	}
-	switch m.Loop {
-	case LoopCycle:
-		way = math.Max(0, way-float64(math.Floor(way/length*(1+rounding))*length))
-	case LoopPingpong:
-		way = math.Mod(way, 2*length)
-		way = math.Min(way, 2*length-way)
-	}
+	way := m.Loop.fold(m.progress(t))
 	for i := range m.Path[1:] {
 		a, b := m.Path[i], m.Path[i+1]
 		s := stretch(a, b)
 		if way < s {
-			part := way / s
-			// Products are rounded before they are added, so that every processor gets the same.
-			return mgl64.Vec2{a[0] + float64(part*(b[0]-a[0])), a[1] + float64(part*(b[1]-a[1]))}
+			return mix(a, b, way/s)
 		}
 		way -= s
 	}
 	return m.Path[len(m.Path)-1]
 }
 
-// leaps reports whether the obstacle leaps back to where its path began within a step.
+// between returns the keyframe that there would be at a time.
+func (m *Motion) between(t float64) Keyframe {
+	way, length := m.progress(t)
+	folded := m.Loop.fold(way, length)
+	slack := rounding * max(way, length) // a tick that means the time of a keyframe is at it
+	next := slices.IndexFunc(m.Keyframes, func(f Keyframe) bool { return folded < f.Time-slack })
+	if next < 0 {
+		next = len(m.Keyframes)
+	}
+	a := m.Keyframes[max(next-1, 0)]
+	if next == 0 || next == len(m.Keyframes) || folded <= a.Time+slack {
+		return a
+	}
+	b := m.Keyframes[next]
+	part := (folded - a.Time) / (b.Time - a.Time)
+	return Keyframe{folded, mix(a.Offset, b.Offset, part), a.Angle + float64(part*(b.Angle-a.Angle))}
+}
+
+// mix returns a point of the line from a to b. Products are rounded before they are added, so that
+// every processor gets the same.
+func mix(a, b mgl64.Vec2, part float64) mgl64.Vec2 {
+	return mgl64.Vec2{a[0] + float64(part*(b[0]-a[0])), a[1] + float64(part*(b[1]-a[1]))}
+}
+
+// progress returns how far the motion has come at a time, if it went on straight, and how far it
+// goes before it ends or begins again: both m of a path, or both s.
+func (m *Motion) progress(t float64) (way, length float64) {
+	if n := len(m.Keyframes); n > 0 {
+		return t, m.Keyframes[n-1].Time
+	}
+	for i := range m.Path[1:] {
+		length += stretch(m.Path[i], m.Path[i+1])
+	}
+	return m.Speed * t, length
+}
+
+// fold returns how far along its length a motion is.
+func (l Loop) fold(way, length float64) float64 {
+	switch l {
+	case LoopCycle:
+		return math.Max(0, way-float64(lap(way, length)*length))
+	case LoopPingpong:
+		way = math.Mod(way, 2*length)
+		return math.Min(way, 2*length-way)
+	}
+	return way
+}
+
+// lap returns how often a motion with LoopCycle has ended.
+func lap(way, length float64) float64 { return math.Floor(way / length * (1 + rounding)) }
+
+// leaps reports whether the obstacle leaps back to where its motion began within a step.
 func (m *Motion) leaps(t, step float64) bool {
-	return m.along(t+step).Sub(m.along(t)).Mul(1/step).Len() > m.Speed*(1+leap)
+	if m.Loop != LoopCycle || lap(m.progress(t)) == lap(m.progress(t+step)) {
+		return false
+	}
+	if n := len(m.Keyframes); n > 0 {
+		first, last := m.Keyframes[0], m.Keyframes[n-1]
+		return first.Offset != last.Offset || math.Mod(first.Angle-last.Angle, 360) != 0
+	}
+	return m.Path[0] != m.Path[len(m.Path)-1]
 }
 
 // stretch returns the distance of two points, rounded the same on every processor.
@@ -97,10 +238,6 @@ func stretch(a, b mgl64.Vec2) float64 {
 	dx, dy := b[0]-a[0], b[1]-a[1]
 	return math.Sqrt(float64(dx*dx) + float64(dy*dy))
 }
-
-// leap is by how much rounding may make the speed over a step greater than Speed: offsets up to
-// some kilometers are rounded by 2^-53 of that, over millimeters.
-const leap = 1e-6
 
 // Velocities returns the mean velocities, in m/s, over a step from a time on, of the points of the
 // obstacle, by where they are at that time, m. It is nil for a step in which the obstacle rests or
@@ -144,9 +281,14 @@ func (t Transform) Polygon(p geom.Polygon) geom.Polygon {
 	return geom.Polygon{Outer: rings[0], Holes: rings[1:]}
 }
 
-// Moved returns the obstacle with its place in the file moved by an offset, m: its shape, which
-// stays a rectangle or a circle. It shares no shape with the obstacle, and all else.
+// Moved returns the obstacle with its place in the file moved by an offset, m: its pivot, if it has
+// one, and its shape, which stays a rectangle or a circle. It shares neither with the obstacle, and
+// all else.
 func (o Obstacle) Moved(by mgl64.Vec2) Obstacle {
+	if o.Motion != nil && o.Motion.Pivot != nil {
+		motion, pivot := *o.Motion, o.Motion.Pivot.Add(by)
+		motion.Pivot, o.Motion = &pivot, &motion
+	}
 	switch {
 	case o.Rect != nil:
 		lo, hi := o.Rect.Min().Add(by), o.Rect.Max().Add(by)

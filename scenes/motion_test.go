@@ -2,6 +2,8 @@ package scenes
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -51,6 +53,125 @@ func TestCyclesEndWithTheirTick(t *testing.T) {
 		if want := float64(tick%10) / 10; math.Abs(got-want) > 1e-9 {
 			t.Fatalf("at tick %d it is at %v, want %v", tick, got, want)
 		}
+	}
+}
+
+// TestKeyframes: a door that slides and waits, one that turns about its hinge and back, one that
+// goes round, and a ferry, against where a drawing has a vertex of theirs.
+func TestKeyframes(t *testing.T) {
+	slides := Motion{Keyframes: []Keyframe{{Time: 2}, {4, mgl64.Vec2{1, 0}, 0}, {7, mgl64.Vec2{1, 0}, 0}, {9, mgl64.Vec2{}, 0}}, Loop: LoopCycle}
+	opens := Motion{Keyframes: []Keyframe{{}, {Time: 1}, {3, mgl64.Vec2{}, 90}, {4, mgl64.Vec2{}, 90}}, Pivot: &mgl64.Vec2{10, 20}, Loop: LoopPingpong}
+	revolves := Motion{Keyframes: []Keyframe{{}, {12, mgl64.Vec2{}, -360}}, Loop: LoopCycle}
+	ferry := Motion{Keyframes: []Keyframe{{}, {2, mgl64.Vec2{4, 0}, 0}, {3, mgl64.Vec2{4, 0}, 180}, {5, mgl64.Vec2{0, 0}, 180}}, Loop: LoopOnce}
+	for _, c := range []struct {
+		motion Motion
+		at     float64
+		want   mgl64.Vec2 // of the vertex at [14, 20] of the rectangle
+	}{
+		{slides, 0, mgl64.Vec2{14, 20}},
+		{slides, 2, mgl64.Vec2{14, 20}},
+		{slides, 3, mgl64.Vec2{14.5, 20}},
+		{slides, 4, mgl64.Vec2{15, 20}},
+		{slides, 7, mgl64.Vec2{15, 20}},
+		{slides, 8.5, mgl64.Vec2{14.25, 20}},
+		{slides, 10, mgl64.Vec2{14, 20}},
+		{slides, 9*7 + 3, mgl64.Vec2{14.5, 20}},
+		{opens, 1, mgl64.Vec2{14, 20}},
+		{opens, 2, mgl64.Vec2{10 + 2*math.Sqrt2, 20 + 2*math.Sqrt2}},
+		{opens, 3.5, mgl64.Vec2{10, 24}},
+		{opens, 4.5, mgl64.Vec2{10, 24}},
+		{opens, 8, mgl64.Vec2{14, 20}},
+		{revolves, 3, mgl64.Vec2{10.5, 19.5}}, // about [12, 21.5]
+		{revolves, 6, mgl64.Vec2{10, 23}},
+		{revolves, 12, mgl64.Vec2{14, 20}},
+		{revolves, 27, mgl64.Vec2{10.5, 19.5}},
+		{ferry, 1, mgl64.Vec2{16, 20}},
+		{ferry, 3, mgl64.Vec2{14, 23}},
+		{ferry, 5, mgl64.Vec2{10, 23}},
+		{ferry, 1e9, mgl64.Vec2{10, 23}},
+	} {
+		o := Obstacle{Rect: &Rect{10, 20, 14, 23}, Motion: &c.motion}
+		if got := o.PolygonAt(c.at).Outer[1]; got.Sub(c.want).Len() > 1e-10 {
+			t.Errorf("%s at %v s: the vertex is at %v, want %v", c.motion.Loop, c.at, got, c.want)
+		}
+	}
+}
+
+// TestMotionsAreSmooth: whatever moves between keyframes has, at any time, the velocities that its
+// points have until a step later, but where it leaps; and while it waits it has none.
+func TestMotionsAreSmooth(t *testing.T) {
+	r := rand.New(rand.NewPCG(14, 2))
+	moved, waits, leaps := 0, 0, 0
+	for range 2000 {
+		m := Motion{Loop: []Loop{LoopOnce, LoopCycle, LoopPingpong}[r.IntN(3)]}
+		if r.IntN(2) > 0 {
+			m.Pivot = &mgl64.Vec2{100 * r.Float64(), 100 * r.Float64()}
+		}
+		time := float64(r.IntN(2))
+		for range 2 + r.IntN(4) {
+			f := Keyframe{Time: time, Offset: mgl64.Vec2{r.Float64() * 9, r.Float64() * 9}, Angle: float64(90 * r.IntN(9))}
+			m.Keyframes = append(m.Keyframes, f)
+			if time += 0.5 + r.Float64(); r.IntN(2) > 0 {
+				f.Time = time
+				m.Keyframes, time = append(m.Keyframes, f), time+0.5+r.Float64()
+			}
+		}
+		o := Obstacle{Rect: &Rect{1, 2, 4, 3}, Motion: &m}
+		const step = 0.1
+		start := r.Float64() * 20
+		velocities := o.Velocities(start, step)
+		from, to := o.PolygonAt(start).Outer, o.PolygonAt(start+step).Outer
+		last := m.Keyframes[len(m.Keyframes)-1]
+		switch leapt := m.Loop == LoopCycle && math.Floor(start/last.Time) != math.Floor((start+step)/last.Time); {
+		case leapt:
+			leaps++
+			if velocities != nil && last.Angle != m.Keyframes[0].Angle {
+				t.Fatalf("%+v has a velocity at %v s, when it leaps", m, start)
+			}
+		case velocities == nil:
+			waits++
+			if !slices.Equal(from, to) {
+				t.Fatalf("%+v has no velocity at %v s", m, start)
+			}
+		default:
+			moved++
+			for k, p := range from {
+				// Sines are rounded to 2^-40, times 100 m, over a step.
+				if want := to[k].Sub(p).Mul(1 / step); velocities(p).Sub(want).Len() > 1e-8 {
+					t.Fatalf("%+v at %v s: vertex %d has the velocity %v, want %v", m, start, k, velocities(p), want)
+				}
+			}
+		}
+	}
+	if moved < 500 || waits < 100 || leaps < 10 {
+		t.Errorf("%d move, %d wait and %d leap: that is no test", moved, waits, leaps)
+	}
+}
+
+// TestKeyframesComeWithTheirTick: a door that waits from 3 to 5 s of every 7 s does so with the
+// ticks that mean these times, however many have run.
+func TestKeyframesComeWithTheirTick(t *testing.T) {
+	o := Obstacle{Rect: &Rect{0, 0, 1, 1}, Motion: &Motion{Keyframes: []Keyframe{{}, {3, mgl64.Vec2{1, 0}, 90}, {5, mgl64.Vec2{1, 0}, 90}, {Time: 7}}, Loop: LoopCycle}}
+	for tick := range 100000 {
+		time := float64(tick) * 0.1
+		if waits, want := o.Velocities(time, 0.1) == nil, tick%70 >= 30 && tick%70 < 50; waits != want {
+			t.Fatalf("at tick %d it waits: %v", tick, waits)
+		}
+	}
+}
+
+// TestMovedPivot: an obstacle that is put elsewhere moves there as it did here.
+func TestMovedPivot(t *testing.T) {
+	here := Obstacle{Rect: &Rect{1, 2, 4, 3}, Motion: &Motion{Keyframes: []Keyframe{{}, {Time: 1, Angle: 77}}, Pivot: &mgl64.Vec2{1, 2}}}
+	by := mgl64.Vec2{5, -6}
+	there := here.Moved(by)
+	for k, v := range there.PolygonAt(0.7).Outer {
+		if v.Sub(by).Sub(here.PolygonAt(0.7).Outer[k]).Len() > 1e-10 {
+			t.Errorf("vertex %d is at %v", k, v)
+		}
+	}
+	if *here.Motion.Pivot != (mgl64.Vec2{1, 2}) {
+		t.Error("the pivot of the obstacle itself has moved")
 	}
 }
 

@@ -259,7 +259,7 @@ func TestSchemaAcceptsGoodScenes(t *testing.T) {
 var beyondSchema = []string{
 	"duplicate", "given twice", "no area", "turned round", "longer side", "too far from the origin", "too large", "too near", "the grid has", "intersects itself",
 	"distinct vertices", "outside the", "interior of an obstacle", "wholly inside", "no length", "not after", "unknown profile",
-	"mean has to", "min has to", "max has to", "above max", "has to lie between", "all agents have it", "unknown goal", "over all groups", "closes the domain", "with a clearance", "leads away", "not a finite number", "too little room", "nearer to points",
+	"mean has to", "min has to", "max has to", "above max", "has to lie between", "all agents have it", "unknown goal", "over all groups", "closes the domain", "with a clearance", "leads away", "is away by", "move nothing", "not a finite number", "too little room", "nearer to points",
 }
 
 func TestSchemaRefusesBadScenes(t *testing.T) {
