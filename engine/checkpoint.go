@@ -260,7 +260,7 @@ func (w *World) rollbackLocal(s *localState, a *gpu.Archive) error {
 	l.used = s.used
 	if s.maps == nil {
 		l.close()
-		l.maps, l.guides, l.harmonic.cells, l.explorers = nil, nil, 0, explorers{}
+		l.maps, l.harmonic.cells, l.explorers = nil, 0, explorers{}
 		return nil
 	}
 	if err := w.rollbackExplorers(s, a); err != nil {

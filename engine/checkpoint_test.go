@@ -120,7 +120,7 @@ func meddle(t testing.TB, w *engine.World, r *rand.Rand) {
 		edit(t, w, func(e *engine.Edit) { e.SetProfile(kind, p) })
 	case action == 5:
 		m := &scenes.BVP{
-			Cells: []int{11, 21}[r.IntN(2)], CellSize: 0.3, Method: scenes.MethodRedBlack, Relaxations: 5, ViewAngle: 360,
+			Cells: []int{11, 21}[r.IntN(2)], CellSize: 0.3, Rules: scenes.RulesRobust, Method: scenes.MethodRedBlack, Relaxations: 5, ViewAngle: 360,
 			Guide: []scenes.Guide{scenes.GuideSPM, scenes.GuideHarmonic}[r.IntN(2)],
 		}
 		if r.IntN(3) == 0 {
@@ -235,7 +235,7 @@ var scratch = []string{
 
 var anew = []string{
 	"agents itineraries", "agents avoidance parameters", "agents marks",
-	"guides of local maps", "explorers' teams", "explorers' goals", "bvp ways of cells",
+	"explorers' teams", "explorers' goals", "bvp ways of cells",
 }
 
 // lasting are the buffers that a rollback makes anew only where what they are made of has changed.

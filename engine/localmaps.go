@@ -20,16 +20,9 @@ type localMaps struct {
 	owners    []handleSlot // of the maps, by slot
 	maps      *local.Maps  // nil while no agent ever had one
 	input     *gpu.Pass[walkerInput]
-	guides    *gpu.Buffer[uint32] // by profile, guideSPM or guideHarmonic
 	harmonic  harmonicMaps
 	explorers explorers
 }
-
-// The guides of local maps.
-const (
-	guideSPM uint32 = iota
-	guideHarmonic
-)
 
 // groupSize is the number of walkers a work group.
 const groupSize = 64
@@ -48,7 +41,7 @@ type walkerInput struct {
 	guidance        *gpu.Buffer[agents.Guidance]   `gpu:"read"`
 	generators      *gpu.Buffer[shaders.Generator] `gpu:"read"`
 	places          *gpu.Buffer[[2]uint32]         `gpu:"read"` // the body of each agent
-	guides          *gpu.Buffer[uint32]            `gpu:"read"` // of each profile
+	settings        *gpu.Buffer[local.Settings]    `gpu:"read"`
 	ascents         *gpu.Buffer[harmonic.Ascent]   `gpu:"read"` // of each cell of the global maps, all layers
 	latticeStepBits [2]uint32
 	walkerCount     uint32
@@ -62,7 +55,8 @@ var walkerInputPass = gpu.PassSpec[walkerInput]{
 	Stages: []string{"engine/walkerinput.comp.glsl"},
 	Defines: map[string]any{
 		"GROUP_SIZE":     groupSize,
-		"GUIDE_HARMONIC": guideHarmonic,
+		"HARMONIC":       local.Harmonic,
+		"ROBUST":         local.Robust,
 		"STATUS_WALKING": agents.Walking,
 		"OWN_POINT":      agents.OwnPoint,
 		"SECTOR_BEAM":    uint32(geom.SectorLightField),
@@ -110,15 +104,12 @@ func (w *World) prepareLocalMaps() (err error) {
 // all is as it was.
 func (l *localMaps) equip(r *population) (err error) {
 	var kinds []scenes.BVP
-	kindOf, guides := make([]int, len(r.profiles)), make([]uint32, len(r.profiles))
+	kindOf := make([]int, len(r.profiles))
 	for i := range r.profiles {
 		kindOf[i] = local.NoMap
 		if p := r.profiles[i].localMap(); p != nil {
 			kindOf[i] = len(kinds)
 			kinds = append(kinds, r.profiles[i].Mean().BVP)
-			if p.Guide == scenes.GuideHarmonic {
-				guides[i] = guideHarmonic
-			}
 		}
 	}
 	slots := max(len(r.agents), len(l.owners)) // fewer agents than before, after a rollback
@@ -141,14 +132,6 @@ func (l *localMaps) equip(r *population) (err error) {
 			return err
 		}
 	}
-	if l.guides == nil || l.guides.Len() < len(guides) {
-		larger, err := gpu.NewBuffer[uint32](l.device, "guides of local maps", len(guides))
-		if err != nil {
-			return err
-		}
-		l.guides.Delete()
-		l.guides = larger
-	}
 	switch {
 	case l.maps == nil:
 		l.maps, err = local.New(l.device, kinds, of)
@@ -164,7 +147,6 @@ func (l *localMaps) equip(r *population) (err error) {
 	}
 	l.owners = make([]handleSlot, slots)
 	copy(l.owners, r.agentIDs.slots[:len(r.agents)])
-	l.guides.Write(0, guides)
 	return nil
 }
 
@@ -183,7 +165,7 @@ func (l *localMaps) step(s agents.StepContext) {
 	in := walkerInput{
 		walkers: walkers, traits: s.Traits, before: s.Agents, guidance: s.Guidance, places: s.Places,
 		generators: s.Guide.Generators, stride: uint32(s.Guide.Stride), sources: uint32(s.Guide.Sources),
-		guides: l.guides, ascents: l.harmonic.ascents, cellCount: [2]int32{1, 1},
+		settings: l.maps.Settings(s.Time, s.Timestep), ascents: l.harmonic.ascents, cellCount: [2]int32{1, 1},
 		latticeStepBits: gpu.DoubleBits(s.Lattice.Step), walkerCount: uint32(walkers.Len()),
 	}
 	if g := l.harmonic.grid; g != nil && g.Count() > 0 {
@@ -198,7 +180,6 @@ func (l *localMaps) close() {
 	if l.maps != nil {
 		l.maps.Close()
 	}
-	l.guides.Delete()
 	l.harmonic.clear()
 	l.explorers.close()
 }

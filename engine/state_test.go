@@ -36,7 +36,7 @@ func TestEveryFieldIsDeclared(t *testing.T) {
 		{
 			localMaps{},
 			[]string{"used", "maps", "explorers"},
-			[]string{"owners", "guides", "harmonic"},
+			[]string{"owners", "harmonic"},
 			[]string{"device", "input"},
 		},
 		{population{}, []string{"profiles", "profileIDs", "known", "agents", "agentIDs", "pending", "recordOf", "entering", "removed", "reporting", "unsure"}, nil, nil},

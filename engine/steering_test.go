@@ -271,6 +271,27 @@ func TestWalkersHaveInputs(t *testing.T) {
 	})
 }
 
+// TestPathInPlaceOfGradient: in the goal's own cell the global map does not rise. The shortest path
+// map leads robust agents on; others have their heading alone, by a guide's point where they stand.
+func TestPathInPlaceOfGradient(t *testing.T) {
+	for _, rules := range []string{"robust", "paper"} {
+		scene := fmt.Sprintf(`{"version": 1, "domain": [0, 0, 20, 20], "goals": [{"id": "g", "points": [[12, 11]], "arrivalRadius": 0.01}],
+			"profiles": [{"id": "p", "steering": "bvp", "avoidance": "none", "bvp": {"guide": "harmonic", "rules": %q}}],
+			"groups": [{"spawn": {"points": [[12.05, 11]]}}], "map": {"size": 200}}`, rules)
+		run(t, open(t, scene), func(_ *gpu.Device, w *engine.World) {
+			steps(t, w, 1)
+			x, _ := w.LocalMaps().Read(0)
+			want := x.Position
+			if rules == "robust" {
+				want = x.Goal
+			}
+			if x.Guide != want || x.Goal == x.Position {
+				t.Errorf("by rules %q the walker at %v is led to %v, its goal is at %v", rules, x.Position, x.Guide, x.Goal)
+			}
+		})
+	}
+}
+
 // TestWalkersRunAgain: the same run, settings changed on the way, has the same hash; without the
 // changes another.
 func TestWalkersRunAgain(t *testing.T) {

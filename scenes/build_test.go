@@ -110,7 +110,7 @@ func TestCheckedRefuses(t *testing.T) {
 		},
 		{"duplicate ids", func(s *Scene) { s.Goals = append(s.Goals, s.Goals[0]) }, "$.goals[2].id", "duplicate id"},
 		{
-			"too many goals of an itinerary", func(s *Scene) { s.Groups[0].Itinerary = make([]string, text.MaxValues+1) }, "$.groups[0].itinerary[2097014]",
+			"too many goals of an itinerary", func(s *Scene) { s.Groups[0].Itinerary = make([]string, text.MaxValues+1) }, "$.groups[0].itinerary[2097013]",
 			"more than 2097152 values",
 		},
 	} {

@@ -128,6 +128,7 @@ var words = map[reflect.Type][]string{
 	reflect.TypeFor[Steering]():  {"direct", "spm", "bvp"},
 	reflect.TypeFor[Avoidance](): Avoidances(),
 	reflect.TypeFor[Method]():    {"red-black", "jacobi-gs", "adi"},
+	reflect.TypeFor[Rules]():     {"robust", "paper"},
 	reflect.TypeFor[Guide]():     {"spm", "harmonic"},
 	reflect.TypeFor[Antipode]():  {"antipode"},
 	reflect.TypeFor[OnArrival](): {"leave", "stay", "loop"},

@@ -311,6 +311,8 @@ type BVPOf[N, I any] struct {
 	Inertia N `json:"inertia" min:"0" below:"1" default:"0.5"`
 	// SpeedControl slows agents down that turn (Fischer, equation 4).
 	SpeedControl bool `json:"speedControl" default:"true"`
+	// Rules "robust" keep agents from waiting and from running astray by more than the papers have.
+	Rules Rules `json:"rules" default:"\"robust\""`
 	// Method of relaxation.
 	Method Method `json:"method" default:"\"red-black\""`
 	// Guide of the local map's intermediate goal.
@@ -352,6 +354,15 @@ const (
 	MethodRedBlack Method = "red-black"
 	MethodJacobiGS Method = "jacobi-gs"
 	MethodADI      Method = "adi"
+)
+
+// Rules are those of local maps besides the papers' own.
+type Rules string
+
+// The values of Rules.
+const (
+	RulesRobust Rules = "robust" // with rescues that the papers do not have: see package bvp/local
+	RulesPaper  Rules = "paper"  // Fischer et al. 2009 and Dapper et al. 2007 alone
 )
 
 // Guide is the origin of the intermediate goal of a local map.

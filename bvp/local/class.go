@@ -61,6 +61,9 @@ func (c class) defines() map[string]any {
 		"NOT_THERE":   NotThere,
 		"AFAR":        float32(Afar),
 		"GROUP_SIZE":  groupSize,
+
+		"SPEED_CONTROL": SpeedControl,
+		"ROBUST":        Robust,
 	}
 }
 

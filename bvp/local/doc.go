@@ -23,8 +23,7 @@
 // goal is felt behind what blocks the way. In the rest, the update zone, whatever is seen takes the
 // cells that it touches: walls, and agents, also those behind walls. Then the final goal, if it is
 // in sight, takes its own cell. What is outside the view cone is not stamped. Nothing takes the
-// cells that the agent itself stands in; a wall that touches those takes, of the cells beside them,
-// only what is behind it; and a disc that covers the agent's center takes no cell.
+// cells that the agent itself stands in.
 //
 // Cells that an obstacle ends less than half a cell before, and cells on the edge of the view cone,
 // are taken in part (see reference.Stamp), so that the gradient is continuous in the agent's place
@@ -34,16 +33,33 @@
 // are outside obstacles, so a disc ends inside a wall that is as thick as its radius, and reaches
 // past a thinner one by the difference.
 //
-// # What the papers do not have
+// # Rescues
 //
-// In a room smaller than the map, walls lie between the agent and the intermediate goal. Then the
+// With scenes.RulesRobust agents have what the papers do not, to keep them from waiting and from
+// running astray; with scenes.RulesPaper none of it (flag Robust). Each is named in capitals.
+//
+// LOOKING ROUND: an agent that has stood for a second looks all round for a while, or crowds that
+// meet would wait for each other forever.
+//
+// EXTRA GOAL: in a room smaller than the map, walls lie between the agent and the intermediate goal. Then the
 // guide's point is a goal itself; where the guide is a direction, the last place before the wall in
 // that direction is.
 //
-// Without a gradient, which is counted, an agent heads for the guide's point: of two hundred agents
-// in streets those that kept their heading instead took 96 s, not 64, and touched walls twice as
-// often, and some did not arrive. An agent that has stood for a second looks all round for a while,
-// or crowds that meet would wait for each other forever.
+// GUIDE WHERE FLAT: without a gradient, which is counted, an agent heads for the guide's point: of
+// two hundred agents in streets those that kept their heading instead took 96 s, not 64, and
+// touched walls twice as often, and some did not arrive. STANDING: where all cells beside it are
+// obstacles it stands. By the papers' rules it keeps heading and speed in both cases.
+//
+// LAST STEP: to a goal in the very cells that it stands in an agent goes straight, and stops there.
+//
+// WALL BESIDE: a wall that touches the cells that the agent stands in takes, of the cells beside
+// them, only what is behind it. DISC AROUND: a disc that covers the agent's center takes no cell.
+// By the papers' rules both take the cells that they touch.
+//
+// PATH IN PLACE OF GRADIENT: where a global harmonic map has no ascent the shortest path map leads
+// on (engine/walkerinput). By the papers' rules the heading does.
+//
+// # View cones
 //
 // A view cone makes another field of every heading. An agent that sees less than 30 degrees, and is
 // pulled back towards a wall's end that it has just turned from, may go to and fro there forever:

@@ -41,6 +41,7 @@ type layout struct {
 	buffers    []row   // by buffer
 	settings   *gpu.Buffer[Settings]
 	derived    []Settings // what settings holds: of each kind
+	time       float64    // of derived, s
 	timestep   float64    // of derived, s; 0: they are to be derived
 	bending    []int      // kinds with a bias that depends on the time
 	walkers    *gpu.Buffer[Walker]
@@ -262,6 +263,10 @@ func (m *Maps) Walkers() *gpu.Buffer[Walker] { return m.walkers }
 // seconds. Only biases that depend on the time are derived anew in each step.
 func (m *Maps) Settings(time, timestep float64) *gpu.Buffer[Settings] {
 	anew := timestep != m.timestep
+	if !anew && time == m.time {
+		return m.settings
+	}
+	m.time = time
 	if anew {
 		for i := range m.kinds {
 			m.derived[i] = SettingsAt(m.kinds[i], time, timestep)

@@ -21,8 +21,18 @@ type Settings struct {
 	Cells          uint32
 	Relaxations    uint32
 	Method         uint32 // index of relaxers
-	SpeedControl   uint32 // 1: on
+	Flags          uint32
 }
+
+// The bits of Settings.Flags.
+const (
+	SpeedControl uint32 = 1 << iota // it slows down where it turns
+	Robust                          // its rescues are on: see the package
+	Harmonic                        // global harmonic maps guide it
+)
+
+// Has reports whether a flag is set.
+func (s *Settings) Has(flag uint32) bool { return s.Flags&flag != 0 }
 
 // inertiaTime is what scenes.BVP.Inertia counts by. Unit: s.
 const inertiaTime = 0.1
@@ -42,8 +52,14 @@ func SettingsAt(p scenes.BVP, time, timestep float64) Settings {
 	if angle := p.ViewAngle * math.Pi / 180; angle < 2*math.Pi {
 		s.View = float32(math.Cos(angle / 2))
 	}
-	if p.SpeedControl {
-		s.SpeedControl = 1
+	for flag, on := range map[uint32]bool{
+		SpeedControl: p.SpeedControl,
+		Robust:       p.Rules == scenes.RulesRobust,
+		Harmonic:     p.Guide == scenes.GuideHarmonic,
+	} {
+		if on {
+			s.Flags |= flag
+		}
 	}
 	s.bend(&p, time)
 	return s

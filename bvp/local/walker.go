@@ -1,5 +1,11 @@
 package local
 
+import (
+	"math"
+
+	"github.com/wayfront/wayfront/scenes"
+)
+
 // Walker is an agent with a local map, on the device: 64 bytes, and its potentials. Places are in
 // meters, local.
 type Walker struct {
@@ -36,12 +42,15 @@ var NoGoal = [2]float32{0x1p100, 0x1p100}
 const Standing = 8
 
 // Patience is the Stood of a walker from which on it looks all round, for steps of so many seconds:
-// a second. It does until it has walked for as long. Turning on the spot it would see now one, now
-// the other of the agents in its way, and never both: agents that face each other would wait for
-// ever.
-func Patience(timestep float64) uint32 {
+// a second, or longer than any run by the papers' rules. It does until it has walked for as long.
+// Turning on the spot it would see now one, now the other of the agents in its way, and never both:
+// agents that face each other would wait for ever.
+func Patience(p scenes.BVP, timestep float64) uint32 {
+	if p.Rules == scenes.RulesPaper {
+		return math.MaxUint32
+	}
 	return Settings{StepsPerSecond: float32(1 / timestep)}.Patience()
 }
 
-// Patience is that of steps of these settings.
+// Patience is that of steps of these settings by robust rules.
 func (s Settings) Patience() uint32 { return max(uint32(s.StepsPerSecond), 1) }

@@ -36,7 +36,7 @@ func frameOf(w *local.Walker, s *local.Settings) frame {
 		}
 	}
 	f := frame{s, int(s.Cells), w.Position, 0.5 * float32(s.Cells), direction(w.Heading), s.View}
-	if w.Stood >= s.Patience() {
+	if s.Has(local.Robust) && w.Stood >= s.Patience() {
 		f.view = -2
 	}
 	return f
@@ -176,6 +176,9 @@ func (f *frame) along(a, b, way [2]float32) float32 {
 // end is the cell that is a goal besides the intermediate one, and false where there is none: see
 // Stamp.
 func (f *frame) end(guide [2]float32, walls []Wall) (i, j int, ok bool) {
+	if !f.Has(local.Robust) {
+		return 0, 0, false
+	}
 	exit, way := f.exit(guide)
 	u, apart := towards(f.at, guide)
 	if max(u[0], -u[0], u[1], -u[1]) < local.Afar/2 {
@@ -282,11 +285,11 @@ func (f *frame) touched(a, b [2]float32) bool {
 	return false
 }
 
-// taken is how much of a cell what is seen takes, 0 to 1. A wall so near that it touches the
-// agent's own cells takes none beside them by its touch: in a corner they would all be taken, and
-// along a wall those ahead. It takes those behind it, two cells far, so that nothing is felt
-// through such cells from beyond it. A disc that the agent's middle is in takes none: two agents
-// so deep in each other would have all cells about them taken, and stand for ever.
+// taken is how much of a cell what is seen takes, 0 to 1. Two rules are robust ones. A wall so near
+// that it touches the agent's own cells takes none beside them by its touch: in a corner they would
+// all be taken, and along a wall those ahead. It takes those behind it, two cells far, so that
+// nothing is felt through such cells from beyond it. And a disc that the agent's middle is in takes
+// none: two agents so deep in each other would have all cells about them taken, and stand for ever.
 func (f *frame) taken(i, j int, walls []Wall, others []Disc) float32 {
 	if Own(f.cells, i, j) {
 		return 0
@@ -294,7 +297,7 @@ func (f *frame) taken(i, j int, walls []Wall, others []Disc) float32 {
 	most := float32(0)
 	for _, w := range walls {
 		a, b := f.place(w[0]), f.place(w[1])
-		near := f.away(i, j) <= 2 && f.touched(a, b)
+		near := f.Has(local.Robust) && f.away(i, j) <= 2 && f.touched(a, b)
 		if !(near && f.away(i, j) <= 1) {
 			most = max(most, takenBy(wallIn(a, b, i, j)))
 		}
@@ -305,7 +308,7 @@ func (f *frame) taken(i, j int, walls []Wall, others []Disc) float32 {
 	for _, d := range others {
 		middle, radius := f.place(d.Center), d.Radius*f.CellsPerMeter
 		x, y := middle[0]-f.middle, middle[1]-f.middle
-		if inside := float32(x*x)+float32(y*y) < radius*radius; !inside {
+		if inside := float32(x*x)+float32(y*y) < radius*radius; !inside || !f.Has(local.Robust) {
 			most = max(most, takenBy(discIn(middle, radius, i, j)))
 		}
 	}

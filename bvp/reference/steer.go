@@ -26,20 +26,28 @@ func Gradient[F Real](p Potential[F]) (x, y F) {
 // The heading goes along the shorter arc to where the potential rises, by all but eta of the way
 // (Fischer et al. 2009, equation 4). With speed control its cosine to where it would go is its
 // speed, none beyond a right angle (equation 5); it turns nevertheless, or it would never start
-// again. Without a gradient it heads for the guide's point, but stands where everything about it is
-// taken. To a goal in the very cells that it stands in it goes straight, and stops there.
+// again. Without a gradient it keeps its heading; by robust rules it heads for the guide's point, but
+// stands where everything about it is taken, and to a goal in the very cells that it stands in it
+// goes straight, and stops there.
 func Steer(p Potential[float32], w *local.Walker, s local.Settings) (velocity [2]float32, flat bool) {
 	f := frameOf(w, &s)
 	x, y := Gradient(p)
 	wish, speed := w.Heading, w.Speed
-	if flat = x == 0 && y == 0; !flat {
+	flat = x == 0 && y == 0
+	switch robust := s.Has(local.Robust); {
+	case !flat:
 		wish = angle([2]float32{x, y})
-	} else if enclosed(p) {
+	case robust && enclosed(p):
 		speed = 0
-	} else if u, ok := towards(w.Position, w.Guide); ok {
-		wish = angle(u)
+	case robust:
+		if u, ok := towards(w.Position, w.Guide); ok {
+			wish = angle(u)
+		}
 	}
 	for _, goal := range [...][2]float32{w.Guide, w.Goal} {
+		if !s.Has(local.Robust) {
+			break
+		}
 		i, j, ok := f.goalCell(goal)
 		if k := j*f.cells + i; !ok || !Own(f.cells, i, j) || !p.Fixed[k] || p.Q[k] != 1 {
 			continue
@@ -52,7 +60,7 @@ func Steer(p Potential[float32], w *local.Walker, s local.Settings) (velocity [2
 	}
 	off := wrapped(wish - w.Heading)
 	w.Heading = wrapped(w.Heading + float32((1-s.Inertia)*off))
-	if s.SpeedControl != 0 {
+	if s.Has(local.SpeedControl) {
 		speed *= max(direction(off)[0], 0)
 	}
 	if float32(speed*local.Standing) < w.Speed {

@@ -40,7 +40,7 @@ func (r *Renderer) drawLocalMap(p Picture, marks bool) {
 		stood: field(before, unsafe.Offsetof(w.Stood)), ownerBefore: field(before, unsafe.Offsetof(w.Agent)),
 		status:   attribute(p.Crowd.Agents, p.Agent, unsafe.Offsetof(agents.Agent{}.Status)),
 		cellSize: float32(size), pixelsPerCell: float32(size * p.Camera.Scale), halfView: view,
-		patience: local.Patience(p.Timestep), owner: owner,
+		patience: local.Patience(parameters, p.Timestep), owner: owner,
 	}, gpu.Draw{Target: p.Target, Mode: gpu.TriangleStrip, Count: 4, Instances: 1, Blend: gpu.BlendAlpha})
 }
 

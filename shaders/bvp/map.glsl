@@ -47,9 +47,10 @@ struct Frame {
     vec2 look;    // its heading, as a unit vector
     float cellsPerMeter;
     float view;
+    bool robust; // rescues are on
 };
 
-// How many steps an agent stands before it looks all round, until it has walked for as long.
+// How many steps a robust agent stands before it looks all round, until it has walked for as long.
 uint patienceOf(Settings s) {
     return max(uint(s.stepsPerSecond), 1u);
 }
@@ -61,8 +62,9 @@ Frame frameOf(Walker w, Settings s) {
         vec2 u = towards(w.position, w.guide, there);
         heading = there ? angle(u) : 0.0;
     }
-    float view = w.stood >= patienceOf(s) ? -2.0 : s.view;
-    return Frame(int(s.cells), w.position, 0.5 * float(s.cells), heading, direction(heading), s.cellsPerMeter, view);
+    bool robust = (s.flags & ROBUST) != 0u;
+    float view = robust && w.stood >= patienceOf(s) ? -2.0 : s.view;
+    return Frame(int(s.cells), w.position, 0.5 * float(s.cells), heading, direction(heading), s.cellsPerMeter, view, robust);
 }
 
 // Where in the map a place of the ground is.

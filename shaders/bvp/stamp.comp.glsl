@@ -33,7 +33,7 @@ const int LANES = 4;
 
 const uint FEW = 16u;
 
-Frame f = Frame(0, vec2(0.0), 0.0, 0.0, vec2(0.0), 0.0, 0.0);
+Frame f = Frame(0, vec2(0.0), 0.0, 0.0, vec2(0.0), 0.0, 0.0, false);
 
 
 uint firstCell = 0u; // of the map in potentials
@@ -194,7 +194,7 @@ void stampWalls(vec2 from, vec2 to, vec2 way) {
             if (far >= 0.0) {
                 atomicMin(open[tile], floatBitsToUint(far));
             }
-            bool near = touched(a, b);
+            bool near = f.robust && touched(a, b);
             for (int j = rows.x; j <= rows.y; j++) {
                 for (int i = columns.x; i <= columns.y; i++) {
                     if (!(near && away(ivec2(i, j)) <= 1)) {
@@ -219,7 +219,7 @@ void stampDisc(Spot spot) {
     precise float squared = off.x * off.x + off.y * off.y;
     precise float radius2 = radius * radius;
     ivec2 rows = cellsWithin(middle.y - radius, middle.y + radius);
-    rows.y = squared < radius2 ? -1 : rows.y; // the agent stands in it
+    rows.y = f.robust && squared < radius2 ? -1 : rows.y; // the agent stands in it
     ivec2 columns = cellsWithin(middle.x - radius, middle.x + radius);
     for (int j = rows.x; j <= rows.y; j++) {
         for (int i = columns.x; i <= columns.y; i++) {
@@ -265,6 +265,10 @@ void stampBodies(uint own, bool rest) {
 bool endOf(vec2 guide, vec2 way, out ivec2 cell) {
     bool apart;
     vec2 u = towards(f.at, guide, apart);
+    cell = ivec2(-1);
+    if (!f.robust) {
+        return false;
+    }
     if (max(abs(u.x), abs(u.y)) < 0.5 * AFAR) {
         return goalIn(f, guide, cell) && apart && barred[tile] != 0u;
     }

@@ -92,13 +92,13 @@ void main() {
         countFlat();
         bool there;
         vec2 u = towards(w.position, w.guide, there);
-        bool stands = enclosed(w.first, f.cells);
+        bool stands = f.robust && enclosed(w.first, f.cells);
         speed = stands ? 0.0 : speed;
-        wish = there && !stands ? angle(u) : wish;
+        wish = f.robust && there && !stands ? angle(u) : wish;
     } else {
         wish = angle(g);
     }
-    for (int k = 0; k < 2; k++) {
+    for (int k = f.robust ? 0 : 2; k < 2; k++) {
         vec2 goal = k == 0 ? w.guide : w.goal;
         ivec2 cell;
         if (!goalIn(f, goal, cell) || !isOwn(f.cells, cell) || potentials[w.first + uint(cell.y * f.cells + cell.x)] != GOAL) {
@@ -116,7 +116,7 @@ void main() {
     precise float turned = f.heading + (1.0 - s.inertia) * off;
     float heading = wrapped(turned);
     precise float controlled = speed * max(direction(off).x, 0.0);
-    speed = s.speedControl != 0u ? controlled : speed;
+    speed = (s.flags & SPEED_CONTROL) != 0u ? controlled : speed;
     precise vec2 velocity = speed * direction(heading);
     walkers[self].heading = heading;
     precise float much = speed * STANDING;

@@ -2,15 +2,17 @@
 // Gives walkers with local maps their inputs for a step: where they stand, the guide's point, the
 // goal once it is near, and how fast they want to be.
 //
-// Reads: agents before the step, traits, guidance, generators, bodies' places, guides of profiles,
+// Reads: agents before the step, traits, guidance, generators, bodies' places, settings,
 // ascents of global maps. Writes: walkers.
 //
 // The guide's point is the parent point of the goal's shortest path map. It is known to be in
 // sight. Where a profile is guided by global harmonic maps, only their direction counts; the point
 // is then farther away than a map reaches. Where such a map has no ascent, in its goal and where
-// passages are narrower than its cells, the shortest path map leads on.
+// passages are narrower than its cells, the shortest path map leads agents with robust rules on;
+// others go on as they are.
 
 #include <Walker>
+#include <Settings>
 #include <Traits>
 #include <Agent>
 #include <Guidance>
@@ -26,7 +28,7 @@ layout(std430) readonly buffer Before { Agent before[]; };
 layout(std430) readonly buffer GuidanceOf { Guidance guidance[]; };
 layout(std430) readonly buffer Generators { Generator generators[]; };
 layout(std430) readonly buffer Places { uvec2 places[]; };
-layout(std430) readonly buffer Guides { uint guides[]; };
+layout(std430) readonly buffer SettingsOf { Settings settings[]; };
 layout(std430) readonly buffer Ascents { Ascent ascents[]; };
 
 uniform uint walkerCount;
@@ -73,7 +75,8 @@ void main() {
     vec2 aim = own ? t.own : (atPoint ? vec2(corner) : beyond);
     vec2 goal = own || (known && g.target < sources) ? aim : vec2(NO_GOAL);
 
-    bool harmonic = !own && guides[t.profile] == GUIDE_HARMONIC;
+    uint flags = settings[walkers[self].settings].flags;
+    bool harmonic = !own && (flags & HARMONIC) != 0u;
     vec2 ascent = vec2(0.0);
     if (harmonic) {
         firstCell = g.layer * uint(cellCount.x * cellCount.y);
@@ -86,7 +89,9 @@ void main() {
     bool rises = along(at, ascent, upwards);
 
     walkers[self].position = at;
-    walkers[self].guide = rises ? upwards : aim;
+    // Where nothing rises that is the place itself.
+    bool upwardsOnly = harmonic && (rises || (flags & ROBUST) == 0u);
+    walkers[self].guide = upwardsOnly ? upwards : aim;
     walkers[self].goal = goal;
     // An agent without a path stands.
     walkers[self].speed = own || g.target != NONE ? min(t.preferredSpeed, t.maxSpeed) : 0.0;

@@ -113,6 +113,7 @@ var knobs = []knob{
 	dial("bias phase", " degrees", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.Bias.Wave.Phase }, 15, -180, 180),
 	dial("inertia", "", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.Inertia }, 0.05, 0, 0.95),
 	choice("speed control", func(m *scenes.BVPDistribution) *bool { return &m.SpeedControl }, true, false),
+	choice("rules", func(m *scenes.BVPDistribution) *scenes.Rules { return &m.Rules }, scenes.RulesRobust, scenes.RulesPaper),
 	choice("guide", func(m *scenes.BVPDistribution) *scenes.Guide { return &m.Guide }, scenes.GuideSPM, scenes.GuideHarmonic),
 	choice("method", func(m *scenes.BVPDistribution) *scenes.Method { return &m.Method }, scenes.MethodRedBlack, scenes.MethodADI, scenes.MethodJacobiGS),
 	dial("relaxations", "", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.Relaxations }, 5, 1, 10_000),

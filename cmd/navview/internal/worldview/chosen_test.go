@@ -48,7 +48,7 @@ func TestNothingIsSeenBehindTheDashes(t *testing.T) {
 			v.walkersBefore.Read(0, walkers)
 			before := walkers[i]
 			now, p := maps.Read(i)
-			if before.Stood >= local.Patience(v.World.Scene().Simulation.Timestep) || before.Heading == local.NoHeading {
+			if before.Stood >= local.Patience(scenes.BVP{}, v.World.Scene().Simulation.Timestep) || before.Heading == local.NoHeading {
 				continue
 			}
 			steps++

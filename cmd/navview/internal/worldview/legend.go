@@ -189,5 +189,8 @@ func describeLocalMap(b scenes.BVP) []string {
 	if b.SpeedControl {
 		words = append(words, "speed control")
 	}
+	if b.Rules == scenes.RulesPaper {
+		words = append(words, "the papers' rules")
+	}
 	return append(words, fmt.Sprintf("guide %s", b.Guide))
 }

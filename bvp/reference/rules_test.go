@@ -1,0 +1,88 @@
+package reference
+
+import (
+	"math"
+	"testing"
+
+	"github.com/wayfront/wayfront/bvp/local"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// byRules are settings of a map of 25 cm cells with a view ahead.
+func byRules(cells int, rules scenes.Rules, viewAngle float64) local.Settings {
+	p := defaults(cells)
+	p.Rules, p.ViewAngle, p.SpeedControl, p.Inertia = rules, viewAngle, false, 0
+	return local.SettingsAt(p, 0, 0.1)
+}
+
+// rescues are what package bvp/local names, each with a situation that it is for, and whether it is
+// seen to work there.
+var rescues = map[string]func(s local.Settings) bool{
+	"looking round": func(s local.Settings) bool {
+		s.View = 0 // half of all
+		w := newWalker(5, 5)
+		w.Stood = s.Patience()
+		p := Stamp(Potential[float32]{}, w, s, nil, []Disc{{[2]float32{4, 5}, 0.25}})
+		return p.Fixed[cellOf(21, -1, 0)]
+	},
+	"extra goal at the guide's point": func(s local.Settings) bool {
+		return goalsInside(s, [2]float32{6.6, 6.2}) == 1
+	},
+	"extra goal in the guide's direction": func(s local.Settings) bool {
+		return goalsInside(s, [2]float32{5 + local.Afar, 5}) == 1
+	},
+	"guide where flat": func(s local.Settings) bool {
+		w := heading(90) // its guide's point is in the east
+		Steer(NewPotential[float32](21), w, s)
+		return w.Heading == 0
+	},
+	"standing": func(s local.Settings) bool {
+		w := newWalker(5, 5)
+		p := Stamp(Potential[float32]{}, w, s, nil, everywhere(w))
+		v, flat := Steer(p, w, s)
+		return flat && v == [2]float32{}
+	},
+	"last step": func(s local.Settings) bool {
+		w := newWalker(5, 5)
+		w.Goal = [2]float32{4.94, 5.08}
+		p := Stamp(Potential[float32]{}, w, s, nil, nil)
+		Relax(p, s, scenes.MethodRedBlack, 60)
+		v, _ := Steer(p, w, s)
+		return math.Abs(float64(v[0])+0.6) < 1e-4 && math.Abs(float64(v[1])-0.8) < 1e-4
+	},
+	"wall beside": func(s local.Settings) bool {
+		w := newWalker(5, 5)
+		p := Stamp(Potential[float32]{}, w, s, []Wall{{{0, 4.9}, {9, 4.9}}}, nil)
+		return !p.Fixed[cellOf(21, 0.25, 0)] && !p.Fixed[cellOf(21, -0.25, 0)]
+	},
+	"disc around": func(s local.Settings) bool {
+		w := newWalker(5, 5)
+		p := Stamp(Potential[float32]{}, w, s, nil, []Disc{{[2]float32{5.1, 5}, 0.5}})
+		return !p.Fixed[cellOf(21, 0.25, 0)]
+	},
+}
+
+// goalsInside is how many cells inside the border are goals, in a room that is smaller than the
+// map.
+func goalsInside(s local.Settings, guide [2]float32) (count int) {
+	w := newWalker(5, 5)
+	w.Guide = guide
+	p := Stamp(Potential[float32]{}, w, s, loop([2]float32{4, 4}, [2]float32{7, 4}, [2]float32{7, 7}, [2]float32{4, 7}), nil)
+	for k, q := range p.Q {
+		if q == 1 && ZoneOf(21, k%21, k/21) != Border {
+			count++
+		}
+	}
+	return count
+}
+
+// TestRescues: each rescue is on by robust rules and off by the papers'.
+func TestRescues(t *testing.T) {
+	for name, works := range rescues {
+		for _, rules := range []scenes.Rules{scenes.RulesRobust, scenes.RulesPaper} {
+			if got := works(byRules(21, rules, 360)); got != (rules == scenes.RulesRobust) {
+				t.Errorf("%s by rules %q: works %v", name, rules, got)
+			}
+		}
+	}
+}
