@@ -74,9 +74,9 @@ func (o *obstacle) authored() scenes.Obstacle {
 	shape := o.shape
 	switch o.door {
 	case DoorOpen:
-		shape.Open = []scenes.Interval{{0, Forever}}
+		shape.Open, shape.Closed = []scenes.Interval{{0, Forever}}, nil
 	case DoorShut:
-		shape.Open = nil
+		shape.Open, shape.Closed = nil, nil
 	}
 	return shape
 }

@@ -114,7 +114,7 @@ func (w *World) ObstacleState(h ObstacleID) (ObstacleState, error) {
 	}
 	return ObstacleState{
 		ID: s.shape.ID, Polygon: s.shape.PolygonAt(w.terrain.time), Shape: s.shape.Polygon(),
-		Present: s.presentAt(w.terrain.time), Opens: len(s.shape.Open) > 0, Moves: s.shape.Motion != nil, Door: s.door,
+		Present: s.presentAt(w.terrain.time), Opens: s.shape.Opens(), Moves: s.shape.Motion != nil, Door: s.door,
 	}, nil
 }
 

@@ -57,7 +57,10 @@ func (c *checker) checkTimes(at place, o *Obstacle) bool {
 	if p := at.at("motion"); p.isObject() && p.sound() {
 		o.Motion.check(p, c.domain)
 	}
-	return at.at("open").sound() && at.at("motion").sound()
+	if closed := at.at("closed"); closed.given() && at.at("open").given() {
+		closed.wrong("the timetable is given in two ways: keep open, the times in which the obstacle is absent, or closed, those in which it is present")
+	}
+	return at.at("open").sound() && at.at("closed").sound() && at.at("motion").sound()
 }
 
 // checkThin notes an obstacle that rounding to the lattice removes, or gives holes.

@@ -1,9 +1,14 @@
 package scenes
 
 import (
+	"errors"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/engine/geom/polygon"
+	"github.com/wayfront/wayfront/scenes/internal/text"
 )
 
 // overlapSlack is the part of a distance that discs may overlap by: what decimal fractions lose in
@@ -14,7 +19,7 @@ const overlapSlack = 1e-9
 // them.
 func (c *checker) checkSpawn(group place, g *Group) {
 	at := group.at("spawn")
-	if !at.isObject() || !exactlyOne(at, "the place to start", "rect", "circle", "ring", "points", "grid") || !at.sound() {
+	if !at.isObject() || !exactlyOne(at, "the place to start", "rect", "circle", "polygon", "ring", "points", "grid") || !at.sound() {
 		return
 	}
 	profile, _ := c.scene.Profile(g.Profile)
@@ -36,6 +41,14 @@ func (c *checker) checkSpawn(group place, g *Group) {
 	case s.Circle != nil:
 		if p, d := at.at("circle"), s.Circle; c.meetsDomain(p, d.Box()) {
 			room(p, mostDiscs(math.Pi*d.Radius*d.Radius, 2*math.Pi*d.Radius, radius))
+		}
+	case s.Polygon != nil:
+		if p := at.at("polygon"); c.checkOutline(p, s.Polygon) && c.meetsDomain(p, Around(s.Polygon)) {
+			around := 0.0
+			for k, v := range s.Polygon {
+				around += s.Polygon[(k+1)%len(s.Polygon)].Sub(v).Len()
+			}
+			room(p, mostDiscs(math.Abs(geom.Ring(s.Polygon).Area()), around, radius))
 		}
 	case s.Ring != nil:
 		p, d := at.at("ring"), s.Ring
@@ -101,6 +114,19 @@ func overlaps(points []mgl64.Vec2, distance float64) [][2]int {
 		cells[home] = append(cells[home], i)
 	}
 	return pairs
+}
+
+// checkOutline finds what is wrong with a polygon without holes, and reports whether it is sound.
+func (c *checker) checkOutline(at place, outline []mgl64.Vec2) bool {
+	err := geom.Polygon{Outer: outline}.Check()
+	if err == nil {
+		return true
+	}
+	if e := (*polygon.Error)(nil); errors.As(err, &e) && !e.Kind.OfRing() {
+		at = at.at(e.Index)
+	}
+	at.wrong("%s", text.Plain(err))
+	return false
 }
 
 // meetsDomain finds an area that shares nothing with the domain.

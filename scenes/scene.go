@@ -156,6 +156,9 @@ type Obstacle struct {
 	// Open are the times in which the obstacle is absent: from, to; it is back at to. See
 	// PresentAt. Unit: s. Limit: 0 <= from < to.
 	Open []Interval `json:"open" unit:"s"`
+	// Closed are the times in which it is present, instead of those in which it is absent: from,
+	// to; it is away again at to. Not beside Open. Unit: s. Limit: 0 <= from < to.
+	Closed []Interval `json:"closed" unit:"s"`
 	// Motion moves the obstacle, out of the domain too. Optional.
 	Motion *Motion `json:"motion"`
 }
@@ -449,6 +452,8 @@ type Spawn struct {
 	Rect *Rect `json:"rect" unit:"m"`
 	// Circle spreads agents over a disc at random.
 	Circle *Disc `json:"circle"`
+	// Polygon spreads agents over a simple polygon at random. Unit: m.
+	Polygon []mgl64.Vec2 `json:"polygon" unit:"m"`
 	// Ring places agents on a circle at equal distances, the first in the direction of x,
 	// counter-clockwise.
 	Ring *Disc `json:"ring"`
@@ -456,6 +461,31 @@ type Spawn struct {
 	Points []mgl64.Vec2 `json:"points" unit:"m"`
 	// Grid places agents on a grid.
 	Grid *Grid `json:"grid"`
+}
+
+// Area returns the area that a spawn spreads agents over, with the box around it; false for a spawn
+// that names places.
+func (s Spawn) Area() (box Rect, contains func(mgl64.Vec2) bool, ok bool) {
+	switch {
+	case s.Rect != nil:
+		return *s.Rect, s.Rect.Contains, true
+	case s.Circle != nil:
+		return s.Circle.Box(), s.Circle.Contains, true
+	case s.Polygon != nil:
+		return Around(s.Polygon), geom.Ring(s.Polygon).Contains, true
+	}
+	return Rect{}, nil, false
+}
+
+// Around returns the box around points, of which there is one at least.
+func Around(points []mgl64.Vec2) Rect {
+	lo, hi := points[0], points[0]
+	for _, p := range points {
+		for k := range 2 {
+			lo[k], hi[k] = min(lo[k], p[k]), max(hi[k], p[k])
+		}
+	}
+	return Rect{lo[0], lo[1], hi[0], hi[1]}
 }
 
 // Disc is a disc, or the circle around it.

@@ -1,23 +1,30 @@
 package scenes
 
-import "github.com/wayfront/wayfront/engine/geom"
+import (
+	"slices"
+
+	"github.com/wayfront/wayfront/engine/geom"
+)
 
 // Timed reports whether the obstacle opens or moves.
-func (o Obstacle) Timed() bool { return len(o.Open) > 0 || o.Motion != nil }
+func (o Obstacle) Timed() bool { return o.Opens() || o.Motion != nil }
+
+// Opens reports whether the obstacle has a timetable.
+func (o Obstacle) Opens() bool { return len(o.Open)+len(o.Closed) > 0 }
 
 // PresentAt reports whether the obstacle is present at a time: it is absent from the beginning of
-// an interval of Open until just before its end. Unit: s. Limit: >= 0.
+// an interval of Open until just before its end, and present so long in one of Closed. Unit: s.
+// Limit: >= 0.
 //
 // Times are sums and products of decimal fractions, and so are ticks. A time that is as near to the
 // end of an interval as rounding explains is on it: a door that opens at 15 s opens with tick 150
 // of 0.1 s.
 func (o Obstacle) PresentAt(t float64) bool {
-	for _, w := range o.Open {
-		if reached(t, w[0]) && !reached(t, w[1]) {
-			return false
-		}
+	within := func(w Interval) bool { return reached(t, w[0]) && !reached(t, w[1]) }
+	if len(o.Closed) > 0 {
+		return slices.ContainsFunc(o.Closed, within)
 	}
-	return true
+	return !slices.ContainsFunc(o.Open, within)
 }
 
 // rounding is the relative error of a time against another that means the same: the number of a

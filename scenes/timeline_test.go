@@ -36,6 +36,9 @@ func TestDoorsOpenWithTheirTick(t *testing.T) {
 		if got := twice.PresentAt(at); got != want {
 			t.Errorf("at %v s it is there: %v", at, got)
 		}
+		if got := (Obstacle{Closed: twice.Open}).PresentAt(at); got == want {
+			t.Errorf("closed at the same times, at %v s it is there: %v", at, got)
+		}
 	}
 }
 

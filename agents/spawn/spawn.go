@@ -68,7 +68,7 @@ const mostPlaces = 1 << 20
 // *RoomError that says how many did.
 //
 // Centers lie in closed free space and discs do not overlap, across groups too. Discs of spawns
-// over an area (rect, circle) and of grids keep off walls; where such a spawn has no place at all
+// over an area (rect, circle, polygon) and of grids keep off walls; where such a spawn has no place at all
 // for a disc, as in a corridor narrower than it, only the center has to. Points and rings name
 // their places and get them exactly, if the center is free. Agents that enter at different times
 // may have the same place if the earlier one has had the time to walk the sum of the two radii.
@@ -84,7 +84,7 @@ func Agents(scene *scenes.Scene, ground *geom.Ground, walls *geom.WallGrid) ([]P
 	groups := make([][]Placement, len(scene.Groups))
 	for _, areas := range [...]bool{false, true} {
 		for i, g := range scene.Groups {
-			if areas != (g.Spawn.Rect != nil || g.Spawn.Circle != nil) {
+			if _, _, area := g.Spawn.Area(); areas != area {
 				continue
 			}
 			s.placements = make([]Placement, 0, g.Count)
@@ -124,14 +124,14 @@ func (s *spawner) group(index int) error {
 	}
 	s.index, s.current, s.profile = index, g, profile
 	s.speed = profile.Mean().PreferredSpeed / s.lattice.Step
+	if g.Count == 0 {
+		return nil
+	}
+	if box, contains, ok := g.Spawn.Area(); ok {
+		return s.area(area{box, contains})
+	}
 	places := make([]mgl64.Vec2, g.Count)
 	switch spawn := g.Spawn; {
-	case g.Count == 0:
-		return nil
-	case spawn.Rect != nil:
-		return s.area(area{*spawn.Rect, spawn.Rect.Contains})
-	case spawn.Circle != nil:
-		return s.area(area{spawn.Circle.Box(), spawn.Circle.Contains})
 	case spawn.Ring != nil:
 		for k := range places {
 			places[k] = scenes.OnCircle(spawn.Ring.Center, spawn.Ring.Radius, k, g.Count)

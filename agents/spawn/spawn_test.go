@@ -99,6 +99,7 @@ func TestSpawnKinds(t *testing.T) {
 		centerOnly  bool
 	}{
 		{name: "rect", group: `{"id": "g", "count": 150, "spawn": {"rect": [-9, 6, 7, 29]}}`},
+		{name: "polygon", group: `{"id": "g", "count": 60, "spawn": {"polygon": [[10, 6], [18, 6], [18, 9], [13, 9], [13, 16], [10, 16]]}}`},
 		{name: "circle", group: `{"id": "g", "count": 60, "spawn": {"circle": {"center": [0, 15], "radius": 5}}}`},
 		{name: "ring", group: `{"id": "g", "count": 12, "spawn": {"ring": {"center": [2, 25], "radius": 4}}, "goal": "antipode"}`},
 		{name: "points", group: `{"id": "g", "spawn": {"points": [[1, 25], [1.5, 25], [8, 6]]}}`, centerOnly: true},
@@ -121,6 +122,23 @@ func TestSpawnKinds(t *testing.T) {
 				t.Errorf("the same scene spawns differently: %s", diff)
 			}
 		})
+	}
+}
+
+// TestSpawnPolygon: an L is two rectangles.
+func TestSpawnPolygon(t *testing.T) {
+	w := read(t, fmt.Sprintf(rooms, `{"id": "g", "count": 60, "spawn": {"polygon": [[10, 6], [18, 6], [18, 9], [13, 9], [13, 16], [10, 16]]}}`))
+	parts := map[bool]int{}
+	for i, p := range w.spawn(t) {
+		at := w.ground.Lattice.World(p.At)
+		upright, flat := (scenes.Rect{10, 6, 13, 16}).Contains(at), (scenes.Rect{10, 6, 18, 9}).Contains(at)
+		if !upright && !flat {
+			t.Errorf("agent %d starts at %v, outside", i, at)
+		}
+		parts[upright]++
+	}
+	if parts[false] == 0 || parts[true] == 0 {
+		t.Errorf("a part of the polygon is empty: %v", parts)
 	}
 }
 

@@ -250,6 +250,10 @@ func (r Ring) surrounds(hole Ring) bool {
 	return Polygon{Outer: r, Holes: []Ring{hole}}.Check() == nil
 }
 
+// Contains reports whether a point lies in the ring or on it, exactly. The ring is simple, of either
+// orientation.
+func (r Ring) Contains(p mgl64.Vec2) bool { return r.sideOf(p) != lattice.Right }
+
 // sideOf returns Left for a point inside the ring, Right for one outside, Collinear for one on it.
 func (r Ring) sideOf(p mgl64.Vec2) lattice.Side {
 	side := lattice.Right

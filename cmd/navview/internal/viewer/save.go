@@ -77,8 +77,8 @@ func (v *viewer) authored() *scenes.Scene {
 	kept := s.Obstacles[:0]
 	for i, o := range v.view.World.Obstacles() {
 		shape := v.edits.content(selection{part: body, obstacle: o}).shape
-		if v.edits.state(o).Door != engine.DoorOpen || len(shape.Open) > 0 {
-			s.Obstacles[i].Open = shape.Open
+		if v.edits.state(o).Door != engine.DoorOpen || shape.Opens() {
+			s.Obstacles[i].Open, s.Obstacles[i].Closed = shape.Open, shape.Closed
 			kept = append(kept, s.Obstacles[i])
 		}
 	}
