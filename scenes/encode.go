@@ -132,13 +132,14 @@ func quote(s string) string {
 func (e *encoder) object(v reflect.Value, partial bool) value {
 	rec := records[v.Type()]
 	partial = partial || rec.partial(v)
-	t := value{open: '{', width: 2}
+	t, blank := value{open: '{', width: 2}, rec.blankOf(v)
 	for _, f := range rec.fields {
 		x := v.FieldByIndex(f.index)
 		empty := x.Kind() == reflect.Slice && x.Len() == 0
-		asDefault := empty || reflect.DeepEqual(x.Interface(), rec.blank.FieldByIndex(f.index).Interface())
+		asDefault := empty || reflect.DeepEqual(x.Interface(), blank.FieldByIndex(f.index).Interface())
 		left := partial && x.IsZero() || asDefault && !f.always
-		if (left || empty) && !f.required && !e.whole {
+		unset := f.fallback == "" && x.Kind() == reflect.String && x.Len() == 0
+		if !f.required && ((left || empty) && !e.whole || unset && !f.always) {
 			continue
 		}
 		name, part := quote(f.name)+": ", e.value(x, partial)

@@ -2,6 +2,7 @@ package scenes
 
 import (
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -85,5 +86,33 @@ func TestEncodeRefuses(t *testing.T) {
 	s.Version = 2
 	if _, err := s.Encode(); err == nil || !strings.Contains(err.Error(), "version 2 cannot be written") {
 		t.Errorf("version 2: %v", err)
+	}
+}
+
+// TestBases: what a profile has of its base is not written, and read again.
+func TestBases(t *testing.T) {
+	s := mustRead(t, `{"version": 1, "domain": [0, 0, 9, 9], "goals": [{"points": [[1, 1]]}], "profiles": [
+		{"base": "child"}, {"base": "elderly", "radius": 0.25, "preferredSpeed": {"mean": 1.34, "std": 0.26}}, {"base": "weidmann"}]}`)
+	if p := s.Profiles[0]; p.Radius != Exactly(0.19) || p.PreferredSpeed != Uniform(0.6, 1.2) || p.MaxSpeed != Exactly(2) {
+		t.Errorf("a child is %+v", p)
+	}
+	if p := s.Profiles[1]; p.Radius != Exactly(0.25) || p.PreferredSpeed != DefaultProfile().PreferredSpeed {
+		t.Errorf("fields of its own give way to the base: %+v", p)
+	}
+	text, err := s.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`{"id": "profile-1", "base": "child"}`, `"base": "elderly", "radius": 0.25, "preferredSpeed": {"mean": 1.34, "std": 0.26}}`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s has no %s", text, want)
+		}
+	}
+	if again := mustRead(t, string(text)); !reflect.DeepEqual(again, s) {
+		t.Errorf("read again: %+v", again.Profiles)
+	}
+	program := Scene{Domain: s.Domain, Goals: s.Goals, Profiles: []Profile{{Base: BaseChild}}}
+	if whole, problems := program.Checked(); whole == nil || whole.Profiles[0].Radius != Exactly(0.19) {
+		t.Errorf("a profile of a program: %+v, %v", whole, problems)
 	}
 }

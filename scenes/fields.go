@@ -125,6 +125,7 @@ func DefaultProfile() Profile {
 // words holds what the string types of the document may say.
 var words = map[reflect.Type][]string{
 	reflect.TypeFor[Loop]():      {"once", "cycle", "pingpong"},
+	reflect.TypeFor[Base]():      {"adult", "child", "elderly", "weidmann"},
 	reflect.TypeFor[Steering]():  {"direct", "spm", "bvp"},
 	reflect.TypeFor[Avoidance](): Avoidances(),
 	reflect.TypeFor[Method]():    {"red-black", "jacobi-gs", "adi"},

@@ -208,6 +208,11 @@ func (r *reader) inside(s text.Step, do func()) {
 
 func (r *reader) decodeObject(node *hujson.Value, object *hujson.Object, to reflect.Value, rec *record) {
 	to.Set(rec.blank)
+	if to.Type() == profileType {
+		if base := text.Member(node, "base"); base != nil && base.Value.Kind() == '"' {
+			to.Set(rec.based(Base(base.Value.(hujson.Literal).String())))
+		}
+	}
 	first := map[string]int{}
 	for i := range object.Members {
 		member := &object.Members[i]

@@ -146,6 +146,7 @@ func (w *rewriter) list(node *hujson.Value, list *hujson.Array, from, to reflect
 
 func (w *rewriter) object(node *hujson.Value, object *hujson.Object, from, to reflect.Value) {
 	rec := records[from.Type()]
+	blank := rec.blankOf(to)
 	names, spans, parts := make([]string, len(object.Members)), make([][2]int, len(object.Members)), []part(nil)
 	for i, m := range object.Members {
 		names[i], spans[i] = m.Name.Value.(hujson.Literal).String(), [2]int{m.Name.StartOffset, m.Value.EndOffset}
@@ -157,7 +158,7 @@ func (w *rewriter) object(node *hujson.Value, object *hujson.Object, from, to re
 		f := rec.fields[k]
 		was, is := from.FieldByIndex(f.index), to.FieldByIndex(f.index)
 		same := reflect.DeepEqual(was.Interface(), is.Interface())
-		if asDefault := reflect.DeepEqual(is.Interface(), rec.blank.FieldByIndex(f.index).Interface()); !same && asDefault && !f.always && !f.required {
+		if asDefault := reflect.DeepEqual(is.Interface(), blank.FieldByIndex(f.index).Interface()); !same && asDefault && !f.always && !f.required {
 			continue
 		}
 		parts = append(parts, part{i, func() {

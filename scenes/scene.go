@@ -246,6 +246,9 @@ type Segment = [2]mgl64.Vec2
 type Profile struct {
 	// ID names the profile; "profile-1", ... by place where none is given.
 	ID string `json:"id" filled:"true"`
+	// Base is what holds in place of the defaults below: "adult", "child", "elderly", "weidmann", or
+	// empty. Optional.
+	Base Base `json:"base"`
 	// Radius of an agent's disc. Unit: m. Limit: > 0.
 	Radius Distribution `json:"radius" unit:"m" above:"0" default:"0.25"`
 	// PreferredSpeed is the speed of agents that nothing hinders. Without a Max it is cut at the
