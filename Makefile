@@ -91,9 +91,9 @@ test-data: ## Import, map and check the real worlds in the folder DATA, which ar
 	DATA='$(abspath $(DATA))' go test -tags data -count 1 -v -run '^TestData' ./cmd/navview
 
 .PHONY: docs
-docs: ## Write the table of passes in docs/architecture.md.
+docs: ## Write the table of passes in docs/architecture.md, and that of fields in docs/scene-format.md.
 	@.ci/setup build
-	UPDATE=1 go test -count 1 -run '^TestPassesPage$$' ./cmd/navview
+	UPDATE=1 go test -count 1 -run '^(TestPassesPage|TestFormatPage)$$' ./cmd/navview ./scenes
 
 .PHONY: compare
 compare: ## Compare states, answers and pictures of all built-in scenes up to 10,000 agents with those of the commit OLD.

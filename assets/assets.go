@@ -14,3 +14,8 @@ var Scenes embed.FS
 //
 //go:embed scenes/list.txt
 var List string
+
+// New is the text of a scene to begin with, with comments. It has the name of its file.
+//
+//go:embed new.json
+var New string

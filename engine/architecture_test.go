@@ -14,7 +14,7 @@ var rooms = map[string][]string{
 	"cmd/navview": {
 		"cmd/navview/internal/bench", "cmd/navview/internal/completion", "cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document",
 		"cmd/navview/internal/goalmap", "cmd/navview/internal/measuring", "cmd/navview/internal/media", "cmd/navview/internal/query", "cmd/navview/internal/simulation", "cmd/navview/internal/sweep", "cmd/navview/internal/viewer", "cmd/navview/internal/worldview",
-		"agents/measure", "agents/traj", "engine", "engine/geom", "engine/gpu", "engine/render", "scenes", "scenes/builtin", "scenes/formats", "spm",
+		"agents/measure", "agents/traj", "engine", "engine/geom", "engine/gpu", "engine/render", "scenes", "scenes/builtin", "scenes/formats", "spm", "assets",
 	},
 	"cmd/navview/internal/sweep": {
 		"cmd/navview/internal/console", "cmd/navview/internal/simulation", "engine", "engine/gpu", "scenes", "scenes/builtin",

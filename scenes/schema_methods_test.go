@@ -76,7 +76,7 @@ func withMethods(t *testing.T, schema string) string {
 			name, comments[typ.Name()], open, strings.Join(fields, ",\n"), end)
 	}
 	for _, part := range []struct{ after, until, text string }{
-		{`"How people avoid one another.",` + "\n", `, "default": "clearpath"`, `          "type": "string", "enum": ["` + strings.Join(Avoidances(), `", "`) + `"]`},
+		{`"How agents avoid one another.",` + "\n", `, "default": "clearpath"`, `          "type": "string", "enum": ["` + strings.Join(Avoidances(), `", "`) + `"]`},
 		{`"maximum": 65536, "default": 10},` + "\n", `        "bvp": {"description": "Parameters`, properties.String()},
 		{`The greatest number. Default: the field's limit.", "type": "number"}` + "\n      },\n      \"additionalProperties\": false\n    },\n", `    "bvp": {` + "\n", definitions.String()},
 	} {

@@ -37,6 +37,8 @@ type program struct {
 	viewerVerbs
 
 	List     listVerb     `cmd:"" help:"List the built-in scenes."`
+	New      newVerb      `cmd:"" help:"Write a commented scene to begin with."`
+	Schema   schemaVerb   `cmd:"" help:"Print the JSON Schema of scenes."`
 	Info     infoVerb     `cmd:"" help:"Show the renderer, its limits, and how a context was made."`
 	Validate validateVerb `cmd:"" help:"Name every problem of scene files."`
 	Convert  convertVerb  `cmd:"" help:"Make a scene of a file in another format."`
