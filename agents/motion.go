@@ -1,7 +1,7 @@
 package agents
 
 import (
-	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -9,16 +9,17 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
-// Motion is an obstacle of the crowd's ground that moves.
+// Motion is how an obstacle of the crowd's ground moves within a step.
 type Motion struct {
-	Outline  geom.Polygon                  // where it is, m, in the world
-	Velocity func(p mgl64.Vec2) mgl64.Vec2 // of its point at p, m in the world; m/s
+	Walls    []int32                       // of the ground, that it borders: geom.Builder.Walls
+	Velocity func(p mgl64.Vec2) mgl64.Vec2 // of its point at p, m in the world; m/s. Nil: it rests
 }
 
-// motions are the velocities of walls on the device, by the records of walls.
+// motions are the velocities of walls on the device, by the records of walls: at both ends. Between
+// them the velocity of a rigid body is linear.
 type motions struct {
 	some       bool // wall moves
-	velocities *gpu.Buffer[[2]float32]
+	velocities *gpu.Buffer[[4]float32]
 	texels     *gpu.TexelBuffer
 }
 
@@ -26,9 +27,14 @@ type motions struct {
 // none does. Agents that avoid others take their walls for moving on as they do, from the next
 // step on. It changes no wall. The error is a *gpu.CapacityError; no obstacle counts as moving
 // then.
-func (c *Crowd) SetMotions(moving []Motion) error {
+//
+// Of obstacles that share a wall, also ones that rest, each end of it has the velocity of the one
+// that comes at the free side fastest there: so moves the border of their union. Where some are as
+// fast, it is the first of them that rests, else the first. Between the ends the wall is then at
+// least as fast as that border: the greatest of linear functions lies below its chords.
+func (c *Crowd) SetMotions(obstacles []Motion) error {
 	c.motions.some = false
-	velocities := velocitiesOf(c.terrain, moving)
+	velocities := velocitiesOf(c.terrain, obstacles)
 	if velocities == nil {
 		return c.do(func() error { return nil })
 	}
@@ -46,8 +52,8 @@ func (m *motions) grow(r *resources, records int) {
 		if m.velocities != nil {
 			r.replaced = append(r.replaced, m.texels, m.velocities)
 		}
-		m.velocities = upload(r, "agents velocities of walls", make([][2]float32, records))
-		m.texels = texels(r, m.velocities, gpu.RG32F)
+		m.velocities = upload(r, "agents velocities of walls", make([][4]float32, records))
+		m.texels = texels(r, m.velocities, gpu.RGBA32F)
 	}
 }
 
@@ -60,92 +66,47 @@ type motionInput struct {
 func (m *motions) input() motionInput { return motionInput{m.some, m.texels} }
 
 // velocitiesOf are the velocities of the records of a ground's walls; nil if none moves.
-func velocitiesOf(t Terrain, moving []Motion) [][2]float32 {
-	var walls map[uint32][2]float32
-	for _, m := range moving {
-		lattice := t.Ground.Lattice
-		border := borderOf(lattice, m.Outline)
-		for i, w := range t.Ground.Walls {
-			a, b := t.Ground.Vertices[w.A], t.Ground.Vertices[w.B]
-			if !border.holds(a, b) {
-				continue
-			}
-			// a wall has that of its middle
-			velocity := m.Velocity(lattice.World(a).Add(lattice.World(b)).Mul(0.5))
-			if walls == nil {
-				walls = map[uint32][2]float32{}
-			}
-			walls[uint32(i)] = [2]float32{float32(velocity[0]), float32(velocity[1])}
-		}
-	}
-	if walls == nil {
+func velocitiesOf(t Terrain, obstacles []Motion) [][4]float32 {
+	rests := func(m Motion) bool { return m.Velocity == nil }
+	if !slices.ContainsFunc(obstacles, func(m Motion) bool { return !rests(m) && len(m.Walls) > 0 }) {
 		return nil
 	}
-	all := make([][2]float32, len(t.Grid.Start)-1, recordCount(t))
-	for _, item := range t.Grid.Items {
-		w := t.Ground.Walls[item]
-		for _, free := range [...]bool{w.Left, w.Right} {
-			if free {
-				all = append(all, walls[item])
+	bordering := map[int32][]Motion{} // those that rest first
+	for _, resting := range [...]bool{true, false} {
+		for _, m := range obstacles {
+			for _, i := range m.Walls {
+				if rests(m) == resting {
+					bordering[i] = append(bordering[i], m)
+				}
 			}
+		}
+	}
+	all := make([][4]float32, len(t.Grid.Start)-1, recordCount(t))
+	for _, item := range t.Grid.Items {
+		for _, w := range appendDirected(nil, t.Ground, item) {
+			all = append(all, fastest(t.Ground.Lattice, w, bordering[int32(item)]))
 		}
 	}
 	return all
 }
 
-// border is the border of a polygon in lattice steps.
-type border struct {
-	edges     [][2]mgl64.Vec2
-	low, high mgl64.Vec2
-}
-
-func borderOf(l geom.Lattice, p geom.Polygon) border {
-	b := border{low: mgl64.Vec2{math.Inf(1), math.Inf(1)}, high: mgl64.Vec2{math.Inf(-1), math.Inf(-1)}}
-	for _, ring := range append([]geom.Ring{p.Outer}, p.Holes...) {
-		steps := make([]mgl64.Vec2, len(ring))
-		for i, v := range ring {
-			steps[i] = v.Sub(l.Origin).Mul(1 / l.Step)
-			for axis := range 2 {
-				b.low[axis], b.high[axis] = min(b.low[axis], steps[i][axis]), max(b.high[axis], steps[i][axis])
+// fastest are the velocities at the ends of a wall of some obstacles, none where there are none.
+func fastest(l geom.Lattice, w Wall, obstacles []Motion) (ends [4]float32) {
+	p, q := w.ends()
+	a, b := l.World(p), l.World(q)
+	normal := mgl64.Vec2{a[1] - b[1], b[0] - a[0]} // on the free side
+	for k, end := range [...]mgl64.Vec2{a, b} {
+		var velocity mgl64.Vec2
+		for i, m := range obstacles {
+			of := mgl64.Vec2{}
+			if m.Velocity != nil {
+				of = m.Velocity(end)
+			}
+			if i == 0 || of.Dot(normal) > velocity.Dot(normal) {
+				velocity = of
 			}
 		}
-		for i, v := range steps {
-			b.edges = append(b.edges, [2]mgl64.Vec2{v, steps[(i+1)%len(steps)]})
-		}
+		ends[2*k], ends[2*k+1] = float32(velocity[0]), float32(velocity[1])
 	}
-	return b
-}
-
-// bent is how far from the border of its obstacle a wall may be, in lattice steps: vertices are
-// rounded to the lattice, by half a step along both axes, and walls bent to vertices that are as
-// near.
-const bent = math.Sqrt2
-
-// holds reports whether the wall from p to q lies on the border: its ends and its middle do.
-func (b border) holds(p, q geom.Point) bool {
-	ends := [2]mgl64.Vec2{{float64(p.X), float64(p.Y)}, {float64(q.X), float64(q.Y)}}
-	for _, v := range [...]mgl64.Vec2{ends[0], ends[1], ends[0].Add(ends[1]).Mul(0.5)} {
-		for axis := range 2 {
-			if v[axis] < b.low[axis]-bent || v[axis] > b.high[axis]+bent {
-				return false
-			}
-		}
-		on := false
-		for _, e := range b.edges {
-			on = on || fromEdge(v, e) <= bent
-		}
-		if !on {
-			return false
-		}
-	}
-	return true
-}
-
-// fromEdge is the distance of a point from an edge.
-func fromEdge(v mgl64.Vec2, e [2]mgl64.Vec2) float64 {
-	along := e[1].Sub(e[0])
-	if square := along.Dot(along); square > 0 {
-		return v.Sub(e[0].Add(along.Mul(min(max(v.Sub(e[0]).Dot(along)/square, 0), 1)))).Len()
-	}
-	return v.Sub(e[0]).Len()
+	return ends
 }

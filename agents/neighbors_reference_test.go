@@ -74,7 +74,7 @@ func (r *Reference) NearWalls(a Agent, t Traits, m AvoidanceParams) []Wall {
 	var near []Wall
 	for _, w := range r.Walls {
 		steps := float64(reach) / r.Lattice.Step
-		if r.Motions[w] != [2]float32{} {
+		if r.Motions[w] != [4]float32{} {
 			steps = float64(farther) / r.Lattice.Step
 		}
 		if p, e := w.ends(); geom.Orient(p, e, q) != geom.Right && squaredSteps(w, q) <= float32(steps*steps) {

@@ -29,7 +29,7 @@ type Reference struct {
 	Cell       float64
 	Timestep   float32
 	Params     []AvoidanceParams   // of each profile; none at all: no agent avoids others
-	Motions    map[Wall][2]float32 // the velocities of walls that move, m/s
+	Motions    map[Wall][4]float32 // the velocities of walls that move, m/s, at both ends
 }
 
 func (r *Reference) onLattice(place [2]float32) geom.Point {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
@@ -248,18 +250,35 @@ func (t *terrain) laySlot(i int) error {
 }
 
 // motions are the obstacles that move within the step that begins at the time of the last lay, of
-// so many seconds.
-func (t *terrain) motions(step float64) (moving []agents.Motion) {
+// so many seconds, and those that rest and may share walls with them.
+func (t *terrain) motions(step float64) (all []agents.Motion) {
+	var swept []scenes.Rect // boxes around those that move
+	velocities := make([]func(mgl64.Vec2) mgl64.Vec2, len(t.slots))
 	for i := range t.slots {
-		s := &t.slots[i]
-		if !s.laid {
-			continue
-		}
-		if velocities := s.shape.Velocities(t.time, step); velocities != nil {
-			moving = append(moving, agents.Motion{Outline: s.at.Polygon(s.shape.Polygon()), Velocity: velocities})
+		if s := &t.slots[i]; s.laid {
+			if velocities[i] = s.shape.Velocities(t.time, step); velocities[i] != nil {
+				swept = append(swept, t.box(s))
+			}
 		}
 	}
-	return moving
+	if len(swept) == 0 {
+		return nil
+	}
+	for i := range t.slots {
+		s := &t.slots[i]
+		if s.laid && (velocities[i] != nil || slices.ContainsFunc(swept, t.box(s).Meets)) {
+			all = append(all, agents.Motion{Walls: t.plans[0].Walls(i), Velocity: velocities[i]})
+		}
+	}
+	return all
+}
+
+// box is a rectangle around an obstacle where it is laid, and around all that rounding to the
+// lattice may join with it.
+func (t *terrain) box(s *slot) scenes.Rect {
+	lo, hi := s.at.Polygon(s.shape.Polygon()).Outer.Box()
+	slack := geom.SnapSlack * t.lattice.Step
+	return scenes.Rect{lo[0] - slack, lo[1] - slack, hi[0] + slack, hi[1] + slack}
 }
 
 // of is the ground of a clearance; of 0 is the one that agents walk on.

@@ -149,10 +149,7 @@ func (o Obstacle) pivot() mgl64.Vec2 {
 	if o.Motion.Pivot != nil {
 		return *o.Motion.Pivot
 	}
-	lo, hi := mgl64.Vec2{math.Inf(1), math.Inf(1)}, mgl64.Vec2{math.Inf(-1), math.Inf(-1)}
-	for _, v := range o.Polygon().Outer {
-		lo, hi = mgl64.Vec2{min(lo[0], v[0]), min(lo[1], v[1])}, mgl64.Vec2{max(hi[0], v[0]), max(hi[1], v[1])}
-	}
+	lo, hi := o.Polygon().Outer.Box()
 	return lo.Add(hi).Mul(0.5)
 }
 

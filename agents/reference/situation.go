@@ -48,8 +48,8 @@ type Neighbor struct {
 }
 
 // Wall is a straight piece of an obstacle's border with free ground on its left, seen from A to
-// B; from the agent, m. It moves with its obstacle, m/s. An agent stands on a wall that is no
-// farther away than Grain, which is what places are rounded by, m.
+// B; from the agent, m. Its point nearest to the agent has the velocity, m/s. An agent stands on a
+// wall that is no farther away than Grain, which is what places are rounded by, m.
 type Wall struct {
 	A, B, Velocity mgl64.Vec2
 	Grain          float64

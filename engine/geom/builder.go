@@ -35,6 +35,7 @@ type Builder struct {
 	capacity    int
 	rings       map[int][]*arrangement.Ring // in the arrangement, by obstacle
 	editor      triangulation.Editor
+	outlines    *arrangement.Outlines // of the last ground; nil until they are needed
 	// share of the vertices whose change makes a whole build faster than an update.
 	share float64
 	most  int64 // meetings
@@ -65,7 +66,7 @@ func (b *Builder) Clone() *Builder {
 
 // LimitMeetings sets how often edges may meet; the default is MaxMeetings.
 func (b *Builder) LimitMeetings(most int64) {
-	b.most, b.arrangement = most, nil
+	b.most, b.arrangement = most, nil // outlines of it stay as they are
 }
 
 // Set makes the given polygons the obstacle of that id, in place of its polygons before. Any number
@@ -152,7 +153,7 @@ func (b *Builder) Ground() (*Ground, error) {
 		b.arrangement = nil
 		return nil, err
 	}
-	b.ground = ground
+	b.ground, b.outlines = ground, nil
 	b.ground.made = b.all()
 	clear(b.changed)
 	b.change = 0
@@ -185,7 +186,7 @@ func (b *Builder) Resume(g *Ground) error {
 	if g.Lattice != b.lattice || !slices.EqualFunc(all, g.Obstacles(), func(a, b Polygon) bool { return comparePolygons(a, b) == 0 }) {
 		return errors.New("geom: Resume of a ground that was made of other obstacles")
 	}
-	b.ground, b.arrangement, b.change = g, nil, 0
+	b.ground, b.arrangement, b.outlines, b.change = g, nil, nil, 0
 	clear(b.changed)
 	return nil
 }

@@ -89,7 +89,7 @@ struct Neighbor {
 struct Wall {
     vec2 a;
     vec2 b;
-    vec2 velocity; // m/s, of its obstacle
+    vec2 velocity; // m/s, of its point nearest to the agent
 };
 
 // Of the agent that this invocation decides for.
@@ -121,11 +121,24 @@ uint wallCount() {
     return nearWalls[own];
 }
 
+// How far along a wall, from a to b, its point is that is nearest to the agent: 0 to 1.
+float shareToNearest(vec2 a, vec2 b) {
+    precise vec2 d = b - a;
+    precise float square = d.x * d.x + d.y * d.y;
+    precise float along = a.x * d.x + a.y * d.y;
+    precise float share = clamp(-along / square, 0.0, 1.0);
+    return square > 0.0 ? share : 0.0;
+}
+
 // The wall with an index below wallCount(): the nearest first.
 Wall wallAt(uint i) {
     uint record = nearWalls[(i + 1u) * count + own];
     ivec4 w = wallRecord(int(record));
-    return Wall(onGround(w.xy) - ownPlace, onGround(w.zw) - ownPlace, motionOf(record));
+    Wall wall = Wall(onGround(w.xy) - ownPlace, onGround(w.zw) - ownPlace, vec2(0.0));
+    if (wallsMove) {
+        wall.velocity = motionAt(motionOf(record), shareToNearest(wall.a, wall.b));
+    }
+    return wall;
 }
 
 #include "agents/choice.glsl"

@@ -1,14 +1,20 @@
 // How walls move: those of obstacles that do.
 // Reference: agents.Motion.
 
-uniform bool wallsMove;                                              // some do
-uniform samplerBuffer wallVelocities; // of each record of walls, m/s
+uniform bool wallsMove;               // some do
+uniform samplerBuffer wallVelocities; // of each record of walls, m/s, at both ends
 
-// The velocity of the wall of a record.
-vec2 motionOf(uint record) {
-    vec2 velocity = vec2(0.0);
+// The velocities of both ends of the wall of a record.
+vec4 motionOf(uint record) {
+    vec4 velocities = vec4(0.0);
     if (wallsMove) {
-        velocity = texelFetch(wallVelocities, int(record)).xy;
+        velocities = texelFetch(wallVelocities, int(record));
     }
-    return velocity;
+    return velocities;
+}
+
+// The velocity of the point that is a share of the wall away from its first end. Where both ends
+// have the same, it is that, to the bit; so it is at the ends.
+vec2 motionAt(vec4 velocities, float share) {
+    return share < 1.0 ? velocities.xy + (velocities.zw - velocities.xy) * share : velocities.zw;
 }

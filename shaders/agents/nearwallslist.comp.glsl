@@ -100,7 +100,7 @@ void main() {
                 BRANCH (boxDistanceTo(w, q) <= steps) {
                     d = distanceTo(w, q);
                 }
-                bool enters = d <= most || d <= mostMoving && motionOf(uint(wallGrid.w + i)) != vec2(0.0);
+                bool enters = d <= most || d <= mostMoving && motionOf(uint(wallGrid.w + i)) != vec4(0.0);
                 BRANCH (enters) {
                     // Its place; where it is in the list already, from another cell, it is not
                     // entered again.

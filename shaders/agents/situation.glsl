@@ -104,11 +104,8 @@ vec2 apexOf(Terms t) {
 
 // The point of a wall nearest to the agent.
 vec2 nearestOf(Wall w) {
-    precise vec2 d = w.b - w.a;
-    precise float square = d.x * d.x + d.y * d.y;
-    precise float along = w.a.x * d.x + w.a.y * d.y;
-    precise vec2 nearest = w.a + d * clamp(-along / square, 0.0, 1.0);
-    return square > 0.0 ? nearest : w.a;
+    precise vec2 nearest = w.a + (w.b - w.a) * shareToNearest(w.a, w.b);
+    return nearest;
 }
 
 // What a place and the ends of walls are rounded by, m: a place is within half a lattice step along

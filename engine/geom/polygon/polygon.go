@@ -4,6 +4,7 @@ package polygon
 
 import (
 	"cmp"
+	"math"
 
 	"github.com/go-gl/mathgl/mgl64"
 )
@@ -11,6 +12,16 @@ import (
 // Ring is a closed chain of vertices of either orientation; the last is joined to the first. Units:
 // m.
 type Ring []mgl64.Vec2
+
+// Box returns the opposite corners of the smallest rectangle along the axes around the ring: lo
+// above hi of one without vertices.
+func (r Ring) Box() (lo, hi mgl64.Vec2) {
+	lo, hi = mgl64.Vec2{math.Inf(1), math.Inf(1)}, mgl64.Vec2{math.Inf(-1), math.Inf(-1)}
+	for _, v := range r {
+		lo, hi = mgl64.Vec2{min(lo[0], v[0]), min(lo[1], v[1])}, mgl64.Vec2{max(hi[0], v[0]), max(hi[1], v[1])}
+	}
+	return lo, hi
+}
 
 // Area returns the signed area, positive for a counter-clockwise ring. It is rounded: decide
 // nothing exact by it. Units: m².

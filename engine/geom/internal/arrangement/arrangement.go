@@ -16,7 +16,7 @@
 //
 // One round suffices. By the cited theorem chains do not cross. Nor does a vertex come to lie on an
 // edge that was not bent through it: the points whose pixels an edge meets, between its ends, form
-// a strip with at most one of its two borders (see Edge.through), which is convex, and the chain
+// a strip with at most one of its two borders (see Edge.Through), which is convex, and the chain
 // runs between points of it.
 //
 // The result is independent of the order and orientation of the input: hot pixels are a set, chains
@@ -118,7 +118,7 @@ type arranger struct {
 // hit is a point that an edge has to be bent through.
 type hit struct {
 	edge  int32
-	along int32 // see Edge.along
+	along int32 // see Edge.Along
 	at    lattice.Point
 }
 
@@ -273,9 +273,9 @@ func (r *arranger) bend(a *Arrangement) {
 	}
 }
 
-// along returns how far from e's lower end p lies, the differences of coordinates added: that
+// Along returns how far from e's lower end p lies, the differences of coordinates added: that
 // orders the points that e is bent through.
-func (e *Edge) along(p lattice.Point) int32 {
+func (e *Edge) Along(p lattice.Point) int32 {
 	return p.X - e.From.X + int32(lattice.Abs(int64(p.Y)-int64(e.From.Y)))
 }
 
@@ -288,7 +288,7 @@ func (e *Edge) apart(f *Edge) bool {
 		min(f.From.Y, f.To.Y) >= max(e.From.Y, e.To.Y) || max(f.From.Y, f.To.Y) <= min(e.From.Y, e.To.Y)
 }
 
-// through reports whether e has to be bent through w: whether it meets w's pixel and w is not an
+// Through reports whether e has to be bent through w: whether it meets w's pixel and w is not an
 // end.
 //
 // With d = to - from and c = d x (w - from), the pixel's corners w ± 1/2 lie at c ± d.X/2 ± d.Y/2
@@ -297,7 +297,7 @@ func (e *Edge) apart(f *Edge) bool {
 // which only the lower left, at c - d.X/2 + d.Y/2 up to sign, belongs to it. (The line meets the
 // pixel within the edge: left of w.X - 1/2 lies no end that is right of w.X - 1, and so on; an edge
 // that begins in w's column meets the pixel's rows there or never.) Products are below 2^41.
-func (e *Edge) through(w lattice.Point) bool {
+func (e *Edge) Through(w lattice.Point) bool {
 	if w.X < e.From.X || w.X > e.To.X || w.Y < min(e.From.Y, e.To.Y) || w.Y > max(e.From.Y, e.To.Y) || w == e.From || w == e.To {
 		return false
 	}

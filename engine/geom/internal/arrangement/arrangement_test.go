@@ -100,7 +100,7 @@ func TestPixelsAreExact(t *testing.T) {
 			if x, y := crossingRat(e, f); roundRat(x, half) != int64(p.X) || roundRat(y, half) != int64(p.Y) {
 				t.Fatalf("%v and %v lattice.Cross at %v %v, not in the pixel of %v", e, f, x, y, p)
 			}
-			if p != e.From && p != e.To && !e.through(p) {
+			if p != e.From && p != e.To && !e.Through(p) {
 				t.Fatalf("%v is not bent through its crossing's pixel %v", e, p)
 			}
 		}
@@ -112,8 +112,8 @@ func TestPixelsAreExact(t *testing.T) {
 				Y: e.From.Y + int32((int64(e.To.Y-e.From.Y)*k)>>10) + rng.Int32N(3) - 1,
 			}
 		}
-		if want := w != e.From && w != e.To && meetsPixelRat(e, w); e.through(w) != want {
-			t.Fatalf("%v through %v: %v, want %v", e, w, e.through(w), want)
+		if want := w != e.From && w != e.To && meetsPixelRat(e, w); e.Through(w) != want {
+			t.Fatalf("%v through %v: %v, want %v", e, w, e.Through(w), want)
 		}
 	}
 }
@@ -204,7 +204,7 @@ func TestMeetFindsAll(t *testing.T) {
 				}
 			}
 			for _, p := range a.Vertices {
-				if a.Edges[i].through(p) {
+				if a.Edges[i].Through(p) {
 					hits++
 				}
 			}

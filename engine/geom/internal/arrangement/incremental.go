@@ -344,7 +344,7 @@ func (d *Incremental) rebend(c *Change) {
 	for _, points := range [...][]lattice.Point{c.Come, c.Gone} {
 		for _, p := range points {
 			for _, s := range d.lines.lists[d.lines.of(inSteps(p))] {
-				if s.bend == d.round || !s.through(p) {
+				if s.bend == d.round || !s.Through(p) {
 					continue
 				}
 				s.bend = d.round
@@ -432,12 +432,12 @@ func (d *Incremental) chain(s *segment) {
 	d.cells = d.spots.near(inSteps(s.From), inSteps(s.To), d.cells[:0])
 	for _, c := range d.cells {
 		for _, p := range d.spots.lists[c] {
-			if s.through(p) {
+			if s.Through(p) {
 				s.chain = append(s.chain, p)
 			}
 		}
 	}
-	slices.SortFunc(s.chain, func(p, q lattice.Point) int { return cmp.Compare(s.along(p), s.along(q)) })
+	slices.SortFunc(s.chain, func(p, q lattice.Point) int { return cmp.Compare(s.Along(p), s.Along(q)) })
 }
 
 // Place returns the place of a vertex as Places does.

@@ -194,8 +194,8 @@ func (m *meeting) leaf(c cell, items, points []int32, must bool) bool {
 		e := &m.edges[i]
 		for _, k := range points {
 			p := m.points[k]
-			if e.through(p) {
-				m.hits = append(m.hits, hit{edge: i, along: e.along(p), at: p})
+			if e.Through(p) {
+				m.hits = append(m.hits, hit{edge: i, along: e.Along(p), at: p})
 			}
 		}
 	}
