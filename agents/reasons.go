@@ -19,8 +19,8 @@ type Reasons struct {
 	PreferredSpeed       float32 // 0 of an agent that is to stand
 
 	// Where it is led: to the goal of Layer, by way of Corner, Distance meters left. Routed is false
-	// where it has no such corner: without a path, on its way out of a clearance (Target is WayOut)
-	// or exploring (Elsewhere).
+	// where it has no such corner: without a path (Target is NoTarget), on its way out of a clearance
+	// (WayOut) or exploring (Elsewhere).
 	Layer, Stage, Target uint32
 	Routed               bool
 	Corner               [2]float32
@@ -249,6 +249,9 @@ func (s reasonShape) decode(rows [][4]uint32) Reasons {
 		Method:  h.Method,
 		Outcome: Outcome(h.Outcome),
 		Best:    -1,
+	}
+	if h.TargetAfter != h.Target { // an explorer does not know the path
+		r.Routed, r.Corner, r.Distance = false, [2]float32{}, float32(math.Inf(1))
 	}
 	if r.Outcome == NoOutcome {
 		return r

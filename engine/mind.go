@@ -38,7 +38,7 @@ const (
 	BlockedByAgent              // others leave it less than a tenth of its preferred velocity
 	BlockedByWall               // walls do
 	EvadesAgents                // it turns or slows for others
-	EvadesWalls                 // it turns or slows for walls
+	EvadesWalls                 // it turns or slows for walls, or slides along them
 	FollowsMap                  // its local map leads it
 	WalksFreely                 // nothing keeps it from its path
 )
@@ -183,8 +183,11 @@ func because(r *agents.Reasons) Cause {
 // yields is the cause of the motion of an agent that knows its way.
 func yields(r *agents.Reasons) Cause {
 	byAgent, byWall := binding(r)
-	preferred, chosen := vec(r.Preferred), vec(r.Chosen)
-	blocked := chosen.Dot(preferred) < 0.1*preferred.LenSqr()
+	preferred, left := vec(r.Preferred), vec(r.Chosen)
+	if r.Outcome == agents.NoOutcome {
+		left = vec(r.Velocity)
+	}
+	blocked := left.Dot(preferred) < 0.1*preferred.LenSqr()
 	switch {
 	case byAgent && blocked:
 		return BlockedByAgent
@@ -201,9 +204,13 @@ func yields(r *agents.Reasons) Cause {
 }
 
 // binding reports whether agents and walls keep an agent from the velocity that its method aims at:
-// those that the chosen velocity yields to, or, of samples, what that one would meet.
+// those that the chosen velocity yields to, or, of samples, what that one would meet; without a
+// method the walls that its motion was cut at.
 func binding(r *agents.Reasons) (byAgent, byWall bool) {
-	if r.Outcome == agents.Cheapest {
+	switch r.Outcome {
+	case agents.NoOutcome:
+		return false, r.Velocity != r.Chosen
+	case agents.Cheapest:
 		kept := r.Best > 0 && len(r.Candidates) > 0
 		return kept && r.Candidates[0].State == agents.MeetsAgent, kept && r.Candidates[0].State == agents.MeetsWall
 	}

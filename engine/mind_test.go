@@ -17,9 +17,12 @@ import (
 
 // Watching changes no hash, minds name the tick of three before, and other handles are errors.
 func TestWatchingChangesNoHash(t *testing.T) {
-	for _, name := range []string{"plaza", "car", "fischer-1", "evac-500"} {
+	for _, name := range []string{"plaza", "car", "evac-500", "every method"} {
 		t.Run(name, func(t *testing.T) {
 			s, err := builtin.Load(name)
+			if name == "every method" {
+				s, err = open(t, manyMaps), nil
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
