@@ -132,7 +132,7 @@ func (c *Crowd) takeResources(live *Crowd) {
 	c.traits, c.agents, c.guidance, c.stages = live.traits, live.agents, live.guidance, live.stages
 	c.counters, c.mail, c.rests, c.late = live.counters, live.mail, live.rests, live.late
 	c.deferred, c.changing, c.walls, c.passes = live.deferred, live.changing, live.walls, live.passes
-	c.motions.velocities, c.motions.texels = live.motions.velocities, live.motions.texels
+	c.motions.records, c.motions.texels = live.motions.records, live.motions.texels
 
 	sorting := c.cells
 	if c.cells = live.cells; c.sorted {

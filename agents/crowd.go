@@ -259,7 +259,7 @@ func (c *Crowd) SetGround(ground *geom.Ground, grid *geom.WallGrid) error {
 	return c.change("other walls for", func(*resources) {
 		c.terrain = Terrain{ground, grid}
 		c.setGuide(c.guide)
-		c.wallsChanged, c.wallsEverChanged, c.motions.some = true, true, false
+		c.wallsChanged, c.wallsEverChanged, c.motions.some, c.motions.swept = true, true, false, 0
 	})
 }
 

@@ -12,10 +12,14 @@ type displaceInput struct {
 	First    uint32
 	clock    uint32
 	moved    bool
+
+	wallMotions *gpu.TexelBuffer
+	swept       int32
 }
 
 // Displace moves agents that walls have come to cover, or that enter where walls do, to the
-// nearest free ground. It writes agents. It does nothing while no wall has changed, and where no
+// nearest free ground; but those that a moving wall has pushed or passed over since the step before
+// to where it meets them. It writes agents. It does nothing while no wall has changed, and where no
 // ground is free.
 func (c *Crowd) Displace() {
 	if c.Buried() || !c.wallsChanged && !(c.wallsEverChanged && c.clock <= c.lastEntry) {
@@ -25,7 +29,8 @@ func (c *Crowd) Displace() {
 		c.passes.displace.RunEach(displaceInput{
 			placeInput: c.place(), traits: c.traits, agents: c.agents[0], marks: c.events.marks, counters: c.counters,
 			count: uint32(c.count), clock: c.clock, moved: c.wallsChanged,
-		}, c.count, groupSize, c.walls.turns.nearestFree())
+			wallMotions: c.motions.texels, swept: c.motions.swept,
+		}, c.count, groupSize, c.walls.turns.nearestFree()+c.walls.turns.swept())
 	})
 	c.wallsChanged = false
 }

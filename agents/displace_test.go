@@ -3,6 +3,7 @@ package agents
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -281,6 +282,88 @@ func TestMovingWalls(t *testing.T) {
 		}
 		if c := x.crowd.Counters(); c.Displaced < 20 {
 			t.Errorf("the walls came to lie on %d agents only; the scene is no test", c.Displaced)
+		}
+	})
+}
+
+// Agents that walls pass over, which move and turn, are put where the plain form puts them: on
+// ground that is free, on the side of the wall that it came from, unless one that stands is in the
+// way.
+func TestSweptAgreesWithReference(t *testing.T) {
+	gputest.Run(t, func(d *gpu.Device) {
+		x := try(t, d, empty, 16)
+		r := x.reference
+		random := rand.New(rand.NewPCG(5, 14))
+		pushed, elsewhere := 0, 0
+		for round := range 12 {
+			plan := geom.NewBuilder(x.ground.Lattice)
+			var obstacles []Motion
+			for id := range 24 {
+				middle := mgl64.Vec2{3e5 * (1 + random.Float64()), 3e5 * (1 + random.Float64())}
+				along := mgl64.Rotate2D(6 * random.Float64()).Mul2x1(mgl64.Vec2{6e4 * random.Float64(), 0})
+				across := mgl64.Vec2{-along[1], along[0]}.Mul(0.02 + 0.2*random.Float64())
+				err := plan.Set(id, geom.Polygon{Outer: geom.Ring{
+					middle.Sub(along).Sub(across), middle.Add(along).Sub(across), middle.Add(along).Add(across), middle.Sub(along).Add(across),
+				}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				obstacles = append(obstacles, Motion{})
+				if id%4 > 0 {
+					turn := mgl64.Rotate2D(-0.5 * random.Float64() * float64(id%3))
+					by := mgl64.Vec2{3e4 * random.NormFloat64(), 3e4 * random.NormFloat64()}.Mul(float64(round % 3))
+					obstacles[id].Moved = func(p mgl64.Vec2) mgl64.Vec2 {
+						off := p.Sub(middle)
+						return off.Sub(turn.Mul2x1(off)).Add(by)
+					}
+				}
+			}
+			ground, err := plan.Ground()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for id := range obstacles {
+				obstacles[id].Walls = plan.Walls(id)
+			}
+			terrain := Terrain{ground, geom.NewWallGrid(ground)}
+			records, moved := wallRecords(terrain), new(motions).recordsOf(terrain, obstacles)
+			r.Walls, r.Moved = WallsOf(ground), map[Wall][4]float32{}
+			for i := len(terrain.Grid.Start) - 1; i < len(records); i++ {
+				r.Moved[Wall{records[i][0], records[i][1], records[i][2], records[i][3]}] = moved[2*i+1]
+			}
+			for i := range x.after {
+				x.after[i].Position = r.Lattice.Local(r.Lattice.Snap(mgl64.Vec2{3e5 * (1 + random.Float64()), 3e5 * (1 + random.Float64())}))
+			}
+			x.crowd.agents[0].Write(0, x.after)
+			if err := x.crowd.SetGround(terrain.Ground, terrain.Grid); err != nil {
+				t.Fatal(err)
+			}
+			if err := x.crowd.SetMotions(obstacles); err != nil {
+				t.Fatal(err)
+			}
+			clock := x.crowd.clock
+			stepCrowd(x.crowd)
+			got := make([]Agent, len(x.after))
+			x.crowd.agents[1].Read(0, got)
+			for i, a := range x.after {
+				want, ok := r.Displace(a, x.traits[i], clock, true)
+				if got[i] != want {
+					t.Fatalf("round %d, agent %d %+v:\n got %+v\nwant %+v", round, i, a, got[i], want)
+				}
+				if !ok {
+					continue
+				}
+				checkStanding(t, ground, r, want)
+				if _, meets := r.meetsWall(r.onLattice(a.Position)); meets {
+					pushed++
+				} else {
+					elsewhere++
+				}
+			}
+			x.crowd.Snapshot(x.after)
+		}
+		if pushed < 300 || elsewhere < 100 {
+			t.Errorf("%d were pushed, %d put elsewhere: that is no test", pushed, elsewhere)
 		}
 	})
 }

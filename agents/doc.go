@@ -8,7 +8,8 @@
 //
 //   - Apply: change. What the host does to agents: new ones, goals, places (change.go). Slots and
 //     growth are in slots.go.
-//   - Displace: displace. Agents that walls have come to cover go to free ground.
+//   - Displace: displace. Agents that walls have come to cover go to free ground, those that moving
+//     walls have met to where they did.
 //   - Enter: enter. Agents wait while their place to enter is occupied.
 //   - Escape: escape. Agents inside the clearance of a map find the way out.
 //   - Guide: guide, guidebymap, guidesearch. Preferred velocities from the shortest path map at
@@ -49,7 +50,8 @@
 // bounds it by acceleration and greatest speed. An agent without a method walks as if alone:
 // others avoid it, and contacts do not move it. Of two agents that hold each other up, the one
 // with less left to walk has the right of way; see terms in agents/reference/situation.go. Walls
-// of obstacles that move (SetMotions) count as agents that do not evade.
+// of obstacles that move (SetMotions) count as agents that do not evade, with the velocity of their
+// point nearest to the agent.
 //
 // Methods leave overlaps, so the contact pass ends a step: it takes discs off walls; then come
 // rounds in which each agent finds where the others are, and then goes where they push it, as far

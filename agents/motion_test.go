@@ -42,10 +42,10 @@ func TestMotions(t *testing.T) {
 			return func(mgl64.Vec2) mgl64.Vec2 { return mgl64.Vec2{x, y} }
 		}
 		moving := []Motion{
-			{plan.Walls(0), steadily(0.5, -1)},
-			{plan.Walls(1), func(p mgl64.Vec2) mgl64.Vec2 { return mgl64.Vec2{15 - p[1], p[0] - 15} }}, // about a corner
-			{plan.Walls(2), nil},
-			{plan.Walls(3), steadily(0, 0)},
+			{Walls: plan.Walls(0), Velocity: steadily(0.5, -1)},
+			{Walls: plan.Walls(1), Velocity: func(p mgl64.Vec2) mgl64.Vec2 { return mgl64.Vec2{15 - p[1], p[0] - 15} }}, // about a corner
+			{Walls: plan.Walls(2)},
+			{Walls: plan.Walls(3), Velocity: steadily(0, 0)},
 		}
 		r := x.reference
 		r.Motions = map[Wall][4]float32{}
@@ -146,8 +146,8 @@ func TestSharedWalls(t *testing.T) {
 	} {
 		steadily := func(v mgl64.Vec2) func(mgl64.Vec2) mgl64.Vec2 { return func(mgl64.Vec2) mgl64.Vec2 { return v } }
 		terrain := Terrain{ground, geom.NewWallGrid(ground)}
-		obstacles := []Motion{{plan.Walls(1), steadily(c.door)}, {plan.Walls(2), steadily(c.other)}, {plan.Walls(0), nil}}
-		records, velocities := wallRecords(terrain), velocitiesOf(terrain, obstacles)
+		obstacles := []Motion{{Walls: plan.Walls(1), Velocity: steadily(c.door)}, {Walls: plan.Walls(2), Velocity: steadily(c.other)}, {Walls: plan.Walls(0)}}
+		records, moved := wallRecords(terrain), new(motions).recordsOf(terrain, obstacles)
 		found := 0
 		for i, r := range records[len(terrain.Grid.Start)-1:] {
 			a, b := lattice.World(geom.Point{X: r[0], Y: r[1]}), lattice.World(geom.Point{X: r[2], Y: r[3]})
@@ -167,7 +167,7 @@ func TestSharedWalls(t *testing.T) {
 			}
 			found++
 			x, y := float32(want[0]), float32(want[1])
-			if got := velocities[len(terrain.Grid.Start)-1+i]; got != [4]float32{x, y, x, y} {
+			if got := moved[2*(len(terrain.Grid.Start)-1+i)]; got != [4]float32{x, y, x, y} {
 				t.Errorf("door %v, other %v: the wall from %v to %v has the velocities %v, want %v", c.door, c.other, a, b, got, want)
 			}
 		}

@@ -30,6 +30,7 @@ type Reference struct {
 	Timestep   float32
 	Params     []AvoidanceParams   // of each profile; none at all: no agent avoids others
 	Motions    map[Wall][4]float32 // the velocities of walls that move, m/s, at both ends
+	Moved      map[Wall][4]float32 // by how much those have moved that have since the step before, m
 }
 
 func (r *Reference) onLattice(place [2]float32) geom.Point {

@@ -77,7 +77,7 @@ func (st *stage) run(t testing.TB, situations []reference.Situation, batch []int
 	nearWalls := make([]uint32, len(batch)*(mostWalls+1))
 	walls := make([][4]int32, 1)
 	m := motions{}
-	moving := make([][4]float32, 1)
+	moving := make([][4]float32, 2)
 	for k, i := range batch {
 		s := situations[i]
 		params[k] = recordOf(st.variant.method, s.Params)
@@ -103,7 +103,7 @@ func (st *stage) run(t testing.TB, situations []reference.Situation, batch []int
 			bx, by := grain(w.B)
 			walls = append(walls, [4]int32{ax, ay, bx, by})
 			v := single(w.Velocity)
-			moving = append(moving, [4]float32{v[0], v[1], v[0], v[1]})
+			moving = append(moving, [4]float32{v[0], v[1], v[0], v[1]}, [4]float32{})
 			m.some = m.some || w.Velocity != mgl64.Vec2{}
 		}
 	}
@@ -112,8 +112,8 @@ func (st *stage) run(t testing.TB, situations []reference.Situation, batch []int
 	there := upload(&h, "bodies", bodies)
 	spots := texels(&h, there, gpu.RGBA32UI)
 	wallTexels := texels(&h, upload(&h, "walls", walls), gpu.RGBA32UI)
-	m.velocities = upload(&h, "velocities of walls", moving)
-	m.texels = texels(&h, m.velocities, gpu.RGBA32F)
+	m.records = upload(&h, "motions of walls", moving)
+	m.texels = texels(&h, m.records, gpu.RGBA32F)
 	held := upload(&h, "guidance", guidance)
 	w := watching{shape: reasonShapeFor(params, mostNeighbors)}
 	records := make([][4]uint32, len(batch)*w.shape.rows())

@@ -39,6 +39,10 @@ type wallTurns struct {
 // those of farther ones none.
 func (w wallTurns) nearestFree() int { return 10 * w.all }
 
+// swept are those of looking for walls that have pushed an agent, and past those that have not
+// moved.
+func (w wallTurns) swept() int { return 2 * w.all }
+
 // steering are those of looking for a generator in sight among 11, then in rings of 25 and 81
 // texels.
 func (w wallTurns) steering() int { return (11 + 25 + 81) * w.sight }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/go-gl/mathgl/mgl64"
-
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/scenes"
@@ -250,24 +248,32 @@ func (t *terrain) laySlot(i int) error {
 }
 
 // motions are the obstacles that move within the step that begins at the time of the last lay, of
-// so many seconds, and those that rest and may share walls with them.
+// so many seconds, or have moved in the one before, and those that rest and may share walls with
+// them.
 func (t *terrain) motions(step float64) (all []agents.Motion) {
-	var swept []scenes.Rect // boxes around those that move
-	velocities := make([]func(mgl64.Vec2) mgl64.Vec2, len(t.slots))
+	var moving []scenes.Rect // boxes around those that move
+	motions := make([]agents.Motion, len(t.slots))
 	for i := range t.slots {
-		if s := &t.slots[i]; s.laid {
-			if velocities[i] = s.shape.Velocities(t.time, step); velocities[i] != nil {
-				swept = append(swept, t.box(s))
-			}
+		s, m := &t.slots[i], &motions[i]
+		if !s.laid {
+			continue
+		}
+		m.Velocity = s.shape.Velocities(t.time, step)
+		if before := t.time - step; before >= 0 && s.presentAt(before) {
+			m.Moved = s.shape.Displacements(t.time, step)
+		}
+		if m.Velocity != nil || m.Moved != nil {
+			moving = append(moving, t.box(s))
 		}
 	}
-	if len(swept) == 0 {
+	if len(moving) == 0 {
 		return nil
 	}
-	for i := range t.slots {
+	for i, m := range motions {
 		s := &t.slots[i]
-		if s.laid && (velocities[i] != nil || slices.ContainsFunc(swept, t.box(s).Meets)) {
-			all = append(all, agents.Motion{Walls: t.plans[0].Walls(i), Velocity: velocities[i]})
+		if s.laid && (m.Velocity != nil || m.Moved != nil || slices.ContainsFunc(moving, t.box(s).Meets)) {
+			m.Walls = t.plans[0].Walls(i)
+			all = append(all, m)
 		}
 	}
 	return all

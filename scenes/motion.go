@@ -247,6 +247,17 @@ func (o Obstacle) Velocities(t, step float64) func(p mgl64.Vec2) mgl64.Vec2 {
 	return from.velocities(to, step)
 }
 
+// Displacements returns by how much the points of the obstacle have moved, in m, over the step that
+// ends at a time, by where they are at that time, m. It is nil for a step in which the obstacle has
+// rested or leapt back to where it began. Units: s. Limits: t >= step > 0.
+func (o Obstacle) Displacements(t, step float64) func(p mgl64.Vec2) mgl64.Vec2 {
+	from, to := o.At(t-step), o.At(t)
+	if from == to || o.Motion.leaps(t-step, step) {
+		return nil
+	}
+	return to.velocities(from, -1)
+}
+
 // Transform is a rigid motion of the plane: a turn about the origin, then a shift. The zero
 // Transform moves nothing.
 type Transform struct {

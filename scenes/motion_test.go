@@ -140,6 +140,9 @@ func TestMotionsAreSmooth(t *testing.T) {
 				if want := to[k].Sub(p).Mul(1 / step); velocities(p).Sub(want).Len() > 1e-8 {
 					t.Fatalf("%+v at %v s: vertex %d has the velocity %v, want %v", m, start, k, velocities(p), want)
 				}
+				if got := o.Displacements(start+step, step)(to[k]); to[k].Sub(p).Sub(got).Len() > 1e-9 {
+					t.Fatalf("%+v at %v s: vertex %d has moved by %v, want %v", m, start+step, k, got, to[k].Sub(p))
+				}
 			}
 		}
 	}

@@ -1,9 +1,10 @@
 #version 450 core
-// Puts agents that obstacles have come to lie on back on free ground: each onto the nearest. An
-// agent on walls, in a sector that is covered now, gets a free one. Agents that have not entered
+// Puts agents that obstacles have come to lie on back on free ground: each onto the nearest, but
+// those that a wall has met while it moved to where it did so, though it may have passed over them.
+// An agent on walls, in a sector that is covered now, gets a free one. Agents that have not entered
 // yet are looked at when they do; those that the host moves stay.
 //
-// Reads: traits, walls. Writes: agents before the step; marks; a counter.
+// Reads: traits, walls, their motions. Writes: agents before the step; marks; a counter.
 // Reference: agents.Reference.Displace.
 
 #include "include/branch.glsl"
@@ -13,6 +14,8 @@
 #include "agents/place.glsl"
 #include "agents/nearest.glsl"
 #include "agents/control.glsl"
+#include "agents/wallmotions.glsl"
+#include "agents/swept.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
 
@@ -42,8 +45,14 @@ void main() {
         ivec2 at = onLattice(a.position);
         ivec2 place = at;
         bool covered = !isFree(wallGrid, at);
-        BRANCH (covered) {
-            covered = nearestFree(wallGrid, at, place);
+        bool pushed = false;
+        BRANCH (there && swept > 0) {
+            pushed = meetsWall(at, place);
+            covered = covered || pushed;
+        }
+        BRANCH (covered && !(pushed && isFree(wallGrid, place))) {
+            ivec2 from = pushed ? place : at;
+            covered = nearestFree(wallGrid, from, place);
         }
         if (covered || !leansFree(wallGrid, at, ivec2(a.fromX, a.fromY), a.perturbation)) {
             ivec2 from = leaningPoint(wallGrid, place);

@@ -1,14 +1,15 @@
 // How walls move: those of obstacles that do.
 // Reference: agents.Motion.
 
-uniform bool wallsMove;               // some do
-uniform samplerBuffer wallVelocities; // of each record of walls, m/s, at both ends
+uniform bool wallsMove; // some do
 
-// The velocities of both ends of the wall of a record.
+#include "agents/wallmotions.glsl"
+
+// The velocities of both ends of the wall of a record, m/s.
 vec4 motionOf(uint record) {
     vec4 velocities = vec4(0.0);
     if (wallsMove) {
-        velocities = texelFetch(wallVelocities, int(record));
+        velocities = texelFetch(wallMotions, int(record) * 2);
     }
     return velocities;
 }
