@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"io/fs"
-	"math"
 	"os"
 	"reflect"
 	"regexp"
@@ -101,32 +100,14 @@ func unknownWord(word string, model *kong.Application) error {
 	return fmt.Errorf("%w\nnor is it a verb: see navview --help", err)
 }
 
-// parseTime parses a time: seconds, or numbers with units, 12, 0.5, 12s, 1m30s, 500ms.
-func parseTime(text string) (time.Duration, error) {
-	needed := fmt.Errorf("expected duration but got %q", text)
-	seconds, err := strconv.ParseFloat(text, 64)
-	// Not hexadecimal, digits in groups, infinities or NaN, which ParseFloat takes.
-	if err != nil || strings.ContainsAny(text, "xXpP_iInN") {
-		d, err := time.ParseDuration(text)
-		if err != nil {
-			return 0, needed
-		}
-		return d, nil
-	}
-	if math.Abs(seconds) > math.MaxInt64/1e9 {
-		return 0, needed
-	}
-	return time.Duration(math.Round(seconds * 1e9)), nil
-}
-
-// timeFlags parses time flags by parseTime.
+// timeFlags parses time flags by console.ParseTime.
 func timeFlags() kong.Option {
 	return kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
 		var text string
 		if err := ctx.Scan.PopValueInto("duration", &text); err != nil {
 			return err
 		}
-		d, err := parseTime(text)
+		d, err := console.ParseTime(text)
 		target.SetInt(int64(d))
 		return err
 	}))

@@ -15,20 +15,22 @@ import (
 )
 
 type recordVerb struct {
-	Scene          string        `arg:"" help:"A file, a built-in scene, or - for standard input."`
-	Output         string        `short:"o" required:"" placeholder:"OUT.mp4|.gif" help:"Where to write; - writes MP4 to standard output."`
-	Duration       time.Duration `default:"30s" placeholder:"30s" help:"How much simulated time the film shows."`
-	FPS            int           `name:"fps" default:"30" placeholder:"N" help:"Frames a second."`
-	Size           Size          `default:"1280x720" placeholder:"WxH" help:"Pixels; MP4 takes even numbers only, odd ones become one less."`
+	Scene          string           `arg:"" help:"A file, a built-in scene, or - for standard input."`
+	Output         string           `short:"o" required:"" placeholder:"OUT.mp4|.webm|.gif" help:"Where to write; - writes MP4 to standard output."`
+	Duration       time.Duration    `default:"30s" placeholder:"30s" help:"How much simulated time the film shows."`
+	Zoom           []worldview.Zoom `sep:"none" placeholder:"X0,Y0,X1,Y1[@TIME]" help:"What the film shows, meters: a place of the camera's path, which each further --zoom goes on at its time."`
+	FPS            int              `name:"fps" default:"30" placeholder:"N" help:"Frames a second."`
+	Size           Size             `default:"1280x720" placeholder:"WxH" help:"Pixels; MP4 and WebM take even numbers only, odd ones become one less."`
 	worldview.Look `embed:""`
 }
 
 func (recordVerb) Help() string {
-	return `MP4 needs ffmpeg; GIF needs nothing.
+	return `MP4 and WebM need ffmpeg; GIF needs nothing.
 
 Examples:
   navview record plaza -o plaza.mp4 --duration 12s
   navview record plaza -o plaza.gif --duration 6s --fps 20 --size 640x400
+  navview record plaza -o station.webm --zoom 0,0,96,60 --zoom 60,20,92,40@4s --zoom 0,0,96,60@12s
   navview record hall.json -o hall.mp4 --goal exits --layers regions,obstacles,agents`
 }
 
@@ -43,6 +45,9 @@ func (v recordVerb) Validate() error {
 	if v.frames() < 1 {
 		return fmt.Errorf("--duration %v: at least one frame's time, %v, is needed", v.Duration, time.Second/time.Duration(v.FPS))
 	}
+	if err := worldview.CheckZooms(v.Zoom); err != nil {
+		return err
+	}
 	if v.Size.X < 2 || v.Size.Y < 2 {
 		return errors.New("--size: a film is at least 2x2 pixels")
 	}
@@ -54,7 +59,7 @@ func (v recordVerb) frames() int {
 }
 
 func (v recordVerb) Run(s *console.Session) error {
-	format, err := console.FormatOf(v.Output, ".mp4", ".gif")
+	format, err := console.FormatOf(v.Output, ".mp4", ".webm", ".gif")
 	if err != nil {
 		return err
 	}
@@ -62,23 +67,23 @@ func (v recordVerb) Run(s *console.Session) error {
 	if err != nil {
 		return err
 	}
-	if format == ".mp4" {
+	if format != ".gif" {
 		if _, err := exec.LookPath("ffmpeg"); err != nil {
 			return media.ErrNoFFmpeg
 		}
 		v.Size.X &^= 1
 		v.Size.Y &^= 1
-		if err := media.Filmable(v.Size.Point); err != nil {
+		if err := media.Filmable(format, v.Size.Point); err != nil {
 			return err
 		}
 	}
-	return worldview.WithPicture(s, doc, v.Look, v.Output, v.Size.Point, false, func(t *worldview.Set) (err error) {
+	return worldview.WithPicture(s, doc, v.Look, v.Output, v.Size.Point, func(t *worldview.Set) (err error) {
 		if err := t.Pick(s, worldview.AnyAgent); err != nil {
 			return err
 		}
 		var f media.Film
-		if format == ".mp4" {
-			if f, err = media.NewMP4(t.Out, v.Size.Point, v.FPS); err != nil {
+		if format != ".gif" {
+			if f, err = media.NewVideo(t.Out, format, v.Size.Point, v.FPS); err != nil {
 				return err
 			}
 		} else {
@@ -99,7 +104,9 @@ func (v recordVerb) Run(s *console.Session) error {
 func (v recordVerb) shoot(s *console.Session, t *worldview.Set, f media.Film) error {
 	bar := console.NewProgress(s.Stderr, "record", v.frames())
 	defer bar.Done()
-	camera := t.Fit(v.Size.Point, 1, t.LegendHeight(v.Size.Point, 1))
+	ratio := float64(t.Canvas.Oversize)
+	drawn := v.Size.Mul(t.Canvas.Oversize)
+	camera := t.Fit(drawn, ratio, t.LegendHeight(drawn, ratio))
 	for i := range v.frames() {
 		at := time.Duration(float64(i) / float64(v.FPS) * float64(time.Second))
 		behind, err := t.AdvanceTo(at, func() {})
@@ -107,7 +114,10 @@ func (v recordVerb) shoot(s *console.Session, t *worldview.Set, f media.Film) er
 			return err
 		}
 		t.FollowGoal()
-		if err := t.Draw(render.Picture{Target: t.Canvas.Target, Camera: camera, Behind: behind}); err != nil {
+		if v.Zoom != nil {
+			camera = worldview.CameraAt(v.Zoom, at, drawn)
+		}
+		if err := t.Draw(render.Picture{Target: t.Canvas.Target, Camera: camera, PixelRatio: ratio, Behind: behind}); err != nil {
 			return err
 		}
 		t.Device.FrameEnd()

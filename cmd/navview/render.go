@@ -14,11 +14,12 @@ import (
 )
 
 type renderVerb struct {
-	Scene           string        `arg:"" help:"A file, a built-in scene, or - for standard input."`
-	Output          string        `short:"o" required:"" placeholder:"OUT.png" help:"Where to write; - is standard output."`
-	Size            Size          `default:"1280x800" placeholder:"WxH" help:"Pixels."`
-	At              time.Duration `default:"0s" placeholder:"20s" help:"Simulated time at which the picture is taken."`
-	View            string        `enum:"map,perspective" default:"map" help:"From above, or the distance as a relief: ${enum}."`
+	Scene           string          `arg:"" help:"A file, a built-in scene, or - for standard input."`
+	Output          string          `short:"o" required:"" placeholder:"OUT.png" help:"Where to write; - is standard output."`
+	Size            Size            `default:"1280x800" placeholder:"WxH" help:"Pixels."`
+	At              time.Duration   `default:"0s" placeholder:"20s" help:"Simulated time at which the picture is taken."`
+	Zoom            *worldview.Zoom `placeholder:"X0,Y0,X1,Y1" help:"What the picture shows instead of the whole domain, meters."`
+	View            string          `enum:"map,perspective" default:"map" help:"From above, or the distance as a relief: ${enum}."`
 	worldview.Look  `embed:""`
 	goalmap.Partial `embed:""`
 }
@@ -26,6 +27,7 @@ type renderVerb struct {
 func (renderVerb) Help() string {
 	return `Examples:
   navview render plaza -o plaza.png --at 12s
+  navview render plaza -o station.png --zoom 60,20,92,40 --at 12s
   navview render spiral -o spiral.png --size 800x800 --palette paper --layers regions,isolines,sources
   navview render farias-2 -o step.png --view perspective --steps 3 --layers regions,isolines,obstacles,sources
   navview render hall.json -o field.png --at 12s --agent 7 --layers isolines,obstacles,sources,agents,potential
@@ -39,6 +41,8 @@ func (v renderVerb) Validate() error {
 	return cmp.Or(
 		console.Check(v.At >= 0, "--at %v: the simulation starts at 0s", v.At),
 		console.Check(v.At <= console.Longest, "--at %v: at most %v", v.At, console.Longest),
+		console.Check(v.Zoom == nil || v.Zoom.At == 0, "--zoom: a picture has one place: give X0,Y0,X1,Y1 without a time, and --at"),
+		console.Check(v.Zoom == nil || v.View == "map", "--view perspective: the whole domain is shown; --zoom is for --view map"),
 		console.Check(v.View == "map" || !above, "--view perspective: potentials and local maps are shown from above alone (--view map)"),
 		v.Partial.Validate(),
 	)
@@ -52,7 +56,7 @@ func (v renderVerb) Run(s *console.Session) error {
 	if err != nil {
 		return err
 	}
-	return worldview.WithPicture(s, doc, v.Look, v.Output, v.Size.Point, true, func(t *worldview.Set) error {
+	return worldview.WithPicture(s, doc, v.Look, v.Output, v.Size.Point, func(t *worldview.Set) error {
 		bar := console.NewProgress(s.Stderr, "render", t.Ticks(v.At))
 		defer bar.Done()
 		behind, err := t.AdvanceTo(v.At, bar.Step)
@@ -64,7 +68,11 @@ func (v renderVerb) Run(s *console.Session) error {
 		}
 		ratio := float64(t.Canvas.Oversize)
 		drawn := v.Size.Mul(t.Canvas.Oversize)
-		p := render.Picture{Target: t.Canvas.Target, Camera: t.Fit(drawn, ratio, t.LegendHeight(drawn, ratio)), PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}
+		camera := t.Fit(drawn, ratio, t.LegendHeight(drawn, ratio))
+		if v.Zoom != nil {
+			camera = worldview.CameraAt([]worldview.Zoom{*v.Zoom}, 0, drawn)
+		}
+		p := render.Picture{Target: t.Canvas.Target, Camera: camera, PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}
 		if v.Steps > 0 {
 			if p.Map, p.Ground, err = (goalmap.Flags{}).Build(s, t.Device, doc, doc.Goals[t.Goal], v.Steps, true); err != nil {
 				return err

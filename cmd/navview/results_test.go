@@ -302,9 +302,7 @@ func TestRecordGIF(t *testing.T) {
 	}
 }
 
-func TestRecordMP4(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "a.mp4")
-	navview(t, "record", room, "-o", file, "--duration", "1s", "--fps", "8", "--size", "101x61").done(t)
+func TestRecordVideo(t *testing.T) {
 	probe := func(name string, stdin string) string {
 		p := exec.Command("ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=codec_name,pix_fmt,width,height,nb_read_frames", "-of", "csv=p=0", name)
 		p.Stdin = strings.NewReader(stdin)
@@ -314,13 +312,69 @@ func TestRecordMP4(t *testing.T) {
 		}
 		return strings.TrimSpace(string(out))
 	}
-	const want = "h264,100,60,yuv420p,8"
-	if got := probe(file, ""); got != want {
-		t.Errorf("the film is %s, want %s", got, want)
+	for name, want := range map[string]string{"a.mp4": "h264,100,60,yuv420p,8", "a.webm": "vp9,100,60,yuv420p,8"} {
+		file := filepath.Join(t.TempDir(), name)
+		navview(t, "record", room, "-o", file, "--duration", "1s", "--fps", "8", "--size", "101x61").done(t)
+		if got := probe(file, ""); got != want {
+			t.Errorf("the film is %s, want %s", got, want)
+		}
 	}
 	piped := navview(t, "record", room, "-o", "-", "--duration", "1s", "--fps", "8", "--size", "101x61").done(t)
-	if got := probe("-", piped.stdout); got != want {
-		t.Errorf("the piped film is %s, want %s", got, want)
+	if got := probe("-", piped.stdout); got != "h264,100,60,yuv420p,8" {
+		t.Errorf("the piped film is %s", got)
+	}
+}
+
+// TestZoom: a picture and the frames of a film of the same places are the same pixels, and the
+// domain that fills a picture is what a picture of the area around it has in its middle.
+func TestZoom(t *testing.T) {
+	folder := t.TempDir()
+	picture := func(zoom string, size string, time string) image.Image {
+		t.Helper()
+		a := navview(t, "render", room, "-o", "-", "--zoom", zoom, "--size", size, "--at", time, "--layers", "obstacles").done(t)
+		img, err := png.Decode(strings.NewReader(a.stdout))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return img
+	}
+	// 20 m around 10 m at 20 pixels a meter.
+	whole, middle := picture("98,-58,118,-38", "400x400", "0s"), picture("103,-53,113,-43", "200x200", "0s")
+	for y := range 200 {
+		for x := range 200 {
+			if whole.At(x+100, y+100) != middle.At(x, y) {
+				t.Fatalf("pixel %d, %d: %v, alone %v", x, y, whole.At(x+100, y+100), middle.At(x, y))
+			}
+		}
+	}
+	film := func(zooms ...string) *stdgif.GIF {
+		t.Helper()
+		args := []string{"record", room, "-o", filepath.Join(folder, "a.gif"), "--duration", "2s", "--fps", "1", "--size", "120x80", "--layers", "obstacles"}
+		for _, z := range zooms {
+			args = append(args, "--zoom", z)
+		}
+		navview(t, args...).done(t)
+		data, err := os.ReadFile(filepath.Join(folder, "a.gif"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := stdgif.DecodeAll(bytes.NewReader(data))
+		if err != nil || len(g.Image) != 2 {
+			t.Fatalf("%d frames, %v", len(g.Image), err)
+		}
+		return g
+	}
+	// The palette has all colors of the first frame, which are few.
+	still, want := film("103,-53,113,-43"), picture("103,-53,113,-43", "120x80", "0s")
+	for y := range 80 {
+		for x := range 120 {
+			if c := color.RGBAModel.Convert(still.Image[0].At(x, y)); c != color.RGBAModel.Convert(want.At(x, y)) {
+				t.Fatalf("pixel %d, %d of the film is %v, of the picture %v", x, y, c, want.At(x, y))
+			}
+		}
+	}
+	if a, b := still.Image[1].Rect, film("103,-53,113,-43", "98,-58,118,-38@1s").Image[1].Rect; a.Dx()*a.Dy() >= b.Dx()*b.Dy() || b.Dx() < 60 {
+		t.Errorf("%v changes where the camera stands, and %v where it moves", a, b)
 	}
 }
 

@@ -1,2 +1,2 @@
-// Package media encodes films (MP4 by ffmpeg, GIF) and NumPy arrays.
+// Package media encodes films (MP4 and WebM by ffmpeg, GIF) and NumPy arrays.
 package media

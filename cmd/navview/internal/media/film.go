@@ -7,6 +7,7 @@ import (
 	"image"
 	"io"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,11 +20,12 @@ type Film interface {
 	Finish() error
 }
 
-// ErrNoFFmpeg reports that MP4 cannot be written, and the remedy.
-var ErrNoFFmpeg = errors.New("ffmpeg is not on the PATH, and MP4 needs it: apt-get install ffmpeg (Debian, Ubuntu), or write a .gif")
+// ErrNoFFmpeg reports that MP4 and WebM cannot be written, and the remedy.
+var ErrNoFFmpeg = errors.New("ffmpeg is not on the PATH, and MP4 and WebM need it: apt-get install ffmpeg (Debian, Ubuntu), or write a .gif")
 
-// mp4 pipes raw frames into ffmpeg, which encodes them with x264.
-type mp4 struct {
+// video pipes raw frames into ffmpeg, which encodes them.
+type video struct {
+	codec    string
 	process  *exec.Cmd
 	frames   io.WriteCloser
 	messages bytes.Buffer
@@ -33,32 +35,55 @@ type mp4 struct {
 // H.264 limits a frame to MaxFS blocks of 16 by 16 pixels: level 6.2 (ITU-T H.264, Table A-1).
 const maxBlocks = 139264
 
-// Filmable reports frames that are too large for MP4.
-func Filmable(s image.Point) error {
+// Filmable reports frames that are too large for MP4. WebM has frames of any size.
+func Filmable(format string, s image.Point) error {
 	const block = 16
-	if (s.X+block-1)/block*((s.Y+block-1)/block) > maxBlocks {
-		return console.Usagef("--size %dx%d: MP4 has frames of at most %d blocks of 16x16 pixels, 8192x4352 for one; give a smaller --size, or write a .gif", s.X, s.Y, maxBlocks)
+	if format == ".mp4" && (s.X+block-1)/block*((s.Y+block-1)/block) > maxBlocks {
+		return console.Usagef("--size %dx%d: MP4 has frames of at most %d blocks of 16x16 pixels, 8192x4352 for one; give a smaller --size, or write a .webm", s.X, s.Y, maxBlocks)
 	}
 	return nil
 }
 
-// NewMP4 starts ffmpeg. Sides of frames must be even: chroma of yuv420p has half the size. Standard
-// output cannot be rewound for an index, so that the file is written in fragments there.
-func NewMP4(o *console.Output, s image.Point, fps int) (*mp4, error) {
+// encodings are how ffmpeg writes each format: the codec, with a quality at which flat colors show
+// no blocks, and the container. Standard output cannot be rewound for an index, so that MP4 is
+// written in fragments there.
+var encodings = map[string]struct {
+	codec         string
+	quality       []string
+	file, through []string // into a file, and through a pipe
+}{
+	".mp4": {
+		"libx264",
+		[]string{"-preset", "medium", "-crf", "18"},
+		[]string{"-movflags", "+faststart", "-f", "mp4"},
+		[]string{"-movflags", "frag_keyframe+empty_moov", "-f", "mp4"},
+	},
+	".webm": {
+		"libvpx-vp9",
+		[]string{"-crf", "24", "-b:v", "0", "-deadline", "good", "-cpu-used", "4", "-row-mt", "1"},
+		[]string{"-f", "webm"},
+		[]string{"-f", "webm"},
+	},
+}
+
+// NewVideo starts ffmpeg, for ".mp4" or ".webm". Sides of frames must be even: chroma of yuv420p has
+// half the size.
+func NewVideo(o *console.Output, format string, s image.Point, fps int) (*video, error) {
 	path, err := exec.LookPath("ffmpeg")
 	if err != nil {
 		return nil, ErrNoFFmpeg
 	}
-	arguments := []string{
+	e := encodings[format]
+	arguments := slices.Concat([]string{
 		"-hide_banner", "-loglevel", "error", "-nostdin",
 		"-f", "rawvideo", "-pix_fmt", "rgba", "-s", fmt.Sprintf("%dx%d", s.X, s.Y), "-r", strconv.Itoa(fps), "-i", "pipe:0",
-		"-an", "-c:v", "libx264", "-preset", "medium", "-crf", "18", "-pix_fmt", "yuv420p",
-	}
-	m := &mp4{}
+		"-an", "-c:v", e.codec,
+	}, e.quality, []string{"-pix_fmt", "yuv420p"})
+	m := &video{codec: e.codec}
 	if file, ok := o.File(); ok {
-		m.process = exec.Command(path, append(arguments, "-movflags", "+faststart", "-f", "mp4", "-y", file)...)
+		m.process = exec.Command(path, slices.Concat(arguments, e.file, []string{"-y", file})...)
 	} else {
-		m.process = exec.Command(path, append(arguments, "-movflags", "frag_keyframe+empty_moov", "-f", "mp4", "pipe:1")...)
+		m.process = exec.Command(path, slices.Concat(arguments, e.through, []string{"pipe:1"})...)
 		m.process.Stdout = o
 	}
 	m.process.Stderr = &m.messages
@@ -75,14 +100,14 @@ func NewMP4(o *console.Output, s image.Point, fps int) (*mp4, error) {
 	return m, nil
 }
 
-func (m *mp4) Add(frame *image.RGBA) error {
+func (m *video) Add(frame *image.RGBA) error {
 	if _, err := m.frames.Write(frame.Pix); err != nil {
 		return m.failed(err)
 	}
 	return nil
 }
 
-func (m *mp4) Finish() error {
+func (m *video) Finish() error {
 	defer m.finished()
 	if err := m.frames.Close(); err != nil {
 		return m.failed(err)
@@ -94,7 +119,7 @@ func (m *mp4) Finish() error {
 }
 
 // failed ends a process that accepts no more frames, and returns its error.
-func (m *mp4) failed(err error) error {
+func (m *video) failed(err error) error {
 	defer m.finished()
 	_ = m.frames.Close()
 	if e := m.process.Wait(); e != nil {
@@ -103,11 +128,11 @@ func (m *mp4) failed(err error) error {
 	return m.said(err)
 }
 
-func (m *mp4) said(err error) error {
+func (m *video) said(err error) error {
 	text := strings.TrimSpace(m.messages.String())
 	if text == "" {
 		text = err.Error()
 	}
 	text = text[strings.LastIndexByte(text, '\n')+1:]
-	return fmt.Errorf("ffmpeg failed: %s. Check that it has libx264 (ffmpeg -encoders lists it) and that there is room for the film, or write a .gif", text)
+	return fmt.Errorf("ffmpeg failed: %s. Check that it has %s (ffmpeg -encoders lists it) and that there is room for the film, or write a .gif", text, m.codec)
 }

@@ -73,12 +73,12 @@ func TestGIF(t *testing.T) {
 // refused.
 func TestFilmSize(t *testing.T) {
 	for _, s := range []image.Point{{8192, 4352}, {4352, 8192}, {16384, 2176}, {2, 2}} {
-		if err := Filmable(s); err != nil {
+		if err := Filmable(".mp4", s); err != nil {
 			t.Error(err)
 		}
 	}
 	for _, s := range []image.Point{{8192, 4354}, {8194, 4352}, {16384, 2178}} {
-		if err := Filmable(s); err == nil {
+		if err := Filmable(".mp4", s); err == nil {
 			t.Errorf("%v is said to be filmed", s)
 		}
 	}

@@ -28,10 +28,11 @@ type Set struct {
 	Canvas *render.Canvas
 }
 
-// WithPicture calls work with an output, a context, a canvas and the view, and closes them. Smooth
-// canvases are twice as large where the device's textures allow.
+// WithPicture calls work with an output, a context, a canvas and the view, and closes them. The
+// canvas is twice as large as the picture where the device's textures allow, so that pictures and
+// frames of films have the same smooth edges.
 func WithPicture(
-	s *console.Session, doc *document.Document, l Look, file string, pixels image.Point, smooth bool, work func(*Set) error,
+	s *console.Session, doc *document.Document, l Look, file string, pixels image.Point, work func(*Set) error,
 ) (err error) {
 	out, err := console.Create(file, s.Stdout)
 	if err != nil {
@@ -40,7 +41,7 @@ func WithPicture(
 	defer out.Close(&err)
 	return device.With(s, func(h *device.Host) error {
 		oversize := 1
-		if smooth && 2*max(pixels.X, pixels.Y) <= h.Device.Info().Limits.MaxTextureSize {
+		if 2*max(pixels.X, pixels.Y) <= h.Device.Info().Limits.MaxTextureSize {
 			oversize = 2
 		}
 		canvas, err := render.NewCanvas(h.Device, pixels, oversize)

@@ -1,0 +1,82 @@
+package worldview
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wayfront/wayfront/cmd/navview/internal/console"
+	"github.com/wayfront/wayfront/engine/render"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// Zoom is the flag of what a picture shows instead of the whole domain: X0,Y0,X1,Y1, meters. In a
+// film it is a place of the camera's path: X0,Y0,X1,Y1@TIME.
+type Zoom struct {
+	Area scenes.Rect
+	At   time.Duration
+}
+
+// UnmarshalText parses the flag.
+func (z *Zoom) UnmarshalText(text []byte) error {
+	area, at, timed := strings.Cut(string(text), "@")
+	numbers := strings.Split(area, ",")
+	ok := len(numbers) == len(z.Area)
+	for i := 0; ok && i < len(numbers); i++ {
+		x, err := strconv.ParseFloat(strings.TrimSpace(numbers[i]), 64)
+		z.Area[i], ok = x, err == nil && math.Abs(x) <= 1e12
+	}
+	if !ok || z.Area[0] >= z.Area[2] || z.Area[1] >= z.Area[3] {
+		return fmt.Errorf("%q is no area: X0,Y0,X1,Y1 in meters with X0 < X1 and Y0 < Y1, such as 10,5,30,20", area)
+	}
+	if timed {
+		var err error
+		if z.At, err = console.ParseTime(at); err != nil || z.At < 0 || z.At > console.Longest {
+			return fmt.Errorf("%q is no time: such as 4, 4s or 1m30s", at)
+		}
+	}
+	return nil
+}
+
+// CheckZooms reports a path of the camera with times that do not ascend.
+func CheckZooms(path []Zoom) error {
+	for i := 1; i < len(path); i++ {
+		if path[i].At <= path[i-1].At {
+			return fmt.Errorf("--zoom: %v comes after %v: give each place of the camera a later time, X0,Y0,X1,Y1@TIME", path[i].At, path[i-1].At)
+		}
+	}
+	return nil
+}
+
+// CameraAt returns the camera of a film at a time. Between two places it starts and stops gently,
+// and shows one point of the ground at one place of the picture: it zooms by equal factors in equal
+// times about that point, or moves where nothing is to be zoomed.
+func CameraAt(path []Zoom, at time.Duration, s image.Point) render.Camera {
+	fit := func(z Zoom) render.Camera { return render.Fit(z.Area.Min(), z.Area.Max(), s.X, s.Y, 0) }
+	next := 0
+	for next < len(path) && path[next].At <= at {
+		next++
+	}
+	switch next {
+	case 0:
+		return fit(path[0])
+	case len(path):
+		return fit(path[next-1])
+	}
+	a, b := fit(path[next-1]), fit(path[next])
+	u := float64(at-path[next-1].At) / float64(path[next].At-path[next-1].At)
+	u = u * u * (3 - 2*u)
+	c := a
+	c.Scale = a.Scale * math.Pow(b.Scale/a.Scale, u)
+	moved := u
+	// The share of the way between the centers that keeps the point: centers lie on a line in
+	// meters to a pixel. Below a factor of 1 + 2^-20 the quotient has no digits left.
+	if math.Abs(math.Log(b.Scale/a.Scale)) > 0x1p-20 {
+		moved = (1/a.Scale - 1/c.Scale) / (1/a.Scale - 1/b.Scale)
+	}
+	c.Center = a.Center.Add(b.Center.Sub(a.Center).Mul(moved))
+	return c
+}
