@@ -614,7 +614,7 @@ func TestWalledIn(t *testing.T) {
 		}
 		edit(t, w, func(e *engine.Edit) { e.AddObstacle(scenes.Obstacle{}.Shaped(box(0, 0, 30, 20))) }) // all is buried
 		steps(t, w, 5)
-		if _, ok := w.NearestFree(here); ok {
+		if _, ok := w.NearestFree(here, 0); ok {
 			t.Error("there is free ground in a domain that is covered whole")
 		}
 		if got := w.BlockedSources(); len(got) != 2 {
@@ -802,10 +802,10 @@ func TestQuestionsAboutPlaces(t *testing.T) {
 		if _, ok := w.Obstacle(""); ok {
 			t.Error("there is an obstacle without a name")
 		}
-		if q, ok := w.NearestFree(mgl64.Vec2{14.2, 5}); !ok || q.Sub(mgl64.Vec2{14, 5}).Len() > 8*30.0/geom.Steps {
+		if q, ok := w.NearestFree(mgl64.Vec2{14.2, 5}, 0); !ok || q.Sub(mgl64.Vec2{14, 5}).Len() > 8*30.0/geom.Steps {
 			t.Errorf("nearest to (14.2, 5) is %v, %v; want (14, 5)", q, ok)
 		}
-		if q, ok := w.NearestFree(mgl64.Vec2{3, 5}); !ok || q != (mgl64.Vec2{3, 5}) {
+		if q, ok := w.NearestFree(mgl64.Vec2{3, 5}, 0); !ok || q != (mgl64.Vec2{3, 5}) {
 			t.Errorf("nearest to a free point is %v, %v", q, ok)
 		}
 		for _, c := range []struct {

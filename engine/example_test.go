@@ -63,8 +63,8 @@ func ExampleWorld_View() {
 		from := mgl64.Vec2{4, 3}
 		fmt.Printf("%.3f m by way of %v\n", view.Query(from).Distance, view.Path(from))
 		fmt.Println("in sight of the exit:", world.Sees(from, mgl64.Vec2{19, 1}))
-		free, ok := world.NearestFree(mgl64.Vec2{10.1, 2})
-		fmt.Printf("out of the wall: %.2f %v\n", free, ok)
+		free, ok := world.NearestFree(mgl64.Vec2{10.1, 2}, 0.3)
+		fmt.Printf("room for an agent: %.2f %v\n", free, ok)
 		return nil
 	})
 	if err != nil {
@@ -73,7 +73,7 @@ func ExampleWorld_View() {
 	// Output:
 	// 18.115 m by way of [[4 3] [10 7] [10.5 7] [19 1]]
 	// in sight of the exit: false
-	// out of the wall: [10.00 2.00] true
+	// room for an agent: [9.70 2.00] true
 }
 
 // The wall becomes shorter while people walk. Poll takes the new map on between ticks, so that the

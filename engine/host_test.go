@@ -1165,12 +1165,17 @@ func TestBadArguments(t *testing.T) {
 	world(t, func(d *gpu.Device, w *engine.World) {
 		nan, inf := math.NaN(), math.Inf(1)
 		for _, p := range []mgl64.Vec2{{nan, 1}, {1, nan}, {nan, nan}, {nan, inf}} {
-			if _, ok := w.NearestFree(p); ok || w.Sees(p, mgl64.Vec2{1, 1}) {
+			if _, ok := w.NearestFree(p, 0); ok || w.Sees(p, mgl64.Vec2{1, 1}) {
 				t.Errorf("there is free ground near %v, or it sees something", p)
 			}
 		}
-		if p, ok := w.NearestFree(mgl64.Vec2{inf, -inf}); !ok || p != (mgl64.Vec2{20, 0}) {
+		if p, ok := w.NearestFree(mgl64.Vec2{inf, -inf}, 0); !ok || p != (mgl64.Vec2{20, 0}) {
 			t.Errorf("nearest to infinity is %v", p)
+		}
+		for _, radius := range []float64{nan, -1, inf, 1e9} {
+			if _, ok := w.NearestFree(mgl64.Vec2{1, 1}, radius); ok {
+				t.Errorf("a disc of %v fits", radius)
+			}
 		}
 		for _, m := range []spm.Method{9, -1} {
 			var method *spm.MethodError

@@ -1,7 +1,9 @@
 package engine_test
 
 import (
+	"bytes"
 	"errors"
+	"runtime"
 	"testing"
 	"unsafe"
 
@@ -10,6 +12,7 @@ import (
 
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/headless"
 )
 
 // glGetError is where go-gl keeps the function.
@@ -76,4 +79,90 @@ func TestLostContextEndsWorlds(t *testing.T) {
 	if err := b.Step(); !errors.Is(err, engine.ErrClosed) || p.Worlds() != 0 {
 		t.Errorf("after Close: %v, %d worlds", err, p.Worlds())
 	}
+}
+
+// hosted runs f with a device in a headless context that is the host's own.
+func hosted(t *testing.T, f func(d *gpu.Device)) {
+	t.Helper()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	c, err := headless.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := c.MakeCurrent(); err != nil {
+		t.Fatal(err)
+	}
+	d, err := gpu.New(gpu.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	f(d)
+}
+
+// TestHostLosesContext has the context of a host be lost under two of its worlds: both end with a
+// typed error that later calls have too, closing them works, and in another context of the host a
+// world that was saved goes on as it would have.
+func TestHostLosesContext(t *testing.T) {
+	var saved bytes.Buffer
+	var want uint64
+	isLost := func(call string, err error) {
+		t.Helper()
+		var lost *gpu.ContextError
+		if !errors.As(err, &lost) || lost.Kind != gpu.Lost {
+			t.Errorf("%s: %v", call, err)
+		}
+	}
+	hosted(t, func(d *gpu.Device) {
+		var worlds [2]*engine.World
+		for i := range worlds {
+			w, err := engine.New(d, readScene(t, rooms2), engine.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			worlds[i] = w
+			steps(t, w, 5)
+		}
+		if err := worlds[0].Save(&saved); err != nil {
+			t.Fatal(err)
+		}
+		steps(t, worlds[1], 5)
+		want = hashOf(t, worlds[1])
+		_ = failingWith(gl.CONTEXT_LOST, true, func() error { // as drivers do from then on
+			for range 2 {
+				for _, w := range worlds {
+					isLost("Step", w.Step())
+					_, err := w.Edit(func(e *engine.Edit) error { e.Pause(true, w.Agents(nil)...); return nil })
+					isLost("Edit", err)
+					_, err = w.Checkpoint()
+					isLost("Checkpoint", err)
+					_, err = w.Hash()
+					isLost("Hash", err)
+				}
+			}
+			_, err := engine.New(d, readScene(t, rooms2), engine.Options{})
+			isLost("New", err)
+			for _, w := range worlds {
+				if err := w.Close(); err != nil {
+					t.Errorf("Close: %v", err)
+				}
+				if err := w.Step(); !errors.Is(err, engine.ErrClosed) {
+					t.Errorf("Step after Close: %v", err)
+				}
+			}
+			return nil
+		})
+	})
+	hosted(t, func(d *gpu.Device) {
+		w, err := engine.Restore(d, &saved, engine.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		if steps(t, w, 5); hashOf(t, w) != want {
+			t.Error("in another context it does not go on as it would have")
+		}
+	})
 }

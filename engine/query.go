@@ -20,15 +20,21 @@ func (w *World) Sees(a, b mgl64.Vec2) bool {
 	return ok && ok2 && ground.InSight(from, to)
 }
 
-// NearestFree is the point of free ground nearest to a world point, at any distance, on the ground
-// that agents walk on, as of the last tick: the point itself if it is free. It is exact to a few
-// lattice steps (see geom.Ground.Nearest), and false where no ground is free. A point outside of
-// the domain counts as the nearest one of its border. It is false for what is no number.
-func (w *World) NearestFree(p mgl64.Vec2) (mgl64.Vec2, bool) {
-	if math.IsNaN(p[0]) || math.IsNaN(p[1]) {
+// NearestFree is the place nearest to a world point, at any distance, where a disc of a radius fits:
+// clear of walls, and of the domain's border, as of the last tick. It is the point itself if the
+// disc fits there. It is exact to a lattice step (see geom.Ground.NearestRoom). With a radius of 0
+// it is the nearest point of the ground that agents walk on, exact to a few lattice steps (see
+// geom.Ground.Nearest). Agents are not minded. A point outside of the domain counts as the nearest
+// one of its border. It is false where no disc fits, for what is no number, and for a radius below
+// 0. Unit: m.
+func (w *World) NearestFree(p mgl64.Vec2, radius float64) (mgl64.Vec2, bool) {
+	if math.IsNaN(p[0]) || math.IsNaN(p[1]) || !(radius >= 0) {
 		return p, false
 	}
 	ground := w.Ground()
+	if radius > 0 {
+		return ground.NearestRoom(p, radius)
+	}
 	if _, ok := ground.Standing(p); ok {
 		return p, true
 	}

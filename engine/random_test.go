@@ -108,7 +108,7 @@ func (c *caller) call() error {
 		return err
 	case 13:
 		w.Sees(c.point(), c.point())
-		w.NearestFree(c.point())
+		w.NearestFree(c.point(), c.random.NormFloat64())
 		w.ObstacleAt(c.point())
 		w.SourceAt(c.point(), 3)
 	case 14:

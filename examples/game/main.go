@@ -97,11 +97,7 @@ func (g *game) play(e *engine.Edit, seconds float64) {
 		}
 	}
 	g.at = g.at.Add(velocity.Mul(seconds))
-	for i := range 8 { // its rim stays off walls
-		rim := mgl64.Rotate2D(float64(i) * 0.785).Mul2x1(mgl64.Vec2{0.4, 0})
-		free, _ := g.world.NearestFree(g.at.Add(rim))
-		g.at = free.Sub(rim)
-	}
+	g.at, _ = g.world.NearestFree(g.at, 0.4) // off walls
 	e.Place(g.ghost, g.at, velocity)
 	if g.world.Time() >= g.next {
 		g.next++
