@@ -143,7 +143,7 @@ func (s *contacts) admit(traits []Traits, timestep float32, step float64) {
 // prepare makes what is not there yet.
 func (s *contacts) prepare(r *resources, capacity int) {
 	fit(r, &s.shifts, "agents shifts", capacity)
-	if s.table != nil {
+	if s.begin != nil && len(s.begin.table) == s.rounds+1 {
 		return
 	}
 	s.begin = &contactBegin{make([]uint32, roundFirst+3*(2*s.rounds+1)), emptyQueues(s.rounds + 1)}
@@ -151,8 +151,8 @@ func (s *contacts) prepare(r *resources, capacity int) {
 	for i := roundFirst; i < len(plan); i += 3 {
 		plan[i+1], plan[i+2] = 1, 1
 	}
-	s.dispatches = upload(r, "agents contact rounds", plan)
-	s.table = upload(r, "agents contact passes", s.begin.table)
+	fit(r, &s.dispatches, "agents contact rounds", len(plan))
+	fit(r, &s.table, "agents contact passes", len(s.begin.table))
 }
 
 // Separate separates agents that overlap each other or walls, in rounds that a device without a

@@ -102,6 +102,19 @@ func (c *Crowd) changeProfiles(profile int, to scenes.Profile, change func()) er
 	return c.do(func() error { c.paramBuffer.Write(0, c.params); return nil })
 }
 
+// SetContactRounds changes the number of rounds of a step that separate agents, from the next step
+// on. The error is a *gpu.CapacityError, ErrDeleted or one of gpu.Device.Do; all is then as it was.
+// Fewer rounds than the crowd had once need no memory.
+func (c *Crowd) SetContactRounds(rounds int) error {
+	if rounds == c.contacts.rounds {
+		return nil
+	}
+	return c.change("another number of contact rounds for", func(*resources) {
+		c.contacts.rounds = rounds
+		c.admit()
+	})
+}
+
 // SetSeed changes the seed of the samples of methods that draw velocities at random, from the next
 // step on. The error is ErrDeleted or one of gpu.Device.Do.
 func (c *Crowd) SetSeed(seed uint64) error {

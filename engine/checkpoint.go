@@ -40,10 +40,11 @@ type Checkpoint struct {
 	revision   uint64
 	events     []Event // that the host has not taken
 
-	shown *spm.Contents
-	next  *spm.MapSpec // nil: no goals were added since the last tick
-	crowd *agents.Checkpoint
-	local localState
+	extent spm.Extent // of the maps
+	shown  *spm.Contents
+	next   *spm.MapSpec // nil: no goals were added since the last tick
+	crowd  *agents.Checkpoint
+	local  localState
 }
 
 // localState is the state of local maps.
@@ -101,7 +102,7 @@ func (w *World) checkpoint() (*Checkpoint, error) {
 		world: w, archive: gpu.NewArchive(w.device),
 		ticks: w.ticks, owed: w.owed, moving: w.moving, walked: w.walked,
 		goalIDs: w.goalIDs.clone(), obstacles: w.obstacles.clone(), population: w.population.clone(), areas: w.areaSet.clone(), revision: w.revision, events: slices.Clone(w.events.all),
-		terrain: w.terrain.clone(), goals: slices.Clone(w.goals), scene: w.scene, doc: w.doc, shown: w.maps.Contents(),
+		terrain: w.terrain.clone(), goals: slices.Clone(w.goals), scene: w.scene, doc: w.doc, extent: w.maps.Extent, shown: w.maps.Contents(),
 	}
 	if w.next != nil {
 		c.next = &w.next.spec
@@ -201,7 +202,7 @@ func (w *World) rollback(c *Checkpoint) error {
 	return w.rollbackLocal(&c.local, c.archive)
 }
 
-// rollbackMaps brings the maps back, with as many layers as they had.
+// rollbackMaps brings the maps back, with the layers and the texels that they had.
 func (w *World) rollbackMaps(c *Checkpoint) (err error) {
 	w.next.delete()
 	if w.next = nil; c.next != nil {
@@ -210,8 +211,8 @@ func (w *World) rollbackMaps(c *Checkpoint) (err error) {
 		}
 	}
 	to := w.maps
-	if c.shown.Layers() != to.Layers {
-		if to, err = w.builder.NewMap(c.shown.Spec(w.maps.Extent)); err != nil {
+	if c.shown.Layers() != to.Layers || c.extent != to.Extent {
+		if to, err = w.builder.NewMap(c.shown.Spec(c.extent)); err != nil {
 			return err
 		}
 	}

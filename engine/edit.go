@@ -240,10 +240,10 @@ func (e *Edit) commit(own error) error {
 		e.refused = errors.Join(own, e.all(), undo())
 		return nil
 	}
-	scene := w.scene
+	scene, device := w.scene, e.needsDevice()
 	w.scene = e.renamed()
-	if e.needsDevice() {
-		if err := e.prepare(grounds); err != nil {
+	if device {
+		if err := e.prepare(grounds, scene); err != nil {
 			w.scene = scene
 			return errors.Join(err, undo())
 		}

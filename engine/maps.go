@@ -96,11 +96,15 @@ func (w *World) followMaps(changed []int) error {
 	return errors.Join(w.solveHarmonicMaps(changed...), w.local.explorers.update(w))
 }
 
-// prepareGoals makes the maps that the next tick builds where an edit adds goals, on the grounds
-// that it leaves.
+// prepareGoals makes the maps that the next tick builds where an edit adds goals or changes the size
+// of maps, on the grounds that it leaves.
 func (e *Edit) prepareGoals(l layout) error {
 	w, goals := e.world, e.editedGoals()
-	if len(goals) == len(w.goals) {
+	size, now := w.sizeOfMaps(e.scene), w.maps.Extent.Size
+	if w.next != nil {
+		now = w.next.spec.Extent.Size
+	}
+	if len(goals) == len(w.goals) && size == now {
 		return nil
 	}
 	var changes []spm.Change
@@ -108,7 +112,7 @@ func (e *Edit) prepareGoals(l layout) error {
 		sources := g.SourcesOn(l.of(0), l.of(g.Clearance))
 		changes = append(changes, spm.Change{Layer: i, Ground: l.of(g.Clearance), Goal: spm.Goal{Points: sources.Points, Segments: sources.Segments}})
 	}
-	spec, err := w.mapSpec(w.maps.Extent.Size, goals, changes)
+	spec, err := w.mapSpec(size, goals, changes)
 	if err == nil {
 		e.next, err = w.newNextMaps(spec)
 	}
@@ -164,6 +168,14 @@ func (w *World) named(err error) error {
 		return &GoalError{ID: w.goals[failed.Layer].ID, Cause: failed.Cause}
 	}
 	return err
+}
+
+// sizeOfMaps is the size of a scene's maps in the world.
+func (w *World) sizeOfMaps(s *scenes.Scene) int {
+	if w.mapSize > 0 {
+		return w.mapSize
+	}
+	return s.Map.Size
 }
 
 // mapSpec is that of maps with the capacity for what all layers are at first.

@@ -119,20 +119,20 @@ func (w *World) changeAgents() error {
 	return nil
 }
 
-// needsDevice reports whether the edit adds goals, changes radii of goals, or changes agents or
-// profiles.
+// needsDevice reports whether the edit adds goals, changes radii of goals, agents, profiles, or what
+// the maps or the crowd have of the scene.
 func (e *Edit) needsDevice() bool {
 	for slot, g := range e.goals {
 		if slot >= len(e.world.goals) || g.ArrivalRadius != e.world.goals[slot].ArrivalRadius {
 			return true
 		}
 	}
-	return len(e.agents)+len(e.profiles)+len(e.areas) > 0 || e.scene.Simulation.Seed != e.world.scene.Simulation.Seed
+	return len(e.agents)+len(e.profiles)+len(e.areas) > 0 || e.scene.Simulation != e.world.scene.Simulation || e.scene.Map != e.world.scene.Map
 }
 
 // prepare makes what the edit needs on the device, and has the roster take its agents and profiles.
-// After an error all is as it was.
-func (e *Edit) prepare(l layout) error {
+// After an error all is as it was with the scene before.
+func (e *Edit) prepare(l layout, before *scenes.Scene) error {
 	w := e.world
 	e.followProfiles()
 	err := e.prepareGoals(l)
@@ -154,12 +154,13 @@ func (e *Edit) prepare(l layout) error {
 		err = e.setRadii(goals)
 	}
 	if err == nil {
-		err = w.crowd.SetSeed(e.scene.Simulation.Seed)
+		err = w.simulate(e.scene)
 	}
 	if err == nil {
 		err = e.prepareAreas()
 	}
 	if err != nil {
+		_ = w.simulate(before) // of which the crowd had what it needs
 		e.next.delete()
 		w.goals, w.profiles, w.population.agents = goals, profiles, all
 		return err
@@ -170,6 +171,14 @@ func (e *Edit) prepare(l layout) error {
 	}
 	e.takeAgents()
 	return nil
+}
+
+// simulate has the crowd take what a scene says of the simulation.
+func (w *World) simulate(s *scenes.Scene) error {
+	if err := w.crowd.SetContactRounds(s.Simulation.ContactRounds); err != nil {
+		return err
+	}
+	return w.crowd.SetSeed(s.Simulation.Seed)
 }
 
 // followProfiles has all agents of a profile that the edit changes follow it.

@@ -22,7 +22,7 @@ func TestEveryFieldIsDeclared(t *testing.T) {
 			},
 			[]string{"building", "latest"},
 			[]string{
-				"device", "builder", "epoch", "work", "uploaded", "turn", "thread", "torn", "ended", "closed", "memory", "tickTime",
+				"device", "builder", "epoch", "work", "uploaded", "mapSize", "turn", "thread", "torn", "ended", "closed", "memory", "tickTime",
 				"began", "fingerprint", "journal", "watch",
 			},
 		},

@@ -35,10 +35,14 @@ func (e *SyncError) Error() string {
 // moves none. Where Send's goal or AssignProfile's profile is gone, agents of groups return to
 // their group's, and those of AddAgents are removed: see Report.Removed.
 //
-// The document is checked as by New: the error is a *scenes.Invalid with all faults. Another
-// domain, time step, number of contact rounds or map size is a *SyncError. Other errors are those
-// of Edit, among them a *spawn.RoomError where agents that are added do not fit. Nothing has
-// changed then.
+// Another map size makes the maps of all goals anew with the next tick, as Edit.AddGoal does, unless
+// Options.MapSize has set another one for good. Another seed is that of agents which come later.
+//
+// The document is checked as by New: the error is a *scenes.Invalid with all faults. Another domain
+// or time step is a *SyncError: places of agents are numbers of a lattice that fits the domain, and
+// times of events, entries, timetables and motions are numbers of time steps. Other errors are those
+// of Edit, among them a *spawn.RoomError where agents that are added do not fit. Nothing has changed
+// then.
 func (w *World) Sync(s *scenes.Scene) (Report, error) {
 	if s == nil {
 		return Report{}, &UsageError{"Sync", "there is no document", "give it one of World.Document, scenes.Load or scenes.Read"}
@@ -79,8 +83,6 @@ func (e *Edit) fixed(was, to *scenes.Scene) (fields []string) {
 	}{
 		{"$.domain", was.Domain != to.Domain},
 		{"$.simulation.timestep", was.Simulation.Timestep != to.Simulation.Timestep},
-		{"$.simulation.contactRounds", was.Simulation.ContactRounds != to.Simulation.ContactRounds},
-		{"$.map.size", was.Map != to.Map},
 	} {
 		if f.differs {
 			fields = append(fields, f.path)

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -15,6 +16,7 @@ import (
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/geom"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -36,7 +38,9 @@ func vary(r *rand.Rand, s *scenes.Scene, number int) (touched engine.Touched) {
 	place := func() mgl64.Vec2 { return mgl64.Vec2{3 + 33*r.Float64(), 3 + 10*r.Float64()} }
 	added := 0
 	for range r.IntN(4) {
-		switch r.IntN(8) {
+		switch r.IntN(9) {
+		case 8:
+			s.Map.Size, s.Simulation.ContactRounds = 16+16*r.IntN(3), r.IntN(8)
 		case 0:
 			i := r.IntN(len(s.Obstacles) - added)
 			s.Obstacles[i] = s.Obstacles[i].Moved(mgl64.Vec2{0.01 + 0.3*r.Float64(), 0})
@@ -272,6 +276,102 @@ func TestSyncRefuses(t *testing.T) {
 		var usage *engine.UsageError
 		if _, err := w.Sync(nil); !errors.As(err, &usage) {
 			t.Errorf("no document: %v", err)
+		}
+	})
+}
+
+// TestSyncOfSettings: a world that is synced before its first tick runs as one that is made of the
+// document, and goes back to what it was. A host's map size is the host's.
+func TestSyncOfSettings(t *testing.T) {
+	s := open(t, strings.ReplaceAll(doors, "METHOD", "rvo"))
+	s.Groups[0].Spawn = scenes.Spawn{Grid: &scenes.Grid{Rect: scenes.Rect{3, 2, 9, 12}, Spacing: 0.7}} // no seed places them
+	s.Groups[0].Count, s.Groups[1].Count = 90, 0
+	s.Profiles[0].PreferredSpeed, s.Profiles[0].TimeHorizon = scenes.Exactly(1.3), 0.1 // they see each other too late
+	others := map[string]func(s *scenes.Scene){
+		"not that seed":  func(s *scenes.Scene) { s.Simulation.Seed = 8 },
+		"fewer rounds":   func(s *scenes.Scene) { s.Simulation.ContactRounds = 2 },
+		"no rounds":      func(s *scenes.Scene) { s.Simulation.ContactRounds = 0 },
+		"more rounds":    func(s *scenes.Scene) { s.Simulation.ContactRounds = 40 },
+		"a smaller map":  func(s *scenes.Scene) { s.Map.Size = 20 },
+		"a larger map":   func(s *scenes.Scene) { s.Map.Size = 150 },
+		"map and rounds": func(s *scenes.Scene) { s.Map.Size, s.Simulation.ContactRounds = 33, 3 },
+	}
+	past := func(t *testing.T, w *engine.World) (all []uint64) {
+		for range 6 {
+			steps(t, w, 5)
+			all = append(all, hashOf(t, w))
+		}
+		return all
+	}
+	gputest.Run(t, func(d *gpu.Device) {
+		made := func(t *testing.T, s *scenes.Scene, o engine.Options) *engine.World {
+			w, err := engine.New(d, s, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = w.Close() })
+			return w
+		}
+		first := past(t, made(t, s, engine.Options{}))
+		for name, change := range others {
+			func() {
+				to := s.Clone()
+				change(to)
+				w := made(t, s, engine.Options{})
+				c := checkpoint(t, w)
+				defer c.Free()
+				sync := func() {
+					t.Helper()
+					if _, err := w.Sync(to); err != nil {
+						t.Fatal(err)
+					}
+				}
+				sync()
+				pending := checkpoint(t, w)
+				defer pending.Free()
+				want := past(t, made(t, to, engine.Options{}))
+				if got := past(t, w); !slices.Equal(got, want) || name[:2] == "no" && slices.Equal(want, first) {
+					t.Errorf("%s: synced it has the states %x, made of the document %x, before %x", name, got, want, first)
+				}
+				if w.Buffers().Maps.Extent.Size != to.Map.Size {
+					t.Errorf("%s: maps have %d texels, want %d", name, w.Buffers().Maps.Extent.Size, to.Map.Size)
+				}
+				synced := checkpoint(t, w)
+				defer synced.Free()
+				on := past(t, w)
+				rollback(t, w, c)
+				if got := past(t, w); !slices.Equal(got, first) {
+					t.Errorf("%s: rolled back it has the states %x, want %x", name, got, first)
+				}
+				rollback(t, w, pending)
+				if got := past(t, w); !slices.Equal(got, want) {
+					t.Errorf("%s: rolled back to the sync it has the states %x, want %x", name, got, want)
+				}
+				rollback(t, w, c)
+				rollback(t, w, synced)
+				if got := past(t, w); !slices.Equal(got, on) {
+					t.Errorf("%s: rolled back to after it it has the states %x, want %x", name, got, on)
+				}
+				rollback(t, w, c)
+				sync()
+				back := w.Document()
+				back.Map, back.Simulation = s.Map, s.Simulation
+				if _, err := w.Sync(back); err != nil { // within one tick
+					t.Fatal(err)
+				}
+				if got := past(t, w); !slices.Equal(got, first) {
+					t.Errorf("%s: synced and back it has the states %x, want %x", name, got, first)
+				}
+			}()
+		}
+		w := made(t, s, engine.Options{MapSize: 50})
+		to := s.Clone()
+		to.Map.Size = 60
+		if _, err := w.Sync(to); err != nil {
+			t.Fatal(err)
+		}
+		if steps(t, w, 1); w.Buffers().Maps.Extent.Size != 50 || w.Document().Map.Size != 60 {
+			t.Errorf("the host wants maps of 50 texels, and they have %d", w.Buffers().Maps.Extent.Size)
 		}
 	})
 }

@@ -30,6 +30,7 @@ type World struct {
 	next     *nextMaps // nil, unless edits have added goals: the next tick builds them
 	epoch    uint64    // of maps that are replaced
 	building []int     // layers of the pending maps
+	mapSize  int       // of Options; 0: the scene's
 	crowd    *agents.Crowd
 	local    *localMaps
 
@@ -159,10 +160,8 @@ func (w *World) open(o Options) (err error) {
 	if w.builder, err = spm.NewBuilder(w.device, o.Method); err != nil {
 		return err
 	}
-	size := w.scene.Map.Size
-	if o.MapSize > 0 {
-		size = o.MapSize
-	}
+	w.mapSize = o.MapSize
+	size := w.sizeOfMaps(w.scene)
 	var changes []spm.Change
 	for i := range w.goals {
 		changes = append(changes, w.change(i))
