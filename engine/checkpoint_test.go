@@ -120,7 +120,7 @@ func meddle(t testing.TB, w *engine.World, r *rand.Rand) {
 		edit(t, w, func(e *engine.Edit) { e.SetProfile(kind, p) })
 	case action == 5:
 		m := &scenes.BVP{
-			Cells: []int{11, 21}[r.IntN(2)], CellSize: 0.3, Rules: scenes.RulesRobust, Method: scenes.MethodRedBlack, Relaxations: 5, ViewAngle: 360,
+			Cells: []int{11, 21}[r.IntN(2)], CellSize: 0.3, InertiaTime: 0.1, InertiaForm: scenes.InertiaAngle, Rules: scenes.RulesRobust, Method: scenes.MethodRedBlack, Relaxations: 5, ViewAngle: 360,
 			Guide: []scenes.Guide{scenes.GuideSPM, scenes.GuideHarmonic}[r.IntN(2)],
 		}
 		if r.IntN(3) == 0 {

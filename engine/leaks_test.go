@@ -38,7 +38,7 @@ func TestDeviceMemoryHasOwners(t *testing.T) {
 	box := func(x, y float64) geom.Polygon {
 		return geom.Polygon{Outer: geom.Ring{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}}}
 	}
-	local := scenes.BVP{Cells: 11, CellSize: 0.3, Rules: scenes.RulesRobust, Method: scenes.MethodRedBlack, Relaxations: 10, ViewAngle: 360, Guide: scenes.GuideSPM}
+	local := scenes.BVP{Cells: 11, CellSize: 0.3, InertiaTime: 0.1, InertiaForm: scenes.InertiaAngle, Rules: scenes.RulesRobust, Method: scenes.MethodRedBlack, Relaxations: 10, ViewAngle: 360, Guide: scenes.GuideSPM}
 	gputest.Run(t, func(d *gpu.Device) {
 		open := func() *engine.World {
 			w, err := engine.New(d, s, engine.Options{})

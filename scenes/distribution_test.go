@@ -101,7 +101,7 @@ func TestIndividual(t *testing.T) {
 		t.Error(d)
 	}
 	drawn := BVP{
-		Cells: 21, CellSize: 1.25, Relaxations: 30, ViewAngle: 90.25, Table: b.Table, Inertia: 0.75, SpeedControl: true, Rules: RulesRobust, Method: MethodRedBlack, Guide: GuideSPM,
+		Cells: 21, CellSize: 1.25, Relaxations: 30, ViewAngle: 90.25, Table: b.Table, Inertia: 0.75, InertiaTime: 0.1, InertiaForm: InertiaAngle, SpeedControl: true, Rules: RulesRobust, Method: MethodRedBlack, Guide: GuideSPM,
 		Bias: Bias{[2]float64{1.25, 0.25}, 0.25, WaveOf[float64]{1.25, 2.25, 180.25}},
 	}
 	if d := cmp.Diff(Individual{0.5, 1.59, 2.25, drawn}, all); d != "" {

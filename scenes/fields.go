@@ -124,15 +124,16 @@ func DefaultProfile() Profile {
 
 // words holds what the string types of the document may say.
 var words = map[reflect.Type][]string{
-	reflect.TypeFor[Loop]():      {"once", "cycle", "pingpong"},
-	reflect.TypeFor[Base]():      {"adult", "child", "elderly", "weidmann"},
-	reflect.TypeFor[Steering]():  {"direct", "spm", "bvp"},
-	reflect.TypeFor[Avoidance](): Avoidances(),
-	reflect.TypeFor[Method]():    {"red-black", "jacobi-gs", "adi"},
-	reflect.TypeFor[Rules]():     {"robust", "paper"},
-	reflect.TypeFor[Guide]():     {"spm", "harmonic"},
-	reflect.TypeFor[Antipode]():  {"antipode"},
-	reflect.TypeFor[OnArrival](): {"leave", "stay", "loop"},
+	reflect.TypeFor[Loop]():        {"once", "cycle", "pingpong"},
+	reflect.TypeFor[Base]():        {"adult", "child", "elderly", "weidmann"},
+	reflect.TypeFor[Steering]():    {"direct", "spm", "bvp"},
+	reflect.TypeFor[Avoidance]():   Avoidances(),
+	reflect.TypeFor[Method]():      {"red-black", "jacobi-gs", "adi"},
+	reflect.TypeFor[Rules]():       {"robust", "paper"},
+	reflect.TypeFor[Guide]():       {"spm", "harmonic"},
+	reflect.TypeFor[Antipode]():    {"antipode"},
+	reflect.TypeFor[OnArrival]():   {"leave", "stay", "loop"},
+	reflect.TypeFor[InertiaForm](): {"angle", "vector"},
 }
 
 // shapes says how the lists of fixed length are written.

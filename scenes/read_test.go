@@ -391,7 +391,7 @@ func TestMinimal(t *testing.T) {
 			AvoidanceMethods: AvoidanceMethods{RVO: RVO{250, 1, 0.5}, ClearPath: ClearPath{2}},
 			BVP: Same(BVP{
 				Cells: 21, CellSize: 0.25, Relaxations: 30, ViewAngle: 180, Bias: Bias{Direction: [2]float64{1, 0}},
-				Inertia: 0.5, SpeedControl: true, Rules: RulesRobust, Method: MethodRedBlack, Guide: GuideSPM,
+				Inertia: 0.5, InertiaTime: 0.1, InertiaForm: InertiaAngle, SpeedControl: true, Rules: RulesRobust, Method: MethodRedBlack, Guide: GuideSPM,
 			}),
 		}},
 		Simulation: Simulation{Timestep: 0.1, Seed: 1, ContactRounds: 16},
@@ -459,7 +459,7 @@ const full = `{
      "bvp": {"cells": 20, "cellSize": 0.2, "relaxations": 31, "viewAngle": 170,
              "bias": {"direction": [0, 1], "strength": 0.1, "wave": {"amplitude": 1, "frequency": 2, "phase": {"min": -180, "max": 180}}},
              "table": [[0, 1, 0, 0.5], [10, 0, 1, 0.5]],
-             "inertia": 0.4, "speedControl": false, "rules": "paper", "method": "adi", "guide": "harmonic"}},
+             "inertia": 0.4, "inertiaTime": 0.5, "inertiaForm": "vector", "speedControl": false, "rules": "paper", "method": "adi", "guide": "harmonic"}},
   ],
   "groups": [
     {"id": "west", "profile": "adult", "count": 20, "spawn": {"rect": [1, 8, 9, 24]},

@@ -313,8 +313,13 @@ type BVPOf[N, I any] struct {
 	// Table samples the bias over time and replaces all of Bias: rows of t (s, rising), the
 	// direction's x and y, and the strength, interpolated linearly. All agents of a profile have it.
 	Table []Sample `json:"table"`
-	// Inertia is eta, the share of the old heading that stays, per 0.1 s. Limit: >= 0, < 1.
+	// Inertia is eta, the share of the old heading that stays in every InertiaTime. Limit: >= 0, < 1.
 	Inertia N `json:"inertia" min:"0" below:"1" default:"0.5"`
+	// InertiaTime is the time that Inertia counts by: 1 s, or 0.5 s for the papers' footsteps, of
+	// which Dapper has 2 a second. Unit: s. Limit: 0.001 to 1000.
+	InertiaTime N `json:"inertiaTime" unit:"s" min:"0.001" max:"1000" default:"0.1"`
+	// InertiaForm is what of the heading is averaged.
+	InertiaForm InertiaForm `json:"inertiaForm" default:"\"angle\""`
 	// SpeedControl slows agents down that turn (Fischer, equation 4).
 	SpeedControl bool `json:"speedControl" default:"true"`
 	// Rules "robust" keep agents from waiting and from running astray by more than the papers have.
@@ -360,6 +365,15 @@ const (
 	MethodRedBlack Method = "red-black"
 	MethodJacobiGS Method = "jacobi-gs"
 	MethodADI      Method = "adi"
+)
+
+// InertiaForm is what inertia averages.
+type InertiaForm string
+
+// The values of InertiaForm.
+const (
+	InertiaAngle  InertiaForm = "angle"  // the heading's angle (Fischer, equation 4)
+	InertiaVector InertiaForm = "vector" // vectors of length 1 (Dapper, equation 5): turns back slowly
 )
 
 // Rules are those of local maps besides the papers' own.

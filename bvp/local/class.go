@@ -64,6 +64,7 @@ func (c class) defines() map[string]any {
 
 		"SPEED_CONTROL": SpeedControl,
 		"ROBUST":        Robust,
+		"VECTOR":        Vector,
 	}
 }
 

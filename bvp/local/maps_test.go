@@ -316,6 +316,7 @@ func mixture(methods ...scenes.Method) []scenes.BVP {
 	for i, cells := range []int{5, 6, 11, 12, 16, 21, 22, 23, 24, 33, 46, 63} {
 		p := kindOf(cells, 3+4*i, min(30+34*float64(i), 360))
 		p.Inertia, p.SpeedControl, p.Method = float64(i)/12, i%2 == 0, methods[i%len(methods)]
+		p.InertiaTime, p.InertiaForm = 0.05*float64(1+i), []scenes.InertiaForm{scenes.InertiaAngle, scenes.InertiaVector}[i%2]
 		p.Rules = []scenes.Rules{scenes.RulesRobust, scenes.RulesPaper}[i/3%2]
 		p.Bias = scenes.Bias{
 			Direction: polar(1, float64(i)), Strength: float64(i%4) * 0.66,

@@ -28,14 +28,12 @@ type Settings struct {
 const (
 	SpeedControl uint32 = 1 << iota // it slows down where it turns
 	Robust                          // its rescues are on: see the package
+	Vector                          // inertia averages vectors, not angles
 	Harmonic                        // global harmonic maps guide it
 )
 
 // Has reports whether a flag is set.
 func (s *Settings) Has(flag uint32) bool { return s.Flags&flag != 0 }
-
-// inertiaTime is what scenes.BVP.Inertia counts by. Unit: s.
-const inertiaTime = 0.1
 
 // SettingsAt derives the settings of parameters that scenes.BVP.Check finds no fault in, at a time,
 // for steps of so many seconds.
@@ -43,7 +41,7 @@ func SettingsAt(p scenes.BVP, time, timestep float64) Settings {
 	s := Settings{
 		CellsPerMeter:  float32(1 / p.CellSize),
 		View:           -2,
-		Inertia:        float32(math.Pow(p.Inertia, timestep/inertiaTime)),
+		Inertia:        float32(math.Pow(p.Inertia, timestep/p.InertiaTime)),
 		StepsPerSecond: float32(1 / timestep),
 		Cells:          uint32(p.Cells),
 		Relaxations:    uint32(p.Relaxations),
@@ -54,6 +52,7 @@ func SettingsAt(p scenes.BVP, time, timestep float64) Settings {
 	}
 	for flag, on := range map[uint32]bool{
 		SpeedControl: p.SpeedControl,
+		Vector:       p.InertiaForm == scenes.InertiaVector,
 		Robust:       p.Rules == scenes.RulesRobust,
 		Harmonic:     p.Guide == scenes.GuideHarmonic,
 	} {

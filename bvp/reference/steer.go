@@ -59,7 +59,7 @@ func Steer(p Potential[float32], w *local.Walker, s local.Settings) (velocity [2
 		}
 	}
 	off := wrapped(wish - w.Heading)
-	w.Heading = wrapped(w.Heading + float32((1-s.Inertia)*off))
+	w.Heading = wrapped(w.Heading + float32(turned(off, &s)))
 	if s.Has(local.SpeedControl) {
 		speed *= max(direction(off)[0], 0)
 	}
@@ -70,6 +70,22 @@ func Steer(p Potential[float32], w *local.Walker, s local.Settings) (velocity [2
 	}
 	d := direction(w.Heading)
 	return [2]float32{speed * d[0], speed * d[1]}, flat
+}
+
+// turned is how far a walker turns in a step that is off its wish by an angle.
+//
+// Dapper's equation 5 averages vectors, of which the last direction has no length of its own and
+// the gradient that of the potential, which says how near goals and walls are and nothing about
+// the way. With eta = 0.5 both are to count alike, so both have length 1 here. With the last
+// direction along the x axis the average is (eta, 0) + (1 - eta) (cos off, sin off): near 180
+// degrees it turns less than at 90, and at 180 not at all, which is where Fischer's angles differ.
+func turned(off float32, s *local.Settings) float32 {
+	rest := 1 - s.Inertia
+	if !s.Has(local.Vector) {
+		return rest * off
+	}
+	d := direction(off)
+	return angle([2]float32{float32(rest*d[0]) + s.Inertia, rest * d[1]})
 }
 
 // enclosed reports whether all cells beside those that the agent stands in are obstacles.

@@ -67,16 +67,44 @@ func TestInertia(t *testing.T) {
 	}
 }
 
-// TestInertiaOfShortSteps: eta is what stays in a tenth of a second, in however many steps.
-func TestInertiaOfShortSteps(t *testing.T) {
-	p := defaults(21)
-	p.Inertia, p.SpeedControl = 0.6, false
-	w := heading(0)
-	for range 4 {
-		Steer(slope(21, 1), w, local.SettingsAt(p, 0, 0.025))
+// TestInertiaOfVectors averages unit vectors (Dapper, equation 5): the same as angles with eta
+// 0.5, as figure 4 draws it, less beyond a right angle with more, and nothing where both cancel.
+func TestInertiaOfVectors(t *testing.T) {
+	for _, test := range []struct{ from, wish, eta float64 }{
+		{0, 80, 0}, {0, 80, 0.5}, {0, 90, 0.75}, {170, -170, 0.5}, {30, 175, 0.95}, {-179, 2, 0.25}, {90, -89, 0.9},
+	} {
+		w, s := heading(test.from), with(21, test.eta, false)
+		s.Flags |= local.Vector
+		Steer(slope(21, test.wish*math.Pi/180), w, s)
+		old, way := polar(1, test.from*math.Pi/180), polar(1, test.wish*math.Pi/180)
+		sum := old.Mul(test.eta).Add(way.Mul(1 - test.eta))
+		if off := apart(float64(w.Heading), math.Atan2(sum[1], sum[0])); off > 0.02 {
+			t.Errorf("from %g to %g with eta %g: heading %g, off by %g", test.from, test.wish, test.eta, w.Heading*180/math.Pi, off)
+		}
 	}
-	if off := apart(float64(w.Heading), 0.4); off > 0.01 {
-		t.Errorf("after four quarters the heading is %g, want 0.4", w.Heading)
+	if s := with(21, 0.5, false); turned(halfPi, &s) != halfPi/2 {
+		t.Error("angles are averaged as vectors")
+	}
+	opposite := with(21, 0.75, false)
+	opposite.Flags |= local.Vector
+	if got := turned(pi, &opposite); math.Abs(float64(got)) > 1e-6 {
+		t.Errorf("a walker with the goal behind it turns by %g", got)
+	}
+}
+
+// TestInertiaTime: eta is what stays in the time that it counts by, in however many steps: a tenth
+// of a second, a footstep, a second.
+func TestInertiaTime(t *testing.T) {
+	for _, seconds := range []float64{0.1, 0.5, 1} {
+		p := defaults(21)
+		p.Inertia, p.InertiaTime, p.SpeedControl = 0.6, seconds, false
+		w := heading(0)
+		for range 4 {
+			Steer(slope(21, 1), w, local.SettingsAt(p, 0, seconds/4))
+		}
+		if off := apart(float64(w.Heading), 0.4); off > 0.01 {
+			t.Errorf("after four quarters of %g s the heading is %g, want 0.4", seconds, w.Heading)
+		}
 	}
 }
 

@@ -73,6 +73,16 @@ void countFlat() {
     }
 }
 
+// The heading after a step, of one that is off the wish by an angle. Fischer averages angles, along
+// the shorter arc; Dapper vectors, see reference.Steer.
+float turned(Settings s, float heading, float off) {
+    precise float rest = 1.0 - s.inertia;
+    precise float angles = rest * off;
+    precise vec2 sum = rest * direction(off) + vec2(s.inertia, 0.0);
+    precise float next = heading + ((s.flags & VECTOR) != 0u ? angle(sum) : angles);
+    return wrapped(next);
+}
+
 void main() {
     uint self = firstWalker + gl_GlobalInvocationID.x;
     if (gl_GlobalInvocationID.x >= walkerCount) {
@@ -113,8 +123,7 @@ void main() {
     }
     precise float difference = wish - f.heading;
     float off = wrapped(difference);
-    precise float turned = f.heading + (1.0 - s.inertia) * off;
-    float heading = wrapped(turned);
+    float heading = turned(s, f.heading, off);
     precise float controlled = speed * max(direction(off).x, 0.0);
     speed = (s.flags & SPEED_CONTROL) != 0u ? controlled : speed;
     precise vec2 velocity = speed * direction(heading);

@@ -112,6 +112,8 @@ var knobs = []knob{
 	dial("bias wave at", " Hz", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.Bias.Wave.Frequency }, 0.05, 0, 10),
 	dial("bias phase", " degrees", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.Bias.Wave.Phase }, 15, -180, 180),
 	dial("inertia", "", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.Inertia }, 0.05, 0, 0.95),
+	dial("inertia time", " s", func(m *scenes.BVPDistribution) *scenes.Distribution { return &m.InertiaTime }, 0.1, 0.1, 2),
+	choice("inertia of", func(m *scenes.BVPDistribution) *scenes.InertiaForm { return &m.InertiaForm }, scenes.InertiaAngle, scenes.InertiaVector),
 	choice("speed control", func(m *scenes.BVPDistribution) *bool { return &m.SpeedControl }, true, false),
 	choice("rules", func(m *scenes.BVPDistribution) *scenes.Rules { return &m.Rules }, scenes.RulesRobust, scenes.RulesPaper),
 	choice("guide", func(m *scenes.BVPDistribution) *scenes.Guide { return &m.Guide }, scenes.GuideSPM, scenes.GuideHarmonic),

@@ -185,7 +185,10 @@ func describeLocalMap(b scenes.BVP) []string {
 	default:
 		words = append(words, fmt.Sprintf("bias %.3g towards (%.3g, %.3g)", v.Strength, v.Direction[0], v.Direction[1]))
 	}
-	words = append(words, fmt.Sprintf("inertia %.3g", b.Inertia))
+	words = append(words, fmt.Sprintf("inertia %.3g in %.3g s", b.Inertia, b.InertiaTime))
+	if b.InertiaForm == scenes.InertiaVector {
+		words = append(words, "of vectors")
+	}
 	if b.SpeedControl {
 		words = append(words, "speed control")
 	}

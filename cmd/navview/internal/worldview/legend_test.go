@@ -52,17 +52,18 @@ func TestLegendHidesNothing(t *testing.T) {
 }
 
 func TestMannerInWords(t *testing.T) {
-	plain := scenes.BVP{ViewAngle: 180, Inertia: 0.5, SpeedControl: true, Guide: scenes.GuideSPM}
+	plain := scenes.BVP{ViewAngle: 180, Inertia: 0.5, InertiaTime: 0.1, SpeedControl: true, Guide: scenes.GuideSPM}
 	pulled, waved, sampled := plain, plain, plain
 	pulled.SpeedControl, pulled.Rules, pulled.Guide = false, scenes.RulesPaper, scenes.GuideHarmonic
+	pulled.InertiaForm = scenes.InertiaVector
 	pulled.Bias = scenes.Bias{Direction: [2]float64{0, 1}, Strength: 0.3}
 	waved.Bias = scenes.Bias{Direction: [2]float64{1, 0}, Strength: 0.8, Wave: scenes.WaveOf[float64]{Amplitude: 1, Frequency: 0.0955}}
 	sampled.Table = []scenes.Sample{{0, 1, 0, 0.5}, {2, 0, 1, 0.5}}
 	for want, b := range map[string]scenes.BVP{
-		"view 180°, no bias, inertia 0.5, speed control, guide spm":                                             plain,
-		"view 180°, bias 0.3 towards (0, 1), inertia 0.5, the papers' rules, guide harmonic":                    pulled,
-		"view 180°, bias 0.8 towards (1, 0), 1 to the side at 0.0955 Hz, inertia 0.5, speed control, guide spm": waved,
-		"view 180°, bias by a table of 2 rows, inertia 0.5, speed control, guide spm":                           sampled,
+		"view 180°, no bias, inertia 0.5 in 0.1 s, speed control, guide spm":                                             plain,
+		"view 180°, bias 0.3 towards (0, 1), inertia 0.5 in 0.1 s, of vectors, the papers' rules, guide harmonic":        pulled,
+		"view 180°, bias 0.8 towards (1, 0), 1 to the side at 0.0955 Hz, inertia 0.5 in 0.1 s, speed control, guide spm": waved,
+		"view 180°, bias by a table of 2 rows, inertia 0.5 in 0.1 s, speed control, guide spm":                           sampled,
 	} {
 		if got := strings.Join(describeLocalMap(b), ", "); got != want {
 			t.Errorf("%q, want %q", got, want)
