@@ -73,8 +73,20 @@ func (f *frame) coneShare(i, j int) float32 {
 	onwards := float32(ahead*f.view) + float32(aside*sine)
 	switch {
 	case onwards >= 0:
-		return min(max(inwards+0.5, 0), 1)
+		return f.part(min(max(inwards+0.5, 0), 1), 0.5)
 	case inwards > 0:
+		return 1
+	}
+	return 0
+}
+
+// part is a part of a cell by robust rules. By the papers' all of a cell is taken, from a least part
+// on, or nothing.
+func (f *frame) part(share, least float32) float32 {
+	switch {
+	case f.Has(local.Robust):
+		return share
+	case share >= least:
 		return 1
 	}
 	return 0
@@ -82,7 +94,9 @@ func (f *frame) coneShare(i, j int) float32 {
 
 // takenBy is how much of a cell an obstacle takes, 0 to 1, that reaches so deep into it, or ends as
 // far before it, in cells.
-func takenBy(depth float32) float32 { return min(max(1+float32(depth*(1/local.Shoulder)), 0), 1) }
+func (f *frame) takenBy(depth float32) float32 {
+	return f.part(min(max(1+float32(depth*(1/local.Shoulder)), 0), 1), 1)
+}
 
 // wallIn is how deep a wall, from a to b in the map, reaches into a cell, below 0 where it does not
 // touch it: the least overlap along an axis or across the wall, the latter over the sum of the
@@ -104,17 +118,31 @@ func discIn(middle [2]float32, radius float32, i, j int) float32 {
 	return radius - root(float32(x*x)+float32(y*y))
 }
 
-// goalCell is the cell that a goal takes, and false where it is not in sight in the update zone.
-func (f *frame) goalCell(goal [2]float32) (i, j int, ok bool) { return f.inSight(f.place(goal)) }
-
-// inSight is the cell of a place in the map, and false likewise.
-func (f *frame) inSight(p [2]float32) (i, j int, ok bool) {
-	low, high := float32(2), float32(f.cells-2)
+// ownCell is which of the cells that the agent stands in a place of the ground is in, as an index,
+// and false where it is in none.
+func (f *frame) ownCell(goal [2]float32) (k int, ok bool) {
+	p := f.place(goal)
+	low, high := float32((f.cells-1)/2), float32(f.cells/2+1)
 	if !(p[0] >= low && p[0] < high && p[1] >= low && p[1] < high) {
-		return 0, 0, false
+		return 0, false
 	}
-	i, j = int(p[0]), int(p[1])
-	return i, j, Own(f.cells, i, j) || f.coneShare(i, j) >= 0.5
+	return int(p[1])*f.cells + int(p[0]), true
+}
+
+// goalIn is how much of a cell of the update zone a goal at a place in the map takes, 0 to 1: of the
+// four cells whose middles are about it, each by how near it is, along both axes, as far as it is in
+// view. By whole cells the way to a goal a few cells off would jump with every cell that is passed,
+// by up to 45 degrees.
+func (f *frame) goalIn(p [2]float32, i, j int) float32 {
+	x, y := max(1-max(float32(i)+0.5-p[0], p[0]-(float32(i)+0.5)), 0), max(1-max(float32(j)+0.5-p[1], p[1]-(float32(j)+0.5)), 0)
+	share := x * y
+	if !f.Has(local.Robust) {
+		share = f.part(min(x, y), 0.5)
+	}
+	if Own(f.cells, i, j) {
+		return share
+	}
+	return share * f.coneShare(i, j)
 }
 
 // exit is the place on the border, in cells from the middle of the first one, that the way to the
@@ -136,9 +164,9 @@ func (f *frame) exit(guide [2]float32) (exit, way [2]float32) {
 
 // goalShare is how much of a cell of the border the intermediate goal covers, a piece of the border
 // of goalLength about the exit: a length of border, in cells, whose part in this one counts.
-func goalShare(exit [2]float32, i, j int) float32 {
+func (f *frame) goalShare(exit [2]float32, i, j int) float32 {
 	x, y := float32(i)-exit[0], float32(j)-exit[1]
-	return bounded(0.5*(local.GoalLength+1) - (max(x, -x) + max(y, -y)))
+	return f.part(bounded(0.5*(local.GoalLength+1)-(max(x, -x)+max(y, -y))), 0.5)
 }
 
 // bars reports whether a wall, from a to b in the map, crosses the way from the guide's point, or
@@ -173,17 +201,16 @@ func (f *frame) along(a, b, way [2]float32) float32 {
 	return far
 }
 
-// end is the cell that is a goal besides the intermediate one, and false where there is none: see
-// Stamp.
-func (f *frame) end(guide [2]float32, walls []Wall) (i, j int, ok bool) {
+// end is the place in the map that is a goal besides the intermediate one, and false where there is
+// none: see Stamp.
+func (f *frame) end(guide [2]float32, walls []Wall) (place [2]float32, ok bool) {
 	if !f.Has(local.Robust) {
-		return 0, 0, false
+		return place, false
 	}
 	exit, way := f.exit(guide)
 	u, apart := towards(f.at, guide)
 	if max(u[0], -u[0], u[1], -u[1]) < local.Afar/2 {
-		i, j, ok = f.goalCell(guide)
-		return i, j, ok && apart && slices.ContainsFunc(walls, func(w Wall) bool {
+		return f.place(guide), apart && slices.ContainsFunc(walls, func(w Wall) bool {
 			return bars(f.place(w[0]), f.place(w[1]), f.place(guide), way, exit)
 		})
 	}
@@ -193,8 +220,8 @@ func (f *frame) end(guide [2]float32, walls []Wall) (i, j int, ok bool) {
 			open = min(open, far)
 		}
 	}
-	i, j, ok = f.inSight([2]float32{f.middle + float32(way[0]*(open-1)), f.middle + float32(way[1]*(open-1))})
-	return i, j, ok && f.away(i, j) > 1
+	place = [2]float32{f.middle + float32(way[0]*(open-1)), f.middle + float32(way[1]*(open-1))}
+	return place, f.away(int(place[0]), int(place[1])) > 1
 }
 
 // Stamp is the plain form of stamp.comp: the map that a walker begins a step's relaxations with,
@@ -203,9 +230,10 @@ func (f *frame) end(guide [2]float32, walls []Wall) (i, j int, ok bool) {
 //
 // An obstacle takes all of the cells that it touches, and a part of those that it nearly does or
 // that the edge of the view cone crosses: see taken. Such a cell is fixed too, at that much less
-// than the mean of those beside it in the map of the step before. So what a map leads to is
-// continuous in the walker's place and heading. By whole cells alone a walker would be pushed to
-// and fro where a wall comes to lie on the line between two rows of cells.
+// than the mean of those beside it in the map of the step before; goals take cells in part too, at
+// that much more. So what a map leads to is continuous in the walker's place and heading. By whole
+// cells alone a walker would be pushed to and fro where a wall comes to lie on the line between two
+// rows of cells.
 //
 // In rooms smaller than the map walls bar the way to the intermediate goal, which would pull from
 // behind them, round whatever is in the map. So a place in sight in the update zone is a goal then
@@ -217,23 +245,25 @@ func Stamp(before Potential[float32], w *local.Walker, s local.Settings, walls [
 	was := f.shifted(before, w)
 	p := clone(was)
 	exit, _ := f.exit(w.Guide)
+	final := f.place(w.Goal)
+	end, ends := f.end(w.Guide, walls)
 	for k := range p.Q {
 		i, j := k%f.cells, k/f.cells
 		switch ZoneOf(f.cells, i, j) {
 		case Border:
-			p.Q[k] = goalShare(exit, i, j)
+			p.Q[k] = f.goalShare(exit, i, j)
 		case Update:
-			if taken := f.taken(i, j, walls, others); taken > 0 {
+			taken, goal := f.taken(i, j, walls, others), f.goalIn(final, i, j)
+			if ends {
+				goal = max(goal, f.goalIn(end, i, j))
+			}
+			if taken > 0 || goal > 0 {
 				p.Q[k], p.Fixed[k] = bounded((1-taken)*mean(was, &s, k)), true
 			}
+			if goal > 0 {
+				p.Q[k] = bounded(1 - float32((1-goal)*(1-p.Q[k])))
+			}
 		}
-	}
-	stamp := func(i, j int) { p.Q[j*f.cells+i], p.Fixed[j*f.cells+i] = 1, true }
-	if i, j, ok := f.goalCell(w.Goal); ok {
-		stamp(i, j)
-	}
-	if i, j, ok := f.end(w.Guide, walls); ok {
-		stamp(i, j)
 	}
 	w.Stamped, w.Cells = w.Position, s.Cells
 	return p
@@ -299,7 +329,7 @@ func (f *frame) taken(i, j int, walls []Wall, others []Disc) float32 {
 		a, b := f.place(w[0]), f.place(w[1])
 		near := f.Has(local.Robust) && f.away(i, j) <= 2 && f.touched(a, b)
 		if !(near && f.away(i, j) <= 1) {
-			most = max(most, takenBy(wallIn(a, b, i, j)))
+			most = max(most, f.takenBy(wallIn(a, b, i, j)))
 		}
 		if near && f.parts(a, b, i, j) {
 			most = 1
@@ -309,7 +339,7 @@ func (f *frame) taken(i, j int, walls []Wall, others []Disc) float32 {
 		middle, radius := f.place(d.Center), d.Radius*f.CellsPerMeter
 		x, y := middle[0]-f.middle, middle[1]-f.middle
 		if inside := float32(x*x)+float32(y*y) < radius*radius; !inside || !f.Has(local.Robust) {
-			most = max(most, takenBy(discIn(middle, radius, i, j)))
+			most = max(most, f.takenBy(discIn(middle, radius, i, j)))
 		}
 	}
 	return most * f.coneShare(i, j)

@@ -336,6 +336,24 @@ func TestViewCone(t *testing.T) {
 	}
 }
 
+// goalsIn is the potential inside the border of a map that has had none before, which is that of
+// goals, and where its middle is, relative to the walker, m.
+func goalsIn(p Potential[float32]) (sum float64, middle mgl64.Vec2) {
+	n := p.Cells
+	for k, q := range p.Q {
+		if ZoneOf(n, k%n, k/n) != Border {
+			sum += float64(q)
+			middle = middle.Add(mgl64.Vec2{float64(2*(k%n)+1-n) / 8, float64(2*(k/n)+1-n) / 8}.Mul(float64(q)))
+		}
+	}
+	return sum, middle.Mul(1 / max(sum, 1e-9))
+}
+
+// nearTo reports whether places are the same but for rounding, m.
+func nearTo(a mgl64.Vec2, b [2]float32) bool {
+	return math.Hypot(a[0]-float64(b[0]), a[1]-float64(b[1])) < 1e-4
+}
+
 // TestOrderOfWrites puts obstacles everywhere: what is not taken by them is the free ring, the
 // cells that the agent stands in, and goals.
 func TestOrderOfWrites(t *testing.T) {
@@ -349,11 +367,12 @@ func TestOrderOfWrites(t *testing.T) {
 		p := Stamp(Potential[float32]{}, w, allRound(cells), nil, everywhere(w))
 		for k, q := range p.Q {
 			zone := ZoneOf(cells, k%cells, k/cells)
-			final := cells > 8 && k == cellOf(cells, 0.5, -0.3)
+			hat := func(i int, goal float64) float64 { return max(1-math.Abs(float64(2*i+1-cells)/8-goal)/0.25, 0) }
+			final := hat(k%cells, 0.5) * hat(k/cells, -0.3)
 			switch {
-			case final:
-				if q != 1 || !p.Fixed[k] {
-					t.Errorf("%d cells: the final goal among obstacles is %g", cells, q)
+			case cells > 8 && final > 1e-4:
+				if math.Abs(float64(q)-final) > 1e-4 || !p.Fixed[k] {
+					t.Errorf("%d cells: the final goal among obstacles is %g, want %g", cells, q, final)
 				}
 			case zone == Border:
 				if !p.Fixed[k] {
@@ -429,36 +448,32 @@ func TestExit(t *testing.T) {
 	}
 }
 
-// TestGoalInSight: the final goal takes a cell where it is in the update zone and in the view cone,
-// and the intermediate goal stays.
+// TestGoalInSight: the final goal takes as much as a cell about its place, of the update zone and
+// the view cone, and the intermediate goal stays.
 func TestGoalInSight(t *testing.T) {
 	s := local.SettingsAt(defaults(21), 0, 0.1)
 	for _, test := range []struct {
 		name string
 		x, y float32
-		want bool
+		want float64
 	}{
-		{"ahead", 1, 0.3, true},
-		{"in the last cell of the update zone", 2.1, 0, true},
-		{"in the free ring", 2.2, 0, false},
-		{"far away", 50, 0, false},
-		{"behind", -1, 0, false},
-		{"where it stands", -0.1, 0, true},
+		{"ahead", 1, 0.3, 1},
+		{"in the middle of a cell", 1, 0.25, 1},
+		{"in the last cell of the update zone", 2.1, 0, 0.6},
+		{"in the free ring", 2.2, 0, 0.2},
+		{"far away", 50, 0, 0},
+		{"behind", -1, 0, 0},
+		{"where it stands", -0.1, 0, 0.6},
 	} {
 		w := newWalker(3, 4)
 		w.Goal = [2]float32{3 + test.x, 4 + test.y}
 		p := Stamp(Potential[float32]{}, w, s, nil, nil)
-		inside := 0
-		for k, q := range p.Q {
-			if q == 1 && ZoneOf(21, k%21, k/21) != Border {
-				inside++
-				if k != cellOf(21, float64(test.x), float64(test.y)) {
-					t.Errorf("%s: the goal takes cell %d, %d", test.name, k%21, k/21)
-				}
-			}
+		sum, middle := goalsIn(p)
+		if border := borderSum(p); border != local.GoalLength || math.Abs(sum-test.want) > 1e-4 {
+			t.Errorf("%s: goals of %g cells inside, want %g, and of %g on the border", test.name, sum, test.want, border)
 		}
-		if border := borderSum(p); border != local.GoalLength || (inside == 1) != test.want || inside > 1 {
-			t.Errorf("%s: %d goal cells inside, a goal of %g cells on the border", test.name, inside, border)
+		if test.want == 1 && !nearTo(middle, [2]float32{test.x, test.y}) {
+			t.Errorf("%s: the goal is at %v", test.name, middle)
 		}
 	}
 }
@@ -484,18 +499,12 @@ func TestBarredGuide(t *testing.T) {
 			w := newWalker(5, 5)
 			w.Guide = test.guide
 			p := Stamp(Potential[float32]{}, w, s, test.walls, nil)
-			goals := 0
-			for k, q := range p.Q {
-				if q != 1 || ZoneOf(cells, k%cells, k/cells) == Border {
-					continue
-				}
-				goals++
-				if k != cellOf(cells, float64(test.guide[0]-5), float64(test.guide[1]-5)) {
-					t.Errorf("%d cells: cell %d is a goal", cells, k)
-				}
+			goals, middle := goalsIn(p)
+			if (math.Abs(goals-1) < 1e-4) != test.goal || !test.goal && goals > 0 || borderSum(p) != local.GoalLength {
+				t.Errorf("%d cells: goals of %g cells with the guide's point at %v", cells, goals, test.guide)
 			}
-			if (goals == 1) != test.goal || borderSum(p) != local.GoalLength {
-				t.Errorf("%d cells: %d goals with the guide's point at %v", cells, goals, test.guide)
+			if test.goal && !nearTo(middle, [2]float32{test.guide[0] - 5, test.guide[1] - 5}) {
+				t.Errorf("%d cells: the goal is at %v", cells, middle)
 			}
 			if !test.goal {
 				continue
@@ -508,7 +517,7 @@ func TestBarredGuide(t *testing.T) {
 				w.Position[1] += 0.1 * v[1]
 			}
 			frame := frameOf(w, &s)
-			if i, j, ok := frame.goalCell(test.guide); !ok || !Own(cells, i, j) {
+			if _, ok := frame.ownCell(test.guide); !ok {
 				t.Errorf("%d cells: after 6 s the walker is %g m from the guide's point", cells, gap(w.Position, test.guide))
 			}
 		}
@@ -550,21 +559,12 @@ func TestBarredDirection(t *testing.T) {
 				w.Heading = local.NoHeading
 			}
 			p := Stamp(Potential[float32]{}, w, test.s, test.walls, nil)
-			goals := 0
-			for k, q := range p.Q {
-				if q != 1 || ZoneOf(cells, k%cells, k/cells) == Border {
-					continue
-				}
-				goals++
-				x, y := (float64(k%cells)+0.5-float64(cells)/2)*0.25, (float64(k/cells)+0.5-float64(cells)/2)*0.25
-				// The place is in the cell, or on its border, but for rounding.
-				off := max(math.Abs(x-float64(test.goal[0])), math.Abs(y-float64(test.goal[1]))) - 0.125
-				if off > 1e-5 {
-					t.Errorf("%d cells, from %v to %g degrees: cell %d, %d is a goal", cells, test.at, test.degrees, k%cells, k/cells)
-				}
+			goals, middle := goalsIn(p)
+			if goals > 0 && !nearTo(middle, test.goal) {
+				t.Errorf("%d cells, from %v to %g degrees: the goal is at %v", cells, test.at, test.degrees, middle)
 			}
-			if want := map[bool]int{true: 1}[test.goal != [2]float32{}]; goals != want || borderSum(p) != local.GoalLength {
-				t.Errorf("%d cells, from %v to %g degrees: %d goals, want %d", cells, test.at, test.degrees, goals, want)
+			if want := map[bool]float64{true: 1}[test.goal != [2]float32{}]; math.Abs(goals-want) > 1e-4 || borderSum(p) != local.GoalLength {
+				t.Errorf("%d cells, from %v to %g degrees: goals of %g cells, want %g", cells, test.at, test.degrees, goals, want)
 			}
 			if goals == 0 {
 				continue

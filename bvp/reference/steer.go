@@ -48,8 +48,7 @@ func Steer(p Potential[float32], w *local.Walker, s local.Settings) (velocity [2
 		if !s.Has(local.Robust) {
 			break
 		}
-		i, j, ok := f.goalCell(goal)
-		if k := j*f.cells + i; !ok || !Own(f.cells, i, j) || !p.Fixed[k] || p.Q[k] != 1 {
+		if k, ok := f.ownCell(goal); !ok || !p.Fixed[k] {
 			continue
 		}
 		speed = 0

@@ -73,6 +73,11 @@ vec2 placeIn(Frame f, vec2 p) {
     return place;
 }
 
+// A part of a cell by robust rules; by the papers' all from a least part on, or nothing.
+float portion(Frame f, float share, float least) {
+    return f.robust ? share : (share >= least ? 1.0 : 0.0);
+}
+
 // How much of a cell lies in the view cone, 0 to 1.
 float coneShare(Frame f, ivec2 cell) {
     vec2 off = 0.5 * vec2(2 * cell + 1 - f.cells);
@@ -84,17 +89,5 @@ float coneShare(Frame f, ivec2 cell) {
     precise float onwards = ahead * f.view + abs(side) * sine;
     precise float share = inwards + 0.5;
     bool whole = f.view < -1.0 || (onwards < 0.0 && inwards > 0.0);
-    return whole ? 1.0 : (onwards < 0.0 ? 0.0 : clamp(share, 0.0, 1.0));
-}
-
-// The cell of a place in the map, if it is in sight in the update zone.
-bool inSight(Frame f, vec2 p, out ivec2 cell) {
-    bool inside = all(greaterThanEqual(p, vec2(2.0))) && all(lessThan(p, vec2(float(f.cells - 2))));
-    cell = inside ? ivec2(p) : ivec2(-1);
-    return inside && (isOwn(f.cells, cell) || coneShare(f, cell) >= 0.5);
-}
-
-// The cell that a goal takes, likewise.
-bool goalIn(Frame f, vec2 goal, out ivec2 cell) {
-    return inSight(f, placeIn(f, goal), cell);
+    return whole ? 1.0 : (onwards < 0.0 ? 0.0 : portion(f, clamp(share, 0.0, 1.0), 0.5));
 }

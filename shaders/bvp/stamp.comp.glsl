@@ -41,7 +41,7 @@ uint firstCell = 0u; // of the map in potentials
 // How much of a cell is taken by what reaches so deep into it, or ends as far before it, in cells.
 float takenBy(float depth) {
     precise float share = 1.0 + depth * (1.0 / SHOULDER);
-    return clamp(share, 0.0, 1.0);
+    return portion(f, clamp(share, 0.0, 1.0), 1.0);
 }
 
 // Takes at least that much of a cell. While obstacles are stamped the map holds this.
@@ -96,7 +96,7 @@ vec2 exitTo(vec2 guide, out vec2 way) {
 float goalShare(vec2 exit, ivec2 cell) {
     vec2 off = abs(vec2(cell) - exit);
     precise float share = 0.5 * (GOAL_LENGTH + 1.0) - (off.x + off.y);
-    return bounded(share);
+    return portion(f, bounded(share), 0.5);
 }
 
 // Twice the area of a triangle: above 0 for a place on the left of the line from a to b.
@@ -261,20 +261,28 @@ void stampBodies(uint own, bool rest) {
     }
 }
 
-// The cell that is a goal besides the intermediate one, if walls bar the way to that: see Stamp.
-bool endOf(vec2 guide, vec2 way, out ivec2 cell) {
+// The place in the map that is a goal besides the intermediate one, if walls bar the way to that:
+// see Stamp.
+bool endOf(vec2 guide, vec2 way, out vec2 place) {
     bool apart;
     vec2 u = towards(f.at, guide, apart);
-    cell = ivec2(-1);
-    if (!f.robust) {
-        return false;
-    }
-    if (max(abs(u.x), abs(u.y)) < 0.5 * AFAR) {
-        return goalIn(f, guide, cell) && apart && barred[tile] != 0u;
-    }
+    bool near = max(abs(u.x), abs(u.y)) < 0.5 * AFAR;
     precise float far = uintBitsToFloat(open[tile]) - 1.0;
-    precise vec2 p = f.middle + way * far;
-    return inSight(f, p, cell) && away(cell) > 1;
+    precise vec2 last = f.middle + way * far;
+    place = near ? placeIn(f, guide) : last;
+    return f.robust && (near ? apart && barred[tile] != 0u : away(ivec2(last)) > 1);
+}
+
+// How much of a cell of the update zone a goal at a place in the map takes.
+float goalIn(vec2 p, ivec2 cell) {
+    precise vec2 off = (vec2(cell) + 0.5) - p;
+    precise vec2 near = max(1.0 - abs(off), 0.0);
+    precise float product = near.x * near.y;
+    float share = f.robust ? product : portion(f, min(near.x, near.y), 0.5);
+    if (share > 0.0 && !isOwn(f.cells, cell)) {
+        share *= coneShare(f, cell);
+    }
+    return share;
 }
 
 float mixed(float a, float b, float share) {
@@ -329,25 +337,25 @@ void main() {
     sync();
     precise vec2 shift = (w.position - w.stamped) * f.cellsPerMeter;
     bool warm = w.cells == s.cells && max(abs(shift.x), abs(shift.y)) < float(f.cells);
-    ivec2 goal;
-    bool found = goalIn(f, w.goal, goal);
-    ivec2 point;
-    bool ends = endOf(w.guide, way, point);
+    vec2 final = placeIn(f, w.goal);
+    vec2 end;
+    bool ends = endOf(w.guide, way, end);
     for (int k = int(lane); k < count; k += TILE) {
         ivec2 cell = ivec2(k % f.cells, k / f.cells);
         bool border = zoneOf(f.cells, cell) == BORDER;
         float most = uintBitsToFloat(potentials[w.first + uint(k)]);
         precise float taken = most > 0.0 && !isOwn(f.cells, cell) ? most * coneShare(f, cell) : 0.0;
-        bool isGoal = (found && cell == goal) || (ends && cell == point);
+        float goal = zoneOf(f.cells, cell) == UPDATE ? max(goalIn(final, cell), ends ? goalIn(end, cell) : 0.0) : 0.0;
         float q = warm && !border ? shifted(cell, shift) : 0.0;
-        if (taken > 0.0 && warm) {
+        if ((taken > 0.0 || goal > 0.0) && warm) {
             precise float across = s.weights.x * shifted(cell + ivec2(1, 0), shift) + s.weights.y * shifted(cell - ivec2(1, 0), shift);
             precise float along = s.weights.z * shifted(cell + ivec2(0, 1), shift) + s.weights.w * shifted(cell - ivec2(0, 1), shift);
             precise float left = (1.0 - taken) * (across + along);
             q = bounded(left);
         }
-        q = isGoal ? 1.0 : (border ? goalShare(exit, cell) : q);
-        potentials[w.first + uint(k)] = floatBitsToUint(q) | (isGoal || border || taken > 0.0 ? FIXED : 0u);
+        precise float more = 1.0 - (1.0 - goal) * (1.0 - q);
+        q = goal > 0.0 ? bounded(more) : (border ? goalShare(exit, cell) : q);
+        potentials[w.first + uint(k)] = floatBitsToUint(q) | (goal > 0.0 || border || taken > 0.0 ? FIXED : 0u);
     }
     if (there && lane == 0u) {
         walkers[self].stamped = w.position;

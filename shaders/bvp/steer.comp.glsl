@@ -20,8 +20,6 @@ layout(std430) readonly buffer Potentials { uint potentials[]; };
 layout(std430) writeonly buffer GuidanceOf { Guidance guidance[]; };
 layout(std430) buffer CountersOf { uint counters[]; };
 
-const uint GOAL = 0xbf800000u; // a fixed cell of 1
-
 uniform uint firstWalker; // of this dispatch
 uniform uint walkerCount;
 uniform uvec2 flatWords; // counters of this step, and of all
@@ -63,6 +61,17 @@ bool enclosed(uint first, int cells) {
         taken = taken && potentials[south] == FIXED && potentials[north] == FIXED && potentials[west] == FIXED && potentials[east] == FIXED;
     }
     return taken;
+}
+
+// Which of the cells that the agent stands in a place of the ground is in, as an index.
+bool ownCell(Frame f, vec2 goal, out uint k) {
+    vec2 p = placeIn(f, goal);
+    vec2 low = vec2(float((f.cells - 1) / 2));
+    vec2 high = vec2(float(f.cells / 2 + 1));
+    bool inside = all(greaterThanEqual(p, low)) && all(lessThan(p, high));
+    ivec2 cell = inside ? ivec2(p) : ivec2(0);
+    k = uint(cell.y * f.cells + cell.x);
+    return inside;
 }
 
 // A map more without a gradient; the sum over steps has two words.
@@ -110,8 +119,8 @@ void main() {
     }
     for (int k = f.robust ? 0 : 2; k < 2; k++) {
         vec2 goal = k == 0 ? w.guide : w.goal;
-        ivec2 cell;
-        if (!goalIn(f, goal, cell) || !isOwn(f.cells, cell) || potentials[w.first + uint(cell.y * f.cells + cell.x)] != GOAL) {
+        uint own;
+        if (!ownCell(f, goal, own) || (potentials[w.first + own] & FIXED) == 0u) {
             continue;
         }
         bool there;

@@ -83,7 +83,9 @@ void main() {
         precise vec2 place = at * cellsPerMeter;
         ivec2 cell = cellAt(place, cellCount);
         bool isGoal = (waysOf(uint(cell.y * cellCount.x + cell.x)) & GOAL_CELL) != 0u;
-        ascent = isGoal ? vec2(0.0) : ascentAt(place, cellCount);
+        uint own = uint(cell.y * cellCount.x + cell.x);
+        bool robust = (flags & ROBUST) != 0u;
+        ascent = isGoal ? vec2(0.0) : (robust ? ascentAt(place, cellCount) : ascentOf(own));
     }
     vec2 upwards;
     bool rises = along(at, ascent, upwards);

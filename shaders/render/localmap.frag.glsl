@@ -103,10 +103,13 @@ vec4 marksAt(float inner) {
     return vec4(mix(MARK_RIM, INK, m.x / m.y), m.y);
 }
 
-// How much of a cell is taken: what its potential lacks of the mean of those beside it.
-float taken(ivec2 cell) {
-    float mean = 0.25 * (potentialAt(cell + ivec2(1, 0)) + potentialAt(cell - ivec2(1, 0)) + potentialAt(cell + ivec2(0, 1)) + potentialAt(cell - ivec2(0, 1)));
-    return mean > 0.0 ? clamp(1.0 - potentialAt(cell) / mean, 0.0, 1.0) : 1.0;
+// A cell that is taken in part, by an obstacle as far as it is below the mean of those beside it, by a goal as far as it is above.
+vec4 partial(vec4 c, ivec2 cell) {
+    float q = potentialAt(cell), mean = 0.25 * (potentialAt(cell + ivec2(1, 0)) + potentialAt(cell - ivec2(1, 0)) + potentialAt(cell + ivec2(0, 1)) + potentialAt(cell - ivec2(0, 1)));
+    if (q > mean) {
+        return mix(c, vec4(MAP_GOAL, 1.0), clamp((q - mean) / (1.0 - mean), 0.0, 1.0));
+    }
+    return mix(c, vec4(MAP_OBSTACLE, 0.95), mean > 0.0 ? clamp(1.0 - q / mean, 0.0, 1.0) : 1.0);
 }
 
 vec4 mapAt(float inner) {
@@ -129,7 +132,7 @@ vec4 mapAt(float inner) {
         vec2 slope = vec2(mix(q10 - q00, q11 - q01, share.y), mix(q01 - q00, q11 - q10, share.x));
         c = vec4(q > 0.0 ? potentialColor(-log(min(q, 1.0)), length(slope) / (q * pixelsPerCell)) : ramp(1.0), 0.92);
         c.rgb = zone == 1 ? mix(c.rgb, MARK_RIM, MAP_FREE) : c.rgb;
-        c = (word & FIXED) != 0u ? mix(c, vec4(MAP_OBSTACLE, 0.95), taken(cell)) : c;
+        c = (word & FIXED) != 0u ? partial(c, cell) : c;
     }
     // Lines between cells, round the update zone, and round the map.
     vec2 between = min(fract(at), 1.0 - fract(at)) * pixelsPerCell;
