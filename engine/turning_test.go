@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"github.com/wayfront/wayfront/bvp/harmonic"
 	"github.com/wayfront/wayfront/bvp/local"
 	"github.com/wayfront/wayfront/bvp/reference"
@@ -123,6 +125,64 @@ func TestStraightCorridor(t *testing.T) {
 				t.Errorf("%s: %d agents", test.name, len(tracks))
 			}
 			t.Logf("%s, guide %s: up to %.0f degrees", test.name, guide, most)
+		}
+	}
+}
+
+// corners is a scene of corridors with one corner each, side by side, in which an agent each walks 8
+// m to the corner and 8 m from it.
+func corners(guide string, angles, widths []float64) string {
+	var obstacles, goals, groups []string
+	for i, angle := range angles {
+		for j, width := range widths {
+			id, turn := fmt.Sprintf("%g-%g", angle, width), angle*math.Pi/180
+			corner := mgl64.Vec2{10 + 24*float64(i), 14 + 26*float64(j)}
+			ways := [2]mgl64.Vec2{{1, 0}, {math.Cos(turn), math.Sin(turn)}}
+			ends := [2]mgl64.Vec2{corner.Sub(ways[0].Mul(9)), corner.Add(ways[1].Mul(9))}
+			normal := func(k int) mgl64.Vec2 { return mgl64.Vec2{-ways[k][1], ways[k][0]} }
+			miter := normal(0).Add(normal(1)).Mul(1 / (1 + normal(0).Dot(normal(1))))
+			quad := func(points ...mgl64.Vec2) {
+				text := ""
+				for _, p := range points {
+					text += fmt.Sprintf(", [%.4f, %.4f]", p[0], p[1])
+				}
+				obstacles = append(obstacles, fmt.Sprintf(`{"polygon": [%s]}`, text[2:]))
+			}
+			for k, end := range ends {
+				across, out := normal(k).Mul(width/2+0.5), ways[k].Mul(float64(k)-0.5)
+				quad(end.Sub(across), end.Add(across), end.Add(across).Add(out), end.Sub(across).Add(out))
+			}
+			for _, side := range []float64{-1, 1} {
+				near, far := side*width/2, side*(width/2+0.5)
+				for k, end := range ends {
+					quad(end.Add(normal(k).Mul(near)), corner.Add(miter.Mul(near)), corner.Add(miter.Mul(far)), end.Add(normal(k).Mul(far)))
+				}
+			}
+			from, to := corner.Sub(ways[0].Mul(8)), corner.Add(ways[1].Mul(8))
+			goals = append(goals, fmt.Sprintf(`{"id": %q, "points": [[%.4f, %.4f]]}`, id, to[0], to[1]))
+			groups = append(groups, fmt.Sprintf(`{"id": %q, "spawn": {"points": [[%.4f, %.4f]]}, "itinerary": [%q], "onArrival": "stay"}`, id, from[0], from[1], id))
+		}
+	}
+	return fmt.Sprintf(`{"version": 1, "domain": [0, 0, %g, %g], "obstacles": [%s], "goals": [%s], "groups": [%s],
+		"profiles": [{"id": "p", "radius": 0.2, "steering": "bvp", "avoidance": "none", "preferredSpeed": 1.3, "bvp": {"guide": %q}}], "map": {"size": 300}}`,
+		24*float64(len(angles)), 26*float64(len(widths)), strings.Join(obstacles, ","), strings.Join(goals, ","), strings.Join(groups, ","), guide)
+}
+
+// TestOneCorner: alone around a corner an agent turns by at most 30 degrees more than the corner,
+// by either guide.
+func TestOneCorner(t *testing.T) {
+	angles, widths := []float64{30, 60, 90}, []float64{2.5, 3.2, 4}
+	for _, guide := range []string{"spm", "harmonic"} {
+		tracks, arrived := tracksIn(t, open(t, corners(guide, angles, widths)), 20)
+		for _, angle := range angles {
+			for _, width := range widths {
+				id := fmt.Sprintf("%g-%g", angle, width)
+				turning := tracks[id].turning()
+				t.Logf("guide %s: around %g degrees in a corridor of %g m it turns by %.0f", guide, angle, width, turning)
+				if !arrived[id] || turning > angle+30 || turning < angle-10 {
+					t.Errorf("guide %s, %s: arrived %v, turns by %.0f degrees", guide, id, arrived[id], turning)
+				}
+			}
 		}
 	}
 }
