@@ -195,7 +195,7 @@ func TestLateSight(t *testing.T) {
 	}
 	for _, id := range []string{"gradient", "vector"} {
 		for _, at := range tracks[id] {
-			if at.Sub(tracks["a2-"+id][0]).Len() < 0.46 {
+			if at.Sub(tracks["a2-"+id][0]).Len() < 0.4 {
 				t.Fatalf("%s walks into the one in its way at %v", id, at)
 			}
 		}
