@@ -173,11 +173,13 @@ figures: build ## Draw figures of Farias and Kallmann 2018, Fischer et al. 2009 
 	done
 	for name in spmex2 concave2 profiling2; do bin/navview map farias-8-$$name -o $(FIGURES)/farias-8-$$name.png --size 560; done
 	bin/navview render fischer-1 -o $(FIGURES)/fischer-1.png --at 13s --size 1140x800 --layers $(MAPS) --agent 190
-	bin/navview render fischer-2 -o $(FIGURES)/fischer-2.png --at 40s --size 1140x410 --layers $(TRAILS)
-	bin/navview render dapper-1 -o $(FIGURES)/dapper-1.png --at 40s --size 1140x410 --layers $(TRAILS)
+	bin/navview render fischer-2 -o $(FIGURES)/fischer-2.png --at 50s --size 1140x830 --layers $(TRAILS)
+	bin/navview render dapper-1 -o $(FIGURES)/dapper-1.png --at 50s --size 1140x830 --layers $(TRAILS)
 	bin/navview render dapper-6 -o $(FIGURES)/dapper-2.png --at 5s --size 1140x800 --layers $(MAPS) --goal large --agent 10
-	bin/navview render dapper-6 -o $(FIGURES)/dapper-3.png --at 5s --size 1140x800 --layers $(MAPS),potential --goal small --agent 0
-	bin/navview render dapper-5 -o $(FIGURES)/dapper-5.png --at 40s --size 1140x240 --layers $(TRAILS)
+	bin/navview render dapper-1 -o $(FIGURES)/fischer-6.png --at 30s --size 1140x830 --layers $(MAPS),potential --goal a --agent 0
+	bin/navview render dapper-3 -o $(FIGURES)/dapper-3.png --at 2s --size 1140x700 --layers $(MAPS),potential --agent 1
+	bin/navview render dapper-4 -o $(FIGURES)/dapper-4.png --at 15s --size 1140x750 --layers $(TRAILS)
+	bin/navview render dapper-5 -o $(FIGURES)/dapper-5.png --at 100s --size 1500x720 --layers $(TRAILS)
 	bin/navview render dapper-6 -o $(FIGURES)/dapper-6.png --at 25s --size 1140x830 --layers $(TRAILS)
 	bin/navview render dapper-7 -o $(FIGURES)/dapper-7.png --at 25s --size 1140x360 --layers $(TRAILS)
 	# Long after either search has ended.

@@ -217,7 +217,7 @@ func TestInertiaSmoothsThePath(t *testing.T) {
 		last = turning
 	}
 	end := tracks["eta-0.99"][len(tracks["eta-0.99"])-1]
-	if arrived["eta-0.99"] || end[0] < 533 || tracks["eta-0.99"].turning() > last {
+	if arrived["eta-0.99"] || end[0] < 263 || tracks["eta-0.99"].turning() > last {
 		t.Errorf("with an inertia of 0.99 it arrives %v, and ends at %v", arrived["eta-0.99"], end)
 	}
 }
