@@ -302,7 +302,7 @@ func (w *World) rollbackExplorers(s *localState, a *gpu.Archive) error {
 		*x = opened
 	}
 	x.roster, x.ends = s.roster.clone(), s.ends
-	if err := x.writeMembers(w, x.members); err != nil {
+	if err := x.setMembers(x.members); err != nil {
 		return err
 	}
 	if err := x.update(w); err != nil {

@@ -40,7 +40,7 @@ func pasts(t testing.TB) map[string]*scenes.Scene {
 	for _, method := range scenes.Avoidances() {
 		all["doors, "+method] = open(t, strings.ReplaceAll(doors, "METHOD", method))
 	}
-	for _, name := range []string{"plaza", "car", "fischer-1", "dapper-8b", "robots"} {
+	for _, name := range []string{"plaza", "car", "fischer-1", "dapper-8b", "museum", "robots"} {
 		s, err := builtin.Load(name)
 		if err != nil {
 			t.Fatal(err)
@@ -235,7 +235,7 @@ var scratch = []string{
 
 var anew = []string{
 	"agents itineraries", "agents avoidance parameters", "agents marks",
-	"explorers' teams", "explorers' goals", "bvp ways of cells",
+	"explorers", "explorers' goals", "bvp ways of cells",
 }
 
 // lasting are the buffers that a rollback makes anew only where what they are made of has changed.

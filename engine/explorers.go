@@ -11,6 +11,7 @@ import (
 	"github.com/wayfront/wayfront/bvp/grid"
 	"github.com/wayfront/wayfront/bvp/local"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // explorers are the agents that begin without a map and seek their goals, of those with local maps.
@@ -19,7 +20,6 @@ type explorers struct {
 	teams   *explore.Teams // nil: no agent ever explored
 	cells   int            // along the longer side of the domain
 	guide   *gpu.Pass[exploreGuide]
-	of      *gpu.Buffer[uint32] // team of each agent, on the device
 	ends    [][]int             // cells of each goal
 	targets *gpu.Buffer[uint32] // they on the device
 }
@@ -28,8 +28,15 @@ type explorers struct {
 type roster struct {
 	count   uint32            // teams
 	named   map[string]uint32 // those with a name
-	members []uint32          // team of each agent
+	members []member          // by agent
 	times   int               // relaxations a step
+}
+
+// member is how an agent explores.
+type member struct {
+	team      uint32 // explore.NoTeam: it does not
+	frontiers bool   // it seeks frontiers by these costs, and does not follow the potential
+	frontier  scenes.Frontier
 }
 
 // exploreGuide is what exploreguide.comp.glsl takes: it guides explorers by what their teams know.
@@ -39,12 +46,14 @@ type exploreGuide struct {
 	guidance      *gpu.Buffer[agents.Guidance] `gpu:"readwrite"`
 	seen          *gpu.Buffer[uint32]          `gpu:"read"` // explore.Teams.Seen
 	ways          *gpu.Buffer[uint32]          `gpu:"read"` // explore.Teams.Ways
-	teams         *gpu.Buffer[uint32]          `gpu:"read"` // of each agent
+	members       *gpu.Buffer[explore.Member]  `gpu:"read"`
+	choices       *gpu.Buffer[explore.Choice]  `gpu:"read"`
 	targets       *gpu.Buffer[uint32]          `gpu:"read"` // cells of goals
 	walkerCount   uint32
 	gridSize      [2]int32
 	cellsPerMeter float32
-	First         uint32 // RunEach sets it
+	cellSize      float32 // m
+	First         uint32  // RunEach sets it
 }
 
 var exploreGuidePass = gpu.PassSpec[exploreGuide]{
@@ -58,15 +67,12 @@ var exploreGuidePass = gpu.PassSpec[exploreGuide]{
 		"ELSEWHERE":       agents.Elsewhere,
 		"NO_TEAM":         explore.NoTeam,
 		"STALE":           explore.Stale,
+		"NO_CELL":         explore.NoCell,
 		"NOT_THERE":       local.NotThere,
 		"NO_GOAL":         local.NoGoal[0],
 		"AFAR":            float32(local.Afar),
 	},
 }
-
-// mostTeamCells bounds the cells of teams' maps along the longer side of the domain, of which there
-// may be one for each agent.
-const mostTeamCells = 128
 
 // enlistExplorers has the agents of groups that explore do so, as far as their profiles have local
 // maps by now. Teams that there are keep what they know. After an error, a *gpu.CapacityError or
@@ -78,18 +84,18 @@ func (w *World) enlistExplorers() error {
 		next.named = map[string]uint32{}
 	}
 	for len(next.members) < len(w.population.agents) {
-		next.members = append(next.members, explore.NoTeam)
+		next.members = append(next.members, member{team: explore.NoTeam})
 	}
 	finest := math.Inf(1)
 	for agent, a := range w.population.agents {
 		p := w.profiles[a.traits.Profile].localMap()
 		if a.traits.Group == agents.NoGroup {
-			next.members[agent] = explore.NoTeam // others may have had the slot
+			next.members[agent] = member{team: explore.NoTeam} // others may have had the slot
 			continue
 		}
 		g := w.scene.Groups[a.traits.Group]
 		if g.Explores == nil {
-			next.members[agent] = explore.NoTeam // Sync may have ended it
+			next.members[agent] = member{team: explore.NoTeam} // Sync may have ended it
 		}
 		if g.Explores == nil || p == nil || !a.present {
 			continue
@@ -99,8 +105,12 @@ func (w *World) enlistExplorers() error {
 			size, times = a.bvp.CellSize, a.bvp.Relaxations
 		}
 		finest, next.times = min(finest, size), max(next.times, times)
+		m := &next.members[agent]
+		if m.frontiers = g.Explores.Frontier != nil; m.frontiers {
+			m.frontier = *g.Explores.Frontier
+		}
 		name := g.Explores.Team
-		if next.members[agent] != explore.NoTeam && next.nameOf(next.members[agent]) == name {
+		if m.team != explore.NoTeam && next.nameOf(m.team) == name {
 			continue
 		}
 		team, known := next.named[name]
@@ -108,13 +118,13 @@ func (w *World) enlistExplorers() error {
 			team, next.named[name] = next.count, next.count
 			next.count++
 		}
-		next.members[agent] = team
+		m.team = team
 	}
 	if next.count == 0 {
 		return nil
 	}
 	if x.teams == nil {
-		opened := explorers{roster: next, cells: cellsAlong(w.ground().Lattice.Length(), finest, mostTeamCells)}
+		opened := explorers{roster: next, cells: cellsAlong(w.ground().Lattice.Length(), finest, explore.MostCells)}
 		if err := opened.open(w); err != nil {
 			opened.close()
 			return err
@@ -125,25 +135,27 @@ func (w *World) enlistExplorers() error {
 			return err
 		}
 	}
-	if err := x.writeMembers(w, next.members); err != nil {
+	if err := x.setMembers(next.members); err != nil {
 		return err
 	}
 	x.roster = next
 	return nil
 }
 
-// writeMembers has the device know the teams of agents.
-func (x *explorers) writeMembers(w *World, members []uint32) error {
-	if x.of.Len() < len(members) {
-		larger, err := gpu.NewBuffer[uint32](w.device, "explorers' teams", 2*len(members))
-		if err != nil {
-			return err
+// setMembers has the device know how agents explore.
+func (x *explorers) setMembers(members []member) error {
+	size := x.teams.Grid().CellSize()
+	cells := func(meters float64) uint32 { return uint32(math.Round(meters / size)) }
+	all := make([]explore.Member, len(members))
+	for i, m := range members {
+		if all[i].Team = m.team; m.frontiers {
+			all[i] = explore.Member{
+				Team: m.team, Frontiers: 1, Gain: uint32(math.Round(m.frontier.Gain * explore.Fraction)),
+				Apart: cells(m.frontier.Apart), Turn: cells(m.frontier.Turn) * explore.Fraction,
+			}
 		}
-		x.of.Delete()
-		x.of = larger
 	}
-	x.of.Write(0, members)
-	return nil
+	return x.teams.SetMembers(all)
 }
 
 // nameOf is the name of a team; empty: an agent is alone in it.
@@ -159,9 +171,6 @@ func (r *roster) nameOf(team uint32) string {
 // open makes what exploring needs.
 func (x *explorers) open(w *World) (err error) {
 	if x.guide, err = gpu.NewPass(w.device, exploreGuidePass); err != nil {
-		return err
-	}
-	if x.of, err = gpu.NewBuffer[uint32](w.device, "explorers' teams", len(x.members)); err != nil {
 		return err
 	}
 	if x.teams, err = explore.New(w.device, grid.New(w.ground(), x.cells), int(x.count)); err != nil {
@@ -212,13 +221,14 @@ func (x *explorers) look(m *local.Maps, s agents.StepContext) {
 	if x.teams == nil {
 		return
 	}
-	x.teams.Sense(m, s.Time, s.Timestep, x.of)
+	x.teams.Sense(m, s.Time, s.Timestep)
 	x.teams.Relax(x.times)
+	x.teams.Seek(m, s.Time, s.Timestep)
 	g, walkers := x.teams.Grid(), m.Walkers()
 	x.guide.RunEach(exploreGuide{
 		walkers: walkers, traits: s.Traits, guidance: s.Guidance,
-		seen: x.teams.Seen(), ways: x.teams.Ways(), teams: x.of, targets: x.targets,
-		walkerCount: uint32(walkers.Len()), gridSize: g.Size(), cellsPerMeter: float32(1 / g.CellSize()),
+		seen: x.teams.Seen(), ways: x.teams.Ways(), members: x.teams.Members(), choices: x.teams.Choices(), targets: x.targets,
+		walkerCount: uint32(walkers.Len()), gridSize: g.Size(), cellsPerMeter: float32(1 / g.CellSize()), cellSize: float32(g.CellSize()),
 	}, walkers.Len(), groupSize, x.targets.Len())
 }
 
@@ -226,7 +236,6 @@ func (x *explorers) close() {
 	if x.teams != nil {
 		x.teams.Close()
 	}
-	x.of.Delete()
 	x.targets.Delete()
 }
 
@@ -248,8 +257,8 @@ func (w *World) Team(agent int) (int, bool) {
 		panic(fmt.Sprintf("engine: there is no agent %d; the crowd has %d, counted from 0", agent, count))
 	}
 	members := w.local.explorers.members
-	if agent >= len(members) || members[agent] == explore.NoTeam || w.profiles[w.population.agents[agent].traits.Profile].localMap() == nil {
+	if agent >= len(members) || members[agent].team == explore.NoTeam || w.profiles[w.population.agents[agent].traits.Profile].localMap() == nil {
 		return 0, false
 	}
-	return int(members[agent]), true
+	return int(members[agent].team), true
 }

@@ -3,12 +3,15 @@ package engine_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/bvp/explore"
+	"github.com/wayfront/wayfront/bvp/grid"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
@@ -54,6 +57,88 @@ func TestTwoFindItSooner(t *testing.T) {
 	if taken["dapper-8b"] >= taken["dapper-8a"] {
 		t.Errorf("one takes %d steps, two %d", taken["dapper-8a"], taken["dapper-8b"])
 	}
+}
+
+// TestFrontiersAreSought: explorers that choose frontiers find the object in every place, and the same
+// search ends in the same state. None is ever inside an obstacle, nor goes through one. Where they
+// are to keep apart, the targets of teammates are less often near each other than where they are not.
+func TestFrontiersAreSought(t *testing.T) {
+	for _, name := range []string{"museum", "offices", "pillars"} {
+		s, err := builtin.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Groups[0].Count = 3
+		var hashes []uint64
+		var shares []float64
+		for _, apartness := range []float64{5, 5, 0} {
+			s.Groups[0].Explores.Frontier.Apart = apartness
+			run(t, s, func(_ *gpu.Device, w *engine.World) {
+				before := crowd(w)
+				near, pairs := 0, 0
+				for w.Crowd().Counters().Reached == 0 && w.Time() < 240 {
+					steps(t, w, 1)
+					after := crowd(w)
+					for i := range after {
+						from, to := world2(w, before[i]), world2(w, after[i])
+						for _, o := range s.Obstacles {
+							low, high := mgl64.Vec2{o.Rect[0], o.Rect[1]}, mgl64.Vec2{o.Rect[2], o.Rect[3]}
+							if meets(from, to, low, high) {
+								t.Fatalf("%s: at %g s explorer %d goes from %v to %v, through the obstacle from %v to %v", name, w.Time(), i, from, to, low, high)
+							}
+						}
+					}
+					before = after
+					choices := make([]explore.Choice, len(after))
+					w.Teams().Choices().Read(0, choices)
+					for i, c := range choices {
+						for _, o := range choices[:i] {
+							if c.Held == 1 && o.Held == 1 {
+								pairs++
+								if apart(w.Teams().Grid(), c.Target, o.Target) < 2 {
+									near++
+								}
+							}
+						}
+					}
+				}
+				if w.Crowd().Counters().Reached == 0 {
+					t.Errorf("%s: after %g s the object is not found", name, w.Time())
+				}
+				hashes, shares = append(hashes, hashOf(t, w)), append(shares, float64(near)/float64(pairs))
+				t.Logf("%s: %d steps; %d of %d pairs of targets are near", name, w.Ticks(), near, pairs)
+			})
+		}
+		if hashes[0] != hashes[1] {
+			t.Errorf("%s ends in %x, and then in %x", name, hashes[0], hashes[1])
+		}
+		if shares[0] > 0.8*shares[2] {
+			t.Errorf("%s: %.2f of all pairs of targets are near, %.2f of those that need not be apart", name, shares[0], shares[2])
+		}
+	}
+}
+
+// apart is how far two cells of a grid are from each other, m, along the axis where they are farther.
+func apart(g *grid.Grid, a, b uint32) float64 {
+	off := g.Middle(int(a)).Sub(g.Middle(int(b)))
+	return max(math.Abs(off[0]), math.Abs(off[1]))
+}
+
+// meets reports whether a line meets a rectangle: no axis of its sides, nor that across the line,
+// separates them.
+func meets(a, b, low, high mgl64.Vec2) bool {
+	for k := range 2 {
+		if max(a[k], b[k]) < low[k] || min(a[k], b[k]) > high[k] {
+			return false
+		}
+	}
+	left, right := false, false
+	for _, corner := range []mgl64.Vec2{low, {low[0], high[1]}, high, {high[0], low[1]}} {
+		d, off := b.Sub(a), corner.Sub(a)
+		side := d[0]*off[1] - d[1]*off[0]
+		left, right = left || side >= 0, right || side <= 0
+	}
+	return left && right
 }
 
 // TestExplorersLeaveRooms: out of rooms that are smaller than the local map, and into the next one,

@@ -41,8 +41,9 @@ func TestEveryFieldIsDeclared(t *testing.T) {
 		},
 		{population{}, []string{"profiles", "profileIDs", "known", "agents", "agentIDs", "pending", "recordOf", "entering", "removed", "reporting", "unsure"}, nil, nil},
 		{agentState{}, []string{"traits", "goal", "speed", "paused", "present", "own", "bvp", "born"}, nil, nil},
-		{explorers{}, []string{"roster", "teams", "cells", "ends"}, []string{"of", "targets"}, []string{"guide"}},
+		{explorers{}, []string{"roster", "teams", "cells", "ends"}, []string{"targets"}, []string{"guide"}},
 		{roster{}, []string{"count", "named", "members", "times"}, nil, nil},
+		{member{}, []string{"team", "frontiers", "frontier"}, nil, nil},
 		{harmonicMaps{}, nil, []string{"cells", "grid", "maps", "ascents"}, []string{"solver"}},
 	} {
 		of, declared := reflect.TypeOf(x.of), slices.Concat(x.kept, x.made, x.not)

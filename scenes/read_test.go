@@ -464,7 +464,7 @@ const full = `{
   "groups": [
     {"id": "west", "profile": "adult", "count": 20, "spawn": {"rect": [1, 8, 9, 24]},
      "itinerary": ["exits", "other"], "onArrival": "loop",
-     "explores": {"team": "a"},
+     "explores": {"team": "a", "frontier": {"gain": 0.5, "apart": 4, "turn": 3}},
      "start": {"at": 2, "rate": 3}},
     {"id": "ring", "count": 5, "spawn": {"ring": {"center": [30, 18], "radius": 2}}, "goal": "antipode", "onArrival": "stay"},
     {"id": "disc", "count": 5, "spawn": {"circle": {"center": [30, 5], "radius": 2}}},

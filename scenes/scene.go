@@ -452,6 +452,27 @@ type Explores struct {
 	// Team whose members share what they see, of all groups that name it. Empty: each agent is
 	// alone.
 	Team string `json:"team"`
+	// Frontier: they seek frontiers instead of following the potential of what is unknown. Optional.
+	Frontier *Frontier `json:"frontier"`
+}
+
+// Frontier says how explorers choose frontiers: places that they have not seen, beside those that
+// they have (Yamauchi 1997). Each takes the one of least cost: the length of the way there, and what
+// follows here (Burgard et al. 2005). It keeps it until its team has seen it, or there is no way to
+// it any more. With all values 0 it takes the nearest one.
+//
+// Teams' maps have cells as large as those of local maps, or a 128th of the domain's longer side,
+// and lengths count in whole cells.
+type Frontier struct {
+	// Gain is how much less a frontier costs for each meter of frontier, this one included, that lies
+	// within half the side of the local map along both axes. Unit: m/m. Limit: 0 to 100.
+	Gain float64 `json:"gain" unit:"m/m" min:"0" max:"100" default:"0.25"`
+	// Apart is how far teammates keep their targets from each other along one of the axes: nearer ones
+	// cost as much more as they are nearer. Unit: m. Limit: 0 to 1000.
+	Apart float64 `json:"apart" unit:"m" min:"0" max:"1000" default:"5"`
+	// Turn is what it costs to turn round: a frontier costs half of it where it is square to the
+	// heading, and nothing where it is straight ahead. Unit: m. Limit: 0 to 1000.
+	Turn float64 `json:"turn" unit:"m" min:"0" max:"1000" default:"10"`
 }
 
 // Start is when agents start.

@@ -44,6 +44,12 @@ type Teams struct {
 	sense *gpu.Pass[senseInput]
 	relax *gpu.Pass[exploreInput]
 	stale *gpu.Pass[staleInput]
+	seek  *gpu.Pass[seekInput]
+	claim *gpu.Pass[claimInput]
+
+	room
+	agents               int  // that members are set of
+	potential, frontiers bool // some member follows the potential, seeks frontiers
 }
 
 // New makes maps for so many teams, which know nothing. The error is a *gpu.CapacityError or
@@ -56,6 +62,8 @@ func New(d *gpu.Device, g *grid.Grid, count int) (*Teams, error) {
 		t.sense = owned.Compile(r, sensePass)
 		t.relax = owned.Compile(r, explorePass)
 		t.stale = owned.Compile(r, stalePass)
+		t.seek = owned.Compile(r, seekPass)
+		t.claim = owned.Compile(r, claimPass)
 	})
 	if err == nil {
 		err = t.Add(count)
@@ -122,16 +130,15 @@ func (t *Teams) SetGrid(g *grid.Grid) {
 
 // Sense has walkers that are there, and whose agents have a team, see: what of the ground lies in
 // the update zone of their maps, in their view cone and in sight becomes known to the team. Those
-// without a heading look all round. The inputs of walkers have been written; teams has the team of
-// each agent.
-func (t *Teams) Sense(m *local.Maps, time, timestep float64, teams *gpu.Buffer[uint32]) {
+// without a heading look all round. The inputs of walkers have been written, and members been set.
+func (t *Teams) Sense(m *local.Maps, time, timestep float64) {
 	walkers := m.Walkers().Len()
 	if walkers == 0 || t.grid.Count() == 0 {
 		return
 	}
 	t.MustDo(func() {
 		in := senseInput{
-			walkers: m.Walkers(), settings: m.Settings(time, timestep), seen: t.seen, ways: t.ways, teams: teams,
+			walkers: m.Walkers(), settings: m.Settings(time, timestep), seen: t.seen, ways: t.ways, members: t.members,
 			gridSize: t.grid.Size(), cellSize: float32(t.grid.CellSize()), cellsPerMeter: float32(1 / t.grid.CellSize()),
 		}
 		most := min(max(t.Device.Budget()/t.turnsToSense(m.Reach()), 1), local.MostGroups)
@@ -152,8 +159,11 @@ func (t *Teams) turnsToSense(reach float64) int {
 	return int(across * along * (across + along))
 }
 
-// Relax takes all maps so many relaxations further.
+// Relax takes all maps so many relaxations further, if a member follows the potential.
 func (t *Teams) Relax(times int) {
+	if !t.potential {
+		return
+	}
 	t.MustDo(func() {
 		count := t.count * t.grid.Count()
 		in := exploreInput{seen: t.seen, ways: t.ways, gridSize: t.grid.Size(), count: uint32(count)}
@@ -177,6 +187,7 @@ func (t *Teams) Grid() *grid.Grid { return t.grid }
 // Close frees what the maps have on the device.
 func (t *Teams) Close() {
 	t.seen.Delete()
+	t.room.delete()
 	t.Resources.Close()
 }
 
@@ -186,7 +197,7 @@ type senseInput struct {
 	settings *gpu.Buffer[local.Settings] `gpu:"read"`
 	seen     *gpu.Buffer[uint32]         `gpu:"readwrite"`
 	ways     *gpu.Buffer[uint32]         `gpu:"read"`
-	teams    *gpu.Buffer[uint32]         `gpu:"read"` // of each agent
+	members  *gpu.Buffer[Member]         `gpu:"read"`
 
 	first                   uint32 // walker of this dispatch
 	gridSize                [2]int32
@@ -220,7 +231,7 @@ var (
 
 // Passes are all passes.
 func Passes() []gpu.PassInfo {
-	return []gpu.PassInfo{sensePass.Info(), explorePass.Info(), stalePass.Info()}
+	return []gpu.PassInfo{sensePass.Info(), explorePass.Info(), stalePass.Info(), seekPass.Info(), claimPass.Info()}
 }
 
 func defines() map[string]any {
@@ -229,5 +240,8 @@ func defines() map[string]any {
 	defines["STALE"] = Stale
 	defines["EAGERNESS"] = float32(Eagerness)
 	defines["SHARE"] = float32(Share)
+	defines["MOST_CELLS"] = MostCells
+	defines["NO_CELL"] = NoCell
+	defines["FRACTION"] = Fraction
 	return defines
 }

@@ -66,11 +66,6 @@ func TestTeams(t *testing.T) {
 			walkers[i].Body = uint32(i)
 		}
 		walkers[3].Body = local.NotThere
-		ofAgents, err := gpu.NewBuffer[uint32](d, "test", len(teams))
-		if err != nil {
-			t.Fatal(err)
-		}
-		ofAgents.Write(0, teams)
 		g := randomGrid(1)
 		x, err := explore.New(d, g, 2)
 		if err != nil {
@@ -78,6 +73,13 @@ func TestTeams(t *testing.T) {
 		}
 		defer x.Close()
 		if err := x.Add(1); err != nil {
+			t.Fatal(err)
+		}
+		members := make([]explore.Member, len(teams))
+		for i, team := range teams {
+			members[i].Team = team
+		}
+		if err := x.SetMembers(members); err != nil {
 			t.Fatal(err)
 		}
 		want := slices.Repeat([]uint32{explore.Unknown}, 3*side*side)
@@ -103,7 +105,7 @@ func TestTeams(t *testing.T) {
 			time := float64(step) * 0.1
 			m.Walkers().Write(0, walkers)
 			d.SetBudget([]int{gpu.Budget, 1}[step%2]) // all at once, and each walker alone
-			x.Sense(m, time, 0.1, ofAgents)
+			x.Sense(m, time, 0.1)
 			x.Relax(7)
 			for _, w := range walkers {
 				if team := teams[w.Agent]; team != explore.NoTeam && w.Body != local.NotThere {
@@ -164,6 +166,9 @@ func TestManyTeams(t *testing.T) {
 		}
 		defer x.Close()
 		x.Seen().Fill(math.Float32bits(0.5)) // all known, without ways
+		if err := x.SetMembers([]explore.Member{{}}); err != nil {
+			t.Fatal(err)
+		}
 		x.Relax(1)
 		got := make([]uint32, teams*n)
 		x.Seen().Read(0, got)

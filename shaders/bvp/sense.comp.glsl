@@ -3,9 +3,10 @@
 // its map, in its view cone and in sight becomes known to its team. All that see a cell write the
 // same, so that no order matters.
 //
-// Reads: walkers, settings, ways of cells, teams of agents. Writes: teams' maps.
+// Reads: walkers, settings, ways of cells, members. Writes: teams' maps.
 // Reference: reference.See, bit for bit. Paper: Dapper et al. 2007, section 6.4.
 
+#include <Member>
 #include "bvp/map.glsl"
 #include "include/branch.glsl"
 
@@ -15,7 +16,7 @@ layout(std430) readonly buffer Walkers { Walker walkers[]; };
 layout(std430) readonly buffer SettingsOf { Settings settings[]; };
 layout(std430) buffer Seen { uint seen[]; };
 layout(std430) readonly buffer Ways { uint ways[]; };
-layout(std430) readonly buffer Teams { uint teams[]; };
+layout(std430) readonly buffer Members { Member members[]; };
 
 uniform uint first; // walker of this dispatch
 uniform ivec2 gridSize;
@@ -24,23 +25,11 @@ uniform float cellsPerMeter;
 
 const uint KNOWN = 0x3f800000u; // 1, and free to be relaxed
 
-// Whether ways lead along the line from one cell to another. Through a corner of cells the line
-// goes along x first.
-bool inSight(ivec2 from, ivec2 to) {
-    ivec2 n = abs(to - from);
-    ivec2 step = sign(to - from);
-    uvec2 bits = uvec2(step.x > 0 ? 1u : 2u, step.y > 0 ? 4u : 8u);
-    ivec2 done = ivec2(0);
-    ivec2 at = from;
-    bool open = true;
-    for (int k = n.x + n.y; k > 0 && open; k--) {
-        bool across = done.y == n.y || (done.x < n.x && (1 + 2 * done.x) * n.y <= (1 + 2 * done.y) * n.x);
-        open = (ways[at.y * gridSize.x + at.x] & (across ? bits.x : bits.y)) != 0u;
-        at += across ? ivec2(step.x, 0) : ivec2(0, step.y);
-        done += across ? ivec2(1, 0) : ivec2(0, 1);
-    }
-    return open;
+uint waysOf(uint cell) {
+    return ways[cell];
 }
+
+#include "bvp/sight.glsl"
 
 // Whether a place off the walker lies in its view cone.
 bool inView(Frame f, vec2 off) {
@@ -52,7 +41,7 @@ bool inView(Frame f, vec2 off) {
 
 void main() {
     Walker w = walkers[first + gl_WorkGroupID.x];
-    uint team = teams[w.agent];
+    uint team = members[w.agent].team;
     if (w.body == NOT_THERE || team == NO_TEAM) {
         return;
     }
@@ -74,7 +63,7 @@ void main() {
         bool within = far <= f.middle - 2.0 && inView(f, off);
         uint at = (team * uint(gridSize.y) + uint(cell.y)) * uint(gridSize.x) + uint(cell.x);
         BRANCH ((near || within) && (seen[at] & (FIXED | STALE)) != 0u) {
-            if (inSight(own, cell)) {
+            if (openLine(own, cell, gridSize.x)) {
                 seen[at] = (seen[at] & FIXED) != 0u ? KNOWN : seen[at] & ~STALE;
             }
         }

@@ -1,9 +1,9 @@
 #version 450 core
 // Leads explorers by what their teams know instead of by the goals' maps: to the nearest of the
-// unknown. Once a team has seen a member's goal, the member goes there as others do, or stops, if
+// unknown, or to the frontiers of their choice. Once a team has seen a member's goal, the member goes there as others do, or stops, if
 // it is its last one and the member stays there.
 //
-// Reads: traits, teams' maps, ways of cells, teams of agents, cells of goals. Writes: walkers,
+// Reads: traits, teams' maps, ways of cells, members, choices, cells of goals. Writes: walkers,
 // guidance.
 // Reference: reference.TeamAscent, reference.AscentAt, reference.Along, bit for bit. Paper: Dapper
 // et al. 2007, section 6.4.
@@ -11,6 +11,8 @@
 #include <Walker>
 #include <Traits>
 #include <Guidance>
+#include <Member>
+#include <Choice>
 #include "include/numbers.glsl"
 
 layout(local_size_x = GROUP_SIZE) in;
@@ -20,7 +22,8 @@ layout(std430) readonly buffer TraitsOf { Traits traits[]; };
 layout(std430) buffer GuidanceOf { Guidance guidance[]; };
 layout(std430) readonly buffer Seen { uint seen[]; };
 layout(std430) readonly buffer Ways { uint ways[]; };
-layout(std430) readonly buffer Teams { uint teams[]; };
+layout(std430) readonly buffer Members { Member members[]; };
+layout(std430) readonly buffer Choices { Choice choices[]; };
 // Of each goal where its cells begin, then where the last one's end, then cells.
 layout(std430) readonly buffer Targets { uint targets[]; };
 
@@ -28,6 +31,7 @@ uniform uint walkerCount;
 uniform uint first; // walker of this dispatch
 uniform ivec2 gridSize;
 uniform float cellsPerMeter;
+uniform float cellSize; // m
 
 const uint UNKNOWN = 0x80000000u; // the sign of a cell's potential
 
@@ -60,7 +64,8 @@ void main() {
         return;
     }
     Walker w = walkers[self];
-    uint team = teams[w.agent];
+    Member m = members[w.agent];
+    uint team = m.team;
     Guidance g = guidance[w.agent];
     Traits t = traits[w.agent];
     if (team == NO_TEAM || w.body == NOT_THERE || g.layer == OWN_POINT) {
@@ -86,10 +91,18 @@ void main() {
     // Right between what pulls it goes on as it is; where nothing pulls any more it stands, and is
     // lost.
     vec2 guide;
-    bool rises = along(w.position, ascentAt(scaled, gridSize), guide);
+    bool seeks;
+    if (m.frontiers != 0u) {
+        Choice c = choices[w.agent];
+        seeks = c.target != NO_CELL;
+        precise vec2 middle = (vec2(c.guide % uint(gridSize.x), c.guide / uint(gridSize.x)) + 0.5) * cellSize;
+        guide = seeks ? middle : w.position;
+    } else {
+        bool rises = along(w.position, ascentAt(scaled, gridSize), guide);
+        seeks = rises || at(firstCell + uint(own.y * gridSize.x + own.x)) > 0.0;
+    }
     walkers[self].guide = guide;
     walkers[self].goal = vec2(NO_GOAL);
-    bool seeks = rises || at(firstCell + uint(own.y * gridSize.x + own.x)) > 0.0;
     walkers[self].speed = seeks ? min(t.preferredSpeed, t.maxSpeed) : 0.0;
     guidance[w.agent].target = seeks ? ELSEWHERE : NONE;
     guidance[w.agent].distance = INFINITY;
