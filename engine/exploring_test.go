@@ -83,7 +83,7 @@ func TestFrontiersAreSought(t *testing.T) {
 						from, to := world2(w, before[i]), world2(w, after[i])
 						for _, o := range s.Obstacles {
 							low, high := mgl64.Vec2{o.Rect[0], o.Rect[1]}, mgl64.Vec2{o.Rect[2], o.Rect[3]}
-							if meets(from, to, low, high) {
+							if goesThrough(from, to, low, high) {
 								t.Fatalf("%s: at %g s explorer %d goes from %v to %v, through the obstacle from %v to %v", name, w.Time(), i, from, to, low, high)
 							}
 						}
@@ -124,9 +124,9 @@ func apart(g *grid.Grid, a, b uint32) float64 {
 	return max(math.Abs(off[0]), math.Abs(off[1]))
 }
 
-// meets reports whether a line meets a rectangle: no axis of its sides, nor that across the line,
+// goesThrough reports whether a line meets a rectangle: no axis of its sides, nor that across the line,
 // separates them.
-func meets(a, b, low, high mgl64.Vec2) bool {
+func goesThrough(a, b, low, high mgl64.Vec2) bool {
 	for k := range 2 {
 		if max(a[k], b[k]) < low[k] || min(a[k], b[k]) > high[k] {
 			return false
