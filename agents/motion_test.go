@@ -114,8 +114,8 @@ func TestMotions(t *testing.T) {
 	})
 }
 
-// TestSharedWalls: a wall that obstacles share moves as the border of their union does. A door slides
-// into a wall of its own thickness, and another obstacle drives into that wall's flank and back out.
+// TestSharedWalls: a wall that obstacles share moves as the border of their union does. A door
+// slides into a wall of its own thickness, and another obstacle drives into that wall and back out.
 func TestSharedWalls(t *testing.T) {
 	lattice, err := geom.NewLattice(mgl64.Vec2{}, mgl64.Vec2{16, 16})
 	if err != nil {

@@ -24,7 +24,8 @@ const doors = `{
   "obstacles": [
     {"id": "wall", "rect": [11, 0, 12, 6]}, {"id": "wall2", "rect": [11, 8, 12, 14]},
     {"id": "door", "rect": [11, 6, 12, 8], "open": [[1, 2], [3, 3.5], [4.5, 60]]},
-    {"id": "cart", "rect": [14, 6, 15, 7], "motion": {"path": [[0, 0], [0, 4]], "speed": 1}}],
+    {"id": "cart", "rect": [14, 6, 15, 7], "motion": {"path": [[0, 0], [0, 4]], "speed": 1}},
+    {"id": "leaf", "rect": [5, 9, 9, 9.1], "motion": {"pivot": [6, 9], "keyframes": [{"time": 0}, {"time": 1, "angle": 120}, {"time": 1.5, "angle": 120}, {"time": 3, "offset": [1, 0], "angle": -60}]}}],
   "goals": [{"id": "east", "points": [[22, 7]]}, {"id": "west", "segments": [[[2, 3], [2, 11]]], "clearance": 0.4}],
   "profiles": [{"id": "a", "avoidance": "METHOD"}, {"id": "b", "avoidance": "METHOD", "maxNeighbors": 4, "preferredSpeed": {"mean": 1, "std": 0.2}}],
   "groups": [
@@ -96,9 +97,11 @@ func meddle(t testing.TB, w *engine.World, r *rand.Rand) {
 	switch action := r.IntN(11); {
 	case action == 0:
 		p := place()
-		edit(t, w, func(e *engine.Edit) {
-			e.AddObstacle(scenes.Obstacle{}.Shaped(box(p[0], p[1], p[0]+0.05*size[0], p[1]+0.05*size[1])))
-		})
+		o := scenes.Obstacle{}.Shaped(box(p[0], p[1], p[0]+0.05*size[0], p[1]+0.05*size[1]))
+		if r.IntN(2) == 0 {
+			o.Motion = randomMotion(r)
+		}
+		edit(t, w, func(e *engine.Edit) { e.AddObstacle(o) })
 	case action == 1 && len(obstacles) > 0:
 		edit(t, w, func(e *engine.Edit) { e.RemoveObstacle(obstacles[r.IntN(len(obstacles))]) })
 	case action == 2 && len(obstacles) > 0:
@@ -132,6 +135,21 @@ func meddle(t testing.TB, w *engine.World, r *rand.Rand) {
 	}
 	meddleWithAgents(t, w, r, place)
 	steps(t, w, r.IntN(4))
+}
+
+// randomMotion has keyframes at random: some wait, some turn, and some leap.
+func randomMotion(r *rand.Rand) *scenes.Motion {
+	m := &scenes.Motion{Loop: []scenes.Loop{scenes.LoopOnce, scenes.LoopCycle, scenes.LoopPingpong}[r.IntN(3)]}
+	f := scenes.Keyframe{Angle: 10}
+	for range 2 + r.IntN(4) {
+		m.Keyframes = append(m.Keyframes, f)
+		f.Time += 0.1 + r.Float64()
+		if r.IntN(4) > 0 {
+			f.Offset, f.Angle = mgl64.Vec2{2 * r.Float64(), 2 * r.Float64()}, 360*r.Float64()-180
+		}
+	}
+	m.Keyframes = append(m.Keyframes, scenes.Keyframe{Time: f.Time})
+	return m
 }
 
 // meddleWithAgents adds agents to a world, most often, sends, places and removes some, and adds

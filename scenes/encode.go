@@ -52,6 +52,7 @@ type value struct {
 	parts  []value
 	width  int  // on one line
 	plain  bool // numbers only, at any depth
+	tall   bool // holds a list that begins with an object, at any depth
 }
 
 // encoder makes JSON of values. err is the first thing that keeps the JSON from being read again.
@@ -83,6 +84,7 @@ func (e *encoder) value(v reflect.Value, partial bool) value {
 			list.parts = append(list.parts, part)
 			list.width += part.width
 			list.plain = list.plain && part.plain
+			list.tall = list.tall || part.tall || i == 0 && part.open == '{'
 		}
 		list.width += 2 * max(len(list.parts)-1, 0)
 		return list
@@ -145,6 +147,7 @@ func (e *encoder) object(v reflect.Value, partial bool) value {
 		name, part := quote(f.name)+": ", e.value(x, partial)
 		t.names, t.parts = append(t.names, name), append(t.parts, part)
 		t.width += len(name) + part.width + 2
+		t.tall = t.tall || part.tall
 	}
 	if len(t.parts) > 0 {
 		t.width -= 2
@@ -152,8 +155,8 @@ func (e *encoder) object(v reflect.Value, partial bool) value {
 	return t
 }
 
-// print lays a value out at a column of an indented line. The outermost object and its lists of
-// objects are always broken: a line for each obstacle, goal, group.
+// print lays a value out at a column of an indented line. The outermost object and lists of objects,
+// and what holds one, are always broken: a line for each obstacle, goal, group.
 func (t value) print(out *bytes.Buffer, indent, column int, root bool) {
 	if t.open == 0 {
 		out.WriteString(t.scalar)
@@ -167,8 +170,7 @@ func (t value) print(out *bytes.Buffer, indent, column int, root bool) {
 	}
 	out.WriteByte(t.open)
 	defer out.WriteByte(t.open + 2) // in ASCII, ] and } come two after [ and {
-	holdsObjects := t.open == '[' && len(t.parts) > 0 && t.parts[0].open == '{'
-	if column+t.width <= lineWidth-1 && !root && !holdsObjects || t.point() {
+	if column+t.width <= lineWidth-1 && !root && !t.tall || t.point() {
 		for i, p := range t.parts {
 			if i > 0 {
 				out.WriteString(", ")
