@@ -35,8 +35,13 @@ func (v *viewer) click(at mgl64.Vec2, adds bool) error {
 
 // readCrowd reads the agents back.
 func (v *viewer) readCrowd() {
+	world := v.view.World
+	if count := world.Crowd().Count(); count != len(v.crowd) {
+		v.crowd, v.traits = make([]agents.Agent, count), make([]agents.Traits, count)
+	}
 	if len(v.crowd) > 0 {
-		v.view.World.Crowd().Snapshot(v.crowd)
+		world.Crowd().Snapshot(v.crowd)
+		world.Buffers().Agents.Traits.Read(0, v.traits)
 	}
 }
 

@@ -1,14 +1,11 @@
 package viewer
 
 import (
-	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
-	"github.com/wayfront/wayfront/scenes"
 )
 
 // restart restarts with a scene; what is shown stays as far as the scene has it.
@@ -81,17 +78,30 @@ func (v *viewer) confirm(want string) bool {
 	return false
 }
 
-// reload shows a scene that was read again, or the error: then the old scene stays.
+// reload changes the world to a scene that was read again, or shows the error: then the old scene
+// stays.
 func (v *viewer) reload(doc *document.Document, err error) {
 	if err == nil {
-		if maps, ok := v.changedLocalMaps(doc); ok {
-			err = v.setLocalMaps(maps)
-			v.doc = doc
-		} else {
-			err = v.restart(doc)
-		}
+		err = v.sync(doc)
 	}
 	v.warn(err)
+}
+
+// sync changes the running world to a scene, and its agents stay. Where the world cannot, it
+// restarts with the scene, and a notice says why. Edits of before cannot be undone then.
+func (v *viewer) sync(doc *document.Document) error {
+	refused := v.view.Sync(doc.Scene)
+	if refused != nil {
+		if err := v.restart(doc); err != nil {
+			return err
+		}
+		words, _, _ := strings.Cut(console.WithoutPackages(refused.Error()), "\n")
+		v.notify("started again: " + words)
+		return nil
+	}
+	v.edits = &editSession{world: v.view.World}
+	v.doc = doc
+	return nil
 }
 
 // warn shows why a scene cannot be shown; nil clears it.
@@ -106,24 +116,4 @@ func (v *viewer) warn(err error) {
 	if more := len(v.alarm) - most; more > 0 {
 		v.alarm = append(v.alarm[:most:most], "and "+console.Count(more, "more line", "more lines"))
 	}
-}
-
-// changedLocalMaps returns the local maps of profiles, if a scene differs from the shown one in
-// nothing else: then its agents go on walking.
-func (v *viewer) changedLocalMaps(doc *document.Document) (map[int]*scenes.BVPDistribution, bool) {
-	now := *v.doc.Scene
-	if len(now.Profiles) != len(doc.Profiles) {
-		return nil, false
-	}
-	now.Profiles = slices.Clone(now.Profiles)
-	maps := map[int]*scenes.BVPDistribution{}
-	for i, p := range doc.Profiles {
-		if p.Steering == scenes.SteeringBVP && now.Profiles[i].Steering == scenes.SteeringBVP {
-			now.Profiles[i].BVP = p.BVP
-			maps[i] = &p.BVP
-		}
-	}
-	a, errA := now.Encode()
-	b, errB := doc.Encode()
-	return maps, errA == nil && errB == nil && len(maps) > 0 && bytes.Equal(a, b)
 }

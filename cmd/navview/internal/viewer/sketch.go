@@ -24,9 +24,9 @@ const (
 func (h *editSession) sketches(goal engine.GoalID, shown render.Layers) []render.Sketch {
 	var all []render.Sketch
 	if shown&render.Sources != 0 {
-		for i, g := range h.world.Goals() {
+		for _, g := range h.world.Goals() {
 			if g != goal {
-				all = append(all, worldview.MarksOf(h.sources(g), i))
+				all = append(all, worldview.MarksOf(h.sources(g), worldview.Layer(g)))
 			}
 		}
 	}

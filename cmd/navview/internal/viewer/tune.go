@@ -131,7 +131,7 @@ func (v *viewer) tuned() (profile int, m scenes.BVPDistribution, ok bool) {
 	if v.view.Chosen < 0 {
 		return 0, m, false
 	}
-	profile = int(v.traits[v.view.Chosen].Profile)
+	profile = v.view.ProfileIndex
 	m, ok = localMap(v.view.World, profile)
 	return profile, m, ok
 }
@@ -181,37 +181,30 @@ func (v *viewer) tune(key string) error {
 	}
 	before := m
 	k.turn(&m, map[string]float64{"left": -1, "right": 1}[key])
-	err := v.setLocalMaps(map[int]*scenes.BVPDistribution{profile: &m})
+	err := v.setLocalMap(profile, m)
 	if err == nil {
-		v.edits.undoStack = append(v.edits.undoStack, func() error { return v.setLocalMaps(map[int]*scenes.BVPDistribution{profile: &before}) })
+		v.edits.undoStack = append(v.edits.undoStack, func() error { return v.setLocalMap(profile, before) })
 	}
 	return v.showRefusal(err)
 }
 
-// localMap returns the local map of a profile, by its slot; false if it has none.
+// localMap returns the local map of a profile, by its index; false if it has none.
 func localMap(w *engine.World, profile int) (scenes.BVPDistribution, bool) {
 	p, err := w.Profile(w.Profiles()[profile])
 	return p.BVP, err == nil && p.Steering == scenes.SteeringBVP
 }
 
-// setLocalMaps replaces the local maps of profiles, by their slots; nil: they have none.
-func (v *viewer) setLocalMaps(maps map[int]*scenes.BVPDistribution) error {
+// setLocalMap replaces the local map of a profile, by its index.
+func (v *viewer) setLocalMap(profile int, m scenes.BVPDistribution) error {
 	w := v.view.World
 	_, err := w.Edit(func(e *engine.Edit) error {
-		for slot, m := range maps {
-			id := w.Profiles()[slot]
-			p, err := w.Profile(id)
-			if err != nil {
-				return err
-			}
-			switch {
-			case m != nil:
-				p.Steering, p.BVP = scenes.SteeringBVP, *m
-			case p.Steering == scenes.SteeringBVP:
-				p.Steering = scenes.SteeringSPM
-			}
-			e.SetProfile(id, p)
+		id := w.Profiles()[profile]
+		p, err := w.Profile(id)
+		if err != nil {
+			return err
 		}
+		p.BVP = m
+		e.SetProfile(id, p)
 		return nil
 	})
 	return err

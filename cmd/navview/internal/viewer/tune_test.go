@@ -143,8 +143,8 @@ func TestKnobs(t *testing.T) {
 	}
 }
 
-// TestReloadBends: where a scene's file has changed in local maps alone, agents go on with the new
-// ones; otherwise the world restarts.
+// TestReloadBends: where a scene's file has changed, agents go on with the new local maps and goals;
+// with another domain the world restarts.
 func TestReloadBends(t *testing.T) {
 	at(t, field, func(a *author) {
 		reload := func(from, to string) {
@@ -167,8 +167,12 @@ func TestReloadBends(t *testing.T) {
 			t.Error("to start again would lead to the old scene")
 		}
 		reload(`[38, 12]`, `[38, 13]`)
-		if m, _ := localMap(a.view.World, 0); m.Cells.Mean != 11 || a.view.World.Ticks() != 0 {
+		if m, _ := localMap(a.view.World, 0); m.Cells.Mean != 11 || a.view.World.Ticks() != 1 {
 			t.Errorf("with another goal too, after %d ticks %+v", a.view.World.Ticks(), m)
+		}
+		reload(`"domain": [0, 0, 40, 25]`, `"domain": [0, 0, 40, 26]`)
+		if notices := strings.Join(a.notices(), "\n"); a.view.World.Ticks() != 0 || !strings.Contains(notices, "$.domain") || a.alarm != nil {
+			t.Errorf("with another domain, after %d ticks: %q, alarm %q", a.view.World.Ticks(), notices, a.alarm)
 		}
 	})
 }

@@ -125,12 +125,9 @@ func newViewer(w screen, d *gpu.Device, doc *document.Document, l worldview.Look
 // show replaces the view.
 func (v *viewer) show(next *worldview.View) {
 	v.clear()
-	count := next.World.Crowd().Count()
 	next.Edited = true
 	v.view, v.edits = next, &editSession{world: next.World}
 	v.behind, v.due, v.pressed = 0, next.World.Timestep(), 0
-	v.crowd, v.traits = make([]agents.Agent, count), make([]agents.Traits, count)
-	next.World.Buffers().Agents.Traits.Read(0, v.traits) // once: they never change
 }
 
 // clear frees the view.
@@ -277,7 +274,7 @@ const (
 // draw draws the frame. A ground that is slow to draw and keeps changing is drawn at draft quality.
 func (v *viewer) draw(now time.Time) error {
 	world := v.view.World
-	sees := pictureKey{v.camera, world, v.view.Goal, world.Buffers().Maps.Builds(v.view.Goal)}
+	sees := pictureKey{v.camera, world, v.view.Goal, world.Buffers().Maps.Builds(worldview.Layer(v.goal()))}
 	if sees != v.lastPicture {
 		v.lastPicture, v.moved = sees, now
 	}

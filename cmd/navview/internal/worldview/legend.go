@@ -170,7 +170,7 @@ func (v *View) LegendHeight(s image.Point, ratio float64) float64 {
 }
 
 // profile is the profile of the chosen agent.
-func (v *View) profile() scenes.Profile { return v.World.Scene().Profiles[v.profileIndex] }
+func (v *View) profile() scenes.Profile { return v.World.Scene().Profiles[v.ProfileIndex] }
 
 // describeLocalMap returns the parameters of a local map in words.
 func describeLocalMap(b scenes.BVP) []string {

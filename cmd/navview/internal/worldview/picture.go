@@ -128,7 +128,7 @@ func (v *View) Draw(p render.Picture) error {
 	b := v.World.Buffers()
 	p.Layers, p.Palette = v.Look.Layers, v.Look.Palette
 	if p.Map == nil {
-		p.Map, p.Layer, p.Ground = b.Maps, v.Goal, v.World.Ground()
+		p.Map, p.Layer, p.Ground = b.Maps, v.layer(), v.World.Ground()
 	}
 	p.Margin = v.World.Scene().Goals[v.Goal].Clearance > 0
 	if marks := v.marks(); marks != nil {
@@ -168,7 +168,7 @@ func (v *View) marks() []render.Sketch {
 		walked := slices.ContainsFunc(scene.Groups, func(group scenes.Group) bool { return slices.Contains(group.Itinerary, g.ID) })
 		sources, err := v.World.Sources(v.World.Goals()[i])
 		if walked && err == nil {
-			all = append(all, MarksOf(sources, i))
+			all = append(all, MarksOf(sources, Layer(v.World.Goals()[i])))
 		}
 	}
 	return all

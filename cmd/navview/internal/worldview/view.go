@@ -32,10 +32,11 @@ type View struct {
 	World         *engine.World
 	renderer      *render.Renderer
 	Look          Look
-	Goal          int  // index of the goal whose map is shown
+	Goal          int  // index of the goal whose map is shown, in World.Goals and in the scene
 	Pinned        bool // the goal was chosen by a user: it does not follow the chosen agent
 	Chosen        int  // the agent whose path and local map are shown; -1: none
-	profileIndex  int  // its profile
+	ProfileIndex  int  // its profile, in World.Profiles and in the scene
+	synced        bool // the next tick changes agents
 	Edited        bool // by the viewer, which draws the sources of other goals itself
 	Paths         *agents.Paths
 	trails        *render.Trails            // nil while none are shown
@@ -87,7 +88,7 @@ func (v *View) Choose(agent int) error {
 	}
 	var traits [1]agents.Traits
 	v.World.Buffers().Agents.Traits.Read(agent, traits[:])
-	v.profileIndex = int(traits[0].Profile)
+	v.ProfileIndex = max(0, indexOf(v.World.Profiles(), traits[0].Profile)) // until the tick after it is gone: the first
 	v.FollowGoal()
 	return v.follow([]int{agent})
 }
@@ -100,9 +101,60 @@ func (v *View) FollowGoal() {
 	}
 	var state [1]agents.Agent
 	v.World.Buffers().Agents.Agents.Read(v.Chosen, state[:])
-	if goal := state[0].Layer; goal != agents.OwnPoint {
-		v.Goal = int(goal)
+	if goal := indexOf(v.World.Goals(), state[0].Layer); goal >= 0 { // it is no point of its own
+		v.Goal = goal
 	}
+}
+
+// indexOf finds what has a slot among handles; -1: nothing.
+func indexOf[T ~uint64](handles []T, slot uint32) int {
+	return slices.IndexFunc(handles, func(h T) bool { return uint32(h) == slot })
+}
+
+// layer is the layer of the shown map.
+func (v *View) layer() int { return Layer(v.World.Goals()[v.Goal]) }
+
+// Layer is the layer of a goal's map, and the number of its color.
+func Layer(goal engine.GoalID) int { return int(uint32(goal)) }
+
+// Sync makes the world equal to a scene, agents kept, and shows what it showed as far as that is
+// there. Maps of goals that come are there at once. Errors are those of engine.World.Sync, and
+// nothing has changed then, or those of Poll and Apply.
+func (v *View) Sync(s *scenes.Scene) error {
+	w, goal, chosen := v.World, v.World.Goals()[v.Goal], v.chosen()
+	report, err := w.Sync(s)
+	if err != nil {
+		return err
+	}
+	for err == nil && w.Building() { // which Apply does not wait for
+		err = w.Poll()
+	}
+	if err == nil {
+		err = w.Apply()
+	}
+	if err != nil {
+		return err
+	}
+	if v.Goal = slices.Index(w.Goals(), goal); v.Goal < 0 {
+		v.Goal, v.Pinned = 0, false
+	}
+	if report.Touched.Agents > 0 { // slots may come to be those of others
+		v.trails.Delete()
+		v.trails = nil
+	}
+	if v.synced = true; v.chosen() != chosen {
+		v.Chosen = -1
+	}
+	return v.Choose(v.Chosen)
+}
+
+// chosen is the handle of the chosen agent; 0: there is none.
+func (v *View) chosen() engine.AgentID {
+	all := v.World.Agents(nil)
+	if i := indexOf(all, uint32(v.Chosen)); v.Chosen >= 0 && i >= 0 {
+		return all[i]
+	}
+	return 0
 }
 
 // Show shows the map of a goal and pins it.
@@ -127,6 +179,12 @@ func (v *View) Step() error {
 	}
 	if err := v.World.Step(); err != nil {
 		return err
+	}
+	if v.synced {
+		v.synced = false
+		if err := v.Choose(v.Chosen); err != nil {
+			return err
+		}
 	}
 	return v.trail()
 }
@@ -177,7 +235,8 @@ func (v *View) color(t agents.Traits) color.RGBA {
 	if len(scene.Goals) == 1 || len(itinerary) == 0 {
 		return render.GoalColor(int(t.Group))
 	}
-	return render.GoalColor(slices.IndexFunc(scene.Goals, func(g scenes.Goal) bool { return g.ID == itinerary[0] }))
+	goal, _ := v.World.Goal(itinerary[0])
+	return render.GoalColor(Layer(goal))
 }
 
 // AdvanceTo steps to a simulated time, calls done after each step, and returns how much of the last
