@@ -422,4 +422,86 @@ func TestViewerReloads(t *testing.T) {
 	}
 }
 
+// TestFileChangesRunningWorld: a file that is saved while the window shows it changes the world that
+// runs. Its agents stay where they are, whatever the order of goals and profiles in the file is.
+func TestFileChangesRunningWorld(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "scene.json")
+	text := `{"version": 1, "name": "navview file", "domain": [0, 0, 40, 25],
+		"goals": [{"id": "east", "points": [[38, 12]]}],
+		"profiles": [{"id": "p", "avoidance": "none"}],
+		"groups": [{"id": "all", "profile": "p", "count": 3, "spawn": {"points": [[3, 10], [3, 12], [3, 14], [3, 16], [3, 18]]}, "itinerary": ["east"]}],
+		"map": {"size": 50}}`
+	v := (*viewer)(nil)
+	save := func(changes ...string) {
+		t.Helper()
+		for i := 0; i < len(changes); i += 2 {
+			if !strings.Contains(text, changes[i]) {
+				t.Fatalf("nothing is %q", changes[i])
+			}
+			text = strings.Replace(text, changes[i], changes[i+1], 1)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if v == nil {
+			return
+		}
+		doc := v.doc
+		v.until(t, "the file is read", func() bool { return v.doc != doc || v.alarm != nil })
+	}
+	save()
+	v = opened(t, file)
+	v.changes = Watch(file)
+	world := v.view.World
+	for range 10 {
+		if err := v.step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := v.view.Choose(1); err != nil {
+		t.Fatal(err)
+	}
+	v.readCrowd()
+	before, shown := slices.Clone(v.crowd), screenshot(t)
+	save(`"goals": [`, `"obstacles": [{"id": "wall", "rect": [20, 5, 21, 20]}], "goals": [{"id": "new", "points": [[38, 3]]}, `,
+		`[[38, 12]]`, `[[36, 22]]`, `"count": 3`, `"count": 5`)
+	if v.view.World != world || world.Ticks() != 10 || v.alarm != nil || v.notices() != nil {
+		t.Fatalf("after %d ticks: alarm %q, notices %q", world.Ticks(), v.alarm, v.notices())
+	}
+	if v.readCrowd(); !slices.Equal(v.crowd[:3], before) {
+		t.Errorf("agents were %v, and are %v", before, v.crowd[:3])
+	}
+	if id := world.Scene().Goals[v.view.Goal].ID; id != "east" || v.source(t) != (mgl64.Vec2{36, 22}) || v.view.Chosen != 1 {
+		t.Errorf("goal %s at %v is shown, and agent %d", id, v.source(t), v.view.Chosen)
+	}
+	if len(world.Ground().Walls) != 8 || v.unsaved() {
+		t.Errorf("%d walls, unsaved edits: %v", len(world.Ground().Walls), v.unsaved())
+	}
+	if err := v.step(); err != nil {
+		t.Fatal(err)
+	}
+	if v.readCrowd(); len(world.Agents(nil)) != 5 || v.crowd[4].Status != agents.Walking {
+		t.Errorf("%d agents, the last is %+v", len(world.Agents(nil)), v.crowd[4])
+	}
+	save(`[20, 5, 21, 20]`, `[20, 5, 21, 99]`) // a mistake: the last good document runs on
+	if v.alarm == nil || v.view.World != world || len(world.Ground().Walls) != 8 {
+		t.Errorf("of a mistake it is said %q", v.alarm)
+	}
+	save(`99`, `20`)
+	save(`[20, 5, 21, 20]`, `[20, 5, 21, 19]`)
+	v.until(t, "the alarm goes", func() bool { return v.alarm == nil })
+	after := screenshot(t)
+	at := func(m *image.RGBA, p mgl64.Vec2) color.RGBA {
+		x, y := v.camera.Pixel(p)
+		return m.RGBAAt(int(x), int(y))
+	}
+	if ground, wall := at(shown, mgl64.Vec2{20.5, 12}), at(after, mgl64.Vec2{20.5, 12}); wall == ground {
+		t.Errorf("the wall has the color of the ground, %v", ground)
+	}
+	save(`[0, 0, 40, 25]`, `[0, 0, 50, 25]`)
+	if v.view.World == world || v.alarm != nil || !strings.Contains(strings.Join(v.notices(), ""), "$.domain") {
+		t.Errorf("with another domain: alarm %q, notices %q", v.alarm, v.notices())
+	}
+}
+
 func diff(a, b uint8) int { return max(int(a)-int(b), int(b)-int(a)) }
