@@ -246,7 +246,7 @@ var scratch = []string{
 	"agents reasons",
 	"agents guidance", "agents late", "agents deferred passes", "agents deferred", "agents places in cells",
 	"agents shifts", "agents contact rounds", "agents contact passes", "agents list passes", "agents neighbors",
-	"agents near walls", "agents candidates", "agents deferred by the broad phase", "agents velocities of walls",
+	"agents near walls", "agents candidates", "agents deferred by the broad phase", "agents motions of walls",
 	"bvp settings", "spm unreached", "spm front", "spm windows", "spm offers", "spm lit", "spm reach", "spm sites",
 	"spm tally", "spm all faces", "spm working generators", "spm shards", "spm draws",
 }
