@@ -57,6 +57,8 @@ func (c class) defines() map[string]any {
 		"STANDING":    float32(Standing),
 		"GOAL_LENGTH": float32(GoalLength),
 		"SHOULDER":    float32(Shoulder),
+		"STILL":       float32(Still),
+		"YIELDING":    float32(Yielding),
 		"NO_HEADING":  NoHeading,
 		"NOT_THERE":   NotThere,
 		"AFAR":        float32(Afar),

@@ -59,6 +59,23 @@
 // them, only what is behind it. DISC AROUND: a disc that covers the agent's center takes no cell.
 // By the papers' rules both take the cells that they touch.
 //
+// FORESIGHT: agents that come nearer are stamped where they are expected, not where they are
+// (reference.foreseen): off the line of approach by half of what lacks for both to pass, and where
+// they meet if they come at each other. Both find the same side, by the sign of a cross product that
+// is the same for both, and on their right where it is 0; a side remembered or drawn would be
+// another state to keep. By the papers' rules alike agents see each other in the way of either side
+// by turns: of a hundred pairs without avoidance in corridors of 1.75 to 4 m some 45 overlapped, by
+// up to 86%, and paths were up to 40% longer; with foresight none overlaps, and paths are 4% longer
+// than straight lines. A sidestep takes nobody out of the view cone whom it did not avoid: so there
+// is nothing to remember. Its numbers are the radii and the half that is each one's part; none is
+// set.
+//
+// YIELDING: agents that avoid each other besides, by their profiles, take half of a cell at most
+// from each other's maps, as each does half of evading. Wholly taken, a dense crowd is a wall to all
+// that are in it, and the potential comes to them round the free ring, from behind: of 200 agents
+// that met in a passage of 2 m none was through after 300 s, now all are after 103 s. Agents
+// without avoidance do not yield: nothing else keeps them apart.
+//
 // PATH IN PLACE OF GRADIENT: where a global harmonic map has no ascent the shortest path map leads
 // on (engine/walkerinput). By the papers' rules the heading does.
 //

@@ -56,7 +56,7 @@ func newCrowd(kinds []scenes.BVP, of []int, r *rand.Rand) *crowd {
 		c.lines = append(c.lines, [4]int32{a[0], a[1], a[0] + r.Int32N(2*reach) - reach, a[1] + r.Int32N(2*reach) - reach})
 	}
 	for range 200 {
-		c.others = append(c.others, reference.Disc{Center: [2]float32{40 * r.Float32(), 40 * r.Float32()}, Radius: 0.2 + 0.2*r.Float32()})
+		c.others = append(c.others, reference.Disc{Center: [2]float32{40 * r.Float32(), 40 * r.Float32()}, Radius: 0.2 + 0.2*r.Float32(), Velocity: velocity(r), Yields: r.IntN(2) == 0})
 	}
 	c.walkers = make([]local.Walker, len(of))
 	c.maps = make([]reference.Potential[float32], len(of))
@@ -101,9 +101,18 @@ func (c *crowd) place(agent int, at [2]float32, r *rand.Rand) {
 	}
 }
 
+// velocity is one of an agent that stands, creeps or walks.
+func velocity(r *rand.Rand) [2]float32 {
+	v := polar([]float64{0, 1e-3, 1.5}[r.IntN(3)], 2*math.Pi*r.Float64())
+	return [2]float32{float32(v[0]), float32(v[1])}
+}
+
 // bodyOf is the disc of an agent.
 func (c *crowd) bodyOf(agent int) reference.Disc {
-	return reference.Disc{Center: c.walkers[agent].Position, Radius: 0.2 + 0.01*float32(agent%10)}
+	return reference.Disc{
+		Center: c.walkers[agent].Position, Radius: 0.2 + 0.01*float32(agent%10),
+		Velocity: velocity(rand.New(rand.NewPCG(uint64(agent), 1))), Yields: agent%3 != 0,
+	}
 }
 
 // seen are the discs that an agent may see: all within a bound of its map's corners and a radius.
@@ -166,10 +175,13 @@ func (c *crowd) bodies(t testing.TB, d *gpu.Device, columns int) agents.Bodies {
 	}
 	slices.SortStableFunc(all, func(a, b body) int { return a.part - b.part })
 	starts := make([]uint32, parts+1)
-	spots := make([][8]float32, len(all))
+	spots := make([]agents.Body, len(all))
 	b := agents.Bodies{Size: [2]int32{int32(columns), int32(columns)}, CellsPerMeter: cellsPerMeter}
 	for i, p := range all {
-		spots[i] = [8]float32{p.Center[0], p.Center[1], p.Radius, 7, 7, 7, 7, 7}
+		spots[i] = agents.Body{Position: p.Center, Radius: p.Radius, ID: 7, Velocity: p.Velocity, MaxSpeed: 7, Profile: 7}
+		if !p.Yields {
+			spots[i].Profile = agents.NoProfile
+		}
 		b.Largest = max(b.Largest, p.Radius)
 		if p.part < parts {
 			starts[p.part+1]++
@@ -279,7 +291,7 @@ func (c *crowd) pass(pass, agent int, time float64) {
 	s := local.SettingsAt(kind, time, 0.1)
 	switch pass {
 	case 0:
-		c.maps[agent] = reference.Stamp(c.maps[agent], w, s, c.walls(), c.seen(agent))
+		c.maps[agent] = reference.Stamp(c.maps[agent], w, s, c.walls(), c.bodyOf(agent), c.seen(agent))
 	case 1:
 		reference.Relax(c.maps[agent], s, kind.Method, kind.Relaxations)
 	case 2:

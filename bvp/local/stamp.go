@@ -12,6 +12,12 @@ const (
 	// most with which a wall in the middle of a row of cells takes that row alone. A wall on the
 	// line between two rows takes both.
 	Shoulder = 0.5
+	// Still is the speed below which agents stand when others foresee them, m/s: what moves a
+	// millimeter in a second is nowhere else when they meet.
+	Still = 1e-3
+	// Yielding is how much of cells an agent takes at most, where it and the walker avoid each other:
+	// each does half of evading.
+	Yielding = 0.5
 )
 
 // stampInput is what stamp.comp.glsl takes: it writes what a walker sees into its map.

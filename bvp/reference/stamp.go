@@ -10,10 +10,12 @@ import (
 // left; m, local.
 type Wall [2][2]float32
 
-// Disc is an agent in the way; m, local.
+// Disc is an agent in the way, or the walker itself; m, local.
 type Disc struct {
-	Center [2]float32
-	Radius float32
+	Center   [2]float32
+	Radius   float32
+	Velocity [2]float32 // m/s
+	Yields   bool       // it avoids others besides
 }
 
 // frame is a local map laid about its walker: columns and rows run along the axes, cell (i, j) is
@@ -225,7 +227,7 @@ func (f *frame) end(guide [2]float32, walls []Wall) (place [2]float32, ok bool) 
 }
 
 // Stamp is the plain form of stamp.comp: the map that a walker begins a step's relaxations with,
-// from the one that it had, with what it sees. The order in which cells are written is the free
+// from the one that it had, with what it sees; own is the walker's disc. The order in which cells are written is the free
 // ones, then obstacles, then goals.
 //
 // An obstacle takes all of the cells that it touches, and a part of those that it nearly does or
@@ -240,7 +242,7 @@ func (f *frame) end(guide [2]float32, walls []Wall) (place [2]float32, ok bool) 
 // too: the guide's point, if a wall bars the way from it on to the intermediate goal; where the
 // guide has a direction alone, the last place that way, a cell before the wall, unless it is next
 // to where the agent stands.
-func Stamp(before Potential[float32], w *local.Walker, s local.Settings, walls []Wall, others []Disc) Potential[float32] {
+func Stamp(before Potential[float32], w *local.Walker, s local.Settings, walls []Wall, own Disc, others []Disc) Potential[float32] {
 	f := frameOf(w, &s)
 	was := f.shifted(before, w)
 	p := clone(was)
@@ -253,7 +255,7 @@ func Stamp(before Potential[float32], w *local.Walker, s local.Settings, walls [
 		case Border:
 			p.Q[k] = f.goalShare(exit, i, j)
 		case Update:
-			taken, goal := f.taken(i, j, walls, others), f.goalIn(final, i, j)
+			taken, goal := f.taken(i, j, walls, own, others), f.goalIn(final, i, j)
 			if ends {
 				goal = max(goal, f.goalIn(end, i, j))
 			}
@@ -320,7 +322,7 @@ func (f *frame) touched(a, b [2]float32) bool {
 // all be taken, and along a wall those ahead. It takes those behind it, two cells far, so that
 // nothing is felt through such cells from beyond it. And a disc that the agent's middle is in takes
 // none: two agents so deep in each other would have all cells about them taken, and stand for ever.
-func (f *frame) taken(i, j int, walls []Wall, others []Disc) float32 {
+func (f *frame) taken(i, j int, walls []Wall, own Disc, others []Disc) float32 {
 	if Own(f.cells, i, j) {
 		return 0
 	}
@@ -336,10 +338,10 @@ func (f *frame) taken(i, j int, walls []Wall, others []Disc) float32 {
 		}
 	}
 	for _, d := range others {
-		middle, radius := f.place(d.Center), d.Radius*f.CellsPerMeter
+		middle, radius := f.place(f.foreseen(own, d)), d.Radius*f.CellsPerMeter
 		x, y := middle[0]-f.middle, middle[1]-f.middle
 		if inside := float32(x*x)+float32(y*y) < radius*radius; !inside || !f.Has(local.Robust) {
-			most = max(most, f.takenBy(discIn(middle, radius, i, j)))
+			most = max(most, min(f.takenBy(discIn(middle, radius, i, j)), f.yielding(own, d)))
 		}
 	}
 	return most * f.coneShare(i, j)

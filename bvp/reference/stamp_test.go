@@ -68,7 +68,7 @@ func TestStampWalls(t *testing.T) {
 			wall[1] = wall[0]
 		}
 		w.Stamped, w.Cells = w.Position, uint32(cells)
-		p := Stamp(fullOf(cells), w, s, []Wall{wall}, nil)
+		p := Stamp(fullOf(cells), w, s, []Wall{wall}, Disc{}, nil)
 		for k := range p.Q {
 			i, j := k%cells, k/cells
 			x0, y0 := (float64(i)-float64(cells)/2)*0.25, (float64(j)-float64(cells)/2)*0.25
@@ -184,7 +184,7 @@ func TestWallsSeal(t *testing.T) {
 		if seed%4 == 3 {
 			points[1] = w.Position
 		}
-		p := Stamp(Potential[float32]{}, w, allRound(cells), []Wall{{points[0], points[1]}, {points[1], points[2]}, {points[2], points[3]}}, nil)
+		p := Stamp(Potential[float32]{}, w, allRound(cells), []Wall{{points[0], points[1]}, {points[1], points[2]}, {points[2], points[3]}}, Disc{}, nil)
 		beyond := make([]bool, cells*cells)
 		for k := range beyond {
 			i, j := k%cells, k/cells
@@ -215,9 +215,9 @@ func TestStampDiscs(t *testing.T) {
 		cells := MinCells + r.IntN(40)
 		w := newWalker(100*r.Float32(), 100*r.Float32())
 		spread := 0.25 * float32(cells)
-		d := Disc{[2]float32{w.Position[0] + spread*(r.Float32()-0.5), w.Position[1] + spread*(r.Float32()-0.5)}, r.Float32()}
+		d := Disc{Center: [2]float32{w.Position[0] + spread*(r.Float32()-0.5), w.Position[1] + spread*(r.Float32()-0.5)}, Radius: r.Float32()}
 		w.Stamped, w.Cells = w.Position, uint32(cells)
-		p := Stamp(fullOf(cells), w, allRound(cells), nil, []Disc{d})
+		p := Stamp(fullOf(cells), w, allRound(cells), nil, Disc{}, []Disc{d})
 		for k := range p.Q {
 			i, j := k%cells, k/cells
 			if ZoneOf(cells, i, j) != Update || Own(cells, i, j) {
@@ -258,9 +258,9 @@ func TestBehindWalls(t *testing.T) {
 		face := 0.6 + r.Float64()
 		back := face + radius + 1.0/(1<<14)
 		walls := []Wall{{at(face, -9), at(face, 9)}, {at(back, -9), at(back, 9)}}
-		d := Disc{at(back+0.1*r.Float64(), 2*r.Float64()-1), radius}
-		before := Stamp(Potential[float32]{}, w, allRound(cells), walls, nil)
-		after := Stamp(before, w, allRound(cells), walls, []Disc{d})
+		d := Disc{Center: at(back+0.1*r.Float64(), 2*r.Float64()-1), Radius: radius}
+		before := Stamp(Potential[float32]{}, w, allRound(cells), walls, Disc{}, nil)
+		after := Stamp(before, w, allRound(cells), walls, Disc{}, []Disc{d})
 		for k := range after.Q {
 			x, y := (float64(k%cells)+0.5-cells/2.0)*0.25, (float64(k/cells)+0.5-cells/2.0)*0.25
 			if taken := after.Fixed[k] && !before.Fixed[k]; taken && x*cos+y*sin < face {
@@ -280,7 +280,7 @@ func TestBehindWalls(t *testing.T) {
 func everywhere(w *local.Walker) []Disc {
 	const radius = 1 << 13
 	at := func(x, y float32) Disc {
-		return Disc{[2]float32{w.Position[0] + x*(radius+0.05), w.Position[1] + y*(radius+0.05)}, radius}
+		return Disc{Center: [2]float32{w.Position[0] + x*(radius+0.05), w.Position[1] + y*(radius+0.05)}, Radius: radius}
 	}
 	return []Disc{at(1, 0), at(-1, 0), at(0, 1), at(0, -1)}
 }
@@ -308,7 +308,7 @@ func TestViewCone(t *testing.T) {
 				w := newWalker(3, 4)
 				w.Heading = heading
 				w.Stamped, w.Cells = w.Position, s.Cells
-				p := Stamp(fullOf(cells), w, s, nil, everywhere(w))
+				p := Stamp(fullOf(cells), w, s, nil, Disc{}, everywhere(w))
 				for k := range p.Q {
 					i, j := k%cells, k/cells
 					if ZoneOf(cells, i, j) != Update || Own(cells, i, j) {
@@ -364,7 +364,7 @@ func TestOrderOfWrites(t *testing.T) {
 		if cells > 8 {
 			w.Goal = [2]float32{w.Position[0] + 0.5, w.Position[1] - 0.3}
 		}
-		p := Stamp(Potential[float32]{}, w, allRound(cells), nil, everywhere(w))
+		p := Stamp(Potential[float32]{}, w, allRound(cells), nil, Disc{}, everywhere(w))
 		for k, q := range p.Q {
 			zone := ZoneOf(cells, k%cells, k/cells)
 			hat := func(i int, goal float64) float64 { return max(1-math.Abs(float64(2*i+1-cells)/8-goal)/0.25, 0) }
@@ -422,7 +422,7 @@ func TestExit(t *testing.T) {
 			}
 			// Of local.GoalLength cells in all, whatever the direction, and about the exit.
 			off := mgl64.Vec2{}
-			p := Stamp(Potential[float32]{}, w, s, nil, nil)
+			p := Stamp(Potential[float32]{}, w, s, nil, Disc{}, nil)
 			for cell, q := range p.Q {
 				if ZoneOf(cells, cell%cells, cell/cells) == Border {
 					off = off.Add(mgl64.Vec2{float64(cell%cells) - far - on[0], float64(cell/cells) - far - on[1]}.Mul(float64(q)))
@@ -467,7 +467,7 @@ func TestGoalInSight(t *testing.T) {
 	} {
 		w := newWalker(3, 4)
 		w.Goal = [2]float32{3 + test.x, 4 + test.y}
-		p := Stamp(Potential[float32]{}, w, s, nil, nil)
+		p := Stamp(Potential[float32]{}, w, s, nil, Disc{}, nil)
 		sum, middle := goalsIn(p)
 		if border := borderSum(p); border != local.GoalLength || math.Abs(sum-test.want) > 1e-4 {
 			t.Errorf("%s: goals of %g cells inside, want %g, and of %g on the border", test.name, sum, test.want, border)
@@ -498,7 +498,7 @@ func TestBarredGuide(t *testing.T) {
 		} {
 			w := newWalker(5, 5)
 			w.Guide = test.guide
-			p := Stamp(Potential[float32]{}, w, s, test.walls, nil)
+			p := Stamp(Potential[float32]{}, w, s, test.walls, Disc{}, nil)
 			goals, middle := goalsIn(p)
 			if (math.Abs(goals-1) < 1e-4) != test.goal || !test.goal && goals > 0 || borderSum(p) != local.GoalLength {
 				t.Errorf("%d cells: goals of %g cells with the guide's point at %v", cells, goals, test.guide)
@@ -510,7 +510,7 @@ func TestBarredGuide(t *testing.T) {
 				continue
 			}
 			for range 60 {
-				p = Stamp(p, w, s, test.walls, nil)
+				p = Stamp(p, w, s, test.walls, Disc{}, nil)
 				Relax(p, s, scenes.MethodRedBlack, int(s.Relaxations))
 				v, _ := Steer(p, w, s)
 				w.Position[0] += 0.1 * v[0]
@@ -558,7 +558,7 @@ func TestBarredDirection(t *testing.T) {
 			} else {
 				w.Heading = local.NoHeading
 			}
-			p := Stamp(Potential[float32]{}, w, test.s, test.walls, nil)
+			p := Stamp(Potential[float32]{}, w, test.s, test.walls, Disc{}, nil)
 			goals, middle := goalsIn(p)
 			if goals > 0 && !nearTo(middle, test.goal) {
 				t.Errorf("%d cells, from %v to %g degrees: the goal is at %v", cells, test.at, test.degrees, middle)
@@ -571,7 +571,7 @@ func TestBarredDirection(t *testing.T) {
 			}
 			goal := [2]float32{test.at[0] + test.goal[0], test.at[1] + test.goal[1]}
 			for range 60 {
-				p = Stamp(p, w, test.s, test.walls, nil)
+				p = Stamp(p, w, test.s, test.walls, Disc{}, nil)
 				Relax(p, test.s, scenes.MethodRedBlack, int(test.s.Relaxations))
 				v, _ := Steer(p, w, test.s)
 				w.Position[0] += 0.1 * v[0]
@@ -599,7 +599,7 @@ func TestDeepPair(t *testing.T) {
 		for range 40 {
 			at := [2][2]float32{pair[0].Position, pair[1].Position}
 			for i, w := range pair {
-				maps[i] = Stamp(maps[i], w, s, nil, []Disc{{at[1-i], 0.25}})
+				maps[i] = Stamp(maps[i], w, s, nil, Disc{}, []Disc{{Center: at[1-i], Radius: 0.25}})
 				Relax(maps[i], s, scenes.MethodRedBlack, int(s.Relaxations))
 				v, _ := Steer(maps[i], w, s)
 				w.Position[0] += 0.1 * v[0]
@@ -629,7 +629,7 @@ func TestWarmStart(t *testing.T) {
 			before.Q[k] = float32(field(at(k)))
 		}
 		w.Position = [2]float32{10 + move[0], 20 + move[1]}
-		p := Stamp(before, w, s, nil, nil)
+		p := Stamp(before, w, s, nil, Disc{}, nil)
 		for k := range p.Q {
 			if p.Fixed[k] {
 				continue
@@ -658,7 +658,7 @@ func TestWarmStart(t *testing.T) {
 		for k := range before.Q {
 			before.Q[k] = 0.5
 		}
-		for k, q := range Stamp(before, w, s, nil, nil).Q {
+		for k, q := range Stamp(before, w, s, nil, Disc{}, nil).Q {
 			if q != 0 && ZoneOf(cells, k%cells, k/cells) != Border {
 				t.Fatalf("%s: cell %d begins with %g", name, k, q)
 			}

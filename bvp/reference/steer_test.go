@@ -151,7 +151,7 @@ func TestFlat(t *testing.T) {
 		if _, flat := Steer(slope(cells, 1), w, with(cells, 0.5, true)); flat {
 			t.Errorf("%d cells: a slope counts as flat", cells)
 		}
-		boxed := Stamp(Potential[float32]{}, w, allRound(cells), nil, everywhere(w))
+		boxed := Stamp(Potential[float32]{}, w, allRound(cells), nil, Disc{}, everywhere(w))
 		if cells == 5 || cells == 6 {
 			continue // the free ring is next to the agent
 		}
@@ -166,12 +166,12 @@ func TestFlat(t *testing.T) {
 // walked for as long.
 func TestLooksRound(t *testing.T) {
 	s := with(21, 0.5, true)
-	behind := Disc{[2]float32{4, 5}, 0.25}
+	behind := Disc{Center: [2]float32{4, 5}, Radius: 0.25}
 	w := newWalker(5, 5)
 	w.Heading = 0
 	sees := func() bool {
 		w.Cells = 0 // has no map yet
-		p := Stamp(Potential[float32]{}, w, s, nil, []Disc{behind})
+		p := Stamp(Potential[float32]{}, w, s, nil, Disc{}, []Disc{behind})
 		return p.Fixed[cellOf(21, -1, 0)]
 	}
 	for step := range 35 {
@@ -209,14 +209,14 @@ func TestLastSteps(t *testing.T) {
 		w.Goal = [2]float32{5.06, 4.92} // a tenth of a meter away
 		s := with(cells, 0, true)
 		w.Heading, w.Speed = angle([2]float32{0.06, -0.08}), 2
-		p := Stamp(Potential[float32]{}, w, s, nil, nil)
+		p := Stamp(Potential[float32]{}, w, s, nil, Disc{}, nil)
 		Relax(p, s, scenes.MethodRedBlack, 30)
 		v, _ := Steer(p, w, s)
 		if math.Abs(float64(v[0])-0.6) > 1e-4 || math.Abs(float64(v[1])+0.8) > 1e-4 {
 			t.Errorf("%d cells: the last step's velocity is %v, want 0.6, -0.8", cells, v)
 		}
 		w.Goal = w.Position
-		p = Stamp(p, w, s, nil, nil)
+		p = Stamp(p, w, s, nil, Disc{}, nil)
 		if v, _ := Steer(p, w, s); v != [2]float32{} {
 			t.Errorf("%d cells: on its goal the walker goes on at %v", cells, v)
 		}
@@ -234,7 +234,7 @@ func TestCornerOfWalls(t *testing.T) {
 			w.Cells, w.Guide = 0, way
 			// The quarter is free, on the left of both.
 			walls := []Wall{{ends[(quarter+1)%4], {5, 5}}, {{5, 5}, ends[quarter]}}
-			p := Stamp(Potential[float32]{}, w, s, walls, nil)
+			p := Stamp(Potential[float32]{}, w, s, walls, Disc{}, nil)
 			Relax(p, s, scenes.MethodRedBlack, 60)
 			x, y := Gradient(p)
 			if got := math.Atan2(float64(y), float64(x)); apart(got, (0.25+0.5*float64(quarter))*math.Pi) > 45 {

@@ -75,7 +75,7 @@ func (s *stage) stepQuiet() {
 		var others []Disc
 		for o := range s.walkers {
 			if o != i {
-				others = append(others, Disc{before[o], s.radius})
+				others = append(others, Disc{Center: before[o], Radius: s.radius})
 			}
 		}
 		w.Guide = s.goals[i]
@@ -83,7 +83,7 @@ func (s *stage) stepQuiet() {
 			w.Guide = s.guide(i, w.Position)
 		}
 		settings := local.SettingsAt(s.kinds[i], s.time, s.timestep)
-		s.maps[i] = Stamp(s.maps[i], w, settings, s.walls, others)
+		s.maps[i] = Stamp(s.maps[i], w, settings, s.walls, Disc{}, others)
 		Relax(s.maps[i], settings, s.kinds[i].Method, int(settings.Relaxations))
 		v, _ := Steer(s.maps[i], w, settings)
 		w.Position[0] += v[0] * float32(s.timestep)

@@ -13,6 +13,7 @@
 #include "bvp/map.glsl"
 #include "bvp/tile.glsl"
 #include "include/bodies.glsl"
+#include "include/numbers.glsl"
 
 layout(std430) buffer Walkers { Walker walkers[]; };
 layout(std430) readonly buffer SettingsOf { Settings settings[]; };
@@ -32,6 +33,16 @@ shared uint heaped[MAPS]; // 1: there are runs of more than FEW bodies
 const int LANES = 4;
 
 const uint FEW = 16u;
+
+// What bodies have besides their spots.
+struct Motion {
+    vec2 velocity; // m/s
+    bool yields;   // its agent avoids others
+};
+
+// Of the walker.
+Motion own = Motion(vec2(0.0), false);
+float ownRadius = 0.0; // m
 
 Frame f = Frame(0, vec2(0.0), 0.0, 0.0, vec2(0.0), 0.0, 0.0, false);
 
@@ -212,8 +223,48 @@ void stampWalls(vec2 from, vec2 to, vec2 way) {
     }
 }
 
-void stampDisc(Spot spot) {
-    vec2 middle = placeIn(f, spot.position);
+Motion motionOf(uint body) {
+    uvec4 texel = texelFetch(spotsOf, int(body) * 2 + 1);
+    return Motion(uintBitsToFloat(texel.xy), texel.w != NONE);
+}
+
+float dotOf(vec2 a, vec2 b) {
+    precise float sum = a.x * b.x + a.y * b.y;
+    return sum;
+}
+
+// A vector over its length, shorter where it is shorter than STILL.
+vec2 unit(vec2 v) {
+    precise vec2 u = v * reciprocal(max(root(dotOf(v, v)), STILL));
+    return u;
+}
+
+// Where a walker expects an agent, m: see reference.foreseen.
+vec2 foreseen(Spot spot, vec2 velocity) {
+    precise vec2 r = spot.position - f.at;
+    precise vec2 u = velocity - own.velocity;
+    float squared = dotOf(u, u);
+    float nearing = -dotOf(r, u);
+    precise float outside = (max(abs(r.x), abs(r.y)) - spot.radius) * f.cellsPerMeter;
+    if (!f.robust || root(squared) < STILL || nearing <= 0.0 || outside > f.middle - 2.0) {
+        return spot.position;
+    }
+    precise float time = nearing * reciprocal(squared);
+    vec2 way = unit(u);
+    precise float miss = r.x * way.y - r.y * way.x;
+    precise float lacks = 0.5 * max(ownRadius + spot.radius - abs(miss), 0.0);
+    precise float can = root(dotOf(velocity, velocity)) * time;
+    float by = min(lacks, can);
+    by = miss < 0.0 ? -by : by;
+    vec2 ahead = unit(r);
+    precise float early = time * max(-dotOf(ahead, unit(velocity)), 0.0) * max(dotOf(ahead, unit(own.velocity)), 0.0);
+    precise vec2 place = spot.position + vec2(way.y, -way.x) * by + velocity * early;
+    return place;
+}
+
+void stampDisc(Spot spot, Motion motion) {
+    float most = f.robust && own.yields && motion.yields ? YIELDING : 1.0;
+    vec2 middle = placeIn(f, foreseen(spot, motion.velocity));
     precise float radius = spot.radius * f.cellsPerMeter;
     precise vec2 off = middle - f.middle;
     precise float squared = off.x * off.x + off.y * off.y;
@@ -223,7 +274,7 @@ void stampDisc(Spot spot) {
     ivec2 columns = cellsWithin(middle.x - radius, middle.x + radius);
     for (int j = rows.x; j <= rows.y; j++) {
         for (int i = columns.x; i <= columns.y; i++) {
-            take(ivec2(i, j), takenBy(discIn(middle, radius, vec2(i, j))));
+            take(ivec2(i, j), min(takenBy(discIn(middle, radius, vec2(i, j))), most));
         }
     }
 }
@@ -232,7 +283,7 @@ void stampDisc(Spot spot) {
 // the first FEW, for which the lanes share cells, then the rest, for which they share each run.
 // Devices end long loops, of whose turns a body takes some thirty: so in no other way would a heap
 // of thousands in one cell be stamped.
-void stampBodies(uint own, bool rest) {
+void stampBodies(uint self, bool rest) {
     // A cell of margin for the shoulder and for rounding.
     precise float reach = (f.middle - 1.0) / f.cellsPerMeter + largest;
     precise vec2 low = f.at - reach;
@@ -252,9 +303,8 @@ void stampBodies(uint own, bool rest) {
             }
             run = rest ? uvec2(few, run.y) : uvec2(run.x, few);
             for (uint body = run.x + uint(item % lanes); body < run.y; body += uint(lanes)) {
-                Spot spot = spotAt(body);
-                if (body != own) {
-                    stampDisc(spot);
+                if (body != self) {
+                    stampDisc(spotAt(body), motionOf(body));
                 }
             }
         }
@@ -327,6 +377,8 @@ void main() {
     if (there) {
         precise vec2 from = placeIn(f, w.guide) + 0.5 * way;
         stampWalls(from, exit + 0.5, way);
+        own = motionOf(w.body);
+        ownRadius = spotAt(w.body).radius;
         stampBodies(w.body, false);
     }
     sync();

@@ -89,6 +89,7 @@ type bvpPlain struct {
 	method   scenes.Method
 	walkers  []local.Walker
 	walls    [][]reference.Wall
+	own      []reference.Disc
 	others   [][]reference.Disc
 	fields   []reference.Potential[float32]
 	turned   [][2]float32
@@ -113,10 +114,11 @@ func (c *bvpCrowd) plain(every int) *bvpPlain {
 		var others []reference.Disc
 		for k, other := range all {
 			if k != i && other.Status == agents.Walking && near(other.Position, other.Position) {
-				others = append(others, reference.Disc{Center: other.Position, Radius: bvpRadius})
+				others = append(others, reference.Disc{Center: other.Position, Radius: bvpRadius, Velocity: other.Velocity})
 			}
 		}
 		p.walkers, p.fields, p.others = append(p.walkers, w), append(p.fields, field), append(p.others, others)
+		p.own = append(p.own, reference.Disc{Radius: bvpRadius, Velocity: all[i].Velocity})
 		p.walls = append(p.walls, slices.DeleteFunc(slices.Clone(walls), func(w reference.Wall) bool { return !near(w[0], w[1]) }))
 	}
 	p.turned = make([][2]float32, len(p.walkers))
@@ -146,7 +148,7 @@ func (p *bvpPlain) step(times stopwatch) {
 	start := time.Now()
 	times.time(devicePass+"/stamp", func() {
 		for i := range p.walkers {
-			p.fields[i] = reference.Stamp(p.fields[i], &p.walkers[i], p.settings, p.walls[i], p.others[i])
+			p.fields[i] = reference.Stamp(p.fields[i], &p.walkers[i], p.settings, p.walls[i], p.own[i], p.others[i])
 		}
 	})
 	times.time(devicePass+"/relax", func() {
