@@ -146,8 +146,8 @@ func TestPairsPass(t *testing.T) {
 	}
 }
 
-// TestCounterflow: a hundred agents and fifty that come towards them get through a passage of 2 m
-// for which 6.7 are too many to go round each other a meter, with avoidance on top.
+// TestCounterflow: a hundred agents, and fifty that come towards them, get through a passage that is
+// 2 m wide and 10 m long, with avoidance on top.
 func TestCounterflow(t *testing.T) {
 	s := open(t, `{"version": 1, "domain": [0, 0, 30, 10], "obstacles": [{"rect": [10, 0, 20, 4]}, {"rect": [10, 6, 20, 10]}],
 		"goals": [{"id": "e", "segments": [[[29, 1], [29, 9]]], "clearance": 0.2}, {"id": "w", "segments": [[[1, 1], [1, 9]]], "clearance": 0.2}],
