@@ -54,7 +54,7 @@ func (c *Crowd) SetAreas(all []Area, fresh uint32) error {
 	if n := cornerCount(all); len(all) > MostAreas || n > MostAreaCorners {
 		panic(fmt.Sprintf("agents: %d areas with %d corners; a crowd has at most %d with %d", len(all), n, MostAreas, MostAreaCorners))
 	}
-	err := c.change("areas of", func(*resources) {
+	err := c.change("areas of", func(*gpu.ResourceSet) {
 		if len(c.areas.all) == 0 {
 			fresh = ^uint32(0) // agents have moved since
 		}
@@ -75,10 +75,10 @@ func cornerCount(all []Area) (sum int) {
 }
 
 // prepare makes what areas need, of so many slots.
-func (s *areas) prepare(r *resources, slots int) {
-	fit(r, &s.corners, "agents corners of areas", MostAreaCorners)
-	fit(r, &s.ranges, "agents areas", MostAreas)
-	fit(r, &s.presence, "agents presence", slots)
+func (s *areas) prepare(r *gpu.ResourceSet, slots int) {
+	gpu.Fit(r, &s.corners, "agents corners of areas", MostAreaCorners)
+	gpu.Fit(r, &s.ranges, "agents areas", MostAreas)
+	gpu.Fit(r, &s.presence, "agents presence", slots)
 }
 
 // write uploads the areas.

@@ -93,7 +93,7 @@ func (c *Crowd) SetLaunch(l Launch) error {
 	if l > LaunchNested {
 		panic(fmt.Sprintf("agents: there is no launch %d; use LaunchAuto, LaunchFlat or LaunchNested", l))
 	}
-	return c.change("another launch for", func(*resources) { c.launch = l })
+	return c.change("another launch for", func(*gpu.ResourceSet) { c.launch = l })
 }
 
 // kernelVariant is a form of a method's passes.
@@ -185,11 +185,11 @@ func clearPathCandidates(_ AvoidanceParams, neighbors int) int {
 // for those that it defers.
 type kernel struct{ broad, avoid *gpu.Pass[avoidInput] }
 
-func newKernel(r *resources, v kernelVariant, capacity int) (k kernel) {
+func newKernel(r *gpu.ResourceSet, v kernelVariant, capacity int) (k kernel) {
 	passes := avoidPasses(v, capacity)
-	k.avoid = compile(r, passes[0])
+	k.avoid = gpu.Compile(r, passes[0])
 	if len(passes) > 1 {
-		k.broad = compile(r, passes[1])
+		k.broad = gpu.Compile(r, passes[1])
 	}
 	return k
 }

@@ -124,21 +124,21 @@ func (s *cells) arrange(l geom.Lattice, count int) {
 }
 
 // prepare makes what cells of so many agents need unless it is there. The newest sorting stays.
-func (s *cells) prepare(r *resources, l geom.Lattice, capacity int) {
+func (s *cells) prepare(r *gpu.ResourceSet, l geom.Lattice, capacity int) {
 	if s.bodies != nil && s.bodies.Len() >= capacity {
 		return
 	}
 	var largest cells
 	largest.arrange(l, capacity)
 	if s.bodies != nil {
-		r.replaced = append(r.replaced, s.cellTexels, s.partTexels, s.spots, s.positions)
+		r.Replace(s.cellTexels, s.partTexels, s.spots, s.positions)
 	} else if s.parts == 0 {
 		s.arrange(l, capacity)
 	}
-	fit(r, &s.cells, "agents cells", int(largest.size[0])*int(largest.size[1]))
-	fit(r, &s.starts, "agents parts of cells", largest.parts+1)
-	fit(r, &s.places, "agents places in cells", capacity)
-	fit(r, &s.bodies, "agents bodies", capacity)
+	gpu.Fit(r, &s.cells, "agents cells", int(largest.size[0])*int(largest.size[1]))
+	gpu.Fit(r, &s.starts, "agents parts of cells", largest.parts+1)
+	gpu.Fit(r, &s.places, "agents places in cells", capacity)
+	gpu.Fit(r, &s.bodies, "agents bodies", capacity)
 	s.cellTexels, s.partTexels = texels(r, s.cells, gpu.RG32UI), texels(r, s.starts, gpu.R32UI)
 	s.spots, s.positions = texels(r, s.bodies, gpu.RGBA32UI), texels(r, s.bodies, gpu.RG32F)
 }

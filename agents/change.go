@@ -94,13 +94,13 @@ func (c *Crowd) Apply(changes []Change) error {
 		}
 		c.checkChange(change)
 	}
-	err := c.change("changes of", func(r *resources) {
+	err := c.change("changes of", func(r *gpu.ResourceSet) {
 		for _, change := range changes {
 			c.foresee(change)
 		}
 		c.slice = sliceFor(c.count)
 		c.changing.prepare(r, len(changes))
-		r.need(nil, &c.passes.change)
+		need(r, nil, &c.passes.change)
 	})
 	if err != nil {
 		return err
@@ -191,14 +191,14 @@ func finite2(pairs ...[2]float32) bool {
 }
 
 // prepare makes buffers for so many changes.
-func (s *changing) prepare(r *resources, count int) {
+func (s *changing) prepare(r *gpu.ResourceSet, count int) {
 	if s.changes.Len() >= count {
 		return
 	}
 	count = max(count, 2*s.changes.Len(), 16)
-	fit(r, &s.changes, "agents changes", count)
-	fit(r, &s.newTraits, "agents changed traits", count)
-	fit(r, &s.newAgents, "agents changed state", count)
+	gpu.Fit(r, &s.changes, "agents changes", count)
+	gpu.Fit(r, &s.newTraits, "agents changed traits", count)
+	gpu.Fit(r, &s.newAgents, "agents changed state", count)
 }
 
 // beginRest has an agent be at a place since now.

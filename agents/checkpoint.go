@@ -76,7 +76,7 @@ func (c *Crowd) Checkpoint(a *gpu.Archive) (*Checkpoint, error) {
 // Agents that are watched stay so where they were there then, and their reasons begin to arrive
 // anew.
 func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
-	err := c.change("a rollback of", func(r *resources) {
+	err := c.change("a rollback of", func(r *gpu.ResourceSet) {
 		live := *c
 		*c = k.crowd
 		c.itineraries, c.mirror = slices.Clone(c.itineraries), slices.Clone(c.mirror)
@@ -85,8 +85,8 @@ func (c *Crowd) Rollback(k *Checkpoint, a *gpu.Archive, guide Guide) error {
 		c.watching.retire(r)
 		c.watching.keepBelow(c.count)
 		c.guide = guide
-		fit(r, &c.stages, "agents itineraries", len(c.itineraries))
-		fit(r, &c.paramBuffer, "agents avoidance parameters", len(c.params))
+		gpu.Fit(r, &c.stages, "agents itineraries", len(c.itineraries))
+		gpu.Fit(r, &c.paramBuffer, "agents avoidance parameters", len(c.params))
 	})
 	if err != nil {
 		return err

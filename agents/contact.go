@@ -141,8 +141,8 @@ func (s *contacts) admit(traits []Traits, timestep float32, step float64) {
 }
 
 // prepare makes what is not there yet.
-func (s *contacts) prepare(r *resources, capacity int) {
-	fit(r, &s.shifts, "agents shifts", capacity)
+func (s *contacts) prepare(r *gpu.ResourceSet, capacity int) {
+	gpu.Fit(r, &s.shifts, "agents shifts", capacity)
 	if s.begin != nil && len(s.begin.table) == s.rounds+1 {
 		return
 	}
@@ -151,8 +151,8 @@ func (s *contacts) prepare(r *resources, capacity int) {
 	for i := roundFirst; i < len(plan); i += 3 {
 		plan[i+1], plan[i+2] = 1, 1
 	}
-	fit(r, &s.dispatches, "agents contact rounds", len(plan))
-	fit(r, &s.table, "agents contact passes", len(s.begin.table))
+	gpu.Fit(r, &s.dispatches, "agents contact rounds", len(plan))
+	gpu.Fit(r, &s.table, "agents contact passes", len(s.begin.table))
 }
 
 // Separate separates agents that overlap each other or walls, in rounds that a device without a

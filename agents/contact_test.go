@@ -53,9 +53,9 @@ func (x *trial) yielding(t testing.TB, firm int) []AvoidanceParams {
 		}
 	}
 	copy(c.params, params)
-	r := &resources{device: c.device}
+	r := &gpu.ResourceSet{Device: c.device}
 	c.prepareSorting(r)
-	if err := c.held.take(r); err != nil {
+	if err := c.held.Take(r); err != nil {
 		t.Fatal(err)
 	}
 	return params

@@ -47,7 +47,7 @@ type Bodies struct {
 // crowd needs it: local maps find bodies by that. The error is a *gpu.CapacityError, a
 // *gpu.CompileError or ErrDeleted; all is then as it was.
 func (c *Crowd) SortAlways(on bool) error {
-	return c.change("sorting", func(*resources) { c.sortAlways = on })
+	return c.change("sorting", func(*gpu.ResourceSet) { c.sortAlways = on })
 }
 
 // StepContext returns the context of the step that runs, once agents are sorted. It is false

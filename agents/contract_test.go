@@ -15,12 +15,12 @@ import (
 // stageOf is a method's stage for situations of up to 16 neighbors.
 func stageOf(t testing.TB, d *gpu.Device, of kernelVariant) *stage {
 	t.Helper()
-	h := &resources{device: d}
+	h := &gpu.ResourceSet{Device: d}
 	p := newKernel(h, of, 16)
-	if h.err != nil {
-		t.Fatal(h.err)
+	if h.Err != nil {
+		t.Fatal(h.Err)
 	}
-	t.Cleanup(h.delete)
+	t.Cleanup(h.Delete)
 	return &stage{device: d, variant: of, kernel: p, seed: 11}
 }
 

@@ -95,7 +95,7 @@ type Crowd struct {
 	avoidance
 
 	passes  passes
-	held    resources
+	held    gpu.ResourceSet
 	deleted bool
 }
 
@@ -111,7 +111,7 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 	}
 	c := &Crowd{
 		device: device, lattice: ground.Lattice, timestep: float32(scene.Simulation.Timestep), tick: scene.Simulation.Timestep,
-		capacity: len(placements), count: len(placements), terrain: Terrain{ground, grid}, held: resources{device: device},
+		capacity: len(placements), count: len(placements), terrain: Terrain{ground, grid}, held: gpu.ResourceSet{Device: device},
 		begins: make([]uint32, counterStep+1),
 	}
 	traits, agents, itineraries := begin(scene, ground.Lattice, placements)
@@ -120,15 +120,15 @@ func New(device *gpu.Device, scene *scenes.Scene, ground *geom.Ground, grid *geo
 	c.admit(traits...)
 	c.enters = c.lastEntry > 0
 	c.avoidance.begin(scene)
-	err = c.change("a crowd of", func(r *resources) {
-		c.traits = upload(r, "agents traits", traits)
-		c.agents = [2]*gpu.Buffer[Agent]{upload(r, "agents state", agents), upload(r, "agents state", agents)}
-		c.stages = upload(r, "agents itineraries", c.itineraries)
-		c.counters = upload(r, "agents counters", make([]uint32, counterWords))
-		c.mail = keep(r, func() (*gpu.Mailbox[uint32], error) {
+	err = c.change("a crowd of", func(r *gpu.ResourceSet) {
+		c.traits = gpu.Upload(r, "agents traits", traits)
+		c.agents = [2]*gpu.Buffer[Agent]{gpu.Upload(r, "agents state", agents), gpu.Upload(r, "agents state", agents)}
+		c.stages = gpu.Upload(r, "agents itineraries", c.itineraries)
+		c.counters = gpu.Upload(r, "agents counters", make([]uint32, counterWords))
+		c.mail = gpu.Keep(r, func() (*gpu.Mailbox[uint32], error) {
 			return gpu.NewMailbox[uint32](device, gpu.MailboxSpec{Label: "agents counters", Length: counterWords, Latency: counterLatency})
 		})
-		c.paramBuffer = upload(r, "agents avoidance parameters", c.params)
+		c.paramBuffer = gpu.Upload(r, "agents avoidance parameters", c.params)
 		c.motions.grow(r, 1)
 		c.deferred = newDeferredQueue(r, c.capacity)
 		c.setGuide(guide)
@@ -230,7 +230,7 @@ func (c *Crowd) SetGuide(guide Guide) error {
 	for _, t := range guide.Terrains {
 		c.checkLattice("SetGuide", t.Ground)
 	}
-	if err := c.change("other maps for", func(*resources) { c.setGuide(guide) }); err != nil {
+	if err := c.change("other maps for", func(*gpu.ResourceSet) { c.setGuide(guide) }); err != nil {
 		return err
 	}
 	return c.do(func() error { c.writeSources(); return nil })
@@ -256,7 +256,7 @@ func (c *Crowd) writeSources() {
 // for the walls, or a *gpu.CompileError; the walls are then those of before.
 func (c *Crowd) SetGround(ground *geom.Ground, grid *geom.WallGrid) error {
 	c.checkLattice("SetGround", ground)
-	return c.change("other walls for", func(*resources) {
+	return c.change("other walls for", func(*gpu.ResourceSet) {
 		c.terrain = Terrain{ground, grid}
 		c.setGuide(c.guide)
 		c.wallsChanged, c.wallsEverChanged, c.motions.some, c.motions.swept = true, true, false, 0
@@ -366,5 +366,5 @@ func (c *Crowd) mustBe() {
 // calls that use the device return ErrDeleted, or panic with it.
 func (c *Crowd) Delete() {
 	c.deleted = true
-	c.held.delete()
+	c.held.Delete()
 }

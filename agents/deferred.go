@@ -48,12 +48,12 @@ func queueWords(count int) int { return (2 + searchWords) * count }
 
 // newDeferredQueue makes the queues of guidance and integration for so many agents, with the
 // words that searches take. chosen, if any, are those agents; else passes queue them.
-func newDeferredQueue(r *resources, count int, chosen ...int) deferredQueue {
+func newDeferredQueue(r *gpu.ResourceSet, count int, chosen ...int) deferredQueue {
 	queues := make([]uint32, queueWords(count))
 	for i, agent := range chosen {
 		queues[2*count+i*searchWords] = uint32(agent)
 	}
-	return deferredQueue{upload(r, "agents deferred passes", emptyGuidanceQueues), upload(r, "agents deferred", queues)}
+	return deferredQueue{gpu.Upload(r, "agents deferred passes", emptyGuidanceQueues), gpu.Upload(r, "agents deferred", queues)}
 }
 
 // emptyGuidanceQueues is emptyQueues of these passes. A work group is for one search.

@@ -100,7 +100,7 @@ func (c *Crowd) ReportEvents(on bool) error {
 	if on == c.events.on {
 		return c.do(func() error { return nil })
 	}
-	err := c.change("events of", func(r *resources) {
+	err := c.change("events of", func(r *gpu.ResourceSet) {
 		c.areas.fresh = ^uint32(0)
 		if c.events.on, c.events.fresh = on, on; !on {
 			c.events.retire(r)
@@ -141,8 +141,8 @@ func (e *events) room() int { return (e.list.Len() - 1) / eventWords }
 
 // prepare makes what events of so many slots need, and so many of areas, for a crowd that has done
 // so many steps.
-func (e *events) prepare(r *resources, slots, ofAreas int, clock uint32) {
-	fit(r, &e.rests, "agents rests of events", slots)
+func (e *events) prepare(r *gpu.ResourceSet, slots, ofAreas int, clock uint32) {
+	gpu.Fit(r, &e.rests, "agents rests of events", slots)
 	length := 1 + eventWords*(slots+ofAreas)
 	if e.list != nil {
 		length = max(length, e.list.Len()) // it never shrinks
@@ -151,9 +151,9 @@ func (e *events) prepare(r *resources, slots, ofAreas int, clock uint32) {
 		return
 	}
 	e.retire(r)
-	fit(r, &e.list, "agents events", length)
-	e.mail = keep(r, func() (*gpu.Mailbox[uint32], error) {
-		return gpu.NewMailbox[uint32](r.device, gpu.MailboxSpec{Label: "agents events", Length: length, Latency: eventLatency})
+	gpu.Fit(r, &e.list, "agents events", length)
+	e.mail = gpu.Keep(r, func() (*gpu.Mailbox[uint32], error) {
+		return gpu.NewMailbox[uint32](r.Device, gpu.MailboxSpec{Label: "agents events", Length: length, Latency: eventLatency})
 	})
 	e.first = clock
 	if e.arrived == nil {
@@ -162,12 +162,12 @@ func (e *events) prepare(r *resources, slots, ofAreas int, clock uint32) {
 }
 
 // retire takes what is in the mailbox, which it waits for, and has none then.
-func (e *events) retire(r *resources) {
+func (e *events) retire(r *gpu.ResourceSet) {
 	if e.mail == nil {
 		return
 	}
 	e.take((*gpu.Mailbox[uint32]).TakeNow)
-	r.replaced = append(r.replaced, e.mail)
+	r.Replace(e.mail)
 	e.mail = nil
 }
 

@@ -201,7 +201,7 @@ func TestMillionFits(t *testing.T) {
 			t.Fatal(err)
 		}
 		buffers := 0
-		for _, held := range x.crowd.held.held {
+		for _, held := range x.crowd.held.Held {
 			b, ok := held.(interface{ Bytes() int64 })
 			if !ok {
 				continue

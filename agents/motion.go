@@ -49,8 +49,8 @@ func (c *Crowd) SetMotions(obstacles []Motion) error {
 	if records == nil {
 		return c.do(func() error { return nil })
 	}
-	return c.change("moving obstacles for", func(r *resources) {
-		if c.motions.grow(r, c.walls.buffer.Len()); r.err == nil {
+	return c.change("moving obstacles for", func(r *gpu.ResourceSet) {
+		if c.motions.grow(r, c.walls.buffer.Len()); r.Err == nil {
 			c.motions.records.Write(2*int(c.walls.head(c.terrain)[3]), records)
 			c.motions.some = slices.ContainsFunc(obstacles, func(m Motion) bool { return m.Velocity != nil && len(m.Walls) > 0 })
 			c.motions.swept = sweptBy(c.lattice, records)
@@ -59,12 +59,12 @@ func (c *Crowd) SetMotions(obstacles []Motion) error {
 }
 
 // grow makes the motions of so many records fit.
-func (m *motions) grow(r *resources, records int) {
+func (m *motions) grow(r *gpu.ResourceSet, records int) {
 	if m.records == nil || m.records.Len() < 2*records {
 		if m.records != nil {
-			r.replaced = append(r.replaced, m.texels, m.records)
+			r.Replace(m.texels, m.records)
 		}
-		m.records = upload(r, "agents motions of walls", make([][4]float32, 2*records))
+		m.records = gpu.Upload(r, "agents motions of walls", make([][4]float32, 2*records))
 		m.texels = texels(r, m.records, gpu.RGBA32F)
 	}
 }

@@ -122,17 +122,17 @@ func capacityFor(params []AvoidanceParams, slots int) int {
 }
 
 // prepare makes lists for so many slots and neighbors, if there are none as long.
-func (l *lists) prepare(r *resources, slots, capacity int) {
+func (l *lists) prepare(r *gpu.ResourceSet, slots, capacity int) {
 	if l.deferred.table == nil {
 		l.window = windowSize
 		l.empty = (*[listPasses][4]uint32)(emptyQueues(listPasses))
-		l.deferred.table = upload(r, "agents list passes", l.empty[:])
+		l.deferred.table = gpu.Upload(r, "agents list passes", l.empty[:])
 	}
 	l.capacity = capacity
-	fit(r, &l.nearWalls, "agents near walls", slots*(wallCapacity+1))
-	fit(r, &l.deferred.queues, "agents deferred", 2*slots)
-	fit(r, &l.chunks, "agents candidates", slots*chunk)
-	fit(r, &l.neighbors, "agents neighbors", slots*(1+capacity))
+	gpu.Fit(r, &l.nearWalls, "agents near walls", slots*(wallCapacity+1))
+	gpu.Fit(r, &l.deferred.queues, "agents deferred", 2*slots)
+	gpu.Fit(r, &l.chunks, "agents candidates", slots*chunk)
+	gpu.Fit(r, &l.neighbors, "agents neighbors", slots*(1+capacity))
 }
 
 // finds reports whether neighbors and walls are listed in this step.

@@ -67,10 +67,10 @@ func (x *trial) prepareLists(t testing.TB, agents []Agent, params []AvoidancePar
 	}
 	c.guidance.Write(0, guidance)
 	c.params = params
-	r := &resources{device: c.device}
+	r := &gpu.ResourceSet{Device: c.device}
 	c.prepareSorting(r)
 	c.prepareLists(r)
-	if err := c.held.take(r); err != nil {
+	if err := c.held.Take(r); err != nil {
 		t.Fatal(err)
 	}
 	c.paramBuffer.Write(0, params)

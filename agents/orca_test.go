@@ -25,13 +25,13 @@ func onDevice(t *testing.T, name scenes.Avoidance, f func(t *testing.T, st *stag
 	gputest.Run(t, func(d *gpu.Device) {
 		for _, room := range []int{10, 100} {
 			of := kernelVariant{method: m}
-			h := &resources{device: d}
+			h := &gpu.ResourceSet{Device: d}
 			st := &stage{device: d, variant: of, kernel: newKernel(h, of, room)}
-			if h.err != nil {
-				t.Fatal(h.err)
+			if h.Err != nil {
+				t.Fatal(h.Err)
 			}
 			f(t, st)
-			h.delete()
+			h.Delete()
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -90,10 +91,10 @@ func (c *Crowd) changeProfiles(profile int, to scenes.Profile, change func()) er
 	if problems := to.Check(); len(problems) > 0 {
 		panic(fmt.Sprintf("agents: profile %d cannot have this avoidance: %v", profile, problems))
 	}
-	err := c.change("another profile for", func(r *resources) {
+	err := c.change("another profile for", func(r *gpu.ResourceSet) {
 		change()
 		if needed := len(c.params); needed > c.paramBuffer.Len() {
-			fit(r, &c.paramBuffer, "agents avoidance parameters", 2*needed)
+			gpu.Fit(r, &c.paramBuffer, "agents avoidance parameters", 2*needed)
 		}
 	})
 	if err != nil {
@@ -109,7 +110,7 @@ func (c *Crowd) SetContactRounds(rounds int) error {
 	if rounds == c.contacts.rounds {
 		return nil
 	}
-	return c.change("another number of contact rounds for", func(*resources) {
+	return c.change("another number of contact rounds for", func(*gpu.ResourceSet) {
 		c.contacts.rounds = rounds
 		c.admit()
 	})

@@ -51,12 +51,12 @@ func TestSetProfile(t *testing.T) {
 		stages := make([]*stage, len(methods))
 		for i := range methods[1:] {
 			of := kernelVariant{method: Method(i + 1)}
-			h := &resources{device: d}
+			h := &gpu.ResourceSet{Device: d}
 			stages[i+1] = &stage{device: d, variant: of, kernel: newKernel(h, of, 12), seed: 4}
-			if h.err != nil {
-				t.Fatal(h.err)
+			if h.Err != nil {
+				t.Fatal(h.Err)
 			}
-			defer h.delete()
+			defer h.Delete()
 		}
 		x := try(t, d, fmt.Sprintf(square, scenes.AvoidanceNone, scenes.AvoidanceNone), 16)
 		if c := x.crowd; c.avoids() || c.cells.bodies != nil {
@@ -185,14 +185,14 @@ func TestListsAreReplaced(t *testing.T) {
 		x := try(t, d, `{"version": 1, "domain": [0, 0, 20, 20], "goals": [{"id": "g", "points": [[19, 19]]}], "profiles": [{"id": "p", "avoidance": "orca"}],
 			"groups": [{"count": 30, "spawn": {"rect": [1, 1, 19, 19]}}]}`, 16)
 		c := x.crowd
-		held, short := len(c.held.held), c.lists.neighbors
+		held, short := len(c.held.Held), c.lists.neighbors
 		p := c.profiles[0]
 		p.MaxNeighbors = 25
 		if err := c.SetProfile(0, p); err != nil {
 			t.Fatal(err)
 		}
-		if c.lists.neighbors == short || c.lists.capacity != 25 || len(c.held.held) != held {
-			t.Errorf("%d objects are held, %d before; lists can hold %d", len(c.held.held), held, c.lists.capacity)
+		if c.lists.neighbors == short || c.lists.capacity != 25 || len(c.held.Held) != held {
+			t.Errorf("%d objects are held, %d before; lists can hold %d", len(c.held.Held), held, c.lists.capacity)
 		}
 		if short.Name() != 0 {
 			t.Error("the shorter lists are still there")

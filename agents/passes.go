@@ -25,9 +25,9 @@ const hop = 64
 // displace.comp.glsl.
 type pass[T any] struct{ *gpu.Pass[T] }
 
-func (p *pass[T]) need(r *resources, own map[string]any) {
+func (p *pass[T]) need(r *gpu.ResourceSet, own map[string]any) {
 	if p.Pass == nil {
-		p.Pass = compile(r, specOf[T](own))
+		p.Pass = gpu.Compile(r, specOf[T](own))
 	}
 }
 
@@ -35,7 +35,7 @@ func (p *pass[T]) info(own map[string]any) gpu.PassInfo { return specOf[T](own).
 
 // anyPass is a pass of any input, with its own constants besides those of all.
 type anyPass interface {
-	need(r *resources, own map[string]any)
+	need(r *gpu.ResourceSet, own map[string]any)
 	info(own map[string]any) gpu.PassInfo
 }
 

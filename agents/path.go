@@ -19,7 +19,7 @@ type Paths struct {
 	queue  deferredQueue // which they are, and their searches
 	slice  int           // generators that a dispatch asks about for each
 	stride int           // of the guide that Capacity was made for
-	held   resources
+	held   gpu.ResourceSet
 }
 
 // Follow chooses agents by index. Their paths are there after Update. Delete them before the
@@ -30,33 +30,33 @@ func (c *Crowd) Follow(agents []int) (*Paths, error) {
 			panic(fmt.Sprintf("agents: Follow of agent %d of %d", a, c.count))
 		}
 	}
-	w := &Paths{crowd: c, count: len(agents), slice: sliceFor(len(agents)), held: resources{device: c.device}}
-	err := c.change("the paths of some of", func(r *resources) {
-		r.need(simpleMaps(false), append(c.passes.paths(), &c.passes.guiding(false).search)...)
+	w := &Paths{crowd: c, count: len(agents), slice: sliceFor(len(agents)), held: gpu.ResourceSet{Device: c.device}}
+	err := c.change("the paths of some of", func(r *gpu.ResourceSet) {
+		need(r, simpleMaps(false), append(c.passes.paths(), &c.passes.guiding(false).search)...)
 	})
 	if err != nil {
 		return nil, err
 	}
 	w.queue = newDeferredQueue(&w.held, len(agents), agents...)
-	w.Commands = upload(&w.held, "agents path commands", make([]Command, len(agents)))
+	w.Commands = gpu.Upload(&w.held, "agents path commands", make([]Command, len(agents)))
 	return w, w.fit()
 }
 
 // fit makes Points fit the guide. After an error the paths are deleted.
 func (w *Paths) fit() error {
 	if w.Points != nil && w.stride == w.crowd.guide.Stride {
-		return w.held.err
+		return w.held.Err
 	}
-	r := &resources{device: w.held.device, err: w.held.err}
+	r := &gpu.ResourceSet{Device: w.held.Device, Err: w.held.Err}
 	if w.Points != nil {
-		r.replaced = []deleter{w.Points}
+		r.Replace(w.Points)
 	}
 	w.stride = w.crowd.guide.Stride
 	w.Capacity = w.stride + 2
-	w.Points = upload(r, "agents path points", make([][2]float32, w.Capacity*w.count))
-	if w.held.err = w.held.take(r); w.held.err != nil {
+	w.Points = gpu.Upload(r, "agents path points", make([][2]float32, w.Capacity*w.count))
+	if w.held.Err = w.held.Take(r); w.held.Err != nil {
 		w.Delete()
-		return fmt.Errorf("agents: the paths of %d agents: %w", w.count, w.held.err)
+		return fmt.Errorf("agents: the paths of %d agents: %w", w.count, w.held.Err)
 	}
 	return nil
 }
@@ -122,4 +122,4 @@ func (w *Paths) find() {
 }
 
 // Delete frees what the paths hold on the device.
-func (w *Paths) Delete() { w.held.delete() }
+func (w *Paths) Delete() { w.held.Delete() }

@@ -21,13 +21,13 @@ func wide2(v [2]float32) mgl64.Vec2 { return mgl64.Vec2{float64(v[0]), float64(v
 func watchedSituations(t *testing.T, name scenes.Avoidance, nested bool, room int, situations []reference.Situation, test func(s reference.Situation, r Reasons)) {
 	gputest.Run(t, func(d *gpu.Device) {
 		v := kernelVariant{method: methodOf(t, name), nested: nested}
-		h := &resources{device: d}
-		defer h.delete()
+		h := &gpu.ResourceSet{Device: d}
+		defer h.Delete()
 		plain := &stage{device: d, variant: v, kernel: newKernel(h, v, room)}
 		v.watched = true
-		watched := &stage{device: d, variant: v, kernel: newKernel(h, v, room), lists: compile(h, watchListsPass())}
-		if h.err != nil {
-			t.Fatal(h.err)
+		watched := &stage{device: d, variant: v, kernel: newKernel(h, v, room), lists: gpu.Compile(h, watchListsPass())}
+		if h.Err != nil {
+			t.Fatal(h.Err)
 		}
 		want, got := plain.decide(t)(situations), watched.decide(t)(situations)
 		if !slices.Equal(got, want) {

@@ -40,12 +40,12 @@ void main() {
 		wallRecords *gpu.TexelBuffer
 		count       uint32
 	}
-	h := &resources{device: d}
-	defer h.delete()
-	p := compile(h, gpu.PassSpec[inputs]{Stages: []string{"test.comp.glsl"}, Files: fstest.MapFS{"test.comp.glsl": {Data: []byte(text)}}})
-	in, out := upload(h, "test input", input), upload(h, "test output", make([][4]uint32, len(input)))
-	if h.err != nil {
-		t.Fatal(h.err)
+	h := &gpu.ResourceSet{Device: d}
+	defer h.Delete()
+	p := gpu.Compile(h, gpu.PassSpec[inputs]{Stages: []string{"test.comp.glsl"}, Files: fstest.MapFS{"test.comp.glsl": {Data: []byte(text)}}})
+	in, out := gpu.Upload(h, "test input", input), gpu.Upload(h, "test output", make([][4]uint32, len(input)))
+	if h.Err != nil {
+		t.Fatal(h.Err)
 	}
 	p.Run(inputs{in, out, walls, uint32(len(input))}, gpu.Groups(len(input), 64))
 	results := make([][4]uint32, len(input))

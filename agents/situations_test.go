@@ -107,14 +107,14 @@ func (st *stage) run(t testing.TB, situations []reference.Situation, batch []int
 			m.some = m.some || w.Velocity != mgl64.Vec2{}
 		}
 	}
-	h := resources{device: st.device}
-	defer h.delete()
-	there := upload(&h, "bodies", bodies)
+	h := gpu.ResourceSet{Device: st.device}
+	defer h.Delete()
+	there := gpu.Upload(&h, "bodies", bodies)
 	spots := texels(&h, there, gpu.RGBA32UI)
-	wallTexels := texels(&h, upload(&h, "walls", walls), gpu.RGBA32UI)
-	m.records = upload(&h, "motions of walls", moving)
+	wallTexels := texels(&h, gpu.Upload(&h, "walls", walls), gpu.RGBA32UI)
+	m.records = gpu.Upload(&h, "motions of walls", moving)
 	m.texels = texels(&h, m.records, gpu.RGBA32F)
-	held := upload(&h, "guidance", guidance)
+	held := gpu.Upload(&h, "guidance", guidance)
 	w := watching{shape: reasonShapeFor(params, mostNeighbors)}
 	records := make([][4]uint32, len(batch)*w.shape.rows())
 	if st.lists != nil {
@@ -123,21 +123,21 @@ func (st *stage) run(t testing.TB, situations []reference.Situation, batch []int
 			records[k*w.shape.rows()][0] = situations[i].ID
 		}
 	}
-	w.reasons = upload(&h, "reasons", records)
+	w.reasons = gpu.Upload(&h, "reasons", records)
 	in := avoidInput{
 		ReasonInput: w.input(),
 		placeInput:  placeInput{latticeStepBits: gpu.DoubleBits(agentstest.WallGrain), wallRecords: wallTexels},
 		motionInput: m.input(),
 		deferredInput: deferredQueue{
-			upload(&h, "queues", emptyQueues(len(methods))), upload(&h, "queued", make([]uint32, 2*len(batch))),
+			gpu.Upload(&h, "queues", emptyQueues(len(methods))), gpu.Upload(&h, "queued", make([]uint32, 2*len(batch))),
 		}.input(),
-		spotsOf: spots, guidance: held, params: upload(&h, "params", params),
-		neighbors: upload(&h, "neighbors", neighbors), nearWalls: upload(&h, "near walls", nearWalls),
+		spotsOf: spots, guidance: held, params: gpu.Upload(&h, "params", params),
+		neighbors: gpu.Upload(&h, "neighbors", neighbors), nearWalls: gpu.Upload(&h, "near walls", nearWalls),
 		count: uint32(len(batch)), clock: situations[batch[0]].Step, timestep: float32(situations[batch[0]].Timestep),
 		seed: [2]uint32{uint32(st.seed), uint32(st.seed >> 32)},
 	}
-	if h.err != nil {
-		t.Fatal(h.err)
+	if h.Err != nil {
+		t.Fatal(h.Err)
 	}
 	if st.wishes != nil {
 		st.wishes.Run(in, gpu.Groups(len(batch), groupSize))

@@ -3,6 +3,8 @@ package agents
 import (
 	"fmt"
 	"slices"
+
+	"github.com/wayfront/wayfront/engine/gpu"
 )
 
 // Slots. A crowd has a capacity, the slots that its buffers have, and a count, the slots that any
@@ -22,15 +24,15 @@ func (c *Crowd) Reserve(slots int) error {
 	if slots <= c.capacity {
 		return c.do(func() error { return nil })
 	}
-	return c.change("more slots for", func(r *resources) {
+	return c.change("more slots for", func(r *gpu.ResourceSet) {
 		before := c.capacity
 		c.capacity = max(slots, 2*before)
-		fit(r, &c.traits, "agents traits", c.capacity)
-		fit(r, &c.deferred.queues, "agents deferred", queueWords(c.capacity))
+		gpu.Fit(r, &c.traits, "agents traits", c.capacity)
+		gpu.Fit(r, &c.deferred.queues, "agents deferred", queueWords(c.capacity))
 		for i := range c.agents {
-			fit(r, &c.agents[i], "agents state", c.capacity)
+			gpu.Fit(r, &c.agents[i], "agents state", c.capacity)
 		}
-		if r.err == nil {
+		if r.Err == nil {
 			c.freeSlots(before)
 		}
 	})
@@ -75,10 +77,10 @@ func (c *Crowd) AddItinerary(stages ...Stage) (first int, err error) {
 		}
 	}
 	first = len(c.itineraries)
-	err = c.change("another itinerary for", func(r *resources) {
+	err = c.change("another itinerary for", func(r *gpu.ResourceSet) {
 		c.itineraries = append(slices.Clip(c.itineraries), stages...)
 		if needed := len(c.itineraries); needed > c.stages.Len() {
-			fit(r, &c.stages, "agents itineraries", 2*needed)
+			gpu.Fit(r, &c.stages, "agents itineraries", 2*needed)
 		}
 	})
 	if err != nil {

@@ -145,7 +145,7 @@ const stuckTime = 10
 // costs a pass over all neighbors in each step. Switching it on begins anew. The error is a
 // *gpu.CapacityError, a *gpu.CompileError or ErrDeleted; the crowd is then measured as before.
 func (c *Crowd) Measure(on bool) error {
-	err := c.change("measuring", func(*resources) { c.measured, c.freshly = on, on })
+	err := c.change("measuring", func(*gpu.ResourceSet) { c.measured, c.freshly = on, on })
 	if err != nil || !on {
 		return err
 	}

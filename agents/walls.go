@@ -29,7 +29,7 @@ type held struct {
 // set makes the buffer hold the ground that agents walk on and the terrains of the guide's
 // layers. What is there already is not uploaded again, and the buffer stays as long as all fit.
 // After an error, of these resources before or of its own, nothing has been written.
-func (w *walls) set(r *resources, own Terrain, layers []Terrain) {
+func (w *walls) set(r *gpu.ResourceSet, own Terrain, layers []Terrain) {
 	if w.buffer != nil && w.own == own && slices.Equal(w.layers, layers) {
 		return
 	}
@@ -42,7 +42,7 @@ func (w *walls) set(r *resources, own Terrain, layers []Terrain) {
 	next, ok := w.reuse(needed)
 	if !ok || len(layers) > w.heads {
 		if w.buffer != nil {
-			r.replaced = append(r.replaced, w.texels, w.buffer)
+			r.Replace(w.texels, w.buffer)
 		}
 		w.heads, w.held, next = max(len(layers), w.heads), nil, nil
 		end := w.heads
@@ -51,10 +51,10 @@ func (w *walls) set(r *resources, own Terrain, layers []Terrain) {
 			next = append(next, held{t, end, capacity})
 			end += capacity
 		}
-		w.buffer = keep(r, func() (*gpu.Buffer[[4]int32], error) { return gpu.NewBuffer[[4]int32](r.device, "agents walls", end) })
+		w.buffer = gpu.Keep(r, func() (*gpu.Buffer[[4]int32], error) { return gpu.NewBuffer[[4]int32](r.Device, "agents walls", end) })
 		w.texels = texels(r, w.buffer, gpu.RGBA32UI)
 	}
-	if r.err != nil {
+	if r.Err != nil {
 		return
 	}
 	for _, h := range next {

@@ -95,12 +95,12 @@ const leanOnDevice = `int perturbation = (gl_GlobalInvocationID.x & 1u) == 0u ? 
 // uploadWalls makes a crowd's walls on a device.
 func uploadWalls(t *testing.T, d *gpu.Device, own Terrain, layers []Terrain) *walls {
 	t.Helper()
-	w, r := &walls{}, &resources{device: d}
+	w, r := &walls{}, &gpu.ResourceSet{Device: d}
 	w.set(r, own, layers)
-	if r.err != nil {
-		t.Fatal(r.err)
+	if r.Err != nil {
+		t.Fatal(r.Err)
 	}
-	t.Cleanup(r.delete)
+	t.Cleanup(r.Delete)
 	return w
 }
 

@@ -214,16 +214,16 @@ func (c *Crowd) Watch(slots []int) error {
 			panic(fmt.Sprintf("agents: Watch of slot %d; the crowd has %d, counted from 0", slot, c.count))
 		}
 	}
-	return c.change("reasons of", func(r *resources) {
+	return c.change("reasons of", func(r *gpu.ResourceSet) {
 		c.watching.slots = slots
 		c.watching.retire(r)
 	})
 }
 
 // retire drops records that are on their way, and those that have arrived.
-func (w *watching) retire(r *resources) {
+func (w *watching) retire(r *gpu.ResourceSet) {
 	if w.mail != nil {
-		r.replaced = append(r.replaced, w.mail)
+		r.Replace(w.mail)
 	}
 	w.mail, w.arrived = nil, nil
 }
@@ -234,9 +234,9 @@ func (w *watching) keepBelow(slots int) {
 }
 
 // prepareWatching makes what records need. Those that have another shape begin anew.
-func (c *Crowd) prepareWatching(r *resources) {
+func (c *Crowd) prepareWatching(r *gpu.ResourceSet) {
 	w := &c.watching
-	fit(r, &w.reasons, "agents reasons", 1) // passes have it
+	gpu.Fit(r, &w.reasons, "agents reasons", 1) // passes have it
 	shape := reasonShapeFor(c.params, c.lists.capacity)
 	if len(w.slots) == 0 || w.mail != nil && w.shape == shape {
 		return
@@ -244,13 +244,13 @@ func (c *Crowd) prepareWatching(r *resources) {
 	w.retire(r)
 	w.shape, w.first = shape, c.clock
 	length := len(w.slots) * shape.rows()
-	fit(r, &w.reasons, "agents reasons", length)
-	r.need(watchMacros(), &c.passes.watch)
+	gpu.Fit(r, &w.reasons, "agents reasons", length)
+	need(r, watchMacros(), &c.passes.watch)
 	if c.avoids() && w.lists == nil {
-		w.lists = compile(r, watchListsPass())
+		w.lists = gpu.Compile(r, watchListsPass())
 	}
-	w.mail = keep(r, func() (*gpu.Mailbox[[4]uint32], error) {
-		return gpu.NewMailbox[[4]uint32](r.device, gpu.MailboxSpec{Label: "agents reasons", Length: length, Latency: reasonLatency})
+	w.mail = gpu.Keep(r, func() (*gpu.Mailbox[[4]uint32], error) {
+		return gpu.NewMailbox[[4]uint32](r.Device, gpu.MailboxSpec{Label: "agents reasons", Length: length, Latency: reasonLatency})
 	})
 	w.arrived = &arrivedReasons{rows: make([][4]uint32, length)}
 }

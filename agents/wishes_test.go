@@ -25,12 +25,12 @@ vec2 avoid(Self self) {
 // Methods get the wish that the reference computes, and walls change that of many agents.
 func TestWishes(t *testing.T) {
 	gputest.Run(t, func(d *gpu.Device) {
-		h := &resources{device: d}
+		h := &gpu.ResourceSet{Device: d}
 		spec := specOfStage[avoidInput]("wishful", nil)
 		spec.Files = fstest.MapFS{"agents/wishful.comp.glsl": &fstest.MapFile{Data: []byte(wishful)}}
-		wishes, p := compile(h, wishesPass()), compile(h, spec)
-		if h.err != nil {
-			t.Fatal(h.err)
+		wishes, p := gpu.Compile(h, wishesPass()), gpu.Compile(h, spec)
+		if h.Err != nil {
+			t.Fatal(h.Err)
 		}
 		situations := agentstest.Situations(8, 2000)
 		changed := 0

@@ -76,7 +76,7 @@ var unsaved = map[string]string{
 	"agents.changing":       "on the device",
 	"agents.lists":          "on the device",
 	"agents.passes":         "on the device",
-	"agents.resources":      "on the device",
+	"gpu.ResourceSet":       "on the device",
 	"agents.watching":       "no state has what is watched",
 	"*agents.contactBegin":  "made with what is on the device",
 	"agents.Launch":         "about the device",

@@ -55,15 +55,14 @@ type Teams struct {
 // New makes maps for so many teams, which know nothing. The error is a *gpu.CapacityError or
 // *gpu.CompileError.
 func New(d *gpu.Device, g *grid.Grid, count int) (*Teams, error) {
-	t := &Teams{Resources: owned.Resources{Device: d}, grid: g}
-	r := &t.Resources
-	err := r.Make(func() {
-		t.ways = owned.Upload(r, "bvp ways of cells", g.Ways)
-		t.sense = owned.Compile(r, sensePass)
-		t.relax = owned.Compile(r, explorePass)
-		t.stale = owned.Compile(r, stalePass)
-		t.seek = owned.Compile(r, seekPass)
-		t.claim = owned.Compile(r, claimPass)
+	t := &Teams{Resources: owned.Resources{ResourceSet: gpu.ResourceSet{Device: d}}, grid: g}
+	err := t.Make(func(r *gpu.ResourceSet) {
+		t.ways = gpu.Upload(r, "bvp ways of cells", g.Ways)
+		t.sense = gpu.Compile(r, sensePass)
+		t.relax = gpu.Compile(r, explorePass)
+		t.stale = gpu.Compile(r, stalePass)
+		t.seek = gpu.Compile(r, seekPass)
+		t.claim = gpu.Compile(r, claimPass)
 	})
 	if err == nil {
 		err = t.Add(count)

@@ -1,7 +1,6 @@
 package harmonic
 
 import (
-	"github.com/wayfront/wayfront/bvp/internal/owned"
 	"github.com/wayfront/wayfront/engine/gpu"
 )
 
@@ -127,16 +126,16 @@ type Solver struct {
 
 // NewSolver compiles the passes. The error is a *gpu.CompileError.
 func NewSolver(d *gpu.Device) (*Solver, error) {
-	r := &owned.Resources{Device: d}
-	s := &Solver{device: d}
-	return s, r.Make(func() {
-		s.smooth = owned.Compile(r, smoothPass)
-		s.resist = owned.Compile(r, resistPass)
-		s.coarsen = owned.Compile(r, coarsenPass)
-		s.correct = owned.Compile(r, correctPass)
-		s.coarse = owned.Compile(r, coarsePass)
-		s.imbalance = owned.Compile(r, imbalancePass)
-		s.field = owned.Compile(r, fieldPass)
+	r, s := &gpu.ResourceSet{Device: d}, &Solver{device: d}
+	return s, d.Do(func() error {
+		s.smooth = gpu.Compile(r, smoothPass)
+		s.resist = gpu.Compile(r, resistPass)
+		s.coarsen = gpu.Compile(r, coarsenPass)
+		s.correct = gpu.Compile(r, correctPass)
+		s.coarse = gpu.Compile(r, coarsePass)
+		s.imbalance = gpu.Compile(r, imbalancePass)
+		s.field = gpu.Compile(r, fieldPass)
+		return r.Err
 	})
 }
 

@@ -59,26 +59,25 @@ const enough = 1e-4
 // bring it to the solution. The error is a *gpu.CapacityError.
 func (s *Solver) NewMap(g *grid.Grid, goals []int) (*Map, error) {
 	h := newGraphs(g, goals)
-	m := &Map{Resources: owned.Resources{Device: s.device}, solver: s, graphs: h, goals: slices.Clone(goals)}
-	err := m.Make(func() {
+	m := &Map{Resources: owned.Resources{ResourceSet: gpu.ResourceSet{Device: s.device}}, solver: s, graphs: h, goals: slices.Clone(goals)}
+	err := m.Make(func(r *gpu.ResourceSet) {
 		levels := make([]uint32, len(h.levels))
 		for level, first := range h.levels {
 			levels[level] = uint32(first)
 		}
-		r := &m.Resources
 		m.graph = graphInput{
-			nodes:  owned.Upload(r, "bvp nodes", h.nodes),
-			edges:  owned.Upload(r, "bvp edges", h.edges),
-			states: owned.Upload(r, "bvp states of nodes", h.states()),
-			flows:  owned.Upload(r, "bvp flows", h.flows()),
-			behind: owned.Upload(r, "bvp resistances", make([][4]float32, len(h.nodes)-1)),
+			nodes:  gpu.Upload(r, "bvp nodes", h.nodes),
+			edges:  gpu.Upload(r, "bvp edges", h.edges),
+			states: gpu.Upload(r, "bvp states of nodes", h.states()),
+			flows:  gpu.Upload(r, "bvp flows", h.flows()),
+			behind: gpu.Upload(r, "bvp resistances", make([][4]float32, len(h.nodes)-1)),
 		}
-		m.levels = owned.Upload(r, "bvp levels", levels)
-		m.imbalance = owned.Upload(r, "bvp imbalances", unknownImbalance())
-		m.places = owned.Upload(r, "bvp places of cells", h.places())
-		m.heights = owned.Upload(r, "bvp heights", make([]float32, g.Count()))
-		m.ascents = owned.Upload(r, "bvp ascents", make([]Ascent, g.Count()))
-		if r.Err() == nil {
+		m.levels = gpu.Upload(r, "bvp levels", levels)
+		m.imbalance = gpu.Upload(r, "bvp imbalances", unknownImbalance())
+		m.places = gpu.Upload(r, "bvp places of cells", h.places())
+		m.heights = gpu.Upload(r, "bvp heights", make([]float32, g.Count()))
+		m.ascents = gpu.Upload(r, "bvp ascents", make([]Ascent, g.Count()))
+		if r.Err == nil {
 			m.read()
 		}
 	})

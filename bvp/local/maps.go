@@ -75,7 +75,7 @@ func New(d *gpu.Device, kinds []scenes.BVP, of []int) (*Maps, error) {
 
 // newMaps makes maps whose potentials are in buffers of so many words.
 func newMaps(d *gpu.Device, capacity int, kinds []scenes.BVP, of []int) (*Maps, error) {
-	m := &Maps{Resources: owned.Resources{Device: d}, capacity: capacity}
+	m := &Maps{Resources: owned.Resources{ResourceSet: gpu.ResourceSet{Device: d}}, capacity: capacity}
 	if err := m.Assign(kinds, of); err != nil {
 		m.Close()
 		return nil, err
@@ -187,19 +187,19 @@ func (m *Maps) make(from *Maps) (err error) {
 
 // compile makes the passes that the kinds need and that are not there yet.
 func (m *Maps) compile() error {
-	r := owned.Resources{Device: m.Device}
+	r := &gpu.ResourceSet{Device: m.Device}
 	for i := range m.kinds {
 		k := &m.kinds[i]
 		if c, method := classOf(k.Cells), methodOf(k.Method); m.relaxing[method][c] == nil {
-			m.stamping[c] = owned.Compile(&r, stampPass(classes[c]))
-			m.relaxing[method][c] = owned.Compile(&r, relaxPass(method, classes[c]))
+			m.stamping[c] = gpu.Compile(r, stampPass(classes[c]))
+			m.relaxing[method][c] = gpu.Compile(r, relaxPass(method, classes[c]))
 		}
 	}
 	if m.steering == nil {
-		m.steering = owned.Compile(&r, steerPass)
-		m.moving = owned.Compile(&r, movePass)
+		m.steering = gpu.Compile(r, steerPass)
+		m.moving = gpu.Compile(r, movePass)
 	}
-	return r.Err()
+	return r.Err
 }
 
 // place makes buffers for the slots, and fills them with what is kept of another state.

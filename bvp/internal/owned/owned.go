@@ -10,44 +10,15 @@ import (
 // ErrClosed says that maps were closed before the call. A world closes its maps when it is closed.
 var ErrClosed = errors.New("bvp: the maps were closed, with their world if they had one: make others")
 
-// Resources are buffers that are deleted together, and the device that they are on. After the first
-// error nothing more is made, and what is returned is nil.
+// Resources are what maps have on a device, until Close.
 type Resources struct {
-	Device *gpu.Device
-	held   []interface{ Delete() }
-	err    error
+	gpu.ResourceSet
 	closed bool
 }
 
-// Upload makes a buffer of data.
-func Upload[T any](r *Resources, label string, data []T) *gpu.Buffer[T] {
-	if r.err != nil {
-		return nil
-	}
-	b, err := gpu.NewBuffer[T](r.Device, label, len(data))
-	if err != nil {
-		r.err = err
-		return nil
-	}
-	b.Write(0, data)
-	r.held = append(r.held, b)
-	return b
-}
-
-// Compile makes a pass.
-func Compile[T any](r *Resources, spec gpu.PassSpec[T]) (p *gpu.Pass[T]) {
-	if r.err == nil {
-		p, r.err = gpu.NewPass(r.Device, spec)
-	}
-	return p
-}
-
-// Err is the first error.
-func (r *Resources) Err() error { return r.err }
-
-// Make runs f, which makes resources, in the device's context. On an error all are deleted.
-func (r *Resources) Make(f func()) error {
-	err := r.Device.Do(func() error { f(); return r.err })
+// Make runs f, which makes what the set holds, in the device's context. On an error all are deleted.
+func (r *Resources) Make(f func(r *gpu.ResourceSet)) error {
+	err := r.Device.Do(func() error { f(&r.ResourceSet); return r.Err })
 	if err != nil {
 		r.Close()
 	}
@@ -69,11 +40,8 @@ func (r *Resources) MustDo(f func()) {
 	}
 }
 
-// Close deletes all buffers. Later calls of Do return ErrClosed.
+// Close deletes all that the maps have. Later calls of Do return ErrClosed.
 func (r *Resources) Close() {
 	r.closed = true
-	for _, b := range r.held {
-		b.Delete()
-	}
-	r.held = nil
+	r.Delete()
 }
