@@ -3,6 +3,7 @@ package engine_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log"
 	"runtime"
@@ -245,6 +246,146 @@ func ExampleWorld_Save() {
 	}
 	fmt.Println(hashes[0] == hashes[1])
 	// Output: true
+}
+
+// openHall opens a world of the hall in a context and on a thread of its own.
+func openHall() *engine.World {
+	scene, _ := scenes.Read("hall.json", []byte(gap))
+	world, err := engine.Headless(context.Background(), scene, engine.Options{Events: engine.Arrived | engine.Entered, Latest: 1})
+	if err != nil {
+		log.Fatal(err)
+	}
+	return world
+}
+
+// A world without a display, which any goroutine may step: ten seconds of ten agents.
+func ExampleHeadless() {
+	scene, _ := scenes.Read("hall.json", []byte(gap))
+	world, err := engine.Headless(context.Background(), scene, engine.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer world.Close()
+	for range 100 {
+		if err := world.Step(); err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println(world.Ticks(), world.Time(), len(world.Agents(nil)))
+	// Output: 100 10 10
+}
+
+// What happened to single agents. Event.Tick is the tick that it happened in.
+func ExampleWorld_Events() {
+	world := openHall()
+	defer world.Close()
+	exit, _ := world.Goal("exit")
+	_, err := world.Edit(func(e *engine.Edit) error {
+		e.AddAgents(nil, engine.Spawn{At: mgl64.Vec2{18, 1}, Goal: exit, Profile: world.Profiles()[0], Tag: 7})
+		return nil
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	var events []engine.Event
+	for range 20 {
+		if err := world.Step(); err != nil {
+			log.Fatal(err)
+		}
+		events = world.Events(events[:0]) // no memory is allocated once it is long enough
+		for _, event := range events {
+			if event.Tag == 7 {
+				fmt.Println("entered:", event.Kinds&engine.Entered != 0, "arrived:", event.Kinds&engine.Arrived != 0)
+			}
+		}
+	}
+	// Output:
+	// entered: true arrived: false
+	// entered: false arrived: true
+}
+
+// States without a wait, into memory of the host's own: those of some ticks ago.
+func ExampleWorld_Latest() {
+	world := openHall()
+	defer world.Close()
+	var states engine.Snapshot
+	for range 50 {
+		if err := world.Step(); err != nil {
+			log.Fatal(err)
+		}
+		if _, err := world.Latest(&states); err != nil {
+			log.Fatal(err)
+		}
+	}
+	id := world.Agents(nil)[0]
+	_, there := states.Index(id)
+	fmt.Println(len(states.Positions), "agents,", there, states.Tick > 0 && states.Tick <= world.Ticks())
+	// Output: 10 agents, true true
+}
+
+// A late input: back to before it, and on with it.
+func ExampleWorld_Rollback() {
+	world := openHall()
+	defer world.Close()
+	before, err := world.Checkpoint()
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer before.Free()
+	run := func() uint64 {
+		for range 20 {
+			if err := world.Step(); err != nil {
+				log.Fatal(err)
+			}
+		}
+		hash, err := world.Hash()
+		if err != nil {
+			log.Fatal(err)
+		}
+		return hash
+	}
+	pause := func(e *engine.Edit) error { e.Pause(true, world.Agents(nil)...); return nil }
+	without := run()
+	var hashes []uint64
+	for range 2 {
+		if err := world.Rollback(before); err != nil {
+			log.Fatal(err)
+		}
+		if _, err := world.Edit(pause); err != nil {
+			log.Fatal(err)
+		}
+		hashes = append(hashes, run())
+	}
+	fmt.Println(world.Ticks(), hashes[0] == hashes[1], hashes[0] == without)
+	// Output: 20 true false
+}
+
+// A server's worlds, at most as many as it has memory for.
+func ExampleNewPool() {
+	pool, err := engine.NewPool(2)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer pool.Close()
+	scene, _ := scenes.Read("hall.json", []byte(gap))
+	for range 3 {
+		world, err := pool.Open(context.Background(), scene, engine.Options{})
+		if errors.Is(err, engine.ErrBusy) {
+			fmt.Println("busy")
+			continue
+		}
+		if err != nil {
+			log.Fatal(err)
+		}
+		if err := world.Step(); err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(pool.Worlds(), "open")
+	}
+	// Output:
+	// 1 open
+	// 2 open
+	// busy
 }
 
 // Why an agent moves as it does, three ticks later.
