@@ -114,11 +114,12 @@ func (c *bvpCrowd) plain(every int) *bvpPlain {
 		var others []reference.Disc
 		for k, other := range all {
 			if k != i && other.Status == agents.Walking && near(other.Position, other.Position) {
-				others = append(others, reference.Disc{Center: other.Position, Radius: bvpRadius, Velocity: other.Velocity})
+				// Bodies have the velocities of before the tick, in which all agents stood.
+				others = append(others, reference.Disc{Center: other.Position, Radius: bvpRadius})
 			}
 		}
 		p.walkers, p.fields, p.others = append(p.walkers, w), append(p.fields, field), append(p.others, others)
-		p.own = append(p.own, reference.Disc{Radius: bvpRadius, Velocity: all[i].Velocity})
+		p.own = append(p.own, reference.Disc{Radius: bvpRadius})
 		p.walls = append(p.walls, slices.DeleteFunc(slices.Clone(walls), func(w reference.Wall) bool { return !near(w[0], w[1]) }))
 	}
 	p.turned = make([][2]float32, len(p.walkers))
