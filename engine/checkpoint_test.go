@@ -246,6 +246,8 @@ var scratch = []string{
 	"agents reasons",
 	"agents guidance", "agents late", "agents deferred passes", "agents deferred", "agents places in cells",
 	"agents shifts", "agents contact rounds", "agents contact passes", "agents list passes", "agents neighbors",
+	"explorers' proposals",
+	"explorers' choices", // kept where explorers choose frontiers
 	"agents near walls", "agents candidates", "agents deferred by the broad phase", "agents motions of walls",
 	"bvp settings", "spm unreached", "spm front", "spm windows", "spm offers", "spm lit", "spm reach", "spm sites",
 	"spm tally", "spm all faces", "spm working generators", "spm shards", "spm draws",

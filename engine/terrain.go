@@ -251,6 +251,13 @@ func (t *terrain) laySlot(i int) error {
 // so many seconds, or have moved in the one before, and those that rest and may share walls with
 // them.
 func (t *terrain) motions(step float64) (all []agents.Motion) {
+	moves := false // what does not must not allocate in every tick
+	for i := range t.slots {
+		moves = moves || t.slots[i].laid && t.slots[i].shape.Motion != nil
+	}
+	if !moves {
+		return nil
+	}
 	var moving []scenes.Rect // boxes around those that move
 	motions := make([]agents.Motion, len(t.slots))
 	for i := range t.slots {
