@@ -3,7 +3,6 @@ package agents
 import (
 	"cmp"
 	"slices"
-	"unsafe"
 
 	"github.com/wayfront/wayfront/engine/gpu"
 )
@@ -155,18 +154,7 @@ func (c *Crowd) takeResources(live *Crowd) {
 // each part of a cell. The device leaves that order to chance and nothing depends on it, so that
 // equal states are equal words only afterwards.
 func OrderBodies(parts []gpu.Part) {
-	words := func(name string) []uint32 {
-		i := slices.IndexFunc(parts, func(p gpu.Part) bool { return p.Name == name })
-		if i < 0 {
-			return nil
-		}
-		return parts[i].Words
-	}
-	found, first := words(archivedBodies), words(archivedParts)
-	if len(found) == 0 {
-		return
-	}
-	bodies := unsafe.Slice((*Body)(unsafe.Pointer(&found[0])), len(found)*4/int(unsafe.Sizeof(Body{})))
+	bodies, first := gpu.Elements[Body](parts, archivedBodies), gpu.Elements[uint32](parts, archivedParts)
 	for i, begin := range first {
 		end := uint32(len(bodies))
 		if i+1 < len(first) {

@@ -3,7 +3,6 @@ package local
 import (
 	"fmt"
 	"slices"
-	"unsafe"
 
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
@@ -58,12 +57,8 @@ func (m *Maps) Rollback(k *Checkpoint, a *gpu.Archive) error {
 // ClearBodies clears the Body of the walkers of an archive that was read back: the order of bodies
 // is left to chance, and each step gives walkers theirs anew.
 func ClearBodies(parts []gpu.Part) {
-	for _, p := range parts {
-		if p.Name == archivedWalkers && len(p.Words) > 0 {
-			walkers := unsafe.Slice((*Walker)(unsafe.Pointer(&p.Words[0])), len(p.Words)*4/int(unsafe.Sizeof(Walker{})))
-			for i := range walkers {
-				walkers[i].Body = 0
-			}
-		}
+	walkers := gpu.Elements[Walker](parts, archivedWalkers)
+	for i := range walkers {
+		walkers[i].Body = 0
 	}
 }

@@ -122,6 +122,17 @@ type Part struct {
 	Words []uint32
 }
 
+// Elements returns what was kept of a buffer of these elements under a name, in the memory of its
+// part; nil where there is nothing.
+func Elements[T any](parts []Part, name string) []T {
+	i := slices.IndexFunc(parts, func(p Part) bool { return p.Name == name })
+	if i < 0 || len(parts[i].Words) == 0 {
+		return nil
+	}
+	words := parts[i].Words
+	return unsafe.Slice((*T)(unsafe.Pointer(&words[0])), 4*len(words)/int(unsafe.Sizeof(*new(T))))
+}
+
 // Read reads all parts back, in the order in which they were kept. It waits for the device.
 func (a *Archive) Read() []Part {
 	all := make([]Part, len(a.parts))
