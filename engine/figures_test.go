@@ -172,7 +172,7 @@ func TestUnseenNeighbor(t *testing.T) {
 	})
 }
 
-// TestLateSight is figure 4 of both papers: an agent that sees late that somebody stands in its way
+// TestLateSight is figure 4 of both papers: an agent that sees late that another stands in its way
 // turns by nearly a right angle by the gradient alone, and with an inertia of 0.5 a footstep in a
 // curve. Inertia makes hits more likely, as both papers say: it brushes past.
 func TestLateSight(t *testing.T) {

@@ -22,15 +22,16 @@
 // in part has that part as its potential. The ring inside the border is always free, so that the
 // goal is felt behind what blocks the way. In the rest, the update zone, whatever is seen takes the
 // cells that it touches: walls, and agents, also those behind walls. Then the final goal takes the
-// four cells whose middles are about it, each by how near it is. What is outside the view cone is
-// not stamped. No obstacle takes the cells that the agent itself stands in.
+// four cells with their middles about it, each by how near it is. What is outside the view cone
+// is not stamped. No obstacle takes the cells that the agent itself stands in.
 //
-// PARTS OF CELLS: cells that an obstacle ends less than half a cell before, and cells on the edge of the view cone,
-// are taken in part (see reference.Stamp), so that the gradient is continuous in the agent's place
-// and heading: cells that come and go would turn it to and fro. A goal that took one cell turned
-// agents by 20 to 40 degrees whenever it came to lie in the next one. By the papers' rules an
-// obstacle takes all of a cell or nothing, a goal one cell, and the intermediate goal three; and the
-// global map's ascent is that of the cell that the agent is in, not interpolated.
+// PARTS OF CELLS: cells that an obstacle ends less than half a cell before, and cells on the edge
+// of the view cone, are taken in part (see reference.Stamp), so that the gradient is continuous in
+// the agent's place and heading: cells that come and go would turn it to and fro. A goal that took
+// one cell turned agents by 20 to 40 degrees whenever it came to lie in the next one. By the
+// papers' rules an obstacle takes all of a cell or nothing, a goal one cell, and the intermediate
+// goal three; and the global map's ascent is that of the cell that the agent is in, not
+// interpolated.
 //
 // Agents behind walls are stamped, too, but hardly take cells on this side: the centers of agents
 // are outside obstacles, so a disc ends inside a wall that is as thick as its radius, and reaches
@@ -44,9 +45,9 @@
 // LOOKING ROUND: an agent that has stood for a second looks all round for a while, or crowds that
 // meet would wait for each other forever.
 //
-// EXTRA GOAL: in a room smaller than the map, walls lie between the agent and the intermediate goal. Then the
-// guide's point is a goal itself; where the guide is a direction, the last place before the wall in
-// that direction is.
+// EXTRA GOAL: in a room smaller than the map, walls lie between the agent and the intermediate
+// goal. Then the guide's point is a goal itself; where the guide is a direction, the last place
+// before the wall in that direction is.
 //
 // GUIDE WHERE FLAT: without a gradient, which is counted, an agent heads for the guide's point: of
 // two hundred agents in streets those that kept their heading instead took 96 s, not 64, and
@@ -61,18 +62,19 @@
 //
 // FORESIGHT: agents that come nearer are stamped where they are expected, not where they are
 // (reference.foreseen): off the line of approach by half of what lacks for both to pass, and where
-// they meet if they come at each other. Both find the same side, by the sign of a cross product that
-// is the same for both, and on their right where it is 0. Without it alike agents see each other in
-// the way of either side by turns: of a hundred pairs in corridors of 1.75 to 4 m, at constant speed
-// and without avoidance, 33 overlapped, by up to 86%, and paths were up to 40% longer; with it none
-// overlaps, and paths are up to 4% longer than straight lines. Its numbers are the radii and the
-// half that is each one's part; nothing is remembered. What is left: with an inertia of 0, or a view
-// of 120 degrees, up to four of these pairs still dance or overlap, all in 1.75 and 2 m.
+// they meet if they come at each other. Both find the same side, by the sign of a cross product
+// that is the same for both, and on their right where it is 0. Without it alike agents see each
+// other in the way of either side by turns: of a hundred pairs in corridors of 1.75 to 4 m, at
+// constant speed and without avoidance, 33 overlapped, by up to 86%, and paths were up to 40%
+// longer; with it none overlaps, and paths are up to 4% longer than straight lines. Its numbers are
+// the radii and the half that is each one's part; nothing is remembered. What is left: with an
+// inertia of 0, or a view of 120 degrees, up to four of these pairs still dance or overlap, all in
+// 1.75 and 2 m.
 //
 // YIELDING: agents that avoid each other besides, by their profiles, take half of a cell at most
-// from each other's maps, as each does half of evading. Wholly taken, a dense crowd is a wall to all
-// that are in it, and the potential comes to them round the free ring, from behind: of 200 agents
-// that met in a passage of 2 m none was through after 300 s, now all are after 103 s. Agents
+// from each other's maps, as each does half of evading. Wholly taken, a dense crowd is a wall to
+// all that are in it, and the potential comes to them round the free ring, from behind: of 200
+// agents that met in a passage of 2 m none was through after 300 s, now all are after 103 s. Agents
 // without avoidance do not yield: nothing else keeps them apart.
 //
 // PATH IN PLACE OF GRADIENT: where a global harmonic map has no ascent the shortest path map leads

@@ -3,7 +3,7 @@ package reference
 import "github.com/wayfront/wayfront/bvp/local"
 
 // foreseen is where a walker expects another agent, m, with its own disc: by robust rules, and of
-// agents whose discs are in the update zone and that come nearer.
+// agents that come nearer and reach into the update zone.
 //
 // Both keep their velocities until they are nearest, r + u t by place and velocity of the other
 // from the walker. If they then miss each other by less than their radii, each is expected to do
@@ -13,8 +13,8 @@ import "github.com/wayfront/wayfront/bvp/local"
 // and what each does only widens the miss. Exactly head-on it is 0, and both pass on their right.
 //
 // And of an agent that comes at the walker, which goes at it, only the place where they meet
-// matters: where it is now it will not be. It counts by the cosines of both angles: not at all for
-// who walks away from the other, whom the walker follows, or who follows it out of its sight.
+// matters: where it is now it will not be. It counts by the cosines of both angles: not at all
+// where one of the two walks away from the other, and so not where one follows the other.
 func (f *frame) foreseen(own, d Disc) [2]float32 {
 	r := [2]float32{d.Center[0] - f.at[0], d.Center[1] - f.at[1]}
 	u := [2]float32{d.Velocity[0] - own.Velocity[0], d.Velocity[1] - own.Velocity[1]}

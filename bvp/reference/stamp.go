@@ -82,8 +82,8 @@ func (f *frame) coneShare(i, j int) float32 {
 	return 0
 }
 
-// part is a part of a cell by robust rules. By the papers' all of a cell is taken, from a least part
-// on, or nothing.
+// part is a part of a cell by robust rules. By the papers' all of a cell is taken, from a least
+// part on, or nothing.
 func (f *frame) part(share, least float32) float32 {
 	switch {
 	case f.Has(local.Robust):
@@ -131,10 +131,10 @@ func (f *frame) ownCell(goal [2]float32) (k int, ok bool) {
 	return int(p[1])*f.cells + int(p[0]), true
 }
 
-// goalIn is how much of a cell of the update zone a goal at a place in the map takes, 0 to 1: of the
-// four cells whose middles are about it, each by how near it is, along both axes, as far as it is in
-// view. By whole cells the way to a goal a few cells off would jump with every cell that is passed,
-// by up to 45 degrees.
+// goalIn is how much of a cell of the update zone a goal at a place in the map takes, 0 to 1: of
+// the four cells with their middles about it, each by how near it is, along both axes, as far as it
+// is in view. By whole cells the way to a goal a few cells off would jump with every cell that is
+// passed, by up to 45 degrees.
 func (f *frame) goalIn(p [2]float32, i, j int) float32 {
 	x, y := max(1-max(float32(i)+0.5-p[0], p[0]-(float32(i)+0.5)), 0), max(1-max(float32(j)+0.5-p[1], p[1]-(float32(j)+0.5)), 0)
 	share := x * y
@@ -227,8 +227,8 @@ func (f *frame) end(guide [2]float32, walls []Wall) (place [2]float32, ok bool) 
 }
 
 // Stamp is the plain form of stamp.comp: the map that a walker begins a step's relaxations with,
-// from the one that it had, with what it sees; own is the walker's disc. The order in which cells are written is the free
-// ones, then obstacles, then goals.
+// from the one that it had, with what it sees; own is the walker's disc. The order in which cells
+// are written is the free ones, then obstacles, then goals.
 //
 // An obstacle takes all of the cells that it touches, and a part of those that it nearly does or
 // that the edge of the view cone crosses: see taken. Such a cell is fixed too, at that much less

@@ -32,7 +32,7 @@ type View struct {
 	World         *engine.World
 	renderer      *render.Renderer
 	Look          Look
-	Goal          int  // index of the goal whose map is shown, in World.Goals and in the scene
+	Goal          int  // index of the goal that has its map shown, in World.Goals and in the scene
 	Pinned        bool // the goal was chosen by a user: it does not follow the chosen agent
 	Chosen        int  // the agent whose path and local map are shown; -1: none
 	ProfileIndex  int  // its profile, in World.Profiles and in the scene
