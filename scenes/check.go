@@ -38,6 +38,11 @@ func (r *reader) check(s *Scene) {
 	if p := r.at("groups"); p.sound() && s.Agents() > MaxAgents {
 		p.wrong("%d agents over all groups: at most %d (2^24) are allowed", s.Agents(), MaxAgents)
 	}
+	for i, g := range s.Gates {
+		if p := r.at("gates", i, "line"); p.given() && p.sound() && g.Line[0] == g.Line[1] {
+			p.wrong("the gate has no length: its ends are the same point")
+		}
+	}
 	for _, l := range lists { // last, since items with a bad id are checked all the same
 		r.checkIDs(l)
 	}

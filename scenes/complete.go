@@ -19,6 +19,8 @@ func (s *Scene) idLists() []idList {
 		{"goals", "goal", pointers(s.Goals, func(g *Goal) *string { return &g.ID })},
 		{"profiles", "profile", pointers(s.Profiles, func(p *Profile) *string { return &p.ID })},
 		{"groups", "group", pointers(s.Groups, func(g *Group) *string { return &g.ID })},
+		{"gates", "gate", pointers(s.Gates, func(g *Gate) *string { return &g.ID })},
+		{"areas", "area", pointers(s.Areas, func(a *Area) *string { return &a.ID })},
 	}
 }
 

@@ -267,6 +267,8 @@ var refusals = []struct {
 	{"contact rounds", with(`"simulation": {"contactRounds": «-1}`), `$.simulation.contactRounds`, "at least 0"},
 	{"map size", with(`"map": {"size": «0}`), `$.map.size`, "size has to be at least 1, got 0"},
 	{"map finer than the lattice", with(`"map": {"size": «1048577}`), `$.map.size`, "size has to be at most 1048576, got 1048577"},
+	{"gate without a length", with(`"gates": [{"line": «[[1, 1], [1, 1]]}]`), `$.gates[0].line`, "the gate has no length: its ends are the same point"},
+	{"area inside out", with(`"areas": [{"rect": «[5, 5, 1, 9]}]`), `$.areas[0].rect`, "turned round"},
 }
 
 func TestRefusals(t *testing.T) {
@@ -473,7 +475,9 @@ const full = `{
     {"id": "grid", "spawn": {"grid": {"rect": [35, 15, 37, 17], "spacing": 1}}},
   ],
   "simulation": {"timestep": 0.05, "seed": 18446744073709551615, "duration": 60, "contactRounds": 0},
-  "map": {"size": 500}
+  "map": {"size": 500},
+  "gates": [{"id": "door", "line": [[20, 10], [20, 12]]}],
+  "areas": [{"id": "middle", "rect": [5, 5, 9, 9]}]
 }`
 
 func TestFullSceneIsReadWhole(t *testing.T) {

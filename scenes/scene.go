@@ -65,6 +65,9 @@ type Scene struct {
 	Simulation Simulation `json:"simulation"`
 	// Map has the resolution of goals' maps.
 	Map Map `json:"map"`
+	// Gates and areas are where runs are measured; agents do not know of them.
+	Gates []Gate `json:"gates"`
+	Areas []Area `json:"areas"`
 }
 
 // Min returns the corner of the domain with the lowest x and y.
@@ -564,6 +567,23 @@ func (g Grid) Rows() int { return gridSteps(g.Rect[3]-g.Rect[1], g.Spacing) }
 // fractions such as 0.3/0.1; more than a scene may have do not fit an int.
 func gridSteps(side, spacing float64) int {
 	return 1 + int(min(math.Floor(side/spacing*(1+1e-9)), MaxAgents))
+}
+
+// Gate is a line at which agents that cross it are counted.
+type Gate struct {
+	// ID names the gate; "gate-1", ... by place where none is given.
+	ID string `json:"id" filled:"true"`
+	// Line is its two ends: a crossing to the left of the way from the first to the second counts as
+	// forward. Unit: m.
+	Line Segment `json:"line" unit:"m" required:"true"`
+}
+
+// Area is a rectangle in which density and speed are measured.
+type Area struct {
+	// ID names the area; "area-1", ... by place where none is given.
+	ID string `json:"id" filled:"true"`
+	// Rect is the area. Unit: m.
+	Rect Rect `json:"rect" unit:"m" required:"true"`
 }
 
 // Simulation has the timestep, the seed and the duration of a run.

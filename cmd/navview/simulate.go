@@ -192,7 +192,7 @@ func (v simulateVerb) simulate(
 		sim.Observe(v.Every, w.Frame)
 	}
 	var meter *measure.Meter
-	if v.Any() {
+	if v.Any() || len(doc.Gates)+len(doc.Areas) > 0 {
 		study, err := v.Study(doc.Scene)
 		if err != nil {
 			return r, err

@@ -41,7 +41,7 @@ func (f Flags) Validate() error {
 	return err
 }
 
-// Study returns what the flags ask for. Free ground, exits and names of groups are those of the
+// Study returns what the flags ask for, and the gates and areas of the scene. Free ground, exits and names of groups are those of the
 // scene, at time 0; without one there are none.
 func (f Flags) Study(s *scenes.Scene) (measure.Study, error) {
 	study := measure.Study{Every: f.Sample, Cutoff: f.Cutoff}
@@ -68,6 +68,12 @@ func (f Flags) Study(s *scenes.Scene) (measure.Study, error) {
 	}
 	if s == nil {
 		return study, nil
+	}
+	for _, g := range s.Gates {
+		study.Gates = append(study.Gates, measure.Gate{Name: g.ID, Door: measure.Door{A: g.Line[0], B: g.Line[1]}})
+	}
+	for _, a := range s.Areas {
+		study.Areas = append(study.Areas, measure.Area{Name: a.ID, Shape: measure.Rect{Low: a.Rect.Min(), High: a.Rect.Max()}.Box()})
 	}
 	for _, g := range s.Groups {
 		study.Groups = append(study.Groups, g.ID)
