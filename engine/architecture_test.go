@@ -23,6 +23,10 @@ var rooms = map[string][]string{
 		"cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document", "cmd/navview/internal/worldview",
 		"engine", "agents", "spm", "scenes", "engine/render", "engine/gpu", "engine/window", "engine/geom",
 	},
+	"cmd/navview/internal/studio": {
+		"cmd/navview/internal/console", "cmd/navview/internal/document", "cmd/navview/internal/worldview",
+		"engine", "agents", "scenes", "scenes/edit", "engine/render", "engine/gpu",
+	},
 	"cmd/navview/internal/bench/report": {"cmd/navview/internal/bench/chart", "cmd/navview/internal/console", "agents/measure", "scenes", "scenes/builtin"},
 	"cmd/navview/internal/bench/chart":  {"cmd/navview/internal/console", "engine/geom"},
 	"cmd/navview/internal/bench": {

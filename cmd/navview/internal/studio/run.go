@@ -1,0 +1,102 @@
+package studio
+
+import (
+	"time"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
+	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/engine/render"
+)
+
+// patience is how long a frame waits for maps that the next tick needs.
+const patience = 5 * time.Millisecond
+
+// Advance runs the world for the time since the last frame, if it plays; else it applies edits.
+// Where maps of a due tick are pending, simulated time waits for them, and frames go on.
+func (s *Studio) Advance(now time.Time) error {
+	elapsed := now.Sub(s.now)
+	if s.now.IsZero() {
+		elapsed = 0
+	}
+	s.now = now
+	world := s.World()
+	if !s.Playing {
+		return world.Apply()
+	}
+	for range engine.MaxTicks {
+		if elapsed < s.due {
+			s.due -= elapsed
+			break
+		}
+		for start := time.Now(); world.Building() && time.Since(start) < patience; time.Sleep(patience / 50) {
+			if err := world.Poll(); err != nil {
+				return err
+			}
+		}
+		if world.Building() {
+			break
+		}
+		if err := s.tick(); err != nil {
+			return err
+		}
+		elapsed -= s.due
+		s.due = world.Timestep()
+	}
+	s.behind = s.due.Seconds()
+	return world.Poll()
+}
+
+// Step pauses the run and advances the world by one tick.
+func (s *Studio) Step() error {
+	s.Playing, s.behind = false, 0
+	return s.tick()
+}
+
+func (s *Studio) tick() error { return s.View.Step() }
+
+// AgentAt returns the agent whose disc, as drawn, is nearest to a pointer; -1: none is. It waits for
+// the device.
+func (s *Studio) AgentAt(p Pointer) int {
+	world := s.World()
+	n := world.Crowd().Count()
+	if n == 0 || s.View.Look.Layers&render.Agents == 0 {
+		return -1
+	}
+	crowd, traits := make([]agents.Agent, n), make([]agents.Traits, n)
+	world.Crowd().Snapshot(crowd)
+	world.Buffers().Agents.Traits.Read(0, traits)
+	origin := world.Ground().Lattice.Origin
+	best, least := -1, 0.0
+	for i, a := range crowd {
+		if !agents.There(a.Status) {
+			continue
+		}
+		at := mgl64.Vec2{
+			float64(a.Position[0]) - s.behind*float64(a.Velocity[0]),
+			float64(a.Position[1]) - s.behind*float64(a.Velocity[1]),
+		}
+		d := p.At.Sub(origin).Sub(at).Len()
+		if d <= float64(traits[i].Radius)+p.Reach/3 && (best < 0 || d < least) {
+			best, least = i, d
+		}
+	}
+	return best
+}
+
+// ChooseAgent shows an agent's path and local map, and watches its mind; -1, or the one that is
+// shown: none.
+func (s *Studio) ChooseAgent(agent int) error {
+	if agent == s.View.Chosen {
+		agent = -1
+	}
+	return s.View.Choose(agent)
+}
+
+// Picture returns what is drawn of the world, with the overlay of the tool.
+func (s *Studio) Picture() (render.Picture, Overlay) {
+	o := s.Tool.Draw(s)
+	o.Sketches = append(s.sketches(), o.Sketches...)
+	return render.Picture{Camera: s.Camera, PixelRatio: s.Ratio, Behind: s.behind, Sketches: o.Sketches}, o
+}

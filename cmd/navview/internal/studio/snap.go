@@ -1,0 +1,135 @@
+package studio
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/render"
+)
+
+// Snap is a place that the pointer is drawn to, with the reason.
+type Snap struct {
+	At    mgl64.Vec2
+	Why   string          // "corner", "edge", "grid", "45°"; empty: nothing is near
+	Guide [][2]mgl64.Vec2 // lines that show why
+}
+
+// snapWidth is how near a thing has to be that the pointer is drawn to. Unit: nominal pixels.
+const snapWidth = 8
+
+// angleStep is the step of directions that lines are drawn to. Unit: degrees.
+const angleStep = 15
+
+// SnapTo returns the place that a pointer is drawn to: a corner, else an edge, else the direction
+// from an origin, else the grid. Control turns it off. Skip are records that do not count, such as
+// the one that is dragged; from is nil where there is no origin.
+func (s *Studio) SnapTo(p Pointer, from *mgl64.Vec2, skip ...Ref) Snap {
+	if !s.Snaps || p.Control {
+		return Snap{At: p.At}
+	}
+	reach := snapWidth * s.Ratio / s.Camera.Scale
+	corner, edge := Snap{At: p.At}, Snap{At: p.At}
+	nearest, beside := reach, reach
+	s.eachFigure(skip, func(f Figure) {
+		points := f.Points
+		if f.Kind == Rect {
+			points = f.Corners()
+		}
+		for _, c := range points {
+			if d := c.Sub(p.At).Len(); d < nearest {
+				nearest, corner = d, Snap{At: c, Why: "corner"}
+			}
+		}
+		for _, l := range f.Lines() {
+			along := l[1].Sub(l[0])
+			if along.Dot(along) == 0 {
+				continue
+			}
+			t := math.Min(math.Max(p.At.Sub(l[0]).Dot(along)/along.Dot(along), 0), 1)
+			on := l[0].Add(along.Mul(t))
+			if d := on.Sub(p.At).Len(); d < beside {
+				beside, edge = d, Snap{At: on, Why: "edge", Guide: [][2]mgl64.Vec2{l}}
+			}
+		}
+	})
+	switch {
+	case corner.Why != "":
+		return corner
+	case edge.Why != "":
+		return edge
+	case from != nil && (p.Shift || s.nearDirection(p.At, *from, reach)):
+		return s.direction(p.At, *from)
+	}
+	return s.grid(p.At, reach)
+}
+
+// eachFigure calls a function with every figure of the document that is seen.
+func (s *Studio) eachFigure(skip []Ref, each func(Figure)) {
+	scene := s.Scene()
+	each(rectOf(scene.Domain))
+	for _, l := range []List{Obstacles, Goals, Groups, Gates, Areas} {
+		if s.Hidden[l] {
+			continue
+		}
+	records:
+		for _, r := range All(scene, l) {
+			for _, not := range skip {
+				if not.Whole() == r {
+					continue records
+				}
+			}
+			for _, f := range r.Figures(scene) {
+				each(f)
+			}
+		}
+	}
+}
+
+// direction returns the place on the nearest of the directions from an origin that are multiples of
+// angleStep.
+func (s *Studio) direction(p, from mgl64.Vec2) Snap {
+	d := p.Sub(from)
+	degrees := math.Round(math.Atan2(d[1], d[0])*180/math.Pi/angleStep) * angleStep
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	along := mgl64.Vec2{cos, sin}
+	at := from.Add(along.Mul(s.round(d.Dot(along))))
+	return Snap{At: at, Why: fmt.Sprintf("%g°", math.Mod(degrees+360, 360)), Guide: [][2]mgl64.Vec2{{from, at}}}
+}
+
+func (s *Studio) nearDirection(p, from mgl64.Vec2, reach float64) bool {
+	at := s.direction(p, from).At
+	d, along := p.Sub(from), at.Sub(from)
+	if along.Len() == 0 {
+		return false
+	}
+	along = along.Normalize()
+	return math.Abs(d[0]*along[1]-d[1]*along[0]) < reach
+}
+
+// round returns a length as a multiple of a tenth of the grid, so that what is drawn has few digits.
+func (s *Studio) round(length float64) float64 {
+	step := s.Grid / 10
+	return math.Round(math.Round(length/step)*step*1e9) / 1e9
+}
+
+// grid returns the point of the grid that is near, else the place itself with few digits.
+func (s *Studio) grid(p mgl64.Vec2, reach float64) Snap {
+	on := mgl64.Vec2{math.Round(p[0]/s.Grid) * s.Grid, math.Round(p[1]/s.Grid) * s.Grid}
+	if on.Sub(p).Len() < reach {
+		return Snap{At: on, Why: "grid"}
+	}
+	return Snap{At: mgl64.Vec2{s.round(p[0]), s.round(p[1])}}
+}
+
+// Draw adds the reason to an overlay.
+func (n Snap) Draw(o *Overlay) {
+	if n.Why == "" {
+		return
+	}
+	o.Labels = append(o.Labels, Label{n.At, n.Why})
+	o.Sketches = append(o.Sketches, render.Sketch{
+		Lines: n.Guide, Marks: []mgl64.Vec2{n.At}, Color: render.Highlight, Width: 1.2, Dash: 4, Radius: 4,
+	})
+}
