@@ -3,6 +3,7 @@ module github.com/wayfront/wayfront
 go 1.26
 
 require (
+	github.com/AllenDang/cimgui-go v1.4.0
 	github.com/alecthomas/kong v1.17.0
 	github.com/ebitengine/purego v0.11.3
 	github.com/go-gl/gl v0.0.0-20231021071112-07e5d0ea2e71

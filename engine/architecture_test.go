@@ -20,13 +20,14 @@ var rooms = map[string][]string{
 		"cmd/navview/internal/console", "cmd/navview/internal/simulation", "engine", "engine/gpu", "scenes", "scenes/builtin",
 	},
 	"cmd/navview/internal/viewer": {
-		"cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document", "cmd/navview/internal/worldview",
+		"cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document", "cmd/navview/internal/gui", "cmd/navview/internal/worldview",
 		"engine", "agents", "spm", "scenes", "engine/render", "engine/gpu", "engine/window", "engine/geom",
 	},
 	"cmd/navview/internal/studio": {
 		"cmd/navview/internal/console", "cmd/navview/internal/document", "cmd/navview/internal/worldview",
 		"engine", "agents", "scenes", "scenes/edit", "engine/render", "engine/gpu",
 	},
+	"cmd/navview/internal/gui":          {"engine/gpu", "engine/window"},
 	"cmd/navview/internal/bench/report": {"cmd/navview/internal/bench/chart", "cmd/navview/internal/console", "agents/measure", "scenes", "scenes/builtin"},
 	"cmd/navview/internal/bench/chart":  {"cmd/navview/internal/console", "engine/geom"},
 	"cmd/navview/internal/bench": {
@@ -106,19 +107,24 @@ var rooms = map[string][]string{
 	"assets":  {},
 }
 
-// owners are outside packages that one room alone imports, with the rooms below it; and examples,
+// owners are outside packages that some rooms alone import, with the rooms below them; and examples,
 // which are hosts.
-var owners = map[string]string{
-	"github.com/go-gl/gl/v4.5-core/gl":  "engine/gpu",
-	"github.com/go-gl/glfw/v3.3/glfw":   "engine/window",
-	"github.com/ebitengine/purego":      "engine/headless",
-	"github.com/alecthomas/kong":        "cmd/navview",
-	"github.com/tailscale/hujson":       "scenes",
-	"github.com/schollz/progressbar/v3": "cmd/navview/internal/console",
-	"golang.org/x/image/font/opentype":  "engine/render",
-	"gonum.org/v1/plot":                 "cmd/navview/internal/bench",
+var owners = map[string][]string{
+	"github.com/go-gl/gl/v4.5-core/gl":  {"engine/gpu"},
+	"github.com/go-gl/glfw/v3.3/glfw":   {"engine/window"},
+	"github.com/ebitengine/purego":      {"engine/headless"},
+	"github.com/alecthomas/kong":        {"cmd/navview"},
+	"github.com/tailscale/hujson":       {"scenes"},
+	"github.com/schollz/progressbar/v3": {"cmd/navview/internal/console"},
+	"golang.org/x/image/font/opentype":  {"engine/render"},
+	"gonum.org/v1/plot":                 {"cmd/navview/internal/bench"},
 
-	"github.com/peterstace/simplefeatures/geom": "scenes/formats",
+	"github.com/peterstace/simplefeatures/geom": {"scenes/formats"},
+
+	// Its bindings take minutes to compile: no test of another package waits for them.
+	"github.com/AllenDang/cimgui-go/imgui":        {"cmd/navview/internal/gui", "cmd/navview/internal/viewer"},
+	"github.com/AllenDang/cimgui-go/implot":       {"cmd/navview/internal/gui", "cmd/navview/internal/viewer"},
+	"github.com/AllenDang/cimgui-go/impl/opengl3": {"cmd/navview/internal/gui"},
 }
 
 // TestArrowsPointDown reads the imports of every package and fails on one that the table does not
@@ -144,8 +150,9 @@ func TestArrowsPointDown(t *testing.T) {
 			if inside, ok := strings.CutPrefix(imported, module); ok && !slices.Contains(allowed, inside) {
 				t.Errorf("%s imports %s: not allowed", room, inside)
 			}
-			if owner, ok := owners[imported]; ok && owner != room && !strings.HasPrefix(room, owner+"/") && !strings.HasPrefix(room, "examples/") {
-				t.Errorf("%s imports %s: only %s may", room, imported, owner)
+			owned := func(owner string) bool { return room == owner || strings.HasPrefix(room, owner+"/") }
+			if all, ok := owners[imported]; ok && !slices.ContainsFunc(all, owned) && !strings.HasPrefix(room, "examples/") {
+				t.Errorf("%s imports %s: only %s may", room, imported, strings.Join(all, " and "))
 			}
 		}
 	}
@@ -167,6 +174,23 @@ func TestExactNeedsNoDevice(t *testing.T) {
 	for _, dep := range deps {
 		if dep == "runtime/cgo" || dep == module+"engine/gpu" || strings.HasPrefix(dep, "github.com/go-gl/gl/") {
 			t.Errorf("spm/exact depends on %s", dep)
+		}
+	}
+}
+
+// TestHeadlessHasNoPanels holds that the program without windows builds without Dear ImGui and GLFW.
+func TestHeadlessHasNoPanels(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-tags", "headless,egl", module+"cmd/navview").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	deps := strings.Fields(string(out))
+	if !slices.Contains(deps, module+"engine/render") {
+		t.Fatalf("the list lacks what is known to be imported: %v", deps)
+	}
+	for _, dep := range deps {
+		if strings.HasPrefix(dep, "github.com/AllenDang/") || strings.HasPrefix(dep, "github.com/go-gl/glfw/") {
+			t.Errorf("the headless build depends on %s", dep)
 		}
 	}
 }

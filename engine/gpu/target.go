@@ -133,6 +133,31 @@ func (t *Target) clearState() (end func()) {
 	return end
 }
 
+// Lend runs f, which draws to the target by calls of OpenGL of its own, as libraries of user
+// interfaces do: the target's framebuffer is bound for drawing, and the viewport is all of it.
+// Afterwards all state that this package relies on is set again, and a host's is given back as after
+// every call. F uses texture unit 0 alone, and puts back what else it changes, such as the scissor's
+// rectangle and the bindings of buffers.
+//
+// The error is that of f, or one of Device.Do.
+func (t *Target) Lend(f func() error) error {
+	d := t.device
+	return d.Do(func() error {
+		d.keep(glstate.Running, 0)
+		d.keep(glstate.Drawing, 0)
+		d.keep(glstate.Output, 0)
+		d.keep(glstate.Active, 0)
+		d.keep(glstate.Sampling, 0)
+		d.keep(glstate.Units[gl.TEXTURE_2D], 0)
+		gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, t.name)
+		gl.ViewportIndexedf(0, 0, 0, float32(t.width), float32(t.height))
+		d.keep(glstate.Stencil, 0)
+		gl.ColorMaski(0, true, true, true, true)
+		defer glstate.Again() // later calls within the same door rely on it
+		return f()
+	})
+}
+
 // ReadRGBA reads the color as a picture: its top row is the target's highest. It waits for the
 // device and is counted. The format must be a float or normalized one; values outside 0 to 1 are
 // clamped.

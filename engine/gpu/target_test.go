@@ -1,11 +1,15 @@
 package gpu_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
+	"github.com/go-gl/gl/v4.5-core/gl"
+
 	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
+	"github.com/wayfront/wayfront/engine/headless"
 )
 
 func TestTargetClears(t *testing.T) {
@@ -68,5 +72,71 @@ func TestTargetMisuse(t *testing.T) {
 		panics(t, func() { x.ReadRGBA() }, "no color")
 		x.Delete()
 		x.Delete()
+	})
+}
+
+// foreign clears the left column of the bound framebuffer red, and leaves state that would spoil
+// every draw of this package.
+func foreign() {
+	gl.Enable(gl.SCISSOR_TEST)
+	gl.Scissor(0, 0, 1, 9)
+	gl.ClearColor(1, 0, 0, 1)
+	gl.Clear(gl.COLOR_BUFFER_BIT)
+	gl.Enable(gl.CULL_FACE)
+	gl.CullFace(gl.FRONT_AND_BACK)
+	gl.Enable(gl.RASTERIZER_DISCARD)
+	gl.ClipControl(gl.UPPER_LEFT, gl.NEGATIVE_ONE_TO_ONE)
+	gl.DepthRange(1, 0)
+	gl.PolygonMode(gl.FRONT_AND_BACK, gl.POINT)
+	gl.PixelStorei(gl.UNPACK_ROW_LENGTH, 7)
+	gl.Viewport(5, 5, 1, 1)
+	gl.ColorMask(false, false, false, false)
+}
+
+// lend checks that foreign calls draw to the target that is lent, and leave no trace in what follows.
+func lend(t *testing.T, d *gpu.Device) {
+	x := texture(t, d, gpu.RGBA8, 3, 1, 0)
+	y := target(t, d, x, 0, nil)
+	p := full[tintInput](t, d, plainFragment)
+	y.ClearColor(0, 0, 1, 1)
+	var view [4]int32
+	err := d.Do(func() error {
+		err := y.Lend(func() error {
+			gl.GetIntegerv(gl.VIEWPORT, &view[0])
+			foreign()
+			return errors.New("of f")
+		})
+		left := y.ReadRGBA()
+		if want := []uint8{255, 0, 0, 255, 0, 0, 255, 255, 0, 0, 255, 255}; !slices.Equal(left.Pix, want) {
+			t.Errorf("the target is %v, want the left pixel of three red", left.Pix)
+		}
+		p.Draw(tintInput{tint: [4]float32{0, 1, 0, 1}}, gpu.Draw{Target: y, Mode: gpu.Triangles, Count: 3, Instances: 1})
+		x.Read(0, make([]uint8, 12))
+		return err
+	})
+	if err == nil || err.Error() != "of f" {
+		t.Errorf("error %v, want that of the function", err)
+	}
+	if view != [4]int32{0, 0, 3, 1} {
+		t.Errorf("viewport %v", view)
+	}
+	if got := y.ReadRGBA().Pix; !slices.Equal(got, slices.Repeat([]uint8{0, 255, 0, 255}, 3)) {
+		t.Errorf("a draw after foreign calls gives %v", got)
+	}
+}
+
+func TestTargetLend(t *testing.T) {
+	t.Run("own", func(t *testing.T) { gputest.Fresh(t, func(d *gpu.Device) { lend(t, d) }) })
+	t.Run("guest", func(t *testing.T) {
+		inGuest(t, func(_ *headless.Context, d *gpu.Device) {
+			gl.Viewport(1, 2, 3, 4)
+			gl.Enable(gl.BLEND)
+			lend(t, d)
+			var view [4]int32
+			gl.GetIntegerv(gl.VIEWPORT, &view[0])
+			if view != [4]int32{1, 2, 3, 4} || !gl.IsEnabled(gl.BLEND) || gl.IsEnabled(gl.CULL_FACE) || gl.IsEnabled(gl.SCISSOR_TEST) {
+				t.Errorf("the host's state has changed: viewport %v", view)
+			}
+		})
 	})
 }

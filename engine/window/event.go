@@ -46,6 +46,10 @@ type KeyEvent struct {
 	Modifiers Modifiers
 }
 
+// TextEvent is a character that the user has typed, by the layout of the keyboard and with its dead
+// keys. A KeyEvent comes beside it; keys with Control or Alt make none.
+type TextEvent struct{ Rune rune }
+
 // ButtonEvent is a button of the mouse.
 type ButtonEvent struct {
 	Button    Button

@@ -110,7 +110,7 @@ type glfwWindow struct {
 	events  []Event
 	closing bool
 	pointer Pointer
-	hand    *glfw.Cursor // made when it is first shown; GLFW frees it when it ends
+	cursors [len(shapes)]*glfw.Cursor // made when first shown; GLFW frees them when it ends
 }
 
 // open returns the window of GLFW for a call, which panics after Close.
@@ -156,15 +156,26 @@ func (w *glfwWindow) SetPointer(p Pointer) {
 		return
 	}
 	w.pointer = p
-	var cursor *glfw.Cursor // the arrow
-	if p == Hand {
-		if w.hand == nil {
-			// A system that has none logs that, and the arrow stays.
-			catch(func() error { w.hand = glfw.CreateStandardCursor(glfw.HandCursor); return nil })
-		}
-		cursor = w.hand
+	if p != Arrow && w.cursors[p] == nil {
+		// A system that has none logs that, and the arrow stays.
+		catch(func() error { w.cursors[p] = glfw.CreateStandardCursor(shapes[p]); return nil })
 	}
-	window.SetCursor(cursor)
+	window.SetCursor(w.cursors[p])
+}
+
+// shapes are GLFW's pictures of pointers.
+var shapes = [...]glfw.StandardCursor{Hand: glfw.HandCursor, Text: glfw.IBeamCursor, ResizeX: glfw.HResizeCursor, ResizeY: glfw.VResizeCursor}
+
+func (w *glfwWindow) Clipboard() (text string) {
+	window := w.open("Clipboard")
+	// A clipboard without text is an error to GLFW.
+	catch(func() error { text = window.GetClipboardString(); return nil })
+	return text
+}
+
+func (w *glfwWindow) SetClipboard(text string) {
+	window := w.open("SetClipboard")
+	catch(func() error { window.SetClipboardString(text); return nil })
 }
 
 func (w *glfwWindow) Close() {
@@ -191,6 +202,7 @@ func (w *glfwWindow) listen() {
 	w.window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
 		add(KeyEvent{Key: keyName(key), Action: actions[action], Modifiers: modifiers(mods)})
 	})
+	w.window.SetCharCallback(func(_ *glfw.Window, r rune) { add(TextEvent{Rune: r}) })
 	w.window.SetMouseButtonCallback(func(_ *glfw.Window, button glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
 		x, y := w.pixels(w.window.GetCursorPos())
 		add(ButtonEvent{Button: Button(button-glfw.MouseButton1) + Left, Action: actions[action], Modifiers: modifiers(mods), X: x, Y: y})

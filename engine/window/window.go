@@ -81,6 +81,12 @@ type Window interface {
 	// SetPointer sets what the pointer looks like. Systems without such a picture show the arrow.
 	SetPointer(p Pointer)
 
+	// Clipboard is the text in the system's clipboard; "" where that holds none.
+	Clipboard() string
+
+	// SetClipboard puts a text into the system's clipboard.
+	SetClipboard(text string)
+
 	// ShouldClose reports whether the user asked to close the window, or Quit or Close was called.
 	ShouldClose() bool
 
@@ -93,6 +99,9 @@ type Pointer int
 
 // The pointers.
 const (
-	Arrow Pointer = iota
-	Hand          // over what can be clicked or dragged
+	Arrow   Pointer = iota
+	Hand            // over what can be clicked or dragged
+	Text            // over text that can be edited
+	ResizeX         // over an edge that moves to the left and right
+	ResizeY         // over an edge that moves up and down
 )

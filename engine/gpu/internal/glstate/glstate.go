@@ -68,11 +68,21 @@ func (k *Keeper) PutBack() []uint32 {
 
 // Own sets what Wayfront relies on for good, in a context of its own.
 func Own() {
-	for _, g := range []*Group{Always, Drawing} {
-		for _, e := range g.entries {
-			if e.base != nil {
-				e.set(0, e.base)
-			}
+	rely(Always.entries)
+	rely(Drawing.entries)
+}
+
+// Again sets what Wayfront relies on after calls of others. Debug output stays: it is on where the
+// driver's messages are watched.
+func Again() {
+	rely(Always.entries[1:])
+	rely(Drawing.entries)
+}
+
+func rely(entries []entry) {
+	for _, e := range entries {
+		if e.base != nil {
+			e.set(0, e.base)
 		}
 	}
 }
