@@ -13,6 +13,10 @@ BENCH ?= .
 # RUNS: of each case of `make benchmarks` that count.
 RUNS ?= 5
 
+# TAGS: build tags of bin/navview: headless,egl leaves the viewer out, and with it X, libGL and Dear ImGui.
+TAGS ?=
+IMGUI := github.com/AllenDang/cimgui-go/imgui
+
 TOOLS := $(CURDIR)/.tools
 GOFUMPT := mvdan.cc/gofumpt@v0.12.0
 GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
@@ -24,6 +28,10 @@ DISPLAYED = $(if $(DISPLAY),,xvfb-run -a)
 help: ## This list.
 	@echo 'Usage: make TARGET'
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+# Without a display nothing opens a window: the program is built without the viewer, whose bindings of Dear ImGui take
+# minutes to compile the first time.
+run: TAGS := $(if $(DISPLAY),,headless,egl)
 
 .PHONY: run
 run: build ## Open the viewer on SCENE (default: plaza). Without a display, write its picture and film to out/.
@@ -65,10 +73,13 @@ race: ## Run the tests of what has goroutines under the race detector.
 	go test -race -timeout 20m $(RACE)
 	go test -race -timeout 20m -run '$(TURNS)' ./engine ./examples/server
 
+CROSS := GOOS=windows GOARCH=amd64 CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc
+
 .PHONY: windows
-windows: ## Build every package and command for Windows, with the compiler of mingw-w64; nothing is run.
+windows: ## Build every package for Windows but the viewer's, with the compiler of mingw-w64; nothing is run.
 	@.ci/setup windows
-	GOOS=windows GOARCH=amd64 CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc go build ./...
+	$(CROSS) go build -tags headless ./...
+	$(CROSS) go build ./engine/... ./examples/...
 
 .PHONY: fuzz
 fuzz: ## Feed readers of scenes and files, ground building and the shader loader with random input, FUZZTIME inputs each.
@@ -149,7 +160,10 @@ benchmarks: build ## Measure maps, crowds and local maps on this machine, times 
 .PHONY: build
 build: ## Build bin/navview.
 	@.ci/setup build
-	go build -o bin/navview ./cmd/navview
+	@if [[ -z '$(TAGS)' && $$(go list -f '{{.Stale}}' $(IMGUI)) == true ]]; then \
+	  echo "make: compiling the bindings of Dear ImGui, which takes about five minutes, once"; \
+	fi
+	go build -tags '$(TAGS)' -o bin/navview ./cmd/navview
 
 # What figures show: nobody walks in those of maps.
 FIGURE := regions,isolines,obstacles,sources

@@ -23,14 +23,13 @@ import (
 
 var update = flag.Bool("update", false, "write the pictures in testdata anew; look at them before they are committed")
 
-func TestMain(m *testing.M) { gputest.Main(m) }
-
 // bench is a UI with a target of its own and panels for tests.
 type bench struct {
 	t             testing.TB
 	ui            *UI
 	target        *gpu.Target
 	width, height int
+	elapsed       time.Duration // between frames
 	panels        func()
 }
 
@@ -56,7 +55,7 @@ func on(t testing.TB, width, height int, o Options, f func(b *bench)) {
 			t.Fatal(err)
 		}
 		defer ui.Delete()
-		f(&bench{t: t, ui: ui, target: target, width: width, height: height, panels: func() {}})
+		f(&bench{t: t, ui: ui, target: target, width: width, height: height, elapsed: time.Second / 60, panels: func() {}})
 	})
 }
 
@@ -67,7 +66,7 @@ func (b *bench) frame(events ...window.Event) {
 		b.ui.Handle(e)
 	}
 	b.target.ClearColor(float64(ground.R)/255, float64(ground.G)/255, float64(ground.B)/255, 1)
-	b.ui.Begin(b.width, b.height, time.Second/60)
+	b.ui.Begin(b.width, b.height, b.elapsed)
 	b.panels()
 	if err := b.ui.End(b.target); err != nil {
 		b.t.Fatal(err)
@@ -93,8 +92,8 @@ func named() {
 
 // sample draws panels with what a viewer has of each: a menu, a tree, fields, a table, a slider, a
 // plot and a status line.
-func sample() func() {
-	radius, on, name, when := float32(0.25), true, "hall", float32(12.5)
+func sample(name *string) func() {
+	radius, on, when := float32(0.25), true, float32(12.5)
 	return func() {
 		if imgui.BeginMainMenuBar() {
 			for _, menu := range []string{"File", "Edit", "View", "Run"} {
@@ -113,7 +112,7 @@ func sample() func() {
 		}
 		imgui.End()
 		imgui.Begin(Inspector)
-		imgui.InputTextWithHint("name", "", &name, 0, nil)
+		imgui.InputTextWithHint("name", "", name, 0, nil)
 		imgui.SliderFloat("radius", &radius, 0, 1)
 		imgui.Checkbox("closed", &on)
 		imgui.Button("Duplicate")
@@ -138,16 +137,17 @@ func sample() func() {
 }
 
 func TestGolden(t *testing.T) {
-	for name, o := range map[string]Options{"dark": {}, "light": {Light: true}, "scaled": {Scale: 1.5}} {
-		t.Run(name, func(t *testing.T) {
+	for picture, o := range map[string]Options{"dark": {}, "light": {Light: true}, "scaled": {Scale: 1.5}} {
+		t.Run(picture, func(t *testing.T) {
 			on(t, 640, 400, o, func(b *bench) {
-				panels := sample()
+				name := "hall"
+				panels := sample(&name)
 				b.panels = func() {
 					panels()
 					b.ui.Status(func() { imgui.Text("x 12.50 m   y 4.00 m") })
 				}
 				b.draw(6)
-				golden(t, name, b.target.ReadRGBA())
+				golden(t, picture, b.target.ReadRGBA())
 			})
 		})
 	}

@@ -161,7 +161,8 @@ func TestLayout(t *testing.T) {
 		if want := [4]float64{first[0] + 100, 0, first[2] - 100, first[3]}; !near(moved, want) {
 			t.Errorf("after a drag the free rectangle is %v, want about %v", moved, want)
 		}
-		b.draw(400) // Dear ImGui saves every 5 s where it has a file
+		b.elapsed = 2 * time.Second
+		b.draw(5) // Dear ImGui saves every 5 s where it has a file
 		saved = b.ui.Layout()
 	})
 	on(t, width, height, Options{Layout: saved}, func(b *bench) {
@@ -240,7 +241,7 @@ func TestStyleChanges(t *testing.T) {
 	pictures := map[string]*image.RGBA{}
 	for name, o := range map[string]Options{"begins": {Light: true, Scale: 1.25}, "changes": {Scale: 3}} {
 		on(t, 640, 400, o, func(b *bench) {
-			b.panels = sample()
+			b.panels = sample(new(string))
 			b.draw(3)
 			b.ui.SetLight(true)
 			b.ui.Handle(window.ScaleEvent{Scale: 2})
@@ -273,7 +274,7 @@ func TestUIsFollow(t *testing.T) {
 // device does.
 func BenchmarkFrame(b *testing.B) {
 	on(b, 1280, 800, Options{}, func(bench *bench) {
-		bench.panels = sample()
+		bench.panels = sample(new(string))
 		bench.draw(5)
 		bench.target.ReadRGBA()
 		for b.Loop() {
