@@ -13,19 +13,23 @@ const module = "github.com/wayfront/wayfront/"
 var rooms = map[string][]string{
 	"cmd/navview": {
 		"cmd/navview/internal/bench", "cmd/navview/internal/completion", "cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document",
-		"cmd/navview/internal/goalmap", "cmd/navview/internal/measuring", "cmd/navview/internal/media", "cmd/navview/internal/query", "cmd/navview/internal/simulation", "cmd/navview/internal/sweep", "cmd/navview/internal/viewer", "cmd/navview/internal/worldview",
+		"cmd/navview/internal/goalmap", "cmd/navview/internal/measuring", "cmd/navview/internal/media", "cmd/navview/internal/query", "cmd/navview/internal/simulation", "cmd/navview/internal/studio", "cmd/navview/internal/sweep", "cmd/navview/internal/viewer", "cmd/navview/internal/worldview",
 		"agents/measure", "agents/traj", "engine", "engine/geom", "engine/gpu", "engine/render", "scenes", "scenes/builtin", "scenes/formats", "spm", "assets",
 	},
 	"cmd/navview/internal/sweep": {
 		"cmd/navview/internal/console", "cmd/navview/internal/simulation", "engine", "engine/gpu", "scenes", "scenes/builtin",
 	},
 	"cmd/navview/internal/viewer": {
-		"cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document", "cmd/navview/internal/gui", "cmd/navview/internal/worldview",
-		"engine", "agents", "spm", "scenes", "engine/render", "engine/gpu", "engine/window", "engine/geom",
+		"cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/panels", "cmd/navview/internal/studio", "cmd/navview/internal/worldview",
+		"engine", "scenes/edit", "engine/render", "engine/gpu", "engine/window", "assets",
+	},
+	"cmd/navview/internal/panels": {
+		"cmd/navview/internal/console", "cmd/navview/internal/gui", "cmd/navview/internal/studio",
+		"engine", "engine/gpu", "engine/render", "engine/window", "scenes", "scenes/builtin", "scenes/formats",
 	},
 	"cmd/navview/internal/studio": {
 		"cmd/navview/internal/console", "cmd/navview/internal/document", "cmd/navview/internal/worldview",
-		"engine", "agents", "scenes", "scenes/edit", "engine/render", "engine/gpu",
+		"engine", "agents", "scenes", "scenes/builtin", "scenes/edit", "scenes/formats", "spm", "engine/render", "engine/gpu",
 	},
 	"cmd/navview/internal/gui":          {"engine/gpu", "engine/window"},
 	"cmd/navview/internal/bench/report": {"cmd/navview/internal/bench/chart", "cmd/navview/internal/console", "agents/measure", "scenes", "scenes/builtin"},
@@ -122,8 +126,8 @@ var owners = map[string][]string{
 	"github.com/peterstace/simplefeatures/geom": {"scenes/formats"},
 
 	// Its bindings take minutes to compile: no test of another package waits for them.
-	"github.com/AllenDang/cimgui-go/imgui":        {"cmd/navview/internal/gui", "cmd/navview/internal/viewer"},
-	"github.com/AllenDang/cimgui-go/implot":       {"cmd/navview/internal/gui", "cmd/navview/internal/viewer"},
+	"github.com/AllenDang/cimgui-go/imgui":        {"cmd/navview/internal/gui", "cmd/navview/internal/panels"},
+	"github.com/AllenDang/cimgui-go/implot":       {"cmd/navview/internal/gui", "cmd/navview/internal/panels"},
 	"github.com/AllenDang/cimgui-go/impl/opengl3": {"cmd/navview/internal/gui"},
 }
 

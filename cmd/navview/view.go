@@ -3,12 +3,10 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/alecthomas/kong"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
-	"github.com/wayfront/wayfront/cmd/navview/internal/document"
+	"github.com/wayfront/wayfront/cmd/navview/internal/studio"
 	"github.com/wayfront/wayfront/cmd/navview/internal/viewer"
 	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
 )
@@ -27,8 +25,8 @@ type viewVerb struct {
 func (viewVerb) Help() string {
 	return `A scene that comes from a file is read again whenever the file changes.
 
-In the window:
-  ` + strings.Join(viewer.Keys, "\n  ") + `
+In the window, Ctrl+P finds every action, and ? lists the keys. Files of scenes and of the formats of navview convert can be
+dropped onto it.
 
 Examples:
   navview
@@ -41,7 +39,7 @@ func (v viewVerb) Run(s *console.Session, model *kong.Application) error {
 		return console.Usagef("--context headless: the viewer needs a window; navview render draws without one")
 	}
 	changes := viewer.Watch(v.Scene)
-	doc, err := document.Load(v.Scene)
+	doc, err := studio.Load(v.Scene)
 	if err != nil {
 		if unknown := unknownWord(v.Scene, model); unknown != nil {
 			return unknown

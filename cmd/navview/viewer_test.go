@@ -13,8 +13,8 @@ import (
 func TestViewerProcess(t *testing.T) {
 	p := exec.Command("xvfb-run", "-a", "-s", "-screen 0 640x400x24", "timeout", "60", "bash", "-c", `"$0" "$1" --verbose &
 trap 'kill %1' EXIT
-xdotool search --sync --onlyvisible --name '^room: 12 agents' >/dev/null
-xdotool mousemove 320 200 key Escape key q
+xdotool search --sync --onlyvisible --name '^room - navview' >/dev/null
+xdotool mousemove 320 200 key Escape key ctrl+q
 wait %1
 status=$?
 trap - EXIT

@@ -50,6 +50,9 @@ type KeyEvent struct {
 // keys. A KeyEvent comes beside it; keys with Control or Alt make none.
 type TextEvent struct{ Rune rune }
 
+// DropEvent is files that the user has dragged onto the window from elsewhere.
+type DropEvent struct{ Files []string }
+
 // ButtonEvent is a button of the mouse.
 type ButtonEvent struct {
 	Button    Button

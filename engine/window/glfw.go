@@ -202,6 +202,7 @@ func (w *glfwWindow) listen() {
 	w.window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
 		add(KeyEvent{Key: keyName(key), Action: actions[action], Modifiers: modifiers(mods)})
 	})
+	w.window.SetDropCallback(func(_ *glfw.Window, files []string) { add(DropEvent{Files: files}) })
 	w.window.SetCharCallback(func(_ *glfw.Window, r rune) { add(TextEvent{Rune: r}) })
 	w.window.SetMouseButtonCallback(func(_ *glfw.Window, button glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
 		x, y := w.pixels(w.window.GetCursorPos())

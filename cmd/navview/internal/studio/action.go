@@ -8,6 +8,7 @@ import (
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/engine/render"
+	"github.com/wayfront/wayfront/scenes"
 )
 
 // Action is something that a user can do, by a key, a menu or the palette.
@@ -88,6 +89,14 @@ func toolActions() (all []Action) {
 func viewActions() []Action {
 	all := []Action{
 		{Menu: "View", Name: "Fit", Key: "f", Do: func(s *Studio) error { s.Fit(); return nil }},
+		{
+			Menu: "View", Name: "Frame the selection", Key: "shift+f", Can: func(s *Studio) bool { _, ok := s.selectionBox(); return ok },
+			Do: func(s *Studio) error {
+				box, _ := s.selectionBox()
+				s.Frame(box)
+				return nil
+			},
+		},
 		{Menu: "View", Name: "Next goal", Key: "tab", Do: func(s *Studio) error {
 			s.View.Show((s.View.Goal + 1) % len(s.World().Goals()))
 			return nil
@@ -135,13 +144,17 @@ func (s *Studio) Escape() error {
 	return s.View.Choose(-1)
 }
 
-// Fit shows the whole domain.
-func (s *Studio) Fit() {
+// Fit shows the whole domain in what panels leave of the window.
+func (s *Studio) Fit() { s.Frame(s.World().Scene().Domain) }
+
+// Frame shows a part of the ground in what panels leave of the window.
+func (s *Studio) Frame(box scenes.Rect) {
 	const margin = 24 // nominal pixels
-	domain := s.World().Scene().Domain
-	width, height := s.Camera.Width, s.Camera.Height
-	s.Camera = render.Fit(domain.Min(), domain.Max(), max(1, width), max(1, height), margin*s.Ratio)
+	width, height, in := s.Camera.Width, s.Camera.Height, s.Inset
+	free := [2]float64{float64(width) - in.Left - in.Right, float64(height) - in.Top - in.Bottom}
+	s.Camera = render.Fit(box.Min(), box.Max(), max(1, int(free[0])), max(1, int(free[1])), margin*s.Ratio)
 	s.Camera.Width, s.Camera.Height = width, height
+	s.Camera.Pan((in.Left-in.Right)/2, (in.Top-in.Bottom)/2)
 }
 
 // Title names the scene, with a mark where the file has not what the document says.

@@ -8,6 +8,7 @@ import (
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/render"
+	"github.com/wayfront/wayfront/spm"
 )
 
 // patience is how long a frame waits for maps that the next tick needs.
@@ -99,4 +100,32 @@ func (s *Studio) Picture() (render.Picture, Overlay) {
 	o := s.Tool.Draw(s)
 	o.Sketches = append(s.sketches(), o.Sketches...)
 	return render.Picture{Camera: s.Camera, PixelRatio: s.Ratio, Behind: s.behind, Sketches: o.Sketches}, o
+}
+
+// Busy reports whether the picture changes without input.
+func (s *Studio) Busy() bool { return s.Playing || s.World().Building() || s.Notice() != "" }
+
+// viewEvery is how long a map that was read back answers: reading waits for the device.
+const viewEvery = 500 * time.Millisecond
+
+// DistanceAt returns the distance from a place to the goal that is shown, by a map that may be half a
+// second old; false where no path leads there. Unit: m.
+func (s *Studio) DistanceAt(p mgl64.Vec2) (float64, bool) {
+	goal := s.World().Goals()[s.View.Goal]
+	if s.asked.of != goal || s.now.Sub(s.asked.at) > viewEvery {
+		view, err := s.World().View(goal)
+		if err != nil {
+			return 0, false
+		}
+		s.asked = asked{view, goal, s.now}
+	}
+	answer := s.asked.view.Query(p)
+	return answer.Distance, answer.State == spm.Reached
+}
+
+// asked is a map that answers the pointer.
+type asked struct {
+	view *spm.View
+	of   engine.GoalID
+	at   time.Time
 }

@@ -36,7 +36,9 @@ func (s *Studio) sketches() (all []render.Sketch) {
 		}
 		all = append(all, sketch)
 	}
-	outline(Groups, render.Sketch{Color: spawnColor, Width: 1.2, Dash: 5})
+	if !s.Playing { // while agents walk it is theirs to show where they are
+		outline(Groups, render.Sketch{Color: spawnColor, Width: 1.2, Dash: 5})
+	}
 	outline(Areas, render.Sketch{Color: measureColor, Width: 1.2, Dash: 8})
 	outline(Gates, render.Sketch{Color: measureColor, Width: 2})
 	if !s.Hidden[Obstacles] {

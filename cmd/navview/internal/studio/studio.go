@@ -27,6 +27,7 @@ type Studio struct {
 	View   *worldview.View // of the world, which has the last sound scene of the document
 	Camera render.Camera
 	Ratio  float64 // pixels in a nominal pixel
+	Inset  Inset   // of the window, that panels cover
 
 	Selected []Ref
 	Hovered  Ref
@@ -38,12 +39,17 @@ type Studio struct {
 	Playing  bool
 	Fault    *Fault // why the world has not what the document says; nil: it has
 	shown    *scenes.Scene
+	kept     []byte // the text at the last look at the recovery copy
+	asked    asked
 	notice   string
 	noticeAt time.Time
 	now      time.Time
 	behind   float64       // how much of the last tick is still to be shown. Unit: s
 	due      time.Duration // until the next tick
 }
+
+// Inset is how much of each side of the window panels cover, pixels.
+type Inset struct{ Left, Top, Right, Bottom float64 }
 
 // Fault is why the document is not shown, with the places on the ground that it is about.
 type Fault struct {

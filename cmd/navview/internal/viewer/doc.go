@@ -1,8 +1,7 @@
-// Package viewer is the window: it shows a world while it runs, and edits sources, obstacles and
-// local maps by mouse and keys.
+// Package viewer is the window of the studio: it hands what the user does to the panels or to the
+// tools, runs the world, and draws both.
 //
-// A frame handles input (input.go, pick.go), moves the selection (hover.go, edit.go), advances the
-// world (viewer.go) and draws it with sketches, hints and panels (sketch.go, hint.go, panels.go).
-// Edits are saved by save.go; a file that changes is reloaded (watch.go, reload.go). The local maps
-// of the chosen agent's profile are changed by tune.go.
+// A frame (viewer.go) handles events (input.go), takes changes of the file (watch.go), advances the
+// world and draws it below the panels of package panels. What needs files or other programs is in
+// files.go. All else is in package studio, which knows no window.
 package viewer

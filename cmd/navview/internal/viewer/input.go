@@ -1,203 +1,248 @@
+//go:build !headless
+
 package viewer
 
 import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/wayfront/wayfront/engine"
-	"github.com/wayfront/wayfront/engine/render"
+	"github.com/wayfront/wayfront/cmd/navview/internal/studio"
 	"github.com/wayfront/wayfront/engine/window"
 )
 
-// presses reports whether an event is a press of a key or a button, or a request to close.
-func presses(e window.Event) bool {
-	switch e := e.(type) {
-	case window.KeyEvent:
-		return e.Action != window.Release
-	case window.ButtonEvent:
-		return e.Action != window.Release
-	case window.CloseEvent:
-		return true
-	}
-	return false
+// hand is the pointer and what is held down.
+type hand struct {
+	pointer   [2]float64
+	outside   bool // the pointer is
+	modifiers window.Modifiers
+	pressed   window.Button // 0: none
+	panning   bool
+	grabbed   [2]float64 // the pixel where it was pressed
+	dragged   bool       // the pointer has left the dead zone since
+	double    bool
+	at        time.Time // of the last press
+	typed     string    // a number that is being typed
+	space     bool      // it is held down: the left button pans
+	spacePans bool      // it has, so that its release is no key
 }
 
-// handle handles an event.
-func (v *viewer) handle(e window.Event) error {
-	if presses(e) {
-		v.answered, v.question = v.question, ""
+const (
+	reachWidth = 10                     // how far from a thing the pointer points at it. Unit: nominal pixels
+	doubleTime = 350 * time.Millisecond // between two presses that are a double click
+)
+
+// shape is the picture of the pointer over the ground.
+func (h *hand) shape(s *studio.Studio) window.Pointer {
+	if !s.Hovered.IsNone() || h.panning && h.dragged {
+		return window.Hand
 	}
+	return window.Arrow
+}
+
+// point is the pointer for tools.
+func (v *viewer) point() studio.Pointer {
+	h, c := &v.hand, v.studio.Camera
+	return studio.Pointer{
+		At: c.World(h.pointer[0], h.pointer[1]), Pixel: h.pointer, Reach: reachWidth * v.studio.Ratio / c.Scale, Double: h.double,
+		Shift: h.modifiers&window.Shift != 0, Control: h.modifiers&window.Control != 0, Alt: h.modifiers&window.Alt != 0,
+	}
+}
+
+// handle hands an event to the panels, and what they do not want to the tool.
+func (v *viewer) handle(e window.Event, now time.Time) error {
+	v.panels.Handle(e)
+	h := &v.hand
 	switch e := e.(type) {
 	case window.ResizeEvent, window.ScaleEvent:
 		v.resize()
 	case window.CloseEvent:
 		v.screen.Stay()
-		v.leave()
+		v.quit()
+	case window.DropEvent:
+		if len(e.Files) > 0 {
+			v.open(e.Files[0])
+		}
 	case window.ScrollEvent:
-		if v.help && v.scrolls {
-			v.scroll -= int(math.Copysign(math.Ceil(3*math.Abs(e.DY)), e.DY))
-			break
+		if !v.panels.WantsPointer() {
+			const notch = 1.15
+			v.fitted = false
+			v.studio.Camera.Zoom(math.Pow(notch, e.DY), h.pointer[0], h.pointer[1], v.limits())
 		}
-		v.fitted = false
-		v.camera.Zoom(zoomStep(e.DY), v.pointer[0], v.pointer[1], v.limits())
 	case window.MoveEvent:
-		v.move(e.X, e.Y)
+		return v.move(e.X, e.Y)
 	case window.LeaveEvent:
-		v.outside = true
+		h.outside, v.studio.Hovered = true, studio.Ref{}
 	case window.ButtonEvent:
-		return v.button(e)
+		h.modifiers = e.Modifiers
+		return v.button(e, now)
 	case window.KeyEvent:
-		if e.Action != window.Release {
-			v.updateHover() // the pointer may have moved in this frame
-			return v.key(e)
-		}
+		return v.key(e)
 	}
 	return nil
 }
 
-// zoomStep returns the factor of so many notches of the wheel.
-func zoomStep(notches float64) float64 {
-	const notch = 1.15
-	return math.Pow(notch, notches)
+// limits returns the limits of the scale: the domain has at least 40 pixels, and a pixel is not
+// smaller than float32 distinguishes on the device.
+func (v *viewer) limits() [2]float64 {
+	length := v.studio.World().Ground().Lattice.Length()
+	return [2]float64{40 / length, 4e6 / length}
 }
 
-func (v *viewer) move(x, y float64) {
-	before := v.pointer
-	v.pointer, v.outside = [2]float64{x, y}, false
-	if v.pressed == 0 {
-		return
-	}
-	if !v.dragged {
-		dx, dy := x-v.grabbed[0], y-v.grabbed[1]
-		if max(dx, -dx, dy, -dy) <= clickWidth*v.ratio() {
-			return // still a click
+func (v *viewer) move(x, y float64) error {
+	h := &v.hand
+	before := h.pointer
+	h.pointer, h.outside = [2]float64{x, y}, false
+	if h.pressed == 0 {
+		if v.panels.WantsPointer() {
+			v.studio.Hovered = studio.Ref{}
+		} else {
+			v.studio.Tool.Hover(v.studio, v.point())
 		}
-		v.dragged, before = true, v.grabbed
-		if t := v.at(v.grip); v.pressed == window.Left && t.part != nothing {
-			if t.part != body {
-				v.view.Show(v.view.Goal)
-			}
-			v.edits.start(t, v.grip)
-		}
+		return nil
 	}
-	if v.edits.grab == nil {
+	if !h.dragged {
+		dx, dy := x-h.grabbed[0], y-h.grabbed[1]
+		if max(dx, -dx, dy, -dy) <= studio.DeadZone*v.studio.Ratio {
+			return nil // still a click
+		}
+		h.dragged, before = true, h.grabbed
+	}
+	if h.panning {
 		v.fitted = false
-		v.camera.Pan(x-before[0], y-before[1])
+		v.studio.Camera.Pan(x-before[0], y-before[1])
+		return nil
 	}
+	return v.studio.Tool.Drag(v.studio, v.point())
 }
 
-// button handles clicks and drags. The left button drags the selection, or else the picture; other
-// buttons drag the picture. Of several buttons the first counts.
-func (v *viewer) button(e window.ButtonEvent) error {
+// button handles clicks and drags. The left button is the tool's; the middle one, the right one,
+// and the left one while space is held pan. Of several buttons the first counts.
+func (v *viewer) button(e window.ButtonEvent, now time.Time) error {
+	h := &v.hand
+	h.pointer = [2]float64{e.X, e.Y}
 	switch {
-	case e.Action == window.Press && v.pressed == 0:
-		v.pressed, v.dragged, v.shifted = e.Button, false, e.Modifiers&window.Shift != 0
-		v.grabbed, v.grip = v.pointer, v.ground()
-	case e.Action == window.Release && e.Button == v.pressed:
-		clicked := e.Button == window.Left && !v.dragged
-		v.pressed, v.dragged = 0, false
-		if clicked {
-			return v.click(v.grip, v.shifted)
+	case e.Action == window.Press && h.pressed != 0 && e.Button == window.Right:
+		_, err := v.studio.Tool.Cancel(v.studio)
+		return err
+	case e.Action == window.Press && h.pressed == 0 && !v.panels.WantsPointer():
+		far := max(math.Abs(e.X-h.grabbed[0]), math.Abs(e.Y-h.grabbed[1])) > studio.DeadZone*v.studio.Ratio
+		h.double = e.Button == window.Left && now.Sub(h.at) < doubleTime && !far
+		h.pressed, h.dragged, h.grabbed, h.at, h.typed = e.Button, false, h.pointer, now, ""
+		h.panning = e.Button != window.Left || h.space
+		h.spacePans = h.spacePans || h.space
+		if h.panning {
+			return nil
 		}
-		if v.edits.grab != nil {
-			v.edits.dragTo(v.ground())
-			err := v.showRefusal(v.edits.apply())
-			v.edits.finish()
-			return err
+		return v.studio.Tool.Press(v.studio, v.point())
+	case e.Action == window.Release && e.Button == h.pressed:
+		h.pressed, h.typed = 0, ""
+		if h.panning {
+			h.panning = false
+			return nil
 		}
+		defer func() { h.double = false }()
+		return v.studio.Tool.Release(v.studio, v.point())
 	}
 	return nil
 }
 
-// backwards is -1 for a key with shift, else 1.
-func backwards(e window.KeyEvent) int {
-	if e.Modifiers&window.Shift != 0 {
-		return -1
+// modifierKeys are the keys that other events come with.
+var modifierKeys = map[string]window.Modifiers{"shift": window.Shift, "control": window.Control, "alt": window.Alt, "super": window.Super}
+
+// keyNamed returns a key as actions have it, such as "ctrl+shift+z".
+func keyNamed(e window.KeyEvent) string {
+	name := e.Key
+	for _, m := range []struct {
+		held window.Modifiers
+		name string
+	}{{window.Shift, "shift+"}, {window.Alt, "alt+"}, {window.Control, "ctrl+"}} {
+		if e.Modifiers&m.held != 0 {
+			name = m.name + name
+		}
 	}
-	return 1
+	return name
 }
 
-// key handles a key; Keys is the list.
+// key handles a key: a digit of a number that is typed while something is drawn or dragged, or an
+// action's.
 func (v *viewer) key(e window.KeyEvent) error {
-	st, control := v.view, e.Modifiers&window.Control != 0
-	switch e.Key {
-	case "up", "down", "pageup", "pagedown", "left", "right", ".":
-		return v.arrow(e.Key)
-	case "escape":
-		return v.escape()
-	case "b":
-		v.tuner.shown = !v.tuner.shown
-	case "space":
-		v.playing = !v.playing
-	case "tab":
-		goals := len(st.World.Goals())
-		st.Show((st.Goal + goals + backwards(e)) % goals)
-	case "n":
-		return v.pickAnother(backwards(e))
-	case "d":
-		if t := v.edits.hovered; t.part == body && backwards(e) < 0 {
-			return v.showRefusal(v.edits.setDoor(t.obstacle, engine.DoorTimed))
-		} else if t.part == body {
-			return v.showRefusal(v.edits.toggle(t.obstacle))
+	h := &v.hand
+	if m, ok := modifierKeys[e.Key]; ok {
+		if h.modifiers |= m; e.Action == window.Release {
+			h.modifiers &^= m
 		}
-	case "delete", "backspace":
-		if v.edits.grab == nil {
-			return v.showRefusal(v.edits.remove(v.edits.hovered))
+		return nil
+	}
+	if v.panels.WantsText() {
+		h.space = false
+		return nil
+	}
+	if e.Key == "space" && e.Modifiers == 0 {
+		return v.spaceBar(e.Action)
+	}
+	if e.Action == window.Release {
+		return nil
+	}
+	if done, err := v.typeNumber(e); done || err != nil {
+		return err
+	}
+	switch {
+	case e.Key == "escape":
+		h.pressed = 0
+		if v.panels.Escape() {
+			return nil
 		}
-	case "z":
-		if control {
-			return v.showRefusal(v.edits.undo())
-		}
-	case "s":
-		if control {
-			return v.save()
-		}
-	case "f":
-		v.fit()
-	case "r":
-		v.startAgain()
-	case "q":
-		v.leave()
-	case "h":
-		v.help, v.scroll = !v.help, 0
-	case "c":
-		i := slices.Index(render.Palettes, st.Look.Palette)
-		st.Look.Palette = render.Palettes[(i+1)%len(render.Palettes)]
-	default:
-		if i := strings.Index("1234567890", e.Key); i >= 0 && len(e.Key) == 1 {
-			st.Look.Layers ^= 1 << i
+		return v.studio.Escape()
+	case e.Key == "enter" || e.Key == "kpenter":
+		return v.studio.Tool.Enter(v.studio)
+	}
+	if a, ok := studio.OfKey(v.actions, v.studio, keyNamed(e)); ok {
+		return a.Do(v.studio)
+	}
+	return nil
+}
+
+// spaceBar plays and pauses when it is released, unless it was held down to pan.
+func (v *viewer) spaceBar(a window.Action) error {
+	h := &v.hand
+	switch a {
+	case window.Press:
+		h.space, h.spacePans = true, false
+	case window.Release:
+		panned := h.spacePans || !h.space
+		h.space, h.spacePans = false, false
+		if run, ok := studio.OfKey(v.actions, v.studio, "space"); ok && !panned {
+			return run.Do(v.studio)
 		}
 	}
 	return nil
 }
 
-// arrow scrolls the help, changes the local map, or takes one step.
-func (v *viewer) arrow(key string) error {
-	rows, scrolls := map[string]int{"up": -1, "down": 1, "pageup": -10, "pagedown": 10}[key]
+// typeNumber adds a key to the number that is typed, and has the tool take it; false: the key is
+// none of a number, or nothing is drawn or dragged.
+func (v *viewer) typeNumber(e window.KeyEvent) (bool, error) {
+	h := &v.hand
+	key := strings.TrimPrefix(e.Key, "kp")
+	next := h.typed
 	switch {
-	case scrolls && v.help:
-		v.scroll += rows
-	case v.tuner.shown && slices.Contains([]string{"up", "down", "left", "right"}, key):
-		return v.tune(key)
-	case key == "right" || key == ".":
-		v.playing = false
-		return v.step()
-	}
-	return nil
-}
-
-// escape cancels the innermost state.
-func (v *viewer) escape() error {
-	switch {
-	case v.edits.grab != nil:
-		return v.showRefusal(v.edits.cancel())
-	case v.help:
-		v.help = false
-	case v.tuner.shown:
-		v.tuner.shown = false
+	case e.Modifiers&^window.Shift != 0:
+		return false, nil
+	case slices.Contains([]string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "-", "x"}, key):
+		next += key
+	case key == "backspace" && next != "":
+		next = next[:len(next)-1]
 	default:
-		return v.view.Choose(-1)
+		return false, nil
 	}
-	return nil
+	if strings.HasSuffix(next, "x") && len(next) > 1 && h.typed != "" {
+		h.typed = next // the second number follows
+		return true, nil
+	}
+	done, err := v.studio.Tool.Type(v.studio, next)
+	if done {
+		h.typed = next
+	}
+	return done, err
 }

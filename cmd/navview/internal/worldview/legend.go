@@ -108,14 +108,30 @@ func (t *Set) Present(s *console.Session) error {
 // legendMargin is the margin of a legend. Unit: nominal pixels.
 const legendMargin = 12
 
-// Legend returns the legend of potentials and of the local map of the chosen agent.
+// Legend returns the legend in a corner of a picture, of what Keys returns.
 func (v *View) Legend(p render.Picture) []render.Panel {
-	if p.Relief {
+	if p.Relief || v.Edited {
 		return nil
 	}
-	var keys []render.Key
+	keys := v.Keys(p.Layers)
+	if keys == nil {
+		return nil
+	}
+	ratio := max(p.PixelRatio, 1)
+	room := float64(p.Camera.Width)/ratio - 2*legendMargin
+	for _, other := range p.Panels {
+		if other.Corner == render.BottomLeft {
+			room -= float64(other.Size(ratio).X)/ratio + legendMargin
+		}
+	}
+	const least = 360 // nominal pixels
+	return []render.Panel{{Corner: render.BottomRight, Keys: keys, Width: int(max(room, least))}}
+}
+
+// Keys returns what the colors of potentials and of the local map of the chosen agent mean.
+func (v *View) Keys(layers render.Layers) (keys []render.Key) {
 	say := func(format string, args ...any) { keys = append(keys, render.Key{Text: fmt.Sprintf(format, args...)}) }
-	if maps := v.World.LocalMaps(); p.Layers&render.LocalMap != 0 && v.Chosen >= 0 && maps != nil {
+	if maps := v.World.LocalMaps(); layers&render.LocalMap != 0 && v.Chosen >= 0 && maps != nil {
 		if walker, ok := maps.Walker(v.Chosen); ok {
 			m := maps.Parameters(walker)
 			say("agent %d (%s): %d x %d cells of %.3g m", v.Chosen, console.Legible(v.profile().ID), m.Cells, m.Cells, m.CellSize)
@@ -135,7 +151,7 @@ func (v *View) Legend(p render.Picture) []render.Panel {
 			say("agent %d (%s) has no local map", v.Chosen, console.Legible(v.profile().ID))
 		}
 	}
-	if p.Layers&render.Potential != 0 {
+	if layers&render.Potential != 0 {
 		if potential, err := v.World.HarmonicMap(v.World.Goals()[v.Goal]); err != nil || potential == nil {
 			say("no global potential: no agent with the guide harmonic walks to %s", console.Legible(v.World.Scene().Goals[v.Goal].ID))
 		} else {
@@ -145,18 +161,7 @@ func (v *View) Legend(p render.Picture) []render.Panel {
 			say("ground: potential of goal %s", console.Legible(v.World.Scene().Goals[v.Goal].ID))
 		}
 	}
-	if keys == nil {
-		return nil
-	}
-	ratio := max(p.PixelRatio, 1)
-	room := float64(p.Camera.Width)/ratio - 2*legendMargin
-	for _, other := range p.Panels {
-		if other.Corner == render.BottomLeft {
-			room -= float64(other.Size(ratio).X)/ratio + legendMargin
-		}
-	}
-	const least = 360 // nominal pixels
-	return []render.Panel{{Corner: render.BottomRight, Keys: keys, Width: int(max(room, least))}}
+	return keys
 }
 
 // LegendHeight is the height of the legend. Unit: pixels.

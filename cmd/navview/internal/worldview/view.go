@@ -37,7 +37,7 @@ type View struct {
 	Chosen        int  // the agent whose path and local map are shown; -1: none
 	ProfileIndex  int  // its profile, in World.Profiles and in the scene
 	synced        bool // the next tick changes agents
-	Edited        bool // by the viewer, which draws the sources of other goals itself
+	Edited        bool // by the viewer, which draws the sources of other goals and the legend itself
 	Paths         *agents.Paths
 	trails        *render.Trails            // nil while none are shown
 	walkersBefore *gpu.Buffer[local.Walker] // before the last step; nil: none, or hidden

@@ -1,0 +1,93 @@
+package studio
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/edit"
+)
+
+// filed gives a studio the room as a file in a folder that goes.
+func (s *Studio) filed(t *testing.T) string {
+	t.Helper()
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	file := filepath.Join(t.TempDir(), "room.json")
+	if err := os.WriteFile(file, []byte(room), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.Doc = edit.Opened(file, []byte(room))
+	return file
+}
+
+func TestSaveKeepsComments(t *testing.T) {
+	with(t, room, func(s *Studio) {
+		file := s.filed(t)
+		s.drag(t, s.at(8.5, 3), s.at(9, 3), s.at(10.5, 3))
+		if err := s.Save(""); err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(file)
+		want := strings.Replace(room, "[8, 0, 9, 6]", "[10, 0, 11, 6]", 1)
+		if err != nil || string(got) != want {
+			t.Errorf("%v:\n%s", err, got)
+		}
+		if !s.Doc.Saved() {
+			t.Error("the document counts as not saved")
+		}
+	})
+}
+
+func TestSaveTakesWhatOthersWrote(t *testing.T) {
+	with(t, room, func(s *Studio) {
+		file := s.filed(t)
+		s.drag(t, s.at(8.5, 3), s.at(9, 3), s.at(10.5, 3))
+		theirs := strings.Replace(room, `"count": 8`, `"count": 9`, 1)
+		if err := os.WriteFile(file, []byte(theirs), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Save(""); err != nil {
+			t.Fatal(err)
+		}
+		got, _ := os.ReadFile(file)
+		if want := strings.Replace(theirs, "[8, 0, 9, 6]", "[10, 0, 11, 6]", 1); string(got) != want {
+			t.Errorf("got\n%s", got)
+		}
+		if n := s.World().Document().Groups[0].Count; n != 9 {
+			t.Errorf("the world has %d agents", n)
+		}
+	})
+}
+
+func TestRecovery(t *testing.T) {
+	with(t, room, func(s *Studio) {
+		s.filed(t)
+		s.KeepRecovery()
+		if _, err := os.Stat(s.recoveryFile()); err == nil {
+			t.Fatal("there is a copy of what nobody changed")
+		}
+		if err := s.Change("seed", func(to *scenes.Scene) { to.Simulation.Seed = 7 }); err != nil {
+			t.Fatal(err)
+		}
+		s.KeepRecovery()
+		changed := string(s.Doc.Text())
+		s.Doc, s.kept = edit.Opened(s.Doc.File(), []byte(room)), nil // as after a crash
+		if err := s.Recover(); err != nil {
+			t.Fatal(err)
+		}
+		if string(s.Doc.Text()) != changed || s.Scene().Simulation.Seed != 7 {
+			t.Errorf("recovered\n%s", s.Doc.Text())
+		}
+		if err := s.Go(0); err != nil || string(s.Doc.Text()) != room {
+			t.Errorf("undone: %v\n%s", err, s.Doc.Text())
+		}
+		if err := s.Save(""); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(s.recoveryFile()); err == nil {
+			t.Error("the copy stays after the document was saved")
+		}
+	})
+}
