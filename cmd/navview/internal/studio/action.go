@@ -67,6 +67,13 @@ func runActions() []Action {
 	return []Action{
 		{Menu: "Run", Name: "Run", Key: "space", On: func(s *Studio) bool { return s.Playing }, Do: func(s *Studio) error { s.Playing = !s.Playing; return nil }},
 		{Menu: "Run", Name: "Step", Key: ".", Do: (*Studio).Step},
+		{Menu: "Run", Name: "Step back", Key: ",", Can: func(s *Studio) bool { return s.Time.Now() > s.Time.Begin() }, Do: (*Studio).StepBack},
+		{Menu: "Run", Name: "Slower", Key: "[", Can: func(s *Studio) bool { return s.Time.Speed > MinSpeed }, Do: func(s *Studio) error { s.Time.Speed /= 2; return nil }},
+		{Menu: "Run", Name: "Faster", Key: "]", Can: func(s *Studio) bool { return s.Time.Speed < MaxSpeed }, Do: func(s *Studio) error { s.Time.Speed *= 2; return nil }},
+		{Menu: "Run", Name: "To the next event", Key: "e", Can: func(s *Studio) bool { return s.Time.event(1) != nil }, Do: func(s *Studio) error { return s.toEvent(1) }},
+		{Menu: "Run", Name: "To the event before", Key: "shift+e", Can: func(s *Studio) bool { return s.Time.event(-1) != nil }, Do: func(s *Studio) error { return s.toEvent(-1) }},
+		{Menu: "Run", Name: "To the beginning", Key: "home", Do: func(s *Studio) error { s.Playing = false; return s.Seek(s.Time.Begin()) }},
+		{Menu: "Run", Name: "To the present", Key: "end", Do: func(s *Studio) error { s.Playing = false; return s.Seek(s.Time.End()) }},
 		{Menu: "Run", Name: "Start again", Key: "r", Do: (*Studio).Restart},
 	}
 }

@@ -14,19 +14,39 @@ import (
 // patience is how long a frame waits for maps that the next tick needs.
 const patience = 5 * time.Millisecond
 
-// Advance runs the world for the time since the last frame, if it plays; else it applies edits.
-// Where maps of a due tick are pending, simulated time waits for them, and frames go on.
+// frameTime is how long a frame runs ticks or a seek, before it is drawn.
+const frameTime = 20 * time.Millisecond
+
+// Advance runs the world for the time since the last frame, if it plays, or a part of a seek; else
+// it applies edits. Where maps of a due tick are pending, simulated time waits for them, and frames
+// go on.
 func (s *Studio) Advance(now time.Time) error {
 	elapsed := now.Sub(s.now)
 	if s.now.IsZero() {
 		elapsed = 0
 	}
 	s.now = now
-	world := s.World()
-	if !s.Playing {
-		return world.Apply()
+	if s.Time.Seeking() {
+		s.behind, s.due = 0, s.World().Timestep()
+		return s.seek()
 	}
-	for range engine.MaxTicks {
+	if !s.Playing {
+		s.Time.Factor, s.Time.clock, s.Time.simulated = 0, 0, 0
+		return s.World().Apply()
+	}
+	before := s.World().Time()
+	if err := s.play(time.Duration(float64(elapsed) * s.Time.Speed)); err != nil {
+		return err
+	}
+	s.Time.smooth(elapsed.Seconds(), s.World().Time()-before)
+	return s.World().Poll()
+}
+
+// play runs the ticks of a simulated time. What a frame has no time for is given up.
+func (s *Studio) play(elapsed time.Duration) error {
+	world, began := s.World(), time.Now()
+	most := engine.MaxTicks * max(1, int(s.Time.Speed))
+	for n := 0; n < most && (n == 0 || time.Since(began) < frameTime); n++ {
 		if elapsed < s.due {
 			s.due -= elapsed
 			break
@@ -44,18 +64,48 @@ func (s *Studio) Advance(now time.Time) error {
 		}
 		elapsed -= s.due
 		s.due = world.Timestep()
+		if !s.Playing { // a break
+			break
+		}
 	}
 	s.behind = s.due.Seconds()
-	return world.Poll()
+	return nil
 }
 
-// Step pauses the run and advances the world by one tick.
+// Step pauses the run and advances the world by one tick; in the past by one of then.
 func (s *Studio) Step() error {
 	s.Playing, s.behind = false, 0
+	if s.Time.Past() {
+		return s.Seek(s.World().Time() + s.World().Scene().Simulation.Timestep)
+	}
 	return s.tick()
 }
 
-func (s *Studio) tick() error { return s.View.Step() }
+// StepBack pauses the run and brings the world back by one tick.
+func (s *Studio) StepBack() error {
+	s.Playing, s.behind = false, 0
+	return s.Seek(s.World().Time() - s.World().Scene().Simulation.Timestep)
+}
+
+// Seek brings the world to a simulated time, in this frame and those that follow: see
+// Timeline.Seek.
+func (s *Studio) Seek(time float64) error {
+	if err := s.Time.Seek(time); err != nil {
+		return err
+	}
+	s.behind = 0
+	return s.seek()
+}
+
+// seek goes on with a seek. A document that the world of then refuses is a fault.
+func (s *Studio) seek() error {
+	if err := s.Time.work(frameTime); err != nil {
+		return s.refuse(err)
+	}
+	return nil
+}
+
+func (s *Studio) tick() error { return s.Time.tick() }
 
 // AgentAt returns the agent whose disc, as drawn, is nearest to a pointer; -1: none is. It waits for
 // the device.

@@ -37,6 +37,7 @@ type Studio struct {
 	Snaps    bool // to the grid, corners and edges
 	Grid     float64
 	Playing  bool
+	Time     *Timeline
 	Fault    *Fault // why the world has not what the document says; nil: it has
 	shown    *scenes.Scene
 	kept     []byte // the text at the last look at the recovery copy
@@ -61,6 +62,7 @@ type Fault struct {
 // New returns a studio with a document that has been sound once.
 func New(d *gpu.Device, doc *edit.Document, l worldview.Look) (*Studio, error) {
 	s := &Studio{
+		Time:   &Timeline{Speed: 1, Limit: timelineLimit, Stops: AtEvents},
 		Device: d, Ratio: 1, Playing: true, Snaps: true, Grid: 0.5,
 		Hidden: map[List]bool{}, Locked: map[List]bool{}, Tool: &Select{},
 	}
@@ -86,15 +88,14 @@ func (s *Studio) Open(doc *edit.Document, l worldview.Look) error {
 // restart makes a world of a scene, from its beginning.
 func (s *Studio) restart(scene *scenes.Scene, l worldview.Look) error {
 	l.Layers |= render.Paths | render.LocalMap
-	next, err := worldview.New(s.Device, &document.Document{Scene: scene, File: scene.Name}, l)
+	next, err := worldview.NewWith(s.Device, &document.Document{Scene: scene, File: scene.Name}, l, engine.Options{Events: engine.AllEvents})
 	if err != nil {
 		return err
 	}
-	if s.View != nil {
-		s.View.Delete()
-	}
+	s.Close()
 	next.Edited = true
 	s.View, s.shown = next, scene
+	s.Time.begin(next, scene)
 	s.behind, s.due = 0, next.World.Timestep()
 	return nil
 }
@@ -115,6 +116,7 @@ func (s *Studio) look(to *scenes.Scene) worldview.Look {
 // Close frees the world.
 func (s *Studio) Close() {
 	if s.View != nil {
+		s.Time.clear()
 		s.View.Delete()
 		s.View = nil
 	}
@@ -185,7 +187,7 @@ func (s *Studio) apply() error {
 	if !s.Doc.Sound() || scene == s.shown {
 		return nil
 	}
-	err := s.View.Sync(scene)
+	err := s.Time.sync(scene)
 	var fixed *engine.SyncError
 	if errors.As(err, &fixed) {
 		if err = s.restart(scene, s.look(scene)); err == nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/engine/render"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/builtin"
 	"github.com/wayfront/wayfront/scenes/edit"
 )
 
@@ -27,6 +28,21 @@ const room = `{
 `
 
 func TestMain(m *testing.M) { gputest.Main(m) }
+
+// opened returns a paused studio of a built-in scene.
+func opened(t testing.TB, d *gpu.Device, name string) *Studio {
+	t.Helper()
+	file, text, err := builtin.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(d, edit.New(file, text), worldview.Look{Layers: render.Regions | render.Obstacles | render.Sources | render.Agents, Palette: render.PaletteCalm})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Playing, s.now = false, time.Unix(0, 0)
+	return s
+}
 
 // with runs a test with a paused studio on a document.
 func with(t *testing.T, text string, test func(s *Studio)) {

@@ -46,18 +46,33 @@ type View struct {
 // New creates a world and what shows it. The error is *console.UsageError for wrong flags, or that
 // of engine.New with the places of the scene.
 func New(d *gpu.Device, doc *document.Document, l Look) (*View, error) {
-	v := &View{device: d, Look: l, Chosen: -1, Pinned: l.Goal != ""}
-	var err error
-	if v.Goal, err = doc.GoalByID(l.Goal); err != nil {
+	return NewWith(d, doc, l, engine.Options{})
+}
+
+// NewWith is New of a world with options.
+func NewWith(d *gpu.Device, doc *document.Document, l Look, o engine.Options) (*View, error) {
+	if _, err := doc.GoalByID(l.Goal); err != nil {
 		return nil, err
 	}
 	if _, err := doc.MapSize(); err != nil {
 		return nil, err
 	}
-	if v.World, err = engine.New(d, doc.Scene, engine.Options{}); err != nil {
+	world, err := engine.New(d, doc.Scene, o)
+	if err != nil {
 		return nil, doc.Explain(err)
 	}
-	if err := v.begin(); err != nil {
+	return Of(d, world, l)
+}
+
+// Of shows a world, which belongs to the view: after an error it is closed. The error is
+// *console.UsageError for wrong flags, or one of the device.
+func Of(d *gpu.Device, w *engine.World, l Look) (*View, error) {
+	v := &View{device: d, World: w, Look: l, Chosen: -1, Pinned: l.Goal != ""}
+	var err error
+	if v.Goal, err = (&document.Document{Scene: w.Document()}).GoalByID(l.Goal); err == nil {
+		err = v.begin()
+	}
+	if err != nil {
 		v.Delete()
 		return nil, err
 	}
@@ -135,10 +150,16 @@ func (v *View) Sync(s *scenes.Scene) error {
 	if err != nil {
 		return err
 	}
-	if v.Goal = slices.Index(w.Goals(), goal); v.Goal < 0 {
+	return v.keep(goal, chosen, report.Touched.Agents > 0)
+}
+
+// keep shows the same goal and agent as before, as far as they are there. Where slots of agents may
+// come to be those of others, trails begin anew.
+func (v *View) keep(goal engine.GoalID, chosen engine.AgentID, others bool) error {
+	if v.Goal = slices.Index(v.World.Goals(), goal); v.Goal < 0 {
 		v.Goal, v.Pinned = 0, false
 	}
-	if report.Touched.Agents > 0 { // slots may come to be those of others
+	if others {
 		v.trails.Delete()
 		v.trails = nil
 	}
@@ -146,6 +167,24 @@ func (v *View) Sync(s *scenes.Scene) error {
 		v.Chosen = -1
 	}
 	return v.Choose(v.Chosen)
+}
+
+// Rollback brings the world back to a checkpoint, and shows what it showed as far as that was there.
+// An agent that has left since is there again. Errors are those of engine.World.Rollback.
+func (v *View) Rollback(c *engine.Checkpoint) error {
+	goal, chosen := v.World.Goals()[v.Goal], v.chosen()
+	if err := v.follow(nil); err != nil { // slots that the world of then may not have
+		return err
+	}
+	if err := v.World.Rollback(c); err != nil {
+		return err
+	}
+	if chosen == 0 {
+		if chosen = v.chosen(); chosen == 0 {
+			v.Chosen = -1
+		}
+	}
+	return v.keep(goal, chosen, true)
 }
 
 // chosen is the handle of the chosen agent; 0: there is none.
