@@ -125,17 +125,18 @@ func (s *cells) arrange(l geom.Lattice, count int) {
 
 // prepare makes what cells of so many agents need unless it is there. The newest sorting stays.
 func (s *cells) prepare(r *gpu.ResourceSet, l geom.Lattice, capacity int) {
-	if s.bodies != nil && s.bodies.Len() >= capacity {
-		return
-	}
 	var largest cells
 	largest.arrange(l, capacity)
+	number := int(largest.size[0]) * int(largest.size[1])
+	if s.bodies != nil && s.bodies.Len() >= capacity && s.cells.Len() >= number && s.starts.Len() > largest.parts {
+		return
+	}
 	if s.bodies != nil {
 		r.Replace(s.cellTexels, s.partTexels, s.spots, s.positions)
 	} else if s.parts == 0 {
 		s.arrange(l, capacity)
 	}
-	gpu.Fit(r, &s.cells, "agents cells", int(largest.size[0])*int(largest.size[1]))
+	gpu.Fit(r, &s.cells, "agents cells", number)
 	gpu.Fit(r, &s.starts, "agents parts of cells", largest.parts+1)
 	gpu.Fit(r, &s.places, "agents places in cells", capacity)
 	gpu.Fit(r, &s.bodies, "agents bodies", capacity)
@@ -150,6 +151,18 @@ func (c *Crowd) Sort() {
 	if c.sorted {
 		c.device.Stage("cells", c.sortIntoCells)
 	}
+}
+
+// sortAsTheyAre sorts the agents by the states before the step, without its guidance.
+func (c *Crowd) sortAsTheyAre() {
+	all, guidance := make([]Agent, c.count), make([]Guidance, c.count)
+	c.agents[0].Read(0, all)
+	for i, a := range all {
+		guidance[i].Status = a.Status
+	}
+	c.guidance.Write(0, guidance)
+	c.sortIntoCells()
+	c.sorted = true
 }
 
 func (c *Crowd) sortIntoCells() {

@@ -23,12 +23,16 @@ func (c *Crowd) mayEnter() bool {
 
 // Enter delays agents with an occupied place to enter. It reads agents as they were sorted in the
 // step before, and writes agents. It does nothing once all have entered, and where nothing needs
-// neighbors.
+// neighbors. Where no step before has sorted them, as before the first one, it sorts them itself,
+// and waits for the device.
 func (c *Crowd) Enter() {
 	if !c.mayEnter() || c.late == nil {
 		return
 	}
 	c.device.Stage("enter", func() {
+		if !c.sorted && c.sorts() {
+			c.sortAsTheyAre()
+		}
 		c.late.Write(0, []uint32{0})
 		for _, among := range [...]bool{false, true} {
 			c.passes.enter.RunEach(enterInput{

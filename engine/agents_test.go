@@ -13,6 +13,7 @@ import (
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -388,5 +389,40 @@ func TestRefusedGoal(t *testing.T) {
 		}
 		edit(t, w, func(e *engine.Edit) { e.AddGoal(scenes.Goal{Points: []mgl64.Vec2{{3, 3}}}) })
 		steps(t, w, 3)
+	})
+}
+
+// TestBlockedBeforeTheFirstTick adds agents where agents of the scene stand, before any step has
+// sorted those: they wait as they would later, until the place is free.
+func TestBlockedBeforeTheFirstTick(t *testing.T) {
+	s := open(t, `{"version": 1, "domain": [0, 0, 20, 10], "goals": [{"id": "g", "points": [[19, 5]]}],
+		"profiles": [{"id": "p", "avoidance": "orca"}], "groups": [{"count": 1, "spawn": {"points": [[5, 5]]}}], "map": {"size": 20}}`)
+	gputest.Run(t, func(d *gpu.Device) {
+		w, err := engine.New(d, s, engine.Options{Events: engine.AllEvents})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		var added []engine.AgentID
+		edit(t, w, func(e *engine.Edit) {
+			spawn := engine.Spawn{At: mgl64.Vec2{5.1, 5}, Goal: w.Goals()[0], Profile: w.Profiles()[0]}
+			free := spawn
+			free.At = mgl64.Vec2{9, 5}
+			added = e.AddAgents(nil, spawn, free)
+		})
+		steps(t, w, 1)
+		if all := crowd(w); all[1].Status != agents.Waiting || all[2].Status != agents.Walking {
+			t.Errorf("where another agent stands one is %v, on free ground %v", all[1].Status, all[2].Status)
+		}
+		steps(t, w, 20)
+		if all := crowd(w); all[1].Status != agents.Walking {
+			t.Errorf("after 2 s it is %v", all[1].Status)
+		}
+		blocked := slices.ContainsFunc(w.Events(nil), func(e engine.Event) bool {
+			return e.Agent == added[0] && e.Kinds&engine.Blocked != 0 && e.Tick == 1
+		})
+		if !blocked {
+			t.Error("there is no event Blocked")
+		}
 	})
 }
