@@ -251,16 +251,27 @@ func (c *Crowd) writeSources() {
 
 // SetGround changes the walls that stop agents, from the next step on. That step first moves agents
 // that obstacles now cover to the nearest free ground, at any distance; an agent that enters later
-// is moved there when it enters. Where no ground is free, agents stay as they are. The lattice has
-// to be that of the ground before. The error is a *gpu.CapacityError where the device has no memory
-// for the walls, or a *gpu.CompileError; the walls are then those of before.
+// is moved there when it enters. Where no ground is free, agents stay as they are.
+//
+// On the lattice of another domain agents keep their places in the world, and those beyond it come
+// to its border; SetGuide has to follow. That waits for the device.
+//
+// The error is a *gpu.CapacityError where the device has no memory for the walls, or a
+// *gpu.CompileError; the walls are then those of before.
 func (c *Crowd) SetGround(ground *geom.Ground, grid *geom.WallGrid) error {
-	c.checkLattice("SetGround", ground)
-	return c.change("other walls for", func(*gpu.ResourceSet) {
+	from := c.lattice
+	err := c.change("other walls for", func(r *gpu.ResourceSet) {
+		if ground.Lattice != from {
+			c.takeLattice(r, ground.Lattice)
+		}
 		c.terrain = Terrain{ground, grid}
 		c.setGuide(c.guide)
 		c.wallsChanged, c.wallsEverChanged, c.motions.some, c.motions.swept = true, true, false, 0
 	})
+	if err == nil && ground.Lattice != from {
+		err = c.do(func() error { c.rebase(from); return nil })
+	}
+	return err
 }
 
 func (c *Crowd) checkLattice(call string, g *geom.Ground) {

@@ -76,9 +76,9 @@ func (e *Edit) AddAgents(dst []AgentID, spawns ...Spawn) []AgentID {
 		dst = append(dst, id)
 		f := EditError{Op: "AddAgents", Handle: id}
 		faults := len(e.faults)
-		if !e.world.scene.Domain.Contains(s.At) { // false for NaN too
+		if !e.scene.Domain.Contains(s.At) { // false for NaN too
 			f.Path, f.At = fmt.Sprintf("spawns[%d].At", i), []mgl64.Vec2{s.At}
-			f.Cause = &OutsideError{What: "the agent's place", Point: s.At, Domain: e.world.scene.Domain}
+			f.Cause = &OutsideError{What: "the agent's place", Point: s.At, Domain: e.scene.Domain}
 			e.fault(f)
 		}
 		goal, goalOK := e.goalOf(f, fmt.Sprintf("spawns[%d].Goal", i), s.Goal)
@@ -209,8 +209,8 @@ func (e *Edit) Place(id AgentID, at, velocity mgl64.Vec2) {
 		return
 	}
 	f := EditError{Op: "Place", Handle: id, At: []mgl64.Vec2{at}}
-	if !e.world.scene.Domain.Contains(at) { // false for NaN too
-		f.Path, f.Cause = "at", &OutsideError{What: "the agent's place", Point: at, Domain: e.world.scene.Domain}
+	if !e.scene.Domain.Contains(at) { // false for NaN too
+		f.Path, f.Cause = "at", &OutsideError{What: "the agent's place", Point: at, Domain: e.scene.Domain}
 		e.fault(f)
 		return
 	}
@@ -259,7 +259,9 @@ func (e *Edit) known(slot int) *agentEdit {
 	if slot >= len(e.world.agents) {
 		return nil
 	}
-	return &agentEdit{agentState: e.world.agents[slot], change: agents.Change{Slot: uint32(slot)}}
+	a := &agentEdit{agentState: e.world.agents[slot], change: agents.Change{Slot: uint32(slot)}}
+	a.traits.Own = e.onDomain(a.traits.Own)
+	return a
 }
 
 // goalOf is the slot of a goal that some change names; false with a fault where it is none.

@@ -84,9 +84,9 @@ func (e *Edit) knowsArea(op string, id AreaID) bool {
 func (e *Edit) setArea(op string, id AreaID, a Area) {
 	f := EditError{Op: op, Handle: id, ID: a.ID}
 	for i, p := range a.Corners {
-		if !e.world.scene.Domain.Contains(p) { // false for NaN too
+		if !e.scene.Domain.Contains(p) { // false for NaN too
 			f.Path, f.At = fmt.Sprintf("Corners[%d]", i), []mgl64.Vec2{p}
-			f.Cause = &OutsideError{What: "the corner", Point: p, Domain: e.world.scene.Domain}
+			f.Cause = &OutsideError{What: "the corner", Point: p, Domain: e.scene.Domain}
 			e.fault(f)
 			return
 		}
@@ -169,7 +169,7 @@ func (e *Edit) prepareAreas() error {
 
 // localAreas are areas as the crowd has them; without those at the end that are none.
 func (w *World) localAreas(all []Area) []agents.Area {
-	origin, local := w.ground().Lattice.Origin, make([]agents.Area, len(all))
+	origin, local := w.walked.Lattice.Origin, make([]agents.Area, len(all))
 	used := 0
 	for slot, a := range all {
 		for _, p := range a.Corners {

@@ -31,7 +31,7 @@ func (w *World) Buffers() Buffers {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return Buffers{
-		Origin: w.ground().Lattice.Origin, Epoch: w.epoch + w.maps.Epoch(), Maps: w.maps, Agents: w.crowd.Buffers(),
+		Origin: w.walked.Lattice.Origin, Epoch: w.epoch + w.maps.Epoch(), Maps: w.maps, Agents: w.crowd.Buffers(),
 	}
 }
 

@@ -211,7 +211,7 @@ func (w *World) rollbackMaps(c *Checkpoint) (err error) {
 		}
 	}
 	to := w.maps
-	if c.shown.Layers() != to.Layers || c.extent != to.Extent {
+	if c.shown.Layers() != to.Layers || c.extent != to.Extent || c.shown.Lattice() != to.Contents().Lattice() {
 		if to, err = w.builder.NewMap(c.shown.Spec(c.extent)); err != nil {
 			return err
 		}
@@ -286,7 +286,7 @@ func (w *World) rollbackLocal(s *localState, a *gpu.Archive) error {
 
 func (w *World) rollbackExplorers(s *localState, a *gpu.Archive) error {
 	x := &w.local.explorers
-	if x.teams != nil && (s.teams == nil || x.cells != s.cells) {
+	if x.teams != nil && (s.teams == nil || x.cells != s.cells || x.teams.Grid().Lattice != w.ground().Lattice) {
 		x.close()
 		*x = explorers{}
 	}

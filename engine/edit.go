@@ -40,6 +40,9 @@ type Edit struct {
 	over       bool  // World.Edit has returned
 
 	operations []operation // for the journal
+
+	from geom.Lattice // of local places, before the edit; unless it has another domain, the one after
+	to   geom.Lattice
 }
 
 // EditError is one fault of an edit.
@@ -159,7 +162,7 @@ func (w *World) Edit(change func(*Edit) error) (Report, error) {
 	e := &Edit{
 		world: w, obstacles: map[uint32]obstacle{}, goals: map[int]goalState{}, profiles: map[int]Profile{},
 		agents: map[uint32]*agentEdit{}, placed: map[uint32]mgl64.Vec2{}, areas: map[uint32]Area{}, broken: map[any]bool{},
-		doc: w.doc, scene: w.scene,
+		doc: w.doc, scene: w.scene, from: w.terrain.lattice, to: w.terrain.lattice,
 	}
 	w.beginEdit()
 	ended := editPanicked
@@ -300,7 +303,7 @@ func (e *Edit) layGrounds() (grounds layout, undo func() error, err error) {
 			clearances = append(clearances, g.Clearance)
 		}
 	}
-	return e.world.terrain.put(changes, clearances)
+	return e.world.terrain.put(changes, clearances, e.scene)
 }
 
 // limitFault is the fault of grounds that cannot be made.

@@ -186,6 +186,11 @@ func (x *explorers) update(w *World) error {
 		return nil
 	}
 	g := grid.New(w.ground(), x.cells)
+	if g.Lattice != x.teams.Grid().Lattice {
+		if err := x.beginAnew(w, g); err != nil {
+			return err
+		}
+	}
 	targets, ends := make([]uint32, len(w.goals)+1), make([][]int, len(w.goals))
 	var come []int
 	for i, goal := range w.goals {
@@ -214,6 +219,17 @@ func (x *explorers) update(w *World) error {
 	x.targets.Write(0, targets)
 	x.ends = ends
 	return nil
+}
+
+// beginAnew has teams know nothing of the ground of another domain.
+func (x *explorers) beginAnew(w *World, g *grid.Grid) error {
+	teams, err := explore.New(w.device, g, int(x.count))
+	if err != nil {
+		return err
+	}
+	x.teams.Close()
+	x.teams, x.ends = teams, nil
+	return x.setMembers(x.members)
 }
 
 // look has explorers see, and leads them.

@@ -140,7 +140,7 @@ func (e *Edit) setGoal(op string, id GoalID, state goalState, to scenes.Goal) {
 			e.fault(f)
 		}
 	}
-	side := e.world.scene.Max().Sub(e.world.scene.Min())
+	side := e.scene.Max().Sub(e.scene.Min())
 	if !(to.Clearance >= 0 && 2*to.Clearance < min(side[0], side[1])) {
 		f.Path, f.Why = "Clearance", fmt.Sprintf("a clearance of %v m is not possible: it has to be at least 0, and below half the domain's shorter side, %v m", to.Clearance, min(side[0], side[1])/2)
 		e.fault(f)
@@ -149,7 +149,7 @@ func (e *Edit) setGoal(op string, id GoalID, state goalState, to scenes.Goal) {
 		f.Path, f.Why = "ArrivalRadius", fmt.Sprintf("agents cannot arrive at a distance of %v m: it has to be above 0 and finite", to.ArrivalRadius)
 		e.fault(f)
 	}
-	for _, err := range checkSources(e.world.scene.Domain, to) {
+	for _, err := range checkSources(e.scene.Domain, to) {
 		one := EditError{Op: op, Handle: id, ID: to.ID, Cause: err, At: []mgl64.Vec2{err.Point}}
 		if one.Path = fmt.Sprintf("Points[%d]", err.Index); err.Index >= len(to.Points) {
 			one.Path = fmt.Sprintf("Segments[%d]", err.Index-len(to.Points))

@@ -70,7 +70,8 @@ func (w *World) solveHarmonicMaps(changed ...int) (err error) {
 			cells = max(cells, cellsAlong(w.ground().Lattice.Length(), p.CellSize.Mean, mostCells))
 		}
 	}
-	if cells != h.cells || h.ascents == nil || len(h.maps) != len(w.goals) {
+	moved := h.grid != nil && h.grid.Lattice != w.ground().Lattice // to another domain
+	if cells != h.cells || h.ascents == nil || len(h.maps) != len(w.goals) || moved {
 		h.clear()
 		h.cells, h.maps = cells, make([]*harmonic.Map, len(w.goals))
 		count := 0

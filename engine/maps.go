@@ -100,11 +100,11 @@ func (w *World) followMaps(changed []int) error {
 // of maps, on the grounds that it leaves.
 func (e *Edit) prepareGoals(l layout) error {
 	w, goals := e.world, e.editedGoals()
-	size, now := w.sizeOfMaps(e.scene), w.maps.Extent.Size
+	size, now, on := w.sizeOfMaps(e.scene), w.maps.Extent.Size, w.walked.Lattice
 	if w.next != nil {
-		now = w.next.spec.Extent.Size
+		now, on = w.next.spec.Extent.Size, w.next.spec.Grounds[0].Lattice
 	}
-	if len(goals) == len(w.goals) && size == now {
+	if len(goals) == len(w.goals) && size == now && l.of(0).Lattice == on {
 		return nil
 	}
 	var changes []spm.Change

@@ -144,7 +144,7 @@ func (w *World) Mind(id AgentID) (m Mind, ok bool, err error) {
 	if ok = ok && slices.Contains(w.watch.ids, id); !ok {
 		return m, false, nil
 	}
-	origin := w.ground().Lattice.Origin
+	origin := w.walked.Lattice.Origin
 	m = Mind{Tick: uint64(r.Step), Agent: id, Because: because(&r), Corner: origin.Add(vec(r.Corner)), Reasons: r}
 	m.Goal = w.goalOf(m.Tick, r.Layer)
 	for _, n := range r.Neighbors { // none of which has given its slot to another since: see recycled

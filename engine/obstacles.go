@@ -128,7 +128,7 @@ func (e *Edit) checkedObstacle(op string, id ObstacleID, o scenes.Obstacle) (sce
 	if len(e.faults) > before {
 		return o, false
 	}
-	checked, problems := o.Checked(e.world.scene.Domain)
+	checked, problems := o.Checked(e.scene.Domain)
 	for _, problem := range problems {
 		if !problem.Note {
 			f.Path, f.Why = problem.Path, problem.Message
@@ -155,10 +155,10 @@ func (e *Edit) checkShape(f EditError, o scenes.Obstacle) {
 	}
 	for r, ring := range p.Rings() {
 		for i, v := range ring {
-			if e.world.scene.Domain.Contains(v) {
+			if e.scene.Domain.Contains(v) {
 				continue
 			}
-			f.Cause = &OutsideError{What: "the vertex", Point: v, Domain: e.world.scene.Domain}
+			f.Cause = &OutsideError{What: "the vertex", Point: v, Domain: e.scene.Domain}
 			if f.At = []mgl64.Vec2{v}; outline {
 				f.Path = ringPath(r, i)
 			}

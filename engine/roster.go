@@ -127,7 +127,8 @@ func (e *Edit) needsDevice() bool {
 			return true
 		}
 	}
-	return len(e.agents)+len(e.profiles)+len(e.areas) > 0 || e.scene.Simulation != e.world.scene.Simulation || e.scene.Map != e.world.scene.Map
+	return len(e.agents)+len(e.profiles)+len(e.areas) > 0 || e.scene.Simulation != e.world.scene.Simulation || e.scene.Map != e.world.scene.Map ||
+		e.scene.Domain != e.world.scene.Domain
 }
 
 // prepare makes what the edit needs on the device, and has the roster take its agents and profiles.
@@ -300,6 +301,7 @@ func (e *Edit) editAgents() {
 // takeAgents has the next tick change the agents of the edit.
 func (e *Edit) takeAgents() {
 	w := e.world
+	e.takeDomain()
 	for _, slot := range slices.Sorted(maps.Keys(e.agents)) {
 		a := e.agents[slot]
 		if !a.present {

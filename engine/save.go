@@ -95,8 +95,14 @@ type tables struct {
 // savedTables are the tables as they are written: of each ground what it was made of, and the
 // scenes but the first.
 type savedTables struct {
-	Grounds [][]geom.Polygon
+	Grounds []savedGround
 	Scenes  []*scenes.Scene
+}
+
+// savedGround is what a ground was made of.
+type savedGround struct {
+	Lattice   geom.Lattice
+	Obstacles []geom.Polygon
 }
 
 // codec writes grounds and scenes as their numbers.
@@ -217,7 +223,7 @@ func (w *World) save() (*savedWorld, error) {
 	saved.state = known.codec().Append(nil, &state)
 	made := savedTables{Scenes: known.scenes[1:]}
 	for _, g := range known.grounds {
-		made.Grounds = append(made.Grounds, g.Obstacles())
+		made.Grounds = append(made.Grounds, savedGround{g.Lattice, g.Obstacles()})
 	}
 	saved.tables, saved.parts = new(flat.Codec).Append(nil, &made), c.archive.Read()
 	agents.OrderBodies(saved.parts)
@@ -389,9 +395,12 @@ func readState(s *savedWorld, w *World) (*savedState, error) {
 		return nil, err
 	}
 	known := tables{scenes: append([]*scenes.Scene{w.began}, made.Scenes...)}
-	for _, polygons := range made.Grounds {
-		b := geom.NewBuilder(w.terrain.lattice)
-		if err := b.Set(0, polygons...); err != nil {
+	for _, of := range made.Grounds {
+		if !of.Lattice.Sound() {
+			return nil, errors.New("a ground has a lattice that there is not")
+		}
+		b := geom.NewBuilder(of.Lattice)
+		if err := b.Set(0, of.Obstacles...); err != nil {
 			return nil, err
 		}
 		g, err := b.Ground()
@@ -421,7 +430,7 @@ func (s *savedState) check() error {
 	case plans == 0 || t.clearances[0] != 0 || !slices.IsSorted(t.clearances) || len(slices.Compact(slices.Clone(t.clearances))) != plans,
 		len(t.plans) != plans || len(t.grounds) != plans || len(s.Planned) != plans,
 		slices.ContainsFunc(s.Planned, func(g *geom.Ground) bool { return !whole(g) }),
-		slices.ContainsFunc(t.grounds, func(on agents.Terrain) bool { return !whole(on.Ground) }):
+		!whole(t.grounds[0].Ground): // the others may not be laid yet
 		return errors.New("the grounds are not those of the clearances")
 	case s.Layers < 1 || s.Layers > len(c.goals) || len(c.goalIDs.slots) < len(c.goals) || c.next == nil && s.Layers != len(c.goals):
 		return fmt.Errorf("there are %d goals, and maps of %d", len(c.goals), s.Layers)
@@ -440,10 +449,7 @@ func (s *savedState) check() error {
 // resume fills in what of a checkpoint is not written.
 func (w *World) resume(s *savedState) (err error) {
 	c := s.Checkpoint
-	c.world, c.terrain.scene = w, w.began
-	if c.terrain.lattice != w.terrain.lattice {
-		return errors.New("the state is on another domain than the scene")
-	}
+	c.world = w
 	for k, clearance := range c.terrain.clearances {
 		if c.terrain.plans[k], err = c.terrain.plan(clearance); err == nil {
 			err = c.terrain.plans[k].Resume(s.Planned[k])

@@ -42,14 +42,15 @@ func (s *Snapshot) Within(dst []int, p mgl64.Vec2, radius float64) []int {
 
 // names are which agents have the slots of a tick.
 type names struct {
-	tick uint64
-	ids  []AgentID // 0: none
-	tags []uint32
+	tick   uint64
+	origin mgl64.Vec2 // of places
+	ids    []AgentID  // 0: none
+	tags   []uint32
 }
 
 // set takes those of now.
 func (n *names) set(w *World) {
-	n.tick, n.ids, n.tags = w.ticks, n.ids[:0], n.tags[:0]
+	n.tick, n.origin, n.ids, n.tags = w.ticks, w.walked.Lattice.Origin, n.ids[:0], n.tags[:0]
 	for slot := range w.crowd.Count() {
 		id, tag := AgentID(0), uint32(0)
 		if slot < len(w.population.agents) && w.population.agents[slot].present {
@@ -63,7 +64,7 @@ func (n *names) set(w *World) {
 func (s *Snapshot) fill(w *World, n *names, records []agents.Agent) {
 	s.Tick = n.tick
 	s.IDs, s.Positions, s.Velocities, s.Statuses, s.Tags = s.IDs[:0], s.Positions[:0], s.Velocities[:0], s.Statuses[:0], s.Tags[:0]
-	origin := w.ground().Lattice.Origin
+	origin := n.origin
 	for slot, id := range n.ids {
 		a := &records[slot]
 		if id == 0 || a.Status == agents.Left {

@@ -5,18 +5,18 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"strings"
 
 	"github.com/wayfront/wayfront/scenes"
 )
 
-// SyncError says that a document differs from a world in what cannot change while it runs.
+// SyncError says that a document has another time step than a world. Events, entries, statistics
+// and trajectories count ticks, and one time step makes seconds of them: that of the world.
 type SyncError struct {
-	Fields []string // their paths in the document, such as $.domain
+	Is, Wanted float64 // time steps, s
 }
 
 func (e *SyncError) Error() string {
-	return fmt.Sprintf("engine: Sync: %s cannot change while a world runs; make another world of the document", strings.Join(e.Fields, " and "))
+	return fmt.Sprintf("engine: Sync: $.simulation.timestep is %v s in the document and %v s in the world, whose ticks count as so many seconds from the first one on; make another world of the document, or keep the time step", e.Wanted, e.Is)
 }
 
 // Sync makes the world equal to a document by the smallest edit that does: after it Document
@@ -38,11 +38,14 @@ func (e *SyncError) Error() string {
 // Another map size makes the maps of all goals anew with the next tick, as Edit.AddGoal does, unless
 // Options.MapSize has set another one for good. Another seed is that of agents which come later.
 //
-// The document is checked as by New: the error is a *scenes.Invalid with all faults. Another domain
-// or time step is a *SyncError: places of agents are numbers of a lattice that fits the domain, and
-// times of events, entries, timetables and motions are numbers of time steps. Other errors are those
-// of Edit, among them a *spawn.RoomError where agents that are added do not fit. Nothing has changed
-// then.
+// With another domain agents keep their places in the world, to the lattice of that. Those beyond it
+// come to the nearest place on its border, or where obstacles cover that to the nearest free ground,
+// as under new obstacles (event Displaced). All maps are made anew, what explorers know is forgotten,
+// and Buffers.Origin is another place after the tick.
+//
+// The document is checked as by New: the error is a *scenes.Invalid with all faults. Another time
+// step is a *SyncError. Other errors are those of Edit, among them a *spawn.RoomError where agents
+// that are added do not fit. Nothing has changed then.
 func (w *World) Sync(s *scenes.Scene) (Report, error) {
 	if s == nil {
 		return Report{}, &UsageError{"Sync", "there is no document", "give it one of World.Document, scenes.Load or scenes.Read"}
@@ -63,32 +66,21 @@ func (e *Edit) Sync(s *scenes.Scene) {
 		e.fault(EditError{Op: "Sync", Cause: &scenes.Invalid{Problems: problems}})
 		return
 	}
-	was := e.world.document()
-	if fixed := e.fixed(was, to); len(fixed) > 0 {
-		e.fault(EditError{Op: "Sync", Cause: &SyncError{fixed}})
+	lattice, err := to.Lattice()
+	if err != nil {
+		e.fault(EditError{Op: "Sync", Cause: err})
 		return
 	}
-	e.scene = to
+	was := e.world.document()
+	if is, wanted := was.Simulation.Timestep, to.Simulation.Timestep; is != wanted {
+		e.fault(EditError{Op: "Sync", Cause: &SyncError{is, wanted}})
+		return
+	}
+	e.scene, e.to = to, lattice
 	e.syncObstacles(was.Obstacles, to.Obstacles)
 	e.syncGoals(was.Goals, to.Goals)
 	e.syncProfiles(was.Profiles, to.Profiles)
 	e.syncGroups(was.Groups, to.Groups)
-}
-
-// fixed are the fields that differ and cannot change.
-func (e *Edit) fixed(was, to *scenes.Scene) (fields []string) {
-	for _, f := range []struct {
-		path    string
-		differs bool
-	}{
-		{"$.domain", was.Domain != to.Domain},
-		{"$.simulation.timestep", was.Simulation.Timestep != to.Simulation.Timestep},
-	} {
-		if f.differs {
-			fields = append(fields, f.path)
-		}
-	}
-	return fields
 }
 
 func (e *Edit) syncObstacles(was, now []scenes.Obstacle) {

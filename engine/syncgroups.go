@@ -95,7 +95,7 @@ func (e *Edit) syncGroup(was, now *scenes.Group, moved bool, to *route, members 
 		}
 		if ring := now.Spawn.Ring; routed && now.Goal == scenes.AntipodeGoal {
 			place := scenes.OnCircle(ring.Center, ring.Radius, index, now.Count)
-			own := ring.Center.Mul(2).Sub(place).Sub(e.world.ground().Lattice.Origin)
+			own := ring.Center.Mul(2).Sub(place).Sub(e.scene.Min())
 			a.traits.Own = [2]float32{float32(own[0]), float32(own[1])}
 		}
 		if started && uint64(a.traits.Entry) > e.world.ticks { // it has not entered

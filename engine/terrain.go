@@ -190,12 +190,15 @@ func (l layout) of(clearance float64) *geom.Ground {
 	return l.grounds[i]
 }
 
-// put takes obstacles that edits change, by slot, and makes the grounds that they leave, of some
-// more clearances too, where the obstacles were at the last lay; the next lay uses them. The
-// function that it returns takes all back. After an error the grounds are none, and there may be
-// something to take back as well.
-func (t *terrain) put(changes map[uint32]obstacle, clearances []float64) (made layout, undo func() error, err error) {
+// put takes obstacles that edits change, by slot, and the domain of a scene, and makes the grounds
+// that they leave, of some more clearances too, where the obstacles were at the last lay; the next
+// lay uses them. The function that it returns takes all back. After an error the grounds are none,
+// and there may be something to take back as well.
+func (t *terrain) put(changes map[uint32]obstacle, clearances []float64, s *scenes.Scene) (made layout, undo func() error, err error) {
 	before, was := *t, map[uint32]obstacle{}
+	if s.Domain != t.scene.Domain {
+		return t.putOn(changes, clearances, s)
+	}
 	slots := len(t.slots)
 	for i := range changes {
 		slots = max(slots, int(i)+1)
@@ -221,6 +224,28 @@ func (t *terrain) put(changes map[uint32]obstacle, clearances []float64) (made l
 	}
 	made.clearances = t.clearances
 	made.grounds, err = t.planned()
+	return made, undo, err
+}
+
+// putOn is put on another domain: all plans are new ones.
+func (t *terrain) putOn(changes map[uint32]obstacle, clearances []float64, s *scenes.Scene) (made layout, undo func() error, err error) {
+	before := *t
+	undo = func() error { *t = before; return nil }
+	if t.lattice, err = s.Lattice(); err != nil {
+		return made, undo, err
+	}
+	t.scene, t.slots, t.plans, t.clearances, t.grounds = s, slices.Clone(t.slots), nil, nil, nil
+	for i := range t.slots {
+		t.slots[i].laid = false
+	}
+	if err = t.addPlan(0); err != nil {
+		return made, undo, err
+	}
+	t.grounds[0] = before.grounds[0] // until it is laid
+	for _, g := range s.Goals {
+		clearances = append(clearances, g.Clearance)
+	}
+	made, _, err = t.put(changes, clearances, s)
 	return made, undo, err
 }
 

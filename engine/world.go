@@ -276,6 +276,9 @@ func (w *World) changeGroundAt(time float64) error {
 		if err := w.crowd.SetGround(walk.Ground, walk.Grid); err != nil {
 			return err
 		}
+		if by := walk.Ground.Lattice.Origin.Sub(w.walked.Lattice.Origin); by.Len() > 0 && w.local.inUse() {
+			w.local.maps.Shift([2]float32{float32(by[0]), float32(by[1])})
+		}
 		w.walked = walk.Ground
 		w.work.Walls++
 	}

@@ -38,6 +38,9 @@ func (m *Map) Contents() *Contents {
 // Map.Sources.
 func (s *Contents) Records() (stride, sources int) { return s.stride, s.sources }
 
+// Lattice is that of all grounds.
+func (s *Contents) Lattice() geom.Lattice { return s.layers[0].ground.Lattice }
+
 // Layers is how many layers the map has.
 func (s *Contents) Layers() int { return len(s.layers) }
 

@@ -344,6 +344,23 @@ func (m *Maps) Step(s agents.StepContext) {
 	})
 }
 
+// Shift has places of agents count from another origin, which lies at by of the one before, m. It
+// waits for the device.
+func (m *Maps) Shift(by [2]float32) {
+	if len(m.slots) == 0 {
+		return
+	}
+	m.MustDo(func() {
+		all := make([]Walker, m.walkers.Len())
+		m.walkers.Read(0, all)
+		for i := range all {
+			all[i].Stamped[0] -= by[0]
+			all[i].Stamped[1] -= by[1]
+		}
+		m.walkers.Write(0, all)
+	})
+}
+
 // walkersInput is what every pass on walkers takes.
 type walkersInput struct {
 	settings                 *gpu.Buffer[Settings] `gpu:"read"`

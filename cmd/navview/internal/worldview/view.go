@@ -136,7 +136,7 @@ func Layer(goal engine.GoalID) int { return int(uint32(goal)) }
 // there. Maps of goals that come are there at once. Errors are those of engine.World.Sync, and
 // nothing has changed then, or those of Poll and Apply.
 func (v *View) Sync(s *scenes.Scene) error {
-	w, goal, chosen := v.World, v.World.Goals()[v.Goal], v.chosen()
+	w, goal, chosen, domain := v.World, v.World.Goals()[v.Goal], v.chosen(), v.World.Scene().Domain
 	report, err := w.Sync(s)
 	if err != nil {
 		return err
@@ -150,11 +150,11 @@ func (v *View) Sync(s *scenes.Scene) error {
 	if err != nil {
 		return err
 	}
-	return v.keep(goal, chosen, report.Touched.Agents > 0)
+	return v.keep(goal, chosen, report.Touched.Agents > 0 || domain != s.Domain)
 }
 
-// keep shows the same goal and agent as before, as far as they are there. Where slots of agents may
-// come to be those of others, trails begin anew.
+// keep shows the same goal and agent as before, as far as they are there. Where slots or places of
+// agents may come to be those of others, trails begin anew.
 func (v *View) keep(goal engine.GoalID, chosen engine.AgentID, others bool) error {
 	if v.Goal = slices.Index(v.World.Goals(), goal); v.Goal < 0 {
 		v.Goal, v.Pinned = 0, false

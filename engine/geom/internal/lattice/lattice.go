@@ -76,6 +76,14 @@ func NewLattice(lo, hi mgl64.Vec2) (Lattice, error) {
 	return Lattice{Origin: lo, Step: step, Size: Point{side(w), side(h)}}, nil
 }
 
+// Sound reports whether NewLattice may have made the lattice.
+func (l Lattice) Sound() bool {
+	far := l.Origin.Add(mgl64.Vec2{float64(l.Size.X), float64(l.Size.Y)}.Mul(l.Step))
+	near := math.Max(math.Max(math.Abs(l.Origin[0]), math.Abs(l.Origin[1])), math.Max(math.Abs(far[0]), math.Abs(far[1])))
+	return min(l.Size.X, l.Size.Y) > 0 && max(l.Size.X, l.Size.Y) == Steps && l.Step >= math.SmallestNonzeroFloat64*Steps &&
+		math.Nextafter(near, math.Inf(1))-near <= l.Step/2 // NaN is not
+}
+
 // Snap returns the lattice point of the domain nearest to p, halves rounded up. It panics if p is
 // not a number.
 func (l Lattice) Snap(p mgl64.Vec2) Point { return l.Round(l.Fractional(p)) }
