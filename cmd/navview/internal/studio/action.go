@@ -164,10 +164,10 @@ func (s *Studio) Frame(box scenes.Rect) {
 	s.Camera.Pan((in.Left-in.Right)/2, (in.Top-in.Bottom)/2)
 }
 
-// Title names the scene, with a mark where the file has not what the document says.
+// Title names the scene, with a mark where there is a change that no file has.
 func (s *Studio) Title() string {
 	mark := ""
-	if !s.Doc.Saved() {
+	if s.Edited() {
 		mark = " •"
 	}
 	return console.Legible(s.Scene().Name) + mark
