@@ -38,6 +38,7 @@ type Panels struct {
 	dialog   dialog // nil: none is open
 	next     []dialog
 	hints    hints
+	time     timeline
 	active   int // frames that are still drawn without an event
 }
 
@@ -106,6 +107,9 @@ func (p *Panels) Frame(s *studio.Studio, o studio.Overlay, actions []studio.Acti
 	inspector(s)
 	history(s)
 	faults(s)
+	if a := p.time.draw(s, actions); a != nil {
+		chosen = a
+	}
 	if a := p.dialogs(s, actions); a != nil {
 		chosen = a
 	}

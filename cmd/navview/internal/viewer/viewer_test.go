@@ -277,3 +277,34 @@ func TestKeysAreUnique(t *testing.T) {
 		}
 	})
 }
+
+// TestScrub: dragging the head of the timeline brings the run back, and it goes on from there.
+func TestScrub(t *testing.T) {
+	with(t, room, func(d *desk) {
+		s := d.v.studio
+		for range 30 {
+			d.key(".")
+		}
+		hash, err := s.World().Hash()
+		if err != nil || s.World().Ticks() != 30 {
+			t.Fatal(s.World().Ticks(), err)
+		}
+		at := func(seconds float64) (float64, float64) { // the track spans 10 s
+			left, top, wide, high := d.v.panels.Track()
+			return left + wide*seconds/10, top + high/2
+		}
+		x, y := at(1)
+		d.pressAt(x, y)
+		d.frames(5)
+		if now := s.World().Time(); now < 0.9 || now > 1.1 {
+			t.Fatalf("at %v s, want 1 s", now)
+		}
+		x, y = at(3)
+		d.pressAt(x, y)
+		d.frames(5)
+		again, err := s.World().Hash()
+		if err != nil || s.World().Ticks() != 30 || again != hash {
+			t.Errorf("back at tick %d with hash %x, want 30 and %x: %v", s.World().Ticks(), again, hash, err)
+		}
+	})
+}
