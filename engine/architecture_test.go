@@ -28,8 +28,8 @@ var rooms = map[string][]string{
 		"engine", "engine/gpu", "engine/render", "engine/window", "scenes", "scenes/builtin", "scenes/formats",
 	},
 	"cmd/navview/internal/studio": {
-		"cmd/navview/internal/console", "cmd/navview/internal/document", "cmd/navview/internal/worldview",
-		"engine", "agents", "scenes", "scenes/builtin", "scenes/edit", "scenes/formats", "spm", "engine/render", "engine/gpu",
+		"cmd/navview/internal/console", "cmd/navview/internal/document", "cmd/navview/internal/measuring", "cmd/navview/internal/worldview",
+		"engine", "agents", "agents/measure", "scenes", "scenes/builtin", "scenes/edit", "scenes/formats", "spm", "engine/render", "engine/gpu",
 	},
 	"cmd/navview/internal/gui":          {"engine/gpu", "engine/window"},
 	"cmd/navview/internal/bench/report": {"cmd/navview/internal/bench/chart", "cmd/navview/internal/console", "agents/measure", "scenes", "scenes/builtin"},

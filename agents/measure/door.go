@@ -20,6 +20,7 @@ type Counter struct {
 	Crossings []Crossing
 	time      float64 // of the frame before
 	walkers   map[int]side
+	spare     map[int]side // that of the frame before, to be filled anew
 }
 
 // side is where an agent was in the frame before.
@@ -30,7 +31,11 @@ type side struct {
 
 // Add takes the next frame.
 func (c *Counter) Add(f Frame) {
-	now := make(map[int]side, len(f.Walkers))
+	now := c.spare
+	if now == nil {
+		now = make(map[int]side, len(f.Walkers))
+	}
+	clear(now)
 	for _, w := range f.Walkers {
 		offset := c.offset(w.At)
 		was, known := c.walkers[w.ID]
@@ -46,7 +51,7 @@ func (c *Counter) Add(f Frame) {
 			c.Crossings = append(c.Crossings, Crossing{w.ID, c.time + share*(f.Time-c.time), left})
 		}
 	}
-	c.walkers, c.time = now, f.Time
+	c.walkers, c.spare, c.time = now, c.walkers, f.Time
 }
 
 // offset is greater than 0 to the left of the door.

@@ -1,8 +1,10 @@
 package measure
 
 import (
+	"maps"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -136,15 +138,14 @@ func (s Study) Measure(r Recording) Results {
 }
 
 // Meter takes the measures of a study frame by frame. It keeps what agents did, not where they were:
-// memory goes with the number of agents and of samples.
+// memory goes with the number of agents, of frames and of samples.
 type Meter struct {
 	study    Study
-	started  bool
-	from, to float64
+	frames   []frameSum
 	due      float64 // the next sample of areas
-	stays    map[int]*stay
-	speeds   map[int]*speed // by group
-	counters []Counter      // by gate
+	stays    map[int]stay
+	speeds   []speedSum // of all frames
+	counters []Counter  // by gate
 	areas    []AreaResult
 }
 
@@ -155,44 +156,84 @@ type stay struct {
 	at          mgl64.Vec2
 }
 
-// speed is a sum of speeds, of so many agents in frames.
-type speed struct {
-	sum    float64
-	frames int
+// frameSum is a frame that was added.
+type frameSum struct {
+	time  float64
+	first int // of its sums of speeds
+}
+
+// speedSum is the sum of the speeds of a group's agents in a frame.
+type speedSum struct {
+	group, agents int
+	sum           float64
 }
 
 // NewMeter begins a study.
 func NewMeter(s Study) *Meter {
-	m := &Meter{study: s, due: math.Inf(-1), stays: map[int]*stay{}, speeds: map[int]*speed{}}
-	for _, g := range s.Gates {
-		m.counters = append(m.counters, Counter{Door: g.Door})
-	}
-	for _, a := range s.Areas {
-		m.areas = append(m.areas, AreaResult{Area: a})
-	}
+	m := &Meter{due: math.Inf(-1), stays: map[int]stay{}}
+	m.Change(s)
 	return m
 }
 
-// Add takes the next frame.
-func (m *Meter) Add(f Frame) {
-	if !m.started {
-		m.started, m.from = true, f.Time
+// Change goes on with another study. Gates and areas of both keep what was measured of them.
+func (m *Meter) Change(s Study) {
+	counters, areas := m.counters, m.areas
+	m.counters, m.areas = nil, nil
+	for _, g := range s.Gates {
+		c := Counter{Door: g.Door}
+		if i := slices.Index(m.study.Gates, g); i >= 0 {
+			c = counters[i]
+		}
+		m.counters = append(m.counters, c)
 	}
-	m.to = f.Time
+	for _, a := range s.Areas {
+		r := AreaResult{Area: a}
+		same := func(b AreaResult) bool { return b.Name == a.Name && slices.Equal(b.Shape, a.Shape) }
+		if i := slices.IndexFunc(areas, same); i >= 0 {
+			r = areas[i]
+		}
+		m.areas = append(m.areas, r)
+	}
+	m.study = s
+}
+
+// Clone returns a meter with the same measures. Frames that are added to one are not to the other.
+func (m *Meter) Clone() *Meter {
+	c := *m
+	c.stays = maps.Clone(m.stays)
+	c.frames, c.speeds = slices.Clip(m.frames), slices.Clip(m.speeds)
+	c.counters, c.areas = slices.Clone(m.counters), slices.Clone(m.areas)
+	for i := range c.counters {
+		k := &c.counters[i]
+		k.walkers, k.spare, k.Crossings = maps.Clone(k.walkers), nil, slices.Clip(k.Crossings)
+	}
+	for i := range c.areas {
+		a := &c.areas[i]
+		a.Classic, a.Voronoi = slices.Clip(a.Classic), slices.Clip(a.Voronoi)
+	}
+	return &c
+}
+
+// Add takes the next frame. It keeps nothing of it.
+func (m *Meter) Add(f Frame) {
+	first := len(m.speeds)
+	m.frames = append(m.frames, frameSum{f.Time, first})
 	for _, w := range f.Walkers {
-		s := m.stays[w.ID]
-		if s == nil {
-			s = &stay{first: f.Time, group: w.Group}
-			m.stays[w.ID] = s
+		s, known := m.stays[w.ID]
+		if !known {
+			s = stay{first: f.Time, group: w.Group}
 		}
 		s.last, s.at = f.Time, w.At
-		v := m.speeds[s.group]
-		if v == nil {
-			v = &speed{}
-			m.speeds[s.group] = v
+		m.stays[w.ID] = s
+		i := first
+		for i < len(m.speeds) && m.speeds[i].group != s.group {
+			i++
 		}
-		v.sum += w.Velocity.Len()
-		v.frames++
+		if i == len(m.speeds) {
+			m.speeds = append(m.speeds, speedSum{group: s.group})
+		}
+		m.speeds[i].agents++
+		m.speeds[i].sum += w.Velocity.Len()
 	}
 	for i := range m.counters {
 		m.counters[i].Add(f)
@@ -218,14 +259,71 @@ func (m *Meter) sample(f Frame) {
 	}
 }
 
+// Crossings returns the crossings of a gate so far, by its index in the study. It is the meter's own.
+func (m *Meter) Crossings(gate int) []Crossing { return m.counters[gate].Crossings }
+
+// Moment is how many agents were there in a frame, and how fast.
+type Moment struct {
+	Time   float64 // s
+	Agents int
+	Speed  float64 // the mean, m/s; 0 without agents
+}
+
+// Moments returns those of the frames from one time to another. Unit: s.
+func (m *Meter) Moments(from, to float64) []Moment {
+	i, j := m.within(from, to)
+	all := make([]Moment, 0, j-i)
+	for ; i < j; i++ {
+		at := Moment{Time: m.frames[i].time}
+		for _, s := range m.speedsOf(i, i+1) {
+			at.Agents += s.agents
+			at.Speed += s.sum
+		}
+		at.Speed /= float64(max(1, at.Agents))
+		all = append(all, at)
+	}
+	return all
+}
+
+// within returns the first of the frames from one time to another, and one more than the last.
+func (m *Meter) within(from, to float64) (i, j int) {
+	i = sort.Search(len(m.frames), func(i int) bool { return m.frames[i].time >= from })
+	j = sort.Search(len(m.frames), func(i int) bool { return m.frames[i].time > to })
+	return i, max(i, j)
+}
+
+// speedsOf returns the sums of speeds of frames i to j, without j.
+func (m *Meter) speedsOf(i, j int) []speedSum {
+	end := len(m.speeds)
+	if j < len(m.frames) {
+		end = m.frames[j].first
+	}
+	if i == j {
+		return nil
+	}
+	return m.speeds[m.frames[i].first:end]
+}
+
 // Results returns the measures so far.
-func (m *Meter) Results() Results {
-	out := Results{From: m.from, To: m.to, Agents: len(m.stays), Areas: slices.Clone(m.areas)}
-	m.leaving(&out)
-	for i, g := range m.study.Gates {
-		result := GateResult{Gate: g, Crossings: slices.Clone(m.counters[i].Crossings)}
-		for _, c := range result.Crossings {
-			if c.Left {
+func (m *Meter) Results() Results { return m.Within(math.Inf(-1), math.Inf(1)) }
+
+// Within returns the measures that the frames from one time to another would give alone, where both
+// are times of samples. Unit: s.
+func (m *Meter) Within(from, to float64) Results {
+	var out Results
+	i, j := m.within(from, to)
+	if i < j {
+		out.From, out.To = m.frames[i].time, m.frames[j-1].time
+		m.leaving(&out, m.speedsOf(i, j))
+	}
+	in := func(time float64) bool { return i < j && time >= out.From && time <= out.To }
+	for k, g := range m.study.Gates {
+		result := GateResult{Gate: g}
+		for _, c := range m.counters[k].Crossings {
+			if !in(c.Time) {
+				continue
+			}
+			if result.Crossings = append(result.Crossings, c); c.Left {
 				result.Left++
 			}
 		}
@@ -234,22 +332,60 @@ func (m *Meter) Results() Results {
 		}
 		out.Gates = append(out.Gates, result)
 	}
+	outside := func(s TimedSample) bool { return !in(s.Time) }
+	for _, a := range m.areas {
+		a.Classic, a.Voronoi = slices.DeleteFunc(slices.Clone(a.Classic), outside), slices.DeleteFunc(slices.Clone(a.Voronoi), outside)
+		out.Areas = append(out.Areas, a)
+	}
 	return out
 }
 
-// leaving makes the results of groups, exits and the evacuation.
-func (m *Meter) leaving(out *Results) {
-	if !m.started {
-		return
+// Arrivals returns when agents left at each exit, in order of time, from one time to another. Unit: s.
+func (m *Meter) Arrivals(from, to float64) [][]float64 {
+	all := make([][]float64, len(m.study.Exits))
+	i, j := m.within(from, to)
+	if i == j {
+		return all
 	}
-	groups := map[int]*GroupResult{}
-	for _, index := range sortedKeys(m.speeds) {
-		v := m.speeds[index]
-		g := &GroupResult{MeanSpeed: v.sum / float64(v.frames)}
-		if index < len(m.study.Groups) {
-			g.Group = m.study.Groups[index]
+	from, to = m.frames[i].time, m.frames[j-1].time
+	for _, s := range m.stays {
+		if k := m.exit(s.at); k >= 0 && s.last >= from && s.last < to {
+			all[k] = append(all[k], s.last)
 		}
-		groups[index] = g
+	}
+	for _, times := range all {
+		slices.Sort(times)
+	}
+	return all
+}
+
+// exit returns the exit that is the nearest to a place; -1: there is none.
+func (m *Meter) exit(p mgl64.Vec2) int {
+	nearest, distance := -1, math.Inf(1)
+	for i, e := range m.study.Exits {
+		if d := e.distance(p); d < distance {
+			nearest, distance = i, d
+		}
+	}
+	return nearest
+}
+
+// leaving makes the results of groups, exits and the evacuation, of agents that were there between
+// the times of the results.
+func (m *Meter) leaving(out *Results, speeds []speedSum) {
+	groups := map[int]*GroupResult{}
+	frames := map[int]int{}
+	for _, v := range speeds {
+		g := groups[v.group]
+		if g == nil {
+			g = &GroupResult{}
+			if v.group < len(m.study.Groups) {
+				g.Group = m.study.Groups[v.group]
+			}
+			groups[v.group] = g
+		}
+		g.MeanSpeed += v.sum
+		frames[v.group] += v.agents
 	}
 	for _, e := range m.study.Exits {
 		out.Exits = append(out.Exits, ExitResult{Exit: e})
@@ -258,25 +394,24 @@ func (m *Meter) leaving(out *Results) {
 	for _, id := range sortedKeys(m.stays) {
 		s := m.stays[id]
 		g := groups[s.group]
+		if s.first > out.To || s.last < out.From || g == nil {
+			continue
+		}
+		out.Agents++
 		g.Agents++
-		if s.last == m.to {
+		if s.last >= out.To {
 			continue
 		}
 		times = append(times, s.last)
 		g.Left.add(s.last)
-		g.MeanTime += s.last - s.first
-		nearest, distance := -1, math.Inf(1)
-		for i, e := range m.study.Exits {
-			if d := e.distance(s.at); d < distance {
-				nearest, distance = i, d
-			}
-		}
-		if nearest >= 0 {
-			out.Exits[nearest].Left.add(s.last)
+		g.MeanTime += s.last - max(s.first, out.From)
+		if i := m.exit(s.at); i >= 0 {
+			out.Exits[i].Left.add(s.last)
 		}
 	}
 	for _, index := range sortedKeys(groups) {
 		g := groups[index]
+		g.MeanSpeed /= float64(frames[index])
 		g.MeanTime /= float64(max(1, g.Left.Agents))
 		out.Groups = append(out.Groups, *g)
 	}

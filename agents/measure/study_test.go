@@ -2,6 +2,7 @@ package measure
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -146,5 +147,96 @@ func TestVelocities(t *testing.T) {
 	}
 	if v := frames[70].Walkers[2].Velocity; v != (mgl64.Vec2{5, 5}) {
 		t.Errorf("the velocity of an agent of one frame is %v, want it unchanged", v)
+	}
+}
+
+// meterStudy is what the meters of the following tests measure.
+func meterStudy(t *testing.T) Study {
+	return Study{
+		Groups: []string{"a", "b"}, Ground: groundOf(t, 20, 4), Every: 1,
+		Gates: []Gate{{"exit", Door{mgl64.Vec2{15.05, 4}, mgl64.Vec2{15.05, 0}}}},
+		Areas: []Area{{"middle", Rect{mgl64.Vec2{7.4, 0}, mgl64.Vec2{12.4, 4}}.Box()}},
+		Exits: []Exit{{"upper", mgl64.Vec2{20, 3}, mgl64.Vec2{20, 4}}, {"point", mgl64.Vec2{20, 1}, mgl64.Vec2{20, 1}}},
+	}
+}
+
+// part returns the frames from one index to another, without it.
+func (r Recording) part(i, j int) Recording { return Recording{r.Frames[i:j], r.Groups} }
+
+// TestMeterWithin: a range of time has the measures of its frames alone.
+func TestMeterWithin(t *testing.T) {
+	s, r := meterStudy(t), abreast(30, 1.25, 0.125)
+	m := NewMeter(s)
+	for _, f := range r.Frames {
+		m.Add(f)
+	}
+	for _, c := range [][2]int{{0, len(r.Frames)}, {0, 81}, {80, 161}, {160, len(r.Frames)}, {160, 161}} {
+		want := s.Measure(r.part(c[0], c[1]))
+		if got := m.Within(r.Frames[c[0]].Time, r.Frames[c[1]-1].Time); !reflect.DeepEqual(got, want) {
+			t.Errorf("frames %v:\n%+v\nwant\n%+v", c, got, want)
+		}
+		for i, times := range m.Arrivals(want.From, want.To) {
+			if l := want.Exits[i].Left; len(times) != l.Agents || l.Agents > 0 && (times[0] != l.First || times[l.Agents-1] != l.Last) {
+				t.Errorf("frames %v: %d arrivals, want %+v", c, len(times), l)
+			}
+		}
+	}
+	for i, at := range m.Moments(10, 12) {
+		f := r.Frames[80+i]
+		if at.Time != f.Time || at.Agents != len(f.Walkers) || math.Abs(at.Speed-1.25) > 1e-12 {
+			t.Errorf("moment %+v of %d agents at %v s", at, len(f.Walkers), f.Time)
+		}
+	}
+	if got := m.Within(1e3, 2e3); got.Agents != 0 || len(got.Gates) != 1 || len(got.Gates[0].Crossings) != 0 || len(m.Moments(1e3, 2e3)) != 0 {
+		t.Errorf("a time without frames: %+v", got)
+	}
+}
+
+// TestMeterClone: two meters that were one go on apart, each as if it were alone.
+func TestMeterClone(t *testing.T) {
+	s, r := meterStudy(t), abreast(30, 1.25, 0.125)
+	other := abreast(30, 1.25, 0.125)
+	for _, f := range other.Frames[150:] {
+		for i := range f.Walkers {
+			f.Walkers[i].At[0] /= 2
+		}
+	}
+	m := NewMeter(s)
+	for _, f := range r.Frames[:150] {
+		m.Add(f)
+	}
+	c := m.Clone()
+	for i := range r.Frames[150:] {
+		m.Add(r.Frames[150+i])
+		c.Add(other.Frames[150+i])
+	}
+	if want := s.Measure(r); !reflect.DeepEqual(m.Results(), want) {
+		t.Error("the meter is not as if there were no clone")
+	}
+	if want := s.Measure(other); !reflect.DeepEqual(c.Results(), want) {
+		t.Error("the clone is not as if it were alone")
+	}
+}
+
+// TestMeterChange: gates and areas that stay go on, others begin and end.
+func TestMeterChange(t *testing.T) {
+	s, r := meterStudy(t), abreast(30, 1.25, 0.125)
+	m := NewMeter(s)
+	for i, f := range r.Frames {
+		if i == 160 {
+			more := s
+			more.Gates = []Gate{{"late", s.Gates[0].Door}, s.Gates[0]}
+			more.Areas = nil
+			m.Change(more)
+		}
+		m.Add(f)
+	}
+	whole, late := s.Measure(r), s.Measure(r.part(160, len(r.Frames)))
+	got := m.Results()
+	if !reflect.DeepEqual(got.Gates[1], whole.Gates[0]) || len(got.Areas) != 0 {
+		t.Errorf("gate %+v, areas %v", got.Gates[1], got.Areas)
+	}
+	if !reflect.DeepEqual(got.Gates[0].Crossings, late.Gates[0].Crossings) || len(late.Gates[0].Crossings) == 0 {
+		t.Errorf("the late gate has %d crossings, want %d", len(got.Gates[0].Crossings), len(late.Gates[0].Crossings))
 	}
 }

@@ -79,6 +79,9 @@ func (f Flags) Study(s *scenes.Scene) (measure.Study, error) {
 		study.Groups = append(study.Groups, g.ID)
 	}
 	study.Exits = exits(s)
+	if len(study.Areas) == 0 { // only they have Voronoi cells
+		return study, nil
+	}
 	var err error
 	study.Ground, err = s.Ground()
 	return study, err

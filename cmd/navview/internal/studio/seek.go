@@ -61,7 +61,9 @@ func (t *Timeline) rollback(i int) error {
 	if err := t.view.Rollback(p.Checkpoint); err != nil {
 		return err
 	}
-	t.applied, t.has, t.pending, t.branch = p.edits, p.has, nil, false
+	t.applied, t.pending, t.branch = p.edits, nil, false
+	t.hasNow(p.has)
+	t.Measure.rollback(p.meter)
 	return nil
 }
 
@@ -96,7 +98,7 @@ func (t *Timeline) replay() error {
 	for ; t.applied < len(t.edits) && t.edits[t.applied].tick == t.view.World.Ticks(); t.applied++ {
 		e := t.edits[t.applied]
 		if err := t.view.Sync(e.scene); err == nil {
-			t.has = e.scene
+			t.hasNow(e.scene)
 		} else if !e.refused {
 			return err
 		}

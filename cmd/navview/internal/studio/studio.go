@@ -38,7 +38,8 @@ type Studio struct {
 	Grid     float64
 	Playing  bool
 	Time     *Timeline
-	Fault    *Fault // why the world has not what the document says; nil: it has
+	Measure  *Measuring // of Time
+	Fault    *Fault     // why the world has not what the document says; nil: it has
 	shown    *scenes.Scene
 	kept     []byte // the text at the last look at the recovery copy
 	asked    asked
@@ -62,10 +63,11 @@ type Fault struct {
 // New returns a studio with a document that has been sound once.
 func New(d *gpu.Device, doc *edit.Document, l worldview.Look) (*Studio, error) {
 	s := &Studio{
-		Time:   &Timeline{Speed: 1, Limit: timelineLimit, Stops: AtEvents},
+		Time:   newTimeline(),
 		Device: d, Ratio: 1, Playing: true, Snaps: true, Grid: 0.5,
 		Hidden: map[List]bool{}, Locked: map[List]bool{}, Tool: &Select{},
 	}
+	s.Measure = s.Time.Measure
 	if err := s.Open(doc, l); err != nil {
 		return nil, err
 	}
@@ -95,7 +97,7 @@ func (s *Studio) restart(scene *scenes.Scene, l worldview.Look) error {
 	s.Close()
 	next.Edited = true
 	s.View, s.shown = next, scene
-	s.Time.begin(next, scene)
+	s.Time.begin(s.Device, next, scene)
 	s.behind, s.due = 0, next.World.Timestep()
 	return nil
 }

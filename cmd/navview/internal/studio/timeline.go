@@ -4,8 +4,10 @@ import (
 	"math"
 	"slices"
 
+	"github.com/wayfront/wayfront/agents/measure"
 	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
 	"github.com/wayfront/wayfront/engine"
+	"github.com/wayfront/wayfront/engine/gpu"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -15,9 +17,14 @@ const (
 	MaxSpeed = 16
 )
 
-// timelineLimit is the memory of checkpoints: one of 10,000 agents is 4.4 MB (BenchmarkCheckpoint),
-// so that every second of the last minute is kept, and thinner of hours. Unit: bytes.
+// timelineLimit is the memory of checkpoints: one of 10,000 agents is 5.3 MB (BenchmarkCheckpoint),
+// so that 48 are kept: of the last seconds each, thinner of hours. Unit: bytes.
 const timelineLimit = 256 << 20
+
+// newTimeline returns the time of no world yet.
+func newTimeline() *Timeline {
+	return &Timeline{Speed: 1, Limit: timelineLimit, Stops: AtEvents, Measure: &Measuring{}}
+}
 
 // Timeline is the time of a world that is known, from its beginning to the present, and where in it
 // the world is. It keeps a checkpoint of each second and every edit with its tick, so that the world
@@ -30,6 +37,8 @@ type Timeline struct {
 	Stops  engine.EventKinds // that the actions of events stop at
 	Events []engine.Event    // that are known, in order of ticks
 	Lost   int               // events that were too many to keep: the oldest
+
+	Measure *Measuring
 
 	view    *worldview.View
 	author  *scenes.Scene // what the document says: the world's whenever no seek is under way
@@ -53,7 +62,8 @@ type Timeline struct {
 type checkpoint struct {
 	*engine.Checkpoint
 	has   *scenes.Scene
-	edits int // that it has
+	edits int            // that it has
+	meter *measure.Meter // what was measured until then
 	bytes int64
 }
 
@@ -71,10 +81,11 @@ const AtEvents = engine.Stuck | engine.NoRoute | engine.Displaced | engine.Misse
 const mostEvents = 1 << 18
 
 // begin begins the time of a world of a scene.
-func (t *Timeline) begin(v *worldview.View, scene *scenes.Scene) {
+func (t *Timeline) begin(d *gpu.Device, v *worldview.View, scene *scenes.Scene) {
 	t.view, t.author, t.has = v, scene, scene
 	now := v.World.Ticks()
 	t.end, t.seen = now, now
+	t.Measure.begin(d, v, scene)
 }
 
 // clear forgets all, for another world.
@@ -82,7 +93,8 @@ func (t *Timeline) clear() {
 	for _, p := range t.points {
 		p.Free()
 	}
-	*t = Timeline{Speed: t.Speed, Limit: t.Limit, Stops: t.Stops}
+	t.Measure.close()
+	*t = Timeline{Speed: t.Speed, Limit: t.Limit, Stops: t.Stops, Measure: t.Measure}
 }
 
 // seconds returns the time after so many ticks.
@@ -131,9 +143,15 @@ func (t *Timeline) apply(scene *scenes.Scene) error {
 	err := t.view.Sync(scene)
 	t.pending = append(t.pending, edited{t.view.World.Ticks(), scene, err != nil})
 	if err == nil {
-		t.author, t.has = scene, scene
+		t.author = scene
+		t.hasNow(scene)
 	}
 	return err
+}
+
+// hasNow notes what the world has.
+func (t *Timeline) hasNow(scene *scenes.Scene) {
+	t.has, t.Measure.scene, t.Measure.stale = scene, t.author, true
 }
 
 // commit makes pending edits known. What was known of the time after them is not any more, as it
@@ -174,7 +192,7 @@ func (t *Timeline) step() error {
 	now := t.view.World.Ticks()
 	t.end = max(t.end, now)
 	t.take(now)
-	return nil
+	return t.Measure.observe()
 }
 
 // eventLatency is how many ticks late the engine reports events.
@@ -198,8 +216,8 @@ func (t *Timeline) take(now uint64) {
 	}
 }
 
-// bytesOfAgent is what a checkpoint has in memory for an agent: 2.5 MB with 10,000 (BenchmarkCheckpoint).
-const bytesOfAgent = 260
+// bytesOfAgent is what a checkpoint has in memory for an agent: 3.5 MB with 10,000 (BenchmarkCheckpoint).
+const bytesOfAgent = 350
 
 // keep keeps a checkpoint where one is due: at the beginning, and every second.
 func (t *Timeline) keep() error {
@@ -210,11 +228,20 @@ func (t *Timeline) keep() error {
 			return nil
 		}
 	}
+	if len(t.points) == 0 { // what is measured begins with how the world is at first
+		if err := t.Measure.observe(); err != nil {
+			return err
+		}
+	}
+	meter, err := t.Measure.keep()
+	if err != nil {
+		return err
+	}
 	c, err := world.Checkpoint()
 	if err != nil {
 		return err
 	}
-	t.points = append(t.points, checkpoint{c, t.has, t.applied, c.Bytes() + bytesOfAgent*int64(world.Crowd().Count())})
+	t.points = append(t.points, checkpoint{c, t.has, t.applied, meter, c.Bytes() + bytesOfAgent*int64(world.Crowd().Count())})
 	for _, bytes := t.Checkpoints(); bytes > t.Limit && len(t.points) > 2; {
 		bytes -= t.thin()
 	}

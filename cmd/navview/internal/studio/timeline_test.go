@@ -322,15 +322,17 @@ func BenchmarkCheckpoint(b *testing.B) {
 	gputest.Run(b, func(d *gpu.Device) {
 		s := opened(b, d, "city-10k")
 		defer s.Close()
-		for range 20 {
+		for range 21 {
 			if err := s.tick(); err != nil {
 				b.Fatal(err)
 			}
 		}
 		d.Finish()
 		for b.Loop() {
-			s.Time.clear()
-			s.Time.begin(s.View, s.shown)
+			for _, p := range s.Time.points {
+				p.Free()
+			}
+			s.Time.points = s.Time.points[:0]
 			if err := s.Time.keep(); err != nil {
 				b.Fatal(err)
 			}
