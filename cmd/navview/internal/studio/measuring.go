@@ -43,6 +43,7 @@ type Measuring struct {
 	posted []float64     // the times of states that are on their way
 	frame  measure.Frame // the last one
 	see    func() error  // that a frame has come
+	anew   bool          // frames do not go on from those before
 	frames int           // that have come since the beginning
 	series []Series      // of the range and the frames
 	of     [3]float64    // what they are of: the range, and the number of frames
@@ -51,7 +52,7 @@ type Measuring struct {
 // begin begins to measure a world.
 func (m *Measuring) begin(d *gpu.Device, v *worldview.View, scene *scenes.Scene) {
 	m.close()
-	*m = Measuring{From: m.From, To: m.To, see: m.see, device: d, view: v, scene: scene, stale: true}
+	*m = Measuring{From: m.From, To: m.To, see: m.see, anew: true, device: d, view: v, scene: scene, stale: true}
 }
 
 func (m *Measuring) close() {
@@ -133,6 +134,9 @@ func (m *Measuring) renew(count int) (err error) {
 	return nil
 }
 
+// slotOf returns the slot of a name.
+func slotOf(name int) int { return int(uint32(name)) }
+
 // take takes all that has arrived.
 func (m *Measuring) take(by func(*gpu.Mailbox[agents.Agent], []agents.Agent) (int64, bool)) error {
 	for n := len(m.posted); n > 0; n = len(m.posted) {
@@ -193,7 +197,7 @@ func (m *Measuring) keep() (*measure.Meter, error) {
 // rollback goes back to what was measured then, of a world that was rolled back.
 func (m *Measuring) rollback(to *measure.Meter) {
 	m.close() // with what is on its way
-	m.state, m.posted, m.stale = nil, nil, true
+	m.state, m.posted, m.stale, m.anew = nil, nil, true, true
 	if m.meter = nil; to != nil {
 		m.meter = to.Clone()
 	}

@@ -45,6 +45,7 @@ func (s *Studio) Advance(now time.Time) error {
 // play runs the ticks of a simulated time. What a frame has no time for is given up.
 func (s *Studio) play(elapsed time.Duration) error {
 	world, began := s.World(), time.Now()
+	s.Break = nil
 	most := engine.MaxTicks * max(1, int(s.Time.Speed))
 	for n := 0; n < most && (n == 0 || time.Since(began) < frameTime); n++ {
 		if elapsed < s.due {
@@ -64,8 +65,8 @@ func (s *Studio) play(elapsed time.Duration) error {
 		}
 		elapsed -= s.due
 		s.due = world.Timestep()
-		if !s.Playing { // a break
-			break
+		if !s.Playing {
+			return s.broken()
 		}
 	}
 	s.behind = s.due.Seconds()
@@ -105,7 +106,14 @@ func (s *Studio) seek() error {
 	return nil
 }
 
-func (s *Studio) tick() error { return s.Time.tick() }
+func (s *Studio) tick() error {
+	events := len(s.Time.Events)
+	if err := s.Time.tick(); err != nil {
+		return err
+	}
+	s.breakAtEvents(events)
+	return nil
+}
 
 // AgentAt returns the agent whose disc, as drawn, is nearest to a pointer; -1: none is. It waits for
 // the device.
@@ -149,6 +157,7 @@ func (s *Studio) ChooseAgent(agent int) error {
 func (s *Studio) Picture() (render.Picture, Overlay) {
 	o := s.Tool.Draw(s)
 	o.Sketches = append(s.sketches(), o.Sketches...)
+	s.Break.mark(&o)
 	return render.Picture{Camera: s.Camera, PixelRatio: s.Ratio, Behind: s.behind, Sketches: o.Sketches}, o
 }
 

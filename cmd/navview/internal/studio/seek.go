@@ -87,6 +87,9 @@ func (t *Timeline) work(most time.Duration) error {
 		}
 	}
 	t.seeking = false
+	if err := t.Measure.drain(); err != nil {
+		return err
+	}
 	if t.author == t.has || reflect.DeepEqual(t.author, t.has) {
 		return nil
 	}

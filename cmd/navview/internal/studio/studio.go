@@ -39,7 +39,9 @@ type Studio struct {
 	Playing  bool
 	Time     *Timeline
 	Measure  *Measuring // of Time
-	Fault    *Fault     // why the world has not what the document says; nil: it has
+	Breaks   Breaks
+	Break    *Break // that the run has paused at; nil: none
+	Fault    *Fault // why the world has not what the document says; nil: it has
 	shown    *scenes.Scene
 	kept     []byte // the text at the last look at the recovery copy
 	asked    asked
@@ -63,11 +65,12 @@ type Fault struct {
 // New returns a studio with a document that has been sound once.
 func New(d *gpu.Device, doc *edit.Document, l worldview.Look) (*Studio, error) {
 	s := &Studio{
-		Time:   newTimeline(),
+		Time: newTimeline(), Breaks: newBreaks(),
 		Device: d, Ratio: 1, Playing: true, Snaps: true, Grid: 0.5,
 		Hidden: map[List]bool{}, Locked: map[List]bool{}, Tool: &Select{},
 	}
 	s.Measure = s.Time.Measure
+	s.Measure.see = s.sawFrame
 	if err := s.Open(doc, l); err != nil {
 		return nil, err
 	}
