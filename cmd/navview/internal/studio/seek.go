@@ -100,6 +100,9 @@ func (t *Timeline) work(most time.Duration) error {
 func (t *Timeline) replay() error {
 	for ; t.applied < len(t.edits) && t.edits[t.applied].tick == t.view.World.Ticks(); t.applied++ {
 		e := t.edits[t.applied]
+		if err := t.Measure.drain(); err != nil {
+			return err
+		}
 		if err := t.view.Sync(e.scene); err == nil {
 			t.hasNow(e.scene)
 		} else if !e.refused {

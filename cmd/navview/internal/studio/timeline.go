@@ -140,6 +140,9 @@ func (t *Timeline) sync(scene *scenes.Scene) error {
 
 // apply makes the world equal to a document, which is an edit that is not known yet.
 func (t *Timeline) apply(scene *scenes.Scene) error {
+	if err := t.Measure.drain(); err != nil { // in coordinates of the domain that was
+		return err
+	}
 	err := t.view.Sync(scene)
 	t.pending = append(t.pending, edited{t.view.World.Ticks(), scene, err != nil})
 	if err == nil {
