@@ -127,6 +127,14 @@ func viewActions() []Action {
 // Tools makes each tool, in the order of the tool bar.
 var Tools = []func() Tool{
 	func() Tool { return &Select{} },
+	newRectangle,
+	newCircle,
+	func() Tool { return &Path{} },
+	func() Tool { return &Path{Thickness: 0.3} },
+	newGoal,
+	newAgents,
+	newGate,
+	newArea,
 }
 
 // Use takes another tool, and takes back what the one before was doing.

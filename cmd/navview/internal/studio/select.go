@@ -46,7 +46,10 @@ const turnHandle = 28
 func (t *Select) Name() string { return "Select" }
 
 // Hover finds what is at the pointer.
-func (t *Select) Hover(s *Studio, p Pointer) { s.Hovered = Find(s.Scene(), p.At, p.Reach, s.seen) }
+func (t *Select) Hover(s *Studio, p Pointer) error {
+	s.Hovered = Find(s.Scene(), p.At, p.Reach, s.seen)
+	return nil
+}
 
 // single returns the one selected record with a figure, or the item.
 func (s *Studio) single() (Ref, Figure, bool) {

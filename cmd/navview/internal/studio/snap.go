@@ -22,8 +22,8 @@ const snapWidth = 8
 // angleStep is the step of directions that lines are drawn to. Unit: degrees.
 const angleStep = 15
 
-// SnapTo returns the place that a pointer is drawn to: a corner, else an edge, else the direction
-// from an origin, else the grid. Control turns it off. Skip are records that do not count, such as
+// SnapTo returns the place that a pointer is drawn to: a corner, else an edge, else the grid, else the
+// direction from an origin, which Shift has go first. Control turns it off. Skip are records that do not count, such as
 // the one that is dragged; from is nil where there is no origin.
 func (s *Studio) SnapTo(p Pointer, from *mgl64.Vec2, skip ...Ref) Snap {
 	if !s.Snaps || p.Control {
@@ -59,10 +59,11 @@ func (s *Studio) SnapTo(p Pointer, from *mgl64.Vec2, skip ...Ref) Snap {
 		return corner
 	case edge.Why != "":
 		return edge
-	case from != nil && (p.Shift || s.nearDirection(p.At, *from, reach)):
-		return s.direction(p.At, *from)
 	}
-	return s.grid(p.At, reach)
+	if on := s.grid(p.At, reach); from == nil || !p.Shift && (on.Why != "" || !s.nearDirection(p.At, *from, reach)) {
+		return on
+	}
+	return s.direction(p.At, *from)
 }
 
 // eachFigure calls a function with every figure of the document that is seen.
@@ -95,6 +96,7 @@ func (s *Studio) direction(p, from mgl64.Vec2) Snap {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	along := mgl64.Vec2{cos, sin}
 	at := from.Add(along.Mul(s.round(d.Dot(along))))
+	at = mgl64.Vec2{millimeters(at[0]), millimeters(at[1])}
 	return Snap{At: at, Why: fmt.Sprintf("%g°", math.Mod(degrees+360, 360)), Guide: [][2]mgl64.Vec2{{from, at}}}
 }
 
@@ -113,6 +115,9 @@ func (s *Studio) round(length float64) float64 {
 	step := s.Grid / 10
 	return math.Round(math.Round(length/step)*step*1e9) / 1e9
 }
+
+// millimeters rounds a coordinate, so that a document has no needless digits.
+func millimeters(x float64) float64 { return math.Round(x*1e3) / 1e3 }
 
 // grid returns the point of the grid that is near, else the place itself with few digits.
 func (s *Studio) grid(p mgl64.Vec2, reach float64) Snap {

@@ -70,7 +70,9 @@ func (s *Studio) at(x, y float64) Pointer {
 // drag drags the tool from one place to others.
 func (s *Studio) drag(t *testing.T, from Pointer, to ...Pointer) {
 	t.Helper()
-	s.Tool.Hover(s, from)
+	if err := s.Tool.Hover(s, from); err != nil {
+		t.Fatal(err)
+	}
 	if err := s.Tool.Press(s, from); err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ type Pointer struct {
 // no click moves anything.
 type Tool interface {
 	Name() string
-	Hover(s *Studio, p Pointer)
+	Hover(s *Studio, p Pointer) error
 	Press(s *Studio, p Pointer) error
 	Drag(s *Studio, p Pointer) error
 	Release(s *Studio, p Pointer) error

@@ -98,7 +98,7 @@ func (v *viewer) move(x, y float64) error {
 		if v.panels.WantsPointer() {
 			v.studio.Hovered = studio.Ref{}
 		} else {
-			v.studio.Tool.Hover(v.studio, v.point())
+			return v.studio.Tool.Hover(v.studio, v.point())
 		}
 		return nil
 	}

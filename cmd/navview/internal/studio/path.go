@@ -1,0 +1,236 @@
+package studio
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/render"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// Path is a tool that draws click by click: a polygon, or a wall along a line. Enter, a double click,
+// and for a polygon a click on its first corner, end it.
+type Path struct {
+	Thickness float64 // of a wall, m; 0: it is a polygon
+	points    []mgl64.Vec2
+	to        mgl64.Vec2 // the pointer, where the next point would be
+	snap      Snap
+	made      []Ref
+}
+
+func (t *Path) Name() string {
+	if t.Thickness > 0 {
+		return "Wall"
+	}
+	return "Polygon"
+}
+
+// least is the number of points that make a figure.
+func (t *Path) least() int {
+	if t.Thickness > 0 {
+		return 2
+	}
+	return 3
+}
+
+// Hover draws on to the pointer.
+func (t *Path) Hover(s *Studio, p Pointer) error {
+	var from *mgl64.Vec2
+	if n := len(t.points); n > 0 {
+		from = &t.points[n-1]
+	}
+	t.snap = s.SnapTo(p, from)
+	t.to = t.snap.At
+	if len(t.points) == 0 {
+		return nil
+	}
+	return t.redraw(s, append(slices.Clone(t.points), t.to))
+}
+
+// redraw makes a line of points the figure of the gesture.
+func (t *Path) redraw(s *Studio, points []mgl64.Vec2) error {
+	points = slices.Compact(points)
+	if len(points) < t.least() {
+		return nil
+	}
+	if !s.Doc.Dragging() {
+		if err := s.Begin("draw " + map[bool]string{true: "wall", false: "polygon"}[t.Thickness > 0]); err != nil {
+			return err
+		}
+	}
+	return s.Drag(func(to *scenes.Scene) {
+		t.made = nil
+		for _, f := range t.figures(points, to.Domain) {
+			t.made = append(t.made, newObstacle(f)(to))
+		}
+	})
+}
+
+// figures are what a line of points stands for.
+func (t *Path) figures(points []mgl64.Vec2, domain scenes.Rect) []Figure {
+	if t.Thickness == 0 {
+		return []Figure{{Kind: Polygon, Points: points}}
+	}
+	whole := wallOf(points, t.Thickness)
+	if len(points) == 2 {
+		return []Figure{whole}
+	}
+	o := scenes.Obstacle{Outline: whole.Points}
+	if _, problems := o.Checked(domain); !slices.ContainsFunc(problems, func(p scenes.Problem) bool { return !p.Note }) {
+		return []Figure{whole}
+	}
+	var all []Figure // it meets itself: a figure for each of its parts, and their union counts
+	for i := range len(points) - 1 {
+		all = append(all, wallOf(points[i:i+2], t.Thickness))
+	}
+	return all
+}
+
+// mostMiter is how far the outer corner of a wall reaches from the line, in half thicknesses: sharper
+// corners are cut off, as a miter of 15 degrees would be eight thicknesses long.
+const mostMiter = 4
+
+// wallOf returns the wall along a line: its outline is half a thickness from the line on either side.
+// One along an axis is a rectangle.
+func wallOf(points []mgl64.Vec2, thickness float64) Figure {
+	half := thickness / 2
+	side := func(sign float64) (all []mgl64.Vec2) {
+		for i, p := range points {
+			var before, after mgl64.Vec2 // normals to the left
+			if i > 0 {
+				before = left(points[i-1], p)
+			}
+			if i < len(points)-1 {
+				after = left(p, points[i+1])
+			}
+			switch {
+			case i == 0:
+				all = append(all, p.Add(after.Mul(sign*half)))
+			case i == len(points)-1:
+				all = append(all, p.Add(before.Mul(sign*half)))
+			default:
+				sum := before.Add(after)
+				// The corner is where both sides meet: along the sum of the normals, 1 over the cosine of
+				// half the turn away. The square of that cosine is a quarter of the sum's.
+				if square := sum.Dot(sum); square*mostMiter*mostMiter >= 4 {
+					all = append(all, p.Add(sum.Mul(2*sign*half/square)))
+				} else {
+					all = append(all, p.Add(before.Mul(sign*half)), p.Add(after.Mul(sign*half)))
+				}
+			}
+		}
+		return all
+	}
+	right := side(-1)
+	slices.Reverse(right)
+	outline := append(side(1), right...)
+	for i, p := range outline {
+		outline[i] = mgl64.Vec2{math.Round(p[0]*1e6) / 1e6, math.Round(p[1]*1e6) / 1e6}
+	}
+	if d := points[len(points)-1].Sub(points[0]); len(points) == 2 && (d[0] == 0 || d[1] == 0) {
+		box := scenes.Around(outline)
+		return rectOf(box)
+	}
+	return Figure{Kind: Polygon, Points: outline}
+}
+
+// left is the unit normal to the left of the way from one point to another.
+func left(a, b mgl64.Vec2) mgl64.Vec2 {
+	d := b.Sub(a).Normalize()
+	return mgl64.Vec2{-d[1], d[0]}
+}
+
+// Press adds a point, or ends the figure.
+func (t *Path) Press(s *Studio, p Pointer) error {
+	if err := t.Hover(s, p); err != nil {
+		return err
+	}
+	n := len(t.points)
+	closes := t.Thickness == 0 && n >= 3 && t.to.Sub(t.points[0]).Len() < p.Reach
+	switch {
+	case n > 0 && (p.Double || closes):
+		return t.Enter(s)
+	case n > 0 && t.to == t.points[n-1]:
+		return nil
+	}
+	t.points = append(t.points, t.to)
+	return nil
+}
+
+// Drag draws on to the pointer.
+func (t *Path) Drag(s *Studio, p Pointer) error { return t.Hover(s, p) }
+
+// Release adds the point that a drag has come to.
+func (t *Path) Release(s *Studio, p Pointer) error {
+	if n := len(t.points); n > 0 && t.to != t.points[n-1] {
+		t.points = append(t.points, t.to)
+	}
+	return nil
+}
+
+// Enter ends the figure at the last point that was clicked.
+func (t *Path) Enter(s *Studio) error {
+	points := slices.Compact(slices.Clone(t.points))
+	t.points = nil
+	if len(points) < t.least() {
+		return s.Cancel()
+	}
+	if err := t.redraw(s, points); err != nil {
+		return err
+	}
+	s.End()
+	s.Select(t.made...)
+	s.Selected = slices.DeleteFunc(s.Selected, func(r Ref) bool { return !r.There(s.Scene()) })
+	return nil
+}
+
+// Type sets how far the next point is from the last one, and adds it.
+func (t *Path) Type(s *Studio, text string) (bool, error) {
+	numbers, ok := Numbers(text)
+	n := len(t.points)
+	if !ok || n == 0 || numbers[0] <= 0 || t.to == t.points[n-1] {
+		return false, nil
+	}
+	t.to = t.points[n-1].Add(t.to.Sub(t.points[n-1]).Normalize().Mul(numbers[0]))
+	return true, t.redraw(s, append(slices.Clone(t.points), t.to))
+}
+
+// Cancel takes the last point back.
+func (t *Path) Cancel(s *Studio) (bool, error) {
+	n := len(t.points)
+	if n == 0 {
+		t.snap = Snap{}
+		return false, nil
+	}
+	t.points = t.points[:n-1]
+	if n-1+1 < t.least() || n == 1 {
+		return true, s.Cancel()
+	}
+	return true, t.redraw(s, append(slices.Clone(t.points), t.to))
+}
+
+// Draw shows the line and the length of its last part.
+func (t *Path) Draw(*Studio) (o Overlay) {
+	t.snap.Draw(&o)
+	o.Hint = "click point by point; enter or a double click ends it, escape takes a point back; type a length; shift: along directions"
+	n := len(t.points)
+	if n == 0 {
+		return o
+	}
+	line := render.Sketch{Marks: t.points, Color: render.Highlight, Width: hoverWidth, Radius: edgeRadius}
+	for i, p := range t.points {
+		next := t.to
+		if i+1 < n {
+			next = t.points[i+1]
+		}
+		line.Lines = append(line.Lines, [2]mgl64.Vec2{p, next})
+	}
+	o.Sketches = append(o.Sketches, line)
+	if d := t.to.Sub(t.points[n-1]).Len(); d > 0 {
+		o.Labels = append(o.Labels, Label{t.to, fmt.Sprintf("%.2f m", d)})
+	}
+	return o
+}
