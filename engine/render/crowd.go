@@ -30,7 +30,7 @@ func (r *Renderer) drawAgents(p Picture) {
 		color = attribute(p.Crowd.Traits, 0, unsafe.Offsetof(traits.Group))
 	}
 	r.agent.of(p).Draw(agentInput{
-		standInput: r.stand(p, agentForward), behind: float32(p.Behind), scale: r.scale(p), colorNumber: color,
+		standInput: r.stand(p, agentForward), behind: float32(p.Behind), scale: r.scale(p), shaded: p.shaded(), colorNumber: color,
 		place:       attribute(p.Crowd.Agents, 0, unsafe.Offsetof(agent.Position)),
 		velocity:    attribute(p.Crowd.Agents, 0, unsafe.Offsetof(agent.Velocity)),
 		status:      attribute(p.Crowd.Agents, 0, unsafe.Offsetof(agent.Status)),

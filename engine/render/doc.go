@@ -10,6 +10,7 @@
 //	regions, isolines      ground.go    cones, peak, ground, borders, draft; cached by backdrop.go
 //	potential              localmap.go  potential, in the place of regions
 //	obstacles              renderer.go  fill, line; from mesh.go
+//	density, speed         shading.go   splat, blur, density
 //	unknown, localmap      localmap.go  unknown, local map
 //	parents                renderer.go  line, mark: from each corner to its parent; over sources, critical points
 //	trails                 trails.go    trail, line

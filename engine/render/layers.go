@@ -9,7 +9,7 @@ import (
 // Layers is a set of what a picture shows.
 type Layers uint
 
-// The layers, from the lowest to the highest but for the last three.
+// The layers, from the lowest to the highest but for the last five.
 const (
 	Regions Layers = 1 << iota
 	Isolines
@@ -21,9 +21,11 @@ const (
 	Potential // the goal's global potential, in the place of regions and their isolines
 	LocalMap  // the chosen agent's, above obstacles
 	Walked    // the trails of agents, below paths
+	Density   // shading above obstacles in the place of agents that are too small; of all without Agents
+	Speed     // the same by mean speed; in the place of Density
 )
 
-var layerNames = []string{"regions", "isolines", "obstacles", "parents", "paths", "sources", "agents", "potential", "localmap", "trails"}
+var layerNames = []string{"regions", "isolines", "obstacles", "parents", "paths", "sources", "agents", "potential", "localmap", "trails", "density", "speed"}
 
 // LayerNames returns the names that UnmarshalText reads, in order.
 func LayerNames() []string { return layerNames }

@@ -11,7 +11,7 @@ func TestLayersText(t *testing.T) {
 		return l, err
 	}
 	all, err := parse(strings.Join(LayerNames(), ","))
-	if err != nil || all != Regions|Isolines|Obstacles|Parents|Sources|Paths|Agents|Potential|LocalMap|Walked {
+	if err != nil || all != Regions|Isolines|Obstacles|Parents|Sources|Paths|Agents|Potential|LocalMap|Walked|Density|Speed {
 		t.Errorf("all layers are %b, %v", all, err)
 	}
 	if again, err := parse(all.String()); again != all || err != nil {

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 )
 
@@ -47,6 +48,9 @@ var tints = []color.RGBA{
 	rgb(0xD3E4EE), rgb(0xF3E3BD), rgb(0xA8CBE0), rgb(0xE9C79C), rgb(0xE9EBE6), rgb(0xBFD3C6), rgb(0xDCC9DA),
 }
 
+// tintShades is how much paler each shade of a tint is than the tint.
+const tintShades = "0.0, 0.3, -0.12"
+
 // bold are the colors of agents by goal or group: those of Okabe and Ito (2008), which color-blind
 // people can distinguish, without yellow, which is too pale for small discs.
 var bold = []color.RGBA{
@@ -67,6 +71,17 @@ var distances = []color.RGBA{
 	rgb(0xFBF3C9), rgb(0xE3DE9D), rgb(0xB9CE8B), rgb(0x85B988), rgb(0x569F8C), rgb(0x3B8089), rgb(0x34607C), rgb(0x353F63), rgb(0x2B2345),
 }
 
+// densities are the colors from few agents to many, and speeds those from slow to fast: parts of the
+// maps magma and viridis (Smith and van der Walt 2015, CC0), uniform in what people perceive.
+var (
+	densities = []color.RGBA{
+		rgb(0xFEC488), rgb(0xFEA772), rgb(0xFB8861), rgb(0xF1605D), rgb(0xCD4071), rgb(0x9E2F7F), rgb(0x721F81), rgb(0x440F76), rgb(0x180F3E),
+	}
+	speeds = []color.RGBA{
+		rgb(0x440154), rgb(0x472D7B), rgb(0x3B528B), rgb(0x2C728E), rgb(0x21918C), rgb(0x28AE80), rgb(0x5EC962), rgb(0xADDC30), rgb(0xFDE725),
+	}
+)
+
 // freeShare is how much paler the free zone of a local map is.
 const freeShare = 0.35
 
@@ -80,7 +95,7 @@ const seam = 0.82
 func Swatches() []color.RGBA {
 	all := []color.RGBA{paper, ground, unreached, margin, isoline, hairline, solid, outline, rim, source, blocked, ink, mapBorder}
 	all = append(all, tints...)
-	all = append(all, distances...)
+	all = slices.Concat(all, distances, densities, speeds)
 	return append(all, bold...)
 }
 
@@ -107,10 +122,14 @@ func paletteDefines() map[string]any {
 		"MAP_FREE":         float32(freeShare),
 		"TINTS":            uint32(len(tints)),
 		"TINT_COLORS":      list(tints),
+		"SHADES":           uint32(3),
+		"TINT_SHADES":      tintShades,
 		"BOLD":             uint32(len(bold)),
 		"BOLD_COLORS":      list(bold),
 		"RAMP":             int32(len(distances)),
 		"RAMP_COLORS":      list(distances),
+		"DENSITY_COLORS":   list(densities),
+		"SPEED_COLORS":     list(speeds),
 	}
 }
 

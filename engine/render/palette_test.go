@@ -98,14 +98,17 @@ func TestKeysOfLocalMapsStayApart(t *testing.T) {
 	}
 }
 
-// TestDistancesDarken: lightness falls with distance, in even steps, for all eyes.
-func TestDistancesDarken(t *testing.T) {
-	for _, e := range allEyes {
-		mean := (e.lab(distances[0])[0] - e.lab(distances[len(distances)-1])[0]) / float64(len(distances)-1)
-		for i := 1; i < len(distances); i++ {
-			step := e.lab(distances[i-1])[0] - e.lab(distances[i])[0]
-			if step < mean/2 || step > mean*2 {
-				t.Errorf("%s: lightness falls by %.1f from stop %d, by %.1f in the mean", e.name, step, i-1, mean)
+// TestRampsAreEven: along each ramp lightness falls or rises in even steps, for all
+// eyes.
+func TestRampsAreEven(t *testing.T) {
+	for name, ramp := range map[string][]color.RGBA{"distances": distances, "densities": densities, "speeds": speeds} {
+		last := len(ramp) - 1
+		for _, e := range allEyes {
+			mean := (e.lab(ramp[0])[0] - e.lab(ramp[last])[0]) / float64(last)
+			for i := 1; i <= last; i++ {
+				if step := (e.lab(ramp[i-1])[0] - e.lab(ramp[i])[0]) / mean; step < 0.4 || step > 2.1 {
+					t.Errorf("%s, %s: lightness changes by %.2f of the mean from color %d", name, e.name, step, i-1)
+				}
 			}
 		}
 	}

@@ -120,6 +120,33 @@ type (
 		place, velocity, status, agentRadius, colorNumber gpu.VertexAttribute
 
 		behind, scale float32
+		shaded        bool
+	}
+	splatInput struct {
+		agents                     *gpu.Buffer[agents.Agent]  `gpu:"read"`
+		traits                     *gpu.Buffer[agents.Traits] `gpu:"read"`
+		sums                       *gpu.Buffer[uint32]        `gpu:"readwrite"`
+		agentCount                 uint32
+		viewMatrix                 mgl32.Mat4
+		viewSize                   [2]float32
+		cells                      [2]int32
+		pixelRatio, scale, behind  float32
+		cellWidth, unit, speedUnit float32
+		discs                      bool
+	}
+	blurInput struct {
+		sums   *gpu.Buffer[uint32] `gpu:"read"`
+		spread *gpu.Buffer[uint32] `gpu:"write"`
+		cells  [2]int32
+		rows   bool
+	}
+	densityInput struct {
+		spread                              *gpu.Buffer[uint32] `gpu:"read"`
+		domainSize                          [2]float32
+		window                              [4]float32
+		cells                               [2]int32
+		cellWidth, perUnit, perSpeed, alone float32
+		speeds                              bool
 	}
 	textInput struct {
 		picture           *gpu.Texture
@@ -145,6 +172,9 @@ type passes struct {
 	unknown                *gpu.Pass[unknownInput]
 	localMap               *gpu.Pass[localMapInput]
 	text                   *gpu.Pass[textInput]
+	splat                  *gpu.Pass[splatInput] // nil before the first shading, as those below
+	blur                   *gpu.Pass[blurInput]
+	density                *gpu.Pass[densityInput]
 
 	relief *gpu.Pass[reliefInput] // nil before the first relief, as the second of the forms
 	fill   forms[fillInput]
@@ -190,6 +220,8 @@ func pass[T any](name string, more map[string]any, stages ...string) gpu.PassSpe
 		"GROUND_DEPTH":    float32(groundDepth),
 		"CAPACITY":        uint32(trailCapacity),
 		"PANEL_RADIUS":    float32(panelRadius),
+		"DISCS_FROM":      float32(discsFrom),
+		"DISCS_FULL":      float32(discsFull),
 	})
 	maps.Copy(defines, more)
 	for i := range stages {
@@ -235,6 +267,17 @@ func (p *passes) loadMap(l *loader) {
 	p.loadForms(l, 0, "")
 }
 
+// loadShading loads the passes of density and speed.
+func (p *passes) loadShading(l *loader) {
+	sizes := map[string]any{
+		"MARGIN": int32(shadeMargin), "SPREAD": float32(shadeSpread), "SPEED_MOST": float32(speedMost), "SPEED_TOP": float32(speedTop),
+		"DENSITY_LOW": float32(densityLow), "DENSITY_TOP": float32(densityTop), "SHADE_SHARE": float32(shadeShare),
+	}
+	load(l, &p.splat, pass[splatInput]("splat", sizes, "splat.comp"))
+	load(l, &p.blur, pass[blurInput]("blur", sizes, "blur.comp"))
+	load(l, &p.density, pass[densityInput]("density", sizes, "ground.vert", "density.frag"))
+}
+
 // loadRelief loads the passes that the relief needs besides.
 func (p *passes) loadRelief(l *loader) {
 	load(l, &p.relief, pass[reliefInput]("relief surface", map[string]any{"RELIEF": 1, "BORDERS": 1, "DRAFT": 0}, "relief.vert", "ground.frag"))
@@ -254,6 +297,7 @@ func Passes() []gpu.PassInfo {
 	var l loader
 	var p passes
 	p.loadMap(&l)
+	p.loadShading(&l)
 	p.loadRelief(&l)
 	return append(l.programs, trailPass.Info())
 }

@@ -51,10 +51,13 @@ type Picture struct {
 
 	Crowd   agents.Buffers // none of Count 0
 	ByGroup bool           // agents have the color of their group, not of their goal
-	Behind  float64        // how much of the last step is still to be shown. Unit: s
-	Paths   *agents.Paths  // of the agents whose paths are shown, updated; nil for none
-	Trails  *Trails        // nil for none
-	Panels  []Panel        // text, over everything
+	// LeastRadius is a lower bound on the radii of agents: where discs of it are large enough, no
+	// shading is computed. 0: not known. Unit: m.
+	LeastRadius float64
+	Behind      float64       // how much of the last step is still to be shown. Unit: s
+	Paths       *agents.Paths // of the agents whose paths are shown, updated; nil for none
+	Trails      *Trails       // nil for none
+	Panels      []Panel       // text, over everything
 
 	Potential *harmonic.Map // of the goal shown; nil: none. Not for the relief
 	LocalMaps *local.Maps   // of the crowd; nil: none

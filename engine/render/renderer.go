@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 
@@ -30,6 +31,8 @@ type Renderer struct {
 	feet   *gpu.Buffer[[2]float32] // critical points, by generator; far away where its parent is no beam
 	peak   *gpu.Buffer[uint32]     // the bits of the greatest distance, where the picture needs it
 	panels map[Corner]*panel
+
+	sums, spread *gpu.Buffer[uint32] // of the cells of shading
 }
 
 // New compiles the passes of the map; those of the relief follow with the first one.
@@ -56,6 +59,8 @@ func (r *Renderer) Delete() {
 	r.tree.Delete()
 	r.feet.Delete()
 	r.peak.Delete()
+	r.sums.Delete()
+	r.spread.Delete()
 	r.backdrop.delete()
 	for _, p := range r.panels {
 		p.texture.Delete()
@@ -98,10 +103,11 @@ func (r *Renderer) draw(p Picture) error {
 // overlays are drawn over the ground and its obstacles, from the lowest to the highest.
 var overlays = []struct {
 	stage string
-	layer Layers                // that has to be shown; 0: in any case
+	layer Layers                // of which one has to be shown; 0: in any case
 	shown func(p *Picture) bool // whether the picture has it
 	draw  func(r *Renderer, p Picture)
 }{
+	{"density", Density | Speed, (*Picture).shaded, (*Renderer).drawShading},
 	{"unknown", LocalMap, func(p *Picture) bool { return p.Teams != nil && !p.Relief }, (*Renderer).drawUnknown},
 	{"local map", LocalMap, (*Picture).hasLocalMap, func(r *Renderer, p Picture) { r.drawLocalMap(p, false) }},
 	{"parents", Parents, func(*Picture) bool { return true }, (*Renderer).drawTree},
@@ -138,11 +144,16 @@ func (r *Renderer) prepare(p Picture) error {
 	if err := fit(r.device, &r.feet, "render feet", p.Map.Stride); err != nil {
 		return err
 	}
+	l := loader{device: r.device}
 	if p.Relief {
-		l := loader{device: r.device}
-		if r.loadRelief(&l); l.err != nil {
-			return l.err
-		}
+		r.loadRelief(&l)
+	}
+	if p.shaded() {
+		r.loadShading(&l)
+		l.err = cmp.Or(l.err, r.fitShading(p))
+	}
+	if l.err != nil {
+		return l.err
 	}
 	return fit(r.device, &r.peak, "render peak", 1)
 }

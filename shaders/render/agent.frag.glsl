@@ -7,6 +7,7 @@ noperspective in vec2 at;
 flat in float radius;
 flat in float headed;
 flat in vec3 body;
+flat in float opacity;
 
 out vec4 color;
 
@@ -39,5 +40,5 @@ void main() {
     if (cover == 0.0) {
         discard;
     }
-    color = vec4(mix(MARK_RIM, body, clamp(0.5 - d - rim * 0.5, 0.0, 1.0)), cover);
+    color = vec4(mix(MARK_RIM, body, clamp(0.5 - d - rim * 0.5, 0.0, 1.0)), cover * opacity);
 }

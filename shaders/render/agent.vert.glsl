@@ -22,9 +22,11 @@ noperspective out vec2 at;
 flat out float radius; // pixels
 flat out float headed; // how clearly it walks: 0 stands, 1 walks
 flat out vec3 body;
+flat out float opacity;
 
 uniform float behind; // seconds of the last step that are still to be shown
 uniform float scale;  // pixels a meter, at a depth w of 1
+uniform bool shaded;  // small agents are shaded instead
 
 void main() {
     if (!isThere(status)) {
@@ -33,6 +35,11 @@ void main() {
     }
     vec2 here = place - behind * velocity;
     vec4 middle = STANDING(here);
+    opacity = shaded ? discShare(agentRadius * scale / pixelRatio) : 1.0;
+    if (opacity == 0.0) {
+        gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+        return;
+    }
     radius = max(agentRadius * scale / middle.w, AGENT_LEAST * pixelRatio);
     float speed = length(velocity);
     headed = clamp(speed / CLEARLY_WALKING, 0.0, 1.0);

@@ -1,9 +1,8 @@
 #version 450 core
 // Makes of every generator of a layer what drawing needs of it, once a frame, so that no pixel has to follow parents.
 //
-// The color of a corner's region is chosen by a hash of the corner's place, that of a source's by the source's number, and where
-// the parent's region has the same color, the corner's second choice. So a region never has the color of the region it came
-// from, and keeps its own when goals and obstacles move, unless another parent takes it.
+// The color of a corner's region is chosen by a hash of the corner's place alone, that of a source's by the source's number: a
+// region keeps its color whatever moves elsewhere. A line between regions separates two that have the same one.
 //
 // reads: generators. writes: cones, tree (a generator's place and its parent's, that of a beam the foot on its leg), feet (only these).
 
@@ -40,30 +39,10 @@ uint parentOf(uint index) {
     return parent == index ? NONE : parent;
 }
 
-// The first and the second choice of a generator's color, which differ.
-uvec2 choices(uint index) {
-    Generator g = generators[generatorBase + index];
-    uint word = hash(ivec2(g.x, g.y));
-    uint first = (parentOf(index) == NONE ? index : word) % TINTS;
-    return uvec2(first, (first + 1u + (word >> 16) % (TINTS - 1u)) % TINTS);
-}
-
-// The number of a generator's color. It is the second choice where the parent's color is the first; where the parent may have
-// chosen that, its own parent decides, and so on: hashes are as good as random, so that k ancestors
-// decide once in (TINTS / 2)^k corners, and the loop, of at most all ancestors, ends after a few turns.
+// The number of a generator's color.
 uint tintOf(uint index) {
-    uvec2 own = choices(index);
-    uvec2 of = own;
-    bool second = false;
-    uint parent = parentOf(index);
-    for (uint up = 0u; up < generatorCount && parent != NONE; up++) {
-        uvec2 above = choices(parent);
-        second = second != (of.x == above.x);
-        bool open = of.x == above.x || of.x == above.y;
-        of = above;
-        parent = open ? parentOf(parent) : NONE;
-    }
-    return second ? own.y : own.x;
+    Generator g = generators[generatorBase + index];
+    return parentOf(index) == NONE ? index % TINTS : hash(ivec2(g.x, g.y)) % (TINTS * SHADES);
 }
 
 float cross2(vec2 a, vec2 b) {

@@ -2,13 +2,25 @@
 
 vec3 tint(uint number) {
     const vec3 colors[TINTS] = vec3[](TINT_COLORS);
-    return colors[number % TINTS];
+    const float paler[SHADES] = float[](TINT_SHADES);
+    return mix(colors[number % TINTS], GROUND, paler[number / TINTS % SHADES]);
 }
 
-// A color for 0 to 1, dark to light.
-vec3 ramp(float t) {
-    const vec3 stops[RAMP] = vec3[](RAMP_COLORS);
+vec3 between(vec3 stops[RAMP], float t) {
     float at = clamp(t, 0.0, 1.0) * float(RAMP - 1);
     int low = min(int(at), RAMP - 2);
     return mix(stops[low], stops[low + 1], at - float(low));
+}
+
+// Colors for 0 to 1: of distances and densities from light to dark, of speeds from dark to light.
+vec3 ramp(float t) {
+    return between(vec3[](RAMP_COLORS), t);
+}
+
+vec3 densityRamp(float t) {
+    return between(vec3[](DENSITY_COLORS), t);
+}
+
+vec3 speedRamp(float t) {
+    return between(vec3[](SPEED_COLORS), t);
 }

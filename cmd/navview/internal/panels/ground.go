@@ -116,9 +116,9 @@ func (p *Panels) toolButton(s *studio.Studio, i int, t studio.Tool) bool {
 	return clicked
 }
 
-// legend explains the colors of the chosen agent's local map, in the lower right corner.
+// legend explains the colors of the chosen agent's local map and of shading, in the lower right corner.
 func (p *Panels) legend(s *studio.Studio) {
-	keys := s.View.Keys(s.View.Look.Layers)
+	keys := s.View.Keys(render.Picture{Layers: s.View.Look.Layers, Camera: s.Camera, PixelRatio: s.Ratio})
 	if len(keys) == 0 {
 		return
 	}

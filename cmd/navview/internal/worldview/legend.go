@@ -3,6 +3,7 @@ package worldview
 import (
 	"fmt"
 	"image"
+	"math"
 
 	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/bvp/local"
@@ -113,7 +114,7 @@ func (v *View) Legend(p render.Picture) []render.Panel {
 	if p.Relief || v.Edited {
 		return nil
 	}
-	keys := v.Keys(p.Layers)
+	keys := v.Keys(p)
 	if keys == nil {
 		return nil
 	}
@@ -128,8 +129,10 @@ func (v *View) Legend(p render.Picture) []render.Panel {
 	return []render.Panel{{Corner: render.BottomRight, Keys: keys, Width: int(max(room, least))}}
 }
 
-// Keys returns what the colors of potentials and of the local map of the chosen agent mean.
-func (v *View) Keys(layers render.Layers) (keys []render.Key) {
+// Keys returns what the colors of a picture mean: of the local map of the chosen agent, of potentials
+// and of shading.
+func (v *View) Keys(p render.Picture) (keys []render.Key) {
+	layers := p.Layers
 	say := func(format string, args ...any) { keys = append(keys, render.Key{Text: fmt.Sprintf(format, args...)}) }
 	if maps := v.World.LocalMaps(); layers&render.LocalMap != 0 && v.Chosen >= 0 && maps != nil {
 		if walker, ok := maps.Walker(v.Chosen); ok {
@@ -161,13 +164,26 @@ func (v *View) Keys(layers render.Layers) (keys []render.Key) {
 			say("ground: potential of goal %s", console.Legible(v.World.Scene().Goals[v.Goal].ID))
 		}
 	}
-	return keys
+	p.Crowd, p.LeastRadius = v.World.Buffers().Agents, v.leastRadius()
+	return append(keys, render.ShadingKeys(p)...)
+}
+
+// leastRadius is a lower bound on the radii of agents; 0: not known. Unit: m.
+func (v *View) leastRadius() float64 {
+	least := math.Inf(1)
+	for _, p := range v.World.Scene().Profiles {
+		r := p.Radius.Min
+		if p.Radius.Std == 0 {
+			r = p.Radius.Mean
+		}
+		least = min(least, max(r, 0))
+	}
+	return least
 }
 
 // LegendHeight is the height of the legend. Unit: pixels.
 func (v *View) LegendHeight(s image.Point, ratio float64) float64 {
-	p := render.Picture{Layers: v.Look.Layers, PixelRatio: ratio}
-	p.Camera.Width = s.X
+	p := render.Picture{Layers: v.Look.Layers, PixelRatio: ratio, Camera: v.Fit(s, ratio, 0)}
 	for _, panel := range v.Legend(p) {
 		return float64(panel.Size(ratio).Y)
 	}

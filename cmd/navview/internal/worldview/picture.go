@@ -142,6 +142,7 @@ func (v *View) Draw(p render.Picture) error {
 		}
 	}
 	p.Crowd, p.ByGroup, p.Paths, p.Trails = b.Agents, len(v.World.Goals()) == 1, v.Paths, v.trails
+	p.LeastRadius = v.leastRadius()
 	if p.Potential, err = v.World.HarmonicMap(v.World.Goals()[v.Goal]); err != nil {
 		return err
 	}
