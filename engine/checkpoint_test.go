@@ -132,9 +132,61 @@ func meddle(t testing.TB, w *engine.World, r *rand.Rand) {
 		if err := engine.SetLocalMap(w, r.IntN(len(w.Scene().Profiles)), m); err != nil {
 			t.Fatal(err)
 		}
+	case action == 6 || action == 7:
+		resync(t, w, r, w.Scene().Domain)
 	}
 	meddleWithAgents(t, w, r, place)
 	steps(t, w, r.IntN(4))
+}
+
+// resync makes a world equal to its document with random changes: groups, their counts, itineraries
+// and profiles, timetables, sizes, seed, and a domain somewhat larger than home. It reports whether
+// the world has taken it, which it may not where sources or agents have no room.
+func resync(t testing.TB, w *engine.World, r *rand.Rand, home scenes.Rect) bool {
+	t.Helper()
+	s := w.Document()
+	for range 1 + r.IntN(3) {
+		g := &s.Groups[r.IntN(len(s.Groups))]
+		switch r.IntN(8) {
+		case 0:
+			if g.Spawn.Points == nil { // of which each has one agent
+				g.Count = max(0, g.Count+r.IntN(5)-2)
+			}
+		case 1:
+			if g.Goal == "" {
+				g.Itinerary = []string{s.Goals[r.IntN(len(s.Goals))].ID, s.Goals[r.IntN(len(s.Goals))].ID}[:1+r.IntN(2)]
+			}
+		case 2:
+			g.Profile, g.OnArrival = s.Profiles[r.IntN(len(s.Profiles))].ID, []scenes.OnArrival{scenes.ArrivalLeave, scenes.ArrivalStay, scenes.ArrivalLoop}[r.IntN(3)]
+		case 3:
+			side := s.Max().Sub(s.Min()).Mul(0.1)
+			s.Domain = scenes.Rect{home[0] - side[0]*r.Float64(), home[1] - side[1]*r.Float64(), home[2] + side[0]*r.Float64(), home[3] + side[1]*r.Float64()}
+		case 4:
+			s.Map.Size, s.Simulation.Seed, s.Simulation.ContactRounds = s.Map.Size+r.IntN(3), r.Uint64N(9), 1+r.IntN(4)
+		case 5:
+			if n := len(s.Obstacles); n > 0 {
+				o := &s.Obstacles[r.IntN(n)]
+				o.Open, o.Closed = []scenes.Interval{{w.Time() + r.Float64(), w.Time() + 1 + 2*r.Float64()}}, nil
+			}
+		case 6:
+			s.Goals[r.IntN(len(s.Goals))].Clearance = []float64{0, 0.2}[r.IntN(2)]
+		case 7:
+			if n := len(s.Groups); n < 4 {
+				other := *g
+				other.ID, other.Start = "", scenes.Start{At: w.Time() + r.Float64(), Rate: 2}
+				s.Groups = append(s.Groups, other)
+			} else {
+				s.Groups = slices.Delete(s.Groups, n-1, n)
+			}
+		}
+	}
+	_, err := w.Sync(s)
+	var invalid *scenes.Invalid
+	var faults engine.EditErrors
+	if err != nil && !errors.As(err, &invalid) && !errors.As(err, &faults) {
+		t.Fatal(err)
+	}
+	return err == nil
 }
 
 // randomMotion has keyframes at random: some wait, some turn, and some leap.

@@ -93,11 +93,14 @@ func (w *World) enlistExplorers() error {
 			next.members[agent] = member{team: explore.NoTeam} // others may have had the slot
 			continue
 		}
+		if !a.present { // Sync may have taken its group away
+			continue
+		}
 		g := w.scene.Groups[a.traits.Group]
 		if g.Explores == nil {
 			next.members[agent] = member{team: explore.NoTeam} // Sync may have ended it
 		}
-		if g.Explores == nil || p == nil || !a.present {
+		if g.Explores == nil || p == nil {
 			continue
 		}
 		size, times := p.CellSize.Mean, int(p.Relaxations.Mean)

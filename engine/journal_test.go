@@ -3,6 +3,7 @@ package engine_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	rand1 "math/rand" // of testing/quick
 	"math/rand/v2"
@@ -68,28 +69,49 @@ func TestJournalHasEveryChange(t *testing.T) {
 	})
 }
 
-// small is a scene of two rooms that steps fast.
+// small is a scene of two rooms that steps fast, with a door, a motion, explorers, a source of
+// agents and every method of avoidance.
 const small = `{
   "version": 1, "name": "small", "domain": [0, 0, 12, 8], "simulation": {"seed": 3, "timestep": 0.1},
-  "obstacles": [{"id": "wall", "rect": [6, 0, 6.2, 5]}, {"id": "door", "rect": [6, 5, 6.2, 8], "open": [[0, 30], [60, 100000]]}],
+  "obstacles": [
+    {"id": "wall", "rect": [6, 0, 6.2, 5]}, {"id": "door", "rect": [6, 5, 6.2, 8], "open": [[0, 30], [60, 100000]]},
+    {"id": "cart", "rect": [8, 1, 8.5, 1.5], "motion": {"path": [[0, 0], [0, 4]], "speed": 1}}],
   "goals": [{"id": "east", "points": [[11, 4]]}, {"id": "west", "points": [[1, 4]]}],
-  "profiles": [{"id": "a", "avoidance": "orca", "maxNeighbors": 4}],
-  "groups": [{"profile": "a", "count": 6, "spawn": {"rect": [1, 1, 5, 7]}, "itinerary": ["east", "west"], "onArrival": "loop"}],
+  "profiles": [PROFILES
+    {"id": "seeker", "avoidance": "orca", "steering": "bvp", "bvp": {"cells": 11, "relaxations": 3}}],
+  "groups": [
+    {"profile": "orca", "count": 3, "spawn": {"rect": [1, 1, 5, 7]}, "itinerary": ["east", "west"], "onArrival": "loop"},
+    {"profile": "rvo", "count": 6, "spawn": {"rect": [9, 2, 11, 7]}, "start": {"rate": 0.01}, "itinerary": ["west"], "onArrival": "leave"},
+    {"profile": "seeker", "count": 2, "spawn": {"rect": [1, 1, 5, 7]}, "itinerary": ["east"], "explores": {"team": "a"}}],
   "map": {"size": 16}
 }`
+
+// smallOf is the scene with a profile for each method.
+func smallOf(t testing.TB) *scenes.Scene {
+	t.Helper()
+	var profiles strings.Builder
+	for _, method := range scenes.Avoidances() {
+		fmt.Fprintf(&profiles, `{"id": %q, "avoidance": %q, "maxNeighbors": 4},`, method, method)
+	}
+	return open(t, strings.Replace(small, "PROFILES", profiles.String(), 1))
+}
 
 // TestLongJournal replays 10,000 ticks with 1,000 edits at random to the same hash.
 func TestLongJournal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("10,000 ticks")
 	}
-	s := open(t, small)
+	s := smallOf(t)
+	synced := 0
 	r := rand.New(rand.NewPCG(10, 20))
-	journal, want := live(t, s, engine.Options{}, func(w *engine.World) {
+	journal, want := live(t, s, engine.Options{HashEvery: 100}, func(w *engine.World) {
 		for edits := 0; w.Ticks() < 10000; {
 			for range r.IntN(3) {
-				if edits++; edits <= 1000 {
-					fiddle(t, w, r)
+				if edits++; edits > 1000 {
+					continue
+				}
+				if fiddle(t, w, r); edits%8 == 0 && resync(t, w, r, s.Domain) {
+					synced++
 				}
 			}
 			steps(t, w, min(10, int(10000-w.Ticks())))
@@ -105,8 +127,8 @@ func TestLongJournal(t *testing.T) {
 			t.Errorf("replayed to tick %d, or to another state", w.Ticks())
 		}
 		report, err := w.Edit(func(*engine.Edit) error { return nil })
-		if err != nil || report.Revision < 300 {
-			t.Errorf("only %d edits were taken, and one more gives %v", report.Revision, err)
+		if err != nil || report.Revision < 300 || synced < 20 {
+			t.Errorf("only %d edits were taken, %d of them documents, and one more gives %v", report.Revision, synced, err)
 		}
 	})
 }
@@ -123,7 +145,11 @@ func fiddle(t testing.TB, w *engine.World, r *rand.Rand) {
 		edit(t, w, func(e *engine.Edit) { e.RemoveObstacle(obstacles[2+r.IntN(len(obstacles)-2)]) })
 	case r.IntN(2) == 0:
 		x, y := 1+9*r.Float64(), 1+6*r.Float64()
-		edit(t, w, func(e *engine.Edit) { e.AddObstacle(scenes.Obstacle{}.Shaped(box(x, y, x+0.4, y+0.4))) })
+		o := scenes.Obstacle{}.Shaped(box(x, y, x+0.4, y+0.4))
+		if r.IntN(2) == 0 {
+			o.Motion = randomMotion(r)
+		}
+		edit(t, w, func(e *engine.Edit) { e.AddObstacle(o); e.SetDoor(obstacles[0], engine.Door(r.IntN(3))) })
 	case r.IntN(2) == 0:
 		id := w.Profiles()[0]
 		p, err := w.Profile(id)
@@ -132,6 +158,7 @@ func fiddle(t testing.TB, w *engine.World, r *rand.Rand) {
 		}
 		p.PreferredSpeed.Mean = 1 + r.Float64()/3
 		p.MaxNeighbors = 2 + r.IntN(6)
+		p.Avoidance = scenes.Avoidance(scenes.Avoidances()[r.IntN(len(scenes.Avoidances()))])
 		edit(t, w, func(e *engine.Edit) { e.SetProfile(id, p) })
 	default:
 		goal := w.Goals()[r.IntN(2)]

@@ -57,6 +57,11 @@ func (w *World) setTag(tag uint8) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.goalIDs.tag, w.obstacles.tag, w.profileIDs.tag, w.agentIDs.tag, w.areaIDs.tag = tag, tag, tag, tag, tag
+	for _, ids := range w.doc.members {
+		for i := range ids {
+			ids[i] = ids[i]<<8>>8 | AgentID(tag)<<(32+generationBits)
+		}
+	}
 }
 
 // ReplayHeadless is Replay in a context of its own, as Headless makes one. Errors are those of
