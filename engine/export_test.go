@@ -14,6 +14,13 @@ func LimitMeetings(w *World, most int64) {
 	}
 }
 
+// LimitMemory has a world take no more memory, or lifts that.
+func LimitMemory(w *World, on bool) {
+	if w.memory.Limit = 0; on {
+		w.memory.Limit = w.memory.Used()
+	}
+}
+
 // Kept are the names of what a checkpoint keeps on the device.
 func (c *Checkpoint) Kept() (names []string) {
 	for _, part := range c.archive.Read() {

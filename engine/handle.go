@@ -165,6 +165,31 @@ func found[T ~uint64, S any](w *World, ids *handles[T], id T, all []S, there fun
 	return &all[slot], nil
 }
 
+// Has reports whether a handle stands for something in the world, with the edits that take effect in
+// the next tick. An agent that has left is there until the host can know of it. A world that was
+// closed has nothing.
+func Has[ID AgentID | GoalID | ObstacleID | ProfileID | AreaID](w *World, id ID) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended != nil {
+		return false
+	}
+	var err error
+	switch id := any(id).(type) {
+	case AgentID:
+		_, err = found(w, &w.agentIDs, id, w.population.agents, func(a *agentState) bool { return a.present })
+	case GoalID:
+		_, err = w.goal(id)
+	case ObstacleID:
+		_, err = found(w, &w.obstacles, id, w.terrain.slots, func(s *slot) bool { return s.there })
+	case ProfileID:
+		_, err = found(w, &w.profileIDs, id, w.profiles, func(p *Profile) bool { return !p.gone() })
+	case AreaID:
+		_, err = found(w, &w.areaIDs, id, w.areas, func(a *Area) bool { return a.Corners != nil })
+	}
+	return err == nil
+}
+
 // slot is the slot of a handle. The error is a *HandleError.
 func (h *handles[T]) slot(id T) (int, error) {
 	fault := StaleHandle

@@ -26,7 +26,7 @@ type Cause uint8
 
 // The causes, the first that holds.
 const (
-	Gone           Cause = iota // it has left
+	Gone           Cause = iota // it has left or was removed
 	NotEntered                  // it is due later
 	EntryOccupied               // others occupy the place where it enters
 	AtGoal                      // it has arrived, and stands
@@ -91,7 +91,7 @@ func (w *World) goalOf(tick uint64, layer uint32) GoalID {
 
 // Watch has the coming ticks record the minds of agents, instead of those watched before; of none:
 // of none. It changes nothing of what agents do, and costs nothing where none is watched. An agent
-// that is removed or leaves has no mind from then on, nor has the one that gets its slot. Agents
+// that is removed or leaves is Gone until another one gets its slot, which is not watched. Agents
 // stay watched across rollbacks to when they were there. The error is a *HandleError, a *UsageError
 // for more than agents.MaxWatched agents or one that the next tick adds, one of agents.Crowd.Watch,
 // or one of gpu.Device.Do; all is then as it was.
@@ -128,8 +128,9 @@ func (w *World) Watch(ids ...AgentID) error {
 
 // Mind returns why a watched agent moved as it did three ticks ago, without waiting. It is false
 // until reasons have arrived, which begin anew with Watch, with Rollback and with edits after which
-// records have room for more neighbors or another method, and for agents that are not watched. The
-// error is a *HandleError or ErrClosed.
+// records have room for more neighbors or another method, and for agents that are not watched. Of a
+// watched agent that is not there any more the handle is good here until another one gets its slot.
+// The error is a *HandleError or ErrClosed.
 func (w *World) Mind(id AgentID) (m Mind, ok bool, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -137,11 +138,15 @@ func (w *World) Mind(id AgentID) (m Mind, ok bool, err error) {
 		return m, false, w.ended
 	}
 	slot, err := w.agentIDs.slot(id)
+	watched := slices.Contains(w.watch.ids, id)
+	if watched && err != nil && w.agentIDs.last(int(uint32(id))) == id {
+		slot, err = int(uint32(id)), nil
+	}
 	if err != nil {
 		return m, false, err
 	}
 	r, ok := w.crowd.Reasons(slot)
-	if ok = ok && slices.Contains(w.watch.ids, id); !ok {
+	if ok = ok && watched; !ok {
 		return m, false, nil
 	}
 	origin := w.walked.Lattice.Origin

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/wayfront/wayfront/bvp/reference"
 	"github.com/wayfront/wayfront/engine"
 	"github.com/wayfront/wayfront/engine/gpu"
+	"github.com/wayfront/wayfront/engine/gpu/gputest"
 	"github.com/wayfront/wayfront/scenes"
 )
 
@@ -199,13 +201,10 @@ func editWatched(t *testing.T, w *engine.World, watched bool) (hashes []uint64) 
 	defer c.Free()
 	edit(t, w, func(e *engine.Edit) { e.Remove(ids[18]); e.AssignProfile(sides, ids[0]) })
 	last = 2
-	isGone := func() {
-		t.Helper()
-		if _, _, err := w.Mind(ids[18]); err == nil {
-			t.Error("an agent that was removed has a mind")
-		}
+	check(func(i int, r *agents.Reasons) bool { return maps(r) == (i == 2) })
+	if m, ok, err := w.Mind(ids[18]); watched && (err != nil || !ok || m.Because != engine.Gone || m.Agent != ids[18]) {
+		t.Errorf("an agent that was removed has the mind %+v, %v, %v", m, ok, err)
 	}
-	check(func(i int, r *agents.Reasons) bool { isGone(); return maps(r) == (i == 2) })
 	var heir engine.AgentID
 	for tries := 0; uint32(heir) != uint32(ids[18]); tries++ {
 		if tries == 10 {
@@ -216,7 +215,11 @@ func editWatched(t *testing.T, w *engine.World, watched bool) (hashes []uint64) 
 			heir = e.AddAgents(nil, engine.Spawn{At: mgl64.Vec2{14.5, 0.5 + 0.8*float64(tries)}, Goal: w.Goals()[1], Profile: straight})[0]
 		})
 	}
-	check(func(i int, r *agents.Reasons) bool { isGone(); return maps(r) == (i == 2) })
+	check(func(i int, r *agents.Reasons) bool { return maps(r) == (i == 2) })
+	var stale *engine.HandleError
+	if _, _, err := w.Mind(ids[18]); !errors.As(err, &stale) {
+		t.Errorf("an agent whose slot another one has gives %v", err)
+	}
 	if _, ok, err := w.Mind(heir); ok || err != nil {
 		t.Errorf("what got the slot of a watched agent has a mind, or %v", err)
 	}
@@ -230,4 +233,35 @@ func editWatched(t *testing.T, w *engine.World, watched bool) (hashes []uint64) 
 	last = 3
 	check(func(i int, r *agents.Reasons) bool { return maps(r) == (i%2 == 0) })
 	return hashes
+}
+
+// TestGoneIsShown: the reasons of a watched agent end with those of the tick that it has left in,
+// also where events make its handle stale in the tick that these arrive in.
+func TestGoneIsShown(t *testing.T) {
+	s := open(t, `{"version": 1, "domain": [0, 0, 10, 10], "goals": [{"id": "g", "points": [[8, 5]]}], "profiles": [{"avoidance": "none"}],
+		"groups": [{"count": 1, "spawn": {"points": [[6, 5]]}, "onArrival": "leave"}], "map": {"size": 20}}`)
+	gputest.Run(t, func(d *gpu.Device) {
+		w, err := engine.New(d, s, engine.Options{Events: engine.AllEvents})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		id, left := w.Agents(nil)[0], uint64(0)
+		watchAll(t, w, id)
+		for range 60 {
+			steps(t, w, 1)
+			for _, e := range w.Events(nil) {
+				if e.Kinds&engine.Left != 0 {
+					left = e.Tick
+				}
+			}
+			m, ok, err := w.Mind(id)
+			if err != nil || ok != (w.Ticks() > 3) || ok && (m.Because == engine.Gone) != (left > 0 && m.Tick >= left) {
+				t.Fatalf("tick %d, it left in %d: %+v, %v, %v", w.Ticks(), left, m, ok, err)
+			}
+		}
+		if left == 0 || engine.Has(w, id) {
+			t.Errorf("it left in tick %d, and is there: %v", left, engine.Has(w, id))
+		}
+	})
 }
