@@ -23,6 +23,9 @@ func (r *reader) check(s *Scene) {
 	for i := range s.Obstacles {
 		c.checkObstacle(r.at("obstacles", i), &s.Obstacles[i])
 	}
+	if r.shapes {
+		return
+	}
 	for i, g := range s.Goals {
 		c.checkGoal(r.at("goals", i), g)
 	}

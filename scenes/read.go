@@ -43,6 +43,7 @@ type reader struct {
 	errors, notes int          // reported one by one
 	more          int          // errors that are not
 	zeroed        map[int]bool // offsets of words such as NaN that are reported
+	shapes        bool         // only what checks change is checked: shapes, of which equal neighbors are merged
 }
 
 // located is a problem and the offset that it is sorted by.

@@ -35,6 +35,7 @@ func Rewrite(file string, data []byte, to *Scene) ([]byte, error) {
 		return nil, err
 	}
 	limits := newReader(file, whole)
+	limits.shapes = true
 	want := limits.fields() // with every default, as documents are read
 	if limits.failed {
 		return nil, &Invalid{"", limits.sorted()}
@@ -45,6 +46,7 @@ func Rewrite(file string, data []byte, to *Scene) ([]byte, error) {
 	// depend on each other in a way that this package does not know.
 	for range 4 {
 		r := newReader(file, bytes.Clone(data))
+		r.shapes = true
 		now := r.read()
 		if now == nil {
 			return nil, &Invalid{file, r.sorted()}

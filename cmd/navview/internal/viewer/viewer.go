@@ -125,7 +125,7 @@ func (v *viewer) frame(now time.Time) error {
 		events = func() []window.Event { return v.screen.Wait(0.05) }
 	}
 	v.last = now
-	for _, e := range events() {
+	for _, e := range newest(events()) {
 		if err := v.handle(e, now); err != nil {
 			return err
 		}
@@ -149,6 +149,22 @@ func (v *viewer) frame(now time.Time) error {
 	v.device.FrameEnd()
 	v.count(now)
 	return nil
+}
+
+// newest returns events without moves of the pointer that others follow: each that is handled while
+// something is dragged makes a map.
+func newest(all []window.Event) []window.Event {
+	kept := all[:0]
+	for i, e := range all {
+		if i+1 < len(all) {
+			_, moves := e.(window.MoveEvent)
+			if _, on := all[i+1].(window.MoveEvent); moves && on {
+				continue
+			}
+		}
+		kept = append(kept, e)
+	}
+	return kept
 }
 
 // draw draws the ground, and the panels over it.
