@@ -133,15 +133,18 @@ func (v *View) layer() int { return Layer(v.World.Goals()[v.Goal]) }
 func Layer(goal engine.GoalID) int { return int(uint32(goal)) }
 
 // Sync makes the world equal to a scene, agents kept, and shows what it showed as far as that is
-// there. Maps of goals that come are there at once. Errors are those of engine.World.Sync, and
-// nothing has changed then, or those of Poll and Apply.
+// there. Maps of goals that come are there at once, and all of another domain; others follow while
+// frames go on. Errors are those of engine.World.Sync, and nothing has changed then, or those of Poll
+// and Apply.
 func (v *View) Sync(s *scenes.Scene) error {
 	w, goal, chosen, domain := v.World, v.World.Goals()[v.Goal], v.chosen(), v.World.Scene().Domain
+	waits := domain != s.Domain || w.Scene().Map != s.Map ||
+		!slices.EqualFunc(w.Scene().Goals, s.Goals, func(a, b scenes.Goal) bool { return a.ID == b.ID })
 	report, err := w.Sync(s)
 	if err != nil {
 		return err
 	}
-	for err == nil && w.Building() { // which Apply does not wait for
+	for err == nil && waits && w.Building() { // which Apply does not wait for
 		err = w.Poll()
 	}
 	if err == nil {
