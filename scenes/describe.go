@@ -131,3 +131,7 @@ func (d *describer) record(t reflect.Type, n *schemaNode, name string) {
 		d.record(b.of, b.node, b.name)
 	}
 }
+
+// Defaults returns what a struct of the document has where its fields are left out: every default,
+// for a profile those of its base. Of other types it panics.
+func Defaults(of reflect.Value) reflect.Value { return records[of.Type()].blankOf(of) }
