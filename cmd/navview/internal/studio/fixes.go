@@ -26,12 +26,11 @@ func (s *Studio) Fix() (Fix, bool) {
 		return Fix{}, false
 	}
 	of := s.Fault.Of
-	switch fits := fitting.FindStringSubmatch(s.Fault.Words[0]); {
-	case of.List == Groups && fits != nil:
-		n, _ := strconv.Atoi(fits[1]) // digits
-		return Fix{fmt.Sprintf("Only %d agents", n), func(s *Studio) error {
-			return s.Change("fewer agents of "+of.Name(s.Scene()), func(to *scenes.Scene) { to.Groups[of.Index].Count = n })
-		}}, true
+	switch {
+	case s.Doc.Sound() && s.shown == s.Doc.Scene(): // it was a change that has been refused
+		return Fix{"Leave it as it was", func(s *Studio) error { s.judge(); return nil }}, true
+	case s.fits() >= 0:
+		return Fix{fmt.Sprintf("At most %d agents", s.fits()), (*Studio).fit}, true
 	case of.List == Goals && items(s.Scene(), of) > 0:
 		return Fix{"Move it to free ground", func(s *Studio) error { return s.free(of) }}, true
 	}
@@ -40,6 +39,35 @@ func (s *Studio) Fix() (Fix, bool) {
 		return Fix{}, false
 	}
 	return Fix{"Undo: " + all[done-1].Title, func(s *Studio) error { return s.Go(done - 1) }}, true
+}
+
+// fits returns how many agents of the group at fault fit its spawn; -1 where that is not the fault.
+func (s *Studio) fits() int {
+	if s.Fault == nil || s.Fault.Of.List != Groups {
+		return -1
+	}
+	words := fitting.FindStringSubmatch(s.Fault.Words[0])
+	if words == nil {
+		return -1
+	}
+	n, _ := strconv.Atoi(words[1]) // digits
+	return n
+}
+
+// fit lowers the count of the group at fault. Checks know how many fit at most; placing them shows how
+// many fit between obstacles.
+func (s *Studio) fit() error {
+	of := s.Fault.Of
+	if err := s.Begin("fewer agents of " + of.Name(s.Scene())); err != nil {
+		return s.changed(err)
+	}
+	defer s.End()
+	for n := s.fits(); n >= 0; n = min(n-1, s.fits()) {
+		if err := s.Drag(func(to *scenes.Scene) { to.Groups[of.Index].Count = n }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // free moves a goal, or a source of it, to the nearest free ground.
@@ -54,7 +82,7 @@ func (s *Studio) free(r Ref) error {
 			}
 			f := part.Figure(to)
 			center := f.Center()
-			part.SetFigure(to, f.Moved(s.Free(center, clearance).Sub(center)))
+			part.SetFigure(to, f.Moved(s.Free(center, clearance, Obstacles).Sub(center)))
 		}
 	})
 }

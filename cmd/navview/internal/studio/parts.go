@@ -142,7 +142,7 @@ func (r Ref) begin(s *scenes.Scene, v reflect.Value) {
 
 // Grow adds an item to a list of records, next to the last one.
 func (s *Studio) Grow(refs []Ref, at Place) error {
-	place := s.Free(s.middle(), 0.5)
+	place := s.Free(s.middle(), 0.5, Obstacles)
 	return s.Change(fmt.Sprintf("add to %s of %s", at.Name(), s.title(refs)), func(to *scenes.Scene) {
 		for _, r := range refs {
 			if v := r.Value(to, at); v.IsValid() {
@@ -216,7 +216,7 @@ func (s *Studio) Shrink(refs []Ref, at Place, i int) error {
 
 // Add adds a record to a list, in the middle of what is seen, and selects it.
 func (s *Studio) Add(l List) error {
-	at := s.Free(s.middle(), 0.5)
+	at := s.Free(s.middle(), map[List]float64{Groups: 2.5}[l]+0.75, Obstacles, Goals, Groups)
 	half := func(side float64) scenes.Rect {
 		by := mgl64.Vec2{side / 2, side / 2}
 		return RectFigure(at.Sub(by), at.Add(by)).rect()
@@ -260,14 +260,16 @@ func (s *Studio) middle() mgl64.Vec2 {
 	return c.World((in.Left+float64(c.Width)-in.Right)/2, (in.Top+float64(c.Height)-in.Bottom)/2)
 }
 
-// Free returns a place near another one that is a clearance away from obstacles, as they are in the
-// document, and from the border; the given one where no such place is found. Unit: m.
-func (s *Studio) Free(p mgl64.Vec2, clearance float64) mgl64.Vec2 {
+// Free returns a place near another one that is a clearance away from the figures of lists, as they
+// are in the document, and from the border; the given one where no such place is found. Unit: m.
+func (s *Studio) Free(p mgl64.Vec2, clearance float64, of ...List) mgl64.Vec2 {
 	scene := s.Scene()
 	low, high := scene.Min().Add(mgl64.Vec2{clearance, clearance}), scene.Max().Sub(mgl64.Vec2{clearance, clearance})
 	var figures []Figure
-	for _, r := range All(scene, Obstacles) {
-		figures = append(figures, r.Figure(scene))
+	for _, l := range of {
+		for _, r := range All(scene, l) {
+			figures = append(figures, r.Figures(scene)...)
+		}
 	}
 	free := func(q mgl64.Vec2) bool {
 		return scenes.Rect{low[0], low[1], high[0], high[1]}.Contains(q) &&

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"github.com/wayfront/wayfront/agents/spawn"
 	"github.com/wayfront/wayfront/cmd/navview/internal/console"
 	"github.com/wayfront/wayfront/cmd/navview/internal/document"
 	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
@@ -173,11 +174,16 @@ func (s *Studio) Go(done int) error {
 
 // changed shows what a change has made of the document; the error is that of the change.
 func (s *Studio) changed(err error) error {
-	if err != nil {
+	var refused *scenes.Invalid
+	switch {
+	case errors.As(err, &refused):
+		s.Fault = s.faultOf(refused.Problems)
+	case err != nil:
 		s.Fault = &Fault{Words: lines(err)}
-		return nil
+	default:
+		return s.apply()
 	}
-	return s.apply()
+	return nil
 }
 
 // apply makes the world equal to the document where that is sound, and keeps what is selected as far
@@ -207,25 +213,55 @@ func (s *Studio) apply() error {
 }
 
 // judge finds the fault of the document.
-func (s *Studio) judge() {
-	s.Fault = nil
+func (s *Studio) judge() { s.Fault = s.faultOf(s.Doc.Problems()) }
+
+// faultOf makes a fault of problems; nil where they are notes.
+func (s *Studio) faultOf(problems []scenes.Problem) *Fault {
 	var words []string
-	for _, p := range s.Doc.Problems() {
+	for _, p := range problems {
 		if !p.Note {
 			words = append(words, fmt.Sprintf("%s: %s", p.Path, p.Message))
 		}
 	}
-	if words != nil {
-		s.Fault = &Fault{Words: words, Of: s.refOf(words[0])}
+	if words == nil {
+		return nil
 	}
+	return &Fault{Words: words, Of: s.refOf(words[0])}
 }
 
-// refOf returns the record that a path begins with.
+// refOf returns the record that a path begins with, or the item of it.
 func (s *Studio) refOf(path string) Ref {
 	for l, names := range lists {
 		var i int
 		if n, _ := fmt.Sscanf(path, "$."+names.field+"[%d]", &i); n == 1 && names.field != "" {
 			if r := (Ref{l, i, -1}); r.There(s.Scene()) {
+				return r.part(s.Scene(), strings.TrimPrefix(path, r.Path()))
+			}
+		}
+	}
+	return Ref{}
+}
+
+// part returns the item that a path within the record leads to, or the record.
+func (r Ref) part(s *scenes.Scene, path string) Ref {
+	before := 0
+	if r.List == Goals && strings.HasPrefix(path, ".segments[") {
+		before = len(s.Goals[r.Index].Points)
+	}
+	for _, format := range map[List][]string{Goals: {".points[%d]", ".segments[%d]"}, Groups: {".spawn.points[%d]"}}[r.List] {
+		i := 0
+		if n, _ := fmt.Sscanf(path, format, &i); n == 1 && before+i < items(s, r) {
+			r.Item = before + i
+		}
+	}
+	return r
+}
+
+// called returns the record of an id; of several lists the first.
+func (s *Studio) called(id string) Ref {
+	for l := Goals; l <= Areas; l++ {
+		for _, r := range All(s.Scene(), l) {
+			if id != "" && *r.id(s.Scene()) == id {
 				return r
 			}
 		}
@@ -239,15 +275,21 @@ func (s *Studio) refuse(err error) error {
 	var faults engine.EditErrors
 	var goal *engine.GoalError
 	var obstacle *engine.ObstacleError
+	var crowded *spawn.RoomError
 	var capacity *gpu.CapacityError
 	var invalid *scenes.Invalid
 	switch {
+	case errors.As(err, &crowded):
+		s.Fault = &Fault{Words: lines(err), Of: s.called(crowded.Group)}
 	case errors.As(err, &faults):
 		s.Fault = &Fault{Words: lines(err)}
 		for _, f := range faults {
 			s.Fault.At = append(s.Fault.At, f.At...)
 		}
-	case errors.As(err, &goal), errors.As(err, &obstacle), errors.As(err, &capacity), errors.As(err, &invalid):
+		s.Fault.Of = s.called(faults[0].ID)
+	case errors.As(err, &goal):
+		s.Fault = &Fault{Words: lines(err), Of: s.called(goal.ID)}
+	case errors.As(err, &obstacle), errors.As(err, &capacity), errors.As(err, &invalid):
 		s.Fault = &Fault{Words: lines(err)}
 	default:
 		return err
