@@ -3,6 +3,7 @@
 package panels
 
 import (
+	"errors"
 	"time"
 
 	"github.com/wayfront/wayfront/cmd/navview/internal/gui"
@@ -40,6 +41,10 @@ type Panels struct {
 	hints    hints
 	time     timeline
 	active   int // frames that are still drawn without an event
+
+	outline   outline
+	inspector inspector
+	past      past
 }
 
 // New makes panels that draw on a device.
@@ -103,10 +108,7 @@ func (p *Panels) Frame(s *studio.Studio, o studio.Overlay, actions []studio.Acti
 	p.ground(s, o)
 	chosen := p.menu(s, actions)
 	p.statusLine(s, o)
-	outline(s)
-	inspector(s)
-	history(s)
-	faults(s)
+	err := errors.Join(p.outline.draw(s), p.inspector.draw(s), p.past.draw(s), p.faults(s))
 	if a := p.time.draw(s, actions); a != nil {
 		chosen = a
 	}
@@ -115,7 +117,7 @@ func (p *Panels) Frame(s *studio.Studio, o studio.Overlay, actions []studio.Acti
 	}
 	x, y, w, h := p.ui.Central()
 	p.settings.inset = studio.Inset{Left: x, Top: y, Right: float64(width) - x - w, Bottom: float64(height) - y - h}
-	if err := p.ui.End(to); err != nil {
+	if err := errors.Join(err, p.ui.End(to)); err != nil {
 		return err
 	}
 	if chosen != nil {

@@ -242,3 +242,43 @@ func (s *Studio) ProblemsAt(r Ref, at Place, direct bool) (all []string) {
 	}
 	return all
 }
+
+// BeginField begins a gesture that changes a field of records.
+func (s *Studio) BeginField(refs []Ref, at Place) error { return s.Begin(s.fieldTitle(refs, at)) }
+
+func (s *Studio) fieldTitle(refs []Ref, at Place) string {
+	return fmt.Sprintf("set %s of %s", at.Name(), s.title(refs))
+}
+
+// Put gives records a value of a field in the gesture that is going on; without one it is a step of
+// the history. A number out of the field's limits is refused, with a fault.
+func (s *Studio) Put(refs []Ref, at Place, f scenes.FieldInfo, value any) error {
+	if why := refusal(f, reflect.ValueOf(value)); why != "" {
+		s.Fault = &Fault{Words: []string{refs[0].Path() + string(at) + ": " + why}, Of: refs[0]}
+		return nil
+	}
+	if s.Doc.Dragging() {
+		return s.Drag(Set(refs, at, value))
+	}
+	return s.Change(s.fieldTitle(refs, at), Set(refs, at, value))
+}
+
+// refusal says why a field cannot have a value; "" where limits do not say so.
+func refusal(f scenes.FieldInfo, v reflect.Value) string {
+	switch v.Kind() {
+	case reflect.Float64, reflect.Int, reflect.Uint64:
+		return Refusal(f, v.Convert(reflect.TypeFor[float64]()).Float())
+	case reflect.Struct:
+		d, ok := v.Interface().(scenes.Distribution)
+		switch {
+		case !ok:
+		case !(d.Std >= 0):
+			return fmt.Sprintf("the std of %s has to be at least 0, got %g", f.Name, d.Std)
+		case DistributionKind(d) >= Cut && !(d.Min < d.Max):
+			return fmt.Sprintf("the min of %s has to be below its max: got %g and %g", f.Name, d.Min, d.Max)
+		default:
+			return Refusal(f, d.Mean)
+		}
+	}
+	return ""
+}

@@ -244,7 +244,7 @@ func TestPartsComeAndGo(t *testing.T) {
 		if got := s.Scene(); !reflect.DeepEqual(got, draft(t, before)) {
 			t.Errorf("left\n%s", s.Doc.Text())
 		}
-		if s.Go(0); string(s.Doc.Text()) != before {
+		if err := s.Go(0); err != nil || string(s.Doc.Text()) != before {
 			t.Errorf("undone to\n%s", s.Doc.Text())
 		}
 	})
