@@ -82,13 +82,18 @@ func with(t testing.TB, text string, test func(d *desk)) {
 	})
 }
 
-// frames draws frames.
-func (d *desk) frames(n int) {
+// frames draws frames, 60 a second.
+func (d *desk) frames(n int) { d.t.Helper(); d.draw(n, time.Second/60) }
+
+// pause draws a frame after a second: the next click is no second one.
+func (d *desk) pause() { d.t.Helper(); d.draw(1, time.Second) }
+
+func (d *desk) draw(n int, elapsed time.Duration) {
 	d.t.Helper()
 	for range n {
 		d.fields, d.rows = map[studio.Place][2]float64{}, map[studio.Ref][2]float64{}
 		d.canvas.Target.ClearColor(1, 1, 1, 1)
-		if err := d.p.Frame(d.s, studio.Overlay{}, nil, d.canvas.Target, time.Second/60); err != nil {
+		if err := d.p.Frame(d.s, studio.Overlay{}, nil, d.canvas.Target, elapsed); err != nil {
 			d.t.Fatal(err)
 		}
 	}
@@ -115,7 +120,7 @@ func (d *desk) press(at [2]float64, button window.Button, mods window.Modifiers)
 // click clicks an editor that is seen.
 func (d *desk) click(at studio.Place) {
 	d.t.Helper()
-	d.frames(40) // a second click would be a double one
+	d.pause()
 	place, ok := d.fields[at]
 	if !ok {
 		d.t.Fatalf("no field %q is seen", at)
@@ -292,17 +297,17 @@ func TestOutlineSelectsAndRenames(t *testing.T) {
 		if !slices.Equal(d.s.Selected, []studio.Ref{goal(0)}) || d.s.Hovered != goal(0) {
 			t.Errorf("selected %v, hovered %v", d.s.Selected, d.s.Hovered)
 		}
-		d.frames(40)
+		d.pause()
 		d.press(d.rows[goal(1)], window.Left, window.Shift)
 		if !slices.Equal(d.s.Selected, []studio.Ref{goal(0), goal(1)}) {
 			t.Errorf("with Shift: %v", d.s.Selected)
 		}
-		d.frames(40)
+		d.pause()
 		d.press(d.rows[goal(0)], window.Left, window.Control)
 		if !slices.Equal(d.s.Selected, []studio.Ref{goal(1)}) {
 			t.Errorf("with Control: %v", d.s.Selected)
 		}
-		d.frames(40)
+		d.pause()
 		d.press(d.rows[goal(1)], window.Left, 0)
 		d.press(d.rows[goal(1)], window.Left, 0)
 		d.retype("market")
