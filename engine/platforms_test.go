@@ -84,7 +84,7 @@ func main() {
 }
 
 // TestExactAnywhere runs exact path questions in a program without cgo, and builds their packages
-// for systems that have no OpenGL of Wayfront's.
+// and that of trajectories for systems that have no OpenGL of Wayfront's.
 func TestExactAnywhere(t *testing.T) {
 	source := program(t, `package main
 
@@ -126,6 +126,6 @@ func main() {
 	}
 	for _, system := range []string{"js/wasm", "darwin/arm64", "freebsd/amd64", "windows/amd64"} {
 		name, machine, _ := strings.Cut(system, "/")
-		goCommand(t, []string{"CGO_ENABLED=0", "GOOS=" + name, "GOARCH=" + machine}, "build", "./spm/exact", "./engine/geom/...", "./scenes")
+		goCommand(t, []string{"CGO_ENABLED=0", "GOOS=" + name, "GOARCH=" + machine}, "build", "./spm/exact", "./engine/geom/...", "./scenes", "./agents/traj")
 	}
 }

@@ -3,7 +3,6 @@ package traj
 import (
 	"bufio"
 	"cmp"
-	"database/sql"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -254,64 +253,6 @@ func readPeDa(r *reader) error {
 		return r.fail(0, "%v", err)
 	}
 	return nil
-}
-
-// readSQLite reads a database as of JuPedSim. Velocities and groups are there where this package has
-// written it.
-func readSQLite(r *reader) error {
-	if _, err := os.Stat(r.path); err != nil { // the driver would make a new file
-		return err
-	}
-	db, err := sql.Open("sqlite", "file:"+r.path+"?mode=ro")
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	var text string
-	if err := db.QueryRow("SELECT value FROM metadata WHERE key = 'fps'").Scan(&text); err != nil {
-		return r.fail(0, "no rate of frames in the table metadata: %v", err)
-	}
-	fps, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(fps > 0) {
-		return r.fail(0, "the rate of frames is %q, not a number above 0", text)
-	}
-	query := "SELECT frame, id, pos_x, pos_y, 0, 0, '' FROM trajectory_data"
-	if db.QueryRow("SELECT count(*) FROM agent_groups").Err() == nil {
-		r.moving = true
-		query = "SELECT frame, t.id, pos_x, pos_y, vel_x, vel_y, name FROM trajectory_data t JOIN agent_groups g ON g.id = t.id"
-	}
-	rows, err := db.Query(query)
-	if err != nil {
-		return r.fail(0, "no trajectories as of JuPedSim: %v", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var frame int
-		var w measure.Walker
-		var group string
-		if err := rows.Scan(&frame, &w.ID, &w.At[0], &w.At[1], &w.Velocity[0], &w.Velocity[1], &group); err != nil {
-			return r.fail(0, "%v", err)
-		}
-		w.Group = r.group(group)
-		r.add(frame, rounded(float64(frame)/fps), w)
-	}
-	if err := rows.Err(); err != nil {
-		return r.fail(0, "%v", err)
-	}
-	// Frames without agents, which version 1 of the schema does not list.
-	listed, err := db.Query("SELECT frame FROM frame_data")
-	if err != nil {
-		return nil //nolint:nilerr // version 1
-	}
-	defer listed.Close()
-	for listed.Next() {
-		var frame int
-		if err := listed.Scan(&frame); err != nil {
-			return r.fail(0, "%v", err)
-		}
-		r.frame(frame, rounded(float64(frame)/fps))
-	}
-	return listed.Err()
 }
 
 // readParquet reads what this package has written, or another program with the same columns.

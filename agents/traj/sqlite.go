@@ -1,3 +1,5 @@
+//go:build !js && !wasip1
+
 package traj
 
 import (
@@ -8,15 +10,18 @@ import (
 	"math"
 	"os"
 	"strconv"
-	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
 	_ "modernc.org/sqlite" // the driver
 
 	"github.com/wayfront/wayfront/agents/measure"
 	"github.com/wayfront/wayfront/scenes"
-	"github.com/wayfront/wayfront/scenes/formats/wkt"
 )
+
+// databases are the formats that are databases, whose driver is built for few systems.
+var databases = []Format{
+	{"sqlite", ".sqlite", "a database as of JuPedSim, which PedPy reads too", newSQLite, readSQLite},
+}
 
 // sqliteSchema is version 2 of JuPedSim's trajectory files, with a table of groups and the velocity
 // beside the orientation, which other readers pass over.
@@ -88,33 +93,6 @@ func (s *sqliteWriter) Begin(r Run) error {
 	return err
 }
 
-func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
-func (s *sqliteWriter) Frame(f measure.Frame) error {
-	if err := s.ground(f.Time); err != nil {
-		return err
-	}
-	if _, err := s.tx.Exec("INSERT INTO frame_data VALUES(?, ?)", s.frames, s.geometry); err != nil {
-		return err
-	}
-	for _, w := range f.Walkers {
-		heading, known := s.heading[w.ID]
-		if !known {
-			heading = mgl64.Vec2{1, 0}
-			s.groupOf[w.ID] = w.Group
-		}
-		if w.Velocity.Len() > 0 {
-			heading = w.Velocity.Normalize()
-		}
-		s.heading[w.ID] = heading
-		if _, err := s.insert.Exec(s.frames, w.ID, w.At[0], w.At[1], heading[0], heading[1], w.Velocity[0], w.Velocity[1]); err != nil {
-			return err
-		}
-	}
-	s.frames++
-	return nil
-}
-
 // ground adds the walkable ground at a time where it is another than before.
 func (s *sqliteWriter) ground(time float64) error {
 	if s.frames > 0 {
@@ -135,24 +113,6 @@ func (s *sqliteWriter) ground(time float64) error {
 	s.geometry = int64(h.Sum64() & math.MaxInt64)
 	_, err = s.tx.Exec("INSERT OR IGNORE INTO geometry VALUES(?, ?)", s.geometry, text)
 	return err
-}
-
-// groundAt returns the free ground at a time as well-known text.
-func groundAt(s *scenes.Scene, time float64) (string, error) {
-	still := *s
-	still.Obstacles = nil
-	for _, o := range s.Obstacles {
-		if o.PresentAt(time) {
-			p := o.PolygonAt(time)
-			shape := scenes.Obstacle{Outline: p.Outer}
-			for _, hole := range p.Holes {
-				shape.Holes = append(shape.Holes, hole)
-			}
-			still.Obstacles = append(still.Obstacles, shape)
-		}
-	}
-	data, _, err := wkt.Format.Write(&still)
-	return strings.TrimSpace(string(data)), err
 }
 
 func (s *sqliteWriter) End(complete bool) (err error) {
@@ -188,4 +148,87 @@ func (s *sqliteWriter) finish() error {
 		}
 	}
 	return s.tx.Commit()
+}
+
+func (s *sqliteWriter) Frame(f measure.Frame) error {
+	if err := s.ground(f.Time); err != nil {
+		return err
+	}
+	if _, err := s.tx.Exec("INSERT INTO frame_data VALUES(?, ?)", s.frames, s.geometry); err != nil {
+		return err
+	}
+	for _, w := range f.Walkers {
+		heading, known := s.heading[w.ID]
+		if !known {
+			heading = mgl64.Vec2{1, 0}
+			s.groupOf[w.ID] = w.Group
+		}
+		if w.Velocity.Len() > 0 {
+			heading = w.Velocity.Normalize()
+		}
+		s.heading[w.ID] = heading
+		if _, err := s.insert.Exec(s.frames, w.ID, w.At[0], w.At[1], heading[0], heading[1], w.Velocity[0], w.Velocity[1]); err != nil {
+			return err
+		}
+	}
+	s.frames++
+	return nil
+}
+
+// readSQLite reads a database as of JuPedSim. Velocities and groups are there where this package has
+// written it.
+func readSQLite(r *reader) error {
+	if _, err := os.Stat(r.path); err != nil { // the driver would make a new file
+		return err
+	}
+	db, err := sql.Open("sqlite", "file:"+r.path+"?mode=ro")
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var text string
+	if err := db.QueryRow("SELECT value FROM metadata WHERE key = 'fps'").Scan(&text); err != nil {
+		return r.fail(0, "no rate of frames in the table metadata: %v", err)
+	}
+	fps, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(fps > 0) {
+		return r.fail(0, "the rate of frames is %q, not a number above 0", text)
+	}
+	query := "SELECT frame, id, pos_x, pos_y, 0, 0, '' FROM trajectory_data"
+	if db.QueryRow("SELECT count(*) FROM agent_groups").Err() == nil {
+		r.moving = true
+		query = "SELECT frame, t.id, pos_x, pos_y, vel_x, vel_y, name FROM trajectory_data t JOIN agent_groups g ON g.id = t.id"
+	}
+	rows, err := db.Query(query)
+	if err != nil {
+		return r.fail(0, "no trajectories as of JuPedSim: %v", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var frame int
+		var w measure.Walker
+		var group string
+		if err := rows.Scan(&frame, &w.ID, &w.At[0], &w.At[1], &w.Velocity[0], &w.Velocity[1], &group); err != nil {
+			return r.fail(0, "%v", err)
+		}
+		w.Group = r.group(group)
+		r.add(frame, rounded(float64(frame)/fps), w)
+	}
+	if err := rows.Err(); err != nil {
+		return r.fail(0, "%v", err)
+	}
+	// Frames without agents, which version 1 of the schema does not list.
+	listed, err := db.Query("SELECT frame FROM frame_data")
+	if err != nil {
+		return nil //nolint:nilerr // version 1
+	}
+	defer listed.Close()
+	for listed.Next() {
+		var frame int
+		if err := listed.Scan(&frame); err != nil {
+			return r.fail(0, "%v", err)
+		}
+		r.frame(frame, rounded(float64(frame)/fps))
+	}
+	return listed.Err()
 }

@@ -5,9 +5,13 @@ package traj
 
 import (
 	"io"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/wayfront/wayfront/agents/measure"
 	"github.com/wayfront/wayfront/scenes"
+	"github.com/wayfront/wayfront/scenes/formats/wkt"
 )
 
 // Run is what a file says of a run as a whole.
@@ -39,10 +43,32 @@ type Format struct {
 	read   func(r *reader) error
 }
 
-// Formats lists the formats, the default first.
-var Formats = []Format{
+// Formats lists the formats, the default first. That of JuPedSim is not there on WebAssembly, which
+// the driver of its database is not built for.
+var Formats = slices.Concat([]Format{
 	{"csv", ".csv", "frame,time,id,x,y,vx,vy,group, a row an agent and frame", newCSV, readCSV},
-	{"sqlite", ".sqlite", "a database as of JuPedSim, which PedPy reads too", newSQLite, readSQLite},
+}, databases, []Format{
 	{"parquet", ".parquet", "the columns of csv, compressed; read by pandas, Polars, DuckDB", newParquet, readParquet},
 	{"peda", ".txt", "text of the Pedestrian Dynamics Data Archive: id frame x y z", newPeDa, readPeDa},
+})
+
+// number is the shortest text of a number that reads as the same.
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// groundAt returns the free ground at a time as well-known text.
+func groundAt(s *scenes.Scene, time float64) (string, error) {
+	still := *s
+	still.Obstacles = nil
+	for _, o := range s.Obstacles {
+		if o.PresentAt(time) {
+			p := o.PolygonAt(time)
+			shape := scenes.Obstacle{Outline: p.Outer}
+			for _, hole := range p.Holes {
+				shape.Holes = append(shape.Holes, hole)
+			}
+			still.Obstacles = append(still.Obstacles, shape)
+		}
+	}
+	data, _, err := wkt.Format.Write(&still)
+	return strings.TrimSpace(string(data)), err
 }
