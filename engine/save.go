@@ -364,8 +364,14 @@ func (r *saveReader) open(d *gpu.Device, s *savedWorld, o Options) (*World, erro
 	return w, nil
 }
 
-// restore brings a new world to a state.
-func (w *World) restore(s *savedWorld, r *saveReader) error {
+// restore brings a new world to a state. What checks do not foresee of a state that was written with
+// intent panics somewhere below, and is none then, either.
+func (w *World) restore(s *savedWorld, r *saveReader) (err error) {
+	defer func() {
+		if why := recover(); why != nil {
+			err = r.fail(fmt.Sprintf("the state is none that a world comes to: %v", why), nil)
+		}
+	}()
 	state, err := readState(s, w)
 	if err == nil {
 		err = w.resume(state)
@@ -394,7 +400,14 @@ func readState(s *savedWorld, w *World) (*savedState, error) {
 	if err := new(flat.Codec).Read(s.tables, &made); err != nil {
 		return nil, err
 	}
-	known := tables{scenes: append([]*scenes.Scene{w.began}, made.Scenes...)}
+	known := tables{scenes: []*scenes.Scene{w.began}}
+	for _, s := range made.Scenes {
+		checked, problems := s.Checked()
+		if checked == nil {
+			return nil, &scenes.Invalid{Problems: problems}
+		}
+		known.scenes = append(known.scenes, checked)
+	}
 	for _, of := range made.Grounds {
 		if !of.Lattice.Sound() {
 			return nil, errors.New("a ground has a lattice that there is not")
@@ -420,7 +433,7 @@ func readState(s *savedWorld, w *World) (*savedState, error) {
 // written with intent may still be none that a world comes to.
 func (s *savedState) check() error {
 	c := s.Checkpoint
-	if c == nil || c.terrain == nil || c.crowd == nil || c.walked == nil || c.scene == nil {
+	if c == nil || c.terrain == nil || c.terrain.scene == nil || c.crowd == nil || c.walked == nil || c.scene == nil {
 		return errors.New("the state is not whole")
 	}
 	t := c.terrain
@@ -437,6 +450,9 @@ func (s *savedState) check() error {
 	case len(c.obstacles.slots) < len(t.slots) || len(c.population.profileIDs.slots) < len(c.population.profiles) ||
 		len(c.population.agentIDs.slots) < len(c.population.agents):
 		return errors.New("there are fewer handles than what they stand for")
+	}
+	if err := c.checkSlots(); err != nil {
+		return err
 	}
 	for i, g := range c.goals {
 		if _, known := slices.BinarySearch(t.clearances, g.Clearance); !known || i < s.Layers && !whole(g.shown.Ground) {
@@ -474,8 +490,9 @@ func (w *World) resume(s *savedState) (err error) {
 // The options are to be those of that world as far as they have influence: MapSize, Method and
 // Events. Where they, the device, the driver or the version of Wayfront differ, the error is an
 // *IncompatibleError. Bytes that are no saved world, damaged or too few are a *FormatError; they
-// are known by checksums, which keep no attacker out: restore what you trust. What r returns comes
-// wrapped. All other errors are those of New.
+// are known by checksums. So is a state that no world comes to, with slots, lengths or indices that
+// do not fit each other. What buffers on the device held is not examined: restore what you trust.
+// What r returns comes wrapped. All other errors are those of New.
 func Restore(d *gpu.Device, r io.Reader, o Options) (*World, error) {
 	in, err := openSaved(r, "saved world", saveLine)
 	if err != nil {
