@@ -107,6 +107,9 @@ func (s *Studio) seek() error {
 }
 
 func (s *Studio) tick() error {
+	if err := s.watch(false); err != nil {
+		return err
+	}
 	events := len(s.Time.Events)
 	if err := s.Time.tick(); err != nil {
 		return err
@@ -150,7 +153,10 @@ func (s *Studio) ChooseAgent(agent int) error {
 	if agent == s.View.Chosen {
 		agent = -1
 	}
-	return s.View.Choose(agent)
+	if err := s.View.Choose(agent); err != nil {
+		return err
+	}
+	return s.watch(false)
 }
 
 // Picture returns what is drawn of the world, with the overlay of the tool.

@@ -64,6 +64,9 @@ func (t *Timeline) rollback(i int) error {
 	t.applied, t.pending, t.branch = p.edits, nil, false
 	t.hasNow(p.has)
 	t.Measure.rollback(p.meter)
+	if t.rolled != nil {
+		return t.rolled()
+	}
 	return nil
 }
 
@@ -127,7 +130,7 @@ func (t *Timeline) event(by int) *engine.Event {
 	return nil
 }
 
-// toEvent pauses the run at the next event that is worth a stop, or the one before, and selects the
+// toEvent pauses the run at the next event that is worth a stop, or the one before, and chooses the
 // agent that it is of.
 func (s *Studio) toEvent(by int) error {
 	e := s.Time.event(by)
@@ -135,7 +138,11 @@ func (s *Studio) toEvent(by int) error {
 		return nil
 	}
 	s.Playing = false
-	if err := s.View.Choose(-1); err != nil {
+	agent := int(uint32(e.Agent))
+	if agent >= s.World().Crowd().Count() { // it came later than now
+		agent = -1
+	}
+	if err := s.View.Choose(agent); err != nil {
 		return err
 	}
 	return s.Seek(s.Time.seconds(e.Tick))

@@ -42,6 +42,7 @@ type Studio struct {
 	Measure  *Measuring // of Time
 	Breaks   Breaks
 	Break    *Break // that the run has paused at; nil: none
+	watching watching
 	Fault    *Fault // why the world has not what the document says; nil: it has
 	shown    *scenes.Scene
 	kept     []byte // the text at the last look at the recovery copy
@@ -71,7 +72,7 @@ func New(d *gpu.Device, doc *edit.Document, l worldview.Look) (*Studio, error) {
 		Hidden: map[List]bool{}, Locked: map[List]bool{}, Tool: &Select{},
 	}
 	s.Measure = s.Time.Measure
-	s.Measure.see = s.sawFrame
+	s.Measure.see, s.Time.rolled = s.sawFrame, func() error { return s.watch(true) }
 	if err := s.Open(doc, l); err != nil {
 		return nil, err
 	}

@@ -54,6 +54,7 @@ type Timeline struct {
 	from    uint64   // where the seek began
 	seeking bool
 	taken   []engine.Event // of a tick
+	rolled  func() error   // after a rollback; nil: nothing
 
 	clock, simulated float64 // of the last frames, older ones less. Unit: s
 }
@@ -94,7 +95,7 @@ func (t *Timeline) clear() {
 		p.Free()
 	}
 	t.Measure.close()
-	*t = Timeline{Speed: t.Speed, Limit: t.Limit, Stops: t.Stops, Measure: t.Measure}
+	*t = Timeline{Speed: t.Speed, Limit: t.Limit, Stops: t.Stops, Measure: t.Measure, rolled: t.rolled}
 }
 
 // seconds returns the time after so many ticks.
