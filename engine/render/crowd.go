@@ -21,8 +21,19 @@ func attribute[T any](b *gpu.Buffer[T], index int, offset uintptr) gpu.VertexAtt
 	return gpu.VertexAttribute{Buffer: b, Offset: index*b.Stride() + int(offset), Divisor: 1}
 }
 
-// drawAgents draws the crowd from its own buffers.
-func (r *Renderer) drawAgents(p Picture) {
+// ghostShare is how much agents of another world have the color of ghosts.
+const ghostShare = 0.85
+
+// drawGhosts draws the crowd of another world.
+func (r *Renderer) drawGhosts(p Picture) {
+	p.Crowd = p.Ghosts
+	r.drawCrowd(p, vec4(Ghost, ghostShare))
+}
+
+func (r *Renderer) drawAgents(p Picture) { r.drawCrowd(p, [4]float32{}) }
+
+// drawCrowd draws the crowd from its own buffers, with a color in place of its own by the alpha.
+func (r *Renderer) drawCrowd(p Picture, tint [4]float32) {
 	var agent agents.Agent
 	var traits agents.Traits
 	color := attribute(p.Crowd.Agents, 0, unsafe.Offsetof(agent.Layer))
@@ -30,7 +41,7 @@ func (r *Renderer) drawAgents(p Picture) {
 		color = attribute(p.Crowd.Traits, 0, unsafe.Offsetof(traits.Group))
 	}
 	r.agent.of(p).Draw(agentInput{
-		standInput: r.stand(p, agentForward), behind: float32(p.Behind), scale: r.scale(p), shaded: p.shaded(), colorNumber: color,
+		standInput: r.stand(p, agentForward), behind: float32(p.Behind), scale: r.scale(p), shaded: p.shaded(), tint: tint, colorNumber: color,
 		place:       attribute(p.Crowd.Agents, 0, unsafe.Offsetof(agent.Position)),
 		velocity:    attribute(p.Crowd.Agents, 0, unsafe.Offsetof(agent.Velocity)),
 		status:      attribute(p.Crowd.Agents, 0, unsafe.Offsetof(agent.Status)),

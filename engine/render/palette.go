@@ -63,6 +63,9 @@ var Highlight = rgb(0xE8A200)
 // Outline is the color of obstacles' walls.
 var Outline = outline
 
+// Ghost is the color of agents of another world.
+var Ghost = rgb(0x6B7280)
+
 // GoalColor returns the color of agents on their way to a goal, by its number.
 func GoalColor(goal int) color.RGBA { return bold[goal%len(bold)] }
 

@@ -121,6 +121,7 @@ type (
 
 		behind, scale float32
 		shaded        bool
+		tint          [4]float32
 	}
 	splatInput struct {
 		agents                     *gpu.Buffer[agents.Agent]  `gpu:"read"`

@@ -50,6 +50,7 @@ type Picture struct {
 	Sketches []Sketch        // below them
 
 	Crowd   agents.Buffers // none of Count 0
+	Ghosts  agents.Buffers // of another world, drawn below; none of Count 0
 	ByGroup bool           // agents have the color of their group, not of their goal
 	// LeastRadius is a lower bound on the radii of agents: where discs of it are large enough, no
 	// shading is computed. 0: not known. Unit: m.

@@ -121,6 +121,7 @@ var overlays = []struct {
 		r.drawSketches(p, p.sources(), r.sources, sourceCasing, 1)
 	}},
 	{"critical points", Parents, func(*Picture) bool { return true }, (*Renderer).drawFeet},
+	{"ghosts", Agents, func(p *Picture) bool { return p.Ghosts.Count > 0 }, (*Renderer).drawGhosts},
 	{"agents", Agents, func(p *Picture) bool { return p.Crowd.Count > 0 }, (*Renderer).drawAgents},
 }
 

@@ -27,6 +27,7 @@ flat out float opacity;
 uniform float behind; // seconds of the last step that are still to be shown
 uniform float scale;  // pixels a meter, at a depth w of 1
 uniform bool shaded;  // small agents are shaded instead
+uniform vec4 tint;    // a color in place of the agent's, by its alpha
 
 void main() {
     if (!isThere(status)) {
@@ -48,7 +49,7 @@ void main() {
     heading = normalize(toPixels(STANDING(here + heading * agentRadius)) - toPixels(middle));
 #endif
     const vec3 colors[BOLD] = vec3[](BOLD_COLORS);
-    body = colors[colorNumber % BOLD];
+    body = mix(colors[colorNumber % BOLD], tint.rgb, tint.a);
     at = corner(gl_VertexID) * (radius * (1.0 + NOSE) + 2.0 * pixelRatio);
     gl_Position = movedBy(middle, mat2(heading, vec2(-heading.y, heading.x)) * at);
 }

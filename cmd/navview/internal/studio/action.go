@@ -30,7 +30,7 @@ func (a Action) Checked(s *Studio) bool { return a.On != nil && a.On(s) }
 // Actions returns every action of the document, its run and its view, in the order of the menus.
 // What needs a window or files (open, save, quit) is added by its host.
 func Actions() []Action {
-	return slices.Concat(editActions(), runActions(), breakActions(), toolActions(), viewActions())
+	return slices.Concat(editActions(), runActions(), breakActions(), branchActions(), toolActions(), viewActions())
 }
 
 // OfKey returns the action of a key that can be done now.

@@ -224,13 +224,13 @@ func (m *Measuring) Report() (measuring.Report, error) {
 // Series is a quantity over time.
 type Series struct {
 	Kind   string // "agents", "speed", "flow", "crossings", "density", "arrivals"
-	Of     string // the gate, the area or the exit; "" for all agents
+	Of     string // the gate, the area or the exit; "" for all
 	Unit   string
 	Times  []float64 // each second, s: the same of all series
 	Values []float64 // NaN where there is none
 }
 
-// Series returns what plots show of the range: agents there and their mean speed; of each gate the
+// Series returns what plots show of the range: agents there, their mean speed and arrivals; of each gate the
 // flow within FlowWindow, and crossings; of each area density, of Voronoi cells, and speed; of each
 // exit arrivals. It returns the same slice until a frame comes; do not write to it.
 func (m *Measuring) Series() []Series {
@@ -254,7 +254,13 @@ func seriesOf(meter *measure.Meter, scene *scenes.Scene, from, to float64) []Ser
 		times = append(times, at.Time)
 		agents.Values, speed.Values = append(agents.Values, float64(at.Agents)), append(speed.Values, valueIf(at.Agents > 0, at.Speed))
 	}
-	all := []Series{agents, speed}
+	total := Series{Kind: "arrivals", Unit: "1"}
+	left := slices.Concat(meter.Arrivals(from, to)...)
+	slices.Sort(left)
+	for _, t := range times {
+		total.Values = append(total.Values, float64(until(left, t)))
+	}
+	all := []Series{agents, speed, total}
 	r := meter.Within(from, to)
 	for i, g := range r.Gates {
 		flow, crossings := Series{Kind: "flow", Of: g.Name, Unit: "1/s"}, Series{Kind: "crossings", Of: g.Name, Unit: "1"}

@@ -141,7 +141,7 @@ func TestSeries(t *testing.T) {
 		if err != nil || len(table) != 1+len(all[0].Times) || len(table[0]) != 1+len(all) {
 			t.Fatalf("%d rows, %v", len(table), err)
 		}
-		if table[0][0] != "time_s" || table[0][3] != "flow door (1/s)" {
+		if table[0][0] != "time_s" || table[0][4] != "flow door (1/s)" {
 			t.Errorf("columns %q", table[0])
 		}
 		for i, x := range all {

@@ -213,7 +213,7 @@ func (m *Mind) why() string {
 // way is what is left of the path.
 func (m *Mind) way(goal string) string {
 	switch {
-	case m.Route != nil && len(m.Route) > 2:
+	case len(m.Route) > 2:
 		return fmt.Sprintf("next corner %.1f m, %s %.1f m", m.Route[1].Sub(m.At).Len(), goal, m.Remaining)
 	case m.Route != nil:
 		return fmt.Sprintf("%s %.1f m straight ahead", goal, m.Remaining)

@@ -26,7 +26,7 @@ func (s *Studio) Advance(now time.Time) error {
 		elapsed = 0
 	}
 	s.now = now
-	if s.Time.Seeking() {
+	if s.Time.Seeking() || s.Branched != nil && s.Branched.Time.Seeking() {
 		s.behind, s.due = 0, s.World().Timestep()
 		return s.seek()
 	}
@@ -94,13 +94,23 @@ func (s *Studio) Seek(time float64) error {
 	if err := s.Time.Seek(time); err != nil {
 		return err
 	}
+	if b := s.Branched; b != nil {
+		if err := b.Time.Seek(time); err != nil {
+			return err
+		}
+	}
 	s.behind = 0
 	return s.seek()
 }
 
 // seek goes on with a seek. A document that the world of then refuses is a fault.
 func (s *Studio) seek() error {
-	if err := s.Time.work(frameTime); err != nil {
+	if b := s.Branched; b != nil {
+		if err := b.Time.work(frameTime / 2); err != nil {
+			return err
+		}
+	}
+	if err := s.Time.work(frameTime / 2); err != nil {
 		return s.refuse(err)
 	}
 	return nil
@@ -115,7 +125,7 @@ func (s *Studio) tick() error {
 		return err
 	}
 	s.breakAtEvents(events)
-	return nil
+	return s.follow()
 }
 
 // AgentAt returns the agent whose disc, as drawn, is nearest to a pointer; -1: none is. It waits for
@@ -164,7 +174,11 @@ func (s *Studio) Picture() (render.Picture, Overlay) {
 	o := s.Tool.Draw(s)
 	o.Sketches = append(s.sketches(), o.Sketches...)
 	s.Break.mark(&o)
-	return render.Picture{Camera: s.Camera, PixelRatio: s.Ratio, Behind: s.behind, Sketches: o.Sketches}, o
+	p := render.Picture{Camera: s.Camera, PixelRatio: s.Ratio, Behind: s.behind, Sketches: o.Sketches}
+	if b := s.Branched; b != nil && b.Ghosts {
+		p.Ghosts = b.View.World.Buffers().Agents
+	}
+	return p, o
 }
 
 // Busy reports whether the picture changes without input.

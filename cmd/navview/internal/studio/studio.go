@@ -41,7 +41,8 @@ type Studio struct {
 	Time     *Timeline
 	Measure  *Measuring // of Time
 	Breaks   Breaks
-	Break    *Break // that the run has paused at; nil: none
+	Break    *Break  // that the run has paused at; nil: none
+	Branched *Branch // nil: none
 	watching watching
 	Fault    *Fault // why the world has not what the document says; nil: it has
 	shown    *scenes.Scene
@@ -122,6 +123,7 @@ func (s *Studio) look(to *scenes.Scene) worldview.Look {
 
 // Close frees the world.
 func (s *Studio) Close() {
+	s.DropBranch()
 	if s.View != nil {
 		s.Time.clear()
 		s.View.Delete()

@@ -232,7 +232,7 @@ func (t *Timeline) keep() error {
 			return nil
 		}
 	}
-	if len(t.points) == 0 { // what is measured begins with how the world is at first
+	if t.Measure.meter == nil { // what is measured begins with how the world is at first
 		if err := t.Measure.observe(); err != nil {
 			return err
 		}

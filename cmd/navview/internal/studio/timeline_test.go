@@ -39,7 +39,7 @@ func (s *Studio) seekTo(t *testing.T, tick int) {
 	if err := s.Seek(s.Time.seconds(uint64(tick))); err != nil {
 		t.Fatal(err)
 	}
-	for s.Time.Seeking() {
+	for s.Time.Seeking() || s.Branched != nil && s.Branched.Time.Seeking() {
 		if err := s.Advance(s.now.Add(time.Second / 60)); err != nil {
 			t.Fatal(err)
 		}
