@@ -39,9 +39,10 @@ var rooms = map[string][]string{
 		"engine", "agents", "agents/measure", "bvp/local", "bvp/reference", "spm", "spm/exact", "scenes", "scenes/builtin", "engine/gpu", "engine/geom",
 	},
 	"cmd/navview/internal/worldview": {
-		"cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document", "cmd/navview/internal/simulation",
+		"cmd/navview/internal/console", "cmd/navview/internal/device", "cmd/navview/internal/document", "cmd/navview/internal/figure", "cmd/navview/internal/simulation",
 		"engine", "agents", "bvp/local", "spm", "scenes", "engine/render", "engine/gpu",
 	},
+	"cmd/navview/internal/figure": {"spm/exact", "engine/render", "engine/geom"},
 	"cmd/navview/internal/goalmap": {
 		"cmd/navview/internal/console", "cmd/navview/internal/document", "spm", "scenes", "engine/render", "engine/gpu", "engine/geom",
 	},
@@ -121,7 +122,7 @@ var owners = map[string][]string{
 	"github.com/tailscale/hujson":       {"scenes"},
 	"github.com/schollz/progressbar/v3": {"cmd/navview/internal/console"},
 	"golang.org/x/image/font/opentype":  {"engine/render"},
-	"gonum.org/v1/plot":                 {"cmd/navview/internal/bench"},
+	"gonum.org/v1/plot":                 {"cmd/navview/internal/bench", "cmd/navview/internal/figure"},
 
 	"github.com/peterstace/simplefeatures/geom": {"scenes/formats"},
 

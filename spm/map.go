@@ -264,3 +264,12 @@ func (m *Map) node(layer int, record uint32) int {
 		return i
 	}
 }
+
+// Record is the record of a node in a layer, relative to the layer's first: see exact.Answer.Node.
+func (m *Map) Record(layer, node int) int {
+	m.mustHave(layer)
+	if gap := m.Sources - len(m.layers[layer].sources); node >= len(m.layers[layer].sources) {
+		return node + gap
+	}
+	return node
+}

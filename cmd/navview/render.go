@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"image"
 	"image/png"
 	"time"
 
@@ -15,8 +16,8 @@ import (
 
 type renderVerb struct {
 	Scene           string          `arg:"" help:"A file, a built-in scene, or - for standard input."`
-	Output          string          `short:"o" required:"" placeholder:"OUT.png" help:"Where to write; - is standard output."`
-	Size            Size            `default:"1280x800" placeholder:"WxH" help:"Pixels."`
+	Output          string          `short:"o" required:"" placeholder:"OUT.png" help:"Where to write: .png, or .svg and .pdf, vector graphics for papers; - is a PNG on standard output."`
+	Size            Size            `default:"1280x800" placeholder:"WxH" help:"Pixels; of vector graphics points, 1/72 inch."`
 	At              time.Duration   `default:"0s" placeholder:"20s" help:"Simulated time at which the picture is taken."`
 	Zoom            *worldview.Zoom `placeholder:"X0,Y0,X1,Y1" help:"What the picture shows instead of the whole domain, meters."`
 	View            string          `enum:"map,perspective" default:"map" help:"From above, or the distance as a relief: ${enum}."`
@@ -32,6 +33,7 @@ func (renderVerb) Help() string {
   navview render farias-2 -o step.png --view perspective --steps 3 --layers regions,isolines,obstacles,sources
   navview render hall.json -o field.png --at 12s --agent 7 --layers isolines,obstacles,sources,agents,potential
   navview render dapper-5 -o paths.png --at 40s --size 1140x240 --layers obstacles,sources,agents,trails
+  navview render spmex1 -o figure.pdf --size 480x300 --layers regions,isolines,obstacles,parents,sources
   navview render hall.json -o - --goal exits --view perspective > hall.png`
 }
 
@@ -49,8 +51,12 @@ func (v renderVerb) Validate() error {
 }
 
 func (v renderVerb) Run(s *console.Session) error {
-	if _, err := console.FormatOf(v.Output, ".png"); err != nil {
+	format, err := console.FormatOf(v.Output, ".png", ".svg", ".pdf")
+	if err != nil {
 		return err
+	}
+	if format != ".png" {
+		return v.figure(s, format)
 	}
 	doc, err := document.Load(v.Scene)
 	if err != nil {
@@ -86,5 +92,33 @@ func (v renderVerb) Run(s *console.Session) error {
 		picture := t.Canvas.Read()
 		device.ReportTimes(s, t.Device)
 		return png.Encode(t.Out, picture)
+	})
+}
+
+// figure writes vector graphics.
+func (v renderVerb) figure(s *console.Session, format string) error {
+	if v.View != "map" || v.Steps > 0 {
+		return console.Usagef("--output %s: vector graphics show the whole map from above, without --view perspective and --steps: write a .png for these", v.Output)
+	}
+	doc, err := document.Load(v.Scene)
+	if err != nil {
+		return err
+	}
+	return worldview.WithPicture(s, doc, v.Look, v.Output, image.Pt(1, 1), func(t *worldview.Set) error {
+		bar := console.NewProgress(s.Stderr, "render", t.Ticks(v.At))
+		behind, err := t.AdvanceTo(v.At, bar.Step)
+		bar.Done()
+		if err != nil {
+			return err
+		}
+		camera := t.Fit(v.Size.Point, 1, 0)
+		if v.Zoom != nil {
+			camera = worldview.CameraAt([]worldview.Zoom{*v.Zoom}, 0, v.Size.Point)
+		}
+		f, err := t.Figure(camera, behind)
+		if err != nil {
+			return err
+		}
+		return f.Write(t.Out, format)
 	})
 }

@@ -28,23 +28,27 @@ const (
 	sourceCasing = 3
 )
 
-// sources returns sketches of the goal's sources: those that are awake, and blocked ones.
-func (p Picture) sources() []Sketch {
+// sources returns sketches of the goal's sources.
+func (p Picture) sources() []Sketch { return SketchSources(p.Sources, p.Segments, p.Blocked) }
+
+// SketchSources returns sketches of a goal's sources: those that are free, and those that are
+// blocked, by index among points and then segments.
+func SketchSources(points []mgl64.Vec2, segments [][2]mgl64.Vec2, covered []int) []Sketch {
 	s := Sketch{Color: source, Width: sourceWidth, Radius: sourceRadius, Target: true}
 	sketches := []Sketch{s, s}
 	sketches[1].Color = blocked
 	state := func(i int) *Sketch {
-		if slices.Contains(p.Blocked, i) {
+		if slices.Contains(covered, i) {
 			return &sketches[1]
 		}
 		return &sketches[0]
 	}
-	for i, point := range p.Sources {
+	for i, point := range points {
 		s := state(i)
 		s.Marks = append(s.Marks, point)
 	}
-	for i, segment := range p.Segments {
-		s := state(len(p.Sources) + i)
+	for i, segment := range segments {
+		s := state(len(points) + i)
 		s.Lines = append(s.Lines, segment)
 	}
 	return sketches

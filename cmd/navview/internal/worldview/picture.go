@@ -136,11 +136,7 @@ func (v *View) Draw(p render.Picture) error {
 	} else {
 		p.Sources, p.Segments = sources.Points, sources.Segments
 	}
-	for _, s := range v.World.BlockedSources() {
-		if s.Goal == v.World.Goals()[v.Goal] {
-			p.Blocked = append(p.Blocked, s.Index)
-		}
-	}
+	p.Blocked = v.blocked()
 	p.Crowd, p.ByGroup, p.Paths, p.Trails = b.Agents, len(v.World.Goals()) == 1, v.Paths, v.trails
 	p.LeastRadius = v.leastRadius()
 	if p.Potential, err = v.World.HarmonicMap(v.World.Goals()[v.Goal]); err != nil {
@@ -154,6 +150,16 @@ func (v *View) Draw(p render.Picture) error {
 	}
 	p.Panels = append(p.Panels, v.Legend(p)...)
 	return v.renderer.Draw(p)
+}
+
+// blocked returns the sources of the shown goal that obstacles cover, by index.
+func (v *View) blocked() (all []int) {
+	for _, s := range v.World.BlockedSources() {
+		if s.Goal == v.World.Goals()[v.Goal] {
+			all = append(all, s.Index)
+		}
+	}
+	return all
 }
 
 // marks returns the sources of all goals that agents walk to, for pictures of agents without a map.
