@@ -29,7 +29,7 @@ var rooms = map[string][]string{
 	},
 	"cmd/navview/internal/studio": {
 		"cmd/navview/internal/console", "cmd/navview/internal/document", "cmd/navview/internal/measuring", "cmd/navview/internal/worldview",
-		"engine", "agents", "agents/measure", "agents/spawn", "scenes", "scenes/builtin", "scenes/edit", "scenes/formats", "spm", "engine/render", "engine/gpu",
+		"engine", "engine/geom", "agents", "agents/measure", "agents/spawn", "scenes", "scenes/builtin", "scenes/edit", "scenes/formats", "spm", "engine/render", "engine/gpu",
 	},
 	"cmd/navview/internal/gui":          {"engine/gpu", "engine/window"},
 	"cmd/navview/internal/bench/report": {"cmd/navview/internal/bench/chart", "cmd/navview/internal/console", "agents/measure", "scenes", "scenes/builtin"},

@@ -131,10 +131,12 @@ var Tools = []func() Tool{
 	newCircle,
 	func() Tool { return &Path{} },
 	func() Tool { return &Path{Thickness: 0.3} },
+	newDoor,
 	newGoal,
 	newAgents,
 	newGate,
 	newArea,
+	newMotion,
 }
 
 // Use takes another tool, and takes back what the one before was doing.

@@ -390,6 +390,15 @@ func freeID(s *scenes.Scene, l List, stem string) string {
 	}
 }
 
+// numberedID returns the first of NAME-1, NAME-2, ... that no record of a list but the last has.
+func numberedID(s *scenes.Scene, l List, name string) string {
+	for k := 1; ; k++ {
+		if id := fmt.Sprintf("%s-%d", name, k); freeID(s, l, id) == id {
+			return id
+		}
+	}
+}
+
 // Find returns what is at a place, within a reach in meters: items of goals, gates, obstacles and
 // spawns in this order, of those the nearest, and the last of the document that covers it.
 func Find(s *scenes.Scene, p mgl64.Vec2, reach float64, seen func(Ref) bool) Ref {

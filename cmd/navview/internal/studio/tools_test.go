@@ -1,0 +1,191 @@
+package studio
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/engine/geom"
+	"github.com/wayfront/wayfront/scenes"
+)
+
+// ok fails a test where the tool fails.
+func ok(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// types types into the tool, which has to take it.
+func (s *Studio) types(t *testing.T, text string) {
+	t.Helper()
+	if done, err := s.Tool.Type(s, text); !done || err != nil {
+		t.Fatalf("typed %q: %v, %v", text, done, err)
+	}
+}
+
+// draws runs a test of one tool: what it does is one entry of the history with a title, the document
+// is sound and the world has it, and undo restores every byte.
+func draws(t *testing.T, make func() Tool, title string, do func(s *Studio)) {
+	t.Helper()
+	with(t, room, func(s *Studio) {
+		before := string(s.Doc.Text())
+		ok(t, s.Use(make()))
+		do(s)
+		if all, done := s.Doc.History(); len(all) != 1 || done != 1 || all[0].Title != title {
+			t.Fatalf("history %v, %d done, want %q", all, done, title)
+		}
+		if s.Fault != nil || !reflect.DeepEqual(s.World().Document(), s.Doc.Scene()) {
+			t.Errorf("fault %v; the world has not what the document has", s.Fault)
+		}
+		ok(t, s.Go(0))
+		if got := string(s.Doc.Text()); got != before {
+			t.Errorf("undone to\n%s", got)
+		}
+	})
+}
+
+// last returns the last obstacle.
+func last(s *Studio) scenes.Obstacle { return s.Scene().Obstacles[len(s.Scene().Obstacles)-1] }
+
+func TestDrawingIsCancelled(t *testing.T) {
+	for _, make := range Tools[1:] {
+		name := make().Name()
+		t.Run(name, func(t *testing.T) {
+			with(t, room, func(s *Studio) {
+				ok(t, s.Use(make()))
+				ok(t, s.Tool.Press(s, s.at(2, 8)))
+				ok(t, s.Tool.Drag(s, s.at(3, 9)))
+				for done := true; done; {
+					var err error
+					done, err = s.Tool.Cancel(s)
+					ok(t, err)
+				}
+				if all, _ := s.Doc.History(); len(all) != 0 || s.Doc.Dragging() || string(s.Doc.Text()) != room {
+					t.Errorf("history %v, text\n%s", all, s.Doc.Text())
+				}
+				s.Tool.Draw(s)
+			})
+		})
+	}
+}
+
+func TestDoor(t *testing.T) {
+	open := []scenes.Interval{{0, doorTime}}
+	draws(t, newDoor, "put a door into wall", func(s *Studio) {
+		ok(t, s.Tool.Hover(s, s.at(8, 3.4)))
+		s.click(t, s.at(8, 3.4))
+		high, low, middle := scenes.Rect{8, 4, 9, 6}, scenes.Rect{8, 0, 9, 2.8}, scenes.Rect{8, 2.8, 9, 4}
+		want := []scenes.Obstacle{{ID: "wall", Rect: &low}, s.Scene().Obstacles[1], {ID: "wall-2", Rect: &high}, {ID: "door-1", Rect: &middle, Open: open}}
+		if got := s.Scene().Obstacles; !reflect.DeepEqual(got, want) {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+		if len(s.Selected) != 1 || s.Selected[0] != (Ref{Obstacles, 3, -1}) {
+			t.Errorf("selected %v", s.Selected)
+		}
+	})
+	draws(t, newDoor, "put a door into wall", func(s *Studio) {
+		s.drag(t, s.at(9, 4), s.at(9, 5), s.at(9, 6)) // to the end of the wall
+		all := s.Scene().Obstacles
+		if len(all) != 3 || *all[0].Rect != (scenes.Rect{8, 0, 9, 4}) || *all[2].Rect != (scenes.Rect{8, 4, 9, 6}) {
+			t.Errorf("got %v", all)
+		}
+	})
+	draws(t, newDoor, "put a door into wall", func(s *Studio) {
+		ok(t, s.Tool.Press(s, s.at(9, 2)))
+		ok(t, s.Tool.Drag(s, s.at(9, 3)))
+		s.types(t, "0.8")
+		ok(t, s.Tool.Release(s, s.at(9, 3)))
+		if got := last(s); *got.Rect != (scenes.Rect{8, 2, 9, 2.8}) {
+			t.Errorf("typed: %v", got.Rect)
+		}
+	})
+}
+
+func TestDoorSaysWhyNot(t *testing.T) {
+	for name, p := range map[string]mgl64.Vec2{"no wall": {3, 3}, "thick": {8.5, 6}, "short": {14.98, 5.05}} {
+		with(t, room, func(s *Studio) {
+			ok(t, s.Use(newDoor()))
+			s.click(t, s.at(p[0], p[1]))
+			if all, _ := s.Doc.History(); len(all) != 0 || s.Notice() == "" {
+				t.Errorf("%s: history %v, notice %q", name, all, s.Notice())
+			}
+		})
+	}
+}
+
+// TestOpenings compares the areas of what openings leave of polygons, and the number of parts.
+func TestOpenings(t *testing.T) {
+	ring := geom.Polygon{Outer: geom.Ring{{0, 0}, {10, 0}, {10, 8}, {0, 8}}, Holes: []geom.Ring{{{1, 1}, {9, 1}, {9, 7}, {1, 7}}}}
+	bent := geom.Polygon{Outer: wallOf([]mgl64.Vec2{{0, 0}, {6, 2}, {7, 8}}, 0.5).Points}
+	wide := geom.Polygon{Outer: geom.Ring{{0, 0}, {10, 0}, {10, 1}, {0, 1}}, Holes: []geom.Ring{{{8, 0.2}, {9, 0.2}, {9, 0.8}, {8, 0.8}}}}
+	for name, test := range map[string]struct {
+		p          geom.Polygon
+		ring, edge int
+		from, to   float64
+		parts      int // 0: there is no opening
+	}{
+		"room from outside": {ring, 0, 0, 4, 5, 1},
+		"room from inside":  {ring, 1, 0, 4, 5, 1},
+		"slanted":           {bent, 0, 0, 2, 3, 2},
+		"other side":        {bent, 0, 3, 2, 3, 2},
+		"end":               {bent, 0, 0, 0, 1, 1},
+		"beside a hole":     {wide, 0, 0, 2, 3, 2},
+		"around a hole":     {wide, 0, 0, 7.5, 9.5, 0},
+		"at a bend":         {bent, 0, 4, 0, 0.5, 0},
+		"all of it":         {scenes.Rect{0, 0, 3, 1}.Polygon(), 0, 0, 0, 3, -1},
+	} {
+		o, ok := openingOf(test.p, test.ring, test.edge, test.from, test.to)
+		var parts []geom.Polygon
+		if ok {
+			parts, ok = o.cut(test.p)
+		}
+		if ok != (test.parts != 0) || ok && len(parts) != max(test.parts, 0) {
+			t.Errorf("%s: %v, %d parts, want %d", name, ok, len(parts), test.parts)
+			continue
+		}
+		sum, door := 0.0, o.door()
+		for _, part := range parts {
+			sum += area(part)
+			for _, v := range door.Outer { // they touch, no more
+				middle := v.Mul(0.999).Add(door.Outer[0].Add(door.Outer[2]).Mul(0.0005))
+				if within(part, middle) {
+					t.Errorf("%s: %v is of the door and of the wall", name, middle)
+				}
+			}
+		}
+		if ok && math.Abs(sum+area(door)-area(test.p)) > 1e-6 {
+			t.Errorf("%s: areas %v and %v of %v", name, sum, area(door), area(test.p))
+		}
+	}
+}
+
+func TestMotion(t *testing.T) {
+	with(t, room, func(s *Studio) {
+		s.Select(Ref{Obstacles, 1, -1})
+		ok(t, s.Use(newMotion()))
+		s.click(t, s.at(14, 8))
+		s.click(t, s.at(16.5, 8))
+		s.click(t, s.at(16.5, 8))
+		want := []scenes.Keyframe{{}, {Time: 3, Offset: mgl64.Vec2{0, 3}}, {Time: 5.5, Offset: mgl64.Vec2{2.5, 3}}, {Time: 7.5, Offset: mgl64.Vec2{2.5, 3}}}
+		if m := s.Scene().Obstacles[1].Motion; m == nil || !reflect.DeepEqual(m.Keyframes, want) {
+			t.Fatalf("got %+v", m)
+		}
+		if s.Fault != nil || !reflect.DeepEqual(s.World().Document(), s.Doc.Scene()) {
+			t.Errorf("fault %v; the world has not what the document has", s.Fault)
+		}
+		if o := s.Tool.Draw(s); len(o.Labels) < 2 {
+			t.Errorf("labels %v", o.Labels)
+		}
+		for range 3 {
+			_, done := s.Doc.History()
+			ok(t, s.Go(done-1))
+		}
+		if string(s.Doc.Text()) != room {
+			t.Errorf("undone to\n%s", s.Doc.Text())
+		}
+	})
+}
