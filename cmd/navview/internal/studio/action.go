@@ -141,9 +141,14 @@ var Tools = []func() Tool{
 
 // Use takes another tool, and takes back what the one before was doing.
 func (s *Studio) Use(t Tool) error {
-	_, err := s.Tool.Cancel(s)
+	for going := true; going; { // corner by corner
+		var err error
+		if going, err = s.Tool.Cancel(s); err != nil {
+			return err
+		}
+	}
 	s.Tool = t
-	return err
+	return nil
 }
 
 // Escape takes back what the tool is doing, or puts it away, or clears the selection. It never ends

@@ -3,6 +3,7 @@ package studio
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/wayfront/wayfront/engine/geom"
@@ -80,10 +81,11 @@ func (s *Studio) edgeAt(p Pointer) (best wallEdge) {
 // follow finds the opening at the pointer.
 func (t *Door) follow(s *Studio, p Pointer) {
 	s.Hovered, t.last = Ref{}, p
-	if !t.pressed {
-		t.edge = s.edgeAt(p)
-	}
 	e := t.edge
+	if !t.pressed || !e.of.There(s.Scene()) || !reflect.DeepEqual(e.polygon, s.Scene().Obstacles[e.of.Index].Polygon()) {
+		e = s.edgeAt(p)
+		t.edge, t.from = e, e.at
+	}
 	if e.of.IsNone() {
 		t.why = "no wall is here: click the edge of one"
 		return

@@ -126,7 +126,7 @@ func (t *MotionTool) Draw(s *Studio) (o Overlay) {
 		return o
 	}
 	o.Sketches = append(o.Sketches, render.Sketch{Lines: r.Figure(s.Scene()).Lines(), Color: render.Highlight, Width: outlineWidth})
-	ghosts(s.Scene().Obstacles[r.Index], &o)
+	ghosts(s.Scene().Obstacles[r.Index], 0, &o)
 	t.snap.Draw(&o)
 	o.Hint = fmt.Sprintf("click where it goes, at %v m/s; click there again: it waits %v s; Select drags keyframes", t.Speed, t.Dwell)
 	return o
@@ -134,7 +134,9 @@ func (t *MotionTool) Draw(s *Studio) (o Overlay) {
 
 // keyframe is one of an obstacle, as it is drawn.
 type keyframe struct {
-	At    mgl64.Vec2 // of the pivot
+	From mgl64.Vec2 // the pivot in the file
+	At   mgl64.Vec2 // of the pivot
+	scenes.Keyframe
 	Lines [][2]mgl64.Vec2
 	Words string // its times
 	First int    // of the keyframes that are there one after the other
@@ -160,13 +162,56 @@ func keyframes(o scenes.Obstacle) (all []keyframe) {
 			words = fmt.Sprintf("%g to %g s", f.Time, frames[i].Time)
 		}
 		shape := Figure{Kind: Polygon, Points: o.Polygon().Outer}.Turned(f.Angle*math.Pi/180, from).Moved(f.Offset)
-		all = append(all, keyframe{from.Add(f.Offset), shape.Lines(), words, first, i})
+		all = append(all, keyframe{from, from.Add(f.Offset), f, shape.Lines(), words, first, i})
 	}
 	return all
 }
 
-// ghosts draws the keyframes of an obstacle and the way between them.
-func ghosts(obstacle scenes.Obstacle, o *Overlay) {
+// turner returns where the handle is that turns it, at a distance from its pivot.
+func (k keyframe) turner(away float64) mgl64.Vec2 {
+	sin, cos := math.Sincos(k.Angle * math.Pi / 180)
+	return k.At.Add(mgl64.Vec2{-sin * away, cos * away})
+}
+
+// frameAt returns the keyframe of the selected obstacle at a pointer, and what a drag there does;
+// nil: none is.
+func (s *Studio) frameAt(p Pointer) (*keyframe, doing) {
+	if r, ok := s.mover(); ok {
+		for _, k := range keyframes(s.Scene().Obstacles[r.Index]) {
+			switch {
+			case k.At.Sub(p.At).Len() < p.Reach:
+				return &k, movingFrame
+			case k.turner(s.turnHandle()).Sub(p.At).Len() < p.Reach:
+				return &k, turningFrame
+			}
+		}
+	}
+	return nil, idle
+}
+
+// setFrame moves and turns the keyframe that is dragged, with those that it waits through.
+func (t *Select) setFrame(s *Studio, offset mgl64.Vec2, angle float64) error {
+	return s.Drag(func(to *scenes.Scene) {
+		frames := to.Obstacles[t.over.Index].Motion.Keyframes
+		for i := t.frame.First; i <= t.frame.Last; i++ {
+			frames[i].Offset, frames[i].Angle = finely(offset), fine(angle)
+		}
+	})
+}
+
+// turnFrame turns the keyframe that is dragged to a pointer, by less than half a turn.
+func (t *Select) turnFrame(s *Studio, p Pointer) error {
+	d := p.At.Sub(t.frame.At)
+	angle := math.Atan2(d[1], d[0])*180/math.Pi - 90
+	if s.Snaps && !p.Control {
+		angle = math.Round(angle/angleStep) * angleStep
+	}
+	return t.setFrame(s, t.frame.Offset, angle+360*math.Round((t.frame.Angle-angle)/360))
+}
+
+// ghosts draws the keyframes of an obstacle and the way between them, with handles that turn them
+// at a distance; 0: without.
+func ghosts(obstacle scenes.Obstacle, handles float64, o *Overlay) {
 	all := keyframes(obstacle)
 	if len(all) == 0 {
 		return
@@ -176,6 +221,10 @@ func ghosts(obstacle scenes.Obstacle, o *Overlay) {
 	for _, k := range all {
 		outline.Lines = append(append(outline.Lines, k.Lines...), [2]mgl64.Vec2{before, k.At})
 		outline.Marks = append(outline.Marks, k.At)
+		if handles > 0 {
+			outline.Marks = append(outline.Marks, k.turner(handles))
+			outline.Lines = append(outline.Lines, [2]mgl64.Vec2{k.At, k.turner(handles)})
+		}
 		o.Labels = append(o.Labels, Label{k.At, k.Words})
 		before = k.At
 	}

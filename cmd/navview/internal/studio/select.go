@@ -27,6 +27,7 @@ type Select struct {
 	by      mgl64.Vec2  // by which things are moved
 	pivot   mgl64.Vec2
 	dragged []Ref
+	frame   *keyframe // of the obstacle that is selected; nil: none was pressed
 }
 
 // doing is what a drag does.
@@ -38,6 +39,9 @@ const (
 	reshaping
 	turning
 	banding
+	scaling      // of several things, by the handles of their box
+	movingFrame  // of a motion
+	turningFrame // of a motion
 )
 
 // turnHandle is how far above the box the handle for turning is. Unit: nominal pixels.
@@ -67,9 +71,19 @@ func (s *Studio) single() (Ref, Figure, bool) {
 	return r, figures[0], true
 }
 
+// handled returns the figure that has handles: that of the one selected record, or the box of
+// several.
+func (s *Studio) handled() (Figure, bool) {
+	if _, f, ok := s.single(); ok {
+		return f, true
+	}
+	box, ok := s.selectionBox()
+	return rectOf(box), ok && len(s.Selected) > 1
+}
+
 // handleAt returns the handle of the selected record at a place; corners before edges.
 func (s *Studio) handleAt(p Pointer) *Handle {
-	_, f, ok := s.single()
+	f, ok := s.handled()
 	if !ok {
 		return nil
 	}
@@ -108,27 +122,42 @@ func (s *Studio) turner() (at, pivot mgl64.Vec2, ok bool) {
 		return at, pivot, false
 	}
 	pivot = box.Min().Add(box.Max()).Mul(0.5)
-	return mgl64.Vec2{pivot[0], box.Max()[1] + turnHandle*s.Ratio/s.Camera.Scale}, pivot, true
+	return mgl64.Vec2{pivot[0], box.Max()[1] + s.turnHandle()}, pivot, true
 }
+
+// turnHandle is how far away the handle for turning is, m.
+func (s *Studio) turnHandle() float64 { return turnHandle * s.Ratio / s.Camera.Scale }
 
 // Press remembers what is at the pointer. It moves nothing.
 func (t *Select) Press(s *Studio, p Pointer) error {
 	*t = Select{from: p.At, copies: p.Alt}
-	if at, pivot, ok := s.turner(); ok && at.Sub(p.At).Len() < p.Reach {
-		t.doing, t.pivot = turning, pivot
-		return nil
-	}
-	t.handle = s.handleAt(p)
-	t.over = Find(s.Scene(), p.At, p.Reach, s.seen)
+	t.find(s, p)
 	if p.Double && t.handle != nil && t.handle.Edge {
 		return t.split(s)
 	}
 	return nil
 }
 
+// find finds what is at the place of the press.
+func (t *Select) find(s *Studio, p Pointer) {
+	p.At = t.from
+	t.doing, t.handle, t.frame, t.over = idle, nil, nil, Ref{}
+	if at, pivot, ok := s.turner(); ok && at.Sub(p.At).Len() < p.Reach {
+		t.doing, t.pivot = turning, pivot
+		return
+	}
+	t.over = Find(s.Scene(), p.At, p.Reach, s.seen)
+	if t.handle = s.handleAt(p); t.handle == nil {
+		t.frame, t.doing = s.frameAt(p)
+	}
+}
+
 // split makes a vertex in the middle of the pressed edge.
 func (t *Select) split(s *Studio) error {
-	r, f, _ := s.single()
+	r, f, ok := s.single()
+	if !ok {
+		return nil
+	}
 	if f.Kind == Rect {
 		f = Figure{Kind: Polygon, Points: f.Corners()}
 	}
@@ -154,6 +183,14 @@ func (t *Select) Drag(s *Studio, p Pointer) error {
 		return nil
 	case reshaping:
 		return t.reshape(s, p)
+	case scaling:
+		t.snap = s.SnapTo(p, nil, t.dragged...)
+		return t.scale(s, t.figure.Dragged(*t.handle, t.snap.At), p.Shift)
+	case movingFrame:
+		t.snap = s.SnapTo(p, nil, t.over)
+		return t.setFrame(s, t.snap.At.Sub(t.frame.From), t.frame.Angle)
+	case turningFrame:
+		return t.turnFrame(s, p)
 	case turning:
 		d, was := p.At.Sub(t.pivot), t.from.Sub(t.pivot)
 		t.angle = math.Atan2(d[1], d[0]) - math.Atan2(was[1], was[0])
@@ -172,10 +209,17 @@ func (t *Select) band(p Pointer) {
 
 // begin decides what the drag does, and begins a gesture for it.
 func (t *Select) begin(s *Studio, p Pointer) error {
+	t.find(s, p) // again: a key may have changed the document since
 	title := "move"
 	switch {
 	case t.doing == turning:
 		title = "turn"
+	case t.frame != nil:
+		t.over = s.Selected[0]
+		return s.Begin("change a keyframe of " + t.over.Name(s.Scene()))
+	case t.handle != nil && len(s.Selected) > 1:
+		t.doing, title = scaling, "resize"
+		t.figure, _ = s.handled()
 	case t.handle != nil:
 		t.doing, title = reshaping, "reshape"
 		t.over, t.figure, _ = s.single()
@@ -285,6 +329,9 @@ func (f Figure) turnedCenter(angle float64, about mgl64.Vec2) mgl64.Vec2 {
 func (t *Select) Release(s *Studio, p Pointer) error {
 	was := t.doing
 	t.doing, t.snap = idle, Snap{}
+	if !t.over.There(s.Scene()) {
+		t.over = Ref{}
+	}
 	switch {
 	case s.Doc.Dragging():
 		s.End()
@@ -299,7 +346,7 @@ func (t *Select) Release(s *Studio, p Pointer) error {
 		}
 		s.Select(found...)
 		return nil
-	case was == turning || t.handle != nil:
+	case was == turning || t.handle != nil || t.frame != nil:
 		return nil
 	}
 	return t.click(s, p)
@@ -363,6 +410,16 @@ func (t *Select) Type(s *Studio, text string) (bool, error) {
 	case t.doing == moving && t.by.Len() > 0:
 		t.by = t.by.Normalize().Mul(numbers[0])
 		return true, t.shift(s)
+	case t.doing == turningFrame:
+		return true, t.setFrame(s, t.frame.Offset, numbers[0])
+	case t.doing == movingFrame && len(numbers) == 2:
+		return true, t.setFrame(s, mgl64.Vec2{numbers[0], numbers[1]}, t.frame.Angle)
+	case t.doing == scaling:
+		box, ok := t.figure.Sized(numbers, *t.handle)
+		if !ok {
+			return false, nil
+		}
+		return true, t.scale(s, box, false)
 	case t.doing == reshaping:
 		figure, ok := t.figure.Sized(numbers, *t.handle)
 		if !ok {
@@ -428,7 +485,7 @@ func Numbers(text string) ([]float64, bool) {
 // Cancel takes a drag back.
 func (t *Select) Cancel(s *Studio) (bool, error) {
 	was := t.doing
-	t.doing, t.snap, t.handle = idle, Snap{}, nil
+	t.doing, t.snap, t.handle, t.frame = idle, Snap{}, nil, nil
 	if s.Doc.Dragging() {
 		return true, s.Cancel()
 	}
@@ -456,8 +513,8 @@ func (t *Select) Draw(s *Studio) (o Overlay) {
 		o.Labels = append(o.Labels, Label{at.Add(t.by), fmt.Sprintf("%.2f x %.2f m", t.by[0], t.by[1])})
 	case turning:
 		o.Labels = append(o.Labels, Label{t.pivot, fmt.Sprintf("%.1f°", t.angle*180/math.Pi)})
-	case reshaping:
-		if _, f, ok := s.single(); ok {
+	case reshaping, scaling:
+		if f, ok := s.handled(); ok {
 			o.Labels = append(o.Labels, Label{f.Center(), f.Size()})
 		}
 	}
@@ -498,7 +555,10 @@ func (t *Select) outline(s *Studio, o *Overlay) {
 	for _, r := range s.Selected {
 		add(r, outlineWidth)
 	}
-	if _, f, ok := s.single(); ok && t.doing != moving {
+	if r, ok := s.mover(); ok {
+		ghosts(s.Scene().Obstacles[r.Index], s.turnHandle(), o)
+	}
+	if f, ok := s.handled(); ok && t.doing != moving {
 		corners := render.Sketch{Color: render.Highlight, Radius: handleRadius}
 		edges := render.Sketch{Color: render.Outline, Radius: edgeRadius}
 		for _, h := range f.Handles() {
@@ -521,9 +581,13 @@ func (t *Select) hint(s *Studio) string {
 	switch t.doing {
 	case moving:
 		return "type 2 x 3 to move by that, shift: along an axis, ctrl: no snapping, escape: put it back"
+	case scaling:
+		return "type 4 x 2 for the size of the box, shift: the same in both directions, escape: put it back"
+	case movingFrame:
+		return "type 2 x 3 for the offset, ctrl: no snapping, escape: put it back"
 	case reshaping:
 		return "type a size, shift: square, ctrl: no snapping, escape: put it back"
-	case turning:
+	case turning, turningFrame:
 		return "type an angle, ctrl: any angle, escape: put it back"
 	}
 	if len(s.Selected) > 0 {

@@ -3,6 +3,8 @@ package studio
 import (
 	"math"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl64"
@@ -185,6 +187,65 @@ func TestMotion(t *testing.T) {
 			ok(t, s.Go(done-1))
 		}
 		if string(s.Doc.Text()) != room {
+			t.Errorf("undone to\n%s", s.Doc.Text())
+		}
+	})
+}
+
+func TestResizeSeveral(t *testing.T) {
+	draws(t, func() Tool { return &Select{} }, "resize 2 things", func(s *Studio) {
+		s.Select(Ref{Obstacles, 0, -1}, Ref{Obstacles, 1, -1}) // the box is 8, 0 to 15, 6
+		s.drag(t, s.at(15, 0), s.at(15, 0.5), s.at(11.5, 3))
+		all := s.Scene().Obstacles
+		if got := *all[0].Rect; got != (scenes.Rect{8, 3, 8.5, 6}) {
+			t.Errorf("the wall is %v", got)
+		}
+		if got := all[1].Circle; got.Center != (mgl64.Vec2{11, 5.5}) || got.Radius != 0.5 {
+			t.Errorf("the pillar is %v", got)
+		}
+	})
+	draws(t, func() Tool { return &Select{} }, "resize 2 things", func(s *Studio) {
+		s.Select(Ref{Obstacles, 0, -1}, Ref{Obstacles, 1, -1})
+		ok(t, s.Tool.Press(s, s.at(15, 3))) // the middle of an edge
+		ok(t, s.Tool.Drag(s, s.at(14, 3)))
+		s.types(t, "3.5")
+		ok(t, s.Tool.Release(s, s.at(14, 3)))
+		all := s.Scene().Obstacles
+		if got, c := *all[0].Rect, all[1].Circle; got != (scenes.Rect{8, 0, 8.5, 6}) || c.Center != (mgl64.Vec2{11, 5}) || c.Radius != 0.75 {
+			t.Errorf("the wall is %v, the pillar %v", got, c)
+		}
+	})
+}
+
+// ferry is the room with a pillar that waits at its second keyframe.
+var ferry = strings.Replace(room, `"radius": 1}`, `"radius": 1}, "motion": {"keyframes": [
+      {"time": 0}, {"time": 3, "offset": [0, 3]}, {"time": 5, "offset": [0, 3]}, {"time": 8, "offset": [3, 3]}]}`, 1)
+
+func TestKeyframesAreDragged(t *testing.T) {
+	with(t, ferry, func(s *Studio) {
+		frames := func() []scenes.Keyframe { return s.Scene().Obstacles[1].Motion.Keyframes }
+		before := frames()
+		s.Select(Ref{Obstacles, 1, -1})
+		s.drag(t, s.at(14, 8), s.at(14, 8.5), s.at(13, 8))
+		want := slices.Clone(before)
+		want[1].Offset, want[2].Offset = mgl64.Vec2{-1, 3}, mgl64.Vec2{-1, 3}
+		if got := frames(); !reflect.DeepEqual(got, want) {
+			t.Errorf("dragged to %v, want %v", got, want)
+		}
+		turner := mgl64.Vec2{17, 8 + s.turnHandle()}
+		s.drag(t, s.at(turner[0], turner[1]), s.at(16, 8.5), s.at(15, 8))
+		want[3].Angle = 90
+		if got := frames(); !reflect.DeepEqual(got, want) {
+			t.Errorf("turned to %v, want %v", got, want)
+		}
+		if all, _ := s.Doc.History(); len(all) != 2 || s.Fault != nil || !reflect.DeepEqual(s.World().Document(), s.Doc.Scene()) {
+			t.Errorf("history %v, fault %v", all, s.Fault)
+		}
+		if o := s.Tool.Draw(s); !slices.ContainsFunc(o.Labels, func(l Label) bool { return l.Words == "3 to 5 s" }) {
+			t.Errorf("labels %v", o.Labels)
+		}
+		ok(t, s.Go(0))
+		if string(s.Doc.Text()) != ferry {
 			t.Errorf("undone to\n%s", s.Doc.Text())
 		}
 	})
