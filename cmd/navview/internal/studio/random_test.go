@@ -56,7 +56,8 @@ type user struct {
 	*Studio
 	*rand.Rand
 	file string
-	held *Pointer // pressed there; nil: not
+	held bool // the button is
+	tool int  // the next one
 	did  map[string]int
 }
 
@@ -64,31 +65,32 @@ type user struct {
 func (u *user) act() (string, error) {
 	s, n := u.Studio, u.IntN(100)
 	switch {
-	case n < 8 && u.held == nil:
-		t := Tools[u.IntN(len(Tools))]()
+	case n < 8 && !u.held:
+		u.tool++
+		t := Tools[u.tool%len(Tools)]()
 		return t.Name(), s.Use(t)
-	case n < 12:
+	case n < 11:
 		_, done := s.Doc.History()
-		return "undo", s.Go(done - 1 - u.IntN(3))
-	case n < 15:
+		return "undo", s.Go(done - 1)
+	case n < 14:
 		_, done := s.Doc.History()
 		return "redo", s.Go(done + 1)
-	case n < 17 && !s.Doc.Dragging():
+	case n < 16 && !s.Doc.Dragging():
 		return "save", s.Save("")
-	case n < 19:
+	case n < 17:
 		return "external change", u.rewrite()
-	case n < 20:
+	case n < 18:
 		return "escape", s.Escape()
-	case n < 21:
+	case n < 20:
 		return "enter", s.Tool.Enter(s)
-	case n < 27:
+	case n < 25:
 		_, err := s.Tool.Type(s, []string{"2", "1.5 x 0.4", "0.2", "12", "-", "", "30"}[u.IntN(7)])
 		return "type", err
-	case n < 29:
+	case n < 26:
 		return "delete", s.Delete()
-	case n < 31 && !s.Doc.Dragging():
+	case n < 28 && !s.Doc.Dragging():
 		return "duplicate", s.Duplicate(mgl64.Vec2{0.5, 0.5})
-	case n < 33:
+	case n < 30:
 		return "tick", s.tick()
 	}
 	return "pointer", u.move()
@@ -116,14 +118,14 @@ func (u *user) move() error {
 		}
 	}
 	p := Pointer{At: at, Reach: 10 / u.Camera.Scale, Shift: u.IntN(5) == 0, Control: u.IntN(5) == 0, Alt: u.IntN(8) == 0, Double: u.IntN(8) == 0}
-	switch n := u.IntN(3); {
-	case u.held == nil && n == 0:
+	switch n := u.IntN(4); {
+	case !u.held && n == 0:
 		return u.Tool.Hover(u.Studio, p)
-	case u.held == nil:
-		u.held = &p
+	case !u.held:
+		u.held = true
 		return u.Tool.Press(u.Studio, p)
 	case n == 0:
-		u.held = nil
+		u.held = false
 		return u.Tool.Release(u.Studio, p)
 	}
 	return u.Tool.Drag(u.Studio, p)
