@@ -129,7 +129,9 @@ func (m *Measuring) renew(count int) (err error) {
 	}
 	for _, id := range m.view.World.Agents(nil) {
 		slot, generation := int(uint32(id)), int(id>>32)&0xffffff
-		m.names[slot] = slot + (generation-1)<<32
+		if slot < count { // others come with the next edit that is applied
+			m.names[slot] = slot + (generation-1)<<32
+		}
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func TestRandomEditing(t *testing.T) {
 		}
 		ok(t, s.Use(&Select{}))
 		all, _ := s.Doc.History()
-		if len(all) < 50 {
+		if len(all) < 30 {
 			t.Errorf("only %d changes", len(all))
 		}
 		ok(t, s.Go(0))

@@ -149,11 +149,20 @@ func (s *Studio) Change(title string, change func(*scenes.Scene)) error {
 	return s.changed(err)
 }
 
-// Begin begins a gesture. Each Drag changes the document from what it was at the beginning.
-func (s *Studio) Begin(title string) error { return s.Doc.Begin(title) }
+// Begin begins a gesture. Each Drag changes the document from what it was at the beginning. A notice
+// says why none can begin, as where the text is no JSON; Drag then does nothing.
+func (s *Studio) Begin(title string) error {
+	if err := s.Doc.Begin(title); err != nil {
+		s.Notify(firstLine(err))
+	}
+	return nil
+}
 
 // Drag changes the document in a gesture, and the world with it.
 func (s *Studio) Drag(change func(*scenes.Scene)) error {
+	if !s.Doc.Dragging() {
+		return nil
+	}
 	err := s.Doc.Drag(func(to *scenes.Scene) error { change(to); return nil })
 	return s.changed(err)
 }
