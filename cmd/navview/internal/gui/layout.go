@@ -90,9 +90,9 @@ func build() {
 		}
 		return rest
 	}
-	// Shares of what is left: 16 % and 22 % of the width, 20 % of the height.
+	// Shares of what is left: 16 % and 22 % of the width, 24 % of the height.
 	rest := split(dockspace, imgui.DirRight, 0.22, Inspector, Mind, History)
 	rest = split(rest, imgui.DirLeft, 0.16/0.78, Outline)
-	split(rest, imgui.DirDown, 0.2, Timeline, Plots)
+	split(rest, imgui.DirDown, 0.24, Timeline, Plots)
 	imgui.InternalDockBuilderFinish(dockspace)
 }

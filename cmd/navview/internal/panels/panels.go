@@ -40,6 +40,7 @@ type Panels struct {
 	next     []dialog
 	hints    hints
 	time     timeline
+	plots    plots
 	active   int // frames that are still drawn without an event
 
 	outline   outline
@@ -112,6 +113,7 @@ func (p *Panels) Frame(s *studio.Studio, o studio.Overlay, actions []studio.Acti
 	if a := p.time.draw(s, actions); a != nil {
 		chosen = a
 	}
+	p.plots.draw(s)
 	if a := p.dialogs(s, actions); a != nil {
 		chosen = a
 	}

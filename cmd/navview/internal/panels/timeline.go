@@ -109,6 +109,8 @@ func (l *timeline) controls(s *studio.Studio, actions []studio.Action) (chosen *
 			imgui.SameLine()
 		}
 	}
+	l.breaks(s)
+	imgui.SameLine()
 	words := fmt.Sprintf("%.1f of %.1f s   %gx", s.Time.Now(), s.Time.End(), s.Time.Speed)
 	if s.Playing && s.Time.Factor > 0 {
 		words += fmt.Sprintf(", reached %.2gx", s.Time.Factor)
@@ -119,6 +121,33 @@ func (l *timeline) controls(s *studio.Studio, actions []studio.Action) (chosen *
 		imgui.ProgressBarV(float32(s.Time.Progress()), imgui.Vec2{X: imgui.FontSize() * 8, Y: imgui.FrameHeight() * 0.8}, "")
 	}
 	return chosen
+}
+
+// breaks draws what the run pauses at.
+func (l *timeline) breaks(s *studio.Studio) {
+	if imgui.SmallButton("Pause when") {
+		imgui.OpenPopupStr("##breaks")
+	}
+	if !imgui.BeginPopup("##breaks") {
+		return
+	}
+	b := &s.Breaks
+	number := func(v *float64, format string) {
+		imgui.SameLine()
+		imgui.SetNextItemWidth(imgui.FontSize() * 6)
+		f := float32(*v)
+		if imgui.DragFloatV("##"+format, &f, 0.05, 0, 100, format, imgui.SliderFlagsAlwaysClamp) {
+			*v = float64(f)
+		}
+	}
+	imgui.Checkbox("an agent is stuck for 10 s", &b.Stuck)
+	imgui.Checkbox("two agents overlap", &b.Contact)
+	imgui.Checkbox("an agent comes into an area", &b.Enters)
+	imgui.Checkbox("the density in an area is above", &b.Density)
+	number(&b.DensityAbove, "%.2f 1/m²")
+	imgui.Checkbox("the flow through a gate is below", &b.Flow)
+	number(&b.FlowBelow, "%.2f 1/s")
+	imgui.EndPopup()
 }
 
 // eventColors are the colors of events that are worth a mark.
