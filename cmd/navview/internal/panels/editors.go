@@ -113,36 +113,49 @@ func (n *inspector) numbers(r row, v reflect.Value, mixed bool) {
 	case reflect.Uint64:
 		number, kind = "%llu", imgui.DataTypeU64
 	}
-	if v.Kind() == reflect.Array {
-		r.info.Unit = "" // too wide for several fields on a line
+	count := int(v.Type().Size() / scalar(v.Type()).Size())
+	if count > 1 {
+		r.info.Unit = "" // too wide for two fields on a line
 	}
 	to := reflect.New(v.Type())
 	to.Elem().Set(v)
-	n.drag("##v", r, kind, to, format(number, r, mixed), func() any { return to.Elem().Interface() })
+	for k := 0; k < count; k += 2 { // two on a line
+		imgui.SetNextItemWidth(n.width)
+		d := memory{kind, scalar(v.Type()), to.Pointer() + 8*uintptr(k), min(2, count-k)} // all numbers have 8 bytes
+		n.drag(fmt.Sprintf("##v%d", k), r, d, format(number, r, mixed), func() any { return to.Elem().Interface() })
+	}
 }
 
 // steps of a drag: how much a pixel changes a number of a unit.
 var steps = map[string]float32{"degrees": 1, "s": 0.05, "m": 0.02}
 
-// drag draws drag fields for the numbers that a pointer leads to, and puts what is made of them when
-// they have been changed. All changes while one is active are a gesture.
-func (n *inspector) drag(label string, r row, kind imgui.DataType, to reflect.Value, format string, value func() any) {
-	t := to.Type().Elem()
+// memory is what drag fields on a line change: so many numbers of a type at an address.
+type memory struct {
+	kind  imgui.DataType
+	of    reflect.Type
+	at    uintptr
+	count int
+}
+
+// drag draws drag fields, and puts a value that holds their numbers when they have been changed. All
+// changes while one is active are a gesture.
+func (n *inspector) drag(label string, r row, d memory, format string, value func() any) {
 	step, ok := steps[r.info.Unit]
 	if !ok {
 		step = 0.01
 	}
-	if kind != imgui.DataTypeDouble {
+	if d.kind != imgui.DataTypeDouble {
 		step = 0.2
 	}
-	low, high := reflect.New(scalar(t)), reflect.New(scalar(t))
+	low, high := reflect.New(d.of), reflect.New(d.of)
 	var from, until uintptr
-	if t.Kind() != reflect.Array && limited(r.info, low.Elem(), high.Elem()) {
+	if d.count == 1 && limited(r.info, low.Elem(), high.Elem()) {
 		from, until = low.Pointer(), high.Pointer()
 	}
-	count := int32(t.Size() / scalar(t).Size())
-	changed := imgui.DragScalarNV(label, kind, to.Pointer(), count, step, from, until, format, 0)
-	runtime.KeepAlive([]reflect.Value{to, low, high})
+	changed := imgui.DragScalarNV(label, d.kind, d.at, int32(d.count), step, from, until, format, 0)
+	runtime.KeepAlive(low)
+	runtime.KeepAlive(high)
+	runtime.KeepAlive(value) // holds the numbers
 	field := n.refs[0].Path() + string(r.at) + label
 	if imgui.IsItemActivated() && n.gesture != field {
 		n.end()
@@ -239,7 +252,8 @@ func (n *inspector) part(name string, r row, d scenes.Distribution, kind studio.
 	if name == "std" {
 		r.info.Above, r.info.Min, r.info.Max, r.info.Below = nil, new(float64), nil, nil
 	}
-	n.drag("##"+name, r, imgui.DataTypeDouble, reflect.ValueOf(x), format("%.6g", r, mixed), func() any {
+	number := memory{imgui.DataTypeDouble, reflect.TypeFor[float64](), reflect.ValueOf(x).Pointer(), 1}
+	n.drag("##"+name, r, number, format("%.6g", r, mixed), func() any {
 		if kind == studio.Uniform {
 			return scenes.Uniform(to.Min, to.Max)
 		}

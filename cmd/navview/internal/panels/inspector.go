@@ -25,8 +25,12 @@ type inspector struct {
 	drawn   bool   // it has been in this frame
 	s       *studio.Studio
 	refs    []studio.Ref // of one list
+	known   known
 	err     error
-	probe   func(studio.Place) // called after each editor, by tests; nil: not
+	width   float32 // of the editor that is drawn next
+	// probe is called after each editor, by tests, with its place; with "?" behind it for the label, "!" for
+	// the item of its menu, "x" for the button that removes, and "=WORD" for a choice. nil: not
+	probe func(studio.Place)
 }
 
 // draw draws the window. The error is one of the device.
@@ -53,9 +57,10 @@ func (n *inspector) draw(s *studio.Studio) error {
 
 // choose finds the records of the form. Of several lists one is shown, and buttons choose another.
 func (n *inspector) choose() {
-	byList := map[studio.List][]studio.Ref{}
+	byList, had := map[studio.List][]studio.Ref{}, map[studio.Ref]bool{}
 	for _, r := range n.s.Selected {
-		if r = r.Whole(); !slices.Contains(byList[r.List], r) {
+		if r = r.Whole(); !had[r] {
+			had[r] = true
 			byList[r.List] = append(byList[r.List], r)
 		}
 	}
@@ -90,8 +95,26 @@ func (n *inspector) value(at studio.Place) reflect.Value {
 	return v
 }
 
-// mixed reports whether the records differ at a place.
-func (n *inspector) mixed(at studio.Place) bool { return studio.Mixed(n.s.Scene(), n.refs, at) }
+// mixed reports whether the records differ at a place. It compares once for each scene and selection.
+func (n *inspector) mixed(at studio.Place) bool {
+	k := &n.known
+	if k.scene != n.s.Scene() || !slices.Equal(k.refs, n.refs) {
+		*k = known{n.s.Scene(), n.refs, map[studio.Place]bool{}}
+	}
+	mixed, ok := k.mixed[at]
+	if !ok {
+		mixed = studio.Mixed(k.scene, k.refs, at)
+		k.mixed[at] = mixed
+	}
+	return mixed
+}
+
+// known is at which places records of a scene differ.
+type known struct {
+	scene *scenes.Scene
+	refs  []studio.Ref
+	mixed map[studio.Place]bool
+}
 
 // did keeps an error.
 func (n *inspector) did(err error) { n.err = errors.Join(n.err, err) }
@@ -183,6 +206,7 @@ func (n *inspector) row(r row) {
 		imgui.AlignTextToFramePadding()
 		imgui.TextUnformatted(r.label())
 	}
+	n.seen(r.at + "?")
 	n.explain(r, dim)
 	imgui.TableNextColumn()
 	faults := n.faults(r, open)
@@ -249,6 +273,7 @@ func (n *inspector) explain(r row, dim bool) {
 		if imgui.MenuItemBoolV("Reset to the default", "", false, !dim) {
 			n.reset(r)
 		}
+		n.seen(r.at + "!")
 		imgui.EndPopup()
 	}
 }
@@ -283,11 +308,10 @@ func (n *inspector) faults(r row, open bool) []string {
 
 // right draws the second column of a row.
 func (n *inspector) right(r row, v reflect.Value, optional, mixed bool) {
-	width := float32(-math.SmallestNonzeroFloat32)
-	buttons := imgui.FrameHeight() + imgui.CurrentStyle().ItemInnerSpacing().X
+	n.width = -math.SmallestNonzeroFloat32
 	removable := r.item >= 0 && r.parentIsList()
 	if removable {
-		width = -buttons
+		n.width = -imgui.FrameHeight() - imgui.CurrentStyle().ItemInnerSpacing().X
 	}
 	if optional {
 		given := v.Kind() != reflect.Pointer
@@ -297,7 +321,7 @@ func (n *inspector) right(r row, v reflect.Value, optional, mixed bool) {
 		n.seen(r.at)
 		imgui.SameLine()
 	}
-	imgui.SetNextItemWidth(width)
+	imgui.SetNextItemWidth(n.width)
 	switch {
 	case v.Kind() == reflect.Pointer: // to nothing
 		imgui.NewLine()

@@ -112,8 +112,8 @@ func (r Ref) follow(s *scenes.Scene, at Place) {
 	}
 }
 
-// Refusal says why a field cannot be a number; "" if it can.
-func Refusal(f scenes.FieldInfo, x float64) string {
+// refused says why a field cannot be a number; "" if it can.
+func refused(f scenes.FieldInfo, x float64) string {
 	if f.Above != nil && !(x > *f.Above) || f.Min != nil && !(x >= *f.Min) || f.Max != nil && !(x <= *f.Max) || f.Below != nil && !(x < *f.Below) {
 		return fmt.Sprintf("%s has to be %s, got %g", f.Name, f.Limits(), x)
 	}
@@ -267,7 +267,7 @@ func (s *Studio) Put(refs []Ref, at Place, f scenes.FieldInfo, value any) error 
 func refusal(f scenes.FieldInfo, v reflect.Value) string {
 	switch v.Kind() {
 	case reflect.Float64, reflect.Int, reflect.Uint64:
-		return Refusal(f, v.Convert(reflect.TypeFor[float64]()).Float())
+		return refused(f, v.Convert(reflect.TypeFor[float64]()).Float())
 	case reflect.Struct:
 		d, ok := v.Interface().(scenes.Distribution)
 		switch {
@@ -277,7 +277,7 @@ func refusal(f scenes.FieldInfo, v reflect.Value) string {
 		case DistributionKind(d) >= Cut && !(d.Min < d.Max):
 			return fmt.Sprintf("the min of %s has to be below its max: got %g and %g", f.Name, d.Min, d.Max)
 		default:
-			return Refusal(f, d.Mean)
+			return refused(f, d.Mean)
 		}
 	}
 	return ""

@@ -269,8 +269,8 @@ func TestAddMakesSoundRecords(t *testing.T) {
 func TestRefusal(t *testing.T) {
 	info := infos()[reflect.TypeFor[scenes.Group]()]
 	i := slices.IndexFunc(info.Fields, func(f scenes.FieldInfo) bool { return f.Name == "count" })
-	for x, refused := range map[float64]bool{-1: true, 0: false, 8: false, 1 << 24: false, 1<<24 + 1: true, math.NaN(): true} {
-		if got := Refusal(info.Fields[i], x); (got != "") != refused {
+	for x, bad := range map[float64]bool{-1: true, 0: false, 8: false, 1 << 24: false, 1<<24 + 1: true, math.NaN(): true} {
+		if got := refused(info.Fields[i], x); (got != "") != bad {
 			t.Errorf("count %v: %q", x, got)
 		}
 	}

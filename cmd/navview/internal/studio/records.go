@@ -448,6 +448,3 @@ func Within(s *scenes.Scene, box scenes.Rect, seen func(Ref) bool) (all []Ref) {
 	}
 	return all
 }
-
-// Len returns the number of records of a list.
-func (l List) Len(s *scenes.Scene) int { return count(s, l) }
