@@ -25,6 +25,7 @@ type Shape struct {
 
 	count  bool // a number that is typed is the count, not the size
 	typed  int
+	size   []float64 // that was typed, which stays while the pointer moves on; nil: none was
 	from   mgl64.Vec2
 	to     mgl64.Vec2
 	snap   Snap
@@ -50,7 +51,7 @@ func (t *Shape) Hover(s *Studio, p Pointer) error {
 func (t *Shape) Press(s *Studio, p Pointer) error {
 	if !t.open {
 		t.snap = s.SnapTo(p, nil)
-		t.from, t.to, t.typed, t.round, t.begun = t.snap.At, t.snap.At, 0, p.Alt, true
+		t.from, t.to, t.typed, t.size, t.round, t.begun = t.snap.At, t.snap.At, 0, nil, p.Alt, true
 	}
 	return nil
 }
@@ -70,7 +71,22 @@ func (t *Shape) update(s *Studio, p Pointer) error {
 	}
 	t.snap = s.SnapTo(p, from)
 	t.to = t.snap.At
+	if t.size != nil {
+		t.resize()
+		return t.redraw(s, t.figure(false))
+	}
 	return t.redraw(s, t.figure(p.Shift))
+}
+
+// resize has the figure end where a size that was typed has it end.
+func (t *Shape) resize() {
+	d := t.to.Sub(t.from)
+	switch n := t.size; {
+	case t.kind == Rect:
+		t.to = finely(t.from.Add(mgl64.Vec2{math.Copysign(n[0], d[0]), math.Copysign(n[len(n)-1], d[1])}))
+	case d.Len() > 0:
+		t.to = finely(t.from.Add(d.Normalize().Mul(n[0])))
+	}
 }
 
 // figure is what lies between the two places; square: with equal sides.
@@ -145,23 +161,15 @@ func (t *Shape) Enter(s *Studio) error {
 // Type sets the size of the figure, or the number of agents in it.
 func (t *Shape) Type(s *Studio, text string) (bool, error) {
 	n, ok := Numbers(text)
-	if !ok || !s.Doc.Dragging() || n[0] <= 0 {
+	if !ok || !s.Doc.Dragging() || n[0] <= 0 || n[len(n)-1] <= 0 {
 		return false, nil
 	}
 	if t.count {
 		t.typed = int(math.Min(math.Round(n[0]), scenes.MaxAgents))
 		return true, t.redraw(s, t.drawn)
 	}
-	d := t.to.Sub(t.from)
-	switch {
-	case t.kind == Rect:
-		if len(n) == 1 {
-			n = append(n, n[0])
-		}
-		t.to = t.from.Add(mgl64.Vec2{math.Copysign(n[0], d[0]), math.Copysign(n[1], d[1])})
-	case d.Len() > 0:
-		t.to = t.from.Add(d.Normalize().Mul(n[0]))
-	}
+	t.size = n
+	t.resize()
 	return true, t.redraw(s, t.figure(false))
 }
 

@@ -17,6 +17,7 @@ type Path struct {
 	Thickness float64 // of a wall, m; 0: it is a polygon
 	points    []mgl64.Vec2
 	to        mgl64.Vec2 // the pointer, where the next point would be
+	length    float64    // to the next point, that was typed; 0: the pointer says it
 	snap      Snap
 	made      []Ref
 }
@@ -44,10 +45,18 @@ func (t *Path) Hover(s *Studio, p Pointer) error {
 	}
 	t.snap = s.SnapTo(p, from)
 	t.to = t.snap.At
-	if len(t.points) == 0 {
+	if from == nil {
 		return nil
 	}
+	t.reach(*from)
 	return t.redraw(s, append(slices.Clone(t.points), t.to))
+}
+
+// reach has the next point at the length that was typed.
+func (t *Path) reach(from mgl64.Vec2) {
+	if d := t.to.Sub(from); t.length > 0 && d.Len() > 0 {
+		t.to = finely(from.Add(d.Normalize().Mul(t.length)))
+	}
 }
 
 // redraw makes a line of points the figure of the gesture.
@@ -156,7 +165,7 @@ func (t *Path) Press(s *Studio, p Pointer) error {
 	case n > 0 && t.to == t.points[n-1]:
 		return nil
 	}
-	t.points = append(t.points, t.to)
+	t.points, t.length = append(t.points, t.to), 0
 	return nil
 }
 
@@ -166,13 +175,17 @@ func (t *Path) Drag(s *Studio, p Pointer) error { return t.Hover(s, p) }
 // Release adds the point that a drag has come to.
 func (t *Path) Release(s *Studio, p Pointer) error {
 	if n := len(t.points); n > 0 && t.to != t.points[n-1] {
-		t.points = append(t.points, t.to)
+		t.points, t.length = append(t.points, t.to), 0
 	}
 	return nil
 }
 
-// Enter ends the figure at the last point that was clicked.
+// Enter adds the point at a length that was typed; else it ends the figure at the last point.
 func (t *Path) Enter(s *Studio) error {
+	if t.length > 0 && len(t.points) > 0 {
+		t.points, t.length = append(t.points, t.to), 0
+		return nil
+	}
 	points := slices.Compact(slices.Clone(t.points))
 	t.points = nil
 	if len(points) < t.least() {
@@ -187,14 +200,15 @@ func (t *Path) Enter(s *Studio) error {
 	return nil
 }
 
-// Type sets how far the next point is from the last one, and adds it.
+// Type sets how far the next point is from the last one, while the pointer gives the direction.
 func (t *Path) Type(s *Studio, text string) (bool, error) {
 	numbers, ok := Numbers(text)
 	n := len(t.points)
 	if !ok || n == 0 || numbers[0] <= 0 || t.to == t.points[n-1] {
 		return false, nil
 	}
-	t.to = t.points[n-1].Add(t.to.Sub(t.points[n-1]).Normalize().Mul(numbers[0]))
+	t.length = numbers[0]
+	t.reach(t.points[n-1])
 	return true, t.redraw(s, append(slices.Clone(t.points), t.to))
 }
 
@@ -205,7 +219,7 @@ func (t *Path) Cancel(s *Studio) (bool, error) {
 		t.snap = Snap{}
 		return false, nil
 	}
-	t.points = t.points[:n-1]
+	t.points, t.length = t.points[:n-1], 0
 	if n-1+1 < t.least() || n == 1 {
 		return true, s.Cancel()
 	}

@@ -250,3 +250,28 @@ func TestKeyframesAreDragged(t *testing.T) {
 		}
 	})
 }
+
+func TestTypedSizesStay(t *testing.T) {
+	draws(t, newRectangle, "draw rectangle", func(s *Studio) {
+		ok(t, s.Tool.Press(s, s.at(2, 1.5)))
+		ok(t, s.Tool.Drag(s, s.at(3, 2)))
+		s.types(t, "1.5 x 0.7")
+		ok(t, s.Tool.Drag(s, s.at(1, 3)))
+		ok(t, s.Tool.Release(s, s.at(1, 3)))
+		if got := last(s).Rect; got == nil || *got != (scenes.Rect{0.5, 1.5, 2, 2.2}) {
+			t.Errorf("got %+v", last(s))
+		}
+	})
+	draws(t, func() Tool { return &Path{} }, "draw polygon", func(s *Studio) {
+		s.click(t, s.at(10, 7))
+		ok(t, s.Tool.Hover(s, s.at(11, 7)))
+		s.types(t, "2.25")
+		ok(t, s.Tool.Enter(s))
+		ok(t, s.Tool.Hover(s, s.at(12, 8)))
+		s.click(t, s.at(12, 9))
+		ok(t, s.Tool.Enter(s))
+		if got, want := last(s).Outline, []mgl64.Vec2{{10, 7}, {12.25, 7}, {12, 9}}; !reflect.DeepEqual(got, want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+	})
+}

@@ -196,6 +196,7 @@ func (v *viewer) key(e window.KeyEvent) error {
 		}
 		return v.studio.Escape()
 	case e.Key == "enter" || e.Key == "kpenter":
+		h.typed = ""
 		return v.studio.Tool.Enter(v.studio)
 	}
 	if a, ok := studio.OfKey(v.actions, v.studio, keyNamed(e)); ok {
