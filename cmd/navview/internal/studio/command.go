@@ -1,22 +1,88 @@
 package studio
 
 import (
+	"bytes"
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/wayfront/wayfront/engine/render"
+	"github.com/wayfront/wayfront/scenes/builtin"
 )
+
+// Command is a line for a shell that makes what the studio shows.
+type Command struct {
+	Name string   // "Picture", "Film", "Run", "Measures"
+	Args []string // of navview
+	Note string   // why it makes something else; "": it makes the same
+}
+
+// String returns the line, quoted for a POSIX shell.
+func (c Command) String() string {
+	line := "navview"
+	for _, a := range c.Args {
+		if a == "" || strings.Trim(a, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,/:@%+") != "" {
+			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+		line += " " + a
+	}
+	return line
+}
+
+// Commands returns the lines that make what is shown now: the picture, a film until now, the run,
+// and the measures of the range.
+func (s *Studio) Commands() []Command {
+	scene, note := s.source()
+	duration := seconds(s.World().Time())
+	ranged := []string{"measure", scene, "--json", "--duration", duration, "--from", seconds(s.Measure.From)}
+	if s.Measure.To > 0 {
+		ranged = append(ranged, "--to", seconds(s.Measure.To))
+	}
+	of := func(args []string) []string {
+		args[1] = scene
+		return args
+	}
+	return []Command{
+		{"Picture", of(s.RenderCommand("picture.png")), note},
+		{"Film", of(s.RecordCommand("film.mp4")), note},
+		{"Run", []string{"simulate", scene, "--duration", duration, "--report", "-"}, note},
+		{"Measures", ranged, note},
+	}
+}
+
+// source returns the scene as commands name it, and why they make something else.
+func (s *Studio) source() (scene, note string) {
+	name := s.Scene().Name
+	_, text, err := builtin.Open(name)
+	switch {
+	case s.Doc.Saved():
+		scene = s.Doc.File()
+	case err == nil && bytes.Equal(text, s.Doc.Text()):
+		scene = name
+	default:
+		scene, note = s.Doc.File(), "save the document first: it is not in its file"
+	}
+	if len(s.Time.edits)+len(s.Time.pending) > 0 && note == "" {
+		note = "the document was changed while it ran: a command has it from the beginning"
+	}
+	return scene, note
+}
+
+// seconds writes a time as flags have it. Unit: s.
+func seconds(t float64) string {
+	return time.Duration(t * float64(time.Second)).Round(time.Nanosecond).String()
+}
 
 // RenderCommand returns the arguments of navview that write what is shown now as a picture: the same
 // part of the ground at the same time, of a document on standard input.
 func (s *Studio) RenderCommand(file string) []string {
-	return append([]string{"render", "-", "-o", file, "--at", fmt.Sprintf("%gs", s.World().Time())}, s.lookFlags()...)
+	return append([]string{"render", "-", "-o", file, "--at", seconds(s.World().Time() - s.behind)}, s.lookFlags()...)
 }
 
 // RecordCommand returns the arguments of navview that write a film of the run from its beginning to
 // now, but at least ten seconds, of a document on standard input.
 func (s *Studio) RecordCommand(file string) []string {
-	duration := max(10, s.World().Time())
-	return append([]string{"record", "-", "-o", file, "--duration", fmt.Sprintf("%gs", duration)}, s.lookFlags()...)
+	return append([]string{"record", "-", "-o", file, "--duration", seconds(max(10, s.World().Time()))}, s.lookFlags()...)
 }
 
 // lookFlags are the flags of what is shown, and of the part of the ground.
@@ -32,7 +98,10 @@ func (s *Studio) lookFlags() []string {
 	width, height := int(float64(s.Camera.Width)-in.Left-in.Right), int(float64(s.Camera.Height)-in.Top-in.Bottom)
 	flags := []string{
 		"--size", fmt.Sprintf("%dx%d", width&^1, height&^1), "--zoom", fmt.Sprintf("%g,%g,%g,%g", low[0], low[1], high[0], high[1]),
-		"--layers", layers.String(), "--palette", string(look.Palette), "--goal", s.World().Scene().Goals[s.View.Goal].ID,
+		"--layers", layers.String(), "--palette", string(look.Palette),
+	}
+	if id := s.World().Scene().Goals[s.View.Goal].ID; id != "" {
+		flags = append(flags, "--goal", id)
 	}
 	if s.View.Chosen >= 0 {
 		flags = append(flags, "--agent", fmt.Sprint(s.View.Chosen))
