@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"image/color"
 	"image/png"
 	"os"
@@ -127,5 +128,42 @@ func TestRenderAgent(t *testing.T) {
 		if a := navview(t, append([]string{"render", c.scene, "-o", out}, c.args...)...); a.status != statusUsage || !strings.Contains(a.stderr, c.want) {
 			t.Errorf("%v: %+v", c.args, a)
 		}
+	}
+}
+
+// TestRenderFigure: figures have the colors of the picture of the same call.
+func TestRenderFigure(t *testing.T) {
+	out := func(name string) string {
+		file := filepath.Join(t.TempDir(), name)
+		navview(t, "render", room, "-o", file, "--size", "400x250", "--layers", "regions,obstacles,sources").done(t)
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	shown, err := png.Decode(strings.NewReader(out("a.png")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[color.Color]int{}
+	for i := range 400 * 250 {
+		count[color.RGBAModel.Convert(shown.At(i%400, i/400))]++
+	}
+	svg, large := out("a.svg"), 0
+	for _, c := range render.Swatches() { // others are mixed along edges
+		if count[c] < 500 {
+			continue
+		}
+		large++
+		if fill := fmt.Sprintf("fill:#%02X%02X%02X", c.R, c.G, c.B); !strings.Contains(svg, fill) {
+			t.Errorf("the SVG lacks %s, which %d pixels of the picture have", fill, count[c])
+		}
+	}
+	if large < 4 {
+		t.Errorf("the picture has %d colors with many pixels", large)
+	}
+	if pdf := out("a.pdf"); !strings.HasPrefix(pdf, "%PDF-") {
+		t.Errorf("the PDF begins with %.20q", pdf)
 	}
 }

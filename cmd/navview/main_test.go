@@ -125,6 +125,8 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"validate"}, "scene"},
 		{[]string{"render", room}, "--output"},
 		{[]string{"render", room, "-o", "a.jpg"}, ".png"},
+		{[]string{"render", room, "-o", "a.svg", "--layers", "regions,trails"}, "--layers trails: figures have"},
+		{[]string{"render", room, "-o", "a.pdf", "--view", "perspective"}, "write a .png"},
 		{[]string{"render", room, "-o", "a.png", "--size", "12"}, "1280x720"},
 		{[]string{"render", room, "-o", "a.png", "--size", "0x9"}, "1280x720"},
 		{[]string{"render", room, "-o", "a.png", "--at=-1s"}, "--at -1s: the simulation starts at 0s"},
