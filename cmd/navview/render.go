@@ -20,7 +20,7 @@ type renderVerb struct {
 	Size            Size            `default:"1280x800" placeholder:"WxH" help:"Pixels; of vector graphics points, 1/72 inch."`
 	At              time.Duration   `default:"0s" placeholder:"20s" help:"Simulated time at which the picture is taken."`
 	Zoom            *worldview.Zoom `placeholder:"X0,Y0,X1,Y1" help:"What the picture shows instead of the whole domain, meters."`
-	View            string          `enum:"map,perspective" default:"map" help:"From above, or the distance as a relief: ${enum}."`
+	View            string          `enum:"map,perspective,street" default:"map" help:"From above, the distance as a relief, or the ground in perspective with walls and people: ${enum}."`
 	worldview.Look  `embed:""`
 	goalmap.Partial `embed:""`
 }
@@ -34,6 +34,7 @@ func (renderVerb) Help() string {
   navview render hall.json -o field.png --at 12s --agent 7 --layers isolines,obstacles,sources,agents,potential
   navview render dapper-5 -o paths.png --at 40s --size 1140x240 --layers obstacles,sources,agents,trails
   navview render spmex1 -o figure.pdf --size 480x300 --layers regions,isolines,obstacles,parents,sources
+  navview render plaza -o street.png --view street --zoom 40,12,78,44 --at 14s
   navview render hall.json -o - --goal exits --view perspective > hall.png`
 }
 
@@ -44,8 +45,8 @@ func (v renderVerb) Validate() error {
 		console.Check(v.At >= 0, "--at %v: the simulation starts at 0s", v.At),
 		console.Check(v.At <= console.Longest, "--at %v: at most %v", v.At, console.Longest),
 		console.Check(v.Zoom == nil || v.Zoom.At == 0, "--zoom: a picture has one place: give X0,Y0,X1,Y1 without a time, and --at"),
-		console.Check(v.Zoom == nil || v.View == "map", "--view perspective: the whole domain is shown; --zoom is for --view map"),
-		console.Check(v.View == "map" || !above, "--view perspective: potentials and local maps are shown from above alone (--view map)"),
+		console.Check(v.Zoom == nil || v.View != "perspective", "--view perspective: the whole domain is shown; --zoom is for the other views"),
+		console.Check(v.View == "map" || !above, "--view %s: potentials and local maps are shown from above alone (--view map)", v.View),
 		v.Partial.Validate(),
 	)
 }
@@ -77,6 +78,13 @@ func (v renderVerb) Run(s *console.Session) error {
 		camera := t.Fit(drawn, ratio, t.LegendHeight(drawn, ratio))
 		if v.Zoom != nil {
 			camera = worldview.CameraAt([]worldview.Zoom{*v.Zoom}, 0, drawn)
+		}
+		if v.View == "street" {
+			low, high := doc.Min(), doc.Max()
+			if v.Zoom != nil {
+				low, high = v.Zoom.Area.Min(), v.Zoom.Area.Max()
+			}
+			camera = camera.Tilted().Frame(low, high, 0)
 		}
 		p := render.Picture{Target: t.Canvas.Target, Camera: camera, PixelRatio: ratio, Behind: behind, Relief: v.View == "perspective"}
 		if v.Steps > 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// Camera looks straight down onto the ground. Coordinates of pixels run from the upper left corner,
-// y down.
+// Camera looks onto the ground: straight down, or, with a tilt, in perspective. Coordinates of pixels
+// run from the upper left corner, y down.
 type Camera struct {
 	// Center is what the middle of the picture shows. Unit: m, world.
 	Center mgl64.Vec2
@@ -16,6 +16,12 @@ type Camera struct {
 	Scale float64
 	// Width and Height of the picture. Unit: pixels. Limit: > 0.
 	Width, Height int
+	// Yaw is where the eye stands, as seen from the center: 0 below it on the map, a quarter turn to
+	// the right of it. Unit: rad.
+	Yaw float64
+	// Tilt is how far the eye leans from straight above. Unit: rad. Limit: 0 to MaxTilt. Above 0 the
+	// picture is a street: walls stand, and agents walk.
+	Tilt float64
 }
 
 // Fit returns the camera that shows all of a rectangle, with a margin of the given width (pixels)
@@ -32,22 +38,29 @@ func Fit(min, max mgl64.Vec2, width, height int, margin float64) Camera {
 	}
 }
 
-// World returns the point on the ground at a pixel.
+// World returns the point on the ground at a pixel; with a tilt, where the pixel is above the horizon,
+// one far away in its direction.
 func (c Camera) World(x, y float64) mgl64.Vec2 {
-	return mgl64.Vec2{
-		c.Center[0] + (x-float64(c.Width)/2)/c.Scale,
-		c.Center[1] - (y-float64(c.Height)/2)/c.Scale,
+	dx, dy := x-float64(c.Width)/2, float64(c.Height)/2-y
+	if c.Tilt > 0 {
+		return c.onGround(dx, dy)
 	}
+	return mgl64.Vec2{c.Center[0] + dx/c.Scale, c.Center[1] + dy/c.Scale}
 }
 
 // Pixel returns the pixel of a point on the ground.
 func (c Camera) Pixel(p mgl64.Vec2) (x, y float64) {
-	return float64(c.Width)/2 + (p[0]-c.Center[0])*c.Scale, float64(c.Height)/2 - (p[1]-c.Center[1])*c.Scale
+	dx, dy := (p[0]-c.Center[0])*c.Scale, (p[1]-c.Center[1])*c.Scale
+	if c.Tilt > 0 {
+		dx, dy = c.onScreen(p.Vec3(0))
+	}
+	return float64(c.Width)/2 + dx, float64(c.Height)/2 - dy
 }
 
 // Pan moves the picture by pixels.
 func (c *Camera) Pan(dx, dy float64) {
-	c.Center = c.Center.Add(mgl64.Vec2{-dx / c.Scale, dy / c.Scale})
+	x, y := float64(c.Width)/2, float64(c.Height)/2
+	c.Center = c.Center.Add(c.World(x, y).Sub(c.World(x+dx, y+dy)))
 }
 
 // Zoom scales the picture about a pixel, within limits.
@@ -68,6 +81,9 @@ func (c Camera) window(origin mgl64.Vec2) [4]float32 {
 
 // matrix maps meters from an origin to clip space, at the depth of obstacles.
 func (c Camera) matrix(origin mgl64.Vec2) mgl32.Mat4 {
+	if c.Tilt > 0 {
+		return c.streetMatrix(origin)
+	}
 	w := c.window(origin)
 	return mgl32.Mat4{
 		2 / w[2], 0, 0, 0,

@@ -34,6 +34,10 @@ func (r *Renderer) drawAgents(p Picture) { r.drawCrowd(p, [4]float32{}) }
 
 // drawCrowd draws the crowd from its own buffers, with a color in place of its own by the alpha.
 func (r *Renderer) drawCrowd(p Picture, tint [4]float32) {
+	if p.Camera.Tilt > 0 {
+		r.drawWalkers(p, tint)
+		return
+	}
 	var agent agents.Agent
 	var traits agents.Traits
 	color := attribute(p.Crowd.Agents, 0, unsafe.Offsetof(agent.Layer))

@@ -17,6 +17,7 @@
 //	paths                  crowd.go     line, mark
 //	sketches, sources      sketch.go    line, mark
 //	agents                 crowd.go     agent: discs with a heading
+//	streets                street.go    block, soften, street, walker, shade: what a tilted camera shows of all these
 //	panels                 text.go      text, rasterized on the CPU when it changes
 //
 // Edges of discs and lines are computed from the distance to the pixel, and the ground from the

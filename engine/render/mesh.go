@@ -12,6 +12,7 @@ type mesh struct {
 	of      *geom.Ground
 	covered *gpu.Buffer[[2]float32] // corners of the triangles that obstacles cover
 	walls   *gpu.Buffer[[2]float32] // ends of the walls, then of the domain's border
+	solids  *gpu.Buffer[[4]float32] // see there; nil before the first street
 }
 
 // borderPoints is the number of points of the domain's border in a mesh's walls.
@@ -79,4 +80,5 @@ func (r *Renderer) mesh(g *geom.Ground) (*mesh, error) {
 func (m *mesh) delete() {
 	m.covered.Delete()
 	m.walls.Delete()
+	m.solids.Delete()
 }

@@ -26,20 +26,23 @@ func rgb(hex uint32) color.RGBA {
 
 // Colors of the print: ink on paper.
 var (
-	paper     = rgb(0xF4F1EA) // around the domain
-	ground    = rgb(0xFAF8F3) // of the domain where regions are not drawn
-	unreached = rgb(0xE3E1DC) // ground that no source reaches
-	margin    = rgb(0xB3B1AC) // ground that is too near to obstacles for the map's clearance
-	isoline   = rgb(0xFFFFFF)
-	hairline  = rgb(0xA9B3BB) // isolines where regions are not drawn
-	solid     = rgb(0x4A5661) // obstacles
-	outline   = rgb(0x323C46) // their walls and the domain's border
-	rim       = rgb(0xFFFFFF) // around marks and agents
-	source    = rgb(0xB5303A)
-	blocked   = rgb(0x8B9299) // sources that obstacles cover
-	ink       = rgb(0x26303A) // text
-	mapBorder = rgb(0x8E979F) // the outermost ring of local maps
-	veil      = rgb(0x5A3E22) // over ground that explorers do not know, which shines through
+	paper       = rgb(0xF4F1EA) // around the domain
+	ground      = rgb(0xFAF8F3) // of the domain where regions are not drawn
+	unreached   = rgb(0xE3E1DC) // ground that no source reaches
+	margin      = rgb(0xB3B1AC) // ground that is too near to obstacles for the map's clearance
+	isoline     = rgb(0xFFFFFF)
+	hairline    = rgb(0xA9B3BB) // isolines where regions are not drawn
+	solid       = rgb(0x4A5661) // obstacles
+	outline     = rgb(0x323C46) // their walls and the domain's border
+	rim         = rgb(0xFFFFFF) // around marks and agents
+	source      = rgb(0xB5303A)
+	blocked     = rgb(0x8B9299) // sources that obstacles cover
+	ink         = rgb(0x26303A) // text
+	mapBorder   = rgb(0x8E979F) // the outermost ring of local maps
+	block       = rgb(0xEDE8DE) // obstacles in streets, under a light of 1
+	shadow      = rgb(0x1F2A44) // of persons
+	shadowLight = rgb(0xA3ABC2) // what is left of light in the shadow of a block
+	veil        = rgb(0x5A3E22) // over ground that explorers do not know, which shines through
 )
 
 // tints are the soft colors of regions. They differ in lightness and along blue and yellow, which

@@ -149,6 +149,39 @@ type (
 		cellWidth, perUnit, perSpeed, alone float32
 		speeds                              bool
 	}
+	solidInput struct {
+		viewMatrix mgl32.Mat4
+		solid      gpu.VertexAttribute
+		eye        [3]float32
+		shadeColor [4]float32
+		lean       float32
+		flatten    bool
+	}
+	softenInput struct {
+		shade  *gpu.Texture
+		axis   [2]int32
+		spread [3]float32
+	}
+	streetInput struct {
+		mapInput
+		colorInput
+		viewMatrix  mgl32.Mat4
+		shade       *gpu.Texture
+		marginColor [3]float32
+	}
+	walkerShadeInput struct {
+		viewMatrix                           mgl32.Mat4
+		place, velocity, status, agentRadius gpu.VertexAttribute
+		behind                               float32
+	}
+	walkerInput struct {
+		walkerShadeInput
+		colorNumber gpu.VertexAttribute
+		eye         [3]float32
+		tint        [4]float32
+		strides     float32
+		distant     bool
+	}
 	textInput struct {
 		picture           *gpu.Texture
 		panel, plateColor [4]float32
@@ -176,6 +209,12 @@ type passes struct {
 	splat                  *gpu.Pass[splatInput] // nil before the first shading, as those below
 	blur                   *gpu.Pass[blurInput]
 	density                *gpu.Pass[densityInput]
+
+	solid       *gpu.Pass[solidInput] // nil before the first street, as those below
+	soften      *gpu.Pass[softenInput]
+	street      [2]*gpu.Pass[streetInput] // the second for drafts
+	walker      *gpu.Pass[walkerInput]
+	walkerShade *gpu.Pass[walkerShadeInput]
 
 	relief *gpu.Pass[reliefInput] // nil before the first relief, as the second of the forms
 	fill   forms[fillInput]
@@ -210,6 +249,7 @@ func pass[T any](name string, more map[string]any, stages ...string) gpu.PassSpe
 	maps.Copy(defines, map[string]any{
 		"GROUP":           group,
 		"RELIEF":          0,
+		"STREET":          0,
 		"NOT_THERE":       local.NotThere,
 		"NO_HEADING":      local.NoHeading,
 		"KIND_BEAM":       uint32(geom.SectorLightField),
@@ -279,6 +319,25 @@ func (p *passes) loadShading(l *loader) {
 	load(l, &p.density, pass[densityInput]("density", sizes, "ground.vert", "density.frag"))
 }
 
+// loadStreet loads the passes of streets.
+func (p *passes) loadStreet(l *loader) {
+	sizes := map[string]any{
+		"SIDES": int32(walkerSides), "STRIP": int32(walkerStrip), "STRIDES": float32(strideRate), "SOFT": int32(shadeSoft),
+		"WALL": vec3(block), "SHADE": vec3(shadow), "SHADE_LIGHT": vec3(shadowLight), "STREET": 1, "BORDERS": 1,
+	}
+	ground := func(draft int) map[string]any {
+		more := maps.Clone(sizes)
+		more["DRAFT"] = draft
+		return more
+	}
+	load(l, &p.solid, pass[solidInput]("block", sizes, "solid.vert", "solid.frag"))
+	load(l, &p.soften, pass[softenInput]("soften", sizes, "soften.vert", "soften.frag"))
+	load(l, &p.street[0], pass[streetInput]("street", ground(0), "street.vert", "ground.frag"))
+	load(l, &p.street[1], pass[streetInput]("street draft", ground(1), "street.vert", "ground.frag"))
+	load(l, &p.walker, pass[walkerInput]("walker", sizes, "walker.vert", "walker.frag"))
+	load(l, &p.walkerShade, pass[walkerShadeInput]("walker's shade", sizes, "walkershade.vert", "walkershade.frag"))
+}
+
 // loadRelief loads the passes that the relief needs besides.
 func (p *passes) loadRelief(l *loader) {
 	load(l, &p.relief, pass[reliefInput]("relief surface", map[string]any{"RELIEF": 1, "BORDERS": 1, "DRAFT": 0}, "relief.vert", "ground.frag"))
@@ -299,6 +358,7 @@ func Passes() []gpu.PassInfo {
 	var p passes
 	p.loadMap(&l)
 	p.loadShading(&l)
+	p.loadStreet(&l)
 	p.loadRelief(&l)
 	return append(l.programs, trailPass.Info())
 }

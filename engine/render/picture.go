@@ -56,6 +56,7 @@ type Picture struct {
 	// shading is computed. 0: not known. Unit: m.
 	LeastRadius float64
 	Behind      float64       // how much of the last step is still to be shown. Unit: s
+	Time        float64       // of the crowd, after its last step: where feet are in streets. Unit: s
 	Paths       *agents.Paths // of the agents whose paths are shown, updated; nil for none
 	Trails      *Trails       // nil for none
 	Panels      []Panel       // text, over everything
@@ -79,4 +80,7 @@ func (p Picture) ground() *geom.Ground {
 }
 
 // hasLocalMap reports whether there are local maps to show, which the relief does not.
-func (p *Picture) hasLocalMap() bool { return p.LocalMaps != nil && p.Crowd.Count > 0 && !p.Relief }
+func (p *Picture) hasLocalMap() bool { return p.LocalMaps != nil && p.Crowd.Count > 0 && p.above() }
+
+// above reports whether the ground is seen straight from above.
+func (p *Picture) above() bool { return !p.Relief && p.Camera.Tilt == 0 }

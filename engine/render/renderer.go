@@ -32,6 +32,7 @@ type Renderer struct {
 	peak   *gpu.Buffer[uint32]     // the bits of the greatest distance, where the picture needs it
 	panels map[Corner]*panel
 
+	shade        shade
 	sums, spread *gpu.Buffer[uint32] // of the cells of shading
 }
 
@@ -62,6 +63,7 @@ func (r *Renderer) Delete() {
 	r.sums.Delete()
 	r.spread.Delete()
 	r.backdrop.delete()
+	r.shade.delete()
 	for _, p := range r.panels {
 		p.texture.Delete()
 	}
@@ -85,7 +87,7 @@ func (r *Renderer) draw(p Picture) error {
 	if p.Relief {
 		r.prepareMap(p)
 		r.device.Stage("relief", func() { r.drawRelief(p) })
-	} else if err := r.drawMap(p); err != nil {
+	} else if err := r.drawFlat(p); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
 	for _, o := range overlays {
@@ -100,6 +102,14 @@ func (r *Renderer) draw(p Picture) error {
 	return err
 }
 
+// drawFlat draws the ground with its obstacles, from above or as a street.
+func (r *Renderer) drawFlat(p Picture) error {
+	if p.Camera.Tilt > 0 {
+		return r.drawStreet(p)
+	}
+	return r.drawMap(p)
+}
+
 // overlays are drawn over the ground and its obstacles, from the lowest to the highest.
 var overlays = []struct {
 	stage string
@@ -108,7 +118,7 @@ var overlays = []struct {
 	draw  func(r *Renderer, p Picture)
 }{
 	{"density", Density | Speed, (*Picture).shaded, (*Renderer).drawShading},
-	{"unknown", LocalMap, func(p *Picture) bool { return p.Teams != nil && !p.Relief }, (*Renderer).drawUnknown},
+	{"unknown", LocalMap, func(p *Picture) bool { return p.Teams != nil && p.above() }, (*Renderer).drawUnknown},
 	{"local map", LocalMap, (*Picture).hasLocalMap, func(r *Renderer, p Picture) { r.drawLocalMap(p, false) }},
 	{"parents", Parents, func(*Picture) bool { return true }, (*Renderer).drawTree},
 	{"trails", Walked, func(p *Picture) bool { return p.Trails != nil }, (*Renderer).drawTrails},
@@ -148,6 +158,10 @@ func (r *Renderer) prepare(p Picture) error {
 	l := loader{device: r.device}
 	if p.Relief {
 		r.loadRelief(&l)
+	}
+	if p.Camera.Tilt > 0 {
+		r.loadStreet(&l)
+		l.err = cmp.Or(l.err, r.fitStreet())
 	}
 	if p.shaded() {
 		r.loadShading(&l)
@@ -215,10 +229,10 @@ func (r *Renderer) drawMarks(p Picture, d gpu.Draw, points *gpu.Buffer[[2]float3
 }
 
 // standing completes a draw of what stands on the ground: in the relief on its surface, which hides
-// what is behind it.
+// what is behind it, as blocks do in streets.
 func (p *Picture) standing(d gpu.Draw) gpu.Draw {
 	d.Target = p.Target
-	if p.Relief {
+	if !p.above() {
 		d.Depth = gpu.DepthState{Test: gpu.LessEqual, Write: d.Depth.Write}
 	}
 	return d

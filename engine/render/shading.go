@@ -25,9 +25,9 @@ const (
 	speedMost              = 16.0       // m/s that an agent counts as, at most
 )
 
-// shaded reports whether the picture may have agents that shading shows. The relief has discs alone.
+// shaded reports whether the picture may have agents that shading shows. Only pictures from straight above have any.
 func (p *Picture) shaded() bool {
-	if p.Relief || p.Crowd.Count == 0 || p.Layers&(Density|Speed) == 0 {
+	if !p.above() || p.Crowd.Count == 0 || p.Layers&(Density|Speed) == 0 {
 		return false
 	}
 	return !p.Layers.has(Agents) || p.LeastRadius*p.Camera.Scale/p.PixelRatio < discsFull

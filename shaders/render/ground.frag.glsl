@@ -34,6 +34,24 @@ const float top = 1.0;
 #endif
 out vec4 color;
 
+#if STREET == 1
+uniform sampler2D shade; // red: the sun's shadows, green: near the foot of a wall, blue: what obstacles of the map cover
+uniform vec3 marginColor;
+
+vec3 shadeAt(vec2 unit) {
+    vec2 grid = unit * vec2(textureSize(shade, 0)) - 0.5;
+    ivec2 low = ivec2(floor(grid)), last = textureSize(shade, 0) - 1;
+    vec2 share = grid - vec2(low);
+    vec3 sum = vec3(0.0);
+    for (int i = 0; i < 4; i++) {
+        ivec2 side = ivec2(i & 1, i >> 1);
+        vec2 part = mix(1.0 - share, share, vec2(side));
+        sum += part.x * part.y * texelFetch(shade, clamp(low + side, ivec2(0), last), 0).rgb;
+    }
+    return sum;
+}
+#endif
+
 const float SPREAD = 1.5; // how wide a pixel's four points lie, in pixels: makes the lines between regions as wide
 
 uniform vec2 domainSize;     // meters
@@ -127,6 +145,11 @@ void main() {
     vec3 normal = normalize(cross(dFdx(surface), dFdy(surface)));
     normal *= dot(normal, towardsEye) < 0.0 ? -1.0 : 1.0;
     c *= 0.8 + 0.22 * dot(normal, normalize(vec3(-0.15, 0.3, 0.95)));
+#endif
+#if STREET == 1
+    vec3 dark = shadeAt(here / domainSize);
+    c = mix(c, marginColor, dark.z);
+    c *= mix(vec3(1.0), SHADE_LIGHT, dark.x) * (1.0 - 0.55 * min(dark.y, 1.0));
 #endif
     color = vec4(mix(PAPER, c, inside), 1.0);
 }

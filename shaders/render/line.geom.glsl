@@ -14,8 +14,18 @@ flat out vec2 end;
 
 uniform float lineWidth; // nominal pixels
 
+const float NEAR = 0.05; // m in front of the eye
+
 void main() {
     vec4 ends[2] = vec4[](gl_in[0].gl_Position, gl_in[1].gl_Position);
+    // In a street a line may reach behind the eye.
+    if (max(ends[0].w, ends[1].w) < NEAR) {
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        vec4 other = ends[1 - i];
+        ends[i] = ends[i].w < NEAR ? mix(other, ends[i], (other.w - NEAR) / (other.w - ends[i].w)) : ends[i];
+    }
     vec2 from = toPixels(ends[0]), to = toPixels(ends[1]);
     vec2 way = to - from;
     float len = length(way);

@@ -333,7 +333,7 @@ func (*keySheet) draw(_ *Panels, _ *studio.Studio, actions []studio.Action) (*st
 func handKeys() [][2]string {
 	return [][2]string{
 		{"wheel", "zoom at the pointer"},
-		{"middle or right button", "pan"},
+		{"middle or right button", "pan; in street view the middle one turns the eye"},
 		{"Space + drag", "pan"},
 		{"Shift, Ctrl, Alt + drag", "along an axis or square; no snapping; a copy"},
 		{"digits while dragging", "the size, the offset or the angle"},

@@ -104,6 +104,14 @@ func viewActions() []Action {
 				return nil
 			},
 		},
+		{Menu: "View", Name: "Street view", Key: "v", On: func(s *Studio) bool { return s.Camera.Tilt > 0 }, Do: func(s *Studio) error {
+			if s.Camera.Tilt > 0 {
+				s.Camera.Yaw, s.Camera.Tilt = 0, 0
+			} else {
+				s.Camera = s.Camera.Tilted()
+			}
+			return nil
+		}},
 		{Menu: "View", Name: "Next goal", Key: "tab", Do: func(s *Studio) error {
 			s.View.Show((s.View.Goal + 1) % len(s.World().Goals()))
 			return nil
@@ -174,7 +182,11 @@ func (s *Studio) Frame(box scenes.Rect) {
 	const margin = 24 // nominal pixels
 	width, height, in := s.Camera.Width, s.Camera.Height, s.Inset
 	free := [2]float64{float64(width) - in.Left - in.Right, float64(height) - in.Top - in.Bottom}
+	yaw, tilt := s.Camera.Yaw, s.Camera.Tilt
 	s.Camera = render.Fit(box.Min(), box.Max(), max(1, int(free[0])), max(1, int(free[1])), margin*s.Ratio)
+	if s.Camera.Yaw, s.Camera.Tilt = yaw, tilt; tilt > 0 {
+		s.Camera = s.Camera.Frame(box.Min(), box.Max(), margin*s.Ratio)
+	}
 	s.Camera.Width, s.Camera.Height = width, height
 	s.Camera.Pan((in.Left-in.Right)/2, (in.Top-in.Bottom)/2)
 }

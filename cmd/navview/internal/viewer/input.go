@@ -109,6 +109,10 @@ func (v *viewer) move(x, y float64) error {
 		}
 		h.dragged, before = true, h.grabbed
 	}
+	if h.panning && h.pressed == window.Middle && v.studio.Camera.Tilt > 0 {
+		v.studio.Camera.Orbit(x-before[0], y-before[1])
+		return nil
+	}
 	if h.panning {
 		v.fitted = false
 		v.studio.Camera.Pan(x-before[0], y-before[1])
@@ -118,7 +122,7 @@ func (v *viewer) move(x, y float64) error {
 }
 
 // button handles clicks and drags. The left button is the tool's; the middle one, the right one,
-// and the left one while space is held pan. Of several buttons the first counts.
+// and the left one while space is held pan, but in street view the middle one turns the eye about. Of several buttons the first counts.
 func (v *viewer) button(e window.ButtonEvent, now time.Time) error {
 	h := &v.hand
 	h.pointer = [2]float64{e.X, e.Y}

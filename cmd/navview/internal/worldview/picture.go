@@ -138,7 +138,7 @@ func (v *View) Draw(p render.Picture) error {
 	}
 	p.Blocked = v.blocked()
 	p.Crowd, p.ByGroup, p.Paths, p.Trails = b.Agents, len(v.World.Goals()) == 1, v.Paths, v.trails
-	p.LeastRadius = v.leastRadius()
+	p.LeastRadius, p.Time = v.leastRadius(), v.World.Time()
 	if p.Potential, err = v.World.HarmonicMap(v.World.Goals()[v.Goal]); err != nil {
 		return err
 	}
