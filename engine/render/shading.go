@@ -88,12 +88,14 @@ func (r *Renderer) drawShading(p Picture) {
 	}
 }
 
-// ShadingKeys returns what the colors of shading mean, for pictures that may have any; else none.
+// ShadingKeys returns what the colors of shading mean, for pictures where it is at least half as strong
+// as it gets; else none.
 func ShadingKeys(p Picture) []Key {
 	if p.PixelRatio == 0 {
 		p.PixelRatio = 1
 	}
-	if !p.shaded() {
+	faint := p.Layers.has(Agents) && p.LeastRadius*p.Camera.Scale/p.PixelRatio > (discsFrom+discsFull)/2
+	if !p.shaded() || faint {
 		return nil
 	}
 	about := fmt.Sprintf("of agents, each spread by a Gaussian of %.2g m", p.spread())

@@ -2,7 +2,6 @@ package studio
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/csv"
 	"math"
 	"slices"
@@ -278,9 +277,9 @@ func seriesOf(meter *measure.Meter, scene *scenes.Scene, from, to float64) []Ser
 	for _, a := range r.Areas {
 		density, speed := Series{Kind: "density", Of: a.Name, Unit: "1/m2"}, Series{Kind: "speed", Of: a.Name, Unit: "m/s"}
 		for _, t := range times {
-			i, ok := slices.BinarySearchFunc(a.Voronoi, t, func(s measure.TimedSample, t float64) int {
-				return cmp.Compare(s.Time, t)
-			})
+			// The last sample of the second before: an area that came later is sampled between times.
+			i := sort.Search(len(a.Voronoi), func(i int) bool { return a.Voronoi[i].Time > t+1e-9*math.Abs(t) }) - 1
+			ok := i >= 0 && a.Voronoi[i].Time > t-measured.Sample
 			sample := measure.Sample{}
 			if ok {
 				sample = a.Voronoi[i].Sample

@@ -99,6 +99,17 @@ func TestMeasuresWhatComes(t *testing.T) {
 		if len(r.Gates) != 1 || r.Gates[0].Crossings == 0 || r.Agents != 8 || r.From != 0 {
 			t.Fatalf("%+v", r)
 		}
+		known := 0
+		for _, x := range s.Measure.Series() {
+			for _, v := range x.Values {
+				if x.Kind == "density" && !math.IsNaN(v) {
+					known++
+				}
+			}
+		}
+		if known < len(r.Areas[0].Samples)-1 {
+			t.Errorf("the series has %d of %d samples of density", known, len(r.Areas[0].Samples))
+		}
 		if first := r.Areas[0].Samples[0].Time; first < s.Time.seconds(60) || first > s.Time.seconds(60)+1.1 {
 			t.Errorf("the first sample is at %v s", first)
 		}
