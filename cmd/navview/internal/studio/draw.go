@@ -69,7 +69,11 @@ func (t *Shape) update(s *Studio, p Pointer) error {
 	if t.kind == Line {
 		from = &t.from
 	}
-	t.snap = s.SnapTo(p, from)
+	var own []Ref // no figure snaps to itself
+	if s.Doc.Dragging() {
+		own = []Ref{t.drawn1}
+	}
+	t.snap = s.SnapTo(p, from, own...)
 	t.to = t.snap.At
 	if t.size != nil {
 		t.resize()

@@ -43,7 +43,11 @@ func (t *Path) Hover(s *Studio, p Pointer) error {
 	if n := len(t.points); n > 0 {
 		from = &t.points[n-1]
 	}
-	t.snap = s.SnapTo(p, from)
+	var own []Ref // no figure snaps to itself
+	if s.Doc.Dragging() {
+		own = t.made
+	}
+	t.snap = s.SnapTo(p, from, own...)
 	t.to = t.snap.At
 	if from == nil {
 		return nil

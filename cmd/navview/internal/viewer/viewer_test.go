@@ -308,3 +308,86 @@ func TestScrub(t *testing.T) {
 		}
 	})
 }
+
+// tool clicks a tool's button.
+func (d *desk) tool(name string) {
+	d.t.Helper()
+	const em = 15 // of the font, pixels
+	for i, make := range studio.Tools {
+		if make().Name() == name {
+			in := d.v.panels.Inset()
+			d.pressAt(in.Left+0.85*em+em, in.Top+0.85*em+em+float64(i)*2.15*em)
+			if got := d.v.studio.Tool.Name(); got != name {
+				d.t.Fatalf("the button of %s gives %s", name, got)
+			}
+			return
+		}
+	}
+	d.t.Fatalf("there is no tool %s", name)
+}
+
+// The places of buttons of the menu bar.
+var (
+	undoButton = [2]float64{297, 12}
+	runButton  = [2]float64{406, 12}
+)
+
+// empty is a ground with a goal in a corner.
+const empty = `// Two rooms, to be drawn.
+{"version": 1, "domain": [0, 0, 20, 12], "goals": [{"id": "exit", "points": [[19, 11]]}]}
+`
+
+// TestTwoRooms: an evacuation of two rooms is drawn by the mouse alone, run until all have left, and
+// undone to the first byte.
+func TestTwoRooms(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "rooms.json")
+	if err := os.WriteFile(file, []byte(empty), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	with(t, file, func(d *desk) {
+		s := d.v.studio
+		d.tool("Wall")
+		for _, wall := range [][2][2]float64{{{10, 0}, {10, 5}}, {{10, 7}, {10, 12}}} {
+			d.click(wall[0][0], wall[0][1])
+			d.now = d.now.Add(time.Second) // no double click
+			d.click(wall[1][0], wall[1][1])
+			d.click(wall[1][0], wall[1][1]) // a double click ends it
+			d.now = d.now.Add(time.Second)
+		}
+		if n := len(s.Scene().Obstacles); n != 2 || s.Fault != nil {
+			t.Fatalf("%d walls, fault %v\n%s", n, s.Fault, s.Doc.Text())
+		}
+		d.tool("Select")
+		d.drag([2]float64{19, 11}, [2]float64{19, 9}, [2]float64{19, 6})
+		if at := s.Scene().Goals[0].Points[0]; at.Sub(mgl64.Vec2{19, 6}).Len() > 1e-9 {
+			t.Fatalf("the exit is at %v", at)
+		}
+		d.tool("Agents")
+		d.drag([2]float64{2, 2}, [2]float64{4, 4}, [2]float64{6, 10})
+		if n := s.World().Crowd().Count(); n != 16 || s.Fault != nil {
+			t.Fatalf("%d agents, fault %v", n, s.Fault)
+		}
+		d.tool("Select")
+		d.pressAt(runButton[0], runButton[1])
+		if !s.Playing {
+			t.Fatal("the button does not run the scene")
+		}
+		for range 400 {
+			d.now = d.now.Add(100 * time.Millisecond)
+			d.frames(1)
+			if c := s.World().Crowd().Counters(); s.World().Ticks() > 5 && c.Walking == 0 {
+				break
+			}
+		}
+		if c := s.World().Crowd().Counters(); c.Walking != 0 {
+			t.Fatalf("%d walk still after %v s", c.Walking, s.World().Time())
+		}
+		d.pressAt(runButton[0], runButton[1])
+		for range 4 {
+			d.pressAt(undoButton[0], undoButton[1])
+		}
+		if got := string(s.Doc.Text()); got != empty {
+			t.Errorf("undone to\n%s", got)
+		}
+	})
+}
