@@ -25,7 +25,7 @@ var rooms = map[string][]string{
 	},
 	"cmd/navview/internal/panels": {
 		"cmd/navview/internal/console", "cmd/navview/internal/gui", "cmd/navview/internal/studio",
-		"engine", "engine/gpu", "engine/render", "engine/window", "scenes", "scenes/builtin", "scenes/formats",
+		"agents", "engine", "engine/gpu", "engine/render", "engine/window", "scenes", "scenes/builtin", "scenes/formats",
 	},
 	"cmd/navview/internal/studio": {
 		"cmd/navview/internal/console", "cmd/navview/internal/document", "cmd/navview/internal/measuring", "cmd/navview/internal/worldview",

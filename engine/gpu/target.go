@@ -113,14 +113,17 @@ func (t *Target) ClearStencil(stencil int32) {
 
 // CopyTo copies the color to that of another target of the same size, pixel by pixel, on the
 // device.
-func (t *Target) CopyTo(to *Target) {
+func (t *Target) CopyTo(to *Target) { t.CopyColumns(to, 0, t.width) }
+
+// CopyColumns does what CopyTo does with the columns of pixels from one on, before another.
+func (t *Target) CopyColumns(to *Target, from, before int) {
 	if t.width != to.width || t.height != to.height {
 		panic(fmt.Sprintf("gpu: CopyTo from %s of %d x %d to %s of %d x %d: they need one size",
 			t.title(), t.width, t.height, to.title(), to.width, to.height))
 	}
 	defer to.clearState()()
-	w, h := int32(t.width), int32(t.height)
-	gl.BlitNamedFramebuffer(t.name, to.name, 0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	x0, x1, h := int32(from), int32(before), int32(t.height)
+	gl.BlitNamedFramebuffer(t.name, to.name, x0, 0, x1, h, x0, 0, x1, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 }
 
 // clearState sets the masks that clears and copies obey. It returns what ends the call.

@@ -20,6 +20,8 @@ const (
 	shadeMargin = 5    // cells, over three standard deviations: where it is cut; beyond the screen, as many
 	shadeShare  = 0.92 // opacity where there are agents
 
+	shadeCrowd = 500 // agents from which there is shading: fewer discs are told apart, however small
+
 	densityLow, densityTop = 0.003, 5.0 // ends of the colors, on a scale of logarithms, agents/m2
 	speedTop               = 2.0        // m/s; speeds begin at 0
 	speedMost              = 16.0       // m/s that an agent counts as, at most

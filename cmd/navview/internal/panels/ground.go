@@ -19,6 +19,7 @@ func (p *Panels) ground(s *studio.Studio, o studio.Overlay) {
 	for _, l := range o.Labels {
 		p.label(list, s.Camera, l.At, l.Words)
 	}
+	p.branchNames(list, s)
 	p.scale(list, s)
 	p.tools(s)
 	p.legend(s)
@@ -40,6 +41,26 @@ func (p *Panels) label(list *imgui.DrawList, c render.Camera, at mgl64.Vec2, wor
 	high := imgui.Vec2{X: low.X + size.X + em*0.6, Y: low.Y + size.Y + em*0.2}
 	list.AddRectFilledV(low, high, color(colors[imgui.ColPopupBg], 0.9), em*0.25, 0)
 	list.AddTextVec2(imgui.Vec2{X: low.X + em*0.3, Y: low.Y + em*0.1}, color(colors[imgui.ColText], 1), words)
+}
+
+// branchNames names the run and the branch beside it.
+func (p *Panels) branchNames(list *imgui.DrawList, s *studio.Studio) {
+	if _, _, beside := s.BranchPicture(); !beside {
+		return
+	}
+	in, em := p.settings.inset, float64(imgui.FontSize())
+	middle := (in.Left + float64(s.Camera.Width) - in.Right) / 2
+	y := float64(s.Camera.Height) - in.Bottom - 3*em
+	for _, name := range []struct {
+		x     float64
+		words string
+	}{{(in.Left + middle) / 2, "the run"}, {(middle + float64(s.Camera.Width) - in.Right) / 2, s.Branched.Name}} {
+		size := imgui.CalcTextSize(name.words)
+		at := vec(name.x-float64(size.X)/2, y)
+		ink := imgui.Vec4{X: 0.1, Y: 0.12, Z: 0.15}
+		list.AddRectFilledV(imgui.Vec2{X: at.X - 6, Y: at.Y - 2}, imgui.Vec2{X: at.X + size.X + 6, Y: at.Y + size.Y + 2}, color(imgui.Vec4{X: 1, Y: 1, Z: 1}, 0.8), 4, 0)
+		list.AddTextVec2(at, color(ink, 1), name.words)
+	}
 }
 
 // scale draws the scale bar in the lower left corner of the ground.
@@ -143,7 +164,6 @@ func (p *Panels) legend(s *studio.Studio) {
 
 // hints are the first steps that a new user is led to; they go when they are done.
 type hints struct {
-	done    int
 	history int
 }
 

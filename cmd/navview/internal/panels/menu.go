@@ -63,7 +63,7 @@ func (p *Panels) menu(s *studio.Studio, actions []studio.Action) (chosen *studio
 				words = b.on
 			}
 			imgui.BeginDisabledV(!a.Enabled(s))
-			if imgui.SmallButton(words) {
+			if imgui.SmallButton(words + "##bar") { // menus have these words, too
 				chosen = &actions[i]
 			}
 			imgui.EndDisabled()

@@ -37,7 +37,6 @@ type Panels struct {
 	settings settings
 	file     string // of the settings
 	dialog   dialog // nil: none is open
-	next     []dialog
 	hints    hints
 	time     timeline
 	plots    plots
@@ -45,6 +44,7 @@ type Panels struct {
 
 	outline   outline
 	inspector inspector
+	mind      mind
 	past      past
 }
 
@@ -109,7 +109,7 @@ func (p *Panels) Frame(s *studio.Studio, o studio.Overlay, actions []studio.Acti
 	p.ground(s, o)
 	chosen := p.menu(s, actions)
 	p.statusLine(s, o)
-	err := errors.Join(p.outline.draw(s), p.inspector.draw(s), p.past.draw(s), p.faults(s))
+	err := errors.Join(p.outline.draw(s), p.inspector.draw(s), p.past.draw(s), p.mind.draw(s), p.faults(s))
 	if a := p.time.draw(s, actions); a != nil {
 		chosen = a
 	}

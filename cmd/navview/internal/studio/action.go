@@ -112,6 +112,8 @@ func viewActions() []Action {
 			}
 			return nil
 		}},
+		{Menu: "View", Name: "Next agent", Key: "n", Do: func(s *Studio) error { return s.NextAgent(1) }},
+		{Menu: "View", Name: "Agent before", Key: "shift+n", Do: func(s *Studio) error { return s.NextAgent(-1) }},
 		{Menu: "View", Name: "Next goal", Key: "tab", Do: func(s *Studio) error {
 			s.View.Show((s.View.Goal + 1) % len(s.World().Goals()))
 			return nil

@@ -157,6 +157,26 @@ func (s *Studio) AgentAt(p Pointer) int {
 	return best
 }
 
+// NextAgent chooses the next agent that walks, 1, or the one before, -1, if there is one. It waits for
+// the device.
+func (s *Studio) NextAgent(by int) error {
+	n, chosen := s.World().Crowd().Count(), s.View.Chosen
+	crowd := make([]agents.Agent, n)
+	if n > 0 {
+		s.World().Crowd().Snapshot(crowd)
+	}
+	from := chosen
+	if from < 0 && by < 0 {
+		from = 0
+	}
+	for k := 1; k <= n; k++ {
+		if i := ((from+k*by)%n + n) % n; i != chosen && crowd[i].Status == agents.Walking {
+			return s.ChooseAgent(i)
+		}
+	}
+	return nil
+}
+
 // ChooseAgent shows an agent's path and local map, and watches its mind; -1, or the one that is
 // shown: none.
 func (s *Studio) ChooseAgent(agent int) error {

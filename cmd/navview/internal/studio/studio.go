@@ -168,7 +168,21 @@ func (s *Studio) Drag(change func(*scenes.Scene)) error {
 }
 
 // End ends a gesture: it is one step of the history, if it changed anything.
-func (s *Studio) End() { s.Doc.End() }
+func (s *Studio) End() {
+	s.Doc.End()
+	if err := s.place(); err != nil {
+		s.Notify(firstLine(err))
+	}
+}
+
+// place makes the world of a run that has not begun anew where its agents are not those of the
+// document: ones that are added to a world enter with its first tick, and an author wants to see them.
+func (s *Studio) place() error {
+	if s.Doc.Dragging() || s.World().Ticks() > 0 || !s.Doc.Sound() || s.World().Crowd().Count() == s.shown.Agents() {
+		return nil
+	}
+	return s.refuse(s.restart(s.shown, s.look(s.shown)))
+}
 
 // Cancel takes a gesture back.
 func (s *Studio) Cancel() error {

@@ -3,6 +3,7 @@
 package viewer
 
 import (
+	"image"
 	"slices"
 	"time"
 
@@ -76,20 +77,22 @@ type viewer struct {
 	actions []studio.Action
 	changes *watcher // of the document's file; nil: none
 
+	canvas     *render.Canvas // of the branch; nil: none is drawn beside the run
+	canvasSize image.Point
+
 	hand   hand
 	fitted bool // the camera shows the whole domain: the user has not zoomed or panned
 	inset  studio.Inset
 	last   time.Time // of the last frame; zero before the first
 	title  string
 
-	sees      pictureKey // in the last frame
-	moved     time.Time  // when that last changed
-	draft     bool       // the ground is drawn at draft quality
-	since     time.Time  // counting frames
-	frames    int
-	rate      float64 // frames a second
-	programs  []*program
-	lastSaved string
+	sees     pictureKey // in the last frame
+	moved    time.Time  // when that last changed
+	draft    bool       // the ground is drawn at draft quality
+	since    time.Time  // counting frames
+	frames   int
+	rate     float64 // frames a second
+	programs []*program
 }
 
 func newViewer(w screen, d *gpu.Device, doc *edit.Document, l worldview.Look) (*viewer, error) {
@@ -109,6 +112,7 @@ func newViewer(w screen, d *gpu.Device, doc *edit.Document, l worldview.Look) (*
 
 func (v *viewer) close() {
 	v.endPrograms()
+	v.canvas.Delete()
 	v.panels.Delete()
 	v.studio.Close()
 }
@@ -175,17 +179,57 @@ func (v *viewer) draw(now time.Time, elapsed time.Duration) error {
 	if err := v.studio.View.Draw(picture); err != nil {
 		return err
 	}
+	if err := v.drawBranch(); err != nil {
+		return err
+	}
 	v.panels.Status = panels.Status{Pointer: v.hand.pointer, Outside: v.hand.outside, Frames: v.rate, Programs: v.programStates()}
 	if err := v.panels.Frame(v.studio, overlay, v.actions, v.target, elapsed); err != nil {
 		return err
 	}
-	if inset := v.panels.Inset(); inset != v.inset {
+	if inset := v.halved(v.panels.Inset()); inset != v.inset {
 		v.inset, v.studio.Inset = inset, inset
 		if v.fitted {
 			v.studio.Fit()
 		}
 	}
 	v.screen.SetPointer(v.panels.Pointer(v.hand.shape(v.studio)))
+	return nil
+}
+
+// halved is what panels and the picture of a branch beside that of the run cover.
+func (v *viewer) halved(in studio.Inset) studio.Inset {
+	if _, _, beside := v.studio.BranchPicture(); beside {
+		in.Right += (float64(v.studio.Camera.Width) - in.Left - in.Right) / 2
+	}
+	return in
+}
+
+// drawBranch draws the branch in the right half of the ground: the same part of it as the run's in the
+// left one.
+func (v *viewer) drawBranch() error {
+	view, picture, beside := v.studio.BranchPicture()
+	if !beside {
+		v.canvas.Delete()
+		v.canvas = nil
+		return nil
+	}
+	c := v.studio.Camera
+	if v.canvas == nil || v.canvasSize != image.Pt(c.Width, c.Height) {
+		v.canvas.Delete()
+		var err error
+		if v.canvas, err = render.NewCanvas(v.device, image.Pt(c.Width, c.Height), 1); err != nil {
+			return err
+		}
+		v.canvasSize = image.Pt(c.Width, c.Height)
+	}
+	in := v.panels.Inset()
+	half := (float64(c.Width) - in.Left - in.Right) / 2
+	picture.Camera.Pan(half, 0)
+	picture.Target, picture.Draft = v.canvas.Target, v.draft
+	if err := view.Draw(picture); err != nil {
+		return err
+	}
+	v.canvas.Target.CopyColumns(v.target, int(in.Left+half), c.Width)
 	return nil
 }
 
