@@ -3,6 +3,9 @@ package studio
 import (
 	"image/color"
 
+	"github.com/go-gl/mathgl/mgl64"
+
+	"github.com/wayfront/wayfront/agents"
 	"github.com/wayfront/wayfront/cmd/navview/internal/worldview"
 	"github.com/wayfront/wayfront/engine/render"
 )
@@ -44,6 +47,9 @@ func (s *Studio) sketches() (all []render.Sketch) {
 	if !s.Hidden[Obstacles] {
 		all = append(all, s.doors()...)
 	}
+	if at, ok := s.chosenAt(); ok {
+		all = append(all, render.Sketch{Marks: []mgl64.Vec2{at}, Color: render.Highlight, Radius: 10})
+	}
 	if f := s.Fault; f != nil {
 		fault := render.Sketch{Color: faultColor, Marks: f.At, Radius: 7, Width: 2.5}
 		if !f.Of.IsNone() && f.Of.There(scene) {
@@ -73,4 +79,19 @@ func (s *Studio) doors() []render.Sketch {
 		}
 	}
 	return []render.Sketch{shut, gone}
+}
+
+// chosenAt is where the chosen agent is, as it is drawn; false: none is chosen, or it is not there. It
+// waits for the device.
+func (s *Studio) chosenAt() (mgl64.Vec2, bool) {
+	var a [1]agents.Agent
+	if s.View.Chosen < 0 {
+		return mgl64.Vec2{}, false
+	}
+	s.World().Buffers().Agents.Agents.Read(s.View.Chosen, a[:])
+	if !agents.There(a[0].Status) {
+		return mgl64.Vec2{}, false
+	}
+	at := vec(a[0].Position).Sub(vec(a[0].Velocity).Mul(s.behind))
+	return s.World().Ground().Lattice.Origin.Add(at), true
 }

@@ -80,11 +80,12 @@ type viewer struct {
 	canvas     *render.Canvas // of the branch; nil: none is drawn beside the run
 	canvasSize image.Point
 
-	hand   hand
-	fitted bool // the camera shows the whole domain: the user has not zoomed or panned
-	inset  studio.Inset
-	last   time.Time // of the last frame; zero before the first
-	title  string
+	hand    hand
+	waiting []window.Event // for the next frame
+	fitted  bool           // the camera shows the whole domain: the user has not zoomed or panned
+	inset   studio.Inset
+	last    time.Time // of the last frame; zero before the first
+	title   string
 
 	sees     pictureKey // in the last frame
 	moved    time.Time  // when that last changed
@@ -125,11 +126,11 @@ func (v *viewer) frame(now time.Time) error {
 		elapsed = 0
 	}
 	events := v.screen.Poll
-	if !v.studio.Busy() && !v.panels.Busy() && elapsed > 0 {
+	if !v.studio.Busy() && !v.panels.Busy() && len(v.waiting) == 0 && elapsed > 0 {
 		events = func() []window.Event { return v.screen.Wait(0.05) }
 	}
 	v.last = now
-	for _, e := range newest(events()) {
+	for _, e := range v.due(newest(append(v.waiting, events()...))) {
 		if err := v.handle(e, now); err != nil {
 			return err
 		}
@@ -169,6 +170,25 @@ func newest(all []window.Event) []window.Event {
 		kept = append(kept, e)
 	}
 	return kept
+}
+
+// due returns the events of a frame; the others wait for the next one. A press after a move waits, as
+// the panels know only then whether the pointer is over them.
+func (v *viewer) due(all []window.Event) []window.Event {
+	moved := false
+	for i, e := range all {
+		switch e := e.(type) {
+		case window.MoveEvent:
+			moved = true
+		case window.ButtonEvent:
+			if moved && e.Action == window.Press {
+				v.waiting = slices.Clone(all[i:])
+				return all[:i]
+			}
+		}
+	}
+	v.waiting = nil
+	return all
 }
 
 // draw draws the ground, and the panels over it.
