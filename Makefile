@@ -203,8 +203,8 @@ figures: build ## Draw figures of Farias and Kallmann 2018, Fischer et al. 2009 
 .PHONY: pictures
 pictures: build ## Draw the README's pictures again, into assets/readme/.
 	mkdir -p assets/readme
-	bin/navview render plaza -o assets/readme/plaza.png --at 14s --size 1280x800 --layers regions,isolines,obstacles,paths,sources,agents
-	bin/navview render dapper-6 -o assets/readme/localmap.png --at 5s --layers $(MAPS) --goal large --agent 10
+	bin/navview record plaza -o assets/readme/plaza.gif --duration 8s --fps 10 --size 640x400
+	bin/navview render plaza -o assets/readme/street.png --view street --zoom 50,25,70,40 --at 14s --size 1200x750
 	go test ./cmd/navview/internal/viewer -count 1 -run '^TestPicture$$' -pictures '$(CURDIR)/assets/readme'
 
 # The tools are built from their pinned sources; the name of the version is part of the stamp, so that a new pin builds anew.

@@ -101,7 +101,6 @@ func (d *mind) plane(m *studio.Mind) {
 		return vec(float64(at.X+side/2)+v[0]/most*float64(side/2), float64(at.Y+side/2)-v[1]/most*float64(side/2))
 	}
 	list.PushClipRectV(at, end, true)
-	defer list.PopClipRect()
 	list.AddCircle(place(mgl64.Vec2{}), float32(m.MaxSpeed/most)*side/2, color(colors[imgui.ColTextDisabled], 0.6))
 	least, greatest := math.Inf(1), math.Inf(-1)
 	for _, c := range m.Candidates {
@@ -128,6 +127,7 @@ func (d *mind) plane(m *studio.Mind) {
 		list.AddLineV(place(mgl64.Vec2{}), place(v.v), color(v.color, 1), v.width)
 		list.AddCircleFilled(place(v.v), em*0.2, color(v.color, 1))
 	}
+	list.PopClipRect()
 	imgui.TextDisabled("velocities: desired, ")
 	imgui.SameLineV(0, 0)
 	imgui.TextUnformatted("present, ")
