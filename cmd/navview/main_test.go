@@ -142,7 +142,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"render", room, "-o", "a.png", "--zoom", "3,2,1,4"}, "X0 < X1"},
 		{[]string{"render", room, "-o", "a.png", "--zoom", "1,2,NaN,4"}, "is no area"},
 		{[]string{"render", room, "-o", "a.png", "--zoom", "1,2,3,4@4s"}, "without a time"},
-		{[]string{"render", room, "-o", "a.png", "--zoom", "1,2,3,4", "--view", "perspective"}, "--zoom is for --view map"},
+		{[]string{"render", room, "-o", "a.png", "--zoom", "1,2,3,4", "--view", "perspective"}, "--zoom is for the other views"},
 		{[]string{"record", room, "-o", "a.gif", "--fps", "-3"}, "--fps -3: 1 to 240"},
 		{[]string{"record", room, "-o", "a.mp4", "--size", "16384x16384"}, "8192x4352"},
 		{[]string{"record", room, "-o", "-", "--size", "8192x4354"}, "8192x4352"},

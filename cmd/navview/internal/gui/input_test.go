@@ -136,7 +136,7 @@ func TestLayout(t *testing.T) {
 		}
 		return true
 	}
-	first := [4]float64{0.16 * width, 0, 0.62 * width, 0.8 * height}
+	first := [4]float64{0.16 * width, 0, 0.62 * width, 0.76 * height}
 	var moved [4]float64
 	var saved string
 	on(t, width, height, Options{}, func(b *bench) {
