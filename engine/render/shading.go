@@ -20,7 +20,7 @@ const (
 	shadeMargin = 5    // cells, over three standard deviations: where it is cut; beyond the screen, as many
 	shadeShare  = 0.92 // opacity where there are agents
 
-	shadeCrowd = 500 // agents from which there is shading: fewer discs are told apart, however small
+	shadeCrowd = 500 // agents from which discs give way: fewer are told apart, however small
 
 	densityLow, densityTop = 0.003, 5.0 // ends of the colors, on a scale of logarithms, agents/m2
 	speedTop               = 2.0        // m/s; speeds begin at 0
@@ -32,7 +32,7 @@ func (p *Picture) shaded() bool {
 	if !p.above() || p.Crowd.Count == 0 || p.Layers&(Density|Speed) == 0 {
 		return false
 	}
-	return !p.Layers.has(Agents) || p.LeastRadius*p.Camera.Scale/p.PixelRatio < discsFull
+	return !p.Layers.has(Agents) || p.Crowd.Count >= shadeCrowd && p.LeastRadius*p.Camera.Scale/p.PixelRatio < discsFull
 }
 
 // shades is the grid of cells over a picture.

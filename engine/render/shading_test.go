@@ -119,7 +119,7 @@ func TestShadingReplacesSmallDiscs(t *testing.T) {
 		draw := func(radius float32, layers Layers, least float64) []byte {
 			p := Picture{
 				Target: board(t, d, pixels, pixels), Camera: Fit(scene.Min(), scene.Max(), pixels, pixels, 0),
-				Layers: layers, Map: m, Crowd: crowdOf(t, d, radius, walking(200, side)), LeastRadius: least,
+				Layers: layers, Map: m, Crowd: crowdOf(t, d, radius, walking(shadeCrowd, side)), LeastRadius: least,
 			}
 			if err := r.Draw(p); err != nil {
 				t.Fatal(err)

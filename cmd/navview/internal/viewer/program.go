@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"time"
 )
 
 // program is this program at work on a picture or a film, beside the window.
@@ -60,10 +61,14 @@ func (v *viewer) programStates() (all []string) {
 	return all
 }
 
-// endPrograms stops what still runs.
+// endPrograms stops what still runs. A program that is interrupted takes half a file away.
 func (v *viewer) endPrograms() {
 	for _, p := range v.programs {
-		_ = p.command.Process.Kill()
-		<-p.ended
+		_ = p.command.Process.Signal(os.Interrupt)
+		select {
+		case <-p.ended:
+		case <-time.After(2 * time.Second):
+			_ = p.command.Process.Kill()
+		}
 	}
 }
